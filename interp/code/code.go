@@ -1,0 +1,150 @@
+// Package code defines the byte code that C11 programs are compiled to: the
+// instructions, the immutable Program, and a disassembler.
+//
+// The machine has a window of up to 256 registers of 64 bits a call. A value
+// narrower than 64 bits is kept canonical: a signed one sign-extended, an
+// unsigned one zero-extended, _Bool as 0 or 1. An instruction is 8 bytes; its
+// position stands in a table beside the code, off the hot path.
+package code
+
+import (
+	"fencepost/trace"
+)
+
+// Instr is one instruction. What A, B, C and Imm mean is said at each Op.
+type Instr struct {
+	Op      Op
+	A, B, C uint8
+	Imm     int32
+}
+
+// Access is the static part of a memory access, fence or library call: what
+// the byte code's Imm refers to. Access i belongs to Site i.
+type Access struct {
+	Off    int32       // added to the address register
+	Size   uint8       // bytes: 1, 2, 4, 8
+	Signed bool        // a loaded value is sign-extended
+	Order  trace.Order // success order
+	Fail   trace.Order // compare-exchange: failure order
+	RMW    RMWOp       // RMW: how the new value is computed
+	Fence  trace.FenceKind
+	Copy   bool // part of a struct copy: moves never-written content silently
+	Weak   bool // weak compare-exchange: may fail spuriously
+	Fetch  bool // RMW: the result is the new value (fetch: old) — see RMW
+	Bool   bool // the object is a _Bool: a computed value is stored as 0 or 1
+}
+
+// RMWOp is the function of a read-modify-write.
+type RMWOp uint8
+
+// The read-modify-write functions; the result is truncated to the access size.
+const (
+	Xchg RMWOp = iota
+	FetchAdd
+	FetchSub
+	FetchAnd
+	FetchOr
+	FetchXor
+	FetchNand
+	NumRMW
+)
+
+// Func is a compiled function.
+type Func struct {
+	Name   string
+	Pos    trace.Pos
+	Code   []Instr
+	PosOf  []trace.Pos // parallel to Code
+	NRegs  int         // window size, at most 256; at least 1
+	Params int
+	Sig    int32  // functions with equal Sig may be called through one pointer type
+	Locals []Auto // objects that live in memory, created by the Local instruction
+}
+
+// Auto is an automatic object that lives in memory because its address is
+// taken, it is an aggregate, or it may be read before it is written.
+type Auto struct {
+	Name string
+	Pos  trace.Pos
+	Size int64
+	// Private: no address of it leaves the function except to LoadP, StoreP;
+	// no other thread can see it, so its accesses are no events.
+	Private bool
+}
+
+// Object is an object with static or thread storage duration, or a string literal.
+type Object struct {
+	Name     string
+	Pos      trace.Pos
+	Size     int64
+	Addr     uint64   // static objects: the address; thread-local: 0
+	Init     []byte   // initial content; shorter than Size: the rest is zero
+	ReadOnly bool     // string literal, or const: a write is an error
+	Scalars  []Scalar // scalar leaves, in order of offset; for display and final values; may be nil
+}
+
+// Scalar is a leaf of an object's type.
+type Scalar struct {
+	Path   string // as in C behind the object's name: "", ".next", "[3].key"
+	Off    int64
+	Size   uint8
+	Signed bool
+}
+
+// File is a source file of the program.
+type File struct {
+	Name string
+	Text string
+}
+
+// Program is a compiled program. It is immutable: any number of machines may
+// run it at once.
+type Program struct {
+	Name    string // the first source file's name, as given
+	Files   []File
+	Hash    string // of the preprocessed text: hex SHA-256
+	Funcs   []Func
+	Main    int // index of main in Funcs
+	Init    int // index of a function that runs before main, or -1
+	Sites   []trace.Site
+	Access  []Access // parallel to Sites
+	Consts  []int64
+	Objects []Object // in order of address; laid out by Layout
+	TLS     []Object // thread-local objects
+	Strings []string // messages and texts that instructions refer to
+}
+
+// Addresses. The upper bits of an address number a slot of SlotSize bytes;
+// an object starts at the first byte of a slot and takes as many as it needs,
+// with at least one spare byte, so that a pointer just past or just before an
+// object lies in no other. Slot 0 is never mapped.
+const (
+	SlotBits = 16
+	SlotSize = 1 << SlotBits
+	funcBase = 1 << 46 // function pointers lie here; no object does
+)
+
+// Slots returns how many slots an object of the given size takes.
+func Slots(size int64) int64 { return (size+4096)>>SlotBits + 1 }
+
+// FuncAddr is the address of function i.
+func FuncAddr(i int) uint64 { return funcBase + uint64(i)<<4 }
+
+// FuncAt is the inverse of FuncAddr; ok is false if addr is no function's address.
+func FuncAt(addr uint64) (i int, ok bool) {
+	if addr < funcBase || addr&15 != 0 {
+		return 0, false
+	}
+	return int((addr - funcBase) >> 4), true
+}
+
+// Layout assigns addresses to objects in order, the first at slot 1, and
+// returns the first slot that is free.
+func Layout(objs []Object) (next int64) {
+	next = 1
+	for i := range objs {
+		objs[i].Addr = uint64(next) << SlotBits
+		next += Slots(objs[i].Size)
+	}
+	return next
+}

@@ -1,0 +1,184 @@
+package code
+
+// Op is an operation code. r is the current register window.
+type Op uint8
+
+// The instructions. "pc" counts instructions within the function; a jump's Imm
+// is the target pc.
+const (
+	BadOp Op = iota
+	Nop
+
+	// Moves and constants.
+	Mov    // r[A] = r[B]
+	Const  // r[A] = Imm, sign-extended
+	ConstL // r[A] = Consts[Imm]
+	TLS    // r[A] = address of this thread's instance of TLS[Imm]
+	Local  // r[A] = address of a new instance of Locals[Imm]; ends the life of the previous one of this call
+
+	// 64-bit arithmetic: r[A] = r[B] op r[C].
+	Add
+	Sub
+	Mul
+	DivS // error if r[C] == 0
+	DivU
+	ModS
+	ModU
+	And
+	Or
+	Xor
+	Shl  // count masked to 63
+	ShrS // arithmetic
+	ShrU // logical
+	AddI // r[A] = r[B] + Imm
+
+	// 32-bit arithmetic: as the above, the result made canonical.
+	AddS32
+	SubS32
+	MulS32
+	AddU32
+	SubU32
+	MulU32
+	AddIS32 // r[A] = int32(r[B] + Imm)
+
+	// r[A] = r[B] made canonical for a type.
+	ExtS8
+	ExtS16
+	ExtS32
+	ExtU8
+	ExtU16
+	ExtU32
+
+	Neg  // r[A] = -r[B]
+	Com  // r[A] = ^r[B]
+	Not  // r[A] = r[B] == 0 ? 1 : 0
+	Bool // r[A] = r[B] != 0 ? 1 : 0
+
+	// r[A] = r[B] cmp r[C] ? 1 : 0
+	Eq
+	Ne
+	LtS
+	LeS
+	LtU
+	LeU
+
+	// Control. Every backward jump leads to a Loop.
+	Jmp // to Imm
+	JZ  // to Imm if r[A] == 0
+	JNZ // to Imm if r[A] != 0
+	JEq // to Imm if r[A] == r[B]; C is not used in these six
+	JNe
+	JLtS
+	JLeS
+	JLtU
+	JLeU
+	Loop   // stands at every target of a backward jump: counts iterations, recognises waiting
+	Call   // Funcs[Imm]; its window starts at r[A], where its arguments lie; its result is left in r[A]
+	CallR  // as Call, of the function whose address is r[B]; Imm is the Sig expected
+	Ret    // returns r[A]
+	RetV   // returns nothing
+	Assert // error if r[A] == 0; Imm is the site (its Text is the condition)
+	Trap   // unconditional error: Strings[Imm]; A is a TrapKind
+
+	// Private accesses: no other thread can see the object; no event.
+	LoadP  // r[A] = *r[B], Imm is the site
+	StoreP // *r[B] = r[C]
+
+	// Visible operations: a thread parks before each.
+	Load    // r[A] = *(r[B]+Off), Imm is the site
+	Store   // *(r[B]+Off) = r[C]
+	RMW     // r[A] = old (or new, if Fetch) value of *(r[B]+Off), which becomes RMW(old, r[C])
+	CAS     // if *(r[B]+Off) == r[C]: it becomes r[C+1], r[A] = 1; else r[C] = its value, r[A] = 0
+	DCAS    // r[A..A+5] = addr1, addr2, old1, old2, new1, new2: if both match, both change and r[A] = 1, else r[A] = 0; 64-bit or Size
+	FenceOp // Access.Order is a C11 order, or Plain and Access.Fence a hardware fence
+
+	// Sys calls library function C (a SysID) with B arguments in r[A], r[A+1], ...;
+	// the result, if any, is left in r[A]. Imm is the site. Some are visible.
+	Sys
+
+	NumOps
+)
+
+// TrapKind classifies Trap.
+type TrapKind = uint8
+
+// The kinds of Trap.
+const (
+	TrapUnsupported TrapKind = iota // C that is not supported, met at run time: exit code 4
+	TrapError                       // an error of the program (reach_error, __builtin_unreachable, a missing return whose value is used)
+)
+
+// SysID names a library function that the machine performs.
+type SysID uint8
+
+// The library functions. Arguments are in C's order; a pointer to where a
+// thread identifier or a join result goes is not among them: the compiler
+// stores it itself.
+const (
+	BadSys SysID = iota
+
+	// Memory. Visible: Free, Realloc, Memcpy, Memmove, Memset (scalar by scalar).
+	Malloc       // size -> address
+	Calloc       // n, size -> address
+	Realloc      // address, size -> address
+	AlignedAlloc // align, size -> address
+	Free         // address
+	Memcpy       // dst, src, n -> dst
+	Memmove      // dst, src, n -> dst
+	Memset       // dst, byte, n -> dst
+
+	// Output and the end of the program.
+	Printf // format, args... -> length
+	Puts   // string
+	Putchar
+	Exit       // status; ends all threads
+	Abort      // an error
+	AssertFail // text address: an error (message built by the caller)
+	Assume     // condition: if 0, the execution is discarded
+	Nondet     // lo, hi -> a value of [lo, hi], a choice of the strategy
+
+	// Threads. All visible but Self, Yield.
+	ThreadCreate // function address, argument -> thread handle (never 0)
+	ThreadJoin   // handle -> the thread's result
+	ThreadDetach // handle
+	ThreadExit   // result
+	ThreadSelf   // -> handle
+	Yield
+
+	// Synchronisation; the first argument is the object's address. All visible.
+	// Those with a result return 0 or an errno value.
+	MutexInit    // m, kind (0 normal, 1 recursive, 2 error checking)
+	MutexLock    // m
+	MutexTryLock // m
+	MutexUnlock
+	MutexDestroy
+	CondInit
+	CondWait // c, m
+	CondSignal
+	CondBroadcast
+	CondDestroy
+	RWInit
+	RWRdLock
+	RWWrLock
+	RWTryRdLock
+	RWTryWrLock
+	RWUnlock
+	RWDestroy
+	BarrierInit // b, count
+	BarrierWait // -> 1 for one thread, 0 for the others
+	BarrierDestroy
+	SemInit // s, value
+	SemWait
+	SemTryWait
+	SemPost
+	SemDestroy
+	SemGetValue // s -> value
+	OnceBegin   // o -> 1 if the caller must run the initialiser, 0 after it has run
+	OnceEnd     // o
+	KeyCreate   // destructor address -> key
+	KeyDelete   // key
+	KeyGet      // key -> value
+	KeySet      // key, value -> 0
+
+	NumSys
+)

@@ -1,0 +1,129 @@
+// Package models says what memory may do. A Memory is the state of one memory
+// model in one execution: it lists what a load may read and which pending
+// stores may commit, and performs what it is told; it never chooses.
+//
+// SC, TSO, PSO and PSLO are the operational models of Figures 3 to 6 of
+// RELAXER (ISSTA 2011), one file each. C11 memory orders reach them through a
+// Mapping, which is data.
+package models
+
+import "fencepost/trace"
+
+// Loc numbers the memory locations of one execution densely, in the order in
+// which they were defined.
+type Loc = int32
+
+// StoreID names a store of one execution by the ID of its event; 0 is the
+// initial content of every location.
+type StoreID = int32
+
+// Op is an access in progress. The machine fills the first group, the Memory
+// the second. The Memory may not keep the pointer.
+type Op struct {
+	Thread trace.ThreadID
+	Kind   trace.Kind // Load, Store, RMW (a compare-exchange too, before its outcome is known), Lock, Unlock
+	Order  trace.Order
+	Fail   trace.Order // a compare-exchange's order on failure
+	CAS    bool        // the RMW writes only if it reads Expect
+	Loc    Loc
+	ID     StoreID // event ID, set before Load and Store
+	Site   int32
+	I      int32
+	Expect uint64
+
+	Undef bool  // Store: the value was never written; Load sets it if what it read was never written
+	C     int32 // commit index of the store read (Load) or made (Store); trace.NoCommit if pending
+}
+
+// Commit is an enabled internal transition: the named pending store may reach
+// memory now.
+type Commit struct {
+	Thread trace.ThreadID
+	Store  StoreID
+	Loc    Loc
+	Site   int32
+}
+
+// Committed records a transition that happened.
+type Committed struct {
+	Commit
+	Value uint64
+	I     int32 // program index of the store
+	C     int32 // its place among the stores to Loc, from 1
+	Undef bool
+}
+
+// Log is where a Memory tells of every pending store that it commits, whether
+// asked to by Commit or in the course of Prepare, Fence, Sync or Flush. The
+// machine empties it after each call.
+type Log struct{ Commits []Committed }
+
+// Memory is the state of one model in one execution. Values are in the low
+// bytes of a uint64; locations never overlap. A Memory is not safe for
+// concurrent use and is reused from run to run.
+//
+// An RMW is Prepare, Load, Store with nothing between; a failed
+// compare-exchange is Prepare, Load.
+type Memory interface {
+	// Reset starts a new execution with the main thread and no locations.
+	Reset()
+	// Define adds location l, which is the next number, with its initial content.
+	Define(l Loc, value uint64, undef bool)
+	// Redefine gives l a new initial content and forgets its history; no store
+	// to it may be pending.
+	Redefine(l Loc, value uint64, undef bool)
+
+	// Prepare commits what the model orders before an RMW.
+	Prepare(op *Op)
+	// Readable appends the stores that a load may read now, oldest first. It is
+	// never empty. One candidate needs no choice.
+	Readable(dst []StoreID, op *Op) []StoreID
+	// Load performs a read from a store that Readable listed.
+	Load(op *Op, from StoreID) uint64
+	// Store performs or buffers a write, and sets op.C.
+	Store(op *Op, value uint64)
+	// Fence performs a hardware fence.
+	Fence(t trace.ThreadID, f trace.FenceKind)
+	// Sync performs Create, Exit or Join (op.Kind) with the other thread.
+	Sync(op *Op, peer trace.ThreadID)
+
+	// Drained reports whether thread t has no pending store.
+	Drained(t trace.ThreadID) bool
+	// Latest returns the store that an RMW of t on l would read now, and its
+	// value, without changing anything.
+	Latest(t trace.ThreadID, l Loc) (StoreID, uint64, bool)
+	// Commits appends the internal transitions enabled now, in a fixed order.
+	Commits(dst []Commit) []Commit
+	// Commit performs one that Commits listed.
+	Commit(c Commit)
+	// Flush commits t's pending stores to l and what must come before them.
+	Flush(t trace.ThreadID, l Loc)
+	// Drop discards t's pending stores to l: the object they go to is dead.
+	Drop(t trace.ThreadID, l Loc)
+	// Pending appends t's pending stores, oldest first.
+	Pending(dst []Pending, t trace.ThreadID) []Pending
+}
+
+// Pending is a store that waits in a buffer.
+type Pending struct {
+	Store StoreID
+	Loc   Loc
+	Site  int32
+	Value uint64
+	Undef bool
+}
+
+// Model is a memory model: a way to make a Memory, and what is known of it.
+type Model struct {
+	Name   string // as in --model
+	Title  string // long name
+	Source string // the paper's figure
+	// New returns a fresh Memory that reports commits to log.
+	New func(log *Log) Memory
+	// ReadChoice says that a load may have more than one readable store.
+	ReadChoice bool
+	// Reorders reports whether two accesses of one thread to different
+	// addresses may take effect in the other order, nothing between them.
+	Reorders func(before, after trace.Kind) bool
+	_        struct{}
+}

@@ -1,0 +1,193 @@
+// Package trace holds what an execution leaves behind: its events, where in
+// the source they come from, files that keep them, and the verdict whether
+// they are sequentially consistent.
+//
+// Events follow section 2.1 of RELAXER (ISSTA 2011): a load or store carries
+// its instruction index i (program order) and its commit index c (the place of
+// the store in the total order of stores to its address). The paper gives a
+// buffered store its c at once; here a store leaves its buffer as an event of
+// its own (Commit), because its c is not known before.
+package trace
+
+import "fmt"
+
+// ThreadID numbers the threads of one execution in order of creation; main is 0.
+type ThreadID = int32
+
+// Kind tells what an event does.
+type Kind uint8
+
+// The kinds of events. The zero kind is invalid, so that an unset event shows.
+const (
+	Bad     Kind = iota
+	Load         // reads Value
+	Store        // writes Value; C is -1 while the store waits in a buffer
+	RMW          // reads Read and writes Value in one step
+	CASFail      // a compare-exchange that failed: reads Value, writes nothing
+	Commit       // the pending store RF reaches memory as the C-th store to its address
+	Fence        // Value holds a FenceKind
+	Lock         // RMW of a lock word, acquiring
+	Unlock       // store to a lock word, releasing
+	Create       // Value is the created thread
+	Exit         // the thread's last event
+	Join         // Value is the joined thread
+	Alloc        // Addr and Value (bytes) of a new heap block
+	Free         // Addr of a block that dies
+	NumKinds
+)
+
+var kindNames = [NumKinds]string{"bad", "load", "store", "rmw", "casfail", "commit", "fence",
+	"lock", "unlock", "create", "exit", "join", "alloc", "free"}
+
+// String returns the lower-case name used in trace files.
+func (k Kind) String() string {
+	if k < NumKinds {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("kind(%d)", uint8(k))
+}
+
+// ParseKind is the inverse of Kind.String; ok is false for an unknown name.
+func ParseKind(s string) (k Kind, ok bool) {
+	for i, n := range kindNames {
+		if n == s && Kind(i) != Bad {
+			return Kind(i), true
+		}
+	}
+	return Bad, false
+}
+
+// Reads reports whether an event of this kind reads memory.
+func (k Kind) Reads() bool { return k == Load || k == RMW || k == CASFail || k == Lock }
+
+// Writes reports whether an event of this kind writes memory, now or at a later Commit.
+func (k Kind) Writes() bool { return k == Store || k == RMW || k == Lock || k == Unlock }
+
+// IsLockWord reports whether an event of this kind touches a lock word. Such
+// events count in the SC verdict, not in prediction.
+func (k Kind) IsLockWord() bool { return k == Lock || k == Unlock }
+
+// Order is a C11 memory order; Plain is a non-atomic access.
+type Order uint8
+
+// The memory orders, weakest first.
+const (
+	Plain Order = iota
+	Relaxed
+	Consume
+	Acquire
+	Release
+	AcqRel
+	SeqCst
+	NumOrders
+)
+
+var orderNames = [NumOrders]string{"plain", "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"}
+
+// String returns C's name of the order without the memory_order_ prefix.
+func (o Order) String() string {
+	if o < NumOrders {
+		return orderNames[o]
+	}
+	return fmt.Sprintf("order(%d)", uint8(o))
+}
+
+// FenceKind is a fence of the hardware models.
+type FenceKind uint8
+
+// The fences of RELAXER's Figures 4 to 6. No model lets a load pass a later
+// store, so there is no load-store fence.
+const (
+	NoFence    FenceKind = iota
+	LoadLoad             // ll
+	StoreStore           // ss
+	StoreLoad            // sl
+	NumFences
+)
+
+var fenceNames = [NumFences]string{"none", "ll", "ss", "sl"}
+
+// String returns the short name: ll, ss, sl, or none.
+func (f FenceKind) String() string {
+	if f < NumFences {
+		return fenceNames[f]
+	}
+	return fmt.Sprintf("fence(%d)", uint8(f))
+}
+
+// NoCommit is the C of a store that is still pending, and of a load that
+// forwarded from one.
+const NoCommit = -1
+
+// Event is one step of one execution. Fields that a kind does not use are 0,
+// Site and Loc are then -1.
+type Event struct {
+	ID     int32    // position in the execution, from 1
+	Thread ThreadID // who did it; for Commit, whose store it was
+	I      int32    // program index within the thread, from 1; a Commit has that of its store
+	Site   int32    // index into the site table: the paper's label l
+	Loc    int32    // dense number of the location within this execution
+	C      int32    // commit index: 0 is the initial content; NoCommit if not known
+	RF     int32    // ID of the store read from (0: initial content); for Commit, of the store committed
+	Kind   Kind
+	Order  Order
+	Size   uint8 // bytes: 1, 2, 4 or 8
+	Undef  bool  // the value read or written was never written
+	Addr   uint64
+	Value  uint64 // value read or written, in the low Size bytes
+	Read   uint64 // RMW and Lock: the value read
+}
+
+// Pos is a source position. Line and Col count from 1, Col in bytes; Line 0
+// means unknown.
+type Pos struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+}
+
+// String returns file:line:col, without the parts that are unknown.
+func (p Pos) String() string {
+	switch {
+	case p.Line == 0:
+		return p.File
+	case p.Col == 0:
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
+}
+
+// Site is an access in the source: the paper's statement label. Several
+// accesses at one position (a macro's) differ in N.
+type Site struct {
+	Pos  Pos    `json:"pos"`
+	N    int    `json:"n,omitempty"` // 1 or 0 for the first at its position, 2 for the second, ...
+	Text string `json:"text"`        // the expression's source text, shortened
+	Func string `json:"func"`        // the function it stands in
+}
+
+// String returns file:line:col, with #N for all but the first at a position.
+func (s Site) String() string {
+	if s.N > 1 {
+		return fmt.Sprintf("%s#%d", s.Pos, s.N)
+	}
+	return s.Pos.String()
+}
+
+// Sink receives the events of executions as they happen. An event is valid
+// only during the call: a sink that keeps it must copy it.
+type Sink interface {
+	Begin() // a new execution starts
+	Event(e *Event)
+}
+
+// Recorder is a Sink that keeps the latest execution. Its slice is reused.
+type Recorder struct {
+	Events []Event // Events[i].ID == i+1
+}
+
+// Begin forgets the previous execution.
+func (r *Recorder) Begin() { r.Events = r.Events[:0] }
+
+// Event appends a copy of e.
+func (r *Recorder) Event(e *Event) { r.Events = append(r.Events, *e) }
