@@ -31,13 +31,15 @@ type Op struct {
 	I      int32
 	Expect uint64
 
-	Undef bool  // Store: the value was never written; Load sets it if what it read was never written
+	Undef bool    // Store: the value was never written; Load sets it if what it read was never written
+	RF    StoreID // Load: the store that was read
 	C     int32 // commit index of the store read (Load) or made (Store); trace.NoCommit if pending
 }
 
-// Commit is an enabled internal transition: the named pending store may reach
-// memory now.
-type Commit struct {
+// A Step is an enabled transition of an execution: the thread's next operation
+// if Store is 0, otherwise the commit of that pending store of the thread. Loc
+// and Site are those of the operation or of the store, or -1.
+type Step struct {
 	Thread trace.ThreadID
 	Store  StoreID
 	Loc    Loc
@@ -46,7 +48,7 @@ type Commit struct {
 
 // Committed records a transition that happened.
 type Committed struct {
-	Commit
+	Step
 	Value uint64
 	I     int32 // program index of the store
 	C     int32 // its place among the stores to Loc, from 1
@@ -56,7 +58,7 @@ type Committed struct {
 // Log is where a Memory tells of every pending store that it commits, whether
 // asked to by Commit or in the course of Prepare, Fence, Sync or Flush. The
 // machine empties it after each call.
-type Log struct{ Commits []Committed }
+type Log struct{ Commits []Stepted }
 
 // Memory is the state of one model in one execution. Values are in the low
 // bytes of a uint64; locations never overlap. A Memory is not safe for
@@ -93,9 +95,9 @@ type Memory interface {
 	// value, without changing anything.
 	Latest(t trace.ThreadID, l Loc) (StoreID, uint64, bool)
 	// Commits appends the internal transitions enabled now, in a fixed order.
-	Commits(dst []Commit) []Commit
+	Commits(dst []Step) []Step
 	// Commit performs one that Commits listed.
-	Commit(c Commit)
+	Commit(c Step)
 	// Flush commits t's pending stores to l and what must come before them.
 	Flush(t trace.ThreadID, l Loc)
 	// Drop discards t's pending stores to l: the object they go to is dead.

@@ -33,11 +33,12 @@ const (
 	Join         // Value is the joined thread
 	Alloc        // Addr and Value (bytes) of a new heap block
 	Free         // Addr of a block that dies
+	LockRead     // reads a lock word and writes nothing: a failed trylock, leaving a barrier
 	NumKinds
 )
 
 var kindNames = [NumKinds]string{"bad", "load", "store", "rmw", "casfail", "commit", "fence",
-	"lock", "unlock", "create", "exit", "join", "alloc", "free"}
+	"lock", "unlock", "create", "exit", "join", "alloc", "free", "lockread"}
 
 // String returns the lower-case name used in trace files.
 func (k Kind) String() string {
@@ -58,14 +59,14 @@ func ParseKind(s string) (k Kind, ok bool) {
 }
 
 // Reads reports whether an event of this kind reads memory.
-func (k Kind) Reads() bool { return k == Load || k == RMW || k == CASFail || k == Lock }
+func (k Kind) Reads() bool { return k == Load || k == RMW || k == CASFail || k == Lock || k == LockRead }
 
 // Writes reports whether an event of this kind writes memory, now or at a later Commit.
 func (k Kind) Writes() bool { return k == Store || k == RMW || k == Lock || k == Unlock }
 
 // IsLockWord reports whether an event of this kind touches a lock word. Such
 // events count in the SC verdict, not in prediction.
-func (k Kind) IsLockWord() bool { return k == Lock || k == Unlock }
+func (k Kind) IsLockWord() bool { return k == Lock || k == Unlock || k == LockRead }
 
 // Order is a C11 memory order; Plain is a non-atomic access.
 type Order uint8

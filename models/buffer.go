@@ -1,0 +1,99 @@
+package models
+
+// An entry is a pending store.
+type entry struct {
+	value uint64
+	loc   Loc
+	store StoreID
+	site  int32
+	i     int32
+	epoch int32 // PSO, PSLO: how many store-store fences came before it
+	undef bool
+}
+
+// A buffer holds the pending stores of one thread in the order in which they
+// were issued. Under PSO and PSLO FIFO(a) is the subsequence of the entries
+// for a.
+//
+// counts tells for each residue of a location how many entries there are, so
+// that a load finds in O(1) that nothing of its location is pending: the
+// common case, and what keeps a long-held buffer from costing its length at
+// every load.
+type buffer struct {
+	entries []entry
+	head    int // entries before it are gone
+	epoch   int32
+	counts  [64]int32
+}
+
+func (b *buffer) reset() {
+	for i := b.head; i < len(b.entries); i++ {
+		b.counts[b.entries[i].loc&63] = 0
+	}
+	b.entries, b.head, b.epoch = b.entries[:0], 0, 0
+}
+
+func (b *buffer) empty() bool { return b.head == len(b.entries) }
+
+// pending returns the live entries, oldest first; valid until the buffer changes.
+func (b *buffer) pending() []entry { return b.entries[b.head:] }
+
+func (b *buffer) push(e entry) {
+	e.epoch = b.epoch
+	b.counts[e.loc&63]++
+	b.entries = append(b.entries, e)
+}
+
+// newest returns the newest pending store to l, or nil.
+func (b *buffer) newest(l Loc) *entry {
+	if b.counts[l&63] == 0 {
+		return nil
+	}
+	for i := len(b.entries) - 1; i >= b.head; i-- {
+		if b.entries[i].loc == l {
+			return &b.entries[i]
+		}
+	}
+	return nil
+}
+
+// remove deletes pending()[i], keeping the order of the others.
+func (b *buffer) remove(i int) {
+	b.counts[b.entries[b.head+i].loc&63]--
+	if i == 0 {
+		b.head++
+		if b.head == len(b.entries) {
+			b.entries, b.head = b.entries[:0], 0
+		} else if b.head >= 64 && b.head*2 >= len(b.entries) {
+			n := copy(b.entries, b.entries[b.head:])
+			b.entries, b.head = b.entries[:n], 0
+		}
+		return
+	}
+	copy(b.entries[b.head+i:], b.entries[b.head+i+1:])
+	b.entries = b.entries[:len(b.entries)-1]
+}
+
+// drop deletes every pending store to l.
+func (b *buffer) drop(l Loc) {
+	for i := len(b.pending()) - 1; i >= 0 && b.counts[l&63] > 0; i-- {
+		if b.pending()[i].loc == l {
+			b.remove(i)
+		}
+	}
+}
+
+// newEpoch starts a new epoch unless nothing is pending in the current one.
+func (b *buffer) newEpoch() {
+	if !b.empty() && b.entries[len(b.entries)-1].epoch == b.epoch {
+		b.epoch++
+	}
+}
+
+// appendPending lists the live entries for display.
+func (b *buffer) appendPending(dst []Pending) []Pending {
+	for _, e := range b.pending() {
+		dst = append(dst, Pending{Store: e.store, Loc: e.loc, Site: e.site, Value: e.value, Undef: e.undef})
+	}
+	return dst
+}

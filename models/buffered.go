@@ -1,0 +1,106 @@
+package models
+
+import "fencepost/trace"
+
+// A bufferedMemory is what TSO, PSO and PSLO share: m and a buffer a thread.
+type bufferedMemory struct {
+	globalMemory
+	buffers []buffer
+	threads int // buffers[threads:] are spare
+	pending int // entries in all buffers
+}
+
+func (m *bufferedMemory) Reset() {
+	for i := range m.buffers[:m.threads] {
+		m.buffers[i].reset()
+	}
+	m.cells, m.threads, m.pending = m.cells[:0], 0, 0
+	m.addThread()
+}
+
+func (m *bufferedMemory) addThread() {
+	if m.threads == len(m.buffers) {
+		m.buffers = append(m.buffers, buffer{})
+	}
+	m.threads++
+}
+
+func (m *bufferedMemory) push(op *Op, value uint64) {
+	m.buffers[op.Thread].push(entry{value: value, loc: op.Loc, store: op.ID, site: op.Site, i: op.I, undef: op.Undef})
+	m.pending++
+	op.C = trace.NoCommit
+}
+
+// commitAt commits entry i of t's pending stores.
+func (m *bufferedMemory) commitAt(t trace.ThreadID, i int) {
+	b := &m.buffers[t]
+	m.commit(t, &b.pending()[i])
+	b.remove(i)
+	m.pending--
+}
+
+// commitFirst commits the n oldest pending stores of t.
+func (m *bufferedMemory) commitFirst(t trace.ThreadID, n int) {
+	for ; n > 0; n-- {
+		m.commitAt(t, 0)
+	}
+}
+
+func (m *bufferedMemory) drain(t trace.ThreadID) { m.commitFirst(t, len(m.buffers[t].pending())) }
+
+// forward completes a load from the thread's own newest pending store, if there is one.
+func (m *bufferedMemory) forward(op *Op) (value uint64, ok bool) {
+	e := m.buffers[op.Thread].newest(op.Loc)
+	if e == nil {
+		return 0, false
+	}
+	op.C, op.RF, op.Undef = trace.NoCommit, e.store, e.undef
+	return e.value, true
+}
+
+func (m *bufferedMemory) Readable(dst []StoreID, op *Op) []StoreID {
+	if e := m.buffers[op.Thread].newest(op.Loc); e != nil {
+		return append(dst, e.store)
+	}
+	return append(dst, m.cells[op.Loc].store)
+}
+
+func (m *bufferedMemory) Load(op *Op, _ StoreID) uint64 {
+	if m.pending != 0 {
+		if v, ok := m.forward(op); ok {
+			return v
+		}
+	}
+	return m.read(op)
+}
+
+// Store buffers a plain store; the write of an RMW, whose location Prepare has
+// drained, goes to m at once.
+func (m *bufferedMemory) Store(op *Op, value uint64) {
+	if op.Kind == trace.RMW || op.Kind == trace.Lock {
+		m.write(op, value)
+		return
+	}
+	m.push(op, value)
+}
+
+func (m *bufferedMemory) Drained(t trace.ThreadID) bool { return m.buffers[t].empty() }
+
+func (m *bufferedMemory) Latest(t trace.ThreadID, l Loc) (StoreID, uint64, bool) {
+	if e := m.buffers[t].newest(l); e != nil {
+		return e.store, e.value, e.undef
+	}
+	c := &m.cells[l]
+	return c.store, c.value, c.undef
+}
+
+func (m *bufferedMemory) Pending(dst []Pending, t trace.ThreadID) []Pending {
+	return m.buffers[t].appendPending(dst)
+}
+
+func (m *bufferedMemory) Drop(t trace.ThreadID, l Loc) {
+	b := &m.buffers[t]
+	before := len(b.pending())
+	b.drop(l)
+	m.pending -= before - len(b.pending())
+}

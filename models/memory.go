@@ -1,0 +1,51 @@
+package models
+
+import "fencepost/trace"
+
+// A cell is global memory's m[a]: the newest committed store to a location.
+type cell struct {
+	value uint64
+	store StoreID
+	c     int32 // commit index; 0 is the initial content
+	undef bool
+}
+
+// A globalMemory is the array m of the figures.
+type globalMemory struct {
+	cells []cell
+	log   *Log
+}
+
+func (g *globalMemory) Define(_ Loc, value uint64, undef bool) {
+	g.cells = append(g.cells, cell{value: value, undef: undef})
+}
+
+func (g *globalMemory) Redefine(l Loc, value uint64, undef bool) {
+	g.cells[l] = cell{value: value, undef: undef}
+}
+
+// read completes a load from m[a].
+func (g *globalMemory) read(op *Op) uint64 {
+	m := &g.cells[op.Loc]
+	op.C, op.RF, op.Undef = m.c, m.store, m.undef
+	return m.value
+}
+
+// write makes op's store the newest of its location.
+func (g *globalMemory) write(op *Op, value uint64) {
+	m := &g.cells[op.Loc]
+	m.value, m.store, m.undef = value, op.ID, op.Undef
+	m.c++
+	op.C = m.c
+}
+
+// commit moves a pending store of t to m and logs it.
+func (g *globalMemory) commit(t trace.ThreadID, e *entry) {
+	m := &g.cells[e.loc]
+	m.value, m.store, m.undef = e.value, e.store, e.undef
+	m.c++
+	g.log.Commits = append(g.log.Commits, Committed{
+		Step: Step{Thread: t, Store: e.store, Loc: e.loc, Site: e.site},
+		Value:  e.value, I: e.i, C: m.c, Undef: e.undef,
+	})
+}

@@ -1,0 +1,258 @@
+package models
+
+import "fencepost/trace"
+
+// PSLO is partial store load order, Figure 6: PSO, and for every thread and
+// address a history S of stores that a load may still read.
+//
+// S[t][a] is always a suffix of the stores committed to a, kept here as its
+// start in one list of commits an address; as a set of values, as in the
+// figure, it breaks when a value recurs. The load-load fence, which shrinks
+// every S[t][a] to the newest store, is lazy: it notes the time, and a history
+// is cut when it is next used.
+//
+// It differs from the figure in three more points, each of which only removes
+// behaviours: a failed compare-exchange, like a successful one, lets no later
+// load read an older store; a store-load fence first drains and then cuts the
+// histories (the figure's order, taken as two steps, allows store buffering);
+// and joining a thread, as acquiring a lock, cuts the histories of the joiner.
+// Store-store fences are those of PSO.
+var PSLO = Model{
+	Name:   "pslo",
+	Title:  "partial store load order",
+	Source: "RELAXER, Figure 6",
+	New: func(log *Log) Memory {
+		m := &psloMemory{}
+		m.log = log
+		return m
+	},
+	ReadChoice: true,
+	Reorders: func(before, after trace.Kind) bool {
+		if PSO.Reorders(before, after) {
+			return true
+		}
+		return after == trace.Load && (before == trace.Load || before == trace.CASFail ||
+			before == trace.RMW || before == trace.Lock)
+	},
+}
+
+// A past store is an element of an address's list of commits.
+type past struct {
+	value uint64
+	time  int64 // number of commits before and including it, over all addresses
+	store StoreID
+	undef bool
+}
+
+type history struct {
+	stores []past
+	base   int32 // commit index of stores[0]
+	keep   int   // prune when longer
+}
+
+// minKeep is the length up to which a history is never pruned.
+const minKeep = 64
+
+type psloMemory struct {
+	psoMemory
+	past []history // by Loc
+	time int64
+	view []psloView // by thread
+}
+
+type psloView struct {
+	start  []int32 // by Loc: commit index of the oldest store in S; a missing one is 0
+	fence  int64   // time of the last load-load fence
+	exited bool
+}
+
+func (m *psloMemory) Reset() {
+	m.psoMemory.Reset()
+	m.past, m.time = m.past[:0], 0
+	m.view = m.view[:0]
+	m.addView()
+}
+
+func (m *psloMemory) addView() {
+	n := len(m.view)
+	if n < cap(m.view) {
+		m.view = m.view[:n+1]
+	} else {
+		m.view = append(m.view, psloView{})
+	}
+	v := &m.view[n]
+	v.start, v.fence, v.exited = v.start[:0], m.time, false
+}
+
+func (m *psloMemory) Define(l Loc, value uint64, undef bool) {
+	m.psoMemory.Define(l, value, undef)
+	if int(l) < cap(m.past) {
+		m.past = m.past[:l+1]
+	} else {
+		m.past = append(m.past, history{})
+	}
+	m.begin(l, value, undef)
+}
+
+func (m *psloMemory) Redefine(l Loc, value uint64, undef bool) {
+	m.psoMemory.Redefine(l, value, undef)
+	for t := range m.view {
+		if int(l) < len(m.view[t].start) {
+			m.view[t].start[l] = 0
+		}
+	}
+	m.begin(l, value, undef)
+}
+
+func (m *psloMemory) begin(l Loc, value uint64, undef bool) {
+	h := &m.past[l]
+	h.stores = append(h.stores[:0], past{value: value, undef: undef})
+	h.base, h.keep = 0, minKeep
+}
+
+// oldest returns the place in the history of l of the oldest store in S[t][l].
+func (m *psloMemory) oldest(t trace.ThreadID, l Loc) int {
+	v, h := &m.view[t], &m.past[l]
+	i := 0
+	if int(l) < len(v.start) {
+		i = int(v.start[l] - h.base)
+	}
+	n := len(h.stores) - 1
+	for k := n; k > i; k-- {
+		if h.stores[k].time <= v.fence {
+			return k
+		}
+	}
+	return i
+}
+
+// cut makes store i of l's history the oldest in S[t][l].
+func (m *psloMemory) cut(t trace.ThreadID, l Loc, i int) {
+	v := &m.view[t]
+	for int(l) >= len(v.start) {
+		v.start = append(v.start, 0)
+	}
+	v.start[l] = m.past[l].base + int32(i)
+}
+
+// record appends a store that t committed to l to every history.
+func (m *psloMemory) record(t trace.ThreadID, l Loc, p past) {
+	h := &m.past[l]
+	m.time++
+	p.time = m.time
+	h.stores = append(h.stores, p)
+	m.cut(t, l, len(h.stores)-1)
+	if len(h.stores) > h.keep {
+		m.prune(l)
+	}
+}
+
+// prune forgets what no thread can read any more. The length at which it is
+// tried next is twice what remains, so that its cost is amortised.
+func (m *psloMemory) prune(l Loc) {
+	h := &m.past[l]
+	low := len(h.stores) - 1
+	for t := range m.view {
+		if !m.view[t].exited {
+			low = min(low, m.oldest(trace.ThreadID(t), l))
+		}
+	}
+	n := copy(h.stores, h.stores[low:])
+	h.stores = h.stores[:n]
+	h.base += int32(low)
+	h.keep = max(minKeep, 2*n)
+	for t := range m.view {
+		if v := &m.view[t]; int(l) < len(v.start) {
+			v.start[l] = max(v.start[l], h.base)
+		} else if h.base > 0 {
+			m.cut(trace.ThreadID(t), l, 0)
+		}
+	}
+}
+
+// recordFrom records the commits that were logged from place n on.
+func (m *psloMemory) recordFrom(n int) {
+	for _, c := range m.log.Commits[n:] {
+		m.record(c.Thread, c.Loc, past{value: c.Value, store: c.Store, undef: c.Undef})
+	}
+}
+
+func (m *psloMemory) Prepare(op *Op) {
+	n := len(m.log.Commits)
+	m.psoMemory.Prepare(op)
+	m.recordFrom(n)
+}
+
+func (m *psloMemory) Readable(dst []StoreID, op *Op) []StoreID {
+	if e := m.buffers[op.Thread].newest(op.Loc); e != nil {
+		return append(dst, e.store)
+	}
+	h := &m.past[op.Loc]
+	if op.Kind != trace.Load {
+		return append(dst, h.stores[len(h.stores)-1].store)
+	}
+	for _, p := range h.stores[m.oldest(op.Thread, op.Loc):] {
+		dst = append(dst, p.store)
+	}
+	return dst
+}
+
+func (m *psloMemory) Load(op *Op, from StoreID) uint64 {
+	if op.Kind == trace.Load && m.pending != 0 {
+		if v, ok := m.forward(op); ok {
+			return v
+		}
+	}
+	h := &m.past[op.Loc]
+	i := len(h.stores) - 1
+	if op.Kind == trace.Load {
+		for h.stores[i].store != from {
+			i--
+		}
+	}
+	m.cut(op.Thread, op.Loc, i)
+	op.C, op.RF, op.Undef = h.base+int32(i), h.stores[i].store, h.stores[i].undef
+	return h.stores[i].value
+}
+
+func (m *psloMemory) Store(op *Op, value uint64) {
+	m.psoMemory.Store(op, value)
+	if op.C != trace.NoCommit {
+		m.record(op.Thread, op.Loc, past{value: value, store: op.ID, undef: op.Undef})
+	}
+}
+
+func (m *psloMemory) Fence(t trace.ThreadID, f trace.FenceKind) {
+	n := len(m.log.Commits)
+	m.psoMemory.Fence(t, f)
+	m.recordFrom(n)
+	if f == trace.LoadLoad || f == trace.StoreLoad {
+		m.view[t].fence = m.time
+	}
+}
+
+func (m *psloMemory) Sync(op *Op, peer trace.ThreadID) {
+	n := len(m.log.Commits)
+	m.psoMemory.Sync(op, peer)
+	m.recordFrom(n)
+	switch op.Kind {
+	case trace.Create:
+		m.addView()
+	case trace.Join:
+		m.view[op.Thread].fence = m.time
+	case trace.Exit:
+		m.view[op.Thread].exited = true
+	}
+}
+
+func (m *psloMemory) Commit(c Step) {
+	n := len(m.log.Commits)
+	m.psoMemory.Commit(c)
+	m.recordFrom(n)
+}
+
+func (m *psloMemory) Flush(t trace.ThreadID, l Loc) {
+	n := len(m.log.Commits)
+	m.psoMemory.Flush(t, l)
+	m.recordFrom(n)
+}

@@ -1,0 +1,112 @@
+package models
+
+import "fencepost/trace"
+
+// PSO is partial store order, Figure 5: one FIFO a thread and address.
+//
+// It differs from the figure in the store-store fence. The paper drains all
+// pending stores, which its authors call too strict; here the fence commits
+// nothing and starts a new epoch, and a store may commit only when none of an
+// earlier epoch is pending in its thread. That is what the SPARC manual says
+// of the fence: earlier stores before later ones, nothing about later loads.
+// No behaviour arises that full PSO forbids, so no false alarm can follow, and
+// no repair can use a store-store fence as a store-load one. An RMW counts as
+// a store of the current epoch: it first commits the stores of earlier epochs
+// and those to its own address, and no others. Thread creation drains.
+var PSO = Model{
+	Name:   "pso",
+	Title:  "partial store order",
+	Source: "RELAXER, Figure 5",
+	New: func(log *Log) Memory {
+		m := &psoMemory{}
+		m.log = log
+		return m
+	},
+	Reorders: func(before, after trace.Kind) bool {
+		return isPlainStore(before) && (after == trace.Load || after.Writes() || after == trace.CASFail)
+	},
+}
+
+type psoMemory struct{ bufferedMemory }
+
+func (m *psoMemory) Prepare(op *Op) {
+	b := &m.buffers[op.Thread]
+	for !b.empty() && b.pending()[0].epoch < b.epoch {
+		m.commitAt(op.Thread, 0)
+	}
+	m.commitLoc(op.Thread, op.Loc)
+}
+
+// commitLoc commits FIFO(l) of t.
+func (m *psoMemory) commitLoc(t trace.ThreadID, l Loc) {
+	b := &m.buffers[t]
+	for i := 0; b.counts[l&63] > 0 && i < len(b.pending()); {
+		if b.pending()[i].loc == l {
+			m.commitAt(t, i)
+		} else {
+			i++
+		}
+	}
+}
+
+func (m *psoMemory) Fence(t trace.ThreadID, f trace.FenceKind) {
+	switch f {
+	case trace.StoreLoad:
+		m.drain(t)
+	case trace.StoreStore:
+		m.buffers[t].newEpoch()
+	}
+}
+
+func (m *psoMemory) Sync(op *Op, _ trace.ThreadID) {
+	if op.Kind == trace.Create {
+		m.drain(op.Thread)
+		m.addThread()
+	}
+}
+
+// Commits lists, for each thread, the oldest entry of each FIFO(a) that
+// belongs to the earliest epoch pending.
+func (m *psoMemory) Commits(dst []Step) []Step {
+	if m.pending == 0 {
+		return dst
+	}
+	for t := range m.buffers[:m.threads] {
+		p := m.buffers[t].pending()
+		first := len(dst)
+	entries:
+		for i := 0; i < len(p) && p[i].epoch == p[0].epoch; i++ {
+			for _, c := range dst[first:] {
+				if c.Loc == p[i].loc {
+					continue entries
+				}
+			}
+			dst = append(dst, Step{trace.ThreadID(t), p[i].store, p[i].loc, p[i].site})
+		}
+	}
+	return dst
+}
+
+func (m *psoMemory) Commit(c Step) { m.commitAt(c.Thread, m.find(c)) }
+
+// find returns the place of c's store among its thread's pending stores.
+func (m *psoMemory) find(c Step) int {
+	for i, e := range m.buffers[c.Thread].pending() {
+		if e.store == c.Store {
+			return i
+		}
+	}
+	panic("models: commit of a store that is not pending")
+}
+
+func (m *psoMemory) Flush(t trace.ThreadID, l Loc) {
+	b := &m.buffers[t]
+	e := b.newest(l)
+	if e == nil {
+		return
+	}
+	for epoch := e.epoch; b.pending()[0].epoch < epoch; {
+		m.commitAt(t, 0)
+	}
+	m.commitLoc(t, l)
+}

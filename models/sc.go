@@ -1,0 +1,39 @@
+package models
+
+import "fencepost/trace"
+
+// SC is sequential consistency, Figure 3: every access acts on m at once.
+var SC = Model{
+	Name:   "sc",
+	Title:  "sequential consistency",
+	Source: "RELAXER, Figure 3",
+	New: func(log *Log) Memory {
+		return &scMemory{globalMemory{log: log}}
+	},
+	Reorders: func(_, _ trace.Kind) bool { return false },
+}
+
+type scMemory struct{ globalMemory }
+
+func (s *scMemory) Reset()      { s.cells = s.cells[:0] }
+func (s *scMemory) Prepare(*Op) {}
+
+func (s *scMemory) Readable(dst []StoreID, op *Op) []StoreID {
+	return append(dst, s.cells[op.Loc].store)
+}
+
+func (s *scMemory) Load(op *Op, _ StoreID) uint64                     { return s.read(op) }
+func (s *scMemory) Store(op *Op, value uint64)                        { s.write(op, value) }
+func (s *scMemory) Fence(trace.ThreadID, trace.FenceKind)             {}
+func (s *scMemory) Sync(*Op, trace.ThreadID)                          {}
+func (s *scMemory) Drained(trace.ThreadID) bool                       { return true }
+func (s *scMemory) Commits(dst []Step) []Step                     { return dst }
+func (s *scMemory) Commit(Step)                                     {}
+func (s *scMemory) Flush(trace.ThreadID, Loc)                         {}
+func (s *scMemory) Drop(trace.ThreadID, Loc)                          {}
+func (s *scMemory) Pending(dst []Pending, _ trace.ThreadID) []Pending { return dst }
+
+func (s *scMemory) Latest(_ trace.ThreadID, l Loc) (StoreID, uint64, bool) {
+	m := &s.cells[l]
+	return m.store, m.value, m.undef
+}

@@ -1,0 +1,66 @@
+package models
+
+import "fencepost/trace"
+
+// TSO is total store order, Figure 4: one FIFO store buffer a thread.
+//
+// It differs from the figure only in that thread creation drains the creator's
+// buffer, and in that a load-load or store-store fence is a fence that does
+// nothing. Both only remove behaviours, so no false alarm can follow.
+var TSO = Model{
+	Name:   "tso",
+	Title:  "total store order",
+	Source: "RELAXER, Figure 4",
+	New: func(log *Log) Memory {
+		m := &tsoMemory{}
+		m.log = log
+		return m
+	},
+	Reorders: func(before, after trace.Kind) bool {
+		return isPlainStore(before) && after == trace.Load
+	},
+}
+
+func isPlainStore(k trace.Kind) bool { return k == trace.Store || k == trace.Unlock }
+
+type tsoMemory struct{ bufferedMemory }
+
+func (m *tsoMemory) Prepare(op *Op) { m.drain(op.Thread) }
+
+func (m *tsoMemory) Fence(t trace.ThreadID, f trace.FenceKind) {
+	if f == trace.StoreLoad {
+		m.drain(t)
+	}
+}
+
+func (m *tsoMemory) Sync(op *Op, _ trace.ThreadID) {
+	if op.Kind == trace.Create {
+		m.drain(op.Thread)
+		m.addThread()
+	}
+}
+
+// Commits lists the oldest entry of each thread's FIFO.
+func (m *tsoMemory) Commits(dst []Step) []Step {
+	if m.pending == 0 {
+		return dst
+	}
+	for t := range m.buffers[:m.threads] {
+		if p := m.buffers[t].pending(); len(p) > 0 {
+			dst = append(dst, Step{trace.ThreadID(t), p[0].store, p[0].loc, p[0].site})
+		}
+	}
+	return dst
+}
+
+func (m *tsoMemory) Commit(c Step) { m.commitAt(c.Thread, 0) }
+
+func (m *tsoMemory) Flush(t trace.ThreadID, l Loc) {
+	p := m.buffers[t].pending()
+	for i := len(p) - 1; i >= 0; i-- {
+		if p[i].loc == l {
+			m.commitFirst(t, i+1)
+			return
+		}
+	}
+}
