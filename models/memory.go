@@ -45,7 +45,7 @@ func (g *globalMemory) commit(t trace.ThreadID, e *entry) {
 	m.value, m.store, m.undef = e.value, e.store, e.undef
 	m.c++
 	g.log.Commits = append(g.log.Commits, Committed{
-		Step: Step{Thread: t, Store: e.store, Loc: e.loc, Site: e.site},
-		Value:  e.value, I: e.i, C: m.c, Undef: e.undef,
+		Step:  Step{Thread: t, Store: e.store, Loc: e.loc, Site: e.site},
+		Value: e.value, I: e.i, C: m.c, Undef: e.undef,
 	})
 }

@@ -33,7 +33,7 @@ type Op struct {
 
 	Undef bool    // Store: the value was never written; Load sets it if what it read was never written
 	RF    StoreID // Load: the store that was read
-	C     int32 // commit index of the store read (Load) or made (Store); trace.NoCommit if pending
+	C     int32   // commit index of the store read (Load) or made (Store); trace.NoCommit if pending
 }
 
 // A Step is an enabled transition of an execution: the thread's next operation
@@ -58,7 +58,7 @@ type Committed struct {
 // Log is where a Memory tells of every pending store that it commits, whether
 // asked to by Commit or in the course of Prepare, Fence, Sync or Flush. The
 // machine empties it after each call.
-type Log struct{ Commits []Stepted }
+type Log struct{ Commits []Committed }
 
 // Memory is the state of one model in one execution. Values are in the low
 // bytes of a uint64; locations never overlap. A Memory is not safe for

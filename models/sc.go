@@ -27,8 +27,8 @@ func (s *scMemory) Store(op *Op, value uint64)                        { s.write(
 func (s *scMemory) Fence(trace.ThreadID, trace.FenceKind)             {}
 func (s *scMemory) Sync(*Op, trace.ThreadID)                          {}
 func (s *scMemory) Drained(trace.ThreadID) bool                       { return true }
-func (s *scMemory) Commits(dst []Step) []Step                     { return dst }
-func (s *scMemory) Commit(Step)                                     {}
+func (s *scMemory) Commits(dst []Step) []Step                         { return dst }
+func (s *scMemory) Commit(Step)                                       {}
 func (s *scMemory) Flush(trace.ThreadID, Loc)                         {}
 func (s *scMemory) Drop(trace.ThreadID, Loc)                          {}
 func (s *scMemory) Pending(dst []Pending, _ trace.ThreadID) []Pending { return dst }

@@ -19,21 +19,21 @@ type Kind uint8
 
 // The kinds of events. The zero kind is invalid, so that an unset event shows.
 const (
-	Bad     Kind = iota
-	Load         // reads Value
-	Store        // writes Value; C is -1 while the store waits in a buffer
-	RMW          // reads Read and writes Value in one step
-	CASFail      // a compare-exchange that failed: reads Value, writes nothing
-	Commit       // the pending store RF reaches memory as the C-th store to its address
-	Fence        // Value holds a FenceKind
-	Lock         // RMW of a lock word, acquiring
-	Unlock       // store to a lock word, releasing
-	Create       // Value is the created thread
-	Exit         // the thread's last event
-	Join         // Value is the joined thread
-	Alloc        // Addr and Value (bytes) of a new heap block
-	Free         // Addr of a block that dies
-	LockRead     // reads a lock word and writes nothing: a failed trylock, leaving a barrier
+	Bad      Kind = iota
+	Load          // reads Value
+	Store         // writes Value; C is -1 while the store waits in a buffer
+	RMW           // reads Read and writes Value in one step
+	CASFail       // a compare-exchange that failed: reads Value, writes nothing
+	Commit        // the pending store RF reaches memory as the C-th store to its address
+	Fence         // Value holds a FenceKind
+	Lock          // RMW of a lock word, acquiring
+	Unlock        // store to a lock word, releasing
+	Create        // Value is the created thread
+	Exit          // the thread's last event
+	Join          // Value is the joined thread
+	Alloc         // Addr and Value (bytes) of a new heap block
+	Free          // Addr of a block that dies
+	LockRead      // reads a lock word and writes nothing: a failed trylock, leaving a barrier
 	NumKinds
 )
 
@@ -59,7 +59,9 @@ func ParseKind(s string) (k Kind, ok bool) {
 }
 
 // Reads reports whether an event of this kind reads memory.
-func (k Kind) Reads() bool { return k == Load || k == RMW || k == CASFail || k == Lock || k == LockRead }
+func (k Kind) Reads() bool {
+	return k == Load || k == RMW || k == CASFail || k == Lock || k == LockRead
+}
 
 // Writes reports whether an event of this kind writes memory, now or at a later Commit.
 func (k Kind) Writes() bool { return k == Store || k == RMW || k == Lock || k == Unlock }
