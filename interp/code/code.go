@@ -59,6 +59,7 @@ type Func struct {
 	Params int
 	Sig    int32  // functions with equal Sig may be called through one pointer type
 	Locals []Auto // objects that live in memory, created by the Local instruction
+	System bool   // stands in an embedded header: what goes wrong in it is reported at its caller
 }
 
 // Auto is an automatic object that lives in memory because its address is

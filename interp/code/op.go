@@ -15,6 +15,7 @@ const (
 	ConstL // r[A] = Consts[Imm]
 	TLS    // r[A] = address of this thread's instance of TLS[Imm]
 	Local  // r[A] = address of a new instance of Locals[Imm]; ends the life of the previous one of this call
+	LocalZ // as Local, the content being zero instead of never written
 
 	// 64-bit arithmetic: r[A] = r[B] op r[C].
 	Add
@@ -27,10 +28,11 @@ const (
 	And
 	Or
 	Xor
-	Shl  // count masked to 63
-	ShrS // arithmetic
-	ShrU // logical
-	AddI // r[A] = r[B] + Imm
+	Shl   // count masked to 63
+	ShrS  // arithmetic
+	ShrU  // logical
+	AddI  // r[A] = r[B] + Imm
+	Index // r[A] = r[B] + r[C]*Imm
 
 	// 32-bit arithmetic: as the above, the result made canonical.
 	AddS32
@@ -81,8 +83,8 @@ const (
 	Trap   // unconditional error: Strings[Imm]; A is a TrapKind
 
 	// Private accesses: no other thread can see the object; no event.
-	LoadP  // r[A] = *r[B], Imm is the site
-	StoreP // *r[B] = r[C]
+	LoadP  // r[A] = *(r[B]+Off), Imm is the site
+	StoreP // *(r[B]+Off) = r[C]
 
 	// Visible operations: a thread parks before each.
 	Load    // r[A] = *(r[B]+Off), Imm is the site

@@ -1,0 +1,277 @@
+// Package benchmarks holds the C programs that Fencepost is measured on, and
+// what is expected of each. relaxer are the seven programs and three figures of
+// RELAXER (ISSTA 2011), litmus the classic litmus tests as C programs.
+//
+// The first comment of a program states what is expected, in lines of a fixed
+// form:
+//
+//	observe: r1 r2                           globals whose final values are listed
+//	sc:   0,1 1,0 1,1                        all their values under a model
+//	tso:  sc + 0,0                           those of another model, and more
+//	expect tso pso: bug                      some execution ends in an error
+//	expect -DFIXED tso: none                 no execution does; compiled with -D
+//	cycle tso buggy: 1,2,11,12 7,2,11,12     happens-before cycles, by role
+//
+// A cycle is named by the roles of its lines. The line that plays role 7 ends
+// in the comment "line 7"; roles are the paper's line numbers.
+package benchmarks
+
+import (
+	"embed"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Files holds the programs and the header that gcc needs for them.
+//
+//go:embed fencepost.h relaxer/*.c litmus/*.c
+var Files embed.FS
+
+// Models are the models that outcomes and verdicts may name, strongest first.
+var models = []string{"sc", "tso", "pso", "pslo"}
+
+// Expectation is what a program's first comment says.
+type Expectation struct {
+	Observe  []string            // globals, in the order of an outcome's values
+	Outcomes map[string][]string // by model: all final values, comma-separated, sorted
+	Verdicts []Verdict           // in order of appearance
+	Cycles   []Cycle             // in order of appearance
+	Lines    map[int]int         // by role: the source line, from 1
+}
+
+// Verdict says whether a program has a bug under a model.
+type Verdict struct {
+	Define string // the macro that selects the variant; "" for the program as it is
+	Model  string
+	Bug    bool // some execution ends in an error
+}
+
+// Fate is what becomes of a cycle.
+type Fate string
+
+// The fates of a cycle under a model. Confirmed is the weakest claim: it can be
+// created, and whether it is buggy is not said.
+const (
+	Buggy     Fate = "buggy"     // created in an execution that ends in an error
+	Benign    Fate = "benign"    // created, but never with an error
+	Confirmed Fate = "confirmed" // created
+	Never     Fate = "never"     // in no execution
+)
+
+// Cycle says what becomes of one happens-before cycle under a model.
+type Cycle struct {
+	Define string
+	Model  string
+	Fate   Fate
+	Roles  []int
+}
+
+// Bug returns the verdict for a variant under a model; ok is false if the
+// program does not state it.
+func (e *Expectation) Bug(define, model string) (bug, ok bool) {
+	for _, v := range e.Verdicts {
+		if v.Define == define && v.Model == model {
+			return v.Bug, true
+		}
+	}
+	return false, false
+}
+
+// Defines returns the macros of all variants that a verdict or cycle names, in
+// order of appearance; "" is the program as it is.
+func (e *Expectation) Defines() []string {
+	var all []string
+	add := func(d string) {
+		if !slices.Contains(all, d) {
+			all = append(all, d)
+		}
+	}
+	for _, v := range e.Verdicts {
+		add(v.Define)
+	}
+	for _, c := range e.Cycles {
+		add(c.Define)
+	}
+	return all
+}
+
+var (
+	roleComment = regexp.MustCompile(`/\* line ([0-9]+) \*/\s*$`)
+	outcomeLine = regexp.MustCompile(`^(sc|tso|pso|pslo):(.*)$`)
+	statement   = regexp.MustCompile(`^(observe:|expect |cycle )`)
+)
+
+// Parse reads the expectation of a program from its source.
+func Parse(src string) (Expectation, error) {
+	e := Expectation{Outcomes: map[string][]string{}, Lines: map[int]int{}}
+	header := strings.HasPrefix(src, "/*")
+	if !header {
+		return e, fmt.Errorf("1: a program starts with a comment that states what is expected")
+	}
+	for i, line := range strings.Split(src, "\n") {
+		var err error
+		if header {
+			err = e.headerLine(strings.TrimSpace(strings.Trim(line, "/* ")))
+			header = !strings.Contains(line, "*/")
+		} else if m := roleComment.FindStringSubmatch(line); m != nil {
+			err = e.role(m[1], i+1)
+		}
+		if err != nil {
+			return e, fmt.Errorf("%d: %w", i+1, err)
+		}
+	}
+	for _, c := range e.Cycles {
+		for _, r := range c.Roles {
+			if e.Lines[r] == 0 {
+				return e, fmt.Errorf("no line has role %d of a cycle", r)
+			}
+		}
+	}
+	return e, nil
+}
+
+func (e *Expectation) role(digits string, line int) error {
+	r, err := strconv.Atoi(digits)
+	if err != nil {
+		return err
+	}
+	if e.Lines[r] != 0 {
+		return fmt.Errorf("lines %d and %d have the same role %d", e.Lines[r], line, r)
+	}
+	e.Lines[r] = line
+	return nil
+}
+
+// headerLine reads one line of the first comment; prose is skipped.
+func (e *Expectation) headerLine(line string) error {
+	if m := outcomeLine.FindStringSubmatch(line); m != nil {
+		return e.outcomes(m[1], strings.Fields(m[2]))
+	}
+	if !statement.MatchString(line) {
+		return nil
+	}
+	left, right, ok := strings.Cut(line, ":")
+	if !ok {
+		return fmt.Errorf("no colon in %q", line)
+	}
+	words, values := strings.Fields(left), strings.Fields(right)
+	switch words[0] {
+	case "observe":
+		e.Observe = values
+		return nil
+	case "expect":
+		return e.verdicts(words[1:], values)
+	default:
+		return e.cycles(words[1:], values)
+	}
+}
+
+// outcomes reads "o o o" or "model + o o".
+func (e *Expectation) outcomes(model string, words []string) error {
+	if e.Observe == nil {
+		return fmt.Errorf("outcomes of %s before the line that says what is observed", model)
+	}
+	if e.Outcomes[model] != nil {
+		return fmt.Errorf("outcomes of %s stated twice", model)
+	}
+	var set []string
+	for i, w := range words {
+		switch {
+		case w == "+" && i == 1 && set != nil:
+		case i == 0 && slices.Contains(models, w):
+			if set = slices.Clone(e.Outcomes[w]); set == nil {
+				return fmt.Errorf("outcomes of %s are not stated before those of %s", w, model)
+			}
+		case strings.Count(w, ",")+1 != len(e.Observe):
+			return fmt.Errorf("outcome %q does not have %d values", w, len(e.Observe))
+		case slices.Contains(set, w):
+			return fmt.Errorf("outcome %q stated twice", w)
+		default:
+			set = append(set, w)
+		}
+	}
+	if len(set) == 0 {
+		return fmt.Errorf("no outcomes of %s", model)
+	}
+	slices.Sort(set)
+	e.Outcomes[model] = set
+	return nil
+}
+
+// variant splits "[-DNAME] model..." into its parts.
+func variant(words []string) (define string, ms []string, err error) {
+	if len(words) > 0 && strings.HasPrefix(words[0], "-D") {
+		define, words = words[0][2:], words[1:]
+	}
+	if len(words) == 0 {
+		return "", nil, fmt.Errorf("no model named")
+	}
+	for _, m := range words {
+		if !slices.Contains(models, m) {
+			return "", nil, fmt.Errorf("unknown model %q", m)
+		}
+	}
+	return define, words, nil
+}
+
+func (e *Expectation) verdicts(words, values []string) error {
+	define, ms, err := variant(words)
+	if err != nil {
+		return err
+	}
+	if len(values) != 1 || values[0] != "bug" && values[0] != "none" {
+		return fmt.Errorf("a verdict is bug or none, not %q", strings.Join(values, " "))
+	}
+	for _, m := range ms {
+		if _, ok := e.Bug(define, m); ok {
+			return fmt.Errorf("verdict of %s stated twice", m)
+		}
+		e.Verdicts = append(e.Verdicts, Verdict{Define: define, Model: m, Bug: values[0] == "bug"})
+	}
+	return nil
+}
+
+func (e *Expectation) cycles(words, values []string) error {
+	if len(words) == 0 {
+		return fmt.Errorf("no fate of a cycle")
+	}
+	fate := Fate(words[len(words)-1])
+	if !slices.Contains([]Fate{Buggy, Benign, Confirmed, Never}, fate) {
+		return fmt.Errorf("unknown fate %q of a cycle", fate)
+	}
+	define, ms, err := variant(words[:len(words)-1])
+	if err != nil {
+		return err
+	}
+	if len(values) == 0 {
+		return fmt.Errorf("no cycle named")
+	}
+	for _, m := range ms {
+		for _, v := range values {
+			roles, err := parseRoles(v)
+			if err != nil {
+				return err
+			}
+			e.Cycles = append(e.Cycles, Cycle{Define: define, Model: m, Fate: fate, Roles: roles})
+		}
+	}
+	return nil
+}
+
+func parseRoles(s string) ([]int, error) {
+	var roles []int
+	for _, f := range strings.Split(s, ",") {
+		r, err := strconv.Atoi(f)
+		if err != nil || r < 1 {
+			return nil, fmt.Errorf("bad role %q in cycle %q", f, s)
+		}
+		roles = append(roles, r)
+	}
+	if len(roles)%2 != 0 {
+		return nil, fmt.Errorf("cycle %q has an odd length", s)
+	}
+	return roles, nil
+}

@@ -1,0 +1,143 @@
+package interp
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A bulk is a memcpy, memmove, memset or realloc in progress: it acts on the
+// whole scalars of the objects, each access a step of its own. A copy first
+// reads everything and then writes; so it may overlap, and never-written
+// content is copied silently.
+type bulk struct {
+	active   bool
+	dst, src uint64
+	size     uint64
+	at       uint64 // bytes read, or filled
+	written  int    // chunks written
+	chunks   []chunk
+}
+
+// A chunk is a scalar that was read.
+type chunk struct {
+	off   uint64
+	value uint64
+	size  uint8
+	undef bool
+}
+
+func (b *bulk) start(dst, src, size uint64) {
+	b.active, b.dst, b.src, b.size = true, dst, src, size
+	b.at, b.written, b.chunks = 0, 0, b.chunks[:0]
+}
+
+// chunkSize chooses the scalar at the place reached: one that is known at
+// either address, else the widest that is aligned at both.
+func (m *Machine) chunkSize(b *bulk, copying bool) uint8 {
+	left := b.size - b.at
+	if copying {
+		if n := m.knownSize(b.src + b.at); n != 0 && uint64(n) <= left {
+			return n
+		}
+	}
+	if n := m.knownSize(b.dst + b.at); n != 0 && uint64(n) <= left {
+		return n
+	}
+	align := b.dst + b.at
+	if copying {
+		align |= b.src + b.at
+	}
+	n := uint8(8)
+	for uint64(n) > left || align&uint64(n-1) != 0 {
+		n /= 2
+	}
+	return n
+}
+
+// knownSize is the size of the location that starts at addr, or 0.
+func (m *Machine) knownSize(addr uint64) uint8 {
+	off, ok := m.space.resolve(addr, 1)
+	if !ok {
+		return 0
+	}
+	if l := m.space.locAt[off] - 1; l >= 0 {
+		return m.space.locs[l].size
+	}
+	return 0
+}
+
+// copyStep performs the next access of a copy; it reports whether it was the last.
+func (m *Machine) copyStep(t *thread) (finished bool) {
+	b := &t.bulk
+	switch {
+	case b.at < b.size:
+		n := m.chunkSize(b, true)
+		v, undef, ok := m.bulkLoad(t, b.src+b.at, n)
+		if !ok {
+			return false
+		}
+		b.chunks = append(b.chunks, chunk{b.at, v, n, undef})
+		b.at += uint64(n)
+	case b.written < len(b.chunks):
+		c := b.chunks[b.written]
+		if !m.bulkStore(t, b.dst+c.off, c.size, c.value, c.undef) {
+			return false
+		}
+		b.written++
+	}
+	if b.at == b.size && b.written == len(b.chunks) {
+		b.active = false
+		return true
+	}
+	return false
+}
+
+// fillStep performs the next store of a memset.
+func (m *Machine) fillStep(t *thread, with byte) (finished bool) {
+	b := &t.bulk
+	if b.at < b.size {
+		n := m.chunkSize(b, false)
+		if !m.bulkStore(t, b.dst+b.at, n, 0x0101010101010101*uint64(with)&mask(n), false) {
+			return false
+		}
+		b.at += uint64(n)
+	}
+	if b.at == b.size {
+		b.active = false
+		return true
+	}
+	return false
+}
+
+func (m *Machine) bulkLoad(t *thread, addr uint64, size uint8) (v uint64, undef, ok bool) {
+	op := &t.op
+	op.Kind, op.Order, op.Loc, op.CAS = trace.Load, trace.Plain, -1, false
+	if !m.locate(t, addr, size, false) {
+		return 0, false, false
+	}
+	from, stale := models.StoreID(0), false
+	if m.model.ReadChoice {
+		from, stale = m.readFrom(t)
+	}
+	v = m.mem.Load(op, from)
+	t.spin.read(op.Loc, stale)
+	e := m.access(t, trace.Load)
+	e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, v
+	m.emit(e)
+	return v, op.Undef, true
+}
+
+func (m *Machine) bulkStore(t *thread, addr uint64, size uint8, v uint64, undef bool) bool {
+	op := &t.op
+	op.Kind, op.Order, op.Loc, op.CAS = trace.Store, trace.Plain, -1, false
+	if !m.locate(t, addr, size, true) {
+		return false
+	}
+	op.ID, op.I, op.Undef = m.events+1, t.index+1, undef
+	m.mem.Store(op, v)
+	e := m.access(t, trace.Store)
+	e.C, e.Undef, e.Value = op.C, undef, v
+	m.emit(e)
+	m.wrote(t, op)
+	return true
+}

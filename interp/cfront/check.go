@@ -1,0 +1,234 @@
+package cfront
+
+import (
+	"fencepost/trace"
+
+	"modernc.org/cc/v4"
+)
+
+// A checker makes the typed tree of one program. It walks the syntax tree once
+// and in order, so that scopes are what has been declared so far. The bodies of
+// functions in embedded headers are only checked once something refers to them.
+type checker struct {
+	r *reporter
+	p *parsed
+
+	file, scope *scope     // the file's scope and the innermost one
+	fn          *funcState // nil outside of function bodies
+	unevaluated int        // > 0 in operands of sizeof, typeof, _Alignof
+
+	funcs    map[string]*function // by name; a single file needs no distinction of linkage
+	linked   map[string]*object   // objects with linkage
+	funcInfo map[*function]*funcInfo
+	objInfo  map[*object]*objInfo
+	literals map[string]*object // by content
+	texts    map[cc.ExpressionNode]string
+
+	order   []*function // in order of declaration
+	objects []*object   // in order of declaration, string literals too
+	pending []*function // of embedded headers, referred to but not checked
+	roots   []*function // referred to by static initialisers at file scope
+	calls   []*expr     // calls of functions that may turn out to be the library's
+}
+
+// funcInfo is what the checker knows of a function.
+type funcInfo struct {
+	def     *cc.FunctionDefinition // of an embedded header, not checked yet
+	decl    *declarator            // of that definition
+	defined bool
+	used    trace.Pos   // the first use; zero if there is none
+	refs    []*function // functions that its body refers to
+	seen    map[*function]bool
+}
+
+// objInfo is what the checker knows of an object with static storage duration.
+type objInfo struct {
+	defined bool // with an initialiser, or tentatively
+	initial bool // with an initialiser
+	system  bool // declared in an embedded header
+	used    trace.Pos
+}
+
+// bailout ends the check of one full expression or declaration, after its
+// diagnostic has been reported.
+type bailout struct{}
+
+// check makes the typed tree of a parsed program. What is wrong is reported to
+// r; the tree may only be used if nothing was.
+func check(p *parsed, r *reporter) *unit {
+	file := newScope(nil)
+	c := &checker{
+		r: r, p: p, file: file, scope: file,
+		funcs:    make(map[string]*function),
+		linked:   make(map[string]*object),
+		funcInfo: make(map[*function]*funcInfo),
+		objInfo:  make(map[*object]*objInfo),
+		literals: make(map[string]*object),
+		texts:    make(map[cc.ExpressionNode]string),
+	}
+	for tu := p.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		c.externalDeclaration(tu.ExternalDeclaration)
+	}
+	for len(c.pending) > 0 {
+		f := c.pending[0]
+		c.pending = c.pending[1:]
+		info := c.funcInfo[f]
+		c.functionBody(f, info.decl, info.def.CompoundStatement)
+	}
+	return c.finish()
+}
+
+// finish resolves what only the whole file tells: what is defined and what is
+// reachable.
+func (c *checker) finish() *unit {
+	u := &unit{main: c.funcs["main"]}
+	for _, e := range c.calls {
+		if f := e.fn; !c.funcInfo[f].defined {
+			e.op, e.lib, e.fn = xLibrary, f.name, nil
+		}
+	}
+	for _, f := range c.order {
+		if info := c.funcInfo[f]; !info.defined && info.used.Line > 0 && !isLibrary(f.name) {
+			c.r.errorf(info.used, "function '%s' is used but never defined", f.name)
+		}
+	}
+	if u.main == nil || !c.funcInfo[u.main].defined {
+		c.r.errorf(trace.Pos{File: c.p.name, Line: 1, Col: 1}, "the program has no function 'main'")
+		return u
+	}
+	reachable := c.reachable(append([]*function{u.main}, c.roots...))
+	for _, f := range c.order {
+		if reachable[f] && c.funcInfo[f].defined {
+			u.funcs = append(u.funcs, f)
+		}
+	}
+	for _, o := range c.objects {
+		if c.keepObject(o) && (o.fn == nil || reachable[o.fn]) {
+			u.objects = append(u.objects, o)
+		}
+	}
+	return u
+}
+
+// keepObject completes an object's definition at the end of the file, and
+// reports whether it is part of the program.
+func (c *checker) keepObject(o *object) bool {
+	info := c.objInfo[o]
+	unused := info.used.Line == 0
+	switch {
+	case o.literal:
+		return true
+	case unused && (info.system || !info.defined):
+		return false
+	case !info.defined && !info.system:
+		c.r.errorf(info.used, "'%s' is declared but never defined", o.name)
+		return false
+	case o.typ.kind == kArray && o.typ.length < 0 && o.typ.elem.isComplete():
+		o.typ = arrayOf(o.typ.elem, 1)
+	}
+	if !o.typ.isComplete() {
+		c.r.errorf(o.pos, "'%s' has the incomplete type '%s'", o.name, o.typ)
+	}
+	return true
+}
+
+// reachable returns the functions that can be called from the roots.
+func (c *checker) reachable(roots []*function) map[*function]bool {
+	seen := make(map[*function]bool)
+	for len(roots) > 0 {
+		f := roots[len(roots)-1]
+		roots = roots[:len(roots)-1]
+		if !seen[f] {
+			seen[f] = true
+			roots = append(roots, c.funcInfo[f].refs...)
+		}
+	}
+	return seen
+}
+
+// useFunction notes that evaluated code refers to f at pos.
+func (c *checker) useFunction(f *function, pos trace.Pos) {
+	if c.unevaluated > 0 {
+		return
+	}
+	info := c.funcInfo[f]
+	if info.used.Line == 0 {
+		info.used = pos
+		if info.def != nil {
+			c.pending = append(c.pending, f)
+		}
+	}
+	if c.fn == nil {
+		c.roots = append(c.roots, f)
+		return
+	}
+	from := c.funcInfo[c.fn.fn]
+	if !from.seen[f] {
+		if from.seen == nil {
+			from.seen = make(map[*function]bool)
+		}
+		from.seen[f] = true
+		from.refs = append(from.refs, f)
+	}
+}
+
+// fail reports wrong C and ends the check of the expression or declaration.
+func (c *checker) fail(pos trace.Pos, format string, args ...any) {
+	c.r.errorf(pos, format, args...)
+	panic(bailout{})
+}
+
+// unsupported reports C that is not supported and ends the check of the
+// expression or declaration.
+func (c *checker) unsupported(pos trace.Pos, format string, args ...any) {
+	c.r.unsupportedf(pos, format, args...)
+	panic(bailout{})
+}
+
+// try runs f, and reports whether it ran to its end: not if it failed.
+func (c *checker) try(f func()) (ok bool) {
+	scope, fn, unevaluated := c.scope, c.fn, c.unevaluated
+	defer func() {
+		if ok {
+			return
+		}
+		if e := recover(); e != (bailout{}) {
+			panic(e)
+		}
+		c.scope, c.fn, c.unevaluated = scope, fn, unevaluated
+	}()
+	f()
+	return true
+}
+
+// inScope runs f in a new scope.
+func (c *checker) inScope(f func()) {
+	outer := c.scope
+	c.scope = newScope(outer)
+	f()
+	c.scope = outer
+}
+
+// notEvaluated runs f on an operand that is never evaluated.
+func (c *checker) notEvaluated(f func()) {
+	c.unevaluated++
+	f()
+	c.unevaluated--
+}
+
+// requireComplete fails unless objects of type t can exist.
+func (c *checker) requireComplete(t *ctype, pos trace.Pos) {
+	switch {
+	case t.rec != nil && t.rec.broken:
+		panic(bailout{})
+	case t.isVoid():
+		c.fail(pos, "a value or object of type 'void' is used")
+	case !t.isComplete():
+		c.fail(pos, "incomplete type '%s'", t)
+	}
+}
+
+func (c *checker) at(t cc.Token) trace.Pos { return c.pos(t) }
+
+// pos returns the position of a node's first token.
+func (c *checker) pos(n cc.Node) trace.Pos { return c.p.pos(n) }

@@ -1,0 +1,345 @@
+package cfront
+
+import (
+	"fencepost/trace"
+
+	"modernc.org/cc/v4"
+)
+
+func (c *checker) externalDeclaration(n *cc.ExternalDeclaration) {
+	switch n.Case {
+	case cc.ExternalDeclarationFuncDef:
+		c.functionDefinition(n.FunctionDefinition)
+	case cc.ExternalDeclarationDecl:
+		c.declaration(n.Declaration)
+	case cc.ExternalDeclarationAsmStmt:
+		c.r.unsupportedf(c.pos(n), "inline assembly is not supported")
+	}
+}
+
+// declaration enters what a declaration declares. In a block it returns the
+// statements that make the objects live.
+func (c *checker) declaration(n *cc.Declaration) (list []*stmt) {
+	if n == nil {
+		return nil
+	}
+	switch n.Case {
+	case cc.DeclarationAssert:
+		c.try(func() { c.staticAssert(n.StaticAssertDeclaration) })
+		return nil
+	case cc.DeclarationAuto:
+		c.declareEach(n.Declarator, func() { list = c.autoType(n) })
+		return list
+	}
+	var s *specifiers
+	var base *ctype
+	c.try(func() {
+		s, base = c.declarationSpecifiers(n.DeclarationSpecifiers, c.pos(n))
+		c.checkSpecifiers(s, n)
+	})
+	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		init := l.InitDeclarator
+		c.declareEach(init.Declarator, func() {
+			if base == nil {
+				panic(bailout{})
+			}
+			if st := c.initDeclarator(s, base, init); st != nil {
+				list = append(list, st)
+			}
+		})
+	}
+	return list
+}
+
+// declareEach runs f to declare one name. If it fails, the name is declared
+// all the same, so that its uses are not reported too.
+func (c *checker) declareEach(n *cc.Declarator, f func()) {
+	if !c.try(f) && n.Name() != "" && c.scope.names[n.Name()] == nil {
+		c.scope.declare(n.Name(), &symbol{kind: symBroken})
+	}
+}
+
+func (c *checker) checkSpecifiers(s *specifiers, n *cc.Declaration) {
+	c.attributes(n.AttributeSpecifierList)
+	empty := n.InitDeclaratorList == nil
+	tagged := s.typ != nil && s.typ.rec != nil
+	switch {
+	case empty && !tagged:
+		c.fail(s.pos, "the declaration declares nothing")
+	case c.fn == nil && (s.is(cc.StorageClassSpecifierAuto) || s.is(cc.StorageClassSpecifierRegister)):
+		c.fail(s.pos, "a file scope declaration with storage class auto or register")
+	case s.threadLocal && s.hasStorage && !s.is(cc.StorageClassSpecifierStatic) && !s.is(cc.StorageClassSpecifierExtern):
+		c.fail(s.pos, "_Thread_local with another storage class than static or extern")
+	case s.threadLocal && c.fn != nil && !s.hasStorage:
+		c.fail(s.pos, "_Thread_local in a block needs static or extern")
+	}
+}
+
+func (c *checker) staticAssert(n *cc.StaticAssertDeclaration) {
+	e := c.integerConstant(n.ConstantExpression, "the condition of _Static_assert")
+	if e.i == 0 {
+		c.fail(c.at(n.Token), "static assertion failed: %s", n.Token4.SrcStr())
+	}
+}
+
+// autoType declares an object of GNU C's __auto_type.
+func (c *checker) autoType(n *cc.Declaration) []*stmt {
+	name := n.Declarator.NameTok()
+	if n.Initializer.Case != cc.InitializerExpr || c.fn == nil {
+		c.unsupported(c.at(n.Token), "this use of __auto_type is not supported")
+	}
+	e := c.value(n.Initializer.AssignmentExpression)
+	obj := c.newLocal(name.SrcStr(), c.at(name), e.typ)
+	return []*stmt{{op: sDecl, pos: obj.pos, obj: obj, inits: []autoInit{{typ: e.typ, val: e}}}}
+}
+
+// initDeclarator declares one name. In a block it returns the statement that
+// makes an object live, or nil if it is none.
+func (c *checker) initDeclarator(s *specifiers, base *ctype, n *cc.InitDeclarator) *stmt {
+	if n.Asm != nil {
+		c.unsupported(c.pos(n.Asm), "inline assembly is not supported")
+	}
+	c.attributes(n.AttributeSpecifierList)
+	d := c.declarator(n.Declarator, base)
+	switch {
+	case s.is(cc.StorageClassSpecifierTypedef):
+		c.declareTypedef(d)
+	case d.typ.kind == kFunc:
+		if n.Initializer != nil {
+			c.fail(d.pos, "function '%s' is initialised like a variable", d.name)
+		}
+		if s.threadLocal {
+			c.fail(d.pos, "function '%s' is _Thread_local", d.name)
+		}
+		c.declareFunction(d)
+	case c.fn == nil || s.is(cc.StorageClassSpecifierExtern):
+		c.declareLinked(s, d, n.Initializer)
+	case s.is(cc.StorageClassSpecifierStatic):
+		obj := c.newStatic(d, storageOf(s), c.fn.fn)
+		c.declare(d.name, &symbol{kind: symObject, pos: d.pos, obj: obj})
+		if n.Initializer != nil {
+			c.staticInit(obj, n.Initializer)
+		}
+		c.requireObject(obj)
+	default:
+		return c.declareLocal(d, n.Initializer)
+	}
+	return nil
+}
+
+func (c *checker) declareTypedef(d *declarator) {
+	if old := c.scope.names[d.name]; old != nil && old.kind == symTypedef && sameType(old.typ, d.typ) {
+		return
+	}
+	c.declare(d.name, &symbol{kind: symTypedef, pos: d.pos, typ: d.typ})
+}
+
+// declare enters a name that must be new in the scope.
+func (c *checker) declare(name string, sym *symbol) {
+	if old := c.scope.names[name]; old != nil {
+		if old.kind == symBroken {
+			panic(bailout{})
+		}
+		c.fail(sym.pos, "redefinition of '%s', first declared at %s", name, old.pos)
+	}
+	c.scope.declare(name, sym)
+}
+
+func storageOf(s *specifiers) storage {
+	if s.threadLocal {
+		return thread
+	}
+	return static
+}
+
+// newStatic makes an object of static or thread storage duration.
+func (c *checker) newStatic(d *declarator, st storage, fn *function) *object {
+	obj := &object{name: d.name, pos: d.pos, typ: d.typ, storage: st, fn: fn}
+	c.objects = append(c.objects, obj)
+	c.objInfo[obj] = &objInfo{system: isSystemFile(d.pos.File), defined: fn != nil}
+	return obj
+}
+
+// requireObject checks that an object of this type can exist.
+func (c *checker) requireObject(obj *object) {
+	if obj.typ.kind == kArray && obj.typ.length < 0 {
+		c.fail(obj.pos, "the length of array '%s' is missing", obj.name)
+	}
+	c.loadable(obj.typ, obj.pos)
+	if obj.typ.size == 0 {
+		c.fail(obj.pos, "'%s' has no size", obj.name)
+	}
+}
+
+// declareLinked declares an object with linkage: at file scope, or extern.
+func (c *checker) declareLinked(s *specifiers, d *declarator, init *cc.Initializer) {
+	obj := c.linked[d.name]
+	if obj == nil {
+		obj = c.newStatic(d, storageOf(s), nil)
+		c.linked[d.name] = obj
+	}
+	info := c.objInfo[obj]
+	switch {
+	case !compatible(obj.typ, d.typ):
+		c.fail(d.pos, "conflicting types for '%s', first declared at %s", d.name, obj.pos)
+	case obj.storage != storageOf(s):
+		c.fail(d.pos, "'%s' is _Thread_local in one declaration and not in another", d.name)
+	case init != nil && info.initial:
+		c.fail(d.pos, "redefinition of '%s', first declared at %s", d.name, obj.pos)
+	case init != nil && c.fn != nil:
+		c.fail(d.pos, "'%s' is extern and has an initialiser", d.name)
+	case obj.typ.kind == kArray && obj.typ.length < 0:
+		obj.typ = d.typ
+	}
+	if old := c.scope.names[d.name]; old == nil || old.obj != obj {
+		c.declare(d.name, &symbol{kind: symObject, pos: d.pos, obj: obj})
+	}
+	if d.typ.isVoid() {
+		c.fail(d.pos, "'%s' has type 'void'", d.name)
+	}
+	info.system = info.system && isSystemFile(d.pos.File)
+	if init == nil && s.is(cc.StorageClassSpecifierExtern) {
+		return
+	}
+	if !info.defined {
+		obj.pos = d.pos
+	}
+	info.defined = true
+	if obj.typ.isComplete() {
+		c.requireObject(obj)
+	}
+	if init != nil {
+		info.initial = true
+		c.staticInit(obj, init)
+		c.requireObject(obj)
+	}
+}
+
+// newLocal makes and declares an object of automatic storage duration.
+func (c *checker) newLocal(name string, pos trace.Pos, t *ctype) *object {
+	obj := &object{name: name, pos: pos, typ: t, storage: auto, fn: c.fn.fn}
+	c.fn.fn.locals = append(c.fn.fn.locals, obj)
+	if name != "" {
+		c.declare(name, &symbol{kind: symObject, pos: pos, obj: obj})
+	}
+	return obj
+}
+
+func (c *checker) declareLocal(d *declarator, init *cc.Initializer) *stmt {
+	if d.typ.isVoid() {
+		c.fail(d.pos, "'%s' has type 'void'", d.name)
+	}
+	obj := c.newLocal(d.name, d.pos, d.typ)
+	st := &stmt{op: sDecl, pos: d.pos, obj: obj}
+	if init != nil {
+		obj.typ, st.inits, st.zero = c.autoInit(obj.typ, init)
+	}
+	c.requireObject(obj)
+	return st
+}
+
+// declareFunction enters a declaration of a function, and returns the function.
+func (c *checker) declareFunction(d *declarator) *function {
+	system := isSystemFile(d.pos.File)
+	f := c.funcs[d.name]
+	switch {
+	case f == nil:
+		f = &function{name: d.name, pos: d.pos, typ: d.typ, system: system}
+		c.funcs[d.name] = f
+		c.order = append(c.order, f)
+		c.funcInfo[f] = &funcInfo{}
+	case f.system && !system && isGeneric(f.name):
+		f.typ, f.pos, f.system = d.typ, d.pos, false // the user's declaration replaces ours
+	case !compatible(f.typ, d.typ):
+		c.fail(d.pos, "conflicting types for '%s', first declared at %s", d.name, f.pos)
+	case f.typ.noProto:
+		f.typ = d.typ
+	}
+	if old := c.scope.names[d.name]; old == nil || old.fn != f {
+		c.declare(d.name, &symbol{kind: symFunction, pos: d.pos, fn: f})
+	}
+	return f
+}
+
+func (c *checker) functionDefinition(n *cc.FunctionDefinition) {
+	c.declareEach(n.Declarator, func() {
+		s, base := c.declarationSpecifiers(n.DeclarationSpecifiers, c.pos(n))
+		if s.is(cc.StorageClassSpecifierTypedef) || s.threadLocal {
+			c.fail(s.pos, "a function definition with a wrong storage class")
+		}
+		d := c.declarator(n.Declarator, base)
+		switch {
+		case d.typ.kind != kFunc:
+			c.fail(d.pos, "'%s' has a body but is no function", d.name)
+		case n.DeclarationList != nil:
+			c.unsupported(d.pos, "functions without parameter types are not supported")
+		case d.typ.variadic:
+			c.unsupported(d.pos, "definitions of variadic functions are not supported")
+		case !d.typ.elem.isVoid():
+			c.requireComplete(d.typ.elem, d.pos)
+		}
+		for _, p := range d.params {
+			c.requireComplete(p.typ, p.pos)
+		}
+		f := c.declareFunction(d)
+		c.define(f, d, n)
+	})
+}
+
+// define gives a function its body. A user's definition replaces that of an
+// embedded header.
+func (c *checker) define(f *function, d *declarator, n *cc.FunctionDefinition) {
+	info := c.funcInfo[f]
+	system := isSystemFile(d.pos.File)
+	if info.defined && (!f.system || system) {
+		c.fail(d.pos, "redefinition of '%s', first declared at %s", f.name, f.pos)
+	}
+	info.defined, info.def, info.decl = true, nil, nil
+	f.system, f.pos = system, d.pos
+	if !d.typ.noProto || f.typ.noProto {
+		f.typ = d.typ
+	}
+	if system {
+		info.def, info.decl = n, d
+		if info.used.Line > 0 {
+			c.pending = append(c.pending, f)
+		}
+		return
+	}
+	c.functionBody(f, d, n.CompoundStatement)
+}
+
+// functionBody checks a function's body. The parameters live in its outermost
+// block.
+func (c *checker) functionBody(f *function, d *declarator, body *cc.CompoundStatement) {
+	outer := c.scope
+	c.scope, c.fn = d.scope, newFuncState(f)
+	for _, p := range d.params {
+		p.obj.fn = f
+		f.params = append(f.params, p.obj)
+	}
+	if f.name == "main" {
+		c.checkMain(f)
+	}
+	f.body = c.blockItems(body)
+	c.checkLabels()
+	c.scope, c.fn = outer, nil
+}
+
+// checkMain checks the signature of main.
+func (c *checker) checkMain(f *function) {
+	t := f.typ
+	if !sameType(t.elem, tInt) {
+		c.r.errorf(f.pos, "'main' does not return int")
+	}
+	ok := len(t.params) == 0
+	if n := len(t.params); n == 2 || n == 3 {
+		ok = sameType(t.params[0].unqualified(), tInt)
+		for _, p := range t.params[1:] {
+			ok = ok && p.pointsTo(kPtr) && p.elem.elem.kind == kInt
+		}
+	}
+	if !ok {
+		c.r.errorf(f.pos, "the parameters of 'main' are not (void) or (int, char **)")
+	}
+}

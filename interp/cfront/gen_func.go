@@ -1,0 +1,341 @@
+package cfront
+
+import (
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+const (
+	maxRegs      = 256
+	maxParams    = 64
+	maxLocalRegs = 160 // locals beyond these live in the frame object
+	anywhere     = -1  // a destination that the generator may choose
+)
+
+// homeKind says how a parameter or local is reached.
+type homeKind uint8
+
+const (
+	homeRegister homeKind = iota // its value is in reg
+	homeMemory                   // its address is in reg
+	homeFrame                    // its value is in the frame object at off
+	homeIndirect                 // its address is in the frame object at off
+)
+
+// A home is where an automatic object is found.
+type home struct {
+	kind    homeKind
+	reg     uint8
+	off     int64
+	local   int32 // homeMemory, homeIndirect: index into the function's Locals; -1 for a caller's object
+	private bool
+}
+
+// A label is a place in the code that jumps lead to.
+type label struct {
+	pc   int   // -1 until placed
+	refs []int // jumps that wait for it
+	back bool  // a later jump leads here, so that a Loop must stand here
+}
+
+func newLabel() *label { return &label{pc: -1} }
+
+// A funcGen compiles one function. Registers are a stack: parameters, then the
+// locals of the blocks entered, then temporaries.
+type funcGen struct {
+	*generator
+	fn     *function
+	out    code.Func
+	place  map[*object]placement
+	homes  map[*object]home
+	top    int       // first free register
+	pos    trace.Pos // of the code being generated
+	dead   bool      // no path leads here
+	placed int       // pc of the label placed last
+	failed bool      // out of registers; already reported
+
+	frame     uint8 // register with the address of the frame object
+	frameSize int64 // bytes taken in it; 0 if the function needs none
+	crowded   bool
+	result    uint8 // register with the address for a struct result
+
+	labels    map[string]*label
+	brk, cont *label
+	cases     map[*stmt]*label // of the innermost switch
+}
+
+// function compiles fn, which has a body.
+func (g *generator) function(fn *function) code.Func {
+	f := &funcGen{
+		generator: g,
+		fn:        fn,
+		out: code.Func{
+			Name:   fn.name,
+			Pos:    fn.pos,
+			Sig:    g.signature(fn.typ.elem, typesOf(fn.params)),
+			System: fn.system,
+			NRegs:  1,
+		},
+		place:  placeObjects(fn),
+		homes:  map[*object]home{},
+		labels: map[string]*label{},
+		pos:    fn.pos,
+		placed: -1,
+	}
+	demoteUndefined(fn, f.place)
+	f.prologue()
+	f.findLabels()
+	f.stmt(fn.body)
+	f.epilogue()
+	return f.out
+}
+
+// prologue assigns the parameters and makes the objects that must exist before
+// their declaration is executed.
+func (f *funcGen) prologue() {
+	if len(f.fn.params) > maxParams {
+		f.r.unsupportedf(f.fn.pos, "more than %d parameters are not supported", maxParams)
+		return
+	}
+	if f.fn.typ.elem.isRecord() {
+		f.result = f.alloc()
+	}
+	for _, p := range f.fn.params {
+		f.homes[p] = home{reg: f.alloc()}
+	}
+	f.out.Params = f.top
+	if f.fn.name == "main" && len(f.fn.params) > 0 {
+		f.mainArguments()
+	}
+	if f.crowded = len(f.fn.locals) > maxLocalRegs-len(f.fn.params); f.crowded {
+		f.frame = f.alloc()
+		f.out.Locals = append(f.out.Locals, code.Auto{Name: "locals", Pos: f.fn.pos, Private: true})
+		f.emit(code.Instr{Op: code.Local, A: f.frame})
+	}
+	for _, p := range f.fn.params {
+		f.placeParam(p)
+	}
+	for _, o := range f.bypassed() {
+		if f.place[o] != inRegister {
+			f.define(o, false)
+		}
+	}
+}
+
+// placeParam moves a parameter to memory if it has to be there. A struct
+// arrives as the address of a private copy, which is used where it is unless
+// its address escapes.
+func (f *funcGen) placeParam(p *object) {
+	arrived := f.homes[p].reg
+	record := p.typ.isRecord()
+	switch {
+	case f.place[p] == inRegister:
+		return
+	case record && f.place[p] == inPrivate:
+		f.homes[p] = home{kind: homeMemory, reg: arrived, local: -1, private: true}
+		return
+	}
+	f.define(p, false)
+	to := f.objectPlace(p)
+	e := &expr{typ: p.typ, pos: p.pos, text: p.name}
+	if record {
+		f.copyScalars(to, place{base: arrived, private: true}, p.typ, e)
+		return
+	}
+	f.store(to, p.typ, arrived, e, trace.Plain)
+}
+
+// mainArguments gives main its two parameters: the program's name alone.
+func (f *funcGen) mainArguments() {
+	argc, argv := f.homes[f.fn.params[0]].reg, uint8(0)
+	f.emit(code.Instr{Op: code.Const, A: argc, Imm: 1})
+	if len(f.fn.params) > 1 {
+		argv = f.homes[f.fn.params[1]].reg
+		f.constTo(argv, int64(f.argvAddress()))
+	}
+}
+
+// epilogue ends a function whose body may run off its end. That is an error
+// only if the result is used; a thread function's result counts as not used.
+func (f *funcGen) epilogue() {
+	uses := f.calls[f.fn]
+	switch {
+	case f.fn.typ.elem.isVoid():
+		f.emit(code.Instr{Op: code.RetV})
+	case f.fn.name != "main" && uses.used && !uses.discarded:
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapError,
+			Imm: f.text("function " + f.fn.name + " returns no value")})
+	case f.fn.typ.elem.isRecord():
+		f.emit(code.Instr{Op: code.RetV})
+	default:
+		r := f.alloc()
+		f.emit(code.Instr{Op: code.Const, A: r})
+		f.emit(code.Instr{Op: code.Ret, A: r})
+	}
+	if f.frameSize > 0 {
+		f.out.Locals[0].Size = f.frameSize
+	}
+}
+
+// alloc takes the next register.
+func (f *funcGen) alloc() uint8 {
+	if f.top >= maxRegs {
+		if !f.failed {
+			f.r.unsupportedf(f.pos, "expression needs too many registers")
+			f.failed = true
+		}
+		return maxRegs - 1
+	}
+	f.top++
+	f.out.NRegs = max(f.out.NRegs, f.top)
+	return uint8(f.top - 1)
+}
+
+// emit appends an instruction unless no path leads to it.
+func (f *funcGen) emit(in code.Instr) {
+	if f.dead {
+		return
+	}
+	f.out.Code = append(f.out.Code, in)
+	f.out.PosOf = append(f.out.PosOf, f.pos)
+	switch in.Op {
+	case code.Jmp, code.Ret, code.RetV, code.Trap:
+		f.dead = true
+	}
+}
+
+// jump emits a jump of any kind to l.
+func (f *funcGen) jump(in code.Instr, l *label) {
+	if f.dead {
+		return
+	}
+	if in.Imm = int32(l.pc); l.pc < 0 {
+		l.refs = append(l.refs, len(f.out.Code))
+	}
+	f.emit(in)
+}
+
+func (f *funcGen) jmp(l *label) { f.jump(code.Instr{Op: code.Jmp}, l) }
+
+// bind places l here. A jump that would lead to the next instruction is taken
+// back.
+func (f *funcGen) bind(l *label) {
+	last := len(f.out.Code) - 1
+	if n := len(l.refs); n > 0 && l.refs[n-1] == last && f.out.Code[last].Op == code.Jmp && f.placed <= last {
+		f.out.Code, f.out.PosOf = f.out.Code[:last], f.out.PosOf[:last]
+		l.refs = l.refs[:n-1]
+		f.dead = false
+	}
+	if len(l.refs) > 0 {
+		f.dead = false
+	}
+	l.pc = len(f.out.Code)
+	f.placed = l.pc
+	for _, pc := range l.refs {
+		f.out.Code[pc].Imm = int32(l.pc)
+	}
+	l.refs = nil
+	if l.back {
+		f.emit(code.Instr{Op: code.Loop})
+	}
+}
+
+// constTo makes r hold v.
+func (f *funcGen) constTo(r uint8, v int64) {
+	if v == int64(int32(v)) {
+		f.emit(code.Instr{Op: code.Const, A: r, Imm: int32(v)})
+		return
+	}
+	f.emit(code.Instr{Op: code.ConstL, A: r, Imm: f.constant(v)})
+}
+
+// define makes a new instance of a local that lives in memory, giving it a
+// home if it has none yet.
+func (f *funcGen) define(o *object, zero bool) {
+	h, ok := f.homes[o]
+	if !ok || h.kind == homeRegister {
+		h = f.newHome(o)
+		f.homes[o] = h
+	}
+	in := code.Instr{Op: code.Local, A: h.reg, Imm: h.local}
+	if zero {
+		in.Op = code.LocalZ
+	}
+	if h.kind == homeMemory {
+		f.emit(in)
+		return
+	}
+	mark := f.top
+	in.A = f.alloc()
+	f.emit(in)
+	f.frameStore(h.off, in.A)
+	f.top = mark
+}
+
+// newHome gives a local that lives in memory an entry in the function's Locals
+// and a place for its address.
+func (f *funcGen) newHome(o *object) home {
+	h := home{kind: homeMemory, local: int32(len(f.out.Locals)), private: f.place[o] == inPrivate}
+	f.out.Locals = append(f.out.Locals, code.Auto{Name: o.name, Pos: o.pos, Size: o.typ.size, Private: h.private})
+	if f.crowded {
+		h.kind, h.off = homeIndirect, f.frameRoom()
+	} else {
+		h.reg = f.alloc()
+	}
+	return h
+}
+
+// frameRoom takes 8 bytes of the frame object.
+func (f *funcGen) frameRoom() int64 {
+	f.frameSize += 8
+	return f.frameSize - 8
+}
+
+func (f *funcGen) frameStore(off int64, r uint8) {
+	a := code.Access{Off: int32(off), Size: 8}
+	f.emit(code.Instr{Op: code.StoreP, B: f.frame, C: r, Imm: f.site(f.fn, f.pos, "", a, true)})
+}
+
+func (f *funcGen) frameLoad(r uint8, off int64) {
+	a := code.Access{Off: int32(off), Size: 8}
+	f.emit(code.Instr{Op: code.LoadP, A: r, B: f.frame, Imm: f.site(f.fn, f.pos, "", a, true)})
+}
+
+// bypassed returns the locals whose declaration a jump may pass over: a case
+// or label stands behind it in its block.
+func (f *funcGen) bypassed() (list []*object) {
+	isTarget := func(s *stmt) bool { return s.op == sCase || s.op == sDefault || s.op == sLabel }
+	if !anyStmt(f.fn.body, isTarget) {
+		return nil
+	}
+	anyStmt(f.fn.body, func(s *stmt) bool {
+		last := -1
+		for i, t := range s.list {
+			if anyStmt(t, isTarget) {
+				last = i
+			}
+		}
+		for i := range last {
+			if t := s.list[i]; t.op == sDecl {
+				list = append(list, t.obj)
+			}
+		}
+		return false
+	})
+	return list
+}
+
+// findLabels notes which labels a later goto leads to.
+func (f *funcGen) findLabels() {
+	anyStmt(f.fn.body, func(s *stmt) bool {
+		switch s.op {
+		case sLabel:
+			f.labels[s.label] = newLabel()
+		case sGoto:
+			if l := f.labels[s.label]; l != nil {
+				l.back = true
+			}
+		}
+		return false
+	})
+}

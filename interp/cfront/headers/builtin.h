@@ -1,0 +1,232 @@
+/* What every program begins with: the predefined macros, and the names that
+   are known without an include. */
+#define __FENCEPOST__ 1
+#define __STDC__ 1
+#define __STDC_VERSION__ 201112L
+#define __STDC_HOSTED__ 1
+#define __STDC_NO_COMPLEX__ 1
+#define __STDC_NO_VLA__ 1
+#define __STDC_UTF_16__ 1
+#define __STDC_UTF_32__ 1
+#define __GNUC__ 4
+#define __GNUC_MINOR__ 9
+#define __GNUC_PATCHLEVEL__ 0
+#define __GNUC_STDC_INLINE__ 1
+#define __VERSION__ "fencepost"
+#define __OPTIMIZE__ 1
+#define __ELF__ 1
+#define __linux__ 1
+#define __linux 1
+#define __gnu_linux__ 1
+#define __unix__ 1
+#define __unix 1
+#define __x86_64__ 1
+#define __x86_64 1
+#define __amd64__ 1
+#define __amd64 1
+#define __LP64__ 1
+#define _LP64 1
+#define _REENTRANT 1
+
+#define __ORDER_LITTLE_ENDIAN__ 1234
+#define __ORDER_BIG_ENDIAN__ 4321
+#define __ORDER_PDP_ENDIAN__ 3412
+#define __BYTE_ORDER__ __ORDER_LITTLE_ENDIAN__
+#define __CHAR_BIT__ 8
+#define __BIGGEST_ALIGNMENT__ 16
+#define __SIZEOF_SHORT__ 2
+#define __SIZEOF_INT__ 4
+#define __SIZEOF_LONG__ 8
+#define __SIZEOF_LONG_LONG__ 8
+#define __SIZEOF_POINTER__ 8
+#define __SIZEOF_SIZE_T__ 8
+#define __SIZEOF_PTRDIFF_T__ 8
+#define __SIZEOF_WCHAR_T__ 4
+#define __SIZEOF_WINT_T__ 4
+#define __SCHAR_MAX__ 127
+#define __SHRT_MAX__ 32767
+#define __INT_MAX__ 2147483647
+#define __LONG_MAX__ 9223372036854775807L
+#define __LONG_LONG_MAX__ 9223372036854775807LL
+#define __WCHAR_MAX__ 2147483647
+#define __SIZE_MAX__ 18446744073709551615UL
+#define __PTRDIFF_MAX__ 9223372036854775807L
+#define __INTMAX_MAX__ 9223372036854775807L
+#define __UINTMAX_MAX__ 18446744073709551615UL
+#define __INTPTR_MAX__ 9223372036854775807L
+#define __UINTPTR_MAX__ 18446744073709551615UL
+#define __INT8_TYPE__ signed char
+#define __INT16_TYPE__ short
+#define __INT32_TYPE__ int
+#define __INT64_TYPE__ long
+#define __UINT8_TYPE__ unsigned char
+#define __UINT16_TYPE__ unsigned short
+#define __UINT32_TYPE__ unsigned int
+#define __UINT64_TYPE__ unsigned long
+#define __INTMAX_TYPE__ long
+#define __UINTMAX_TYPE__ unsigned long
+#define __INTPTR_TYPE__ long
+#define __UINTPTR_TYPE__ unsigned long
+#define __SIZE_TYPE__ unsigned long
+#define __PTRDIFF_TYPE__ long
+#define __WCHAR_TYPE__ int
+#define __WINT_TYPE__ unsigned int
+#define __CHAR16_TYPE__ unsigned short
+#define __CHAR32_TYPE__ unsigned int
+
+#define __ATOMIC_RELAXED 0
+#define __ATOMIC_CONSUME 1
+#define __ATOMIC_ACQUIRE 2
+#define __ATOMIC_RELEASE 3
+#define __ATOMIC_ACQ_REL 4
+#define __ATOMIC_SEQ_CST 5
+#define __GCC_ATOMIC_BOOL_LOCK_FREE 2
+#define __GCC_ATOMIC_CHAR_LOCK_FREE 2
+#define __GCC_ATOMIC_CHAR16_T_LOCK_FREE 2
+#define __GCC_ATOMIC_CHAR32_T_LOCK_FREE 2
+#define __GCC_ATOMIC_WCHAR_T_LOCK_FREE 2
+#define __GCC_ATOMIC_SHORT_LOCK_FREE 2
+#define __GCC_ATOMIC_INT_LOCK_FREE 2
+#define __GCC_ATOMIC_LONG_LOCK_FREE 2
+#define __GCC_ATOMIC_LLONG_LOCK_FREE 2
+#define __GCC_ATOMIC_POINTER_LOCK_FREE 2
+#define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_1 1
+#define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_2 1
+#define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_4 1
+#define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_8 1
+
+#define __extension__
+#define __FUNCTION__ __func__
+#define __PRETTY_FUNCTION__ __func__
+#define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type *)0)->member))
+
+/* The parser asks for it. */
+int __predefined_declarator;
+
+typedef void *__builtin_va_list;
+void __builtin_va_start();
+void __builtin_va_end();
+void __builtin_va_copy();
+void *__builtin_va_arg();
+
+/* Typed by the compiler from their arguments. */
+void __atomic_load_n();
+void __atomic_load();
+void __atomic_store_n();
+void __atomic_store();
+void __atomic_exchange_n();
+void __atomic_exchange();
+void __atomic_compare_exchange_n();
+void __atomic_compare_exchange();
+void __atomic_add_fetch();
+void __atomic_sub_fetch();
+void __atomic_and_fetch();
+void __atomic_xor_fetch();
+void __atomic_or_fetch();
+void __atomic_nand_fetch();
+void __atomic_fetch_add();
+void __atomic_fetch_sub();
+void __atomic_fetch_and();
+void __atomic_fetch_xor();
+void __atomic_fetch_or();
+void __atomic_fetch_nand();
+void __atomic_test_and_set();
+void __atomic_clear();
+void __atomic_thread_fence();
+void __atomic_signal_fence();
+void __atomic_always_lock_free();
+void __atomic_is_lock_free();
+void __sync_fetch_and_add();
+void __sync_fetch_and_sub();
+void __sync_fetch_and_or();
+void __sync_fetch_and_and();
+void __sync_fetch_and_xor();
+void __sync_fetch_and_nand();
+void __sync_add_and_fetch();
+void __sync_sub_and_fetch();
+void __sync_or_and_fetch();
+void __sync_and_and_fetch();
+void __sync_xor_and_fetch();
+void __sync_nand_and_fetch();
+void __sync_bool_compare_and_swap();
+void __sync_val_compare_and_swap();
+void __sync_synchronize();
+void __sync_lock_test_and_set();
+void __sync_lock_release();
+void __builtin_expect();
+void __builtin_unreachable();
+void __builtin_trap();
+void __builtin_constant_p();
+void __builtin_types_compatible_p();
+void __builtin_choose_expr();
+void __builtin_prefetch();
+void __builtin_assume_aligned();
+
+void __VERIFIER_assert();
+void __VERIFIER_error();
+void __VERIFIER_atomic_begin();
+void __VERIFIER_atomic_end();
+void __VERIFIER_assume(_Bool);
+_Bool __VERIFIER_nondet_bool();
+char __VERIFIER_nondet_char();
+signed char __VERIFIER_nondet_schar();
+unsigned char __VERIFIER_nondet_uchar();
+short __VERIFIER_nondet_short();
+unsigned short __VERIFIER_nondet_ushort();
+int __VERIFIER_nondet_int();
+unsigned __VERIFIER_nondet_uint();
+unsigned __VERIFIER_nondet_unsigned();
+long __VERIFIER_nondet_long();
+unsigned long __VERIFIER_nondet_ulong();
+long long __VERIFIER_nondet_longlong();
+unsigned long long __VERIFIER_nondet_ulonglong();
+unsigned long __VERIFIER_nondet_size_t();
+
+void *__builtin_memcpy(void *, const void *, __SIZE_TYPE__);
+void *__builtin_memmove(void *, const void *, __SIZE_TYPE__);
+void *__builtin_memset(void *, int, __SIZE_TYPE__);
+void *__builtin_malloc(__SIZE_TYPE__);
+void __builtin_free(void *);
+void __builtin_abort(void);
+int __builtin_printf(const char *, ...);
+
+/* What the machine does for functions that the headers write in C. */
+int __fp_mutex_init(void *, int);
+int __fp_sem_trywait(void *);
+int __fp_once_begin(void *);
+void __fp_once_end(void *);
+int __fp_nondet(int, int);
+
+static inline int __builtin_popcountll(unsigned long long __x)
+{
+	int __n = 0;
+	for (; __x != 0; __x &= __x - 1)
+		__n++;
+	return __n;
+}
+static inline int __builtin_popcountl(unsigned long __x) { return __builtin_popcountll(__x); }
+static inline int __builtin_popcount(unsigned __x) { return __builtin_popcountll(__x); }
+static inline int __builtin_ctzll(unsigned long long __x) { return __builtin_popcountll((__x & -__x) - 1); }
+static inline int __builtin_ctzl(unsigned long __x) { return __builtin_ctzll(__x); }
+static inline int __builtin_ctz(unsigned __x) { return __builtin_ctzll(__x); }
+static inline int __builtin_clzll(unsigned long long __x)
+{
+	int __n = 63;
+	while (__x >>= 1)
+		__n--;
+	return __n;
+}
+static inline int __builtin_clzl(unsigned long __x) { return __builtin_clzll(__x); }
+static inline int __builtin_clz(unsigned __x) { return __builtin_clzll(__x) - 32; }
+static inline int __builtin_ffsll(long long __x) { return __x ? __builtin_ctzll(__x) + 1 : 0; }
+static inline int __builtin_ffsl(long __x) { return __builtin_ffsll(__x); }
+static inline int __builtin_ffs(int __x) { return __builtin_ffsll(__x); }
+static inline unsigned short __builtin_bswap16(unsigned short __x) { return __x >> 8 | __x << 8; }
+static inline unsigned __builtin_bswap32(unsigned __x)
+{
+	return __x >> 24 | (__x >> 8 & 0xff00u) | (__x << 8 & 0xff0000u) | __x << 24;
+}
+static inline unsigned long __builtin_bswap64(unsigned long __x)
+{
+	return (unsigned long)__builtin_bswap32(__x) << 32 | __builtin_bswap32(__x >> 32);
+}

@@ -1,0 +1,129 @@
+#ifndef _STDLIB_H
+#define _STDLIB_H
+#include <stddef.h>
+#include <errno.h>
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX 2147483647
+
+void *malloc(size_t);
+void *calloc(size_t, size_t);
+void *realloc(void *, size_t);
+void *aligned_alloc(size_t, size_t);
+void free(void *);
+_Noreturn void exit(int);
+_Noreturn void _Exit(int);
+_Noreturn void quick_exit(int);
+_Noreturn void abort(void);
+int atexit(void (*)(void));
+int system(const char *);
+
+static inline int posix_memalign(void **__result, size_t __align, size_t __size)
+{
+	void *__p = aligned_alloc(__align, __size);
+	if (!__p)
+		return ENOMEM;
+	*__result = __p;
+	return 0;
+}
+
+static inline char *getenv(const char *__name) { return NULL; }
+
+static inline int abs(int __x) { return __x < 0 ? -__x : __x; }
+static inline long labs(long __x) { return __x < 0 ? -__x : __x; }
+static inline long long llabs(long long __x) { return __x < 0 ? -__x : __x; }
+
+typedef struct {
+	int quot, rem;
+} div_t;
+typedef struct {
+	long quot, rem;
+} ldiv_t;
+static inline div_t div(int __x, int __y) { return (div_t){__x / __y, __x % __y}; }
+static inline ldiv_t ldiv(long __x, long __y) { return (ldiv_t){__x / __y, __x % __y}; }
+
+static inline unsigned long __fp_parse(const char *__s, char **__end, int __base)
+{
+	const char *__p = __s;
+	unsigned long __x = 0;
+	int __negative = 0, __digits = 0;
+	while (*__p == ' ' || *__p >= '\t' && *__p <= '\r')
+		__p++;
+	if (*__p == '+' || *__p == '-')
+		__negative = *__p++ == '-';
+	if ((__base == 0 || __base == 16) && *__p == '0' && (__p[1] == 'x' || __p[1] == 'X')) {
+		__p += 2;
+		__base = 16;
+	}
+	if (__base == 0)
+		__base = *__p == '0' ? 8 : 10;
+	for (;; __p++) {
+		int __d = *__p >= '0' && *__p <= '9'   ? *__p - '0'
+			  : *__p >= 'a' && *__p <= 'z' ? *__p - 'a' + 10
+			  : *__p >= 'A' && *__p <= 'Z' ? *__p - 'A' + 10
+						       : 99;
+		if (__d >= __base)
+			break;
+		__x = __x * (unsigned long)__base + (unsigned long)__d;
+		__digits++;
+	}
+	if (__end)
+		*__end = (char *)(__digits ? __p : __s);
+	return __negative ? -__x : __x;
+}
+static inline long strtol(const char *__s, char **__end, int __base) { return (long)__fp_parse(__s, __end, __base); }
+static inline long long strtoll(const char *__s, char **__end, int __base) { return (long long)__fp_parse(__s, __end, __base); }
+static inline unsigned long strtoul(const char *__s, char **__end, int __base) { return __fp_parse(__s, __end, __base); }
+static inline unsigned long long strtoull(const char *__s, char **__end, int __base) { return __fp_parse(__s, __end, __base); }
+static inline int atoi(const char *__s) { return (int)__fp_parse(__s, NULL, 10); }
+static inline long atol(const char *__s) { return (long)__fp_parse(__s, NULL, 10); }
+static inline long long atoll(const char *__s) { return (long long)__fp_parse(__s, NULL, 10); }
+
+/* Each thread has a sequence of its own, the same in every execution. */
+static inline int rand_r(unsigned *__seed)
+{
+	*__seed = *__seed * 1103515245u + 12345u;
+	return (int)(*__seed >> 16 & 0x7fff) << 15 | (int)(*__seed >> 1 & 0x7fff);
+}
+static _Thread_local unsigned __fp_seed = 1;
+static inline void srand(unsigned __seed) { __fp_seed = __seed; }
+static inline int rand(void) { return rand_r(&__fp_seed); }
+static inline void srandom(unsigned __seed) { __fp_seed = __seed; }
+static inline long random(void) { return rand(); }
+
+void *memcpy(void *restrict, const void *restrict, size_t);
+
+/* Insertion sort: arrays under test are short. */
+static inline void qsort(void *__base, size_t __n, size_t __size, int (*__compare)(const void *, const void *))
+{
+	char *__a = __base, *__x = malloc(__size);
+	if (!__x)
+		abort();
+	for (size_t __i = 1; __i < __n; __i++) {
+		size_t __j = __i;
+		memcpy(__x, __a + __i * __size, __size);
+		for (; __j > 0 && __compare(__a + (__j - 1) * __size, __x) > 0; __j--)
+			memcpy(__a + __j * __size, __a + (__j - 1) * __size, __size);
+		memcpy(__a + __j * __size, __x, __size);
+	}
+	free(__x);
+}
+
+static inline void *bsearch(const void *__key, const void *__base, size_t __n, size_t __size,
+			    int (*__compare)(const void *, const void *))
+{
+	const char *__a = __base;
+	while (__n > 0) {
+		const char *__middle = __a + __n / 2 * __size;
+		int __order = __compare(__key, __middle);
+		if (__order == 0)
+			return (void *)__middle;
+		if (__order > 0) {
+			__a = __middle + __size;
+			__n--;
+		}
+		__n /= 2;
+	}
+	return NULL;
+}
+#endif

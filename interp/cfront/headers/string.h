@@ -1,0 +1,132 @@
+#ifndef _STRING_H
+#define _STRING_H
+#include <stddef.h>
+void *memcpy(void *restrict, const void *restrict, size_t);
+void *memmove(void *, const void *, size_t);
+void *memset(void *, int, size_t);
+
+static inline int memcmp(const void *__a, const void *__b, size_t __n)
+{
+	const unsigned char *__p = __a, *__q = __b;
+	for (size_t __i = 0; __i < __n; __i++)
+		if (__p[__i] != __q[__i])
+			return __p[__i] - __q[__i];
+	return 0;
+}
+
+static inline void *memchr(const void *__s, int __c, size_t __n)
+{
+	const unsigned char *__p = __s;
+	for (size_t __i = 0; __i < __n; __i++)
+		if (__p[__i] == (unsigned char)__c)
+			return (void *)(__p + __i);
+	return NULL;
+}
+
+static inline size_t strlen(const char *__s)
+{
+	size_t __n = 0;
+	while (__s[__n])
+		__n++;
+	return __n;
+}
+
+static inline size_t strnlen(const char *__s, size_t __max)
+{
+	size_t __n = 0;
+	while (__n < __max && __s[__n])
+		__n++;
+	return __n;
+}
+
+static inline int strcmp(const char *__a, const char *__b)
+{
+	for (; *__a && *__a == *__b; __a++, __b++)
+		;
+	return (unsigned char)*__a - (unsigned char)*__b;
+}
+
+static inline int strncmp(const char *__a, const char *__b, size_t __n)
+{
+	for (; __n > 0; __n--, __a++, __b++)
+		if (*__a != *__b || !*__a)
+			return (unsigned char)*__a - (unsigned char)*__b;
+	return 0;
+}
+
+static inline char *strcpy(char *restrict __to, const char *restrict __from)
+{
+	size_t __i = 0;
+	do
+		__to[__i] = __from[__i];
+	while (__from[__i++]);
+	return __to;
+}
+
+static inline char *strncpy(char *restrict __to, const char *restrict __from, size_t __n)
+{
+	size_t __i = 0;
+	for (; __i < __n && __from[__i]; __i++)
+		__to[__i] = __from[__i];
+	for (; __i < __n; __i++)
+		__to[__i] = 0;
+	return __to;
+}
+
+static inline char *strcat(char *restrict __to, const char *restrict __from)
+{
+	strcpy(__to + strlen(__to), __from);
+	return __to;
+}
+
+static inline char *strncat(char *restrict __to, const char *restrict __from, size_t __n)
+{
+	char *__p = __to + strlen(__to);
+	for (; __n > 0 && *__from; __n--)
+		*__p++ = *__from++;
+	*__p = 0;
+	return __to;
+}
+
+static inline char *strchr(const char *__s, int __c)
+{
+	for (;; __s++) {
+		if (*__s == (char)__c)
+			return (char *)__s;
+		if (!*__s)
+			return NULL;
+	}
+}
+
+static inline char *strrchr(const char *__s, int __c)
+{
+	const char *__last = NULL;
+	for (;; __s++) {
+		if (*__s == (char)__c)
+			__last = __s;
+		if (!*__s)
+			return (char *)__last;
+	}
+}
+
+static inline char *strstr(const char *__s, const char *__part)
+{
+	size_t __n = strlen(__part);
+	for (;; __s++) {
+		if (strncmp(__s, __part, __n) == 0)
+			return (char *)__s;
+		if (!*__s)
+			return NULL;
+	}
+}
+
+static inline char *strerror(int __error) { return __error ? "error" : "success"; }
+
+void *malloc(size_t);
+static inline char *strdup(const char *__s)
+{
+	size_t __n = strlen(__s) + 1;
+	char *__copy = malloc(__n);
+	return __copy ? memcpy(__copy, __s, __n) : NULL;
+}
+#endif

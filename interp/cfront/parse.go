@@ -1,0 +1,267 @@
+package cfront
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+
+	"modernc.org/cc/v4"
+)
+
+// Options say how a program is compiled.
+type Options struct {
+	// Defines are macro definitions, NAME or NAME=VALUE.
+	Defines []string
+	// IncludeDirs are searched for headers, after the directory of the
+	// including file for "name", after the embedded headers for <name>.
+	IncludeDirs []string
+	// ReadFile returns the content of an included file. A missing file is an
+	// fs.ErrNotExist. nil: the file system is read.
+	ReadFile func(path string) ([]byte, error)
+	_        struct{}
+}
+
+// parsed is the outcome of the first three stages.
+type parsed struct {
+	name  string
+	ast   *cc.AST
+	files []code.File // the user's files, the main one first
+	hash  string      // SHA-256 of the preprocessed tokens, hex
+
+	sources *sources
+}
+
+// parse examines, preprocesses and parses a source file. What is wrong goes to
+// r, and parse then returns nil. It comes back on any input, in seconds.
+func parse(name string, src []byte, o Options, r *reporter) *parsed {
+	if name == "" {
+		name = "input.c"
+	}
+	s := newSources(name, src, o, r)
+	defines := s.defines()
+	if r.failed() {
+		return nil
+	}
+	text := s.preprocess(defines)
+	if r.failed() {
+		return nil
+	}
+	hash, message := measureText(text)
+	if message != "" {
+		s.refuse(message)
+		return nil
+	}
+	ast := s.parse(defines)
+	if r.failed() {
+		return nil
+	}
+	return &parsed{name: name, ast: ast, files: s.files, hash: hash, sources: s}
+}
+
+// pos returns the position of a token or node in the user's file, or in an
+// embedded header (see isSystemFile). What a macro expands to stands where the
+// macro is invoked.
+func (p *parsed) pos(n cc.Node) trace.Pos {
+	at := n.Position()
+	return p.sources.pos(at.Filename, at.Line, at.Column)
+}
+
+// pos converts a position of the preprocessor's.
+func (s *sources) pos(file string, line, col int) trace.Pos {
+	if file == endSource || file == "" {
+		return s.lastPos
+	}
+	return trace.Pos{File: s.display(file), Line: line, Col: col}
+}
+
+var definition = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\([^()\n]*\))?$`)
+
+// defines returns the text that makes the definitions of the options.
+func (s *sources) defines() string {
+	var b strings.Builder
+	for _, d := range s.options.Defines {
+		name, value, found := strings.Cut(d, "=")
+		if !found {
+			value = "1"
+		}
+		if !definition.MatchString(name) || strings.ContainsAny(value, "\r\n") {
+			s.guard.r.errorf(trace.Pos{File: "-D " + strconv.Quote(d)}, "not of the form NAME or NAME=VALUE")
+			continue
+		}
+		line := fmt.Sprintf("#define %s %s\n", name, value)
+		s.guard.admit("-D "+strconv.Quote(d), []byte(line))
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// config returns the configuration and the sources of one run of the
+// preprocessor.
+func (s *sources) config(defines string) (*cc.Config, []cc.Source, error) {
+	abi, err := cc.NewABI("linux", "amd64")
+	if err != nil {
+		return nil, nil, err
+	}
+	c := &cc.Config{
+		ABI:             abi,
+		FS:              s,
+		FSOnly:          true,
+		IncludePaths:    []string{"@"},
+		SysIncludePaths: []string{systemDir},
+		ExpansionLimit:  maxExpansion,
+		PragmaHandler:   s.pragmas(),
+		HasBuiltin:      isBuiltin,
+	}
+	for i := range s.options.IncludeDirs {
+		dir := fmt.Sprintf("<%d>", i)
+		c.IncludePaths = append(c.IncludePaths, dir)
+		c.SysIncludePaths = append(c.SysIncludePaths, dir)
+	}
+	c.IncludePaths = append(c.IncludePaths, systemDir)
+	builtins, _ := headerText(builtinHeader)
+	return c, []cc.Source{
+		{Name: systemDir + "/" + builtinHeader, Value: builtins},
+		{Name: defineSource, Value: defines},
+		{Name: s.mainName(), Value: s.texts[s.mainName()]},
+		{Name: endSource, Value: ";extern int __fp_end;\n"},
+	}, nil
+}
+
+// errIncludes ends a run of the preprocessor that includes too much.
+var errIncludes = errors.New("too many files are included, or files include each other without end")
+
+// pragmas returns the handler of #pragma for one run: it counts inclusions and
+// knows #pragma once.
+func (s *sources) pragmas() func([]cc.Token) error {
+	files, size := 0, 0
+	once := make(map[string]bool)
+	return func(line []cc.Token) error {
+		name := line[0].Position().Filename
+		switch line[0].SrcStr() {
+		case filePragma:
+			files++
+			size += len(s.texts[filepath.ToSlash(name)])
+			if files > maxIncludes || size > maxIncluded {
+				panic(errIncludes)
+			}
+		case "once":
+			if once[name] {
+				return cc.SkipSource
+			}
+			once[name] = true
+		}
+		return nil
+	}
+}
+
+// preprocess returns the preprocessed text.
+func (s *sources) preprocess(defines string) []byte {
+	out := &limitedBuffer{}
+	s.report(func() error {
+		c, src, err := s.config(defines)
+		if err != nil {
+			return err
+		}
+		return cc.Preprocess(c, src, out)
+	}, maxDiagnostics)
+	return out.Bytes()
+}
+
+// parse returns the syntax tree. Only the parser's first error is reported: it
+// seldom recovers well.
+func (s *sources) parse(defines string) (ast *cc.AST) {
+	s.report(func() error {
+		c, src, err := s.config(defines)
+		if err != nil {
+			return err
+		}
+		ast, err = cc.Parse(c, src)
+		return err
+	}, 1)
+	return ast
+}
+
+// report runs a stage and reports its errors, at most max of them, and panics.
+func (s *sources) report(stage func() error, max int) {
+	err := func() (err error) {
+		defer func() {
+			switch p := recover(); {
+			case p == nil:
+			case p == errIncludes:
+				err = errIncludes
+			default:
+				err = fmt.Errorf("the C parser cannot make sense of the program: %v", p)
+			}
+		}()
+		return stage()
+	}()
+	if err == nil || s.guard.r.failed() {
+		return
+	}
+	for i, line := range strings.Split(err.Error(), "\n") {
+		if i == max {
+			break
+		}
+		s.reportLine(line)
+	}
+}
+
+var errorLine = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
+
+// reportLine reports one line of the preprocessor's or parser's errors.
+func (s *sources) reportLine(line string) {
+	m := errorLine.FindStringSubmatch(line)
+	if m == nil {
+		s.guard.r.errorf(trace.Pos{File: s.main, Line: 1, Col: 1}, "%s", line)
+		return
+	}
+	lineNumber, _ := strconv.Atoi(m[2])
+	col, _ := strconv.Atoi(m[3])
+	pos := s.pos(m[1], lineNumber, col)
+	if isSystemFile(pos.File) {
+		pos = s.includeOf(strings.Trim(pos.File, "<>"))
+	}
+	s.guard.r.errorf(pos, "%s", m[4])
+}
+
+// includeOf returns where the user first includes an embedded header, for what
+// goes wrong at its first token; if that is nowhere, the first line.
+func (s *sources) includeOf(header string) trace.Pos {
+	for _, f := range s.files {
+		for i, line := range strings.Split(f.Text, "\n") {
+			if strings.HasPrefix(strings.TrimSpace(line), "#") && strings.Contains(line, header) {
+				return trace.Pos{File: f.Name, Line: i + 1, Col: strings.Index(line, "#") + 1}
+			}
+		}
+	}
+	return trace.Pos{File: s.main, Line: 1, Col: 1}
+}
+
+// refuse reports preprocessed text that must not reach the parser, at the
+// bracket that has no partner if that is what is wrong.
+func (s *sources) refuse(message string) {
+	for _, f := range s.files {
+		if pos, m := unmatched(f.Name, []byte(f.Text)); m != "" {
+			s.guard.r.errorf(pos, "%s", m)
+			return
+		}
+	}
+	s.guard.r.errorf(s.lastPos, "%s", message)
+}
+
+// A limitedBuffer is a bytes.Buffer of maxOutput bytes at most.
+type limitedBuffer struct{ bytes.Buffer }
+
+func (b *limitedBuffer) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > maxOutput {
+		return 0, fmt.Errorf("the preprocessed program is larger than %d MB", maxOutput>>20)
+	}
+	return b.Buffer.Write(p)
+}

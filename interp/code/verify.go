@@ -1,0 +1,132 @@
+package code
+
+import "fmt"
+
+// Verify checks what a machine relies on without looking: that registers lie
+// in the window, that jumps stay within their function and lead back only to
+// a Loop, that no function runs off its end, and that every number that an
+// instruction carries names an entry of its table. It returns the first fault.
+func (p *Program) Verify() error {
+	if p.Main < 0 || p.Main >= len(p.Funcs) {
+		return fmt.Errorf("main is function %d of %d", p.Main, len(p.Funcs))
+	}
+	if p.Init < -1 || p.Init >= len(p.Funcs) {
+		return fmt.Errorf("init is function %d of %d", p.Init, len(p.Funcs))
+	}
+	if len(p.Sites) != len(p.Access) {
+		return fmt.Errorf("%d sites and %d accesses", len(p.Sites), len(p.Access))
+	}
+	objects := append([]Object(nil), p.Objects...)
+	Layout(objects)
+	for i, o := range p.Objects {
+		if o.Addr != objects[i].Addr || int64(len(o.Init)) > o.Size {
+			return fmt.Errorf("object %s: wrong address or too much content", o.Name)
+		}
+	}
+	for i := range p.Funcs {
+		if err := p.verifyFunc(&p.Funcs[i]); err != nil {
+			return fmt.Errorf("function %s: %w", p.Funcs[i].Name, err)
+		}
+	}
+	return nil
+}
+
+func (p *Program) verifyFunc(f *Func) error {
+	switch {
+	case f.NRegs < 1 || f.NRegs > 256 || f.Params > f.NRegs:
+		return fmt.Errorf("%d registers, %d params", f.NRegs, f.Params)
+	case len(f.Code) == 0 || len(f.PosOf) != len(f.Code):
+		return fmt.Errorf("%d instructions, %d positions", len(f.Code), len(f.PosOf))
+	}
+	switch last := f.Code[len(f.Code)-1]; last.Op {
+	case Jmp, Ret, RetV, Trap:
+	default:
+		return fmt.Errorf("runs off its end")
+	}
+	for pc, in := range f.Code {
+		if in.Op == BadOp || in.Op >= NumOps {
+			return fmt.Errorf("pc %d: %s", pc, in.Op)
+		}
+		if top := in.topRegister(); top >= f.NRegs {
+			return fmt.Errorf("pc %d: %s uses r%d of %d", pc, in.Op, top, f.NRegs)
+		}
+		if n, ok := p.tableLen(f, in); ok && (in.Imm < 0 || int(in.Imm) >= n) {
+			return fmt.Errorf("pc %d: %s refers to entry %d of %d", pc, in.Op, in.Imm, n)
+		}
+		if err := p.verifyInstr(f, pc, in); err != nil {
+			return fmt.Errorf("pc %d: %s %w", pc, in.Op, err)
+		}
+	}
+	return nil
+}
+
+func (p *Program) verifyInstr(f *Func, pc int, in Instr) error {
+	switch ops[in.Op].form {
+	case jump, jumpIf, jumpCmp:
+		if int(in.Imm) <= pc && f.Code[in.Imm].Op != Loop {
+			return fmt.Errorf("jumps back to pc %d, which is no loop", in.Imm)
+		}
+	case callFunc:
+		if n := int(in.A) + p.Funcs[in.Imm].Params; n > f.NRegs {
+			return fmt.Errorf("has arguments up to r%d of %d", n-1, f.NRegs)
+		}
+	case load, store, modify, compare, compare2:
+		switch p.Access[in.Imm].Size {
+		case 1, 2, 4, 8:
+		default:
+			return fmt.Errorf("has size %d", p.Access[in.Imm].Size)
+		}
+		if p.Access[in.Imm].RMW >= NumRMW {
+			return fmt.Errorf("has no function")
+		}
+	case sys:
+		if SysID(in.C) == BadSys || SysID(in.C) >= NumSys {
+			return fmt.Errorf("calls no function")
+		}
+	}
+	return nil
+}
+
+// topRegister returns the highest register that an instruction names.
+func (in Instr) topRegister() int {
+	a, b, c := int(in.A), int(in.B), int(in.C)
+	switch ops[in.Op].form {
+	case setImm, setTable, jumpIf, callFunc, use, useSite:
+		return a
+	case move, moveImm, jumpCmp, callReg, load:
+		return max(a, b)
+	case store:
+		return max(b, c)
+	case binary, indexed, modify:
+		return max(a, b, c)
+	case compare:
+		return max(a, b, c+1)
+	case compare2:
+		return a + 5
+	case sys:
+		return max(a, a+b-1)
+	}
+	return 0
+}
+
+// tableLen returns the number of entries of the table that Imm is an index of;
+// ok is false if Imm is no index.
+func (p *Program) tableLen(f *Func, in Instr) (n int, ok bool) {
+	switch in.Op {
+	case ConstL:
+		return len(p.Consts), true
+	case TLS:
+		return len(p.TLS), true
+	case Local, LocalZ:
+		return len(f.Locals), true
+	case Call:
+		return len(p.Funcs), true
+	case Trap:
+		return len(p.Strings), true
+	}
+	switch ops[in.Op].form {
+	case jump, jumpIf, jumpCmp:
+		return len(f.Code), true
+	}
+	return len(p.Sites), in.Op.hasSite()
+}

@@ -1,0 +1,247 @@
+package interp
+
+import (
+	"strconv"
+
+	"fencepost/interp/code"
+)
+
+// maxString bounds how far a string is read.
+const maxString = 1 << 16
+
+// peek reads size bytes at addr as thread t would see them, without an event.
+func (m *Machine) peek(t *thread, addr uint64) (b byte, ok bool) {
+	off, ok := m.space.resolve(addr, 1)
+	if !ok {
+		m.badAddress(t, addr, 1)
+		return 0, false
+	}
+	if l := m.space.locAt[off]; l != 0 {
+		if l < 0 {
+			l = -l
+		}
+		_, v, undef := m.mem.Latest(t.id, l-1)
+		if undef {
+			m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
+			return 0, false
+		}
+		return byte(v >> (8 * (off - m.space.locs[l-1].off))), true
+	}
+	v, undef := m.space.content(off, 1)
+	if undef {
+		m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
+		return 0, false
+	}
+	return byte(v), true
+}
+
+// cString reads a string.
+func (m *Machine) cString(t *thread, addr uint64) (string, bool) {
+	var s []byte
+	for i := range uint64(maxString) {
+		b, ok := m.peek(t, addr+i)
+		if !ok {
+			return "", false
+		}
+		if b == 0 {
+			break
+		}
+		s = append(s, b)
+	}
+	return string(s), true
+}
+
+func (m *Machine) write(b []byte) {
+	if m.opts.Output != nil {
+		m.opts.Output.Write(b) // what cannot be shown changes no result
+	}
+}
+
+// output writes a string, with a newline if asked to.
+func (m *Machine) output(t *thread, addr uint64, newline bool) bool {
+	s, ok := m.cString(t, addr)
+	if !ok {
+		return false
+	}
+	if newline {
+		s += "\n"
+	}
+	m.write([]byte(s))
+	return true
+}
+
+// A conversion is a parsed conversion specification of printf.
+type conversion struct {
+	minus, plus, space, zero, sharp bool
+	width, prec                     int // prec -1: not given
+	bits                            int // of an integer argument
+	verb                            byte
+}
+
+// printf formats its arguments, r[A] being the format; it returns the number
+// of bytes.
+func (m *Machine) printf(t *thread, r *[256]int64, in *code.Instr) (int64, bool) {
+	format, ok := m.cString(t, uint64(r[in.A]))
+	if !ok {
+		return 0, false
+	}
+	args := r[int(in.A)+1 : int(in.A)+int(in.B)]
+	next := func() int64 {
+		if len(args) == 0 {
+			return 0
+		}
+		v := args[0]
+		args = args[1:]
+		return v
+	}
+	var out []byte
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			out = append(out, format[i])
+			continue
+		}
+		var c conversion
+		c, i = parseConversion(format, i+1, next)
+		var text []byte
+		switch c.verb {
+		case '%':
+			out = append(out, '%')
+			continue
+		case 'c':
+			text = []byte{byte(next())}
+		case 's':
+			s, ok := m.cString(t, uint64(next()))
+			if !ok {
+				return 0, false
+			}
+			if c.prec >= 0 && c.prec < len(s) {
+				s = s[:c.prec]
+			}
+			text = []byte(s)
+		case 'p':
+			text = append(text, "0x"...)
+			text = strconv.AppendUint(text, uint64(next()), 16)
+		default:
+			text = c.integer(next())
+		}
+		out = c.pad(out, text)
+	}
+	m.write(out)
+	return int64(len(out)), true
+}
+
+// parseConversion parses the specification that starts at format[i], behind
+// the percent sign; it returns the index of its last byte.
+func parseConversion(format string, i int, next func() int64) (conversion, int) {
+	c := conversion{prec: -1, bits: 32}
+	for ; i < len(format); i++ {
+		switch format[i] {
+		case '-':
+			c.minus = true
+		case '+':
+			c.plus = true
+		case ' ':
+			c.space = true
+		case '0':
+			c.zero = true
+		case '#':
+			c.sharp = true
+		default:
+			goto width
+		}
+	}
+width:
+	number := func() int {
+		if i < len(format) && format[i] == '*' {
+			i++
+			return int(int32(next()))
+		}
+		n := 0
+		for ; i < len(format) && format[i] >= '0' && format[i] <= '9'; i++ {
+			n = min(10*n+int(format[i]-'0'), maxString)
+		}
+		return n
+	}
+	if c.width = number(); c.width < 0 {
+		c.minus, c.width = true, -c.width
+	}
+	if i < len(format) && format[i] == '.' {
+		i++
+		c.prec = max(number(), -1)
+	}
+	c.width, c.prec = min(c.width, maxString), min(c.prec, maxString)
+	for ; i < len(format); i++ {
+		switch format[i] {
+		case 'l', 'j', 'z', 't', 'q':
+			c.bits = 64
+		case 'h':
+			c.bits /= 2
+		default:
+			c.verb = format[i]
+			return c, i
+		}
+	}
+	return c, i
+}
+
+// integer formats v without padding to the width.
+func (c *conversion) integer(v int64) []byte {
+	var sign string
+	u := uint64(v) << (64 - c.bits) >> (64 - c.bits)
+	base := 10
+	switch c.verb {
+	case 'd', 'i':
+		s := v << (64 - c.bits) >> (64 - c.bits)
+		u = uint64(s)
+		switch {
+		case s < 0:
+			sign, u = "-", -u
+		case c.plus:
+			sign = "+"
+		case c.space:
+			sign = " "
+		}
+	case 'x', 'X':
+		base = 16
+		if c.sharp && u != 0 {
+			sign = "0" + string(c.verb)
+		}
+	case 'o':
+		base = 8
+		if c.sharp {
+			sign = "0"
+		}
+	}
+	digits := strconv.AppendUint(nil, u, base)
+	if c.verb == 'X' {
+		for i, d := range digits {
+			if d >= 'a' {
+				digits[i] = d - 'a' + 'A'
+			}
+		}
+	}
+	zeros := c.prec - len(digits)
+	if c.prec < 0 && c.zero && !c.minus {
+		zeros = c.width - len(sign) - len(digits)
+	}
+	text := []byte(sign)
+	for ; zeros > 0; zeros-- {
+		text = append(text, '0')
+	}
+	return append(text, digits...)
+}
+
+// pad appends text to out, padded to the width.
+func (c *conversion) pad(out, text []byte) []byte {
+	n := c.width - len(text)
+	if c.minus {
+		out = append(out, text...)
+	}
+	for ; n > 0; n-- {
+		out = append(out, ' ')
+	}
+	if !c.minus {
+		out = append(out, text...)
+	}
+	return out
+}

@@ -1,0 +1,110 @@
+package interp
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/trace"
+)
+
+// Outcome says how an execution ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Completed   Outcome = iota // main returned or the program called exit
+	Failed                     // with Result.Err
+	Discarded                  // an assumption did not hold: the execution does not count
+	OutOfSteps                 // a limit was reached
+	Interrupted                // the context ended
+	Unsupported                // C that is not supported was met; Result.Err says what
+)
+
+var outcomeNames = [...]string{"completed", "failed", "discarded", "out of steps", "interrupted", "unsupported"}
+
+// String returns a short lower-case name.
+func (o Outcome) String() string { return outcomeNames[o] }
+
+// A Result is what one execution ended in. It is valid until the machine's
+// next Run.
+type Result struct {
+	Outcome Outcome
+	Err     *Error
+	Exit    int64 // exit status of a completed execution
+	Steps   int   // operations and commits performed
+	Events  int
+	Choices []int32 // the schedule: every answer given where there was more than one
+}
+
+// ErrorKind classifies the errors of the program under test.
+type ErrorKind string
+
+// The kinds of errors.
+const (
+	AssertionFailed ErrorKind = "assertion failed"
+	NullPointer     ErrorKind = "null pointer"
+	WildPointer     ErrorKind = "wild pointer"
+	OutOfBounds     ErrorKind = "out of bounds"
+	UseAfterFree    ErrorKind = "use after free"
+	DoubleFree      ErrorKind = "double free"
+	InvalidFree     ErrorKind = "invalid free"
+	NeverWritten    ErrorKind = "read of never-written memory"
+	ReadOnlyMemory  ErrorKind = "write to read-only memory"
+	DivisionByZero  ErrorKind = "division by zero"
+	BadCall         ErrorKind = "bad call"
+	Deadlock        ErrorKind = "deadlock"
+	Livelock        ErrorKind = "livelock"
+	LockMisuse      ErrorKind = "misuse of a lock"
+	StackOverflow   ErrorKind = "stack overflow"
+	Aborted         ErrorKind = "abort"
+	ReachedError    ErrorKind = "error reached"
+	NotSupported    ErrorKind = "not supported"
+)
+
+// A Frame is a call in progress.
+type Frame struct {
+	Func string    `json:"func"`
+	Pos  trace.Pos `json:"pos"`
+}
+
+// An Error is what went wrong in the program under test.
+type Error struct {
+	Kind    ErrorKind
+	Message string         // what happened, without the position
+	Thread  trace.ThreadID // who did it
+	Pos     trace.Pos      // where: the access, the call, the condition
+	Stack   []Frame        // innermost first
+	// Memory errors.
+	Object string    // what the object is called, if it is a variable
+	Alloc  trace.Pos // where the object was defined or allocated
+	Freed  trace.Pos // where it was freed
+	// Deadlocks and livelocks: where each thread waits.
+	Waiting []Waiter
+}
+
+// A Waiter is a thread that cannot go on.
+type Waiter struct {
+	Thread trace.ThreadID `json:"thread"`
+	For    string         `json:"for"`
+	Pos    trace.Pos      `json:"pos"`
+	Stack  []Frame        `json:"stack"`
+}
+
+// Key identifies the error across executions: its kind, its place and that of
+// the allocation.
+func (e *Error) Key() string {
+	key := fmt.Sprintf("%s|%s|%s", e.Kind, e.Pos, e.Alloc)
+	for _, w := range e.Waiting {
+		key += "|" + w.Pos.String()
+	}
+	return key
+}
+
+// Error returns "file:line:col: kind: message".
+func (e *Error) Error() string {
+	s := string(e.Kind)
+	if e.Message != "" {
+		s += ": " + e.Message
+	}
+	return strings.TrimPrefix(e.Pos.String()+": "+s, ": ")
+}

@@ -1,0 +1,119 @@
+package interp
+
+import (
+	"slices"
+
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A spin watches one thread for loops that only wait: an iteration that writes
+// nothing visible and ends where it began. Iterations are compared in Brent's
+// way: the state at a loop head is kept at iterations 1, 2, 4, 8, ... and every
+// later arrival at that head is compared with it, so a cycle of any length is
+// found at the cost of one comparison an iteration.
+//
+// A thread found waiting is not scheduled until a location that it read in the
+// loop changes. That hides no behaviour: re-reading the same values leads to
+// the same state. When no thread can go on and no store is pending, the threads
+// wait for each other for ever: a livelock, or a deadlock if none of them spins.
+type spin struct {
+	count, next int // iterations without a visible write; when to keep the state next
+	kept        bool
+	pc, base    int
+	depth       int // frames when kept
+	regs        []int64
+	locs        []models.Loc // read since then
+	stale       bool         // some load since then could have read a newer store
+}
+
+// maxWatched is how many locations a waiting loop may read.
+const maxWatched = 64
+
+// restart forgets the kept state: the thread did something visible.
+func (s *spin) restart() { s.count, s.next, s.kept, s.depth = 0, 1, false, 0 }
+
+// read notes that the thread read location l, and whether a newer store than
+// the one it read was there.
+func (s *spin) read(l models.Loc, stale bool) {
+	if !s.kept {
+		return
+	}
+	if stale {
+		s.stale = true
+	}
+	if !slices.Contains(s.locs, l) {
+		if len(s.locs) == maxWatched {
+			s.kept = false
+			return
+		}
+		s.locs = append(s.locs, l)
+	}
+}
+
+// iterate is called at a loop head, t.pc being the instruction after it. It
+// reports whether the thread stops: because it waits, or a limit was reached.
+func (m *Machine) iterate(t *thread, r *[256]int64) bool {
+	if !m.tick() {
+		return true
+	}
+	s := &t.spin
+	s.count++
+	n := t.fn.NRegs
+	if s.kept && s.pc == t.pc && s.base == t.base && slices.Equal(s.regs, r[:n]) {
+		if !s.stale {
+			t.state = waiting
+			m.waiting++
+			return true
+		}
+		s.next = s.count
+	}
+	if s.count >= s.next {
+		s.next = 2 * s.count
+		s.kept, s.stale = true, false
+		s.pc, s.base, s.depth = t.pc, t.base, len(t.frames)
+		s.regs = append(s.regs[:0], r[:n]...)
+		s.locs = s.locs[:0]
+	}
+	return false
+}
+
+// tick counts a loop iteration or a call; it reports whether the execution may
+// go on.
+func (m *Machine) tick() bool {
+	m.local++
+	if m.local > localPerStep*m.opts.MaxSteps {
+		m.stop(OutOfSteps)
+		return false
+	}
+	if m.local&(1<<20-1) == 0 && m.ctx.Err() != nil {
+		m.stop(Interrupted)
+		return false
+	}
+	return true
+}
+
+// wake lets the threads go on that wait for a change of l by another thread.
+func (m *Machine) wake(l models.Loc, by trace.ThreadID) {
+	for _, t := range m.threads {
+		if t.state == waiting && t.id != by && slices.Contains(t.spin.locs, l) {
+			m.resume(t)
+		}
+	}
+}
+
+// wakeAll lets all waiting threads go on: memory itself has changed.
+func (m *Machine) wakeAll() {
+	for _, t := range m.threads {
+		if t.state == waiting {
+			m.resume(t)
+		}
+	}
+}
+
+func (m *Machine) resume(t *thread) {
+	m.waiting--
+	t.spin.restart()
+	t.state = running
+	m.woken = append(m.woken, t)
+}

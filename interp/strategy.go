@@ -1,0 +1,50 @@
+package interp
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A Strategy answers every nondeterministic choice of an execution. It never
+// decides what is possible: it is shown the alternatives, and there are always
+// at least two. A Strategy that is also a trace.Sink is not fed by the machine;
+// hand it to Run as the sink.
+type Strategy interface {
+	// Begin is called before execution run (counted from 0) and reports
+	// whether there is one.
+	Begin(run int) bool
+	// Choose returns a number of [0, c.N). c is valid during the call.
+	Choose(c *Choice) int
+}
+
+// ChoiceKind says what is chosen.
+type ChoiceKind uint8
+
+// The kinds of choices.
+const (
+	Schedule  ChoiceKind = iota // which of Actions comes next
+	ReadFrom                    // which of Stores the load Op reads, oldest first
+	WeakFail                    // 1: the weak compare-exchange Op fails spuriously
+	AllocFail                   // 1: the allocation returns NULL
+	Value                       // a value of nondet_range: the choice is the offset from its low end
+	Wake                        // which of N threads waiting on a condition variable is woken, in order of arrival
+)
+
+var choiceNames = [...]string{"schedule", "read-from", "weak-fail", "alloc-fail", "value", "wake"}
+
+// String returns a short lower-case name.
+func (k ChoiceKind) String() string { return choiceNames[k] }
+
+// A Choice is a question to a Strategy.
+type Choice struct {
+	Kind   ChoiceKind
+	N      int            // number of alternatives, at least 2
+	Thread trace.ThreadID // whose operation it is; -1 for Schedule
+
+	Actions []models.Step    // Schedule: threads in order of number, then commits in the model's order
+	Stores  []models.StoreID // ReadFrom
+	Op      *models.Op       // ReadFrom, WeakFail
+
+	// State of the execution, to look at.
+	Machine *Machine
+}

@@ -1,0 +1,57 @@
+// Package strategy holds the strategies that answer an execution's choices:
+// at random, by a recorded list, and exhaustively depth first.
+package strategy
+
+import (
+	"math/bits"
+
+	"fencepost/interp"
+)
+
+// Rand is a small, fast generator of random numbers (SplitMix64): one a
+// strategy, seeded for every execution, so that results depend on nothing else.
+type Rand struct{ state uint64 }
+
+// NewRand returns the generator of a stream that is named by a seed and any
+// further numbers: different names give independent streams.
+func NewRand(seed uint64, names ...uint64) Rand {
+	r := Rand{seed}
+	for _, n := range names {
+		r.state = r.Uint64() ^ n*0x9e3779b97f4a7c15
+	}
+	r.state = r.Uint64()
+	return r
+}
+
+// Uint64 returns 64 random bits.
+func (r *Rand) Uint64() uint64 {
+	r.state += 0x9e3779b97f4a7c15
+	z := r.state
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Intn returns a number of [0, n), n > 0; its bias is below n/2^64.
+func (r *Rand) Intn(n int) int {
+	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
+	return int(hi)
+}
+
+// Random chooses uniformly among the alternatives of every choice.
+type Random struct {
+	seed uint64
+	r    Rand
+}
+
+// NewRandom returns a Random. Execution i depends on seed and i alone.
+func NewRandom(seed uint64) *Random { return &Random{seed: seed} }
+
+// Begin seeds execution run.
+func (s *Random) Begin(run int) bool {
+	s.r = NewRand(s.seed, uint64(run))
+	return true
+}
+
+// Choose answers uniformly.
+func (s *Random) Choose(c *interp.Choice) int { return s.r.Intn(c.N) }

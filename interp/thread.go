@@ -1,0 +1,197 @@
+package interp
+
+import (
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// threadState says whether a thread can take its next step.
+type threadState uint8
+
+const (
+	running     threadState = iota // between visible operations
+	ready                          // parked before an operation that is enabled
+	conditional                    // parked before one that canStep decides on
+	waiting                        // re-reads the same values in a loop
+	done
+)
+
+// Limits of one thread's stack.
+const (
+	maxFrames    = 20_000
+	maxRegisters = 1 << 21
+)
+
+// exitOp is the pseudo-instruction of a thread whose function has returned.
+const exitOp = code.NumOps
+
+// A thread is a thread of the program under test.
+type thread struct {
+	id    trace.ThreadID
+	state threadState
+
+	fn     *code.Func
+	pc     int // of the visible operation while parked
+	base   int // of the window in regs
+	regs   []int64
+	frames []frame // of the callers
+	autos  []int32 // the Autos of every call: 1 + object, or 0; fn's are the last len(fn.Locals)
+
+	// The operation before which the thread is parked.
+	in      code.Instr
+	op      models.Op
+	access  *code.Access
+	addr    uint64
+	changes int // space.changes when op.Loc was resolved
+	stage   int // of an operation of several steps
+	bulk    bulk
+	copied  bool // the register loaded by the last Access.Copy load was never written
+
+	index    int32 // program index of the last event
+	result   int64 // of the thread's function
+	starting bool  // main: runs Program.Init
+	ending   bool  // the thread's function has returned; result is set
+	outlived bool  // ended by pthread_exit: if it is main, the program goes on
+	detached bool
+	joined   bool
+	target   trace.ThreadID // join: of whom
+	signaled bool           // woken from a condition variable
+	awaits   models.Loc     // condition variable it is queued on, or -1
+	arrival  int            // when it was queued
+	ticket   uint64         // barrier: the arrivals it waits for
+	tls      []int32        // by Program.TLS: 1 + object, or 0
+	values   []int64        // thread-specific data, by key
+	spin     spin
+}
+
+// A frame is a call that waits for its callee.
+type frame struct {
+	fn   *code.Func
+	pc   int
+	base int
+}
+
+// handleBase makes thread handles distinct from small integers.
+const handleBase = 0x7f00_0000
+
+func handle(t trace.ThreadID) int64 { return handleBase + int64(t) }
+
+// threadOf returns the thread of a handle, or nil.
+func (m *Machine) threadOf(h int64) *thread {
+	if n := h - handleBase; n >= 0 && n < int64(len(m.threads)) {
+		return m.threads[n]
+	}
+	return nil
+}
+
+func (m *Machine) newThread() *thread {
+	var t *thread
+	if n := len(m.spare); n > 0 {
+		t, m.spare = m.spare[n-1], m.spare[:n-1]
+	} else {
+		t = &thread{regs: make([]int64, 512)}
+	}
+	t.id = trace.ThreadID(len(m.threads))
+	t.state, t.frames, t.autos, t.base = running, t.frames[:0], t.autos[:0], 0
+	t.stage, t.bulk.active, t.copied = 0, false, false
+	t.index, t.result, t.in = 0, 0, code.Instr{}
+	t.starting, t.ending, t.outlived, t.detached, t.joined, t.signaled = false, false, false, false, false, false
+	t.target, t.awaits = -1, -1
+	t.values = t.values[:0]
+	t.tls = t.tls[:0]
+	for range m.prog.TLS {
+		t.tls = append(t.tls, 0)
+	}
+	t.spin.restart()
+	m.threads = append(m.threads, t)
+	return t
+}
+
+// window returns the registers of the current call.
+func (t *thread) window() *[256]int64 { return (*[256]int64)(t.regs[t.base : t.base+256]) }
+
+// enter makes function f the thread's first call; its arguments are set by the caller.
+func (m *Machine) enter(t *thread, f int) {
+	t.fn, t.pc = &m.prog.Funcs[f], 0
+	for range t.fn.Locals {
+		t.autos = append(t.autos, 0)
+	}
+}
+
+// call pushes a call of f whose window starts at register at; it reports
+// whether there is room.
+func (m *Machine) call(t *thread, f *code.Func, at int, pc int) bool {
+	base := t.base + at
+	if len(t.frames) >= maxFrames || base > maxRegisters {
+		return false
+	}
+	if base+512 > len(t.regs) {
+		regs := make([]int64, 2*len(t.regs)+512)
+		copy(regs, t.regs)
+		t.regs = regs
+	}
+	t.frames = append(t.frames, frame{t.fn, pc, t.base})
+	t.fn, t.base = f, base
+	for range f.Locals {
+		t.autos = append(t.autos, 0)
+	}
+	return true
+}
+
+// leave ends the life of the current call's automatic objects. Pending stores
+// of the thread into them are dropped: nobody may read them any more.
+func (m *Machine) leave(t *thread) {
+	n := len(t.autos) - len(t.fn.Locals)
+	for _, o := range t.autos[n:] {
+		if o != 0 {
+			m.killAuto(t, o-1)
+		}
+	}
+	t.autos = t.autos[:n]
+}
+
+func (m *Machine) killAuto(t *thread, n int32) {
+	if o := &m.space.objs[n]; !o.private {
+		m.eachLoc(o, func(l models.Loc) { m.mem.Drop(t.id, l) })
+	}
+	m.space.kill(n, trace.Pos{})
+}
+
+// eachLoc calls f for every location in object o.
+func (m *Machine) eachLoc(o *memObject, f func(models.Loc)) {
+	for _, l := range m.space.locAt[o.base : int64(o.base)+o.size] {
+		if l > 0 {
+			f(l - 1)
+		}
+	}
+}
+
+// position returns where thread t is: the source position of its current instruction.
+func (t *thread) position() trace.Pos {
+	if t.in.Op == exitOp && t.state != running || t.pc >= len(t.fn.PosOf) {
+		return t.fn.Pos
+	}
+	return t.fn.PosOf[t.pc]
+}
+
+// stack returns the calls in progress, innermost first. Functions of embedded
+// headers are left out unless there is nothing else.
+func (t *thread) stack() []Frame {
+	var all, user []Frame
+	add := func(f *code.Func, p trace.Pos) {
+		all = append(all, Frame{f.Name, p})
+		if !f.System {
+			user = append(user, Frame{f.Name, p})
+		}
+	}
+	add(t.fn, t.position())
+	for i := len(t.frames) - 1; i >= 0; i-- {
+		f := t.frames[i]
+		add(f.fn, f.fn.PosOf[max(f.pc-1, 0)])
+	}
+	if len(user) == 0 {
+		return all
+	}
+	return user
+}

@@ -1,0 +1,330 @@
+package interp
+
+import (
+	"fencepost/interp/code"
+)
+
+// run executes thread t from its current instruction to its next visible
+// operation, before which it parks. The register window is an array, so that
+// an 8-bit register number needs no bounds check.
+func (m *Machine) run(t *thread) {
+	t.state = running
+	fn := t.fn
+	r := t.window()
+	pc := t.pc
+	for {
+		in := &fn.Code[pc]
+		pc++
+		switch in.Op {
+		case code.Nop:
+		case code.Mov:
+			r[in.A] = r[in.B]
+		case code.Const:
+			r[in.A] = int64(in.Imm)
+		case code.ConstL:
+			r[in.A] = m.prog.Consts[in.Imm]
+		case code.TLS:
+			t.pc = pc - 1
+			a, ok := m.threadLocal(t, in.Imm)
+			if !ok {
+				return
+			}
+			r[in.A] = a
+		case code.Local:
+			t.pc = pc - 1
+			a, ok := m.newAuto(t, in.Imm)
+			if !ok {
+				return
+			}
+			r[in.A] = a
+
+		case code.Add:
+			r[in.A] = r[in.B] + r[in.C]
+		case code.Sub:
+			r[in.A] = r[in.B] - r[in.C]
+		case code.Mul:
+			r[in.A] = r[in.B] * r[in.C]
+		case code.DivS, code.DivU, code.ModS, code.ModU:
+			if r[in.C] == 0 {
+				t.pc = pc - 1
+				m.fail(t, &Error{Kind: DivisionByZero})
+				return
+			}
+			r[in.A] = divide(in.Op, r[in.B], r[in.C])
+		case code.And:
+			r[in.A] = r[in.B] & r[in.C]
+		case code.Or:
+			r[in.A] = r[in.B] | r[in.C]
+		case code.Xor:
+			r[in.A] = r[in.B] ^ r[in.C]
+		case code.Shl:
+			r[in.A] = r[in.B] << (uint64(r[in.C]) & 63)
+		case code.ShrS:
+			r[in.A] = r[in.B] >> (uint64(r[in.C]) & 63)
+		case code.ShrU:
+			r[in.A] = int64(uint64(r[in.B]) >> (uint64(r[in.C]) & 63))
+		case code.AddI:
+			r[in.A] = r[in.B] + int64(in.Imm)
+
+		case code.AddS32:
+			r[in.A] = int64(int32(r[in.B] + r[in.C]))
+		case code.SubS32:
+			r[in.A] = int64(int32(r[in.B] - r[in.C]))
+		case code.MulS32:
+			r[in.A] = int64(int32(r[in.B] * r[in.C]))
+		case code.AddU32:
+			r[in.A] = int64(uint32(r[in.B] + r[in.C]))
+		case code.SubU32:
+			r[in.A] = int64(uint32(r[in.B] - r[in.C]))
+		case code.MulU32:
+			r[in.A] = int64(uint32(r[in.B] * r[in.C]))
+		case code.AddIS32:
+			r[in.A] = int64(int32(r[in.B]) + in.Imm)
+
+		case code.ExtS8:
+			r[in.A] = int64(int8(r[in.B]))
+		case code.ExtS16:
+			r[in.A] = int64(int16(r[in.B]))
+		case code.ExtS32:
+			r[in.A] = int64(int32(r[in.B]))
+		case code.ExtU8:
+			r[in.A] = int64(uint8(r[in.B]))
+		case code.ExtU16:
+			r[in.A] = int64(uint16(r[in.B]))
+		case code.ExtU32:
+			r[in.A] = int64(uint32(r[in.B]))
+
+		case code.Neg:
+			r[in.A] = -r[in.B]
+		case code.Com:
+			r[in.A] = ^r[in.B]
+		case code.Not:
+			r[in.A] = truth(r[in.B] == 0)
+		case code.Bool:
+			r[in.A] = truth(r[in.B] != 0)
+		case code.Eq:
+			r[in.A] = truth(r[in.B] == r[in.C])
+		case code.Ne:
+			r[in.A] = truth(r[in.B] != r[in.C])
+		case code.LtS:
+			r[in.A] = truth(r[in.B] < r[in.C])
+		case code.LeS:
+			r[in.A] = truth(r[in.B] <= r[in.C])
+		case code.LtU:
+			r[in.A] = truth(uint64(r[in.B]) < uint64(r[in.C]))
+		case code.LeU:
+			r[in.A] = truth(uint64(r[in.B]) <= uint64(r[in.C]))
+
+		case code.Jmp:
+			pc = int(in.Imm)
+		case code.JZ:
+			if r[in.A] == 0 {
+				pc = int(in.Imm)
+			}
+		case code.JNZ:
+			if r[in.A] != 0 {
+				pc = int(in.Imm)
+			}
+		case code.JEq:
+			if r[in.A] == r[in.B] {
+				pc = int(in.Imm)
+			}
+		case code.JNe:
+			if r[in.A] != r[in.B] {
+				pc = int(in.Imm)
+			}
+		case code.JLtS:
+			if r[in.A] < r[in.B] {
+				pc = int(in.Imm)
+			}
+		case code.JLeS:
+			if r[in.A] <= r[in.B] {
+				pc = int(in.Imm)
+			}
+		case code.JLtU:
+			if uint64(r[in.A]) < uint64(r[in.B]) {
+				pc = int(in.Imm)
+			}
+		case code.JLeU:
+			if uint64(r[in.A]) <= uint64(r[in.B]) {
+				pc = int(in.Imm)
+			}
+		case code.Loop:
+			t.pc = pc
+			if m.iterate(t, r) {
+				return
+			}
+		case code.Call:
+			t.pc = pc - 1
+			if !m.callable(t, &m.prog.Funcs[in.Imm], in, pc) {
+				return
+			}
+			fn, r, pc = t.fn, t.window(), 0
+		case code.CallR:
+			t.pc = pc - 1
+			f := m.funcAt(t, uint64(r[in.B]), in.Imm)
+			if f == nil || !m.callable(t, f, in, pc) {
+				return
+			}
+			fn, r, pc = t.fn, t.window(), 0
+		case code.Ret, code.RetV:
+			if in.Op == code.Ret {
+				r[0] = r[in.A]
+			}
+			if len(t.fn.Locals) > 0 {
+				m.leave(t)
+			}
+			n := len(t.frames) - 1
+			if n < 0 {
+				t.pc = pc - 1
+				if m.returned(t, r[0]) {
+					return
+				}
+				fn, r, pc = t.fn, t.window(), t.pc
+				continue
+			}
+			f := &t.frames[n]
+			t.fn, t.base = f.fn, f.base
+			fn, r, pc = f.fn, t.window(), f.pc
+			t.frames = t.frames[:n]
+			if n < t.spin.depth {
+				t.spin.restart()
+			}
+		case code.Assert:
+			if r[in.A] == 0 {
+				t.pc = pc - 1
+				m.fail(t, &Error{Kind: AssertionFailed, Message: m.prog.Sites[in.Imm].Text, Pos: m.prog.Sites[in.Imm].Pos})
+				return
+			}
+		case code.Trap:
+			t.pc = pc - 1
+			m.trap(t, in)
+			return
+
+		case code.LoadP:
+			t.pc = pc - 1
+			v, ok := m.loadPrivate(t, uint64(r[in.B]), &m.prog.Access[in.Imm])
+			if !ok {
+				return
+			}
+			r[in.A] = v
+		case code.StoreP:
+			t.pc = pc - 1
+			if !m.storePrivate(t, uint64(r[in.B]), r[in.C], &m.prog.Access[in.Imm]) {
+				return
+			}
+
+		case code.Sys:
+			t.pc = pc - 1
+			id := code.SysID(in.C)
+			if visible[id] {
+				m.park(t, in, r)
+				return
+			}
+			if id == code.ThreadExit {
+				t.outlived = true
+				m.unwind(t)
+				if m.returned(t, r[in.A]) {
+					return
+				}
+				fn, r, pc = t.fn, t.window(), t.pc
+				continue
+			}
+			if !m.system(t, id, r, in) {
+				return
+			}
+		default: // a visible operation
+			t.pc = pc - 1
+			m.park(t, in, r)
+			return
+		}
+	}
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func divide(op code.Op, a, b int64) int64 {
+	switch op {
+	case code.DivS:
+		return a / b
+	case code.DivU:
+		return int64(uint64(a) / uint64(b))
+	case code.ModS:
+		return a % b
+	default:
+		return int64(uint64(a) % uint64(b))
+	}
+}
+
+// callable pushes a call, or fails.
+func (m *Machine) callable(t *thread, f *code.Func, in *code.Instr, pc int) bool {
+	if !m.tick() {
+		return false
+	}
+	if f.Code == nil {
+		m.fail(t, &Error{Kind: BadCall, Message: "function " + f.Name + " is not defined"})
+		return false
+	}
+	if !m.call(t, f, int(in.A), pc) {
+		m.fail(t, &Error{Kind: StackOverflow, Message: "call of " + f.Name})
+		return false
+	}
+	return true
+}
+
+// funcAt returns the function of a pointer, whose type must have signature sig.
+func (m *Machine) funcAt(t *thread, addr uint64, sig int32) *code.Func {
+	i, ok := code.FuncAt(addr)
+	switch {
+	case addr == 0:
+		m.fail(t, &Error{Kind: NullPointer, Message: "call through a null pointer"})
+	case !ok || i >= len(m.prog.Funcs):
+		m.fail(t, &Error{Kind: BadCall, Message: "call through a pointer that is not a function's address"})
+	case m.prog.Funcs[i].Sig != sig:
+		m.fail(t, &Error{Kind: BadCall, Message: "function " + m.prog.Funcs[i].Name + " is called through a pointer of another type"})
+	default:
+		return &m.prog.Funcs[i]
+	}
+	return nil
+}
+
+// returned deals with the end of a thread's first function: what follows is main
+// after the initialisers, or the destructors of thread-specific data, or the
+// thread's exit, before which it parks; returned reports whether it has.
+func (m *Machine) returned(t *thread, value int64) bool {
+	if t.starting {
+		t.starting = false
+		m.enter(t, m.prog.Main)
+		return false
+	}
+	if !t.ending {
+		t.ending, t.result = true, value
+	}
+	for k, d := range m.keys {
+		i, ok := code.FuncAt(d)
+		if !ok || k >= len(t.values) || t.values[k] == 0 || i >= len(m.prog.Funcs) || m.prog.Funcs[i].Code == nil {
+			continue
+		}
+		v := t.values[k]
+		t.values[k] = 0
+		m.enter(t, i)
+		t.window()[0] = v
+		return false
+	}
+	m.parkExit(t)
+	return true
+}
+
+func (m *Machine) trap(t *thread, in *code.Instr) {
+	msg := m.prog.Strings[in.Imm]
+	if in.A == code.TrapUnsupported {
+		m.unsupported(t, msg)
+		return
+	}
+	m.fail(t, &Error{Kind: ReachedError, Message: msg})
+}

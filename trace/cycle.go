@@ -1,0 +1,203 @@
+package trace
+
+import "fmt"
+
+// EdgeKind says why one event comes before another.
+type EdgeKind uint8
+
+// The kinds of edges. RF, CO and FR are the conflict order →c of the paper.
+const (
+	PO   EdgeKind = iota // program order
+	RF                   // a store before its reader
+	CO                   // a store before a later one to the same location
+	FR                   // a reader before a store later than the one it read
+	Sync                 // creation before the thread's first event, its last event before the join
+	NumEdgeKinds
+)
+
+var edgeNames = [NumEdgeKinds]string{"po", "rf", "co", "fr", "sync"}
+
+// String returns po, rf, co, fr or sync.
+func (k EdgeKind) String() string {
+	if k < NumEdgeKinds {
+		return edgeNames[k]
+	}
+	return fmt.Sprintf("edge(%d)", uint8(k))
+}
+
+// A Step is an event of a cycle and the edge from it to the next, from the
+// last step to the first.
+type Step struct {
+	ID   int32
+	Edge EdgeKind
+}
+
+// maxCycleWork bounds how many edges Cycle follows. A search that reaches it
+// returns the shortest cycle it has met; traces of some 100,000 events with
+// many violations get there.
+const maxCycleWork = 20_000_000
+
+// Cycle returns a shortest happens-before cycle through the execution, or nil
+// if it is sequentially consistent. A run of program order counts as one edge,
+// and so does a path through one location's stores (co edges after a co or fr).
+func (c *Checker) Cycle(events []Event) []Step {
+	if c.SC(events) {
+		return nil
+	}
+	s := cycleSearch{
+		c:    c,
+		dist: make([]int32, int(c.nodes)*numArrivals),
+		from: make([]arrival, int(c.nodes)*numArrivals),
+		best: int32(len(c.edges)),
+	}
+	for n := range c.events + 1 {
+		if c.degree[n] > 0 && c.leaves(n) {
+			s.search(n)
+		}
+	}
+	return s.cycle()
+}
+
+// leaves reports whether n starts a run of program order.
+func (c *Checker) leaves(n int32) bool {
+	for e := c.first[n]; e != 0; e = c.edges[e].next {
+		if k := c.edges[e].kind; k == PO || k == Sync {
+			return true
+		}
+	}
+	return false
+}
+
+// How a path arrived at a node decides which edge lengthens it: po after po
+// and co after co or fr do not.
+const (
+	byOther = iota
+	byPO
+	byCO
+	numArrivals
+)
+
+// An arrival is a state of the search, node*numArrivals + how, with the kind of
+// the edge that led to the next one.
+type arrival struct {
+	state int32
+	kind  EdgeKind
+}
+
+// A cycleSearch is a breadth-first search with edges of length 0 and 1, from
+// each node where a cycle may pass from a conflict edge to program order.
+// Every cycle has such a node: conflict edges alone make none.
+type cycleSearch struct {
+	c     *Checker
+	dist  []int32   // by state: 1 + its distance, or 0
+	from  []arrival // by state: the one before it
+	front []int32   // states at the current distance, used as a stack
+	next  []int32   // states at the next
+	seen  []int32   // states to clear
+	work  int
+	best  int32 // length of found
+	found []Step
+}
+
+func (s *cycleSearch) search(start int32) {
+	for _, x := range s.seen {
+		s.dist[x] = 0
+	}
+	s.seen, s.front, s.next = s.seen[:0], s.front[:0], s.next[:0]
+	s.dist[start*numArrivals+byOther] = 1
+	s.seen = append(s.seen, start*numArrivals+byOther)
+	s.front = append(s.front, start*numArrivals+byOther)
+	for d := int32(0); d < s.best && len(s.front) > 0; d++ {
+		for len(s.front) > 0 {
+			x := s.front[len(s.front)-1]
+			s.front = s.front[:len(s.front)-1]
+			if s.dist[x] != d+1 {
+				continue // reached at a smaller distance meanwhile
+			}
+			if s.expand(x, d, start) || s.work > maxCycleWork {
+				return
+			}
+		}
+		s.front, s.next = s.next, s.front
+	}
+}
+
+// expand follows the edges that leave state x, at distance d; it reports
+// whether it closed a cycle, which is then the shortest from start.
+func (s *cycleSearch) expand(x, d, start int32) bool {
+	n, how := x/numArrivals, x%numArrivals
+	closed := false
+	for e := s.c.first[n]; e != 0; e = s.c.edges[e].next {
+		s.work++
+		to, k := s.c.edges[e].to, s.c.edges[e].kind
+		if d == 0 && how == byOther && k != PO && k != Sync {
+			continue
+		}
+		how2, length := int32(byOther), int32(1)
+		switch k {
+		case PO:
+			how2 = byPO
+			if how == byPO {
+				length = 0
+			}
+		case CO, FR:
+			how2 = byCO
+			if how == byCO && k == CO {
+				length = 0
+			}
+		}
+		if to == start && k != PO {
+			if d+length < s.best {
+				s.best = d + length
+				s.found = s.path(x, k, start)
+			}
+			closed = closed || length == 0
+			continue
+		}
+		y := to*numArrivals + how2
+		if old := s.dist[y]; s.c.degree[to] == 0 || old != 0 && old <= d+length+1 {
+			continue
+		} else if old == 0 {
+			s.seen = append(s.seen, y)
+		}
+		s.dist[y] = d + length + 1
+		s.from[y] = arrival{x, k}
+		if length == 0 {
+			s.front = append(s.front, y)
+		} else {
+			s.next = append(s.next, y)
+		}
+	}
+	return closed
+}
+
+// path returns the steps from start to state x, whose edge of kind k closes the cycle.
+func (s *cycleSearch) path(x int32, k EdgeKind, start int32) []Step {
+	var steps []Step
+	for {
+		steps = append(steps, Step{x / numArrivals, k})
+		if x == start*numArrivals+byOther {
+			break
+		}
+		k, x = s.from[x].kind, s.from[x].state
+	}
+	for i, j := 0, len(steps)-1; i < j; i, j = i+1, j-1 {
+		steps[i], steps[j] = steps[j], steps[i]
+	}
+	return steps
+}
+
+// cycle returns what was found with its runs contracted.
+func (s *cycleSearch) cycle() []Step {
+	var steps []Step
+	for _, t := range s.found {
+		if n := len(steps); n > 0 {
+			switch before := steps[n-1].Edge; {
+			case before == PO && t.Edge == PO, (before == CO || before == FR) && t.Edge == CO:
+				continue
+			}
+		}
+		steps = append(steps, t)
+	}
+	return steps
+}
