@@ -284,10 +284,27 @@ func (m *Machine) emit(e *trace.Event) {
 	}
 }
 
-// Next returns the operation before which thread t is parked, and the length
-// of its call stack is not zero. It is for strategies to look at; it is valid
-// during Choose.
+// Next returns the operation before which thread t is parked, for strategies to
+// look at; it is valid during Choose.
 func (m *Machine) Next(t trace.ThreadID) *models.Op { return &m.threads[t].op }
+
+// Drains reports whether the operation before which thread t is parked commits
+// all its pending stores.
+func (m *Machine) Drains(t trace.ThreadID) bool {
+	u := m.threads[t]
+	switch op := &u.op; op.Kind {
+	case trace.Create:
+		return true
+	case trace.RMW, trace.Lock:
+		return m.model.RMWDrains
+	case trace.Store:
+		return m.mapping.Store[op.Order].After == trace.StoreLoad
+	case trace.Fence:
+		a := u.access
+		return a.Fence == trace.StoreLoad || a.Fence == trace.NoFence && m.mapping.Fence[a.Order].After == trace.StoreLoad
+	}
+	return false
+}
 
 // Steps returns how many operations and commits the execution has performed:
 // the logical time.
@@ -312,3 +329,6 @@ func (m *Machine) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	}
 	return m.space.content(off, size)
 }
+
+// Mapping returns how C11 orders are lowered.
+func (m *Machine) Mapping() models.Mapping { return *m.mapping }

@@ -124,6 +124,8 @@ type Model struct {
 	New func(log *Log) Memory
 	// ReadChoice says that a load may have more than one readable store.
 	ReadChoice bool
+	// RMWDrains says that an RMW commits all pending stores of its thread.
+	RMWDrains bool
 	// Reorders reports whether two accesses of one thread to different
 	// addresses may take effect in the other order, nothing between them.
 	Reorders func(before, after trace.Kind) bool

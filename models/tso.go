@@ -16,6 +16,7 @@ var TSO = Model{
 		m.log = log
 		return m
 	},
+	RMWDrains: true,
 	Reorders: func(before, after trace.Kind) bool {
 		return isPlainStore(before) && after == trace.Load
 	},

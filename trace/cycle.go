@@ -39,7 +39,8 @@ const maxCycleWork = 20_000_000
 
 // Cycle returns a shortest happens-before cycle through the execution, or nil
 // if it is sequentially consistent. A run of program order counts as one edge,
-// and so does a path through one location's stores (co edges after a co or fr).
+// and so does a path that →c contracts: co edges after a co or fr, and an rf
+// after co edges, which is then shown as co.
 func (c *Checker) Cycle(events []Event) []Step {
 	if c.SC(events) {
 		return nil
@@ -68,14 +69,34 @@ func (c *Checker) leaves(n int32) bool {
 	return false
 }
 
-// How a path arrived at a node decides which edge lengthens it: po after po
-// and co after co or fr do not.
+// How a path arrived at a node decides which edge lengthens it.
 const (
 	byOther = iota
 	byPO
 	byCO
+	byFR
 	numArrivals
 )
+
+// extend returns how a path that arrived so arrives after an edge of kind k,
+// and whether that makes it longer.
+func extend(how int32, k EdgeKind) (next, length int32) {
+	switch {
+	case k == PO && how == byPO:
+		return byPO, 0
+	case k == PO:
+		return byPO, 1
+	case k == CO && (how == byCO || how == byFR):
+		return how, 0
+	case k == CO:
+		return byCO, 1
+	case k == FR:
+		return byFR, 1
+	case k == RF && how == byCO:
+		return byOther, 0
+	}
+	return byOther, 1
+}
 
 // An arrival is a state of the search, node*numArrivals + how, with the kind of
 // the edge that led to the next one.
@@ -133,25 +154,13 @@ func (s *cycleSearch) expand(x, d, start int32) bool {
 		if d == 0 && how == byOther && k != PO && k != Sync {
 			continue
 		}
-		how2, length := int32(byOther), int32(1)
-		switch k {
-		case PO:
-			how2 = byPO
-			if how == byPO {
-				length = 0
-			}
-		case CO, FR:
-			how2 = byCO
-			if how == byCO && k == CO {
-				length = 0
-			}
-		}
-		if to == start && k != PO {
-			if d+length < s.best {
+		how2, length := extend(how, k)
+		if to == start {
+			if k != PO && d+length < s.best {
 				s.best = d + length
 				s.found = s.path(x, k, start)
 			}
-			closed = closed || length == 0
+			closed = closed || k != PO && length == 0
 			continue
 		}
 		y := to*numArrivals + how2
@@ -193,7 +202,9 @@ func (s *cycleSearch) cycle() []Step {
 	for _, t := range s.found {
 		if n := len(steps); n > 0 {
 			switch before := steps[n-1].Edge; {
-			case before == PO && t.Edge == PO, (before == CO || before == FR) && t.Edge == CO:
+			case before == PO && t.Edge == PO,
+				before == CO && (t.Edge == CO || t.Edge == RF),
+				before == FR && t.Edge == CO:
 				continue
 			}
 		}

@@ -10,7 +10,8 @@
  *
  * The cycle (9,2,14,15) is benign: thread 0 sees an old flag1 and waits, and
  * thread 1, which waits for turn, will see the new turn. Without the fences an
- * execution that holds it may hold a harmful cycle too.
+ * execution that holds it may hold a harmful cycle too. Then the two stores to
+ * turn may also end in the wrong order, and a thread waits for ever.
  *
  * expect sc: none
  * expect tso pso pslo: bug

@@ -14,6 +14,7 @@
  * expect -DFIXED_SS pslo: bug
  * expect -DFIXED sc tso pso pslo: none
  *
+ * cycle tso never: 2,5,10,14 3,5,10,10
  * cycle pso pslo buggy: 2,5,10,14 3,5,10,10
  * cycle -DFIXED_SS pslo buggy: 2,5,10,14
  * cycle -DFIXED_SS pslo never: 3,5,10,10

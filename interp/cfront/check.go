@@ -28,7 +28,9 @@ type checker struct {
 	objects []*object   // in order of declaration, string literals too
 	pending []*function // of embedded headers, referred to but not checked
 	roots   []*function // referred to by static initialisers at file scope
-	calls   []*expr     // calls of functions that may turn out to be the library's
+
+	calls     []*expr // of functions that may turn out to be the library's, or without prototype
+	addressed []*expr // functions that are not just called
 }
 
 // funcInfo is what the checker knows of a function.
@@ -82,11 +84,7 @@ func check(p *parsed, r *reporter) *unit {
 // reachable.
 func (c *checker) finish() *unit {
 	u := &unit{main: c.funcs["main"]}
-	for _, e := range c.calls {
-		if f := e.fn; !c.funcInfo[f].defined {
-			e.op, e.lib, e.fn = xLibrary, f.name, nil
-		}
-	}
+	c.resolveCalls()
 	for _, f := range c.order {
 		if info := c.funcInfo[f]; !info.defined && info.used.Line > 0 && !isLibrary(f.name) {
 			c.r.errorf(info.used, "function '%s' is used but never defined", f.name)

@@ -248,7 +248,7 @@ func (c *checker) declareFunction(d *declarator) *function {
 		c.funcs[d.name] = f
 		c.order = append(c.order, f)
 		c.funcInfo[f] = &funcInfo{}
-	case f.system && !system && isGeneric(f.name):
+	case f.pos.File == "<"+builtinHeader+">" && !system:
 		f.typ, f.pos, f.system = d.typ, d.pos, false // the user's declaration replaces ours
 	case !compatible(f.typ, d.typ):
 		c.fail(d.pos, "conflicting types for '%s', first declared at %s", d.name, f.pos)
@@ -269,7 +269,7 @@ func (c *checker) functionDefinition(n *cc.FunctionDefinition) {
 		}
 		d := c.declarator(n.Declarator, base)
 		switch {
-		case d.typ.kind != kFunc:
+		case d.typ.kind != kFunc || d.scope == nil:
 			c.fail(d.pos, "'%s' has a body but is no function", d.name)
 		case n.DeclarationList != nil:
 			c.unsupported(d.pos, "functions without parameter types are not supported")

@@ -285,18 +285,20 @@ func (d *definer) expr(e *expr, in flow) flow {
 }
 
 func (d *definer) library(e *expr, in flow) flow {
-	out, has := outArgument[e.lib]
+	out := storesThrough(e.lib)
+	var stored *object
 	for i, a := range e.args {
-		if !has || i != out || localScalar(a) == nil {
+		if i == out {
+			stored = localScalar(a)
+		}
+		if i != out || stored == nil {
 			in = d.expr(a, in)
 		}
 	}
-	if has && out < len(e.args) {
-		if o := localScalar(e.args[out]); o != nil {
-			in = d.assign(o, in)
-		}
+	if stored != nil {
+		in = d.assign(stored, in)
 	}
-	if noReturn[e.lib] {
+	if !returns(e.lib) {
 		return nil
 	}
 	return in

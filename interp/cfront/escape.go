@@ -9,19 +9,6 @@ const (
 	inVisible                   // memory whose address goes elsewhere
 )
 
-// outArgument gives the index of the argument through which a library function
-// hands something back. The generator stores it there itself, so that &x in
-// this place does not take the address of x.
-var outArgument = map[string]int{
-	"pthread_create":     0,
-	"pthread_join":       1,
-	"pthread_key_create": 0,
-	"sem_getvalue":       1,
-	"thrd_create":        0,
-	"thrd_join":          1,
-	"tss_create":         0,
-}
-
 // An escaper finds out where the automatic objects of one function live. An
 // address escapes unless it is used on the spot: dereferenced, perhaps after
 // arithmetic or a cast. Aggregates that do not escape are private.
@@ -78,9 +65,9 @@ func (s *escaper) value(e *expr) {
 			}
 		}
 	case xLibrary:
-		out, has := outArgument[e.lib]
+		out := storesThrough(e.lib)
 		for i, a := range e.args {
-			if has && i == out {
+			if i == out {
 				s.out(a)
 			} else {
 				s.value(a)

@@ -52,7 +52,7 @@ func generate(u *unit, r *reporter) *code.Program {
 			g.countCalls(fn.body)
 		}
 	}
-	g.defineObjects(u.objects)
+	g.defineObjects(u.objects, u.main)
 	g.prog.Main = g.funcs[u.main]
 	g.prog.Funcs = make([]code.Func, len(defined))
 	for i, fn := range defined {

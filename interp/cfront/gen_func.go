@@ -147,11 +147,10 @@ func (f *funcGen) placeParam(p *object) {
 
 // mainArguments gives main its two parameters: the program's name alone.
 func (f *funcGen) mainArguments() {
-	argc, argv := f.homes[f.fn.params[0]].reg, uint8(0)
-	f.emit(code.Instr{Op: code.Const, A: argc, Imm: 1})
+	f.emit(code.Instr{Op: code.Const, A: f.homes[f.fn.params[0]].reg, Imm: 1})
 	if len(f.fn.params) > 1 {
-		argv = f.homes[f.fn.params[1]].reg
-		f.constTo(argv, int64(f.argvAddress()))
+		argv := f.prog.Objects[len(f.prog.Objects)-1]
+		f.constTo(f.homes[f.fn.params[1]].reg, int64(argv.Addr))
 	}
 }
 
@@ -304,7 +303,6 @@ func (f *funcGen) frameLoad(r uint8, off int64) {
 // bypassed returns the locals whose declaration a jump may pass over: a case
 // or label stands behind it in its block.
 func (f *funcGen) bypassed() (list []*object) {
-	isTarget := func(s *stmt) bool { return s.op == sCase || s.op == sDefault || s.op == sLabel }
 	if !anyStmt(f.fn.body, isTarget) {
 		return nil
 	}

@@ -20,6 +20,10 @@ const (
 	maxOutput    = 32 << 20 // bytes of preprocessed text
 	maxTokens    = 1_000_000
 	maxNesting   = 1000 // of brackets, operators and statements in each other
+
+	// Of brackets in one directive. An #if takes 6 KB of stack for each bracket
+	// to evaluate; within maxExpansion macros make at most some 50,000 of them.
+	maxMacroNesting = 100
 )
 
 // filePragma stands in front of every file given to the preprocessor, so that
@@ -188,19 +192,18 @@ func (f *fileScan) directive(hash lexeme) {
 			freeText = true
 		}
 	}
-	operators := 0
+	depth, brackets := newMeasure(), 0
 	for x := name; x.kind != lexNewline && x.kind != lexEnd; x = f.next() {
-		switch {
-		case x.kind == lexCut && freeText && f.src[x.start] != '/':
-			f.edits = append(f.edits, edit{x.start, x.start + 1, "`"})
+		if x.kind == lexCut && freeText && f.src[x.start] != '/' {
+			f.edits = append(f.edits, edit{x.start, x.start + 1, "\u2019"})
 			continue
-		case x.kind == lexPunct:
-			operators++
 		}
 		f.token(x)
+		depth.token(x)
+		brackets = max(brackets, len(depth.levels)-1)
 	}
-	if operators > maxNesting && name.text != "define" {
-		f.r.errorf(f.at(hash), "the directive is too complex")
+	if brackets > maxMacroNesting || depth.tooDeep() {
+		f.r.errorf(f.at(hash), "brackets or operators nest too deeply for a directive")
 	}
 }
 

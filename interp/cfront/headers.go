@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"embed"
+	"regexp"
 	"strings"
 )
 
@@ -26,3 +27,19 @@ func headerText(name string) (text string, ok bool) {
 
 // isSystemFile reports whether a position's file is an embedded header.
 func isSystemFile(file string) bool { return strings.HasPrefix(file, "<") }
+
+var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]*)[>"]`)
+
+// includes reports whether an embedded header is or includes another.
+func includes(header, other string) bool {
+	if header == other {
+		return true
+	}
+	text, _ := headerText(header)
+	for _, m := range includeLine.FindAllStringSubmatch(text, -1) {
+		if includes(m[1], other) {
+			return true
+		}
+	}
+	return false
+}

@@ -25,12 +25,14 @@ type measure struct {
 	tokens int
 }
 
+func newMeasure() *measure { return &measure{levels: []level{{}}} }
+
 // measureText refuses text on which the parser could recurse too deeply, or
 // whose brackets do not match, with a message, and returns the SHA-256 of its
 // tokens, which does not depend on blanks, file names or line ends.
 func measureText(text []byte) (hash, message string) {
 	sum := sha256.New()
-	m := measure{levels: []level{{}}}
+	m := newMeasure()
 	l := newLexer("", text)
 	for x := l.next(); x.kind != lexEnd; x = l.next() {
 		if x.kind == lexNewline {
@@ -55,9 +57,6 @@ func (m *measure) token(x lexeme) string {
 	if x.kind == lexPunct {
 		switch x.text {
 		case "(", "[", "{":
-			if x.text != "{" {
-				m.operator(top)
-			}
 			m.depth++
 			m.levels = append(m.levels, level{open: x})
 		case ")", "]", "}":
@@ -67,8 +66,11 @@ func (m *measure) token(x lexeme) string {
 			m.clear(top)
 			m.depth--
 			m.levels = m.levels[:len(m.levels)-1]
+			outer := &m.levels[len(m.levels)-1]
 			if x.text == "}" {
-				m.levels[len(m.levels)-1].after = '}'
+				outer.after = '}'
+			} else {
+				m.operator(outer) // it may have been a cast
 			}
 		case ";":
 			top.after = ';'
@@ -90,14 +92,16 @@ func (m *measure) token(x lexeme) string {
 	} else if opensStatement[x.text] {
 		m.operator(top)
 	}
-	switch m.tokens++; {
-	case m.tokens > maxTokens:
+	if m.tokens++; m.tokens > maxTokens {
 		return fmt.Sprintf("the program has more than %d tokens", maxTokens)
-	case m.depth > maxNesting:
+	}
+	if m.tooDeep() {
 		return fmt.Sprintf("brackets, operators and statements nest deeper than %d", maxNesting)
 	}
 	return ""
 }
+
+func (m *measure) tooDeep() bool { return m.depth > maxNesting }
 
 // opensStatement has the words behind which a statement or operand stands
 // within another.
@@ -146,39 +150,28 @@ func closing(open string) string {
 	return ""
 }
 
-// unmatched finds the first bracket of a file that has no partner, conditional
-// directives not considered.
-func unmatched(name string, text []byte) (pos trace.Pos, message string) {
-	var open []lexeme
+// locate finds the place in a file for which measureText would refuse it,
+// conditional directives not considered. The message is empty if there is none.
+func locate(name string, text []byte) (pos trace.Pos, message string) {
+	m := newMeasure()
 	l := newLexer(name, text)
-	inDirective, first := false, true
+	directive, first := false, true
 	for x := l.next(); x.kind != lexEnd; x = l.next() {
-		switch {
-		case x.kind == lexNewline:
-			inDirective, first = false, true
+		if x.kind == lexNewline {
+			directive, first = false, true
 			continue
-		case first && x.is("#"):
-			inDirective = true
 		}
+		directive = directive || first && x.is("#")
 		first = false
-		if inDirective || x.kind != lexPunct {
+		if directive {
 			continue
 		}
-		switch n := len(open); x.text {
-		case "(", "[", "{":
-			open = append(open, x)
-		case ")", "]", "}":
-			switch {
-			case n == 0:
-				return l.at(x), "unexpected " + x.text
-			case closing(open[n-1].text) != x.text:
-				return l.at(x), fmt.Sprintf("unexpected %s, expected %s", x.text, closing(open[n-1].text))
-			}
-			open = open[:n-1]
+		if message := m.token(x); message != "" {
+			return l.at(x), message
 		}
 	}
-	if n := len(open); n > 0 {
-		return l.at(open[n-1]), open[n-1].text + " is not closed"
+	if n := len(m.levels); n > 1 {
+		return l.at(m.levels[n-1].open), m.levels[n-1].open.text + " is not closed"
 	}
 	return trace.Pos{}, ""
 }

@@ -188,8 +188,8 @@ func (s *sources) parse(defines string) (ast *cc.AST) {
 	return ast
 }
 
-// report runs a stage and reports its errors, at most max of them, and panics.
-func (s *sources) report(stage func() error, max int) {
+// report runs a stage and reports its errors, at most so many, and panics.
+func (s *sources) report(stage func() error, most int) {
 	err := func() (err error) {
 		defer func() {
 			switch p := recover(); {
@@ -205,21 +205,22 @@ func (s *sources) report(stage func() error, max int) {
 	if err == nil || s.guard.r.failed() {
 		return
 	}
-	for i, line := range strings.Split(err.Error(), "\n") {
-		if i == max {
-			break
-		}
+	lines := strings.Split(err.Error(), "\n")
+	for _, line := range lines[:min(len(lines), most)] {
 		s.reportLine(line)
+	}
+	if !s.guard.r.failed() {
+		s.guard.r.errorf(trace.Pos{File: s.main, Line: 1, Col: 1}, "%s", plain(strings.TrimPrefix(lines[0], "-: ")))
 	}
 }
 
 var errorLine = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
 
-// reportLine reports one line of the preprocessor's or parser's errors.
+// reportLine reports one line of the preprocessor's or parser's errors, if it
+// says where.
 func (s *sources) reportLine(line string) {
 	m := errorLine.FindStringSubmatch(line)
 	if m == nil {
-		s.guard.r.errorf(trace.Pos{File: s.main, Line: 1, Col: 1}, "%s", line)
 		return
 	}
 	lineNumber, _ := strconv.Atoi(m[2])
@@ -228,15 +229,30 @@ func (s *sources) reportLine(line string) {
 	if isSystemFile(pos.File) {
 		pos = s.includeOf(strings.Trim(pos.File, "<>"))
 	}
-	s.guard.r.errorf(pos, "%s", m[4])
+	s.guard.r.errorf(pos, "%s", plain(m[4]))
 }
 
-// includeOf returns where the user first includes an embedded header, for what
-// goes wrong at its first token; if that is nowhere, the first line.
+// plain says in the words of C what the preprocessor and parser say in terms
+// of themselves.
+func plain(message string) string {
+	switch {
+	case strings.HasPrefix(message, "macro expansion limit"):
+		return fmt.Sprintf("the program is too large: preprocessing takes more than %d steps", maxExpansion)
+	case message == "internal error":
+		return "expected an expression"
+	case strings.HasPrefix(message, "unabalanced"):
+		return "expected ')'"
+	}
+	return strings.ReplaceAll(message, "<EOF>", "end of file")
+}
+
+// includeOf returns where the user first includes an embedded header, itself or
+// through another, for what goes wrong at its first token.
 func (s *sources) includeOf(header string) trace.Pos {
 	for _, f := range s.files {
 		for i, line := range strings.Split(f.Text, "\n") {
-			if strings.HasPrefix(strings.TrimSpace(line), "#") && strings.Contains(line, header) {
+			m := includeLine.FindStringSubmatch(line)
+			if m != nil && includes(m[1], header) {
 				return trace.Pos{File: f.Name, Line: i + 1, Col: strings.Index(line, "#") + 1}
 			}
 		}
@@ -245,10 +261,10 @@ func (s *sources) includeOf(header string) trace.Pos {
 }
 
 // refuse reports preprocessed text that must not reach the parser, at the
-// bracket that has no partner if that is what is wrong.
+// place in the user's files where that shows without preprocessing, if any.
 func (s *sources) refuse(message string) {
 	for _, f := range s.files {
-		if pos, m := unmatched(f.Name, []byte(f.Text)); m != "" {
+		if pos, m := locate(f.Name, []byte(f.Text)); m != "" {
 			s.guard.r.errorf(pos, "%s", m)
 			return
 		}

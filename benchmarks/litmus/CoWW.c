@@ -1,0 +1,40 @@
+/* CoWW: coherence: two writes of a thread to one variable stay in order.
+ *
+ * observe: r1 x
+ * sc:   0,2 1,2 2,2
+ * tso:  sc
+ * pso:  tso
+ * pslo: pso
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x;
+static int r1;
+
+static void *thread1(void *unused)
+{
+	(void)unused;
+	atomic_store_explicit(&x, 1, memory_order_relaxed);
+	atomic_store_explicit(&x, 2, memory_order_relaxed);
+	return NULL;
+}
+
+static void *thread2(void *unused)
+{
+	(void)unused;
+	r1 = atomic_load_explicit(&x, memory_order_relaxed);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	pthread_create(&a, NULL, thread1, NULL);
+	pthread_create(&b, NULL, thread2, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return 0;
+}

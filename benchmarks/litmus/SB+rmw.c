@@ -1,0 +1,42 @@
+/* SB+rmw: store buffering: each thread writes one variable and reads the
+ * other. The writes are exchanges.
+ *
+ * observe: r1 r2
+ * sc:   0,1 1,0 1,1
+ * tso:  sc
+ * pso:  tso
+ * pslo: pso + 0,0
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x, y;
+static int r1, r2;
+
+static void *thread1(void *unused)
+{
+	(void)unused;
+	atomic_exchange_explicit(&x, 1, memory_order_relaxed);
+	r1 = atomic_load_explicit(&y, memory_order_relaxed);
+	return NULL;
+}
+
+static void *thread2(void *unused)
+{
+	(void)unused;
+	atomic_exchange_explicit(&y, 1, memory_order_relaxed);
+	r2 = atomic_load_explicit(&x, memory_order_relaxed);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	pthread_create(&a, NULL, thread1, NULL);
+	pthread_create(&b, NULL, thread2, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return 0;
+}

@@ -1,0 +1,225 @@
+#ifndef _PTHREAD_H
+#define _PTHREAD_H
+#include <stddef.h>
+#include <errno.h>
+#include <sched.h>
+#include <time.h>
+
+typedef unsigned long pthread_t;
+typedef unsigned pthread_key_t;
+
+/* The machine works on the first words; an object of zeros is a free one. */
+typedef struct {
+	int __word, __kind, __count, __owner;
+} pthread_mutex_t;
+typedef pthread_mutex_t pthread_spinlock_t;
+typedef struct {
+	int __word, __readers, __writer, __waiting;
+} pthread_rwlock_t;
+typedef struct {
+	int __word, __waiters, __reserved[2];
+} pthread_cond_t;
+typedef struct {
+	int __word, __count, __arrived, __round;
+} pthread_barrier_t;
+typedef struct {
+	int __word, __state;
+} pthread_once_t;
+
+typedef struct {
+	int __detached;
+	size_t __stack;
+} pthread_attr_t;
+typedef struct {
+	int __kind, __shared;
+} pthread_mutexattr_t;
+typedef struct {
+	int __shared;
+} pthread_condattr_t;
+typedef struct {
+	int __shared;
+} pthread_rwlockattr_t;
+typedef struct {
+	int __shared;
+} pthread_barrierattr_t;
+
+#define PTHREAD_MUTEX_NORMAL 0
+#define PTHREAD_MUTEX_RECURSIVE 1
+#define PTHREAD_MUTEX_ERRORCHECK 2
+#define PTHREAD_MUTEX_DEFAULT PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_TIMED_NP PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_ADAPTIVE_NP PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_FAST_NP PTHREAD_MUTEX_NORMAL
+#define PTHREAD_MUTEX_RECURSIVE_NP PTHREAD_MUTEX_RECURSIVE
+#define PTHREAD_MUTEX_ERRORCHECK_NP PTHREAD_MUTEX_ERRORCHECK
+#define PTHREAD_MUTEX_INITIALIZER {0, PTHREAD_MUTEX_NORMAL, 0, 0}
+#define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP PTHREAD_MUTEX_INITIALIZER
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, PTHREAD_MUTEX_RECURSIVE, 0, 0}
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {0, PTHREAD_MUTEX_ERRORCHECK, 0, 0}
+#define PTHREAD_COND_INITIALIZER {0}
+#define PTHREAD_RWLOCK_INITIALIZER {0}
+#define PTHREAD_ONCE_INIT {0}
+#define PTHREAD_PROCESS_PRIVATE 0
+#define PTHREAD_PROCESS_SHARED 1
+#define PTHREAD_CREATE_JOINABLE 0
+#define PTHREAD_CREATE_DETACHED 1
+#define PTHREAD_BARRIER_SERIAL_THREAD 1
+#define PTHREAD_STACK_MIN 16384
+
+int pthread_create(pthread_t *restrict, const pthread_attr_t *restrict, void *(*)(void *), void *restrict);
+int pthread_join(pthread_t, void **);
+int pthread_detach(pthread_t);
+_Noreturn void pthread_exit(void *);
+pthread_t pthread_self(void);
+int pthread_yield(void);
+
+int pthread_mutex_lock(pthread_mutex_t *);
+int pthread_mutex_trylock(pthread_mutex_t *);
+int pthread_mutex_unlock(pthread_mutex_t *);
+int pthread_mutex_destroy(pthread_mutex_t *);
+int pthread_spin_init(pthread_spinlock_t *, int);
+int pthread_spin_lock(pthread_spinlock_t *);
+int pthread_spin_trylock(pthread_spinlock_t *);
+int pthread_spin_unlock(pthread_spinlock_t *);
+int pthread_spin_destroy(pthread_spinlock_t *);
+int pthread_cond_init(pthread_cond_t *restrict, const pthread_condattr_t *restrict);
+int pthread_cond_wait(pthread_cond_t *restrict, pthread_mutex_t *restrict);
+int pthread_cond_signal(pthread_cond_t *);
+int pthread_cond_broadcast(pthread_cond_t *);
+int pthread_cond_destroy(pthread_cond_t *);
+int pthread_rwlock_init(pthread_rwlock_t *restrict, const pthread_rwlockattr_t *restrict);
+int pthread_rwlock_rdlock(pthread_rwlock_t *);
+int pthread_rwlock_wrlock(pthread_rwlock_t *);
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *);
+int pthread_rwlock_trywrlock(pthread_rwlock_t *);
+int pthread_rwlock_unlock(pthread_rwlock_t *);
+int pthread_rwlock_destroy(pthread_rwlock_t *);
+int pthread_barrier_init(pthread_barrier_t *restrict, const pthread_barrierattr_t *restrict, unsigned);
+int pthread_barrier_wait(pthread_barrier_t *);
+int pthread_barrier_destroy(pthread_barrier_t *);
+int pthread_key_create(pthread_key_t *, void (*)(void *));
+int pthread_key_delete(pthread_key_t);
+void *pthread_getspecific(pthread_key_t);
+int pthread_setspecific(pthread_key_t, const void *);
+
+int pthread_cancel(pthread_t);
+int pthread_kill(pthread_t, int);
+int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
+
+static inline int pthread_equal(pthread_t __a, pthread_t __b) { return __a == __b; }
+
+static inline int pthread_mutex_init(pthread_mutex_t *restrict __m, const pthread_mutexattr_t *restrict __a)
+{
+	return __fp_mutex_init(__m, __a ? __a->__kind : PTHREAD_MUTEX_DEFAULT);
+}
+
+/* Whether a time limit passes is a choice of the scheduler. */
+static inline int pthread_mutex_timedlock(pthread_mutex_t *restrict __m, const struct timespec *restrict __limit)
+{
+	if (pthread_mutex_trylock(__m) == 0)
+		return 0;
+	return __fp_nondet(0, 1) ? ETIMEDOUT : pthread_mutex_lock(__m);
+}
+static inline int pthread_cond_timedwait(pthread_cond_t *restrict __c, pthread_mutex_t *restrict __m,
+					 const struct timespec *restrict __limit)
+{
+	if (!__fp_nondet(0, 1))
+		return pthread_cond_wait(__c, __m);
+	pthread_mutex_unlock(__m);
+	pthread_mutex_lock(__m);
+	return ETIMEDOUT;
+}
+
+static inline int pthread_once(pthread_once_t *__once, void (*__initialise)(void))
+{
+	if (__fp_once_begin(__once)) {
+		__initialise();
+		__fp_once_end(__once);
+	}
+	return 0;
+}
+
+static inline int pthread_attr_init(pthread_attr_t *__a)
+{
+	__a->__detached = PTHREAD_CREATE_JOINABLE;
+	__a->__stack = 1 << 20;
+	return 0;
+}
+static inline int pthread_attr_destroy(pthread_attr_t *__a) { return 0; }
+static inline int pthread_attr_setdetachstate(pthread_attr_t *__a, int __state)
+{
+	__a->__detached = __state;
+	return 0;
+}
+static inline int pthread_attr_getdetachstate(const pthread_attr_t *__a, int *__state)
+{
+	*__state = __a->__detached;
+	return 0;
+}
+static inline int pthread_attr_setstacksize(pthread_attr_t *__a, size_t __size)
+{
+	__a->__stack = __size;
+	return 0;
+}
+static inline int pthread_attr_getstacksize(const pthread_attr_t *__a, size_t *__size)
+{
+	*__size = __a->__stack;
+	return 0;
+}
+
+static inline int pthread_mutexattr_init(pthread_mutexattr_t *__a)
+{
+	__a->__kind = PTHREAD_MUTEX_DEFAULT;
+	__a->__shared = PTHREAD_PROCESS_PRIVATE;
+	return 0;
+}
+static inline int pthread_mutexattr_destroy(pthread_mutexattr_t *__a) { return 0; }
+static inline int pthread_mutexattr_settype(pthread_mutexattr_t *__a, int __kind)
+{
+	if (__kind < PTHREAD_MUTEX_NORMAL || __kind > PTHREAD_MUTEX_ERRORCHECK)
+		return EINVAL;
+	__a->__kind = __kind;
+	return 0;
+}
+static inline int pthread_mutexattr_gettype(const pthread_mutexattr_t *__a, int *__kind)
+{
+	*__kind = __a->__kind;
+	return 0;
+}
+static inline int pthread_mutexattr_setpshared(pthread_mutexattr_t *__a, int __shared)
+{
+	__a->__shared = __shared;
+	return 0;
+}
+static inline int pthread_condattr_init(pthread_condattr_t *__a)
+{
+	__a->__shared = PTHREAD_PROCESS_PRIVATE;
+	return 0;
+}
+static inline int pthread_condattr_destroy(pthread_condattr_t *__a) { return 0; }
+static inline int pthread_condattr_setclock(pthread_condattr_t *__a, clockid_t __clock) { return 0; }
+static inline int pthread_rwlockattr_init(pthread_rwlockattr_t *__a)
+{
+	__a->__shared = PTHREAD_PROCESS_PRIVATE;
+	return 0;
+}
+static inline int pthread_rwlockattr_destroy(pthread_rwlockattr_t *__a) { return 0; }
+static inline int pthread_barrierattr_init(pthread_barrierattr_t *__a)
+{
+	__a->__shared = PTHREAD_PROCESS_PRIVATE;
+	return 0;
+}
+static inline int pthread_barrierattr_destroy(pthread_barrierattr_t *__a) { return 0; }
+
+#define PTHREAD_CANCEL_ENABLE 0
+#define PTHREAD_CANCEL_DISABLE 1
+static inline void pthread_testcancel(void) {}
+static inline int pthread_setcancelstate(int __state, int *__old)
+{
+	if (__old)
+		*__old = PTHREAD_CANCEL_ENABLE;
+	return 0;
+}
+static inline int pthread_setname_np(pthread_t __t, const char *__name) { return 0; }
+static inline int pthread_setconcurrency(int __level) { return 0; }
+#endif

@@ -1,0 +1,310 @@
+package phase2
+
+import (
+	"fencepost/interp"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/predict"
+	"fencepost/trace"
+)
+
+// Parameters of Figures 7 to 9. Times count operations; loads are held for
+// less long than stores, so that a delayed store does not commit while another
+// thread is paused before a load of the cycle.
+const (
+	delayStore = 60
+	delayLoad  = 30
+)
+
+// never is the deadline of what waits for an event.
+const never = 1 << 60
+
+// A bias is the strategy of phase 2. For a cycle l1 ... ln it delays the odd
+// sites and lets the even ones act at once:
+//
+//	(ODD)  a store of an odd site stays in its buffer, and a thread stops
+//	       before a load or an RMW of one, each with probability 1/2;
+//	(EVEN) every other store commits as soon as it can, and under PSLO a load of
+//	       an even site reads, with probability 1/2, the oldest store it may.
+//
+// Its trail records the execution, and tells it when a store was issued and
+// when a racing partner has run.
+type bias struct {
+	trail   trail
+	machine *interp.Machine
+	delay   Delay
+	pauses  bool // a thread pauses before it would drain its delayed stores (not under PSLO)
+	r       strategy.Rand
+
+	odd, even []bool    // by site
+	partners  [][]int32 // by odd site: the even sites it waits for
+	marked    []int32   // sites that odd, even and partners name
+
+	skew    int        // logical time is the machine's steps plus skew
+	stores  []deadline // pending delayed stores, in order of issue
+	threads []holding  // by thread
+}
+
+// A deadline is a delayed pending store.
+type deadline struct {
+	store  models.StoreID
+	thread trace.ThreadID
+	site   int32
+	due    int
+}
+
+// A holding is what is decided about a thread's next operation.
+type holding struct {
+	events  int // the thread's events so far: names the next operation
+	decided int // events+1 when the decision was made
+	held    bool
+	site    int32
+	due     int
+}
+
+func newBias(m *interp.Machine, o *Options) *bias {
+	n := len(m.Program().Sites)
+	b := &bias{
+		machine: m, delay: o.Delay, pauses: m.Model().Name != models.PSLO.Name,
+		odd: make([]bool, n), even: make([]bool, n), partners: make([][]int32, n),
+	}
+	b.trail.bias = b
+	return b
+}
+
+// aim makes the next execution one for cycle c.
+func (b *bias) aim(c predict.Cycle, seed uint64) {
+	for _, s := range b.marked {
+		b.odd[s], b.even[s], b.partners[s] = false, false, b.partners[s][:0]
+	}
+	b.marked = append(b.marked[:0], c.Sites...)
+	n := len(c.Sites)
+	for j := 0; j < n; j += 2 {
+		s, before := c.Sites[j], c.Sites[(j+n-1)%n]
+		b.odd[s], b.even[before] = true, true
+		b.partners[s] = append(b.partners[s], before)
+	}
+	b.r = strategy.NewRand(seed)
+	b.skew, b.stores, b.threads = 0, b.stores[:0], b.threads[:0]
+}
+
+// Begin allows every execution; aim says what it is for.
+func (b *bias) Begin(int) bool { return true }
+
+// now is the logical time.
+func (b *bias) now() int { return b.machine.Steps() + b.skew }
+
+// Choose answers: due commits first, then a random thread that is not held,
+// then whatever is held for the shortest time.
+func (b *bias) Choose(c *interp.Choice) int {
+	switch c.Kind {
+	case interp.Schedule:
+		return b.schedule(c)
+	case interp.ReadFrom:
+		if b.even[c.Op.Site] && b.coin() {
+			return 0
+		}
+		return c.N - 1
+	}
+	return b.r.Intn(c.N)
+}
+
+func (b *bias) coin() bool { return b.r.Uint64()&1 == 0 }
+
+func (b *bias) schedule(c *interp.Choice) int {
+	now := b.now()
+	free := 0
+	for i := range c.Actions {
+		a := &c.Actions[i]
+		if a.Store != 0 {
+			if b.dueStore(a.Store) <= now {
+				return i
+			}
+		} else if b.dueThread(a) <= now {
+			free++
+		}
+	}
+	if free > 0 {
+		for i, k := 0, b.r.Intn(free); ; i++ {
+			if a := &c.Actions[i]; a.Store == 0 && b.dueThread(a) <= now {
+				if k == 0 {
+					return i
+				}
+				k--
+			}
+		}
+	}
+	return b.release(c)
+}
+
+// release is called when all that could happen is held: it lets go what was to
+// wait for the shortest time; when waiting for events, a thread before a load
+// rather than a store, and among several one at random.
+func (b *bias) release(c *interp.Choice) int {
+	best, due, ties := 0, never*2, 0
+	for i := range c.Actions {
+		a := &c.Actions[i]
+		d := 0
+		if a.Store != 0 {
+			d = b.dueStore(a.Store)
+			if d >= never {
+				d++ // after the threads
+			}
+		} else {
+			d = b.dueThread(a)
+		}
+		switch {
+		case d < due:
+			best, due, ties = i, d, 1
+		case d == due:
+			if ties++; b.r.Intn(ties) == 0 {
+				best = i
+			}
+		}
+	}
+	a := &c.Actions[best]
+	switch {
+	case due < never:
+		b.skew += due - b.now()
+	case a.Store != 0:
+		b.freeStore(a.Store)
+	default:
+		b.threads[a.Thread].due = 0
+		for i := range b.stores {
+			if s := &b.stores[i]; due > never && s.thread == a.Thread {
+				s.due = 0
+			}
+		}
+	}
+	return best
+}
+
+// dueStore is when a pending store may commit: at once unless it is delayed.
+func (b *bias) dueStore(s models.StoreID) int {
+	for i := range b.stores {
+		if b.stores[i].store == s {
+			return b.stores[i].due
+		}
+	}
+	return 0
+}
+
+func (b *bias) freeStore(s models.StoreID) {
+	for i := range b.stores {
+		if b.stores[i].store == s {
+			b.stores = append(b.stores[:i], b.stores[i+1:]...)
+			return
+		}
+	}
+}
+
+// dueThread is when the thread may take the step a: it decides, once for each
+// operation, whether the thread is held before it.
+func (b *bias) dueThread(a *models.Step) int {
+	h := b.thread(a.Thread)
+	if h.decided != h.events+1 {
+		h.decided, h.due = h.events+1, 0
+		op := b.machine.Next(a.Thread)
+		if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.coin() {
+			h.due = b.deadline(op.Site, delayLoad)
+			h.site = op.Site
+		}
+	}
+	if b.pauses && len(b.stores) > 0 && b.machine.Drains(a.Thread) {
+		// Figures 7 and 8: a purposely delayed store is not committed early.
+		return max(h.due, b.latestStore(a.Thread))
+	}
+	return h.due
+}
+
+// latestStore is when the last delayed store of thread t is due; if it waits
+// for an event, a thread that waits for it comes after one held before a load.
+func (b *bias) latestStore(t trace.ThreadID) int {
+	due := 0
+	for i := range b.stores {
+		if s := &b.stores[i]; s.thread == t {
+			due = max(due, s.due)
+		}
+	}
+	if due >= never {
+		due = never + 1
+	}
+	return due
+}
+
+func (b *bias) deadline(site int32, d int) int {
+	if b.delay == DelayEvent {
+		return never
+	}
+	return b.now() + d
+}
+
+func (b *bias) thread(t trace.ThreadID) *holding {
+	for int(t) >= len(b.threads) {
+		b.threads = append(b.threads, holding{})
+	}
+	return &b.threads[t]
+}
+
+// pausesBefore reports whether an operation is delayed by holding its thread:
+// a store is so only if it cannot wait in a buffer.
+func (b *bias) pausesBefore(op *models.Op) bool {
+	switch op.Kind {
+	case trace.Load, trace.RMW:
+		return true
+	case trace.Store:
+		return b.machine.Model().Name == models.SC.Name || b.machine.Drains(op.Thread)
+	}
+	return false
+}
+
+// A trail is the bias's view of the events.
+type trail struct {
+	trace.Recorder
+	bias *bias
+}
+
+// Event records e and learns from it.
+func (t *trail) Event(e *trace.Event) {
+	t.Recorder.Event(e)
+	b := t.bias
+	switch e.Kind {
+	case trace.Commit:
+		if len(b.stores) > 0 {
+			b.freeStore(e.RF)
+		}
+		return
+	case trace.Store:
+		if b.odd[e.Site] && e.C == trace.NoCommit && b.coin() {
+			b.stores = append(b.stores, deadline{e.ID, e.Thread, e.Site, b.deadline(e.Site, delayStore)})
+		}
+	}
+	b.thread(e.Thread).events++
+	if e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent {
+		b.partnerRan(e)
+	}
+}
+
+// partnerRan lets go what waited for the even site of e in another thread.
+func (b *bias) partnerRan(e *trace.Event) {
+	for i := range b.stores {
+		if s := &b.stores[i]; s.thread != e.Thread && b.waitsFor(s.site, e.Site) {
+			s.due = 0
+		}
+	}
+	for t := range b.threads {
+		h := &b.threads[t]
+		if h.due == never && trace.ThreadID(t) != e.Thread && b.waitsFor(h.site, e.Site) {
+			h.due = 0
+		}
+	}
+}
+
+func (b *bias) waitsFor(odd, even int32) bool {
+	for _, p := range b.partners[odd] {
+		if p == even {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,142 @@
+package phase2
+
+import (
+	"context"
+	"sync"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/predict"
+)
+
+// A worker runs executions of one program under one model.
+type worker struct {
+	prog    *code.Program
+	model   models.Model
+	options *Options
+	machine *interp.Machine
+	bias    *bias
+	finder  finder
+}
+
+func newWorker(p *code.Program, m models.Model, o *Options) *worker {
+	w := &worker{prog: p, model: m, options: o, machine: interp.New(p, m, o.Machine)}
+	w.bias = newBias(w.machine, o)
+	return w
+}
+
+// trials runs the trials of one cycle; index is its number, for the seed.
+func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known map[string]bool) Confirmation {
+	o := w.options
+	conf := Confirmation{Cycle: c}
+	w.finder.aim(c, len(w.prog.Sites))
+	for trial := range o.Trials {
+		created, buggy := false, false
+		for ex := range o.Executions {
+			w.bias.aim(c, strategySeed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
+			res := w.machine.Run(ctx, w.bias, &w.bias.trail)
+			if res.Outcome == interp.Interrupted {
+				return conf
+			}
+			if res.Outcome == interp.Unsupported {
+				conf.unsupported = res.Err
+				return conf
+			}
+			conf.Ended.add(res.Outcome)
+			made := w.finder.find(w.bias.trail.Events)
+			fresh := res.Err != nil && !known[res.Err.Key()]
+			if fresh {
+				conf.errors = addFinding(conf.errors, res.Err, 1, w.witness(res, nil))
+			}
+			if !made {
+				continue
+			}
+			created = true
+			if conf.CreatedWitness == nil || res.Steps < conf.CreatedWitness.Steps {
+				conf.CreatedWitness = w.witness(res, &c)
+			}
+			if fresh {
+				buggy = true
+				if conf.BuggyWitness == nil || res.Steps < conf.BuggyWitness.Steps {
+					conf.BuggyWitness, conf.Error = w.witness(res, &c), res.Err
+				}
+			}
+		}
+		conf.Trials++
+		if created {
+			conf.Created++
+		}
+		if buggy {
+			conf.Buggy++
+		}
+		if created && o.UntilConfirmed {
+			break
+		}
+	}
+	return conf
+}
+
+// confirmAll runs phase 2 for all cycles of one model, spread over workers.
+// Each cycle's trials depend on the seed and the cycle's number alone.
+func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predict.Cycle) error {
+	o := &r.Options
+	known := r.ErrorKeys()
+	results := make([]Confirmation, len(cycles))
+	var (
+		mu   sync.Mutex
+		next int
+		p    = Progress{Stage: mr.Model.Name, Total: len(cycles)}
+	)
+	o.progress(p)
+	take := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		if next == len(cycles) || ctx.Err() != nil {
+			return -1
+		}
+		next++
+		return next - 1
+	}
+	tell := func(c *Confirmation) {
+		mu.Lock()
+		defer mu.Unlock()
+		p.Done++
+		p.Executions += c.Ended.Completed + c.Ended.Failed + c.Ended.Discarded + c.Ended.OutOfSteps
+		if c.Created > 0 {
+			p.Confirmed++
+		}
+		if c.Buggy > 0 {
+			p.Buggy++
+		}
+		o.progress(p)
+	}
+	var group sync.WaitGroup
+	for range min(o.Workers, len(cycles)) {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			w := newWorker(r.Program, mr.Model, o)
+			for i := take(); i >= 0; i = take() {
+				results[i] = w.trials(ctx, cycles[i], i, known)
+				tell(&results[i])
+			}
+		}()
+	}
+	group.Wait()
+	for i := range results {
+		c := &results[i]
+		if c.unsupported != nil {
+			return &UnsupportedError{c.unsupported}
+		}
+		if c.Cycle.Sites == nil {
+			c.Cycle = cycles[i] // not reached before ctx ended
+		}
+		mr.Ended.merge(c.Ended)
+		for _, f := range c.errors {
+			mr.Errors = addFinding(mr.Errors, f.Error, f.Count, f.Witness)
+		}
+	}
+	mr.Cycles = results
+	return nil
+}

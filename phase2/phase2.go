@@ -1,0 +1,330 @@
+// Package phase2 makes predicted cycles happen: phase 2 of RELAXER (ISSTA
+// 2011, section 4.3, Figures 7 to 9), and the pipeline around it.
+//
+// Check records executions under sequential consistency, predicts cycles from
+// them (package predict), and for each memory model re-executes the program,
+// once for every kept cycle and trial, under a strategy that delays the cycle's
+// odd sites and hurries its even ones. A cycle is created when the trace of an
+// execution holds events of its sites in that order of program order and
+// conflict order; it is buggy when such an execution also ends in an error that
+// no execution under SC showed.
+//
+// Every execution is one that the model allows, whatever the strategy does: it
+// only picks among enabled transitions. So a bias can cost detection, never
+// cause a false alarm; and every finding is replayed from its schedule.
+//
+// It differs from the figures in that time is logical, in the alternative
+// DelayEvent, and in that store-store fences drain nothing (see models.PSO),
+// so nothing waits before them.
+package phase2
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/predict"
+)
+
+// A Delay says how long a delayed operation waits.
+type Delay uint8
+
+const (
+	// DelayEvent holds an operation until the site it races with has been
+	// executed by another thread, or no other thread can go on.
+	DelayEvent Delay = iota
+	// DelayTime holds it for a fixed logical time, as the paper does.
+	DelayTime
+)
+
+// ParseDelay returns the Delay of a name: "event" or "time".
+func ParseDelay(s string) (Delay, error) {
+	switch s {
+	case "event":
+		return DelayEvent, nil
+	case "time":
+		return DelayTime, nil
+	}
+	return 0, fmt.Errorf("unknown delay %q: choose event or time", s)
+}
+
+// String returns the name of d.
+func (d Delay) String() string {
+	if d == DelayTime {
+		return "time"
+	}
+	return "event"
+}
+
+// Options are the settings of a campaign.
+type Options struct {
+	Seed       uint64
+	Models     []models.Model
+	Runs       int // executions recorded under SC
+	Trials     int // for each cycle
+	Executions int // in each trial
+	Delay      Delay
+	Workers    int // executions run at once; results do not depend on it
+	Predict    predict.Options
+	Machine    interp.Options
+	// UntilConfirmed ends the trials of a cycle at the first that creates it.
+	UntilConfirmed bool
+	// Progress, if not nil, is told of progress from several goroutines.
+	Progress func(Progress)
+}
+
+// Defaults of Options.
+const (
+	DefaultRuns   = 100
+	DefaultTrials = 30
+)
+
+func (o *Options) fill() {
+	if o.Seed == 0 {
+		o.Seed = 1
+	}
+	if o.Models == nil {
+		o.Models = []models.Model{models.TSO, models.PSO, models.PSLO}
+	}
+	if o.Runs == 0 {
+		o.Runs = DefaultRuns
+	}
+	if o.Trials == 0 {
+		o.Trials = DefaultTrials
+	}
+	if o.Executions == 0 {
+		o.Executions = 1
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+}
+
+// Progress is how far a campaign has come.
+type Progress struct {
+	Stage       string // "sc" or a model's name
+	Done, Total int    // SC runs, or cycles
+	Executions  int    // of this stage
+	Confirmed   int
+	Buggy       int
+}
+
+// A Report is what a campaign found. Nothing in it depends on time or on the
+// number of workers.
+type Report struct {
+	Program *code.Program
+	Options Options
+	SC      SCReport
+	Models  []ModelReport
+	// Incomplete says why the plan was cut short; empty if it was not.
+	Incomplete string
+}
+
+// SCReport is what the executions under sequential consistency showed.
+type SCReport struct {
+	Runs      int // executions: recorded and biased ones
+	Ended     Ended
+	Predicted int // cycles of Algorithm 1, modulo rotation, unfiltered
+	Capped    bool
+	Errors    []Finding
+}
+
+// Ended counts executions by how they ended.
+type Ended struct {
+	Completed, Failed, Discarded, OutOfSteps, Interrupted int
+}
+
+func (e *Ended) add(o interp.Outcome) {
+	switch o {
+	case interp.Completed:
+		e.Completed++
+	case interp.Failed:
+		e.Failed++
+	case interp.Discarded:
+		e.Discarded++
+	case interp.OutOfSteps:
+		e.OutOfSteps++
+	case interp.Interrupted:
+		e.Interrupted++
+	}
+}
+
+func (e *Ended) merge(o Ended) {
+	e.Completed += o.Completed
+	e.Failed += o.Failed
+	e.Discarded += o.Discarded
+	e.OutOfSteps += o.OutOfSteps
+	e.Interrupted += o.Interrupted
+}
+
+// A Finding is an error with the shortest execution found that ends in it.
+type Finding struct {
+	Error   *interp.Error
+	Count   int // executions that ended in it
+	Witness *Witness
+}
+
+// ModelReport is what phase 2 found under one model.
+type ModelReport struct {
+	Model     models.Model
+	Predicted int
+	Kept      int
+	Cycles    []Confirmation // one for each kept cycle, in the predictor's order
+	Errors    []Finding      // errors that no SC execution showed, whatever cycle was aimed at
+	Ended     Ended
+}
+
+// Confirmed counts the cycles that were created at least once.
+func (r *ModelReport) Confirmed() int {
+	n := 0
+	for i := range r.Cycles {
+		if r.Cycles[i].Created > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Buggy counts the cycles that were created in an execution that ended in an
+// error of their own.
+func (r *ModelReport) Buggy() int {
+	n := 0
+	for i := range r.Cycles {
+		if r.Cycles[i].Buggy > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// MeanProbability is the mean, over the confirmed cycles, of the share of
+// trials that created them; ok is false if none is confirmed.
+func (r *ModelReport) MeanProbability() (p float64, ok bool) {
+	n := 0
+	for i := range r.Cycles {
+		if c := &r.Cycles[i]; c.Created > 0 {
+			p += float64(c.Created) / float64(c.Trials)
+			n++
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return p / float64(n), true
+}
+
+// A Confirmation is what the trials of one cycle under one model gave.
+type Confirmation struct {
+	Cycle   predict.Cycle
+	Trials  int // that ran to their end
+	Created int // trials in which an execution created the cycle
+	Buggy   int // trials in which one that created it also ended in a new error
+	// Shortest executions found.
+	CreatedWitness *Witness
+	BuggyWitness   *Witness
+	Error          *interp.Error // that BuggyWitness ends in
+	Ended          Ended
+	errors         []Finding
+	unsupported    *interp.Error
+}
+
+// UnsupportedError says that an execution met C that is not supported.
+type UnsupportedError struct{ Err *interp.Error }
+
+func (e *UnsupportedError) Error() string { return e.Err.Error() }
+
+// Check is the main job: phase 1 and then phase 2 under every model of o. When
+// ctx ends it returns what is known so far, marked incomplete. The error is an
+// *UnsupportedError, or nil.
+func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
+	o.fill()
+	r := &Report{Program: p, Options: o}
+	pr, err := record(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range o.Models {
+		if ctx.Err() != nil {
+			break
+		}
+		r.Models = append(r.Models, ModelReport{Model: m, Predicted: r.SC.Predicted})
+		mr := &r.Models[len(r.Models)-1]
+		cycles := pr.Cycles(m)
+		mr.Kept = len(cycles)
+		if err := confirmAll(ctx, r, mr, cycles); err != nil {
+			return nil, err
+		}
+	}
+	r.explainIncomplete(ctx)
+	return r, nil
+}
+
+// Predict is phase 1 alone: it records executions under SC and returns the
+// predictor that was fed with them.
+func Predict(ctx context.Context, p *code.Program, o Options) (*Report, *predict.Predictor, error) {
+	o.fill()
+	r := &Report{Program: p, Options: o}
+	pr, err := record(ctx, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.explainIncomplete(ctx)
+	return r, pr, nil
+}
+
+// Confirm is phase 2 for one cycle under one model. known holds the keys of
+// the errors that SC shows too.
+func Confirm(ctx context.Context, p *code.Program, m models.Model, c predict.Cycle, o Options, known map[string]bool) (Confirmation, error) {
+	o.fill()
+	w := newWorker(p, m, &o)
+	conf := w.trials(ctx, c, 0, known)
+	if conf.unsupported != nil {
+		return conf, &UnsupportedError{conf.unsupported}
+	}
+	return conf, nil
+}
+
+// explainIncomplete says what cut the plan short.
+func (r *Report) explainIncomplete(ctx context.Context) {
+	var ended Ended
+	ended.merge(r.SC.Ended)
+	for i := range r.Models {
+		ended.merge(r.Models[i].Ended)
+	}
+	switch err := ctx.Err(); {
+	case errors.Is(err, context.DeadlineExceeded):
+		r.Incomplete = "the time limit was reached"
+	case err != nil:
+		r.Incomplete = "interrupted"
+	case ended.Completed+ended.Failed == 0:
+		r.Incomplete = "no execution completed"
+	case r.SC.Capped:
+		r.Incomplete = "more cycles were predicted than are tried"
+	}
+}
+
+// ErrorKeys returns the keys of the errors that SC shows.
+func (r *Report) ErrorKeys() map[string]bool {
+	keys := make(map[string]bool, len(r.SC.Errors))
+	for _, f := range r.SC.Errors {
+		keys[f.Error.Key()] = true
+	}
+	return keys
+}
+
+// HasBug reports whether any error was found, under SC or under a model.
+func (r *Report) HasBug() bool {
+	if len(r.SC.Errors) > 0 {
+		return true
+	}
+	for i := range r.Models {
+		if len(r.Models[i].Errors) > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,185 @@
+package phase2
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/predict"
+	"fencepost/trace"
+)
+
+// A Witness is an execution that can be replayed: what it ran on and its
+// schedule.
+type Witness struct {
+	Model   models.Model
+	Mapping models.Mapping
+	Options interp.Options
+	Choices []int32
+	Steps   int
+	Events  int
+	Cycle   []string // its sites in order, if it was made for one
+	Error   *interp.Error
+}
+
+// witness keeps the execution that ended in res.
+func (w *worker) witness(res *interp.Result, c *predict.Cycle) *Witness {
+	wit := &Witness{
+		Model: w.model, Mapping: w.machine.Mapping(), Options: w.options.Machine,
+		Choices: slices.Clone(res.Choices), Steps: res.Steps, Events: res.Events, Error: res.Err,
+	}
+	if c != nil {
+		for _, s := range c.Sites {
+			wit.Cycle = append(wit.Cycle, w.prog.Sites[s].String())
+		}
+	}
+	return wit
+}
+
+// A WitnessFile is the content of a witness file: everything that a replay
+// needs, the sources included.
+type WitnessFile struct {
+	Format      string      `json:"format"` // witnessFormat
+	Version     int         `json:"version"`
+	Program     string      `json:"program"`
+	Hash        string      `json:"hash"` // of the preprocessed text
+	Files       []code.File `json:"files"`
+	Defines     []string    `json:"defines,omitempty"`
+	IncludeDirs []string    `json:"include_dirs,omitempty"`
+	Model       string      `json:"model"`
+	Mapping     string      `json:"mapping"`
+	Seed        uint64      `json:"seed"`
+	MaxSteps    int         `json:"max_steps"`
+	MallocFail  bool        `json:"malloc_fail,omitempty"`
+	WeakFail    bool        `json:"weak_fail,omitempty"`
+	Cycle       []string    `json:"cycle,omitempty"`
+	Error       string      `json:"error,omitempty"` // as Error.Error has it
+	Events      int         `json:"events"`
+	Choices     []int32     `json:"choices"`
+}
+
+const (
+	witnessFormat  = "fencepost-witness"
+	witnessVersion = 1
+	maxWitness     = 64 << 20
+)
+
+// Write writes the witness of a program that was compiled with the given
+// options; the campaign's seed is told for the record.
+func (wit *Witness) Write(to io.Writer, p *code.Program, o cfront.Options, seed uint64) error {
+	f := WitnessFile{
+		Format: witnessFormat, Version: witnessVersion,
+		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
+		Model: wit.Model.Name, Mapping: wit.Mapping.Name, Seed: seed,
+		MaxSteps: wit.Options.MaxSteps, MallocFail: wit.Options.MallocFail, WeakFail: wit.Options.WeakFail,
+		Cycle: wit.Cycle, Events: wit.Events, Choices: wit.Choices,
+	}
+	if wit.Error != nil {
+		f.Error = wit.Error.Error()
+	}
+	enc := json.NewEncoder(to)
+	enc.SetIndent("", " ")
+	return enc.Encode(f)
+}
+
+// ReadWitness reads a witness file. Errors name the byte or the field.
+func ReadWitness(from io.Reader) (*WitnessFile, error) {
+	data, err := io.ReadAll(io.LimitReader(from, maxWitness+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxWitness {
+		return nil, errors.New("the file is larger than a witness can be")
+	}
+	var f WitnessFile
+	if err := json.Unmarshal(data, &f); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("byte %d: %w", syntax.Offset, err)
+		}
+		return nil, err
+	}
+	switch {
+	case f.Format != witnessFormat:
+		return nil, errors.New(`this is not a witness file: "format" is not "` + witnessFormat + `"`)
+	case f.Version != witnessVersion:
+		return nil, fmt.Errorf("witness version %d is not supported, only %d", f.Version, witnessVersion)
+	case len(f.Files) == 0:
+		return nil, errors.New("the witness holds no source files")
+	case f.MaxSteps < 0:
+		return nil, errors.New(`"max_steps" is negative`)
+	}
+	for i, c := range f.Choices {
+		if c < 0 {
+			return nil, fmt.Errorf(`"choices": number %d is negative`, i)
+		}
+	}
+	return &f, nil
+}
+
+// Compile compiles the sources that the witness holds and checks that they are
+// the program it was made from.
+func (f *WitnessFile) Compile() (*code.Program, error) {
+	o := cfront.Options{Defines: f.Defines, IncludeDirs: f.IncludeDirs, ReadFile: f.readFile}
+	p, err := cfront.Compile(f.Files[0].Name, []byte(f.Files[0].Text), o)
+	if err != nil {
+		return nil, err
+	}
+	if p.Hash != f.Hash {
+		return nil, errors.New("the sources are not those that the witness was made from: the hash differs")
+	}
+	return p, nil
+}
+
+func (f *WitnessFile) readFile(path string) ([]byte, error) {
+	for _, s := range f.Files {
+		if filepath.Clean(s.Name) == filepath.Clean(path) {
+			return []byte(s.Text), nil
+		}
+	}
+	return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+}
+
+// Replay re-executes a witness, its events given to out. It is an error if the
+// schedule is not one of the program, or the execution ends in another error
+// than the witness says.
+func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Writer, out trace.Sink) (*interp.Machine, *interp.Result, error) {
+	model, ok := models.Lookup(f.Model)
+	if !ok {
+		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
+	}
+	mapping, err := models.ParseMapping(f.Mapping)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := interp.New(p, model, interp.Options{
+		Mapping: &mapping, MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Output: output,
+	})
+	s := strategy.NewReplay(f.Choices)
+	s.Begin(0)
+	res := m.Run(ctx, s, out)
+	if res.Outcome == interp.Interrupted {
+		return m, res, nil
+	}
+	ended := ""
+	if res.Err != nil {
+		ended = res.Err.Error()
+	}
+	switch {
+	case !s.Followed() || res.Events != f.Events:
+		return m, res, errors.New("the schedule is not one of this program: the execution strays from it")
+	case ended != f.Error:
+		return m, res, fmt.Errorf("the execution ends in %q, the witness says %q", ended, f.Error)
+	}
+	return m, res, nil
+}

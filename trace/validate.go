@@ -1,0 +1,236 @@
+package trace
+
+import "fmt"
+
+// maxLoc bounds location numbers, so that tables indexed by them are no larger
+// than any program needs.
+const maxLoc = 1 << 24
+
+// Validate checks that events are a well-formed trace of one execution
+// (RELAXER, section 2.1): program indices count up in each thread, commit
+// indices in each location; every value read was written by the store named;
+// threads are created before they act, and act no more once they exited.
+// Threads are numbered in order of creation. Which values a memory model lets
+// a load read is not its matter.
+func Validate(events []Event, sites []Site) error {
+	var v validator
+	v.reset(len(sites))
+	for i := range events {
+		if err := v.add(&events[i]); err != nil {
+			return fmt.Errorf("event %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// A validator checks the events of an execution one after another.
+type validator struct {
+	sites   int
+	threads []threadCheck
+	locs    map[int32]locCheck
+	stores  []storeCheck // by event ID-1; kind Bad if the event is no store
+}
+
+type threadCheck struct {
+	index          int32 // of the latest event
+	exited, joined bool
+}
+
+type locCheck struct {
+	addr   uint64
+	c      int32 // of the newest store
+	newest int32 // its ID
+}
+
+type storeCheck struct {
+	value  uint64
+	loc    int32
+	i      int32
+	c      int32
+	thread ThreadID
+	kind   Kind
+	size   uint8
+	undef  bool
+}
+
+func (v *validator) reset(sites int) {
+	v.sites = sites
+	v.threads = append(v.threads[:0], threadCheck{}) // main
+	v.stores = v.stores[:0]
+	if v.locs == nil {
+		v.locs = map[int32]locCheck{}
+	}
+	clear(v.locs)
+}
+
+// events is how many were added.
+func (v *validator) events() int { return len(v.stores) }
+
+func (v *validator) add(e *Event) error {
+	var err error
+	switch {
+	case int(e.ID) != v.events()+1:
+		return fmt.Errorf("expected id %d, not %d", v.events()+1, e.ID)
+	case e.Kind == Bad || e.Kind >= NumKinds:
+		return fmt.Errorf("unknown kind %d", e.Kind)
+	case e.Order >= NumOrders:
+		return fmt.Errorf("unknown order %d", e.Order)
+	case e.Thread < 0 || int(e.Thread) >= len(v.threads):
+		return fmt.Errorf("thread %d was not created", e.Thread)
+	case e.Site < -1 || int(e.Site) >= v.sites:
+		return fmt.Errorf("site %d is not one of the %d sites", e.Site, v.sites)
+	}
+	if e.Kind == Commit {
+		err = v.commit(e)
+	} else if err = v.program(e); err == nil {
+		switch {
+		case e.Kind.Reads() || e.Kind.Writes():
+			err = v.access(e)
+		case e.Kind == Fence && e.Value >= uint64(NumFences):
+			err = fmt.Errorf("unknown fence %d", e.Value)
+		default:
+			err = v.thread(e)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	s := storeCheck{}
+	if e.Kind.Writes() {
+		s = storeCheck{value: e.Value, loc: e.Loc, i: e.I, c: e.C, thread: e.Thread,
+			kind: e.Kind, size: e.Size, undef: e.Undef}
+	}
+	v.stores = append(v.stores, s)
+	return nil
+}
+
+// program checks the place of an event in program order.
+func (v *validator) program(e *Event) error {
+	t := &v.threads[e.Thread]
+	if t.exited {
+		return fmt.Errorf("%s of thread %d after its exit", e.Kind, e.Thread)
+	}
+	if e.I != t.index+1 {
+		return fmt.Errorf("thread %d: expected i %d, not %d", e.Thread, t.index+1, e.I)
+	}
+	t.index++
+	return nil
+}
+
+func (v *validator) thread(e *Event) error {
+	switch e.Kind {
+	case Create:
+		if e.Value != uint64(len(v.threads)) {
+			return fmt.Errorf("expected the creation of thread %d, not %d", len(v.threads), e.Value)
+		}
+		v.threads = append(v.threads, threadCheck{})
+	case Exit:
+		v.threads[e.Thread].exited = true
+	case Join:
+		if e.Value >= uint64(len(v.threads)) {
+			return fmt.Errorf("join of thread %d, which was not created", e.Value)
+		}
+		t := &v.threads[e.Value]
+		if !t.exited {
+			return fmt.Errorf("join of thread %d before its exit", e.Value)
+		}
+		if t.joined {
+			return fmt.Errorf("second join of thread %d", e.Value)
+		}
+		t.joined = true
+	}
+	return nil
+}
+
+func (v *validator) access(e *Event) error {
+	if e.Site < 0 && !e.Kind.IsLockWord() {
+		return fmt.Errorf("%s without a site", e.Kind)
+	}
+	switch e.Size {
+	case 1, 2, 4, 8:
+	default:
+		return fmt.Errorf("access of %d bytes", e.Size)
+	}
+	if e.Loc < 0 || e.Loc >= maxLoc {
+		return fmt.Errorf("location number %d is out of range", e.Loc)
+	}
+	l, ok := v.locs[e.Loc]
+	if !ok {
+		l.addr = e.Addr
+	} else if l.addr != e.Addr {
+		return fmt.Errorf("location %d is at address %d and at %d", e.Loc, l.addr, e.Addr)
+	}
+	if e.Size < 8 && (e.Value>>(8*e.Size) != 0 || e.Read>>(8*e.Size) != 0) {
+		return fmt.Errorf("value does not fit into %d bytes", e.Size)
+	}
+	if e.Kind.Reads() {
+		if err := v.read(e, &l); err != nil {
+			return err
+		}
+	}
+	if e.Kind.Writes() {
+		if (e.Kind == RMW || e.Kind == Lock) && e.C != l.c+1 ||
+			e.C != NoCommit && e.C != l.c+1 {
+			return fmt.Errorf("location %d: expected store %d, not %d", e.Loc, l.c+1, e.C)
+		}
+		if e.C != NoCommit {
+			l.c, l.newest = e.C, e.ID
+		}
+	}
+	v.locs[e.Loc] = l
+	return nil
+}
+
+// read checks that what e reads was written where e says.
+func (v *validator) read(e *Event, l *locCheck) error {
+	value, c := e.Value, e.C
+	if e.Kind == RMW || e.Kind == Lock {
+		value, c = e.Read, e.C-1
+		if e.RF != l.newest {
+			return fmt.Errorf("%s reads store %d, not the newest, %d", e.Kind, e.RF, l.newest)
+		}
+	}
+	if e.RF < 0 || int(e.RF) > len(v.stores) {
+		return fmt.Errorf("%s reads event %d, which is none before it", e.Kind, e.RF)
+	}
+	if e.RF == 0 {
+		if c != 0 {
+			return fmt.Errorf("c is %d for the initial content", c)
+		}
+		return nil
+	}
+	s := &v.stores[e.RF-1]
+	switch {
+	case s.kind == Bad:
+		return fmt.Errorf("%s reads event %d, which is no store", e.Kind, e.RF)
+	case s.loc != e.Loc:
+		return fmt.Errorf("%s of location %d reads event %d, a store to location %d", e.Kind, e.Loc, e.RF, s.loc)
+	case s.c == NoCommit && s.thread != e.Thread:
+		return fmt.Errorf("%s reads event %d, a pending store of another thread", e.Kind, e.RF)
+	case s.c != c:
+		return fmt.Errorf("%s reads event %d, store %d of its location, not %d", e.Kind, e.RF, s.c, c)
+	case !e.Undef && !s.undef && s.size == e.Size && s.value != value:
+		return fmt.Errorf("%s reads %d, but event %d wrote %d", e.Kind, value, e.RF, s.value)
+	}
+	return nil
+}
+
+func (v *validator) commit(e *Event) error {
+	if e.RF <= 0 || int(e.RF) > len(v.stores) || v.stores[e.RF-1].kind == Bad {
+		return fmt.Errorf("commit of event %d, which is no store before it", e.RF)
+	}
+	s := &v.stores[e.RF-1]
+	l := v.locs[s.loc]
+	switch {
+	case s.c != NoCommit:
+		return fmt.Errorf("second commit of event %d", e.RF)
+	case s.thread != e.Thread || s.i != e.I || s.loc != e.Loc:
+		return fmt.Errorf("commit of event %d differs from it in thread, i or loc", e.RF)
+	case e.C != l.c+1:
+		return fmt.Errorf("location %d: expected store %d, not %d", e.Loc, l.c+1, e.C)
+	}
+	s.c = e.C
+	l.c, l.newest = e.C, e.RF
+	v.locs[s.loc] = l
+	return nil
+}
