@@ -1,23 +1,18 @@
 package benchmarks
 
 import (
-	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 )
 
 // The outcomes that the litmus programs state are those of the axioms of SC,
 // TSO, PSO and PSLO, found by trying every execution graph: every store that
 // each read may take and every order of the stores to each variable.
 //
-// A graph is consistent if each variable is coherent, each RMW follows the
-// store it reads at once, and ppo, the external part of rf, co and fr form no
+// A graph is consistent if each variable is coherent, each RMW comes right after
+// the store it reads, and ppo, the external part of rf, co and fr form no
 // cycle. main only creates and joins threads, so no cycle goes through it, and
 // it finds the last stores in memory.
 
@@ -46,112 +41,8 @@ type node struct {
 	value   int  // written
 	add     bool // to the value read
 	cas     bool
-	expects int    // a compare-exchange's
-	reg     string // that takes the value read
-	keep    bool   // a compare-exchange that succeeds does not change reg
-}
-
-// lowering gives the fences around an access of a C11 order, as in the table of
-// the mapping to hardware models.
-func lowering(order string, reads, writes bool) (before, after []nodeKind) {
-	if writes && slices.Contains([]string{"release", "acq_rel", "seq_cst"}, order) {
-		before = append(before, ss)
-	}
-	if reads && slices.Contains([]string{"consume", "acquire", "acq_rel", "seq_cst"}, order) {
-		after = append(after, ll)
-	}
-	if writes && !reads && order == "seq_cst" {
-		after = append(after, sl)
-	}
-	return before, after
-}
-
-var fences = map[string][]nodeKind{
-	"acquire": {ll}, "release": {ss}, "acq_rel": {ll, ss}, "seq_cst": {ss, sl},
-}
-
-var (
-	threadBody = regexp.MustCompile(`(?s)static void \*thread\d\(void \*unused\)\n\{\n\t\(void\)unused;\n(.*?)\treturn NULL;`)
-	globals    = regexp.MustCompile(`(?m)^static (?:atomic_)?int (.*);$`)
-
-	hardwareFence = regexp.MustCompile(`^fence_(sl|ss|ll)\(\)$`)
-	orderFence    = regexp.MustCompile(`^atomic_thread_fence\(memory_order_(\w+)\)$`)
-	storeCall     = regexp.MustCompile(`^atomic_store_explicit\(&(\w+), (\d+), memory_order_(\w+)\)$`)
-	loadCall      = regexp.MustCompile(`^(\w+) = atomic_load_explicit\(&(\w+), memory_order_(\w+)\)$`)
-	rmwCall       = regexp.MustCompile(`^(?:(\w+) = )?atomic_(exchange|fetch_add)_explicit\(&(\w+), (\d+), memory_order_(\w+)\)$`)
-	casCall       = regexp.MustCompile(`^atomic_compare_exchange_strong_explicit\(&(\w+), &(\w+), (\d+), memory_order_relaxed, memory_order_relaxed\)$`)
-	assignment    = regexp.MustCompile(`^(\w+) = (\d+)$`)
-)
-
-// A litmus is a program's threads, one after the other.
-type litmus struct {
-	nodes []node
-	regs  map[string]int // constants assigned, and 0 for every other global
-}
-
-func number(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		panic(err) // the expressions above match digits
-	}
-	return n
-}
-
-func parseLitmus(src string) (litmus, error) {
-	l := litmus{regs: map[string]int{}}
-	for _, m := range globals.FindAllStringSubmatch(src, -1) {
-		for _, name := range strings.Split(m[1], ", ") {
-			l.regs[name] = 0
-		}
-	}
-	bodies := threadBody.FindAllStringSubmatch(src, -1)
-	if n := strings.Count(src, "pthread_create("); n == 0 || len(bodies) != n {
-		return l, fmt.Errorf("%d thread functions, %d threads", len(bodies), n)
-	}
-	for t, body := range bodies {
-		for _, s := range strings.Split(strings.Join(strings.Fields(body[1]), " "), ";") {
-			if s = strings.TrimSpace(s); s == "" {
-				continue
-			}
-			if err := l.statement(t, s); err != nil {
-				return l, err
-			}
-		}
-	}
-	return l, nil
-}
-
-func (l *litmus) statement(t int, s string) error {
-	fence := func(kinds ...nodeKind) {
-		for _, k := range kinds {
-			l.nodes = append(l.nodes, node{kind: k, thread: t})
-		}
-	}
-	access := func(n node, order string) {
-		before, after := lowering(order, n.kind.reads(), n.kind.writes())
-		n.thread = t
-		fence(before...)
-		l.nodes = append(l.nodes, n)
-		fence(after...)
-	}
-	if m := hardwareFence.FindStringSubmatch(s); m != nil {
-		fence(map[string]nodeKind{"sl": sl, "ss": ss, "ll": ll}[m[1]])
-	} else if m := orderFence.FindStringSubmatch(s); m != nil {
-		fence(fences[m[1]]...)
-	} else if m := storeCall.FindStringSubmatch(s); m != nil {
-		access(node{kind: store, loc: m[1], value: number(m[2])}, m[3])
-	} else if m := loadCall.FindStringSubmatch(s); m != nil {
-		access(node{kind: load, reg: m[1], loc: m[2]}, m[3])
-	} else if m := rmwCall.FindStringSubmatch(s); m != nil {
-		access(node{kind: rmw, reg: m[1], loc: m[3], value: number(m[4]), add: m[2] == "fetch_add"}, m[5])
-	} else if m := casCall.FindStringSubmatch(s); m != nil {
-		access(node{kind: rmw, cas: true, loc: m[1], reg: m[2], expects: l.regs[m[2]], value: number(m[3])}, "relaxed")
-	} else if m := assignment.FindStringSubmatch(s); m != nil {
-		l.regs[m[1]] = number(m[2])
-	} else {
-		return fmt.Errorf("not a statement of a litmus program: %s", s)
-	}
-	return nil
+	expects int    // by a compare-exchange
+	reg     string // takes the value read
 }
 
 // ppo tells whether a model keeps the order of two nodes of one thread.
@@ -159,10 +50,8 @@ func ppo(model string, a, b node) bool {
 	if model == "sc" {
 		return true
 	}
-	if a.kind == ll || b.kind == ll {
-		if model != "pslo" {
-			return false
-		}
+	if model != "pslo" && (a.kind == ll || b.kind == ll) {
+		return false
 	}
 	if model == "tso" {
 		return a.kind != ss && b.kind != ss && !(a.kind == store && b.kind == load)
@@ -194,15 +83,15 @@ type graph struct {
 	place []int
 }
 
-// external adds edges of rf, co and fr between a and b: rf only if it is from
-// another thread or all is set.
-func (g *graph) conflict(a, b int, all bool) bool {
+// conflict tells whether rf, co or fr leads from a to b; an rf within a thread
+// counts only if rfi is set.
+func (g *graph) conflict(a, b int, rfi bool) bool {
 	na, nb := g.nodes[a], g.nodes[b]
 	if a == b || na.loc != nb.loc || na.kind.fence() || nb.kind.fence() {
 		return false
 	}
 	switch {
-	case g.rf[b] == a && (all || na.thread != nb.thread):
+	case g.rf[b] == a && (rfi || na.thread != nb.thread):
 		return true
 	case na.kind.writes() && nb.kind.writes() && g.place[a] < g.place[b]:
 		return true
@@ -234,23 +123,18 @@ func (g *graph) consistent(model string) bool {
 
 // acyclic tells whether the relation on 0..n-1 has no cycle.
 func acyclic(n int, edge func(a, b int) bool) bool {
-	left := make([]bool, n)
-	for range n { // each round takes away a node that nothing precedes
-		free := -1
-		for b := range n {
-			preceded := left[b]
-			for a := 0; a < n && !preceded; a++ {
-				preceded = !left[a] && edge(a, b)
-			}
-			if !preceded {
-				free = b
-				break
-			}
-		}
-		if free < 0 {
+	rest := make([]int, n)
+	for i := range rest {
+		rest[i] = i
+	}
+	for len(rest) > 0 { // each round takes away a node that no other precedes
+		first := slices.IndexFunc(rest, func(b int) bool {
+			return !slices.ContainsFunc(rest, func(a int) bool { return edge(a, b) })
+		})
+		if first < 0 {
 			return false
 		}
-		left[free] = true
+		rest = slices.Delete(rest, first, first+1)
 	}
 	return true
 }
@@ -308,13 +192,12 @@ func (l *litmus) outcomes(observe []string) map[string][]string {
 			return
 		}
 		for _, m := range models {
-			if !found[m][outcome] && g.consistent(m) {
-				found[m][outcome] = true
-			}
+			found[m][outcome] = found[m][outcome] || g.consistent(m)
 		}
 	})
 	sets := map[string][]string{}
 	for _, m := range models {
+		maps.DeleteFunc(found[m], func(_ string, allowed bool) bool { return !allowed })
 		sets[m] = slices.Sorted(maps.Keys(found[m]))
 	}
 	return sets
@@ -346,18 +229,15 @@ func (g *graph) orders(i int, visit func()) {
 		return
 	}
 	writes := 0 // to the variable, the initial store aside
-	for j, n := range g.nodes {
+	for _, n := range g.nodes {
 		if n.loc == g.nodes[i].loc && n.kind.writes() && n.kind != initial {
 			writes++
-		}
-		if j >= i {
-			continue
 		}
 	}
 	for p := 1; p <= writes; p++ {
 		taken := false
 		for j, n := range g.nodes[:i] {
-			taken = taken || n.kind.writes() && n.loc == g.nodes[i].loc && g.place[j] == p
+			taken = taken || n.loc == g.nodes[i].loc && n.kind.writes() && g.place[j] == p
 		}
 		if !taken {
 			g.place[i] = p
@@ -407,70 +287,4 @@ func (g *graph) outcome(constants map[string]int, observe []string) (string, boo
 		parts = append(parts, strconv.Itoa(final[name]))
 	}
 	return strings.Join(parts, ","), true
-}
-
-// statedOutcomes writes the sets as the header of a program has them.
-func statedOutcomes(sets map[string][]string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, " * sc:   %s\n", strings.Join(sets["sc"], " "))
-	for i, m := range models[1:] {
-		fmt.Fprintf(&b, " * %-5s %s", m+":", models[i])
-		var more []string
-		for _, o := range sets[m] {
-			if !slices.Contains(sets[models[i]], o) {
-				more = append(more, o)
-			}
-		}
-		if more != nil {
-			fmt.Fprintf(&b, " + %s", strings.Join(more, " "))
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-var statedBlock = regexp.MustCompile(`(?m)(^ \* (sc|tso|pso|pslo):.*\n)+`)
-
-func TestLitmusOutcomes(t *testing.T) {
-	files, err := filepath.Glob("litmus/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no litmus programs: %v", err)
-	}
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			src, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			l, err := parseLitmus(string(src))
-			if err != nil {
-				t.Fatal(err)
-			}
-			observe := regexp.MustCompile(`observe: (.*)`).FindSubmatch(src)
-			if observe == nil {
-				t.Fatal("nothing is observed")
-			}
-			want := l.outcomes(strings.Fields(string(observe[1])))
-			if *update {
-				src = statedBlock.ReplaceAll(src, []byte(statedOutcomes(want)))
-				if err := os.WriteFile(file, src, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			e, err := Parse(string(src))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, m := range models {
-				if !slices.Equal(e.Outcomes[m], want[m]) {
-					t.Errorf("%s: stated %v, by the axioms %v", m, e.Outcomes[m], want[m])
-				}
-				for _, o := range want[models[max(i-1, 0)]] {
-					if !slices.Contains(want[m], o) {
-						t.Errorf("%s forbids %s, which a stronger model allows", m, o)
-					}
-				}
-			}
-		})
-	}
 }

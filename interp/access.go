@@ -507,8 +507,9 @@ func (m *Machine) storePrivate(t *thread, addr uint64, v int64, a *code.Access) 
 	return true
 }
 
-// newAuto makes a new instance of automatic object i of the current call.
-func (m *Machine) newAuto(t *thread, i int32) (int64, bool) {
+// newAuto makes a new instance of automatic object i of the current call, its
+// content never written, or zero.
+func (m *Machine) newAuto(t *thread, i int32, zero bool) (int64, bool) {
 	d := &t.fn.Locals[i]
 	at := &t.autos[len(t.autos)-len(t.fn.Locals)+int(i)]
 	if *at != 0 {
@@ -527,6 +528,9 @@ func (m *Machine) newAuto(t *thread, i int32) (int64, bool) {
 		return 0, false
 	}
 	*at = n + 1
+	if zero {
+		m.space.zero(n)
+	}
 	return int64(m.space.objs[n].addr), true
 }
 
@@ -541,9 +545,7 @@ func (m *Machine) threadLocal(t *thread, i int32) (int64, bool) {
 		}
 		o := &m.space.objs[n]
 		copy(m.space.arena[o.base:], d.Init)
-		for k := range d.Size {
-			m.space.defined[int64(o.base)+k] = 1
-		}
+		m.space.define(n)
 		t.tls[i] = n + 1
 	}
 	return int64(m.space.objs[t.tls[i]-1].addr), true

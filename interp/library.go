@@ -172,9 +172,7 @@ func (m *Machine) allocate(t *thread, size uint64, zero bool, site int32) int32 
 	}
 	o := &m.space.objs[n]
 	if zero {
-		for i := range size {
-			m.space.defined[uint64(o.base)+i] = 1
-		}
+		m.space.zero(n)
 	}
 	t.index++
 	e := m.event(trace.Alloc, t.id)

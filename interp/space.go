@@ -90,9 +90,7 @@ func newSpace(p *code.Program) *space {
 		}
 		base := s.objs[n].base
 		copy(s.arena[base:], o.Init)
-		for k := range s.defined[base : int64(base)+o.Size] {
-			s.defined[int(base)+k] = 1
-		}
+		s.define(n)
 	}
 	s.image = append([]byte(nil), s.arena...)
 	s.imageSlots, s.imageObjs = len(s.slots), len(s.objs)
@@ -206,6 +204,22 @@ func (s *space) revive(n int32) {
 		left -= code.SlotSize
 	}
 	clear(s.defined[o.base : int64(o.base)+o.size])
+}
+
+// zero makes the content of object n, which is new, zero instead of never written.
+func (s *space) zero(n int32) {
+	o := &s.objs[n]
+	clear(s.arena[o.base : int64(o.base)+o.size])
+	s.define(n)
+}
+
+// define marks the content of object n as written.
+func (s *space) define(n int32) {
+	o := &s.objs[n]
+	d := s.defined[o.base : int64(o.base)+o.size]
+	for i := range d {
+		d[i] = 1
+	}
 }
 
 // kill ends the life of object n.

@@ -30,9 +30,9 @@ func (m *Machine) run(t *thread) {
 				return
 			}
 			r[in.A] = a
-		case code.Local:
+		case code.Local, code.LocalZ:
 			t.pc = pc - 1
-			a, ok := m.newAuto(t, in.Imm)
+			a, ok := m.newAuto(t, in.Imm, in.Op == code.LocalZ)
 			if !ok {
 				return
 			}
@@ -65,6 +65,8 @@ func (m *Machine) run(t *thread) {
 			r[in.A] = int64(uint64(r[in.B]) >> (uint64(r[in.C]) & 63))
 		case code.AddI:
 			r[in.A] = r[in.B] + int64(in.Imm)
+		case code.Index:
+			r[in.A] = r[in.B] + r[in.C]*int64(in.Imm)
 
 		case code.AddS32:
 			r[in.A] = int64(int32(r[in.B] + r[in.C]))

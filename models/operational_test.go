@@ -235,12 +235,12 @@ func (e *enumerator) update(op *Op, in instr, k int) bool {
 	}
 	old := e.mem.Load(op, from[0])
 	e.noteRead(op, k, old)
-	e.cas[op.Thread] = old == in.expect
 	v := in.value
 	switch in.kind {
 	case 'A':
 		v += old
 	case 'C':
+		e.cas[op.Thread] = old == in.expect
 		if old != in.expect {
 			return false
 		}

@@ -17,6 +17,7 @@ type Reader struct {
 	header Header
 	name   string
 	in     *bufio.Reader
+	long   []byte // a line longer than in's buffer
 	lineNo int
 	run    int // number of the current run
 	inRun  bool
@@ -27,7 +28,7 @@ type Reader struct {
 
 // NewReader reads the header and the sites of a trace file; name is for errors.
 func NewReader(name string, r io.Reader) (*Reader, error) {
-	t := &Reader{name: name, in: bufio.NewReaderSize(r, maxLine)}
+	t := &Reader{name: name, in: bufio.NewReaderSize(r, 1<<16)}
 	if err := t.readHeader(); err != nil {
 		return nil, err
 	}
@@ -67,12 +68,21 @@ func (t *Reader) fail(format string, args ...any) error {
 // line returns the next line without its end, valid until the next call.
 func (t *Reader) line() ([]byte, error) {
 	b, err := t.in.ReadSlice('\n')
+	if err == bufio.ErrBufferFull {
+		t.long = t.long[:0]
+		for err == bufio.ErrBufferFull && len(t.long) < maxLine {
+			t.long = append(t.long, b...)
+			b, err = t.in.ReadSlice('\n')
+		}
+		t.long = append(t.long, b...)
+		b = t.long
+	}
 	if err == io.EOF && len(b) == 0 {
 		return nil, io.EOF
 	}
 	t.lineNo++
 	switch {
-	case err == bufio.ErrBufferFull:
+	case len(b) > maxLine:
 		return nil, t.fail("line longer than %d bytes", maxLine)
 	case err == io.EOF:
 		return nil, t.fail("line cut off")

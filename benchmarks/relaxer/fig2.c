@@ -1,7 +1,7 @@
 /* fig2: the message passing of RELAXER (ISSTA 2011), Figure 2.
  *
- * An execution that reads a stale x ends at line 6, before it reads y: the
- * cycle through y is benign.
+ * A stale x ends the execution at line 6, before y is read: the cycle (2,3,4,7)
+ * is benign.
  *
  * -DFIXED_SS puts a store-store fence before the store to done, -DFIXED also a
  * load-load fence after the load of it.

@@ -235,7 +235,7 @@ func (g *genericCall) object(p *expr, i int, written bool) {
 		g.c.fail(pos, "argument %d of '%s' is a pointer to void", i+1, g.name)
 	case !t.isScalar() && !t.isRecord():
 		g.c.fail(pos, "argument %d of '%s' points to '%s'", i+1, g.name, t)
-	case written && hasConst(t):
+	case written && t.hasConst():
 		g.c.fail(pos, "argument %d of '%s' points to the const type '%s'", i+1, g.name, t)
 	}
 	g.c.requireComplete(t, pos)

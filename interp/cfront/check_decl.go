@@ -31,6 +31,9 @@ func (c *checker) declaration(n *cc.Declaration) (list []*stmt) {
 		c.declareEach(n.Declarator, func() { list = c.autoType(n) })
 		return list
 	}
+	if n.DeclarationSpecifiers == nil && n.InitDeclaratorList == nil {
+		return nil // a stray semicolon
+	}
 	var s *specifiers
 	var base *ctype
 	c.try(func() {

@@ -142,7 +142,7 @@ func (c *checker) functionName(pos trace.Pos) *expr {
 func (c *checker) stringLiteral(units []int64, elem *ctype, pos trace.Pos, text string) *expr {
 	key := elem.name
 	for _, u := range units {
-		key += string(rune(u&0x7fffffff)) // distinct code points for distinct elements of char
+		key += string(rune(u & 0x7fffffff)) // distinct code points for distinct elements of char
 	}
 	o := c.literals[key]
 	if o == nil {

@@ -34,12 +34,21 @@ func (c *checker) structOrUnion(n *cc.StructOrUnionSpecifier) *ctype {
 	if t.rec.size >= 0 {
 		c.fail(t.rec.pos, "redefinition of '%s'", t)
 	}
-	if k == kStruct && len(l.rec.fields) == 1 && l.rec.fields[0].typ.size < 0 {
+	if k == kStruct && !t.rec.broken && len(l.rec.fields) == 1 && l.rec.fields[0].typ.size < 0 {
 		c.fail(t.rec.pos, "a flexible array member in a struct without other members")
 	}
 	size := (l.size + l.align - 1) / l.align * l.align
 	if size > maxObject {
 		c.fail(t.rec.pos, "'%s' is too large", t)
+	}
+	for _, f := range t.rec.fields {
+		t.rec.constant = t.rec.constant || f.typ.hasConst()
+		switch n := max(0, f.typ.leaves()); {
+		case k == kStruct:
+			t.rec.leaves += n
+		default:
+			t.rec.leaves = max(t.rec.leaves, n+1) // so that no member covers a union
+		}
 	}
 	t.rec.complete(size, l.align, false)
 	return t
@@ -106,7 +115,7 @@ func (c *checker) structDeclaration(l *layout, n *cc.StructDeclaration) {
 	pos := c.pos(n)
 	s, base := c.specifierQualifiers(n.SpecifierQualifierList, pos)
 	if n.StructDeclaratorList == nil {
-		if base.isRecord() {
+		if base.isRecord() && base.rec.tag == "" && s.defines {
 			c.member(l, "", base, s.align, pos)
 		}
 		return
@@ -165,11 +174,14 @@ func (c *checker) newMember(l *layout, name string, pos trace.Pos) {
 // findMember looks a member up, in anonymous members too. The field it returns
 // has the offset in rec, and the qualifiers of the anonymous members.
 func findMember(rec *record, name string) (field, bool) {
+	if rec == nil {
+		return field{}, false
+	}
 	for _, f := range rec.fields {
 		if f.name == name {
 			return f, true
 		}
-		if f.name == "" && f.typ.isRecord() {
+		if f.name == "" {
 			if m, ok := findMember(f.typ.rec, name); ok {
 				m.off += f.off
 				m.typ = m.typ.qualified(f.typ.qualifiers())
@@ -191,11 +203,16 @@ func (c *checker) enum(n *cc.EnumSpecifier) *ctype {
 	t := c.defineTag(kEnum, n.Token2, c.at(n.Token))
 	next, low, high := intConst(0, tInt), int64(0), uint64(0)
 	for list := n.EnumeratorList; list != nil; list = list.EnumeratorList {
-		if e := list.Enumerator; e.Case == cc.EnumeratorExpr {
-			next = enumerator(c.integerConstant(e.ConstantExpression, "the value of an enumerator"))
+		ok := c.try(func() {
+			e := list.Enumerator
+			if e.Case == cc.EnumeratorExpr {
+				next = enumerator(c.integerConstant(e.ConstantExpression, "the value of an enumerator"))
+			}
+			c.declare(e.Token.SrcStr(), &symbol{kind: symConstant, pos: c.at(e.Token), typ: next.typ, val: next.i})
+		})
+		if name := list.Enumerator.Token.SrcStr(); !ok && c.scope.names[name] == nil {
+			c.scope.declare(name, &symbol{kind: symBroken})
 		}
-		name := list.Enumerator.Token
-		c.declare(name.SrcStr(), &symbol{kind: symConstant, pos: c.at(name), typ: next.typ, val: next.i})
 		if next.typ.signed && next.i < 0 {
 			low = min(low, next.i)
 		} else {

@@ -8,11 +8,12 @@ import (
 
 // specifiers collects what a list of declaration specifiers says.
 type specifiers struct {
-	pos   trace.Pos // of the first
-	typ   *ctype    // a struct, union, enum, typedef or typeof; nil if basic
-	basic map[cc.TypeSpecifierCase]int
-	quals qualifiers
-	align int64 // 0 if not given
+	pos     trace.Pos // of the first
+	typ     *ctype    // a struct, union, enum, typedef or typeof; nil if basic
+	defines bool      // typ is a struct or union that is defined here
+	basic   map[cc.TypeSpecifierCase]int
+	quals   qualifiers
+	align   int64 // 0 if not given
 
 	storage     cc.StorageClassSpecifierCase // but _Thread_local
 	hasStorage  bool
@@ -144,6 +145,7 @@ func (c *checker) typeSpecifier(s *specifiers, n *cc.TypeSpecifier) {
 	switch n.Case {
 	case cc.TypeSpecifierStructOrUnion:
 		t = c.structOrUnion(n.StructOrUnionSpecifier)
+		s.defines = n.StructOrUnionSpecifier.Case == cc.StructOrUnionSpecifierDef
 	case cc.TypeSpecifierEnum:
 		t = c.enum(n.EnumSpecifier)
 	case cc.TypeSpecifierTypeName:

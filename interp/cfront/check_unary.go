@@ -95,25 +95,10 @@ func (c *checker) modifiable(e *expr, pos trace.Pos) {
 		c.fail(pos, "the value that is assigned to is no object")
 	case e.typ.kind == kArray:
 		c.fail(pos, "an array is assigned to")
-	case hasConst(e.typ):
+	case e.typ.hasConst():
 		c.fail(pos, "'%s' is const and is assigned to", e.text)
 	}
 	c.loadable(e.typ, pos)
-}
-
-// hasConst reports whether t is const or has a const member.
-func hasConst(t *ctype) bool {
-	if t.constant {
-		return true
-	}
-	if t.isRecord() {
-		for _, f := range t.rec.fields {
-			if hasConst(f.typ) {
-				return true
-			}
-		}
-	}
-	return t.kind == kArray && hasConst(t.elem)
 }
 
 // increment checks ++ and --, before and after.

@@ -53,8 +53,10 @@ type record struct {
 	fields []field
 	size   int64 // -1 while incomplete
 	align  int64
-	broken bool // the declaration of a member has failed
 
+	leaves   int64                 // how many scalars; one more in a union
+	constant bool                  // has a const member
+	broken   bool                  // the declaration of a member has failed
 	variants [numQualifiers]*ctype // the record's types, by qualifiers; completed together
 }
 
@@ -219,24 +221,50 @@ func (t *ctype) isVoid() bool    { return t.kind == kVoid }
 // pointsTo reports whether t is a pointer to a type of kind k.
 func (t *ctype) pointsTo(k kind) bool { return t.kind == kPtr && t.elem.kind == k }
 
-// complete reports whether objects of type t have a known size.
+// hasConst reports whether t is const or has a const part.
+func (t *ctype) hasConst() bool {
+	return t.constant || t.isRecord() && t.rec.constant || t.kind == kArray && t.elem.hasConst()
+}
+
+// leaves returns how many scalars an object of type t consists of.
+func (t *ctype) leaves() int64 {
+	switch {
+	case t.kind == kArray:
+		return t.length * t.elem.leaves()
+	case t.isRecord():
+		return t.rec.leaves
+	}
+	return 1
+}
+
+// isComplete reports whether objects of type t have a known size.
 func (t *ctype) isComplete() bool { return t.size >= 0 && t.kind != kFunc }
 
 // sameType reports whether a and b are one type.
-func sameType(a, b *ctype) bool { return matchTypes(a, b, false) }
+func sameType(a, b *ctype) bool { return (&typeMatch{}).types(a, b) }
 
 // compatible reports whether a and b are compatible types (C11 6.2.7).
-func compatible(a, b *ctype) bool { return matchTypes(a, b, true) }
+func compatible(a, b *ctype) bool { return (&typeMatch{loose: true}).types(a, b) }
 
-func matchTypes(a, b *ctype, loose bool) bool {
+// maxMatch bounds the comparison of types: they share their parts, so that
+// the number of paths through one can be exponential in its size.
+const maxMatch = 100_000
+
+// A typeMatch is one comparison of types.
+type typeMatch struct {
+	loose bool // compatible types match
+	steps int
+}
+
+func (m *typeMatch) types(a, b *ctype) bool {
 	if a == b {
 		return true
 	}
-	if a.qualifiers() != b.qualifiers() {
+	if m.steps++; m.steps > maxMatch || a.qualifiers() != b.qualifiers() {
 		return false
 	}
 	if a.kind != b.kind {
-		return loose && (enumMatches(a, b) || enumMatches(b, a))
+		return m.loose && (enumMatches(a, b) || enumMatches(b, a))
 	}
 	switch a.kind {
 	case kVoid, kBool:
@@ -244,14 +272,32 @@ func matchTypes(a, b *ctype, loose bool) bool {
 	case kInt:
 		return a.name == b.name
 	case kPtr:
-		return matchTypes(a.elem, b.elem, loose)
+		return m.types(a.elem, b.elem)
 	case kArray:
-		sameLength := a.length == b.length || loose && (a.length < 0 || b.length < 0)
-		return sameLength && matchTypes(a.elem, b.elem, loose)
+		sameLength := a.length == b.length || m.loose && (a.length < 0 || b.length < 0)
+		return sameLength && m.types(a.elem, b.elem)
 	case kFunc:
-		return matchFunctions(a, b, loose)
+		return m.functions(a, b)
 	}
 	return a.rec == b.rec
+}
+
+func (m *typeMatch) functions(a, b *ctype) bool {
+	if !m.types(a.elem, b.elem) {
+		return false
+	}
+	if a.noProto || b.noProto {
+		return a.noProto == b.noProto || m.loose
+	}
+	if a.variadic != b.variadic || len(a.params) != len(b.params) {
+		return false
+	}
+	for i, p := range a.params {
+		if !m.types(p.unqualified(), b.params[i].unqualified()) {
+			return false
+		}
+	}
+	return true
 }
 
 // enumMatches reports whether integer type i is what enum type e is
@@ -260,29 +306,12 @@ func enumMatches(e, i *ctype) bool {
 	return e.kind == kEnum && i.kind == kInt && e.size == i.size && e.signed == i.signed && i.rank >= rankInt
 }
 
-func matchFunctions(a, b *ctype, loose bool) bool {
-	if !matchTypes(a.elem, b.elem, loose) {
-		return false
-	}
-	if a.noProto || b.noProto {
-		return a.noProto == b.noProto || loose
-	}
-	if a.variadic != b.variadic || len(a.params) != len(b.params) {
-		return false
-	}
-	for i, p := range a.params {
-		if !matchTypes(p.unqualified(), b.params[i].unqualified(), loose) {
-			return false
-		}
-	}
-	return true
-}
-
 // String returns the type as C writes it.
-func (t *ctype) String() string { return t.declare("") }
+func (t *ctype) String() string { return t.declare("", 0) }
 
-// declare returns the declaration of name as a t.
-func (t *ctype) declare(name string) string {
+// declare returns the declaration of name as a t. Functions in the parameters
+// of functions are cut short.
+func (t *ctype) declare(name string, depth int) string {
 	quals := t.qualifierString()
 	switch t.kind {
 	case kPtr:
@@ -290,15 +319,15 @@ func (t *ctype) declare(name string) string {
 		if t.elem.kind == kArray || t.elem.kind == kFunc {
 			inner = "(" + inner + ")"
 		}
-		return t.elem.declare(inner)
+		return t.elem.declare(inner, depth)
 	case kArray:
 		length := ""
 		if t.length >= 0 {
 			length = strconv.FormatInt(t.length, 10)
 		}
-		return t.elem.declare(name + "[" + length + "]")
+		return t.elem.declare(name+"["+length+"]", depth)
 	case kFunc:
-		return t.elem.declare(name + t.parameterString())
+		return t.elem.declare(name+t.parameterString(depth+1), depth)
 	}
 	if name != "" && !strings.HasPrefix(name, "[") {
 		name = " " + name
@@ -319,10 +348,13 @@ func (t *ctype) qualifierString() (s string) {
 	return s
 }
 
-func (t *ctype) parameterString() string {
+func (t *ctype) parameterString(depth int) string {
 	var list []string
+	if depth > 2 {
+		return "(...)"
+	}
 	for _, p := range t.params {
-		list = append(list, p.String())
+		list = append(list, p.declare("", depth))
 	}
 	if t.variadic {
 		list = append(list, "...")

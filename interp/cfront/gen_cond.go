@@ -20,6 +20,14 @@ func (f *funcGen) branch(e *expr, want bool, l *label) {
 		f.branch(e.y, want, l)
 	case xEq, xNe, xLt, xLe, xGt, xGe:
 		f.branchCompare(e, want, l)
+	case xCond:
+		els, over := newLabel(), newLabel()
+		f.branch(e.x, false, els)
+		f.branch(e.y, want, l)
+		f.jmp(over)
+		f.bind(els)
+		f.branch(e.z, want, l)
+		f.bind(over)
 	case xCast:
 		if keepsTruth(e) {
 			f.branch(e.x, want, l)

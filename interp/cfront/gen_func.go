@@ -275,7 +275,11 @@ func (f *funcGen) define(o *object, zero bool) {
 // and a place for its address.
 func (f *funcGen) newHome(o *object) home {
 	h := home{kind: homeMemory, local: int32(len(f.out.Locals)), private: f.place[o] == inPrivate}
-	f.out.Locals = append(f.out.Locals, code.Auto{Name: o.name, Pos: o.pos, Size: o.typ.size, Private: h.private})
+	name := o.name
+	if name == "" {
+		name = "temporary"
+	}
+	f.out.Locals = append(f.out.Locals, code.Auto{Name: name, Pos: o.pos, Size: o.typ.size, Private: h.private})
 	if f.crowded {
 		h.kind, h.off = homeIndirect, f.frameRoom()
 	} else {

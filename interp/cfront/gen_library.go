@@ -51,9 +51,13 @@ func (f *funcGen) genAssert(condition, e *expr) {
 	if condition.text != "" {
 		at.text = condition.text
 	}
-	r := f.value(condition)
+	holds := newLabel()
+	f.branch(condition, true, holds)
+	r := f.alloc()
 	f.pos = e.pos
+	f.emit(code.Instr{Op: code.Const, A: r})
 	f.emit(code.Instr{Op: code.Assert, A: r, Imm: f.siteOf(&at, code.Access{}, true)})
+	f.bind(holds)
 }
 
 // genSystem generates a function of the machine: its arguments lie in

@@ -70,6 +70,13 @@ func (f *funcGen) block(s *stmt, dst int) {
 }
 
 func (f *funcGen) ifElse(s *stmt) {
+	if l := f.jumpTarget(s.then); l != nil {
+		f.branch(s.x, true, l)
+		if s.els != nil {
+			f.stmt(s.els)
+		}
+		return
+	}
 	els := newLabel()
 	f.branch(s.x, false, els)
 	f.stmt(s.then)
@@ -81,6 +88,21 @@ func (f *funcGen) ifElse(s *stmt) {
 		f.stmt(s.els)
 	}
 	f.bind(els)
+}
+
+// jumpTarget returns where a statement that is no more than a jump leads, or nil.
+func (f *funcGen) jumpTarget(s *stmt) *label {
+	switch {
+	case s.op == sBlock && len(s.list) == 1:
+		return f.jumpTarget(s.list[0])
+	case s.op == sBreak:
+		return f.brk
+	case s.op == sContinue:
+		return f.cont
+	case s.op == sGoto:
+		return f.labels[s.label]
+	}
+	return nil
 }
 
 // loop generates a while or for statement: the test stands at the end, and is

@@ -51,7 +51,7 @@ func (f *funcGen) genUpdate(e *expr, dst int, need bool) uint8 {
 	switch {
 	case !e.x.typ.atomic:
 		f.updateMemory(u, d, need)
-	case e.x.typ.kind != kBool && u.canRMW():
+	case u.canRMW():
 		f.updateRMW(u, d)
 	default:
 		f.updateLoop(u, d)
@@ -112,13 +112,23 @@ var rmwOps = map[exprOp]code.RMWOp{
 	xAnd: code.FetchAnd, xOr: code.FetchOr, xXor: code.FetchXor,
 }
 
+// canRMW reports whether one read-modify-write performs u. Of those on a _Bool
+// only some keep to 0 and 1.
 func (u update) canRMW() bool {
+	if u.e.x.typ.kind == kBool {
+		return u.op == xOr || u.op == xAnd
+	}
 	_, ok := rmwOps[u.op]
 	return ok
 }
 
 func (f *funcGen) updateRMW(u update, d uint8) {
 	y := f.scaled(u)
+	if u.e.x.typ.kind == kBool && u.op == xOr {
+		r := f.alloc()
+		f.extend(r, y, tBool)
+		y = r
+	}
 	p := f.near(f.lvalue(u.e.x))
 	f.pos = u.e.pos
 	a := f.access(p, u.e.x.typ, trace.SeqCst)

@@ -130,9 +130,21 @@ func (s *sources) config(defines string) (*cc.Config, []cc.Source, error) {
 		{Name: systemDir + "/" + builtinHeader, Value: builtins},
 		{Name: defineSource, Value: defines},
 		{Name: s.mainName(), Value: s.texts[s.mainName()]},
-		{Name: endSource, Value: ";extern int __fp_end;\n"},
+		{Name: endSource, Value: trailer},
 	}, nil
 }
+
+// trailer is the text of endSource: correct declarations, with every bracket
+// and separator at which the parser stops looking for more, often enough that
+// it gets there before the end, where it may stay forever.
+var trailer = func() string {
+	var b strings.Builder
+	b.WriteByte(';')
+	for i := range 40 {
+		fmt.Fprintf(&b, "enum { __fp_a%d, __fp_b%d = (1 ? 1 : 1), }; extern int __fp_end[1];\n", i, i)
+	}
+	return b.String()
+}()
 
 // errIncludes ends a run of the preprocessor that includes too much.
 var errIncludes = errors.New("too many files are included, or files include each other without end")

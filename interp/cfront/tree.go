@@ -39,7 +39,7 @@ type object struct {
 type initItem struct {
 	off int64
 	typ *ctype
-	val *expr // static: xInt, or the address constants xAddr(xObj/xMember.../xFunc) plus integer, already reduced to (obj or fn, off)
+	val *expr // static: xInt, xFunc, or xAddr of obj at offset i (x is then the xObj, or the xMember at i of it)
 }
 
 // A function is a C function.
@@ -110,7 +110,7 @@ const (
 
 	xCall    // fn(args) or, with fn nil, (*x)(args)
 	xLibrary // library function lib(args): what the machine or the generator knows by name
-	xAtomic  // atomic operation: see atomicOp; args[0] is a pointer to the object, of type typ2
+	xAtomic  // atomic operation: see atomicOp; args[0] is a pointer to the object, which is of type typ2
 
 	xStmt // statement expression ({ ... }): body; the value is that of the last expression statement, stored in i-th... see block.value
 	xInit // lvalue obj (a compound literal), after its init has been performed: items in inits, zero says clear the rest first

@@ -1,0 +1,172 @@
+// Package predict is phase 1 of RELAXER (ISSTA 2011, section 4.1): from
+// executions under sequential consistency it predicts the cycles that would
+// violate sequential consistency if another execution made them.
+//
+// Definitions 2 and 3 and Algorithm 1 say what a potential cycle is: pairs
+// e1 ->p e1', e2 ->p e2', ... of events, each pair of a thread of its own, each
+// e_j' in a potential race with the next e, and the last with e1; ->p is
+// reflexive, and a chain that is a cycle is not extended. What is reported are
+// the sequences of sites, one for each cycle and its rotations.
+//
+// # Summaries
+//
+// Algorithm 1 works on events. Here all events of one thread, site, location
+// and kind between the same thread creations and joins are one summary, with
+// the program index of the first and of the last. It replaces them exactly:
+// whether two events race depends on thread, location and kind alone; and an
+// event of summary A precedes some event of summary B of its thread just if
+// A's first precedes B's last, whatever the other pairs of a chain are. So the
+// cost of the search grows with the distinct summaries, not with the trace,
+// and an event whose summary exists costs O(1) and no memory. Each execution
+// is searched when it ends, unless one with equal summaries was before it.
+//
+// # Filters
+//
+// Two filters remove cycles that the recorded paths cannot produce, in doubt
+// none; Options turn them off.
+//
+// Order: a cycle needs e_j' to take effect before e_{j+1}, which it cannot if
+// thread creation and join put e_{j+1} before e_j'. The other direction is no
+// obstacle: main may store x, create a thread, and that thread's load of x be
+// the way by which the cycle enters the thread. (In a cycle of two threads
+// either direction of one race bars the other.)
+//
+// Model: some po edge of the cycle must be one that the model may relax, see
+// ppo.go.
+package predict
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// Options say what to predict. The zero Options are usable.
+type Options struct {
+	MaxLen    int // longest cycle: 4 (the default), 6 or 8, twice the number of threads
+	MaxCycles int // most cycles that Cycles returns; 0 means 10,000
+
+	Coarse        bool // no filters: exactly the paper's set
+	KeepOrdered   bool // not the order filter
+	KeepUnrelaxed bool // not the model filter
+
+	// Fences returns the hardware fences that lowering puts around an access
+	// or a C11 fence; see Lower. If nil, only what Fence events say counts.
+	Fences func(e *trace.Event) models.Lowering
+}
+
+// Bounds that keep bad cases finite. Whoever meets one is told by Complete.
+const (
+	maxPairs     = 4                 // half the longest MaxLen
+	maxSummaries = 1 << 16           // an execution
+	maxSteps     = 200_000_000       // of the search, over all executions
+	maxRecords   = 16                // predicted cycles kept, in units of MaxCycles
+	defaultMax   = 10_000            // MaxCycles
+	defaultPairs = 2                 // half the default MaxLen
+)
+
+// A Predictor is a trace.Sink: feed it executions under SC, live or from
+// files, as many as there are. What it predicts is the union.
+type Predictor struct {
+	o     Options
+	pairs int // MaxLen/2
+
+	exec    execution
+	changed bool // exec has events that were not searched
+
+	seen    map[fingerprint]bool
+	records map[siteSeq]int32 // index into cycles
+	cycles  []record
+	steps   int
+	cut     bool // a bound was met
+	find    search
+	print   printer
+}
+
+// New returns a Predictor that has seen no execution.
+func New(o Options) *Predictor {
+	if o.MaxCycles <= 0 {
+		o.MaxCycles = defaultMax
+	}
+	p := &Predictor{
+		o:       o,
+		pairs:   defaultPairs,
+		seen:    map[fingerprint]bool{},
+		records: map[siteSeq]int32{},
+	}
+	if o.MaxLen > 0 {
+		p.pairs = min(max(o.MaxLen/2, 2), maxPairs)
+	}
+	p.exec.fences = o.Fences
+	p.exec.reset()
+	return p
+}
+
+// Begin starts the next execution.
+func (p *Predictor) Begin() {
+	p.finish()
+	p.exec.reset()
+}
+
+// Event takes the next event of the execution.
+func (p *Predictor) Event(e *trace.Event) {
+	p.changed = true
+	p.exec.event(e)
+}
+
+// finish searches the current execution.
+func (p *Predictor) finish() {
+	if !p.changed {
+		return
+	}
+	p.changed = false
+	p.cut = p.cut || p.exec.full
+	p.find.prepare(&p.exec)
+	f := p.print.of(&p.exec, &p.find)
+	if p.seen[f] {
+		return
+	}
+	p.seen[f] = true
+	p.find.run(p)
+}
+
+// Predicted returns how many cycles Algorithm 1 reports, rotations counted
+// once, without filters.
+func (p *Predictor) Predicted() int {
+	p.finish()
+	return len(p.cycles)
+}
+
+// Cycles returns the cycles that are left for model m: shortest first, then
+// those with the most relaxable edges, then by sites.
+func (p *Predictor) Cycles(m models.Model) []Cycle {
+	p.finish()
+	list := p.kept(m)
+	return list[:min(len(list), p.o.MaxCycles)]
+}
+
+// Complete reports whether Cycles(m) is all there is: no bound cut the search
+// or the list.
+func (p *Predictor) Complete(m models.Model) bool {
+	p.finish()
+	return !p.cut && len(p.kept(m)) <= p.o.MaxCycles
+}
+
+// Lower returns the Options.Fences of a mapping. The order with which a
+// compare-exchange fails is not in the event; no fence is assumed after it.
+func Lower(m models.Mapping) func(e *trace.Event) models.Lowering {
+	return func(e *trace.Event) models.Lowering {
+		switch e.Kind {
+		case trace.Load:
+			return m.Load[e.Order]
+		case trace.Store:
+			return m.Store[e.Order]
+		case trace.RMW:
+			return m.RMW[e.Order]
+		case trace.CASFail:
+			return models.Lowering{Before: m.RMW[e.Order].Before}
+		case trace.Fence:
+			return m.Fence[e.Order]
+		}
+		return models.Lowering{}
+	}
+}

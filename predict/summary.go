@@ -1,0 +1,195 @@
+package predict
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// maxTracked is how many summaries of a thread have a number that fits the
+// sets of ppo.go. Of the rest it is assumed that they may be relaxed.
+const maxTracked = 4096
+
+// A key tells summaries apart. The segment implies the thread.
+type key struct {
+	segment, site, loc int32
+	kind               trace.Kind
+}
+
+// A summary stands for all events of one key.
+type summary struct {
+	key
+	thread      trace.ThreadID
+	first, last int32 // program indices
+	local       int32 // its number in its thread
+	place       int32 // index into places
+	nextAtPlace int32 // next summary of the place, or -1
+	seen        uint32 // version of the thread's windows when overtakes was last brought up to date
+	overtakes   [numRelaxed]bitset // by model: summaries of its thread some event of which an event of this one may overtake
+}
+
+// writes reports whether the summary's events write.
+func (s *summary) writes() bool { return s.kind == trace.Store || s.kind == trace.RMW }
+
+// races reports whether events of a and b are in a potential race.
+func races(a, b *summary) bool {
+	return a.loc == b.loc && a.thread != b.thread && (a.writes() || b.writes())
+}
+
+// A place is a location as one thread uses it.
+type place struct {
+	summaries int32 // the newest, or -1
+	lastStore int32 // summary of the latest plain store, or -1
+}
+
+// placeKey identifies a place.
+type placeKey struct {
+	thread trace.ThreadID
+	loc    int32
+}
+
+// A threadState is what is known of a thread while its execution is read.
+type threadState struct {
+	segment int32 // the current one, or -1 before the first event
+	count   int32 // summaries
+	windows
+}
+
+// An execution is the summaries of one execution. Its memory is reused.
+type execution struct {
+	fences    func(e *trace.Event) models.Lowering
+	summaries []summary
+	index     map[key]int32
+	places    []place
+	placeOf   map[placeKey]int32
+	threads   []threadState
+	segments  segments
+	full      bool // maxSummaries was reached
+}
+
+func (x *execution) reset() {
+	x.summaries = x.summaries[:0]
+	x.places = x.places[:0]
+	if x.index == nil {
+		x.index = map[key]int32{}
+		x.placeOf = map[placeKey]int32{}
+	}
+	clear(x.index)
+	clear(x.placeOf)
+	x.threads = x.threads[:0]
+	x.segments.reset()
+	x.full = false
+}
+
+// thread returns the state of t, which is made if need be.
+func (x *execution) thread(t trace.ThreadID) *threadState {
+	for int(t) >= len(x.threads) {
+		n := len(x.threads)
+		if n < cap(x.threads) {
+			x.threads = x.threads[:n+1]
+		} else {
+			x.threads = append(x.threads, threadState{})
+		}
+		s := &x.threads[n]
+		s.segment, s.count = -1, 0
+		s.windows.reset()
+	}
+	s := &x.threads[t]
+	if s.segment < 0 {
+		s.segment = x.segments.start(t)
+	}
+	return s
+}
+
+func (x *execution) event(e *trace.Event) {
+	switch e.Kind {
+	case trace.Load, trace.Store, trace.RMW, trace.CASFail:
+		x.access(e)
+	case trace.Fence:
+		w := &x.thread(e.Thread).windows
+		low := x.lowering(e)
+		w.fence(low.Before)
+		w.fence(trace.FenceKind(e.Value))
+		w.fence(low.After)
+	case trace.Lock:
+		w := &x.thread(e.Thread).windows
+		w.update()
+		w.fence(models.Acquiring.After)
+	case trace.Unlock:
+		x.thread(e.Thread).fence(models.Releasing.Before)
+	case trace.Create:
+		child := trace.ThreadID(e.Value)
+		t := x.thread(e.Thread)
+		t.create()
+		before := t.segment
+		t.segment = x.segments.next(before)
+		x.thread(child).segment = x.segments.child(child, before)
+	case trace.Join:
+		other := x.thread(trace.ThreadID(e.Value)).segment
+		t := x.thread(e.Thread)
+		t.join()
+		t.segment = x.segments.next(t.segment)
+		x.segments.join(t.segment, other)
+	}
+}
+
+func (x *execution) lowering(e *trace.Event) models.Lowering {
+	if x.fences == nil {
+		return models.Lowering{}
+	}
+	return x.fences(e)
+}
+
+func (x *execution) access(e *trace.Event) {
+	t := x.thread(e.Thread)
+	low := x.lowering(e)
+	t.fence(low.Before)
+	if n := x.summaryOf(e, t); n >= 0 {
+		x.step(t, n)
+	}
+	t.fence(low.After)
+}
+
+// summaryOf returns the index of e's summary and notes the occurrence; -1 if
+// there is no room for a new one.
+func (x *execution) summaryOf(e *trace.Event, t *threadState) int32 {
+	k := key{t.segment, e.Site, e.Loc, e.Kind}
+	n, ok := x.index[k]
+	if ok {
+		x.summaries[n].last = e.I
+		return n
+	}
+	n = int32(len(x.summaries))
+	if n == maxSummaries {
+		x.full = true
+		return -1
+	}
+	x.index[k] = n
+	if int(n) < cap(x.summaries) {
+		x.summaries = x.summaries[:n+1]
+	} else {
+		x.summaries = append(x.summaries, summary{})
+	}
+	s := &x.summaries[n]
+	over := s.overtakes
+	for m := range over {
+		over[m] = over[m][:0]
+	}
+	at := x.placeAt(e.Thread, e.Loc)
+	*s = summary{key: k, thread: e.Thread, first: e.I, last: e.I, local: t.count, place: at,
+		nextAtPlace: x.places[at].summaries, overtakes: over}
+	x.places[at].summaries = n
+	t.count++
+	return n
+}
+
+// placeAt returns the index of the place of t and loc, which is made if need be.
+func (x *execution) placeAt(t trace.ThreadID, loc int32) int32 {
+	k := placeKey{t, loc}
+	n, ok := x.placeOf[k]
+	if !ok {
+		n = int32(len(x.places))
+		x.placeOf[k] = n
+		x.places = append(x.places, place{summaries: -1, lastStore: -1})
+	}
+	return n
+}
