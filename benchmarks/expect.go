@@ -30,7 +30,7 @@ import (
 //go:embed fencepost.h relaxer/*.c litmus/*.c
 var Files embed.FS
 
-// Models are the models that outcomes and verdicts may name, strongest first.
+// models are those that outcomes and verdicts may name, strongest first.
 var models = []string{"sc", "tso", "pso", "pslo"}
 
 // Expectation is what a program's first comment says.
@@ -107,8 +107,8 @@ var (
 // Parse reads the expectation of a program from its source.
 func Parse(src string) (Expectation, error) {
 	e := Expectation{Outcomes: map[string][]string{}, Lines: map[int]int{}}
-	header := strings.HasPrefix(src, "/*")
-	if !header {
+	header := true // in the first comment
+	if !strings.HasPrefix(src, "/*") {
 		return e, fmt.Errorf("1: a program starts with a comment that states what is expected")
 	}
 	for i, line := range strings.Split(src, "\n") {

@@ -162,6 +162,9 @@ func (m *Machine) next() {
 	case len(acts) > 1:
 		m.choice.Kind, m.choice.Thread, m.choice.Actions = Schedule, -1, acts
 		k = m.choose(len(acts))
+		if m.stopped {
+			return
+		}
 	}
 	m.steps++
 	if a := acts[k]; a.Store != 0 {
@@ -185,6 +188,10 @@ func (m *Machine) next() {
 func (m *Machine) choose(n int) int {
 	m.choice.N = n
 	k := m.strategy.Choose(&m.choice)
+	if k == GiveUp {
+		m.stop(Discarded)
+		return 0
+	}
 	if uint(k) >= uint(n) {
 		panic("interp: the strategy chose an alternative that does not exist")
 	}
@@ -227,6 +234,9 @@ func (m *Machine) exit(status int64) {
 		if len(acts) > 1 {
 			m.choice.Kind, m.choice.Thread, m.choice.Actions = Schedule, -1, acts
 			k = m.choose(len(acts))
+			if m.stopped {
+				return
+			}
 		}
 		m.mem.Commit(acts[k])
 		m.settle()

@@ -13,9 +13,13 @@ type Strategy interface {
 	// Begin is called before execution run (counted from 0) and reports
 	// whether there is one.
 	Begin(run int) bool
-	// Choose returns a number of [0, c.N). c is valid during the call.
+	// Choose returns a number of [0, c.N), or GiveUp. c is valid during the call.
 	Choose(c *Choice) int
 }
+
+// GiveUp is the answer of a strategy that does not want the execution to go on:
+// it is discarded.
+const GiveUp = -1
 
 // ChoiceKind says what is chosen.
 type ChoiceKind uint8

@@ -73,6 +73,8 @@ func TestRandomProgramsAgree(t *testing.T) {
 		{shape{threads: 3, ops: 7, locs: 3}, 150},
 		{shape{threads: 4, ops: 7, locs: 2}, 80},
 		{shape{threads: 2, ops: 5, locs: 2, main: true}, 800},
+		{shape{threads: 3, ops: 5, locs: 2, main: true}, 300},
+		{shape{threads: 2, ops: 5, locs: 2, main: true, chain: true}, 400},
 		{shape{threads: 2, ops: 6, locs: 2, locks: true}, 400},
 		{shape{threads: 2, ops: 6, locs: 2, main: true, locks: true}, 400},
 	}

@@ -124,6 +124,8 @@ type Model struct {
 	New func(log *Log) Memory
 	// ReadChoice says that a load may have more than one readable store.
 	ReadChoice bool
+	// Buffered says that a store waits in a buffer before it reaches memory.
+	Buffered bool
 	// RMWDrains says that an RMW commits all pending stores of its thread.
 	RMWDrains bool
 	// Reorders reports whether two accesses of one thread to different

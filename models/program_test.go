@@ -3,6 +3,7 @@ package models
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"fencepost/trace"
@@ -207,12 +208,13 @@ type shape struct {
 	ops     int // all together, without create and join
 	locs    int // at most 3
 	main    bool
+	chain   bool
 	locks   bool
 }
 
 // randomProgram makes a program. If shape.main, main takes part with
 // operations before, between and after creating and joining, and may leave
-// threads unjoined.
+// threads unjoined; if shape.chain, each thread creates the next.
 func randomProgram(r *rand.Rand, s shape) program {
 	p := make(program, s.threads+1)
 	first := 1
@@ -227,24 +229,21 @@ func randomProgram(r *rand.Rand, s shape) program {
 		p.addMain()
 		return p
 	}
-	body := p[0]
-	p[0] = nil
-	var sync []instr
+	created := 0 // place in the parent after the previous create
 	for t := 1; t < len(p); t++ {
-		sync = append(sync, instr{kind: '+', peer: trace.ThreadID(t)})
-	}
-	for t := 1; t < len(p); t++ {
+		parent := &p[0]
+		if s.chain {
+			parent, created = &p[t-1], 0
+		}
+		insert := func(at int, kind byte) int {
+			at += r.IntN(len(*parent) - at + 1)
+			*parent = slices.Insert(*parent, at, instr{kind: kind, peer: trace.ThreadID(t)})
+			return at + 1
+		}
+		created = insert(created, '+')
 		if r.IntN(4) > 0 {
-			sync = append(sync, instr{kind: '-', peer: trace.ThreadID(t)})
+			insert(created, '-')
 		}
-	}
-	for len(body)+len(sync) > 0 {
-		from := &body
-		if r.IntN(len(body)+len(sync)) >= len(body) {
-			from = &sync
-		}
-		p[0] = append(p[0], (*from)[0])
-		*from = (*from)[1:]
 	}
 	return p
 }

@@ -18,9 +18,10 @@ import "fencepost/trace"
 // and joining a thread, as acquiring a lock, cuts the histories of the joiner.
 // Store-store fences are those of PSO.
 var PSLO = Model{
-	Name:   "pslo",
-	Title:  "partial store load order",
-	Source: "RELAXER, Figure 6",
+	Name:     "pslo",
+	Title:    "partial store load order",
+	Source:   "RELAXER, Figure 6",
+	Buffered: true,
 	New: func(log *Log) Memory {
 		m := &psloMemory{}
 		m.log = log

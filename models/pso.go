@@ -14,9 +14,10 @@ import "fencepost/trace"
 // a store of the current epoch: it first commits the stores of earlier epochs
 // and those to its own address, and no others. Thread creation drains.
 var PSO = Model{
-	Name:   "pso",
-	Title:  "partial store order",
-	Source: "RELAXER, Figure 5",
+	Name:     "pso",
+	Title:    "partial store order",
+	Source:   "RELAXER, Figure 5",
+	Buffered: true,
 	New: func(log *Log) Memory {
 		m := &psoMemory{}
 		m.log = log

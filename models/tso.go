@@ -8,9 +8,10 @@ import "fencepost/trace"
 // buffer, and in that a load-load or store-store fence is a fence that does
 // nothing. Both only remove behaviours, so no false alarm can follow.
 var TSO = Model{
-	Name:   "tso",
-	Title:  "total store order",
-	Source: "RELAXER, Figure 4",
+	Name:     "tso",
+	Title:    "total store order",
+	Source:   "RELAXER, Figure 4",
+	Buffered: true,
 	New: func(log *Log) Memory {
 		m := &tsoMemory{}
 		m.log = log

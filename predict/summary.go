@@ -19,11 +19,11 @@ type key struct {
 type summary struct {
 	key
 	thread      trace.ThreadID
-	first, last int32 // program indices
-	local       int32 // its number in its thread
-	place       int32 // index into places
-	nextAtPlace int32 // next summary of the place, or -1
-	seen        uint32 // version of the thread's windows when overtakes was last brought up to date
+	first, last int32              // program indices
+	local       int32              // its number in its thread
+	place       int32              // index into places
+	nextAtPlace int32              // next summary of the place, or -1
+	seen        uint32             // version of the thread's windows when overtakes was last brought up to date
 	overtakes   [numRelaxed]bitset // by model: summaries of its thread some event of which an event of this one may overtake
 }
 

@@ -64,11 +64,7 @@ func (c *checker) declareEach(n *cc.Declarator, f func()) {
 
 func (c *checker) checkSpecifiers(s *specifiers, n *cc.Declaration) {
 	c.attributes(n.AttributeSpecifierList)
-	empty := n.InitDeclaratorList == nil
-	tagged := s.typ != nil && s.typ.rec != nil
 	switch {
-	case empty && !tagged:
-		c.fail(s.pos, "the declaration declares nothing")
 	case c.fn == nil && (s.is(cc.StorageClassSpecifierAuto) || s.is(cc.StorageClassSpecifierRegister)):
 		c.fail(s.pos, "a file scope declaration with storage class auto or register")
 	case s.threadLocal && s.hasStorage && !s.is(cc.StorageClassSpecifierStatic) && !s.is(cc.StorageClassSpecifierExtern):
@@ -251,7 +247,7 @@ func (c *checker) declareFunction(d *declarator) *function {
 		c.funcs[d.name] = f
 		c.order = append(c.order, f)
 		c.funcInfo[f] = &funcInfo{}
-	case f.pos.File == "<"+builtinHeader+">" && !system:
+	case f.pos.File == predefinedSource && !system:
 		f.typ, f.pos, f.system = d.typ, d.pos, false // the user's declaration replaces ours
 	case !compatible(f.typ, d.typ):
 		c.fail(d.pos, "conflicting types for '%s', first declared at %s", d.name, f.pos)

@@ -102,6 +102,17 @@ func (f *funcGen) staticPlace(o *object) place {
 	return place{base: r, private: o.literal}
 }
 
+// isPrivate reports whether lvalue e is part of a local that no other thread can
+// see: an atomic operation on it needs no more than plain accesses.
+func (f *funcGen) isPrivate(e *expr) bool {
+	o := root(e)
+	if o == nil {
+		return false
+	}
+	where, local := f.place[o]
+	return local && where != inVisible
+}
+
 // addressTo makes d hold the address of p.
 func (f *funcGen) addressTo(d uint8, p place) {
 	switch {

@@ -49,7 +49,7 @@ func (f *funcGen) genUpdate(e *expr, dst int, need bool) uint8 {
 	d := f.alloc()
 	mark := f.top
 	switch {
-	case !e.x.typ.atomic:
+	case !e.x.typ.atomic || f.isPrivate(e.x):
 		f.updateMemory(u, d, need)
 	case u.canRMW():
 		f.updateRMW(u, d)

@@ -56,6 +56,7 @@ func (g *guard) admit(name string, text []byte) []byte {
 		g.r.errorf(pos, "%s", message)
 		return nil
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	f := fileScan{guard: g, lexer: newLexer(name, text)}
 	f.run()
 	if g.pastes && g.piece.Line > 0 {

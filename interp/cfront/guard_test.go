@@ -81,7 +81,7 @@ func TestMeasure(t *testing.T) {
 		{"crossed", "( [ ) ]", false},
 	}
 	for _, tt := range tests {
-		if _, message := measureText([]byte(tt.src)); (message == "") != tt.ok {
+		if _, message := measureText([]byte(tt.src + ";")); (message == "") != tt.ok {
 			t.Errorf("%s: got %q, want ok %v", tt.name, message, tt.ok)
 		}
 	}

@@ -156,7 +156,7 @@ func decodeUnits(s string, elem *ctype) ([]int64, error) {
 	units := make([]int64, 0, len(s))
 	for len(s) > 0 {
 		if s[0] == '\\' {
-			v, rest, universal, err := decodeEscape(s)
+			v, rest, universal, err := decodeEscape(s, elem)
 			if err != nil {
 				return nil, err
 			}
@@ -183,10 +183,10 @@ func decodeUnits(s string, elem *ctype) ([]int64, error) {
 }
 
 // decodeEscape decodes the escape sequence that s begins with; universal says
-// that it names a character rather than a code. The parser makes \xN\ooo of
-// full width where it joins literals, so that a hexadecimal escape never has
-// more than two digits that count.
-func decodeEscape(s string) (v uint32, rest string, universal bool, err error) {
+// that it names a character rather than a code. A hexadecimal escape in a string
+// of char has two digits at most: what follows may come from the next literal,
+// for the parser joins them, and makes escapes of full width where it does.
+func decodeEscape(s string, elem *ctype) (v uint32, rest string, universal bool, err error) {
 	if len(s) < 2 {
 		return 0, "", false, fmt.Errorf("incomplete escape sequence")
 	}
@@ -209,7 +209,7 @@ func decodeEscape(s string) (v uint32, rest string, universal bool, err error) {
 		}
 		return v, s[n:], false, nil
 	case 'x':
-		n := digits(2, 2, 16)
+		n := digits(2, int(2*elem.size), 16)
 		if n == 2 {
 			return 0, "", false, fmt.Errorf("\\x used with no following hex digits")
 		}

@@ -27,17 +27,19 @@ type measure struct {
 
 func newMeasure() *measure { return &measure{levels: []level{{}}} }
 
-// measureText refuses text on which the parser could recurse too deeply, or
-// whose brackets do not match, with a message, and returns the SHA-256 of its
+// measureText refuses text on which the parser could recurse too deeply, whose
+// brackets do not match or whose end is missing, with a message, and returns the SHA-256 of its
 // tokens, which does not depend on blanks, file names or line ends.
 func measureText(text []byte) (hash, message string) {
 	sum := sha256.New()
 	m := newMeasure()
 	l := newLexer("", text)
+	var last lexeme
 	for x := l.next(); x.kind != lexEnd; x = l.next() {
 		if x.kind == lexNewline {
 			continue
 		}
+		last = x
 		sum.Write([]byte(x.text))
 		sum.Write([]byte{0})
 		if message := m.token(x); message != "" {
@@ -46,6 +48,9 @@ func measureText(text []byte) (hash, message string) {
 	}
 	if n := len(m.levels); n > 1 {
 		return "", fmt.Sprintf("%s is not closed", m.levels[n-1].open.text)
+	}
+	if !last.is(";") && !last.is("}") {
+		return "", "unexpected end of the file, expected ';'"
 	}
 	return hex.EncodeToString(sum.Sum(nil)), ""
 }

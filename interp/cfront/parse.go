@@ -127,10 +127,9 @@ func (s *sources) config(defines string) (*cc.Config, []cc.Source, error) {
 	c.IncludePaths = append(c.IncludePaths, systemDir)
 	builtins, _ := headerText(builtinHeader)
 	return c, []cc.Source{
-		{Name: systemDir + "/" + builtinHeader, Value: builtins},
+		{Name: predefinedSource, Value: builtins},
 		{Name: defineSource, Value: defines},
 		{Name: s.mainName(), Value: s.texts[s.mainName()]},
-		{Name: endSource, Value: trailer},
 	}, nil
 }
 
@@ -194,7 +193,7 @@ func (s *sources) parse(defines string) (ast *cc.AST) {
 		if err != nil {
 			return err
 		}
-		ast, err = cc.Parse(c, src)
+		ast, err = cc.Parse(c, append(src, cc.Source{Name: endSource, Value: trailer}))
 		return err
 	}, 1)
 	return ast
@@ -250,6 +249,8 @@ func plain(message string) string {
 	switch {
 	case strings.HasPrefix(message, "macro expansion limit"):
 		return fmt.Sprintf("the program is too large: preprocessing takes more than %d steps", maxExpansion)
+	case message == "invalid argument":
+		return "expected the name of a header"
 	case message == "internal error":
 		return "expected an expression"
 	case strings.HasPrefix(message, "unabalanced"):

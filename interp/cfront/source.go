@@ -18,8 +18,9 @@ import (
 
 // Names of what the preprocessor reads beside files.
 const (
-	defineSource = "<define>" // the text of Options.Defines
-	endSource    = "<end>"    // stands behind the main file, so that the parser never meets the end of the text
+	predefinedSource = "<predefined>" // the only source that may define __STDC_VERSION__ and its like
+	defineSource     = "<define>"     // the text of Options.Defines
+	endSource        = "<end>"        // stands behind the main file, so that the parser never meets the end of the text
 )
 
 // sources serves files to the preprocessor, each examined by the guard first.
@@ -97,6 +98,7 @@ func (s *sources) load(name string) bool {
 	}
 	if header, ok := strings.CutPrefix(name, systemDir+"/"); ok {
 		text, ok := headerText(header)
+		ok = ok && header != builtinHeader
 		if ok {
 			s.texts[name] = text
 		}

@@ -4,6 +4,9 @@
 #define __STDC__ 1
 #define __STDC_VERSION__ 201112L
 #define __STDC_HOSTED__ 1
+#define __STDC_MB_MIGHT_NEQ_WC__ 1
+#define __DATE__ "Jan  1 1970"
+#define __TIME__ "00:00:00"
 #define __STDC_NO_COMPLEX__ 1
 #define __STDC_NO_VLA__ 1
 #define __STDC_UTF_16__ 1

@@ -16,10 +16,9 @@ int sem_getvalue(sem_t *restrict, int *restrict);
 
 static inline int sem_trywait(sem_t *__s)
 {
-	int __error = __fp_sem_trywait(__s);
-	if (!__error)
+	if (__fp_sem_trywait(__s) == 0)
 		return 0;
-	errno = __error;
+	errno = EAGAIN;
 	return -1;
 }
 /* Whether a time limit passes is a choice of the scheduler. */

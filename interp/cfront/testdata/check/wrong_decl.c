@@ -43,7 +43,7 @@ signed unsigned su;                      // ERROR "do not go together"
 int long char ilc;                       // ERROR "do not go together"
 static extern int se;                    // ERROR "more than one storage class"
 auto int ai;                             // ERROR "storage class auto or register"
-int;                                     // ERROR "declares nothing"
+int;
 _Atomic(int[3]) aa;                      // ERROR "_Atomic of the array or function"
 _Static_assert(1 == 2, "never");         // ERROR "static assertion failed: .never"
 _Static_assert(a, "a");                  // ERROR "is not a constant"

@@ -1,0 +1,94 @@
+package report
+
+import (
+	"fmt"
+	"sort"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// A memoryMap gives the addresses of one execution names: variables as C has
+// them, heap blocks heap1, heap2, ... in order of allocation.
+type memoryMap struct {
+	prog *code.Program // nil: no variables are known
+	heap []block       // in order of address
+}
+
+type block struct {
+	name string
+	addr uint64
+	size uint64
+}
+
+func newMemoryMap(p *code.Program, events []trace.Event) *memoryMap {
+	m := &memoryMap{prog: p}
+	for i := range events {
+		if e := &events[i]; e.Kind == trace.Alloc {
+			m.heap = append(m.heap, block{fmt.Sprintf("heap%d", len(m.heap)+1), e.Addr, e.Value})
+		}
+	}
+	sort.Slice(m.heap, func(i, j int) bool { return m.heap[i].addr < m.heap[j].addr })
+	return m
+}
+
+// name returns the name of what is at addr, or "".
+func (m *memoryMap) name(addr uint64) string {
+	if m.prog != nil {
+		objects := m.prog.Objects
+		i := sort.Search(len(objects), func(i int) bool { return objects[i].Addr > addr }) - 1
+		if i >= 0 && addr < objects[i].Addr+uint64(objects[i].Size) {
+			return member(&objects[i], int64(addr-objects[i].Addr))
+		}
+	}
+	i := sort.Search(len(m.heap), func(i int) bool { return m.heap[i].addr > addr }) - 1
+	if i < 0 || addr >= m.heap[i].addr+m.heap[i].size {
+		return ""
+	}
+	return offset(m.heap[i].name, int64(addr-m.heap[i].addr))
+}
+
+// member returns the name of the scalar of o at offset off.
+func member(o *code.Object, off int64) string {
+	i := sort.Search(len(o.Scalars), func(i int) bool { return o.Scalars[i].Off >= off })
+	if i < len(o.Scalars) && o.Scalars[i].Off == off {
+		return o.Name + o.Scalars[i].Path
+	}
+	return offset(o.Name, off)
+}
+
+func offset(name string, off int64) string {
+	if off == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s+%d", name, off)
+}
+
+// block returns the whole heap block at addr.
+func (m *memoryMap) block(addr uint64) string {
+	if n := m.name(addr); n != "" {
+		return n
+	}
+	return fmt.Sprintf("%#x", addr)
+}
+
+// value returns a value of size bytes as C would write it: an address by name,
+// a small number below zero as such.
+func (m *memoryMap) value(v uint64, size uint8, undef bool) string {
+	if undef {
+		return "never written"
+	}
+	shift := 64 - 8*uint(size)
+	if s := int64(v<<shift) >> shift; s < 0 && s >= -1<<15 {
+		return fmt.Sprint(s)
+	}
+	if size == 8 {
+		if n := m.name(v); n != "" {
+			return "&" + n
+		}
+	}
+	if v >= 1<<32 {
+		return fmt.Sprintf("%#x", v)
+	}
+	return fmt.Sprint(v)
+}
