@@ -247,7 +247,20 @@ func (m *Machine) exit(status int64) {
 	}
 }
 
+// finish completes the result. After an error the threads are gone, but what
+// waits in their buffers still reaches memory: so that every store of the trace
+// has its commit, the buffers drain, in the model's order.
 func (m *Machine) finish() *Result {
+	if m.result.Outcome == Failed {
+		for {
+			m.actions = m.mem.Commits(m.actions[:0])
+			if len(m.actions) == 0 {
+				break
+			}
+			m.mem.Commit(m.actions[0])
+			m.settle()
+		}
+	}
 	m.result.Steps, m.result.Events, m.result.Choices = m.steps, int(m.events), m.choices
 	return &m.result
 }
@@ -298,15 +311,17 @@ func (m *Machine) emit(e *trace.Event) {
 // look at; it is valid during Choose.
 func (m *Machine) Next(t trace.ThreadID) *models.Op { return &m.threads[t].op }
 
-// Drains reports whether the operation before which thread t is parked commits
-// all its pending stores.
+// Drains reports whether the operation before which thread t is parked would
+// commit a pending store of its own: one issued before, or its own.
 func (m *Machine) Drains(t trace.ThreadID) bool {
 	u := m.threads[t]
 	switch op := &u.op; op.Kind {
 	case trace.Create:
 		return true
-	case trace.RMW, trace.Lock:
-		return m.model.RMWDrains
+	case trace.RMW:
+		return m.mapping.RMW[op.Order].Before != trace.NoFence && !m.mem.Drained(t) || m.mem.Forces(op)
+	case trace.Lock:
+		return m.mem.Forces(op)
 	case trace.Store:
 		return m.mapping.Store[op.Order].After == trace.StoreLoad
 	case trace.Fence:

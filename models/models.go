@@ -77,6 +77,8 @@ type Memory interface {
 
 	// Prepare commits what the model orders before an RMW.
 	Prepare(op *Op)
+	// Forces reports whether Prepare(op) would commit any pending store now.
+	Forces(op *Op) bool
 	// Readable appends the stores that a load may read now, oldest first. It is
 	// never empty. One candidate needs no choice.
 	Readable(dst []StoreID, op *Op) []StoreID
@@ -126,8 +128,6 @@ type Model struct {
 	ReadChoice bool
 	// Buffered says that a store waits in a buffer before it reaches memory.
 	Buffered bool
-	// RMWDrains says that an RMW commits all pending stores of its thread.
-	RMWDrains bool
 	// Reorders reports whether two accesses of one thread to different
 	// addresses may take effect in the other order, nothing between them.
 	Reorders func(before, after trace.Kind) bool

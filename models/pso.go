@@ -38,6 +38,11 @@ func (m *psoMemory) Prepare(op *Op) {
 	m.commitLoc(op.Thread, op.Loc)
 }
 
+func (m *psoMemory) Forces(op *Op) bool {
+	b := &m.buffers[op.Thread]
+	return !b.empty() && (b.pending()[0].epoch < b.epoch || b.newest(op.Loc) != nil)
+}
+
 // commitLoc commits FIFO(l) of t.
 func (m *psoMemory) commitLoc(t trace.ThreadID, l Loc) {
 	b := &m.buffers[t]

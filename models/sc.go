@@ -15,8 +15,9 @@ var SC = Model{
 
 type scMemory struct{ globalMemory }
 
-func (s *scMemory) Reset()      { s.cells = s.cells[:0] }
-func (s *scMemory) Prepare(*Op) {}
+func (s *scMemory) Reset()          { s.cells = s.cells[:0] }
+func (s *scMemory) Prepare(*Op)     {}
+func (s *scMemory) Forces(*Op) bool { return false }
 
 func (s *scMemory) Readable(dst []StoreID, op *Op) []StoreID {
 	return append(dst, s.cells[op.Loc].store)

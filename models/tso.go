@@ -17,7 +17,6 @@ var TSO = Model{
 		m.log = log
 		return m
 	},
-	RMWDrains: true,
 	Reorders: func(before, after trace.Kind) bool {
 		return isPlainStore(before) && after == trace.Load
 	},
@@ -28,6 +27,8 @@ func isPlainStore(k trace.Kind) bool { return k == trace.Store || k == trace.Unl
 type tsoMemory struct{ bufferedMemory }
 
 func (m *tsoMemory) Prepare(op *Op) { m.drain(op.Thread) }
+
+func (m *tsoMemory) Forces(op *Op) bool { return !m.buffers[op.Thread].empty() }
 
 func (m *tsoMemory) Fence(t trace.ThreadID, f trace.FenceKind) {
 	if f == trace.StoreLoad {

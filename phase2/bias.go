@@ -33,7 +33,7 @@ type bias struct {
 	trail   trail
 	machine *interp.Machine
 	delay   Delay
-	pauses  bool // a thread pauses before it would drain its delayed stores (not under PSLO)
+	pauses  bool // a thread pauses before it would commit its delayed stores itself
 	r       strategy.Rand
 
 	odd, even []bool    // by site
@@ -50,6 +50,7 @@ type deadline struct {
 	store  models.StoreID
 	thread trace.ThreadID
 	site   int32
+	loc    models.Loc
 	due    int
 }
 
@@ -57,15 +58,15 @@ type deadline struct {
 type holding struct {
 	events  int // the thread's events so far: names the next operation
 	decided int // events+1 when the decision was made
-	held    bool
 	site    int32
+	loc     models.Loc
 	due     int
 }
 
 func newBias(m *interp.Machine, o *Options) *bias {
 	n := len(m.Program().Sites)
 	b := &bias{
-		machine: m, delay: o.Delay, pauses: m.Model().Name != models.PSLO.Name,
+		machine: m, delay: o.Delay, pauses: o.Delay == DelayEvent || m.Model().Name != models.PSLO.Name, // Figure 9 has no such pause
 		odd: make([]bool, n), even: make([]bool, n), partners: make([][]int32, n),
 	}
 	b.trail.bias = b
@@ -207,7 +208,7 @@ func (b *bias) dueThread(a *models.Step) int {
 		op := b.machine.Next(a.Thread)
 		if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.coin() {
 			h.due = b.deadline(op.Site, delayLoad)
-			h.site = op.Site
+			h.site, h.loc = op.Site, op.Loc
 		}
 	}
 	if b.pauses && len(b.stores) > 0 && b.machine.Drains(a.Thread) {
@@ -268,33 +269,31 @@ type trail struct {
 func (t *trail) Event(e *trace.Event) {
 	t.Recorder.Event(e)
 	b := t.bias
-	switch e.Kind {
-	case trace.Commit:
-		if len(b.stores) > 0 {
-			b.freeStore(e.RF)
-		}
-		return
-	case trace.Store:
-		if b.odd[e.Site] && e.C == trace.NoCommit && b.coin() {
-			b.stores = append(b.stores, deadline{e.ID, e.Thread, e.Site, b.deadline(e.Site, delayStore)})
-		}
+	if e.Kind == trace.Commit {
+		b.freeStore(e.RF)
+	} else {
+		b.thread(e.Thread).events++
 	}
-	b.thread(e.Thread).events++
-	if e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent {
+	if e.Kind == trace.Store && e.C == trace.NoCommit {
+		if b.odd[e.Site] && b.coin() {
+			b.stores = append(b.stores, deadline{e.ID, e.Thread, e.Site, e.Loc, b.deadline(e.Site, delayStore)})
+		}
+	} else if e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent {
 		b.partnerRan(e)
 	}
 }
 
-// partnerRan lets go what waited for the even site of e in another thread.
+// partnerRan lets go what waited for the even site of e, in another thread, at
+// the same location.
 func (b *bias) partnerRan(e *trace.Event) {
 	for i := range b.stores {
-		if s := &b.stores[i]; s.thread != e.Thread && b.waitsFor(s.site, e.Site) {
+		if s := &b.stores[i]; s.thread != e.Thread && s.loc == e.Loc && b.waitsFor(s.site, e.Site) && b.coin() {
 			s.due = 0
 		}
 	}
 	for t := range b.threads {
 		h := &b.threads[t]
-		if h.due == never && trace.ThreadID(t) != e.Thread && b.waitsFor(h.site, e.Site) {
+		if h.due == never && trace.ThreadID(t) != e.Thread && h.loc == e.Loc && b.waitsFor(h.site, e.Site) && b.coin() {
 			h.due = 0
 		}
 	}

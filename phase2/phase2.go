@@ -23,6 +23,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -129,7 +130,6 @@ type SCReport struct {
 	Runs      int // executions: recorded and biased ones
 	Ended     Ended
 	Predicted int // cycles of Algorithm 1, modulo rotation, unfiltered
-	Capped    bool
 	Errors    []Finding
 }
 
@@ -173,6 +173,7 @@ type ModelReport struct {
 	Model     models.Model
 	Predicted int
 	Kept      int
+	Capped    bool           // more cycles are kept than are tried
 	Cycles    []Confirmation // one for each kept cycle, in the predictor's order
 	Errors    []Finding      // errors that no SC execution showed, whatever cycle was aimed at
 	Ended     Ended
@@ -254,7 +255,7 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 		r.Models = append(r.Models, ModelReport{Model: m, Predicted: r.SC.Predicted})
 		mr := &r.Models[len(r.Models)-1]
 		cycles := pr.Cycles(m)
-		mr.Kept = len(cycles)
+		mr.Kept, mr.Capped = len(cycles), !pr.Complete(m)
 		if err := confirmAll(ctx, r, mr, cycles); err != nil {
 			return nil, err
 		}
@@ -302,7 +303,7 @@ func (r *Report) explainIncomplete(ctx context.Context) {
 		r.Incomplete = "interrupted"
 	case ended.Completed+ended.Failed == 0:
 		r.Incomplete = "no execution completed"
-	case r.SC.Capped:
+	case slices.ContainsFunc(r.Models, func(m ModelReport) bool { return m.Capped }):
 		r.Incomplete = "more cycles were predicted than are tried"
 	}
 }

@@ -35,11 +35,8 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 		}
 		o.progress(Progress{Stage: "sc", Done: run + 1, Total: 2 * o.Runs, Executions: run + 1})
 	}
-	r.SC.Predicted, r.SC.Capped = pr.Predicted(), pr.Capped()
-	cycles := pr.Cycles(models.SC)
-	if len(cycles) == 0 {
-		cycles = pr.All()
-	}
+	r.SC.Predicted = pr.Predicted()
+	cycles := pr.Cycles(o.Models[len(o.Models)-1])
 	for run := range o.Runs {
 		if ctx.Err() != nil || len(cycles) == 0 {
 			break

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"hash"
 	"slices"
 )
 
@@ -13,7 +14,8 @@ type fingerprint [sha256.Size]byte
 
 // A printer computes fingerprints; its memory is reused.
 type printer struct {
-	buf  []byte
+	hash hash.Hash
+	buf  []byte  // not yet hashed
 	locs []int32 // by location: 1 + its number in order of appearance
 	ends []end
 }
@@ -23,11 +25,19 @@ type end struct{ at, id int32 }
 
 func (p *printer) int(v int32) { p.buf = binary.LittleEndian.AppendUint32(p.buf, uint32(v)) }
 
+func (p *printer) flush() {
+	p.hash.Write(p.buf)
+	p.buf = p.buf[:0]
+}
+
 // of returns the fingerprint of x, prepared in s. It depends neither on the
 // numbers of the locations nor on how often a loop went round, but on the order
 // of the summaries' ends.
 func (p *printer) of(x *execution, s *search) fingerprint {
-	p.buf = p.buf[:0]
+	if p.hash == nil {
+		p.hash = sha256.New()
+	}
+	p.hash.Reset()
 	p.locs = append(p.locs[:0], make([]int32, len(s.byLoc.start))...)
 	locs := int32(0)
 	for i := range x.segments.all {
@@ -53,8 +63,11 @@ func (p *printer) of(x *execution, s *search) fingerprint {
 			p.int(p.locs[q.loc])
 			p.buf = append(p.buf, byte(q.kind))
 			for _, j := range list {
-				p.buf = append(p.buf, relaxable(&x.summaries[j], q))
+				if o := &x.summaries[j]; o.local < maxTracked && q.local < maxTracked {
+					p.buf = append(p.buf, relaxable(o, q))
+				}
 			}
+			p.flush()
 			p.ends = append(p.ends, end{q.first, int32(2 * k)}, end{q.last, int32(2*k + 1)})
 		}
 		slices.SortFunc(p.ends, func(a, b end) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id)) })
@@ -62,5 +75,8 @@ func (p *printer) of(x *execution, s *search) fingerprint {
 			p.int(e.id)
 		}
 	}
-	return sha256.Sum256(p.buf)
+	p.flush()
+	var f fingerprint
+	p.hash.Sum(f[:0])
+	return f
 }

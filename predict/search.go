@@ -93,6 +93,9 @@ func (s *search) run(p *Predictor) {
 		e1 := &s.x.summaries[i]
 		s.chain[0] = e1
 		for _, j := range s.byThread.list(e1.thread) {
+			if s.work--; s.work <= 0 {
+				break
+			}
 			if b := &s.x.summaries[j]; e1.first <= b.last {
 				s.chain[1] = b
 				s.extend(1)

@@ -49,8 +49,9 @@ type placeKey struct {
 
 // A threadState is what is known of a thread while its execution is read.
 type threadState struct {
-	segment int32 // the current one, or -1 before the first event
-	count   int32 // summaries
+	segment int32     // the current one, or -1 before the first event
+	count   int32     // summaries
+	recent  [64]int32 // 1 + a summary that an event was of, by a hash of site and location
 	windows
 }
 
@@ -91,6 +92,7 @@ func (x *execution) thread(t trace.ThreadID) *threadState {
 		}
 		s := &x.threads[n]
 		s.segment, s.count = -1, 0
+		clear(s.recent[:])
 		s.windows.reset()
 	}
 	s := &x.threads[t]
@@ -153,12 +155,17 @@ func (x *execution) access(e *trace.Event) {
 // there is no room for a new one.
 func (x *execution) summaryOf(e *trace.Event, t *threadState) int32 {
 	k := key{t.segment, e.Site, e.Loc, e.Kind}
-	n, ok := x.index[k]
-	if ok {
+	recent := &t.recent[(uint32(e.Site)*5+uint32(e.Loc))%uint32(len(t.recent))]
+	if n := *recent - 1; n >= 0 && x.summaries[n].key == k {
 		x.summaries[n].last = e.I
 		return n
 	}
-	n = int32(len(x.summaries))
+	if n, ok := x.index[k]; ok {
+		x.summaries[n].last = e.I
+		*recent = n + 1
+		return n
+	}
+	n := int32(len(x.summaries))
 	if n == maxSummaries {
 		x.full = true
 		return -1

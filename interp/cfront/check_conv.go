@@ -152,7 +152,7 @@ func commonType(a, b *ctype) *ctype {
 	case b.size > a.size:
 		return b
 	}
-	return map[*ctype]*ctype{tInt: tUInt, tLong: tULong, tLLong: tULLong}[b]
+	return map[int]*ctype{rankInt: tUInt, rankLong: tULong, rankLongLong: tULLong}[b.rank]
 }
 
 // arithmetic performs the usual arithmetic conversions on two integers.

@@ -238,7 +238,7 @@ func enumerator(e *expr) *expr {
 
 // successor returns the value after e, of a type that can hold it.
 func successor(e *expr) *expr {
-	if e.typ == tInt {
+	if sameType(e.typ, tInt) {
 		return intConst(e.i+1, tLong)
 	}
 	return intConst(e.i+1, e.typ)

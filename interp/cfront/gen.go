@@ -22,6 +22,7 @@ type generator struct {
 	objects map[*object]int // index into prog.Objects, or of thread-local ones into prog.TLS
 	sigs    map[string]int32
 	records map[*record]int
+	leaves  map[*record]int64 // see countLeaves
 	sitesAt map[trace.Pos]int
 	calls   map[*function]callUses
 }
@@ -41,6 +42,7 @@ func generate(u *unit, r *reporter) *code.Program {
 		objects: map[*object]int{},
 		sigs:    map[string]int32{},
 		records: map[*record]int{},
+		leaves:  map[*record]int64{},
 		sitesAt: map[trace.Pos]int{},
 		calls:   map[*function]callUses{},
 	}

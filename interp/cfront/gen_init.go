@@ -84,7 +84,7 @@ func (f *funcGen) initScalar(p place, it *autoInit, e *expr) {
 func (f *funcGen) clearAround(p place, t *ctype, inits []autoInit, e *expr) {
 	mark := f.top
 	f.pos = e.pos
-	if countLeaves(t) > maxUnrolled {
+	if f.countLeaves(t) > maxUnrolled {
 		base := f.alloc()
 		f.addressTo(base, p)
 		f.emit(code.Instr{Op: code.Const, A: f.alloc()})
@@ -95,7 +95,7 @@ func (f *funcGen) clearAround(p place, t *ctype, inits []autoInit, e *expr) {
 	}
 	zero := f.alloc()
 	f.emit(code.Instr{Op: code.Const, A: zero})
-	eachLeaf(t, "", 0, func(t *ctype, _ string, off int64) {
+	f.eachLeaf(t, "", 0, func(t *ctype, _ string, off int64) {
 		for i := range inits {
 			if off < inits[i].off+inits[i].typ.size && inits[i].off < off+t.size {
 				return

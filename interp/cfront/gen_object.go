@@ -14,8 +14,8 @@ func (g *generator) defineObjects(objs []*object, main *function) {
 	}
 	for _, o := range objs {
 		d := code.Object{Name: o.name, Pos: o.pos, Size: objectSize(o), ReadOnly: o.literal}
-		if !o.literal && !isSystemFile(o.pos.File) && countLeaves(o.typ) <= maxScalars {
-			d.Scalars = scalars(o.typ)
+		if !o.literal && !isSystemFile(o.pos.File) && g.countLeaves(o.typ) <= maxScalars {
+			d.Scalars = g.scalars(o.typ)
 		}
 		if o.storage == thread {
 			g.objects[o] = len(g.prog.TLS)
@@ -58,8 +58,8 @@ func objectSize(o *object) int64 {
 	return size
 }
 
-func scalars(t *ctype) (list []code.Scalar) {
-	eachLeaf(t, "", 0, func(t *ctype, path string, off int64) {
+func (g *generator) scalars(t *ctype) (list []code.Scalar) {
+	g.eachLeaf(t, "", 0, func(t *ctype, path string, off int64) {
 		list = append(list, code.Scalar{Path: path, Off: off, Size: uint8(t.size), Signed: t.signed})
 	})
 	return list

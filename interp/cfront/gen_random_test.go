@@ -185,7 +185,7 @@ static struct s pass(struct s s) { s.v ^= s.c; s.u += 1; return s; }`)
 		p.line("\t%s l%d = %s;", p.typ(), i, p.constant())
 		p.vars = append(p.vars, fmt.Sprintf("l%d", i))
 	}
-	p.block(25)
+	p.block(15)
 	for _, v := range p.vars {
 		p.line("\tprintf(\"%s %%ld\\n\", (long)%s);", v, v)
 	}
@@ -223,4 +223,4 @@ func TestRandomPrograms(t *testing.T) {
 }
 
 // randomPrograms is how many programs TestRandomPrograms tries.
-const randomPrograms = 10
+const randomPrograms = 8

@@ -13,37 +13,37 @@ const (
 	maxCopyLeaves = 4096 // scalars of any object that is
 )
 
-// countLeaves returns the number of scalars that t consists of.
-func countLeaves(t *ctype) int64 {
+// countLeaves returns the number of scalars that t consists of, or some number
+// beyond all limits.
+func (g *generator) countLeaves(t *ctype) int64 {
 	switch {
 	case t.kind == kArray && t.length <= 0:
 		return 0
 	case t.kind == kArray:
-		n := countLeaves(t.elem)
-		if n > math.MaxInt32 {
-			return n
-		}
-		return n * t.length
-	case t.isRecord() && !t.atomic:
-		var n int64
-		for _, m := range members(t.rec) {
-			n += countLeaves(m.typ)
-		}
-		return n
+		return min(g.countLeaves(t.elem), math.MaxInt32) * min(t.length, math.MaxInt32)
+	case !t.isRecord() || t.atomic:
+		return 1
 	}
-	return 1
+	n, ok := g.leaves[t.rec]
+	if !ok {
+		for _, m := range g.members(t.rec) {
+			n = min(n+g.countLeaves(m.typ), math.MaxInt32)
+		}
+		g.leaves[t.rec] = n
+	}
+	return n
 }
 
 // members returns the members that a record consists of: of a union the
 // largest, and among several the one of fewest scalars.
-func members(r *record) []field {
+func (g *generator) members(r *record) []field {
 	if !r.union || len(r.fields) == 0 {
 		return r.fields
 	}
 	best := 0
 	for i, m := range r.fields {
 		b := r.fields[best]
-		if m.typ.size > b.typ.size || m.typ.size == b.typ.size && countLeaves(m.typ) < countLeaves(b.typ) {
+		if m.typ.size > b.typ.size || m.typ.size == b.typ.size && g.countLeaves(m.typ) < g.countLeaves(b.typ) {
 			best = i
 		}
 	}
@@ -52,19 +52,20 @@ func members(r *record) []field {
 
 // eachLeaf calls visit for the scalars that t consists of, in order of offset.
 // An atomic structure is one of them.
-func eachLeaf(t *ctype, path string, off int64, visit func(t *ctype, path string, off int64)) {
+func (g *generator) eachLeaf(t *ctype, path string, off int64, visit func(t *ctype, path string, off int64)) {
 	switch {
+	case g.countLeaves(t) == 0:
 	case t.kind == kArray:
 		for i := range t.length {
-			eachLeaf(t.elem, path+"["+strconv.FormatInt(i, 10)+"]", off+i*t.elem.size, visit)
+			g.eachLeaf(t.elem, path+"["+strconv.FormatInt(i, 10)+"]", off+i*t.elem.size, visit)
 		}
 	case t.isRecord() && !t.atomic:
-		for _, m := range members(t.rec) {
+		for _, m := range g.members(t.rec) {
 			p := path
 			if m.name != "" {
 				p += "." + m.name
 			}
-			eachLeaf(m.typ, p, off+m.off, visit)
+			g.eachLeaf(m.typ, p, off+m.off, visit)
 		}
 	default:
 		visit(t, path, off)
@@ -80,7 +81,7 @@ func (p place) at(off int64) place {
 // copyScalars copies an object of type t, scalar by scalar; e is what the
 // program says.
 func (f *funcGen) copyScalars(dst, src place, t *ctype, e *expr) {
-	n := countLeaves(t)
+	n := f.countLeaves(t)
 	mark := f.top
 	switch {
 	case n > maxUnrolled && !dst.private && !src.private:
@@ -93,7 +94,7 @@ func (f *funcGen) copyScalars(dst, src place, t *ctype, e *expr) {
 		f.r.unsupportedf(e.pos, "copying an object of more than %d scalars is not supported", maxCopyLeaves)
 	default:
 		v := f.alloc()
-		eachLeaf(t.unqualified(), "", 0, func(t *ctype, _ string, off int64) {
+		f.eachLeaf(t.unqualified(), "", 0, func(t *ctype, _ string, off int64) {
 			f.copyScalar(v, dst.at(off), src.at(off), t, e)
 		})
 	}

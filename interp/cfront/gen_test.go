@@ -111,7 +111,7 @@ func TestProgramsWithGCC(t *testing.T) {
 	}
 	for _, file := range sourceFiles(t, "testdata/gen/run/*.c") {
 		exe := filepath.Join(t.TempDir(), "a.out")
-		if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-pthread", "-o", exe, file).CombinedOutput(); err != nil {
+		if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-pthread", "-idirafter", "headers", "-o", exe, file).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", file, err, out)
 		} else if out, err := exec.Command(exe).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", file, err, out)

@@ -148,8 +148,7 @@ func (f *funcGen) scaled(u update) uint8 {
 	n := f.value(u.y)
 	f.top = mark
 	d := f.alloc()
-	size := max(f.alloc(), n+1)
-	f.top = int(size) + 1
+	size := f.alloc()
 	f.constTo(size, u.scale)
 	f.emit(code.Instr{Op: code.Mul, A: d, B: n, C: size})
 	f.top = mark + 1

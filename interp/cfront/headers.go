@@ -3,6 +3,7 @@ package cfront
 import (
 	"embed"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,24 @@ func headerText(name string) (text string, ok bool) {
 		return "", false
 	}
 	return fileHeader + string(b), true
+}
+
+// otherHeaders are the headers of C11 that are not embedded.
+var otherHeaders = []string{"complex.h", "fenv.h", "float.h", "locale.h", "math.h", "setjmp.h",
+	"signal.h", "tgmath.h", "uchar.h", "wchar.h", "wctype.h"}
+
+// isStandardHeader reports whether a header, in its delimiters, belongs to C11
+// or to the system.
+func isStandardHeader(name string) bool {
+	name = strings.Trim(name, `<>"`)
+	return slices.Contains(otherHeaders, name) || strings.HasPrefix(name, "sys/") || strings.HasPrefix(name, "linux/")
+}
+
+// isBuiltin answers the preprocessor's __has_builtin.
+func isBuiltin(name string) bool {
+	text, _ := headerText(builtinHeader)
+	l, ok := lookupLibrary(name)
+	return strings.HasPrefix(name, "__") && strings.Contains(text, name+"(") && !(ok && l.kind == libUnsupported)
 }
 
 // isSystemFile reports whether a position's file is an embedded header.

@@ -60,12 +60,6 @@ func lookupLibrary(name string) (library, bool) {
 	return l, ok
 }
 
-// isBuiltin answers the preprocessor's __has_builtin.
-func isBuiltin(name string) bool {
-	l, ok := libraryFuncs[name]
-	return ok && l.kind != libUnsupported && len(name) > 2 && name[:2] == "__"
-}
-
 func sys(id code.SysID, args ...int) library { return library{sys: id, args: args, out: -1} }
 
 func (l library) returnsZero() library   { l.result = resZero; return l }
@@ -320,24 +314,26 @@ var libraryFuncs = map[string]library{
 	"__sync_lock_release":          generic,
 
 	// Declared, not performed.
-	"atexit":         unsupported,
-	"system":         unsupported,
-	"sprintf":        unsupported,
-	"snprintf":       unsupported,
-	"vprintf":        unsupported,
-	"vfprintf":       unsupported,
-	"vsnprintf":      unsupported,
-	"scanf":          unsupported,
-	"fscanf":         unsupported,
-	"sscanf":         unsupported,
-	"getchar":        unsupported,
-	"fgets":          unsupported,
-	"fopen":          unsupported,
-	"fclose":         unsupported,
-	"fork":           unsupported,
-	"read":           unsupported,
-	"write":          unsupported,
-	"pthread_cancel": unsupported,
-	"pthread_kill":   unsupported,
-	"pthread_atfork": unsupported,
+	"atexit":               unsupported,
+	"system":               unsupported,
+	"sprintf":              unsupported,
+	"snprintf":             unsupported,
+	"vprintf":              unsupported,
+	"vfprintf":             unsupported,
+	"vsnprintf":            unsupported,
+	"scanf":                unsupported,
+	"fscanf":               unsupported,
+	"sscanf":               unsupported,
+	"getchar":              unsupported,
+	"fgets":                unsupported,
+	"fopen":                unsupported,
+	"fclose":               unsupported,
+	"fork":                 unsupported,
+	"read":                 unsupported,
+	"write":                unsupported,
+	"pthread_cancel":       unsupported,
+	"pthread_cleanup_push": unsupported,
+	"pthread_cleanup_pop":  unsupported,
+	"pthread_kill":         unsupported,
+	"pthread_atfork":       unsupported,
 }

@@ -2,8 +2,8 @@ package cfront
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -145,8 +145,13 @@ var trailer = func() string {
 	return b.String()
 }()
 
-// errIncludes ends a run of the preprocessor that includes too much.
-var errIncludes = errors.New("too many files are included, or files include each other without end")
+// includesError ends a run of the preprocessor that includes too much; it is
+// the file included last.
+type includesError string
+
+func (includesError) Error() string {
+	return "too many files are included, or files include each other without end"
+}
 
 // pragmas returns the handler of #pragma for one run: it counts inclusions and
 // knows #pragma once.
@@ -160,7 +165,7 @@ func (s *sources) pragmas() func([]cc.Token) error {
 			files++
 			size += len(s.texts[filepath.ToSlash(name)])
 			if files > maxIncludes || size > maxIncluded {
-				panic(errIncludes)
+				panic(includesError(name))
 			}
 		case "once":
 			if once[name] {
@@ -203,10 +208,10 @@ func (s *sources) parse(defines string) (ast *cc.AST) {
 func (s *sources) report(stage func() error, most int) {
 	err := func() (err error) {
 		defer func() {
-			switch p := recover(); {
-			case p == nil:
-			case p == errIncludes:
-				err = errIncludes
+			switch p := recover().(type) {
+			case nil:
+			case includesError:
+				err = p
 			default:
 				err = fmt.Errorf("the C parser cannot make sense of the program: %v", p)
 			}
@@ -214,6 +219,10 @@ func (s *sources) report(stage func() error, most int) {
 		return stage()
 	}()
 	if err == nil || s.guard.r.failed() {
+		return
+	}
+	if e, ok := err.(includesError); ok {
+		s.guard.r.errorf(s.includeOf(string(e)), "%v", e)
 		return
 	}
 	lines := strings.Split(err.Error(), "\n")
@@ -238,7 +247,11 @@ func (s *sources) reportLine(line string) {
 	col, _ := strconv.Atoi(m[3])
 	pos := s.pos(m[1], lineNumber, col)
 	if isSystemFile(pos.File) {
-		pos = s.includeOf(strings.Trim(pos.File, "<>"))
+		pos = s.includeOf(m[1])
+	}
+	if header, ok := strings.CutPrefix(m[4], "include file not found: "); ok && isStandardHeader(header) {
+		s.guard.r.unsupportedf(pos, "header %s is not supported", header)
+		return
 	}
 	s.guard.r.errorf(pos, "%s", plain(m[4]))
 }
@@ -259,13 +272,14 @@ func plain(message string) string {
 	return strings.ReplaceAll(message, "<EOF>", "end of file")
 }
 
-// includeOf returns where the user first includes an embedded header, itself or
-// through another, for what goes wrong at its first token.
-func (s *sources) includeOf(header string) trace.Pos {
+// includeOf returns where the user first includes a file, given by the
+// preprocessor's name or the user's, be it through an embedded header.
+func (s *sources) includeOf(file string) trace.Pos {
+	base := path.Base(filepath.ToSlash(strings.Trim(file, "<>")))
 	for _, f := range s.files {
 		for i, line := range strings.Split(f.Text, "\n") {
 			m := includeLine.FindStringSubmatch(line)
-			if m != nil && includes(m[1], header) {
+			if m != nil && (path.Base(m[1]) == base || includes(m[1], base)) {
 				return trace.Pos{File: f.Name, Line: i + 1, Col: strings.Index(line, "#") + 1}
 			}
 		}

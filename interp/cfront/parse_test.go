@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"encoding/json"
+	"errors"
 	"io/fs"
 	"strings"
 	"testing"
@@ -31,7 +33,10 @@ func mustParse(t *testing.T, name, src string, o Options) *parsed {
 func fileMap(files map[string]string) func(string) ([]byte, error) {
 	return func(path string) ([]byte, error) {
 		text, ok := files[path]
-		if !ok {
+		switch {
+		case path == "dir.h":
+			return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is a directory")}
+		case !ok:
 			return nil, fs.ErrNotExist
 		}
 		return []byte(text), nil
@@ -79,7 +84,7 @@ func TestParseCorrect(t *testing.T) {
 		"#define EMPTY \\\n\\\n\\\n\nint EMPTY x;",
 		"\ufeffint x;",
 		"int x;\r\nint y;\r\n",
-		"#if __has_builtin(__atomic_load_n) && !__has_builtin(__builtin_foo) && __has_include(<stdio.h>)\nint x;\n#else\n#error\n#endif",
+		"#if __has_builtin(__atomic_load_n) && __has_builtin(__builtin_clz) && !__has_builtin(__builtin_va_arg) && !__has_builtin(__builtin_foo) && __has_include(<stdio.h>)\nint x;\n#else\n#error\n#endif",
 		"#if __x86_64__ && __LP64__ && __STDC_VERSION__ == 201112L && __FENCEPOST__ == 1\nint x;\n#else\n#error\n#endif",
 		"struct s { int a; int b[3]; } s = { .b = { [1] = 2 }, .a = 1 };",
 		"void f(void) { int n = ({ 1; }); L: if (n) goto L; else for (;;) break; }",
@@ -130,7 +135,9 @@ func TestParseFaulty(t *testing.T) {
 		{"#include \"a.h\"\n", "a.h:2:9: unexpected ';', expected unary expression"},
 		{"#include \"cut.h\"\n", "cut.h:1:8: comment without its end"},
 		{"#include \"guard.h\"\n", "guard.h:1:1: conditional directive without #endif"},
-		{"#include \"self.h\"\n", "t.c:1:1: too many files are included, or files include each other without end"},
+		{"int x;\n#include \"self.h\"\n", "t.c:2:1: too many files are included, or files include each other without end"},
+		{"int x;\n#include <math.h>\n", "t.c:2:10: header <math.h> is not supported"},
+		{"int x;\n#include \"dir.h\"\n", "t.c:2:1: dir.h: is a directory"},
 		{"#include\n", "t.c:1:9: expected the name of a header"},
 		{"int x;\n#if\n#endif\n", "t.c:2:2: expected expression"},
 		{"#if 1\nint x;\n", "t.c:1:1: conditional directive without #endif"},
@@ -173,6 +180,13 @@ func TestUnsupportedYieldsToWrong(t *testing.T) {
 	e := r.err().(*Error)
 	if got, want := e.Error(), "t.c:2:9: first\nt.c:3:1: second"; e.Unsupported || got != want {
 		t.Errorf("got %q, unsupported %v", got, e.Unsupported)
+	}
+}
+
+func TestDiagnosticJSON(t *testing.T) {
+	b, err := json.Marshal(Diagnostics{{trace.Pos{File: "t.c", Line: 2, Col: 9}, "what"}})
+	if want := `[{"file":"t.c","line":2,"col":9,"message":"what"}]`; err != nil || string(b) != want {
+		t.Errorf("got %s, %v, want %s", b, err, want)
 	}
 }
 

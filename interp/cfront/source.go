@@ -111,7 +111,7 @@ func (s *sources) load(name string) bool {
 		s.missing[name] = true
 		return false
 	case err != nil:
-		s.guard.r.errorf(trace.Pos{File: display}, "%v", reason(err))
+		s.guard.r.errorf(s.includeOf(name), "%s: %v", display, reason(err))
 		s.texts[name] = ""
 	default:
 		s.add(name, display, text)

@@ -38,9 +38,7 @@ func (p *Program) verifyFunc(f *Func) error {
 	case len(f.Code) == 0 || len(f.PosOf) != len(f.Code):
 		return fmt.Errorf("%d instructions, %d positions", len(f.Code), len(f.PosOf))
 	}
-	switch last := f.Code[len(f.Code)-1]; last.Op {
-	case Jmp, Ret, RetV, Trap:
-	default:
+	if !f.Code[len(f.Code)-1].ends() {
 		return fmt.Errorf("runs off its end")
 	}
 	for pc, in := range f.Code {
@@ -85,6 +83,21 @@ func (p *Program) verifyInstr(f *Func, pc int, in Instr) error {
 		}
 	}
 	return nil
+}
+
+// ends reports whether nothing is executed behind the instruction, unless it is
+// jumped to.
+func (in Instr) ends() bool {
+	switch in.Op {
+	case Jmp, Ret, RetV, Trap:
+		return true
+	case Sys:
+		switch SysID(in.C) {
+		case Exit, Abort, AssertFail, ThreadExit:
+			return true
+		}
+	}
+	return false
 }
 
 // topRegister returns the highest register that an instruction names.

@@ -169,7 +169,7 @@ void __VERIFIER_assert();
 void __VERIFIER_error();
 void __VERIFIER_atomic_begin();
 void __VERIFIER_atomic_end();
-void __VERIFIER_assume(_Bool);
+void __VERIFIER_assume();
 _Bool __VERIFIER_nondet_bool();
 char __VERIFIER_nondet_char();
 signed char __VERIFIER_nondet_schar();

@@ -103,6 +103,8 @@ void *pthread_getspecific(pthread_key_t);
 int pthread_setspecific(pthread_key_t, const void *);
 
 int pthread_cancel(pthread_t);
+void pthread_cleanup_push();
+void pthread_cleanup_pop();
 int pthread_kill(pthread_t, int);
 int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
 

@@ -5,7 +5,7 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __WCHAR_TYPE__ wchar_t;
 typedef struct {
 	_Alignas(16) long __l;
-	long __m;
+	long __m[3];
 } max_align_t;
 #define NULL ((void *)0)
 #define offsetof(type, member) __builtin_offsetof(type, member)

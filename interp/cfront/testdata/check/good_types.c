@@ -69,6 +69,7 @@ SAME(1 + 1l, long);
 SAME(1u + 1l, long);
 SAME(1ul + 1ll, unsigned long long);
 SAME(1l + 1ll, long long);
+SAME((const volatile unsigned long)1 + (const long long)1, unsigned long long);
 SAME(1 ? 1 : 1u, unsigned);
 SAME(1 << 1l, int);
 SAME((_Bool)1 + (_Bool)1, int);

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/trace"
+
+	"github.com/spf13/cobra"
+)
+
+func newCheck(a *app) *cobra.Command {
+	var (
+		s      settings
+		failOn string
+		all    bool
+	)
+	cmd := &cobra.Command{
+		Use:   "check FILE",
+		Short: "Find the bugs that relaxed memory causes in a C program",
+		Long: `Check records executions of FILE under sequential consistency, predicts the
+cycles that would violate it, and for each memory model runs the program again
+so as to make each cycle happen. It reports the errors that no sequentially
+consistent execution showed, each with the cycle that leads to it and the
+shortest execution found, and then the violations that led to no error.
+
+FILE is a C11 program with threads, or - for the standard input.
+
+` + exitHelp,
+		Example: example(
+			"fencepost check benchmarks/relaxer/dekker.c",
+			"fencepost check --model tso -D FIXED benchmarks/relaxer/dekker.c",
+			"fencepost check --out witnesses --json benchmarks/relaxer/dekker.c",
+		),
+		Args:              exactly("one FILE"),
+		ValidArgsFunction: completeFiles("c"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.check(args[0], &s, failOn == "violation", all)
+		},
+	}
+	f := cmd.Flags()
+	s.programFlags(f, models.TSO, models.PSO, models.PSLO)
+	s.predictFlags(f)
+	s.confirmFlags(f)
+	s.workersFlag(f)
+	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was created")
+	f.BoolVar(&all, "all", false, "list everything in full")
+	completeFlags(cmd)
+	return cmd
+}
+
+// check is the whole pipeline.
+func (a *app) check(path string, s *settings, failOnViolation, all bool) error {
+	o, err := s.campaign()
+	if err != nil {
+		return err
+	}
+	prog, err := a.compile(path, s)
+	if err != nil {
+		return err
+	}
+	if err := makeDir(s.out); err != nil {
+		return err
+	}
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	m := a.newMeter(s)
+	o.Progress = m.tell
+	r, err := phase2.Check(ctx, prog, o)
+	m.close(a, s)
+	if err != nil {
+		return err
+	}
+
+	c := report.NewCheck(r)
+	c.All, c.Style = all || s.verbose, a.style
+	c.Replay = func(w *phase2.Witness) ([]trace.Event, error) { return reexecute(prog, w) }
+	if s.out != "" {
+		if err := saveWitnesses(c, s); err != nil {
+			return err
+		}
+	}
+	bug := r.HasBug() || failOnViolation && confirmed(r)
+	code, word := status(bug, r.Incomplete != "")
+	a.status = code
+	switch {
+	case s.json:
+		return report.WriteJSON(a.stdout, c.Document(word))
+	case s.quiet:
+		return c.WriteQuiet(a.stdout)
+	}
+	return c.WriteText(a.stdout)
+}
+
+// confirmed reports whether any cycle was created.
+func confirmed(r *phase2.Report) bool {
+	for i := range r.Models {
+		if r.Models[i].Confirmed() > 0 {
+			return true
+		}
+	}
+	return false
+}

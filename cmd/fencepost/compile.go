@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+)
+
+// maxInput is how many bytes of a source file are read; the front end refuses
+// less.
+const maxInput = 16 << 20
+
+// stdinName is what the standard input, given as -, is called.
+const stdinName = "stdin"
+
+// open opens a file, or the standard input for -, and returns its name for
+// people.
+func (a *app) open(path string) (io.ReadCloser, string, error) {
+	if path == "-" {
+		return io.NopCloser(a.stdin), stdinName, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, path, inputf(path, "%v", reason(err))
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, path, inputf(path, "is a directory")
+	}
+	return f, path, nil
+}
+
+// reason strips the operation and the file's name from an error.
+func reason(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+// compile reads and compiles a C file.
+func (a *app) compile(path string, s *settings) (*code.Program, error) {
+	f, name, err := a.open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return compileText(name, f, s)
+}
+
+func compileText(name string, r io.Reader, s *settings) (*code.Program, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxInput))
+	if err != nil {
+		return nil, inputf(name, "%v", reason(err))
+	}
+	return cfront.Compile(name, text, s.compileOptions())
+}
+
+// isJSON reports whether what r holds begins as a JSON object, which no C
+// program does.
+func isJSON(r *bufio.Reader) bool {
+	for n := 1; n <= 64; n++ {
+		b, err := r.Peek(n)
+		if err != nil {
+			return false
+		}
+		switch b[n-1] {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return b[n-1] == '{'
+		}
+	}
+	return false
+}

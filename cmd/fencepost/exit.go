@@ -1,0 +1,149 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp/cfront"
+	"fencepost/phase2"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses.
+const (
+	exitOK          = 0  // the plan ended without a bug
+	exitBug         = 1  // a bug was found, also if the plan was cut short
+	exitUsage       = 2  // the command line or an input is wrong
+	exitIncomplete  = 3  // the plan was cut short and no bug was found
+	exitUnsupported = 4  // the program uses C that is not supported
+	exitInternal    = 70 // a fault of fencepost
+)
+
+const exitHelp = `Exit status:
+  0  the planned runs and trials ended without a bug
+  1  a bug was found
+  2  the command line or an input is wrong
+  3  a time limit, an interrupt or a cap cut the plan short, no bug was found
+  4  the program uses C that is not supported
+ 70  internal error`
+
+// A failure ends a command before it has a result.
+type failure struct {
+	status      int
+	diagnostics []report.Diagnostic
+	usage       bool // --help may tell more
+}
+
+// Error returns one line for each diagnostic.
+func (f *failure) Error() string {
+	lines := make([]string, len(f.diagnostics))
+	for i, d := range f.diagnostics {
+		switch {
+		case d.File != "" && d.Line > 0:
+			lines[i] = fmt.Sprintf("%s:%d:%d: %s", d.File, d.Line, d.Col, d.Message)
+		case d.File != "":
+			lines[i] = fmt.Sprintf("%s: %s", d.File, d.Message)
+		default:
+			lines[i] = d.Message
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// usagef returns the failure of a wrong command line.
+func usagef(format string, args ...any) *failure {
+	return &failure{exitUsage, []report.Diagnostic{{Message: fmt.Sprintf(format, args...)}}, true}
+}
+
+// inputf returns the failure of an input that cannot be used.
+func inputf(file, format string, args ...any) *failure {
+	return &failure{exitUsage, []report.Diagnostic{{File: file, Message: fmt.Sprintf(format, args...)}}, false}
+}
+
+// asFailure returns the failure that an error of a command stands for.
+func asFailure(err error) *failure {
+	var (
+		f           *failure
+		compile     *cfront.Error
+		unsupported *phase2.UnsupportedError
+	)
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &compile):
+		f = &failure{status: exitUsage}
+		if compile.Unsupported {
+			f.status = exitUnsupported
+		}
+		for _, d := range compile.Diagnostics {
+			f.diagnostics = append(f.diagnostics, report.Diagnostic{File: d.File, Line: d.Line, Col: d.Col, Message: d.Message})
+		}
+		return f
+	case errors.As(err, &unsupported):
+		e := unsupported.Err
+		return &failure{status: exitUnsupported, diagnostics: []report.Diagnostic{{
+			File: e.Pos.File, Line: e.Pos.Line, Col: e.Pos.Col, Message: string(e.Kind) + ": " + e.Message,
+		}}}
+	}
+	return &failure{status: exitUsage, diagnostics: []report.Diagnostic{{Message: err.Error()}}}
+}
+
+// fail reports the error that ended a command and returns the exit status.
+func (a *app) fail(cmd *cobra.Command, err error) int {
+	f := asFailure(err)
+	for _, d := range strings.Split(f.Error(), "\n") {
+		if f.diagnostics[0].File == "" {
+			d = "fencepost: " + d
+		}
+		fmt.Fprintln(a.stderr, d)
+	}
+	if f.usage {
+		fmt.Fprintf(a.stderr, "run '%s --help' for help\n", cmd.CommandPath())
+	}
+	if a.wantsJSON() {
+		writeDocument(a.stdout, cmd.Name(), f)
+	}
+	return f.status
+}
+
+// internal reports a fault of this program and returns the exit status.
+func (a *app) internal(v any) int {
+	fmt.Fprintf(a.stderr, "fencepost: internal error: %v\n%s", v, debug.Stack())
+	if a.wantsJSON() {
+		writeDocument(a.stdout, "", &failure{diagnostics: []report.Diagnostic{{Message: fmt.Sprintf("internal error: %v", v)}}})
+	}
+	return exitInternal
+}
+
+func writeDocument(w io.Writer, command string, f *failure) {
+	// A failure to write is found when the output is flushed.
+	_ = report.WriteJSON(w, report.NewDocument(command, report.Failure, f.diagnostics...))
+}
+
+// wantsJSON reports whether --json stands among the arguments: an error in the
+// flags before it must not hide it.
+func (a *app) wantsJSON() bool {
+	end := slices.Index(a.args, "--")
+	if end < 0 {
+		end = len(a.args)
+	}
+	return slices.Contains(a.args[:end], "--json") || slices.Contains(a.args[:end], "--json=true")
+}
+
+// status returns the exit status and the word for it of a command that has a
+// result.
+func status(bug bool, incomplete bool) (code int, word string) {
+	switch {
+	case bug:
+		return exitBug, report.Bug
+	case incomplete:
+		return exitIncomplete, report.Incomplete
+	}
+	return exitOK, report.OK
+}

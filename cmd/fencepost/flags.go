@@ -1,0 +1,169 @@
+package main
+
+import (
+	"runtime"
+	"time"
+
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/predict"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A settings holds the values of the flags of one command.
+type settings struct {
+	models  []models.Model
+	seed    uint64
+	timeout time.Duration
+	json    bool
+	quiet   bool
+	verbose bool
+
+	defines  []string
+	includes []string
+
+	mapping    string
+	maxSteps   int
+	mallocFail bool
+	weakFail   bool
+
+	runs      int
+	maxLen    string
+	maxCycles int
+	coarse    bool
+
+	trials         int
+	executions     int
+	workers        int
+	delay          string
+	untilConfirmed bool
+	out            string
+}
+
+// Bounds of numbers on the command line: far above what is useful, far below
+// what would overflow.
+const (
+	maxCount   = 1_000_000_000
+	maxWorkers = 1024
+)
+
+// outputFlags adds the flags that every command has.
+func (s *settings) outputFlags(f *pflag.FlagSet) {
+	f.BoolVar(&s.json, "json", false, "print one JSON document instead of text")
+}
+
+// timeFlag adds the flag that ends the work early.
+func (s *settings) timeFlag(f *pflag.FlagSet) {
+	f.Var(&duration{&s.timeout}, "timeout", "end after `TIME` (30s, 5m) with what is known then")
+}
+
+// programFlags adds the flags of commands that run a C program.
+func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...models.Model) {
+	s.outputFlags(f)
+	s.timeFlag(f)
+	s.models = defaultModels
+	f.Var(&modelList{&s.models}, "model", "memory models, separated by commas")
+	f.StringArrayVarP(&s.defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
+	f.StringArrayVarP(&s.includes, "include", "I", nil, "search `DIR` for headers")
+	s.seed = 1
+	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
+	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
+	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations")
+	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")
+	f.BoolVar(&s.weakFail, "weak-fail", false, "let a weak compare-exchange fail for no reason")
+	f.BoolVarP(&s.quiet, "quiet", "q", false, "print the verdict only, and no progress")
+	f.BoolVarP(&s.verbose, "verbose", "v", false, "print more; times go to the error output")
+}
+
+// predictFlags adds the flags of phase 1.
+func (s *settings) predictFlags(f *pflag.FlagSet) {
+	f.Var(newRange(&s.runs, phase2.DefaultRuns, 1, maxCount), "runs", "record `N` executions under sequential consistency")
+	f.Var(newChoice(&s.maxLen, "4", "6", "8"), "max-len", "longest cycle: twice the number of its threads")
+	f.Var(newRange(&s.maxCycles, 10_000, 1, maxCount), "max-cycles", "try at most `N` cycles for each model")
+	f.BoolVar(&s.coarse, "coarse", false, "keep every predicted cycle, also those that no execution can make")
+}
+
+// confirmFlags adds the flags of phase 2.
+func (s *settings) confirmFlags(f *pflag.FlagSet) {
+	f.Var(newRange(&s.trials, phase2.DefaultTrials, 1, maxCount), "trials", "make `N` trials for each cycle")
+	f.Var(newRange(&s.executions, 1, 1, maxCount), "executions", "run the program `N` times in each trial")
+	f.Var(newChoice(&s.delay, "event", "time"), "delay", "hold an operation until its racing partner has run, or for a fixed time")
+	f.BoolVar(&s.untilConfirmed, "until-confirmed", false, "end the trials of a cycle at the first that creates it")
+	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
+}
+
+// workersFlag adds the flag for the number of processors used.
+func (s *settings) workersFlag(f *pflag.FlagSet) {
+	f.Var(newRange(&s.workers, min(runtime.GOMAXPROCS(0), maxWorkers), 1, maxWorkers), "workers", "run `N` executions at once; changes no result")
+	f.Lookup("workers").DefValue = "all processors"
+}
+
+// completeFlags lets the shell complete what flags may be set to.
+func completeFlags(cmd *cobra.Command) {
+	complete := func(name string, f cobra.CompletionFunc) {
+		if cmd.Flags().Lookup(name) != nil {
+			// It fails only for a flag that does not exist or is registered twice.
+			_ = cmd.RegisterFlagCompletionFunc(name, f)
+		}
+	}
+	complete("model", cobra.FixedCompletions(models.Names(), cobra.ShellCompDirectiveNoFileComp))
+	complete("include", completeDirs)
+	complete("out", completeDirs)
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if c, ok := f.Value.(*choice); ok {
+			complete(f.Name, cobra.FixedCompletions(c.allowed, cobra.ShellCompDirectiveNoFileComp))
+		}
+	})
+}
+
+func completeDirs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// completeFiles completes one argument: a file whose name ends in one of the
+// given extensions.
+func completeFiles(extensions ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return extensions, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// compileOptions returns how the program is compiled.
+func (s *settings) compileOptions() cfront.Options {
+	return cfront.Options{Defines: s.defines, IncludeDirs: s.includes}
+}
+
+// machineOptions returns how the program is run.
+func (s *settings) machineOptions() (interp.Options, error) {
+	m, err := models.ParseMapping(s.mapping)
+	if err != nil {
+		return interp.Options{}, err
+	}
+	return interp.Options{Mapping: &m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail}, nil
+}
+
+// campaign returns the settings of phases 1 and 2.
+func (s *settings) campaign() (phase2.Options, error) {
+	machine, err := s.machineOptions()
+	if err != nil {
+		return phase2.Options{}, err
+	}
+	o := phase2.Options{
+		Seed: s.seed, Models: s.models, Runs: s.runs, Trials: s.trials, Executions: s.executions,
+		Workers: s.workers, UntilConfirmed: s.untilConfirmed, Machine: machine,
+		Predict: predict.Options{
+			MaxLen: int(s.maxLen[0] - '0'), MaxCycles: s.maxCycles, Coarse: s.coarse, Fences: predict.Lower(*machine.Mapping),
+		},
+	}
+	if s.delay != "" {
+		o.Delay, err = phase2.ParseDelay(s.delay)
+	}
+	return o, err
+}

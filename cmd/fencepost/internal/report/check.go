@@ -1,0 +1,305 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"fencepost/phase2"
+	"fencepost/trace"
+)
+
+// How much of a report is shown unless all is asked for.
+const (
+	bugsInFull    = 4
+	cyclesInFull  = 10
+	eventsInFull  = 48
+	summaryEvents = 30
+)
+
+// A Check is the outcome of a campaign, to be shown.
+type Check struct {
+	Report  *phase2.Report
+	Source  *Source
+	Numbers *Numbers
+	// Files are the files that witnesses were written to.
+	Files map[*phase2.Witness]string
+	// Replay re-executes a witness and returns its events.
+	Replay func(*phase2.Witness) ([]trace.Event, error)
+	// All lists everything, however long that is.
+	All   bool
+	Style Style
+}
+
+// NewCheck returns a Check of r whose cycles are numbered.
+func NewCheck(r *phase2.Report) *Check {
+	c := &Check{Report: r, Source: NewSource(r.Program), Numbers: &Numbers{}, Files: map[*phase2.Witness]string{}}
+	for i := range r.Models {
+		for j := range r.Models[i].Cycles {
+			c.Numbers.Add(r.Models[i].Cycles[j].Cycle)
+		}
+	}
+	return c
+}
+
+// Verdict says in one line what the campaign found.
+func (c *Check) Verdict() string {
+	bugs := len(findBugs(c.Report))
+	sc := len(c.Report.SC.Errors)
+	confirmed := len(findViolations(c.Report, c.Numbers))
+	var parts []string
+	if bugs > 0 {
+		parts = append(parts, count(bugs, "bug")+" that relaxed memory causes")
+	}
+	if sc > 0 {
+		parts = append(parts, count(sc, "bug")+" under sequential consistency")
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "no bug found")
+	}
+	if confirmed > 0 {
+		parts = append(parts, count(confirmed, "benign violation"))
+	}
+	text := strings.Join(parts, ", ")
+	if c.Report.Incomplete != "" {
+		text += "; incomplete: " + c.Report.Incomplete
+	}
+	return text
+}
+
+// WriteText writes the report, most important first.
+func (c *Check) WriteText(w io.Writer) error {
+	r := c.Report
+	verdict := c.Style.good
+	if r.HasBug() {
+		verdict = c.Style.bad
+	} else if r.Incomplete != "" {
+		verdict = c.Style.note
+	}
+	fmt.Fprintf(w, "%s: %s\n\n", r.Program.Name, verdict(c.Verdict()))
+	if err := c.writeTable(w); err != nil {
+		return err
+	}
+	if err := c.writeSCBugs(w); err != nil {
+		return err
+	}
+	bugs := findBugs(r)
+	for i, b := range bugs {
+		fmt.Fprintf(w, "\n%s\n\n", c.Style.bold(fmt.Sprintf("Bug %d of %d, under %s", i+1, len(bugs), modelNames(b.models))))
+		if err := c.writeBug(w, b, i < bugsInFull || c.All); err != nil {
+			return err
+		}
+	}
+	c.writeViolations(w)
+	c.writeUnconfirmed(w)
+	return nil
+}
+
+// WriteQuiet writes the verdict and one line for each error.
+func (c *Check) WriteQuiet(w io.Writer) error {
+	fmt.Fprintf(w, "%s: %s\n", c.Report.Program.Name, c.Verdict())
+	for i := range c.Report.SC.Errors {
+		fmt.Fprintf(w, "%s [sc]\n", c.Source.Headline(c.Report.SC.Errors[i].Error))
+	}
+	for _, b := range findBugs(c.Report) {
+		fmt.Fprintf(w, "%s [%s]\n", c.Source.Headline(b.err), modelNames(b.models))
+	}
+	return nil
+}
+
+func (c *Check) writeTable(w io.Writer) error {
+	t := newTable(1, "model", "predicted", "kept", "confirmed", "buggy", "mean probability", "errors")
+	for i := range c.Report.Models {
+		m := &c.Report.Models[i]
+		mean := "-"
+		if p, ok := m.MeanProbability(); ok {
+			mean = fmt.Sprintf("%.2f", p)
+		}
+		t.add(m.Model.Name, fmt.Sprint(m.Predicted), fmt.Sprint(m.Kept), fmt.Sprint(m.Confirmed()),
+			fmt.Sprint(m.Buggy()), mean, fmt.Sprint(len(m.Errors)))
+	}
+	if len(t.rows) > 0 {
+		if err := t.write(w); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	sc := &c.Report.SC
+	fmt.Fprintf(w, "sequential consistency: %s, %s\n", count(sc.Runs, "execution"), count(len(sc.Errors), "error"))
+	ended := sc.Ended
+	for i := range c.Report.Models {
+		m := &c.Report.Models[i].Ended
+		ended.OutOfSteps += m.OutOfSteps
+		ended.Discarded += m.Discarded
+	}
+	if ended.OutOfSteps > 0 {
+		fmt.Fprintf(w, "%s reached the step limit and did not end\n", count(ended.OutOfSteps, "execution"))
+	}
+	if ended.Discarded > 0 {
+		fmt.Fprintf(w, "%s did not count: an assumption did not hold\n", count(ended.Discarded, "execution"))
+	}
+	return nil
+}
+
+func (c *Check) writeSCBugs(w io.Writer) error {
+	errs := c.Report.SC.Errors
+	for i := range errs {
+		f := &errs[i]
+		fmt.Fprintf(w, "\n%s\n\n", c.Style.bold(fmt.Sprintf("Bug %d of %d that sequential consistency shows too", i+1, len(errs))))
+		if err := c.Source.WriteError(w, f.Error, c.Style); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "  %s ended in it\n", count(f.Count, "SC execution"))
+		if i < bugsInFull || c.All {
+			if err := c.writeExecution(w, f.Witness, nil); err != nil {
+				return err
+			}
+		}
+		c.writeReplay(w, f.Witness)
+	}
+	return nil
+}
+
+// writeBug explains a bug: the error, the cycle that leads to it, the shortest
+// execution, and what else leads to it.
+func (c *Check) writeBug(w io.Writer, b *bug, full bool) error {
+	if err := c.Source.WriteError(w, b.err, c.Style); err != nil {
+		return err
+	}
+	if full {
+		if err := c.writeExecution(w, b.witness, b); err != nil {
+			return err
+		}
+	}
+	c.writeReplay(w, b.witness)
+	if len(b.cycles) == 0 {
+		return nil
+	}
+	others := b.cycles
+	if full {
+		others = others[1:]
+		if len(others) > 0 {
+			fmt.Fprintf(w, "\nAlso reached through %s:\n", count(len(others), "other cycle"))
+		}
+	} else {
+		fmt.Fprintf(w, "\nReached through %s:\n", count(len(others), "cycle"))
+	}
+	for i, o := range others {
+		if i == cyclesInFull && !c.All {
+			fmt.Fprintf(w, "  and %d more (--all lists them)\n", len(others)-i)
+			break
+		}
+		fmt.Fprintf(w, "  %-4s #%-4d %s  (created %d, buggy %d of %d)\n", o.model.Name, c.Numbers.Of(o.conf.Cycle),
+			c.Source.pairText(o.conf.Cycle), o.conf.Created, o.conf.Buggy, o.conf.Trials)
+	}
+	return nil
+}
+
+// writeExecution draws a witness, and explains the cycle in it.
+func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
+	events, err := c.Replay(wit)
+	if err != nil {
+		return err
+	}
+	x := NewExecution(c.Source, wit.Model.Name, events)
+	columns := Columns{Limit: eventsInFull, Style: c.Style}
+	if b == nil {
+		columns.Limit = summaryEvents
+	}
+	if c.All {
+		columns.Limit = 0
+	}
+	var checker trace.Checker
+	switch {
+	case b != nil && b.cycle() != nil:
+		conf := b.cycles[0].conf
+		columns.Marked = x.Instance(conf.Cycle.Sites)
+		fmt.Fprintf(w, "\nThe cycle that leads to it, #%d (created in %d, buggy in %d of %s):\n\n",
+			c.Numbers.Of(conf.Cycle), conf.Created, conf.Buggy, count(conf.Trials, "trial"))
+		if err := x.WriteCycle(w, columns.Marked, c.Style); err != nil {
+			return err
+		}
+	case b != nil:
+		steps := checker.Cycle(events)
+		if steps == nil {
+			fmt.Fprintf(w, "\nThe execution is sequentially consistent: the recorded executions only did not meet it.\n")
+			break
+		}
+		fmt.Fprintf(w, "\nIt was met in executions that made no predicted cycle. The shortest cycle in one:\n\n")
+		if err := x.WriteSteps(w, steps, c.Style); err != nil {
+			return err
+		}
+		columns.Marked = stepIDs(steps)
+	}
+	fmt.Fprintf(w, "\nThe shortest execution found under %s that ends so (%s):\n\n", wit.Model.Name, count(len(events), "event"))
+	return x.WriteColumns(w, columns)
+}
+
+func stepIDs(steps []trace.Step) []int32 {
+	ids := make([]int32, len(steps))
+	for i, s := range steps {
+		ids[i] = s.ID
+	}
+	return ids
+}
+
+func (c *Check) writeReplay(w io.Writer, wit *phase2.Witness) {
+	if path, ok := c.Files[wit]; ok {
+		fmt.Fprintf(w, "\nreplay it: fencepost replay %s\n", path)
+		return
+	}
+	fmt.Fprintf(w, "\nreplay it: --out DIR writes a witness file for fencepost replay\n")
+}
+
+// writeViolations lists the confirmed cycles that led to no error.
+func (c *Check) writeViolations(w io.Writer) {
+	list := findViolations(c.Report, c.Numbers)
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\n\n", c.Style.bold(fmt.Sprintf("Benign: %s of sequential consistency without an error", count(len(list), "violation"))))
+	for i, v := range list {
+		if i == cyclesInFull && !c.All {
+			fmt.Fprintf(w, "  and %d more (--all lists them)\n", len(list)-i)
+			break
+		}
+		var created []string
+		for rank, conf := range v.confs {
+			if conf != nil {
+				created = append(created, fmt.Sprintf("%s %d of %d", c.Report.Models[rank].Model.Name, conf.Created, conf.Trials))
+			}
+		}
+		fmt.Fprintf(w, "  #%-4d %s  (created: %s)\n", c.Numbers.Of(v.cycle), c.Source.pairText(v.cycle), strings.Join(created, ", "))
+		if c.All {
+			for _, site := range v.cycle.Sites {
+				fmt.Fprintf(w, "         %-18s %s\n", c.Source.Site(site), clip(c.Source.siteText(site), 70))
+			}
+		}
+	}
+}
+
+// writeUnconfirmed counts the cycles that no trial created.
+func (c *Check) writeUnconfirmed(w io.Writer) {
+	var parts []string
+	for i := range c.Report.Models {
+		m := &c.Report.Models[i]
+		if n := len(m.Cycles) - m.Confirmed(); n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", m.Model.Name, n))
+		}
+	}
+	if len(parts) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nPredicted but never created: %s\n", strings.Join(parts, ", "))
+	if !c.All {
+		return
+	}
+	for i := range c.Report.Models {
+		m := &c.Report.Models[i]
+		for j := range m.Cycles {
+			if conf := &m.Cycles[j]; conf.Created == 0 {
+				fmt.Fprintf(w, "  %-4s #%-4d %s  (%s)\n", m.Model.Name, c.Numbers.Of(conf.Cycle), c.Source.pairText(conf.Cycle), count(conf.Trials, "trial"))
+			}
+		}
+	}
+}

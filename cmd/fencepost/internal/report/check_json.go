@@ -1,0 +1,122 @@
+package report
+
+import (
+	"fencepost/phase2"
+)
+
+type checkDocument struct {
+	Document
+	Program    string      `json:"program"`
+	Hash       string      `json:"hash"`
+	Seed       uint64      `json:"seed"`
+	Incomplete *string     `json:"incomplete"` // why, or null
+	SC         jsonSC      `json:"sc"`
+	Models     []jsonModel `json:"models"`
+}
+
+type jsonSC struct {
+	Runs   int           `json:"runs"`
+	Ended  jsonEnded     `json:"ended"`
+	Errors []jsonFinding `json:"errors"`
+}
+
+type jsonFinding struct {
+	*jsonError
+	Count   int     `json:"executions"`
+	Witness *string `json:"witness"` // path, or null
+}
+
+// jsonEnded counts executions by how they ended.
+type jsonEnded struct {
+	Completed  int `json:"completed"`
+	Failed     int `json:"failed"`
+	Discarded  int `json:"discarded"`
+	OutOfSteps int `json:"out_of_steps"`
+}
+
+type jsonModel struct {
+	Model           string        `json:"model"`
+	Predicted       int           `json:"predicted"`
+	Kept            int           `json:"kept"`
+	Confirmed       int           `json:"confirmed"`
+	Buggy           int           `json:"buggy"`
+	MeanProbability *float64      `json:"mean_probability"`
+	Ended           jsonEnded     `json:"ended"`
+	Errors          []jsonFinding `json:"errors"` // that no SC execution showed
+	Cycles          []jsonCycle   `json:"cycles"`
+}
+
+type jsonCycle struct {
+	Number    int           `json:"number"`
+	Sites     []string      `json:"sites"`
+	Relaxable []bool        `json:"relaxable"`
+	Trials    int           `json:"trials"`
+	Created   int           `json:"created"`
+	Buggy     int           `json:"buggy"`
+	Error     *jsonError    `json:"error"`
+	Witnesses jsonWitnesses `json:"witnesses"`
+}
+
+type jsonWitnesses struct {
+	Created *string `json:"created"`
+	Buggy   *string `json:"buggy"`
+}
+
+// Document returns the campaign as a JSON document.
+func (c *Check) Document(status string) any {
+	r := c.Report
+	d := checkDocument{
+		Document: NewDocument("check", status),
+		Program:  r.Program.Name, Hash: r.Program.Hash, Seed: r.Options.Seed,
+		SC:     jsonSC{Runs: r.SC.Runs, Ended: ended(r.SC.Ended), Errors: c.findings(r.SC.Errors)},
+		Models: []jsonModel{},
+	}
+	if r.Incomplete != "" {
+		d.Incomplete = &r.Incomplete
+	}
+	for i := range r.Models {
+		d.Models = append(d.Models, c.jsonModel(&r.Models[i]))
+	}
+	return d
+}
+
+func ended(e phase2.Ended) jsonEnded {
+	return jsonEnded{e.Completed, e.Failed, e.Discarded, e.OutOfSteps}
+}
+
+func (c *Check) path(w *phase2.Witness) *string {
+	if p, ok := c.Files[w]; ok && w != nil {
+		return &p
+	}
+	return nil
+}
+
+func (c *Check) findings(list []phase2.Finding) []jsonFinding {
+	out := []jsonFinding{}
+	for _, f := range list {
+		out = append(out, jsonFinding{c.Source.jsonError(f.Error), f.Count, c.path(f.Witness)})
+	}
+	return out
+}
+
+func (c *Check) jsonModel(m *phase2.ModelReport) jsonModel {
+	out := jsonModel{
+		Model: m.Model.Name, Predicted: m.Predicted, Kept: m.Kept, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
+		Ended: ended(m.Ended), Errors: c.findings(m.Errors), Cycles: []jsonCycle{},
+	}
+	if p, ok := m.MeanProbability(); ok {
+		out.MeanProbability = &p
+	}
+	for i := range m.Cycles {
+		out.Cycles = append(out.Cycles, c.jsonCycle(&m.Cycles[i]))
+	}
+	return out
+}
+
+func (c *Check) jsonCycle(conf *phase2.Confirmation) jsonCycle {
+	return jsonCycle{
+		Number: c.Numbers.Of(conf.Cycle), Sites: c.Source.siteList(conf.Cycle.Sites), Relaxable: conf.Cycle.Relaxable,
+		Trials: conf.Trials, Created: conf.Created, Buggy: conf.Buggy, Error: c.Source.jsonError(conf.Error),
+		Witnesses: jsonWitnesses{c.path(conf.CreatedWitness), c.path(conf.BuggyWitness)},
+	}
+}

@@ -1,0 +1,60 @@
+// Command fencepost finds the bugs that relaxed memory causes in C11 programs.
+//
+// Every command is a stretch of one pipeline:
+//
+//	source text  --cfront.Compile-->   code.Program         compile.go
+//	             --phase2.Predict-->   cycles               predict.go
+//	             --phase2.Check-->     phase2.Report        check.go
+//	             --phase2.Confirm-->   phase2.Confirmation  confirm.go
+//	             --WitnessFile.Replay--> an execution       replay.go
+//	             --report-->           text or JSON
+//
+// Exit statuses are listed in exit.go. What is printed depends on the arguments
+// alone: neither the number of workers nor the time taken changes a byte, only
+// a time limit or an interrupt does.
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"fencepost/cmd/fencepost/internal/report"
+)
+
+func main() {
+	// The first interrupt ends the work early, and what is known is printed; the
+	// second ends the process.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the command with everything it touches as an argument. It returns the
+// exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+	out := bufio.NewWriter(stdout)
+	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, stderr: stderr, style: report.Style{Color: colored(stdout)}}
+	defer func() {
+		if v := recover(); v != nil {
+			status = a.internal(v)
+		}
+		if err := out.Flush(); err != nil && status != exitInternal {
+			status = exitUsage
+		}
+	}()
+	return a.execute(newRoot(a))
+}
+
+// An app is one run of the command.
+type app struct {
+	ctx            context.Context
+	args           []string
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	style          report.Style
+	status         int // set by the subcommand that ran
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"fencepost/phase2"
+)
+
+// A meter shows on a terminal how far a campaign has come, and remembers how
+// long its stages took.
+type meter struct {
+	w       io.Writer // nil: shows nothing
+	mu      sync.Mutex
+	start   time.Time // of the stage
+	shown   time.Time
+	last    phase2.Progress
+	timings []string
+}
+
+// progressEvery is the time between two updates.
+const progressEvery = 100 * time.Millisecond
+
+// newMeter returns a meter that shows only if the error output is a terminal.
+func (a *app) newMeter(s *settings) *meter {
+	m := &meter{start: time.Now()}
+	if !s.quiet && isTerminal(a.stderr) {
+		m.w = a.stderr
+	}
+	return m
+}
+
+// tell takes a progress report.
+func (m *meter) tell(p phase2.Progress) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := time.Now()
+	if p.Stage != m.last.Stage {
+		m.endStage(now)
+	}
+	m.last = p
+	if m.w == nil || now.Sub(m.shown) < progressEvery {
+		return
+	}
+	m.shown = now
+	line := fmt.Sprintf("%s: %d of %d, %d executions", p.Stage, p.Done, p.Total, p.Executions)
+	if p.Stage != "sc" {
+		line += fmt.Sprintf(", %d confirmed, %d buggy", p.Confirmed, p.Buggy)
+	}
+	if p.Done > 0 && p.Done < p.Total {
+		left := now.Sub(m.start) / time.Duration(p.Done) * time.Duration(p.Total-p.Done)
+		line += fmt.Sprintf(", %s left", left.Round(time.Second))
+	}
+	fmt.Fprintf(m.w, "\r\x1b[K%s", line)
+}
+
+func (m *meter) endStage(now time.Time) {
+	if m.last.Stage != "" {
+		m.timings = append(m.timings, fmt.Sprintf("%s: %d executions in %s", m.last.Stage, m.last.Executions, now.Sub(m.start).Round(time.Millisecond)))
+	}
+	m.start = now
+}
+
+// close clears the line, and with --verbose tells the times.
+func (m *meter) close(a *app, s *settings) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.w != nil {
+		fmt.Fprint(m.w, "\r\x1b[K")
+	}
+	m.endStage(time.Now())
+	if s.verbose {
+		for _, t := range m.timings {
+			fmt.Fprintln(a.stderr, t)
+		}
+	}
+}
+
+// limited returns the context of a command with a time limit.
+func (a *app) limited(s *settings) (context.Context, context.CancelFunc) {
+	if s.timeout > 0 {
+		return context.WithTimeout(a.ctx, s.timeout)
+	}
+	return context.WithCancel(a.ctx)
+}

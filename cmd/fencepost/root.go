@@ -1,0 +1,173 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "fencepost",
+		Short: "Find the bugs that relaxed memory causes in C11 programs",
+		Long: `Fencepost finds the bugs that relaxed memory causes in C11 programs.
+
+It records executions under sequential consistency, predicts from them which
+violations relaxed memory may cause, makes them happen under a chosen memory
+model, and tells those that end in an error from those that do no harm. Every
+execution that it shows can be replayed.
+
+Start with
+
+  fencepost check benchmarks/relaxer/dekker.c
+
+` + exitHelp,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("no command is given")
+			}
+			return unknownCommand(cmd, args[0])
+		},
+	}
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.SetIn(a.stdin)
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(&cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Explain a command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(root, args[0])
+			}
+			return c.Help()
+		},
+	})
+	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newModels(a), newVersion(a))
+	return root
+}
+
+// execute runs the subcommand that the arguments name and returns the exit status.
+func (a *app) execute(root *cobra.Command) int {
+	root.SetArgs(a.args)
+	cmd, err := root.ExecuteContextC(a.ctx)
+	if err != nil {
+		return a.fail(cmd, err)
+	}
+	return a.status
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		return usagef("unknown command %q: did you mean %s?", name, strings.Join(near, " or "))
+	}
+	return usagef("unknown command %q", name)
+}
+
+// flagError words an error of the flag parser.
+func flagError(cmd *cobra.Command, err error) error {
+	var (
+		unknown *pflag.NotExistError
+		value   *pflag.InvalidValueError
+		missing *pflag.ValueRequiredError
+	)
+	switch {
+	case errors.As(err, &value):
+		return usagef("--%s %s: %v", value.GetFlag().Name, value.GetValue(), errors.Unwrap(value))
+	case errors.As(err, &missing):
+		return usagef("--%s needs a value", missing.GetFlag().Name)
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		name := unknown.GetSpecifiedName()
+		if near := nearestFlag(cmd.Flags(), name); near != "" {
+			return usagef("unknown flag --%s: did you mean --%s?", name, near)
+		}
+		return usagef("unknown flag --%s", name)
+	}
+	return usagef("%v", err)
+}
+
+// nearestFlag returns the flag whose name needs the fewest changes to become
+// name, if they are few; the first in alphabetical order of equals.
+func nearestFlag(flags *pflag.FlagSet, name string) string {
+	type candidate struct {
+		name     string
+		distance int
+	}
+	var list []candidate
+	flags.VisitAll(func(f *pflag.Flag) {
+		d := distance(name, f.Name)
+		if strings.HasPrefix(f.Name, name) {
+			d = 1
+		}
+		list = append(list, candidate{f.Name, d})
+	})
+	if len(list) == 0 {
+		return ""
+	}
+	best := slices.MinFunc(list, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
+	if best.distance > 2 {
+		return ""
+	}
+	return best.name
+}
+
+// distance returns how many insertions, deletions and replacements of a byte
+// turn a into b.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// exactly returns a check that a command got its one argument.
+func exactly(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return usagef("%s needs %s", cmd.Name(), what)
+		case len(args) > 1:
+			return usagef("%s takes %s, not %d arguments", cmd.Name(), what, len(args))
+		}
+		return nil
+	}
+}
+
+// nothing checks that a command got no argument.
+func nothing(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no argument", cmd.Name())
+	}
+	return nil
+}
+
+// example returns an example of a command, as help shows it.
+func example(lines ...string) string {
+	var b strings.Builder
+	for _, l := range lines {
+		fmt.Fprintf(&b, "  %s\n", l)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

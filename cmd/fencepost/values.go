@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fencepost/models"
+)
+
+// A number is a flag's value: a whole number within bounds.
+type number struct {
+	p        *int
+	min, max int
+}
+
+func newRange(p *int, value, min, max int) *number {
+	*p = value
+	return &number{p, min, max}
+}
+
+func (n *number) String() string {
+	if n.p == nil {
+		return ""
+	}
+	return strconv.Itoa(*n.p)
+}
+
+func (n *number) Type() string { return "N" }
+
+// Set parses s.
+func (n *number) Set(s string) error {
+	v, err := strconv.Atoi(s)
+	if err != nil || v < n.min || v > n.max {
+		return fmt.Errorf("must be a whole number from %d to %d", n.min, n.max)
+	}
+	*n.p = v
+	return nil
+}
+
+// A seed is a flag's value: any positive number of 64 bits.
+type seed struct{ p *uint64 }
+
+func (s *seed) String() string {
+	if s.p == nil {
+		return ""
+	}
+	return strconv.FormatUint(*s.p, 10)
+}
+
+func (s *seed) Type() string { return "N" }
+
+// Set parses text.
+func (s *seed) Set(text string) error {
+	v, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || v == 0 {
+		return fmt.Errorf("must be a whole number from 1 to %d", uint64(1<<64-1))
+	}
+	*s.p = v
+	return nil
+}
+
+// A choice is a flag's value: one of a few words, the first by default.
+type choice struct {
+	p       *string
+	allowed []string
+}
+
+func newChoice(p *string, allowed ...string) *choice {
+	*p = allowed[0]
+	return &choice{p, allowed}
+}
+
+func (c *choice) String() string {
+	if c.p == nil {
+		return ""
+	}
+	return *c.p
+}
+
+func (c *choice) Type() string { return strings.Join(c.allowed, "|") }
+
+// Set parses s.
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.allowed, s) {
+		return fmt.Errorf("must be %s", strings.Join(c.allowed, " or "))
+	}
+	*c.p = s
+	return nil
+}
+
+// A duration is a flag's value: a length of time above zero.
+type duration struct{ p *time.Duration }
+
+func (d *duration) String() string {
+	if d.p == nil || *d.p == 0 {
+		return ""
+	}
+	return d.p.String()
+}
+
+func (d *duration) Type() string { return "TIME" }
+
+// Set parses s.
+func (d *duration) Set(s string) error {
+	v, err := time.ParseDuration(s)
+	if err != nil || v <= 0 {
+		return fmt.Errorf("must be a time such as 30s or 5m")
+	}
+	*d.p = v
+	return nil
+}
+
+// A modelList is a flag's value: names of models, separated by commas.
+type modelList struct{ p *[]models.Model }
+
+func (m *modelList) String() string {
+	if m.p == nil {
+		return ""
+	}
+	var names []string
+	for _, model := range *m.p {
+		names = append(names, model.Name)
+	}
+	return strings.Join(names, ",")
+}
+
+func (m *modelList) Type() string { return "LIST" }
+
+// Set parses s.
+func (m *modelList) Set(s string) error {
+	list, err := models.Parse(s)
+	if err != nil {
+		return err
+	}
+	*m.p = list
+	return nil
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"fencepost/cmd/fencepost/internal/report"
+
+	"github.com/spf13/cobra"
+)
+
+func newVersion(a *app) *cobra.Command {
+	var s settings
+	cmd := &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version",
+		Long:    "Version prints which build this is, and of which Go version.",
+		Example: example("fencepost version"),
+		Args:    nothing,
+		RunE: func(*cobra.Command, []string) error {
+			v := buildVersion()
+			if s.json {
+				return report.WriteJSON(a.stdout, struct {
+					report.Document
+					Build string `json:"build"`
+					Go    string `json:"go"`
+				}{report.NewDocument("version", report.OK), v, runtime.Version()})
+			}
+			_, err := fmt.Fprintf(a.stdout, "fencepost %s (%s)\n", v, runtime.Version())
+			return err
+		},
+	}
+	s.outputFlags(cmd.Flags())
+	return cmd
+}
+
+// buildVersion returns the module's version, or the revision it was built from.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" && (v == "" || v == "(devel)") {
+			v = setting.Value
+		}
+	}
+	if v == "" {
+		return "unknown"
+	}
+	return v
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/phase2"
+	"fencepost/trace"
+)
+
+// makeDir makes the directory for witness files, if one is asked for.
+func makeDir(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return inputf(dir, "%v", reason(err))
+	}
+	return nil
+}
+
+// saveWitnesses writes the witnesses of a campaign to the directory of s.
+// Names tell the model, the cycle's number, and whether the execution ends in
+// an error: tso-3-created.json, tso-3-buggy.json. Errors of executions that
+// created no cycle are numbered on their own: sc-error-1.json.
+func saveWitnesses(c *report.Check, s *settings) error {
+	save := func(w *phase2.Witness, format string, args ...any) error {
+		if w == nil || c.Files[w] != "" {
+			return nil
+		}
+		path := filepath.Join(s.out, fmt.Sprintf(format, args...))
+		c.Files[w] = path
+		return saveWitness(path, w, c.Report.Program, s.compileOptions(), c.Report.Options.Seed)
+	}
+	saveAll := func(findings []phase2.Finding, model string) error {
+		for i := range findings {
+			if err := save(findings[i].Witness, "%s-error-%d.json", model, i+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := saveAll(c.Report.SC.Errors, "sc"); err != nil {
+		return err
+	}
+	for i := range c.Report.Models {
+		m := &c.Report.Models[i]
+		for j := range m.Cycles {
+			conf := &m.Cycles[j]
+			n := c.Numbers.Of(conf.Cycle)
+			if err := save(conf.CreatedWitness, "%s-%d-created.json", m.Model.Name, n); err != nil {
+				return err
+			}
+			if err := save(conf.BuggyWitness, "%s-%d-buggy.json", m.Model.Name, n); err != nil {
+				return err
+			}
+		}
+		if err := saveAll(m.Errors, m.Model.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func saveWitness(path string, w *phase2.Witness, p *code.Program, o cfront.Options, seed uint64) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return inputf(path, "%v", reason(err))
+	}
+	err = w.Write(f, p, o, seed)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return inputf(path, "%v", reason(err))
+	}
+	return nil
+}
+
+// reexecute runs a witness again and returns its events. Every execution that
+// is shown comes from here, so none is shown that cannot be replayed.
+func reexecute(p *code.Program, w *phase2.Witness) ([]trace.Event, error) {
+	o := w.Options
+	o.Mapping = &w.Mapping
+	s := strategy.NewReplay(w.Choices)
+	s.Begin(0)
+	var rec trace.Recorder
+	res := interp.New(p, w.Model, o).Run(context.Background(), s, &rec)
+	same := s.Followed() && res.Events == w.Events && (res.Err == nil) == (w.Error == nil)
+	if same && res.Err != nil {
+		same = res.Err.Key() == w.Error.Key()
+	}
+	if !same {
+		panic("a recorded execution cannot be repeated")
+	}
+	return rec.Events, nil
+}
