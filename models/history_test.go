@@ -92,6 +92,8 @@ func randomStep(m Memory, op Op, k, pick int, threads trace.ThreadID) any {
 		m.Sync(&op, 1)
 	case k == 4:
 		m.Flush(op.Thread, op.Loc)
+	case k == 5:
+		m.Drop(op.Thread, op.Loc)
 	case k < 8:
 		op.Kind = trace.RMW
 		m.Prepare(&op)
@@ -123,6 +125,10 @@ func TestResetForgets(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			threads := trace.ThreadID(2)
 			for id := StoreID(1); id < 100; id++ {
+				if m.Name == "pslo" {
+					setKeep(used.Memory, 1)
+					setKeep(fresh.Memory, 1)
+				}
 				op := Op{Thread: trace.ThreadID(r.IntN(int(threads))), Loc: Loc(r.IntN(2)), ID: id}
 				k, pick := r.IntN(40), r.IntN(1<<20)
 				a := randomStep(used, op, k, pick, threads)
@@ -133,8 +139,39 @@ func TestResetForgets(t *testing.T) {
 				if k == 0 {
 					threads++
 				}
+				checkCounts(t, used.Memory)
 			}
 		}
+	}
+}
+
+// checkCounts checks the counters that spare a load the search for a pending store.
+func checkCounts(t *testing.T, mem Memory) {
+	t.Helper()
+	_, buffers := internals(mem)
+	total := 0
+	for i := range buffers {
+		b := &buffers[i]
+		var counts [64]int32
+		for _, e := range b.pending() {
+			counts[e.loc&63]++
+		}
+		if counts != b.counts {
+			t.Fatalf("thread %d has %v pending, counted as %v", i, b.pending(), b.counts)
+		}
+		total += len(b.pending())
+	}
+	var counted int
+	switch m := mem.(type) {
+	case *tsoMemory:
+		counted = m.pending
+	case *psoMemory:
+		counted = m.pending
+	case *psloMemory:
+		counted = m.pending
+	}
+	if counted != total {
+		t.Fatalf("%d stores pending, counted as %d", total, counted)
 	}
 }
 

@@ -116,7 +116,7 @@ func (m *psloMemory) oldest(t trace.ThreadID, l Loc) int {
 	v, h := &m.view[t], &m.past[l]
 	i := 0
 	if int(l) < len(v.start) {
-		i = int(v.start[l] - h.base)
+		i = max(0, int(v.start[l]-h.base))
 	}
 	n := len(h.stores) - 1
 	for k := n; k > i; k-- {
@@ -162,13 +162,6 @@ func (m *psloMemory) prune(l Loc) {
 	h.stores = h.stores[:n]
 	h.base += int32(low)
 	h.keep = max(minKeep, 2*n)
-	for t := range m.view {
-		if v := &m.view[t]; int(l) < len(v.start) {
-			v.start[l] = max(v.start[l], h.base)
-		} else if h.base > 0 {
-			m.cut(trace.ThreadID(t), l, 0)
-		}
-	}
 }
 
 // recordFrom records the commits that were logged from place n on.

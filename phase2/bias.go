@@ -40,6 +40,9 @@ type bias struct {
 	partners  [][]int32 // by odd site: the even sites it waits for
 	marked    []int32   // sites that odd, even and partners name
 
+	lazy bool  // stores of no site of the cycle commit at random times
+	free []int // alternatives that are not held
+
 	skew    int        // logical time is the machine's steps plus skew
 	stores  []deadline // pending delayed stores, in order of issue
 	threads []holding  // by thread
@@ -86,6 +89,7 @@ func (b *bias) aim(c predict.Cycle, seed uint64) {
 		b.partners[s] = append(b.partners[s], before)
 	}
 	b.r = strategy.NewRand(seed)
+	b.lazy = b.delay == DelayEvent && b.coin()
 	b.skew, b.stores, b.threads = 0, b.stores[:0], b.threads[:0]
 }
 
@@ -114,26 +118,26 @@ func (b *bias) coin() bool { return b.r.Uint64()&1 == 0 }
 
 func (b *bias) schedule(c *interp.Choice) int {
 	now := b.now()
-	free := 0
+	b.free = b.free[:0]
 	for i := range c.Actions {
 		a := &c.Actions[i]
-		if a.Store != 0 {
-			if b.dueStore(a.Store) <= now {
-				return i
+		if a.Store == 0 {
+			if b.dueThread(a) <= now {
+				b.free = append(b.free, i)
 			}
-		} else if b.dueThread(a) <= now {
-			free++
+			continue
+		}
+		due, delayed := b.dueStore(a.Store)
+		switch {
+		case due > now:
+		case b.lazy && !delayed && !b.even[a.Site]:
+			b.free = append(b.free, i)
+		default:
+			return i
 		}
 	}
-	if free > 0 {
-		for i, k := 0, b.r.Intn(free); ; i++ {
-			if a := &c.Actions[i]; a.Store == 0 && b.dueThread(a) <= now {
-				if k == 0 {
-					return i
-				}
-				k--
-			}
-		}
+	if len(b.free) > 0 {
+		return b.free[b.r.Intn(len(b.free))]
 	}
 	return b.release(c)
 }
@@ -147,7 +151,7 @@ func (b *bias) release(c *interp.Choice) int {
 		a := &c.Actions[i]
 		d := 0
 		if a.Store != 0 {
-			d = b.dueStore(a.Store)
+			d, _ = b.dueStore(a.Store)
 			if d >= never {
 				d++ // after the threads
 			}
@@ -181,13 +185,13 @@ func (b *bias) release(c *interp.Choice) int {
 }
 
 // dueStore is when a pending store may commit: at once unless it is delayed.
-func (b *bias) dueStore(s models.StoreID) int {
+func (b *bias) dueStore(s models.StoreID) (due int, delayed bool) {
 	for i := range b.stores {
 		if b.stores[i].store == s {
-			return b.stores[i].due
+			return b.stores[i].due, true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 func (b *bias) freeStore(s models.StoreID) {

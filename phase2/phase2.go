@@ -100,6 +100,10 @@ func (o *Options) fill() {
 	if o.Executions == 0 {
 		o.Executions = 1
 	}
+	if o.Machine.Mapping == nil {
+		o.Machine.Mapping = &models.C11
+	}
+	o.Predict.Fences = predict.Lower(*o.Machine.Mapping)
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}

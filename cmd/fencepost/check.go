@@ -74,7 +74,7 @@ func (a *app) check(path string, s *settings, failOnViolation, all bool) error {
 
 	c := report.NewCheck(r)
 	c.All, c.Style = all || s.verbose, a.style
-	c.Replay = func(w *phase2.Witness) ([]trace.Event, error) { return reexecute(prog, w) }
+	c.Replay = func(w *phase2.Witness) []trace.Event { return reexecute(prog, w) }
 	if s.out != "" {
 		if err := saveWitnesses(c, s); err != nil {
 			return err

@@ -56,6 +56,12 @@ func (s *settings) outputFlags(f *pflag.FlagSet) {
 	f.BoolVar(&s.json, "json", false, "print one JSON document instead of text")
 }
 
+// displayFlags adds the flags that say how much is printed.
+func (s *settings) displayFlags(f *pflag.FlagSet) {
+	f.BoolVarP(&s.quiet, "quiet", "q", false, "print the verdict only, and no progress")
+	f.BoolVarP(&s.verbose, "verbose", "v", false, "print more; times go to the error output")
+}
+
 // timeFlag adds the flag that ends the work early.
 func (s *settings) timeFlag(f *pflag.FlagSet) {
 	f.Var(&duration{&s.timeout}, "timeout", "end after `TIME` (30s, 5m) with what is known then")
@@ -75,8 +81,7 @@ func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...models.Model)
 	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations")
 	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")
 	f.BoolVar(&s.weakFail, "weak-fail", false, "let a weak compare-exchange fail for no reason")
-	f.BoolVarP(&s.quiet, "quiet", "q", false, "print the verdict only, and no progress")
-	f.BoolVarP(&s.verbose, "verbose", "v", false, "print more; times go to the error output")
+	s.displayFlags(f)
 }
 
 // predictFlags adds the flags of phase 1.
@@ -159,7 +164,7 @@ func (s *settings) campaign() (phase2.Options, error) {
 		Seed: s.seed, Models: s.models, Runs: s.runs, Trials: s.trials, Executions: s.executions,
 		Workers: s.workers, UntilConfirmed: s.untilConfirmed, Machine: machine,
 		Predict: predict.Options{
-			MaxLen: int(s.maxLen[0] - '0'), MaxCycles: s.maxCycles, Coarse: s.coarse, Fences: predict.Lower(*machine.Mapping),
+			MaxLen: int(s.maxLen[0] - '0'), MaxCycles: s.maxCycles, Coarse: s.coarse,
 		},
 	}
 	if s.delay != "" {

@@ -86,7 +86,7 @@ func saveWitness(path string, w *phase2.Witness, p *code.Program, o cfront.Optio
 
 // reexecute runs a witness again and returns its events. Every execution that
 // is shown comes from here, so none is shown that cannot be replayed.
-func reexecute(p *code.Program, w *phase2.Witness) ([]trace.Event, error) {
+func reexecute(p *code.Program, w *phase2.Witness) []trace.Event {
 	o := w.Options
 	o.Mapping = &w.Mapping
 	s := strategy.NewReplay(w.Choices)
@@ -100,5 +100,5 @@ func reexecute(p *code.Program, w *phase2.Witness) ([]trace.Event, error) {
 	if !same {
 		panic("a recorded execution cannot be repeated")
 	}
-	return rec.Events, nil
+	return rec.Events
 }

@@ -102,7 +102,7 @@ func (g *genericCall) pointer(i int) *expr {
 // doubleCAS checks dcas(p1, p2, old1, old2, new1, new2).
 func (g *genericCall) doubleCAS() *expr {
 	g.count(6)
-	e := &expr{op: xAtomic, typ: tInt, pos: g.pos, text: g.text, atomic: aDCAS, order: trace.SeqCst, fail: trace.SeqCst}
+	e := &expr{op: xAtomic, typ: tInt, pos: g.pos, text: g.text, atomic: aDCAS, order: trace.Relaxed, fail: trace.Relaxed}
 	var types []*ctype
 	for i := range 2 {
 		p := g.pointer(i)

@@ -21,7 +21,7 @@ func (c *checker) text(n cc.ExpressionNode) string {
 	for !utf8.ValidString(s) {
 		s = s[:len(s)-1]
 	}
-	return s + "..."
+	return strings.TrimRight(s, " ") + "..."
 }
 
 // fullText is text, cut only when it is longer than text will show. It

@@ -315,7 +315,7 @@ func (t *ctype) declare(name string, depth int) string {
 	quals := t.qualifierString()
 	switch t.kind {
 	case kPtr:
-		inner := "*" + quals + name
+		inner := strings.TrimSuffix("*"+quals+name, " ")
 		if t.elem.kind == kArray || t.elem.kind == kFunc {
 			inner = "(" + inner + ")"
 		}

@@ -139,7 +139,7 @@ func (f *funcGen) placeParam(p *object) {
 	to := f.objectPlace(p)
 	e := &expr{typ: p.typ, pos: p.pos, text: p.name}
 	if record {
-		f.copyScalars(to, place{base: arrived, private: true}, p.typ, e)
+		f.copyScalars(to, place{base: arrived, private: true}, p.typ, e, e)
 		return
 	}
 	f.store(to, p.typ, arrived, e, trace.Plain)

@@ -78,9 +78,9 @@ func (p place) at(off int64) place {
 	return p
 }
 
-// copyScalars copies an object of type t, scalar by scalar; e is what the
-// program says.
-func (f *funcGen) copyScalars(dst, src place, t *ctype, e *expr) {
+// copyScalars copies an object of type t, scalar by scalar: the stores are those
+// of e, the loads those of from.
+func (f *funcGen) copyScalars(dst, src place, t *ctype, e, from *expr) {
 	n := f.countLeaves(t)
 	mark := f.top
 	switch {
@@ -95,18 +95,18 @@ func (f *funcGen) copyScalars(dst, src place, t *ctype, e *expr) {
 	default:
 		v := f.alloc()
 		f.eachLeaf(t.unqualified(), "", 0, func(t *ctype, _ string, off int64) {
-			f.copyScalar(v, dst.at(off), src.at(off), t, e)
+			f.copyScalar(v, dst.at(off), src.at(off), t, e, from)
 		})
 	}
 	f.top = mark
 }
 
-func (f *funcGen) copyScalar(v uint8, dst, src place, t *ctype, e *expr) {
+func (f *funcGen) copyScalar(v uint8, dst, src place, t *ctype, e, from *expr) {
 	mark := f.top
 	src = f.near(src)
 	a := f.access(src, t, trace.Plain)
 	a.Copy = true
-	f.loadAccess(v, src, e, a)
+	f.loadAccess(v, src, from, a)
 	f.top = mark
 	dst = f.near(dst)
 	a.Off = int32(dst.off)
@@ -152,7 +152,7 @@ func (f *funcGen) recordInto(dst place, e *expr, fresh bool) {
 	case e.op == xRead:
 		src := f.lvalue(e.x)
 		f.pos = e.pos
-		f.copyScalars(dst, src, e.typ, e)
+		f.copyScalars(dst, src, e.typ, e, e)
 	case e.op == xAtomic:
 		v := f.genAtomic(e, anywhere)
 		f.unpack(dst, v, e.typ, e)
@@ -170,13 +170,13 @@ func (f *funcGen) recordInto(dst place, e *expr, fresh bool) {
 		f.recordInto(dst, e.z, fresh)
 		f.bind(end)
 	case !fresh:
-		f.copyScalars(dst, f.recordPlace(e), e.typ, e)
+		f.copyScalars(dst, f.recordPlace(e), e.typ, e, e)
 	case e.op == xCall:
 		f.addressTo(f.alloc(), dst)
 		f.arguments(e)
 	case e.op == xAssign:
 		f.recordInto(dst, e.y, true)
-		f.assignRecord(e, dst)
+		f.assignRecord(e, dst, e)
 	case e.op == xStmt:
 		for _, s := range e.body.list {
 			f.stmt(s)
@@ -196,21 +196,22 @@ func (f *funcGen) recordEffect(e *expr) {
 	case e.x.typ.atomic:
 		f.assignPacked(e, f.pack(e.y))
 	default:
-		f.assignRecord(e, f.recordPlace(e.y))
+		f.assignRecord(e, f.recordPlace(e.y), e.y)
 	}
 }
 
-// assignRecord performs the assignment e of the structure at src.
-func (f *funcGen) assignRecord(e *expr, src place) {
+// assignRecord performs the assignment e of the structure at src, which is the
+// value of from.
+func (f *funcGen) assignRecord(e *expr, src place, from *expr) {
 	if e.x.typ.atomic {
 		v := f.alloc()
-		f.packFrom(v, src, e.typ, e)
+		f.packFrom(v, src, e.typ, from)
 		f.assignPacked(e, v)
 		return
 	}
 	dst := f.lvalue(e.x)
 	f.pos = e.pos
-	f.copyScalars(dst, src, e.typ, e)
+	f.copyScalars(dst, src, e.typ, e, from)
 }
 
 func (f *funcGen) assignPacked(e *expr, v uint8) {
@@ -235,7 +236,7 @@ func (f *funcGen) packFrom(d uint8, src place, t *ctype, e *expr) {
 	mark := f.top
 	p := place{base: f.alloc(), private: true}
 	f.temporary(p.base, t, true)
-	f.copyScalars(p, src, t, e)
+	f.copyScalars(p, src, t, e, e)
 	f.loadPacked(d, p, t, e)
 	f.top = mark
 }
@@ -259,7 +260,7 @@ func (f *funcGen) unpack(dst place, v uint8, t *ctype, e *expr) {
 	a.Copy = true
 	f.storeAccess(to, v, e, a)
 	if !dst.private {
-		f.copyScalars(dst, to, t, e)
+		f.copyScalars(dst, to, t, e, e)
 	}
 	f.top = mark
 }

@@ -25,7 +25,7 @@ type Check struct {
 	// Files are the files that witnesses were written to.
 	Files map[*phase2.Witness]string
 	// Replay re-executes a witness and returns its events.
-	Replay func(*phase2.Witness) ([]trace.Event, error)
+	Replay func(*phase2.Witness) []trace.Event
 	// All lists everything, however long that is.
 	All   bool
 	Style Style
@@ -197,10 +197,7 @@ func (c *Check) writeBug(w io.Writer, b *bug, full bool) error {
 
 // writeExecution draws a witness, and explains the cycle in it.
 func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
-	events, err := c.Replay(wit)
-	if err != nil {
-		return err
-	}
+	events := c.Replay(wit)
 	x := NewExecution(c.Source, wit.Model.Name, events)
 	columns := Columns{Limit: eventsInFull, Style: c.Style}
 	if b == nil {

@@ -1,0 +1,125 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"fencepost/interp"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A Run is one execution with how it ended, to be shown.
+type Run struct {
+	Command string // run or replay
+	Program string
+	Seed    uint64
+	Model   models.Model
+	Source  *Source
+	Events  []trace.Event
+	Result  *interp.Result
+	Output  string   // of the program; JSON only
+	Cycle   []string // sites of the cycle that a witness was made for
+	Style   Style
+}
+
+// WriteOutcome says how the execution ended.
+func (r *Run) WriteOutcome(w io.Writer) error {
+	if e := r.Result.Err; e != nil {
+		return r.Source.WriteError(w, e, r.Style)
+	}
+	text := r.outcome()
+	if r.Result.Outcome == interp.Completed {
+		text += fmt.Sprintf(", exit status %d", r.Result.Exit)
+	}
+	_, err := fmt.Fprintf(w, "%s under %s after %s\n", text, r.Model.Name, count(r.Result.Steps, "step"))
+	return err
+}
+
+// outcome words how the execution ended.
+func (r *Run) outcome() string {
+	switch r.Result.Outcome {
+	case interp.Discarded:
+		return "discarded: an assumption did not hold"
+	case interp.OutOfSteps:
+		return "reached the step limit"
+	}
+	return r.Result.Outcome.String()
+}
+
+// verdict returns a shortest cycle, nil if the execution is sequentially
+// consistent.
+func (r *Run) verdict() []trace.Step {
+	var c trace.Checker
+	return c.Cycle(r.Events)
+}
+
+// WriteTrace draws the execution and says whether it is sequentially
+// consistent. An execution of more events than limit is drawn in part; 0 means
+// no limit.
+func (r *Run) WriteTrace(w io.Writer, limit int) error {
+	x := NewExecution(r.Source, r.Model.Name, r.Events)
+	steps := r.verdict()
+	columns := Columns{Marked: stepIDs(steps), Limit: limit, Style: r.Style}
+	if err := x.WriteColumns(w, columns); err != nil {
+		return err
+	}
+	if steps == nil {
+		_, err := fmt.Fprintf(w, "\nThe execution is sequentially consistent.\n")
+		return err
+	}
+	fmt.Fprintf(w, "\nThe execution is not sequentially consistent. The shortest cycle:\n\n")
+	return x.WriteSteps(w, steps, r.Style)
+}
+
+type runDocument struct {
+	Document
+	Program string     `json:"program"`
+	Seed    uint64     `json:"seed"`
+	Model   string     `json:"model"`
+	Outcome string     `json:"outcome"`
+	Exit    *int64     `json:"exit_status"` // of the program, or null
+	Output  string     `json:"output"`
+	Steps   int        `json:"steps"`
+	Events  int        `json:"events"`
+	SC      bool       `json:"sequentially_consistent"`
+	Cycle   []jsonStep `json:"cycle"` // a shortest one, if not
+	Aim     []string   `json:"witness_of,omitempty"`
+	Error   *jsonError `json:"error"`
+}
+
+type jsonStep struct {
+	Event  int32  `json:"event"`
+	Thread int32  `json:"thread"`
+	At     string `json:"at"`
+	Does   string `json:"does"`
+	Edge   string `json:"edge"` // to the next step
+}
+
+// Document returns the execution as a JSON document.
+func (r *Run) Document(status string) any {
+	steps := r.verdict()
+	d := runDocument{
+		Document: NewDocument(r.Command, status),
+		Program:  r.Program, Seed: r.Seed, Model: r.Model.Name,
+		Outcome: r.Result.Outcome.String(), Output: r.Output, Steps: r.Result.Steps, Events: r.Result.Events,
+		SC: steps == nil, Cycle: []jsonStep{}, Aim: r.Cycle, Error: r.Source.jsonError(r.Result.Err),
+	}
+	if r.Result.Outcome == interp.Completed {
+		d.Exit = &r.Result.Exit
+	}
+	x := NewExecution(r.Source, r.Model.Name, r.Events)
+	for _, s := range steps {
+		j := jsonStep{Event: s.ID, Thread: -1, Edge: s.Edge.String()}
+		if s.ID >= 1 && int(s.ID) <= len(r.Events) {
+			e := x.event(s.ID)
+			j.Thread, j.Does = e.Thread, x.describe(e)
+			if e.Site >= 0 {
+				j.At = r.Source.Site(e.Site)
+			}
+		}
+		d.Cycle = append(d.Cycle, j)
+	}
+	return d
+}
+

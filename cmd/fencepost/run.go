@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/trace"
+
+	"github.com/spf13/cobra"
+)
+
+func newRun(a *app) *cobra.Command {
+	var (
+		s     settings
+		trace string
+	)
+	cmd := &cobra.Command{
+		Use:   "run FILE",
+		Short: "Run a C program once under a memory model",
+		Long: `Run executes FILE once under one memory model, every choice of the execution
+made at random from --seed. It prints what the program prints, and how it ended:
+with an exit status, or with an error at a place in the source. With -v it also
+draws the execution and says whether it is sequentially consistent.
+
+The program's own exit status is shown; it is not that of fencepost.
+
+` + exitHelp,
+		Example: example(
+			"fencepost run --model tso --seed 7 benchmarks/relaxer/dekker.c",
+			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
+		),
+		Args:              exactly("one FILE"),
+		ValidArgsFunction: completeFiles("c"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(s.models) != 1 {
+				return usagef("--model %s: run takes one model", cmd.Flag("model").Value)
+			}
+			return a.runOnce(args[0], &s, trace)
+		},
+	}
+	s.programFlags(cmd.Flags(), models.SC)
+	cmd.Flags().StringVar(&trace, "trace", "", "write the execution to the trace file `OUT`")
+	completeFlags(cmd)
+	return cmd
+}
+
+func (a *app) runOnce(path string, s *settings, tracePath string) error {
+	o, err := s.machineOptions()
+	if err != nil {
+		return err
+	}
+	prog, err := a.compile(path, s)
+	if err != nil {
+		return err
+	}
+	var output bytes.Buffer
+	terminated := &lineWriter{w: a.stdout}
+	o.Output = terminated
+	if s.json {
+		o.Output = &output
+	}
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	var rec trace.Recorder
+	random := strategy.NewRandom(s.seed)
+	random.Begin(0)
+	res := interp.New(prog, s.models[0], o).Run(ctx, random, &rec)
+	if res.Outcome == interp.Unsupported {
+		return &phase2.UnsupportedError{Err: res.Err}
+	}
+	if tracePath != "" {
+		info := trace.RunInfo{Model: s.models[0].Name, Mapping: s.mapping, Seed: s.seed}
+		if err := saveTrace(tracePath, prog, info, rec.Events, res); err != nil {
+			return err
+		}
+	}
+	r := &report.Run{
+		Command: "run", Program: prog.Name, Seed: s.seed, Model: s.models[0], Source: report.NewSource(prog),
+		Events: rec.Events, Result: res, Output: output.String(), Style: a.style,
+	}
+	terminated.endLine()
+	return a.showRun(r, s, s.verbose)
+}
+
+// showRun prints an execution and sets the exit status.
+func (a *app) showRun(r *report.Run, s *settings, drawn bool) error {
+	code, word := status(r.Result.Outcome == interp.Failed, r.Result.Outcome != interp.Completed)
+	a.status = code
+	if s.json {
+		return report.WriteJSON(a.stdout, r.Document(word))
+	}
+	if drawn {
+		limit := replayEvents
+		if s.verbose {
+			limit = 0
+		}
+		if err := r.WriteTrace(a.stdout, limit); err != nil {
+			return err
+		}
+		fmt.Fprintln(a.stdout)
+	}
+	if s.quiet && r.Result.Outcome == interp.Completed {
+		return nil
+	}
+	return r.WriteOutcome(a.stdout)
+}
+
+// replayEvents is how many events are drawn unless --verbose asks for all.
+const replayEvents = 400
+
+// saveTrace writes one execution as a trace file.
+func saveTrace(path string, p *code.Program, info trace.RunInfo, events []trace.Event, res *interp.Result) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return inputf(path, "%v", reason(err))
+	}
+	w := trace.NewWriter(f, trace.Header{Program: p.Name, Hash: p.Hash, Sites: p.Sites})
+	w.Info = info
+	w.Begin()
+	for i := range events {
+		w.Event(&events[i])
+	}
+	result := res.Outcome.String()
+	if res.Outcome == interp.Completed {
+		result = "ok"
+	} else if res.Err != nil {
+		result = string(res.Err.Kind)
+	}
+	w.End(result, res.Choices)
+	err = w.Close()
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return inputf(path, "%v", reason(err))
+	}
+	return nil
+}
+
+// A lineWriter remembers whether what was written ends a line.
+type lineWriter struct {
+	w    io.Writer
+	open bool
+}
+
+func (l *lineWriter) Write(p []byte) (int, error) {
+	if len(p) > 0 {
+		l.open = p[len(p)-1] != '\n'
+	}
+	return l.w.Write(p)
+}
+
+// endLine ends the line if one is open.
+func (l *lineWriter) endLine() {
+	if l.open {
+		fmt.Fprintln(l.w)
+	}
+}
