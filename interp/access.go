@@ -222,7 +222,7 @@ func (m *Machine) readFrom(t *thread) (from models.StoreID, stale bool) {
 		return m.stores[0], false
 	}
 	m.choice.Kind, m.choice.Thread = ReadFrom, t.id
-	m.choice.Stores, m.choice.Op = m.stores, &t.op
+	m.choice.Stores, m.choice.Op, m.choice.Repeats = m.stores, &t.op, t.spin.repeats
 	k := m.choose(n)
 	return m.stores[k], k < n-1
 }
@@ -275,7 +275,7 @@ func (m *Machine) readRMW(t *thread) (old uint64, ok bool) {
 	from := m.stores[0]
 	if n := len(m.stores); n > 1 {
 		m.choice.Kind, m.choice.Thread = ReadFrom, t.id
-		m.choice.Stores, m.choice.Op = m.stores, op
+		m.choice.Stores, m.choice.Op, m.choice.Repeats = m.stores, op, false
 		from = m.stores[m.choose(n)]
 	}
 	old = m.mem.Load(op, from)

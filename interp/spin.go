@@ -25,13 +25,14 @@ type spin struct {
 	regs        []int64
 	locs        []models.Loc // read since then
 	stale       bool         // some load since then could have read a newer store
+	repeats     bool         // an iteration came round to the same state with stale loads
 }
 
 // maxWatched is how many locations a waiting loop may read.
 const maxWatched = 64
 
 // restart forgets the kept state: the thread did something visible.
-func (s *spin) restart() { s.count, s.next, s.kept, s.depth = 0, 1, false, 0 }
+func (s *spin) restart() { s.count, s.next, s.kept, s.depth, s.repeats = 0, 1, false, 0, false }
 
 // read notes that the thread read location l, and whether a newer store than
 // the one it read was there.
@@ -66,7 +67,7 @@ func (m *Machine) iterate(t *thread, r *[256]int64) bool {
 			m.waiting++
 			return true
 		}
-		s.next = s.count
+		s.next, s.repeats = s.count, true
 	}
 	if s.count >= s.next {
 		s.next = 2 * s.count

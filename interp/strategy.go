@@ -48,6 +48,9 @@ type Choice struct {
 	Actions []models.Step    // Schedule: threads in order of number, then commits in the model's order
 	Stores  []models.StoreID // ReadFrom
 	Op      *models.Op       // ReadFrom, WeakFail
+	// Repeats says of ReadFrom that the thread waits in a loop and has come
+	// round to the same state: only a newer store can get it on.
+	Repeats bool
 
 	// State of the execution, to look at.
 	Machine *Machine

@@ -40,8 +40,11 @@ type bias struct {
 	partners  [][]int32 // by odd site: the even sites it waits for
 	marked    []int32   // sites that odd, even and partners name
 
-	lazy bool  // stores of no site of the cycle commit at random times
-	free []int // alternatives that are not held
+	lazy bool // stores of no site of the cycle commit at random times
+	// In eighths, how often a store is delayed, a thread held, an old store
+	// read, and a delayed operation let go when its partner has run.
+	delays, holds, old, lets int
+	free                     []int // alternatives that are not held
 
 	skew    int        // logical time is the machine's steps plus skew
 	stores  []deadline // pending delayed stores, in order of issue
@@ -89,7 +92,12 @@ func (b *bias) aim(c predict.Cycle, seed uint64) {
 		b.partners[s] = append(b.partners[s], before)
 	}
 	b.r = strategy.NewRand(seed)
-	b.lazy = b.delay == DelayEvent && b.coin()
+	b.lazy = false
+	b.delays, b.holds, b.old, b.lets = 4, 4, 4, 8
+	if b.delay == DelayEvent {
+		b.lazy = b.chance(4)
+		b.delays, b.holds, b.old, b.lets = b.habit(), b.habit(), b.habit(), b.habit()
+	}
 	b.skew, b.stores, b.threads = 0, b.stores[:0], b.threads[:0]
 }
 
@@ -106,7 +114,7 @@ func (b *bias) Choose(c *interp.Choice) int {
 	case interp.Schedule:
 		return b.schedule(c)
 	case interp.ReadFrom:
-		if b.even[c.Op.Site] && b.coin() {
+		if b.even[c.Op.Site] && !c.Repeats && b.chance(b.old) {
 			return 0
 		}
 		return c.N - 1
@@ -114,7 +122,13 @@ func (b *bias) Choose(c *interp.Choice) int {
 	return b.r.Intn(c.N)
 }
 
-func (b *bias) coin() bool { return b.r.Uint64()&1 == 0 }
+// chance is true n times out of eight.
+func (b *bias) chance(n int) bool { return int(b.r.Uint64()&7) < n }
+
+// habit draws how often an execution does something: half of the time, mostly,
+// but also always or seldom, since some cycles need all of their operations
+// delayed and others cannot happen if one of them is.
+func (b *bias) habit() int { return [...]int{1, 4, 4, 8}[b.r.Uint64()&3] }
 
 func (b *bias) schedule(c *interp.Choice) int {
 	now := b.now()
@@ -210,7 +224,7 @@ func (b *bias) dueThread(a *models.Step) int {
 	if h.decided != h.events+1 {
 		h.decided, h.due = h.events+1, 0
 		op := b.machine.Next(a.Thread)
-		if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.coin() {
+		if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.chance(b.holds) {
 			h.due = b.deadline(op.Site, delayLoad)
 			h.site, h.loc = op.Site, op.Loc
 		}
@@ -279,7 +293,7 @@ func (t *trail) Event(e *trace.Event) {
 		b.thread(e.Thread).events++
 	}
 	if e.Kind == trace.Store && e.C == trace.NoCommit {
-		if b.odd[e.Site] && b.coin() {
+		if b.odd[e.Site] && b.chance(b.delays) {
 			b.stores = append(b.stores, deadline{e.ID, e.Thread, e.Site, e.Loc, b.deadline(e.Site, delayStore)})
 		}
 	} else if e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent {
@@ -291,13 +305,13 @@ func (t *trail) Event(e *trace.Event) {
 // the same location.
 func (b *bias) partnerRan(e *trace.Event) {
 	for i := range b.stores {
-		if s := &b.stores[i]; s.thread != e.Thread && s.loc == e.Loc && b.waitsFor(s.site, e.Site) && b.coin() {
+		if s := &b.stores[i]; s.thread != e.Thread && s.loc == e.Loc && b.waitsFor(s.site, e.Site) && b.chance(b.lets) {
 			s.due = 0
 		}
 	}
 	for t := range b.threads {
 		h := &b.threads[t]
-		if h.due == never && trace.ThreadID(t) != e.Thread && h.loc == e.Loc && b.waitsFor(h.site, e.Site) && b.coin() {
+		if h.due == never && trace.ThreadID(t) != e.Thread && h.loc == e.Loc && b.waitsFor(h.site, e.Site) && b.chance(b.lets) {
 			h.due = 0
 		}
 	}

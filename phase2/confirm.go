@@ -77,6 +77,10 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 	return conf
 }
 
+// Errors returns the errors that no SC execution showed, of all executions of
+// the trials, whether they created the cycle or not.
+func (c *Confirmation) Errors() []Finding { return c.errors }
+
 // confirmAll runs phase 2 for all cycles of one model, spread over workers.
 // Each cycle's trials depend on the seed and the cycle's number alone.
 func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predict.Cycle) error {
@@ -111,11 +115,21 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 		}
 		o.progress(p)
 	}
-	var group sync.WaitGroup
+	var (
+		group    sync.WaitGroup
+		panicked any
+	)
 	for range min(o.Workers, len(cycles)) {
 		group.Add(1)
 		go func() {
 			defer group.Done()
+			defer func() {
+				if v := recover(); v != nil {
+					mu.Lock()
+					panicked = v
+					mu.Unlock()
+				}
+			}()
 			w := newWorker(r.Program, mr.Model, o)
 			for i := take(); i >= 0; i = take() {
 				results[i] = w.trials(ctx, cycles[i], i, known)
@@ -124,6 +138,9 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 		}()
 	}
 	group.Wait()
+	if panicked != nil {
+		panic(panicked) // for the caller to recover, which it cannot in a worker
+	}
 	for i := range results {
 		c := &results[i]
 		if c.unsupported != nil {

@@ -73,7 +73,7 @@ func (a *app) check(path string, s *settings, failOnViolation, all bool) error {
 	}
 
 	c := report.NewCheck(r)
-	c.All, c.Style = all || s.verbose, a.style
+	c.All, c.Style = all, a.style
 	c.Replay = func(w *phase2.Witness) []trace.Event { return reexecute(prog, w) }
 	if s.out != "" {
 		if err := saveWitnesses(c, s); err != nil {

@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"fmt"
+
 	"fencepost/trace"
 
 	"modernc.org/cc/v4"
@@ -16,6 +18,7 @@ type checker struct {
 	file, scope *scope     // the file's scope and the innermost one
 	fn          *funcState // nil outside of function bodies
 	unevaluated int        // > 0 in operands of sizeof, typeof, _Alignof
+	deferred    *failure   // where what is not supported goes, instead of being reported
 
 	funcs    map[string]*function // by name; a single file needs no distinction of linkage
 	linked   map[string]*object   // objects with linkage
@@ -48,6 +51,7 @@ type objInfo struct {
 	defined bool // with an initialiser, or tentatively
 	initial bool // with an initialiser
 	system  bool // declared in an embedded header
+	literal bool // a compound literal
 	used    trace.Pos
 }
 
@@ -56,7 +60,9 @@ type objInfo struct {
 type bailout struct{}
 
 // check makes the typed tree of a parsed program. What is wrong is reported to
-// r; the tree may only be used if nothing was.
+// r; the tree may only be used if nothing was. Wrong is what GCC 14 rejects, and
+// a little more: pointers of different types that are compared, and values in
+// excess in an initialiser.
 func check(p *parsed, r *reporter) *unit {
 	file := newScope(nil)
 	c := &checker{
@@ -74,8 +80,9 @@ func check(p *parsed, r *reporter) *unit {
 	for len(c.pending) > 0 {
 		f := c.pending[0]
 		c.pending = c.pending[1:]
-		info := c.funcInfo[f]
-		c.functionBody(f, info.decl, info.def.CompoundStatement)
+		if info := c.funcInfo[f]; info.def != nil { // nil: the user has defined it
+			c.functionBody(f, info.decl, info.def.CompoundStatement)
+		}
 	}
 	return c.finish()
 }
@@ -179,13 +186,46 @@ func (c *checker) fail(pos trace.Pos, format string, args ...any) {
 // unsupported reports C that is not supported and ends the check of the
 // expression or declaration.
 func (c *checker) unsupported(pos trace.Pos, format string, args ...any) {
-	c.r.unsupportedf(pos, format, args...)
+	if c.deferred != nil {
+		*c.deferred = failure{pos, fmt.Sprintf(format, args...)}
+	} else {
+		c.r.unsupportedf(pos, format, args...)
+	}
 	panic(bailout{})
+}
+
+// A failure says why a declaration cannot be used: message is what is not
+// supported at pos, or empty if it has been reported.
+type failure struct {
+	pos     trace.Pos
+	message string
+}
+
+// blame ends the check of what uses a declaration that has failed.
+func (c *checker) blame(f *failure) {
+	if f.message != "" {
+		c.unsupported(f.pos, "%s", f.message)
+	}
+	panic(bailout{})
+}
+
+// attempt is try for a declaration that does no harm as long as it is not used:
+// it does not report what is not supported, but returns it.
+func (c *checker) attempt(f func()) *failure {
+	var why failure
+	outer := c.deferred
+	c.deferred = &why
+	ok := c.try(f)
+	c.deferred = outer
+	if ok && why.message == "" {
+		return nil
+	}
+	return &why
 }
 
 // try runs f, and reports whether it ran to its end: not if it failed.
 func (c *checker) try(f func()) (ok bool) {
-	scope, fn, unevaluated := c.scope, c.fn, c.unevaluated
+	scope, fn, unevaluated, deferred := c.scope, c.fn, c.unevaluated, c.deferred
 	defer func() {
 		if ok {
 			return
@@ -193,7 +233,7 @@ func (c *checker) try(f func()) (ok bool) {
 		if e := recover(); e != (bailout{}) {
 			panic(e)
 		}
-		c.scope, c.fn, c.unevaluated = scope, fn, unevaluated
+		c.scope, c.fn, c.unevaluated, c.deferred = scope, fn, unevaluated, deferred
 	}()
 	f()
 	return true
@@ -217,16 +257,14 @@ func (c *checker) notEvaluated(f func()) {
 // requireComplete fails unless objects of type t can exist.
 func (c *checker) requireComplete(t *ctype, pos trace.Pos) {
 	switch {
-	case t.rec != nil && t.rec.broken:
-		panic(bailout{})
+	case t.rec != nil && t.rec.broken != nil:
+		c.blame(t.rec.broken)
 	case t.isVoid():
 		c.fail(pos, "a value or object of type 'void' is used")
 	case !t.isComplete():
 		c.fail(pos, "incomplete type '%s'", t)
 	}
 }
-
-func (c *checker) at(t cc.Token) trace.Pos { return c.pos(t) }
 
 // pos returns the position of a node's first token.
 func (c *checker) pos(n cc.Node) trace.Pos { return c.p.pos(n) }

@@ -17,7 +17,7 @@ var binaryOps = map[string]exprOp{
 // binary checks a binary operation. Chains of one operator lean to the left.
 func (c *checker) binary(nx, ny cc.ExpressionNode, token cc.Token) *expr {
 	op := binaryOps[token.SrcStr()]
-	pos := c.at(token)
+	pos := c.pos(token)
 	x := c.operand(nx, pos)
 	if op == xLAnd || op == xLOr {
 		return c.logical(op, x, ny, pos)
@@ -58,7 +58,7 @@ func (c *checker) operand(n cc.ExpressionNode, pos trace.Pos) *expr {
 
 func (c *checker) integers(x, y *expr, token cc.Token) {
 	if !x.typ.isInteger() || !y.typ.isInteger() {
-		c.fail(c.at(token), "'%s' on values of type '%s' and '%s'", token.SrcStr(), x.typ, y.typ)
+		c.fail(c.pos(token), "'%s' on values of type '%s' and '%s'", token.SrcStr(), x.typ, y.typ)
 	}
 }
 
@@ -136,7 +136,7 @@ func (c *checker) pointerSub(x, y *expr, pos trace.Pos) *expr {
 
 // conditional checks x ? y : z, and GNU C's x ?: z.
 func (c *checker) conditional(n *cc.ConditionalExpression) *expr {
-	pos := c.at(n.Token)
+	pos := c.pos(n.Token)
 	if n.ExpressionList == nil {
 		c.unsupported(pos, "a conditional expression without its middle is not supported")
 	}
@@ -183,7 +183,7 @@ func (c *checker) balance(y, z *expr, pos trace.Pos) (a, b *expr) {
 // assignment checks = and the compound assignments. The access stands at the
 // object that is assigned to.
 func (c *checker) assignment(n *cc.AssignmentExpression) *expr {
-	pos := c.at(n.Token)
+	pos := c.pos(n.Token)
 	x := c.expr(n.UnaryExpression)
 	c.modifiable(x, pos)
 	e := &expr{op: xAssign, typ: x.typ.unqualified(), pos: x.pos, text: c.text(n), x: x}

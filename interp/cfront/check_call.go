@@ -3,6 +3,7 @@ package cfront
 import (
 	"fmt"
 
+	"fencepost/interp/code"
 	"fencepost/trace"
 
 	"modernc.org/cc/v4"
@@ -32,7 +33,7 @@ func (c *checker) call(n *cc.PostfixExpression) *expr {
 	}
 	x := c.value(n.PostfixExpression)
 	if !x.typ.pointsTo(kFunc) {
-		c.fail(c.at(n.Token), "a value of type '%s' is called, which is no function", x.typ)
+		c.fail(c.pos(n.Token), "a value of type '%s' is called, which is no function", x.typ)
 	}
 	e := &expr{op: xCall, pos: x.pos, text: c.text(n), x: x}
 	if x.op == xFunc {
@@ -55,7 +56,7 @@ func (c *checker) calledFunction(n cc.ExpressionNode) *function {
 	name := id.Token.SrcStr()
 	sym := c.scope.lookup(name)
 	if sym == nil {
-		c.fail(c.at(id.Token), "function '%s' is not declared", name)
+		c.fail(c.pos(id.Token), "function '%s' is not declared", name)
 	}
 	if sym.kind != symFunction {
 		return nil
@@ -105,9 +106,7 @@ func (c *checker) resolveCalls() {
 			continue
 		}
 		if l, ok := lookupLibrary(f.name); ok {
-			if l.kind == libUnsupported {
-				c.r.unsupportedf(e.pos, "'%s' is not supported", f.name)
-			}
+			c.checkLibraryCall(e, l)
 			e.op, e.lib, e.fn = xLibrary, f.name, nil
 		}
 	}
@@ -116,6 +115,51 @@ func (c *checker) resolveCalls() {
 			c.r.unsupportedf(e.pos, "a pointer to library function '%s' is not supported", e.fn.name)
 		}
 	}
+}
+
+// checkLibraryCall checks what a declaration of the program's own may have got
+// wrong.
+func (c *checker) checkLibraryCall(e *expr, l library) {
+	if l.kind == libUnsupported {
+		c.r.unsupportedf(e.pos, "'%s' is not supported", e.fn.name)
+		return
+	}
+	passed := len(l.consts)
+	for i, a := range e.args {
+		if !a.typ.isScalar() {
+			c.r.errorf(e.pos, "argument %d of library function '%s' has type '%s'", i+1, e.fn.name, a.typ)
+		}
+		if l.passes(i) {
+			passed++
+		}
+	}
+	for _, i := range l.args {
+		if i == zeroArg {
+			passed++
+		}
+	}
+	wrong := l.kind == libSystem && passed != machineArgs(l.sys)
+	if l.sys == code.Printf {
+		wrong = passed == 0
+	}
+	if wrong || l.out >= len(e.args) {
+		c.r.errorf(e.pos, "wrong number of arguments to library function '%s'", e.fn.name)
+	}
+}
+
+// machineArgs returns how many arguments a library function of the machine
+// takes.
+func machineArgs(id code.SysID) int {
+	switch id {
+	case code.Abort, code.ThreadSelf, code.Yield:
+		return 0
+	case code.Calloc, code.Realloc, code.AlignedAlloc, code.Nondet, code.ThreadCreate, code.MutexInit,
+		code.CondWait, code.BarrierInit, code.SemInit, code.KeySet:
+		return 2
+	case code.Memcpy, code.Memmove, code.Memset:
+		return 3
+	}
+	return 1
 }
 
 // checkUnprototyped checks a call that may have been made without knowledge of

@@ -36,29 +36,63 @@ func (c *checker) declaration(n *cc.Declaration) (list []*stmt) {
 	}
 	var s *specifiers
 	var base *ctype
-	c.try(func() {
+	why := c.attempt(func() {
 		s, base = c.declarationSpecifiers(n.DeclarationSpecifiers, c.pos(n))
 		c.checkSpecifiers(s, n)
 	})
+	harmless := n.InitDeclaratorList == nil || declaresOnly(n)
 	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		init := l.InitDeclarator
-		c.declareEach(init.Declarator, func() {
-			if base == nil {
-				panic(bailout{})
+		if failed := c.attempt(func() {
+			if why != nil {
+				c.blame(why)
 			}
 			if st := c.initDeclarator(s, base, init); st != nil {
 				list = append(list, st)
 			}
-		})
+		}); failed != nil {
+			if !harmless {
+				c.try(func() { c.blame(failed) })
+				failed = &failure{}
+			}
+			c.declareBroken(init.Declarator, failed)
+		}
 	}
 	return list
+}
+
+// declaresOnly reports whether a declaration makes no object: it declares types
+// or functions, or objects that are defined elsewhere.
+func declaresOnly(n *cc.Declaration) bool {
+	for s := n.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		if s.Case == cc.DeclarationSpecifiersStorage {
+			switch s.StorageClassSpecifier.Case {
+			case cc.StorageClassSpecifierTypedef, cc.StorageClassSpecifierExtern:
+				return true
+			}
+		}
+	}
+	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		switch l.InitDeclarator.Declarator.DirectDeclarator.Case {
+		case cc.DirectDeclaratorFuncParam, cc.DirectDeclaratorFuncIdent:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // declareEach runs f to declare one name. If it fails, the name is declared
 // all the same, so that its uses are not reported too.
 func (c *checker) declareEach(n *cc.Declarator, f func()) {
-	if !c.try(f) && n.Name() != "" && c.scope.names[n.Name()] == nil {
-		c.scope.declare(n.Name(), &symbol{kind: symBroken})
+	if !c.try(f) {
+		c.declareBroken(n, &failure{})
+	}
+}
+
+func (c *checker) declareBroken(n *cc.Declarator, why *failure) {
+	if name := n.Name(); name != "" && c.scope.names[name] == nil {
+		c.scope.declare(name, &symbol{kind: symBroken, why: why})
 	}
 }
 
@@ -77,7 +111,7 @@ func (c *checker) checkSpecifiers(s *specifiers, n *cc.Declaration) {
 func (c *checker) staticAssert(n *cc.StaticAssertDeclaration) {
 	e := c.integerConstant(n.ConstantExpression, "the condition of _Static_assert")
 	if e.i == 0 {
-		c.fail(c.at(n.Token), "static assertion failed: %s", n.Token4.SrcStr())
+		c.fail(c.pos(n.Token), "static assertion failed: %s", n.Token4.SrcStr())
 	}
 }
 
@@ -85,10 +119,10 @@ func (c *checker) staticAssert(n *cc.StaticAssertDeclaration) {
 func (c *checker) autoType(n *cc.Declaration) []*stmt {
 	name := n.Declarator.NameTok()
 	if n.Initializer.Case != cc.InitializerExpr || c.fn == nil {
-		c.unsupported(c.at(n.Token), "this use of __auto_type is not supported")
+		c.unsupported(c.pos(n.Token), "this use of __auto_type is not supported")
 	}
 	e := c.value(n.Initializer.AssignmentExpression)
-	obj := c.newLocal(name.SrcStr(), c.at(name), e.typ)
+	obj := c.newLocal(name.SrcStr(), c.pos(name), e.typ)
 	return []*stmt{{op: sDecl, pos: obj.pos, obj: obj, inits: []autoInit{{typ: e.typ, val: e}}}}
 }
 
@@ -137,7 +171,7 @@ func (c *checker) declareTypedef(d *declarator) {
 func (c *checker) declare(name string, sym *symbol) {
 	if old := c.scope.names[name]; old != nil {
 		if old.kind == symBroken {
-			panic(bailout{})
+			c.blame(old.why)
 		}
 		c.fail(sym.pos, "redefinition of '%s', first declared at %s", name, old.pos)
 	}

@@ -31,7 +31,7 @@ func (c *checker) apply(d *declarator, n *cc.Declarator, t *ctype) *ctype {
 func (c *checker) pointers(n *cc.Pointer, t *ctype) *ctype {
 	for ; n != nil; n = n.Pointer {
 		if n.Case == cc.PointerBlock {
-			c.unsupported(c.at(n.Token), "blocks are not supported")
+			c.unsupported(c.pos(n.Token), "blocks are not supported")
 		}
 		t = pointerTo(t)
 		for l := n.TypeQualifiers; l != nil; l = l.TypeQualifiers {
@@ -46,21 +46,21 @@ func (c *checker) pointers(n *cc.Pointer, t *ctype) *ctype {
 func (c *checker) directDeclarator(d *declarator, n *cc.DirectDeclarator, t *ctype) *ctype {
 	switch n.Case {
 	case cc.DirectDeclaratorIdent:
-		d.name, d.pos = n.Token.SrcStr(), c.at(n.Token)
+		d.name, d.pos = n.Token.SrcStr(), c.pos(n.Token)
 		return t
 	case cc.DirectDeclaratorDecl:
 		return c.apply(d, n.Declarator, t)
 	case cc.DirectDeclaratorFuncParam:
-		return c.directDeclarator(d, n.DirectDeclarator, c.function(d, n.ParameterTypeList, t, c.at(n.Token)))
+		return c.directDeclarator(d, n.DirectDeclarator, c.function(d, n.ParameterTypeList, t, c.pos(n.Token)))
 	case cc.DirectDeclaratorFuncIdent:
 		if n.IdentifierList != nil {
-			c.unsupported(c.at(n.Token), "functions without parameter types are not supported")
+			c.unsupported(c.pos(n.Token), "functions without parameter types are not supported")
 		}
-		return c.directDeclarator(d, n.DirectDeclarator, c.function(d, nil, t, c.at(n.Token)))
+		return c.directDeclarator(d, n.DirectDeclarator, c.function(d, nil, t, c.pos(n.Token)))
 	case cc.DirectDeclaratorStar:
-		return c.directDeclarator(d, n.DirectDeclarator, c.array(d, nil, t, c.at(n.Token)))
+		return c.directDeclarator(d, n.DirectDeclarator, c.array(d, nil, t, c.pos(n.Token)))
 	}
-	return c.directDeclarator(d, n.DirectDeclarator, c.array(d, n.AssignmentExpression, t, c.at(n.Token)))
+	return c.directDeclarator(d, n.DirectDeclarator, c.array(d, n.AssignmentExpression, t, c.pos(n.Token)))
 }
 
 func (c *checker) abstractDeclarator(d *declarator, n *cc.AbstractDeclarator, t *ctype) *ctype {
@@ -78,9 +78,9 @@ func (c *checker) directAbstractDeclarator(d *declarator, n *cc.DirectAbstractDe
 	case cc.DirectAbstractDeclaratorDecl:
 		return c.abstractDeclarator(d, n.AbstractDeclarator, t)
 	case cc.DirectAbstractDeclaratorFunc:
-		return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.function(d, n.ParameterTypeList, t, c.at(n.Token)))
+		return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.function(d, n.ParameterTypeList, t, c.pos(n.Token)))
 	}
-	return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.array(d, n.AssignmentExpression, t, c.at(n.Token)))
+	return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.array(d, n.AssignmentExpression, t, c.pos(n.Token)))
 }
 
 // array returns the type of an array of t. The length is nil in [].

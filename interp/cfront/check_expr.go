@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"encoding/binary"
+
 	"fencepost/trace"
 
 	"modernc.org/cc/v4"
@@ -49,13 +51,13 @@ func (c *checker) comma(n *cc.ExpressionList) *expr {
 		} else {
 			y = c.rvalue(y)
 		}
-		e = &expr{op: xComma, typ: y.typ, pos: c.at(l.Token), x: e, y: y}
+		e = &expr{op: xComma, typ: y.typ, pos: c.pos(l.Token), x: e, y: y}
 	}
 	return e
 }
 
 func (c *checker) primary(n *cc.PrimaryExpression) *expr {
-	pos := c.at(n.Token)
+	pos := c.pos(n.Token)
 	switch n.Case {
 	case cc.PrimaryExpressionIdent:
 		return c.identifier(n.Token.SrcStr(), pos)
@@ -101,7 +103,7 @@ func (c *checker) identifier(name string, pos trace.Pos) *expr {
 	}
 	switch sym.kind {
 	case symBroken:
-		panic(bailout{})
+		c.blame(sym.why)
 	case symTypedef:
 		c.fail(pos, "type '%s' is used as an expression", name)
 	case symConstant:
@@ -140,14 +142,14 @@ func (c *checker) functionName(pos trace.Pos) *expr {
 // stringLiteral returns the lvalue of a string literal. Equal literals are one
 // object.
 func (c *checker) stringLiteral(units []int64, elem *ctype, pos trace.Pos, text string) *expr {
-	key := elem.name
+	key := []byte(elem.name)
 	for _, u := range units {
-		key += string(rune(u & 0x7fffffff)) // distinct code points for distinct elements of char
+		key = binary.LittleEndian.AppendUint32(key, uint32(u))
 	}
-	o := c.literals[key]
+	o := c.literals[string(key)]
 	if o == nil {
 		o = c.newLiteral(units, elem, pos, text)
-		c.literals[key] = o
+		c.literals[string(key)] = o
 	}
 	return &expr{op: xObj, typ: o.typ, pos: pos, text: text, obj: o}
 }
@@ -170,14 +172,14 @@ func (c *checker) genericSelection(n *cc.GenericSelection) *expr {
 		a := l.GenericAssociation
 		if a.Case == cc.GenericAssociationDefault {
 			if other != nil {
-				c.fail(c.at(a.Token), "more than one default in a generic selection")
+				c.fail(c.pos(a.Token), "more than one default in a generic selection")
 			}
 			other = a.AssignmentExpression
 			continue
 		}
 		if compatible(c.typeName(a.TypeName), t) {
 			if chosen != nil {
-				c.fail(c.at(a.Token), "more than one type of the generic selection matches '%s'", t)
+				c.fail(c.pos(a.Token), "more than one type of the generic selection matches '%s'", t)
 			}
 			chosen = a.AssignmentExpression
 		}
@@ -186,7 +188,7 @@ func (c *checker) genericSelection(n *cc.GenericSelection) *expr {
 		chosen = other
 	}
 	if chosen == nil {
-		c.fail(c.at(n.Token), "no type of the generic selection matches '%s'", t)
+		c.fail(c.pos(n.Token), "no type of the generic selection matches '%s'", t)
 	}
 	return c.expr(chosen)
 }
@@ -209,9 +211,9 @@ func (c *checker) postfix(n *cc.PostfixExpression) *expr {
 	case cc.PostfixExpressionPSelect:
 		p := c.value(n.PostfixExpression)
 		if p.typ.kind != kPtr || !p.typ.elem.isRecord() {
-			c.fail(c.at(n.Token), "'->' on a value of type '%s'", p.typ)
+			c.fail(c.pos(n.Token), "'->' on a value of type '%s'", p.typ)
 		}
-		e = c.selectMember(c.deref(p, c.at(n.Token)), n)
+		e = c.selectMember(c.deref(p, c.pos(n.Token)), n)
 	}
 	e.text = c.text(n)
 	return e
@@ -221,7 +223,7 @@ func (c *checker) postfix(n *cc.PostfixExpression) *expr {
 // array itself rather than a pointer to be read.
 func (c *checker) index(n *cc.PostfixExpression) *expr {
 	array := c.expr(n.PostfixExpression)
-	pos := c.at(n.Token)
+	pos := c.pos(n.Token)
 	if array.typ.kind == kArray && array.isLvalue() {
 		pos = array.pos
 	}
@@ -230,22 +232,22 @@ func (c *checker) index(n *cc.PostfixExpression) *expr {
 		p, i = i, p
 	}
 	if p.typ.kind != kPtr || !i.typ.isInteger() {
-		c.fail(c.at(n.Token), "an element of '%s' at '%s': neither array nor pointer", p.typ, i.typ)
+		c.fail(c.pos(n.Token), "an element of '%s' at '%s': neither array nor pointer", p.typ, i.typ)
 	}
-	c.requireComplete(p.typ.elem, c.at(n.Token))
+	c.requireComplete(p.typ.elem, c.pos(n.Token))
 	if i.isConst() && array.typ.kind == kArray && array.isLvalue() && i.i >= 0 && i.i < array.typ.length {
 		return &expr{op: xMember, typ: array.typ.elem, pos: pos, x: array, i: i.i * array.typ.elem.size}
 	}
-	return c.deref(c.pointerAdd(p, i, 1, c.at(n.Token)), pos)
+	return c.deref(c.pointerAdd(p, i, 1, c.pos(n.Token)), pos)
 }
 
 // selectMember checks x.name and p->name, x being *p then.
 func (c *checker) selectMember(x *expr, n *cc.PostfixExpression) *expr {
-	name, pos := n.Token2.SrcStr(), c.at(n.Token2)
+	name, pos := n.Token2.SrcStr(), c.pos(n.Token2)
 	if !x.typ.isRecord() {
-		c.fail(c.at(n.Token), "member '%s' of a value of type '%s', which is no struct or union", name, x.typ)
+		c.fail(c.pos(n.Token), "member '%s' of a value of type '%s', which is no struct or union", name, x.typ)
 	}
-	c.requireComplete(x.typ, c.at(n.Token))
+	c.requireComplete(x.typ, c.pos(n.Token))
 	f, ok := findMember(x.typ.rec, name)
 	switch {
 	case !ok:
@@ -270,7 +272,7 @@ func (c *checker) temporary(e *expr) *expr {
 
 func (c *checker) compoundLiteral(n *cc.PostfixExpression) *expr {
 	t := c.typeName(n.TypeName)
-	pos := c.at(n.Token)
+	pos := c.pos(n.Token)
 	text := c.text(n)
 	if t.kind == kFunc || t.isVoid() {
 		c.fail(pos, "a compound literal of type '%s'", t)
@@ -278,7 +280,8 @@ func (c *checker) compoundLiteral(n *cc.PostfixExpression) *expr {
 	list := &cc.Initializer{Case: cc.InitializerInitList, InitializerList: n.InitializerList, Token: n.Token3}
 	if c.fn == nil {
 		o := c.newStatic(&declarator{name: text, pos: pos, typ: t}, static, nil)
-		c.objInfo[o].defined, c.objInfo[o].used = true, pos
+		info := c.objInfo[o]
+		info.defined, info.literal, info.used = true, true, pos
 		c.staticInit(o, list)
 		c.requireObject(o)
 		return &expr{op: xObj, typ: o.typ, pos: pos, text: text, obj: o}

@@ -40,12 +40,39 @@ func (c *checker) staticInit(o *object, n *cc.Initializer) {
 		if it.val == nil {
 			continue
 		}
-		v := staticValue(it.val)
-		if v == nil {
-			c.fail(c.firstPos(it.val, n), "the initialiser of '%s' is not a constant", o.name)
+		if parts := c.literalParts(it.val); parts != nil {
+			for _, part := range parts {
+				part.off += it.off
+				o.init = append(o.init, c.staticItem(o, part, n))
+			}
+			continue
 		}
-		o.init = append(o.init, initItem{off: it.off, typ: it.typ, val: v})
+		o.init = append(o.init, c.staticItem(o, it, n))
 	}
+}
+
+func (c *checker) staticItem(o *object, it autoInit, n *cc.Initializer) initItem {
+	v := staticValue(it.val)
+	if v == nil {
+		c.fail(c.firstPos(it.val, n), "the initialiser of '%s' is not a constant", o.name)
+	}
+	return initItem{off: it.off, typ: it.typ, val: v}
+}
+
+// literalParts returns what initialises the compound literal that e is the
+// value of: GNU C allows it as a static initialiser. It returns nil if e is
+// something else.
+func (c *checker) literalParts(e *expr) (parts []autoInit) {
+	switch {
+	case e.op != xRead || !e.typ.isRecord():
+	case e.x.op == xInit:
+		return e.x.inits
+	case e.x.op == xObj && c.objInfo[e.x.obj] != nil && c.objInfo[e.x.obj].literal:
+		for _, it := range e.x.obj.init {
+			parts = append(parts, autoInit{off: it.off, typ: it.typ, val: it.val})
+		}
+	}
+	return parts
 }
 
 // firstPos returns the position of e, or of n if e has none.
@@ -179,7 +206,7 @@ func (in *initialiser) str(t *ctype, off int64, n cc.ExpressionNode) {
 		return
 	}
 	units, _, err := parseString(p.Token.SrcStr())
-	pos := in.c.at(p.Token)
+	pos := in.c.pos(p.Token)
 	in.c.literalError(pos, err)
 	if t.length < 0 {
 		in.outer = int64(len(units)) + 1
@@ -364,6 +391,6 @@ func (in *initialiser) designated(t *ctype, path *cc.DesignatorList) (i int64, r
 			return int64(i), path
 		}
 	}
-	c.fail(c.at(name), "'%s' has no member '%s'", t, name.SrcStr())
+	c.fail(c.pos(name), "'%s' has no member '%s'", t, name.SrcStr())
 	return 0, nil
 }

@@ -21,20 +21,20 @@ func (c *checker) structOrUnion(n *cc.StructOrUnionSpecifier) *ctype {
 	if n.Case == cc.StructOrUnionSpecifierTag {
 		return c.useTag(k, n.Token)
 	}
-	t := c.defineTag(k, n.Token, c.at(n.StructOrUnion.Token))
+	t := c.defineTag(k, n.Token, c.pos(n.StructOrUnion.Token))
 	l := layout{rec: t.rec, align: 1, names: make(map[string]bool)}
-	t.rec.broken = !c.try(func() {
+	t.rec.broken = c.attempt(func() {
 		l.align = max(1, c.attributes(n.AttributeSpecifierList), c.attributes(n.AttributeSpecifierList2))
 	})
 	for list := n.StructDeclarationList; list != nil; list = list.StructDeclarationList {
-		if !c.try(func() { c.structDeclaration(&l, list.StructDeclaration) }) {
-			t.rec.broken = true
+		if why := c.attempt(func() { c.structDeclaration(&l, list.StructDeclaration) }); why != nil {
+			t.rec.broken = why
 		}
 	}
 	if t.rec.size >= 0 {
 		c.fail(t.rec.pos, "redefinition of '%s'", t)
 	}
-	if k == kStruct && !t.rec.broken && len(l.rec.fields) == 1 && l.rec.fields[0].typ.size < 0 {
+	if k == kStruct && t.rec.broken == nil && len(l.rec.fields) == 1 && l.rec.fields[0].typ.size < 0 {
 		c.fail(t.rec.pos, "a flexible array member in a struct without other members")
 	}
 	size := (l.size + l.align - 1) / l.align * l.align
@@ -59,11 +59,11 @@ func (c *checker) useTag(k kind, tag cc.Token) *ctype {
 	name := tag.SrcStr()
 	if t := c.scope.lookupTag(name); t != nil {
 		if t.kind != k {
-			c.fail(c.at(tag), "'%s' is declared as another kind of tag", name)
+			c.fail(c.pos(tag), "'%s' is declared as another kind of tag", name)
 		}
 		return t
 	}
-	t := newRecord(k, name, c.at(tag))
+	t := newRecord(k, name, c.pos(tag))
 	c.scope.declareTag(name, t)
 	return t
 }
@@ -77,14 +77,14 @@ func (c *checker) defineTag(k kind, tag cc.Token, pos trace.Pos) *ctype {
 	t := c.scope.tags[name]
 	switch {
 	case t == nil:
-		t = newRecord(k, name, c.at(tag))
+		t = newRecord(k, name, c.pos(tag))
 		c.scope.declareTag(name, t)
 	case t.kind != k:
-		c.fail(c.at(tag), "'%s' is declared as another kind of tag", name)
+		c.fail(c.pos(tag), "'%s' is declared as another kind of tag", name)
 	case t.rec.size >= 0:
-		c.fail(c.at(tag), "redefinition of '%s'", t)
+		c.fail(c.pos(tag), "redefinition of '%s'", t)
 	}
-	t.rec.pos = c.at(tag)
+	t.rec.pos = c.pos(tag)
 	return t
 }
 
@@ -123,7 +123,7 @@ func (c *checker) structDeclaration(l *layout, n *cc.StructDeclaration) {
 	for list := n.StructDeclaratorList; list != nil; list = list.StructDeclaratorList {
 		sd := list.StructDeclarator
 		if sd.Case == cc.StructDeclaratorBitField {
-			c.unsupported(c.at(sd.Token), "bit-fields are not supported")
+			c.unsupported(c.pos(sd.Token), "bit-fields are not supported")
 		}
 		d := c.declarator(sd.Declarator, base)
 		c.member(l, d.name, d.typ, s.align, d.pos)
@@ -195,23 +195,23 @@ func findMember(rec *record, name string) (field, bool) {
 // enum evaluates an enum specifier.
 func (c *checker) enum(n *cc.EnumSpecifier) *ctype {
 	if n.EnumTypeSpecifier != nil {
-		c.unsupported(c.at(n.Token), "enums of a given type are not supported")
+		c.unsupported(c.pos(n.Token), "enums of a given type are not supported")
 	}
 	if n.Case == cc.EnumSpecifierTag {
 		return c.useTag(kEnum, n.Token2)
 	}
-	t := c.defineTag(kEnum, n.Token2, c.at(n.Token))
+	t := c.defineTag(kEnum, n.Token2, c.pos(n.Token))
 	next, low, high := intConst(0, tInt), int64(0), uint64(0)
 	for list := n.EnumeratorList; list != nil; list = list.EnumeratorList {
-		ok := c.try(func() {
+		why := c.attempt(func() {
 			e := list.Enumerator
 			if e.Case == cc.EnumeratorExpr {
 				next = enumerator(c.integerConstant(e.ConstantExpression, "the value of an enumerator"))
 			}
-			c.declare(e.Token.SrcStr(), &symbol{kind: symConstant, pos: c.at(e.Token), typ: next.typ, val: next.i})
+			c.declare(e.Token.SrcStr(), &symbol{kind: symConstant, pos: c.pos(e.Token), typ: next.typ, val: next.i})
 		})
-		if name := list.Enumerator.Token.SrcStr(); !ok && c.scope.names[name] == nil {
-			c.scope.declare(name, &symbol{kind: symBroken})
+		if name := list.Enumerator.Token.SrcStr(); why != nil && c.scope.names[name] == nil {
+			c.scope.declare(name, &symbol{kind: symBroken, why: why})
 		}
 		if next.typ.signed && next.i < 0 {
 			low = min(low, next.i)

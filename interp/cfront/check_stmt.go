@@ -48,7 +48,7 @@ func (c *checker) block(n *cc.CompoundStatement) (s *stmt) {
 
 // blockItems checks the items of a block in the current scope.
 func (c *checker) blockItems(n *cc.CompoundStatement) *stmt {
-	s := &stmt{op: sBlock, pos: c.at(n.Token)}
+	s := &stmt{op: sBlock, pos: c.pos(n.Token)}
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
 		s.list = append(s.list, c.blockItem(l.BlockItem)...)
 	}
@@ -106,7 +106,7 @@ func (c *checker) substatement(n *cc.Statement) (s *stmt) {
 
 func (c *checker) expressionStatement(n *cc.ExpressionStatement) *stmt {
 	if n.ExpressionList == nil {
-		return &stmt{op: sEmpty, pos: c.at(n.Token)}
+		return &stmt{op: sEmpty, pos: c.pos(n.Token)}
 	}
 	s := &stmt{op: sExpr, pos: c.pos(n.ExpressionList)}
 	if s.x = c.effect(n.ExpressionList); s.x == nil {
@@ -148,7 +148,7 @@ func (c *checker) test(n cc.ExpressionNode) *expr {
 
 func (c *checker) selection(n *cc.SelectionStatement) (s *stmt) {
 	c.inScope(func() {
-		s = &stmt{op: sIf, pos: c.at(n.Token)}
+		s = &stmt{op: sIf, pos: c.pos(n.Token)}
 		if n.Case == cc.SelectionStatementSwitch {
 			c.switchStatement(s, n)
 			return
@@ -181,7 +181,7 @@ func (c *checker) switchStatement(s *stmt, n *cc.SelectionStatement) {
 }
 
 func (c *checker) labeled(n *cc.LabeledStatement) *stmt {
-	s := &stmt{pos: c.at(n.Token)}
+	s := &stmt{pos: c.pos(n.Token)}
 	switch n.Case {
 	case cc.LabeledStatementLabel:
 		s.op, s.label = sLabel, n.Token.SrcStr()
@@ -241,7 +241,7 @@ func (c *checker) distinctCases(sw *switchState) {
 
 func (c *checker) iteration(n *cc.IterationStatement) (s *stmt) {
 	c.inScope(func() {
-		s = &stmt{op: sWhile, pos: c.at(n.Token)}
+		s = &stmt{op: sWhile, pos: c.pos(n.Token)}
 		switch n.Case {
 		case cc.IterationStatementWhile:
 			s.x = c.test(n.ExpressionList)
@@ -291,7 +291,7 @@ func (c *checker) forStatement(s *stmt, n *cc.IterationStatement) {
 }
 
 func (c *checker) jump(n *cc.JumpStatement) *stmt {
-	s := &stmt{pos: c.at(n.Token)}
+	s := &stmt{pos: c.pos(n.Token)}
 	switch n.Case {
 	case cc.JumpStatementGoto:
 		s.op, s.label = sGoto, n.Token2.SrcStr()
@@ -335,7 +335,7 @@ func (c *checker) returnValue(s *stmt, n cc.ExpressionNode) {
 // statementExpression checks ({ ... }), whose value is that of its last
 // statement.
 func (c *checker) statementExpression(n *cc.PrimaryExpression) *expr {
-	pos := c.at(n.Token)
+	pos := c.pos(n.Token)
 	if c.fn == nil {
 		c.fail(pos, "a statement expression outside of a function")
 	}

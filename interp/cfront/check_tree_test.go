@@ -253,6 +253,14 @@ func TestInitialisers(t *testing.T) {
 	}
 }
 
+// TestStringsAreShared checks that equal literals are one object, and others not.
+func TestStringsAreShared(t *testing.T) {
+	u := mustCheck(t, `const char *a[] = {"\x80", "\x81", "", "a", L"" ? "a" : 0, "\0"}; int main(void) { return 0; }`)
+	if n := len(u.objects); n != 7 {
+		t.Errorf("%d objects, want a and six literals", n)
+	}
+}
+
 // TestAddressConstants checks what static initialisers are reduced to.
 func TestAddressConstants(t *testing.T) {
 	u := mustCheck(t, `

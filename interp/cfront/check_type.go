@@ -68,9 +68,9 @@ func (c *checker) storageClass(s *specifiers, n *cc.StorageClassSpecifier) {
 	case n.Case == cc.StorageClassSpecifierThreadLocal:
 		s.threadLocal = true
 	case n.Case == cc.StorageClassSpecifierDeclspec:
-		c.unsupported(c.at(n.Token), "__declspec is not supported")
+		c.unsupported(c.pos(n.Token), "__declspec is not supported")
 	case s.hasStorage:
-		c.fail(c.at(n.Token), "more than one storage class")
+		c.fail(c.pos(n.Token), "more than one storage class")
 	default:
 		s.storage, s.hasStorage = n.Case, true
 	}
@@ -101,13 +101,13 @@ func (c *checker) alignmentSpecifier(s *specifiers, n *cc.AlignmentSpecifier) {
 	var align int64
 	if n.Case == cc.AlignmentSpecifierType {
 		t := c.typeName(n.TypeName)
-		c.requireComplete(t, c.at(n.Token))
+		c.requireComplete(t, c.pos(n.Token))
 		align = t.align
 	} else {
 		align = c.integerConstant(n.ConstantExpression, "the alignment").i
 	}
 	if align < 0 || align > 1<<16 || align&(align-1) != 0 {
-		c.fail(c.at(n.Token), "the alignment is not a power of two up to 65536")
+		c.fail(c.pos(n.Token), "the alignment is not a power of two up to 65536")
 	}
 	s.align = max(s.align, align)
 }
@@ -127,14 +127,14 @@ func (c *checker) attribute(n *cc.AttributeValue) (align int64) {
 	switch name := n.Token.SrcStr(); name {
 	case "packed", "__packed__", "vector_size", "mode", "__mode__", "cleanup", "__cleanup__",
 		"constructor", "destructor", "__constructor__", "__destructor__", "transparent_union", "alias":
-		c.unsupported(c.at(n.Token), "attribute '%s' is not supported", name)
+		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported", name)
 	case "aligned", "__aligned__":
 		if n.ArgumentExpressionList == nil {
 			return 16
 		}
 		align = c.integerConstant(n.ArgumentExpressionList.AssignmentExpression, "the alignment").i
 		if align < 1 || align > 1<<16 || align&(align-1) != 0 {
-			c.fail(c.at(n.Token), "the alignment is not a power of two up to 65536")
+			c.fail(c.pos(n.Token), "the alignment is not a power of two up to 65536")
 		}
 	}
 	return align
@@ -161,11 +161,11 @@ func (c *checker) typeSpecifier(s *specifiers, n *cc.TypeSpecifier) {
 		s.basic[n.Case]++
 		return
 	case cc.TypeSpecifierInt128, cc.TypeSpecifierUint128:
-		c.unsupported(c.at(n.Token), "128-bit integers are not supported")
+		c.unsupported(c.pos(n.Token), "128-bit integers are not supported")
 	case cc.TypeSpecifierComplex, cc.TypeSpecifierImaginary:
-		c.unsupported(c.at(n.Token), "complex types are not supported")
+		c.unsupported(c.pos(n.Token), "complex types are not supported")
 	default:
-		c.unsupported(c.at(n.Token), "floating types are not supported")
+		c.unsupported(c.pos(n.Token), "floating types are not supported")
 	}
 	if s.typ != nil {
 		c.fail(s.pos, "more than one type in a declaration")
@@ -177,9 +177,9 @@ func (c *checker) typedefName(name cc.Token) *ctype {
 	sym := c.scope.lookup(name.SrcStr())
 	switch {
 	case sym != nil && sym.kind == symBroken:
-		panic(bailout{})
+		c.blame(sym.why)
 	case sym == nil || sym.kind != symTypedef:
-		c.fail(c.at(name), "'%s' is not a type", name.SrcStr())
+		c.fail(c.pos(name), "'%s' is not a type", name.SrcStr())
 	}
 	return sym.typ
 }
@@ -187,9 +187,9 @@ func (c *checker) typedefName(name cc.Token) *ctype {
 func (c *checker) atomicSpecifier(n *cc.AtomicTypeSpecifier) *ctype {
 	t := c.typeName(n.TypeName)
 	if t.qualifiers() != 0 {
-		c.fail(c.at(n.Token), "_Atomic of the qualified type '%s'", t)
+		c.fail(c.pos(n.Token), "_Atomic of the qualified type '%s'", t)
 	}
-	return c.qualify(t, qAtomic, c.at(n.Token))
+	return c.qualify(t, qAtomic, c.pos(n.Token))
 }
 
 // qualify adds qualifiers to t, and checks that it can be atomic.

@@ -7,7 +7,7 @@ import (
 )
 
 func (c *checker) unary(n *cc.UnaryExpression) *expr {
-	pos := c.at(n.Token)
+	pos := c.pos(n.Token)
 	switch n.Case {
 	case cc.UnaryExpressionPostfix:
 		return c.expr(n.PostfixExpression)
@@ -58,7 +58,7 @@ func (c *checker) measure(t *ctype, size bool, pos trace.Pos) *expr {
 
 func (c *checker) addressExpression(n *cc.UnaryExpression) *expr {
 	x := c.expr(n.CastExpression)
-	pos := c.at(n.Token)
+	pos := c.pos(n.Token)
 	if x.typ.kind != kFunc && !x.isLvalue() {
 		c.fail(pos, "the address of a value that is no object")
 	}
@@ -70,7 +70,7 @@ func (c *checker) addressExpression(n *cc.UnaryExpression) *expr {
 }
 
 func (c *checker) arithmeticUnary(n *cc.UnaryExpression) *expr {
-	pos := c.at(n.Token)
+	pos := c.pos(n.Token)
 	x := c.value(n.CastExpression)
 	if !x.typ.isInteger() {
 		c.fail(pos, "'%s' on a value of type '%s'", n.Token.SrcStr(), x.typ)
@@ -104,7 +104,7 @@ func (c *checker) modifiable(e *expr, pos trace.Pos) {
 // increment checks ++ and --, before and after.
 func (c *checker) increment(op exprOp, n cc.ExpressionNode, token cc.Token, text string) *expr {
 	x := c.expr(n)
-	pos := c.at(token)
+	pos := c.pos(token)
 	c.modifiable(x, pos)
 	step := int64(1)
 	switch {
@@ -134,7 +134,7 @@ func (c *checker) elementSize(p *ctype, pos trace.Pos) int64 {
 
 func (c *checker) castExpression(n *cc.CastExpression) *expr {
 	t := c.typeName(n.TypeName).unqualified()
-	pos := c.at(n.Token)
+	pos := c.pos(n.Token)
 	x := c.expr(n.CastExpression)
 	if t.isVoid() {
 		return cast(c.discard(x), tVoid)

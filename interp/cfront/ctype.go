@@ -56,7 +56,7 @@ type record struct {
 
 	leaves   int64                 // how many scalars; one more in a union
 	constant bool                  // has a const member
-	broken   bool                  // the declaration of a member has failed
+	broken   *failure              // of a member's declaration, or nil
 	variants [numQualifiers]*ctype // the record's types, by qualifiers; completed together
 }
 
@@ -306,8 +306,17 @@ func enumMatches(e, i *ctype) bool {
 	return e.kind == kEnum && i.kind == kInt && e.size == i.size && e.signed == i.signed && i.rank >= rankInt
 }
 
+// maxTypeText is how many bytes of a type are shown.
+const maxTypeText = 120
+
 // String returns the type as C writes it.
-func (t *ctype) String() string { return t.declare("", 0) }
+func (t *ctype) String() string {
+	s := t.declare("", 0)
+	if len(s) > maxTypeText {
+		s = strings.ToValidUTF8(s[:maxTypeText], "") + "..."
+	}
+	return s
+}
 
 // declare returns the declaration of name as a t. Functions in the parameters
 // of functions are cut short.

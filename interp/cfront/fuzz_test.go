@@ -48,6 +48,7 @@ func samples(t testing.TB) (texts [][]byte) {
 }
 
 func TestPrefixes(t *testing.T) {
+	t.Parallel()
 	for _, text := range samples(t) {
 		for n := range text {
 			parseInTime(t, text[:n])
@@ -61,9 +62,10 @@ var pieces = []string{"(", ")", "[", "]", "{", "}", "()", "{}", ";", ",", "*", "
 	" asm ", " goto ", " _Static_assert ", " static ", " __label__ ", "1", ".1", "x", "\n#define x ", "\n#if ", "\n#endif\n", "\n#include "}
 
 func TestMutations(t *testing.T) {
+	t.Parallel()
 	texts := samples(t)
 	rng := rand.New(rand.NewSource(1))
-	for range 600 {
+	for range 400 {
 		text := string(texts[rng.Intn(len(texts))])
 		for range 1 + rng.Intn(3) {
 			i := rng.Intn(len(text))

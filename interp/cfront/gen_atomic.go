@@ -24,7 +24,7 @@ func (f *funcGen) genAtomic(e *expr, dst int) uint8 {
 		v := f.scalarOf(e.args[1], e.typ2.size)
 		f.store(f.atomicPlace(e), e.typ2, v, e, e.order)
 	case aRMW:
-		f.gen1(e.args[1], d)
+		f.genScalar(e.args[1], d)
 		f.emitRMW(e, d, d, code.RMWOp(e.rmw))
 	case aTestSet:
 		f.emit(code.Instr{Op: code.Const, A: d, Imm: 1})
@@ -39,8 +39,8 @@ func (f *funcGen) genAtomic(e *expr, dst int) uint8 {
 		f.genCAS(e, d)
 	case aCASVal, aCASBool:
 		old, next := f.alloc(), f.alloc()
-		f.gen1(e.args[1], old)
-		f.gen1(e.args[2], next)
+		f.genScalar(e.args[1], old)
+		f.genScalar(e.args[2], next)
 		f.emitCAS(e, d, old)
 		if e.atomic == aCASVal {
 			f.emit(code.Instr{Op: code.Mov, A: d, B: old})
@@ -70,8 +70,8 @@ func (f *funcGen) scalarOf(a *expr, size int64) uint8 {
 	return f.value(lowBytes(a, size))
 }
 
-// gen1 generates a scalar or a small structure into register d.
-func (f *funcGen) gen1(a *expr, d uint8) {
+// genScalar generates a scalar or a small structure into register d.
+func (f *funcGen) genScalar(a *expr, d uint8) {
 	mark := f.top
 	if a.typ.isRecord() {
 		f.move(f.pack(a), int(d))
@@ -102,7 +102,7 @@ func (f *funcGen) emitCAS(e *expr, d, old uint8) {
 // that takes no access; in memory it takes one before, and one after a failure.
 func (f *funcGen) genCAS(e *expr, d uint8) {
 	old, next := f.alloc(), f.alloc()
-	f.gen1(e.args[2], next)
+	f.genScalar(e.args[2], next)
 	expected := e.args[1]
 	if o := localScalar(expected); o != nil {
 		if r := f.registerOf(expected.x); r != nil {

@@ -307,23 +307,36 @@ func (f *funcGen) frameLoad(r uint8, off int64) {
 // bypassed returns the locals whose declaration a jump may pass over: a case
 // or label stands behind it in its block.
 func (f *funcGen) bypassed() (list []*object) {
-	if !anyStmt(f.fn.body, isTarget) {
-		return nil
+	var visit func(s *stmt) (target bool)
+	visit = func(s *stmt) (target bool) {
+		target = isTarget(s)
+		var declared []*object
+		var inExpr func(e *expr)
+		inExpr = func(e *expr) {
+			if e.body != nil && visit(e.body) {
+				target = true
+			}
+			e.operands(inExpr)
+		}
+		s.parts(func(t *stmt) {
+			if visit(t) {
+				target = true
+				list = append(list, declared...)
+				declared = nil
+			}
+			decls := []*stmt{t}
+			if t == s.init {
+				decls = s.forInit()
+			}
+			for _, d := range decls {
+				if d.op == sDecl {
+					declared = append(declared, d.obj)
+				}
+			}
+		}, inExpr)
+		return target
 	}
-	anyStmt(f.fn.body, func(s *stmt) bool {
-		last := -1
-		for i, t := range s.list {
-			if anyStmt(t, isTarget) {
-				last = i
-			}
-		}
-		for i := range last {
-			if t := s.list[i]; t.op == sDecl {
-				list = append(list, t.obj)
-			}
-		}
-		return false
-	})
+	visit(f.fn.body)
 	return list
 }
 

@@ -3,6 +3,7 @@ package cfront
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -233,7 +234,13 @@ func TestNestedTypes(t *testing.T) {
 }
 
 func FuzzCompile(f *testing.F) {
-	f.Add("int x; int main(void) { for (;;) if (x++ > 3) return x; }")
+	for _, file := range sourceFiles(f, "testdata/gen/*.c") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
 	f.Add("struct s { int a[3]; } g; int main(void) { struct s l = g; goto e; e: switch (l.a[1]) { case 1: return 2; } }")
 	f.Add("_Atomic long z; int main(int c, char **v) { z *= c; return v[0][0] ? z : ({ int q; q; }); }")
 	f.Fuzz(func(t *testing.T, text string) {

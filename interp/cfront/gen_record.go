@@ -255,10 +255,7 @@ func (f *funcGen) unpack(dst place, v uint8, t *ctype, e *expr) {
 		to = place{base: f.alloc(), private: true}
 		f.temporary(to.base, t, false)
 	}
-	to = f.near(to)
-	a := f.access(to, t, trace.Plain)
-	a.Copy = true
-	f.storeAccess(to, v, e, a)
+	f.store(to, t, v, e, trace.Plain)
 	if !dst.private {
 		f.copyScalars(dst, to, t, e, e)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +18,7 @@ import (
 	"fencepost/models"
 )
 
-var updateGen = flag.Bool("update-gen", false, "rewrite the listings in testdata/gen")
+var updateFlag = flag.Bool("update", false, "rewrite the listings in testdata/gen")
 
 // compileFile compiles a file twice: the result must be sound and the same.
 func compileFile(t *testing.T, path string) *code.Program {
@@ -51,7 +52,7 @@ func listing(p *code.Program) string {
 	return b.String()
 }
 
-func sourceFiles(t *testing.T, pattern string) []string {
+func sourceFiles(t testing.TB, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.FromSlash(pattern))
 	if err != nil || len(files) == 0 {
@@ -65,7 +66,7 @@ func TestListings(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			got := listing(compileFile(t, file))
 			golden := strings.TrimSuffix(file, ".c") + ".txt"
-			if *updateGen {
+			if *updateFlag {
 				if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
 					t.Fatal(err)
 				}
@@ -75,7 +76,7 @@ func TestListings(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got != string(want) {
-				t.Errorf("the listing changed; run with -update-gen and look at the difference\n%s", got)
+				t.Errorf("the listing changed; run with -update and look at the difference\n%s", got)
 			}
 		})
 	}
@@ -117,4 +118,21 @@ func TestProgramsWithGCC(t *testing.T) {
 			t.Errorf("%s: %v\n%s", file, err, out)
 		}
 	}
+}
+
+func ExampleCompile() {
+	p, err := Compile("example.c", []byte("int x;\nint main(void) { x = 1; return x; }\n"), Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p.Disassemble(os.Stdout)
+	// Output:
+	// func 0 main: 0 params, 2 registers, signature 0
+	//    0  const   r0, 1                            ; 2:22
+	//    1  const   r1, 65536                        ; 2:22
+	//    2  store   [r1+0].s32, r0                   ; 2:18 x = 1
+	//    3  const   r0, 65536                        ; 2:32
+	//    4  load    r0, [r0+0].s32                   ; 2:32 x
+	//    5  ret     r0                               ; 2:25
 }

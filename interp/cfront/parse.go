@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -204,6 +205,8 @@ func (s *sources) parse(defines string) (ast *cc.AST) {
 	return ast
 }
 
+var errSenseless = errors.New("the C parser cannot make sense of the program")
+
 // report runs a stage and reports its errors, at most so many, and panics.
 func (s *sources) report(stage func() error, most int) {
 	err := func() (err error) {
@@ -212,8 +215,8 @@ func (s *sources) report(stage func() error, most int) {
 			case nil:
 			case includesError:
 				err = p
-			default:
-				err = fmt.Errorf("the C parser cannot make sense of the program: %v", p)
+			default: // what the parser says of a fault of its own is about its own source
+				err = errSenseless
 			}
 		}()
 		return stage()
@@ -262,8 +265,10 @@ func plain(message string) string {
 	switch {
 	case strings.HasPrefix(message, "macro expansion limit"):
 		return fmt.Sprintf("the program is too large: preprocessing takes more than %d steps", maxExpansion)
-	case message == "invalid argument":
+	case message == "invalid argument", strings.HasPrefix(message, "unexpected rune"):
 		return "expected the name of a header"
+	case strings.HasPrefix(message, "internal error ("):
+		return errSenseless.Error()
 	case message == "internal error":
 		return "expected an expression"
 	case strings.HasPrefix(message, "unabalanced"):

@@ -138,6 +138,7 @@ func TestParseFaulty(t *testing.T) {
 		{"int x;\n#include \"self.h\"\n", "t.c:2:1: too many files are included, or files include each other without end"},
 		{"int x;\n#include <math.h>\n", "t.c:2:10: header <math.h> is not supported"},
 		{"int x;\n#include \"dir.h\"\n", "t.c:2:1: dir.h: is a directory"},
+		{"int x;\n#include <stdio.h\n", "t.c:2:18: expected the name of a header"},
 		{"#include\n", "t.c:1:9: expected the name of a header"},
 		{"int x;\n#if\n#endif\n", "t.c:2:2: expected expression"},
 		{"#if 1\nint x;\n", "t.c:1:1: conditional directive without #endif"},

@@ -10,7 +10,7 @@ const (
 	symFunction
 	symTypedef
 	symConstant // an enumeration constant
-	symBroken   // its declaration has failed: uses are not reported
+	symBroken   // its declaration has failed
 )
 
 // A symbol is what an ordinary identifier means in a scope.
@@ -21,6 +21,7 @@ type symbol struct {
 	obj  *object
 	fn   *function
 	val  int64
+	why  *failure // of a broken symbol
 }
 
 // A scope holds the names of a file or block. Ordinary identifiers and tags

@@ -9,5 +9,5 @@ int main(void)
 	char *a = malloc(8);
 	char *b = /*@new*/ malloc(8);
 	a[7] = 1;
-	return /*@use*/ b[-1];
+	return b/*@use*/ [-1];
 }

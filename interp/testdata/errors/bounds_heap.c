@@ -6,7 +6,7 @@
 
 static void put(int *p, int i)
 {
-	/*@use*/ p[i] = i;
+	p/*@use*/ [i] = i;
 }
 
 static void fill(int *p)

@@ -27,5 +27,5 @@ int main(void)
 	assert(q[0].a == 5);
 	c = q[0];
 	assert(c.a == 5);
-	return /*@use*/ c.b;
+	return c./*@use*/ b;
 }

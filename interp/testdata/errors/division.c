@@ -14,7 +14,7 @@ static void *set(void *unused)
 	return unused;
 }
 
-static int ratio(int a, int b) { return /*@use*/ a / b; }
+static int ratio(int a, int b) { return a /*@use*/ / b; }
 
 int main(void)
 {

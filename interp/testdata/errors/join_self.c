@@ -7,6 +7,7 @@
 
 int main(void)
 {
-	/*@join*/ pthread_join(pthread_self(), NULL);
+	pthread_t self = pthread_self();
+	/*@join*/ pthread_join(self, NULL);
 	return 0;
 }

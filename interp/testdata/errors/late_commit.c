@@ -1,8 +1,8 @@
 /* The store has left the program but not the buffer when the reader, which saw
- * a later one, frees the block. The reader's view of done comes from an atomic
- * exchange in PSO and PSLO, which commits nothing but its own location; TSO
- * keeps the order.
+ * a later one, frees the block. TSO keeps the
+ * order of the two.
  *
+ * options: exhaustive
  * sc tso: completed
  * pso pslo: completed
  * pso pslo: use after free at @store, allocated at @new, freed at @gone, in writer
@@ -16,7 +16,7 @@ static int done;
 
 static void *writer(void *unused)
 {
-	/*@store*/ p[1] = 1;
+	p/*@store*/ [1] = 1;
 	done = 1;
 	return unused;
 }

@@ -1,10 +1,10 @@
 /* A string literal is read-only.
  *
- * all: write to read-only memory at @use, in main
+ * all: write to read-only memory of "abc" at @use, in main
  */
 int main(void)
 {
 	char *s = "abc";
-	/*@use*/ s[1] = 'x';
+	s/*@use*/ [1] = 'x';
 	return 0;
 }

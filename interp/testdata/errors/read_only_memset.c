@@ -1,13 +1,11 @@
-/* memset of a constant.
+/* memset of a string literal.
  *
- * all: write to read-only memory of limit at @use, in main
+ * all: write to read-only memory of "abc" at @use, in main
  */
 #include <string.h>
 
-static const int limit = 3;
-
 int main(void)
 {
-	/*@use*/ memset((void *)&limit, 0, sizeof limit);
+	/*@use*/ memset("abc", 0, 2);
 	return 0;
 }

@@ -16,7 +16,7 @@ static int depth(int n, int *up)
 {
 	int here = n;
 	if (n == 0)
-		return *up;
+		return (*up)++;
 	int r = depth(n - 1, &here);
 	assert(here == n + 1);
 	*up += 1;

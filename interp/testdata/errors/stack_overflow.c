@@ -1,5 +1,6 @@
 /* Recursion without end.
  *
+ * options: runs=2
  * all: stack overflow at @use, in down < down < down < ...
  */
 static int down(int n) { return /*@use*/ down(n + 1) + 1; }

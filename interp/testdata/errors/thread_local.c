@@ -32,5 +32,5 @@ int main(void)
 		pthread_join(a, NULL);
 		assert(counter == 100 && mine[1] == 50);
 	}
-	return /*@use*/ theirs[1];
+	return theirs/*@use*/ [1];
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"fencepost/interp"
@@ -36,7 +37,8 @@ func (b *bug) cycle() *predict.Cycle {
 }
 
 // findBugs groups what the models found by error. First come bugs with a
-// cycle, then those found under a stronger model, then those met more often.
+// cycle, then those found under a stronger model, then those with a shorter
+// execution, then those met more often.
 func findBugs(r *phase2.Report) []*bug {
 	var bugs []*bug
 	byKey := map[string]*bug{}
@@ -76,37 +78,62 @@ func findBugs(r *phase2.Report) []*bug {
 		return cmp.Or(
 			cmp.Compare(min(len(y.cycles), 1), min(len(x.cycles), 1)),
 			cmp.Compare(first[x], first[y]),
+			cmp.Compare(x.witness.Steps, y.witness.Steps),
 			cmp.Compare(y.count, x.count),
 		)
 	})
 	return bugs
 }
 
-// A violation is a cycle that was created and led to no error.
-type violation struct {
-	cycle predict.Cycle
-	confs []*phase2.Confirmation // by model of the campaign; nil where it is none
-}
-
-// findViolations lists the benign cycles in order of number.
-func findViolations(r *phase2.Report, n *Numbers) []*violation {
-	var list []*violation
-	byNumber := map[int]*violation{}
-	for rank := range r.Models {
-		for i := range r.Models[rank].Cycles {
-			c := &r.Models[rank].Cycles[i]
-			if c.Created == 0 || c.Buggy > 0 {
-				continue
-			}
-			v := byNumber[n.Of(c.Cycle)]
-			if v == nil {
-				v = &violation{c.Cycle, make([]*phase2.Confirmation, len(r.Models))}
-				byNumber[n.Of(c.Cycle)] = v
-				list = append(list, v)
-			}
-			v.confs[rank] = c
+// others returns the cycles that lead to the bug beside the first, or with it:
+// each once, in order of number, with the trials of every model that made it.
+func (b *bug) others(n *Numbers, withFirst bool) []*trials {
+	list := trialList{}
+	for _, c := range b.cycles {
+		if number := n.Of(c.conf.Cycle); withFirst || number != n.Of(*b.cycle()) {
+			list.add(number, c.model, c.conf)
 		}
 	}
-	slices.SortFunc(list, func(a, b *violation) int { return cmp.Compare(n.Of(a.cycle), n.Of(b.cycle)) })
-	return list
+	return list.sorted()
+}
+
+// trials is a cycle with what its trials gave, by model.
+type trials struct {
+	cycle  predict.Cycle
+	number int
+	models []string
+	confs  []*phase2.Confirmation // parallel to models
+}
+
+// A trialList holds trials by the number of their cycle.
+type trialList map[int]*trials
+
+func (l trialList) add(number int, m models.Model, c *phase2.Confirmation) {
+	t := l[number]
+	if t == nil {
+		t = &trials{cycle: c.Cycle, number: number}
+		l[number] = t
+	}
+	t.models = append(t.models, m.Name)
+	t.confs = append(t.confs, c)
+}
+
+// sorted returns the trials in order of number.
+func (l trialList) sorted() []*trials {
+	return slices.SortedFunc(maps.Values(l), func(x, y *trials) int { return cmp.Compare(x.number, y.number) })
+}
+
+// findViolations lists the cycles that were created and led to no error, in
+// order of number.
+func findViolations(r *phase2.Report, n *Numbers) []*trials {
+	list := trialList{}
+	for rank := range r.Models {
+		m := &r.Models[rank]
+		for i := range m.Cycles {
+			if c := &m.Cycles[i]; c.Created > 0 && c.Buggy == 0 {
+				list.add(n.Of(c.Cycle), m.Model, c)
+			}
+		}
+	}
+	return list.sorted()
 }

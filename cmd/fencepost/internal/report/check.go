@@ -92,6 +92,9 @@ func (c *Check) WriteText(w io.Writer) error {
 	}
 	c.writeViolations(w)
 	c.writeUnconfirmed(w)
+	if r.HasBug() && len(c.Files) == 0 {
+		fmt.Fprintf(w, "\nWith --out DIR each execution is kept in a file that 'fencepost replay FILE' repeats.\n")
+	}
 	return nil
 }
 
@@ -175,24 +178,33 @@ func (c *Check) writeBug(w io.Writer, b *bug, full bool) error {
 	if len(b.cycles) == 0 {
 		return nil
 	}
-	others := b.cycles
-	if full {
-		others = others[1:]
-		if len(others) > 0 {
-			fmt.Fprintf(w, "\nAlso reached through %s:\n", count(len(others), "other cycle"))
-		}
-	} else {
+	others := b.others(c.Numbers, !full)
+	switch {
+	case len(others) == 0:
+		return nil
+	case full:
+		fmt.Fprintf(w, "\nAlso reached through %s:\n", count(len(others), "other cycle"))
+	default:
 		fmt.Fprintf(w, "\nReached through %s:\n", count(len(others), "cycle"))
 	}
-	for i, o := range others {
+	c.writeTrials(w, others, "buggy", func(conf *phase2.Confirmation) int { return conf.Buggy })
+	return nil
+}
+
+// writeTrials lists cycles, a line each, with the number of trials that of
+// counts, by model.
+func (c *Check) writeTrials(w io.Writer, list []*trials, word string, of func(*phase2.Confirmation) int) {
+	for i, t := range list {
 		if i == cyclesInFull && !c.All {
-			fmt.Fprintf(w, "  and %d more (--all lists them)\n", len(others)-i)
+			fmt.Fprintf(w, "  and %d more (--all lists them)\n", len(list)-i)
 			break
 		}
-		fmt.Fprintf(w, "  %-4s #%-4d %s  (created %d, buggy %d of %d)\n", o.model.Name, c.Numbers.Of(o.conf.Cycle),
-			c.Source.pairText(o.conf.Cycle), o.conf.Created, o.conf.Buggy, o.conf.Trials)
+		var parts []string
+		for k, conf := range t.confs {
+			parts = append(parts, fmt.Sprintf("%s %d of %d", t.models[k], of(conf), conf.Trials))
+		}
+		fmt.Fprintf(w, "  #%-4d %s  (%s: %s)\n", t.number, c.Source.pairText(t.cycle), word, strings.Join(parts, ", "))
 	}
-	return nil
 }
 
 // writeExecution draws a witness, and explains the cycle in it.
@@ -242,10 +254,8 @@ func stepIDs(steps []trace.Step) []int32 {
 
 func (c *Check) writeReplay(w io.Writer, wit *phase2.Witness) {
 	if path, ok := c.Files[wit]; ok {
-		fmt.Fprintf(w, "\nreplay it: fencepost replay %s\n", path)
-		return
+		fmt.Fprintf(w, "\nTo replay it: fencepost replay %s\n", path)
 	}
-	fmt.Fprintf(w, "\nreplay it: --out DIR writes a witness file for fencepost replay\n")
 }
 
 // writeViolations lists the confirmed cycles that led to no error.
@@ -255,24 +265,7 @@ func (c *Check) writeViolations(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "\n%s\n\n", c.Style.bold(fmt.Sprintf("Benign: %s of sequential consistency without an error", count(len(list), "violation"))))
-	for i, v := range list {
-		if i == cyclesInFull && !c.All {
-			fmt.Fprintf(w, "  and %d more (--all lists them)\n", len(list)-i)
-			break
-		}
-		var created []string
-		for rank, conf := range v.confs {
-			if conf != nil {
-				created = append(created, fmt.Sprintf("%s %d of %d", c.Report.Models[rank].Model.Name, conf.Created, conf.Trials))
-			}
-		}
-		fmt.Fprintf(w, "  #%-4d %s  (created: %s)\n", c.Numbers.Of(v.cycle), c.Source.pairText(v.cycle), strings.Join(created, ", "))
-		if c.All {
-			for _, site := range v.cycle.Sites {
-				fmt.Fprintf(w, "         %-18s %s\n", c.Source.Site(site), clip(c.Source.siteText(site), 70))
-			}
-		}
-	}
+	c.writeTrials(w, list, "created", func(conf *phase2.Confirmation) int { return conf.Created })
 }
 
 // writeUnconfirmed counts the cycles that no trial created.

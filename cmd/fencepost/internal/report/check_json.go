@@ -68,7 +68,7 @@ func (c *Check) Document(status string) any {
 	d := checkDocument{
 		Document: NewDocument("check", status),
 		Program:  r.Program.Name, Hash: r.Program.Hash, Seed: r.Options.Seed,
-		SC:     jsonSC{Runs: r.SC.Runs, Ended: ended(r.SC.Ended), Errors: c.findings(r.SC.Errors)},
+		SC:     jsonSC{Runs: r.SC.Runs, Ended: ended(r.SC.Ended), Errors: c.Source.findings(r.SC.Errors, c.Files)},
 		Models: []jsonModel{},
 	}
 	if r.Incomplete != "" {
@@ -84,17 +84,18 @@ func ended(e phase2.Ended) jsonEnded {
 	return jsonEnded{e.Completed, e.Failed, e.Discarded, e.OutOfSteps}
 }
 
-func (c *Check) path(w *phase2.Witness) *string {
-	if p, ok := c.Files[w]; ok && w != nil {
+// path returns the file that a witness was written to; nil if it was not.
+func path(files map[*phase2.Witness]string, w *phase2.Witness) *string {
+	if p, ok := files[w]; ok && w != nil {
 		return &p
 	}
 	return nil
 }
 
-func (c *Check) findings(list []phase2.Finding) []jsonFinding {
+func (s *Source) findings(list []phase2.Finding, files map[*phase2.Witness]string) []jsonFinding {
 	out := []jsonFinding{}
 	for _, f := range list {
-		out = append(out, jsonFinding{c.Source.jsonError(f.Error), f.Count, c.path(f.Witness)})
+		out = append(out, jsonFinding{s.jsonError(f.Error), f.Count, path(files, f.Witness)})
 	}
 	return out
 }
@@ -102,7 +103,7 @@ func (c *Check) findings(list []phase2.Finding) []jsonFinding {
 func (c *Check) jsonModel(m *phase2.ModelReport) jsonModel {
 	out := jsonModel{
 		Model: m.Model.Name, Predicted: m.Predicted, Kept: m.Kept, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
-		Ended: ended(m.Ended), Errors: c.findings(m.Errors), Cycles: []jsonCycle{},
+		Ended: ended(m.Ended), Errors: c.Source.findings(m.Errors, c.Files), Cycles: []jsonCycle{},
 	}
 	if p, ok := m.MeanProbability(); ok {
 		out.MeanProbability = &p
@@ -117,6 +118,6 @@ func (c *Check) jsonCycle(conf *phase2.Confirmation) jsonCycle {
 	return jsonCycle{
 		Number: c.Numbers.Of(conf.Cycle), Sites: c.Source.siteList(conf.Cycle.Sites), Relaxable: conf.Cycle.Relaxable,
 		Trials: conf.Trials, Created: conf.Created, Buggy: conf.Buggy, Error: c.Source.jsonError(conf.Error),
-		Witnesses: jsonWitnesses{c.path(conf.CreatedWitness), c.path(conf.BuggyWitness)},
+		Witnesses: jsonWitnesses{path(c.Files, conf.CreatedWitness), path(c.Files, conf.BuggyWitness)},
 	}
 }

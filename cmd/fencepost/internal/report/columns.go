@@ -59,8 +59,34 @@ func (x *Execution) WriteColumns(w io.Writer, o Columns) error {
 		b.WriteString(text + "\n")
 	}
 	skip()
+	b.WriteString(x.legend(o.Marked))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// legend says where the heap blocks that the given events access come from.
+func (x *Execution) legend(ids []int32) string {
+	var blocks []*block
+	for _, id := range ids {
+		if id < 1 || int(id) > len(x.Events) {
+			continue
+		}
+		if b := x.memory.blockAt(x.event(id).Addr); b != nil && !slices.Contains(blocks, b) {
+			blocks = append(blocks, b)
+		}
+	}
+	text := ""
+	for _, b := range blocks {
+		text += fmt.Sprintf("  %s: %d bytes allocated", b.name, b.size)
+		if e := x.event(b.event); e.Site >= 0 {
+			text += " at " + x.source.Place(x.source.Sites[e.Site].Pos)
+		}
+		text += fmt.Sprintf(" (event %d)\n", b.event)
+	}
+	if text != "" {
+		text = "\n" + text
+	}
+	return text
 }
 
 // A row is what is drawn of one event: for each thread what it does and what

@@ -22,8 +22,8 @@ func (s *Source) Headline(e *interp.Error) string {
 func (s *Source) WriteError(w io.Writer, e *interp.Error, st Style) error {
 	var b strings.Builder
 	b.WriteString(st.bad(s.Headline(e)) + "\n")
-	b.WriteString(s.Excerpt(e.Pos))
 	if len(e.Waiting) == 0 {
+		b.WriteString(s.Excerpt(e.Pos))
 		s.writeStack(&b, "in", e.Stack, int(e.Thread))
 	}
 	name := "the memory"

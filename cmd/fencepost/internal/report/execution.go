@@ -65,9 +65,9 @@ func (x *Execution) describe(e *trace.Event) string {
 	case trace.Create, trace.Join:
 		return fmt.Sprintf("%s thread %d", e.Kind, e.Value)
 	case trace.Alloc:
-		return fmt.Sprintf("alloc %s, %d bytes", x.memory.block(e.Addr), e.Value)
+		return fmt.Sprintf("alloc %s, %d bytes", x.memory.pointer(e.Addr), e.Value)
 	case trace.Free:
-		return "free " + x.memory.block(e.Addr)
+		return "free " + x.memory.pointer(e.Addr)
 	}
 	return e.Kind.String()
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"sort"
+	"strings"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -16,16 +17,17 @@ type memoryMap struct {
 }
 
 type block struct {
-	name string
-	addr uint64
-	size uint64
+	name  string
+	addr  uint64
+	size  uint64
+	event int32 // that allocated it
 }
 
 func newMemoryMap(p *code.Program, events []trace.Event) *memoryMap {
 	m := &memoryMap{prog: p}
 	for i := range events {
 		if e := &events[i]; e.Kind == trace.Alloc {
-			m.heap = append(m.heap, block{fmt.Sprintf("heap%d", len(m.heap)+1), e.Addr, e.Value})
+			m.heap = append(m.heap, block{fmt.Sprintf("heap%d", len(m.heap)+1), e.Addr, e.Value, e.ID})
 		}
 	}
 	sort.Slice(m.heap, func(i, j int) bool { return m.heap[i].addr < m.heap[j].addr })
@@ -41,18 +43,30 @@ func (m *memoryMap) name(addr uint64) string {
 			return member(&objects[i], int64(addr-objects[i].Addr))
 		}
 	}
+	if b := m.blockAt(addr); b != nil {
+		return offset(b.name, int64(addr-b.addr))
+	}
+	return ""
+}
+
+// blockAt returns the heap block that addr is in; nil if it is in none.
+func (m *memoryMap) blockAt(addr uint64) *block {
 	i := sort.Search(len(m.heap), func(i int) bool { return m.heap[i].addr > addr }) - 1
 	if i < 0 || addr >= m.heap[i].addr+m.heap[i].size {
-		return ""
+		return nil
 	}
-	return offset(m.heap[i].name, int64(addr-m.heap[i].addr))
+	return &m.heap[i]
 }
 
 // member returns the name of the scalar of o at offset off.
 func member(o *code.Object, off int64) string {
 	i := sort.Search(len(o.Scalars), func(i int) bool { return o.Scalars[i].Off >= off })
 	if i < len(o.Scalars) && o.Scalars[i].Off == off {
-		return o.Name + o.Scalars[i].Path
+		path := o.Scalars[i].Path
+		if k := strings.Index(path, ".__"); k >= 0 {
+			path = path[:k] // the inside of a library type
+		}
+		return o.Name + path
 	}
 	return offset(o.Name, off)
 }
@@ -64,8 +78,8 @@ func offset(name string, off int64) string {
 	return fmt.Sprintf("%s+%d", name, off)
 }
 
-// block returns the whole heap block at addr.
-func (m *memoryMap) block(addr uint64) string {
+// pointer returns the name of what is at addr, or the address.
+func (m *memoryMap) pointer(addr uint64) string {
 	if n := m.name(addr); n != "" {
 		return n
 	}

@@ -122,4 +122,3 @@ func (r *Run) Document(status string) any {
 	}
 	return d
 }
-

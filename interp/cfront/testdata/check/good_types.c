@@ -130,6 +130,7 @@ struct P *lit = &(struct P){1, 2};
 int *ilit = (int[]){7, 8};
 _Thread_local int tls = 3;
 atomic_int ai = 1;
+struct P copied = (struct P){3, 4};
 atomic_flag flag = ATOMIC_FLAG_INIT;
 _Atomic struct P ap = {1, 2};
 extern int later[];
@@ -140,6 +141,7 @@ int main(void) {
 	typeof(array[0]) x = 1;
 	__typeof__(int *) px = &x;
 	enum Small e = 1;
+	static struct P local = (struct P){5, 6};
 	bool b = px;
 	int T = 3;
 	{
@@ -153,5 +155,5 @@ int main(void) {
 		CHECK(sizeof(struct A) == 1);
 	}
 	CHECK(sizeof a == 8);
-	return pick(0)(x) + b + T + e + *ip + (*fp)(1) + (**fp)(2) + 1[array];
+	return pick(0)(x) + b + T + e + local.x + *ip + (*fp)(1) + (**fp)(2) + 1[array];
 }

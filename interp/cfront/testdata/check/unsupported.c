@@ -14,16 +14,29 @@ _Atomic struct Three three;              // UNSUPPORTED "3 bytes"
 int variadic(int n, ...) { return n; }   // UNSUPPORTED "variadic"
 int old(a) int a; { return a; }          // UNSUPPORTED "without parameter types"
 struct __attribute__((packed)) P { char c; int i; };  // UNSUPPORTED "packed"
+struct P p;
 __asm__("nop");                          // UNSUPPORTED "assembly"
+typedef double Unused;
+typedef double Used;                     // UNSUPPORTED "floating types"
+Used *used;
+extern double sqrt(double);
+double sin(double);
+double cos(double);                      // UNSUPPORTED "floating types"
+struct Harmless { int a; long double b; int c : 3; };
+int harmless(struct Harmless *h);
 
 int uses(struct Bits *s, struct Real *r) {
+	int i = ({ 1.5; 2; });               // UNSUPPORTED "floating constants"
 	d = 1;
 	s->a = 1;
 	s->b = 1;
 	r->d = r->i;
-	return function(1);
+	i = ({ 1.5; 2; });                   // UNSUPPORTED "floating constants"
+	return cos(1);
 }
 
+int atexit(void (*f)(void));
+static void abort_at_exit(void) { atexit(0); }  // UNSUPPORTED "'atexit' is not supported"
 int main(void) {
 	int i = 1.5;                         // UNSUPPORTED "floating constants"
 	int n = 3;
@@ -33,6 +46,7 @@ int main(void) {
 	void *l = &&here;                    // UNSUPPORTED "addresses of labels"
 	goto *l;                             // UNSUPPORTED "computed goto"
 here:
+	abort_at_exit();
 	printf("%f", 1);                     // UNSUPPORTED "floating conversions"
 	int r[4] = {[0 ... 3] = 1};          // UNSUPPORTED "ranges"
 	return i ?: n;                       // UNSUPPORTED "without its middle"

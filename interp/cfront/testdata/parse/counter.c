@@ -1,4 +1,3 @@
-#include <pthread.h>
 #include <stdatomic.h>
 #define TIMES(n, x) for (int i_ = 0; i_ < (n); i_++) { x; }
 

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/predict"
+	"fencepost/trace"
+
+	"github.com/spf13/cobra"
+)
+
+func newConfirm(a *app) *cobra.Command {
+	var (
+		s     settings
+		cycle string
+	)
+	cmd := &cobra.Command{
+		Use:   "confirm FILE --cycle N",
+		Short: "Try to make one cycle happen, many times",
+		Long: `Confirm makes trials for one cycle of FILE under each memory model, and reports
+how often the cycle was created, how often an error followed, and how sure that
+estimate is: the interval that holds the true probability with 95% confidence.
+
+The cycle is a number as predict lists them for the same --model, or its sites
+in order: --cycle 'dekker.c:54:9,dekker.c:56:16,dekker.c:80:9,dekker.c:82:16'.
+
+` + exitHelp,
+		Example: example(
+			"fencepost confirm --model tso --cycle 1 --trials 1000 benchmarks/relaxer/dekker.c",
+		),
+		Args:              exactly("one FILE"),
+		ValidArgsFunction: completeFiles("c"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cycle == "" {
+				return usagef("confirm needs --cycle: a number that predict lists, or a list of sites")
+			}
+			return a.confirm(args[0], cycle, &s)
+		},
+	}
+	f := cmd.Flags()
+	s.programFlags(f, models.TSO, models.PSO, models.PSLO)
+	s.predictFlags(f)
+	s.confirmFlags(f)
+	f.StringVar(&cycle, "cycle", "", "which cycle: `N`, or its sites separated by commas")
+	completeFlags(cmd)
+	return cmd
+}
+
+func (a *app) confirm(path, wanted string, s *settings) error {
+	o, err := s.campaign()
+	if err != nil {
+		return err
+	}
+	prog, err := a.compile(path, s)
+	if err != nil {
+		return err
+	}
+	if err := makeDir(s.out); err != nil {
+		return err
+	}
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	m := a.newMeter(s)
+	defer m.close(a, s)
+	o.Progress = m.tell
+	r, pr, err := phase2.Predict(ctx, prog, o)
+	if err != nil {
+		return err
+	}
+	src := report.NewSource(prog)
+	prediction := report.NewPrediction(src, pr, s.models)
+	c, err := findCycle(prediction, wanted, r.Incomplete)
+	if err != nil {
+		return err
+	}
+	out := &report.Confirmations{
+		Program: prog.Name, Seed: s.seed, Source: src, Cycle: c, Number: prediction.Numbers.Of(c),
+		SC: r.SC.Errors, Incomplete: r.Incomplete, Style: a.style, Files: map[*phase2.Witness]string{},
+		Replay: func(w *phase2.Witness) []trace.Event { return reexecute(prog, w) },
+	}
+	for _, model := range s.models {
+		if ctx.Err() != nil {
+			break
+		}
+		conf, err := phase2.Confirm(ctx, prog, model, c, o, r.ErrorKeys())
+		if err != nil {
+			return err
+		}
+		if err := saveConfirmation(&conf, model, out, s, prog); err != nil {
+			return err
+		}
+		out.Models = append(out.Models, report.ModelConfirmation{Model: model, Confirmation: conf})
+	}
+	if why := whyEnded(ctx); why != "" {
+		out.Incomplete = why
+	}
+	code, word := status(out.HasBug(), out.Incomplete != "")
+	a.status = code
+	if s.json {
+		return report.WriteJSON(a.stdout, out.Document(word))
+	}
+	return out.WriteText(a.stdout, s.quiet)
+}
+
+// saveConfirmation writes the witnesses of one model's trials, if asked to.
+func saveConfirmation(conf *phase2.Confirmation, m models.Model, out *report.Confirmations, s *settings, p *code.Program) error {
+	if s.out == "" {
+		return nil
+	}
+	for _, w := range []struct {
+		witness *phase2.Witness
+		what    string
+	}{{conf.CreatedWitness, "created"}, {conf.BuggyWitness, "buggy"}} {
+		if w.witness == nil {
+			continue
+		}
+		path := filepath.Join(s.out, fmt.Sprintf("%s-%d-%s.json", m.Name, out.Number, w.what))
+		out.Files[w.witness] = path
+		if err := saveWitness(path, w.witness, p, s.compileOptions(), s.seed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findCycle returns the cycle that --cycle names.
+func findCycle(p *report.Prediction, wanted, incomplete string) (predict.Cycle, error) {
+	known := fmt.Sprintf("predict lists %d cycles for these models", p.Numbers.Len())
+	if incomplete != "" {
+		known += " (" + incomplete + ")"
+	}
+	if n, err := strconv.Atoi(wanted); err == nil {
+		c, ok := p.Numbers.Cycle(n)
+		if !ok {
+			return c, usagef("--cycle %s: %s", wanted, known)
+		}
+		return c, nil
+	}
+	names := strings.Split(wanted, ",")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	for n := 1; n <= p.Numbers.Len(); n++ {
+		c, _ := p.Numbers.Cycle(n)
+		if sameCycle(p.Source, c, names) {
+			return c, nil
+		}
+	}
+	return predict.Cycle{}, usagef("--cycle %s: no predicted cycle has these sites; %s", wanted, known)
+}
+
+// sameCycle reports whether the names are a cycle's sites, from any of its threads on.
+func sameCycle(src *report.Source, c predict.Cycle, names []string) bool {
+	if len(names) != len(c.Sites) {
+		return false
+	}
+	sites := make([]string, len(c.Sites))
+	for i, site := range c.Sites {
+		sites[i] = src.Site(site)
+	}
+	for shift := 0; shift < len(sites); shift += 2 {
+		if slices.Equal(slices.Concat(sites[shift:], sites[:shift]), names) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/predict"
+	"fencepost/trace"
+
+	"github.com/spf13/cobra"
+)
+
+func newPredict(a *app) *cobra.Command {
+	var s settings
+	cmd := &cobra.Command{
+		Use:   "predict FILE",
+		Short: "List the cycles that relaxed memory may cause",
+		Long: `Predict records executions of FILE under sequential consistency and lists the
+cycles that other executions might make under each memory model, with the pairs
+of accesses that the model may reorder. Nothing is confirmed: a cycle that is
+listed may be impossible, and one that is possible may be harmless.
+
+FILE is a C program, or a trace file as run --trace writes it, or - for the
+standard input. The cycles are numbered as confirm --cycle takes them, for the
+same --model.
+
+` + exitHelp,
+		Example: example(
+			"fencepost predict --model tso benchmarks/relaxer/dekker.c",
+			"fencepost predict dekker.trace",
+		),
+		Args:              exactly("one FILE"),
+		ValidArgsFunction: completeFiles("c", "trace"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.predict(args[0], &s, cmd.Flags().Changed("mapping"))
+		},
+	}
+	s.programFlags(cmd.Flags(), models.TSO, models.PSO, models.PSLO)
+	s.predictFlags(cmd.Flags())
+	completeFlags(cmd)
+	return cmd
+}
+
+func (a *app) predict(path string, s *settings, mappingGiven bool) error {
+	f, name, err := a.open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	in := bufio.NewReader(f)
+	var p *report.Prediction
+	bug := false
+	if isJSON(in) {
+		p, err = predictTrace(ctx, name, in, s, mappingGiven)
+	} else {
+		p, bug, err = a.predictProgram(ctx, name, in, s)
+	}
+	if err != nil {
+		return err
+	}
+	p.Style = a.style
+	for i := range p.Models {
+		if p.Models[i].Cut && p.Incomplete == "" {
+			p.Incomplete = "more cycles were predicted than are listed"
+		}
+	}
+	code, word := status(bug, p.Incomplete != "")
+	a.status = code
+	if s.json {
+		return report.WriteJSON(a.stdout, p.Document(word))
+	}
+	return p.WriteText(a.stdout, s.quiet)
+}
+
+// predictProgram records executions of a C program and predicts from them; bug
+// tells that one ended in an error.
+func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, s *settings) (p *report.Prediction, bug bool, err error) {
+	o, err := s.campaign()
+	if err != nil {
+		return nil, false, err
+	}
+	prog, err := compileText(name, in, s)
+	if err != nil {
+		return nil, false, err
+	}
+	m := a.newMeter(s)
+	o.Progress = m.tell
+	r, pr, err := phase2.Predict(ctx, prog, o)
+	m.close(a, s)
+	if err != nil {
+		return nil, false, err
+	}
+	p = report.NewPrediction(report.NewSource(prog), pr, s.models)
+	p.Program, p.Hash, p.Executions, p.Incomplete = prog.Name, prog.Hash, min(r.SC.Runs, s.runs), r.Incomplete
+	for _, f := range r.SC.Errors {
+		p.Errors = append(p.Errors, report.Line(p.Source.Headline(f.Error)))
+	}
+	return p, r.HasBug(), nil
+}
+
+// predictTrace predicts from the executions of a trace file.
+func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, mappingGiven bool) (*report.Prediction, error) {
+	o, err := s.campaign()
+	if err != nil {
+		return nil, err
+	}
+	r, err := trace.NewReader(name, in)
+	if err != nil {
+		return nil, tracef(err)
+	}
+	var pr *predict.Predictor
+	runs := 0
+	incomplete := ""
+	for incomplete == "" {
+		info, err := r.Next()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, tracef(err)
+		}
+		if pr == nil {
+			mapping := *o.Machine.Mapping
+			if m, err := models.ParseMapping(info.Mapping); err == nil && !mappingGiven {
+				mapping = m
+			}
+			o.Predict.Fences = predict.Lower(mapping)
+			pr = predict.New(o.Predict)
+		}
+		if incomplete, err = feed(ctx, r, pr); err != nil {
+			return nil, tracef(err)
+		}
+		runs++
+	}
+	if pr == nil {
+		pr = predict.New(o.Predict)
+	}
+	h := r.Header()
+	p := report.NewPrediction(report.TraceSource(h), pr, s.models)
+	p.Program, p.Hash, p.Executions, p.Incomplete = h.Program, h.Hash, runs, incomplete
+	if runs == 0 {
+		p.Incomplete = "the trace file holds no execution"
+	}
+	return p, nil
+}
+
+// feed gives the current run to the predictor; it says why it stopped early.
+func feed(ctx context.Context, r *trace.Reader, pr *predict.Predictor) (incomplete string, err error) {
+	pr.Begin()
+	var e trace.Event
+	for n := 0; ; n++ {
+		if err := r.Event(&e); err == io.EOF {
+			return "", nil
+		} else if err != nil {
+			return "", err
+		}
+		pr.Event(&e)
+		if n&0xffff == 0 && ctx.Err() != nil {
+			return whyEnded(ctx), nil
+		}
+	}
+}
+
+// whyEnded words why a context ended; "" if it has not.
+func whyEnded(ctx context.Context) string {
+	switch err := ctx.Err(); {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the time limit was reached"
+	case err != nil:
+		return "interrupted"
+	}
+	return ""
+}
+
+// tracef returns the failure of a trace file; the error names file and line.
+func tracef(err error) error {
+	return &failure{exitUsage, []report.Diagnostic{{Message: err.Error()}}, false}
+}
