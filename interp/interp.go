@@ -331,6 +331,17 @@ func (m *Machine) Drains(t trace.ThreadID) bool {
 	return false
 }
 
+// OrdersStores reports whether the fence before which thread t is parked orders
+// earlier stores before later ones.
+func (m *Machine) OrdersStores(t trace.ThreadID) bool {
+	a := m.threads[t].access
+	f := a.Fence
+	if f == trace.NoFence {
+		f = m.mapping.Fence[a.Order].After
+	}
+	return f == trace.StoreStore || f == trace.StoreLoad
+}
+
 // Steps returns how many operations and commits the execution has performed:
 // the logical time.
 func (m *Machine) Steps() int { return m.steps }

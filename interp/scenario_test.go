@@ -246,3 +246,5 @@ func testScenarios(t *testing.T, dir string) {
 func TestErrors(t *testing.T) { testScenarios(t, "testdata/errors") }
 
 func TestSync(t *testing.T) { testScenarios(t, "testdata/sync") }
+
+func TestSpin(t *testing.T) { testScenarios(t, "testdata/spin") }

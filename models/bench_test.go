@@ -50,8 +50,9 @@ func BenchmarkLoadPastPending(b *testing.B) {
 	})
 }
 
+// A store and its commit; another thread follows.
 func BenchmarkStoreCommit(b *testing.B) {
-	perModel(b, 2, func(b *testing.B, m Model) {
+	perModel(b, 1, func(b *testing.B, m Model) {
 		f := newFixture(m)
 		op := Op{Kind: trace.Store, Thread: 1}
 		reader := Op{Kind: trace.Load}
@@ -70,9 +71,11 @@ func BenchmarkStoreCommit(b *testing.B) {
 	})
 }
 
+// An RMW, nobody else being left.
 func BenchmarkRMW(b *testing.B) {
 	perModel(b, 1, func(b *testing.B, m Model) {
 		f := newFixture(m)
+		f.Sync(&Op{Kind: trace.Exit}, 0)
 		op := Op{Kind: trace.RMW, Thread: 1}
 		var from []StoreID
 		for b.Loop() {

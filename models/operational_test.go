@@ -33,6 +33,7 @@ type enumerator struct {
 	written []uint64 // by StoreID
 	result  outcome  // so far
 
+	op      Op
 	path    []transition
 	key     []byte
 	visited map[string]bool
@@ -162,13 +163,14 @@ func (e *enumerator) perform(tr transition) {
 	k := e.next[t]
 	in := e.p[t][k]
 	e.next[t]++
-	op := Op{Thread: t, Loc: in.loc, ID: e.id[t][k], I: int32(k), Expect: in.expect}
+	e.op = Op{Thread: t, Loc: in.loc, ID: e.id[t][k], I: int32(k), Expect: in.expect}
+	op := &e.op
 	e.mem.Fence(t, in.low.Before)
 	after := in.low.After
 	switch in.kind {
 	case 'R':
 		op.Kind = trace.Load
-		e.noteRead(&op, k, e.mem.Load(&op, tr.from))
+		e.noteRead(op, k, e.mem.Load(op, tr.from))
 		if op.RF != tr.from {
 			e.t.Errorf("%v: a load of store %d read store %d", e.p, tr.from, op.RF)
 		}
@@ -177,13 +179,13 @@ func (e *enumerator) perform(tr transition) {
 		if in.kind == 'U' {
 			op.Kind = trace.Unlock
 		}
-		e.store(&op, in.value)
+		e.store(op, in.value)
 	case 'X', 'A', 'C', 'L':
 		op.Kind, op.CAS = trace.RMW, in.kind == 'C'
 		if in.kind == 'L' {
 			op.Kind = trace.Lock
 		}
-		if !e.update(&op, in, k) {
+		if !e.update(op, in, k) {
 			after = in.onFail
 		}
 	case 'F':
@@ -192,12 +194,12 @@ func (e *enumerator) perform(tr transition) {
 		}
 	case '+':
 		op.Kind = trace.Create
-		e.mem.Sync(&op, in.peer)
+		e.mem.Sync(op, in.peer)
 		e.created[in.peer] = true
 		e.endIfDone(in.peer)
 	case '-':
 		op.Kind = trace.Join
-		e.mem.Sync(&op, in.peer)
+		e.mem.Sync(op, in.peer)
 	}
 	e.mem.Fence(t, after)
 	e.endIfDone(t)
@@ -207,7 +209,8 @@ func (e *enumerator) perform(tr transition) {
 // endIfDone lets a thread exit after its last operation.
 func (e *enumerator) endIfDone(t trace.ThreadID) {
 	if e.next[t] == len(e.p[t]) {
-		e.mem.Sync(&Op{Thread: t, Kind: trace.Exit}, t)
+		e.op = Op{Thread: t, Kind: trace.Exit}
+		e.mem.Sync(&e.op, t)
 	}
 }
 

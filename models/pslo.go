@@ -29,11 +29,7 @@ var PSLO = Model{
 	},
 	ReadChoice: true,
 	Reorders: func(before, after trace.Kind) bool {
-		if PSO.Reorders(before, after) {
-			return true
-		}
-		return after == trace.Load && (before == trace.Load || before == trace.CASFail ||
-			before == trace.RMW || before == trace.Lock)
+		return PSO.Reorders(before, after) || before.Reads() && after == trace.Load
 	},
 }
 

@@ -24,7 +24,7 @@ var PSO = Model{
 		return m
 	},
 	Reorders: func(before, after trace.Kind) bool {
-		return isPlainStore(before) && (after == trace.Load || after.Writes() || after == trace.CASFail)
+		return isPlainStore(before) && (after.Reads() || after.Writes())
 	},
 }
 

@@ -40,7 +40,8 @@ type bias struct {
 	partners  [][]int32 // by odd site: the even sites it waits for
 	marked    []int32   // sites that odd, even and partners name
 
-	lazy bool // stores of no site of the cycle commit at random times
+	lazy    bool // stores of no site of the cycle commit at random times
+	careful bool // a thread with a delayed store pauses before what orders it, too
 	// In eighths, how often a store is delayed, a thread held, an old store
 	// read, and a delayed operation let go when its partner has run.
 	delays, holds, old, lets int
@@ -92,10 +93,10 @@ func (b *bias) aim(c predict.Cycle, seed uint64) {
 		b.partners[s] = append(b.partners[s], before)
 	}
 	b.r = strategy.NewRand(seed)
-	b.lazy = false
+	b.lazy, b.careful = false, false
 	b.delays, b.holds, b.old, b.lets = 4, 4, 4, 8
 	if b.delay == DelayEvent {
-		b.lazy = b.chance(4)
+		b.lazy, b.careful = b.chance(4), b.chance(4)
 		b.delays, b.holds, b.old, b.lets = b.habit(), b.habit(), b.habit(), b.habit()
 	}
 	b.skew, b.stores, b.threads = 0, b.stores[:0], b.threads[:0]
@@ -229,11 +230,27 @@ func (b *bias) dueThread(a *models.Step) int {
 			h.site, h.loc = op.Site, op.Loc
 		}
 	}
-	if b.pauses && len(b.stores) > 0 && b.machine.Drains(a.Thread) {
-		// Figures 7 and 8: a purposely delayed store is not committed early.
+	if b.pauses && len(b.stores) > 0 && b.hastens(a.Thread) {
 		return max(h.due, b.latestStore(a.Thread))
 	}
 	return h.due
+}
+
+// hastens reports whether the thread's next operation would commit its pending
+// stores, before which Figures 7 and 8 pause, or, when careful, force them to
+// commit before later stores: a thread that enters a critical section will not
+// get out of it, for anybody to see, before they have.
+func (b *bias) hastens(t trace.ThreadID) bool {
+	if b.machine.Drains(t) {
+		return true
+	}
+	switch b.machine.Next(t).Kind {
+	case trace.Lock, trace.Unlock:
+		return b.careful
+	case trace.Fence:
+		return b.careful && b.machine.OrdersStores(t)
+	}
+	return false
 }
 
 // latestStore is when the last delayed store of thread t is due; if it waits

@@ -45,8 +45,10 @@ func (f *failure) Error() string {
 	lines := make([]string, len(f.diagnostics))
 	for i, d := range f.diagnostics {
 		switch {
-		case d.File != "" && d.Line > 0:
+		case d.File != "" && d.Line > 0 && d.Col > 0:
 			lines[i] = fmt.Sprintf("%s:%d:%d: %s", d.File, d.Line, d.Col, d.Message)
+		case d.File != "" && d.Line > 0:
+			lines[i] = fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)
 		case d.File != "":
 			lines[i] = fmt.Sprintf("%s: %s", d.File, d.Message)
 		default:

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
+	"strings"
 
 	"fencepost/cmd/fencepost/internal/report"
 	"fencepost/models"
@@ -99,9 +101,7 @@ func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, s *
 	}
 	p = report.NewPrediction(report.NewSource(prog), pr, s.models)
 	p.Program, p.Hash, p.Executions, p.Incomplete = prog.Name, prog.Hash, min(r.SC.Runs, s.runs), r.Incomplete
-	for _, f := range r.SC.Errors {
-		p.Errors = append(p.Errors, report.Line(p.Source.Headline(f.Error)))
-	}
+	p.Errors = r.SC.Errors
 	return p, r.HasBug(), nil
 }
 
@@ -113,7 +113,7 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 	}
 	r, err := trace.NewReader(name, in)
 	if err != nil {
-		return nil, tracef(err)
+		return nil, traceFailure(name, err)
 	}
 	var pr *predict.Predictor
 	runs := 0
@@ -123,7 +123,7 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 		if err == io.EOF {
 			break
 		} else if err != nil {
-			return nil, tracef(err)
+			return nil, traceFailure(name, err)
 		}
 		if pr == nil {
 			mapping := *o.Machine.Mapping
@@ -134,7 +134,7 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 			pr = predict.New(o.Predict)
 		}
 		if incomplete, err = feed(ctx, r, pr); err != nil {
-			return nil, tracef(err)
+			return nil, traceFailure(name, err)
 		}
 		runs++
 	}
@@ -178,7 +178,14 @@ func whyEnded(ctx context.Context) string {
 	return ""
 }
 
-// tracef returns the failure of a trace file; the error names file and line.
-func tracef(err error) error {
-	return &failure{exitUsage, []report.Diagnostic{{Message: err.Error()}}, false}
+// traceFailure returns the failure of a trace file, whose errors read
+// name:line: message.
+func traceFailure(name string, err error) error {
+	d := report.Diagnostic{File: name, Message: strings.TrimPrefix(err.Error(), name+":")}
+	if number, message, ok := strings.Cut(d.Message, ": "); ok {
+		if line, err := strconv.Atoi(number); err == nil {
+			d.Line, d.Message = line, message
+		}
+	}
+	return &failure{status: exitUsage, diagnostics: []report.Diagnostic{d}}
 }

@@ -91,8 +91,7 @@ func (c *checker) callWith(e *expr, t *ctype, what string, args []cc.ExpressionN
 		} else {
 			a = promote(a)
 		}
-		copied := *a // its text may be set
-		e.args = append(e.args, &copied)
+		e.args = append(e.args, a)
 	}
 }
 

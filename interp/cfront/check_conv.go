@@ -43,9 +43,12 @@ func (e *expr) isLvalue() bool {
 
 // decay converts an array lvalue to a pointer to its first element.
 func (c *checker) decay(e *expr) *expr {
-	p := c.addressOf(e)
-	p.typ = pointerTo(e.typ.elem)
-	return p
+	p, t := c.addressOf(e), pointerTo(e.typ.elem)
+	if p.op == xAddr {
+		p.typ = t
+		return p
+	}
+	return cast(p, t)
 }
 
 // addressOf returns &e, of an lvalue or a function.
@@ -55,9 +58,7 @@ func (c *checker) addressOf(e *expr) *expr {
 		return &expr{op: xFunc, typ: t, pos: e.pos, text: e.text, fn: e.fn}
 	}
 	if e.op == xDeref && e.x.op != xInt {
-		p := *e.x
-		p.typ = t
-		return &p
+		return cast(e.x, t)
 	}
 	if base, off := address(e); base.op == xDeref && base.x.isConst() {
 		return &expr{op: xInt, typ: t, pos: e.pos, text: e.text, i: base.x.i + off}

@@ -22,9 +22,9 @@ func (g *genericCall) check() *expr {
 	switch g.name {
 	case "assert", "__VERIFIER_assert":
 		g.count(1)
-		x := *g.c.condition(g.c.value(g.args[0]), g.pos)
+		x := g.c.condition(g.c.value(g.args[0]), g.pos)
 		x.text = g.c.text(g.args[0])
-		return &expr{op: xLibrary, typ: tVoid, pos: g.pos, text: g.text, lib: g.name, args: []*expr{&x}}
+		return &expr{op: xLibrary, typ: tVoid, pos: g.pos, text: g.text, lib: g.name, args: []*expr{x}}
 	case "fence_sl", "fence_ss", "fence_ll":
 		g.count(0)
 		kind := map[string]trace.FenceKind{

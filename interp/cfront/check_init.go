@@ -69,7 +69,7 @@ func (c *checker) literalParts(e *expr) (parts []autoInit) {
 		return e.x.inits
 	case e.x.op == xObj && c.objInfo[e.x.obj] != nil && c.objInfo[e.x.obj].literal:
 		for _, it := range e.x.obj.init {
-			parts = append(parts, autoInit{off: it.off, typ: it.typ, val: it.val})
+			parts = append(parts, autoInit(it))
 		}
 	}
 	return parts
@@ -145,7 +145,7 @@ func (in *initialiser) single(t *ctype, off int64, n cc.ExpressionNode) {
 
 func (in *initialiser) assign(t *ctype, off int64, e *expr, pos trace.Pos) {
 	v := in.c.assignTo(t, e, pos, "initialiser")
-	if v.pos.Line == 0 {
+	if v.isConst() && v.pos.Line == 0 {
 		copied := *v
 		copied.pos = pos
 		v = &copied

@@ -63,7 +63,7 @@ func (c *checker) addressExpression(n *cc.UnaryExpression) *expr {
 		c.fail(pos, "the address of a value that is no object")
 	}
 	e := c.addressOf(x)
-	if e.op != xInt {
+	if e.op == xAddr || e.op == xFunc {
 		e.pos, e.text = pos, c.text(n)
 	}
 	return e

@@ -210,6 +210,9 @@ func (c *Check) writeTrials(w io.Writer, list []*trials, word string, of func(*p
 // writeExecution draws a witness, and explains the cycle in it.
 func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
 	events := c.Replay(wit)
+	if len(events) == 0 {
+		return nil
+	}
 	x := NewExecution(c.Source, wit.Model.Name, events)
 	columns := Columns{Limit: eventsInFull, Style: c.Style}
 	if b == nil {

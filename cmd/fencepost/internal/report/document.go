@@ -52,12 +52,16 @@ func WriteJSON(w io.Writer, document any) error {
 	return enc.Encode(document)
 }
 
+// maxJSONFrames is how many calls of a stack a document holds.
+const maxJSONFrames = 100
+
 type jsonError struct {
 	Kind    string       `json:"kind"`
 	At      string       `json:"at"`
 	Message string       `json:"message"`
 	Thread  int          `json:"thread"`
-	Stack   []jsonFrame  `json:"stack"`
+	Stack   []jsonFrame  `json:"stack"` // innermost first
+	Depth   int          `json:"stack_depth"`
 	Object  string       `json:"object,omitempty"`
 	Alloc   string       `json:"allocated_at,omitempty"`
 	Freed   string       `json:"freed_at,omitempty"`
@@ -81,7 +85,8 @@ func (s *Source) jsonError(e *interp.Error) *jsonError {
 		return nil
 	}
 	j := &jsonError{Kind: string(e.Kind), At: s.Pos(e.Pos), Message: e.Message, Thread: int(e.Thread), Object: e.Object, Stack: []jsonFrame{}}
-	for _, f := range e.Stack {
+	j.Depth = len(e.Stack)
+	for _, f := range e.Stack[:min(len(e.Stack), maxJSONFrames)] {
 		j.Stack = append(j.Stack, jsonFrame{f.Func, s.Pos(f.Pos)})
 	}
 	if e.Alloc != (trace.Pos{}) {

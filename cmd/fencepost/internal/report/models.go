@@ -88,7 +88,7 @@ func WriteModels(w io.Writer, st Style) error {
 	for _, e := range exchanges {
 		header = append(header, e.String())
 	}
-	t := newTable(len(header), append(header, "fences that matter")...)
+	t := newTable(len(header)+1, append(header, "fences that matter")...)
 	for _, m := range models.All() {
 		row := []string{m.Name, m.Title, m.Source}
 		fences := ""

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/models"
+	"fencepost/phase2"
 	"fencepost/predict"
 )
 
@@ -16,7 +17,7 @@ type Prediction struct {
 	Executions int // that were recorded
 	Predicted  int // cycles of Algorithm 1
 	Models     []ModelPrediction
-	Errors     []Line // that the recorded executions ended in
+	Errors     []phase2.Finding // that executions under sequential consistency ended in
 	Incomplete string
 	Source     *Source
 	Numbers    *Numbers
@@ -30,9 +31,6 @@ type ModelPrediction struct {
 	Cut    bool // there are more
 	index  map[string]int
 }
-
-// A Line is an error in one line.
-type Line string
 
 // NewPrediction returns a Prediction of a predictor's cycles under each model.
 func NewPrediction(s *Source, p *predict.Predictor, list []models.Model) *Prediction {
@@ -68,8 +66,8 @@ func (p *Prediction) WriteText(w io.Writer, quiet bool) error {
 	if p.Incomplete != "" {
 		fmt.Fprintln(w, p.Style.note("incomplete: "+p.Incomplete))
 	}
-	for _, e := range p.Errors {
-		fmt.Fprintf(w, "%s [sc]\n", e)
+	for _, f := range p.Errors {
+		fmt.Fprintf(w, "%s [sc]\n", p.Source.Headline(f.Error))
 	}
 	for n := 1; n <= p.Numbers.Len(); n++ {
 		c, _ := p.Numbers.Cycle(n)
@@ -150,15 +148,15 @@ func (p *Prediction) Document(status string) any {
 	}
 	d := struct {
 		Document
-		Program    string  `json:"program"`
-		Hash       string  `json:"hash"`
-		Incomplete *string `json:"incomplete"`
-		Executions int     `json:"executions"`
-		Errors     []Line  `json:"errors"`
-		Models     []model `json:"models"`
+		Program    string        `json:"program"`
+		Hash       string        `json:"hash"`
+		Incomplete *string       `json:"incomplete"`
+		Executions int           `json:"executions"`
+		Errors     []jsonFinding `json:"sc_errors"`
+		Models     []model       `json:"models"`
 	}{
 		Document: NewDocument("predict", status), Program: p.Program, Hash: p.Hash, Executions: p.Executions,
-		Errors: append([]Line{}, p.Errors...), Models: []model{},
+		Errors: p.Source.findings(p.Errors, nil), Models: []model{},
 	}
 	if p.Incomplete != "" {
 		d.Incomplete = &p.Incomplete

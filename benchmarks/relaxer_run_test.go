@@ -1,0 +1,126 @@
+package benchmarks_test
+
+import (
+	"context"
+	"io/fs"
+	"slices"
+	"testing"
+
+	"fencepost/benchmarks"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/phase2"
+)
+
+// TestRelaxerExpectations checks every variant of every RELAXER program with
+// the default settings and compares what is found with the program's header:
+// whether there is a bug under each model, and what becomes of its cycles.
+func TestRelaxerExpectations(t *testing.T) {
+	files, err := fs.Glob(benchmarks.Files, "relaxer/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, name := range files {
+		src, err := benchmarks.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := benchmarks.Parse(string(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, define := range want.Defines() {
+			t.Run(name+define, func(t *testing.T) {
+				t.Parallel()
+				checkVariant(t, name, string(src), define, want)
+			})
+		}
+	}
+}
+
+func checkVariant(t *testing.T, name, src, define string, want benchmarks.Expectation) {
+	var o cfront.Options
+	if define != "" {
+		o.Defines = []string{define}
+	}
+	p, err := cfront.Compile(name, []byte(src), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := phase2.Check(context.Background(), p, phase2.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Incomplete != "" {
+		t.Errorf("incomplete: %s", r.Incomplete)
+	}
+	verdict := func(model string, errors []phase2.Finding) {
+		bug, stated := want.Bug(define, model)
+		if stated && bug != (len(errors) > 0) {
+			t.Errorf("%s: bug found: %v, expected: %v", model, len(errors) > 0, bug)
+			for _, f := range errors {
+				t.Errorf("\t%v", f.Error)
+			}
+		}
+	}
+	verdict(models.SC.Name, r.SC.Errors)
+	for i := range r.Models {
+		m := &r.Models[i]
+		if bug, _ := want.Bug(define, models.SC.Name); !bug {
+			verdict(m.Model.Name, m.Errors)
+		}
+		for _, c := range want.Cycles {
+			if c.Define == define && c.Model == m.Model.Name {
+				checkCycle(t, p, m, c, want.Lines)
+			}
+		}
+	}
+}
+
+// checkCycle compares the fate of a cycle, named by the roles of its lines,
+// with that of the cycles of sites on these lines.
+func checkCycle(t *testing.T, p *code.Program, m *phase2.ModelReport, c benchmarks.Cycle, lines map[int]int) {
+	var want []int
+	for _, role := range c.Roles {
+		want = append(want, lines[role])
+	}
+	created, buggy := 0, 0
+	for _, got := range m.Cycles {
+		var at []int
+		for _, s := range got.Cycle.Sites {
+			at = append(at, p.Sites[s].Pos.Line)
+		}
+		if isRotation(at, want) {
+			created += got.Created
+			buggy += got.Buggy
+		}
+	}
+	ok := false
+	switch c.Fate {
+	case benchmarks.Buggy:
+		ok = buggy > 0
+	case benchmarks.Benign:
+		ok = created > 0 && buggy == 0
+	case benchmarks.Confirmed:
+		ok = created > 0
+	case benchmarks.Never:
+		ok = created == 0
+	}
+	if !ok {
+		t.Errorf("%s: cycle %v: created in %d trials, buggy in %d; expected: %s", m.Model.Name, c.Roles, created, buggy, c.Fate)
+	}
+}
+
+// isRotation reports whether two cycles differ only in the pair they start with.
+func isRotation(a, b []int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for shift := 0; shift < len(a); shift += 2 {
+		if slices.Equal(append(slices.Clone(a[shift:]), a[:shift]...), b) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"fencepost": main})
+}
+
+// TestScripts runs testdata/script/*.txtar. $BENCH is the folder benchmarks.
+func TestScripts(t *testing.T) {
+	bench, err := filepath.Abs("../../benchmarks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("BENCH", bench)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":   exits,
+			"json":    checkJSON,
+			"waitfor": waitFor,
+		},
+	})
+}
+
+// exits runs a command that must end with an exit status: exits 2 fencepost check.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	if neg || err != nil {
+		ts.Fatalf("usage: exits STATUS COMMAND...")
+	}
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// checkJSON demands that a file is one JSON document with the version of the
+// schema and the given members: json stdout command=check sc.runs=200.
+func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
+	text := ts.ReadFile(args[0])
+	var document any
+	d := json.NewDecoder(strings.NewReader(text))
+	if err := d.Decode(&document); err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if d.More() {
+		ts.Fatalf("more than one document")
+	}
+	for _, arg := range append([]string{"version=1"}, args[1:]...) {
+		path, want, _ := strings.Cut(arg, "=")
+		v := document
+		for _, key := range strings.Split(path, ".") {
+			switch w := v.(type) {
+			case map[string]any:
+				member, ok := w[key]
+				if !ok {
+					ts.Fatalf("%s: there is no %s", path, key)
+				}
+				v = member
+			case []any:
+				i, err := strconv.Atoi(key)
+				if err != nil || i >= len(w) {
+					ts.Fatalf("%s: there is no element %s", path, key)
+				}
+				v = w[i]
+			default:
+				ts.Fatalf("%s: nothing is below %v", path, v)
+			}
+		}
+		if got := fmt.Sprint(v); got != want {
+			ts.Fatalf("%s is %s, want %s", path, got, want)
+		}
+	}
+}
+
+// waitFor waits until a file exists, and a moment longer.
+func waitFor(ts *testscript.TestScript, neg bool, args []string) {
+	for range 200 {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			time.Sleep(300 * time.Millisecond)
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	ts.Fatalf("%s does not appear", args[0])
+}
+
+func TestInternalError(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	a := &app{ctx: context.Background(), args: []string{"check", "--json"}, stdout: &stdout, stderr: &stderr}
+	if got := a.internal("broken"); got != exitInternal {
+		t.Errorf("status %d", got)
+	}
+	if !strings.HasPrefix(stderr.String(), "fencepost: internal error: broken\n") {
+		t.Errorf("stderr: %s", stderr.String())
+	}
+	var d struct {
+		Status      string
+		Diagnostics []struct{ Message string }
+	}
+	if err := json.Unmarshal(stdout.Bytes(), &d); err != nil || d.Status != "error" || len(d.Diagnostics) != 1 {
+		t.Errorf("document %+v, %v", d, err)
+	}
+}
+
+// A panic anywhere below run must not look like a finding.
+func TestRunRecovers(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	got := run(context.Background(), []string{"check", "-"}, panicReader{}, &stdout, &stderr)
+	if got != exitInternal || stdout.Len() > 0 {
+		t.Errorf("status %d, output %q", got, stdout.String())
+	}
+}
+
+type panicReader struct{}
+
+func (panicReader) Read([]byte) (int, error) { panic("a fault") }
+
+func TestInterruptedBeforeStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	got := run(ctx, []string{"check", "-"}, strings.NewReader("int main(void) { return 0; }"), &stdout, &stderr)
+	if got != exitIncomplete || !strings.Contains(stdout.String(), "incomplete: interrupted") {
+		t.Errorf("status %d, output %q", got, stdout.String())
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"a", "", 1}, {"", "ab", 2}, {"model", "model", 0},
+		{"modle", "model", 2}, {"sed", "seed", 1}, {"trails", "trials", 2}, {"abc", "xyz", 3},
+	} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// Every command explains itself, with an example.
+func TestHelp(t *testing.T) {
+	a := &app{}
+	for _, cmd := range newRoot(a).Commands() {
+		if cmd.Short == "" || cmd.Long == "" || !strings.Contains(cmd.Example, "fencepost "+cmd.Name()) && cmd.Name() != "replay" {
+			t.Errorf("%s: help lacks a part", cmd.Name())
+		}
+	}
+}

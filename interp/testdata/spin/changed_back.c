@@ -1,0 +1,30 @@
+/* A value that changes and changes back wakes the waiting thread, which may see
+ * it or not.
+ *
+ * options: exhaustive
+ * all: completed
+ * all: livelock: thread 0 at @join in main for a thread to end,
+ *   thread 1 at @loop in waiter for a value to change
+ */
+#include <pthread.h>
+#include <stddef.h>
+
+static int x;
+
+static void *waiter(void *unused)
+{
+	while (!/*@loop*/ x)
+		;
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a;
+
+	pthread_create(&a, NULL, waiter, NULL);
+	x = 1;
+	x = 0;
+	/*@join*/ pthread_join(a, NULL);
+	return 0;
+}
