@@ -13,6 +13,7 @@ func (m *Machine) park(t *thread, in *code.Instr, r *[256]int64) {
 	t.stage = 0
 	op := &t.op
 	op.Thread, op.Site, op.Loc, op.CAS = t.id, -1, -1, false
+	op.Order, op.Fail = trace.Plain, trace.Plain
 	switch in.Op {
 	case code.Load:
 		op.Kind = trace.Load
@@ -195,12 +196,12 @@ func (m *Machine) load(t *thread) (int64, bool) {
 	if !m.locate(t, t.addr, a.Size, false) {
 		return 0, false
 	}
-	from, stale := models.StoreID(0), false
+	var from models.StoreID
 	if m.model.ReadChoice {
-		from, stale = m.readFrom(t)
+		from = m.readFrom(t)
 	}
 	v := m.mem.Load(op, from)
-	t.spin.read(op.Loc, stale)
+	t.spin.read(op.Loc, v)
 	m.fence(t, m.mapping.Load[a.Order].After)
 	e := m.access(t, trace.Load)
 	e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, v
@@ -213,18 +214,16 @@ func (m *Machine) load(t *thread) (int64, bool) {
 	return canonical(v, a), true
 }
 
-// readFrom asks which store the parked load reads; stale says that a newer one
-// was there.
-func (m *Machine) readFrom(t *thread) (from models.StoreID, stale bool) {
+// readFrom asks which store the parked load reads.
+func (m *Machine) readFrom(t *thread) models.StoreID {
 	m.stores = m.mem.Readable(m.stores[:0], &t.op)
 	n := len(m.stores)
 	if n == 1 {
-		return m.stores[0], false
+		return m.stores[0]
 	}
 	m.choice.Kind, m.choice.Thread = ReadFrom, t.id
 	m.choice.Stores, m.choice.Op, m.choice.Repeats = m.stores, &t.op, t.spin.repeats
-	k := m.choose(n)
-	return m.stores[k], k < n-1
+	return m.stores[m.choose(n)]
 }
 
 // store performs the parked store.
@@ -279,7 +278,7 @@ func (m *Machine) readRMW(t *thread) (old uint64, ok bool) {
 		from = m.stores[m.choose(n)]
 	}
 	old = m.mem.Load(op, from)
-	t.spin.read(op.Loc, false)
+	t.spin.read(op.Loc, old)
 	return old, true
 }
 
@@ -354,6 +353,7 @@ func (m *Machine) cas(t *thread, r *[256]int64) {
 	if success && a.Weak && m.opts.WeakFail {
 		m.choice.Kind, m.choice.Thread, m.choice.Op = WeakFail, t.id, &t.op
 		success = m.choose(2) == 0
+		t.spin.chose = true
 	}
 	if success {
 		m.writeRMW(t, trace.RMW, old, uint64(r[t.in.C+1])&mask(a.Size))

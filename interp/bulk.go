@@ -115,12 +115,12 @@ func (m *Machine) bulkLoad(t *thread, addr uint64, size uint8) (v uint64, undef,
 	if !m.locate(t, addr, size, false) {
 		return 0, false, false
 	}
-	from, stale := models.StoreID(0), false
+	var from models.StoreID
 	if m.model.ReadChoice {
-		from, stale = m.readFrom(t)
+		from = m.readFrom(t)
 	}
 	v = m.mem.Load(op, from)
-	t.spin.read(op.Loc, stale)
+	t.spin.read(op.Loc, v)
 	e := m.access(t, trace.Load)
 	e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, v
 	m.emit(e)

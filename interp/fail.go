@@ -126,7 +126,7 @@ func (m *Machine) stuck() {
 		if t.state == waiting {
 			e.Kind = Livelock
 			w.For = "a value to change"
-			if len(t.spin.locs) == 0 {
+			if len(t.spin.reads) == 0 {
 				w.For = "nothing: an endless loop"
 			}
 		} else {

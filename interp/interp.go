@@ -355,12 +355,17 @@ func (m *Machine) Threads() int { return len(m.threads) }
 
 // Final returns the content of size bytes at addr at the end of an execution.
 func (m *Machine) Final(addr uint64, size uint8) (v uint64, undef bool) {
+	return m.view(0, addr, size)
+}
+
+// view returns the content of size bytes at addr as thread t sees it.
+func (m *Machine) view(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef bool) {
 	off, ok := m.space.resolve(addr, size)
 	if !ok {
 		return 0, true
 	}
 	if l := m.space.scalarAt(off, size); l >= 0 {
-		_, v, undef = m.mem.Latest(0, l)
+		_, v, undef = m.mem.Latest(t, l)
 		return v, undef
 	}
 	return m.space.content(off, size)

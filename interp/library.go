@@ -283,6 +283,7 @@ func (m *Machine) nondet(t *thread, r *[256]int64, a uint8) bool {
 			return 0
 		}
 		m.choice.Kind, m.choice.Thread = Value, t.id
+		t.spin.chose = true
 		return uint64(m.choose(int(n)))
 	}
 	span := uint64(hi) - uint64(lo) // one less than the number of values

@@ -35,7 +35,7 @@ type scenario struct {
 	program    *code.Program
 	options    interp.Options
 	runs       int
-	exhaustive bool                // instead of random runs
+	exhaustive []string            // models that are searched exhaustively instead of at random
 	endings    map[string][]string // by model, sorted
 }
 
@@ -127,7 +127,9 @@ func (s *scenario) option(t testing.TB, o string) {
 	case name == "steps" && err == nil:
 		s.options.MaxSteps = n
 	case o == "exhaustive":
-		s.exhaustive = true
+		s.exhaustive = models.Names()
+	case name == "exhaustive":
+		s.exhaustive = strings.Split(value, ",")
 	case o == "malloc-fail":
 		s.options.MallocFail = true
 	case o == "weak-fail":
@@ -147,14 +149,19 @@ func (s *scenario) expect(names, end string) {
 }
 
 // run performs the scenario's executions under m and calls f after each.
-func (s *scenario) run(m models.Model, f func(*interp.Result)) {
+func (s *scenario) run(t *testing.T, m models.Model, f func(*interp.Result)) {
 	mc := interp.New(s.program, m, s.options)
 	var st interp.Strategy = strategy.NewRandom(1)
-	if s.exhaustive {
-		st = &strategy.DFS{}
+	runs := s.runs
+	if slices.Contains(s.exhaustive, m.Name) {
+		st, runs = &strategy.DFS{}, 300_000
 	}
-	for i := 0; (s.exhaustive || i < s.runs) && st.Begin(i); i++ {
+	i := 0
+	for ; i < runs && st.Begin(i); i++ {
 		f(mc.Run(context.Background(), st, nil))
+	}
+	if i == 300_000 {
+		t.Errorf("%s: the search does not end after %d executions", m.Name, i)
 	}
 }
 
@@ -232,7 +239,7 @@ func testScenarios(t *testing.T, dir string) {
 			s := loadScenario(t, file)
 			for _, m := range models.All() {
 				seen := map[string]int{}
-				s.run(m, func(r *interp.Result) { seen[ending(r)]++ })
+				s.run(t, m, func(r *interp.Result) { seen[ending(r)]++ })
 				got := slices.Sorted(maps.Keys(seen))
 				if want := s.endings[m.Name]; !slices.Equal(got, want) {
 					t.Errorf("%s: executions end in\n\t%s\nand should in\n\t%s", m.Name,

@@ -14,18 +14,26 @@ import (
 // found at the cost of one comparison an iteration.
 //
 // A thread found waiting is not scheduled until a location that it read in the
-// loop changes. That hides no behaviour: re-reading the same values leads to
-// the same state. When no thread can go on and no store is pending, the threads
-// wait for each other for ever: a livelock, or a deadlock if none of them spins.
+// loop changes; and it is found waiting only if every load of the loop read
+// what is still the newest value. That hides no behaviour: re-reading the same
+// values leads to the same state. When no thread can go on and no store is
+// pending, the threads wait for each other for ever: a livelock, or a deadlock
+// if none of them spins.
 type spin struct {
 	count, next int // iterations without a visible write; when to keep the state next
 	kept        bool
 	pc, base    int
 	depth       int // frames when kept
 	regs        []int64
-	locs        []models.Loc // read since then
-	stale       bool         // some load since then could have read a newer store
-	repeats     bool         // an iteration came round to the same state with stale loads
+	reads       []spinRead // since then, a location once
+	repeats     bool       // an iteration came round to the same state with a load that was not of the newest value
+	chose       bool       // the thread made a choice since then: the next iteration may make another
+}
+
+// A spinRead is a load in a loop: the location, and what it read.
+type spinRead struct {
+	loc   models.Loc
+	value uint64
 }
 
 // maxWatched is how many locations a waiting loop may read.
@@ -34,22 +42,57 @@ const maxWatched = 64
 // restart forgets the kept state: the thread did something visible.
 func (s *spin) restart() { s.count, s.next, s.kept, s.depth, s.repeats = 0, 1, false, 0, false }
 
-// read notes that the thread read location l, and whether a newer store than
-// the one it read was there.
-func (s *spin) read(l models.Loc, stale bool) {
+// leave forgets the state kept in a call that has ended; the iterations of the
+// loops around it go on.
+func (s *spin) leave() { s.next, s.kept, s.depth = s.count, false, 0 }
+
+// read notes that the thread read value v at l.
+func (s *spin) read(l models.Loc, v uint64) {
 	if !s.kept {
 		return
 	}
-	if stale {
-		s.stale = true
-	}
-	if !slices.Contains(s.locs, l) {
-		if len(s.locs) == maxWatched {
-			s.kept = false
+	for _, r := range s.reads {
+		if r.loc == l {
+			s.kept = r.value == v
 			return
 		}
-		s.locs = append(s.locs, l)
 	}
+	if len(s.reads) == maxWatched {
+		s.kept = false
+		return
+	}
+	s.reads = append(s.reads, spinRead{l, v})
+}
+
+// upToDate reports whether every load of the loop, done again, would read the
+// same value: the newest one, nothing else being readable, in memory that is
+// still there.
+func (m *Machine) upToDate(t *thread) bool {
+	for _, r := range t.spin.reads {
+		if l := &m.space.locs[r.loc]; l.size == 0 || m.space.objs[l.obj].dead {
+			return false
+		}
+		if _, newest, _ := m.mem.Latest(t.id, r.loc); newest != r.value {
+			return false
+		}
+		if m.model.ReadChoice {
+			load := models.Op{Thread: t.id, Kind: trace.Load, Loc: r.loc}
+			if m.stores = m.mem.Readable(m.stores[:0], &load); len(m.stores) > 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// watches reports whether the thread waits for a change of l.
+func (s *spin) watches(l models.Loc) bool {
+	for _, r := range s.reads {
+		if r.loc == l {
+			return true
+		}
+	}
+	return false
 }
 
 // iterate is called at a loop head, t.pc being the instruction after it. It
@@ -62,19 +105,20 @@ func (m *Machine) iterate(t *thread, r *[256]int64) bool {
 	s.count++
 	n := t.fn.NRegs
 	if s.kept && s.pc == t.pc && s.base == t.base && slices.Equal(s.regs, r[:n]) {
-		if !s.stale {
+		stuck := m.upToDate(t)
+		if stuck && !s.chose {
 			t.state = waiting
 			m.waiting++
 			return true
 		}
-		s.next, s.repeats = s.count, true
+		s.next, s.repeats = s.count, !stuck
 	}
 	if s.count >= s.next {
 		s.next = 2 * s.count
-		s.kept, s.stale = true, false
+		s.kept, s.chose = true, false
 		s.pc, s.base, s.depth = t.pc, t.base, len(t.frames)
 		s.regs = append(s.regs[:0], r[:n]...)
-		s.locs = s.locs[:0]
+		s.reads = s.reads[:0]
 	}
 	return false
 }
@@ -97,7 +141,7 @@ func (m *Machine) tick() bool {
 // wake lets the threads go on that wait for a change of l by another thread.
 func (m *Machine) wake(l models.Loc, by trace.ThreadID) {
 	for _, t := range m.threads {
-		if t.state == waiting && t.id != by && slices.Contains(t.spin.locs, l) {
+		if t.state == waiting && t.id != by && t.spin.watches(l) {
 			m.resume(t)
 		}
 	}

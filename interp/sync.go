@@ -37,15 +37,16 @@ type lockState struct {
 	count int32          // further locks of a recursive mutex; size of a barrier
 }
 
-// lock returns the state of the synchronisation object whose lock word is l.
-func (m *Machine) lock(l models.Loc) *lockState {
+// lock returns the state of the synchronisation object whose lock word is l, as
+// t sees it.
+func (m *Machine) lock(t *thread, l models.Loc) *lockState {
 	for int(l) >= len(m.locks) {
 		m.locks = append(m.locks, lockState{owner: -1})
 	}
 	s := &m.locks[l]
 	if !s.known {
 		s.known = true
-		k, undef := m.Final(m.space.addrOf(&m.space.locs[l])+4, 4)
+		k, undef := m.view(t.id, m.space.addrOf(&m.space.locs[l])+4, 4)
 		if !undef {
 			s.kind = uint8(k)
 		}
@@ -109,7 +110,7 @@ func (m *Machine) canStep(t *thread) bool {
 	}
 	switch id {
 	case code.MutexLock:
-		return word == 0 || m.lock(t.op.Loc).owner == t.id
+		return word == 0 || m.lock(t, t.op.Loc).owner == t.id
 	case code.CondWait:
 		return t.stage == 0 || t.signaled && word == 0
 	case code.RWRdLock:
@@ -192,7 +193,7 @@ func (m *Machine) stepSync(t *thread, id code.SysID, r *[256]int64) {
 	case code.SemWait, code.SemTryWait:
 		if word == 0 {
 			m.peekLock(t)
-			result = -1
+			result = eagain
 		} else {
 			m.acquire(t, word-1)
 		}
@@ -223,7 +224,7 @@ func (m *Machine) stepSync(t *thread, id code.SysID, r *[256]int64) {
 
 // initialise performs those functions that do not need an initialised object.
 func (m *Machine) initialise(t *thread, id code.SysID, arg int64) (result int64, ok bool) {
-	s := m.lock(t.op.Loc)
+	s := m.lock(t, t.op.Loc)
 	value := uint64(0)
 	switch id {
 	case code.MutexInit:
@@ -253,7 +254,7 @@ func (m *Machine) initialise(t *thread, id code.SysID, arg int64) (result int64,
 }
 
 func (m *Machine) mutexLock(t *thread, id code.SysID, word uint64) int64 {
-	s := m.lock(t.op.Loc)
+	s := m.lock(t, t.op.Loc)
 	if s.owner == t.id {
 		switch {
 		case s.kind == mutexRecursive:
@@ -278,7 +279,7 @@ func (m *Machine) mutexLock(t *thread, id code.SysID, word uint64) int64 {
 }
 
 func (m *Machine) mutexUnlock(t *thread) int64 {
-	s := m.lock(t.op.Loc)
+	s := m.lock(t, t.op.Loc)
 	switch {
 	case s.owner != t.id && s.kind == mutexErrorCheck:
 		return eperm
@@ -299,7 +300,7 @@ func (m *Machine) mutexUnlock(t *thread) int64 {
 func (m *Machine) condWait(t *thread, mutex uint64) (finished bool) {
 	if t.stage == 1 {
 		m.acquire(t, uint64(t.id)+1)
-		m.lock(t.op.Loc).owner = t.id
+		m.lock(t, t.op.Loc).owner = t.id
 		t.signaled = false
 		return true
 	}
@@ -308,7 +309,7 @@ func (m *Machine) condWait(t *thread, mutex uint64) (finished bool) {
 	if !m.locate(t, mutex, 4, true) {
 		return false
 	}
-	s := m.lock(t.op.Loc)
+	s := m.lock(t, t.op.Loc)
 	switch {
 	case s.owner != t.id:
 		m.misuse(t, "the thread waits with a mutex that it does not hold")
@@ -375,7 +376,7 @@ func (m *Machine) rwLock(t *thread, id code.SysID, word uint64) int64 {
 	}
 	if write {
 		m.acquire(t, writeLocked)
-		m.lock(t.op.Loc).owner = t.id
+		m.lock(t, t.op.Loc).owner = t.id
 	} else {
 		m.acquire(t, word+1)
 	}
@@ -383,7 +384,7 @@ func (m *Machine) rwLock(t *thread, id code.SysID, word uint64) int64 {
 }
 
 func (m *Machine) rwUnlock(t *thread, word uint64) {
-	s := m.lock(t.op.Loc)
+	s := m.lock(t, t.op.Loc)
 	switch {
 	case s.owner == t.id:
 		s.owner = -1
@@ -403,7 +404,7 @@ func (m *Machine) barrierWait(t *thread) (result int64, finished bool) {
 		m.fence(t, models.Acquiring.After)
 		return 0, true
 	}
-	size := uint64(m.lock(t.op.Loc).count)
+	size := uint64(m.lock(t, t.op.Loc).count)
 	if size == 0 {
 		m.misuse(t, "the barrier was never initialised")
 		return 0, false

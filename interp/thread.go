@@ -23,6 +23,10 @@ const (
 	maxRegisters = 1 << 21
 )
 
+// destructorRounds is how often the destructors of thread-specific data are
+// called if they leave values that are not null.
+const destructorRounds = 4
+
 // exitOp is the pseudo-instruction of a thread whose function has returned.
 const exitOp = code.NumOps
 
@@ -62,6 +66,8 @@ type thread struct {
 	ticket   uint64         // barrier: the arrivals it waits for
 	tls      []int32        // by Program.TLS: 1 + object, or 0
 	values   []int64        // thread-specific data, by key
+	key      int            // whose destructor is next
+	rounds   int            // of calling destructors that are over
 	spin     spin
 }
 
@@ -99,6 +105,7 @@ func (m *Machine) newThread() *thread {
 	t.starting, t.ending, t.outlived, t.detached, t.joined, t.signaled = false, false, false, false, false, false
 	t.target, t.awaits = -1, -1
 	t.values = t.values[:0]
+	t.key, t.rounds = 0, 0
 	t.tls = t.tls[:0]
 	for range m.prog.TLS {
 		t.tls = append(t.tls, 0)
@@ -153,7 +160,12 @@ func (m *Machine) leave(t *thread) {
 
 func (m *Machine) killAuto(t *thread, n int32) {
 	if o := &m.space.objs[n]; !o.private {
-		m.eachLoc(o, func(l models.Loc) { m.mem.Drop(t.id, l) })
+		m.eachLoc(o, func(l models.Loc) {
+			m.mem.Drop(t.id, l)
+			if m.waiting > 0 {
+				m.wake(l, t.id)
+			}
+		})
 	}
 	m.space.kill(n, trace.Pos{})
 }
@@ -167,8 +179,12 @@ func (m *Machine) eachLoc(o *memObject, f func(models.Loc)) {
 	}
 }
 
-// position returns where thread t is: the source position of its current instruction.
+// position returns where thread t is: the source position of its current
+// instruction, or of the loop in which it waits.
 func (t *thread) position() trace.Pos {
+	if t.state == waiting {
+		return t.fn.PosOf[t.pc-1]
+	}
 	if t.in.Op == exitOp && t.state != running || t.pc >= len(t.fn.PosOf) {
 		return t.fn.Pos
 	}

@@ -190,7 +190,7 @@ func (m *Machine) run(t *thread) {
 			fn, r, pc = f.fn, t.window(), f.pc
 			t.frames = t.frames[:n]
 			if n < t.spin.depth {
-				t.spin.restart()
+				t.spin.leave()
 			}
 		case code.Assert:
 			if r[in.A] == 0 {
@@ -296,8 +296,9 @@ func (m *Machine) funcAt(t *thread, addr uint64, sig int32) *code.Func {
 }
 
 // returned deals with the end of a thread's first function: what follows is main
-// after the initialisers, or the destructors of thread-specific data, or the
-// thread's exit, before which it parks; returned reports whether it has.
+// after the initialisers, or the destructors of thread-specific data (not when
+// main returns), or the thread's exit, before which it parks; returned reports
+// whether it has.
 func (m *Machine) returned(t *thread, value int64) bool {
 	if t.starting {
 		t.starting = false
@@ -307,19 +308,30 @@ func (m *Machine) returned(t *thread, value int64) bool {
 	if !t.ending {
 		t.ending, t.result = true, value
 	}
-	for k, d := range m.keys {
-		i, ok := code.FuncAt(d)
-		if !ok || k >= len(t.values) || t.values[k] == 0 || i >= len(m.prog.Funcs) || m.prog.Funcs[i].Code == nil {
-			continue
-		}
-		v := t.values[k]
-		t.values[k] = 0
-		m.enter(t, i)
-		t.window()[0] = v
-		return false
+	if t.id == 0 && !t.outlived || !m.destroyNext(t) {
+		m.parkExit(t)
+		return true
 	}
-	m.parkExit(t)
-	return true
+	return false
+}
+
+// destroyNext enters the next destructor of t's thread-specific data; false if
+// there is none.
+func (m *Machine) destroyNext(t *thread) bool {
+	for ; t.rounds < destructorRounds; t.rounds, t.key = t.rounds+1, 0 {
+		for t.key < min(len(m.keys), len(t.values)) {
+			k := t.key
+			t.key++
+			i, ok := code.FuncAt(m.keys[k])
+			if v := t.values[k]; ok && v != 0 && i < len(m.prog.Funcs) && m.prog.Funcs[i].Code != nil {
+				t.values[k] = 0
+				m.enter(t, i)
+				t.window()[0] = v
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (m *Machine) trap(t *thread, in *code.Instr) {

@@ -8,7 +8,9 @@ import (
 )
 
 // buffering returns the models that have store buffers.
-func buffering() []Model { return []Model{TSO, PSO, PSLO} }
+func buffering() []Model {
+	return slices.DeleteFunc(All(), func(m Model) bool { return !m.Buffered })
+}
 
 // A fixture is a Memory with threads 0 and 1 and two locations of content 0,
 // the second never written.

@@ -41,6 +41,20 @@ func TestReordersOnlyAccesses(t *testing.T) {
 	}
 }
 
+func TestAbilities(t *testing.T) {
+	for _, m := range All() {
+		f := newFixture(m)
+		f.store(1, 1, 0, 1)
+		if waits := !f.Drained(1); waits != m.Buffered {
+			t.Errorf("%s: a store waits: %v, Buffered: %v", m.Name, waits, m.Buffered)
+		}
+		f.Flush(1, 0)
+		if n := len(f.Readable(nil, &Op{Kind: trace.Load})); (n > 1) != m.ReadChoice {
+			t.Errorf("%s: %d stores are readable, ReadChoice: %v", m.Name, n, m.ReadChoice)
+		}
+	}
+}
+
 func TestParse(t *testing.T) {
 	tests := []struct {
 		list string

@@ -1,6 +1,8 @@
 package phase2
 
 import (
+	"slices"
+
 	"fencepost/interp"
 	"fencepost/interp/strategy"
 	"fencepost/models"
@@ -36,16 +38,17 @@ type bias struct {
 	pauses  bool // a thread pauses before it would commit its delayed stores itself
 	r       strategy.Rand
 
-	odd, even []bool    // by site
-	partners  [][]int32 // by odd site: the even sites it waits for
-	marked    []int32   // sites that odd, even and partners name
+	odd, even  []bool    // by site
+	partners   [][]int32 // by odd site: the even sites it waits for
+	marked     []int32   // the cycle: sites that odd, even and partners name
+	seen, from []int     // by odd site: instances so far; the first that is delayed
 
 	lazy    bool // stores of no site of the cycle commit at random times
 	careful bool // a thread with a delayed store pauses before what orders it, too
-	// In eighths, how often a store is delayed, a thread held, an old store
-	// read, and a delayed operation let go when its partner has run.
-	delays, holds, old, lets int
-	free                     []int // alternatives that are not held
+	// In eighths, how often an operation is delayed, an old store read, and a
+	// delayed operation let go when its partner has run.
+	delays, old, lets int
+	free              []int // alternatives that are not held
 
 	skew    int        // logical time is the machine's steps plus skew
 	stores  []deadline // pending delayed stores, in order of issue
@@ -58,6 +61,7 @@ type deadline struct {
 	thread trace.ThreadID
 	site   int32
 	loc    models.Loc
+	then   models.Loc // where its thread has since made the even access of its pair, or -1
 	due    int
 }
 
@@ -75,6 +79,7 @@ func newBias(m *interp.Machine, o *Options) *bias {
 	b := &bias{
 		machine: m, delay: o.Delay, pauses: o.Delay == DelayEvent || m.Model().Name != models.PSLO.Name, // Figure 9 has no such pause
 		odd: make([]bool, n), even: make([]bool, n), partners: make([][]int32, n),
+		seen: make([]int, n), from: make([]int, n),
 	}
 	b.trail.bias = b
 	return b
@@ -82,8 +87,25 @@ func newBias(m *interp.Machine, o *Options) *bias {
 
 // aim makes the next execution one for cycle c.
 func (b *bias) aim(c predict.Cycle, seed uint64) {
+	if !slices.Equal(b.marked, c.Sites) {
+		b.mark(c)
+	}
+	b.r = strategy.NewRand(seed)
+	b.lazy, b.careful = false, false
+	b.delays, b.old, b.lets = 4, 4, 8
+	if b.delay == DelayEvent {
+		b.lazy, b.careful = b.chance(4), b.chance(2)
+		b.delays, b.old, b.lets = b.habit(), b.habit(), b.habit()
+		b.pickInstances()
+	}
+	b.skew, b.stores, b.threads = 0, b.stores[:0], b.threads[:0]
+}
+
+// mark makes c the cycle, of which no execution is known yet.
+func (b *bias) mark(c predict.Cycle) {
 	for _, s := range b.marked {
 		b.odd[s], b.even[s], b.partners[s] = false, false, b.partners[s][:0]
+		b.seen[s] = 0
 	}
 	b.marked = append(b.marked[:0], c.Sites...)
 	n := len(c.Sites)
@@ -92,14 +114,6 @@ func (b *bias) aim(c predict.Cycle, seed uint64) {
 		b.odd[s], b.even[before] = true, true
 		b.partners[s] = append(b.partners[s], before)
 	}
-	b.r = strategy.NewRand(seed)
-	b.lazy, b.careful = false, false
-	b.delays, b.holds, b.old, b.lets = 4, 4, 4, 8
-	if b.delay == DelayEvent {
-		b.lazy, b.careful = b.chance(4), b.chance(4)
-		b.delays, b.holds, b.old, b.lets = b.habit(), b.habit(), b.habit(), b.habit()
-	}
-	b.skew, b.stores, b.threads = 0, b.stores[:0], b.threads[:0]
 }
 
 // Begin allows every execution; aim says what it is for.
@@ -126,10 +140,75 @@ func (b *bias) Choose(c *interp.Choice) int {
 // chance is true n times out of eight.
 func (b *bias) chance(n int) bool { return int(b.r.Uint64()&7) < n }
 
-// habit draws how often an execution does something: half of the time, mostly,
-// but also always or seldom, since some cycles need all of their operations
-// delayed and others cannot happen if one of them is.
-func (b *bias) habit() int { return [...]int{1, 4, 4, 8}[b.r.Uint64()&3] }
+// habit draws how often an execution does something: always, or half of the time.
+func (b *bias) habit() int {
+	if b.chance(4) {
+		return 8
+	}
+	return 4
+}
+
+// pickInstances draws, for each odd site, the instance from which on it is
+// delayed: any of those that the cycle's previous execution had. A site that is
+// executed once is always delayed.
+func (b *bias) pickInstances() {
+	for _, s := range b.marked {
+		b.from[s] = 1
+		if n := b.seen[s]; n > 1 {
+			b.from[s] = 1 + b.r.Intn(n)
+		}
+		b.seen[s] = 0
+	}
+}
+
+// delaysAt decides whether an operation of odd site s of thread t at location
+// l, about to be executed, is delayed.
+func (b *bias) delaysAt(s int32, t trace.ThreadID, l models.Loc) bool {
+	if b.delay == DelayTime {
+		return b.chance(b.delays)
+	}
+	b.seen[s]++
+	if b.seen[s] < b.from[s] || b.armed(s, t, l) && !b.chance(1) {
+		return false
+	}
+	return b.from[s] == 1 && b.seen[s] == 1 || b.chance(b.delays)
+}
+
+// armed reports whether the even access that has to come before site s has
+// just been made by a thread whose delayed store is still pending: then the
+// cycle is best served by no delay.
+func (b *bias) armed(s int32, t trace.ThreadID, l models.Loc) bool {
+	n := len(b.marked)
+	for j := 0; j < n; j += 2 {
+		if b.marked[j] != s {
+			continue
+		}
+		before := b.marked[(j+n-2)%n]
+		for i := range b.stores {
+			if d := &b.stores[i]; d.site == before && d.thread != t && d.then == l {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noteSecond remembers that a thread with a delayed store has made the even
+// access of the same pair, at location l.
+func (b *bias) noteSecond(e *trace.Event) {
+	n := len(b.marked)
+	for i := range b.stores {
+		d := &b.stores[i]
+		if d.thread != e.Thread {
+			continue
+		}
+		for j := 0; j < n; j += 2 {
+			if b.marked[j] == d.site && b.marked[j+1] == e.Site {
+				d.then = e.Loc
+			}
+		}
+	}
+}
 
 func (b *bias) schedule(c *interp.Choice) int {
 	now := b.now()
@@ -158,20 +237,24 @@ func (b *bias) schedule(c *interp.Choice) int {
 }
 
 // release is called when all that could happen is held: it lets go what was to
-// wait for the shortest time; when waiting for events, a thread before a load
-// rather than a store, and among several one at random.
+// wait for the shortest time; when waiting for events, mostly a thread before a
+// load rather than a store, and among several one at random.
 func (b *bias) release(c *interp.Choice) int {
 	best, due, ties := 0, never*2, 0
+	storesFirst := b.chance(2)
 	for i := range c.Actions {
 		a := &c.Actions[i]
 		d := 0
 		if a.Store != 0 {
 			d, _ = b.dueStore(a.Store)
 			if d >= never {
-				d++ // after the threads
+				d++
 			}
 		} else {
 			d = b.dueThread(a)
+		}
+		if d > never && storesFirst {
+			d = never - 1
 		}
 		switch {
 		case d < due:
@@ -184,14 +267,14 @@ func (b *bias) release(c *interp.Choice) int {
 	}
 	a := &c.Actions[best]
 	switch {
-	case due < never:
+	case due < never-1:
 		b.skew += due - b.now()
 	case a.Store != 0:
 		b.freeStore(a.Store)
 	default:
 		b.threads[a.Thread].due = 0
 		for i := range b.stores {
-			if s := &b.stores[i]; due > never && s.thread == a.Thread {
+			if s := &b.stores[i]; due != never && s.thread == a.Thread {
 				s.due = 0
 			}
 		}
@@ -225,8 +308,8 @@ func (b *bias) dueThread(a *models.Step) int {
 	if h.decided != h.events+1 {
 		h.decided, h.due = h.events+1, 0
 		op := b.machine.Next(a.Thread)
-		if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.chance(b.holds) {
-			h.due = b.deadline(op.Site, delayLoad)
+		if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.delaysAt(op.Site, a.Thread, op.Loc) {
+			h.due = b.deadline(delayLoad)
 			h.site, h.loc = op.Site, op.Loc
 		}
 	}
@@ -268,7 +351,7 @@ func (b *bias) latestStore(t trace.ThreadID) int {
 	return due
 }
 
-func (b *bias) deadline(site int32, d int) int {
+func (b *bias) deadline(d int) int {
 	if b.delay == DelayEvent {
 		return never
 	}
@@ -310,10 +393,11 @@ func (t *trail) Event(e *trace.Event) {
 		b.thread(e.Thread).events++
 	}
 	if e.Kind == trace.Store && e.C == trace.NoCommit {
-		if b.odd[e.Site] && b.chance(b.delays) {
-			b.stores = append(b.stores, deadline{e.ID, e.Thread, e.Site, e.Loc, b.deadline(e.Site, delayStore)})
+		if b.odd[e.Site] && b.delaysAt(e.Site, e.Thread, e.Loc) {
+			b.stores = append(b.stores, deadline{e.ID, e.Thread, e.Site, e.Loc, -1, b.deadline(delayStore)})
 		}
 	} else if e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent {
+		b.noteSecond(e)
 		b.partnerRan(e)
 	}
 }

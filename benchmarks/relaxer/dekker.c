@@ -8,10 +8,15 @@
  * begins and a store-store fence where it ends. -DFIXED_SL has the store-load
  * fences alone, -DFIXED_SL_SS also the store-store ones.
  *
+ * The store-store fence stands between the stores to turn and to the flag.
+ * Before both it would protect the section just as well, but not the end of
+ * the program: the store to turn could then reach memory after the other
+ * thread has been through its last section and has stored to turn, and the
+ * thread would wait for a turn that nobody gives it any more (a livelock).
+ *
  * The cycle (9,2,14,15) is benign: thread 0 sees an old flag1 and waits, and
  * thread 1, which waits for turn, will see the new turn. Without the fences an
- * execution that holds it may hold a harmful cycle too. Then the two stores to
- * turn may also end in the wrong order, and a thread waits for ever.
+ * execution that holds it may hold a harmful cycle too.
  *
  * expect sc: none
  * expect tso pso pslo: bug
@@ -74,8 +79,8 @@ static void *thread0(void *unused)
 		in = 1;
 		in = 0;
 
-		SS;
 		turn = 1;                    /* line 9 */
+		SS;
 		flag0 = 0;                   /* line 10 */
 	}
 	return NULL;
@@ -101,8 +106,8 @@ static void *thread1(void *unused)
 		in = 1;
 		in = 0;
 
-		SS;
 		turn = 0;                     /* line 19 */
+		SS;
 		flag1 = 0;                    /* line 20 */
 	}
 	return NULL;

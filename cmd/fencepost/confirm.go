@@ -66,6 +66,20 @@ func (a *app) confirm(path, wanted string, s *settings) error {
 	if err := makeDir(s.out); err != nil {
 		return err
 	}
+	out, err := a.confirmProgram(prog, wanted, s, o)
+	if err != nil {
+		return err
+	}
+	code, word := status(out.HasBug(), out.Incomplete != "")
+	a.status = code
+	if s.json {
+		return report.WriteJSON(a.stdout, out.Document(word))
+	}
+	return out.WriteText(a.stdout, s.quiet)
+}
+
+// confirmProgram predicts, and makes trials for the cycle that is wanted.
+func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o phase2.Options) (*report.Confirmations, error) {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	m := a.newMeter(s)
@@ -73,13 +87,15 @@ func (a *app) confirm(path, wanted string, s *settings) error {
 	o.Progress = m.tell
 	r, pr, err := phase2.Predict(ctx, prog, o)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	src := report.NewSource(prog)
 	prediction := report.NewPrediction(src, pr, s.models)
-	c, err := findCycle(prediction, wanted, r.Incomplete)
-	if err != nil {
-		return err
+	c, err := findCycle(prediction, wanted)
+	if why := whyEnded(ctx); err != nil && why != "" {
+		return nil, &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: why + " before the cycle was predicted"}}}
+	} else if err != nil {
+		return nil, err
 	}
 	out := &report.Confirmations{
 		Program: prog.Name, Seed: s.seed, Source: src, Cycle: c, Number: prediction.Numbers.Of(c),
@@ -92,22 +108,17 @@ func (a *app) confirm(path, wanted string, s *settings) error {
 		}
 		conf, err := phase2.Confirm(ctx, prog, model, c, o, r.ErrorKeys())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := saveConfirmation(&conf, model, out, s, prog); err != nil {
-			return err
+			return nil, err
 		}
 		out.Models = append(out.Models, report.ModelConfirmation{Model: model, Confirmation: conf})
 	}
 	if why := whyEnded(ctx); why != "" {
 		out.Incomplete = why
 	}
-	code, word := status(out.HasBug(), out.Incomplete != "")
-	a.status = code
-	if s.json {
-		return report.WriteJSON(a.stdout, out.Document(word))
-	}
-	return out.WriteText(a.stdout, s.quiet)
+	return out, nil
 }
 
 // saveConfirmation writes the witnesses of one model's trials, if asked to.
@@ -132,11 +143,8 @@ func saveConfirmation(conf *phase2.Confirmation, m models.Model, out *report.Con
 }
 
 // findCycle returns the cycle that --cycle names.
-func findCycle(p *report.Prediction, wanted, incomplete string) (predict.Cycle, error) {
+func findCycle(p *report.Prediction, wanted string) (predict.Cycle, error) {
 	known := fmt.Sprintf("predict lists %d cycles for these models", p.Numbers.Len())
-	if incomplete != "" {
-		known += " (" + incomplete + ")"
-	}
 	if n, err := strconv.Atoi(wanted); err == nil {
 		c, ok := p.Numbers.Cycle(n)
 		if !ok {

@@ -124,8 +124,12 @@ func (a *app) internal(v any) int {
 }
 
 func writeDocument(w io.Writer, command string, f *failure) {
+	word := report.Failure
+	if f.status == exitIncomplete {
+		word = report.Incomplete
+	}
 	// A failure to write is found when the output is flushed.
-	_ = report.WriteJSON(w, report.NewDocument(command, report.Failure, f.diagnostics...))
+	_ = report.WriteJSON(w, report.NewDocument(command, word, f.diagnostics...))
 }
 
 // wantsJSON reports whether --json stands among the arguments: an error in the

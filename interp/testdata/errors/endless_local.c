@@ -8,8 +8,8 @@
 
 static void stuck(void)
 {
-	for (;;)
-		/*@loop*/ ;
+	/*@loop*/ for (;;)
+		;
 }
 
 static void *worker(void *unused)

@@ -20,7 +20,7 @@ static int all(void)
 
 static void *waiter(void *unused)
 {
-	while (!/*@loop*/ all())
+	/*@loop*/ while (!all())
 		;
 	return unused;
 }

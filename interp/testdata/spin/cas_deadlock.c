@@ -9,7 +9,7 @@ static atomic_int lock;
 static void acquire(void)
 {
 	int expected = 0;
-	while (!/*@loop*/ atomic_compare_exchange_strong(&lock, &expected, 1))
+	/*@loop*/ while (!atomic_compare_exchange_strong(&lock, &expected, 1))
 		expected = 0;
 }
 

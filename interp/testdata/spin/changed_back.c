@@ -1,7 +1,7 @@
 /* A value that changes and changes back wakes the waiting thread, which may see
  * it or not.
  *
- * options: exhaustive
+ * options: exhaustive=sc,tso,pso runs=1000
  * all: completed
  * all: livelock: thread 0 at @join in main for a thread to end,
  *   thread 1 at @loop in waiter for a value to change
@@ -13,7 +13,7 @@ static int x;
 
 static void *waiter(void *unused)
 {
-	while (!/*@loop*/ x)
+	/*@loop*/ while (!x)
 		;
 	return unused;
 }

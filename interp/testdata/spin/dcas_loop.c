@@ -1,6 +1,6 @@
 /* A failing double compare-and-swap only reads.
  *
- * options: exhaustive
+ * options: exhaustive=sc,tso,pso runs=1000
  * all: completed
  */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* Waiting loops do not keep an exhaustive search from its end.
  *
- * options: exhaustive
+ * options: exhaustive=sc,tso,pso runs=1000
  * all: completed
  */
 #include <assert.h>

@@ -10,7 +10,7 @@ static int x, y;
 
 static void wait_for(int *flag)
 {
-	while (!/*@a*/ *flag)
+	/*@a*/ while (!*flag)
 		;
 }
 

@@ -13,7 +13,7 @@ static int n;
 static void *one(void *unused)
 {
 	n++;
-	while (/*@loop*/ n != 2)
+	/*@loop*/ while (n != 2)
 		;
 	return unused;
 }

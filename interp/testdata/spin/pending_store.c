@@ -1,7 +1,7 @@
 /* A waiting loop that a pending store will end is no livelock, even if the
  * thread that holds it has ended or waits itself.
  *
- * options: exhaustive
+ * options: exhaustive=sc,tso,pso runs=1000
  * all: completed
  */
 #include <pthread.h>

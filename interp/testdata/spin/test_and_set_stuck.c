@@ -1,6 +1,6 @@
 /* Somebody forgot to release the lock.
  *
- * options: exhaustive
+ * options: exhaustive=sc,tso,pso runs=1000
  * all: livelock: thread 0 at @loop in acquire < main for a value to change
  * all: livelock: thread 0 at @join in main for a thread to end,
  *   thread 1 at @loop in acquire < worker for a value to change
@@ -13,7 +13,7 @@ static atomic_int taken;
 
 static void acquire(void)
 {
-	while (/*@loop*/ atomic_exchange(&taken, 1))
+	/*@loop*/ while (atomic_exchange(&taken, 1))
 		;
 }
 

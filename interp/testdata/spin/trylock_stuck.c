@@ -11,7 +11,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 static void *worker(void *unused)
 {
-	while (/*@loop*/ pthread_mutex_trylock(&m))
+	/*@loop*/ while (pthread_mutex_trylock(&m))
 		;
 	return unused;
 }

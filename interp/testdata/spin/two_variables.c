@@ -7,13 +7,13 @@
 #include <pthread.h>
 #include <stddef.h>
 
-static int x, y;
+static int x, y, a, b;
 
 static void *waiter(void *unused)
 {
 	while (!x || !y)
 		;
-	while (x && y)
+	while (a == b)
 		;
 	return unused;
 }
@@ -26,16 +26,15 @@ static void *one(void *unused)
 
 int main(void)
 {
-	pthread_t a, b;
+	pthread_t t, u;
 
-	pthread_create(&a, NULL, waiter, NULL);
-	pthread_create(&b, NULL, one, NULL);
+	pthread_create(&t, NULL, waiter, NULL);
+	pthread_create(&u, NULL, one, NULL);
 	y = 1;
-	pthread_join(b, NULL);
-	y = 2;
-	y = 0;
-	y = 1;
-	y = 0;
-	pthread_join(a, NULL);
+	pthread_join(u, NULL);
+	a = 2;
+	b = 2;
+	a = 3;
+	pthread_join(t, NULL);
 	return 0;
 }

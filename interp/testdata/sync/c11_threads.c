@@ -11,7 +11,8 @@ static mtx_t m;
 static cnd_t c;
 static tss_t key;
 static once_flag once = ONCE_FLAG_INIT;
-static int turn, made, destroyed;
+static int turn, made;
+static _Atomic int destroyed;
 static thread_local int mine = 3;
 
 static void make(void) { made++; }

@@ -1,6 +1,6 @@
 /* A recursive mutex is free when it was unlocked as often as locked.
  *
- * options: exhaustive
+ * options: runs=1000
  * all: completed
  */
 #include <assert.h>

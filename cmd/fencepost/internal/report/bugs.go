@@ -16,7 +16,7 @@ type bug struct {
 	err     *interp.Error
 	models  []models.Model // under which it was found, in the campaign's order
 	count   int            // executions that ended in it
-	cycles  []buggyCycle   // shortest execution of the first model first
+	cycles  []buggyCycle   // the one to be explained first
 	witness *phase2.Witness
 }
 
@@ -65,9 +65,7 @@ func findBugs(r *phase2.Report) []*bug {
 	}
 	first := map[*bug]int{}
 	for _, b := range bugs {
-		slices.SortStableFunc(b.cycles, func(x, y buggyCycle) int {
-			return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.conf.BuggyWitness.Steps, y.conf.BuggyWitness.Steps))
-		})
+		b.rankCycles()
 		if len(b.cycles) > 0 {
 			shown := b.cycles[0].conf
 			b.err, b.witness = shown.Error, shown.BuggyWitness
@@ -83,6 +81,29 @@ func findBugs(r *phase2.Report) []*bug {
 		)
 	})
 	return bugs
+}
+
+// rankCycles puts first the cycle that explains the bug best: one of the first
+// model that led to an error about as often as any, and of these the one with
+// the shortest execution.
+func (b *bug) rankCycles() {
+	most := map[int]int{}
+	for _, c := range b.cycles {
+		most[c.rank] = max(most[c.rank], c.conf.Buggy)
+	}
+	rare := func(c buggyCycle) int {
+		if 2*c.conf.Buggy < most[c.rank] {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(b.cycles, func(x, y buggyCycle) int {
+		return cmp.Or(
+			cmp.Compare(x.rank, y.rank),
+			cmp.Compare(rare(x), rare(y)),
+			cmp.Compare(x.conf.BuggyWitness.Steps, y.conf.BuggyWitness.Steps),
+		)
+	})
 }
 
 // others returns the cycles that lead to the bug beside the first, or with it:

@@ -213,7 +213,7 @@ func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
 	if len(events) == 0 {
 		return nil
 	}
-	x := NewExecution(c.Source, wit.Model.Name, events)
+	x := NewExecution(c.Source, events)
 	columns := Columns{Limit: eventsInFull, Style: c.Style}
 	if b == nil {
 		columns.Limit = summaryEvents
@@ -221,30 +221,37 @@ func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
 	if c.All {
 		columns.Limit = 0
 	}
-	var checker trace.Checker
-	switch {
-	case b != nil && b.cycle() != nil:
-		conf := b.cycles[0].conf
-		columns.Marked = x.Instance(conf.Cycle.Sites)
-		fmt.Fprintf(w, "\nThe cycle that leads to it, #%d (created in %d, buggy in %d of %s):\n\n",
-			c.Numbers.Of(conf.Cycle), conf.Created, conf.Buggy, count(conf.Trials, "trial"))
-		if err := x.WriteCycle(w, columns.Marked, c.Style); err != nil {
+	if b != nil {
+		ids, err := c.writeCause(w, x, b)
+		if err != nil {
 			return err
 		}
-	case b != nil:
-		steps := checker.Cycle(events)
-		if steps == nil {
-			fmt.Fprintf(w, "\nThe execution is sequentially consistent: the recorded executions only did not meet it.\n")
-			break
-		}
-		fmt.Fprintf(w, "\nIt was met in executions that made no predicted cycle. The shortest cycle in one:\n\n")
-		if err := x.WriteSteps(w, steps, c.Style); err != nil {
-			return err
-		}
-		columns.Marked = stepIDs(steps)
+		columns.Marked = ids
 	}
-	fmt.Fprintf(w, "\nThe shortest execution found under %s that ends so (%s):\n\n", wit.Model.Name, count(len(events), "event"))
+	fmt.Fprintf(w, "\nThe shortest execution found under %s in which it does (%s):\n\n", wit.Model.Name, count(len(events), "event"))
 	return x.WriteColumns(w, columns)
+}
+
+// writeCause explains the cycle that leads to a bug: the predicted one, or the
+// shortest in the execution. It returns the events of it.
+func (c *Check) writeCause(w io.Writer, x *Execution, b *bug) ([]int32, error) {
+	if cycle := b.cycle(); cycle != nil {
+		conf := b.cycles[0].conf
+		fmt.Fprintf(w, "\nThe cycle that leads to it, #%d (created in %d, buggy in %d of %s):\n\n",
+			c.Numbers.Of(*cycle), conf.Created, conf.Buggy, count(conf.Trials, "trial"))
+		if ids := x.Instance(cycle.Sites); ids != nil {
+			return ids, x.WriteCycle(w, ids, c.Style)
+		}
+	}
+	var checker trace.Checker
+	steps := checker.Cycle(x.Events)
+	switch {
+	case steps == nil:
+		fmt.Fprintf(w, "\nThe execution is sequentially consistent: those under SC only did not meet it.\n")
+	case b.cycle() == nil:
+		fmt.Fprintf(w, "\nIt was met in executions that made no predicted cycle. The shortest cycle in one:\n\n")
+	}
+	return stepIDs(steps), x.WriteSteps(w, steps, c.Style)
 }
 
 func stepIDs(steps []trace.Step) []int32 {

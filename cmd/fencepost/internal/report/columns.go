@@ -34,31 +34,26 @@ type Columns struct {
 // thread, and beside it, if any of its stores ever waits, its store buffer
 // after the event, oldest first. A commit is a row of its own.
 func (x *Execution) WriteColumns(w io.Writer, o Columns) error {
-	rows := x.rows(o.Marked)
-	shown := x.shown(rows, o.Limit)
-	titles, widths := x.layout(rows, shown)
+	rows := x.rows(o)
+	titles, widths := x.layout(rows)
 	var b strings.Builder
 	b.WriteString(o.Style.dim(line(titles, widths)) + "\n")
-	hidden := 0
-	skip := func() {
-		if hidden > 0 {
-			b.WriteString(o.Style.dim(fmt.Sprintf("      ... %s", count(hidden, "event"))) + "\n")
+	drawn := int32(0)
+	skip := func(next int32) {
+		if n := int(next - drawn - 1); n > 0 {
+			b.WriteString(o.Style.dim("      ... "+count(n, "event")) + "\n")
 		}
-		hidden = 0
 	}
-	for i, r := range rows {
-		if !shown[i] {
-			hidden++
-			continue
-		}
-		skip()
-		text := line(append([]string{fmt.Sprintf("%5d", x.Events[i].ID)}, r.cells...), widths)
+	for _, r := range rows {
+		skip(r.event)
+		drawn = r.event
+		text := line(append([]string{fmt.Sprintf("%5d", r.event)}, r.cells...), widths)
 		if r.marked {
 			text = o.Style.bold(text)
 		}
 		b.WriteString(text + "\n")
 	}
-	skip()
+	skip(int32(len(x.Events)) + 1)
 	b.WriteString(x.legend(o.Marked))
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -90,8 +85,9 @@ func (x *Execution) legend(ids []int32) string {
 }
 
 // A row is what is drawn of one event: for each thread what it does and what
-// its buffer holds.
+// its buffer holds then.
 type row struct {
+	event  int32
 	cells  []string
 	marked bool
 }
@@ -105,71 +101,86 @@ func (x *Execution) threads() int {
 	return int(n)
 }
 
-// rows makes the rows, following each buffer from store to commit.
-func (x *Execution) rows(marked []int32) []row {
+// rows makes the rows that are drawn, following each buffer from store to commit.
+func (x *Execution) rows(o Columns) []row {
+	shown := x.shown(o)
 	n := x.threads()
-	buffers := make([][]string, n)
 	pending := make([][]int32, n)
-	rows := make([]row, len(x.Events))
+	var rows []row
 	for i := range x.Events {
 		e := &x.Events[i]
-		of := e.ID // the event that a mark would name
 		t := e.Thread
 		switch e.Kind {
 		case trace.Store, trace.Unlock:
 			if e.C == trace.NoCommit {
 				pending[t] = append(pending[t], e.ID)
-				buffers[t] = append(buffers[t], strings.ReplaceAll(x.assignment(e), " ", ""))
 			}
 		case trace.Commit:
-			of = e.RF
 			if k := slices.Index(pending[t], e.RF); k >= 0 {
 				pending[t] = slices.Delete(pending[t], k, k+1)
-				buffers[t] = slices.Delete(buffers[t], k, k+1)
 			}
 		}
+		if !shown[i] {
+			continue
+		}
+		r := row{event: e.ID, cells: make([]string, 2*n)}
 		text := x.describe(e)
 		if e.Kind != trace.Commit && e.Site >= 0 && int(e.Site) < len(x.source.Sites) {
 			text = fmt.Sprintf("%d: %s", x.source.Sites[e.Site].Pos.Line, text)
 		}
-		r := row{cells: make([]string, 2*n)}
-		if k := slices.Index(marked, of); k >= 0 {
+		if k := slices.Index(o.Marked, markedBy(e)); k >= 0 {
 			text = fmt.Sprintf("(%d) %s", k+1, text)
 			r.marked = true
 		}
 		r.cells[2*t] = clip(text, maxCell)
 		for u := range n {
-			r.cells[2*u+1] = bufferText(buffers[u])
+			r.cells[2*u+1] = x.bufferText(pending[u])
 		}
-		rows[i] = r
+		rows = append(rows, r)
 	}
 	return rows
 }
 
-// bufferText lists pending stores, the newest ones only counted if there are
-// too many.
-func bufferText(stores []string) string {
-	text := "[" + strings.Join(stores, " ") + "]"
-	for n := len(stores) - 1; n > 0 && len(text) > maxBuffer; n-- {
-		text = fmt.Sprintf("[%s +%d]", strings.Join(stores[:n], " "), len(stores)-n)
+// markedBy returns the ID whose mark e bears: a commit that of its store.
+func markedBy(e *trace.Event) int32 {
+	if e.Kind == trace.Commit {
+		return e.RF
 	}
-	if len(stores) == 0 {
-		return ""
-	}
-	return text
+	return e.ID
 }
 
-// shown tells which rows are drawn: all, or of a long execution those around
+// bufferText lists pending stores, the newest ones only counted if there are
+// too many.
+func (x *Execution) bufferText(ids []int32) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	text := "["
+	for i, id := range ids {
+		store := strings.ReplaceAll(x.assignment(x.event(id)), " ", "")
+		if i > 0 {
+			if len(text)+len(store) > maxBuffer {
+				return fmt.Sprintf("%s +%d]", text, len(ids)-i)
+			}
+			text += " "
+		}
+		text += store
+	}
+	return text + "]"
+}
+
+// shown tells which events are drawn: all, or of a long execution those around
 // marked ones and the last.
-func (x *Execution) shown(rows []row, limit int) []bool {
-	shown := make([]bool, len(rows))
-	all := limit == 0 || len(rows) <= limit
-	for i := range rows {
-		if all || i >= len(rows)-rowsAtEnd {
+func (x *Execution) shown(o Columns) []bool {
+	n := len(x.Events)
+	shown := make([]bool, n)
+	all := o.Limit == 0 || n <= o.Limit
+	for i := range x.Events {
+		if all || i >= n-rowsAtEnd {
 			shown[i] = true
 		}
-		if rows[i].marked {
-			for k := max(0, i-rowsAround); k <= min(i+rowsAround, len(rows)-1); k++ {
+		if slices.Contains(o.Marked, markedBy(&x.Events[i])) {
+			for k := max(0, i-rowsAround); k <= min(i+rowsAround, n-1); k++ {
 				shown[k] = true
 			}
 		}
@@ -179,16 +190,16 @@ func (x *Execution) shown(rows []row, limit int) []bool {
 
 // layout returns the titles of the columns and their widths; one that is empty
 // throughout has width 0 and is left out.
-func (x *Execution) layout(rows []row, shown []bool) (titles []string, widths []int) {
+func (x *Execution) layout(rows []row) (titles []string, widths []int) {
 	n := x.threads()
 	titles, widths = []string{"event"}, make([]int, 1+2*n)
-	widths[0] = 5
+	widths[0] = len(titles[0])
 	for t := range n {
 		titles = append(titles, fmt.Sprintf("thread %d", t), "store buffer")
 	}
-	for i := range rows {
-		for k, text := range rows[i].cells {
-			if shown[i] && text != "" {
+	for _, r := range rows {
+		for k, text := range r.cells {
+			if text != "" {
 				widths[k+1] = max(widths[k+1], utf8.RuneCountInString(text), len(titles[k+1]))
 			}
 		}

@@ -120,7 +120,7 @@ func (c *Confirmations) writeExample(w io.Writer) error {
 		}
 		fmt.Fprintln(w)
 	}
-	x := NewExecution(c.Source, wit.Model.Name, c.Replay(wit))
+	x := NewExecution(c.Source, c.Replay(wit))
 	ids := x.Instance(c.Cycle.Sites)
 	fmt.Fprintf(w, "The cycle:\n\n")
 	if err := x.WriteCycle(w, ids, c.Style); err != nil {

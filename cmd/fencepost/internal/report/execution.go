@@ -8,15 +8,21 @@ import (
 
 // An Execution is one execution to be shown.
 type Execution struct {
-	Events []trace.Event
-	Model  string
-	source *Source
-	memory *memoryMap
+	Events  []trace.Event
+	source  *Source
+	memory  *memoryMap
+	commits []int32 // by ID of a store: the commit of it, or 0
 }
 
 // NewExecution returns the execution of a program's events.
-func NewExecution(s *Source, model string, events []trace.Event) *Execution {
-	return &Execution{Events: events, Model: model, source: s, memory: newMemoryMap(s.prog, events)}
+func NewExecution(s *Source, events []trace.Event) *Execution {
+	x := &Execution{Events: events, source: s, memory: newMemoryMap(s.prog, events), commits: make([]int32, len(events)+1)}
+	for i := range events {
+		if e := &events[i]; e.Kind == trace.Commit {
+			x.commits[e.RF] = e.ID
+		}
+	}
+	return x
 }
 
 // event returns the event of an ID.
@@ -78,12 +84,7 @@ func (x *Execution) commitOf(e *trace.Event) int32 {
 	if e.Kind != trace.Store && e.Kind != trace.Unlock || e.C != trace.NoCommit {
 		return e.ID
 	}
-	for i := int(e.ID); i < len(x.Events); i++ {
-		if c := &x.Events[i]; c.Kind == trace.Commit && c.RF == e.ID {
-			return c.ID
-		}
-	}
-	return 0
+	return x.commits[e.ID]
 }
 
 // place returns the place of a read or a write in the order of stores to its

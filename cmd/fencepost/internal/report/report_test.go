@@ -51,7 +51,7 @@ var cycle = predict.Cycle{Sites: []int32{0, 1, 2, 3}, Relaxable: []bool{true, tr
 
 func TestColumns(t *testing.T) {
 	p := program()
-	x := NewExecution(NewSource(p), "tso", storeBuffering(p))
+	x := NewExecution(NewSource(p), storeBuffering(p))
 	ids := x.Instance(cycle.Sites)
 	var out bytes.Buffer
 	if err := x.WriteCycle(&out, ids, Style{}); err != nil {
@@ -72,11 +72,11 @@ func TestColumns(t *testing.T) {
   (4) thread 2: read x = 0
       sb.c:10          r2 = x;
       reads before (1) writes x
-event  thread 1            store buffer  thread 2             store buffer
+event  thread 1            store buffer  thread 2            store buffer
     1  (1) 4: write x = 1  [x=1]
     2  (2) 5: read y = 0   [x=1]
-    3                      [x=1]         (3) 9: write y = 1   [y=1]
-    4                      [x=1]         (4) 10: read x = 0   [y=1]
+    3                      [x=1]         (3) 9: write y = 1  [y=1]
+    4                      [x=1]         (4) 10: read x = 0  [y=1]
     5                      [x=1]         (3) commit y = 1
     6  (1) commit x = 1
 `
@@ -91,7 +91,7 @@ func TestColumnsLimit(t *testing.T) {
 	for i := range int32(100) {
 		events = append(events, trace.Event{ID: i + 1, I: i + 1, Site: -1, Loc: -1, Kind: trace.Fence, Value: uint64(trace.StoreLoad)})
 	}
-	x := NewExecution(&Source{}, "tso", events)
+	x := NewExecution(&Source{}, events)
 	var out bytes.Buffer
 	if err := x.WriteColumns(&out, Columns{Marked: []int32{50}, Limit: 20}); err != nil {
 		t.Fatal(err)
@@ -108,7 +108,7 @@ func TestColumnsLimit(t *testing.T) {
 func TestInstance(t *testing.T) {
 	p := program()
 	events := storeBuffering(p)
-	x := NewExecution(NewSource(p), "tso", events)
+	x := NewExecution(NewSource(p), events)
 	for _, c := range []struct {
 		name  string
 		sites []int32
@@ -132,7 +132,7 @@ func TestInstance(t *testing.T) {
 		}
 	}
 	// Without the commits nothing reached memory, and there is no conflict order.
-	if got := NewExecution(NewSource(p), "tso", events[:4]).Instance(cycle.Sites); got != nil {
+	if got := NewExecution(NewSource(p), events[:4]).Instance(cycle.Sites); got != nil {
 		t.Errorf("no commits: %v", got)
 	}
 }

@@ -58,7 +58,7 @@ func (r *Run) verdict() []trace.Step {
 // consistent. An execution of more events than limit is drawn in part; 0 means
 // no limit.
 func (r *Run) WriteTrace(w io.Writer, limit int) error {
-	x := NewExecution(r.Source, r.Model.Name, r.Events)
+	x := NewExecution(r.Source, r.Events)
 	steps := r.verdict()
 	columns := Columns{Marked: stepIDs(steps), Limit: limit, Style: r.Style}
 	if err := x.WriteColumns(w, columns); err != nil {
@@ -108,7 +108,7 @@ func (r *Run) Document(status string) any {
 	if r.Result.Outcome == interp.Completed {
 		d.Exit = &r.Result.Exit
 	}
-	x := NewExecution(r.Source, r.Model.Name, r.Events)
+	x := NewExecution(r.Source, r.Events)
 	for _, s := range steps {
 		j := jsonStep{Event: s.ID, Thread: -1, Edge: s.Edge.String()}
 		if s.ID >= 1 && int(s.ID) <= len(r.Events) {

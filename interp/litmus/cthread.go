@@ -1,0 +1,324 @@
+package litmus
+
+import (
+	"strconv"
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// A typeWord says what a word in a type means.
+type typeWord uint8
+
+const (
+	notType typeWord = iota
+	intType
+	atomicType
+	qualifier
+)
+
+var typeWords = map[string]typeWord{
+	"int": intType, "atomic_int": atomicType, "_Atomic": qualifier, "volatile": qualifier, "const": qualifier,
+}
+
+// A cThread is a C thread while it is parsed.
+type cThread struct {
+	*parser
+	*thread
+	params map[string]pointer
+	scope  []string // registers that are declared here
+}
+
+// A pointer is a parameter.
+type pointer struct {
+	to     *object
+	atomic bool
+}
+
+// cThreads reads all threads.
+func (p *parser) cThreads() {
+	p.use(&cLanguage)
+	for n := 0; strings.HasPrefix(p.tok.text, "P") && p.err == nil; n++ {
+		p.threadStart(n)
+		p.cThread(n)
+	}
+	p.use(&sectionLanguage)
+}
+
+// threadStart checks that the current token is the name of thread n.
+func (p *parser) threadStart(n int) {
+	if want := "P" + strconv.Itoa(n); !p.is(want) {
+		p.unexpected(want)
+	}
+}
+
+func (p *parser) cThread(n int) {
+	c := &cThread{parser: p, thread: p.asm.newThread(n, p.tok.pos), params: make(map[string]pointer)}
+	p.presetRegisters(c.thread)
+	c.scope = append(c.scope, c.presets()...)
+	p.next()
+	p.expect("(")
+	for p.err == nil && !p.is(")") {
+		c.param()
+		if !p.is(")") {
+			p.expect(",")
+		}
+	}
+	p.expect(")")
+	c.block()
+}
+
+// presets returns the registers that the init section sets, in its order.
+func (c *cThread) presets() (names []string) {
+	for _, r := range c.initialOrder {
+		if r.thread == c.number {
+			names = append(names, r.name)
+		}
+	}
+	return names
+}
+
+// param reads a parameter: a pointer to the shared location of its name.
+func (c *cThread) param() {
+	atomic := c.typeName()
+	pos := c.tok.pos
+	if c.tok.kind == nameToken {
+		c.unsupportedf(pos, "a parameter that is no pointer is")
+	}
+	c.expect("*")
+	if c.is("*") {
+		c.unsupportedf(c.tok.pos, "a pointer to a pointer is")
+	}
+	for typeWords[c.tok.text] == qualifier {
+		c.next()
+	}
+	pos = c.tok.pos
+	name := c.name("the name of a parameter")
+	if _, ok := c.params[name]; ok {
+		c.errorf(pos, "%s is declared twice", name)
+	}
+	c.params[name] = pointer{c.asm.location(name, pos), atomic}
+}
+
+// typeName reads what stands before the star or the name of a declaration,
+// and reports whether the type is atomic.
+func (c *cThread) typeName() (atomic bool) {
+	first, base := c.tok, notType
+	for {
+		w := typeWords[c.tok.text]
+		switch {
+		case w == notType && base == notType && c.tok.kind == nameToken:
+			c.unsupportedf(c.tok.pos, "type %s is", c.tok.text)
+		case w == notType && base == notType:
+			c.errorf(first.pos, "expected a type, found %s", first.describe())
+		}
+		if w == notType || c.err != nil {
+			return atomic
+		}
+		atomic = atomic || w == atomicType || c.is("_Atomic")
+		if w != qualifier {
+			base = w
+		}
+		c.next()
+		if c.parser.last > 0 && c.is("(") {
+			c.next()
+			atomic = c.typeName() || atomic
+			c.expect(")")
+			base = intType
+		}
+	}
+}
+
+// block reads { stmt* }.
+func (c *cThread) block() {
+	c.enter()
+	defer c.leave()
+	visible := len(c.scope)
+	c.expect("{")
+	for c.err == nil && !c.is("}") {
+		c.statement()
+	}
+	c.expect("}")
+	c.scope = c.scope[:visible]
+}
+
+// statement reads one statement.
+func (c *cThread) statement() {
+	c.thread.at = c.tok.pos
+	switch {
+	case c.is("{"):
+		c.block()
+	case c.is("if"):
+		c.ifStatement()
+	case c.is("while"):
+		c.whileStatement()
+	case typeWords[c.tok.text] != notType:
+		c.declaration()
+	default:
+		c.simple()
+		c.expect(";")
+	}
+	c.top = len(c.values)
+}
+
+func (c *cThread) ifStatement() {
+	c.next()
+	otherwise := c.condition()
+	c.nested()
+	if !c.accept("else") {
+		c.bind(otherwise)
+		return
+	}
+	end := c.jump(code.Jmp, 0, 0)
+	c.bind(otherwise)
+	c.nested()
+	c.bind(end)
+}
+
+func (c *cThread) whileStatement() {
+	c.next()
+	head := c.emit(code.Instr{Op: code.Loop})
+	end := c.condition()
+	c.nested()
+	c.emit(code.Instr{Op: code.Jmp, Imm: int32(head)})
+	c.bind(end)
+}
+
+// condition reads (e) and returns the jump taken if it is 0.
+func (c *cThread) condition() (jump int) {
+	c.expect("(")
+	r := c.value(c.expr(0))
+	c.expect(")")
+	return c.jump(code.JZ, r, 0)
+}
+
+// nested reads a statement that if, else or while governs; a declaration in it
+// is not visible behind it.
+func (c *cThread) nested() {
+	c.enter()
+	defer c.leave()
+	visible := len(c.scope)
+	c.statement()
+	c.scope = c.scope[:visible]
+}
+
+// declaration reads int r [= e], ...;
+func (c *cThread) declaration() {
+	pos := c.tok.pos
+	if c.typeName() {
+		c.unsupportedf(pos, "an atomic local variable is")
+	}
+	for {
+		if c.is("*") {
+			c.unsupportedf(c.tok.pos, "a local pointer is")
+		}
+		pos = c.tok.pos
+		name := c.name("the name of a register")
+		if c.declared(name) {
+			c.errorf(pos, "%s is declared twice", name)
+		}
+		if _, ok := c.params[name]; ok {
+			c.errorf(pos, "%s is declared twice", name)
+		}
+		r := c.register(name)
+		if c.accept("=") {
+			c.assign(r)
+		}
+		c.scope = append(c.scope, name)
+		if !c.accept(",") {
+			break
+		}
+	}
+	c.expect(";")
+}
+
+// declared reports whether name is a register that is visible here.
+func (c *cThread) declared(name string) bool {
+	for _, s := range c.scope {
+		if s == name {
+			return true
+		}
+	}
+	return false
+}
+
+// assign makes register r hold the value of the expression that follows.
+func (c *cThread) assign(r uint8) {
+	c.emit(code.Instr{Op: code.Mov, A: r, B: c.value(c.expr(0))})
+	c.top = len(c.values)
+}
+
+// simple reads r = e, *x = e, e, or nothing.
+func (c *cThread) simple() {
+	if c.is(";") {
+		return
+	}
+	saved, savedScan := c.tok, *c.scanner
+	switch {
+	case c.accept("*"):
+		name := c.tok.text
+		ptr, ok := c.params[name]
+		c.next()
+		if !ok || !c.is("=") {
+			break
+		}
+		c.next()
+		v := c.value(c.expr(0))
+		c.store(ptr, v, plainOrder(ptr), saved.start)
+		return
+	case c.tok.kind == nameToken:
+		name := c.tok.text
+		c.next()
+		if !c.is("=") {
+			break
+		}
+		if !c.declared(name) {
+			c.notValue(name, saved.pos)
+			return
+		}
+		c.next()
+		c.assign(c.named[name])
+		return
+	}
+	if c.err == nil {
+		*c.scanner = savedScan
+		c.expr(0)
+	}
+}
+
+// plainOrder is the order of an access that names none.
+func plainOrder(p pointer) trace.Order {
+	if p.atomic {
+		return trace.SeqCst
+	}
+	return trace.Plain
+}
+
+// text returns the source from start to the last token passed.
+func (c *cThread) text(start int) string { return c.src[start:max(start, c.last)] }
+
+func (c *cThread) intAccess(o trace.Order) code.Access {
+	return code.Access{Size: 4, Signed: true, Order: o}
+}
+
+// address returns a register that holds the address of a location.
+func (c *cThread) address(p pointer) uint8 {
+	r := c.temp()
+	c.constant(r, int64(p.to.addr))
+	return r
+}
+
+func (c *cThread) store(p pointer, v uint8, o trace.Order, start int) {
+	base := c.address(p)
+	c.access(code.Store, 0, base, v, c.intAccess(o), c.text(start))
+}
+
+// notValue reports a name that is no register.
+func (c *cThread) notValue(name string, pos trace.Pos) {
+	if _, ok := c.params[name]; ok {
+		c.errorf(pos, "%s is a pointer where an int should stand: write *%s or use an atomic operation", name, name)
+	} else {
+		c.errorf(pos, "%s is not declared", name)
+	}
+}

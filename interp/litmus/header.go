@@ -1,0 +1,178 @@
+package litmus
+
+import (
+	"strings"
+
+	"fencepost/trace"
+)
+
+// header reads what stands before the init section: the architecture and the
+// name on one line, a quoted text, Key=Value lines.
+func (p *parser) header() {
+	p.next()
+	arch, pos := p.tok, p.tok.pos
+	if arch.kind != nameToken {
+		p.errorf(pos, "expected C, X86 or X86_64 and the name of the test, found %s", arch.describe())
+		return
+	}
+	switch p.test.Arch = Arch(arch.text); p.test.Arch {
+	case C, X86, X86_64:
+	default:
+		p.unsupportedf(pos, "architecture %s is", arch.text)
+		return
+	}
+	if p.test.Name = p.restOfLine(); p.test.Name == "" {
+		p.errorf(p.at(p.offset), "expected the name of the test")
+		return
+	}
+	for p.next(); p.err == nil && !p.is("{"); p.next() {
+		switch {
+		case p.is(`"`):
+			p.doc()
+		case p.tok.kind == nameToken:
+			p.info()
+		default:
+			p.unexpected("{")
+		}
+	}
+}
+
+// restOfLine passes to the end of the line and returns what stood there.
+func (p *parser) restOfLine() string {
+	line, _, _ := strings.Cut(p.src[p.offset:], "\n")
+	p.offset += len(line)
+	return strings.TrimSpace(line)
+}
+
+// doc reads the quoted text, of which the current token is the first quote.
+func (p *parser) doc() {
+	text, _, ok := strings.Cut(p.src[p.offset:], `"`)
+	if !ok {
+		p.errorf(p.tok.pos, "the text does not end")
+		return
+	}
+	p.test.Doc = text
+	p.offset += len(text) + 1
+}
+
+// info reads a Key=Value line, of which the current token is the start.
+func (p *parser) info() {
+	key := p.tok
+	p.restOfLine()
+	k, v, ok := strings.Cut(p.src[key.start:p.offset], "=")
+	if !ok {
+		p.errorf(key.pos, "expected Key=Value or {")
+		return
+	}
+	p.test.Info = append(p.test.Info, Info{strings.TrimSpace(k), strings.TrimSpace(v)})
+}
+
+// init reads the init section.
+func (p *parser) init() {
+	p.expect("{")
+	for p.err == nil && !p.is("}") {
+		if p.accept(";") {
+			continue
+		}
+		p.initItem()
+		if !p.is("}") {
+			p.expect(";")
+		}
+	}
+	p.accept("}")
+}
+
+// initItem reads [type] x = k, [x] = k, type x, or n:r = k.
+func (p *parser) initItem() {
+	pos := p.tok.pos
+	if p.tok.kind == numberToken {
+		thread := p.small()
+		p.expect(":")
+		name := p.registerName("a register")
+		p.expect("=")
+		v := p.initialValue()
+		p.setRegister(register{thread, name}, pos, v)
+		return
+	}
+	typed := false
+	for typeWords[p.tok.text] != notType {
+		typed = true
+		p.next()
+	}
+	var name string
+	if p.accept("[") {
+		name = p.name("a location")
+		p.expect("]")
+	} else {
+		if p.is("*") {
+			p.unsupportedf(p.tok.pos, "a location that holds an address is")
+		}
+		name = p.name("a location")
+	}
+	p.notRegister(name, pos)
+	l := p.asm.location(name, pos)
+	if typed && (p.is(";") || p.is("}")) {
+		return
+	}
+	p.expect("=")
+	if p.tok.kind == nameToken {
+		p.unsupportedf(p.tok.pos, "a location that holds an address is")
+	}
+	v := p.integer(p.valueBits())
+	if l.set {
+		p.errorf(pos, "%s is initialised twice", name)
+	}
+	l.set, l.initial = true, v
+}
+
+// valueBits is the size of what locations and registers hold.
+func (p *parser) valueBits() int {
+	if p.test.Arch == X86_64 {
+		return 64
+	}
+	return 32
+}
+
+// initialValue reads a register's initial value: a number, or, in assembly,
+// the name of a location, which stands for its address.
+func (p *parser) initialValue() initialValue {
+	if p.tok.kind == nameToken && p.test.Arch != C {
+		pos := p.tok.pos
+		name := p.name("a location")
+		p.notRegister(name, pos)
+		p.asm.location(name, pos)
+		p.asm.addresses = true
+		return initialValue{symbol: name}
+	}
+	return initialValue{value: p.integer(p.valueBits())}
+}
+
+func (p *parser) setRegister(r register, pos trace.Pos, v initialValue) {
+	if _, ok := p.initial[r]; ok {
+		p.errorf(pos, "%d:%s is initialised twice", r.thread, r.name)
+	}
+	v.pos = pos
+	p.initial[r] = v
+	p.initialOrder = append(p.initialOrder, r)
+}
+
+// registerName passes the name of a register and returns its canonical form.
+func (p *parser) registerName(what string) string {
+	pos := p.tok.pos
+	name := p.name(what)
+	if p.test.Arch == C || p.err != nil {
+		return name
+	}
+	r, ok := p.asm.registers[strings.ToUpper(name)]
+	if !ok {
+		p.errorf(pos, "%s is no register of %s", name, p.test.Arch)
+	}
+	return r.name
+}
+
+// notRegister reports a location that has the name of a register.
+func (p *parser) notRegister(name string, pos trace.Pos) {
+	if _, ok := p.asm.registers[strings.ToUpper(name)]; ok {
+		p.errorf(pos, "%s is a register, not a location", name)
+	}
+}
