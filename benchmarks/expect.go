@@ -1,6 +1,7 @@
 // Package benchmarks holds the C programs that Fencepost is measured on, and
 // what is expected of each. relaxer are the seven programs and three figures of
-// RELAXER (ISSTA 2011), litmus the classic litmus tests as C programs.
+// RELAXER (ISSTA 2011), litmus the classic litmus tests as C programs, c11 those
+// of C11Tester (ASPLOS 2021) and PCTWM (ASPLOS 2023).
 //
 // The first comment of a program states what is expected, in lines of a fixed
 // form:
@@ -27,11 +28,14 @@ import (
 
 // Files holds the programs and the header that gcc needs for them.
 //
-//go:embed fencepost.h relaxer/*.c litmus/*.c
+//go:embed fencepost.h relaxer/*.c litmus/*.c c11/*.c
 var Files embed.FS
 
-// models are those that outcomes and verdicts may name, strongest first.
+// models are those that outcomes, verdicts and cycles may name, strongest first.
 var models = []string{"sc", "tso", "pso", "pslo"}
+
+// c11 is a model that only verdicts and cycles may name.
+const c11 = "c11"
 
 // Expectation is what a program's first comment says.
 type Expectation struct {
@@ -210,7 +214,7 @@ func variant(words []string) (define string, ms []string, err error) {
 		return "", nil, fmt.Errorf("no model named")
 	}
 	for _, m := range words {
-		if !slices.Contains(models, m) {
+		if m != c11 && !slices.Contains(models, m) {
 			return "", nil, fmt.Errorf("unknown model %q", m)
 		}
 	}

@@ -21,6 +21,7 @@ const sample = `/* sample: what a header may say.
  * expect pso: bug
  * cycle pso buggy: 1,2,3,4 1,1,3,4
  * cycle -DFIXED tso never: 1,2
+ * expect c11: bug
  */
 int x; /* line 1 */
 int y; /* line 2 */
@@ -51,6 +52,7 @@ func TestParse(t *testing.T) {
 		{"", "pslo", false, false},
 		{"FIXED", "tso", false, true},
 		{"FIXED", "pso", false, false},
+		{"", "c11", true, true},
 	} {
 		if bug, ok := e.Bug(v.define, v.model); bug != v.bug || ok != v.ok {
 			t.Errorf("verdict of %q %s: %t %t, want %t %t", v.define, v.model, bug, ok, v.bug, v.ok)
@@ -66,7 +68,7 @@ func TestParse(t *testing.T) {
 	}) {
 		t.Errorf("cycles: %v, want %v", e.Cycles, wantCycles)
 	}
-	if want := map[int]int{1: 14, 2: 15, 3: 16, 4: 18}; !maps.Equal(e.Lines, want) {
+	if want := map[int]int{1: 15, 2: 16, 3: 17, 4: 19}; !maps.Equal(e.Lines, want) {
 		t.Errorf("lines: %v, want %v", e.Lines, want)
 	}
 	if want := []string{"", "FIXED"}; !slices.Equal(slices.Sorted(slices.Values(e.Defines())), want) {
@@ -154,13 +156,25 @@ func TestVerdictsAreComplete(t *testing.T) {
 	}
 }
 
+// Every program for C11 has a bug, and a variant without one.
+func TestC11Verdicts(t *testing.T) {
+	for _, p := range programs(t, "c11/*.c") {
+		if bug, ok := p.expect.Bug("", c11); !bug || !ok {
+			t.Errorf("%s: no bug stated", p.path)
+		}
+		if bug, ok := p.expect.Bug("FIXED", c11); bug || !ok {
+			t.Errorf("%s: FIXED is not stated to be without one", p.path)
+		}
+	}
+}
+
 // The programs compile with gcc, every variant, without warnings.
 func TestCompile(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
 	}
 	variants := map[string][]string{}
-	for _, pattern := range []string{"relaxer/*.c", "litmus/*.c"} {
+	for _, pattern := range []string{"relaxer/*.c", "litmus/*.c", "c11/*.c"} {
 		for _, p := range programs(t, pattern) {
 			for _, define := range append(p.expect.Defines(), "") {
 				if !slices.Contains(variants[define], p.path) {

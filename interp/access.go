@@ -12,7 +12,7 @@ func (m *Machine) park(t *thread, in *code.Instr, r *[256]int64) {
 	t.state = ready
 	t.stage = 0
 	op := &t.op
-	op.Thread, op.Site, op.Loc, op.CAS = t.id, -1, -1, false
+	op.Thread, op.Site, op.Loc, op.CAS, op.Word = t.id, -1, -1, false, false
 	op.Order, op.Fail = trace.Plain, trace.Plain
 	switch in.Op {
 	case code.Load:
@@ -31,6 +31,9 @@ func (m *Machine) park(t *thread, in *code.Instr, r *[256]int64) {
 		op.Kind, op.Site = trace.Fence, in.Imm
 		t.access = &m.prog.Access[in.Imm]
 		op.Order = t.access.Order
+		if f := t.access.Fence; f != trace.NoFence {
+			op.Order = orderOf[f]
+		}
 		return
 	case code.Sys:
 		m.parkSystem(t, code.SysID(in.C), r)
@@ -81,6 +84,9 @@ func (m *Machine) define(off uint32, size uint8, obj int32) models.Loc {
 		s.locAt[off+i] = -1 - l
 	}
 	v, undef := s.content(off, size)
+	if m.driver != nil {
+		m.driver.Place(l, s.addrOf(&s.locs[l]), size)
+	}
 	m.mem.Define(l, v, undef)
 	return l
 }
@@ -111,6 +117,8 @@ func (m *Machine) locate(t *thread, addr uint64, size uint8, write bool) bool {
 	return true
 }
 
+const mixedSizes = "a race between accesses of different sizes to the same bytes"
+
 // replace takes away the locations that overlap size bytes at off, because
 // they are accessed at another size now. Pending stores of the thread itself
 // are committed; one of another thread is a race of mixed sizes, which no
@@ -127,14 +135,22 @@ func (m *Machine) replace(t *thread, off uint32, size uint8) bool {
 		} else {
 			l--
 		}
+		if m.driver != nil {
+			m.unsupported(t, "accesses of different sizes to the same bytes, in an exhaustive search")
+			return false
+		}
 		for _, o := range m.threads {
 			m.pending = m.mem.Pending(m.pending[:0], o.id)
 			for _, p := range m.pending {
 				if p.Loc == l && o != t {
-					m.unsupported(t, "a race between accesses of different sizes to the same bytes")
+					m.unsupported(t, mixedSizes)
 					return false
 				}
 			}
+		}
+		if m.orderer != nil && !m.orderer.Ordered(t.id, l) {
+			m.unsupported(t, mixedSizes)
+			return false
 		}
 		m.mem.Flush(t.id, l)
 		m.settle()
@@ -186,6 +202,9 @@ func (m *Machine) step(t *thread) {
 
 // passed ends the parked operation.
 func (m *Machine) passed(t *thread) {
+	if t.state == faulty {
+		return
+	}
 	t.state = running
 	t.pc++
 }
@@ -216,6 +235,9 @@ func (m *Machine) load(t *thread) (int64, bool) {
 
 // readFrom asks which store the parked load reads.
 func (m *Machine) readFrom(t *thread) models.StoreID {
+	if m.sampler != nil {
+		return m.sample(t, t.spin.repeats)
+	}
 	m.stores = m.mem.Readable(m.stores[:0], &t.op)
 	n := len(m.stores)
 	if n == 1 {
@@ -270,6 +292,11 @@ func (m *Machine) readRMW(t *thread) (old uint64, ok bool) {
 		return 0, false
 	}
 	op.ID, op.I, op.Undef = m.events+1, t.index+1, false
+	if m.sampler != nil {
+		old = m.mem.Load(op, m.sample(t, false))
+		t.spin.read(op.Loc, old)
+		return old, !m.stopped
+	}
 	m.stores = m.mem.Readable(m.stores[:0], op)
 	from := m.stores[0]
 	if n := len(m.stores); n > 1 {
@@ -341,6 +368,13 @@ func (m *Machine) cas(t *thread, r *[256]int64) {
 	}
 	m.fence(t, m.mapping.RMW[a.Order].Before)
 	t.op.Expect = uint64(r[t.in.C]) & mask(a.Size)
+	spurious := false
+	if m.fencer != nil && a.Weak && m.opts.WeakFail {
+		spurious = m.failsWeakly(t)
+		if spurious {
+			t.op.Kind, t.op.CAS, t.op.Order = trace.Load, false, a.Fail // it is but a load
+		}
+	}
 	old, ok := m.readRMW(t)
 	if !ok {
 		return
@@ -349,11 +383,9 @@ func (m *Machine) cas(t *thread, r *[256]int64) {
 		m.undefRMW(t, old)
 		return
 	}
-	success := old == t.op.Expect
-	if success && a.Weak && m.opts.WeakFail {
-		m.choice.Kind, m.choice.Thread, m.choice.Op = WeakFail, t.id, &t.op
-		success = m.choose(2) == 0
-		t.spin.chose = true
+	success := old == t.op.Expect && !spurious
+	if success && m.fencer == nil && a.Weak && m.opts.WeakFail {
+		success = !m.failsWeakly(t)
 	}
 	if success {
 		m.writeRMW(t, trace.RMW, old, uint64(r[t.in.C+1])&mask(a.Size))
@@ -368,6 +400,13 @@ func (m *Machine) cas(t *thread, r *[256]int64) {
 	m.passed(t)
 }
 
+// failsWeakly asks whether a weak compare-exchange fails spuriously.
+func (m *Machine) failsWeakly(t *thread) bool {
+	m.choice.Kind, m.choice.Thread, m.choice.Op = WeakFail, t.id, &t.op
+	t.spin.chose = true
+	return m.choose(2) == 1
+}
+
 func (m *Machine) failedCAS(t *thread, old uint64) {
 	e := m.access(t, trace.CASFail)
 	e.C, e.RF, e.Value = t.op.C, t.op.RF, old
@@ -377,6 +416,10 @@ func (m *Machine) failedCAS(t *thread, old uint64) {
 // dcas compares and swaps two locations in one step. Both are drained; if both
 // match it is two RMWs, otherwise two failed compare-exchanges.
 func (m *Machine) dcas(t *thread, r *[256]int64) {
+	if m.model.Orders {
+		m.unsupported(t, "dcas under a model of the language")
+		return
+	}
 	a := t.access
 	regs := r[t.in.A : int(t.in.A)+6]
 	m.fence(t, m.mapping.RMW[a.Order].Before)
@@ -411,6 +454,9 @@ func (m *Machine) dcas(t *thread, r *[256]int64) {
 	for i := range 2 {
 		t.op = ops[i]
 		t.op.ID, t.op.I = m.events+1, t.index+1
+		if match && i == 1 && ops[0].Loc == ops[1].Loc {
+			old[1], _ = m.readRMW(t) // what the first part wrote
+		}
 		if match {
 			m.writeRMW(t, trace.RMW, old[i], uint64(regs[4+i])&mask(a.Size))
 		} else {
@@ -425,6 +471,9 @@ func (m *Machine) dcas(t *thread, r *[256]int64) {
 // fenceOp performs an explicit fence.
 func (m *Machine) fenceOp(t *thread) {
 	a := t.access
+	if m.fencer != nil {
+		m.fencer.FenceOrder(&t.op)
+	}
 	if a.Fence != trace.NoFence {
 		m.fence(t, a.Fence)
 		m.fenceEvent(t, a.Fence, trace.Plain)
@@ -501,7 +550,7 @@ func (m *Machine) storePrivate(t *thread, addr uint64, v int64, a *code.Access) 
 	undef := a.Copy && t.copied
 	old, was := m.space.content(off, a.Size)
 	if was != undef || old != uint64(v)&mask(a.Size) {
-		t.spin.restart()
+		t.spin.reset()
 		m.space.setContent(off, a.Size, uint64(v), undef)
 	}
 	return true
@@ -515,7 +564,7 @@ func (m *Machine) newAuto(t *thread, i int32, zero bool) (int64, bool) {
 	if *at != 0 {
 		m.killAuto(t, *at-1)
 	}
-	o := memObject{size: d.Size, kind: autoObject, name: d.Name, pos: d.Pos}
+	o := memObject{size: d.Size, kind: autoObject, name: d.Name, pos: d.Pos, stripe: t.id + 1}
 	var n int32
 	if d.Private {
 		n = m.space.addPrivate(o)
@@ -538,7 +587,7 @@ func (m *Machine) newAuto(t *thread, i int32, zero bool) (int64, bool) {
 func (m *Machine) threadLocal(t *thread, i int32) (int64, bool) {
 	if t.tls[i] == 0 {
 		d := &m.prog.TLS[i]
-		n := m.space.add(memObject{size: d.Size, kind: threadObject, name: d.Name, pos: d.Pos})
+		n := m.space.add(memObject{size: d.Size, kind: threadObject, name: d.Name, pos: d.Pos, stripe: t.id + 1})
 		if n < 0 {
 			m.outOfMemory(t)
 			return 0, false

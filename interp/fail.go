@@ -22,6 +22,11 @@ func (m *Machine) fail(t *thread, e *Error) {
 			e.Pos = m.prog.Sites[t.op.Site].Pos
 		}
 	}
+	if m.driver != nil {
+		t.state = faulty
+		m.driver.Fault(t.id, e)
+		return
+	}
 	m.result.Err = e
 	m.stop(Failed)
 }
@@ -36,9 +41,10 @@ func (m *Machine) unsupported(t *thread, what string) {
 	m.stop(Unsupported)
 }
 
-func (m *Machine) outOfMemory(t *thread) {
-	m.unsupported(t, fmt.Sprintf("a program that needs more than %d MiB of memory", maxMemory>>20))
-}
+// outOfMemory says what is not supported where memory is exhausted.
+var outOfMemory = fmt.Sprintf("a program that needs more than %d MiB of memory", maxMemory>>20)
+
+func (m *Machine) outOfMemory(t *thread) { m.unsupported(t, outOfMemory) }
 
 // internal reports a fault of this package.
 func (m *Machine) internal(what string) { panic("interp: internal error: " + what) }
@@ -121,16 +127,9 @@ func (m *Machine) stuck() {
 		if t.state == done {
 			continue
 		}
-		w := Waiter{Thread: t.id, Stack: t.stack()}
-		w.Pos = w.Stack[0].Pos
-		if t.state == waiting {
+		w := m.waiter(t)
+		if w.Spins {
 			e.Kind = Livelock
-			w.For = "a value to change"
-			if len(t.spin.reads) == 0 {
-				w.For = "nothing: an endless loop"
-			}
-		} else {
-			w.For = m.waitsFor(t)
 		}
 		e.Waiting = append(e.Waiting, w)
 	}
@@ -139,6 +138,12 @@ func (m *Machine) stuck() {
 		return
 	}
 	w := e.Waiting[0]
+	for _, u := range e.Waiting {
+		if u.Spins {
+			w = u // whoever waits for it in a join is not to blame
+			break
+		}
+	}
 	e.Thread, e.Pos, e.Stack = w.Thread, w.Pos, w.Stack
 	e.Message = fmt.Sprintf("%d threads wait for ever", len(e.Waiting))
 	if len(e.Waiting) == 1 {
@@ -146,4 +151,19 @@ func (m *Machine) stuck() {
 	}
 	m.result.Err = e
 	m.stop(Failed)
+}
+
+// waiter says what thread t, which cannot go on, waits for.
+func (m *Machine) waiter(t *thread) Waiter {
+	w := Waiter{Thread: t.id, Stack: t.stack()}
+	w.Pos = w.Stack[0].Pos
+	switch {
+	case t.state != waiting:
+		w.For = m.waitsFor(t)
+	case len(t.spin.reads) == 0 && m.driver == nil:
+		w.Spins, w.For = true, "nothing: an endless loop"
+	default:
+		w.Spins, w.For = true, "a value to change"
+	}
+	return w
 }

@@ -43,6 +43,7 @@ const localPerStep = 64
 type Options struct {
 	Mapping    *models.Mapping // nil: models.C11
 	MaxSteps   int             // 0: DefaultMaxSteps
+	Unroll     int             // driven executions: the most iterations of a loop; 0: no bound
 	MallocFail bool            // malloc may return NULL: a choice
 	WeakFail   bool            // a weak compare-exchange may fail spuriously: a choice
 	Output     io.Writer       // where the program's output goes; nil: nowhere
@@ -58,6 +59,7 @@ type Machine struct {
 	mem     models.Memory
 	log     models.Log
 	space   *space
+	abilities
 
 	strategy Strategy
 	out      trace.Sink
@@ -78,6 +80,9 @@ type Machine struct {
 	keys    []uint64    // destructors of thread-specific data
 	stopped bool
 	result  Result
+	driver  Driver                   // of a driven execution, or nil
+	live    map[*code.Func][][]uint8 // code.LiveAtLoops, for driven executions
+	scratch []int64
 	steps   int
 	local   int // loops and calls since the start, for the limit
 	events  int32
@@ -85,7 +90,9 @@ type Machine struct {
 
 // New returns a machine for program p under model m.
 func New(p *code.Program, m models.Model, o Options) *Machine {
-	if o.Mapping == nil {
+	if m.Orders {
+		o.Mapping = &native
+	} else if o.Mapping == nil {
 		o.Mapping = &models.C11
 	}
 	if o.MaxSteps == 0 {
@@ -93,6 +100,7 @@ func New(p *code.Program, m models.Model, o Options) *Machine {
 	}
 	mc := &Machine{prog: p, model: m, mapping: o.Mapping, opts: o, space: newSpace(p)}
 	mc.mem = m.New(&mc.log)
+	mc.abilities = abilitiesOf(mc.mem)
 	return mc
 }
 
@@ -105,10 +113,24 @@ func (m *Machine) Model() models.Model { return m.model }
 // Run performs one execution, its choices answered by s, its events given to
 // out, which may be nil. The result is valid until the next Run.
 func (m *Machine) Run(ctx context.Context, s Strategy, out trace.Sink) *Result {
+	m.start(ctx, s, out)
+	for !m.stopped {
+		m.next()
+	}
+	return m.finish()
+}
+
+// start begins an execution and runs main to its first visible operation.
+func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	m.reset(ctx, s, out)
 	if ctx.Err() != nil {
 		m.stop(Interrupted)
-		return m.finish()
+		return
+	}
+	if o := m.space.refused; o != nil {
+		m.result.Err = &Error{Kind: NotSupported, Message: outOfMemory, Pos: o.Pos}
+		m.stop(Unsupported)
+		return
 	}
 	main := m.newThread()
 	if m.prog.Init >= 0 {
@@ -118,10 +140,6 @@ func (m *Machine) Run(ctx context.Context, s Strategy, out trace.Sink) *Result {
 		m.enter(main, m.prog.Main)
 	}
 	m.run(main)
-	for !m.stopped {
-		m.next()
-	}
-	return m.finish()
 }
 
 func (m *Machine) reset(ctx context.Context, s Strategy, out trace.Sink) {
@@ -129,7 +147,7 @@ func (m *Machine) reset(ctx context.Context, s Strategy, out trace.Sink) {
 	m.threads = m.threads[:0]
 	m.space.reset()
 	m.mem.Reset()
-	m.log.Commits = m.log.Commits[:0]
+	m.log.Commits, m.log.Races = m.log.Commits[:0], m.log.Races[:0]
 	m.ctx, m.strategy, m.out = ctx, s, out
 	m.rec, _ = out.(*trace.Recorder)
 	if out != nil {
@@ -261,6 +279,7 @@ func (m *Machine) finish() *Result {
 			m.settle()
 		}
 	}
+	m.races()
 	m.result.Steps, m.result.Events, m.result.Choices = m.steps, int(m.events), m.choices
 	return &m.result
 }

@@ -46,6 +46,10 @@ func (m *Machine) stepSystem(t *thread, id code.SysID, r *[256]int64) {
 	case code.Realloc:
 		m.realloc(t, r)
 	case code.Exit:
+		if m.driver != nil {
+			m.exitThread(t)
+			return
+		}
 		m.exit(r[a])
 	case code.ThreadCreate:
 		m.create(t, r)
@@ -96,6 +100,10 @@ func (m *Machine) system(t *thread, id code.SysID, r *[256]int64, in *code.Instr
 		return false
 	case code.Assume:
 		if r[a] == 0 {
+			if m.driver != nil {
+				t.state = assumed
+				return false
+			}
 			m.stop(Discarded)
 			return false
 		}
@@ -164,7 +172,7 @@ func (m *Machine) malloc(t *thread, r *[256]int64, to uint8, size uint64, zero b
 func (m *Machine) allocate(t *thread, size uint64, zero bool, site int32) int32 {
 	n := int32(-1)
 	if size <= maxMemory {
-		n = m.space.add(memObject{size: int64(size), kind: heapObject, pos: t.userPos()})
+		n = m.space.add(memObject{size: int64(size), kind: heapObject, pos: t.userPos(), stripe: t.id + 1})
 	}
 	if n < 0 {
 		m.unsupported(t, fmt.Sprintf("an allocation of %d bytes, with which the program needs more than %d MiB of memory", size, maxMemory>>20))
@@ -384,7 +392,7 @@ func (m *Machine) exitThread(t *thread) {
 			t.tls[i] = 0
 		}
 	}
-	if t.id == 0 && !t.outlived {
+	if t.id == 0 && !t.outlived && m.driver == nil {
 		m.exit(t.result)
 	}
 }

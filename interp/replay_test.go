@@ -74,7 +74,7 @@ func benchmarkPrograms(t testing.TB) map[string]*code.Program {
 // equal, in the machine that recorded, in one that has run others meanwhile,
 // and in a fresh one.
 func TestReplay(t *testing.T) {
-	const runs = 40
+	const runs = 100
 	for name, p := range benchmarkPrograms(t) {
 		for _, model := range models.All() {
 			t.Run(name+"/"+model.Name, func(t *testing.T) {
@@ -129,6 +129,42 @@ func testReplay(t *testing.T, p *code.Program, model models.Model, o interp.Opti
 		}
 		if t.Failed() {
 			return
+		}
+	}
+}
+
+// cut lets a random strategy answer a number of choices, and then gives up.
+type cut struct {
+	interp.Strategy
+	left int
+}
+
+func (c *cut) Choose(q *interp.Choice) int {
+	if c.left--; c.left < 0 {
+		return interp.GiveUp
+	}
+	return c.Strategy.Choose(q)
+}
+
+// TestReset checks that nothing of an execution is left in the machine, wherever
+// the execution was cut off.
+func TestReset(t *testing.T) {
+	for name, p := range benchmarkPrograms(t) {
+		for _, model := range models.All() {
+			t.Run(name+"/"+model.Name, func(t *testing.T) {
+				t.Parallel()
+				m := interp.New(p, model, interp.Options{})
+				for i := range 30 {
+					want := run(interp.New(p, model, interp.Options{}), random(i))
+					n := len(want.choices)
+					run(m, &cut{random(i + 100), (i * 5) % (n + 1)})
+					got := run(m, random(i))
+					want.diff(t, "after an execution that was cut off", &got)
+					if t.Failed() {
+						return
+					}
+				}
+			})
 		}
 	}
 }

@@ -33,7 +33,8 @@ type Result struct {
 	Exit    int64 // exit status of a completed execution
 	Steps   int   // operations and commits performed
 	Events  int
-	Choices []int32 // the schedule: every answer given where there was more than one
+	Races   []*Error // data races, each pair of sites once; they do not end an execution
+	Choices []int32  // the schedule: every answer given where there was more than one
 }
 
 // ErrorKind classifies the errors of the program under test.
@@ -52,6 +53,7 @@ const (
 	ReadOnlyMemory  ErrorKind = "write to read-only memory"
 	DivisionByZero  ErrorKind = "division by zero"
 	BadCall         ErrorKind = "bad call"
+	DataRace        ErrorKind = "data race"
 	Deadlock        ErrorKind = "deadlock"
 	Livelock        ErrorKind = "livelock"
 	LockMisuse      ErrorKind = "misuse of a lock"
@@ -78,23 +80,45 @@ type Error struct {
 	Object string    // what the object is called, if it is a variable
 	Alloc  trace.Pos // where the object was defined or allocated
 	Freed  trace.Pos // where it was freed
+	// Data races: the two accesses, in execution order.
+	First, Second *Racer
 	// Deadlocks and livelocks: where each thread waits.
 	Waiting []Waiter
+}
+
+// A Racer is one of the accesses of a data race.
+type Racer struct {
+	Thread trace.ThreadID `json:"thread"`
+	Event  int32          `json:"event"` // ID
+	Site   int32          `json:"site"`
+	Pos    trace.Pos      `json:"pos"`
+	Stack  []Frame        `json:"stack"` // empty unless Machine.RaceStacks was called
+	Writes bool           `json:"writes"`
+	Atomic bool           `json:"atomic"`
 }
 
 // A Waiter is a thread that cannot go on.
 type Waiter struct {
 	Thread trace.ThreadID `json:"thread"`
 	For    string         `json:"for"`
+	Spins  bool           `json:"spins"` // re-reads in a loop, rather than being blocked
 	Pos    trace.Pos      `json:"pos"`
 	Stack  []Frame        `json:"stack"`
 }
 
 // Key identifies the error across executions: its kind, its place and that of
-// the allocation.
+// the allocation. A livelock's place is where threads spin, a deadlock's where
+// threads are blocked.
 func (e *Error) Key() string {
+	if e.Kind == DataRace {
+		a, b := e.First.Pos.String(), e.Second.Pos.String()
+		return fmt.Sprintf("%s|%s|%s", e.Kind, min(a, b), max(a, b))
+	}
 	key := fmt.Sprintf("%s|%s|%s", e.Kind, e.Pos, e.Alloc)
 	for _, w := range e.Waiting {
+		if e.Kind == Livelock && !w.Spins {
+			continue
+		}
 		key += "|" + w.Pos.String()
 	}
 	return key

@@ -12,6 +12,9 @@ import (
 // take together.
 const maxMemory = 64 << 20
 
+// stripeSlots is the length of a stripe.
+const stripeSlots = 1 << 10
+
 // maxSlots bounds the table of address slots.
 const maxSlots = 1 << 22
 
@@ -44,6 +47,7 @@ type memObject struct {
 	name     string    // of a variable
 	pos      trace.Pos // of the definition, or of the allocation
 	died     trace.Pos // of the free; unset if the frame ended
+	stripe   int32     // 0: private objects; 1 + the thread that makes it
 	room     uint8     // log2 of the arena bytes taken; private objects only
 }
 
@@ -77,6 +81,13 @@ type space struct {
 	imageObjs  int
 	dirty      bool // static content differs from image
 
+	refused *code.Object // a static object for which there is no memory
+
+	// Driven executions: addresses are given out in stripes, one for each
+	// thread and one for private objects, so that they depend on nothing else.
+	striped bool
+	used    []int64 // by stripe: slots
+
 	changes int // counts deaths and replacements: a resolved location is valid while it stays
 }
 
@@ -85,6 +96,10 @@ func newSpace(p *code.Program) *space {
 	for i := range p.Objects {
 		o := &p.Objects[i]
 		n := s.add(memObject{size: o.Size, kind: staticObject, readOnly: o.ReadOnly, name: o.Name, pos: o.Pos})
+		if n < 0 {
+			s.refused = o
+			break
+		}
 		if s.objs[n].addr != o.Addr {
 			panic("interp: static object is not where the compiler put it")
 		}
@@ -116,6 +131,7 @@ func (s *space) reset() {
 	}
 	s.slots = s.slots[:s.imageSlots]
 	s.objs = s.objs[:s.imageObjs]
+	clear(s.used)
 	for i := range s.free {
 		s.free[i] = s.free[i][:0]
 	}
@@ -126,23 +142,33 @@ func (s *space) reset() {
 func (s *space) add(o memObject) int32 {
 	size := (o.size + 15) &^ 15
 	base := len(s.arena)
-	if size > maxMemory || int64(base)+size > maxMemory || int64(len(s.slots))+code.Slots(o.size) > maxSlots {
+	if o.size > maxMemory || int64(base)+size > maxMemory || int64(len(s.slots))+code.Slots(o.size) > maxSlots {
 		return -1
+	}
+	first := int64(len(s.slots))
+	if s.striped {
+		if first = s.reserve(o.stripe, code.Slots(o.size)); first < 0 {
+			return -1
+		}
 	}
 	end := base + int(size)
 	s.grow(end)
 	clear(s.arena[base:end])
 	clear(s.defined[base:end])
 	o.base = uint32(base)
-	o.addr = uint64(len(s.slots)) << code.SlotBits
+	o.addr = uint64(first) << code.SlotBits
 	n := int32(len(s.objs))
 	for left, b := o.size, uint32(base); ; {
 		limit := max(left, 0)
 		if limit > code.SlotSize {
 			limit = min(limit, code.SlotSize+8) // an access may straddle two slots of one object
 		}
-		s.slots = append(s.slots, slot{base: b, limit: uint32(limit), obj: n})
-		if int64(len(s.slots))-int64(o.addr>>code.SlotBits) == code.Slots(o.size) {
+		if first == int64(len(s.slots)) {
+			s.slots = append(s.slots, slot{})
+		}
+		s.slots[first] = slot{base: b, limit: uint32(limit), obj: n}
+		first++
+		if first-int64(o.addr>>code.SlotBits) == code.Slots(o.size) {
 			break
 		}
 		left -= code.SlotSize
@@ -150,6 +176,22 @@ func (s *space) add(o memObject) int32 {
 	}
 	s.objs = append(s.objs, o)
 	return n
+}
+
+// reserve returns the first of n slots of a stripe, or -1 if it is used up.
+func (s *space) reserve(stripe int32, n int64) int64 {
+	for int(stripe) >= len(s.used) {
+		s.used = append(s.used, 0)
+	}
+	if s.used[stripe]+n > stripeSlots {
+		return -1
+	}
+	first := int64(s.imageSlots) + int64(stripe)*stripeSlots + s.used[stripe]
+	s.used[stripe] += n
+	for int64(len(s.slots)) < first+n {
+		s.slots = append(s.slots, slot{obj: -1})
+	}
+	return first
 }
 
 // grow makes the arena and its shadows end bytes long; locAt stays zero where
@@ -170,11 +212,14 @@ func (s *space) grow(end int) {
 // addPrivate makes an object of a frame that no other thread can see; it may
 // reuse the room and the addresses of one that is dead.
 func (s *space) addPrivate(o memObject) int32 {
+	if o.size > maxMemory {
+		return -1
+	}
 	room := uint8(4)
 	for int64(1)<<room < o.size {
 		room++
 	}
-	o.room, o.private = room, true
+	o.room, o.private, o.stripe = room, true, 0
 	if list := s.free[room]; len(list) > 0 {
 		n := list[len(list)-1]
 		s.free[room] = list[:len(list)-1]

@@ -27,6 +27,7 @@ type spin struct {
 	regs        []int64
 	reads       []spinRead // since then, a location once
 	repeats     bool       // an iteration came round to the same state with a load that was not of the newest value
+	effects     int        // visible things the thread did
 	chose       bool       // the thread made a choice since then: the next iteration may make another
 }
 
@@ -40,7 +41,12 @@ type spinRead struct {
 const maxWatched = 64
 
 // restart forgets the kept state: the thread did something visible.
-func (s *spin) restart() { s.count, s.next, s.kept, s.depth, s.repeats = 0, 1, false, 0, false }
+func (s *spin) restart() {
+	s.reset()
+	s.effects++
+}
+
+func (s *spin) reset() { s.count, s.next, s.kept, s.depth, s.repeats = 0, 1, false, 0, false }
 
 // leave forgets the state kept in a call that has ended; the iterations of the
 // loops around it go on.
@@ -64,9 +70,8 @@ func (s *spin) read(l models.Loc, v uint64) {
 	s.reads = append(s.reads, spinRead{l, v})
 }
 
-// upToDate reports whether every load of the loop, done again, would read the
-// same value: the newest one, nothing else being readable, in memory that is
-// still there.
+// upToDate reports whether every load of the loop, done again, may read the same
+// value as the newest one, in memory that is still there.
 func (m *Machine) upToDate(t *thread) bool {
 	for _, r := range t.spin.reads {
 		if l := &m.space.locs[r.loc]; l.size == 0 || m.space.objs[l.obj].dead {
@@ -74,12 +79,6 @@ func (m *Machine) upToDate(t *thread) bool {
 		}
 		if _, newest, _ := m.mem.Latest(t.id, r.loc); newest != r.value {
 			return false
-		}
-		if m.model.ReadChoice {
-			load := models.Op{Thread: t.id, Kind: trace.Load, Loc: r.loc}
-			if m.stores = m.mem.Readable(m.stores[:0], &load); len(m.stores) > 1 {
-				return false
-			}
 		}
 	}
 	return true
@@ -98,6 +97,9 @@ func (s *spin) watches(l models.Loc) bool {
 // iterate is called at a loop head, t.pc being the instruction after it. It
 // reports whether the thread stops: because it waits, or a limit was reached.
 func (m *Machine) iterate(t *thread, r *[256]int64) bool {
+	if m.driver != nil {
+		return m.round(t, r)
+	}
 	if !m.tick() {
 		return true
 	}
@@ -149,6 +151,9 @@ func (m *Machine) wake(l models.Loc, by trace.ThreadID) {
 
 // wakeAll lets all waiting threads go on: memory itself has changed.
 func (m *Machine) wakeAll() {
+	if m.driver != nil {
+		return
+	}
 	for _, t := range m.threads {
 		if t.state == waiting {
 			m.resume(t)

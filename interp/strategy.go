@@ -46,7 +46,7 @@ type Choice struct {
 	Thread trace.ThreadID // whose operation it is; -1 for Schedule
 
 	Actions []models.Step    // Schedule: threads in order of number, then commits in the model's order
-	Stores  []models.StoreID // ReadFrom
+	Stores  []models.StoreID // ReadFrom; nil if the memory does not list them: see Store
 	Op      *models.Op       // ReadFrom, WeakFail
 	// Repeats says of ReadFrom that the thread waits in a loop and has come
 	// round to the same state: only a newer store can get it on.
@@ -54,4 +54,13 @@ type Choice struct {
 
 	// State of the execution, to look at.
 	Machine *Machine
+}
+
+// Store returns the k-th of the stores that may be read, counted from the
+// oldest: of ReadFrom only.
+func (c *Choice) Store(k int) models.StoreID {
+	if c.Stores != nil {
+		return c.Stores[k]
+	}
+	return c.Machine.sampler.Pick(c.Op, k)
 }

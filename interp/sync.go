@@ -57,7 +57,7 @@ func (m *Machine) lock(t *thread, l models.Loc) *lockState {
 // parkSystem parks t before a visible library function.
 func (m *Machine) parkSystem(t *thread, id code.SysID, r *[256]int64) {
 	op := &t.op
-	op.Site = t.in.Imm
+	op.Site, op.Order = t.in.Imm, trace.Plain
 	t.access = &m.prog.Access[t.in.Imm]
 	t.addr = uint64(r[t.in.A])
 	t.changes = m.space.changes
@@ -70,6 +70,9 @@ func (m *Machine) parkSystem(t *thread, id code.SysID, r *[256]int64) {
 		t.target = -1
 		if u := m.threadOf(r[t.in.A]); u != nil {
 			t.target = u.id
+			if m.joiner != nil {
+				m.joiner.Awaits(t.id, u.id)
+			}
 		}
 	case code.Free, code.Realloc:
 		op.Kind = trace.Free
@@ -79,13 +82,13 @@ func (m *Machine) parkSystem(t *thread, id code.SysID, r *[256]int64) {
 		op.Kind = trace.Store
 	case code.MutexInit, code.MutexDestroy, code.CondInit, code.CondDestroy, code.RWInit, code.RWDestroy,
 		code.BarrierInit, code.BarrierDestroy, code.SemInit, code.SemDestroy, code.SemGetValue:
-		op.Kind = trace.Unlock
+		op.Kind, op.Order = trace.Unlock, trace.Release
 		op.Loc = m.glance(t.addr, 4)
 	case code.MutexUnlock, code.RWUnlock, code.OnceEnd, code.SemPost, code.CondSignal, code.CondBroadcast, code.CondWait:
-		op.Kind = trace.Unlock
+		op.Kind, op.Order = trace.Unlock, trace.Release
 		op.Loc = m.glance(t.addr, 4)
 	default:
-		op.Kind = trace.Lock
+		op.Kind, op.Order = trace.Lock, trace.Acquire
 		op.Loc = m.glance(t.addr, 4)
 		t.state = conditional
 	}
@@ -157,6 +160,7 @@ func (m *Machine) stepSync(t *thread, id code.SysID, r *[256]int64) {
 	if !m.locate(t, t.addr, 4, true) {
 		return
 	}
+	t.op.Word = true
 	arg := int64(0)
 	if t.in.B > 1 {
 		arg = r[t.in.A+1]
@@ -192,23 +196,23 @@ func (m *Machine) stepSync(t *thread, id code.SysID, r *[256]int64) {
 		result, finished = m.barrierWait(t)
 	case code.SemWait, code.SemTryWait:
 		if word == 0 {
-			m.peekLock(t)
+			m.peekLock(t, trace.Relaxed)
 			result = eagain
 		} else {
 			m.acquire(t, word-1)
 		}
 	case code.SemPost:
 		m.fence(t, models.Releasing.Before)
-		m.lockRMW(t, 1, true)
+		m.lockRMW(t, 1, true, trace.Release)
 	case code.SemGetValue:
-		m.peekLock(t)
+		m.peekLock(t, trace.Relaxed)
 		result = int64(word)
 	case code.OnceBegin:
 		if word == 0 {
 			m.acquire(t, 1)
 			result = 1
 		} else {
-			m.peekLock(t)
+			m.peekLock(t, trace.Acquire)
 			m.fence(t, models.Acquiring.After)
 		}
 	case code.OnceEnd:
@@ -261,7 +265,7 @@ func (m *Machine) mutexLock(t *thread, id code.SysID, word uint64) int64 {
 			s.count++
 			return 0
 		case id == code.MutexTryLock:
-			m.peekLock(t)
+			m.peekLock(t, trace.Relaxed)
 			return ebusy
 		case s.kind == mutexErrorCheck:
 			return edeadlk
@@ -270,7 +274,7 @@ func (m *Machine) mutexLock(t *thread, id code.SysID, word uint64) int64 {
 		return 0
 	}
 	if word != 0 {
-		m.peekLock(t)
+		m.peekLock(t, trace.Relaxed)
 		return ebusy
 	}
 	m.acquire(t, uint64(t.id)+1)
@@ -329,7 +333,7 @@ func (m *Machine) condWait(t *thread, mutex uint64) (finished bool) {
 // signal wakes one of the threads that wait, which one being a choice, or all.
 func (m *Machine) signal(t *thread, all bool, word uint64) {
 	m.fence(t, models.Releasing.Before)
-	m.lockRMW(t, 1, true)
+	m.lockRMW(t, 1, true, trace.Release)
 	for {
 		var first *thread
 		n := 0
@@ -371,7 +375,7 @@ func (m *Machine) nextArrival(l models.Loc, after int) *thread {
 func (m *Machine) rwLock(t *thread, id code.SysID, word uint64) int64 {
 	write := id == code.RWWrLock || id == code.RWTryWrLock
 	if word == writeLocked || write && word != 0 {
-		m.peekLock(t)
+		m.peekLock(t, trace.Relaxed)
 		return ebusy
 	}
 	if write {
@@ -393,14 +397,14 @@ func (m *Machine) rwUnlock(t *thread, word uint64) {
 		m.misuse(t, "the thread unlocks a read-write lock that it does not hold")
 	default:
 		m.fence(t, models.Releasing.Before)
-		m.lockRMW(t, ^uint64(0), true)
+		m.lockRMW(t, ^uint64(0), true, trace.Release)
 	}
 }
 
 // barrierWait first arrives; whoever is not the last then waits for the others.
 func (m *Machine) barrierWait(t *thread) (result int64, finished bool) {
 	if t.stage == 1 {
-		m.peekLock(t)
+		m.peekLock(t, trace.Acquire)
 		m.fence(t, models.Acquiring.After)
 		return 0, true
 	}
@@ -410,7 +414,7 @@ func (m *Machine) barrierWait(t *thread) (result int64, finished bool) {
 		return 0, false
 	}
 	m.fence(t, models.Releasing.Before)
-	old := m.lockRMW(t, 1, true)
+	old := m.lockRMW(t, 1, true, trace.AcqRel)
 	t.ticket = (old/size + 1) * size
 	if old+1 == t.ticket {
 		m.fence(t, models.Acquiring.After)
@@ -422,13 +426,13 @@ func (m *Machine) barrierWait(t *thread) (result int64, finished bool) {
 
 // acquire makes v the lock word.
 func (m *Machine) acquire(t *thread, v uint64) {
-	m.lockRMW(t, v, false)
+	m.lockRMW(t, v, false, trace.Acquire)
 	m.fence(t, models.Acquiring.After)
 }
 
 // lockRMW replaces the lock word by v, or adds v to it, and returns the old one.
-func (m *Machine) lockRMW(t *thread, v uint64, add bool) (old uint64) {
-	t.op.Kind = trace.Lock
+func (m *Machine) lockRMW(t *thread, v uint64, add bool, o trace.Order) (old uint64) {
+	t.op.Kind, t.op.Order, t.op.CAS = trace.Lock, o, false
 	old, ok := m.readRMW(t)
 	if !ok {
 		return 0
@@ -440,9 +444,10 @@ func (m *Machine) lockRMW(t *thread, v uint64, add bool) (old uint64) {
 	return old
 }
 
-// peekLock reads the lock word and leaves it.
-func (m *Machine) peekLock(t *thread) {
-	t.op.Kind = trace.RMW
+// peekLock reads the lock word, a load of order o, and leaves it.
+func (m *Machine) peekLock(t *thread, o trace.Order) {
+	t.op.Kind, t.op.Order, t.op.Fail = trace.RMW, o, o
+	t.op.CAS, t.op.Expect = true, ^uint64(0) // as a compare-exchange that fails
 	old, ok := m.readRMW(t)
 	if !ok {
 		return
@@ -460,7 +465,7 @@ func (m *Machine) release(t *thread, v uint64) {
 
 func (m *Machine) lockStore(t *thread, v uint64) {
 	op := &t.op
-	op.Kind = trace.Unlock
+	op.Kind, op.Order = trace.Unlock, trace.Release
 	op.ID, op.I, op.Undef = m.events+1, t.index+1, false
 	m.mem.Store(op, v)
 	e := m.access(t, trace.Unlock)

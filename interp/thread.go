@@ -15,6 +15,10 @@ const (
 	conditional                    // parked before one that canStep decides on
 	waiting                        // re-reads the same values in a loop
 	done
+	// Of driven executions only; such a thread has stopped for good.
+	assumed
+	faulty
+	bounded
 )
 
 // Limits of one thread's stack.
@@ -39,6 +43,7 @@ type thread struct {
 	pc     int // of the visible operation while parked
 	base   int // of the window in regs
 	regs   []int64
+	top    int     // registers from here on were not used yet
 	frames []frame // of the callers
 	autos  []int32 // the Autos of every call: 1 + object, or 0; fn's are the last len(fn.Locals)
 
@@ -69,6 +74,7 @@ type thread struct {
 	key      int            // whose destructor is next
 	rounds   int            // of calling destructors that are over
 	spin     spin
+	heads    []loopHead // driven executions: the loops the thread is in, outermost first
 }
 
 // A frame is a call that waits for its callee.
@@ -95,16 +101,18 @@ func (m *Machine) newThread() *thread {
 	var t *thread
 	if n := len(m.spare); n > 0 {
 		t, m.spare = m.spare[n-1], m.spare[:n-1]
+		clear(t.regs[:t.top]) // what is left there must not decide when a loop comes round
 	} else {
 		t = &thread{regs: make([]int64, 512)}
 	}
+	t.top = 256
 	t.id = trace.ThreadID(len(m.threads))
 	t.state, t.frames, t.autos, t.base = running, t.frames[:0], t.autos[:0], 0
 	t.stage, t.bulk.active, t.copied = 0, false, false
 	t.index, t.result, t.in = 0, 0, code.Instr{}
 	t.starting, t.ending, t.outlived, t.detached, t.joined, t.signaled = false, false, false, false, false, false
 	t.target, t.awaits = -1, -1
-	t.values = t.values[:0]
+	t.values, t.heads = t.values[:0], t.heads[:0]
 	t.key, t.rounds = 0, 0
 	t.tls = t.tls[:0]
 	for range m.prog.TLS {
@@ -139,7 +147,7 @@ func (m *Machine) call(t *thread, f *code.Func, at int, pc int) bool {
 		t.regs = regs
 	}
 	t.frames = append(t.frames, frame{t.fn, pc, t.base})
-	t.fn, t.base = f, base
+	t.fn, t.base, t.top = f, base, max(t.top, base+256)
 	for range f.Locals {
 		t.autos = append(t.autos, 0)
 	}

@@ -189,6 +189,7 @@ func (m *Machine) run(t *thread) {
 			t.fn, t.base = f.fn, f.base
 			fn, r, pc = f.fn, t.window(), f.pc
 			t.frames = t.frames[:n]
+			t.leaveLoops(n)
 			if n < t.spin.depth {
 				t.spin.leave()
 			}

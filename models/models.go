@@ -30,6 +30,7 @@ type Op struct {
 	Site   int32
 	I      int32
 	Expect uint64
+	Word   bool // Loc is a lock word
 
 	Undef bool    // Store: the value was never written; Load sets it if what it read was never written
 	RF    StoreID // Load: the store that was read
@@ -57,8 +58,11 @@ type Committed struct {
 
 // Log is where a Memory tells of every pending store that it commits, whether
 // asked to by Commit or in the course of Prepare, Fence, Sync or Flush. The
-// machine empties it after each call.
-type Log struct{ Commits []Committed }
+// machine empties it after each call. Races are those of the execution so far.
+type Log struct {
+	Commits []Committed
+	Races   []Race
+}
 
 // Memory is the state of one model in one execution. Values are in the low
 // bytes of a uint64; locations never overlap. A Memory is not safe for
@@ -126,6 +130,9 @@ type Model struct {
 	New func(log *Log) Memory
 	// ReadChoice says that a load may have more than one readable store.
 	ReadChoice bool
+	// Orders says that the model takes C11 orders as they are: no Mapping lowers
+	// them. Its Memory is a Fencer.
+	Orders bool
 	// Buffered says that a store waits in a buffer before it reaches memory.
 	Buffered bool
 	// Reorders reports whether two accesses of one thread to different

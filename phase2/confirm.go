@@ -31,6 +31,7 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 	o := w.options
 	conf := Confirmation{Cycle: c}
 	w.finder.aim(c, len(w.prog.Sites))
+	names := w.siteNames(c)
 	for trial := range o.Trials {
 		created, buggy := false, false
 		for ex := range o.Executions {
@@ -44,22 +45,23 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 				return conf
 			}
 			conf.Ended.add(res.Outcome)
-			made := w.finder.find(w.bias.trail.Events)
+			events := w.bias.trail.Events
+			made := w.finder.find(events)
 			fresh := res.Err != nil && !known[res.Err.Key()]
 			if fresh {
-				conf.errors = addFinding(conf.errors, res.Err, 1, w.witness(res, nil))
+				conf.errors = w.addFinding(conf.errors, res, events)
 			}
 			if !made {
 				continue
 			}
 			created = true
 			if conf.CreatedWitness == nil || res.Steps < conf.CreatedWitness.Steps {
-				conf.CreatedWitness = w.witness(res, &c)
+				conf.CreatedWitness = w.witness(res, events, names)
 			}
 			if fresh {
 				buggy = true
 				if conf.BuggyWitness == nil || res.Steps < conf.BuggyWitness.Steps {
-					conf.BuggyWitness, conf.Error = w.witness(res, &c), res.Err
+					conf.BuggyWitness, conf.Error = w.witness(res, events, names), res.Err
 				}
 			}
 		}
@@ -73,6 +75,13 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 		if created && o.UntilConfirmed {
 			break
 		}
+	}
+	if conf.CreatedWitness != nil {
+		conf.CreatedWitness = w.minimise(ctx, conf.CreatedWitness, &w.finder)
+	}
+	if conf.BuggyWitness != nil {
+		conf.BuggyWitness = w.minimise(ctx, conf.BuggyWitness, &w.finder)
+		conf.Error = conf.BuggyWitness.Error
 	}
 	return conf
 }
@@ -150,10 +159,9 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 			c.Cycle = cycles[i] // not reached before ctx ended
 		}
 		mr.Ended.merge(c.Ended)
-		for _, f := range c.errors {
-			mr.Errors = addFinding(mr.Errors, f.Error, f.Count, f.Witness)
-		}
+		mr.Errors = mergeFindings(mr.Errors, c.errors)
 	}
+	newWorker(r.Program, mr.Model, o).minimiseAll(ctx, mr.Errors)
 	mr.Cycles = results
 	return nil
 }

@@ -2,11 +2,13 @@ package phase2
 
 import (
 	"context"
+	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/predict"
+	"fencepost/trace"
 )
 
 // Streams of random numbers, named so that they are independent.
@@ -30,7 +32,7 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 		}
 		random.Begin(run)
 		res := w.machine.Run(ctx, random, pr)
-		if err := r.scRun(w, res); err != nil {
+		if err := r.scRun(ctx, w, res, nil); err != nil {
 			return nil, err
 		}
 		o.progress(Progress{Stage: "sc", Done: run + 1, Total: 2 * o.Runs, Executions: run + 1})
@@ -43,15 +45,18 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 		}
 		w.bias.aim(cycles[run*len(cycles)/o.Runs], strategySeed(o.Seed, streamBiasedSC, uint64(run)))
 		res := w.machine.Run(ctx, w.bias, &w.bias.trail)
-		if err := r.scRun(w, res); err != nil {
+		if err := r.scRun(ctx, w, res, w.bias.trail.Events); err != nil {
 			return nil, err
 		}
 		o.progress(Progress{Stage: "sc", Done: o.Runs + run + 1, Total: 2 * o.Runs, Executions: o.Runs + run + 1})
 	}
+	w.minimiseAll(ctx, r.SC.Errors)
 	return pr, nil
 }
 
-func (r *Report) scRun(w *worker, res *interp.Result) error {
+// scRun counts an execution under SC. The events of one that was fed to the
+// predictor were not kept (nil): if they are needed it is replayed.
+func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, events []trace.Event) error {
 	if res.Outcome == interp.Unsupported {
 		return &UnsupportedError{res.Err}
 	}
@@ -60,26 +65,62 @@ func (r *Report) scRun(w *worker, res *interp.Result) error {
 	}
 	r.SC.Runs++
 	r.SC.Ended.add(res.Outcome)
+	if res.Err == nil {
+		return nil
+	}
+	if events == nil {
+		var rec trace.Recorder
+		res = w.machine.Run(ctx, strategy.NewReplay(slices.Clone(res.Choices)), &rec)
+		events = rec.Events
+	}
 	if res.Err != nil {
-		r.SC.Errors = addFinding(r.SC.Errors, res.Err, 1, w.witness(res, nil))
+		r.SC.Errors = w.addFinding(r.SC.Errors, res, events)
 	}
 	return nil
 }
 
-// addFinding counts an error in a list, keeping the shorter witness.
-func addFinding(list []Finding, e *interp.Error, n int, w *Witness) []Finding {
-	key := e.Key()
+// addFinding counts the error that an execution ended in, keeping the shortest
+// such execution.
+func (w *worker) addFinding(list []Finding, res *interp.Result, events []trace.Event) []Finding {
+	key := res.Err.Key()
 	for i := range list {
 		f := &list[i]
 		if f.Error.Key() == key {
-			f.Count += n
-			if w.Steps < f.Witness.Steps {
-				f.Error, f.Witness = e, w
+			f.Count++
+			if res.Steps < f.Witness.Steps {
+				f.Error, f.Witness = res.Err, w.witness(res, events, nil)
 			}
 			return list
 		}
 	}
-	return append(list, Finding{Error: e, Count: n, Witness: w})
+	return append(list, Finding{Error: res.Err, Count: 1, Witness: w.witness(res, events, nil)})
+}
+
+// mergeFindings adds the findings of more to those of list.
+func mergeFindings(list, more []Finding) []Finding {
+next:
+	for _, f := range more {
+		for i := range list {
+			if g := &list[i]; g.Error.Key() == f.Error.Key() {
+				g.Count += f.Count
+				if f.Witness.Steps < g.Witness.Steps {
+					g.Error, g.Witness = f.Error, f.Witness
+				}
+				continue next
+			}
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// minimiseAll makes the witnesses of findings smaller.
+func (w *worker) minimiseAll(ctx context.Context, list []Finding) {
+	for i := range list {
+		f := &list[i]
+		f.Witness = w.minimise(ctx, f.Witness, nil)
+		f.Error = f.Witness.Error
+	}
 }
 
 func (o *Options) progress(p Progress) {

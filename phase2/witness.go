@@ -2,6 +2,9 @@ package phase2
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,22 +31,50 @@ type Witness struct {
 	Choices []int32
 	Steps   int
 	Events  int
+	Trace   string   // hash of the events
 	Cycle   []string // its sites in order, if it was made for one
 	Error   *interp.Error
 }
 
 // witness keeps the execution that ended in res.
-func (w *worker) witness(res *interp.Result, c *predict.Cycle) *Witness {
-	wit := &Witness{
+func (w *worker) witness(res *interp.Result, events []trace.Event, cycle []string) *Witness {
+	return &Witness{
 		Model: w.model, Mapping: w.machine.Mapping(), Options: w.options.Machine,
-		Choices: slices.Clone(res.Choices), Steps: res.Steps, Events: res.Events, Error: res.Err,
+		Choices: slices.Clone(res.Choices), Steps: res.Steps, Events: res.Events, Trace: traceHash(events),
+		Cycle: cycle, Error: res.Err,
 	}
-	if c != nil {
-		for _, s := range c.Sites {
-			wit.Cycle = append(wit.Cycle, w.prog.Sites[s].String())
+}
+
+// traceHash is a hash of every field of every event: SHA-256, in hexadecimal.
+func traceHash(events []trace.Event) string {
+	h := sha256.New()
+	var b []byte
+	for i := range events {
+		e := &events[i]
+		b = b[:0]
+		for _, v := range [...]int32{e.ID, e.Thread, e.I, e.Site, e.Loc, e.C, e.RF} {
+			b = binary.LittleEndian.AppendUint32(b, uint32(v))
 		}
+		undef := byte(0)
+		if e.Undef {
+			undef = 1
+		}
+		b = append(b, byte(e.Kind), byte(e.Order), e.Size, undef)
+		for _, v := range [...]uint64{e.Addr, e.Value, e.Read} {
+			b = binary.LittleEndian.AppendUint64(b, v)
+		}
+		h.Write(b)
 	}
-	return wit
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// siteNames names the sites of a cycle.
+func (w *worker) siteNames(c predict.Cycle) []string {
+	var names []string
+	for _, s := range c.Sites {
+		names = append(names, w.prog.Sites[s].String())
+	}
+	return names
 }
 
 // A WitnessFile is the content of a witness file: everything that a replay
@@ -65,6 +96,7 @@ type WitnessFile struct {
 	Cycle       []string    `json:"cycle,omitempty"`
 	Error       string      `json:"error,omitempty"` // as Error.Error has it
 	Events      int         `json:"events"`
+	Trace       string      `json:"trace"` // hash of the events: a replay must give it again
 	Choices     []int32     `json:"choices"`
 }
 
@@ -82,7 +114,7 @@ func (wit *Witness) Write(to io.Writer, p *code.Program, o cfront.Options, seed 
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
 		Model: wit.Model.Name, Mapping: wit.Mapping.Name, Seed: seed,
 		MaxSteps: wit.Options.MaxSteps, MallocFail: wit.Options.MallocFail, WeakFail: wit.Options.WeakFail,
-		Cycle: wit.Cycle, Events: wit.Events, Choices: wit.Choices,
+		Cycle: wit.Cycle, Events: wit.Events, Trace: wit.Trace, Choices: wit.Choices,
 	}
 	if wit.Error != nil {
 		f.Error = wit.Error.Error()
@@ -150,10 +182,10 @@ func (f *WitnessFile) readFile(path string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 }
 
-// Replay re-executes a witness, its events given to out. It is an error if the
-// schedule is not one of the program, or the execution ends in another error
-// than the witness says.
-func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Writer, out trace.Sink) (*interp.Machine, *interp.Result, error) {
+// Replay re-executes a witness, its events recorded in rec. It is an error if
+// the schedule is not one of the program, or the execution differs in anything
+// from the one that the witness was made of.
+func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	model, ok := models.Lookup(f.Model)
 	if !ok {
 		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
@@ -167,7 +199,7 @@ func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Wri
 	})
 	s := strategy.NewReplay(f.Choices)
 	s.Begin(0)
-	res := m.Run(ctx, s, out)
+	res := m.Run(ctx, s, rec)
 	if res.Outcome == interp.Interrupted {
 		return m, res, nil
 	}
@@ -176,7 +208,7 @@ func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Wri
 		ended = res.Err.Error()
 	}
 	switch {
-	case !s.Followed() || res.Events != f.Events:
+	case !s.Followed() || res.Events != f.Events || traceHash(rec.Events) != f.Trace:
 		return m, res, errors.New("the schedule is not one of this program: the execution strays from it")
 	case ended != f.Error:
 		return m, res, fmt.Errorf("the execution ends in %q, the witness says %q", ended, f.Error)

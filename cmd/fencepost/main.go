@@ -17,6 +17,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -43,6 +44,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			status = a.internal(v)
 		}
 		if err := out.Flush(); err != nil && status != exitInternal {
+			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", reason(err))
 			status = exitUsage
 		}
 	}()

@@ -275,3 +275,15 @@ func (o Op) hasSite() bool {
 	}
 	return false
 }
+
+// Jumps reports whether Imm of an instruction of this kind is a jump target.
+func (o Op) Jumps() bool {
+	if o >= NumOps {
+		return false
+	}
+	switch ops[o].form {
+	case jump, jumpIf, jumpCmp:
+		return true
+	}
+	return false
+}

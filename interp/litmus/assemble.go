@@ -3,7 +3,6 @@ package litmus
 import (
 	"cmp"
 	"encoding/binary"
-	"fmt"
 	"strings"
 
 	"fencepost/interp/code"
@@ -82,11 +81,18 @@ func (a *assembler) constant(v int64) int32 {
 	return i
 }
 
-// site adds a site and its access.
-func (a *assembler) site(fn string, pos trace.Pos, text string, acc code.Access) int32 {
-	a.sitesAt[pos]++
-	text = strings.Join(strings.Fields(text), " ")
-	a.prog.Sites = append(a.prog.Sites, trace.Site{Pos: pos, N: a.sitesAt[pos], Text: text, Func: fn})
+// site adds a site of a function and its access. The sites at one position are
+// counted.
+func (a *assembler) site(s trace.Site, acc code.Access) int32 {
+	a.sitesAt[s.Pos]++
+	s.N = a.sitesAt[s.Pos]
+	s.Text = strings.Join(strings.Fields(s.Text), " ")
+	return a.private(s, acc)
+}
+
+// private is site for an access that is no event.
+func (a *assembler) private(s trace.Site, acc code.Access) int32 {
+	a.prog.Sites = append(a.prog.Sites, s)
 	a.prog.Access = append(a.prog.Access, acc)
 	return int32(len(a.prog.Sites) - 1)
 }
@@ -119,16 +125,18 @@ func (a *assembler) rank(name string) int { return a.registers[strings.ToUpper(n
 
 // link completes the program.
 func (a *assembler) link() *code.Program {
-	main := a.start()
-	a.prog.Funcs = append(a.prog.Funcs, main.finish(0))
+	a.prog.Funcs = append(a.prog.Funcs, a.main())
 	for _, t := range a.threads {
-		a.prog.Funcs = append(a.prog.Funcs, t.finish(1))
+		a.prog.Funcs = append(a.prog.Funcs, t.finish())
 	}
 	for _, o := range a.objects {
 		obj := code.Object{Name: o.name, Pos: o.pos, Size: observerSize, Addr: o.addr}
 		if !o.observer {
 			obj.Size = int64(a.locationSize())
 			obj.Scalars = []code.Scalar{{Size: a.locationSize(), Signed: true}}
+			if obj.Size == 4 && o.initial != int64(int32(o.initial)) {
+				a.errorf(o.pos, "the initial value of %s does not fit in 32 bits", o.name)
+			}
 		}
 		if o.initial != 0 {
 			obj.Init = binary.LittleEndian.AppendUint64(nil, uint64(o.initial))[:obj.Size]
@@ -138,8 +146,8 @@ func (a *assembler) link() *code.Program {
 	return a.prog
 }
 
-// start assembles main: it creates the threads and joins them.
-func (a *assembler) start() *thread {
+// main assembles the main function: it creates the threads and joins them.
+func (a *assembler) main() code.Func {
 	m := &thread{asm: a, name: "main", pos: a.at(0), at: a.at(0)}
 	for i, t := range a.threads {
 		m.at = t.pos
@@ -153,143 +161,5 @@ func (a *assembler) start() *thread {
 	}
 	m.constant(0, 0)
 	m.emit(code.Instr{Op: code.Ret})
-	m.size = len(a.threads) + 1
-	return m
-}
-
-// A thread is one function while it is assembled. Its named registers stand
-// for as long as it runs; above them are temporaries, as on a stack.
-type thread struct {
-	asm    *assembler
-	name   string
-	number int
-	pos    trace.Pos
-	at     trace.Pos // of the instructions to come
-	code   []code.Instr
-	posOf  []trace.Pos
-	named  map[string]uint8
-	values []initialValue // of the named registers, in order of their numbers
-	homes  []home         // of the observed registers
-	top    int            // registers in use
-	size   int            // registers used at most
-}
-
-// A home is where the final value of a register goes.
-type home struct {
-	reg uint8
-	to  *object
-}
-
-// newThread starts thread n.
-func (a *assembler) newThread(n int, pos trace.Pos) *thread {
-	t := &thread{asm: a, name: fmt.Sprintf("P%d", n), number: n, pos: pos, at: pos, named: make(map[string]uint8)}
-	a.threads = append(a.threads, t)
-	if n == maxThreads {
-		a.unsupportedf(pos, "a test of more than %d threads is", maxThreads)
-	}
-	return t
-}
-
-// temp takes a register until top is set back.
-func (t *thread) temp() uint8 {
-	const last = 253 // two more serve at the end of the thread
-	if t.top > last {
-		t.asm.unsupportedf(t.at, "a thread of more than %d registers is", last+1)
-		return last
-	}
-	t.top++
-	t.size = max(t.size, t.top)
-	return uint8(t.top - 1)
-}
-
-// register returns the register of a name, which it makes if need be. There
-// must be no temporaries in use then.
-func (t *thread) register(name string) uint8 {
-	r, ok := t.named[name]
-	if !ok {
-		r = t.temp()
-		t.named[name] = r
-		t.values = append(t.values, initialValue{})
-	}
-	return r
-}
-
-// observe returns the object that holds the final value of a register.
-func (t *thread) observe(name string, pos trace.Pos) *object {
-	r := t.register(name)
-	for _, h := range t.homes {
-		if h.reg == r {
-			return h.to
-		}
-	}
-	o := t.asm.object(&object{name: fmt.Sprintf("%d:%s", t.number, name), pos: pos, observer: true})
-	t.homes = append(t.homes, home{r, o})
-	return o
-}
-
-func (t *thread) emit(in code.Instr) int {
-	t.code = append(t.code, in)
-	t.posOf = append(t.posOf, t.at)
-	return len(t.code) - 1
-}
-
-// constant makes register r hold v.
-func (t *thread) constant(r uint8, v int64) {
-	if int64(int32(v)) == v {
-		t.emit(code.Instr{Op: code.Const, A: r, Imm: int32(v)})
-	} else {
-		t.emit(code.Instr{Op: code.ConstL, A: r, Imm: t.asm.constant(v)})
-	}
-}
-
-// sys calls a library function with n arguments in r and the registers above it.
-func (t *thread) sys(id code.SysID, r, n uint8, text string) {
-	t.emit(code.Instr{Op: code.Sys, A: r, B: n, C: uint8(id), Imm: t.asm.site(t.name, t.at, text, code.Access{})})
-}
-
-// access performs a memory operation on the address in register base; acc is
-// its access, text its source.
-func (t *thread) access(op code.Op, a, base, c uint8, acc code.Access, text string) {
-	t.emit(code.Instr{Op: op, A: a, B: base, C: c, Imm: t.asm.site(t.name, t.at, text, acc)})
-}
-
-// fence emits a fence of a C11 order, or a hardware fence.
-func (t *thread) fence(acc code.Access, text string) {
-	t.emit(code.Instr{Op: code.FenceOp, Imm: t.asm.site(t.name, t.at, text, acc)})
-}
-
-// jump emits a jump whose target bind sets.
-func (t *thread) jump(op code.Op, a, b uint8) (from int) {
-	return t.emit(code.Instr{Op: op, A: a, B: b})
-}
-
-// bind makes the jump at from lead to what is emitted next.
-func (t *thread) bind(from int) { t.code[from].Imm = int32(len(t.code)) }
-
-// finish completes the function: initial values before, observation behind.
-func (t *thread) finish(params int) code.Func {
-	body, posOf := t.code, t.posOf
-	t.code, t.posOf, t.at = nil, nil, t.pos
-	for r, v := range t.values {
-		if v.symbol != "" {
-			v.value = int64(t.asm.byName[v.symbol].addr)
-		}
-		t.constant(uint8(r), v.value)
-	}
-	shift := int32(len(t.code))
-	for i := range body {
-		if op := body[i].Op; op >= code.Jmp && op <= code.JLeU {
-			body[i].Imm += shift
-		}
-	}
-	t.code, t.posOf = append(t.code, body...), append(t.posOf, posOf...)
-	if params > 0 {
-		addr := t.temp()
-		for _, h := range t.homes {
-			t.constant(addr, int64(h.to.addr))
-			t.access(code.StoreP, 0, addr, h.reg, code.Access{Size: observerSize}, h.to.name)
-		}
-		t.emit(code.Instr{Op: code.RetV})
-	}
-	return code.Func{Name: t.name, Pos: t.pos, Code: t.code, PosOf: t.posOf, NRegs: max(t.size, 1), Params: params}
+	return m.function(0, len(a.threads)+1)
 }

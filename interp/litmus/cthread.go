@@ -1,6 +1,7 @@
 package litmus
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,10 +23,13 @@ var typeWords = map[string]typeWord{
 	"int": intType, "atomic_int": atomicType, "_Atomic": qualifier, "volatile": qualifier, "const": qualifier,
 }
 
+// unsupportedWords start statements that litmus tests do not have.
+var unsupportedWords = []string{"break", "case", "continue", "default", "do", "for", "goto", "return", "switch"}
+
 // A cThread is a C thread while it is parsed.
 type cThread struct {
 	*parser
-	*thread
+	t      *thread
 	params map[string]pointer
 	scope  []string // registers that are declared here
 }
@@ -46,6 +50,18 @@ func (p *parser) cThreads() {
 	p.use(&sectionLanguage)
 }
 
+// preset gives thread t the registers that the init section sets, and returns
+// their names.
+func (p *parser) preset(t *thread) (names []string) {
+	for _, r := range p.initialOrder {
+		if r.thread == t.number {
+			t.values[t.register(r.name)] = p.initial[r]
+			names = append(names, r.name)
+		}
+	}
+	return names
+}
+
 // threadStart checks that the current token is the name of thread n.
 func (p *parser) threadStart(n int) {
 	if want := "P" + strconv.Itoa(n); !p.is(want) {
@@ -54,9 +70,8 @@ func (p *parser) threadStart(n int) {
 }
 
 func (p *parser) cThread(n int) {
-	c := &cThread{parser: p, thread: p.asm.newThread(n, p.tok.pos), params: make(map[string]pointer)}
-	p.presetRegisters(c.thread)
-	c.scope = append(c.scope, c.presets()...)
+	c := &cThread{parser: p, t: p.asm.newThread(n, p.tok.pos), params: make(map[string]pointer)}
+	c.scope = p.preset(c.t)
 	p.next()
 	p.expect("(")
 	for p.err == nil && !p.is(")") {
@@ -67,16 +82,6 @@ func (p *parser) cThread(n int) {
 	}
 	p.expect(")")
 	c.block()
-}
-
-// presets returns the registers that the init section sets, in its order.
-func (c *cThread) presets() (names []string) {
-	for _, r := range c.initialOrder {
-		if r.thread == c.number {
-			names = append(names, r.name)
-		}
-	}
-	return names
 }
 
 // param reads a parameter: a pointer to the shared location of its name.
@@ -104,30 +109,35 @@ func (c *cThread) param() {
 // typeName reads what stands before the star or the name of a declaration,
 // and reports whether the type is atomic.
 func (c *cThread) typeName() (atomic bool) {
-	first, base := c.tok, notType
-	for {
-		w := typeWords[c.tok.text]
-		switch {
-		case w == notType && base == notType && c.tok.kind == nameToken:
-			c.unsupportedf(c.tok.pos, "type %s is", c.tok.text)
-		case w == notType && base == notType:
-			c.errorf(first.pos, "expected a type, found %s", first.describe())
-		}
-		if w == notType || c.err != nil {
+	known := false
+	for c.err == nil {
+		switch word := c.tok.text; typeWords[word] {
+		case notType:
+			switch {
+			case known:
+			case c.tok.kind == nameToken:
+				c.unsupportedf(c.tok.pos, "type %s is", word)
+			default:
+				c.unexpected("a type")
+			}
 			return atomic
+		case intType:
+			known = true
+		case atomicType:
+			known, atomic = true, true
 		}
-		atomic = atomic || w == atomicType || c.is("_Atomic")
-		if w != qualifier {
-			base = w
+		if c.accept("_Atomic") {
+			atomic = true
+			if c.accept("(") {
+				c.typeName()
+				c.expect(")")
+				known = true
+			}
+			continue
 		}
 		c.next()
-		if c.parser.last > 0 && c.is("(") {
-			c.next()
-			atomic = c.typeName() || atomic
-			c.expect(")")
-			base = intType
-		}
 	}
+	return atomic
 }
 
 // block reads { stmt* }.
@@ -145,7 +155,7 @@ func (c *cThread) block() {
 
 // statement reads one statement.
 func (c *cThread) statement() {
-	c.thread.at = c.tok.pos
+	c.t.at = c.tok.pos
 	switch {
 	case c.is("{"):
 		c.block()
@@ -155,11 +165,13 @@ func (c *cThread) statement() {
 		c.whileStatement()
 	case typeWords[c.tok.text] != notType:
 		c.declaration()
+	case slices.Contains(unsupportedWords, c.tok.text):
+		c.unsupportedf(c.tok.pos, "%s is", c.tok.text)
 	default:
 		c.simple()
 		c.expect(";")
 	}
-	c.top = len(c.values)
+	c.t.free()
 }
 
 func (c *cThread) ifStatement() {
@@ -167,22 +179,22 @@ func (c *cThread) ifStatement() {
 	otherwise := c.condition()
 	c.nested()
 	if !c.accept("else") {
-		c.bind(otherwise)
+		c.t.bind(otherwise)
 		return
 	}
-	end := c.jump(code.Jmp, 0, 0)
-	c.bind(otherwise)
+	end := c.t.jump(code.Jmp, 0, 0)
+	c.t.bind(otherwise)
 	c.nested()
-	c.bind(end)
+	c.t.bind(end)
 }
 
 func (c *cThread) whileStatement() {
 	c.next()
-	head := c.emit(code.Instr{Op: code.Loop})
+	head := c.t.emit(code.Instr{Op: code.Loop})
 	end := c.condition()
 	c.nested()
-	c.emit(code.Instr{Op: code.Jmp, Imm: int32(head)})
-	c.bind(end)
+	c.t.emit(code.Instr{Op: code.Jmp, Imm: int32(head)})
+	c.t.bind(end)
 }
 
 // condition reads (e) and returns the jump taken if it is 0.
@@ -190,7 +202,8 @@ func (c *cThread) condition() (jump int) {
 	c.expect("(")
 	r := c.value(c.expr(0))
 	c.expect(")")
-	return c.jump(code.JZ, r, 0)
+	c.t.free()
+	return c.t.jump(code.JZ, r, 0)
 }
 
 // nested reads a statement that if, else or while governs; a declaration in it
@@ -215,13 +228,10 @@ func (c *cThread) declaration() {
 		}
 		pos = c.tok.pos
 		name := c.name("the name of a register")
-		if c.declared(name) {
+		if _, ok := c.params[name]; ok || c.declared(name) {
 			c.errorf(pos, "%s is declared twice", name)
 		}
-		if _, ok := c.params[name]; ok {
-			c.errorf(pos, "%s is declared twice", name)
-		}
-		r := c.register(name)
+		r := c.t.register(name)
 		if c.accept("=") {
 			c.assign(r)
 		}
@@ -234,19 +244,12 @@ func (c *cThread) declaration() {
 }
 
 // declared reports whether name is a register that is visible here.
-func (c *cThread) declared(name string) bool {
-	for _, s := range c.scope {
-		if s == name {
-			return true
-		}
-	}
-	return false
-}
+func (c *cThread) declared(name string) bool { return slices.Contains(c.scope, name) }
 
 // assign makes register r hold the value of the expression that follows.
 func (c *cThread) assign(r uint8) {
-	c.emit(code.Instr{Op: code.Mov, A: r, B: c.value(c.expr(0))})
-	c.top = len(c.values)
+	c.t.emit(code.Instr{Op: code.Mov, A: r, B: c.value(c.expr(0))})
+	c.t.free()
 }
 
 // simple reads r = e, *x = e, e, or nothing.
@@ -278,7 +281,7 @@ func (c *cThread) simple() {
 			return
 		}
 		c.next()
-		c.assign(c.named[name])
+		c.assign(c.t.named[name])
 		return
 	}
 	if c.err == nil {
@@ -298,20 +301,24 @@ func plainOrder(p pointer) trace.Order {
 // text returns the source from start to the last token passed.
 func (c *cThread) text(start int) string { return c.src[start:max(start, c.last)] }
 
-func (c *cThread) intAccess(o trace.Order) code.Access {
-	return code.Access{Size: 4, Signed: true, Order: o}
+// access performs an operation on an int; its source is the text from start to
+// the last token passed.
+func (c *cThread) access(op code.Op, a, base, v uint8, acc code.Access, start int) {
+	acc.Size, acc.Signed = 4, true
+	c.t.at = c.at(start)
+	c.t.access(op, a, base, v, acc, c.text(start))
 }
 
 // address returns a register that holds the address of a location.
 func (c *cThread) address(p pointer) uint8 {
-	r := c.temp()
-	c.constant(r, int64(p.to.addr))
+	r := c.t.temp()
+	c.t.constant(r, int64(p.to.addr))
 	return r
 }
 
 func (c *cThread) store(p pointer, v uint8, o trace.Order, start int) {
 	base := c.address(p)
-	c.access(code.Store, 0, base, v, c.intAccess(o), c.text(start))
+	c.access(code.Store, 0, base, v, code.Access{Order: o}, start)
 }
 
 // notValue reports a name that is no register.

@@ -21,7 +21,11 @@ func (p *parser) header() {
 		p.unsupportedf(pos, "architecture %s is", arch.text)
 		return
 	}
-	if p.test.Name = p.restOfLine(); p.test.Name == "" {
+	line, _, _ := strings.Cut(p.src[p.offset:], "\n")
+	if name := strings.Fields(line); len(name) > 0 {
+		p.test.Name = name[0]
+		p.offset += strings.Index(line, name[0]) + len(name[0])
+	} else {
 		p.errorf(p.at(p.offset), "expected the name of the test")
 		return
 	}
@@ -37,13 +41,6 @@ func (p *parser) header() {
 	}
 }
 
-// restOfLine passes to the end of the line and returns what stood there.
-func (p *parser) restOfLine() string {
-	line, _, _ := strings.Cut(p.src[p.offset:], "\n")
-	p.offset += len(line)
-	return strings.TrimSpace(line)
-}
-
 // doc reads the quoted text, of which the current token is the first quote.
 func (p *parser) doc() {
 	text, _, ok := strings.Cut(p.src[p.offset:], `"`)
@@ -57,11 +54,12 @@ func (p *parser) doc() {
 
 // info reads a Key=Value line, of which the current token is the start.
 func (p *parser) info() {
-	key := p.tok
-	p.restOfLine()
-	k, v, ok := strings.Cut(p.src[key.start:p.offset], "=")
+	start := p.tok
+	line, _, _ := strings.Cut(p.src[start.start:], "\n")
+	p.offset = start.start + len(line)
+	k, v, ok := strings.Cut(line, "=")
 	if !ok {
-		p.errorf(key.pos, "expected Key=Value or {")
+		p.errorf(start.pos, "expected Key=Value or {")
 		return
 	}
 	p.test.Info = append(p.test.Info, Info{strings.TrimSpace(k), strings.TrimSpace(v)})

@@ -19,10 +19,10 @@
 // as in C, and the operators !, &&, || and % are known.
 //
 // In assembly, MOV is a plain access, MFENCE a store-load fence, and a locked
-// instruction, as XCHG with memory always is, a seq_cst RMW, which drains the
-// buffers under every model. SFENCE and LFENCE are the fences ss and ll, which
-// do nothing in TSO. The other instructions with a memory operand are a load
-// and a store apart.
+// instruction, as XCHG with memory always is, a seq_cst RMW, which with the
+// default mapping drains the buffers under every model. SFENCE and LFENCE are
+// the fences ss and ll, which do nothing in TSO. The other instructions that
+// change memory are a load and a store apart.
 package litmus
 
 import (
@@ -136,7 +136,7 @@ const maxDepth = 500
 // enter goes one level deeper; leave must follow.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
-		p.unsupportedf(p.tok.pos, "nesting deeper than %d", maxDepth)
+		p.unsupportedf(p.tok.pos, "nesting deeper than %d is", maxDepth)
 	}
 }
 
@@ -161,6 +161,9 @@ func (p *parser) parse() {
 	slices.SortFunc(p.test.Observed, p.asm.compare)
 	p.test.addresses = p.asm.names()
 	prog := p.asm.link()
+	if p.err != nil {
+		return
+	}
 	sum := sha256.Sum256([]byte(p.src))
 	prog.Name, prog.Hash = p.file, hex.EncodeToString(sum[:])
 	prog.Files = []code.File{{Name: p.file, Text: p.src}}

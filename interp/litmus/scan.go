@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"fencepost/trace"
 )
@@ -142,7 +143,8 @@ func (s *scanner) next() {
 		s.tok.kind = numberToken
 		n = wordLen(rest)
 	case c < ' ' || c > '~':
-		s.errorf(s.tok.pos, "unexpected character %s", strconv.QuoteToASCII(firstRune(rest)))
+		r, _ := utf8.DecodeRuneInString(rest)
+		s.errorf(s.tok.pos, "unexpected character %q", r)
 		return
 	default:
 		s.tok.kind = punctToken
@@ -166,15 +168,6 @@ func wordLen(text string) int {
 		n++
 	}
 	return n
-}
-
-func firstRune(s string) string {
-	for i := range s {
-		if i > 0 {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 // is reports whether the current token is the given sign or word.

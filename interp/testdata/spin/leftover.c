@@ -20,12 +20,14 @@ static void *waiter(void *unused)
 
 int main(void)
 {
-	pthread_t a;
+	pthread_t a, b;
 
 	pthread_create(&a, NULL, waiter, NULL);
+	pthread_create(&b, NULL, waiter, NULL);
 	other = 2;
 	other = 1;
 	flag = 1;
 	pthread_join(a, NULL);
+	pthread_join(b, NULL);
 	return 0;
 }

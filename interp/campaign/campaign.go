@@ -1,0 +1,207 @@
+// Package campaign tests a program by many executions under one model and one
+// strategy, as C11Tester (ASPLOS 2021, section 3) and PCTWM (ASPLOS 2023,
+// section 6) do.
+//
+// Executions are numbered. They run in batches of a fixed size, each batch
+// spread over workers, and what an execution does depends on the seed, its
+// number and earlier batches alone; strategies learn only between batches, in
+// order of number. So the report is the same for any number of workers.
+package campaign
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+)
+
+// BatchSize is how many executions run between two times of learning.
+const BatchSize = 64
+
+// DefaultRuns is how many executions a campaign has unless Options say otherwise.
+const DefaultRuns = 1000
+
+// Options are the settings of a campaign.
+type Options struct {
+	// Strategy makes the strategy of one worker. All that it makes must be
+	// alike: what they answer in execution i must not depend on which worker
+	// runs it.
+	Strategy func() interp.Strategy
+	Runs     int  // executions; 0: DefaultRuns
+	Workers  int  // executions run at once; 0: as many as there are processors
+	UntilBug bool // end at the first execution that shows an error
+	Machine  interp.Options
+	// Progress, if not nil, is told after every batch, by one goroutine.
+	Progress func(*Report)
+}
+
+// A Report is what a campaign found. Nothing in it depends on time or on the
+// number of workers, unless it is cut short.
+type Report struct {
+	Program    *code.Program
+	Model      models.Model
+	Runs       int // executions that ended, in whatever way
+	Ended      Ended
+	Buggy      int       // executions that showed an error
+	Findings   []Finding // in order of the first execution that showed them
+	Behaviours int       // executions that no earlier one was equivalent to
+	// Incomplete says what cut the plan short; empty if nothing did.
+	Incomplete string
+}
+
+// Ended counts executions by how they ended.
+type Ended struct{ Completed, Failed, Discarded, OutOfSteps int }
+
+// A Finding is one error, however many executions showed it.
+type Finding struct {
+	Error   *interp.Error // as Witness shows it
+	Count   int           // executions that showed it
+	First   int           // number of the first of them, from 0
+	Witness Witness       // the shortest
+}
+
+// A Witness is the schedule of an execution: strategy.NewReplay(Choices) under
+// the same model and machine options shows it again.
+type Witness struct {
+	Run     int // number of the execution
+	Steps   int
+	Events  int
+	Choices []int32
+}
+
+// UnsupportedError says that an execution met C that is not supported.
+type UnsupportedError struct{ Err *interp.Error }
+
+func (e *UnsupportedError) Error() string { return e.Err.Error() }
+
+// Run runs a campaign. When ctx ends it returns what is known so far, marked
+// incomplete. The error is an *UnsupportedError, or nil.
+func Run(ctx context.Context, p *code.Program, m models.Model, o Options) (*Report, error) {
+	if o.Runs == 0 {
+		o.Runs = DefaultRuns
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	c := &campaign{report: &Report{Program: p, Model: m}, seen: make(map[uint64]bool)}
+	for range min(o.Workers, BatchSize, o.Runs) {
+		c.workers = append(c.workers, newWorker(p, m, &o))
+	}
+	for first := 0; first < o.Runs; first += BatchSize {
+		batch := c.batch[:min(BatchSize, o.Runs-first)]
+		c.run(ctx, batch, first)
+		stop, err := c.merge(batch, first, o.UntilBug)
+		if err != nil {
+			return nil, err
+		}
+		if o.Progress != nil {
+			o.Progress(c.report)
+		}
+		if stop {
+			o.Runs = c.report.Runs
+		}
+		if stop || ctx.Err() != nil {
+			break
+		}
+		c.learn(batch)
+	}
+	c.addStacks(ctx)
+	c.explainIncomplete(ctx, o.Runs)
+	return c.report, nil
+}
+
+// A campaign is the state between batches.
+type campaign struct {
+	report  *Report
+	workers []*worker
+	batch   [BatchSize]execution
+	seen    map[uint64]bool // behaviours
+	samples []strategy.Sample
+}
+
+// merge adds a batch to the report, in order of number. It reports whether the
+// campaign ends because of an error that it shows.
+func (c *campaign) merge(batch []execution, first int, untilBug bool) (stop bool, err error) {
+	r := c.report
+	for i := range batch {
+		x := &batch[i]
+		switch x.outcome {
+		case interp.Interrupted:
+			continue
+		case interp.Unsupported:
+			return false, &UnsupportedError{x.errs[0]}
+		case interp.Completed:
+			r.Ended.Completed++
+		case interp.Failed:
+			r.Ended.Failed++
+		case interp.Discarded:
+			r.Ended.Discarded++
+		case interp.OutOfSteps:
+			r.Ended.OutOfSteps++
+		}
+		r.Runs++
+		if x.sample.Fresh = !c.seen[x.behaviour]; x.sample.Fresh {
+			c.seen[x.behaviour] = true
+			r.Behaviours++
+		}
+		x.sample.Failed = len(x.errs) > 0
+		if len(x.errs) == 0 {
+			continue
+		}
+		r.Buggy++
+		x.witness.Run = first + i
+		for _, e := range x.errs {
+			r.add(e, x.witness)
+		}
+		if untilBug {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// add counts an error, keeping the shortest witness.
+func (r *Report) add(e *interp.Error, w Witness) {
+	key := e.Key()
+	i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Error.Key() == key })
+	if i < 0 {
+		r.Findings = append(r.Findings, Finding{Error: e, Count: 1, First: w.Run, Witness: w})
+		return
+	}
+	f := &r.Findings[i]
+	f.Count++
+	if w.Steps < f.Witness.Steps {
+		f.Error, f.Witness = e, w
+	}
+}
+
+// learn lets all workers' strategies learn from a batch.
+func (c *campaign) learn(batch []execution) {
+	c.samples = c.samples[:0]
+	for i := range batch {
+		c.samples = append(c.samples, batch[i].sample)
+	}
+	for _, w := range c.workers {
+		if w.learner != nil {
+			w.learner.Learn(c.samples)
+		}
+	}
+}
+
+func (c *campaign) explainIncomplete(ctx context.Context, runs int) {
+	r := c.report
+	switch err := ctx.Err(); {
+	case r.Runs == runs && r.Ended.Completed+r.Ended.Failed > 0:
+	case errors.Is(err, context.DeadlineExceeded):
+		r.Incomplete = "the time limit was reached"
+	case err != nil:
+		r.Incomplete = "interrupted"
+	default:
+		r.Incomplete = "no execution completed"
+	}
+}

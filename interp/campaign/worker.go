@@ -1,0 +1,113 @@
+package campaign
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// An execution is what is kept of one until its batch is over.
+type execution struct {
+	outcome   interp.Outcome
+	errs      []*interp.Error
+	witness   Witness // if there are errors
+	behaviour uint64
+	sample    strategy.Sample
+}
+
+// A worker runs executions.
+type worker struct {
+	machine  *interp.Machine
+	strategy interp.Strategy
+	learner  strategy.Learner // the strategy, if it learns
+	shape    shape
+}
+
+func newWorker(p *code.Program, m models.Model, o *Options) *worker {
+	w := &worker{machine: interp.New(p, m, o.Machine), strategy: o.Strategy()}
+	w.learner, _ = w.strategy.(strategy.Learner)
+	if s, ok := w.strategy.(interface{ Sink() trace.Sink }); ok {
+		w.shape.then = s.Sink()
+	}
+	return w
+}
+
+// run runs the executions of a batch, number first and those after it, on all
+// workers. A panic in one is one of the caller.
+func (c *campaign) run(ctx context.Context, batch []execution, first int) {
+	var (
+		next     atomic.Int64
+		group    sync.WaitGroup
+		mu       sync.Mutex
+		panicked any
+	)
+	for _, w := range c.workers {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			defer func() {
+				if v := recover(); v != nil {
+					mu.Lock()
+					panicked = v
+					mu.Unlock()
+				}
+			}()
+			for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
+				w.execute(ctx, &batch[i], first+int(i))
+			}
+		}()
+	}
+	group.Wait()
+	if panicked != nil {
+		panic(panicked)
+	}
+}
+
+// execute runs execution number run.
+func (w *worker) execute(ctx context.Context, x *execution, run int) {
+	*x = execution{outcome: interp.Interrupted, errs: x.errs[:0], sample: x.sample}
+	if !w.strategy.Begin(run) {
+		return
+	}
+	res := w.machine.Run(ctx, w.strategy, &w.shape)
+	x.outcome, x.behaviour = res.Outcome, w.shape.sum
+	if w.learner != nil {
+		w.learner.Sample(&x.sample)
+	}
+	if res.Err != nil {
+		x.errs = append(x.errs, res.Err)
+	}
+	x.errs = append(x.errs, res.Races...)
+	if len(x.errs) > 0 {
+		x.witness = Witness{Steps: res.Steps, Events: res.Events, Choices: slices.Clone(res.Choices)}
+	}
+}
+
+// addStacks fills in the stacks of the races that the report shows, by
+// performing their witnesses once more.
+func (c *campaign) addStacks(ctx context.Context) {
+	m := c.workers[0].machine
+	ctx = context.WithoutCancel(ctx)
+	for i := range c.report.Findings {
+		f := &c.report.Findings[i]
+		if f.Error.Kind != interp.DataRace {
+			continue
+		}
+		s := strategy.NewReplay(f.Witness.Choices)
+		s.Begin(0)
+		res := m.Run(ctx, s, nil)
+		m.RaceStacks(ctx)
+		for _, e := range res.Races {
+			if e.Key() == f.Error.Key() {
+				f.Error = e
+			}
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package code
+
+import "math/bits"
+
+// A registerSet is a set of register numbers.
+type registerSet [4]uint64
+
+func (s *registerSet) add(r int)    { s[r>>6&3] |= 1 << (r & 63) }
+func (s *registerSet) remove(r int) { s[r>>6&3] &^= 1 << (r & 63) }
+
+// union adds o to s and reports whether that changed s.
+func (s *registerSet) union(o *registerSet) bool {
+	old := *s
+	for i := range s {
+		s[i] |= o[i]
+	}
+	return *s != old
+}
+
+// LiveAtLoops returns for every Loop instruction, by pc, the registers whose
+// values may still be used, in ascending order; nil for other instructions.
+// Two arrivals at a Loop that agree in them, and in memory, go on alike.
+func (p *Program) LiveAtLoops(f *Func) [][]uint8 {
+	in := make([]registerSet, len(f.Code)+1)
+	for changed := true; changed; {
+		changed = false
+		for pc := len(f.Code) - 1; pc >= 0; pc-- {
+			i := f.Code[pc]
+			var live registerSet
+			if !i.ends() {
+				live = in[pc+1]
+			}
+			switch ops[i.Op].form {
+			case jump, jumpIf, jumpCmp:
+				live.union(&in[i.Imm])
+			}
+			p.transfer(f, i, &live)
+			changed = in[pc].union(&live) || changed
+		}
+	}
+	out := make([][]uint8, len(f.Code))
+	for pc, i := range f.Code {
+		if i.Op != Loop {
+			continue
+		}
+		list := make([]uint8, 0, 8)
+		for w, word := range in[pc] {
+			for ; word != 0; word &= word - 1 {
+				list = append(list, uint8(w<<6+bits.TrailingZeros64(word)))
+			}
+		}
+		out[pc] = list
+	}
+	return out
+}
+
+// transfer takes the registers live behind an instruction to those live before
+// it. What an instruction may leave as it was stays live.
+func (p *Program) transfer(f *Func, i Instr, live *registerSet) {
+	a, b, c := int(i.A), int(i.B), int(i.C)
+	first, n := 0, 0 // a run of registers that are used
+	switch ops[i.Op].form {
+	case setImm, setTable:
+		live.remove(a)
+	case move, moveImm, load:
+		live.remove(a)
+		live.add(b)
+	case binary, indexed, modify:
+		live.remove(a)
+		live.add(b)
+		live.add(c)
+	case jumpIf, use, useSite:
+		live.add(a)
+	case jumpCmp:
+		live.add(a)
+		live.add(b)
+	case callFunc:
+		live.remove(a)
+		first, n = a, p.Funcs[i.Imm].Params
+	case callReg:
+		live.add(b)
+		first, n = a, f.NRegs-a
+	case store:
+		live.add(b)
+		live.add(c)
+	case compare:
+		live.remove(a)
+		live.add(b)
+		first, n = c, 2
+	case compare2:
+		first, n = a, 6
+	case sys:
+		first, n = a, b
+	}
+	for r := first; r < first+n; r++ {
+		live.add(r)
+	}
+}

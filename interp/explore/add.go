@@ -1,0 +1,193 @@
+package explore
+
+import (
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// addRead adds the read of op to the graph: it reads from the last write in co,
+// and the other writes that it may read become branches.
+func (x *explorer) addRead(op *models.Op) int32 {
+	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc]}
+	switch {
+	case op.CAS:
+		e.Kind, e.CAS, e.Expect, e.Fail = axiom.Update, true, op.Expect, op.Fail
+	case op.Kind != trace.Load:
+		e.Kind = axiom.Update
+	}
+	if op.Kind == trace.Lock {
+		e.Order = trace.AcqRel
+	}
+	id := x.g.Add(e)
+	x.candidates(id)
+	if len(x.choices) == 0 {
+		x.dead = true
+		return id
+	}
+	for _, w := range x.choices[1:] {
+		x.push(item{readFrom, id, w})
+	}
+	x.read(id, x.choices[0])
+	return id
+}
+
+// candidates lists in x.choices the writes that read id may read, the last in
+// co first.
+func (x *explorer) candidates(id int32) {
+	g := x.g
+	x.choices = x.choices[:0]
+	l := g.Events[id].Loc
+	floor := g.Floor(id)
+	for w := g.Locs[l].Last; ; w = g.Events[w].Prev {
+		if x.mayRead(id, w, l) {
+			x.choices = append(x.choices, w)
+		}
+		if w == axiom.Init || g.Events[w].Place <= floor {
+			return
+		}
+	}
+}
+
+// mayRead reports whether read id may read from w, which coherence allows. An
+// RMW may take a write that another one has taken if its own write will be able
+// to revisit that.
+func (x *explorer) mayRead(id, w, l int32) bool {
+	g := x.g
+	g.SetRF(id, w, x.valueOf(w, l))
+	if g.Events[id].Kind == axiom.Update {
+		if u := g.TakenBy(w, l, id); u != axiom.None {
+			return !g.InPrefix(u, id) && x.maximalFrom(u, id)
+		}
+	}
+	return g.Consistent(id, axiom.None)
+}
+
+// read makes event id read from w.
+func (x *explorer) read(id, w int32) {
+	x.g.SetRF(id, w, x.valueOf(w, x.g.Events[id].Loc))
+}
+
+// addSync adds the read of the lock word before which thread t is parked, and
+// steps t if it may go on. If the lock is taken, it does so only if force is
+// set; the thread may then read from an earlier release, whose lock it takes
+// from another thread, or stay blocked.
+func (x *explorer) addSync(t int32, force bool) bool {
+	op := x.machine.Next(t)
+	g := x.g
+	l := x.locOf[op.Loc]
+	id := g.Add(axiom.Event{Kind: axiom.Update, Order: trace.AcqRel, Thread: t, Site: op.Site, Loc: l, Mutex: x.machine.Locks(t)})
+	last := g.Locs[l].Last
+	g.SetRF(id, last, x.valueOf(last, l))
+	free := x.machine.Allows(t)
+	if !free && !force {
+		g.Pop()
+		return false
+	}
+	x.choices = x.choices[:0]
+	floor := g.Floor(id)
+	for w := last; ; w = g.Events[w].Prev {
+		g.SetRF(id, w, x.valueOf(w, l))
+		if x.machine.Allows(t) {
+			x.settle(id)
+			if x.mayRead(id, w, l) {
+				x.choices = append(x.choices, w)
+			}
+		}
+		if w == axiom.Init || g.Events[w].Place <= floor {
+			break
+		}
+	}
+	if len(x.choices) == 0 {
+		x.read(id, last)
+		g.Events[id].Kind, g.Events[id].Blocked = axiom.Check, true
+		return true
+	}
+	if !free {
+		x.push(item{blockOn, id, last})
+	}
+	for _, w := range x.choices[1:] {
+		x.push(item{readFrom, id, w})
+	}
+	x.read(id, x.choices[0])
+	x.settle(id)
+	x.machine.Step(t)
+	return true
+}
+
+// addWrite adds the write of op to the graph, last in co where it can be; its
+// other places and the reads that it revisits become branches.
+func (x *explorer) addWrite(op *models.Op, value uint64) {
+	g := x.g
+	e := axiom.Event{Kind: axiom.Write, Order: op.Order, Thread: op.Thread, Site: op.Site,
+		Loc: x.locOf[op.Loc], Value: value, Undef: op.Undef}
+	switch op.Kind {
+	case trace.RMW:
+		e.Kind = axiom.Updated
+	case trace.Lock:
+		e.Kind, e.Order = axiom.Updated, trace.AcqRel
+	case trace.Unlock:
+		e.Order = trace.Release
+	}
+	id := g.Add(e)
+	x.places(id)
+	first := axiom.None
+	if len(x.choices) > 0 {
+		first = int(x.choices[0])
+		for _, w := range x.choices[1:] {
+			x.push(item{putAfter, id, w})
+		}
+		g.Insert(id, int32(first))
+	}
+	x.revisits(id)
+	if first == axiom.None {
+		x.dead = true
+		return
+	}
+	if op.Kind == trace.Unlock && x.displaced(id) {
+		x.dead = true
+	}
+}
+
+// displaced reports whether a thread is blocked on the mutex that write id
+// releases. It goes on by the write's revisit, or never.
+func (x *explorer) displaced(id int32) bool {
+	e := &x.g.Events[id]
+	for t := range int32(len(x.g.Threads)) {
+		if b, ok := x.blocked(t); ok {
+			if r := &x.g.Events[b]; r.Mutex && r.Loc == e.Loc && r.RF == e.Prev && e.Prev != axiom.Init {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// places lists in x.choices the writes, or Init, right after which write id, which
+// is not in co, may stand, the last in co first. None is left to an RMW that reads
+// what another one has taken.
+func (x *explorer) places(id int32) {
+	g := x.g
+	x.choices = x.choices[:0]
+	e := &g.Events[id]
+	if e.Kind == axiom.Updated {
+		from := g.Events[e.Before].RF
+		if g.TakenBy(from, e.Loc, e.Before) == axiom.None {
+			x.choices = append(x.choices, from)
+		}
+		return
+	}
+	floor := g.Floor(id)
+	for w := g.Locs[e.Loc].Last; ; w = g.Events[w].Prev {
+		if n := g.After(w, e.Loc); n == axiom.None || g.Events[n].Kind != axiom.Updated {
+			g.Insert(id, w)
+			if g.Consistent(id, axiom.None) {
+				x.choices = append(x.choices, w)
+			}
+			g.Remove(id)
+		}
+		if w == axiom.Init || g.Events[w].Place <= floor {
+			return
+		}
+	}
+}

@@ -1,0 +1,106 @@
+// Package explore enumerates the executions of a program under a memory model:
+// each class of executions with the same rf and co exactly once.
+//
+// It is an optimal, stateless dynamic partial order reduction: TruSt
+// (Kokologiannakis, Marmanis, Gladstein and Vafeiadis, "Truly Stateless,
+// Optimal Dynamic Partial Order Reduction", POPL 2022). An execution graph is
+// built in a fixed scheduling order. A read branches on the writes it may read, a
+// write on its places in co, and a write may revisit an earlier read: what was
+// added after that read and is not in the write's po ∪ rf prefix is deleted.
+// That is done only if everything deleted was added maximally, so that every
+// graph is reached in one way.
+//
+// The machine runs the program with the graph as its memory (Driver). To follow
+// another branch, it starts over with the reads fixed that the graph holds.
+//
+// Differences from the paper: locks, semaphores and barriers are reads that
+// have to wait for a value; a thread whose lock was taken by another stays
+// blocked until that unlocks, and the holder is run first, so that blocked
+// executions are rare.
+package explore
+
+import (
+	"context"
+	"runtime"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// Options say what to explore and when to stop. The zero value is the default.
+type Options struct {
+	Machine       interp.Options // Mapping, if set, replaces the hardware models' own
+	Workers       int            // 0: one for each processor
+	MaxExecutions int64          // complete and blocked ones; 0: no bound
+	// Outcome, if set, names the outcome of a complete execution; the report
+	// counts them. It is called by several workers at once.
+	Outcome func(x *Execution) string
+	// Each, if set, is shown every complete execution, by several workers at once.
+	Each func(x *Execution)
+	// Progress, if set, is called now and then with the counts so far.
+	Progress func(executions, blocked int64)
+}
+
+// A Report is what an exploration found.
+type Report struct {
+	Model      string
+	Executions int64            // complete executions, those with errors included
+	Blocked    int64            // given up: an assumption did not hold, or a wait did not end
+	Bounded    int64            // cut short by a bound on loop iterations or steps
+	Outcomes   map[string]int64 // by Options.Outcome
+	Errors     []Finding        // one for each distinct error, in order of their keys
+	Complete   bool             // every execution was explored, none was cut short
+}
+
+// A Finding is an error of the program under test, with the smallest execution
+// found that shows it.
+type Finding struct {
+	Error      *interp.Error
+	Executions int64 // that show it
+	Witness    *Graph
+}
+
+// Run explores program p under model m. The error says what is not supported,
+// or is a fault of this package.
+func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	pool := newPool(ctx, o)
+	return pool.run(p, m)
+}
+
+// An Execution is a complete execution, valid during the call it is given to.
+type Execution struct{ x *explorer }
+
+// Final returns the content of size bytes at addr at the end.
+func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
+	return e.x.machine.Final(addr, size)
+}
+
+// Graph returns a copy of the execution's graph.
+func (e *Execution) Graph() *Graph { return e.x.snapshot() }
+
+// A Graph is an execution graph for display.
+type Graph struct {
+	Model  string
+	Events []Event // in an order that agrees with po and rf
+}
+
+// An Event is an event of a graph.
+type Event struct {
+	Thread trace.ThreadID
+	Index  int // in its thread, from 0
+	Kind   axiom.Kind
+	Order  trace.Order
+	Fence  trace.FenceKind
+	Site   int32
+	Addr   uint64
+	Size   uint8
+	Value  uint64 // read or written
+	RF     int    // reads: index into Events of the write read from, or axiom.Init
+	Place  int    // writes: place in co of the location, from 1
+	Peer   trace.ThreadID
+}

@@ -1,0 +1,231 @@
+package explore
+
+import (
+	"fencepost/interp"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// A location is what the exploration knows of a memory location, by the graph's
+// number; it is the same in all executions.
+type location struct {
+	addr  uint64
+	size  uint8
+	undef bool // the initial content was never written
+	value uint64
+}
+
+// place identifies a location across executions.
+type place struct {
+	addr uint64
+	size uint8
+}
+
+// The methods below make the explorer the machine's memory. While a thread has
+// events in the graph that it has not come to, it does those again; then it
+// adds new ones.
+
+// Reset starts an execution: every thread is before its first event.
+func (x *explorer) Reset() {
+	x.cursor = append(x.cursor[:0], 0)
+}
+
+// Place and Define tell the number of a location in the machine.
+func (x *explorer) Place(l models.Loc, addr uint64, size uint8) {
+	key := place{addr, size}
+	if int(l) < len(x.placed) && x.placed[l] == key {
+		return
+	}
+	n, ok := x.numbers[key]
+	if !ok {
+		n = int32(len(x.locations))
+		x.numbers[key] = n
+		x.locations = append(x.locations, location{addr: addr, size: size})
+	}
+	if int(l) == len(x.placed) {
+		x.placed, x.locOf = append(x.placed, key), append(x.locOf, n)
+	} else {
+		x.placed[l], x.locOf[l] = key, n
+	}
+}
+
+// Define notes the initial content of l.
+func (x *explorer) Define(l models.Loc, value uint64, undef bool) {
+	n := x.locOf[l]
+	x.locations[n].value, x.locations[n].undef = value, undef
+	for len(x.g.Locs) <= int(n) {
+		x.g.AddLoc()
+	}
+}
+
+// replayed returns the next event of t if the graph has it already, and moves
+// past it.
+func (x *explorer) replayed(t trace.ThreadID) (id int32, ok bool) {
+	list := x.g.Threads[t].Events
+	if k := x.cursor[t]; int(k) < len(list) {
+		x.cursor[t]++
+		return list[k], true
+	}
+	return 0, false
+}
+
+// Load performs a read.
+func (x *explorer) Load(op *models.Op, _ models.StoreID) uint64 {
+	op.RF, op.C, op.Undef = 0, trace.NoCommit, false
+	if x.dead {
+		return 0
+	}
+	id, ok := x.replayed(op.Thread)
+	if !ok {
+		id = x.addRead(op)
+		if x.dead {
+			return 0
+		}
+		x.cursor[op.Thread]++
+	}
+	e := &x.g.Events[id]
+	op.Undef = x.undefined(e.RF, e.Loc)
+	return e.Value
+}
+
+// Store performs a write.
+func (x *explorer) Store(op *models.Op, value uint64) {
+	op.C = trace.NoCommit
+	if x.dead {
+		return
+	}
+	if _, ok := x.replayed(op.Thread); !ok {
+		x.addWrite(op, value)
+		x.cursor[op.Thread]++
+	}
+}
+
+// Fence performs a hardware fence, or under RC11 a C11 fence in disguise.
+func (x *explorer) Fence(t trace.ThreadID, f trace.FenceKind) {
+	if x.dead {
+		return
+	}
+	op := x.machine.Next(t)
+	if x.g.Model().HB() && (op.Kind == trace.Lock || op.Kind == trace.Unlock) {
+		return // the lock's own orders say it all
+	}
+	order, event := x.g.Model().FenceOrder(f)
+	if !event {
+		return
+	}
+	if _, ok := x.replayed(t); !ok {
+		x.g.Add(axiom.Event{Kind: axiom.Fence, Fence: f, Order: order, Thread: t, Site: op.Site})
+		x.cursor[t]++
+	}
+}
+
+// Sync performs a thread's creation, exit or join.
+func (x *explorer) Sync(op *models.Op, peer trace.ThreadID) {
+	if x.dead {
+		return
+	}
+	if op.Kind == trace.Create {
+		x.cursor = append(x.cursor, 0)
+	}
+	if id, ok := x.replayed(op.Thread); ok {
+		if x.g.Events[id].Peer != peer {
+			x.refuse("threads created by several threads at once")
+		}
+		return
+	}
+	e := axiom.Event{Kind: axiom.Exit, Thread: op.Thread, Site: op.Site, Peer: peer}
+	switch op.Kind {
+	case trace.Create:
+		e.Kind = axiom.Create
+		if int(peer) != len(x.g.Threads) {
+			x.refuse("threads created by several threads at once")
+			return
+		}
+	case trace.Join:
+		e.Kind = axiom.Join
+	}
+	id := x.g.Add(e)
+	x.cursor[op.Thread]++
+	if e.Kind == axiom.Create {
+		x.g.AddThread(id)
+	}
+}
+
+// Latest returns what t's next event reads if the graph has it, otherwise the
+// last write of l in co.
+func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (models.StoreID, uint64, bool) {
+	n := x.locOf[l]
+	if int(t) < len(x.cursor) && int(x.cursor[t]) < len(x.g.Threads[t].Events) {
+		e := &x.g.Events[x.g.Threads[t].Events[x.cursor[t]]]
+		if e.Kind.Reads() && e.Loc == n && e.RF != axiom.None {
+			return 0, e.Value, x.undefined(e.RF, n)
+		}
+	}
+	w := x.g.Locs[n].Last
+	return 0, x.valueOf(w, n), x.undefined(w, n)
+}
+
+func (x *explorer) valueOf(w, l int32) uint64 {
+	if w == axiom.Init {
+		return x.locations[l].value
+	}
+	return x.g.Events[w].Value
+}
+
+func (x *explorer) undefined(w, l int32) bool {
+	if w == axiom.Init {
+		return x.locations[l].undef
+	}
+	return x.g.Events[w].Undef
+}
+
+// Readable leaves the choice to Load.
+func (x *explorer) Readable(dst []models.StoreID, _ *models.Op) []models.StoreID {
+	return append(dst, 0)
+}
+
+// A store is in the graph when it is issued: nothing is ever pending.
+
+func (x *explorer) Redefine(models.Loc, uint64, bool)       {}
+func (x *explorer) Prepare(*models.Op)                      {}
+func (x *explorer) Forces(*models.Op) bool                  { return false }
+func (x *explorer) Drained(trace.ThreadID) bool             { return true }
+func (x *explorer) Commits(dst []models.Step) []models.Step { return dst }
+func (x *explorer) Commit(models.Step)                      {}
+func (x *explorer) Flush(trace.ThreadID, models.Loc)        {}
+func (x *explorer) Drop(trace.ThreadID, models.Loc)         {}
+func (x *explorer) Pending(dst []models.Pending, _ trace.ThreadID) []models.Pending {
+	return dst
+}
+
+// Begin is part of interp.Strategy.
+func (x *explorer) Begin(int) bool { return true }
+
+// Choose answers a choice of the thread's own: an event that reads nothing.
+func (x *explorer) Choose(c *interp.Choice) int {
+	if x.dead {
+		return 0
+	}
+	if c.Kind == interp.Wake || c.Kind == interp.WeakFail {
+		x.refuse("this use of a condition variable or of a weak compare-exchange")
+		return 0
+	}
+	id, ok := x.replayed(c.Thread)
+	if !ok {
+		id = x.g.Add(axiom.Event{Kind: axiom.Choice, Thread: c.Thread, Site: -1, Expect: uint64(c.N)})
+		x.cursor[c.Thread]++
+		x.push(item{kind: nextChoice, event: id})
+	}
+	return int(x.g.Events[id].Value)
+}
+
+// Done tells how many events of t have happened.
+func (x *explorer) Done(t trace.ThreadID) int32 { return x.cursor[t] }
+
+// Fault notes an error of the program.
+func (x *explorer) Fault(t trace.ThreadID, e *interp.Error) {
+	if !x.dead {
+		x.faults = append(x.faults, e)
+	}
+}

@@ -1,0 +1,352 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/models/axiom"
+)
+
+// An explorer explores one subtree at a time. It is the machine's Driver.
+type explorer struct {
+	prog    *code.Program
+	machine *interp.Machine
+	ctx     context.Context
+	pool    *pool
+
+	g      *axiom.Graph // of the frame on top
+	frames []*frame
+	spare  []*frame
+
+	// The run in progress.
+	cursor []int32 // by thread: its events done
+	dead   bool    // the graph is not worth completing
+	faults []*interp.Error
+	err    error
+
+	locations []location
+	numbers   map[place]int32
+	placed    []place // by the machine's number of the location, as of the latest run
+	locOf     []int32
+
+	choices []int32 // candidates of the event being added
+	number  []int32
+	inOrder []bool
+	tally   tally
+}
+
+// A frame is a graph that a revisit made, and the branches off it that are
+// still to be followed.
+type frame struct {
+	g     *axiom.Graph
+	order []int32 // the events it started with, in an order that agrees with po and rf
+	items []item
+}
+
+// An item is a branch: the graph up to an event, with one thing changed.
+type item struct {
+	kind  itemKind
+	event int32
+	other int32 // the write to read from, to come after in co, or by which to be revisited
+}
+
+type itemKind uint8
+
+const (
+	readFrom   itemKind = iota // event reads from other
+	blockOn                    // event reads from other, and its thread stays blocked
+	putAfter                   // event comes right after other in co
+	revisit                    // event, a write, revisits read other
+	nextChoice                 // event takes its next value
+)
+
+func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, pool *pool) *explorer {
+	x := &explorer{prog: p, ctx: ctx, pool: pool, numbers: map[place]int32{}}
+	x.tally.reset()
+	if o.Machine.Mapping == nil || m.HB() {
+		o.Machine.Mapping = m.Mapping
+	}
+	model := models.Model{
+		Name:  m.Name,
+		Title: m.Title,
+		New:   func(*models.Log) models.Memory { return x },
+	}
+	x.machine = interp.New(p, model, o.Machine)
+	return x
+}
+
+// newFrame returns an empty frame on top of the others.
+func (x *explorer) newFrame() *frame {
+	var f *frame
+	if n := len(x.spare); n > 0 {
+		f, x.spare = x.spare[n-1], x.spare[:n-1]
+	} else {
+		f = &frame{g: axiom.NewGraph(x.pool.model)}
+	}
+	f.items, f.order = f.items[:0], f.order[:0]
+	x.frames = append(x.frames, f)
+	return f
+}
+
+func (x *explorer) dropFrame() {
+	n := len(x.frames) - 1
+	x.spare, x.frames = append(x.spare, x.frames[n]), x.frames[:n]
+}
+
+func (x *explorer) push(i item) {
+	f := x.frames[len(x.frames)-1]
+	f.items = append(f.items, i)
+}
+
+// refuse ends the exploration because of what is not supported.
+func (x *explorer) refuse(what string) {
+	x.dead = true
+	if x.err == nil {
+		x.err = fmt.Errorf("%s: not supported in an exhaustive search: %s", x.prog.Name, what)
+	}
+}
+
+var errStopped = errors.New("stopped")
+
+// explore follows all branches of the frame on top, and of those that come up.
+// The frame's graph is that of the first execution's beginning.
+func (x *explorer) explore() error {
+	x.g = x.frames[0].g
+	x.run()
+	for len(x.frames) > 0 {
+		if x.err != nil {
+			return x.err
+		}
+		if x.pool.stopped() {
+			return errStopped
+		}
+		f := x.frames[len(x.frames)-1]
+		if len(f.items) == 0 {
+			x.dropFrame()
+			continue
+		}
+		x.pool.share(x)
+		n := len(f.items) - 1
+		if n < 0 {
+			continue
+		}
+		i := f.items[n]
+		f.items = f.items[:n]
+		if x.apply(f, i) {
+			x.run()
+		}
+	}
+	return x.err
+}
+
+// apply makes branch i of frame f the graph on top; it reports whether there is
+// anything to explore.
+func (x *explorer) apply(f *frame, i item) bool {
+	x.g = f.g
+	for len(x.g.Events) > int(i.event)+1 {
+		x.g.Pop()
+	}
+	e := &x.g.Events[i.event]
+	switch i.kind {
+	case readFrom:
+		e.Blocked = false
+		x.g.SetRF(i.event, i.other, x.valueOf(i.other, e.Loc))
+	case blockOn:
+		e.Blocked = true
+		x.g.SetRF(i.event, i.other, x.valueOf(i.other, e.Loc))
+	case putAfter:
+		x.g.Remove(i.event)
+		x.g.Insert(i.event, i.other)
+	case nextChoice:
+		e.Value++
+		if e.Value+1 < e.Expect {
+			x.push(i)
+		}
+	case revisit:
+		return x.revisit(f, i.event, i.other)
+	}
+	return true
+}
+
+// run does again what the graph holds and goes on from there to the end of an
+// execution.
+func (x *explorer) run() {
+	x.dead, x.faults = false, x.faults[:0]
+	x.machine.Drive(x.ctx, x, x)
+	f := x.frames[len(x.frames)-1]
+	for _, id := range f.order {
+		x.redo(id)
+	}
+	for id := len(f.order); id < len(x.g.Events) && !x.over(); id++ {
+		x.redo(int32(id))
+	}
+	for !x.over() && x.step() {
+	}
+	x.finish()
+}
+
+func (x *explorer) over() bool { return x.dead || x.machine.Stopped() }
+
+// redo lets the thread of event id do what leads up to it and the event itself.
+func (x *explorer) redo(id int32) {
+	for !x.over() {
+		e := &x.g.Events[id]
+		t := e.Thread
+		if x.cursor[t] > e.Index {
+			return
+		}
+		switch x.machine.Status(t) {
+		case interp.Conditional:
+			if x.machine.Syncs(t) && e.Index == x.cursor[t] {
+				if !x.machine.Allows(t) {
+					e.Kind, e.Blocked = axiom.Check, true
+					return
+				}
+				x.settle(id)
+			}
+		case interp.Ready:
+		default:
+			panic(fmt.Sprintf("explore: internal error: thread %d strayed from event %d", t, id))
+		}
+		x.machine.Step(t)
+	}
+}
+
+// settle makes a read of a lock word, which may take place, what it is.
+func (x *explorer) settle(id int32) {
+	e := &x.g.Events[id]
+	e.Kind, e.Blocked = axiom.Check, false
+	if x.machine.Takes(e.Thread) {
+		e.Kind = axiom.Update
+	}
+}
+
+// blocked returns the event on which thread t is blocked, if it is in the graph.
+func (x *explorer) blocked(t int32) (id int32, ok bool) {
+	list := x.g.Threads[t].Events
+	if int(x.cursor[t]) < len(list) {
+		return list[x.cursor[t]], true
+	}
+	return 0, false
+}
+
+// step performs the next operation in the scheduling order: that of a thread
+// that holds a lock which another thread is blocked on, else that of the first
+// thread that is able to. It reports false if there is none.
+func (x *explorer) step() bool {
+	if t := x.holder(); t >= 0 && x.tryStep(t, false) {
+		return true
+	}
+	n := int32(len(x.g.Threads))
+	for t := range n {
+		if x.tryStep(t, false) {
+			return true
+		}
+	}
+	for t := range n {
+		if x.tryStep(t, true) {
+			return true
+		}
+	}
+	return false
+}
+
+// holder returns a thread that holds a mutex on which another is blocked, and is
+// not itself blocked on one; -1 if there is none.
+func (x *explorer) holder() int32 {
+	for t := range int32(len(x.g.Threads)) {
+		id, ok := x.blocked(t)
+		if !ok || !x.g.Events[id].Mutex {
+			continue
+		}
+		for range x.g.Threads {
+			w := x.g.Events[id].RF
+			if w == axiom.Init {
+				break
+			}
+			h := x.g.Events[w].Thread
+			if id, ok = x.blocked(h); !ok {
+				return h
+			}
+		}
+	}
+	return -1
+}
+
+// tryStep performs the next operation of thread t if it is enabled. If force is
+// set, that includes waiting for a lock that is taken.
+func (x *explorer) tryStep(t int32, force bool) bool {
+	if _, ok := x.blocked(t); ok {
+		return false
+	}
+	switch x.machine.Status(t) {
+	case interp.Ready:
+	case interp.Conditional:
+		if x.machine.Syncs(t) {
+			return x.addSync(t, force)
+		}
+		if u := x.machine.Joins(t); u >= 0 && (u == t || x.machine.Status(u) != interp.Ended) {
+			return false
+		}
+	default:
+		return false
+	}
+	x.machine.Step(t)
+	x.doomed(t)
+	return true
+}
+
+// doomed gives up the graph if thread t has come to wait for good because of a
+// read that was not added maximally: no revisit will ever change it.
+func (x *explorer) doomed(t int32) {
+	switch x.machine.Status(t) {
+	case interp.Waits, interp.Assumed:
+	default:
+		return
+	}
+	if x.over() {
+		return
+	}
+	list := x.g.Threads[t].Events
+	for k := len(list) - 1; k >= 0; k-- {
+		e := &x.g.Events[list[k]]
+		if !e.Kind.Reads() {
+			if e.Kind == axiom.Choice && e.Value != 0 {
+				x.giveUp()
+				return
+			}
+			continue
+		}
+		for w := x.g.After(e.RF, e.Loc); w != axiom.None; w = x.g.Events[w].Next {
+			if w < list[k] {
+				x.giveUp()
+				break
+			}
+		}
+		return
+	}
+}
+
+// giveUp counts the graph as a blocked execution and ends the run.
+func (x *explorer) giveUp() {
+	if !x.dead {
+		x.dead = true
+		x.tally.blocked++
+	}
+}
+
+// finish counts the execution.
+func (x *explorer) finish() {
+	if x.machine.Stopped() && !x.dead {
+		x.tally.stopped(x, x.machine.Abort())
+		return
+	}
+	if x.dead {
+		return
+	}
+	x.tally.count(x)
+}

@@ -1,0 +1,201 @@
+package explore
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// A tally is what one worker has found.
+type tally struct {
+	executions, blocked, bounded int64
+	outcomes                     map[string]int64
+	errors                       map[string]*Finding
+}
+
+func (y *tally) reset() {
+	*y = tally{outcomes: map[string]int64{}, errors: map[string]*Finding{}}
+}
+
+// count adds the execution that has just ended.
+func (y *tally) count(x *explorer) {
+	bounded, stuck, assumed := false, false, false
+	for t := range int32(len(x.g.Threads)) {
+		switch x.machine.Status(t) {
+		case interp.Ended, interp.Faulty:
+		case interp.Bounded:
+			bounded = true
+		case interp.Assumed:
+			assumed = true
+		default:
+			stuck = true
+		}
+	}
+	for _, e := range x.faults {
+		y.found(x, e)
+	}
+	switch {
+	case bounded:
+		y.bounded++
+		return
+	case assumed, stuck && len(x.faults) > 0:
+		y.blocked++
+		return
+	case stuck:
+		y.blocked++
+		if x.forEver() {
+			y.found(x, x.deadlock())
+		}
+		return
+	}
+	y.executions++
+	if x.pool.o.Outcome != nil {
+		y.outcomes[x.pool.o.Outcome(&Execution{x})]++
+	}
+	if x.pool.o.Each != nil {
+		x.pool.o.Each(&Execution{x})
+	}
+}
+
+// stopped counts an execution that the machine ended.
+func (y *tally) stopped(x *explorer, r *interp.Result) {
+	switch r.Outcome {
+	case interp.OutOfSteps:
+		y.bounded++
+	case interp.Unsupported:
+		if x.err == nil {
+			x.err = r.Err
+		}
+	}
+}
+
+// found notes an error, with the smallest of its executions.
+func (y *tally) found(x *explorer, e *interp.Error) {
+	key := e.Key()
+	f := y.errors[key]
+	if f == nil {
+		f = &Finding{}
+		y.errors[key] = f
+	}
+	f.Executions++
+	if f.Witness != nil && len(f.Witness.Events) < len(x.g.Events) {
+		return
+	}
+	g := x.snapshot()
+	if f.Witness == nil || compareGraphs(g, f.Witness) < 0 {
+		copied := *e
+		f.Error, f.Witness = &copied, g
+	}
+}
+
+// merge adds the findings of another worker.
+func (y *tally) merge(o *tally) {
+	y.executions += o.executions
+	y.blocked += o.blocked
+	y.bounded += o.bounded
+	for k, n := range o.outcomes {
+		y.outcomes[k] += n
+	}
+	for k, f := range o.errors {
+		mine := y.errors[k]
+		switch {
+		case mine == nil:
+			y.errors[k] = f
+		case compareGraphs(f.Witness, mine.Witness) < 0:
+			f.Executions += mine.Executions
+			y.errors[k] = f
+		default:
+			mine.Executions += f.Executions
+		}
+	}
+}
+
+// compareGraphs orders graphs: smaller ones first.
+func compareGraphs(a, b *Graph) int {
+	if c := cmp.Compare(len(a.Events), len(b.Events)); c != 0 {
+		return c
+	}
+	return slices.CompareFunc(a.Events, b.Events, func(x, y Event) int {
+		return cmp.Or(cmp.Compare(x.Thread, y.Thread), cmp.Compare(x.Kind, y.Kind),
+			cmp.Compare(x.RF, y.RF), cmp.Compare(x.Place, y.Place), cmp.Compare(x.Value, y.Value))
+	})
+}
+
+// forEver reports whether the threads that have not ended wait for something
+// that no continuation of the execution brings: what they read is the latest.
+func (x *explorer) forEver() bool {
+	for t := range int32(len(x.g.Threads)) {
+		list := x.g.Threads[t].Events
+		first := len(list)
+		switch {
+		case x.machine.Status(t) == interp.Waits:
+			first = int(x.machine.Since(t))
+		case int(x.cursor[t]) < len(list):
+			first = int(x.cursor[t])
+		}
+		for _, id := range list[first:] {
+			if e := &x.g.Events[id]; e.Kind.Reads() && x.g.After(e.RF, e.Loc) != axiom.None && e.Kind != axiom.Update {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// deadlock describes an execution in which threads wait for ever.
+func (x *explorer) deadlock() *interp.Error {
+	e := &interp.Error{Kind: interp.Deadlock}
+	for t := range int32(len(x.g.Threads)) {
+		if s := x.machine.Status(t); s == interp.Ended {
+			continue
+		}
+		w := x.machine.Waiter(t)
+		if w.Spins {
+			e.Kind = interp.Livelock
+		}
+		e.Waiting = append(e.Waiting, w)
+	}
+	w := e.Waiting[0]
+	if i := slices.IndexFunc(e.Waiting, func(w interp.Waiter) bool { return w.Spins }); i >= 0 {
+		w = e.Waiting[i]
+	}
+	e.Thread, e.Pos, e.Stack = w.Thread, w.Pos, w.Stack
+	e.Message = fmt.Sprintf("%d threads wait for ever", len(e.Waiting))
+	if len(e.Waiting) == 1 {
+		e.Message = "1 thread waits for ever"
+	}
+	return e
+}
+
+// snapshot copies the graph for display.
+func (x *explorer) snapshot() *Graph {
+	f := frame{g: x.g}
+	x.sortEvents(&f)
+	at := make([]int, len(f.order))
+	for i, id := range f.order {
+		at[id] = i
+	}
+	out := &Graph{Model: x.g.Model().Name, Events: make([]Event, len(f.order))}
+	for i, id := range f.order {
+		e := &x.g.Events[id]
+		v := Event{Thread: trace.ThreadID(e.Thread), Index: int(e.Index), Kind: e.Kind, Order: e.Order, Fence: e.Fence,
+			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer}
+		if e.Kind.Accesses() {
+			v.Addr, v.Size = x.locations[e.Loc].addr, x.locations[e.Loc].size
+		}
+		switch {
+		case e.Kind.Reads() && e.RF >= 0:
+			v.RF = at[e.RF]
+		case e.Kind.Reads():
+			v.RF = int(e.RF)
+		case e.Kind.Writes():
+			v.Place = int(e.Place)
+		}
+		out.Events[i] = v
+	}
+	return out
+}

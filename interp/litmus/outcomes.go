@@ -1,0 +1,183 @@
+package litmus
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Reader reads memory at the end of an execution, when all buffers are
+// empty. An *interp.Machine is one.
+type Reader interface {
+	Final(addr uint64, size uint8) (v uint64, undef bool)
+}
+
+// State returns the final state of the observed locations, in the form of a
+// log: "0:r0=1; [x]=1;".
+func (t *Test) State(m Reader) string { return string(t.appendState(nil, m)) }
+
+func (t *Test) appendState(dst []byte, m Reader) []byte {
+	for i, l := range t.Observed {
+		if i > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = l.append(dst)
+		dst = append(dst, '=')
+		v := l.value(m)
+		if name, ok := t.addresses[v]; ok {
+			dst = append(dst, name...)
+		} else {
+			dst = strconv.AppendInt(dst, v, 10)
+		}
+		dst = append(dst, ';')
+	}
+	return dst
+}
+
+// Satisfies reports whether the condition's proposition holds in a final state.
+func (t *Test) Satisfies(m Reader) bool { return t.Condition.holds(m) }
+
+// Counts reports whether the filter lets an execution count.
+func (t *Test) Counts(m Reader) bool { return t.Filter == nil || t.Filter.holds(m) }
+
+// A State is a final state that some execution ended in.
+type State struct {
+	Text       string `json:"state"`
+	Executions int    `json:"executions"`
+	Satisfies  bool   `json:"satisfies"` // the condition's proposition
+
+	values []int64 // of Test.Observed
+}
+
+// Outcomes collects the final states of a test's executions. It is not safe
+// for concurrent use.
+type Outcomes struct {
+	Race bool // some execution has a race: the verdict is Undef
+
+	test   *Test
+	states map[string]*State
+	text   []byte // of the latest state
+}
+
+// NewOutcomes returns an empty collection.
+func (t *Test) NewOutcomes() *Outcomes {
+	return &Outcomes{test: t, states: make(map[string]*State)}
+}
+
+// Add counts an execution that has completed.
+func (o *Outcomes) Add(m Reader) {
+	if !o.test.Counts(m) {
+		return
+	}
+	o.text = o.test.appendState(o.text[:0], m)
+	s := o.states[string(o.text)]
+	if s == nil {
+		s = &State{Text: string(o.text), Satisfies: o.test.Satisfies(m)}
+		for _, l := range o.test.Observed {
+			s.values = append(s.values, l.value(m))
+		}
+		o.states[s.Text] = s
+	}
+	s.Executions++
+}
+
+// Merge adds what p has collected of the same test.
+func (o *Outcomes) Merge(p *Outcomes) {
+	o.Race = o.Race || p.Race
+	for _, s := range p.States() {
+		if mine := o.states[s.Text]; mine != nil {
+			mine.Executions += s.Executions
+		} else {
+			o.states[s.Text] = &s
+		}
+	}
+}
+
+// States returns the distinct states in order of their values.
+func (o *Outcomes) States() []State {
+	list := make([]State, 0, len(o.states))
+	for _, s := range o.states {
+		list = append(list, *s)
+	}
+	slices.SortFunc(list, func(a, b State) int {
+		return cmp.Or(slices.Compare(a.values, b.values), strings.Compare(a.Text, b.Text))
+	})
+	return list
+}
+
+// Witnesses returns how many executions satisfy the condition's proposition,
+// and how many do not.
+func (o *Outcomes) Witnesses() (positive, negative int) {
+	for _, s := range o.states {
+		if s.Satisfies {
+			positive += s.Executions
+		} else {
+			negative += s.Executions
+		}
+	}
+	return positive, negative
+}
+
+// A Verdict says whether the condition is met.
+type Verdict string
+
+// The verdicts, as a log has them.
+const (
+	Ok    Verdict = "Ok"
+	No    Verdict = "No"
+	Undef Verdict = "Undef" // there is a race
+)
+
+// Verdict judges the condition.
+func (o *Outcomes) Verdict() Verdict {
+	if o.Race {
+		return Undef
+	}
+	positive, negative := o.Witnesses()
+	met := positive > 0
+	switch o.test.Quantifier {
+	case NotExists:
+		met = positive == 0
+	case Forall:
+		met = negative == 0
+	}
+	if met {
+		return Ok
+	}
+	return No
+}
+
+// Observation returns how often the condition's proposition holds: Always,
+// Sometimes or Never.
+func (o *Outcomes) Observation() string {
+	switch positive, negative := o.Witnesses(); {
+	case positive == 0:
+		return "Never"
+	case negative == 0:
+		return "Always"
+	}
+	return "Sometimes"
+}
+
+// kinds are the words of a log's first line.
+var kinds = map[Quantifier]string{Exists: "Allowed", NotExists: "Forbidden", Forall: "Required"}
+
+// WriteLog writes the outcomes in herd's log format, followed by an empty line.
+func (o *Outcomes) WriteLog(w io.Writer) error {
+	t := o.test
+	var b strings.Builder
+	states := o.States()
+	fmt.Fprintf(&b, "Test %s %s\nStates %d\n", t.Name, kinds[t.Quantifier], len(states))
+	for _, s := range states {
+		b.WriteString(s.Text + "\n")
+	}
+	positive, negative := o.Witnesses()
+	fmt.Fprintf(&b, "%s\nWitnesses\nPositive: %d Negative: %d\n", o.Verdict(), positive, negative)
+	fmt.Fprintf(&b, "Condition %s (%s)\n", t.Quantifier, t.Condition)
+	fmt.Fprintf(&b, "Observation %s %s %d %d\n\n", t.Name, o.Observation(), positive, negative)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,116 @@
+package litmus
+
+import (
+	"strconv"
+	"strings"
+)
+
+// PropOp is the form of a proposition.
+type PropOp uint8
+
+// The forms of propositions, those that bind tighter first.
+const (
+	True     PropOp = iota // holds always
+	False                  // holds never
+	Equal                  // Loc = Value
+	NotEqual               // Loc != Value
+	Not                    // not X
+	And                    // X /\ Y
+	Or                     // X \/ Y
+)
+
+// A Prop is a proposition about a final state.
+type Prop struct {
+	Op     PropOp
+	Loc    Location
+	Value  int64
+	Symbol string // of Value, if it is the address of a location
+	X, Y   *Prop
+}
+
+// holds evaluates the proposition in a state.
+func (p *Prop) holds(m Reader) bool {
+	switch p.Op {
+	case Equal:
+		return p.Loc.value(m) == p.Value
+	case NotEqual:
+		return p.Loc.value(m) != p.Value
+	case Not:
+		return !p.X.holds(m)
+	case And:
+		return p.X.holds(m) && p.Y.holds(m)
+	case Or:
+		return p.X.holds(m) || p.Y.holds(m)
+	}
+	return p.Op == True
+}
+
+// String returns the proposition as it is written, with locations in brackets.
+func (p *Prop) String() string {
+	var b strings.Builder
+	p.write(&b)
+	return b.String()
+}
+
+func (p *Prop) write(b *strings.Builder) {
+	switch p.Op {
+	case Equal, NotEqual:
+		b.WriteString(p.Loc.String())
+		if p.Op == NotEqual {
+			b.WriteByte('!')
+		}
+		b.WriteByte('=')
+		if p.Symbol != "" {
+			b.WriteString(p.Symbol)
+		} else {
+			b.WriteString(strconv.FormatInt(p.Value, 10))
+		}
+	case Not:
+		b.WriteString("not (")
+		p.X.write(b)
+		b.WriteByte(')')
+	case And:
+		p.X.writeIn(b, And)
+		b.WriteString(` /\ `)
+		p.Y.writeIn(b, And)
+	case Or:
+		p.X.write(b)
+		b.WriteString(` \/ `)
+		p.Y.write(b)
+	case True:
+		b.WriteString("true")
+	case False:
+		b.WriteString("false")
+	}
+}
+
+// writeIn is write, in parentheses if the proposition binds less than op.
+func (p *Prop) writeIn(b *strings.Builder, op PropOp) {
+	if p.Op <= op {
+		p.write(b)
+		return
+	}
+	b.WriteByte('(')
+	p.write(b)
+	b.WriteByte(')')
+}
+
+// String returns [x] or 0:r0.
+func (l Location) String() string { return string(l.append(nil)) }
+
+func (l Location) append(dst []byte) []byte {
+	if l.Thread < 0 {
+		return append(append(append(dst, '['), l.Name...), ']')
+	}
+	dst = append(strconv.AppendInt(dst, int64(l.Thread), 10), ':')
+	return append(dst, l.Name...)
+}
+
+// value reads the location.
+func (l Location) value(m Reader) int64 {
+	v, _ := m.Final(l.Addr, l.Size)
+	if l.Size == 4 {
+		return int64(int32(v))
+	}
+	return int64(v)
+}

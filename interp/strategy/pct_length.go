@@ -1,0 +1,75 @@
+package strategy
+
+import "slices"
+
+// A Sample is what a strategy noted of one execution.
+type Sample struct {
+	Threads []ThreadSample // by thread
+	Length  int            // how many of the points at which it might have intervened there were
+	Arm     int            // which of a portfolio's strategies ran
+	Fresh   bool           // the execution behaved as none before; told by the campaign
+	Failed  bool           // the execution ended in an error; told by the campaign
+}
+
+// A Learner is a strategy whose executions depend on what earlier ones were
+// like. Its execution i depends on its seed, on i and on the samples that it
+// was given, so every worker's instance is given the same ones, in order of
+// index, at the same executions.
+type Learner interface {
+	// Sample sets dst to what the execution just run was like.
+	Sample(dst *Sample)
+	// Learn takes in a batch of executions. The slice is not kept.
+	Learn(batch []Sample)
+}
+
+// Before anything is known an execution is taken to be of a random length
+// between 2^firstLog and 2^lastLog.
+const (
+	firstLog = 3
+	lastLog  = 8
+)
+
+// A length estimates how many points of intervention executions have: the
+// median of the batches seen, new ones weighing a quarter.
+type length struct {
+	estimate float64 // 0: nothing seen
+	sorted   []int
+}
+
+func (l *length) learn(batch []Sample) {
+	if len(batch) == 0 {
+		return
+	}
+	l.sorted = l.sorted[:0]
+	for _, s := range batch {
+		l.sorted = append(l.sorted, s.Length)
+	}
+	slices.Sort(l.sorted)
+	median := float64(l.sorted[len(l.sorted)/2])
+	if l.estimate == 0 {
+		l.estimate = median
+	}
+	l.estimate += (median - l.estimate) / 4
+}
+
+// draw returns the length to assume of an execution, at least 1.
+func (l *length) draw(r *Rand) int {
+	if l.estimate == 0 {
+		return 1 << (firstLog + r.Intn(lastLog-firstLog+1))
+	}
+	return max(1, int(l.estimate+0.5))
+}
+
+// drawPoints returns n numbers of [1, k], different if there are as many, in
+// random order.
+func drawPoints(dst []int, n, k int, r *Rand) []int {
+	dst = dst[:0]
+	for len(dst) < n {
+		p := 1 + r.Intn(k)
+		if len(dst) < k && slices.Contains(dst, p) {
+			continue
+		}
+		dst = append(dst, p)
+	}
+	return dst
+}

@@ -1,0 +1,74 @@
+package strategy
+
+import (
+	"slices"
+	"sort"
+
+	"fencepost/interp"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// views is a trace.Sink that keeps, for every thread and location, the store
+// that the thread read or wrote last.
+type views struct {
+	threads [][]models.StoreID // by thread and location: 1 + the store; 0 if there is none
+}
+
+// Begin forgets the previous execution.
+func (v *views) Begin() { v.threads = v.threads[:0] }
+
+// Event notes what a thread reads and writes; a new thread knows what its
+// creator does.
+func (v *views) Event(e *trace.Event) {
+	switch {
+	case e.Kind == trace.Create:
+		child := v.of(trace.ThreadID(e.Value))
+		*child = append((*child)[:0], *v.of(e.Thread)...)
+	case e.Kind.Writes():
+		v.see(e.Thread, e.Loc, e.ID)
+	case e.Kind.Reads():
+		v.see(e.Thread, e.Loc, e.RF)
+	}
+}
+
+func (v *views) of(t trace.ThreadID) *[]models.StoreID {
+	for int(t) >= len(v.threads) {
+		n := len(v.threads)
+		if n < cap(v.threads) {
+			v.threads = v.threads[:n+1]
+			v.threads[n] = v.threads[n][:0]
+		} else {
+			v.threads = append(v.threads, nil)
+		}
+	}
+	return &v.threads[t]
+}
+
+func (v *views) see(t trace.ThreadID, l models.Loc, s models.StoreID) {
+	view := v.of(t)
+	for int(l) >= len(*view) {
+		*view = append(*view, 0)
+	}
+	(*view)[l] = 1 + s
+}
+
+// local returns the number of the store that is in the view of the thread that
+// reads: 0 if it is none of those that may be read.
+func (v *views) local(c *interp.Choice) int {
+	view := *v.of(c.Thread)
+	l := int(c.Op.Loc)
+	if l >= len(view) || view[l] == 0 {
+		return 0
+	}
+	store := view[l] - 1
+	if c.Stores != nil {
+		return max(0, slices.Index(c.Stores, store))
+	}
+	// What is not listed is in execution order, which is that of the numbers.
+	k := sort.Search(c.N, func(k int) bool { return c.Store(k) >= store })
+	if k < c.N && c.Store(k) == store {
+		return k
+	}
+	return 0
+}

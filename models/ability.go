@@ -1,0 +1,51 @@
+package models
+
+import "fencepost/trace"
+
+// A Sampler is a Memory whose loads may have very many readable stores, so that
+// they are counted and picked instead of listed.
+type Sampler interface {
+	// Count returns how many stores Readable would list.
+	Count(op *Op) int
+	// Pick returns number k of them, the oldest being number 0. It may follow
+	// only the Count of the same op.
+	Pick(op *Op, k int) StoreID
+}
+
+// A Fencer is a Memory to which a fence has a C11 order, op.Order.
+type Fencer interface{ FenceOrder(op *Op) }
+
+// A Joiner is a Memory that is told when a thread is parked before the join of
+// another.
+type Joiner interface {
+	Awaits(t, peer trace.ThreadID)
+}
+
+// An Orderer is a Memory that knows whether every access to l so far happens
+// before what thread t does next.
+type Orderer interface {
+	Ordered(t trace.ThreadID, l Loc) bool
+}
+
+// A Finisher is a Memory that may leave open which store to a location is the
+// last: Finals appends the values that l may end with, Latest tells one of them.
+type Finisher interface {
+	Finals(dst []uint64, l Loc) []uint64
+}
+
+// A Race is a pair of conflicting accesses of two threads to one location, not
+// both atomic, of which neither happens before the other. A Memory reports each
+// pair of sites at most once an execution.
+type Race struct {
+	Loc           Loc
+	First, Second Racer // in execution order
+}
+
+// A Racer is one of the accesses of a Race.
+type Racer struct {
+	Thread trace.ThreadID
+	Event  StoreID
+	Site   int32
+	Writes bool
+	Atomic bool
+}

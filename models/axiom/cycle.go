@@ -1,0 +1,115 @@
+package axiom
+
+// A search looks for a path in ppo ∪ rfe ∪ co ∪ fr ∪ tc.
+type search struct {
+	stack []int32
+	seen  []uint32 // by event: the generation that visited it
+	gen   uint32
+}
+
+// Consistent reports whether the graph satisfies the model, given that it did
+// before event id, which has nothing after it in program order, was added or
+// changed: a read that now reads from its RF, or a write that was put into co.
+// If extra is not None, it is a read that now reads from that write, and has
+// nothing after it either. Coherence (Floor) and atomicity are the caller's.
+func (g *Graph) Consistent(id, extra int32) bool {
+	if g.model.hb {
+		return g.pscAcyclic()
+	}
+	// Only fr and co lead away from id and extra: to the write that follows in co.
+	e := &g.Events[id]
+	from := e.Next
+	if e.Kind.Reads() {
+		from = g.After(e.RF, e.Loc)
+	}
+	if from == None {
+		return true
+	}
+	return !g.reaches(from, id, extra)
+}
+
+// reaches reports whether a path leads from event from to a or b; halves of an
+// RMW are one.
+func (g *Graph) reaches(from, a, b int32) bool {
+	s := &g.search
+	for len(s.seen) < len(g.Events) {
+		s.seen = append(s.seen, 0)
+	}
+	if s.gen++; s.gen == 0 {
+		clear(s.seen)
+		s.gen = 1
+	}
+	s.stack = s.stack[:0]
+	s.visit(from)
+	for len(s.stack) > 0 {
+		n := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		if n == a || n == b {
+			return true
+		}
+		e := &g.Events[n]
+		if e.Kind == Updated {
+			s.visit(e.Before)
+		}
+		g.visitThread(n)
+		if e.Kind.Writes() {
+			if e.Next != None {
+				s.visit(e.Next)
+			}
+			g.visitReaders(n)
+		} else if e.Kind.Reads() && e.RF != None {
+			if w := g.After(e.RF, e.Loc); w != None {
+				s.visit(w)
+			}
+		}
+	}
+	return false
+}
+
+func (s *search) visit(n int32) {
+	if s.seen[n] != s.gen {
+		s.seen[n] = s.gen
+		s.stack = append(s.stack, n)
+	}
+}
+
+// visitThread visits what ppo and tc order after event n.
+func (g *Graph) visitThread(n int32) {
+	s := &g.search
+	e := &g.Events[n]
+	t := &g.Threads[e.Thread]
+	for _, m := range t.Events[e.Index+1:] {
+		b := &g.Events[m]
+		if s.seen[m] == s.gen || !b.ordered() {
+			continue
+		}
+		if e.Kind == Update && b.Kind == Updated && b.Before == n || g.model.preserved(e, b) {
+			s.visit(m)
+		}
+	}
+	if t.Joined != None {
+		s.visit(t.Joined)
+	}
+	if e.Kind == Create {
+		for _, m := range g.Threads[e.Peer].Events {
+			if g.Events[m].ordered() {
+				s.visit(m)
+			}
+		}
+	}
+}
+
+// visitReaders visits the other threads' reads of write n.
+func (g *Graph) visitReaders(n int32) {
+	e := &g.Events[n]
+	for a := g.Locs[e.Loc].Access; a != None; a = g.Events[a].Access {
+		if r := &g.Events[a]; r.Kind.Reads() && r.RF == n && r.Thread != e.Thread {
+			g.search.visit(a)
+		}
+	}
+}
+
+// ordered reports whether the hardware models' orders know of events like e.
+func (e *Event) ordered() bool {
+	return e.Kind.Accesses() || e.Kind == Fence || e.Kind == Create || e.Kind == Join
+}

@@ -1,0 +1,74 @@
+package axiom
+
+import "fencepost/trace"
+
+// Kind tells what an event of a graph does.
+type Kind uint8
+
+// The kinds of events. An RMW is two events, a reading and a writing half, one
+// right after the other in program order.
+const (
+	Read   Kind = iota
+	Check       // reads and writes nothing: a failed compare-exchange, a lock word looked at
+	Update      // the reading half of an RMW
+	Write
+	Updated // the writing half of an RMW
+	Fence
+	Create
+	Join
+	Exit
+	Free
+	Choice // a value chosen by the thread itself
+)
+
+// Reads reports whether an event of this kind reads memory.
+func (k Kind) Reads() bool { return k <= Update }
+
+// Writes reports whether an event of this kind writes memory.
+func (k Kind) Writes() bool { return k == Write || k == Updated }
+
+// Accesses reports whether an event of this kind reads or writes memory.
+func (k Kind) Accesses() bool { return k <= Updated }
+
+// Init stands for the initial content of a location, where an event that
+// writes is expected; None for no event.
+const (
+	Init = -1
+	None = -2
+)
+
+// An Event is a node of a graph. Its number is its place in the order in which
+// the events were added.
+type Event struct {
+	Kind    Kind
+	Order   trace.Order     // of accesses and C11 fences
+	Fail    trace.Order     // CAS: of one that fails
+	Fence   trace.FenceKind // of hardware fences
+	CAS     bool            // reads: Update if it reads Expect, else Check
+	Undef   bool            // writes: the value was never written
+	Mutex   bool            // reads: of a mutex's lock word, to lock it
+	Blocked bool            // reads: of a lock that is taken; the thread is not past it
+	Thread  int32
+	Index   int32 // in the thread, from 0
+	Before  int32 // previous event of the thread, or None
+	Site    int32
+	Loc     int32 // accesses
+	Access  int32 // the access of Loc that was added before this one, or None
+	RF      int32 // reads: the event read from, or Init; None while it is not known
+	Prev    int32 // writes: the write before it in co, or Init
+	Next    int32 // writes: the write after it in co, or None
+	Place   int32 // writes: place in co, from 1
+	Peer    int32 // Create, Join: the other thread
+	Head    int32 // writes: the release fence or store that heads its release sequence, or None
+	Release int32 // the latest release fence of the thread up to here, or None
+	Value   uint64
+	Expect  uint64 // CAS; Choice: number of alternatives
+}
+
+// A Loc is a memory location of a graph.
+type Loc struct {
+	First  int32 // in co, or None
+	Last   int32 // in co, or Init
+	Access int32 // the latest access added, or None
+	Plain  int32 // how many accesses are not atomic
+}

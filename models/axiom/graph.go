@@ -1,0 +1,391 @@
+package axiom
+
+import "fencepost/trace"
+
+// A Graph is an execution graph under construction. Events are added one by
+// one, each as the last of its thread, and taken away in the opposite order.
+//
+// Every event has a clock for po ∪ rf (with thread creation and join): for each
+// thread, how many of its events are in the prefix of this one, itself included.
+// Under RC11 it has two more: one for happens-before, and, if it writes, what
+// an acquire read of it is synchronised with. Clocks lie in one slice.
+type Graph struct {
+	Events  []Event
+	Threads []Thread
+	Locs    []Loc
+
+	model  *Model
+	stride int // room for threads in a clock
+	clocks []uint16
+	search search
+	psc    psc
+}
+
+// A Thread is what a graph knows of a thread.
+type Thread struct {
+	Events []int32
+	Parent int32 // the event that created it, or None
+	Joined int32 // the event that joins it, or None
+}
+
+// Which clock of an event.
+const (
+	prefixClock = iota
+	hbClock
+	releaseClock
+	numClocks
+)
+
+// NewGraph returns an empty graph of one thread.
+func NewGraph(m *Model) *Graph {
+	g := &Graph{model: m, stride: 8}
+	g.AddThread(None)
+	return g
+}
+
+// Model returns the model whose graph it is.
+func (g *Graph) Model() *Model { return g.model }
+
+// AddThread adds a thread that event parent creates, and returns its number.
+func (g *Graph) AddThread(parent int32) int32 {
+	n := len(g.Threads)
+	if n == g.stride {
+		g.widen()
+	}
+	g.setThreads(n + 1)
+	t := &g.Threads[n]
+	t.Parent, t.Joined, t.Events = parent, None, t.Events[:0]
+	return int32(n)
+}
+
+// AddLoc adds a location.
+func (g *Graph) AddLoc() int32 {
+	g.Locs = append(g.Locs, Loc{First: None, Last: Init, Access: None})
+	return int32(len(g.Locs) - 1)
+}
+
+// widen makes room for more threads in every clock.
+func (g *Graph) widen() {
+	old, n := g.stride, len(g.Events)*g.vectors()
+	g.stride += 8
+	clocks := make([]uint16, n*g.stride)
+	for i := range n {
+		copy(clocks[i*g.stride:], g.clocks[i*old:(i+1)*old])
+	}
+	g.clocks = clocks
+}
+
+func (g *Graph) vectors() int {
+	if g.model.hb {
+		return numClocks
+	}
+	return 1
+}
+
+func (g *Graph) clock(id int32, which int) []uint16 {
+	at := (int(id)*g.vectors() + which) * g.stride
+	return g.clocks[at : at+g.stride : at+g.stride]
+}
+
+func join(dst, src []uint16) {
+	src = src[:len(dst)]
+	for i, v := range src {
+		dst[i] = max(dst[i], v)
+	}
+}
+
+// Add adds an event as the last of its thread and returns its number. A read
+// still needs SetRF, a write Insert.
+func (g *Graph) Add(e Event) int32 {
+	id := int32(len(g.Events))
+	t := &g.Threads[e.Thread]
+	e.Index, e.Before = int32(len(t.Events)), None
+	if n := len(t.Events); n > 0 {
+		e.Before = t.Events[n-1]
+	}
+	t.Events = append(t.Events, id)
+	e.RF, e.Prev, e.Next, e.Head, e.Release = None, None, None, None, None
+	e.Access = None
+	if e.Kind.Accesses() {
+		l := &g.Locs[e.Loc]
+		e.Access, l.Access = l.Access, id
+		if e.Order == trace.Plain {
+			l.Plain++
+		}
+	}
+	g.Events = append(g.Events, e)
+	if e.Kind == Join {
+		g.Threads[e.Peer].Joined = id
+	}
+	n := g.vectors() * g.stride
+	for len(g.clocks) < (int(id)+1)*n {
+		g.clocks = append(g.clocks, 0)
+	}
+	g.setClocks(id)
+	return id
+}
+
+// Pop takes away the event added last.
+func (g *Graph) Pop() {
+	id := int32(len(g.Events) - 1)
+	e := &g.Events[id]
+	if e.Kind.Writes() && e.Prev != None {
+		g.Remove(id)
+	}
+	if e.Kind.Accesses() {
+		l := &g.Locs[e.Loc]
+		l.Access = e.Access
+		if e.Order == trace.Plain {
+			l.Plain--
+		}
+	}
+	switch e.Kind {
+	case Create:
+		g.setThreads(len(g.Threads) - 1)
+	case Join:
+		g.Threads[e.Peer].Joined = None
+	}
+	t := &g.Threads[e.Thread]
+	t.Events = t.Events[:len(t.Events)-1]
+	g.Events = g.Events[:id]
+}
+
+// setClocks computes the clocks of an event from those of its predecessors.
+func (g *Graph) setClocks(id int32) {
+	e := &g.Events[id]
+	from := e.Before
+	if from == None {
+		from = g.Threads[e.Thread].Parent
+	}
+	own := g.clock(id, prefixClock)
+	if from == None {
+		clear(own)
+	} else {
+		copy(own, g.clock(from, prefixClock))
+	}
+	own[e.Thread] = uint16(e.Index + 1)
+	switch {
+	case e.Kind.Reads() && e.RF >= 0:
+		join(own, g.clock(e.RF, prefixClock))
+	case e.Kind == Join:
+		if n := len(g.Threads[e.Peer].Events); n > 0 {
+			join(own, g.clock(g.Threads[e.Peer].Events[n-1], prefixClock))
+		}
+	}
+	if g.model.hb {
+		g.setHB(id, from)
+	}
+}
+
+// SetRF makes read r read from w, or Init, whose value is v.
+func (g *Graph) SetRF(r, w int32, v uint64) {
+	e := &g.Events[r]
+	e.RF, e.Value = w, v
+	if e.CAS {
+		e.Kind = Check
+		if v == e.Expect {
+			e.Kind = Update
+		}
+	}
+	g.setClocks(r)
+}
+
+// Insert puts write w into co right after p, which may be Init.
+func (g *Graph) Insert(w, p int32) {
+	e := &g.Events[w]
+	l := &g.Locs[e.Loc]
+	e.Prev = p
+	if p == Init {
+		e.Next, e.Place = l.First, 1
+		l.First = w
+	} else {
+		b := &g.Events[p]
+		e.Next, e.Place = b.Next, b.Place+1
+		b.Next = w
+	}
+	if e.Next == None {
+		l.Last = w
+		return
+	}
+	g.Events[e.Next].Prev = w
+	for n := e.Next; n != None; n = g.Events[n].Next {
+		g.Events[n].Place++
+	}
+}
+
+// Remove takes write w out of co.
+func (g *Graph) Remove(w int32) {
+	e := &g.Events[w]
+	l := &g.Locs[e.Loc]
+	if e.Prev == Init {
+		l.First = e.Next
+	} else {
+		g.Events[e.Prev].Next = e.Next
+	}
+	if e.Next == None {
+		l.Last = e.Prev
+	} else {
+		g.Events[e.Next].Prev = e.Prev
+		for n := e.Next; n != None; n = g.Events[n].Next {
+			g.Events[n].Place--
+		}
+	}
+	e.Prev = None
+}
+
+// After returns the write that follows w in co of location l, w possibly Init; or None.
+func (g *Graph) After(w, l int32) int32 {
+	if w == Init {
+		return g.Locs[l].First
+	}
+	return g.Events[w].Next
+}
+
+// place returns where a write, or Init, stands in co.
+func (g *Graph) place(w int32) int32 {
+	if w == Init {
+		return 0
+	}
+	return g.Events[w].Place
+}
+
+// InPrefix reports whether event a is in the po ∪ rf prefix of b, or is b.
+func (g *Graph) InPrefix(a, b int32) bool {
+	e := &g.Events[a]
+	return e.Index < int32(g.clock(b, prefixClock)[e.Thread])
+}
+
+// Floor returns the lowest place in co that coherence with what comes before
+// event id, an access, leaves: to read from, or to put a write after.
+func (g *Graph) Floor(id int32) int32 {
+	e := &g.Events[id]
+	if !g.model.hb {
+		for a := e.Access; a != None; {
+			b := &g.Events[a]
+			if b.Thread == e.Thread {
+				if b.Kind.Writes() {
+					return b.Place
+				}
+				return g.place(b.RF)
+			}
+			a = b.Access
+		}
+		return 0
+	}
+	low := int32(0)
+	hb := g.clock(id, hbClock)
+	for a := e.Access; a != None; {
+		b := &g.Events[a]
+		if b.Index < int32(hb[b.Thread]) {
+			if b.Kind.Writes() {
+				low = max(low, b.Place)
+			} else {
+				low = max(low, g.place(b.RF))
+			}
+		}
+		a = b.Access
+	}
+	return low
+}
+
+// TakenBy returns the RMW, other than event but, that reads from w (possibly
+// Init) at location l: its reading half; or None.
+func (g *Graph) TakenBy(w, l, but int32) int32 {
+	for a := g.Locs[l].Access; a != None; a = g.Events[a].Access {
+		if e := &g.Events[a]; e.Kind == Update && e.RF == w && a != but {
+			return a
+		}
+	}
+	return None
+}
+
+// CopyFrom makes g an equal of o, which is of the same model.
+func (g *Graph) CopyFrom(o *Graph) {
+	g.model, g.stride = o.model, o.stride
+	g.Events = append(g.Events[:0], o.Events...)
+	g.Locs = append(g.Locs[:0], o.Locs...)
+	g.clocks = append(g.clocks[:0], o.clocks[:len(o.Events)*o.vectors()*o.stride]...)
+	g.setThreads(len(o.Threads))
+	for i := range o.Threads {
+		g.Threads[i].Parent, g.Threads[i].Joined = o.Threads[i].Parent, o.Threads[i].Joined
+		g.Threads[i].Events = append(g.Threads[i].Events[:0], o.Threads[i].Events...)
+	}
+}
+
+// setThreads makes room for n threads; the lists of those that come back are reused.
+func (g *Graph) setThreads(n int) {
+	if n > cap(g.Threads) {
+		g.Threads = append(g.Threads[:cap(g.Threads)], make([]Thread, n-cap(g.Threads))...)
+	}
+	g.Threads = g.Threads[:n]
+}
+
+// Cut makes g what is left of o when only events up to r, and those in the
+// prefix of w, stay; number[i] becomes the new number of event i, or None. The
+// events keep their order, and each thread keeps a prefix of its events.
+func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
+	g.model, g.stride = o.model, o.stride
+	g.Events, g.clocks = g.Events[:0], g.clocks[:0]
+	g.Locs = append(g.Locs[:0], o.Locs...)
+	for i := range g.Locs {
+		g.Locs[i] = Loc{First: None, Last: Init, Access: None}
+	}
+	g.setThreads(len(o.Threads))
+	for i := range g.Threads {
+		g.Threads[i] = Thread{Events: g.Threads[i].Events[:0], Parent: None, Joined: None}
+	}
+	threads := 1
+	size := o.vectors() * o.stride
+	for i := range o.Events {
+		id := int32(i)
+		if id > r && !o.InPrefix(id, w) {
+			number[i] = None
+			continue
+		}
+		n := int32(len(g.Events))
+		number[i] = n
+		g.Events = append(g.Events, o.Events[i])
+		g.clocks = append(g.clocks, o.clocks[i*size:(i+1)*size]...)
+		e := &g.Events[n]
+		t := &g.Threads[e.Thread]
+		t.Events = append(t.Events, n)
+		if e.Kind.Accesses() {
+			l := &g.Locs[e.Loc]
+			e.Access, l.Access = l.Access, n
+			if e.Order == trace.Plain {
+				l.Plain++
+			}
+		}
+		switch e.Kind {
+		case Create:
+			g.Threads[e.Peer].Parent = n
+			threads = max(threads, int(e.Peer)+1)
+		case Join:
+			g.Threads[e.Peer].Joined = n
+		}
+	}
+	g.setThreads(threads)
+	renumber := func(at *int32) {
+		if *at >= 0 {
+			*at = number[*at]
+		}
+	}
+	for i := range g.Events {
+		e := &g.Events[i]
+		renumber(&e.Before)
+		renumber(&e.Head)
+		renumber(&e.Release)
+		if e.Kind.Reads() {
+			renumber(&e.RF) // that of r may become None
+		}
+	}
+	for l := range o.Locs {
+		last := int32(Init)
+		for i := o.Locs[l].First; i != None; i = o.Events[i].Next {
+			if n := number[i]; n != None {
+				g.Insert(n, last)
+				last = n
+			}
+		}
+	}
+}

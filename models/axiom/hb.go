@@ -1,0 +1,122 @@
+package axiom
+
+import "fencepost/trace"
+
+func acquires(o trace.Order) bool {
+	return o == trace.Acquire || o == trace.Consume || o == trace.AcqRel || o == trace.SeqCst
+}
+
+func releases(o trace.Order) bool {
+	return o == trace.Release || o == trace.AcqRel || o == trace.SeqCst
+}
+
+// readOrder returns the order with which a read reads.
+func (e *Event) readOrder() trace.Order {
+	if e.Kind == Check && e.CAS {
+		return e.Fail
+	}
+	return e.Order
+}
+
+// setHB computes the happens-before clock of event id, which follows event from
+// (its predecessor, or its thread's creation), and if it writes its release clock.
+//
+//	sw = [release]; ([F]; sb)?; rs; rf; [atomic]; (sb; [F])?; [acquire]
+//	rs = [W]; (sb & loc)?; [W & atomic]; (rf; rmw)*
+//
+// Of several heads of one release sequence in the thread itself the latest
+// counts: what happens before it includes the others.
+func (g *Graph) setHB(id, from int32) {
+	e := &g.Events[id]
+	hb := g.clock(id, hbClock)
+	if from == None {
+		clear(hb)
+	} else {
+		copy(hb, g.clock(from, hbClock))
+	}
+	hb[e.Thread] = uint16(e.Index + 1)
+	e.Release = None
+	if e.Before != None {
+		e.Release = g.Events[e.Before].Release
+	}
+	switch e.Kind {
+	case Read, Check, Update:
+		if e.RF >= 0 && acquires(e.readOrder()) {
+			join(hb, g.clock(e.RF, releaseClock))
+		}
+	case Write, Updated:
+		g.setRelease(id)
+	case Fence:
+		if acquires(e.Order) {
+			for b := e.Before; b != None; b = g.Events[b].Before {
+				if r := &g.Events[b]; r.Kind.Reads() && r.RF >= 0 && r.readOrder() != trace.Plain {
+					join(hb, g.clock(r.RF, releaseClock))
+				}
+			}
+		}
+		if releases(e.Order) {
+			e.Release = id
+		}
+	case Join:
+		if n := len(g.Threads[e.Peer].Events); n > 0 {
+			join(hb, g.clock(g.Threads[e.Peer].Events[n-1], hbClock))
+		}
+	}
+}
+
+// setRelease computes what an acquire read of write id is synchronised with.
+func (g *Graph) setRelease(id int32) {
+	e := &g.Events[id]
+	rel := g.clock(id, releaseClock)
+	clear(rel)
+	if e.Order == trace.Plain {
+		e.Head = None
+		return
+	}
+	if releases(e.Order) {
+		e.Head = id
+	} else {
+		e.Head = e.Release
+		for a := e.Access; a != None; a = g.Events[a].Access {
+			if b := &g.Events[a]; b.Thread == e.Thread && b.Kind.Writes() {
+				if b.Head != None && (e.Head == None || b.Head > e.Head) {
+					e.Head = b.Head
+				}
+				break
+			}
+		}
+	}
+	if e.Head != None {
+		copy(rel, g.clock(e.Head, hbClock))
+	}
+	if e.Kind == Updated {
+		if w := g.Events[e.Before].RF; w >= 0 {
+			join(rel, g.clock(w, releaseClock))
+		}
+	}
+}
+
+// happensBefore reports whether event a happens before event b.
+func (g *Graph) happensBefore(a, b int32) bool {
+	e := &g.Events[a]
+	return a != b && e.Index < int32(g.clock(b, hbClock)[e.Thread])
+}
+
+// Race returns an access that races with access id, which was just added or now
+// reads another store: another thread's to the same location, one of the two a
+// write, one of them not atomic, and neither happening before the other; or None.
+func (g *Graph) Race(id int32) int32 {
+	e := &g.Events[id]
+	if !g.model.hb || g.Locs[e.Loc].Plain == 0 {
+		return None
+	}
+	hb := g.clock(id, hbClock)
+	for a := g.Locs[e.Loc].Access; a != None; a = g.Events[a].Access {
+		b := &g.Events[a]
+		if b.Thread != e.Thread && (b.Order == trace.Plain || e.Order == trace.Plain) &&
+			(b.Kind.Writes() || e.Kind.Writes()) && b.Index >= int32(hb[b.Thread]) && !g.happensBefore(id, a) {
+			return a
+		}
+	}
+	return None
+}

@@ -1,0 +1,228 @@
+package c11
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// Load performs a load, the reading half of an RMW, or a compare-exchange that
+// fails. It sets op.C to the place of the store in execution order, which is one
+// of the modification orders only as far as the graph says so.
+func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
+	l := &m.locs[op.Loc]
+	m.now = max(m.now, op.ID)
+	if !l.atomic {
+		if op.Order == trace.Plain && op.Kind == trace.Load {
+			return m.loadPlain(l, op)
+		}
+		m.enter(op.Loc)
+		m.stamp++
+	}
+	s := l.last
+	order := op.Order
+	if !op.Word {
+		s = m.find(op.Loc, from)
+	}
+	st := &m.stores[s]
+	if op.CAS && st.value != op.Expect {
+		order = op.Fail
+	}
+	for _, p := range m.priorsOf(op.Thread, op.Loc, order == trace.SeqCst) {
+		m.addEdge(m.stores[p].block, st.block)
+	}
+	n := m.tick(op.Thread)
+	v := m.view(l, op.Thread)
+	m.see(v, n, s)
+	m.synchronise(op.Thread, s, order)
+	m.threads[op.Thread].read, m.threads[op.Thread].readAt = s, op.Loc
+	if !op.Word {
+		m.raceLoad(l, v, op, order, n)
+	}
+	op.C, op.RF, op.Undef = st.c, st.id, st.undef
+	return st.value
+}
+
+// Store performs a store, or the writing half of an RMW.
+func (m *Memory) Store(op *models.Op, value uint64) {
+	l := &m.locs[op.Loc]
+	m.now = max(m.now, op.ID)
+	l.count++
+	op.C = l.count
+	if !l.atomic {
+		if op.Order == trace.Plain && op.Kind == trace.Store {
+			m.storePlain(l, op, value)
+			return
+		}
+		l.count--
+		m.enter(op.Loc)
+		l.count++
+		m.stamp++
+	}
+	s := m.newStore()
+	m.stores[s] = store{value: value, id: op.ID, c: op.C, thread: op.Thread, undef: op.Undef}
+	from := int32(0)
+	if op.Kind == trace.RMW || op.Kind == trace.Lock {
+		from = m.extend(op, s)
+	} else {
+		m.begin(l, op, s)
+	}
+	n := m.stores[s].number
+	v := m.view(l, op.Thread)
+	v.stores = append(v.stores, s)
+	if from == 0 {
+		v.blocks = append(v.blocks, m.stores[s].block)
+	}
+	m.see(v, n, s)
+	m.publish(op.Thread, s, op.Order, from)
+	if op.Order == trace.SeqCst {
+		m.addSC(l, s)
+	}
+	l.last = s
+	if !op.Word {
+		m.raceStore(l, v, op, n)
+	}
+	if m.live > m.limit {
+		m.prune()
+	}
+}
+
+// begin makes store s the head of a new block, behind all that it must follow.
+func (m *Memory) begin(l *location, op *models.Op, s int32) {
+	priors := m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst)
+	n := m.tick(op.Thread)
+	b := m.newBlock(op.Thread, n, op.ID, s)
+	m.stores[s].number, m.stores[s].block = n, b
+	for _, p := range priors {
+		m.addEdge(m.stores[p].block, b)
+	}
+	if op.Word {
+		m.addEdge(m.stores[l.last].block, b)
+	}
+	// Only now: a thread's number in the clock means that the edges are there.
+	m.before[int(b)*m.width+threadIndex(op.Thread)] = n
+}
+
+// extend appends RMW s to the block of the store that it read, and returns that.
+// The edges into the block were made by Load.
+func (m *Memory) extend(op *models.Op, s int32) (from int32) {
+	t := &m.threads[op.Thread]
+	from = t.read
+	if t.readAt != op.Loc || m.stores[from].id != op.RF {
+		from = m.find(op.Loc, op.RF)
+	}
+	m.stamp++
+	r := &m.stores[from]
+	st := &m.stores[s]
+	st.number = t.now[threadIndex(op.Thread)]
+	st.block, st.place = r.block, r.place+1
+	m.blocks[r.block].tail = s
+	return from
+}
+
+// find returns the store to l of event id, which exists.
+func (m *Memory) find(l models.Loc, id models.StoreID) int32 {
+	if c := &m.choice; c.stamp == m.stamp && c.loc == l && c.id == id && c.store != 0 {
+		return c.store
+	}
+	s := m.lookup(l, id)
+	if s == 0 {
+		panic("c11: no such store")
+	}
+	return s
+}
+
+// lookup returns the store to l of event id, or 0.
+func (m *Memory) lookup(l models.Loc, id models.StoreID) int32 {
+	at := &m.locs[l]
+	if at.base != 0 && m.stores[at.base].id == id {
+		return at.base
+	}
+	for i := at.views; i != 0; i = m.views[i].next {
+		list := m.views[i].stores
+		k := lastUpTo(len(list), func(k int) bool { return m.stores[list[k]].id <= id })
+		if k >= 0 && m.stores[list[k]].id == id {
+			return list[k]
+		}
+	}
+	return 0
+}
+
+// loadPlain reads a location outside the graph.
+func (m *Memory) loadPlain(l *location, op *models.Op) uint64 {
+	m.racePlainLoad(l, op, m.tick(op.Thread))
+	op.C, op.RF, op.Undef = l.count, l.id, l.undef
+	return l.value
+}
+
+// storePlain writes a location outside the graph.
+func (m *Memory) storePlain(l *location, op *models.Op, value uint64) {
+	m.racePlainStore(l, op, m.tick(op.Thread))
+	l.value, l.id, l.undef = value, op.ID, op.Undef
+}
+
+// Latest returns the newest of the stores that may end the modification order of
+// l: for a lock word the only one.
+func (m *Memory) Latest(_ trace.ThreadID, l models.Loc) (models.StoreID, uint64, bool) {
+	at := &m.locs[l]
+	if !at.atomic {
+		return at.id, at.value, at.undef
+	}
+	s := at.last
+	if b := m.stores[s].block; m.blocks[b].tail != s || !m.final(at, b) {
+		s = m.newestFinal(at)
+	}
+	st := &m.stores[s]
+	return st.id, st.value, st.undef
+}
+
+// newestFinal returns the newest store that may end the modification order of a
+// location that has more than the block of its initial content.
+func (m *Memory) newestFinal(l *location) (s int32) {
+	for i := l.views; i != 0; i = m.views[i].next {
+		if f := m.finalOf(l, &m.views[i]); f != 0 && (s == 0 || m.stores[f].id > m.stores[s].id) {
+			s = f
+		}
+	}
+	return s
+}
+
+// Finals appends the values of the stores that may end the modification order of
+// l. Any of them goes with any of another location.
+func (m *Memory) Finals(dst []uint64, l models.Loc) []uint64 {
+	at := &m.locs[l]
+	if !at.atomic {
+		return append(dst, at.value)
+	}
+	if at.origin != 0 && m.final(at, at.origin) {
+		return append(dst, m.stores[m.blocks[at.origin].tail].value)
+	}
+	for i := at.views; i != 0; i = m.views[i].next {
+		if s := m.finalOf(at, &m.views[i]); s != 0 {
+			dst = append(dst, m.stores[s].value)
+		}
+	}
+	return dst
+}
+
+// finalOf returns the end of the view's last block if nothing need come after it,
+// otherwise 0.
+func (m *Memory) finalOf(l *location, v *view) int32 {
+	n := len(v.blocks)
+	if n == 0 || !m.final(l, v.blocks[n-1]) {
+		return 0
+	}
+	return m.blocks[v.blocks[n-1]].tail
+}
+
+// final reports whether no block need come after block b.
+func (m *Memory) final(l *location, b int32) bool {
+	if b != l.origin {
+		return m.blocks[b].out == 0
+	}
+	for i := l.views; i != 0; i = m.views[i].next {
+		if len(m.views[i].blocks) > 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,181 @@
+// Package c11 is the memory model of C11 and C++20 as a models.Memory: what the
+// language allows, not what a machine does.
+//
+// It is the operational model of C11Tester (ASPLOS 2021, sections 4 to 6) with
+// the modification order of CDSChecker (TOPLAS 2016, section 5): stores take
+// effect in execution order for happens-before, which clock vectors track
+// (Figure 7), while the modification order of a location is a graph of
+// constraints that grows as loads choose what they read (Figures 4 and 5). A
+// load may read any store that adds no cycle to the graph; that is known before
+// an edge is made, so nothing is ever rolled back.
+//
+// The fragment is that of executions in which happens-before, reads-from and
+// the order of the seq_cst operations together have no cycle: the order in
+// which the machine executes operations is an order of all three. Release
+// sequences are those of C++20, consume is acquire.
+//
+// It differs from the papers in these points.
+//   - The nodes of the graph are chains: a store and the RMWs that read it and
+//     each other, which the modification order keeps together. So an RMW makes
+//     no new node, moves no edges, and finds the stores it may read, the ends of
+//     the chains, at once (ADDRMWEDGE of Figure 4 moves the edges instead).
+//   - seq_cst fences follow C++20 (P0668) and psc of RC11 (PLDI 2017): also what
+//     a thread read before a fence, and what happens before it in other threads,
+//     bounds what is read and written after a later fence. Figure 11 knows only
+//     what the fences' own threads stored. This only removes behaviours, those
+//     that RC11 forbids.
+//   - The initial content of a location is its first store; it stays readable
+//     until something hides it.
+//   - Non-atomic accesses stay out of the graph while no atomic access has been
+//     made to their location: without a race they read the newest store.
+//   - Lock words change in execution order.
+//
+// What may be read lies within RC11 with C++20's release sequences, so no false
+// alarm follows.
+package c11
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// Prune says which stores that have grown old are forgotten (section 6.1).
+type Prune uint8
+
+// The ways of pruning.
+const (
+	// Conservative forgets what no thread may ever read again.
+	Conservative Prune = iota
+	// Aggressive also forgets what comes before a store that is older than the
+	// window, even if some thread could read it. It loses behaviours, and adds none.
+	Aggressive
+	// KeepAll forgets nothing: for short executions that are to be shown.
+	KeepAll
+)
+
+// DefaultWindow is how many events back aggressive pruning keeps everything,
+// unless Options say otherwise.
+const DefaultWindow = 100_000
+
+// Options choose how much is remembered. The zero value is the default.
+type Options struct {
+	Prune  Prune
+	Window int32 // Aggressive: in events; 0: DefaultWindow
+	// Every is how many live stores there are at least before pruning is tried;
+	// 0: a default.
+	Every int
+}
+
+// Model is the C11 model with conservative pruning.
+var Model = New(Options{})
+
+// New returns the C11 model.
+func New(o Options) models.Model {
+	if o.Window == 0 {
+		o.Window = DefaultWindow
+	}
+	if o.Every == 0 {
+		o.Every = 4096
+	}
+	return models.Model{
+		Name:       "c11",
+		Title:      "C11 and C++20 without load buffering",
+		Source:     "C11Tester, sections 4 to 6",
+		New:        func(log *models.Log) models.Memory { return newMemory(log, o) },
+		ReadChoice: true,
+		Orders:     true,
+		Reorders: func(before, after trace.Kind) bool {
+			return before.Writes() || after == trace.Load || after == trace.CASFail
+		},
+	}
+}
+
+// A Memory is the state of the model in one execution. Everything lies in slabs
+// that are reused; entry 0 of a slab stands for none.
+type Memory struct {
+	opts Options
+	log  *models.Log
+
+	width   int // ints a clock
+	threads []thread
+	running int // threads[running:] are spare
+
+	locs     []location
+	atomics  []models.Loc // locations in the graph
+	views    []view
+	nviews   int // views[nviews:] are spare
+	stores   []store
+	released []int32 // clocks, by store: what reading it synchronises with
+	blocks   []block
+	before   []int32 // clocks, by block: see graph.go
+	edges    []edge
+	spare    struct{ store, block, edge int32 } // free lists
+	queue    []int32
+
+	sc     scOrder
+	priors [2]priorSet
+	stamp  int64 // counts changes: a priorSet or a choice is of one state
+	choice choice
+
+	live  int   // stores that are not forgotten
+	limit int   // prune when there are more
+	now   int32 // the newest event
+	floor []int32
+	ahead []int32
+	used  []bool
+
+	known map[racePair]bool
+}
+
+func newMemory(log *models.Log, o Options) *Memory {
+	m := &Memory{opts: o, log: log, width: 4, known: make(map[racePair]bool)}
+	m.Reset()
+	return m
+}
+
+// Reset starts a new execution with the main thread and no locations.
+func (m *Memory) Reset() {
+	m.running, m.nviews = 0, 1
+	if len(m.views) == 0 {
+		m.views = make([]view, 1)
+	}
+	m.locs, m.atomics = m.locs[:0], m.atomics[:0]
+	m.stores = append(m.stores[:0], store{})
+	m.blocks = append(m.blocks[:0], block{})
+	m.edges = append(m.edges[:0], edge{})
+	m.released = appendClock(m.released[:0], m.width)
+	m.before = appendClock(m.before[:0], m.width)
+	m.spare.store, m.spare.block, m.spare.edge = 0, 0, 0
+	m.sc.reset(m.width)
+	m.live, m.limit, m.now = 0, m.opts.Every, 0
+	m.stamp++
+	clear(m.known)
+	m.addThread(-1)
+}
+
+// Prepare does nothing: no store is ever pending.
+func (m *Memory) Prepare(*models.Op) {}
+
+// Forces is false: no store is ever pending.
+func (m *Memory) Forces(*models.Op) bool { return false }
+
+// Fence does nothing: fences reach the model with their order, by FenceOrder.
+func (m *Memory) Fence(trace.ThreadID, trace.FenceKind) {}
+
+// Drained is true: no store is ever pending.
+func (m *Memory) Drained(trace.ThreadID) bool { return true }
+
+// Commits lists nothing: no store is ever pending.
+func (m *Memory) Commits(dst []models.Step) []models.Step { return dst }
+
+// Commit is never called, for Commits lists nothing.
+func (m *Memory) Commit(models.Step) {}
+
+// Flush does nothing: no store is ever pending.
+func (m *Memory) Flush(trace.ThreadID, models.Loc) {}
+
+// Drop does nothing: no store is ever pending.
+func (m *Memory) Drop(trace.ThreadID, models.Loc) {}
+
+// Pending lists nothing: no store is ever pending.
+func (m *Memory) Pending(dst []models.Pending, _ trace.ThreadID) []models.Pending { return dst }

@@ -1,0 +1,247 @@
+package c11
+
+import (
+	"math"
+	"slices"
+
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A choice is what a load may read: for each thread that stored to the location a
+// suffix of its stores, since all that come before a hidden store are hidden too.
+// So the stores need not be looked at one by one, only counted and picked. For an
+// RMW it is a suffix of the blocks instead, of which it reads the ends.
+type choice struct {
+	stamp   int64
+	thread  trace.ThreadID
+	loc     models.Loc
+	kind    trace.Kind
+	order   trace.Order
+	n       int
+	base    bool // the initial content, or the end of its block, is among them
+	spans   []span
+	listed  bool // list holds them all
+	list    []int32
+	failing bool // a compare-exchange: not every one fits
+	// The store that was picked last.
+	id    models.StoreID
+	store int32
+}
+
+// A span is a part of a view's stores or blocks.
+type span struct{ view, from, to int32 }
+
+// maxListed is up to how many stores a compare-exchange looks at each to see
+// whether it fits. Among more, it looks for one that does from a random place on.
+const maxListed = 64
+
+// Count returns how many stores the load or RMW op may read now.
+func (m *Memory) Count(op *models.Op) int {
+	if op.Kind == trace.Load && op.Order == trace.Plain && !m.locs[op.Loc].atomic || op.Word {
+		return 1
+	}
+	m.choose(op)
+	return m.choice.n
+}
+
+// Pick returns the k-th of the stores that Count counted, the oldest in execution
+// order being number 0.
+func (m *Memory) Pick(op *models.Op, k int) models.StoreID {
+	l := &m.locs[op.Loc]
+	if !l.atomic {
+		return l.id
+	}
+	if op.Word {
+		return m.stores[l.last].id
+	}
+	m.choose(op)
+	s := m.pick(op, k)
+	m.choice.store, m.choice.id = s, m.stores[s].id
+	return m.choice.id
+}
+
+// Readable appends the stores that op may read, oldest first in execution order.
+func (m *Memory) Readable(dst []models.StoreID, op *models.Op) []models.StoreID {
+	for k := range m.Count(op) {
+		dst = append(dst, m.Pick(op, k))
+	}
+	return dst
+}
+
+// choose makes m.choice that of op.
+func (m *Memory) choose(op *models.Op) {
+	if !m.locs[op.Loc].atomic {
+		m.enter(op.Loc)
+		m.stamp++
+	}
+	c := &m.choice
+	if c.stamp == m.stamp && c.thread == op.Thread && c.loc == op.Loc && c.kind == op.Kind && c.order == op.Order {
+		return
+	}
+	c.stamp, c.thread, c.loc, c.kind, c.order = m.stamp, op.Thread, op.Loc, op.Kind, op.Order
+	c.listed, c.failing = false, false
+	switch {
+	case op.Kind == trace.Load:
+		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst))
+	case !op.CAS:
+		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst))
+	default:
+		m.chooseCAS(op)
+	}
+}
+
+// spanStores makes the choice all stores that are not hidden.
+func (m *Memory) spanStores(priors []int32) {
+	c := &m.choice
+	l := &m.locs[c.loc]
+	c.spans = c.spans[:0]
+	c.base = l.base != 0 && len(priors) == 0
+	c.n = 0
+	if c.base {
+		c.n = 1
+	}
+	for i := l.views; i != 0; i = m.views[i].next {
+		list := m.views[i].stores
+		from := 1 + lastUpTo(len(list), func(k int) bool { return m.hidden(list[k], priors) })
+		m.addSpan(i, from, len(list))
+	}
+}
+
+// spanBlocks makes the choice all blocks whose ends are not hidden.
+func (m *Memory) spanBlocks(priors []int32) {
+	c := &m.choice
+	l := &m.locs[c.loc]
+	c.spans = c.spans[:0]
+	c.base = l.origin != 0 && !m.hidden(m.blocks[l.origin].tail, priors)
+	c.n = 0
+	if c.base {
+		c.n = 1
+	}
+	for i := l.views; i != 0; i = m.views[i].next {
+		list := m.views[i].blocks
+		from := 1 + lastUpTo(len(list), func(k int) bool { return m.hidden(m.blocks[list[k]].tail, priors) })
+		m.addSpan(i, from, len(list))
+	}
+}
+
+func (m *Memory) addSpan(view int32, from, to int) {
+	if from < to {
+		m.choice.spans = append(m.choice.spans, span{view, int32(from), int32(to)})
+		m.choice.n += to - from
+	}
+}
+
+// chooseCAS makes the choice what a compare-exchange may read: to succeed the end
+// of a block with the expected value, to fail any store with another one.
+func (m *Memory) chooseCAS(op *models.Op) {
+	c := &m.choice
+	m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Fail == trace.SeqCst))
+	if c.n > maxListed {
+		c.failing = true
+		return
+	}
+	n := c.n
+	c.list = c.list[:0]
+	for k := range n {
+		if s := m.nth(k, false); m.stores[s].value != op.Expect {
+			c.list = append(c.list, s)
+		}
+	}
+	m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst))
+	for k := range c.n {
+		if s := m.nth(k, true); m.stores[s].value == op.Expect {
+			c.list = append(c.list, s)
+		}
+	}
+	slices.SortFunc(c.list, func(a, b int32) int { return int(m.stores[a].id - m.stores[b].id) })
+	c.n, c.listed = len(c.list), true
+}
+
+// pick returns the k-th store of the choice.
+func (m *Memory) pick(op *models.Op, k int) int32 {
+	c := &m.choice
+	switch {
+	case c.listed:
+		return c.list[k]
+	case !c.failing:
+		return m.nth(k, op.Kind != trace.Load)
+	}
+	priors := m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst)
+	for i := range c.n {
+		s := m.nth((k+i)%c.n, false)
+		st := &m.stores[s]
+		if st.value != op.Expect || m.blocks[st.block].tail == s && !m.hidden(s, priors) {
+			return s
+		}
+	}
+	panic("c11: a compare-exchange may read nothing")
+}
+
+// nth returns the k-th store of the spans in execution order; of blocks it is
+// the end, and the order is that of the heads.
+func (m *Memory) nth(k int, blocks bool) int32 {
+	c := &m.choice
+	l := &m.locs[c.loc]
+	if c.base {
+		if k == 0 {
+			if blocks {
+				return m.blocks[l.origin].tail
+			}
+			return l.base
+		}
+		k--
+	}
+	if len(c.spans) == 1 {
+		return m.member(c.spans[0].view, int(c.spans[0].from)+k, blocks)
+	}
+	// Search for the greatest event that no more than k of them are older than.
+	lo, hi := int32(math.MaxInt32), int32(0)
+	for _, s := range c.spans {
+		lo = min(lo, m.age(s.view, int(s.from), blocks))
+		hi = max(hi, m.age(s.view, int(s.to)-1, blocks))
+	}
+	for lo < hi {
+		mid := lo + (hi-lo+1)/2
+		older := 0
+		for _, s := range c.spans {
+			older += m.olderThan(s, mid, blocks)
+		}
+		if older <= k {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	for _, s := range c.spans {
+		i := int(s.from) + m.olderThan(s, lo, blocks)
+		if i < int(s.to) && m.age(s.view, i, blocks) == lo {
+			return m.member(s.view, i, blocks)
+		}
+	}
+	panic("c11: fewer stores than counted")
+}
+
+// member returns entry i of a view's stores, or the end of its block i.
+func (m *Memory) member(view int32, i int, blocks bool) int32 {
+	v := &m.views[view]
+	if blocks {
+		return m.blocks[v.blocks[i]].tail
+	}
+	return v.stores[i]
+}
+
+// age returns the event of entry i of a view's stores, or of the head of its
+// block i.
+func (m *Memory) age(view int32, i int, blocks bool) int32 {
+	v := &m.views[view]
+	if blocks {
+		return m.blocks[v.blocks[i]].head
+	}
+	return m.stores[v.stores[i]].id
+}
+
+// olderThan counts the entries of s of events before id.
+func (m *Memory) olderThan(s span, id int32, blocks bool) int {
+	return 1 + lastUpTo(int(s.to-s.from), func(i int) bool { return m.age(s.view, int(s.from)+i, blocks) < id })
+}

@@ -1,0 +1,209 @@
+package c11
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A clock is a vector of m.width counters. Counter 0 is the number of the latest
+// seq_cst fence that is known, counter t+1 the number of the latest event of
+// thread t. An event of t with number n happens before an operation whose clock
+// has n or more for t.
+//
+// Clocks of one kind lie side by side in one slice. When a thread is created for
+// which there is no counter, all of them are laid out anew, twice as wide.
+
+const scIndex = 0
+
+func threadIndex(t trace.ThreadID) int { return int(t) + 1 }
+
+func appendClock(s []int32, width int) []int32 {
+	n := len(s)
+	if n+width <= cap(s) {
+		s = s[:n+width]
+		clear(s[n:])
+		return s
+	}
+	for range width {
+		s = append(s, 0)
+	}
+	return s
+}
+
+// clockAt returns clock i of a slice of clocks.
+func (m *Memory) clockAt(s []int32, i int32) []int32 {
+	at := int(i) * m.width
+	return s[at : at+m.width : at+m.width]
+}
+
+// join makes dst the least upper bound of dst and src, and reports whether it
+// changed.
+func join(dst, src []int32) (changed bool) {
+	for i, v := range src[:len(dst)] {
+		if v > dst[i] {
+			dst[i] = v
+			changed = true
+		}
+	}
+	return changed
+}
+
+// widen lays out n clocks of the old width anew.
+func widen(s []int32, old, width int) []int32 {
+	n := len(s) / old
+	out := make([]int32, n*width)
+	for i := range n {
+		copy(out[i*width:], s[i*old:(i+1)*old])
+	}
+	return out
+}
+
+// A thread is what Figure 7 keeps of one.
+type thread struct {
+	now      []int32 // C: what happens before its next operation
+	release  []int32 // F^rel: C at its latest release fence
+	acquire  []int32 // F^acq: what its loads could synchronise with at an acquire fence
+	fenced   bool    // release is not all zero
+	acquires bool    // acquire is not all zero
+	exited   bool
+	joins    trace.ThreadID // whom it waits for, or -1
+	read     int32          // the store that its latest load read
+	readAt   models.Loc
+}
+
+// addThread adds a thread whose beginning happens after all of its parent so far.
+func (m *Memory) addThread(parent trace.ThreadID) {
+	n := m.running
+	if n+2 > m.width {
+		m.grow()
+	}
+	if n == len(m.threads) {
+		m.threads = append(m.threads, thread{})
+	}
+	m.running++
+	t := &m.threads[n]
+	t.now = appendClock(t.now[:0], m.width)
+	t.release = appendClock(t.release[:0], m.width)
+	t.acquire = appendClock(t.acquire[:0], m.width)
+	t.fenced, t.acquires, t.exited, t.joins, t.read, t.readAt = false, false, false, -1, 0, -1
+	if parent >= 0 {
+		copy(t.now, m.threads[parent].now)
+	}
+	t.now[threadIndex(trace.ThreadID(n))] = 1
+}
+
+// grow doubles the width of all clocks.
+func (m *Memory) grow() {
+	old := m.width
+	m.width *= 2
+	m.released = widen(m.released, old, m.width)
+	m.before = widen(m.before, old, m.width)
+	m.sc.widen(old, m.width)
+	for i := range m.threads {
+		t := &m.threads[i]
+		t.now = widen(t.now, old, m.width)
+		t.release = widen(t.release, old, m.width)
+		t.acquire = widen(t.acquire, old, m.width)
+	}
+}
+
+// tick begins an event of t.
+func (m *Memory) tick(t trace.ThreadID) int32 {
+	m.stamp++
+	c := m.threads[t].now
+	c[t+1]++
+	return c[t+1]
+}
+
+// happened reports whether event n of thread by happens before t's next operation.
+func (m *Memory) happened(by trace.ThreadID, n int32, t trace.ThreadID) bool {
+	return n <= m.threads[t].now[threadIndex(by)]
+}
+
+func acquires(o trace.Order) bool {
+	return o == trace.Acquire || o == trace.Consume || o == trace.AcqRel || o == trace.SeqCst
+}
+
+func releases(o trace.Order) bool {
+	return o == trace.Release || o == trace.AcqRel || o == trace.SeqCst
+}
+
+// synchronise is what an atomic load of order o by t gets from store s: rules
+// ACQUIRE LOAD and RELAXED LOAD.
+func (m *Memory) synchronise(t trace.ThreadID, s int32, o trace.Order) {
+	if !m.stores[s].released || o == trace.Plain {
+		return
+	}
+	th := &m.threads[t]
+	c := m.clockAt(m.released, s)
+	if acquires(o) {
+		join(th.now, c)
+		return
+	}
+	th.acquires = true
+	join(th.acquire, c)
+}
+
+// publish is what an atomic store s of order o by t gives to those who read it:
+// rules RELEASE STORE and RELAXED STORE, and those of RMWs, which hand on what
+// the store that they read gave, from.
+func (m *Memory) publish(t trace.ThreadID, s int32, o trace.Order, from int32) {
+	if o == trace.Plain {
+		return
+	}
+	th := &m.threads[t]
+	st := &m.stores[s]
+	c := m.clockAt(m.released, s)
+	switch {
+	case releases(o):
+		copy(c, th.now)
+		st.released = true
+	case th.fenced:
+		copy(c, th.release)
+		st.released = true
+	}
+	if from == 0 || !m.stores[from].released {
+		return
+	}
+	if !st.released {
+		copy(c, m.clockAt(m.released, from))
+		st.released = true
+		return
+	}
+	join(c, m.clockAt(m.released, from))
+}
+
+// FenceOrder performs a fence of op.Order.
+func (m *Memory) FenceOrder(op *models.Op) {
+	m.tick(op.Thread)
+	t := &m.threads[op.Thread]
+	if acquires(op.Order) && t.acquires {
+		join(t.now, t.acquire)
+	}
+	if op.Order == trace.SeqCst {
+		m.live += m.sc.fence(t.now)
+	}
+	if releases(op.Order) {
+		copy(t.release, t.now)
+		t.fenced = true
+	}
+}
+
+// Sync performs Create, Exit or Join.
+func (m *Memory) Sync(op *models.Op, peer trace.ThreadID) {
+	m.tick(op.Thread)
+	t := &m.threads[op.Thread]
+	switch op.Kind {
+	case trace.Create:
+		m.addThread(op.Thread)
+	case trace.Exit:
+		t.exited = true
+	case trace.Join:
+		t.joins = -1
+		join(t.now, m.threads[peer].now)
+	}
+}
+
+// Awaits is told that t waits for the end of peer: whatever t does next happens
+// after all of peer, so what peer cannot read t cannot either.
+func (m *Memory) Awaits(t, peer trace.ThreadID) { m.threads[t].joins = peer }

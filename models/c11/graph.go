@@ -1,0 +1,100 @@
+package c11
+
+// A block is a node of the modification-order graph: a store, its head, and the
+// RMWs that read it and each other, in modification order. Nothing comes between
+// them, so an edge from or to one is one from or to the block.
+//
+// The clock of a block holds, for each thread, the number of the latest head by
+// that thread among the blocks that come before it or are it. A head by a thread
+// is ordered before its later ones, so that one comparison tells whether a path
+// leads from one block to another (Theorem 1 of the paper, for heads). The block
+// of the initial content, whose head is by no thread, comes before all others
+// without edges.
+type block struct {
+	thread int32 // whose head it is; noThread: the initial content
+	number int32 // of the head among the events of its thread
+	head   int32 // event ID
+	tail   int32 // the last store
+	out    int32 // edges
+}
+
+const noThread = -1
+
+// An edge leads from the block in whose list it is.
+type edge struct {
+	to   int32
+	next int32
+}
+
+func (m *Memory) newBlock(thread, number, head, tail int32) int32 {
+	b := m.spare.block
+	if b != 0 {
+		m.spare.block = m.blocks[b].out
+		clear(m.clockAt(m.before, b))
+	} else {
+		b = int32(len(m.blocks))
+		m.blocks = append(m.blocks, block{})
+		m.before = appendClock(m.before, m.width)
+	}
+	m.blocks[b] = block{thread, number, head, tail, 0}
+	return b
+}
+
+func (m *Memory) freeBlock(b int32) {
+	for e := m.blocks[b].out; e != 0; {
+		next := m.edges[e].next
+		m.edges[e].next = m.spare.edge
+		m.spare.edge = e
+		e = next
+	}
+	m.blocks[b].out = m.spare.block
+	m.spare.block = b
+}
+
+// reaches reports whether block a comes before another block b.
+func (m *Memory) reaches(a, b int32) bool {
+	t := m.blocks[a].thread
+	if t == noThread {
+		return true
+	}
+	return m.before[int(b)*m.width+int(t)+1] >= m.blocks[a].number
+}
+
+// precedes reports whether store a comes before store b of the same location in
+// every modification order that is still possible.
+func (m *Memory) precedes(a, b int32) bool {
+	x, y := &m.stores[a], &m.stores[b]
+	if x.block == y.block {
+		return x.place < y.place
+	}
+	return m.reaches(x.block, y.block)
+}
+
+// addEdge orders block a before block b, which must not reach a: ADDEDGE and
+// MERGE of Figure 4.
+func (m *Memory) addEdge(a, b int32) {
+	if a == b || m.reaches(a, b) {
+		return
+	}
+	e := m.spare.edge
+	if e != 0 {
+		m.spare.edge = m.edges[e].next
+	} else {
+		e = int32(len(m.edges))
+		m.edges = append(m.edges, edge{})
+	}
+	m.edges[e] = edge{b, m.blocks[a].out}
+	m.blocks[a].out = e
+	if !join(m.clockAt(m.before, b), m.clockAt(m.before, a)) || m.blocks[b].out == 0 {
+		return
+	}
+	m.queue = append(m.queue[:0], b)
+	for i := 0; i < len(m.queue); i++ {
+		from := m.queue[i]
+		for e := m.blocks[from].out; e != 0; e = m.edges[e].next {
+			if to := m.edges[e].to; join(m.clockAt(m.before, to), m.clockAt(m.before, from)) {
+				m.queue = append(m.queue, to)
+			}
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package c11
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A location is plain, its content one value, until the first atomic access to
+// it; from then on its stores are in the modification-order graph. The content
+// it has at that moment is the first of them.
+type location struct {
+	value  uint64         // plain: the content
+	id     models.StoreID // plain: the store that wrote it
+	count  int32          // stores so far
+	undef  bool
+	atomic bool
+	views  int32 // first
+	base   int32 // store: the first content, until it is forgotten
+	origin int32 // block of base
+	last   int32 // the newest store in execution order
+	sc     []scStore
+	write  epoch // the newest plain store
+	read   epoch // the newest plain load; by manyThreads: see view.reads
+}
+
+// A store is a store to an atomic location.
+type store struct {
+	value    uint64
+	id       models.StoreID
+	c        int32 // how many stores to the location were executed before it
+	thread   trace.ThreadID
+	number   int32 // among the events of its thread
+	block    int32
+	place    int32 // in the block; if free: the next free store
+	undef    bool
+	released bool // reading it may synchronise: its clock in Memory.released counts
+	gone     bool // being forgotten
+}
+
+// A view is what one thread did at one location.
+type view struct {
+	thread trace.ThreadID
+	next   int32 // view of the same location
+	// stores are the thread's own, blocks those that begin with one of them;
+	// both are ordered by program order, hence in modification order.
+	stores []int32
+	blocks []int32
+	cut    int // stores[:cut] are being forgotten
+	// seen are the stores that the thread read or wrote, each from the first of
+	// several accesses in a row: what happens after the access may not go back.
+	seen []access
+	// The latest accesses, for races.
+	loaded, stored epoch // atomic ones
+	plain          epoch // load; valid if location.read is by manyThreads
+}
+
+// An access is one in which a thread came to see a store.
+type access struct {
+	number int32 // among the events of the thread
+	store  int32
+}
+
+// Define adds location l with its initial content.
+func (m *Memory) Define(l models.Loc, value uint64, undef bool) {
+	m.stamp++
+	if int(l) < cap(m.locs) {
+		m.locs = m.locs[:l+1]
+	} else {
+		m.locs = append(m.locs, location{})
+	}
+	at := &m.locs[l]
+	*at = location{value: value, undef: undef, sc: at.sc[:0], write: noEpoch, read: noEpoch}
+}
+
+// Redefine gives l a new initial content and forgets its history.
+func (m *Memory) Redefine(l models.Loc, value uint64, undef bool) {
+	m.stamp++
+	at := &m.locs[l]
+	if at.atomic {
+		for i, a := range m.atomics {
+			if a == l {
+				m.atomics = append(m.atomics[:i], m.atomics[i+1:]...)
+				break
+			}
+		}
+		m.release(at)
+	}
+	*at = location{value: value, undef: undef, sc: at.sc[:0], write: noEpoch, read: noEpoch}
+}
+
+// release forgets all stores of an atomic location.
+func (m *Memory) release(l *location) {
+	for v := l.views; v != 0; v = m.views[v].next {
+		for _, s := range m.views[v].stores {
+			m.freeStore(s)
+		}
+		for _, b := range m.views[v].blocks {
+			m.freeBlock(b)
+		}
+	}
+	if l.base != 0 {
+		m.freeStore(l.base)
+	}
+	if l.origin != 0 {
+		m.freeBlock(l.origin)
+	}
+}
+
+// enter puts l into the graph.
+func (m *Memory) enter(l models.Loc) {
+	at := &m.locs[l]
+	at.atomic = true
+	m.atomics = append(m.atomics, l)
+	s := m.newStore()
+	m.stores[s] = store{value: at.value, id: at.id, c: at.count, thread: noThread, undef: at.undef}
+	at.base, at.last = s, s
+	at.origin = m.newBlock(noThread, 0, at.id, s)
+	m.stores[s].block = at.origin
+}
+
+func (m *Memory) newStore() int32 {
+	m.live++
+	s := m.spare.store
+	if s != 0 {
+		m.spare.store = m.stores[s].place
+		return s
+	}
+	s = int32(len(m.stores))
+	m.stores = append(m.stores, store{})
+	m.released = appendClock(m.released, m.width)
+	return s
+}
+
+func (m *Memory) freeStore(s int32) {
+	m.live--
+	m.stores[s].id = -1
+	m.stores[s].place = m.spare.store
+	m.spare.store = s
+}
+
+// view returns t's view of l.
+func (m *Memory) view(l *location, t trace.ThreadID) *view {
+	for i := l.views; i != 0; i = m.views[i].next {
+		if v := &m.views[i]; v.thread == t {
+			return v
+		}
+	}
+	if m.nviews == len(m.views) {
+		m.views = append(m.views, view{})
+	}
+	v := &m.views[m.nviews]
+	*v = view{thread: t, next: l.views, stores: v.stores[:0], blocks: v.blocks[:0], seen: v.seen[:0],
+		loaded: noEpoch, stored: noEpoch, plain: noEpoch}
+	l.views = int32(m.nviews)
+	m.nviews++
+	return v
+}
+
+// see notes that the thread's event n read or wrote store s. The initial content
+// is before everything anyway.
+func (m *Memory) see(v *view, n, s int32) {
+	k := len(v.seen)
+	switch {
+	case m.stores[s].thread == noThread || k > 0 && v.seen[k-1].store == s:
+	case k > 0 && v.seen[k-1].number == n:
+		v.seen[k-1].store = s
+	default:
+		v.seen = append(v.seen, access{n, s})
+	}
+}
+
+// lastSeen returns the store that the thread saw last up to its event n, or 0.
+func (v *view) lastSeen(n int32) int32 {
+	i := lastUpTo(len(v.seen), func(i int) bool { return v.seen[i].number <= n })
+	if i < 0 {
+		return 0
+	}
+	return v.seen[i].store
+}
+
+// lastStored returns the thread's last store up to its event n, or 0.
+func (m *Memory) lastStored(v *view, n int32) int32 {
+	i := lastUpTo(len(v.stores), func(i int) bool { return m.stores[v.stores[i]].number <= n })
+	if i < 0 {
+		return 0
+	}
+	return v.stores[i]
+}
+
+// lastUpTo returns the greatest i < n for which ok, which no later one is after
+// one that is not, or -1. It searches from the end, where the answer mostly is:
+// the cost is logarithmic in its distance from there.
+func lastUpTo(n int, ok func(int) bool) int {
+	if n == 0 || ok(n-1) {
+		return n - 1
+	}
+	hi, step := n-1, 1 // hi is not ok
+	lo := hi - step
+	for lo >= 0 && !ok(lo) {
+		hi = lo
+		step *= 2
+		lo -= step
+	}
+	lo = max(lo, -1)
+	for hi-lo > 1 {
+		mid := (lo + hi) / 2
+		if ok(mid) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}

@@ -1,0 +1,172 @@
+package c11
+
+import (
+	"slices"
+
+	"fencepost/trace"
+)
+
+// prune forgets stores that no thread may read any more (section 6.1). A store
+// that a thread has seen, in an access that happens before whatever any thread
+// does next, hides from all threads what comes before it in modification order.
+//
+// What a forgotten store ordered needs no record: all that comes before it is
+// forgotten too, and what every thread knows comes after it.
+//
+// It is tried again when there is twice as much as is left, so that its cost is
+// constant a store.
+func (m *Memory) prune() {
+	m.stamp++
+	if m.opts.Prune != KeepAll {
+		m.setFloor()
+		for _, l := range m.atomics {
+			m.pruneLocation(&m.locs[l])
+		}
+		m.pruneFences()
+	}
+	m.limit = max(m.opts.Every, 2*m.live)
+}
+
+// setFloor makes m.floor what happens before the next operation of every thread
+// that still runs.
+func (m *Memory) setFloor() {
+	m.floor = appendClock(m.floor[:0], m.width)
+	first := true
+	for t := range m.threads[:m.running] {
+		switch {
+		case m.threads[t].exited:
+		case first:
+			first = false
+			copy(m.floor, m.next(trace.ThreadID(t)))
+		default:
+			for i, n := range m.next(trace.ThreadID(t)) {
+				m.floor[i] = min(m.floor[i], n)
+			}
+		}
+	}
+}
+
+// next returns what happens before the next operation of t, which may be waiting
+// for another thread to end, and that for a third.
+func (m *Memory) next(t trace.ThreadID) []int32 {
+	th := &m.threads[t]
+	if th.joins < 0 {
+		return th.now
+	}
+	m.ahead = append(m.ahead[:0], th.now...)
+	for u, n := th.joins, 0; u >= 0 && n < m.running; n++ {
+		join(m.ahead, m.threads[u].now)
+		u = m.threads[u].joins
+	}
+	return m.ahead
+}
+
+func (m *Memory) pruneLocation(l *location) {
+	roots := m.queue[:0]
+	for i := l.views; i != 0; i = m.views[i].next {
+		v := &m.views[i]
+		if s := v.lastSeen(m.floor[threadIndex(v.thread)]); s != 0 {
+			roots = append(roots, s)
+		}
+		if m.opts.Prune == Aggressive {
+			if k := lastUpTo(len(v.stores), func(k int) bool { return m.stores[v.stores[k]].id <= m.now-m.opts.Window }); k >= 0 {
+				roots = append(roots, v.stores[k])
+			}
+		}
+	}
+	m.queue = roots
+	if len(roots) == 0 {
+		return
+	}
+	if l.base != 0 {
+		m.stores[l.base].gone = true
+	}
+	for i := l.views; i != 0; i = m.views[i].next {
+		v := &m.views[i]
+		v.cut = 1 + lastUpTo(len(v.stores), func(k int) bool { return m.hidden(v.stores[k], roots) })
+		for _, s := range v.stores[:v.cut] {
+			m.stores[s].gone = true
+		}
+	}
+	m.forget(l)
+}
+
+// forget takes the stores that are gone out of location l.
+func (m *Memory) forget(l *location) {
+	l.sc = slices.DeleteFunc(l.sc, func(s scStore) bool { return m.stores[s.store].gone })
+	if l.origin != 0 && m.stores[m.blocks[l.origin].tail].gone {
+		m.freeBlock(l.origin)
+		l.origin = 0
+	}
+	for i := l.views; i != 0; i = m.views[i].next {
+		v := &m.views[i]
+		k := lastUpTo(len(v.seen), func(k int) bool { return v.seen[k].number <= m.floor[threadIndex(v.thread)] })
+		v.seen = slices.Delete(v.seen, 0, max(k, 0))
+		v.seen = slices.DeleteFunc(v.seen, func(a access) bool { return m.stores[a.store].gone })
+		n := 0
+		for n < len(v.blocks) && m.stores[m.blocks[v.blocks[n]].tail].gone {
+			m.freeBlock(v.blocks[n])
+			n++
+		}
+		v.blocks = slices.Delete(v.blocks, 0, n)
+	}
+	lost := m.stores[l.last].gone
+	if l.base != 0 {
+		m.freeStore(l.base)
+		l.base = 0
+	}
+	for i := l.views; i != 0; i = m.views[i].next {
+		v := &m.views[i]
+		for _, s := range v.stores[:v.cut] {
+			m.freeStore(s)
+		}
+		v.stores = slices.Delete(v.stores, 0, v.cut)
+	}
+	if lost {
+		l.last = m.newestFinal(l)
+	}
+}
+
+// pruneFences forgets what happened before seq_cst fences that no thread can
+// still come to know as its latest one.
+func (m *Memory) pruneFences() {
+	s := &m.sc
+	if len(s.number) == 0 {
+		return
+	}
+	used := m.used[:0]
+	for range s.number {
+		used = append(used, false)
+	}
+	m.used = used
+	use := func(f int32) {
+		if i := s.index(f); i >= 0 {
+			used[i] = true
+		}
+	}
+	for i := range m.threads[:m.running] {
+		t := &m.threads[i]
+		use(t.now[scIndex])
+		use(t.release[scIndex])
+		use(t.acquire[scIndex])
+	}
+	for _, l := range m.atomics {
+		for i := m.locs[l].views; i != 0; i = m.views[i].next {
+			for _, st := range m.views[i].stores {
+				if m.stores[st].released {
+					use(m.released[int(st)*m.width+scIndex])
+				}
+			}
+		}
+	}
+	n := 0
+	for i, f := range s.number {
+		if used[i] {
+			s.number[n] = f
+			copy(s.past[n*m.width:(n+1)*m.width], s.past[i*m.width:(i+1)*m.width])
+			n++
+		}
+	}
+	m.live -= len(s.number) - n
+	s.number, s.past = s.number[:n], s.past[:n*m.width]
+}

@@ -1,0 +1,152 @@
+package c11
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// An epoch is an access as the detection of races sees it, in the way of
+// FastTrack (PLDI 2009).
+type epoch struct {
+	thread trace.ThreadID // or noThread, or manyThreads
+	number int32          // among the events of the thread
+	site   int32
+	id     models.StoreID // event
+}
+
+// manyThreads is the thread of location.read when loads of several threads are to
+// be remembered, for none happens before another: each is in its thread's view.
+const manyThreads = -2
+
+var noEpoch = epoch{thread: noThread}
+
+func epochOf(op *models.Op, n int32) epoch { return epoch{op.Thread, n, op.Site, op.ID} }
+
+// concurrent reports whether access e of another thread does not happen before
+// t's next operation.
+func (m *Memory) concurrent(e *epoch, t trace.ThreadID) bool {
+	return e.thread >= 0 && e.thread != t && !m.happened(e.thread, e.number, t)
+}
+
+// racePlainLoad checks a non-atomic load that is its thread's event n, and
+// remembers it.
+func (m *Memory) racePlainLoad(l *location, op *models.Op, n int32) {
+	if m.concurrent(&l.write, op.Thread) {
+		m.race(op, &l.write, true, false, false, false)
+	}
+	if l.atomic {
+		for i := l.views; i != 0; i = m.views[i].next {
+			if v := &m.views[i]; m.concurrent(&v.stored, op.Thread) {
+				m.race(op, &v.stored, true, true, false, false)
+			}
+		}
+	}
+	e := epochOf(op, n)
+	switch {
+	case l.read.thread == manyThreads:
+		m.view(l, op.Thread).plain = e
+	case m.concurrent(&l.read, op.Thread):
+		m.view(l, l.read.thread).plain = l.read
+		m.view(l, op.Thread).plain = e
+		l.read.thread = manyThreads
+	default:
+		l.read = e
+	}
+}
+
+// racePlainStore checks a non-atomic store that is its thread's event n, and
+// remembers it.
+func (m *Memory) racePlainStore(l *location, op *models.Op, n int32) {
+	if m.concurrent(&l.write, op.Thread) {
+		m.race(op, &l.write, true, false, true, false)
+	}
+	m.racePlainLoads(l, op, false)
+	if l.atomic {
+		for i := l.views; i != 0; i = m.views[i].next {
+			v := &m.views[i]
+			if m.concurrent(&v.stored, op.Thread) {
+				m.race(op, &v.stored, true, true, true, false)
+			}
+			if m.concurrent(&v.loaded, op.Thread) {
+				m.race(op, &v.loaded, false, true, true, false)
+			}
+		}
+	}
+	l.write, l.read = epochOf(op, n), noEpoch
+}
+
+// racePlainLoads checks a store against the non-atomic loads.
+func (m *Memory) racePlainLoads(l *location, op *models.Op, atomic bool) {
+	if l.read.thread != manyThreads {
+		if m.concurrent(&l.read, op.Thread) {
+			m.race(op, &l.read, false, false, true, atomic)
+		}
+		return
+	}
+	for i := l.views; i != 0; i = m.views[i].next {
+		if v := &m.views[i]; m.concurrent(&v.plain, op.Thread) {
+			m.race(op, &v.plain, false, false, true, atomic)
+		}
+	}
+}
+
+// raceLoad checks and remembers a load from an atomic location.
+func (m *Memory) raceLoad(l *location, v *view, op *models.Op, o trace.Order, n int32) {
+	if o == trace.Plain && op.Kind == trace.Load {
+		m.racePlainLoad(l, op, n)
+		return
+	}
+	if m.concurrent(&l.write, op.Thread) {
+		m.race(op, &l.write, true, false, false, true)
+	}
+	v.loaded = epochOf(op, n)
+}
+
+// raceStore checks and remembers a store to an atomic location.
+func (m *Memory) raceStore(l *location, v *view, op *models.Op, n int32) {
+	if op.Order == trace.Plain && op.Kind == trace.Store {
+		m.racePlainStore(l, op, n)
+		return
+	}
+	if m.concurrent(&l.write, op.Thread) {
+		m.race(op, &l.write, true, false, true, true)
+	}
+	if l.read.thread != noThread {
+		m.racePlainLoads(l, op, true)
+	}
+	v.stored = epochOf(op, n)
+}
+
+// A racePair is two sites, the smaller first.
+type racePair struct{ a, b int32 }
+
+// race reports that op races with e, unless the execution has had a race between
+// their sites before.
+func (m *Memory) race(op *models.Op, e *epoch, eWrites, eAtomic, writes, atomic bool) {
+	p := racePair{min(op.Site, e.site), max(op.Site, e.site)}
+	if m.known[p] {
+		return
+	}
+	m.known[p] = true
+	m.log.Races = append(m.log.Races, models.Race{
+		Loc:    op.Loc,
+		First:  models.Racer{Thread: e.thread, Event: e.id, Site: e.site, Writes: eWrites, Atomic: eAtomic},
+		Second: models.Racer{Thread: op.Thread, Event: op.ID, Site: op.Site, Writes: writes, Atomic: atomic},
+	})
+}
+
+// Ordered reports whether every access to l so far happens before what t does next.
+func (m *Memory) Ordered(t trace.ThreadID, l models.Loc) bool {
+	at := &m.locs[l]
+	if m.concurrent(&at.write, t) || m.concurrent(&at.read, t) {
+		return false
+	}
+	for i := at.views; i != 0; i = m.views[i].next {
+		v := &m.views[i]
+		if m.concurrent(&v.stored, t) || m.concurrent(&v.loaded, t) ||
+			at.read.thread == manyThreads && m.concurrent(&v.plain, t) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,210 @@
+package fences
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A builder makes the order of an execution from its events.
+type builder struct {
+	o      order
+	lower  func(*trace.Event) models.Lowering
+	sites  int32
+	nodeOf []int32 // by event ID: 1 + its node, or 0
+	fences []fenced
+	blocks map[uint64]uint64 // sizes of heap blocks by address
+	shared []bool            // by location: accessed by several threads
+	freed  int32             // ID of the free that the failing access followed, or 0
+}
+
+// fenced is a fence that the execution itself passed.
+type fenced struct {
+	gap  gap
+	kind trace.FenceKind
+}
+
+// share finds the locations that several threads access. The others take no
+// part in a cycle.
+func (b *builder) share(events []trace.Event) {
+	var user []trace.ThreadID
+	for i := range events {
+		e := &events[i]
+		if e.Loc < 0 {
+			continue
+		}
+		for int(e.Loc) >= len(user) {
+			user = append(user, -1)
+			b.shared = append(b.shared, false)
+		}
+		if user[e.Loc] >= 0 && user[e.Loc] != e.Thread {
+			b.shared[e.Loc] = true
+		}
+		user[e.Loc] = e.Thread
+	}
+}
+
+// event makes the node of an event, and notes fences and gaps.
+func (b *builder) event(e *trace.Event) {
+	switch e.Kind {
+	case trace.Load, trace.Store, trace.RMW, trace.CASFail, trace.LockRead:
+		low := b.lower(e)
+		b.gap(e, Before)
+		b.fence(e.Thread, low.Before)
+		b.node(e)
+		b.fence(e.Thread, low.After)
+		b.gap(e, After)
+	case trace.Lock:
+		b.node(e)
+		b.fence(e.Thread, models.Acquiring.After)
+	case trace.Unlock:
+		b.fence(e.Thread, models.Releasing.Before)
+		b.node(e)
+	case trace.Fence:
+		if e.Site < b.sites {
+			low := b.lower(e)
+			b.fence(e.Thread, low.Before)
+			b.fence(e.Thread, trace.FenceKind(e.Value))
+			b.fence(e.Thread, low.After)
+		}
+	case trace.Create, trace.Join, trace.Free:
+		b.node(e)
+	case trace.Alloc:
+		b.blocks[e.Addr] = e.Value
+	}
+}
+
+// here is the end of a thread so far.
+func (b *builder) here(t trace.ThreadID) gap {
+	for int(t) >= len(b.o.threads) {
+		b.o.threads = append(b.o.threads, nil)
+	}
+	return gap{t, int32(len(b.o.threads[t]))}
+}
+
+func (b *builder) gap(e *trace.Event, s Side) {
+	at := place{e.Site, s}
+	b.o.gaps[at] = append(b.o.gaps[at], b.here(e.Thread))
+}
+
+func (b *builder) fence(t trace.ThreadID, f trace.FenceKind) {
+	if f != trace.NoFence {
+		b.fences = append(b.fences, fenced{b.here(t), f})
+	}
+}
+
+// node adds the node of an event, unless nobody else accesses its location.
+func (b *builder) node(e *trace.Event) {
+	g := b.here(e.Thread)
+	if e.Loc >= 0 && !b.shared[e.Loc] {
+		return
+	}
+	n := int32(len(b.o.nodes))
+	b.o.nodes = append(b.o.nodes, node{e.Kind, e.Loc})
+	b.o.threads[g.thread] = append(b.o.threads[g.thread], n)
+	b.nodeOf[e.ID] = n + 1
+}
+
+// edge orders two events.
+func (b *builder) edge(from, to int32) {
+	if f, t := b.nodeOf[from], b.nodeOf[to]; f != 0 && t != 0 {
+		b.o.add(f-1, t-1)
+	}
+}
+
+// failure adds the access of a freed block that ended the execution, which is
+// no event, as a node of its own behind the latest free of another thread.
+func (b *builder) failure(events []trace.Event, t trace.ThreadID) {
+	for i := len(events) - 1; i >= 0; i-- {
+		if e := &events[i]; e.Kind == trace.Free && e.Thread != t {
+			b.freed = e.ID
+			g := b.here(t)
+			n := int32(len(b.o.nodes))
+			b.o.nodes = append(b.o.nodes, node{trace.Free, -1})
+			b.o.threads[g.thread] = append(b.o.threads[g.thread], n)
+			return
+		}
+	}
+}
+
+// communication adds co, rf between threads and fr, what creation and join
+// order, and what free does.
+func (b *builder) communication(events []trace.Event) {
+	after := make([]int32, len(events)+1) // the next in co, by event ID of a store
+	first := map[int32]int32{}            // by location: the first store in co
+	last := map[int32]int32{}             // by location: the latest
+	place := func(store, loc int32) {
+		if l, ok := last[loc]; ok {
+			after[l] = store
+			b.edge(l, store)
+		} else {
+			first[loc] = store
+		}
+		last[loc] = store
+	}
+	for i := range events {
+		switch e := &events[i]; {
+		case e.Kind == trace.Commit:
+			place(e.RF, e.Loc)
+		case e.Kind.Writes() && e.C != trace.NoCommit:
+			place(e.ID, e.Loc)
+		}
+	}
+	for i := range events {
+		e := &events[i]
+		switch {
+		case e.Kind == trace.Create || e.Kind == trace.Join:
+			b.lifetime(e)
+		case e.Kind == trace.Free:
+			b.free(events, e)
+		case e.Kind.Reads():
+			next := after[e.RF]
+			if e.RF == 0 {
+				next = first[e.Loc]
+			} else if events[e.RF-1].Thread != e.Thread {
+				b.edge(e.RF, e.ID)
+			}
+			if next != 0 && next != e.ID {
+				b.edge(e.ID, next)
+			}
+		}
+	}
+}
+
+// lifetime orders the creation of a thread before all it does, and all it does
+// before it is joined.
+func (b *builder) lifetime(e *trace.Event) {
+	if int(e.Value) >= len(b.o.threads) {
+		return
+	}
+	at := b.nodeOf[e.ID] - 1
+	for _, n := range b.o.threads[e.Value] {
+		if e.Kind == trace.Create {
+			b.o.add(at, n)
+		} else {
+			b.o.add(n, at)
+		}
+	}
+}
+
+// free orders the end of a block after what took effect in it before, and
+// before what did so later.
+func (b *builder) free(events []trace.Event, f *trace.Event) {
+	size := b.blocks[f.Addr]
+	for i := range events {
+		e := &events[i]
+		id := e.ID
+		if e.Loc < 0 || e.Addr < f.Addr || e.Addr >= f.Addr+size {
+			continue
+		}
+		if e.Kind == trace.Commit {
+			id = e.RF
+		} else if e.C == trace.NoCommit && e.Kind.Writes() {
+			continue // it takes effect at its commit
+		}
+		if e.ID < f.ID {
+			b.edge(id, f.ID)
+		} else {
+			b.edge(f.ID, id)
+		}
+	}
+}

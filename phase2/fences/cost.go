@@ -1,0 +1,81 @@
+package fences
+
+import (
+	"context"
+
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/trace"
+)
+
+// Weights are the costs of executing a fence once, by kind.
+type Weights [trace.NumFences]int
+
+// DefaultWeights are those used unless Options say otherwise: a store-load
+// fence waits for the store buffer, the others hardly wait.
+var DefaultWeights = Weights{trace.LoadLoad: 2, trace.StoreStore: 2, trace.StoreLoad: 10}
+
+// A Cost is what the explicit fences of a program cost, as an average of random
+// executions under sequential consistency.
+type Cost struct {
+	Executed [trace.NumFences]float64 // by kind, in one execution
+	Weighted float64
+}
+
+// A tally counts what random executions under SC pass.
+type tally struct {
+	runs   int
+	sites  []int // by site
+	fences [trace.NumFences]int
+}
+
+// count runs the program so many times.
+func count(ctx context.Context, p *code.Program, runs int, o phase2.Options) *tally {
+	t := &tally{sites: make([]int, len(p.Sites))}
+	s := phase2.NewSampler(p, models.SC, o)
+	for run := range runs {
+		if ctx.Err() != nil {
+			break
+		}
+		_, events := s.Random(ctx, seedOf(o.Seed, streamCost, uint64(run)))
+		t.runs++
+		for i := range events {
+			switch e := &events[i]; {
+			case e.Kind == trace.Fence:
+				t.fences[trace.FenceKind(e.Value)]++
+			case e.Kind != trace.Commit && e.Site >= 0:
+				t.sites[e.Site]++
+			}
+		}
+	}
+	for _, s := range sitesOf(p, func(op code.Op) bool { return op == code.DCAS }) {
+		t.sites[s] /= 2 // it has two events
+	}
+	return t
+}
+
+// cost returns what the fences cost that the executions passed.
+func (t *tally) cost(w Weights) Cost {
+	var c Cost
+	for k, n := range t.fences {
+		c.Executed[k] = float64(n) / float64(max(t.runs, 1))
+		c.Weighted += c.Executed[k] * float64(w[k])
+	}
+	return c
+}
+
+// Streams of random numbers, named so that they are independent.
+const (
+	streamCost = iota + 1
+	streamRandom
+	streamBiased
+	streamRound
+)
+
+// seedOf names a stream of random numbers.
+func seedOf(seed uint64, names ...uint64) uint64 {
+	r := strategy.NewRand(seed, names...)
+	return r.Uint64()
+}

@@ -1,0 +1,150 @@
+// Package fences compares placements of fences and infers the cheapest one
+// under which nothing goes wrong.
+//
+// A placement is a set of fences, each before or after a site, and is applied
+// to the instructions of a compiled program: sites keep their numbers, so that
+// cycles and costs of different placements compare. Compare runs the pipeline
+// of package phase2 on each; Infer searches; Diff turns a placement into a
+// change of the source.
+//
+// RELAXER (ISSTA 2011) leaves the fences to its reader. The search is of the
+// kind called implicit hitting set: an execution that goes wrong is forbidden
+// by certain sets of fences, which the axioms of the model tell (order.go); of
+// all sets that forbid every such execution seen so far the cheapest is tried
+// next (hitting.go), by phase 2 and random schedules (hunt.go), until nothing
+// goes wrong any more. Each execution seen is one of the program, so no fence
+// is asked for without need; that no other execution goes wrong is tested, and
+// proved only where Options.Prove can.
+package fences
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// A Side says on which side of a site a fence stands.
+type Side uint8
+
+// The sides.
+const (
+	Before Side = iota
+	After
+)
+
+// String returns before or after.
+func (s Side) String() string {
+	if s == After {
+		return "after"
+	}
+	return "before"
+}
+
+// A Fence is executed right before or after each execution of a site.
+type Fence struct {
+	Site int32
+	Side Side
+	Kind trace.FenceKind
+}
+
+// Describe returns the fence in the words of ParseFences, by the site's position.
+func (f Fence) Describe(p *code.Program) string {
+	return f.Side.String() + ":" + p.Sites[f.Site].String() + "=" + f.Kind.String()
+}
+
+// call is the C call that performs a fence of a kind.
+func call(k trace.FenceKind) string { return "fence_" + k.String() + "()" }
+
+func compareFences(a, b Fence) int {
+	return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Side, b.Side), cmp.Compare(a.Kind, b.Kind))
+}
+
+// A Placement says which fences a program gets, and which of its own it loses.
+type Placement struct {
+	Name   string
+	Add    []Fence
+	Remove []int32 // sites of fences of the program itself
+}
+
+// Describe returns the placement's name and, if that is empty, its fences.
+func (pl Placement) Describe(p *code.Program) string {
+	if pl.Name != "" {
+		return pl.Name
+	}
+	var parts []string
+	for _, f := range pl.Add {
+		parts = append(parts, f.Describe(p))
+	}
+	for _, s := range pl.Remove {
+		parts = append(parts, "without "+p.Sites[s].String())
+	}
+	if len(parts) == 0 {
+		return "as written"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// AsWritten leaves the program alone.
+func AsWritten() Placement { return Placement{Name: "as written"} }
+
+// None removes all fences of the program itself; atomic operations keep their orders.
+func None(p *code.Program) Placement { return Placement{Name: "none", Remove: Own(p)} }
+
+// All puts a store-load fence, the strongest, after every access.
+func All(p *code.Program) Placement {
+	pl := Placement{Name: "all"}
+	for _, s := range Sites(p) {
+		pl.Add = append(pl.Add, Fence{s, After, trace.StoreLoad})
+	}
+	return pl
+}
+
+// EachRemoved returns for each fence of the program itself the placement
+// without it.
+func EachRemoved(p *code.Program) []Placement {
+	var list []Placement
+	for _, s := range Own(p) {
+		list = append(list, Placement{
+			Name:   "without " + p.Sites[s].Text + " at " + p.Sites[s].String(),
+			Remove: []int32{s},
+		})
+	}
+	return list
+}
+
+// Own returns the sites of the fences that the program itself executes.
+func Own(p *code.Program) []int32 {
+	return sitesOf(p, func(op code.Op) bool { return op == code.FenceOp })
+}
+
+// Sites returns the sites that fences may be placed at: accesses of memory that
+// other threads may see, outside the embedded headers.
+func Sites(p *code.Program) []int32 { return sitesOf(p, accesses) }
+
+// accesses reports whether op is a memory access that other threads may see.
+func accesses(op code.Op) bool {
+	switch op {
+	case code.Load, code.Store, code.RMW, code.CAS, code.DCAS:
+		return true
+	}
+	return false
+}
+
+func sitesOf(p *code.Program, want func(code.Op) bool) []int32 {
+	var list []int32
+	for i := range p.Funcs {
+		if p.Funcs[i].System {
+			continue
+		}
+		for _, in := range p.Funcs[i].Code {
+			if want(in.Op) {
+				list = append(list, in.Imm)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

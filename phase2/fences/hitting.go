@@ -1,0 +1,181 @@
+package fences
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A price is what a set of fences costs: first its executions, weighted, then
+// their number in the program, then how hard they are to write in the source.
+type price struct{ dynamic, static, effort int64 }
+
+func (a price) plus(b price) price {
+	return price{a.dynamic + b.dynamic, a.static + b.static, a.effort + b.effort}
+}
+
+func comparePrices(a, b price) int {
+	return cmp.Or(cmp.Compare(a.dynamic, b.dynamic), cmp.Compare(a.static, b.static), cmp.Compare(a.effort, b.effort))
+}
+
+func (a price) less(b price) bool { return comparePrices(a, b) < 0 }
+
+// maxBranches bounds the search for a cheapest hitting set.
+const maxBranches = 2_000_000
+
+// hittingSet returns a cheapest set that holds an element of each core; prices
+// are those of the elements, by number. exact is false if the search was cut
+// short. Every core must have an element. Among sets of one price the choice
+// depends on the numbers alone.
+func hittingSet(cores [][]int, prices []price) (set []int, exact bool) {
+	s := hitter{prices: prices, best: price{math.MaxInt64, 0, 0}}
+	s.simplify(cores)
+	s.hit = make([]int, len(s.cores))
+	s.search(price{})
+	slices.Sort(s.found)
+	return s.found, s.branches < maxBranches
+}
+
+// A hitter searches by branch and bound: a core that is not hit yet is hit by
+// each of its elements in turn; disjoint cores that are not hit bound the rest.
+type hitter struct {
+	prices   []price
+	cores    [][]int // elements in order of price
+	coresOf  [][]int // by element
+	hit      []int   // by core: chosen elements in it
+	banned   []bool  // by element: it is not to be chosen here
+	chosen   []int
+	best     price
+	found    []int
+	branches int
+}
+
+// simplify drops cores that contain another, and elements that another one
+// which is not dearer replaces everywhere.
+func (s *hitter) simplify(cores [][]int) {
+	sorted := slices.Clone(cores)
+	slices.SortStableFunc(sorted, func(a, b []int) int { return len(a) - len(b) })
+	var kept [][]int
+	for _, c := range sorted {
+		if !slices.ContainsFunc(kept, func(k []int) bool { return subset(k, c) }) {
+			kept = append(kept, c)
+		}
+	}
+	coresOf := make([][]int, len(s.prices))
+	for i, c := range kept {
+		for _, e := range c {
+			coresOf[e] = append(coresOf[e], i)
+		}
+	}
+	s.cores = make([][]int, len(kept))
+	s.coresOf = make([][]int, len(s.prices))
+	s.banned = make([]bool, len(s.prices))
+	for i, c := range kept {
+		for _, e := range c {
+			if !s.replaceable(e, c, coresOf) {
+				s.cores[i] = append(s.cores[i], e)
+				s.coresOf[e] = append(s.coresOf[e], i)
+			}
+		}
+		slices.SortStableFunc(s.cores[i], func(a, b int) int { return comparePrices(s.prices[a], s.prices[b]) })
+	}
+}
+
+// replaceable reports whether another element of core c does all that e does
+// and is cheaper, or as cheap and comes first.
+func (s *hitter) replaceable(e int, c []int, coresOf [][]int) bool {
+	for _, f := range c {
+		if f == e || s.prices[e].less(s.prices[f]) || !subset(coresOf[e], coresOf[f]) {
+			continue
+		}
+		if s.prices[f].less(s.prices[e]) || len(coresOf[f]) > len(coresOf[e]) || f < e {
+			return true
+		}
+	}
+	return false
+}
+
+// subset reports whether all elements of a, sorted, are in b, sorted.
+func subset(a, b []int) bool {
+	if len(a) > len(b) {
+		return false
+	}
+	for _, e := range a {
+		if _, ok := slices.BinarySearch(b, e); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *hitter) search(cost price) {
+	s.branches++
+	if s.branches >= maxBranches && s.found != nil {
+		return
+	}
+	core, rest := s.open()
+	if core < 0 {
+		if cost.less(s.best) {
+			s.best, s.found = cost, slices.Clone(s.chosen)
+		}
+		return
+	}
+	if !cost.plus(rest).less(s.best) {
+		return
+	}
+	var tried []int
+	for _, e := range s.cores[core] {
+		if s.banned[e] {
+			continue
+		}
+		s.chosen = append(s.chosen, e)
+		for _, c := range s.coresOf[e] {
+			s.hit[c]++
+		}
+		s.search(cost.plus(s.prices[e]))
+		for _, c := range s.coresOf[e] {
+			s.hit[c]--
+		}
+		s.chosen = s.chosen[:len(s.chosen)-1]
+		tried = append(tried, e)
+		s.banned[e] = true // what holds e has been tried
+	}
+	for _, e := range tried {
+		s.banned[e] = false
+	}
+}
+
+// open returns a core with the fewest elements left that is not hit, or -1, and
+// the least that hitting the rest can cost: disjoint cores need an element each.
+func (s *hitter) open() (core int, rest price) {
+	core = -1
+	fewest := math.MaxInt
+	used := map[int]bool{}
+	for i, c := range s.cores {
+		if s.hit[i] > 0 {
+			continue
+		}
+		left, disjoint := 0, true
+		cheapest := -1
+		for _, e := range c {
+			if s.banned[e] {
+				continue
+			}
+			left++
+			if cheapest < 0 {
+				cheapest = e
+			}
+			disjoint = disjoint && !used[e]
+		}
+		if left < fewest {
+			core, fewest = i, left
+		}
+		if disjoint && cheapest >= 0 {
+			rest = rest.plus(s.prices[cheapest])
+			for _, e := range c {
+				used[e] = true
+			}
+		}
+	}
+	return core, rest
+}

@@ -1,0 +1,349 @@
+package fences
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/trace"
+)
+
+// Options are the settings of Compare and Infer. The zero Options are usable.
+type Options struct {
+	// Campaign is how placements are tested: seed, runs, trials for a cycle, and
+	// what concerns single executions.
+	Campaign phase2.Options
+	// Weights are what executing a fence costs; nil means DefaultWeights.
+	Weights *Weights
+	// Robust asks for no violation of SC at all, not only for no error.
+	Robust bool
+	// Rounds is how often a placement is tested before it is believed, each time
+	// with other seeds; 0 means 3.
+	Rounds int
+	// Random is how many executions of a round have random schedules; 0 means 500.
+	Random int
+	// Prove, if not nil, explores all executions of a program under a model.
+	Prove Prover
+	// Progress, if not nil, is told how far the search is.
+	Progress func(Progress)
+}
+
+// A Prover explores all executions of a program under a model.
+type Prover func(ctx context.Context, p *code.Program, m models.Model) Proof
+
+// A Proof is what a Prover found.
+type Proof struct {
+	Complete bool          // there are no other executions
+	Err      *interp.Error // what an execution ended in, or nil
+	Events   []trace.Event // of that execution
+	Limit    string        // why it is not complete
+}
+
+// Progress is how far the search for a placement is.
+type Progress struct {
+	Placements int // tried so far
+	Caught     int // executions that went wrong
+	Executions int
+	Fences     int // in the placement being tried
+}
+
+func (o *Options) fill() {
+	if o.Weights == nil {
+		w := DefaultWeights
+		o.Weights = &w
+	}
+	if o.Rounds == 0 {
+		o.Rounds = 3
+	}
+	if o.Random == 0 {
+		o.Random = 500
+	}
+	if o.Campaign.Runs == 0 {
+		o.Campaign.Runs = phase2.DefaultRuns
+	}
+	if o.Campaign.Trials == 0 {
+		o.Campaign.Trials = phase2.DefaultTrials
+	}
+	if o.Campaign.Machine.Mapping == nil {
+		o.Campaign.Machine.Mapping = &models.C11
+	}
+}
+
+// A Result is a cheapest placement under which nothing goes wrong.
+type Result struct {
+	Program   *code.Program // with the placement
+	Model     models.Model
+	Placement Placement // Add, in order of site
+	Cost      Cost      // of all fences of Program
+	Exact     bool      // no placement that forbids what was seen is cheaper
+	Verdict   Verdict
+	Removals  []Removal // what each fence is for, in the order of Placement.Add
+	// How it was found.
+	Tried      int // placements
+	Caught     int // executions that went wrong
+	Executions int
+	// Incomplete says why the search was cut short; empty if it was not.
+	Incomplete string
+}
+
+// A Verdict says how it is known that nothing goes wrong.
+type Verdict struct {
+	Proved     bool   // all executions were explored
+	Limit      string // if not proved and there is a prover: why
+	Rounds     int    // of testing
+	Executions int    // tested, under the model
+}
+
+// String returns "proved" or "tested, not proved", with how much was tested.
+func (v Verdict) String() string {
+	if v.Proved {
+		return "proved: all executions were explored"
+	}
+	s := fmt.Sprintf("tested, not proved: %d executions in %d rounds", v.Executions, v.Rounds)
+	if v.Limit != "" {
+		s += "; exploring all ended early: " + v.Limit
+	}
+	return s
+}
+
+// A Removal shows why a fence is needed.
+type Removal struct {
+	Fence   Fence
+	Program *code.Program   // with the placement but for this fence
+	Witness *phase2.Witness // of Program: what goes wrong then; nil if no test showed it
+	Error   *interp.Error   // that Witness ends in; nil if it only violates SC
+}
+
+// errHopeless is returned if no placement forbids an execution.
+var errHopeless = errors.New("no fences forbid an execution that goes wrong")
+
+// Infer searches for a cheapest placement of fences, in addition to those of
+// the program itself, under which nothing goes wrong in model m. The error is
+// an *SCError or *phase2.UnsupportedError, or says that there is no such
+// placement. When ctx ends, what is known so far is returned, marked incomplete.
+func Infer(ctx context.Context, p *code.Program, m models.Model, o Options) (*Result, error) {
+	o.fill()
+	s := &inference{hunter: newHunter(p, m, &o)}
+	if err := s.prepare(ctx); err != nil {
+		return nil, err
+	}
+	r := &Result{Model: m}
+	for {
+		set, exact, err := s.cheapest()
+		if err != nil {
+			return nil, err
+		}
+		r.Placement, r.Exact = Placement{Add: s.fencesOf(set)}, exact
+		r.Program = Apply(p, r.Placement)
+		s.tried++
+		s.tell(len(set))
+		before := s.executions
+		caught, err := s.test(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		if len(caught) == 0 {
+			r.Verdict.Rounds, r.Verdict.Executions = o.Rounds, s.executions-before
+			break
+		}
+		s.learn(caught, set)
+	}
+	r.Tried, r.Caught = s.tried, s.seen
+	if ctx.Err() == nil {
+		r.Cost = count(ctx, r.Program, o.Campaign.Runs, o.Campaign).cost(*o.Weights)
+		if err := s.explain(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	r.Executions = s.executions
+	switch err := ctx.Err(); {
+	case errors.Is(err, context.DeadlineExceeded):
+		r.Incomplete = "the time limit was reached"
+	case err != nil:
+		r.Incomplete = "interrupted"
+	}
+	return r, nil
+}
+
+// An inference is the state of Infer.
+type inference struct {
+	hunter
+	elements []Fence // what a placement may hold
+	prices   []price // by element
+	byPrice  []int   // elements, cheapest first
+	cores    [][]int // each must be hit; elements in ascending order
+	orders   []*order
+	tried    int
+	seen     int
+}
+
+// prepare finds out what SC does and what fences would cost.
+func (s *inference) prepare(ctx context.Context) error {
+	o := s.o.Campaign
+	o.Models = []models.Model{s.model}
+	r, _, err := phase2.Predict(ctx, s.program, o)
+	if err != nil {
+		return err
+	}
+	if len(r.SC.Errors) > 0 {
+		return &SCError{r.SC.Errors[0].Error}
+	}
+	t := count(ctx, s.program, s.o.Campaign.Runs, s.o.Campaign)
+	for _, site := range Sites(s.program) {
+		for _, side := range []Side{After, Before} {
+			for _, k := range kinds(s.model) {
+				s.elements = append(s.elements, Fence{site, side, k})
+				s.prices = append(s.prices, price{dynamic: int64(s.o.Weights[k]) * int64(t.sites[site]), static: 1})
+			}
+		}
+	}
+	for e := range s.elements {
+		s.byPrice = append(s.byPrice, e)
+	}
+	slices.SortStableFunc(s.byPrice, func(a, b int) int { return comparePrices(s.prices[a], s.prices[b]) })
+	return nil
+}
+
+// kinds returns the fences that order something in a model, weakest first.
+func kinds(m models.Model) []trace.FenceKind {
+	var list []trace.FenceKind
+	if m.Reorders(trace.Load, trace.Load) {
+		list = append(list, trace.LoadLoad)
+	}
+	if m.Reorders(trace.Store, trace.Store) {
+		list = append(list, trace.StoreStore)
+	}
+	if m.Reorders(trace.Store, trace.Load) {
+		list = append(list, trace.StoreLoad)
+	}
+	return list
+}
+
+func (s *inference) fencesOf(set []int) []Fence {
+	var list []Fence
+	for _, e := range set {
+		list = append(list, s.elements[e])
+	}
+	slices.SortFunc(list, compareFences)
+	return list
+}
+
+// cheapest returns a cheapest set of elements that forbids every execution that
+// went wrong.
+func (s *inference) cheapest() (set []int, exact bool, err error) {
+	exact = true
+	for {
+		var ok bool
+		set, ok = hittingSet(s.cores, s.prices)
+		exact = exact && ok
+		known := len(s.cores)
+		for _, o := range s.orders {
+			if err := s.addCores(o, set); err != nil {
+				return nil, false, err
+			}
+		}
+		if len(s.cores) == known {
+			return set, exact, nil
+		}
+	}
+}
+
+// addCores adds what a set of elements lacks to forbid an execution: sets of
+// elements of each of which one is needed. With all other elements in place the
+// execution would still be allowed.
+func (s *inference) addCores(o *order, set []int) error {
+	o = o.clone()
+	for _, e := range set {
+		if !o.try(s.elements[e]) {
+			return nil
+		}
+	}
+	for {
+		var core []int
+		full := o.clone()
+		for _, e := range s.byPrice {
+			if !full.try(s.elements[e]) {
+				core = append(core, e)
+			}
+		}
+		if len(core) == 0 {
+			return errHopeless
+		}
+		s.cores = append(s.cores, core)
+		slices.Sort(core)
+		// The next core has no element of this one.
+		for _, e := range core {
+			if !o.try(s.elements[e]) {
+				return nil
+			}
+		}
+	}
+}
+
+// learn takes in the executions caught with a set of elements in place.
+func (s *inference) learn(caught []catch, set []int) {
+	s.seen += len(caught)
+	for _, c := range caught {
+		if c.order != nil {
+			s.orders = append(s.orders, c.order)
+			continue
+		}
+		var others []int
+		for e := range s.elements {
+			if !slices.Contains(set, e) {
+				others = append(others, e)
+			}
+		}
+		s.cores = append(s.cores, others)
+	}
+}
+
+// test looks for executions of a placement that go wrong: by testing, and if
+// that finds none, by a prover.
+func (s *inference) test(ctx context.Context, r *Result) ([]catch, error) {
+	caught, err := s.hunt(ctx, r.Program, s.o.Rounds, wantCatches)
+	if err != nil || len(caught) > 0 || s.o.Prove == nil || ctx.Err() != nil {
+		return caught, err
+	}
+	proof := s.o.Prove(ctx, r.Program, s.model)
+	r.Verdict = Verdict{Proved: proof.Complete && proof.Err == nil && !s.o.Robust, Limit: proof.Limit}
+	if proof.Err == nil {
+		return nil, nil
+	}
+	c := catch{err: proof.Err}
+	if o := newOrder(s.model, proof.Events, proof.Err, s.lower, len(s.program.Sites)); o != nil && !o.cyclic {
+		c.order = o
+	}
+	return []catch{c}, nil
+}
+
+// wantCatches is how many executions are looked for before a placement is given up.
+const wantCatches = 6
+
+// explain shows for each fence what goes wrong without it.
+func (s *inference) explain(ctx context.Context, r *Result) error {
+	for i, f := range r.Placement.Add {
+		without := Placement{Add: slices.Delete(slices.Clone(r.Placement.Add), i, i+1)}
+		rem := Removal{Fence: f, Program: Apply(s.program, without)}
+		caught, err := s.hunt(ctx, rem.Program, 2*s.o.Rounds, 1)
+		if err != nil {
+			return err
+		}
+		if len(caught) > 0 {
+			rem.Witness, rem.Error = caught[0].witness, caught[0].err
+		}
+		r.Removals = append(r.Removals, rem)
+	}
+	return nil
+}
+
+func (s *inference) tell(fences int) {
+	if s.o.Progress != nil {
+		s.o.Progress(Progress{Placements: s.tried, Caught: s.seen, Executions: s.executions, Fences: fences})
+	}
+}

@@ -1,0 +1,228 @@
+package fences
+
+import (
+	"fencepost/interp"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// maxNodes bounds the executions that are turned into an order, for its size
+// grows with the square.
+const maxNodes = 2000
+
+// An order is what must come before what in an execution for a model to allow
+// it: ppo ∪ rfe ∪ co ∪ fr ∪ tc, the axiomatic form of RELAXER's Figures 4 to 6.
+// The execution is allowed as long as there is no cycle. Nodes are accesses,
+// thread creation and join, and free, which acts on all locations of its block;
+// an RMW is one node. ppo holds in program order
+//
+//	between accesses of one location, but from a store to a load;
+//	between those of different locations unless the model reorders them;
+//	from anything but a plain store to a join, if the model reorders store and load;
+//	from a creation to a load, unless the model reorders loads;
+//	through fences: see fence.
+//
+// The order is kept transitively closed, so that a fence is tried at the cost
+// of its own edges. A fence needs no node: what two fences in a row order, one
+// of them does.
+type order struct {
+	model   models.Model
+	nodes   []node
+	threads [][]int32       // nodes of each thread in program order
+	gaps    map[place][]gap // where a fence at a site would be executed
+	reach   []uint64        // reach[n*words:][:words]: the nodes after n
+	words   int
+	cyclic  bool
+	in, out []uint64 // of the fence being tried
+	undo    []uint64
+}
+
+// A node is an event that takes part in the order.
+type node struct {
+	kind trace.Kind
+	loc  int32
+}
+
+// A gap is a point in a thread: before its n-th node.
+type gap struct {
+	thread trace.ThreadID
+	n      int32
+}
+
+// newOrder returns the order of an execution of a program with so many sites;
+// fences at later sites are ignored. An execution that failed with err was cut
+// short there. It returns nil if the execution is too long.
+func newOrder(m models.Model, events []trace.Event, err *interp.Error, lower func(*trace.Event) models.Lowering, sites int) *order {
+	b := builder{
+		o:      order{model: m, gaps: map[place][]gap{}},
+		lower:  lower,
+		sites:  int32(sites),
+		nodeOf: make([]int32, len(events)+1),
+		blocks: map[uint64]uint64{},
+	}
+	b.share(events)
+	for i := range events {
+		b.event(&events[i])
+	}
+	if err != nil && err.Kind == interp.UseAfterFree {
+		b.failure(events, err.Thread)
+	}
+	o := &b.o
+	if len(o.nodes) > maxNodes {
+		return nil
+	}
+	o.words = (len(o.nodes) + 63) / 64
+	o.reach = make([]uint64, len(o.nodes)*o.words)
+	o.in, o.out = make([]uint64, o.words), make([]uint64, o.words)
+	for t := range o.threads {
+		o.programOrder(o.threads[t])
+	}
+	b.communication(events)
+	if b.freed != 0 {
+		o.add(b.nodeOf[b.freed]-1, int32(len(o.nodes)-1))
+	}
+	for _, f := range b.fences {
+		o.fence(f.gap, f.kind)
+	}
+	return o
+}
+
+// programOrder adds the edges of ppo between the nodes of a thread, nearest
+// first, so that most are there already.
+func (o *order) programOrder(list []int32) {
+	for i := range list {
+		for j := i - 1; j >= 0; j-- {
+			if o.preserved(&o.nodes[list[j]], &o.nodes[list[i]]) {
+				o.add(list[j], list[i])
+			}
+		}
+	}
+}
+
+// preserved reports whether the model keeps a before b, which follows it.
+func (o *order) preserved(a, b *node) bool {
+	reorders := o.model.Reorders
+	switch {
+	case b.kind == trace.Join || b.kind == trace.Free:
+		return !isStore(a.kind) || !reorders(trace.Store, trace.Load)
+	case a.kind == trace.Create:
+		return b.kind != trace.Load || !reorders(trace.Load, trace.Load)
+	case a.kind == trace.Free:
+		return b.kind != trace.Load || !reorders(trace.Load, trace.Load)
+	case a.kind == trace.Join || b.kind == trace.Create:
+		return true
+	case a.loc == b.loc:
+		return !isStore(a.kind) || b.kind != trace.Load || !reorders(trace.Store, trace.Load)
+	}
+	return !reorders(a.kind, b.kind)
+}
+
+// isStore reports whether k is a store that may wait in a buffer.
+func isStore(k trace.Kind) bool { return k == trace.Store || k == trace.Unlock }
+
+// fence adds a fence at g. Each kind orders what is before it with what is
+// after it, except
+//
+//	ll: not the stores before it
+//	ss: not the loads, joins and frees after it
+func (o *order) fence(g gap, f trace.FenceKind) {
+	list := o.threads[g.thread]
+	clear(o.in)
+	clear(o.out)
+	for _, n := range list[:g.n] {
+		if f != trace.LoadLoad || !isStore(o.nodes[n].kind) {
+			o.in[n/64] |= 1 << (n % 64)
+		}
+	}
+	for _, n := range list[g.n:] {
+		switch k := o.nodes[n].kind; {
+		case f == trace.StoreStore && (k == trace.Load || k == trace.Join || k == trace.Free):
+		default:
+			o.out[n/64] |= 1 << (n % 64)
+			or(o.out, o.after(n))
+		}
+	}
+	o.link()
+}
+
+// add adds an edge.
+func (o *order) add(from, to int32) {
+	if from == to {
+		o.cyclic = true
+		return
+	}
+	if o.after(from)[to/64]>>(to%64)&1 != 0 {
+		return
+	}
+	clear(o.in)
+	o.in[from/64] |= 1 << (from % 64)
+	copy(o.out, o.after(to))
+	o.out[to/64] |= 1 << (to % 64)
+	o.link()
+}
+
+// link puts the nodes of in, and what is before them, before all of out.
+func (o *order) link() {
+	for i := range o.in {
+		if o.in[i]&o.out[i] != 0 {
+			o.cyclic = true
+			return
+		}
+	}
+	for n := range o.nodes {
+		row := o.after(int32(n))
+		if o.in[n/64]>>(n%64)&1 != 0 || meets(row, o.in) {
+			if o.out[n/64]>>(n%64)&1 != 0 {
+				o.cyclic = true
+				return
+			}
+			or(row, o.out)
+		}
+	}
+}
+
+// after returns the set of nodes that come after n.
+func (o *order) after(n int32) []uint64 {
+	return o.reach[int(n)*o.words : (int(n)+1)*o.words]
+}
+
+func or(dst, src []uint64) {
+	for i, w := range src {
+		dst[i] |= w
+	}
+}
+
+func meets(a, b []uint64) bool {
+	for i, w := range a {
+		if w&b[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// try adds a fence wherever its place was passed, unless that would forbid the
+// execution; it reports whether it was added.
+func (o *order) try(f Fence) bool {
+	gaps := o.gaps[place{f.Site, f.Side}]
+	if len(gaps) == 0 {
+		return true
+	}
+	o.undo = append(o.undo[:0], o.reach...)
+	for _, g := range gaps {
+		if o.fence(g, f.Kind); o.cyclic {
+			copy(o.reach, o.undo)
+			o.cyclic = false
+			return false
+		}
+	}
+	return true
+}
+
+// clone returns a copy that fences can be tried on.
+func (o *order) clone() *order {
+	c := *o
+	c.reach = append([]uint64(nil), o.reach...)
+	c.in, c.out, c.undo = make([]uint64, o.words), make([]uint64, o.words), nil
+	return &c
+}

@@ -1,0 +1,220 @@
+package phase2
+
+import (
+	"context"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// Bounds of the work spent on making one witness smaller.
+const (
+	maxTries  = 300
+	maxEvents = 300_000 // in all executions tried
+	lookahead = 32      // decisions left that a guide considers at a choice
+)
+
+// A decision is an answer to a choice, told in terms that still mean something
+// when the execution around it is another.
+type decision struct {
+	kind   interp.ChoiceKind
+	thread trace.ThreadID // Schedule: of the step; else: of the operation
+	store  int32          // Schedule: 0, or the program index of the store that commits
+	answer int            // ReadFrom: counted back from the newest store; else as given
+}
+
+// A guide is a strategy that takes decisions from a list wherever they are
+// possible, and for the rest runs one thread as long as it can, reads the
+// newest store and commits only when nothing else is left.
+type guide struct {
+	decisions []decision
+	taken     []bool
+	low       int // all before it are taken
+	last      trace.ThreadID
+	indices   map[models.StoreID]int32 // program index by store
+	switches  int
+	trail     guideTrail
+}
+
+func newGuide() *guide {
+	g := &guide{indices: map[models.StoreID]int32{}}
+	g.trail.guide = g
+	return g
+}
+
+func (g *guide) aim(list []decision) {
+	g.decisions = list
+	g.taken = append(g.taken[:0], make([]bool, len(list))...)
+	g.low, g.last, g.switches = 0, 0, 0
+	clear(g.indices)
+}
+
+// Begin allows every execution.
+func (g *guide) Begin(int) bool { return true }
+
+// Choose takes the first decision left that is possible here.
+func (g *guide) Choose(c *interp.Choice) int {
+	k := g.find(c)
+	if k < 0 {
+		k = g.fallback(c)
+	}
+	if c.Kind == interp.Schedule {
+		if t := c.Actions[k].Thread; c.Actions[k].Store == 0 && t != g.last {
+			g.last = t
+			g.switches++
+		}
+	}
+	return k
+}
+
+func (g *guide) find(c *interp.Choice) int {
+	for i, left := g.low, lookahead; i < len(g.decisions) && left > 0; i++ {
+		d := &g.decisions[i]
+		if !g.taken[i] {
+			left--
+		}
+		if g.taken[i] || d.kind != c.Kind || c.Kind != interp.Schedule && d.thread != c.Thread {
+			continue
+		}
+		if k := g.place(c, d); k >= 0 {
+			g.taken[i] = true
+			for g.low < len(g.taken) && g.taken[g.low] {
+				g.low++
+			}
+			return k
+		}
+		if c.Kind != interp.Schedule {
+			return -1
+		}
+	}
+	return -1
+}
+
+// place returns the alternative that a decision means, or -1.
+func (g *guide) place(c *interp.Choice, d *decision) int {
+	switch c.Kind {
+	case interp.Schedule:
+		return slices.IndexFunc(c.Actions, func(a models.Step) bool {
+			return a.Thread == d.thread && (a.Store == 0) == (d.store == 0) && (a.Store == 0 || g.indices[a.Store] == d.store)
+		})
+	case interp.ReadFrom:
+		return max(c.N-1-d.answer, -1)
+	}
+	if d.answer < c.N {
+		return d.answer
+	}
+	return -1
+}
+
+func (g *guide) fallback(c *interp.Choice) int {
+	switch c.Kind {
+	case interp.Schedule:
+		for k, a := range c.Actions {
+			if a.Store == 0 && a.Thread == g.last {
+				return k
+			}
+		}
+		return 0 // threads come before commits
+	case interp.ReadFrom:
+		return c.N - 1
+	}
+	return 0
+}
+
+// A guideTrail records the execution and learns the stores' program indices.
+type guideTrail struct {
+	trace.Recorder
+	guide *guide
+}
+
+// Event records e.
+func (t *guideTrail) Event(e *trace.Event) {
+	t.Recorder.Event(e)
+	if e.Kind.Writes() && e.C == trace.NoCommit {
+		t.guide.indices[e.ID] = e.I
+	}
+}
+
+// A retelling replays a schedule and tells it as decisions.
+type retelling struct {
+	guide   *guide
+	choices []int32
+	list    []decision
+}
+
+func (s *retelling) Begin(int) bool { return true }
+
+func (s *retelling) Choose(c *interp.Choice) int {
+	n := len(s.list)
+	if n == len(s.choices) || int(s.choices[n]) >= c.N {
+		return interp.GiveUp // not a schedule of this program
+	}
+	k := int(s.choices[n])
+	d := decision{kind: c.Kind, thread: c.Thread, answer: k}
+	switch c.Kind {
+	case interp.Schedule:
+		a := c.Actions[k]
+		d.thread = a.Thread
+		if a.Store != 0 {
+			d.store = s.guide.indices[a.Store]
+		}
+	case interp.ReadFrom:
+		d.answer = c.N - 1 - k
+	}
+	s.list = append(s.list, d)
+	return k
+}
+
+// minimise makes a witness smaller: fewer events, then fewer context switches,
+// with the same error, and with the cycle if made is not nil. It removes
+// decisions in ever smaller blocks (delta debugging) as long as the rest, filled
+// up by the guide, still shows what the witness shows.
+func (w *worker) minimise(ctx context.Context, wit *Witness, made *finder) *Witness {
+	g := newGuide()
+	g.aim(nil)
+	tell := &retelling{guide: g, choices: wit.Choices}
+	res := w.machine.Run(ctx, tell, &g.trail)
+	if !shows(res, wit, made, g.trail.Events) {
+		return wit // interrupted
+	}
+	list := tell.list
+	best, bestSwitches := wit, 1<<30
+	tries, events := 0, 0
+	try := func(candidate []decision) bool {
+		tries++
+		g.aim(candidate)
+		res := w.machine.Run(ctx, g, &g.trail)
+		events += res.Events
+		if !shows(res, wit, made, g.trail.Events) || res.Events > best.Events || res.Events == best.Events && g.switches > bestSwitches {
+			return false
+		}
+		best, bestSwitches = w.witness(res, g.trail.Events, wit.Cycle), g.switches
+		return true
+	}
+	for size := max(len(list)/2, 1); ; size /= 2 {
+		for at := 0; at < len(list) && tries < maxTries && events < maxEvents && ctx.Err() == nil; {
+			end := min(at+size, len(list))
+			if candidate := slices.Delete(slices.Clone(list), at, end); try(candidate) {
+				list = candidate
+			} else {
+				at = end
+			}
+		}
+		if size <= 1 {
+			return best
+		}
+	}
+}
+
+// shows reports whether an execution ends as the witness says and holds the cycle.
+func shows(res *interp.Result, wit *Witness, made *finder, events []trace.Event) bool {
+	if res.Outcome == interp.Interrupted || res.Outcome == interp.Discarded || (res.Err == nil) != (wit.Error == nil) {
+		return false
+	}
+	if res.Err != nil && res.Err.Key() != wit.Error.Key() || res.Err == nil && res.Outcome != interp.Completed {
+		return false
+	}
+	return made == nil || made.find(events)
+}

@@ -1,0 +1,316 @@
+package phase2
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+const programs = "../benchmarks/relaxer/"
+
+func compile(tb testing.TB, name string, defines ...string) *code.Program {
+	tb.Helper()
+	src, err := os.ReadFile(programs + name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p, err := cfront.Compile(name, src, cfront.Options{Defines: defines})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+func check(tb testing.TB, p *code.Program, o Options) *Report {
+	tb.Helper()
+	r, err := Check(context.Background(), p, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// witnesses lists every witness of a report, with a name.
+func witnesses(r *Report) map[string]*Witness {
+	list := map[string]*Witness{}
+	for i, f := range r.SC.Errors {
+		list[fmt.Sprintf("sc-error-%d", i)] = f.Witness
+	}
+	for _, m := range r.Models {
+		for i, f := range m.Errors {
+			list[fmt.Sprintf("%s-error-%d", m.Model.Name, i)] = f.Witness
+		}
+		for i, c := range m.Cycles {
+			if c.CreatedWitness != nil {
+				list[fmt.Sprintf("%s-%d-created", m.Model.Name, i)] = c.CreatedWitness
+			}
+			if c.BuggyWitness != nil {
+				list[fmt.Sprintf("%s-%d-buggy", m.Model.Name, i)] = c.BuggyWitness
+			}
+		}
+	}
+	return list
+}
+
+// TestWitnessesReplay writes every witness of every program, reads it again,
+// compiles the sources it holds and replays it: to the same trace, to the same
+// error, and with the cycle it was made for.
+func TestWitnessesReplay(t *testing.T) {
+	files, err := filepath.Glob(programs + "*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, path := range files {
+		name := filepath.Base(path)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := compile(t, name)
+			r := check(t, p, Options{Trials: 10, Workers: 1})
+			var compiled *code.Program
+			for id, wit := range witnesses(r) {
+				var buf bytes.Buffer
+				if err := wit.Write(&buf, p, cfront.Options{}, r.Options.Seed); err != nil {
+					t.Fatal(err)
+				}
+				f, err := ReadWitness(&buf)
+				if err != nil {
+					t.Fatal(id, err)
+				}
+				if compiled == nil {
+					if compiled, err = f.Compile(); err != nil {
+						t.Fatal(id, err)
+					}
+				}
+				var rec trace.Recorder
+				_, res, err := f.Replay(context.Background(), compiled, nil, &rec)
+				if err != nil {
+					t.Errorf("%s: %v", id, err)
+					continue
+				}
+				if wit.Error != nil && (res.Err == nil || res.Err.Key() != wit.Error.Key()) {
+					t.Errorf("%s: ends in %v, not in %v", id, res.Err, wit.Error)
+				}
+				if traceHash(rec.Events) != wit.Trace {
+					t.Errorf("%s: the trace differs", id)
+				}
+			}
+		})
+	}
+}
+
+// TestCreatedCyclesAreViolations holds the search for a cycle in a trace against
+// the verdict on the whole trace: who holds one cannot be sequentially consistent.
+func TestCreatedCyclesAreViolations(t *testing.T) {
+	for _, name := range []string{"dekker.c", "ms2.c", "msn.c", "fig2.c"} {
+		p := compile(t, name)
+		for _, m := range check(t, p, Options{Trials: 5}).Models {
+			for i, c := range m.Cycles {
+				for _, wit := range []*Witness{c.CreatedWitness, c.BuggyWitness} {
+					if wit == nil {
+						continue
+					}
+					var checker trace.Checker
+					if checker.SC(events(t, p, wit)) {
+						t.Errorf("%s: %s cycle %d: the trace is sequentially consistent", name, m.Model.Name, i)
+					}
+				}
+			}
+		}
+	}
+}
+
+func events(t *testing.T, p *code.Program, wit *Witness) []trace.Event {
+	var buf bytes.Buffer
+	if err := wit.Write(&buf, p, cfront.Options{}, 1); err != nil {
+		t.Fatal(err)
+	}
+	f, err := ReadWitness(&buf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rec trace.Recorder
+	if _, _, err := f.Replay(context.Background(), p, nil, &rec); err != nil {
+		t.Fatal(err)
+	}
+	return rec.Events
+}
+
+// TestWorkersChangeNothing compares whole reports for 1, 2 and 3 workers.
+func TestWorkersChangeNothing(t *testing.T) {
+	for _, name := range []string{"dekker.c", "ms2.c"} {
+		p := compile(t, name)
+		want := check(t, p, Options{Workers: 1, Trials: 8})
+		for workers := 2; workers <= 3; workers++ {
+			got := check(t, p, Options{Workers: workers, Trials: 8})
+			for i := range got.Models {
+				g, w := &got.Models[i], &want.Models[i]
+				if !reflect.DeepEqual(findings(g.Errors), findings(w.Errors)) || g.Ended != w.Ended {
+					t.Errorf("%s, %s: errors differ for %d workers", name, w.Model.Name, workers)
+				}
+				for k := range g.Cycles {
+					a, b := &g.Cycles[k], &w.Cycles[k]
+					if a.Trials != b.Trials || a.Created != b.Created || a.Buggy != b.Buggy || a.Ended != b.Ended ||
+						!sameWitness(a.CreatedWitness, b.CreatedWitness) || !sameWitness(a.BuggyWitness, b.BuggyWitness) {
+						t.Errorf("%s, %s: cycle %d differs for %d workers", name, w.Model.Name, k, workers)
+					}
+				}
+			}
+		}
+	}
+}
+
+func findings(list []Finding) []string {
+	var s []string
+	for _, f := range list {
+		s = append(s, fmt.Sprint(f.Error.Key(), f.Count, f.Witness.Trace))
+	}
+	return s
+}
+
+func sameWitness(a, b *Witness) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Trace == b.Trace && reflect.DeepEqual(a.Choices, b.Choices)
+}
+
+// TestFigure13 creates the cycle of Figure 13, which a fixed delay misses
+// because f1 and f2 run long, in nearly every execution.
+func TestFigure13(t *testing.T) {
+	p := compile(t, "fig13.c", "WORK=10000")
+	r := check(t, p, Options{Models: []models.Model{models.TSO}, Trials: 10, Runs: 5})
+	best := 0
+	for _, c := range r.Models[0].Cycles {
+		best = max(best, c.Created)
+	}
+	if best < 9 {
+		t.Errorf("created in %d of 10 trials of one execution", best)
+	}
+	r = check(t, p, Options{Models: []models.Model{models.TSO}, Trials: 10, Runs: 5, Delay: DelayTime})
+	for _, c := range r.Models[0].Cycles {
+		if c.Created >= 9 {
+			t.Errorf("a fixed delay creates it in %d of 10: the program is no example of Figure 13", c.Created)
+		}
+	}
+}
+
+// TestInterrupt ends a campaign early: what is known so far is kept.
+func TestInterrupt(t *testing.T) {
+	p := compile(t, "dekker.c")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	r, err := Check(ctx, p, Options{Workers: 2, Progress: func(pr Progress) {
+		if pr.Stage == "pso" && pr.Done == 5 {
+			cancel()
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Incomplete != "interrupted" {
+		t.Errorf("Incomplete = %q", r.Incomplete)
+	}
+	if len(r.Models) != 2 || r.Models[0].Confirmed() == 0 || len(r.Models[1].Cycles) != r.Models[1].Kept {
+		t.Errorf("what was found before the interrupt is lost: %d models", len(r.Models))
+	}
+}
+
+func TestUnsupportedAtRunTime(t *testing.T) {
+	p, err := cfront.Compile("big.c", []byte("#include <stdlib.h>\nint main(void)\n{\n\tchar *p = malloc(1ul << 40);\n\treturn p[0];\n}\n"), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Check(context.Background(), p, Options{})
+	if err == nil || !strings.Contains(err.Error(), "big.c:4:") {
+		t.Errorf("Check = %v, want an error at line 4", err)
+	}
+}
+
+// TestMinimise compares the length of minimised witnesses with the shortest
+// executions that the trials themselves give.
+func TestMinimise(t *testing.T) {
+	p := compile(t, "dekker.c")
+	r := check(t, p, Options{Models: []models.Model{models.PSO}})
+	for _, f := range r.Models[0].Errors {
+		if f.Error.Kind == interp.AssertionFailed && f.Witness.Events > 30 {
+			t.Errorf("%v: the witness has %d events", f.Error, f.Witness.Events)
+		}
+	}
+}
+
+func TestReadWitnessErrors(t *testing.T) {
+	p := compile(t, "fig1.c")
+	var buf bytes.Buffer
+	for _, f := range check(t, p, Options{}).Models[0].Errors {
+		if err := f.Witness.Write(&buf, p, cfront.Options{}, 1); err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	good := buf.String()
+	for name, c := range map[string]struct{ text, want string }{
+		"empty":     {"", "unexpected end"},
+		"truncated": {good[:len(good)/2], "byte"},
+		"array":     {"[]", "cannot unmarshal"},
+		"format":    {strings.Replace(good, witnessFormat, "x", 1), "not a witness file"},
+		"version":   {strings.Replace(good, `"version": 1`, `"version": 9`, 1), "version 9"},
+		"negative":  {strings.Replace(good, `"choices": [`, `"choices": [-1,`, 1), "negative"},
+		"no files":  {`{"format":"` + witnessFormat + `","version":1}`, "no source files"},
+	} {
+		_, err := ReadWitness(strings.NewReader(c.text))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want one with %q", name, err, c.want)
+		}
+	}
+	f, err := ReadWitness(strings.NewReader(good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Files[0].Text = strings.Replace(f.Files[0].Text, "== 1", "== 2", 1)
+	if _, err := f.Compile(); err == nil || !strings.Contains(err.Error(), "hash differs") {
+		t.Errorf("changed sources: %v", err)
+	}
+	f, _ = ReadWitness(strings.NewReader(good))
+	f.Choices = f.Choices[:len(f.Choices)-1]
+	var rec trace.Recorder
+	if _, _, err := f.Replay(context.Background(), p, nil, &rec); err == nil {
+		t.Error("a schedule that ends too early is replayed")
+	}
+}
+
+func FuzzReadWitness(f *testing.F) {
+	p := compile(f, "fig1.c")
+	for _, m := range check(f, p, Options{}).Models {
+		for _, finding := range m.Errors {
+			var buf bytes.Buffer
+			if err := finding.Witness.Write(&buf, p, cfront.Options{}, 1); err != nil {
+				f.Fatal(err)
+			}
+			f.Add(buf.Bytes())
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w, err := ReadWitness(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		p, err := w.Compile()
+		if err != nil {
+			return
+		}
+		w.MaxSteps = min(w.MaxSteps, 10_000)
+		var rec trace.Recorder
+		w.Replay(context.Background(), p, nil, &rec)
+	})
+}

@@ -1,0 +1,53 @@
+package phase2
+
+import (
+	"context"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/predict"
+	"fencepost/trace"
+)
+
+// A Sampler runs single executions of one program under one model, for users
+// that decide themselves how many they want. It is not safe for concurrent use.
+type Sampler struct {
+	w      *worker
+	random strategy.Random
+	rec    trace.Recorder
+}
+
+// NewSampler returns a Sampler; of o, what concerns single executions counts.
+func NewSampler(p *code.Program, m models.Model, o Options) *Sampler {
+	o.fill()
+	return &Sampler{w: newWorker(p, m, &o)}
+}
+
+// Random runs an execution with uniform choices. The result and the events are
+// valid until the next execution.
+func (s *Sampler) Random(ctx context.Context, seed uint64) (*interp.Result, []trace.Event) {
+	s.random = *strategy.NewRandom(seed)
+	s.random.Begin(0)
+	res := s.w.machine.Run(ctx, &s.random, &s.rec)
+	return res, s.rec.Events
+}
+
+// Biased runs an execution that is biased to cycle c. The result and the events
+// are valid until the next execution.
+func (s *Sampler) Biased(ctx context.Context, c predict.Cycle, seed uint64) (*interp.Result, []trace.Event) {
+	s.w.bias.aim(c, seed)
+	res := s.w.machine.Run(ctx, s.w.bias, &s.w.bias.trail)
+	return res, s.w.bias.trail.Events
+}
+
+// Witness keeps the execution that ended in res.
+func (s *Sampler) Witness(res *interp.Result, events []trace.Event) *Witness {
+	return s.w.witness(res, events, nil)
+}
+
+// Minimise returns a shorter witness of the same error, or wit itself.
+func (s *Sampler) Minimise(ctx context.Context, wit *Witness) *Witness {
+	return s.w.minimise(ctx, wit, nil)
+}
