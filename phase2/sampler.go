@@ -42,6 +42,12 @@ func (s *Sampler) Biased(ctx context.Context, c predict.Cycle, seed uint64) (*in
 	return res, s.w.bias.trail.Events
 }
 
+// Makes reports whether the execution just run created cycle c.
+func (s *Sampler) Makes(c predict.Cycle, events []trace.Event) bool {
+	s.w.finder.aim(c, len(s.w.prog.Sites))
+	return s.w.finder.find(events)
+}
+
 // Witness keeps the execution that ended in res.
 func (s *Sampler) Witness(res *interp.Result, events []trace.Event) *Witness {
 	return s.w.witness(res, events, nil)

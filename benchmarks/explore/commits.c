@@ -1,5 +1,6 @@
 /* commits: two threads store to x and count how often they read their own
- * value back, until they have done so N times.
+ * value back, until they have done so N times. What the bound on the
+ * iterations cuts short is counted too.
  *
  * unroll 6
  * executions  N=3: rc11 31132

@@ -21,16 +21,16 @@ var zzStrategies = []struct {
 	make func() interp.Strategy
 }{
 	{"random", func() interp.Strategy { return strategy.NewRandom(1) }},
-	{"sp1", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Uniform:true,Speed:1}) }},
-	{"sp2", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Uniform:true,Speed:2}) }},
-	{"sp3", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Uniform:true,Speed:3}) }},
-	{"sp5", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Uniform:true,Speed:5}) }},
-	{"sp8", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Uniform:true,Speed:8}) }},
-	{"W", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Uniform:true,Stores:8,RMW:true}) }},
-	{"W4", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Uniform:true,Stores:4,RMW:true}) }},
-	{"rW", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Stores:8,RMW:true}) }},
-	{"rW4", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Stores:4,RMW:true}) }},
-	{"sp3s8", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Uniform:true,Speed:3,Stores:8}) }},
+	{"k5", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5}) }},
+	{"3o4", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:4,OldMode:3}) }},
+	{"3o6", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:6,OldMode:3}) }},
+	{"3o8", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:8,OldMode:3}) }},
+	{"4o4", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:4,OldMode:4}) }},
+	{"4o6", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:6,OldMode:4}) }},
+	{"4o8", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:8,OldMode:4}) }},
+	{"5o4", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:4,OldMode:5}) }},
+	{"6o6", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:6,OldMode:6}) }},
+	{"6o8", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:8,OldMode:6}) }},
 }
 
 func TestZZRates(t *testing.T) {

@@ -77,7 +77,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	g := x.g
 	l := x.locOf[op.Loc]
 	id := g.Add(axiom.Event{Kind: axiom.Update, Order: trace.AcqRel, Thread: t, Site: op.Site, Loc: l, Mutex: x.machine.Locks(t)})
-	last := g.Locs[l].Last
+	last, floor := g.Locs[l].Last, g.Floor(id)
 	g.SetRF(id, last, x.valueOf(last, l))
 	free := x.machine.Allows(t)
 	if !free && !force {
@@ -85,7 +85,6 @@ func (x *explorer) addSync(t int32, force bool) bool {
 		return false
 	}
 	x.choices = x.choices[:0]
-	floor := g.Floor(id)
 	for w := last; ; w = g.Events[w].Prev {
 		g.SetRF(id, w, x.valueOf(w, l))
 		if x.machine.Allows(t) {

@@ -2,17 +2,17 @@ package strategy
 
 import (
 	"fencepost/interp"
+	"fencepost/models"
 	"fencepost/trace"
 )
 
 type Habit struct {
-	Uniform bool // weights by remaining work
-	Stores  int  // eighths: stores first
-	Old     int  // eighths of executions...
-	Mode    int
+	Exec    int // eighths of executions that use W
+	Step    int // eighths of steps
+	Kind    int // what goes first
+	Old     int // eighths
+	OldMode int
 	Speed   int
-	RMW     bool
-	Late    int
 }
 
 type Auto struct {
@@ -20,8 +20,8 @@ type Auto struct {
 	H     Habit
 	r     Rand
 	flow  flow
-	first bool
-	old   int
+	first int
+	set   []int
 }
 
 func NewAuto(seed uint64, h Habit) *Auto { return &Auto{seed: seed, H: h} }
@@ -29,51 +29,83 @@ func NewAuto(seed uint64, h Habit) *Auto { return &Auto{seed: seed, H: h} }
 func (s *Auto) Begin(run int) bool {
 	s.r = NewRand(s.seed, uint64(run))
 	s.flow.start(&s.r, s.H.Speed)
-	s.first = s.r.Intn(8) < s.H.Stores
-	switch s.H.Mode {
-	case 0: // uniform reads
-		s.old = 0
-	case 1:
-		s.old = 8
-	case 2:
-		s.old = []int{0, 8}[s.r.Intn(2)]
-	case 3:
-		s.old = 4
-	case 4:
-		s.old = s.r.Intn(9)
-	case 5:
-		s.old = []int{0, 7}[s.r.Intn(2)]
+	s.first = 0
+	if s.r.Intn(8) < s.H.Exec {
+		s.first = s.H.Step
 	}
 	return true
+}
+
+func (s *Auto) in(c *interp.Choice, k int) bool {
+	a := c.Actions[k]
+	if a.Store != 0 {
+		return true
+	}
+	op := c.Machine.Next(a.Thread)
+	switch s.H.Kind {
+	case 0:
+		return op.Kind == trace.Store && op.Order != trace.SeqCst
+	case 1:
+		return op.Kind == trace.Store || op.Kind == trace.RMW || op.Kind == trace.Create
+	case 2:
+		return op.Kind != trace.Load
+	case 3:
+		return !(op.Kind == trace.Load && op.Order != trace.Plain)
+	case 4:
+		return op.Kind == trace.Store && op.Order != trace.SeqCst && op.Order != trace.Plain
+	case 5:
+		return (op.Kind == trace.Store || op.Kind == trace.RMW) && op.Order != trace.Plain || op.Kind == trace.Create
+	}
+	return false
 }
 
 func (s *Auto) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
-		if s.first {
-			n := 0
-			pick := -1
-			for k, a := range c.Actions {
-				if a.Store == 0 {
-					op := c.Machine.Next(a.Thread)
-					if op.Kind == trace.Store && op.Order != trace.SeqCst || s.H.RMW && op.Kind == trace.RMW {
-						if n++; s.r.Intn(n) == 0 {
-							pick = k
-						}
-					}
+		s.set = s.set[:0]
+		if s.r.Intn(8) < s.first {
+			for k := range c.Actions {
+				if s.in(c, k) {
+					s.set = append(s.set, k)
 				}
 			}
-			if pick >= 0 {
-				return pick
+		}
+		if len(s.set) == 0 {
+			for k := range c.Actions {
+				s.set = append(s.set, k)
 			}
 		}
-		if !s.H.Uniform {
-			return s.r.Intn(c.N)
-		}
-		return s.flow.pick(c, &s.r)
+		return s.flow.pick(c, s.set, &s.r)
 	case interp.ReadFrom:
-		if !c.Repeats && s.r.Intn(8) < s.old {
-			return 0
+		if !c.Repeats && s.r.Intn(8) < s.H.Old {
+			switch s.H.OldMode {
+			case 0:
+				return 0
+			case 1:
+				if c.Op.Order == trace.Relaxed {
+					return 0
+				}
+			case 3:
+				if c.Op.Order == trace.Relaxed && c.Op.Kind == trace.Load && c.Store(0) == 0 {
+					return 0
+				}
+			case 4:
+				if c.Op.Order == trace.Relaxed && c.Op.Kind == trace.Load && !s.ordered(c) {
+					return 0
+				}
+			case 5:
+				if c.Op.Kind == trace.Load && !s.ordered(c) {
+					return 0
+				}
+			case 6:
+				if c.Op.Order == trace.Relaxed && c.Op.Kind == trace.Load && (c.Store(0) == 0 || s.r.Intn(2) == 0 && !s.ordered(c)) {
+					return 0
+				}
+			case 2:
+				if c.Op.Order == trace.Relaxed && c.Op.Kind == trace.Load {
+					return 0
+				}
+			}
 		}
 		return s.r.Intn(c.N)
 	}
@@ -85,3 +117,8 @@ func (s *Auto) Sink() trace.Sink { return &s.flow }
 func (s *Auto) Sample(dst *Sample) { s.flow.sample(dst) }
 
 func (s *Auto) Learn(batch []Sample) { s.flow.learn(batch) }
+
+func (s *Auto) ordered(c *interp.Choice) bool {
+	o, ok := c.Machine.Memory().(models.Orderer)
+	return ok && o.Ordered(c.Thread, c.Op.Loc)
+}

@@ -85,13 +85,13 @@ func (f *flow) Event(e *trace.Event) {
 }
 
 // pick chooses a step.
-func (f *flow) pick(c *interp.Choice, r *Rand) int {
+func (f *flow) pick(c *interp.Choice, set []int, r *Rand) int {
 	sum := 0
-	for k := range c.Actions {
+	for _, k := range set {
 		sum += max(f.left[agentOf(c, k)], unit) * f.mult[agentOf(c, k)]
 	}
 	x := r.Intn(sum)
-	for k := range c.Actions {
+	for _, k := range set {
 		if x -= max(f.left[agentOf(c, k)], unit) * f.mult[agentOf(c, k)]; x < 0 {
 			return k
 		}

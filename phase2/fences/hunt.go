@@ -109,13 +109,22 @@ func (g *hunting) round(ctx context.Context, cycles []predict.Cycle) {
 	}
 }
 
+// insistence is how many times the trials are repeated of a cycle that can be
+// created: if it can do harm, that may need the right moment too.
+const insistence = 20
+
 // cycle runs the trials of a cycle; index names their seeds.
 func (g *hunting) cycle(ctx context.Context, c predict.Cycle, index int) {
-	for trial := 0; trial < g.o.Campaign.Trials && g.goesOn(ctx); trial++ {
+	trials, created := g.o.Campaign.Trials, false
+	for trial := 0; trial < trials && g.goesOn(ctx); trial++ {
 		res, events := g.sampler.Biased(ctx, c, seedOf(g.seed, streamBiased, uint64(index), uint64(trial)))
 		if g.look(res, events) {
 			g.prefer(c)
 			return
+		}
+		if !created && g.sampler.Makes(c, events) {
+			created = true
+			trials *= insistence
 		}
 	}
 }

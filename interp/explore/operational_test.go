@@ -1,0 +1,95 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/models/axiom"
+)
+
+// finals names the final content of the program's variables, other than the mutex.
+func finals(p *code.Program, final func(addr uint64, size uint8) (uint64, bool)) string {
+	var b strings.Builder
+	for _, o := range p.Objects {
+		if o.Size == 4 {
+			v, _ := final(o.Addr, 4)
+			fmt.Fprintf(&b, "%s=%d ", o.Name, v)
+		}
+	}
+	return b.String()
+}
+
+// exploredOutcomes returns the outcomes that the explorer finds.
+func exploredOutcomes(t *testing.T, p *code.Program, m *axiom.Model) []string {
+	var mu sync.Mutex
+	found := map[string]bool{}
+	_, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Each: func(x *explore.Execution) {
+		mu.Lock()
+		found[finals(p, x.Final)] = true
+		mu.Unlock()
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// operationalOutcomes returns the outcomes of all choices of the operational
+// model; ok is false if they are too many.
+func operationalOutcomes(t *testing.T, p *code.Program, m models.Model) (list []string, ok bool) {
+	mc := interp.New(p, m, interp.Options{})
+	s := &strategy.DFS{Reduced: true}
+	found := map[string]bool{}
+	for n := 0; s.Begin(n); n++ {
+		if n == 20_000 {
+			return nil, false
+		}
+		switch r := mc.Run(context.Background(), s, nil); r.Outcome {
+		case interp.Completed:
+			found[finals(p, mc.Final)] = true
+		case interp.Discarded:
+		default:
+			t.Fatalf("%v %v", r.Outcome, r.Err)
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), true
+}
+
+// TestAgreesWithOperationalModels compares the outcomes of random programs under
+// the axioms with those of the operational models.
+func TestAgreesWithOperationalModels(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	compared := 0
+	for range 150 {
+		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(4), 2)
+		prog := p.compile(t, true)
+		for _, m := range models.All() {
+			want, ok := operationalOutcomes(t, prog, m)
+			if !ok {
+				continue
+			}
+			compared++
+			am, _ := axiom.Lookup(m.Name)
+			if got := exploredOutcomes(t, prog, am); !slices.Equal(got, want) {
+				t.Errorf("%s:\n%sexplored\n\t%s\noperational\n\t%s", m.Name, p,
+					strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+				return
+			}
+		}
+	}
+	if compared < 300 {
+		t.Errorf("only %d comparisons", compared)
+	}
+}
+
