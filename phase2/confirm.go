@@ -49,6 +49,9 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 			made := w.finder.find(events)
 			fresh := res.Err != nil && !known[res.Err.Key()]
 			if fresh {
+				if conf.First == 0 {
+					conf.First = conf.Ended.Total()
+				}
 				conf.errors = w.addFinding(conf.errors, res, events)
 			}
 			if !made {

@@ -165,6 +165,11 @@ func (e *Ended) merge(o Ended) {
 	e.Interrupted += o.Interrupted
 }
 
+// Total returns how many executions there were.
+func (e Ended) Total() int {
+	return e.Completed + e.Failed + e.Discarded + e.OutOfSteps + e.Interrupted
+}
+
 // A Finding is an error with the shortest execution found that ends in it.
 type Finding struct {
 	Error   *interp.Error
@@ -206,6 +211,19 @@ func (r *ModelReport) Buggy() int {
 	return n
 }
 
+// FirstBug counts the executions up to the first that ended in an error that no
+// SC execution showed, cycles being tried in order; it is 0 if none did.
+func (r *ModelReport) FirstBug() int {
+	n := 0
+	for i := range r.Cycles {
+		if c := &r.Cycles[i]; c.First > 0 {
+			return n + c.First
+		}
+		n += r.Cycles[i].Ended.Total()
+	}
+	return 0
+}
+
 // MeanProbability is the mean, over the confirmed cycles, of the share of
 // trials that created them; ok is false if none is confirmed.
 func (r *ModelReport) MeanProbability() (p float64, ok bool) {
@@ -222,6 +240,21 @@ func (r *ModelReport) MeanProbability() (p float64, ok bool) {
 	return p / float64(n), true
 }
 
+// MedianProbability is the median of what MeanProbability is the mean of.
+func (r *ModelReport) MedianProbability() (p float64, ok bool) {
+	var all []float64
+	for i := range r.Cycles {
+		if c := &r.Cycles[i]; c.Created > 0 {
+			all = append(all, float64(c.Created)/float64(c.Trials))
+		}
+	}
+	if len(all) == 0 {
+		return 0, false
+	}
+	slices.Sort(all)
+	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2, true
+}
+
 // A Confirmation is what the trials of one cycle under one model gave.
 type Confirmation struct {
 	Cycle   predict.Cycle
@@ -233,6 +266,7 @@ type Confirmation struct {
 	BuggyWitness   *Witness
 	Error          *interp.Error // that BuggyWitness ends in
 	Ended          Ended
+	First          int // executions up to the first that ended in a new error; 0 if none did
 	errors         []Finding
 	unsupported    *interp.Error
 }

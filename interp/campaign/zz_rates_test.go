@@ -21,16 +21,10 @@ var zzStrategies = []struct {
 	make func() interp.Strategy
 }{
 	{"random", func() interp.Strategy { return strategy.NewRandom(1) }},
-	{"k5", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5}) }},
-	{"3o4", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:4,OldMode:3}) }},
-	{"3o6", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:6,OldMode:3}) }},
-	{"3o8", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:8,OldMode:3}) }},
-	{"4o4", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:4,OldMode:4}) }},
-	{"4o6", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:6,OldMode:4}) }},
-	{"4o8", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:8,OldMode:4}) }},
-	{"5o4", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:4,OldMode:5}) }},
-	{"6o6", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:6,OldMode:6}) }},
-	{"6o8", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:8,OldMode:6}) }},
+	{"p1", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:7,New:2}) }},
+	{"p2", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:7,New:2,Speed:1}) }},
+	{"p3", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:7,New:2,Speed:2}) }},
+	{"p4", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:7,New:2,Speed:3}) }},
 }
 
 func TestZZRates(t *testing.T) {

@@ -1,11 +1,17 @@
 package cfront
 
 import (
+	"context"
+	"errors"
 	"math/rand"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"fencepost/interp"
+	"fencepost/interp/strategy"
+	"fencepost/models"
 )
 
 // parseLimit is far above what any small file takes.
@@ -84,5 +90,46 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("int f(void) { __auto_type ^ typedef ^ __attribute__ }"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		parseInTime(t, src)
+	})
+}
+
+// FuzzCompile: a source gives errors with positions, or a program that is sound
+// and runs to some end.
+func FuzzCompile(f *testing.F) {
+	for _, pattern := range []string{"testdata/gen/*.c", "testdata/gen/run/*.c", "testdata/check/*.c"} {
+		for _, file := range sourceFiles(f, pattern) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(string(text))
+		}
+	}
+	f.Add("struct s { int a[3]; } g; int main(void) { struct s l = g; goto e; e: switch (l.a[1]) { case 1: return 2; } }")
+	f.Add("_Atomic long z; int main(int c, char **v) { z *= c; return v[0][0] ? z : ({ int q; q; }); }")
+	f.Add("#include <pthread.h>\nint x; void *t(void *p) { x++; return p; }\nint main(void) { pthread_t a; pthread_create(&a, 0, t, &x); return pthread_join(a, 0); }")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Compile("p.c", []byte(text), Options{ReadFile: fileMap(nil)})
+		if err != nil {
+			var list *Error
+			if !errors.As(err, &list) || len(list.Diagnostics) == 0 {
+				t.Fatalf("not a list of diagnostics: %v", err)
+			}
+			for _, d := range list.Diagnostics {
+				if d.File == "" || d.Line < 1 || d.Col < 1 || d.Message == "" {
+					t.Errorf("diagnostic without position: %v", d)
+				}
+			}
+			return
+		}
+		if err := p.Verify(); err != nil {
+			t.Fatal(err)
+		}
+		s := strategy.NewRandom(1)
+		s.Begin(0)
+		m := interp.New(p, models.PSLO, interp.Options{MaxSteps: 1000})
+		if r := m.Run(context.Background(), s, nil); r.Outcome == interp.Failed && r.Err.Pos.Line < 1 {
+			t.Errorf("error without position: %+v", r.Err)
+		}
 	})
 }

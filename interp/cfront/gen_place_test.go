@@ -3,7 +3,6 @@ package cfront
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -231,25 +230,4 @@ func TestNestedTypes(t *testing.T) {
 	if pos := p.Sites[0].Pos; pos != (trace.Pos{File: "p.c", Line: 63, Col: 22}) {
 		t.Errorf("the first is at %s", pos)
 	}
-}
-
-func FuzzCompile(f *testing.F) {
-	for _, file := range sourceFiles(f, "testdata/gen/*.c") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(string(text))
-	}
-	f.Add("struct s { int a[3]; } g; int main(void) { struct s l = g; goto e; e: switch (l.a[1]) { case 1: return 2; } }")
-	f.Add("_Atomic long z; int main(int c, char **v) { z *= c; return v[0][0] ? z : ({ int q; q; }); }")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := Compile("p.c", []byte(text), Options{})
-		if err != nil {
-			return
-		}
-		if err := p.Verify(); err != nil {
-			t.Error(err)
-		}
-	})
 }

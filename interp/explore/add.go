@@ -143,7 +143,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) {
 		x.dead = true
 		return
 	}
-	if op.Kind == trace.Unlock && x.displaced(id) {
+	if false && op.Kind == trace.Unlock && x.displaced(id) {
 		x.dead = true
 	}
 }

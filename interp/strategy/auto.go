@@ -2,17 +2,16 @@ package strategy
 
 import (
 	"fencepost/interp"
-	"fencepost/models"
 	"fencepost/trace"
 )
 
 type Habit struct {
-	Exec    int // eighths of executions that use W
-	Step    int // eighths of steps
-	Kind    int // what goes first
-	Old     int // eighths
-	OldMode int
-	Speed   int
+	Exec  int // eighths of executions that use W
+	Step  int // eighths of steps
+	Kind  int // what goes first
+	Old   int // eighths
+	New   int
+	Speed int
 }
 
 type Auto struct {
@@ -77,37 +76,15 @@ func (s *Auto) Choose(c *interp.Choice) int {
 		}
 		return s.flow.pick(c, s.set, &s.r)
 	case interp.ReadFrom:
-		if !c.Repeats && s.r.Intn(8) < s.H.Old {
-			switch s.H.OldMode {
-			case 0:
-				return 0
-			case 1:
-				if c.Op.Order == trace.Relaxed {
-					return 0
-				}
-			case 3:
-				if c.Op.Order == trace.Relaxed && c.Op.Kind == trace.Load && c.Store(0) == 0 {
-					return 0
-				}
-			case 4:
-				if c.Op.Order == trace.Relaxed && c.Op.Kind == trace.Load && !s.ordered(c) {
-					return 0
-				}
-			case 5:
-				if c.Op.Kind == trace.Load && !s.ordered(c) {
-					return 0
-				}
-			case 6:
-				if c.Op.Order == trace.Relaxed && c.Op.Kind == trace.Load && (c.Store(0) == 0 || s.r.Intn(2) == 0 && !s.ordered(c)) {
-					return 0
-				}
-			case 2:
-				if c.Op.Order == trace.Relaxed && c.Op.Kind == trace.Load {
-					return 0
-				}
-			}
+		if c.Op.Kind != trace.Load || c.Op.Order >= trace.Acquire {
+			break
 		}
-		return s.r.Intn(c.N)
+		if !c.Repeats && c.Store(0) == 0 && s.r.Intn(8) < s.H.Old {
+			return 0
+		}
+		if s.r.Intn(8) < s.H.New {
+			return c.N - 1
+		}
 	}
 	return s.r.Intn(c.N)
 }
@@ -117,8 +94,3 @@ func (s *Auto) Sink() trace.Sink { return &s.flow }
 func (s *Auto) Sample(dst *Sample) { s.flow.sample(dst) }
 
 func (s *Auto) Learn(batch []Sample) { s.flow.learn(batch) }
-
-func (s *Auto) ordered(c *interp.Choice) bool {
-	o, ok := c.Machine.Memory().(models.Orderer)
-	return ok && o.Ordered(c.Thread, c.Op.Loc)
-}

@@ -54,7 +54,7 @@ func (f *flow) create(parent, t int) {
 		f.done = append(f.done, ThreadSample{Parent: int32(parent)})
 		f.left = append(f.left, 0, 0)
 		for range 2 {
-			f.mult = append(f.mult, 1<<f.r.Intn(f.speed+1))
+			f.mult = append(f.mult, 1)
 		}
 	}
 	if t >= len(f.expected) {
@@ -88,11 +88,11 @@ func (f *flow) Event(e *trace.Event) {
 func (f *flow) pick(c *interp.Choice, set []int, r *Rand) int {
 	sum := 0
 	for _, k := range set {
-		sum += max(f.left[agentOf(c, k)], unit) * f.mult[agentOf(c, k)]
+		sum += f.weight(agentOf(c, k))
 	}
 	x := r.Intn(sum)
 	for _, k := range set {
-		if x -= max(f.left[agentOf(c, k)], unit) * f.mult[agentOf(c, k)]; x < 0 {
+		if x -= f.weight(agentOf(c, k)); x < 0 {
 			return k
 		}
 	}
@@ -141,4 +141,13 @@ func (f *flow) learn(batch []Sample) {
 		w := &f.expected[t]
 		f.expected[w.parent].all += w.all
 	}
+}
+
+func (f *flow) weight(a int) int {
+	w := max(f.left[a], unit)
+	x := w
+	for range f.speed {
+		x = x * w / unit
+	}
+	return x
 }

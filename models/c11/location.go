@@ -49,6 +49,9 @@ type view struct {
 	// seen are the stores that the thread read or wrote, each from the first of
 	// several accesses in a row: what happens after the access may not go back.
 	seen []access
+	// lost are stores of the thread that are forgotten although the end of their
+	// block is not: what takes their place.
+	lost []access
 	// The latest accesses, for races.
 	loaded, stored epoch // atomic ones
 	plain          epoch // load; valid if location.read is by manyThreads
@@ -149,7 +152,7 @@ func (m *Memory) view(l *location, t trace.ThreadID) *view {
 		m.views = append(m.views, view{})
 	}
 	v := &m.views[m.nviews]
-	*v = view{thread: t, next: l.views, stores: v.stores[:0], blocks: v.blocks[:0], seen: v.seen[:0],
+	*v = view{thread: t, next: l.views, stores: v.stores[:0], blocks: v.blocks[:0], seen: v.seen[:0], lost: v.lost[:0],
 		loaded: noEpoch, stored: noEpoch, plain: noEpoch}
 	l.views = int32(m.nviews)
 	m.nviews++
@@ -178,13 +181,17 @@ func (v *view) lastSeen(n int32) int32 {
 	return v.seen[i].store
 }
 
-// lastStored returns the thread's last store up to its event n, or 0.
+// lastStored returns the thread's last store up to its event n, or what took its
+// place, or 0.
 func (m *Memory) lastStored(v *view, n int32) int32 {
 	i := lastUpTo(len(v.stores), func(i int) bool { return m.stores[v.stores[i]].number <= n })
-	if i < 0 {
-		return 0
+	if i >= 0 {
+		return v.stores[i]
 	}
-	return v.stores[i]
+	if i = lastUpTo(len(v.lost), func(i int) bool { return v.lost[i].number <= n }); i >= 0 {
+		return v.lost[i].store
+	}
+	return 0
 }
 
 // lastUpTo returns the greatest i < n for which ok, which no later one is after

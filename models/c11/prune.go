@@ -10,8 +10,9 @@ import (
 // that a thread has seen, in an access that happens before whatever any thread
 // does next, hides from all threads what comes before it in modification order.
 //
-// What a forgotten store ordered needs no record: all that comes before it is
-// forgotten too, and what every thread knows comes after it.
+// All that comes before a forgotten store is forgotten too, so it orders nothing
+// that is left, except that what comes after it comes after the whole of its block:
+// where a list names it, the first store that is left of its block takes its place.
 //
 // It is tried again when there is twice as much as is left, so that its cost is
 // constant a store.
@@ -91,9 +92,48 @@ func (m *Memory) pruneLocation(l *location) {
 	m.forget(l)
 }
 
+// heir returns s, or if it is gone the first store that is left of its block, or 0
+// if none is or everybody knows it. m.queue holds the stores before which all are
+// gone.
+func (m *Memory) heir(s int32) (first int32) {
+	if !m.stores[s].gone {
+		return s
+	}
+	if m.opts.Prune == Conservative {
+		return 0
+	}
+	for _, r := range m.queue {
+		if m.stores[r].block == m.stores[s].block && (first == 0 || m.stores[r].place > m.stores[first].place) {
+			first = r
+		}
+	}
+	if m.stores[first].gone {
+		return 0
+	}
+	return first
+}
+
+// heirs replaces what is gone in a list of a view.
+func (m *Memory) heirs(list []access) []access {
+	left := list[:0]
+	for _, a := range list {
+		a.store = m.heir(a.store)
+		if last := len(left) - 1; a.store != 0 && (last < 0 || left[last].store != a.store) {
+			left = append(left, a)
+		}
+	}
+	return left
+}
+
 // forget takes the stores that are gone out of location l.
 func (m *Memory) forget(l *location) {
-	l.sc = slices.DeleteFunc(l.sc, func(s scStore) bool { return m.stores[s.store].gone })
+	sc := l.sc[:0]
+	for _, s := range l.sc {
+		if s.store = m.heir(s.store); s.store != 0 {
+			sc = append(sc, s)
+		}
+	}
+	l.sc = sc
 	if l.origin != 0 && m.stores[m.blocks[l.origin].tail].gone {
 		m.freeBlock(l.origin)
 		l.origin = 0
@@ -101,8 +141,13 @@ func (m *Memory) forget(l *location) {
 	for i := l.views; i != 0; i = m.views[i].next {
 		v := &m.views[i]
 		k := lastUpTo(len(v.seen), func(k int) bool { return v.seen[k].number <= m.floor[threadIndex(v.thread)] })
-		v.seen = slices.Delete(v.seen, 0, max(k, 0))
-		v.seen = slices.DeleteFunc(v.seen, func(a access) bool { return m.stores[a.store].gone })
+		v.seen = m.heirs(slices.Delete(v.seen, 0, max(k, 0)))
+		for _, s := range v.stores[:v.cut] {
+			if m.opts.Prune == Aggressive {
+				v.lost = append(v.lost, access{m.stores[s].number, s})
+			}
+		}
+		v.lost = m.heirs(v.lost)
 		n := 0
 		for n < len(v.blocks) && m.stores[m.blocks[v.blocks[n]].tail].gone {
 			m.freeBlock(v.blocks[n])

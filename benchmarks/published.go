@@ -1,0 +1,61 @@
+package benchmarks
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+//go:embed relaxer/table1.csv
+var table1 string
+
+// Table1Row is a row of RELAXER's Table 1 as published. Arrays are by model:
+// TSO, PSO, PSLO.
+type Table1Row struct {
+	Name        string
+	Lines       int
+	Predicted   int
+	Confirmed   [3]int
+	Bugs        [3]int
+	Probability [3]float64 // mean, of the confirmed cycles; -1 if there are none
+}
+
+// Table1 returns the published table, in its order.
+func Table1() ([]Table1Row, error) {
+	records, err := csv.NewReader(strings.NewReader(table1)).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	column := map[string]int{}
+	for i, name := range records[0] {
+		column[name] = i
+	}
+	var rows []Table1Row
+	for _, r := range records[1:] {
+		row := Table1Row{Name: r[column["benchmark"]]}
+		number := func(name string) int {
+			n, e := strconv.Atoi(r[column[name]])
+			if e != nil {
+				err = fmt.Errorf("%s: column %s: %w", row.Name, name, e)
+			}
+			return n
+		}
+		row.Lines, row.Predicted = number("loc"), number("predicted")
+		for i, m := range []string{"tso", "pso", "pslo"} {
+			row.Confirmed[i], row.Bugs[i] = number("confirmed_"+m), number("bugs_"+m)
+			row.Probability[i] = -1
+			if text := r[column["prob_"+m]]; text != "" {
+				if row.Probability[i], err = strconv.ParseFloat(text, 64); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"path"
+
+	"fencepost/benchmarks"
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp/cfront"
+	"fencepost/models"
+	"fencepost/phase2"
+
+	"github.com/spf13/cobra"
+)
+
+// executionsOfATrial is how often the paper's test scripts run the program.
+const executionsOfATrial = 100
+
+func newBench(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "bench NAME",
+		Short: "Repeat a study of a paper, its numbers beside ours",
+		Long: `Bench repeats the evaluation of a paper on the programs in benchmarks, which are
+built into this command, and prints the table with the published numbers beside
+the measured ones.
+
+` + exitHelp,
+		Example: example("fencepost bench relaxer"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("bench needs a name: relaxer")
+			}
+			return usagef("unknown study %q: choose relaxer", args[0])
+		},
+	}
+	cmd.AddCommand(newBenchRelaxer(a))
+	return cmd
+}
+
+func newBenchRelaxer(a *app) *cobra.Command {
+	var s settings
+	cmd := &cobra.Command{
+		Use:   "relaxer [PROGRAM...]",
+		Short: "Table 1 of RELAXER (ISSTA 2011)",
+		Long: `Relaxer repeats Table 1 of RELAXER (ISSTA 2011): for each program how many cycles
+are predicted, and for each memory model how many of them are confirmed, how
+many are buggy, and the mean probability that a trial, which is 100 executions,
+creates a confirmed cycle. The published numbers stand in brackets.
+
+The numbers of cycles depend on how the programs are written and on what counts
+as a statement; the probabilities can be compared. Ours also creates cycles that
+are hard to create and pull a mean down: the median is shown too.
+
+` + exitHelp,
+		Example: example("fencepost bench relaxer", "fencepost bench relaxer --trials 10 dekker bakery"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.benchRelaxer(args, &s)
+		},
+	}
+	f := cmd.Flags()
+	s.programFlags(f, models.TSO, models.PSO, models.PSLO)
+	s.predictFlags(f)
+	s.confirmFlags(f)
+	s.workersFlag(f)
+	for _, name := range []string{"out", "model", "define", "include", "mapping", "coarse", "max-len"} {
+		// It fails only for a flag that does not exist.
+		_ = f.MarkHidden(name)
+	}
+	if e := f.Lookup("executions"); e.Value.Set(fmt.Sprint(executionsOfATrial)) == nil {
+		e.DefValue = e.Value.String()
+	}
+	completeFlags(cmd)
+	return cmd
+}
+
+func (a *app) benchRelaxer(names []string, s *settings) error {
+	rows, err := selectRows(names)
+	if err != nil {
+		return err
+	}
+	o, err := s.campaign()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	table := report.NewTable1(s.seed, s.trials, s.executions)
+	for _, row := range rows {
+		file := path.Join("relaxer", row.Name+".c")
+		src, err := benchmarks.Files.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		prog, err := cfront.Compile(file, src, cfront.Options{})
+		if err != nil {
+			return err
+		}
+		if !s.quiet {
+			fmt.Fprintf(a.stderr, "%s ...\n", row.Name)
+		}
+		m := a.newMeter(s)
+		o.Progress = m.tell
+		r, err := phase2.Check(ctx, prog, o)
+		m.close(a, s)
+		if err != nil {
+			return err
+		}
+		table.Add(row, string(src), r)
+		if ctx.Err() != nil {
+			table.Incomplete = whyEnded(ctx)
+			break
+		}
+	}
+	code, word := status(false, table.Incomplete != "")
+	a.status = code
+	if s.json {
+		return report.WriteJSON(a.stdout, table.Document(word))
+	}
+	return table.WriteText(a.stdout)
+}
+
+// selectRows returns the published rows of the programs named, or all.
+func selectRows(names []string) ([]benchmarks.Table1Row, error) {
+	all, err := benchmarks.Table1()
+	if err != nil || len(names) == 0 {
+		return all, err
+	}
+	var rows []benchmarks.Table1Row
+next:
+	for _, name := range names {
+		for _, row := range all {
+			if row.Name == name {
+				rows = append(rows, row)
+				continue next
+			}
+		}
+		return nil, usagef("no program %q in RELAXER's Table 1", name)
+	}
+	return rows, nil
+}

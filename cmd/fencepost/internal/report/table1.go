@@ -1,0 +1,145 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"fencepost/benchmarks"
+	"fencepost/phase2"
+)
+
+// Table1 is RELAXER's Table 1, measured again.
+type Table1 struct {
+	Incomplete string // why the study was cut short; empty if it was not
+
+	seed               uint64
+	trials, executions int
+	rows               []table1Row
+}
+
+type table1Row struct {
+	Name      string        `json:"name"`
+	Lines     int           `json:"lines"`
+	Predicted int           `json:"predicted"`
+	Models    []table1Model `json:"models"`
+	Published published     `json:"published"`
+}
+
+type table1Model struct {
+	Model     string   `json:"model"`
+	Kept      int      `json:"kept"`
+	Confirmed int      `json:"confirmed"`
+	Bugs      int      `json:"bugs"`
+	Mean      *float64 `json:"mean_probability"`
+	Median    *float64 `json:"median_probability"`
+}
+
+type published struct {
+	Lines     int         `json:"lines"`
+	Predicted int         `json:"predicted"`
+	Confirmed [3]int      `json:"confirmed"`
+	Bugs      [3]int      `json:"bugs"`
+	Mean      [3]*float64 `json:"mean_probability"`
+}
+
+// NewTable1 returns an empty table of a study with these settings.
+func NewTable1(seed uint64, trials, executions int) *Table1 {
+	return &Table1{seed: seed, trials: trials, executions: executions}
+}
+
+// Add adds the row of a program: its published numbers, source and campaign.
+func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report) {
+	row := table1Row{Name: p.Name, Lines: codeLines(source), Predicted: r.SC.Predicted}
+	row.Published = published{Lines: p.Lines, Predicted: p.Predicted, Confirmed: p.Confirmed, Bugs: p.Bugs}
+	for i, v := range p.Probability {
+		if v >= 0 {
+			row.Published.Mean[i] = &v
+		}
+	}
+	for i := range r.Models {
+		m := &r.Models[i]
+		out := table1Model{Model: m.Model.Name, Kept: m.Kept, Confirmed: m.Confirmed(), Bugs: m.Buggy()}
+		if v, ok := m.MeanProbability(); ok {
+			out.Mean = &v
+		}
+		if v, ok := m.MedianProbability(); ok {
+			out.Median = &v
+		}
+		row.Models = append(row.Models, out)
+	}
+	t.rows = append(t.rows, row)
+}
+
+// codeLines counts the lines of a program that are not blank and not comment.
+func codeLines(source string) int {
+	n, comment := 0, false
+	for _, line := range strings.Split(source, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "/*") {
+			comment = true
+		}
+		if line != "" && !comment {
+			n++
+		}
+		if strings.HasSuffix(line, "*/") {
+			comment = false
+		}
+	}
+	return n
+}
+
+// WriteText writes the table, one line a program and model.
+func (t *Table1) WriteText(w io.Writer) error {
+	fmt.Fprintf(w, "RELAXER, Table 1: %d trials of %d executions for each cycle; published numbers in brackets\n\n", t.trials, t.executions)
+	out := newTable(2, "program", "model", "lines", "predicted", "kept", "confirmed", "of kept", "bugs", "mean probability", "median")
+	for _, r := range t.rows {
+		for i, m := range r.Models {
+			name, lines, predicted := "", "", ""
+			if i == 0 {
+				name = r.Name
+				lines = fmt.Sprintf("%d (%d)", r.Lines, r.Published.Lines)
+				predicted = fmt.Sprintf("%d (%d)", r.Predicted, r.Published.Predicted)
+			}
+			share := "-"
+			if m.Kept > 0 {
+				share = fmt.Sprintf("%d%%", 100*m.Confirmed/m.Kept)
+			}
+			out.add(name, m.Model, lines, predicted, fmt.Sprint(m.Kept),
+				fmt.Sprintf("%d (%d)", m.Confirmed, r.Published.Confirmed[i]), share,
+				fmt.Sprintf("%d (%d)", m.Bugs, r.Published.Bugs[i]),
+				fmt.Sprintf("%s (%s)", share2(m.Mean), share2(r.Published.Mean[i])), share2(m.Median))
+		}
+	}
+	if err := out.write(w); err != nil {
+		return err
+	}
+	if t.Incomplete != "" {
+		_, err := fmt.Fprintf(w, "\nincomplete: %s\n", t.Incomplete)
+		return err
+	}
+	return nil
+}
+
+// share2 writes a probability, or a dash if there is none.
+func share2(v *float64) string {
+	if v == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", *v)
+}
+
+// Document is the table for --json.
+func (t *Table1) Document(status string) any {
+	return struct {
+		Version     int          `json:"version"`
+		Command     string       `json:"command"`
+		Status      string       `json:"status"`
+		Diagnostics []Diagnostic `json:"diagnostics"`
+		Incomplete  string       `json:"incomplete"`
+		Seed        uint64       `json:"seed"`
+		Trials      int          `json:"trials"`
+		Executions  int          `json:"executions"`
+		Rows        []table1Row  `json:"rows"`
+	}{1, "bench relaxer", status, []Diagnostic{}, t.Incomplete, t.seed, t.trials, t.executions, t.rows}
+}

@@ -1,0 +1,73 @@
+package fences
+
+import (
+	"context"
+
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/phase2"
+)
+
+// A Comparison is what becomes of a program with one placement.
+type Comparison struct {
+	Placement Placement
+	Program   *code.Program // with the placement
+	Cost      Cost
+	Report    *phase2.Report // of the whole pipeline
+	Models    []Outcome      // in the order of the models compared
+}
+
+// An Outcome is what phase 2 found under one model.
+type Outcome struct {
+	Model     models.Model
+	Predicted int
+	Confirmed int
+	Buggy     int // cycles
+	Errors    int // distinct ones that SC does not show
+	// FirstBug counts the executions up to the first that ended in such an
+	// error, cycles being tried in order; 0 if there is none.
+	FirstBug int
+}
+
+// Placements returns what is worth comparing in a program: it without fences,
+// as it is written, without each of its own fences, and with all fences.
+func Placements(p *code.Program) []Placement {
+	list := []Placement{AsWritten()}
+	if len(Own(p)) > 0 {
+		list = append([]Placement{None(p)}, list...)
+		list = append(list, EachRemoved(p)...)
+	}
+	return append(list, All(p))
+}
+
+// Compare runs the pipeline on the program with each of the placements, under
+// the models of the campaign. When ctx ends, the placements reached so far are
+// returned, the last of them perhaps incomplete, as its Report says.
+func Compare(ctx context.Context, p *code.Program, list []Placement, o Options) ([]Comparison, error) {
+	o.fill()
+	var rows []Comparison
+	for _, pl := range list {
+		if ctx.Err() != nil {
+			break
+		}
+		row := Comparison{Placement: pl, Program: Apply(p, pl)}
+		r, err := phase2.Check(ctx, row.Program, o.Campaign)
+		if err != nil {
+			return nil, err
+		}
+		row.Report = r
+		row.Cost = count(ctx, row.Program, o.Campaign.Runs, o.Campaign).cost(*o.Weights)
+		for i := range r.Models {
+			m := &r.Models[i]
+			row.Models = append(row.Models, Outcome{
+				Model: m.Model, Predicted: m.Predicted, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
+				Errors: len(m.Errors), FirstBug: m.FirstBug(),
+			})
+		}
+		rows = append(rows, row)
+		if o.Progress != nil {
+			o.Progress(Progress{Placements: len(rows)})
+		}
+	}
+	return rows, nil
+}

@@ -1,0 +1,120 @@
+package fences
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// Parse reads a placement:
+//
+//	none             without the program's own fences
+//	all              a store-load fence after every access
+//	as-written       as the program is
+//	WHERE=KIND,...   with these fences too; KIND is sl, ss or ll
+//	without:FILE:LINE[:COL],...   without the program's own fences there
+//
+// WHERE is FILE:LINE or FILE:LINE:COL, with #N for the N-th access at one
+// position, and before: or after: in front, which is the default. With a line
+// alone, after: means after its last access and before: before its first. FILE
+// is a source file's name or the end of its path.
+func Parse(p *code.Program, spec string) (Placement, error) {
+	switch spec {
+	case "none":
+		return None(p), nil
+	case "all":
+		return All(p), nil
+	case "as-written":
+		return AsWritten(), nil
+	}
+	pl := Placement{Name: spec}
+	for _, part := range strings.Split(spec, ",") {
+		part = strings.TrimSpace(part)
+		if at, ok := strings.CutPrefix(part, "without:"); ok {
+			sites, err := find(p, at, Own(p), "fence")
+			if err != nil {
+				return Placement{}, err
+			}
+			pl.Remove = append(pl.Remove, sites...)
+			continue
+		}
+		f, err := parseFence(p, part)
+		if err != nil {
+			return Placement{}, err
+		}
+		pl.Add = append(pl.Add, f)
+	}
+	return pl, nil
+}
+
+func parseFence(p *code.Program, s string) (Fence, error) {
+	where, kind, ok := strings.Cut(s, "=")
+	if !ok {
+		return Fence{}, fmt.Errorf("placement %q is not of the form FILE:LINE=KIND", s)
+	}
+	f := Fence{Side: After}
+	for k := trace.LoadLoad; k < trace.NumFences; k++ {
+		if kind == k.String() {
+			f.Kind = k
+		}
+	}
+	if f.Kind == trace.NoFence {
+		return Fence{}, fmt.Errorf("placement %q: unknown fence %q: choose sl, ss or ll", s, kind)
+	}
+	if at, ok := strings.CutPrefix(where, "before:"); ok {
+		f.Side, where = Before, at
+	} else {
+		where = strings.TrimPrefix(where, "after:")
+	}
+	sites, err := find(p, where, Sites(p), "access")
+	if err != nil {
+		return Fence{}, err
+	}
+	f.Site = sites[0]
+	if f.Side == After {
+		f.Site = sites[len(sites)-1]
+	}
+	return f, nil
+}
+
+var position = regexp.MustCompile(`^(.*?):([0-9]+)(?::([0-9]+)(?:#([0-9]+))?)?$`)
+
+// find returns those of the sites that are at a position, in order; at least one.
+func find(p *code.Program, at string, sites []int32, what string) ([]int32, error) {
+	m := position.FindStringSubmatch(at)
+	if m == nil {
+		return nil, fmt.Errorf("place %q is not of the form FILE:LINE or FILE:LINE:COL", at)
+	}
+	number := func(s string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			return 0
+		}
+		return n
+	}
+	line, col, n := number(m[2]), number(m[3]), number(m[4])
+	var list []int32
+	for _, s := range sites {
+		site := &p.Sites[s]
+		switch {
+		case site.Pos.Line != line || !names(m[1], site.Pos.File):
+		case col != 0 && site.Pos.Col != col:
+		case n != 0 && max(site.N, 1) != n:
+		default:
+			list = append(list, s)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("there is no %s at %s", what, at)
+	}
+	return list, nil
+}
+
+// names reports whether a name is that of a file, or the end of its path.
+func names(name, file string) bool {
+	return name == file || name != "" && strings.HasSuffix(file, "/"+name)
+}
