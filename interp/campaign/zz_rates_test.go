@@ -13,6 +13,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/strategy"
+	"fencepost/models"
 	"fencepost/models/c11"
 )
 
@@ -21,10 +22,13 @@ var zzStrategies = []struct {
 	make func() interp.Strategy
 }{
 	{"random", func() interp.Strategy { return strategy.NewRandom(1) }},
-	{"p1", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:7,New:2}) }},
-	{"p2", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:7,New:2,Speed:1}) }},
-	{"p3", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:7,New:2,Speed:2}) }},
-	{"p4", func() interp.Strategy { return strategy.NewAuto(1, strategy.Habit{Exec:8,Step:8,Kind:5,Old:7,New:2,Speed:3}) }},
+	{"pct2", func() interp.Strategy { return strategy.NewPCT(1,2) }},
+	{"pct3", func() interp.Strategy { return strategy.NewPCT(1,3) }},
+	{"wm0", func() interp.Strategy { return strategy.NewPCTWM(1,0,1) }},
+	{"wm1", func() interp.Strategy { return strategy.NewPCTWM(1,1,1) }},
+	{"wm2", func() interp.Strategy { return strategy.NewPCTWM(1,2,1) }},
+	{"wm2h2", func() interp.Strategy { return strategy.NewPCTWM(1,2,2) }},
+	{"auto", func() interp.Strategy { return strategy.NewAuto(1,false) }},
 }
 
 func TestZZRates(t *testing.T) {
@@ -70,6 +74,33 @@ func TestZZRates(t *testing.T) {
 		fmt.Println()
 		for _, f := range found {
 			fmt.Println(f)
+		}
+	}
+}
+
+func TestZZHW(t *testing.T) {
+	for _, n := range []string{"relaxer/dekker.c", "relaxer/bakery.c", "relaxer/msn.c", "relaxer/ms2.c", "relaxer/lazylist.c", "relaxer/harris.c", "relaxer/fig1.c", "relaxer/fig2.c", "relaxer/fig13.c", "litmus/SB.c", "litmus/MP.c", "litmus/2+2W.c"} {
+		for _, m := range models.All() {
+			if m.Name == "sc" || m.Orders {
+				continue
+			}
+			src, _ := benchmarks.Files.ReadFile(n)
+			p, err := cfront.Compile(n, src, cfront.Options{})
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			fmt.Printf("%-24s", n+" "+m.Name)
+			for _, s := range zzStrategies {
+				start := time.Now()
+				r, err := Run(context.Background(), p, m, Options{Strategy: s.make, Runs: 1000, Workers: 1})
+				if err != nil {
+					t.Error(n, err)
+					continue
+				}
+				fmt.Printf("%6.1f%s%5d %3.0f", 100*float64(r.Buggy)/1000, map[bool]string{true: "!", false: " "}[r.Ended.OutOfSteps > 0], r.Behaviours, float64(time.Since(start).Microseconds())/1000)
+			}
+			fmt.Println()
 		}
 	}
 }

@@ -5,92 +5,169 @@ import (
 	"fencepost/trace"
 )
 
-type Habit struct {
-	Exec  int // eighths of executions that use W
-	Step  int // eighths of steps
-	Kind  int // what goes first
-	Old   int // eighths
-	New   int
-	Speed int
-}
-
+// Auto is a portfolio without parameters. Each execution is run by one of its
+// strategies, drawn at random: mostly by rush, which finds most bugs of
+// most programs, and now and then by Random, PCT and PCTWM, of random depth and
+// history, which find what it is blind to.
+//
+// If it adapts, a strategy that still shows new behaviours is drawn more often
+// than one that has stopped to.
 type Auto struct {
-	seed  uint64
-	H     Habit
-	r     Rand
-	flow  flow
-	first int
-	set   []int
+	seed   uint64
+	adapts bool
+	arms   [numArms]arm
+
+	r       Rand
+	current int // arm
+	random  Random
+	rush    rush
+	pct     PCT
+	pctwm   PCTWM
+	mine    []Sample // of one arm
 }
 
-func NewAuto(seed uint64, h Habit) *Auto { return &Auto{seed: seed, H: h} }
+// The arms of the portfolio.
+const (
+	rushArm = iota
+	randomArm
+	pctArm
+	pctwmArm
+	numArms
+)
 
+// shares are how many of 32 executions each arm gets before anything is known.
+var shares = [numArms]int{rushArm: 29, randomArm: 1, pctArm: 1, pctwmArm: 1}
+
+// The depths and histories that PCT and PCTWM are drawn with.
+const (
+	maxPCTDepth   = 3 // from 1
+	maxPCTWMDepth = 3 // from 0
+	maxHistory    = 2 // from 1
+)
+
+// An arm is one strategy of the portfolio.
+type arm struct {
+	weight int // it is drawn in proportion to
+	yield  int // share of its executions that behaved as none before, of yieldUnit
+}
+
+const yieldUnit = 1024
+
+// NewAuto returns an Auto. Execution i depends on seed, i and the lengths of
+// earlier executions; if it adapts, also on what they found.
+func NewAuto(seed uint64, adapts bool) *Auto {
+	s := &Auto{seed: seed, adapts: adapts}
+	for i := range s.arms {
+		s.arms[i] = arm{weight: shares[i] * yieldUnit, yield: yieldUnit}
+	}
+	return s
+}
+
+// Begin draws the arm of execution run and starts it.
 func (s *Auto) Begin(run int) bool {
 	s.r = NewRand(s.seed, uint64(run))
-	s.flow.start(&s.r, s.H.Speed)
-	s.first = 0
-	if s.r.Intn(8) < s.H.Exec {
-		s.first = s.H.Step
+	s.current = s.draw()
+	s.rush.flow.Begin()
+	switch s.current {
+	case rushArm:
+		s.rush.begin(s.r)
+	case randomArm:
+		s.random.r = s.r
+	case pctArm:
+		depth := 1 + s.r.Intn(maxPCTDepth)
+		s.pct.begin(s.r, depth)
+	case pctwmArm:
+		depth, history := s.r.Intn(maxPCTWMDepth+1), 1+s.r.Intn(maxHistory)
+		s.pctwm.begin(s.r, depth, history)
 	}
 	return true
 }
 
-func (s *Auto) in(c *interp.Choice, k int) bool {
-	a := c.Actions[k]
-	if a.Store != 0 {
-		return true
+func (s *Auto) draw() int {
+	sum := 0
+	for i := range s.arms {
+		sum += s.arms[i].weight
 	}
-	op := c.Machine.Next(a.Thread)
-	switch s.H.Kind {
-	case 0:
-		return op.Kind == trace.Store && op.Order != trace.SeqCst
-	case 1:
-		return op.Kind == trace.Store || op.Kind == trace.RMW || op.Kind == trace.Create
-	case 2:
-		return op.Kind != trace.Load
-	case 3:
-		return !(op.Kind == trace.Load && op.Order != trace.Plain)
-	case 4:
-		return op.Kind == trace.Store && op.Order != trace.SeqCst && op.Order != trace.Plain
-	case 5:
-		return (op.Kind == trace.Store || op.Kind == trace.RMW) && op.Order != trace.Plain || op.Kind == trace.Create
+	x := s.r.Intn(sum)
+	for i := range s.arms {
+		if x -= s.arms[i].weight; x < 0 {
+			return i
+		}
 	}
-	return false
+	return 0
 }
 
+// Choose lets the arm of the execution answer.
 func (s *Auto) Choose(c *interp.Choice) int {
-	switch c.Kind {
-	case interp.Schedule:
-		s.set = s.set[:0]
-		if s.r.Intn(8) < s.first {
-			for k := range c.Actions {
-				if s.in(c, k) {
-					s.set = append(s.set, k)
-				}
-			}
-		}
-		if len(s.set) == 0 {
-			for k := range c.Actions {
-				s.set = append(s.set, k)
-			}
-		}
-		return s.flow.pick(c, s.set, &s.r)
-	case interp.ReadFrom:
-		if c.Op.Kind != trace.Load || c.Op.Order >= trace.Acquire {
-			break
-		}
-		if !c.Repeats && c.Store(0) == 0 && s.r.Intn(8) < s.H.Old {
-			return 0
-		}
-		if s.r.Intn(8) < s.H.New {
-			return c.N - 1
-		}
+	switch s.current {
+	case rushArm:
+		return s.rush.Choose(c)
+	case pctArm:
+		return s.pct.Choose(c)
+	case pctwmArm:
+		return s.pctwm.Choose(c)
 	}
-	return s.r.Intn(c.N)
+	return s.random.Choose(c)
 }
 
-func (s *Auto) Sink() trace.Sink { return &s.flow }
+// Sink returns what has to see the events.
+func (s *Auto) Sink() trace.Sink { return (*autoSink)(s) }
 
-func (s *Auto) Sample(dst *Sample) { s.flow.sample(dst) }
+// autoSink gives the events to those arms that want them.
+type autoSink Auto
 
-func (s *Auto) Learn(batch []Sample) { s.flow.learn(batch) }
+func (s *autoSink) Begin() { s.pctwm.views.Begin() }
+
+func (s *autoSink) Event(e *trace.Event) {
+	s.rush.flow.Event(e)
+	if s.current == pctwmArm {
+		s.pctwm.views.Event(e)
+	}
+}
+
+// Sample notes which arm ran, its length, and the work of each thread.
+func (s *Auto) Sample(dst *Sample) {
+	s.rush.flow.sample(dst)
+	dst.Arm, dst.Length = s.current, 0
+	switch s.current {
+	case pctArm:
+		dst.Length = s.pct.decisions
+	case pctwmArm:
+		dst.Length = s.pctwm.events
+	}
+}
+
+// Learn refines the estimates of all arms and, if it adapts, their weights.
+func (s *Auto) Learn(batch []Sample) {
+	s.rush.flow.learn(batch)
+	s.pct.Learn(s.of(pctArm, batch))
+	s.pctwm.Learn(s.of(pctwmArm, batch))
+	if !s.adapts {
+		return
+	}
+	for i := range s.arms {
+		fresh := 0
+		mine := s.of(i, batch)
+		for k := range mine {
+			if mine[k].Fresh {
+				fresh++
+			}
+		}
+		a := &s.arms[i]
+		if len(mine) > 0 {
+			a.yield += (fresh*yieldUnit/len(mine) - a.yield) / 4
+		}
+		a.weight = shares[i] * max(a.yield, yieldUnit/32)
+	}
+}
+
+// of returns the samples of one arm, valid until the next call.
+func (s *Auto) of(arm int, batch []Sample) []Sample {
+	s.mine = s.mine[:0]
+	for i := range batch {
+		if batch[i].Arm == arm {
+			s.mine = append(s.mine, batch[i])
+		}
+	}
+	return s.mine
+}

@@ -5,149 +5,133 @@ import (
 	"fencepost/trace"
 )
 
-// A flow picks among enabled steps so that every interleaving of the threads is
-// about as likely as every other: an agent, which is a thread or its buffer,
-// comes next with a probability proportional to the work that is left to it.
-// Stepping each enabled thread with equal probability instead makes short
-// threads end long before others have got anywhere. A thread is also credited
-// with the work of the threads that it will create.
+// A flow picks among steps so that every interleaving of the threads is about
+// as likely as every other: an agent, which is a thread or its buffer, comes
+// next with a probability proportional to the work that is left to it. If each
+// enabled thread were equally likely instead, short threads would end long
+// before the others have got anywhere. A thread is also credited with the work
+// of the threads that it has yet to create.
 //
 // This is the random walk of SURW (Zhao, Wolff, Mathur and Roychoudhury, ASPLOS
-// 2025), over all events. How much work there is is known from earlier
-// executions; before the first batch all weigh the same.
+// 2025), over all events. How much work there is, earlier executions show;
+// before the first batch all agents weigh the same.
 //
-// A flow is also a trace.Sink, which is how it knows what has been done.
+// A flow is also a trace.Sink: that is how it knows what has been done.
 type flow struct {
-	expected []agentWork // by thread: the mean of earlier executions
-	left     []int       // by agent: work left, in units of 1/unit events
+	expected []work // by thread
+	left     []int  // by agent: work left in this execution
 	done     []ThreadSample
-	total    int
-	r        *Rand
-	speed    int
-	mult     []int
 }
 
-const unit = 16
+// workUnit is the work of one event.
+const workUnit = 16
 
-type agentWork struct {
-	parent         int
-	steps, commits int // in 1/unit events
-	all            int // with that of the thread's buffer and of its descendants
+// work is what is expected of a thread.
+type work struct {
+	parent  int
+	steps   int // of its own
+	commits int // of its buffer
+	all     int // of both, and of its descendants
 }
 
 // ThreadSample is what a thread did in an execution.
 type ThreadSample struct {
-	Parent         int32 // its creator; -1 for main
-	Steps, Commits int32 // its events, and those of its buffer
+	Parent  int32 // its creator; -1 for main
+	Steps   int32 // its events
+	Commits int32 // those of its buffer
 }
 
-func (f *flow) start(r *Rand, speed int) {
-	f.r, f.speed = r, speed
-	f.mult = f.mult[:0]
-	f.left = f.left[:0]
-	f.done = f.done[:0]
+// Begin starts an execution, in which main is expected to do all the work.
+func (f *flow) Begin() {
+	f.left, f.done = f.left[:0], f.done[:0]
 	f.create(-1, 0)
 }
 
+// create gives a new thread its share of its creator's work.
 func (f *flow) create(parent, t int) {
-	for len(f.done) <= t {
-		f.done = append(f.done, ThreadSample{Parent: int32(parent)})
-		f.left = append(f.left, 0, 0)
-		for range 2 {
-			f.mult = append(f.mult, 1)
-		}
-	}
+	f.done = append(f.done, ThreadSample{Parent: int32(parent)})
+	f.left = append(f.left, 0, 0)
 	if t >= len(f.expected) {
 		return
 	}
 	w := &f.expected[t]
-	f.left[2*t] = w.all - w.commits
-	f.left[2*t+1] = w.commits
+	f.left[2*t], f.left[2*t+1] = w.all-w.commits, w.commits
 	if parent >= 0 {
 		f.left[2*parent] -= w.all
 	}
 }
 
-func (f *flow) Begin() {}
-
+// Event counts an event as done.
 func (f *flow) Event(e *trace.Event) {
 	t := int(e.Thread)
-	switch e.Kind {
-	case trace.Commit:
+	if e.Kind == trace.Commit {
 		f.done[t].Commits++
-		f.left[2*t+1] -= unit
+		f.left[2*t+1] -= workUnit
 		return
-	case trace.Create:
-		f.create(t, int(e.Value))
 	}
 	f.done[t].Steps++
-	f.left[2*t] -= unit
+	f.left[2*t] -= workUnit
+	if e.Kind == trace.Create {
+		f.create(t, int(e.Value))
+	}
 }
 
-// pick chooses a step.
+// pick returns one of the actions in set, which is not empty.
 func (f *flow) pick(c *interp.Choice, set []int, r *Rand) int {
 	sum := 0
 	for _, k := range set {
-		sum += f.weight(agentOf(c, k))
+		sum += f.weight(c, k)
 	}
 	x := r.Intn(sum)
 	for _, k := range set {
-		if x -= f.weight(agentOf(c, k)); x < 0 {
+		if x -= f.weight(c, k); x < 0 {
 			return k
 		}
 	}
-	return 0
+	return set[0]
 }
 
-func (f *flow) sample(dst *Sample) {
-	dst.Threads = append(dst.Threads[:0], f.done...)
+// weight is the work left to whoever performs action k, at least one event.
+func (f *flow) weight(c *interp.Choice, k int) int {
+	return max(f.left[agentOf(c, k)], workUnit)
 }
 
+// sample notes what each thread did.
+func (f *flow) sample(dst *Sample) { dst.Threads = append(dst.Threads[:0], f.done...) }
+
+// learn refines what is expected: the means over batches, the newest weighing a
+// quarter.
 func (f *flow) learn(batch []Sample) {
-	n := 0
-	for i := range batch {
-		n = max(n, len(batch[i].Threads))
-	}
-	first := len(f.expected) == 0
-	for len(f.expected) < n {
-		f.expected = append(f.expected, agentWork{})
-	}
-	for t := range f.expected {
-		steps, commits, count := 0, 0, 0
+	known := len(f.expected)
+	for t := 0; ; t++ {
+		steps, commits, parent, n := 0, 0, 0, 0
 		for i := range batch {
 			if t < len(batch[i].Threads) {
 				s := &batch[i].Threads[t]
-				f.expected[t].parent = int(s.Parent)
 				steps += int(s.Steps)
 				commits += int(s.Commits)
-				count++
+				parent = int(s.Parent)
+				n++
 			}
 		}
-		if count == 0 {
-			continue
+		if n == 0 {
+			break
+		}
+		steps, commits = steps*workUnit/n, commits*workUnit/n
+		if t >= known {
+			f.expected = append(f.expected, work{steps: steps, commits: commits})
 		}
 		w := &f.expected[t]
-		steps, commits = steps*unit/count, commits*unit/count
-		if first {
-			w.steps, w.commits = steps, commits
-		}
+		w.parent = parent
 		w.steps += (steps - w.steps) / 4
 		w.commits += (commits - w.commits) / 4
 	}
 	for t := range f.expected {
-		f.expected[t].all = f.expected[t].steps + f.expected[t].commits
+		w := &f.expected[t]
+		w.all = w.steps + w.commits
 	}
 	for t := len(f.expected) - 1; t > 0; t-- {
 		w := &f.expected[t]
 		f.expected[w.parent].all += w.all
 	}
-}
-
-func (f *flow) weight(a int) int {
-	w := max(f.left[a], unit)
-	x := w
-	for range f.speed {
-		x = x * w / unit
-	}
-	return x
 }

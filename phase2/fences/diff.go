@@ -5,11 +5,9 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
-	"fencepost/trace"
 )
 
 // A Change is a placement as a change of the source.
@@ -52,8 +50,8 @@ func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
 		c.Notes = append(c.Notes, fmt.Sprintf("%s: remove the %s here", p.Sites[s], p.Sites[s].Text))
 	}
 	c.Files = w.files()
-	for i, f := range c.Files {
-		c.Diff += unified(f.Name, p.Files[i].Text, f.Text)
+	for _, f := range p.Files {
+		c.Diff += unified(f.Name, f.Text, w.allEdits(f))
 	}
 	return c, nil
 }
@@ -91,25 +89,27 @@ var (
 	includeAny = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include\b`)
 )
 
-// files returns the files with the edits, and the header included where they are.
+// files returns the files with the edits.
 func (w *writer) files() []code.File {
 	list := make([]code.File, len(w.from.Files))
 	for i, f := range w.from.Files {
-		list[i] = f
-		edits := w.edits[f.Name]
-		if len(edits) == 0 {
-			continue
-		}
-		if !includeOwn.MatchString(f.Text) {
-			at := 0
-			if m := includeAny.FindStringIndex(f.Text); m != nil {
-				at = m[0]
-			}
-			edits = append([]edit{{at, "#include <fencepost.h>\n"}}, edits...)
-		}
-		list[i].Text = apply(f.Text, edits)
+		list[i] = code.File{Name: f.Name, Text: apply(f.Text, w.allEdits(f))}
 	}
 	return list
+}
+
+// allEdits returns the edits of a file, with what includes the header of the
+// fences.
+func (w *writer) allEdits(f code.File) []edit {
+	edits := w.edits[f.Name]
+	if len(edits) == 0 || includeOwn.MatchString(f.Text) {
+		return edits
+	}
+	at := 0
+	if m := includeAny.FindStringIndex(f.Text); m != nil {
+		at = m[0]
+	}
+	return append([]edit{{at, "#include <fencepost.h>\n"}}, edits...)
 }
 
 // compile compiles files, which hold all that is included.
@@ -182,46 +182,4 @@ func shape(p *code.Program, f *code.Func) []step {
 		}
 	}
 	return steps
-}
-
-// effort returns how hard it is to write a fence in the source.
-func effort(p *code.Program, sources map[string]*source, users map[*statement][]int32, site int32, side Side) int64 {
-	src := sources[p.Sites[site].Pos.File]
-	if src == nil {
-		return notAtAll
-	}
-	at := src.at(p.Sites[site].Pos)
-	ways := src.ways(at, side, call(trace.StoreLoad))
-	if len(ways) == 0 {
-		return notAtAll
-	}
-	sites := users[src.enclosing(at)]
-	edge := sites[0]
-	if side == After {
-		edge = sites[len(sites)-1]
-	}
-	if edge == site {
-		return int64(ways[0].effort)
-	}
-	return int64(ways[len(ways)-1].effort) + 1
-}
-
-// contextLines is how many lines around a change a diff shows.
-const contextLines = 3
-
-// unified returns the unified diff of a file into which lines were inserted, or
-// in which lines were changed; "" if the texts are equal.
-func unified(name, old, text string) string {
-	if old == text {
-		return ""
-	}
-	a, b := splitLines(old), splitLines(text)
-	hunks := hunksOf(changes(a, b))
-	var s strings.Builder
-	name = strings.TrimPrefix(filepath.ToSlash(filepath.Clean(name)), "/")
-	fmt.Fprintf(&s, "--- a/%s\n+++ b/%s\n", name, name)
-	for _, h := range hunks {
-		h.write(&s)
-	}
-	return s.String()
 }

@@ -6,16 +6,18 @@ import (
 	"slices"
 )
 
-// A price is what a set of fences costs: first its executions, weighted, then
-// their number in the program, then how hard they are to write in the source.
-type price struct{ dynamic, static, effort int64 }
+// A price is what a set of fences costs: first how many of them cannot be
+// written in the source, then their executions, weighted, then their number,
+// then how hard they are to write.
+type price struct{ unwritable, dynamic, static, effort int64 }
 
 func (a price) plus(b price) price {
-	return price{a.dynamic + b.dynamic, a.static + b.static, a.effort + b.effort}
+	return price{a.unwritable + b.unwritable, a.dynamic + b.dynamic, a.static + b.static, a.effort + b.effort}
 }
 
 func comparePrices(a, b price) int {
-	return cmp.Or(cmp.Compare(a.dynamic, b.dynamic), cmp.Compare(a.static, b.static), cmp.Compare(a.effort, b.effort))
+	return cmp.Or(cmp.Compare(a.unwritable, b.unwritable), cmp.Compare(a.dynamic, b.dynamic),
+		cmp.Compare(a.static, b.static), cmp.Compare(a.effort, b.effort))
 }
 
 func (a price) less(b price) bool { return comparePrices(a, b) < 0 }
@@ -28,7 +30,7 @@ const maxBranches = 2_000_000
 // short. Every core must have an element. Among sets of one price the choice
 // depends on the numbers alone.
 func hittingSet(cores [][]int, prices []price) (set []int, exact bool) {
-	s := hitter{prices: prices, best: price{math.MaxInt64, 0, 0}}
+	s := hitter{prices: prices, best: price{unwritable: math.MaxInt64}}
 	s.simplify(cores)
 	s.hit = make([]int, len(s.cores))
 	s.search(price{})

@@ -194,11 +194,13 @@ func (s *inference) prepare(ctx context.Context) error {
 		return &SCError{r.SC.Errors[0].Error}
 	}
 	t := count(ctx, s.program, s.o.Campaign.Runs, s.o.Campaign)
-	for _, site := range Sites(s.program) {
+	sites := Sites(s.program)
+	source := newEffort(s.program, sites)
+	for _, site := range sites {
 		for _, side := range []Side{After, Before} {
 			for _, k := range kinds(s.model) {
 				s.elements = append(s.elements, Fence{site, side, k})
-				s.prices = append(s.prices, price{dynamic: int64(s.o.Weights[k]) * int64(t.sites[site]), static: 1})
+				s.prices = append(s.prices, source.price(site, side, s.o.Weights[k]*t.sites[site]))
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package fences_test
 import (
 	"context"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -34,9 +33,7 @@ func TestTry(t *testing.T) {
 		model, _ := models.Lookup(m)
 		p := compile(t, f+".c")
 		start := time.Now()
-		rounds, _ := strconv.Atoi(os.Getenv("ROUNDS"))
-		random, _ := strconv.Atoi(os.Getenv("RANDOM"))
-		r, err := fences.Infer(context.Background(), p, model, fences.Options{Rounds: rounds, Random: random, Progress: func(p fences.Progress) { t.Logf("%v %+v", time.Since(start).Round(time.Millisecond), p) }})
+		r, err := fences.Infer(context.Background(), p, model, fences.Options{})
 		if err != nil {
 			t.Error(name, err)
 			continue
@@ -49,5 +46,9 @@ func TestTry(t *testing.T) {
 		if err := r.Program.Verify(); err != nil {
 			t.Error(err)
 		}
+		start = time.Now()
+		c, err := fences.Write(p, r.Placement, cfront.Options{})
+		t.Log(time.Since(start), err, c.Notes)
+		t.Log(c.Diff)
 	}
 }

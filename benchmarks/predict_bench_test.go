@@ -1,0 +1,91 @@
+package benchmarks_test
+
+import (
+	"context"
+	"runtime"
+	"testing"
+	"time"
+
+	"fencepost/benchmarks"
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/predict"
+	"fencepost/trace"
+)
+
+// BenchmarkPredict predicts from ten million events: of one execution of dekker
+// that goes round and round, and of the msn harness run over and over. It tells
+// the time of prediction as a share of the time that recording took, and how
+// much memory prediction holds.
+func BenchmarkPredict(b *testing.B) {
+	b.Run("one execution of dekker", func(b *testing.B) { benchmarkPredict(b, "dekker", "SECTIONS=1000000000") })
+	b.Run("executions of msn", func(b *testing.B) { benchmarkPredict(b, "msn") })
+}
+
+func benchmarkPredict(b *testing.B, name string, defines ...string) {
+	const size = 10_000_000
+	src, err := benchmarks.Files.ReadFile("relaxer/" + name + ".c")
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := cfront.Compile(name+".c", src, cfront.Options{Defines: defines})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		m := interp.New(p, models.SC, interp.Options{MaxSteps: size})
+		s := strategy.NewRandom(1)
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		pr := predict.New(predict.Options{})
+		sink := &stopwatch{to: pr}
+		start := time.Now()
+		for run, events := 0, 0; events < size; run++ {
+			s.Begin(run)
+			events += m.Run(context.Background(), s, sink).Events
+		}
+		sink.flush()
+		cycles := pr.Predicted()
+		recording := time.Since(start) - sink.spent
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(cycles), "cycles")
+		b.ReportMetric(size/sink.spent.Seconds(), "events/s")
+		b.ReportMetric(sink.spent.Seconds()/recording.Seconds(), "of-recording")
+		b.ReportMetric(float64(after.HeapAlloc-min(before.HeapAlloc, after.HeapAlloc))/(1<<20), "MiB")
+		runtime.KeepAlive(pr)
+	}
+}
+
+// A stopwatch records events and hands them on in bulk, measuring how long the
+// receiver takes.
+type stopwatch struct {
+	trace.Recorder
+	to    *predict.Predictor
+	spent time.Duration
+}
+
+func (w *stopwatch) Begin() {
+	w.flush()
+	start := time.Now()
+	w.to.Begin()
+	w.spent += time.Since(start)
+}
+
+func (w *stopwatch) Event(e *trace.Event) {
+	if w.Recorder.Event(e); len(w.Events) == 4096 {
+		w.flush()
+	}
+}
+
+func (w *stopwatch) flush() {
+	start := time.Now()
+	for i := range w.Events {
+		w.to.Event(&w.Events[i])
+	}
+	w.spent += time.Since(start)
+	w.Events = w.Events[:0]
+}

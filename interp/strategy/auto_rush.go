@@ -1,0 +1,98 @@
+package strategy
+
+import (
+	"fencepost/interp"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// In eighths, how often rush reads the initial content of a location if it may,
+// and the newest store otherwise. Else it reads any.
+
+const (
+	readInitial = 7
+	readNewest  = 5
+)
+
+// anyStep is one in how many steps any agent may come next, stores or not.
+const anyStep = 16
+
+// rush is the strategy that Auto uses most. It brings about contention and
+// leaves loads much to choose from, and it prefers to read what a thread that
+// has not synchronised would read:
+//
+//   - Operations that write atomically, and the creation of threads, come before
+//     loads and non-atomic stores. C11Tester (ASPLOS 2021, section 3) does this
+//     with plain stores only. With read-modify-writes, two threads try to take a
+//     lock before either has left it; with non-atomic stores, which come late,
+//     others pass before what they publish is there.
+//   - Among equals, interleavings are about equally likely: see flow.
+//   - A relaxed or non-atomic load that may still read the initial content of
+//     its location mostly does, and otherwise often reads the newest store. A
+//     load that acquires reads any, and so does one that all accesses to the
+//     location happen before: what it reads is a matter of modification order.
+//
+// One step in sixteen is any agent's, so no thread starves and no behaviour is
+// out of reach.
+type rush struct {
+	r    Rand
+	flow flow
+	set  []int // actions to pick from
+}
+
+func (s *rush) begin(r Rand) { s.r = r }
+
+// Choose answers as described at the type.
+func (s *rush) Choose(c *interp.Choice) int {
+	switch c.Kind {
+	case interp.Schedule:
+		s.set = s.set[:0]
+		if s.r.Intn(anyStep) != 0 {
+			for k := range c.Actions {
+				if goesFirst(c, k) {
+					s.set = append(s.set, k)
+				}
+			}
+		}
+		if len(s.set) == 0 {
+			for k := range c.Actions {
+				s.set = append(s.set, k)
+			}
+		}
+		return s.flow.pick(c, s.set, &s.r)
+	case interp.ReadFrom:
+		if c.Op.Kind != trace.Load || c.Op.Order >= trace.Acquire || isOrdered(c) {
+			break
+		}
+		if !c.Repeats && c.Store(0) == 0 && s.r.Intn(8) < readInitial {
+			return 0
+		}
+		if s.r.Intn(8) < readNewest {
+			return c.N - 1
+		}
+	}
+	return s.r.Intn(c.N)
+}
+
+// goesFirst reports whether action k is the creation of a thread or an atomic
+// write.
+func goesFirst(c *interp.Choice, k int) bool {
+	a := &c.Actions[k]
+	if a.Store != 0 {
+		return false
+	}
+	switch op := c.Machine.Next(a.Thread); op.Kind {
+	case trace.Create, trace.RMW:
+		return true
+	case trace.Store:
+		return op.Order != trace.Plain || !c.Machine.Model().Orders
+	}
+	return false
+}
+
+// isOrdered reports whether all accesses so far to the location that is read
+// happen before the load, if the model knows.
+func isOrdered(c *interp.Choice) bool {
+	o, ok := c.Machine.Memory().(models.Orderer)
+	return ok && o.Ordered(c.Thread, c.Op.Loc)
+}
