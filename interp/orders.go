@@ -58,6 +58,7 @@ func (m *Machine) sample(t *thread, repeats bool) models.StoreID {
 		m.choice.Kind, m.choice.Thread = ReadFrom, t.id
 		m.choice.Stores, m.choice.Op, m.choice.Repeats = nil, op, repeats
 		k = m.choose(n)
+		t.spin.chose = true
 	}
 	return m.sampler.Pick(op, k)
 }

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// All returns the models, strongest first.
-func All() []Model { return []Model{SC, TSO, PSO, PSLO} }
+// A Catalog is a list of models to choose from by name, strongest first.
+type Catalog []Model
 
 // Parse returns the models of a comma-separated list of names, in the order given.
-func Parse(list string) ([]Model, error) {
+func (c Catalog) Parse(list string) ([]Model, error) {
 	var out []Model
 	for _, name := range strings.Split(list, ",") {
-		m, ok := Lookup(strings.TrimSpace(name))
+		m, ok := c.Lookup(strings.TrimSpace(name))
 		if !ok {
-			return nil, fmt.Errorf("unknown model %q: choose from %s", name, strings.Join(Names(), ", "))
+			return nil, fmt.Errorf("unknown model %q: choose from %s", name, strings.Join(c.Names(), ", "))
 		}
 		for _, o := range out {
 			if o.Name == m.Name {
@@ -27,8 +27,8 @@ func Parse(list string) ([]Model, error) {
 }
 
 // Lookup returns the model of a name.
-func Lookup(name string) (Model, bool) {
-	for _, m := range All() {
+func (c Catalog) Lookup(name string) (Model, bool) {
+	for _, m := range c {
 		if m.Name == name {
 			return m, true
 		}
@@ -36,14 +36,26 @@ func Lookup(name string) (Model, bool) {
 	return Model{}, false
 }
 
-// Names returns the models' names, strongest first.
-func Names() []string {
+// Names returns the models' names.
+func (c Catalog) Names() []string {
 	var names []string
-	for _, m := range All() {
+	for _, m := range c {
 		names = append(names, m.Name)
 	}
 	return names
 }
+
+// All returns the hardware models, strongest first.
+func All() []Model { return []Model{SC, TSO, PSO, PSLO} }
+
+// Parse is Catalog.Parse for the hardware models.
+func Parse(list string) ([]Model, error) { return Catalog(All()).Parse(list) }
+
+// Lookup returns the hardware model of a name.
+func Lookup(name string) (Model, bool) { return Catalog(All()).Lookup(name) }
+
+// Names returns the hardware models' names, strongest first.
+func Names() []string { return Catalog(All()).Names() }
 
 // ParseMapping returns the mapping of a name: "c11" or "none".
 func ParseMapping(name string) (Mapping, error) {

@@ -18,6 +18,40 @@ const (
 	streamTrials
 )
 
+// recordDepth is the depth of the PCT executions that are recorded.
+const recordDepth = 3
+
+// A recording is the strategy of the executions that are recorded: every other
+// one chooses uniformly, in which threads advance side by side, and every other
+// one is PCT's, in which a thread may be far ahead of another. A path that needs
+// that, as one that only a late thread takes, uniform choices hardly ever show.
+type recording struct {
+	random  *strategy.Random
+	pct     *strategy.PCT
+	current interp.Strategy
+	sample  [1]strategy.Sample
+}
+
+func newRecording(seed uint64) *recording {
+	return &recording{random: strategy.NewRandom(seed), pct: strategy.NewPCT(seed, recordDepth)}
+}
+
+// Begin starts execution run, in order of number.
+func (s *recording) Begin(run int) bool {
+	if s.current == s.pct {
+		s.pct.Sample(&s.sample[0])
+		s.pct.Learn(s.sample[:])
+	}
+	s.current = s.random
+	if run%2 == 1 {
+		s.current = s.pct
+	}
+	return s.current.Begin(run)
+}
+
+// Choose answers as the strategy of this execution does.
+func (s *recording) Choose(c *interp.Choice) int { return s.current.Choose(c) }
+
 // record performs phase 1: random executions under SC, fed to the predictor
 // while they run, and as many biased towards the predicted cycles, so that an
 // error which SC can show is not blamed on a relaxed model.
@@ -25,13 +59,13 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 	o := &r.Options
 	w := newWorker(r.Program, models.SC, o)
 	pr := predict.New(o.Predict)
-	random := strategy.NewRandom(strategySeed(o.Seed, streamSC))
+	s := newRecording(strategySeed(o.Seed, streamSC))
 	for run := range o.Runs {
 		if ctx.Err() != nil {
 			break
 		}
-		random.Begin(run)
-		res := w.machine.Run(ctx, random, pr)
+		s.Begin(run)
+		res := w.machine.Run(ctx, s, pr)
 		if err := r.scRun(ctx, w, res, nil); err != nil {
 			return nil, err
 		}

@@ -53,6 +53,19 @@ func (s *Sampler) Witness(res *interp.Result, events []trace.Event) *Witness {
 	return s.w.witness(res, events, nil)
 }
 
+// Replay runs the schedule of a witness, perhaps of a program whose sites are
+// numbered otherwise, and returns the witness of this program; ok is false if
+// the schedule does not fit or ends otherwise.
+func (s *Sampler) Replay(ctx context.Context, wit *Witness) (own *Witness, ok bool) {
+	r := strategy.NewReplay(wit.Choices)
+	r.Begin(0)
+	res := s.w.machine.Run(ctx, r, &s.rec)
+	if !r.Followed() || res.Events != wit.Events || (res.Err == nil) != (wit.Error == nil) {
+		return nil, false
+	}
+	return s.w.witness(res, s.rec.Events, wit.Cycle), true
+}
+
 // Minimise returns a shorter witness of the same error, or wit itself.
 func (s *Sampler) Minimise(ctx context.Context, wit *Witness) *Witness {
 	return s.w.minimise(ctx, wit, nil)

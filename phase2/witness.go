@@ -186,17 +186,19 @@ func (f *WitnessFile) readFile(path string) ([]byte, error) {
 // the schedule is not one of the program, or the execution differs in anything
 // from the one that the witness was made of.
 func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
-	model, ok := models.Lookup(f.Model)
+	model, ok := Models().Lookup(f.Model)
 	if !ok {
 		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
 	}
-	mapping, err := models.ParseMapping(f.Mapping)
-	if err != nil {
-		return nil, nil, err
+	o := interp.Options{MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Output: output}
+	if !model.Orders {
+		mapping, err := models.ParseMapping(f.Mapping)
+		if err != nil {
+			return nil, nil, err
+		}
+		o.Mapping = &mapping
 	}
-	m := interp.New(p, model, interp.Options{
-		Mapping: &mapping, MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Output: output,
-	})
+	m := interp.New(p, model, o)
 	s := strategy.NewReplay(f.Choices)
 	s.Begin(0)
 	res := m.Run(ctx, s, rec)

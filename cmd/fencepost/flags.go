@@ -72,7 +72,7 @@ func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...models.Model)
 	s.outputFlags(f)
 	s.timeFlag(f)
 	s.models = defaultModels
-	f.Var(&modelList{&s.models}, "model", "memory models, separated by commas")
+	f.Var(&modelList{&s.models, models.All()}, "model", "memory models, separated by commas")
 	f.StringArrayVarP(&s.defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	f.StringArrayVarP(&s.includes, "include", "I", nil, "search `DIR` for headers")
 	s.seed = 1
@@ -82,6 +82,19 @@ func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...models.Model)
 	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")
 	f.BoolVar(&s.weakFail, "weak-fail", false, "let a weak compare-exchange fail for no reason")
 	s.displayFlags(f)
+}
+
+// allowC11 lets --model name the C11 model, too.
+func (s *settings) allowC11(f *pflag.FlagSet) {
+	f.Lookup("model").Value.(*modelList).from = phase2.Models()
+}
+
+// oneModel returns the model of a command that runs under a single one.
+func (s *settings) oneModel(cmd *cobra.Command) (models.Model, error) {
+	if len(s.models) != 1 {
+		return models.Model{}, usagef("--model %s: %s takes one model", cmd.Flag("model").Value, cmd.Name())
+	}
+	return s.models[0], nil
 }
 
 // predictFlags adds the flags of phase 1.
@@ -115,12 +128,14 @@ func completeFlags(cmd *cobra.Command) {
 			_ = cmd.RegisterFlagCompletionFunc(name, f)
 		}
 	}
-	complete("model", cobra.FixedCompletions(models.Names(), cobra.ShellCompDirectiveNoFileComp))
 	complete("include", completeDirs)
 	complete("out", completeDirs)
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if c, ok := f.Value.(*choice); ok {
-			complete(f.Name, cobra.FixedCompletions(c.allowed, cobra.ShellCompDirectiveNoFileComp))
+		switch v := f.Value.(type) {
+		case *choice:
+			complete(f.Name, cobra.FixedCompletions(v.allowed, cobra.ShellCompDirectiveNoFileComp))
+		case *modelList:
+			complete(f.Name, cobra.FixedCompletions(v.from.Names(), cobra.ShellCompDirectiveNoFileComp))
 		}
 	})
 }

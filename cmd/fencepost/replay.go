@@ -2,13 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 
 	"fencepost/cmd/fencepost/internal/report"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
-	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
 
@@ -28,8 +28,8 @@ draws it: a column for each thread, with its store buffer beside it. It says
 whether the execution is sequentially consistent, shows the shortest cycle if it
 is not, and the error if it ends in one.
 
-A witness file holds the program's source, so nothing else is needed. Check and
-confirm write such files with --out DIR.
+A witness file holds the program's source, so nothing else is needed. Check,
+confirm and test write such files with --out DIR.
 
 Exit status:
   0  the execution ends without an error
@@ -79,17 +79,18 @@ func (a *app) replay(path string, s *settings, tracePath string) error {
 		output bytes.Buffer
 		rec    trace.Recorder
 	)
-	_, res, err := w.Replay(ctx, prog, &output, &rec)
+	machine, res, err := w.Replay(ctx, prog, &output, &rec)
 	if err != nil {
 		return inputf(name, "%v", err)
 	}
+	machine.RaceStacks(context.WithoutCancel(ctx))
 	if tracePath != "" && res.Outcome != interp.Interrupted {
 		info := trace.RunInfo{Model: w.Model, Mapping: w.Mapping, Seed: w.Seed}
 		if err := saveTrace(tracePath, prog, info, rec.Events, res); err != nil {
 			return err
 		}
 	}
-	model, _ := models.Lookup(w.Model)
+	model, _ := phase2.Models().Lookup(w.Model)
 	r := &report.Run{
 		Command: "replay", Program: prog.Name, Seed: w.Seed, Model: model, Source: report.NewSource(prog),
 		Events: rec.Events, Result: res, Output: output.String(), Cycle: w.Cycle, Style: a.style,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -27,8 +28,9 @@ func newRun(a *app) *cobra.Command {
 		Short: "Run a C program once under a memory model",
 		Long: `Run executes FILE once under one memory model, every choice of the execution
 made at random from --seed. It prints what the program prints, and how it ended:
-with an exit status, or with an error at a place in the source. With -v it also
-draws the execution and says whether it is sequentially consistent.
+with an exit status, or with an error at a place in the source. Under c11, data
+races are shown, too. With -v it also draws the execution and says whether it is
+sequentially consistent.
 
 The program's own exit status is shown; it is not that of fencepost.
 
@@ -40,13 +42,14 @@ The program's own exit status is shown; it is not that of fencepost.
 		Args:              exactly("one FILE"),
 		ValidArgsFunction: completeFiles("c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(s.models) != 1 {
-				return usagef("--model %s: run takes one model", cmd.Flag("model").Value)
+			if _, err := s.oneModel(cmd); err != nil {
+				return err
 			}
 			return a.runOnce(args[0], &s, trace)
 		},
 	}
 	s.programFlags(cmd.Flags(), models.SC)
+	s.allowC11(cmd.Flags())
 	cmd.Flags().StringVar(&trace, "trace", "", "write the execution to the trace file `OUT`")
 	completeFlags(cmd)
 	return cmd
@@ -72,7 +75,9 @@ func (a *app) runOnce(path string, s *settings, tracePath string) error {
 	var rec trace.Recorder
 	random := strategy.NewRandom(s.seed)
 	random.Begin(0)
-	res := interp.New(prog, s.models[0], o).Run(ctx, random, &rec)
+	machine := interp.New(prog, s.models[0], o)
+	res := machine.Run(ctx, random, &rec)
+	machine.RaceStacks(context.WithoutCancel(ctx))
 	if res.Outcome == interp.Unsupported {
 		return &phase2.UnsupportedError{Err: res.Err}
 	}
@@ -92,7 +97,7 @@ func (a *app) runOnce(path string, s *settings, tracePath string) error {
 
 // showRun prints an execution and sets the exit status.
 func (a *app) showRun(r *report.Run, s *settings, drawn bool) error {
-	code, word := status(r.Result.Outcome == interp.Failed, r.Result.Outcome != interp.Completed)
+	code, word := status(r.HasBug(), r.Result.Outcome != interp.Completed)
 	a.status = code
 	if s.json {
 		return report.WriteJSON(a.stdout, r.Document(word))
@@ -107,7 +112,7 @@ func (a *app) showRun(r *report.Run, s *settings, drawn bool) error {
 		}
 		fmt.Fprintln(a.stdout)
 	}
-	if s.quiet && r.Result.Outcome == interp.Completed {
+	if s.quiet && r.Result.Outcome == interp.Completed && !r.HasBug() {
 		return nil
 	}
 	return r.WriteOutcome(a.stdout)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fencepost/models"
+	"fencepost/phase2"
 )
 
 // A number is a flag's value: a whole number within bounds.
@@ -113,8 +114,11 @@ func (d *duration) Set(s string) error {
 	return nil
 }
 
-// A modelList is a flag's value: names of models, separated by commas.
-type modelList struct{ p *[]models.Model }
+// A modelList is a flag's value: names of models of a catalog, separated by commas.
+type modelList struct {
+	p    *[]models.Model
+	from models.Catalog
+}
 
 func (m *modelList) String() string {
 	if m.p == nil {
@@ -131,8 +135,11 @@ func (m *modelList) Type() string { return "LIST" }
 
 // Set parses s.
 func (m *modelList) Set(s string) error {
-	list, err := models.Parse(s)
+	list, err := m.from.Parse(s)
 	if err != nil {
+		if _, known := phase2.Models().Parse(s); known == nil {
+			return fmt.Errorf("cycles are confirmed under hardware models only; 'fencepost test --model c11' tests under C11's own")
+		}
 		return err
 	}
 	*m.p = list

@@ -149,7 +149,6 @@ func (c *campaign) merge(batch []execution, first int, untilBug bool) (stop bool
 			c.seen[x.behaviour] = true
 			r.Behaviours++
 		}
-		x.sample.Failed = len(x.errs) > 0
 		if len(x.errs) == 0 {
 			continue
 		}

@@ -23,11 +23,9 @@ var zzStrategies = []struct {
 }{
 	{"random", func() interp.Strategy { return strategy.NewRandom(1) }},
 	{"pct2", func() interp.Strategy { return strategy.NewPCT(1,2) }},
-	{"pct3", func() interp.Strategy { return strategy.NewPCT(1,3) }},
-	{"wm0", func() interp.Strategy { return strategy.NewPCTWM(1,0,1) }},
+	{"pct4", func() interp.Strategy { return strategy.NewPCT(1,4) }},
 	{"wm1", func() interp.Strategy { return strategy.NewPCTWM(1,1,1) }},
-	{"wm2", func() interp.Strategy { return strategy.NewPCTWM(1,2,1) }},
-	{"wm2h2", func() interp.Strategy { return strategy.NewPCTWM(1,2,2) }},
+	{"wm3", func() interp.Strategy { return strategy.NewPCTWM(1,3,2) }},
 	{"auto", func() interp.Strategy { return strategy.NewAuto(1,false) }},
 }
 
@@ -58,12 +56,12 @@ func TestZZRates(t *testing.T) {
 		var found []string
 		for _, s := range zzStrategies {
 			start := time.Now()
-			r, err := Run(context.Background(), p, c11.Model, Options{Strategy: s.make, Runs: 1000, Workers: 1})
+			r, err := Run(context.Background(), p, c11.Model, Options{Strategy: s.make, Runs: zzRuns(), Workers: 2})
 			if err != nil {
 				t.Error(n, err)
 				continue
 			}
-			fmt.Printf("%6.1f%s%3.0f", 100*float64(r.Buggy)/1000, map[bool]string{true: "!", false: " "}[r.Ended.OutOfSteps > 0], float64(time.Since(start).Microseconds())/1000)
+			fmt.Printf("%6.1f%s%3.0f", 100*float64(r.Buggy)/float64(r.Runs), map[bool]string{true: "!", false: " "}[r.Ended.OutOfSteps > 0], float64(time.Since(start).Microseconds())/1000)
 			if os.Getenv("V") != "" {
 				for _, f := range r.Findings {
 					found = append(found, fmt.Sprintf("   %s: %d %v", s.name, f.Count, f.Error))
@@ -93,14 +91,20 @@ func TestZZHW(t *testing.T) {
 			fmt.Printf("%-24s", n+" "+m.Name)
 			for _, s := range zzStrategies {
 				start := time.Now()
-				r, err := Run(context.Background(), p, m, Options{Strategy: s.make, Runs: 1000, Workers: 1})
+				r, err := Run(context.Background(), p, m, Options{Strategy: s.make, Runs: zzRuns(), Workers: 2})
 				if err != nil {
 					t.Error(n, err)
 					continue
 				}
-				fmt.Printf("%6.1f%s%5d %3.0f", 100*float64(r.Buggy)/1000, map[bool]string{true: "!", false: " "}[r.Ended.OutOfSteps > 0], r.Behaviours, float64(time.Since(start).Microseconds())/1000)
+				fmt.Printf("%6.1f%s%5d %3.0f", 100*float64(r.Buggy)/float64(r.Runs), map[bool]string{true: "!", false: " "}[r.Ended.OutOfSteps > 0], r.Behaviours, float64(time.Since(start).Microseconds())/1000)
 			}
 			fmt.Println()
 		}
 	}
+}
+
+func zzRuns() int {
+	n := 1000
+	fmt.Sscan(os.Getenv("RUNS"), &n)
+	return n
 }

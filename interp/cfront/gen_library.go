@@ -63,6 +63,9 @@ func (f *funcGen) genAssert(condition, e *expr) {
 // genSystem generates a function of the machine: its arguments lie in
 // consecutive registers, its result may go where an argument points.
 func (f *funcGen) genSystem(e *expr, l library, dst int) uint8 {
+	if r, ok := f.genTyped(e, l.sys, dst); ok {
+		return r
+	}
 	mark := f.top
 	out := f.outPlace(e, l)
 	base := f.top

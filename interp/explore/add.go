@@ -111,6 +111,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	x.read(id, x.choices[0])
 	x.settle(id)
 	x.machine.Step(t)
+	x.wake()
 	return true
 }
 
@@ -138,28 +139,18 @@ func (x *explorer) addWrite(op *models.Op, value uint64) {
 		}
 		g.Insert(id, int32(first))
 	}
-	x.revisits(id)
+	served := int32(axiom.None)
+	if op.Kind == trace.Unlock {
+		served = x.next(id)
+	}
+	x.revisits(id, served)
 	if first == axiom.None {
 		x.dead = true
 		return
 	}
-	if false && op.Kind == trace.Unlock && x.displaced(id) {
-		x.dead = true
+	if served != axiom.None {
+		x.serve(served, id)
 	}
-}
-
-// displaced reports whether a thread is blocked on the mutex that write id
-// releases. It goes on by the write's revisit, or never.
-func (x *explorer) displaced(id int32) bool {
-	e := &x.g.Events[id]
-	for t := range int32(len(x.g.Threads)) {
-		if b, ok := x.blocked(t); ok {
-			if r := &x.g.Events[b]; r.Mutex && r.Loc == e.Loc && r.RF == e.Prev && e.Prev != axiom.Init {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // places lists in x.choices the writes, or Init, right after which write id, which

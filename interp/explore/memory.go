@@ -95,9 +95,11 @@ func (x *explorer) Store(op *models.Op, value uint64) {
 	if x.dead {
 		return
 	}
-	if _, ok := x.replayed(op.Thread); !ok {
+	if id, ok := x.replayed(op.Thread); !ok {
 		x.addWrite(op, value)
 		x.cursor[op.Thread]++
+	} else if op.Kind == trace.Unlock {
+		x.woken = x.servedBy(id)
 	}
 }
 

@@ -4,8 +4,9 @@ import "fencepost/models/axiom"
 
 // revisits makes branches of the reads that write id may revisit. Deleting what
 // was added after a read is allowed only if it and the read were added maximally,
-// so the first event that was not ends the search.
-func (x *explorer) revisits(id int32) {
+// so the first event that was not ends the search. A lock that the write serves
+// in place is no branch.
+func (x *explorer) revisits(id, served int32) {
 	g := x.g
 	l := g.Events[id].Loc
 	for n := id - 1; n >= 0; n-- {
@@ -15,7 +16,7 @@ func (x *explorer) revisits(id int32) {
 		if !x.maximal(n, id) {
 			return
 		}
-		if e := &g.Events[n]; e.Kind.Reads() && e.Loc == l {
+		if e := &g.Events[n]; e.Kind.Reads() && e.Loc == l && n != served {
 			x.push(item{revisit, id, n})
 		}
 	}
@@ -46,13 +47,21 @@ func (x *explorer) maximal(id, w int32) bool {
 		return e.Value == 0
 	case e.Kind.Writes():
 		for a := g.Locs[e.Loc].Access; a != axiom.None; a = g.Events[a].Access {
-			if r := &g.Events[a]; r.Kind.Reads() && r.RF == id && previous(a) {
+			r := &g.Events[a]
+			if !r.Kind.Reads() || !previous(a) {
+				continue
+			}
+			if r.RF == id && !(e.Kind == axiom.Write && served(a, r, id)) || e.Next != axiom.None && served(a, r, e.Next) {
 				return false
 			}
 		}
 		last = id
 	case e.Kind.Reads():
-		if last = e.RF; last >= 0 && !previous(last) {
+		last = e.RF
+		if last >= 0 && !previous(last) && served(id, e, last) {
+			last = g.Events[last].Prev
+		}
+		if last >= 0 && !previous(last) {
 			return false
 		}
 	default:
@@ -78,6 +87,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 	}
 	g.Cut(old, r, w, x.number)
 	x.g = g
+	x.blockAgain(old, r)
 	w, r = x.number[w], x.number[r]
 	if g.Events[w].Prev != axiom.None {
 		g.Remove(w)

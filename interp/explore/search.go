@@ -24,6 +24,7 @@ type explorer struct {
 
 	// The run in progress.
 	cursor []int32 // by thread: its events done
+	woken  int32   // a lock that the latest step served, or None
 	dead   bool    // the graph is not worth completing
 	faults []*interp.Error
 	err    error
@@ -148,7 +149,7 @@ func (x *explorer) explore() error {
 func (x *explorer) apply(f *frame, i item) bool {
 	x.g = f.g
 	for len(x.g.Events) > int(i.event)+1 {
-		x.g.Pop()
+		x.pop()
 	}
 	e := &x.g.Events[i.event]
 	switch i.kind {
@@ -175,7 +176,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 // run does again what the graph holds and goes on from there to the end of an
 // execution.
 func (x *explorer) run() {
-	x.dead, x.faults = false, x.faults[:0]
+	x.dead, x.faults, x.woken = false, x.faults[:0], axiom.None
 	x.machine.Drive(x.ctx, x, x)
 	f := x.frames[len(x.frames)-1]
 	for _, id := range f.order {
@@ -196,7 +197,7 @@ func (x *explorer) redo(id int32) {
 	for !x.over() {
 		e := &x.g.Events[id]
 		t := e.Thread
-		if x.cursor[t] > e.Index {
+		if x.cursor[t] > e.Index || x.awaits(id) {
 			return
 		}
 		switch x.machine.Status(t) {
@@ -213,6 +214,7 @@ func (x *explorer) redo(id int32) {
 			panic(fmt.Sprintf("explore: internal error: thread %d strayed from event %d", t, id))
 		}
 		x.machine.Step(t)
+		x.wake()
 	}
 }
 
@@ -296,6 +298,7 @@ func (x *explorer) tryStep(t int32, force bool) bool {
 		return false
 	}
 	x.machine.Step(t)
+	x.wake()
 	x.doomed(t)
 	return true
 }

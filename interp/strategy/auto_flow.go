@@ -34,13 +34,6 @@ type work struct {
 	all     int // of both, and of its descendants
 }
 
-// ThreadSample is what a thread did in an execution.
-type ThreadSample struct {
-	Parent  int32 // its creator; -1 for main
-	Steps   int32 // its events
-	Commits int32 // those of its buffer
-}
-
 // Begin starts an execution, in which main is expected to do all the work.
 func (f *flow) Begin() {
 	f.left, f.done = f.left[:0], f.done[:0]

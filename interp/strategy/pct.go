@@ -1,8 +1,6 @@
 package strategy
 
-import (
-	"fencepost/interp"
-)
+import "fencepost/interp"
 
 // PCT is probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010):
 // threads have random priorities, the enabled one of highest priority runs, and
@@ -18,9 +16,8 @@ import (
 // the number of decisions at which more than one thread was enabled (nothing is
 // lost where there is no choice), and it is estimated from earlier executions.
 //
-// A thread that goes round in a loop drops below all others, as does one that
-// yields in the paper; and an execution that is very long is ended at random,
-// so that no thread starves.
+// A thread that goes round in a loop drops below all others, as one that yields
+// does in the paper: see turn.
 type PCT struct {
 	seed   uint64
 	depth  int

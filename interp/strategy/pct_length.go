@@ -2,26 +2,6 @@ package strategy
 
 import "slices"
 
-// A Sample is what a strategy noted of one execution.
-type Sample struct {
-	Threads []ThreadSample // by thread
-	Length  int            // how many of the points at which it might have intervened there were
-	Arm     int            // which of a portfolio's strategies ran
-	Fresh   bool           // the execution behaved as none before; told by the campaign
-	Failed  bool           // the execution ended in an error; told by the campaign
-}
-
-// A Learner is a strategy whose executions depend on what earlier ones were
-// like. Its execution i depends on its seed, on i and on the samples that it
-// was given, so every worker's instance is given the same ones, in order of
-// index, at the same executions.
-type Learner interface {
-	// Sample sets dst to what the execution just run was like.
-	Sample(dst *Sample)
-	// Learn takes in a batch of executions. The slice is not kept.
-	Learn(batch []Sample)
-}
-
 // Before anything is known an execution is taken to be of a random length
 // between 2^firstLog and 2^lastLog.
 const (

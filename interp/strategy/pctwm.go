@@ -116,6 +116,9 @@ func (s *PCTWM) schedule(c *interp.Choice) int {
 		if s.turn.tired(op) {
 			s.lowest--
 			t.priority = s.lowest
+			if n := commits(c); n > 0 {
+				return c.N - 1 - s.r.Intn(n)
+			}
 			continue
 		}
 		switch {
@@ -133,6 +136,15 @@ func (s *PCTWM) schedule(c *interp.Choice) int {
 		t.waits = false
 		return k
 	}
+}
+
+// commits returns how many of the actions are commits; they come last.
+func commits(c *interp.Choice) int {
+	n := 0
+	for n < c.N && c.Actions[c.N-1-n].Store != 0 {
+		n++
+	}
+	return n
 }
 
 // highest returns the action of the thread of highest priority, -1 if there
@@ -177,7 +189,7 @@ func communicates(m models.Model, op *models.Op) bool {
 // that reads op's location; -1 if at most keeps stores of other threads to it
 // are pending.
 func (s *PCTWM) mustCommit(c *interp.Choice, op *models.Op, keeps int) int {
-	if op.Loc < 0 || c.Actions[c.N-1].Store == 0 {
+	if op.Loc < 0 || commits(c) == 0 {
 		return -1
 	}
 	best, count, seen := -1, 0, 0

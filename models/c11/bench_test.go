@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"testing"
 
+	"fencepost/benchmarks"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -178,5 +179,34 @@ func BenchmarkLong(b *testing.B) {
 				})
 			}
 		}
+	}
+}
+
+// BenchmarkShort measures executions of the data structures that the papers test.
+func BenchmarkShort(b *testing.B) {
+	for _, name := range []string{"barrier", "chase-lev-deque", "dekker-fences", "linuxrwlocks", "mcs-lock", "mpmc-queue",
+		"ms-queue", "rwlock", "seqlock", "spsc-queue"} {
+		b.Run(name, func(b *testing.B) {
+			file := "c11/" + name + ".c"
+			src, err := benchmarks.Files.ReadFile(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			p, err := cfront.Compile(file, src, cfront.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			mc := interp.New(p, c11.Model, interp.Options{})
+			s := strategy.NewRandom(1)
+			events, i := 0, 0
+			b.ReportAllocs()
+			for b.Loop() {
+				s.Begin(i)
+				events += mc.Run(context.Background(), s, nil).Events
+				i++
+			}
+			b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+			b.ReportMetric(float64(events)/float64(b.N), "events/op")
+		})
 	}
 }

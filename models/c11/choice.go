@@ -32,8 +32,9 @@ type choice struct {
 // A span is a part of a view's stores or blocks.
 type span struct{ view, from, to int32 }
 
-// maxListed is up to how many stores a compare-exchange looks at each to see
-// whether it fits. Among more, it looks for one that does from a random place on.
+// maxListed is up to how many stores an RMW may read are listed. Among more, those
+// of an RMW are in the order of the heads of their blocks, and a compare-exchange
+// looks for one that fits from the chosen place on.
 const maxListed = 64
 
 // Count returns how many stores the load or RMW op may read now.
@@ -46,7 +47,7 @@ func (m *Memory) Count(op *models.Op) int {
 }
 
 // Pick returns the k-th of the stores that Count counted, the oldest in execution
-// order being number 0.
+// order being number 0. See maxListed for RMWs with very many.
 func (m *Memory) Pick(op *models.Op, k int) models.StoreID {
 	l := &m.locs[op.Loc]
 	if !l.atomic {
@@ -86,6 +87,13 @@ func (m *Memory) choose(op *models.Op) {
 		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst))
 	case !op.CAS:
 		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst))
+		if c.n > 1 && c.n <= maxListed {
+			c.list = c.list[:0]
+			for k := range c.n {
+				c.list = append(c.list, m.nth(k, true))
+			}
+			m.sortList()
+		}
 	default:
 		m.chooseCAS(op)
 	}
@@ -154,6 +162,12 @@ func (m *Memory) chooseCAS(op *models.Op) {
 			c.list = append(c.list, s)
 		}
 	}
+	m.sortList()
+}
+
+// sortList makes the choice the listed stores, in execution order.
+func (m *Memory) sortList() {
+	c := &m.choice
 	slices.SortFunc(c.list, func(a, b int32) int { return int(m.stores[a].id - m.stores[b].id) })
 	c.n, c.listed = len(c.list), true
 }

@@ -12,7 +12,6 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/litmus"
 	"fencepost/interp/strategy"
-	"fencepost/models"
 	"fencepost/models/c11"
 )
 
@@ -21,8 +20,8 @@ const corpus = "../../interp/litmus/testdata/c11"
 // An expectation is the complete set of outcomes of a test, computed by an
 // independent simulator under RC11 with the release sequences of C++11.
 type expectation struct {
-	File, Model string
-	States      []string
+	File, Model, Verdict string
+	States               []string
 }
 
 func expectations(tb testing.TB) (list []expectation) {
@@ -91,16 +90,21 @@ func states(test *litmus.Test, m *interp.Machine, add func(string)) {
 	fill(0)
 }
 
-// enumerate returns the sorted final states of all executions.
-func enumerate(tb testing.TB, test *litmus.Test, m models.Model, s *strategy.DFS) (list []string, runs int) {
+// enumerate returns the sorted final states of all executions, and whether one has
+// a race. Executions of more steps than a loop-free test can have are left out.
+func enumerate(tb testing.TB, test *litmus.Test, s *strategy.DFS) (list []string, race bool, runs int) {
 	tb.Helper()
-	machine := interp.New(test.Program, m, test.Options())
+	o := test.Options()
+	o.MaxSteps = 60
+	machine := interp.New(test.Program, c11.Model, o)
 	seen := map[string]bool{}
 	for ; s.Begin(runs); runs++ {
-		switch r := machine.Run(context.Background(), s, nil); r.Outcome {
+		r := machine.Run(context.Background(), s, nil)
+		race = race || len(r.Races) > 0
+		switch r.Outcome {
 		case interp.Completed:
 			states(test, machine, func(text string) { seen[text] = true })
-		case interp.Discarded:
+		case interp.Discarded, interp.OutOfSteps:
 		default:
 			tb.Fatalf("%s: %s: %v", test.Name, r.Outcome, r.Err)
 		}
@@ -109,17 +113,52 @@ func enumerate(tb testing.TB, test *litmus.Test, m models.Model, s *strategy.DFS
 		list = append(list, text)
 	}
 	slices.Sort(list)
-	return list, runs
+	return list, race, runs
 }
 
+// beyond are the tests some of whose outcomes RC11 allows only by a cycle through
+// program order, reads-from and the order of the seq_cst events, which no order
+// of execution has.
+var beyond = []string{
+	"IRIW+mix04+rmw.litmus", "IRRWIW+mix03+rmw.litmus", "RC11-IRIW-acq-sc.litmus", "RC11-Z6.U.litmus",
+	"WRR+2W+mix12.litmus", "Z6.3+mix08.litmus",
+}
+
+// releaseSequences are the tests with an outcome that the release sequences of
+// C++11 forbid and those of C++20 allow: in them a later relaxed store of the same
+// thread does not continue the sequence.
+var releaseSequences = []string{"RelSeq+po.litmus"}
+
+func within(small, large []string) bool {
+	return !slices.ContainsFunc(small, func(s string) bool { return !slices.Contains(large, s) })
+}
+
+// The outcomes of the corpus are those of RC11, but for the tests named above; and
+// those programs race of which RC11 says so. What a racy load reads is narrower.
 func TestCorpus(t *testing.T) {
 	for _, e := range expectations(t) {
 		t.Run(e.File, func(t *testing.T) {
 			test := loadLitmus(t, e.File)
-			got, runs := enumerate(t, test, c11.Model, &strategy.DFS{Reduced: true})
-			slices.Sort(e.States)
-			if !slices.Equal(got, e.States) {
-				t.Errorf("%d runs: outcomes\n\t%q\nwant\n\t%q", runs, got, e.States)
+			got, race, runs := enumerate(t, test, &strategy.DFS{Reduced: true})
+			fits := slices.Equal(got, slices.Sorted(slices.Values(e.States)))
+			switch {
+			case slices.Contains(beyond, e.File):
+				fits = !fits && within(got, e.States)
+			case slices.Contains(releaseSequences, e.File):
+				fits = !fits && within(e.States, got)
+			case e.Verdict == "Undef":
+				fits = within(got, e.States)
+			}
+			if !fits {
+				t.Errorf("%d executions: outcomes\n\t%q\nwant\n\t%q", runs, got, e.States)
+			}
+			if want := e.Verdict == "Undef"; race != want {
+				t.Errorf("race %v, want %v", race, want)
+			}
+			if runs <= 50 {
+				if full, _, n := enumerate(t, test, &strategy.DFS{}); !slices.Equal(full, got) {
+					t.Errorf("%d executions in all orders: outcomes\n\t%q\nreduced\n\t%q", n, full, got)
+				}
 			}
 		})
 	}

@@ -1,9 +1,24 @@
 package fences
 
 import (
+	"fencepost/interp/code"
 	"fencepost/models"
+	"fencepost/predict"
 	"fencepost/trace"
 )
+
+// lowering returns the fences around each access of a program. Of a failed
+// compare-exchange the program has to be asked: its order is not in the event.
+func lowering(p *code.Program, m *models.Mapping) func(*trace.Event) models.Lowering {
+	lower := predict.Lower(*m)
+	return func(e *trace.Event) models.Lowering {
+		low := lower(e)
+		if e.Kind == trace.CASFail {
+			low.After = m.Load[p.Access[e.Site].Fail].After
+		}
+		return low
+	}
+}
 
 // A builder makes the order of an execution from its events.
 type builder struct {
@@ -23,8 +38,8 @@ type fenced struct {
 	kind trace.FenceKind
 }
 
-// share finds the locations that several threads access. The others take no
-// part in a cycle.
+// share finds the locations that several threads access. Loads and stores of
+// the others order nothing.
 func (b *builder) share(events []trace.Event) {
 	var user []trace.ThreadID
 	for i := range events {
@@ -92,10 +107,11 @@ func (b *builder) fence(t trace.ThreadID, f trace.FenceKind) {
 	}
 }
 
-// node adds the node of an event, unless nobody else accesses its location.
+// node adds the node of an event, but for plain loads and stores of a location
+// that nobody else accesses.
 func (b *builder) node(e *trace.Event) {
 	g := b.here(e.Thread)
-	if e.Loc >= 0 && !b.shared[e.Loc] {
+	if e.Loc >= 0 && !b.shared[e.Loc] && (e.Kind == trace.Load || e.Kind == trace.Store) {
 		return
 	}
 	n := int32(len(b.o.nodes))

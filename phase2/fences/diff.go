@@ -1,6 +1,7 @@
 package fences
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/phase2"
 )
 
 // A Change is a placement as a change of the source.
@@ -54,6 +56,14 @@ func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
 		c.Diff += unified(f.Name, f.Text, w.allEdits(f))
 	}
 	return c, nil
+}
+
+// Rebase returns a witness of a program with fences as one of the program that
+// is compiled from its Change, whose sites have other numbers; ok is false if
+// the schedule is not one of that program.
+func Rebase(ctx context.Context, wit *phase2.Witness, to *code.Program) (w *phase2.Witness, ok bool) {
+	s := phase2.NewSampler(to, wit.Model, phase2.Options{Machine: wit.Options})
+	return s.Replay(ctx, wit)
 }
 
 // A writer changes source files.

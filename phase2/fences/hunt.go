@@ -27,7 +27,7 @@ type hunter struct {
 }
 
 func newHunter(p *code.Program, m models.Model, o *Options) hunter {
-	h := hunter{program: p, model: m, o: o, lower: predict.Lower(*o.Campaign.Machine.Mapping)}
+	h := hunter{program: p, model: m, o: o, lower: lowering(p, o.Campaign.Machine.Mapping)}
 	for _, n := range slices.Backward(models.All()) {
 		if n.Name != models.SC.Name && (len(h.stronger) > 0 || n.Name == m.Name) {
 			h.stronger = append(h.stronger, n)

@@ -13,67 +13,6 @@ import (
 	"fencepost/trace"
 )
 
-// Options are the settings of Compare and Infer. The zero Options are usable.
-type Options struct {
-	// Campaign is how placements are tested: seed, runs, trials for a cycle, and
-	// what concerns single executions.
-	Campaign phase2.Options
-	// Weights are what executing a fence costs; nil means DefaultWeights.
-	Weights *Weights
-	// Robust asks for no violation of SC at all, not only for no error.
-	Robust bool
-	// Rounds is how often a placement is tested before it is believed, each time
-	// with other seeds; 0 means 3.
-	Rounds int
-	// Random is how many executions of a round have random schedules; 0 means 500.
-	Random int
-	// Prove, if not nil, explores all executions of a program under a model.
-	Prove Prover
-	// Progress, if not nil, is told how far the search is.
-	Progress func(Progress)
-}
-
-// A Prover explores all executions of a program under a model.
-type Prover func(ctx context.Context, p *code.Program, m models.Model) Proof
-
-// A Proof is what a Prover found.
-type Proof struct {
-	Complete bool          // there are no other executions
-	Err      *interp.Error // what an execution ended in, or nil
-	Events   []trace.Event // of that execution
-	Limit    string        // why it is not complete
-}
-
-// Progress is how far the search for a placement is.
-type Progress struct {
-	Placements int // tried so far
-	Caught     int // executions that went wrong
-	Executions int
-	Fences     int // in the placement being tried
-}
-
-func (o *Options) fill() {
-	if o.Weights == nil {
-		w := DefaultWeights
-		o.Weights = &w
-	}
-	if o.Rounds == 0 {
-		o.Rounds = 3
-	}
-	if o.Random == 0 {
-		o.Random = 500
-	}
-	if o.Campaign.Runs == 0 {
-		o.Campaign.Runs = phase2.DefaultRuns
-	}
-	if o.Campaign.Trials == 0 {
-		o.Campaign.Trials = phase2.DefaultTrials
-	}
-	if o.Campaign.Machine.Mapping == nil {
-		o.Campaign.Machine.Mapping = &models.C11
-	}
-}
-
 // A Result is a cheapest placement under which nothing goes wrong.
 type Result struct {
 	Program   *code.Program // with the placement
@@ -291,10 +230,12 @@ func (s *inference) addCores(o *order, set []int) error {
 func (s *inference) learn(caught []catch, set []int) {
 	s.seen += len(caught)
 	for _, c := range caught {
-		if c.order != nil {
+		if c.order != nil && !s.forbids(set, c.order) {
 			s.orders = append(s.orders, c.order)
 			continue
 		}
+		// The axioms do not explain this one: something else is needed is all
+		// that it says.
 		var others []int
 		for e := range s.elements {
 			if !slices.Contains(set, e) {
@@ -303,6 +244,17 @@ func (s *inference) learn(caught []catch, set []int) {
 		}
 		s.cores = append(s.cores, others)
 	}
+}
+
+// forbids reports whether a set of elements forbids an execution.
+func (s *inference) forbids(set []int, o *order) bool {
+	o = o.clone()
+	for _, e := range set {
+		if !o.try(s.elements[e]) {
+			return true
+		}
+	}
+	return false
 }
 
 // test looks for executions of a placement that go wrong: by testing, and if
@@ -338,6 +290,10 @@ func (s *inference) explain(ctx context.Context, r *Result) error {
 		}
 		if len(caught) > 0 {
 			rem.Witness, rem.Error = caught[0].witness, caught[0].err
+		}
+		if rem.Error != nil {
+			sampler := phase2.NewSampler(rem.Program, rem.Witness.Model, s.o.Campaign)
+			rem.Witness = sampler.Minimise(ctx, rem.Witness)
 		}
 		r.Removals = append(r.Removals, rem)
 	}

@@ -26,6 +26,7 @@ const (
 // Columns says how an execution is drawn.
 type Columns struct {
 	Marked []int32 // IDs of the events to number (1), (2), ... in this order
+	From   bool    // say which event each read reads from
 	Limit  int     // an execution of more events is drawn in part; 0: none is
 	Style  Style
 }
@@ -125,6 +126,9 @@ func (x *Execution) rows(o Columns) []row {
 		}
 		r := row{event: e.ID, cells: make([]string, 2*n)}
 		text := x.describe(e)
+		if o.From && e.Kind.Reads() {
+			text += x.origin(e)
+		}
 		if e.Kind != trace.Commit && e.Site >= 0 && int(e.Site) < len(x.source.Sites) {
 			text = fmt.Sprintf("%d: %s", x.source.Sites[e.Site].Pos.Line, text)
 		}
@@ -139,6 +143,14 @@ func (x *Execution) rows(o Columns) []row {
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// origin says which event e reads from.
+func (x *Execution) origin(e *trace.Event) string {
+	if e.RF == 0 {
+		return " (initial)"
+	}
+	return fmt.Sprintf(" (from %d)", e.RF)
 }
 
 // markedBy returns the ID whose mark e bears: a commit that of its store.

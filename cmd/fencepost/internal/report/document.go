@@ -66,11 +66,20 @@ type jsonError struct {
 	Alloc   string       `json:"allocated_at,omitempty"`
 	Freed   string       `json:"freed_at,omitempty"`
 	Waiting []jsonWaiter `json:"waiting,omitempty"`
+	Racers  []jsonRacer  `json:"accesses,omitempty"` // of a data race, in execution order
 }
 
 type jsonFrame struct {
 	Func string `json:"func"`
 	At   string `json:"at"`
+}
+
+type jsonRacer struct {
+	Thread int         `json:"thread"`
+	At     string      `json:"at"`
+	Writes bool        `json:"writes"`
+	Atomic bool        `json:"atomic"`
+	Stack  []jsonFrame `json:"stack"`
 }
 
 type jsonWaiter struct {
@@ -84,10 +93,13 @@ func (s *Source) jsonError(e *interp.Error) *jsonError {
 	if e == nil {
 		return nil
 	}
-	j := &jsonError{Kind: string(e.Kind), At: s.Pos(e.Pos), Message: e.Message, Thread: int(e.Thread), Object: e.Object, Stack: []jsonFrame{}}
+	j := &jsonError{Kind: string(e.Kind), At: s.Pos(e.Pos), Message: s.message(e), Thread: int(e.Thread), Object: e.Object}
 	j.Depth = len(e.Stack)
-	for _, f := range e.Stack[:min(len(e.Stack), maxJSONFrames)] {
-		j.Stack = append(j.Stack, jsonFrame{f.Func, s.Pos(f.Pos)})
+	j.Stack = s.jsonStack(e.Stack)
+	if e.Kind == interp.DataRace {
+		for _, r := range []*interp.Racer{e.First, e.Second} {
+			j.Racers = append(j.Racers, jsonRacer{int(r.Thread), s.Pos(r.Pos), r.Writes, r.Atomic, s.jsonStack(r.Stack)})
+		}
 	}
 	if e.Alloc != (trace.Pos{}) {
 		j.Alloc = s.Pos(e.Alloc)
@@ -99,4 +111,12 @@ func (s *Source) jsonError(e *interp.Error) *jsonError {
 		j.Waiting = append(j.Waiting, jsonWaiter{int(t.Thread), t.For, s.Pos(t.Pos)})
 	}
 	return j
+}
+
+func (s *Source) jsonStack(stack []interp.Frame) []jsonFrame {
+	frames := []jsonFrame{}
+	for _, f := range stack[:min(len(stack), maxJSONFrames)] {
+		frames = append(frames, jsonFrame{f.Func, s.Pos(f.Pos)})
+	}
+	return frames
 }

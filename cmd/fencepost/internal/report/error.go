@@ -12,17 +12,29 @@ import (
 func (s *Source) Headline(e *interp.Error) string {
 	text := string(e.Kind)
 	if e.Message != "" {
-		text += ": " + e.Message
+		text += ": " + s.message(e)
 	}
 	return s.Pos(e.Pos) + ": " + text
 }
 
+// message returns the error's message with files called as elsewhere.
+func (s *Source) message(e *interp.Error) string {
+	if e.First == nil {
+		return e.Message
+	}
+	return strings.ReplaceAll(e.Message, e.First.Pos.String(), s.Pos(e.First.Pos))
+}
+
 // WriteError explains an error: its place in the source, the calls that led
-// there, where the memory that it concerns came from, and who waits for what.
+// there, where the memory that it concerns came from, and who waits for what. Of
+// a data race it shows both accesses.
 func (s *Source) WriteError(w io.Writer, e *interp.Error, st Style) error {
 	var b strings.Builder
 	b.WriteString(st.bad(s.Headline(e)) + "\n")
-	if len(e.Waiting) == 0 {
+	switch {
+	case e.Kind == interp.DataRace:
+		s.writeRacers(&b, e)
+	case len(e.Waiting) == 0:
 		b.WriteString(s.Excerpt(e.Pos))
 		s.writeStack(&b, "in", e.Stack, int(e.Thread))
 	}
@@ -59,6 +71,21 @@ func (s *Source) writeStack(b *strings.Builder, word string, stack []interp.Fram
 		}
 		b.WriteString("\n")
 		word = "called from"
+	}
+}
+
+// writeRacers shows the two accesses of a data race.
+func (s *Source) writeRacers(b *strings.Builder, e *interp.Error) {
+	for _, r := range []*interp.Racer{e.First, e.Second} {
+		what := "reads"
+		if r.Writes {
+			what = "writes"
+		}
+		if r.Atomic {
+			what += " atomically"
+		}
+		fmt.Fprintf(b, "  thread %d %s at %s\n%s", r.Thread, what, s.Pos(r.Pos), s.Excerpt(r.Pos))
+		s.writeStack(b, "in", r.Stack, int(r.Thread))
 	}
 }
 

@@ -23,8 +23,16 @@ type Run struct {
 	Style   Style
 }
 
-// WriteOutcome says how the execution ended.
+// HasBug reports whether the execution shows an error.
+func (r *Run) HasBug() bool { return r.Result.Outcome == interp.Failed || len(r.Result.Races) > 0 }
+
+// WriteOutcome says which races the execution has, and how it ended.
 func (r *Run) WriteOutcome(w io.Writer) error {
+	for _, e := range r.Result.Races {
+		if err := r.Source.WriteError(w, e, r.Style); err != nil {
+			return err
+		}
+	}
 	if e := r.Result.Err; e != nil {
 		return r.Source.WriteError(w, e, r.Style)
 	}
@@ -48,10 +56,13 @@ func (r *Run) outcome() string {
 }
 
 // verdict returns a shortest cycle, nil if the execution is sequentially
-// consistent.
-func (r *Run) verdict() []trace.Step {
+// consistent. It is not known if the model leaves the order of stores open.
+func (r *Run) verdict() (cycle []trace.Step, known bool) {
+	if r.Model.Orders {
+		return nil, false
+	}
 	var c trace.Checker
-	return c.Cycle(r.Events)
+	return c.Cycle(r.Events), true
 }
 
 // WriteTrace draws the execution and says whether it is sequentially
@@ -59,9 +70,12 @@ func (r *Run) verdict() []trace.Step {
 // no limit.
 func (r *Run) WriteTrace(w io.Writer, limit int) error {
 	x := NewExecution(r.Source, r.Events)
-	steps := r.verdict()
-	columns := Columns{Marked: stepIDs(steps), Limit: limit, Style: r.Style}
-	if err := x.WriteColumns(w, columns); err != nil {
+	steps, known := r.verdict()
+	columns := Columns{Marked: stepIDs(steps), Limit: limit, Style: r.Style, From: r.Model.Orders}
+	if len(r.Result.Races) > 0 {
+		columns.Marked = racers(r.Result.Races[0])
+	}
+	if err := x.WriteColumns(w, columns); err != nil || !known {
 		return err
 	}
 	if steps == nil {
@@ -74,18 +88,19 @@ func (r *Run) WriteTrace(w io.Writer, limit int) error {
 
 type runDocument struct {
 	Document
-	Program string     `json:"program"`
-	Seed    uint64     `json:"seed"`
-	Model   string     `json:"model"`
-	Outcome string     `json:"outcome"`
-	Exit    *int64     `json:"exit_status"` // of the program, or null
-	Output  string     `json:"output"`
-	Steps   int        `json:"steps"`
-	Events  int        `json:"events"`
-	SC      bool       `json:"sequentially_consistent"`
-	Cycle   []jsonStep `json:"cycle"` // a shortest one, if not
-	Aim     []string   `json:"witness_of,omitempty"`
-	Error   *jsonError `json:"error"`
+	Program string       `json:"program"`
+	Seed    uint64       `json:"seed"`
+	Model   string       `json:"model"`
+	Outcome string       `json:"outcome"`
+	Exit    *int64       `json:"exit_status"` // of the program, or null
+	Output  string       `json:"output"`
+	Steps   int          `json:"steps"`
+	Events  int          `json:"events"`
+	SC      *bool        `json:"sequentially_consistent"` // null: not decided under this model
+	Cycle   []jsonStep   `json:"cycle"`                   // a shortest one, if not
+	Aim     []string     `json:"witness_of,omitempty"`
+	Error   *jsonError   `json:"error"`
+	Races   []*jsonError `json:"races"`
 }
 
 type jsonStep struct {
@@ -98,12 +113,18 @@ type jsonStep struct {
 
 // Document returns the execution as a JSON document.
 func (r *Run) Document(status string) any {
-	steps := r.verdict()
+	steps, known := r.verdict()
 	d := runDocument{
 		Document: NewDocument(r.Command, status),
 		Program:  r.Program, Seed: r.Seed, Model: r.Model.Name,
 		Outcome: r.Result.Outcome.String(), Output: r.Output, Steps: r.Result.Steps, Events: r.Result.Events,
-		SC: steps == nil, Cycle: []jsonStep{}, Aim: r.Cycle, Error: r.Source.jsonError(r.Result.Err),
+		Cycle: []jsonStep{}, Aim: r.Cycle, Error: r.Source.jsonError(r.Result.Err), Races: []*jsonError{},
+	}
+	if consistent := steps == nil; known {
+		d.SC = &consistent
+	}
+	for _, e := range r.Result.Races {
+		d.Races = append(d.Races, r.Source.jsonError(e))
 	}
 	if r.Result.Outcome == interp.Completed {
 		d.Exit = &r.Result.Exit
@@ -122,3 +143,6 @@ func (r *Run) Document(status string) any {
 	}
 	return d
 }
+
+// racers returns the events of a data race.
+func racers(e *interp.Error) []int32 { return []int32{e.First.Event, e.Second.Event} }
