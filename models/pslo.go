@@ -60,7 +60,7 @@ type psloMemory struct {
 type psloView struct {
 	start  []int32 // by Loc: commit index of the oldest store in S; a missing one is 0
 	fence  int64   // time of the last load-load fence
-	exited bool
+	silent bool // has ended, or waits in a join: it will read no store of now
 }
 
 func (m *psloMemory) Reset() {
@@ -78,7 +78,7 @@ func (m *psloMemory) addView() {
 		m.view = append(m.view, psloView{})
 	}
 	v := &m.view[n]
-	v.start, v.fence, v.exited = v.start[:0], m.time, false
+	v.start, v.fence, v.silent = v.start[:0], m.time, false
 }
 
 func (m *psloMemory) Define(l Loc, value uint64, undef bool) {
@@ -150,7 +150,7 @@ func (m *psloMemory) prune(l Loc) {
 	h := &m.past[l]
 	low := len(h.stores) - 1
 	for t := range m.view {
-		if !m.view[t].exited {
+		if !m.view[t].silent {
 			low = min(low, m.oldest(trace.ThreadID(t), l))
 		}
 	}
@@ -229,9 +229,9 @@ func (m *psloMemory) Sync(op *Op, peer trace.ThreadID) {
 	case trace.Create:
 		m.addView()
 	case trace.Join:
-		m.view[op.Thread].fence = m.time
+		m.view[op.Thread].fence, m.view[op.Thread].silent = m.time, false
 	case trace.Exit:
-		m.view[op.Thread].exited = true
+		m.view[op.Thread].silent = true
 	}
 }
 
@@ -246,3 +246,7 @@ func (m *psloMemory) Flush(t trace.ThreadID, l Loc) {
 	m.psoMemory.Flush(t, l)
 	m.recordFrom(n)
 }
+
+// Awaits notes that t waits for another thread to end: the join will cut all its
+// histories, so nothing has to be kept for it.
+func (m *psloMemory) Awaits(t, _ trace.ThreadID) { m.view[t].silent = true }

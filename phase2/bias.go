@@ -34,8 +34,9 @@ const never = 1 << 60
 type bias struct {
 	trail   trail
 	machine *interp.Machine
-	delay   Delay
-	pauses  bool // a thread pauses before it would commit its delayed stores itself
+	delay   Delay // of this execution
+	wanted  Delay // of the campaign
+	pauses  bool  // a thread pauses before it would commit its delayed stores itself
 	r       strategy.Rand
 
 	odd, even  []bool    // by site
@@ -77,7 +78,7 @@ type holding struct {
 func newBias(m *interp.Machine, o *Options) *bias {
 	n := len(m.Program().Sites)
 	b := &bias{
-		machine: m, delay: o.Delay, pauses: o.Delay == DelayEvent || m.Model().Name != models.PSLO.Name, // Figure 9 has no such pause
+		machine: m, wanted: o.Delay,
 		odd: make([]bool, n), even: make([]bool, n), partners: make([][]int32, n),
 		seen: make([]int, n), from: make([]int, n),
 	}
@@ -85,8 +86,15 @@ func newBias(m *interp.Machine, o *Options) *bias {
 	return b
 }
 
-// aim makes the next execution one for cycle c.
-func (b *bias) aim(c predict.Cycle, seed uint64) {
+// aim makes the next execution one for cycle c, the ex-th of its trial. Of
+// several, every fourth holds operations for a fixed time even where the
+// campaign waits for events: what the one way is blind to, the other may see.
+func (b *bias) aim(c predict.Cycle, ex int, seed uint64) {
+	b.delay = b.wanted
+	if ex%4 == 3 {
+		b.delay = DelayTime
+	}
+	b.pauses = b.delay == DelayEvent || b.machine.Model().Name != models.PSLO.Name // Figure 9 has no such pause
 	if !slices.Equal(b.marked, c.Sites) {
 		b.mark(c)
 	}

@@ -35,7 +35,7 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 	for trial := range o.Trials {
 		created, buggy := false, false
 		for ex := range o.Executions {
-			w.bias.aim(c, strategySeed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
+			w.bias.aim(c, ex, strategySeed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
 			res := w.machine.Run(ctx, w.bias, &w.bias.trail)
 			if res.Outcome == interp.Interrupted {
 				return conf

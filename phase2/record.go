@@ -77,7 +77,7 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 		if ctx.Err() != nil || len(cycles) == 0 {
 			break
 		}
-		w.bias.aim(cycles[run*len(cycles)/o.Runs], strategySeed(o.Seed, streamBiasedSC, uint64(run)))
+		w.bias.aim(cycles[run*len(cycles)/o.Runs], 0, strategySeed(o.Seed, streamBiasedSC, uint64(run)))
 		res := w.machine.Run(ctx, w.bias, &w.bias.trail)
 		if err := r.scRun(ctx, w, res, w.bias.trail.Events); err != nil {
 			return nil, err

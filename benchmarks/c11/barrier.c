@@ -30,7 +30,7 @@ enum { READERS = 3 };
 #define BUMP memory_order_relaxed
 #endif
 
-enum { N = READERS + 1 };
+enum { N = READERS + 1, WRITER = 1 };
 
 static atomic_uint nwait, step;
 static int var;
@@ -69,9 +69,8 @@ int main(void)
 {
 	pthread_t threads[N];
 
-	pthread_create(&threads[0], NULL, writer, NULL);
-	for (int i = 1; i < N; i++)
-		pthread_create(&threads[i], NULL, reader, NULL);
+	for (int i = 0; i < N; i++)
+		pthread_create(&threads[i], NULL, i == WRITER ? writer : reader, NULL);
 	for (int i = 0; i < N; i++)
 		pthread_join(threads[i], NULL);
 	return 0;

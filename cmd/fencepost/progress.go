@@ -17,8 +17,16 @@ type meter struct {
 	mu      sync.Mutex
 	start   time.Time // of the stage
 	shown   time.Time
-	last    phase2.Progress
+	last    stage
 	timings []string
+}
+
+// A stage is how far a stretch of the work has come.
+type stage struct {
+	name        string
+	done, total int
+	executions  int
+	detail      string
 }
 
 // progressEvery is the time between two updates.
@@ -33,33 +41,40 @@ func (a *app) newMeter(s *settings) *meter {
 	return m
 }
 
-// tell takes a progress report.
+// tell takes a progress report of phases 1 and 2.
 func (m *meter) tell(p phase2.Progress) {
+	s := stage{name: p.Stage, done: p.Done, total: p.Total, executions: p.Executions}
+	s.detail = fmt.Sprintf("%d executions", p.Executions)
+	if p.Stage != "sc" {
+		s.detail += fmt.Sprintf(", %d confirmed, %d buggy", p.Confirmed, p.Buggy)
+	}
+	m.show(s)
+}
+
+// show takes a progress report.
+func (m *meter) show(s stage) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := time.Now()
-	if p.Stage != m.last.Stage {
+	if s.name != m.last.name {
 		m.endStage(now)
 	}
-	m.last = p
+	m.last = s
 	if m.w == nil || now.Sub(m.shown) < progressEvery {
 		return
 	}
 	m.shown = now
-	line := fmt.Sprintf("%s: %d of %d, %d executions", p.Stage, p.Done, p.Total, p.Executions)
-	if p.Stage != "sc" {
-		line += fmt.Sprintf(", %d confirmed, %d buggy", p.Confirmed, p.Buggy)
-	}
-	if p.Done > 0 && p.Done < p.Total {
-		left := now.Sub(m.start) / time.Duration(p.Done) * time.Duration(p.Total-p.Done)
+	line := fmt.Sprintf("%s: %d of %d, %s", s.name, s.done, s.total, s.detail)
+	if s.done > 0 && s.done < s.total {
+		left := now.Sub(m.start) / time.Duration(s.done) * time.Duration(s.total-s.done)
 		line += fmt.Sprintf(", %s left", left.Round(time.Second))
 	}
 	fmt.Fprintf(m.w, "\r\x1b[K%s", line)
 }
 
 func (m *meter) endStage(now time.Time) {
-	if m.last.Stage != "" {
-		m.timings = append(m.timings, fmt.Sprintf("%s: %d executions in %s", m.last.Stage, m.last.Executions, now.Sub(m.start).Round(time.Millisecond)))
+	if m.last.name != "" {
+		m.timings = append(m.timings, fmt.Sprintf("%s: %d executions in %s", m.last.name, m.last.executions, now.Sub(m.start).Round(time.Millisecond)))
 	}
 	m.start = now
 }

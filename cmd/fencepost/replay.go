@@ -1,15 +1,8 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"io"
 
-	"fencepost/cmd/fencepost/internal/report"
-	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/phase2"
 	"fencepost/trace"
 
 	"github.com/spf13/cobra"
@@ -56,51 +49,25 @@ Exit status:
 }
 
 func (a *app) replay(path string, s *settings, tracePath string) error {
-	file, name, err := a.open(path)
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	w, err := a.rerun(ctx, path)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	w, err := phase2.ReadWitness(file)
-	if err != nil {
-		return inputf(name, "%v", err)
-	}
-	prog, err := w.Compile()
-	if err != nil {
-		var compile *cfront.Error
-		if errors.As(err, &compile) {
-			return inputf(name, "the witness's program does not compile: %v", compile.Diagnostics[0])
-		}
-		return inputf(name, "%v", err)
-	}
-	ctx, cancel := a.limited(s)
-	defer cancel()
-	var (
-		output bytes.Buffer
-		rec    trace.Recorder
-	)
-	machine, res, err := w.Replay(ctx, prog, &output, &rec)
-	if err != nil {
-		return inputf(name, "%v", err)
-	}
-	machine.RaceStacks(context.WithoutCancel(ctx))
-	if tracePath != "" && res.Outcome != interp.Interrupted {
-		info := trace.RunInfo{Model: w.Model, Mapping: w.Mapping, Seed: w.Seed}
-		if err := saveTrace(tracePath, prog, info, rec.Events, res); err != nil {
+	if tracePath != "" && !w.interrupted() {
+		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping, Seed: w.file.Seed}
+		if err := saveTrace(tracePath, w.prog, info, w.rec.Events, w.result); err != nil {
 			return err
 		}
 	}
-	model, _ := phase2.Models().Lookup(w.Model)
-	r := &report.Run{
-		Command: "replay", Program: prog.Name, Seed: w.Seed, Model: model, Source: report.NewSource(prog),
-		Events: rec.Events, Result: res, Output: output.String(), Cycle: w.Cycle, Style: a.style,
-	}
+	r := w.run("replay", a.style)
 	if !s.json && !s.quiet {
 		terminated := &lineWriter{w: a.stdout}
-		if _, err := io.Copy(terminated, &output); err != nil {
+		if _, err := io.Copy(terminated, &w.output); err != nil {
 			return err
 		}
 		terminated.endLine()
 	}
-	return a.showRun(r, s, !s.quiet)
+	return a.showRun(&r, s, !s.quiet)
 }

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"fmt"
+	"strings"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -55,6 +56,9 @@ func (c *checker) calledFunction(n cc.ExpressionNode) *function {
 	}
 	name := id.Token.SrcStr()
 	sym := c.scope.lookup(name)
+	if sym == nil && strings.HasPrefix(name, "__builtin_") {
+		c.unsupported(c.pos(id.Token), "'%s' is not supported", name)
+	}
 	if sym == nil {
 		c.fail(c.pos(id.Token), "function '%s' is not declared", name)
 	}

@@ -26,9 +26,11 @@ func headerText(name string) (text string, ok bool) {
 	return fileHeader + string(b), true
 }
 
-// otherHeaders are the headers of C11 that are not embedded.
+// otherHeaders are headers that are not embedded: those of C11, and some that
+// Linux and GCC have.
 var otherHeaders = []string{"complex.h", "fenv.h", "float.h", "locale.h", "math.h", "setjmp.h",
-	"signal.h", "tgmath.h", "uchar.h", "wchar.h", "wctype.h"}
+	"signal.h", "tgmath.h", "uchar.h", "wchar.h", "wctype.h",
+	"alloca.h", "err.h", "fcntl.h", "getopt.h", "immintrin.h", "malloc.h", "poll.h", "strings.h", "x86intrin.h"}
 
 // isStandardHeader reports whether a header, in its delimiters, belongs to C11
 // or to the system.

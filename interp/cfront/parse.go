@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -256,7 +257,31 @@ func (s *sources) reportLine(line string) {
 		s.guard.r.unsupportedf(pos, "header %s is not supported", header)
 		return
 	}
-	s.guard.r.errorf(pos, "%s", plain(m[4]))
+	s.guard.r.errorf(pos, "%s", s.nameIdentifier(pos, plain(m[4])))
+}
+
+// nameIdentifier says in a message which identifier is unexpected, and after
+// which word: that one is often the fault, a type that is not declared.
+func (s *sources) nameIdentifier(pos trace.Pos, message string) string {
+	rest, ok := strings.CutPrefix(message, "unexpected identifier")
+	i := slices.IndexFunc(s.files, func(f code.File) bool { return f.Name == pos.File })
+	if !ok || i < 0 {
+		return message
+	}
+	l := newLexer(pos.File, []byte(s.files[i].Text))
+	var last lexeme
+	for x := l.next(); x.kind != lexEnd; x = l.next() {
+		if x.line == pos.Line && x.col == pos.Col && x.kind == lexWord {
+			if last.kind == lexWord {
+				return fmt.Sprintf("unexpected '%s' after '%s'%s", x.text, last.text, rest)
+			}
+			return fmt.Sprintf("unexpected '%s'%s", x.text, rest)
+		}
+		if x.kind != lexNewline {
+			last = x
+		}
+	}
+	return message
 }
 
 // plain says in the words of C what the preprocessor and parser say in terms
@@ -274,7 +299,7 @@ func plain(message string) string {
 	case strings.HasPrefix(message, "unabalanced"):
 		return "expected ')'"
 	}
-	return strings.ReplaceAll(message, "<EOF>", "end of file")
+	return strings.NewReplacer("<EOF>", "end of file", "external declaration", "a declaration").Replace(message)
 }
 
 // includeOf returns where the user first includes a file, given by the

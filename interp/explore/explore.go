@@ -68,8 +68,8 @@ func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Repo
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	pool := newPool(ctx, o)
-	return pool.run(p, m)
+	pool := &pool{o: o}
+	return pool.run(ctx, p, m)
 }
 
 // An Execution is a complete execution, valid during the call it is given to.

@@ -31,29 +31,23 @@ func (x *explorer) Reset() {
 	x.cursor = append(x.cursor[:0], 0)
 }
 
-// Place and Define tell the number of a location in the machine.
-func (x *explorer) Place(l models.Loc, addr uint64, size uint8) {
-	key := place{addr, size}
-	if int(l) < len(x.placed) && x.placed[l] == key {
-		return
-	}
-	n, ok := x.numbers[key]
-	if !ok {
-		n = int32(len(x.locations))
-		x.numbers[key] = n
-		x.locations = append(x.locations, location{addr: addr, size: size})
-	}
-	if int(l) == len(x.placed) {
-		x.placed, x.locOf = append(x.placed, key), append(x.locOf, n)
-	} else {
-		x.placed[l], x.locOf[l] = key, n
-	}
-}
+// Place and Define tell of location l of the machine, whose number in graphs is
+// that of its address and size.
+func (x *explorer) Place(l models.Loc, addr uint64, size uint8) { x.placing = place{addr, size} }
 
 // Define notes the initial content of l.
 func (x *explorer) Define(l models.Loc, value uint64, undef bool) {
-	n := x.locOf[l]
-	x.locations[n].value, x.locations[n].undef = value, undef
+	n := int32(0)
+	if int(l) < len(x.placed) && x.placed[l] == x.placing {
+		n = x.locOf[l]
+	} else {
+		n, x.locations = x.pool.number(x.placing, value, undef)
+		if int(l) == len(x.placed) {
+			x.placed, x.locOf = append(x.placed, x.placing), append(x.locOf, n)
+		} else {
+			x.placed[l], x.locOf[l] = x.placing, n
+		}
+	}
 	for len(x.g.Locs) <= int(n) {
 		x.g.AddLoc()
 	}

@@ -69,9 +69,9 @@ func operationalOutcomes(t *testing.T, p *code.Program, m models.Model) (list []
 // TestAgreesWithOperationalModels compares the outcomes of random programs under
 // the axioms with those of the operational models.
 func TestAgreesWithOperationalModels(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r := rand.New(rand.NewPCG(*seed, 2))
 	compared := 0
-	for range 100 {
+	for range *programs {
 		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(4), 2)
 		prog := p.compile(t, true)
 		for _, m := range models.All() {
@@ -88,7 +88,7 @@ func TestAgreesWithOperationalModels(t *testing.T) {
 			}
 		}
 	}
-	if compared < 300 {
+	if compared < *programs {
 		t.Errorf("only %d comparisons", compared)
 	}
 }

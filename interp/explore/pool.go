@@ -4,37 +4,174 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
 )
 
-// A pool is the workers of one exploration and the subtrees they share.
+// A pool is the workers of one exploration and what they share: subtrees to
+// explore, and the numbers of locations. A worker that has branches left hands
+// one over when another has nothing to do; subtrees do not depend on each other,
+// so the report does not depend on who explores what.
 type pool struct {
-	ctx   context.Context
 	o     Options
 	model *axiom.Model
+
+	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
+	hungry  atomic.Int32
+	total   atomic.Int64 // executions, complete, blocked and bounded
+	blocked atomic.Int64
+
+	mu    sync.Mutex
+	ready sync.Cond
+	tasks []*frame
+	idle  int
+	cut   bool // not everything was explored
+	err   error
+
+	locations []location // by number; entries never change
+	numbers   map[place]int32
 }
 
-func newPool(ctx context.Context, o Options) *pool { return &pool{ctx: ctx, o: o} }
-
-func (p *pool) stopped() bool { return p.ctx.Err() != nil }
-
-func (p *pool) share(x *explorer) {}
-
-func (p *pool) run(prog *code.Program, m *axiom.Model) (*Report, error) {
-	p.model = m
-	x := newExplorer(p.ctx, prog, m, p.o, p)
-	x.newFrame()
-	err := x.explore()
-	if err != nil && err != errStopped {
-		return nil, err
+func (p *pool) run(ctx context.Context, prog *code.Program, m *axiom.Model) (*Report, error) {
+	p.model, p.ready.L, p.numbers = m, &p.mu, map[place]int32{}
+	defer context.AfterFunc(ctx, p.halt)()
+	p.tasks = []*frame{{g: axiom.NewGraph(m), items: []item{{kind: begin, event: -1}}}}
+	p.hungry.Store(-1)
+	var tally tally
+	tally.reset()
+	var workers sync.WaitGroup
+	for range p.o.Workers {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			x := newExplorer(ctx, prog, m, p.o, p)
+			p.work(x)
+			p.mu.Lock()
+			tally.merge(&x.tally)
+			p.mu.Unlock()
+		}()
 	}
-	y := &x.tally
-	r := &Report{Model: m.Name, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, Outcomes: y.outcomes,
-		Complete: err == nil && y.bounded == 0}
-	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
-		r.Errors = append(r.Errors, *y.errors[k])
+	workers.Wait()
+	if p.err != nil {
+		return nil, p.err
+	}
+	r := &Report{Model: m.Name, Executions: tally.executions, Blocked: tally.blocked, Bounded: tally.bounded,
+		Outcomes: tally.outcomes, Complete: !p.cut && tally.bounded == 0}
+	for _, k := range slices.Sorted(maps.Keys(tally.errors)) {
+		r.Errors = append(r.Errors, *tally.errors[k])
 	}
 	return r, nil
+}
+
+// work explores subtrees until there are none left.
+func (p *pool) work(x *explorer) {
+	for {
+		f, locations := p.take()
+		if f == nil {
+			return
+		}
+		x.frames, x.locations = append(x.frames[:0], f), locations
+		x.explore()
+		if x.err != nil {
+			p.mu.Lock()
+			p.err = x.err
+			p.mu.Unlock()
+			p.halt()
+		}
+	}
+}
+
+// take returns a subtree and the locations known, or nil if all have been explored or the pool has stopped.
+func (p *pool) take() (*frame, []location) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle++
+	p.hungry.Add(1)
+	for len(p.tasks) == 0 && p.idle < p.o.Workers && !p.stop.Load() {
+		p.ready.Wait()
+	}
+	if p.stop.Load() {
+		p.cut = true
+		p.ready.Broadcast()
+		return nil, nil
+	}
+	n := len(p.tasks) - 1
+	if n < 0 {
+		p.ready.Broadcast() // all are idle
+		return nil, nil
+	}
+	f := p.tasks[n]
+	p.tasks = p.tasks[:n]
+	p.idle--
+	return f, p.locations
+}
+
+// put hands over a subtree.
+func (p *pool) put(f *frame) {
+	p.mu.Lock()
+	p.tasks = append(p.tasks, f)
+	p.mu.Unlock()
+	p.ready.Signal()
+}
+
+func (p *pool) halt() {
+	p.stop.Store(true)
+	p.mu.Lock()
+	p.ready.Broadcast()
+	p.mu.Unlock()
+}
+
+// count counts an execution, and stops the pool at the bound.
+func (p *pool) count(blocked bool) {
+	n := p.total.Add(1)
+	if blocked {
+		p.blocked.Add(1)
+	}
+	if p.o.MaxExecutions > 0 && n >= p.o.MaxExecutions {
+		p.halt()
+	}
+	if p.o.Progress != nil && n&1023 == 0 {
+		b := p.blocked.Load()
+		p.o.Progress(n-b, b)
+	}
+}
+
+// number returns the number of a location, and all locations known.
+func (p *pool) number(key place, value uint64, undef bool) (int32, []location) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n, ok := p.numbers[key]
+	if !ok {
+		n = int32(len(p.locations))
+		p.numbers[key] = n
+		p.locations = append(p.locations, location{addr: key.addr, size: key.size, value: value, undef: undef})
+	}
+	return n, p.locations
+}
+
+// share hands the oldest branch of x over if another worker has nothing to do.
+func (p *pool) share(x *explorer) {
+	if p.hungry.Load() <= 0 {
+		return
+	}
+	left := 0
+	var oldest *frame
+	for _, f := range x.frames {
+		left += len(f.items)
+		if oldest == nil && len(f.items) > 0 {
+			oldest = f
+		}
+	}
+	if left < 2 {
+		return
+	}
+	p.hungry.Add(-1)
+	i := oldest.items[0]
+	oldest.items = append(oldest.items[:0], oldest.items[1:]...)
+	f := &frame{g: axiom.NewGraph(p.model), items: []item{i}, order: slices.Clone(oldest.order)}
+	f.g.CopyFrom(oldest.g)
+	p.put(f)
 }

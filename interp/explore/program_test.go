@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -9,6 +10,11 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/trace"
+)
+
+var (
+	programs = flag.Int("programs", 30, "random programs of each property test")
+	seed     = flag.Uint64("seed", 1, "of the random programs")
 )
 
 // An instr is an instruction of a small random program.

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"fencepost/interp"
@@ -29,9 +28,9 @@ type explorer struct {
 	faults []*interp.Error
 	err    error
 
-	locations []location
-	numbers   map[place]int32
-	placed    []place // by the machine's number of the location, as of the latest run
+	locations []location // of the pool
+	placing   place      // of the location that is about to be defined
+	placed    []place    // by the machine's number of the location, as of the latest run
 	locOf     []int32
 
 	choices []int32 // candidates of the event being added
@@ -63,10 +62,11 @@ const (
 	putAfter                   // event comes right after other in co
 	revisit                    // event, a write, revisits read other
 	nextChoice                 // event takes its next value
+	begin                      // the empty graph
 )
 
 func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, pool *pool) *explorer {
-	x := &explorer{prog: p, ctx: ctx, pool: pool, numbers: map[place]int32{}}
+	x := &explorer{prog: p, ctx: ctx, pool: pool}
 	x.tally.reset()
 	if o.Machine.Mapping == nil || m.HB() {
 		o.Machine.Mapping = m.Mapping
@@ -111,19 +111,12 @@ func (x *explorer) refuse(what string) {
 	}
 }
 
-var errStopped = errors.New("stopped")
-
-// explore follows all branches of the frame on top, and of those that come up.
-// The frame's graph is that of the first execution's beginning.
-func (x *explorer) explore() error {
-	x.g = x.frames[0].g
-	x.run()
-	for len(x.frames) > 0 {
-		if x.err != nil {
-			return x.err
-		}
-		if x.pool.stopped() {
-			return errStopped
+// explore follows all branches of the frames.
+func (x *explorer) explore() {
+	for len(x.frames) > 0 && x.err == nil {
+		if x.pool.stop.Load() {
+			x.frames = x.frames[:0]
+			return
 		}
 		f := x.frames[len(x.frames)-1]
 		if len(f.items) == 0 {
@@ -133,7 +126,7 @@ func (x *explorer) explore() error {
 		x.pool.share(x)
 		n := len(f.items) - 1
 		if n < 0 {
-			continue
+			continue // the only branch of this frame went to another worker
 		}
 		i := f.items[n]
 		f.items = f.items[:n]
@@ -141,7 +134,6 @@ func (x *explorer) explore() error {
 			x.run()
 		}
 	}
-	return x.err
 }
 
 // apply makes branch i of frame f the graph on top; it reports whether there is
@@ -150,6 +142,9 @@ func (x *explorer) apply(f *frame, i item) bool {
 	x.g = f.g
 	for len(x.g.Events) > int(i.event)+1 {
 		x.pop()
+	}
+	if i.kind == begin {
+		return true
 	}
 	e := &x.g.Events[i.event]
 	switch i.kind {
@@ -339,6 +334,7 @@ func (x *explorer) giveUp() {
 	if !x.dead {
 		x.dead = true
 		x.tally.blocked++
+		x.pool.count(true)
 	}
 }
 

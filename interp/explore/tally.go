@@ -38,6 +38,7 @@ func (y *tally) count(x *explorer) {
 	for _, e := range x.faults {
 		y.found(x, e)
 	}
+	x.pool.count(assumed || stuck)
 	switch {
 	case bounded:
 		y.bounded++

@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"slices"
+
 	"fencepost/interp"
 	"fencepost/trace"
 )
@@ -121,7 +123,7 @@ func (s *autoSink) Begin() { s.pctwm.views.Begin() }
 func (s *autoSink) Event(e *trace.Event) {
 	s.rush.flow.Event(e)
 	if s.current == pctwmArm {
-		s.pctwm.views.Event(e)
+		(*pctwmSink)(&s.pctwm).Event(e)
 	}
 }
 
@@ -163,7 +165,7 @@ func (s *Auto) Learn(batch []Sample) {
 
 // of returns the samples of one arm, valid until the next call.
 func (s *Auto) of(arm int, batch []Sample) []Sample {
-	s.mine = s.mine[:0]
+	s.mine = slices.Grow(s.mine[:0], len(batch))
 	for i := range batch {
 		if batch[i].Arm == arm {
 			s.mine = append(s.mine, batch[i])

@@ -170,8 +170,8 @@ void *c(void *p) { STORE(x, 1); return p; }
 				"pctwm": func() interp.Strategy { return strategy.NewPCTWM(1, 1, 1) },
 				"auto":  func() interp.Strategy { return strategy.NewAuto(1, false) },
 			} {
-				r := test(t, p, m, 100, s)
-				if r.Ended.Completed != 100 {
+				r := test(t, p, m, 30, s)
+				if r.Ended.Completed != 30 {
 					t.Errorf("%s: %s under %s: %+v", c.name, name, m.Name, r.Ended)
 				}
 			}

@@ -10,7 +10,7 @@ import (
 // in one that also stores.
 const (
 	readRounds  = 4
-	writeRounds = 256
+	writeRounds = 64
 )
 
 // patience is how many scheduling decisions priorities rule in one execution.

@@ -32,9 +32,9 @@ import (
 // can go on otherwise, or if a communication event is about to read their
 // location, all but at most history-1 of them.
 //
-// Wait loops: a load that has come round to the same state with an older value
-// reads as a communication event does, so a view never keeps a thread in a
-// loop; and threads that go round in loops drop below all others, as in PCT.
+// Wait loops: a thread that goes round in a loop drops below all others, as in
+// PCT, and then reads any store; so does a load that has come round to the same
+// state with an older value. A view never keeps a thread in a loop.
 //
 // It has to see the events: its Sink must be given to Run.
 type PCTWM struct {
@@ -52,15 +52,26 @@ type PCTWM struct {
 	turn    turn
 	chosen  int // scheduling decisions
 	pending []models.Pending
-	step    int  // the machine's steps when the last operation was chosen
-	sink    bool // that operation is one of the communication events drawn
+	step    int // the machine's steps when the last operation was chosen
+	reads   scope
+	orders  bool // the model's
+	counted bool // the operation chosen is counted already, if it is a communication event
 }
 
 type pctwmThread struct {
 	priority int64
-	waits    bool // its next operation is one of the communication events drawn
-	keeps    int  // how many pending stores to its location it does not wait for
+	next     scope // what its next operation reads; if it is not local, it waits for others
+	keeps    int   // how many pending stores to its location it does not wait for
 }
+
+// A scope is what an operation may read.
+type scope uint8
+
+const (
+	local  scope = iota // the thread's view
+	global              // the newest stores, as many as the history: a communication event
+	all                 // any store: a thread that goes round in a loop
+)
 
 // NewPCTWM returns a PCTWM for bugs of a depth, at least 0, and a history, at
 // least 1. Execution i depends on seed, depth, history, i and the lengths of
@@ -80,7 +91,7 @@ func (s *PCTWM) begin(r Rand, depth, history int) {
 	s.points = drawPoints(s.points, depth, s.length.draw(&s.r), &s.r)
 	s.threads = s.threads[:0]
 	s.events, s.lowest, s.turn = 0, 0, turn{}
-	s.chosen, s.step, s.sink = 0, -1, false
+	s.chosen, s.step, s.reads, s.counted = 0, -1, local, false
 }
 
 // thread returns the state of thread t.
@@ -115,25 +126,25 @@ func (s *PCTWM) schedule(c *interp.Choice) int {
 		t, op := s.thread(c.Actions[k].Thread), c.Machine.Next(c.Actions[k].Thread)
 		if s.turn.tired(op) {
 			s.lowest--
-			t.priority = s.lowest
+			t.priority, t.next, t.keeps = s.lowest, all, 0
 			if n := commits(c); n > 0 {
 				return c.N - 1 - s.r.Intn(n)
 			}
 			continue
 		}
 		switch {
-		case t.waits:
+		case t.next != local:
 			if commit := s.mustCommit(c, op, t.keeps); commit >= 0 {
 				return commit
 			}
-		case communicates(c.Machine.Model(), op):
+		case communicates(op.Kind, op.Order, c.Machine.Model().Orders):
 			if p := s.point(); p > 0 {
-				t.priority, t.waits, t.keeps = p, true, s.r.Intn(s.history)
+				t.priority, t.next, t.keeps = p, global, s.r.Intn(s.history)
 				continue
 			}
 		}
-		s.step, s.sink = c.Machine.Steps(), t.waits
-		t.waits = false
+		s.step, s.reads, t.next = c.Machine.Steps(), t.next, local
+		s.counted, s.orders = true, c.Machine.Model().Orders
 		return k
 	}
 }
@@ -171,18 +182,17 @@ func (s *PCTWM) point() int64 {
 	return 0
 }
 
-// communicates is isCommunicationEvent of Algorithm 1. Under a model of the
-// language a non-atomic load has nothing to choose.
-func communicates(m models.Model, op *models.Op) bool {
-	switch op.Kind {
+// communicates is isCommunicationEvent of Algorithm 1, of a parked operation or
+// an event. If the model takes orders as they are, it is one of the language,
+// and a non-atomic load has nothing to choose.
+func communicates(k trace.Kind, o trace.Order, orders bool) bool {
+	switch k {
 	case trace.Load:
-		return op.Order != trace.Plain || !m.Orders
-	case trace.RMW, trace.Lock:
-		return true
+		return o != trace.Plain || !orders
 	case trace.Fence:
-		return op.Order != trace.Relaxed && op.Order != trace.Release
+		return o >= trace.Acquire && o != trace.Release
 	}
-	return op.Order == trace.SeqCst
+	return k.Reads() || o == trace.SeqCst
 }
 
 // mustCommit returns a commit that has to come before a communication event
@@ -226,18 +236,55 @@ func (s *PCTWM) mustCommit(c *interp.Choice, op *models.Op, keeps int) int {
 // readFrom picks a store for the load that is happening.
 func (s *PCTWM) readFrom(c *interp.Choice) int {
 	if c.Machine.Steps() != s.step+1 {
-		// The thread was alone, and this is its first choice in this step.
 		s.step = c.Machine.Steps() - 1
-		s.sink = s.point() > 0
+		s.alone(c)
 	}
-	if s.sink || c.Repeats {
+	switch {
+	case s.reads == all || c.Repeats || s.chosen > patience:
+		return s.r.Intn(c.N)
+	case s.reads == global:
 		return c.N - 1 - s.r.Intn(min(s.history, c.N)) // readGlobal
 	}
 	return s.views.local(c) // readLocal
 }
 
+// alone does for a thread that was the only one enabled, at its first choice in
+// this step, what schedule does for others.
+func (s *PCTWM) alone(c *interp.Choice) {
+	t := s.thread(c.Thread)
+	s.reads, t.next = t.next, local
+	s.counted, s.orders = true, c.Machine.Model().Orders
+	if s.reads != local {
+		return
+	}
+	if s.point() > 0 {
+		s.reads = global
+	} else if s.turn.tired(c.Op) {
+		s.reads = all
+	}
+}
+
 // Sink returns what has to see the events.
-func (s *PCTWM) Sink() trace.Sink { return &s.views }
+func (s *PCTWM) Sink() trace.Sink { return (*pctwmSink)(s) }
+
+// pctwmSink keeps the views and counts those communication events at which there
+// was nothing to choose.
+type pctwmSink PCTWM
+
+func (s *pctwmSink) Begin() { s.views.Begin() }
+
+func (s *pctwmSink) Event(e *trace.Event) {
+	if e.Kind == trace.Commit {
+		return
+	}
+	s.views.Event(e)
+	if t := (*PCTWM)(s).thread(e.Thread); t.next != local {
+		t.next = local // it waited until it was the only one enabled
+	} else if !s.counted && communicates(e.Kind, e.Order, s.orders) {
+		s.events++
+	}
+	s.counted = false
+}
 
 // Sample notes the number of communication events of the execution just run.
 func (s *PCTWM) Sample(dst *Sample) { dst.Length = s.events }

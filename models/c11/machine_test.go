@@ -195,11 +195,17 @@ func TestRaceStacks(t *testing.T) {
 	p := compile(t, threads("for (int i = 0; i < 3; i++) if (i == 2) d = 1;", "pthread_mutex_lock(&m); r1 = d; pthread_mutex_unlock(&m);"))
 	mc := interp.New(p, c11.Model, interp.Options{})
 	s := strategy.NewRandom(1)
+	key := ""
 	for i := range 20 {
 		s.Begin(i)
 		r := mc.Run(context.Background(), s, nil)
 		if len(r.Races) != 1 {
 			t.Fatalf("%d races", len(r.Races))
+		}
+		if k := r.Races[0].Key(); key == "" {
+			key = k
+		} else if k != key {
+			t.Errorf("keys %s and %s", key, k)
 		}
 		mc.RaceStacks(context.Background())
 		for _, a := range []*interp.Racer{r.Races[0].First, r.Races[0].Second} {
@@ -284,9 +290,47 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// Conservative pruning changes nothing: with the same choices, the same trace.
+func TestPruningChangesNothing(t *testing.T) {
+	for _, pattern := range []string{"c11/*.c", "relaxer/*.c"} {
+		files, err := fs.Glob(benchmarks.Files, pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal("no programs", err)
+		}
+		for _, name := range files {
+			t.Run(name, func(t *testing.T) {
+				src, err := benchmarks.Files.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, err := cfront.Compile(name, src, cfront.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				keep := interp.New(p, c11.New(c11.Options{Prune: c11.KeepAll}), interp.Options{MaxSteps: 3000})
+				prune := interp.New(p, c11.New(c11.Options{Every: 1}), interp.Options{MaxSteps: 3000})
+				aggressive := interp.New(p, c11.New(c11.Options{Prune: c11.Aggressive, Every: 1, Window: 30}), interp.Options{MaxSteps: 3000})
+				s := strategy.NewRandom(1)
+				for i := range 30 {
+					var all, left trace.Recorder
+					s.Begin(i)
+					want := keep.Run(context.Background(), s, &all)
+					s.Begin(i)
+					got := prune.Run(context.Background(), s, &left)
+					if got.Outcome != want.Outcome || len(got.Races) != len(want.Races) || !slices.Equal(all.Events, left.Events) {
+						t.Fatalf("execution %d differs", i)
+					}
+					s.Begin(i)
+					aggressive.Run(context.Background(), s, nil)
+				}
+			})
+		}
+	}
+}
+
 // Nothing is allocated for an execution once there were some like it.
 func TestAllocations(t *testing.T) {
-	for name, src := range map[string]string{"ring": ring, "cas": casLoop, "unsynchronised": unsynchronised} {
+	for _, src := range []string{ring, casLoop, unsynchronised} {
 		mc := interp.New(compile(t, src, "OPS=120"), c11.Model, interp.Options{})
 		var rec trace.Recorder
 		s := strategy.NewRandom(1)
@@ -300,7 +344,7 @@ func TestAllocations(t *testing.T) {
 			run()
 		}
 		if n := testing.AllocsPerRun(100, run); n > 0 {
-			t.Errorf("%s: %v allocations an execution", name, n)
+			t.Errorf("%v allocations an execution of %s", n, src)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (s *source) ways(i int, side Side, call string) []way {
 	case side == Before:
 		add(inHead, edit{s.tokens[st.open+1].off, call + ", "})
 	}
-	if first, last := s.operand(i); side == Before && first >= 0 {
+	if first, last := s.operand(i); side == Before && 0 <= first && first <= last && last < len(s.tokens) {
 		add(inExpression, edit{s.tokens[first].off, "(" + call + ", "}, edit{s.tokens[last].end(), ")"})
 	}
 	return list
@@ -133,16 +133,17 @@ func (s *source) lineEnd(off int) int {
 // name, a call, a member, an element or what a pointer points to; or -1.
 func (s *source) operand(i int) (first, last int) {
 	switch w := s.word(i); {
-	case w == "->" || w == ".":
-		return s.backward(i - 1), i + 1
-	case w == "[":
-		return s.backward(i - 1), s.match(i)
 	case w == "*":
 		return i, s.forward(i + 1)
-	case isWord(w[0]):
-		return i, s.forward(i)
+	case w == "[":
+		return s.backward(i - 1), s.match(i)
+	case !isWord(w[0]):
+		return -1, -1
 	}
-	return -1, -1
+	if p := s.word(i - 1); p == "->" || p == "." {
+		return s.backward(i - 2), s.forward(i)
+	}
+	return i, s.forward(i)
 }
 
 // backward returns the first token of the postfix expression that ends at i, or -1.
@@ -179,15 +180,17 @@ func (s *source) opening(i int) int {
 	return -1
 }
 
-// forward returns the last token of the name or call that begins at i, or -1.
+// forward returns the last token of the name, call or element that begins at i,
+// or -1.
 func (s *source) forward(i int) int {
-	switch {
-	case s.word(i) == "(":
-		return s.match(i)
-	case s.word(i) == "" || !isWord(s.word(i)[0]):
+	switch w := s.word(i); {
+	case w == "(":
+		i = s.match(i)
+	case w == "" || !isWord(w[0]):
 		return -1
-	case s.word(i+1) == "(":
-		return s.match(i + 1)
+	}
+	for i >= 0 && (s.word(i+1) == "(" || s.word(i+1) == "[") {
+		i = s.match(i + 1)
 	}
 	return i
 }

@@ -53,10 +53,16 @@ func (e *effort) of(site int32, side Side) int64 {
 	if side == Before && sites[0] == site || side == After && sites[len(sites)-1] == site {
 		return int64(ways[0].effort)
 	}
-	if last := ways[len(ways)-1].effort; side == Before && last == inExpression {
-		return inExpression
+	if side == After || ways[len(ways)-1].effort != inExpression {
+		return notAtAll
 	}
-	return notAtAll
+	first, last := src.operand(at)
+	for _, s := range sites {
+		if _, i, _ := e.locate(s); s < site && first <= i && i <= last {
+			return notAtAll // what it stands in is accessed before it
+		}
+	}
+	return inExpression
 }
 
 // price returns the price of a fence whose executions cost so much.

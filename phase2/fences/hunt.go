@@ -149,15 +149,29 @@ func (g *hunting) look(res *interp.Result, events []trace.Event) bool {
 	if res.Err == nil && !(g.o.Robust && res.Outcome == interp.Completed && !g.checker.SC(events)) {
 		return false
 	}
-	sites := len(g.program.Sites)
-	if sc := newOrder(models.SC, events, res.Err, g.lower, sites); sc != nil && !sc.cyclic && res.Err != nil {
-		g.err = &SCError{res.Err}
+	c, err := g.catch(res.Err, events)
+	if err != nil {
+		g.err = err
 		return false
 	}
-	c := catch{err: res.Err, witness: g.sampler.Witness(res, events)}
-	if o := newOrder(g.model, events, res.Err, g.lower, sites); o != nil && !o.cyclic {
-		c.order = o
-	}
+	c.witness = g.sampler.Witness(res, events)
 	g.caught = append(g.caught, c)
 	return true
+}
+
+// catch makes the catch of an execution that went wrong. It is an error if that
+// can happen without any reordering.
+func (h *hunter) catch(failure *interp.Error, events []trace.Event) (catch, error) {
+	c := catch{err: failure}
+	if len(events) == 0 {
+		return c, nil
+	}
+	sites := len(h.program.Sites)
+	if sc := newOrder(models.SC, events, failure, h.lower, sites); failure != nil && sc != nil && !sc.cyclic {
+		return c, &SCError{failure}
+	}
+	if o := newOrder(h.model, events, failure, h.lower, sites); o != nil && !o.cyclic {
+		c.order = o
+	}
+	return c, nil
 }

@@ -32,7 +32,7 @@ type Result struct {
 
 // A Verdict says how it is known that nothing goes wrong.
 type Verdict struct {
-	Proved     bool   // all executions were explored
+	Proved     bool   // all executions were explored: none ends in an error
 	Limit      string // if not proved and there is a prover: why
 	Rounds     int    // of testing
 	Executions int    // tested, under the model
@@ -58,8 +58,13 @@ type Removal struct {
 	Error   *interp.Error   // that Witness ends in; nil if it only violates SC
 }
 
-// errHopeless is returned if no placement forbids an execution.
-var errHopeless = errors.New("no fences forbid an execution that goes wrong")
+// hopeless says that fences between accesses do not forbid an execution.
+func hopeless(err *interp.Error) error {
+	if err == nil {
+		return errors.New("no fences forbid a violation of sequential consistency that was found")
+	}
+	return fmt.Errorf("%w (no fences forbid this)", err)
+}
 
 // Infer searches for a cheapest placement of fences, in addition to those of
 // the program itself, under which nothing goes wrong in model m. The error is
@@ -116,7 +121,7 @@ type inference struct {
 	prices   []price // by element
 	byPrice  []int   // elements, cheapest first
 	cores    [][]int // each must be hit; elements in ascending order
-	orders   []*order
+	known    []catch // executions that went wrong, those that have an order
 	tried    int
 	seen     int
 }
@@ -183,8 +188,8 @@ func (s *inference) cheapest() (set []int, exact bool, err error) {
 		set, ok = hittingSet(s.cores, s.prices)
 		exact = exact && ok
 		known := len(s.cores)
-		for _, o := range s.orders {
-			if err := s.addCores(o, set); err != nil {
+		for i := range s.known {
+			if err := s.addCores(&s.known[i], set); err != nil {
 				return nil, false, err
 			}
 		}
@@ -197,8 +202,8 @@ func (s *inference) cheapest() (set []int, exact bool, err error) {
 // addCores adds what a set of elements lacks to forbid an execution: sets of
 // elements of each of which one is needed. With all other elements in place the
 // execution would still be allowed.
-func (s *inference) addCores(o *order, set []int) error {
-	o = o.clone()
+func (s *inference) addCores(c *catch, set []int) error {
+	o := c.order.clone()
 	for _, e := range set {
 		if !o.try(s.elements[e]) {
 			return nil
@@ -213,7 +218,7 @@ func (s *inference) addCores(o *order, set []int) error {
 			}
 		}
 		if len(core) == 0 {
-			return errHopeless
+			return hopeless(c.err)
 		}
 		s.cores = append(s.cores, core)
 		slices.Sort(core)
@@ -231,7 +236,7 @@ func (s *inference) learn(caught []catch, set []int) {
 	s.seen += len(caught)
 	for _, c := range caught {
 		if c.order != nil && !s.forbids(set, c.order) {
-			s.orders = append(s.orders, c.order)
+			s.known = append(s.known, c)
 			continue
 		}
 		// The axioms do not explain this one: something else is needed is all
@@ -269,11 +274,8 @@ func (s *inference) test(ctx context.Context, r *Result) ([]catch, error) {
 	if proof.Err == nil {
 		return nil, nil
 	}
-	c := catch{err: proof.Err}
-	if o := newOrder(s.model, proof.Events, proof.Err, s.lower, len(s.program.Sites)); o != nil && !o.cyclic {
-		c.order = o
-	}
-	return []catch{c}, nil
+	c, err := s.catch(proof.Err, proof.Events)
+	return []catch{c}, err
 }
 
 // wantCatches is how many executions are looked for before a placement is given up.

@@ -35,9 +35,9 @@ type Prover func(ctx context.Context, p *code.Program, m models.Model) Proof
 
 // A Proof is what a Prover found.
 type Proof struct {
-	Complete bool          // there are no other executions
-	Err      *interp.Error // what an execution ended in, or nil
-	Events   []trace.Event // of that execution
+	Complete bool          // all executions were explored
+	Err      *interp.Error // what one of them ended in, or nil
+	Events   []trace.Event // of that one, if they are known
 	Limit    string        // why it is not complete
 }
 

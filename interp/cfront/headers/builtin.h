@@ -191,6 +191,7 @@ void *__builtin_memset(void *, int, __SIZE_TYPE__);
 void *__builtin_malloc(__SIZE_TYPE__);
 void __builtin_free(void *);
 void __builtin_abort(void);
+void __builtin_ia32_pause(void);
 int __builtin_printf(const char *, ...);
 
 /* What the machine does for functions that the headers write in C. */

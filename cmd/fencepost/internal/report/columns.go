@@ -26,7 +26,7 @@ const (
 // Columns says how an execution is drawn.
 type Columns struct {
 	Marked []int32 // IDs of the events to number (1), (2), ... in this order
-	From   bool    // say which event each read reads from
+	From   bool    // tell C11 orders, and which event each read reads from
 	Limit  int     // an execution of more events is drawn in part; 0: none is
 	Style  Style
 }
@@ -126,8 +126,8 @@ func (x *Execution) rows(o Columns) []row {
 		}
 		r := row{event: e.ID, cells: make([]string, 2*n)}
 		text := x.describe(e)
-		if o.From && e.Kind.Reads() {
-			text += x.origin(e)
+		if o.From {
+			text += orderAndOrigin(e)
 		}
 		if e.Kind != trace.Commit && e.Site >= 0 && int(e.Site) < len(x.source.Sites) {
 			text = fmt.Sprintf("%d: %s", x.source.Sites[e.Site].Pos.Line, text)
@@ -145,12 +145,20 @@ func (x *Execution) rows(o Columns) []row {
 	return rows
 }
 
-// origin says which event e reads from.
-func (x *Execution) origin(e *trace.Event) string {
-	if e.RF == 0 {
-		return " (initial)"
+// orderAndOrigin tells the C11 order of an access, and which event it reads from.
+func orderAndOrigin(e *trace.Event) string {
+	text := ""
+	if e.Order != trace.Plain && e.Kind != trace.Fence {
+		text = ", " + e.Order.String()
 	}
-	return fmt.Sprintf(" (from %d)", e.RF)
+	switch {
+	case !e.Kind.Reads():
+	case e.RF == 0:
+		text += " (initial)"
+	default:
+		text += fmt.Sprintf(" (from %d)", e.RF)
+	}
+	return text
 }
 
 // markedBy returns the ID whose mark e bears: a commit that of its store.

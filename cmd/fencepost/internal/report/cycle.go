@@ -8,30 +8,103 @@ import (
 	"fencepost/trace"
 )
 
+// A Node is an event of a cycle, with why it comes before the next one.
+type Node struct {
+	Mark   int    `json:"mark"`
+	Event  int32  `json:"event"` // 0: the initial content of memory
+	Thread int32  `json:"thread"`
+	Does   string `json:"does"`
+	At     string `json:"at"`
+	Text   string `json:"text"` // of the source line
+	Then   string `json:"then"`
+	// Inside says that the next event is of the same thread.
+	Inside bool `json:"inside"`
+}
+
 // WriteCycle explains how the events e1 ... en, found by Instance, make a
 // cycle: what each does, and why it comes before the next one.
 func (x *Execution) WriteCycle(w io.Writer, ids []int32, st Style) error {
+	return writeNodes(w, x.cycleNodes(ids), st)
+}
+
+func writeNodes(w io.Writer, nodes []Node, st Style) error {
 	var b strings.Builder
+	for _, n := range nodes {
+		then := n.Then
+		if n.Inside {
+			then = st.note(then)
+		}
+		if n.Event == 0 {
+			fmt.Fprintf(&b, "  (%d) %s\n", n.Mark, n.Does)
+		} else {
+			fmt.Fprintf(&b, "  (%d) thread %d: %s\n", n.Mark, n.Thread, st.bold(n.Does))
+		}
+		if n.At != "" {
+			fmt.Fprintf(&b, "      %-16s %s\n", n.At, clip(n.Text, 70))
+		}
+		fmt.Fprintf(&b, "      %s\n", then)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// cycleNodes returns the nodes of the cycle that events e1 ... en make.
+func (x *Execution) cycleNodes(ids []int32) []Node {
+	nodes := []Node{}
 	for j, id := range ids {
 		e := x.event(id)
 		next := (j + 1) % len(ids)
 		if j%2 == 1 && id == ids[j-1] {
 			continue // a thread that contributes one event
 		}
-		fmt.Fprintf(&b, "  (%d) thread %d: %s\n", j+1, e.Thread, st.bold(x.describe(e)))
-		fmt.Fprintf(&b, "      %-16s %s\n", x.source.Place(x.source.Sites[e.Site].Pos), clip(x.source.siteText(e.Site), 70))
 		if j%2 == 0 && ids[next] == id {
 			next = (j + 2) % len(ids)
 		}
+		n := x.node(e, j+1)
 		target := x.event(ids[next])
-		if target.Thread == e.Thread {
-			fmt.Fprintf(&b, "      %s\n", st.note(x.relaxed(e, target, next+1)))
+		if n.Inside = target.Thread == e.Thread; n.Inside {
+			n.Then = x.relaxed(e, target, next+1)
 		} else {
-			fmt.Fprintf(&b, "      %s\n", x.before(e, target, next+1))
+			n.Then = x.before(e, target, next+1)
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
+// node returns e as a node of a cycle, without what comes next.
+func (x *Execution) node(e *trace.Event, mark int) Node {
+	n := Node{Mark: mark, Event: e.ID, Thread: e.Thread, Does: x.describe(e)}
+	if e.Site >= 0 {
+		n.At, n.Text = x.source.Place(x.source.Sites[e.Site].Pos), x.source.siteText(e.Site)
+	}
+	return n
+}
+
+// nodes returns the cycle of the given sites in the execution, or if there is
+// none a shortest happens-before cycle; it is empty if there is none either.
+func (x *Execution) nodes(sites []int32) []Node {
+	if len(sites) > 0 {
+		if ids := x.Instance(sites); ids != nil {
+			return x.cycleNodes(ids)
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	var checker trace.Checker
+	return x.stepNodes(checker.Cycle(x.Events))
+}
+
+// stepNodes returns the nodes of a happens-before cycle.
+func (x *Execution) stepNodes(steps []trace.Step) []Node {
+	nodes := []Node{}
+	for i, s := range steps {
+		n := Node{Mark: i + 1, Does: "the initial content of memory"}
+		if s.ID >= 1 && int(s.ID) <= len(x.Events) {
+			n = x.node(x.event(s.ID), i+1)
+		}
+		n.Then = fmt.Sprintf("%s (%d)", edgeWords[s.Edge], (i+1)%len(steps)+1)
+		nodes = append(nodes, n)
+	}
+	return nodes
 }
 
 // relaxed says how a and b, in program order, took effect: n is b's number.
@@ -84,22 +157,7 @@ func (x *Execution) before(a, b *trace.Event, n int) string {
 
 // WriteSteps explains a happens-before cycle that Checker.Cycle found.
 func (x *Execution) WriteSteps(w io.Writer, steps []trace.Step, st Style) error {
-	var b strings.Builder
-	for i, s := range steps {
-		next := (i + 1) % len(steps)
-		if s.ID < 1 || int(s.ID) > len(x.Events) {
-			fmt.Fprintf(&b, "  (%d) the initial content of memory\n", i+1)
-		} else {
-			e := x.event(s.ID)
-			fmt.Fprintf(&b, "  (%d) thread %d: %s\n", i+1, e.Thread, st.bold(x.describe(e)))
-			if e.Site >= 0 {
-				fmt.Fprintf(&b, "      %-16s %s\n", x.source.Place(x.source.Sites[e.Site].Pos), clip(x.source.siteText(e.Site), 70))
-			}
-		}
-		fmt.Fprintf(&b, "      %s (%d)\n", edgeWords[s.Edge], next+1)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeNodes(w, x.stepNodes(steps), st)
 }
 
 var edgeWords = [trace.NumEdgeKinds]string{

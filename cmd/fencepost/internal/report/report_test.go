@@ -218,9 +218,9 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// campaign is a report with an error that two cycles lead to, one that none
+// sampleReport is a report with an error that two cycles lead to, one that none
 // leads to, one that SC shows, and a benign cycle.
-func campaign() *phase2.Report {
+func sampleReport() *phase2.Report {
 	p := program()
 	failure := func(line int, kind interp.ErrorKind) *interp.Error {
 		return &interp.Error{Kind: kind, Pos: trace.Pos{File: "dir/sb.c", Line: line, Col: 2}, Stack: []interp.Frame{{Func: "left"}}}
@@ -253,7 +253,7 @@ func campaign() *phase2.Report {
 }
 
 func TestFindBugs(t *testing.T) {
-	bugs := findBugs(campaign())
+	bugs := findBugs(sampleReport())
 	if len(bugs) != 2 {
 		t.Fatalf("%d bugs, want 2", len(bugs))
 	}
@@ -270,7 +270,7 @@ func TestFindBugs(t *testing.T) {
 }
 
 func TestCheckText(t *testing.T) {
-	r := campaign()
+	r := sampleReport()
 	c := NewCheck(r)
 	events := storeBuffering(r.Program)
 	c.Replay = func(*phase2.Witness) []trace.Event { return events }
@@ -298,7 +298,7 @@ func TestCheckText(t *testing.T) {
 }
 
 func TestCheckDocument(t *testing.T) {
-	c := NewCheck(campaign())
+	c := NewCheck(sampleReport())
 	c.Files[c.Report.Models[1].Cycles[0].BuggyWitness] = "out/pso-2-buggy.json"
 	var out bytes.Buffer
 	if err := WriteJSON(&out, c.Document(Bug)); err != nil {

@@ -1,6 +1,7 @@
 #include <assert.h>
 #include <fencepost.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -36,7 +37,7 @@ static void *leave(void *arg)
 
 static int seven(void *arg) { return arg == NULL ? 7 : 8; }
 
-static void stop(void) { exit(0); }
+static void stop(void) { exit(sched_yield()); }
 
 static struct box fill(struct box b, int with)
 {
@@ -90,6 +91,8 @@ int main(void)
 	assert(n >= 3 && n <= 5);
 	assume(n > 2);
 	assert(printf("%d %s\n", 12, "ab") == 6);
+	assert(printf("%d%d\n", nondet_range(2, 2), printf("%s", "")) == 3);
+	assert(((char *)memset(malloc(strlen("abcd")), nondet_range('a', 'a'), 4))[3] == 'a');
 	if (__builtin_expect(n == 0, 0))
 		__builtin_unreachable();
 	switch (n) {

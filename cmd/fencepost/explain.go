@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fencepost/cmd/fencepost/internal/report"
+
+	"github.com/spf13/cobra"
+)
+
+func newExplain(a *app) *cobra.Command {
+	var (
+		s    settings
+		step bool
+	)
+	cmd := &cobra.Command{
+		Use:   "explain WITNESS",
+		Short: "Tell the story of a recorded execution",
+		Long: `Explain runs the execution of a witness file again and tells what happened: the
+error it ends in, the cycle that no sequentially consistent execution has, the
+execution in columns, and a sentence for each step.
+
+With --step it shows one step at a time, forwards and backwards, with what
+memory, the store buffers and, under pslo, the old values that may still be read
+hold then. It reads commands from the standard input, one a line: Enter for the
+next step, b for the one before, a number to go there, q to end.
+
+Exit status:
+  0  the execution ends without an error
+  1  the execution ends in an error
+  2  the command line or the witness is wrong
+ 70  internal error`,
+		Example: example(
+			"fencepost check --out witnesses benchmarks/relaxer/dekker.c",
+			"fencepost explain witnesses/tso-3-buggy.json",
+			"fencepost explain --step witnesses/tso-3-buggy.json",
+		),
+		Args:              exactly("one WITNESS"),
+		ValidArgsFunction: completeFiles("json"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if step && (s.json || args[0] == "-") {
+				return usagef("--step reads commands: it goes neither with --json nor with - for the witness")
+			}
+			return a.explain(args[0], &s, step)
+		},
+	}
+	f := cmd.Flags()
+	s.outputFlags(f)
+	s.timeFlag(f)
+	s.displayFlags(f)
+	f.BoolVar(&step, "step", false, "show one step at a time")
+	return cmd
+}
+
+func (a *app) explain(path string, s *settings, step bool) error {
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	r, err := a.rerun(ctx, path)
+	if err != nil {
+		return err
+	}
+	e := &report.Explanation{Run: r.run("explain", a.style), Mapping: r.mapping, Path: path, All: s.verbose}
+	code, word := status(e.HasError(), len(e.Events) == 0 || r.interrupted())
+	a.status = code
+	switch {
+	case s.json:
+		return report.WriteJSON(a.stdout, e.Document(word))
+	case s.quiet || len(e.Events) == 0:
+		return e.WriteOutcome(a.stdout)
+	case step:
+		return e.Walk(a.ctx, a.stdin, a.stdout)
+	}
+	return e.WriteText(a.stdout)
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"fmt"
+
+	"fencepost/trace"
+)
+
+// say tells in a sentence what e does in the state before it.
+func (t *teller) say(e *trace.Event) string {
+	who := fmt.Sprintf("thread %d", e.Thread)
+	switch e.Kind {
+	case trace.Store:
+		return t.sayStore(e, who+"'s store "+t.assignment(e))
+	case trace.Unlock:
+		if e.C == trace.NoCommit {
+			return fmt.Sprintf("%s releases %s; the release waits in its store buffer", who, t.location(e))
+		}
+		return fmt.Sprintf("%s releases %s", who, t.location(e))
+	case trace.Load:
+		return t.sayLoad(e, who)
+	case trace.RMW:
+		return fmt.Sprintf("%s reads %s = %s from memory and writes %s, in one step that nothing can divide",
+			who, t.location(e), t.memory.value(e.Read, e.Size, false), t.value(e, e.Value))
+	case trace.CASFail:
+		return fmt.Sprintf("%s's compare-exchange finds %s, not what it expects, and writes nothing", who, t.assignment(e))
+	case trace.Commit:
+		return t.sayCommit(e, who)
+	case trace.Fence:
+		return t.sayFence(e, who)
+	case trace.Lock:
+		return fmt.Sprintf("%s acquires %s", who, t.location(e))
+	case trace.LockRead:
+		return fmt.Sprintf("%s looks at %s, which is %s", who, t.location(e), t.value(e, e.Value))
+	case trace.Create:
+		return fmt.Sprintf("%s starts thread %d", who, e.Value)
+	case trace.Join:
+		return fmt.Sprintf("%s sees that thread %d has ended and that all its stores have reached memory", who, e.Value)
+	case trace.Exit:
+		if n := len(t.pending[e.Thread]); n > 0 {
+			return fmt.Sprintf("%s ends; %s of it still in its buffer", who, countIs(n, "store"))
+		}
+		return who + " ends"
+	case trace.Alloc:
+		return fmt.Sprintf("%s allocates %s, %d bytes that were never written", who, t.memory.pointer(e.Addr), e.Value)
+	case trace.Free:
+		return fmt.Sprintf("%s frees %s", who, t.memory.pointer(e.Addr))
+	}
+	return who + " does nothing that others can see"
+}
+
+// countIs returns "1 store is", "2 stores are".
+func countIs(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun + " is"
+	}
+	return fmt.Sprintf("%d %ss are", n, noun)
+}
+
+// now returns what e's location holds in memory.
+func (t *teller) now(e *trace.Event) string { return t.values[t.cellOf[e.Loc]] }
+
+func (t *teller) sayStore(e *trace.Event, store string) string {
+	if e.C != trace.NoCommit {
+		return store + " reaches memory at once"
+	}
+	text := fmt.Sprintf("%s waits in its buffer: memory still holds %s", store, t.now(e))
+	if t.commitOf(e) == 0 {
+		text += ", and the store does not reach it before the execution ends"
+	}
+	return text
+}
+
+func (t *teller) sayLoad(e *trace.Event, who string) string {
+	what := fmt.Sprintf("%s reads %s", who, t.assignment(e))
+	if e.C == trace.NoCommit {
+		return what + " from its own buffer: no other thread can see that value yet"
+	}
+	if t.stale(e, e.ID) {
+		return fmt.Sprintf("%s, an old value: memory holds %s by now, and nothing makes this load read it", what, t.now(e))
+	} else if other, ok := t.pendingElsewhere(e); ok {
+		return fmt.Sprintf("%s from memory: %s still waits in thread %d's buffer", what, other.Text, other.thread)
+	} else if e.RF == 0 {
+		return what + " from memory: nothing has replaced its initial content"
+	}
+	return fmt.Sprintf("%s from memory, where thread %d's store put it", what, t.event(e.RF).Thread)
+}
+
+// A waitingStore is a pending store with its thread.
+type waitingStore struct {
+	PendingText
+	thread int
+}
+
+// pendingElsewhere returns the oldest store of another thread to e's location
+// that waits in a buffer.
+func (t *teller) pendingElsewhere(e *trace.Event) (waitingStore, bool) {
+	for thread, list := range t.pending {
+		for _, p := range list {
+			if thread != int(e.Thread) && t.event(p.Event).Loc == e.Loc {
+				return waitingStore{p, thread}, true
+			}
+		}
+	}
+	return waitingStore{}, false
+}
+
+func (t *teller) sayCommit(e *trace.Event, who string) string {
+	text := fmt.Sprintf("%s's store %s leaves its buffer and reaches memory", who, t.assignment(e))
+	if own := t.pending[e.Thread]; len(own) > 0 && own[0].Event != e.RF {
+		text += fmt.Sprintf(", overtaking %s, which is older and still waits", own[0].Text)
+	}
+	if t.keepsOld {
+		return text + "; a thread that has not seen it yet may go on reading the old value"
+	}
+	return text + ": from now on every thread can see it"
+}
+
+func (t *teller) sayFence(e *trace.Event, who string) string {
+	name := trace.FenceKind(e.Value).String()
+	if e.Order != trace.Plain {
+		name = e.Order.String()
+	}
+	text := fmt.Sprintf("%s passes a fence (%s)", who, name)
+	switch trace.FenceKind(e.Value) {
+	case trace.StoreLoad:
+		if t.buffered {
+			return text + ": its buffer is empty, so what it loads from here on is read after its stores were seen"
+		}
+	case trace.StoreStore:
+		return text + ": no store after it can reach memory before one that is older than it"
+	case trace.LoadLoad:
+		return text + ": no load after it reads a value that is already replaced now"
+	}
+	return text
+}

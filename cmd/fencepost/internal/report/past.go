@@ -1,0 +1,124 @@
+package report
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// pastValues follows which old values each thread may still read under PSLO
+// (RELAXER, Figure 6): of each location a suffix of the stores that reached
+// memory. It starts at the newest store that the thread read or wrote, or at the
+// one that was newest when the thread last executed a load-load fence.
+type pastValues struct {
+	stores [][]pastStore // by location, in order of commit; the first is the initial content
+	start  [][]int       // by thread and location
+	fence  []int         // by thread: the time of the last load-load fence
+	time   int
+}
+
+type pastStore struct {
+	value string
+	time  int
+}
+
+func (p *pastValues) begin(threads int) {
+	p.start, p.fence = make([][]int, threads), make([]int, threads)
+}
+
+// event follows one event.
+func (p *pastValues) event(t *teller, e *trace.Event) {
+	thread := int(e.Thread)
+	if e.Loc >= 0 && (e.Kind.Reads() || e.Kind.Writes()) {
+		p.define(t, e.Loc)
+	}
+	switch {
+	case (e.Kind.Writes() || e.Kind == trace.Commit) && e.C != trace.NoCommit:
+		p.write(thread, e.Loc, int(e.C), t.value(e, e.Value))
+	case e.Kind.Reads() && e.C != trace.NoCommit:
+		p.cut(thread, e.Loc, int(e.C))
+	case e.Kind == trace.Create && int(e.Value) < len(p.fence):
+		p.fence[e.Value] = p.time
+	}
+	if t.ordersLoads(e) {
+		p.fence[thread] = p.time
+	}
+}
+
+// define gives a location its initial content when it is first met.
+func (p *pastValues) define(t *teller, l trace.ThreadID) {
+	for int(l) >= len(p.stores) {
+		p.stores = append(p.stores, nil)
+	}
+	if len(p.stores[l]) == 0 {
+		p.stores[l] = []pastStore{{value: t.story.Cells[t.cellOf[l]].Value}}
+	}
+}
+
+func (p *pastValues) write(thread int, l int32, c int, value string) {
+	if c < len(p.stores[l]) { // the location began anew
+		p.stores[l] = p.stores[l][:max(c, 1)]
+		for i := range p.start {
+			p.start[i] = append([]int(nil), p.start[i]...)
+			if int(l) < len(p.start[i]) {
+				p.start[i][l] = 0
+			}
+		}
+	}
+	p.time++
+	p.stores[l] = append(p.stores[l], pastStore{value, p.time})
+	p.cut(thread, l, len(p.stores[l])-1)
+}
+
+func (p *pastValues) cut(thread int, l int32, c int) {
+	for int(l) >= len(p.start[thread]) {
+		p.start[thread] = append(p.start[thread], 0)
+	}
+	p.start[thread][l] = c
+}
+
+// readable returns the values of l that a thread may read, oldest first.
+func (p *pastValues) readable(thread int, l int32) []string {
+	list := p.stores[l]
+	first := 0
+	if int(l) < len(p.start[thread]) {
+		first = min(p.start[thread][l], len(list)-1)
+	}
+	for k := len(list) - 1; k > first; k-- {
+		if list[k].time <= p.fence[thread] {
+			first = k
+		}
+	}
+	var values []string
+	for k := max(first, 0); k < len(list); k++ {
+		values = append(values, list[k].value)
+	}
+	return values
+}
+
+// ordersLoads reports whether no load after e may read what was old before it.
+func (t *teller) ordersLoads(e *trace.Event) bool {
+	orders := func(l models.Lowering) bool {
+		for _, f := range [...]trace.FenceKind{l.Before, l.After} {
+			if f == trace.LoadLoad || f == trace.StoreLoad {
+				return true
+			}
+		}
+		return false
+	}
+	switch e.Kind {
+	case trace.Join, trace.Lock:
+		return true
+	case trace.LockRead:
+		return e.Order == trace.Acquire
+	case trace.Fence:
+		f := trace.FenceKind(e.Value)
+		return f == trace.LoadLoad || f == trace.StoreLoad || e.Order != trace.Plain && orders(t.mapping.Fence[e.Order])
+	case trace.Load, trace.CASFail:
+		return orders(t.mapping.Load[e.Order])
+	case trace.Store:
+		return orders(t.mapping.Store[e.Order])
+	case trace.RMW:
+		return orders(t.mapping.RMW[e.Order])
+	}
+	return false
+}

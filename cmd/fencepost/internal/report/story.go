@@ -1,0 +1,293 @@
+package report
+
+import (
+	"slices"
+
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A Story is an execution told step by step: what happens, why, and what
+// memory and the store buffers hold after it.
+type Story struct {
+	Model   string `json:"model"`
+	Threads int    `json:"threads"`
+	Events  int    `json:"events"` // of the whole execution
+	Cells   []Cell `json:"cells"`  // the memory that is shown, in order of first access
+	Steps   []Step `json:"steps"`
+	Cycle   []Node `json:"cycle"` // what makes it no execution of SC; empty if it is one
+}
+
+// A Cell is one location of memory.
+type Cell struct {
+	Name  string `json:"name"`
+	Value string `json:"value"` // before the first step
+}
+
+// A Step is one event with the state after it. Of memory it holds what changed:
+// Story.Memory sums that up.
+type Step struct {
+	Event   int32           `json:"event"`
+	Thread  int32           `json:"thread"`
+	Kind    string          `json:"kind"`
+	Does    string          `json:"does"`
+	Says    string          `json:"says"` // a sentence
+	File    string          `json:"file,omitempty"`
+	Line    int             `json:"line,omitempty"`
+	Col     int             `json:"col,omitempty"`
+	Mark    int             `json:"mark,omitempty"`    // its number in the cycle; 0: none
+	Reads   int32           `json:"reads,omitempty"`   // the event whose store it reads
+	Commits int32           `json:"commits,omitempty"` // the store that reaches memory
+	Writes  []Write         `json:"writes,omitempty"`
+	Buffers [][]PendingText `json:"buffers"` // by thread, oldest store first
+	Old     []OldValues     `json:"old,omitempty"`
+}
+
+// pos returns the place of the step in the source.
+func (s *Step) pos() trace.Pos { return trace.Pos{File: s.File, Line: s.Line, Col: s.Col} }
+
+// A Write is a change of a cell.
+type Write struct {
+	Cell  int    `json:"cell"`
+	Value string `json:"value"`
+}
+
+// PendingText is a store that waits in a buffer.
+type PendingText struct {
+	Event int32  `json:"event"`
+	Text  string `json:"text"`
+}
+
+// OldValues says that a thread may read more than the newest value of a cell.
+type OldValues struct {
+	Thread int32    `json:"thread"`
+	Cell   int      `json:"cell"`
+	Values []string `json:"values"` // oldest first; the last one is in memory
+}
+
+// A Telling says how an execution is told.
+type Telling struct {
+	Model   models.Model
+	Mapping models.Mapping
+	// Sites are those of the predicted cycle that the execution was made for; nil
+	// if it was made for none.
+	Sites []int32
+	// Limit is how many steps are told, from shortly before the cycle on; 0: all.
+	Limit int
+}
+
+// Tell tells the execution.
+func (x *Execution) Tell(o Telling) *Story {
+	t := teller{
+		Execution: x, mapping: o.Mapping, keepsOld: o.Model.ReadChoice && !o.Model.Orders,
+		buffered: o.Model.Buffered,
+		pending:  make([][]PendingText, x.threads()), cellOf: map[int32]int{},
+	}
+	t.story = &Story{Model: o.Model.Name, Threads: x.threads(), Events: len(x.Events), Cells: []Cell{}, Steps: []Step{}, Cycle: x.nodes(o.Sites)}
+	from, to := x.window(t.story.Cycle, o.Limit)
+	t.find()
+	for i := range to {
+		s := t.step(&x.Events[i])
+		if i < from {
+			for _, w := range s.Writes {
+				t.story.Cells[w.Cell].Value = w.Value
+			}
+			continue
+		}
+		t.story.Steps = append(t.story.Steps, s)
+	}
+	return t.story
+}
+
+// leadIn is how many steps before the cycle are told of a long execution.
+const leadIn = 20
+
+// window returns the stretch of events that is told.
+func (x *Execution) window(cycle []Node, limit int) (from, to int) {
+	n := len(x.Events)
+	if limit == 0 || n <= limit {
+		return 0, n
+	}
+	from = n - limit
+	for _, c := range cycle {
+		if c.Event > 0 {
+			from = max(0, min(from, int(c.Event)-1-leadIn))
+		}
+	}
+	return from, from + limit
+}
+
+// Memory returns the content of the cells after the n-th step, counted from 1;
+// after 0 it is what was there before.
+func (s *Story) Memory(n int) []string {
+	values := make([]string, len(s.Cells))
+	for i, c := range s.Cells {
+		values[i] = c.Value
+	}
+	for i := range n {
+		for _, w := range s.Steps[i].Writes {
+			values[w.Cell] = w.Value
+		}
+	}
+	return values
+}
+
+// A teller follows the state of an execution while it is told.
+type teller struct {
+	*Execution
+	story    *Story
+	mapping  models.Mapping
+	buffered bool
+	keepsOld bool            // loads may read old values
+	pending  [][]PendingText // by thread; replaced, never changed
+	cellOf   map[int32]int   // by location
+	atCell   []uint64        // address of each cell
+	lastLoad []map[int32]int32
+	past     pastValues
+	values   []string // now, by cell
+}
+
+// find makes the cells, and notes when each thread last loads each location.
+func (t *teller) find() {
+	t.lastLoad = make([]map[int32]int32, t.threads())
+	for i := range t.lastLoad {
+		t.lastLoad[i] = map[int32]int32{}
+	}
+	for i := range t.Events {
+		e := &t.Events[i]
+		if e.Loc < 0 || !e.Kind.Reads() && !e.Kind.Writes() {
+			continue
+		}
+		if e.Kind == trace.Load {
+			t.lastLoad[e.Thread][e.Loc] = e.ID
+		}
+		c, known := t.cellOf[e.Loc]
+		if !known {
+			c = len(t.story.Cells)
+			t.cellOf[e.Loc] = c
+			t.story.Cells = append(t.story.Cells, Cell{t.location(e), t.initial(e)})
+			t.atCell = append(t.atCell, e.Addr)
+		}
+		if e.Kind.Reads() && e.RF == 0 && e.C == 0 {
+			v := e.Value
+			if e.Kind == trace.RMW || e.Kind == trace.Lock {
+				v = e.Read
+			}
+			t.story.Cells[c].Value = t.memory.value(v, e.Size, e.Undef)
+		}
+	}
+	t.values = t.story.Memory(0)
+	t.past.begin(t.threads())
+}
+
+// initial returns what e's location holds at the start of the program.
+func (t *teller) initial(e *trace.Event) string {
+	o := t.memory.object(e.Addr)
+	if o == nil {
+		return "never written"
+	}
+	v, off := uint64(0), int(e.Addr-o.Addr)
+	for k := range int(e.Size) {
+		if off+k < len(o.Init) {
+			v |= uint64(o.Init[off+k]) << (8 * k)
+		}
+	}
+	return t.memory.value(v, e.Size, false)
+}
+
+// object returns the static object at addr; nil if there is none.
+func (m *memoryMap) object(addr uint64) *code.Object {
+	if m.prog == nil {
+		return nil
+	}
+	for i := range m.prog.Objects {
+		if o := &m.prog.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
+			return o
+		}
+	}
+	return nil
+}
+
+// step tells e, and follows what it changes.
+func (t *teller) step(e *trace.Event) Step {
+	s := Step{Event: e.ID, Thread: e.Thread, Kind: e.Kind.String(), Does: t.describe(e), Says: t.say(e)}
+	if e.Site >= 0 && int(e.Site) < len(t.source.Sites) {
+		p := t.source.Sites[e.Site].Pos
+		s.File, s.Line, s.Col = p.File, p.Line, p.Col
+	}
+	if k := slices.IndexFunc(t.story.Cycle, func(n Node) bool { return n.Event == markedBy(e) }); k >= 0 {
+		s.Mark = t.story.Cycle[k].Mark
+	}
+	switch {
+	case e.Kind == trace.Commit:
+		s.Commits = e.RF
+		t.removePending(e.Thread, e.RF)
+	case e.Kind.Reads():
+		s.Reads = e.RF
+	}
+	switch {
+	case e.Kind.Writes() && e.C == trace.NoCommit:
+		entry := PendingText{e.ID, t.assignment(e)}
+		t.pending[e.Thread] = append(slices.Clone(t.pending[e.Thread]), entry)
+	case e.Kind.Writes() || e.Kind == trace.Commit:
+		s.Writes = append(s.Writes, Write{t.cellOf[e.Loc], t.value(e, e.Value)})
+	case e.Kind == trace.Free:
+		s.Writes = t.freed(e)
+	}
+	for _, w := range s.Writes {
+		t.values[w.Cell] = w.Value
+	}
+	s.Buffers = slices.Clone(t.pending)
+	for i := range s.Buffers {
+		if s.Buffers[i] == nil {
+			s.Buffers[i] = []PendingText{}
+		}
+	}
+	if t.keepsOld {
+		t.past.event(t, e)
+		s.Old = t.old(e.ID)
+	}
+	return s
+}
+
+func (t *teller) removePending(thread trace.ThreadID, store int32) {
+	var left []PendingText
+	for _, p := range t.pending[thread] {
+		if p.Event != store {
+			left = append(left, p)
+		}
+	}
+	t.pending[thread] = left
+}
+
+// freed returns the changes that freeing a block makes.
+func (t *teller) freed(e *trace.Event) []Write {
+	b := t.memory.blockAt(e.Addr)
+	if b == nil {
+		return nil
+	}
+	var list []Write
+	for c, addr := range t.atCell {
+		if addr >= b.addr && addr < b.addr+b.size {
+			list = append(list, Write{c, "freed"})
+		}
+	}
+	return list
+}
+
+// old lists the cells of which a thread that will load them may read an old value.
+func (t *teller) old(now int32) []OldValues {
+	var list []OldValues
+	for thread := range t.lastLoad {
+		for loc := range int32(len(t.past.stores)) {
+			if t.lastLoad[thread][loc] <= now {
+				continue
+			}
+			if values := t.past.readable(thread, loc); len(values) > 1 {
+				list = append(list, OldValues{int32(thread), t.cellOf[loc], values})
+			}
+		}
+	}
+	return list
+}

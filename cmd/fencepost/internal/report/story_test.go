@@ -1,0 +1,142 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"fencepost/interp"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+func told(t *testing.T, o Telling) *Story {
+	t.Helper()
+	p := program()
+	return NewExecution(NewSource(p), storeBuffering(p)).Tell(o)
+}
+
+// The state after each step is that of the store-buffer machine.
+func TestStory(t *testing.T) {
+	s := told(t, Telling{Model: models.TSO, Mapping: models.C11, Sites: cycle.Sites})
+	var got strings.Builder
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		fmt.Fprintf(&got, "%d (%d) %s:%d %v", step.Event, step.Mark, step.Does, step.Line, s.Memory(i+1))
+		for _, b := range step.Buffers[1:] {
+			fmt.Fprintf(&got, " %v", b)
+		}
+		fmt.Fprintf(&got, "\n  %s\n", step.Says)
+	}
+	const want = `1 (1) write x = 1:4 [0 0] [{1 x = 1}] []
+  thread 1's store x = 1 waits in its buffer: memory still holds 0
+2 (2) read y = 0:5 [0 0] [{1 x = 1}] []
+  thread 1 reads y = 0 from memory: nothing has replaced its initial content
+3 (3) write y = 1:9 [0 0] [{1 x = 1}] [{3 y = 1}]
+  thread 2's store y = 1 waits in its buffer: memory still holds 0
+4 (4) read x = 0:10 [0 0] [{1 x = 1}] [{3 y = 1}]
+  thread 2 reads x = 0 from memory: x = 1 still waits in thread 1's buffer
+5 (3) commit y = 1:9 [0 1] [{1 x = 1}] []
+  thread 2's store y = 1 leaves its buffer and reaches memory: from now on every thread can see it
+6 (1) commit x = 1:4 [1 1] [] []
+  thread 1's store x = 1 leaves its buffer and reaches memory: from now on every thread can see it
+`
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
+	}
+	if len(s.Cycle) != 4 || s.Cycle[0].Event != 1 || !s.Cycle[0].Inside || s.Cycle[1].Inside {
+		t.Errorf("cycle %+v", s.Cycle)
+	}
+}
+
+// Of a long execution a stretch is told, and what happened before is in the
+// initial content.
+func TestStoryWindow(t *testing.T) {
+	s := told(t, Telling{Model: models.TSO, Limit: 2, Sites: nil})
+	if len(s.Steps) != 2 || s.Events != 6 || s.Steps[0].Event != 1 {
+		t.Errorf("with its cycle at the start: %d steps from event %d", len(s.Steps), s.Steps[0].Event)
+	}
+	p := program()
+	events := storeBuffering(p)
+	events[0].C, events[0].Kind = 1, trace.Store // reaches memory at once: no cycle
+	events[3].Value, events[3].C, events[3].RF = 1, 1, 1
+	s = NewExecution(NewSource(p), events[:5]).Tell(Telling{Model: models.TSO, Limit: 2})
+	if len(s.Cycle) != 0 || s.Steps[0].Event != 4 || s.Cells[0].Value != "1" || len(s.Steps[0].Buffers[2]) != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// A load that may read what was replaced: under PSLO, until a load-load fence.
+func TestOldValues(t *testing.T) {
+	p := program()
+	x := p.Objects[0].Addr
+	event := func(id int32, th trace.ThreadID, k trace.Kind, value uint64, c, rf int32) trace.Event {
+		return trace.Event{ID: id, Thread: th, I: id, Site: 0, Loc: 0, Kind: k, Addr: x, Size: 4, Value: value, C: c, RF: rf}
+	}
+	events := []trace.Event{
+		event(1, 1, trace.Store, 1, trace.NoCommit, 0),
+		event(2, 1, trace.Commit, 1, 1, 1),
+		event(3, 2, trace.Load, 0, 0, 0),
+		{ID: 4, Thread: 2, I: 2, Site: -1, Loc: -1, Kind: trace.Fence, Value: uint64(trace.LoadLoad)},
+		event(5, 2, trace.Load, 1, 1, 1),
+	}
+	s := NewExecution(NewSource(p), events).Tell(Telling{Model: models.PSLO, Mapping: models.C11})
+	for i, want := range []string{"[]", "[{2 0 [0 1]}]", "[{2 0 [0 1]}]", "[]", "[]"} {
+		if got := fmt.Sprint(s.Steps[i].Old); got != want {
+			t.Errorf("after step %d: %s, want %s", i+1, got, want)
+		}
+	}
+	if want := "thread 2 reads x = 0, an old value: memory holds 1 by now, and nothing makes this load read it"; s.Steps[2].Says != want {
+		t.Errorf("says %q", s.Steps[2].Says)
+	}
+}
+
+func explanation() *Explanation {
+	p := program()
+	events := storeBuffering(p)
+	return &Explanation{
+		Run:     Run{Program: p.Name, Model: models.TSO, Source: NewSource(p), Events: events, Result: &interp.Result{Events: len(events)}},
+		Mapping: models.C11, Path: "w.json",
+	}
+}
+
+func TestWalk(t *testing.T) {
+	for _, c := range []struct{ commands, want, never string }{
+		{"", "0 of 6> \n", "step 1"},
+		{"q\n\n", "0 of 6> \n", "step 1"},
+		{"\n\nb\n", "2 of 6> \nstep 1, thread 1: write x = 1\n", "step 3"},
+		{"4\n", "step 4, thread 2: read x = 0\n", "step 5"},
+		{"7\n", "0 of 6> Enter or n: next step", "step"},
+		{"-1\nwhat\n", "0 of 6> Enter or n: next step", "step 1"},
+		{"m\nm\n", "step 2, thread 1: read y = 0\n", "step 3"},
+		{"e\nn\n", "6 of 6> \nstep 6, ", "7 of"},
+	} {
+		var out bytes.Buffer
+		if err := explanation().Walk(context.Background(), strings.NewReader(c.commands), &out); err != nil {
+			t.Fatal(err)
+		}
+		text := out.String()
+		if i := strings.Index(text, "before the first step"); !strings.Contains(text, c.want) || strings.Contains(text[i+len("before the first step"):], c.never+",") {
+			t.Errorf("%q: got\n%s", c.commands, text)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	var out bytes.Buffer
+	if err := explanation().WriteText(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"dir/sb.c, under tso (total store order)\n",
+		"Each of these comes before the next",
+		"    5  (3) thread 2's store y = 1 leaves its buffer",
+		"fencepost explain --step w.json\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, out.String())
+		}
+	}
+}

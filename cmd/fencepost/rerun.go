@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/trace"
+)
+
+// A rerun is the execution of a witness file, run again.
+type rerun struct {
+	file    *phase2.WitnessFile
+	prog    *code.Program
+	model   models.Model
+	mapping models.Mapping
+	output  bytes.Buffer
+	rec     trace.Recorder
+	result  *interp.Result
+}
+
+// rerun reads a witness file, compiles the program in it and runs it again.
+func (a *app) rerun(ctx context.Context, path string) (*rerun, error) {
+	file, name, err := a.open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	r := &rerun{}
+	if r.file, err = phase2.ReadWitness(file); err != nil {
+		return nil, inputf(name, "%v", err)
+	}
+	if r.prog, err = r.file.Compile(); err != nil {
+		var compile *cfront.Error
+		if errors.As(err, &compile) {
+			return nil, inputf(name, "the witness's program does not compile: %v", compile.Diagnostics[0])
+		}
+		return nil, inputf(name, "%v", err)
+	}
+	m, result, err := r.file.Replay(ctx, r.prog, &r.output, &r.rec)
+	if err != nil {
+		return nil, inputf(name, "%v", err)
+	}
+	m.RaceStacks(context.WithoutCancel(ctx))
+	r.result, r.model, r.mapping = result, m.Model(), m.Mapping()
+	return r, nil
+}
+
+// interrupted reports whether the execution was cut short.
+func (r *rerun) interrupted() bool { return r.result.Outcome == interp.Interrupted }
+
+// run returns the execution to be shown by a command.
+func (r *rerun) run(command string, style report.Style) report.Run {
+	return report.Run{
+		Command: command, Program: r.prog.Name, Seed: r.file.Seed, Model: r.model, Source: report.NewSource(r.prog),
+		Events: r.rec.Events, Result: r.result, Output: r.output.String(), Cycle: r.file.Cycle, Style: style,
+	}
+}

@@ -1,0 +1,72 @@
+package c11
+
+import (
+	"fmt"
+	"testing"
+
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A producer and a consumer that synchronise, and a main thread that waits for
+// them: conservative pruning keeps memory bounded, with seq_cst fences too.
+func TestPruningBoundsMemory(t *testing.T) {
+	const rounds, every = 20_000, 256
+	for _, fences := range []bool{false, true} {
+		t.Run(fmt.Sprintf("fences %v", fences), func(t *testing.T) {
+			m := newTestMemory(Options{Every: every})
+			m.Define(0, 0, false)
+			m.Define(1, 0, false)
+			for peer := range trace.ThreadID(2) {
+				m.Sync(&models.Op{Kind: trace.Create}, peer+1)
+			}
+			m.Awaits(0, 1)
+			id := models.StoreID(0)
+			for range rounds {
+				for th := range trace.ThreadID(2) {
+					id++
+					load := models.Op{Thread: th + 1, Kind: trace.Load, Order: trace.Acquire, Loc: models.Loc(1 - th), ID: id}
+					m.Load(&load, m.Pick(&load, m.Count(&load)-1))
+					if fences {
+						m.FenceOrder(&models.Op{Thread: th + 1, Order: trace.SeqCst})
+					}
+					id++
+					m.Store(&models.Op{Thread: th + 1, Kind: trace.Store, Order: trace.Release, Loc: models.Loc(th), ID: id}, 1)
+				}
+			}
+			if n := max(len(m.stores), len(m.blocks), len(m.edges), len(m.sc.number)); n > 4*every {
+				t.Errorf("%d entries after %d rounds", n, rounds)
+			}
+			m.checkSlabs(t)
+		})
+	}
+}
+
+// More threads than a clock has room for at first.
+func TestManyThreads(t *testing.T) {
+	const n = 40
+	m := newTestMemory(Options{})
+	m.Define(0, 0, false)
+	want := uint64(0)
+	for th := range trace.ThreadID(n) {
+		m.Sync(&models.Op{Kind: trace.Create}, th+1)
+		op := models.Op{Thread: th + 1, Kind: trace.RMW, Order: trace.AcqRel, Loc: 0, ID: models.StoreID(th + 1)}
+		if c := m.Count(&op); c != 1 {
+			t.Fatalf("an RMW may read %d stores", c)
+		}
+		if v := m.Load(&op, m.Pick(&op, 0)); v != want {
+			t.Fatalf("thread %d reads %d, want %d", th+1, v, want)
+		}
+		want++
+		m.Store(&op, want)
+	}
+	for th := range trace.ThreadID(n) {
+		if !m.happened(th+1, 2, n) {
+			t.Errorf("thread %d does not happen before the last", th+1)
+		}
+		load := models.Op{Kind: trace.Load, Order: trace.Relaxed}
+		if c := m.Count(&load); c != n+1 {
+			t.Errorf("main may read %d stores", c)
+		}
+	}
+}
