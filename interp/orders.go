@@ -96,12 +96,10 @@ func (m *Machine) RaceStacks(ctx context.Context) {
 	if len(m.result.Races) == 0 {
 		return
 	}
-	races := m.result.Races
-	out := m.opts.Output
+	was, out := m.result, m.opts.Output
 	m.opts.Output = nil
-	m.Run(ctx, &again{choices: append([]int32(nil), m.choices...)}, &stackFinder{m, races})
-	m.opts.Output = out
-	m.result.Races = races
+	m.Run(ctx, &again{choices: append([]int32(nil), m.choices...)}, &stackFinder{m, was.Races})
+	m.result, m.opts.Output = was, out
 }
 
 // again answers as in the execution before.

@@ -1,5 +1,5 @@
 /* barrier: a spin barrier that counts arrivals, of the CDSChecker benchmarks;
- * the seeded version of C11Tester (ASPLOS 2021), section 8.
+ * the seeded version of C11Tester (ASPLOS 2021), section 7.3.
  *
  * A writer and three readers meet at the barrier; then the readers read what
  * the writer wrote before. The last to arrive bumps the step with a relaxed

@@ -1,5 +1,5 @@
 /* dekker-fences: Dekker's mutual exclusion with C11 fences, of the CDSChecker
- * benchmarks; the seeded version of C11Tester (ASPLOS 2021), section 8.
+ * benchmarks; the seeded version of C11Tester (ASPLOS 2021), section 7.3.
  *
  * Thread 0 lacks the seq_cst fence after it raises its flag, so both threads
  * may enter: a data race on var.

@@ -1,5 +1,5 @@
 /* linuxrwlocks: the reader-writer lock of the Linux kernel, of the CDSChecker
- * benchmarks; the seeded version of C11Tester (ASPLOS 2021), section 8.
+ * benchmarks; the seeded version of C11Tester (ASPLOS 2021), section 7.3.
  *
  * The lock is a count that readers lower by 1 and a writer by BIAS. The
  * operation that takes the lock after a failed attempt is relaxed, so whoever

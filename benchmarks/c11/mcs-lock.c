@@ -1,5 +1,5 @@
 /* mcs-lock: the queue lock of Mellor-Crummey and Scott, of the CDSChecker
- * benchmarks; the seeded version of C11Tester (ASPLOS 2021), section 8.
+ * benchmarks; the seeded version of C11Tester (ASPLOS 2021), section 7.3.
  *
  * A thread waits at the gate of its own node until its predecessor opens it.
  * Both loops that wait are relaxed, so a thread that had to wait does not

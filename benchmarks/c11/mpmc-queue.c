@@ -1,6 +1,6 @@
 /* mpmc-queue: a bounded queue for several producers and consumers, of the
  * CDSChecker benchmarks; the seeded version of C11Tester (ASPLOS 2021),
- * section 8.
+ * section 7.3.
  *
  * rdwr counts the reads (high half) and writes (low half) that have begun,
  * readers and written those that have ended. The publication of a write is

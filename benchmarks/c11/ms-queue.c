@@ -1,6 +1,6 @@
 /* ms-queue: the queue of Michael and Scott over an array of nodes with tagged
  * indices, of the CDSChecker benchmarks; the seeded version of C11Tester
- * (ASPLOS 2021), section 8.
+ * (ASPLOS 2021), section 7.3.
  *
  * Four threads enqueue a number each and dequeue one. They share one cell for
  * what goes in and one for what comes out: a data race in every execution.

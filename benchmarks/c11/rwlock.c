@@ -1,5 +1,5 @@
 /* rwlock: the lock of linuxrwlocks with the bug of C11Tester (ASPLOS 2021),
- * section 8.1: both operations that take it for writing are relaxed.
+ * section 7.1: both operations that take it for writing are relaxed.
  *
  * Three threads, four rounds each: under the lock for reading, two atomic
  * variables are compared; under the lock for writing, both are set to one

@@ -1,5 +1,5 @@
 /* seqlock: a sequence lock over two atomic variables, with the bug of
- * C11Tester (ASPLOS 2021), section 8.1: a writer reads the sequence number with
+ * C11Tester (ASPLOS 2021), section 7.1: a writer reads the sequence number with
  * a relaxed load.
  *
  * A writer that does not synchronise with the one before it lets a reader see

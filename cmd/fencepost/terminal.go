@@ -15,3 +15,9 @@ func isTerminal(w io.Writer) bool {
 
 // colored reports whether text written to w is coloured.
 func colored(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTerminal(w) }
+
+// inputIsTerminal reports whether people type what r reads.
+func inputIsTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
+}

@@ -5,12 +5,17 @@ import "fencepost/trace"
 // A shape is a trace.Sink that computes a number of the execution's behaviour:
 // which events each thread had, by site, and from which store each load read.
 // Executions that differ only in the order of independent steps have the same
-// number; others have different ones, but for a chance of 2^-64.
+// number; others have different ones, but for a chance of 2^-64. The order of
+// stores that nobody reads does not count.
 type shape struct {
 	sum    uint64
 	events []id       // by event ID - 1
 	then   trace.Sink // is given the events, too; may be nil
 }
+
+// maxShape is up to which event a load is told apart by the store it reads; a
+// later store is named by its place among the stores to its location only.
+const maxShape = 1 << 20
 
 // An id names an event across executions: as the i-th of its thread.
 type id struct{ thread, i int32 }
@@ -25,14 +30,18 @@ func (s *shape) Begin() {
 
 // Event adds an event to the number.
 func (s *shape) Event(e *trace.Event) {
-	s.events = append(s.events, id{e.Thread, e.I})
+	if len(s.events) < maxShape {
+		s.events = append(s.events, id{e.Thread, e.I})
+	}
 	h := mix(uint64(e.Thread)<<32 | uint64(uint32(e.I)))
 	switch {
 	case e.Kind == trace.Commit:
 		h = 0 // seen by what reads the store
 	case e.Kind.Reads():
-		from := id{-1, 0}
-		if e.RF > 0 && int(e.RF) <= len(s.events) {
+		from := id{-1, e.C}
+		if e.RF == 0 {
+			from.i = 0
+		} else if int(e.RF) <= len(s.events) {
 			from = s.events[e.RF-1]
 		}
 		h = mix(h ^ uint64(from.thread)<<32 ^ uint64(uint32(from.i)))

@@ -22,16 +22,10 @@ var zzStrategies = []struct {
 	make func() interp.Strategy
 }{
 	{"random", func() interp.Strategy { return strategy.NewRandom(1) }},
-	{"wm0", func() interp.Strategy { return strategy.NewPCTWM(1,0,1) }},
-	{"wm1", func() interp.Strategy { return strategy.NewPCTWM(1,1,1) }},
-	{"wm2", func() interp.Strategy { return strategy.NewPCTWM(1,2,1) }},
-	{"wm3", func() interp.Strategy { return strategy.NewPCTWM(1,3,1) }},
-	{"wm4", func() interp.Strategy { return strategy.NewPCTWM(1,4,1) }},
-	{"wm1h3", func() interp.Strategy { return strategy.NewPCTWM(1,1,3) }},
+	{"pct3", func() interp.Strategy { return strategy.NewPCT(1,3) }},
 	{"wm2h2", func() interp.Strategy { return strategy.NewPCTWM(1,2,2) }},
-	{"wm2h4", func() interp.Strategy { return strategy.NewPCTWM(1,2,4) }},
-	{"wm3h3", func() interp.Strategy { return strategy.NewPCTWM(1,3,3) }},
 	{"auto", func() interp.Strategy { return strategy.NewAuto(1,false) }},
+	{"adapt", func() interp.Strategy { return strategy.NewAuto(1,true) }},
 }
 
 func TestZZRates(t *testing.T) {

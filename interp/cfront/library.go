@@ -146,6 +146,7 @@ var libraryFuncs = map[string]library{
 	"__builtin_choose_expr":        generic,
 	"__builtin_prefetch":           generic, // its arguments are evaluated
 	"__builtin_assume_aligned":     generic, // its first argument, as a void *
+	"__builtin_ia32_pause":         sys(code.Yield).returnsVoid(),
 
 	// Variadic functions of the program.
 	"__builtin_va_start": unsupported,
@@ -154,24 +155,23 @@ var libraryFuncs = map[string]library{
 	"__builtin_va_arg":   unsupported,
 
 	// Threads.
-	"pthread_create":       sys(code.ThreadCreate, 2, 3).stores(0),
-	"pthread_join":         sys(code.ThreadJoin, 0).stores(1),
-	"pthread_detach":       sys(code.ThreadDetach).returnsZero(),
-	"pthread_exit":         sys(code.ThreadExit).ends(),
-	"pthread_self":         sys(code.ThreadSelf),
-	"pthread_yield":        sleeps,
-	"__builtin_ia32_pause": sys(code.Yield).returnsVoid(),
-	"thrd_create":          sys(code.ThreadCreate, 1, 2).stores(0),
-	"thrd_join":            sys(code.ThreadJoin, 0).stores(1),
-	"thrd_detach":          sys(code.ThreadDetach).returnsZero(),
-	"thrd_exit":            sys(code.ThreadExit).ends(),
-	"thrd_current":         sys(code.ThreadSelf),
-	"thrd_yield":           sys(code.Yield).returnsVoid(),
-	"thrd_sleep":           sleeps,
-	"nanosleep":            sleeps,
-	"sched_yield":          sleeps,
-	"sleep":                sleeps,
-	"usleep":               sleeps,
+	"pthread_create": sys(code.ThreadCreate, 2, 3).stores(0),
+	"pthread_join":   sys(code.ThreadJoin, 0).stores(1),
+	"pthread_detach": sys(code.ThreadDetach).returnsZero(),
+	"pthread_exit":   sys(code.ThreadExit).ends(),
+	"pthread_self":   sys(code.ThreadSelf),
+	"pthread_yield":  sleeps,
+	"thrd_create":    sys(code.ThreadCreate, 1, 2).stores(0),
+	"thrd_join":      sys(code.ThreadJoin, 0).stores(1),
+	"thrd_detach":    sys(code.ThreadDetach).returnsZero(),
+	"thrd_exit":      sys(code.ThreadExit).ends(),
+	"thrd_current":   sys(code.ThreadSelf),
+	"thrd_yield":     sys(code.Yield).returnsVoid(),
+	"thrd_sleep":     sleeps,
+	"nanosleep":      sleeps,
+	"sched_yield":    sleeps,
+	"sleep":          sleeps,
+	"usleep":         sleeps,
 
 	// Mutexes and spin locks. The machine returns 0 or an errno value, here
 	// and below unless said otherwise.

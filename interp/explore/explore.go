@@ -68,8 +68,7 @@ func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Repo
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	pool := &pool{o: o}
-	return pool.run(ctx, p, m)
+	return newPool(o, m).run(ctx, p)
 }
 
 // An Execution is a complete execution, valid during the call it is given to.

@@ -7,19 +7,13 @@ import (
 	"fencepost/trace"
 )
 
-// A location is what the exploration knows of a memory location, by the graph's
-// number; it is the same in all executions.
+// A location identifies a memory location across executions. What a thread
+// allocates at an address may differ from one to another in its initial content.
 type location struct {
 	addr  uint64
+	value uint64 // initial content
 	size  uint8
-	undef bool // the initial content was never written
-	value uint64
-}
-
-// place identifies a location across executions.
-type place struct {
-	addr uint64
-	size uint8
+	undef bool // it was never written
 }
 
 // The methods below make the explorer the machine's memory. While a thread has
@@ -33,15 +27,18 @@ func (x *explorer) Reset() {
 
 // Place and Define tell of location l of the machine, whose number in graphs is
 // that of its address and size.
-func (x *explorer) Place(l models.Loc, addr uint64, size uint8) { x.placing = place{addr, size} }
+func (x *explorer) Place(l models.Loc, addr uint64, size uint8) {
+	x.placing.addr, x.placing.size = addr, size
+}
 
 // Define notes the initial content of l.
 func (x *explorer) Define(l models.Loc, value uint64, undef bool) {
+	x.placing.value, x.placing.undef = value, undef
 	n := int32(0)
 	if int(l) < len(x.placed) && x.placed[l] == x.placing {
 		n = x.locOf[l]
 	} else {
-		n, x.locations = x.pool.number(x.placing, value, undef)
+		n, x.locations = x.pool.number(x.placing)
 		if int(l) == len(x.placed) {
 			x.placed, x.locOf = append(x.placed, x.placing), append(x.locOf, n)
 		} else {

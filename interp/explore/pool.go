@@ -32,11 +32,17 @@ type pool struct {
 	err   error
 
 	locations []location // by number; entries never change
-	numbers   map[place]int32
+	numbers   map[location]int32
 }
 
-func (p *pool) run(ctx context.Context, prog *code.Program, m *axiom.Model) (*Report, error) {
-	p.model, p.ready.L, p.numbers = m, &p.mu, map[place]int32{}
+func newPool(o Options, m *axiom.Model) *pool {
+	p := &pool{o: o, model: m, numbers: map[location]int32{}}
+	p.ready.L = &p.mu
+	return p
+}
+
+func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
+	m := p.model
 	defer context.AfterFunc(ctx, p.halt)()
 	p.tasks = []*frame{{g: axiom.NewGraph(m), items: []item{{kind: begin, event: -1}}}}
 	p.hungry.Store(-1)
@@ -140,14 +146,14 @@ func (p *pool) count(blocked bool) {
 }
 
 // number returns the number of a location, and all locations known.
-func (p *pool) number(key place, value uint64, undef bool) (int32, []location) {
+func (p *pool) number(l location) (int32, []location) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n, ok := p.numbers[key]
+	n, ok := p.numbers[l]
 	if !ok {
 		n = int32(len(p.locations))
-		p.numbers[key] = n
-		p.locations = append(p.locations, location{addr: key.addr, size: key.size, value: value, undef: undef})
+		p.numbers[l] = n
+		p.locations = append(p.locations, l)
 	}
 	return n, p.locations
 }

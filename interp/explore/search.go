@@ -29,8 +29,8 @@ type explorer struct {
 	err    error
 
 	locations []location // of the pool
-	placing   place      // of the location that is about to be defined
-	placed    []place    // by the machine's number of the location, as of the latest run
+	placing   location   // of the location that is about to be defined
+	placed    []location // by the machine's number of the location, as of the latest run
 	locOf     []int32
 
 	choices []int32 // candidates of the event being added

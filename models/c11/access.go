@@ -16,7 +16,6 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 			return m.loadPlain(l, op)
 		}
 		m.enter(op.Loc)
-		m.stamp++
 	}
 	s := l.last
 	order := op.Order
@@ -28,6 +27,9 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 		order = op.Fail
 	}
 	for _, p := range m.priorsOf(op.Thread, op.Loc, order == trace.SeqCst) {
+		if op.Word && m.precedes(s, p) {
+			continue // the program wrote to a lock word by other means
+		}
 		m.addEdge(m.stores[p].block, st.block)
 	}
 	n := m.tick(op.Thread)
@@ -46,18 +48,15 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 func (m *Memory) Store(op *models.Op, value uint64) {
 	l := &m.locs[op.Loc]
 	m.now = max(m.now, op.ID)
-	l.count++
-	op.C = l.count
 	if !l.atomic {
 		if op.Order == trace.Plain && op.Kind == trace.Store {
 			m.storePlain(l, op, value)
 			return
 		}
-		l.count--
 		m.enter(op.Loc)
-		l.count++
-		m.stamp++
 	}
+	l.count++
+	op.C = l.count
 	s := m.newStore()
 	m.stores[s] = store{value: value, id: op.ID, c: op.C, thread: op.Thread, undef: op.Undef}
 	from := int32(0)
@@ -157,6 +156,8 @@ func (m *Memory) loadPlain(l *location, op *models.Op) uint64 {
 // storePlain writes a location outside the graph.
 func (m *Memory) storePlain(l *location, op *models.Op, value uint64) {
 	m.racePlainStore(l, op, m.tick(op.Thread))
+	l.count++
+	op.C = l.count
 	l.value, l.id, l.undef = value, op.ID, op.Undef
 }
 

@@ -57,12 +57,15 @@ const (
 // unless Options say otherwise.
 const DefaultWindow = 100_000
 
+// DefaultEvery is from how many stores on pruning is tried, unless Options say
+// otherwise.
+const DefaultEvery = 4096
+
 // Options choose how much is remembered. The zero value is the default.
 type Options struct {
 	Prune  Prune
 	Window int32 // Aggressive: in events; 0: DefaultWindow
-	// Every is how many live stores there are at least before pruning is tried;
-	// 0: a default.
+	// Every is from how many stores on pruning is tried; 0: DefaultEvery.
 	Every int
 }
 
@@ -75,7 +78,7 @@ func New(o Options) models.Model {
 		o.Window = DefaultWindow
 	}
 	if o.Every == 0 {
-		o.Every = 4096
+		o.Every = DefaultEvery
 	}
 	return models.Model{
 		Name:       "c11",
@@ -117,10 +120,10 @@ type Memory struct {
 	stamp  int64 // counts changes: a priorSet or a choice is of one state
 	choice choice
 
-	live  int   // stores that are not forgotten
-	limit int   // prune when there are more
-	now   int32 // the newest event
-	floor []int32
+	live  int     // stores that are not forgotten, and clocks kept for fences
+	limit int     // prune when there are more
+	now   int32   // the newest event
+	floor []int32 // scratch of pruning, as the next two
 	ahead []int32
 	used  []bool
 

@@ -74,14 +74,13 @@ func (m *Memory) Readable(dst []models.StoreID, op *models.Op) []models.StoreID 
 func (m *Memory) choose(op *models.Op) {
 	if !m.locs[op.Loc].atomic {
 		m.enter(op.Loc)
-		m.stamp++
 	}
 	c := &m.choice
 	if c.stamp == m.stamp && c.thread == op.Thread && c.loc == op.Loc && c.kind == op.Kind && c.order == op.Order {
 		return
 	}
 	c.stamp, c.thread, c.loc, c.kind, c.order = m.stamp, op.Thread, op.Loc, op.Kind, op.Order
-	c.listed, c.failing = false, false
+	c.listed, c.failing, c.store = false, false, 0
 	switch {
 	case op.Kind == trace.Load:
 		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst))

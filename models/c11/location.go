@@ -111,6 +111,7 @@ func (m *Memory) release(l *location) {
 
 // enter puts l into the graph.
 func (m *Memory) enter(l models.Loc) {
+	m.stamp++
 	at := &m.locs[l]
 	at.atomic = true
 	m.atomics = append(m.atomics, l)

@@ -43,6 +43,10 @@ int main(void) {
 	int a[n];                            // UNSUPPORTED "variable length"
 	int nested(void) { return 1; }       // UNSUPPORTED "nested functions"
 	__asm__ volatile("nop");             // UNSUPPORTED "assembly"
+	__asm__ volatile("" : "+r"(i));      // UNSUPPORTED "assembly"
+	__asm__ goto("" : : : : here);       // UNSUPPORTED "assembly"
+	__asm__ volatile("" ::: "memory");
+	i = __builtin_frob(1);               // UNSUPPORTED "'__builtin_frob' is not supported"
 	void *l = &&here;                    // UNSUPPORTED "addresses of labels"
 	goto *l;                             // UNSUPPORTED "computed goto"
 here:

@@ -1,0 +1,329 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"fencepost/benchmarks"
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/trace"
+
+	"github.com/spf13/cobra"
+)
+
+func newLearn(a *app) *cobra.Command {
+	var s settings
+	names := make([]string, len(lessons))
+	for i, l := range lessons {
+		names[i] = l.name
+	}
+	cmd := &cobra.Command{
+		Use:   "learn [NAME]",
+		Short: "Learn from a litmus test what a memory model allows",
+		Long: `Learn teaches memory models with the classic litmus tests: programs of a few
+lines. Each lesson asks a question first; then it runs every execution of the
+program under every model, lists the outcomes, shows step by step an execution
+that surprises, and the fences that forbid it.
+
+Without NAME it lists the lessons. On a terminal it waits for Enter before it
+gives the answer.`,
+		Example: example(
+			"fencepost learn",
+			"fencepost learn SB",
+		),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("learn takes one NAME, not %d arguments", len(args))
+			}
+			return nil
+		},
+		ValidArgs: names,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.listLessons(&s)
+			}
+			i := slices.IndexFunc(lessons, func(l lesson) bool { return strings.EqualFold(l.name, args[0]) })
+			if i < 0 {
+				return usagef("there is no lesson %s: there are %s", args[0], strings.Join(names, ", "))
+			}
+			return a.learn(&lessons[i], &s)
+		},
+	}
+	s.outputFlags(cmd.Flags())
+	return cmd
+}
+
+func (a *app) listLessons(s *settings) error {
+	type entry struct {
+		Name  string `json:"name"`
+		Title string `json:"title"`
+	}
+	var list []entry
+	for _, l := range lessons {
+		t, err := openTest(l.name)
+		if err != nil {
+			return err
+		}
+		list = append(list, entry{l.name, t.title()})
+	}
+	if s.json {
+		return report.WriteJSON(a.stdout, struct {
+			report.Document
+			Lessons []entry `json:"lessons"`
+		}{report.NewDocument("learn", report.OK), list})
+	}
+	for _, l := range list {
+		fmt.Fprintf(a.stdout, "%-5s %s\n", l.Name, l.Title)
+	}
+	_, err := fmt.Fprintf(a.stdout, "\nTo begin: fencepost learn SB\n")
+	return err
+}
+
+// learn gives one lesson.
+func (a *app) learn(l *lesson, s *settings) error {
+	t, err := openTest(l.name)
+	if err != nil {
+		return err
+	}
+	out := &report.Lesson{
+		Name: l.name, Title: t.title(), Question: l.question, Moral: l.moral, Asked: l.asked,
+		Observe: t.want.Observe, Threads: t.threads(), Models: models.Names(), Style: a.style,
+	}
+	if !s.json {
+		if err := out.WriteQuestion(a.stdout); err != nil {
+			return err
+		}
+		if err := a.pause(); err != nil {
+			return err
+		}
+	}
+	if err := t.answer(a.ctx, l, out); err != nil {
+		return err
+	}
+	if s.json {
+		return report.WriteJSON(a.stdout, out.Document())
+	}
+	return out.WriteAnswer(a.stdout)
+}
+
+// pause waits for a line if people are at both ends.
+func (a *app) pause() error {
+	if f, ok := a.stdout.(*bufio.Writer); ok {
+		people := isTerminal(a.stderr) && inputIsTerminal(a.stdin)
+		if people {
+			fmt.Fprint(f, "\nWhat do you think? Press Enter for the answer. ")
+		}
+		if err := f.Flush(); err != nil {
+			return err
+		}
+		if people {
+			bufio.NewScanner(a.stdin).Scan()
+		}
+	}
+	_, err := fmt.Fprintln(a.stdout)
+	return err
+}
+
+// A litmusTest is one of the benchmarks' programs.
+type litmusTest struct {
+	name string
+	src  string
+	prog *code.Program
+	want benchmarks.Expectation
+}
+
+func openTest(name string) (*litmusTest, error) {
+	file := path.Join("litmus", name+".c")
+	src, err := benchmarks.Files.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	t := &litmusTest{name: name, src: string(src)}
+	if t.prog, err = cfront.Compile(name+".c", src, cfront.Options{}); err != nil {
+		return nil, err
+	}
+	t.want, err = benchmarks.Parse(t.src)
+	return t, err
+}
+
+// title returns what the first comment says of the test.
+func (t *litmusTest) title() string {
+	text, _, _ := strings.Cut(strings.TrimPrefix(t.src, "/* "+t.name+": "), "\n *\n")
+	return strings.ReplaceAll(text, "\n * ", " ")
+}
+
+// threads returns the statements of each thread.
+func (t *litmusTest) threads() []report.ThreadText {
+	var list []report.ThreadText
+	inside := false
+	for line := range strings.Lines(t.src) {
+		line = strings.TrimRight(line, "\n")
+		switch text := strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "static void *"):
+			name, _, _ := strings.Cut(strings.TrimPrefix(line, "static void *"), "(")
+			list = append(list, report.ThreadText{Name: name})
+			inside = true
+		case line == "}":
+			inside = false
+		case inside && text != "{" && text != "" && text != "(void)unused;" && text != "return NULL;":
+			last := &list[len(list)-1]
+			last.Lines = append(last.Lines, text)
+		}
+	}
+	return list
+}
+
+// answer runs every execution under every model, and fills in what they show.
+func (t *litmusTest) answer(ctx context.Context, l *lesson, out *report.Lesson) error {
+	var all []string
+	allowed := map[string]map[string]bool{}
+	for _, m := range models.All() {
+		found, err := t.outcomes(ctx, m)
+		if err != nil {
+			return err
+		}
+		if want := t.want.Outcomes[m.Name]; !slices.Equal(found, want) {
+			panic(fmt.Sprintf("%s under %s has the outcomes %v, not %v", t.name, m.Name, found, want))
+		}
+		allowed[m.Name] = map[string]bool{}
+		for _, o := range found {
+			allowed[m.Name][o] = true
+			all = append(all, o)
+		}
+	}
+	slices.Sort(all)
+	for _, o := range slices.Compact(append(all, l.asked)) {
+		row := report.LessonOutcome{Values: o}
+		for _, name := range out.Models {
+			row.Allowed = append(row.Allowed, allowed[name][o])
+		}
+		out.Outcomes = append(out.Outcomes, row)
+	}
+	slices.SortFunc(out.Outcomes, func(a, b report.LessonOutcome) int { return strings.Compare(a.Values, b.Values) })
+	out.Outcomes = slices.CompactFunc(out.Outcomes, func(a, b report.LessonOutcome) bool { return a.Values == b.Values })
+	for _, m := range models.All() {
+		if !allowed[m.Name][l.asked] {
+			continue
+		}
+		if out.Shown == nil {
+			out.Shown = t.show(ctx, m, l.asked, out.Style)
+		}
+		if err := t.repair(m, l.asked, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// each runs the executions of the test under a model, one of each kind.
+func (t *litmusTest) each(ctx context.Context, m models.Model, f func(outcome string, res *interp.Result, events []trace.Event)) error {
+	mc := interp.New(t.prog, m, interp.Options{})
+	search := &strategy.DFS{Reduced: true}
+	var rec trace.Recorder
+	for n := 0; search.Begin(n); n++ {
+		res := mc.Run(ctx, search, &rec)
+		switch res.Outcome {
+		case interp.Completed:
+			f(t.final(mc), res, rec.Events)
+		case interp.Interrupted:
+			return &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: "interrupted"}}}
+		}
+	}
+	return nil
+}
+
+// final returns the outcome of the execution that ended.
+func (t *litmusTest) final(mc *interp.Machine) string {
+	var values []string
+	for _, name := range t.want.Observe {
+		i := slices.IndexFunc(t.prog.Objects, func(o code.Object) bool { return o.Name == name })
+		o := &t.prog.Objects[i]
+		v, _ := mc.Final(o.Addr, uint8(o.Size))
+		values = append(values, fmt.Sprint(int32(v)))
+	}
+	return strings.Join(values, ",")
+}
+
+func (t *litmusTest) outcomes(ctx context.Context, m models.Model) ([]string, error) {
+	var list []string
+	err := t.each(ctx, m, func(outcome string, _ *interp.Result, _ []trace.Event) {
+		if i, found := slices.BinarySearch(list, outcome); !found {
+			list = slices.Insert(list, i, outcome)
+		}
+	})
+	return list, err
+}
+
+// show returns the shortest execution with an outcome; of equals the one whose
+// cycle is closest together.
+func (t *litmusTest) show(ctx context.Context, m models.Model, asked string, style report.Style) *report.Explanation {
+	var best *report.Explanation
+	// An interrupt leaves the best so far.
+	_ = t.each(ctx, m, func(outcome string, res *interp.Result, events []trace.Event) {
+		if outcome != asked || best != nil && len(events) >= len(best.Events) {
+			return
+		}
+		result := *res
+		best = &report.Explanation{Run: report.Run{
+			Command: "learn", Program: t.prog.Name, Model: m, Source: report.NewSource(t.prog),
+			Events: slices.Clone(events), Result: &result, Style: style,
+		}, Mapping: models.C11}
+	})
+	return best
+}
+
+// fenceCosts are what the fences in a test's name cost: NAME+sl, NAME+ss+ll.
+var fenceCosts = map[string]int{"sl": 10, "ss": 2, "ll": 2}
+
+// repair adds the cheapest variant of the test with fences that forbids an
+// outcome under a model.
+func (t *litmusTest) repair(m models.Model, asked string, out *report.Lesson) error {
+	files, err := fs.Glob(benchmarks.Files, "litmus/"+t.name+"+*.c")
+	if err != nil {
+		return err
+	}
+	var best *litmusTest
+	least := 0
+	for _, file := range files {
+		name := strings.TrimSuffix(path.Base(file), ".c")
+		cost := 0
+		for _, fence := range strings.Split(strings.TrimPrefix(name, t.name+"+"), "+") {
+			if fenceCosts[fence] == 0 {
+				cost = -1
+				break
+			}
+			cost += fenceCosts[fence]
+		}
+		if cost < 0 || best != nil && cost >= least {
+			continue
+		}
+		variant, err := openTest(name)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(variant.want.Outcomes[m.Name], asked) {
+			best, least = variant, cost
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	for i := range out.Repairs {
+		if r := &out.Repairs[i]; r.Name == best.name {
+			r.Models = append(r.Models, m.Name)
+			return nil
+		}
+	}
+	out.Repairs = append(out.Repairs, report.Repair{Models: []string{m.Name}, Name: best.name, Threads: best.threads()})
+	return nil
+}

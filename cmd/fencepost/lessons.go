@@ -1,0 +1,68 @@
+package main
+
+// A lesson is a litmus test of the benchmarks with what is to be learnt from it.
+type lesson struct {
+	name     string // of the test
+	asked    string // the outcome that the question is about
+	question string
+	moral    string
+}
+
+// lessons are in the order in which they are best read.
+var lessons = []lesson{
+	{
+		"SB", "0,0",
+		"Each thread writes its own variable and then reads the\nother's. Can both miss the other's write?",
+		"A store takes effect for others only when it leaves the buffer; the thread itself\ngoes on. So a load may overtake an earlier store. That breaks every lock that is\nbuilt of \"raise my flag, then look at yours\".",
+	},
+	{
+		"MP", "1,0",
+		"Thread 1 writes data, x, and then raises a flag, y. Can\nthread 2 see the flag and yet read old data?",
+		"With one buffer for each variable, stores of one thread may become visible in any\norder; and where loads may read old values, seeing the flag is no promise about\nthe data. The writer needs a store-store fence, the reader a load-load fence: in\nC11, a release store and an acquire load of the flag.",
+	},
+	{
+		"R", "0,2",
+		"Thread 1 writes both variables; thread 2 writes the second and\nthen reads the first. Can thread 2's write be the last one and its read\nstill come too early?",
+		"Thread 2's store waits while its load is performed, as in SB. That it is the last\nto reach memory proves nothing about the load after it.",
+	},
+	{
+		"S", "1,2",
+		"Thread 1 writes x = 2 and then raises a flag, y. Thread 2\nwrites x = 1 if it looks at the flag first. Can it see the flag raised, and its\nwrite be overwritten by the earlier one?",
+		"The store to x stays behind while the store to y passes it. A store-store fence\nbetween the two keeps them in order.",
+	},
+	{
+		"2+2W", "1,1",
+		"Two threads write two variables in opposite order. Can the first\nwrite of each be the one that remains?",
+		"Each thread's second store reached memory before its first. Nothing was read: the\norder of stores alone is wrong. Store-store fences forbid it.",
+	},
+	{
+		"WRC", "1,1,0",
+		"Thread 2 sees a write of thread 1 and raises a flag. Can thread\n3 see the flag and not the write that was seen before it was raised?",
+		"The stores were made in order and reached memory in order; but thread 3's second\nload reads what it could have read before its first. A load-load fence between\nthem suffices here: a store is visible to all other threads at the same time.",
+	},
+	{
+		"RWC", "1,0,0",
+		"Thread 2 sees a write of thread 1 and then misses one of thread\n3; can thread 3, after its write, miss that of thread 1?",
+		"Thread 3's store waits in its buffer while it reads, as in SB, and a third thread\nis the witness. A store-load fence after the store mends it; where loads may read\nold values, the witness needs a load-load fence, too.",
+	},
+	{
+		"ISA2", "1,1,0",
+		"A message goes from thread 1 through thread 2 to thread 3. Can\nthread 3 get it and yet read old data?",
+		"Fences must stand along the whole way of the message: between the two stores of\nthe first thread, and between the two loads of the last.",
+	},
+	{
+		"IRIW", "1,0,1,0",
+		"Two threads write, two others read both variables. Can the\nreaders disagree about which write came first?",
+		"A store reaches memory for all threads at once, so there is one order of the two.\nThe readers see it wrongly only because one of their loads read an old value.\nLoad-load fences in both forbid it. Under TSO and PSO it cannot happen at all.",
+	},
+	{
+		"LB", "1,1",
+		"Each thread reads one variable and then writes the other. Can\nboth read what the other only writes afterwards?",
+		"TSO, PSO and PSLO keep a\nload before every later store. C11's relaxed order and some processors do not.",
+	},
+	{
+		"CoRR", "1,0",
+		"A thread reads one variable twice. Can the second read be older\nthan the first?",
+		"Every model here is\ncoherent: to one variable there is one order of stores, and no thread goes back\nin it. Fences are about several variables, never about one.",
+	},
+}

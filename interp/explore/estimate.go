@@ -1,0 +1,96 @@
+package explore
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models/axiom"
+)
+
+// An Estimation predicts the size of an exploration.
+type Estimation struct {
+	Samples    int
+	Executions float64       // expected complete executions; the estimate is unbiased
+	Error      float64       // its standard error
+	Blocked    float64       // expected blocked ones
+	PerRun     time.Duration // what one execution took
+}
+
+// Time returns how long one worker would take.
+func (e *Estimation) Time() time.Duration {
+	return time.Duration((e.Executions + e.Blocked) * float64(e.PerRun))
+}
+
+// Estimate predicts the size of an exploration by random descents of its tree
+// (Knuth, "Estimating the efficiency of backtrack programs", 1975): every node is
+// left by one branch at random, and a leaf counts for as many as there were ways
+// to choose.
+func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, samples int, seed uint64) (*Estimation, error) {
+	o.Outcome, o.Each, o.Progress, o.MaxExecutions, o.Workers = nil, nil, nil, 0, 1
+	pool := newPool(o, m)
+	x := newExplorer(ctx, p, m, o, pool)
+	est := &Estimation{}
+	sum, squares, blocked := 0.0, 0.0, 0.0
+	start, runs := time.Now(), 0
+	for ; est.Samples < samples && ctx.Err() == nil; est.Samples++ {
+		r := strategy.NewRand(seed, uint64(est.Samples))
+		x.tally.reset()
+		weight, n := x.descend(&r)
+		if x.err != nil {
+			return nil, x.err
+		}
+		runs += n
+		e := weight * float64(x.tally.executions)
+		sum += e
+		squares += e * e
+		blocked += weight * float64(x.tally.blocked+x.tally.bounded)
+	}
+	if est.Samples == 0 {
+		return est, nil
+	}
+	k := float64(est.Samples)
+	est.Executions, est.Blocked = sum/k, blocked/k
+	if k > 1 {
+		est.Error = math.Sqrt(max(0, squares/k-est.Executions*est.Executions) / (k - 1))
+	}
+	est.PerRun = time.Since(start) / time.Duration(runs)
+	return est, nil
+}
+
+// descend walks from the root to a leaf, whose execution is then the only one in
+// the tally, if it is one; it returns how many leaves it stands for and how many
+// executions were run.
+func (x *explorer) descend(r *strategy.Rand) (weight float64, runs int) {
+	weight = 1
+	x.spare = append(x.spare, x.frames...)
+	x.frames = x.frames[:0]
+	branch := item{kind: begin, event: -1}
+	for f := x.newFrame(); x.apply(f, branch); f = x.frames[len(x.frames)-1] {
+		x.tally.reset()
+		x.run()
+		runs++
+		f = x.frames[len(x.frames)-1]
+		taken := -1
+		for i := 0; i < len(f.items) && taken < 0; {
+			j := i
+			for j < len(f.items) && f.items[j].event == f.items[i].event {
+				j++
+			}
+			weight *= float64(j - i + 1)
+			if k := r.Intn(j - i + 1); k > 0 {
+				taken = i + k - 1
+			}
+			i = j
+		}
+		if taken < 0 || x.err != nil {
+			return weight, runs
+		}
+		branch = f.items[taken]
+		f.items = f.items[:0]
+	}
+	x.tally.reset()
+	return weight, runs
+}
