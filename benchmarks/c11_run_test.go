@@ -59,7 +59,7 @@ func TestC11Expectations(t *testing.T) {
 		for _, define := range want.Defines() {
 			t.Run(name+define, func(t *testing.T) {
 				t.Parallel()
-				r := campaignOf(t, name, string(src), define, auto)
+				r := campaignOf(t, name, string(src), define, auto, 2000)
 				if bug, _ := want.Bug(define, "c11"); bug {
 					rate := published[strings.TrimSuffix(path.Base(name), ".c")]
 					if got := 100 * float64(r.Buggy) / float64(r.Runs); got < rate {
@@ -71,7 +71,7 @@ func TestC11Expectations(t *testing.T) {
 					t.Errorf("%v", f.Error)
 				}
 				for i, s := range others {
-					for _, f := range campaignOf(t, name, string(src), define, s).Findings {
+					for _, f := range campaignOf(t, name, string(src), define, s, 500).Findings {
 						t.Errorf("strategy %d: %v", i, f.Error)
 					}
 				}
@@ -80,7 +80,7 @@ func TestC11Expectations(t *testing.T) {
 	}
 }
 
-func campaignOf(t *testing.T, name, src, define string, s func() interp.Strategy) *campaign.Report {
+func campaignOf(t *testing.T, name, src, define string, s func() interp.Strategy, runs int) *campaign.Report {
 	t.Helper()
 	var o cfront.Options
 	if define != "" {
@@ -90,7 +90,7 @@ func campaignOf(t *testing.T, name, src, define string, s func() interp.Strategy
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := campaign.Run(context.Background(), p, c11.Model, campaign.Options{Strategy: s, Runs: 2000, Workers: 1})
+	r, err := campaign.Run(context.Background(), p, c11.Model, campaign.Options{Strategy: s, Runs: runs, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,10 @@ import (
 	"fencepost/models/axiom"
 )
 
-var allCounts = flag.Bool("counts", false, "explore the large programs of explore/ too")
+var (
+	allCounts = flag.Bool("counts", false, "explore the large programs of explore/ too")
+	workers   = flag.Int("workers", 1, "of the explorations")
+)
 
 // affordable is how many executions the test explores unless asked for all.
 const affordable = 60_000
@@ -103,7 +106,7 @@ func TestExploreCounts(t *testing.T) {
 		}
 		t.Run(c.String(), func(t *testing.T) {
 			start := time.Now()
-			r := c.explore(t, 1)
+			r := c.explore(t, *workers)
 			if got := r.Executions + r.Bounded; got != c.want {
 				t.Errorf("%d executions, want %d", got, c.want)
 			}
@@ -113,6 +116,23 @@ func TestExploreCounts(t *testing.T) {
 			var mem runtime.MemStats
 			runtime.ReadMemStats(&mem)
 			t.Logf("%v, %d blocked, %d bounded, %d MB", time.Since(start).Round(time.Millisecond), r.Blocked, r.Bounded, mem.Sys>>20)
+		})
+	}
+}
+
+// BenchmarkExplore explores every program whose header states a number of
+// executions under RC11, compilation included, with one worker.
+func BenchmarkExplore(b *testing.B) {
+	for _, c := range counts(b) {
+		if c.model != axiom.RC11 {
+			continue
+		}
+		b.Run(c.String(), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c.explore(b, *workers)
+			}
+			b.ReportMetric(float64(c.want)*float64(b.N)/b.Elapsed().Seconds(), "executions/s")
 		})
 	}
 }

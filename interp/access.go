@@ -369,9 +369,11 @@ func (m *Machine) cas(t *thread, r *[256]int64) {
 	m.fence(t, m.mapping.RMW[a.Order].Before)
 	t.op.Expect = uint64(r[t.in.C]) & mask(a.Size)
 	spurious := false
-	if m.fencer != nil && a.Weak && m.opts.WeakFail {
+	if (m.fencer != nil || m.driver != nil) && a.Weak && m.opts.WeakFail {
 		spurious = m.failsWeakly(t)
-		if spurious {
+		if spurious && m.driver != nil {
+			t.op.Kind, t.op.CAS = trace.CASFail, false
+		} else if spurious {
 			t.op.Kind, t.op.CAS, t.op.Order = trace.Load, false, a.Fail // it is but a load
 		}
 	}
@@ -384,7 +386,7 @@ func (m *Machine) cas(t *thread, r *[256]int64) {
 		return
 	}
 	success := old == t.op.Expect && !spurious
-	if success && m.fencer == nil && a.Weak && m.opts.WeakFail {
+	if success && m.fencer == nil && m.driver == nil && a.Weak && m.opts.WeakFail {
 		success = !m.failsWeakly(t)
 	}
 	if success {

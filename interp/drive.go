@@ -19,6 +19,8 @@ type Driver interface {
 	Place(l models.Loc, addr uint64, size uint8)
 	// Done returns how many events of thread t have happened.
 	Done(t trace.ThreadID) int32
+	// Free tells that thread t frees the block of size bytes at addr.
+	Free(t trace.ThreadID, addr uint64, size int64)
 	// Fault reports an error of thread t.
 	Fault(t trace.ThreadID, e *Error)
 }
@@ -124,6 +126,20 @@ func (m *Machine) Takes(t trace.ThreadID) bool {
 		return u.signaled
 	}
 	return true
+}
+
+// condSignaled is the second of three steps of a wait for a condition variable in
+// a driven execution. There is no queue: the first step notes the word of the
+// condition variable, which signals count up, and the wait ends when the word has
+// changed, as after a broadcast; C allows that. The third takes the mutex again.
+func (m *Machine) condSignaled(t *thread, mutex uint64) (finished bool) {
+	m.peekLock(t, trace.Relaxed)
+	t.op.Loc, t.addr = -1, mutex
+	if !m.locate(t, mutex, 4, true) {
+		return false
+	}
+	t.stage, t.signaled, t.op.Kind = 2, true, trace.Lock
+	return false
 }
 
 // Joins returns the thread that t, parked before a join, waits for; -1 if there is none.

@@ -68,7 +68,7 @@ func (m *Machine) races() {
 	for _, r := range m.log.Races {
 		e := &Error{Kind: DataRace, Thread: r.Second.Thread, First: m.racer(r.First), Second: m.racer(r.Second)}
 		e.Pos = e.Second.Pos
-		e.Message = fmt.Sprintf("%s conflicts with %s at %s", e.Second.what(), e.First.what(), e.First.Pos)
+		e.Message = fmt.Sprintf("%s conflicts with %s at %s", e.Second, e.First, e.First.Pos)
 		m.result.Races = append(m.result.Races, e)
 	}
 }
@@ -78,8 +78,8 @@ func (m *Machine) racer(r models.Racer) *Racer {
 	return &Racer{Thread: r.Thread, Event: r.Event, Site: r.Site, Pos: s.Pos, Writes: r.Writes, Atomic: r.Atomic}
 }
 
-// what says in words what the access is.
-func (r *Racer) what() string {
+// String says in words what the access is.
+func (r *Racer) String() string {
 	s := "load"
 	if r.Writes {
 		s = "store"

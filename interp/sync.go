@@ -115,6 +115,9 @@ func (m *Machine) canStep(t *thread) bool {
 	case code.MutexLock:
 		return word == 0 || m.lock(t, t.op.Loc).owner == t.id
 	case code.CondWait:
+		if m.driver != nil && t.stage == 1 {
+			return word != t.ticket
+		}
 		return t.stage == 0 || t.signaled && word == 0
 	case code.RWRdLock:
 		return word != writeLocked
@@ -302,13 +305,19 @@ func (m *Machine) mutexUnlock(t *thread) int64 {
 // condWait first releases the mutex and queues up, then, when signalled,
 // acquires the mutex again.
 func (m *Machine) condWait(t *thread, mutex uint64) (finished bool) {
-	if t.stage == 1 {
+	if m.driver != nil && t.stage == 1 {
+		return m.condSignaled(t, mutex)
+	}
+	if t.stage != 0 {
 		m.acquire(t, uint64(t.id)+1)
 		m.lock(t, t.op.Loc).owner = t.id
 		t.signaled = false
 		return true
 	}
-	cond := t.op.Loc
+	cond, condAddr := t.op.Loc, t.addr
+	if m.driver != nil {
+		t.ticket = m.peekLock(t, trace.Relaxed)
+	}
 	t.op.Loc, t.addr = -1, mutex
 	if !m.locate(t, mutex, 4, true) {
 		return false
@@ -327,6 +336,9 @@ func (m *Machine) condWait(t *thread, mutex uint64) (finished bool) {
 	t.awaits, t.arrival, t.signaled = cond, m.steps, false
 	t.stage, t.state = 1, conditional
 	t.op.Kind = trace.Lock
+	if m.driver != nil {
+		t.awaits, t.op.Loc, t.addr = -1, cond, condAddr
+	}
 	return false
 }
 
@@ -334,6 +346,9 @@ func (m *Machine) condWait(t *thread, mutex uint64) (finished bool) {
 func (m *Machine) signal(t *thread, all bool, word uint64) {
 	m.fence(t, models.Releasing.Before)
 	m.lockRMW(t, 1, true, trace.Release)
+	if m.driver != nil {
+		return
+	}
 	for {
 		var first *thread
 		n := 0
@@ -444,17 +459,18 @@ func (m *Machine) lockRMW(t *thread, v uint64, add bool, o trace.Order) (old uin
 	return old
 }
 
-// peekLock reads the lock word, a load of order o, and leaves it.
-func (m *Machine) peekLock(t *thread, o trace.Order) {
+// peekLock reads the lock word, a load of order o, returns it and leaves it.
+func (m *Machine) peekLock(t *thread, o trace.Order) uint64 {
 	t.op.Kind, t.op.Order, t.op.Fail = trace.RMW, o, o
 	t.op.CAS, t.op.Expect = true, ^uint64(0) // as a compare-exchange that fails
 	old, ok := m.readRMW(t)
 	if !ok {
-		return
+		return 0
 	}
 	e := m.access(t, trace.LockRead)
 	e.C, e.RF, e.Value = t.op.C, t.op.RF, old
 	m.emit(e)
+	return old
 }
 
 // release stores v to the lock word, behind a store-store fence.

@@ -138,6 +138,9 @@ func (e *Event) String() string {
 	case RMW, Lock:
 		return fmt.Sprintf("%s 0x%x: %d = %d", e.Kind, e.Addr, e.Read, e.Value)
 	case Fence:
+		if e.Order != Plain {
+			return "fence " + e.Order.String()
+		}
 		return fmt.Sprintf("fence %s", FenceKind(e.Value))
 	case Create, Join:
 		return fmt.Sprintf("%s thread %d", e.Kind, e.Value)

@@ -14,6 +14,7 @@ func newCheck(a *app) *cobra.Command {
 		s      settings
 		failOn string
 		all    bool
+		o      outputs
 	)
 	cmd := &cobra.Command{
 		Use:   "check FILE",
@@ -31,11 +32,15 @@ FILE is a C11 program with threads, or - for the standard input.
 			"fencepost check benchmarks/relaxer/dekker.c",
 			"fencepost check --model tso -D FIXED benchmarks/relaxer/dekker.c",
 			"fencepost check --out witnesses --json benchmarks/relaxer/dekker.c",
+			"fencepost check --html page.html --sarif errors.sarif benchmarks/relaxer/dekker.c",
 		),
 		Args:              exactly("one FILE"),
 		ValidArgsFunction: completeFiles("c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.check(args[0], &s, failOn == "violation", all)
+			if err := o.check(&s); err != nil {
+				return err
+			}
+			return a.check(args[0], &s, &o, failOn == "violation", all)
 		},
 	}
 	f := cmd.Flags()
@@ -45,12 +50,13 @@ FILE is a C11 program with threads, or - for the standard input.
 	s.workersFlag(f)
 	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was created")
 	f.BoolVar(&all, "all", false, "list everything in full")
+	o.flags(f)
 	completeFlags(cmd)
 	return cmd
 }
 
 // check is the whole pipeline.
-func (a *app) check(path string, s *settings, failOnViolation, all bool) error {
+func (a *app) check(path string, s *settings, files *outputs, failOnViolation, all bool) error {
 	o, err := s.campaign()
 	if err != nil {
 		return err
@@ -83,6 +89,10 @@ func (a *app) check(path string, s *settings, failOnViolation, all bool) error {
 	bug := r.HasBug() || failOnViolation && confirmed(r)
 	code, word := status(bug, r.Incomplete != "")
 	a.status = code
+	c.Traces = files.traces
+	if err := files.write(c, word); err != nil {
+		return err
+	}
 	switch {
 	case s.json:
 		return report.WriteJSON(a.stdout, c.Document(word))

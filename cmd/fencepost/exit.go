@@ -10,6 +10,7 @@ import (
 
 	"fencepost/cmd/fencepost/internal/report"
 	"fencepost/interp/cfront"
+	"fencepost/interp/litmus"
 	"fencepost/phase2"
 
 	"github.com/spf13/cobra"
@@ -74,6 +75,7 @@ func asFailure(err error) *failure {
 		f           *failure
 		compile     *cfront.Error
 		unsupported *phase2.UnsupportedError
+		parse       *litmus.Error
 	)
 	switch {
 	case errors.As(err, &f):
@@ -86,6 +88,13 @@ func asFailure(err error) *failure {
 		for _, d := range compile.Diagnostics {
 			f.diagnostics = append(f.diagnostics, report.Diagnostic{File: d.File, Line: d.Line, Col: d.Col, Message: d.Message})
 		}
+		return f
+	case errors.As(err, &parse):
+		f = &failure{status: exitUsage}
+		if parse.Unsupported {
+			f.status = exitUnsupported
+		}
+		f.diagnostics = []report.Diagnostic{{File: parse.File, Line: parse.Line, Col: parse.Col, Message: parse.Message}}
 		return f
 	case errors.As(err, &unsupported):
 		e := unsupported.Err

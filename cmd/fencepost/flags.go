@@ -67,16 +67,22 @@ func (s *settings) timeFlag(f *pflag.FlagSet) {
 	f.Var(&duration{&s.timeout}, "timeout", "end after `TIME` (30s, 5m) with what is known then")
 }
 
-// programFlags adds the flags of commands that run a C program.
+// programFlags adds the flags of commands that make random executions of a C
+// program.
 func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...models.Model) {
-	s.outputFlags(f)
-	s.timeFlag(f)
 	s.models = defaultModels
 	f.Var(&modelList{&s.models, models.All()}, "model", "memory models, separated by commas")
-	f.StringArrayVarP(&s.defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
-	f.StringArrayVarP(&s.includes, "include", "I", nil, "search `DIR` for headers")
 	s.seed = 1
 	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
+	s.runFlags(f)
+}
+
+// runFlags adds the flags of commands that run a C program.
+func (s *settings) runFlags(f *pflag.FlagSet) {
+	s.outputFlags(f)
+	s.timeFlag(f)
+	f.StringArrayVarP(&s.defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
+	f.StringArrayVarP(&s.includes, "include", "I", nil, "search `DIR` for headers")
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
 	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations")
 	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")
@@ -136,6 +142,8 @@ func completeFlags(cmd *cobra.Command) {
 			complete(f.Name, cobra.FixedCompletions(v.allowed, cobra.ShellCompDirectiveNoFileComp))
 		case *modelList:
 			complete(f.Name, cobra.FixedCompletions(v.from.Names(), cobra.ShellCompDirectiveNoFileComp))
+		case *axiomList:
+			complete(f.Name, cobra.FixedCompletions(axiomNames(), cobra.ShellCompDirectiveNoFileComp))
 		}
 	})
 }

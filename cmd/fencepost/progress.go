@@ -24,7 +24,7 @@ type meter struct {
 // A stage is how far a stretch of the work has come.
 type stage struct {
 	name        string
-	done, total int
+	done, total int // total 0: not known
 	executions  int
 	detail      string
 }
@@ -65,6 +65,9 @@ func (m *meter) show(s stage) {
 	}
 	m.shown = now
 	line := fmt.Sprintf("%s: %d of %d, %s", s.name, s.done, s.total, s.detail)
+	if s.total == 0 {
+		line = fmt.Sprintf("%s: %d executions, %s", s.name, s.executions, s.detail)
+	}
 	if s.done > 0 && s.done < s.total {
 		left := now.Sub(m.start) / time.Duration(s.done) * time.Duration(s.total-s.done)
 		line += fmt.Sprintf(", %s left", left.Round(time.Second))

@@ -82,10 +82,10 @@ func (e *UnsupportedError) Error() string { return e.Err.Error() }
 // Run runs a campaign. When ctx ends it returns what is known so far, marked
 // incomplete. The error is an *UnsupportedError, or nil.
 func Run(ctx context.Context, p *code.Program, m models.Model, o Options) (*Report, error) {
-	if o.Runs == 0 {
+	if o.Runs <= 0 {
 		o.Runs = DefaultRuns
 	}
-	if o.Workers == 0 {
+	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	c := &campaign{report: &Report{Program: p, Model: m}, seen: make(map[uint64]bool)}

@@ -15,6 +15,7 @@ type declarator struct {
 	scope   *scope        // of its parameters' declarations
 	obj     *object       // of a parameter
 	inParam bool          // arrays may have lengths that are no constants: they become pointers
+	varies  bool          // such a length has been seen
 }
 
 // declarator evaluates a declarator of a thing whose specifiers say base.
@@ -25,14 +26,15 @@ func (c *checker) declarator(n *cc.Declarator, base *ctype) *declarator {
 }
 
 func (c *checker) apply(d *declarator, n *cc.Declarator, t *ctype) *ctype {
-	return c.directDeclarator(d, n.DirectDeclarator, c.pointers(n.Pointer, t))
+	return c.directDeclarator(d, n.DirectDeclarator, c.pointers(d, n.Pointer, t))
 }
 
-func (c *checker) pointers(n *cc.Pointer, t *ctype) *ctype {
+func (c *checker) pointers(d *declarator, n *cc.Pointer, t *ctype) *ctype {
 	for ; n != nil; n = n.Pointer {
 		if n.Case == cc.PointerBlock {
 			c.unsupported(c.pos(n.Token), "blocks are not supported")
 		}
+		c.notVarying(d, c.pos(n.Token))
 		t = pointerTo(t)
 		for l := n.TypeQualifiers; l != nil; l = l.TypeQualifiers {
 			if l.TypeQualifier != nil {
@@ -67,7 +69,7 @@ func (c *checker) abstractDeclarator(d *declarator, n *cc.AbstractDeclarator, t 
 	if n == nil {
 		return t
 	}
-	return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.pointers(n.Pointer, t))
+	return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.pointers(d, n.Pointer, t))
 }
 
 func (c *checker) directAbstractDeclarator(d *declarator, n *cc.DirectAbstractDeclarator, t *ctype) *ctype {
@@ -83,11 +85,22 @@ func (c *checker) directAbstractDeclarator(d *declarator, n *cc.DirectAbstractDe
 	return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.array(d, n.AssignmentExpression, t, c.pos(n.Token)))
 }
 
+const variableLength = "arrays of variable length are not supported"
+
+// notVarying checks that what is to be an element or the target of a pointer is
+// no array of variable length.
+func (c *checker) notVarying(d *declarator, pos trace.Pos) {
+	if d.varies {
+		c.unsupported(pos, variableLength)
+	}
+}
+
 // array returns the type of an array of t. The length is nil in [].
 func (c *checker) array(d *declarator, length cc.ExpressionNode, t *ctype, pos trace.Pos) *ctype {
 	if t.kind == kFunc {
 		c.fail(pos, "an array of functions")
 	}
+	c.notVarying(d, pos)
 	c.requireComplete(t, pos)
 	if length == nil {
 		return arrayOf(t, -1)
@@ -103,9 +116,10 @@ func (c *checker) array(d *declarator, length cc.ExpressionNode, t *ctype, pos t
 	case !e.typ.isInteger():
 		c.fail(pos, "the length of an array is not an integer")
 	case !e.isConst() && d.inParam:
+		d.varies = true
 		return arrayOf(t, -1)
 	case !e.isConst():
-		c.unsupported(pos, "arrays of variable length are not supported")
+		c.unsupported(pos, variableLength)
 	case e.typ.signed && e.i < 0:
 		c.fail(pos, "the length of an array is negative")
 	case uint64(e.i) > uint64(maxObject/max(t.size, 1)):

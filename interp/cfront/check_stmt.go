@@ -66,6 +66,7 @@ func (c *checker) blockItem(n *cc.BlockItem) []*stmt {
 		return []*stmt{c.statement(n.Statement)}
 	case cc.BlockItemFuncDef:
 		c.r.unsupportedf(c.pos(n), "nested functions are not supported")
+		c.declareBroken(n.Declarator, &failure{})
 	case cc.BlockItemLabel:
 		c.r.unsupportedf(c.pos(n), "local labels are not supported")
 	}

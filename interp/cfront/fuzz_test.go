@@ -6,12 +6,16 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/strategy"
 	"fencepost/models"
+	"fencepost/models/c11"
+	"fencepost/trace"
 )
 
 // parseLimit is far above what any small file takes.
@@ -130,6 +134,60 @@ func FuzzCompile(f *testing.F) {
 		m := interp.New(p, models.PSLO, interp.Options{MaxSteps: 1000})
 		if r := m.Run(context.Background(), s, nil); r.Outcome == interp.Failed && r.Err.Pos.Line < 1 {
 			t.Errorf("error without position: %+v", r.Err)
+		}
+	})
+}
+
+// bytesStrategy answers with the bytes of a schedule, then with zeros.
+type bytesStrategy struct{ answers []byte }
+
+func (s *bytesStrategy) Begin(int) bool { return true }
+
+func (s *bytesStrategy) Choose(c *interp.Choice) int {
+	if len(s.answers) == 0 {
+		return 0
+	}
+	b := s.answers[0]
+	s.answers = s.answers[1:]
+	return int(b) % c.N
+}
+
+// FuzzSchedule: whatever is chosen, an execution leaves a valid trace and does
+// not fail where the program is correct under the model; its choices repeat it.
+func FuzzSchedule(f *testing.F) {
+	files := sourceFiles(f, "testdata/gen/run/*.c")
+	var programs []*code.Program
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		p, err := Compile(filepath.Base(file), text, Options{})
+		if err != nil {
+			f.Fatal(err)
+		}
+		programs = append(programs, p)
+		f.Add(uint8(i), uint8(i), []byte("\x01\x02\x01\x00\x03\x01\x01\x02"))
+	}
+	memories := []models.Model{models.SC, models.TSO, models.PSO, models.PSLO, c11.Model}
+	f.Fuzz(func(t *testing.T, program, model uint8, schedule []byte) {
+		p, m := programs[int(program)%len(programs)], memories[int(model)%len(memories)]
+		run := func(s interp.Strategy) (r interp.Result, events []trace.Event) {
+			s.Begin(0)
+			var rec trace.Recorder
+			r = *interp.New(p, m, interp.Options{MaxSteps: 2000}).Run(context.Background(), s, &rec)
+			return r, rec.Events
+		}
+		r, events := run(&bytesStrategy{schedule})
+		if r.Outcome != interp.Completed && r.Outcome != interp.OutOfSteps {
+			t.Errorf("%s under %s: %v: %v", p.Name, m.Name, r.Outcome, r.Err)
+		}
+		if err := trace.Validate(events, p.Sites); err != nil {
+			t.Errorf("%s under %s: %v", p.Name, m.Name, err)
+		}
+		again := strategy.NewReplay(r.Choices)
+		if _, repeated := run(again); !again.Followed() || !slices.Equal(events, repeated) {
+			t.Errorf("%s under %s: the choices do not repeat the execution", p.Name, m.Name)
 		}
 	})
 }

@@ -299,7 +299,7 @@ func plain(message string) string {
 	case strings.HasPrefix(message, "unabalanced"):
 		return "expected ')'"
 	}
-	return strings.NewReplacer("<EOF>", "end of file", "external declaration", "a declaration").Replace(message)
+	return strings.NewReplacer("<EOF>", "end of file", "external declaration", "a declaration", "paramater", "parameter").Replace(message)
 }
 
 // includeOf returns where the user first includes a file, given by the

@@ -11,16 +11,16 @@ import (
 func (x *explorer) addRead(op *models.Op) int32 {
 	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc]}
 	switch {
+	case op.Kind == trace.CASFail:
+		e.Kind, e.Order, e.Expect, e.Failed = axiom.Check, op.Fail, op.Expect, true
 	case op.CAS:
 		e.Kind, e.CAS, e.Expect, e.Fail = axiom.Update, true, op.Expect, op.Fail
 	case op.Kind != trace.Load:
 		e.Kind = axiom.Update
 	}
-	if op.Kind == trace.Lock {
-		e.Order = trace.AcqRel
-	}
 	id := x.g.Add(e)
 	x.candidates(id)
+	x.narrow(id)
 	if len(x.choices) == 0 {
 		x.dead = true
 		return id
@@ -29,6 +29,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		x.push(item{readFrom, id, w})
 	}
 	x.read(id, x.choices[0])
+	x.race(id)
 	return id
 }
 
@@ -97,6 +98,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 			break
 		}
 	}
+	x.narrowSync(id, last)
 	if len(x.choices) == 0 {
 		x.read(id, last)
 		g.Events[id].Kind, g.Events[id].Blocked = axiom.Check, true
@@ -122,15 +124,12 @@ func (x *explorer) addWrite(op *models.Op, value uint64) {
 	e := axiom.Event{Kind: axiom.Write, Order: op.Order, Thread: op.Thread, Site: op.Site,
 		Loc: x.locOf[op.Loc], Value: value, Undef: op.Undef}
 	switch op.Kind {
-	case trace.RMW:
+	case trace.RMW, trace.Lock:
 		e.Kind = axiom.Updated
-	case trace.Lock:
-		e.Kind, e.Order = axiom.Updated, trace.AcqRel
-	case trace.Unlock:
-		e.Order = trace.Release
 	}
 	id := g.Add(e)
 	x.places(id)
+	x.narrowPlaces(id)
 	first := axiom.None
 	if len(x.choices) > 0 {
 		first = int(x.choices[0])
@@ -138,6 +137,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) {
 			x.push(item{putAfter, id, w})
 		}
 		g.Insert(id, int32(first))
+		x.race(id)
 	}
 	served := int32(axiom.None)
 	if op.Kind == trace.Unlock {

@@ -46,7 +46,7 @@ type Options struct {
 // A Report is what an exploration found.
 type Report struct {
 	Model      string
-	Executions int64            // complete executions, those with errors included
+	Executions int64            // complete executions, and those that an error of a thread cut short
 	Blocked    int64            // given up: an assumption did not hold, or a wait did not end
 	Bounded    int64            // cut short by a bound on loop iterations or steps
 	Outcomes   map[string]int64 // by Options.Outcome

@@ -200,15 +200,15 @@ func (x *explorer) Choose(c *interp.Choice) int {
 	if x.dead {
 		return 0
 	}
-	if c.Kind == interp.Wake || c.Kind == interp.WeakFail {
-		x.refuse("this use of a condition variable or of a weak compare-exchange")
-		return 0
-	}
 	id, ok := x.replayed(c.Thread)
 	if !ok {
 		id = x.g.Add(axiom.Event{Kind: axiom.Choice, Thread: c.Thread, Site: -1, Expect: uint64(c.N)})
 		x.cursor[c.Thread]++
-		x.push(item{kind: nextChoice, event: id})
+		if v, ok := x.recorded(id); ok && int(v) < c.N {
+			x.g.Events[id].Value = uint64(v)
+		} else {
+			x.push(item{kind: nextChoice, event: id})
+		}
 	}
 	return int(x.g.Events[id].Value)
 }

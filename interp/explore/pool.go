@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -64,11 +63,8 @@ func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
-	r := &Report{Model: m.Name, Executions: tally.executions, Blocked: tally.blocked, Bounded: tally.bounded,
-		Outcomes: tally.outcomes, Complete: !p.cut && tally.bounded == 0}
-	for _, k := range slices.Sorted(maps.Keys(tally.errors)) {
-		r.Errors = append(r.Errors, *tally.errors[k])
-	}
+	r := tally.report(m.Name)
+	r.Complete = !p.cut && tally.bounded == 0
 	return r, nil
 }
 

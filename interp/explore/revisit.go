@@ -100,6 +100,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 		x.push(item{putAfter, w, p})
 	}
 	g.Insert(w, x.choices[0])
+	x.race(r)
 	x.sortEvents(top)
 	return true
 }
@@ -145,11 +146,11 @@ func (x *explorer) emit(f *frame, id int32) {
 	if e.Before == axiom.None {
 		x.emit(f, t.Parent)
 	}
-	x.emit(f, e.Before)
-	switch {
-	case e.Kind.Reads():
+	if e.Kind.Reads() {
 		x.emit(f, e.RF)
-	case e.Kind == axiom.Join:
+	}
+	x.emit(f, e.Before)
+	if e.Kind == axiom.Join {
 		if list := f.g.Threads[e.Peer].Events; len(list) > 0 {
 			x.emit(f, list[len(list)-1])
 		}

@@ -37,6 +37,7 @@ type explorer struct {
 	number  []int32
 	inOrder []bool
 	tally   tally
+	guide   *guide // of a replay, or nil
 }
 
 // A frame is a graph that a revisit made, and the branches off it that are
@@ -65,18 +66,25 @@ const (
 	begin                      // the empty graph
 )
 
+// maxSteps is how many operations an execution may perform unless Options say
+// otherwise; a clock counts a thread's events in 16 bits.
+const maxSteps = 20_000
+
 func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, pool *pool) *explorer {
 	x := &explorer{prog: p, ctx: ctx, pool: pool}
 	x.tally.reset()
 	if o.Machine.Mapping == nil || m.HB() {
 		o.Machine.Mapping = m.Mapping
 	}
+	if o.Machine.MaxSteps == 0 {
+		o.Machine.MaxSteps = maxSteps
+	}
 	model := models.Model{
 		Name:  m.Name,
 		Title: m.Title,
 		New:   func(*models.Log) models.Memory { return x },
 	}
-	x.machine = interp.New(p, model, o.Machine)
+	x.machine = interp.New(p.LoopsAtConditions(), model, o.Machine)
 	return x
 }
 
@@ -151,6 +159,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 	case readFrom:
 		e.Blocked = false
 		x.g.SetRF(i.event, i.other, x.valueOf(i.other, e.Loc))
+		x.race(i.event)
 	case blockOn:
 		e.Blocked = true
 		x.g.SetRF(i.event, i.other, x.valueOf(i.other, e.Loc))

@@ -3,6 +3,7 @@ package explore
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"fencepost/interp"
@@ -23,10 +24,12 @@ func (y *tally) reset() {
 
 // count adds the execution that has just ended.
 func (y *tally) count(x *explorer) {
-	bounded, stuck, assumed := false, false, false
+	bounded, stuck, assumed, faulty := false, false, false, false
 	for t := range int32(len(x.g.Threads)) {
 		switch x.machine.Status(t) {
-		case interp.Ended, interp.Faulty:
+		case interp.Ended:
+		case interp.Faulty:
+			faulty = true
 		case interp.Bounded:
 			bounded = true
 		case interp.Assumed:
@@ -35,15 +38,23 @@ func (y *tally) count(x *explorer) {
 			stuck = true
 		}
 	}
+	for i := range x.g.Events {
+		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
+			return // the same execution as that in which it fails of itself
+		}
+	}
 	for _, e := range x.faults {
 		y.found(x, e)
 	}
-	x.pool.count(assumed || stuck)
+	x.pool.count(!faulty && (assumed || stuck))
 	switch {
 	case bounded:
 		y.bounded++
 		return
-	case assumed, stuck && len(x.faults) > 0:
+	case faulty:
+		y.executions++
+		return
+	case assumed:
 		y.blocked++
 		return
 	case stuck:
@@ -115,6 +126,15 @@ func (y *tally) merge(o *tally) {
 	}
 }
 
+// report makes a report of what was found.
+func (y *tally) report(model string) *Report {
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, Outcomes: y.outcomes}
+	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
+		r.Errors = append(r.Errors, *y.errors[k])
+	}
+	return r
+}
+
 // compareGraphs orders graphs: smaller ones first.
 func compareGraphs(a, b *Graph) int {
 	if c := cmp.Compare(len(a.Events), len(b.Events)); c != 0 {
@@ -139,7 +159,9 @@ func (x *explorer) forEver() bool {
 			first = int(x.cursor[t])
 		}
 		for _, id := range list[first:] {
-			if e := &x.g.Events[id]; e.Kind.Reads() && x.g.After(e.RF, e.Loc) != axiom.None && e.Kind != axiom.Update {
+			e := &x.g.Events[id]
+			stale := e.Kind.Reads() && e.Kind != axiom.Update && x.g.After(e.RF, e.Loc) != axiom.None
+			if stale || e.Kind.Writes() && e.Next != axiom.None {
 				return false
 			}
 		}
@@ -175,7 +197,15 @@ func (x *explorer) deadlock() *interp.Error {
 // snapshot copies the graph for display.
 func (x *explorer) snapshot() *Graph {
 	f := frame{g: x.g}
-	x.sortEvents(&f)
+	x.inOrder = append(x.inOrder[:0], make([]bool, len(x.g.Events))...)
+	for id := range x.g.Events {
+		if x.g.Events[id].Kind != axiom.Fence { // part of the operation before or behind it
+			x.emit(&f, int32(id))
+		}
+	}
+	for id := range x.g.Events {
+		x.emit(&f, int32(id))
+	}
 	at := make([]int, len(f.order))
 	for i, id := range f.order {
 		at[id] = i

@@ -8,9 +8,10 @@ import (
 )
 
 // Auto is a portfolio without parameters. Each execution is run by one of its
-// strategies, drawn at random: mostly by rush, which finds most bugs of
-// most programs, and now and then by Random, PCT and PCTWM, of random depth and
-// history, which find what it is blind to.
+// strategies, drawn at random: mostly by rush, which finds most bugs of most
+// programs, and now and then by rush without its liking for initial content, by
+// Random, and by PCT and PCTWM of random depth and history, which find what rush
+// is blind to.
 //
 // If it adapts, a strategy that still shows new behaviours is drawn more often
 // than one that has stopped to.
@@ -30,7 +31,8 @@ type Auto struct {
 
 // The arms of the portfolio.
 const (
-	rushArm = iota
+	rushArm    = iota
+	rushAnyArm // without the preference for the initial content
 	randomArm
 	pctArm
 	pctwmArm
@@ -38,7 +40,7 @@ const (
 )
 
 // shares are how many of 32 executions each arm gets before anything is known.
-var shares = [numArms]int{rushArm: 29, randomArm: 1, pctArm: 1, pctwmArm: 1}
+var shares = [numArms]int{rushArm: 27, rushAnyArm: 2, randomArm: 1, pctArm: 1, pctwmArm: 1}
 
 // The depths and histories that PCT and PCTWM are drawn with.
 const (
@@ -71,8 +73,8 @@ func (s *Auto) Begin(run int) bool {
 	s.current = s.draw()
 	s.rush.flow.Begin()
 	switch s.current {
-	case rushArm:
-		s.rush.begin(s.r)
+	case rushArm, rushAnyArm:
+		s.rush.begin(s.r, s.current == rushAnyArm)
 	case randomArm:
 		s.random.r = s.r
 	case pctArm:
@@ -102,7 +104,7 @@ func (s *Auto) draw() int {
 // Choose lets the arm of the execution answer.
 func (s *Auto) Choose(c *interp.Choice) int {
 	switch s.current {
-	case rushArm:
+	case rushArm, rushAnyArm:
 		return s.rush.Choose(c)
 	case pctArm:
 		return s.pct.Choose(c)

@@ -6,12 +6,11 @@ import (
 	"fencepost/trace"
 )
 
-// In eighths, how often rush reads the initial content of a location if it may,
-// and the newest store otherwise. Else it reads any.
-
+// In sixteenths, how often rush reads the initial content of a location if it
+// may, and the newest store otherwise. Else it reads any.
 const (
-	readInitial = 7
-	readNewest  = 5
+	readInitial = 15
+	readNewest  = 10
 )
 
 // anyStep is one in how many steps any agent may come next, stores or not.
@@ -38,9 +37,10 @@ type rush struct {
 	r    Rand
 	flow flow
 	set  []int // actions to pick from
+	any  bool  // does without the preference for the initial content
 }
 
-func (s *rush) begin(r Rand) { s.r = r }
+func (s *rush) begin(r Rand, any bool) { s.r, s.any = r, any }
 
 // Choose answers as described at the type.
 func (s *rush) Choose(c *interp.Choice) int {
@@ -64,10 +64,10 @@ func (s *rush) Choose(c *interp.Choice) int {
 		if c.Op.Kind != trace.Load || c.Op.Order >= trace.Acquire || isOrdered(c) {
 			break
 		}
-		if !c.Repeats && c.Store(0) == 0 && s.r.Intn(8) < readInitial {
+		if !s.any && !c.Repeats && c.Store(0) == 0 && s.r.Intn(16) < readInitial {
 			return 0
 		}
-		if s.r.Intn(8) < readNewest {
+		if s.r.Intn(16) < readNewest {
 			return c.N - 1
 		}
 	}

@@ -31,7 +31,8 @@ var all = []struct {
 	{"adaptive", func() interp.Strategy { return strategy.NewAuto(1, true) }},
 }
 
-// Neither choosing nor learning allocates in the steady state.
+// Neither choosing nor learning allocates in the steady state. The program has no
+// bug under these models: what an execution ends in may be allocated.
 func TestNoAllocations(t *testing.T) {
 	src, err := benchmarks.Files.ReadFile("c11/dekker-fences.c")
 	if err != nil {
@@ -47,7 +48,7 @@ func TestNoAllocations(t *testing.T) {
 			s := c.make()
 			out := sinkOf(s)
 			batch := make([]strategy.Sample, 64)
-			run := func(batch []strategy.Sample) {
+			run := func() {
 				for i := range batch {
 					s.Begin(i)
 					mc.Run(context.Background(), s, out)
@@ -55,21 +56,11 @@ func TestNoAllocations(t *testing.T) {
 				}
 				s.(strategy.Learner).Learn(batch)
 			}
-			for range 10 {
-				run(batch)
+			for range 20 {
+				run()
 			}
-			// What an execution ends in, a deadlock say, may be allocated.
-			errors := testing.AllocsPerRun(1, func() {
-				for i := range batch {
-					s.Begin(i)
-					mc.Run(context.Background(), s, out)
-				}
-			})
-			if n := testing.AllocsPerRun(1, func() { run(batch) }); n > errors {
-				t.Errorf("%s under %s: %v allocations in %d executions, %v without learning", c.name, m.Name, n, len(batch), errors)
-			}
-			if errors > 0 {
-				t.Errorf("%s under %s: %v allocations in %d executions", c.name, m.Name, errors, len(batch))
+			if n := testing.AllocsPerRun(20, run); n != 0 {
+				t.Errorf("%s under %s: %v allocations in %d executions", c.name, m.Name, n, len(batch))
 			}
 		}
 	}

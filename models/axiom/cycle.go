@@ -28,6 +28,25 @@ func (g *Graph) Consistent(id, extra int32) bool {
 	return !g.reaches(from, id, extra)
 }
 
+// Precedes reports whether access a takes effect before event f, a free, in every
+// order of the execution's events: it happens before it, or the model keeps it
+// before something that f's thread did before.
+func (g *Graph) Precedes(a, f int32) bool {
+	if g.InPrefix(a, f) {
+		return !g.model.hb || g.happensBefore(a, f)
+	}
+	if g.model.hb {
+		return false
+	}
+	g.reaches(a, None, None)
+	for b := g.Events[f].Before; b != None; b = g.Events[b].Before {
+		if g.search.seen[b] == g.search.gen && g.Events[b].Kind != Write {
+			return true
+		}
+	}
+	return false
+}
+
 // reaches reports whether a path leads from event from to a or b; halves of an
 // RMW are one.
 func (g *Graph) reaches(from, a, b int32) bool {

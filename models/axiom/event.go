@@ -47,6 +47,7 @@ type Event struct {
 	CAS     bool            // reads: Update if it reads Expect, else Check
 	Undef   bool            // writes: the value was never written
 	Mutex   bool            // reads: of a mutex's lock word, to lock it
+	Failed  bool            // Check: a weak compare-exchange that fails though it reads Expect
 	Blocked bool            // reads: of a lock that is taken; the thread is not past it
 	Thread  int32
 	Index   int32 // in the thread, from 0

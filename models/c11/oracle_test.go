@@ -148,6 +148,19 @@ func (r *testRun) id(i int) models.StoreID {
 	return models.StoreID(i + 1)
 }
 
+// checkClocks compares what happens before the latest event with the oracle.
+func (r *testRun) checkClocks(t *testing.T) {
+	t.Helper()
+	hb := newGraph(r.events).hb
+	last := len(r.events) - 1
+	for i := r.locs; i < last; i++ {
+		got := r.m.happened(trace.ThreadID(r.events[i].thread+1), r.number[i], trace.ThreadID(r.events[last].thread+1))
+		if want := hb.has(i, last); got != want {
+			t.Fatalf("program %v: event %d happens before event %d: %v, want %v", r.p, i+1, last+1, got, want)
+		}
+	}
+}
+
 // checkGraph compares the Memory's constraints with the oracle's.
 func (r *testRun) checkGraph(t *testing.T) {
 	t.Helper()
@@ -225,6 +238,9 @@ func TestSteps(t *testing.T) {
 			m := newTestMemory(o)
 			rng := rand.New(rand.NewPCG(2, uint64(o.Prune)))
 			forgotten := 0
+			if o.Prune == Aggressive {
+				runs *= 3 // what can go wrong is rarer
+			}
 			for range runs {
 				locs := 1 + rng.IntN(2)
 				r := newTestRun(m, randomProgram(rng, 2+rng.IntN(3), 10+rng.IntN(25), locs), locs)
@@ -257,6 +273,7 @@ func TestSteps(t *testing.T) {
 						m.prune()
 						forgotten += before - m.live
 					}
+					r.checkClocks(t)
 					if o.Prune != Aggressive {
 						r.checkGraph(t)
 					}

@@ -172,7 +172,7 @@ func TestOutcomes(t *testing.T) {
 		t.Run(fmt.Sprintf("prune %d", o.Prune), func(t *testing.T) {
 			m := newTestMemory(o)
 			r := rand.New(rand.NewPCG(1, uint64(o.Prune)))
-			programs := 300
+			programs := 200
 			if testing.Short() {
 				programs = 200
 			}

@@ -78,12 +78,13 @@ func randomProgram(r *rand.Rand, threads, n, locs int) testProgram {
 }
 
 // A testRun is an execution of a program on a Memory; the program's threads are
-// numbered from 1, created by thread 0.
+// numbered from 1, created by thread 0, which then ends.
 type testRun struct {
 	m      *Memory
 	p      testProgram
 	pc     []int
 	events []event
+	number []int32                // of the events within their threads
 	byID   map[models.StoreID]int // event index of a store
 	locs   int
 	watch  func(op *models.Op, readable []models.StoreID) // before each load
@@ -99,6 +100,8 @@ func newTestRun(m *Memory, p testProgram, locs int) *testRun {
 	for t := range p {
 		m.Sync(&models.Op{Kind: trace.Create}, trace.ThreadID(t+1))
 	}
+	m.Sync(&models.Op{Kind: trace.Exit}, -1)
+	r.number = make([]int32, locs)
 	return r
 }
 
@@ -149,6 +152,10 @@ func (r *testRun) step(t int, choose func(n int) int) {
 		}
 	}
 	r.events = append(r.events, e)
+	r.number = append(r.number, r.m.threads[t+1].now[t+2])
+	if r.pc[t] == len(r.p[t]) {
+		r.m.Sync(&models.Op{Thread: trace.ThreadID(t + 1), Kind: trace.Exit}, -1)
+	}
 }
 
 // shapes are the classic ones, loads and stores of each thread: lower case loads,

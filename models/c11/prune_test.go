@@ -70,3 +70,30 @@ func TestManyThreads(t *testing.T) {
 		}
 	}
 }
+
+// A store that is forgotten while an RMW that read it is left still orders what
+// follows a seq_cst fence of its thread.
+func TestForgottenStoreHasAnHeir(t *testing.T) {
+	m := newTestMemory(Options{Prune: Aggressive, Window: 5})
+	m.Define(0, 0, false)
+	m.Define(1, 0, false)
+	for peer := range trace.ThreadID(3) {
+		m.Sync(&models.Op{Kind: trace.Create}, peer+1)
+	}
+	m.Store(&models.Op{Thread: 1, Kind: trace.Store, Order: trace.Relaxed, ID: 1}, 1)
+	m.FenceOrder(&models.Op{Thread: 1, Order: trace.SeqCst})
+	rmw := models.Op{Thread: 2, Kind: trace.RMW, Order: trace.Relaxed, ID: 2}
+	m.Load(&rmw, 1)
+	m.Store(&rmw, 2)
+	for id := models.StoreID(3); id < 20; id++ {
+		m.Store(&models.Op{Thread: 2, Kind: trace.Store, Order: trace.Relaxed, Loc: 1, ID: id}, 1)
+	}
+	m.prune()
+	if m.lookup(0, 1) != 0 || m.lookup(0, 2) == 0 {
+		t.Fatal("want the store forgotten, the RMW not")
+	}
+	m.Store(&models.Op{Thread: 3, Kind: trace.Store, Order: trace.SeqCst, ID: 20}, 3)
+	if !m.precedes(m.lookup(0, 2), m.lookup(0, 20)) {
+		t.Error("the RMW does not precede the later store")
+	}
+}

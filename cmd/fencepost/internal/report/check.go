@@ -27,8 +27,10 @@ type Check struct {
 	// Replay re-executes a witness and returns its events.
 	Replay func(*phase2.Witness) []trace.Event
 	// All lists everything, however long that is.
-	All   bool
-	Style Style
+	All bool
+	// Traces adds the executions to the JSON document.
+	Traces bool
+	Style  Style
 }
 
 // NewCheck returns a Check of r whose cycles are numbered.

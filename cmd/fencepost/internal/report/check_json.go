@@ -12,6 +12,7 @@ type checkDocument struct {
 	Incomplete *string     `json:"incomplete"` // why, or null
 	SC         jsonSC      `json:"sc"`
 	Models     []jsonModel `json:"models"`
+	Traces     *Page       `json:"traces,omitempty"`
 }
 
 type jsonSC struct {
@@ -76,6 +77,9 @@ func (c *Check) Document(status string) any {
 	}
 	for i := range r.Models {
 		d.Models = append(d.Models, c.jsonModel(&r.Models[i]))
+	}
+	if c.Traces {
+		d.Traces = c.Page(status)
 	}
 	return d
 }

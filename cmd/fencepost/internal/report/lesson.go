@@ -48,8 +48,29 @@ type Repair struct {
 func (l *Lesson) WriteQuestion(w io.Writer) error {
 	fmt.Fprintf(w, "%s: %s\n\n", l.Style.bold(l.Name), l.Title)
 	writeThreads(w, l.Threads, l.Style)
-	_, err := fmt.Fprintf(w, "\nAt the start all variables are 0. %s\nThat is %s at the end.\n", l.Question, l.assigned(l.Asked))
+	question := fmt.Sprintf("At the start all variables are 0. %s That is %s at the end.", l.Question, l.assigned(l.Asked))
+	_, err := fmt.Fprintf(w, "\n%s", fill(question))
 	return err
+}
+
+// fill breaks a text into lines.
+func fill(text string) string {
+	var b strings.Builder
+	column := 0
+	for _, word := range strings.Fields(text) {
+		switch {
+		case column == 0:
+		case column+1+len(word) > textWidth:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String() + "\n"
 }
 
 // assigned returns an outcome as "r1 = 0, r2 = 0".
@@ -94,7 +115,7 @@ func (l *Lesson) WriteAnswer(w io.Writer) error {
 	}
 	fmt.Fprintf(w, "\n(found by running every execution under each model)\n")
 	if l.Shown == nil {
-		_, err := fmt.Fprintf(w, "\nNo model here has %s. %s\n", l.assigned(l.Asked), l.Moral)
+		_, err := fmt.Fprintf(w, "\n%s", fill(fmt.Sprintf("No model here has %s. %s", l.assigned(l.Asked), l.Moral)))
 		return err
 	}
 	fmt.Fprintf(w, "\nHow %s has %s:\n\n", l.Shown.titled(), l.assigned(l.Asked))
@@ -107,7 +128,7 @@ func (l *Lesson) WriteAnswer(w io.Writer) error {
 	for i := range s.Steps {
 		fmt.Fprintf(w, "%5d  %s\n", s.Steps[i].Event, l.Shown.sentence(&s.Steps[i]))
 	}
-	fmt.Fprintf(w, "\n%s\n", l.Moral)
+	fmt.Fprintf(w, "\n%s", fill(l.Moral))
 	for _, r := range l.Repairs {
 		fmt.Fprintf(w, "\nUnder %s these fences forbid it (%s):\n\n", strings.Join(r.Models, ", "), r.Name)
 		writeThreads(w, r.Threads, l.Style)

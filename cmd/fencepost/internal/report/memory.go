@@ -86,11 +86,14 @@ func (m *memoryMap) pointer(addr uint64) string {
 	return fmt.Sprintf("%#x", addr)
 }
 
+// neverWritten stands for a value that no store wrote.
+const neverWritten = "never written"
+
 // value returns a value of size bytes as C would write it: an address by name,
 // a small number below zero as such.
 func (m *memoryMap) value(v uint64, size uint8, undef bool) string {
 	if undef {
-		return "never written"
+		return neverWritten
 	}
 	shift := 64 - 8*uint(size)
 	if s := int64(v<<shift) >> shift; s < 0 && s >= -1<<15 {

@@ -38,7 +38,7 @@ func (t *teller) say(e *trace.Event) string {
 		return fmt.Sprintf("%s sees that thread %d has ended and that all its stores have reached memory", who, e.Value)
 	case trace.Exit:
 		if n := len(t.pending[e.Thread]); n > 0 {
-			return fmt.Sprintf("%s ends; %s of it still in its buffer", who, countIs(n, "store"))
+			return fmt.Sprintf("%s ends; its buffer still holds %s", who, count(n, "store"))
 		}
 		return who + " ends"
 	case trace.Alloc:
@@ -49,14 +49,6 @@ func (t *teller) say(e *trace.Event) string {
 	return who + " does nothing that others can see"
 }
 
-// countIs returns "1 store is", "2 stores are".
-func countIs(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun + " is"
-	}
-	return fmt.Sprintf("%d %ss are", n, noun)
-}
-
 // now returns what e's location holds in memory.
 func (t *teller) now(e *trace.Event) string { return t.values[t.cellOf[e.Loc]] }
 
@@ -65,6 +57,9 @@ func (t *teller) sayStore(e *trace.Event, store string) string {
 		return store + " reaches memory at once"
 	}
 	text := fmt.Sprintf("%s waits in its buffer: memory still holds %s", store, t.now(e))
+	if t.now(e) == neverWritten {
+		text = store + " waits in its buffer: memory there is still unwritten"
+	}
 	if t.commitOf(e) == 0 {
 		text += ", and the store does not reach it before the execution ends"
 	}
@@ -110,10 +105,20 @@ func (t *teller) sayCommit(e *trace.Event, who string) string {
 	if own := t.pending[e.Thread]; len(own) > 0 && own[0].Event != e.RF {
 		text += fmt.Sprintf(", overtaking %s, which is older and still waits", own[0].Text)
 	}
-	if t.keepsOld {
+	if t.keepsOld && t.loadedElsewhere(e) {
 		return text + "; a thread that has not seen it yet may go on reading the old value"
 	}
 	return text + ": from now on every thread can see it"
+}
+
+// loadedElsewhere reports whether another thread loads e's location later.
+func (t *teller) loadedElsewhere(e *trace.Event) bool {
+	for thread, last := range t.lastLoad {
+		if thread != int(e.Thread) && last[e.Loc] > e.ID {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *teller) sayFence(e *trace.Event, who string) string {

@@ -13,8 +13,8 @@ const stepperHelp = `Enter or n: next step     b: back      a number: go to that
 m: to the next numbered event of the cycle    e: to the end    q: quit
 `
 
-// stepperWidth is where lists of values are broken.
-const stepperWidth = 78
+// textWidth is where texts and lists of values are broken.
+const textWidth = 78
 
 // Walk shows the story one step at a time, as the commands that it reads say.
 // It ends with the input, or with ctx.
@@ -137,14 +137,14 @@ func (e *Explanation) showState(w io.Writer, s *Story, n int) {
 }
 
 // writeList writes a title and items after it, in lines of at most
-// stepperWidth columns.
+// textWidth columns.
 func writeList(w io.Writer, title string, items []string) {
 	line := "  " + title + ":"
 	for i, item := range items {
 		if i < len(items)-1 {
 			item += ","
 		}
-		if len(line)+1+len(item) > stepperWidth {
+		if len(line)+1+len(item) > textWidth {
 			fmt.Fprintln(w, line)
 			line = "     "
 		}

@@ -185,7 +185,7 @@ func (t *teller) find() {
 func (t *teller) initial(e *trace.Event) string {
 	o := t.memory.object(e.Addr)
 	if o == nil {
-		return "never written"
+		return neverWritten
 	}
 	v, off := uint64(0), int(e.Addr-o.Addr)
 	for k := range int(e.Size) {

@@ -12,6 +12,9 @@ struct Three { char a, b, c; };
 _Atomic struct Big big;                  // UNSUPPORTED "16 bytes"
 _Atomic struct Three three;              // UNSUPPORTED "3 bytes"
 int variadic(int n, ...) { return n; }   // UNSUPPORTED "variadic"
+int rows(int n, int a[n][3]) { return a[1][2]; }
+int square(int n, int a[n][n]) { return n; }   // UNSUPPORTED "variable length"
+int target(int n, int (*a)[n]) { return n; }   // UNSUPPORTED "variable length"
 int old(a) int a; { return a; }          // UNSUPPORTED "without parameter types"
 struct __attribute__((packed)) P { char c; int i; };  // UNSUPPORTED "packed"
 struct P p;
@@ -42,6 +45,7 @@ int main(void) {
 	int n = 3;
 	int a[n];                            // UNSUPPORTED "variable length"
 	int nested(void) { return 1; }       // UNSUPPORTED "nested functions"
+	i = nested();
 	__asm__ volatile("nop");             // UNSUPPORTED "assembly"
 	__asm__ volatile("" : "+r"(i));      // UNSUPPORTED "assembly"
 	__asm__ goto("" : : : : here);       // UNSUPPORTED "assembly"

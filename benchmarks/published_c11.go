@@ -1,0 +1,127 @@
+package benchmarks
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+var (
+	//go:embed c11/c11tester.csv
+	c11testerTable string
+	//go:embed c11/pctwm.csv
+	pctwmTable string
+	//go:embed explore/cdschecker.csv
+	cdscheckerTable string
+)
+
+// C11TesterRow is a row of C11Tester's Table 2: the percentage of executions in
+// which each tool showed a bug.
+type C11TesterRow struct {
+	Name                         string
+	C11Tester, Tsan11rec, Tsan11 float64
+}
+
+// PCTWMRow is a row of PCTWM's Tables 2 and 3.
+type PCTWMRow struct {
+	Name   string
+	Table2 [3]PCTWMRate
+	Table3 [4]PCTWMRate
+}
+
+// PCTWMRate is the percentage of executions in which PCTWM showed a bug with a
+// depth and a history.
+type PCTWMRate struct {
+	Depth, History int
+	Rate           float64
+}
+
+// CDSCheckerRow is a row of CDSChecker's Figure 11.
+type CDSCheckerRow struct {
+	Name       string
+	Define     string // the macro that selects the variant, or ""
+	Executions int
+	Feasible   int
+	Bug        string // what is wrong, or ""
+}
+
+// C11Tester returns C11Tester's published table, in its order.
+func C11Tester() ([]C11TesterRow, error) {
+	return published(c11testerTable, func(r record) C11TesterRow {
+		return C11TesterRow{r.text("benchmark"), r.float("c11tester"), r.float("tsan11rec"), r.float("tsan11")}
+	})
+}
+
+// PCTWM returns PCTWM's published tables, in their order.
+func PCTWM() ([]PCTWMRow, error) {
+	return published(pctwmTable, func(r record) PCTWMRow {
+		row := PCTWMRow{Name: r.text("benchmark")}
+		for i, at := range []string{"d", "d1", "d2"} {
+			row.Table2[i] = PCTWMRate{r.int("d") + i, r.int("h_" + at), r.float("rate_" + at)}
+		}
+		for i := range row.Table3 {
+			row.Table3[i] = PCTWMRate{r.int("t3_d"), i + 1, r.float(fmt.Sprintf("t3_h%d", i+1))}
+		}
+		return row
+	})
+}
+
+// CDSChecker returns CDSChecker's published table, in its order.
+func CDSChecker() ([]CDSCheckerRow, error) {
+	return published(cdscheckerTable, func(r record) CDSCheckerRow {
+		return CDSCheckerRow{r.text("benchmark"), r.text("define"), r.int("executions"), r.int("feasible"), r.text("bug")}
+	})
+}
+
+// published reads a table, each record by row.
+func published[Row any](table string, row func(record) Row) ([]Row, error) {
+	r := csv.NewReader(strings.NewReader(table))
+	r.Comment = '#'
+	records, err := r.ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	columns := map[string]int{}
+	for i, name := range records[0] {
+		columns[name] = i
+	}
+	var rows []Row
+	for _, fields := range records[1:] {
+		rows = append(rows, row(record{columns, fields, &err}))
+	}
+	return rows, err
+}
+
+// A record is a line of a table. What is wrong with it is noted in err.
+type record struct {
+	columns map[string]int
+	fields  []string
+	err     *error
+}
+
+func (r record) text(column string) string {
+	i, ok := r.columns[column]
+	if !ok {
+		*r.err = fmt.Errorf("there is no column %s", column)
+		return ""
+	}
+	return r.fields[i]
+}
+
+func (r record) int(column string) int {
+	n, err := strconv.Atoi(r.text(column))
+	if err != nil {
+		*r.err = fmt.Errorf("column %s: %w", column, err)
+	}
+	return n
+}
+
+func (r record) float(column string) float64 {
+	v, err := strconv.ParseFloat(r.text(column), 64)
+	if err != nil {
+		*r.err = fmt.Errorf("column %s: %w", column, err)
+	}
+	return v
+}

@@ -1,0 +1,372 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/litmus"
+	"fencepost/models/axiom"
+	"fencepost/phase2"
+
+	"github.com/spf13/cobra"
+)
+
+// exploreFlags holds the flags of explore.
+type exploreFlags struct {
+	settings
+	models  []*axiom.Model // empty: by the program's language
+	observe []string
+	format  string
+	dot     string
+	max     int
+	unroll  int
+}
+
+func newExplore(a *app) *cobra.Command {
+	var x exploreFlags
+	cmd := &cobra.Command{
+		Use:   "explore FILE...",
+		Short: "Explore every execution of C programs and litmus tests",
+		Long: `Explore goes through every execution of a program under a memory model: each class
+of executions in which all reads read from the same stores, and the stores to each
+location are in the same order, exactly once. It counts them, lists the distinct
+final states, and reports the errors. If it ends by itself, nothing is left to find.
+
+The models are sc, tso, pso, pslo and rc11, which is C11's own without load
+buffering; the default is rc11, and tso for assembly. A loop that only waits is
+taken as waiting; for one that does more and may go on for ever, give --unroll.
+
+A FILE is a C program, a litmus test in herd's format for C, X86 or X86_64 (its
+name ends in .litmus), or a folder of such tests. Several are shown as a table.
+
+Of a C program, the final states tell the values of the globals that --observe
+names, or of all if they are few.
+
+Exit status:
+  0  every execution was explored and none has a bug
+  1  an execution has a bug, or the condition of a litmus test, one with forall or
+     ~exists, does not hold
+  2  the command line or an input is wrong
+  3  a time limit, an interrupt or a bound cut the search short, no bug was found
+  4  a program uses what is not supported
+ 70  internal error`,
+		Example: example(
+			"fencepost explore --model all --observe r1,r2 benchmarks/litmus/SB.c",
+			"fencepost explore --format herd SB.litmus",
+			"fencepost explore --model rc11 --timeout 1m litmus-tests/",
+		),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("explore needs a FILE")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.explore(args, &x) },
+	}
+	f := cmd.Flags()
+	f.Var(&axiomList{&x.models}, "model", "memory models, separated by commas, or all")
+	x.runFlags(f)
+	f.StringSliceVar(&x.observe, "observe", nil, "globals whose final values make an outcome, separated by commas")
+	f.Var(newChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")
+	f.StringVar(&x.dot, "dot", "", "draw an execution with each outcome and each error to `FILE`, in Graphviz's language")
+	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
+	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
+	x.workersFlag(f)
+	completeFlags(cmd)
+	return cmd
+}
+
+func (a *app) explore(paths []string, x *exploreFlags) error {
+	files, err := litmusFiles(paths)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := a.limited(&x.settings)
+	defer cancel()
+	meter := a.newMeter(&x.settings)
+	defer meter.close(a, &x.settings)
+	var (
+		out   = &report.Explorations{Style: a.style}
+		drawn bytes.Buffer
+		wrong int // exit status of the first input that cannot be used
+	)
+	for _, path := range files {
+		if why := whyEnded(ctx); why != "" && len(out.Files) > 0 {
+			out.Incomplete = why
+			break
+		}
+		e := exploring{app: a, flags: x, ctx: ctx, meter: meter}
+		if x.dot != "" {
+			e.dot = &drawn
+		}
+		found, err := e.file(path)
+		if err != nil && len(files) == 1 {
+			return err
+		}
+		if err != nil {
+			f := asFailure(err)
+			fmt.Fprintln(a.stderr, f.Error())
+			out.Diagnostics = append(out.Diagnostics, f.diagnostics...)
+			if wrong == 0 {
+				wrong = f.status
+			}
+			continue
+		}
+		out.Files = append(out.Files, found)
+	}
+	if x.dot != "" {
+		if err := os.WriteFile(x.dot, drawn.Bytes(), 0o666); err != nil {
+			return inputf(x.dot, "%v", reason(err))
+		}
+	}
+	code, word := status(out.HasBug(), out.IsIncomplete())
+	if wrong != 0 && code != exitBug {
+		code, word = wrong, report.Failure
+	}
+	a.status = code
+	switch {
+	case x.json:
+		return report.WriteJSON(a.stdout, out.Document(word))
+	case x.format == "herd":
+		return out.WriteHerd(a.stdout)
+	case x.quiet:
+		return out.WriteQuiet(a.stdout)
+	}
+	return out.WriteText(a.stdout)
+}
+
+// litmusFiles replaces folders by the litmus tests in them, in order of name.
+func litmusFiles(paths []string) ([]string, error) {
+	var files []string
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil || !info.IsDir() {
+			files = append(files, path) // opening it will tell
+			continue
+		}
+		before := len(files)
+		err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && isLitmus(p) {
+				files = append(files, p)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, inputf(path, "%v", reason(err))
+		}
+		if len(files) == before {
+			return nil, inputf(path, "holds no litmus test")
+		}
+	}
+	return files, nil
+}
+
+func isLitmus(path string) bool { return strings.HasSuffix(path, ".litmus") }
+
+// An exploring is the work on one input.
+type exploring struct {
+	*app
+	flags *exploreFlags
+	ctx   context.Context
+	meter *meter
+	dot   io.Writer // nil: nothing is drawn
+}
+
+// file explores one file under the models chosen.
+func (e *exploring) file(path string) (*report.Exploration, error) {
+	x := e.flags
+	out := &report.Exploration{Name: path}
+	machine, err := x.machineOptions()
+	if err != nil {
+		return nil, err
+	}
+	if x.mapping == "c11" {
+		machine.Mapping = nil
+	}
+	machine.Unroll = x.unroll
+	chosen := x.models
+	var (
+		prog     *code.Program
+		observed []observed
+	)
+	if isLitmus(path) {
+		if out.Test, err = e.litmus(path); err != nil {
+			return nil, err
+		}
+		prog = out.Test.Program
+		machine.WeakFail = machine.WeakFail || out.Test.Options().WeakFail
+		if chosen == nil && out.Test.Arch != litmus.C {
+			chosen = []*axiom.Model{axiom.TSO}
+		}
+	} else {
+		if x.format == "herd" {
+			return nil, inputf(path, "--format herd is for litmus tests")
+		}
+		if prog, err = e.compile(path, &x.settings); err != nil {
+			return nil, err
+		}
+		out.Name = prog.Name
+		if observed, err = observe(prog, x.observe); err != nil {
+			return nil, err
+		}
+	}
+	if chosen == nil {
+		chosen = []*axiom.Model{axiom.RC11}
+	}
+	out.Source = report.NewSource(prog)
+	for _, m := range chosen {
+		found, err := e.model(out, prog, m, machine, observed)
+		if err != nil {
+			return nil, err
+		}
+		out.Models = append(out.Models, *found)
+	}
+	return out, nil
+}
+
+// litmus reads and parses a litmus test.
+func (e *exploring) litmus(path string) (*litmus.Test, error) {
+	f, name, err := e.open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxInput))
+	if err != nil {
+		return nil, inputf(name, "%v", reason(err))
+	}
+	return litmus.Parse(name, text)
+}
+
+// model explores a program under one model.
+func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Model, machine interp.Options, observed []observed) (*report.ModelExploration, error) {
+	var (
+		mu       sync.Mutex
+		out      = &report.ModelExploration{Model: m}
+		examples = drawings{source: file.Source, byName: map[string]string{}}
+	)
+	o := explore.Options{
+		Machine: machine, Workers: e.flags.workers, MaxExecutions: int64(e.flags.max),
+		Progress: e.meter.explores(filepath.Base(file.Name) + " " + m.Name),
+	}
+	if file.Test != nil {
+		out.Litmus = file.Test.NewOutcomes()
+		o.Each = func(x *explore.Execution) {
+			mu.Lock()
+			defer mu.Unlock()
+			out.Litmus.Add(x)
+			if e.dot != nil {
+				examples.add(file.Test.State(x), x.Graph())
+			}
+		}
+	} else {
+		o.Outcome = func(x *explore.Execution) string { return stateOf(x, observed) }
+		if e.dot != nil {
+			o.Each = func(x *explore.Execution) {
+				mu.Lock()
+				defer mu.Unlock()
+				examples.add(stateOf(x, observed), x.Graph())
+			}
+		}
+	}
+	r, err := explore.Run(e.ctx, p, m, o)
+	if err != nil {
+		return nil, unsupportedSearch(file.Name, err)
+	}
+	out.Report, out.Incomplete = r, e.incomplete(r)
+	if out.Litmus != nil {
+		out.Litmus.Race = report.Races(r)
+		for _, s := range out.Litmus.States() {
+			out.Outcomes = append(out.Outcomes, report.Outcome{State: s.Text, Executions: int64(s.Executions), Satisfies: s.Satisfies})
+		}
+	} else {
+		out.Outcomes = sortedOutcomes(r.Outcomes)
+	}
+	if e.dot != nil {
+		if err := examples.write(e.dot, file.Name+", "+m.Name, r.Errors); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// incomplete says why a search was cut short; it is empty if it was not.
+func (e *exploring) incomplete(r *explore.Report) string {
+	switch why := whyEnded(e.ctx); {
+	case r.Complete:
+		return ""
+	case why != "":
+		return why
+	case r.Bounded > 0:
+		return fmt.Sprintf("%d executions reached a bound on loops or steps", r.Bounded)
+	}
+	return "the bound on executions was reached"
+}
+
+// unsupportedSearch returns the failure of a program that cannot be explored.
+func unsupportedSearch(name string, err error) error {
+	var e *interp.Error
+	if errors.As(err, &e) {
+		return &phase2.UnsupportedError{Err: e}
+	}
+	message := strings.TrimPrefix(err.Error(), name+": ")
+	return &failure{status: exitUnsupported, diagnostics: []report.Diagnostic{{File: name, Message: message}}}
+}
+
+// drawings are executions to be drawn: for each outcome the one whose drawing
+// comes first, so that the choice does not depend on the order of the search.
+type drawings struct {
+	source *report.Source
+	byName map[string]string
+}
+
+func (d *drawings) add(outcome string, g *explore.Graph) {
+	var b strings.Builder
+	if d.source.WriteGraphDOT(&b, "", g) != nil {
+		return // a strings.Builder does not fail
+	}
+	text := b.String()
+	old, ok := d.byName[outcome]
+	if !ok || len(text) < len(old) || len(text) == len(old) && text < old {
+		d.byName[outcome] = text
+	}
+}
+
+// write writes the drawings, each under a comment that says what it is.
+func (d *drawings) write(w io.Writer, title string, errs []explore.Finding) error {
+	for _, f := range errs {
+		if f.Witness == nil {
+			continue
+		}
+		if err := d.source.WriteGraphDOT(w, title+": "+d.source.Headline(f.Error), f.Witness); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.byName)) {
+		if _, err := fmt.Fprintf(w, "// %s: %s\n%s", title, name, strings.TrimPrefix(d.byName[name], "// \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// explores returns a function that is told of the progress of a search.
+func (m *meter) explores(name string) func(executions, blocked int64) {
+	return func(executions, blocked int64) {
+		m.show(stage{name: name, executions: int(executions), detail: fmt.Sprintf("%d blocked", blocked)})
+	}
+}

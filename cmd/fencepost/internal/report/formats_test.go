@@ -1,0 +1,135 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fencepost/phase2"
+	"fencepost/trace"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares with testdata/NAME.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs: run the tests with -update and look at the difference; got\n%s", path, got)
+	}
+}
+
+// sampleCheck is the sample report with an execution behind each witness.
+func sampleCheck() *Check {
+	c := NewCheck(sampleReport())
+	events := storeBuffering(c.Report.Program)
+	c.Replay = func(*phase2.Witness) []trace.Event { return events }
+	c.Files[c.Report.Models[0].Cycles[1].BuggyWitness] = "out/tso-2-buggy.json"
+	return c
+}
+
+func TestSARIF(t *testing.T) {
+	var out bytes.Buffer
+	if err := sampleCheck().WriteSARIF(&out, "/src", "v1"); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "check.sarif", out.Bytes())
+	log, err := sarif.FromBytes(out.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Validate(); err != nil {
+		t.Error(err)
+	}
+	run := log.Runs[0]
+	prints := map[string]bool{}
+	for _, r := range run.Results {
+		if *run.Tool.Driver.Rules[r.RuleIndex].ID != *r.RuleID {
+			t.Errorf("rule %d is not %s", r.RuleIndex, *r.RuleID)
+		}
+		prints[r.PartialFingerprints["fencepost/v1"]] = true
+	}
+	if len(run.Results) != 3 || len(prints) != 3 {
+		t.Errorf("%d results with %d fingerprints", len(run.Results), len(prints))
+	}
+	bug := run.Results[1]
+	if *bug.RuleID != "relaxed/assertion-failed" || *bug.Locations[0].PhysicalLocation.ArtifactLocation.URI != "dir/sb.c" {
+		t.Errorf("%+v", bug)
+	}
+	if n := len(bug.CodeFlows[0].ThreadFlows[0].Locations); n != 7 {
+		t.Errorf("the code flow has %d locations", n)
+	}
+}
+
+// Lines added elsewhere leave the fingerprints as they are; file names become
+// relative, columns count UTF-16 units.
+func TestSARIFLocations(t *testing.T) {
+	c := sampleCheck()
+	name := func() string {
+		prints := fingerprints{c.Source, map[string]int{}}
+		return prints.of(&c.issues()[1])
+	}
+	before := name()
+	for i := range c.Report.Models {
+		for j := range c.Report.Models[i].Cycles {
+			if e := c.Report.Models[i].Cycles[j].Error; e != nil && e.Pos.Line == 5 {
+				e.Pos.Line = 6
+			}
+		}
+	}
+	lines := c.Source.lines["dir/sb.c"]
+	c.Source.lines["dir/sb.c"] = append([]string{"// new"}, lines...)
+	if after := name(); after != before {
+		t.Errorf("the fingerprint was %s, is %s", before, after)
+	}
+	s := sarifLog{c, "/src"}
+	for path, want := range map[string]string{
+		"/src/a b/x.c": "a%20b/x.c", "/other/x.c": "file:///other/x.c", "./x.c": "x.c", "d/../x.c": "x.c", "a:b.c": "./a:b.c",
+	} {
+		if got := *s.file(path).URI; got != want {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
+	c.Source.lines["u.c"] = []string{"/* é𝄞 */ x = 1;"}
+	if got := s.column(trace.Pos{File: "u.c", Line: 1, Col: 14}); got != 11 {
+		t.Errorf("column %d", got)
+	}
+}
+
+func TestJUnit(t *testing.T) {
+	c := sampleCheck()
+	c.Report.Incomplete = "interrupted"
+	var out bytes.Buffer
+	if err := c.WriteJUnit(&out); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "check.junit.xml", out.Bytes())
+	var d junitSuites
+	if err := xml.Unmarshal(out.Bytes(), &d); err != nil {
+		t.Fatal(err)
+	}
+	if d.Tests != 5 || d.Failures != 4 || d.Errors != 1 || len(d.Suites) != 4 {
+		t.Errorf("%+v", d)
+	}
+	failure := d.Suites[1].Cases[0].Failure
+	if failure == nil || failure.Type != "assertion failed" || !strings.Contains(failure.Text, "fencepost replay out/tso-2-buggy.json") {
+		t.Errorf("%+v", d.Suites[1])
+	}
+}

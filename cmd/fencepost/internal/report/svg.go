@@ -1,0 +1,236 @@
+package report
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"slices"
+	"strings"
+)
+
+// Sizes in the pictures, in pixels.
+const (
+	rowHeight   = 24
+	headHeight  = 30
+	maxEvent    = 30 // characters of an event's text
+	maxPending  = 14 // characters of a pending store's text
+	maxLanes    = 6  // pending stores of a thread drawn beside each other
+	numberWidth = 44
+	markWidth   = 24
+)
+
+// textPixels is about how wide n characters of the pictures' font are.
+func textPixels(n int) int { return n * 73 / 10 }
+
+// An executionPicture lays out a story: a row for each step, a column for each
+// thread, and to the right of it its store buffer, where each pending store is a
+// bar from the row of the store to that of its commit.
+type executionPicture struct {
+	story *Story
+	id    string
+	row   map[int32]int // by event
+	left  []int         // of each thread's column
+	wide  []int         // of its text
+	lanes [][]bar       // by thread
+	width int
+	b     strings.Builder
+}
+
+// A bar is a pending store.
+type bar struct {
+	store    int32
+	from, to int // rows; to is the first at which it waits no more
+	lane     int
+	text     string
+}
+
+// executionSVG draws a story. The id is one that nothing else in the page has.
+func executionSVG(s *Story, id string) template.HTML {
+	p := &executionPicture{story: s, id: id, row: map[int32]int{}}
+	for i := range s.Steps {
+		p.row[s.Steps[i].Event] = i
+	}
+	p.findBars()
+	p.layOut()
+	height := headHeight + rowHeight*len(s.Steps) + 8
+	fmt.Fprintf(&p.b, `<svg class="execution" role="img" aria-label="an execution of %d steps under %s" width="%d" height="%d" viewBox="0 0 %d %d">`,
+		len(s.Steps), html.EscapeString(s.Model), p.width, height, p.width, height)
+	p.b.WriteString(arrowHead(id))
+	p.drawColumns(height)
+	p.drawCycle()
+	p.drawReads()
+	for i := range s.Steps {
+		p.drawStep(i)
+	}
+	for t := range p.lanes {
+		for _, b := range p.lanes[t] {
+			p.drawBar(t, b)
+		}
+	}
+	p.b.WriteString("</svg>")
+	return template.HTML(p.b.String())
+}
+
+// arrowHead defines what ends the arrows of a picture.
+func arrowHead(id string) string {
+	return `<defs><marker id="` + id + `" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">` +
+		`<path class="head" d="M0 0 8 4 0 8z"/></marker></defs>`
+}
+
+// findBars follows the buffers through the steps.
+func (p *executionPicture) findBars() {
+	p.lanes = make([][]bar, p.story.Threads)
+	for t := range p.lanes {
+		waiting := 0 // bars before this one are closed
+		for i := range p.story.Steps {
+			list := p.story.Steps[i].Buffers[t]
+			for k := waiting; k < len(p.lanes[t]); k++ {
+				if b := &p.lanes[t][k]; b.to < 0 && !slices.ContainsFunc(list, b.is) {
+					b.to = i
+				}
+			}
+			for waiting < len(p.lanes[t]) && p.lanes[t][waiting].to >= 0 {
+				waiting++
+			}
+			for _, pending := range list {
+				if !slices.ContainsFunc(p.lanes[t][waiting:], func(b bar) bool { return b.is(pending) }) {
+					lane := freeLane(p.lanes[t][waiting:])
+					p.lanes[t] = append(p.lanes[t], bar{store: pending.Event, from: i, to: -1, lane: lane, text: clip(pending.Text, maxPending)})
+				}
+			}
+		}
+		for k := range p.lanes[t] {
+			if b := &p.lanes[t][k]; b.to < 0 {
+				b.to = len(p.story.Steps)
+			}
+		}
+	}
+}
+
+func (b *bar) is(p PendingText) bool { return b.store == p.Event }
+
+// freeLane returns the leftmost lane in which no store waits.
+func freeLane(bars []bar) int {
+	for lane := 0; ; lane++ {
+		if !slices.ContainsFunc(bars, func(b bar) bool { return b.lane == lane && b.to < 0 }) {
+			return lane
+		}
+	}
+}
+
+// laneWidth is the width of a pending store with the gap beside it.
+var laneWidth = textPixels(maxPending) + 16
+
+// layOut gives each thread its place.
+func (p *executionPicture) layOut() {
+	x := numberWidth
+	for t := range p.story.Threads {
+		longest := len("thread 00")
+		for i := range p.story.Steps {
+			if s := &p.story.Steps[i]; int(s.Thread) == t {
+				longest = max(longest, min(len([]rune(s.Does)), maxEvent))
+			}
+		}
+		lanes := 0
+		for _, b := range p.lanes[t] {
+			lanes = max(lanes, min(b.lane+1, maxLanes))
+		}
+		p.left = append(p.left, x)
+		p.wide = append(p.wide, markWidth+textPixels(longest)+12)
+		x += p.wide[t] + lanes*laneWidth + 14
+	}
+	p.width = x
+}
+
+func rowY(i int) int { return headHeight + rowHeight*i }
+
+func (p *executionPicture) drawColumns(height int) {
+	for t := range p.story.Threads {
+		x := p.left[t]
+		fmt.Fprintf(&p.b, `<text class="title" x="%d" y="19">thread %d</text>`, x+markWidth, t)
+		if len(p.lanes[t]) > 0 {
+			fmt.Fprintf(&p.b, `<text class="title buffer" x="%d" y="19">store buffer</text>`, x+p.wide[t])
+		}
+		fmt.Fprintf(&p.b, `<path class="rule" d="M%d 6V%d"/>`, x-4, height-4)
+	}
+}
+
+func (p *executionPicture) drawStep(i int) {
+	s := &p.story.Steps[i]
+	y := rowY(i)
+	class := "step"
+	if s.Mark > 0 {
+		class += " marked"
+	}
+	fmt.Fprintf(&p.b, `<g class="%s" data-step="%d"><title>%s</title><rect class="row" x="0" y="%d" width="%d" height="%d"/>`,
+		class, i+1, html.EscapeString(s.Says), y, p.width, rowHeight)
+	fmt.Fprintf(&p.b, `<text class="number" x="%d" y="%d">%d</text>`, numberWidth-14, y+16, s.Event)
+	x := p.left[s.Thread]
+	if s.Mark > 0 {
+		fmt.Fprintf(&p.b, `<circle cx="%d" cy="%d" r="9"/><text class="mark" x="%d" y="%d">%d</text>`, x+10, y+12, x+10, y+16, s.Mark)
+	}
+	fmt.Fprintf(&p.b, `<text class="event" x="%d" y="%d">%s</text></g>`, x+markWidth, y+16, html.EscapeString(clip(s.Does, maxEvent)))
+}
+
+func (p *executionPicture) drawBar(t int, b bar) {
+	if b.lane >= maxLanes {
+		return
+	}
+	x, y := p.left[t]+p.wide[t]+b.lane*laneWidth, rowY(b.from)
+	height := max(rowHeight*(b.to-b.from), rowHeight)
+	fmt.Fprintf(&p.b, `<g class="pending" data-from="%d" data-to="%d"><rect x="%d" y="%d" width="%d" height="%d" rx="4"/><text x="%d" y="%d">%s</text></g>`,
+		b.from+1, b.to+1, x, y+3, laneWidth-6, height-6, x+5, y+16, html.EscapeString(b.text))
+}
+
+// drawCycle draws an arc from each node of the cycle to the next.
+func (p *executionPicture) drawCycle() {
+	nodes := p.story.Cycle
+	for k, n := range nodes {
+		from, ok := p.row[n.Event]
+		to, ok2 := p.row[nodes[(k+1)%len(nodes)].Event]
+		if ok && ok2 && from != to {
+			p.arc("cycle", 0, from, to)
+		}
+	}
+}
+
+// drawReads draws an arc from each store to what reads it in another thread.
+func (p *executionPicture) drawReads() {
+	for i := range p.story.Steps {
+		s := &p.story.Steps[i]
+		if from, ok := p.row[s.Reads]; ok && s.Reads > 0 && p.story.Steps[from].Thread != s.Thread {
+			p.arc("reads", i+1, from, i)
+		}
+	}
+}
+
+// arc draws a curved arrow between the events of two rows: from the end of a text
+// or its left edge, to the near side of the other event.
+func (p *executionPicture) arc(class string, step, from, to int) {
+	a, z := &p.story.Steps[from], &p.story.Steps[to]
+	left := func(s *Step) int { return p.left[s.Thread] }
+	right := func(s *Step) int {
+		return p.left[s.Thread] + markWidth + textPixels(min(len([]rune(s.Does)), maxEvent)) + 3
+	}
+	x1, x2, bend1, bend2 := left(a), left(z)-1, 0, 0
+	switch {
+	case a.Thread == z.Thread: // beside the column
+		bend1 = x1 - 12 - min(abs(to-from), 10)
+		bend2 = bend1
+	case a.Thread < z.Thread:
+		x1 = right(a)
+		bend1, bend2 = (x1+x2)/2, (x1+x2)/2
+	default:
+		x2 = right(z) + 2
+		bend1, bend2 = (x1+x2)/2, (x1+x2)/2
+	}
+	y1, y2 := rowY(from)+rowHeight/2, rowY(to)+rowHeight/2
+	fmt.Fprintf(&p.b, `<path class="%s" data-step="%d" marker-end="url(#%s)" d="M%d %dC%d %d %d %d %d %d"/>`, class, step, p.id, x1, y1, bend1, y1, bend2, y2, x2, y2)
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+)
+
+// An observed is a global scalar whose final value is part of an outcome.
+type observed struct {
+	name   string
+	addr   uint64
+	size   uint8
+	signed bool
+}
+
+// Bounds of what makes an outcome.
+const (
+	maxObserved     = 256 // scalars that --observe may name
+	observedUnasked = 12  // scalars that are observed though no --observe names any
+)
+
+// observe returns the scalars that an outcome of a program tells: those of the
+// objects or members that are named, or all globals if they are few.
+func observe(p *code.Program, names []string) ([]observed, error) {
+	if len(names) == 0 {
+		if all := scalars(p, func(string, string) bool { return true }); len(all) <= observedUnasked {
+			return all, nil
+		}
+		return nil, nil
+	}
+	var list []observed
+	for _, name := range names {
+		found := scalars(p, func(object, scalar string) bool { return name == object || name == scalar })
+		if len(found) == 0 {
+			return nil, usagef("--observe %s: the program has no such global", name)
+		}
+		list = append(list, found...)
+	}
+	if len(list) > maxObserved {
+		return nil, usagef("--observe: %d values are too many, at most %d can be observed", len(list), maxObserved)
+	}
+	return list, nil
+}
+
+// scalars returns the scalars of a program's globals that match, in order of
+// address. Library types and string literals are left out.
+func scalars(p *code.Program, match func(object, scalar string) bool) []observed {
+	var list []observed
+	for i := range p.Objects {
+		o := &p.Objects[i]
+		if o.ReadOnly {
+			continue
+		}
+		for _, s := range o.Scalars {
+			if name := o.Name + s.Path; !strings.Contains(s.Path, ".__") && match(o.Name, name) {
+				list = append(list, observed{name, o.Addr + uint64(s.Off), s.Size, s.Signed})
+			}
+		}
+	}
+	return list
+}
+
+// stateOf returns the final values at the end of an execution: "r1=0 r2=1".
+func stateOf(x *explore.Execution, list []observed) string {
+	var b []byte
+	for i, o := range list {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(append(b, o.name...), '=')
+		v, undef := x.Final(o.addr, o.size)
+		shift := 64 - 8*uint(o.size)
+		switch {
+		case undef:
+			b = append(b, '?')
+		case o.signed:
+			b = strconv.AppendInt(b, int64(v<<shift)>>shift, 10)
+		default:
+			b = strconv.AppendUint(b, v<<shift>>shift, 10)
+		}
+	}
+	return string(b)
+}
+
+// sortedOutcomes returns outcomes in order of their values.
+func sortedOutcomes(counts map[string]int64) []report.Outcome {
+	values := map[string][]int64{}
+	for state := range counts {
+		for _, field := range strings.Fields(state) {
+			_, text, _ := strings.Cut(field, "=")
+			v, _ := strconv.ParseInt(text, 10, 64) // ? is like 0
+			values[state] = append(values[state], v)
+		}
+	}
+	var list []report.Outcome
+	for _, state := range slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(slices.Compare(values[a], values[b]), cmp.Compare(a, b))
+	}) {
+		list = append(list, report.Outcome{State: state, Executions: counts[state]})
+	}
+	return list
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"os"
+
+	"fencepost/cmd/fencepost/internal/report"
+
+	"github.com/spf13/pflag"
+)
+
+// outputs are the files in other formats that check writes beside its text.
+type outputs struct {
+	html, sarif, junit string
+	traces             bool // in the JSON document
+}
+
+// flags adds the flags that ask for such files.
+func (o *outputs) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.html, "html", "", "also write a page to `FILE`, to be stepped through in a browser")
+	f.StringVar(&o.sarif, "sarif", "", "also write the errors to `FILE` as SARIF 2.1.0")
+	f.StringVar(&o.junit, "junit", "", "also write the outcome to `FILE` as JUnit XML")
+	f.BoolVar(&o.traces, "traces", false, "with --json: also the executions, for the report command")
+}
+
+// check checks flags against each other.
+func (o *outputs) check(s *settings) error {
+	if o.traces && !s.json {
+		return usagef("--traces adds to the document of --json, which is not asked for")
+	}
+	return nil
+}
+
+// write writes the files that are asked for.
+func (o *outputs) write(c *report.Check, status string) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = ""
+	}
+	for _, out := range []struct {
+		path  string
+		write func(io.Writer) error
+	}{
+		{o.html, func(w io.Writer) error { return c.Page(status).WriteHTML(w) }},
+		{o.sarif, func(w io.Writer) error { return c.WriteSARIF(w, dir, buildVersion()) }},
+		{o.junit, c.WriteJUnit},
+	} {
+		if out.path == "" {
+			continue
+		}
+		if err := writeTo(out.path, out.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeTo writes a file.
+func writeTo(path string, write func(io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return inputf(path, "%v", reason(err))
+	}
+	w := bufio.NewWriter(f)
+	err = write(w)
+	if flushed := w.Flush(); err == nil {
+		err = flushed
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return inputf(path, "%v", reason(err))
+	}
+	return nil
+}

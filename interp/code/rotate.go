@@ -1,0 +1,71 @@
+package code
+
+// LoopsAtConditions returns the program with the Loop of every while and for
+// loop at its condition. Compiled code enters such a loop by a jump to the
+// condition, behind the Loop at the body's beginning; here a thread comes to the
+// Loop before it evaluates the condition the first time, so that one round in
+// which a wait does not end is enough to see that it is a wait.
+func (p *Program) LoopsAtConditions() *Program {
+	q := *p
+	q.Funcs = append([]Func(nil), p.Funcs...)
+	for i := range q.Funcs {
+		q.Funcs[i].moveLoops()
+	}
+	return &q
+}
+
+// moveLoops moves the Loops of a function; it replaces the slices that it changes.
+func (f *Func) moveLoops() {
+	conditions := map[int]bool{} // pcs that get a Loop
+	bodies := map[int]bool{}     // pcs of Loops that go
+	for pc, in := range f.Code {
+		if in.Op == Jmp && int(in.Imm) > pc+1 && pc+1 < len(f.Code) && f.Code[pc+1].Op == Loop && f.loopsTo(pc+1, int(in.Imm)) {
+			conditions[int(in.Imm)] = true
+			bodies[pc+1] = true
+		}
+	}
+	if len(conditions) == 0 {
+		return
+	}
+	moved := make([]int32, len(f.Code)) // new pcs; of a condition, that of its Loop
+	n := int32(0)
+	for pc := range f.Code {
+		moved[pc] = n
+		if n++; conditions[pc] {
+			n++
+		}
+	}
+	old, pos := f.Code, f.PosOf
+	f.Code, f.PosOf = nil, nil
+	for pc, in := range old {
+		if conditions[pc] {
+			f.Code, f.PosOf = append(f.Code, Instr{Op: Loop}), append(f.PosOf, pos[pc])
+		}
+		if bodies[pc] {
+			in.Op = Nop
+		}
+		switch ops[in.Op].form {
+		case jump, jumpIf, jumpCmp:
+			in.Imm = moved[in.Imm]
+		}
+		f.Code, f.PosOf = append(f.Code, in), append(f.PosOf, pos[pc])
+	}
+}
+
+// loopsTo reports whether the code from pc from on jumps back to pc to, and
+// nothing before it does.
+func (f *Func) loopsTo(to, from int) bool {
+	found := false
+	for pc, in := range f.Code {
+		switch ops[in.Op].form {
+		case jump, jumpIf, jumpCmp:
+			if int(in.Imm) == to && pc >= to {
+				if pc < from {
+					return false
+				}
+				found = true
+			}
+		}
+	}
+	return found
+}

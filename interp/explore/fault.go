@@ -1,0 +1,61 @@
+package explore
+
+import (
+	"fmt"
+
+	"fencepost/interp"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// race reports a data race of event id with another, under RC11.
+func (x *explorer) race(id int32) {
+	other := x.g.Race(id)
+	if other == axiom.None || x.g.Events[other].Site < 0 || x.g.Events[id].Site < 0 {
+		return
+	}
+	e := &interp.Error{Kind: interp.DataRace, First: x.racer(other), Second: x.racer(id)}
+	if e.First.Site > e.Second.Site {
+		e.First, e.Second = e.Second, e.First // one name for both orders
+	}
+	e.Thread, e.Pos, e.Stack = e.Second.Thread, e.Second.Pos, e.Second.Stack
+	e.Message = fmt.Sprintf("%s conflicts with %s at %s", e.Second, e.First, e.First.Pos)
+	x.tally.found(x, e)
+}
+
+func (x *explorer) racer(id int32) *interp.Racer {
+	e := &x.g.Events[id]
+	s := x.prog.Sites[e.Site]
+	return &interp.Racer{Thread: e.Thread, Site: e.Site, Pos: s.Pos, Stack: []interp.Frame{{Func: s.Func, Pos: s.Pos}},
+		Writes: e.Kind.Writes(), Atomic: e.Order != trace.Plain}
+}
+
+// Free adds the end of a block's life. An access of the block that nothing keeps
+// before it may come after it.
+func (x *explorer) Free(t trace.ThreadID, addr uint64, size int64) {
+	if x.dead {
+		return
+	}
+	if _, ok := x.replayed(t); ok {
+		return
+	}
+	op := x.machine.Next(t)
+	id := x.g.Add(axiom.Event{Kind: axiom.Free, Thread: t, Site: op.Site, Value: addr, Expect: uint64(size)})
+	x.cursor[t]++
+	for n := range id {
+		e := &x.g.Events[n]
+		if !e.Kind.Accesses() || e.Thread == t || e.Site < 0 {
+			continue
+		}
+		if l := &x.locations[e.Loc]; l.addr-addr >= uint64(size) || x.g.Precedes(n, id) {
+			continue
+		}
+		r := x.racer(n)
+		x.tally.found(x, &interp.Error{
+			Kind:    interp.UseAfterFree,
+			Message: fmt.Sprintf("nothing keeps the %s before the free at %s", r, x.prog.Sites[op.Site]),
+			Thread:  e.Thread, Pos: r.Pos, Stack: r.Stack,
+			Freed: x.prog.Sites[op.Site].Pos,
+		})
+	}
+}

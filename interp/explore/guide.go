@@ -1,0 +1,211 @@
+package explore
+
+import (
+	"context"
+	"errors"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/models/axiom"
+)
+
+// A guide leads an explorer along a recorded execution.
+type guide struct {
+	events  [][2]int32 // thread and index of each event, in order
+	choices [][]int32  // by thread and index: what Schedule says
+	strayed bool
+}
+
+// Schedule returns the execution as a flat list of numbers, from which Replay
+// makes it again: two for every event, the thread and, of a read, 1 + the index
+// of the event read from, or 0 for the initial content; of a write, its place in
+// co; of a choice, the value.
+func (g *Graph) Schedule() []int32 {
+	list := make([]int32, 0, 2*len(g.Events))
+	for i := range g.Events {
+		e := &g.Events[i]
+		c := int32(0)
+		switch {
+		case e.Kind.Reads():
+			c = int32(max(e.RF, axiom.Init) + 1)
+		case e.Kind.Writes():
+			c = int32(e.Place)
+		case e.Kind == axiom.Choice:
+			c = int32(e.Value)
+		}
+		list = append(list, e.Thread, c)
+	}
+	return list
+}
+
+// ErrStrayed says that a schedule is not one of the program under the model.
+var ErrStrayed = errors.New("the schedule does not fit the program")
+
+// Replay makes an execution again that another exploration of the same program,
+// under the same model and with the same Options.Machine, has reported. What
+// the schedule leaves open is completed in the first way there is.
+func Replay(ctx context.Context, p *code.Program, m *axiom.Model, o Options, schedule []int32) (*Report, error) {
+	o.Workers = 1
+	x := newExplorer(ctx, p, m, o, newPool(o, m))
+	g, err := newGuide(schedule)
+	if err != nil {
+		return nil, err
+	}
+	x.newFrame()
+	x.g = x.frames[0].g
+	x.guide = g
+	x.follow()
+	switch {
+	case x.err != nil:
+		return nil, x.err
+	case g.strayed:
+		return nil, ErrStrayed
+	}
+	r := x.tally.report(m.Name)
+	r.Complete = false
+	return r, nil
+}
+
+func newGuide(schedule []int32) (*guide, error) {
+	g := &guide{}
+	if len(schedule)%2 != 0 {
+		return nil, ErrStrayed
+	}
+	for k := 0; k < len(schedule); k += 2 {
+		t := schedule[k]
+		if t < 0 || int(t) > len(schedule) {
+			return nil, ErrStrayed
+		}
+		for int(t) >= len(g.choices) {
+			g.choices = append(g.choices, nil)
+		}
+		g.events = append(g.events, [2]int32{t, int32(len(g.choices[t]))})
+		g.choices[t] = append(g.choices[t], schedule[k+1])
+	}
+	return g, nil
+}
+
+// follow runs the recorded execution, and then on to its end.
+func (x *explorer) follow() {
+	x.dead, x.faults, x.woken = false, x.faults[:0], axiom.None
+	x.machine.Drive(x.ctx, x, x)
+	for _, e := range x.guide.events {
+		for !x.over() && !x.guide.strayed && int(e[0]) < len(x.cursor) && x.cursor[e[0]] <= e[1] {
+			if !x.guidedStep(e[0]) {
+				break
+			}
+		}
+	}
+	x.guide.choices = nil
+	for !x.over() && !x.guide.strayed && x.step() {
+	}
+	x.finish()
+}
+
+// guidedStep performs the next operation of thread t, or leaves the thread blocked.
+func (x *explorer) guidedStep(t int32) bool {
+	if _, ok := x.blocked(t); ok {
+		return false
+	}
+	switch x.machine.Status(t) {
+	case interp.Ready:
+	case interp.Conditional:
+		if x.machine.Syncs(t) {
+			return x.addSync(t, true)
+		}
+		if u := x.machine.Joins(t); u >= 0 && (u == t || x.machine.Status(u) != interp.Ended) {
+			x.guide.strayed = true
+			return false
+		}
+	default:
+		x.guide.strayed = true
+		return false
+	}
+	x.machine.Step(t)
+	return true
+}
+
+// recorded returns what the schedule says of event id; ok is false behind its end.
+func (x *explorer) recorded(id int32) (choice int32, ok bool) {
+	if x.guide == nil {
+		return 0, false
+	}
+	e := &x.g.Events[id]
+	if int(e.Thread) >= len(x.guide.choices) || int(e.Index) >= len(x.guide.choices[e.Thread]) {
+		return 0, false
+	}
+	return x.guide.choices[e.Thread][e.Index], true
+}
+
+// narrow leaves of the choices of read id only the recorded one.
+func (x *explorer) narrow(id int32) {
+	c, ok := x.recorded(id)
+	if !ok {
+		return
+	}
+	w := int32(axiom.Init)
+	if c > 0 {
+		w = x.find(c - 1)
+	}
+	for _, k := range x.choices {
+		if k == w {
+			x.choices = append(x.choices[:0], w)
+			return
+		}
+	}
+	x.choices = x.choices[:0]
+	x.guide.strayed = true
+}
+
+// find returns the event of the graph that is the k-th of the schedule, or None.
+func (x *explorer) find(k int32) int32 {
+	if int(k) >= len(x.guide.events) {
+		return axiom.None
+	}
+	at := x.guide.events[k]
+	if int(at[0]) >= len(x.g.Threads) || int(at[1]) >= len(x.g.Threads[at[0]].Events) {
+		return axiom.None
+	}
+	return x.g.Threads[at[0]].Events[at[1]]
+}
+
+// narrowPlaces leaves of the places of write id only the one that agrees with
+// the recorded co.
+func (x *explorer) narrowPlaces(id int32) {
+	c, ok := x.recorded(id)
+	if !ok {
+		return
+	}
+	g := x.g
+	after := int32(axiom.Init)
+	for w := g.Locs[g.Events[id].Loc].First; w != axiom.None; w = g.Events[w].Next {
+		if p, ok := x.recorded(w); ok && p < c {
+			after = w
+		}
+	}
+	for _, k := range x.choices {
+		if k == after {
+			x.choices = append(x.choices[:0], after)
+			return
+		}
+	}
+	x.choices = x.choices[:0]
+	x.guide.strayed = true
+}
+
+// narrowSync is narrow for a lock word; a lock that read the last write, which
+// it may not go on from, stays blocked.
+func (x *explorer) narrowSync(id, last int32) {
+	c, ok := x.recorded(id)
+	if !ok {
+		return
+	}
+	if c > 0 && x.find(c-1) == last || c == 0 && last == axiom.Init {
+		free := len(x.choices) > 0 && x.choices[0] == last
+		if x.choices = x.choices[:0]; free {
+			x.choices = append(x.choices, last)
+		}
+		return
+	}
+	x.narrow(id)
+}
