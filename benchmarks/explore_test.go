@@ -5,17 +5,22 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"fencepost/benchmarks"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
+	"fencepost/interp/code"
 	"fencepost/interp/explore"
+	"fencepost/models"
 	"fencepost/models/axiom"
 )
 
@@ -118,6 +123,109 @@ func TestExploreCounts(t *testing.T) {
 			t.Logf("%v, %d blocked, %d bounded, %d MB", time.Since(start).Round(time.Millisecond), r.Blocked, r.Bounded, mem.Sys>>20)
 		})
 	}
+}
+
+// TestLitmusExplored compares the outcomes of the litmus programs under the axioms
+// with those that their headers state.
+func TestLitmusExplored(t *testing.T) {
+	files, err := fs.Glob(benchmarks.Files, "litmus/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no litmus programs", err)
+	}
+	for _, name := range files {
+		src, err := benchmarks.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := benchmarks.Parse(string(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := cfront.Compile(name, src, cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range models.All() {
+			am, ok := axiom.Lookup(m.Name)
+			if !ok || want.Outcomes[m.Name] == nil {
+				continue
+			}
+			r, err := explore.Run(context.Background(), p, am, explore.Options{
+				Outcome: func(x *explore.Execution) string { return observed(p, x, want.Observe) }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := slices.Sorted(maps.Keys(r.Outcomes)); !slices.Equal(got, want.Outcomes[m.Name]) {
+				t.Errorf("%s: %s: outcomes\n\t%s\nwant\n\t%s", name, m.Name,
+					strings.Join(got, " "), strings.Join(want.Outcomes[m.Name], " "))
+			}
+		}
+	}
+}
+
+// TestCDSCheckerPrograms explores the programs of CDSChecker's evaluation in their
+// original drivers, under RC11 (TOPLAS 2016, Figure 11): they are verified, or
+// refuted, in no more executions than CDSChecker needed.
+func TestCDSCheckerPrograms(t *testing.T) {
+	for _, c := range []struct {
+		file, define string
+		most         int64 // CDSChecker's executions
+		errors       string
+	}{
+		{"chase-lev-deque", "", 748, "read of never-written memory"},
+		{"spsc-queue", "", 18, "deadlock"},
+		{"spsc-queue", "FIXED", 19, ""},
+		{"barrier", "ORIG", 10, ""},
+		{"dekker-fences", "ORIG", 19319, ""},
+		{"mcs-lock", "ORIG", 18035, ""},
+		{"mpmc-queue", "ORIG", 40148, ""},
+		{"ms-queue", "ORIG", 272, ""},
+		{"linuxrwlocks", "ORIG", 54761, ""},
+	} {
+		t.Run(c.file+c.define, func(t *testing.T) {
+			src, err := benchmarks.Files.ReadFile("c11/" + c.file + ".c")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var o cfront.Options
+			if c.define != "" {
+				o.Defines = []string{c.define}
+			}
+			p, err := cfront.Compile(c.file+".c", src, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := r.Executions + r.Blocked; n > c.most || !r.Complete {
+				t.Errorf("%d executions, CDSChecker %d; complete: %v", n, c.most, r.Complete)
+			}
+			kinds := map[string]bool{}
+			for _, f := range r.Errors {
+				kinds[string(f.Error.Kind)] = true
+			}
+			if got := strings.Join(slices.Sorted(maps.Keys(kinds)), " "); got != c.errors {
+				t.Errorf("errors %q, want %q", got, c.errors)
+			}
+			t.Logf("%d executions, %d blocked", r.Executions, r.Blocked)
+		})
+	}
+}
+
+// observed returns the final values of variables.
+func observed(p *code.Program, x *explore.Execution, names []string) string {
+	var values []string
+	for _, n := range names {
+		for _, o := range p.Objects {
+			if o.Name == n {
+				v, _ := x.Final(o.Addr, uint8(o.Size))
+				values = append(values, fmt.Sprint(int32(v)))
+			}
+		}
+	}
+	return strings.Join(values, ",")
 }
 
 // BenchmarkExplore explores every program whose header states a number of

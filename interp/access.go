@@ -422,6 +422,10 @@ func (m *Machine) dcas(t *thread, r *[256]int64) {
 		m.unsupported(t, "dcas under a model of the language")
 		return
 	}
+	if m.driver != nil {
+		m.unsupported(t, "dcas, in an exhaustive search")
+		return
+	}
 	a := t.access
 	regs := r[t.in.A : int(t.in.A)+6]
 	m.fence(t, m.mapping.RMW[a.Order].Before)

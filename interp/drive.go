@@ -17,6 +17,9 @@ type Driver interface {
 	models.Memory
 	// Place tells where location l is, just before Define.
 	Place(l models.Loc, addr uint64, size uint8)
+	// Child returns the number of the thread that t creates now, the same for the
+	// k-th child of t in all executions.
+	Child(t trace.ThreadID) trace.ThreadID
 	// Done returns how many events of thread t have happened.
 	Done(t trace.ThreadID) int32
 	// Free tells that thread t frees the block of size bytes at addr.
@@ -70,6 +73,9 @@ func (m *Machine) Abort() *Result {
 
 // Status tells about thread t of a driven execution.
 func (m *Machine) Status(t trace.ThreadID) Status {
+	if int(t) >= len(m.threads) {
+		return Ended // not created in this execution
+	}
 	switch m.threads[t].state {
 	case conditional:
 		return Conditional
@@ -95,7 +101,13 @@ func (m *Machine) Allows(t trace.ThreadID) bool { return m.canStep(m.threads[t])
 // word that reads it, as Allows says; a lock that the thread holds already is none.
 func (m *Machine) Syncs(t trace.ThreadID) bool {
 	u := m.threads[t]
-	if u.state != conditional || u.op.Loc < 0 || u.changes != m.space.changes {
+	if u.state != conditional || code.SysID(u.in.C) == code.ThreadJoin {
+		return false
+	}
+	if u.changes != m.space.changes {
+		u.op.Loc, u.changes = m.glance(u.addr, 4), m.space.changes
+	}
+	if u.op.Loc < 0 {
 		return false
 	}
 	return code.SysID(u.in.C) != code.MutexLock || m.lock(u, u.op.Loc).owner != t
@@ -155,10 +167,24 @@ func (m *Machine) Since(t trace.ThreadID) int32 {
 // Waiter describes thread t, which cannot go on.
 func (m *Machine) Waiter(t trace.ThreadID) Waiter { return m.waiter(m.threads[t]) }
 
+// newThreadAt makes thread n, before others with smaller numbers perhaps.
+func (m *Machine) newThreadAt(n trace.ThreadID) *thread {
+	for int(n) > len(m.threads) {
+		m.newThread().state = done
+	}
+	t := m.newThread()
+	if last := len(m.threads) - 1; t.id != n {
+		m.spare = append(m.spare, m.threads[n])
+		m.threads[n], m.threads = t, m.threads[:last]
+		t.id = n
+	}
+	return t
+}
+
 // A loopHead is the state of a thread at its last arrival at a loop head.
 type loopHead struct {
 	pc, depth int
-	count     int   // arrivals since the loop was entered
+	count     int   // arrivals since the loop was entered: iterations begun
 	effects   int   // thread.effects then
 	done      int32 // Driver.Done then
 	state     []int64
@@ -188,8 +214,7 @@ func (m *Machine) round(t *thread, r *[256]int64) (stops bool) {
 	t.heads = t.heads[:n]
 	h := &t.heads[n-1]
 	h.count++
-	if m.opts.Unroll > 0 && h.count > m.opts.Unroll {
-		t.state = bounded
+	if t.fn.Code[t.pc-1].A != code.AtCondition && m.unrolled(t) {
 		return true
 	}
 	m.scratch = m.loopState(m.scratch[:0], t, r)
@@ -200,6 +225,16 @@ func (m *Machine) round(t *thread, r *[256]int64) (stops bool) {
 	h.effects, h.done = t.spin.effects, m.driver.Done(t.id)
 	h.state = append(h.state[:0], m.scratch...)
 	return false
+}
+
+// unrolled stops thread t if it begins more iterations of the innermost loop than
+// it may; it reports whether it does.
+func (m *Machine) unrolled(t *thread) bool {
+	if m.opts.Unroll == 0 || t.heads[len(t.heads)-1].count <= m.opts.Unroll {
+		return false
+	}
+	t.state = bounded
+	return true
 }
 
 // leaveLoops forgets the loops of calls deeper than depth.

@@ -324,12 +324,16 @@ func (m *Machine) create(t *thread, r *[256]int64) {
 		return
 	}
 	t.spin.restart()
-	m.mem.Sync(&t.op, trace.ThreadID(len(m.threads)))
+	n := trace.ThreadID(len(m.threads))
+	if m.driver != nil {
+		n = m.driver.Child(t.id)
+	}
+	m.mem.Sync(&t.op, n)
 	m.settle()
 	if m.stopped {
 		return
 	}
-	u := m.newThread()
+	u := m.newThreadAt(n)
 	m.syncEvent(t, trace.Create, u.id)
 	r[t.in.A] = handle(u.id)
 	m.passed(t)

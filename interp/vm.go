@@ -17,6 +17,10 @@ func (m *Machine) run(t *thread) {
 		pc++
 		switch in.Op {
 		case code.Nop:
+			if in.A == code.AtBody && m.driver != nil && m.unrolled(t) {
+				t.pc = pc
+				return
+			}
 		case code.Mov:
 			r[in.A] = r[in.B]
 		case code.Const:

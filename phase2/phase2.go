@@ -287,7 +287,7 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 		return nil, err
 	}
 	for _, m := range o.Models {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || r.SC.Ended.OutOfSteps == r.SC.Runs && r.SC.Runs > 0 {
 			break
 		}
 		r.Models = append(r.Models, ModelReport{Model: m, Predicted: r.SC.Predicted})

@@ -18,6 +18,10 @@ const (
 	streamTrials
 )
 
+// hopeless is after how many executions, none of which came to an end, no more
+// are recorded.
+const hopeless = 16
+
 // recordDepth is the depth of the PCT executions that are recorded.
 const recordDepth = 3
 
@@ -61,7 +65,7 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 	pr := predict.New(o.Predict)
 	s := newRecording(strategySeed(o.Seed, streamSC))
 	for run := range o.Runs {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || run == hopeless && r.SC.Ended.OutOfSteps == run {
 			break
 		}
 		s.Begin(run)
@@ -74,7 +78,7 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 	r.SC.Predicted = pr.Predicted()
 	cycles := pr.Cycles(o.Models[len(o.Models)-1])
 	for run := range o.Runs {
-		if ctx.Err() != nil || len(cycles) == 0 {
+		if ctx.Err() != nil || len(cycles) == 0 || r.SC.Ended.OutOfSteps == r.SC.Runs {
 			break
 		}
 		w.bias.aim(cycles[run*len(cycles)/o.Runs], 0, strategySeed(o.Seed, streamBiasedSC, uint64(run)))

@@ -98,6 +98,10 @@ type WitnessFile struct {
 	Events      int         `json:"events"`
 	Trace       string      `json:"trace"` // hash of the events: a replay must give it again
 	Choices     []int32     `json:"choices"`
+	// Explored says that the execution is one of an exhaustive search: Choices
+	// are its explore.Graph.Schedule, and Trace is empty.
+	Explored bool `json:"explored,omitempty"`
+	Unroll   int  `json:"unroll,omitempty"` // the search's bound on loops; 0: none
 }
 
 const (
@@ -110,7 +114,6 @@ const (
 // options; the campaign's seed is told for the record.
 func (wit *Witness) Write(to io.Writer, p *code.Program, o cfront.Options, seed uint64) error {
 	f := WitnessFile{
-		Format: witnessFormat, Version: witnessVersion,
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
 		Model: wit.Model.Name, Mapping: wit.Mapping.Name, Seed: seed,
 		MaxSteps: wit.Options.MaxSteps, MallocFail: wit.Options.MallocFail, WeakFail: wit.Options.WeakFail,
@@ -119,6 +122,12 @@ func (wit *Witness) Write(to io.Writer, p *code.Program, o cfront.Options, seed 
 	if wit.Error != nil {
 		f.Error = wit.Error.Error()
 	}
+	return f.Write(to)
+}
+
+// Write writes the file; it sets the format and its version.
+func (f *WitnessFile) Write(to io.Writer) error {
+	f.Format, f.Version = witnessFormat, witnessVersion
 	enc := json.NewEncoder(to)
 	enc.SetIndent("", " ")
 	return enc.Encode(f)
@@ -150,6 +159,8 @@ func ReadWitness(from io.Reader) (*WitnessFile, error) {
 		return nil, errors.New("the witness holds no source files")
 	case f.MaxSteps < 0:
 		return nil, errors.New(`"max_steps" is negative`)
+	case f.Unroll < 0:
+		return nil, errors.New(`"unroll" is negative`)
 	}
 	for i, c := range f.Choices {
 		if c < 0 {
@@ -187,6 +198,9 @@ func (f *WitnessFile) readFile(path string) ([]byte, error) {
 // from the one that the witness was made of.
 func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	model, ok := Models().Lookup(f.Model)
+	if f.Explored {
+		return nil, nil, errors.New("the witness is of an exhaustive search, not of a run")
+	}
 	if !ok {
 		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
 	}

@@ -16,6 +16,9 @@ import (
 // executionsOfATrial is how often the paper's test scripts run the program.
 const executionsOfATrial = 100
 
+// studies are what bench repeats.
+const studies = "relaxer, c11tester, pctwm or cdschecker"
+
 func newBench(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench NAME",
@@ -25,15 +28,15 @@ built into this command, and prints the table with the published numbers beside
 the measured ones.
 
 ` + exitHelp,
-		Example: example("fencepost bench relaxer"),
+		Example: example("fencepost bench relaxer", "fencepost bench c11tester"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("bench needs a name: relaxer")
+				return usagef("bench needs a name: %s", studies)
 			}
-			return usagef("unknown study %q: choose relaxer", args[0])
+			return usagef("unknown study %q: choose %s", args[0], studies)
 		},
 	}
-	cmd.AddCommand(newBenchRelaxer(a))
+	cmd.AddCommand(newBenchRelaxer(a), newBenchC11Tester(a), newBenchPCTWM(a), newBenchCDSChecker(a))
 	return cmd
 }
 

@@ -14,7 +14,8 @@ func newCheck(a *app) *cobra.Command {
 		s      settings
 		failOn string
 		all    bool
-		o      outputs
+		files  outputs
+		traces bool
 	)
 	cmd := &cobra.Command{
 		Use:   "check FILE",
@@ -37,10 +38,10 @@ FILE is a C11 program with threads, or - for the standard input.
 		Args:              exactly("one FILE"),
 		ValidArgsFunction: completeFiles("c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(&s); err != nil {
-				return err
+			if traces && !s.json {
+				return usagef("--traces adds to the document of --json, which is not asked for")
 			}
-			return a.check(args[0], &s, &o, failOn == "violation", all)
+			return a.check(args[0], &s, checkOutput{files, traces, failOn == "violation", all})
 		},
 	}
 	f := cmd.Flags()
@@ -50,13 +51,22 @@ FILE is a C11 program with threads, or - for the standard input.
 	s.workersFlag(f)
 	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was created")
 	f.BoolVar(&all, "all", false, "list everything in full")
-	o.flags(f)
+	files.flags(f)
+	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
 	completeFlags(cmd)
 	return cmd
 }
 
+// A checkOutput says what check shows.
+type checkOutput struct {
+	files           outputs
+	traces          bool
+	failOnViolation bool
+	all             bool
+}
+
 // check is the whole pipeline.
-func (a *app) check(path string, s *settings, files *outputs, failOnViolation, all bool) error {
+func (a *app) check(path string, s *settings, show checkOutput) error {
 	o, err := s.campaign()
 	if err != nil {
 		return err
@@ -79,18 +89,17 @@ func (a *app) check(path string, s *settings, files *outputs, failOnViolation, a
 	}
 
 	c := report.NewCheck(r)
-	c.All, c.Style = all, a.style
+	c.All, c.Traces, c.Style = show.all, show.traces, a.style
 	c.Replay = func(w *phase2.Witness) []trace.Event { return reexecute(prog, w) }
 	if s.out != "" {
 		if err := saveWitnesses(c, s); err != nil {
 			return err
 		}
 	}
-	bug := r.HasBug() || failOnViolation && confirmed(r)
+	bug := r.HasBug() || show.failOnViolation && confirmed(r)
 	code, word := status(bug, r.Incomplete != "")
 	a.status = code
-	c.Traces = files.traces
-	if err := files.write(c, word); err != nil {
+	if err := show.files.write(c, word); err != nil {
 		return err
 	}
 	switch {

@@ -10,9 +10,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"fencepost/cmd/fencepost/internal/report"
 	"fencepost/interp"
@@ -34,7 +36,12 @@ type exploreFlags struct {
 	dot     string
 	max     int
 	unroll  int
+
+	estimate bool
 }
+
+// estimateSamples is how many random descents make an estimate.
+const estimateSamples = 1000
 
 func newExplore(a *app) *cobra.Command {
 	var x exploreFlags
@@ -54,7 +61,7 @@ A FILE is a C program, a litmus test in herd's format for C, X86 or X86_64 (its
 name ends in .litmus), or a folder of such tests. Several are shown as a table.
 
 Of a C program, the final states tell the values of the globals that --observe
-names, or of all if they are few.
+names, or of all but those of 8 bytes if they are few.
 
 Exit status:
   0  every execution was explored and none has a bug
@@ -85,6 +92,8 @@ Exit status:
 	f.StringVar(&x.dot, "dot", "", "draw an execution with each outcome and each error to `FILE`, in Graphviz's language")
 	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
+	f.StringVar(&x.out, "out", "", "write witness files of errors to `DIR`")
+	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")
 	x.workersFlag(f)
 	completeFlags(cmd)
 	return cmd
@@ -93,6 +102,9 @@ Exit status:
 func (a *app) explore(paths []string, x *exploreFlags) error {
 	files, err := litmusFiles(paths)
 	if err != nil {
+		return err
+	}
+	if err := makeDir(x.out); err != nil {
 		return err
 	}
 	ctx, cancel := a.limited(&x.settings)
@@ -189,7 +201,7 @@ type exploring struct {
 // file explores one file under the models chosen.
 func (e *exploring) file(path string) (*report.Exploration, error) {
 	x := e.flags
-	out := &report.Exploration{Name: path}
+	out := &report.Exploration{Name: path, Files: map[*explore.Finding]string{}}
 	machine, err := x.machineOptions()
 	if err != nil {
 		return nil, err
@@ -259,10 +271,16 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 		out      = &report.ModelExploration{Model: m}
 		examples = drawings{source: file.Source, byName: map[string]string{}}
 	)
-	o := explore.Options{
-		Machine: machine, Workers: e.flags.workers, MaxExecutions: int64(e.flags.max),
-		Progress: e.meter.explores(filepath.Base(file.Name) + " " + m.Name),
+	o := explore.Options{Machine: machine, Workers: e.flags.workers, MaxExecutions: int64(e.flags.max)}
+	name, expected := filepath.Base(file.Name)+" "+m.Name, 0
+	if e.flags.estimate {
+		var err error
+		if expected, err = e.estimate(name, p, m, o); err != nil {
+			return nil, unsupportedSearch(file.Name, err)
+		}
 	}
+	progress := e.meter.explores(name, expected)
+	o.Progress = progress
 	if file.Test != nil {
 		out.Litmus = file.Test.NewOutcomes()
 		o.Each = func(x *explore.Execution) {
@@ -287,6 +305,7 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 	if err != nil {
 		return nil, unsupportedSearch(file.Name, err)
 	}
+	progress(r.Executions, r.Blocked)
 	out.Report, out.Incomplete = r, e.incomplete(r)
 	if out.Litmus != nil {
 		out.Litmus.Race = report.Races(r)
@@ -296,12 +315,27 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 	} else {
 		out.Outcomes = sortedOutcomes(r.Outcomes)
 	}
+	if err := e.saveExplored(file, p, out, machine); err != nil {
+		return nil, err
+	}
 	if e.dot != nil {
 		if err := examples.write(e.dot, file.Name+", "+m.Name, r.Errors); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// estimate tells how many executions to expect, and returns their number.
+func (e *exploring) estimate(name string, p *code.Program, m *axiom.Model, o explore.Options) (int, error) {
+	est, err := explore.Estimate(e.ctx, p, m, o, estimateSamples, 1)
+	if err != nil {
+		return 0, err
+	}
+	workers := time.Duration(max(1, min(e.flags.workers, runtime.GOMAXPROCS(0))))
+	fmt.Fprintf(e.stderr, "%s: expect %.4g executions (standard error %.2g) and %.4g blocked, in about %s\n",
+		name, est.Executions, est.Error, est.Blocked, (est.Time() / workers).Round(time.Millisecond))
+	return int(min(est.Executions+est.Blocked, maxCount)), nil
 }
 
 // incomplete says why a search was cut short; it is empty if it was not.
@@ -364,9 +398,11 @@ func (d *drawings) write(w io.Writer, title string, errs []explore.Finding) erro
 	return nil
 }
 
-// explores returns a function that is told of the progress of a search.
-func (m *meter) explores(name string) func(executions, blocked int64) {
+// explores returns a function that is told of the progress of a search, of which
+// as many executions are expected; 0 if that is not known.
+func (m *meter) explores(name string, expected int) func(executions, blocked int64) {
 	return func(executions, blocked int64) {
-		m.show(stage{name: name, executions: int(executions), detail: fmt.Sprintf("%d blocked", blocked)})
+		done := int(executions + blocked)
+		m.show(stage{name: name, done: done, total: expected, executions: done, detail: fmt.Sprintf("%d blocked", blocked)})
 	}
 }

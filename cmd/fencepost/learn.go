@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -185,61 +186,69 @@ func (t *litmusTest) threads() []report.ThreadText {
 
 // answer runs every execution under every model, and fills in what they show.
 func (t *litmusTest) answer(ctx context.Context, l *lesson, out *report.Lesson) error {
-	var all []string
-	allowed := map[string]map[string]bool{}
-	for _, m := range models.All() {
-		found, err := t.outcomes(ctx, m)
+	rows := map[string]*report.LessonOutcome{}
+	row := func(values string) *report.LessonOutcome {
+		if rows[values] == nil {
+			rows[values] = &report.LessonOutcome{Values: values, Allowed: make([]bool, len(out.Models))}
+		}
+		return rows[values]
+	}
+	row(l.asked)
+	for k, m := range models.All() {
+		found, shown, err := t.outcomes(ctx, m, l.asked, out.Style)
 		if err != nil {
 			return err
 		}
 		if want := t.want.Outcomes[m.Name]; !slices.Equal(found, want) {
 			panic(fmt.Sprintf("%s under %s has the outcomes %v, not %v", t.name, m.Name, found, want))
 		}
-		allowed[m.Name] = map[string]bool{}
-		for _, o := range found {
-			allowed[m.Name][o] = true
-			all = append(all, o)
+		for _, values := range found {
+			row(values).Allowed[k] = true
 		}
-	}
-	slices.Sort(all)
-	for _, o := range slices.Compact(append(all, l.asked)) {
-		row := report.LessonOutcome{Values: o}
-		for _, name := range out.Models {
-			row.Allowed = append(row.Allowed, allowed[name][o])
-		}
-		out.Outcomes = append(out.Outcomes, row)
-	}
-	slices.SortFunc(out.Outcomes, func(a, b report.LessonOutcome) int { return strings.Compare(a.Values, b.Values) })
-	out.Outcomes = slices.CompactFunc(out.Outcomes, func(a, b report.LessonOutcome) bool { return a.Values == b.Values })
-	for _, m := range models.All() {
-		if !allowed[m.Name][l.asked] {
+		if shown == nil {
 			continue
 		}
 		if out.Shown == nil {
-			out.Shown = t.show(ctx, m, l.asked, out.Style)
+			out.Shown = shown
 		}
 		if err := t.repair(m, l.asked, out); err != nil {
 			return err
 		}
 	}
+	for _, values := range slices.Sorted(maps.Keys(rows)) {
+		out.Outcomes = append(out.Outcomes, *rows[values])
+	}
 	return nil
 }
 
-// each runs the executions of the test under a model, one of each kind.
-func (t *litmusTest) each(ctx context.Context, m models.Model, f func(outcome string, res *interp.Result, events []trace.Event)) error {
+// outcomes runs the executions of the test under a model, one of each kind. It
+// returns the outcomes, sorted, and the shortest execution with the one that is
+// asked for; nil if none has it.
+func (t *litmusTest) outcomes(ctx context.Context, m models.Model, asked string, style report.Style) (list []string, shown *report.Explanation, err error) {
 	mc := interp.New(t.prog, m, interp.Options{})
 	search := &strategy.DFS{Reduced: true}
 	var rec trace.Recorder
 	for n := 0; search.Begin(n); n++ {
 		res := mc.Run(ctx, search, &rec)
-		switch res.Outcome {
-		case interp.Completed:
-			f(t.final(mc), res, rec.Events)
-		case interp.Interrupted:
-			return &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: "interrupted"}}}
+		if res.Outcome == interp.Interrupted {
+			return nil, nil, &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: "interrupted"}}}
+		}
+		if res.Outcome != interp.Completed {
+			continue
+		}
+		outcome := t.final(mc)
+		if i, found := slices.BinarySearch(list, outcome); !found {
+			list = slices.Insert(list, i, outcome)
+		}
+		if outcome == asked && (shown == nil || len(rec.Events) < len(shown.Events)) {
+			result := *res
+			shown = &report.Explanation{Run: report.Run{
+				Command: "learn", Program: t.prog.Name, Model: m, Source: report.NewSource(t.prog),
+				Events: slices.Clone(rec.Events), Result: &result, Style: style,
+			}, Mapping: models.C11}
 		}
 	}
-	return nil
+	return list, shown, nil
 }
 
 // final returns the outcome of the execution that ended.
@@ -252,34 +261,6 @@ func (t *litmusTest) final(mc *interp.Machine) string {
 		values = append(values, fmt.Sprint(int32(v)))
 	}
 	return strings.Join(values, ",")
-}
-
-func (t *litmusTest) outcomes(ctx context.Context, m models.Model) ([]string, error) {
-	var list []string
-	err := t.each(ctx, m, func(outcome string, _ *interp.Result, _ []trace.Event) {
-		if i, found := slices.BinarySearch(list, outcome); !found {
-			list = slices.Insert(list, i, outcome)
-		}
-	})
-	return list, err
-}
-
-// show returns the shortest execution with an outcome; of equals the one whose
-// cycle is closest together.
-func (t *litmusTest) show(ctx context.Context, m models.Model, asked string, style report.Style) *report.Explanation {
-	var best *report.Explanation
-	// An interrupt leaves the best so far.
-	_ = t.each(ctx, m, func(outcome string, res *interp.Result, events []trace.Event) {
-		if outcome != asked || best != nil && len(events) >= len(best.Events) {
-			return
-		}
-		result := *res
-		best = &report.Explanation{Run: report.Run{
-			Command: "learn", Program: t.prog.Name, Model: m, Source: report.NewSource(t.prog),
-			Events: slices.Clone(events), Result: &result, Style: style,
-		}, Mapping: models.C11}
-	})
-	return best
 }
 
 // fenceCosts are what the fences in a test's name cost: NAME+sl, NAME+ss+ll.

@@ -7,6 +7,8 @@
 //	             --phase2.Check-->     phase2.Report        check.go
 //	             --phase2.Confirm-->   phase2.Confirmation  confirm.go
 //	             --WitnessFile.Replay--> an execution       replay.go
+//	             --campaign.Run-->     campaign.Report      test.go
+//	             --explore.Run-->      explore.Report       explore.go
 //	             --report-->           text or JSON
 //
 // Exit statuses are listed in exit.go. What is printed depends on the arguments
@@ -22,15 +24,16 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"fencepost/cmd/fencepost/internal/report"
 )
 
 func main() {
-	// The first interrupt ends the work early, and what is known is printed; the
-	// second ends the process.
+	// The first interrupt ends the work early, and what is known is printed; one
+	// that comes later, not in the same breath, ends the process.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, stop) })
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

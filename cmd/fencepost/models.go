@@ -12,8 +12,9 @@ func newModels(a *app) *cobra.Command {
 		Use:   "models",
 		Short: "List the memory models and the mappings of C11 memory orders",
 		Long: `Models lists the memory models, strongest first: what each may reorder, and
-which fences matter to it. Below stand the mappings, which say what fences a C11
-memory order puts around an access when a program runs under such a model.
+which fences matter to it. C11 is the language's own. Below stand the mappings,
+which say what fences a C11 memory order puts around an access when a program runs
+under one of the others.
 
 ` + exitHelp,
 		Example: example("fencepost models", "fencepost models --json"),

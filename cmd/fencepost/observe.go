@@ -27,13 +27,16 @@ const (
 )
 
 // observe returns the scalars that an outcome of a program tells: those of the
-// objects or members that are named, or all globals if they are few.
+// objects or members that are named; or all globals, if they are few, but those
+// of 8 bytes, which may be addresses.
 func observe(p *code.Program, names []string) ([]observed, error) {
 	if len(names) == 0 {
-		if all := scalars(p, func(string, string) bool { return true }); len(all) <= observedUnasked {
-			return all, nil
+		all := scalars(p, func(string, string) bool { return true })
+		all = slices.DeleteFunc(all, func(o observed) bool { return o.size > 4 })
+		if len(all) > observedUnasked {
+			return nil, nil
 		}
-		return nil, nil
+		return all, nil
 	}
 	var list []observed
 	for _, name := range names {

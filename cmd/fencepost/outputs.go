@@ -10,30 +10,24 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// outputs are the files in other formats that check writes beside its text.
-type outputs struct {
-	html, sarif, junit string
-	traces             bool // in the JSON document
-}
+// outputs are the files in other formats that a command writes beside its text.
+type outputs struct{ html, sarif, junit string }
 
 // flags adds the flags that ask for such files.
 func (o *outputs) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.html, "html", "", "also write a page to `FILE`, to be stepped through in a browser")
 	f.StringVar(&o.sarif, "sarif", "", "also write the errors to `FILE` as SARIF 2.1.0")
 	f.StringVar(&o.junit, "junit", "", "also write the outcome to `FILE` as JUnit XML")
-	f.BoolVar(&o.traces, "traces", false, "with --json: also the executions, for the report command")
 }
 
-// check checks flags against each other.
-func (o *outputs) check(s *settings) error {
-	if o.traces && !s.json {
-		return usagef("--traces adds to the document of --json, which is not asked for")
-	}
-	return nil
+// A shown is a result that has a page.
+type shown interface {
+	Issues() *report.Issues
+	Page(status string) *report.Page
 }
 
 // write writes the files that are asked for.
-func (o *outputs) write(c *report.Check, status string) error {
+func (o *outputs) write(r shown, status string) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = ""
@@ -42,9 +36,9 @@ func (o *outputs) write(c *report.Check, status string) error {
 		path  string
 		write func(io.Writer) error
 	}{
-		{o.html, func(w io.Writer) error { return c.Page(status).WriteHTML(w) }},
-		{o.sarif, func(w io.Writer) error { return c.WriteSARIF(w, dir, buildVersion()) }},
-		{o.junit, c.WriteJUnit},
+		{o.html, func(w io.Writer) error { return r.Page(status).WriteHTML(w) }},
+		{o.sarif, func(w io.Writer) error { return r.Issues().WriteSARIF(w, dir, buildVersion()) }},
+		{o.junit, func(w io.Writer) error { return r.Issues().WriteJUnit(w) }},
 	} {
 		if out.path == "" {
 			continue

@@ -22,7 +22,7 @@ whether the execution is sequentially consistent, shows the shortest cycle if it
 is not, and the error if it ends in one.
 
 A witness file holds the program's source, so nothing else is needed. Check,
-confirm and test write such files with --out DIR.
+confirm, test and explore write such files with --out DIR.
 
 Exit status:
   0  the execution ends without an error
@@ -51,7 +51,17 @@ Exit status:
 func (a *app) replay(path string, s *settings, tracePath string) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
-	w, err := a.rerun(ctx, path)
+	file, name, err := a.readWitness(path)
+	if err != nil {
+		return err
+	}
+	if file.Explored {
+		if tracePath != "" {
+			return usagef("--trace: an execution of an exhaustive search has no trace")
+		}
+		return a.replayExplored(name, file, s)
+	}
+	w, err := a.rerunFile(ctx, name, file)
 	if err != nil {
 		return err
 	}

@@ -27,15 +27,34 @@ type rerun struct {
 
 // rerun reads a witness file, compiles the program in it and runs it again.
 func (a *app) rerun(ctx context.Context, path string) (*rerun, error) {
-	file, name, err := a.open(path)
+	file, name, err := a.readWitness(path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	r := &rerun{}
-	if r.file, err = phase2.ReadWitness(file); err != nil {
-		return nil, inputf(name, "%v", err)
+	if file.Explored {
+		return nil, inputf(name, "is of an exhaustive search, which has no steps to tell: 'fencepost replay' shows it")
 	}
+	return a.rerunFile(ctx, name, file)
+}
+
+// readWitness reads a witness file, and returns its name for people.
+func (a *app) readWitness(path string) (*phase2.WitnessFile, string, error) {
+	f, name, err := a.open(path)
+	if err != nil {
+		return nil, name, err
+	}
+	defer f.Close()
+	w, err := phase2.ReadWitness(f)
+	if err != nil {
+		return nil, name, inputf(name, "%v", err)
+	}
+	return w, name, nil
+}
+
+// rerunFile compiles the program in a witness file of a name and runs it again.
+func (a *app) rerunFile(ctx context.Context, name string, w *phase2.WitnessFile) (*rerun, error) {
+	var err error
+	r := &rerun{file: w}
 	if r.prog, err = r.file.Compile(); err != nil {
 		var compile *cfront.Error
 		if errors.As(err, &compile) {

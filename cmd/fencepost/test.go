@@ -28,6 +28,7 @@ type testFlags struct {
 	depth    int
 	history  int
 	untilBug bool
+	files    outputs
 }
 
 // Parameters of the strategies that have any, unless the flags say otherwise.
@@ -90,6 +91,7 @@ The strategies that choose are
 	f.BoolVar(&t.untilBug, "until-bug", false, "end at the first execution that shows an error")
 	f.StringVar(&t.out, "out", "", "write witness files to `DIR`")
 	f.BoolVar(&all, "all", false, "draw every execution in full")
+	t.files.flags(f)
 	t.workersFlag(f)
 	completeFlags(cmd)
 	return cmd
@@ -169,6 +171,9 @@ func (a *app) test(path string, t *testFlags, model models.Model, all bool) erro
 	}
 	code, word := status(len(r.Findings) > 0, r.Incomplete != "")
 	a.status = code
+	if err := t.files.write(out, word); err != nil {
+		return err
+	}
 	switch {
 	case t.json:
 		return report.WriteJSON(a.stdout, out.Document(word))

@@ -112,6 +112,9 @@ func (c *checker) structDeclaration(l *layout, n *cc.StructDeclaration) {
 		c.staticAssert(n.StaticAssertDeclaration)
 		return
 	}
+	if n.SpecifierQualifierList == nil && n.StructDeclaratorList == nil {
+		return // a stray semicolon
+	}
 	pos := c.pos(n)
 	s, base := c.specifierQualifiers(n.SpecifierQualifierList, pos)
 	if n.StructDeclaratorList == nil {

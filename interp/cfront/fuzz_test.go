@@ -179,8 +179,8 @@ func FuzzSchedule(f *testing.F) {
 			return r, rec.Events
 		}
 		r, events := run(&bytesStrategy{schedule})
-		if r.Outcome != interp.Completed && r.Outcome != interp.OutOfSteps {
-			t.Errorf("%s under %s: %v: %v", p.Name, m.Name, r.Outcome, r.Err)
+		if r.Outcome == interp.Failed {
+			t.Errorf("%s under %s: %v", p.Name, m.Name, r.Err)
 		}
 		if err := trace.Validate(events, p.Sites); err != nil {
 			t.Errorf("%s under %s: %v", p.Name, m.Name, err)

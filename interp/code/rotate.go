@@ -14,6 +14,12 @@ func (p *Program) LoopsAtConditions() *Program {
 	return &q
 }
 
+// What A of a Loop and a Nop says in a program that LoopsAtConditions returned.
+const (
+	AtCondition = 1 // Loop: it stands at a condition
+	AtBody      = 1 // Nop: the body of such a loop begins, if the bound on iterations lets it
+)
+
 // moveLoops moves the Loops of a function; it replaces the slices that it changes.
 func (f *Func) moveLoops() {
 	conditions := map[int]bool{} // pcs that get a Loop
@@ -39,10 +45,10 @@ func (f *Func) moveLoops() {
 	f.Code, f.PosOf = nil, nil
 	for pc, in := range old {
 		if conditions[pc] {
-			f.Code, f.PosOf = append(f.Code, Instr{Op: Loop}), append(f.PosOf, pos[pc])
+			f.Code, f.PosOf = append(f.Code, Instr{Op: Loop, A: AtCondition}), append(f.PosOf, pos[pc])
 		}
 		if bodies[pc] {
-			in.Op = Nop
+			in = Instr{Op: Nop, A: AtBody}
 		}
 		switch ops[in.Op].form {
 		case jump, jumpIf, jumpCmp:

@@ -19,7 +19,7 @@ type guide struct {
 // Schedule returns the execution as a flat list of numbers, from which Replay
 // makes it again: two for every event, the thread and, of a read, 1 + the index
 // of the event read from, or 0 for the initial content; of a write, its place in
-// co; of a choice, the value.
+// co; of a choice, the value; of a creation, the new thread.
 func (g *Graph) Schedule() []int32 {
 	list := make([]int32, 0, 2*len(g.Events))
 	for i := range g.Events {
@@ -32,6 +32,8 @@ func (g *Graph) Schedule() []int32 {
 			c = int32(e.Place)
 		case e.Kind == axiom.Choice:
 			c = int32(e.Value)
+		case e.Kind == axiom.Create:
+			c = e.Peer
 		}
 		list = append(list, e.Thread, c)
 	}
@@ -208,4 +210,18 @@ func (x *explorer) narrowSync(id, last int32) {
 		return
 	}
 	x.narrow(id)
+}
+
+// recordedChild returns the thread that event k of thread t, not in the graph
+// yet, creates according to the schedule.
+func (x *explorer) recordedChild(t, k int32) (n int32, ok bool) {
+	if x.guide == nil || int(t) >= len(x.guide.choices) || int(k) >= len(x.guide.choices[t]) {
+		return 0, false
+	}
+	n = x.guide.choices[t][k]
+	if n <= 0 || int(n) > len(x.guide.events) || int(n) < len(x.g.Threads) && x.g.Threads[n].Parent != axiom.None {
+		x.guide.strayed = true
+		return 0, false
+	}
+	return n, true
 }

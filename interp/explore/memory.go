@@ -22,7 +22,7 @@ type location struct {
 
 // Reset starts an execution: every thread is before its first event.
 func (x *explorer) Reset() {
-	x.cursor = append(x.cursor[:0], 0)
+	x.cursor = append(x.cursor[:0], make([]int32, len(x.g.Threads))...)
 }
 
 // Place and Define tell of location l of the machine, whose number in graphs is
@@ -118,31 +118,43 @@ func (x *explorer) Sync(op *models.Op, peer trace.ThreadID) {
 	if x.dead {
 		return
 	}
-	if op.Kind == trace.Create {
-		x.cursor = append(x.cursor, 0)
-	}
-	if id, ok := x.replayed(op.Thread); ok {
-		if x.g.Events[id].Peer != peer {
-			x.refuse("threads created by several threads at once")
-		}
+	if _, ok := x.replayed(op.Thread); ok {
 		return
 	}
 	e := axiom.Event{Kind: axiom.Exit, Thread: op.Thread, Site: op.Site, Peer: peer}
 	switch op.Kind {
 	case trace.Create:
 		e.Kind = axiom.Create
-		if int(peer) != len(x.g.Threads) {
-			x.refuse("threads created by several threads at once")
-			return
-		}
 	case trace.Join:
 		e.Kind = axiom.Join
 	}
 	id := x.g.Add(e)
 	x.cursor[op.Thread]++
 	if e.Kind == axiom.Create {
-		x.g.AddThread(id)
+		x.g.AddThread(peer, id)
+		for len(x.cursor) < len(x.g.Threads) {
+			x.cursor = append(x.cursor, 0)
+		}
 	}
+}
+
+// Child names the thread that t creates after its place among t's children.
+func (x *explorer) Child(t trace.ThreadID) trace.ThreadID {
+	k := x.cursor[t]
+	list := x.g.Threads[t].Events
+	if int(k) < len(list) {
+		return x.g.Events[list[k]].Peer
+	}
+	if n, ok := x.recordedChild(t, k); ok {
+		return n
+	}
+	children := int32(0)
+	for _, id := range list {
+		if x.g.Events[id].Kind == axiom.Create {
+			children++
+		}
+	}
+	return x.pool.child(t, children)
 }
 
 // Latest returns what t's next event reads if the graph has it, otherwise the

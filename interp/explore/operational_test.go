@@ -92,3 +92,23 @@ func TestAgreesWithOperationalModels(t *testing.T) {
 		t.Errorf("only %d comparisons", compared)
 	}
 }
+
+// Every outcome of a model is one of the weaker models; those of the hardware
+// models are RC11's.
+func TestInclusion(t *testing.T) {
+	r := rand.New(rand.NewPCG(*seed, 5))
+	for range *programs {
+		p := randomProgram(r, 2+r.IntN(3), 6+r.IntN(5), 2)
+		prog := p.compile(t, true)
+		var stronger []string
+		for i, m := range axiom.All() {
+			got := exploredOutcomes(t, prog, m)
+			for _, o := range stronger {
+				if !slices.Contains(got, o) {
+					t.Fatalf("%s forbids %s, %s does not:\n%s", m.Name, o, axiom.All()[i-1].Name, p)
+				}
+			}
+			stronger = got
+		}
+	}
+}

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -30,12 +31,13 @@ type pool struct {
 	cut   bool // not everything was explored
 	err   error
 
-	locations []location // by number; entries never change
+	children  map[[2]int32]int32 // numbers of threads, by parent and place among its children
+	locations []location         // by number; entries never change
 	numbers   map[location]int32
 }
 
 func newPool(o Options, m *axiom.Model) *pool {
-	p := &pool{o: o, model: m, numbers: map[location]int32{}}
+	p := &pool{o: o, model: m, numbers: map[location]int32{}, children: map[[2]int32]int32{}}
 	p.ready.L = &p.mu
 	return p
 }
@@ -76,7 +78,7 @@ func (p *pool) work(x *explorer) {
 			return
 		}
 		x.frames, x.locations = append(x.frames[:0], f), locations
-		x.explore()
+		p.guard(x)
 		if x.err != nil {
 			p.mu.Lock()
 			p.err = x.err
@@ -84,6 +86,17 @@ func (p *pool) work(x *explorer) {
 			p.halt()
 		}
 	}
+}
+
+// guard explores the frames of x; a fault of the explorer or of the machine is an
+// error, not the end of the process.
+func (p *pool) guard(x *explorer) {
+	defer func() {
+		if e := recover(); e != nil {
+			x.err = fmt.Errorf("%s: internal error: %v", x.prog.Name, e)
+		}
+	}()
+	x.explore()
 }
 
 // take returns a subtree and the locations known, or nil if all have been explored or the pool has stopped.
@@ -139,6 +152,19 @@ func (p *pool) count(blocked bool) {
 		b := p.blocked.Load()
 		p.o.Progress(n-b, b)
 	}
+}
+
+// child returns the number of the k-th child of thread t.
+func (p *pool) child(t, k int32) int32 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := [2]int32{t, k}
+	n, ok := p.children[key]
+	if !ok {
+		n = int32(len(p.children)) + 1
+		p.children[key] = n
+	}
+	return n
 }
 
 // number returns the number of a location, and all locations known.

@@ -214,8 +214,15 @@ func (x *explorer) redo(id int32) {
 				x.settle(id)
 			}
 		case interp.Ready:
+		case interp.Faulty:
+			if e.Index == x.cursor[t] {
+				return // what it read was the fault
+			}
+			fallthrough
 		default:
-			panic(fmt.Sprintf("explore: internal error: thread %d strayed from event %d", t, id))
+			x.err = fmt.Errorf("%s: internal error: thread %d strayed from event %d of an execution", x.prog.Name, t, id)
+			x.dead = true
+			return
 		}
 		x.machine.Step(t)
 		x.wake()

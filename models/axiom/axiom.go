@@ -55,6 +55,3 @@ func (m *Model) FenceOrder(f trace.FenceKind) (o trace.Order, event bool) {
 
 // HB reports whether the model has happens-before, and so data races.
 func (m *Model) HB() bool { return m.hb }
-
-// isRMW reports whether e is a half of an RMW.
-func (e *Event) isRMW() bool { return e.Kind == Update || e.Kind == Updated }

@@ -39,23 +39,24 @@ const (
 // NewGraph returns an empty graph of one thread.
 func NewGraph(m *Model) *Graph {
 	g := &Graph{model: m, stride: 8}
-	g.AddThread(None)
+	g.AddThread(0, None)
 	return g
 }
 
 // Model returns the model whose graph it is.
 func (g *Graph) Model() *Model { return g.model }
 
-// AddThread adds a thread that event parent creates, and returns its number.
-func (g *Graph) AddThread(parent int32) int32 {
-	n := len(g.Threads)
-	if n == g.stride {
+// AddThread adds thread n, which event parent creates. Threads with smaller
+// numbers need not exist.
+func (g *Graph) AddThread(n, parent int32) {
+	for int(n) >= g.stride {
 		g.widen()
 	}
-	g.setThreads(n + 1)
-	t := &g.Threads[n]
-	t.Parent, t.Joined, t.Events = parent, None, t.Events[:0]
-	return int32(n)
+	for k := len(g.Threads); k <= int(n); k++ {
+		g.setThreads(k + 1)
+		g.Threads[k] = Thread{Events: g.Threads[k].Events[:0], Parent: None, Joined: None}
+	}
+	g.Threads[n].Parent = parent
 }
 
 // AddLoc adds a location.
@@ -141,7 +142,7 @@ func (g *Graph) Pop() {
 	}
 	switch e.Kind {
 	case Create:
-		g.setThreads(len(g.Threads) - 1)
+		g.Threads[e.Peer].Parent = None
 	case Join:
 		g.Threads[e.Peer].Joined = None
 	}

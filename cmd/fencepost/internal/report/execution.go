@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"fencepost/trace"
 )
@@ -34,7 +35,8 @@ func (x *Execution) location(e *trace.Event) string {
 		return n
 	}
 	if e.Site >= 0 && int(e.Site) < len(x.source.Sites) {
-		return x.source.Sites[e.Site].Text
+		text, _, _ := strings.Cut(x.source.Sites[e.Site].Text, " = ") // what is assigned to
+		return text
 	}
 	return fmt.Sprintf("%#x", e.Addr)
 }

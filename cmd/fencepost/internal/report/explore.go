@@ -25,6 +25,8 @@ type Exploration struct {
 	Test   *litmus.Test // nil: a C program
 	Source *Source
 	Models []ModelExploration
+	// Files are the files that witnesses were written to.
+	Files map[*explore.Finding]string
 }
 
 // A ModelExploration is what was found of one program under one model.
@@ -270,20 +272,43 @@ func (x *Exploration) writeErrors(w io.Writer, m *ModelExploration, st Style) er
 	for i := range m.Report.Errors {
 		f := &m.Report.Errors[i]
 		fmt.Fprintf(w, "\n%s\n\n", st.bold(fmt.Sprintf("Bug %d of %d under %s, in %s", i+1, len(m.Report.Errors), m.Model.Name, count(int(f.Executions), "execution"))))
-		if err := x.Source.WriteError(w, f.Error, st); err != nil {
+		if err := x.Source.writeExplored(w, f, eventsInFull, st); err != nil {
 			return err
 		}
-		if f.Witness == nil {
-			continue
-		}
-		events := graphEvents(f.Witness)
-		fmt.Fprintf(w, "\nThe smallest execution found (%s):\n\n", count(len(events), "event"))
-		columns := Columns{Limit: eventsInFull, From: true, Style: st}
-		if err := NewExecution(x.Source, events).WriteColumns(w, columns); err != nil {
-			return err
+		if path, ok := x.Files[f]; ok {
+			fmt.Fprintf(w, "\nTo replay it: fencepost replay %s\n", path)
 		}
 	}
 	return nil
+}
+
+// writeExplored explains an error and draws its smallest execution. One of more
+// events than limit is drawn in part; 0 means no limit.
+func (s *Source) writeExplored(w io.Writer, f *explore.Finding, limit int, st Style) error {
+	if err := s.WriteError(w, f.Error, st); err != nil || f.Witness == nil {
+		return err
+	}
+	events := graphEvents(f.Witness)
+	fmt.Fprintf(w, "\nThe smallest execution found (%s):\n\n", count(len(events), "event"))
+	return NewExecution(s, events).WriteColumns(w, Columns{Limit: limit, From: true, Style: st})
+}
+
+// An ExploredError is an error of an execution that was made again, to be shown.
+type ExploredError struct {
+	Program string
+	Model   *axiom.Model
+	Source  *Source
+	Finding *explore.Finding
+	Style   Style
+}
+
+// WriteText explains the error and draws the execution, in full if asked to.
+func (x *ExploredError) WriteText(w io.Writer, full bool) error {
+	limit := eventsInFull
+	if full {
+		limit = 0
+	}
+	return x.Source.writeExplored(w, x.Finding, limit, x.Style)
 }
 
 // writeTable writes a line for each program and model.

@@ -40,6 +40,7 @@ type jsonOutcome struct {
 type jsonExploredError struct {
 	*jsonError
 	Executions int64       `json:"executions"`
+	Witness    *string     `json:"witness"` // path, or null
 	Graph      []jsonEvent `json:"graph"`
 }
 
@@ -51,7 +52,7 @@ type jsonEvent struct {
 	Does   string `json:"does"`
 	Order  string `json:"order"`
 	RF     *int32 `json:"rf"` // event read from, 0 for the initial content; null: reads nothing
-	CO     *int32 `json:"co"` // place in the modification order, from 1; null: writes nothing
+	CO     *int32 `json:"co"` // place in the modification order, from 1; null: writes nothing, or not known
 }
 
 // Document returns the explorations as a JSON document.
@@ -94,28 +95,50 @@ func (x *Exploration) jsonModel(m *ModelExploration) jsonExploredModel {
 	}
 	for i := range m.Report.Errors {
 		f := &m.Report.Errors[i]
-		j.Errors = append(j.Errors, jsonExploredError{x.Source.jsonError(f.Error), f.Executions, x.jsonGraph(f)})
+		e := jsonExploredError{x.Source.jsonError(f.Error), f.Executions, nil, x.Source.jsonGraph(f)}
+		if path, ok := x.Files[f]; ok {
+			e.Witness = &path
+		}
+		j.Errors = append(j.Errors, e)
 	}
 	return j
 }
 
-func (x *Exploration) jsonGraph(f *explore.Finding) []jsonEvent {
-	list := []jsonEvent{}
+// Document returns the execution as a JSON document.
+func (x *ExploredError) Document() any {
+	return struct {
+		Document
+		Program string      `json:"program"`
+		Model   string      `json:"model"`
+		Error   *jsonError  `json:"error"`
+		Graph   []jsonEvent `json:"graph"`
+	}{NewDocument("replay", Bug), x.Program, x.Model.Name, x.Source.jsonError(x.Finding.Error), x.Source.jsonGraph(x.Finding)}
+}
+
+func (s *Source) jsonGraph(f *explore.Finding) []jsonEvent {
 	if f.Witness == nil {
-		return list
+		return []jsonEvent{}
 	}
-	exec := NewExecution(x.Source, graphEvents(f.Witness))
-	for i := range exec.Events {
-		e := &exec.Events[i]
-		j := jsonEvent{Event: e.ID, Thread: e.Thread, Does: exec.describe(e), Order: e.Order.String()}
+	list := NewExecution(s, graphEvents(f.Witness)).jsonEvents()
+	for i, e := range graphEvents(f.Witness) {
+		if e.Kind.Writes() {
+			list[i].CO = &e.C
+		}
+	}
+	return list
+}
+
+// jsonEvents returns the events, without their places in the modification order.
+func (x *Execution) jsonEvents() []jsonEvent {
+	list := []jsonEvent{}
+	for i := range x.Events {
+		e := &x.Events[i]
+		j := jsonEvent{Event: e.ID, Thread: e.Thread, Does: x.describe(e), Order: e.Order.String()}
 		if e.Site >= 0 {
-			j.At = x.Source.Site(e.Site)
+			j.At = x.source.Site(e.Site)
 		}
 		if e.Kind.Reads() {
 			j.RF = &e.RF
-		}
-		if e.Kind.Writes() {
-			j.CO = &e.C
 		}
 		list = append(list, j)
 	}

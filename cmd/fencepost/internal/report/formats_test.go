@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/interp"
+	"fencepost/interp/campaign"
+	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
 
@@ -47,7 +50,7 @@ func sampleCheck() *Check {
 
 func TestSARIF(t *testing.T) {
 	var out bytes.Buffer
-	if err := sampleCheck().WriteSARIF(&out, "/src", "v1"); err != nil {
+	if err := sampleCheck().Issues().WriteSARIF(&out, "/src", "v1"); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "check.sarif", out.Bytes())
@@ -84,7 +87,7 @@ func TestSARIFLocations(t *testing.T) {
 	c := sampleCheck()
 	name := func() string {
 		prints := fingerprints{c.Source, map[string]int{}}
-		return prints.of(&c.issues()[1])
+		return prints.of(&c.Issues().list[1])
 	}
 	before := name()
 	for i := range c.Report.Models {
@@ -99,7 +102,7 @@ func TestSARIFLocations(t *testing.T) {
 	if after := name(); after != before {
 		t.Errorf("the fingerprint was %s, is %s", before, after)
 	}
-	s := sarifLog{c, "/src"}
+	s := sarifLog{c.Issues(), "/src"}
 	for path, want := range map[string]string{
 		"/src/a b/x.c": "a%20b/x.c", "/other/x.c": "file:///other/x.c", "./x.c": "x.c", "d/../x.c": "x.c", "a:b.c": "./a:b.c",
 	} {
@@ -117,7 +120,7 @@ func TestJUnit(t *testing.T) {
 	c := sampleCheck()
 	c.Report.Incomplete = "interrupted"
 	var out bytes.Buffer
-	if err := c.WriteJUnit(&out); err != nil {
+	if err := c.Issues().WriteJUnit(&out); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "check.junit.xml", out.Bytes())
@@ -131,5 +134,43 @@ func TestJUnit(t *testing.T) {
 	failure := d.Suites[1].Cases[0].Failure
 	if failure == nil || failure.Type != "assertion failed" || !strings.Contains(failure.Text, "fencepost replay out/tso-2-buggy.json") {
 		t.Errorf("%+v", d.Suites[1])
+	}
+}
+
+// The findings of a test campaign, a data race among them, go the same ways.
+func TestFormatsOfTest(t *testing.T) {
+	c := sampleCheck()
+	race := &interp.Error{Kind: interp.DataRace, Pos: trace.Pos{File: "dir/sb.c", Line: 10, Col: 7}, First: &interp.Racer{Thread: 1, Pos: trace.Pos{File: "dir/sb.c", Line: 4, Col: 4}}}
+	race.Second = race.First
+	out := &Test{
+		Report: &campaign.Report{Program: c.Report.Program, Model: models.TSO}, Source: c.Source, Files: c.Files, Replay: c.Replay,
+		Findings: []Finding{{Error: race, Count: 2, Witness: &phase2.Witness{Model: models.TSO}}},
+	}
+	var text bytes.Buffer
+	if err := out.Issues().WriteSARIF(&text, "", "v1"); err != nil {
+		t.Fatal(err)
+	}
+	log, err := sarif.FromBytes(text.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := log.Validate(); err != nil {
+		t.Error(err)
+	}
+	r := log.Runs[0].Results[0]
+	if *r.RuleID != "data-race" || *r.RelatedLocations[0].PhysicalLocation.Region.StartLine != 4 {
+		t.Errorf("%s", text.Bytes())
+	}
+	text.Reset()
+	if err := out.Issues().WriteJUnit(&text); err != nil {
+		t.Fatal(err)
+	}
+	var d junitSuites
+	if err := xml.Unmarshal(text.Bytes(), &d); err != nil || d.Failures != 1 || d.Tests != 1 {
+		t.Errorf("%+v, %v", d, err)
+	}
+	p := out.Page(Bug)
+	if p.Valid() != nil || len(p.Findings) != 1 || len(p.Findings[0].Story.Steps) != 6 {
+		t.Errorf("%+v", p)
 	}
 }

@@ -4,43 +4,91 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/phase2"
-	"fencepost/predict"
 	"fencepost/trace"
 )
 
-// An issue is an error that a campaign found, as the formats for other tools
-// and the page have it.
+// Issues are what a command found, as the page and the formats for other
+// tools have it.
+type Issues struct {
+	Command    string
+	Program    *code.Program
+	Source     *Source
+	Models     []models.Model // in which errors were looked for
+	Incomplete string         // why the plan was cut short; empty if it was not
+	Files      map[*phase2.Witness]string
+	Replay     func(*phase2.Witness) []trace.Event
+	list       []issue
+}
+
+// An issue is an error that was found.
 type issue struct {
 	err     *interp.Error
-	sc      bool           // SC shows it too
+	cause   string         // sc: SC shows it too; relaxed: only relaxed memory does; empty: not known
 	models  []models.Model // under which it was found
 	count   int            // executions that ended in it
 	witness *phase2.Witness
-	cycle   *predict.Cycle // that leads to it; nil if none does
-	conf    *phase2.Confirmation
+	sites   []int32 // of the cycle that leads to it; nil if none does
+	cycle   string  // that cycle in a line
+	why     string  // how often it was created and led to the error
 }
 
-// issues lists what the campaign found, in the order of the text: errors that SC
-// shows, then those that relaxed memory causes.
-func (c *Check) issues() []issue {
-	var list []issue
-	for i := range c.Report.SC.Errors {
-		f := &c.Report.SC.Errors[i]
-		list = append(list, issue{err: f.Error, sc: true, models: []models.Model{models.SC}, count: f.Count, witness: f.Witness})
+// The causes of issues.
+const (
+	causeSC      = "sc"
+	causeRelaxed = "relaxed"
+)
+
+// Issues returns the errors of the campaign in the order of the text: those
+// that SC shows, then those that relaxed memory causes.
+func (c *Check) Issues() *Issues {
+	r := c.Report
+	o := &Issues{
+		Command: "check", Program: r.Program, Source: c.Source, Models: []models.Model{models.SC},
+		Incomplete: r.Incomplete, Files: c.Files, Replay: c.Replay,
 	}
-	for _, b := range findBugs(c.Report) {
-		out := issue{err: b.err, models: b.models, count: b.count, witness: b.witness, cycle: b.cycle()}
-		if out.cycle != nil {
-			out.conf = b.cycles[0].conf
+	for i := range r.Models {
+		o.Models = append(o.Models, r.Models[i].Model)
+	}
+	for i := range r.SC.Errors {
+		f := &r.SC.Errors[i]
+		o.list = append(o.list, issue{err: f.Error, cause: causeSC, models: o.Models[:1], count: f.Count, witness: f.Witness})
+	}
+	for _, b := range findBugs(r) {
+		out := issue{err: b.err, cause: causeRelaxed, models: b.models, count: b.count, witness: b.witness}
+		if cycle := b.cycle(); cycle != nil {
+			conf, number := b.cycles[0].conf, c.Numbers.Of(*cycle)
+			out.sites = cycle.Sites
+			out.cycle = fmt.Sprintf("#%d  %s", number, c.Source.pairText(*cycle))
+			out.why = fmt.Sprintf("Cycle #%d was created in %d and led to an error in %d of %s.", number, conf.Created, conf.Buggy, count(conf.Trials, "trial"))
 		}
-		list = append(list, out)
+		o.list = append(o.list, out)
 	}
-	return list
+	return o
+}
+
+// Issues returns the errors of the campaign in the order of the text.
+func (t *Test) Issues() *Issues {
+	r := t.Report
+	o := &Issues{
+		Command: "test", Program: r.Program, Source: t.Source, Models: []models.Model{r.Model},
+		Incomplete: r.Incomplete, Files: t.Files, Replay: t.Replay,
+	}
+	cause := ""
+	if r.Model.Name == models.SC.Name {
+		cause = causeSC
+	}
+	for i := range t.Findings {
+		f := &t.Findings[i]
+		o.list = append(o.list, issue{err: f.Error, cause: cause, models: o.Models, count: f.Count, witness: f.Witness})
+	}
+	return o
 }
 
 // what says in a line, without its place, what the issue is.
@@ -54,27 +102,29 @@ func (i *issue) what() string {
 
 // rule is the stable name of the kind of issue: relaxed/use-after-free.
 func (i *issue) rule() string {
-	cause := "relaxed"
-	if i.sc {
-		cause = "sc"
+	name := strings.ReplaceAll(string(i.err.Kind), " ", "-")
+	if i.cause == "" {
+		return name
 	}
-	return cause + "/" + strings.ReplaceAll(string(i.err.Kind), " ", "-")
+	return i.cause + "/" + name
 }
 
-// story tells the issue's execution, at most limit steps of it.
-func (c *Check) story(i *issue, limit int) *Story {
+// under reports whether the issue was found under a model.
+func (i *issue) under(m models.Model) bool {
+	return slices.ContainsFunc(i.models, func(n models.Model) bool { return n.Name == m.Name })
+}
+
+// story tells the issue's execution, at most limit steps of it; nil if there is
+// none.
+func (o *Issues) story(i *issue, limit int) *Story {
 	if i.witness == nil {
 		return nil
 	}
-	events := c.Replay(i.witness)
+	events := o.Replay(i.witness)
 	if len(events) == 0 {
 		return nil
 	}
-	telling := Telling{Model: i.witness.Model, Mapping: i.witness.Mapping, Limit: limit}
-	if i.cycle != nil {
-		telling.Sites = i.cycle.Sites
-	}
-	return NewExecution(c.Source, events).Tell(telling)
+	return NewExecution(o.Source, events).Tell(Telling{Model: i.witness.Model, Mapping: i.witness.Mapping, Sites: i.sites, Limit: limit})
 }
 
 // fingerprints names issues so that a change of other lines does not change the
@@ -93,6 +143,9 @@ func (f *fingerprints) of(i *issue) string {
 	}
 	for _, w := range e.Waiting {
 		parts = append(parts, f.lineText(w.Pos))
+	}
+	if e.First != nil {
+		parts = append(parts, f.lineText(e.First.Pos))
 	}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	name := hex.EncodeToString(sum[:8])

@@ -40,22 +40,17 @@ type (
 	}
 )
 
-// WriteJUnit writes the outcome as a JUnit report: a test suite for SC and for
-// each model; in it a failed test case for each error, or one that passed if
-// there is none. If the plan was cut short, that is a test case with an error.
-func (c *Check) WriteJUnit(w io.Writer) error {
-	program := c.Report.Program.Name
-	issues := c.issues()
-	out := junitSuites{Name: "fencepost check " + program}
-	names := []string{"sc"}
-	for i := range c.Report.Models {
-		names = append(names, c.Report.Models[i].Model.Name)
-	}
-	for _, name := range names {
-		s := junitSuite{Name: program + " under " + name}
-		for i := range issues {
-			if issues[i].under(name) {
-				s.Cases = append(s.Cases, c.failedCase(&issues[i], s.Name))
+// WriteJUnit writes the outcome as a JUnit report: a test suite for each model;
+// in it a failed test case for each error, or one that passed if there is none.
+// If the plan was cut short, that is a test case with an error.
+func (o *Issues) WriteJUnit(w io.Writer) error {
+	program := o.Program.Name
+	out := junitSuites{Name: "fencepost " + o.Command + " " + program}
+	for _, m := range o.Models {
+		s := junitSuite{Name: program + " under " + m.Name}
+		for k := range o.list {
+			if i := &o.list[k]; i.under(m) {
+				s.Cases = append(s.Cases, o.failedCase(i, s.Name))
 				s.Failures++
 			}
 		}
@@ -64,7 +59,7 @@ func (c *Check) WriteJUnit(w io.Writer) error {
 		}
 		out.add(s)
 	}
-	if why := c.Report.Incomplete; why != "" {
+	if why := o.Incomplete; why != "" {
 		s := junitSuite{Name: program + ": plan", Errors: 1}
 		s.Cases = []junitCase{{Name: "complete", Class: s.Name, Error: &junitText{Message: "incomplete: " + why, Type: "incomplete"}}}
 		out.add(s)
@@ -89,28 +84,18 @@ func (o *junitSuites) add(s junitSuite) {
 	o.Suites = append(o.Suites, s)
 }
 
-// under reports whether the issue was found under a model.
-func (i *issue) under(model string) bool {
-	for _, m := range i.models {
-		if m.Name == model {
-			return true
-		}
-	}
-	return false
-}
-
 // failedCase returns an issue as a test case, its text that of the error's report.
-func (c *Check) failedCase(i *issue, class string) junitCase {
+func (o *Issues) failedCase(i *issue, class string) junitCase {
 	var text strings.Builder
 	// A strings.Builder takes everything.
-	_ = c.Source.WriteError(&text, i.err, Style{})
-	if i.conf != nil {
-		fmt.Fprintf(&text, "\nThe cycle that leads to it: #%d  %s\n", c.Numbers.Of(*i.cycle), c.Source.pairText(*i.cycle))
+	_ = o.Source.WriteError(&text, i.err, Style{})
+	if i.cycle != "" {
+		fmt.Fprintf(&text, "\nThe cycle that leads to it: %s\n", i.cycle)
 	}
-	if path, ok := c.Files[i.witness]; ok {
+	if path, ok := o.Files[i.witness]; ok {
 		fmt.Fprintf(&text, "\nTo replay it: fencepost replay %s\n", path)
 	}
-	headline := c.Source.Headline(i.err)
+	headline := o.Source.Headline(i.err)
 	return junitCase{
 		Name: headline, Class: class, File: i.err.Pos.File, Line: i.err.Pos.Line,
 		Failure: &junitText{Message: headline, Type: string(i.err.Kind), Text: text.String()},

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"fencepost/models"
+	"fencepost/phase2"
 	"fencepost/trace"
 )
 
@@ -89,7 +90,7 @@ func WriteModels(w io.Writer, st Style) error {
 		header = append(header, e.String())
 	}
 	t := newTable(len(header)+1, append(header, "fences that matter")...)
-	for _, m := range models.All() {
+	for _, m := range phase2.Models() {
 		row := []string{m.Name, m.Title, m.Source}
 		fences := ""
 		for _, e := range exchanges {
@@ -100,7 +101,10 @@ func WriteModels(w io.Writer, st Style) error {
 			row = append(row, "may swap")
 			fences = joinWords(fences, e.fence.String())
 		}
-		if fences == "" {
+		switch {
+		case m.Orders:
+			fences = "C11's"
+		case fences == "":
 			fences = "none"
 		}
 		t.add(append(row, fences)...)
@@ -111,7 +115,8 @@ func WriteModels(w io.Writer, st Style) error {
 	fmt.Fprintf(w, `
 Accesses to one address are never swapped. The fences are sl (store-load), ss
 (store-store) and ll (load-load): fence_sl(), fence_ss() and fence_ll() of
-<fencepost.h>.
+<fencepost.h>. Under c11 the memory orders count as they are, without a mapping,
+and data races are errors.
 `)
 	for _, m := range []models.Mapping{models.C11, models.None} {
 		fmt.Fprintf(w, "\n%s\n\n", st.bold("Mapping "+m.Name))
@@ -157,7 +162,7 @@ func ModelsDocument() any {
 		Models   []jsonModelInfo `json:"models"`
 		Mappings []jsonMapping   `json:"mappings"`
 	}{Document: NewDocument("models", OK)}
-	for _, m := range models.All() {
+	for _, m := range phase2.Models() {
 		info := jsonModelInfo{m.Name, m.Title, m.Source, []string{}}
 		for _, e := range exchanges {
 			if m.Reorders(e.before, e.after) {

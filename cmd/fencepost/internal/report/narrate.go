@@ -9,6 +9,11 @@ import (
 // say tells in a sentence what e does in the state before it.
 func (t *teller) say(e *trace.Event) string {
 	who := fmt.Sprintf("thread %d", e.Thread)
+	if t.ordered {
+		if text := t.sayC11(e, who); text != "" {
+			return text
+		}
+	}
 	switch e.Kind {
 	case trace.Store:
 		return t.sayStore(e, who+"'s store "+t.assignment(e))
@@ -138,4 +143,39 @@ func (t *teller) sayFence(e *trace.Event, who string) string {
 		return text + ": no load after it reads a value that is already replaced now"
 	}
 	return text
+}
+
+// sayC11 tells what an access does in C11's own model, where no memory is shared
+// by all: a read may take any store to its location that is not hidden from it.
+// It is empty for what is no access.
+func (t *teller) sayC11(e *trace.Event, who string) string {
+	order := ""
+	if e.Order != trace.Plain {
+		order = " (" + e.Order.String() + ")"
+	}
+	switch e.Kind {
+	case trace.Store:
+		return fmt.Sprintf("%s stores %s%s", who, t.assignment(e), order)
+	case trace.RMW:
+		return fmt.Sprintf("%s reads %s = %s%s%s, and stores %s right after it, in one step that nothing can divide",
+			who, t.location(e), t.memory.value(e.Read, e.Size, false), order, t.from(e), t.value(e, e.Value))
+	case trace.Load:
+		text := fmt.Sprintf("%s reads %s%s%s", who, t.assignment(e), order, t.from(e))
+		if t.stale(e, e.ID) {
+			text += ": an old value; a newer store is there, but nothing makes this thread see it"
+		}
+		return text
+	}
+	return ""
+}
+
+// from says whose store e reads.
+func (t *teller) from(e *trace.Event) string {
+	switch {
+	case e.RF == 0:
+		return ", the initial value"
+	case t.event(e.RF).Thread == e.Thread:
+		return ", which it stored itself"
+	}
+	return fmt.Sprintf(", which thread %d stored in event %d", t.event(e.RF).Thread, e.RF)
 }

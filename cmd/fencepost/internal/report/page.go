@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fencepost/interp"
 	"fencepost/phase2"
 )
 
@@ -80,15 +81,12 @@ func (c *Check) Page(status string) *Page {
 	r := c.Report
 	p := &Page{
 		Version: PageVersion, Program: r.Program.Name, Seed: r.Options.Seed, Status: status, Verdict: c.Verdict(),
-		SCRuns: r.SC.Runs, Summary: []PageRow{}, Findings: []PageBug{}, Benign: []PageLine{}, Files: []PageFile{},
+		SCRuns: r.SC.Runs, Summary: []PageRow{}, Benign: []PageLine{}, Files: c.Source.pageFiles(),
 	}
 	for i := range r.Models {
 		p.Summary = append(p.Summary, pageRow(&r.Models[i]))
 	}
-	issues := c.issues()
-	for i := range issues[:min(len(issues), pageBugs)] {
-		p.Findings = append(p.Findings, c.pageBug(&issues[i]))
-	}
+	p.Findings = c.Issues().pageBugs()
 	violations := findViolations(r, c.Numbers)
 	for _, t := range violations[:min(len(violations), pageBenign)] {
 		var parts []string
@@ -97,7 +95,6 @@ func (c *Check) Page(status string) *Page {
 		}
 		p.Benign = append(p.Benign, PageLine{t.number, c.Source.pairText(t.cycle), strings.Join(parts, ", ")})
 	}
-	p.Files = c.Source.pageFiles()
 	return p
 }
 
@@ -120,22 +117,36 @@ func pageRow(m *phase2.ModelReport) PageRow {
 	return row
 }
 
-func (c *Check) pageBug(i *issue) PageBug {
+// Page returns what the page of the campaign shows.
+func (t *Test) Page(status string) *Page {
+	return &Page{
+		Version: PageVersion, Program: t.Report.Program.Name, Seed: t.Seed, Status: status, Verdict: t.Verdict(),
+		Summary: []PageRow{}, Findings: t.Issues().pageBugs(), Benign: []PageLine{}, Files: t.Source.pageFiles(),
+	}
+}
+
+func (o *Issues) pageBugs() []PageBug {
+	list := []PageBug{}
+	for k := range o.list[:min(len(o.list), pageBugs)] {
+		i := &o.list[k]
+		b := o.Source.pageBug(i.err)
+		b.SC, b.Count, b.Why = i.cause == causeSC, i.count, i.why
+		b.Witness, b.Story = o.Files[i.witness], o.story(i, pageSteps)
+		for _, m := range i.models {
+			b.Models = append(b.Models, m.Name)
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// pageBug returns what a page tells of an error.
+func (s *Source) pageBug(e *interp.Error) PageBug {
 	var text strings.Builder
 	// A strings.Builder takes everything.
-	_ = c.Source.WriteError(&text, i.err, Style{})
-	b := PageBug{
-		What: i.what(), Kind: string(i.err.Kind), At: c.Source.Pos(i.err.Pos), File: i.err.Pos.File, Line: i.err.Pos.Line,
-		SC: i.sc, Count: i.count, Text: text.String(), Witness: c.Files[i.witness], Story: c.story(i, pageSteps),
-	}
-	for _, m := range i.models {
-		b.Models = append(b.Models, m.Name)
-	}
-	if i.conf != nil {
-		b.Why = fmt.Sprintf("Cycle #%d was created in %d and led to an error in %d of %s.",
-			c.Numbers.Of(*i.cycle), i.conf.Created, i.conf.Buggy, count(i.conf.Trials, "trial"))
-	}
-	return b
+	_ = s.WriteError(&text, e, Style{})
+	i := issue{err: e}
+	return PageBug{What: i.what(), Kind: string(e.Kind), At: s.Pos(e.Pos), File: e.Pos.File, Line: e.Pos.Line, Text: text.String()}
 }
 
 // Page returns the page of one execution.
@@ -144,14 +155,12 @@ func (e *Explanation) Page(status string) *Page {
 		Version: PageVersion, Program: e.Program, Seed: e.Seed, Status: status, Verdict: e.outcome() + " under " + e.titled(),
 		Summary: []PageRow{}, Benign: []PageLine{}, Files: e.Source.pageFiles(),
 	}
-	b := PageBug{What: e.outcome(), Models: []string{e.Model.Name}, Witness: e.Path, Story: e.Story(pageSteps)}
+	b := PageBug{What: e.outcome()}
 	if err := e.Result.Err; err != nil {
-		var text strings.Builder
-		_ = e.Source.WriteError(&text, err, Style{})
-		i := issue{err: err}
-		b.What, b.Kind, b.At, b.File, b.Line, b.Text = i.what(), string(err.Kind), e.Source.Pos(err.Pos), err.Pos.File, err.Pos.Line, text.String()
+		b = e.Source.pageBug(err)
 		p.Verdict = e.Source.Headline(err) + ", under " + e.titled()
 	}
+	b.Models, b.Witness, b.Story = []string{e.Model.Name}, e.Path, e.Story(pageSteps)
 	p.Findings = []PageBug{b}
 	return p
 }

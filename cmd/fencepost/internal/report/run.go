@@ -101,6 +101,7 @@ type runDocument struct {
 	Aim     []string     `json:"witness_of,omitempty"`
 	Error   *jsonError   `json:"error"`
 	Races   []*jsonError `json:"races"`
+	Graph   []jsonEvent  `json:"graph,omitempty"` // under c11
 }
 
 type jsonStep struct {
@@ -130,6 +131,9 @@ func (r *Run) Document(status string) any {
 		d.Exit = &r.Result.Exit
 	}
 	x := NewExecution(r.Source, r.Events)
+	if r.Model.Orders {
+		d.Graph = x.jsonEvents()
+	}
 	for _, s := range steps {
 		j := jsonStep{Event: s.ID, Thread: -1, Edge: s.Edge.String()}
 		if s.ID >= 1 && int(s.ID) <= len(r.Events) {

@@ -18,28 +18,27 @@ import (
 const sarifSteps = 300
 
 // WriteSARIF writes the errors found as a SARIF 2.1.0 log. Rules are kinds of
-// errors, each once for those that SC shows and once for those that only
-// relaxed memory causes. The execution is a code flow of one thread flow, so
+// errors: of check each once for those that SC shows, and once for those that
+// only relaxed memory causes. The execution is a code flow of one thread flow, so
 // that viewers show the steps of all threads in the order in which they
 // happened. File names below dir are told relative to it.
-func (c *Check) WriteSARIF(w io.Writer, dir, version string) error {
-	s := sarifLog{c, dir}
+func (o *Issues) WriteSARIF(w io.Writer, dir, version string) error {
+	s := sarifLog{o, dir}
 	run := sarif.NewRun()
 	run.WithTool(sarif.NewTool().WithDriver(sarif.NewToolComponent().WithName("fencepost").WithVersion(version)))
 	run.WithColumnKind("utf16CodeUnits")
-	artifact := sarif.NewArtifact().WithLocation(s.file(c.Report.Program.Name)).WithRoles([]string{"analysisTarget"})
+	artifact := sarif.NewArtifact().WithLocation(s.file(o.Program.Name)).WithRoles([]string{"analysisTarget"})
 	run.AddArtifact(artifact)
-	invocation := sarif.NewInvocation().WithExecutionSuccessful(c.Report.Incomplete == "")
-	if why := c.Report.Incomplete; why != "" {
+	invocation := sarif.NewInvocation().WithExecutionSuccessful(o.Incomplete == "")
+	if why := o.Incomplete; why != "" {
 		text := sarif.NewNotification().WithLevel("warning").WithMessage(sarif.NewTextMessage("incomplete: " + why))
 		invocation.WithToolExecutionNotifications([]*sarif.Notification{text})
 	}
 	run.AddInvocation(invocation)
-	prints := fingerprints{c.Source, map[string]int{}}
-	issues := c.issues()
-	for i := range issues {
-		rule := s.rule(run.Tool.Driver, &issues[i])
-		run.AddResult(s.result(&issues[i], rule, prints.of(&issues[i])))
+	prints := fingerprints{o.Source, map[string]int{}}
+	for k := range o.list {
+		i := &o.list[k]
+		run.AddResult(s.result(i, s.rule(run.Tool.Driver, i), prints.of(i)))
 	}
 	log := sarif.NewReport()
 	log.AddRun(run)
@@ -52,7 +51,7 @@ func (c *Check) WriteSARIF(w io.Writer, dir, version string) error {
 
 // A sarifLog turns what a campaign found into the parts of a log.
 type sarifLog struct {
-	*Check
+	*Issues
 	dir string
 }
 
@@ -62,9 +61,12 @@ func (s *sarifLog) rule(driver *sarif.ToolComponent, i *issue) int {
 	if k := slices.IndexFunc(driver.Rules, func(r *sarif.ReportingDescriptor) bool { return *r.ID == id }); k >= 0 {
 		return k
 	}
-	text := fmt.Sprintf("%s that only relaxed memory causes", i.err.Kind)
-	if i.sc {
-		text = fmt.Sprintf("%s that sequential consistency shows too", i.err.Kind)
+	text := string(i.err.Kind)
+	switch i.cause {
+	case causeSC:
+		text += " that sequential consistency shows too"
+	case causeRelaxed:
+		text += " that only relaxed memory causes"
 	}
 	rule := sarif.NewReportingDescriptor()
 	rule.ID = &id
@@ -91,6 +93,9 @@ func (s *sarifLog) result(i *issue, rule int, fingerprint string) *sarif.Result 
 	}
 	for _, t := range i.err.Waiting {
 		r.AddRelatedLocation(s.location(t.Pos, fmt.Sprintf("thread %d waits for %s", t.Thread, t.For)))
+	}
+	if first := i.err.First; first != nil {
+		r.AddRelatedLocation(s.location(first.Pos, fmt.Sprintf("thread %d's access is here", first.Thread)))
 	}
 	if len(i.err.Stack) > 0 {
 		r.AddStack(s.stack(i.err.Stack))
@@ -167,7 +172,7 @@ func (s *sarifLog) column(p trace.Pos) int {
 // file returns a file's location: a relative one if it lies below the directory.
 func (s *sarifLog) file(name string) *sarif.ArtifactLocation {
 	if name == "" {
-		name = s.Report.Program.Name
+		name = s.Program.Name
 	}
 	if filepath.IsAbs(name) {
 		if rel, err := filepath.Rel(s.dir, name); err == nil && filepath.IsLocal(rel) {

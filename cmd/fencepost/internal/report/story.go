@@ -13,10 +13,12 @@ import (
 type Story struct {
 	Model   string `json:"model"`
 	Threads int    `json:"threads"`
-	Events  int    `json:"events"` // of the whole execution
-	Cells   []Cell `json:"cells"`  // the memory that is shown, in order of first access
-	Steps   []Step `json:"steps"`
-	Cycle   []Node `json:"cycle"` // what makes it no execution of SC; empty if it is one
+	// Buffered says that stores wait in buffers before they reach memory.
+	Buffered bool   `json:"buffered"`
+	Events   int    `json:"events"` // of the whole execution
+	Cells    []Cell `json:"cells"`  // the memory that is shown, in order of first access
+	Steps    []Step `json:"steps"`
+	Cycle    []Node `json:"cycle"` // what makes it no execution of SC; empty if it is one
 }
 
 // A Cell is one location of memory.
@@ -81,10 +83,10 @@ type Telling struct {
 func (x *Execution) Tell(o Telling) *Story {
 	t := teller{
 		Execution: x, mapping: o.Mapping, keepsOld: o.Model.ReadChoice && !o.Model.Orders,
-		buffered: o.Model.Buffered,
-		pending:  make([][]PendingText, x.threads()), cellOf: map[int32]int{},
+		buffered: o.Model.Buffered, ordered: o.Model.Orders,
+		pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{},
 	}
-	t.story = &Story{Model: o.Model.Name, Threads: x.threads(), Events: len(x.Events), Cells: []Cell{}, Steps: []Step{}, Cycle: x.nodes(o.Sites)}
+	t.story = &Story{Model: o.Model.Name, Threads: x.threads(), Buffered: o.Model.Buffered, Events: len(x.Events), Cells: []Cell{}, Steps: []Step{}, Cycle: x.nodes(o.Sites)}
 	from, to := x.window(t.story.Cycle, o.Limit)
 	t.find()
 	for i := range to {
@@ -140,6 +142,7 @@ type teller struct {
 	mapping  models.Mapping
 	buffered bool
 	keepsOld bool            // loads may read old values
+	ordered  bool            // the model is C11's own
 	pending  [][]PendingText // by thread; replaced, never changed
 	cellOf   map[int32]int   // by location
 	atCell   []uint64        // address of each cell

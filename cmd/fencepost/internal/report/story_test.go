@@ -140,3 +140,29 @@ func TestExplain(t *testing.T) {
 		}
 	}
 }
+
+// In C11's own model nothing waits in a buffer: a read tells whose store it reads.
+func TestStoryC11(t *testing.T) {
+	p := program()
+	x := p.Objects[0].Addr
+	event := func(id int32, th trace.ThreadID, k trace.Kind, value uint64, c, rf int32) trace.Event {
+		return trace.Event{ID: id, Thread: th, I: id, Site: 0, Loc: 0, Kind: k, Addr: x, Size: 4, Value: value, C: c, RF: rf, Order: trace.Relaxed}
+	}
+	update := event(3, 2, trace.RMW, 2, 2, 1)
+	update.Read = 1
+	events := []trace.Event{event(1, 1, trace.Store, 1, 1, 0), event(2, 2, trace.Load, 0, 0, 0), update, event(4, 2, trace.Load, 2, 2, 3)}
+	s := NewExecution(NewSource(p), events).Tell(Telling{Model: models.Model{Name: "c11", Orders: true, ReadChoice: true}, Mapping: models.C11})
+	for i, want := range []string{
+		"thread 1 stores x = 1 (relaxed)",
+		"thread 2 reads x = 0 (relaxed), the initial value: an old value; a newer store is there, but nothing makes this thread see it",
+		"thread 2 reads x = 1 (relaxed), which thread 1 stored in event 1, and stores 2 right after it, in one step that nothing can divide",
+		"thread 2 reads x = 2 (relaxed), which it stored itself",
+	} {
+		if got := s.Steps[i].Says; got != want {
+			t.Errorf("step %d says %q, want %q", i+1, got, want)
+		}
+	}
+	if s.Buffered || s.Steps[0].Old != nil {
+		t.Errorf("%+v", s)
+	}
+}

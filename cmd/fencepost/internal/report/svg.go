@@ -12,7 +12,7 @@ import (
 const (
 	rowHeight   = 24
 	headHeight  = 30
-	maxEvent    = 30 // characters of an event's text
+	maxEvent    = 34 // characters of an event's text
 	maxPending  = 14 // characters of a pending store's text
 	maxLanes    = 6  // pending stores of a thread drawn beside each other
 	numberWidth = 44
@@ -32,6 +32,7 @@ type executionPicture struct {
 	left  []int         // of each thread's column
 	wide  []int         // of its text
 	lanes [][]bar       // by thread
+	lane  int           // width of a bar with the gap beside it
 	width int
 	b     strings.Builder
 }
@@ -118,12 +119,14 @@ func freeLane(bars []bar) int {
 	}
 }
 
-// laneWidth is the width of a pending store with the gap beside it.
-var laneWidth = textPixels(maxPending) + 16
-
 // layOut gives each thread its place.
 func (p *executionPicture) layOut() {
 	x := numberWidth
+	for _, list := range p.lanes {
+		for _, b := range list {
+			p.lane = max(p.lane, textPixels(len([]rune(b.text)))+16)
+		}
+	}
 	for t := range p.story.Threads {
 		longest := len("thread 00")
 		for i := range p.story.Steps {
@@ -137,7 +140,7 @@ func (p *executionPicture) layOut() {
 		}
 		p.left = append(p.left, x)
 		p.wide = append(p.wide, markWidth+textPixels(longest)+12)
-		x += p.wide[t] + lanes*laneWidth + 14
+		x += p.wide[t] + lanes*p.lane + 14
 	}
 	p.width = x
 }
@@ -176,10 +179,10 @@ func (p *executionPicture) drawBar(t int, b bar) {
 	if b.lane >= maxLanes {
 		return
 	}
-	x, y := p.left[t]+p.wide[t]+b.lane*laneWidth, rowY(b.from)
+	x, y := p.left[t]+p.wide[t]+b.lane*p.lane, rowY(b.from)
 	height := max(rowHeight*(b.to-b.from), rowHeight)
 	fmt.Fprintf(&p.b, `<g class="pending" data-from="%d" data-to="%d"><rect x="%d" y="%d" width="%d" height="%d" rx="4"/><text x="%d" y="%d">%s</text></g>`,
-		b.from+1, b.to+1, x, y+3, laneWidth-6, height-6, x+5, y+16, html.EscapeString(b.text))
+		b.from+1, b.to+1, x, y+3, p.lane-6, height-6, x+5, y+16, html.EscapeString(b.text))
 }
 
 // drawCycle draws an arc from each node of the cycle to the next.
@@ -194,12 +197,17 @@ func (p *executionPicture) drawCycle() {
 	}
 }
 
-// drawReads draws an arc from each store to what reads it in another thread.
+// drawReads draws an arc from each store to what reads it in another thread. It
+// shows at that step, and always where no buffers tell the story.
 func (p *executionPicture) drawReads() {
+	class := "reads"
+	if !p.story.Buffered {
+		class = "reads always"
+	}
 	for i := range p.story.Steps {
 		s := &p.story.Steps[i]
 		if from, ok := p.row[s.Reads]; ok && s.Reads > 0 && p.story.Steps[from].Thread != s.Thread {
-			p.arc("reads", i+1, from, i)
+			p.arc(class, i+1, from, i)
 		}
 	}
 }

@@ -111,6 +111,10 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 	}
 	if full {
 		events := t.Replay(f.Witness)
+		length, upTo := len(events), ""
+		if f.Error.Kind == interp.DataRace {
+			events, upTo = events[:f.Error.Second.Event], ", of which those up to the race"
+		}
 		x := NewExecution(t.Source, events)
 		columns := Columns{Limit: eventsInFull, Style: t.Style, From: t.Report.Model.Orders}
 		if t.All {
@@ -129,7 +133,7 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 				columns.Marked = stepIDs(steps)
 			}
 		}
-		fmt.Fprintf(w, "\nThe shortest execution found (%s):\n\n", count(len(events), "event"))
+		fmt.Fprintf(w, "\nThe shortest execution found (%s%s):\n\n", count(length, "event"), upTo)
 		if err := x.WriteColumns(w, columns); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ union word {
 	uint64_t u64;
 	uint32_t u32[2];
 	uint8_t u8[8];
-	struct { uint8_t low, rest[7]; } s;
+	struct { uint8_t low, rest[7]; } s;;
 };
 
 struct variant {

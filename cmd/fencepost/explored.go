@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/litmus"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/phase2"
+)
+
+// saveExplored writes the witnesses of the errors that a search found under one
+// model: SB-rc11-error-1.json.
+func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *report.ModelExploration, machine interp.Options) error {
+	if e.flags.out == "" {
+		return nil
+	}
+	base := strings.TrimSuffix(filepath.Base(file.Name), filepath.Ext(file.Name))
+	for i := range m.Report.Errors {
+		f := &m.Report.Errors[i]
+		if f.Witness == nil {
+			continue
+		}
+		path := filepath.Join(e.flags.out, fmt.Sprintf("%s-%s-error-%d.json", base, m.Model.Name, i+1))
+		out, err := os.Create(path)
+		if err != nil {
+			return inputf(path, "%v", reason(err))
+		}
+		w := phase2.WitnessFile{
+			Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: e.flags.defines, IncludeDirs: e.flags.includes,
+			Model: m.Model.Name, Mapping: e.flags.mapping, MaxSteps: machine.MaxSteps,
+			MallocFail: machine.MallocFail, WeakFail: machine.WeakFail, Unroll: machine.Unroll,
+			Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),
+		}
+		err = w.Write(out)
+		if closed := out.Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			return inputf(path, "%v", reason(err))
+		}
+		file.Files[f] = path
+	}
+	return nil
+}
+
+// replayExplored makes an execution of an exhaustive search again.
+func (a *app) replayExplored(name string, w *phase2.WitnessFile, s *settings) error {
+	prog, err := compileExplored(w)
+	if err != nil {
+		return inputf(name, "%v", err)
+	}
+	m, ok := axiom.Lookup(w.Model)
+	if !ok {
+		return inputf(name, "the witness is of an unknown model %q", w.Model)
+	}
+	machine := interp.Options{MaxSteps: w.MaxSteps, MallocFail: w.MallocFail, WeakFail: w.WeakFail, Unroll: w.Unroll}
+	if w.Mapping == models.None.Name {
+		machine.Mapping = &models.None
+	}
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	r, err := explore.Replay(ctx, prog, m, explore.Options{Machine: machine}, w.Choices)
+	if err != nil {
+		return inputf(name, "%v", err)
+	}
+	for i := range r.Errors {
+		if f := &r.Errors[i]; f.Error.Error() == w.Error {
+			a.status = exitBug
+			out := report.ExploredError{Program: prog.Name, Model: m, Source: report.NewSource(prog), Finding: f, Style: a.style}
+			switch {
+			case s.json:
+				return report.WriteJSON(a.stdout, out.Document())
+			case s.quiet:
+				_, err := fmt.Fprintln(a.stdout, out.Source.Headline(f.Error))
+				return err
+			}
+			return out.WriteText(a.stdout, s.verbose)
+		}
+	}
+	return inputf(name, "the execution does not end in %q, as the witness says", w.Error)
+}
+
+// compileExplored compiles the program of a witness: C, or a litmus test.
+func compileExplored(w *phase2.WitnessFile) (*code.Program, error) {
+	f := &w.Files[0]
+	if !isLitmus(f.Name) {
+		p, err := w.Compile()
+		var compile *cfront.Error
+		if errors.As(err, &compile) {
+			return nil, fmt.Errorf("the witness's program does not compile: %v", compile.Diagnostics[0])
+		}
+		return p, err
+	}
+	t, err := litmus.Parse(f.Name, []byte(f.Text))
+	if err != nil {
+		return nil, fmt.Errorf("the witness's test cannot be read: %w", err)
+	}
+	if t.Program.Hash != w.Hash {
+		return nil, errors.New("the test is not the one that the witness was made from: the hash differs")
+	}
+	return t.Program, nil
+}

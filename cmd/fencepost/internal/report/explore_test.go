@@ -1,0 +1,73 @@
+package report
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"fencepost/interp/explore"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// A graph is drawn with the halves of an RMW as one event, and without choices.
+func TestGraphEvents(t *testing.T) {
+	p := program()
+	x, y := p.Objects[0].Addr, p.Objects[1].Addr
+	g := &explore.Graph{Model: "rc11", Events: []explore.Event{
+		{Thread: 1, Index: 0, Kind: axiom.Choice, Site: -1, Value: 7, RF: axiom.None},
+		{Thread: 1, Index: 1, Kind: axiom.Write, Order: trace.Release, Site: 0, Addr: x, Size: 4, Value: 1, RF: axiom.None, Place: 1},
+		{Thread: 2, Index: 0, Kind: axiom.Update, Order: trace.Acquire, Site: 3, Addr: x, Size: 4, Value: 1, RF: 1},
+		{Thread: 1, Index: 2, Kind: axiom.Read, Order: trace.Relaxed, Site: 1, Addr: y, Size: 4, RF: axiom.Init},
+		{Thread: 2, Index: 1, Kind: axiom.Updated, Order: trace.Acquire, Site: 3, Addr: x, Size: 4, Value: 5, RF: axiom.None, Place: 2},
+		{Thread: 2, Index: 2, Kind: axiom.Fence, Order: trace.SeqCst, Site: -1, RF: axiom.None},
+	}}
+	events := graphEvents(g)
+	want := []trace.Event{
+		{ID: 1, Thread: 1, I: 2, Kind: trace.Store, Order: trace.Release, Site: 0, Loc: 0, Addr: x, Size: 4, Value: 1, C: 1},
+		{ID: 2, Thread: 2, I: 1, Kind: trace.RMW, Order: trace.Acquire, Site: 3, Loc: 0, Addr: x, Size: 4, Value: 5, Read: 1, RF: 1, C: 2},
+		{ID: 3, Thread: 1, I: 3, Kind: trace.Load, Order: trace.Relaxed, Site: 1, Loc: 1, Addr: y, Size: 4},
+		{ID: 4, Thread: 2, I: 3, Kind: trace.Fence, Order: trace.SeqCst, Site: -1, Loc: -1},
+	}
+	if len(events) != len(want) {
+		t.Fatalf("%d events, want %d: %+v", len(events), len(want), events)
+	}
+	for i := range want {
+		if events[i] != want[i] {
+			t.Errorf("event %d is %+v, want %+v", i+1, events[i], want[i])
+		}
+	}
+	var columns, dot bytes.Buffer
+	s := NewSource(p)
+	if err := NewExecution(s, events).WriteColumns(&columns, Columns{From: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"write x = 1, release", "update x: 1 to 5, acquire (from 1)", "read y = 0, relaxed (initial)", "fence seq_cst"} {
+		if !strings.Contains(columns.String(), text) {
+			t.Errorf("%q is not drawn:\n%s", text, columns.String())
+		}
+	}
+	if err := s.WriteGraphDOT(&dot, "a title", g); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"// a title\ndigraph", "e1 -> e2 [label=rf", "e2 -> e4 [label=po]", "fence seq_cst"} {
+		if !strings.Contains(dot.String(), text) {
+			t.Errorf("%q is not drawn:\n%s", text, dot.String())
+		}
+	}
+}
+
+func TestStrategyName(t *testing.T) {
+	for _, c := range []struct {
+		s    Strategy
+		want string
+	}{
+		{Strategy{"auto", -1, -1}, "auto"},
+		{Strategy{"pct", 3, -1}, "pct, depth 3"},
+		{Strategy{"pctwm", 0, 1}, "pctwm, depth 0, history 1"},
+	} {
+		if got := c.s.String(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"fencepost/benchmarks"
+)
+
+// A Rate is how many executions of a campaign showed a bug.
+type Rate struct {
+	Buggy      int `json:"buggy"`
+	Executions int `json:"executions"`
+}
+
+func (r Rate) percent() float64 { return percent(r.Buggy, r.Executions) }
+
+// text writes the rate in percent.
+func (r Rate) text() string { return fmt.Sprintf("%.1f", r.percent()) }
+
+// beside writes the rate with the published one in brackets.
+func (r Rate) beside(published float64) string { return fmt.Sprintf("%s (%.1f)", r.text(), published) }
+
+// Study is what the repetitions of published studies have in common.
+type Study struct {
+	Incomplete string // why the study was cut short; empty if it was not
+	Seed       uint64
+	Runs       int // executions of each campaign
+}
+
+func (s *Study) writeEnd(w io.Writer) error {
+	if s.Incomplete == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "\nincomplete: %s\n", s.Incomplete)
+	return err
+}
+
+type studyDocument struct {
+	Document
+	Incomplete *string `json:"incomplete"` // why, or null
+	Seed       uint64  `json:"seed"`
+	Runs       int     `json:"runs"`
+	Rows       any     `json:"rows"`
+}
+
+func (s *Study) document(name, status string, rows any) any {
+	d := studyDocument{Document: NewDocument("bench "+name, status), Seed: s.Seed, Runs: s.Runs, Rows: rows}
+	if s.Incomplete != "" {
+		d.Incomplete = &s.Incomplete
+	}
+	return d
+}
+
+// C11TesterTable is Table 2 of C11Tester (ASPLOS 2021), measured again.
+type C11TesterTable struct {
+	Study
+	rows []c11testerRow
+}
+
+type c11testerRow struct {
+	Name      string             `json:"name"`
+	Auto      Rate               `json:"auto"`
+	Random    Rate               `json:"random"`
+	Published map[string]float64 `json:"published"` // by tool, in percent
+}
+
+// falseRace is the program whose published bug is none: the race that was
+// reported there is not one, and the uninitialised read that is was not found.
+const falseRace = "chase-lev-deque"
+
+// Add adds the row of a program.
+func (t *C11TesterTable) Add(p benchmarks.C11TesterRow, auto, random Rate) {
+	t.rows = append(t.rows, c11testerRow{p.Name, auto, random, map[string]float64{
+		"c11tester": p.C11Tester, "tsan11rec": p.Tsan11rec, "tsan11": p.Tsan11,
+	}})
+}
+
+// WriteText writes the table.
+func (t *C11TesterTable) WriteText(w io.Writer) error {
+	fmt.Fprintf(w, "C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d\n\n", t.Runs)
+	out := newTable(1, "program", "auto", "95% interval", "random", "C11Tester", "tsan11rec", "tsan11", "auto is best")
+	for _, r := range t.rows {
+		low, high := Interval(r.Auto.Buggy, r.Auto.Executions)
+		best := max(r.Published["c11tester"], r.Published["tsan11rec"], r.Published["tsan11"])
+		verdict := "no"
+		if r.Auto.percent() >= best {
+			verdict = "yes"
+		}
+		c11tester := fmt.Sprintf("%.1f", r.Published["c11tester"])
+		if r.Name == falseRace {
+			c11tester, verdict = c11tester+"*", "-"
+		}
+		out.add(r.Name, r.Auto.text(), fmt.Sprintf("%.1f-%.1f", 100*low, 100*high), r.Random.text(), c11tester,
+			fmt.Sprintf("%.1f", r.Published["tsan11rec"]), fmt.Sprintf("%.1f", r.Published["tsan11"]), verdict)
+	}
+	if err := out.write(w); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n* a race that is none; ours is the read of memory that was never written\n")
+	return t.writeEnd(w)
+}
+
+// Document returns the table as a JSON document.
+func (t *C11TesterTable) Document(status string) any {
+	return t.document("c11tester", status, orEmpty(t.rows))
+}
+
+// PCTWMTables are Tables 2 and 3 of PCTWM (ASPLOS 2023), measured again.
+type PCTWMTables struct {
+	Study
+	rows []pctwmRow
+}
+
+type pctwmRow struct {
+	Name   string      `json:"name"`
+	Auto   Rate        `json:"auto"`
+	Table2 []pctwmCell `json:"table2"`
+	Table3 []pctwmCell `json:"table3"`
+}
+
+type pctwmCell struct {
+	Depth     int     `json:"depth"`
+	History   int     `json:"history"`
+	PCTWM     Rate    `json:"pctwm"`
+	Published float64 `json:"published"` // in percent
+}
+
+// Add adds the row of a program; rate measures PCTWM with a depth and a history.
+func (t *PCTWMTables) Add(p benchmarks.PCTWMRow, auto Rate, rate func(depth, history int) (Rate, error)) error {
+	row := pctwmRow{Name: p.Name, Auto: auto}
+	measure := func(list []benchmarks.PCTWMRate) (cells []pctwmCell, err error) {
+		for _, c := range list {
+			r, err := rate(c.Depth, c.History)
+			if err != nil {
+				return nil, err
+			}
+			cells = append(cells, pctwmCell{c.Depth, c.History, r, c.Rate})
+		}
+		return cells, nil
+	}
+	var err error
+	if row.Table2, err = measure(p.Table2[:]); err != nil {
+		return err
+	}
+	if row.Table3, err = measure(p.Table3[:]); err != nil {
+		return err
+	}
+	t.rows = append(t.rows, row)
+	return nil
+}
+
+// WriteText writes both tables.
+func (t *PCTWMTables) WriteText(w io.Writer) error {
+	fmt.Fprintf(w, `PCTWM, Table 2: executions that show a bug, in percent of %d, at depth d, d+1, d+2,
+each with the history h that the paper found best; published numbers in brackets
+
+`, t.Runs)
+	out := newTable(1, "program", "auto", "d, h", "rate", "d+1, h", "rate", "d+2, h", "rate")
+	for _, r := range t.rows {
+		cells := []string{r.Name, r.Auto.text()}
+		for _, c := range r.Table2 {
+			cells = append(cells, fmt.Sprintf("%d, %d", c.Depth, c.History), c.PCTWM.beside(c.Published))
+		}
+		out.add(cells...)
+	}
+	if err := out.write(w); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\nPCTWM, Table 3: the same by history\n\n")
+	out = newTable(1, "program", "d", "h=1", "h=2", "h=3", "h=4")
+	for _, r := range t.rows {
+		cells := []string{r.Name, fmt.Sprint(r.Table3[0].Depth)}
+		for _, c := range r.Table3 {
+			cells = append(cells, c.PCTWM.beside(c.Published))
+		}
+		out.add(cells...)
+	}
+	if err := out.write(w); err != nil {
+		return err
+	}
+	return t.writeEnd(w)
+}
+
+// Document returns the tables as a JSON document.
+func (t *PCTWMTables) Document(status string) any {
+	return t.document("pctwm", status, orEmpty(t.rows))
+}
+
+// orEmpty returns a list that JSON shows as one, also if it is nil.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
