@@ -58,7 +58,7 @@ func (a *app) explain(path string, s *settings, step bool) error {
 		return err
 	}
 	e := &report.Explanation{Run: r.run("explain", a.style), Mapping: r.mapping, Path: path, All: s.verbose}
-	code, word := status(e.HasError(), len(e.Events) == 0 || r.interrupted())
+	code, word := status(e.HasBug(), len(e.Events) == 0 || r.interrupted())
 	a.status = code
 	switch {
 	case s.json:

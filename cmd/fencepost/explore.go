@@ -87,7 +87,7 @@ Exit status:
 	f := cmd.Flags()
 	f.Var(&axiomList{&x.models}, "model", "memory models, separated by commas, or all")
 	x.runFlags(f)
-	f.StringSliceVar(&x.observe, "observe", nil, "globals whose final values make an outcome, separated by commas")
+	f.StringSliceVar(&x.observe, "observe", nil, "make outcomes of the final values of the globals `NAME,...`")
 	f.Var(newChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")
 	f.StringVar(&x.dot, "dot", "", "draw an execution with each outcome and each error to `FILE`, in Graphviz's language")
 	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
@@ -358,6 +358,9 @@ func unsupportedSearch(name string, err error) error {
 		return &phase2.UnsupportedError{Err: e}
 	}
 	message := strings.TrimPrefix(err.Error(), name+": ")
+	if fault, ok := strings.CutPrefix(message, "internal error: "); ok {
+		panic(fault)
+	}
 	return &failure{status: exitUnsupported, diagnostics: []report.Diagnostic{{File: name, Message: message}}}
 }
 

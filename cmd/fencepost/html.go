@@ -92,7 +92,9 @@ func (a *app) readPage(path string) (*report.Page, error) {
 		return nil, inputf(name, "%v", err)
 	}
 	switch {
-	case result.Format != "" && path != "-":
+	case result.Format != "" && path == "-":
+		return nil, inputf(name, "a witness is read from a file only")
+	case result.Format != "":
 		return a.witnessPage(path)
 	case result.Version != report.Version || result.Command == "":
 		return nil, inputf(name, "this is neither a result of check --json nor a witness")
@@ -115,6 +117,6 @@ func (a *app) witnessPage(path string) (*report.Page, error) {
 		return nil, inputf(path, "the execution has no events")
 	}
 	e := &report.Explanation{Run: r.run("report", report.Style{}), Mapping: r.mapping, Path: path}
-	_, word := status(e.HasError(), false)
+	_, word := status(e.HasBug(), false)
 	return e.Page(word), nil
 }

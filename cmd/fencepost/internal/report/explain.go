@@ -37,7 +37,20 @@ func (e *Explanation) Sites() []int32 {
 
 // Story tells the execution, at most limit steps of it; 0 means all.
 func (e *Explanation) Story(limit int) *Story {
-	return NewExecution(e.Source, e.Events).Tell(Telling{Model: e.Model, Mapping: e.Mapping, Sites: e.Sites(), Limit: limit})
+	o := Telling{Model: e.Model, Mapping: e.Mapping, Sites: e.Sites(), Limit: limit}
+	if err := e.failure(); err != nil && err.Kind == interp.DataRace {
+		o.Race = err
+	}
+	return NewExecution(e.Source, e.Events).Tell(o)
+}
+
+// failure returns the error that the execution ends in, or else the first race
+// in it; nil if there is neither.
+func (e *Explanation) failure() *interp.Error {
+	if e.Result.Err == nil && len(e.Result.Races) > 0 {
+		return e.Result.Races[0]
+	}
+	return e.Result.Err
 }
 
 // WriteText tells how the execution ended, which cycle it holds, and what
@@ -53,14 +66,17 @@ func (e *Explanation) WriteText(w io.Writer) error {
 	if err := e.WriteOutcome(w); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\n%s\n\n", s.cause())
+	if why := s.Why(); why != "" {
+		fmt.Fprintf(w, "\n%s", fill(why))
+	}
+	fmt.Fprintln(w)
 	if err := writeNodes(w, s.Cycle, e.Style); err != nil {
 		return err
 	}
 	if len(s.Cycle) > 0 {
 		fmt.Fprintln(w)
 	}
-	columns := Columns{Marked: s.marked(), Limit: limit, Style: e.Style}
+	columns := Columns{Marked: s.marked(), Limit: limit, Style: e.Style, From: e.Model.Orders}
 	if err := x.WriteColumns(w, columns); err != nil {
 		return err
 	}
@@ -80,14 +96,6 @@ func (e *Explanation) WriteText(w io.Writer) error {
 
 // titled returns the model's name with what it stands for.
 func (e *Explanation) titled() string { return fmt.Sprintf("%s (%s)", e.Model.Name, e.Model.Title) }
-
-// cause introduces the cycle.
-func (s *Story) cause() string {
-	if len(s.Cycle) == 0 {
-		return "The execution is sequentially consistent: no reordering is needed to explain it."
-	}
-	return "Each of these comes before the next, and the last before the first: no order of the threads' steps explains it."
-}
 
 // marked returns the events of the cycle, each at the place of its number.
 func (s *Story) marked() []int32 {
@@ -121,8 +129,5 @@ func (e *Explanation) Document(status string) any {
 		Outcome string     `json:"outcome"`
 		Error   *jsonError `json:"error"`
 		Story   *Story     `json:"story"`
-	}{NewDocument("explain", status), e.Program, e.Result.Outcome.String(), e.Source.jsonError(e.Result.Err), e.Story(0)}
+	}{NewDocument("explain", status), e.Program, e.Result.Outcome.String(), e.Source.jsonError(e.failure()), e.Story(0)}
 }
-
-// HasError reports whether the execution ends in an error.
-func (e *Explanation) HasError() bool { return e.Result.Outcome == interp.Failed }

@@ -124,7 +124,11 @@ func (o *Issues) story(i *issue, limit int) *Story {
 	if len(events) == 0 {
 		return nil
 	}
-	return NewExecution(o.Source, events).Tell(Telling{Model: i.witness.Model, Mapping: i.witness.Mapping, Sites: i.sites, Limit: limit})
+	telling := Telling{Model: i.witness.Model, Mapping: i.witness.Mapping, Sites: i.sites, Limit: limit}
+	if i.err.Kind == interp.DataRace {
+		telling.Race = i.err
+	}
+	return NewExecution(o.Source, events).Tell(telling)
 }
 
 // fingerprints names issues so that a change of other lines does not change the

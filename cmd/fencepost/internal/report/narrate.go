@@ -162,7 +162,7 @@ func (t *teller) sayC11(e *trace.Event, who string) string {
 	case trace.Load:
 		text := fmt.Sprintf("%s reads %s%s%s", who, t.assignment(e), order, t.from(e))
 		if t.stale(e, e.ID) {
-			text += ": an old value; a newer store is there, but nothing makes this thread see it"
+			text += ": another store was executed since, but nothing makes this thread see it"
 		}
 		return text
 	}

@@ -156,7 +156,7 @@ func (e *Explanation) Page(status string) *Page {
 		Summary: []PageRow{}, Benign: []PageLine{}, Files: e.Source.pageFiles(),
 	}
 	b := PageBug{What: e.outcome()}
-	if err := e.Result.Err; err != nil {
+	if err := e.failure(); err != nil {
 		b = e.Source.pageBug(err)
 		p.Verdict = e.Source.Headline(err) + ", under " + e.titled()
 	}
@@ -181,12 +181,15 @@ func (p *Page) Valid() error {
 	return nil
 }
 
-// maxPageThreads bounds the columns of a page.
-const maxPageThreads = 4096
+// Bounds of an execution that is read from a file.
+const (
+	maxPageThreads = 4096
+	maxPageSteps   = 100_000
+)
 
 func (s *Story) valid() error {
-	if s.Threads < 1 || s.Threads > maxPageThreads || len(s.Steps) == 0 {
-		return errors.New("an execution has threads and steps")
+	if s.Threads < 1 || s.Threads > maxPageThreads || len(s.Steps) == 0 || len(s.Steps) > maxPageSteps {
+		return errors.New("the execution has no threads or steps, or too many")
 	}
 	for i := range s.Steps {
 		step := &s.Steps[i]

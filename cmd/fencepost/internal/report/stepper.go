@@ -10,7 +10,7 @@ import (
 )
 
 const stepperHelp = `Enter or n: next step     b: back      a number: go to that step
-m: to the next numbered event of the cycle    e: to the end    q: quit
+m: to the next numbered event    e: to the end    q: quit
 `
 
 // textWidth is where texts and lists of values are broken.
@@ -20,7 +20,11 @@ const textWidth = 78
 // It ends with the input, or with ctx.
 func (e *Explanation) Walk(ctx context.Context, in io.Reader, w io.Writer) error {
 	s := e.Story(0)
-	fmt.Fprintf(w, "%s, under %s: %s\n%s\n%s", e.Program, e.titled(), count(len(s.Steps), "step"), s.cause(), stepperHelp)
+	fmt.Fprintf(w, "%s, under %s: %s\n%s", e.Program, e.titled(), count(len(s.Steps), "step"), fill(s.Why()))
+	if err := writeNodes(w, s.Cycle, e.Style); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n%s", stepperHelp)
 	lines := readLines(ctx, in)
 	at := 0
 	e.showState(w, s, at)

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
+	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
@@ -18,7 +20,8 @@ type Story struct {
 	Events   int    `json:"events"` // of the whole execution
 	Cells    []Cell `json:"cells"`  // the memory that is shown, in order of first access
 	Steps    []Step `json:"steps"`
-	Cycle    []Node `json:"cycle"` // what makes it no execution of SC; empty if it is one
+	Shows    string `json:"shows"` // what Cycle is: cycle or race; none if there is none, unknown if that is open
+	Cycle    []Node `json:"cycle"` // the events that make it no execution of SC, or that race
 }
 
 // A Cell is one location of memory.
@@ -75,6 +78,8 @@ type Telling struct {
 	// Sites are those of the predicted cycle that the execution was made for; nil
 	// if it was made for none.
 	Sites []int32
+	// Race is a data race to be shown; nil if there is none.
+	Race *interp.Error
 	// Limit is how many steps are told, from shortly before the cycle on; 0: all.
 	Limit int
 }
@@ -86,7 +91,8 @@ func (x *Execution) Tell(o Telling) *Story {
 		buffered: o.Model.Buffered, ordered: o.Model.Orders,
 		pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{},
 	}
-	t.story = &Story{Model: o.Model.Name, Threads: x.threads(), Buffered: o.Model.Buffered, Events: len(x.Events), Cells: []Cell{}, Steps: []Step{}, Cycle: x.nodes(o.Sites)}
+	t.story = &Story{Model: o.Model.Name, Threads: x.threads(), Buffered: o.Model.Buffered, Events: len(x.Events), Cells: []Cell{}, Steps: []Step{}}
+	t.story.Shows, t.story.Cycle = x.cause(o)
 	from, to := x.window(t.story.Cycle, o.Limit)
 	t.find()
 	for i := range to {
@@ -100,6 +106,55 @@ func (x *Execution) Tell(o Telling) *Story {
 		t.story.Steps = append(t.story.Steps, s)
 	}
 	return t.story
+}
+
+// What a story shows.
+const (
+	showsCycle   = "cycle"
+	showsRace    = "race"
+	showsNone    = "none"
+	showsUnknown = "unknown" // the model leaves the order of stores open
+)
+
+// cause returns the events that the story is about, and what they are.
+func (x *Execution) cause(o Telling) (shows string, nodes []Node) {
+	switch {
+	case o.Race != nil:
+		return showsRace, x.raceNodes(o.Race)
+	case o.Model.Orders:
+		return showsUnknown, []Node{}
+	}
+	if nodes = x.nodes(o.Sites); len(nodes) == 0 {
+		return showsNone, nodes
+	}
+	return showsCycle, nodes
+}
+
+// raceNodes returns the two accesses of a data race.
+func (x *Execution) raceNodes(race *interp.Error) []Node {
+	nodes := []Node{}
+	for k, id := range racers(race) {
+		if id < 1 || int(id) > len(x.Events) {
+			return []Node{}
+		}
+		n := x.node(x.event(id), k+1)
+		n.Then = fmt.Sprintf("is to the same memory as (%d), and nothing orders the two", 2-k)
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
+// Why says what the events of Cycle are; empty if that is open.
+func (s *Story) Why() string {
+	switch s.Shows {
+	case showsCycle:
+		return "Each of these comes before the next, and the last before the first: no order of the threads' steps explains it."
+	case showsRace:
+		return "Two threads access the same memory, one of them writes it and one access is not atomic, and nothing makes one happen before the other."
+	case showsNone:
+		return "The execution is sequentially consistent: no reordering is needed to explain it."
+	}
+	return ""
 }
 
 // leadIn is how many steps before the cycle are told of a long execution.

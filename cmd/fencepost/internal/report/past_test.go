@@ -1,0 +1,95 @@
+package report
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks"
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// choices notes how many stores each load could read, by the load's event.
+type choices struct {
+	interp.Strategy
+	rec trace.Recorder
+	of  map[int32]int
+}
+
+func (c *choices) Choose(q *interp.Choice) int {
+	if q.Kind == interp.ReadFrom {
+		c.of[int32(len(c.rec.Events))+1] = q.N
+	}
+	return c.Strategy.Choose(q)
+}
+
+// The old values that a story tells are those that the model offers to each
+// load; one that has no choice reads what the story says that memory holds.
+func TestOldValuesAreReadable(t *testing.T) {
+	chosen := 0
+	for _, name := range []string{"litmus/IRIW.c", "litmus/WRC+ra.c", "litmus/MP+cas-read.c", "relaxer/msn.c", "relaxer/bakery.c", "relaxer/harris.c", "relaxer/lazylist.c"} {
+		src, err := benchmarks.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := cfront.Compile(name, src, cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		machine := interp.New(p, models.PSLO, interp.Options{MaxSteps: 2000})
+		for seed := range uint64(20) {
+			c := &choices{Strategy: strategy.NewRandom(seed + 1), of: map[int32]int{}}
+			c.Begin(0)
+			machine.Run(context.Background(), c, &c.rec)
+			s := NewExecution(NewSource(p), c.rec.Events).Tell(Telling{Model: models.PSLO, Mapping: models.C11})
+			memory := s.Memory(0)
+			for i := range c.rec.Events {
+				e := &c.rec.Events[i]
+				for _, w := range s.Steps[i].Writes {
+					memory[w.Cell] = w.Value
+				}
+				if e.Kind != trace.Load || e.C == trace.NoCommit || i == 0 {
+					continue
+				}
+				want := max(c.of[e.ID], 1)
+				if want > 1 {
+					chosen++
+				}
+				if name, value, _ := strings.Cut(strings.TrimPrefix(s.Steps[i].Does, "read "), " = "); want == 1 && !holds(s, memory, name, value) {
+					t.Errorf("%s, seed %d: event %d, %s: memory holds %v", name, seed+1, e.ID, s.Steps[i].Does, memory)
+				}
+				if got := max(readable(s, i, e), 1); got != want {
+					t.Errorf("%s, seed %d: event %d, %s: %d values, could read %d", name, seed+1, e.ID, s.Steps[i].Does, got, want)
+				}
+			}
+		}
+	}
+	if chosen < 100 {
+		t.Errorf("only %d loads had a choice", chosen)
+	}
+}
+
+// readable returns how many values the story tells that e may read before it
+// happens in step i; 0 if it tells none.
+func readable(s *Story, i int, e *trace.Event) int {
+	for _, o := range s.Steps[i-1].Old {
+		if o.Thread == e.Thread && strings.HasPrefix(s.Steps[i].Does, "read "+s.Cells[o.Cell].Name+" = ") {
+			return len(o.Values)
+		}
+	}
+	return 0
+}
+
+// holds reports whether a cell of the name holds the value.
+func holds(s *Story, memory []string, name, value string) bool {
+	for k, c := range s.Cells {
+		if c.Name == name && memory[k] == value {
+			return true
+		}
+	}
+	return false
+}
