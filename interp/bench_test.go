@@ -102,7 +102,7 @@ func (d *dekkerByHand) run(r strategy.Rand) int {
 		t := &d.threads[i]
 		t.pc, t.section, t.index, t.buffer = 0, 0, 0, t.buffer[:0]
 	}
-	for !d.failed {
+	for !d.failed && !d.stuck() {
 		var actions [4]int
 		n := 0
 		for i := range d.threads {
@@ -129,11 +129,20 @@ func (d *dekkerByHand) run(r strategy.Rand) int {
 		} else {
 			d.step(int32(a))
 		}
-		if len(d.events) > 100_000 {
-			break // both wait for ever
-		}
 	}
 	return len(d.events)
+}
+
+// stuck reports whether every thread that has not ended waits for a turn that
+// nobody gives it.
+func (d *dekkerByHand) stuck() bool {
+	for i := range d.threads {
+		t := &d.threads[i]
+		if len(t.buffer) > 0 || t.pc != byHandEnd && (t.pc != 4 || d.memory[byHandTurn] != uint64(i)^1) {
+			return false
+		}
+	}
+	return d.threads[0].pc != byHandEnd || d.threads[1].pc != byHandEnd
 }
 
 func (d *dekkerByHand) event(k trace.Kind, t, loc int32) *trace.Event {

@@ -1,0 +1,96 @@
+package interp
+
+import (
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// park stops t before the visible operation in, whose operands are known.
+func (m *Machine) park(t *thread, in *code.Instr, r *[256]int64) {
+	t.in = *in
+	t.state = ready
+	t.stage = 0
+	op := &t.op
+	op.Thread, op.Site, op.Loc, op.CAS, op.Word = t.id, -1, -1, false, false
+	op.Order, op.Fail = trace.Plain, trace.Plain
+	switch in.Op {
+	case code.Load:
+		op.Kind = trace.Load
+	case code.Store:
+		op.Kind = trace.Store
+	case code.RMW:
+		op.Kind = trace.RMW
+	case code.CAS:
+		op.Kind, op.CAS, op.Expect = trace.RMW, true, uint64(r[in.C])
+	case code.DCAS:
+		op.Kind = trace.RMW
+		m.parkAt(t, uint64(r[in.A]), in.Imm)
+		return
+	case code.FenceOp:
+		op.Kind, op.Site = trace.Fence, in.Imm
+		t.access = &m.prog.Access[in.Imm]
+		op.Order = t.access.Order
+		if f := t.access.Fence; f != trace.NoFence {
+			op.Order = orderOf[f]
+		}
+		return
+	case code.Sys:
+		m.parkSystem(t, code.SysID(in.C), r)
+		return
+	default:
+		m.internal("unknown operation")
+	}
+	m.parkAt(t, uint64(r[in.B]), in.Imm)
+}
+
+// parkAt resolves the operation's location as far as it is known already.
+func (m *Machine) parkAt(t *thread, addr uint64, site int32) {
+	a := &m.prog.Access[site]
+	t.access = a
+	t.addr = addr + uint64(int64(a.Off))
+	t.changes = m.space.changes
+	op := &t.op
+	op.Site, op.Order, op.Fail = site, a.Order, a.Fail
+	op.Loc = m.glance(t.addr, a.Size)
+}
+
+// step performs the operation before which t is parked. Afterwards t is
+// running, unless the operation has further steps or the execution ended.
+func (m *Machine) step(t *thread) {
+	r := t.window()
+	switch t.in.Op {
+	case code.Load:
+		if v, ok := m.load(t); ok {
+			r[t.in.A] = v
+			m.passed(t)
+		}
+	case code.Store:
+		if m.store(t, uint64(r[t.in.C])) {
+			m.passed(t)
+		}
+	case code.RMW:
+		if v, ok := m.rmw(t, uint64(r[t.in.C])); ok {
+			r[t.in.A] = v
+			m.passed(t)
+		}
+	case code.CAS:
+		m.cas(t, r)
+	case code.DCAS:
+		m.dcas(t, r)
+	case code.FenceOp:
+		m.fenceOp(t)
+	case code.Sys:
+		m.stepSystem(t, code.SysID(t.in.C), r)
+	case exitOp:
+		m.exitThread(t)
+	}
+}
+
+// passed ends the parked operation.
+func (m *Machine) passed(t *thread) {
+	if t.state == faulty {
+		return
+	}
+	t.state = running
+	t.pc++
+}

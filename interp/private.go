@@ -1,0 +1,86 @@
+package interp
+
+import (
+	"fencepost/interp/code"
+)
+
+// loadPrivate reads an object that no other thread can see.
+func (m *Machine) loadPrivate(t *thread, addr uint64, a *code.Access) (int64, bool) {
+	addr += uint64(int64(a.Off))
+	off, ok := m.space.resolve(addr, a.Size)
+	if !ok {
+		m.badAddress(t, addr, a.Size)
+		return 0, false
+	}
+	v, undef := m.space.content(off, a.Size)
+	if undef && !a.Copy {
+		m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
+		return 0, false
+	}
+	t.copied = undef
+	return canonical(v, a), true
+}
+
+func (m *Machine) storePrivate(t *thread, addr uint64, v int64, a *code.Access) bool {
+	addr += uint64(int64(a.Off))
+	off, ok := m.space.resolve(addr, a.Size)
+	if !ok {
+		m.badAddress(t, addr, a.Size)
+		return false
+	}
+	if o := &m.space.objs[m.space.object(addr)]; o.readOnly {
+		m.fail(t, &Error{Kind: ReadOnlyMemory, Object: o.name})
+		return false
+	}
+	undef := a.Copy && t.copied
+	old, was := m.space.content(off, a.Size)
+	if was != undef || old != uint64(v)&mask(a.Size) {
+		t.spin.reset()
+		m.space.setContent(off, a.Size, uint64(v), undef)
+	}
+	return true
+}
+
+// newAuto makes a new instance of automatic object i of the current call, its
+// content never written, or zero.
+func (m *Machine) newAuto(t *thread, i int32, zero bool) (int64, bool) {
+	d := &t.fn.Locals[i]
+	at := &t.autos[len(t.autos)-len(t.fn.Locals)+int(i)]
+	if *at != 0 {
+		m.killAuto(t, *at-1)
+	}
+	o := memObject{size: d.Size, kind: autoObject, name: d.Name, pos: d.Pos, stripe: t.id + 1}
+	var n int32
+	if d.Private {
+		n = m.space.addPrivate(o)
+	} else {
+		n = m.space.add(o)
+	}
+	if n < 0 {
+		*at = 0
+		m.outOfMemory(t)
+		return 0, false
+	}
+	*at = n + 1
+	if zero {
+		m.space.zero(n)
+	}
+	return int64(m.space.objs[n].addr), true
+}
+
+// threadLocal returns the address of the thread's instance of TLS object i.
+func (m *Machine) threadLocal(t *thread, i int32) (int64, bool) {
+	if t.tls[i] == 0 {
+		d := &m.prog.TLS[i]
+		n := m.space.add(memObject{size: d.Size, kind: threadObject, name: d.Name, pos: d.Pos, stripe: t.id + 1})
+		if n < 0 {
+			m.outOfMemory(t)
+			return 0, false
+		}
+		o := &m.space.objs[n]
+		copy(m.space.arena[o.base:], d.Init)
+		m.space.define(n)
+		t.tls[i] = n + 1
+	}
+	return int64(m.space.objs[t.tls[i]-1].addr), true
+}
