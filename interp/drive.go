@@ -53,6 +53,14 @@ func (m *Machine) Drive(ctx context.Context, s Strategy, d Driver) {
 
 // Step performs the operation before which t is parked, and runs t to the next.
 func (m *Machine) Step(t trace.ThreadID) {
+	if m.steps >= m.opts.MaxSteps {
+		m.stop(OutOfSteps)
+		return
+	}
+	if m.steps&15 == 15 && m.ctx.Err() != nil {
+		m.stop(Interrupted)
+		return
+	}
 	u := m.threads[t]
 	m.steps++
 	m.step(u)

@@ -60,7 +60,7 @@ type psloMemory struct {
 type psloView struct {
 	start  []int32 // by Loc: commit index of the oldest store in S; a missing one is 0
 	fence  int64   // time of the last load-load fence
-	silent bool // has ended, or waits in a join: it will read no store of now
+	silent bool    // has ended, or waits in a join: it will read no store of now
 }
 
 func (m *psloMemory) Reset() {
