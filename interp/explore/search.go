@@ -111,14 +111,6 @@ func (x *explorer) push(i item) {
 	f.items = append(f.items, i)
 }
 
-// refuse ends the exploration because of what is not supported.
-func (x *explorer) refuse(what string) {
-	x.dead = true
-	if x.err == nil {
-		x.err = fmt.Errorf("%s: not supported in an exhaustive search: %s", x.prog.Name, what)
-	}
-}
-
 // explore follows all branches of the frames.
 func (x *explorer) explore() {
 	for len(x.frames) > 0 && x.err == nil {
