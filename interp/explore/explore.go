@@ -58,7 +58,7 @@ type Report struct {
 // found that shows it.
 type Finding struct {
 	Error      *interp.Error
-	Executions int64 // that show it
+	Executions int64 // that show it; of a race or a free, the graphs in which it first shows
 	Witness    *Graph
 }
 

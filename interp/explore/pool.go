@@ -99,7 +99,8 @@ func (p *pool) guard(x *explorer) {
 	x.explore()
 }
 
-// take returns a subtree and the locations known, or nil if all have been explored or the pool has stopped.
+// take returns a subtree and the locations known, or nil if all subtrees have been
+// explored or the pool has stopped.
 func (p *pool) take() (*frame, []location) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -141,6 +142,9 @@ func (p *pool) halt() {
 
 // count counts an execution, and stops the pool at the bound.
 func (p *pool) count(blocked bool) {
+	if p.o.MaxExecutions <= 0 && p.o.Progress == nil {
+		return // workers do not wait for each other's counts
+	}
 	n := p.total.Add(1)
 	if blocked {
 		p.blocked.Add(1)
