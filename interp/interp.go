@@ -172,17 +172,13 @@ func (m *Machine) next() {
 		return
 	}
 	acts := m.enabled()
-	k := 0
-	switch {
-	case len(acts) == 0:
+	if len(acts) == 0 {
 		m.stuck()
 		return
-	case len(acts) > 1:
-		m.choice.Kind, m.choice.Thread, m.choice.Actions = Schedule, -1, acts
-		k = m.choose(len(acts))
-		if m.stopped {
-			return
-		}
+	}
+	k := m.pick(acts)
+	if m.stopped {
+		return
 	}
 	m.steps++
 	if a := acts[k]; a.Store != 0 {
@@ -200,6 +196,16 @@ func (m *Machine) next() {
 		m.woken = m.woken[:len(m.woken)-1]
 		m.run(t)
 	}
+}
+
+// pick returns which of the enabled transitions comes next, asking the strategy
+// if there is more than one.
+func (m *Machine) pick(acts []models.Step) int {
+	if len(acts) == 1 {
+		return 0
+	}
+	m.choice.Kind, m.choice.Thread, m.choice.Actions = Schedule, -1, acts
+	return m.choose(len(acts))
 }
 
 // choose asks the strategy to fill m.choice's N alternatives and records the answer.
@@ -245,16 +251,12 @@ func (m *Machine) exit(status int64) {
 	for !m.stopped {
 		acts := m.mem.Commits(m.actions[:0])
 		m.actions = acts
-		k := 0
 		if len(acts) == 0 {
 			break
 		}
-		if len(acts) > 1 {
-			m.choice.Kind, m.choice.Thread, m.choice.Actions = Schedule, -1, acts
-			k = m.choose(len(acts))
-			if m.stopped {
-				return
-			}
+		k := m.pick(acts)
+		if m.stopped {
+			return
 		}
 		m.mem.Commit(acts[k])
 		m.settle()

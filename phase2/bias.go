@@ -426,11 +426,4 @@ func (b *bias) partnerRan(e *trace.Event) {
 	}
 }
 
-func (b *bias) waitsFor(odd, even int32) bool {
-	for _, p := range b.partners[odd] {
-		if p == even {
-			return true
-		}
-	}
-	return false
-}
+func (b *bias) waitsFor(odd, even int32) bool { return slices.Contains(b.partners[odd], even) }
