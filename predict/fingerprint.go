@@ -2,20 +2,13 @@ package predict
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
-	"hash"
 	"slices"
 )
 
-// A fingerprint is a hash of all that a search depends on. Executions with
-// equal fingerprints have the same cycles.
-type fingerprint [sha256.Size]byte
-
-// A printer computes fingerprints; its memory is reused.
+// A printer computes fingerprints: hashes of all that a search depends on.
+// Executions with equal fingerprints have the same cycles. Its memory is
+// reused.
 type printer struct {
-	hash hash.Hash
-	buf  []byte  // not yet hashed
 	locs []int32 // by location: 1 + its number in order of appearance
 	ends []end
 }
@@ -23,34 +16,23 @@ type printer struct {
 // An end is the first or last occurrence of a summary.
 type end struct{ at, id int32 }
 
-func (p *printer) int(v int32) { p.buf = binary.LittleEndian.AppendUint32(p.buf, uint32(v)) }
-
-func (p *printer) flush() {
-	p.hash.Write(p.buf)
-	p.buf = p.buf[:0]
-}
-
 // of returns the fingerprint of x, prepared in s. It depends neither on the
 // numbers of the locations nor on how often a loop went round, but on the order
 // of the summaries' ends.
-func (p *printer) of(x *execution, s *search) fingerprint {
-	if p.hash == nil {
-		p.hash = sha256.New()
-	}
-	p.hash.Reset()
+func (p *printer) of(x *execution, s *search) digest {
+	var d digest
 	p.locs = append(p.locs[:0], make([]int32, len(s.byLoc.start))...)
 	locs := int32(0)
 	for i := range x.segments.all {
 		g := &x.segments.all[i]
-		p.int(g.thread)
-		p.int(g.width)
+		d.mix(uint64(g.thread)<<32 | uint64(g.width))
 		for _, n := range x.segments.clock(int32(i)) {
-			p.int(n)
+			d.mix(uint64(n))
 		}
 	}
 	for t := range max(len(s.byThread.start)-1, 0) {
 		list := s.byThread.list(int32(t))
-		p.int(-1)
+		d.mix(1 << 63)
 		p.ends = p.ends[:0]
 		for k, i := range list {
 			q := &x.summaries[i]
@@ -58,25 +40,22 @@ func (p *printer) of(x *execution, s *search) fingerprint {
 				locs++
 				p.locs[q.loc] = locs
 			}
-			p.int(x.segments.all[q.segment].n)
-			p.int(q.site)
-			p.int(p.locs[q.loc])
-			p.buf = append(p.buf, byte(q.kind))
-			for _, j := range list {
-				if o := &x.summaries[j]; o.local < maxTracked && q.local < maxTracked {
-					p.buf = append(p.buf, relaxable(o, q))
+			d.mix(uint64(x.segments.all[q.segment].n)<<32 | uint64(uint32(q.site)))
+			d.mix(uint64(p.locs[q.loc])<<8 | uint64(q.kind))
+			var bits uint64
+			for m, j := range list {
+				bits = bits<<8 | uint64(relaxable(&x.summaries[j], q))
+				if m%8 == 7 {
+					d.mix(bits)
 				}
 			}
-			p.flush()
+			d.mix(bits)
 			p.ends = append(p.ends, end{q.first, int32(2 * k)}, end{q.last, int32(2*k + 1)})
 		}
 		slices.SortFunc(p.ends, func(a, b end) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id)) })
 		for _, e := range p.ends {
-			p.int(e.id)
+			d.mix(uint64(e.id))
 		}
 	}
-	p.flush()
-	var f fingerprint
-	p.hash.Sum(f[:0])
-	return f
+	return d
 }

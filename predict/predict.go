@@ -20,6 +20,13 @@
 // and an event whose summary exists costs O(1) and no memory. Each execution
 // is searched when it ends, unless one with equal summaries was before it.
 //
+// A short execution is first kept as it is, for if each of its threads did what
+// it did in an earlier one there is nothing to summarise (tape.go). Of 100,000
+// random executions of a queue of a hundred events, six in seven end there, and
+// prediction takes 1.2 times as long as the runs themselves, half as long as
+// writing them to a trace file; without it, and with every pair of events that
+// closes a cycle looked up anew, it took 4.5 times as long as the runs.
+//
 // # Filters
 //
 // Two filters remove cycles that the recorded paths cannot produce, in doubt
@@ -70,10 +77,12 @@ type Predictor struct {
 	o     Options
 	pairs int // MaxLen/2
 
+	tape    tape
 	exec    execution
-	changed bool // exec has events that were not searched
+	changed bool // tape or exec have events that were not searched
 
-	seen    map[fingerprint]bool
+	taped   map[digest]bool   // tapes, and pairs of threads in them
+	seen    map[digest]bool   // prepared executions
 	records map[siteSeq]int32 // index into cycles
 	cycles  []record
 	steps   int
@@ -90,12 +99,14 @@ func New(o Options) *Predictor {
 	p := &Predictor{
 		o:       o,
 		pairs:   defaultPairs,
-		seen:    map[fingerprint]bool{},
+		taped:   map[digest]bool{},
+		seen:    map[digest]bool{},
 		records: map[siteSeq]int32{},
 	}
 	if o.MaxLen > 0 {
 		p.pairs = min(max(o.MaxLen/2, 2), maxPairs)
 	}
+	p.tape.events = make([]trace.Event, 0, maxTape)
 	p.exec.fences = o.Fences
 	p.exec.reset()
 	return p
@@ -104,13 +115,29 @@ func New(o Options) *Predictor {
 // Begin starts the next execution.
 func (p *Predictor) Begin() {
 	p.finish()
+	p.tape.reset()
 	p.exec.reset()
 }
 
 // Event takes the next event of the execution.
 func (p *Predictor) Event(e *trace.Event) {
 	p.changed = true
+	if p.tape.add(e) {
+		return
+	}
+	p.untape()
 	p.exec.event(e)
+}
+
+// untape reads what the tape has; the execution goes on without it.
+func (p *Predictor) untape() {
+	if p.tape.over {
+		return
+	}
+	p.tape.over = true
+	for i := range p.tape.events {
+		p.exec.event(&p.tape.events[i])
+	}
 }
 
 // finish searches the current execution.
@@ -119,14 +146,20 @@ func (p *Predictor) finish() {
 		return
 	}
 	p.changed = false
+	p.find.partners = nil
+	if !p.tape.over {
+		p.tape.close()
+		if known(p.taped, p.tape.digest()) {
+			return
+		}
+		p.find.partners = p.tape.partners(p.taped)
+	}
+	p.untape()
 	p.cut = p.cut || p.exec.full
 	p.find.prepare(&p.exec)
-	f := p.print.of(&p.exec, &p.find)
-	if p.seen[f] {
-		return
+	if !known(p.seen, p.print.of(&p.exec, &p.find)) {
+		p.find.cycles(p)
 	}
-	p.seen[f] = true
-	p.find.run(p)
 }
 
 // Predicted returns how many cycles Algorithm 1 reports, rotations counted

@@ -449,7 +449,7 @@ func TestUntrackedSummaries(t *testing.T) {
 
 func TestEventAllocatesNothing(t *testing.T) {
 	events := loop(100)
-	p := predictAll(Options{}, events)
+	p := predictAll(Options{}, loop(maxTape))
 	n := testing.AllocsPerRun(10, func() {
 		for i := range events {
 			p.Event(&events[i])

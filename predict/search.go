@@ -1,8 +1,9 @@
 package predict
 
 import (
-	"cmp"
 	"slices"
+
+	"fencepost/trace"
 )
 
 // A search enumerates the cycles of an execution as Algorithm 1 does, depth
@@ -13,10 +14,47 @@ type search struct {
 	byLoc    groups // the summaries that race with any, by location, then thread
 	byThread groups // the same by thread, in the order of their first events
 	all      []int32
-	work     int // what is left of maxSteps
+	users    []uint64 // by location: a bit for each thread that has summaries there, the last for all from 63 on
+	partners []uint64 // by thread: a bit for each thread that a cycle of two with it may be new of; nil if any
+	work     int      // what is left of maxSteps
 
 	chain   [2 * maxPairs]*summary // e1, e1', e2, e2', ...
+	relaxed [maxPairs]uint8        // by pair: see relaxable
 	ordered [maxPairs + 1]bool     // by pairs: creation or join forbid a race among them
+
+	recent [1 << recentBits]instance // the latest short ones reported, by hash
+}
+
+// A search reports the same few cycles over and over. Those of two pairs with
+// small numbers of sites pack into an instance; one that was just reported adds
+// nothing.
+type instance struct {
+	sites uint64 // 16 bits each
+	how   uint32 // 1<<16 if creation or join forbid it; by pair, 8 bits of relaxable; 1<<17
+}
+
+const recentBits = 12
+
+// again reports whether the chain of n pairs was just reported.
+func (s *search) again(n int, ordered bool) bool {
+	if n != 2 {
+		return false
+	}
+	i := instance{how: 1<<17 | uint32(s.relaxed[1])<<8 | uint32(s.relaxed[0])}
+	if ordered {
+		i.how |= 1 << 16
+	}
+	high := int32(0)
+	for _, e := range s.chain[:4] {
+		i.sites = i.sites<<16 | uint64(uint16(e.site))
+		high |= e.site
+	}
+	r := &s.recent[(i.sites^uint64(i.how))*0x9e3779b97f4a7c15>>(64-recentBits)]
+	if *r == i && high < 1<<16 {
+		return true
+	}
+	*r = i
+	return false
 }
 
 // groups are lists of summaries.
@@ -42,7 +80,14 @@ func (g *groups) fill(list []int32, of func(s int32) int32) {
 		g.start[i+1] += g.start[i]
 	}
 	g.all = append(g.all[:0], list...)
-	slices.SortStableFunc(g.all, func(a, b int32) int { return cmp.Compare(of(a), of(b)) })
+	for k := len(list) - 1; k >= 0; k-- {
+		i := of(list[k])
+		g.start[i+1]--
+		g.all[g.start[i+1]] = list[k]
+	}
+	// start[i+1] is now where list i starts.
+	copy(g.start, g.start[1:])
+	g.start[n] = int32(len(list))
 }
 
 // prepare finds which summaries of x may take part.
@@ -60,6 +105,11 @@ func (s *search) prepare(x *execution) {
 	slices.Sort(s.all)
 	s.byThread.fill(s.all, func(i int32) int32 { return x.summaries[i].thread })
 	s.byLoc.fill(s.byThread.all, func(i int32) int32 { return x.summaries[i].loc })
+	s.users = append(s.users[:0], make([]uint64, len(s.byLoc.start))...)
+	for _, i := range s.byLoc.all {
+		q := &x.summaries[i]
+		s.users[q.loc] |= 1 << min(q.thread, 63)
+	}
 }
 
 // addRacing adds to all those of the summaries of one location that race.
@@ -85,8 +135,8 @@ func (s *search) addRacing(list []int32) {
 	}
 }
 
-// run searches what prepare found and adds the cycles to p.
-func (s *search) run(p *Predictor) {
+// cycles searches what prepare found and adds the cycles to p.
+func (s *search) cycles(p *Predictor) {
 	s.p = p
 	s.work = maxSteps - p.steps
 	for _, i := range s.byThread.all {
@@ -108,43 +158,109 @@ func (s *search) run(p *Predictor) {
 
 // extend continues the chain of n pairs by one more.
 func (s *search) extend(n int) {
+	if n+1 == s.p.pairs {
+		s.complete(n)
+		return
+	}
 	e1, end := s.chain[0], s.chain[2*n-1]
-	last := n+1 == s.p.pairs
+	s.relaxed[n-1] = relaxable(s.chain[2*n-2], end)
 	for _, i := range s.byLoc.list(end.loc) {
 		e := &s.x.summaries[i]
 		if s.work--; s.work <= 0 {
 			return
 		}
-		// With two pairs the other rotation is found from the other thread.
-		if !races(end, e) || s.uses(n, e) || s.p.pairs == 2 && e.thread < e1.thread {
+		if !races(end, e) || s.uses(n, e.thread) {
 			continue
 		}
 		s.chain[2*n] = e
 		s.ordered[n+1] = s.ordered[n] || s.x.segments.before(e.segment, end.segment)
-		candidates := s.byThread.list(e.thread)
-		if last {
-			candidates = s.byLoc.list(e1.loc)
-		}
-		for _, j := range candidates {
+		for _, j := range s.byThread.list(e.thread) {
 			b := &s.x.summaries[j]
 			s.work--
-			if b.thread != e.thread || e.first > b.last {
+			if e.first > b.last {
 				continue
 			}
 			s.chain[2*n+1] = b
 			if races(b, e1) {
+				s.relaxed[n] = relaxable(e, b)
 				s.report(n + 1)
-			} else if !last {
+			} else {
 				s.extend(n + 1)
 			}
 		}
 	}
 }
 
-// uses reports whether the chain's first n pairs have an event of e's thread.
-func (s *search) uses(n int, e *summary) bool {
+// complete continues the chain of n pairs by the last one, of a thread that
+// uses both the location where the chain ends and that where it began.
+func (s *search) complete(n int) {
+	e1, end := s.chain[0], s.chain[2*n-1]
+	users := s.users[e1.loc] & s.users[end.loc]
+	if n == 1 && e1.thread < 63 {
+		// The other rotation is found from the other thread.
+		users &= ^uint64(1) << e1.thread
+		if s.partners != nil {
+			users &= s.partners[e1.thread]
+		}
+	}
+	if users == 0 {
+		return
+	}
+	s.relaxed[n-1] = relaxable(s.chain[2*n-2], end)
+	from, to := s.byLoc.list(end.loc), s.byLoc.list(e1.loc)
+	for len(from) > 0 && len(to) > 0 {
+		if s.work--; s.work <= 0 {
+			return
+		}
+		t, u := s.x.summaries[from[0]].thread, s.x.summaries[to[0]].thread
+		if t != u {
+			if t < u {
+				from = from[s.run(from):]
+			} else {
+				to = to[s.run(to):]
+			}
+			continue
+		}
+		es, bs := from[:s.run(from)], to[:s.run(to)]
+		from, to = from[len(es):], to[len(bs):]
+		if s.uses(n, t) || users>>min(t, 63)&1 == 0 {
+			continue
+		}
+		for _, i := range es {
+			e := &s.x.summaries[i]
+			if !end.writes() && !e.writes() {
+				continue
+			}
+			s.chain[2*n] = e
+			s.ordered[n+1] = s.ordered[n] || s.x.segments.before(e.segment, end.segment)
+			for _, j := range bs {
+				b := &s.x.summaries[j]
+				s.work--
+				if e.first <= b.last && (b.writes() || e1.writes()) {
+					s.chain[2*n+1], s.relaxed[n] = b, relaxable(e, b)
+					s.report(n + 1)
+				}
+			}
+		}
+	}
+}
+
+// run returns how many of a location's summaries, from the first on, are of
+// one thread.
+func (s *search) run(list []int32) int {
+	t := s.x.summaries[list[0]].thread
+	for n, i := range list {
+		if s.x.summaries[i].thread != t {
+			return n
+		}
+	}
+	return len(list)
+}
+
+// uses reports whether the chain's first n pairs have one of thread t.
+func (s *search) uses(n int, t trace.ThreadID) bool {
 	for j := range n {
-		if s.chain[2*j].thread == e.thread {
+		if s.chain[2*j].thread == t {
 			return true
 		}
 	}
@@ -153,15 +269,19 @@ func (s *search) uses(n int, e *summary) bool {
 
 // report records the chain of n pairs as a cycle.
 func (s *search) report(n int) {
+	ordered := s.ordered[n] || s.x.segments.before(s.chain[0].segment, s.chain[2*n-1].segment)
+	if s.again(n, ordered) {
+		return
+	}
 	var sites siteSeq
+	for i, e := range s.chain[:2*n] {
+		sites[i] = e.site
+	}
 	var relaxed [numModels]edgeSet
-	for i := range n {
-		a, b := s.chain[2*i], s.chain[2*i+1]
-		sites[2*i], sites[2*i+1] = a.site, b.site
-		for m, on := 0, relaxable(a, b); on != 0; m, on = m+1, on>>1 {
-			relaxed[m] |= edgeSet(on&1) << i
+	for i, on := range s.relaxed[:n] {
+		for m := range relaxed {
+			relaxed[m] |= edgeSet(on>>m&1) << i
 		}
 	}
-	ordered := s.ordered[n] || s.x.segments.before(s.chain[0].segment, s.chain[2*n-1].segment)
 	s.p.add(&sites, n, ordered, &relaxed)
 }
