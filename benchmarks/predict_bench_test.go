@@ -37,14 +37,14 @@ func benchmarkPredict(b *testing.B, name string, defines ...string) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		m := interp.New(p, models.SC, interp.Options{MaxSteps: size})
-		s := strategy.NewRandom(1)
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		pr := predict.New(predict.Options{})
 		sink := &stopwatch{to: pr}
 		runs := func(sink trace.Sink) time.Duration {
+			m := interp.New(p, models.SC, interp.Options{MaxSteps: size})
+			s := strategy.NewRandom(1)
 			start := time.Now()
 			for run, events := 0, 0; events < size; run++ {
 				s.Begin(run)
