@@ -64,7 +64,7 @@ type Options struct {
 // Bounds that keep bad cases finite. Whoever meets one is told by Complete.
 const (
 	maxPairs     = 4           // half the longest MaxLen
-	maxSummaries = 1 << 16     // an execution
+	maxSummaries = 1 << 14     // an execution
 	maxSteps     = 200_000_000 // of the search, over all executions
 	maxRecords   = 16          // predicted cycles kept, in units of MaxCycles
 	defaultMax   = 10_000      // MaxCycles
