@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-//go:embed headers/*.h
+//go:embed headers/*.h headers/sys/*.h
 var headerFiles embed.FS
 
 // systemDir is the directory in which the preprocessor sees the embedded

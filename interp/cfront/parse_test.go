@@ -45,14 +45,14 @@ func fileMap(files map[string]string) func(string) ([]byte, error) {
 
 func headerNames(t *testing.T) (names []string) {
 	t.Helper()
-	entries, err := headerFiles.ReadDir("headers")
+	err := fs.WalkDir(headerFiles, "headers", func(path string, d fs.DirEntry, err error) error {
+		if name := strings.TrimPrefix(path, "headers/"); err == nil && !d.IsDir() && name != builtinHeader {
+			names = append(names, name)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if e.Name() != builtinHeader {
-			names = append(names, e.Name())
-		}
 	}
 	return names
 }

@@ -1,10 +1,7 @@
 #ifndef _TIME_H
 #define _TIME_H
-#include <stddef.h>
+#include <sys/types.h>
 /* Time stands still: what a program does must not depend on it. */
-typedef long time_t;
-typedef long clock_t;
-typedef int clockid_t;
 struct timespec {
 	time_t tv_sec;
 	long tv_nsec;

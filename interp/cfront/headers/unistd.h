@@ -1,9 +1,6 @@
 #ifndef _UNISTD_H
 #define _UNISTD_H
-#include <stddef.h>
-typedef long ssize_t;
-typedef int pid_t;
-typedef unsigned useconds_t;
+#include <sys/types.h>
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
