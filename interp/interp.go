@@ -110,6 +110,13 @@ func (m *Machine) Program() *code.Program { return m.prog }
 // Model returns the memory model.
 func (m *Machine) Model() models.Model { return m.model }
 
+// ModificationOrder returns what the latest Run left open of the modification order,
+// until the next Run; nil if the model orders all stores as they are made.
+func (m *Machine) ModificationOrder() models.ModificationOrder {
+	order, _ := m.mem.(models.ModificationOrder)
+	return order
+}
+
 // Run performs one execution, its choices answered by s, its events given to
 // out, which may be nil. The result is valid until the next Run.
 func (m *Machine) Run(ctx context.Context, s Strategy, out trace.Sink) *Result {

@@ -1,0 +1,98 @@
+package c11
+
+import (
+	"cmp"
+	"slices"
+
+	"fencepost/models"
+)
+
+// ForcedBefore reports whether store a to location l comes before store b in every
+// modification order that is still possible. Both were made in this execution, or
+// are 0. Stores that pruning has forgotten are ordered after nothing, and before
+// nothing: an execution that is asked about runs with KeepAll, unless it is short.
+func (m *Memory) ForcedBefore(l models.Loc, a, b models.StoreID) bool {
+	if a == b {
+		return false
+	}
+	at := &m.locs[l]
+	if !at.atomic {
+		return a < b
+	}
+	x, y := m.lookup(l, a), m.lookup(l, b)
+	switch {
+	case x != 0 && y != 0:
+		return m.precedes(x, y)
+	case at.base == 0:
+		return false
+	}
+	// Plain stores before the first atomic access are not in the graph: they come
+	// before its first store, in execution order.
+	first := m.stores[at.base].id
+	return a < b && a <= first && (x != 0 || a < first) && (y != 0 || b < first)
+}
+
+// Constraints appends the constraints on the modification order of l, without those
+// that follow from others, by Before and then After. There are none on a location
+// without atomic accesses: its stores are in execution order. Its cost is that of
+// comparing the edges of each block.
+func (m *Memory) Constraints(dst []models.Constraint, l models.Loc) []models.Constraint {
+	at := &m.locs[l]
+	if !at.atomic {
+		return dst
+	}
+	start := len(dst)
+	var blocks, members []int32
+	entered := map[int32]bool{} // blocks to which an edge leads
+	if at.base != 0 {
+		members = append(members, at.base)
+	}
+	for i := at.views; i != 0; i = m.views[i].next {
+		blocks = append(blocks, m.views[i].blocks...)
+		members = append(members, m.views[i].stores...)
+	}
+	slices.SortFunc(members, func(a, b int32) int {
+		x, y := &m.stores[a], &m.stores[b]
+		return cmp.Or(cmp.Compare(x.block, y.block), cmp.Compare(x.place, y.place))
+	})
+	for k := 1; k < len(members); k++ {
+		if x, y := &m.stores[members[k-1]], &m.stores[members[k]]; x.block == y.block && x.place+1 == y.place {
+			dst = append(dst, models.Constraint{Before: x.id, After: y.id})
+		}
+	}
+	for _, b := range blocks {
+		for e := m.blocks[b].out; e != 0; e = m.edges[e].next {
+			to := m.edges[e].to
+			entered[to] = true
+			if !m.implied(b, to) {
+				dst = append(dst, m.between(b, to))
+			}
+		}
+	}
+	if at.origin != 0 {
+		for _, b := range blocks {
+			if !entered[b] {
+				dst = append(dst, m.between(at.origin, b))
+			}
+		}
+	}
+	slices.SortFunc(dst[start:], func(a, b models.Constraint) int {
+		return cmp.Or(cmp.Compare(a.Before, b.Before), cmp.Compare(a.After, b.After))
+	})
+	return dst
+}
+
+// between returns the constraint that an edge from block a to block b means.
+func (m *Memory) between(a, b int32) models.Constraint {
+	return models.Constraint{Before: m.stores[m.blocks[a].tail].id, After: m.blocks[b].head}
+}
+
+// implied reports whether another edge of block a leads to b by other blocks.
+func (m *Memory) implied(a, b int32) bool {
+	for e := m.blocks[a].out; e != 0; e = m.edges[e].next {
+		if c := m.edges[e].to; c != b && m.reaches(c, b) {
+			return true
+		}
+	}
+	return false
+}
