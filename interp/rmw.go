@@ -125,7 +125,7 @@ func (m *Machine) cas(t *thread, r *[256]int64) {
 		m.fence(t, m.mapping.RMW[a.Order].After)
 		r[t.in.A] = 1
 	} else {
-		m.failedCAS(t, old)
+		m.failedCAS(t, old, a.Fail)
 		m.fence(t, m.mapping.Load[a.Fail].After)
 		r[t.in.C] = canonical(old, a)
 		r[t.in.A] = 0
@@ -140,9 +140,10 @@ func (m *Machine) failsWeakly(t *thread) bool {
 	return m.choose(2) == 1
 }
 
-func (m *Machine) failedCAS(t *thread, old uint64) {
+// failedCAS emits a compare-exchange that failed: a load of an order.
+func (m *Machine) failedCAS(t *thread, old uint64, o trace.Order) {
 	e := m.access(t, trace.CASFail)
-	e.C, e.RF, e.Value = t.op.C, t.op.RF, old
+	e.C, e.RF, e.Value, e.Order = t.op.C, t.op.RF, old, o
 	m.emit(e)
 }
 
@@ -197,7 +198,7 @@ func (m *Machine) dcas(t *thread, r *[256]int64) {
 		if match {
 			m.writeRMW(t, trace.RMW, old[i], uint64(regs[4+i])&mask(a.Size))
 		} else {
-			m.failedCAS(t, old[i])
+			m.failedCAS(t, old[i], a.Order)
 		}
 	}
 	m.fence(t, m.mapping.RMW[a.Order].After)

@@ -95,6 +95,14 @@ func (o Order) String() string {
 	return fmt.Sprintf("order(%d)", uint8(o))
 }
 
+// Acquires reports whether a read or fence of this order is an acquire one.
+func (o Order) Acquires() bool {
+	return o == Acquire || o == Consume || o == AcqRel || o == SeqCst
+}
+
+// Releases reports whether a store or fence of this order is a release one.
+func (o Order) Releases() bool { return o == Release || o == AcqRel || o == SeqCst }
+
 // FenceKind is a fence of the hardware models.
 type FenceKind uint8
 

@@ -2,14 +2,6 @@ package axiom
 
 import "fencepost/trace"
 
-func acquires(o trace.Order) bool {
-	return o == trace.Acquire || o == trace.Consume || o == trace.AcqRel || o == trace.SeqCst
-}
-
-func releases(o trace.Order) bool {
-	return o == trace.Release || o == trace.AcqRel || o == trace.SeqCst
-}
-
 // readOrder returns the order with which a read reads.
 func (e *Event) readOrder() trace.Order {
 	if e.Kind == Check && e.CAS {
@@ -41,20 +33,20 @@ func (g *Graph) setHB(id, from int32) {
 	}
 	switch e.Kind {
 	case Read, Check, Update:
-		if e.RF >= 0 && acquires(e.readOrder()) {
+		if e.RF >= 0 && e.readOrder().Acquires() {
 			join(hb, g.clock(e.RF, releaseClock))
 		}
 	case Write, Updated:
 		g.setRelease(id)
 	case Fence:
-		if acquires(e.Order) {
+		if e.Order.Acquires() {
 			for b := e.Before; b != None; b = g.Events[b].Before {
 				if r := &g.Events[b]; r.Kind.Reads() && r.RF >= 0 && r.readOrder() != trace.Plain {
 					join(hb, g.clock(r.RF, releaseClock))
 				}
 			}
 		}
-		if releases(e.Order) {
+		if e.Order.Releases() {
 			e.Release = id
 		}
 	case Join:
@@ -73,7 +65,7 @@ func (g *Graph) setRelease(id int32) {
 		e.Head = None
 		return
 	}
-	if releases(e.Order) {
+	if e.Order.Releases() {
 		e.Head = id
 	} else {
 		e.Head = e.Release

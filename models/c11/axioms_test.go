@@ -127,11 +127,11 @@ func newGraph(events []event) *graph {
 			continue
 		}
 		var heads, tails []int
-		if releases(a.order) {
+		if a.order.Releases() {
 			heads = append(heads, w)
 		}
 		for f, b := range events {
-			if b.fence && releases(b.order) && g.sb.has(f, w) {
+			if b.fence && b.order.Releases() && g.sb.has(f, w) {
 				heads = append(heads, f)
 			}
 		}
@@ -140,11 +140,11 @@ func newGraph(events []event) *graph {
 				if !g.rf.has(at, r) {
 					continue
 				}
-				if acquires(b.order) {
+				if b.order.Acquires() {
 					tails = append(tails, r)
 				}
 				for f, c := range events {
-					if c.fence && acquires(c.order) && g.sb.has(r, f) {
+					if c.fence && c.order.Acquires() && g.sb.has(r, f) {
 						tails = append(tails, f)
 					}
 				}

@@ -120,14 +120,6 @@ func (m *Memory) happened(by trace.ThreadID, n int32, t trace.ThreadID) bool {
 	return n <= m.threads[t].now[threadIndex(by)]
 }
 
-func acquires(o trace.Order) bool {
-	return o == trace.Acquire || o == trace.Consume || o == trace.AcqRel || o == trace.SeqCst
-}
-
-func releases(o trace.Order) bool {
-	return o == trace.Release || o == trace.AcqRel || o == trace.SeqCst
-}
-
 // synchronise is what an atomic load of order o by t gets from store s: rules
 // ACQUIRE LOAD and RELAXED LOAD.
 func (m *Memory) synchronise(t trace.ThreadID, s int32, o trace.Order) {
@@ -136,7 +128,7 @@ func (m *Memory) synchronise(t trace.ThreadID, s int32, o trace.Order) {
 	}
 	th := &m.threads[t]
 	c := m.clockAt(m.released, s)
-	if acquires(o) {
+	if o.Acquires() {
 		join(th.now, c)
 		return
 	}
@@ -155,7 +147,7 @@ func (m *Memory) publish(t trace.ThreadID, s int32, o trace.Order, from int32) {
 	st := &m.stores[s]
 	c := m.clockAt(m.released, s)
 	switch {
-	case releases(o):
+	case o.Releases():
 		copy(c, th.now)
 		st.released = true
 	case th.fenced:
@@ -177,13 +169,13 @@ func (m *Memory) publish(t trace.ThreadID, s int32, o trace.Order, from int32) {
 func (m *Memory) FenceOrder(op *models.Op) {
 	m.tick(op.Thread)
 	t := &m.threads[op.Thread]
-	if acquires(op.Order) && t.acquires {
+	if op.Order.Acquires() && t.acquires {
 		join(t.now, t.acquire)
 	}
 	if op.Order == trace.SeqCst {
 		m.live += m.sc.fence(t.now)
 	}
-	if releases(op.Order) {
+	if op.Order.Releases() {
 		copy(t.release, t.now)
 		t.fenced = true
 	}

@@ -86,3 +86,58 @@ func TestForcedBeforePlain(t *testing.T) {
 		t.Errorf("constraints %v", got)
 	}
 }
+
+// The edges that are shown between threads make happens-before, with program order.
+func TestSynchronised(t *testing.T) {
+	m := newTestMemory(Options{})
+	rng := rand.New(rand.NewPCG(12, 1))
+	for range 1000 {
+		const locs = 2
+		r := newTestRun(m, randomProgram(rng, 2+rng.IntN(3), 10+rng.IntN(20), locs), locs)
+		for list := r.enabled(); len(list) > 0; list = r.enabled() {
+			r.step(list[rng.IntN(len(list))], rng.IntN)
+		}
+		g := newGraph(r.events)
+		got := newRelation(len(r.events))
+		var events []trace.Event
+		index := make([]int32, len(r.p))
+		for i, e := range r.events[locs:] {
+			index[e.thread]++
+			v := trace.Event{ID: int32(i + 1), Thread: int32(e.thread), I: index[e.thread], Order: e.order, Kind: trace.Load}
+			switch {
+			case e.fence:
+				v.Kind = trace.Fence
+			case e.reads && e.writes:
+				v.Kind = trace.RMW
+			case e.writes:
+				v.Kind = trace.Store
+			}
+			if e.reads && e.rf >= locs {
+				v.RF = int32(e.rf - locs + 1)
+			}
+			events = append(events, v)
+		}
+		for i, a := range r.events {
+			for j, b := range r.events {
+				if i < j && (a.thread == b.thread || a.thread < 0) && b.thread >= 0 {
+					got.add(i, j)
+				}
+			}
+		}
+		for _, e := range trace.Synchronised(events) {
+			i, j := int(e.From)-1+locs, int(e.To)-1+locs
+			if got.closure().has(i, j) {
+				t.Fatalf("program %v: edge %v follows from program order and earlier edges", r.p, e)
+			}
+			got.add(i, j)
+		}
+		got = got.closure()
+		for i := range r.events {
+			for j := range r.events {
+				if got.has(i, j) != g.hb.has(i, j) {
+					t.Fatalf("program %v: event %d happens before event %d: %v, want %v", r.p, i+1, j+1, got.has(i, j), g.hb.has(i, j))
+				}
+			}
+		}
+	}
+}
