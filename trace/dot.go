@@ -13,11 +13,14 @@ type Drawing struct {
 	Sites  []Site  // for labels; may be nil
 	Show   []int32 // IDs of the events to show, ascending; nil for all
 	Cycle  []Step  // drawn in red, and always shown
+	// Relations, if not nil, are drawn with rf in place of the conflict edges: the
+	// execution is one of C11's own model, where stores have no one order.
+	Relations *Relations
 }
 
 // WriteDOT draws an execution in Graphviz's language: a column for each
 // thread, program order down each column, and the immediate conflict edges
-// between the events shown.
+// between the events shown, or the relations of C11's own model.
 func WriteDOT(w io.Writer, d Drawing) error {
 	out := bufio.NewWriter(w)
 	shown := d.shown()
@@ -39,6 +42,17 @@ func WriteDOT(w io.Writer, d Drawing) error {
 		}
 		last[e.Thread] = n
 	}
+	if d.Relations != nil {
+		d.writeRelations(out, shown)
+	} else {
+		d.writeConflicts(out, shown, drawn)
+	}
+	fmt.Fprintln(out, "}")
+	return out.Flush()
+}
+
+// writeConflicts draws the conflict edges that are not drawn yet.
+func (d *Drawing) writeConflicts(out io.Writer, shown []bool, drawn map[[2]int32]bool) {
 	var c Checker
 	c.build(d.Events)
 	for _, n := range d.visible(shown) {
@@ -48,8 +62,41 @@ func WriteDOT(w io.Writer, d Drawing) error {
 			}
 		})
 	}
-	fmt.Fprintln(out, "}")
-	return out.Flush()
+}
+
+// writeRelations draws rf, mo and sw, and the initial content of a location where
+// an edge leaves it.
+func (d *Drawing) writeRelations(out io.Writer, shown []bool) {
+	initial := map[int32]bool{}
+	edge := func(from, to, loc int32, look string) {
+		if from != 0 {
+			if shown[from] && shown[to] {
+				fmt.Fprintf(out, "\te%d -> e%d [%s];\n", from, to, look)
+			}
+			return
+		}
+		if !shown[to] {
+			return
+		}
+		if !initial[loc] {
+			initial[loc] = true
+			fmt.Fprintf(out, "\ti%d [label=\"initial content of 0x%x\", shape=ellipse];\n", loc, d.Events[to-1].Addr)
+		}
+		fmt.Fprintf(out, "\ti%d -> e%d [%s];\n", loc, to, look)
+	}
+	for _, n := range d.visible(shown) {
+		if e := &d.Events[n-1]; e.Kind.Reads() {
+			edge(e.RF, n, e.Loc, "label=rf, color=blue, style=dashed")
+		}
+	}
+	for _, l := range d.Relations.MO {
+		for _, e := range l.Edges {
+			edge(e.From, e.To, l.Loc, "label=mo, color=brown, style=dashed")
+		}
+	}
+	for _, e := range d.Relations.SW {
+		edge(e.From, e.To, -1, "label=sw, color=darkgreen")
+	}
 }
 
 // edgesInOrder calls f for the edges that leave n, in the order of their making.

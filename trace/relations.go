@@ -22,6 +22,25 @@ type LocationOrder struct {
 	Edges []Edge
 }
 
+// Within returns the edges between the first n events.
+func (r *Relations) Within(n int32) *Relations {
+	inside := func(edges []Edge) (list []Edge) {
+		for _, e := range edges {
+			if e.From <= n && e.To <= n {
+				list = append(list, e)
+			}
+		}
+		return list
+	}
+	out := &Relations{SW: inside(r.SW)}
+	for _, l := range r.MO {
+		if edges := inside(l.Edges); edges != nil {
+			out.MO = append(out.MO, LocationOrder{l.Loc, edges})
+		}
+	}
+	return out
+}
+
 // Synchronised returns Relations.SW of an execution under C11's own model: by the
 // rules of C++20, with its release sequences, where a release fence or operation
 // synchronises with an acquire one, and by creation and joining of threads. Reads

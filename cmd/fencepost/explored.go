@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,7 +55,7 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 }
 
 // replayExplored makes an execution of an exhaustive search again.
-func (a *app) replayExplored(name string, w *phase2.WitnessFile, s *settings) error {
+func (a *app) replayExplored(name string, w *phase2.WitnessFile, s *settings, out *executionFiles) error {
 	prog, err := compileExplored(w)
 	if err != nil {
 		return inputf(name, "%v", err)
@@ -76,15 +77,21 @@ func (a *app) replayExplored(name string, w *phase2.WitnessFile, s *settings) er
 	for i := range r.Errors {
 		if f := &r.Errors[i]; f.Error.Error() == w.Error {
 			a.status = exitBug
-			out := report.ExploredError{Program: prog.Name, Model: m, Source: report.NewSource(prog), Finding: f, Style: a.style}
+			shown := report.ExploredError{Program: prog.Name, Model: m, Source: report.NewSource(prog), Finding: f, Style: a.style}
+			if f.Witness != nil {
+				title := prog.Name + ", " + m.Name + ": " + w.Error
+				if err := out.writeDOT(func(to io.Writer) error { return shown.Source.WriteGraphDOT(to, title, f.Witness) }); err != nil {
+					return err
+				}
+			}
 			switch {
 			case s.json:
-				return report.WriteJSON(a.stdout, out.Document())
+				return report.WriteJSON(a.stdout, shown.Document())
 			case s.quiet:
-				_, err := fmt.Fprintln(a.stdout, out.Source.Headline(f.Error))
+				_, err := fmt.Fprintln(a.stdout, shown.Source.Headline(f.Error))
 				return err
 			}
-			return out.WriteText(a.stdout, s.verbose)
+			return shown.WriteText(a.stdout, s.verbose)
 		}
 	}
 	return inputf(name, "the execution does not end in %q, as the witness says", w.Error)

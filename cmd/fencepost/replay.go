@@ -10,8 +10,8 @@ import (
 
 func newReplay(a *app) *cobra.Command {
 	var (
-		s         settings
-		tracePath string
+		s    settings
+		file executionFiles
 	)
 	cmd := &cobra.Command{
 		Use:   "replay WITNESS",
@@ -19,7 +19,9 @@ func newReplay(a *app) *cobra.Command {
 		Long: `Replay runs the execution of a witness file again, step by step as it was, and
 draws it: a column for each thread, with its store buffer beside it. It says
 whether the execution is sequentially consistent, shows the shortest cycle if it
-is not, and the error if it ends in one.
+is not, and the error if it ends in one. Under c11 it tells what is decided of the
+modification order of each location, and which events synchronise: with program
+order, that is happens-before. The graph of all this is what --dot draws.
 
 A witness file holds the program's source, so nothing else is needed. Check,
 confirm, test and explore write such files with --out DIR.
@@ -36,19 +38,19 @@ Exit status:
 		Args:              exactly("one WITNESS"),
 		ValidArgsFunction: completeFiles("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.replay(args[0], &s, tracePath)
+			return a.replay(args[0], &s, &file)
 		},
 	}
 	f := cmd.Flags()
 	s.outputFlags(f)
 	s.timeFlag(f)
 	s.displayFlags(f)
-	f.StringVar(&tracePath, "trace", "", "write the execution to the trace file `OUT`")
+	file.flags(f)
 	completeFlags(cmd)
 	return cmd
 }
 
-func (a *app) replay(path string, s *settings, tracePath string) error {
+func (a *app) replay(path string, s *settings, out *executionFiles) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	file, name, err := a.readWitness(path)
@@ -56,22 +58,25 @@ func (a *app) replay(path string, s *settings, tracePath string) error {
 		return err
 	}
 	if file.Explored {
-		if tracePath != "" {
+		if out.trace != "" {
 			return usagef("--trace: an execution of an exhaustive search has no trace")
 		}
-		return a.replayExplored(name, file, s)
+		return a.replayExplored(name, file, s, out)
 	}
 	w, err := a.rerunFile(ctx, name, file)
 	if err != nil {
 		return err
 	}
-	if tracePath != "" && !w.interrupted() {
+	if out.trace != "" && !w.interrupted() {
 		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping, Seed: w.file.Seed}
-		if err := saveTrace(tracePath, w.prog, info, w.rec.Events, w.result); err != nil {
+		if err := saveTrace(out.trace, w.prog, info, w.rec.Events, w.result); err != nil {
 			return err
 		}
 	}
 	r := w.run("replay", a.style)
+	if err := out.writeDOT(r.WriteDOT); err != nil {
+		return err
+	}
 	if !s.json && !s.quiet {
 		terminated := &lineWriter{w: a.stdout}
 		if _, err := io.Copy(terminated, &w.output); err != nil {

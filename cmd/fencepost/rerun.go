@@ -23,6 +23,7 @@ type rerun struct {
 	output  bytes.Buffer
 	rec     trace.Recorder
 	result  *interp.Result
+	order   *trace.Relations // under C11's own model
 }
 
 // rerun reads a witness file, compiles the program in it and runs it again.
@@ -66,6 +67,7 @@ func (a *app) rerunFile(ctx context.Context, name string, w *phase2.WitnessFile)
 	if err != nil {
 		return nil, inputf(name, "%v", err)
 	}
+	r.order = relate(m, r.rec.Events)
 	m.RaceStacks(context.WithoutCancel(ctx))
 	r.result, r.model, r.mapping = result, m.Model(), m.Mapping()
 	return r, nil
@@ -79,5 +81,6 @@ func (r *rerun) run(command string, style report.Style) report.Run {
 	return report.Run{
 		Command: command, Program: r.prog.Name, Seed: r.file.Seed, Model: r.model, Source: report.NewSource(r.prog),
 		Events: r.rec.Events, Result: r.result, Output: r.output.String(), Cycle: r.file.Cycle, Style: style,
+		Relations: r.order,
 	}
 }

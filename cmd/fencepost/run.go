@@ -16,12 +16,13 @@ import (
 	"fencepost/trace"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func newRun(a *app) *cobra.Command {
 	var (
-		s     settings
-		trace string
+		s    settings
+		file executionFiles
 	)
 	cmd := &cobra.Command{
 		Use:   "run FILE",
@@ -30,7 +31,8 @@ func newRun(a *app) *cobra.Command {
 made at random from --seed. It prints what the program prints, and how it ended:
 with an exit status, or with an error at a place in the source. Under c11, data
 races are shown, too. With -v it also draws the execution and says whether it is
-sequentially consistent.
+sequentially consistent; under c11 it tells instead what is decided of the
+modification order of each location, and which events synchronise.
 
 The program's own exit status is shown; it is not that of fencepost.
 
@@ -45,17 +47,17 @@ The program's own exit status is shown; it is not that of fencepost.
 			if _, err := s.oneModel(cmd); err != nil {
 				return err
 			}
-			return a.runOnce(args[0], &s, trace)
+			return a.runOnce(args[0], &s, &file)
 		},
 	}
 	s.programFlags(cmd.Flags(), models.SC)
 	s.allowC11(cmd.Flags())
-	cmd.Flags().StringVar(&trace, "trace", "", "write the execution to the trace file `OUT`")
+	file.flags(cmd.Flags())
 	completeFlags(cmd)
 	return cmd
 }
 
-func (a *app) runOnce(path string, s *settings, tracePath string) error {
+func (a *app) runOnce(path string, s *settings, file *executionFiles) error {
 	o, err := s.machineOptions()
 	if err != nil {
 		return err
@@ -81,9 +83,9 @@ func (a *app) runOnce(path string, s *settings, tracePath string) error {
 	if res.Outcome == interp.Unsupported {
 		return &phase2.UnsupportedError{Err: res.Err}
 	}
-	if tracePath != "" {
+	if file.trace != "" {
 		info := trace.RunInfo{Model: s.models[0].Name, Mapping: s.mapping, Seed: s.seed}
-		if err := saveTrace(tracePath, prog, info, rec.Events, res); err != nil {
+		if err := saveTrace(file.trace, prog, info, rec.Events, res); err != nil {
 			return err
 		}
 	}
@@ -91,8 +93,40 @@ func (a *app) runOnce(path string, s *settings, tracePath string) error {
 		Command: "run", Program: prog.Name, Seed: s.seed, Model: s.models[0], Source: report.NewSource(prog),
 		Events: rec.Events, Result: res, Output: output.String(), Style: a.style,
 	}
+	if s.json || s.verbose || file.dot != "" {
+		r.Relations = relate(machine, rec.Events)
+	}
+	if err := file.writeDOT(r.WriteDOT); err != nil {
+		return err
+	}
 	terminated.endLine()
 	return a.showRun(r, s, s.verbose)
+}
+
+// executionFiles are the files that one execution is written to.
+type executionFiles struct{ trace, dot string }
+
+func (f *executionFiles) flags(set *pflag.FlagSet) {
+	set.StringVar(&f.trace, "trace", "", "write the execution to the trace file `OUT`")
+	set.StringVar(&f.dot, "dot", "", "draw the execution to `FILE`, in Graphviz's language")
+}
+
+// writeDOT writes the drawing, if it is asked for.
+func (f *executionFiles) writeDOT(draw func(io.Writer) error) error {
+	if f.dot == "" {
+		return nil
+	}
+	return writeTo(f.dot, draw)
+}
+
+// relate returns the relations of the events that m has just performed; nil unless
+// the model leaves the modification order open.
+func relate(m *interp.Machine, events []trace.Event) *trace.Relations {
+	order := m.ModificationOrder()
+	if order == nil {
+		return nil
+	}
+	return models.Relate(events, order)
 }
 
 // showRun prints an execution and sets the exit status.

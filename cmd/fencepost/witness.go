@@ -87,12 +87,29 @@ func saveWitness(path string, w *phase2.Witness, p *code.Program, o cfront.Optio
 // reexecute runs a witness again and returns its events. Every execution that
 // is shown comes from here, so none is shown that cannot be replayed.
 func reexecute(p *code.Program, w *phase2.Witness) []trace.Event {
+	events, _ := repeat(p, w)
+	return events
+}
+
+// relations runs a witness again and returns the relations of its events; nil
+// unless its model leaves the modification order open.
+func relations(p *code.Program, w *phase2.Witness) *trace.Relations {
+	if !w.Model.Orders {
+		return nil
+	}
+	events, m := repeat(p, w)
+	return relate(m, events)
+}
+
+// repeat runs a witness again, on a machine that then still holds its end.
+func repeat(p *code.Program, w *phase2.Witness) ([]trace.Event, *interp.Machine) {
 	o := w.Options
 	o.Mapping = &w.Mapping
 	s := strategy.NewReplay(w.Choices)
 	s.Begin(0)
 	var rec trace.Recorder
-	res := interp.New(p, w.Model, o).Run(context.Background(), s, &rec)
+	m := interp.New(p, w.Model, o)
+	res := m.Run(context.Background(), s, &rec)
 	same := s.Followed() && res.Events == w.Events && (res.Err == nil) == (w.Error == nil)
 	if same && res.Err != nil {
 		same = res.Err.Key() == w.Error.Key()
@@ -100,5 +117,5 @@ func reexecute(p *code.Program, w *phase2.Witness) []trace.Event {
 	if !same {
 		panic("a recorded execution cannot be repeated")
 	}
-	return rec.Events
+	return rec.Events, m
 }

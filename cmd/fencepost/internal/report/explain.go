@@ -37,7 +37,7 @@ func (e *Explanation) Sites() []int32 {
 
 // Story tells the execution, at most limit steps of it; 0 means all.
 func (e *Explanation) Story(limit int) *Story {
-	o := Telling{Model: e.Model, Mapping: e.Mapping, Sites: e.Sites(), Limit: limit}
+	o := Telling{Model: e.Model, Mapping: e.Mapping, Sites: e.Sites(), Limit: limit, Relations: e.Relations}
 	if err := e.failure(); err != nil && err.Kind == interp.DataRace {
 		o.Race = err
 	}
@@ -79,6 +79,11 @@ func (e *Explanation) WriteText(w io.Writer) error {
 	columns := Columns{Marked: s.marked(), Limit: limit, Style: e.Style, From: e.Model.Orders}
 	if err := x.WriteColumns(w, columns); err != nil {
 		return err
+	}
+	if e.Relations != nil {
+		if err := x.WriteRelations(w, e.Relations, e.All); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintf(w, "\nStep by step:\n\n")
 	if n := int(s.Steps[0].Event) - 1; n > 0 {

@@ -24,6 +24,7 @@ type Issues struct {
 	Incomplete string         // why the plan was cut short; empty if it was not
 	Files      map[*phase2.Witness]string
 	Replay     func(*phase2.Witness) []trace.Event
+	Relations  func(*phase2.Witness) *trace.Relations // as Test.Relations
 	list       []issue
 }
 
@@ -78,7 +79,7 @@ func (t *Test) Issues() *Issues {
 	r := t.Report
 	o := &Issues{
 		Command: "test", Program: r.Program, Source: t.Source, Models: []models.Model{r.Model},
-		Incomplete: r.Incomplete, Files: t.Files, Replay: t.Replay,
+		Incomplete: r.Incomplete, Files: t.Files, Replay: t.Replay, Relations: t.Relations,
 	}
 	cause := ""
 	if r.Model.Name == models.SC.Name {
@@ -125,6 +126,7 @@ func (o *Issues) story(i *issue, limit int) *Story {
 		return nil
 	}
 	telling := Telling{Model: i.witness.Model, Mapping: i.witness.Mapping, Sites: i.sites, Limit: limit}
+	telling.Relations = relationsOf(o.Relations, i.witness)
 	if i.err.Kind == interp.DataRace {
 		telling.Race = i.err
 	}

@@ -191,6 +191,11 @@ func (s *Story) valid() error {
 	if s.Threads < 1 || s.Threads > maxPageThreads || len(s.Steps) == 0 || len(s.Steps) > maxPageSteps {
 		return errors.New("the execution has no threads or steps, or too many")
 	}
+	for _, o := range s.Orders {
+		if o.Kind != "mo" && o.Kind != "sw" {
+			return fmt.Errorf("%q is no order of events", o.Kind)
+		}
+	}
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		if step.Thread < 0 || int(step.Thread) >= s.Threads || len(step.Buffers) != s.Threads {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"fencepost/interp"
 	"fencepost/models"
@@ -18,9 +19,11 @@ type Run struct {
 	Source  *Source
 	Events  []trace.Event
 	Result  *interp.Result
-	Output  string   // of the program; JSON only
-	Cycle   []string // sites of the cycle that a witness was made for
-	Style   Style
+	Output  string // of the program; JSON only
+	// Relations are those of an execution under C11's own model; nil otherwise.
+	Relations *trace.Relations
+	Cycle     []string // sites of the cycle that a witness was made for
+	Style     Style
 }
 
 // HasBug reports whether the execution shows an error.
@@ -75,8 +78,16 @@ func (r *Run) WriteTrace(w io.Writer, limit int) error {
 	if len(r.Result.Races) > 0 {
 		columns.Marked = racers(r.Result.Races[0])
 	}
-	if err := x.WriteColumns(w, columns); err != nil || !known {
+	if err := x.WriteColumns(w, columns); err != nil {
 		return err
+	}
+	if r.Relations != nil {
+		if err := x.WriteRelations(w, r.Relations, limit == 0); err != nil {
+			return err
+		}
+	}
+	if !known {
+		return nil
 	}
 	if steps == nil {
 		_, err := fmt.Fprintf(w, "\nThe execution is sequentially consistent.\n")
@@ -84,6 +95,15 @@ func (r *Run) WriteTrace(w io.Writer, limit int) error {
 	}
 	fmt.Fprintf(w, "\nThe execution is not sequentially consistent. The shortest cycle:\n\n")
 	return x.WriteSteps(w, steps, r.Style)
+}
+
+// WriteDOT draws the execution in Graphviz's language, the shortest cycle in red.
+func (r *Run) WriteDOT(w io.Writer) error {
+	steps, _ := r.verdict()
+	if slices.ContainsFunc(steps, func(s trace.Step) bool { return int(s.ID) > len(r.Events) }) {
+		steps = nil // through initial content, which is not drawn
+	}
+	return trace.WriteDOT(w, trace.Drawing{Events: r.Events, Sites: r.Source.Sites, Cycle: steps, Relations: r.Relations})
 }
 
 type runDocument struct {
@@ -102,6 +122,8 @@ type runDocument struct {
 	Error   *jsonError   `json:"error"`
 	Races   []*jsonError `json:"races"`
 	Graph   []jsonEvent  `json:"graph,omitempty"` // under c11
+
+	Relations *jsonRelations `json:"relations,omitempty"` // under c11
 }
 
 type jsonStep struct {
@@ -132,7 +154,7 @@ func (r *Run) Document(status string) any {
 	}
 	x := NewExecution(r.Source, r.Events)
 	if r.Model.Orders {
-		d.Graph = x.jsonEvents()
+		d.Graph, d.Relations = x.jsonEvents(), x.jsonRelations(r.Relations)
 	}
 	for _, s := range steps {
 		j := jsonStep{Event: s.ID, Thread: -1, Edge: s.Edge.String()}

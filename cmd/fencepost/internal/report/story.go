@@ -22,6 +22,16 @@ type Story struct {
 	Steps    []Step `json:"steps"`
 	Shows    string `json:"shows"` // what Cycle is: cycle or race; none if there is none, unknown if that is open
 	Cycle    []Node `json:"cycle"` // the events that make it no execution of SC, or that race
+	// Orders are, under C11's own model, what is decided of the modification orders,
+	// and which events synchronise.
+	Orders []Order `json:"orders,omitempty"`
+}
+
+// An Order says that one event comes before another.
+type Order struct {
+	Kind string `json:"kind"` // mo or sw
+	From int32  `json:"from"` // event
+	To   int32  `json:"to"`
 }
 
 // A Cell is one location of memory.
@@ -80,6 +90,8 @@ type Telling struct {
 	Sites []int32
 	// Race is a data race to be shown; nil if there is none.
 	Race *interp.Error
+	// Relations are those of an execution under C11's own model; nil otherwise.
+	Relations *trace.Relations
 	// Limit is how many steps are told, from shortly before the cycle on; 0: all.
 	Limit int
 }
@@ -93,6 +105,7 @@ func (x *Execution) Tell(o Telling) *Story {
 	}
 	t.story = &Story{Model: o.Model.Name, Threads: x.threads(), Buffered: o.Model.Buffered, Events: len(x.Events), Cells: []Cell{}, Steps: []Step{}}
 	t.story.Shows, t.story.Cycle = x.cause(o)
+	t.story.Orders = orders(o.Relations)
 	from, to := x.window(t.story.Cycle, o.Limit)
 	t.find()
 	for i := range to {
@@ -106,6 +119,24 @@ func (x *Execution) Tell(o Telling) *Story {
 		t.story.Steps = append(t.story.Steps, s)
 	}
 	return t.story
+}
+
+// orders returns the edges of relations between events.
+func orders(r *trace.Relations) (list []Order) {
+	if r == nil {
+		return nil
+	}
+	for _, l := range r.MO {
+		for _, e := range l.Edges {
+			if e.From != 0 {
+				list = append(list, Order{"mo", e.From, e.To})
+			}
+		}
+	}
+	for _, e := range r.SW {
+		list = append(list, Order{"sw", e.From, e.To})
+	}
+	return list
 }
 
 // What a story shows.

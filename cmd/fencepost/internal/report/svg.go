@@ -60,6 +60,7 @@ func executionSVG(s *Story, id string) template.HTML {
 	p.drawColumns(height)
 	p.drawCycle()
 	p.drawReads()
+	p.drawOrders()
 	for i := range s.Steps {
 		p.drawStep(i)
 	}
@@ -208,6 +209,18 @@ func (p *executionPicture) drawReads() {
 		s := &p.story.Steps[i]
 		if from, ok := p.row[s.Reads]; ok && s.Reads > 0 && p.story.Steps[from].Thread != s.Thread {
 			p.arc(class, i+1, from, i)
+		}
+	}
+}
+
+// drawOrders draws an arc for each edge of the modification order, and from what
+// releases to what acquires. They belong to the step at which both have happened.
+func (p *executionPicture) drawOrders() {
+	for _, o := range p.story.Orders {
+		from, ok := p.row[o.From]
+		to, ok2 := p.row[o.To]
+		if ok && ok2 {
+			p.arc("order "+o.Kind, max(from, to)+1, from, to)
 		}
 	}
 }

@@ -22,6 +22,9 @@ type Test struct {
 	Files map[*phase2.Witness]string
 	// Replay re-executes a witness and returns its events.
 	Replay func(*phase2.Witness) []trace.Event
+	// Relations re-executes one and returns the relations of C11's own model; nil
+	// under another. It may be nil.
+	Relations func(*phase2.Witness) *trace.Relations
 	// All draws every execution in full.
 	All   bool
 	Style Style
@@ -137,6 +140,11 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 		if err := x.WriteColumns(w, columns); err != nil {
 			return err
 		}
+		if r := relationsOf(t.Relations, f.Witness); r != nil {
+			if err := x.WriteRelations(w, r.Within(int32(len(events))), t.All); err != nil {
+				return err
+			}
+		}
 	}
 	if path, ok := t.Files[f.Witness]; ok {
 		fmt.Fprintf(w, "\nTo replay it: fencepost replay %s\n", path)
@@ -182,7 +190,15 @@ type jsonTestFinding struct {
 	Steps   int     `json:"steps"`   // of the shortest
 	Events  int     `json:"events"`  // of the shortest
 	Witness *string `json:"witness"` // path, or null
+
+	// Under c11, unless the execution has more than maxJSONGraph events.
+	Graph     []jsonEvent    `json:"graph,omitempty"`
+	Relations *jsonRelations `json:"relations,omitempty"`
 }
+
+// maxJSONGraph is up to how many events a finding's execution is part of the
+// document; its witness file has it all.
+const maxJSONGraph = 2000
 
 // Document returns the campaign as a JSON document.
 func (t *Test) Document(status string) any {
@@ -206,9 +222,17 @@ func (t *Test) Document(status string) any {
 	}
 	for i := range t.Findings {
 		f := &t.Findings[i]
-		d.Findings = append(d.Findings, jsonTestFinding{
-			t.Source.jsonError(f.Error), f.Count, f.First, f.Witness.Steps, f.Witness.Events, path(t.Files, f.Witness),
-		})
+		j := jsonTestFinding{
+			jsonError: t.Source.jsonError(f.Error), Count: f.Count, First: f.First,
+			Steps: f.Witness.Steps, Events: f.Witness.Events, Witness: path(t.Files, f.Witness),
+		}
+		if f.Witness.Events <= maxJSONGraph {
+			if r := relationsOf(t.Relations, f.Witness); r != nil {
+				x := NewExecution(t.Source, t.Replay(f.Witness))
+				j.Graph, j.Relations = x.jsonEvents(), x.jsonRelations(r)
+			}
+		}
+		d.Findings = append(d.Findings, j)
 	}
 	return d
 }

@@ -53,6 +53,16 @@
 			return values;
 		}
 
+		// earlier returns what cell k held before its value after n steps: under
+		// C11's own model a thread may still read it.
+		earlier(k, n) {
+			const values = [this.story.cells[k].value];
+			for (const s of this.story.steps.slice(0, n)) {
+				for (const w of s.writes || []) if (w.cell === k) values.push(w.value);
+			}
+			return values.slice(0, -1).reverse().join(", ");
+		}
+
 		show(n) {
 			const steps = this.story.steps;
 			this.at = n = Math.max(0, Math.min(n, steps.length));
@@ -80,6 +90,7 @@
 			const rows = this.memory(n).map((value, k) => {
 				const row = element("tr", "", changed.has(k) ? "changed" : "");
 				row.append(element("td", this.story.cells[k].name), element("td", value));
+				if (this.story.orders) row.append(element("td", this.earlier(k, n), "earlier"));
 				return row;
 			});
 			this.section.querySelector(".memory tbody").replaceChildren(...rows);
@@ -114,7 +125,7 @@
 				e.classList.toggle("future", n > 0 && Number(e.dataset.from) > n);
 				e.classList.toggle("gone", n > 0 && Number(e.dataset.to) <= n);
 			});
-			each("svg path.reads", e => e.classList.toggle("now", Number(e.dataset.step) === n));
+			each("svg path.reads, svg path.order", e => e.classList.toggle("now", Number(e.dataset.step) === n));
 			each("svg .node", e => e.classList.toggle("now", step !== null && step.mark > 0 && [step.event, step.commits].includes(Number(e.dataset.event))));
 			const row = this.section.querySelector("svg .step.now");
 			if (row) this.reveal(this.section.querySelector(".picture"), row.querySelector(".event"), true);
