@@ -8,6 +8,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models"
+	"fencepost/models/c11"
 	"fencepost/trace"
 )
 
@@ -48,6 +49,24 @@ func TestScenarioTraces(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// TestC11Traces checks the traces of random executions under C11's own model.
+func TestC11Traces(t *testing.T) {
+	files, err := filepath.Glob("../benchmarks/c11/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no benchmarks: %v", err)
+	}
+	for _, file := range files {
+		p := compileFile(t, file)
+		machine := interp.New(p, c11.Model, interp.Options{MaxSteps: 20_000})
+		for i := range 20 {
+			r := run(machine, random(i))
+			if err := trace.ValidateC11(r.events, p.Sites); err != nil {
+				t.Errorf("%s, seed %d: %v", p.Name, i, err)
+			}
 		}
 	}
 }

@@ -26,9 +26,14 @@ import (
 // lines in a run, whose lists are joined. Fields of an event that are absent
 // have the value that Event documents for fields its kind does not use. The
 // end lines count, so that a file cut off anywhere is recognised.
+//
+// In a run whose model is "c11", "c" is the place of a store among those to its
+// location as they were executed. C11's own model does not order them so: a load or
+// an RMW may read any store, as ValidateC11 has it, and no store is pending.
 const (
 	fileFormat  = "fencepost-trace"
 	fileVersion = 1
+	c11Model    = "c11"
 	maxLine     = 1 << 20
 	maxChoices  = 4096 // on a line that Writer writes
 )

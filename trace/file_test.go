@@ -232,6 +232,77 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+// Under C11's own model any order of the stores may explain what is read, but one
+// must, for each location.
+func TestValidateC11(t *testing.T) {
+	tests := []struct {
+		name string
+		make func(b *builder)
+		want string
+	}{
+		{"RMW of an old store", func(b *builder) {
+			b.threads(2)
+			b.add(0, trace.Store, x, 1, 0)
+			b.add(1, trace.RMW, x, 2, 0)
+		}, "<nil>"},
+		{"against execution order", func(b *builder) {
+			b.threads(3)
+			b.add(0, trace.Store, x, 1, 0) // event 3
+			b.add(1, trace.Store, x, 2, 0)
+			b.add(2, trace.Load, x, 2, 4)
+			b.add(2, trace.Load, x, 1, 3)
+		}, "<nil>"},
+		{"two RMWs of one store", func(b *builder) {
+			b.threads(2)
+			b.add(0, trace.RMW, x, 1, 0)
+			b.add(1, trace.RMW, x, 2, 0)
+		}, "event 3: rmw reads store 0, which another one read and replaced"},
+		{"older than the thread's own", func(b *builder) {
+			b.add(0, trace.Store, x, 1, 0)
+			b.add(0, trace.Load, x, 0, 0)
+		}, "location 0: no order of its stores agrees with what the threads read"},
+		{"older than an RMW that was seen", func(b *builder) {
+			b.threads(2)
+			b.add(0, trace.Store, x, 1, 0)
+			b.add(0, trace.RMW, x, 2, 2)
+			b.add(1, trace.Load, x, 2, 3)
+			b.add(1, trace.Load, x, 1, 2)
+		}, "event 5: thread 1 sees store 2 after store 3, which replaced it"},
+		{"two orders", func(b *builder) {
+			b.threads(4)
+			b.add(0, trace.Store, x, 1, 0) // event 4
+			b.add(1, trace.Store, x, 2, 0)
+			b.add(2, trace.Load, x, 1, 4)
+			b.add(2, trace.Load, x, 2, 5)
+			b.add(3, trace.Load, x, 2, 5)
+			b.add(3, trace.Load, x, 1, 4)
+		}, "location 0: no order of its stores agrees with what the threads read"},
+		{"pending", func(b *builder) { b.add(0, trace.Store, x, trace.NoCommit, 0) },
+			"event 1: a pending store under a model that has none"},
+		{"value read", func(b *builder) {
+			b.add(0, trace.Store, x, 1, 0)
+			b.add(0, trace.Load, x, 1, 1)
+			(*b)[1].Value = 9
+		}, "event 2: load reads 9, but event 1 wrote 1"},
+	}
+	for _, tt := range tests {
+		var b builder
+		tt.make(&b)
+		err := trace.ValidateC11(b, make([]trace.Site, 1))
+		if fmt.Sprint(err) != tt.want {
+			t.Errorf("%s: error %q, want %q", tt.name, fmt.Sprint(err), tt.want)
+		}
+		if b[len(b)-1].C == trace.NoCommit {
+			continue
+		}
+		file := write(testHeader, []trace.Run{{RunInfo: trace.RunInfo{Model: "c11", Result: "ok"}, Events: b}})
+		_, read := trace.Read("c11.trace", bytes.NewReader(file))
+		if (read == nil) != (err == nil) {
+			t.Errorf("%s: the file is read with error %v, its trace checked with %v", tt.name, read, err)
+		}
+	}
+}
+
 func TestReaderSkipsRuns(t *testing.T) {
 	run := trace.Run{RunInfo: trace.RunInfo{Model: "tso"}, Events: storeBuffering(true)}
 	r, err := trace.NewReader("t", bytes.NewReader(write(testHeader, []trace.Run{run, run, run})))

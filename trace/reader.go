@@ -209,7 +209,7 @@ func (t *Reader) Next() (RunInfo, error) {
 	}
 	t.inRun = true
 	t.info = RunInfo{Model: l.Model, Mapping: l.Mapping, Seed: l.Seed}
-	t.check.reset(len(t.header.Sites))
+	t.check.reset(len(t.header.Sites), l.Model == c11Model)
 	return t.info, nil
 }
 
@@ -261,6 +261,9 @@ func (t *Reader) end(l *eventLine) error {
 		return t.fail("expected the end of run %d", t.run)
 	case *l.Events != t.check.events():
 		return t.fail("the run says it has %d events, but has %d", *l.Events, t.check.events())
+	}
+	if err := t.check.end(); err != nil {
+		return t.fail("%v", err)
 	}
 	t.info.Result = *l.Result
 	t.inRun = false

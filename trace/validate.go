@@ -12,15 +12,23 @@ const maxLoc = 1 << 24
 // threads are created before they act, and act no more once they exited.
 // Threads are numbered in order of creation. Which values a memory model lets
 // a load read is not its matter.
-func Validate(events []Event, sites []Site) error {
+func Validate(events []Event, sites []Site) error { return validate(events, sites, false) }
+
+// ValidateC11 is Validate for an execution under C11's own model. There c tells the
+// place of a store among those to its location as they were executed, which need not
+// be their order: any store may be read, by an RMW too, as long as some order of the
+// stores to each location explains what the threads see there.
+func ValidateC11(events []Event, sites []Site) error { return validate(events, sites, true) }
+
+func validate(events []Event, sites []Site, c11 bool) error {
 	var v validator
-	v.reset(len(sites))
+	v.reset(len(sites), c11)
 	for i := range events {
 		if err := v.add(&events[i]); err != nil {
 			return fmt.Errorf("event %d: %w", i+1, err)
 		}
 	}
-	return nil
+	return v.end()
 }
 
 // A validator checks the events of an execution one after another.
@@ -29,6 +37,8 @@ type validator struct {
 	threads []threadCheck
 	locs    map[int32]locCheck
 	stores  []storeCheck // by event ID-1; kind Bad if the event is no store
+	c11     bool         // the execution is one of C11's own model
+	order   coherence
 }
 
 type threadCheck struct {
@@ -53,14 +63,23 @@ type storeCheck struct {
 	undef  bool
 }
 
-func (v *validator) reset(sites int) {
-	v.sites = sites
+func (v *validator) reset(sites int, c11 bool) {
+	v.sites, v.c11 = sites, c11
+	v.order.reset()
 	v.threads = append(v.threads[:0], threadCheck{}) // main
 	v.stores = v.stores[:0]
 	if v.locs == nil {
 		v.locs = map[int32]locCheck{}
 	}
 	clear(v.locs)
+}
+
+// end checks what only a whole execution shows.
+func (v *validator) end() error {
+	if !v.c11 {
+		return nil
+	}
+	return v.order.check()
 }
 
 // events is how many were added.
@@ -168,6 +187,16 @@ func (v *validator) access(e *Event) error {
 			return err
 		}
 	}
+	if v.c11 {
+		if e.C == NoCommit {
+			return fmt.Errorf("a pending store under a model that has none")
+		}
+		if e.Kind.IsLockWord() {
+			// Lock words change as they are executed, whatever else writes to them.
+		} else if err := v.order.access(e); err != nil {
+			return err
+		}
+	}
 	if e.Kind.Writes() {
 		if (e.Kind == RMW || e.Kind == Lock) && e.C != l.c+1 ||
 			e.C != NoCommit && e.C != l.c+1 {
@@ -186,15 +215,18 @@ func (v *validator) read(e *Event, l *locCheck) error {
 	value, c := e.Value, e.C
 	if e.Kind == RMW || e.Kind == Lock {
 		value, c = e.Read, e.C-1
-		if e.RF != l.newest {
+		if !v.c11 && e.RF != l.newest {
 			return fmt.Errorf("%s reads store %d, not the newest, %d", e.Kind, e.RF, l.newest)
 		}
 	}
 	if e.RF < 0 || int(e.RF) > len(v.stores) {
 		return fmt.Errorf("%s reads event %d, which is none before it", e.Kind, e.RF)
 	}
+	if v.c11 && e.Kind.Writes() && e.RF > 0 {
+		c = v.stores[e.RF-1].c // c is only the place of what it writes
+	}
 	if e.RF == 0 {
-		if c != 0 {
+		if c != 0 && !(v.c11 && e.Kind.Writes()) {
 			return fmt.Errorf("c is %d for the initial content", c)
 		}
 		return nil

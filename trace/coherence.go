@@ -1,0 +1,119 @@
+package trace
+
+import "fmt"
+
+// A coherence checks, of an execution under C11's own model, what its trace must
+// show of every location by itself: that some order of the stores to it agrees with
+// what each thread writes and reads, one access after another, and has an RMW right
+// behind the store that it reads. Which orders synchronisation leaves is not its
+// matter.
+type coherence struct {
+	locs map[int32]*locOrder
+}
+
+// A locOrder collects the edges between the stores to a location. A store and the
+// RMWs that read it and each other are one node, named by the first of them; the
+// initial content is store 0.
+type locOrder struct {
+	head  map[int32]int32 // by RMW: the first store of its node
+	place map[int32]int32 // by RMW: its place in the node; the head's is 0
+	taken map[int32]bool  // stores that an RMW reads
+	seen  map[ThreadID]int32
+	edges []Edge
+}
+
+func (c *coherence) reset() {
+	if c.locs == nil {
+		c.locs = map[int32]*locOrder{}
+	}
+	clear(c.locs)
+}
+
+// access follows an access that reads e.RF, writes, or both.
+func (c *coherence) access(e *Event) error {
+	l := c.locs[e.Loc]
+	if l == nil {
+		l = &locOrder{head: map[int32]int32{}, place: map[int32]int32{}, taken: map[int32]bool{}, seen: map[ThreadID]int32{}}
+		c.locs[e.Loc] = l
+	}
+	if e.Kind.Reads() {
+		if err := l.see(e.Thread, e.RF); err != nil {
+			return err
+		}
+	}
+	if !e.Kind.Writes() {
+		return nil
+	}
+	if e.Kind.Reads() {
+		if l.taken[e.RF] {
+			return fmt.Errorf("%s reads store %d, which another one read and replaced", e.Kind, e.RF)
+		}
+		l.taken[e.RF] = true
+		l.head[e.ID], l.place[e.ID] = l.node(e.RF), l.place[e.RF]+1
+	}
+	return l.see(e.Thread, e.ID)
+}
+
+func (l *locOrder) node(store int32) int32 {
+	if h, ok := l.head[store]; ok {
+		return h
+	}
+	return store
+}
+
+// see notes that a thread reads or wrote a store: no earlier one than it saw before.
+func (l *locOrder) see(t ThreadID, store int32) error {
+	last := l.seen[t] // 0: the initial content, which is before all others
+	l.seen[t] = store
+	a, b := l.node(last), l.node(store)
+	switch {
+	case a != b:
+		l.edges = append(l.edges, Edge{a, b})
+	case l.place[store] < l.place[last]:
+		return fmt.Errorf("thread %d sees store %d after store %d, which replaced it", t, store, last)
+	}
+	return nil
+}
+
+// check reports a location whose stores no order explains.
+func (c *coherence) check() error {
+	bad := int32(-1)
+	for loc, l := range c.locs {
+		if (bad < 0 || loc < bad) && l.cyclic() {
+			bad = loc
+		}
+	}
+	if bad < 0 {
+		return nil
+	}
+	return fmt.Errorf("location %d: no order of its stores agrees with what the threads read", bad)
+}
+
+// cyclic reports whether the edges have a cycle, by taking away nodes that no edge
+// leads to.
+func (l *locOrder) cyclic() bool {
+	leaving := map[int32][]int32{}
+	entering := map[int32]int{}
+	for _, e := range l.edges {
+		leaving[e.From] = append(leaving[e.From], e.To)
+		entering[e.To]++
+	}
+	var free []int32
+	for from := range leaving {
+		if entering[from] == 0 {
+			free = append(free, from)
+		}
+	}
+	left := len(l.edges)
+	for len(free) > 0 {
+		n := free[len(free)-1]
+		free = free[:len(free)-1]
+		for _, to := range leaving[n] {
+			left--
+			if entering[to]--; entering[to] == 0 {
+				free = append(free, to)
+			}
+		}
+	}
+	return left > 0
+}
