@@ -80,10 +80,10 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 		}
 	}
 	if conf.CreatedWitness != nil {
-		conf.CreatedWitness = w.minimise(ctx, conf.CreatedWitness, &w.finder)
+		conf.CreatedWitness = w.minimise(ctx, conf.CreatedWitness, goal{made: &w.finder})
 	}
 	if conf.BuggyWitness != nil {
-		conf.BuggyWitness = w.minimise(ctx, conf.BuggyWitness, &w.finder)
+		conf.BuggyWitness = w.minimise(ctx, conf.BuggyWitness, goal{made: &w.finder})
 		conf.Error = conf.BuggyWitness.Error
 	}
 	return conf

@@ -34,7 +34,6 @@ type guide struct {
 	low       int // all before it are taken
 	last      trace.ThreadID
 	indices   map[models.StoreID]int32 // program index by store
-	switches  int
 	trail     guideTrail
 }
 
@@ -47,7 +46,7 @@ func newGuide() *guide {
 func (g *guide) aim(list []decision) {
 	g.decisions = list
 	g.taken = append(g.taken[:0], make([]bool, len(list))...)
-	g.low, g.last, g.switches = 0, 0, 0
+	g.low, g.last = 0, 0
 	clear(g.indices)
 }
 
@@ -61,9 +60,8 @@ func (g *guide) Choose(c *interp.Choice) int {
 		k = g.fallback(c)
 	}
 	if c.Kind == interp.Schedule {
-		if t := c.Actions[k].Thread; c.Actions[k].Store == 0 && t != g.last {
-			g.last = t
-			g.switches++
+		if c.Actions[k].Store == 0 {
+			g.last = c.Actions[k].Thread
 		}
 	}
 	return k
@@ -123,15 +121,28 @@ func (g *guide) fallback(c *interp.Choice) int {
 	return 0
 }
 
-// A guideTrail records the execution and learns the stores' program indices.
+// A guideTrail records the execution, counts its context switches, and learns the
+// stores' program indices.
 type guideTrail struct {
 	trace.Recorder
-	guide *guide
+	guide    *guide
+	running  trace.ThreadID
+	switches int
+}
+
+// Begin forgets the previous execution.
+func (t *guideTrail) Begin() {
+	t.Recorder.Begin()
+	t.running, t.switches = 0, 0
 }
 
 // Event records e.
 func (t *guideTrail) Event(e *trace.Event) {
 	t.Recorder.Event(e)
+	if e.Kind != trace.Commit && e.Thread != t.running {
+		t.running = e.Thread
+		t.switches++
+	}
 	if e.Kind.Writes() && e.C == trace.NoCommit {
 		t.guide.indices[e.ID] = e.I
 	}
@@ -167,30 +178,37 @@ func (s *retelling) Choose(c *interp.Choice) int {
 	return k
 }
 
+// A goal is what a witness is kept for, beside what it ends in.
+type goal struct {
+	made *finder // holds the cycle; nil: there is none
+	race string  // key of a data race; then any end that is no other error will do
+}
+
 // minimise makes a witness smaller: fewer events, then fewer context switches,
-// with the same error, and with the cycle if made is not nil. It removes
-// decisions in ever smaller blocks (delta debugging) as long as the rest, filled
-// up by the guide, still shows what the witness shows.
-func (w *worker) minimise(ctx context.Context, wit *Witness, made *finder) *Witness {
+// with the same error, and with what the goal asks for. It removes decisions in
+// ever smaller blocks (delta debugging) as long as the rest, filled up by the
+// guide, still shows what the witness shows.
+func (w *worker) minimise(ctx context.Context, wit *Witness, to goal) *Witness {
 	g := newGuide()
 	g.aim(nil)
 	tell := &retelling{guide: g, choices: wit.Choices}
 	res := w.machine.Run(ctx, tell, &g.trail)
-	if !shows(res, wit, made, g.trail.Events) {
+	if !to.shown(res, wit, g.trail.Events) {
 		return wit // interrupted
 	}
 	list := tell.list
-	best, bestSwitches := wit, 1<<30
+	best, bestSwitches := wit, g.trail.switches
 	tries, events := 0, 0
 	try := func(candidate []decision) bool {
 		tries++
 		g.aim(candidate)
 		res := w.machine.Run(ctx, g, &g.trail)
 		events += res.Events
-		if !shows(res, wit, made, g.trail.Events) || res.Events > best.Events || res.Events == best.Events && g.switches > bestSwitches {
+		switches := g.trail.switches
+		if !to.shown(res, wit, g.trail.Events) || res.Events > best.Events || res.Events == best.Events && switches > bestSwitches {
 			return false
 		}
-		best, bestSwitches = w.witness(res, g.trail.Events, wit.Cycle), g.switches
+		best, bestSwitches = w.witness(res, g.trail.Events, wit.Cycle), switches
 		return true
 	}
 	for size := max(len(list)/2, 1); ; size /= 2 {
@@ -208,13 +226,18 @@ func (w *worker) minimise(ctx context.Context, wit *Witness, made *finder) *Witn
 	}
 }
 
-// shows reports whether an execution ends as the witness says and holds the cycle.
-func shows(res *interp.Result, wit *Witness, made *finder, events []trace.Event) bool {
-	if res.Outcome == interp.Interrupted || res.Outcome == interp.Discarded || (res.Err == nil) != (wit.Error == nil) {
+// shown reports whether an execution ends as the witness says and holds what the
+// goal asks for.
+func (g *goal) shown(res *interp.Result, wit *Witness, events []trace.Event) bool {
+	if res.Outcome == interp.Interrupted || res.Outcome == interp.Discarded {
 		return false
 	}
-	if res.Err != nil && res.Err.Key() != wit.Error.Key() || res.Err == nil && res.Outcome != interp.Completed {
+	same := res.Err != nil && wit.Error != nil && res.Err.Key() == wit.Error.Key()
+	if g.race != "" {
+		return (same || res.Err == nil) && slices.ContainsFunc(res.Races, func(e *interp.Error) bool { return e.Key() == g.race })
+	}
+	if !same && (res.Err != nil || wit.Error != nil || res.Outcome != interp.Completed) {
 		return false
 	}
-	return made == nil || made.find(events)
+	return g.made == nil || g.made.find(events)
 }

@@ -156,7 +156,7 @@ next:
 func (w *worker) minimiseAll(ctx context.Context, list []Finding) {
 	for i := range list {
 		f := &list[i]
-		f.Witness = w.minimise(ctx, f.Witness, nil)
+		f.Witness = w.minimise(ctx, f.Witness, goal{})
 		f.Error = f.Witness.Error
 	}
 }

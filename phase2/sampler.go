@@ -66,7 +66,12 @@ func (s *Sampler) Replay(ctx context.Context, wit *Witness) (own *Witness, ok bo
 	return s.w.witness(res, s.rec.Events, wit.Cycle), true
 }
 
-// Minimise returns a shorter witness of the same error, or wit itself.
-func (s *Sampler) Minimise(ctx context.Context, wit *Witness) *Witness {
-	return s.w.minimise(ctx, wit, nil)
+// Minimise returns a shorter witness of error e, which is what wit ends in or a data
+// race in it, or wit itself.
+func (s *Sampler) Minimise(ctx context.Context, wit *Witness, e *interp.Error) *Witness {
+	to := goal{}
+	if e.Kind == interp.DataRace {
+		to.race = e.Key()
+	}
+	return s.w.minimise(ctx, wit, to)
 }

@@ -206,15 +206,28 @@ func findings(p *code.Program, m models.Model, o interp.Options, r *campaign.Rep
 		s.Begin(0)
 		var rec trace.Recorder
 		res := machine.Run(ctx, s, &rec)
-		w := sampler.Witness(res, rec.Events)
-		e := f.Error
-		if e.Kind != interp.DataRace {
-			w = sampler.Minimise(ctx, w)
-			e = w.Error
+		w := sampler.Minimise(ctx, sampler.Witness(res, rec.Events), f.Error)
+		e := w.Error
+		if f.Error.Kind == interp.DataRace {
+			e = raceOf(ctx, machine, w, f.Error.Key())
 		}
 		list = append(list, report.Finding{Error: e, Count: f.Count, First: f.First + 1, Witness: w})
 	}
 	return list
+}
+
+// raceOf returns the race of a key that a witness shows, with its stacks.
+func raceOf(ctx context.Context, m *interp.Machine, w *phase2.Witness, key string) *interp.Error {
+	s := strategy.NewReplay(w.Choices)
+	s.Begin(0)
+	res := m.Run(ctx, s, nil)
+	m.RaceStacks(ctx)
+	for _, e := range res.Races {
+		if e.Key() == key {
+			return e
+		}
+	}
+	panic("a recorded execution does not show its race")
 }
 
 // saveFindings writes the witnesses of a campaign, if asked to: c11-error-1.json.

@@ -295,7 +295,7 @@ func (s *inference) explain(ctx context.Context, r *Result) error {
 		}
 		if rem.Error != nil {
 			sampler := phase2.NewSampler(rem.Program, rem.Witness.Model, s.o.Campaign)
-			rem.Witness = sampler.Minimise(ctx, rem.Witness)
+			rem.Witness = sampler.Minimise(ctx, rem.Witness, rem.Error)
 		}
 		r.Removals = append(r.Removals, rem)
 	}

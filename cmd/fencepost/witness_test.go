@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks"
+	"fencepost/interp"
+	"fencepost/interp/campaign"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/models/c11"
+	"fencepost/phase2"
+	"fencepost/trace"
+)
+
+// testProgram tests a program of the benchmarks as the command does.
+func testProgram(tb testing.TB, name string, m models.Model, runs int) (*code.Program, *campaign.Report) {
+	tb.Helper()
+	src, err := benchmarks.Files.ReadFile(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p, err := cfront.Compile(name, src, cfront.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r, err := campaign.Run(context.Background(), p, m, campaign.Options{
+		Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: runs,
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p, r
+}
+
+// size returns how many events and context switches an execution has.
+func size(events []trace.Event) (n, switches int) {
+	last := trace.ThreadID(0)
+	for i := range events {
+		if e := &events[i]; e.Kind != trace.Commit && e.Thread != last {
+			last = e.Thread
+			switches++
+		}
+	}
+	return len(events), switches
+}
+
+// Witnesses of C11 executions are no longer than what was found, show the same
+// error, and are repeated from their files event by event; those of data races, too.
+func TestC11WitnessesAreShort(t *testing.T) {
+	races, shorter := 0, 0
+	for _, name := range []string{"c11/barrier.c", "c11/mcs-lock.c", "c11/mpmc-queue.c", "c11/seqlock.c"} {
+		p, r := testProgram(t, name, c11.Model, 128)
+		for i, f := range findings(p, c11.Model, interp.Options{}, r) {
+			if f.Error.Key() != r.Findings[i].Error.Key() {
+				t.Errorf("%s: %s became %s", name, r.Findings[i].Error.Key(), f.Error.Key())
+			}
+			found := r.Findings[i].Witness.Events
+			if f.Witness.Events > found {
+				t.Errorf("%s: %v: %d events became %d", name, f.Error, found, f.Witness.Events)
+			} else if f.Witness.Events < found {
+				shorter++
+			}
+			if f.Error.Kind == interp.DataRace {
+				races++
+				if f.Error.Second.Event > int32(f.Witness.Events) || len(f.Error.First.Stack) == 0 {
+					t.Errorf("%s: %v: the race is not that of the witness", name, f.Error)
+				}
+			}
+			var file bytes.Buffer
+			if err := f.Witness.Write(&file, p, cfront.Options{}, 1); err != nil {
+				t.Fatal(err)
+			}
+			w, err := phase2.ReadWitness(&file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var rec trace.Recorder
+			_, res, err := w.Replay(context.Background(), p, nil, &rec)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			shown := slices.Clone(res.Races)
+			if res.Err != nil {
+				shown = append(shown, res.Err)
+			}
+			if !slices.ContainsFunc(shown, func(e *interp.Error) bool { return e.Key() == f.Error.Key() }) {
+				t.Errorf("%s: the replay does not show %v", name, f.Error)
+			}
+		}
+	}
+	if races == 0 || shorter == 0 {
+		t.Errorf("%d data races, %d shorter witnesses", races, shorter)
+	}
+}
+
+// BenchmarkWitnesses reports, for each program of C11 with a bug, the events and
+// context switches of the shortest execution found in 1000 and of the witness made
+// of it, in all findings.
+func BenchmarkWitnesses(b *testing.B) {
+	names, err := fs.Glob(benchmarks.Files, "c11/*.c")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, name := range names {
+		p, r := testProgram(b, name, c11.Model, 1000)
+		machine := interp.New(p, c11.Model, interp.Options{})
+		for i := range r.Findings {
+			f := &r.Findings[i]
+			b.Run(fmt.Sprintf("%s/%d", strings.TrimSuffix(path.Base(name), ".c"), i+1), func(b *testing.B) {
+				one := *r
+				one.Findings = r.Findings[i : i+1]
+				var found trace.Recorder
+				s := strategy.NewReplay(f.Witness.Choices)
+				s.Begin(0)
+				machine.Run(context.Background(), s, &found)
+				var w *phase2.Witness
+				for b.Loop() {
+					w = findings(p, c11.Model, interp.Options{}, &one)[0].Witness
+				}
+				n, switches := size(found.Events)
+				b.ReportMetric(float64(n), "events-found")
+				b.ReportMetric(float64(switches), "switches-found")
+				n, switches = size(reexecute(p, w))
+				b.ReportMetric(float64(n), "events")
+				b.ReportMetric(float64(switches), "switches")
+			})
+		}
+	}
+}
