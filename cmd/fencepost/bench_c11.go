@@ -49,10 +49,14 @@ func newBenchPCTWM(a *app) *cobra.Command {
 	var t testFlags
 	cmd := &cobra.Command{
 		Use:   "pctwm [PROGRAM...]",
-		Short: "Tables 2 and 3 of PCTWM (ASPLOS 2023)",
+		Short: "Tables 2 and 3 and Figure 6 of PCTWM (ASPLOS 2023)",
 		Long: `Pctwm repeats Tables 2 and 3 of PCTWM (ASPLOS 2023): for each program with a
 planted bug, how many of the executions show it with the strategy pctwm, at the
 paper's depths and histories, and with auto.
+
+Figure 6 is about more relaxed writes, that change nothing else: here some number of
+them before every atomic store and read-modify-write, to a variable that nobody
+reads. It compares pctwm with pct, at the paper's depths.
 
 The paper's tool draws its change points once a process, so that a figure of 100%
 there may stand for one lucky draw; here they are drawn for every execution.
@@ -156,6 +160,17 @@ func (a *app) benchPCTWM(rows []benchmarks.PCTWMRow, t *testFlags) error {
 		if err != nil {
 			return err
 		}
+		err = partial.AddFigure6(row, func(writes int, strategy string, depth, history int) (report.Rate, error) {
+			more, err := compileMoreWrites(row.Name, writes)
+			if err != nil {
+				return report.Rate{}, err
+			}
+			s.strategy, s.depth, s.history = strategy, depth, history
+			return a.rate(ctx, more, &s)
+		})
+		if err != nil {
+			return err
+		}
 		if tables.Incomplete = whyEnded(ctx); tables.Incomplete != "" {
 			break
 		}
@@ -176,6 +191,37 @@ func compileBenchmark(folder, name, define string) (*code.Program, error) {
 		o.Defines = []string{define}
 	}
 	return cfront.Compile(file, src, o)
+}
+
+// moreWrites makes every atomic operation that may write come after WRITES relaxed
+// stores to a variable that nobody reads.
+const moreWrites = `#include <stdatomic.h>
+static atomic_int more_writes_to;
+static void more_writes(void)
+{
+	for (int i = 0; i < WRITES; i++)
+		atomic_store_explicit(&more_writes_to, i, memory_order_relaxed);
+}
+#define atomic_store(...) (more_writes(), atomic_store(__VA_ARGS__))
+#define atomic_store_explicit(...) (more_writes(), atomic_store_explicit(__VA_ARGS__))
+#define atomic_exchange_explicit(...) (more_writes(), atomic_exchange_explicit(__VA_ARGS__))
+#define atomic_fetch_add(...) (more_writes(), atomic_fetch_add(__VA_ARGS__))
+#define atomic_fetch_add_explicit(...) (more_writes(), atomic_fetch_add_explicit(__VA_ARGS__))
+#define atomic_fetch_sub_explicit(...) (more_writes(), atomic_fetch_sub_explicit(__VA_ARGS__))
+#define atomic_compare_exchange_strong_explicit(...) (more_writes(), atomic_compare_exchange_strong_explicit(__VA_ARGS__))
+#define atomic_compare_exchange_weak_explicit(...) (more_writes(), atomic_compare_exchange_weak_explicit(__VA_ARGS__))
+`
+
+// compileMoreWrites compiles a program that is built into this command, with more
+// relaxed writes.
+func compileMoreWrites(name string, writes int) (*code.Program, error) {
+	file := path.Join("c11", name+".c")
+	src, err := benchmarks.Files.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	text := moreWrites + "#line 1\n" + string(src)
+	return cfront.Compile(file, []byte(text), cfront.Options{Defines: []string{fmt.Sprintf("WRITES=%d", writes)}})
 }
 
 // rate measures how many executions show a bug.

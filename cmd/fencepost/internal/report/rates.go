@@ -117,7 +117,19 @@ type pctwmRow struct {
 	Auto   Rate        `json:"auto"`
 	Table2 []pctwmCell `json:"table2"`
 	Table3 []pctwmCell `json:"table3"`
+	// Figure6 has the rates with more relaxed writes, as many as Writes before each
+	// atomic operation that may write.
+	Figure6 []figure6Cell `json:"figure6"`
 }
+
+type figure6Cell struct {
+	Writes int  `json:"writes"`
+	PCTWM  Rate `json:"pctwm"`
+	PCT    Rate `json:"pct"`
+}
+
+// figure6Writes are the numbers of writes that are added.
+var figure6Writes = [...]int{0, 1, 2, 4, 8, 16}
 
 type pctwmCell struct {
 	Depth     int     `json:"depth"`
@@ -150,7 +162,27 @@ func (t *PCTWMTables) Add(p benchmarks.PCTWMRow, auto Rate, rate func(depth, his
 	return nil
 }
 
-// WriteText writes both tables.
+// AddFigure6 adds what Figure 6 has of the program of the row added last; rate
+// measures a strategy with more writes. The depth is that of the program's bug, and
+// the history the best of Table 2; pct needs a depth of at least 1.
+func (t *PCTWMTables) AddFigure6(p benchmarks.PCTWMRow, rate func(writes int, strategy string, depth, history int) (Rate, error)) error {
+	row := &t.rows[len(t.rows)-1]
+	at := p.Table2[0]
+	for _, n := range figure6Writes {
+		pctwm, err := rate(n, "pctwm", at.Depth, at.History)
+		if err != nil {
+			return err
+		}
+		pct, err := rate(n, "pct", max(at.Depth, 1), 0)
+		if err != nil {
+			return err
+		}
+		row.Figure6 = append(row.Figure6, figure6Cell{n, pctwm, pct})
+	}
+	return nil
+}
+
+// WriteText writes both tables, and the figure as a third.
 func (t *PCTWMTables) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, `PCTWM, Table 2: executions that show a bug, in percent of %d, at depth d, d+1, d+2,
 each with the history h that the paper found best; published numbers in brackets
@@ -175,6 +207,27 @@ each with the history h that the paper found best; published numbers in brackets
 			cells = append(cells, c.PCTWM.beside(c.Published))
 		}
 		out.add(cells...)
+	}
+	if err := out.write(w); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, `
+PCTWM, Figure 6: the same with n more relaxed writes before each atomic operation
+that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
+
+`)
+	head := []string{"program", "strategy"}
+	for _, n := range figure6Writes {
+		head = append(head, fmt.Sprintf("n=%d", n))
+	}
+	out = newTable(2, head...)
+	for _, r := range t.rows {
+		pctwm, pct := []string{r.Name, "pctwm"}, []string{"", "pct"}
+		for _, c := range r.Figure6 {
+			pctwm, pct = append(pctwm, c.PCTWM.text()), append(pct, c.PCT.text())
+		}
+		out.add(pctwm...)
+		out.add(pct...)
 	}
 	if err := out.write(w); err != nil {
 		return err
