@@ -24,7 +24,7 @@ import (
 // already hides from a load every store older than what the thread knows by
 // happens-before, so the view at a location is the thread's own last read or
 // written store if that is still readable, and otherwise the oldest readable
-// one. A sequentially consistent access thereby joins the view of an earlier
+// one, for an RMW the newest. A sequentially consistent access thereby joins the view of an earlier
 // one only as far as the model orders them.
 //
 // Under the store-buffer models the view is the thread's buffer and history,

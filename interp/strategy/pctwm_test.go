@@ -43,6 +43,19 @@ void *c(void *p) { if (LOAD(y) == 1 && LOAD(x) == 0) assert(0); return p; }
 ` + three
 )
 
+// tries fails if the second thread needs more than two attempts.
+const tries = header + `
+void *a(void *p) { for (int i = 0; i < 4; i++) atomic_fetch_add_explicit(&x, 1, memory_order_relaxed); return p; }
+void *b(void *p)
+{
+	int old = LOAD(x), n = 1;
+	for (; !atomic_compare_exchange_strong_explicit(&x, &old, old + 1, memory_order_relaxed, memory_order_relaxed); n++)
+		;
+	assert(n <= 2);
+	return p;
+}
+` + two
+
 // PCTWM finds a bug that needs d communications with probability at least
 // 1/(h kcom)^d, and without enough communications it does not find it at all.
 //
@@ -52,6 +65,7 @@ void *c(void *p) { if (LOAD(y) == 1 && LOAD(x) == 0) assert(0); return p; }
 //   - MP2 needs two, of at most three: at least 1/9 with h = 1. Fewer than 150
 //     of 2000 executions show that with probability below 10^-6.
 //   - MP1 has no bug.
+//   - A compare-exchange that finds its view replaced gets the newest store.
 func TestPCTWMGuarantee(t *testing.T) {
 	const n = 2000
 	for _, c := range []struct {
@@ -74,6 +88,7 @@ func TestPCTWMGuarantee(t *testing.T) {
 		{"mp2", mp2, c11.Model, 1, 1, 0, 0},
 		{"mp2", mp2, c11.Model, 2, 1, 150, n},
 		{"mp1", mp1, c11.Model, 2, 2, 0, 0},
+		{"tries", tries, c11.Model, 0, 1, 0, 0},
 	} {
 		r := test(t, compile(t, c.src), c.model, n, func() interp.Strategy {
 			return strategy.NewPCTWM(1, c.depth, c.history)

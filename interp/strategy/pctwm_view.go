@@ -54,21 +54,30 @@ func (v *views) see(t trace.ThreadID, l models.Loc, s models.StoreID) {
 }
 
 // local returns the number of the store that is in the view of the thread that
-// reads: 0 if it is none of those that may be read.
+// reads. If that may not be read it is the oldest, but for an RMW the newest: it
+// replaces what it reads, and to go through all that others replaced before is no
+// way to stay with what one knows.
 func (v *views) local(c *interp.Choice) int {
+	miss := 0
+	if c.Op.Kind == trace.RMW {
+		miss = c.N - 1
+	}
 	view := *v.of(c.Thread)
 	l := int(c.Op.Loc)
 	if l >= len(view) || view[l] == 0 {
-		return 0
+		return miss
 	}
 	store := view[l] - 1
 	if c.Stores != nil {
-		return max(0, slices.Index(c.Stores, store))
+		if k := slices.Index(c.Stores, store); k >= 0 {
+			return k
+		}
+		return miss
 	}
 	// What is not listed is in execution order, which is that of the numbers.
 	k := sort.Search(c.N, func(k int) bool { return c.Store(k) >= store })
 	if k < c.N && c.Store(k) == store {
 		return k
 	}
-	return 0
+	return miss
 }
