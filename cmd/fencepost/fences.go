@@ -254,7 +254,7 @@ func (a *app) showDiff(c *fences.Change) error {
 
 func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
 	out := &report.Inferences{Program: prog, Source: report.NewSource(prog), Seed: x.seed, Robust: x.robust, Style: a.style}
-	if x.prove > 0 && !x.robust {
+	if x.prove > 0 {
 		o.Prove = x.prover(o.Campaign.Machine)
 	}
 	for _, model := range x.models {

@@ -13,7 +13,8 @@ import (
 )
 
 // prover explores every execution of a program, one worker alone so that a
-// bound always ends at the same one.
+// bound always ends at the same one. With --robust it looks whether each is
+// sequentially consistent.
 func (x *fenceFlags) prover(machine interp.Options) fences.Prover {
 	if x.mapping == models.C11.Name {
 		machine.Mapping = nil
@@ -27,11 +28,21 @@ func (x *fenceFlags) prover(machine interp.Options) fences.Prover {
 		if !ok {
 			return fences.Proof{Limit: "there are no axioms of the model"}
 		}
-		found, err := explore.Run(ctx, p, rules, explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(x.prove)})
+		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(x.prove)}
+		violates := false
+		if x.robust {
+			o.Each = func(e *explore.Execution) { violates = violates || !e.Graph().SC() }
+		}
+		found, err := explore.Run(ctx, p, rules, o)
 		if err != nil {
 			return fences.Proof{Limit: err.Error()}
 		}
-		proof := fences.Proof{Complete: found.Complete}
+		// A thread that waits may read what is not of SC before it goes on, and no
+		// complete execution that is explored shows that.
+		proof := fences.Proof{
+			Complete: found.Complete, Violates: violates,
+			Robust: x.robust && found.Complete && !violates && found.Blocked == 0,
+		}
 		if name != m.Name {
 			proof.Model = name
 		}
@@ -39,6 +50,8 @@ func (x *fenceFlags) prover(machine interp.Options) fences.Prover {
 			proof.Err = found.Errors[0].Error
 		}
 		switch {
+		case found.Complete && x.robust && found.Blocked > 0:
+			proof.Limit = "threads wait, and what they may read meanwhile is not explored"
 		case found.Complete:
 		case found.Executions+found.Blocked >= int64(x.prove):
 			proof.Limit = fmt.Sprintf("%d executions were explored (--prove)", x.prove)

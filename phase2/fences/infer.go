@@ -32,7 +32,8 @@ type Result struct {
 
 // A Verdict says how it is known that nothing goes wrong.
 type Verdict struct {
-	Proved     bool   // all executions were explored: none ends in an error
+	Proved     bool   // all executions were explored: none goes wrong
+	Robust     bool   // if proved: all are sequentially consistent
 	Limit      string // if not proved and there is a prover: why
 	Explored   string // if proved and it has another name: the model
 	Rounds     int    // of testing; 0 if it has none
@@ -44,6 +45,8 @@ func (v Verdict) String() string {
 	switch {
 	case v.Proved && v.Explored != "":
 		return fmt.Sprintf("proved: all executions were explored under %s; and %d tested", v.Explored, v.Executions)
+	case v.Robust && v.Proved:
+		return "proved: all executions were explored, all are sequentially consistent"
 	case v.Proved:
 		return "proved: all executions were explored"
 	}
@@ -52,7 +55,7 @@ func (v Verdict) String() string {
 		s += fmt.Sprintf(" in %d rounds", v.Rounds)
 	}
 	if v.Limit != "" {
-		s += "; exploring all ended early: " + v.Limit
+		s += "; exploring did not settle it: " + v.Limit
 	}
 	return s
 }
@@ -282,8 +285,8 @@ func (s *inference) test(ctx context.Context, r *Result) ([]catch, error) {
 		return caught, err
 	}
 	proof := s.o.Prove(ctx, r.Program, s.model)
-	r.Verdict = Verdict{Proved: proof.Complete && proof.Err == nil && !s.o.Robust, Limit: proof.Limit}
-	if proof.Err == nil {
+	r.Verdict = Verdict{Proved: proof.Complete && proof.Err == nil && (proof.Robust || !s.o.Robust), Robust: proof.Robust, Limit: proof.Limit}
+	if proof.Err == nil && !(s.o.Robust && proof.Violates) {
 		return nil, nil
 	}
 	c, err := s.catch(proof.Err, proof.Events)

@@ -44,6 +44,8 @@ type Prover func(ctx context.Context, p *code.Program, m models.Model) Proof
 type Proof struct {
 	Complete bool          // all executions were explored
 	Err      *interp.Error // what one of them ended in, or nil
+	Robust   bool          // if complete: all are sequentially consistent
+	Violates bool          // one is not sequentially consistent
 	Events   []trace.Event // of that one, if they are known
 	Limit    string        // why it is not complete
 	Model    string        // that was explored, if it has another name
