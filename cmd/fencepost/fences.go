@@ -10,11 +10,9 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/internal/report"
-	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
 	"fencepost/models"
-	"fencepost/models/axiom"
+	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
@@ -31,6 +29,8 @@ type fenceFlags struct {
 	diff   bool
 	costs  string
 	prove  int
+	tests  int
+	weaken bool
 }
 
 // defaultProof is how many executions are explored to prove a placement.
@@ -56,9 +56,16 @@ violates sequential consistency. It says whether that is proved, by exploring
 every execution, or only tested; it shows what goes wrong without each fence, and
 the change of the source. A cost is given to each execution of a fence.
 
+With --infer --model c11 it searches for memory orders: it strengthens a cheapest
+set of those that are too weak, then tells which are stronger than the program
+needs. Costs are given to the orders in the source. What is proved is proved by
+exploring under rc11. A program needs only what it does itself: a lock may need
+more than a test of it shows. And these models let no store overtake an earlier
+load, as some machines do.
+
 Exit status:
-  0  the placements were compared; or fences that suffice were found
-  1  with --infer: something goes wrong that no fences forbid
+  0  the placements were compared; or fences or orders that suffice were found
+  1  with --infer: something goes wrong that no fences or orders forbid
   2  the command line or an input is wrong
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
@@ -67,6 +74,7 @@ Exit status:
 			"fencepost fences --model tso -D FIXED benchmarks/relaxer/dekker.c",
 			"fencepost fences --infer --model tso benchmarks/relaxer/dekker.c",
 			"fencepost fences --infer --model pso --diff benchmarks/relaxer/msn.c | patch -p1",
+			"fencepost fences --infer --model c11 benchmarks/c11/rwlock.c",
 		),
 		Args:              exactly("one FILE"),
 		ValidArgsFunction: completeFiles("c"),
@@ -79,6 +87,7 @@ Exit status:
 	}
 	f := cmd.Flags()
 	x.programFlags(f, models.TSO, models.PSO, models.PSLO)
+	x.allowC11(f)
 	x.predictFlags(f)
 	x.confirmFlags(f)
 	x.workersFlag(f)
@@ -86,10 +95,24 @@ Exit status:
 	f.BoolVar(&x.infer, "infer", false, "search for a cheapest placement that works")
 	f.BoolVar(&x.robust, "robust", false, "with --infer: no violation of sequential consistency may be left")
 	f.BoolVar(&x.diff, "diff", false, "print only the change of the source, for patch -p1")
-	f.StringVar(&x.costs, "cost", "sl=10,ss=2,ll=2", "what executing a fence of each kind costs")
+	f.StringVar(&x.costs, "cost", "", "what executing a fence of each kind costs, or with c11 each memory order")
+	f.Lookup("cost").DefValue = defaultFenceCosts + " or " + defaultOrderCosts
 	f.Var(newRange(&x.prove, defaultProof, 0, maxCount), "prove", "with --infer: explore at most `N` executions to prove the result; 0 is none")
+	f.Var(newRange(&x.tests, fences.DefaultTests, 1, maxCount), "tests", "with c11: test orders that cannot be proved by `N` executions")
+	f.BoolVar(&x.weaken, "weaken", false, "with c11: let the change weaken what is stronger than needed, too")
 	completeFlags(cmd)
 	return cmd
+}
+
+// What fences and memory orders cost unless --cost says otherwise.
+const (
+	defaultFenceCosts = "sl=10,ss=2,ll=2"
+	defaultOrderCosts = "relaxed=0,acquire=1,release=1,acq_rel=2,seq_cst=10"
+)
+
+// orders reports whether memory orders are inferred, not fences.
+func (x *fenceFlags) orders() bool {
+	return slices.ContainsFunc(x.models, func(m models.Model) bool { return m.Name == c11.Model.Name })
 }
 
 // check checks flags against each other.
@@ -97,6 +120,14 @@ func (x *fenceFlags) check() error {
 	switch {
 	case x.infer && len(x.places) > 0:
 		return usagef("--infer searches for a placement: it takes no --place")
+	case x.orders() && !x.infer:
+		return usagef("--model c11 is for --infer, which infers memory orders")
+	case x.orders() && len(x.models) > 1:
+		return usagef("--model c11 infers memory orders, other models fences: give it alone")
+	case x.orders() && x.robust:
+		return usagef("--robust is about fences: c11 has no use for it")
+	case x.weaken && !x.orders():
+		return usagef("--weaken is about memory orders: it needs --infer --model c11")
 	case x.robust && !x.infer:
 		return usagef("--robust says what --infer is to find")
 	case x.diff && x.infer && len(x.models) != 1:
@@ -109,24 +140,36 @@ func (x *fenceFlags) check() error {
 	return nil
 }
 
-// weights parses --cost.
-func (x *fenceFlags) weights() (*fences.Weights, error) {
-	w := fences.DefaultWeights
+// weights parses --cost into the weights of fences or of memory orders.
+func (x *fenceFlags) weights(o *fences.Options) error {
+	fence, order := fences.DefaultWeights, fences.DefaultOrderWeights
+	o.Weights, o.OrderWeights = &fence, &order
+	if x.costs == "" {
+		return nil
+	}
+	form, places := defaultFenceCosts, map[string]*int{}
+	for _, k := range []trace.FenceKind{trace.LoadLoad, trace.StoreStore, trace.StoreLoad} {
+		places[k.String()] = &fence[k]
+	}
+	if x.orders() {
+		form, places = defaultOrderCosts, map[string]*int{}
+		for _, k := range []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst} {
+			places[k.String()] = &order[k]
+		}
+	}
 	for _, part := range strings.Split(x.costs, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
 		n, err := strconv.Atoi(value)
-		kind := trace.NoFence
-		for _, k := range []trace.FenceKind{trace.LoadLoad, trace.StoreStore, trace.StoreLoad} {
-			if k.String() == name {
-				kind = k
-			}
+		if places[name] == nil || err != nil || n < 0 || n > 1_000_000 {
+			return usagef("--cost %s: must be a list such as %s", x.costs, form)
 		}
-		if kind == trace.NoFence || err != nil || n < 0 || n > 1_000_000 {
-			return nil, usagef("--cost %s: must be a list such as sl=10,ss=2,ll=2", x.costs)
-		}
-		w[kind] = n
+		*places[name] = n
 	}
-	return &w, nil
+	order[trace.Consume] = order[trace.Acquire]
+	if !order.Valid() {
+		return usagef("--cost %s: a stronger order cannot cost less than a weaker one", x.costs)
+	}
+	return nil
 }
 
 func (a *app) fences(path string, x *fenceFlags) error {
@@ -135,7 +178,7 @@ func (a *app) fences(path string, x *fenceFlags) error {
 		return err
 	}
 	o := fences.Options{Robust: x.robust}
-	if o.Weights, err = x.weights(); err != nil {
+	if err := x.weights(&o); err != nil {
 		return err
 	}
 	prog, err := a.compile(path, &x.settings)
@@ -150,6 +193,9 @@ func (a *app) fences(path string, x *fenceFlags) error {
 	m := a.newMeter(&x.settings)
 	defer m.close(a, &x.settings)
 	o.Campaign = campaign
+	if x.orders() {
+		return a.inferOrders(ctx, prog, x, o, m)
+	}
 	if x.infer {
 		return a.infer(ctx, prog, x, o, m)
 	}
@@ -208,7 +254,7 @@ func (a *app) showDiff(c *fences.Change) error {
 
 func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
 	out := &report.Inferences{Program: prog, Source: report.NewSource(prog), Seed: x.seed, Robust: x.robust, Style: a.style}
-	if x.prove > 0 && !x.robust {
+	if x.prove > 0 {
 		o.Prove = x.prover(o.Campaign.Machine)
 	}
 	for _, model := range x.models {
@@ -291,34 +337,4 @@ func saveRemoval(ctx context.Context, prog *code.Program, r *fences.Result, i in
 	}
 	path := filepath.Join(x.out, fmt.Sprintf("%s-without-%d.json", r.Model.Name, i+1))
 	return path, saveWitness(path, w, c.Program, x.compileOptions(), x.seed)
-}
-
-// prover explores every execution of a program, one worker alone so that a
-// bound always ends at the same one.
-func (x *fenceFlags) prover(machine interp.Options) fences.Prover {
-	if x.mapping == models.C11.Name {
-		machine.Mapping = nil
-	}
-	return func(ctx context.Context, p *code.Program, m models.Model) fences.Proof {
-		rules, ok := axiom.Lookup(m.Name)
-		if !ok {
-			return fences.Proof{Limit: "there are no axioms of the model"}
-		}
-		found, err := explore.Run(ctx, p, rules, explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(x.prove)})
-		if err != nil {
-			return fences.Proof{Limit: err.Error()}
-		}
-		proof := fences.Proof{Complete: found.Complete}
-		if len(found.Errors) > 0 {
-			proof.Err = found.Errors[0].Error
-		}
-		switch {
-		case found.Complete:
-		case found.Executions+found.Blocked >= int64(x.prove):
-			proof.Limit = fmt.Sprintf("%d executions were explored (--prove)", x.prove)
-		default:
-			proof.Limit = "some executions were cut short"
-		}
-		return proof
-	}
 }

@@ -72,6 +72,7 @@ const (
 	streamRandom
 	streamBiased
 	streamRound
+	streamOrders
 )
 
 // seedOf names a stream of random numbers.

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -25,37 +27,33 @@ type Change struct {
 	Notes []string
 }
 
-// Write turns the fences that a placement adds into statements of the source.
-// Each is inserted in the simplest way that gives the program of the placement:
-// as a statement of its own, or with a comma in an expression. What cannot be
-// written so, because it stands in a macro or in the middle of a condition, is
-// told in the notes, as are fences to be removed. The options are those that p
-// was compiled with.
+// Write turns the fences that a placement adds into statements of the source, and
+// takes away statements that are fences it removes. Each fence is inserted in the
+// simplest way that gives the program of the placement: as a statement of its
+// own, or with a comma in an expression. What cannot be written so, because it
+// stands in a macro or in the middle of a condition, is told in the notes. The
+// options are those that p was compiled with.
 func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
-	w := writer{from: p, options: o, sources: map[string]*source{}, edits: map[string][]edit{}}
-	c := &Change{Files: p.Files, Program: p}
-	for _, f := range p.Files {
-		w.sources[f.Name] = readSource(f.Text)
-	}
-	var done []Fence
+	w := newWriter(p, o)
+	var done Placement
 	for _, f := range pl.Add {
-		next := append(done, f)
-		if q := w.place(f, Apply(p, Placement{Add: next})); q != nil {
-			c.Program, done = q, next
+		next := Placement{Add: append(done.Add, f)}
+		if w.place(f, Apply(p, next)) {
+			done = next
 			continue
 		}
-		site := &p.Sites[f.Site]
-		c.Notes = append(c.Notes, fmt.Sprintf("%s: %s has to be executed right %s the access to %s here, which is in a macro or in the middle of an expression",
-			site, call(f.Kind), f.Side, site.Text))
+		w.note("%s: %s has to be executed right %s the access to %s here, which is in a macro or in the middle of an expression",
+			&p.Sites[f.Site], call(f.Kind), f.Side, p.Sites[f.Site].Text)
 	}
 	for _, s := range pl.Remove {
-		c.Notes = append(c.Notes, fmt.Sprintf("%s: remove the %s here", p.Sites[s], p.Sites[s].Text))
+		next := Placement{Add: done.Add, Remove: append(done.Remove, s)}
+		if w.remove(s, Apply(p, next)) {
+			done = next
+			continue
+		}
+		w.note("%s: remove the %s here, which is in a macro or in the middle of an expression", p.Sites[s], p.Sites[s].Text)
 	}
-	c.Files = w.files()
-	for _, f := range p.Files {
-		c.Diff += unified(f.Name, f.Text, w.allEdits(f))
-	}
-	return c, nil
+	return w.change(), nil
 }
 
 // Rebase returns a witness of a program with fences as one of the program that
@@ -69,29 +67,73 @@ func Rebase(ctx context.Context, wit *phase2.Witness, to *code.Program) (w *phas
 // A writer changes source files.
 type writer struct {
 	from    *code.Program
+	to      *code.Program // compiled from the files with the edits
 	options cfront.Options
 	sources map[string]*source
 	edits   map[string][]edit // by file
+	notes   []string
 }
 
-// place makes the change for one fence that gives the program wanted, and
-// returns that program as it is compiled; nil if there is none.
-func (w *writer) place(f Fence, want *code.Program) *code.Program {
+func newWriter(p *code.Program, o cfront.Options) *writer {
+	w := &writer{from: p, to: p, options: o, sources: map[string]*source{}, edits: map[string][]edit{}}
+	for _, f := range p.Files {
+		w.sources[f.Name] = readSource(f.Text)
+	}
+	return w
+}
+
+func (w *writer) note(format string, args ...any) {
+	w.notes = append(w.notes, fmt.Sprintf(format, args...))
+}
+
+// change returns what was written.
+func (w *writer) change() *Change {
+	c := &Change{Files: w.files(), Program: w.to, Notes: w.notes}
+	for _, f := range w.from.Files {
+		c.Diff += unified(f.Name, f.Text, w.allEdits(f))
+	}
+	return c
+}
+
+// try makes edits in a file if they give the program wanted, and reports whether
+// they do.
+func (w *writer) try(file string, edits []edit, want *code.Program) bool {
+	before := w.edits[file]
+	w.edits[file] = append(before[:len(before):len(before)], edits...)
+	if !overlap(w.edits[file]) {
+		if p, err := compile(w.files(), w.options); err == nil && sameShape(p, want) {
+			w.to = p
+			return true
+		}
+	}
+	w.edits[file] = before
+	return false
+}
+
+// place makes the change for one fence that gives the program wanted.
+func (w *writer) place(f Fence, want *code.Program) bool {
 	pos := w.from.Sites[f.Site].Pos
 	src := w.sources[pos.File]
 	if src == nil {
-		return nil
+		return false
 	}
-	before := w.edits[pos.File]
 	for _, way := range src.ways(src.at(pos), f.Side, call(f.Kind)) {
-		w.edits[pos.File] = append(before[:len(before):len(before)], way.edits...)
-		files := w.files()
-		if p, err := compile(files, w.options); err == nil && sameShape(p, want) {
-			return p
+		if w.try(pos.File, way.edits, want) {
+			return true
 		}
 	}
-	w.edits[pos.File] = before
-	return nil
+	return false
+}
+
+// remove takes away the fence at a site, if it is a statement.
+func (w *writer) remove(site int32, want *code.Program) bool {
+	pos := w.from.Sites[site].Pos
+	src := w.sources[pos.File]
+	if src == nil {
+		return false
+	}
+	edits := src.without(src.at(pos))
+	return edits != nil && w.try(pos.File, edits, want)
 }
 
 var (
@@ -112,14 +154,15 @@ func (w *writer) files() []code.File {
 // fences.
 func (w *writer) allEdits(f code.File) []edit {
 	edits := w.edits[f.Name]
-	if len(edits) == 0 || includeOwn.MatchString(f.Text) {
+	calls := func(e edit) bool { return strings.Contains(e.text, "fence_") }
+	if !slices.ContainsFunc(edits, calls) || includeOwn.MatchString(f.Text) {
 		return edits
 	}
 	at := 0
 	if m := includeAny.FindStringIndex(f.Text); m != nil {
 		at = m[0]
 	}
-	return append([]edit{{at, "#include <fencepost.h>\n"}}, edits...)
+	return append([]edit{{off: at, text: "#include <fencepost.h>\n"}}, edits...)
 }
 
 // compile compiles files, which hold all that is included.

@@ -104,6 +104,52 @@ func changed(diff string) []string {
 	return list
 }
 
+// TestWriteRemoval takes away fences of the program itself.
+func TestWriteRemoval(t *testing.T) {
+	const program = `#include <fencepost.h>
+#define FENCE fence_sl()
+int x;
+int main(void)
+{
+	x = 1;
+	fence_sl();   // it goes with its line
+	x = 2; fence_ss(); x = 3;
+	if (x)
+		fence_ll();
+	while (fence_ll(), x > 3)
+		FENCE;
+	fence_sl(
+	);
+	return 0;
+}
+`
+	tests := []struct{ line, want string }{
+		{"7", "-\tfence_sl();   // it goes with its line"},
+		{"8", "-\tx = 2; fence_ss(); x = 3;\n+\tx = 2;  x = 3;"},
+		{"10", "-\t\tfence_ll();\n+\t\t;"},
+		{"11", "t.c:11:9: remove the fence_ll() here, which is in a macro or in the middle of an expression"},
+		{"12", "t.c:12:3: remove the fence_sl() here, which is in a macro or in the middle of an expression"},
+		{"13", "-\tfence_sl(\n-\t);"},
+	}
+	p := compileText(t, "t.c", program)
+	for _, test := range tests {
+		pl, err := fences.Parse(p, "without:t.c:"+test.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := fences.Write(p, pl, cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(append(changed(c.Diff), c.Notes...), "\n"); got != test.want {
+			t.Errorf("line %s:\n%s\nwant\n%s", test.line, got, test.want)
+		}
+		if fewer := len(fences.Own(c.Program)) < len(fences.Own(p)); fewer != (len(c.Notes) == 0) {
+			t.Errorf("line %s: the program has %d fences", test.line, len(fences.Own(c.Program)))
+		}
+	}
+}
+
 func TestWriteWithoutHeader(t *testing.T) {
 	const program = "int x;\n\nint main(void)\n{\n\tx = 1;\n\treturn 0;\n}"
 	p := compileText(t, "dir/t.c", program)

@@ -5,10 +5,12 @@ import (
 	"strings"
 )
 
-// An edit inserts text into a file.
+// An edit puts text into a file, in place of some that is there. What goes does
+// not reach beyond the end of its line.
 type edit struct {
 	off  int
 	text string
+	gone int // bytes that it takes the place of
 }
 
 // How hard a fence is to write, and to read.
@@ -50,14 +52,14 @@ func (s *source) ways(i int, side Side, call string) []way {
 		if st.inBlock {
 			s.beside(st, side, call, add)
 		}
-		add(inHead, edit{s.tokens[st.open+1].off, call + ", "})
+		add(inHead, edit{off: s.tokens[st.open+1].off, text: call + ", "})
 	case st.word == "for":
 		s.inFor(st, i, side, call, add)
 	case side == Before:
-		add(inHead, edit{s.tokens[st.open+1].off, call + ", "})
+		add(inHead, edit{off: s.tokens[st.open+1].off, text: call + ", "})
 	}
 	if first, last := s.operand(i); side == Before && 0 <= first && first <= last && last < len(s.tokens) {
-		add(inExpression, edit{s.tokens[first].off, "(" + call + ", "}, edit{s.tokens[last].end(), ")"})
+		add(inExpression, edit{off: s.tokens[first].off, text: "(" + call + ", "}, edit{off: s.tokens[last].end(), text: ")"})
 	}
 	return list
 }
@@ -69,17 +71,17 @@ func (s *source) beside(st *statement, side Side, call string, add func(int, ...
 	indent, alone := s.indent(first)
 	switch {
 	case !st.inBlock && side == Before:
-		add(asStatement, edit{first.off, "{ " + call + "; "}, edit{last.end(), " }"})
+		add(asStatement, edit{off: first.off, text: "{ " + call + "; "}, edit{off: last.end(), text: " }"})
 	case !st.inBlock:
-		add(asStatement, edit{first.off, "{ "}, edit{last.end(), " " + call + "; }"})
+		add(asStatement, edit{off: first.off, text: "{ "}, edit{off: last.end(), text: " " + call + "; }"})
 	case side == Before && alone:
-		add(asStatement, edit{first.off, call + ";\n" + indent})
+		add(asStatement, edit{off: first.off, text: call + ";\n" + indent})
 	case side == Before:
-		add(asStatement, edit{first.off, call + "; "})
+		add(asStatement, edit{off: first.off, text: call + "; "})
 	case alone && s.ends(st.last):
-		add(asStatement, edit{s.lineEnd(last.end()), "\n" + indent + call + ";"})
+		add(asStatement, edit{off: s.lineEnd(last.end()), text: "\n" + indent + call + ";"})
 	default:
-		add(asStatement, edit{last.end(), " " + call + ";"})
+		add(asStatement, edit{off: last.end(), text: " " + call + ";"})
 	}
 }
 
@@ -96,11 +98,11 @@ func (s *source) inFor(st *statement, i int, side Side, call string, add func(in
 		s.beside(st, side, call, add)
 	case i < one:
 	case side == Before && i < two:
-		add(inHead, edit{s.tokens[one+1].off, call + ", "})
+		add(inHead, edit{off: s.tokens[one+1].off, text: call + ", "})
 	case side == Before:
-		add(inHead, edit{s.tokens[two+1].off, call + ", "})
+		add(inHead, edit{off: s.tokens[two+1].off, text: call + ", "})
 	case i > two:
-		add(inHead, edit{s.tokens[st.close].off, ", " + call})
+		add(inHead, edit{off: s.tokens[st.close].off, text: ", " + call})
 	}
 }
 
@@ -202,8 +204,19 @@ func apply(text string, edits []edit) string {
 	for _, e := range slices.SortedStableFunc(slices.Values(edits), func(a, b edit) int { return a.off - b.off }) {
 		b.WriteString(text[done:e.off])
 		b.WriteString(e.text)
-		done = e.off
+		done = e.off + e.gone
 	}
 	b.WriteString(text[done:])
 	return b.String()
+}
+
+// overlap reports whether two edits change the same text.
+func overlap(edits []edit) bool {
+	sorted := slices.SortedStableFunc(slices.Values(edits), func(a, b edit) int { return a.off - b.off })
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i].off < sorted[i-1].off+sorted[i-1].gone {
+			return true
+		}
+	}
+	return false
 }

@@ -32,20 +32,30 @@ type Result struct {
 
 // A Verdict says how it is known that nothing goes wrong.
 type Verdict struct {
-	Proved     bool   // all executions were explored: none ends in an error
+	Proved     bool   // all executions were explored: none goes wrong
+	Robust     bool   // if proved: all are sequentially consistent
 	Limit      string // if not proved and there is a prover: why
-	Rounds     int    // of testing
+	Explored   string // if proved and it has another name: the model
+	Rounds     int    // of testing; 0 if it has none
 	Executions int    // tested, under the model
 }
 
 // String returns "proved" or "tested, not proved", with how much was tested.
 func (v Verdict) String() string {
-	if v.Proved {
+	switch {
+	case v.Proved && v.Explored != "":
+		return fmt.Sprintf("proved: all executions were explored under %s; and %d tested", v.Explored, v.Executions)
+	case v.Robust && v.Proved:
+		return "proved: all executions were explored, all are sequentially consistent"
+	case v.Proved:
 		return "proved: all executions were explored"
 	}
-	s := fmt.Sprintf("tested, not proved: %d executions in %d rounds", v.Executions, v.Rounds)
+	s := fmt.Sprintf("tested, not proved: %d executions", v.Executions)
+	if v.Rounds > 0 {
+		s += fmt.Sprintf(" in %d rounds", v.Rounds)
+	}
 	if v.Limit != "" {
-		s += "; exploring all ended early: " + v.Limit
+		s += "; exploring did not settle it: " + v.Limit
 	}
 	return s
 }
@@ -104,14 +114,19 @@ func Infer(ctx context.Context, p *code.Program, m models.Model, o Options) (*Re
 			return nil, err
 		}
 	}
-	r.Executions = s.executions
+	r.Executions, r.Incomplete = s.executions, whyEnded(ctx)
+	return r, nil
+}
+
+// whyEnded says why a search was cut short; empty if it was not.
+func whyEnded(ctx context.Context) string {
 	switch err := ctx.Err(); {
 	case errors.Is(err, context.DeadlineExceeded):
-		r.Incomplete = "the time limit was reached"
+		return "the time limit was reached"
 	case err != nil:
-		r.Incomplete = "interrupted"
+		return "interrupted"
 	}
-	return r, nil
+	return ""
 }
 
 // An inference is the state of Infer.
@@ -270,8 +285,8 @@ func (s *inference) test(ctx context.Context, r *Result) ([]catch, error) {
 		return caught, err
 	}
 	proof := s.o.Prove(ctx, r.Program, s.model)
-	r.Verdict = Verdict{Proved: proof.Complete && proof.Err == nil && !s.o.Robust, Limit: proof.Limit}
-	if proof.Err == nil {
+	r.Verdict = Verdict{Proved: proof.Complete && proof.Err == nil && (proof.Robust || !s.o.Robust), Robust: proof.Robust, Limit: proof.Limit}
+	if proof.Err == nil && !(s.o.Robust && proof.Violates) {
 		return nil, nil
 	}
 	c, err := s.catch(proof.Err, proof.Events)

@@ -218,6 +218,28 @@ func testProver(t *testing.T, tell bool) {
 	}
 }
 
+// TestInferRobustProver asks the prover whether all executions are of SC, and
+// goes on if it knows one that testing did not find.
+func TestInferRobustProver(t *testing.T) {
+	p := compileText(t, "t.c", messagePassing)
+	asked := 0
+	o := fences.Options{Robust: true, Random: 50, Prove: func(_ context.Context, _ *code.Program, _ models.Model) fences.Proof {
+		asked++
+		return fences.Proof{Complete: true, Robust: asked > 1, Violates: asked == 1}
+	}}
+	r, err := fences.Infer(context.Background(), p, models.TSO, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Placement.Add) != 1 || !r.Verdict.Proved || !r.Verdict.Robust || r.Caught != 1 {
+		t.Errorf("%s: %s, %d caught", r.Placement.Describe(p), r.Verdict, r.Caught)
+	}
+	o.Prove = func(context.Context, *code.Program, models.Model) fences.Proof { return fences.Proof{Complete: true} }
+	if r = infer(t, p, models.TSO, o); r.Verdict.Proved {
+		t.Errorf("%s, though it is not known that all executions are of SC", r.Verdict)
+	}
+}
+
 func TestInferEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -24,11 +24,18 @@ type Options struct {
 	Rounds int
 	// Random is how many executions of a round have random schedules; 0 means 500.
 	Random int
+	// OrderWeights are what memory orders cost; nil means DefaultOrderWeights.
+	OrderWeights *OrderWeights
+	// Tests is how many executions test a setting of memory orders; 0 means 2000.
+	Tests int
 	// Prove, if not nil, explores all executions of a program under a model.
 	Prove Prover
 	// Progress, if not nil, is told how far the search is.
 	Progress func(Progress)
 }
+
+// DefaultTests is how many executions test a setting unless Options say otherwise.
+const DefaultTests = 2000
 
 // A Prover explores all executions of a program under a model.
 type Prover func(ctx context.Context, p *code.Program, m models.Model) Proof
@@ -37,22 +44,32 @@ type Prover func(ctx context.Context, p *code.Program, m models.Model) Proof
 type Proof struct {
 	Complete bool          // all executions were explored
 	Err      *interp.Error // what one of them ended in, or nil
+	Robust   bool          // if complete: all are sequentially consistent
+	Violates bool          // one is not sequentially consistent
 	Events   []trace.Event // of that one, if they are known
 	Limit    string        // why it is not complete
+	Model    string        // that was explored, if it has another name
 }
 
 // Progress is how far the search for a placement is.
 type Progress struct {
-	Placements int // tried so far
+	Placements int // tried so far, or settings of memory orders
 	Caught     int // executions that went wrong
 	Executions int
-	Fences     int // in the placement being tried
+	Fences     int // in the placement being tried, or changes of memory orders
 }
 
 func (o *Options) fill() {
 	if o.Weights == nil {
 		w := DefaultWeights
 		o.Weights = &w
+	}
+	if o.OrderWeights == nil {
+		w := DefaultOrderWeights
+		o.OrderWeights = &w
+	}
+	if o.Tests == 0 {
+		o.Tests = DefaultTests
 	}
 	if o.Rounds == 0 {
 		o.Rounds = 3

@@ -88,7 +88,7 @@ func diffLines(text string, edits []edit) []diffLine {
 		line := splitLines(text[off:])[0]
 		var own []edit
 		for len(edits) > 0 && (edits[0].off < off+len(line) || off+len(line) == len(text)) {
-			own = append(own, edit{edits[0].off - off, edits[0].text})
+			own = append(own, edit{edits[0].off - off, edits[0].text, edits[0].gone})
 			edits = edits[1:]
 		}
 		changed := apply(line, own)

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"fencepost/trace"
 )
@@ -35,8 +34,7 @@ func (x *Execution) location(e *trace.Event) string {
 		return n
 	}
 	if e.Site >= 0 && int(e.Site) < len(x.source.Sites) {
-		text, _, _ := strings.Cut(x.source.Sites[e.Site].Text, " = ") // what is assigned to
-		return text
+		return accessed(x.source.Sites[e.Site].Text)
 	}
 	return fmt.Sprintf("%#x", e.Addr)
 }

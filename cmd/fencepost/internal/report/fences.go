@@ -257,16 +257,17 @@ func (n *Inferences) writeOne(w io.Writer, i *Inference) error {
 	if i.Change != nil && i.Change.Diff != "" {
 		fmt.Fprintf(w, "\nThe change, for patch -p1:\n\n%s", i.Change.Diff)
 	}
-	i.writeNotes(w)
+	writeNotes(w, i.Change)
 	return nil
 }
 
-func (i *Inference) writeNotes(w io.Writer) {
-	if i.Change == nil || len(i.Change.Notes) == 0 {
+// writeNotes writes what a change tells in prose.
+func writeNotes(w io.Writer, c *fences.Change) {
+	if c == nil || len(c.Notes) == 0 {
 		return
 	}
 	fmt.Fprintf(w, "\nTo be done by hand:\n")
-	for _, note := range i.Change.Notes {
+	for _, note := range c.Notes {
 		fmt.Fprintf(w, "  %s\n", note)
 	}
 }

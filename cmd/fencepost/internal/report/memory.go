@@ -10,10 +10,12 @@ import (
 )
 
 // A memoryMap gives the addresses of one execution names: variables as C has
-// them, heap blocks heap1, heap2, ... in order of allocation.
+// them, heap blocks heap1, heap2, ... in order of allocation. What is on a stack
+// is called as its first access has it, the second of a name with #2.
 type memoryMap struct {
-	prog *code.Program // nil: no variables are known
-	heap []block       // in order of address
+	prog  *code.Program     // nil: no variables are known
+	heap  []block           // in order of address
+	stack map[uint64]string // names by address
 }
 
 type block struct {
@@ -31,7 +33,52 @@ func newMemoryMap(p *code.Program, events []trace.Event) *memoryMap {
 		}
 	}
 	sort.Slice(m.heap, func(i, j int) bool { return m.heap[i].addr < m.heap[j].addr })
+	m.nameStack(events)
 	return m
+}
+
+// nameStack names what is neither a variable that is known nor in a heap block.
+func (m *memoryMap) nameStack(events []trace.Event) {
+	if m.prog == nil {
+		return
+	}
+	m.stack = map[uint64]string{}
+	used := map[string]int{}
+	for i := range events {
+		e := &events[i]
+		if e.Loc < 0 || e.Site < 0 || int(e.Site) >= len(m.prog.Sites) || m.name(e.Addr) != "" {
+			continue
+		}
+		name := accessed(m.prog.Sites[e.Site].Text)
+		if used[name]++; used[name] > 1 {
+			name = fmt.Sprintf("%s#%d", name, used[name])
+		}
+		m.stack[e.Addr] = name
+	}
+}
+
+// accessed returns what an expression accesses: x of x = 1 and of
+// atomic_store(&x, 1).
+func accessed(text string) string {
+	text, _, _ = strings.Cut(text, " = ")
+	call, args, ok := strings.Cut(text, "(")
+	if !ok || !strings.Contains(call, "atomic_") && !strings.HasPrefix(call, "__sync_") {
+		return text
+	}
+	depth := 0
+	end := strings.IndexFunc(args, func(r rune) bool {
+		switch r {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		}
+		return depth < 0 || depth == 0 && r == ','
+	})
+	if end < 0 {
+		return text
+	}
+	return strings.TrimPrefix(args[:end], "&")
 }
 
 // name returns the name of what is at addr, or "".
@@ -46,7 +93,7 @@ func (m *memoryMap) name(addr uint64) string {
 	if b := m.blockAt(addr); b != nil {
 		return offset(b.name, int64(addr-b.addr))
 	}
-	return ""
+	return m.stack[addr]
 }
 
 // blockAt returns the heap block that addr is in; nil if it is in none.

@@ -145,8 +145,8 @@ func (s *Source) pageBug(e *interp.Error) PageBug {
 	var text strings.Builder
 	// A strings.Builder takes everything.
 	_ = s.WriteError(&text, e, Style{})
-	i := issue{err: e}
-	return PageBug{What: i.what(), Kind: string(e.Kind), At: s.Pos(e.Pos), File: e.Pos.File, Line: e.Pos.Line, Text: text.String()}
+	what := strings.TrimPrefix(s.Headline(e), s.Pos(e.Pos)+": ")
+	return PageBug{What: what, Kind: string(e.Kind), At: s.Pos(e.Pos), File: e.Pos.File, Line: e.Pos.Line, Text: text.String()}
 }
 
 // Page returns the page of one execution.

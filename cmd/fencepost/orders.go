@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp/code"
+	"fencepost/models/c11"
+	"fencepost/phase2/fences"
+)
+
+// inferOrders infers the memory orders of a program.
+func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
+	out := &report.Orders{
+		Program: prog, Source: report.NewSource(prog), Seed: x.seed, Model: c11.Model, Weaken: x.weaken, Style: a.style,
+	}
+	o.Tests = x.tests
+	if x.prove > 0 {
+		o.Prove = x.prover(o.Campaign.Machine)
+	}
+	o.Progress = func(p fences.Progress) {
+		m.show(stage{name: c11.Model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried, %d executions went wrong, %d changes", p.Placements, p.Caught, p.Fences)})
+	}
+	r, err := fences.InferOrders(ctx, prog, c11.Model, o)
+	var hopeless *fences.OrderError
+	switch {
+	case errors.As(err, &hopeless):
+		out.None, out.Wrong = err, hopeless.Err
+	case err != nil:
+		return err
+	default:
+		if err := finishOrders(ctx, out, r, x); err != nil {
+			return err
+		}
+	}
+	code, word := status(r == nil, r != nil && r.Incomplete != "")
+	a.status = code
+	switch {
+	case x.diff && out.Shown() != nil && code == exitOK:
+		return a.showDiff(out.Shown())
+	case x.json:
+		return report.WriteJSON(a.stdout, out.Document(word))
+	case x.quiet || x.diff:
+		return out.WriteQuiet(a.stdout)
+	}
+	return out.WriteText(a.stdout)
+}
+
+// finishOrders writes the changes and the witnesses that are asked for.
+func finishOrders(ctx context.Context, out *report.Orders, r *fences.OrderResult, x *fenceFlags) (err error) {
+	out.Result = r
+	if out.Change, err = fences.WriteOrders(out.Program, r.Changes, x.compileOptions()); err != nil {
+		return err
+	}
+	if out.Lean, err = fences.WriteOrders(out.Program, r.All(), x.compileOptions()); err != nil {
+		return err
+	}
+	if x.out == "" {
+		return nil
+	}
+	for i := range r.Reasons {
+		path, err := saveReason(ctx, out.Program, r, i, x)
+		if err != nil {
+			return err
+		}
+		out.Files = append(out.Files, path)
+	}
+	return nil
+}
+
+// saveReason writes the witness of what goes wrong without a change: a witness
+// of the source with all the others. The path is empty if there is none.
+func saveReason(ctx context.Context, prog *code.Program, r *fences.OrderResult, i int, x *fenceFlags) (string, error) {
+	if r.Reasons[i].Witness == nil {
+		return "", nil
+	}
+	c, err := fences.WriteOrders(prog, slices.Delete(slices.Clone(r.Changes), i, i+1), x.compileOptions())
+	if err != nil {
+		return "", err
+	}
+	w, ok := fences.Rebase(ctx, r.Reasons[i].Witness, c.Program)
+	if !ok {
+		return "", nil
+	}
+	path := filepath.Join(x.out, fmt.Sprintf("%s-without-%d.json", c11.Model.Name, i+1))
+	return path, saveWitness(path, w, c.Program, x.compileOptions(), x.seed)
+}

@@ -1,0 +1,322 @@
+package fences
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/trace"
+)
+
+// An OrderResult tells which memory orders of a program are too weak and which
+// are stronger than it needs.
+type OrderResult struct {
+	Model   models.Model
+	Program *code.Program // with the changes
+	// Changes is a cheapest set of orders to strengthen after which nothing goes
+	// wrong, by site; empty if nothing goes wrong as it is.
+	Changes []OrderChange
+	Reasons []Reason // what goes wrong without each, parallel to Changes
+	Exact   bool     // no set that forbids what was seen is cheaper
+	Verdict Verdict
+	Cost    int // of all orders with the changes
+	Before  int // as written
+	// Excess are orders that may then be weakened, all together.
+	Excess        []OrderChange
+	ExcessVerdict Verdict // of the program with Changes and Excess
+	Least         int     // what all orders cost then
+	Needed        []Reason
+	Weakest       *code.Program // with the changes and the orders weakened
+	// How it was found.
+	Tried      int // settings
+	Caught     int // executions that went wrong
+	Executions int
+	// Incomplete says why the search was cut short; empty if it was not.
+	Incomplete string
+}
+
+// A Reason says what goes wrong with a weaker order.
+type Reason struct {
+	Change  OrderChange     // to the weaker one
+	Program *code.Program   // with it
+	Error   *interp.Error   // nil if no test showed it again
+	Witness *phase2.Witness // nil if only exploring shows it
+}
+
+// An OrderError says that a program goes wrong whatever its memory orders are.
+type OrderError struct{ Err *interp.Error }
+
+// Error says what goes wrong.
+func (e *OrderError) Error() string {
+	return e.Err.Error() + " (also if every order is seq_cst: no order mends it)"
+}
+
+// InferOrders searches for a cheapest strengthening of the memory orders of a
+// program under which nothing goes wrong in model m, C11's own, and then for
+// orders that may be weakened with nothing going wrong. The error is an
+// *OrderError or a *phase2.UnsupportedError. When ctx ends, what is known so far
+// is returned, marked incomplete.
+//
+// The first search is that of Infer: an execution that goes wrong is followed
+// with other orders in place, which tells sets of changes of each of which one
+// is needed; a cheapest choice of them is tried next. Weakening is greedy, the
+// dearest orders first, each as far as it goes with all that were weakened
+// before: what is left is a minimum, though another may be cheaper.
+func InferOrders(ctx context.Context, p *code.Program, m models.Model, o Options) (*OrderResult, error) {
+	o.fill()
+	s := &orderSearch{orderTable: newOrderTable(p), ctx: ctx, model: m, o: &o}
+	s.makeElements()
+	r := &OrderResult{Model: m, Program: p, Exact: true, Before: o.OrderWeights.cost(s.written)}
+	if err := s.search(r); err != nil {
+		return nil, err
+	}
+	r.Tried, r.Caught, r.Executions = s.tried, s.caught, s.executions
+	r.Incomplete = whyEnded(ctx)
+	return r, nil
+}
+
+// An orderSearch is the state of InferOrders.
+type orderSearch struct {
+	*orderTable
+	ctx      context.Context
+	model    models.Model
+	o        *Options
+	elements []element
+	prices   []price // by element
+	byPrice  []int   // elements, cheapest first
+	cores    [][]int // each must be hit; elements in ascending order
+	known    []*recording
+	endless  []setting // under which exploring did not end
+
+	tried, caught, executions int
+}
+
+// An element is a slot with the order it is to have at least.
+type element struct {
+	slot  int
+	order trace.Order
+}
+
+func (s *orderSearch) makeElements() {
+	for i := range s.slots {
+		for _, o := range s.levels[i] {
+			if covers(s.written[i], o) || join(s.written[i], o) != o {
+				continue
+			}
+			next := slices.Clone(s.written)
+			s.raise(next, i, o)
+			cost := s.o.OrderWeights.cost(next) - s.o.OrderWeights.cost(s.written)
+			s.elements = append(s.elements, element{i, o})
+			s.prices = append(s.prices, price{dynamic: int64(cost), static: 1})
+		}
+	}
+	for e := range s.elements {
+		s.byPrice = append(s.byPrice, e)
+	}
+	slices.SortStableFunc(s.byPrice, func(a, b int) int { return comparePrices(s.prices[a], s.prices[b]) })
+}
+
+// with returns a setting raised by some elements.
+func (s *orderSearch) with(base setting, set ...int) setting {
+	out := slices.Clone(base)
+	for _, e := range set {
+		s.raise(out, s.elements[e].slot, s.elements[e].order)
+	}
+	return out
+}
+
+// search fills in the result.
+func (s *orderSearch) search(r *OrderResult) error {
+	var set []int
+	now := s.written
+	for {
+		s.tell(len(set))
+		caught, verdict, err := s.check(now)
+		if err != nil || s.ctx.Err() != nil {
+			return err
+		}
+		if len(caught) == 0 {
+			caught, err = s.confirm(now, &verdict)
+			if err != nil || s.ctx.Err() != nil {
+				return err
+			}
+		}
+		if len(caught) == 0 {
+			r.Verdict = verdict
+			break
+		}
+		if len(s.cores) == 0 {
+			if err := s.checkStrongest(); err != nil || s.ctx.Err() != nil {
+				return err
+			}
+		}
+		if err := s.learn(caught, now); err != nil {
+			return err
+		}
+		var exact bool
+		if set, exact, err = s.cheapest(); err != nil {
+			return err
+		}
+		r.Exact = r.Exact && exact
+		now = s.with(s.written, set...)
+	}
+	r.Program, r.Weakest = s.apply(now), s.apply(now)
+	r.Changes = s.changes(s.written, now)
+	r.Cost = s.o.OrderWeights.cost(now)
+	r.Least = r.Cost
+	for _, c := range r.Changes {
+		reason, err := s.reason(now, OrderChange{c.Slot, c.To, c.From})
+		if err != nil || s.ctx.Err() != nil {
+			return err
+		}
+		r.Reasons = append(r.Reasons, reason)
+	}
+	return s.weaken(r, now)
+}
+
+// checkStrongest finds out whether something goes wrong whatever the orders are.
+func (s *orderSearch) checkStrongest() error {
+	caught, _, err := s.check(s.strongest())
+	if err != nil || len(caught) == 0 {
+		return err
+	}
+	return &OrderError{caught[0].err}
+}
+
+// learn takes in what went wrong in a setting and cannot be followed there:
+// something else is needed is all that it says.
+func (s *orderSearch) learn(caught []*recording, now setting) error {
+	for _, rec := range caught {
+		if rec.events != nil && s.shows(now, rec) {
+			continue
+		}
+		var others []int
+		for e := range s.elements {
+			if !slices.Equal(s.with(now, e), now) {
+				others = append(others, e)
+			}
+		}
+		if len(others) == 0 {
+			return &OrderError{rec.err}
+		}
+		s.cores = append(s.cores, others)
+	}
+	return nil
+}
+
+// shows reports whether a recording, followed in a setting, goes wrong there too.
+func (s *orderSearch) shows(at setting, rec *recording) bool {
+	s.executions++
+	return follow(s.ctx, s.apply(at), s.model, s.o.Campaign.Machine, rec) != nil
+}
+
+// cheapest returns a cheapest set of elements that forbids all that is known to
+// go wrong.
+func (s *orderSearch) cheapest() (set []int, exact bool, err error) {
+	exact = true
+	for s.ctx.Err() == nil {
+		var ok bool
+		set, ok = hittingSet(s.cores, s.prices)
+		exact = exact && ok
+		known := len(s.cores)
+		for _, rec := range s.known {
+			if err := s.addCores(rec, s.with(s.written, set...)); err != nil {
+				return nil, false, err
+			}
+		}
+		if len(s.cores) == known {
+			break
+		}
+	}
+	return set, exact, nil
+}
+
+// addCores adds what a setting lacks to forbid an execution: sets of elements of
+// each of which one is needed. With all others in place it still goes wrong.
+func (s *orderSearch) addCores(rec *recording, at setting) error {
+	for s.ctx.Err() == nil && s.shows(at, rec) {
+		var core []int
+		full := at
+		for _, e := range s.byPrice {
+			next := s.with(full, e)
+			if slices.Equal(next, full) {
+				continue
+			}
+			if s.shows(next, rec) {
+				full = next
+			} else {
+				core = append(core, e)
+			}
+		}
+		if s.ctx.Err() != nil {
+			return nil
+		}
+		if len(core) == 0 {
+			return &OrderError{rec.err}
+		}
+		slices.Sort(core)
+		s.cores = append(s.cores, core)
+		at = s.with(at, core...) // the next core has no element of this one
+	}
+	return nil
+}
+
+// reason finds out what goes wrong when a change is made to a setting.
+func (s *orderSearch) reason(at setting, c OrderChange) (Reason, error) {
+	weak := s.changed(at, c)
+	r := Reason{Change: c, Program: s.apply(weak)}
+	caught, _, err := s.check(weak)
+	if err != nil || len(caught) == 0 {
+		return r, err
+	}
+	s.explain(&r, caught[0])
+	return r, nil
+}
+
+// changed returns a setting with one slot changed.
+func (s *orderSearch) changed(at setting, c OrderChange) setting {
+	out := slices.Clone(at)
+	i := slices.Index(s.slots, c.Slot)
+	out[i] = c.To
+	return out
+}
+
+// explain makes the witness of what goes wrong without an order.
+func (s *orderSearch) explain(r *Reason, rec *recording) {
+	r.Error = rec.err
+	if rec.events == nil {
+		return
+	}
+	ctx := context.WithoutCancel(s.ctx)
+	replay := strategy.NewReplay(rec.choices)
+	replay.Begin(0)
+	var events trace.Recorder
+	machine := interp.New(r.Program, s.model, s.o.Campaign.Machine)
+	res := machine.Run(ctx, replay, &events)
+	sampler := phase2.NewSampler(r.Program, s.model, s.o.Campaign)
+	r.Witness = sampler.Witness(res, events.Events)
+	if r.Witness.Error != nil {
+		r.Witness = sampler.Minimise(ctx, r.Witness)
+		r.Error = r.Witness.Error
+	}
+}
+
+func (s *orderSearch) tell(changes int) {
+	if s.o.Progress != nil {
+		s.o.Progress(Progress{Placements: s.tried, Caught: s.caught, Executions: s.executions, Fences: changes})
+	}
+}
+
+// Describe returns the change in words: relaxed -> acquire.
+func (c OrderChange) Describe() string {
+	to := c.To.String()
+	if c.Fail {
+		to += " on failure"
+	}
+	return fmt.Sprintf("%s -> %s", c.From, to)
+}

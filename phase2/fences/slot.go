@@ -1,0 +1,227 @@
+package fences
+
+import (
+	"slices"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// A Slot is where the source gives an atomic operation or a C11 fence its
+// memory order.
+type Slot struct {
+	Site int32
+	Fail bool // the order of a compare-exchange that fails
+}
+
+// An OrderChange gives a slot another order. A fence that becomes relaxed is one
+// that is left out.
+type OrderChange struct {
+	Slot
+	From, To trace.Order
+}
+
+// Removes reports whether the change leaves out a fence.
+func (c OrderChange) Removes(p *code.Program) bool {
+	return c.To == trace.Relaxed && !c.Fail && slices.Contains(Own(p), c.Site)
+}
+
+// Slots returns the slots of a program, in order of site.
+func Slots(p *code.Program) []Slot {
+	var list []Slot
+	for _, s := range sitesOf(p, func(op code.Op) bool { return accesses(op) || op == code.FenceOp }) {
+		a := &p.Access[s]
+		if a.Order != trace.Plain {
+			list = append(list, Slot{Site: s})
+		}
+		if a.Fail != trace.Plain {
+			list = append(list, Slot{Site: s, Fail: true})
+		}
+	}
+	return list
+}
+
+// ApplyOrders returns the program with other orders, p itself if there are no
+// changes. Sites keep their numbers.
+func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
+	if len(changes) == 0 {
+		return p
+	}
+	to := *p
+	to.Access = slices.Clone(p.Access)
+	gone := map[int32]bool{}
+	for _, c := range changes {
+		if c.Fail {
+			to.Access[c.Site].Fail = c.To
+			continue
+		}
+		to.Access[c.Site].Order = c.To
+		if c.To == trace.Relaxed {
+			gone[c.Site] = true
+		}
+	}
+	to.Funcs = slices.Clone(p.Funcs)
+	for i := range to.Funcs {
+		f := &to.Funcs[i]
+		unfence := func(in code.Instr) bool { return in.Op == code.FenceOp && gone[in.Imm] }
+		if !slices.ContainsFunc(f.Code, unfence) {
+			continue
+		}
+		f.Code = slices.Clone(f.Code)
+		for pc := range f.Code {
+			if unfence(f.Code[pc]) {
+				f.Code[pc] = code.Instr{Op: code.Nop}
+			}
+		}
+	}
+	return &to
+}
+
+// A setting is an order for each of a program's slots.
+type setting []trace.Order
+
+// An orderTable is what is known of the slots of a program.
+type orderTable struct {
+	program *code.Program
+	slots   []Slot
+	written setting         // as the source has it
+	levels  [][]trace.Order // by slot: those it may have, weakest first
+}
+
+// The orders that kinds of operations may have, weakest first.
+var (
+	loadOrders  = []trace.Order{trace.Relaxed, trace.Acquire, trace.SeqCst}
+	storeOrders = []trace.Order{trace.Relaxed, trace.Release, trace.SeqCst}
+	allOrders   = []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}
+)
+
+func newOrderTable(p *code.Program) *orderTable {
+	t := &orderTable{program: p, slots: Slots(p)}
+	ops := make([]code.Op, len(p.Sites))
+	for i := range p.Funcs {
+		for _, in := range p.Funcs[i].Code {
+			if accesses(in.Op) {
+				ops[in.Imm] = in.Op
+			}
+		}
+	}
+	for _, s := range t.slots {
+		a := &p.Access[s.Site]
+		o, levels := a.Order, allOrders
+		switch {
+		case s.Fail:
+			o, levels = a.Fail, loadOrders
+		case ops[s.Site] == code.Load:
+			levels = loadOrders
+		case ops[s.Site] == code.Store:
+			levels = storeOrders
+		}
+		t.written = append(t.written, o)
+		t.levels = append(t.levels, levels)
+	}
+	return t
+}
+
+// strongest returns the setting in which every order is seq_cst.
+func (t *orderTable) strongest() setting {
+	return slices.Repeat(setting{trace.SeqCst}, len(t.slots))
+}
+
+// changes returns what to change in one setting to get the other.
+func (t *orderTable) changes(from, to setting) []OrderChange {
+	var list []OrderChange
+	for i, s := range t.slots {
+		if from[i] != to[i] {
+			list = append(list, OrderChange{s, from[i], to[i]})
+		}
+	}
+	return list
+}
+
+// apply returns the program with a setting.
+func (t *orderTable) apply(s setting) *code.Program {
+	return ApplyOrders(t.program, t.changes(t.written, s))
+}
+
+// legal reports whether slot i may have order o in a setting: a compare-exchange
+// that fails may have no stronger order than one that succeeds.
+func (t *orderTable) legal(s setting, i int, o trace.Order) bool {
+	switch {
+	case t.slots[i].Fail:
+		return o <= s[i-1]
+	case i+1 < len(t.slots) && t.slots[i+1].Fail:
+		return s[i+1] <= o
+	}
+	return true
+}
+
+// raise gives slot i at least order o. It raises that of success with that of
+// failure.
+func (t *orderTable) raise(s setting, i int, o trace.Order) {
+	s[i] = join(s[i], o)
+	if t.slots[i].Fail && s[i] > s[i-1] {
+		s[i-1] = join(s[i-1], s[i])
+	}
+}
+
+func acquires(o trace.Order) bool {
+	return o == trace.Consume || o == trace.Acquire || o == trace.AcqRel || o == trace.SeqCst
+}
+
+func releases(o trace.Order) bool {
+	return o == trace.Release || o == trace.AcqRel || o == trace.SeqCst
+}
+
+// covers reports whether order a does all that b does.
+func covers(a, b trace.Order) bool {
+	return (a == trace.SeqCst || b != trace.SeqCst) && (acquires(a) || !acquires(b)) && (releases(a) || !releases(b))
+}
+
+// join returns the weakest order that covers both.
+func join(a, b trace.Order) trace.Order {
+	switch {
+	case covers(a, b):
+		return a
+	case covers(b, a):
+		return b
+	}
+	return trace.AcqRel
+}
+
+// weaker reports whether no slot has in a what it does not have in b.
+func weaker(a, b setting) bool {
+	for i := range a {
+		if !covers(b[i], a[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// OrderWeights are the costs of the memory orders.
+type OrderWeights [trace.NumOrders]int
+
+// DefaultOrderWeights are those used unless Options say otherwise. They count
+// what an operation orders; a seq_cst one needs a full fence on most machines.
+var DefaultOrderWeights = OrderWeights{trace.Consume: 1, trace.Acquire: 1, trace.Release: 1, trace.AcqRel: 2, trace.SeqCst: 10}
+
+// Valid reports whether no order costs less than one that it covers.
+func (w *OrderWeights) Valid() bool {
+	for _, a := range allOrders {
+		for _, b := range allOrders {
+			if covers(a, b) && w[a] < w[b] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// cost returns the sum of the costs of all orders of a setting.
+func (w *OrderWeights) cost(s setting) int {
+	sum := 0
+	for _, o := range s {
+		sum += w[o]
+	}
+	return sum
+}

@@ -1,0 +1,108 @@
+package fences
+
+import (
+	"cmp"
+	"slices"
+
+	"fencepost/trace"
+)
+
+// weaken weakens every order of a setting as far as nothing goes wrong, with all
+// that were weakened before. What was strengthened before is left alone: it is
+// needed. If confirming the last setting finds that
+// something goes wrong after all, it starts over and knows that.
+func (s *orderSearch) weaken(r *OrderResult, from setting) error {
+	for {
+		now, err := s.weakenAll(r, from)
+		if err != nil || s.ctx.Err() != nil || len(r.Excess) == 0 {
+			return err
+		}
+		caught, err := s.confirm(now, &r.ExcessVerdict)
+		if err != nil || s.ctx.Err() != nil || len(caught) == 0 {
+			return err
+		}
+	}
+}
+
+// weakenAll goes through all orders once.
+func (s *orderSearch) weakenAll(r *OrderResult, from setting) (setting, error) {
+	now := from
+	r.Excess, r.ExcessVerdict, r.Needed = nil, r.Verdict, nil
+	for _, i := range s.dearest(from) {
+		if now[i] != s.written[i] {
+			continue
+		}
+		for _, o := range s.below(now, i) {
+			c := OrderChange{s.slots[i], now[i], o}
+			next := s.changed(now, c)
+			s.tell(len(r.Excess))
+			caught, verdict, err := s.check(next)
+			if err != nil || s.ctx.Err() != nil {
+				return now, err
+			}
+			if len(caught) > 0 {
+				r.need(Reason{Change: c, Program: s.apply(next), Error: caught[0].err})
+				continue
+			}
+			now = next
+			r.Excess, r.ExcessVerdict = s.changes(from, now), verdict
+			r.Weakest, r.Least = s.apply(now), s.o.OrderWeights.cost(now)
+			break
+		}
+	}
+	return now, nil
+}
+
+// need notes why an order is needed: of several, why the strongest does not do.
+func (r *OrderResult) need(n Reason) {
+	i, found := slices.BinarySearchFunc(r.Needed, n.Change.Slot, func(m Reason, s Slot) int { return compareSlots(m.Change.Slot, s) })
+	if found {
+		r.Needed[i] = n
+		return
+	}
+	r.Needed = slices.Insert(r.Needed, i, n)
+}
+
+// dearest returns the slots in order of what they cost, the dearest first; the
+// order of failure comes before that of success, which may be no weaker.
+func (s *orderSearch) dearest(at setting) []int {
+	list := make([]int, len(s.slots))
+	for i := range list {
+		list[i] = i
+	}
+	w := s.o.OrderWeights
+	slices.SortStableFunc(list, func(a, b int) int {
+		if s.slots[a].Site == s.slots[b].Site {
+			return b - a
+		}
+		return cmp.Compare(w[at[b]], w[at[a]])
+	})
+	return list
+}
+
+// below returns the orders weaker than that of slot i, the cheapest first.
+func (s *orderSearch) below(at setting, i int) []trace.Order {
+	var list []trace.Order
+	for _, o := range s.levels[i] {
+		if covers(at[i], o) && !covers(o, at[i]) && s.legal(at, i, o) {
+			list = append(list, o)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b trace.Order) int { return cmp.Compare(s.o.OrderWeights[a], s.o.OrderWeights[b]) })
+	return list
+}
+
+func compareSlots(a, b Slot) int {
+	fail := func(s Slot) int {
+		if s.Fail {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(fail(a), fail(b)))
+}
+
+// All returns both what to strengthen and what may be weakened, by slot.
+func (r *OrderResult) All() []OrderChange {
+	return slices.SortedFunc(slices.Values(slices.Concat(r.Changes, r.Excess)), func(a, b OrderChange) int { return compareSlots(a.Slot, b.Slot) })
+}
