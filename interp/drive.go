@@ -11,7 +11,8 @@ import (
 // A Driver runs an execution step by step, in place of the loop in Run: it says
 // which thread steps next, and is the memory as well. A thread that goes wrong,
 // that waits in a loop, or whose assumption does not hold stops for good, and
-// the others go on. Threads outlive main. Addresses depend only on what a
+// the others go on, also after main has returned or a thread has called exit: the
+// driver decides what of that still happened. Addresses depend only on what a
 // thread did itself, not on the order of the threads' steps.
 type Driver interface {
 	models.Memory
@@ -40,6 +41,7 @@ const (
 	Faulty                    // went wrong
 	Bounded                   // reached the bound on loop iterations
 	Ended
+	Exited // has ended the program
 )
 
 // Drive starts an execution and runs main to its first visible operation. The
@@ -97,6 +99,8 @@ func (m *Machine) Status(t trace.ThreadID) Status {
 		return Bounded
 	case done:
 		return Ended
+	case exited:
+		return Exited
 	}
 	return Ready
 }

@@ -125,7 +125,6 @@ type x86Graph struct {
 	*x86Program
 	tso, atomic bool
 	rf          []int   // by event: the write read; -1: initial content
-	co          [][]int // by location
 	states      map[string]bool
 }
 

@@ -232,11 +232,12 @@ int main(void)
 		var mu sync.Mutex
 		calls := 0
 		o := explore.Options{Workers: workers + 1, Outcome: func(x *explore.Execution) string {
+			v, _ := x.Final(p.Objects[0].Addr, 4)
+			return fmt.Sprint(v)
+		}, Each: func(*explore.Execution) {
 			mu.Lock()
 			calls++
 			mu.Unlock()
-			v, _ := x.Final(p.Objects[0].Addr, 4)
-			return fmt.Sprint(v)
 		}}
 		r := explored(t, p, axiom.RC11, o)
 		if want == nil {

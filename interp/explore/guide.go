@@ -123,7 +123,7 @@ func (x *explorer) guidedStep(t int32) bool {
 		x.guide.strayed = true
 		return false
 	}
-	x.machine.Step(t)
+	x.stepThread(t)
 	return true
 }
 

@@ -256,6 +256,10 @@ func (g *Graph) InPrefix(a, b int32) bool {
 	return e.Index < int32(g.clock(b, prefixClock)[e.Thread])
 }
 
+// Before returns how many events of thread t are in the po ∪ rf prefix of event
+// id, itself included.
+func (g *Graph) Before(id, t int32) int32 { return int32(g.clock(id, prefixClock)[t]) }
+
 // Floor returns the lowest place in co that coherence with what comes before
 // event id, an access, leaves: to read from, or to put a write after.
 func (g *Graph) Floor(id int32) int32 {
