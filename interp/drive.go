@@ -18,8 +18,8 @@ type Driver interface {
 	models.Memory
 	// Place tells where location l is, just before Define.
 	Place(l models.Loc, addr uint64, size uint8)
-	// Child returns the number of the thread that t creates now, the same for the
-	// k-th child of t in all executions.
+	// Child returns the number of the thread that t creates now, which no thread of
+	// the execution has.
 	Child(t trace.ThreadID) trace.ThreadID
 	// Done returns how many events of thread t have happened.
 	Done(t trace.ThreadID) int32

@@ -124,7 +124,7 @@ func (p *x86Program) exchanges() bool {
 type x86Graph struct {
 	*x86Program
 	tso, atomic bool
-	rf          []int   // by event: the write read; -1: initial content
+	rf          []int // by event: the write read; -1: initial content
 	states      map[string]bool
 }
 

@@ -219,7 +219,7 @@ func (x *explorer) recordedChild(t, k int32) (n int32, ok bool) {
 		return 0, false
 	}
 	n = x.guide.choices[t][k]
-	if n <= 0 || int(n) > len(x.guide.events) || int(n) < len(x.g.Threads) && x.g.Threads[n].Parent != axiom.None {
+	if n <= 0 || int(n) > len(x.guide.events) || x.g.Exists(n) {
 		x.guide.strayed = true
 		return 0, false
 	}

@@ -154,7 +154,7 @@ func (x *explorer) growBegun() {
 	}
 }
 
-// Child names the thread that t creates after its place among t's children.
+// Child returns the number of the thread that t creates.
 func (x *explorer) Child(t trace.ThreadID) trace.ThreadID {
 	k := x.cursor[t]
 	list := x.g.Threads[t].Events
@@ -164,13 +164,7 @@ func (x *explorer) Child(t trace.ThreadID) trace.ThreadID {
 	if n, ok := x.recordedChild(t, k); ok {
 		return n
 	}
-	children := int32(0)
-	for _, id := range list {
-		if x.g.Events[id].Kind == axiom.Create {
-			children++
-		}
-	}
-	return x.pool.child(t, children)
+	return x.g.Child()
 }
 
 // Latest returns what t's next event reads if the graph has it, otherwise the

@@ -254,13 +254,12 @@ func (x *explorer) step() bool {
 	if t := x.holder(); t >= 0 && x.tryStep(t, false) {
 		return true
 	}
-	n := int32(len(x.g.Threads))
-	for t := range n {
+	for _, t := range x.g.Order {
 		if x.tryStep(t, false) {
 			return true
 		}
 	}
-	for t := range n {
+	for _, t := range x.g.Order {
 		if x.tryStep(t, true) {
 			return true
 		}
@@ -271,7 +270,7 @@ func (x *explorer) step() bool {
 // holder returns a thread that holds a mutex on which another is blocked, and is
 // not itself blocked on one; -1 if there is none.
 func (x *explorer) holder() int32 {
-	for t := range int32(len(x.g.Threads)) {
+	for _, t := range x.g.Order {
 		id, ok := x.blocked(t)
 		if !ok || !x.g.Events[id].Mutex {
 			continue
