@@ -11,14 +11,15 @@ import (
 // A Driver runs an execution step by step, in place of the loop in Run: it says
 // which thread steps next, and is the memory as well. A thread that goes wrong,
 // that waits in a loop, or whose assumption does not hold stops for good, and
-// the others go on. Threads outlive main. Addresses depend only on what a
+// the others go on, also after main has returned or a thread has called exit: the
+// driver decides what of that still happened. Addresses depend only on what a
 // thread did itself, not on the order of the threads' steps.
 type Driver interface {
 	models.Memory
 	// Place tells where location l is, just before Define.
 	Place(l models.Loc, addr uint64, size uint8)
-	// Child returns the number of the thread that t creates now, the same for the
-	// k-th child of t in all executions.
+	// Child returns the number of the thread that t creates now, which no thread of
+	// the execution has.
 	Child(t trace.ThreadID) trace.ThreadID
 	// Done returns how many events of thread t have happened.
 	Done(t trace.ThreadID) int32
@@ -40,6 +41,7 @@ const (
 	Faulty                    // went wrong
 	Bounded                   // reached the bound on loop iterations
 	Ended
+	Exited // has ended the program
 )
 
 // Drive starts an execution and runs main to its first visible operation. The
@@ -97,6 +99,8 @@ func (m *Machine) Status(t trace.ThreadID) Status {
 		return Bounded
 	case done:
 		return Ended
+	case exited:
+		return Exited
 	}
 	return Ready
 }

@@ -385,8 +385,19 @@ func (m *Machine) parkExit(t *thread) {
 	t.state = ready
 }
 
-// exitThread ends thread t; the end of main, unless by pthread_exit, ends the program.
+// EndsProgram reports whether the exit before which t is parked ends the program:
+// main returns, or t calls exit.
+func (m *Machine) EndsProgram(t trace.ThreadID) bool {
+	u := m.threads[t]
+	if u.in.Op == exitOp {
+		return t == 0 && !u.outlived
+	}
+	return code.SysID(u.in.C) == code.Exit
+}
+
+// exitThread ends thread t, and with it the program if EndsProgram says so.
 func (m *Machine) exitThread(t *thread) {
+	ends := m.EndsProgram(t.id)
 	m.mem.Sync(&t.op, -1)
 	t.index++
 	e := m.event(trace.Exit, t.id)
@@ -399,7 +410,11 @@ func (m *Machine) exitThread(t *thread) {
 			t.tls[i] = 0
 		}
 	}
-	if t.id == 0 && !t.outlived && m.driver == nil {
+	switch {
+	case !ends:
+	case m.driver != nil:
+		t.state = exited
+	default:
 		m.exit(t.result)
 	}
 }

@@ -19,6 +19,7 @@ const (
 	assumed
 	faulty
 	bounded
+	exited // it has ended the program
 )
 
 // Limits of one thread's stack.

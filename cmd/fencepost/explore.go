@@ -61,7 +61,9 @@ A FILE is a C program, a litmus test in herd's format for C, X86 or X86_64 (its
 name ends in .litmus), or a folder of such tests. Several are shown as a table.
 
 Of a C program, the final states tell the values of the globals that --observe
-names, or of all but those of 8 bytes if they are few.
+names, or of all but those of 8 bytes if they are few. Where the program ends while
+threads are left, because main returns or exit is called, an execution has a final
+state for each way in which it may have ended.
 
 Exit status:
   0  every execution was explored and none has a bug

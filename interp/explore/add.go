@@ -112,7 +112,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	}
 	x.read(id, x.choices[0])
 	x.settle(id)
-	x.machine.Step(t)
+	x.stepThread(t)
 	x.wake()
 	return true
 }

@@ -18,7 +18,8 @@ import (
 
 // TestCorpus explores litmus tests whose final states are known. Of the tests
 // with an exchange, an instruction, some states do not count: the simulator that
-// computed them does not order the read of an exchange before its own write.
+// computed them does not order the read of an exchange before its own write
+// (TestExchange says which they are).
 func TestCorpus(t *testing.T) {
 	for _, dir := range []string{"c11", "x86"} {
 		t.Run(dir, func(t *testing.T) { exploreCorpus(t, filepath.Join("../litmus/testdata", dir)) })

@@ -16,7 +16,8 @@
 // Differences from the paper: locks, semaphores and barriers are reads that
 // have to wait for a value; a thread whose lock was taken by another stays
 // blocked until that unlocks, and the holder is run first, so that blocked
-// executions are rare.
+// executions are rare. A thread goes on to its own end also when main has
+// returned; what of that happened is decided for outcomes and deadlocks only.
 package explore
 
 import (
@@ -34,8 +35,10 @@ type Options struct {
 	Machine       interp.Options // Mapping, if set, replaces the hardware models' own
 	Workers       int            // 0: one for each processor
 	MaxExecutions int64          // complete and blocked ones; 0: no bound
-	// Outcome, if set, names the outcome of a complete execution; the report
-	// counts them. It is called by several workers at once.
+	// Outcome, if set, names the outcome of an execution by what it holds in the
+	// end, always in the same locations; the report counts in how many executions
+	// each may come about. It is called by several workers at once, and several
+	// times for an execution that main, or exit, may have ended earlier or later.
 	Outcome func(x *Execution) string
 	// Each, if set, is shown every complete execution, by several workers at once.
 	Each func(x *Execution)
@@ -49,7 +52,7 @@ type Report struct {
 	Executions int64            // complete executions, and those that an error of a thread cut short
 	Blocked    int64            // given up: an assumption did not hold, or a wait did not end
 	Bounded    int64            // cut short by a bound on loop iterations or steps
-	Outcomes   map[string]int64 // by Options.Outcome
+	Outcomes   map[string]int64 // by Options.Outcome: in how many executions it may come about
 	Errors     []Finding        // one for each distinct error, in order of their keys
 	Complete   bool             // every execution was explored, none was cut short
 }

@@ -232,11 +232,12 @@ int main(void)
 		var mu sync.Mutex
 		calls := 0
 		o := explore.Options{Workers: workers + 1, Outcome: func(x *explore.Execution) string {
+			v, _ := x.Final(p.Objects[0].Addr, 4)
+			return fmt.Sprint(v)
+		}, Each: func(*explore.Execution) {
 			mu.Lock()
 			calls++
 			mu.Unlock()
-			v, _ := x.Final(p.Objects[0].Addr, 4)
-			return fmt.Sprint(v)
 		}}
 		r := explored(t, p, axiom.RC11, o)
 		if want == nil {
@@ -272,4 +273,32 @@ func TestEstimate(t *testing.T) {
 			t.Errorf("estimate %+v, want %v; %v", e, want, err)
 		}
 	}
+}
+
+// Threads that threads create have the same numbers on any number of workers.
+func TestNumbersOfThreads(t *testing.T) {
+	p := compile(t, `
+atomic_int x; int d;
+#define NEW(f) { pthread_t n; pthread_create(&n, NULL, f, NULL); }
+static void *leaf(void *p) { (void)p; if (x++ > 1) d++; return NULL; }
+static void *second(void *p) { (void)p; if (x++ > 0) NEW(leaf) return NULL; }
+static void *first(void *p) { (void)p; NEW(second) x++; return NULL; }
+int main(void) { NEW(first) NEW(second) if (x) NEW(leaf) return 0; }`)
+	var want *explore.Report
+	for n := range 8 {
+		r := explored(t, p, axiom.RC11, explore.Options{Workers: 1 + n%3})
+		if want == nil {
+			want = r
+		}
+		if len(r.Errors) == 0 || !reflect.DeepEqual(r, want) {
+			t.Errorf("%d workers: %+v, want %+v", 1+n%3, r, want)
+		}
+		for _, f := range r.Errors {
+			again, err := explore.Replay(context.Background(), p, axiom.RC11, explore.Options{}, f.Witness.Schedule())
+			if err != nil || !shows(again, f.Error) {
+				t.Errorf("replay: %v", err)
+			}
+		}
+	}
+	t.Logf("%d executions", want.Executions)
 }

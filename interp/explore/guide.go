@@ -123,7 +123,7 @@ func (x *explorer) guidedStep(t int32) bool {
 		x.guide.strayed = true
 		return false
 	}
-	x.machine.Step(t)
+	x.stepThread(t)
 	return true
 }
 
@@ -219,7 +219,7 @@ func (x *explorer) recordedChild(t, k int32) (n int32, ok bool) {
 		return 0, false
 	}
 	n = x.guide.choices[t][k]
-	if n <= 0 || int(n) > len(x.guide.events) || int(n) < len(x.g.Threads) && x.g.Threads[n].Parent != axiom.None {
+	if n <= 0 || int(n) > len(x.guide.events) || x.g.Exists(n) {
 		x.guide.strayed = true
 		return 0, false
 	}

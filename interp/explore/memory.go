@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"fencepost/interp"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -23,6 +25,8 @@ type location struct {
 // Reset starts an execution: every thread is before its first event.
 func (x *explorer) Reset() {
 	x.cursor = append(x.cursor[:0], make([]int32, len(x.g.Threads))...)
+	x.begun = x.begun[:0]
+	x.growBegun()
 }
 
 // Place and Define tell of location l of the machine, whose number in graphs is
@@ -127,6 +131,10 @@ func (x *explorer) Sync(op *models.Op, peer trace.ThreadID) {
 		e.Kind = axiom.Create
 	case trace.Join:
 		e.Kind = axiom.Join
+	default:
+		if x.machine.EndsProgram(op.Thread) {
+			e.Value = 1
+		}
 	}
 	id := x.g.Add(e)
 	x.cursor[op.Thread]++
@@ -135,10 +143,18 @@ func (x *explorer) Sync(op *models.Op, peer trace.ThreadID) {
 		for len(x.cursor) < len(x.g.Threads) {
 			x.cursor = append(x.cursor, 0)
 		}
+		x.growBegun()
 	}
 }
 
-// Child names the thread that t creates after its place among t's children.
+// growBegun makes room for all threads.
+func (x *explorer) growBegun() {
+	for len(x.begun) < len(x.g.Threads) {
+		x.begun = append(x.begun, -1)
+	}
+}
+
+// Child returns the number of the thread that t creates.
 func (x *explorer) Child(t trace.ThreadID) trace.ThreadID {
 	k := x.cursor[t]
 	list := x.g.Threads[t].Events
@@ -148,19 +164,16 @@ func (x *explorer) Child(t trace.ThreadID) trace.ThreadID {
 	if n, ok := x.recordedChild(t, k); ok {
 		return n
 	}
-	children := int32(0)
-	for _, id := range list {
-		if x.g.Events[id].Kind == axiom.Create {
-			children++
-		}
-	}
-	return x.pool.child(t, children)
+	return x.g.Child()
 }
 
 // Latest returns what t's next event reads if the graph has it, otherwise the
 // last write of l in co.
 func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (models.StoreID, uint64, bool) {
 	n := x.locOf[l]
+	if ends := &x.endings; ends.observing || len(ends.cut) > 0 {
+		return x.lastOf(n)
+	}
 	if int(t) < len(x.cursor) && int(x.cursor[t]) < len(x.g.Threads[t].Events) {
 		e := &x.g.Events[x.g.Threads[t].Events[x.cursor[t]]]
 		if e.Kind.Reads() && e.Loc == n && e.RF != axiom.None {
@@ -169,6 +182,19 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (models.StoreID, uint6
 	}
 	w := x.g.Locs[n].Last
 	return 0, x.valueOf(w, n), x.undefined(w, n)
+}
+
+// lastOf returns what location l holds when the execution has ended.
+func (x *explorer) lastOf(l int32) (models.StoreID, uint64, bool) {
+	n := &x.endings
+	w := x.g.Locs[l].Last
+	if n.observing && !slices.Contains(n.observed, l) {
+		n.observed = append(n.observed, l)
+	}
+	for len(n.cut) > 0 && w != axiom.Init && !n.holds(&x.g.Events[w]) {
+		w = x.g.Events[w].Prev
+	}
+	return 0, x.valueOf(w, l), x.undefined(w, l)
 }
 
 func (x *explorer) valueOf(w, l int32) uint64 {

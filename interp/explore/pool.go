@@ -31,13 +31,12 @@ type pool struct {
 	cut   bool // not everything was explored
 	err   error
 
-	children  map[[2]int32]int32 // numbers of threads, by parent and place among its children
-	locations []location         // by number; entries never change
+	locations []location // by number; entries never change
 	numbers   map[location]int32
 }
 
 func newPool(o Options, m *axiom.Model) *pool {
-	p := &pool{o: o, model: m, numbers: map[location]int32{}, children: map[[2]int32]int32{}}
+	p := &pool{o: o, model: m, numbers: map[location]int32{}}
 	p.ready.L = &p.mu
 	return p
 }
@@ -156,19 +155,6 @@ func (p *pool) count(blocked bool) {
 		b := p.blocked.Load()
 		p.o.Progress(n-b, b)
 	}
-}
-
-// child returns the number of the k-th child of thread t.
-func (p *pool) child(t, k int32) int32 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	key := [2]int32{t, k}
-	n, ok := p.children[key]
-	if !ok {
-		n = int32(len(p.children)) + 1
-		p.children[key] = n
-	}
-	return n
 }
 
 // number returns the number of a location, and all locations known.

@@ -23,6 +23,7 @@ type explorer struct {
 
 	// The run in progress.
 	cursor []int32 // by thread: its events done
+	begun  []int32 // by thread: its events done before its latest operation; -1 before its first
 	woken  int32   // a lock that the latest step served, or None
 	dead   bool    // the graph is not worth completing
 	faults []*interp.Error
@@ -37,6 +38,7 @@ type explorer struct {
 	number  []int32
 	inOrder []bool
 	tally   tally
+	endings endings
 	guide   *guide // of a replay, or nil
 }
 
@@ -216,9 +218,15 @@ func (x *explorer) redo(id int32) {
 			x.dead = true
 			return
 		}
-		x.machine.Step(t)
+		x.stepThread(t)
 		x.wake()
 	}
+}
+
+// stepThread performs the operation before which thread t is parked.
+func (x *explorer) stepThread(t int32) {
+	x.begun[t] = x.cursor[t]
+	x.machine.Step(t)
 }
 
 // settle makes a read of a lock word, which may take place, what it is.
@@ -246,13 +254,12 @@ func (x *explorer) step() bool {
 	if t := x.holder(); t >= 0 && x.tryStep(t, false) {
 		return true
 	}
-	n := int32(len(x.g.Threads))
-	for t := range n {
+	for _, t := range x.g.Order {
 		if x.tryStep(t, false) {
 			return true
 		}
 	}
-	for t := range n {
+	for _, t := range x.g.Order {
 		if x.tryStep(t, true) {
 			return true
 		}
@@ -263,7 +270,7 @@ func (x *explorer) step() bool {
 // holder returns a thread that holds a mutex on which another is blocked, and is
 // not itself blocked on one; -1 if there is none.
 func (x *explorer) holder() int32 {
-	for t := range int32(len(x.g.Threads)) {
+	for _, t := range x.g.Order {
 		id, ok := x.blocked(t)
 		if !ok || !x.g.Events[id].Mutex {
 			continue
@@ -300,7 +307,7 @@ func (x *explorer) tryStep(t int32, force bool) bool {
 	default:
 		return false
 	}
-	x.machine.Step(t)
+	x.stepThread(t)
 	x.wake()
 	x.doomed(t)
 	return true

@@ -24,10 +24,12 @@ func (y *tally) reset() {
 
 // count adds the execution that has just ended.
 func (y *tally) count(x *explorer) {
-	bounded, stuck, assumed, faulty := false, false, false, false
+	bounded, stuck, assumed, faulty, exited := false, false, false, false, false
 	for t := range int32(len(x.g.Threads)) {
 		switch x.machine.Status(t) {
 		case interp.Ended:
+		case interp.Exited:
+			exited = true
 		case interp.Faulty:
 			faulty = true
 		case interp.Bounded:
@@ -46,29 +48,27 @@ func (y *tally) count(x *explorer) {
 	for _, e := range x.faults {
 		y.found(x, e)
 	}
-	x.pool.count(!faulty && (assumed || stuck))
+	forEver := stuck && x.forEver()
+	complete := !bounded && !faulty && !assumed && (!stuck || forEver && exited)
+	x.pool.count(!bounded && !faulty && !complete)
 	switch {
 	case bounded:
 		y.bounded++
 		return
-	case faulty:
+	case faulty, complete:
 		y.executions++
-		return
-	case assumed:
+	default:
 		y.blocked++
-		return
-	case stuck:
-		y.blocked++
-		if x.forEver() {
+		if forEver && !assumed && !exited {
 			y.found(x, x.deadlock())
 		}
-		return
 	}
-	y.executions++
 	if x.pool.o.Outcome != nil {
-		y.outcomes[x.pool.o.Outcome(&Execution{x})]++
+		for _, o := range x.outcomesOf(complete, exited) {
+			y.outcomes[o]++
+		}
 	}
-	if x.pool.o.Each != nil {
+	if complete && x.pool.o.Each != nil {
 		x.pool.o.Each(&Execution{x})
 	}
 }

@@ -10,7 +10,8 @@ import (
 // alternative wherever no earlier execution has been.
 //
 // Reduced, it still reaches every outcome, but not in every order of
-// independent steps. Steps that no other thread can notice, and that lose
+// independent steps; only if the program ends while threads are left, which it
+// lets go on for longer than they need to, it misses some. Steps that no other thread can notice, and that lose
 // nothing by being early, are taken at once; and sleep sets (Godefroid, 1996)
 // keep an interleaving from being explored that differs from an earlier one
 // only in the order of independent steps. Executions that are given up because
@@ -167,7 +168,7 @@ func eager(c *interp.Choice) int {
 		}
 		switch op := m.Next(a.Thread); op.Kind {
 		case trace.Exit, trace.Join:
-			if a.Thread != 0 || op.Kind == trace.Join {
+			if op.Kind == trace.Join || !m.EndsProgram(a.Thread) {
 				return k
 			}
 		case trace.Fence:

@@ -1,6 +1,10 @@
 package axiom
 
-import "fencepost/trace"
+import (
+	"slices"
+
+	"fencepost/trace"
+)
 
 // A Graph is an execution graph under construction. Events are added one by
 // one, each as the last of its thread, and taken away in the opposite order.
@@ -13,6 +17,7 @@ type Graph struct {
 	Events  []Event
 	Threads []Thread
 	Locs    []Loc
+	Order   []int32 // the threads that exist, by their paths
 
 	model  *Model
 	stride int // room for threads in a clock
@@ -26,6 +31,10 @@ type Thread struct {
 	Events []int32
 	Parent int32 // the event that created it, or None
 	Joined int32 // the event that joins it, or None
+
+	// path names the thread whatever its number: the places that its creator's
+	// creators, its creator and itself have among the children of theirs.
+	path []int32
 }
 
 // Which clock of an event.
@@ -46,17 +55,51 @@ func NewGraph(m *Model) *Graph {
 // Model returns the model whose graph it is.
 func (g *Graph) Model() *Model { return g.model }
 
-// AddThread adds thread n, which event parent creates. Threads with smaller
-// numbers need not exist.
+// AddThread adds thread n, which event parent, the last of its thread, creates.
+// Threads with smaller numbers need not exist.
 func (g *Graph) AddThread(n, parent int32) {
 	for int(n) >= g.stride {
 		g.widen()
 	}
 	for k := len(g.Threads); k <= int(n); k++ {
 		g.setThreads(k + 1)
-		g.Threads[k] = Thread{Events: g.Threads[k].Events[:0], Parent: None, Joined: None}
+		g.Threads[k].clear()
 	}
-	g.Threads[n].Parent = parent
+	t := &g.Threads[n]
+	t.Parent, t.path = parent, t.path[:0]
+	if parent != None {
+		by := &g.Threads[g.Events[parent].Thread]
+		children := int32(0)
+		for _, id := range by.Events[:len(by.Events)-1] {
+			if g.Events[id].Kind == Create {
+				children++
+			}
+		}
+		t.path = append(append(t.path, by.path...), children)
+	}
+	at, _ := slices.BinarySearchFunc(g.Order, t.path, func(u int32, path []int32) int {
+		return slices.Compare(g.Threads[u].path, path)
+	})
+	g.Order = slices.Insert(g.Order, at, n)
+}
+
+// Child returns the number for a thread to be created: the first that is free.
+func (g *Graph) Child() int32 {
+	n := int32(1)
+	for g.Exists(n) {
+		n++
+	}
+	return n
+}
+
+// Exists reports whether thread n is in the graph.
+func (g *Graph) Exists(n int32) bool {
+	return n == 0 || int(n) < len(g.Threads) && g.Threads[n].Parent != None
+}
+
+// clear makes t a thread that does not exist.
+func (t *Thread) clear() {
+	*t = Thread{Events: t.Events[:0], Parent: None, Joined: None, path: t.path[:0]}
 }
 
 // AddLoc adds a location.
@@ -142,6 +185,9 @@ func (g *Graph) Pop() {
 	}
 	switch e.Kind {
 	case Create:
+		if i := slices.Index(g.Order, e.Peer); i >= 0 {
+			g.Order = slices.Delete(g.Order, i, i+1)
+		}
 		g.Threads[e.Peer].Parent = None
 	case Join:
 		g.Threads[e.Peer].Joined = None
@@ -256,6 +302,10 @@ func (g *Graph) InPrefix(a, b int32) bool {
 	return e.Index < int32(g.clock(b, prefixClock)[e.Thread])
 }
 
+// Before returns how many events of thread t are in the po ∪ rf prefix of event
+// id, itself included.
+func (g *Graph) Before(id, t int32) int32 { return int32(g.clock(id, prefixClock)[t]) }
+
 // Floor returns the lowest place in co that coherence with what comes before
 // event id, an access, leaves: to read from, or to put a write after.
 func (g *Graph) Floor(id int32) int32 {
@@ -305,11 +355,13 @@ func (g *Graph) CopyFrom(o *Graph) {
 	g.model, g.stride = o.model, o.stride
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
+	g.Order = append(g.Order[:0], o.Order...)
 	g.clocks = append(g.clocks[:0], o.clocks[:len(o.Events)*o.vectors()*o.stride]...)
 	g.setThreads(len(o.Threads))
 	for i := range o.Threads {
 		g.Threads[i].Parent, g.Threads[i].Joined = o.Threads[i].Parent, o.Threads[i].Joined
 		g.Threads[i].Events = append(g.Threads[i].Events[:0], o.Threads[i].Events...)
+		g.Threads[i].path = append(g.Threads[i].path[:0], o.Threads[i].path...)
 	}
 }
 
@@ -333,7 +385,7 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	}
 	g.setThreads(len(o.Threads))
 	for i := range g.Threads {
-		g.Threads[i] = Thread{Events: g.Threads[i].Events[:0], Parent: None, Joined: None}
+		g.Threads[i].clear()
 	}
 	threads := 1
 	size := o.vectors() * o.stride
@@ -359,13 +411,20 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		}
 		switch e.Kind {
 		case Create:
-			g.Threads[e.Peer].Parent = n
+			u := &g.Threads[e.Peer]
+			u.Parent, u.path = n, append(u.path, o.Threads[e.Peer].path...)
 			threads = max(threads, int(e.Peer)+1)
 		case Join:
 			g.Threads[e.Peer].Joined = n
 		}
 	}
 	g.setThreads(threads)
+	g.Order = g.Order[:0]
+	for _, t := range o.Order {
+		if g.Exists(t) {
+			g.Order = append(g.Order, t)
+		}
+	}
 	renumber := func(at *int32) {
 		if *at >= 0 {
 			*at = number[*at]

@@ -1,0 +1,141 @@
+package explore
+
+import (
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/models/axiom"
+)
+
+// The end of the program. A graph holds what threads do when each of them goes
+// on to its own end. In the machine, the return of main, or a call of exit, ends
+// them all, and the end has no order to what other threads do: an execution may
+// stop at any set of a graph's events that holds one such end, and with an event
+// what its prefix holds. What is observed are the last writes of that set, after
+// all buffers have drained. The number of executions remains that of the graphs.
+//
+// Errors need no such sets: an end has nothing behind it, so that a graph with
+// an error is also one in which the end comes later.
+
+// endings are the memory for the outcomes of one execution.
+type endings struct {
+	observing bool
+	observed  []int32 // locations that Options.Outcome looks at
+	cut       []int32 // by thread: how many of its events happened; empty: all
+	writes    []int32 // to observed locations, in an order that agrees with prefixes
+	left      []int32 // writes that are not in the cut
+	outcomes  []string
+}
+
+// outcomesOf calls Options.Outcome for every way in which the execution may
+// have ended, and returns the distinct outcomes. It is valid until the next call.
+func (x *explorer) outcomesOf(complete, exited bool) []string {
+	n := &x.endings
+	n.outcomes, n.cut, n.observed = n.outcomes[:0], n.cut[:0], n.observed[:0]
+	if !exited {
+		if complete {
+			n.note(x)
+		}
+		return n.outcomes
+	}
+	n.observing = true
+	x.pool.o.Outcome(&Execution{x})
+	n.observing = false
+	n.sortWrites(x)
+	for id := range x.g.Events {
+		if x.ends(int32(id)) {
+			x.endAt(int32(id))
+		}
+	}
+	return n.outcomes
+}
+
+// ends reports whether event id ends the program.
+func (x *explorer) ends(id int32) bool {
+	e := &x.g.Events[id]
+	return e.Kind == axiom.Exit && e.Value != 0
+}
+
+// note adds the outcome of the current cut.
+func (n *endings) note(x *explorer) {
+	if s := x.pool.o.Outcome(&Execution{x}); !slices.Contains(n.outcomes, s) {
+		n.outcomes = append(n.outcomes, s)
+	}
+}
+
+// sortWrites lists the writes to observed locations.
+func (n *endings) sortWrites(x *explorer) {
+	f := frame{g: x.g, order: n.writes}
+	x.sortEvents(&f)
+	n.writes = slices.DeleteFunc(f.order, func(id int32) bool {
+		e := &x.g.Events[id]
+		return !e.Kind.Writes() || !slices.Contains(n.observed, e.Loc)
+	})
+}
+
+// endAt notes the outcomes of the cuts in which event end ends the program.
+func (x *explorer) endAt(end int32) {
+	if x.fatal(end) {
+		return
+	}
+	n := &x.endings
+	n.left = n.left[:0]
+	n.cut = append(n.cut[:0], make([]int32, len(x.g.Threads))...)
+	x.widen(end)
+	x.endFrom(0)
+	n.cut = n.cut[:0]
+}
+
+// endFrom takes each of the observed writes from the k-th on into the cut, or
+// leaves it out. Only they matter: what else the cut may hold changes nothing
+// that is observed.
+func (x *explorer) endFrom(k int) {
+	n := &x.endings
+	for ; k < len(n.writes); k++ {
+		w := n.writes[k]
+		if n.holds(&x.g.Events[w]) {
+			continue
+		}
+		needsLeft := slices.ContainsFunc(n.left, func(v int32) bool { return x.g.InPrefix(v, w) })
+		if !needsLeft && !x.fatal(w) && !x.pool.stop.Load() {
+			saved := slices.Clone(n.cut)
+			x.widen(w)
+			x.endFrom(k + 1)
+			copy(n.cut, saved)
+		}
+		n.left = append(n.left, w)
+		defer func() { n.left = n.left[:len(n.left)-1] }()
+	}
+	n.note(x)
+}
+
+// holds reports whether the cut holds event e.
+func (n *endings) holds(e *axiom.Event) bool { return e.Index < n.cut[e.Thread] }
+
+// widen takes event id and its prefix into the cut.
+func (x *explorer) widen(id int32) {
+	n := &x.endings
+	for t := range n.cut {
+		n.cut[t] = max(n.cut[t], x.g.Before(id, int32(t)))
+	}
+}
+
+// fatal reports whether the prefix of event id holds something at which the
+// execution goes another way: a thread goes wrong there, or an assumption does
+// not hold.
+func (x *explorer) fatal(id int32) bool {
+	for t := range int32(len(x.g.Threads)) {
+		switch x.machine.Status(t) {
+		case interp.Faulty, interp.Assumed:
+			from := x.begun[t]
+			if from < 0 { // on the way to its first operation, when it was created
+				if p := x.g.Threads[t].Parent; p == axiom.None || x.g.InPrefix(p, id) {
+					return true
+				}
+			} else if x.g.Before(id, t) > from {
+				return true
+			}
+		}
+	}
+	return false
+}

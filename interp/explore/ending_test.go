@@ -1,0 +1,135 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/models/axiom"
+)
+
+// everyOutcome returns the outcomes of all choices of the machine, in every order of
+// steps, and the keys of its errors; ok is false if they are too many, or if a
+// thread may go round in a loop again and again.
+func everyOutcome(p *code.Program, m models.Model) (outcomes, errors []string, ok bool) {
+	mc := interp.New(p, m, interp.Options{MaxSteps: 200})
+	s := &strategy.DFS{}
+	found, failed := map[string]bool{}, map[string]bool{}
+	for n := 0; s.Begin(n); n++ {
+		if n == 40_000 {
+			return nil, nil, false
+		}
+		switch r := mc.Run(context.Background(), s, nil); r.Outcome {
+		case interp.Completed:
+			found[finals(p, mc.Final)] = true
+		case interp.Failed:
+			failed[r.Err.Key()] = true
+		case interp.OutOfSteps:
+			return nil, nil, false
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), slices.Sorted(maps.Keys(failed)), true
+}
+
+// compareEndings compares the outcomes and errors of a program with those of the
+// machine, under every hardware model; it returns under how many.
+func compareEndings(t *testing.T, src string) (compared int) {
+	t.Helper()
+	p := compile(t, src)
+	for _, m := range models.All() {
+		want, wrong, ok := everyOutcome(p, m)
+		if !ok {
+			continue
+		}
+		compared++
+		am, _ := axiom.Lookup(m.Name)
+		r := explored(t, p, am, explore.Options{Workers: 1, Outcome: func(x *explore.Execution) string { return finals(p, x.Final) }})
+		if got := slices.Sorted(maps.Keys(r.Outcomes)); !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\nexplored\n\t%s\nmachine\n\t%s", m.Name, src, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+		}
+		var keys []string
+		for _, f := range r.Errors {
+			keys = append(keys, f.Error.Key())
+		}
+		if !slices.Equal(keys, wrong) {
+			t.Errorf("%s:\n%s\nexplored errors %q, of the machine %q", m.Name, src, keys, wrong)
+		}
+		if !r.Complete {
+			t.Errorf("%s:\n%s\nincomplete", m.Name, src)
+		}
+	}
+	return compared
+}
+
+// What threads do after main has returned, or one of them has called exit, does
+// not happen, or not yet.
+func TestEndings(t *testing.T) {
+	const relaxed = "#define O memory_order_relaxed\n#define ST(v, n) atomic_store_explicit(&v, n, O)\n#define LD(v) atomic_load_explicit(&v, O)\natomic_int x, y; int r;\n"
+	start := func(body, end string) string {
+		return "int main(void)\n{\n\tpthread_t t, u; (void)t; (void)u;\n" + body + "\n\t" + end + "\n}\n"
+	}
+	const both = "pthread_create(&t, NULL, a, NULL); pthread_create(&u, NULL, b, NULL);"
+	for name, src := range map[string]string{
+		"one store":            fn("a", "ST(x, 1);") + start("pthread_create(&t, NULL, a, NULL);", "return 0;"),
+		"stores in order":      fn("a", "ST(x, 1); ST(y, 1); ST(x, 2);") + start("pthread_create(&t, NULL, a, NULL);", "return 0;"),
+		"two threads, main":    fn("a", "ST(x, 1);") + fn("b", "if (LD(x)) ST(y, 1);") + start(both+" ST(x, 2);", "return 0;"),
+		"one is joined":        fn("a", "ST(x, 1); ST(y, LD(x));") + fn("b", "ST(x, 2);") + start(both+" pthread_join(t, NULL);", "return 0;"),
+		"a thread exits":       fn("a", "ST(x, 1); exit(0);") + fn("b", "ST(x, 2); ST(y, 1);") + start(both+" pthread_join(t, NULL); pthread_join(u, NULL); ST(y, 2);", "return 0;"),
+		"two exit":             fn("a", "ST(x, 1); exit(0);") + fn("b", "ST(x, 2); exit(1);") + start(both+" pthread_join(t, NULL);", "return 0;"),
+		"join of an exit":      fn("a", "exit(0);") + start("pthread_create(&t, NULL, a, NULL); pthread_join(t, NULL); assert(0);", "return 0;"),
+		"main ends otherwise":  fn("a", "ST(x, 1);") + start("pthread_create(&t, NULL, a, NULL);", "pthread_exit(NULL);"),
+		"a wait":               fn("a", "while (LD(x) != 1);") + start("pthread_create(&t, NULL, a, NULL); ST(y, 1);", "return 0;"),
+		"a wait that ends":     fn("a", "while (LD(x) != 1); ST(y, 2);") + start("pthread_create(&t, NULL, a, NULL); ST(x, 1);", "return 0;"),
+		"an assumption":        fn("a", "ST(y, 1); assume(LD(x)); ST(y, 2);") + fn("b", "ST(x, 1);") + start(both, "return 0;"),
+		"no assumption holds":  fn("a", "ST(y, 1); ST(y, 2); assume(0);") + start("pthread_create(&t, NULL, a, NULL);", "return 0;"),
+		"assumed at the start": fn("a", "assume(0);") + start("ST(x, 1); pthread_create(&t, NULL, a, NULL); ST(x, 2);", "return 0;"),
+		"an assertion":         fn("a", "ST(x, 1); ST(x, 2); assert(LD(y)); ST(x, 3);") + fn("b", "ST(y, 1);") + start(both, "return 0;"),
+		"a null pointer":       fn("a", "ST(x, 1); *(atomic_int *)p = 1; ST(x, 2);") + start("pthread_create(&t, NULL, a, NULL);", "return 0;"),
+		"a deadlock":           "pthread_mutex_t m, n;\n#define L pthread_mutex_lock\n" + fn("a", "L(&m); L(&n); ST(x, 1);") + fn("b", "L(&n); L(&m); ST(y, 1);") + start(both, "return 0;"),
+		"a lock":               "pthread_mutex_t m;\n" + fn("a", "pthread_mutex_lock(&m); ST(x, 1); pthread_mutex_unlock(&m);") + start("pthread_create(&t, NULL, a, NULL); pthread_mutex_lock(&m); ST(x, 2); pthread_mutex_unlock(&m);", "return 0;"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if n := compareEndings(t, relaxed+src); n < len(models.All())-1 {
+				t.Errorf("%d comparisons", n)
+			}
+		})
+	}
+}
+
+// Random programs whose main does not join all threads.
+func TestRandomEndings(t *testing.T) {
+	r := rand.New(rand.NewPCG(*seed, 12))
+	compared := 0
+	for range *programs {
+		p := randomProgram(r, 2, 4+r.IntN(2), 2)
+		src := p.source(false)
+		for th := range p {
+			switch r.IntN(5) {
+			case 0, 1, 2:
+				src = strings.Replace(src, fmt.Sprintf("\tpthread_join(t[%d], NULL);\n", th), "", 1)
+			case 3:
+				join := fmt.Sprintf("\tpthread_join(t[%d], NULL);\n", th)
+				src = strings.Replace(src, join, join+"\tatomic_store_explicit(&z, x, memory_order_relaxed);\n", 1)
+			}
+		}
+		if at := r.IntN(6); at < len(p) {
+			src = strings.Replace(src, "\treturn NULL;", "\texit(0);", at+1)
+		}
+		compared += compareEndings(t, src)
+		if t.Failed() {
+			return
+		}
+	}
+	if compared < 2**programs {
+		t.Errorf("only %d comparisons", compared)
+	}
+}
