@@ -301,7 +301,7 @@ func (s *orderSearch) explain(r *Reason, rec *recording) {
 	sampler := phase2.NewSampler(r.Program, s.model, s.o.Campaign)
 	r.Witness = sampler.Witness(res, events.Events)
 	if r.Witness.Error != nil {
-		r.Witness = sampler.Minimise(ctx, r.Witness)
+		r.Witness = sampler.Minimise(ctx, r.Witness, r.Witness.Error)
 		r.Error = r.Witness.Error
 	}
 }
