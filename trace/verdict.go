@@ -23,7 +23,16 @@ package trace
 // A Checker is reused from trace to trace and then allocates nothing. It
 // expects well-formed events (see Validate) of one execution from its start,
 // in which a location number never stands for two objects.
+//
+// Open orders. Under C11 the order in which stores take effect is not that of
+// execution; the model leaves it open as far as nothing forces it. Order then
+// tells what is forced, and co and fr are of that alone: a cycle is one whatever
+// the rest of the order is. If there is none, the execution may still be one
+// that sequential consistency does not have.
 type Checker struct {
+	Order StoreOrder // nil: the commit indices of the events are the order
+	own   []int32    // with Order: the stores, by location, then by thread, then in program order
+
 	// Nodes are the events by ID, then the initial content of each location,
 	// then a frontier for each location that has pending stores: a node
 	// between its committed stores and those.
@@ -74,9 +83,13 @@ func (c *Checker) build(events []Event) {
 		if e.Kind.Reads() && e.RF != 0 {
 			c.add(e.RF, n, RF)
 		}
-		if e.Kind.Writes() && e.C != NoCommit {
+		if e.Kind.Writes() && e.C != NoCommit && c.Order == nil {
 			c.place(n, e.Loc)
 		}
+	}
+	if c.Order != nil {
+		c.addForced(events)
+		return
 	}
 	c.addPending(events)
 	c.addFromReads(events)

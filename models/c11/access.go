@@ -146,6 +146,23 @@ func (m *Memory) lookup(l models.Loc, id models.StoreID) int32 {
 	return 0
 }
 
+// Precedes reports whether store a to l, the initial content being 0, comes
+// before store b in every modification order that is still possible. Nothing is
+// said of stores that are forgotten, of a location that stood for another object
+// before, nor of one that is not in the graph if accesses to it race; in the graph
+// non-atomic accesses are like relaxed ones, so that it tells of them, too.
+func (m *Memory) Precedes(l models.Loc, a, b models.StoreID) bool {
+	at := &m.locs[l]
+	switch {
+	case at.renewed:
+		return false
+	case !at.atomic:
+		return a < b && !at.raced
+	}
+	x, y := m.lookup(l, a), m.lookup(l, b)
+	return x != 0 && y != 0 && x != y && m.precedes(x, y)
+}
+
 // loadPlain reads a location outside the graph.
 func (m *Memory) loadPlain(l *location, op *models.Op) uint64 {
 	m.racePlainLoad(l, op, m.tick(op.Thread))

@@ -9,18 +9,20 @@ import (
 // it; from then on its stores are in the modification-order graph. The content
 // it has at that moment is the first of them.
 type location struct {
-	value  uint64         // plain: the content
-	id     models.StoreID // plain: the store that wrote it
-	count  int32          // stores so far
-	undef  bool
-	atomic bool
-	views  int32 // first
-	base   int32 // store: the first content, until it is forgotten
-	origin int32 // block of base
-	last   int32 // the newest store in execution order
-	sc     []scStore
-	write  epoch // the newest plain store
-	read   epoch // the newest plain load; by manyThreads: see view.reads
+	value   uint64         // plain: the content
+	id      models.StoreID // plain: the store that wrote it
+	count   int32          // stores so far
+	undef   bool
+	atomic  bool
+	raced   bool  // an access raced with another
+	renewed bool  // the location stood for another object before
+	views   int32 // first
+	base    int32 // store: the first content, until it is forgotten
+	origin  int32 // block of base
+	last    int32 // the newest store in execution order
+	sc      []scStore
+	write   epoch // the newest plain store
+	read    epoch // the newest plain load; by manyThreads: see view.reads
 }
 
 // A store is a store to an atomic location.
@@ -88,7 +90,7 @@ func (m *Memory) Redefine(l models.Loc, value uint64, undef bool) {
 		}
 		m.release(at)
 	}
-	*at = location{value: value, undef: undef, sc: at.sc[:0], write: noEpoch, read: noEpoch}
+	*at = location{value: value, undef: undef, renewed: true, sc: at.sc[:0], write: noEpoch, read: noEpoch}
 }
 
 // release forgets all stores of an atomic location.

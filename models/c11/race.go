@@ -123,6 +123,7 @@ type racePair struct{ a, b int32 }
 // race reports that op races with e, unless the execution has had a race between
 // their sites before.
 func (m *Memory) race(op *models.Op, e *epoch, eWrites, eAtomic, writes, atomic bool) {
+	m.locs[op.Loc].raced = true
 	p := racePair{min(op.Site, e.site), max(op.Site, e.site)}
 	if m.known[p] {
 		return
