@@ -115,6 +115,16 @@ func (e edgeSet) rotate(start, pairs int) edgeSet {
 // kept returns the cycles left for a model, ranked.
 func (p *Predictor) kept(m models.Model) []Cycle {
 	n, relaxes := modelNumber(m.Name)
+	if n == c11 && !p.o.C11 {
+		n = unknownModel
+	}
+	return p.keptFor(n, relaxes)
+}
+
+// candidates returns the cycles left for a model of which nothing is known.
+func (p *Predictor) candidates() []Cycle { return p.keptFor(unknownModel, true) }
+
+func (p *Predictor) keptFor(n int, relaxes bool) []Cycle {
 	var of []*record
 	for i := range p.cycles {
 		r := &p.cycles[i]

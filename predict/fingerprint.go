@@ -50,6 +50,12 @@ func (p *printer) of(x *execution, s *search) digest {
 				}
 			}
 			d.mix(bits)
+			if x.c11 {
+				d.mix(uint64(q.order))
+				for _, j := range list {
+					d.mix(uint64(q.openBits(&x.summaries[j])))
+				}
+			}
 			p.ends = append(p.ends, end{q.first, int32(2 * k)}, end{q.last, int32(2*k + 1)})
 		}
 		slices.SortFunc(p.ends, func(a, b end) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.id, b.id)) })

@@ -35,13 +35,15 @@ import "fencepost/trace"
 // and a load of y are in ppo, but no set says so.
 
 // The models that relax anything, and one that stands for models not known here.
+// Those before numRelaxed have a ppo.
 const (
 	tso = iota
 	pso
 	pslo
 	numRelaxed
-	unknownModel = numRelaxed
-	numModels    = numRelaxed + 1
+	c11          = numRelaxed
+	unknownModel = numRelaxed + 1
+	numModels    = numRelaxed + 2
 )
 
 // modelNumber returns the number of the model of a name; ok is false for SC,
@@ -56,6 +58,8 @@ func modelNumber(name string) (n int, ok bool) {
 		return pso, true
 	case "pslo":
 		return pslo, true
+	case "c11":
+		return c11, true
 	}
 	return unknownModel, true
 }
@@ -67,12 +71,14 @@ type windows struct {
 	fresh     bitset // PSO and PSLO: stores that reach no later access of another location
 	pending   bitset // fresh ones, and stores that reach later stores and RMWs, but no loads
 	loose     bitset // PSLO: accesses that reach all but loads of other locations
+	open      fenced // C11
 	version   uint32 // changes when a set does
 }
 
 func (w *windows) reset() {
 	w.undrained, w.fresh = w.undrained[:0], w.fresh[:0]
 	w.pending, w.loose = w.pending[:0], w.loose[:0]
+	w.open = fenced{w.open.sc[:0], w.open.release[:0], w.open.acquire[:0]}
 	w.version = 1
 }
 
@@ -167,6 +173,9 @@ func (w *windows) overtake(s *summary) {
 		return
 	}
 	s.seen = w.version
+	s.open.sc.union(w.open.sc)
+	s.open.release.union(w.open.release)
+	s.open.acquire.union(w.open.acquire)
 	if s.kind == trace.Load {
 		s.overtakes[tso].union(w.undrained)
 		s.overtakes[pso].union(w.pending)
@@ -185,6 +194,11 @@ func (x *execution) step(t *threadState, n int32) {
 	tracked := s.local < maxTracked
 	if tracked {
 		t.overtake(s)
+	}
+	if tracked && x.c11 {
+		t.changed(t.open.sc.add(s.local))
+		t.changed(t.open.release.add(s.local))
+		t.changed(t.open.acquire.add(s.local))
 	}
 	switch s.kind {
 	case trace.Store:
@@ -218,6 +232,9 @@ func relaxable(a, b *summary) uint8 {
 		return 1<<numModels - 1
 	}
 	bits := uint8(1) << unknownModel
+	if !separated(a, b, &b.open.sc) {
+		bits |= 1 << c11
+	}
 	for m := range b.overtakes {
 		if b.overtakes[m].has(a.local) {
 			bits |= 1 << m

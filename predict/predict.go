@@ -59,6 +59,10 @@ type Options struct {
 	// Fences returns the hardware fences that lowering puts around an access
 	// or a C11 fence; see Lower. If nil, only what Fence events say counts.
 	Fences func(e *trace.Event) models.Lowering
+
+	// C11 judges cycles by the rules of C11, too, which takes time; without it
+	// Cycles keeps for that model what it keeps for one of which nothing is known.
+	C11 bool
 }
 
 // Bounds that keep bad cases finite. Whoever meets one is told by Complete.
@@ -107,7 +111,7 @@ func New(o Options) *Predictor {
 		p.pairs = min(max(o.MaxLen/2, 2), maxPairs)
 	}
 	p.tape.events = make([]trace.Event, 0, maxTape)
-	p.exec.fences = o.Fences
+	p.exec.fences, p.exec.c11 = o.Fences, o.C11
 	p.exec.reset()
 	return p
 }
@@ -152,7 +156,9 @@ func (p *Predictor) finish() {
 		if known(p.taped, p.tape.digest()) {
 			return
 		}
-		p.find.partners = p.tape.partners(p.taped)
+		if !p.o.C11 { // for which all that other threads store counts
+			p.find.partners = p.tape.partners(p.taped)
+		}
 	}
 	p.untape()
 	p.cut = p.cut || p.exec.full
@@ -175,6 +181,14 @@ func (p *Predictor) Cycles(m models.Model) []Cycle {
 	p.finish()
 	list := p.kept(m)
 	return list[:min(len(list), p.o.MaxCycles)]
+}
+
+// Candidates returns the cycles that no thread creation or join forbids,
+// whatever a model may relax, at most n.
+func (p *Predictor) Candidates(n int) []Cycle {
+	p.finish()
+	list := p.candidates()
+	return list[:min(len(list), n)]
 }
 
 // Complete reports whether Cycles(m) is all there is: no bound cut the search

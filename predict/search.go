@@ -36,11 +36,11 @@ type instance struct {
 const recentBits = 12
 
 // again reports whether the chain of n pairs was just reported.
-func (s *search) again(n int, ordered bool) bool {
+func (s *search) again(n int, ordered bool, how [maxPairs]uint8) bool {
 	if n != 2 {
 		return false
 	}
-	i := instance{how: 1<<17 | uint32(s.relaxed[1])<<8 | uint32(s.relaxed[0])}
+	i := instance{how: 1<<17 | uint32(how[1])<<8 | uint32(how[0])}
 	if ordered {
 		i.how |= 1 << 16
 	}
@@ -270,7 +270,13 @@ func (s *search) uses(n int, t trace.ThreadID) bool {
 // report records the chain of n pairs as a cycle.
 func (s *search) report(n int) {
 	ordered := s.ordered[n] || s.x.segments.before(s.chain[0].segment, s.chain[2*n-1].segment)
-	if s.again(n, ordered) {
+	how := s.relaxed
+	if s.x.c11 && (closedCycle{s, s.chain[:2*n]}).impossible() {
+		for i := range how {
+			how[i] &^= 1 << c11
+		}
+	}
+	if s.again(n, ordered, how) {
 		return
 	}
 	var sites siteSeq
@@ -278,7 +284,7 @@ func (s *search) report(n int) {
 		sites[i] = e.site
 	}
 	var relaxed [numModels]edgeSet
-	for i, on := range s.relaxed[:n] {
+	for i, on := range how[:n] {
 		for m := range relaxed {
 			relaxed[m] |= edgeSet(on>>m&1) << i
 		}

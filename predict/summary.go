@@ -19,12 +19,14 @@ type key struct {
 type summary struct {
 	key
 	thread      trace.ThreadID
+	order       trace.Order
 	first, last int32              // program indices
 	local       int32              // its number in its thread
 	place       int32              // index into places
 	nextAtPlace int32              // next summary of the place, or -1
 	seen        uint32             // version of the thread's windows when overtakes was last brought up to date
 	overtakes   [numRelaxed]bitset // by model: summaries of its thread some event of which an event of this one may overtake
+	open        fenced             // C11: summaries of its thread some event of which an event of this one follows without a fence between
 }
 
 // writes reports whether the summary's events write.
@@ -64,6 +66,7 @@ type execution struct {
 	placeOf   map[placeKey]int32
 	threads   []threadState
 	segments  segments
+	c11       bool // Options.C11
 	full      bool // maxSummaries was reached
 }
 
@@ -112,6 +115,9 @@ func (x *execution) event(e *trace.Event) {
 		w.fence(low.Before)
 		w.fence(trace.FenceKind(e.Value))
 		w.fence(low.After)
+		if x.c11 {
+			w.c11Fence(e.Order, trace.FenceKind(e.Value))
+		}
 	case trace.Lock:
 		w := &x.thread(e.Thread).windows
 		w.update()
@@ -181,8 +187,9 @@ func (x *execution) summaryOf(e *trace.Event, t *threadState) int32 {
 	for m := range over {
 		over[m] = over[m][:0]
 	}
+	open := fenced{s.open.sc[:0], s.open.release[:0], s.open.acquire[:0]}
 	at := x.placeAt(e.Thread, e.Loc)
-	*s = summary{key: k, thread: e.Thread, first: e.I, last: e.I, local: t.count, place: at,
+	*s = summary{key: k, thread: e.Thread, order: e.Order, open: open, first: e.I, last: e.I, local: t.count, place: at,
 		nextAtPlace: x.places[at].summaries, overtakes: over}
 	x.places[at].summaries = n
 	t.count++
