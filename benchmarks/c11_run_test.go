@@ -12,7 +12,9 @@ import (
 	"fencepost/interp/campaign"
 	"fencepost/interp/cfront"
 	"fencepost/interp/strategy"
+	"fencepost/models"
 	"fencepost/models/c11"
+	"fencepost/phase2"
 )
 
 // published is the best rate of detection that C11Tester (ASPLOS 2021), Table 2
@@ -74,6 +76,50 @@ func TestC11Expectations(t *testing.T) {
 					for _, f := range campaignOf(t, name, string(src), define, s, 500).Findings {
 						t.Errorf("strategy %d: %v", i, f.Error)
 					}
+				}
+			})
+		}
+	}
+}
+
+// TestC11Checked checks every variant of every program for C11, whose bugs are
+// errors that sequential consistency does not show, or data races; and nothing is
+// found in what is right.
+func TestC11Checked(t *testing.T) {
+	files, err := fs.Glob(benchmarks.Files, "c11/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, name := range files {
+		src, err := benchmarks.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := benchmarks.Parse(string(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, define := range want.Defines() {
+			t.Run(name+define, func(t *testing.T) {
+				t.Parallel()
+				var o cfront.Options
+				if define != "" {
+					o.Defines = []string{define}
+				}
+				p, err := cfront.Compile(name, src, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, err := phase2.Check(context.Background(), p, phase2.Options{Models: []models.Model{c11.Model}, Trials: 10, Workers: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				bug, _ := want.Bug(define, "c11")
+				if found := r.HasBug(); found != bug {
+					t.Errorf("bug found: %v, want %v", found, bug)
+				}
+				for _, f := range r.SC.Errors {
+					t.Errorf("blamed on sequential consistency: %v", f.Error)
 				}
 			})
 		}

@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/predict"
+	"fencepost/trace"
 )
 
 // A worker runs executions of one program under one model.
@@ -18,25 +19,64 @@ type worker struct {
 	machine *interp.Machine
 	bias    *bias
 	finder  finder
+	open    *open // in place of bias and finder, under a model that leaves the order of stores open
+}
+
+// An open is what makes and finds cycles under such a model.
+type open struct {
+	bias   *openBias
+	finder openFinder
 }
 
 func newWorker(p *code.Program, m models.Model, o *Options) *worker {
 	w := &worker{prog: p, model: m, options: o, machine: interp.New(p, m, o.Machine)}
-	w.bias = newBias(w.machine, o)
+	if order, ok := w.machine.Memory().(trace.StoreOrder); ok {
+		w.open = &open{newOpenBias(w.machine, o), openFinder{order: order}}
+	} else {
+		w.bias = newBias(w.machine, o)
+	}
 	return w
+}
+
+// biased runs an execution that is biased to cycle c, the ex-th of its trial.
+func (w *worker) biased(ctx context.Context, c predict.Cycle, ex int, seed uint64) (*interp.Result, []trace.Event) {
+	if o := w.open; o != nil {
+		o.bias.aim(c, ex, seed)
+		res := w.machine.Run(ctx, o.bias, &o.bias.trail)
+		return res, o.bias.trail.Events
+	}
+	w.bias.aim(c, ex, seed)
+	res := w.machine.Run(ctx, w.bias, &w.bias.trail)
+	return res, w.bias.trail.Events
+}
+
+// seek makes c the cycle that holds looks for.
+func (w *worker) seek(c predict.Cycle) {
+	if w.open != nil {
+		w.open.finder.aim(c)
+		return
+	}
+	w.finder.aim(c, len(w.prog.Sites))
+}
+
+// holds reports whether the execution just run, of these events, holds the cycle.
+func (w *worker) holds(events []trace.Event) bool {
+	if w.open != nil {
+		return w.open.finder.find(events)
+	}
+	return w.finder.find(events)
 }
 
 // trials runs the trials of one cycle; index is its number, for the seed.
 func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known map[string]bool) Confirmation {
 	o := w.options
 	conf := Confirmation{Cycle: c}
-	w.finder.aim(c, len(w.prog.Sites))
+	w.seek(c)
 	names := w.siteNames(c)
 	for trial := range o.Trials {
 		created, buggy := false, false
 		for ex := range o.Executions {
-			w.bias.aim(c, ex, strategySeed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
-			res := w.machine.Run(ctx, w.bias, &w.bias.trail)
+			res, events := w.biased(ctx, c, ex, strategySeed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
 			if res.Outcome == interp.Interrupted {
 				return conf
 			}
@@ -45,14 +85,16 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 				return conf
 			}
 			conf.Ended.add(res.Outcome)
-			events := w.bias.trail.Events
-			made := w.finder.find(events)
+			made := w.holds(events)
 			fresh := res.Err != nil && !known[res.Err.Key()]
 			if fresh {
 				if conf.First == 0 {
 					conf.First = conf.Ended.Total()
 				}
-				conf.errors = w.addFinding(conf.errors, res, events)
+				conf.errors = w.addFinding(conf.errors, res.Err, res, events)
+			}
+			for _, e := range res.Races {
+				conf.races = w.addFinding(conf.races, e, res, events)
 			}
 			if !made {
 				continue
@@ -80,10 +122,10 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 		}
 	}
 	if conf.CreatedWitness != nil {
-		conf.CreatedWitness = w.minimise(ctx, conf.CreatedWitness, goal{made: &w.finder})
+		conf.CreatedWitness = w.minimise(ctx, conf.CreatedWitness, goal{made: w.holds})
 	}
 	if conf.BuggyWitness != nil {
-		conf.BuggyWitness = w.minimise(ctx, conf.BuggyWitness, goal{made: &w.finder})
+		conf.BuggyWitness = w.minimise(ctx, conf.BuggyWitness, goal{made: w.holds})
 		conf.Error = conf.BuggyWitness.Error
 	}
 	return conf
@@ -92,6 +134,9 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 // Errors returns the errors that no SC execution showed, of all executions of
 // the trials, whether they created the cycle or not.
 func (c *Confirmation) Errors() []Finding { return c.errors }
+
+// Races returns the data races of all executions of the trials.
+func (c *Confirmation) Races() []Finding { return c.races }
 
 // confirmAll runs phase 2 for all cycles of one model, spread over workers.
 // Each cycle's trials depend on the seed and the cycle's number alone.
@@ -163,8 +208,11 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 		}
 		mr.Ended.merge(c.Ended)
 		mr.Errors = mergeFindings(mr.Errors, c.errors)
+		mr.Races = mergeFindings(mr.Races, c.races)
 	}
-	newWorker(r.Program, mr.Model, o).minimiseAll(ctx, mr.Errors)
+	w := newWorker(r.Program, mr.Model, o)
+	w.minimiseAll(ctx, mr.Errors)
+	w.minimiseRaces(ctx, mr.Races)
 	mr.Cycles = results
 	return nil
 }

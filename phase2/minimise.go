@@ -180,8 +180,8 @@ func (s *retelling) Choose(c *interp.Choice) int {
 
 // A goal is what a witness is kept for, beside what it ends in.
 type goal struct {
-	made *finder // holds the cycle; nil: there is none
-	race string  // key of a data race; then any end that is no other error will do
+	made func([]trace.Event) bool // holds the cycle; nil: there is none
+	race string                   // key of a data race; then any end that is no other error will do
 }
 
 // minimise makes a witness smaller: fewer events, then fewer context switches,
@@ -239,5 +239,5 @@ func (g *goal) shown(res *interp.Result, wit *Witness, events []trace.Event) boo
 	if !same && (res.Err != nil || wit.Error != nil || res.Outcome != interp.Completed) {
 		return false
 	}
-	return g.made == nil || g.made.find(events)
+	return g.made == nil || g.made(events)
 }

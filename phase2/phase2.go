@@ -15,7 +15,9 @@
 //
 // It differs from the figures in that time is logical, in the alternative
 // DelayEvent, and in that store-store fences drain nothing (see models.PSO), so
-// that with DelayTime nothing waits before them. Half of the recorded executions
+// that with DelayTime nothing waits before them. Under C11, where no store waits,
+// a delayed store is one that others do not read yet, and conflict order is what
+// of it the execution forces (openBias, openFinder). Half of the recorded executions
 // are PCT's, for paths that uniform choices hardly ever show. Witnesses are
 // minimised before they are reported.
 package phase2
@@ -106,6 +108,7 @@ func (o *Options) fill() {
 		o.Machine.Mapping = &models.C11
 	}
 	o.Predict.Fences = predict.Lower(*o.Machine.Mapping)
+	o.Predict.C11 = slices.ContainsFunc(o.Models, func(m models.Model) bool { return m.Orders })
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -113,7 +116,7 @@ func (o *Options) fill() {
 
 // Progress is how far a campaign has come.
 type Progress struct {
-	Stage       string // "sc" or a model's name
+	Stage       string // "sc", a model's name, or "test" and a name
 	Done, Total int    // SC runs, or cycles
 	Executions  int    // of this stage
 	Confirmed   int
@@ -187,6 +190,7 @@ type ModelReport struct {
 	Capped    bool           // more cycles are kept than are tried
 	Cycles    []Confirmation // one for each kept cycle, in the predictor's order
 	Errors    []Finding      // errors that no SC execution showed, whatever cycle was aimed at
+	Races     []Finding      // data races, under a model that knows them
 	Ended     Ended
 }
 
@@ -270,6 +274,7 @@ type Confirmation struct {
 	Ended          Ended
 	First          int // executions up to the first that ended in a new error; 0 if none did
 	errors         []Finding
+	races          []Finding
 	unsupported    *interp.Error
 }
 
@@ -288,6 +293,9 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := surveySC(ctx, r); err != nil {
+		return nil, err
+	}
 	for _, m := range o.Models {
 		if ctx.Err() != nil || r.SC.Ended.OutOfSteps == r.SC.Runs && r.SC.Runs > 0 {
 			break
@@ -296,6 +304,9 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 		mr := &r.Models[len(r.Models)-1]
 		cycles := pr.Cycles(m)
 		mr.Kept, mr.Capped = len(cycles), !pr.Complete(m)
+		if err := survey(ctx, r, mr, pr); err != nil {
+			return nil, err
+		}
 		if err := confirmAll(ctx, r, mr, cycles); err != nil {
 			return nil, err
 		}
@@ -326,6 +337,7 @@ func Confirm(ctx context.Context, p *code.Program, m models.Model, c predict.Cyc
 	if conf.unsupported != nil {
 		return conf, &UnsupportedError{conf.unsupported}
 	}
+	w.minimiseRaces(ctx, conf.races)
 	return conf, nil
 }
 
@@ -357,13 +369,14 @@ func (r *Report) ErrorKeys() map[string]bool {
 	return keys
 }
 
-// HasBug reports whether any error was found, under SC or under a model.
+// HasBug reports whether any error or data race was found, under SC or under a
+// model.
 func (r *Report) HasBug() bool {
 	if len(r.SC.Errors) > 0 {
 		return true
 	}
 	for i := range r.Models {
-		if len(r.Models[i].Errors) > 0 {
+		if len(r.Models[i].Errors) > 0 || len(r.Models[i].Races) > 0 {
 			return true
 		}
 	}

@@ -16,6 +16,7 @@ const (
 	streamSC = iota + 1
 	streamBiasedSC
 	streamTrials
+	streamSurvey
 )
 
 // hopeless is after how many executions, none of which came to an end, no more
@@ -76,20 +77,29 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 		o.progress(Progress{Stage: "sc", Done: run + 1, Total: 2 * o.Runs, Executions: run + 1})
 	}
 	r.SC.Predicted = pr.Predicted()
-	cycles := pr.Cycles(o.Models[len(o.Models)-1])
+	cycles := mostCycles(pr, o.Models)
 	for run := range o.Runs {
 		if ctx.Err() != nil || len(cycles) == 0 || r.SC.Ended.OutOfSteps == r.SC.Runs {
 			break
 		}
-		w.bias.aim(cycles[run*len(cycles)/o.Runs], 0, strategySeed(o.Seed, streamBiasedSC, uint64(run)))
-		res := w.machine.Run(ctx, w.bias, &w.bias.trail)
-		if err := r.scRun(ctx, w, res, w.bias.trail.Events); err != nil {
+		res, events := w.biased(ctx, cycles[run*len(cycles)/o.Runs], 0, strategySeed(o.Seed, streamBiasedSC, uint64(run)))
+		if err := r.scRun(ctx, w, res, events); err != nil {
 			return nil, err
 		}
 		o.progress(Progress{Stage: "sc", Done: o.Runs + run + 1, Total: 2 * o.Runs, Executions: o.Runs + run + 1})
 	}
 	w.minimiseAll(ctx, r.SC.Errors)
 	return pr, nil
+}
+
+// mostCycles returns the cycles of the model that keeps most, of several the last.
+func mostCycles(pr *predict.Predictor, list []models.Model) (most []predict.Cycle) {
+	for _, m := range list {
+		if cycles := pr.Cycles(m); len(cycles) >= len(most) {
+			most = cycles
+		}
+	}
+	return most
 }
 
 // scRun counts an execution under SC. The events of one that was fed to the
@@ -112,26 +122,25 @@ func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, event
 		events = rec.Events
 	}
 	if res.Err != nil {
-		r.SC.Errors = w.addFinding(r.SC.Errors, res, events)
+		r.SC.Errors = w.addFinding(r.SC.Errors, res.Err, res, events)
 	}
 	return nil
 }
 
-// addFinding counts the error that an execution ended in, keeping the shortest
-// such execution.
-func (w *worker) addFinding(list []Finding, res *interp.Result, events []trace.Event) []Finding {
-	key := res.Err.Key()
+// addFinding counts an error of an execution, keeping the shortest such execution.
+func (w *worker) addFinding(list []Finding, e *interp.Error, res *interp.Result, events []trace.Event) []Finding {
+	key := e.Key()
 	for i := range list {
 		f := &list[i]
 		if f.Error.Key() == key {
 			f.Count++
 			if res.Steps < f.Witness.Steps {
-				f.Error, f.Witness = res.Err, w.witness(res, events, nil)
+				f.Error, f.Witness = e, w.witness(res, events, nil)
 			}
 			return list
 		}
 	}
-	return append(list, Finding{Error: res.Err, Count: 1, Witness: w.witness(res, events, nil)})
+	return append(list, Finding{Error: e, Count: 1, Witness: w.witness(res, events, nil)})
 }
 
 // mergeFindings adds the findings of more to those of list.

@@ -37,15 +37,13 @@ func (s *Sampler) Random(ctx context.Context, seed uint64) (*interp.Result, []tr
 // Biased runs an execution that is biased to cycle c. The result and the events
 // are valid until the next execution.
 func (s *Sampler) Biased(ctx context.Context, c predict.Cycle, seed uint64) (*interp.Result, []trace.Event) {
-	s.w.bias.aim(c, 0, seed)
-	res := s.w.machine.Run(ctx, s.w.bias, &s.w.bias.trail)
-	return res, s.w.bias.trail.Events
+	return s.w.biased(ctx, c, 0, seed)
 }
 
 // Makes reports whether the execution just run created cycle c.
 func (s *Sampler) Makes(c predict.Cycle, events []trace.Event) bool {
-	s.w.finder.aim(c, len(s.w.prog.Sites))
-	return s.w.finder.find(events)
+	s.w.seek(c)
+	return s.w.holds(events)
 }
 
 // Witness keeps the execution that ended in res.

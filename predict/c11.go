@@ -53,27 +53,19 @@ func (w *windows) c11Fence(o trace.Order, f trace.FenceKind) {
 	case o == trace.Plain && f == trace.LoadLoad:
 		o = trace.Acquire
 	}
-	if releases(o) {
+	if o.Releases() {
 		w.changed(w.open.release.clear())
 	}
-	if acquires(o) {
+	if o.Acquires() {
 		w.changed(w.open.acquire.clear())
 	}
 }
 
-func releases(o trace.Order) bool {
-	return o == trace.Release || o == trace.AcqRel || o == trace.SeqCst
-}
-
-func acquires(o trace.Order) bool {
-	return o == trace.Acquire || o == trace.Consume || o == trace.AcqRel || o == trace.SeqCst
-}
-
 // releases and acquires tell what every event of the summary does.
-func (s *summary) releases() bool { return s.writes() && releases(s.order) }
+func (s *summary) releases() bool { return s.writes() && s.order.Releases() }
 
 func (s *summary) acquires() bool {
-	return (s.kind == trace.Load || s.kind == trace.RMW) && acquires(s.order)
+	return (s.kind == trace.Load || s.kind == trace.RMW) && s.order.Acquires()
 }
 
 func (s *summary) isSC() bool { return s.order == trace.SeqCst && s.kind != trace.CASFail }

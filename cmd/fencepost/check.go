@@ -26,6 +26,10 @@ so as to make each cycle happen. It reports the errors that no sequentially
 consistent execution showed, each with the cycle that leads to it and the
 shortest execution found, and then the violations that led to no error.
 
+Under --model c11, C11's own model, stores wait in no buffer; a load may read an
+old store instead, and the order of stores counts as far as the execution forces
+it. Data races are reported, too.
+
 FILE is a C11 program with threads, or - for the standard input.
 
 ` + exitHelp,
@@ -46,6 +50,7 @@ FILE is a C11 program with threads, or - for the standard input.
 	}
 	f := cmd.Flags()
 	s.programFlags(f, models.TSO, models.PSO, models.PSLO)
+	s.allowC11(f)
 	s.predictFlags(f)
 	s.confirmFlags(f)
 	s.workersFlag(f)
@@ -90,7 +95,8 @@ func (a *app) check(path string, s *settings, show checkOutput) error {
 
 	c := report.NewCheck(r)
 	c.All, c.Traces, c.Style = show.all, show.traces, a.style
-	c.Replay = func(w *phase2.Witness) []trace.Event { return reexecute(prog, w) }
+	c.Replay = func(w *phase2.Witness) report.Replayed { return reexecute(prog, w) }
+	c.Relations = func(w *phase2.Witness) *trace.Relations { return relations(prog, w) }
 	if s.out != "" {
 		if err := saveWitnesses(c, s); err != nil {
 			return err

@@ -12,7 +12,6 @@ import (
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"
-	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 )
@@ -47,6 +46,7 @@ in order: --cycle 'dekker.c:54:9,dekker.c:56:16,dekker.c:80:9,dekker.c:82:16'.
 	}
 	f := cmd.Flags()
 	s.programFlags(f, models.TSO, models.PSO, models.PSLO)
+	s.allowC11(f)
 	s.predictFlags(f)
 	s.confirmFlags(f)
 	f.StringVar(&cycle, "cycle", "", "which cycle: `N`, or its sites separated by commas")
@@ -100,7 +100,7 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 	out := &report.Confirmations{
 		Program: prog.Name, Seed: s.seed, Source: src, Cycle: c, Number: prediction.Numbers.Of(c),
 		SC: r.SC.Errors, Incomplete: r.Incomplete, Style: a.style, Files: map[*phase2.Witness]string{},
-		Replay: func(w *phase2.Witness) []trace.Event { return reexecute(prog, w) },
+		Replay: func(w *phase2.Witness) report.Replayed { return reexecute(prog, w) },
 	}
 	for _, model := range s.models {
 		if ctx.Err() != nil {

@@ -244,7 +244,7 @@ func (t *litmusTest) outcomes(ctx context.Context, m models.Model, asked string,
 			result := *res
 			shown = &report.Explanation{Run: report.Run{
 				Command: "learn", Program: t.prog.Name, Model: m, Source: report.NewSource(t.prog),
-				Events: slices.Clone(rec.Events), Result: &result, Style: style,
+				Replayed: report.Replayed{Events: slices.Clone(rec.Events)}, Result: &result, Style: style,
 			}, Mapping: models.C11}
 		}
 	}

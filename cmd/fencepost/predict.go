@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,7 @@ same --model.
 		},
 	}
 	s.programFlags(cmd.Flags(), models.TSO, models.PSO, models.PSLO)
+	s.allowC11(cmd.Flags())
 	s.predictFlags(cmd.Flags())
 	completeFlags(cmd)
 	return cmd
@@ -131,6 +133,7 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 				mapping = m
 			}
 			o.Predict.Fences = predict.Lower(mapping)
+			o.Predict.C11 = slices.ContainsFunc(s.models, func(m models.Model) bool { return m.Orders })
 			pr = predict.New(o.Predict)
 		}
 		if incomplete, err = feed(ctx, r, pr); err != nil {

@@ -24,6 +24,7 @@ type rerun struct {
 	rec     trace.Recorder
 	result  *interp.Result
 	order   *trace.Relations // under C11's own model
+	machine *interp.Machine
 }
 
 // rerun reads a witness file, compiles the program in it and runs it again.
@@ -69,7 +70,7 @@ func (a *app) rerunFile(ctx context.Context, name string, w *phase2.WitnessFile)
 	}
 	r.order = relate(m, r.rec.Events)
 	m.RaceStacks(context.WithoutCancel(ctx))
-	r.result, r.model, r.mapping = result, m.Model(), m.Mapping()
+	r.result, r.model, r.mapping, r.machine = result, m.Model(), m.Mapping(), m
 	return r, nil
 }
 
@@ -80,7 +81,7 @@ func (r *rerun) interrupted() bool { return r.result.Outcome == interp.Interrupt
 func (r *rerun) run(command string, style report.Style) report.Run {
 	return report.Run{
 		Command: command, Program: r.prog.Name, Seed: r.file.Seed, Model: r.model, Source: report.NewSource(r.prog),
-		Events: r.rec.Events, Result: r.result, Output: r.output.String(), Cycle: r.file.Cycle, Style: style,
+		Replayed: replayed(r.machine, r.rec.Events), Result: r.result, Output: r.output.String(), Cycle: r.file.Cycle, Style: style,
 		Relations: r.order,
 	}
 }

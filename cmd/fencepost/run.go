@@ -91,7 +91,7 @@ func (a *app) runOnce(path string, s *settings, file *executionFiles) error {
 	}
 	r := &report.Run{
 		Command: "run", Program: prog.Name, Seed: s.seed, Model: s.models[0], Source: report.NewSource(prog),
-		Events: rec.Events, Result: res, Output: output.String(), Style: a.style,
+		Replayed: replayed(machine, rec.Events), Result: res, Output: output.String(), Style: a.style,
 	}
 	if s.json || s.verbose || file.dot != "" {
 		r.Relations = relate(machine, rec.Events)

@@ -164,7 +164,7 @@ func (a *app) test(path string, t *testFlags, model models.Model, all bool) erro
 		Report: r, Strategy: t.describe(), Seed: t.seed, Planned: t.runs, Source: report.NewSource(prog), All: all, Style: a.style,
 		Findings:  findings(prog, model, machine, r),
 		Files:     map[*phase2.Witness]string{},
-		Replay:    func(w *phase2.Witness) []trace.Event { return reexecute(prog, w) },
+		Replay:    func(w *phase2.Witness) report.Replayed { return reexecute(prog, w) },
 		Relations: func(w *phase2.Witness) *trace.Relations { return relations(prog, w) },
 	}
 	if err := saveFindings(out, &t.settings); err != nil {

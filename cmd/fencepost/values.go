@@ -139,7 +139,7 @@ func (m *modelList) Set(s string) error {
 	list, err := m.from.Parse(s)
 	if err != nil {
 		if _, known := phase2.Models().Parse(s); known == nil {
-			return fmt.Errorf("cycles are confirmed under hardware models only; 'fencepost test --model c11' tests under C11's own")
+			return fmt.Errorf("this command knows the hardware models only: choose from %s", strings.Join(m.from.Names(), ", "))
 		}
 		return err
 	}

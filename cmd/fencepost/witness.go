@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"fencepost/cmd/fencepost/internal/report"
 	"fencepost/interp"
@@ -62,7 +63,7 @@ func saveWitnesses(c *report.Check, s *settings) error {
 				return err
 			}
 		}
-		if err := saveAll(m.Errors, m.Model.Name); err != nil {
+		if err := saveAll(slices.Concat(m.Errors, m.Races), m.Model.Name); err != nil {
 			return err
 		}
 	}
@@ -84,11 +85,17 @@ func saveWitness(path string, w *phase2.Witness, p *code.Program, o cfront.Optio
 	return nil
 }
 
-// reexecute runs a witness again and returns its events. Every execution that
+// reexecute runs a witness again. Every execution that
 // is shown comes from here, so none is shown that cannot be replayed.
-func reexecute(p *code.Program, w *phase2.Witness) []trace.Event {
-	events, _ := repeat(p, w)
-	return events
+func reexecute(p *code.Program, w *phase2.Witness) report.Replayed {
+	events, m := repeat(p, w)
+	return replayed(m, events)
+}
+
+// replayed returns the execution that m has just run.
+func replayed(m *interp.Machine, events []trace.Event) report.Replayed {
+	order, _ := m.Memory().(trace.StoreOrder)
+	return report.Replayed{Events: events, Order: order}
 }
 
 // relations runs a witness again and returns the relations of its events; nil

@@ -130,7 +130,7 @@ func BenchmarkWitnesses(b *testing.B) {
 				n, switches := size(found.Events)
 				b.ReportMetric(float64(n), "events-found")
 				b.ReportMetric(float64(switches), "switches-found")
-				n, switches = size(reexecute(p, w))
+				n, switches = size(reexecute(p, w).Events)
 				b.ReportMetric(float64(n), "events")
 				b.ReportMetric(float64(switches), "switches")
 			})

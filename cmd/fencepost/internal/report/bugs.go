@@ -83,6 +83,17 @@ func findBugs(r *phase2.Report) []*bug {
 	return bugs
 }
 
+// findRaces lists the data races that the models found.
+func findRaces(r *phase2.Report) []*phase2.Finding {
+	var list []*phase2.Finding
+	for i := range r.Models {
+		for k := range r.Models[i].Races {
+			list = append(list, &r.Models[i].Races[k])
+		}
+	}
+	return list
+}
+
 // rankCycles puts first the cycle that explains the bug best: one of the first
 // model that led to an error about as often as any, and of these the one with
 // the shortest execution.

@@ -25,7 +25,9 @@ type Check struct {
 	// Files are the files that witnesses were written to.
 	Files map[*phase2.Witness]string
 	// Replay re-executes a witness and returns its events.
-	Replay func(*phase2.Witness) []trace.Event
+	Replay func(*phase2.Witness) Replayed
+	// Relations is as in Test.
+	Relations func(*phase2.Witness) *trace.Relations
 	// All lists everything, however long that is.
 	All bool
 	// Traces adds the executions to the JSON document.
@@ -55,6 +57,9 @@ func (c *Check) Verdict() string {
 	}
 	if sc > 0 {
 		parts = append(parts, count(sc, "bug")+" under sequential consistency")
+	}
+	if races := len(findRaces(c.Report)); races > 0 {
+		parts = append(parts, count(races, "data race"))
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "no bug found")
@@ -92,6 +97,9 @@ func (c *Check) WriteText(w io.Writer) error {
 			return err
 		}
 	}
+	if err := c.writeRaces(w); err != nil {
+		return err
+	}
 	c.writeViolations(w)
 	c.writeUnconfirmed(w)
 	if r.HasBug() && len(c.Files) == 0 {
@@ -108,6 +116,9 @@ func (c *Check) WriteQuiet(w io.Writer) error {
 	}
 	for _, b := range findBugs(c.Report) {
 		fmt.Fprintf(w, "%s [%s]\n", c.Source.Headline(b.err), modelNames(b.models))
+	}
+	for _, f := range findRaces(c.Report) {
+		fmt.Fprintf(w, "%s [%s]\n", c.Source.Headline(f.Error), f.Witness.Model.Name)
 	}
 	return nil
 }
@@ -165,6 +176,41 @@ func (c *Check) writeSCBugs(w io.Writer) error {
 	return nil
 }
 
+// writeRaces explains the data races.
+func (c *Check) writeRaces(w io.Writer) error {
+	races := findRaces(c.Report)
+	for i, f := range races {
+		fmt.Fprintf(w, "\n%s\n\n", c.Style.bold(fmt.Sprintf("Data race %d of %d, under %s", i+1, len(races), f.Witness.Model.Name)))
+		if err := c.Source.WriteError(w, f.Error, c.Style); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "  %s showed it\n", count(f.Count, "execution"))
+		if i < bugsInFull || c.All {
+			if err := c.writeRacing(w, f); err != nil {
+				return err
+			}
+		}
+		c.writeReplay(w, f.Witness)
+	}
+	return nil
+}
+
+// writeRacing draws an execution up to its data race.
+func (c *Check) writeRacing(w io.Writer, f *phase2.Finding) error {
+	replayed := c.Replay(f.Witness)
+	length := len(replayed.Events)
+	if length == 0 {
+		return nil
+	}
+	replayed.Events = replayed.Events[:f.Error.Second.Event]
+	columns := Columns{Marked: racers(f.Error), Limit: summaryEvents, Style: c.Style, From: true}
+	if c.All {
+		columns.Limit = 0
+	}
+	fmt.Fprintf(w, "\nThe shortest execution found (%s, of which those up to the race):\n\n", count(length, "event"))
+	return replayed.execution(c.Source).WriteColumns(w, columns)
+}
+
 // writeBug explains a bug: the error, the cycle that leads to it, the shortest
 // execution, and what else leads to it.
 func (c *Check) writeBug(w io.Writer, b *bug, full bool) error {
@@ -211,12 +257,11 @@ func (c *Check) writeTrials(w io.Writer, list []*trials, word string, of func(*p
 
 // writeExecution draws a witness, and explains the cycle in it.
 func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
-	events := c.Replay(wit)
-	if len(events) == 0 {
+	x := c.Replay(wit).execution(c.Source)
+	if len(x.Events) == 0 {
 		return nil
 	}
-	x := NewExecution(c.Source, events)
-	columns := Columns{Limit: eventsInFull, Style: c.Style}
+	columns := Columns{Limit: eventsInFull, Style: c.Style, From: wit.Model.Orders}
 	if b == nil {
 		columns.Limit = summaryEvents
 	}
@@ -230,7 +275,7 @@ func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
 		}
 		columns.Marked = ids
 	}
-	fmt.Fprintf(w, "\nThe shortest execution found under %s in which it does (%s):\n\n", wit.Model.Name, count(len(events), "event"))
+	fmt.Fprintf(w, "\nThe shortest execution found under %s in which it does (%s):\n\n", wit.Model.Name, count(len(x.Events), "event"))
 	return x.WriteColumns(w, columns)
 }
 
@@ -245,9 +290,10 @@ func (c *Check) writeCause(w io.Writer, x *Execution, b *bug) ([]int32, error) {
 			return ids, x.WriteCycle(w, ids, c.Style)
 		}
 	}
-	var checker trace.Checker
-	steps := checker.Cycle(x.Events)
+	steps := x.cycle()
 	switch {
+	case steps == nil && x.order != nil:
+		fmt.Fprintf(w, "\nNothing forces a cycle on the execution: it may be one of sequential consistency that those under SC did not meet, or the work of a data race.\n")
 	case steps == nil:
 		fmt.Fprintf(w, "\nThe execution is sequentially consistent: those under SC only did not meet it.\n")
 	case b.cycle() == nil:

@@ -44,6 +44,7 @@ type jsonModel struct {
 	MeanProbability *float64      `json:"mean_probability"`
 	Ended           jsonEnded     `json:"ended"`
 	Errors          []jsonFinding `json:"errors"` // that no SC execution showed
+	Races           []jsonFinding `json:"races,omitempty"`
 	Cycles          []jsonCycle   `json:"cycles"`
 }
 
@@ -111,6 +112,9 @@ func (c *Check) jsonModel(m *phase2.ModelReport) jsonModel {
 	}
 	if p, ok := m.MeanProbability(); ok {
 		out.MeanProbability = &p
+	}
+	if len(m.Races) > 0 {
+		out.Races = c.Source.findings(m.Races, c.Files)
 	}
 	for i := range m.Cycles {
 		out.Cycles = append(out.Cycles, c.jsonCycle(&m.Cycles[i]))

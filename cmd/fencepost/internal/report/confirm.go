@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"fencepost/interp"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"
-	"fencepost/trace"
 )
 
 // Confirmations are the trials of one cycle under several models, to be shown.
@@ -23,7 +23,7 @@ type Confirmations struct {
 	Incomplete string
 	Source     *Source
 	Files      map[*phase2.Witness]string
-	Replay     func(*phase2.Witness) []trace.Event
+	Replay     func(*phase2.Witness) Replayed
 	Style      Style
 }
 
@@ -39,7 +39,7 @@ func (c *Confirmations) HasBug() bool {
 		return true
 	}
 	for i := range c.Models {
-		if len(c.Models[i].Errors()) > 0 {
+		if len(c.Models[i].Errors()) > 0 || len(c.Models[i].Races()) > 0 {
 			return true
 		}
 	}
@@ -86,7 +86,7 @@ func (c *Confirmations) WriteText(w io.Writer, quiet bool) error {
 		fmt.Fprintf(w, "\n%s [sc]\n", c.Source.Headline(f.Error))
 	}
 	for i := range c.Models {
-		for _, f := range c.Models[i].Errors() {
+		for _, f := range slices.Concat(c.Models[i].Errors(), c.Models[i].Races()) {
 			fmt.Fprintf(w, "\n%s [%s, %s]\n", c.Source.Headline(f.Error), c.Models[i].Model.Name, count(f.Count, "execution"))
 		}
 	}
@@ -120,14 +120,14 @@ func (c *Confirmations) writeExample(w io.Writer) error {
 		}
 		fmt.Fprintln(w)
 	}
-	x := NewExecution(c.Source, c.Replay(wit))
+	x := c.Replay(wit).execution(c.Source)
 	ids := x.Instance(c.Cycle.Sites)
 	fmt.Fprintf(w, "The cycle:\n\n")
 	if err := x.WriteCycle(w, ids, c.Style); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "\nThe shortest execution found under %s (%s):\n\n", wit.Model.Name, count(len(x.Events), "event"))
-	if err := x.WriteColumns(w, Columns{Marked: ids, Limit: eventsInFull, Style: c.Style}); err != nil {
+	if err := x.WriteColumns(w, Columns{Marked: ids, Limit: eventsInFull, Style: c.Style, From: wit.Model.Orders}); err != nil {
 		return err
 	}
 	if path, ok := c.Files[wit]; ok {
@@ -155,6 +155,7 @@ func (c *Confirmations) Document(status string) any {
 		Buggy     estimate      `json:"buggy"`
 		Error     *jsonError    `json:"error"`
 		Errors    []jsonFinding `json:"errors"` // of all trials
+		Races     []jsonFinding `json:"races,omitempty"`
 		Witnesses jsonWitnesses `json:"witnesses"`
 	}
 	d := struct {
@@ -177,7 +178,8 @@ func (c *Confirmations) Document(status string) any {
 		m := &c.Models[i]
 		d.Models = append(d.Models, model{
 			m.Model.Name, m.Trials, estimated(m.Created, m.Trials), estimated(m.Buggy, m.Trials),
-			c.Source.jsonError(m.Error), c.Source.findings(m.Errors(), c.Files), jsonWitnesses{path(c.Files, m.CreatedWitness), path(c.Files, m.BuggyWitness)},
+			c.Source.jsonError(m.Error), c.Source.findings(m.Errors(), c.Files), c.Source.findings(m.Races(), c.Files),
+			jsonWitnesses{path(c.Files, m.CreatedWitness), path(c.Files, m.BuggyWitness)},
 		})
 	}
 	return d

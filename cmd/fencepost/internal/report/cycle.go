@@ -89,8 +89,7 @@ func (x *Execution) nodes(sites []int32) []Node {
 			return x.cycleNodes(ids)
 		}
 	}
-	var checker trace.Checker
-	return x.stepNodes(checker.Cycle(x.Events))
+	return x.stepNodes(x.cycle())
 }
 
 // stepNodes returns the nodes of a happens-before cycle.
@@ -101,7 +100,7 @@ func (x *Execution) stepNodes(steps []trace.Step) []Node {
 		if s.ID >= 1 && int(s.ID) <= len(x.Events) {
 			n = x.node(x.event(s.ID), i+1)
 		}
-		n.Then = fmt.Sprintf("%s (%d)", edgeWords[s.Edge], (i+1)%len(steps)+1)
+		n.Then = fmt.Sprintf("%s (%d)", x.edgeWords(s.Edge), (i+1)%len(steps)+1)
 		nodes = append(nodes, n)
 	}
 	return nodes
@@ -110,6 +109,8 @@ func (x *Execution) stepNodes(steps []trace.Step) []Node {
 // relaxed says how a and b, in program order, took effect: n is b's number.
 func (x *Execution) relaxed(a, b *trace.Event, n int) string {
 	switch {
+	case x.order != nil && a.Loc != b.Loc:
+		return fmt.Sprintf("is before (%d) in its thread, but nothing makes others see the two in that order", n)
 	case a.Kind == trace.Store && a.C == trace.NoCommit:
 		commit := x.commitOf(a)
 		switch {
@@ -143,6 +144,14 @@ func (x *Execution) stale(e *trace.Event, id int32) bool {
 // before says why a comes before b of another thread: n is b's number.
 func (x *Execution) before(a, b *trace.Event, n int) string {
 	switch {
+	case x.order != nil && !a.Kind.Writes():
+		return fmt.Sprintf("reads what was there before (%d)", n)
+	case x.order != nil && !b.Kind.Writes() && b.RF == a.ID:
+		return fmt.Sprintf("is read by (%d)", n)
+	case x.order != nil && !b.Kind.Writes():
+		return fmt.Sprintf("is, in modification order, before what (%d) reads", n)
+	case x.order != nil:
+		return fmt.Sprintf("is, in modification order, before (%d)", n)
 	case !a.Kind.Writes():
 		return fmt.Sprintf("reads before (%d) writes %s", n, x.location(b))
 	case b.Kind.Writes():
@@ -158,6 +167,14 @@ func (x *Execution) before(a, b *trace.Event, n int) string {
 // WriteSteps explains a happens-before cycle that Checker.Cycle found.
 func (x *Execution) WriteSteps(w io.Writer, steps []trace.Step, st Style) error {
 	return writeNodes(w, x.stepNodes(steps), st)
+}
+
+// edgeWords says what an edge of a kind stands for.
+func (x *Execution) edgeWords(k trace.EdgeKind) string {
+	if x.order != nil && k == trace.CO {
+		return "is, in modification order, before"
+	}
+	return edgeWords[k]
 }
 
 var edgeWords = [trace.NumEdgeKinds]string{

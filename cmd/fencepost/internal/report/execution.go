@@ -6,9 +6,25 @@ import (
 	"fencepost/trace"
 )
 
+// A Replayed is a recorded execution, run again.
+type Replayed struct {
+	Events []trace.Event
+	// Order is what is forced of the order of stores, if the model leaves it open;
+	// else nil.
+	Order trace.StoreOrder
+}
+
+// execution returns the execution to be shown.
+func (r Replayed) execution(s *Source) *Execution {
+	x := NewExecution(s, r.Events)
+	x.order = r.Order
+	return x
+}
+
 // An Execution is one execution to be shown.
 type Execution struct {
 	Events  []trace.Event
+	order   trace.StoreOrder // as in Replayed
 	source  *Source
 	memory  *memoryMap
 	commits []int32 // by ID of a store: the commit of it, or 0
@@ -85,6 +101,12 @@ func (x *Execution) commitOf(e *trace.Event) int32 {
 		return e.ID
 	}
 	return x.commits[e.ID]
+}
+
+// cycle returns a shortest happens-before cycle; nil if there is none.
+func (x *Execution) cycle() []trace.Step {
+	checker := trace.Checker{Order: x.order}
+	return checker.Cycle(x.Events)
 }
 
 // place returns the place of a read or a write in the order of stores to its

@@ -41,7 +41,7 @@ func (e *Explanation) Story(limit int) *Story {
 	if err := e.failure(); err != nil && err.Kind == interp.DataRace {
 		o.Race = err
 	}
-	return NewExecution(e.Source, e.Events).Tell(o)
+	return e.execution(e.Source).Tell(o)
 }
 
 // failure returns the error that the execution ends in, or else the first race
@@ -61,7 +61,7 @@ func (e *Explanation) WriteText(w io.Writer) error {
 		limit = 0
 	}
 	s := e.Story(limit)
-	x := NewExecution(e.Source, e.Events)
+	x := e.execution(e.Source)
 	fmt.Fprintf(w, "%s, under %s\n\n", e.Program, e.titled())
 	if err := e.WriteOutcome(w); err != nil {
 		return err

@@ -43,7 +43,7 @@ func golden(t *testing.T, name string, got []byte) {
 func sampleCheck() *Check {
 	c := NewCheck(sampleReport())
 	events := storeBuffering(c.Report.Program)
-	c.Replay = func(*phase2.Witness) []trace.Event { return events }
+	c.Replay = func(*phase2.Witness) Replayed { return Replayed{Events: events} }
 	c.Files[c.Report.Models[0].Cycles[1].BuggyWitness] = "out/tso-2-buggy.json"
 	return c
 }

@@ -28,7 +28,9 @@ func (x *Execution) Instance(sites []int32) []int32 {
 			if site != e.Site {
 				continue
 			}
-			if c, ok := x.place(e); ok {
+			if x.order != nil {
+				s.at[j] = append(s.at[j], candidate{Event: e})
+			} else if c, ok := x.place(e); ok {
 				s.at[j] = append(s.at[j], candidate{e, c})
 			}
 		}
@@ -77,18 +79,21 @@ func (s *instanceSearch) follows(j int, e candidate) bool {
 		if e.Thread != before.Thread || e.I < before.I {
 			return false
 		}
-		return j < s.n-1 || conflict(e, s.chain[0])
+		return j < s.n-1 || s.conflict(e, s.chain[0])
 	}
 	for k := 0; k < j; k += 2 {
 		if s.chain[k].Thread == e.Thread {
 			return false
 		}
 	}
-	return j == 0 || conflict(s.chain[j-1], e)
+	return j == 0 || s.conflict(s.chain[j-1], e)
 }
 
 // conflict reports whether a comes before b in the conflict order.
-func conflict(a, b candidate) bool {
+func (s *instanceSearch) conflict(a, b candidate) bool {
+	if o := s.x.order; o != nil {
+		return a.Thread != b.Thread && trace.Conflict(o, a.Event, b.Event)
+	}
 	if a.Loc != b.Loc || a.Thread == b.Thread {
 		return false
 	}

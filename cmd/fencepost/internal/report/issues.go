@@ -23,7 +23,7 @@ type Issues struct {
 	Models     []models.Model // in which errors were looked for
 	Incomplete string         // why the plan was cut short; empty if it was not
 	Files      map[*phase2.Witness]string
-	Replay     func(*phase2.Witness) []trace.Event
+	Replay     func(*phase2.Witness) Replayed
 	Relations  func(*phase2.Witness) *trace.Relations // as Test.Relations
 	list       []issue
 }
@@ -47,12 +47,12 @@ const (
 )
 
 // Issues returns the errors of the campaign in the order of the text: those
-// that SC shows, then those that relaxed memory causes.
+// that SC shows, then those that relaxed memory causes, then data races.
 func (c *Check) Issues() *Issues {
 	r := c.Report
 	o := &Issues{
 		Command: "check", Program: r.Program, Source: c.Source, Models: []models.Model{models.SC},
-		Incomplete: r.Incomplete, Files: c.Files, Replay: c.Replay,
+		Incomplete: r.Incomplete, Files: c.Files, Replay: c.Replay, Relations: c.Relations,
 	}
 	for i := range r.Models {
 		o.Models = append(o.Models, r.Models[i].Model)
@@ -70,6 +70,9 @@ func (c *Check) Issues() *Issues {
 			out.why = fmt.Sprintf("Cycle #%d was created in %d and led to an error in %d of %s.", number, conf.Created, conf.Buggy, count(conf.Trials, "trial"))
 		}
 		o.list = append(o.list, out)
+	}
+	for _, f := range findRaces(r) {
+		o.list = append(o.list, issue{err: f.Error, models: []models.Model{f.Witness.Model}, count: f.Count, witness: f.Witness})
 	}
 	return o
 }
@@ -121,8 +124,8 @@ func (o *Issues) story(i *issue, limit int) *Story {
 	if i.witness == nil {
 		return nil
 	}
-	events := o.Replay(i.witness)
-	if len(events) == 0 {
+	replayed := o.Replay(i.witness)
+	if len(replayed.Events) == 0 {
 		return nil
 	}
 	telling := Telling{Model: i.witness.Model, Mapping: i.witness.Mapping, Sites: i.sites, Limit: limit}
@@ -130,7 +133,7 @@ func (o *Issues) story(i *issue, limit int) *Story {
 	if i.err.Kind == interp.DataRace {
 		telling.Race = i.err
 	}
-	return NewExecution(o.Source, events).Tell(telling)
+	return replayed.execution(o.Source).Tell(telling)
 }
 
 // fingerprints names issues so that a change of other lines does not change the

@@ -147,7 +147,7 @@ func (t *teller) sayFence(e *trace.Event, who string) string {
 
 // sayC11 tells what an access does in C11's own model, where no memory is shared
 // by all: a read may take any store to its location that is not hidden from it.
-// It is empty for what is no access.
+// It is empty for what is told as under any model.
 func (t *teller) sayC11(e *trace.Event, who string) string {
 	order := ""
 	if e.Order != trace.Plain {
@@ -165,6 +165,8 @@ func (t *teller) sayC11(e *trace.Event, who string) string {
 			text += ": another store was executed since, but nothing makes this thread see it"
 		}
 		return text
+	case trace.Join:
+		return fmt.Sprintf("%s sees that thread %d has ended: all that it did happens before what follows", who, e.Value)
 	}
 	return ""
 }

@@ -273,7 +273,7 @@ func TestCheckText(t *testing.T) {
 	r := sampleReport()
 	c := NewCheck(r)
 	events := storeBuffering(r.Program)
-	c.Replay = func(*phase2.Witness) []trace.Event { return events }
+	c.Replay = func(*phase2.Witness) Replayed { return Replayed{Events: events} }
 	var out bytes.Buffer
 	if err := c.WriteText(&out); err != nil {
 		t.Fatal(err)

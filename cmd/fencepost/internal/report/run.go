@@ -17,9 +17,9 @@ type Run struct {
 	Seed    uint64
 	Model   models.Model
 	Source  *Source
-	Events  []trace.Event
-	Result  *interp.Result
-	Output  string // of the program; JSON only
+	Replayed
+	Result *interp.Result
+	Output string // of the program; JSON only
 	// Relations are those of an execution under C11's own model; nil otherwise.
 	Relations *trace.Relations
 	Cycle     []string // sites of the cycle that a witness was made for
@@ -59,20 +59,21 @@ func (r *Run) outcome() string {
 }
 
 // verdict returns a shortest cycle, nil if the execution is sequentially
-// consistent. It is not known if the model leaves the order of stores open.
+// consistent. That is not known of one without a cycle if the model leaves the
+// order of stores open, nor of one with a data race.
 func (r *Run) verdict() (cycle []trace.Step, known bool) {
-	if r.Model.Orders {
+	if r.Model.Orders && (r.Order == nil || len(r.Result.Races) > 0) {
 		return nil, false
 	}
-	var c trace.Checker
-	return c.Cycle(r.Events), true
+	cycle = r.execution(r.Source).cycle()
+	return cycle, cycle != nil || !r.Model.Orders
 }
 
 // WriteTrace draws the execution and says whether it is sequentially
 // consistent. An execution of more events than limit is drawn in part; 0 means
 // no limit.
 func (r *Run) WriteTrace(w io.Writer, limit int) error {
-	x := NewExecution(r.Source, r.Events)
+	x := r.execution(r.Source)
 	steps, known := r.verdict()
 	columns := Columns{Marked: stepIDs(steps), Limit: limit, Style: r.Style, From: r.Model.Orders}
 	if len(r.Result.Races) > 0 {
@@ -152,7 +153,7 @@ func (r *Run) Document(status string) any {
 	if r.Result.Outcome == interp.Completed {
 		d.Exit = &r.Result.Exit
 	}
-	x := NewExecution(r.Source, r.Events)
+	x := r.execution(r.Source)
 	if r.Model.Orders {
 		d.Graph, d.Relations = x.jsonEvents(), x.jsonRelations(r.Relations)
 	}

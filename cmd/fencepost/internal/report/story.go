@@ -152,10 +152,13 @@ func (x *Execution) cause(o Telling) (shows string, nodes []Node) {
 	switch {
 	case o.Race != nil:
 		return showsRace, x.raceNodes(o.Race)
-	case o.Model.Orders:
+	case o.Model.Orders && x.order == nil:
 		return showsUnknown, []Node{}
 	}
 	if nodes = x.nodes(o.Sites); len(nodes) == 0 {
+		if o.Model.Orders {
+			return showsUnknown, nodes
+		}
 		return showsNone, nodes
 	}
 	return showsCycle, nodes

@@ -97,7 +97,7 @@ func explanation() *Explanation {
 	p := program()
 	events := storeBuffering(p)
 	return &Explanation{
-		Run:     Run{Program: p.Name, Model: models.TSO, Source: NewSource(p), Events: events, Result: &interp.Result{Events: len(events)}},
+		Run:     Run{Program: p.Name, Model: models.TSO, Source: NewSource(p), Replayed: Replayed{Events: events}, Result: &interp.Result{Events: len(events)}},
 		Mapping: models.C11, Path: "w.json",
 	}
 }

@@ -21,7 +21,7 @@ type Test struct {
 	// Files are the files that witnesses were written to.
 	Files map[*phase2.Witness]string
 	// Replay re-executes a witness and returns its events.
-	Replay func(*phase2.Witness) []trace.Event
+	Replay func(*phase2.Witness) Replayed
 	// Relations re-executes one and returns the relations of C11's own model; nil
 	// under another. It may be nil.
 	Relations func(*phase2.Witness) *trace.Relations
@@ -113,12 +113,12 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 		return err
 	}
 	if full {
-		events := t.Replay(f.Witness)
-		length, upTo := len(events), ""
+		replayed := t.Replay(f.Witness)
+		length, upTo := len(replayed.Events), ""
 		if f.Error.Kind == interp.DataRace {
-			events, upTo = events[:f.Error.Second.Event], ", of which those up to the race"
+			replayed.Events, upTo = replayed.Events[:f.Error.Second.Event], ", of which those up to the race"
 		}
-		x := NewExecution(t.Source, events)
+		x := replayed.execution(t.Source)
 		columns := Columns{Limit: eventsInFull, Style: t.Style, From: t.Report.Model.Orders}
 		if t.All {
 			columns.Limit = 0
@@ -126,9 +126,8 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 		switch {
 		case f.Error.Kind == interp.DataRace:
 			columns.Marked = racers(f.Error)
-		case !t.Report.Model.Orders:
-			var checker trace.Checker
-			if steps := checker.Cycle(events); steps != nil {
+		default:
+			if steps := x.cycle(); steps != nil {
 				fmt.Fprintf(w, "\nThe execution is not sequentially consistent. The shortest cycle:\n\n")
 				if err := x.WriteSteps(w, steps, t.Style); err != nil {
 					return err
@@ -141,7 +140,7 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 			return err
 		}
 		if r := relationsOf(t.Relations, f.Witness); r != nil {
-			if err := x.WriteRelations(w, r.Within(int32(len(events))), t.All); err != nil {
+			if err := x.WriteRelations(w, r.Within(int32(len(x.Events))), t.All); err != nil {
 				return err
 			}
 		}
@@ -228,7 +227,7 @@ func (t *Test) Document(status string) any {
 		}
 		if f.Witness.Events <= maxJSONGraph {
 			if r := relationsOf(t.Relations, f.Witness); r != nil {
-				x := NewExecution(t.Source, t.Replay(f.Witness))
+				x := t.Replay(f.Witness).execution(t.Source)
 				j.Graph, j.Relations = x.jsonEvents(), x.jsonRelations(r)
 			}
 		}

@@ -1,0 +1,353 @@
+package phase2
+
+import (
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/predict"
+	"fencepost/trace"
+)
+
+// An openBias is the strategy of phase 2 under C11, where no store waits: what is
+// delayed is that others read it. For a cycle l1 ... ln
+//
+//	(ODD)  a store of an odd site is hidden: loads of other threads read older
+//	       stores, where they may, until its partner, the even site before it, has
+//	       been executed by another thread at the same location; a thread stops
+//	       before a load or an RMW of an odd site until then, before a
+//	       non-atomic store, which nobody may read late, and in half of the
+//	       executions before a seq_cst store, whose place in the order of all
+//	       seq_cst operations is that of its execution;
+//	(EVEN) a load of an even site reads the oldest store that it may.
+//
+// A load of an odd site prefers what its partner stored. All other loads prefer
+// the newest store that is not hidden, or what an odd site stored: to read that
+// forces what the thread knows of to come before it, as its partner has to. Hiding and holding end when nothing else can
+// go on. How often each is done, and from which instance of a site on, is drawn
+// afresh for every execution.
+type openBias struct {
+	trail   openTrail
+	machine *interp.Machine
+	wanted  Delay
+	delay   Delay // of this execution
+	r       strategy.Rand
+
+	sites      []int32
+	odd, even  []bool // by site
+	seen, from []int  // by site: instances so far; the first that is delayed
+
+	// In eighths, how often an operation is delayed, the oldest store read, any
+	// store read, and the thread that acted last let go on.
+	delays, old, any, stay int
+	holdsSC                bool // stop before seq_cst stores
+	olds                   int  // oldest stores read
+
+	last    trace.ThreadID
+	skew    int // logical time is the machine's steps plus skew
+	hidden  []hiddenStore
+	threads []holding
+	free    []int // alternatives that are not held
+}
+
+// A hiddenStore is a delayed store.
+type hiddenStore struct {
+	store  models.StoreID
+	thread trace.ThreadID
+	site   int32
+	loc    models.Loc
+	due    int
+	passed int // loads that passed it over
+}
+
+const (
+	// maxPassed is how many loads pass over a hidden store: a loop that the
+	// machine does not see to be waiting has to end.
+	maxPassed = 64
+	// maxOlds is after how many reads of the oldest store, for the same reason,
+	// they become rare.
+	maxOlds = 64
+	// lookback is how many of the newest stores a load considers.
+	lookback = 16
+)
+
+func newOpenBias(m *interp.Machine, o *Options) *openBias {
+	n := len(m.Program().Sites)
+	b := &openBias{
+		machine: m, wanted: o.Delay,
+		odd: make([]bool, n), even: make([]bool, n), seen: make([]int, n), from: make([]int, n),
+	}
+	b.trail.bias = b
+	return b
+}
+
+// aim makes the next execution one for cycle c, the ex-th of its trial; every
+// fourth delays for a fixed time.
+func (b *openBias) aim(c predict.Cycle, ex int, seed uint64) {
+	b.delay = b.wanted
+	if ex%4 == 3 {
+		b.delay = DelayTime
+	}
+	if !slices.Equal(b.sites, c.Sites) {
+		for _, s := range b.sites {
+			b.odd[s], b.even[s], b.seen[s] = false, false, 0
+		}
+		b.sites = append(b.sites[:0], c.Sites...)
+		for j, s := range c.Sites {
+			b.odd[s] = b.odd[s] || j%2 == 0
+			b.even[s] = b.even[s] || j%2 == 1
+		}
+	}
+	b.r = strategy.NewRand(seed)
+	b.delays, b.old = b.habit(), b.habit()
+	b.any, b.stay = b.tendency(), b.tendency()
+	b.holdsSC = b.chance(4)
+	for _, s := range b.sites {
+		b.from[s] = 1
+		if n := b.seen[s]; n > 1 {
+			b.from[s] = 1 + b.r.Intn(n)
+		}
+	}
+	for _, s := range b.sites {
+		b.seen[s] = 0
+	}
+	b.olds, b.skew, b.last = 0, 0, -1
+	b.hidden, b.threads = b.hidden[:0], b.threads[:0]
+}
+
+// chance is true n times out of eight.
+func (b *openBias) chance(n int) bool { return int(b.r.Uint64()&7) < n }
+
+// habit draws how often an execution does something: always, or half of the time.
+func (b *openBias) habit() int {
+	if b.chance(4) {
+		return 8
+	}
+	return 4
+}
+
+// tendency draws how often an execution does something: never, or often.
+func (b *openBias) tendency() int {
+	if b.chance(4) {
+		return 0
+	}
+	return 6
+}
+
+// Begin allows every execution; aim says what it is for.
+func (b *openBias) Begin(int) bool { return true }
+
+// Choose answers.
+func (b *openBias) Choose(c *interp.Choice) int {
+	switch c.Kind {
+	case interp.Schedule:
+		return b.schedule(c)
+	case interp.ReadFrom:
+		return b.read(c)
+	}
+	return b.r.Intn(c.N)
+}
+
+func (b *openBias) now() int { return b.machine.Steps() + b.skew }
+
+func (b *openBias) deadline(d int) int {
+	if b.delay == DelayEvent {
+		return never
+	}
+	return b.now() + d
+}
+
+// delaysAt decides whether an instance of odd site s is delayed.
+func (b *openBias) delaysAt(s int32) bool {
+	if b.delay == DelayTime {
+		return b.chance(4)
+	}
+	b.seen[s]++
+	return b.seen[s] >= b.from[s] && b.chance(b.delays)
+}
+
+// read chooses what a load or an RMW reads.
+func (b *openBias) read(c *interp.Choice) int {
+	s := c.Op.Site
+	if c.Repeats || s < 0 {
+		return c.N - 1
+	}
+	if b.odd[s] && b.chance(6) {
+		if k := b.newest(c, func(e *trace.Event) bool { return e.Thread != c.Thread && b.partners(s, e.Site) }); k >= 0 {
+			return k
+		}
+	}
+	if b.even[s] && b.chance(b.old) && (b.olds < maxOlds || b.chance(1)) {
+		b.olds++
+		return 0
+	}
+	if !b.odd[s] && !b.even[s] && b.chance(b.any) {
+		return b.r.Intn(c.N)
+	}
+	if !b.odd[s] && !b.even[s] && b.chance(4) {
+		if k := b.newest(c, func(e *trace.Event) bool { return b.odd[e.Site] }); k >= 0 {
+			return k
+		}
+	}
+	for k := c.N - 1; k >= max(0, c.N-lookback); k-- {
+		if !b.hides(c.Store(k), c.Thread) {
+			return k
+		}
+	}
+	return 0
+}
+
+// newest returns the newest of the stores for which ok; -1 if none is near.
+func (b *openBias) newest(c *interp.Choice, ok func(*trace.Event) bool) int {
+	for k := c.N - 1; k >= max(0, c.N-lookback); k-- {
+		if id := c.Store(k); id != 0 && ok(&b.trail.Events[id-1]) {
+			return k
+		}
+	}
+	return -1
+}
+
+// hides reports whether store id is kept from thread t.
+func (b *openBias) hides(id models.StoreID, t trace.ThreadID) bool {
+	for i := range b.hidden {
+		h := &b.hidden[i]
+		if h.store == id && h.thread != t && h.due > b.now() && h.passed < maxPassed {
+			h.passed++
+			return true
+		}
+	}
+	return false
+}
+
+// partners reports whether the cycle has site even right before site odd.
+func (b *openBias) partners(odd, even int32) bool {
+	n := len(b.sites)
+	for j := 0; j < n; j += 2 {
+		if b.sites[j] == odd && b.sites[(j+n-1)%n] == even {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *openBias) schedule(c *interp.Choice) int {
+	now := b.now()
+	b.free = b.free[:0]
+	for i := range c.Actions {
+		if t := c.Actions[i].Thread; b.due(t) <= now {
+			b.free = append(b.free, i)
+			if t == b.last && b.chance(b.stay) {
+				return i
+			}
+		}
+	}
+	var k int
+	if len(b.free) > 0 {
+		k = b.free[b.r.Intn(len(b.free))]
+	} else {
+		k = b.release(c)
+	}
+	b.last = c.Actions[k].Thread
+	return k
+}
+
+// due is when thread t may go on: it decides, once for each operation, whether
+// the thread is held before it.
+func (b *openBias) due(t trace.ThreadID) int {
+	h := b.thread(t)
+	if h.decided != h.events+1 {
+		h.decided, h.due = h.events+1, 0
+		op := b.machine.Next(t)
+		if op.Site >= 0 && b.odd[op.Site] && b.stops(op.Kind, op.Order) && b.delaysAt(op.Site) {
+			h.due, h.site, h.loc = b.deadline(delayLoad), op.Site, op.Loc
+		}
+	}
+	return h.due
+}
+
+// stops reports whether an operation is delayed by holding its thread.
+func (b *openBias) stops(k trace.Kind, o trace.Order) bool {
+	switch k {
+	case trace.Load, trace.RMW:
+		return true
+	case trace.Store:
+		return o == trace.Plain || o == trace.SeqCst && b.holdsSC
+	}
+	return false
+}
+
+// release lets one thread go when all are held: the one whose time comes first,
+// and of several one at random. Then, half of the time, its stores are hidden no
+// longer.
+func (b *openBias) release(c *interp.Choice) int {
+	best, due, ties := 0, 2*never, 0
+	for i := range c.Actions {
+		switch d := b.due(c.Actions[i].Thread); {
+		case d < due:
+			best, due, ties = i, d, 1
+		case d == due:
+			if ties++; b.r.Intn(ties) == 0 {
+				best = i
+			}
+		}
+	}
+	if due < never {
+		b.skew += due - b.now()
+		return best
+	}
+	t := c.Actions[best].Thread
+	b.thread(t).due = 0
+	if b.chance(4) {
+		for i := range b.hidden {
+			if b.hidden[i].thread == t {
+				b.hidden[i].due = 0
+			}
+		}
+	}
+	return best
+}
+
+func (b *openBias) thread(t trace.ThreadID) *holding {
+	for int(t) >= len(b.threads) {
+		b.threads = append(b.threads, holding{})
+	}
+	return &b.threads[t]
+}
+
+// partnerRan ends the delay of what waited for e, of an even site.
+func (b *openBias) partnerRan(e *trace.Event) {
+	for i := range b.hidden {
+		if h := &b.hidden[i]; h.thread != e.Thread && h.loc == e.Loc && b.partners(h.site, e.Site) {
+			h.due = 0
+		}
+	}
+	for t := range b.threads {
+		h := &b.threads[t]
+		if h.due == never && trace.ThreadID(t) != e.Thread && h.loc == e.Loc && b.partners(h.site, e.Site) {
+			h.due = 0
+		}
+	}
+}
+
+// An openTrail is the bias's view of the events.
+type openTrail struct {
+	trace.Recorder
+	bias *openBias
+}
+
+// Event records e and learns from it.
+func (t *openTrail) Event(e *trace.Event) {
+	t.Recorder.Event(e)
+	b := t.bias
+	b.thread(e.Thread).events++
+	if e.Site < 0 || e.Kind.IsLockWord() {
+		return
+	}
+	if e.Kind == trace.Store && !b.stops(e.Kind, e.Order) && b.odd[e.Site] && b.delaysAt(e.Site) {
+		b.hidden = append(b.hidden, hiddenStore{e.ID, e.Thread, e.Site, e.Loc, b.deadline(delayStore), 0})
+	}
+	if b.even[e.Site] && b.delay == DelayEvent {
+		b.partnerRan(e)
+	}
+}
