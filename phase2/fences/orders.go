@@ -31,7 +31,8 @@ type OrderResult struct {
 	ExcessVerdict Verdict // of the program with Changes and Excess
 	Least         int     // what all orders cost then
 	Needed        []Reason
-	Weakest       *code.Program // with the changes and the orders weakened
+	Lean          []OrderChange // what Changes and Excess make together
+	Weakest       *code.Program // with Lean
 	// How it was found.
 	Tried      int // settings
 	Caught     int // executions that went wrong
@@ -91,6 +92,7 @@ type orderSearch struct {
 	byPrice  []int   // elements, cheapest first
 	cores    [][]int // each must be hit; elements in ascending order
 	known    []*recording
+	refused  []refusal
 	endless  []setting // under which exploring did not end
 
 	tried, caught, executions int
@@ -165,10 +167,8 @@ func (s *orderSearch) search(r *OrderResult) error {
 		r.Exact = r.Exact && exact
 		now = s.with(s.written, set...)
 	}
-	r.Program, r.Weakest = s.apply(now), s.apply(now)
-	r.Changes = s.changes(s.written, now)
-	r.Cost = s.o.OrderWeights.cost(now)
-	r.Least = r.Cost
+	r.Program, r.Changes, r.Cost = s.apply(now), s.changes(s.written, now), s.o.OrderWeights.cost(now)
+	r.Lean, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
 	for _, c := range r.Changes {
 		reason, err := s.reason(now, OrderChange{c.Slot, c.To, c.From})
 		if err != nil || s.ctx.Err() != nil {
