@@ -317,10 +317,10 @@ func (s *orderSearch) explain(r *Reason, rec *recording) {
 	machine := interp.New(r.Program, s.model, s.o.Campaign.Machine)
 	res := machine.Run(ctx, replay, &events)
 	sampler := phase2.NewSampler(r.Program, s.model, s.o.Campaign)
-	r.Witness = sampler.Witness(res, events.Events)
-	if r.Witness.Error != nil {
-		r.Witness = sampler.Minimise(ctx, r.Witness, r.Witness.Error)
-		r.Error = r.Witness.Error
+	r.Witness = sampler.Minimise(ctx, sampler.Witness(res, events.Events), rec.err)
+	if short := record(ctx, machine, strategy.NewReplay(r.Witness.Choices), nil); short != nil {
+		machine.RaceStacks(ctx)
+		r.Error = short.err
 	}
 }
 
