@@ -119,6 +119,31 @@ func makePage(t *testing.T, command ...string) *testPage {
 	return p
 }
 
+// makeRacePage makes the page of a witness of a data race.
+func makeRacePage(t *testing.T, path string) *testPage {
+	t.Helper()
+	dir := t.TempDir()
+	args := []string{"test", "--runs", "100", "--out", dir, path}
+	if status := run(context.Background(), args, strings.NewReader(""), io.Discard, io.Discard); status != exitBug {
+		t.Fatalf("status %d", status)
+	}
+	a, witness := &app{ctx: context.Background()}, filepath.Join(dir, "c11-error-1.json")
+	page, err := a.witnessPage(witness)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &testPage{Page: *page, file: filepath.Join(dir, "page.html")}
+	if err := writeTo(p.file, page.WriteHTML); err != nil {
+		t.Fatal(err)
+	}
+	r, err := a.rerun(a.ctx, witness)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.events = [][]trace.Event{r.rec.Events}
+	return p
+}
+
 // buffers returns the values that wait in the store buffers after n events: by
 // thread, oldest first, as the page has them but for the names.
 func buffers(events []trace.Event) string {
@@ -162,7 +187,7 @@ func buffers(events []trace.Event) string {
 const seenState = `(() => {
 	const s = document.getElementById("finding-%d");
 	const text = q => [...s.querySelectorAll(q)].map(e => e.textContent).join("|");
-	return [s.querySelector(".at").textContent, text(".memory tr td:last-child"),
+	return [s.querySelector(".at").textContent, text(".memory tr td:nth-child(2)"),
 		text(".buffers li").replace(/[^,:|]* = /g, " ").replace(/:  /g, ": "), text("svg .step.now .number")].join(" ; ");
 })()`
 
@@ -180,11 +205,11 @@ func (p *testPage) wantState(finding, n int) string {
 // with the mouse and with keys.
 func TestPageInBrowser(t *testing.T) {
 	b := newBrowser(t)
-	for _, command := range [][]string{
-		{"check", "--model", "tso", "../../benchmarks/relaxer/dekker.c"},
-		{"check", "--model", "pslo", "testdata/old.c"},
+	for _, p := range []*testPage{
+		makePage(t, "check", "--model", "tso", "../../benchmarks/relaxer/dekker.c"),
+		makePage(t, "check", "--model", "pslo", "testdata/old.c"),
+		makeRacePage(t, "../../benchmarks/c11/mcs-lock.c"),
 	} {
-		p := makePage(t, command...)
 		if err := chromedp.Run(b.ctx, chromedp.Navigate("file://"+p.file)); err != nil {
 			t.Fatal(err)
 		}

@@ -56,7 +56,7 @@ func finishOrders(ctx context.Context, out *report.Orders, r *fences.OrderResult
 	if out.Change, err = fences.WriteOrders(out.Program, r.Changes, x.compileOptions()); err != nil {
 		return err
 	}
-	if out.Lean, err = fences.WriteOrders(out.Program, r.All(), x.compileOptions()); err != nil {
+	if out.Lean, err = fences.WriteOrders(out.Program, r.Lean, x.compileOptions()); err != nil {
 		return err
 	}
 	if x.out == "" {

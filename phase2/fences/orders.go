@@ -31,7 +31,8 @@ type OrderResult struct {
 	ExcessVerdict Verdict // of the program with Changes and Excess
 	Least         int     // what all orders cost then
 	Needed        []Reason
-	Weakest       *code.Program // with the changes and the orders weakened
+	Lean          []OrderChange // what Changes and Excess make together
+	Weakest       *code.Program // with Lean
 	// How it was found.
 	Tried      int // settings
 	Caught     int // executions that went wrong
@@ -91,6 +92,7 @@ type orderSearch struct {
 	byPrice  []int   // elements, cheapest first
 	cores    [][]int // each must be hit; elements in ascending order
 	known    []*recording
+	refused  []refusal
 	endless  []setting // under which exploring did not end
 
 	tried, caught, executions int
@@ -135,6 +137,8 @@ func (s *orderSearch) search(r *OrderResult) error {
 	var set []int
 	now := s.written
 	for {
+		r.Program, r.Changes, r.Cost = s.apply(now), s.changes(s.written, now), s.o.OrderWeights.cost(now)
+		r.Lean, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
 		s.tell(len(set))
 		caught, verdict, err := s.check(now)
 		if err != nil || s.ctx.Err() != nil {
@@ -151,7 +155,7 @@ func (s *orderSearch) search(r *OrderResult) error {
 			break
 		}
 		if len(s.cores) == 0 {
-			if err := s.checkStrongest(); err != nil || s.ctx.Err() != nil {
+			if err := s.checkStrongest(caught); err != nil || s.ctx.Err() != nil {
 				return err
 			}
 		}
@@ -165,10 +169,6 @@ func (s *orderSearch) search(r *OrderResult) error {
 		r.Exact = r.Exact && exact
 		now = s.with(s.written, set...)
 	}
-	r.Program, r.Weakest = s.apply(now), s.apply(now)
-	r.Changes = s.changes(s.written, now)
-	r.Cost = s.o.OrderWeights.cost(now)
-	r.Least = r.Cost
 	for _, c := range r.Changes {
 		reason, err := s.reason(now, OrderChange{c.Slot, c.To, c.From})
 		if err != nil || s.ctx.Err() != nil {
@@ -179,13 +179,31 @@ func (s *orderSearch) search(r *OrderResult) error {
 	return s.weaken(r, now)
 }
 
-// checkStrongest finds out whether something goes wrong whatever the orders are.
-func (s *orderSearch) checkStrongest() error {
-	caught, _, err := s.check(s.strongest())
-	if err != nil || len(caught) == 0 {
+// checkStrongest finds out whether something goes wrong whatever the orders are,
+// by a few tests: what they miss shows up later. Only of what cannot be followed
+// the prover has to tell.
+func (s *orderSearch) checkStrongest(caught []*recording) error {
+	at := s.strongest()
+	for _, rec := range caught {
+		if rec.events != nil && s.shows(at, rec) {
+			return &OrderError{rec.err}
+		}
+	}
+	find := func() ([]*recording, error) {
+		caught, _, err := s.test(at, min(firstTests, s.o.Tests))
+		return s.remember(caught), err
+	}
+	if slices.ContainsFunc(caught, func(rec *recording) bool { return rec.events == nil }) {
+		find = func() ([]*recording, error) {
+			caught, _, err := s.check(at)
+			return caught, err
+		}
+	}
+	more, err := find()
+	if err != nil || len(more) == 0 {
 		return err
 	}
-	return &OrderError{caught[0].err}
+	return &OrderError{more[0].err}
 }
 
 // learn takes in what went wrong in a setting and cannot be followed there:
@@ -299,10 +317,10 @@ func (s *orderSearch) explain(r *Reason, rec *recording) {
 	machine := interp.New(r.Program, s.model, s.o.Campaign.Machine)
 	res := machine.Run(ctx, replay, &events)
 	sampler := phase2.NewSampler(r.Program, s.model, s.o.Campaign)
-	r.Witness = sampler.Witness(res, events.Events)
-	if r.Witness.Error != nil {
-		r.Witness = sampler.Minimise(ctx, r.Witness, r.Witness.Error)
-		r.Error = r.Witness.Error
+	r.Witness = sampler.Minimise(ctx, sampler.Witness(res, events.Events), rec.err)
+	if short := record(ctx, machine, strategy.NewReplay(r.Witness.Choices), nil); short != nil {
+		machine.RaceStacks(ctx)
+		r.Error = short.err
 	}
 }
 

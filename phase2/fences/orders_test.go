@@ -117,7 +117,7 @@ func TestInferOrders(t *testing.T) {
 					t.Errorf("%d orders are stronger than needed, they cost %d instead of %d", excess, x.Least, x.Cost)
 				}
 				checkRewritten(t, p, x.Changes)
-				checkRewritten(t, p, x.All())
+				checkRewritten(t, p, x.Lean)
 			}
 		})
 	}
@@ -171,7 +171,7 @@ func TestInferOrdersRepeats(t *testing.T) {
 		return r
 	}
 	one, three := run(context.Background(), 1), run(context.Background(), 3)
-	if !slices.Equal(one.All(), three.All()) || one.Verdict != three.Verdict || one.Tried != three.Tried ||
+	if !slices.Equal(one.Lean, three.Lean) || one.Verdict != three.Verdict || one.Tried != three.Tried ||
 		one.Caught != three.Caught || one.Executions != three.Executions {
 		t.Errorf("with 1 worker %+v, with 3 %+v", one, three)
 	}

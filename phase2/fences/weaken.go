@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"slices"
 
+	"fencepost/interp"
 	"fencepost/trace"
 )
 
 // weaken weakens every order of a setting as far as nothing goes wrong, with all
-// that were weakened before. What was strengthened before is left alone: it is
-// needed. If confirming the last setting finds that
-// something goes wrong after all, it starts over and knows that.
+// that were weakened before. If confirming the last setting finds that something
+// goes wrong after all, it starts over and knows that.
 func (s *orderSearch) weaken(r *OrderResult, from setting) error {
 	for {
 		now, err := s.weakenAll(r, from)
@@ -21,32 +21,53 @@ func (s *orderSearch) weaken(r *OrderResult, from setting) error {
 		if err != nil || s.ctx.Err() != nil || len(caught) == 0 {
 			return err
 		}
+		s.refused = append(s.refused, refusal{now, caught[0].err})
 	}
+}
+
+// A refusal is a setting in which something goes wrong.
+type refusal struct {
+	at  setting
+	err *interp.Error
+}
+
+// refuses returns what goes wrong in a setting that is no stronger than one that
+// was refused; nil if there is none.
+func (s *orderSearch) refuses(at setting) *interp.Error {
+	for _, r := range s.refused {
+		if weaker(at, r.at) {
+			return r.err
+		}
+	}
+	return nil
 }
 
 // weakenAll goes through all orders once.
 func (s *orderSearch) weakenAll(r *OrderResult, from setting) (setting, error) {
 	now := from
 	r.Excess, r.ExcessVerdict, r.Needed = nil, r.Verdict, nil
+	r.Lean, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
 	for _, i := range s.dearest(from) {
-		if now[i] != s.written[i] {
-			continue
-		}
 		for _, o := range s.below(now, i) {
 			c := OrderChange{s.slots[i], now[i], o}
 			next := s.changed(now, c)
+			if wrong := s.refuses(next); wrong != nil {
+				r.need(Reason{Change: c, Program: s.apply(next), Error: wrong})
+				continue
+			}
 			s.tell(len(r.Excess))
 			caught, verdict, err := s.check(next)
 			if err != nil || s.ctx.Err() != nil {
 				return now, err
 			}
 			if len(caught) > 0 {
+				s.refused = append(s.refused, refusal{next, caught[0].err})
 				r.need(Reason{Change: c, Program: s.apply(next), Error: caught[0].err})
 				continue
 			}
 			now = next
 			r.Excess, r.ExcessVerdict = s.changes(from, now), verdict
-			r.Weakest, r.Least = s.apply(now), s.o.OrderWeights.cost(now)
+			r.Lean, r.Weakest, r.Least = s.changes(s.written, now), s.apply(now), s.o.OrderWeights.cost(now)
 			break
 		}
 	}
@@ -63,19 +84,21 @@ func (r *OrderResult) need(n Reason) {
 	r.Needed = slices.Insert(r.Needed, i, n)
 }
 
-// dearest returns the slots in order of what they cost, the dearest first; the
-// order of failure comes before that of success, which may be no weaker.
+// dearest returns the slots in order of what their operations cost, the dearest
+// first; the order of failure comes before that of success, which may be no weaker.
 func (s *orderSearch) dearest(at setting) []int {
 	list := make([]int, len(s.slots))
 	for i := range list {
 		list[i] = i
 	}
-	w := s.o.OrderWeights
-	slices.SortStableFunc(list, func(a, b int) int {
-		if s.slots[a].Site == s.slots[b].Site {
-			return b - a
+	cost := func(i int) int {
+		if s.slots[i].Fail {
+			i--
 		}
-		return cmp.Compare(w[at[b]], w[at[a]])
+		return s.o.OrderWeights[at[i]]
+	}
+	slices.SortFunc(list, func(a, b int) int {
+		return cmp.Or(cmp.Compare(cost(b), cost(a)), cmp.Compare(s.slots[a].Site, s.slots[b].Site), b-a)
 	})
 	return list
 }
@@ -100,9 +123,4 @@ func compareSlots(a, b Slot) int {
 		return 0
 	}
 	return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(fail(a), fail(b)))
-}
-
-// All returns both what to strengthen and what may be weakened, by slot.
-func (r *OrderResult) All() []OrderChange {
-	return slices.SortedFunc(slices.Values(slices.Concat(r.Changes, r.Excess)), func(a, b OrderChange) int { return compareSlots(a.Slot, b.Slot) })
 }
