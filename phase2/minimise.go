@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/trace"
 )
 
 // Bounds of the work spent on making one witness smaller.
 const (
-	maxTries  = 300
+	maxTries  = 150
 	maxEvents = 300_000 // in all executions tried
 	lookahead = 32      // decisions left that a guide considers at a choice
 )
@@ -197,17 +198,23 @@ type goal struct {
 // minimise makes a witness smaller: fewer events, then fewer context switches,
 // with the same error, and with what the goal asks for.
 func (w *worker) minimise(ctx context.Context, wit *Witness, to goal) *Witness {
-	s := shrinker{ctx: ctx, w: w, guide: newGuide(), goal: to, wit: wit, best: wit}
+	s := shrinker{ctx: ctx, w: w, guide: newGuide(), goal: to, wit: wit, choices: slices.Clone(wit.Choices), size: wit.Events}
 	for s.retell() {
-		size, switches := s.best.Events, s.switches
+		size, switches := s.size, s.switches
 		s.join()
 		s.remove()
 		s.join()
-		if s.best.Events == size && s.switches == switches {
+		if s.size == size && s.switches == switches {
 			break
 		}
 	}
-	return s.best
+	if slices.Equal(s.choices, wit.Choices) {
+		return wit
+	}
+	r := strategy.NewReplay(s.choices)
+	r.Begin(0)
+	res := w.machine.Run(context.WithoutCancel(ctx), r, &s.guide.trail)
+	return w.witness(res, s.guide.trail.Events, wit.Cycle)
 }
 
 // shown reports whether an execution ends as the witness says and holds what the

@@ -15,9 +15,10 @@ type shrinker struct {
 	guide         *guide
 	goal          goal
 	wit           *Witness
-	best          *Witness
-	switches      int        // of best
-	list          []decision // of which the guide makes best
+	choices       []int32    // of the best execution
+	size          int        // its events
+	switches      int        // its context switches
+	list          []decision // of which the guide makes it
 	tries, events int        // so far
 }
 
@@ -25,7 +26,7 @@ type shrinker struct {
 func (s *shrinker) retell() bool {
 	g := s.guide
 	g.aim(nil)
-	tell := &retelling{guide: g, choices: s.best.Choices}
+	tell := &retelling{guide: g, choices: s.choices}
 	res := s.w.machine.Run(s.ctx, tell, &g.trail)
 	s.list, s.switches = tell.list, g.trail.switches
 	return s.goal.shown(res, s.wit, g.trail.Events)
@@ -44,10 +45,11 @@ func (s *shrinker) try(list []decision) bool {
 	res := s.w.machine.Run(s.ctx, g, &g.trail)
 	s.events += res.Events
 	switches := g.trail.switches
-	if !s.goal.shown(res, s.wit, g.trail.Events) || res.Events > s.best.Events || res.Events == s.best.Events && switches > s.switches {
+	if !s.goal.shown(res, s.wit, g.trail.Events) || res.Events > s.size || res.Events == s.size && switches > s.switches {
 		return false
 	}
-	s.best, s.switches, s.list = s.w.witness(res, g.trail.Events, s.wit.Cycle), switches, list
+	s.choices = append(s.choices[:0], res.Choices...)
+	s.size, s.switches, s.list = res.Events, switches, list
 	return true
 }
 
