@@ -77,6 +77,7 @@ func (m *Machine) Stopped() bool { return m.stopped }
 
 // Abort ends a driven execution and returns why it stopped early, if it did.
 func (m *Machine) Abort() *Result {
+	m.choices = m.made.list(m.choices[:0])
 	m.result.Steps, m.result.Choices = m.steps, m.choices
 	return &m.result
 }

@@ -75,7 +75,8 @@ type Machine struct {
 	woken   []*thread
 	waiting int // threads in state waiting
 	choice  Choice
-	choices []int32
+	made    packed      // choices, so far
+	choices []int32     // of the execution that ended last
 	locks   []lockState // by location
 	keys    []uint64    // destructors of thread-specific data
 	stopped bool
@@ -160,7 +161,8 @@ func (m *Machine) reset(ctx context.Context, s Strategy, out trace.Sink) {
 	if out != nil {
 		out.Begin()
 	}
-	m.choices, m.woken = m.choices[:0], m.woken[:0]
+	m.made.reset()
+	m.woken = m.woken[:0]
 	m.locks, m.keys = m.locks[:0], m.keys[:0]
 	m.waiting, m.steps, m.local, m.events = 0, 0, 0, 0
 	m.stopped = false
@@ -226,7 +228,7 @@ func (m *Machine) choose(n int) int {
 	if uint(k) >= uint(n) {
 		panic("interp: the strategy chose an alternative that does not exist")
 	}
-	m.choices = append(m.choices, int32(k))
+	m.made.add(k)
 	return k
 }
 
@@ -289,6 +291,7 @@ func (m *Machine) finish() *Result {
 		}
 	}
 	m.races()
+	m.choices = m.made.list(m.choices[:0])
 	m.result.Steps, m.result.Events, m.result.Choices = m.steps, int(m.events), m.choices
 	return &m.result
 }

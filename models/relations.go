@@ -2,7 +2,8 @@ package models
 
 import "fencepost/trace"
 
-// Relate returns the relations of an execution that m has just performed.
+// Relate returns the relations of an execution that m has just performed. Of one so
+// long that m has forgotten stores, those are left out of the modification order.
 func Relate(events []trace.Event, m ModificationOrder) *trace.Relations {
 	r := &trace.Relations{SW: trace.Synchronised(events)}
 	var locs []bool // accessed, and no lock word

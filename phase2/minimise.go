@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/trace"
 )
 
 // Bounds of the work spent on making one witness smaller.
 const (
-	maxTries  = 300
+	maxTries  = 150
 	maxEvents = 300_000 // in all executions tried
 	lookahead = 32      // decisions left that a guide considers at a choice
 )
@@ -23,6 +24,15 @@ type decision struct {
 	thread trace.ThreadID // Schedule: of the step; else: of the operation
 	store  int32          // Schedule: 0, or the program index of the store that commits
 	answer int            // ReadFrom: counted back from the newest store; else as given
+	site   int32          // of the operation that chooses; -1: none, as of Schedule
+}
+
+// siteOf returns the site of the operation that chooses.
+func siteOf(c *interp.Choice) int32 {
+	if c.Kind == interp.ReadFrom || c.Kind == interp.WeakFail {
+		return c.Op.Site
+	}
+	return -1
 }
 
 // A guide is a strategy that takes decisions from a list wherever they are
@@ -68,12 +78,13 @@ func (g *guide) Choose(c *interp.Choice) int {
 }
 
 func (g *guide) find(c *interp.Choice) int {
+	site := siteOf(c)
 	for i, left := g.low, lookahead; i < len(g.decisions) && left > 0; i++ {
 		d := &g.decisions[i]
 		if !g.taken[i] {
 			left--
 		}
-		if g.taken[i] || d.kind != c.Kind || c.Kind != interp.Schedule && d.thread != c.Thread {
+		if g.taken[i] || d.kind != c.Kind || c.Kind != interp.Schedule && (d.thread != c.Thread || d.site != site) {
 			continue
 		}
 		if k := g.place(c, d); k >= 0 {
@@ -163,7 +174,7 @@ func (s *retelling) Choose(c *interp.Choice) int {
 		return interp.GiveUp // not a schedule of this program
 	}
 	k := int(s.choices[n])
-	d := decision{kind: c.Kind, thread: c.Thread, answer: k}
+	d := decision{kind: c.Kind, thread: c.Thread, answer: k, site: siteOf(c)}
 	switch c.Kind {
 	case interp.Schedule:
 		a := c.Actions[k]
@@ -185,45 +196,25 @@ type goal struct {
 }
 
 // minimise makes a witness smaller: fewer events, then fewer context switches,
-// with the same error, and with what the goal asks for. It removes decisions in
-// ever smaller blocks (delta debugging) as long as the rest, filled up by the
-// guide, still shows what the witness shows.
+// with the same error, and with what the goal asks for.
 func (w *worker) minimise(ctx context.Context, wit *Witness, to goal) *Witness {
-	g := newGuide()
-	g.aim(nil)
-	tell := &retelling{guide: g, choices: wit.Choices}
-	res := w.machine.Run(ctx, tell, &g.trail)
-	if !to.shown(res, wit, g.trail.Events) {
-		return wit // interrupted
-	}
-	list := tell.list
-	best, bestSwitches := wit, g.trail.switches
-	tries, events := 0, 0
-	try := func(candidate []decision) bool {
-		tries++
-		g.aim(candidate)
-		res := w.machine.Run(ctx, g, &g.trail)
-		events += res.Events
-		switches := g.trail.switches
-		if !to.shown(res, wit, g.trail.Events) || res.Events > best.Events || res.Events == best.Events && switches > bestSwitches {
-			return false
-		}
-		best, bestSwitches = w.witness(res, g.trail.Events, wit.Cycle), switches
-		return true
-	}
-	for size := max(len(list)/2, 1); ; size /= 2 {
-		for at := 0; at < len(list) && tries < maxTries && events < maxEvents && ctx.Err() == nil; {
-			end := min(at+size, len(list))
-			if candidate := slices.Delete(slices.Clone(list), at, end); try(candidate) {
-				list = candidate
-			} else {
-				at = end
-			}
-		}
-		if size <= 1 {
-			return best
+	s := shrinker{ctx: ctx, w: w, guide: newGuide(), goal: to, wit: wit, choices: slices.Clone(wit.Choices), size: wit.Events}
+	for s.retell() {
+		size, switches := s.size, s.switches
+		s.join()
+		s.remove()
+		s.join()
+		if s.size == size && s.switches == switches {
+			break
 		}
 	}
+	if slices.Equal(s.choices, wit.Choices) {
+		return wit
+	}
+	r := strategy.NewReplay(s.choices)
+	r.Begin(0)
+	res := w.machine.Run(context.WithoutCancel(ctx), r, &s.guide.trail)
+	return w.witness(res, s.guide.trail.Events, wit.Cycle)
 }
 
 // shown reports whether an execution ends as the witness says and holds what the

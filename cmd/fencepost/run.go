@@ -75,10 +75,14 @@ func (a *app) runOnce(path string, s *settings, file *executionFiles) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	var rec trace.Recorder
+	var sink trace.Sink // nil if only the outcome is shown: an execution may be long
+	if s.json || s.verbose || file.trace != "" || file.dot != "" {
+		sink = &rec
+	}
 	random := strategy.NewRandom(s.seed)
 	random.Begin(0)
 	machine := interp.New(prog, s.models[0], o)
-	res := machine.Run(ctx, random, &rec)
+	res := machine.Run(ctx, random, sink)
 	machine.RaceStacks(context.WithoutCancel(ctx))
 	if res.Outcome == interp.Unsupported {
 		return &phase2.UnsupportedError{Err: res.Err}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -114,6 +115,9 @@ func (e *Explanation) showState(w io.Writer, s *Story, n int) {
 	var cells []string
 	for c, value := range s.Memory(n) {
 		text := s.Cells[c].Name + " = " + value
+		if s.Orders != nil {
+			text += s.earlier(c, n)
+		}
 		for _, change := range changed {
 			if change.Cell == c {
 				text = e.Style.note("*" + text)
@@ -138,6 +142,25 @@ func (e *Explanation) showState(w io.Writer, s *Story, n int) {
 	for _, old := range step.Old {
 		fmt.Fprintf(w, "  thread %d may still read %s as %s\n", old.Thread, s.Cells[old.Cell].Name, strings.Join(old.Values, " or "))
 	}
+}
+
+// earlier tells what cell c held before, after n steps, newest first: under C11's own
+// model a thread may still read it.
+func (s *Story) earlier(c, n int) string {
+	values := []string{s.Cells[c].Value}
+	for i := range n {
+		for _, w := range s.Steps[i].Writes {
+			if w.Cell == c {
+				values = append(values, w.Value)
+			}
+		}
+	}
+	values = values[:len(values)-1]
+	if len(values) == 0 {
+		return ""
+	}
+	slices.Reverse(values)
+	return " (before: " + strings.Join(values, ", ") + ")"
 }
 
 // writeList writes a title and items after it, in lines of at most
