@@ -148,20 +148,13 @@ func (g *Graph) pscFromAccess(x int32) {
 	}
 }
 
-// pscFromFence visits what psc leads to from seq_cst fence x.
+// pscFromFence visits what psc leads to from seq_cst fence x by way of co, fr or
+// eco from an access that x happens before. Where it leads by hb alone need not be
+// visited: what psc leads to from there, it leads to from x.
 func (g *Graph) pscFromFence(x int32) {
-	p := &g.psc
-	for i, y := range p.events {
-		f := &g.Events[y]
-		if p.seen[i] || !f.isSC() || !(f.Kind == Fence && g.happensBefore(x, y) || f.Kind != Fence && g.fenceBefore(x, y)) {
-			continue
-		}
-		p.seen[i] = true
-		p.stack = append(p.stack, y)
-	}
-	// hb; eco; hb: from the first of each location, in co, that x happens before.
+	const none = 1<<31 - 1
 	for l := range g.Locs {
-		first, write := int32(maxPlace), int32(maxPlace)
+		first, write := int32(none), int32(none) // places in co of the first of these accesses
 		for a := g.Locs[l].Access; a != None; a = g.Events[a].Access {
 			if !g.happensBefore(x, a) {
 				continue
@@ -172,36 +165,18 @@ func (g *Graph) pscFromFence(x int32) {
 				write = min(write, e.Place)
 			}
 		}
-		if first == maxPlace {
+		if first == none {
 			continue
 		}
 		for b := g.Locs[l].Access; b != None; b = g.Events[b].Access {
-			e := &g.Events[b]
-			if at := g.position(e); at > first || at == write && e.Kind.Reads() {
+			switch e := &g.Events[b]; {
+			case e.Kind.Writes() && e.Place > first:
+				g.pscVisit(b)
+			case e.Kind.Reads() && (g.position(e) > first || g.position(e) == write):
 				g.pscVisitFences(b)
 			}
 		}
 	}
-}
-
-const maxPlace = 1<<31 - 1
-
-// fenceBefore reports whether psc leads from seq_cst fence x to seq_cst access y:
-// x happens before, or is, an event from which scb leads to y.
-func (g *Graph) fenceBefore(x, y int32) bool {
-	e := &g.Events[y]
-	if b := e.Before; b != None && (b == x || g.happensBefore(x, b)) {
-		return true
-	}
-	for a := g.Locs[e.Loc].Access; a != None; a = g.Events[a].Access {
-		if a == y || !g.happensBefore(x, a) {
-			continue
-		}
-		if e.Kind.Writes() && g.position(&g.Events[a]) < e.Place || g.happensBefore(a, y) {
-			return true
-		}
-	}
-	return false
 }
 
 // position returns where an access stands in co: a read where the write stands
