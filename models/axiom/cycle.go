@@ -14,7 +14,7 @@ type search struct {
 // nothing after it either. Coherence (Floor) and atomicity are the caller's.
 func (g *Graph) Consistent(id, extra int32) bool {
 	if g.model.hb {
-		return g.pscAcyclic()
+		return !g.pscCycle(id) && (extra == None || !g.pscCycle(extra))
 	}
 	// Only fr and co lead away from id and extra: to the write that follows in co.
 	e := &g.Events[id]

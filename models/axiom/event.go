@@ -60,7 +60,7 @@ type Event struct {
 	Next    int32 // writes: the write after it in co, or None
 	Place   int32 // writes: place in co, from 1
 	Peer    int32 // Create, Join: the other thread
-	Head    int32 // writes: the release fence or store that heads its release sequence, or None
+	Head    int32 // writes: the release fence or store that heads its release sequence, if it is atomic; or None
 	Release int32 // the latest release fence of the thread up to here, or None
 	Value   uint64
 	Expect  uint64 // CAS; Choice: number of alternatives

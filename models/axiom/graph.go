@@ -158,6 +158,9 @@ func (g *Graph) Add(e Event) int32 {
 		}
 	}
 	g.Events = append(g.Events, e)
+	if e.mayBeSC() {
+		g.psc.events = append(g.psc.events, id)
+	}
 	if e.Kind == Join {
 		g.Threads[e.Peer].Joined = id
 	}
@@ -194,6 +197,9 @@ func (g *Graph) Pop() {
 	}
 	t := &g.Threads[e.Thread]
 	t.Events = t.Events[:len(t.Events)-1]
+	if e.mayBeSC() {
+		g.psc.events = g.psc.events[:len(g.psc.events)-1]
+	}
 	g.Events = g.Events[:id]
 }
 
@@ -356,6 +362,7 @@ func (g *Graph) CopyFrom(o *Graph) {
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.Order = append(g.Order[:0], o.Order...)
+	g.psc.events = append(g.psc.events[:0], o.psc.events...)
 	g.clocks = append(g.clocks[:0], o.clocks[:len(o.Events)*o.vectors()*o.stride]...)
 	g.setThreads(len(o.Threads))
 	for i := range o.Threads {
@@ -378,7 +385,7 @@ func (g *Graph) setThreads(n int) {
 // events keep their order, and each thread keeps a prefix of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	g.model, g.stride = o.model, o.stride
-	g.Events, g.clocks = g.Events[:0], g.clocks[:0]
+	g.Events, g.clocks, g.psc.events = g.Events[:0], g.clocks[:0], g.psc.events[:0]
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	for i := range g.Locs {
 		g.Locs[i] = Loc{First: None, Last: Init, Access: None}
@@ -402,6 +409,9 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		e := &g.Events[n]
 		t := &g.Threads[e.Thread]
 		t.Events = append(t.Events, n)
+		if e.mayBeSC() {
+			g.psc.events = append(g.psc.events, n)
+		}
 		if e.Kind.Accesses() {
 			l := &g.Locs[e.Loc]
 			e.Access, l.Access = l.Access, n

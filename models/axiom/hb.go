@@ -61,10 +61,6 @@ func (g *Graph) setRelease(id int32) {
 	e := &g.Events[id]
 	rel := g.clock(id, releaseClock)
 	clear(rel)
-	if e.Order == trace.Plain {
-		e.Head = None
-		return
-	}
 	if e.Order.Releases() {
 		e.Head = id
 	} else {
@@ -77,6 +73,9 @@ func (g *Graph) setRelease(id int32) {
 				break
 			}
 		}
+	}
+	if e.Order == trace.Plain {
+		return // nothing is synchronised with it, but a later atomic write may go on from Head
 	}
 	if e.Head != None {
 		copy(rel, g.clock(e.Head, hbClock))

@@ -2,10 +2,25 @@ package axiom
 
 import "fencepost/trace"
 
-// A psc holds the memory of the search for cycles among seq_cst events.
+// RC11 forbids cycles in psc, the order among seq_cst events:
+//
+//	psc      = psc_base ∪ psc_F
+//	psc_base = ([SC] ∪ [F_SC]; hb?); scb; ([SC] ∪ hb?; [F_SC])
+//	psc_F    = [F_SC]; (hb ∪ hb; eco; hb); [F_SC]
+//	scb      = sb ∪ sb≠loc; hb; sb≠loc ∪ hb=loc ∪ co ∪ fr
+//
+// An event just added has nothing after it in hb, so what leads on from it are
+// fr and co, to the writes that follow in co. A new cycle goes through one of
+// these: from the event if it is seq_cst, or a seq_cst fence that happens before
+// it. In most cases there is no such write, or no such event, and nothing is to
+// be done. Otherwise a search follows psc from there; edges are read off the
+// clocks and co, nothing is kept.
+
+// A psc holds the memory of that search.
 type psc struct {
-	events []int32 // the seq_cst events
-	state  []uint8 // by seq_cst event: 0 new, 1 on the path, 2 done
+	events []int32 // that may be seq_cst
+	seen   []bool  // by place in events
+	stack  []int32
 }
 
 // isSC reports whether e is a seq_cst event.
@@ -19,79 +34,149 @@ func (e *Event) isSC() bool {
 	return false
 }
 
-// pscAcyclic reports whether psc = psc_base ∪ psc_F has no cycle:
-//
-//	psc_base = ([SC] ∪ [F_SC]; hb?); scb; ([SC] ∪ hb?; [F_SC])
-//	psc_F    = [F_SC]; (hb ∪ hb; eco; hb); [F_SC]
-//	scb      = sb ∪ sb≠loc; hb; sb≠loc ∪ hb=loc ∪ co ∪ fr
-func (g *Graph) pscAcyclic() bool {
+// mayBeSC reports whether e is a seq_cst event, or would be if it read another value.
+func (e *Event) mayBeSC() bool { return e.Order == trace.SeqCst || e.CAS && e.Fail == trace.SeqCst }
+
+// pscCycle reports whether a cycle of psc goes through what follows in co event
+// id, which has nothing after it in hb.
+func (g *Graph) pscCycle(id int32) bool {
 	p := &g.psc
-	p.events = p.events[:0]
-	for i := range g.Events {
-		if g.Events[i].isSC() {
-			p.events = append(p.events, int32(i))
+	e := &g.Events[id]
+	next := e.Next
+	if e.Kind.Reads() {
+		next = g.After(e.RF, e.Loc)
+	}
+	if next == None || len(p.events) == 0 {
+		return false
+	}
+	fenced := false
+	for _, x := range p.events {
+		if g.Events[x].Kind == Fence && g.happensBefore(x, id) {
+			fenced = true
+			break
 		}
 	}
-	n := len(p.events)
-	if n < 2 && (n == 0 || g.Events[p.events[0]].Kind != Fence) {
+	goal := int32(None)
+	if e.isSC() {
+		goal = id
+	} else if !fenced {
+		return false
+	}
+	p.seen, p.stack = append(p.seen[:0], make([]bool, len(p.events))...), p.stack[:0]
+	for b := next; b != None; b = g.Events[b].Next {
+		g.pscVisit(b)
+	}
+	if g.pscReaches(goal, id) {
 		return true
 	}
-	p.state = append(p.state[:0], make([]uint8, n)...)
-	for i := range n {
-		if p.state[i] == 0 && g.pscCycle(i) {
-			return false
+	if !fenced {
+		return false
+	}
+	// Between fences psc also leads to what happens after a read of these writes.
+	from := g.Events[next].Place
+	for a := g.Locs[e.Loc].Access; a != None; a = g.Events[a].Access {
+		if r := &g.Events[a]; r.Kind.Reads() && g.place(r.RF) >= from {
+			g.pscVisitFences(a)
 		}
 	}
-	return true
+	return g.pscReaches(None, id)
 }
 
-// pscCycle searches depth first from the i-th seq_cst event.
-func (g *Graph) pscCycle(i int) bool {
+// pscReaches reports whether psc leads from the events on the stack to goal, or
+// to a fence that happens before event id.
+func (g *Graph) pscReaches(goal, id int32) bool {
 	p := &g.psc
-	p.state[i] = 1
-	for j := range p.events {
-		if p.state[j] == 2 || !g.pscEdge(p.events[i], p.events[j]) {
-			continue
-		}
-		if p.state[j] == 1 || g.pscCycle(j) {
+	for len(p.stack) > 0 {
+		x := p.stack[len(p.stack)-1]
+		p.stack = p.stack[:len(p.stack)-1]
+		if x == goal {
 			return true
 		}
+		if g.Events[x].Kind != Fence {
+			g.pscFromAccess(x)
+		} else if g.happensBefore(x, id) {
+			return true
+		} else {
+			g.pscFromFence(x)
+		}
 	}
-	p.state[i] = 2
 	return false
 }
 
-// pscEdge reports whether psc leads from x to y, both seq_cst.
-func (g *Graph) pscEdge(x, y int32) bool {
-	fx, fy := g.Events[x].Kind == Fence, g.Events[y].Kind == Fence
-	if !fx && !fy {
-		return g.scb(x, y)
-	}
-	if fx && fy && g.happensBefore(x, y) {
-		return true
-	}
-	for i := range g.Events {
-		a := int32(i)
-		if a != x && (!fx || !g.happensBefore(x, a)) {
-			continue
+// pscVisit visits what psc_base leads to by way of access b: itself, and fences
+// that it happens before.
+func (g *Graph) pscVisit(b int32) {
+	p := &g.psc
+	for i, y := range p.events {
+		if !p.seen[i] && (y == b && g.Events[y].isSC() || g.Events[y].Kind == Fence && g.happensBefore(b, y)) {
+			p.seen[i] = true
+			p.stack = append(p.stack, y)
 		}
-		if !fy {
-			if g.scb(a, y) {
-				return true
-			}
-			continue
+	}
+}
+
+// pscVisitFences visits the fences that event b happens before, or is.
+func (g *Graph) pscVisitFences(b int32) {
+	p := &g.psc
+	for i, y := range p.events {
+		if !p.seen[i] && g.Events[y].Kind == Fence && (b == y || g.happensBefore(b, y)) {
+			p.seen[i] = true
+			p.stack = append(p.stack, y)
 		}
-		for j := range g.Events {
-			b := int32(j)
-			if b != y && !g.happensBefore(b, y) {
+	}
+}
+
+// pscFromAccess visits what psc leads to from seq_cst access x. By way of sb, it
+// leads to all fences that the next event of the thread happens before.
+func (g *Graph) pscFromAccess(x int32) {
+	p := &g.psc
+	e := &g.Events[x]
+	for i, y := range p.events {
+		if f := &g.Events[y]; !p.seen[i] && f.Kind != Fence && f.isSC() && g.scb(x, y) {
+			p.seen[i] = true
+			p.stack = append(p.stack, y)
+		}
+	}
+	if list := g.Threads[e.Thread].Events; int(e.Index)+1 < len(list) {
+		g.pscVisitFences(list[e.Index+1])
+	}
+	at := g.position(e)
+	for b := g.Locs[e.Loc].Access; b != None; b = g.Events[b].Access {
+		if f := &g.Events[b]; b != x && (f.Kind.Writes() && at < f.Place || g.happensBefore(x, b)) {
+			g.pscVisitFences(b)
+		}
+	}
+}
+
+// pscFromFence visits what psc leads to from seq_cst fence x by way of co, fr or
+// eco from an access that x happens before. Where it leads by hb alone need not be
+// visited: what psc leads to from there, it leads to from x.
+func (g *Graph) pscFromFence(x int32) {
+	const none = 1<<31 - 1
+	for l := range g.Locs {
+		first, write := int32(none), int32(none) // places in co of the first of these accesses
+		for a := g.Locs[l].Access; a != None; a = g.Events[a].Access {
+			if !g.happensBefore(x, a) {
 				continue
 			}
-			if g.scb(a, b) || fx && a != x && b != y && g.eco(a, b) {
-				return true
+			e := &g.Events[a]
+			first = min(first, g.position(e))
+			if e.Kind.Writes() {
+				write = min(write, e.Place)
+			}
+		}
+		if first == none {
+			continue
+		}
+		for b := g.Locs[l].Access; b != None; b = g.Events[b].Access {
+			switch e := &g.Events[b]; {
+			case e.Kind.Writes() && e.Place > first:
+				g.pscVisit(b)
+			case e.Kind.Reads() && (g.position(e) > first || g.position(e) == write):
+				g.pscVisitFences(b)
 			}
 		}
 	}
-	return false
 }
 
 // position returns where an access stands in co: a read where the write stands
@@ -103,17 +188,7 @@ func (g *Graph) position(e *Event) int32 {
 	return g.place(e.RF)
 }
 
-// eco reports whether rf ∪ co; rf? ∪ fr; rf? leads from a to b.
-func (g *Graph) eco(a, b int32) bool {
-	x, y := &g.Events[a], &g.Events[b]
-	if a == b || !x.Kind.Accesses() || !y.Kind.Accesses() || x.Loc != y.Loc {
-		return false
-	}
-	px, py := g.position(x), g.position(y)
-	return px < py || px == py && x.Kind.Writes() && y.Kind.Reads()
-}
-
-// scb reports whether scb leads from a to b.
+// scb reports whether scb leads from access a to access b.
 func (g *Graph) scb(a, b int32) bool {
 	if a == b {
 		return false
@@ -122,10 +197,8 @@ func (g *Graph) scb(a, b int32) bool {
 	if x.Thread == y.Thread && x.Index < y.Index {
 		return true
 	}
-	if x.Kind.Accesses() && y.Kind.Accesses() && x.Loc == y.Loc {
-		if g.happensBefore(a, b) || y.Kind.Writes() && g.position(x) < y.Place {
-			return true
-		}
+	if x.Loc == y.Loc && (y.Kind.Writes() && g.position(x) < y.Place || g.happensBefore(a, b)) {
+		return true
 	}
 	c := g.elsewhere(x, 1)
 	if c == None {
