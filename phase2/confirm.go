@@ -18,6 +18,7 @@ type worker struct {
 	machine *interp.Machine
 	bias    *bias
 	finder  finder
+	search  search
 }
 
 func newWorker(p *code.Program, m models.Model, o *Options) *worker {
@@ -26,56 +27,24 @@ func newWorker(p *code.Program, m models.Model, o *Options) *worker {
 	return w
 }
 
+// aim makes the next execution one for cycle c: see bias.aim.
+func (w *worker) aim(ctx context.Context, c predict.Cycle, ex int, start []int32, seed uint64) {
+	if w.bias.profile == nil {
+		w.bias.profile = newProfile(ctx, w)
+	}
+	w.bias.aim(c, ex, start, seed)
+}
+
 // trials runs the trials of one cycle; index is its number, for the seed.
 func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known map[string]bool) Confirmation {
 	o := w.options
 	conf := Confirmation{Cycle: c}
-	w.finder.aim(c, len(w.prog.Sites))
-	names := w.siteNames(c)
 	for trial := range o.Trials {
-		created, buggy := false, false
-		for ex := range o.Executions {
-			w.bias.aim(c, ex, strategySeed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
-			res := w.machine.Run(ctx, w.bias, &w.bias.trail)
-			if res.Outcome == interp.Interrupted {
-				return conf
-			}
-			if res.Outcome == interp.Unsupported {
-				conf.unsupported = res.Err
-				return conf
-			}
-			conf.Ended.add(res.Outcome)
-			events := w.bias.trail.Events
-			made := w.finder.find(events)
-			fresh := res.Err != nil && !known[res.Err.Key()]
-			if fresh {
-				if conf.First == 0 {
-					conf.First = conf.Ended.Total()
-				}
-				conf.errors = w.addFinding(conf.errors, res, events)
-			}
-			if !made {
-				continue
-			}
-			created = true
-			if conf.CreatedWitness == nil || res.Steps < conf.CreatedWitness.Steps {
-				conf.CreatedWitness = w.witness(res, events, names)
-			}
-			if fresh {
-				buggy = true
-				if conf.BuggyWitness == nil || res.Steps < conf.BuggyWitness.Steps {
-					conf.BuggyWitness, conf.Error = w.witness(res, events, names), res.Err
-				}
-			}
+		created := conf.Created
+		if !w.trial(ctx, &conf, index, trial, known) {
+			return conf
 		}
-		conf.Trials++
-		if created {
-			conf.Created++
-		}
-		if buggy {
-			conf.Buggy++
-		}
-		if created && o.UntilConfirmed {
+		if conf.Created > created && o.UntilConfirmed {
 			break
 		}
 	}
@@ -87,6 +56,65 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 		conf.Error = conf.BuggyWitness.Error
 	}
 	return conf
+}
+
+// trial runs one trial of conf's cycle and adds what it gives to conf. Nothing
+// in it depends on what the worker did before. It reports whether it came to
+// its end.
+func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) bool {
+	o, c := w.options, conf.Cycle
+	seed := func(stream, ex uint64) uint64 {
+		return strategySeed(o.Seed, stream, uint64(index), uint64(trial), ex)
+	}
+	w.finder.aim(c, len(w.prog.Sites))
+	several := o.Executions > 1
+	w.bias.trail.asks = several
+	w.search.reset(&w.finder, c, seed(streamSearch, 0))
+	created, buggy := false, false
+	for ex := range o.Executions {
+		w.aim(ctx, c, ex, w.search.next(ex), seed(streamTrials, uint64(ex)))
+		res := w.machine.Run(ctx, w.bias, &w.bias.trail)
+		if res.Outcome == interp.Interrupted {
+			return false
+		}
+		if res.Outcome == interp.Unsupported {
+			conf.unsupported = res.Err
+			return false
+		}
+		conf.Ended.add(res.Outcome)
+		events := w.bias.trail.Events
+		fresh := res.Err != nil && !known[res.Err.Key()]
+		if fresh {
+			if conf.First == 0 {
+				conf.First = conf.Ended.Total()
+			}
+			conf.errors = w.addFinding(conf.errors, res, events)
+		}
+		if !w.finder.find(events) {
+			if several {
+				w.search.learn(res.Choices, w.bias.asked)
+			}
+			continue
+		}
+		created = true
+		if conf.CreatedWitness == nil || res.Steps < conf.CreatedWitness.Steps {
+			conf.CreatedWitness = w.witness(res, events, w.siteNames(c))
+		}
+		if fresh {
+			buggy = true
+			if conf.BuggyWitness == nil || res.Steps < conf.BuggyWitness.Steps {
+				conf.BuggyWitness, conf.Error = w.witness(res, events, w.siteNames(c)), res.Err
+			}
+		}
+	}
+	conf.Trials++
+	if created {
+		conf.Created++
+	}
+	if buggy {
+		conf.Buggy++
+	}
+	return true
 }
 
 // Errors returns the errors that no SC execution showed, of all executions of

@@ -16,6 +16,8 @@ const (
 	streamSC = iota + 1
 	streamBiasedSC
 	streamTrials
+	streamSearch
+	streamProfile
 )
 
 // hopeless is after how many executions, none of which came to an end, no more
@@ -81,7 +83,7 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 		if ctx.Err() != nil || len(cycles) == 0 || r.SC.Ended.OutOfSteps == r.SC.Runs {
 			break
 		}
-		w.bias.aim(cycles[run*len(cycles)/o.Runs], 0, strategySeed(o.Seed, streamBiasedSC, uint64(run)))
+		w.aim(ctx, cycles[run*len(cycles)/o.Runs], 0, nil, strategySeed(o.Seed, streamBiasedSC, uint64(run)))
 		res := w.machine.Run(ctx, w.bias, &w.bias.trail)
 		if err := r.scRun(ctx, w, res, w.bias.trail.Events); err != nil {
 			return nil, err

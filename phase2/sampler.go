@@ -37,7 +37,7 @@ func (s *Sampler) Random(ctx context.Context, seed uint64) (*interp.Result, []tr
 // Biased runs an execution that is biased to cycle c. The result and the events
 // are valid until the next execution.
 func (s *Sampler) Biased(ctx context.Context, c predict.Cycle, seed uint64) (*interp.Result, []trace.Event) {
-	s.w.bias.aim(c, 0, seed)
+	s.w.aim(ctx, c, 0, nil, seed)
 	res := s.w.machine.Run(ctx, s.w.bias, &s.w.bias.trail)
 	return res, s.w.bias.trail.Events
 }
