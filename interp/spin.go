@@ -167,3 +167,16 @@ func (m *Machine) resume(t *thread) {
 	t.state = running
 	m.woken = append(m.woken, t)
 }
+
+// Awaited reports whether a thread waits in a loop that reads l.
+func (m *Machine) Awaited(l models.Loc) bool {
+	if m.waiting == 0 {
+		return false
+	}
+	for _, t := range m.threads {
+		if t.state == waiting && t.spin.watches(l) {
+			return true
+		}
+	}
+	return false
+}

@@ -30,7 +30,8 @@ const never = 1 << 60
 //	       an even site reads, with probability 1/2, the oldest store it may.
 //
 // Its trail records the execution, and tells it when a store was issued and
-// when a racing partner has run.
+// when a racing partner has run. What else it does is drawn anew for every
+// execution: see habits.
 type bias struct {
 	trail   trail
 	machine *interp.Machine
@@ -43,13 +44,17 @@ type bias struct {
 	partners   [][]int32 // by odd site: the even sites it waits for
 	marked     []int32   // the cycle: sites that odd, even and partners name
 	seen, from []int     // by odd site: instances so far; the first that is delayed
+	profile    *profile
 
-	lazy    bool // stores of no site of the cycle commit at random times
-	careful bool // a thread with a delayed store pauses before what orders it, too
-	// In eighths, how often an operation is delayed, an old store read, and a
-	// delayed operation let go when its partner has run.
-	delays, old, lets int
-	free              []int // alternatives that are not held
+	habits
+	roles [maxCycle / 2]trace.ThreadID // if it casts: by pair, the thread that plays it; -1 if none yet
+	hoard []hoard                      // if it hoards: by thread
+	last  trace.ThreadID               // the thread that ran last
+	free  []int                        // alternatives that are not held
+
+	start    []int32 // the first answers
+	answered int     // choices so far
+	asked    []int32 // by event: answered when it happened; kept in trials of several executions
 
 	skew    int        // logical time is the machine's steps plus skew
 	stores  []deadline // pending delayed stores, in order of issue
@@ -86,34 +91,37 @@ func newBias(m *interp.Machine, o *Options) *bias {
 	return b
 }
 
-// aim makes the next execution one for cycle c, the ex-th of its trial. Of
-// several, every fourth holds operations for a fixed time even where the
-// campaign waits for events: what the one way is blind to, the other may see.
-func (b *bias) aim(c predict.Cycle, ex int, seed uint64) {
-	b.delay = b.wanted
-	if ex%4 == 3 {
-		b.delay = DelayTime
-	}
-	b.pauses = b.delay == DelayEvent || b.machine.Model().Name != models.PSLO.Name // Figure 9 has no such pause
+// aim makes the next execution one for cycle c, the ex-th of its trial, which
+// begins with the answers of start. Of several fresh ones, some hold operations
+// for a fixed time even where the campaign waits for events: what the one way is
+// blind to, the other may see.
+func (b *bias) aim(c predict.Cycle, ex int, start []int32, seed uint64) {
 	if !slices.Equal(b.marked, c.Sites) {
 		b.mark(c)
 	}
 	b.r = strategy.NewRand(seed)
-	b.lazy, b.careful = false, false
-	b.delays, b.old, b.lets = 4, 4, 8
+	b.delay = b.wanted
+	if len(start) == 0 && ex%4 == 3 {
+		b.delay = DelayTime
+	}
+	b.pauses = b.delay == DelayEvent || b.machine.Model().Name != models.PSLO.Name // Figure 9 has no such pause
+	b.habits = paperHabits
 	if b.delay == DelayEvent {
-		b.lazy, b.careful = b.chance(4), b.chance(2)
-		b.delays, b.old, b.lets = b.habit(), b.habit(), b.habit()
+		b.habits = drawHabits(&b.r, b.chance(3) || ex > 0)
 		b.pickInstances()
 	}
+	b.start, b.answered, b.asked = start, 0, b.asked[:0]
+	for j := range b.roles {
+		b.roles[j] = -1
+	}
+	b.last, b.hoard = -1, b.hoard[:0]
 	b.skew, b.stores, b.threads = 0, b.stores[:0], b.threads[:0]
 }
 
-// mark makes c the cycle, of which no execution is known yet.
+// mark makes c the cycle.
 func (b *bias) mark(c predict.Cycle) {
 	for _, s := range b.marked {
 		b.odd[s], b.even[s], b.partners[s] = false, false, b.partners[s][:0]
-		b.seen[s] = 0
 	}
 	b.marked = append(b.marked[:0], c.Sites...)
 	n := len(c.Sites)
@@ -133,6 +141,10 @@ func (b *bias) now() int { return b.machine.Steps() + b.skew }
 // Choose answers: due commits first, then a random thread that is not held,
 // then whatever is held for the shortest time.
 func (b *bias) Choose(c *interp.Choice) int {
+	b.answered++
+	if b.answered <= len(b.start) {
+		return int(b.start[b.answered-1])
+	}
 	switch c.Kind {
 	case interp.Schedule:
 		return b.schedule(c)
@@ -148,72 +160,13 @@ func (b *bias) Choose(c *interp.Choice) int {
 // chance is true n times out of eight.
 func (b *bias) chance(n int) bool { return int(b.r.Uint64()&7) < n }
 
-// habit draws how often an execution does something: always, or half of the time.
-func (b *bias) habit() int {
-	if b.chance(4) {
-		return 8
-	}
-	return 4
-}
-
 // pickInstances draws, for each odd site, the instance from which on it is
-// delayed: any of those that the cycle's previous execution had. A site that is
-// executed once is always delayed.
+// delayed. A site that is executed once is always delayed.
 func (b *bias) pickInstances() {
 	for _, s := range b.marked {
-		b.from[s] = 1
-		if n := b.seen[s]; n > 1 {
+		b.seen[s], b.from[s] = 0, 1
+		if n := b.profile.sites[s]; n > 1 && b.chance(4) {
 			b.from[s] = 1 + b.r.Intn(n)
-		}
-		b.seen[s] = 0
-	}
-}
-
-// delaysAt decides whether an operation of odd site s of thread t at location
-// l, about to be executed, is delayed.
-func (b *bias) delaysAt(s int32, t trace.ThreadID, l models.Loc) bool {
-	if b.delay == DelayTime {
-		return b.chance(b.delays)
-	}
-	b.seen[s]++
-	if b.seen[s] < b.from[s] || b.armed(s, t, l) && !b.chance(1) {
-		return false
-	}
-	return b.from[s] == 1 && b.seen[s] == 1 || b.chance(b.delays)
-}
-
-// armed reports whether the even access that has to come before site s has
-// just been made by a thread whose delayed store is still pending: then the
-// cycle is best served by no delay.
-func (b *bias) armed(s int32, t trace.ThreadID, l models.Loc) bool {
-	n := len(b.marked)
-	for j := 0; j < n; j += 2 {
-		if b.marked[j] != s {
-			continue
-		}
-		before := b.marked[(j+n-2)%n]
-		for i := range b.stores {
-			if d := &b.stores[i]; d.site == before && d.thread != t && d.then == l {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// noteSecond remembers that a thread with a delayed store has made the even
-// access of the same pair, at location l.
-func (b *bias) noteSecond(e *trace.Event) {
-	n := len(b.marked)
-	for i := range b.stores {
-		d := &b.stores[i]
-		if d.thread != e.Thread {
-			continue
-		}
-		for j := 0; j < n; j += 2 {
-			if b.marked[j] == d.site && b.marked[j+1] == e.Site {
-				d.then = e.Loc
-			}
 		}
 	}
 }
@@ -239,55 +192,26 @@ func (b *bias) schedule(c *interp.Choice) int {
 		}
 	}
 	if len(b.free) > 0 {
-		return b.free[b.r.Intn(len(b.free))]
+		return b.pickFree(c)
 	}
 	return b.release(c)
 }
 
-// release is called when all that could happen is held: it lets go what was to
-// wait for the shortest time; when waiting for events, mostly a thread before a
-// load rather than a store, and among several one at random.
-func (b *bias) release(c *interp.Choice) int {
-	best, due, ties := 0, never*2, 0
-	storesFirst := b.chance(2)
-	for i := range c.Actions {
-		a := &c.Actions[i]
-		d := 0
-		if a.Store != 0 {
-			d, _ = b.dueStore(a.Store)
-			if d >= never {
-				d++
-			}
-		} else {
-			d = b.dueThread(a)
-		}
-		if d > never && storesFirst {
-			d = never - 1
-		}
-		switch {
-		case d < due:
-			best, due, ties = i, d, 1
-		case d == due:
-			if ties++; b.r.Intn(ties) == 0 {
-				best = i
+// pickFree picks one of the alternatives that are not held: at random, or the
+// thread that ran last.
+func (b *bias) pickFree(c *interp.Choice) int {
+	k := b.free[b.r.Intn(len(b.free))]
+	if b.sticky > 0 && c.Actions[k].Thread != b.last && b.chance(b.sticky) {
+		for _, i := range b.free {
+			if a := &c.Actions[i]; a.Store == 0 && a.Thread == b.last {
+				k = i
 			}
 		}
 	}
-	a := &c.Actions[best]
-	switch {
-	case due < never-1:
-		b.skew += due - b.now()
-	case a.Store != 0:
-		b.freeStore(a.Store)
-	default:
-		b.threads[a.Thread].due = 0
-		for i := range b.stores {
-			if s := &b.stores[i]; due != never && s.thread == a.Thread {
-				s.due = 0
-			}
-		}
+	if a := &c.Actions[k]; a.Store == 0 {
+		b.last = a.Thread
 	}
-	return best
+	return k
 }
 
 // dueStore is when a pending store may commit: at once unless it is delayed.
@@ -321,6 +245,9 @@ func (b *bias) dueThread(a *models.Step) int {
 			h.site, h.loc = op.Site, op.Loc
 		}
 	}
+	if b.cautious && len(b.stores) > 0 && b.spoils(a.Thread) {
+		return never + 2
+	}
 	if b.pauses && len(b.stores) > 0 && b.hastens(a.Thread) {
 		return max(h.due, b.latestStore(a.Thread))
 	}
@@ -345,16 +272,17 @@ func (b *bias) hastens(t trace.ThreadID) bool {
 }
 
 // latestStore is when the last delayed store of thread t is due; if it waits
-// for an event, a thread that waits for it comes after one held before a load.
+// for an event, a thread that waits for a store of the cycle comes after one
+// held before a load.
 func (b *bias) latestStore(t trace.ThreadID) int {
 	due := 0
 	for i := range b.stores {
 		if s := &b.stores[i]; s.thread == t {
 			due = max(due, s.due)
+			if s.due == never && b.odd[s.site] {
+				return never + 1
+			}
 		}
-	}
-	if due >= never {
-		due = never + 1
 	}
 	return due
 }
@@ -384,46 +312,3 @@ func (b *bias) pausesBefore(op *models.Op) bool {
 	}
 	return false
 }
-
-// A trail is the bias's view of the events.
-type trail struct {
-	trace.Recorder
-	bias *bias
-}
-
-// Event records e and learns from it.
-func (t *trail) Event(e *trace.Event) {
-	t.Recorder.Event(e)
-	b := t.bias
-	if e.Kind == trace.Commit {
-		b.freeStore(e.RF)
-	} else {
-		b.thread(e.Thread).events++
-	}
-	if e.Kind == trace.Store && e.C == trace.NoCommit {
-		if b.odd[e.Site] && b.delaysAt(e.Site, e.Thread, e.Loc) {
-			b.stores = append(b.stores, deadline{e.ID, e.Thread, e.Site, e.Loc, -1, b.deadline(delayStore)})
-		}
-	} else if e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent {
-		b.noteSecond(e)
-		b.partnerRan(e)
-	}
-}
-
-// partnerRan lets go what waited for the even site of e, in another thread, at
-// the same location.
-func (b *bias) partnerRan(e *trace.Event) {
-	for i := range b.stores {
-		if s := &b.stores[i]; s.thread != e.Thread && s.loc == e.Loc && b.waitsFor(s.site, e.Site) && b.chance(b.lets) {
-			s.due = 0
-		}
-	}
-	for t := range b.threads {
-		h := &b.threads[t]
-		if h.due == never && trace.ThreadID(t) != e.Thread && h.loc == e.Loc && b.waitsFor(h.site, e.Site) && b.chance(b.lets) {
-			h.due = 0
-		}
-	}
-}
-
-func (b *bias) waitsFor(odd, even int32) bool { return slices.Contains(b.partners[odd], even) }

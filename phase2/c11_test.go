@@ -254,7 +254,7 @@ func TestOpenFinder(t *testing.T) {
 		w := newWorker(p, c11.Model, &o)
 		c := predict.Cycle{Sites: []int32{}}
 		for run := range 24 {
-			_, events := w.biased(context.Background(), c, 0, uint64(run))
+			_, events := w.biased(context.Background(), c, 0, nil, uint64(run))
 			if run%6 == 0 {
 				c.Sites = drawPairs(r, events)
 				if len(cycles) > 0 && r.IntN(4) > 0 {
@@ -407,7 +407,7 @@ func TestC11TrialAllocatesNothing(t *testing.T) {
 	trial := func() {
 		c := cycles[run%len(cycles)]
 		w.seek(c)
-		if res, events := w.biased(context.Background(), c, 0, uint64(run)); res.Outcome == interp.Completed {
+		if res, events := w.biased(context.Background(), c, 0, nil, uint64(run)); res.Outcome == interp.Completed {
 			w.holds(events)
 		}
 		run++

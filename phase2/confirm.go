@@ -19,7 +19,8 @@ type worker struct {
 	machine *interp.Machine
 	bias    *bias
 	finder  finder
-	open    *open // in place of bias and finder, under a model that leaves the order of stores open
+	search  search
+	open    *open // in place of bias, finder and search, under a model that leaves the order of stores open
 }
 
 // An open is what makes and finds cycles under such a model.
@@ -38,16 +39,26 @@ func newWorker(p *code.Program, m models.Model, o *Options) *worker {
 	return w
 }
 
-// biased runs an execution that is biased to cycle c, the ex-th of its trial.
-func (w *worker) biased(ctx context.Context, c predict.Cycle, ex int, seed uint64) (*interp.Result, []trace.Event) {
+// biased runs an execution that is biased to cycle c: see bias.aim. It is the
+// ex-th of its trial and begins with the choices start.
+func (w *worker) biased(ctx context.Context, c predict.Cycle, ex int, start []int32, seed uint64) (*interp.Result, []trace.Event) {
 	if o := w.open; o != nil {
 		o.bias.aim(c, ex, seed)
 		res := w.machine.Run(ctx, o.bias, &o.bias.trail)
 		return res, o.bias.trail.Events
 	}
-	w.bias.aim(c, ex, seed)
+	w.aim(ctx, c, ex, start, seed)
 	res := w.machine.Run(ctx, w.bias, &w.bias.trail)
 	return res, w.bias.trail.Events
+}
+
+// aim makes the next execution one for cycle c, under a model whose stores wait:
+// see bias.aim.
+func (w *worker) aim(ctx context.Context, c predict.Cycle, ex int, start []int32, seed uint64) {
+	if w.bias.profile == nil {
+		w.bias.profile = newProfile(ctx, w)
+	}
+	w.bias.aim(c, ex, start, seed)
 }
 
 // seek makes c the cycle that holds looks for.
@@ -71,53 +82,12 @@ func (w *worker) holds(events []trace.Event) bool {
 func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known map[string]bool) Confirmation {
 	o := w.options
 	conf := Confirmation{Cycle: c}
-	w.seek(c)
-	names := w.siteNames(c)
 	for trial := range o.Trials {
-		created, buggy := false, false
-		for ex := range o.Executions {
-			res, events := w.biased(ctx, c, ex, strategySeed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
-			if res.Outcome == interp.Interrupted {
-				return conf
-			}
-			if res.Outcome == interp.Unsupported {
-				conf.unsupported = res.Err
-				return conf
-			}
-			conf.Ended.add(res.Outcome)
-			made := w.holds(events)
-			fresh := res.Err != nil && !known[res.Err.Key()]
-			if fresh {
-				if conf.First == 0 {
-					conf.First = conf.Ended.Total()
-				}
-				conf.errors = w.addFinding(conf.errors, res.Err, res, events)
-			}
-			for _, e := range res.Races {
-				conf.races = w.addFinding(conf.races, e, res, events)
-			}
-			if !made {
-				continue
-			}
-			created = true
-			if conf.CreatedWitness == nil || res.Steps < conf.CreatedWitness.Steps {
-				conf.CreatedWitness = w.witness(res, events, names)
-			}
-			if fresh {
-				buggy = true
-				if conf.BuggyWitness == nil || res.Steps < conf.BuggyWitness.Steps {
-					conf.BuggyWitness, conf.Error = w.witness(res, events, names), res.Err
-				}
-			}
+		created := conf.Created
+		if !w.trial(ctx, &conf, index, trial, known) {
+			return conf
 		}
-		conf.Trials++
-		if created {
-			conf.Created++
-		}
-		if buggy {
-			conf.Buggy++
-		}
-		if created && o.UntilConfirmed {
+		if conf.Created > created && o.UntilConfirmed {
 			break
 		}
 	}
@@ -129,6 +99,74 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 		conf.Error = conf.BuggyWitness.Error
 	}
 	return conf
+}
+
+// trial runs one trial of conf's cycle and adds what it gives to conf. Nothing
+// in it depends on what the worker did before. It reports whether it came to
+// its end.
+func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) bool {
+	o, c := w.options, conf.Cycle
+	seed := func(stream, ex uint64) uint64 {
+		return strategySeed(o.Seed, stream, uint64(index), uint64(trial), ex)
+	}
+	w.seek(c)
+	searches := o.Executions > 1 && w.open == nil
+	if searches {
+		w.search.reset(&w.finder, c, seed(streamSearch, 0))
+	}
+	if w.bias != nil {
+		w.bias.trail.asks = searches
+	}
+	created, buggy := false, false
+	for ex := range o.Executions {
+		var start []int32
+		if searches {
+			start = w.search.next(ex)
+		}
+		res, events := w.biased(ctx, c, ex, start, seed(streamTrials, uint64(ex)))
+		if res.Outcome == interp.Interrupted {
+			return false
+		}
+		if res.Outcome == interp.Unsupported {
+			conf.unsupported = res.Err
+			return false
+		}
+		conf.Ended.add(res.Outcome)
+		fresh := res.Err != nil && !known[res.Err.Key()]
+		if fresh {
+			if conf.First == 0 {
+				conf.First = conf.Ended.Total()
+			}
+			conf.errors = w.addFinding(conf.errors, res.Err, res, events)
+		}
+		for _, e := range res.Races {
+			conf.races = w.addFinding(conf.races, e, res, events)
+		}
+		if !w.holds(events) {
+			if searches {
+				w.search.learn(res.Choices, w.bias.asked)
+			}
+			continue
+		}
+		created = true
+		if conf.CreatedWitness == nil || res.Steps < conf.CreatedWitness.Steps {
+			conf.CreatedWitness = w.witness(res, events, w.siteNames(c))
+		}
+		if fresh {
+			buggy = true
+			if conf.BuggyWitness == nil || res.Steps < conf.BuggyWitness.Steps {
+				conf.BuggyWitness, conf.Error = w.witness(res, events, w.siteNames(c)), res.Err
+			}
+		}
+	}
+	conf.Trials++
+	if created {
+		conf.Created++
+	}
+	if buggy {
+		conf.Buggy++
+	}
+	return true
 }
 
 // Errors returns the errors that no SC execution showed, of all executions of

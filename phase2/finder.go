@@ -27,6 +27,7 @@ type finder struct {
 	used    [maxCycle / 2]trace.ThreadID
 	tried   [maxCycle / 2][]trace.ThreadID
 	first   int32
+	last    int32 // ID of the last event
 }
 
 // A bound sums up the events reached so far that access one location: the
@@ -40,6 +41,7 @@ const maxCycle = 8
 type node struct {
 	id, thread, i, loc int32
 	c                  int32
+	done               int32 // ID of the event that made it take effect: its own, or a store's commit
 	positions          uint16
 	writes             bool
 }
@@ -94,7 +96,7 @@ func (f *finder) collect(events []trace.Event) {
 				continue
 			}
 			n := int32(len(f.nodes))
-			f.nodes = append(f.nodes, node{e.ID, e.Thread, e.I, e.Loc, e.C, p, e.Kind.Writes()})
+			f.nodes = append(f.nodes, node{e.ID, e.Thread, e.I, e.Loc, e.C, e.ID, p, e.Kind.Writes()})
 			if e.C == trace.NoCommit {
 				if e.Kind == trace.Store {
 					f.byID = append(f.byID, n)
@@ -106,6 +108,7 @@ func (f *finder) collect(events []trace.Event) {
 			f.resolve(e)
 		}
 	}
+	f.last = int32(len(events))
 	for j := range f.n {
 		f.at[j] = f.at[j][:0]
 	}
@@ -124,7 +127,7 @@ func (f *finder) collect(events []trace.Event) {
 // resolve gives a pending store, and the loads that read it, its commit index.
 func (f *finder) resolve(commit *trace.Event) {
 	if k, ok := slices.BinarySearchFunc(f.byID, commit.RF, func(n, id int32) int { return int(f.nodes[n].id - id) }); ok {
-		f.nodes[f.byID[k]].c = commit.C
+		f.nodes[f.byID[k]].c, f.nodes[f.byID[k]].done = commit.C, commit.ID
 	}
 	for k := 0; k < len(f.unknown); {
 		if f.unknown[k].store == commit.RF {

@@ -28,7 +28,7 @@ func TestFinder(t *testing.T) {
 			cycles := pr.Cycles(m)
 			for i, c := range cycles[:min(len(cycles), 40)] {
 				for run := range 5 {
-					w.bias.aim(c, 0, uint64(run))
+					w.aim(context.Background(), c, 0, nil, uint64(run))
 					w.machine.Run(context.Background(), w.bias, &w.bias.trail)
 					events := w.bias.trail.Events
 					for _, sites := range [][]int32{c.Sites, drawSites(r, events), drawSites(r, events)} {
@@ -135,7 +135,7 @@ func TestTrialAllocatesNothing(t *testing.T) {
 		run := 0
 		trial := func() {
 			c := cycles[run%len(cycles)]
-			w.bias.aim(c, 0, uint64(run))
+			w.aim(context.Background(), c, 0, nil, uint64(run))
 			w.finder.aim(c, len(p.Sites))
 			w.machine.Run(context.Background(), w.bias, &w.bias.trail)
 			w.finder.find(w.bias.trail.Events)
@@ -167,7 +167,7 @@ func BenchmarkTrial(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				c := cycles[run%len(cycles)]
-				w.bias.aim(c, 0, uint64(run))
+				w.aim(context.Background(), c, 0, nil, uint64(run))
 				w.finder.aim(c, len(p.Sites))
 				w.machine.Run(context.Background(), w.bias, &w.bias.trail)
 				w.finder.find(w.bias.trail.Events)

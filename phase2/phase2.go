@@ -14,10 +14,13 @@
 // cause a false alarm; and every finding is replayed from its schedule.
 //
 // It differs from the figures in that time is logical, in the alternative
-// DelayEvent, and in that store-store fences drain nothing (see models.PSO), so
-// that with DelayTime nothing waits before them. Under C11, where no store waits,
-// a delayed store is one that others do not read yet, and conflict order is what
-// of it the execution forces (openBias, openFinder). Half of the recorded executions
+// DelayEvent, for which every execution draws habits of its own, and in that
+// store-store fences drain nothing (see models.PSO), so that with DelayTime
+// nothing waits before them. In a trial of several executions the later ones
+// build on what the earlier ones reached (see search); trials know nothing of
+// each other. Under C11, where no store waits, a delayed store is one that
+// others do not read yet, and conflict order is what of it the execution forces
+// (openBias, openFinder). Half of the recorded executions
 // are PCT's, for paths that uniform choices hardly ever show. Witnesses are
 // minimised before they are reported.
 package phase2

@@ -17,6 +17,8 @@ const (
 	streamBiasedSC
 	streamTrials
 	streamSurvey
+	streamSearch
+	streamProfile
 )
 
 // hopeless is after how many executions, none of which came to an end, no more
@@ -82,7 +84,7 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 		if ctx.Err() != nil || len(cycles) == 0 || r.SC.Ended.OutOfSteps == r.SC.Runs {
 			break
 		}
-		res, events := w.biased(ctx, cycles[run*len(cycles)/o.Runs], 0, strategySeed(o.Seed, streamBiasedSC, uint64(run)))
+		res, events := w.biased(ctx, cycles[run*len(cycles)/o.Runs], 0, nil, strategySeed(o.Seed, streamBiasedSC, uint64(run)))
 		if err := r.scRun(ctx, w, res, events); err != nil {
 			return nil, err
 		}

@@ -37,7 +37,7 @@ func (s *Sampler) Random(ctx context.Context, seed uint64) (*interp.Result, []tr
 // Biased runs an execution that is biased to cycle c. The result and the events
 // are valid until the next execution.
 func (s *Sampler) Biased(ctx context.Context, c predict.Cycle, seed uint64) (*interp.Result, []trace.Event) {
-	return s.w.biased(ctx, c, 0, seed)
+	return s.w.biased(ctx, c, 0, nil, seed)
 }
 
 // Makes reports whether the execution just run created cycle c.

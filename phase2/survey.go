@@ -43,7 +43,7 @@ func survey(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predict
 		if ctx.Err() != nil {
 			break
 		}
-		res, events := w.biased(ctx, c, 0, strategySeed(o.Seed, streamSurvey, uint64(run)))
+		res, events := w.biased(ctx, c, 0, nil, strategySeed(o.Seed, streamSurvey, uint64(run)))
 		switch res.Outcome {
 		case interp.Interrupted:
 			continue

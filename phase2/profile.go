@@ -1,0 +1,62 @@
+package phase2
+
+import (
+	"context"
+
+	"fencepost/interp"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A profile tells how often things happen in an execution, on average, as a few
+// executions under SC show it: what a bias draws instances from. It is made
+// before the trials, which learn nothing from each other.
+type profile struct {
+	sites  []int // by site: how often it is executed
+	stores []int // by thread: stores
+}
+
+// profileRuns is how many executions are profiled.
+const profileRuns = 8
+
+func newProfile(ctx context.Context, w *worker) *profile {
+	p := &profile{sites: make([]int, len(w.prog.Sites))}
+	m := interp.New(w.prog, models.SC, w.options.Machine)
+	s := strategy.NewRandom(strategySeed(w.options.Seed, streamProfile))
+	for run := range profileRuns {
+		s.Begin(run)
+		m.Run(ctx, s, p)
+	}
+	for _, counts := range [][]int{p.sites, p.stores} {
+		for i := range counts {
+			counts[i] = (counts[i] + profileRuns - 1) / profileRuns
+		}
+	}
+	return p
+}
+
+// Begin starts an execution.
+func (p *profile) Begin() {}
+
+// Event counts e.
+func (p *profile) Event(e *trace.Event) {
+	if e.Site < 0 {
+		return
+	}
+	p.sites[e.Site]++
+	if e.Kind != trace.Store {
+		return
+	}
+	for int(e.Thread) >= len(p.stores) {
+		p.stores = append(p.stores, 0)
+	}
+	p.stores[e.Thread]++
+}
+
+func (p *profile) storesOf(t trace.ThreadID) int {
+	if int(t) < len(p.stores) {
+		return p.stores[t]
+	}
+	return 0
+}

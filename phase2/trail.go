@@ -1,0 +1,123 @@
+package phase2
+
+import (
+	"slices"
+
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A trail is the bias's view of the events.
+type trail struct {
+	trace.Recorder
+	bias *bias
+	asks bool // asked is kept
+}
+
+// Event records e and learns from it.
+func (t *trail) Event(e *trace.Event) {
+	t.Recorder.Event(e)
+	b := t.bias
+	if t.asks {
+		b.asked = append(b.asked, int32(b.answered))
+	}
+	if e.Kind == trace.Commit {
+		b.freeStore(e.RF)
+	} else {
+		b.thread(e.Thread).events++
+	}
+	switch {
+	case e.Kind == trace.Store && e.C == trace.NoCommit:
+		if b.holds(e) {
+			b.stores = append(b.stores, deadline{e.ID, e.Thread, e.Site, e.Loc, -1, b.deadline(delayStore)})
+		}
+	case e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent:
+		b.noteSecond(e)
+		b.partnerRan(e)
+	}
+}
+
+// holds decides whether the store of e stays in its buffer. Of how another
+// execution began all stays that was still pending in the end.
+func (b *bias) holds(e *trace.Event) bool {
+	if b.answered < len(b.start) {
+		if b.odd[e.Site] {
+			b.seen[e.Site]++
+		}
+		return !b.even[e.Site]
+	}
+	return b.odd[e.Site] && b.delaysAt(e.Site, e.Thread, e.Loc) || b.hoards && b.hoardsStore(e)
+}
+
+// partnerRan lets go what waited for the even site of e, in another thread, at
+// the same location.
+func (b *bias) partnerRan(e *trace.Event) {
+	for i := range b.stores {
+		if s := &b.stores[i]; s.thread != e.Thread && s.loc == e.Loc && b.waitsFor(s.site, e.Site) && b.chance(b.lets) {
+			s.due = 0
+		}
+	}
+	for t := range b.threads {
+		h := &b.threads[t]
+		if h.due == never && trace.ThreadID(t) != e.Thread && h.loc == e.Loc && b.waitsFor(h.site, e.Site) && b.chance(b.lets) {
+			h.due = 0
+		}
+	}
+}
+
+func (b *bias) waitsFor(odd, even int32) bool { return slices.Contains(b.partners[odd], even) }
+
+// delaysAt decides whether an operation of odd site s of thread t at location
+// l, about to be executed, is delayed.
+func (b *bias) delaysAt(s int32, t trace.ThreadID, l models.Loc) bool {
+	if b.delay == DelayTime {
+		return b.chance(b.delays)
+	}
+	if b.casts && b.profile.sites[s] > 1 && !b.plays(s, t) {
+		return false
+	}
+	b.seen[s]++
+	if b.once && b.seen[s] > b.from[s] {
+		return false
+	}
+	if b.seen[s] < b.from[s] || b.armed(s, t, l) && !b.chance(1) {
+		return false
+	}
+	return b.from[s] == 1 && b.seen[s] == 1 || b.chance(b.delays)
+}
+
+// armed reports whether the even access that has to come before site s has
+// just been made by a thread whose delayed store is still pending: then the
+// cycle is best served by no delay.
+func (b *bias) armed(s int32, t trace.ThreadID, l models.Loc) bool {
+	n := len(b.marked)
+	for j := 0; j < n; j += 2 {
+		if b.marked[j] != s {
+			continue
+		}
+		before := b.marked[(j+n-2)%n]
+		for i := range b.stores {
+			if d := &b.stores[i]; d.site == before && d.thread != t && d.then == l {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noteSecond remembers that a thread with a delayed store has made the even
+// access of the same pair, at location l.
+func (b *bias) noteSecond(e *trace.Event) {
+	n := len(b.marked)
+	for i := range b.stores {
+		d := &b.stores[i]
+		if d.thread != e.Thread {
+			continue
+		}
+		for j := 0; j < n; j += 2 {
+			if b.marked[j] == d.site && b.marked[j+1] == e.Site {
+				d.then = e.Loc
+			}
+		}
+	}
+}
