@@ -16,7 +16,7 @@ import (
 // inferOrders infers the memory orders of a program.
 func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
 	out := &report.Orders{
-		Program: prog, Source: report.NewSource(prog), Seed: x.seed, Model: c11.Model, Weaken: x.weaken, Style: a.style,
+		Program: prog, Source: report.NewSource(prog), Seed: x.seed, Model: c11.Model, Weaken: x.weaken, Verbose: x.verbose, Style: a.style,
 	}
 	o.Tests = x.tests
 	if x.prove > 0 {

@@ -96,6 +96,7 @@ type orderSearch struct {
 	endless  []setting // under which exploring did not end
 
 	tried, caught, executions int
+	trying                    int // changes in the setting being tried
 }
 
 // An element is a slot with the order it is to have at least.
@@ -139,7 +140,7 @@ func (s *orderSearch) search(r *OrderResult) error {
 	for {
 		r.Program, r.Changes, r.Cost = s.apply(now), s.changes(s.written, now), s.o.OrderWeights.cost(now)
 		r.Lean, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
-		s.tell(len(set))
+		s.trying = len(r.Changes)
 		caught, verdict, err := s.check(now)
 		if err != nil || s.ctx.Err() != nil {
 			return err
@@ -324,9 +325,11 @@ func (s *orderSearch) explain(r *Reason, rec *recording) {
 	}
 }
 
-func (s *orderSearch) tell(changes int) {
+// tell reports progress; running is how many executions the test in progress has
+// made so far.
+func (s *orderSearch) tell(running int) {
 	if s.o.Progress != nil {
-		s.o.Progress(Progress{Placements: s.tried, Caught: s.caught, Executions: s.executions, Fences: changes})
+		s.o.Progress(Progress{Placements: s.tried, Caught: s.caught, Executions: s.executions + running, Fences: s.trying})
 	}
 }
 

@@ -93,6 +93,7 @@ func (s *orderSearch) test(at setting, runs int) (caught []*recording, execution
 	r, err := campaign.Run(s.ctx, p, s.model, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     runs, Workers: s.o.Campaign.Workers, Machine: machine,
+		Progress: func(r *campaign.Report) { s.tell(r.Runs) },
 	})
 	var unsupported *campaign.UnsupportedError
 	if errors.As(err, &unsupported) {

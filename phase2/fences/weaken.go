@@ -55,7 +55,7 @@ func (s *orderSearch) weakenAll(r *OrderResult, from setting) (setting, error) {
 				r.need(Reason{Change: c, Program: s.apply(next), Error: wrong})
 				continue
 			}
-			s.tell(len(r.Excess))
+			s.trying = len(s.changes(s.written, next))
 			caught, verdict, err := s.check(next)
 			if err != nil || s.ctx.Err() != nil {
 				return now, err

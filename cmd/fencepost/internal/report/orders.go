@@ -22,6 +22,7 @@ type Orders struct {
 	Change  *fences.Change // strengthens the orders that are too weak
 	Lean    *fences.Change // also weakens those that are stronger than needed
 	Weaken  bool           // Lean is the change to show
+	Verbose bool           // tell why orders are needed
 	// Files are the files that witnesses were written to, parallel to
 	// Result.Reasons; nil if none were.
 	Files []string
@@ -84,6 +85,7 @@ func (o *Orders) WriteText(w io.Writer) error {
 	if err := o.writeExcess(w); err != nil {
 		return err
 	}
+	o.writeNeeded(w)
 	c := o.Shown()
 	if c != nil && c.Diff != "" {
 		fmt.Fprintf(w, "\nThe change, for patch -p1:\n\n%s", c.Diff)
@@ -138,6 +140,19 @@ func (o *Orders) writeExcess(w io.Writer) error {
 	fmt.Fprintf(w, "\n%s; the orders then cost %d instead of %d\n", r.ExcessVerdict, r.Least, r.Cost)
 	_, err := fmt.Fprintf(w, "That is for what this program does; and %s lets no store overtake an earlier load, as some machines do.\n", o.Model.Name)
 	return err
+}
+
+// writeNeeded writes what goes wrong with weaker orders than those needed.
+func (o *Orders) writeNeeded(w io.Writer) {
+	if !o.Verbose || len(o.Result.Needed) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nNeeded:\n\n")
+	for i := range o.Result.Needed {
+		n := &o.Result.Needed[i]
+		fmt.Fprintf(w, "  %s  %s  %s\n", o.Style.bold(n.Change.Describe()), o.Source.Site(n.Change.Site), clip(o.Source.siteText(n.Change.Site), 60))
+		fmt.Fprintf(w, "      then: %s\n", o.Source.Headline(n.Error))
+	}
 }
 
 // WriteQuiet writes one line.
