@@ -45,6 +45,15 @@ func (w *worker) witness(res *interp.Result, events []trace.Event, cycle []strin
 	}
 }
 
+// WitnessOf keeps an execution that was not found here: what machine m, which was
+// made with options o, ended in, and its events.
+func WitnessOf(m *interp.Machine, o interp.Options, res *interp.Result, events []trace.Event) *Witness {
+	return &Witness{
+		Model: m.Model(), Mapping: m.Mapping(), Options: o,
+		Choices: slices.Clone(res.Choices), Steps: res.Steps, Events: res.Events, Trace: traceHash(events), Error: res.Err,
+	}
+}
+
 // traceHash is a hash of every field of every event: SHA-256, in hexadecimal.
 func traceHash(events []trace.Event) string {
 	h := sha256.New()

@@ -17,10 +17,12 @@ import (
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
+	"fencepost/trace"
 )
 
 // saveExplored writes the witnesses of the errors that a search found under one
-// model: SB-rc11-error-1.json.
+// model: SB-rc11-error-1.json. A witness is a run of the model's machine, under
+// rc11 of the c11 backend, or, if none is found, the execution graph.
 func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *report.ModelExploration, machine interp.Options) error {
 	if e.flags.out == "" {
 		return nil
@@ -32,6 +34,13 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 			continue
 		}
 		path := filepath.Join(e.flags.out, fmt.Sprintf("%s-%s-error-%d.json", base, m.Model.Name, i+1))
+		file.Files[f] = path
+		if w := e.run(p, m.Model, machine, f); w != nil {
+			if err := saveWitness(path, w, p, e.flags.compileOptions(), 0); err != nil {
+				return err
+			}
+			continue
+		}
 		out, err := os.Create(path)
 		if err != nil {
 			return inputf(path, "%v", reason(err))
@@ -49,14 +58,31 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 		if err != nil {
 			return inputf(path, "%v", reason(err))
 		}
-		file.Files[f] = path
 	}
 	return nil
 }
 
+// run returns a run that makes the execution of a finding, or nil if none is found.
+func (e *exploring) run(p *code.Program, am *axiom.Model, o interp.Options, f *explore.Finding) *phase2.Witness {
+	name := am.Name
+	if am.HB() {
+		name = "c11"
+	}
+	m, ok := phase2.Models().Lookup(name)
+	if !ok {
+		return nil
+	}
+	var rec trace.Recorder
+	mc, r, err := explore.Linearise(e.ctx, p, m, o, f, &rec)
+	if err != nil {
+		return nil
+	}
+	return phase2.WitnessOf(mc, o, r, rec.Events)
+}
+
 // replayExplored makes an execution of an exhaustive search again.
 func (a *app) replayExplored(name string, w *phase2.WitnessFile, s *settings, out *executionFiles) error {
-	prog, err := compileExplored(w)
+	prog, err := compileWitness(w)
 	if err != nil {
 		return inputf(name, "%v", err)
 	}
@@ -97,8 +123,8 @@ func (a *app) replayExplored(name string, w *phase2.WitnessFile, s *settings, ou
 	return inputf(name, "the execution does not end in %q, as the witness says", w.Error)
 }
 
-// compileExplored compiles the program of a witness: C, or a litmus test.
-func compileExplored(w *phase2.WitnessFile) (*code.Program, error) {
+// compileWitness compiles the program of a witness: C, or a litmus test.
+func compileWitness(w *phase2.WitnessFile) (*code.Program, error) {
 	f := &w.Files[0]
 	if !isLitmus(f.Name) {
 		p, err := w.Compile()

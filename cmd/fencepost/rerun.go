@@ -3,11 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 
 	"fencepost/cmd/fencepost/internal/report"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -34,7 +32,7 @@ func (a *app) rerun(ctx context.Context, path string) (*rerun, error) {
 		return nil, err
 	}
 	if file.Explored {
-		return nil, inputf(name, "is of an exhaustive search, which has no steps to tell: 'fencepost replay' shows it")
+		return nil, inputf(name, "holds an execution graph of which no run was found, so that there are no steps to tell: 'fencepost replay' shows it")
 	}
 	return a.rerunFile(ctx, name, file)
 }
@@ -57,11 +55,7 @@ func (a *app) readWitness(path string) (*phase2.WitnessFile, string, error) {
 func (a *app) rerunFile(ctx context.Context, name string, w *phase2.WitnessFile) (*rerun, error) {
 	var err error
 	r := &rerun{file: w}
-	if r.prog, err = r.file.Compile(); err != nil {
-		var compile *cfront.Error
-		if errors.As(err, &compile) {
-			return nil, inputf(name, "the witness's program does not compile: %v", compile.Diagnostics[0])
-		}
+	if r.prog, err = compileWitness(w); err != nil {
 		return nil, inputf(name, "%v", err)
 	}
 	m, result, err := r.file.Replay(ctx, r.prog, &r.output, &r.rec)

@@ -105,4 +105,5 @@ type Event struct {
 	RF     int    // reads: index into Events of the write read from, or axiom.Init
 	Place  int    // writes: place in co of the location, from 1
 	Peer   trace.ThreadID
+	Bytes  uint64 // Free: the size of the block
 }

@@ -159,6 +159,9 @@ func TestPrograms(t *testing.T) {
 					t.Errorf("%v: the replay shows %v", f.Error, again.Errors)
 				}
 			}
+			if _, without := linearised(t, p, c.model, o.Machine); without > 0 && c.name != "lost wake-up" {
+				t.Errorf("of %d errors no run was found", without)
+			}
 			if got := strings.Join(kinds, " "); got != c.errors {
 				t.Errorf("errors %q, want %q: %v", got, c.errors, r.Errors)
 			}

@@ -219,6 +219,8 @@ func (x *explorer) snapshot() *Graph {
 			v.Addr, v.Size = x.locations[e.Loc].addr, x.locations[e.Loc].size
 		}
 		switch {
+		case e.Kind == axiom.Free:
+			v.Bytes = e.Expect
 		case e.Kind.Reads() && e.RF >= 0:
 			v.RF = at[e.RF]
 		case e.Kind.Reads():

@@ -1,0 +1,361 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// ErrNoRun says that no run was found that makes an execution graph.
+var ErrNoRun = errors.New("no run of the machine that makes this execution was found")
+
+// Linearise runs the program step by step, under the operational model m of the
+// same meaning, so that the run makes a finding's execution and ends in its error,
+// and returns the machine and the result, whose choices replay it. The events of
+// the run go to rec.
+//
+// The events take effect in an order that agrees with the model's: a store of the
+// hardware models when it commits, which it is issued just in time for, a load of
+// PSLO as late as the thread's next other operation. Every read reads what it
+// reads in the graph. Not every graph has such a run: the C11 backend has seq_cst
+// operations take effect in the order of execution, and no queues of condition
+// variables are in a graph. What the run really does is compared, so that the
+// result is never another error.
+func Linearise(ctx context.Context, p *code.Program, m models.Model, o interp.Options, f *Finding, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
+	am, ok := axiom.Lookup(f.Witness.Model)
+	if !ok {
+		return nil, nil, ErrNoRun
+	}
+	g := f.Witness.graph(am)
+	o.MaxSteps = 1000 + 10*len(g.Events) // enough for the run, and to see that threads wait
+	mc := interp.New(p, m, o)
+	for _, loose := range []bool{false, true} {
+		order, ok := g.Linear(f.freesFirst(g), loose)
+		if !ok {
+			continue
+		}
+		s := newFollower(f, g, f.needed(g, order), rec, m.Buffered)
+		if r := mc.Run(ctx, s, rec); f.endsLike(r) {
+			return mc, r, nil
+		}
+		if !am.HB() {
+			break
+		}
+	}
+	return nil, nil, ErrNoRun
+}
+
+// endsLike reports whether a run shows the error.
+func (f *Finding) endsLike(r *interp.Result) bool {
+	key := f.Error.Key()
+	switch {
+	case r.Outcome != interp.Completed && r.Outcome != interp.Failed:
+		return false
+	case f.Error.Kind == interp.DataRace:
+		return slices.ContainsFunc(r.Races, func(e *interp.Error) bool { return e.Key() == key })
+	case r.Err == nil || r.Err.Kind != f.Error.Kind:
+		return false
+	case f.Error.Waiting != nil:
+		// The search sees a thread wait at the condition of a loop, the machine at its head.
+		return slices.EqualFunc(f.Error.Waiting, r.Err.Waiting, func(a, b interp.Waiter) bool {
+			return a.Spins == b.Spins && a.Pos.File == b.Pos.File && a.Pos.Line == b.Pos.Line
+		})
+	}
+	e := *r.Err
+	if f.Error.Alloc == (trace.Pos{}) {
+		e.Alloc = trace.Pos{} // a graph does not tell where a block is from
+	}
+	return e.Key() == key
+}
+
+// needed leaves of the order what leads to the error: if a thread goes wrong by
+// itself, the prefix of its last event. Others may go wrong as well.
+func (f *Finding) needed(g *axiom.Graph, order []int32) []int32 {
+	list := g.Threads[f.Error.Thread].Events
+	if f.Error.Waiting != nil || f.Error.Kind == interp.DataRace || f.freesFirst(g) != nil || len(list) == 0 {
+		return order
+	}
+	last := list[len(list)-1]
+	return slices.DeleteFunc(order, func(id int32) bool { return !g.InPrefix(id, last) })
+}
+
+// freesFirst puts the frees that nothing keeps after an access of the block
+// before it, if that is the error: the access comes too late.
+func (f *Finding) freesFirst(g *axiom.Graph) (before [][2]int32) {
+	if f.Error.Kind != interp.UseAfterFree {
+		return nil
+	}
+	for i, e := range f.Witness.Events {
+		if e.Kind != axiom.Free {
+			continue
+		}
+		for k, a := range f.Witness.Events {
+			if a.Kind.Accesses() && a.Thread != e.Thread && a.Addr-e.Value < e.Bytes && !g.Precedes(int32(k), int32(i)) {
+				before = append(before, [2]int32{int32(i), int32(k)})
+			}
+		}
+	}
+	return before
+}
+
+// graph makes a graph for display one of the axioms again. Events keep their numbers.
+func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
+	type place struct {
+		addr uint64
+		size uint8
+	}
+	g, locs := axiom.NewGraph(m), map[place]int32{}
+	var writes []int32
+	for i := range w.Events {
+		e := &w.Events[i]
+		v := axiom.Event{Kind: e.Kind, Order: e.Order, Fence: e.Fence, Thread: e.Thread, Site: e.Site, Peer: e.Peer, Value: e.Value}
+		if e.Kind.Accesses() {
+			l, ok := locs[place{e.Addr, e.Size}]
+			if !ok {
+				l = g.AddLoc()
+				locs[place{e.Addr, e.Size}] = l
+			}
+			v.Loc = l
+		}
+		id := g.Add(v)
+		switch {
+		case e.Kind == axiom.Create:
+			g.AddThread(e.Peer, id)
+		case e.Kind.Reads():
+			g.SetRF(id, int32(e.RF), e.Value)
+		case e.Kind.Writes():
+			writes = append(writes, id)
+		}
+	}
+	slices.SortStableFunc(writes, func(a, b int32) int { return w.Events[a].Place - w.Events[b].Place })
+	for _, id := range writes {
+		g.Insert(id, g.Locs[g.Events[id].Loc].Last)
+	}
+	return g
+}
+
+// A follower is the strategy of a run that makes a graph.
+type follower struct {
+	f        *Finding
+	g        *axiom.Graph
+	order    []int32 // events to take effect
+	next     int     // in order
+	rec      *trace.Recorder
+	seen     int // events of rec looked at
+	buffered bool
+
+	ops       [][]int32 // by thread of the graph: the events that are operations of the machine, in order
+	place     []int     // by event: which operation of its thread it is, or how many come before it
+	chosen    []int     // by thread: choices of its own answered
+	done      []int     // by thread: operations performed
+	store     []int32   // by event: the machine's number of a store, or 0
+	committed map[int32]bool
+	graphOf   []int32 // by thread of the machine
+	machineOf []int32 // by thread of the graph, or -1
+	turn      int
+}
+
+func newFollower(f *Finding, g *axiom.Graph, order []int32, rec *trace.Recorder, buffered bool) *follower {
+	n := len(g.Threads)
+	s := &follower{f: f, g: g, order: order, rec: rec, buffered: buffered, ops: make([][]int32, n), chosen: make([]int, n), done: make([]int, n),
+		place: make([]int, len(g.Events)), store: make([]int32, len(g.Events)), committed: map[int32]bool{}, graphOf: []int32{0}, machineOf: make([]int32, n)}
+	for t := range s.machineOf[1:] {
+		s.machineOf[t+1] = -1
+	}
+	for t := range g.Threads {
+		for _, id := range g.Threads[t].Events {
+			s.place[id] = len(s.ops[t])
+			switch g.Events[id].Kind {
+			case axiom.Fence, axiom.Updated, axiom.Choice:
+			default:
+				s.ops[t] = append(s.ops[t], id)
+			}
+		}
+	}
+	return s
+}
+
+// Begin is part of interp.Strategy.
+func (s *follower) Begin(int) bool { return true }
+
+// Choose answers as the graph has it.
+func (s *follower) Choose(c *interp.Choice) int {
+	s.catchUp()
+	switch c.Kind {
+	case interp.Schedule:
+		return s.schedule(c)
+	case interp.ReadFrom:
+		return s.readFrom(c)
+	case interp.Wake:
+		return 0
+	}
+	t := s.graphThread(c.Thread)
+	if t < 0 {
+		return 0
+	}
+	k := s.chosen[t]
+	s.chosen[t]++
+	for _, id := range s.g.Threads[t].Events {
+		if e := &s.g.Events[id]; e.Kind == axiom.Choice {
+			if k == 0 && int(e.Value) < c.N {
+				return int(e.Value)
+			}
+			k--
+		}
+	}
+	return 0
+}
+
+func (s *follower) graphThread(t trace.ThreadID) int32 {
+	if int(t) < len(s.graphOf) {
+		return s.graphOf[t]
+	}
+	return -1
+}
+
+// catchUp notes what the run has done.
+func (s *follower) catchUp() {
+	for ; s.seen < len(s.rec.Events); s.seen++ {
+		e := &s.rec.Events[s.seen]
+		switch e.Kind {
+		case trace.Commit:
+			s.committed[e.RF] = true
+			continue
+		case trace.Fence, trace.Alloc:
+			continue
+		}
+		t := s.graphThread(e.Thread)
+		if t < 0 {
+			continue
+		}
+		k := s.done[t]
+		s.done[t]++
+		if k >= len(s.ops[t]) {
+			if e.Kind == trace.Create {
+				s.created(e, -1)
+			}
+			continue
+		}
+		id := s.ops[t][k]
+		switch v := &s.g.Events[id]; v.Kind {
+		case axiom.Write:
+			s.store[id] = e.ID
+		case axiom.Update:
+			if list := s.g.Threads[t].Events; int(v.Index)+1 < len(list) {
+				s.store[list[v.Index+1]] = e.ID
+			}
+		case axiom.Create:
+			s.created(e, v.Peer)
+		}
+	}
+}
+
+// created notes that the run's event e creates thread t of the graph.
+func (s *follower) created(e *trace.Event, t int32) {
+	n := int(e.Value)
+	for len(s.graphOf) <= n {
+		s.graphOf = append(s.graphOf, -1)
+	}
+	s.graphOf[n] = t
+	if t >= 0 {
+		s.machineOf[t] = int32(n)
+	}
+}
+
+// schedule takes the step that brings the next event about.
+func (s *follower) schedule(c *interp.Choice) int {
+	for ; s.next < len(s.order); s.next++ {
+		if k := s.towards(c, s.order[s.next]); k >= 0 {
+			return k
+		}
+	}
+	// What is left: the operation that goes wrong, loads that nothing came after,
+	// then all that is able to, in turn.
+	if k := s.step(c, s.f.Error.Thread); k >= 0 && s.f.Error.Waiting == nil {
+		return k
+	}
+	for t := range s.ops {
+		if n := len(s.ops[t]); s.done[t] < n && !s.ends(s.ops[t][n-1]) {
+			if k := s.step(c, int32(t)); k >= 0 {
+				return k
+			}
+		}
+	}
+	s.turn++
+	return s.turn % c.N
+}
+
+// ends reports whether event id ends the program.
+func (s *follower) ends(id int32) bool {
+	e := &s.g.Events[id]
+	return e.Kind == axiom.Exit && e.Value != 0
+}
+
+// towards returns which alternative leads to event id, or -1 if it has taken
+// effect, is a load to be issued later, or cannot happen.
+func (s *follower) towards(c *interp.Choice, id int32) int {
+	e := &s.g.Events[id]
+	t := e.Thread
+	switch {
+	case s.ends(id):
+		return -1
+	case e.Kind == axiom.Fence:
+		if s.done[t] < s.place[id] {
+			return s.step(c, t)
+		}
+		if u := s.machineOf[t]; u >= 0 && s.done[t] == s.place[id] {
+			if op := c.Machine.Next(u); op.Kind == trace.Fence && op.Site == e.Site {
+				return s.step(c, t)
+			}
+		}
+		return -1
+	case s.done[t] <= s.place[id]:
+		if e.Kind == axiom.Read && s.g.Model() == axiom.PSLO {
+			return -1
+		}
+		return s.step(c, t)
+	case e.Kind == axiom.Write && s.buffered && !s.committed[s.store[id]]:
+		for k, a := range c.Actions {
+			if a.Store != 0 && a.Store == s.store[id] {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
+// step returns which alternative is a step of thread t of the graph, or -1.
+func (s *follower) step(c *interp.Choice, t int32) int {
+	u := s.machineOf[t]
+	for k, a := range c.Actions {
+		if a.Store == 0 && a.Thread == u {
+			return k
+		}
+	}
+	return -1
+}
+
+// readFrom answers with the store that the read has in the graph, behind its end
+// with the newest.
+func (s *follower) readFrom(c *interp.Choice) int {
+	t := s.graphThread(c.Thread)
+	if t < 0 || s.done[t] >= len(s.ops[t]) {
+		return c.N - 1
+	}
+	from := int32(0) // the initial content
+	if e := &s.g.Events[s.ops[t][s.done[t]]]; e.Kind.Reads() && e.RF >= 0 {
+		from = s.store[e.RF]
+	}
+	for k := range c.N {
+		if c.Store(k) == from {
+			return k
+		}
+	}
+	return c.N - 1
+}

@@ -1,0 +1,127 @@
+package axiom
+
+import "fencepost/trace"
+
+// Linear returns the events in an order in which they may take effect one after
+// the other, given pairs of events of which the first has to come earlier: under
+// the hardware models one that agrees with ppo ∪ rfe ∪ co ∪ fr ∪ tc, a store
+// standing for its commit; under RC11 with po ∪ rf ∪ co ∪ fr, or, if loose is set,
+// with po ∪ rf ∪ psc. Of an RMW it has the first half only, and no choices. There
+// may be none; then ok is false.
+func (g *Graph) Linear(before [][2]int32, loose bool) (order []int32, ok bool) {
+	n := len(g.Events)
+	succ, waits := make([][]int32, n), make([]int, n)
+	add := func(a, b int32) {
+		if a, b = g.half(a), g.half(b); a != b && a >= 0 {
+			succ[a] = append(succ[a], b)
+			waits[b]++
+		}
+	}
+	for id := range int32(n) {
+		g.addOrder(id, loose, add)
+	}
+	for _, p := range before {
+		add(p[0], p[1])
+	}
+	done := make([]bool, n)
+	for range n {
+		next := int32(None)
+		for id := range int32(n) {
+			if !done[id] && waits[id] == 0 {
+				next = id
+				break
+			}
+		}
+		if next == None {
+			return nil, false
+		}
+		done[next] = true
+		for _, b := range succ[next] {
+			waits[b]--
+		}
+		if k := g.Events[next].Kind; k != Updated && k != Choice {
+			order = append(order, next)
+		}
+	}
+	return order, true
+}
+
+// half returns the first half of an RMW for its second.
+func (g *Graph) half(id int32) int32 {
+	if id >= 0 && g.Events[id].Kind == Updated {
+		return g.Events[id].Before
+	}
+	return id
+}
+
+// addOrder adds what event a comes before.
+func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
+	e := &g.Events[a]
+	for _, b := range g.Threads[e.Thread].Events[e.Index+1:] {
+		if g.model.hb || g.keeps(e, &g.Events[b]) {
+			add(a, b)
+		}
+	}
+	switch e.Kind {
+	case Create:
+		for _, b := range g.Threads[e.Peer].Events {
+			add(a, b)
+		}
+	case Join:
+		for _, b := range g.Threads[e.Peer].Events {
+			add(b, a)
+		}
+	}
+	if !e.Kind.Accesses() {
+		if g.model.hb && loose && e.isSC() {
+			g.addPSC(a, add)
+		}
+		return
+	}
+	if e.Kind.Reads() && e.RF >= 0 && (g.model.hb || g.Events[e.RF].Thread != e.Thread) {
+		add(e.RF, a)
+	}
+	if g.model.hb && loose {
+		if e.isSC() {
+			g.addPSC(a, add)
+		}
+		return
+	}
+	next := e.Next
+	if e.Kind.Reads() {
+		next = g.After(e.RF, e.Loc)
+	}
+	if next != None {
+		add(a, next)
+	}
+}
+
+// addPSC adds what psc leads to from seq_cst event x, beside what po ∪ rf does.
+func (g *Graph) addPSC(x int32, add func(a, b int32)) {
+	p := &g.psc
+	p.seen, p.stack = append(p.seen[:0], make([]bool, len(p.events))...), p.stack[:0]
+	if g.Events[x].Kind == Fence {
+		g.pscFromFence(x)
+	} else {
+		g.pscFromAccess(x)
+	}
+	for _, y := range p.stack {
+		add(x, y)
+	}
+}
+
+// keeps is the model's ppo, extended to the exit of a thread and to free, which
+// the stores before them outlast in a buffer.
+func (g *Graph) keeps(a, b *Event) bool {
+	switch {
+	case a.Kind == Choice || b.Kind == Choice:
+		return false
+	case g.model == SC:
+		return true
+	case b.Kind == Exit || b.Kind == Free:
+		return a.Kind != Write && (a.Kind != Fence || a.Fence != trace.StoreStore)
+	case a.Kind == Exit || a.Kind == Free:
+		return b.Kind != Read || g.model != PSLO
+	}
+	return g.model.preserved(a, b)
+}
