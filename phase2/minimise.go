@@ -13,7 +13,7 @@ import (
 // Bounds of the work spent on making one witness smaller.
 const (
 	maxTries  = 150
-	maxEvents = 300_000 // in all executions tried
+	maxEvents = 150_000 // in all executions tried
 	lookahead = 32      // decisions left that a guide considers at a choice
 )
 
