@@ -36,9 +36,6 @@ type Finisher interface {
 // A ModificationOrder is a Memory that leaves the modification order of a location
 // open as far as an execution does not decide it. It knows the constraints.
 type ModificationOrder interface {
-	// ForcedBefore reports whether store a to l comes before store b in every order
-	// that is still possible. Both are of this execution, or 0.
-	ForcedBefore(l Loc, a, b StoreID) bool
 	// Constraints appends the constraints on the order of l, without those that
 	// follow from others, by Before and then After.
 	Constraints(dst []Constraint, l Loc) []Constraint

@@ -13,7 +13,7 @@ import (
 // Bounds of the work spent on making one witness smaller.
 const (
 	maxTries  = 150
-	maxEvents = 300_000 // in all executions tried
+	maxEvents = 150_000 // in all executions tried
 	lookahead = 32      // decisions left that a guide considers at a choice
 )
 
@@ -43,12 +43,12 @@ type guide struct {
 	taken     []bool
 	low       int // all before it are taken
 	last      trace.ThreadID
-	indices   map[models.StoreID]int32 // program index by store
+	indices   []int32 // by store: its program index, if it was pending
 	trail     guideTrail
 }
 
 func newGuide() *guide {
-	g := &guide{indices: map[models.StoreID]int32{}}
+	g := &guide{}
 	g.trail.guide = g
 	return g
 }
@@ -57,7 +57,7 @@ func (g *guide) aim(list []decision) {
 	g.decisions = list
 	g.taken = append(g.taken[:0], make([]bool, len(list))...)
 	g.low, g.last = 0, 0
-	clear(g.indices)
+	g.indices = g.indices[:0]
 }
 
 // Begin allows every execution.
@@ -155,6 +155,9 @@ func (t *guideTrail) Event(e *trace.Event) {
 		t.switches++
 	}
 	if e.Kind.Writes() && e.C == trace.NoCommit {
+		for int(e.ID) >= len(t.guide.indices) {
+			t.guide.indices = append(t.guide.indices, 0)
+		}
 		t.guide.indices[e.ID] = e.I
 	}
 }

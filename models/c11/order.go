@@ -7,31 +7,6 @@ import (
 	"fencepost/models"
 )
 
-// ForcedBefore reports whether store a to location l comes before store b in every
-// modification order that is still possible. Both were made in this execution, or
-// are 0. Stores that pruning has forgotten are ordered after nothing, and before
-// nothing: an execution that is asked about runs with KeepAll, unless it is short.
-func (m *Memory) ForcedBefore(l models.Loc, a, b models.StoreID) bool {
-	if a == b {
-		return false
-	}
-	at := &m.locs[l]
-	if !at.atomic {
-		return a < b
-	}
-	x, y := m.lookup(l, a), m.lookup(l, b)
-	switch {
-	case x != 0 && y != 0:
-		return m.precedes(x, y)
-	case at.base == 0:
-		return false
-	}
-	// Plain stores before the first atomic access are not in the graph: they come
-	// before its first store, in execution order.
-	first := m.stores[at.base].id
-	return a < b && a <= first && (x != 0 || a < first) && (y != 0 || b < first)
-}
-
 // Constraints appends the constraints on the modification order of l, without those
 // that follow from others, by Before and then After. There are none on a location
 // without atomic accesses: its stores are in execution order. Its cost is that of

@@ -208,7 +208,11 @@ func (c *Check) writeRacing(w io.Writer, f *phase2.Finding) error {
 		columns.Limit = 0
 	}
 	fmt.Fprintf(w, "\nThe shortest execution found (%s, of which those up to the race):\n\n", count(length, "event"))
-	return replayed.execution(c.Source).WriteColumns(w, columns)
+	x := replayed.execution(c.Source)
+	if err := x.WriteColumns(w, columns); err != nil {
+		return err
+	}
+	return x.writeRelationsOf(w, c.Relations, f.Witness, c.All)
 }
 
 // writeBug explains a bug: the error, the cycle that leads to it, the shortest
@@ -276,7 +280,10 @@ func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
 		columns.Marked = ids
 	}
 	fmt.Fprintf(w, "\nThe shortest execution found under %s in which it does (%s):\n\n", wit.Model.Name, count(len(x.Events), "event"))
-	return x.WriteColumns(w, columns)
+	if err := x.WriteColumns(w, columns); err != nil {
+		return err
+	}
+	return x.writeRelationsOf(w, c.Relations, wit, c.All)
 }
 
 // writeCause explains the cycle that leads to a bug: the predicted one, or the

@@ -63,6 +63,16 @@ func relationsOf(f func(*phase2.Witness) *trace.Relations, w *phase2.Witness) *t
 	return f(w)
 }
 
+// writeRelationsOf tells the relations of a witness of which x is the beginning;
+// nothing if it has none.
+func (x *Execution) writeRelationsOf(w io.Writer, f func(*phase2.Witness) *trace.Relations, wit *phase2.Witness, all bool) error {
+	r := relationsOf(f, wit)
+	if r == nil {
+		return nil
+	}
+	return x.WriteRelations(w, r.Within(int32(len(x.Events))), all)
+}
+
 // nameOf names a location of a modification order.
 func (x *Execution) nameOf(l trace.LocationOrder) string {
 	return x.location(x.event(l.Edges[0].To))

@@ -139,10 +139,8 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 		if err := x.WriteColumns(w, columns); err != nil {
 			return err
 		}
-		if r := relationsOf(t.Relations, f.Witness); r != nil {
-			if err := x.WriteRelations(w, r.Within(int32(len(x.Events))), t.All); err != nil {
-				return err
-			}
+		if err := x.writeRelationsOf(w, t.Relations, f.Witness, t.All); err != nil {
+			return err
 		}
 	}
 	if path, ok := t.Files[f.Witness]; ok {
