@@ -7,6 +7,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models"
+	"fencepost/models/c11"
 	"fencepost/predict"
 	"fencepost/trace"
 )
@@ -29,7 +30,14 @@ type open struct {
 	finder openFinder
 }
 
+// rememberedStores is how many stores an execution under C11 remembers before it
+// forgets those that nobody may read any more, and their order with them.
+const rememberedStores = 1 << 17
+
 func newWorker(p *code.Program, m models.Model, o *Options) *worker {
+	if m.Name == c11.Model.Name {
+		m = c11.New(c11.Options{Every: rememberedStores})
+	}
 	w := &worker{prog: p, model: m, options: o, machine: interp.New(p, m, o.Machine)}
 	if order, ok := w.machine.Memory().(trace.StoreOrder); ok {
 		w.open = &open{newOpenBias(w.machine, o), openFinder{order: order}}

@@ -39,6 +39,20 @@ import "fencepost/trace"
 // order seq_cst, one that releases, one that acquires.
 type fenced struct{ sc, release, acquire bitset }
 
+func (f *fenced) reset() { f.sc, f.release, f.acquire = f.sc[:0], f.release[:0], f.acquire[:0] }
+
+func (f *fenced) union(g *fenced) {
+	f.sc.union(g.sc)
+	f.release.union(g.release)
+	f.acquire.union(g.acquire)
+}
+
+// add puts an access in and reports whether that is new.
+func (f *fenced) add(n int32) bool {
+	sc, release, acquire := f.sc.add(n), f.release.add(n), f.acquire.add(n)
+	return sc || release || acquire
+}
+
 // c11Fence is a fence of a C11 order, or of a machine, which does as much as the
 // C11 fence that implies it.
 func (w *windows) c11Fence(o trace.Order, f trace.FenceKind) {

@@ -115,9 +115,6 @@ func (e edgeSet) rotate(start, pairs int) edgeSet {
 // kept returns the cycles left for a model, ranked.
 func (p *Predictor) kept(m models.Model) []Cycle {
 	n, relaxes := modelNumber(m.Name)
-	if n == c11 && !p.o.C11 {
-		n = unknownModel
-	}
 	return p.keptFor(n, relaxes)
 }
 

@@ -78,7 +78,7 @@ type windows struct {
 func (w *windows) reset() {
 	w.undrained, w.fresh = w.undrained[:0], w.fresh[:0]
 	w.pending, w.loose = w.pending[:0], w.loose[:0]
-	w.open = fenced{w.open.sc[:0], w.open.release[:0], w.open.acquire[:0]}
+	w.open.reset()
 	w.version = 1
 }
 
@@ -173,9 +173,9 @@ func (w *windows) overtake(s *summary) {
 		return
 	}
 	s.seen = w.version
-	s.open.sc.union(w.open.sc)
-	s.open.release.union(w.open.release)
-	s.open.acquire.union(w.open.acquire)
+	if s.open != nil {
+		s.open.union(&w.open)
+	}
 	if s.kind == trace.Load {
 		s.overtakes[tso].union(w.undrained)
 		s.overtakes[pso].union(w.pending)
@@ -195,10 +195,8 @@ func (x *execution) step(t *threadState, n int32) {
 	if tracked {
 		t.overtake(s)
 	}
-	if tracked && x.c11 {
-		t.changed(t.open.sc.add(s.local))
-		t.changed(t.open.release.add(s.local))
-		t.changed(t.open.acquire.add(s.local))
+	if tracked && s.open != nil {
+		t.changed(t.open.add(s.local))
 	}
 	switch s.kind {
 	case trace.Store:
@@ -232,7 +230,7 @@ func relaxable(a, b *summary) uint8 {
 		return 1<<numModels - 1
 	}
 	bits := uint8(1) << unknownModel
-	if !separated(a, b, &b.open.sc) {
+	if b.open == nil || !separated(a, b, &b.open.sc) {
 		bits |= 1 << c11
 	}
 	for m := range b.overtakes {

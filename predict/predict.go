@@ -39,7 +39,7 @@
 // either direction of one race bars the other.)
 //
 // Model: some po edge of the cycle must be one that the model may relax, see
-// ppo.go.
+// ppo.go. C11 relaxes whole cycles rather than edges, see c11.go.
 package predict
 
 import (

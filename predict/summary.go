@@ -26,7 +26,7 @@ type summary struct {
 	nextAtPlace int32              // next summary of the place, or -1
 	seen        uint32             // version of the thread's windows when overtakes was last brought up to date
 	overtakes   [numRelaxed]bitset // by model: summaries of its thread some event of which an event of this one may overtake
-	open        fenced             // C11: summaries of its thread some event of which an event of this one follows without a fence between
+	open        *fenced            // Options.C11: summaries of its thread some event of which an event of this one follows without a fence between
 }
 
 // writes reports whether the summary's events write.
@@ -187,7 +187,13 @@ func (x *execution) summaryOf(e *trace.Event, t *threadState) int32 {
 	for m := range over {
 		over[m] = over[m][:0]
 	}
-	open := fenced{s.open.sc[:0], s.open.release[:0], s.open.acquire[:0]}
+	open := s.open
+	if x.c11 {
+		if open == nil {
+			open = new(fenced)
+		}
+		open.reset()
+	}
 	at := x.placeAt(e.Thread, e.Loc)
 	*s = summary{key: k, thread: e.Thread, order: e.Order, open: open, first: e.I, last: e.I, local: t.count, place: at,
 		nextAtPlace: x.places[at].summaries, overtakes: over}
