@@ -63,7 +63,8 @@ type Machine struct {
 
 	strategy Strategy
 	out      trace.Sink
-	rec      *trace.Recorder // out, if it is one: written in place
+	rec      *trace.Recorder // written in place: out, or what out watches
+	watcher  trace.Watcher   // out, if it is one
 	ev       trace.Event     // the event being emitted to any other sink
 	ctx      context.Context
 
@@ -157,7 +158,13 @@ func (m *Machine) reset(ctx context.Context, s Strategy, out trace.Sink) {
 	m.mem.Reset()
 	m.log.Commits, m.log.Races = m.log.Commits[:0], m.log.Races[:0]
 	m.ctx, m.strategy, m.out = ctx, s, out
-	m.rec, _ = out.(*trace.Recorder)
+	m.rec, m.watcher = nil, nil
+	switch out := out.(type) {
+	case *trace.Recorder:
+		m.rec = out
+	case trace.Watcher:
+		m.rec, m.watcher = out.Record(), out
+	}
 	if out != nil {
 		out.Begin()
 	}
@@ -328,12 +335,16 @@ func (m *Machine) event(k trace.Kind, t trace.ThreadID) *trace.Event {
 		r.Events = r.Events[:n+1]
 		e = &r.Events[n]
 	}
-	*e = trace.Event{ID: m.events, Thread: t, Kind: k, Site: -1, Loc: -1}
+	*e = trace.Event{}
+	e.ID, e.Thread, e.Kind, e.Site, e.Loc = m.events, t, k, -1, -1
 	return e
 }
 
 func (m *Machine) emit(e *trace.Event) {
-	if m.out != nil && m.rec == nil {
+	switch {
+	case m.watcher != nil:
+		m.watcher.Event(e)
+	case m.rec == nil && m.out != nil:
 		m.out.Event(e)
 	}
 }

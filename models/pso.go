@@ -79,15 +79,20 @@ func (m *psoMemory) Commits(dst []Step) []Step {
 	}
 	for t := range m.buffers[:m.threads] {
 		p := m.buffers[t].pending()
-		first := len(dst)
+		first, seen := len(dst), uint64(0) // residues of the locations listed
 	entries:
 		for i := 0; i < len(p) && p[i].epoch == p[0].epoch; i++ {
-			for _, c := range dst[first:] {
-				if c.Loc == p[i].loc {
-					continue entries
+			e := &p[i]
+			bit := uint64(1) << (e.loc & 63)
+			if seen&bit != 0 {
+				for k := range dst[first:] {
+					if dst[first+k].Loc == e.loc {
+						continue entries
+					}
 				}
 			}
-			dst = append(dst, Step{trace.ThreadID(t), p[i].store, p[i].loc, p[i].site})
+			seen |= bit
+			dst = append(dst, Step{trace.ThreadID(t), e.store, e.loc, e.site})
 		}
 	}
 	return dst

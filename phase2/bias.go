@@ -78,6 +78,7 @@ type holding struct {
 	site    int32
 	loc     models.Loc
 	due     int
+	may     bool // the operation may hasten pending stores
 }
 
 func newBias(m *interp.Machine, o *Options) *bias {
@@ -177,7 +178,11 @@ func (b *bias) schedule(c *interp.Choice) int {
 	for i := range c.Actions {
 		a := &c.Actions[i]
 		if a.Store == 0 {
-			if b.dueThread(a) <= now {
+			h := b.thread(a.Thread)
+			if h.decided != h.events+1 {
+				b.decide(h, a.Thread)
+			}
+			if h.due <= now && (len(b.stores) == 0 || !b.cautious && !h.may || b.dueThread(a) <= now) {
 				b.free = append(b.free, i)
 			}
 			continue
@@ -233,25 +238,30 @@ func (b *bias) freeStore(s models.StoreID) {
 	}
 }
 
-// dueThread is when the thread may take the step a: it decides, once for each
-// operation, whether the thread is held before it.
+// dueThread is when the thread may take the step a.
 func (b *bias) dueThread(a *models.Step) int {
 	h := b.thread(a.Thread)
-	if h.decided != h.events+1 {
-		h.decided, h.due = h.events+1, 0
-		op := b.machine.Next(a.Thread)
-		if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.delaysAt(op.Site, a.Thread, op.Loc) {
-			h.due = b.deadline(delayLoad)
-			h.site, h.loc = op.Site, op.Loc
-		}
+	if len(b.stores) == 0 {
+		return h.due
 	}
-	if b.cautious && len(b.stores) > 0 && b.spoils(a.Thread) {
+	if b.cautious && b.spoils(a.Thread) {
 		return never + 2
 	}
-	if b.pauses && len(b.stores) > 0 && b.hastens(a.Thread) {
+	if b.pauses && h.may && b.hastens(a.Thread) {
 		return max(h.due, b.latestStore(a.Thread))
 	}
 	return h.due
+}
+
+// decide decides, once for each operation, whether thread t is held before it.
+func (b *bias) decide(h *holding, t trace.ThreadID) {
+	h.decided, h.due = h.events+1, 0
+	op := b.machine.Next(t)
+	h.may = op.Kind != trace.Load && (op.Kind != trace.Store || b.machine.Drains(t))
+	if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.delaysAt(op.Site, t, op.Loc) {
+		h.due = b.deadline(delayLoad)
+		h.site, h.loc = op.Site, op.Loc
+	}
 }
 
 // hastens reports whether the thread's next operation would commit its pending

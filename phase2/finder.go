@@ -2,6 +2,7 @@ package phase2
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"fencepost/predict"
@@ -116,18 +117,20 @@ func (f *finder) collect(events []trace.Event) {
 		if f.nodes[n].c == trace.NoCommit {
 			continue
 		}
-		for j := range f.n {
-			if f.nodes[n].positions>>j&1 != 0 {
-				f.at[j] = append(f.at[j], int32(n))
-			}
+		for p := f.nodes[n].positions; p != 0; p &= p - 1 {
+			j := bits.TrailingZeros16(p)
+			f.at[j] = append(f.at[j], int32(n))
 		}
 	}
 }
 
 // resolve gives a pending store, and the loads that read it, its commit index.
 func (f *finder) resolve(commit *trace.Event) {
-	if k, ok := slices.BinarySearchFunc(f.byID, commit.RF, func(n, id int32) int { return int(f.nodes[n].id - id) }); ok {
-		f.nodes[f.byID[k]].c, f.nodes[f.byID[k]].done = commit.C, commit.ID
+	if commit.Site >= 0 && f.positions[commit.Site] != 0 {
+		if k, ok := slices.BinarySearchFunc(f.byID, commit.RF, func(n, id int32) int { return int(f.nodes[n].id - id) }); ok {
+			n := &f.nodes[f.byID[k]]
+			n.c, n.done = commit.C, commit.ID
+		}
 	}
 	for k := 0; k < len(f.unknown); {
 		if f.unknown[k].store == commit.RF {

@@ -14,9 +14,11 @@ type trail struct {
 	asks bool // asked is kept
 }
 
-// Event records e and learns from it.
+// Record returns where the events are kept.
+func (t *trail) Record() *trace.Recorder { return &t.Recorder }
+
+// Event learns from e, which is recorded already.
 func (t *trail) Event(e *trace.Event) {
-	t.Recorder.Event(e)
 	b := t.bias
 	if t.asks {
 		b.asked = append(b.asked, int32(b.answered))
