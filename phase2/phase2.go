@@ -20,9 +20,9 @@
 // build on what the earlier ones reached (see search); trials know nothing of
 // each other. Under C11, where no store waits, a delayed store is one that
 // others do not read yet, and conflict order is what of it the execution forces
-// (openBias, openFinder). Half of the recorded executions
-// are PCT's, for paths that uniform choices hardly ever show. Witnesses are
-// minimised before they are reported.
+// (openBias, openFinder). Half of the recorded executions are PCT's, for paths
+// that uniform choices hardly ever show. Witnesses are minimised before they are
+// reported.
 package phase2
 
 import (
