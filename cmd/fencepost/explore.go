@@ -278,7 +278,7 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 	if e.flags.estimate {
 		var err error
 		if expected, err = e.estimate(name, p, m, o); err != nil {
-			return nil, unsupportedSearch(file.Name, err)
+			return nil, unsupportedSearch(err)
 		}
 	}
 	progress := e.meter.explores(name, expected)
@@ -305,7 +305,7 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 	}
 	r, err := explore.Run(e.ctx, p, m, o)
 	if err != nil {
-		return nil, unsupportedSearch(file.Name, err)
+		return nil, unsupportedSearch(err)
 	}
 	progress(r.Executions, r.Blocked)
 	out.Report, out.Incomplete = r, e.incomplete(r)
@@ -353,17 +353,14 @@ func (e *exploring) incomplete(r *explore.Report) string {
 	return "the bound on executions was reached"
 }
 
-// unsupportedSearch returns the failure of a program that cannot be explored.
-func unsupportedSearch(name string, err error) error {
+// unsupportedSearch returns the failure of a program that cannot be explored;
+// faults of the search itself are for the command's handler of internal errors.
+func unsupportedSearch(err error) error {
 	var e *interp.Error
 	if errors.As(err, &e) {
 		return &phase2.UnsupportedError{Err: e}
 	}
-	message := strings.TrimPrefix(err.Error(), name+": ")
-	if fault, ok := strings.CutPrefix(message, "internal error: "); ok {
-		panic(fault)
-	}
-	return &failure{status: exitUnsupported, diagnostics: []report.Diagnostic{{File: name, Message: message}}}
+	panic(err)
 }
 
 // drawings are executions to be drawn: for each outcome the one whose drawing
