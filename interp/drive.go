@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"encoding/binary"
 
 	"fencepost/interp/code"
 	"fencepost/models"
@@ -271,8 +272,8 @@ func (m *Machine) loopState(dst []int64, t *thread, r *[256]int64) []int64 {
 			continue
 		}
 		obj := &m.space.objs[o-1]
-		for at := obj.base; int64(at-obj.base) < obj.size; at++ {
-			dst = append(dst, int64(m.space.arena[at])<<1|int64(m.space.defined[at]))
+		for at := obj.base; int64(at-obj.base) < obj.size; at += 8 { // the room of an object is whole words
+			dst = append(dst, int64(binary.LittleEndian.Uint64(m.space.arena[at:])), int64(binary.LittleEndian.Uint64(m.space.defined[at:])))
 		}
 	}
 	return dst

@@ -61,7 +61,7 @@ func (a *app) benchCDSChecker(rows []benchmarks.CDSCheckerRow, s *settings) erro
 		}
 		meter.close(a, s)
 		if err != nil {
-			return unsupportedSearch(p.Name, err)
+			return unsupportedSearch(err)
 		}
 		if table.Incomplete = whyEnded(ctx); table.Incomplete != "" {
 			break

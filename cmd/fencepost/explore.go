@@ -23,6 +23,7 @@ import (
 	"fencepost/interp/litmus"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
+	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 )
@@ -38,6 +39,7 @@ type exploreFlags struct {
 	unroll  int
 
 	estimate bool
+	files    outputs
 }
 
 // estimateSamples is how many random descents make an estimate.
@@ -95,6 +97,7 @@ Exit status:
 	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
 	f.StringVar(&x.out, "out", "", "write witness files of errors to `DIR`")
+	x.files.issueFlags(f)
 	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")
 	x.workersFlag(f)
 	completeFlags(cmd)
@@ -105,6 +108,9 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	files, err := litmusFiles(paths)
 	if err != nil {
 		return err
+	}
+	if x.files != (outputs{}) && (len(files) != 1 || isLitmus(files[0])) {
+		return usagef("--sarif and --junit are for one C program")
 	}
 	if err := makeDir(x.out); err != nil {
 		return err
@@ -152,6 +158,11 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		code, word = wrong, report.Failure
 	}
 	a.status = code
+	if len(out.Files) == 1 {
+		if err := x.files.writeIssues(out.Files[0].Issues); err != nil {
+			return err
+		}
+	}
 	switch {
 	case x.json:
 		return report.WriteJSON(a.stdout, out.Document(word))
@@ -203,7 +214,7 @@ type exploring struct {
 // file explores one file under the models chosen.
 func (e *exploring) file(path string) (*report.Exploration, error) {
 	x := e.flags
-	out := &report.Exploration{Name: path, Files: map[*explore.Finding]string{}}
+	out := &report.Exploration{Name: path, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*phase2.Witness{}}
 	machine, err := x.machineOptions()
 	if err != nil {
 		return nil, err
@@ -242,6 +253,8 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 		chosen = []*axiom.Model{axiom.RC11}
 	}
 	out.Source = report.NewSource(prog)
+	out.Replay = func(w *phase2.Witness) report.Replayed { return reexecute(prog, w) }
+	out.Relations = func(w *phase2.Witness) *trace.Relations { return relations(prog, w) }
 	for _, m := range chosen {
 		found, err := e.model(out, prog, m, machine, observed)
 		if err != nil {
@@ -278,7 +291,7 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 	if e.flags.estimate {
 		var err error
 		if expected, err = e.estimate(name, p, m, o); err != nil {
-			return nil, unsupportedSearch(file.Name, err)
+			return nil, unsupportedSearch(err)
 		}
 	}
 	progress := e.meter.explores(name, expected)
@@ -305,7 +318,7 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 	}
 	r, err := explore.Run(e.ctx, p, m, o)
 	if err != nil {
-		return nil, unsupportedSearch(file.Name, err)
+		return nil, unsupportedSearch(err)
 	}
 	progress(r.Executions, r.Blocked)
 	out.Report, out.Incomplete = r, e.incomplete(r)
@@ -317,6 +330,7 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 	} else {
 		out.Outcomes = sortedOutcomes(r.Outcomes)
 	}
+	e.findRuns(file, p, out, machine)
 	if err := e.saveExplored(file, p, out, machine); err != nil {
 		return nil, err
 	}
@@ -353,17 +367,14 @@ func (e *exploring) incomplete(r *explore.Report) string {
 	return "the bound on executions was reached"
 }
 
-// unsupportedSearch returns the failure of a program that cannot be explored.
-func unsupportedSearch(name string, err error) error {
+// unsupportedSearch returns the failure of a program that cannot be explored;
+// faults of the search itself are for the command's handler of internal errors.
+func unsupportedSearch(err error) error {
 	var e *interp.Error
 	if errors.As(err, &e) {
 		return &phase2.UnsupportedError{Err: e}
 	}
-	message := strings.TrimPrefix(err.Error(), name+": ")
-	if fault, ok := strings.CutPrefix(message, "internal error: "); ok {
-		panic(fault)
-	}
-	return &failure{status: exitUnsupported, diagnostics: []report.Diagnostic{{File: name, Message: message}}}
+	panic(err)
 }
 
 // drawings are executions to be drawn: for each outcome the one whose drawing

@@ -35,7 +35,7 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 		}
 		path := filepath.Join(e.flags.out, fmt.Sprintf("%s-%s-error-%d.json", base, m.Model.Name, i+1))
 		file.Files[f] = path
-		if w := e.run(p, m.Model, machine, f); w != nil {
+		if w := file.Runs[f]; w != nil {
 			if err := saveWitness(path, w, p, e.flags.compileOptions(), 0); err != nil {
 				return err
 			}
@@ -60,6 +60,20 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 		}
 	}
 	return nil
+}
+
+// findRuns finds runs that end in the errors found under one model, if anything
+// is made of them.
+func (e *exploring) findRuns(file *report.Exploration, p *code.Program, m *report.ModelExploration, machine interp.Options) {
+	if e.flags.out == "" && e.flags.files.sarif == "" {
+		return
+	}
+	for i := range m.Report.Errors {
+		f := &m.Report.Errors[i]
+		if w := e.run(p, m.Model, machine, f); w != nil {
+			file.Runs[f] = w
+		}
+	}
 }
 
 // run returns a run that makes the execution of a finding, or nil if none is found.

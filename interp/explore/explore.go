@@ -11,13 +11,22 @@
 // graph is reached in one way.
 //
 // The machine runs the program with the graph as its memory (Driver). To follow
-// another branch, it starts over with the reads fixed that the graph holds.
+// another branch, it starts over with the reads fixed that the graph holds. Of the
+// time of the largest searches of benchmarks/explore that is two thirds: so much,
+// at best, snapshots of the machine would save. They are not made: a branch would
+// have to keep the registers, frames and memory of all threads, where now it is
+// three numbers, and a revisit would still have to run what it keeps again.
 //
 // Differences from the paper: locks, semaphores and barriers are reads that
 // have to wait for a value; a thread whose lock was taken by another stays
 // blocked until that unlocks, and the holder is run first, so that blocked
 // executions are rare. A thread goes on to its own end also when main has
 // returned; what of that happened is decided for outcomes and deadlocks only.
+// A weak compare-exchange chooses to fail spuriously (interp.Options.WeakFail)
+// before it reads. If it then reads another value than it expects, the execution
+// is one in which it fails of itself: it is given up and counts as blocked. So no
+// class is counted twice, but beside each execution that has k such failures up
+// to 2^k - 1 are given up; every other search gives up none.
 package explore
 
 import (
@@ -50,7 +59,7 @@ type Options struct {
 type Report struct {
 	Model      string
 	Executions int64            // complete executions, and those that an error of a thread cut short
-	Blocked    int64            // given up: an assumption did not hold, or a wait did not end
+	Blocked    int64            // given up: an assumption did not hold, a wait did not end, or see WeakFail in the package comment
 	Bounded    int64            // cut short by a bound on loop iterations or steps
 	Outcomes   map[string]int64 // by Options.Outcome: in how many executions it may come about
 	Errors     []Finding        // one for each distinct error, in order of their keys
@@ -65,8 +74,13 @@ type Finding struct {
 	Witness    *Graph
 }
 
-// Run explores program p under model m. The error says what is not supported,
-// or is a fault of this package.
+// A Fault is an internal error: a fault of this package or of the machine.
+type Fault struct{ Program, Message string }
+
+func (f *Fault) Error() string { return f.Program + ": internal error: " + f.Message }
+
+// Run explores program p under model m. The error is an *interp.Error that says
+// what is not supported, or a *Fault.
 func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)

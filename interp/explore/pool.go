@@ -92,7 +92,7 @@ func (p *pool) work(x *explorer) {
 func (p *pool) guard(x *explorer) {
 	defer func() {
 		if e := recover(); e != nil {
-			x.err = fmt.Errorf("%s: internal error: %v", x.prog.Name, e)
+			x.err = &Fault{x.prog.Name, fmt.Sprint(e)}
 		}
 	}()
 	x.explore()

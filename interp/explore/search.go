@@ -214,7 +214,7 @@ func (x *explorer) redo(id int32) {
 			}
 			fallthrough
 		default:
-			x.err = fmt.Errorf("%s: internal error: thread %d strayed from event %d of an execution", x.prog.Name, t, id)
+			x.err = &Fault{x.prog.Name, fmt.Sprintf("thread %d strayed from event %d of an execution", t, id)}
 			x.dead = true
 			return
 		}

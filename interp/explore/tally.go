@@ -42,7 +42,9 @@ func (y *tally) count(x *explorer) {
 	}
 	for i := range x.g.Events {
 		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
-			return // the same execution as that in which it fails of itself
+			y.blocked++ // the same execution as that in which it fails of itself
+			x.pool.count(true)
+			return
 		}
 	}
 	for _, e := range x.faults {

@@ -9,6 +9,8 @@ import (
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
 	"fencepost/models/axiom"
+	"fencepost/phase2"
+	"fencepost/trace"
 )
 
 // Explorations are what exhaustive searches of some programs found, to be shown.
@@ -27,6 +29,10 @@ type Exploration struct {
 	Models []ModelExploration
 	// Files are the files that witnesses were written to.
 	Files map[*explore.Finding]string
+	// Runs are runs of the machine that end in the errors, as far as there are any.
+	Runs      map[*explore.Finding]*phase2.Witness
+	Replay    func(*phase2.Witness) Replayed
+	Relations func(*phase2.Witness) *trace.Relations // as Test.Relations
 }
 
 // A ModelExploration is what was found of one program under one model.
