@@ -2,15 +2,12 @@ package benchmarks_test
 
 import (
 	"context"
-	"io/fs"
-	"path"
-	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/interp/cfront"
+	"fencepost/interp/code"
 	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/models/c11"
@@ -45,25 +42,18 @@ func TestC11Expectations(t *testing.T) {
 		func() interp.Strategy { return strategy.NewPCTWM(1, 2, 2) },
 		func() interp.Strategy { return strategy.NewAuto(1, true) },
 	}
-	files, err := fs.Glob(benchmarks.Files, "c11/*.c")
-	if err != nil || len(files) != len(published) {
-		t.Fatalf("%d programs, %v", len(files), err)
+	programs := programtest.All(t, "c11")
+	if len(programs) != len(published) {
+		t.Fatalf("%d programs", len(programs))
 	}
-	for _, name := range files {
-		src, err := benchmarks.Files.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := benchmarks.Parse(string(src))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, define := range want.Defines() {
-			t.Run(name+define, func(t *testing.T) {
+	for _, prog := range programs {
+		for _, define := range prog.Want.Defines() {
+			t.Run(prog.Path+define, func(t *testing.T) {
 				t.Parallel()
-				r := campaignOf(t, name, string(src), define, auto, 2000)
-				if bug, _ := want.Bug(define, "c11"); bug {
-					rate := published[strings.TrimSuffix(path.Base(name), ".c")]
+				p := prog.Compile(t, define)
+				r := campaignOf(t, p, auto, 2000)
+				if bug, _ := prog.Want.Bug(define, "c11"); bug {
+					rate := published[prog.Name()]
 					if got := 100 * float64(r.Buggy) / float64(r.Runs); got < rate {
 						t.Errorf("%.1f%% of the executions show the bug, want %.1f%%", got, rate)
 					}
@@ -73,7 +63,7 @@ func TestC11Expectations(t *testing.T) {
 					t.Errorf("%v", f.Error)
 				}
 				for i, s := range others {
-					for _, f := range campaignOf(t, name, string(src), define, s, 500).Findings {
+					for _, f := range campaignOf(t, p, s, 500).Findings {
 						t.Errorf("strategy %d: %v", i, f.Error)
 					}
 				}
@@ -86,35 +76,15 @@ func TestC11Expectations(t *testing.T) {
 // errors that sequential consistency does not show, or data races; and nothing is
 // found in what is right.
 func TestC11Checked(t *testing.T) {
-	files, err := fs.Glob(benchmarks.Files, "c11/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no programs", err)
-	}
-	for _, name := range files {
-		src, err := benchmarks.Files.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := benchmarks.Parse(string(src))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, define := range want.Defines() {
-			t.Run(name+define, func(t *testing.T) {
+	for _, prog := range programtest.All(t, "c11") {
+		for _, define := range prog.Want.Defines() {
+			t.Run(prog.Path+define, func(t *testing.T) {
 				t.Parallel()
-				var o cfront.Options
-				if define != "" {
-					o.Defines = []string{define}
-				}
-				p, err := cfront.Compile(name, src, o)
+				r, err := phase2.Check(context.Background(), prog.Compile(t, define), phase2.Options{Models: []models.Model{c11.Model}, Trials: 10, Workers: 1})
 				if err != nil {
 					t.Fatal(err)
 				}
-				r, err := phase2.Check(context.Background(), p, phase2.Options{Models: []models.Model{c11.Model}, Trials: 10, Workers: 1})
-				if err != nil {
-					t.Fatal(err)
-				}
-				bug, _ := want.Bug(define, "c11")
+				bug, _ := prog.Want.Bug(define, "c11")
 				if found := r.HasBug(); found != bug {
 					t.Errorf("bug found: %v, want %v", found, bug)
 				}
@@ -126,16 +96,8 @@ func TestC11Checked(t *testing.T) {
 	}
 }
 
-func campaignOf(t *testing.T, name, src, define string, s func() interp.Strategy, runs int) *campaign.Report {
+func campaignOf(t *testing.T, p *code.Program, s func() interp.Strategy, runs int) *campaign.Report {
 	t.Helper()
-	var o cfront.Options
-	if define != "" {
-		o.Defines = []string{define}
-	}
-	p, err := cfront.Compile(name, []byte(src), o)
-	if err != nil {
-		t.Fatal(err)
-	}
 	r, err := campaign.Run(context.Background(), p, c11.Model, campaign.Options{Strategy: s, Runs: runs, Workers: 1})
 	if err != nil {
 		t.Fatal(err)

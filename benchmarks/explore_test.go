@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -128,23 +128,8 @@ func TestExploreCounts(t *testing.T) {
 // TestLitmusExplored compares the outcomes of the litmus programs under the axioms
 // with those that their headers state.
 func TestLitmusExplored(t *testing.T) {
-	files, err := fs.Glob(benchmarks.Files, "litmus/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no litmus programs", err)
-	}
-	for _, name := range files {
-		src, err := benchmarks.Files.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := benchmarks.Parse(string(src))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := cfront.Compile(name, src, cfront.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, prog := range programtest.All(t, "litmus") {
+		p, want := prog.Compile(t), prog.Want
 		for _, m := range models.All() {
 			am, ok := axiom.Lookup(m.Name)
 			if !ok || want.Outcomes[m.Name] == nil {
@@ -156,7 +141,7 @@ func TestLitmusExplored(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := slices.Sorted(maps.Keys(r.Outcomes)); !slices.Equal(got, want.Outcomes[m.Name]) {
-				t.Errorf("%s: %s: outcomes\n\t%s\nwant\n\t%s", name, m.Name,
+				t.Errorf("%s: %s: outcomes\n\t%s\nwant\n\t%s", prog.Path, m.Name,
 					strings.Join(got, " "), strings.Join(want.Outcomes[m.Name], " "))
 			}
 		}
@@ -183,18 +168,7 @@ func TestCDSCheckerPrograms(t *testing.T) {
 		{"linuxrwlocks", "ORIG", 54761, ""},
 	} {
 		t.Run(c.file+c.define, func(t *testing.T) {
-			src, err := benchmarks.Files.ReadFile("c11/" + c.file + ".c")
-			if err != nil {
-				t.Fatal(err)
-			}
-			var o cfront.Options
-			if c.define != "" {
-				o.Defines = []string{c.define}
-			}
-			p, err := cfront.Compile(c.file+".c", src, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := programtest.Compile(t, "c11/"+c.file+".c", c.define)
 			r, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{})
 			if err != nil {
 				t.Fatal(err)

@@ -3,14 +3,12 @@ package benchmarks_test
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
 	"fencepost/models"
@@ -19,25 +17,10 @@ import (
 // TestLitmusExhaustively runs every litmus program exhaustively under every model
 // and compares the outcomes with those that its header states.
 func TestLitmusExhaustively(t *testing.T) {
-	files, err := fs.Glob(benchmarks.Files, "litmus/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no litmus programs", err)
-	}
-	for _, name := range files {
-		t.Run(strings.TrimSuffix(strings.TrimPrefix(name, "litmus/"), ".c"), func(t *testing.T) {
+	for _, prog := range programtest.All(t, "litmus") {
+		t.Run(prog.Name(), func(t *testing.T) {
 			t.Parallel()
-			src, err := benchmarks.Files.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := benchmarks.Parse(string(src))
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := cfront.Compile(name, src, cfront.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			p, want := prog.Compile(t), prog.Want
 			for _, m := range models.All() {
 				got, runs := outcomes(t, p, m, want.Observe)
 				if !slices.Equal(got, want.Outcomes[m.Name]) {

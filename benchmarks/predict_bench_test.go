@@ -7,9 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
 	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/predict"
@@ -28,14 +27,7 @@ func BenchmarkPredict(b *testing.B) {
 
 func benchmarkPredict(b *testing.B, name string, defines ...string) {
 	const size = 10_000_000
-	src, err := benchmarks.Files.ReadFile("relaxer/" + name + ".c")
-	if err != nil {
-		b.Fatal(err)
-	}
-	p, err := cfront.Compile(name+".c", src, cfront.Options{Defines: defines})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := programtest.Compile(b, "relaxer/"+name+".c", defines...)
 	for b.Loop() {
 		var before, after runtime.MemStats
 		runtime.GC()

@@ -2,12 +2,11 @@ package benchmarks_test
 
 import (
 	"context"
-	"io/fs"
 	"slices"
 	"testing"
 
 	"fencepost/benchmarks"
-	"fencepost/interp/cfront"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -17,37 +16,17 @@ import (
 // the default settings and compares what is found with the program's header:
 // whether there is a bug under each model, and what becomes of its cycles.
 func TestRelaxerExpectations(t *testing.T) {
-	files, err := fs.Glob(benchmarks.Files, "relaxer/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no programs", err)
-	}
-	for _, name := range files {
-		src, err := benchmarks.Files.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := benchmarks.Parse(string(src))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, define := range want.Defines() {
-			t.Run(name+define, func(t *testing.T) {
+	for _, prog := range programtest.All(t, "relaxer") {
+		for _, define := range prog.Want.Defines() {
+			t.Run(prog.Path+define, func(t *testing.T) {
 				t.Parallel()
-				checkVariant(t, name, string(src), define, want)
+				checkVariant(t, prog.Compile(t, define), define, prog.Want)
 			})
 		}
 	}
 }
 
-func checkVariant(t *testing.T, name, src, define string, want benchmarks.Expectation) {
-	var o cfront.Options
-	if define != "" {
-		o.Defines = []string{define}
-	}
-	p, err := cfront.Compile(name, []byte(src), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+func checkVariant(t *testing.T, p *code.Program, define string, want benchmarks.Expectation) {
 	r, err := phase2.Check(context.Background(), p, phase2.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)

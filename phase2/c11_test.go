@@ -3,13 +3,12 @@ package phase2
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -169,34 +168,22 @@ func checkC11(t *testing.T, p *code.Program, trials int, racy bool) (created int
 
 // No litmus program gives a false alarm under C11, whatever its orders and fences.
 func TestC11LitmusNoFalseAlarm(t *testing.T) {
-	files, err := fs.Glob(benchmarks.Files, "litmus/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no litmus programs", err)
-	}
 	// What the forced modification order cannot show: nobody reads at the end.
 	open := []string{"2+2W", "2+2W+ss", "2+2W+ss+po", "R", "R+ss", "R+sl", "R+ss+sl", "S", "S+ss"}
 	// What the filter leaves nothing of.
 	closed := []string{"LB", "LB+rmw", "MP+ra", "MP+ra-fences", "MP+ra-rmw", "MP+sl", "MP+ss+ll", "ISA2+ra", "S+ra", "SB+sc", "SB+sl", "WRC+ra"}
-	for _, name := range files {
-		src, err := benchmarks.Files.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := cfront.Compile(name, src, cfront.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Run(name, func(t *testing.T) {
+	for _, prog := range programtest.All(t, "litmus") {
+		p := prog.Compile(t)
+		t.Run(prog.Path, func(t *testing.T) {
 			created, relaxed := checkC11(t, p, 20, false)
-			short := strings.TrimSuffix(strings.TrimPrefix(name, "litmus/"), ".c")
-			if relaxed && created == 0 && !slices.Contains(open, short) {
+			if relaxed && created == 0 && !slices.Contains(open, prog.Name()) {
 				t.Error("C11 has executions that sequential consistency does not have, but no cycle was created")
 			}
 			_, pr, err := Predict(context.Background(), p, Options{Runs: 20, Models: []models.Model{c11.Model}, Predict: predict.Options{MaxLen: 8}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if kept := pr.Cycles(c11.Model); len(kept) > 0 && slices.Contains(closed, short) {
+			if kept := pr.Cycles(c11.Model); len(kept) > 0 && slices.Contains(closed, prog.Name()) {
 				t.Errorf("the filter keeps %v", kept)
 			}
 		})
@@ -328,14 +315,7 @@ func holdsOpen(o trace.StoreOrder, events []trace.Event, l []int32) bool {
 // Under C11 a report does not depend on the number of workers, and a data race is
 // reported once.
 func TestC11WorkersChangeNothing(t *testing.T) {
-	src, err := benchmarks.Files.ReadFile("c11/mpmc-queue.c")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := cfront.Compile("mpmc-queue.c", src, cfront.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := programtest.Compile(t, "c11/mpmc-queue.c")
 	var want string
 	for workers := 1; workers <= 3; workers++ {
 		r := check(t, p, Options{Workers: workers, Runs: 30, Trials: 8, Models: []models.Model{c11.Model}})
@@ -361,14 +341,7 @@ func TestC11WorkersChangeNothing(t *testing.T) {
 // Every witness of a check under C11 replays.
 func TestC11WitnessesReplay(t *testing.T) {
 	for _, name := range []string{"seqlock", "mpmc-queue", "chase-lev-deque", "spsc-queue"} {
-		src, err := benchmarks.Files.ReadFile("c11/" + name + ".c")
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := cfront.Compile(name+".c", src, cfront.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := programtest.Compile(t, "c11/"+name+".c")
 		r := check(t, p, Options{Runs: 30, Models: []models.Model{c11.Model}})
 		list := witnesses(r)
 		for i, f := range r.Models[0].Races {
@@ -387,14 +360,7 @@ func TestC11WitnessesReplay(t *testing.T) {
 
 // In the steady state a trial that finds nothing new costs no allocation.
 func TestC11TrialAllocatesNothing(t *testing.T) {
-	src, err := benchmarks.Files.ReadFile("c11/seqlock.c")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := cfront.Compile("seqlock.c", src, cfront.Options{Defines: []string{"FIXED"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := programtest.Compile(t, "c11/seqlock.c", "FIXED")
 	o := Options{Models: []models.Model{c11.Model}}
 	_, pr, err := Predict(context.Background(), p, o)
 	if err != nil {

@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
-	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/cfront"
@@ -25,14 +22,7 @@ import (
 // testProgram tests a program of the benchmarks as the command does.
 func testProgram(tb testing.TB, name string, m models.Model, runs int) (*code.Program, *campaign.Report) {
 	tb.Helper()
-	src, err := benchmarks.Files.ReadFile(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	p, err := cfront.Compile(name, src, cfront.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	p := programtest.Compile(tb, name)
 	r, err := campaign.Run(context.Background(), p, m, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: runs,
 	})
@@ -107,16 +97,12 @@ func TestC11WitnessesAreShort(t *testing.T) {
 // context switches of the shortest execution found in 1000 and of the witness made
 // of it, in all findings.
 func BenchmarkWitnesses(b *testing.B) {
-	names, err := fs.Glob(benchmarks.Files, "c11/*.c")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, name := range names {
-		p, r := testProgram(b, name, c11.Model, 1000)
+	for _, prog := range programtest.All(b, "c11") {
+		p, r := testProgram(b, prog.Path, c11.Model, 1000)
 		machine := interp.New(p, c11.Model, interp.Options{})
 		for i := range r.Findings {
 			f := &r.Findings[i]
-			b.Run(fmt.Sprintf("%s/%d", strings.TrimSuffix(path.Base(name), ".c"), i+1), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/%d", prog.Name(), i+1), func(b *testing.B) {
 				one := *r
 				one.Findings = r.Findings[i : i+1]
 				var found trace.Recorder

@@ -1,12 +1,9 @@
 package campaign_test
 
 import (
-	"io/fs"
-	"path"
-	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp/campaign"
 	"fencepost/models/c11"
 )
@@ -14,14 +11,10 @@ import (
 // BenchmarkDetection tests the buggy programs for C11: the share of executions
 // that show a bug, the behaviours among them, and the time of one execution.
 func BenchmarkDetection(b *testing.B) {
-	names, err := fs.Glob(benchmarks.Files, "c11/*.c")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, name := range names {
-		p := program(b, name)
+	for _, prog := range programtest.All(b, "c11") {
+		p := prog.Compile(b)
 		for _, s := range strategies {
-			b.Run(strings.TrimSuffix(path.Base(name), ".c")+"/"+s.name, func(b *testing.B) {
+			b.Run(prog.Name()+"/"+s.name, func(b *testing.B) {
 				var r *campaign.Report
 				runs := 0
 				for b.Loop() {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/cfront"
@@ -16,19 +16,6 @@ import (
 	"fencepost/models"
 	"fencepost/models/c11"
 )
-
-func program(tb testing.TB, name string, defines ...string) *code.Program {
-	tb.Helper()
-	src, err := benchmarks.Files.ReadFile(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	p, err := cfront.Compile(name, src, cfront.Options{Defines: defines})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
-}
 
 // strategies are those that a campaign may use, by name.
 var strategies = []struct {
@@ -62,7 +49,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 		{"c11/rwlock.c", c11.Model},
 		{"c11/mpmc-queue.c", c11.Model},
 	} {
-		p := program(t, c.name)
+		p := programtest.Compile(t, c.name)
 		for _, s := range strategies {
 			want := run(t, p, c.model, campaign.Options{Strategy: s.make, Runs: 300, Workers: 1})
 			for _, workers := range []int{2, 5} {
@@ -112,7 +99,7 @@ func TestBehaviours(t *testing.T) {
 		{"litmus/IRIW.c", models.PSO, 15},
 		{"litmus/IRIW.c", models.PSLO, 16},
 	} {
-		r := run(t, program(t, c.name), c.model, campaign.Options{
+		r := run(t, programtest.Compile(t, c.name), c.model, campaign.Options{
 			Runs: 3000, Strategy: func() interp.Strategy { return strategy.NewRandom(1) },
 		})
 		if r.Behaviours != c.want {
@@ -124,7 +111,7 @@ func TestBehaviours(t *testing.T) {
 // A campaign that ends at the first bug shows that of the full one that comes
 // first.
 func TestUntilBug(t *testing.T) {
-	p := program(t, "relaxer/dekker.c")
+	p := programtest.Compile(t, "relaxer/dekker.c")
 	for _, s := range strategies {
 		o := campaign.Options{Strategy: s.make, Runs: 500}
 		all := run(t, p, models.TSO, o)
@@ -147,7 +134,7 @@ func TestUntilBug(t *testing.T) {
 
 // A race is reported with both its places and both stacks, once.
 func TestRaces(t *testing.T) {
-	r := run(t, program(t, "c11/mcs-lock.c"), c11.Model, campaign.Options{Strategy: strategies[0].make, Runs: 500})
+	r := run(t, programtest.Compile(t, "c11/mcs-lock.c"), c11.Model, campaign.Options{Strategy: strategies[0].make, Runs: 500})
 	seen := map[string]bool{}
 	for _, f := range r.Findings {
 		e := f.Error
@@ -165,7 +152,7 @@ func TestRaces(t *testing.T) {
 }
 
 func TestCutShort(t *testing.T) {
-	p := program(t, "litmus/SB.c")
+	p := programtest.Compile(t, "litmus/SB.c")
 	ctx, cancel := context.WithCancel(context.Background())
 	o := campaign.Options{Strategy: strategies[0].make, Runs: 1 << 30}
 	o.Progress = func(r *campaign.Report) {
@@ -188,7 +175,7 @@ func TestCutShort(t *testing.T) {
 
 func TestNothingCompletes(t *testing.T) {
 	o := campaign.Options{Strategy: strategies[0].make, Runs: 10, Machine: interp.Options{MaxSteps: 3}}
-	r := run(t, program(t, "litmus/SB.c"), models.TSO, o)
+	r := run(t, programtest.Compile(t, "litmus/SB.c"), models.TSO, o)
 	if r.Ended.OutOfSteps != 10 || r.Incomplete != "no execution completed" {
 		t.Errorf("%+v, incomplete %q", r.Ended, r.Incomplete)
 	}

@@ -4,9 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
 	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/models/c11"
@@ -34,14 +33,7 @@ var all = []struct {
 // Neither choosing nor learning allocates in the steady state. The program has no
 // bug under these models: what an execution ends in may be allocated.
 func TestNoAllocations(t *testing.T) {
-	src, err := benchmarks.Files.ReadFile("c11/dekker-fences.c")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := cfront.Compile("dekker-fences.c", src, cfront.Options{Defines: []string{"FIXED"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := programtest.Compile(t, "c11/dekker-fences.c", "FIXED")
 	for _, m := range []models.Model{models.TSO, models.PSLO, c11.Model} {
 		for _, c := range all {
 			mc := interp.New(p, m, interp.Options{})

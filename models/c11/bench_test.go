@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -187,15 +187,7 @@ func BenchmarkShort(b *testing.B) {
 	for _, name := range []string{"barrier", "chase-lev-deque", "dekker-fences", "linuxrwlocks", "mcs-lock", "mpmc-queue",
 		"ms-queue", "rwlock", "seqlock", "spsc-queue"} {
 		b.Run(name, func(b *testing.B) {
-			file := "c11/" + name + ".c"
-			src, err := benchmarks.Files.ReadFile(file)
-			if err != nil {
-				b.Fatal(err)
-			}
-			p, err := cfront.Compile(file, src, cfront.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
+			p := programtest.Compile(b, "c11/"+name+".c")
 			mc := interp.New(p, c11.Model, interp.Options{})
 			s := strategy.NewRandom(1)
 			events, i := 0, 0

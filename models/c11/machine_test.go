@@ -3,14 +3,12 @@ package c11_test
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
 	"fencepost/interp/strategy"
 	"fencepost/models/c11"
 	"fencepost/trace"
@@ -218,37 +216,21 @@ func TestRaceStacks(t *testing.T) {
 
 // Whatever the hardware models show of the classic litmus programs, C11 shows too.
 func TestLitmusPrograms(t *testing.T) {
-	files, err := fs.Glob(benchmarks.Files, "litmus/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no litmus programs", err)
-	}
-	for _, name := range files {
-		t.Run(name, func(t *testing.T) {
-			src, err := benchmarks.Files.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := benchmarks.Parse(string(src))
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := cfront.Compile(name, src, cfront.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			mc := interp.New(p, c11.Model, interp.Options{})
+	for _, prog := range programtest.All(t, "litmus") {
+		t.Run(prog.Path, func(t *testing.T) {
+			mc := interp.New(prog.Compile(t), c11.Model, interp.Options{})
 			got := map[string]bool{}
 			s := &strategy.DFS{Reduced: true}
 			for run := 0; s.Begin(run); run++ {
 				switch r := mc.Run(context.Background(), s, nil); r.Outcome {
 				case interp.Completed:
-					observe(mc, want.Observe, nil, got)
+					observe(mc, prog.Want.Observe, nil, got)
 				case interp.Discarded:
 				default:
 					t.Fatal(r.Outcome, r.Err)
 				}
 			}
-			for _, o := range want.Outcomes["pslo"] {
+			for _, o := range prog.Want.Outcomes["pslo"] {
 				if !got[o] {
 					t.Errorf("outcome %s is not reached", o)
 				}
@@ -292,21 +274,10 @@ func TestReplay(t *testing.T) {
 
 // Conservative pruning changes nothing: with the same choices, the same trace.
 func TestPruningChangesNothing(t *testing.T) {
-	for _, pattern := range []string{"c11/*.c", "relaxer/*.c"} {
-		files, err := fs.Glob(benchmarks.Files, pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal("no programs", err)
-		}
-		for _, name := range files {
-			t.Run(name, func(t *testing.T) {
-				src, err := benchmarks.Files.ReadFile(name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				p, err := cfront.Compile(name, src, cfront.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+	for _, folder := range []string{"c11", "relaxer"} {
+		for _, prog := range programtest.All(t, folder) {
+			t.Run(prog.Path, func(t *testing.T) {
+				p := prog.Compile(t)
 				keep := interp.New(p, c11.New(c11.Options{Prune: c11.KeepAll}), interp.Options{MaxSteps: 3000})
 				prune := interp.New(p, c11.New(c11.Options{Every: 1}), interp.Options{MaxSteps: 3000})
 				aggressive := interp.New(p, c11.New(c11.Options{Prune: c11.Aggressive, Every: 1, Window: 30}), interp.Options{MaxSteps: 3000})

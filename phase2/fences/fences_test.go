@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -19,11 +19,7 @@ import (
 // compile compiles a benchmark program.
 func compile(t *testing.T, name string, defines ...string) *code.Program {
 	t.Helper()
-	src, err := benchmarks.Files.ReadFile("relaxer/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return compileText(t, name, string(src), defines...)
+	return programtest.Compile(t, "relaxer/"+name, defines...)
 }
 
 func compileText(t *testing.T, name, src string, defines ...string) *code.Program {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -311,16 +311,8 @@ func patched(t *testing.T, patch string, f code.File, diff string) string {
 // roles returns the roles of a benchmark's lines, by line.
 func roles(t *testing.T, name string) map[int]int {
 	t.Helper()
-	src, err := benchmarks.Files.ReadFile("relaxer/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := benchmarks.Parse(string(src))
-	if err != nil {
-		t.Fatal(err)
-	}
 	lines := map[int]int{}
-	for role, line := range e.Lines {
+	for role, line := range programtest.Read(t, "relaxer/"+name).Want.Lines {
 		lines[line] = role
 	}
 	return lines

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/cfront"
@@ -27,11 +27,7 @@ var tooWeak = []string{"barrier", "linuxrwlocks", "mcs-lock", "mpmc-queue", "seq
 
 func compileC11(t *testing.T, name string, defines ...string) *code.Program {
 	t.Helper()
-	src, err := benchmarks.Files.ReadFile("c11/" + name + ".c")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return compileText(t, name+".c", string(src), defines...)
+	return programtest.Compile(t, "c11/"+name+".c", defines...)
 }
 
 // proveRC11 explores up to so many executions.

@@ -1,23 +1,15 @@
 package fences
 
 import (
-	"io/fs"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 )
 
 // FuzzSource reads any text and asks for a way to put a fence at every token.
 func FuzzSource(f *testing.F) {
-	files, err := fs.Glob(benchmarks.Files, "relaxer/*.c")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, name := range files {
-		text, err := benchmarks.Files.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+	for _, prog := range programtest.All(f, "relaxer") {
+		text := prog.Source
 		f.Add(string(text))
 		for i := 0; i < len(text); i += len(text)/3 + 1 {
 			f.Add(string(text[i:]))

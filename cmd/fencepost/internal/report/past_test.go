@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
 	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/trace"
@@ -32,14 +31,7 @@ func (c *choices) Choose(q *interp.Choice) int {
 func TestOldValuesAreReadable(t *testing.T) {
 	chosen := 0
 	for _, name := range []string{"litmus/IRIW.c", "litmus/WRC+ra.c", "litmus/MP+cas-read.c", "relaxer/msn.c", "relaxer/bakery.c", "relaxer/harris.c", "relaxer/lazylist.c"} {
-		src, err := benchmarks.Files.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := cfront.Compile(name, src, cfront.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := programtest.Compile(t, name)
 		machine := interp.New(p, models.PSLO, interp.Options{MaxSteps: 2000})
 		for seed := range uint64(20) {
 			c := &choices{Strategy: strategy.NewRandom(seed + 1), of: map[int32]int{}}
