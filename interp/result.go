@@ -63,6 +63,11 @@ const (
 	NotSupported    ErrorKind = "not supported"
 )
 
+// UnsupportedError says that an execution met C that is not supported.
+type UnsupportedError struct{ Err *Error }
+
+func (e *UnsupportedError) Error() string { return e.Err.Error() }
+
 // A Frame is a call in progress.
 type Frame struct {
 	Func string    `json:"func"`

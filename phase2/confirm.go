@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"fencepost/interp"
+	"fencepost/interp/campaign"
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/models/c11"
@@ -139,7 +140,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 			conf.unsupported = res.Err
 			return false
 		}
-		conf.Ended.add(res.Outcome)
+		conf.Ended.Add(res.Outcome)
 		fresh := res.Err != nil && !known[res.Err.Key()]
 		if fresh {
 			if conf.First == 0 {
@@ -218,41 +219,22 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 		}
 		o.progress(p)
 	}
-	var (
-		group    sync.WaitGroup
-		panicked any
-	)
-	for range min(o.Workers, len(cycles)) {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			defer func() {
-				if v := recover(); v != nil {
-					mu.Lock()
-					panicked = v
-					mu.Unlock()
-				}
-			}()
-			w := newWorker(r.Program, mr.Model, o)
-			for i := take(); i >= 0; i = take() {
-				results[i] = w.trials(ctx, cycles[i], i, known)
-				tell(&results[i])
-			}
-		}()
-	}
-	group.Wait()
-	if panicked != nil {
-		panic(panicked) // for the caller to recover, which it cannot in a worker
-	}
+	campaign.Parallel(min(o.Workers, len(cycles)), func(int) {
+		w := newWorker(r.Program, mr.Model, o)
+		for i := take(); i >= 0; i = take() {
+			results[i] = w.trials(ctx, cycles[i], i, known)
+			tell(&results[i])
+		}
+	})
 	for i := range results {
 		c := &results[i]
 		if c.unsupported != nil {
-			return &UnsupportedError{c.unsupported}
+			return &interp.UnsupportedError{Err: c.unsupported}
 		}
 		if c.Cycle.Sites == nil {
 			c.Cycle = cycles[i] // not reached before ctx ended
 		}
-		mr.Ended.merge(c.Ended)
+		mr.Ended.Merge(c.Ended)
 		mr.Errors = mergeFindings(mr.Errors, c.errors)
 		mr.Races = mergeFindings(mr.Races, c.races)
 	}

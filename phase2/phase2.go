@@ -140,42 +140,9 @@ type Report struct {
 // SCReport is what the executions under sequential consistency showed.
 type SCReport struct {
 	Runs      int // executions: recorded and biased ones
-	Ended     Ended
+	Ended     interp.Outcomes
 	Predicted int // cycles of Algorithm 1, modulo rotation, unfiltered
 	Errors    []Finding
-}
-
-// Ended counts executions by how they ended.
-type Ended struct {
-	Completed, Failed, Discarded, OutOfSteps, Interrupted int
-}
-
-func (e *Ended) add(o interp.Outcome) {
-	switch o {
-	case interp.Completed:
-		e.Completed++
-	case interp.Failed:
-		e.Failed++
-	case interp.Discarded:
-		e.Discarded++
-	case interp.OutOfSteps:
-		e.OutOfSteps++
-	case interp.Interrupted:
-		e.Interrupted++
-	}
-}
-
-func (e *Ended) merge(o Ended) {
-	e.Completed += o.Completed
-	e.Failed += o.Failed
-	e.Discarded += o.Discarded
-	e.OutOfSteps += o.OutOfSteps
-	e.Interrupted += o.Interrupted
-}
-
-// Total returns how many executions there were.
-func (e Ended) Total() int {
-	return e.Completed + e.Failed + e.Discarded + e.OutOfSteps + e.Interrupted
 }
 
 // A Finding is an error with the shortest execution found that ends in it.
@@ -194,7 +161,7 @@ type ModelReport struct {
 	Cycles    []Confirmation // one for each kept cycle, in the predictor's order
 	Errors    []Finding      // errors that no SC execution showed, whatever cycle was aimed at
 	Races     []Finding      // data races, under a model that knows them
-	Ended     Ended
+	Ended     interp.Outcomes
 }
 
 // Confirmed counts the cycles that were created at least once.
@@ -274,21 +241,16 @@ type Confirmation struct {
 	CreatedWitness *Witness
 	BuggyWitness   *Witness
 	Error          *interp.Error // that BuggyWitness ends in
-	Ended          Ended
+	Ended          interp.Outcomes
 	First          int // executions up to the first that ended in a new error; 0 if none did
 	errors         []Finding
 	races          []Finding
 	unsupported    *interp.Error
 }
 
-// UnsupportedError says that an execution met C that is not supported.
-type UnsupportedError struct{ Err *interp.Error }
-
-func (e *UnsupportedError) Error() string { return e.Err.Error() }
-
 // Check is the main job: phase 1 and then phase 2 under every model of o. When
 // ctx ends it returns what is known so far, marked incomplete. The error is an
-// *UnsupportedError, or nil.
+// *interp.UnsupportedError, or nil.
 func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 	o.fill()
 	r := &Report{Program: p, Options: o}
@@ -338,7 +300,7 @@ func Confirm(ctx context.Context, p *code.Program, m models.Model, c predict.Cyc
 	w := newWorker(p, m, &o)
 	conf := w.trials(ctx, c, 0, known)
 	if conf.unsupported != nil {
-		return conf, &UnsupportedError{conf.unsupported}
+		return conf, &interp.UnsupportedError{Err: conf.unsupported}
 	}
 	w.minimiseRaces(ctx, conf.races)
 	return conf, nil
@@ -346,10 +308,10 @@ func Confirm(ctx context.Context, p *code.Program, m models.Model, c predict.Cyc
 
 // explainIncomplete says what cut the plan short.
 func (r *Report) explainIncomplete(ctx context.Context) {
-	var ended Ended
-	ended.merge(r.SC.Ended)
+	var ended interp.Outcomes
+	ended.Merge(r.SC.Ended)
 	for i := range r.Models {
-		ended.merge(r.Models[i].Ended)
+		ended.Merge(r.Models[i].Ended)
 	}
 	switch err := ctx.Err(); {
 	case errors.Is(err, context.DeadlineExceeded):

@@ -108,13 +108,13 @@ func mostCycles(pr *predict.Predictor, list []models.Model) (most []predict.Cycl
 // predictor were not kept (nil): if they are needed it is replayed.
 func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, events []trace.Event) error {
 	if res.Outcome == interp.Unsupported {
-		return &UnsupportedError{res.Err}
+		return &interp.UnsupportedError{Err: res.Err}
 	}
 	if res.Outcome == interp.Interrupted {
 		return nil
 	}
 	r.SC.Runs++
-	r.SC.Ended.add(res.Outcome)
+	r.SC.Ended.Add(res.Outcome)
 	if res.Err == nil {
 		return nil
 	}

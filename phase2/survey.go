@@ -2,7 +2,6 @@ package phase2
 
 import (
 	"context"
-	"errors"
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
@@ -27,7 +26,7 @@ func survey(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predict
 	if err != nil {
 		return err
 	}
-	mr.Ended.merge(ended)
+	mr.Ended.Merge(ended)
 	o := &r.Options
 	known := r.ErrorKeys()
 	for _, f := range found {
@@ -48,9 +47,9 @@ func survey(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predict
 		case interp.Interrupted:
 			continue
 		case interp.Unsupported:
-			return &UnsupportedError{res.Err}
+			return &interp.UnsupportedError{Err: res.Err}
 		}
-		mr.Ended.add(res.Outcome)
+		mr.Ended.Add(res.Outcome)
 		if res.Err != nil && !known[res.Err.Key()] {
 			mr.Errors = w.addFinding(mr.Errors, res.Err, res, events)
 		}
@@ -73,7 +72,7 @@ func surveySC(ctx context.Context, r *Report) error {
 			return err
 		}
 		r.SC.Runs += ended.Total()
-		r.SC.Ended.merge(ended)
+		r.SC.Ended.Merge(ended)
 		r.SC.Errors = mergeFindings(r.SC.Errors, found)
 		newWorker(r.Program, models.SC, &r.Options).minimiseAll(ctx, r.SC.Errors)
 		return nil
@@ -82,7 +81,7 @@ func surveySC(ctx context.Context, r *Report) error {
 }
 
 // test is a campaign of tests.
-func (r *Report) test(ctx context.Context, m models.Model) (found []Finding, ended Ended, err error) {
+func (r *Report) test(ctx context.Context, m models.Model) (found []Finding, ended interp.Outcomes, err error) {
 	o := &r.Options
 	seed := strategySeed(o.Seed, streamSurvey)
 	runs := surveys * o.Runs
@@ -93,10 +92,7 @@ func (r *Report) test(ctx context.Context, m models.Model) (found []Finding, end
 			o.progress(Progress{Stage: "test " + m.Name, Done: c.Runs, Total: runs, Executions: c.Runs})
 		},
 	})
-	var unsupported *campaign.UnsupportedError
-	if errors.As(err, &unsupported) {
-		return nil, ended, &UnsupportedError{unsupported.Err}
-	} else if err != nil {
+	if err != nil {
 		return nil, ended, err
 	}
 	w := newWorker(r.Program, m, o)
@@ -105,7 +101,7 @@ func (r *Report) test(ctx context.Context, m models.Model) (found []Finding, end
 		res, events := w.again(ctx, f.Witness.Choices)
 		found = append(found, Finding{Error: f.Error, Count: f.Count, Witness: w.witness(res, events, nil)})
 	}
-	return found, Ended{t.Ended.Completed, t.Ended.Failed, t.Ended.Discarded, t.Ended.OutOfSteps, 0}, nil
+	return found, t.Ended, nil
 }
 
 // again runs an execution once more, to its end whatever becomes of ctx.

@@ -238,7 +238,7 @@ func (a *app) rate(ctx context.Context, p *code.Program, t *testFlags) (report.R
 	})
 	meter.close(a, &t.settings)
 	if err != nil {
-		return report.Rate{}, unsupported(err)
+		return report.Rate{}, err
 	}
 	return report.Rate{Buggy: r.Buggy, Executions: r.Runs}, nil
 }

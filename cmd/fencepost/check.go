@@ -72,15 +72,8 @@ type checkOutput struct {
 
 // check is the whole pipeline.
 func (a *app) check(path string, s *settings, show checkOutput) error {
-	o, err := s.campaign()
+	prog, o, err := a.begin(path, s)
 	if err != nil {
-		return err
-	}
-	prog, err := a.compile(path, s)
-	if err != nil {
-		return err
-	}
-	if err := makeDir(s.out); err != nil {
 		return err
 	}
 	ctx, cancel := a.limited(s)

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/phase2"
 )
 
 // maxInput is how many bytes of a source file are read; the front end refuses
@@ -52,6 +53,20 @@ func (a *app) compile(path string, s *settings) (*code.Program, error) {
 	}
 	defer f.Close()
 	return compileText(name, f, s)
+}
+
+// begin is how the commands that make trials begin: the options of the campaign
+// and the program, and the directory for witnesses is made.
+func (a *app) begin(path string, s *settings) (*code.Program, phase2.Options, error) {
+	o, err := s.campaign()
+	if err != nil {
+		return nil, o, err
+	}
+	prog, err := a.compile(path, s)
+	if err != nil {
+		return nil, o, err
+	}
+	return prog, o, makeDir(s.out)
 }
 
 func compileText(name string, r io.Reader, s *settings) (*code.Program, error) {

@@ -55,15 +55,8 @@ in order: --cycle 'dekker.c:54:9,dekker.c:56:16,dekker.c:80:9,dekker.c:82:16'.
 }
 
 func (a *app) confirm(path, wanted string, s *settings) error {
-	o, err := s.campaign()
+	prog, o, err := a.begin(path, s)
 	if err != nil {
-		return err
-	}
-	prog, err := a.compile(path, s)
-	if err != nil {
-		return err
-	}
-	if err := makeDir(s.out); err != nil {
 		return err
 	}
 	out, err := a.confirmProgram(prog, wanted, s, o)

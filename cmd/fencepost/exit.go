@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/litmus"
-	"fencepost/phase2"
 
 	"github.com/spf13/cobra"
 )
@@ -74,7 +74,7 @@ func asFailure(err error) *failure {
 	var (
 		f           *failure
 		compile     *cfront.Error
-		unsupported *phase2.UnsupportedError
+		unsupported *interp.UnsupportedError
 		parse       *litmus.Error
 	)
 	switch {

@@ -372,7 +372,7 @@ func (e *exploring) incomplete(r *explore.Report) string {
 func unsupportedSearch(err error) error {
 	var e *interp.Error
 	if errors.As(err, &e) {
-		return &phase2.UnsupportedError{Err: e}
+		return &interp.UnsupportedError{Err: e}
 	}
 	panic(err)
 }

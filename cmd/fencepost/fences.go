@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/models/c11"
-	"fencepost/phase2"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
 
@@ -286,7 +286,7 @@ func inferOne(ctx context.Context, prog *code.Program, m models.Model, x *fenceF
 	out := &report.Inference{Model: m}
 	r, err := fences.Infer(ctx, prog, m, o)
 	var (
-		unsupported *phase2.UnsupportedError
+		unsupported *interp.UnsupportedError
 		sc          *fences.SCError
 	)
 	switch {

@@ -12,7 +12,6 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
 	"fencepost/models"
-	"fencepost/phase2"
 	"fencepost/trace"
 
 	"github.com/spf13/cobra"
@@ -85,7 +84,7 @@ func (a *app) runOnce(path string, s *settings, file *executionFiles) error {
 	res := machine.Run(ctx, random, sink)
 	machine.RaceStacks(context.WithoutCancel(ctx))
 	if res.Outcome == interp.Unsupported {
-		return &phase2.UnsupportedError{Err: res.Err}
+		return &interp.UnsupportedError{Err: res.Err}
 	}
 	if file.trace != "" {
 		info := trace.RunInfo{Model: s.models[0].Name, Mapping: s.mapping, Seed: s.seed}

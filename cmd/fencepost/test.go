@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -160,7 +159,7 @@ func (a *app) test(path string, t *testFlags, model models.Model, all bool) erro
 	})
 	meter.close(a, &t.settings)
 	if err != nil {
-		return unsupported(err)
+		return err
 	}
 	out := &report.Test{
 		Report: r, Strategy: t.describe(), Seed: t.seed, Planned: t.runs, Source: report.NewSource(prog), All: all, Style: a.style,
@@ -184,15 +183,6 @@ func (a *app) test(path string, t *testFlags, model models.Model, all bool) erro
 		return out.WriteQuiet(a.stdout)
 	}
 	return out.WriteText(a.stdout)
-}
-
-// unsupported returns the error of a campaign as that of a check.
-func unsupported(err error) error {
-	var u *campaign.UnsupportedError
-	if errors.As(err, &u) {
-		return &phase2.UnsupportedError{Err: u.Err}
-	}
-	return err
 }
 
 // findings makes the witnesses of a campaign: its shortest executions, run

@@ -46,16 +46,13 @@ type Report struct {
 	Program    *code.Program
 	Model      models.Model
 	Runs       int // executions that ended, in whatever way
-	Ended      Ended
+	Ended      interp.Outcomes
 	Buggy      int       // executions that showed an error
 	Findings   []Finding // in order of the first execution that showed them
 	Behaviours int       // executions that no earlier one was equivalent to
 	// Incomplete says what cut the plan short; empty if nothing did.
 	Incomplete string
 }
-
-// Ended counts executions by how they ended.
-type Ended struct{ Completed, Failed, Discarded, OutOfSteps int }
 
 // A Finding is one error, however many executions showed it.
 type Finding struct {
@@ -74,13 +71,8 @@ type Witness struct {
 	Choices []int32
 }
 
-// UnsupportedError says that an execution met C that is not supported.
-type UnsupportedError struct{ Err *interp.Error }
-
-func (e *UnsupportedError) Error() string { return e.Err.Error() }
-
 // Run runs a campaign. When ctx ends it returns what is known so far, marked
-// incomplete. The error is an *UnsupportedError, or nil.
+// incomplete. The error is an *interp.UnsupportedError, or nil.
 func Run(ctx context.Context, p *code.Program, m models.Model, o Options) (*Report, error) {
 	if o.Runs <= 0 {
 		o.Runs = DefaultRuns
@@ -134,16 +126,9 @@ func (c *campaign) merge(batch []execution, first int, untilBug bool) (stop bool
 		case interp.Interrupted:
 			continue
 		case interp.Unsupported:
-			return false, &UnsupportedError{x.errs[0]}
-		case interp.Completed:
-			r.Ended.Completed++
-		case interp.Failed:
-			r.Ended.Failed++
-		case interp.Discarded:
-			r.Ended.Discarded++
-		case interp.OutOfSteps:
-			r.Ended.OutOfSteps++
+			return false, &interp.UnsupportedError{Err: x.errs[0]}
 		}
+		r.Ended.Add(x.outcome)
 		r.Runs++
 		if x.sample.Fresh = !c.seen[x.behaviour]; x.sample.Fresh {
 			c.seen[x.behaviour] = true

@@ -191,7 +191,7 @@ int main(void) { return dcas(&a, &b, 0, 0, 1, 1); }
 		t.Fatal(err)
 	}
 	_, err = campaign.Run(context.Background(), p, c11.Model, campaign.Options{Strategy: strategies[0].make})
-	var u *campaign.UnsupportedError
+	var u *interp.UnsupportedError
 	if !errors.As(err, &u) || u.Err.Kind != interp.NotSupported {
 		t.Errorf("error %v", err)
 	}

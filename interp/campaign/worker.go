@@ -3,7 +3,6 @@ package campaign
 import (
 	"context"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"fencepost/interp"
@@ -40,34 +39,14 @@ func newWorker(p *code.Program, m models.Model, o *Options) *worker {
 }
 
 // run runs the executions of a batch, number first and those after it, on all
-// workers. A panic in one is one of the caller.
+// workers.
 func (c *campaign) run(ctx context.Context, batch []execution, first int) {
-	var (
-		next     atomic.Int64
-		group    sync.WaitGroup
-		mu       sync.Mutex
-		panicked any
-	)
-	for _, w := range c.workers {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			defer func() {
-				if v := recover(); v != nil {
-					mu.Lock()
-					panicked = v
-					mu.Unlock()
-				}
-			}()
-			for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
-				w.execute(ctx, &batch[i], first+int(i))
-			}
-		}()
-	}
-	group.Wait()
-	if panicked != nil {
-		panic(panicked)
-	}
+	var next atomic.Int64
+	Parallel(len(c.workers), func(k int) {
+		for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
+			c.workers[k].execute(ctx, &batch[i], first+int(i))
+		}
+	})
 }
 
 // execute runs execution number run.

@@ -140,7 +140,7 @@ func (g *hunting) prefer(c predict.Cycle) {
 func (g *hunting) look(res *interp.Result, events []trace.Event) bool {
 	switch {
 	case res.Outcome == interp.Unsupported:
-		g.err = &phase2.UnsupportedError{Err: res.Err}
+		g.err = &interp.UnsupportedError{Err: res.Err}
 		return false
 	case res.Outcome == interp.Interrupted:
 		return false

@@ -78,7 +78,7 @@ func hopeless(err *interp.Error) error {
 
 // Infer searches for a cheapest placement of fences, in addition to those of
 // the program itself, under which nothing goes wrong in model m. The error is
-// an *SCError or *phase2.UnsupportedError, or says that there is no such
+// an *SCError or *interp.UnsupportedError, or says that there is no such
 // placement. When ctx ends, what is known so far is returned, marked incomplete.
 func Infer(ctx context.Context, p *code.Program, m models.Model, o Options) (*Result, error) {
 	o.fill()

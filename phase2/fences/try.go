@@ -2,13 +2,11 @@ package fences
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/strategy"
-	"fencepost/phase2"
 )
 
 // check finds out whether something goes wrong in a setting: by following what
@@ -95,10 +93,6 @@ func (s *orderSearch) test(at setting, runs int) (caught []*recording, execution
 		Runs:     runs, Workers: s.o.Campaign.Workers, Machine: machine,
 		Progress: func(r *campaign.Report) { s.tell(r.Runs) },
 	})
-	var unsupported *campaign.UnsupportedError
-	if errors.As(err, &unsupported) {
-		return nil, 0, &phase2.UnsupportedError{Err: unsupported.Err}
-	}
 	if err != nil {
 		return nil, 0, err
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fencepost/interp"
 	"fencepost/phase2"
 )
 
@@ -85,7 +86,7 @@ func (c *Check) Document(status string) any {
 	return d
 }
 
-func ended(e phase2.Ended) jsonEnded {
+func ended(e interp.Outcomes) jsonEnded {
 	return jsonEnded{e.Completed, e.Failed, e.Discarded, e.OutOfSteps}
 }
 

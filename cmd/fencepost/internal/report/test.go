@@ -205,7 +205,7 @@ func (t *Test) Document(status string) any {
 		Program:  r.Program.Name, Hash: r.Program.Hash, Seed: t.Seed, Model: r.Model.Name,
 		Strategy: jsonStrategy{Name: t.Strategy.Name},
 		Planned:  t.Planned, Executions: r.Runs, Buggy: r.Buggy, Behaviours: r.Behaviours,
-		Ended:    jsonEnded{r.Ended.Completed, r.Ended.Failed, r.Ended.Discarded, r.Ended.OutOfSteps},
+		Ended:    ended(r.Ended),
 		Findings: []jsonTestFinding{},
 	}
 	if n := t.Strategy.Depth; n >= 0 {
