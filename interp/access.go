@@ -22,22 +22,29 @@ func (m *Machine) load(t *thread) (int64, bool) {
 	if !m.locate(t, t.addr, a.Size, false) {
 		return 0, false
 	}
-	var from models.StoreID
-	if m.model.ReadChoice {
-		from = m.readFrom(t)
-	}
-	v := m.mem.Load(op, from)
-	t.spin.read(op.Loc, v)
-	m.fence(t, m.mapping.Load[a.Order].After)
-	e := m.access(t, trace.Load)
-	e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, v
-	m.emit(e)
+	v := m.read(t)
 	if op.Undef && !a.Copy {
 		m.neverWritten(t)
 		return 0, false
 	}
 	t.copied = op.Undef
 	return canonical(v, a), true
+}
+
+// read performs a load of the location found.
+func (m *Machine) read(t *thread) uint64 {
+	op := &t.op
+	var from models.StoreID
+	if m.model.ReadChoice {
+		from = m.readFrom(t)
+	}
+	v := m.mem.Load(op, from)
+	t.spin.read(op.Loc, v)
+	m.fence(t, m.mapping.Load[op.Order].After)
+	e := m.access(t, trace.Load)
+	e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, v
+	m.emit(e)
+	return v
 }
 
 // readFrom asks which store the parked load reads.

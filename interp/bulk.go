@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fencepost/models"
 	"fencepost/trace"
 )
 
@@ -115,15 +114,7 @@ func (m *Machine) bulkLoad(t *thread, addr uint64, size uint8) (v uint64, undef,
 	if !m.locate(t, addr, size, false) {
 		return 0, false, false
 	}
-	var from models.StoreID
-	if m.model.ReadChoice {
-		from = m.readFrom(t)
-	}
-	v = m.mem.Load(op, from)
-	t.spin.read(op.Loc, v)
-	e := m.access(t, trace.Load)
-	e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, v
-	m.emit(e)
+	v = m.read(t)
 	return v, op.Undef, true
 }
 

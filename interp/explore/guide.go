@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
 )
@@ -109,17 +108,10 @@ func (x *explorer) guidedStep(t int32) bool {
 	if _, ok := x.blocked(t); ok {
 		return false
 	}
-	switch x.machine.Status(t) {
-	case interp.Ready:
-	case interp.Conditional:
-		if x.machine.Syncs(t) {
-			return x.addSync(t, true)
-		}
-		if u := x.machine.Joins(t); u >= 0 && (u == t || x.machine.Status(u) != interp.Ended) {
-			x.guide.strayed = true
-			return false
-		}
-	default:
+	if x.syncs(t) {
+		return x.addSync(t, true)
+	}
+	if !x.enabled(t) {
 		x.guide.strayed = true
 		return false
 	}

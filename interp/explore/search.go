@@ -295,22 +295,35 @@ func (x *explorer) tryStep(t int32, force bool) bool {
 	if _, ok := x.blocked(t); ok {
 		return false
 	}
-	switch x.machine.Status(t) {
-	case interp.Ready:
-	case interp.Conditional:
-		if x.machine.Syncs(t) {
-			return x.addSync(t, force)
-		}
-		if u := x.machine.Joins(t); u >= 0 && (u == t || x.machine.Status(u) != interp.Ended) {
-			return false
-		}
-	default:
+	if x.syncs(t) {
+		return x.addSync(t, force)
+	}
+	if !x.enabled(t) {
 		return false
 	}
 	x.stepThread(t)
 	x.wake()
 	x.doomed(t)
 	return true
+}
+
+// syncs reports whether the next operation of thread t is one on a lock word,
+// which addSync performs.
+func (x *explorer) syncs(t int32) bool {
+	return x.machine.Status(t) == interp.Conditional && x.machine.Syncs(t)
+}
+
+// enabled reports whether the next operation of thread t, one that syncs says
+// nothing of, can be performed.
+func (x *explorer) enabled(t int32) bool {
+	switch x.machine.Status(t) {
+	case interp.Ready:
+		return true
+	case interp.Conditional:
+		u := x.machine.Joins(t)
+		return u < 0 || u != t && x.machine.Status(u) == interp.Ended
+	}
+	return false
 }
 
 // doomed gives up the graph if thread t has come to wait for good because of a
