@@ -40,6 +40,7 @@ type exploreFlags struct {
 
 	estimate bool
 	files    outputs
+	traces   bool
 }
 
 // estimateSamples is how many random descents make an estimate.
@@ -97,7 +98,8 @@ Exit status:
 	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
 	f.StringVar(&x.out, "out", "", "write witness files of errors to `DIR`")
-	x.files.issueFlags(f)
+	x.files.flags(f)
+	f.BoolVar(&x.traces, "traces", false, "with --json: also the executions that end in errors, for the report command")
 	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")
 	x.workersFlag(f)
 	completeFlags(cmd)
@@ -109,8 +111,11 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if err != nil {
 		return err
 	}
-	if x.files != (outputs{}) && (len(files) != 1 || isLitmus(files[0])) {
-		return usagef("--sarif and --junit are for one C program")
+	if (x.files != (outputs{}) || x.traces) && (len(files) != 1 || isLitmus(files[0])) {
+		return usagef("--html, --sarif, --junit and --traces are for one C program")
+	}
+	if x.traces && !x.json {
+		return usagef("--traces adds to the document of --json, which is not asked for")
 	}
 	if err := makeDir(x.out); err != nil {
 		return err
@@ -120,7 +125,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	meter := a.newMeter(&x.settings)
 	defer meter.close(a, &x.settings)
 	var (
-		out   = &report.Explorations{Style: a.style}
+		out   = &report.Explorations{Traces: x.traces, Style: a.style}
 		drawn bytes.Buffer
 		wrong int // exit status of the first input that cannot be used
 	)
@@ -159,7 +164,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	}
 	a.status = code
 	if len(out.Files) == 1 {
-		if err := x.files.writeIssues(out.Files[0].Issues); err != nil {
+		if err := x.files.write(out.Files[0], word); err != nil {
 			return err
 		}
 	}

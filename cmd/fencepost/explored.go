@@ -65,7 +65,7 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 // findRuns finds runs that end in the errors found under one model, if anything
 // is made of them.
 func (e *exploring) findRuns(file *report.Exploration, p *code.Program, m *report.ModelExploration, machine interp.Options) {
-	if e.flags.out == "" && e.flags.files.sarif == "" {
+	if x := e.flags; x.out == "" && x.files.sarif == "" && x.files.html == "" && !x.traces {
 		return
 	}
 	for i := range m.Report.Errors {

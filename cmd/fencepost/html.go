@@ -22,13 +22,13 @@ func newReport(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report RESULT.json -o PAGE.html",
 		Short: "Make a page of a result, to be stepped through in a browser",
-		Long: `Report makes one HTML file of the result of check, or of a witness: the summary,
-and for each error the cycle as a picture, the execution step by step, forwards
-and backwards, with memory and store buffers, and the source. The file needs no
-network and no other file.
+		Long: `Report makes one HTML file of the result of check or explore, or of a witness: the
+summary, and for each error the cycle as a picture, the execution step by step,
+forwards and backwards, with memory and store buffers, and the source. The file
+needs no network and no other file.
 
-The result is the document of check --json --traces, or a witness file; - stands
-for the standard input. Check --html writes the same page at once.
+The result is the document of --json --traces, or a witness file; - stands for the
+standard input. Check and explore write the same page at once with --html.
 
 Exit status:
   0  the page was written
@@ -97,9 +97,9 @@ func (a *app) readPage(path string) (*report.Page, error) {
 	case result.Format != "":
 		return a.witnessPage(path)
 	case result.Version != report.Version || result.Command == "":
-		return nil, inputf(name, "this is neither a result of check --json nor a witness")
+		return nil, inputf(name, "this is neither a result of check --json or explore --json nor a witness")
 	case result.Traces == nil:
-		return nil, inputf(name, "the result holds no traces: make it with check --json --traces")
+		return nil, inputf(name, "the result holds no traces: make it with --json --traces")
 	}
 	if err := result.Traces.Valid(); err != nil {
 		return nil, inputf(name, "%v", err)

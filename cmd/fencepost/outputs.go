@@ -16,11 +16,6 @@ type outputs struct{ html, sarif, junit string }
 // flags adds the flags that ask for such files.
 func (o *outputs) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.html, "html", "", "also write a page to `FILE`, to be stepped through in a browser")
-	o.issueFlags(f)
-}
-
-// issueFlags adds those that ask for lists of errors.
-func (o *outputs) issueFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.sarif, "sarif", "", "also write the errors to `FILE` as SARIF 2.1.0")
 	f.StringVar(&o.junit, "junit", "", "also write the outcome to `FILE` as JUnit XML")
 }
@@ -38,11 +33,6 @@ func (o *outputs) write(r shown, status string) error {
 			return err
 		}
 	}
-	return o.writeIssues(r.Issues)
-}
-
-// writeIssues writes the lists of errors that are asked for.
-func (o *outputs) writeIssues(issues func() *report.Issues) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = ""
@@ -51,8 +41,8 @@ func (o *outputs) writeIssues(issues func() *report.Issues) error {
 		path  string
 		write func(io.Writer) error
 	}{
-		{o.sarif, func(w io.Writer) error { return issues().WriteSARIF(w, dir, buildVersion()) }},
-		{o.junit, func(w io.Writer) error { return issues().WriteJUnit(w) }},
+		{o.sarif, func(w io.Writer) error { return r.Issues().WriteSARIF(w, dir, buildVersion()) }},
+		{o.junit, func(w io.Writer) error { return r.Issues().WriteJUnit(w) }},
 	} {
 		if out.path == "" {
 			continue

@@ -18,6 +18,7 @@ type Explorations struct {
 	Files       []*Exploration
 	Incomplete  string       // why files were left out; empty if none was
 	Diagnostics []Diagnostic // of inputs that could not be used
+	Traces      bool         // the document of one program holds its page
 	Style       Style
 }
 

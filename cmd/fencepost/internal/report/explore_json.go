@@ -10,6 +10,7 @@ type exploreDocument struct {
 	Document
 	Incomplete *string         `json:"incomplete"` // why files were left out, or null
 	Files      []jsonExploring `json:"files"`
+	Traces     *Page           `json:"traces,omitempty"`
 }
 
 type jsonExploring struct {
@@ -71,6 +72,9 @@ func (x *Explorations) Document(status string) any {
 			j.Models = append(j.Models, f.jsonModel(&f.Models[i]))
 		}
 		d.Files = append(d.Files, j)
+	}
+	if x.Traces && len(x.Files) == 1 {
+		d.Traces = x.Files[0].Page(status)
 	}
 	return d
 }

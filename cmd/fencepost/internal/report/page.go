@@ -9,8 +9,9 @@ import (
 	"fencepost/phase2"
 )
 
-// A Page is what the HTML page of a campaign shows. It is also what
-// check --json --traces adds to its document, so that a page can be made later.
+// A Page is what the HTML page of a campaign or a search shows. It is also what
+// --json --traces adds to the document of check and explore, so that a page can be
+// made later.
 type Page struct {
 	Version  int        `json:"version"`
 	Program  string     `json:"program"`
@@ -122,6 +123,14 @@ func (t *Test) Page(status string) *Page {
 	return &Page{
 		Version: PageVersion, Program: t.Report.Program.Name, Seed: t.Seed, Status: status, Verdict: t.Verdict(),
 		Summary: []PageRow{}, Findings: t.Issues().pageBugs(), Benign: []PageLine{}, Files: t.Source.pageFiles(),
+	}
+}
+
+// Page returns what the page of a C program's exploration shows.
+func (x *Exploration) Page(status string) *Page {
+	return &Page{
+		Version: PageVersion, Program: x.Name, Status: status, Verdict: x.verdict(),
+		Summary: []PageRow{}, Findings: x.Issues().pageBugs(), Benign: []PageLine{}, Files: x.Source.pageFiles(),
 	}
 }
 
