@@ -19,16 +19,24 @@ import (
 // stores stay pending; and they are on their own shortly before an event of the
 // scene. They are made before the trials, which learn nothing from each other.
 type rehearsals struct {
-	runs   [][]step
+	runs   []rehearsal
 	scenes []scene // of the cycle that seek was given
 	r      strategy.Rand
 
 	// Of seek.
-	run   []step
+	cycle predict.Cycle
+	run   *rehearsal
 	at    [maxCycle][]int32 // by position of the cycle: steps
 	path  [maxCycle]int32
-	found int // scenes so far
+	best  scene
+	found int // as good as best
 	left  int // steps of the search
+}
+
+// A rehearsal is one execution.
+type rehearsal struct {
+	steps []step
+	born  []int32 // by thread: the step that created it
 }
 
 // A step is an event of a rehearsal.
@@ -41,8 +49,10 @@ type step struct {
 // A scene is where a rehearsal executes a cycle's sites: pairs in program order,
 // in threads of their own, each end of one racing with the next.
 type scene struct {
-	run    int32
+	run    *rehearsal
 	events [maxCycle]int32 // by position of the cycle
+	held   int             // position of the pair that is out of order; its store is held
+	rank   int             // races that were run in the order in which the cycle has them
 }
 
 const (
@@ -65,39 +75,52 @@ func newRehearsals(ctx context.Context, w *worker) *rehearsals {
 		if events += len(rec.Events); events > maxRehearsed || res.Outcome == interp.Interrupted {
 			break
 		}
-		steps := make([]step, len(rec.Events))
-		for i := range rec.Events {
-			e := &rec.Events[i]
-			steps[i] = step{e.Thread, e.Site, e.Loc, e.Kind.Writes()}
-		}
-		h.runs = append(h.runs, steps)
+		h.runs = append(h.runs, newRehearsal(rec.Events))
 	}
 	return h
+}
+
+func newRehearsal(events []trace.Event) rehearsal {
+	r := rehearsal{steps: make([]step, len(events))}
+	for i := range events {
+		e := &events[i]
+		r.steps[i] = step{e.Thread, e.Site, e.Loc, e.Kind.Writes()}
+		for int(e.Thread) >= len(r.born) {
+			r.born = append(r.born, int32(i))
+		}
+		if e.Kind == trace.Create {
+			for int(e.Value) >= len(r.born) {
+				r.born = append(r.born, int32(i))
+			}
+		}
+	}
+	return r
 }
 
 // seek finds scenes of cycle c: of each run one, drawn from those that the
 // search meets, until there are enough.
 func (h *rehearsals) seek(c predict.Cycle, seed uint64) {
-	h.scenes, h.r = h.scenes[:0], strategy.NewRand(seed)
-	for k, run := range h.runs {
+	h.scenes, h.r, h.cycle = h.scenes[:0], strategy.NewRand(seed), c
+	for k := range h.runs {
+		run := &h.runs[k]
 		if len(h.scenes) == maxScenes {
 			return
 		}
 		for j := range c.Sites {
 			h.at[j] = h.at[j][:0]
 		}
-		for i := range run {
+		for i := range run.steps {
 			for j, s := range c.Sites {
-				if run[i].site == s {
+				if run.steps[i].site == s {
 					h.at[j] = append(h.at[j], int32(i))
 				}
 			}
 		}
 		h.run, h.found, h.left = run, 0, maxSeek
-		h.scenes = append(h.scenes, scene{run: int32(k)})
+		h.best.rank = 0
 		h.extend(0, len(c.Sites))
-		if h.found == 0 {
-			h.scenes = h.scenes[:len(h.scenes)-1]
+		if h.found > 0 {
+			h.scenes = append(h.scenes, h.best)
 		}
 	}
 }
@@ -105,11 +128,8 @@ func (h *rehearsals) seek(c predict.Cycle, seed uint64) {
 // extend goes on from the first k events of a scene of n.
 func (h *rehearsals) extend(k, n int) {
 	if k == n {
-		if !races(h.run, h.path[n-1], h.path[0]) {
-			return
-		}
-		if h.found++; h.r.Intn(h.found) == 0 {
-			h.scenes[len(h.scenes)-1].events = h.path
+		if h.run.races(h.path[n-1], h.path[0]) {
+			h.take(n)
 		}
 		return
 	}
@@ -117,13 +137,13 @@ func (h *rehearsals) extend(k, n int) {
 		if h.left--; h.left < 0 {
 			return
 		}
-		t := h.run[i].thread
+		t := h.run.steps[i].thread
 		switch {
 		case k%2 == 1:
-			if b := h.path[k-1]; t != h.run[b].thread || i < b {
+			if b := h.path[k-1]; t != h.run.steps[b].thread || i < b {
 				continue
 			}
-		case k > 0 && !races(h.run, h.path[k-1], i) || slices.ContainsFunc(h.path[:k], func(b int32) bool { return h.run[b].thread == t }):
+		case k > 0 && !h.run.races(h.path[k-1], i) || slices.ContainsFunc(h.path[:k], func(b int32) bool { return h.run.steps[b].thread == t }):
 			continue
 		}
 		h.path[k] = i
@@ -131,13 +151,51 @@ func (h *rehearsals) extend(k, n int) {
 	}
 }
 
-func races(run []step, a, b int32) bool {
-	return run[a].thread != run[b].thread && run[a].loc == run[b].loc && (run[a].writes || run[b].writes)
+// take keeps the scene that path is if it is better than others of its run, or as
+// good and drawn.
+func (h *rehearsals) take(n int) {
+	ordered := func(j int) int { // the race out of pair j was run in its order
+		if h.path[2*j+1] < h.path[(2*j+2)%n] {
+			return 1
+		}
+		return 0
+	}
+	all := 0
+	for j := range n / 2 {
+		all += ordered(j)
+	}
+	for j, on := range h.cycle.Relaxable {
+		if !on {
+			continue
+		}
+		// A store takes effect late, or a load reads what is old.
+		rank := 1 + all - ordered(j)
+		if h.run.steps[h.path[2*j]].writes {
+			rank = 1 + all - ordered((j+n/2-1)%(n/2))
+		}
+		switch {
+		case rank > h.best.rank:
+			h.found = 1
+		case rank < h.best.rank:
+			continue
+		default:
+			h.found++
+		}
+		if h.r.Intn(h.found) == 0 {
+			h.best = scene{h.run, h.path, 2 * j, rank}
+		}
+	}
+}
+
+// races reports whether b may come after a and races with it.
+func (r *rehearsal) races(a, b int32) bool {
+	s, t := &r.steps[a], &r.steps[b]
+	return s.thread != t.thread && s.loc == t.loc && (s.writes || t.writes) && r.born[s.thread] <= b
 }
 
 // A cue tells how an execution begins as a rehearsal.
 type cue struct {
-	run   []step
+	steps []step
 	scene *scene
 	at    int // the step of the rehearsal that comes next
 	end   int // the step before which the execution is on its own
@@ -153,12 +211,15 @@ func (h *rehearsals) cue(r *strategy.Rand, n int) cue {
 		return cue{}
 	}
 	s := &h.scenes[r.Intn(len(h.scenes))]
+	if t := &h.scenes[r.Intn(len(h.scenes))]; t.rank > s.rank {
+		s = t
+	}
 	ahead := 0
 	if r.Uint64()&1 != 0 {
 		ahead = r.Intn(maxAhead)
 	}
 	end := int(s.events[r.Intn(n)]) - ahead
-	return cue{run: h.runs[s.run], scene: s, end: max(end, 0)}
+	return cue{steps: s.run.steps, scene: s, end: max(end, 0)}
 }
 
 // rehearses reports whether the next step is the rehearsal's.
@@ -166,7 +227,7 @@ func (q *cue) rehearses() bool { return q.at < q.end }
 
 // follow takes note of event e, which is no commit.
 func (q *cue) follow(e *trace.Event) {
-	if s := &q.run[q.at]; s.thread == e.Thread && s.site == e.Site {
+	if s := &q.steps[q.at]; s.thread == e.Thread && s.site == e.Site {
 		q.at++
 	} else {
 		q.end = 0
@@ -185,7 +246,7 @@ func (q *cue) delays() bool {
 
 // rehearse answers what comes next as the rehearsal did; k is -1 if it cannot.
 func (b *bias) rehearse(c *interp.Choice) (k int) {
-	next := b.cue.run[b.cue.at].thread
+	next := b.cue.steps[b.cue.at].thread
 	k = -1
 	for i := range c.Actions {
 		a := &c.Actions[i]
