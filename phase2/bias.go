@@ -53,6 +53,7 @@ type bias struct {
 	free  []int                        // alternatives that are not held
 
 	start    []int32 // the first answers
+	cue      cue     // if it begins as a rehearsal
 	answered int     // choices so far
 	asked    []int32 // by event: answered when it happened; kept in trials of several executions
 
@@ -112,6 +113,7 @@ func (b *bias) aim(c predict.Cycle, ex int, start []int32, seed uint64) {
 		b.pickInstances()
 	}
 	b.start, b.answered, b.asked = start, 0, b.asked[:0]
+	b.cue = cue{}
 	for j := range b.roles {
 		b.roles[j] = -1
 	}
@@ -148,9 +150,14 @@ func (b *bias) Choose(c *interp.Choice) int {
 	}
 	switch c.Kind {
 	case interp.Schedule:
+		if b.cue.rehearses() {
+			if k := b.rehearse(c); k >= 0 {
+				return k
+			}
+		}
 		return b.schedule(c)
 	case interp.ReadFrom:
-		if b.even[c.Op.Site] && !c.Repeats && b.chance(b.old) {
+		if !b.cue.rehearses() && b.even[c.Op.Site] && !c.Repeats && b.chance(b.old) {
 			return 0
 		}
 		return c.N - 1

@@ -19,6 +19,7 @@ const (
 	streamSurvey
 	streamSearch
 	streamProfile
+	streamRehearsal
 )
 
 // hopeless is after how many executions, none of which came to an end, no more

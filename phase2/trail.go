@@ -28,6 +28,7 @@ func (t *trail) Event(e *trace.Event) {
 	} else {
 		b.thread(e.Thread).events++
 	}
+	rehearsed := b.cue.rehearses()
 	switch {
 	case e.Kind == trace.Store && e.C == trace.NoCommit:
 		if b.holds(e) {
@@ -36,6 +37,9 @@ func (t *trail) Event(e *trace.Event) {
 	case e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent:
 		b.noteSecond(e)
 		b.partnerRan(e)
+	}
+	if rehearsed && e.Kind != trace.Commit {
+		b.cue.follow(e)
 	}
 }
 
@@ -47,6 +51,9 @@ func (b *bias) holds(e *trace.Event) bool {
 			b.seen[e.Site]++
 		}
 		return !b.even[e.Site]
+	}
+	if b.cue.rehearses() {
+		return b.cue.delays()
 	}
 	return b.odd[e.Site] && b.delaysAt(e.Site, e.Thread, e.Loc) || b.hoards && b.hoardsStore(e)
 }
