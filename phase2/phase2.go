@@ -81,6 +81,9 @@ type Options struct {
 	Machine    interp.Options
 	// UntilConfirmed ends the trials of a cycle at the first that creates it.
 	UntilConfirmed bool
+	// Prove is how many executions are explored, for each hardware model, to tell
+	// why trials did not create a cycle; 0 is none. See Prove.
+	Prove int
 	// Progress, if not nil, is told of progress from several goroutines.
 	Progress func(Progress)
 }
@@ -119,7 +122,7 @@ func (o *Options) fill() {
 
 // Progress is how far a campaign has come.
 type Progress struct {
-	Stage       string // "sc", a model's name, or "test" and a name
+	Stage       string // "sc", a model's name, or "test" or "prove" and a name
 	Done, Total int    // SC runs, or cycles
 	Executions  int    // of this stage
 	Confirmed   int
@@ -162,6 +165,7 @@ type ModelReport struct {
 	Errors    []Finding      // errors that no SC execution showed, whatever cycle was aimed at
 	Races     []Finding      // data races, under a model that knows them
 	Ended     interp.Outcomes
+	Explored  Exploration // for the reasons of the cycles
 }
 
 // Confirmed counts the cycles that were created at least once.
@@ -241,6 +245,7 @@ type Confirmation struct {
 	CreatedWitness *Witness
 	BuggyWitness   *Witness
 	Error          *interp.Error // that BuggyWitness ends in
+	Reason         Reason        // why none did, if Options.Prove asks for it
 	Ended          interp.Outcomes
 	First          int // executions up to the first that ended in a new error; 0 if none did
 	errors         []Finding
@@ -275,6 +280,7 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 		if err := confirmAll(ctx, r, mr, cycles); err != nil {
 			return nil, err
 		}
+		prove(ctx, r, mr)
 	}
 	r.explainIncomplete(ctx)
 	return r, nil

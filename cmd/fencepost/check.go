@@ -30,12 +30,19 @@ Under --model c11, C11's own model, stores wait in no buffer; a load may read an
 old store instead, and the order of stores counts as far as the execution forces
 it. Data races are reported, too.
 
+With --prove N it explores at most N executions under each hardware model, after
+the trials, to tell of the cycles that were not created whether they cannot
+happen, since no execution has them, or can, or that it is not known. --all lists
+them. Turns of a waiting loop that change nothing are not explored, but counted:
+a cycle that only they may make is not known.
+
 FILE is a C11 program with threads, or - for the standard input.
 
 ` + exitHelp,
 		Example: example(
 			"fencepost check benchmarks/relaxer/dekker.c",
 			"fencepost check --model tso -D FIXED benchmarks/relaxer/dekker.c",
+			"fencepost check --model tso --prove 2000000 -D SECTIONS=2 benchmarks/relaxer/dekker.c",
 			"fencepost check --out witnesses --json benchmarks/relaxer/dekker.c",
 			"fencepost check --html page.html --sarif errors.sarif benchmarks/relaxer/dekker.c",
 		),
@@ -54,6 +61,7 @@ FILE is a C11 program with threads, or - for the standard input.
 	s.predictFlags(f)
 	s.confirmFlags(f)
 	s.workersFlag(f)
+	s.proveFlag(f)
 	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was created")
 	f.BoolVar(&all, "all", false, "list everything in full")
 	files.flags(f)

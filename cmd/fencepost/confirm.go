@@ -31,6 +31,9 @@ estimate is: the interval that holds the true probability with 95% confidence.
 The cycle is a number as predict lists them for the same --model, or its sites
 in order: --cycle 'dekker.c:54:9,dekker.c:56:16,dekker.c:80:9,dekker.c:82:16'.
 
+With --prove N it explores at most N executions, if no trial created the cycle, to
+tell whether it can happen: see fencepost help check.
+
 ` + exitHelp,
 		Example: example(
 			"fencepost confirm --model tso --cycle 1 --trials 1000 benchmarks/relaxer/dekker.c",
@@ -49,6 +52,7 @@ in order: --cycle 'dekker.c:54:9,dekker.c:56:16,dekker.c:80:9,dekker.c:82:16'.
 	s.allowC11(f)
 	s.predictFlags(f)
 	s.confirmFlags(f)
+	s.proveFlag(f)
 	f.StringVar(&cycle, "cycle", "", "which cycle: `N`, or its sites separated by commas")
 	completeFlags(cmd)
 	return cmd
@@ -106,7 +110,12 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 		if err := saveConfirmation(&conf, model, out, s, prog); err != nil {
 			return nil, err
 		}
-		out.Models = append(out.Models, report.ModelConfirmation{Model: model, Confirmation: conf})
+		mc := report.ModelConfirmation{Model: model, Confirmation: conf}
+		if conf.Created == 0 && o.Prove > 0 && ctx.Err() == nil {
+			reasons, explored := phase2.Prove(ctx, prog, model, []predict.Cycle{c}, o)
+			mc.Reason, mc.Explored = reasons[0], explored
+		}
+		out.Models = append(out.Models, mc)
 	}
 	if why := whyEnded(ctx); why != "" {
 		out.Incomplete = why

@@ -41,6 +41,7 @@ type settings struct {
 	workers        int
 	delay          string
 	untilConfirmed bool
+	prove          int
 	out            string
 }
 
@@ -120,6 +121,11 @@ func (s *settings) confirmFlags(f *pflag.FlagSet) {
 	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
 }
 
+// proveFlag adds the flag for telling why cycles were not created.
+func (s *settings) proveFlag(f *pflag.FlagSet) {
+	f.Var(newRange(&s.prove, 0, 0, maxCount), "prove", "explore at most `N` executions to tell why cycles were not created; 0 is none")
+}
+
 // workersFlag adds the flag for the number of processors used.
 func (s *settings) workersFlag(f *pflag.FlagSet) {
 	f.Var(newRange(&s.workers, min(runtime.GOMAXPROCS(0), maxWorkers), 1, maxWorkers), "workers", "run `N` executions at once; changes no result")
@@ -185,7 +191,7 @@ func (s *settings) campaign() (phase2.Options, error) {
 	}
 	o := phase2.Options{
 		Seed: s.seed, Models: s.models, Runs: s.runs, Trials: s.trials, Executions: s.executions,
-		Workers: s.workers, UntilConfirmed: s.untilConfirmed, Machine: machine,
+		Workers: s.workers, UntilConfirmed: s.untilConfirmed, Prove: s.prove, Machine: machine,
 		Predict: predict.Options{
 			MaxLen: int(s.maxLen[0] - '0'), MaxCycles: s.maxCycles, Coarse: s.coarse,
 		},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -45,7 +46,7 @@ func (a *app) newMeter(s *settings) *meter {
 func (m *meter) tell(p phase2.Progress) {
 	s := stage{name: p.Stage, done: p.Done, total: p.Total, executions: p.Executions}
 	s.detail = fmt.Sprintf("%d executions", p.Executions)
-	if p.Stage != "sc" {
+	if p.Stage != "sc" && !strings.HasPrefix(p.Stage, "prove ") {
 		s.detail += fmt.Sprintf(", %d confirmed, %d buggy", p.Confirmed, p.Buggy)
 	}
 	m.show(s)

@@ -51,6 +51,10 @@ type Options struct {
 	Outcome func(x *Execution) string
 	// Each, if set, is shown every complete execution, by several workers at once.
 	Each func(x *Execution)
+	// Every, if set, is shown every execution, by several workers at once: those
+	// too that an error cut short or that are blocked, and those given up before
+	// their end, which cut says.
+	Every func(x *Execution, cut bool)
 	// Progress, if set, is called now and then with the counts so far.
 	Progress func(executions, blocked int64)
 }

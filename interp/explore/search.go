@@ -34,7 +34,8 @@ type explorer struct {
 	placed    []location // by the machine's number of the location, as of the latest run
 	locOf     []int32
 
-	choices []int32 // candidates of the event being added
+	choices []int32  // candidates of the event being added
+	rounds  []Access // of Execution.Rounds
 	number  []int32
 	inOrder []bool
 	tally   tally
@@ -371,6 +372,9 @@ func (x *explorer) finish() {
 	if x.machine.Stopped() && !x.dead {
 		x.tally.stopped(x, x.machine.Abort())
 		return
+	}
+	if x.pool.o.Every != nil {
+		x.pool.o.Every(&Execution{x}, x.dead)
 	}
 	if x.dead {
 		return

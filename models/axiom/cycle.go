@@ -40,7 +40,7 @@ func (g *Graph) Precedes(a, f int32) bool {
 	}
 	g.reaches(a, None, None)
 	for b := g.Events[f].Before; b != None; b = g.Events[b].Before {
-		if g.search.seen[b] == g.search.gen && g.Events[b].Kind != Write {
+		if g.visited(b) && g.Events[b].Kind != Write {
 			return true
 		}
 	}
@@ -50,6 +50,13 @@ func (g *Graph) Precedes(a, f int32) bool {
 // reaches reports whether a path leads from event from to a or b; halves of an
 // RMW are one.
 func (g *Graph) reaches(from, a, b int32) bool {
+	g.begin()
+	g.search.visit(from)
+	return g.spread(a, b)
+}
+
+// begin starts a search that has visited nothing.
+func (g *Graph) begin() {
 	s := &g.search
 	for len(s.seen) < len(g.Events) {
 		s.seen = append(s.seen, 0)
@@ -59,7 +66,15 @@ func (g *Graph) reaches(from, a, b int32) bool {
 		s.gen = 1
 	}
 	s.stack = s.stack[:0]
-	s.visit(from)
+}
+
+// visited reports whether the search has visited event id.
+func (g *Graph) visited(id int32) bool { return g.search.seen[id] == g.search.gen }
+
+// spread visits all that paths lead to, up to a or b; it reports whether it came
+// to one of them.
+func (g *Graph) spread(a, b int32) bool {
+	s := &g.search
 	for len(s.stack) > 0 {
 		n := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]

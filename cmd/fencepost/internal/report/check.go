@@ -346,6 +346,9 @@ func (c *Check) writeUnconfirmed(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "\nPredicted but never created: %s\n", strings.Join(parts, ", "))
+	for i := range c.Report.Models {
+		c.writeReasons(w, &c.Report.Models[i])
+	}
 	if !c.All {
 		return
 	}
@@ -353,7 +356,11 @@ func (c *Check) writeUnconfirmed(w io.Writer) {
 		m := &c.Report.Models[i]
 		for j := range m.Cycles {
 			if conf := &m.Cycles[j]; conf.Created == 0 {
-				fmt.Fprintf(w, "  %-4s #%-4d %s  (%s)\n", m.Model.Name, c.Numbers.Of(conf.Cycle), c.Source.pairText(conf.Cycle), count(conf.Trials, "trial"))
+				why := count(conf.Trials, "trial")
+				if conf.Reason != phase2.NotExplored {
+					why += "; " + reasonText(conf.Reason)
+				}
+				fmt.Fprintf(w, "  %-4s #%-4d %s  (%s)\n", m.Model.Name, c.Numbers.Of(conf.Cycle), c.Source.pairText(conf.Cycle), why)
 			}
 		}
 	}

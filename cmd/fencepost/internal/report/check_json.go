@@ -46,6 +46,7 @@ type jsonModel struct {
 	Ended           jsonEnded     `json:"ended"`
 	Errors          []jsonFinding `json:"errors"` // that no SC execution showed
 	Races           []jsonFinding `json:"races,omitempty"`
+	Explored        *jsonExplored `json:"explored,omitempty"` // for the reasons of cycles
 	Cycles          []jsonCycle   `json:"cycles"`
 }
 
@@ -56,6 +57,7 @@ type jsonCycle struct {
 	Trials    int           `json:"trials"`
 	Created   int           `json:"created"`
 	Buggy     int           `json:"buggy"`
+	Reason    string        `json:"reason,omitempty"` // why no trial created it
 	Error     *jsonError    `json:"error"`
 	Witnesses jsonWitnesses `json:"witnesses"`
 }
@@ -117,6 +119,7 @@ func (c *Check) jsonModel(m *phase2.ModelReport) jsonModel {
 	if len(m.Races) > 0 {
 		out.Races = c.Source.findings(m.Races, c.Files)
 	}
+	out.Explored = explored(asked(m), &m.Explored)
 	for i := range m.Cycles {
 		out.Cycles = append(out.Cycles, c.jsonCycle(&m.Cycles[i]))
 	}
@@ -126,7 +129,7 @@ func (c *Check) jsonModel(m *phase2.ModelReport) jsonModel {
 func (c *Check) jsonCycle(conf *phase2.Confirmation) jsonCycle {
 	return jsonCycle{
 		Number: c.Numbers.Of(conf.Cycle), Sites: c.Source.siteList(conf.Cycle.Sites), Relaxable: conf.Cycle.Relaxable,
-		Trials: conf.Trials, Created: conf.Created, Buggy: conf.Buggy, Error: c.Source.jsonError(conf.Error),
+		Trials: conf.Trials, Created: conf.Created, Buggy: conf.Buggy, Reason: conf.Reason.String(), Error: c.Source.jsonError(conf.Error),
 		Witnesses: jsonWitnesses{path(c.Files, conf.CreatedWitness), path(c.Files, conf.BuggyWitness)},
 	}
 }

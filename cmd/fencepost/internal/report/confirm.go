@@ -31,6 +31,7 @@ type Confirmations struct {
 type ModelConfirmation struct {
 	Model models.Model
 	phase2.Confirmation
+	Explored phase2.Exploration // for Reason
 }
 
 // HasBug reports whether any error was found.
@@ -80,6 +81,11 @@ func (c *Confirmations) WriteText(w io.Writer, quiet bool) error {
 	if len(t.rows) > 0 {
 		if err := t.write(w); err != nil {
 			return err
+		}
+	}
+	for i := range c.Models {
+		if m := &c.Models[i]; m.Reason != phase2.NotExplored {
+			fmt.Fprintf(w, "\n%s: the cycle %s (%s)\n", m.Model.Name, reasonText(m.Reason), exploredText(&m.Explored))
 		}
 	}
 	for _, f := range c.SC {
@@ -156,6 +162,8 @@ func (c *Confirmations) Document(status string) any {
 		Error     *jsonError    `json:"error"`
 		Errors    []jsonFinding `json:"errors"` // of all trials
 		Races     []jsonFinding `json:"races,omitempty"`
+		Reason    string        `json:"reason,omitempty"` // why no trial created it
+		Explored  *jsonExplored `json:"explored,omitempty"`
 		Witnesses jsonWitnesses `json:"witnesses"`
 	}
 	d := struct {
@@ -179,6 +187,7 @@ func (c *Confirmations) Document(status string) any {
 		d.Models = append(d.Models, model{
 			m.Model.Name, m.Trials, estimated(m.Created, m.Trials), estimated(m.Buggy, m.Trials),
 			c.Source.jsonError(m.Error), c.Source.findings(m.Errors(), c.Files), c.Source.findings(m.Races(), c.Files),
+			m.Reason.String(), explored(m.Reason != phase2.NotExplored, &m.Explored),
 			jsonWitnesses{path(c.Files, m.CreatedWitness), path(c.Files, m.BuggyWitness)},
 		})
 	}

@@ -1,0 +1,112 @@
+package explore
+
+import (
+	"fencepost/interp"
+	"fencepost/models/axiom"
+)
+
+// An Access is an access to memory in an execution; an RMW is one.
+type Access struct {
+	Thread, Index int32 // Index: place among its thread's events
+	Site          int32
+	Loc           int32 // number of the location, the same in all executions of an exploration by one worker
+	Commit        int32 // place in co of the store that it is or reads; 0: the initial content
+	Kind          axiom.Kind
+	Value         uint64 // reads: that it reads
+}
+
+// Accesses appends the accesses of the execution to dst, threads one after the
+// other, each in program order.
+func (e *Execution) Accesses(dst []Access) []Access {
+	for t := range e.x.g.Threads {
+		for _, id := range e.x.g.Threads[t].Events {
+			dst = e.access(dst, id)
+		}
+	}
+	return dst
+}
+
+// access appends event id if it is an access that took place.
+func (e *Execution) access(dst []Access, id int32) []Access {
+	g := e.x.g
+	v := &g.Events[id]
+	a := Access{Thread: v.Thread, Index: v.Index, Site: v.Site, Loc: v.Loc, Kind: v.Kind}
+	switch {
+	case v.Kind == axiom.Updated:
+		return dst // told with its first half
+	case v.Kind.Reads() && v.RF != axiom.None:
+		a.Value = v.Value
+		if v.RF >= 0 {
+			a.Commit = g.Events[v.RF].Place
+		}
+		if list := g.Threads[v.Thread].Events; v.Kind == axiom.Update {
+			if int(v.Index)+1 == len(list) {
+				return dst
+			}
+			a.Commit = g.Events[list[v.Index+1]].Place
+		}
+	case v.Kind == axiom.Write:
+		a.Commit = v.Place
+	default:
+		return dst
+	}
+	return append(dst, a)
+}
+
+// A Round is a turn of a loop after which the thread is where it was: it only
+// read. Such turns are not explored. When a thread comes round for the first time,
+// it stays there; executions in which it goes on after some turns are those
+// without these turns, but for what the turns read. The next turn begins with an
+// access of the same site and location as the first.
+type Round []Access
+
+// Rounds appends the rounds in which threads of the execution wait, those of
+// them that access memory. They are valid during the call that the execution is.
+func (e *Execution) Rounds(dst []Round) []Round {
+	x := e.x
+	x.rounds = x.rounds[:0]
+	for t := range int32(len(x.g.Threads)) {
+		if x.machine.Status(t) != interp.Waits {
+			continue
+		}
+		list := x.g.Threads[t].Events
+		from := len(x.rounds)
+		for _, id := range list[min(int(x.machine.Since(t)), len(list)):] {
+			x.rounds = e.access(x.rounds, id)
+		}
+		if len(x.rounds) > from {
+			dst = append(dst, x.rounds[from:])
+		}
+	}
+	return dst
+}
+
+// MayRead reports whether an idle turn right before event k of thread t could
+// also read what is at place commit in co of location l, as far as the order of
+// the execution's other events says. It is for hardware models.
+func (e *Execution) MayRead(t, k int32, kind axiom.Kind, l, commit int32) bool {
+	return e.x.g.MayInsert(t, k, kind, e.write(l, commit), l)
+}
+
+// write returns the write at a place in co of location l, or Init.
+func (e *Execution) write(l, place int32) int32 {
+	w := int32(axiom.Init)
+	for range place {
+		w = e.x.g.After(w, l)
+	}
+	return w
+}
+
+// Content returns the value at a place in co of location l.
+func (e *Execution) Content(l, place int32) uint64 { return e.x.valueOf(e.write(l, place), l) }
+
+// Places returns how many writes of location l there are.
+func (e *Execution) Places(l int32) int32 {
+	if int(l) >= len(e.x.g.Locs) {
+		return 0
+	}
+	if w := e.x.g.Locs[l].Last; w >= 0 {
+		return e.x.g.Events[w].Place
+	}
+	return 0
+}
