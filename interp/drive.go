@@ -25,7 +25,7 @@ type Driver interface {
 	// Done returns how many events of thread t have happened.
 	Done(t trace.ThreadID) int32
 	// Free tells that thread t frees the block of size bytes at addr.
-	Free(t trace.ThreadID, addr uint64, size int64)
+	Free(t trace.ThreadID, addr uint64, size int64, allocated trace.Pos)
 	// Fault reports an error of thread t.
 	Fault(t trace.ThreadID, e *Error)
 }

@@ -241,7 +241,7 @@ func (m *Machine) freeBlock(t *thread, addr uint64) bool {
 	m.eachLoc(&m.space.objs[n], func(l models.Loc) { m.mem.Flush(t.id, l) })
 	m.settle()
 	if m.driver != nil {
-		m.driver.Free(t.id, addr, m.space.objs[n].size)
+		m.driver.Free(t.id, addr, m.space.objs[n].size, m.space.objs[n].pos)
 	}
 	m.space.kill(n, t.userPos())
 	t.index++

@@ -32,7 +32,7 @@ func (x *explorer) racer(id int32) *interp.Racer {
 
 // Free adds the end of a block's life. An access of the block that nothing keeps
 // before it may come after it.
-func (x *explorer) Free(t trace.ThreadID, addr uint64, size int64) {
+func (x *explorer) Free(t trace.ThreadID, addr uint64, size int64, allocated trace.Pos) {
 	if x.dead {
 		return
 	}
@@ -42,12 +42,13 @@ func (x *explorer) Free(t trace.ThreadID, addr uint64, size int64) {
 	op := x.machine.Next(t)
 	id := x.g.Add(axiom.Event{Kind: axiom.Free, Thread: t, Site: op.Site, Value: addr, Expect: uint64(size)})
 	x.cursor[t]++
+	inBlock := func(loc int32) bool { return x.locations[loc].addr-addr < uint64(size) }
 	for n := range id {
 		e := &x.g.Events[n]
 		if !e.Kind.Accesses() || e.Thread == t || e.Site < 0 {
 			continue
 		}
-		if l := &x.locations[e.Loc]; l.addr-addr >= uint64(size) || x.g.Precedes(n, id) {
+		if !inBlock(e.Loc) || x.g.Precedes(n, id, inBlock) {
 			continue
 		}
 		r := x.racer(n)
@@ -55,7 +56,7 @@ func (x *explorer) Free(t trace.ThreadID, addr uint64, size int64) {
 			Kind:    interp.UseAfterFree,
 			Message: fmt.Sprintf("nothing keeps the %s before the free at %s", r, x.prog.Sites[op.Site]),
 			Thread:  e.Thread, Pos: r.Pos, Stack: r.Stack,
-			Freed: x.prog.Sites[op.Site].Pos,
+			Alloc: allocated, Freed: x.prog.Sites[op.Site].Pos,
 		})
 	}
 }

@@ -67,11 +67,7 @@ func (f *Finding) endsLike(r *interp.Result) bool {
 			return a.Spins == b.Spins && a.Pos.File == b.Pos.File && a.Pos.Line == b.Pos.Line
 		})
 	}
-	e := *r.Err
-	if f.Error.Alloc == (trace.Pos{}) {
-		e.Alloc = trace.Pos{} // a graph does not tell where a block is from
-	}
-	return e.Key() == key
+	return r.Err.Key() == key
 }
 
 // needed leaves of the order what leads to the error: if a thread goes wrong by
@@ -91,12 +87,19 @@ func (f *Finding) freesFirst(g *axiom.Graph) (before [][2]int32) {
 	if f.Error.Kind != interp.UseAfterFree {
 		return nil
 	}
+	addrs := make([]uint64, len(g.Locs))
+	for k, a := range f.Witness.Events {
+		if a.Kind.Accesses() {
+			addrs[g.Events[k].Loc] = a.Addr
+		}
+	}
 	for i, e := range f.Witness.Events {
 		if e.Kind != axiom.Free {
 			continue
 		}
+		inBlock := func(loc int32) bool { return addrs[loc]-e.Value < e.Bytes }
 		for k, a := range f.Witness.Events {
-			if a.Kind.Accesses() && a.Thread != e.Thread && a.Addr-e.Value < e.Bytes && !g.Precedes(int32(k), int32(i)) {
+			if a.Kind.Accesses() && a.Thread != e.Thread && a.Addr-e.Value < e.Bytes && !g.Precedes(int32(k), int32(i), inBlock) {
 				before = append(before, [2]int32{int32(i), int32(k)})
 			}
 		}

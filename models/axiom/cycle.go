@@ -28,23 +28,44 @@ func (g *Graph) Consistent(id, extra int32) bool {
 	return !g.reaches(from, id, extra)
 }
 
-// Precedes reports whether access a takes effect before event f, a free, in every
-// order of the execution's events: it happens before it, or the model keeps it
-// before something that f's thread did before.
-func (g *Graph) Precedes(a, f int32) bool {
-	if g.InPrefix(a, f) {
-		return !g.model.hb || g.happensBefore(a, f)
+// Precedes reports whether access a of another thread takes place before event f,
+// a free, in every execution of this graph: a happens before f, or the hardware
+// model keeps it before something that f's thread did before. A store takes place
+// when it leaves the buffer, so being issued before f is not enough. The free
+// itself commits its thread's own stores to the block, whose locations block tells.
+func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
+	switch {
+	case g.model.hb:
+		return g.InPrefix(a, f) && g.happensBefore(a, f)
+	case g.Events[a].Kind != Write && g.InPrefix(a, f):
+		return true
 	}
-	if g.model.hb {
-		return false
+	g.begin()
+	if e := &g.Events[a]; g.model == PSLO && e.Kind == Read {
+		// It may have read an old value, and so take place after what its order in
+		// memory says, but not after what its own thread does next.
+		t := &g.Threads[e.Thread]
+		for _, next := range t.Events[e.Index+1:] {
+			if b := &g.Events[next]; b.ordered() && b.Kind != Read {
+				g.search.visit(next)
+			}
+		}
+		if t.Joined != None {
+			g.search.visit(t.Joined)
+		}
+	} else {
+		g.search.visit(a)
 	}
-	g.reaches(a, None, None)
-	for b := g.Events[f].Before; b != None; b = g.Events[b].Before {
-		if g.visited(b) && g.Events[b].Kind != Write {
+	g.spread(None, None)
+	free := &g.Events[f]
+	for b := free.Before; b != None; b = g.Events[b].Before {
+		e := &g.Events[b]
+		if g.visited(b) && (g.keeps(e, free) || e.Kind == Write && block(e.Loc)) {
 			return true
 		}
 	}
-	return false
+	by := g.Threads[free.Thread].Parent
+	return by != None && g.visited(by)
 }
 
 // reaches reports whether a path leads from event from to a or b; halves of an

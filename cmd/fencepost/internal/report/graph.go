@@ -58,6 +58,8 @@ func graphEvents(g *explore.Graph) []trace.Event {
 			places[e.ID] = e.C
 		case axiom.Fence:
 			e.Value = uint64(v.Fence)
+		case axiom.Free:
+			e.Addr = v.Value
 		case axiom.Create, axiom.Join:
 			e.Value = uint64(v.Peer)
 		}
