@@ -120,6 +120,21 @@ func (m *Machine) commitToDead(c *models.Committed, o *memObject) {
 	m.stop(Failed)
 }
 
+// accessUnordered reports an access of object n, now freed, that does not happen
+// before the free.
+func (m *Machine) accessUnordered(r models.Racer, n int32) {
+	if m.stopped {
+		return
+	}
+	e := m.objectError(UseAfterFree, n)
+	site := m.prog.Sites[r.Site]
+	late := Racer{Thread: r.Thread, Writes: r.Writes, Atomic: r.Atomic}
+	e.Message = fmt.Sprintf("nothing keeps the %s before the free at %s", &late, e.Freed)
+	e.Thread, e.Pos, e.Stack = r.Thread, site.Pos, []Frame{{site.Func, site.Pos}}
+	m.result.Err = e
+	m.stop(Failed)
+}
+
 // stuck ends an execution in which nothing is enabled.
 func (m *Machine) stuck() {
 	e := &Error{Kind: Deadlock}

@@ -243,13 +243,35 @@ func (m *Machine) freeBlock(t *thread, addr uint64) bool {
 	if m.driver != nil {
 		m.driver.Free(t.id, addr, m.space.objs[n].size, m.space.objs[n].pos)
 	}
+	late, found := m.unordered(t, n)
 	m.space.kill(n, t.userPos())
 	t.index++
 	e := m.event(trace.Free, t.id)
 	e.I, e.Site, e.Addr = t.index, t.op.Site, addr
 	m.emit(e)
+	if found {
+		m.accessUnordered(late, n)
+	}
 	m.wakeAll()
 	return !m.stopped
+}
+
+// unordered returns an access of object n that does not happen before what t does
+// next, if the memory knows; a non-atomic one if there is any. Those of lock words do not count: what lets t know
+// that a lock, a barrier or a semaphore is no more used is theirs to keep.
+func (m *Machine) unordered(t *thread, n int32) (late models.Racer, found bool) {
+	if m.orderer == nil {
+		return late, false
+	}
+	m.eachLoc(&m.space.objs[n], func(l models.Loc) {
+		if int(l) < len(m.locks) && m.locks[l].known {
+			return
+		}
+		if r, ok := m.orderer.Unordered(t.id, l); ok && (!found || late.Atomic && !r.Atomic) {
+			late, found = r, true
+		}
+	})
+	return late, found
 }
 
 // realloc makes a new block, copies, and frees the old one.

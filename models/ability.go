@@ -21,10 +21,13 @@ type Joiner interface {
 	Awaits(t, peer trace.ThreadID)
 }
 
-// An Orderer is a Memory that knows whether every access to l so far happens
-// before what thread t does next.
+// An Orderer is a Memory that knows which accesses happen before what thread t does
+// next.
 type Orderer interface {
+	// Ordered reports whether all accesses to l so far do.
 	Ordered(t trace.ThreadID, l Loc) bool
+	// Unordered returns an access to l that does not; ok is false if all do.
+	Unordered(t trace.ThreadID, l Loc) (r Racer, ok bool)
 }
 
 // A Finisher is a Memory that may leave open which store to a location is the

@@ -82,7 +82,9 @@ func (f *Finding) needed(g *axiom.Graph, order []int32) []int32 {
 }
 
 // freesFirst puts the frees that nothing keeps after an access of the block
-// before it, if that is the error: the access comes too late.
+// before it, if that is the error: the access comes too late. One of the po ∪ rf
+// prefix of the free cannot, but need not, for that nothing keeps it is the error
+// under the C11 backend.
 func (f *Finding) freesFirst(g *axiom.Graph) (before [][2]int32) {
 	if f.Error.Kind != interp.UseAfterFree {
 		return nil
@@ -99,7 +101,8 @@ func (f *Finding) freesFirst(g *axiom.Graph) (before [][2]int32) {
 		}
 		inBlock := func(loc int32) bool { return addrs[loc]-e.Value < e.Bytes }
 		for k, a := range f.Witness.Events {
-			if a.Kind.Accesses() && a.Thread != e.Thread && a.Addr-e.Value < e.Bytes && !g.Precedes(int32(k), int32(i), inBlock) {
+			if a.Kind.Accesses() && a.Thread != e.Thread && a.Addr-e.Value < e.Bytes &&
+				!(g.Model().HB() && g.InPrefix(int32(k), int32(i))) && !g.Precedes(int32(k), int32(i), inBlock) {
 				before = append(before, [2]int32{int32(i), int32(k)})
 			}
 		}

@@ -22,6 +22,10 @@ var noEpoch = epoch{thread: noThread}
 
 func epochOf(op *models.Op, n int32) epoch { return epoch{op.Thread, n, op.Site, op.ID} }
 
+func (e *epoch) racer(writes, atomic bool) models.Racer {
+	return models.Racer{Thread: e.thread, Event: e.id, Site: e.site, Writes: writes, Atomic: atomic}
+}
+
 // concurrent reports whether access e of another thread does not happen before
 // t's next operation.
 func (m *Memory) concurrent(e *epoch, t trace.ThreadID) bool {
@@ -131,23 +135,35 @@ func (m *Memory) race(op *models.Op, e *epoch, eWrites, eAtomic, writes, atomic 
 	m.known[p] = true
 	m.log.Races = append(m.log.Races, models.Race{
 		Loc:    op.Loc,
-		First:  models.Racer{Thread: e.thread, Event: e.id, Site: e.site, Writes: eWrites, Atomic: eAtomic},
+		First:  e.racer(eWrites, eAtomic),
 		Second: models.Racer{Thread: op.Thread, Event: op.ID, Site: op.Site, Writes: writes, Atomic: atomic},
 	})
 }
 
 // Ordered reports whether every access to l so far happens before what t does next.
 func (m *Memory) Ordered(t trace.ThreadID, l models.Loc) bool {
+	_, found := m.Unordered(t, l)
+	return !found
+}
+
+// Unordered returns an access to l that does not happen before what t does next.
+func (m *Memory) Unordered(t trace.ThreadID, l models.Loc) (models.Racer, bool) {
 	at := &m.locs[l]
-	if m.concurrent(&at.write, t) || m.concurrent(&at.read, t) {
-		return false
+	if m.concurrent(&at.write, t) {
+		return at.write.racer(true, false), true
+	}
+	if m.concurrent(&at.read, t) {
+		return at.read.racer(false, false), true
 	}
 	for i := at.views; i != 0; i = m.views[i].next {
-		v := &m.views[i]
-		if m.concurrent(&v.stored, t) || m.concurrent(&v.loaded, t) ||
-			at.read.thread == manyThreads && m.concurrent(&v.plain, t) {
-			return false
+		switch v := &m.views[i]; {
+		case m.concurrent(&v.stored, t):
+			return v.stored.racer(true, true), true
+		case m.concurrent(&v.loaded, t):
+			return v.loaded.racer(false, true), true
+		case at.read.thread == manyThreads && m.concurrent(&v.plain, t):
+			return v.plain.racer(false, false), true
 		}
 	}
-	return true
+	return models.Racer{}, false
 }
