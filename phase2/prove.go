@@ -55,8 +55,8 @@ const mostSteps = 20_000
 // Taking them out of an execution gives one that is explored, so a cycle that no
 // execution has without them needs what one of them read. Where a turn may stand,
 // and what it may read there, is overestimated: from all turns that any thread was
-// ever seen to make, each read on its own, as far as coherence and the order of
-// the other events let it.
+// ever seen to make, as far as coherence and the model's order of the other events
+// let each read, and two of one thread together.
 //
 // One worker explores, so that a bound always ends at the same execution.
 func Prove(ctx context.Context, p *code.Program, m models.Model, cycles []predict.Cycle, o Options) ([]Reason, Exploration) {

@@ -112,6 +112,38 @@ func TestProve(t *testing.T) {
 	}
 }
 
+// TestProveCreated: a cycle that a trial creates is not said to be impossible.
+func TestProveCreated(t *testing.T) {
+	for name, sections := range map[string]string{"dekker.c": "SECTIONS=2", "bakery.c": "SECTIONS=1"} {
+		p := compile(t, name, sections)
+		o := Options{Models: []models.Model{models.TSO, models.PSLO}, Trials: 3, Executions: 5, Prove: 20_000}
+		created, impossible := 0, 0
+		for _, m := range check(t, p, o).Models {
+			var cycles []predict.Cycle
+			for i := range m.Cycles {
+				cycles = append(cycles, m.Cycles[i].Cycle)
+			}
+			reasons, _ := Prove(context.Background(), p, m.Model, cycles, o)
+			for i, r := range reasons {
+				if m.Cycles[i].Created > 0 {
+					created++
+				}
+				if r != Impossible {
+					continue
+				}
+				impossible++
+				if m.Cycles[i].Created > 0 {
+					t.Errorf("%s, %s: cycle %d was created, but cannot happen", name, m.Model.Name, i)
+				}
+			}
+		}
+		t.Log(name, created, impossible)
+		if created < 20 || name == "dekker.c" && impossible < 20 {
+			t.Errorf("%s: %d created, %d impossible: the test shows little", name, created, impossible)
+		}
+	}
+}
+
 // everyTrace returns the events of every execution, but of those that the finder
 // cannot tell apart only one. If they are too many to try, or may wait for as long
 // as they like, all is false, and there are random ones as well.
