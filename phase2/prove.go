@@ -2,6 +2,7 @@ package phase2
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"fencepost/interp/code"
@@ -38,8 +39,8 @@ func (r Reason) String() string {
 
 // An Exploration is how much of a program was explored to give reasons.
 type Exploration struct {
-	Executions int64 // blocked ones included
-	Complete   bool  // these are all
+	Executions int64 // looked at; those too that are blocked in the end
+	Complete   bool  // they are all
 	Limit      string
 }
 
@@ -54,8 +55,8 @@ const mostSteps = 20_000
 // Taking them out of an execution gives one that is explored, so a cycle that no
 // execution has without them needs what one of them read. Where a turn may stand,
 // and what it may read there, is overestimated: from all turns that any thread was
-// ever seen to make, each read on its own, as far as coherence and the order of
-// the other events let it.
+// ever seen to make, as far as coherence and the model's order of the other events
+// let each read, and two of one thread together.
 //
 // One worker explores, so that a bound always ends at the same execution.
 func Prove(ctx context.Context, p *code.Program, m models.Model, cycles []predict.Cycle, o Options) ([]Reason, Exploration) {
@@ -70,13 +71,17 @@ func Prove(ctx context.Context, p *code.Program, m models.Model, cycles []predic
 		machine.MaxSteps = mostSteps
 	}
 	pr := newProver(p, cycles)
-	ctx1, stop := context.WithCancel(ctx)
+	within, stop := context.WithCancel(ctx)
 	defer stop()
+	var e Exploration
 	seen := 0
 	told := Progress{Stage: "prove " + m.Name, Total: o.Prove}
-	found, err := explore.Run(ctx1, p, rules, explore.Options{
+	found, err := explore.Run(within, p, rules, explore.Options{
 		Machine: machine, Workers: 1, MaxExecutions: int64(o.Prove),
 		Every: func(x *explore.Execution, cut bool) {
+			if pr.missing == 0 {
+				return // what comes before exploring stops
+			}
 			if seen++; seen&1023 == 0 {
 				told.Done, told.Executions = min(seen, o.Prove), seen
 				o.progress(told)
@@ -84,29 +89,29 @@ func Prove(ctx context.Context, p *code.Program, m models.Model, cycles []predic
 			if pr.learn(x) {
 				pr.learnt = seen
 			}
-			if !cut && pr.look(x, true) == 0 {
+			if cut {
+				return
+			}
+			if e.Executions++; pr.look(x, true) == 0 {
 				stop()
 			}
 		},
 	})
-	var e Exploration
 	switch {
 	case err != nil:
 		e.Limit = err.Error()
+	case pr.missing == 0:
+		e.Limit = "an execution was found for each cycle"
+	case found.Complete:
+		e.Complete = true
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		e.Limit = "the time limit was reached"
+	case ctx.Err() != nil:
+		e.Limit = "interrupted"
+	case found.Bounded == 0:
+		e.Limit = fmt.Sprintf("exploring ended after %d", o.Prove)
 	default:
-		e.Executions = found.Executions + found.Blocked + found.Bounded
-		e.Complete = found.Complete
-		switch {
-		case found.Complete:
-		case pr.missing == 0:
-			e.Limit = "an execution was found for each cycle"
-		case ctx.Err() != nil:
-			e.Limit = "the time limit was reached"
-		case e.Executions >= int64(o.Prove):
-			e.Limit = fmt.Sprintf("%d executions were explored (--prove)", o.Prove)
-		default:
-			e.Limit = "some executions were cut short"
-		}
+		e.Limit = "some executions were cut short"
 	}
 	settled := e.Complete && pr.lookAgain(ctx, p, rules, machine)
 	for i := range cycles {

@@ -48,9 +48,8 @@ type proverNode struct {
 	thread, i, loc, c int32 // i: for the order of a thread's nodes
 	writes            bool
 	idle              bool
-	read              idleRead // idle
-	before            int32    // idle: which event of the thread the turn precedes
-	checked, refused  bool     // idle: whether the model allows it
+	read              explore.IdleRead // idle
+	checked, refused  bool             // idle: whether the model allows it
 }
 
 func newProver(p *code.Program, cycles []predict.Cycle) *prover {
@@ -199,7 +198,8 @@ func (pr *prover) addIdle(k int, r idleRead) {
 	}
 	for c := low; c <= high; c++ {
 		if pr.x.Content(r.loc, c) == r.value {
-			pr.add(r.site, proverNode{thread: a.Thread, i: 2 * a.Index, loc: r.loc, c: c, idle: true, read: r, before: a.Index})
+			read := explore.IdleRead{Thread: a.Thread, Before: a.Index, Kind: r.kind, Loc: r.loc, Commit: c}
+			pr.add(r.site, proverNode{thread: a.Thread, i: 2 * a.Index, loc: r.loc, c: c, idle: true, read: read})
 		}
 	}
 }
@@ -211,7 +211,7 @@ func (pr *prover) allowed(n *proverNode) bool {
 	}
 	if pr.idly && !n.checked {
 		n.checked = true
-		n.refused = !pr.x.MayRead(n.thread, n.before, n.read.kind, n.loc, n.c)
+		n.refused = !pr.x.MayAdd(n.read, n.read)
 	}
 	return pr.idly && !n.refused
 }
@@ -229,7 +229,7 @@ func (pr *prover) holds(c *predict.Cycle) bool {
 // extend looks for the j-th event of a cycle and all after it.
 func (pr *prover) extend(sites []int32, j int) bool {
 	if j == len(sites) {
-		return pr.conflict(pr.chosen[j-1], pr.chosen[0])
+		return pr.conflict(pr.chosen[j-1], pr.chosen[0]) && pr.agree(j)
 	}
 	for _, k := range pr.at[sites[j]] {
 		n := &pr.nodes[k]
@@ -251,6 +251,18 @@ func (pr *prover) extend(sites []int32, j int) bool {
 		}
 	}
 	return false
+}
+
+// agree reports whether the idle reads among the first n events that are of one
+// thread may be made both.
+func (pr *prover) agree(n int) bool {
+	for j := 0; j < n; j += 2 {
+		a, b := &pr.nodes[pr.chosen[j]], &pr.nodes[pr.chosen[j+1]]
+		if a.idle && b.idle && a != b && (a.loc == b.loc && a.c > b.c || !pr.x.MayAdd(a.read, b.read)) {
+			return false
+		}
+	}
+	return true
 }
 
 // used reports whether one of the first j events is of thread t.

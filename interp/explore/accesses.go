@@ -81,11 +81,24 @@ func (e *Execution) Rounds(dst []Round) []Round {
 	return dst
 }
 
-// MayRead reports whether an idle turn right before event k of thread t could
-// also read what is at place commit in co of location l, as far as the order of
-// the execution's other events says. It is for hardware models.
-func (e *Execution) MayRead(t, k int32, kind axiom.Kind, l, commit int32) bool {
-	return e.x.g.MayInsert(t, k, kind, e.write(l, commit), l)
+// An IdleRead is an access that an idle turn of a loop, right before event Before
+// of Thread, may add: it reads what is at place Commit in co.
+type IdleRead struct {
+	Thread, Before int32
+	Kind           axiom.Kind
+	Loc, Commit    int32
+}
+
+// MayAdd reports whether reads a and b of one thread, b in the same turn as a, in a
+// later one, or a itself, are possible as far as the order of the execution's
+// other events says. Each on its own is known to be if they differ. It is for
+// hardware models.
+func (e *Execution) MayAdd(a, b IdleRead) bool {
+	return e.x.g.MayInsert(e.insertion(a), e.insertion(b))
+}
+
+func (e *Execution) insertion(r IdleRead) axiom.Insertion {
+	return axiom.Insertion{Thread: r.Thread, At: r.Before, Kind: r.Kind, Loc: r.Loc, W: e.write(r.Loc, r.Commit)}
 }
 
 // write returns the write at a place in co of location l, or Init.

@@ -80,6 +80,8 @@ func (y *tally) stopped(x *explorer, r *interp.Result) {
 	switch r.Outcome {
 	case interp.OutOfSteps:
 		y.bounded++
+	case interp.Interrupted:
+		x.pool.halt() // the pool may not have heard of the context's end yet
 	case interp.Unsupported:
 		if x.err == nil {
 			x.err = r.Err

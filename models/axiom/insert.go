@@ -1,34 +1,47 @@
 package axiom
 
-// MayInsert reports whether a read of w, or Init, at location l could stand in
-// thread t right before its k-th event, the model's order of all events staying
-// acyclic. Like is a read of the same kind. Coherence is the caller's. It is for
-// hardware models only.
-func (g *Graph) MayInsert(t, k int32, like Kind, w, l int32) bool {
-	v := Event{Kind: like, Thread: t, Loc: l}
+// An Insertion is a read that a graph does not have: of write W, or Init, at Loc,
+// by Thread, right before its At-th event.
+type Insertion struct {
+	Thread, At int32
+	Kind       Kind
+	Loc, W     int32
+}
+
+// MayInsert reports whether the model's order of events would stay acyclic with
+// reads a and b, of one thread, a not behind b in program order; they may be the
+// same. Each on its own is known to fit if they differ. Coherence is the caller's.
+// It is for hardware models only.
+func (g *Graph) MayInsert(a, b Insertion) bool {
+	first, second := a.event(), b.event()
+	if a != b && !g.model.preserved(&first, &second) {
+		return true
+	}
+	// A cycle leaves by what follows b, and comes back to what precedes a.
 	s := &g.search
 	g.begin()
-	if n := g.After(w, l); n != None {
+	if n := g.After(b.W, b.Loc); n != None {
 		s.visit(n)
 	}
-	events := g.Threads[t].Events
-	for _, id := range events[k:] {
-		if b := &g.Events[id]; b.ordered() && g.model.preserved(&v, b) {
+	t := &g.Threads[a.Thread]
+	for _, id := range t.Events[b.At:] {
+		if e := &g.Events[id]; e.ordered() && g.model.preserved(&second, e) {
 			s.visit(id)
 		}
 	}
-	if j := g.Threads[t].Joined; j != None {
-		s.visit(j)
+	if t.Joined != None {
+		s.visit(t.Joined)
 	}
 	g.spread(None, None)
-	if w != Init && g.Events[w].Thread != t && g.visited(w) {
+	if a.W != Init && g.Events[a.W].Thread != a.Thread && g.visited(a.W) {
 		return false
 	}
-	for _, id := range events[:k] {
-		if a := &g.Events[id]; a.ordered() && g.model.preserved(a, &v) && g.visited(id) {
+	for _, id := range t.Events[:a.At] {
+		if e := &g.Events[id]; e.ordered() && g.model.preserved(e, &first) && g.visited(id) {
 			return false
 		}
 	}
-	p := g.Threads[t].Parent
-	return p == None || !g.visited(p)
+	return t.Parent == None || !g.visited(t.Parent)
 }
+
+func (i Insertion) event() Event { return Event{Kind: i.Kind, Thread: i.Thread, Loc: i.Loc} }

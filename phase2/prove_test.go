@@ -1,0 +1,199 @@
+package phase2
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/predict"
+	"fencepost/trace"
+)
+
+// smallPrograms are the bodies of two threads each, over x, y and z, such that all
+// their executions can be tried.
+var smallPrograms = map[string][2]string{
+	"SB":        {"x = 1; a = y;", "y = 1; b = x;"},
+	"MP":        {"x = 1; y = 1;", "a = y; b = x;"},
+	"LB":        {"a = x; y = 1;", "b = y; x = 1;"},
+	"2+2W":      {"x = 1; y = 2;", "y = 1; x = 2;"},
+	"fenced":    {"x = 1; fence_sl(); a = y;", "y = 1; b = x;"},
+	"update":    {"x = 1; atomic_fetch_add(&u, 1); a = y;", "y = 1; if (atomic_load(&u)) b = x;"},
+	"wait":      {"x = 1; y = 1;", "while (!y) ; b = x;"},
+	"waits":     {"x = 1; while (!y) ; a = z;", "y = 1; z = 1; b = x;"},
+	"two waits": {"x = 1; y = 1; z = 1;", "while (!y) ; while (!z) ; b = x;"},
+	"one of":    {"x = 1; y = 1; z = 2;", "while (!y && !z) ; b = x;"},
+	"wait out":  {"x = 1; y = 1; x = 0;", "b = y; while (x) ; a = x;"},
+	"takes":     {"x = 1; atomic_store_explicit(&u, 1, memory_order_relaxed);", "int e = 1; while (!atomic_compare_exchange_weak(&u, &e, 2)) e = 1; b = x;"},
+	"hand over": {"x = 1; while (!y) ; z = 1;", "y = 1; while (!z) ; b = x;"},
+	"turns":     {"x = 1; while (y != 2) ; z = 1;", "y = 1; y = 2; while (!z) ; b = x;"},
+	"fails":     {"x = 1; if (!y) assert(!z);", "y = 1; z = 1; if (!x) assert(!a);"},
+}
+
+func smallProgram(t *testing.T, name string) *code.Program {
+	t.Helper()
+	text := fmt.Sprintf(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <fencepost.h>
+static int x, y, z, a, b;
+static atomic_int u;
+static void *left(void *p) { %s return p; }
+static void *right(void *p) { %s return p; }
+int main(void)
+{
+	pthread_t l, r;
+	pthread_create(&l, 0, left, 0);
+	pthread_create(&r, 0, right, 0);
+	pthread_join(l, 0);
+	pthread_join(r, 0);
+	return 0;
+}
+`, smallPrograms[name][0], smallPrograms[name][1])
+	p, err := cfront.Compile(name, []byte(text), cfront.Options{})
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	return p
+}
+
+// TestProve holds the reasons against all executions of the machine, one after
+// the other: for predicted cycles, and for cycles of sites drawn from an execution.
+func TestProve(t *testing.T) {
+	var counts [Undecided + 1]int
+	for _, name := range slices.Sorted(maps.Keys(smallPrograms)) {
+		p := smallProgram(t, name)
+		o := Options{Prove: 100_000, Machine: interp.Options{Mapping: &models.C11}}
+		o.Predict.Coarse = true
+		o.fill()
+		_, pr, err := Predict(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(1, 2))
+		for _, m := range o.Models {
+			traces, all := everyTrace(p, m, o.Machine)
+			cycles := pr.Cycles(m)
+			for range 60 {
+				cycles = append(cycles, predict.Cycle{Sites: drawSites(r, traces[r.IntN(len(traces))])})
+			}
+			reasons, e := Prove(context.Background(), p, m, cycles, o)
+			if !e.Complete && e.Limit != "an execution was found for each cycle" {
+				t.Errorf("%s, %s: exploring ended early: %s", name, m.Name, e.Limit)
+			}
+			var f finder
+			for i, c := range cycles {
+				f.aim(c, len(p.Sites))
+				happens := false
+				for _, events := range traces {
+					happens = happens || f.find(events)
+				}
+				counts[reasons[i]]++
+				if reasons[i] == Possible && !happens && all || reasons[i] == Impossible && happens ||
+					reasons[i] != Possible && reasons[i] != Impossible && reasons[i] != PerhapsIdle {
+					var sites []string
+					for _, s := range c.Sites {
+						sites = append(sites, p.Sites[s].String())
+					}
+					t.Errorf("%s, %s: %v %v, but among %d executions that is %v", name, m.Name, sites, reasons[i], len(traces), happens)
+				}
+			}
+		}
+	}
+	if counts[Impossible] < 100 || counts[Possible] < 40 || counts[PerhapsIdle] < 4 {
+		t.Errorf("so many cycles of each reason: %v: the test shows little", counts)
+	}
+}
+
+// TestProveCreated: a cycle that a trial creates is not said to be impossible.
+func TestProveCreated(t *testing.T) {
+	for name, sections := range map[string]string{"dekker.c": "SECTIONS=2", "bakery.c": "SECTIONS=1"} {
+		p := compile(t, name, sections)
+		o := Options{Models: []models.Model{models.TSO, models.PSLO}, Trials: 3, Executions: 5, Prove: 20_000}
+		created, impossible := 0, 0
+		for _, m := range check(t, p, o).Models {
+			var cycles []predict.Cycle
+			for i := range m.Cycles {
+				cycles = append(cycles, m.Cycles[i].Cycle)
+			}
+			reasons, _ := Prove(context.Background(), p, m.Model, cycles, o)
+			for i, r := range reasons {
+				if m.Cycles[i].Created > 0 {
+					created++
+				}
+				if r != Impossible {
+					continue
+				}
+				impossible++
+				if m.Cycles[i].Created > 0 {
+					t.Errorf("%s, %s: cycle %d was created, but cannot happen", name, m.Model.Name, i)
+				}
+			}
+		}
+		t.Log(name, created, impossible)
+		if created < 20 || name == "dekker.c" && impossible < 20 {
+			t.Errorf("%s: %d created, %d impossible: the test shows little", name, created, impossible)
+		}
+	}
+}
+
+// everyTrace returns the events of every execution, but of those that the finder
+// cannot tell apart only one. If they are too many to try, or may wait for as long
+// as they like, all is false, and there are random ones as well.
+func everyTrace(p *code.Program, m models.Model, o interp.Options) (list [][]trace.Event, all bool) {
+	o.MaxSteps = 60
+	mc := interp.New(p, m, o)
+	known := map[string]bool{}
+	var rec trace.Recorder
+	all = true
+	run := func(s interp.Strategy, most int) (ended bool) {
+		for n := 0; s.Begin(n); n++ {
+			if n == most {
+				return false
+			}
+			rec.Events = rec.Events[:0]
+			if r := mc.Run(context.Background(), s, &rec); r.Outcome == interp.OutOfSteps {
+				all = false
+			}
+			if key := conflicts(rec.Events); !known[key] {
+				known[key] = true
+				list = append(list, slices.Clone(rec.Events))
+			}
+		}
+		return true
+	}
+	if all = run(&strategy.DFS{Reduced: true}, 3000) && all; !all {
+		run(strategy.NewRandom(1), 1000)
+	}
+	return list, all
+}
+
+// conflicts names what the finder sees in an execution.
+func conflicts(events []trace.Event) string {
+	committed := map[int32]int32{}
+	for i := range events {
+		if e := &events[i]; e.Kind == trace.Commit {
+			committed[e.RF] = e.C
+		}
+	}
+	byThread := map[trace.ThreadID]string{}
+	for i := range events {
+		if e := &events[i]; isAccess(e.Kind) {
+			c := e.C
+			if c == trace.NoCommit && e.Kind == trace.Store {
+				c = committed[e.ID]
+			} else if c == trace.NoCommit {
+				c = committed[e.RF]
+			}
+			byThread[e.Thread] += fmt.Sprintln(e.Site, e.Loc, c, e.Kind.Writes())
+		}
+	}
+	return fmt.Sprint(byThread)
+}
