@@ -20,7 +20,8 @@ import (
 // scene. They are made before the trials, which learn nothing from each other.
 type rehearsals struct {
 	runs   []rehearsal
-	scenes []scene // of the cycle that seek was given
+	scenes []scene // of the cycle that seek was given, the best first
+	top    int     // how many are as good as the best
 	r      strategy.Rand
 
 	// Of seek.
@@ -37,13 +38,16 @@ type rehearsals struct {
 type rehearsal struct {
 	steps []step
 	born  []int32 // by thread: the step that created it
+	meets []int32 // by step: the next one that would meet its store, were that still pending
+	since []int32 // by step: its thread's last access to the location before; -1 if none
+	stale []bool  // by step: the location was written before
 }
 
 // A step is an event of a rehearsal.
 type step struct {
 	thread    trace.ThreadID
 	site, loc int32
-	writes    bool
+	kind      trace.Kind
 }
 
 // A scene is where a rehearsal executes a cycle's sites: pairs in program order,
@@ -52,11 +56,11 @@ type scene struct {
 	run    *rehearsal
 	events [maxCycle]int32 // by position of the cycle
 	held   int             // position of the pair that is out of order; its store is held
-	rank   int             // races that were run in the order in which the cycle has them
+	rank   int             // how little of it is in the way of the cycle: see take
 }
 
 const (
-	maxRehearsals = 256
+	maxRehearsals = 1000
 	maxRehearsed  = 1 << 20 // events of all rehearsals
 	maxScenes     = 64      // of a cycle
 	maxSeek       = 1 << 12 // steps of the search for scenes in a run
@@ -69,7 +73,7 @@ func newRehearsals(ctx context.Context, w *worker) *rehearsals {
 	s := newRecording(strategySeed(w.options.Seed, streamSC))
 	var rec trace.Recorder
 	events := 0
-	for run := range min(w.options.Runs, maxRehearsals) {
+	for run := range maxRehearsals {
 		s.Begin(run)
 		res := m.Run(ctx, s, &rec)
 		if events += len(rec.Events); events > maxRehearsed || res.Outcome == interp.Interrupted {
@@ -84,7 +88,7 @@ func newRehearsal(events []trace.Event) rehearsal {
 	r := rehearsal{steps: make([]step, len(events))}
 	for i := range events {
 		e := &events[i]
-		r.steps[i] = step{e.Thread, e.Site, e.Loc, e.Kind.Writes()}
+		r.steps[i] = step{e.Thread, e.Site, e.Loc, e.Kind}
 		for int(e.Thread) >= len(r.born) {
 			r.born = append(r.born, int32(i))
 		}
@@ -94,17 +98,53 @@ func newRehearsal(events []trace.Event) rehearsal {
 			}
 		}
 	}
+	r.relate()
 	return r
+}
+
+// relate fills in what each step has to do with others at its location. What
+// meets a pending store is an access of another thread, or one of its own that
+// makes it commit.
+func (r *rehearsal) relate() {
+	n := len(r.steps)
+	r.meets, r.since, r.stale = make([]int32, n), make([]int32, n), make([]bool, n)
+	written := map[int32]bool{}
+	type access struct{ thread, loc int32 }
+	last := map[access]int32{} // and one more
+	for i := range r.steps {
+		s := &r.steps[i]
+		a := access{s.thread, s.loc}
+		r.since[i], last[a] = last[a]-1, int32(i)+1
+		r.stale[i] = written[s.loc]
+		if s.kind.Writes() {
+			written[s.loc] = true
+		}
+	}
+	type following struct{ next, meets int32 }
+	after := map[int32]following{} // by location
+	for i := n - 1; i >= 0; i-- {
+		s := &r.steps[i]
+		f, ok := after[s.loc]
+		switch {
+		case !ok:
+			f.meets = int32(n)
+		case r.steps[f.next].thread != s.thread || r.steps[f.next].kind == trace.RMW || r.steps[f.next].kind == trace.CASFail:
+			f.meets = f.next
+		}
+		f.next = int32(i)
+		after[s.loc], r.meets[i] = f, f.meets
+	}
 }
 
 // seek finds scenes of cycle c: of each run one, drawn from those that the
 // search meets, until there are enough.
 func (h *rehearsals) seek(c predict.Cycle, seed uint64) {
 	h.scenes, h.r, h.cycle = h.scenes[:0], strategy.NewRand(seed), c
+	top := 0
 	for k := range h.runs {
 		run := &h.runs[k]
-		if len(h.scenes) == maxScenes {
-			return
+		if top == maxScenes {
+			break
 		}
 		for j := range c.Sites {
 			h.at[j] = h.at[j][:0]
@@ -121,7 +161,16 @@ func (h *rehearsals) seek(c predict.Cycle, seed uint64) {
 		h.extend(0, len(c.Sites))
 		if h.found > 0 {
 			h.scenes = append(h.scenes, h.best)
+			if h.best.rank == 3*len(c.Sites)/2+2 {
+				top++
+			}
 		}
+	}
+	slices.SortStableFunc(h.scenes, func(a, b scene) int { return b.rank - a.rank })
+	h.scenes = h.scenes[:min(len(h.scenes), maxScenes)]
+	h.top = 0
+	for h.top < len(h.scenes) && h.scenes[h.top].rank == h.scenes[0].rank {
+		h.top++
 	}
 }
 
@@ -169,9 +218,19 @@ func (h *rehearsals) take(n int) {
 			continue
 		}
 		// A store takes effect late, or a load reads what is old.
-		rank := 1 + all - ordered(j)
-		if h.run.steps[h.path[2*j]].writes {
-			rank = 1 + all - ordered((j+n/2-1)%(n/2))
+		var rank int
+		if first, last := h.path[2*j], h.path[(2*j+n-1)%n]; h.run.steps[first].kind == trace.Store {
+			rank = 3 * (1 + all - ordered((j+n/2-1)%(n/2)))
+			if h.run.meets[first] >= last {
+				rank += 2
+			} else if h.run.stale[first] {
+				rank++
+			}
+		} else {
+			rank = 3 * (1 + all - ordered(j))
+			if h.run.since[h.path[2*j+1]] <= h.path[(2*j+2)%n] {
+				rank += 2
+			}
 		}
 		switch {
 		case rank > h.best.rank:
@@ -190,15 +249,16 @@ func (h *rehearsals) take(n int) {
 // races reports whether b may come after a and races with it.
 func (r *rehearsal) races(a, b int32) bool {
 	s, t := &r.steps[a], &r.steps[b]
-	return s.thread != t.thread && s.loc == t.loc && (s.writes || t.writes) && r.born[s.thread] <= b
+	return s.thread != t.thread && s.loc == t.loc && (s.kind.Writes() || t.kind.Writes()) && r.born[s.thread] <= b
 }
 
 // A cue tells how an execution begins as a rehearsal.
 type cue struct {
 	steps []step
 	scene *scene
-	at    int // the step of the rehearsal that comes next
-	end   int // the step before which the execution is on its own
+	at    int  // the step that comes next
+	end   int  // the step before which the execution is on its own
+	all   bool // all stores of the scene's odd sites are held
 }
 
 // maxAhead is how long before an event of its scene a rehearsal may end.
@@ -210,16 +270,16 @@ func (h *rehearsals) cue(r *strategy.Rand, n int) cue {
 	if len(h.scenes) == 0 {
 		return cue{}
 	}
+	half := func() bool { return r.Uint64()&1 != 0 }
 	s := &h.scenes[r.Intn(len(h.scenes))]
-	if t := &h.scenes[r.Intn(len(h.scenes))]; t.rank > s.rank {
-		s = t
+	if half() {
+		s = &h.scenes[r.Intn(h.top)]
 	}
-	ahead := 0
-	if r.Uint64()&1 != 0 {
-		ahead = r.Intn(maxAhead)
+	end := int(slices.Max(s.events[:n]))
+	if half() {
+		end = int(s.events[r.Intn(n)]) - r.Intn(maxAhead)
 	}
-	end := int(s.events[r.Intn(n)]) - ahead
-	return cue{steps: s.run.steps, scene: s, end: max(end, 0)}
+	return cue{steps: s.run.steps, scene: s, end: max(end, 0), all: half()}
 }
 
 // rehearses reports whether the next step is the rehearsal's.
@@ -237,7 +297,7 @@ func (q *cue) follow(e *trace.Event) {
 // delays reports whether the store that is the next step is to stay pending.
 func (q *cue) delays() bool {
 	for j := 0; j < len(q.scene.events); j += 2 {
-		if int(q.scene.events[j]) == q.at {
+		if int(q.scene.events[j]) == q.at && (q.all || j == q.scene.held) {
 			return true
 		}
 	}
