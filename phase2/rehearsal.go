@@ -22,6 +22,7 @@ type rehearsals struct {
 	runs   []rehearsal
 	scenes []scene // of the cycle that seek was given, the best first
 	top    int     // how many are as good as the best
+	clear  bool    // nothing is in the way in the best
 	r      strategy.Rand
 
 	// Of seek.
@@ -168,7 +169,7 @@ func (h *rehearsals) seek(c predict.Cycle, seed uint64) {
 	}
 	slices.SortStableFunc(h.scenes, func(a, b scene) int { return b.rank - a.rank })
 	h.scenes = h.scenes[:min(len(h.scenes), maxScenes)]
-	h.top = 0
+	h.top, h.clear = 0, top > 0
 	for h.top < len(h.scenes) && h.scenes[h.top].rank == h.scenes[0].rank {
 		h.top++
 	}
