@@ -145,7 +145,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 		if searches {
 			start = w.search.next(ex)
 		}
-		w.rehearse = searches && len(start) == 0 && (ex%8 == 2 || w.rehearsals.clear && ex < 32 && ex%2 == 0)
+		w.rehearse = searches && len(start) == 0 && (ex%16 == 2 || w.rehearsals.clear && ex < 16 && ex%2 == 0)
 		res, events := w.biased(ctx, c, ex, start, seed(streamTrials, uint64(ex)))
 		if res.Outcome == interp.Interrupted {
 			return false
