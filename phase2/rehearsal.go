@@ -2,7 +2,6 @@ package phase2
 
 import (
 	"context"
-	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/strategy"
@@ -18,6 +17,10 @@ import (
 // turns as there, every store commits at once, except that the scene's delayed
 // stores stay pending; and they are on their own shortly before an event of the
 // scene. They are made before the trials, which learn nothing from each other.
+//
+// Only the order of the threads is repeated. Where an execution goes another way,
+// because a held store is missed, or a value was drawn otherwise, it is on its own
+// from there.
 type rehearsals struct {
 	runs   []rehearsal
 	scenes []scene // of the cycle that seek was given, the best first
@@ -51,20 +54,9 @@ type step struct {
 	kind      trace.Kind
 }
 
-// A scene is where a rehearsal executes a cycle's sites: pairs in program order,
-// in threads of their own, each end of one racing with the next.
-type scene struct {
-	run    *rehearsal
-	events [maxCycle]int32 // by position of the cycle
-	held   int             // position of the pair that is out of order; its store is held
-	rank   int             // how little of it is in the way of the cycle: see take
-}
-
 const (
 	maxRehearsals = 1000
 	maxRehearsed  = 1 << 20 // events of all rehearsals
-	maxScenes     = 64      // of a cycle
-	maxSeek       = 1 << 12 // steps of the search for scenes in a run
 )
 
 // newRehearsals makes the rehearsals of a program.
@@ -135,193 +127,4 @@ func (r *rehearsal) relate() {
 		f.next = int32(i)
 		after[s.loc], r.meets[i] = f, f.meets
 	}
-}
-
-// seek finds scenes of cycle c: of each run one, drawn from those that the
-// search meets, until there are enough.
-func (h *rehearsals) seek(c predict.Cycle, seed uint64) {
-	h.scenes, h.r, h.cycle = h.scenes[:0], strategy.NewRand(seed), c
-	top := 0
-	for k := range h.runs {
-		run := &h.runs[k]
-		if top == maxScenes {
-			break
-		}
-		for j := range c.Sites {
-			h.at[j] = h.at[j][:0]
-		}
-		for i := range run.steps {
-			for j, s := range c.Sites {
-				if run.steps[i].site == s {
-					h.at[j] = append(h.at[j], int32(i))
-				}
-			}
-		}
-		h.run, h.found, h.left = run, 0, maxSeek
-		h.best.rank = 0
-		h.extend(0, len(c.Sites))
-		if h.found > 0 {
-			h.scenes = append(h.scenes, h.best)
-			if h.best.rank == 3*len(c.Sites)/2+2 {
-				top++
-			}
-		}
-	}
-	slices.SortStableFunc(h.scenes, func(a, b scene) int { return b.rank - a.rank })
-	h.scenes = h.scenes[:min(len(h.scenes), maxScenes)]
-	h.top, h.clear = 0, top > 0
-	for h.top < len(h.scenes) && h.scenes[h.top].rank == h.scenes[0].rank {
-		h.top++
-	}
-}
-
-// extend goes on from the first k events of a scene of n.
-func (h *rehearsals) extend(k, n int) {
-	if k == n {
-		if h.run.races(h.path[n-1], h.path[0]) {
-			h.take(n)
-		}
-		return
-	}
-	for _, i := range h.at[k] {
-		if h.left--; h.left < 0 {
-			return
-		}
-		t := h.run.steps[i].thread
-		switch {
-		case k%2 == 1:
-			if b := h.path[k-1]; t != h.run.steps[b].thread || i < b {
-				continue
-			}
-		case k > 0 && !h.run.races(h.path[k-1], i) || slices.ContainsFunc(h.path[:k], func(b int32) bool { return h.run.steps[b].thread == t }):
-			continue
-		}
-		h.path[k] = i
-		h.extend(k+1, n)
-	}
-}
-
-// take keeps the scene that path is if it is better than others of its run, or as
-// good and drawn.
-func (h *rehearsals) take(n int) {
-	ordered := func(j int) int { // the race out of pair j was run in its order
-		if h.path[2*j+1] < h.path[(2*j+2)%n] {
-			return 1
-		}
-		return 0
-	}
-	all := 0
-	for j := range n / 2 {
-		all += ordered(j)
-	}
-	for j, on := range h.cycle.Relaxable {
-		if !on {
-			continue
-		}
-		// A store takes effect late, or a load reads what is old.
-		var rank int
-		if first, last := h.path[2*j], h.path[(2*j+n-1)%n]; h.run.steps[first].kind == trace.Store {
-			rank = 3 * (1 + all - ordered((j+n/2-1)%(n/2)))
-			if h.run.meets[first] >= last {
-				rank += 2
-			} else if h.run.stale[first] {
-				rank++
-			}
-		} else {
-			rank = 3 * (1 + all - ordered(j))
-			if h.run.since[h.path[2*j+1]] <= h.path[(2*j+2)%n] {
-				rank += 2
-			}
-		}
-		switch {
-		case rank > h.best.rank:
-			h.found = 1
-		case rank < h.best.rank:
-			continue
-		default:
-			h.found++
-		}
-		if h.r.Intn(h.found) == 0 {
-			h.best = scene{h.run, h.path, 2 * j, rank}
-		}
-	}
-}
-
-// races reports whether b may come after a and races with it.
-func (r *rehearsal) races(a, b int32) bool {
-	s, t := &r.steps[a], &r.steps[b]
-	return s.thread != t.thread && s.loc == t.loc && (s.kind.Writes() || t.kind.Writes()) && r.born[s.thread] <= b
-}
-
-// A cue tells how an execution begins as a rehearsal.
-type cue struct {
-	steps []step
-	scene *scene
-	at    int  // the step that comes next
-	end   int  // the step before which the execution is on its own
-	all   bool // all stores of the scene's odd sites are held
-}
-
-// maxAhead is how long before an event of its scene a rehearsal may end.
-const maxAhead = 8
-
-// cue draws where the next execution is to begin; it is empty if there is no
-// scene of the cycle, of n events.
-func (h *rehearsals) cue(r *strategy.Rand, n int) cue {
-	if len(h.scenes) == 0 {
-		return cue{}
-	}
-	half := func() bool { return r.Uint64()&1 != 0 }
-	s := &h.scenes[r.Intn(len(h.scenes))]
-	if half() {
-		s = &h.scenes[r.Intn(h.top)]
-	}
-	end := int(slices.Max(s.events[:n]))
-	if half() {
-		end = int(s.events[r.Intn(n)]) - r.Intn(maxAhead)
-	}
-	return cue{steps: s.run.steps, scene: s, end: max(end, 0), all: half()}
-}
-
-// rehearses reports whether the next step is the rehearsal's.
-func (q *cue) rehearses() bool { return q.at < q.end }
-
-// follow takes note of event e, which is no commit.
-func (q *cue) follow(e *trace.Event) {
-	if s := &q.steps[q.at]; s.thread == e.Thread && s.site == e.Site {
-		q.at++
-	} else {
-		q.end = 0
-	}
-}
-
-// delays reports whether the store that is the next step is to stay pending.
-func (q *cue) delays() bool {
-	for j := 0; j < len(q.scene.events); j += 2 {
-		if int(q.scene.events[j]) == q.at && (q.all || j == q.scene.held) {
-			return true
-		}
-	}
-	return false
-}
-
-// rehearse answers what comes next as the rehearsal did; k is -1 if it cannot.
-func (b *bias) rehearse(c *interp.Choice) (k int) {
-	next := b.cue.steps[b.cue.at].thread
-	k = -1
-	for i := range c.Actions {
-		a := &c.Actions[i]
-		if a.Store == 0 {
-			if a.Thread == next {
-				k = i
-			}
-		} else if due, _ := b.dueStore(a.Store); due == 0 {
-			return i
-		}
-	}
-	if k < 0 || b.machine.Drains(next) && b.latestStore(next) > 0 {
-		b.cue.end = 0
-		return -1
-	}
-	return k
 }
