@@ -45,6 +45,7 @@ type bias struct {
 	marked     []int32   // the cycle: sites that odd, even and partners name
 	seen, from []int     // by odd site: instances so far; the first that is delayed
 	profile    *profile
+	rehearsals *rehearsals // nil but in trials of several executions
 
 	habits
 	roles [maxCycle / 2]trace.ThreadID // if it casts: by pair, the thread that plays it; -1 if none yet
@@ -114,6 +115,12 @@ func (b *bias) aim(c predict.Cycle, ex int, start []int32, seed uint64) {
 	}
 	b.start, b.answered, b.asked = start, 0, b.asked[:0]
 	b.cue = cue{}
+	if b.rehearsals != nil && len(start) == 0 && b.rehearsals.due(ex) {
+		b.cue = b.rehearsals.cue(&b.r)
+		for _, s := range b.marked {
+			b.seen[s], b.from[s] = 0, 1 // the next instance
+		}
+	}
 	for j := range b.roles {
 		b.roles[j] = -1
 	}

@@ -2,6 +2,7 @@ package phase2
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"fencepost/interp"
@@ -15,16 +16,14 @@ import (
 
 // A worker runs executions of one program under one model.
 type worker struct {
-	prog       *code.Program
-	model      models.Model
-	options    *Options
-	machine    *interp.Machine
-	bias       *bias
-	finder     finder
-	search     search
-	rehearsals *rehearsals
-	rehearse   bool
-	open       *open // in place of bias, finder and search, under a model that leaves the order of stores open
+	prog    *code.Program
+	model   models.Model
+	options *Options
+	machine *interp.Machine
+	bias    *bias
+	finder  finder
+	search  search
+	open    *open // in place of bias, finder and search, under a model that leaves the order of stores open
 }
 
 // An open is what makes and finds cycles under such a model.
@@ -70,11 +69,16 @@ func (w *worker) aim(ctx context.Context, c predict.Cycle, ex int, start []int32
 		w.bias.profile = newProfile(ctx, w)
 	}
 	w.bias.aim(c, ex, start, seed)
-	if w.rehearse {
-		w.bias.cue = w.rehearsals.cue(&w.bias.r, len(c.Sites))
-		for _, s := range w.bias.marked {
-			w.bias.seen[s], w.bias.from[s] = 0, 1
-		}
+}
+
+// rehearse finds how executions for cycle c may begin as one under SC.
+func (w *worker) rehearse(ctx context.Context, c predict.Cycle) {
+	b := w.bias
+	if b.rehearsals == nil {
+		b.rehearsals = newRehearsals(ctx, w)
+	}
+	if !slices.Equal(b.rehearsals.cycle.Sites, c.Sites) {
+		b.rehearsals.seek(c, strategySeed(w.options.Seed, streamRehearsal))
 	}
 }
 
@@ -129,12 +133,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 	w.seek(c)
 	searches := o.Executions > 1 && w.open == nil
 	if searches {
-		if w.rehearsals == nil {
-			w.rehearsals = newRehearsals(ctx, w)
-		}
-		if trial == 0 {
-			w.rehearsals.seek(c, strategySeed(o.Seed, streamRehearsal, uint64(index)))
-		}
+		w.rehearse(ctx, c)
 		w.search.reset(&w.finder, c, seed(streamSearch, 0))
 	}
 	if w.bias != nil {
@@ -146,7 +145,6 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 		if searches {
 			start = w.search.next(ex)
 		}
-		w.rehearse = searches && len(start) == 0 && (ex%4 == 2 || ex > 8 && ex%4 == 0)
 		res, events := w.biased(ctx, c, ex, start, seed(streamTrials, uint64(ex)))
 		if res.Outcome == interp.Interrupted {
 			return false

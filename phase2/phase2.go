@@ -17,8 +17,10 @@
 // DelayEvent, for which every execution draws habits of its own, and in that
 // store-store fences drain nothing (see models.PSO), so that with DelayTime
 // nothing waits before them. In a trial of several executions the later ones
-// build on what the earlier ones reached (see search); trials know nothing of
-// each other. Under C11, where no store waits, a delayed store is one that
+// build on what the earlier ones reached (see search), and some begin as an
+// execution under SC did in which the cycle's sites were executed (see
+// rehearsals), which is knowledge of phase 1, the same for all trials; trials know
+// nothing of each other. Under C11, where no store waits, a delayed store is one that
 // others do not read yet, and conflict order is what of it the execution forces
 // (openBias, openFinder). Half of the recorded executions are PCT's, for paths
 // that uniform choices hardly ever show. Witnesses are minimised before they are

@@ -2,7 +2,6 @@ package phase2
 
 import (
 	"context"
-	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/strategy"
@@ -18,9 +17,15 @@ import (
 // turns as there, every store commits at once, except that the scene's delayed
 // stores stay pending; and they are on their own shortly before an event of the
 // scene. They are made before the trials, which learn nothing from each other.
+//
+// Only the order of the threads is repeated. Where an execution goes another way,
+// because a held store is missed, or a value was drawn otherwise, it is on its own
+// from there.
 type rehearsals struct {
 	runs   []rehearsal
-	scenes []scene // of the cycle that seek was given
+	scenes []scene // of the cycle that seek was given, the best first
+	top    int     // how many are as good as the best
+	clear  bool    // nothing is in the way in the best
 	r      strategy.Rand
 
 	// Of seek.
@@ -37,29 +42,21 @@ type rehearsals struct {
 type rehearsal struct {
 	steps []step
 	born  []int32 // by thread: the step that created it
+	meets []int32 // by step: the next one that would meet its store, were that still pending
+	since []int32 // by step: its thread's last access to the location before; -1 if none
+	stale []bool  // by step: the location was written before
 }
 
 // A step is an event of a rehearsal.
 type step struct {
 	thread    trace.ThreadID
 	site, loc int32
-	writes    bool
-}
-
-// A scene is where a rehearsal executes a cycle's sites: pairs in program order,
-// in threads of their own, each end of one racing with the next.
-type scene struct {
-	run    *rehearsal
-	events [maxCycle]int32 // by position of the cycle
-	held   int             // position of the pair that is out of order; its store is held
-	rank   int             // races that were run in the order in which the cycle has them
+	kind      trace.Kind
 }
 
 const (
-	maxRehearsals = 256
+	maxRehearsals = 1000
 	maxRehearsed  = 1 << 20 // events of all rehearsals
-	maxScenes     = 64      // of a cycle
-	maxSeek       = 1 << 12 // steps of the search for scenes in a run
 )
 
 // newRehearsals makes the rehearsals of a program.
@@ -69,7 +66,7 @@ func newRehearsals(ctx context.Context, w *worker) *rehearsals {
 	s := newRecording(strategySeed(w.options.Seed, streamSC))
 	var rec trace.Recorder
 	events := 0
-	for run := range min(w.options.Runs, maxRehearsals) {
+	for run := range maxRehearsals {
 		s.Begin(run)
 		res := m.Run(ctx, s, &rec)
 		if events += len(rec.Events); events > maxRehearsed || res.Outcome == interp.Interrupted {
@@ -84,7 +81,7 @@ func newRehearsal(events []trace.Event) rehearsal {
 	r := rehearsal{steps: make([]step, len(events))}
 	for i := range events {
 		e := &events[i]
-		r.steps[i] = step{e.Thread, e.Site, e.Loc, e.Kind.Writes()}
+		r.steps[i] = step{e.Thread, e.Site, e.Loc, e.Kind}
 		for int(e.Thread) >= len(r.born) {
 			r.born = append(r.born, int32(i))
 		}
@@ -94,173 +91,40 @@ func newRehearsal(events []trace.Event) rehearsal {
 			}
 		}
 	}
+	r.relate()
 	return r
 }
 
-// seek finds scenes of cycle c: of each run one, drawn from those that the
-// search meets, until there are enough.
-func (h *rehearsals) seek(c predict.Cycle, seed uint64) {
-	h.scenes, h.r, h.cycle = h.scenes[:0], strategy.NewRand(seed), c
-	for k := range h.runs {
-		run := &h.runs[k]
-		if len(h.scenes) == maxScenes {
-			return
-		}
-		for j := range c.Sites {
-			h.at[j] = h.at[j][:0]
-		}
-		for i := range run.steps {
-			for j, s := range c.Sites {
-				if run.steps[i].site == s {
-					h.at[j] = append(h.at[j], int32(i))
-				}
-			}
-		}
-		h.run, h.found, h.left = run, 0, maxSeek
-		h.best.rank = 0
-		h.extend(0, len(c.Sites))
-		if h.found > 0 {
-			h.scenes = append(h.scenes, h.best)
+// relate fills in what each step has to do with others at its location. What
+// meets a pending store is an access of another thread, or one of its own that
+// makes it commit.
+func (r *rehearsal) relate() {
+	n := len(r.steps)
+	r.meets, r.since, r.stale = make([]int32, n), make([]int32, n), make([]bool, n)
+	written := map[int32]bool{}
+	type access struct{ thread, loc int32 }
+	last := map[access]int32{} // and one more
+	for i := range r.steps {
+		s := &r.steps[i]
+		a := access{s.thread, s.loc}
+		r.since[i], last[a] = last[a]-1, int32(i)+1
+		r.stale[i] = written[s.loc]
+		if s.kind.Writes() {
+			written[s.loc] = true
 		}
 	}
-}
-
-// extend goes on from the first k events of a scene of n.
-func (h *rehearsals) extend(k, n int) {
-	if k == n {
-		if h.run.races(h.path[n-1], h.path[0]) {
-			h.take(n)
-		}
-		return
-	}
-	for _, i := range h.at[k] {
-		if h.left--; h.left < 0 {
-			return
-		}
-		t := h.run.steps[i].thread
+	type following struct{ next, meets int32 }
+	after := map[int32]following{} // by location
+	for i := n - 1; i >= 0; i-- {
+		s := &r.steps[i]
+		f, ok := after[s.loc]
 		switch {
-		case k%2 == 1:
-			if b := h.path[k-1]; t != h.run.steps[b].thread || i < b {
-				continue
-			}
-		case k > 0 && !h.run.races(h.path[k-1], i) || slices.ContainsFunc(h.path[:k], func(b int32) bool { return h.run.steps[b].thread == t }):
-			continue
+		case !ok:
+			f.meets = int32(n)
+		case r.steps[f.next].thread != s.thread || r.steps[f.next].kind == trace.RMW || r.steps[f.next].kind == trace.CASFail:
+			f.meets = f.next
 		}
-		h.path[k] = i
-		h.extend(k+1, n)
+		f.next = int32(i)
+		after[s.loc], r.meets[i] = f, f.meets
 	}
-}
-
-// take keeps the scene that path is if it is better than others of its run, or as
-// good and drawn.
-func (h *rehearsals) take(n int) {
-	ordered := func(j int) int { // the race out of pair j was run in its order
-		if h.path[2*j+1] < h.path[(2*j+2)%n] {
-			return 1
-		}
-		return 0
-	}
-	all := 0
-	for j := range n / 2 {
-		all += ordered(j)
-	}
-	for j, on := range h.cycle.Relaxable {
-		if !on {
-			continue
-		}
-		// A store takes effect late, or a load reads what is old.
-		rank := 1 + all - ordered(j)
-		if h.run.steps[h.path[2*j]].writes {
-			rank = 1 + all - ordered((j+n/2-1)%(n/2))
-		}
-		switch {
-		case rank > h.best.rank:
-			h.found = 1
-		case rank < h.best.rank:
-			continue
-		default:
-			h.found++
-		}
-		if h.r.Intn(h.found) == 0 {
-			h.best = scene{h.run, h.path, 2 * j, rank}
-		}
-	}
-}
-
-// races reports whether b may come after a and races with it.
-func (r *rehearsal) races(a, b int32) bool {
-	s, t := &r.steps[a], &r.steps[b]
-	return s.thread != t.thread && s.loc == t.loc && (s.writes || t.writes) && r.born[s.thread] <= b
-}
-
-// A cue tells how an execution begins as a rehearsal.
-type cue struct {
-	steps []step
-	scene *scene
-	at    int // the step of the rehearsal that comes next
-	end   int // the step before which the execution is on its own
-}
-
-// maxAhead is how long before an event of its scene a rehearsal may end.
-const maxAhead = 8
-
-// cue draws where the next execution is to begin; it is empty if there is no
-// scene of the cycle, of n events.
-func (h *rehearsals) cue(r *strategy.Rand, n int) cue {
-	if len(h.scenes) == 0 {
-		return cue{}
-	}
-	s := &h.scenes[r.Intn(len(h.scenes))]
-	if t := &h.scenes[r.Intn(len(h.scenes))]; t.rank > s.rank {
-		s = t
-	}
-	ahead := 0
-	if r.Uint64()&1 != 0 {
-		ahead = r.Intn(maxAhead)
-	}
-	end := int(s.events[r.Intn(n)]) - ahead
-	return cue{steps: s.run.steps, scene: s, end: max(end, 0)}
-}
-
-// rehearses reports whether the next step is the rehearsal's.
-func (q *cue) rehearses() bool { return q.at < q.end }
-
-// follow takes note of event e, which is no commit.
-func (q *cue) follow(e *trace.Event) {
-	if s := &q.steps[q.at]; s.thread == e.Thread && s.site == e.Site {
-		q.at++
-	} else {
-		q.end = 0
-	}
-}
-
-// delays reports whether the store that is the next step is to stay pending.
-func (q *cue) delays() bool {
-	for j := 0; j < len(q.scene.events); j += 2 {
-		if int(q.scene.events[j]) == q.at {
-			return true
-		}
-	}
-	return false
-}
-
-// rehearse answers what comes next as the rehearsal did; k is -1 if it cannot.
-func (b *bias) rehearse(c *interp.Choice) (k int) {
-	next := b.cue.steps[b.cue.at].thread
-	k = -1
-	for i := range c.Actions {
-		a := &c.Actions[i]
-		if a.Store == 0 {
-			if a.Thread == next {
-				k = i
-			}
-		} else if due, _ := b.dueStore(a.Store); due == 0 {
-			return i
-		}
-	}
-	if k < 0 || b.machine.Drains(next) && b.latestStore(next) > 0 {
-		b.cue.end = 0
-		return -1
-	}
-	return k
 }

@@ -1,0 +1,145 @@
+package phase2
+
+import (
+	"slices"
+
+	"fencepost/interp/strategy"
+	"fencepost/predict"
+	"fencepost/trace"
+)
+
+// A scene is where a rehearsal executes a cycle's sites: pairs in program order,
+// in threads of their own, each end of one racing with the next.
+type scene struct {
+	run    *rehearsal
+	events [maxCycle]int32 // by position of the cycle
+	held   int             // position of the pair that is out of order; its store is held
+	rank   int             // how little of it is in the way of the cycle: see take
+}
+
+const (
+	maxScenes = 64      // of a cycle
+	maxSeek   = 1 << 12 // steps of the search for scenes in a run
+)
+
+// seek finds scenes of cycle c: of each run one, drawn from those that the
+// search meets, until there are enough.
+func (h *rehearsals) seek(c predict.Cycle, seed uint64) {
+	h.scenes, h.r, h.cycle = h.scenes[:0], strategy.NewRand(seed), c
+	top := 0
+	for k := range h.runs {
+		run := &h.runs[k]
+		if top == maxScenes {
+			break
+		}
+		for j := range c.Sites {
+			h.at[j] = h.at[j][:0]
+		}
+		for i := range run.steps {
+			for j, s := range c.Sites {
+				if run.steps[i].site == s {
+					h.at[j] = append(h.at[j], int32(i))
+				}
+			}
+		}
+		h.run, h.found, h.left = run, 0, maxSeek
+		h.best.rank = 0
+		h.extend(0, len(c.Sites))
+		if h.found > 0 {
+			h.scenes = append(h.scenes, h.best)
+			if h.best.rank == clearRank(len(c.Sites)) {
+				top++
+			}
+		}
+	}
+	slices.SortStableFunc(h.scenes, func(a, b scene) int { return b.rank - a.rank })
+	h.scenes = h.scenes[:min(len(h.scenes), maxScenes)]
+	h.top, h.clear = 0, top > 0
+	for h.top < len(h.scenes) && h.scenes[h.top].rank == h.scenes[0].rank {
+		h.top++
+	}
+}
+
+// extend goes on from the first k events of a scene of n.
+func (h *rehearsals) extend(k, n int) {
+	if k == n {
+		if h.run.races(h.path[n-1], h.path[0]) {
+			h.take(n)
+		}
+		return
+	}
+	for _, i := range h.at[k] {
+		if h.left--; h.left < 0 {
+			return
+		}
+		t := h.run.steps[i].thread
+		switch {
+		case k%2 == 1:
+			if b := h.path[k-1]; t != h.run.steps[b].thread || i < b {
+				continue
+			}
+		case k > 0 && !h.run.races(h.path[k-1], i) || slices.ContainsFunc(h.path[:k], func(b int32) bool { return h.run.steps[b].thread == t }):
+			continue
+		}
+		h.path[k] = i
+		h.extend(k+1, n)
+	}
+}
+
+// take keeps the scene that path is if it is better than others of its run, or as
+// good and drawn. With the store that begins pair j held, or the load that ends it
+// reading what is old, one race is turned round; the scene makes the cycle if all
+// others were run in the cycle's order and nothing is in the way: no access in
+// between meets the held store, or has read what is newer. A store that is missed
+// does less harm if the location was written before.
+func (h *rehearsals) take(n int) {
+	ordered := func(j int) int { // the race out of pair j was run in its order
+		if h.path[2*j+1] < h.path[(2*j+2)%n] {
+			return 1
+		}
+		return 0
+	}
+	all := 0
+	for j := range n / 2 {
+		all += ordered(j)
+	}
+	for j, on := range h.cycle.Relaxable {
+		if !on {
+			continue
+		}
+		var rank int
+		if first, last := h.path[2*j], h.path[(2*j+n-1)%n]; h.run.steps[first].kind == trace.Store {
+			rank = 3 * (1 + all - ordered((j+n/2-1)%(n/2)))
+			if h.run.meets[first] >= last {
+				rank += 2
+			} else if h.run.stale[first] {
+				rank++
+			}
+		} else {
+			rank = 3 * (1 + all - ordered(j))
+			if h.run.since[h.path[2*j+1]] <= h.path[(2*j+2)%n] {
+				rank += 2
+			}
+		}
+		switch {
+		case rank > h.best.rank:
+			h.found = 1
+		case rank < h.best.rank:
+			continue
+		default:
+			h.found++
+		}
+		if h.r.Intn(h.found) == 0 {
+			h.best = scene{h.run, h.path, 2 * j, rank}
+		}
+	}
+}
+
+// clearRank is the rank of a scene, of n events, that nothing is in the way of.
+func clearRank(n int) int { return 3*n/2 + 2 }
+
+// races reports whether b may come after a and races with it.
+func (r *rehearsal) races(a, b int32) bool {
+	s, t := &r.steps[a], &r.steps[b]
+	return s.thread != t.thread && s.loc == t.loc && (s.kind.Writes() || t.kind.Writes()) && r.born[s.thread] <= b
+}
