@@ -38,12 +38,22 @@ type fenced struct {
 	kind trace.FenceKind
 }
 
-// share finds the locations that several threads access. Loads and stores of
-// the others order nothing.
+// share finds the locations that several threads access, to free the block being
+// an access. Loads and stores of the others order nothing.
 func (b *builder) share(events []trace.Event) {
 	var user []trace.ThreadID
 	for i := range events {
 		e := &events[i]
+		switch e.Kind {
+		case trace.Alloc:
+			b.blocks[e.Addr] = e.Value
+		case trace.Free:
+			for k := range events {
+				if a := &events[k]; a.Loc >= 0 && int(a.Loc) < len(user) && user[a.Loc] >= 0 && a.Addr-e.Addr < b.blocks[e.Addr] && a.Thread != e.Thread {
+					b.shared[a.Loc] = true
+				}
+			}
+		}
 		if e.Loc < 0 {
 			continue
 		}
@@ -83,8 +93,6 @@ func (b *builder) event(e *trace.Event) {
 		}
 	case trace.Create, trace.Join, trace.Free:
 		b.node(e)
-	case trace.Alloc:
-		b.blocks[e.Addr] = e.Value
 	}
 }
 
@@ -128,8 +136,12 @@ func (b *builder) edge(from, to int32) {
 }
 
 // failure adds the access of a freed block that ended the execution, which is
-// no event, as a node of its own behind the latest free of another thread.
+// no event, as a node of its own behind the latest free of another thread. A
+// store that left its buffer too late is an event.
 func (b *builder) failure(events []trace.Event, t trace.ThreadID) {
+	if last := &events[len(events)-1]; last.Kind == trace.Commit && last.Thread == t {
+		return
+	}
 	for i := len(events) - 1; i >= 0; i-- {
 		if e := &events[i]; e.Kind == trace.Free && e.Thread != t {
 			b.freed = e.ID

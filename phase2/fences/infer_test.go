@@ -327,3 +327,43 @@ func places(p *code.Program, pl fences.Placement, roles map[int]int) []string {
 	}
 	return list
 }
+
+// A store that may still wait in its buffer when another thread frees the block
+// needs a fence before what lets that thread know.
+func TestInferBeforeFree(t *testing.T) {
+	p := compileText(t, "t.c", `#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct block { atomic_int refs; int data[2]; };
+static void put(struct block *b)
+{
+	if (atomic_fetch_sub_explicit(&b->refs, 1, memory_order_relaxed) == 1)
+		free(b);
+}
+static void *one(void *p) { struct block *b = p; b->data[0] = 1; put(b); return p; }
+static void *two(void *p) { struct block *b = p; b->data[1] = 1; put(b); return p; }
+int main(void)
+{
+	struct block *b = malloc(sizeof *b);
+	b->refs = 2;
+	pthread_t t, u;
+	pthread_create(&t, 0, one, b);
+	pthread_create(&u, 0, two, b);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
+`)
+	for _, c := range []struct {
+		model  models.Model
+		fences int
+	}{{models.TSO, 0}, {models.PSO, 1}, {models.PSLO, 1}} {
+		r, err := fences.Infer(context.Background(), p, c.model, fences.Options{Rounds: 5})
+		if err != nil {
+			t.Fatalf("%s: %v", c.model.Name, err)
+		}
+		if add := r.Placement.Add; len(add) != c.fences || len(add) == 1 && add[0].Kind != trace.StoreStore {
+			t.Errorf("%s: %v", c.model.Name, add)
+		}
+	}
+}
