@@ -265,11 +265,14 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := surveySC(ctx, r); err != nil {
+	models := o.Models
+	if r.SC.Ended.OutOfSteps == r.SC.Runs && r.SC.Runs > 0 {
+		models = nil
+	} else if err := surveySC(ctx, r); err != nil {
 		return nil, err
 	}
-	for _, m := range o.Models {
-		if ctx.Err() != nil || r.SC.Ended.OutOfSteps == r.SC.Runs && r.SC.Runs > 0 {
+	for _, m := range models {
+		if ctx.Err() != nil {
 			break
 		}
 		r.Models = append(r.Models, ModelReport{Model: m, Predicted: r.SC.Predicted})

@@ -11,18 +11,26 @@ import (
 	"fencepost/trace"
 )
 
-// surveys is how many executions of a survey there are for each that is recorded.
+// surveys is how many executions of a survey there are for each that is recorded,
+// under a model that knows data races.
 const surveys = 10
 
-// survey tests the program under a model that knows data races: an execution
-// that races is wrong whatever it shows, and a program may race where no cycle is
-// kept. Besides executions that aim at nothing there is one for each predicted
-// cycle, since its sites are such as may race, up to as many.
-func survey(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predictor) error {
-	if !mr.Model.Orders {
-		return nil
+// surveyed returns of how many executions a survey under a model is.
+func (o *Options) surveyed(m models.Model) int {
+	if m.Orders {
+		return surveys * o.Runs
 	}
-	found, ended, err := r.test(ctx, mr.Model)
+	return o.Runs
+}
+
+// survey tests the program under a model: an error may need no predicted cycle,
+// such as one of accesses to a block that is freed. Under a model that knows data
+// races there are more executions, for one that races is wrong whatever it shows,
+// and a program may race where no cycle is kept; and besides those that aim at
+// nothing there is one for each predicted cycle, since its sites are such as may
+// race, up to as many.
+func survey(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predictor) error {
+	found, ended, err := r.test(ctx, mr.Model, r.Options.surveyed(mr.Model))
 	if err != nil {
 		return err
 	}
@@ -36,6 +44,9 @@ func survey(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predict
 		case !known[f.Error.Key()]:
 			mr.Errors = append(mr.Errors, f)
 		}
+	}
+	if !mr.Model.Orders {
+		return nil
 	}
 	w := newWorker(r.Program, mr.Model, o)
 	for run, c := range pr.Candidates(surveys * o.Runs) {
@@ -60,31 +71,28 @@ func survey(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predict
 	return nil
 }
 
-// surveySC makes as many executions under SC as a survey does under a model, so
+// surveySC makes as many executions under SC as the surveys do under a model, so
 // that an error which SC can show is not blamed on it.
 func surveySC(ctx context.Context, r *Report) error {
+	runs := 0
 	for _, m := range r.Options.Models {
-		if !m.Orders {
-			continue
-		}
-		found, ended, err := r.test(ctx, models.SC)
-		if err != nil {
-			return err
-		}
-		r.SC.Runs += ended.Total()
-		r.SC.Ended.Merge(ended)
-		r.SC.Errors = mergeFindings(r.SC.Errors, found)
-		newWorker(r.Program, models.SC, &r.Options).minimiseAll(ctx, r.SC.Errors)
-		return nil
+		runs = max(runs, r.Options.surveyed(m))
 	}
+	found, ended, err := r.test(ctx, models.SC, runs)
+	if err != nil {
+		return err
+	}
+	r.SC.Runs += ended.Total()
+	r.SC.Ended.Merge(ended)
+	r.SC.Errors = mergeFindings(r.SC.Errors, found)
+	newWorker(r.Program, models.SC, &r.Options).minimiseAll(ctx, r.SC.Errors)
 	return nil
 }
 
-// test is a campaign of tests.
-func (r *Report) test(ctx context.Context, m models.Model) (found []Finding, ended interp.Outcomes, err error) {
+// test is a campaign of so many tests.
+func (r *Report) test(ctx context.Context, m models.Model, runs int) (found []Finding, ended interp.Outcomes, err error) {
 	o := &r.Options
 	seed := strategySeed(o.Seed, streamSurvey)
-	runs := surveys * o.Runs
 	t, err := campaign.Run(ctx, r.Program, m, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     runs, Workers: o.Workers, Machine: o.Machine,
