@@ -24,7 +24,8 @@
 // others do not read yet, and conflict order is what of it the execution forces
 // (openBias, openFinder). Half of the recorded executions are PCT's, for paths
 // that uniform choices hardly ever show. Witnesses are minimised before they are
-// reported.
+// reported. Why trials did not create a cycle the paper leaves open; exploring the
+// program tells it of small ones (Prove).
 package phase2
 
 import (
