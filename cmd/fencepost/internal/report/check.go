@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"fencepost/interp"
 	"fencepost/phase2"
 	"fencepost/trace"
 )
@@ -301,6 +302,8 @@ func (c *Check) writeCause(w io.Writer, x *Execution, b *bug) ([]int32, error) {
 	switch {
 	case steps == nil && x.order != nil:
 		fmt.Fprintf(w, "\nNothing forces a cycle on the execution: it may be one of sequential consistency that those under SC did not meet, or the work of a data race.\n")
+	case steps == nil && b.err.Kind == interp.UseAfterFree:
+		fmt.Fprintf(w, "\nIts reads and writes are in an order of sequential consistency; what they are not in order with is the end of the object's life.\n")
 	case steps == nil:
 		fmt.Fprintf(w, "\nThe execution is sequentially consistent: those under SC only did not meet it.\n")
 	case b.cycle() == nil:
