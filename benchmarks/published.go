@@ -11,8 +11,11 @@ import (
 //go:embed relaxer/table1.csv
 var table1 string
 
-// Table1Row is a row of RELAXER's Table 1 as published. Arrays are by model:
-// TSO, PSO, PSLO.
+// Table1Models are the models of RELAXER's Table 1, in its order.
+var Table1Models = [3]string{"tso", "pso", "pslo"}
+
+// Table1Row is a row of RELAXER's Table 1 as published. Arrays are by model, as
+// Table1Models has them.
 type Table1Row struct {
 	Name        string
 	Lines       int
@@ -43,7 +46,7 @@ func Table1() ([]Table1Row, error) {
 			return n
 		}
 		row.Lines, row.Predicted = number("loc"), number("predicted")
-		for i, m := range []string{"tso", "pso", "pslo"} {
+		for i, m := range Table1Models {
 			row.Confirmed[i], row.Bugs[i] = number("confirmed_"+m), number("bugs_"+m)
 			row.Probability[i] = -1
 			if text := r[column["prob_"+m]]; text != "" {

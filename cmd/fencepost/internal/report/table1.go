@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"fencepost/benchmarks"
@@ -101,14 +102,19 @@ func (t *Table1) WriteText(w io.Writer) error {
 				lines = fmt.Sprintf("%d (%d)", r.Lines, r.Published.Lines)
 				predicted = fmt.Sprintf("%d (%d)", r.Predicted, r.Published.Predicted)
 			}
+			before := struct{ confirmed, bugs, mean string }{"-", "-", "-"}
+			if k := slices.Index(benchmarks.Table1Models[:], m.Model); k >= 0 {
+				before.confirmed, before.bugs = fmt.Sprint(r.Published.Confirmed[k]), fmt.Sprint(r.Published.Bugs[k])
+				before.mean = share2(r.Published.Mean[k])
+			}
 			share := "-"
 			if m.Kept > 0 {
 				share = fmt.Sprintf("%d%%", 100*m.Confirmed/m.Kept)
 			}
 			out.add(name, m.Model, lines, predicted, fmt.Sprint(m.Kept),
-				fmt.Sprintf("%d (%d)", m.Confirmed, r.Published.Confirmed[i]), share,
-				fmt.Sprintf("%d (%d)", m.Bugs, r.Published.Bugs[i]),
-				fmt.Sprintf("%s (%s)", share2(m.Mean), share2(r.Published.Mean[i])), share2(m.Median))
+				fmt.Sprintf("%d (%s)", m.Confirmed, before.confirmed), share,
+				fmt.Sprintf("%d (%s)", m.Bugs, before.bugs),
+				fmt.Sprintf("%s (%s)", share2(m.Mean), before.mean), share2(m.Median))
 		}
 	}
 	if err := out.write(w); err != nil {
