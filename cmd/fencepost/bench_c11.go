@@ -249,19 +249,12 @@ type study interface {
 	Document(status string) any
 }
 
-// showStudy prints a study and sets the exit status.
+// showStudy prints a study, quiet or not, and sets the exit status.
 func (a *app) showStudy(s study, incomplete string, o *settings) error {
 	code, word := status(false, incomplete != "")
 	a.status = code
 	if o.json {
 		return report.WriteJSON(a.stdout, s.Document(word))
-	}
-	if o.quiet {
-		if incomplete != "" {
-			_, err := fmt.Fprintf(a.stdout, "incomplete: %s\n", incomplete)
-			return err
-		}
-		return nil
 	}
 	return s.WriteText(a.stdout)
 }
