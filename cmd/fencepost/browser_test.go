@@ -52,7 +52,7 @@ func newBrowser(t *testing.T) *browser {
 		chromedp.ExecPath(path), chromedp.UserDataDir(profile), chromedp.WSURLReadTimeout(10 * time.Second),
 	}
 	for _, flag := range []string{
-		"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run",
+		"headless", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "disable-quic", "no-first-run",
 		"disable-background-networking", "disable-component-update", "disable-sync",
 	} {
 		options = append(options, chromedp.Flag(flag, true))
