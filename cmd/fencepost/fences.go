@@ -14,6 +14,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/models/c11"
+	"fencepost/phase2"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
 
@@ -331,10 +332,16 @@ func saveRemoval(ctx context.Context, prog *code.Program, r *fences.Result, i in
 	if err != nil {
 		return "", err
 	}
-	w, ok := fences.Rebase(ctx, r.Removals[i].Witness, c.Program)
+	return x.saveWithout(ctx, r.Removals[i].Witness, c.Program, r.Model, i)
+}
+
+// saveWithout writes what goes wrong without the i-th part of a change, as a
+// witness of the changed source p. The path is empty if p does not do the same.
+func (x *fenceFlags) saveWithout(ctx context.Context, of *phase2.Witness, p *code.Program, m models.Model, i int) (string, error) {
+	w, ok := fences.Rebase(ctx, of, p)
 	if !ok {
 		return "", nil
 	}
-	path := filepath.Join(x.out, fmt.Sprintf("%s-without-%d.json", r.Model.Name, i+1))
-	return path, saveWitness(path, w, c.Program, x.compileOptions(), x.seed)
+	path := filepath.Join(x.out, fmt.Sprintf("%s-without-%d.json", m.Name, i+1))
+	return path, saveWitness(path, w, p, x.compileOptions(), x.seed)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"fencepost/cmd/fencepost/internal/report"
@@ -82,10 +81,5 @@ func saveReason(ctx context.Context, prog *code.Program, r *fences.OrderResult, 
 	if err != nil {
 		return "", err
 	}
-	w, ok := fences.Rebase(ctx, r.Reasons[i].Witness, c.Program)
-	if !ok {
-		return "", nil
-	}
-	path := filepath.Join(x.out, fmt.Sprintf("%s-without-%d.json", c11.Model.Name, i+1))
-	return path, saveWitness(path, w, c.Program, x.compileOptions(), x.seed)
+	return x.saveWithout(ctx, r.Reasons[i].Witness, c.Program, c11.Model, i)
 }

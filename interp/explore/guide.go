@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
@@ -141,11 +142,15 @@ func (x *explorer) narrow(id int32) {
 	if c > 0 {
 		w = x.find(c - 1)
 	}
-	for _, k := range x.choices {
-		if k == w {
-			x.choices = append(x.choices[:0], w)
-			return
-		}
+	x.keepOnly(w)
+}
+
+// keepOnly leaves of the choices only c; if it is none of them, the search has
+// strayed from the schedule.
+func (x *explorer) keepOnly(c int32) {
+	if slices.Contains(x.choices, c) {
+		x.choices = append(x.choices[:0], c)
+		return
 	}
 	x.choices = x.choices[:0]
 	x.guide.strayed = true
@@ -177,14 +182,7 @@ func (x *explorer) narrowPlaces(id int32) {
 			after = w
 		}
 	}
-	for _, k := range x.choices {
-		if k == after {
-			x.choices = append(x.choices[:0], after)
-			return
-		}
-	}
-	x.choices = x.choices[:0]
-	x.guide.strayed = true
+	x.keepOnly(after)
 }
 
 // narrowSync is narrow for a lock word; a lock that read the last write, which

@@ -100,11 +100,7 @@ func (x *Explorations) WriteText(w io.Writer) error {
 	if err := x.writeTable(w); err != nil {
 		return err
 	}
-	if x.Incomplete != "" {
-		_, err := fmt.Fprintf(w, "\nincomplete: %s\n", x.Incomplete)
-		return err
-	}
-	return nil
+	return writeIncomplete(w, x.Incomplete)
 }
 
 // WriteQuiet writes one line for each program.

@@ -68,11 +68,7 @@ are those with a liveness bound of 2, and how many of them were feasible.
 	if err := out.write(w); err != nil {
 		return err
 	}
-	if t.Incomplete != "" {
-		_, err := fmt.Fprintf(w, "\nincomplete: %s\n", t.Incomplete)
-		return err
-	}
-	return nil
+	return writeIncomplete(w, t.Incomplete)
 }
 
 func dash(text string) string {

@@ -28,14 +28,6 @@ type Study struct {
 	Runs       int // executions of each campaign
 }
 
-func (s *Study) writeEnd(w io.Writer) error {
-	if s.Incomplete == "" {
-		return nil
-	}
-	_, err := fmt.Fprintf(w, "\nincomplete: %s\n", s.Incomplete)
-	return err
-}
-
 type studyDocument struct {
 	Document
 	Incomplete *string `json:"incomplete"` // why, or null
@@ -98,7 +90,7 @@ func (t *C11TesterTable) WriteText(w io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(w, "\n* a race that is none; ours is the read of memory that was never written\n")
-	return t.writeEnd(w)
+	return writeIncomplete(w, t.Incomplete)
 }
 
 // Document returns the table as a JSON document.
@@ -232,7 +224,7 @@ that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
 	if err := out.write(w); err != nil {
 		return err
 	}
-	return t.writeEnd(w)
+	return writeIncomplete(w, t.Incomplete)
 }
 
 // Document returns the tables as a JSON document.

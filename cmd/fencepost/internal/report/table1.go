@@ -120,11 +120,7 @@ func (t *Table1) WriteText(w io.Writer) error {
 	if err := out.write(w); err != nil {
 		return err
 	}
-	if t.Incomplete != "" {
-		_, err := fmt.Fprintf(w, "\nincomplete: %s\n", t.Incomplete)
-		return err
-	}
-	return nil
+	return writeIncomplete(w, t.Incomplete)
 }
 
 // share2 writes a probability, or a dash if there is none.
