@@ -80,7 +80,7 @@ func TestC11Checked(t *testing.T) {
 		for _, define := range prog.Want.Defines() {
 			t.Run(prog.Path+define, func(t *testing.T) {
 				t.Parallel()
-				r, err := phase2.Check(context.Background(), prog.Compile(t, define), phase2.Options{Models: []models.Model{c11.Model}, Trials: 10, Workers: 1})
+				r, err := phase2.Check(context.Background(), prog.Compile(t, define), phase2.Options{Models: []*models.Model{c11.Model}, Trials: 10, Workers: 1})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -34,7 +34,7 @@ func TestLitmusExhaustively(t *testing.T) {
 
 // outcomes enumerates the executions of p and returns the distinct final
 // values of the observed variables, sorted, and the number of executions.
-func outcomes(t *testing.T, p *code.Program, m models.Model, observe []string) ([]string, int) {
+func outcomes(t *testing.T, p *code.Program, m *models.Model, observe []string) ([]string, int) {
 	var objects []code.Object
 	for _, name := range observe {
 		i := slices.IndexFunc(p.Objects, func(o code.Object) bool { return o.Name == name })

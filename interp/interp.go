@@ -53,7 +53,7 @@ type Options struct {
 // not safe for concurrent use; any number of machines may share a Program.
 type Machine struct {
 	prog    *code.Program
-	model   models.Model
+	model   *models.Model
 	mapping *models.Mapping
 	opts    Options
 	mem     models.Memory
@@ -91,7 +91,7 @@ type Machine struct {
 }
 
 // New returns a machine for program p under model m.
-func New(p *code.Program, m models.Model, o Options) *Machine {
+func New(p *code.Program, m *models.Model, o Options) *Machine {
 	if m.Orders {
 		o.Mapping = &native
 	} else if o.Mapping == nil {
@@ -110,7 +110,7 @@ func New(p *code.Program, m models.Model, o Options) *Machine {
 func (m *Machine) Program() *code.Program { return m.prog }
 
 // Model returns the memory model.
-func (m *Machine) Model() models.Model { return m.model }
+func (m *Machine) Model() *models.Model { return m.model }
 
 // ModificationOrder returns what the latest Run left open of the modification order,
 // until the next Run; nil if the model orders all stores as they are made.

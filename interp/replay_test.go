@@ -105,7 +105,7 @@ func TestReplayScenarios(t *testing.T) {
 	}
 }
 
-func testReplay(t *testing.T, p *code.Program, model models.Model, o interp.Options, runs int) {
+func testReplay(t *testing.T, p *code.Program, model *models.Model, o interp.Options, runs int) {
 	m, other := interp.New(p, model, o), interp.New(p, model, o)
 	records := make([]record, runs)
 	for i := range records {

@@ -149,7 +149,7 @@ func (s *scenario) expect(names, end string) {
 }
 
 // run performs the scenario's executions under m and calls f after each.
-func (s *scenario) run(t *testing.T, m models.Model, f func(*interp.Result)) {
+func (s *scenario) run(t *testing.T, m *models.Model, f func(*interp.Result)) {
 	mc := interp.New(s.program, m, s.options)
 	var st interp.Strategy = strategy.NewRandom(1)
 	runs := s.runs

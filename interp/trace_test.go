@@ -72,7 +72,7 @@ func TestC11Traces(t *testing.T) {
 }
 
 // checkTraces returns how many of the executions are not sequentially consistent.
-func checkTraces(t *testing.T, p *code.Program, model models.Model, o interp.Options, runs int) (violations int) {
+func checkTraces(t *testing.T, p *code.Program, model *models.Model, o interp.Options, runs int) (violations int) {
 	t.Helper()
 	m := interp.New(p, model, o)
 	var checker trace.Checker

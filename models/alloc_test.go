@@ -18,7 +18,7 @@ type workload struct {
 	events int
 }
 
-func newWorkload(m Model) *workload {
+func newWorkload(m *Model) *workload {
 	w := &workload{rand: rand.New(rand.NewPCG(1, 1))}
 	w.Memory = m.New(&w.log)
 	return w

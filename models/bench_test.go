@@ -7,7 +7,7 @@ import (
 )
 
 // perModel runs a benchmark of n events an operation under every model.
-func perModel(b *testing.B, n int, run func(b *testing.B, m Model)) {
+func perModel(b *testing.B, n int, run func(b *testing.B, m *Model)) {
 	for _, m := range All() {
 		b.Run(m.Name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -19,7 +19,7 @@ func perModel(b *testing.B, n int, run func(b *testing.B, m Model)) {
 
 // A load of m, a long history behind it.
 func BenchmarkLoad(b *testing.B) {
-	perModel(b, 1, func(b *testing.B, m Model) {
+	perModel(b, 1, func(b *testing.B, m *Model) {
 		f := newFixture(m)
 		for id := StoreID(1); id <= 100; id++ {
 			f.store(id, 1, 0, 1)
@@ -36,7 +36,7 @@ func BenchmarkLoad(b *testing.B) {
 
 // A load of another location than those that are pending.
 func BenchmarkLoadPastPending(b *testing.B) {
-	perModel(b, 1, func(b *testing.B, m Model) {
+	perModel(b, 1, func(b *testing.B, m *Model) {
 		f := newFixture(m)
 		for id := StoreID(1); id <= 100; id++ {
 			f.store(id, 1, 1, 1)
@@ -52,7 +52,7 @@ func BenchmarkLoadPastPending(b *testing.B) {
 
 // A store and its commit; another thread follows.
 func BenchmarkStoreCommit(b *testing.B) {
-	perModel(b, 1, func(b *testing.B, m Model) {
+	perModel(b, 1, func(b *testing.B, m *Model) {
 		f := newFixture(m)
 		op := Op{Kind: trace.Store, Thread: 1}
 		reader := Op{Kind: trace.Load}
@@ -73,7 +73,7 @@ func BenchmarkStoreCommit(b *testing.B) {
 
 // An RMW, nobody else being left.
 func BenchmarkRMW(b *testing.B) {
-	perModel(b, 1, func(b *testing.B, m Model) {
+	perModel(b, 1, func(b *testing.B, m *Model) {
 		f := newFixture(m)
 		f.Sync(&Op{Kind: trace.Exit}, 0)
 		op := Op{Kind: trace.RMW, Thread: 1}
@@ -89,7 +89,7 @@ func BenchmarkRMW(b *testing.B) {
 
 func BenchmarkExecution(b *testing.B) {
 	const ops = 1000
-	perModel(b, ops, func(b *testing.B, m Model) {
+	perModel(b, ops, func(b *testing.B, m *Model) {
 		w := newWorkload(m)
 		for b.Loop() {
 			w.execute(ops)

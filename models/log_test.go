@@ -8,8 +8,8 @@ import (
 )
 
 // buffering returns the models that have store buffers.
-func buffering() []Model {
-	return slices.DeleteFunc(All(), func(m Model) bool { return !m.Buffered })
+func buffering() []*Model {
+	return slices.DeleteFunc(All(), func(m *Model) bool { return !m.Buffered })
 }
 
 // A fixture is a Memory with threads 0 and 1 and two locations of content 0,
@@ -20,7 +20,7 @@ type fixture struct {
 	create Op
 }
 
-func newFixture(m Model) *fixture {
+func newFixture(m *Model) *fixture {
 	f := &fixture{}
 	f.Memory = m.New(&f.log)
 	f.start()

@@ -41,7 +41,7 @@ type enumerator struct {
 }
 
 // operational returns the outcomes of p under m, every choice enumerated.
-func operational(t *testing.T, m Model, p program) map[outcome]bool {
+func operational(t *testing.T, m *Model, p program) map[outcome]bool {
 	e := &enumerator{t: t, p: p, locs: p.locs(), visited: map[string]bool{}, found: map[outcome]bool{}}
 	e.mem = m.New(&e.log)
 	ops := 0

@@ -17,7 +17,7 @@ import "fencepost/trace"
 // histories (the figure's order, taken as two steps, allows store buffering);
 // and joining a thread, as acquiring a lock, cuts the histories of the joiner.
 // Store-store fences are those of PSO.
-var PSLO = Model{
+var PSLO = &Model{
 	Name:     "pslo",
 	Title:    "partial store load order",
 	Source:   "RELAXER, Figure 6",

@@ -13,7 +13,7 @@ import "fencepost/trace"
 // no repair can use a store-store fence as a store-load one. An RMW counts as
 // a store of the current epoch: it first commits the stores of earlier epochs
 // and those to its own address, and no others. Thread creation drains.
-var PSO = Model{
+var PSO = &Model{
 	Name:     "pso",
 	Title:    "partial store order",
 	Source:   "RELAXER, Figure 5",

@@ -6,11 +6,11 @@ import (
 )
 
 // A Catalog is a list of models to choose from by name, strongest first.
-type Catalog []Model
+type Catalog []*Model
 
 // Parse returns the models of a comma-separated list of names, in the order given.
-func (c Catalog) Parse(list string) ([]Model, error) {
-	var out []Model
+func (c Catalog) Parse(list string) ([]*Model, error) {
+	var out []*Model
 	for _, name := range strings.Split(list, ",") {
 		m, ok := c.Lookup(strings.TrimSpace(name))
 		if !ok {
@@ -27,13 +27,13 @@ func (c Catalog) Parse(list string) ([]Model, error) {
 }
 
 // Lookup returns the model of a name.
-func (c Catalog) Lookup(name string) (Model, bool) {
+func (c Catalog) Lookup(name string) (*Model, bool) {
 	for _, m := range c {
 		if m.Name == name {
 			return m, true
 		}
 	}
-	return Model{}, false
+	return nil, false
 }
 
 // Names returns the models' names.
@@ -46,13 +46,13 @@ func (c Catalog) Names() []string {
 }
 
 // All returns the hardware models, strongest first.
-func All() []Model { return []Model{SC, TSO, PSO, PSLO} }
+func All() []*Model { return []*Model{SC, TSO, PSO, PSLO} }
 
 // Parse is Catalog.Parse for the hardware models.
-func Parse(list string) ([]Model, error) { return Catalog(All()).Parse(list) }
+func Parse(list string) ([]*Model, error) { return Catalog(All()).Parse(list) }
 
 // Lookup returns the hardware model of a name.
-func Lookup(name string) (Model, bool) { return Catalog(All()).Lookup(name) }
+func Lookup(name string) (*Model, bool) { return Catalog(All()).Lookup(name) }
 
 // Names returns the hardware models' names, strongest first.
 func Names() []string { return Catalog(All()).Names() }

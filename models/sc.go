@@ -3,7 +3,7 @@ package models
 import "fencepost/trace"
 
 // SC is sequential consistency, Figure 3: every access acts on m at once.
-var SC = Model{
+var SC = &Model{
 	Name:   "sc",
 	Title:  "sequential consistency",
 	Source: "RELAXER, Figure 3",

@@ -7,7 +7,7 @@ import "fencepost/trace"
 // It differs from the figure only in that thread creation drains the creator's
 // buffer, and in that a load-load or store-store fence is a fence that does
 // nothing. Both only remove behaviours, so no false alarm can follow.
-var TSO = Model{
+var TSO = &Model{
 	Name:     "tso",
 	Title:    "total store order",
 	Source:   "RELAXER, Figure 4",

@@ -126,7 +126,7 @@ func executions(t *testing.T, p *code.Program, m *axiom.Model) int64 {
 // which is not asked of a racy program.
 func checkC11(t *testing.T, p *code.Program, trials int, racy bool) (created int, relaxed bool) {
 	t.Helper()
-	o := Options{Runs: 20, Trials: trials, Workers: 1, Models: []models.Model{c11.Model}, Predict: predict.Options{MaxLen: 8}}
+	o := Options{Runs: 20, Trials: trials, Workers: 1, Models: []*models.Model{c11.Model}, Predict: predict.Options{MaxLen: 8}}
 	_, pr, err := Predict(context.Background(), p, o)
 	if err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func TestC11LitmusNoFalseAlarm(t *testing.T) {
 			if relaxed && created == 0 && !slices.Contains(open, prog.Name()) {
 				t.Error("C11 has executions that sequential consistency does not have, but no cycle was created")
 			}
-			_, pr, err := Predict(context.Background(), p, Options{Runs: 20, Models: []models.Model{c11.Model}, Predict: predict.Options{MaxLen: 8}})
+			_, pr, err := Predict(context.Background(), p, Options{Runs: 20, Models: []*models.Model{c11.Model}, Predict: predict.Options{MaxLen: 8}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -231,7 +231,7 @@ func TestOpenFinder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Options{Models: []models.Model{c11.Model}, Runs: 4}
+		o := Options{Models: []*models.Model{c11.Model}, Runs: 4}
 		o.fill()
 		_, pr, err := Predict(context.Background(), p, o)
 		if err != nil {
@@ -318,7 +318,7 @@ func TestC11WorkersChangeNothing(t *testing.T) {
 	p := programtest.Compile(t, "c11/mpmc-queue.c")
 	var want string
 	for workers := 1; workers <= 3; workers++ {
-		r := check(t, p, Options{Workers: workers, Runs: 30, Trials: 8, Models: []models.Model{c11.Model}})
+		r := check(t, p, Options{Workers: workers, Runs: 30, Trials: 8, Models: []*models.Model{c11.Model}})
 		m := &r.Models[0]
 		if len(m.Races) != 1 || len(m.Races[0].Error.First.Stack) == 0 {
 			t.Fatalf("races: %v", m.Races)
@@ -342,7 +342,7 @@ func TestC11WorkersChangeNothing(t *testing.T) {
 func TestC11WitnessesReplay(t *testing.T) {
 	for _, name := range []string{"seqlock", "mpmc-queue", "chase-lev-deque", "spsc-queue"} {
 		p := programtest.Compile(t, "c11/"+name+".c")
-		r := check(t, p, Options{Runs: 30, Models: []models.Model{c11.Model}})
+		r := check(t, p, Options{Runs: 30, Models: []*models.Model{c11.Model}})
 		list := witnesses(r)
 		for i, f := range r.Models[0].Races {
 			list[fmt.Sprintf("race-%d", i)] = f.Witness
@@ -361,7 +361,7 @@ func TestC11WitnessesReplay(t *testing.T) {
 // In the steady state a trial that finds nothing new costs no allocation.
 func TestC11TrialAllocatesNothing(t *testing.T) {
 	p := programtest.Compile(t, "c11/seqlock.c", "FIXED")
-	o := Options{Models: []models.Model{c11.Model}}
+	o := Options{Models: []*models.Model{c11.Model}}
 	_, pr, err := Predict(context.Background(), p, o)
 	if err != nil {
 		t.Fatal(err)

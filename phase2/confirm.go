@@ -17,7 +17,7 @@ import (
 // A worker runs executions of one program under one model.
 type worker struct {
 	prog    *code.Program
-	model   models.Model
+	model   *models.Model
 	options *Options
 	machine *interp.Machine
 	bias    *bias
@@ -36,7 +36,7 @@ type open struct {
 // forgets those that nobody may read any more, and their order with them.
 const rememberedStores = 1 << 17
 
-func newWorker(p *code.Program, m models.Model, o *Options) *worker {
+func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	if m.Name == c11.Model.Name {
 		m = c11.New(c11.Options{Every: rememberedStores})
 	}

@@ -74,7 +74,7 @@ func (d Delay) String() string {
 // Options are the settings of a campaign.
 type Options struct {
 	Seed       uint64
-	Models     []models.Model
+	Models     []*models.Model
 	Runs       int // executions recorded under SC
 	Trials     int // for each cycle
 	Executions int // in each trial
@@ -102,7 +102,7 @@ func (o *Options) fill() {
 		o.Seed = 1
 	}
 	if o.Models == nil {
-		o.Models = []models.Model{models.TSO, models.PSO, models.PSLO}
+		o.Models = []*models.Model{models.TSO, models.PSO, models.PSLO}
 	}
 	if o.Runs == 0 {
 		o.Runs = DefaultRuns
@@ -117,7 +117,7 @@ func (o *Options) fill() {
 		o.Machine.Mapping = &models.C11
 	}
 	o.Predict.Fences = predict.Lower(*o.Machine.Mapping)
-	o.Predict.C11 = slices.ContainsFunc(o.Models, func(m models.Model) bool { return m.Orders })
+	o.Predict.C11 = slices.ContainsFunc(o.Models, func(m *models.Model) bool { return m.Orders })
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -160,7 +160,7 @@ type Finding struct {
 
 // ModelReport is what phase 2 found under one model.
 type ModelReport struct {
-	Model     models.Model
+	Model     *models.Model
 	Predicted int
 	Kept      int
 	Capped    bool           // more cycles are kept than are tried
@@ -307,7 +307,7 @@ func Predict(ctx context.Context, p *code.Program, o Options) (*Report, *predict
 
 // Confirm is phase 2 for one cycle under one model. known holds the keys of
 // the errors that SC shows too.
-func Confirm(ctx context.Context, p *code.Program, m models.Model, c predict.Cycle, o Options, known map[string]bool) (Confirmation, error) {
+func Confirm(ctx context.Context, p *code.Program, m *models.Model, c predict.Cycle, o Options, known map[string]bool) (Confirmation, error) {
 	o.fill()
 	w := newWorker(p, m, &o)
 	conf := w.trials(ctx, c, 0, known)

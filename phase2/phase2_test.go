@@ -189,7 +189,7 @@ func sameWitness(a, b *Witness) bool {
 // because f1 and f2 run long, in nearly every execution.
 func TestFigure13(t *testing.T) {
 	p := compile(t, "fig13.c", "WORK=10000")
-	r := check(t, p, Options{Models: []models.Model{models.TSO}, Trials: 10, Runs: 5})
+	r := check(t, p, Options{Models: []*models.Model{models.TSO}, Trials: 10, Runs: 5})
 	best := 0
 	for _, c := range r.Models[0].Cycles {
 		best = max(best, c.Created)
@@ -197,7 +197,7 @@ func TestFigure13(t *testing.T) {
 	if best < 9 {
 		t.Errorf("created in %d of 10 trials of one execution", best)
 	}
-	r = check(t, p, Options{Models: []models.Model{models.TSO}, Trials: 10, Runs: 5, Delay: DelayTime})
+	r = check(t, p, Options{Models: []*models.Model{models.TSO}, Trials: 10, Runs: 5, Delay: DelayTime})
 	for _, c := range r.Models[0].Cycles {
 		if c.Created >= 9 {
 			t.Errorf("a fixed delay creates it in %d of 10: the program is no example of Figure 13", c.Created)
@@ -241,7 +241,7 @@ func TestUnsupportedAtRunTime(t *testing.T) {
 // executions that the trials themselves give.
 func TestMinimise(t *testing.T) {
 	p := compile(t, "dekker.c")
-	r := check(t, p, Options{Models: []models.Model{models.PSO}})
+	r := check(t, p, Options{Models: []*models.Model{models.PSO}})
 	for _, f := range r.Models[0].Errors {
 		if f.Error.Kind == interp.AssertionFailed && f.Witness.Events > 30 {
 			t.Errorf("%v: the witness has %d events", f.Error, f.Witness.Events)

@@ -59,7 +59,7 @@ const mostSteps = 20_000
 // let each read, and two of one thread together.
 //
 // One worker explores, so that a bound always ends at the same execution.
-func Prove(ctx context.Context, p *code.Program, m models.Model, cycles []predict.Cycle, o Options) ([]Reason, Exploration) {
+func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predict.Cycle, o Options) ([]Reason, Exploration) {
 	reasons := make([]Reason, len(cycles))
 	rules, ok := axiom.Lookup(m.Name)
 	if !ok || m.Orders || len(cycles) == 0 {

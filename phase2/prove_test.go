@@ -116,7 +116,7 @@ func TestProve(t *testing.T) {
 func TestProveCreated(t *testing.T) {
 	for name, sections := range map[string]string{"dekker.c": "SECTIONS=2", "bakery.c": "SECTIONS=1"} {
 		p := compile(t, name, sections)
-		o := Options{Models: []models.Model{models.TSO, models.PSLO}, Trials: 3, Executions: 5, Prove: 20_000}
+		o := Options{Models: []*models.Model{models.TSO, models.PSLO}, Trials: 3, Executions: 5, Prove: 20_000}
 		created, impossible := 0, 0
 		for _, m := range check(t, p, o).Models {
 			var cycles []predict.Cycle
@@ -147,7 +147,7 @@ func TestProveCreated(t *testing.T) {
 // everyTrace returns the events of every execution, but of those that the finder
 // cannot tell apart only one. If they are too many to try, or may wait for as long
 // as they like, all is false, and there are random ones as well.
-func everyTrace(p *code.Program, m models.Model, o interp.Options) (list [][]trace.Event, all bool) {
+func everyTrace(p *code.Program, m *models.Model, o interp.Options) (list [][]trace.Event, all bool) {
 	o.MaxSteps = 60
 	mc := interp.New(p, m, o)
 	known := map[string]bool{}

@@ -96,7 +96,7 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 }
 
 // mostCycles returns the cycles of the model that keeps most, of several the last.
-func mostCycles(pr *predict.Predictor, list []models.Model) (most []predict.Cycle) {
+func mostCycles(pr *predict.Predictor, list []*models.Model) (most []predict.Cycle) {
 	for _, m := range list {
 		if cycles := pr.Cycles(m); len(cycles) >= len(most) {
 			most = cycles

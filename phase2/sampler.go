@@ -20,7 +20,7 @@ type Sampler struct {
 }
 
 // NewSampler returns a Sampler; of o, what concerns single executions counts.
-func NewSampler(p *code.Program, m models.Model, o Options) *Sampler {
+func NewSampler(p *code.Program, m *models.Model, o Options) *Sampler {
 	o.fill()
 	return &Sampler{w: newWorker(p, m, &o)}
 }

@@ -16,7 +16,7 @@ import (
 const surveys = 10
 
 // surveyed returns of how many executions a survey under a model is.
-func (o *Options) surveyed(m models.Model) int {
+func (o *Options) surveyed(m *models.Model) int {
 	if m.Orders {
 		return surveys * o.Runs
 	}
@@ -90,7 +90,7 @@ func surveySC(ctx context.Context, r *Report) error {
 }
 
 // test is a campaign of so many tests.
-func (r *Report) test(ctx context.Context, m models.Model, runs int) (found []Finding, ended interp.Outcomes, err error) {
+func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []Finding, ended interp.Outcomes, err error) {
 	o := &r.Options
 	seed := strategySeed(o.Seed, streamSurvey)
 	t, err := campaign.Run(ctx, r.Program, m, campaign.Options{

@@ -25,7 +25,7 @@ import (
 // A Witness is an execution that can be replayed: what it ran on and its
 // schedule.
 type Witness struct {
-	Model   models.Model
+	Model   *models.Model
 	Mapping models.Mapping
 	Options interp.Options
 	Choices []int32

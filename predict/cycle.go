@@ -113,7 +113,7 @@ func (e edgeSet) rotate(start, pairs int) edgeSet {
 }
 
 // kept returns the cycles left for a model, ranked.
-func (p *Predictor) kept(m models.Model) []Cycle {
+func (p *Predictor) kept(m *models.Model) []Cycle {
 	n, relaxes := modelNumber(m.Name)
 	return p.keptFor(n, relaxes)
 }

@@ -177,7 +177,7 @@ func (p *Predictor) Predicted() int {
 
 // Cycles returns the cycles that are left for model m: shortest first, then
 // those with the most relaxable edges, then by sites.
-func (p *Predictor) Cycles(m models.Model) []Cycle {
+func (p *Predictor) Cycles(m *models.Model) []Cycle {
 	p.finish()
 	list := p.kept(m)
 	return list[:min(len(list), p.o.MaxCycles)]
@@ -193,7 +193,7 @@ func (p *Predictor) Candidates(n int) []Cycle {
 
 // Complete reports whether Cycles(m) is all there is: no bound cut the search
 // or the list.
-func (p *Predictor) Complete(m models.Model) bool {
+func (p *Predictor) Complete(m *models.Model) bool {
 	p.finish()
 	return !p.cut && len(p.kept(m)) <= p.o.MaxCycles
 }

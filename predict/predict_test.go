@@ -101,7 +101,7 @@ func TestLitmus(t *testing.T) {
 	for _, tt := range tests {
 		p := predictAll(Options{}, tt.events)
 		for _, m := range []struct{ name, want string }{{"sc", "[]"}, {"tso", tt.tso}, {"pso", tt.pso}, {"pslo", tt.pslo}} {
-			if got := fmt.Sprint(p.Cycles(models.Model{Name: m.name})); !sameCycles(got, m.want) {
+			if got := fmt.Sprint(p.Cycles(&models.Model{Name: m.name})); !sameCycles(got, m.want) {
 				t.Errorf("%s under %s: %s, want %s", tt.name, m.name, got, m.want)
 			}
 		}
@@ -132,7 +132,7 @@ func TestFigure2(t *testing.T) {
 	events := program([]string{"Wx", "Wy", "Wd"}, []string{"Rd", "Rx", "Ry"})
 	tests := []struct {
 		o    Options
-		m    models.Model
+		m    *models.Model
 		want string
 	}{
 		{Options{}, models.TSO, "[]"},
@@ -206,7 +206,7 @@ func TestAgainstAlgorithm1(t *testing.T) {
 		{6, 1500, 3, 3},
 		{8, 400, 4, 2},
 	}
-	known := []models.Model{models.TSO, models.PSO, models.PSLO}
+	known := []*models.Model{models.TSO, models.PSO, models.PSLO}
 	for _, tt := range tests {
 		r := rand.New(rand.NewPCG(uint64(tt.maxLen), 1))
 		cycles, extra, total := 0, 0, 0
@@ -258,7 +258,7 @@ func TestRelaxedExecutions(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	made := 0
 	for range 20_000 {
-		m := []models.Model{models.TSO, models.PSO, models.PSLO}[r.IntN(3)]
+		m := []*models.Model{models.TSO, models.PSO, models.PSLO}[r.IntN(3)]
 		maxLen := 4 + 2*r.IntN(2)
 		prog := tracetest.Random(r, randomShape(r, 2+r.IntN(2), 4))
 		got := set(predictAll(Options{MaxLen: maxLen}, tracetest.Run(r, prog, "sc")).Cycles(m))
@@ -349,7 +349,7 @@ func TestOrderFilter(t *testing.T) {
 
 func TestKeepUnrelaxed(t *testing.T) {
 	p := predictAll(Options{KeepUnrelaxed: true}, program([]string{"Wx", "sl", "Ry"}, []string{"Wy", "sl", "Rx"}))
-	for _, m := range []models.Model{models.SC, models.TSO} {
+	for _, m := range []*models.Model{models.SC, models.TSO} {
 		if got := fmt.Sprint(p.Cycles(m)); got != "[(1,1,4,4) (1,2,3,4) (2,2,3,3)]" {
 			t.Errorf("%s: %s", m.Name, got)
 		}

@@ -124,7 +124,7 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 }
 
 // saveConfirmation writes the witnesses of one model's trials, if asked to.
-func saveConfirmation(conf *phase2.Confirmation, m models.Model, out *report.Confirmations, s *settings, p *code.Program) error {
+func saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Confirmations, s *settings, p *code.Program) error {
 	if s.out == "" {
 		return nil
 	}

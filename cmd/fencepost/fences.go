@@ -113,7 +113,7 @@ const (
 
 // orders reports whether memory orders are inferred, not fences.
 func (x *fenceFlags) orders() bool {
-	return slices.ContainsFunc(x.models, func(m models.Model) bool { return m.Name == c11.Model.Name })
+	return slices.ContainsFunc(x.models, func(m *models.Model) bool { return m.Name == c11.Model.Name })
 }
 
 // check checks flags against each other.
@@ -283,7 +283,7 @@ func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fe
 
 // inferOne infers a placement for one model, and writes the change and the
 // witnesses that are asked for.
-func inferOne(ctx context.Context, prog *code.Program, m models.Model, x *fenceFlags, o fences.Options) (*report.Inference, error) {
+func inferOne(ctx context.Context, prog *code.Program, m *models.Model, x *fenceFlags, o fences.Options) (*report.Inference, error) {
 	out := &report.Inference{Model: m}
 	r, err := fences.Infer(ctx, prog, m, o)
 	var (
@@ -337,7 +337,7 @@ func saveRemoval(ctx context.Context, prog *code.Program, r *fences.Result, i in
 
 // saveWithout writes what goes wrong without the i-th part of a change, as a
 // witness of the changed source p. The path is empty if p does not do the same.
-func (x *fenceFlags) saveWithout(ctx context.Context, of *phase2.Witness, p *code.Program, m models.Model, i int) (string, error) {
+func (x *fenceFlags) saveWithout(ctx context.Context, of *phase2.Witness, p *code.Program, m *models.Model, i int) (string, error) {
 	w, ok := fences.Rebase(ctx, of, p)
 	if !ok {
 		return "", nil

@@ -16,7 +16,7 @@ import (
 
 // A settings holds the values of the flags of one command.
 type settings struct {
-	models  []models.Model
+	models  []*models.Model
 	seed    uint64
 	timeout time.Duration
 	json    bool
@@ -70,7 +70,7 @@ func (s *settings) timeFlag(f *pflag.FlagSet) {
 
 // programFlags adds the flags of commands that make random executions of a C
 // program.
-func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...models.Model) {
+func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...*models.Model) {
 	s.models = defaultModels
 	f.Var(&modelList{&s.models, models.All()}, "model", "memory models, separated by commas")
 	s.seed = 1
@@ -97,9 +97,9 @@ func (s *settings) allowC11(f *pflag.FlagSet) {
 }
 
 // oneModel returns the model of a command that runs under a single one.
-func (s *settings) oneModel(cmd *cobra.Command) (models.Model, error) {
+func (s *settings) oneModel(cmd *cobra.Command) (*models.Model, error) {
 	if len(s.models) != 1 {
-		return models.Model{}, usagef("--model %s: %s takes one model", cmd.Flag("model").Value, cmd.Name())
+		return nil, usagef("--model %s: %s takes one model", cmd.Flag("model").Value, cmd.Name())
 	}
 	return s.models[0], nil
 }

@@ -224,7 +224,7 @@ func (t *litmusTest) answer(ctx context.Context, l *lesson, out *report.Lesson) 
 // outcomes runs the executions of the test under a model, one of each kind. It
 // returns the outcomes, sorted, and the shortest execution with the one that is
 // asked for; nil if none has it.
-func (t *litmusTest) outcomes(ctx context.Context, m models.Model, asked string, style report.Style) (list []string, shown *report.Explanation, err error) {
+func (t *litmusTest) outcomes(ctx context.Context, m *models.Model, asked string, style report.Style) (list []string, shown *report.Explanation, err error) {
 	mc := interp.New(t.prog, m, interp.Options{})
 	search := &strategy.DFS{Reduced: true}
 	var rec trace.Recorder
@@ -268,7 +268,7 @@ var fenceCosts = map[string]int{"sl": 10, "ss": 2, "ll": 2}
 
 // repair adds the cheapest variant of the test with fences that forbids an
 // outcome under a model.
-func (t *litmusTest) repair(m models.Model, asked string, out *report.Lesson) error {
+func (t *litmusTest) repair(m *models.Model, asked string, out *report.Lesson) error {
 	files, err := fs.Glob(benchmarks.Files, "litmus/"+t.name+"+*.c")
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ func (x *fenceFlags) prover(machine interp.Options) fences.Prover {
 	if x.mapping == models.C11.Name {
 		machine.Mapping = nil
 	}
-	return func(ctx context.Context, p *code.Program, m models.Model) fences.Proof {
+	return func(ctx context.Context, p *code.Program, m *models.Model) fences.Proof {
 		name := m.Name
 		if m.Orders {
 			name = axiom.RC11.Name

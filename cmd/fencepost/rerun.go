@@ -16,7 +16,7 @@ import (
 type rerun struct {
 	file    *phase2.WitnessFile
 	prog    *code.Program
-	model   models.Model
+	model   *models.Model
 	mapping models.Mapping
 	output  bytes.Buffer
 	rec     trace.Recorder

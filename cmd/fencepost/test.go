@@ -137,7 +137,7 @@ func (t *testFlags) describe() report.Strategy {
 	return s
 }
 
-func (a *app) test(path string, t *testFlags, model models.Model, all bool) error {
+func (a *app) test(path string, t *testFlags, model *models.Model, all bool) error {
 	machine, err := t.machineOptions()
 	if err != nil {
 		return err
@@ -187,7 +187,7 @@ func (a *app) test(path string, t *testFlags, model models.Model, all bool) erro
 
 // findings makes the witnesses of a campaign: its shortest executions, run
 // again and made shorter where that is possible.
-func findings(p *code.Program, m models.Model, o interp.Options, r *campaign.Report) []report.Finding {
+func findings(p *code.Program, m *models.Model, o interp.Options, r *campaign.Report) []report.Finding {
 	var list []report.Finding
 	sampler := phase2.NewSampler(p, m, phase2.Options{Machine: o})
 	machine := interp.New(p, m, o)

@@ -117,7 +117,7 @@ func (d *duration) Set(s string) error {
 
 // A modelList is a flag's value: names of models of a catalog, separated by commas.
 type modelList struct {
-	p    *[]models.Model
+	p    *[]*models.Model
 	from models.Catalog
 }
 

@@ -20,7 +20,7 @@ import (
 )
 
 // testProgram tests a program of the benchmarks as the command does.
-func testProgram(tb testing.TB, name string, m models.Model, runs int) (*code.Program, *campaign.Report) {
+func testProgram(tb testing.TB, name string, m *models.Model, runs int) (*code.Program, *campaign.Report) {
 	tb.Helper()
 	p := programtest.Compile(tb, name)
 	r, err := campaign.Run(context.Background(), p, m, campaign.Options{

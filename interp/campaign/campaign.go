@@ -44,7 +44,7 @@ type Options struct {
 // number of workers, unless it is cut short.
 type Report struct {
 	Program    *code.Program
-	Model      models.Model
+	Model      *models.Model
 	Runs       int // executions that ended, in whatever way
 	Ended      interp.Outcomes
 	Buggy      int       // executions that showed an error
@@ -73,7 +73,7 @@ type Witness struct {
 
 // Run runs a campaign. When ctx ends it returns what is known so far, marked
 // incomplete. The error is an *interp.UnsupportedError, or nil.
-func Run(ctx context.Context, p *code.Program, m models.Model, o Options) (*Report, error) {
+func Run(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Report, error) {
 	if o.Runs <= 0 {
 		o.Runs = DefaultRuns
 	}

@@ -29,7 +29,7 @@ type worker struct {
 	shape    shape
 }
 
-func newWorker(p *code.Program, m models.Model, o *Options) *worker {
+func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	w := &worker{machine: interp.New(p, m, o.Machine), strategy: o.Strategy()}
 	w.learner, _ = w.strategy.(strategy.Learner)
 	if s, ok := w.strategy.(interface{ Sink() trace.Sink }); ok {

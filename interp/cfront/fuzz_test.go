@@ -169,7 +169,7 @@ func FuzzSchedule(f *testing.F) {
 		programs = append(programs, p)
 		f.Add(uint8(i), uint8(i), []byte("\x01\x02\x01\x00\x03\x01\x01\x02"))
 	}
-	memories := []models.Model{models.SC, models.TSO, models.PSO, models.PSLO, c11.Model}
+	memories := []*models.Model{models.SC, models.TSO, models.PSO, models.PSLO, c11.Model}
 	f.Fuzz(func(t *testing.T, program, model uint8, schedule []byte) {
 		p, m := programs[int(program)%len(programs)], memories[int(model)%len(memories)]
 		run := func(s interp.Strategy) (r interp.Result, events []trace.Event) {

@@ -20,7 +20,7 @@ import (
 // everyOutcome returns the outcomes of all choices of the machine, in every order of
 // steps, and the keys of its errors; ok is false if they are too many, or if a
 // thread may go round in a loop again and again.
-func everyOutcome(p *code.Program, m models.Model) (outcomes, errors []string, ok bool) {
+func everyOutcome(p *code.Program, m *models.Model) (outcomes, errors []string, ok bool) {
 	mc := interp.New(p, m, interp.Options{MaxSteps: 200})
 	s := &strategy.DFS{}
 	found, failed := map[string]bool{}, map[string]bool{}

@@ -68,7 +68,7 @@ func TestUseAfterFreeAsTheMachineShows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range []models.Model{models.SC, models.TSO, models.PSO, models.PSLO, c11.Model} {
+		for _, m := range []*models.Model{models.SC, models.TSO, models.PSO, models.PSLO, c11.Model} {
 			want := map[string]bool{}
 			mc := interp.New(p, m, interp.Options{})
 			s := &strategy.DFS{Reduced: true}

@@ -27,7 +27,7 @@ var ErrNoRun = errors.New("no run of the machine that makes this execution was f
 // operations take effect in the order of execution, and no queues of condition
 // variables are in a graph. What the run really does is compared, so that the
 // result is never another error.
-func Linearise(ctx context.Context, p *code.Program, m models.Model, o interp.Options, f *Finding, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
+func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *Finding, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	am, ok := axiom.Lookup(f.Witness.Model)
 	if !ok {
 		return nil, nil, ErrNoRun

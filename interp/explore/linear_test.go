@@ -20,7 +20,7 @@ import (
 )
 
 // machineModel is the operational model of the same meaning.
-func machineModel(m *axiom.Model) models.Model {
+func machineModel(m *axiom.Model) *models.Model {
 	if m == axiom.RC11 {
 		return c11.Model
 	}

@@ -47,7 +47,7 @@ func exploredOutcomes(t *testing.T, p *code.Program, m *axiom.Model) []string {
 
 // operationalOutcomes returns the outcomes of all choices of the operational
 // model; ok is false if they are too many.
-func operationalOutcomes(t *testing.T, p *code.Program, m models.Model) (list []string, ok bool) {
+func operationalOutcomes(t *testing.T, p *code.Program, m *models.Model) (list []string, ok bool) {
 	mc := interp.New(p, m, interp.Options{})
 	s := &strategy.DFS{Reduced: true}
 	found := map[string]bool{}

@@ -82,7 +82,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	if o.Machine.MaxSteps == 0 {
 		o.Machine.MaxSteps = maxSteps
 	}
-	model := models.Model{
+	model := &models.Model{
 		Name:  m.Name,
 		Title: m.Title,
 		New:   func(*models.Log) models.Memory { return x },

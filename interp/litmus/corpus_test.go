@@ -65,7 +65,7 @@ func parse(t testing.TB, file, src string) *litmus.Test {
 }
 
 // enumerate collects the outcomes of all executions under a model.
-func enumerate(t testing.TB, test *litmus.Test, m models.Model) *litmus.Outcomes {
+func enumerate(t testing.TB, test *litmus.Test, m *models.Model) *litmus.Outcomes {
 	t.Helper()
 	machine := interp.New(test.Program, m, test.Options())
 	outcomes := test.NewOutcomes()

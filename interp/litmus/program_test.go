@@ -8,7 +8,7 @@ import (
 )
 
 // outcomesOf lists the states of a test under a model.
-func outcomesOf(t *testing.T, src string, m models.Model) string {
+func outcomesOf(t *testing.T, src string, m *models.Model) string {
 	t.Helper()
 	return strings.Join(texts(enumerate(t, parse(t, "a.litmus", src), m)), " | ")
 }

@@ -34,7 +34,7 @@ var all = []struct {
 // bug under these models: what an execution ends in may be allocated.
 func TestNoAllocations(t *testing.T) {
 	p := programtest.Compile(t, "c11/dekker-fences.c", "FIXED")
-	for _, m := range []models.Model{models.TSO, models.PSLO, c11.Model} {
+	for _, m := range []*models.Model{models.TSO, models.PSLO, c11.Model} {
 		for _, c := range all {
 			mc := interp.New(p, m, interp.Options{})
 			s := c.make()
@@ -65,7 +65,7 @@ func TestExecutionsAreIndependent(t *testing.T) {
 void *a(void *p) { for (int i = 0; i < 5; i++) { STORE(x, i); LOAD(y); } return p; }
 void *b(void *p) { for (int i = 0; i < 5; i++) { STORE(y, i); LOAD(x); } return p; }
 `+two)
-	for _, m := range []models.Model{models.PSO, c11.Model} {
+	for _, m := range []*models.Model{models.PSO, c11.Model} {
 		for _, c := range all {
 			mc := interp.New(p, m, interp.Options{})
 			record := func(s interp.Strategy, i int) []int32 {

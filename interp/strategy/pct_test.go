@@ -13,7 +13,7 @@ import (
 )
 
 // test runs a campaign of n executions.
-func test(t *testing.T, p *code.Program, m models.Model, n int, s func() interp.Strategy) *campaign.Report {
+func test(t *testing.T, p *code.Program, m *models.Model, n int, s func() interp.Strategy) *campaign.Report {
 	t.Helper()
 	r, err := campaign.Run(context.Background(), p, m, campaign.Options{
 		Strategy: s, Runs: n, Machine: interp.Options{MaxSteps: 100_000},
@@ -124,7 +124,7 @@ int main(void)
 	assert(r || s);
 }
 `)
-	for _, m := range []models.Model{models.TSO, models.PSO, models.PSLO} {
+	for _, m := range []*models.Model{models.TSO, models.PSO, models.PSLO} {
 		r := test(t, p, m, 2000, func() interp.Strategy { return strategy.NewPCT(1, 1) })
 		if r.Buggy < 250 {
 			t.Errorf("%s: found by %d executions", m.Name, r.Buggy)
@@ -164,7 +164,7 @@ void *c(void *p) { STORE(x, 1); return p; }
 ` + three},
 	} {
 		p := compile(t, header+c.src)
-		for _, m := range []models.Model{models.SC, models.TSO, models.PSLO, c11.Model} {
+		for _, m := range []*models.Model{models.SC, models.TSO, models.PSLO, c11.Model} {
 			for name, s := range map[string]func() interp.Strategy{
 				"pct":   func() interp.Strategy { return strategy.NewPCT(1, 2) },
 				"pctwm": func() interp.Strategy { return strategy.NewPCTWM(1, 1, 1) },

@@ -71,7 +71,7 @@ func TestPCTWMGuarantee(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		src            string
-		model          models.Model
+		model          *models.Model
 		depth, history int
 		least, most    int
 	}{

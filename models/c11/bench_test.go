@@ -154,7 +154,7 @@ func BenchmarkLong(b *testing.B) {
 			prog := compile(b, p.src, fmt.Sprintf("OPS=%d", ops))
 			for _, m := range []struct {
 				name  string
-				model models.Model
+				model *models.Model
 			}{{"conservative", c11.Model}, {"aggressive", c11.New(c11.Options{Prune: c11.Aggressive})}} {
 				b.Run(fmt.Sprintf("%s/%d/%s", p.name, ops, m.name), func(b *testing.B) {
 					events := 0

@@ -73,14 +73,14 @@ type Options struct {
 var Model = New(Options{})
 
 // New returns the C11 model.
-func New(o Options) models.Model {
+func New(o Options) *models.Model {
 	if o.Window == 0 {
 		o.Window = DefaultWindow
 	}
 	if o.Every == 0 {
 		o.Every = DefaultEvery
 	}
-	return models.Model{
+	return &models.Model{
 		Name:       "c11",
 		Title:      "C11 and C++20 without load buffering",
 		Source:     "C11Tester, sections 4 to 6",

@@ -19,7 +19,7 @@ type Comparison struct {
 
 // An Outcome is what phase 2 found under one model.
 type Outcome struct {
-	Model     models.Model
+	Model     *models.Model
 	Predicted int
 	Confirmed int
 	Buggy     int // cycles

@@ -69,14 +69,14 @@ var (
 )
 
 // fails explores all executions and reports whether one ends in an error.
-func fails(t *testing.T, p *code.Program, m models.Model) bool {
+func fails(t *testing.T, p *code.Program, m *models.Model) bool {
 	t.Helper()
 	found := false
 	explore(t, p, m, func(res *interp.Result, _ []trace.Event) { found = found || res.Err != nil })
 	return found
 }
 
-func explore(t *testing.T, p *code.Program, m models.Model, visit func(*interp.Result, []trace.Event)) {
+func explore(t *testing.T, p *code.Program, m *models.Model, visit func(*interp.Result, []trace.Event)) {
 	t.Helper()
 	mc := interp.New(p, m, interp.Options{})
 	var (
@@ -98,7 +98,7 @@ func explore(t *testing.T, p *code.Program, m models.Model, visit func(*interp.R
 func TestApplyOrders(t *testing.T) {
 	tests := []struct {
 		name, src, place string
-		model            models.Model
+		model            *models.Model
 		fails            bool
 	}{
 		{"SB", storeBuffering, "as-written", models.TSO, true},
@@ -229,7 +229,7 @@ func TestParse(t *testing.T) {
 func TestCompare(t *testing.T) {
 	p := compile(t, "dekker.c", "FIXED_SL")
 	o := fences.Options{}
-	o.Campaign.Models = []models.Model{models.TSO}
+	o.Campaign.Models = []*models.Model{models.TSO}
 	rows, err := fences.Compare(context.Background(), p, fences.Placements(p), o)
 	if err != nil {
 		t.Fatal(err)

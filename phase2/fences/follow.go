@@ -130,7 +130,7 @@ func wrong(res *interp.Result) *interp.Error {
 
 // follow attempts the execution of a recording in program p, and returns what
 // went wrong there; nil if nothing did.
-func follow(ctx context.Context, p *code.Program, m models.Model, o interp.Options, rec *recording) *recording {
+func follow(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *recording) *recording {
 	f := newFollower(rec, p)
 	return record(ctx, interp.New(p, m, o), f, f)
 }

@@ -16,8 +16,8 @@ import (
 // result is to be robust, violate sequential consistency.
 type hunter struct {
 	program  *code.Program // without the fences that are tried
-	model    models.Model
-	stronger []models.Model // those that allow no more than model, it first
+	model    *models.Model
+	stronger []*models.Model // those that allow no more than model, it first
 	o        *Options
 	lower    func(*trace.Event) models.Lowering
 	checker  trace.Checker
@@ -26,7 +26,7 @@ type hunter struct {
 	fruitful   []predict.Cycle // those that led to something, the latest first
 }
 
-func newHunter(p *code.Program, m models.Model, o *Options) hunter {
+func newHunter(p *code.Program, m *models.Model, o *Options) hunter {
 	h := hunter{program: p, model: m, o: o, lower: lowering(p, o.Campaign.Machine.Mapping)}
 	for _, n := range slices.Backward(models.All()) {
 		if n.Name != models.SC.Name && (len(h.stronger) > 0 || n.Name == m.Name) {
@@ -62,7 +62,7 @@ func (h *hunter) hunt(ctx context.Context, p *code.Program, rounds, want int) ([
 	for round := 0; round < rounds && g.goesOn(ctx); round++ {
 		g.seed = seedOf(h.o.Campaign.Seed, streamRound, uint64(round))
 		o := h.o.Campaign
-		o.Seed, o.Models = g.seed, []models.Model{h.model}
+		o.Seed, o.Models = g.seed, []*models.Model{h.model}
 		r, cycles, err := phase2.Predict(ctx, p, o)
 		if err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ import (
 // A Result is a cheapest placement under which nothing goes wrong.
 type Result struct {
 	Program   *code.Program // with the placement
-	Model     models.Model
+	Model     *models.Model
 	Placement Placement // Add, in order of site
 	Cost      Cost      // of all fences of Program
 	Exact     bool      // no placement that forbids what was seen is cheaper
@@ -80,7 +80,7 @@ func hopeless(err *interp.Error) error {
 // the program itself, under which nothing goes wrong in model m. The error is
 // an *SCError or *interp.UnsupportedError, or says that there is no such
 // placement. When ctx ends, what is known so far is returned, marked incomplete.
-func Infer(ctx context.Context, p *code.Program, m models.Model, o Options) (*Result, error) {
+func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Result, error) {
 	o.fill()
 	s := &inference{hunter: newHunter(p, m, &o)}
 	if err := s.prepare(ctx); err != nil {
@@ -144,7 +144,7 @@ type inference struct {
 // prepare finds out what SC does and what fences would cost.
 func (s *inference) prepare(ctx context.Context) error {
 	o := s.o.Campaign
-	o.Models = []models.Model{s.model}
+	o.Models = []*models.Model{s.model}
 	r, _, err := phase2.Predict(ctx, s.program, o)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (s *inference) prepare(ctx context.Context) error {
 }
 
 // kinds returns the fences that order something in a model, weakest first.
-func kinds(m models.Model) []trace.FenceKind {
+func kinds(m *models.Model) []trace.FenceKind {
 	var list []trace.FenceKind
 	if m.Reorders(trace.Load, trace.Load) {
 		list = append(list, trace.LoadLoad)

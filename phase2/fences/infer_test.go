@@ -21,7 +21,7 @@ import (
 	"fencepost/trace"
 )
 
-func infer(t *testing.T, p *code.Program, m models.Model, o fences.Options) *fences.Result {
+func infer(t *testing.T, p *code.Program, m *models.Model, o fences.Options) *fences.Result {
 	t.Helper()
 	r, err := fences.Infer(context.Background(), p, m, o)
 	if err != nil {
@@ -103,7 +103,7 @@ func TestInferKinds(t *testing.T) {
 	}
 	tests := []struct {
 		name  string
-		model models.Model
+		model *models.Model
 		kinds []trace.FenceKind // ascending
 		least int               // store-load fences
 	}{
@@ -200,7 +200,7 @@ func testProver(t *testing.T, tell bool) {
 	o := fences.Options{Random: 1, Rounds: 1}
 	o.Campaign.Trials = 1
 	asked := 0
-	o.Prove = func(_ context.Context, q *code.Program, m models.Model) fences.Proof {
+	o.Prove = func(_ context.Context, q *code.Program, m *models.Model) fences.Proof {
 		asked++
 		proof := fences.Proof{Complete: true}
 		explore(t, q, m, func(res *interp.Result, events []trace.Event) {
@@ -223,7 +223,7 @@ func testProver(t *testing.T, tell bool) {
 func TestInferRobustProver(t *testing.T) {
 	p := compileText(t, "t.c", messagePassing)
 	asked := 0
-	o := fences.Options{Robust: true, Random: 50, Prove: func(_ context.Context, _ *code.Program, _ models.Model) fences.Proof {
+	o := fences.Options{Robust: true, Random: 50, Prove: func(_ context.Context, _ *code.Program, _ *models.Model) fences.Proof {
 		asked++
 		return fences.Proof{Complete: true, Robust: asked > 1, Violates: asked == 1}
 	}}
@@ -234,7 +234,7 @@ func TestInferRobustProver(t *testing.T) {
 	if len(r.Placement.Add) != 1 || !r.Verdict.Proved || !r.Verdict.Robust || r.Caught != 1 {
 		t.Errorf("%s: %s, %d caught", r.Placement.Describe(p), r.Verdict, r.Caught)
 	}
-	o.Prove = func(context.Context, *code.Program, models.Model) fences.Proof { return fences.Proof{Complete: true} }
+	o.Prove = func(context.Context, *code.Program, *models.Model) fences.Proof { return fences.Proof{Complete: true} }
 	if r = infer(t, p, models.TSO, o); r.Verdict.Proved {
 		t.Errorf("%s, though it is not known that all executions are of SC", r.Verdict)
 	}
@@ -280,7 +280,7 @@ func apply(t *testing.T, p *code.Program, r *fences.Result, o cfront.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := phase2.Check(context.Background(), q, phase2.Options{Models: []models.Model{r.Model}, Trials: 10, Workers: 1})
+	report, err := phase2.Check(context.Background(), q, phase2.Options{Models: []*models.Model{r.Model}, Trials: 10, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +355,7 @@ int main(void)
 }
 `)
 	for _, c := range []struct {
-		model  models.Model
+		model  *models.Model
 		fences int
 	}{{models.TSO, 0}, {models.PSO, 1}, {models.PSLO, 1}} {
 		r, err := fences.Infer(context.Background(), p, c.model, fences.Options{Rounds: 5})

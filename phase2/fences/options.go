@@ -38,7 +38,7 @@ type Options struct {
 const DefaultTests = 2000
 
 // A Prover explores all executions of a program under a model.
-type Prover func(ctx context.Context, p *code.Program, m models.Model) Proof
+type Prover func(ctx context.Context, p *code.Program, m *models.Model) Proof
 
 // A Proof is what a Prover found.
 type Proof struct {

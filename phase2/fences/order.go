@@ -26,7 +26,7 @@ const maxNodes = 2000
 // of its own edges. A fence needs no node: what two fences in a row order, one
 // of them does.
 type order struct {
-	model   models.Model
+	model   *models.Model
 	nodes   []node
 	threads [][]int32       // nodes of each thread in program order
 	gaps    map[place][]gap // where a fence at a site would be executed
@@ -52,7 +52,7 @@ type gap struct {
 // newOrder returns the order of an execution of a program with so many sites;
 // fences at later sites are ignored. An execution that failed with err was cut
 // short there. It returns nil if the execution is too long.
-func newOrder(m models.Model, events []trace.Event, err *interp.Error, lower func(*trace.Event) models.Lowering, sites int) *order {
+func newOrder(m *models.Model, events []trace.Event, err *interp.Error, lower func(*trace.Event) models.Lowering, sites int) *order {
 	b := builder{
 		o:      order{model: m, gaps: map[place][]gap{}},
 		lower:  lower,

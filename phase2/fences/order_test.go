@@ -86,7 +86,7 @@ int main(void)
 }
 
 // placements returns every fence of the program alone, and pairs of one kind.
-func placements(p *code.Program, m models.Model) [][]Fence {
+func placements(p *code.Program, m *models.Model) [][]Fence {
 	var list [][]Fence
 	for _, k := range kinds(m) {
 		var single []Fence
@@ -105,7 +105,7 @@ func placements(p *code.Program, m models.Model) [][]Fence {
 
 // executions explores program q, which is p with fences, and returns its
 // executions as orders, by who reads from whom and the order of the stores.
-func executions(t *testing.T, p, q *code.Program, m models.Model) map[string]*order {
+func executions(t *testing.T, p, q *code.Program, m *models.Model) map[string]*order {
 	t.Helper()
 	mc := interp.New(q, m, interp.Options{})
 	var (

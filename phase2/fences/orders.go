@@ -16,7 +16,7 @@ import (
 // An OrderResult tells which memory orders of a program are too weak and which
 // are stronger than it needs.
 type OrderResult struct {
-	Model   models.Model
+	Model   *models.Model
 	Program *code.Program // with the changes
 	// Changes is a cheapest set of orders to strengthen after which nothing goes
 	// wrong, by site; empty if nothing goes wrong as it is.
@@ -68,7 +68,7 @@ func (e *OrderError) Error() string {
 // is needed; a cheapest choice of them is tried next. Weakening is greedy, the
 // dearest orders first, each as far as it goes with all that were weakened
 // before: what is left is a minimum, though another may be cheaper.
-func InferOrders(ctx context.Context, p *code.Program, m models.Model, o Options) (*OrderResult, error) {
+func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
 	s := &orderSearch{orderTable: newOrderTable(p), ctx: ctx, model: m, o: &o}
 	s.makeElements()
@@ -85,7 +85,7 @@ func InferOrders(ctx context.Context, p *code.Program, m models.Model, o Options
 type orderSearch struct {
 	*orderTable
 	ctx      context.Context
-	model    models.Model
+	model    *models.Model
 	o        *Options
 	elements []element
 	prices   []price // by element

@@ -32,7 +32,7 @@ func compileC11(t *testing.T, name string, defines ...string) *code.Program {
 
 // proveRC11 explores up to so many executions.
 func proveRC11(limit int64) fences.Prover {
-	return func(ctx context.Context, p *code.Program, _ models.Model) fences.Proof {
+	return func(ctx context.Context, p *code.Program, _ *models.Model) fences.Proof {
 		r, err := search.Run(ctx, p, axiom.RC11, search.Options{Workers: 1, MaxExecutions: limit})
 		if err != nil {
 			return fences.Proof{Limit: err.Error()}
@@ -186,7 +186,7 @@ func TestUnshownErrors(t *testing.T) {
 	const store, load = "atomic_store_explicit(&z, 1, memory_order_relaxed);", "a = atomic_load_explicit(&z, memory_order_relaxed);"
 	p := compileText(t, "t.c", threads(store, load, "0"))
 	wrong := &interp.Error{Kind: interp.AssertionFailed}
-	o := fences.Options{Tests: 50, Prove: func(_ context.Context, q *code.Program, _ models.Model) fences.Proof {
+	o := fences.Options{Tests: 50, Prove: func(_ context.Context, q *code.Program, _ *models.Model) fences.Proof {
 		if q.Access[fences.Slots(q)[1].Site].Order == trace.Relaxed {
 			return fences.Proof{Complete: true, Err: wrong}
 		}
@@ -200,7 +200,7 @@ func TestUnshownErrors(t *testing.T) {
 	if !slices.Equal(r.Changes, want) || r.Reasons[0].Error != wrong || r.Reasons[0].Witness != nil {
 		t.Errorf("changes %v, reasons %+v", r.Changes, r.Reasons)
 	}
-	o.Prove = func(context.Context, *code.Program, models.Model) fences.Proof { return fences.Proof{Err: wrong} }
+	o.Prove = func(context.Context, *code.Program, *models.Model) fences.Proof { return fences.Proof{Err: wrong} }
 	var hopeless *fences.OrderError
 	if _, err := fences.InferOrders(context.Background(), p, c11.Model, o); !errors.As(err, &hopeless) {
 		t.Errorf("error %v", err)

@@ -14,15 +14,15 @@ import (
 // A bug is an error that relaxed memory causes, with all that leads to it.
 type bug struct {
 	err     *interp.Error
-	models  []models.Model // under which it was found, in the campaign's order
-	count   int            // executions that ended in it
-	cycles  []buggyCycle   // the one to be explained first
+	models  []*models.Model // under which it was found, in the campaign's order
+	count   int             // executions that ended in it
+	cycles  []buggyCycle    // the one to be explained first
 	witness *phase2.Witness
 }
 
 // A buggyCycle is a cycle that was created in an execution that ended in a bug.
 type buggyCycle struct {
-	model models.Model
+	model *models.Model
 	rank  int // of the model in the campaign
 	conf  *phase2.Confirmation
 }
@@ -140,7 +140,7 @@ type trials struct {
 // A trialList holds trials by the number of their cycle.
 type trialList map[int]*trials
 
-func (l trialList) add(number int, m models.Model, c *phase2.Confirmation) {
+func (l trialList) add(number int, m *models.Model, c *phase2.Confirmation) {
 	t := l[number]
 	if t == nil {
 		t = &trials{cycle: c.Cycle, number: number}

@@ -29,7 +29,7 @@ type Confirmations struct {
 
 // ModelConfirmation is what the trials under one model gave.
 type ModelConfirmation struct {
-	Model models.Model
+	Model *models.Model
 	phase2.Confirmation
 	Explored phase2.Exploration // for Reason
 }

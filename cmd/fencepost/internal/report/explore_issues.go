@@ -20,7 +20,7 @@ func (x *Exploration) Issues() *Issues {
 	at := map[string]int{}
 	for k := range x.Models {
 		m := &x.Models[k]
-		model := models.Model{Name: m.Model.Name, Title: m.Model.Title}
+		model := &models.Model{Name: m.Model.Name, Title: m.Model.Title}
 		o.Models = append(o.Models, model)
 		if o.Incomplete == "" {
 			o.Incomplete = m.Incomplete

@@ -173,7 +173,7 @@ func newJSONCost(c fences.Cost) jsonCost {
 
 // An Inference is a cheapest placement for one model, to be shown.
 type Inference struct {
-	Model  models.Model
+	Model  *models.Model
 	Result *fences.Result // nil if there is no placement: None says why
 	None   error
 	Wrong  *interp.Error // what no fences forbid, if it is an error

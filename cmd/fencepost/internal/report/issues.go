@@ -20,8 +20,8 @@ type Issues struct {
 	Command    string
 	Program    *code.Program
 	Source     *Source
-	Models     []models.Model // in which errors were looked for
-	Incomplete string         // why the plan was cut short; empty if it was not
+	Models     []*models.Model // in which errors were looked for
+	Incomplete string          // why the plan was cut short; empty if it was not
 	Files      map[*phase2.Witness]string
 	Replay     func(*phase2.Witness) Replayed
 	Relations  func(*phase2.Witness) *trace.Relations // as Test.Relations
@@ -31,9 +31,9 @@ type Issues struct {
 // An issue is an error that was found.
 type issue struct {
 	err     *interp.Error
-	cause   string         // sc: SC shows it too; relaxed: only relaxed memory does; empty: not known
-	models  []models.Model // under which it was found
-	count   int            // executions that ended in it
+	cause   string          // sc: SC shows it too; relaxed: only relaxed memory does; empty: not known
+	models  []*models.Model // under which it was found
+	count   int             // executions that ended in it
 	witness *phase2.Witness
 	sites   []int32 // of the cycle that leads to it; nil if none does
 	cycle   string  // that cycle in a line
@@ -51,7 +51,7 @@ const (
 func (c *Check) Issues() *Issues {
 	r := c.Report
 	o := &Issues{
-		Command: "check", Program: r.Program, Source: c.Source, Models: []models.Model{models.SC},
+		Command: "check", Program: r.Program, Source: c.Source, Models: []*models.Model{models.SC},
 		Incomplete: r.Incomplete, Files: c.Files, Replay: c.Replay, Relations: c.Relations,
 	}
 	for i := range r.Models {
@@ -72,7 +72,7 @@ func (c *Check) Issues() *Issues {
 		o.list = append(o.list, out)
 	}
 	for _, f := range findRaces(r) {
-		o.list = append(o.list, issue{err: f.Error, models: []models.Model{f.Witness.Model}, count: f.Count, witness: f.Witness})
+		o.list = append(o.list, issue{err: f.Error, models: []*models.Model{f.Witness.Model}, count: f.Count, witness: f.Witness})
 	}
 	return o
 }
@@ -81,7 +81,7 @@ func (c *Check) Issues() *Issues {
 func (t *Test) Issues() *Issues {
 	r := t.Report
 	o := &Issues{
-		Command: "test", Program: r.Program, Source: t.Source, Models: []models.Model{r.Model},
+		Command: "test", Program: r.Program, Source: t.Source, Models: []*models.Model{r.Model},
 		Incomplete: r.Incomplete, Files: t.Files, Replay: t.Replay, Relations: t.Relations,
 	}
 	cause := ""
@@ -114,8 +114,8 @@ func (i *issue) rule() string {
 }
 
 // under reports whether the issue was found under a model.
-func (i *issue) under(m models.Model) bool {
-	return slices.ContainsFunc(i.models, func(n models.Model) bool { return n.Name == m.Name })
+func (i *issue) under(m *models.Model) bool {
+	return slices.ContainsFunc(i.models, func(n *models.Model) bool { return n.Name == m.Name })
 }
 
 // story tells the issue's execution, at most limit steps of it; nil if there is

@@ -65,7 +65,7 @@ func (s *Source) pairText(c predict.Cycle) string {
 }
 
 // modelNames joins names of models.
-func modelNames(list []models.Model) string {
+func modelNames(list []*models.Model) string {
 	text := ""
 	for i, m := range list {
 		if i > 0 {

@@ -15,7 +15,7 @@ type Orders struct {
 	Program *code.Program
 	Source  *Source
 	Seed    uint64
-	Model   models.Model
+	Model   *models.Model
 	Result  *fences.OrderResult // nil if no orders help: None says why
 	None    error
 	Wrong   *interp.Error  // what no orders forbid

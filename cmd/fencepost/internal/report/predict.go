@@ -26,14 +26,14 @@ type Prediction struct {
 
 // ModelPrediction is what is kept for one model.
 type ModelPrediction struct {
-	Model  models.Model
+	Model  *models.Model
 	Cycles []predict.Cycle
 	Cut    bool // there are more
 	index  map[string]int
 }
 
 // NewPrediction returns a Prediction of a predictor's cycles under each model.
-func NewPrediction(s *Source, p *predict.Predictor, list []models.Model) *Prediction {
+func NewPrediction(s *Source, p *predict.Predictor, list []*models.Model) *Prediction {
 	out := &Prediction{Source: s, Predicted: p.Predicted(), Numbers: &Numbers{}}
 	for _, m := range list {
 		cycles := p.Cycles(m)

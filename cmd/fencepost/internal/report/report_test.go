@@ -225,13 +225,13 @@ func sampleReport() *phase2.Report {
 	failure := func(line int, kind interp.ErrorKind) *interp.Error {
 		return &interp.Error{Kind: kind, Pos: trace.Pos{File: "dir/sb.c", Line: line, Col: 2}, Stack: []interp.Frame{{Func: "left"}}}
 	}
-	witness := func(m models.Model, steps int, e *interp.Error) *phase2.Witness {
+	witness := func(m *models.Model, steps int, e *interp.Error) *phase2.Witness {
 		return &phase2.Witness{Model: m, Steps: steps, Error: e}
 	}
 	a, b, c := failure(5, interp.AssertionFailed), failure(10, interp.NullPointer), failure(4, interp.Aborted)
 	other := predict.Cycle{Sites: []int32{0, 3, 2, 1}, Relaxable: []bool{true, false}}
 	benign := predict.Cycle{Sites: []int32{0, 0, 3, 3}, Relaxable: []bool{false, false}}
-	buggy := func(cy predict.Cycle, m models.Model, steps int) phase2.Confirmation {
+	buggy := func(cy predict.Cycle, m *models.Model, steps int) phase2.Confirmation {
 		return phase2.Confirmation{Cycle: cy, Trials: 30, Created: 9, Buggy: 3, BuggyWitness: witness(m, steps, a), CreatedWitness: witness(m, 5, nil), Error: a}
 	}
 	return &phase2.Report{

@@ -15,7 +15,7 @@ type Run struct {
 	Command string // run or replay
 	Program string
 	Seed    uint64
-	Model   models.Model
+	Model   *models.Model
 	Source  *Source
 	Replayed
 	Result *interp.Result

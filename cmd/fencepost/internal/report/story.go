@@ -83,7 +83,7 @@ type OldValues struct {
 
 // A Telling says how an execution is told.
 type Telling struct {
-	Model   models.Model
+	Model   *models.Model
 	Mapping models.Mapping
 	// Sites are those of the predicted cycle that the execution was made for; nil
 	// if it was made for none.
