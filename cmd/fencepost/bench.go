@@ -5,7 +5,7 @@ import (
 	"path"
 
 	"fencepost/benchmarks"
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/cfront"
 	"fencepost/models"
 	"fencepost/phase2"

@@ -7,7 +7,7 @@ import (
 	"path"
 
 	"fencepost/benchmarks"
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/cfront"

@@ -2,7 +2,7 @@ package main
 
 import (
 	"fencepost/benchmarks"
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
 

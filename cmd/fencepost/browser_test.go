@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/trace"
 
 	"github.com/chromedp/cdproto/log"

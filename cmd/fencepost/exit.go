@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/litmus"

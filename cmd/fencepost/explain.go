@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
 )

@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/explore"

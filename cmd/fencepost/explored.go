@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"io"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
 )

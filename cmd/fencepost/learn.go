@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"fencepost/benchmarks"
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"

@@ -26,7 +26,7 @@ import (
 	"syscall"
 	"time"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 )
 
 func main() {

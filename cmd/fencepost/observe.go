@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
 )

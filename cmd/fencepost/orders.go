@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/models/c11"
 	"fencepost/phase2/fences"

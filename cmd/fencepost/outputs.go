@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/pflag"
 )

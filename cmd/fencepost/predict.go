@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"

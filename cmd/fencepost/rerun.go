@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models"

@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"

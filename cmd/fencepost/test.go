@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
 )

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"fencepost/cmd/fencepost/internal/report"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
