@@ -1,0 +1,51 @@
+package cat
+
+// base has the sets and relations that a candidate may be asked for. A set or
+// relation that the source of a candidate has not, such as the fences of another
+// architecture, is empty.
+var baseSets = []string{
+	// every architecture
+	"R",  // reads
+	"W",  // writes, the initial ones included
+	"F",  // fences
+	"IW", // initial writes; they have no thread and no po
+	"B",  // branches, if they are events
+	// C: an RMW is one event, in R, W and RMW
+	"RMW", "A", "NA", "RLX", "CON", "ACQ", "REL", "ACQ_REL", "SC", // A: atomic accesses
+	// X86: X (or A) has both halves of locked instructions
+	"X", "MFENCE", "SFENCE", "LFENCE",
+	// AArch64: A acquires, Q acquires RCpc, L releases; NoRet reads without a
+	// result; X has the halves of atomic instructions, EX those of exclusives
+	"L", "Q", "EX", "NoRet", "ISB",
+	"DMB.SY", "DMB.LD", "DMB.ST", "DSB.SY", "DSB.LD", "DSB.ST",
+	"DMB.ISH", "DMB.ISHLD", "DMB.ISHST", "DSB.ISH", "DSB.ISHLD", "DSB.ISHST",
+	"DMB.NSH", "DMB.NSHLD", "DMB.NSHST", "DSB.NSH", "DSB.NSHLD", "DSB.NSHST",
+	"DMB.OSH", "DMB.OSHLD", "DMB.OSHST", "DSB.OSH", "DSB.OSHLD", "DSB.OSHST",
+	// ARM
+	"DMB", "DSB",
+	// PPC
+	"SYNC", "LWSYNC", "EIEIO", "ISYNC",
+	// RISC-V; X has the halves of AMOs, EX those of LR and SC
+	"Acq", "Rel", "AcqRel", "Sc",
+	"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw",
+	"Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i",
+	// the explorer's hardware fences and what threads do to each other
+	"StoreLoad", "StoreStore", "LoadLoad", "Create", "Join",
+}
+
+var baseRels = []string{
+	"po",   // program order: of a thread's events, transitive, but not between the read and the write of amo
+	"int",  // events of one thread, each with itself too; initial writes are in none
+	"loc",  // accesses of one location, each with itself too
+	"rf",   // each read with the write it reads from
+	"co",   // the writes of each location, initial one first, transitive
+	"addr", // from a read to an access whose address depends on it
+	"data", // from a read to a write whose value depends on it
+	"ctrl", // from a read to every event after a branch that depends on it
+	"amo",  // the read of an atomic instruction with its write
+	"lxsx", // the read of a load-exclusive with the write of the store-exclusive that it pairs with
+	// AArch64: dependencies through a choice (CSEL, CAS), which order stores only:
+	// as addr, data and ctrl, the choice being on the way
+	"pick-addr-dep", "pick-data-dep", "pick-ctrl-dep",
+	"tc", // from the creation of a thread to its events, from a thread's events to its join
+}

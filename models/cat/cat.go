@@ -1,0 +1,68 @@
+// Package cat reads memory models written in cat and checks candidate executions
+// against them.
+//
+// Cat is the language of herd (Alglave, Cousot and Maranget, "Syntax and
+// semantics of the weak consistency model specification language cat", 2016): a
+// model is a page of text that defines sets of events and relations between them,
+// and says which relations must be acyclic, irreflexive or empty.
+//
+// A model is compiled once. Functions are unfolded, names are resolved to slots,
+// equal expressions are computed once, and what no axiom needs is dropped. What
+// is left is a list of operations on bit matrices in three stages: what depends
+// on neither rf nor co, what depends on rf, and what depends on co. A Checker
+// runs them; it allocates nothing.
+//
+// A candidate says which events there are and fills the base sets and relations
+// that the model reads (Model.Sets, Model.Rels). Everything else is defined from
+// them; see base.go for their meaning and testdata of this package for examples.
+//
+// Differences from herd: the orders of `with co from generate_cos(r)`, and of
+// generate_orders(s, r), are not enumerated here. The candidate brings co, and it is
+// refused if it does not include r. Dependencies between accesses come with the
+// candidate, too; the include aarch64deps.cat, which computes them from register
+// events, is therefore always the one of this package. Variants ("cos-opt") are
+// off. Events of virtual memory, tagging, instruction fetch and locks do not exist.
+package cat
+
+import "math/bits"
+
+// MaxEvents bounds the number of events of a candidate.
+const MaxEvents = 64
+
+// A Set is a set of events: bit e is set if event e is in it.
+type Set uint64
+
+// Has reports whether e is in s.
+func (s Set) Has(e int) bool { return s>>uint(e)&1 != 0 }
+
+// Len returns the number of events in s.
+func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// A Rel is a relation between events: row a is the set of events after a. Rows
+// from the candidate's number of events on are not looked at.
+type Rel [MaxEvents]Set
+
+// Add adds the pair (a, b).
+func (r *Rel) Add(a, b int) { r[a] |= 1 << uint(b) }
+
+// Has reports whether the pair (a, b) is in r.
+func (r *Rel) Has(a, b int) bool { return r[a].Has(b) }
+
+// A Candidate is a candidate execution for one model: N events, numbered from 0,
+// and the content of each base set and relation that the model reads.
+type Candidate struct {
+	N    int
+	Sets []Set // Sets[i] is that of Model.Sets()[i]
+	Rels []Rel // Rels[i] is that of Model.Rels()[i]
+}
+
+// A Stage tells what of a candidate an operation or an axiom depends on.
+type Stage uint8
+
+// The stages. Each includes the ones before it.
+const (
+	Events    Stage = iota // neither rf nor co
+	ReadsFrom              // rf, not co
+	Coherence              // co
+	numStages
+)
