@@ -20,14 +20,15 @@ func TestRelaxerExpectations(t *testing.T) {
 		for _, define := range prog.Want.Defines() {
 			t.Run(prog.Path+define, func(t *testing.T) {
 				t.Parallel()
-				checkVariant(t, prog.Compile(t, define), define, prog.Want)
+				checkVariant(t, prog.Compile(t, define), define, prog.Want, phase2.Options{})
 			})
 		}
 	}
 }
 
-func checkVariant(t *testing.T, p *code.Program, define string, want benchmarks.Expectation) {
-	r, err := phase2.Check(context.Background(), p, phase2.Options{Workers: 1})
+func checkVariant(t *testing.T, p *code.Program, define string, want benchmarks.Expectation, o phase2.Options) {
+	o.Workers = 1
+	r, err := phase2.Check(context.Background(), p, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ type Program struct {
 	Want   benchmarks.Expectation
 }
 
-// All returns the programs of a folder: "relaxer", "litmus" or "c11". There is
+// All returns the programs of a folder: "relaxer", "litmus", "c11" or "heldout". There is
 // at least one.
 func All(tb testing.TB, folder string) []Program {
 	tb.Helper()
@@ -56,7 +56,9 @@ func (p Program) Name() string { return strings.TrimSuffix(path.Base(p.Path), ".
 // positions name the file without its folder.
 func (p Program) Compile(tb testing.TB, defines ...string) *code.Program {
 	tb.Helper()
-	var o cfront.Options
+	o := cfront.Options{ReadFile: func(name string) ([]byte, error) {
+		return benchmarks.Files.ReadFile(path.Join(path.Dir(p.Path), name))
+	}}
 	for _, d := range defines {
 		if d != "" {
 			o.Defines = append(o.Defines, d)
