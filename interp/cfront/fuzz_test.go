@@ -3,12 +3,11 @@ package cfront
 import (
 	"context"
 	"errors"
-	"math/rand"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -18,89 +17,22 @@ import (
 	"fencepost/trace"
 )
 
-// parseLimit is far above what any small file takes.
-const parseLimit = 20 * time.Second
-
-// parseInTime fails the test if parsing does not come back in time, or leaves
-// neither a program nor an error.
-func parseInTime(t *testing.T, src []byte) {
+func sourceFiles(t testing.TB, pattern string) []string {
 	t.Helper()
-	done := make(chan bool, 1)
-	go func() {
-		var r reporter
-		p := parse("t.c", src, Options{ReadFile: fileMap(nil)}, &r)
-		done <- (p == nil) == r.failed()
-	}()
-	select {
-	case ok := <-done:
-		if !ok {
-			t.Fatalf("a program and an error, or none: %q", src)
-		}
-	case <-time.After(parseLimit):
-		t.Fatalf("no end: %q", src)
+	files, err := filepath.Glob(filepath.FromSlash(pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files %s: %v", pattern, err)
 	}
+	return files
 }
 
-func samples(t testing.TB) (texts [][]byte) {
-	t.Helper()
-	names, err := filepath.Glob("testdata/parse/*.c")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no samples", err)
-	}
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts = append(texts, text)
-	}
-	return texts
-}
-
-func TestPrefixes(t *testing.T) {
-	t.Parallel()
-	for _, text := range samples(t) {
-		for n := range text {
-			parseInTime(t, text[:n])
-		}
-	}
-}
-
-// pieces is what mutations insert.
-var pieces = []string{"(", ")", "[", "]", "{", "}", "()", "{}", ";", ",", "*", "&", "^", ":", "?", "=", "-", "...", "\"", "'", "\\", "#", "##", "\n",
-	"int ", " struct ", " enum ", " typedef ", " else ", " case ", " do ", " _Generic(", " _Atomic ", " sizeof ", " typeof(", " __attribute__ ", " __auto_type ",
-	" asm ", " goto ", " _Static_assert ", " static ", " __label__ ", "1", ".1", "x", "\n#define x ", "\n#if ", "\n#endif\n", "\n#include "}
-
-func TestMutations(t *testing.T) {
-	t.Parallel()
-	texts := samples(t)
-	rng := rand.New(rand.NewSource(1))
-	for range 400 {
-		text := string(texts[rng.Intn(len(texts))])
-		for range 1 + rng.Intn(3) {
-			i := rng.Intn(len(text))
-			j := min(len(text), i+rng.Intn(8)*rng.Intn(2))
-			text = text[:i] + pieces[rng.Intn(len(pieces))] + text[j:]
-		}
-		parseInTime(t, []byte(text))
-	}
-}
-
-func FuzzParse(f *testing.F) {
-	for _, text := range samples(f) {
-		f.Add(text)
-	}
-	f.Add([]byte("#define CAT(a, b) a##b\nCAT(x, y)"))
-	f.Add([]byte("int f(void) { __auto_type ^ typedef ^ __attribute__ }"))
-	f.Fuzz(func(t *testing.T, src []byte) {
-		parseInTime(t, src)
-	})
-}
+// noFile is an Options.ReadFile that finds nothing.
+func noFile(string) ([]byte, error) { return nil, fs.ErrNotExist }
 
 // FuzzCompile: a source gives errors with positions, or a program that is sound
 // and runs to some end.
 func FuzzCompile(f *testing.F) {
-	for _, pattern := range []string{"testdata/gen/*.c", "testdata/gen/run/*.c", "testdata/check/*.c"} {
+	for _, pattern := range []string{"gen/testdata/*.c", "gen/testdata/run/*.c", "check/testdata/*.c"} {
 		for _, file := range sourceFiles(f, pattern) {
 			text, err := os.ReadFile(file)
 			if err != nil {
@@ -113,7 +45,7 @@ func FuzzCompile(f *testing.F) {
 	f.Add("_Atomic long z; int main(int c, char **v) { z *= c; return v[0][0] ? z : ({ int q; q; }); }")
 	f.Add("#include <pthread.h>\nint x; void *t(void *p) { x++; return p; }\nint main(void) { pthread_t a; pthread_create(&a, 0, t, &x); return pthread_join(a, 0); }")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := Compile("p.c", []byte(text), Options{ReadFile: fileMap(nil)})
+		p, err := Compile("p.c", []byte(text), Options{ReadFile: noFile})
 		if err != nil {
 			var list *Error
 			if !errors.As(err, &list) || len(list.Diagnostics) == 0 {
@@ -155,7 +87,7 @@ func (s *bytesStrategy) Choose(c *interp.Choice) int {
 // FuzzSchedule: whatever is chosen, an execution leaves a valid trace and does
 // not fail where the program is correct under the model; its choices repeat it.
 func FuzzSchedule(f *testing.F) {
-	files := sourceFiles(f, "testdata/gen/run/*.c")
+	files := sourceFiles(f, "gen/testdata/run/*.c")
 	var programs []*code.Program
 	for i, file := range files {
 		text, err := os.ReadFile(file)

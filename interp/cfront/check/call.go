@@ -1,0 +1,296 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/interp/cfront/library"
+	"fencepost/interp/cfront/types"
+	"fencepost/interp/code"
+	"fencepost/trace"
+
+	"modernc.org/cc/v4"
+)
+
+// call checks a call. A function that has no body yet may turn out to be the
+// library's; finish sees to it.
+func (c *checker) call(n *cc.PostfixExpression) *types.Expr {
+	args := arguments(n)
+	if f := c.calledFunction(n.PostfixExpression); f != nil {
+		if f.System && isGeneric(f.Name) {
+			g := genericCall{c: c, name: f.Name, args: args, pos: c.pos(n.PostfixExpression), text: c.text(n)}
+			return g.check()
+		}
+		pos := c.pos(n.PostfixExpression)
+		c.useFunction(f, pos)
+		e := &types.Expr{Op: types.OpCall, Pos: pos, Text: c.text(n), Fn: f}
+		c.callWith(e, f.Type, fmt.Sprintf("function '%s'", f.Name), args)
+		c.checkFormat(f, e.Args, args)
+		if _, ok := library.Lookup(f.Name); ok || f.Type.NoProto {
+			c.calls = append(c.calls, e)
+			for i, a := range args {
+				e.Args[i].Text = c.text(a)
+			}
+		}
+		return e
+	}
+	x := c.value(n.PostfixExpression)
+	if !x.Type.PointsTo(types.KindFunc) {
+		c.fail(c.pos(n.Token), "a value of type '%s' is called, which is no function", x.Type)
+	}
+	e := &types.Expr{Op: types.OpCall, Pos: x.Pos, Text: c.text(n), X: x}
+	if x.Op == types.OpFunc {
+		e.X, e.Fn = nil, x.Fn
+	}
+	c.callWith(e, x.Type.Elem, "function", args)
+	return e
+}
+
+// calledFunction returns the function that n names, or nil if n is another
+// expression.
+func (c *checker) calledFunction(n cc.ExpressionNode) *types.Function {
+	id, ok := n.(*cc.PrimaryExpression)
+	if ok && id.Case == cc.PrimaryExpressionExpr {
+		return c.calledFunction(id.ExpressionList)
+	}
+	if !ok || id.Case != cc.PrimaryExpressionIdent {
+		return nil
+	}
+	name := id.Token.SrcStr()
+	sym := c.scope.lookup(name)
+	if sym == nil && strings.HasPrefix(name, "__builtin_") {
+		c.unsupported(c.pos(id.Token), "'%s' is not supported", name)
+	}
+	if sym == nil {
+		c.fail(c.pos(id.Token), "function '%s' is not declared", name)
+	}
+	if sym.kind != symFunction {
+		return nil
+	}
+	return sym.fn
+}
+
+func arguments(n *cc.PostfixExpression) (list []cc.ExpressionNode) {
+	for l := n.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		list = append(list, l.AssignmentExpression)
+	}
+	return list
+}
+
+// callWith converts the arguments of e to what functions of type t expect.
+func (c *checker) callWith(e *types.Expr, t *types.Type, what string, args []cc.ExpressionNode) {
+	switch {
+	case t.NoProto:
+	case len(args) < len(t.Params):
+		c.fail(e.Pos, "too few arguments to %s: %d instead of %d", what, len(args), len(t.Params))
+	case len(args) > len(t.Params) && !t.Variadic:
+		c.fail(e.Pos, "too many arguments to %s: %d instead of %d", what, len(args), len(t.Params))
+	}
+	e.Type = t.Elem
+	if !e.Type.IsVoid() {
+		c.requireComplete(e.Type, e.Pos)
+	}
+	for i, n := range args {
+		a := c.value(n)
+		if i < len(t.Params) {
+			a = c.assignTo(t.Params[i], a, c.pos(n), fmt.Sprintf("argument %d of %s", i+1, what))
+		} else {
+			a = promote(a)
+		}
+		e.Args = append(e.Args, a)
+	}
+}
+
+// resolveCalls decides which of the calls are the library's, and checks those
+// of functions without prototype against the definition.
+func (c *checker) resolveCalls() {
+	for _, e := range c.calls {
+		f := e.Fn
+		if c.funcInfo[f].defined {
+			c.checkUnprototyped(e)
+			continue
+		}
+		if l, ok := library.Lookup(f.Name); ok {
+			c.checkLibraryCall(e, l)
+			e.Op, e.Lib, e.Fn = types.OpLibrary, f.Name, nil
+		}
+	}
+	for _, e := range c.addressed {
+		if _, ok := library.Lookup(e.Fn.Name); ok && !c.funcInfo[e.Fn].defined {
+			c.r.Unsupportedf(e.Pos, "a pointer to library function '%s' is not supported", e.Fn.Name)
+		}
+	}
+}
+
+// checkLibraryCall checks what a declaration of the program's own may have got
+// wrong.
+func (c *checker) checkLibraryCall(e *types.Expr, l library.Entry) {
+	if l.Kind == library.Unsupported {
+		c.r.Unsupportedf(e.Pos, "'%s' is not supported", e.Fn.Name)
+		return
+	}
+	passed := len(l.Consts)
+	for i, a := range e.Args {
+		if !a.Type.IsScalar() {
+			c.r.Errorf(e.Pos, "argument %d of library function '%s' has type '%s'", i+1, e.Fn.Name, a.Type)
+		}
+		if l.Passes(i) {
+			passed++
+		}
+	}
+	for _, i := range l.Args {
+		if i == library.ZeroArg {
+			passed++
+		}
+	}
+	wrong := l.Kind == library.System && passed != machineArgs(l.Sys)
+	if l.Sys == code.Printf {
+		wrong = passed == 0
+	}
+	if wrong || l.Out >= len(e.Args) {
+		c.r.Errorf(e.Pos, "wrong number of arguments to library function '%s'", e.Fn.Name)
+	}
+}
+
+// machineArgs returns how many arguments a library function of the machine
+// takes.
+func machineArgs(id code.SysID) int {
+	switch id {
+	case code.Abort, code.ThreadSelf, code.Yield:
+		return 0
+	case code.Calloc, code.Realloc, code.AlignedAlloc, code.Nondet, code.ThreadCreate, code.MutexInit,
+		code.CondWait, code.BarrierInit, code.SemInit, code.KeySet:
+		return 2
+	case code.Memcpy, code.Memmove, code.Memset:
+		return 3
+	}
+	return 1
+}
+
+// checkUnprototyped checks a call that may have been made without knowledge of
+// the parameters.
+func (c *checker) checkUnprototyped(e *types.Expr) {
+	params := e.Fn.Params
+	if len(e.Args) != len(params) {
+		c.r.Errorf(e.Pos, "%d arguments to function '%s', which has %d parameters", len(e.Args), e.Fn.Name, len(params))
+		return
+	}
+	for i, p := range params {
+		a := e.Args[i]
+		if a.Type.IsScalar() != p.Type.IsScalar() || a.Type.IsRecord() && a.Type.Rec != p.Type.Rec {
+			c.r.Errorf(e.Pos, "argument %d of function '%s': incompatible types '%s' and '%s'", i+1, e.Fn.Name, p.Type, a.Type)
+			return
+		}
+		e.Args[i] = cast(a, p.Type)
+	}
+}
+
+// isLibrary reports whether the machine or the generator knows the function.
+func isLibrary(name string) bool {
+	_, ok := library.Lookup(name)
+	return ok
+}
+
+// isGeneric reports whether calls of the function are typed by their arguments.
+func isGeneric(name string) bool {
+	l, ok := library.Lookup(name)
+	return ok && l.Kind == library.Generic
+}
+
+// formatArgument is the number of the argument that is a printf format.
+var formatArgument = map[string]int{"printf": 0, "__builtin_printf": 0, "fprintf": 1, "dprintf": 1}
+
+// checkFormat checks the arguments of a printf against its format, if that is
+// a string literal.
+func (c *checker) checkFormat(f *types.Function, args []*types.Expr, nodes []cc.ExpressionNode) {
+	at, ok := formatArgument[f.Name]
+	if !ok || !f.Type.Variadic || at >= len(args) {
+		return
+	}
+	format := args[at]
+	for format.Op == types.OpCast {
+		format = format.X
+	}
+	if format.Op != types.OpAddr || format.X.Op != types.OpObj || !format.X.Obj.Literal {
+		return
+	}
+	var text []byte
+	for _, item := range format.X.Obj.Init {
+		text = append(text, byte(item.Val.I))
+	}
+	pos := c.pos(nodes[at])
+	next := at + 1
+	for _, conv := range conversions(string(text)) {
+		if conv == 'f' {
+			c.unsupported(pos, "floating conversions of printf are not supported")
+		}
+		if next >= len(args) {
+			c.fail(pos, "too few arguments for the format")
+		}
+		c.checkConversion(conv, args[next], c.pos(nodes[next]), pos)
+		next++
+	}
+	if next < len(args) {
+		c.fail(c.pos(nodes[next]), "too many arguments for the format")
+	}
+}
+
+func (c *checker) checkConversion(conv byte, arg *types.Expr, pos, format trace.Pos) {
+	switch conv {
+	case 'd':
+		if !arg.Type.IsInteger() {
+			c.fail(pos, "the format wants an integer, the argument is '%s'", arg.Type)
+		}
+	case 's':
+		if arg.Type.Kind != types.KindPtr || arg.Type.Elem.Size != 1 {
+			c.fail(pos, "the format wants a string, the argument is '%s'", arg.Type)
+		}
+	case 'p':
+		if arg.Type.Kind != types.KindPtr {
+			c.fail(pos, "the format wants a pointer, the argument is '%s'", arg.Type)
+		}
+	case 'n':
+		c.unsupported(format, "the conversion %%n of printf is not supported")
+	default:
+		c.fail(format, "invalid conversion in the format")
+	}
+}
+
+// conversions returns what a printf format wants of each argument: 'd' for any
+// integer, a width given by * too, 'f' for any floating number, 's', 'p', 'n',
+// and '?' for what is invalid.
+func conversions(format string) (list []byte) {
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		for i++; i < len(format) && isFormatModifier(format[i]); i++ {
+			if format[i] == '*' {
+				list = append(list, 'd')
+			}
+		}
+		if i == len(format) {
+			return append(list, '?')
+		}
+		switch format[i] {
+		case '%':
+		case 'd', 'i', 'u', 'x', 'X', 'o', 'c':
+			list = append(list, 'd')
+		case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
+			list = append(list, 'f')
+		case 's', 'p', 'n':
+			list = append(list, format[i])
+		default:
+			list = append(list, '?')
+		}
+	}
+	return list
+}
+
+func isFormatModifier(b byte) bool {
+	switch b {
+	case '-', '+', ' ', '#', '.', '*', '\'', 'h', 'l', 'j', 'z', 't':
+		return true
+	}
+	return '0' <= b && b <= '9'
+}

@@ -1,0 +1,268 @@
+// Package check makes the typed tree of a program from its syntax tree, with
+// every diagnostic: what GCC rejects is wrong, the rest is compiled or said to
+// be unsupported. The data model is LP64 as on Linux for x86-64.
+package check
+
+import (
+	"fmt"
+
+	"fencepost/interp/cfront/parse"
+	"fencepost/interp/cfront/types"
+	"fencepost/trace"
+
+	"modernc.org/cc/v4"
+)
+
+// A checker makes the typed tree of one program. It walks the syntax tree once
+// and in order, so that scopes are what has been declared so far. The bodies of
+// functions in embedded headers are only checked once something refers to them.
+type checker struct {
+	r *parse.Reporter
+	p *parse.Tree
+
+	file, scope *scope         // the file's scope and the innermost one
+	fn          *funcState     // nil outside of function bodies
+	unevaluated int            // > 0 in operands of sizeof, typeof, _Alignof
+	deferred    *types.Failure // where what is not supported goes, instead of being reported
+
+	funcs    map[string]*types.Function // by name; a single file needs no distinction of linkage
+	linked   map[string]*types.Object   // objects with linkage
+	funcInfo map[*types.Function]*funcInfo
+	objInfo  map[*types.Object]*objInfo
+	literals map[string]*types.Object // by content
+	texts    map[cc.ExpressionNode]string
+
+	order   []*types.Function // in order of declaration
+	objects []*types.Object   // in order of declaration, string literals too
+	pending []*types.Function // of embedded headers, referred to but not checked
+	roots   []*types.Function // referred to by static initialisers at file scope
+
+	calls     []*types.Expr // of functions that may turn out to be the library's, or without prototype
+	addressed []*types.Expr // functions that are not just called
+}
+
+// funcInfo is what the checker knows of a function.
+type funcInfo struct {
+	def     *cc.FunctionDefinition // of an embedded header, not checked yet
+	decl    *declarator            // of that definition
+	defined bool
+	used    trace.Pos         // the first use; zero if there is none
+	refs    []*types.Function // functions that its body refers to
+	seen    map[*types.Function]bool
+}
+
+// objInfo is what the checker knows of an object with static storage duration.
+type objInfo struct {
+	defined bool // with an initialiser, or tentatively
+	initial bool // with an initialiser
+	system  bool // declared in an embedded header
+	literal bool // a compound literal
+	used    trace.Pos
+}
+
+// bailout ends the check of one full expression or declaration, after its
+// diagnostic has been reported.
+type bailout struct{}
+
+// Check makes the typed tree of a parsed program. What is wrong is reported to
+// r; the tree may only be used if nothing was. Wrong is what GCC 14 rejects, and
+// a little more: pointers of different types that are compared, and values in
+// excess in an initialiser.
+func Check(p *parse.Tree, r *parse.Reporter) *types.Unit {
+	file := newScope(nil)
+	c := &checker{
+		r: r, p: p, file: file, scope: file,
+		funcs:    make(map[string]*types.Function),
+		linked:   make(map[string]*types.Object),
+		funcInfo: make(map[*types.Function]*funcInfo),
+		objInfo:  make(map[*types.Object]*objInfo),
+		literals: make(map[string]*types.Object),
+		texts:    make(map[cc.ExpressionNode]string),
+	}
+	for tu := p.AST.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		c.externalDeclaration(tu.ExternalDeclaration)
+	}
+	for len(c.pending) > 0 {
+		f := c.pending[0]
+		c.pending = c.pending[1:]
+		if info := c.funcInfo[f]; info.def != nil { // nil: the user has defined it
+			c.functionBody(f, info.decl, info.def.CompoundStatement)
+		}
+	}
+	return c.finish()
+}
+
+// finish resolves what only the whole file tells: what is defined and what is
+// reachable.
+func (c *checker) finish() *types.Unit {
+	u := &types.Unit{Main: c.funcs["main"]}
+	c.resolveCalls()
+	for _, f := range c.order {
+		if info := c.funcInfo[f]; !info.defined && info.used.Line > 0 && !isLibrary(f.Name) {
+			c.r.Errorf(info.used, "function '%s' is used but never defined", f.Name)
+		}
+	}
+	if u.Main == nil || !c.funcInfo[u.Main].defined {
+		c.r.Errorf(trace.Pos{File: c.p.Name, Line: 1, Col: 1}, "the program has no function 'main'")
+		return u
+	}
+	reachable := c.reachable(append([]*types.Function{u.Main}, c.roots...))
+	for _, f := range c.order {
+		if reachable[f] && c.funcInfo[f].defined {
+			u.Funcs = append(u.Funcs, f)
+		}
+	}
+	for _, o := range c.objects {
+		if c.keepObject(o) && (o.Fn == nil || reachable[o.Fn]) {
+			u.Objects = append(u.Objects, o)
+		}
+	}
+	return u
+}
+
+// keepObject completes an object's definition at the end of the file, and
+// reports whether it is part of the program.
+func (c *checker) keepObject(o *types.Object) bool {
+	info := c.objInfo[o]
+	unused := info.used.Line == 0
+	switch {
+	case o.Literal:
+		return true
+	case unused && (info.system || !info.defined):
+		return false
+	case !info.defined && !info.system:
+		c.r.Errorf(info.used, "'%s' is declared but never defined", o.Name)
+		return false
+	case o.Type.Kind == types.KindArray && o.Type.Length < 0 && o.Type.Elem.IsComplete():
+		o.Type = types.ArrayOf(o.Type.Elem, 1)
+	}
+	if !o.Type.IsComplete() {
+		c.r.Errorf(o.Pos, "'%s' has the incomplete type '%s'", o.Name, o.Type)
+	}
+	return true
+}
+
+// reachable returns the functions that can be called from the roots.
+func (c *checker) reachable(roots []*types.Function) map[*types.Function]bool {
+	seen := make(map[*types.Function]bool)
+	for len(roots) > 0 {
+		f := roots[len(roots)-1]
+		roots = roots[:len(roots)-1]
+		if !seen[f] {
+			seen[f] = true
+			roots = append(roots, c.funcInfo[f].refs...)
+		}
+	}
+	return seen
+}
+
+// useFunction notes that evaluated code refers to f at pos.
+func (c *checker) useFunction(f *types.Function, pos trace.Pos) {
+	if c.unevaluated > 0 {
+		return
+	}
+	info := c.funcInfo[f]
+	if info.used.Line == 0 {
+		info.used = pos
+		if info.def != nil {
+			c.pending = append(c.pending, f)
+		}
+	}
+	if c.fn == nil {
+		c.roots = append(c.roots, f)
+		return
+	}
+	from := c.funcInfo[c.fn.fn]
+	if !from.seen[f] {
+		if from.seen == nil {
+			from.seen = make(map[*types.Function]bool)
+		}
+		from.seen[f] = true
+		from.refs = append(from.refs, f)
+	}
+}
+
+// fail reports wrong C and ends the check of the expression or declaration.
+func (c *checker) fail(pos trace.Pos, format string, args ...any) {
+	c.r.Errorf(pos, format, args...)
+	panic(bailout{})
+}
+
+// unsupported reports C that is not supported and ends the check of the
+// expression or declaration.
+func (c *checker) unsupported(pos trace.Pos, format string, args ...any) {
+	if c.deferred != nil {
+		*c.deferred = types.Failure{Pos: pos, Message: fmt.Sprintf(format, args...)}
+	} else {
+		c.r.Unsupportedf(pos, format, args...)
+	}
+	panic(bailout{})
+}
+
+// blame ends the check of what uses a declaration that has failed.
+func (c *checker) blame(f *types.Failure) {
+	if f.Message != "" {
+		c.unsupported(f.Pos, "%s", f.Message)
+	}
+	panic(bailout{})
+}
+
+// attempt is try for a declaration that does no harm as long as it is not used:
+// it does not report what is not supported, but returns it.
+func (c *checker) attempt(f func()) *types.Failure {
+	var why types.Failure
+	outer := c.deferred
+	c.deferred = &why
+	ok := c.try(f)
+	c.deferred = outer
+	if ok && why.Message == "" {
+		return nil
+	}
+	return &why
+}
+
+// try runs f, and reports whether it ran to its end: not if it failed.
+func (c *checker) try(f func()) (ok bool) {
+	scope, fn, unevaluated, deferred := c.scope, c.fn, c.unevaluated, c.deferred
+	defer func() {
+		if ok {
+			return
+		}
+		if e := recover(); e != (bailout{}) {
+			panic(e)
+		}
+		c.scope, c.fn, c.unevaluated, c.deferred = scope, fn, unevaluated, deferred
+	}()
+	f()
+	return true
+}
+
+// inScope runs f in a new scope.
+func (c *checker) inScope(f func()) {
+	outer := c.scope
+	c.scope = newScope(outer)
+	f()
+	c.scope = outer
+}
+
+// notEvaluated runs f on an operand that is never evaluated.
+func (c *checker) notEvaluated(f func()) {
+	c.unevaluated++
+	f()
+	c.unevaluated--
+}
+
+// requireComplete fails unless objects of type t can exist.
+func (c *checker) requireComplete(t *types.Type, pos trace.Pos) {
+	switch {
+	case t.Rec != nil && t.Rec.Broken != nil:
+		c.blame(t.Rec.Broken)
+	case t.IsVoid():
+		c.fail(pos, "a value or object of type 'void' is used")
+	case !t.IsComplete():
+		c.fail(pos, "incomplete type '%s'", t)
+	}
+}
+
+// pos returns the position of a node's first token.
+func (c *checker) pos(n cc.Node) trace.Pos { return c.p.Pos(n) }

@@ -1,0 +1,140 @@
+package check
+
+import (
+	"fencepost/interp/cfront/types"
+
+	"modernc.org/cc/v4"
+)
+
+// This file folds constants. Every operation whose operands are constants is
+// folded as the tree is built, so that a constant expression is one that has
+// become an types.OpInt.
+
+// fold returns the value of a binary operation on canonical constants of type
+// t; ok is false where C leaves it undefined.
+func fold(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
+	unsigned := !t.Signed
+	switch op {
+	case types.OpAdd:
+		v = x + y
+	case types.OpSub:
+		v = x - y
+	case types.OpMul:
+		v = x * y
+	case types.OpDiv, types.OpMod:
+		return foldDivision(op, x, y, t)
+	case types.OpAnd:
+		v = x & y
+	case types.OpOr:
+		v = x | y
+	case types.OpXor:
+		v = x ^ y
+	case types.OpShl, types.OpShr:
+		if y < 0 || y >= 8*t.Size {
+			return 0, false
+		}
+		switch {
+		case op == types.OpShl:
+			v = x << uint(y)
+		case unsigned:
+			v = int64(uint64(x) >> uint(y))
+		default:
+			v = x >> uint(y)
+		}
+	default:
+		return 0, false
+	}
+	return types.Canonical(v, t), true
+}
+
+func foldDivision(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
+	if y == 0 {
+		return 0, false
+	}
+	switch {
+	case !t.Signed && op == types.OpDiv:
+		v = int64(uint64(x) / uint64(y))
+	case !t.Signed:
+		v = int64(uint64(x) % uint64(y))
+	case y == -1 && types.Canonical(-x, t) == x && x != 0: // the quotient does not fit
+		return 0, false
+	case op == types.OpDiv:
+		v = x / y
+	default:
+		v = x % y
+	}
+	return types.Canonical(v, t), true
+}
+
+// foldComparison compares canonical constants of type t.
+func foldComparison(op types.Op, x, y int64, t *types.Type) bool {
+	less := x < y
+	if !t.Signed {
+		less = uint64(x) < uint64(y)
+	}
+	switch op {
+	case types.OpEq:
+		return x == y
+	case types.OpNe:
+		return x != y
+	case types.OpLt:
+		return less
+	case types.OpLe:
+		return less || x == y
+	case types.OpGt:
+		return !less && x != y
+	}
+	return !less
+}
+
+func boolConst(b bool) *types.Expr {
+	if b {
+		return types.IntConst(1, types.Int)
+	}
+	return types.IntConst(0, types.Int)
+}
+
+// integerConstant checks an expression that C wants to be an integer constant
+// expression; what names it in the diagnostic.
+func (c *checker) integerConstant(n cc.ExpressionNode, what string) *types.Expr {
+	e := c.value(n)
+	if !e.Type.IsInteger() {
+		c.fail(c.pos(n), "%s is not an integer", what)
+	}
+	if !e.IsConst() {
+		c.fail(c.pos(n), "%s is not a constant", what)
+	}
+	return e
+}
+
+// staticValue reduces the value of a static initialiser to an types.OpInt, an types.OpFunc,
+// or an types.OpAddr of an object or of a member (its offset in i) of an object. It
+// returns nil if e is no such constant.
+func staticValue(e *types.Expr) *types.Expr {
+	switch e.Op {
+	case types.OpInt, types.OpFunc:
+		return e
+	case types.OpCast:
+		if e.Type.Size != 8 || e.X.Type.Size != 8 {
+			return nil
+		}
+		v := staticValue(e.X)
+		if v == nil {
+			return nil
+		}
+		n := *v
+		n.Type = e.Type
+		return &n
+	case types.OpAddr, types.OpPtrAdd:
+		base, off := types.Address(&types.Expr{Op: types.OpDeref, Type: e.Type.Elem, X: e})
+		if base.Op != types.OpObj || base.Obj.Storage != types.Static {
+			return nil
+		}
+		lv := base
+		if off != 0 {
+			lv = &types.Expr{Op: types.OpMember, Type: e.Type.Elem, Pos: base.Pos, Text: base.Text, X: base, I: off}
+		}
+		return &types.Expr{Op: types.OpAddr, Type: e.Type, Pos: e.Pos, Text: e.Text, X: lv, Obj: base.Obj, I: off}
+	}
+	return nil
+}

@@ -1,0 +1,380 @@
+package check
+
+import (
+	"fencepost/interp/cfront/parse"
+	"fencepost/interp/cfront/types"
+	"fencepost/trace"
+
+	"modernc.org/cc/v4"
+)
+
+func (c *checker) externalDeclaration(n *cc.ExternalDeclaration) {
+	switch n.Case {
+	case cc.ExternalDeclarationFuncDef:
+		c.functionDefinition(n.FunctionDefinition)
+	case cc.ExternalDeclarationDecl:
+		c.declaration(n.Declaration)
+	case cc.ExternalDeclarationAsmStmt:
+		c.r.Unsupportedf(c.pos(n), "inline assembly is not supported")
+	}
+}
+
+// declaration enters what a declaration declares. In a block it returns the
+// statements that make the objects live.
+func (c *checker) declaration(n *cc.Declaration) (list []*types.Stmt) {
+	if n == nil {
+		return nil
+	}
+	switch n.Case {
+	case cc.DeclarationAssert:
+		c.try(func() { c.staticAssert(n.StaticAssertDeclaration) })
+		return nil
+	case cc.DeclarationAuto:
+		c.declareEach(n.Declarator, func() { list = c.autoType(n) })
+		return list
+	}
+	if n.DeclarationSpecifiers == nil && n.InitDeclaratorList == nil {
+		return nil // a stray semicolon
+	}
+	var s *specifiers
+	var base *types.Type
+	why := c.attempt(func() {
+		s, base = c.declarationSpecifiers(n.DeclarationSpecifiers, c.pos(n))
+		c.checkSpecifiers(s, n)
+	})
+	harmless := n.InitDeclaratorList == nil || declaresOnly(n)
+	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		init := l.InitDeclarator
+		if failed := c.attempt(func() {
+			if why != nil {
+				c.blame(why)
+			}
+			if st := c.initDeclarator(s, base, init); st != nil {
+				list = append(list, st)
+			}
+		}); failed != nil {
+			if !harmless {
+				c.try(func() { c.blame(failed) })
+				failed = &types.Failure{}
+			}
+			c.declareBroken(init.Declarator, failed)
+		}
+	}
+	return list
+}
+
+// declaresOnly reports whether a declaration makes no object: it declares types
+// or functions, or objects that are defined elsewhere.
+func declaresOnly(n *cc.Declaration) bool {
+	for s := n.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		if s.Case == cc.DeclarationSpecifiersStorage {
+			switch s.StorageClassSpecifier.Case {
+			case cc.StorageClassSpecifierTypedef, cc.StorageClassSpecifierExtern:
+				return true
+			}
+		}
+	}
+	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		switch l.InitDeclarator.Declarator.DirectDeclarator.Case {
+		case cc.DirectDeclaratorFuncParam, cc.DirectDeclaratorFuncIdent:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// declareEach runs f to declare one name. If it fails, the name is declared
+// all the same, so that its uses are not reported too.
+func (c *checker) declareEach(n *cc.Declarator, f func()) {
+	if !c.try(f) {
+		c.declareBroken(n, &types.Failure{})
+	}
+}
+
+func (c *checker) declareBroken(n *cc.Declarator, why *types.Failure) {
+	if name := n.Name(); name != "" && c.scope.names[name] == nil {
+		c.scope.declare(name, &symbol{kind: symBroken, why: why})
+	}
+}
+
+func (c *checker) checkSpecifiers(s *specifiers, n *cc.Declaration) {
+	c.attributes(n.AttributeSpecifierList)
+	switch {
+	case c.fn == nil && (s.is(cc.StorageClassSpecifierAuto) || s.is(cc.StorageClassSpecifierRegister)):
+		c.fail(s.pos, "a file scope declaration with storage class auto or register")
+	case s.threadLocal && s.hasStorage && !s.is(cc.StorageClassSpecifierStatic) && !s.is(cc.StorageClassSpecifierExtern):
+		c.fail(s.pos, "_Thread_local with another storage class than static or extern")
+	case s.threadLocal && c.fn != nil && !s.hasStorage:
+		c.fail(s.pos, "_Thread_local in a block needs static or extern")
+	}
+}
+
+func (c *checker) staticAssert(n *cc.StaticAssertDeclaration) {
+	e := c.integerConstant(n.ConstantExpression, "the condition of _Static_assert")
+	if e.I == 0 {
+		c.fail(c.pos(n.Token), "static assertion failed: %s", n.Token4.SrcStr())
+	}
+}
+
+// autoType declares an object of GNU C's __auto_type.
+func (c *checker) autoType(n *cc.Declaration) []*types.Stmt {
+	name := n.Declarator.NameTok()
+	if n.Initializer.Case != cc.InitializerExpr || c.fn == nil {
+		c.unsupported(c.pos(n.Token), "this use of __auto_type is not supported")
+	}
+	e := c.value(n.Initializer.AssignmentExpression)
+	obj := c.newLocal(name.SrcStr(), c.pos(name), e.Type)
+	return []*types.Stmt{{Op: types.StmtDecl, Pos: obj.Pos, Obj: obj, Inits: []types.AutoInit{{Type: e.Type, Val: e}}}}
+}
+
+// initDeclarator declares one name. In a block it returns the statement that
+// makes an object live, or nil if it is none.
+func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDeclarator) *types.Stmt {
+	if n.Asm != nil {
+		c.unsupported(c.pos(n.Asm), "inline assembly is not supported")
+	}
+	c.attributes(n.AttributeSpecifierList)
+	d := c.declarator(n.Declarator, base)
+	switch {
+	case s.is(cc.StorageClassSpecifierTypedef):
+		c.declareTypedef(d)
+	case d.typ.Kind == types.KindFunc:
+		if n.Initializer != nil {
+			c.fail(d.pos, "function '%s' is initialised like a variable", d.name)
+		}
+		if s.threadLocal {
+			c.fail(d.pos, "function '%s' is _Thread_local", d.name)
+		}
+		c.declareFunction(d)
+	case c.fn == nil || s.is(cc.StorageClassSpecifierExtern):
+		c.declareLinked(s, d, n.Initializer)
+	case s.is(cc.StorageClassSpecifierStatic):
+		obj := c.newStatic(d, storageOf(s), c.fn.fn)
+		c.declare(d.name, &symbol{kind: symObject, pos: d.pos, obj: obj})
+		if n.Initializer != nil {
+			c.staticInit(obj, n.Initializer)
+		}
+		c.requireObject(obj)
+	default:
+		return c.declareLocal(d, n.Initializer)
+	}
+	return nil
+}
+
+func (c *checker) declareTypedef(d *declarator) {
+	if old := c.scope.names[d.name]; old != nil && old.kind == symTypedef && types.Same(old.typ, d.typ) {
+		return
+	}
+	c.declare(d.name, &symbol{kind: symTypedef, pos: d.pos, typ: d.typ})
+}
+
+// declare enters a name that must be new in the scope.
+func (c *checker) declare(name string, sym *symbol) {
+	if old := c.scope.names[name]; old != nil {
+		if old.kind == symBroken {
+			c.blame(old.why)
+		}
+		c.fail(sym.pos, "redefinition of '%s', first declared at %s", name, old.pos)
+	}
+	c.scope.declare(name, sym)
+}
+
+func storageOf(s *specifiers) types.Storage {
+	if s.threadLocal {
+		return types.Thread
+	}
+	return types.Static
+}
+
+// newStatic makes an object of static or thread storage duration.
+func (c *checker) newStatic(d *declarator, st types.Storage, fn *types.Function) *types.Object {
+	obj := &types.Object{Name: d.name, Pos: d.pos, Type: d.typ, Storage: st, Fn: fn}
+	c.objects = append(c.objects, obj)
+	c.objInfo[obj] = &objInfo{system: parse.IsSystemFile(d.pos.File), defined: fn != nil}
+	return obj
+}
+
+// requireObject checks that an object of this type can exist.
+func (c *checker) requireObject(obj *types.Object) {
+	if obj.Type.Kind == types.KindArray && obj.Type.Length < 0 {
+		c.fail(obj.Pos, "the length of array '%s' is missing", obj.Name)
+	}
+	c.loadable(obj.Type, obj.Pos)
+	if obj.Type.Size == 0 {
+		c.fail(obj.Pos, "'%s' has no size", obj.Name)
+	}
+}
+
+// declareLinked declares an object with linkage: at file scope, or extern.
+func (c *checker) declareLinked(s *specifiers, d *declarator, init *cc.Initializer) {
+	obj := c.linked[d.name]
+	if obj == nil {
+		obj = c.newStatic(d, storageOf(s), nil)
+		c.linked[d.name] = obj
+	}
+	info := c.objInfo[obj]
+	switch {
+	case !types.Compatible(obj.Type, d.typ):
+		c.fail(d.pos, "conflicting types for '%s', first declared at %s", d.name, obj.Pos)
+	case obj.Storage != storageOf(s):
+		c.fail(d.pos, "'%s' is _Thread_local in one declaration and not in another", d.name)
+	case init != nil && info.initial:
+		c.fail(d.pos, "redefinition of '%s', first declared at %s", d.name, obj.Pos)
+	case init != nil && c.fn != nil:
+		c.fail(d.pos, "'%s' is extern and has an initialiser", d.name)
+	case obj.Type.Kind == types.KindArray && obj.Type.Length < 0:
+		obj.Type = d.typ
+	}
+	if old := c.scope.names[d.name]; old == nil || old.obj != obj {
+		c.declare(d.name, &symbol{kind: symObject, pos: d.pos, obj: obj})
+	}
+	if d.typ.IsVoid() {
+		c.fail(d.pos, "'%s' has type 'void'", d.name)
+	}
+	info.system = info.system && parse.IsSystemFile(d.pos.File)
+	if init == nil && s.is(cc.StorageClassSpecifierExtern) {
+		return
+	}
+	if !info.defined {
+		obj.Pos = d.pos
+	}
+	info.defined = true
+	if obj.Type.IsComplete() {
+		c.requireObject(obj)
+	}
+	if init != nil {
+		info.initial = true
+		c.staticInit(obj, init)
+		c.requireObject(obj)
+	}
+}
+
+// newLocal makes and declares an object of automatic storage duration.
+func (c *checker) newLocal(name string, pos trace.Pos, t *types.Type) *types.Object {
+	obj := &types.Object{Name: name, Pos: pos, Type: t, Storage: types.Auto, Fn: c.fn.fn}
+	c.fn.fn.Locals = append(c.fn.fn.Locals, obj)
+	if name != "" {
+		c.declare(name, &symbol{kind: symObject, pos: pos, obj: obj})
+	}
+	return obj
+}
+
+func (c *checker) declareLocal(d *declarator, init *cc.Initializer) *types.Stmt {
+	if d.typ.IsVoid() {
+		c.fail(d.pos, "'%s' has type 'void'", d.name)
+	}
+	obj := c.newLocal(d.name, d.pos, d.typ)
+	st := &types.Stmt{Op: types.StmtDecl, Pos: d.pos, Obj: obj}
+	if init != nil {
+		obj.Type, st.Inits, st.Zero = c.autoInit(obj.Type, init)
+	}
+	c.requireObject(obj)
+	return st
+}
+
+// declareFunction enters a declaration of a function, and returns the function.
+func (c *checker) declareFunction(d *declarator) *types.Function {
+	system := parse.IsSystemFile(d.pos.File)
+	f := c.funcs[d.name]
+	switch {
+	case f == nil:
+		f = &types.Function{Name: d.name, Pos: d.pos, Type: d.typ, System: system}
+		c.funcs[d.name] = f
+		c.order = append(c.order, f)
+		c.funcInfo[f] = &funcInfo{}
+	case f.Pos.File == parse.Predefined && !system:
+		f.Type, f.Pos, f.System = d.typ, d.pos, false // the user's declaration replaces ours
+	case !types.Compatible(f.Type, d.typ):
+		c.fail(d.pos, "conflicting types for '%s', first declared at %s", d.name, f.Pos)
+	case f.Type.NoProto:
+		f.Type = d.typ
+	}
+	if old := c.scope.names[d.name]; old == nil || old.fn != f {
+		c.declare(d.name, &symbol{kind: symFunction, pos: d.pos, fn: f})
+	}
+	return f
+}
+
+func (c *checker) functionDefinition(n *cc.FunctionDefinition) {
+	c.declareEach(n.Declarator, func() {
+		s, base := c.declarationSpecifiers(n.DeclarationSpecifiers, c.pos(n))
+		if s.is(cc.StorageClassSpecifierTypedef) || s.threadLocal {
+			c.fail(s.pos, "a function definition with a wrong storage class")
+		}
+		d := c.declarator(n.Declarator, base)
+		switch {
+		case d.typ.Kind != types.KindFunc || d.scope == nil:
+			c.fail(d.pos, "'%s' has a body but is no function", d.name)
+		case n.DeclarationList != nil:
+			c.unsupported(d.pos, "functions without parameter types are not supported")
+		case d.typ.Variadic:
+			c.unsupported(d.pos, "definitions of variadic functions are not supported")
+		case !d.typ.Elem.IsVoid():
+			c.requireComplete(d.typ.Elem, d.pos)
+		}
+		for _, p := range d.params {
+			c.requireComplete(p.typ, p.pos)
+		}
+		f := c.declareFunction(d)
+		c.define(f, d, n)
+	})
+}
+
+// define gives a function its body. A user's definition replaces that of an
+// embedded header.
+func (c *checker) define(f *types.Function, d *declarator, n *cc.FunctionDefinition) {
+	info := c.funcInfo[f]
+	system := parse.IsSystemFile(d.pos.File)
+	if info.defined && (!f.System || system) {
+		c.fail(d.pos, "redefinition of '%s', first declared at %s", f.Name, f.Pos)
+	}
+	info.defined, info.def, info.decl = true, nil, nil
+	f.System, f.Pos = system, d.pos
+	if !d.typ.NoProto || f.Type.NoProto {
+		f.Type = d.typ
+	}
+	if system {
+		info.def, info.decl = n, d
+		if info.used.Line > 0 {
+			c.pending = append(c.pending, f)
+		}
+		return
+	}
+	c.functionBody(f, d, n.CompoundStatement)
+}
+
+// functionBody checks a function's body. The parameters live in its outermost
+// block.
+func (c *checker) functionBody(f *types.Function, d *declarator, body *cc.CompoundStatement) {
+	outer := c.scope
+	c.scope, c.fn = d.scope, newFuncState(f)
+	for _, p := range d.params {
+		p.obj.Fn = f
+		f.Params = append(f.Params, p.obj)
+	}
+	if f.Name == "main" {
+		c.checkMain(f)
+	}
+	f.Body = c.blockItems(body)
+	c.checkLabels()
+	c.scope, c.fn = outer, nil
+}
+
+// checkMain checks the signature of main.
+func (c *checker) checkMain(f *types.Function) {
+	t := f.Type
+	if !types.Same(t.Elem, types.Int) {
+		c.r.Errorf(f.Pos, "'main' does not return int")
+	}
+	ok := len(t.Params) == 0
+	if n := len(t.Params); n == 2 || n == 3 {
+		ok = types.Same(t.Params[0].Unqualified(), types.Int)
+		for _, p := range t.Params[1:] {
+			ok = ok && p.PointsTo(types.KindPtr) && p.Elem.Elem.Kind == types.KindInt
+		}
+	}
+	if !ok {
+		c.r.Errorf(f.Pos, "the parameters of 'main' are not (void) or (int, char **)")
+	}
+}

@@ -1,0 +1,216 @@
+package gen
+
+import (
+	"fencepost/interp/cfront/types"
+	"fencepost/interp/code"
+)
+
+// An operand is a value in a register, or a constant to be added.
+type operand struct {
+	reg      uint8
+	constant bool
+	c        int64
+}
+
+func (f *funcGen) genBinary(e *types.Expr, dst int) uint8 {
+	mark := f.top
+	x, y := f.value(e.X), f.operandOf(e.Op, e.Y, e.I)
+	f.top = mark
+	d := f.dest(dst)
+	f.pos = e.Pos
+	f.operate(e.Op, e.Type, d, x, y, e.I)
+	return d
+}
+
+// operandOf generates the right operand of op: a constant if there is an
+// instruction for it. Scale is that of types.OpPtrAdd.
+func (f *funcGen) operandOf(op types.Op, e *types.Expr, scale int64) operand {
+	if c, ok := immediate(op, e, scale); ok {
+		return operand{constant: true, c: c}
+	}
+	return operand{reg: f.value(e)}
+}
+
+// immediate returns what x op e adds to x, if that fits an instruction.
+func immediate(op types.Op, e *types.Expr, scale int64) (c int64, ok bool) {
+	if e.Op != types.OpInt || e.I != int64(int32(e.I)) {
+		return 0, false
+	}
+	switch op {
+	case types.OpAdd:
+		c = e.I
+	case types.OpSub:
+		c = -e.I
+	case types.OpPtrAdd:
+		c = e.I * scale
+	default:
+		return 0, false
+	}
+	return c, c == int64(int32(c))
+}
+
+// operate makes d = x op y, all of type t; y has any integer type if op is a
+// shift, and counts units of scale bytes if it is types.OpPtrAdd.
+func (f *funcGen) operate(op types.Op, t *types.Type, d, x uint8, y operand, scale int64) {
+	switch {
+	case y.constant && t.Size == 4 && t.Signed:
+		f.emit(code.Instr{Op: code.AddIS32, A: d, B: x, Imm: int32(y.c)})
+	case y.constant:
+		f.emit(code.Instr{Op: code.AddI, A: d, B: x, Imm: int32(y.c)})
+		if t.Size == 4 {
+			f.extend(d, d, t)
+		}
+	case op == types.OpPtrAdd:
+		f.index(d, x, y.reg, scale)
+	default:
+		o := operations[op].pick(t)
+		f.emit(code.Instr{Op: o.op, A: d, B: x, C: y.reg})
+		if o.extend {
+			f.extend(d, d, t)
+		}
+	}
+}
+
+// An operation is an instruction and whether its result must be made canonical.
+type operation struct {
+	op     code.Op
+	extend bool
+}
+
+// A variants holds an operation for each of the types that arithmetic is done
+// in: int, unsigned, long, unsigned long.
+type variants struct{ s32, u32, s64, u64 operation }
+
+func (v variants) pick(t *types.Type) operation {
+	switch {
+	case t.Size == 8 && t.Signed:
+		return v.s64
+	case t.Size == 8:
+		return v.u64
+	case t.Signed:
+		return v.s32
+	}
+	return v.u32
+}
+
+// operations lists the binary operations. Canonical operands give canonical
+// results but where extend says otherwise; for division of int that is
+// INT_MIN / -1.
+var operations = map[types.Op]variants{
+	types.OpAdd: {operation{code.AddS32, false}, operation{code.AddU32, false}, operation{code.Add, false}, operation{code.Add, false}},
+	types.OpSub: {operation{code.SubS32, false}, operation{code.SubU32, false}, operation{code.Sub, false}, operation{code.Sub, false}},
+	types.OpMul: {operation{code.MulS32, false}, operation{code.MulU32, false}, operation{code.Mul, false}, operation{code.Mul, false}},
+	types.OpDiv: {operation{code.DivS, true}, operation{code.DivU, false}, operation{code.DivS, false}, operation{code.DivU, false}},
+	types.OpMod: {operation{code.ModS, false}, operation{code.ModU, false}, operation{code.ModS, false}, operation{code.ModU, false}},
+	types.OpAnd: {operation{code.And, false}, operation{code.And, false}, operation{code.And, false}, operation{code.And, false}},
+	types.OpOr:  {operation{code.Or, false}, operation{code.Or, false}, operation{code.Or, false}, operation{code.Or, false}},
+	types.OpXor: {operation{code.Xor, false}, operation{code.Xor, false}, operation{code.Xor, false}, operation{code.Xor, false}},
+	types.OpShl: {operation{code.Shl, true}, operation{code.Shl, true}, operation{code.Shl, false}, operation{code.Shl, false}},
+	types.OpShr: {operation{code.ShrS, false}, operation{code.ShrU, false}, operation{code.ShrS, false}, operation{code.ShrU, false}},
+}
+
+func (f *funcGen) genUnary(e *types.Expr, dst int) uint8 {
+	mark := f.top
+	x := f.value(e.X)
+	f.top = mark
+	d := f.dest(dst)
+	f.pos = e.Pos
+	op := code.Neg
+	if e.Op == types.OpCom {
+		op = code.Com
+	}
+	f.emit(code.Instr{Op: op, A: d, B: x})
+	if e.Type.Size < 8 && (e.Op == types.OpNeg || !e.Type.Signed) {
+		f.extend(d, d, e.Type)
+	}
+	return d
+}
+
+func (f *funcGen) genNot(e *types.Expr, dst int) uint8 {
+	if e.X.Op == types.OpLAnd || e.X.Op == types.OpLOr {
+		return f.condition(e, dst)
+	}
+	mark := f.top
+	x := f.value(e.X)
+	f.top = mark
+	d := f.dest(dst)
+	f.pos = e.Pos
+	f.emit(code.Instr{Op: code.Not, A: d, B: x})
+	return d
+}
+
+func (f *funcGen) genCast(e *types.Expr, dst int) uint8 {
+	if e.Type.IsVoid() {
+		f.effect(e.X)
+		return f.dest(dst)
+	}
+	if fits(e.X, e.Type) {
+		return f.gen(e.X, dst)
+	}
+	mark := f.top
+	x := f.value(e.X)
+	f.top = mark
+	d := f.dest(dst)
+	f.pos = e.Pos
+	f.extend(d, x, e.Type)
+	return d
+}
+
+// extend makes d the value of x, canonical for t.
+func (f *funcGen) extend(d, x uint8, t *types.Type) {
+	op := code.Mov
+	switch {
+	case t.Kind == types.KindBool:
+		op = code.Bool
+	case t.Size == 1 && t.Signed:
+		op = code.ExtS8
+	case t.Size == 1:
+		op = code.ExtU8
+	case t.Size == 2 && t.Signed:
+		op = code.ExtS16
+	case t.Size == 2:
+		op = code.ExtU16
+	case t.Size == 4 && t.Signed:
+		op = code.ExtS32
+	case t.Size == 4:
+		op = code.ExtU32
+	case d == x:
+		return
+	}
+	f.emit(code.Instr{Op: op, A: d, B: x})
+}
+
+// fits reports whether the value of e is canonical for t as it is.
+func fits(e *types.Expr, t *types.Type) bool {
+	switch e.Op {
+	case types.OpEq, types.OpNe, types.OpLt, types.OpLe, types.OpGt, types.OpGe, types.OpNot, types.OpLAnd, types.OpLOr:
+		return true
+	case types.OpCast:
+		if e.X.Type.IsScalar() && fits(e.X, e.Type) && fits(e.X, t) {
+			return true
+		}
+	}
+	return fitsType(e.Type, t)
+}
+
+// fitsType reports whether every canonical value of type from is one of type to.
+func fitsType(from, to *types.Type) bool {
+	switch {
+	case to.Kind == types.KindBool:
+		return from.Kind == types.KindBool
+	case to.Size == 8:
+		return true
+	case from.Size == to.Size:
+		return from.Signed == to.Signed
+	}
+	return from.Size < to.Size && (to.Signed || !from.Signed)
+}
+
+// lowBytes returns an expression with the same low n bytes as e: without the
+// conversions that change only others.
+func lowBytes(e *types.Expr, n int64) *types.Expr {
+	for e.Op == types.OpCast && e.Type.Kind != types.KindBool && e.Type.IsScalar() && e.Type.Size >= n && e.X.Type.IsScalar() && e.X.Type.Size >= n {
+		e = e.X
+	}
+	return e
+}

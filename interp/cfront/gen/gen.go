@@ -1,0 +1,179 @@
+// Package gen compiles the typed tree of a program to byte code.
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/interp/cfront/parse"
+	"fencepost/interp/cfront/types"
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// maxScalars bounds the leaves that are listed for one object.
+const maxScalars = 4096
+
+// A generator compiles a unit. Its maps only number things: what is numbered
+// when depends on the order of the tree alone.
+type generator struct {
+	r       *parse.Reporter
+	prog    *code.Program
+	consts  map[int64]int32
+	strings map[string]int32
+	funcs   map[*types.Function]int
+	objects map[*types.Object]int // index into prog.Objects, or of thread-local ones into prog.TLS
+	sigs    map[string]int32
+	records map[*types.Record]int
+	leaves  map[*types.Record]int64 // see countLeaves
+	sitesAt map[trace.Pos]int
+	calls   map[*types.Function]callUses
+}
+
+// callUses says what becomes of the result of a function's direct calls.
+type callUses struct{ used, discarded bool }
+
+// Generate compiles u. It returns nil if it reported something; name, files
+// and hash of the program are left to the caller.
+func Generate(u *types.Unit, r *parse.Reporter) *code.Program {
+	g := &generator{
+		r:       r,
+		prog:    &code.Program{Init: -1},
+		consts:  map[int64]int32{},
+		strings: map[string]int32{},
+		funcs:   map[*types.Function]int{},
+		objects: map[*types.Object]int{},
+		sigs:    map[string]int32{},
+		records: map[*types.Record]int{},
+		leaves:  map[*types.Record]int64{},
+		sitesAt: map[trace.Pos]int{},
+		calls:   map[*types.Function]callUses{},
+	}
+	var defined []*types.Function
+	for _, fn := range u.Funcs {
+		if fn.Body != nil {
+			g.funcs[fn] = len(defined)
+			defined = append(defined, fn)
+			g.countCalls(fn.Body)
+		}
+	}
+	g.defineObjects(u.Objects, u.Main)
+	g.prog.Main = g.funcs[u.Main]
+	g.prog.Funcs = make([]code.Func, len(defined))
+	for i, fn := range defined {
+		g.prog.Funcs[i] = g.function(fn)
+	}
+	if r.Failed() {
+		return nil
+	}
+	return g.prog
+}
+
+// countCalls notes for every function that s calls directly whether the result
+// is used.
+func (g *generator) countCalls(s *types.Stmt) {
+	var inStmt func(*types.Stmt)
+	var inExpr func(e *types.Expr, used bool)
+	inExpr = func(e *types.Expr, used bool) {
+		if e.Op == types.OpCall && e.Fn != nil {
+			c := g.calls[e.Fn]
+			c.used = c.used || used
+			c.discarded = c.discarded || !used
+			g.calls[e.Fn] = c
+		}
+		if e.Body != nil {
+			inStmt(e.Body)
+		}
+		e.Operands(func(x *types.Expr) {
+			inExpr(x, !(e.Op == types.OpCast && e.Type.IsVoid() || e.Op == types.OpComma && x == e.X))
+		})
+	}
+	inStmt = func(s *types.Stmt) {
+		s.Parts(inStmt, func(e *types.Expr) { inExpr(e, s.Op != types.StmtExpr) })
+	}
+	inStmt(s)
+}
+
+// constant returns the number of v in the table of constants.
+func (g *generator) constant(v int64) int32 {
+	i, ok := g.consts[v]
+	if !ok {
+		i = int32(len(g.prog.Consts))
+		g.consts[v] = i
+		g.prog.Consts = append(g.prog.Consts, v)
+	}
+	return i
+}
+
+// text returns the number of s in the table of strings.
+func (g *generator) text(s string) int32 {
+	i, ok := g.strings[s]
+	if !ok {
+		i = int32(len(g.prog.Strings))
+		g.strings[s] = i
+		g.prog.Strings = append(g.prog.Strings, s)
+	}
+	return i
+}
+
+// site adds a site and its access. The sites at one position are counted;
+// private ones, which no report compares, are not.
+func (g *generator) site(fn *types.Function, pos trace.Pos, text string, a code.Access, private bool) int32 {
+	n := 0
+	if !private {
+		g.sitesAt[pos]++
+		n = g.sitesAt[pos]
+	}
+	g.prog.Sites = append(g.prog.Sites, trace.Site{Pos: pos, N: n, Text: text, Func: fn.Name})
+	g.prog.Access = append(g.prog.Access, a)
+	return int32(len(g.prog.Sites) - 1)
+}
+
+// signature numbers function types so that those which may stand for each
+// other have one number. Object pointers count as one type: programs rely on
+// it, and the machine's pointers are all alike.
+func (g *generator) signature(result *types.Type, params []*types.Type) int32 {
+	var b strings.Builder
+	for _, t := range params {
+		b.WriteString(g.signatureOf(t) + ",")
+	}
+	b.WriteString("->" + g.signatureOf(result))
+	key := b.String()
+	n, ok := g.sigs[key]
+	if !ok {
+		n = int32(len(g.sigs))
+		g.sigs[key] = n
+	}
+	return n
+}
+
+func (g *generator) signatureOf(t *types.Type) string {
+	switch t.Kind {
+	case types.KindVoid:
+		return "void"
+	case types.KindBool:
+		return "bool"
+	case types.KindInt, types.KindEnum:
+		if t.Signed {
+			return fmt.Sprintf("s%d", t.Size)
+		}
+		return fmt.Sprintf("u%d", t.Size)
+	case types.KindStruct, types.KindUnion:
+		n, ok := g.records[t.Rec]
+		if !ok {
+			n = len(g.records)
+			g.records[t.Rec] = n
+		}
+		return fmt.Sprintf("r%d", n)
+	}
+	return "p"
+}
+
+// typesOf returns the types of a defined function's parameters.
+func typesOf(params []*types.Object) []*types.Type {
+	list := make([]*types.Type, len(params))
+	for i, p := range params {
+		list[i] = p.Type
+	}
+	return list
+}

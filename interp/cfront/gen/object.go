@@ -1,0 +1,230 @@
+package gen
+
+import (
+	"encoding/binary"
+
+	"fencepost/interp/cfront/parse"
+	"fencepost/interp/cfront/types"
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// defineObjects lays out the objects of static and thread storage duration,
+// main's argument vector among them, and computes their initial content.
+func (g *generator) defineObjects(objs []*types.Object, main *types.Function) {
+	if main != nil && len(main.Params) > 1 {
+		objs = append(objs[:len(objs):len(objs)], argumentVector()...)
+	}
+	for _, o := range objs {
+		d := code.Object{Name: o.Name, Pos: o.Pos, Size: objectSize(o), ReadOnly: o.Literal}
+		if !o.Literal && !parse.IsSystemFile(o.Pos.File) && g.countLeaves(o.Type) <= maxScalars {
+			d.Scalars = g.scalars(o.Type)
+		}
+		if o.Storage == types.Thread {
+			g.objects[o] = len(g.prog.TLS)
+			g.prog.TLS = append(g.prog.TLS, d)
+		} else {
+			g.objects[o] = len(g.prog.Objects)
+			g.prog.Objects = append(g.prog.Objects, d)
+		}
+	}
+	code.Layout(g.prog.Objects)
+	for _, o := range objs {
+		if o.Storage == types.Thread {
+			g.prog.TLS[g.objects[o]].Init = g.image(o)
+		} else {
+			g.prog.Objects[g.objects[o]].Init = g.image(o)
+		}
+	}
+}
+
+// argumentVector returns the strings that main is called with, and the array
+// of pointers to them, which comes last.
+func argumentVector() []*types.Object {
+	name := &types.Object{Name: `"program"`, Literal: true, Type: types.ArrayOf(types.Char, int64(len("program")+1))}
+	for i, c := range []byte("program") {
+		name.Init = append(name.Init, types.InitItem{Off: int64(i), Type: types.Char, Val: &types.Expr{Op: types.OpInt, Type: types.Char, I: int64(c)}})
+	}
+	charPtr := types.PointerTo(types.Char)
+	first := &types.Expr{Op: types.OpAddr, Type: charPtr, X: &types.Expr{Op: types.OpObj, Type: name.Type, Obj: name}}
+	argv := &types.Object{Name: "argv", Type: types.ArrayOf(charPtr, 2), Init: []types.InitItem{{Type: charPtr, Val: first}}}
+	return []*types.Object{name, argv}
+}
+
+// objectSize is the size of an object: that of its type, and what the
+// initialiser of a flexible array member adds.
+func objectSize(o *types.Object) int64 {
+	size := o.Type.Size
+	for _, it := range o.Init {
+		size = max(size, it.Off+it.Type.Size)
+	}
+	return size
+}
+
+func (g *generator) scalars(t *types.Type) (list []code.Scalar) {
+	g.eachLeaf(t, "", 0, func(t *types.Type, path string, off int64) {
+		list = append(list, code.Scalar{Path: path, Off: off, Size: uint8(t.Size), Signed: t.Signed})
+	})
+	return list
+}
+
+// image returns the initial content of o, without the zeros at its end.
+func (g *generator) image(o *types.Object) []byte {
+	var end int64
+	for _, it := range o.Init {
+		if it.Val.Op != types.OpInt || it.Val.I != 0 {
+			end = max(end, it.Off+it.Type.Size)
+		}
+	}
+	if end == 0 {
+		return nil
+	}
+	b := make([]byte, end)
+	for _, it := range o.Init {
+		if it.Off+it.Type.Size > end {
+			continue
+		}
+		v, ok := g.constValue(it.Val)
+		if !ok {
+			g.r.Unsupportedf(it.Val.Pos, "this initialiser is not supported")
+		}
+		put(b[it.Off:], it.Type.Size, v)
+	}
+	return b
+}
+
+func put(b []byte, size int64, v int64) {
+	switch size {
+	case 1:
+		b[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(b, uint16(v))
+	case 4:
+		binary.LittleEndian.PutUint32(b, uint32(v))
+	case 8:
+		binary.LittleEndian.PutUint64(b, uint64(v))
+	}
+}
+
+// constValue returns the value of a constant or constant address.
+func (g *generator) constValue(e *types.Expr) (int64, bool) {
+	switch e.Op {
+	case types.OpInt:
+		return e.I, true
+	case types.OpFunc:
+		i, ok := g.funcs[e.Fn]
+		return int64(code.FuncAddr(i)), ok
+	case types.OpAddr:
+		base, off := types.Address(e.X)
+		if base.Op != types.OpObj || base.Obj.Storage != types.Static {
+			return 0, false
+		}
+		i, ok := g.objects[base.Obj]
+		if !ok {
+			return 0, false
+		}
+		return int64(g.prog.Objects[i].Addr) + off, true
+	}
+	return 0, false
+}
+
+// initialise begins the life of a local and stores what it starts with; e
+// names it in the sites.
+func (f *funcGen) initialise(o *types.Object, inits []types.AutoInit, zero bool, e *types.Expr) {
+	if f.place[o] == inRegister {
+		f.initRegister(o, inits, zero)
+		return
+	}
+	private := f.place[o] == inPrivate
+	f.define(o, zero && private)
+	mark := f.top
+	p := f.objectPlace(o)
+	if zero && !private {
+		f.clearAround(p, o.Type, inits, e)
+	}
+	for i := range inits {
+		it := &inits[i]
+		here := f.top
+		f.initScalar(p.at(it.Off), it, e)
+		f.top = here
+	}
+	f.top = mark
+}
+
+// initRegister gives a scalar its register and value. The value of a call is
+// used where it is left.
+func (f *funcGen) initRegister(o *types.Object, inits []types.AutoInit, zero bool) {
+	mark := f.top
+	var v uint8
+	switch {
+	case len(inits) > 0:
+		v = f.value(inits[0].Val)
+		f.pos = o.Pos
+	case zero:
+		v = f.alloc()
+		f.emit(code.Instr{Op: code.Const, A: v})
+	}
+	if f.crowded && mark >= maxLocalRegs {
+		h := home{kind: homeFrame, off: f.frameRoom(), private: true}
+		if len(inits) > 0 || zero {
+			f.frameStore(h.off, v)
+		}
+		f.homes[o] = h
+		f.top = mark
+		return
+	}
+	f.top = mark
+	r := f.alloc()
+	if len(inits) > 0 && v != r {
+		f.emit(code.Instr{Op: code.Mov, A: r, B: v})
+	}
+	f.homes[o] = home{reg: r}
+}
+
+// initScalar stores one initialiser, of a scalar or a whole structure, at p.
+func (f *funcGen) initScalar(p place, it *types.AutoInit, e *types.Expr) {
+	at := &types.Expr{Type: it.Type, Pos: it.Val.Pos, Text: e.Text}
+	if at.Pos.Line == 0 {
+		at.Pos = e.Pos
+	}
+	switch {
+	case !it.Type.IsRecord():
+		v := f.value(lowBytes(it.Val, it.Type.Size))
+		f.pos = at.Pos
+		f.store(p, it.Type, v, at, trace.Plain)
+	case it.Type.Atomic:
+		v := f.pack(it.Val)
+		f.pos = at.Pos
+		f.store(p, it.Type, v, at, trace.Plain)
+	default:
+		f.recordInto(p, it.Val, true)
+	}
+}
+
+// clearAround clears the scalars of a visible object that no initialiser
+// covers: others may see it as soon as its address goes round, so each is
+// stored once.
+func (f *funcGen) clearAround(p place, t *types.Type, inits []types.AutoInit, e *types.Expr) {
+	mark := f.top
+	f.pos = e.Pos
+	if f.countLeaves(t) > maxUnrolled {
+		base := f.alloc()
+		f.addressTo(base, p)
+		f.emit(code.Instr{Op: code.Const, A: f.alloc()})
+		f.constTo(f.alloc(), t.Size)
+		f.sysAt(e, code.Memset, base, 3)
+		f.top = mark
+		return
+	}
+	zero := f.alloc()
+	f.emit(code.Instr{Op: code.Const, A: zero})
+	f.eachLeaf(t, "", 0, func(t *types.Type, _ string, off int64) {
+		for i := range inits {
+			if off < inits[i].Off+inits[i].Type.Size && inits[i].Off < off+t.Size {
+				return
+			}
+		}
+		f.store(p.at(off), t, zero, e, trace.Plain)
+	})
+	f.top = mark
+}

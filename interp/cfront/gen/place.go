@@ -1,0 +1,194 @@
+package gen
+
+import (
+	"math"
+
+	"fencepost/interp/cfront/types"
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// A place is where an lvalue is: in a register, or in memory at r[base]+off.
+type place struct {
+	register bool
+	reg      uint8
+	base     uint8
+	off      int64
+	private  bool
+}
+
+// lvalue generates the code that finds the object which e designates. A
+// struct value that is no lvalue is put into a temporary.
+func (f *funcGen) lvalue(e *types.Expr) place {
+	switch e.Op {
+	case types.OpObj:
+		return f.objectPlace(e.Obj)
+	case types.OpMember:
+		p := f.lvalue(e.X)
+		p.off += e.I
+		return p
+	case types.OpDeref:
+		return f.pointee(e.X)
+	case types.OpInit:
+		f.initialise(e.Obj, e.Inits, e.Zero, e)
+		return f.objectPlace(e.Obj)
+	}
+	return f.recordPlace(e)
+}
+
+// pointee is the place that pointer value e points to.
+func (f *funcGen) pointee(e *types.Expr) place {
+	switch {
+	case e.Op == types.OpAddr:
+		return f.lvalue(e.X)
+	case e.Op == types.OpCast && e.X.Type.Kind == types.KindPtr:
+		return f.pointee(e.X)
+	case e.Op == types.OpPtrAdd && e.Y.Op == types.OpInt:
+		p := f.pointee(e.X)
+		p.off += e.Y.I * e.I
+		return p
+	case e.Op == types.OpPtrAdd:
+		mark := f.top
+		p := f.pointee(e.X)
+		index := f.value(e.Y)
+		f.top = mark
+		base := f.alloc()
+		f.index(base, p.base, index, e.I)
+		p.base = base
+		return p
+	}
+	return place{base: f.value(e)}
+}
+
+// index makes d = base + index*scale.
+func (f *funcGen) index(d, base, index uint8, scale int64) {
+	if scale == 1 {
+		f.emit(code.Instr{Op: code.Add, A: d, B: base, C: index})
+		return
+	}
+	f.emit(code.Instr{Op: code.Index, A: d, B: base, C: index, Imm: int32(scale)})
+}
+
+// objectPlace is where a variable is.
+func (f *funcGen) objectPlace(o *types.Object) place {
+	h, ok := f.homes[o]
+	if !ok {
+		return f.staticPlace(o)
+	}
+	switch h.kind {
+	case homeRegister:
+		return place{register: true, reg: h.reg}
+	case homeFrame:
+		return place{base: f.frame, off: h.off, private: true}
+	case homeIndirect:
+		r := f.alloc()
+		f.frameLoad(r, h.off)
+		return place{base: r, private: h.private}
+	}
+	return place{base: h.reg, private: h.private}
+}
+
+// staticPlace is where a variable of static or thread storage duration is.
+func (f *funcGen) staticPlace(o *types.Object) place {
+	i, ok := f.objects[o]
+	r := f.alloc()
+	switch {
+	case !ok:
+		f.r.Unsupportedf(f.pos, "%s is used outside its scope", o.Name)
+	case o.Storage == types.Thread:
+		f.emit(code.Instr{Op: code.TLS, A: r, Imm: int32(i)})
+	default:
+		f.constTo(r, int64(f.prog.Objects[i].Addr))
+	}
+	return place{base: r, private: o.Literal}
+}
+
+// isPrivate reports whether lvalue e is part of a local that no other thread can
+// see: an atomic operation on it needs no more than plain accesses.
+func (f *funcGen) isPrivate(e *types.Expr) bool {
+	o := root(e)
+	if o == nil {
+		return false
+	}
+	where, local := f.place[o]
+	return local && where != inVisible
+}
+
+// addressTo makes d hold the address of p.
+func (f *funcGen) addressTo(d uint8, p place) {
+	switch {
+	case p.off == 0 && d == p.base:
+	case p.off == 0:
+		f.emit(code.Instr{Op: code.Mov, A: d, B: p.base})
+	case p.off == int64(int32(p.off)):
+		f.emit(code.Instr{Op: code.AddI, A: d, B: p.base, Imm: int32(p.off)})
+	default:
+		mark := f.top
+		r := f.alloc()
+		f.constTo(r, p.off)
+		f.emit(code.Instr{Op: code.Add, A: d, B: p.base, C: r})
+		f.top = mark
+	}
+}
+
+// near returns p with an offset that an access can hold.
+func (f *funcGen) near(p place) place {
+	if p.off >= math.MinInt32 && p.off <= math.MaxInt32 {
+		return p
+	}
+	r := f.alloc()
+	f.addressTo(r, p)
+	p.base, p.off = r, 0
+	return p
+}
+
+// access describes an access of the scalar type t at p.
+func (f *funcGen) access(p place, t *types.Type, order trace.Order) code.Access {
+	return code.Access{Off: int32(p.off), Size: uint8(t.Size), Signed: t.Signed, Order: order}
+}
+
+// siteOf adds a site for expression e, or returns any if no path leads here.
+func (f *funcGen) siteOf(e *types.Expr, a code.Access, private bool) int32 {
+	if f.dead {
+		return 0
+	}
+	return f.site(f.fn, e.Pos, e.Text, a, private)
+}
+
+// orderOf is the memory order of an access that C writes as a plain one.
+func orderOf(t *types.Type) trace.Order {
+	if t.Atomic {
+		return trace.SeqCst
+	}
+	return trace.Plain
+}
+
+// load makes d hold the scalar of type t at p, as expression e asks.
+func (f *funcGen) load(d uint8, p place, t *types.Type, e *types.Expr, order trace.Order) {
+	p = f.near(p)
+	f.loadAccess(d, p, e, f.access(p, t, order))
+}
+
+func (f *funcGen) loadAccess(d uint8, p place, e *types.Expr, a code.Access) {
+	op := code.Load
+	if p.private {
+		op = code.LoadP
+	}
+	f.emit(code.Instr{Op: op, A: d, B: p.base, Imm: f.siteOf(e, a, p.private)})
+}
+
+// store stores register v into the scalar of type t at p, as expression e asks.
+func (f *funcGen) store(p place, t *types.Type, v uint8, e *types.Expr, order trace.Order) {
+	mark := f.top
+	p = f.near(p)
+	f.storeAccess(p, v, e, f.access(p, t, order))
+	f.top = mark
+}
+
+func (f *funcGen) storeAccess(p place, v uint8, e *types.Expr, a code.Access) {
+	op := code.Store
+	if p.private {
+		op = code.StoreP
+	}
+	f.emit(code.Instr{Op: op, B: p.base, C: v, Imm: f.siteOf(e, a, p.private)})
+}

@@ -1,0 +1,81 @@
+package library
+
+import (
+	"embed"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+//go:embed headers/*.h headers/sys/*.h
+var headerFiles embed.FS
+
+// BuiltinHeader is the header that every program begins with. It cannot be
+// included.
+const BuiltinHeader = "builtin.h"
+
+// Header returns the text of an embedded header.
+func Header(name string) (text string, ok bool) {
+	b, err := headerFiles.ReadFile("headers/" + name)
+	return string(b), err == nil
+}
+
+// Headers returns the names of the headers that a program can include, sorted.
+func Headers() (names []string) {
+	for _, pattern := range []string{"headers/*.h", "headers/*/*.h"} {
+		files, _ := fs.Glob(headerFiles, pattern)
+		for _, file := range files {
+			if name := strings.TrimPrefix(file, "headers/"); name != BuiltinHeader {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// otherHeaders are headers that are not embedded: those of C11, and some that
+// Linux and GCC have.
+var otherHeaders = []string{"complex.h", "fenv.h", "float.h", "locale.h", "math.h", "setjmp.h",
+	"signal.h", "tgmath.h", "uchar.h", "wchar.h", "wctype.h",
+	"alloca.h", "err.h", "fcntl.h", "getopt.h", "immintrin.h", "malloc.h", "poll.h", "strings.h", "x86intrin.h"}
+
+// IsStandardHeader reports whether a header, in its delimiters, belongs to C11
+// or to the system.
+func IsStandardHeader(name string) bool {
+	name = strings.Trim(name, `<>"`)
+	return slices.Contains(otherHeaders, name) || strings.HasPrefix(name, "sys/") || strings.HasPrefix(name, "linux/")
+}
+
+// IsBuiltin answers the preprocessor's __has_builtin.
+func IsBuiltin(name string) bool {
+	text, _ := Header(BuiltinHeader)
+	l, ok := Lookup(name)
+	return strings.HasPrefix(name, "__") && strings.Contains(text, name+"(") && !(ok && l.Kind == Unsupported)
+}
+
+var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]*)[>"]`)
+
+// Included returns the name of the header that a line of C includes.
+func Included(line string) (name string, ok bool) {
+	m := includeLine.FindStringSubmatch(line)
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
+}
+
+// Includes reports whether an embedded header is or includes another.
+func Includes(name, other string) bool {
+	if name == other {
+		return true
+	}
+	text, _ := Header(name)
+	for _, m := range includeLine.FindAllStringSubmatch(text, -1) {
+		if Includes(m[1], other) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,358 @@
+// Package library holds the C library as a program sees it: the standard
+// headers, embedded, and for every function that they declare and do not
+// define what the machine makes of a call. No header of the host takes part.
+package library
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"fencepost/interp/code"
+)
+
+// A Kind says how a library function is typed and compiled.
+type Kind uint8
+
+// The kinds of library functions.
+const (
+	// System: a C prototype in a header; a call is a Sys instruction.
+	System Kind = iota
+	// Generic: declared without prototype; the checker types a call from its
+	// arguments and makes of it an atomic operation or a node of its own.
+	Generic
+	// Compiler: the generator knows it by name: an error of the program.
+	Compiler
+	// Unsupported: declared, so that a call can be called unsupported.
+	Unsupported
+)
+
+// Result says what a System function returns in C.
+type Result uint8
+
+// What a System function returns.
+const (
+	ReturnsValue Result = iota // what the machine returns
+	ReturnsZero                // 0; what the machine returns is dropped, or stored (Entry.Out)
+	ReturnsVoid                // nothing
+)
+
+// An Entry describes a function that is known by its name. Functions
+// that the headers define in C are not listed. A function that the program
+// itself defines is never the library's.
+type Entry struct {
+	Kind Kind
+	Sys  code.SysID
+	// Args are the numbers of the C arguments that the machine gets, in its
+	// order, ZeroArg standing for a constant 0; nil: all but the first Skip.
+	// Other arguments are evaluated and dropped.
+	Args []int
+	Skip int
+	// Consts are passed behind Args.
+	Consts []int64
+	// Out is the number of the pointer argument through which the machine's
+	// result is stored, converted to what it points to, unless it is null; -1: none.
+	Out    int
+	Result Result
+	// NoReturn: a call does not return.
+	NoReturn bool
+}
+
+// ZeroArg is the constant 0 in Entry.Args.
+const ZeroArg = -1
+
+// Lookup returns what is known of a function name.
+func Lookup(name string) (Entry, bool) {
+	l, ok := functions[name]
+	return l, ok
+}
+
+// Names returns the names of all functions that Lookup knows, sorted.
+func Names() []string { return slices.Sorted(maps.Keys(functions)) }
+
+// Passes reports whether the machine gets C argument i.
+func (l Entry) Passes(i int) bool {
+	if l.Args == nil {
+		return i >= l.Skip
+	}
+	return slices.Contains(l.Args, i)
+}
+
+func sys(id code.SysID, args ...int) Entry { return Entry{Sys: id, Args: args, Out: -1} }
+
+func (l Entry) returnsZero() Entry   { l.Result = ReturnsZero; return l }
+func (l Entry) returnsVoid() Entry   { l.Result = ReturnsVoid; return l }
+func (l Entry) stores(arg int) Entry { l.Out, l.Result = arg, ReturnsZero; return l }
+func (l Entry) ends() Entry          { l.NoReturn = true; return l.returnsVoid() }
+
+// nondet is a function that returns any value of [lo, hi].
+func nondet(lo, hi int64) Entry {
+	return Entry{Sys: code.Nondet, Args: []int{}, Consts: []int64{lo, hi}, Out: -1}
+}
+
+var (
+	sleeps      = Entry{Sys: code.Yield, Args: []int{}, Out: -1, Result: ReturnsZero}
+	generic     = Entry{Kind: Generic, Out: -1}
+	fails       = Entry{Kind: Compiler, Out: -1, Result: ReturnsVoid, NoReturn: true}
+	unsupported = Entry{Kind: Unsupported, Out: -1}
+)
+
+// functions lists every function known by name. Arguments of the system
+// functions stand as in C unless args says otherwise.
+var functions = map[string]Entry{
+	// Memory.
+	"malloc":            sys(code.Malloc),
+	"calloc":            sys(code.Calloc),
+	"realloc":           sys(code.Realloc),
+	"aligned_alloc":     sys(code.AlignedAlloc),
+	"free":              sys(code.Free).returnsVoid(),
+	"memcpy":            sys(code.Memcpy),
+	"memmove":           sys(code.Memmove),
+	"memset":            sys(code.Memset),
+	"__builtin_malloc":  sys(code.Malloc),
+	"__builtin_free":    sys(code.Free).returnsVoid(),
+	"__builtin_memcpy":  sys(code.Memcpy),
+	"__builtin_memmove": sys(code.Memmove),
+	"__builtin_memset":  sys(code.Memset),
+
+	// Output and the end of the program.
+	"printf":           sys(code.Printf),
+	"__builtin_printf": sys(code.Printf),
+	"fprintf":          {Sys: code.Printf, Skip: 1, Out: -1},
+	"dprintf":          {Sys: code.Printf, Skip: 1, Out: -1},
+	"puts":             sys(code.Puts).returnsZero(),
+	"putchar":          sys(code.Putchar).returnsZero(),
+	"putc":             sys(code.Putchar, 0).returnsZero(),
+	"fputc":            sys(code.Putchar, 0).returnsZero(),
+	"exit":             sys(code.Exit).ends(),
+	"_exit":            sys(code.Exit).ends(),
+	"_Exit":            sys(code.Exit).ends(),
+	"quick_exit":       sys(code.Exit).ends(),
+	"abort":            sys(code.Abort).ends(),
+	"__builtin_abort":  sys(code.Abort).ends(),
+
+	// Assertions and choices. Long choices are drawn from the 32-bit range.
+	"assert":                       generic,
+	"__VERIFIER_assert":            generic,
+	"__VERIFIER_error":             fails,
+	"reach_error":                  fails,
+	"__builtin_trap":               fails,
+	"__builtin_unreachable":        fails,
+	"assume":                       sys(code.Assume).returnsVoid(),
+	"__VERIFIER_assume":            sys(code.Assume).returnsVoid(),
+	"nondet_range":                 sys(code.Nondet),
+	"__fp_nondet":                  sys(code.Nondet),
+	"__VERIFIER_nondet_bool":       nondet(0, 1),
+	"__VERIFIER_nondet_char":       nondet(math.MinInt8, math.MaxInt8),
+	"__VERIFIER_nondet_schar":      nondet(math.MinInt8, math.MaxInt8),
+	"__VERIFIER_nondet_uchar":      nondet(0, math.MaxUint8),
+	"__VERIFIER_nondet_short":      nondet(math.MinInt16, math.MaxInt16),
+	"__VERIFIER_nondet_ushort":     nondet(0, math.MaxUint16),
+	"__VERIFIER_nondet_int":        nondet(math.MinInt32, math.MaxInt32),
+	"__VERIFIER_nondet_uint":       nondet(0, math.MaxUint32),
+	"__VERIFIER_nondet_unsigned":   nondet(0, math.MaxUint32),
+	"__VERIFIER_nondet_long":       nondet(math.MinInt32, math.MaxInt32),
+	"__VERIFIER_nondet_ulong":      nondet(0, math.MaxUint32),
+	"__VERIFIER_nondet_longlong":   nondet(math.MinInt32, math.MaxInt32),
+	"__VERIFIER_nondet_ulonglong":  nondet(0, math.MaxUint32),
+	"__VERIFIER_nondet_size_t":     nondet(0, math.MaxUint32),
+	"__VERIFIER_atomic_begin":      unsupported,
+	"__VERIFIER_atomic_end":        unsupported,
+	"__builtin_expect":             generic, // its first argument, as a long
+	"__builtin_constant_p":         generic,
+	"__builtin_types_compatible_p": generic,
+	"__builtin_choose_expr":        generic,
+	"__builtin_prefetch":           generic, // its arguments are evaluated
+	"__builtin_assume_aligned":     generic, // its first argument, as a void *
+	"__builtin_ia32_pause":         sys(code.Yield).returnsVoid(),
+
+	// Variadic functions of the program.
+	"__builtin_va_start": unsupported,
+	"__builtin_va_end":   unsupported,
+	"__builtin_va_copy":  unsupported,
+	"__builtin_va_arg":   unsupported,
+
+	// Threads.
+	"pthread_create": sys(code.ThreadCreate, 2, 3).stores(0),
+	"pthread_join":   sys(code.ThreadJoin, 0).stores(1),
+	"pthread_detach": sys(code.ThreadDetach).returnsZero(),
+	"pthread_exit":   sys(code.ThreadExit).ends(),
+	"pthread_self":   sys(code.ThreadSelf),
+	"pthread_yield":  sleeps,
+	"thrd_create":    sys(code.ThreadCreate, 1, 2).stores(0),
+	"thrd_join":      sys(code.ThreadJoin, 0).stores(1),
+	"thrd_detach":    sys(code.ThreadDetach).returnsZero(),
+	"thrd_exit":      sys(code.ThreadExit).ends(),
+	"thrd_current":   sys(code.ThreadSelf),
+	"thrd_yield":     sys(code.Yield).returnsVoid(),
+	"thrd_sleep":     sleeps,
+	"nanosleep":      sleeps,
+	"sched_yield":    sleeps,
+	"sleep":          sleeps,
+	"usleep":         sleeps,
+
+	// Mutexes and spin locks. The machine returns 0 or an errno value, here
+	// and below unless said otherwise.
+	"__fp_mutex_init":       sys(code.MutexInit),
+	"pthread_mutex_lock":    sys(code.MutexLock),
+	"pthread_mutex_trylock": sys(code.MutexTryLock),
+	"pthread_mutex_unlock":  sys(code.MutexUnlock),
+	"pthread_mutex_destroy": sys(code.MutexDestroy),
+	"pthread_spin_init":     sys(code.MutexInit, 0, ZeroArg),
+	"pthread_spin_lock":     sys(code.MutexLock),
+	"pthread_spin_trylock":  sys(code.MutexTryLock),
+	"pthread_spin_unlock":   sys(code.MutexUnlock),
+	"pthread_spin_destroy":  sys(code.MutexDestroy),
+	"mtx_lock":              sys(code.MutexLock),
+	"mtx_trylock":           sys(code.MutexTryLock),
+	"mtx_unlock":            sys(code.MutexUnlock),
+	"mtx_destroy":           sys(code.MutexDestroy).returnsVoid(),
+
+	// Condition variables.
+	"pthread_cond_init":      sys(code.CondInit, 0),
+	"pthread_cond_wait":      sys(code.CondWait),
+	"pthread_cond_signal":    sys(code.CondSignal),
+	"pthread_cond_broadcast": sys(code.CondBroadcast),
+	"pthread_cond_destroy":   sys(code.CondDestroy),
+	"cnd_init":               sys(code.CondInit),
+	"cnd_wait":               sys(code.CondWait),
+	"cnd_signal":             sys(code.CondSignal),
+	"cnd_broadcast":          sys(code.CondBroadcast),
+	"cnd_destroy":            sys(code.CondDestroy).returnsVoid(),
+
+	// Read-write locks, barriers, semaphores, once.
+	"pthread_rwlock_init":      sys(code.RWInit, 0),
+	"pthread_rwlock_rdlock":    sys(code.RWRdLock),
+	"pthread_rwlock_wrlock":    sys(code.RWWrLock),
+	"pthread_rwlock_tryrdlock": sys(code.RWTryRdLock),
+	"pthread_rwlock_trywrlock": sys(code.RWTryWrLock),
+	"pthread_rwlock_unlock":    sys(code.RWUnlock),
+	"pthread_rwlock_destroy":   sys(code.RWDestroy),
+	"pthread_barrier_init":     sys(code.BarrierInit, 0, 2),
+	"pthread_barrier_wait":     sys(code.BarrierWait), // 1 (PTHREAD_BARRIER_SERIAL_THREAD) or 0
+	"pthread_barrier_destroy":  sys(code.BarrierDestroy),
+	"sem_init":                 sys(code.SemInit, 0, 2),
+	"sem_wait":                 sys(code.SemWait),
+	"__fp_sem_trywait":         sys(code.SemTryWait),
+	"sem_post":                 sys(code.SemPost),
+	"sem_destroy":              sys(code.SemDestroy),
+	"sem_getvalue":             sys(code.SemGetValue, 0).stores(1),
+	"__fp_once_begin":          sys(code.OnceBegin), // 1 or 0
+	"__fp_once_end":            sys(code.OnceEnd).returnsVoid(),
+
+	// Thread-specific values.
+	"pthread_key_create":  sys(code.KeyCreate, 1).stores(0),
+	"pthread_key_delete":  sys(code.KeyDelete).returnsZero(),
+	"pthread_getspecific": sys(code.KeyGet),
+	"pthread_setspecific": sys(code.KeySet).returnsZero(),
+	"tss_create":          sys(code.KeyCreate, 1).stores(0),
+	"tss_delete":          sys(code.KeyDelete).returnsVoid(),
+	"tss_get":             sys(code.KeyGet),
+	"tss_set":             sys(code.KeySet).returnsZero(),
+
+	// Fencepost's own.
+	"fence_sl": generic,
+	"fence_ss": generic,
+	"fence_ll": generic,
+	"dcas":     generic,
+
+	// Atomic operations of C11.
+	"atomic_init":                             generic,
+	"kill_dependency":                         generic,
+	"atomic_thread_fence":                     generic,
+	"atomic_signal_fence":                     generic,
+	"atomic_is_lock_free":                     generic,
+	"atomic_store":                            generic,
+	"atomic_store_explicit":                   generic,
+	"atomic_load":                             generic,
+	"atomic_load_explicit":                    generic,
+	"atomic_exchange":                         generic,
+	"atomic_exchange_explicit":                generic,
+	"atomic_compare_exchange_strong":          generic,
+	"atomic_compare_exchange_strong_explicit": generic,
+	"atomic_compare_exchange_weak":            generic,
+	"atomic_compare_exchange_weak_explicit":   generic,
+	"atomic_fetch_add":                        generic,
+	"atomic_fetch_add_explicit":               generic,
+	"atomic_fetch_sub":                        generic,
+	"atomic_fetch_sub_explicit":               generic,
+	"atomic_fetch_or":                         generic,
+	"atomic_fetch_or_explicit":                generic,
+	"atomic_fetch_xor":                        generic,
+	"atomic_fetch_xor_explicit":               generic,
+	"atomic_fetch_and":                        generic,
+	"atomic_fetch_and_explicit":               generic,
+	"atomic_flag_test_and_set":                generic,
+	"atomic_flag_test_and_set_explicit":       generic,
+	"atomic_flag_clear":                       generic,
+	"atomic_flag_clear_explicit":              generic,
+
+	// Atomic operations of GCC.
+	"__atomic_load_n":              generic,
+	"__atomic_load":                generic,
+	"__atomic_store_n":             generic,
+	"__atomic_store":               generic,
+	"__atomic_exchange_n":          generic,
+	"__atomic_exchange":            generic,
+	"__atomic_compare_exchange_n":  generic,
+	"__atomic_compare_exchange":    generic,
+	"__atomic_add_fetch":           generic,
+	"__atomic_sub_fetch":           generic,
+	"__atomic_and_fetch":           generic,
+	"__atomic_xor_fetch":           generic,
+	"__atomic_or_fetch":            generic,
+	"__atomic_nand_fetch":          generic,
+	"__atomic_fetch_add":           generic,
+	"__atomic_fetch_sub":           generic,
+	"__atomic_fetch_and":           generic,
+	"__atomic_fetch_xor":           generic,
+	"__atomic_fetch_or":            generic,
+	"__atomic_fetch_nand":          generic,
+	"__atomic_test_and_set":        generic,
+	"__atomic_clear":               generic,
+	"__atomic_thread_fence":        generic,
+	"__atomic_signal_fence":        generic,
+	"__atomic_always_lock_free":    generic,
+	"__atomic_is_lock_free":        generic,
+	"__sync_fetch_and_add":         generic,
+	"__sync_fetch_and_sub":         generic,
+	"__sync_fetch_and_or":          generic,
+	"__sync_fetch_and_and":         generic,
+	"__sync_fetch_and_xor":         generic,
+	"__sync_fetch_and_nand":        generic,
+	"__sync_add_and_fetch":         generic,
+	"__sync_sub_and_fetch":         generic,
+	"__sync_or_and_fetch":          generic,
+	"__sync_and_and_fetch":         generic,
+	"__sync_xor_and_fetch":         generic,
+	"__sync_nand_and_fetch":        generic,
+	"__sync_bool_compare_and_swap": generic,
+	"__sync_val_compare_and_swap":  generic,
+	"__sync_synchronize":           generic,
+	"__sync_lock_test_and_set":     generic,
+	"__sync_lock_release":          generic,
+
+	// Declared, not performed.
+	"atexit":               unsupported,
+	"system":               unsupported,
+	"sprintf":              unsupported,
+	"snprintf":             unsupported,
+	"vprintf":              unsupported,
+	"vfprintf":             unsupported,
+	"vsnprintf":            unsupported,
+	"scanf":                unsupported,
+	"fscanf":               unsupported,
+	"sscanf":               unsupported,
+	"getchar":              unsupported,
+	"fgets":                unsupported,
+	"fopen":                unsupported,
+	"fclose":               unsupported,
+	"fork":                 unsupported,
+	"read":                 unsupported,
+	"write":                unsupported,
+	"pthread_cancel":       unsupported,
+	"pthread_cleanup_push": unsupported,
+	"pthread_cleanup_pop":  unsupported,
+	"pthread_kill":         unsupported,
+	"pthread_atfork":       unsupported,
+}

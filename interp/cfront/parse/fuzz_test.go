@@ -1,0 +1,88 @@
+package parse
+
+import (
+	"math/rand"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// parseLimit is far above what any small file takes.
+const parseLimit = 20 * time.Second
+
+// parseInTime fails the test if parsing does not come back in time, or leaves
+// neither a program nor an error.
+func parseInTime(t *testing.T, src []byte) {
+	t.Helper()
+	done := make(chan bool, 1)
+	go func() {
+		var r Reporter
+		p := Parse("t.c", src, Options{ReadFile: fileMap(nil)}, &r)
+		done <- (p == nil) == r.Failed()
+	}()
+	select {
+	case ok := <-done:
+		if !ok {
+			t.Fatalf("a program and an error, or none: %q", src)
+		}
+	case <-time.After(parseLimit):
+		t.Fatalf("no end: %q", src)
+	}
+}
+
+func samples(t testing.TB) (texts [][]byte) {
+	t.Helper()
+	names, err := filepath.Glob("testdata/*.c")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no samples", err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+func TestPrefixes(t *testing.T) {
+	t.Parallel()
+	for _, text := range samples(t) {
+		for n := range text {
+			parseInTime(t, text[:n])
+		}
+	}
+}
+
+// pieces is what mutations insert.
+var pieces = []string{"(", ")", "[", "]", "{", "}", "()", "{}", ";", ",", "*", "&", "^", ":", "?", "=", "-", "...", "\"", "'", "\\", "#", "##", "\n",
+	"int ", " struct ", " enum ", " typedef ", " else ", " case ", " do ", " _Generic(", " _Atomic ", " sizeof ", " typeof(", " __attribute__ ", " __auto_type ",
+	" asm ", " goto ", " _Static_assert ", " static ", " __label__ ", "1", ".1", "x", "\n#define x ", "\n#if ", "\n#endif\n", "\n#include "}
+
+func TestMutations(t *testing.T) {
+	t.Parallel()
+	texts := samples(t)
+	rng := rand.New(rand.NewSource(1))
+	for range 400 {
+		text := string(texts[rng.Intn(len(texts))])
+		for range 1 + rng.Intn(3) {
+			i := rng.Intn(len(text))
+			j := min(len(text), i+rng.Intn(8)*rng.Intn(2))
+			text = text[:i] + pieces[rng.Intn(len(pieces))] + text[j:]
+		}
+		parseInTime(t, []byte(text))
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range samples(f) {
+		f.Add(text)
+	}
+	f.Add([]byte("#define CAT(a, b) a##b\nCAT(x, y)"))
+	f.Add([]byte("int f(void) { __auto_type ^ typedef ^ __attribute__ }"))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		parseInTime(t, src)
+	})
+}

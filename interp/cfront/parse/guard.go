@@ -1,0 +1,256 @@
+package parse
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"fencepost/trace"
+)
+
+// Limits on what is compiled.
+const (
+	maxSource    = 4 << 20 // bytes of one file
+	maxIncluded  = 16 << 20
+	maxIncludes  = 2000 // files, each inclusion counted
+	maxExpansion = 500_000
+	maxOutput    = 32 << 20 // bytes of preprocessed text
+	maxTokens    = 1_000_000
+	maxNesting   = 1000 // of brackets, operators and statements in each other
+
+	// Of brackets in one directive. An #if takes 6 KB of stack for each bracket
+	// to evaluate; within maxExpansion macros make at most some 50,000 of them.
+	maxMacroNesting = 100
+)
+
+// filePragma stands in front of every file given to the preprocessor, so that
+// inclusions can be counted; the line number is set back behind it.
+const (
+	filePragma = "fencepost_file"
+	fileHeader = "#pragma " + filePragma + "\n#line 1\n"
+)
+
+// A guard examines files before the preprocessor sees them.
+type guard struct {
+	r *Reporter
+	// The preprocessor hangs on some operands of _Pragma, a name that can also
+	// be pasted together from pieces: a piece and a paste are refused.
+	pastes bool
+	piece  trace.Pos
+}
+
+// An edit replaces bytes of a file for the preprocessor.
+type edit struct {
+	start, end int
+	text       string
+}
+
+// admit examines a file and returns the text for the preprocessor: on the same
+// lines, with what the preprocessor would silently get wrong made harmless or
+// an error. It returns nil if something is wrong.
+func (g *guard) admit(name string, text []byte) []byte {
+	if pos, message := faultyText(name, text); message != "" {
+		g.r.Errorf(pos, "%s", message)
+		return nil
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	f := fileScan{guard: g, lexer: newLexer(name, text)}
+	f.run()
+	if g.pastes && g.piece.Line > 0 {
+		g.r.Unsupportedf(g.piece, "pasting with ## is not supported beside a name that _Pragma begins with")
+	}
+	if g.r.Failed() {
+		return nil
+	}
+	out := []byte(fileHeader)
+	done := 0
+	for _, e := range f.edits {
+		out = append(append(out, text[done:e.start]...), e.text...)
+		done = e.end
+	}
+	return append(append(out, text[done:]...), '\n')
+}
+
+// faultyText finds what makes a file no text.
+func faultyText(name string, text []byte) (trace.Pos, string) {
+	if len(text) > maxSource {
+		return trace.Pos{File: name, Line: 1, Col: 1}, fmt.Sprintf("the file is larger than %d MB", maxSource>>20)
+	}
+	at := func(off int) trace.Pos {
+		line := bytes.Count(text[:off], []byte("\n"))
+		return trace.Pos{File: name, Line: line + 1, Col: off - bytes.LastIndexByte(text[:off], '\n')}
+	}
+	if i := bytes.IndexByte(text, 0); i >= 0 {
+		return at(i), "the file holds a NUL byte: it is not C source"
+	}
+	for i := 0; i < len(text); {
+		c, n := utf8.DecodeRune(text[i:])
+		if c == utf8.RuneError && n == 1 {
+			return at(i), "the file is not UTF-8 text"
+		}
+		i += n
+	}
+	end := bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
+	if bytes.HasSuffix(end, []byte(`\`)) {
+		return at(len(end) - 1), "backslash at the end of the file"
+	}
+	return trace.Pos{}, ""
+}
+
+// A fileScan is the examination of one file.
+type fileScan struct {
+	*guard
+	*lexer
+	edits []edit
+	conds []conditional // the open ones
+}
+
+// A conditional is an #if with its #else.
+type conditional struct {
+	pos     trace.Pos
+	hasElse bool
+}
+
+func (f *fileScan) run() {
+	first := true // on its line
+	for x := f.next(); x.kind != lexEnd; x = f.next() {
+		switch {
+		case x.kind == lexNewline:
+			first = true
+			continue
+		case x.is("#") && first:
+			f.directive(x)
+			continue
+		}
+		f.token(x)
+		first = false
+	}
+	for _, c := range f.conds {
+		f.r.Errorf(c.pos, "conditional directive without #endif")
+	}
+	f.joinedTwice()
+}
+
+// token examines a token that is not the # of a directive.
+func (f *fileScan) token(x lexeme) {
+	switch x.kind {
+	case lexCut:
+		f.r.Errorf(f.at(x), "%s without its end", cutName(f.src[x.start]))
+	case lexWord:
+		if x.text == "_Pragma" {
+			f.r.Unsupportedf(f.at(x), "_Pragma is not supported")
+		}
+		if strings.HasPrefix("_Pragma", x.text) && f.piece.Line == 0 {
+			f.piece = f.at(x)
+		}
+	case lexPunct:
+		if x.text == "#" && f.off < len(f.src) && f.src[f.off] == '#' {
+			f.pastes = true
+		}
+	}
+	if x.kind != lexCut && bytes.Contains(f.src[x.start:x.end], []byte("\\\n\\")) {
+		f.r.Unsupportedf(f.at(x), "a token continued over an empty line is not supported")
+	}
+}
+
+func cutName(c byte) string {
+	switch c {
+	case '/':
+		return "comment"
+	case '"':
+		return "string literal"
+	}
+	return "character constant"
+}
+
+// directive examines a directive up to its end of line; hash is its #.
+func (f *fileScan) directive(hash lexeme) {
+	name := f.next()
+	freeText := false
+	switch name.text {
+	case "if", "ifdef", "ifndef":
+		f.conds = append(f.conds, conditional{pos: f.at(hash)})
+		if len(f.conds) == maxNesting {
+			f.r.Errorf(f.at(hash), "conditional directives nest too deeply")
+		}
+	case "elif", "else", "endif":
+		f.branch(hash, name)
+	case "include", "include_next":
+		f.headerName()
+	case "line":
+		// Positions are those of the file itself: left is a line marker, which
+		// the preprocessor ignores.
+		f.edits = append(f.edits, edit{name.start, name.end, " "})
+	case "error", "warning", "pragma", "ident":
+		freeText = true
+	case "define", "undef", "\n", "":
+	default:
+		if name.kind != lexNumber {
+			f.edits = append(f.edits, edit{name.start, name.start, "error unknown directive #"})
+			freeText = true
+		}
+	}
+	depth, brackets := newMeasure(), 0
+	for x := name; x.kind != lexNewline && x.kind != lexEnd; x = f.next() {
+		if x.kind == lexCut && freeText && f.src[x.start] != '/' {
+			f.edits = append(f.edits, edit{x.start, x.start + 1, "\u2019"})
+			continue
+		}
+		f.token(x)
+		depth.token(x)
+		brackets = max(brackets, len(depth.levels)-1)
+	}
+	if brackets > maxMacroNesting || depth.tooDeep() {
+		f.r.Errorf(f.at(hash), "brackets or operators nest too deeply for a directive")
+	}
+}
+
+// branch examines #elif, #else and #endif.
+func (f *fileScan) branch(hash, name lexeme) {
+	n := len(f.conds)
+	switch {
+	case n == 0:
+		f.r.Errorf(f.at(hash), "#%s without #if", name.text)
+	case name.text == "endif":
+		f.conds = f.conds[:n-1]
+	case f.conds[n-1].hasElse:
+		f.r.Errorf(f.at(hash), "#%s after #else", name.text)
+	case name.text == "else":
+		f.conds[n-1].hasElse = true
+	}
+}
+
+// headerName skips a header name in angle brackets, in which quotes and
+// slashes mean nothing.
+func (f *fileScan) headerName() {
+	for c := f.peek(); c == ' ' || c == '\t'; c = f.peek() {
+		f.step()
+	}
+	if f.peek() != '<' {
+		return
+	}
+	for !f.done() && f.peek() != '\n' {
+		if f.step() == '>' {
+			return
+		}
+	}
+}
+
+// joinedTwice puts a blank on lines that hold nothing but a backslash, which
+// the preprocessor would take for the end of what is continued.
+func (f *fileScan) joinedTwice() {
+	for _, line := range []string{"\\\n", "\\\r\n"} {
+		for i := 0; ; {
+			j := bytes.Index(f.src[i:], []byte(line+"\\"))
+			if j < 0 {
+				break
+			}
+			i += j + len(line)
+			f.edits = append(f.edits, edit{i, i, " "})
+		}
+	}
+	slices.SortStableFunc(f.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
+}

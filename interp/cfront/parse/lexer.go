@@ -1,0 +1,214 @@
+package parse
+
+import (
+	"unicode/utf8"
+
+	"fencepost/trace"
+)
+
+// lexKind is the kind of a lexeme.
+type lexKind uint8
+
+const (
+	lexEnd     lexKind = iota
+	lexNewline         // one that no backslash joins
+	lexWord            // identifier or keyword
+	lexNumber
+	lexLiteral // string literal or character constant
+	lexPunct   // one character; -> and .. are two
+	lexCut     // a comment or literal without its end
+)
+
+// A lexeme is a preprocessing token, as far as the guard has to tell them
+// apart. Comments and blanks are skipped.
+type lexeme struct {
+	kind       lexKind
+	text       string // without joined lines
+	start, end int    // offsets
+	line, col  int
+}
+
+// is reports whether the lexeme is the given punctuation or word.
+func (x lexeme) is(text string) bool {
+	return x.text == text && (x.kind == lexPunct || x.kind == lexWord)
+}
+
+// A lexer splits C text, before or after preprocessing. Every call of next
+// makes progress until it returns lexEnd.
+type lexer struct {
+	file      string
+	src       []byte
+	off       int
+	line, col int
+	buf       []byte
+}
+
+func newLexer(file string, src []byte) *lexer {
+	return &lexer{file: file, src: src, line: 1, col: 1}
+}
+
+// at returns the position of a lexeme.
+func (l *lexer) at(x lexeme) trace.Pos { return trace.Pos{File: l.file, Line: x.line, Col: x.col} }
+
+// join skips backslashes that join two lines.
+func (l *lexer) join() {
+	for l.off+1 < len(l.src) && l.src[l.off] == '\\' {
+		switch n := l.off + 1; {
+		case l.src[n] == '\n':
+			l.off += 2
+		case l.src[n] == '\r' && n+1 < len(l.src) && l.src[n+1] == '\n':
+			l.off += 3
+		default:
+			return
+		}
+		l.line++
+		l.col = 1
+	}
+}
+
+// peek returns the byte that step would take; 0 at the end.
+func (l *lexer) peek() byte {
+	l.join()
+	if l.off >= len(l.src) {
+		return 0
+	}
+	return l.src[l.off]
+}
+
+// step takes one byte.
+func (l *lexer) step() byte {
+	c := l.peek()
+	if l.off >= len(l.src) {
+		return 0
+	}
+	l.off++
+	l.col++
+	if c == '\n' {
+		l.line++
+		l.col = 1
+	}
+	return c
+}
+
+// done reports whether the text is used up.
+func (l *lexer) done() bool { l.join(); return l.off >= len(l.src) }
+
+// next returns the next lexeme.
+func (l *lexer) next() lexeme {
+	for {
+		c := l.peek()
+		x := lexeme{start: l.off, line: l.line, col: l.col}
+		l.buf = l.buf[:0]
+		switch {
+		case l.done():
+			return x
+		case c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f':
+			l.step()
+			continue
+		case c == '/':
+			l.take()
+			switch l.peek() {
+			case '/':
+				for !l.done() && l.peek() != '\n' {
+					l.step()
+				}
+				continue
+			case '*':
+				if !l.comment() {
+					return l.lexeme(x, lexCut)
+				}
+				continue
+			}
+			return l.lexeme(x, lexPunct)
+		case c == '\n':
+			l.take()
+			return l.lexeme(x, lexNewline)
+		case c == '"' || c == '\'':
+			if !l.literal(c) {
+				return l.lexeme(x, lexCut)
+			}
+			return l.lexeme(x, lexLiteral)
+		case isLetter(c):
+			for isLetter(l.peek()) || isDigit(l.peek()) {
+				l.take()
+			}
+			return l.lexeme(x, lexWord)
+		case isDigit(c):
+			l.number()
+			return l.lexeme(x, lexNumber)
+		case c == '.':
+			l.take()
+			if isDigit(l.peek()) {
+				l.number()
+				return l.lexeme(x, lexNumber)
+			}
+			return l.lexeme(x, lexPunct)
+		}
+		l.take()
+		return l.lexeme(x, lexPunct)
+	}
+}
+
+// lexeme completes x.
+func (l *lexer) lexeme(x lexeme, k lexKind) lexeme {
+	x.kind, x.end, x.text = k, l.off, string(l.buf)
+	return x
+}
+
+// take steps and keeps the byte as text.
+func (l *lexer) take() { l.buf = append(l.buf, l.step()) }
+
+// comment skips the rest of a comment, and reports whether it has an end.
+func (l *lexer) comment() bool {
+	l.step()
+	for !l.done() {
+		if l.step() == '*' && l.peek() == '/' {
+			l.step()
+			return true
+		}
+	}
+	return false
+}
+
+// literal takes a literal, and reports whether it has an end on its line.
+func (l *lexer) literal(quote byte) bool {
+	l.take()
+	for !l.done() && l.peek() != '\n' {
+		switch l.peek() {
+		case quote:
+			l.take()
+			return true
+		case '\\':
+			l.take()
+			if l.done() || l.peek() == '\n' {
+				return false
+			}
+		}
+		l.take()
+	}
+	return false
+}
+
+// number takes a preprocessing number.
+func (l *lexer) number() {
+	for {
+		c := l.peek()
+		if !isDigit(c) && !isLetter(c) && c != '.' {
+			return
+		}
+		l.take()
+		if c == 'e' || c == 'E' || c == 'p' || c == 'P' {
+			if s := l.peek(); s == '+' || s == '-' {
+				l.take()
+			}
+		}
+	}
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// isLetter reports whether c may start an identifier. Bytes of characters
+// outside ASCII count as letters.
+func isLetter(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '$' || c >= utf8.RuneSelf
+}

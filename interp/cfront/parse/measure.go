@@ -1,0 +1,182 @@
+package parse
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"fencepost/trace"
+)
+
+// A level is what lies between a bracket and the place examined: how deep the
+// parser may be within it.
+type level struct {
+	open      lexeme
+	operators int  // since the statement, list element or declarator began
+	elses     int  // of the if chain
+	questions int  // ? without their :
+	after     byte // ';' or '}' if the previous token ended a statement or a block
+}
+
+// A measure walks over preprocessed text.
+type measure struct {
+	levels []level
+	depth  int // brackets, and operators and elses of all levels
+	tokens int
+}
+
+func newMeasure() *measure { return &measure{levels: []level{{}}} }
+
+// measureText refuses text on which the parser could recurse too deeply, whose
+// brackets do not match or whose end is missing, with a message, and returns the SHA-256 of its
+// tokens, which does not depend on blanks, file names or line ends.
+func measureText(text []byte) (hash, message string) {
+	sum := sha256.New()
+	m := newMeasure()
+	l := newLexer("", text)
+	var last lexeme
+	for x := l.next(); x.kind != lexEnd; x = l.next() {
+		if x.kind == lexNewline {
+			continue
+		}
+		last = x
+		sum.Write([]byte(x.text))
+		sum.Write([]byte{0})
+		if message := m.token(x); message != "" {
+			return "", message
+		}
+	}
+	if n := len(m.levels); n > 1 {
+		return "", fmt.Sprintf("%s is not closed", m.levels[n-1].open.text)
+	}
+	if !last.is(";") && !last.is("}") {
+		return "", "unexpected end of the file, expected ';'"
+	}
+	return hex.EncodeToString(sum.Sum(nil)), ""
+}
+
+// token counts one token; it returns why the text is refused, or "".
+func (m *measure) token(x lexeme) string {
+	m.begin(x)
+	top := &m.levels[len(m.levels)-1]
+	if x.kind == lexPunct {
+		switch x.text {
+		case "(", "[", "{":
+			m.depth++
+			m.levels = append(m.levels, level{open: x})
+		case ")", "]", "}":
+			if len(m.levels) == 1 || closing(top.open.text) != x.text {
+				return "unexpected " + x.text
+			}
+			m.clear(top)
+			m.depth--
+			m.levels = m.levels[:len(m.levels)-1]
+			outer := &m.levels[len(m.levels)-1]
+			if x.text == "}" {
+				outer.after = '}'
+			} else {
+				m.operator(outer) // it may have been a cast
+			}
+		case ";":
+			top.after = ';'
+		case ",":
+			if top.questions == 0 {
+				m.depth -= top.operators
+				top.operators = 0
+			}
+		case "?":
+			top.questions++
+			m.operator(top)
+		case ":":
+			top.questions = max(0, top.questions-1)
+			m.operator(top)
+		case ".":
+		default:
+			m.operator(top)
+		}
+	} else if opensStatement[x.text] {
+		m.operator(top)
+	}
+	if m.tokens++; m.tokens > maxTokens {
+		return fmt.Sprintf("the program has more than %d tokens", maxTokens)
+	}
+	if m.tooDeep() {
+		return fmt.Sprintf("brackets, operators and statements nest deeper than %d", maxNesting)
+	}
+	return ""
+}
+
+func (m *measure) tooDeep() bool { return m.depth > maxNesting }
+
+// opensStatement has the words behind which a statement or operand stands
+// within another.
+var opensStatement = map[string]bool{
+	"if": true, "while": true, "for": true, "do": true, "switch": true, "case": true, "default": true,
+	"sizeof": true, "_Alignof": true, "__alignof__": true, "__real__": true, "__imag__": true,
+}
+
+// begin forgets what a statement that has ended needed, before token x.
+func (m *measure) begin(x lexeme) {
+	top := &m.levels[len(m.levels)-1]
+	after := top.after
+	top.after = 0
+	switch {
+	case after == 0:
+	case x.is("else"):
+		m.depth -= top.operators
+		top.operators = 0
+		top.elses++
+		m.depth++
+	case after == ';' || x.kind != lexPunct || x.text == "{" || x.text == "}" || x.text == ";":
+		m.clear(top)
+	}
+}
+
+func (m *measure) operator(l *level) {
+	l.operators++
+	m.depth++
+}
+
+func (m *measure) clear(l *level) {
+	m.depth -= l.operators + l.elses
+	l.operators, l.elses, l.questions = 0, 0, 0
+}
+
+// closing returns the bracket that closes open.
+func closing(open string) string {
+	switch open {
+	case "(":
+		return ")"
+	case "[":
+		return "]"
+	case "{":
+		return "}"
+	}
+	return ""
+}
+
+// locate finds the place in a file for which measureText would refuse it,
+// conditional directives not considered. The message is empty if there is none.
+func locate(name string, text []byte) (pos trace.Pos, message string) {
+	m := newMeasure()
+	l := newLexer(name, text)
+	directive, first := false, true
+	for x := l.next(); x.kind != lexEnd; x = l.next() {
+		if x.kind == lexNewline {
+			directive, first = false, true
+			continue
+		}
+		directive = directive || first && x.is("#")
+		first = false
+		if directive {
+			continue
+		}
+		if message := m.token(x); message != "" {
+			return l.at(x), message
+		}
+	}
+	if n := len(m.levels); n > 1 {
+		return l.at(m.levels[n-1].open), m.levels[n-1].open.text + " is not closed"
+	}
+	return trace.Pos{}, ""
+}

@@ -1,0 +1,352 @@
+// Package parse turns C source into a syntax tree, in three stages: every file
+// is examined by the guard (guard.go), macros and includes are expanded, and
+// the text is parsed. The second and third are those of modernc.org/cc/v4, of
+// which only the syntax tree is used.
+//
+// The C parser can hang, overflow the stack or panic on some faulty inputs,
+// which nothing in this process could mend: the guard keeps such inputs from
+// it. Its rules: no file with a comment, literal or line cut off is admitted
+// (guard.go, sources.go); what the preprocessor makes of the files is measured
+// before it is parsed (measure.go); a trailer stands behind the user's text, so
+// that the parser never meets the end within it (trailer).
+package parse
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fencepost/interp/cfront/library"
+	"fencepost/interp/code"
+	"fencepost/trace"
+
+	"modernc.org/cc/v4"
+)
+
+// Options say how a program is compiled.
+type Options struct {
+	// Defines are macro definitions, NAME or NAME=VALUE.
+	Defines []string
+	// IncludeDirs are searched for headers, after the directory of the
+	// including file for "name", after the embedded headers for <name>.
+	IncludeDirs []string
+	// ReadFile returns the content of an included file. A missing file is an
+	// fs.ErrNotExist. nil: the file system is read.
+	ReadFile func(path string) ([]byte, error)
+	_        struct{}
+}
+
+// A Tree is the syntax tree of a program, with the files that it is made of.
+type Tree struct {
+	Name  string
+	AST   *cc.AST
+	Files []code.File // the user's files, the main one first
+	Hash  string      // SHA-256 of the preprocessed tokens, hex
+
+	sources *sources
+}
+
+// Parse examines, preprocesses and parses a source file. What is wrong goes to
+// r, and Parse then returns nil. It comes back on any input, in seconds.
+func Parse(name string, src []byte, o Options, r *Reporter) *Tree {
+	if name == "" {
+		name = "input.c"
+	}
+	s := newSources(name, src, o, r)
+	defines := s.defines()
+	if r.Failed() {
+		return nil
+	}
+	text := s.preprocess(defines)
+	if r.Failed() {
+		return nil
+	}
+	hash, message := measureText(text)
+	if message != "" {
+		s.refuse(message)
+		return nil
+	}
+	ast := s.parse(defines)
+	if r.Failed() {
+		return nil
+	}
+	return &Tree{Name: name, AST: ast, Files: s.files, Hash: hash, sources: s}
+}
+
+// Pos returns the position of a token or node in the user's file, or in an
+// embedded header (see isSystemFile). What a macro expands to stands where the
+// macro is invoked.
+func (p *Tree) Pos(n cc.Node) trace.Pos {
+	at := n.Position()
+	return p.sources.pos(at.Filename, at.Line, at.Column)
+}
+
+// pos converts a position of the preprocessor's.
+func (s *sources) pos(file string, line, col int) trace.Pos {
+	if file == endSource || file == "" {
+		return s.lastPos
+	}
+	return trace.Pos{File: s.display(file), Line: line, Col: col}
+}
+
+var definition = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\([^()\n]*\))?$`)
+
+// defines returns the text that makes the definitions of the options.
+func (s *sources) defines() string {
+	var b strings.Builder
+	for _, d := range s.options.Defines {
+		name, value, found := strings.Cut(d, "=")
+		if !found {
+			value = "1"
+		}
+		if !definition.MatchString(name) || strings.ContainsAny(value, "\r\n") {
+			s.guard.r.Errorf(trace.Pos{File: "-D " + strconv.Quote(d)}, "not of the form NAME or NAME=VALUE")
+			continue
+		}
+		line := fmt.Sprintf("#define %s %s\n", name, value)
+		s.guard.admit("-D "+strconv.Quote(d), []byte(line))
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// config returns the configuration and the sources of one run of the
+// preprocessor.
+func (s *sources) config(defines string) (*cc.Config, []cc.Source, error) {
+	abi, err := cc.NewABI("linux", "amd64")
+	if err != nil {
+		return nil, nil, err
+	}
+	c := &cc.Config{
+		ABI:             abi,
+		FS:              s,
+		FSOnly:          true,
+		IncludePaths:    []string{"@"},
+		SysIncludePaths: []string{systemDir},
+		ExpansionLimit:  maxExpansion,
+		PragmaHandler:   s.pragmas(),
+		HasBuiltin:      library.IsBuiltin,
+	}
+	for i := range s.options.IncludeDirs {
+		dir := fmt.Sprintf("<%d>", i)
+		c.IncludePaths = append(c.IncludePaths, dir)
+		c.SysIncludePaths = append(c.SysIncludePaths, dir)
+	}
+	c.IncludePaths = append(c.IncludePaths, systemDir)
+	builtins, _ := headerText(library.BuiltinHeader)
+	return c, []cc.Source{
+		{Name: Predefined, Value: builtins},
+		{Name: defineSource, Value: defines},
+		{Name: s.mainName(), Value: s.texts[s.mainName()]},
+	}, nil
+}
+
+// trailer is the text of endSource: correct declarations, with every bracket
+// and separator at which the parser stops looking for more, often enough that
+// it gets there before the end, where it may stay forever.
+var trailer = func() string {
+	var b strings.Builder
+	b.WriteByte(';')
+	for i := range 40 {
+		fmt.Fprintf(&b, "enum { __fp_a%d, __fp_b%d = (1 ? 1 : 1), }; extern int __fp_end[1];\n", i, i)
+	}
+	return b.String()
+}()
+
+// includesError ends a run of the preprocessor that includes too much; it is
+// the file included last.
+type includesError string
+
+func (includesError) Error() string {
+	return "too many files are included, or files include each other without end"
+}
+
+// pragmas returns the handler of #pragma for one run: it counts inclusions and
+// knows #pragma once.
+func (s *sources) pragmas() func([]cc.Token) error {
+	files, size := 0, 0
+	once := make(map[string]bool)
+	return func(line []cc.Token) error {
+		name := line[0].Position().Filename
+		switch line[0].SrcStr() {
+		case filePragma:
+			files++
+			size += len(s.texts[filepath.ToSlash(name)])
+			if files > maxIncludes || size > maxIncluded {
+				panic(includesError(name))
+			}
+		case "once":
+			if once[name] {
+				return cc.SkipSource
+			}
+			once[name] = true
+		}
+		return nil
+	}
+}
+
+// preprocess returns the preprocessed text.
+func (s *sources) preprocess(defines string) []byte {
+	out := &limitedBuffer{}
+	s.report(func() error {
+		c, src, err := s.config(defines)
+		if err != nil {
+			return err
+		}
+		return cc.Preprocess(c, src, out)
+	}, maxDiagnostics)
+	return out.Bytes()
+}
+
+// parse returns the syntax tree. Only the parser's first error is reported: it
+// seldom recovers well.
+func (s *sources) parse(defines string) (ast *cc.AST) {
+	s.report(func() error {
+		c, src, err := s.config(defines)
+		if err != nil {
+			return err
+		}
+		ast, err = cc.Parse(c, append(src, cc.Source{Name: endSource, Value: trailer}))
+		return err
+	}, 1)
+	return ast
+}
+
+var errSenseless = errors.New("the C parser cannot make sense of the program")
+
+// report runs a stage and reports its errors, at most so many, and panics.
+func (s *sources) report(stage func() error, most int) {
+	err := func() (err error) {
+		defer func() {
+			switch p := recover().(type) {
+			case nil:
+			case includesError:
+				err = p
+			default: // what the parser says of a fault of its own is about its own source
+				err = errSenseless
+			}
+		}()
+		return stage()
+	}()
+	if err == nil || s.guard.r.Failed() {
+		return
+	}
+	if e, ok := err.(includesError); ok {
+		s.guard.r.Errorf(s.includeOf(string(e)), "%v", e)
+		return
+	}
+	lines := strings.Split(err.Error(), "\n")
+	for _, line := range lines[:min(len(lines), most)] {
+		s.reportLine(line)
+	}
+	if !s.guard.r.Failed() {
+		s.guard.r.Errorf(trace.Pos{File: s.main, Line: 1, Col: 1}, "%s", plain(strings.TrimPrefix(lines[0], "-: ")))
+	}
+}
+
+var errorLine = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
+
+// reportLine reports one line of the preprocessor's or parser's errors, if it
+// says where.
+func (s *sources) reportLine(line string) {
+	m := errorLine.FindStringSubmatch(line)
+	if m == nil {
+		return
+	}
+	lineNumber, _ := strconv.Atoi(m[2])
+	col, _ := strconv.Atoi(m[3])
+	pos := s.pos(m[1], lineNumber, col)
+	if IsSystemFile(pos.File) {
+		pos = s.includeOf(m[1])
+	}
+	if header, ok := strings.CutPrefix(m[4], "include file not found: "); ok && library.IsStandardHeader(header) {
+		s.guard.r.Unsupportedf(pos, "header %s is not supported", header)
+		return
+	}
+	s.guard.r.Errorf(pos, "%s", s.nameIdentifier(pos, plain(m[4])))
+}
+
+// nameIdentifier says in a message which identifier is unexpected, and after
+// which word: that one is often the fault, a type that is not declared.
+func (s *sources) nameIdentifier(pos trace.Pos, message string) string {
+	rest, ok := strings.CutPrefix(message, "unexpected identifier")
+	i := slices.IndexFunc(s.files, func(f code.File) bool { return f.Name == pos.File })
+	if !ok || i < 0 {
+		return message
+	}
+	l := newLexer(pos.File, []byte(s.files[i].Text))
+	var last lexeme
+	for x := l.next(); x.kind != lexEnd; x = l.next() {
+		if x.line == pos.Line && x.col == pos.Col && x.kind == lexWord {
+			if last.kind == lexWord {
+				return fmt.Sprintf("unexpected '%s' after '%s'%s", x.text, last.text, rest)
+			}
+			return fmt.Sprintf("unexpected '%s'%s", x.text, rest)
+		}
+		if x.kind != lexNewline {
+			last = x
+		}
+	}
+	return message
+}
+
+// plain says in the words of C what the preprocessor and parser say in terms
+// of themselves.
+func plain(message string) string {
+	switch {
+	case strings.HasPrefix(message, "macro expansion limit"):
+		return fmt.Sprintf("the program is too large: preprocessing takes more than %d steps", maxExpansion)
+	case message == "invalid argument", strings.HasPrefix(message, "unexpected rune"):
+		return "expected the name of a header"
+	case strings.HasPrefix(message, "internal error ("):
+		return errSenseless.Error()
+	case message == "internal error":
+		return "expected an expression"
+	case strings.HasPrefix(message, "unabalanced"):
+		return "expected ')'"
+	}
+	return strings.NewReplacer("<EOF>", "end of file", "external declaration", "a declaration", "paramater", "parameter").Replace(message)
+}
+
+// includeOf returns where the user first includes a file, given by the
+// preprocessor's name or the user's, be it through an embedded header.
+func (s *sources) includeOf(file string) trace.Pos {
+	base := path.Base(filepath.ToSlash(strings.Trim(file, "<>")))
+	for _, f := range s.files {
+		for i, line := range strings.Split(f.Text, "\n") {
+			header, ok := library.Included(line)
+			if ok && (path.Base(header) == base || library.Includes(header, base)) {
+				return trace.Pos{File: f.Name, Line: i + 1, Col: strings.Index(line, "#") + 1}
+			}
+		}
+	}
+	return trace.Pos{File: s.main, Line: 1, Col: 1}
+}
+
+// refuse reports preprocessed text that must not reach the parser, at the
+// place in the user's files where that shows without preprocessing, if any.
+func (s *sources) refuse(message string) {
+	for _, f := range s.files {
+		if pos, m := locate(f.Name, []byte(f.Text)); m != "" {
+			s.guard.r.Errorf(pos, "%s", m)
+			return
+		}
+	}
+	s.guard.r.Errorf(s.lastPos, "%s", message)
+}
+
+// A limitedBuffer is a bytes.Buffer of maxOutput bytes at most.
+type limitedBuffer struct{ bytes.Buffer }
+
+func (b *limitedBuffer) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > maxOutput {
+		return 0, fmt.Errorf("the preprocessed program is larger than %d MB", maxOutput>>20)
+	}
+	return b.Buffer.Write(p)
+}

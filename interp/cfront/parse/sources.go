@@ -1,0 +1,178 @@
+package parse
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"fencepost/interp/cfront/library"
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// Names of what the preprocessor reads beside files, and of the directory in
+// which it sees the embedded headers.
+const (
+	systemDir    = "<headers>"
+	Predefined   = "<predefined>" // the only source that may define __STDC_VERSION__ and its like
+	defineSource = "<define>"     // the text of Options.Defines
+	endSource    = "<end>"        // stands behind the main file, so that the parser never meets the end of the text
+)
+
+// sources serves files to the preprocessor, each examined by the guard first.
+//
+// The preprocessor sees the main file by its base name, a file beside it
+// relative to it, one of the i-th include directory as <i>/name, and an
+// embedded header as <headers>/name: what it makes of them does not depend on
+// where they are.
+type sources struct {
+	options Options
+	guard   guard
+	main    string            // as given by the user
+	texts   map[string]string // for the preprocessor, by its name of the file
+	missing map[string]bool
+	files   []code.File // those of the user, in order of their first use
+	lastPos trace.Pos   // the last character of the main file
+}
+
+// newSources admits the main file.
+func newSources(name string, src []byte, o Options, r *Reporter) *sources {
+	s := &sources{options: o, guard: guard{r: r}, main: name, texts: make(map[string]string), missing: make(map[string]bool)}
+	if s.options.ReadFile == nil {
+		s.options.ReadFile = readFile
+	}
+	if len(bytes.TrimSpace(src)) == 0 {
+		r.Errorf(trace.Pos{File: name, Line: 1, Col: 1}, "the file is empty")
+		return s
+	}
+	s.add(s.mainName(), name, src)
+	end := bytes.TrimRight(src, " \t\r\n")
+	s.lastPos = trace.Pos{File: name, Line: bytes.Count(end, []byte("\n")) + 1, Col: len(end) - bytes.LastIndexByte(end, '\n') - 1}
+	return s
+}
+
+// mainName is the preprocessor's name of the main file.
+func (s *sources) mainName() string { return filepath.Base(s.main) }
+
+// add admits a file of the user.
+func (s *sources) add(name, display string, text []byte) {
+	s.files = append(s.files, code.File{Name: display, Text: string(text)})
+	s.texts[name] = string(s.guard.admit(display, text))
+}
+
+// display returns the user's name of a file.
+func (s *sources) display(name string) string {
+	switch name = filepath.ToSlash(name); {
+	case name == s.mainName():
+		return s.main
+	case strings.HasPrefix(name, systemDir+"/"):
+		return "<" + strings.TrimPrefix(name, systemDir+"/") + ">"
+	case strings.HasPrefix(name, "<"):
+		number, rest, found := strings.Cut(name[1:], ">/")
+		if i, err := strconv.Atoi(number); found && err == nil && 0 <= i && i < len(s.options.IncludeDirs) {
+			return filepath.Join(s.options.IncludeDirs[i], filepath.FromSlash(rest))
+		}
+		return name
+	}
+	return filepath.Join(filepath.Dir(s.main), filepath.FromSlash(name))
+}
+
+// IsSystemFile reports whether a position's file is an embedded header.
+func IsSystemFile(file string) bool { return strings.HasPrefix(file, "<") }
+
+// headerText returns an embedded header as the preprocessor gets it.
+func headerText(name string) (text string, ok bool) {
+	text, ok = library.Header(name)
+	return fileHeader + text, ok
+}
+
+// Open implements fs.FS for the preprocessor. What cannot be read but exists is
+// reported and served as an empty file.
+func (s *sources) Open(name string) (fs.File, error) {
+	if !s.load(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	text := s.texts[name]
+	return &sourceFile{Reader: strings.NewReader(text), name: name, size: len(text)}, nil
+}
+
+// load reads a file unless that has been done, and reports whether it exists.
+func (s *sources) load(name string) bool {
+	if _, ok := s.texts[name]; ok || s.missing[name] {
+		return ok
+	}
+	if header, ok := strings.CutPrefix(name, systemDir+"/"); ok {
+		text, ok := headerText(header)
+		ok = ok && header != library.BuiltinHeader
+		if ok {
+			s.texts[name] = text
+		}
+		return ok
+	}
+	display := s.display(name)
+	text, err := s.options.ReadFile(display)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		s.missing[name] = true
+		return false
+	case err != nil:
+		s.guard.r.Errorf(s.includeOf(name), "%s: %v", display, reason(err))
+		s.texts[name] = ""
+	default:
+		s.add(name, display, text)
+	}
+	return true
+}
+
+// reason strips the name of the file from an error.
+func reason(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+// readFile reads a regular file, at most one byte more than is allowed.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("not a regular file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxSource+1))
+}
+
+// A sourceFile is a file served to the preprocessor, and its own fs.FileInfo.
+type sourceFile struct {
+	*strings.Reader
+	name string
+	size int
+}
+
+func (f *sourceFile) Stat() (fs.FileInfo, error) { return sourceInfo{f}, nil }
+func (f *sourceFile) Close() error               { return nil }
+
+// sourceInfo describes a sourceFile.
+type sourceInfo struct{ f *sourceFile }
+
+func (i sourceInfo) Name() string       { return i.f.name }
+func (i sourceInfo) Size() int64        { return int64(i.f.size) }
+func (i sourceInfo) Mode() fs.FileMode  { return 0o444 }
+func (i sourceInfo) ModTime() time.Time { return time.Time{} }
+func (i sourceInfo) IsDir() bool        { return false }
+func (i sourceInfo) Sys() any           { return nil }
