@@ -92,7 +92,7 @@ type Machine struct {
 
 // New returns a machine for program p under model m.
 func New(p *code.Program, m *models.Model, o Options) *Machine {
-	if m.Orders {
+	if m.Native {
 		o.Mapping = &native
 	} else if o.Mapping == nil {
 		o.Mapping = &models.C11

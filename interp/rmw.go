@@ -150,7 +150,7 @@ func (m *Machine) failedCAS(t *thread, old uint64, o trace.Order) {
 // dcas compares and swaps two locations in one step. Both are drained; if both
 // match it is two RMWs, otherwise two failed compare-exchanges.
 func (m *Machine) dcas(t *thread, r *[256]int64) {
-	if m.model.Orders {
+	if m.model.Native {
 		m.unsupported(t, "dcas under a model of the language")
 		return
 	}

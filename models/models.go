@@ -121,7 +121,8 @@ type Pending struct {
 	Undef bool
 }
 
-// Model is a memory model: a way to make a Memory, and what is known of it.
+// Model is a memory model: a way to make a Memory, and what is known of it. There
+// is one value of each model, which is known by its address; rules go by fields.
 type Model struct {
 	Name   string // as in --model
 	Title  string // long name
@@ -130,13 +131,21 @@ type Model struct {
 	New func(log *Log) Memory
 	// ReadChoice says that a load may have more than one readable store.
 	ReadChoice bool
-	// Orders says that the model takes C11 orders as they are: no Mapping lowers
-	// them. Its Memory is a Fencer.
-	Orders bool
+	// Native says that this is the C11 model: it takes C11 orders as they are, no
+	// Mapping lowers them, and it knows data races. Its Memory is a Fencer.
+	Native bool
 	// Buffered says that a store waits in a buffer before it reaches memory.
 	Buffered bool
-	// Reorders reports whether two accesses of one thread to different
-	// addresses may take effect in the other order, nothing between them.
-	Reorders func(before, after trace.Kind) bool
-	_        struct{}
+	// PPO is what the model keeps of program order; with New it has to say the
+	// same in another way. Of a native C11 model it tells of relaxed accesses, and
+	// decides nothing.
+	PPO *PPO
+	_   struct{}
+}
+
+// Reorders reports whether two accesses of one thread to different locations may
+// take effect in the other order, nothing between them.
+func (m *Model) Reorders(before, after trace.Kind) bool {
+	a, b := ClassOf(before), ClassOf(after)
+	return a.Accesses() && b.Accesses() && !m.PPO.Keeps(a, b, false)
 }

@@ -28,9 +28,11 @@ var PSLO = &Model{
 		return m
 	},
 	ReadChoice: true,
-	Reorders: func(before, after trace.Kind) bool {
-		return PSO.Reorders(before, after) || before.Reads() && after == trace.Load
-	},
+	PPO: NewPPO([]Class{LL, SS, SL},
+		Relaxation{Before: []Class{W, SS}, After: []Class{R, LL, Join}},
+		Relaxation{Before: []Class{W}, After: []Class{W, U, C}, Elsewhere: true},
+		Relaxation{Before: []Class{R, U, C}, After: []Class{R}, Elsewhere: true},
+		Relaxation{Before: []Class{Create}, After: []Class{R}}),
 }
 
 // A past store is an element of an address's list of commits.

@@ -23,9 +23,9 @@ var PSO = &Model{
 		m.log = log
 		return m
 	},
-	Reorders: func(before, after trace.Kind) bool {
-		return isPlainStore(before) && (after.Reads() || after.Writes())
-	},
+	PPO: NewPPO([]Class{SS, SL},
+		Relaxation{Before: []Class{W, SS}, After: []Class{R, Join}},
+		Relaxation{Before: []Class{W}, After: []Class{W, U, C}, Elsewhere: true}),
 }
 
 type psoMemory struct{ bufferedMemory }

@@ -7,23 +7,61 @@ import (
 	"fencepost/trace"
 )
 
-// Reorders is what ppo leaves out, between accesses to different addresses.
-func TestReordersIsTheComplementOfPPO(t *testing.T) {
-	kinds := []struct {
-		kind trace.Kind
-		node nodeKind
-	}{
-		{trace.Load, load}, {trace.Store, store}, {trace.RMW, update}, {trace.CASFail, check},
-		{trace.Lock, update}, {trace.Unlock, store}, {trace.LockRead, check},
+// TestPPO holds what each model keeps of program order against the second
+// description, pair by pair.
+func TestPPO(t *testing.T) {
+	kinds := map[nodeKind]Class{load: R, store: W, update: U, check: C,
+		fenceLL: LL, fenceSS: SS, fenceSL: SL, create: Create, join: Join}
+	for _, m := range All() {
+		for a, before := range kinds {
+			for b, after := range kinds {
+				for loc := range int32(2) {
+					same := loc == 0 && before.Accesses() && after.Accesses()
+					want := preserved(m.Name, &node{kind: a, in: instr{loc: 0}}, &node{kind: b, in: instr{loc: loc}})
+					if got := m.PPO.Keeps(before, after, same); got != want {
+						t.Errorf("%s keeps class %d before %d: %v, want %v (same location: %v)", m.Name, before, after, got, want, same)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPPOOfFences tells which fences order something. What two of them in a row
+// order one of them must: fences are tried one by one.
+func TestPPOOfFences(t *testing.T) {
+	want := map[*Model][]trace.FenceKind{
+		SC: nil, TSO: {trace.StoreLoad}, PSO: {trace.StoreStore, trace.StoreLoad},
+		PSLO: {trace.LoadLoad, trace.StoreStore, trace.StoreLoad},
 	}
 	for _, m := range All() {
-		for _, a := range kinds {
-			for _, b := range kinds {
-				before := &node{kind: a.node, in: instr{loc: 0}}
-				after := &node{kind: b.node, in: instr{loc: 1}}
-				if got, want := m.Reorders(a.kind, b.kind), !preserved(m.Name, before, after); got != want {
-					t.Errorf("%s reorders %v before %v: %v, want %v", m.Name, a.kind, b.kind, got, want)
+		if got := m.PPO.Fences(); !slices.Equal(got, want[m]) {
+			t.Errorf("%s: fences %v, want %v", m.Name, got, want[m])
+		}
+		for a := R; a < numClasses; a++ {
+			for b := R; b < numClasses; b++ {
+				if isFence(a) || isFence(b) {
+					continue
 				}
+				for f := LL; f <= SL; f++ {
+					for g := LL; g <= SL; g++ {
+						two := m.PPO.Keeps(a, f, false) && m.PPO.Keeps(f, g, false) && m.PPO.Keeps(g, b, false)
+						if two && !m.PPO.Keeps(a, b, false) && !m.PPO.ordered(a, f, b) && !m.PPO.ordered(a, g, b) {
+							t.Errorf("%s: fences %d and %d order %d before %d, neither alone does", m.Name, f, g, a, b)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestIncludes tells which models are stronger.
+func TestIncludes(t *testing.T) {
+	for i, strong := range All() {
+		for j, weak := range All() {
+			if got := strong.PPO.Includes(weak.PPO); got != (i <= j) {
+				t.Errorf("%s includes %s: %v", strong.Name, weak.Name, got)
 			}
 		}
 	}

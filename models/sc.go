@@ -10,7 +10,7 @@ var SC = &Model{
 	New: func(log *Log) Memory {
 		return &scMemory{globalMemory{log: log}}
 	},
-	Reorders: func(_, _ trace.Kind) bool { return false },
+	PPO: NewPPO([]Class{LL, SS, SL}),
 }
 
 type scMemory struct{ globalMemory }

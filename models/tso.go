@@ -17,12 +17,9 @@ var TSO = &Model{
 		m.log = log
 		return m
 	},
-	Reorders: func(before, after trace.Kind) bool {
-		return isPlainStore(before) && after == trace.Load
-	},
+	PPO: NewPPO([]Class{SL},
+		Relaxation{Before: []Class{W}, After: []Class{R, Join}}),
 }
-
-func isPlainStore(k trace.Kind) bool { return k == trace.Store || k == trace.Unlock }
 
 type tsoMemory struct{ bufferedMemory }
 

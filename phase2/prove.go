@@ -62,7 +62,7 @@ const mostSteps = 20_000
 func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predict.Cycle, o Options) ([]Reason, Exploration) {
 	reasons := make([]Reason, len(cycles))
 	rules, ok := axiom.Lookup(m.Name)
-	if !ok || m.Orders || len(cycles) == 0 {
+	if !ok || m.Native || len(cycles) == 0 {
 		return reasons, Exploration{}
 	}
 	o.fill()

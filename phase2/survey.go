@@ -17,7 +17,7 @@ const surveys = 10
 
 // surveyed returns of how many executions a survey under a model is.
 func (o *Options) surveyed(m *models.Model) int {
-	if m.Orders {
+	if m.Native {
 		return surveys * o.Runs
 	}
 	return o.Runs
@@ -45,7 +45,7 @@ func survey(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predict
 			mr.Errors = append(mr.Errors, f)
 		}
 	}
-	if !mr.Model.Orders {
+	if !mr.Model.Native {
 		return nil
 	}
 	w := newWorker(r.Program, mr.Model, o)

@@ -214,7 +214,7 @@ func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Wri
 		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
 	}
 	o := interp.Options{MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Output: output}
-	if !model.Orders {
+	if !model.Native {
 		mapping, err := models.ParseMapping(f.Mapping)
 		if err != nil {
 			return nil, nil, err

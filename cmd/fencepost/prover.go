@@ -21,7 +21,7 @@ func (x *fenceFlags) prover(machine interp.Options) fences.Prover {
 	}
 	return func(ctx context.Context, p *code.Program, m *models.Model) fences.Proof {
 		name := m.Name
-		if m.Orders {
+		if m.Native {
 			name = axiom.RC11.Name
 		}
 		rules, ok := axiom.Lookup(name)

@@ -101,7 +101,7 @@ func replayed(m *interp.Machine, events []trace.Event) report.Replayed {
 // relations runs a witness again and returns the relations of its events; nil
 // unless its model leaves the modification order open.
 func relations(p *code.Program, w *phase2.Witness) *trace.Relations {
-	if !w.Model.Orders {
+	if !w.Model.Native {
 		return nil
 	}
 	events, m := repeat(p, w)

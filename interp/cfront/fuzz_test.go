@@ -115,7 +115,7 @@ func FuzzSchedule(f *testing.F) {
 			t.Errorf("%s under %s: %v", p.Name, m.Name, r.Err)
 		}
 		validate := trace.Validate
-		if m.Orders {
+		if m.Native {
 			validate = trace.ValidateC11
 		}
 		if err := validate(events, p.Sites); err != nil {

@@ -322,7 +322,7 @@ func (s *follower) towards(c *interp.Choice, id int32) int {
 		}
 		return -1
 	case s.done[t] <= s.place[id]:
-		if e.Kind == axiom.Read && s.g.Model() == axiom.PSLO {
+		if e.Kind == axiom.Read && s.g.Model().ReadsOld() {
 			return -1
 		}
 		return s.step(c, t)

@@ -85,7 +85,7 @@ func goesFirst(c *interp.Choice, k int) bool {
 	case trace.Create, trace.RMW:
 		return true
 	case trace.Store:
-		return op.Order != trace.Plain || !c.Machine.Model().Orders
+		return op.Order != trace.Plain || !c.Machine.Model().Native
 	}
 	return false
 }

@@ -137,14 +137,14 @@ func (s *PCTWM) schedule(c *interp.Choice) int {
 			if commit := s.mustCommit(c, op, t.keeps); commit >= 0 {
 				return commit
 			}
-		case communicates(op.Kind, op.Order, c.Machine.Model().Orders):
+		case communicates(op.Kind, op.Order, c.Machine.Model().Native):
 			if p := s.point(); p > 0 {
 				t.priority, t.next, t.keeps = p, global, s.r.Intn(s.history)
 				continue
 			}
 		}
 		s.step, s.reads, t.next = c.Machine.Steps(), t.next, local
-		s.counted, s.orders = true, c.Machine.Model().Orders
+		s.counted, s.orders = true, c.Machine.Model().Native
 		return k
 	}
 }
@@ -253,7 +253,7 @@ func (s *PCTWM) readFrom(c *interp.Choice) int {
 func (s *PCTWM) alone(c *interp.Choice) {
 	t := s.thread(c.Thread)
 	s.reads, t.next = t.next, local
-	s.counted, s.orders = true, c.Machine.Model().Orders
+	s.counted, s.orders = true, c.Machine.Model().Native
 	if s.reads != local {
 		return
 	}

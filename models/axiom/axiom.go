@@ -12,27 +12,59 @@
 package axiom
 
 import (
+	"slices"
+
 	"fencepost/models"
 	"fencepost/trace"
 )
 
 // A Model is a memory model as a condition on graphs.
 type Model struct {
-	Name    string
-	Title   string
-	Mapping *models.Mapping // how C11 orders reach it
-	// fences tells which hardware fences are events.
-	fences [trace.NumFences]bool
-	// preserved reports whether ppo holds between a and b, a being before b in
-	// program order. Of RMWs it is asked with either half.
-	preserved func(a, b *Event) bool
-	// hb says that the model is RC11.
-	hb bool
-	_  struct{}
+	Name     string
+	Title    string
+	Mapping  *models.Mapping // how C11 orders reach it
+	Hardware *models.Model   // whose order of events this is; nil: RC11
+	_        struct{}
+}
+
+// The hardware models, by what they keep of program order.
+var (
+	SC   = Of(models.SC)
+	TSO  = Of(models.TSO)
+	PSO  = Of(models.PSO)
+	PSLO = Of(models.PSLO)
+)
+
+// hardware has a Model for each hardware model, strongest first.
+var hardware = func() (list []*Model) {
+	for _, m := range models.All() {
+		list = append(list, derive(m))
+	}
+	return list
+}()
+
+// derive makes the Model of a hardware model.
+func derive(m *models.Model) *Model {
+	return &Model{Name: m.Name, Title: m.Title, Mapping: &models.C11, Hardware: m}
+}
+
+// Of returns the conditions of a model: RC11 for a native C11 model, otherwise
+// those that follow from what it keeps of program order. Of a model of models.All
+// it always returns the same.
+func Of(m *models.Model) *Model {
+	if m.Native {
+		return RC11
+	}
+	for _, h := range hardware {
+		if h.Hardware == m {
+			return h
+		}
+	}
+	return derive(m)
 }
 
 // All returns the models, strongest first.
-func All() []*Model { return []*Model{SC, TSO, PSO, PSLO, RC11} }
+func All() []*Model { return append(slices.Clone(hardware), RC11) }
 
 // Lookup returns the model of a name.
 func Lookup(name string) (*Model, bool) {
@@ -47,11 +79,16 @@ func Lookup(name string) (*Model, bool) {
 // FenceOrder returns the event of a hardware fence: whether the model has one,
 // and for RC11 its C11 order.
 func (m *Model) FenceOrder(f trace.FenceKind) (o trace.Order, event bool) {
-	if m.hb {
+	if m.HB() {
 		return rc11Fences[f], rc11Fences[f] != trace.Plain
 	}
-	return trace.Plain, m.fences[f]
+	return trace.Plain, slices.Contains(m.Hardware.PPO.Fences(), f)
 }
 
+// ReadsOld reports whether a load may read a store that another has already
+// replaced in memory, so that it takes effect later than its place in coherence
+// order says.
+func (m *Model) ReadsOld() bool { return !m.HB() && m.Hardware.ReadChoice }
+
 // HB reports whether the model has happens-before, and so data races.
-func (m *Model) HB() bool { return m.hb }
+func (m *Model) HB() bool { return m.Hardware == nil }

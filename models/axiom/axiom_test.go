@@ -129,7 +129,7 @@ func (b *builder) rmwOrder() trace.Order {
 
 func (b *builder) fence(th int32) {
 	f := trace.FenceKind(1 + b.IntN(int(trace.NumFences)-1))
-	if b.g.model.hb {
+	if b.g.model.HB() {
 		b.g.Add(Event{Kind: Fence, Thread: th, Order: []trace.Order{trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst, trace.SeqCst, trace.SeqCst}[b.IntN(6)]})
 	} else if _, event := b.g.model.FenceOrder(f); event {
 		b.g.Add(Event{Kind: Fence, Thread: th, Fence: f})

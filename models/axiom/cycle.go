@@ -13,7 +13,7 @@ type search struct {
 // If extra is not None, it is a read that now reads from that write, and has
 // nothing after it either. Coherence (Floor) and atomicity are the caller's.
 func (g *Graph) Consistent(id, extra int32) bool {
-	if g.model.hb {
+	if g.model.HB() {
 		return !g.pscCycle(id) && (extra == None || !g.pscCycle(extra))
 	}
 	// Only fr and co lead away from id and extra: to the write that follows in co.
@@ -35,13 +35,13 @@ func (g *Graph) Consistent(id, extra int32) bool {
 // itself commits its thread's own stores to the block, whose locations block tells.
 func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	switch {
-	case g.model.hb:
+	case g.model.HB():
 		return g.InPrefix(a, f) && g.happensBefore(a, f)
 	case g.Events[a].Kind != Write && g.InPrefix(a, f):
 		return true
 	}
 	g.begin()
-	if e := &g.Events[a]; g.model == PSLO && e.Kind == Read {
+	if e := &g.Events[a]; e.Kind == Read && g.model.ReadsOld() {
 		// It may have read an old value, and so take place after what its order in
 		// memory says, but not after what its own thread does next.
 		t := &g.Threads[e.Thread]
@@ -133,12 +133,19 @@ func (g *Graph) visitThread(n int32) {
 	s := &g.search
 	e := &g.Events[n]
 	t := &g.Threads[e.Thread]
+	class := e.class()
+	ppo := g.model.Hardware.PPO
+	here, elsewhere := ppo.After(class, true), ppo.After(class, false)
 	for _, m := range t.Events[e.Index+1:] {
-		b := &g.Events[m]
-		if s.seen[m] == s.gen || !b.ordered() {
+		if s.seen[m] == s.gen {
 			continue
 		}
-		if e.Kind == Update && b.Kind == Updated && b.Before == n || g.model.preserved(e, b) {
+		b := &g.Events[m]
+		after := elsewhere
+		if b.Loc == e.Loc {
+			after = here
+		}
+		if after>>b.class()&1 != 0 {
 			s.visit(m)
 		}
 	}
@@ -165,6 +172,4 @@ func (g *Graph) visitReaders(n int32) {
 }
 
 // ordered reports whether the hardware models' orders know of events like e.
-func (e *Event) ordered() bool {
-	return e.Kind.Accesses() || e.Kind == Fence || e.Kind == Create || e.Kind == Join
-}
+func (e *Event) ordered() bool { return e.class() != 0 }

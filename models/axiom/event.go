@@ -1,6 +1,9 @@
 package axiom
 
-import "fencepost/trace"
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
 
 // Kind tells what an event of a graph does.
 type Kind uint8
@@ -29,6 +32,19 @@ func (k Kind) Writes() bool { return k == Write || k == Updated }
 
 // Accesses reports whether an event of this kind reads or writes memory.
 func (k Kind) Accesses() bool { return k <= Updated }
+
+// class returns what the hardware models' orders know of e; 0 if nothing.
+func (e *Event) class() models.Class {
+	if e.Kind == Fence {
+		return models.FenceClass(e.Fence)
+	}
+	return classOf[e.Kind]
+}
+
+var classOf = [Choice + 1]models.Class{
+	Read: models.R, Check: models.C, Update: models.U, Write: models.W, Updated: models.U,
+	Create: models.Create, Join: models.Join,
+}
 
 // Init stands for the initial content of a location, where an event that
 // writes is expected; None for no event.

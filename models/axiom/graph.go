@@ -120,7 +120,7 @@ func (g *Graph) widen() {
 }
 
 func (g *Graph) vectors() int {
-	if g.model.hb {
+	if g.model.HB() {
 		return numClocks
 	}
 	return 1
@@ -225,7 +225,7 @@ func (g *Graph) setClocks(id int32) {
 			join(own, g.clock(g.Threads[e.Peer].Events[n-1], prefixClock))
 		}
 	}
-	if g.model.hb {
+	if g.model.HB() {
 		g.setHB(id, from)
 	}
 }
@@ -316,7 +316,7 @@ func (g *Graph) Before(id, t int32) int32 { return int32(g.clock(id, prefixClock
 // event id, an access, leaves: to read from, or to put a write after.
 func (g *Graph) Floor(id int32) int32 {
 	e := &g.Events[id]
-	if !g.model.hb {
+	if !g.model.HB() {
 		for a := e.Access; a != None; {
 			b := &g.Events[a]
 			if b.Thread == e.Thread {

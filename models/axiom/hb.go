@@ -98,7 +98,7 @@ func (g *Graph) happensBefore(a, b int32) bool {
 // write, one of them not atomic, and neither happening before the other; or None.
 func (g *Graph) Race(id int32) int32 {
 	e := &g.Events[id]
-	if !g.model.hb || g.Locs[e.Loc].Plain == 0 {
+	if !g.model.HB() || g.Locs[e.Loc].Plain == 0 {
 		return None
 	}
 	hb := g.clock(id, hbClock)

@@ -14,7 +14,7 @@ type Insertion struct {
 // It is for hardware models only.
 func (g *Graph) MayInsert(a, b Insertion) bool {
 	first, second := a.event(), b.event()
-	if a != b && !g.model.preserved(&first, &second) {
+	if a != b && !g.preserved(&first, &second) {
 		return true
 	}
 	// A cycle leaves by what follows b, and comes back to what precedes a.
@@ -25,7 +25,7 @@ func (g *Graph) MayInsert(a, b Insertion) bool {
 	}
 	t := &g.Threads[a.Thread]
 	for _, id := range t.Events[b.At:] {
-		if e := &g.Events[id]; e.ordered() && g.model.preserved(&second, e) {
+		if e := &g.Events[id]; g.preserved(&second, e) {
 			s.visit(id)
 		}
 	}
@@ -37,7 +37,7 @@ func (g *Graph) MayInsert(a, b Insertion) bool {
 		return false
 	}
 	for _, id := range t.Events[:a.At] {
-		if e := &g.Events[id]; e.ordered() && g.model.preserved(e, &first) && g.visited(id) {
+		if e := &g.Events[id]; g.preserved(e, &first) && g.visited(id) {
 			return false
 		}
 	}
@@ -45,3 +45,9 @@ func (g *Graph) MayInsert(a, b Insertion) bool {
 }
 
 func (i Insertion) event() Event { return Event{Kind: i.Kind, Thread: i.Thread, Loc: i.Loc} }
+
+// preserved reports whether ppo holds between a and b, a being before b in program
+// order. Of RMWs it is asked with either half.
+func (g *Graph) preserved(a, b *Event) bool {
+	return g.model.Hardware.PPO.Keeps(a.class(), b.class(), a.Loc == b.Loc)
+}

@@ -1,6 +1,6 @@
 package axiom
 
-import "fencepost/trace"
+import "fencepost/models"
 
 // Linear returns the events in an order in which they may take effect one after
 // the other, given pairs of events of which the first has to come earlier: under
@@ -58,7 +58,7 @@ func (g *Graph) half(id int32) int32 {
 func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 	e := &g.Events[a]
 	for _, b := range g.Threads[e.Thread].Events[e.Index+1:] {
-		if g.model.hb || g.keeps(e, &g.Events[b]) {
+		if g.model.HB() || g.keeps(e, &g.Events[b]) {
 			add(a, b)
 		}
 	}
@@ -73,15 +73,15 @@ func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 		}
 	}
 	if !e.Kind.Accesses() {
-		if g.model.hb && loose && e.isSC() {
+		if g.model.HB() && loose && e.isSC() {
 			g.addPSC(a, add)
 		}
 		return
 	}
-	if e.Kind.Reads() && e.RF >= 0 && (g.model.hb || g.Events[e.RF].Thread != e.Thread) {
+	if e.Kind.Reads() && e.RF >= 0 && (g.model.HB() || g.Events[e.RF].Thread != e.Thread) {
 		add(e.RF, a)
 	}
-	if g.model.hb && loose {
+	if g.model.HB() && loose {
 		if e.isSC() {
 			g.addPSC(a, add)
 		}
@@ -111,17 +111,15 @@ func (g *Graph) addPSC(x int32, add func(a, b int32)) {
 }
 
 // keeps is the model's ppo, extended to the exit of a thread and to free, which
-// the stores before them outlast in a buffer.
+// the stores before them outlast in a buffer: what comes before them is what comes
+// before a join, what comes after is what comes after a creation.
 func (g *Graph) keeps(a, b *Event) bool {
-	switch {
-	case a.Kind == Choice || b.Kind == Choice:
-		return false
-	case g.model == SC:
-		return true
-	case b.Kind == Exit || b.Kind == Free:
-		return a.Kind != Write && (a.Kind != Fence || a.Fence != trace.StoreStore)
-	case a.Kind == Exit || a.Kind == Free:
-		return b.Kind != Read || g.model != PSLO
+	before, after := a.class(), b.class()
+	if a.Kind == Exit || a.Kind == Free {
+		before = models.Create
 	}
-	return g.model.preserved(a, b)
+	if b.Kind == Exit || b.Kind == Free {
+		after = models.Join
+	}
+	return g.model.Hardware.PPO.Keeps(before, after, a.Loc == b.Loc)
 }

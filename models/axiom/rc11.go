@@ -15,7 +15,6 @@ var RC11 = &Model{
 	Name:    "rc11",
 	Title:   "repaired C11",
 	Mapping: &rc11Mapping,
-	hb:      true,
 }
 
 // rc11Fence numbers the C11 fence of an order behind the hardware fences, so

@@ -86,10 +86,10 @@ func New(o Options) *models.Model {
 		Source:     "C11Tester, sections 4 to 6",
 		New:        func(log *models.Log) models.Memory { return newMemory(log, o) },
 		ReadChoice: true,
-		Orders:     true,
-		Reorders: func(before, after trace.Kind) bool {
-			return before.Writes() || after == trace.Load || after == trace.CASFail
-		},
+		Native:     true,
+		PPO: models.NewPPO(nil,
+			models.Relaxation{Before: []models.Class{models.W, models.U}, After: []models.Class{models.R, models.W, models.U, models.C}, Elsewhere: true},
+			models.Relaxation{Before: []models.Class{models.R, models.C}, After: []models.Class{models.R, models.C}, Elsewhere: true}),
 	}
 }
 

@@ -266,7 +266,7 @@ func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
 	if len(x.Events) == 0 {
 		return nil
 	}
-	columns := Columns{Limit: eventsInFull, Style: c.Style, From: wit.Model.Orders}
+	columns := Columns{Limit: eventsInFull, Style: c.Style, From: wit.Model.Native}
 	if b == nil {
 		columns.Limit = summaryEvents
 	}

@@ -133,7 +133,7 @@ func (c *Confirmations) writeExample(w io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(w, "\nThe shortest execution found under %s (%s):\n\n", wit.Model.Name, count(len(x.Events), "event"))
-	if err := x.WriteColumns(w, Columns{Marked: ids, Limit: eventsInFull, Style: c.Style, From: wit.Model.Orders}); err != nil {
+	if err := x.WriteColumns(w, Columns{Marked: ids, Limit: eventsInFull, Style: c.Style, From: wit.Model.Native}); err != nil {
 		return err
 	}
 	if path, ok := c.Files[wit]; ok {

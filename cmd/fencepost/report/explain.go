@@ -76,7 +76,7 @@ func (e *Explanation) WriteText(w io.Writer) error {
 	if len(s.Cycle) > 0 {
 		fmt.Fprintln(w)
 	}
-	columns := Columns{Marked: s.marked(), Limit: limit, Style: e.Style, From: e.Model.Orders}
+	columns := Columns{Marked: s.marked(), Limit: limit, Style: e.Style, From: e.Model.Native}
 	if err := x.WriteColumns(w, columns); err != nil {
 		return err
 	}

@@ -102,7 +102,7 @@ func WriteModels(w io.Writer, st Style) error {
 			fences = joinWords(fences, e.fence.String())
 		}
 		switch {
-		case m.Orders:
+		case m.Native:
 			fences = "C11's"
 		case fences == "":
 			fences = "none"

@@ -62,11 +62,11 @@ func (r *Run) outcome() string {
 // consistent. That is not known of one without a cycle if the model leaves the
 // order of stores open, nor of one with a data race.
 func (r *Run) verdict() (cycle []trace.Step, known bool) {
-	if r.Model.Orders && (r.Order == nil || len(r.Result.Races) > 0) {
+	if r.Model.Native && (r.Order == nil || len(r.Result.Races) > 0) {
 		return nil, false
 	}
 	cycle = r.execution(r.Source).cycle()
-	return cycle, cycle != nil || !r.Model.Orders
+	return cycle, cycle != nil || !r.Model.Native
 }
 
 // WriteTrace draws the execution and says whether it is sequentially
@@ -75,7 +75,7 @@ func (r *Run) verdict() (cycle []trace.Step, known bool) {
 func (r *Run) WriteTrace(w io.Writer, limit int) error {
 	x := r.execution(r.Source)
 	steps, known := r.verdict()
-	columns := Columns{Marked: stepIDs(steps), Limit: limit, Style: r.Style, From: r.Model.Orders}
+	columns := Columns{Marked: stepIDs(steps), Limit: limit, Style: r.Style, From: r.Model.Native}
 	if len(r.Result.Races) > 0 {
 		columns.Marked = racers(r.Result.Races[0])
 	}
@@ -154,7 +154,7 @@ func (r *Run) Document(status string) any {
 		d.Exit = &r.Result.Exit
 	}
 	x := r.execution(r.Source)
-	if r.Model.Orders {
+	if r.Model.Native {
 		d.Graph, d.Relations = x.jsonEvents(), x.jsonRelations(r.Relations)
 	}
 	for _, s := range steps {

@@ -99,8 +99,8 @@ type Telling struct {
 // Tell tells the execution.
 func (x *Execution) Tell(o Telling) *Story {
 	t := teller{
-		Execution: x, mapping: o.Mapping, keepsOld: o.Model.ReadChoice && !o.Model.Orders,
-		buffered: o.Model.Buffered, ordered: o.Model.Orders,
+		Execution: x, mapping: o.Mapping, keepsOld: o.Model.ReadChoice && !o.Model.Native,
+		buffered: o.Model.Buffered, ordered: o.Model.Native,
 		pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{},
 	}
 	t.story = &Story{Model: o.Model.Name, Threads: x.threads(), Buffered: o.Model.Buffered, Events: len(x.Events), Cells: []Cell{}, Steps: []Step{}}
@@ -152,11 +152,11 @@ func (x *Execution) cause(o Telling) (shows string, nodes []Node) {
 	switch {
 	case o.Race != nil:
 		return showsRace, x.raceNodes(o.Race)
-	case o.Model.Orders && x.order == nil:
+	case o.Model.Native && x.order == nil:
 		return showsUnknown, []Node{}
 	}
 	if nodes = x.nodes(o.Sites); len(nodes) == 0 {
-		if o.Model.Orders {
+		if o.Model.Native {
 			return showsUnknown, nodes
 		}
 		return showsNone, nodes

@@ -151,7 +151,7 @@ func TestStoryC11(t *testing.T) {
 	update := event(3, 2, trace.RMW, 2, 2, 1)
 	update.Read = 1
 	events := []trace.Event{event(1, 1, trace.Store, 1, 1, 0), event(2, 2, trace.Load, 0, 0, 0), update, event(4, 2, trace.Load, 2, 2, 3)}
-	s := NewExecution(NewSource(p), events).Tell(Telling{Model: &models.Model{Name: "c11", Orders: true, ReadChoice: true}, Mapping: models.C11})
+	s := NewExecution(NewSource(p), events).Tell(Telling{Model: &models.Model{Name: "c11", Native: true, ReadChoice: true}, Mapping: models.C11})
 	for i, want := range []string{
 		"thread 1 stores x = 1 (relaxed)",
 		"thread 2 reads x = 0 (relaxed), the initial value: another store was executed since, but nothing makes this thread see it",

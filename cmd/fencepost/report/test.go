@@ -119,7 +119,7 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 			replayed.Events, upTo = replayed.Events[:f.Error.Second.Event], ", of which those up to the race"
 		}
 		x := replayed.execution(t.Source)
-		columns := Columns{Limit: eventsInFull, Style: t.Style, From: t.Report.Model.Orders}
+		columns := Columns{Limit: eventsInFull, Style: t.Style, From: t.Report.Model.Native}
 		if t.All {
 			columns.Limit = 0
 		}

@@ -1,0 +1,169 @@
+package models
+
+import (
+	"fmt"
+
+	"fencepost/trace"
+)
+
+// A Class is what preserved program order knows of an event.
+type Class uint8
+
+// The classes, by the letters of the axioms. Of an RMW both halves are U. The
+// zero Class is of events that no rule knows.
+const (
+	noClass Class = iota
+	R             // load
+	W             // store
+	U             // RMW
+	C             // compare-exchange that failed: it reads like an RMW and writes nothing
+	LL            // load-load fence
+	SS            // store-store fence
+	SL            // store-load fence
+	Create        // thread creation
+	Join          // thread join
+	numClasses
+)
+
+// Accesses reports whether events of the class access memory.
+func (c Class) Accesses() bool { return c >= R && c <= C }
+
+// ClassOf returns the class of events of a kind: of a fence see FenceClass.
+func ClassOf(k trace.Kind) Class { return classOfKind[k] }
+
+var classOfKind = [trace.NumKinds]Class{
+	trace.Load: R, trace.Store: W, trace.RMW: U, trace.CASFail: C,
+	trace.Lock: U, trace.Unlock: W, trace.LockRead: C,
+	trace.Create: Create, trace.Join: Join,
+}
+
+// FenceClass returns the class of a hardware fence.
+func FenceClass(f trace.FenceKind) Class { return classOfFence[f] }
+
+var classOfFence = [trace.NumFences]Class{trace.LoadLoad: LL, trace.StoreStore: SS, trace.StoreLoad: SL}
+
+// A Relaxation is pairs of events in program order that a model does not keep in
+// order: one of a class of Before, then one of a class of After.
+type Relaxation struct {
+	Before, After []Class
+	Elsewhere     bool // only if they access different locations
+}
+
+// A PPO is a model's preserved program order: which pairs of events of one thread
+// the model keeps in their order. An execution is allowed if every location is
+// coherent, RMWs are atomic, and ppo ∪ rfe ∪ co ∪ fr ∪ tc has no cycle, where tc
+// orders a thread between its creation and its join. Accesses, fences, creations
+// and joins are events of it. It is immutable.
+type PPO struct {
+	keeps  [2][numClasses]uint16 // by whether the locations are the same, and first class: a bit for each second class
+	fences []trace.FenceKind
+}
+
+// NewPPO returns the order that keeps all pairs but those of the relaxations, and
+// has these fences: the others order nothing. Of accesses to one location only
+// store -> load can be relaxed, for coherence asks for the rest; the rules of the
+// package's users build on that, so NewPPO panics if asked for more.
+func NewPPO(fences []Class, relaxed ...Relaxation) *PPO {
+	p := &PPO{}
+	events := uint16(1<<R | 1<<W | 1<<U | 1<<C | 1<<Create | 1<<Join)
+	for _, f := range fences {
+		events |= 1 << f
+	}
+	for same := range p.keeps {
+		for a := range numClasses {
+			if events>>a&1 != 0 {
+				p.keeps[same][a] = events
+			}
+		}
+	}
+	for _, r := range relaxed {
+		for _, a := range r.Before {
+			for _, b := range r.After {
+				if !r.Elsewhere && a.Accesses() && b.Accesses() && (a != W || b != R) || r.Elsewhere && !(a.Accesses() && b.Accesses()) {
+					panic(fmt.Sprintf("models: classes %d and %d of a relaxation do not fit Elsewhere: %v", a, b, r.Elsewhere))
+				}
+				p.keeps[0][a] &^= 1 << b
+				if !r.Elsewhere {
+					p.keeps[1][a] &^= 1 << b
+				}
+			}
+		}
+	}
+	for f := trace.LoadLoad; f < trace.NumFences; f++ {
+		if p.matters(FenceClass(f)) {
+			p.fences = append(p.fences, f)
+		}
+	}
+	return p
+}
+
+// matters reports whether a fence orders any pair that is not kept anyway.
+func (p *PPO) matters(fence Class) bool {
+	for a := range numClasses {
+		for b := range numClasses {
+			if !isFence(a) && !isFence(b) && p.ordered(a, fence, b) && !p.Keeps(a, b, false) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isFence(c Class) bool { return c >= LL && c <= SL }
+
+// ordered reports whether an event of class a comes before one of class b by a
+// fence between them.
+func (p *PPO) ordered(a, fence, b Class) bool {
+	return p.Keeps(a, fence, false) && p.Keeps(fence, b, false)
+}
+
+// Keeps reports whether an event of class a stays before one of class b that
+// follows it in program order; same says that they access one location.
+func (p *PPO) Keeps(a, b Class, same bool) bool { return p.After(a, same)>>b&1 != 0 }
+
+// After returns the classes that an event of class a stays before, a bit each.
+func (p *PPO) After(a Class, same bool) uint16 {
+	if same {
+		return p.keeps[1][a]
+	}
+	return p.keeps[0][a]
+}
+
+// Fences returns the fences that order something in the model, weakest first.
+// The caller may not change the list.
+func (p *PPO) Fences() []trace.FenceKind { return p.fences }
+
+// Relaxes reports whether any pair of accesses is not kept in order.
+func (p *PPO) Relaxes() bool {
+	for a := R; a <= C; a++ {
+		for b := R; b <= C; b++ {
+			if !p.Keeps(a, b, false) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Includes reports whether all that o orders p orders too, fences between
+// included: p allows no execution that o forbids.
+func (p *PPO) Includes(o *PPO) bool {
+	for a := range numClasses {
+		for b := range numClasses {
+			if isFence(a) || isFence(b) {
+				continue
+			}
+			for _, same := range []bool{false, true} {
+				if o.Keeps(a, b, same) && !p.Keeps(a, b, same) {
+					return false
+				}
+			}
+			for f := LL; f <= SL; f++ {
+				if o.ordered(a, f, b) && !p.ordered(a, f, b) && !p.Keeps(a, b, false) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
