@@ -1,0 +1,634 @@
+package cat
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+type valueKind uint8
+
+const (
+	zeroValue valueKind = iota // 0 or {}: the empty set and the empty relation
+	setValue
+	relValue
+	listValue // a set of relations or sets, known when the model is compiled
+	tupleValue
+	funValue
+	primValue
+	procValue
+)
+
+// A value is what an expression stands for when the model is compiled.
+type value struct {
+	kind    valueKind
+	node    int32   // set, rel
+	list    []value // list, tuple
+	pattern []string
+	body    *expr // fun
+	stmts   []stmt
+	env     *env
+	prim    func(c *compiler, p Pos, v value) value
+}
+
+func (k valueKind) String() string {
+	return [...]string{"the empty set", "a set", "a relation", "a set of relations", "a tuple", "a function", "a function", "a procedure"}[k]
+}
+
+// An env is a list of bindings, the latest first.
+type env struct {
+	name string
+	v    value
+	up   *env
+}
+
+// A compiler unfolds statements into nodes.
+type compiler struct {
+	nodes
+	m       *Model
+	include func(name string) ([]byte, error)
+	env     *env
+	groups  int32
+	steps   int // left
+	depth   int // of calls and includes
+}
+
+const (
+	maxSteps = 200000
+	maxCalls = 200
+)
+
+// An unboundError is a name that means nothing; try catches it.
+type unboundError struct{ *Error }
+
+// statements compiles a list in the current environment.
+func (c *compiler) statements(list []stmt) {
+	for i := range list {
+		c.step(list[i].pos)
+		c.statement(&list[i])
+	}
+}
+
+// step bounds the work of compiling.
+func (c *compiler) step(p Pos) {
+	if c.steps--; c.steps < 0 || len(c.list) >= maxNodes {
+		failf(p, "the model is too large")
+	}
+}
+
+func (c *compiler) statement(s *stmt) {
+	switch s.kind {
+	case letStmt:
+		c.env = c.let(c.env, s.binds, s.rec)
+	case testStmt:
+		c.test(s)
+	case includeStmt:
+		c.includeFile(s)
+	case procedureStmt:
+		c.bind(s.name, value{kind: procValue, pattern: s.pattern, stmts: s.body, env: c.env})
+	case callStmt:
+		f, ok := c.lookup(c.env, s.name)
+		if !ok || f.kind != procValue {
+			failf(s.pos, "%s is no procedure", s.name)
+		}
+		arg := c.eval(c.env, s.value)
+		old := c.env
+		c.env = c.match(f.env, s.pos, f.pattern, arg)
+		c.enter(s.pos)
+		c.statements(f.stmts)
+		c.depth--
+		c.env = old
+	case withStmt:
+		c.with(s)
+	case ifStmt:
+		if c.cond(c.env, s.cond) {
+			c.statements(s.body)
+		} else {
+			c.statements(s.alt)
+		}
+	case forallStmt:
+		old := c.env
+		for _, v := range c.members(s.value.pos, c.eval(c.env, s.value)) {
+			c.env = &env{s.name, v, old}
+			c.statements(s.body)
+		}
+		c.env = old
+	}
+}
+
+func (c *compiler) enter(p Pos) {
+	if c.depth++; c.depth > maxCalls {
+		failf(p, "the recursion does not end")
+	}
+}
+
+func (c *compiler) bind(name string, v value) { c.env = &env{name, v, c.env} }
+
+// includeFile compiles another file in place.
+func (c *compiler) includeFile(s *stmt) {
+	src, err := c.source(s.name)
+	if err != nil {
+		failf(s.pos, "include %q: %v", s.name, err)
+	}
+	c.enter(s.pos)
+	c.statements(parse(s.name, string(src)))
+	c.depth--
+}
+
+func (c *compiler) source(name string) ([]byte, error) {
+	if own[name] {
+		return library.ReadFile("lib/" + name)
+	}
+	if c.include != nil {
+		src, err := c.include(name)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return src, err
+		}
+	}
+	for _, dir := range []string{"lib/", "models/"} {
+		if src, err := library.ReadFile(dir + name); err == nil {
+			return src, nil
+		}
+	}
+	return nil, errors.New("no such file")
+}
+
+// test compiles an axiom or a flag.
+func (c *compiler) test(s *stmt) {
+	v := c.eval(c.env, s.value)
+	a := axiom{test: s.test, pos: s.pos, name: s.name}
+	switch {
+	case v.kind == setValue && s.test.kind == empty:
+		a.node = v.node
+	default:
+		a.node = c.rel(s.value.pos, v)
+	}
+	if x := c.list[a.node]; x.op == plusOp && a.kind != empty {
+		a.kind, a.node = acyclic, x.a
+	}
+	if a.name == "" {
+		a.name = fmt.Sprintf("%s:%d", s.pos.File, s.pos.Line)
+	}
+	if a.flag {
+		c.m.flags = append(c.m.flags, a)
+	} else {
+		c.m.axioms = append(c.m.axioms, a)
+	}
+}
+
+// with takes an order from the candidate where herd enumerates them.
+func (c *compiler) with(s *stmt) {
+	call := s.value
+	if call.kind == applyExpr && call.args[0].kind == nameExpr {
+		switch arg := call.args[1]; call.args[0].name {
+		case "generate_cos":
+			r := c.rel(arg.pos, c.eval(c.env, arg))
+			c.bind(s.name, c.order(s, c.writes(), r))
+			return
+		case "generate_orders":
+			v := c.eval(c.env, arg)
+			if v.kind != tupleValue || len(v.list) != 2 {
+				failf(arg.pos, "generate_orders takes a set and a relation")
+			}
+			c.bind(s.name, c.order(s, c.set(arg.pos, v.list[0]), c.rel(arg.pos, v.list[1])))
+			return
+		case "linearisations":
+			failf(call.pos, "linearisations is not supported: a candidate brings no other order than co")
+		}
+	}
+	list := c.members(call.pos, c.eval(c.env, call))
+	if len(list) != 1 {
+		failf(call.pos, "%d orders to choose from: only co is enumerated", len(list))
+	}
+	c.bind(s.name, list[0])
+}
+
+// order is the candidate's co between the events of a set. It has to include
+// what r says of them.
+func (c *compiler) order(s *stmt, set, r int32) value {
+	square := c.cart(set, set)
+	co := c.inter(c.baseRel("co"), square)
+	if co0, _ := c.lookup(c.env, "co0"); r != co0.node { // any co includes co0
+		a := axiom{test: test{kind: empty}, pos: s.pos, name: s.name}
+		a.node = c.diff(c.inter(c.inter(r, c.baseRel("loc")), square), co)
+		if !c.isEmpty(a.node) {
+			c.m.axioms = append(c.m.axioms, a)
+		}
+	}
+	return value{kind: relValue, node: co}
+}
+
+func (c *compiler) writes() int32 { return c.base("W", true) }
+
+func (c *compiler) baseRel(name string) int32 { return c.base(name, false) }
+
+// base returns the node of a base set or relation.
+func (c *compiler) base(name string, set bool) int32 {
+	slots := &c.m.rels
+	if set {
+		slots = &c.m.sets
+	}
+	slot := slices.Index(*slots, name)
+	if slot < 0 {
+		slot = len(*slots)
+		*slots = append(*slots, name)
+	}
+	n := c.make(key{op: baseOp, set: set, a: int32(slot)})
+	c.list[n].name = name
+	return n
+}
+
+// lookup returns what a name stands for.
+func (c *compiler) lookup(e *env, name string) (value, bool) {
+	for ; e != nil; e = e.up {
+		if e.name == name {
+			return e.v, true
+		}
+	}
+	switch {
+	case slices.Contains(baseSets, name):
+		return value{kind: setValue, node: c.base(name, true)}, true
+	case slices.Contains(baseRels, name):
+		return value{kind: relValue, node: c.base(name, false)}, true
+	}
+	prim, ok := prims[name]
+	return value{kind: primValue, prim: prim}, ok
+}
+
+// prims are the functions that are not written in cat.
+var prims = map[string]func(c *compiler, p Pos, v value) value{
+	"domain": func(c *compiler, p Pos, v value) value {
+		return value{kind: setValue, node: c.domain(c.rel(p, v))}
+	},
+	"range": func(c *compiler, p Pos, v value) value {
+		return value{kind: setValue, node: c.rangeOf(c.rel(p, v))}
+	},
+	"fail": func(c *compiler, p Pos, v value) value {
+		panic(&unboundError{&Error{p, "fail"}})
+	},
+	// Of descriptors of virtual memory, which do not exist.
+	"same-oa":               nothing,
+	"at-least-one-writable": nothing,
+	"different-values":      nothing,
+}
+
+func nothing(c *compiler, p Pos, v value) value { return value{} }
+
+// let evaluates equations in e and returns e with their names.
+func (c *compiler) let(e *env, binds []bind, rec bool) *env {
+	if rec {
+		return c.letRec(e, binds)
+	}
+	out := e
+	for i := range binds {
+		b := &binds[i]
+		v := c.eval(e, b.value)
+		if len(b.pattern) == 1 {
+			c.name(b.pattern[0], v)
+		}
+		out = c.match(out, b.pos, b.pattern, v)
+	}
+	return out
+}
+
+// name remembers what a node is called.
+func (c *compiler) name(name string, v value) {
+	if (v.kind == setValue || v.kind == relValue) && c.list[v.node].name == "" {
+		c.list[v.node].name = name
+	}
+}
+
+// letRec solves equations: the values are the least relations that satisfy them.
+func (c *compiler) letRec(e *env, binds []bind) *env {
+	group := c.groups
+	c.groups++
+	out := e
+	for i := range binds {
+		b := &binds[i]
+		if len(b.pattern) != 1 {
+			failf(b.pos, "let rec defines names, not tuples")
+		}
+		v := value{kind: funValue}
+		if b.value.kind == funExpr {
+			v.pattern, v.body = b.value.pattern, b.value.args[0]
+		} else {
+			v = value{kind: relValue, node: c.variable(group)}
+		}
+		out = &env{b.pattern[0], v, out}
+	}
+	for x := out; x != e; x = x.up {
+		if x.v.kind == funValue {
+			x.v.env = out
+		}
+	}
+	at := out
+	for i := len(binds) - 1; i >= 0; i, at = i-1, at.up {
+		b := &binds[i]
+		if b.value.kind == funExpr {
+			continue
+		}
+		v := at.v.node
+		body := c.rel(b.pos, c.eval(out, b.value))
+		if c.notMonotone(body, group, map[int32]bool{}) {
+			failf(b.pos, "the definition of %s has itself, or a name defined with it, under a complement or to the right of \\", b.pattern[0])
+		}
+		c.list[v].body, c.list[v].name = body, b.pattern[0]
+		if len(binds) == 1 {
+			if rest, ok := c.closure(v, body); ok {
+				at.v.node = c.plus(rest)
+				c.name(b.pattern[0], at.v)
+			}
+		}
+	}
+	return out
+}
+
+// closure reports whether the equation v = body only says that v is the
+// transitive closure of rest: v = rest | v;v.
+func (c *compiler) closure(v, body int32) (rest int32, ok bool) {
+	rest = c.empty(false)
+	var visit func(n int32)
+	visit = func(n int32) {
+		switch x := c.list[n]; {
+		case x.op == unionOp:
+			visit(x.a)
+			visit(x.b)
+		case x.op == seqOp && x.a == v && x.b == v:
+			ok = true
+		default:
+			rest = c.union(rest, n)
+		}
+	}
+	visit(body)
+	return rest, ok && !c.dependsOn(rest, c.list[v].group, map[int32]bool{})
+}
+
+// dependsOn reports whether node n is computed from a variable of a group.
+func (c *compiler) dependsOn(n, group int32, seen map[int32]bool) bool {
+	if seen[n] {
+		return false
+	}
+	seen[n] = true
+	switch x := c.list[n]; x.op.operands() {
+	case 0:
+		return x.op == varOp && (x.group == group || x.body >= 0 && c.dependsOn(x.body, group, seen))
+	case 1:
+		return c.dependsOn(x.a, group, seen)
+	default:
+		return c.dependsOn(x.a, group, seen) || c.dependsOn(x.b, group, seen)
+	}
+}
+
+// notMonotone reports whether n is computed from the complement of a variable of
+// the group.
+func (c *compiler) notMonotone(n, group int32, seen map[int32]bool) bool {
+	if seen[n] {
+		return false
+	}
+	seen[n] = true
+	x := c.list[n]
+	switch {
+	case x.op == diffOp && c.dependsOn(x.b, group, map[int32]bool{}):
+		return true
+	case x.op.operands() > 0 && c.notMonotone(x.a, group, seen):
+		return true
+	}
+	return x.op.operands() > 1 && c.notMonotone(x.b, group, seen)
+}
+
+// match binds the names of a pattern to a value.
+func (c *compiler) match(e *env, p Pos, pattern []string, v value) *env {
+	if len(pattern) == 1 {
+		if pattern[0] == "_" {
+			return e
+		}
+		return &env{pattern[0], v, e}
+	}
+	if v.kind != tupleValue || len(v.list) != len(pattern) {
+		failf(p, "%s where %d values are expected", describe(v), len(pattern))
+	}
+	for i, name := range pattern {
+		e = c.match(e, p, []string{name}, v.list[i])
+	}
+	return e
+}
+
+func describe(v value) string {
+	if v.kind == tupleValue {
+		return fmt.Sprintf("a tuple of %d", len(v.list))
+	}
+	return v.kind.String()
+}
+
+// set returns the node of a set.
+func (c *compiler) set(p Pos, v value) int32 {
+	switch v.kind {
+	case zeroValue:
+		return c.empty(true)
+	case setValue:
+		return v.node
+	}
+	failf(p, "%s where a set is expected", describe(v))
+	return 0
+}
+
+// rel returns the node of a relation.
+func (c *compiler) rel(p Pos, v value) int32 {
+	switch v.kind {
+	case zeroValue:
+		return c.empty(false)
+	case relValue:
+		return v.node
+	}
+	failf(p, "%s where a relation is expected", describe(v))
+	return 0
+}
+
+// isZero reports whether v is known to be empty.
+func (c *compiler) isZero(v value) bool {
+	return v.kind == zeroValue || (v.kind == setValue || v.kind == relValue) && c.isEmpty(v.node) ||
+		v.kind == listValue && len(v.list) == 0
+}
+
+// members returns the members of a set that is known when the model is compiled.
+func (c *compiler) members(p Pos, v value) []value {
+	if c.isZero(v) {
+		return nil
+	}
+	if v.kind != listValue {
+		failf(p, "%s whose members are known only in a candidate", describe(v))
+	}
+	return v.list
+}
+
+func (c *compiler) eval(e *env, x *expr) value {
+	c.step(x.pos)
+	switch x.kind {
+	case emptyExpr:
+		return value{}
+	case universeExpr:
+		return value{kind: setValue, node: c.all(true)}
+	case nameExpr:
+		v, ok := c.lookup(e, x.name)
+		if !ok {
+			panic(&unboundError{&Error{x.pos, fmt.Sprintf("unknown name %s", x.name)}})
+		}
+		return v
+	case tagExpr:
+		failf(x.pos, "tags are not supported")
+	case applyExpr:
+		return c.apply(x.pos, c.eval(e, x.args[0]), c.eval(e, x.args[1]))
+	case tupleExpr:
+		v := value{kind: tupleValue}
+		for _, a := range x.args {
+			v.list = append(v.list, c.eval(e, a))
+		}
+		return v
+	case setExpr:
+		v := value{}
+		for _, a := range x.args {
+			v = c.insert(x.pos, c.eval(e, a), v)
+		}
+		return v
+	case identityExpr:
+		return value{kind: relValue, node: c.identity(c.set(x.pos, c.eval(e, x.args[0])))}
+	case infixExpr:
+		return c.infix(x, c.eval(e, x.args[0]), c.eval(e, x.args[1]))
+	case prefixExpr:
+		v := c.eval(e, x.args[0])
+		if v.kind == setValue {
+			return value{kind: setValue, node: c.diff(c.all(true), v.node)}
+		}
+		return value{kind: relValue, node: c.diff(c.all(false), c.rel(x.pos, v))}
+	case postfixExpr:
+		return c.postfix(x, c.rel(x.pos, c.eval(e, x.args[0])))
+	case letExpr:
+		return c.eval(c.let(e, x.binds, x.rec), x.args[0])
+	case funExpr:
+		return value{kind: funValue, pattern: x.pattern, body: x.args[0], env: e}
+	case tryExpr:
+		return c.try(e, x)
+	case ifExpr:
+		if c.cond(e, x.cond) {
+			return c.eval(e, x.args[0])
+		}
+		return c.eval(e, x.args[1])
+	}
+	return c.matchSet(e, x)
+}
+
+func (c *compiler) apply(p Pos, f, arg value) value {
+	c.enter(p)
+	defer func() { c.depth-- }()
+	switch f.kind {
+	case funValue:
+		return c.eval(c.match(f.env, p, f.pattern, arg), f.body)
+	case primValue:
+		return f.prim(c, p, arg)
+	}
+	failf(p, "%s is no function", describe(f))
+	return value{}
+}
+
+// insert adds a relation or set to a set of them.
+func (c *compiler) insert(p Pos, v, to value) value {
+	return value{kind: listValue, list: append([]value{v}, c.members(p, to)...)}
+}
+
+func (c *compiler) infix(x *expr, a, b value) value {
+	if x.name == "++" {
+		return c.insert(x.pos, a, b)
+	}
+	switch x.name {
+	case "*":
+		return value{kind: relValue, node: c.cart(c.set(x.args[0].pos, a), c.set(x.args[1].pos, b))}
+	case ";":
+		return value{kind: relValue, node: c.seq(c.rel(x.args[0].pos, a), c.rel(x.args[1].pos, b))}
+	}
+	if a.kind == zeroValue && b.kind == zeroValue {
+		return value{}
+	}
+	if x.name == "|" && (a.kind == listValue || b.kind == listValue) {
+		return value{kind: listValue, list: slices.Concat(c.members(x.pos, a), c.members(x.pos, b))}
+	}
+	v := value{kind: relValue}
+	var m, n int32
+	if a.kind == setValue || b.kind == setValue {
+		v.kind = setValue
+		m, n = c.set(x.args[0].pos, a), c.set(x.args[1].pos, b)
+	} else {
+		m, n = c.rel(x.args[0].pos, a), c.rel(x.args[1].pos, b)
+	}
+	switch x.name {
+	case "|":
+		v.node = c.union(m, n)
+	case "&":
+		v.node = c.inter(m, n)
+	default:
+		v.node = c.diff(m, n)
+	}
+	return v
+}
+
+func (c *compiler) postfix(x *expr, r int32) value {
+	v := value{kind: relValue}
+	switch x.name {
+	case "+":
+		v.node = c.plus(r)
+	case "*":
+		v.node = c.opt(c.plus(r))
+	case "?":
+		v.node = c.opt(r)
+	default:
+		v.node = c.inv(r)
+	}
+	return v
+}
+
+// try evaluates the second expression if a name in the first means nothing.
+func (c *compiler) try(e *env, x *expr) (v value) {
+	depth := c.depth
+	defer func() {
+		switch err := recover().(type) {
+		case nil:
+		case *unboundError:
+			c.depth = depth
+			v = c.eval(e, x.args[1])
+		default:
+			panic(err)
+		}
+	}()
+	return c.eval(e, x.args[0])
+}
+
+func (c *compiler) cond(e *env, x *cond) bool {
+	switch x.kind {
+	case notCond:
+		return !c.cond(e, x.args[0])
+	case andCond:
+		return c.cond(e, x.args[0]) && c.cond(e, x.args[1])
+	case orCond:
+		return c.cond(e, x.args[0]) || c.cond(e, x.args[1])
+	case variantCond:
+		return false
+	}
+	a, b := c.eval(e, x.exprs[0]), c.eval(e, x.exprs[1])
+	switch {
+	case c.isZero(a) && (x.kind == subsetCond || c.isZero(b)), a.kind == b.kind && a.kind != listValue && a.node == b.node:
+		return true
+	}
+	failf(x.pos, "a condition that is known only in a candidate")
+	return false
+}
+
+// matchSet takes a known set apart.
+func (c *compiler) matchSet(e *env, x *expr) value {
+	list := c.members(x.args[0].pos, c.eval(e, x.args[0]))
+	if len(list) == 0 {
+		return c.eval(e, x.args[1])
+	}
+	e = c.match(e, x.pos, x.pattern[:1], list[0])
+	e = c.match(e, x.pos, x.pattern[1:], value{kind: listValue, list: list[1:]})
+	return c.eval(e, x.args[2])
+}

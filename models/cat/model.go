@@ -1,0 +1,139 @@
+package cat
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A Model is a compiled model. It is not changed by its checkers.
+type Model struct {
+	name          string
+	sets, rels    []string
+	axioms, flags []axiom
+	nodes         []node
+	program       [numStages + 1][]instr // the last is that of the flags
+}
+
+// An axiom is a test of a model.
+type axiom struct {
+	test
+	pos  Pos
+	name string
+	node int32
+}
+
+// Name returns the model's name: that of its file without folder and ending.
+func (m *Model) Name() string { return m.name }
+
+// Sets returns the names of the base sets that the model reads; a candidate's
+// Sets are in this order.
+func (m *Model) Sets() []string { return m.sets }
+
+// Rels returns the names of the base relations that the model reads; a
+// candidate's Rels are in this order.
+func (m *Model) Rels() []string { return m.rels }
+
+// Axioms returns the names of the axioms, in the order of the text; one without a
+// name is called file:line.
+func (m *Model) Axioms() []string { return names(m.axioms) }
+
+// Flags returns the names of the flags, in the order of the text: those of `flag`
+// and of `undefined_unless`.
+func (m *Model) Flags() []string { return names(m.flags) }
+
+func names(list []axiom) (out []string) {
+	for _, a := range list {
+		out = append(out, a.name)
+	}
+	return out
+}
+
+// Undefined reports whether flag i says that the program's behaviour is undefined.
+func (m *Model) Undefined(i int) bool { return m.flags[i].undef }
+
+// NewCandidate returns a candidate without events, with room for what the model reads.
+func (m *Model) NewCandidate() *Candidate {
+	return &Candidate{Sets: make([]Set, len(m.sets)), Rels: make([]Rel, len(m.rels))}
+}
+
+// The library has the embedded models, one page each, and what they and models of
+// herd include.
+//
+//go:embed models/*.cat lib/*.cat
+var library embed.FS
+
+// own are the includes that are never looked for in a folder: see the package comment.
+var own = map[string]bool{"stdlib.cat": true, "aarch64deps.cat": true}
+
+// Names returns the names of the embedded models, in alphabetical order.
+func Names() (list []string) {
+	files, err := library.ReadDir("models")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	for _, f := range files {
+		list = append(list, strings.TrimSuffix(f.Name(), ".cat"))
+	}
+	return list
+}
+
+// Text returns the text of an embedded model.
+func Text(name string) (string, bool) {
+	src, err := library.ReadFile("models/" + name + ".cat")
+	return string(src), err == nil
+}
+
+// Load reads a model: the embedded one of that name, or a file. Includes are
+// looked for beside the file, then in dirs, then among the embedded ones.
+func Load(name string, dirs ...string) (*Model, error) {
+	if src, ok := Text(name); ok {
+		return Parse(name+".cat", []byte(src), nil)
+	}
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	dirs = append([]string{filepath.Dir(name)}, dirs...)
+	return Parse(name, src, func(file string) ([]byte, error) {
+		for _, d := range dirs {
+			src, err := os.ReadFile(filepath.Join(d, file))
+			if !errors.Is(err, fs.ErrNotExist) {
+				return src, err
+			}
+		}
+		return nil, fs.ErrNotExist
+	})
+}
+
+// Parse reads a model from src; name stands in the positions of errors, which are
+// of type *Error. include returns the text of an included file; where it is nil, or
+// returns an error for which errors.Is fs.ErrNotExist, the embedded files are
+// looked into.
+func Parse(name string, src []byte, include func(name string) ([]byte, error)) (m *Model, err error) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *Error:
+			m, err = nil, e
+		case *unboundError:
+			m, err = nil, e.Error
+		default:
+			panic(e)
+		}
+	}()
+	m = &Model{name: strings.TrimSuffix(filepath.Base(name), ".cat")}
+	c := &compiler{nodes: nodes{index: map[key]int32{}}, m: m, include: include, steps: maxSteps}
+	std, err := library.ReadFile("lib/stdlib.cat")
+	if err != nil {
+		panic(fmt.Sprint("internal error: ", err)) // it is embedded
+	}
+	c.statements(parse("stdlib.cat", string(std)))
+	c.statements(parse(name, string(src)))
+	c.schedule()
+	return m, nil
+}

@@ -1,0 +1,539 @@
+package cat
+
+// A parser reads the grammar of cat by recursive descent.
+type parser struct {
+	toks  []token
+	depth int
+}
+
+// maxDepth bounds the nesting of expressions and statements.
+const maxDepth = 500
+
+// parse returns the statements of a text.
+func parse(file, src string) []stmt {
+	p := &parser{toks: tokens(file, src)}
+	p.header()
+	list := p.statements()
+	if t := p.tok(); t.kind != eofToken {
+		failf(t.pos, "unexpected %s", t)
+	}
+	return list
+}
+
+func (p *parser) tok() token { return p.toks[0] }
+
+func (p *parser) next() token {
+	t := p.toks[0]
+	if t.kind != eofToken {
+		p.toks = p.toks[1:]
+	}
+	return t
+}
+
+// is reports whether the current token is a keyword or symbol.
+func (p *parser) is(text string) bool {
+	t := p.tok()
+	return t.text == text && (t.kind == keywordToken || t.kind == symbolToken)
+}
+
+// accept skips the keyword or symbol if it comes next.
+func (p *parser) accept(text string) bool {
+	ok := p.is(text)
+	if ok {
+		p.next()
+	}
+	return ok
+}
+
+func (p *parser) expect(text string) {
+	if !p.accept(text) {
+		failf(p.tok().pos, "unexpected %s, expected %s", p.tok(), text)
+	}
+}
+
+func (p *parser) ident() string {
+	if p.tok().kind != nameToken {
+		failf(p.tok().pos, "unexpected %s, expected a name", p.tok())
+	}
+	return p.next().text
+}
+
+func (p *parser) str() string {
+	if p.tok().kind != stringToken {
+		failf(p.tok().pos, "unexpected %s, expected a string", p.tok())
+	}
+	return p.next().text
+}
+
+// enter and leave bound the depth of recursion.
+func (p *parser) enter() {
+	if p.depth++; p.depth > maxDepth {
+		failf(p.tok().pos, "too deeply nested")
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// header skips the architecture and the title.
+func (p *parser) header() {
+	switch p.tok().kind {
+	case nameToken:
+		p.next()
+		if k := p.tok().kind; k == nameToken || k == stringToken {
+			p.next()
+		}
+	case stringToken:
+		p.next()
+	}
+	p.accept("catdep")
+}
+
+func (p *parser) statements() (list []stmt) {
+	p.enter()
+	defer p.leave()
+	for {
+		s, ok := p.statement()
+		if !ok {
+			return list
+		}
+		if s != nil {
+			list = append(list, *s)
+		}
+	}
+}
+
+// statement reads a statement; ok is false if none starts here. What is only
+// shown has no statement.
+func (p *parser) statement() (s *stmt, ok bool) {
+	t := p.tok()
+	s = &stmt{pos: t.pos}
+	if t.kind == symbolToken && t.text == "~" {
+		p.test(s)
+		return s, true
+	}
+	if t.kind != keywordToken {
+		return nil, false
+	}
+	switch t.text {
+	case "let":
+		p.next()
+		s.kind = letStmt
+		s.binds, s.rec = p.binds()
+		if p.is("when") {
+			failf(p.tok().pos, "when is not supported")
+		}
+		p.accept("in")
+	case "undefined_unless", "flag", "assert", "acyclic", "irreflexive", "empty":
+		p.test(s)
+	case "show", "unshow":
+		p.next()
+		p.expr()
+		for p.accept(",") {
+			p.expr()
+		}
+		if p.accept("as") {
+			p.ident()
+		}
+		return nil, true
+	case "debug":
+		p.next()
+		p.expr()
+		return nil, true
+	case "include":
+		p.next()
+		s.kind, s.pos = includeStmt, p.tok().pos
+		s.name = p.str()
+	case "procedure":
+		p.next()
+		s.kind = procedureStmt
+		if p.is("rec") {
+			failf(p.tok().pos, "recursive procedures are not supported")
+		}
+		s.name, s.pattern = p.ident(), p.parameters()
+		p.expect("=")
+		s.body = p.statements()
+		p.expect("end")
+	case "call":
+		p.next()
+		s.kind = callStmt
+		s.name, s.value = p.ident(), p.simple()
+		if p.accept("as") {
+			p.ident()
+		}
+	case "with":
+		p.next()
+		s.kind, s.name = withStmt, p.ident()
+		p.expect("from")
+		s.value = p.expr()
+	case "if":
+		p.next()
+		s.kind = ifStmt
+		s.cond = p.variants()
+		s.body = p.statements()
+		if p.accept("else") {
+			s.alt = p.statements()
+		}
+		p.expect("end")
+	case "forall":
+		p.next()
+		s.kind, s.name = forallStmt, p.ident()
+		p.expect("in")
+		s.value = p.expr()
+		p.expect("do")
+		s.body = p.statements()
+		p.expect("end")
+	case "match", "enum", "instructions", "default":
+		failf(t.pos, "%s is not supported", t.text)
+	default:
+		return nil, false
+	}
+	return s, true
+}
+
+// test reads [undefined_unless | flag | assert] [~] (acyclic | ...) exp [as name].
+func (p *parser) test(s *stmt) {
+	s.kind = testStmt
+	switch {
+	case p.accept("undefined_unless"):
+		s.test.flag, s.test.undef = true, true
+	case p.accept("flag"):
+		s.test.flag = true
+	default:
+		p.accept("assert")
+	}
+	s.test.negated = p.accept("~")
+	switch {
+	case p.accept("acyclic"):
+		s.test.kind = acyclic
+	case p.accept("irreflexive"):
+		s.test.kind = irreflexive
+	case p.accept("empty"):
+		s.test.kind = empty
+	default:
+		failf(p.tok().pos, "unexpected %s, expected acyclic, irreflexive or empty", p.tok())
+	}
+	s.value = p.expr()
+	if p.accept("as") {
+		s.name = p.ident()
+	}
+}
+
+// binds reads what follows let.
+func (p *parser) binds() (list []bind, rec bool) {
+	rec = p.accept("rec")
+	for {
+		b := bind{pos: p.tok().pos}
+		switch {
+		case p.is("("):
+			b.pattern = p.parameters()
+			p.expect("=")
+			b.value = p.expr()
+		default:
+			b.pattern = []string{p.pattern()}
+			switch {
+			case p.is(","):
+				for p.accept(",") {
+					b.pattern = append(b.pattern, p.pattern())
+				}
+				p.expect("=")
+				b.value = p.expr()
+			case p.is("="):
+				p.next()
+				b.value = p.expr()
+			default:
+				f := &expr{kind: funExpr, pos: b.pos, name: b.pattern[0], pattern: p.parameters()}
+				p.expect("=")
+				f.args = []*expr{p.expr()}
+				b.value = f
+			}
+		}
+		list = append(list, b)
+		if !p.accept("and") {
+			return list, rec
+		}
+	}
+}
+
+// pattern reads a name or _.
+func (p *parser) pattern() string {
+	if p.accept("_") {
+		return "_"
+	}
+	return p.ident()
+}
+
+// parameters reads a name, or names in parentheses.
+func (p *parser) parameters() []string {
+	if !p.accept("(") {
+		return []string{p.pattern()}
+	}
+	list := []string{}
+	for !p.is(")") {
+		list = append(list, p.pattern())
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(")")
+	return list
+}
+
+// expr reads an expression, without the parentheses of a tuple.
+func (p *parser) expr() *expr {
+	p.enter()
+	defer p.leave()
+	e := &expr{pos: p.tok().pos}
+	switch {
+	case p.accept("let"):
+		e.kind = letExpr
+		e.binds, e.rec = p.binds()
+		p.expect("in")
+		e.args = []*expr{p.expr()}
+	case p.accept("fun"):
+		e.kind, e.pattern = funExpr, p.parameters()
+		p.expect("->")
+		e.args = []*expr{p.expr()}
+	case p.accept("try"):
+		e.kind = tryExpr
+		e.args = append(e.args, p.expr())
+		p.expect("with")
+		e.args = append(e.args, p.expr())
+	case p.accept("if"):
+		e.kind, e.cond = ifExpr, p.cond()
+		p.expect("then")
+		e.args = append(e.args, p.expr())
+		p.expect("else")
+		e.args = append(e.args, p.expr())
+	case p.accept("match"):
+		p.match(e)
+	default:
+		return p.infix(0)
+	}
+	return e
+}
+
+// match reads the two cases of a match on a set, in either order.
+func (p *parser) match(e *expr) {
+	e.kind, e.args = matchExpr, []*expr{p.expr(), nil, nil}
+	p.expect("with")
+	p.accept("||")
+	for n := range 2 {
+		if n > 0 {
+			p.expect("||")
+		}
+		which := 1
+		switch {
+		case p.accept("{"):
+			p.expect("}")
+		case p.tok().kind == tagToken:
+			failf(p.tok().pos, "match on tags is not supported")
+		default:
+			which = 2
+			head := p.pattern()
+			p.expect("++")
+			e.pattern = []string{head, p.pattern()}
+		}
+		if e.args[which] != nil {
+			failf(p.tok().pos, "two cases of one form")
+		}
+		p.expect("->")
+		e.args[which] = p.expr()
+	}
+	p.expect("end")
+}
+
+// levels are the infix operators from weakest to strongest. The difference
+// groups to the left, all others to the right.
+var levels = []string{"|", "++", ";", "\\", "&"}
+
+func (p *parser) infix(level int) *expr {
+	p.enter()
+	defer p.leave()
+	if level == len(levels) {
+		return p.product()
+	}
+	op := levels[level]
+	e := p.infix(level + 1)
+	for p.is(op) {
+		pos := p.next().pos
+		var right *expr
+		if op == "\\" {
+			right = p.infix(level + 1)
+		} else {
+			right = p.infix(level)
+		}
+		e = &expr{kind: infixExpr, pos: pos, name: op, args: []*expr{e, right}}
+	}
+	return e
+}
+
+// product reads what is between & and application: * as product, postfix
+// operators, complement. A star before what can start an operand is a product.
+func (p *parser) product() *expr {
+	e := p.unary()
+	for p.is("*") {
+		pos := p.next().pos
+		e = &expr{kind: infixExpr, pos: pos, name: "*", args: []*expr{e, p.unary()}}
+	}
+	return e
+}
+
+func (p *parser) unary() *expr {
+	p.enter()
+	defer p.leave()
+	if t := p.tok(); p.accept("~") {
+		return &expr{kind: prefixExpr, pos: t.pos, name: "~", args: []*expr{p.unary()}}
+	}
+	e := p.application()
+	for {
+		t := p.tok()
+		switch {
+		case p.is("+"), p.is("?"), p.is("*") && !startsOperand(p.toks[1]):
+			p.next()
+			e = &expr{kind: postfixExpr, pos: t.pos, name: t.text, args: []*expr{e}}
+		case p.is("^"):
+			p.next()
+			p.expect("-1")
+			e = &expr{kind: postfixExpr, pos: t.pos, name: "^-1", args: []*expr{e}}
+		default:
+			return e
+		}
+	}
+}
+
+func startsOperand(t token) bool { return t.kind == symbolToken && t.text == "~" || startsSimple(t) }
+
+// startsSimple reports whether t starts a simple expression.
+func startsSimple(t token) bool {
+	switch t.kind {
+	case nameToken, tagToken:
+		return true
+	case keywordToken:
+		return t.text == "begin"
+	case symbolToken:
+		switch t.text {
+		case "(", "{", "[", "_", "0":
+			return true
+		}
+	}
+	return false
+}
+
+// application reads a simple expression, or a name and its arguments.
+func (p *parser) application() *expr {
+	e := p.simple()
+	if e.kind != nameExpr {
+		return e
+	}
+	for startsSimple(p.tok()) {
+		e = &expr{kind: applyExpr, pos: e.pos, args: []*expr{e, p.simple()}}
+	}
+	return e
+}
+
+func (p *parser) simple() *expr {
+	t := p.tok()
+	e := &expr{pos: t.pos, name: t.text}
+	switch {
+	case t.kind == nameToken:
+		e.kind = nameExpr
+		p.next()
+	case t.kind == tagToken:
+		e.kind = tagExpr
+		p.next()
+	case p.accept("0"):
+		e.kind = emptyExpr
+	case p.accept("_"):
+		e.kind = universeExpr
+	case p.accept("("):
+		e = p.tuple()
+		p.expect(")")
+	case p.accept("begin"):
+		e = p.expr()
+		p.expect("end")
+	case p.accept("["):
+		e.kind, e.args = identityExpr, []*expr{p.expr()}
+		p.expect("]")
+	case p.accept("{"):
+		e.kind = setExpr
+		for !p.is("}") {
+			e.args = append(e.args, p.expr())
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.expect("}")
+	default:
+		failf(t.pos, "unexpected %s, expected an expression", t)
+	}
+	return e
+}
+
+// tuple reads what stands in parentheses.
+func (p *parser) tuple() *expr {
+	e := &expr{kind: tupleExpr, pos: p.tok().pos}
+	if p.is(")") {
+		return e
+	}
+	first := p.expr()
+	if !p.is(",") {
+		return first
+	}
+	e.args = []*expr{first}
+	for p.accept(",") {
+		e.args = append(e.args, p.expr())
+	}
+	return e
+}
+
+// cond reads the condition of an expression.
+func (p *parser) cond() *cond {
+	if p.tok().kind == stringToken || p.is("not") || p.is("variant") {
+		return p.variants()
+	}
+	c := &cond{pos: p.tok().pos, exprs: []*expr{p.expr()}}
+	switch {
+	case p.accept("="):
+		c.kind = equalCond
+	case p.accept("subset"):
+		c.kind = subsetCond
+	default:
+		failf(p.tok().pos, "unexpected %s, expected = or subset", p.tok())
+	}
+	c.exprs = append(c.exprs, p.expr())
+	return c
+}
+
+// variants reads a condition on variants. As in herd, || binds tighter than
+// nothing, && tighter than ||, not tightest.
+func (p *parser) variants() *cond {
+	c := p.conjunction()
+	for t := p.tok(); p.accept("||"); t = p.tok() {
+		c = &cond{kind: orCond, pos: t.pos, args: []*cond{c, p.conjunction()}}
+	}
+	return c
+}
+
+func (p *parser) conjunction() *cond {
+	c := p.negation()
+	for t := p.tok(); p.accept("&&"); t = p.tok() {
+		c = &cond{kind: andCond, pos: t.pos, args: []*cond{c, p.negation()}}
+	}
+	return c
+}
+
+func (p *parser) negation() *cond {
+	p.enter()
+	defer p.leave()
+	t := p.tok()
+	switch {
+	case p.accept("not"):
+		return &cond{kind: notCond, pos: t.pos, args: []*cond{p.negation()}}
+	case p.accept("("):
+		c := p.variants()
+		p.expect(")")
+		return c
+	}
+	p.accept("variant")
+	return &cond{kind: variantCond, pos: t.pos, name: p.str()}
+}
