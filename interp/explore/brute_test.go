@@ -48,7 +48,7 @@ type brute struct {
 	nodes []bnode
 	rf    []int
 	place []int // of writes in co
-	found map[string]bool
+	each  func(b *brute, consistent bool)
 	tried int
 }
 
@@ -65,7 +65,19 @@ func locOf(i instr) int {
 }
 
 func bruteForce(p program, model string) (map[string]bool, bool) {
-	b := &brute{model: model, found: map[string]bool{}}
+	found := map[string]bool{}
+	all := bruteForceEach(p, model, func(b *brute, consistent bool) {
+		if consistent {
+			found[b.key()] = true
+		}
+	})
+	return found, all
+}
+
+// bruteForceEach calls each for every candidate graph. It reports whether that
+// were all.
+func bruteForceEach(p program, model string, each func(b *brute, consistent bool)) (all bool) {
+	b := &brute{model: model, each: each}
 	used := map[int]bool{}
 	for _, th := range p {
 		for _, i := range th {
@@ -83,7 +95,7 @@ func bruteForce(p program, model string) (map[string]bool, bool) {
 	b.rf = make([]int, len(b.nodes))
 	b.place = make([]int, len(b.nodes))
 	b.sources(0)
-	return b.found, b.tried < bruteLimit
+	return b.tried < bruteLimit
 }
 
 func (b *brute) node(t int, i instr, kind byte, o trace.Order) int {
@@ -253,9 +265,7 @@ func (b *brute) evaluateNode(n int, x *bnode) bool {
 func (b *brute) orders(n int) {
 	if n == len(b.nodes) {
 		b.tried++
-		if b.consistent() {
-			b.found[b.key()] = true
-		}
+		b.each(b, b.consistent())
 		return
 	}
 	x := &b.nodes[n]
