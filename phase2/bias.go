@@ -107,7 +107,7 @@ func (b *bias) aim(c predict.Cycle, ex int, start []int32, seed uint64) {
 	if len(start) == 0 && ex%4 == 3 {
 		b.delay = DelayTime
 	}
-	b.pauses = b.delay == DelayEvent || b.machine.Model().Name != models.PSLO.Name // Figure 9 has no such pause
+	b.pauses = b.delay == DelayEvent || !b.machine.Model().ReadChoice // Figure 9 has no such pause
 	b.habits = paperHabits
 	if b.delay == DelayEvent {
 		b.habits = drawHabits(&b.r, b.chance(3) || ex > 0)
@@ -332,7 +332,7 @@ func (b *bias) pausesBefore(op *models.Op) bool {
 	case trace.Load, trace.RMW:
 		return true
 	case trace.Store:
-		return b.machine.Model().Name == models.SC.Name || b.machine.Drains(op.Thread)
+		return !b.machine.Model().Buffered || b.machine.Drains(op.Thread)
 	}
 	return false
 }

@@ -37,10 +37,11 @@ type open struct {
 const rememberedStores = 1 << 17
 
 func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
-	if m.Name == c11.Model.Name {
+	w := &worker{prog: p, model: m, options: o}
+	if m == c11.Model {
 		m = c11.New(c11.Options{Every: rememberedStores})
 	}
-	w := &worker{prog: p, model: m, options: o, machine: interp.New(p, m, o.Machine)}
+	w.machine = interp.New(p, m, o.Machine)
 	if order, ok := w.machine.Memory().(trace.StoreOrder); ok {
 		w.open = &open{newOpenBias(w.machine, o), openFinder{order: order}}
 	} else {

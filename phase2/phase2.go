@@ -117,7 +117,9 @@ func (o *Options) fill() {
 		o.Machine.Mapping = &models.C11
 	}
 	o.Predict.Fences = predict.Lower(*o.Machine.Mapping)
-	o.Predict.C11 = slices.ContainsFunc(o.Models, func(m *models.Model) bool { return m.Native })
+	if o.Predict.Models == nil {
+		o.Predict.Models = o.Models
+	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}

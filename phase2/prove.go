@@ -61,10 +61,10 @@ const mostSteps = 20_000
 // One worker explores, so that a bound always ends at the same execution.
 func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predict.Cycle, o Options) ([]Reason, Exploration) {
 	reasons := make([]Reason, len(cycles))
-	rules, ok := axiom.Lookup(m.Name)
-	if !ok || m.Native || len(cycles) == 0 {
+	if m.Native || len(cycles) == 0 {
 		return reasons, Exploration{}
 	}
+	rules := axiom.Of(m)
 	o.fill()
 	machine := o.Machine
 	if machine.MaxSteps == 0 || machine.MaxSteps > mostSteps {

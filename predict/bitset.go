@@ -39,6 +39,20 @@ func (b *bitset) union(c bitset) {
 	}
 }
 
+// intersect leaves of b what c has, and reports whether that changes it.
+func (b bitset) intersect(c bitset) bool {
+	var gone uint64
+	for w, x := range b {
+		var keep uint64
+		if w < len(c) {
+			keep = c[w]
+		}
+		gone |= x &^ keep
+		b[w] = x & keep
+	}
+	return gone != 0
+}
+
 // clear empties b and reports whether that changes it.
 func (b bitset) clear() bool {
 	var any uint64

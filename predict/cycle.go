@@ -114,8 +114,15 @@ func (e edgeSet) rotate(start, pairs int) edgeSet {
 
 // kept returns the cycles left for a model, ranked.
 func (p *Predictor) kept(m *models.Model) []Cycle {
-	n, relaxes := modelNumber(m.Name)
-	return p.keptFor(n, relaxes)
+	n := slices.Index(p.hardware, m)
+	switch {
+	case n >= 0:
+	case m.Native:
+		n = c11
+	default:
+		n = unknownModel
+	}
+	return p.keptFor(n, m.PPO == nil || m.PPO.Relaxes())
 }
 
 // candidates returns the cycles left for a model of which nothing is known.

@@ -1,19 +1,16 @@
 package predict
 
-import "fencepost/trace"
+import (
+	"slices"
 
-// This file decides which po edges a model may relax. The models are those of
-// RELAXER's Figures 4 to 6, in their axiomatic form: an execution is allowed if
-// preserved program order (ppo), with reads-from between threads, coherence
-// order, from-reads and thread creation and join, is acyclic. A node is an
-// access, a fence, a creation or a join. ppo holds in program order, except
-//
-//	TSO:  W->R, W->join; ss and ll are no nodes
-//	PSO:  also W->{W,U,C} of different locations, ss->R, ss->join; ll is no node
-//	PSLO: also W->ll, {R,U,C}->R of different locations, ss->ll, create->R
-//
-// where W is a store, R a load, U an RMW, C a failed compare-exchange; a
-// creation is otherwise like sl in TSO and PSO.
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// This file decides which po edges a model may relax, from what the model keeps
+// of program order (models.PPO): an execution is allowed if ppo, with reads-from
+// between threads, coherence order, from-reads and thread creation and join, is
+// acyclic.
 //
 // A po edge (a, b) of a cycle keeps the cycle from being made if b is reached
 // from a through ppo, or if both are on one location: then coherence bars it.
@@ -27,57 +24,167 @@ import "fencepost/trace"
 // One pass suffices. Of the events a of one summary only the latest before b
 // matters: two accesses of one kind to one location are in ppo, so the later
 // reaches nothing that the earlier does not. It is enough to keep, for each
-// thread, the sets of summaries whose latest event is still in one of four
-// states; the states are the same for PSO and PSLO. At b, the set is what b
-// may overtake.
+// thread, model and class c of events, the set of summaries whose latest event
+// does not reach an event of class c of another location that comes next. At b,
+// the set of its class is what b may overtake; what reaches b reaches what b is
+// kept before. Sets that are always equal, of one model or several, are one: for
+// TSO, PSO and PSLO there are four.
 //
 // It keeps more than the definition in one case: in PSLO a load, an RMW of y
 // and a load of y are in ppo, but no set says so.
 
-// The models that relax anything, and one that stands for models not known here.
-// Those before numRelaxed have a ppo.
+// Numbers of models in bit sets: those with a ppo that a Predictor was made for
+// come first.
 const (
-	tso = iota
-	pso
-	pslo
-	numRelaxed
-	c11          = numRelaxed
-	unknownModel = numRelaxed + 1
-	numModels    = numRelaxed + 2
+	maxHardware  = 6
+	c11          = maxHardware
+	unknownModel = maxHardware + 1
+	numModels    = maxHardware + 2
 )
 
-// modelNumber returns the number of the model of a name; ok is false for SC,
-// which relaxes nothing.
-func modelNumber(name string) (n int, ok bool) {
-	switch name {
-	case "sc":
-		return 0, false
-	case "tso":
-		return tso, true
-	case "pso":
-		return pso, true
-	case "pslo":
-		return pslo, true
-	case "c11":
-		return c11, true
+// numClasses is how many classes of events there are.
+const numClasses = models.Join + 1
+
+// rules are what models keep of program order, ready for use.
+type rules struct {
+	models  int
+	late    [maxHardware][numClasses]int8 // by model and class: the set of what does not reach it; -1 if all does
+	sets    int
+	reached [numClasses][]transfer // by class of an event: what it does to what comes before it
+	enters  [numClasses][]int8     // by class of an access: the sets that it is in
+}
+
+// A transfer says what an event does to set into: what is not in set from reaches
+// the event, and by it all that into is about, so only what is in both stays. If
+// from is -1, nothing stays. If own is set, what is on the event's location, be it
+// a store, reaches the event, too.
+type transfer struct {
+	from, into int8
+	own        bool
+}
+
+// A column is what a set is made of: those classes that are not kept before
+// its own, a bit each, and by class of an event the set it takes from, or none.
+type column struct {
+	not  uint16
+	from [numClasses]transfer
+}
+
+// none stands in a column for an event that does nothing.
+var none = transfer{from: -2}
+
+func newRules(list []*models.PPO) *rules {
+	r := &rules{models: len(list)}
+	var columns []column
+	for m, o := range list {
+		first := len(columns)
+		for c := models.R; c < numClasses; c++ {
+			r.late[m][c] = -1
+			not, enters := uint16(0), false
+			for a := models.R; a < numClasses; a++ {
+				if !o.Keeps(a, c, false) && counts(o, a) {
+					not |= 1 << a
+					enters = enters || a.Accesses()
+				}
+			}
+			if !enters || !counts(o, c) {
+				continue // all reaches it, or it is nothing to the model
+			}
+			same := func(k column) bool { return k.not == not }
+			n := slices.IndexFunc(columns[first:], same)
+			if n < 0 {
+				n = len(columns) - first
+				columns = append(columns, column{not: not})
+			}
+			r.late[m][c] = int8(first + n)
+		}
+		for n := first; n < len(columns); n++ {
+			k := &columns[n]
+			for x := range k.from {
+				x := models.Class(x)
+				from, own := r.late[m][x], x.Accesses() && o.Keeps(models.W, x, true)
+				switch {
+				case k.not>>x&1 != 0 || o.After(x, false) == 0:
+					k.from[x] = none
+				case from >= 0 && !own && k.not&^columns[from].not == 0:
+					k.from[x] = none // it is a subset anyway
+				default:
+					k.from[x] = transfer{from: from, own: own && from >= 0}
+				}
+			}
+		}
 	}
-	return unknownModel, true
+	r.merge(columns)
+	return r
 }
 
-// windows are the sets of a thread. A summary is in one if its latest event is
-// in that state; a load also if it is the store it may forward from that is.
+// counts reports whether events of class c are asked about, or order any others.
+func counts(o *models.PPO, c models.Class) bool { return c.Accesses() || o.After(c, false) != 0 }
+
+// merge makes the sets of the columns, one for those that are always equal.
+func (r *rules) merge(columns []column) {
+	set := make([]int8, len(columns)) // by column
+	for {
+		var kinds []column
+		next := make([]int8, len(columns))
+		for n, k := range columns {
+			for x := range k.from {
+				if from := &k.from[x].from; *from >= 0 {
+					*from = set[*from]
+				}
+			}
+			i := slices.Index(kinds, k)
+			if i < 0 {
+				i = len(kinds)
+				kinds = append(kinds, k)
+			}
+			next[n] = int8(i)
+		}
+		if slices.Equal(set, next) {
+			r.use(kinds)
+			break
+		}
+		set = next
+	}
+	for m := range r.models {
+		for c, n := range r.late[m] {
+			if n >= 0 {
+				r.late[m][c] = set[n]
+			}
+		}
+	}
+}
+
+// use fills in what events do to the sets.
+func (r *rules) use(kinds []column) {
+	r.sets = len(kinds)
+	for n, k := range kinds {
+		for x := models.R; x < numClasses; x++ {
+			if k.not>>x&1 != 0 {
+				r.enters[x] = append(r.enters[x], int8(n))
+			}
+			if t := k.from[x]; t != none {
+				t.into = int8(n)
+				r.reached[x] = append(r.reached[x], t)
+			}
+		}
+	}
+}
+
+// windows are what a Predictor has of a thread while it reads an execution.
 type windows struct {
-	undrained bitset // TSO: stores that no RMW, sl or creation followed
-	fresh     bitset // PSO and PSLO: stores that reach no later access of another location
-	pending   bitset // fresh ones, and stores that reach later stores and RMWs, but no loads
-	loose     bitset // PSLO: accesses that reach all but loads of other locations
-	open      fenced // C11
-	version   uint32 // changes when a set does
+	late    []bitset // the sets of the rules
+	open    fenced   // C11
+	version uint32   // changes when a set does
 }
 
-func (w *windows) reset() {
-	w.undrained, w.fresh = w.undrained[:0], w.fresh[:0]
-	w.pending, w.loose = w.pending[:0], w.loose[:0]
+func (w *windows) reset(r *rules) {
+	if w.late == nil {
+		w.late = make([]bitset, r.sets)
+	}
+	for n := range w.late {
+		w.late[n] = w.late[n][:0]
+	}
 	w.open.reset()
 	w.version = 1
 }
@@ -89,102 +196,24 @@ func (w *windows) changed(yes bool) {
 }
 
 // fence is a hardware fence.
-func (w *windows) fence(f trace.FenceKind) {
-	switch f {
-	case trace.LoadLoad:
-		w.changed(w.loose.clear())
-	case trace.StoreStore:
-		w.changed(w.fresh.clear())
-	case trace.StoreLoad:
-		w.create()
-		w.changed(w.loose.clear())
+func (x *execution) fence(w *windows, f trace.FenceKind) {
+	if f != trace.NoFence {
+		x.pass(w, models.FenceClass(f))
 	}
 }
 
-// create is a thread creation: it reaches all but loads, in PSLO.
-func (w *windows) create() {
-	w.changed(w.undrained.clear())
-	w.loose.union(w.pending)
-	w.fresh.clear()
-	w.changed(w.pending.clear())
-}
-
-// join is reached by all that is not pending, and reaches everything.
-func (w *windows) join() { w.changed(w.loose.clear()) }
-
-// update is an RMW or failed compare-exchange: under TSO everything before
-// reaches it, under PSO and PSLO at least the stores with an ss behind them.
-func (w *windows) update() {
-	w.changed(w.undrained.clear())
-	for i, p := range w.pending {
-		var fresh uint64
-		if i < len(w.fresh) {
-			fresh = w.fresh[i]
+// pass applies what an event of a class does to what comes before it; it reports
+// whether it does more to what is on its location.
+func (x *execution) pass(w *windows, c models.Class) (own bool) {
+	for _, t := range x.rules.reached[c] {
+		own = own || t.own
+		if t.from < 0 {
+			w.changed(w.late[t.into].clear())
+		} else if t.from != t.into {
+			w.changed(w.late[t.into].intersect(w.late[t.from]))
 		}
-		if p == fresh {
-			continue
-		}
-		for i >= len(w.loose) {
-			w.loose = append(w.loose, 0)
-		}
-		w.loose[i] |= p &^ fresh
-		w.pending[i] = fresh
-		w.version++
 	}
-}
-
-// updated makes the stores of a summary reach an RMW of their location.
-func (w *windows) updated(n int32) {
-	if w.pending.remove(n) {
-		w.fresh.remove(n)
-		w.loose.add(n)
-		w.version++
-	}
-}
-
-// store adds a store.
-func (w *windows) store(n int32) {
-	w.changed(w.undrained.add(n))
-	w.changed(w.fresh.add(n))
-	w.changed(w.pending.add(n))
-}
-
-// load adds a load of a location whose latest store in the thread, if any
-// (else -1), is of summary from.
-func (w *windows) load(n, from int32) {
-	w.changed(w.loose.add(n))
-	if from < 0 {
-		return
-	}
-	if w.undrained.has(from) {
-		w.changed(w.undrained.add(n))
-	}
-	if w.fresh.has(from) {
-		w.changed(w.fresh.add(n))
-	}
-	if w.pending.has(from) {
-		w.changed(w.pending.add(n))
-	}
-}
-
-// overtake notes what an event of s that happens now may overtake.
-func (w *windows) overtake(s *summary) {
-	if s.seen == w.version {
-		return
-	}
-	s.seen = w.version
-	if s.open != nil {
-		s.open.union(&w.open)
-	}
-	if s.kind == trace.Load {
-		s.overtakes[tso].union(w.undrained)
-		s.overtakes[pso].union(w.pending)
-		s.overtakes[pslo].union(w.pending)
-		s.overtakes[pslo].union(w.loose)
-	} else {
-		s.overtakes[pso].union(w.fresh)
-		s.overtakes[pslo].union(w.fresh)
-	}
+	return own
 }
 
 // step applies the rules to an event of summary n.
@@ -193,29 +222,64 @@ func (x *execution) step(t *threadState, n int32) {
 	at := &x.places[s.place]
 	tracked := s.local < maxTracked
 	if tracked {
-		t.overtake(s)
+		x.overtake(&t.windows, s)
 	}
 	if tracked && s.open != nil {
 		t.changed(t.open.add(s.local))
 	}
+	class := models.ClassOf(s.kind)
+	from := int32(-1) // the store that it may forward from
 	switch s.kind {
 	case trace.Store:
 		at.lastStore = -1
 		if tracked {
-			t.store(s.local)
 			at.lastStore = s.local
 		}
 	case trace.Load:
-		if tracked {
-			t.load(s.local, at.lastStore)
+		from = at.lastStore
+	}
+	if x.pass(&t.windows, class) {
+		x.passAt(&t.windows, class, at)
+	}
+	if !tracked {
+		return
+	}
+	for _, k := range x.rules.enters[class] {
+		t.changed(t.late[k].add(s.local))
+	}
+	if from >= 0 {
+		for k := range t.late {
+			if t.late[k].has(from) {
+				t.changed(t.late[k].add(s.local))
+			}
 		}
-	default:
-		t.update()
-		for q := at.summaries; q >= 0; q = x.summaries[q].nextAtPlace {
-			t.updated(x.summaries[q].local)
+	}
+}
+
+// passAt applies what an access does to what its thread did at its location.
+func (x *execution) passAt(w *windows, c models.Class, at *place) {
+	for q := at.summaries; q >= 0; q = x.summaries[q].nextAtPlace {
+		for _, t := range x.rules.reached[c] {
+			if t.own {
+				w.changed(w.late[t.into].remove(x.summaries[q].local))
+			}
 		}
-		if tracked {
-			t.changed(t.loose.add(s.local))
+	}
+}
+
+// overtake notes what an event of s that happens now may overtake.
+func (x *execution) overtake(w *windows, s *summary) {
+	if s.seen == w.version {
+		return
+	}
+	s.seen = w.version
+	if s.open != nil {
+		s.open.union(&w.open)
+	}
+	class := models.ClassOf(s.kind)
+	for m := range s.overtakes {
+		if n := x.rules.late[m][class]; n >= 0 {
+			s.overtakes[m].union(w.late[n])
 		}
 	}
 }

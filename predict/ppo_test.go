@@ -27,7 +27,20 @@ const (
 )
 
 // ppoTable is ppo between two nodes in program order, word for word.
-func ppoTable(model string, a, b node) bool {
+func ppoTable(model string) func(a, b node) bool {
+	return func(a, b node) bool { return preserved(model, a, b) }
+}
+
+// tableOf is the ppo that a model is described by.
+func tableOf(o *models.PPO) func(a, b node) bool {
+	class := [...]models.Class{models.R, models.W, models.U, models.C, models.SL, models.SS, models.LL, models.Create, models.Join}
+	return func(a, b node) bool {
+		access := a.kind <= nodeC && b.kind <= nodeC
+		return o.Keeps(class[a.kind], class[b.kind], access && a.loc == b.loc)
+	}
+}
+
+func preserved(model string, a, b node) bool {
 	is := func(k nodeKind, of ...nodeKind) bool {
 		for _, o := range of {
 			if k == o {
@@ -106,7 +119,7 @@ func nodesOf(events []trace.Event, t trace.ThreadID, fences func(*trace.Event) m
 type orders map[[2]*trace.Event]bool
 
 // kept computes, by reachability, which pairs of accesses the model keeps in order.
-func kept(model string, events []trace.Event, fences func(*trace.Event) models.Lowering) orders {
+func kept(ppo func(a, b node) bool, events []trace.Event, fences func(*trace.Event) models.Lowering) orders {
 	o := orders{}
 	threads := trace.ThreadID(0)
 	for i := range events {
@@ -120,7 +133,7 @@ func kept(model string, events []trace.Event, fences func(*trace.Event) models.L
 			reach[i][i] = true
 			for j := i + 1; j < len(nodes); j++ {
 				for k := i; k < j && !reach[i][j]; k++ {
-					reach[i][j] = reach[i][k] && ppoTable(model, nodes[k], nodes[j])
+					reach[i][j] = reach[i][k] && ppo(nodes[k], nodes[j])
 				}
 			}
 		}

@@ -60,9 +60,10 @@ type Options struct {
 	// or a C11 fence; see Lower. If nil, only what Fence events say counts.
 	Fences func(e *trace.Event) models.Lowering
 
-	// C11 judges cycles by the rules of C11, too, which takes time; without it
-	// Cycles keeps for that model what it keeps for one of which nothing is known.
-	C11 bool
+	// Models are those whose cycles are asked for; nil means the hardware models.
+	// Of others, and of more than six that relax anything, nothing is assumed, so
+	// Cycles keeps what any model may do. To judge by the rules of C11 takes time.
+	Models []*models.Model
 }
 
 // Bounds that keep bad cases finite. Whoever meets one is told by Complete.
@@ -80,6 +81,8 @@ const (
 type Predictor struct {
 	o     Options
 	pairs int // MaxLen/2
+
+	hardware []*models.Model // that relax anything, by number
 
 	tape    tape
 	exec    execution
@@ -111,7 +114,22 @@ func New(o Options) *Predictor {
 		p.pairs = min(max(o.MaxLen/2, 2), maxPairs)
 	}
 	p.tape.events = make([]trace.Event, 0, maxTape)
-	p.exec.fences, p.exec.c11 = o.Fences, o.C11
+	p.exec.fences = o.Fences
+	list := o.Models
+	if list == nil {
+		list = models.All()
+	}
+	var orders []*models.PPO
+	for _, m := range list {
+		switch {
+		case m.Native:
+			p.exec.c11 = true
+		case m.PPO != nil && m.PPO.Relaxes() && len(p.hardware) < maxHardware:
+			p.hardware = append(p.hardware, m)
+			orders = append(orders, m.PPO)
+		}
+	}
+	p.exec.rules = newRules(orders)
 	p.exec.reset()
 	return p
 }
@@ -156,7 +174,7 @@ func (p *Predictor) finish() {
 		if known(p.taped, p.tape.digest()) {
 			return
 		}
-		if !p.o.C11 { // for which all that other threads store counts
+		if !p.exec.c11 { // for which all that other threads store counts
 			p.find.partners = p.tape.partners(p.taped)
 		}
 	}

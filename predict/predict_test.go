@@ -100,9 +100,9 @@ func TestLitmus(t *testing.T) {
 	}
 	for _, tt := range tests {
 		p := predictAll(Options{}, tt.events)
-		for _, m := range []struct{ name, want string }{{"sc", "[]"}, {"tso", tt.tso}, {"pso", tt.pso}, {"pslo", tt.pslo}} {
-			if got := fmt.Sprint(p.Cycles(&models.Model{Name: m.name})); !sameCycles(got, m.want) {
-				t.Errorf("%s under %s: %s, want %s", tt.name, m.name, got, m.want)
+		for m, want := range map[*models.Model]string{models.SC: "[]", models.TSO: tt.tso, models.PSO: tt.pso, models.PSLO: tt.pslo} {
+			if got := fmt.Sprint(p.Cycles(m)); !sameCycles(got, want) {
+				t.Errorf("%s under %s: %s, want %s", tt.name, m.Name, got, want)
 			}
 		}
 	}
@@ -230,7 +230,7 @@ func TestAgainstAlgorithm1(t *testing.T) {
 				t.Fatalf("filters change what is predicted")
 			}
 			for _, m := range known {
-				order := kept(m.Name, events, fences)
+				order := kept(ppoTable(m.Name), events, fences)
 				want := siteSet(naive, func(c naiveCycle) bool { return order.relaxes(c) && !never(c) })
 				got := set(fine.Cycles(m))
 				total += len(want)
@@ -250,6 +250,53 @@ func TestAgainstAlgorithm1(t *testing.T) {
 		}
 		t.Logf("length %d: %d cycles, of %d kept %d beyond the definition", tt.maxLen, cycles, total, extra)
 	}
+}
+
+// TestAnyModel holds the filter against the definition under models that nobody
+// made: of each class of pairs that may be relaxed at all, half are.
+func TestAnyModel(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	total, extra, removed := 0, 0, 0
+	for range 1500 {
+		m := &models.Model{Name: "any", PPO: anyPPO(r)}
+		events := tracetest.Run(r, tracetest.Random(r, randomShape(r, 2+r.IntN(2), 4)), "sc")
+		naive, never := algorithm1(events, 4), forbidden(events)
+		order := kept(tableOf(m.PPO), events, nil)
+		want := siteSet(naive, func(c naiveCycle) bool { return order.relaxes(c) && !never(c) })
+		possible := siteSet(naive, func(c naiveCycle) bool { return !never(c) })
+		got := set(predictAll(Options{Models: []*models.Model{models.PSO, m}}, events).Cycles(m))
+		for c := range want {
+			if !got[c] {
+				t.Fatalf("%s was removed\n%s", c, list(events))
+			}
+		}
+		total, extra, removed = total+len(want), extra+len(got)-len(want), removed+len(possible)-len(got)
+	}
+	if total == 0 || removed < total/10 || extra > total/10 {
+		t.Errorf("of %d cycles %d are kept beyond the definition and %d removed", total, extra, removed)
+	}
+}
+
+// anyPPO returns a random preserved program order.
+func anyPPO(r *rand.Rand) *models.PPO {
+	accesses := []models.Class{models.R, models.W, models.U, models.C}
+	rest := []models.Class{models.LL, models.SS, models.SL, models.Create, models.Join}
+	var relaxed []models.Relaxation
+	add := func(a, b models.Class, elsewhere bool) {
+		if r.IntN(2) == 0 {
+			relaxed = append(relaxed, models.Relaxation{Before: []models.Class{a}, After: []models.Class{b}, Elsewhere: elsewhere})
+		}
+	}
+	for _, a := range accesses {
+		for _, b := range accesses {
+			add(a, b, a != models.W || b != models.R)
+		}
+		for _, f := range rest {
+			add(a, f, false)
+			add(f, a, false)
+		}
+	}
+	return models.NewPPO([]models.Class{models.LL, models.SS, models.SL}[r.IntN(3):], relaxed...)
 }
 
 // TestRelaxedExecutions holds the filters against what they are about: a cycle

@@ -20,13 +20,13 @@ type summary struct {
 	key
 	thread      trace.ThreadID
 	order       trace.Order
-	first, last int32              // program indices
-	local       int32              // its number in its thread
-	place       int32              // index into places
-	nextAtPlace int32              // next summary of the place, or -1
-	seen        uint32             // version of the thread's windows when overtakes was last brought up to date
-	overtakes   [numRelaxed]bitset // by model: summaries of its thread some event of which an event of this one may overtake
-	open        *fenced            // Options.C11: summaries of its thread some event of which an event of this one follows without a fence between
+	first, last int32    // program indices
+	local       int32    // its number in its thread
+	place       int32    // index into places
+	nextAtPlace int32    // next summary of the place, or -1
+	seen        uint32   // version of the thread's windows when overtakes was last brought up to date
+	overtakes   []bitset // by model: summaries of its thread some event of which an event of this one may overtake
+	open        *fenced  // for C11: summaries of its thread some event of which an event of this one follows without a fence between
 }
 
 // writes reports whether the summary's events write.
@@ -66,7 +66,8 @@ type execution struct {
 	placeOf   map[placeKey]int32
 	threads   []threadState
 	segments  segments
-	c11       bool // Options.C11
+	rules     *rules
+	c11       bool // C11 is one of the models
 	full      bool // maxSummaries was reached
 }
 
@@ -96,7 +97,7 @@ func (x *execution) thread(t trace.ThreadID) *threadState {
 		s := &x.threads[n]
 		s.segment, s.count = -1, 0
 		clear(s.recent[:])
-		s.windows.reset()
+		s.windows.reset(x.rules)
 	}
 	s := &x.threads[t]
 	if s.segment < 0 {
@@ -112,29 +113,31 @@ func (x *execution) event(e *trace.Event) {
 	case trace.Fence:
 		w := &x.thread(e.Thread).windows
 		low := x.lowering(e)
-		w.fence(low.Before)
-		w.fence(trace.FenceKind(e.Value))
-		w.fence(low.After)
+		x.fence(w, low.Before)
+		x.fence(w, trace.FenceKind(e.Value))
+		x.fence(w, low.After)
 		if x.c11 {
 			w.c11Fence(e.Order, trace.FenceKind(e.Value))
 		}
 	case trace.Lock:
 		w := &x.thread(e.Thread).windows
-		w.update()
-		w.fence(models.Acquiring.After)
+		x.pass(w, models.U)
+		x.fence(w, models.Acquiring.After)
 	case trace.Unlock:
-		x.thread(e.Thread).fence(models.Releasing.Before)
+		w := &x.thread(e.Thread).windows
+		x.fence(w, models.Releasing.Before)
+		x.pass(w, models.W)
 	case trace.Create:
 		child := trace.ThreadID(e.Value)
 		t := x.thread(e.Thread)
-		t.create()
+		x.pass(&t.windows, models.Create)
 		before := t.segment
 		t.segment = x.segments.next(before)
 		x.thread(child).segment = x.segments.child(child, before)
 	case trace.Join:
 		other := x.thread(trace.ThreadID(e.Value)).segment
 		t := x.thread(e.Thread)
-		t.join()
+		x.pass(&t.windows, models.Join)
 		t.segment = x.segments.next(t.segment)
 		x.segments.join(t.segment, other)
 	}
@@ -150,11 +153,11 @@ func (x *execution) lowering(e *trace.Event) models.Lowering {
 func (x *execution) access(e *trace.Event) {
 	t := x.thread(e.Thread)
 	low := x.lowering(e)
-	t.fence(low.Before)
+	x.fence(&t.windows, low.Before)
 	if n := x.summaryOf(e, t); n >= 0 {
 		x.step(t, n)
 	}
-	t.fence(low.After)
+	x.fence(&t.windows, low.After)
 }
 
 // summaryOf returns the index of e's summary and notes the occurrence; -1 if
@@ -184,6 +187,9 @@ func (x *execution) summaryOf(e *trace.Event, t *threadState) int32 {
 	}
 	s := &x.summaries[n]
 	over := s.overtakes
+	if over == nil {
+		over = make([]bitset, x.rules.models)
+	}
 	for m := range over {
 		over[m] = over[m][:0]
 	}

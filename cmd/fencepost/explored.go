@@ -16,6 +16,7 @@ import (
 	"fencepost/interp/litmus"
 	"fencepost/models"
 	"fencepost/models/axiom"
+	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/trace"
 )
@@ -78,13 +79,9 @@ func (e *exploring) findRuns(file *report.Exploration, p *code.Program, m *repor
 
 // run returns a run that makes the execution of a finding, or nil if none is found.
 func (e *exploring) run(p *code.Program, am *axiom.Model, o interp.Options, f *explore.Finding) *phase2.Witness {
-	name := am.Name
-	if am.HB() {
-		name = "c11"
-	}
-	m, ok := phase2.Models().Lookup(name)
-	if !ok {
-		return nil
+	m := am.Hardware
+	if m == nil {
+		m = c11.Model
 	}
 	var rec trace.Recorder
 	mc, r, err := explore.Linearise(e.ctx, p, m, o, f, &rec)

@@ -13,7 +13,6 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models"
-	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
@@ -113,7 +112,7 @@ const (
 
 // orders reports whether memory orders are inferred, not fences.
 func (x *fenceFlags) orders() bool {
-	return slices.ContainsFunc(x.models, func(m *models.Model) bool { return m.Name == c11.Model.Name })
+	return slices.ContainsFunc(x.models, func(m *models.Model) bool { return m.Native })
 }
 
 // check checks flags against each other.

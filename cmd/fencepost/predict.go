@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -133,7 +132,7 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 				mapping = m
 			}
 			o.Predict.Fences = predict.Lower(mapping)
-			o.Predict.C11 = slices.ContainsFunc(s.models, func(m *models.Model) bool { return m.Native })
+			o.Predict.Models = s.models
 			pr = predict.New(o.Predict)
 		}
 		if incomplete, err = feed(ctx, r, pr); err != nil {

@@ -20,14 +20,7 @@ func (x *fenceFlags) prover(machine interp.Options) fences.Prover {
 		machine.Mapping = nil
 	}
 	return func(ctx context.Context, p *code.Program, m *models.Model) fences.Proof {
-		name := m.Name
-		if m.Native {
-			name = axiom.RC11.Name
-		}
-		rules, ok := axiom.Lookup(name)
-		if !ok {
-			return fences.Proof{Limit: "there are no axioms of the model"}
-		}
+		rules := axiom.Of(m)
 		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(x.prove)}
 		violates := false
 		if x.robust {
@@ -43,8 +36,8 @@ func (x *fenceFlags) prover(machine interp.Options) fences.Prover {
 			Complete: found.Complete, Violates: violates,
 			Robust: x.robust && found.Complete && !violates && found.Blocked == 0,
 		}
-		if name != m.Name {
-			proof.Model = name
+		if rules.Hardware != m {
+			proof.Model = rules.Name
 		}
 		if len(found.Errors) > 0 {
 			proof.Err = found.Errors[0].Error

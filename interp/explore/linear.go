@@ -28,10 +28,7 @@ var ErrNoRun = errors.New("no run of the machine that makes this execution was f
 // variables are in a graph. What the run really does is compared, so that the
 // result is never another error.
 func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *Finding, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
-	am, ok := axiom.Lookup(f.Witness.Model)
-	if !ok {
-		return nil, nil, ErrNoRun
-	}
+	am := axiom.Of(m)
 	g := f.Witness.graph(am)
 	o.MaxSteps = 1000 + 10*len(g.Events) // enough for the run, and to see that threads wait
 	mc := interp.New(p, m, o)

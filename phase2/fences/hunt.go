@@ -29,10 +29,11 @@ type hunter struct {
 func newHunter(p *code.Program, m *models.Model, o *Options) hunter {
 	h := hunter{program: p, model: m, o: o, lower: lowering(p, o.Campaign.Machine.Mapping)}
 	for _, n := range slices.Backward(models.All()) {
-		if n.Name != models.SC.Name && (len(h.stronger) > 0 || n.Name == m.Name) {
+		if n != m && n.PPO.Relaxes() && n.PPO.Includes(m.PPO) {
 			h.stronger = append(h.stronger, n)
 		}
 	}
+	h.stronger = slices.Insert(h.stronger, 0, m)
 	return h
 }
 
@@ -62,7 +63,7 @@ func (h *hunter) hunt(ctx context.Context, p *code.Program, rounds, want int) ([
 	for round := 0; round < rounds && g.goesOn(ctx); round++ {
 		g.seed = seedOf(h.o.Campaign.Seed, streamRound, uint64(round))
 		o := h.o.Campaign
-		o.Seed, o.Models = g.seed, []*models.Model{h.model}
+		o.Seed, o.Models = g.seed, h.stronger
 		r, cycles, err := phase2.Predict(ctx, p, o)
 		if err != nil {
 			return nil, err

@@ -10,7 +10,6 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/phase2"
-	"fencepost/trace"
 )
 
 // A Result is a cheapest placement under which nothing goes wrong.
@@ -157,7 +156,7 @@ func (s *inference) prepare(ctx context.Context) error {
 	source := newEffort(s.program, sites)
 	for _, site := range sites {
 		for _, side := range []Side{After, Before} {
-			for _, k := range kinds(s.model) {
+			for _, k := range s.model.PPO.Fences() {
 				s.elements = append(s.elements, Fence{site, side, k})
 				s.prices = append(s.prices, source.price(site, side, s.o.Weights[k]*t.sites[site]))
 			}
@@ -168,21 +167,6 @@ func (s *inference) prepare(ctx context.Context) error {
 	}
 	slices.SortStableFunc(s.byPrice, func(a, b int) int { return comparePrices(s.prices[a], s.prices[b]) })
 	return nil
-}
-
-// kinds returns the fences that order something in a model, weakest first.
-func kinds(m *models.Model) []trace.FenceKind {
-	var list []trace.FenceKind
-	if m.Reorders(trace.Load, trace.Load) {
-		list = append(list, trace.LoadLoad)
-	}
-	if m.Reorders(trace.Store, trace.Store) {
-		list = append(list, trace.StoreStore)
-	}
-	if m.Reorders(trace.Store, trace.Load) {
-		list = append(list, trace.StoreLoad)
-	}
-	return list
 }
 
 func (s *inference) fencesOf(set []int) []Fence {

@@ -14,13 +14,8 @@ const maxNodes = 2000
 // it: ppo ∪ rfe ∪ co ∪ fr ∪ tc, the axiomatic form of RELAXER's Figures 4 to 6.
 // The execution is allowed as long as there is no cycle. Nodes are accesses,
 // thread creation and join, and free, which acts on all locations of its block;
-// an RMW is one node. ppo holds in program order
-//
-//	between accesses of one location, but from a store to a load;
-//	between those of different locations unless the model reorders them;
-//	from anything but a plain store to a join, if the model reorders store and load;
-//	from a creation to a load, unless the model reorders loads;
-//	through fences: see fence.
+// an RMW is one node. ppo is the model's; what comes before a free is what comes
+// before a join, what comes after it is what comes after a creation.
 //
 // The order is kept transitively closed, so that a fence is tried at the cost
 // of its own edges. A fence needs no node: what two fences in a row order, one
@@ -101,43 +96,37 @@ func (o *order) programOrder(list []int32) {
 
 // preserved reports whether the model keeps a before b, which follows it.
 func (o *order) preserved(a, b *node) bool {
-	reorders := o.model.Reorders
-	switch {
-	case b.kind == trace.Join || b.kind == trace.Free:
-		return !isStore(a.kind) || !reorders(trace.Store, trace.Load)
-	case a.kind == trace.Create:
-		return b.kind != trace.Load || !reorders(trace.Load, trace.Load)
-	case a.kind == trace.Free:
-		return b.kind != trace.Load || !reorders(trace.Load, trace.Load)
-	case a.kind == trace.Join || b.kind == trace.Create:
-		return true
-	case a.loc == b.loc:
-		return !isStore(a.kind) || b.kind != trace.Load || !reorders(trace.Store, trace.Load)
-	}
-	return !reorders(a.kind, b.kind)
+	return o.model.PPO.Keeps(a.before(), b.after(), a.loc == b.loc)
 }
 
-// isStore reports whether k is a store that may wait in a buffer.
-func isStore(k trace.Kind) bool { return k == trace.Store || k == trace.Unlock }
+// before and after return the class of a node that comes before others in its
+// thread, or after them.
+func (n *node) before() models.Class {
+	if n.kind == trace.Free {
+		return models.Create
+	}
+	return models.ClassOf(n.kind)
+}
 
-// fence adds a fence at g. Each kind orders what is before it with what is
-// after it, except
-//
-//	ll: not the stores before it
-//	ss: not the loads, joins and frees after it
+func (n *node) after() models.Class {
+	if n.kind == trace.Free {
+		return models.Join
+	}
+	return models.ClassOf(n.kind)
+}
+
+// fence adds a fence at g. It orders what comes before it with what comes after it.
 func (o *order) fence(g gap, f trace.FenceKind) {
-	list := o.threads[g.thread]
+	list, ppo, class := o.threads[g.thread], o.model.PPO, models.FenceClass(f)
 	clear(o.in)
 	clear(o.out)
 	for _, n := range list[:g.n] {
-		if f != trace.LoadLoad || !isStore(o.nodes[n].kind) {
+		if ppo.Keeps(o.nodes[n].before(), class, false) {
 			o.in[n/64] |= 1 << (n % 64)
 		}
 	}
 	for _, n := range list[g.n:] {
-		switch k := o.nodes[n].kind; {
-		case f == trace.StoreStore && (k == trace.Load || k == trace.Join || k == trace.Free):
-		default:
+		if ppo.Keeps(class, o.nodes[n].after(), false) {
 			o.out[n/64] |= 1 << (n % 64)
 			or(o.out, o.after(n))
 		}

@@ -37,7 +37,7 @@ func TestOrderAgrees(t *testing.T) {
 	for _, prog := range programs {
 		p := twoThreads(t, prog.one, prog.two)
 		for _, m := range models.All() {
-			if m.Name == models.SC.Name {
+			if m == models.SC {
 				continue
 			}
 			all := executions(t, p, p, m)
@@ -88,7 +88,7 @@ int main(void)
 // placements returns every fence of the program alone, and pairs of one kind.
 func placements(p *code.Program, m *models.Model) [][]Fence {
 	var list [][]Fence
-	for _, k := range kinds(m) {
+	for _, k := range m.PPO.Fences() {
 		var single []Fence
 		for _, s := range Sites(p) {
 			single = append(single, Fence{s, After, k})

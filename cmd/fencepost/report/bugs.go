@@ -70,7 +70,7 @@ func findBugs(r *phase2.Report) []*bug {
 			shown := b.cycles[0].conf
 			b.err, b.witness = shown.Error, shown.BuggyWitness
 		}
-		first[b] = slices.IndexFunc(r.Models, func(m phase2.ModelReport) bool { return m.Model.Name == b.witness.Model.Name })
+		first[b] = slices.IndexFunc(r.Models, func(m phase2.ModelReport) bool { return m.Model == b.witness.Model })
 	}
 	slices.SortStableFunc(bugs, func(x, y *bug) int {
 		return cmp.Or(

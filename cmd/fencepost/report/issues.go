@@ -85,7 +85,7 @@ func (t *Test) Issues() *Issues {
 		Incomplete: r.Incomplete, Files: t.Files, Replay: t.Replay, Relations: t.Relations,
 	}
 	cause := ""
-	if r.Model.Name == models.SC.Name {
+	if r.Model == models.SC {
 		cause = causeSC
 	}
 	for i := range t.Findings {
@@ -115,7 +115,7 @@ func (i *issue) rule() string {
 
 // under reports whether the issue was found under a model.
 func (i *issue) under(m *models.Model) bool {
-	return slices.ContainsFunc(i.models, func(n *models.Model) bool { return n.Name == m.Name })
+	return slices.Contains(i.models, m)
 }
 
 // story tells the issue's execution, at most limit steps of it; nil if there is
