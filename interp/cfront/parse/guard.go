@@ -36,10 +36,33 @@ const (
 // A guard examines files before the preprocessor sees them.
 type guard struct {
 	r *Reporter
-	// The preprocessor hangs on some operands of _Pragma, a name that can also
-	// be pasted together from pieces: a piece and a paste are refused.
-	pastes bool
-	piece  trace.Pos
+	// The preprocessor hangs on some operands of _Pragma. The operator is taken out
+	// of every file; so that none comes of ## either, a paste is refused beside
+	// words that make the name together.
+	paste  trace.Pos                                          // the first ##
+	pieces [len(pragmaOperator)][len(pragmaOperator) + 1]bool // the parts [i:j] of the name that are words
+}
+
+const pragmaOperator = "_Pragma"
+
+// addPiece notes a word that is a part of the name _Pragma.
+func (g *guard) addPiece(word string) {
+	for i := range pragmaOperator {
+		if strings.HasPrefix(pragmaOperator[i:], word) {
+			g.pieces[i][i+len(word)] = true
+		}
+	}
+}
+
+// pastesPragma reports whether the words that were seen make the name _Pragma.
+func (g *guard) pastesPragma() bool {
+	made := [len(pragmaOperator) + 1]bool{0: true}
+	for i, row := range g.pieces {
+		for j, known := range row {
+			made[j] = made[j] || made[i] && known
+		}
+	}
+	return g.paste.Line > 0 && made[len(pragmaOperator)]
 }
 
 // An edit replaces bytes of a file for the preprocessor.
@@ -59,8 +82,8 @@ func (g *guard) admit(name string, text []byte) []byte {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	f := fileScan{guard: g, lexer: newLexer(name, text)}
 	f.run()
-	if g.pastes && g.piece.Line > 0 {
-		g.r.Unsupportedf(g.piece, "pasting with ## is not supported beside a name that _Pragma begins with")
+	if g.pastesPragma() {
+		g.r.Unsupportedf(g.paste, "pasting with ## is not supported beside words that make _Pragma together")
 	}
 	if g.r.Failed() {
 		return nil
@@ -140,20 +163,40 @@ func (f *fileScan) token(x lexeme) {
 	case lexCut:
 		f.r.Errorf(f.at(x), "%s without its end", cutName(f.src[x.start]))
 	case lexWord:
-		if x.text == "_Pragma" {
-			f.r.Unsupportedf(f.at(x), "_Pragma is not supported")
+		if x.text == pragmaOperator {
+			f.pragmaOperator(x)
+			return
 		}
-		if strings.HasPrefix("_Pragma", x.text) && f.piece.Line == 0 {
-			f.piece = f.at(x)
-		}
+		f.addPiece(x.text)
 	case lexPunct:
-		if x.text == "#" && f.off < len(f.src) && f.src[f.off] == '#' {
-			f.pastes = true
+		if x.text == "#" && f.peek() == '#' && f.paste.Line == 0 {
+			f.paste = f.at(x)
 		}
 	}
 	if x.kind != lexCut && bytes.Contains(f.src[x.start:x.end], []byte("\\\n\\")) {
 		f.r.Unsupportedf(f.at(x), "a token continued over an empty line is not supported")
 	}
+}
+
+// pragmaOperator takes a _Pragma out, which no program's meaning depends on; its
+// operand must be one string literal, or in a macro a parameter's: # and a name.
+func (f *fileScan) pragmaOperator(x lexeme) {
+	open := f.next()
+	operand := f.next()
+	if operand.is("#") {
+		operand = f.next()
+	}
+	for operand.kind == lexLiteral || operand.kind == lexWord {
+		last := operand
+		if operand = f.next(); last.kind == lexWord {
+			break
+		}
+	}
+	if !open.is("(") || !operand.is(")") {
+		f.r.Errorf(f.at(x), "_Pragma without a string literal in brackets")
+		return
+	}
+	f.edits = append(f.edits, edit{x.start, operand.end, strings.Repeat("\\\n", bytes.Count(f.src[x.start:operand.end], []byte("\n")))})
 }
 
 func cutName(c byte) string {

@@ -105,7 +105,7 @@ func (s *sources) defines() string {
 		if !found {
 			value = "1"
 		}
-		if !definition.MatchString(name) || strings.ContainsAny(value, "\r\n") {
+		if !definition.MatchString(name) || strings.ContainsAny(value, "\r\n") || strings.Contains(d, pragmaOperator) {
 			s.guard.r.Errorf(trace.Pos{File: "-D " + strconv.Quote(d)}, "not of the form NAME or NAME=VALUE")
 			continue
 		}
