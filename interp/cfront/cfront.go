@@ -42,5 +42,8 @@ func Compile(name string, src []byte, o Options) (*code.Program, error) {
 		return nil, r.Err()
 	}
 	p.Name, p.Files, p.Hash = tree.Name, tree.Files, tree.Hash
+	for _, w := range r.Warnings() {
+		p.Warnings = append(p.Warnings, code.Warning{Pos: w.Pos, Message: w.Message})
+	}
 	return p, nil
 }

@@ -101,18 +101,25 @@ type File struct {
 // Program is a compiled program. It is immutable: any number of machines may
 // run it at once.
 type Program struct {
-	Name    string // the first source file's name, as given
-	Files   []File
-	Hash    string // of the preprocessed text: hex SHA-256
-	Funcs   []Func
-	Main    int // index of main in Funcs
-	Init    int // index of a function that runs before main, or -1
-	Sites   []trace.Site
-	Access  []Access // parallel to Sites
-	Consts  []int64
-	Objects []Object // in order of address; laid out by Layout
-	TLS     []Object // thread-local objects
-	Strings []string // messages and texts that instructions refer to
+	Warnings []Warning // what the front end accepted with a warning, by position
+	Name     string    // the first source file's name, as given
+	Files    []File
+	Hash     string // of the preprocessed text: hex SHA-256
+	Funcs    []Func
+	Main     int // index of main in Funcs
+	Init     int // index of a function that runs before main, or -1
+	Sites    []trace.Site
+	Access   []Access // parallel to Sites
+	Consts   []int64
+	Objects  []Object // in order of address; laid out by Layout
+	TLS      []Object // thread-local objects
+	Strings  []string // messages and texts that instructions refer to
+}
+
+// A Warning is a doubt of the front end about the source.
+type Warning struct {
+	Pos     trace.Pos
+	Message string
 }
 
 // Addresses. The upper bits of an address number a slot of SlotSize bytes;

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"fencepost/interp/cfront/types"
@@ -104,6 +105,7 @@ func (g *genericCall) atomic(form atomicForm) *types.Expr {
 	}
 	var object *types.Type // what the operation is on
 	var values []*types.Expr
+	var order, fail *types.Expr // those that are not constants
 	for i := range len(letters) {
 		switch letters[i] {
 		case 'A':
@@ -121,12 +123,83 @@ func (g *genericCall) atomic(form atomicForm) *types.Expr {
 		case 'w':
 			e.Weak = g.c.integerConstant(g.args[i], "the weakness of a compare-exchange").I != 0
 		case 'o':
-			e.Order = g.order(i, form.op, false)
+			e.Order, order = g.order(i, form.op, false)
 		case 'f':
-			e.Fail = g.order(i, form.op, true)
+			e.Fail, fail = g.order(i, form.op, true)
 		}
 	}
-	return g.finish(e, form, values)
+	if order == nil && fail == nil {
+		return g.finish(e, form, values)
+	}
+	return g.dispatch(e, form, values, order, fail)
+}
+
+// dispatch makes an operation whose memory orders are values: its arguments are
+// evaluated once, and then comes the operation with the order that it is.
+func (g *genericCall) dispatch(e *types.Expr, form atomicForm, values []*types.Expr, order, fail *types.Expr) *types.Expr {
+	if g.c.fn == nil {
+		g.c.fail(g.pos, "an atomic operation is not constant")
+	}
+	var list []*types.Stmt
+	keep := func(x *types.Expr) func() *types.Expr {
+		if x == nil || x.IsConst() {
+			return func() *types.Expr { return x }
+		}
+		value, declared := g.c.keep(x)
+		list = append(list, declared)
+		return value
+	}
+	var args, others []func() *types.Expr
+	for _, a := range e.Args {
+		args = append(args, keep(a))
+	}
+	for _, v := range values {
+		others = append(others, keep(v))
+	}
+	orderOf, failOf := keep(order), keep(fail)
+	operation := func(o, f trace.Order) *types.Expr {
+		n := *e
+		n.Order, n.Fail, n.Args = o, f, nil
+		for _, a := range args {
+			n.Args = append(n.Args, a())
+		}
+		var values []*types.Expr
+		for _, v := range others {
+			values = append(values, v())
+		}
+		return g.finish(&n, form, values)
+	}
+	result := g.byOrder(orderOf, e.Order, legalOrders(form.op, false), func(o trace.Order) *types.Expr {
+		return g.byOrder(failOf, e.Fail, legalOrders(form.op, true), func(f trace.Order) *types.Expr { return operation(o, f) })
+	})
+	return inBlock(list, result)
+}
+
+// byOrder is what with makes of the order that value has, one of list; the last
+// stands for all others. A nil value is the constant order o.
+func (g *genericCall) byOrder(value func() *types.Expr, o trace.Order, list []trace.Order, with func(trace.Order) *types.Expr) *types.Expr {
+	if value() == nil {
+		return with(o)
+	}
+	result := with(list[len(list)-1])
+	for i := len(list) - 2; i >= 0; i-- {
+		number := types.IntConst(int64(slices.Index(atomicOrders, list[i])), types.Int)
+		is := &types.Expr{Op: types.OpEq, Type: types.Int, Pos: g.pos, X: cast(value(), types.Int), Y: number}
+		result = &types.Expr{Op: types.OpCond, Type: result.Type, Pos: g.pos, Text: g.text, X: is, Y: with(list[i]), Z: result}
+	}
+	return result
+}
+
+// legalOrders returns the orders that an operation may have, in order of value,
+// or a compare-exchange on failure.
+func legalOrders(op types.AtomicOp, failure bool) []trace.Order {
+	switch {
+	case failure || op == types.AtomicLoad:
+		return []trace.Order{trace.Relaxed, trace.Consume, trace.Acquire, trace.SeqCst}
+	case op == types.AtomicStore || op == types.AtomicClear:
+		return []trace.Order{trace.Relaxed, trace.Release, trace.SeqCst}
+	}
+	return atomicOrders
 }
 
 // finish gives the operation its type, and makes assignments of GNU's forms
@@ -286,12 +359,13 @@ func (g *genericCall) valuePointer(i int, t *types.Type) *types.Expr {
 	return cast(p, to)
 }
 
-// order evaluates a memory order, and checks that the operation allows it.
-func (g *genericCall) order(i int, op types.AtomicOp, failure bool) trace.Order {
+// order evaluates a memory order, and checks that the operation allows it; value
+// is the order if it is no constant, otherwise nil.
+func (g *genericCall) order(i int, op types.AtomicOp, failure bool) (o trace.Order, value *types.Expr) {
 	pos := g.c.pos(g.args[i])
 	e := g.integer(i)
 	if !e.IsConst() {
-		g.c.unsupported(pos, "a memory order that is not a constant is not supported")
+		return trace.SeqCst, e
 	}
 	v := e.I & 0xffff // the rest are GNU's hints
 	if v < 0 || v >= int64(len(atomicOrders)) {
@@ -305,8 +379,12 @@ func (g *genericCall) order(i int, op types.AtomicOp, failure bool) trace.Order 
 		g.c.fail(pos, "memory order %s for a load", order)
 	case (op == types.AtomicStore || op == types.AtomicClear) && acquires:
 		g.c.fail(pos, "memory order %s for a store", order)
-	case failure && releases:
-		g.c.fail(pos, "memory order %s for the failure of a compare-exchange", order)
+	case failure && order == trace.Release:
+		g.c.warn(pos, "memory order release for the failure of a compare-exchange is taken as relaxed")
+		return trace.Relaxed, nil
+	case failure && order == trace.AcqRel:
+		g.c.warn(pos, "memory order acq_rel for the failure of a compare-exchange is taken as acquire")
+		return trace.Acquire, nil
 	}
-	return order
+	return order, nil
 }

@@ -65,9 +65,8 @@ type objInfo struct {
 type bailout struct{}
 
 // Check makes the typed tree of a parsed program. What is wrong is reported to
-// r; the tree may only be used if nothing was. Wrong is what GCC 14 rejects, and
-// a little more: pointers of different types that are compared, and values in
-// excess in an initialiser.
+// r; the tree may only be used if nothing was. Wrong is what GCC 12 rejects, and
+// values in excess in an initialiser; what it only warns about is a warning.
 func Check(p *parse.Tree, r *parse.Reporter) *types.Unit {
 	file := newScope(nil)
 	c := &checker{
@@ -187,6 +186,9 @@ func (c *checker) fail(pos trace.Pos, format string, args ...any) {
 	c.r.Errorf(pos, format, args...)
 	panic(bailout{})
 }
+
+// warn reports C that compilers accept with a warning.
+func (c *checker) warn(pos trace.Pos, format string, args ...any) { c.r.Warnf(pos, format, args...) }
 
 // unsupported reports C that is not supported and ends the check of the
 // expression or declaration.

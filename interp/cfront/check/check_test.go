@@ -32,11 +32,11 @@ func mustCheck(t *testing.T, src string) *types.Unit {
 	return u
 }
 
-var expectation = regexp.MustCompile(`(ERROR|UNSUPPORTED)((?: "[^"]*")+)`)
+var expectation = regexp.MustCompile(`(ERROR|UNSUPPORTED|WARNING)((?: "[^"]*")+)`)
 
 // TestCheckFiles checks the files of testdata. A line that is wrong ends
-// in // ERROR "regexp", one that is not supported in // UNSUPPORTED "regexp",
-// with one regexp for each diagnostic in order.
+// in // ERROR "regexp", one that is not supported in // UNSUPPORTED "regexp", one
+// that compilers warn about in // WARNING "regexp", with one regexp for each diagnostic in order.
 func TestCheckFiles(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.c")
 	if err != nil || len(files) == 0 {
@@ -55,6 +55,7 @@ func TestCheckFiles(t *testing.T) {
 			wrong, unsupported := r.Reported()
 			compareDiagnostics(t, string(src), "ERROR", wrong)
 			compareDiagnostics(t, string(src), "UNSUPPORTED", unsupported)
+			compareDiagnostics(t, string(src), "WARNING", r.Warnings())
 		})
 	}
 }

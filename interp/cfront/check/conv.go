@@ -6,9 +6,9 @@ import (
 )
 
 // This file holds the implicit conversions (C11 6.3). What it accepts is what
-// GCC 14 accepts without an error: a pointer may lose a qualifier of its
-// target, and change its target's signedness, but a pointer to another type
-// needs a cast, as an integer does.
+// GCC 12 accepts: a pointer may lose a qualifier of its target, and change its
+// target's signedness; a pointer to another type, or an integer, without a cast
+// is a warning.
 
 // loadable checks that values of type t can be read and written.
 func (c *checker) loadable(t *types.Type, pos trace.Pos) {
@@ -161,15 +161,17 @@ func (c *checker) assignTo(t *types.Type, e *types.Expr, pos trace.Pos, what str
 		return e
 	case t.Kind == types.KindPtr && from.Kind == types.KindPtr:
 		if !c.pointersAgree(t, e) {
-			c.fail(pos, "%s: incompatible pointer types '%s' and '%s'", what, t, from)
+			c.warn(pos, "%s: incompatible pointer types '%s' and '%s'", what, t, from)
 		}
 		return cast(e, t)
 	case t.Kind == types.KindPtr && e.IsNull():
 		return cast(e, t)
 	case t.Kind == types.KindPtr && from.IsInteger():
-		c.fail(pos, "%s: pointer '%s' from integer '%s' without a cast", what, t, from)
+		c.warn(pos, "%s: pointer '%s' from integer '%s' without a cast", what, t, from)
+		return cast(e, t)
 	case t.IsInteger() && from.Kind == types.KindPtr:
-		c.fail(pos, "%s: integer '%s' from pointer '%s' without a cast", what, t, from)
+		c.warn(pos, "%s: integer '%s' from pointer '%s' without a cast", what, t, from)
+		return cast(e, t)
 	}
 	c.fail(pos, "%s: incompatible types '%s' and '%s'", what, t, from)
 	return nil

@@ -101,7 +101,8 @@ func (c *checker) comparison(op types.Op, x, y *types.Expr, pos trace.Pos) *type
 	default:
 		a, b, ok := c.compositePointer(x, y)
 		if !ok {
-			c.fail(pos, "a comparison of '%s' and '%s' without a cast", x.Type, y.Type)
+			c.warn(pos, "a comparison of '%s' and '%s' without a cast", x.Type, y.Type)
+			a, b = cast(x, types.VoidPtr), cast(y, types.VoidPtr)
 		}
 		x, y = a, b
 	}
@@ -139,7 +140,7 @@ func (c *checker) pointerSub(x, y *types.Expr, pos trace.Pos) *types.Expr {
 func (c *checker) conditional(n *cc.ConditionalExpression) *types.Expr {
 	pos := c.pos(n.Token)
 	if n.ExpressionList == nil {
-		c.unsupported(pos, "a conditional expression without its middle is not supported")
+		return c.shortConditional(n, pos)
 	}
 	x := c.condition(c.operand(n.LogicalOrExpression, pos), pos)
 	var y, z *types.Expr
@@ -164,6 +165,43 @@ func (c *checker) conditional(n *cc.ConditionalExpression) *types.Expr {
 	return &types.Expr{Op: types.OpCond, Type: y.Type, Pos: pos, Text: c.text(n), X: x, Y: y, Z: z}
 }
 
+// shortConditional checks GNU C's x ?: z: x is evaluated once.
+func (c *checker) shortConditional(n *cc.ConditionalExpression, pos trace.Pos) *types.Expr {
+	x := c.condition(c.operand(n.LogicalOrExpression, pos), pos)
+	z := c.rvalue(c.expr(n.ConditionalExpression))
+	if x.IsConst() {
+		x, z = c.balance(x, z, pos)
+		if x.I != 0 {
+			return x
+		}
+		return z
+	}
+	if c.fn == nil {
+		c.fail(pos, "a conditional expression without its middle is not constant")
+	}
+	kept, declared := c.keep(x)
+	y, z := c.balance(kept(), z, pos)
+	e := &types.Expr{Op: types.OpCond, Type: y.Type, Pos: pos, Text: c.text(n), X: kept(), Y: y, Z: z}
+	return inBlock([]*types.Stmt{declared}, e)
+}
+
+// keep makes a local variable with the value of x, for an expression that uses it
+// more than once; value reads it, and the statement gives it its value.
+func (c *checker) keep(x *types.Expr) (value func() *types.Expr, declared *types.Stmt) {
+	obj := c.newLocal("", x.Pos, x.Type.Unqualified())
+	declared = &types.Stmt{Op: types.StmtDecl, Pos: x.Pos, Obj: obj, Inits: []types.AutoInit{{Type: obj.Type, Val: x}}}
+	return func() *types.Expr {
+		lv := &types.Expr{Op: types.OpObj, Type: obj.Type, Pos: x.Pos, Text: x.Text, Obj: obj}
+		return &types.Expr{Op: types.OpRead, Type: obj.Type, Pos: x.Pos, Text: x.Text, X: lv}
+	}, declared
+}
+
+// inBlock is GNU C's ({ list e; }).
+func inBlock(list []*types.Stmt, e *types.Expr) *types.Expr {
+	block := &types.Stmt{Op: types.StmtBlock, Pos: e.Pos, List: list, Value: e}
+	return &types.Expr{Op: types.OpStmt, Type: e.Type, Pos: e.Pos, Text: e.Text, Body: block}
+}
+
 // balance converts the branches of a conditional expression to one type.
 func (c *checker) balance(y, z *types.Expr, pos trace.Pos) (a, b *types.Expr) {
 	switch {
@@ -175,10 +213,21 @@ func (c *checker) balance(y, z *types.Expr, pos trace.Pos) (a, b *types.Expr) {
 		return y, z
 	}
 	a, b, ok := c.compositePointer(y, z)
-	if !ok {
+	switch {
+	case ok:
+		return a, b
+	case !y.Type.IsScalar() || !z.Type.IsScalar():
 		c.fail(pos, "the branches of a conditional expression have types '%s' and '%s'", y.Type, z.Type)
 	}
-	return a, b
+	c.warn(pos, "the branches of a conditional expression have types '%s' and '%s'", y.Type, z.Type)
+	t := types.VoidPtr
+	if y.Type.Kind != types.KindPtr || z.Type.Kind != types.KindPtr {
+		t = y.Type
+		if t.Kind != types.KindPtr {
+			t = z.Type
+		}
+	}
+	return cast(y, t), cast(z, t)
 }
 
 // assignment checks = and the compound assignments. The access stands at the

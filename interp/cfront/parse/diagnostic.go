@@ -45,7 +45,7 @@ type Error struct {
 // A Reporter collects the diagnostics of one compilation. The zero reporter is
 // ready for use.
 type Reporter struct {
-	wrong, unsupported collection
+	wrong, unsupported, doubtful collection
 }
 
 // Errorf reports wrong C at pos.
@@ -57,6 +57,14 @@ func (r *Reporter) Errorf(pos trace.Pos, format string, args ...any) {
 func (r *Reporter) Unsupportedf(pos trace.Pos, format string, args ...any) {
 	r.unsupported.add(pos, fmt.Sprintf(format, args...))
 }
+
+// Warnf reports C at pos that compilers accept with a warning, as is done here.
+func (r *Reporter) Warnf(pos trace.Pos, format string, args ...any) {
+	r.doubtful.add(pos, fmt.Sprintf(format, args...))
+}
+
+// Warnings returns the first maxDiagnostics warnings in order of position.
+func (r *Reporter) Warnings() Diagnostics { return r.doubtful.sorted() }
 
 // Reported returns all that has been reported, as wrong and as not supported,
 // in the order of the reports.

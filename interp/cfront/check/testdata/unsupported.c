@@ -57,5 +57,5 @@ here:
 	abort_at_exit();
 	printf("%f", 1);                     // UNSUPPORTED "floating conversions"
 	int r[4] = {[0 ... 3] = 1};          // UNSUPPORTED "ranges"
-	return i ?: n;                       // UNSUPPORTED "without its middle"
+	return i ?: n;                       
 }

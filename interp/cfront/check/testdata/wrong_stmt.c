@@ -44,7 +44,7 @@ void forward(void) {
 }
 
 int *pointer(void) {
-	return 1;                            // ERROR "return: pointer 'int \*' from integer"
+	return 1;                            // WARNING "return: pointer 'int \*' from integer"
 }
 
 int main(void) {
