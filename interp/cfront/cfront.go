@@ -11,6 +11,10 @@
 package cfront
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+
 	"fencepost/interp/cfront/check"
 	"fencepost/interp/cfront/gen"
 	"fencepost/interp/cfront/parse"
@@ -23,17 +27,36 @@ type Options = parse.Options
 // An Error says why a source file could not be compiled.
 type Error = parse.Error
 
-// Compile compiles a C program, one source file with what it includes. The
-// error is an *Error: what is wrong with the program, or what of it is not
-// supported. The program depends on its arguments and the files it includes
-// alone.
+// A Source is a source file of a program: a translation unit with what it includes.
+type Source struct {
+	Name string
+	Text []byte
+}
+
+// Compile compiles a C program of one source file, as CompileAll does.
 func Compile(name string, src []byte, o Options) (*code.Program, error) {
+	return CompileAll([]Source{{name, src}}, o)
+}
+
+// CompileAll compiles and links a C program of one or more source files. The error
+// is an *Error: what is wrong with the program, or what of it is not supported.
+// The program depends on its arguments and the files it includes alone; a message
+// may name another file of the first one's folder.
+func CompileAll(sources []Source, o Options) (*code.Program, error) {
 	r := &parse.Reporter{}
-	tree := parse.Parse(name, src, o, r)
+	if o.ReadFile == nil {
+		r.Defines = neighbours{sources}.defines
+	}
+	var units []*parse.Tree
+	for _, s := range sources {
+		if tree := parse.Parse(s.Name, s.Text, o, r); tree != nil {
+			units = append(units, tree)
+		}
+	}
 	if r.Failed() {
 		return nil, r.Err()
 	}
-	u := check.Check(tree, r)
+	u := check.Check(units, r)
 	if r.Failed() {
 		return nil, r.Err()
 	}
@@ -41,7 +64,17 @@ func Compile(name string, src []byte, o Options) (*code.Program, error) {
 	if r.Failed() {
 		return nil, r.Err()
 	}
-	p.Name, p.Files, p.Hash = tree.Name, tree.Files, tree.Hash
+	p.Name, p.Hash = units[0].Name, units[0].Hash
+	for i, tree := range units {
+		if i > 0 {
+			p.Hash = fmt.Sprintf("%x", sha256.Sum256([]byte(p.Hash+tree.Hash)))
+		}
+		for j, f := range tree.Files {
+			if f.Unit = j == 0; f.Unit || !slices.Contains(p.Files, f) {
+				p.Files = append(p.Files, f)
+			}
+		}
+	}
 	for _, w := range r.Warnings() {
 		p.Warnings = append(p.Warnings, code.Warning{Pos: w.Pos, Message: w.Message})
 	}

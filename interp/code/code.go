@@ -96,6 +96,7 @@ type Scalar struct {
 type File struct {
 	Name string
 	Text string
+	Unit bool // a translation unit; others are included
 }
 
 // Program is a compiled program. It is immutable: any number of machines may

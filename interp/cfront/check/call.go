@@ -103,36 +103,36 @@ func (c *checker) callWith(e *types.Expr, t *types.Type, what string, args []cc.
 
 // resolveCalls decides which of the calls are the library's, and checks those
 // of functions without prototype against the definition.
-func (c *checker) resolveCalls() {
-	for _, e := range c.calls {
+func (p *program) resolveCalls() {
+	for _, e := range p.calls {
 		f := e.Fn
-		if c.funcInfo[f].defined {
-			c.checkUnprototyped(e)
+		if p.funcInfo[f].defined {
+			p.checkUnprototyped(e)
 			continue
 		}
 		if l, ok := library.Lookup(f.Name); ok {
-			c.checkLibraryCall(e, l)
+			p.checkLibraryCall(e, l)
 			e.Op, e.Lib, e.Fn = types.OpLibrary, f.Name, nil
 		}
 	}
-	for _, e := range c.addressed {
-		if _, ok := library.Lookup(e.Fn.Name); ok && !c.funcInfo[e.Fn].defined {
-			c.r.Unsupportedf(e.Pos, "a pointer to library function '%s' is not supported", e.Fn.Name)
+	for _, e := range p.addressed {
+		if _, ok := library.Lookup(e.Fn.Name); ok && !p.funcInfo[e.Fn].defined {
+			p.r.Unsupportedf(e.Pos, "a pointer to library function '%s' is not supported", e.Fn.Name)
 		}
 	}
 }
 
 // checkLibraryCall checks what a declaration of the program's own may have got
 // wrong.
-func (c *checker) checkLibraryCall(e *types.Expr, l library.Entry) {
+func (p *program) checkLibraryCall(e *types.Expr, l library.Entry) {
 	if l.Kind == library.Unsupported {
-		c.r.Unsupportedf(e.Pos, "'%s' is not supported", e.Fn.Name)
+		p.r.Unsupportedf(e.Pos, "'%s' is not supported", e.Fn.Name)
 		return
 	}
 	passed := len(l.Consts)
 	for i, a := range e.Args {
 		if !a.Type.IsScalar() {
-			c.r.Errorf(e.Pos, "argument %d of library function '%s' has type '%s'", i+1, e.Fn.Name, a.Type)
+			p.r.Errorf(e.Pos, "argument %d of library function '%s' has type '%s'", i+1, e.Fn.Name, a.Type)
 		}
 		if l.Passes(i) {
 			passed++
@@ -148,7 +148,7 @@ func (c *checker) checkLibraryCall(e *types.Expr, l library.Entry) {
 		wrong = passed == 0
 	}
 	if wrong || l.Out >= len(e.Args) {
-		c.r.Errorf(e.Pos, "wrong number of arguments to library function '%s'", e.Fn.Name)
+		p.r.Errorf(e.Pos, "wrong number of arguments to library function '%s'", e.Fn.Name)
 	}
 }
 
@@ -169,19 +169,19 @@ func machineArgs(id code.SysID) int {
 
 // checkUnprototyped checks a call that may have been made without knowledge of
 // the parameters.
-func (c *checker) checkUnprototyped(e *types.Expr) {
+func (p *program) checkUnprototyped(e *types.Expr) {
 	params := e.Fn.Params
 	if len(e.Args) != len(params) {
-		c.r.Errorf(e.Pos, "%d arguments to function '%s', which has %d parameters", len(e.Args), e.Fn.Name, len(params))
+		p.r.Errorf(e.Pos, "%d arguments to function '%s', which has %d parameters", len(e.Args), e.Fn.Name, len(params))
 		return
 	}
-	for i, p := range params {
+	for i, param := range params {
 		a := e.Args[i]
-		if a.Type.IsScalar() != p.Type.IsScalar() || a.Type.IsRecord() && a.Type.Rec != p.Type.Rec {
-			c.r.Errorf(e.Pos, "argument %d of function '%s': incompatible types '%s' and '%s'", i+1, e.Fn.Name, p.Type, a.Type)
+		if a.Type.IsScalar() != param.Type.IsScalar() || a.Type.IsRecord() && !types.SameRecord(a.Type.Rec, param.Type.Rec) {
+			p.r.Errorf(e.Pos, "argument %d of function '%s': incompatible types '%s' and '%s'", i+1, e.Fn.Name, param.Type, a.Type)
 			return
 		}
-		e.Args[i] = cast(a, p.Type)
+		e.Args[i] = cast(a, param.Type)
 	}
 }
 

@@ -13,24 +13,15 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// A checker makes the typed tree of one program. It walks the syntax tree once
-// and in order, so that scopes are what has been declared so far. The bodies of
-// functions in embedded headers are only checked once something refers to them.
-type checker struct {
+// A program is what the checks of its translation units share.
+type program struct {
 	r *parse.Reporter
-	p *parse.Tree
 
-	file, scope *scope         // the file's scope and the innermost one
-	fn          *funcState     // nil outside of function bodies
-	unevaluated int            // > 0 in operands of sizeof, typeof, _Alignof
-	deferred    *types.Failure // where what is not supported goes, instead of being reported
-
-	funcs    map[string]*types.Function // by name; a single file needs no distinction of linkage
-	linked   map[string]*types.Object   // objects with linkage
+	funcs    map[string]*types.Function // of external linkage
+	linked   map[string]*types.Object   // of external linkage
 	funcInfo map[*types.Function]*funcInfo
 	objInfo  map[*types.Object]*objInfo
 	literals map[string]*types.Object // by content
-	texts    map[cc.ExpressionNode]string
 
 	order   []*types.Function // in order of declaration
 	objects []*types.Object   // in order of declaration, string literals too
@@ -41,8 +32,28 @@ type checker struct {
 	addressed []*types.Expr // functions that are not just called
 }
 
+// A checker makes the typed tree of one translation unit. It walks the syntax
+// tree once and in order, so that scopes are what has been declared so far. The
+// bodies of functions in embedded headers are only checked once something refers
+// to them.
+type checker struct {
+	*program
+	p *parse.Tree
+
+	file, scope *scope         // the file's scope and the innermost one
+	fn          *funcState     // nil outside of function bodies
+	unevaluated int            // > 0 in operands of sizeof, typeof, _Alignof
+	deferred    *types.Failure // where what is not supported goes, instead of being reported
+
+	staticFuncs   map[string]*types.Function // of internal linkage
+	staticObjects map[string]*types.Object   // of internal linkage
+	texts         map[cc.ExpressionNode]string
+}
+
 // funcInfo is what the checker knows of a function.
 type funcInfo struct {
+	unit    *checker               // of the declaration, or of the definition if there is one
+	inline  bool                   // the definition is one that other translation units may repeat
 	def     *cc.FunctionDefinition // of an embedded header, not checked yet
 	decl    *declarator            // of that definition
 	defined bool
@@ -53,10 +64,11 @@ type funcInfo struct {
 
 // objInfo is what the checker knows of an object with static storage duration.
 type objInfo struct {
-	defined bool // with an initialiser, or tentatively
-	initial bool // with an initialiser
-	system  bool // declared in an embedded header
-	literal bool // a compound literal
+	unit    *checker // as in funcInfo
+	defined bool     // with an initialiser, or tentatively
+	initial bool     // with an initialiser
+	system  bool     // declared in an embedded header
+	literal bool     // a compound literal
 	used    trace.Pos
 }
 
@@ -64,55 +76,67 @@ type objInfo struct {
 // diagnostic has been reported.
 type bailout struct{}
 
-// Check makes the typed tree of a parsed program. What is wrong is reported to
-// r; the tree may only be used if nothing was. Wrong is what GCC 12 rejects, and
-// values in excess in an initialiser; what it only warns about is a warning.
-func Check(p *parse.Tree, r *parse.Reporter) *types.Unit {
-	file := newScope(nil)
-	c := &checker{
-		r: r, p: p, file: file, scope: file,
+// Check makes the typed tree of a program of parsed translation units, linked. What
+// is wrong is reported to r; the tree may only be used if nothing was. Wrong is what
+// GCC 12 rejects, and values in excess in an initialiser; what it only warns about
+// is a warning.
+func Check(units []*parse.Tree, r *parse.Reporter) *types.Unit {
+	p := &program{
+		r:        r,
 		funcs:    make(map[string]*types.Function),
 		linked:   make(map[string]*types.Object),
 		funcInfo: make(map[*types.Function]*funcInfo),
 		objInfo:  make(map[*types.Object]*objInfo),
 		literals: make(map[string]*types.Object),
-		texts:    make(map[cc.ExpressionNode]string),
 	}
-	for tu := p.AST.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		c.externalDeclaration(tu.ExternalDeclaration)
+	for _, tree := range units {
+		p.translationUnit(tree)
 	}
-	for len(c.pending) > 0 {
-		f := c.pending[0]
-		c.pending = c.pending[1:]
-		if info := c.funcInfo[f]; info.def != nil { // nil: the user has defined it
-			c.functionBody(f, info.decl, info.def.CompoundStatement)
+	for len(p.pending) > 0 {
+		f := p.pending[0]
+		p.pending = p.pending[1:]
+		if info := p.funcInfo[f]; info.def != nil { // nil: the user has defined it
+			info.unit.functionBody(f, info.decl, info.def.CompoundStatement)
 		}
 	}
-	return c.finish()
+	return p.finish(units[0].Name)
 }
 
-// finish resolves what only the whole file tells: what is defined and what is
-// reachable.
-func (c *checker) finish() *types.Unit {
-	u := &types.Unit{Main: c.funcs["main"]}
-	c.resolveCalls()
-	for _, f := range c.order {
-		if info := c.funcInfo[f]; !info.defined && info.used.Line > 0 && !isLibrary(f.Name) {
-			c.r.Errorf(info.used, "function '%s' is used but never defined", f.Name)
+func (p *program) translationUnit(tree *parse.Tree) {
+	file := newScope(nil)
+	c := &checker{
+		program: p, p: tree, file: file, scope: file,
+		staticFuncs:   make(map[string]*types.Function),
+		staticObjects: make(map[string]*types.Object),
+		texts:         make(map[cc.ExpressionNode]string),
+	}
+	for tu := tree.AST.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		c.externalDeclaration(tu.ExternalDeclaration)
+	}
+}
+
+// finish resolves what only the whole program tells: what is defined and what is
+// reachable. The first file is called name.
+func (p *program) finish(name string) *types.Unit {
+	u := &types.Unit{Main: p.funcs["main"]}
+	p.resolveCalls()
+	for _, f := range p.order {
+		if info := p.funcInfo[f]; !info.defined && info.used.Line > 0 && !isLibrary(f.Name) {
+			p.r.Undefined(info.used, f.Name)
 		}
 	}
-	if u.Main == nil || !c.funcInfo[u.Main].defined {
-		c.r.Errorf(trace.Pos{File: c.p.Name, Line: 1, Col: 1}, "the program has no function 'main'")
+	if u.Main == nil || !p.funcInfo[u.Main].defined {
+		p.r.Errorf(trace.Pos{File: name, Line: 1, Col: 1}, "the program has no function 'main'")
 		return u
 	}
-	reachable := c.reachable(append([]*types.Function{u.Main}, c.roots...))
-	for _, f := range c.order {
-		if reachable[f] && c.funcInfo[f].defined {
+	reachable := p.reachable(append([]*types.Function{u.Main}, p.roots...))
+	for _, f := range p.order {
+		if reachable[f] && p.funcInfo[f].defined {
 			u.Funcs = append(u.Funcs, f)
 		}
 	}
-	for _, o := range c.objects {
-		if c.keepObject(o) && (o.Fn == nil || reachable[o.Fn]) {
+	for _, o := range p.objects {
+		if p.keepObject(o) && (o.Fn == nil || reachable[o.Fn]) {
 			u.Objects = append(u.Objects, o)
 		}
 	}
@@ -121,8 +145,8 @@ func (c *checker) finish() *types.Unit {
 
 // keepObject completes an object's definition at the end of the file, and
 // reports whether it is part of the program.
-func (c *checker) keepObject(o *types.Object) bool {
-	info := c.objInfo[o]
+func (p *program) keepObject(o *types.Object) bool {
+	info := p.objInfo[o]
 	unused := info.used.Line == 0
 	switch {
 	case o.Literal:
@@ -130,26 +154,26 @@ func (c *checker) keepObject(o *types.Object) bool {
 	case unused && (info.system || !info.defined):
 		return false
 	case !info.defined && !info.system:
-		c.r.Errorf(info.used, "'%s' is declared but never defined", o.Name)
+		p.r.Undefined(info.used, o.Name)
 		return false
 	case o.Type.Kind == types.KindArray && o.Type.Length < 0 && o.Type.Elem.IsComplete():
 		o.Type = types.ArrayOf(o.Type.Elem, 1)
 	}
 	if !o.Type.IsComplete() {
-		c.r.Errorf(o.Pos, "'%s' has the incomplete type '%s'", o.Name, o.Type)
+		p.r.Errorf(o.Pos, "'%s' has the incomplete type '%s'", o.Name, o.Type)
 	}
 	return true
 }
 
 // reachable returns the functions that can be called from the roots.
-func (c *checker) reachable(roots []*types.Function) map[*types.Function]bool {
+func (p *program) reachable(roots []*types.Function) map[*types.Function]bool {
 	seen := make(map[*types.Function]bool)
 	for len(roots) > 0 {
 		f := roots[len(roots)-1]
 		roots = roots[:len(roots)-1]
 		if !seen[f] {
 			seen[f] = true
-			roots = append(roots, c.funcInfo[f].refs...)
+			roots = append(roots, p.funcInfo[f].refs...)
 		}
 	}
 	return seen

@@ -157,7 +157,7 @@ func (c *checker) assignTo(t *types.Type, e *types.Expr, pos trace.Pos, what str
 		c.fail(pos, "%s: a void value is used", what)
 	case t.IsInteger() && from.IsInteger(), t.Kind == types.KindBool && from.Kind == types.KindPtr:
 		return cast(e, t)
-	case t.IsRecord() && from.IsRecord() && t.Rec == from.Rec:
+	case t.IsRecord() && from.IsRecord() && types.SameRecord(t.Rec, from.Rec):
 		return e
 	case t.Kind == types.KindPtr && from.Kind == types.KindPtr:
 		if !c.pointersAgree(t, e) {

@@ -146,7 +146,7 @@ func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDecl
 		if s.threadLocal {
 			c.fail(d.pos, "function '%s' is _Thread_local", d.name)
 		}
-		c.declareFunction(d)
+		c.declareFunction(s, d)
 	case c.fn == nil || s.is(cc.StorageClassSpecifierExtern):
 		c.declareLinked(s, d, n.Initializer)
 	case s.is(cc.StorageClassSpecifierStatic):
@@ -191,7 +191,7 @@ func storageOf(s *specifiers) types.Storage {
 func (c *checker) newStatic(d *declarator, st types.Storage, fn *types.Function) *types.Object {
 	obj := &types.Object{Name: d.name, Pos: d.pos, Type: d.typ, Storage: st, Fn: fn}
 	c.objects = append(c.objects, obj)
-	c.objInfo[obj] = &objInfo{system: parse.IsSystemFile(d.pos.File), defined: fn != nil}
+	c.objInfo[obj] = &objInfo{unit: c, system: parse.IsSystemFile(d.pos.File), defined: fn != nil}
 	return obj
 }
 
@@ -208,13 +208,25 @@ func (c *checker) requireObject(obj *types.Object) {
 
 // declareLinked declares an object with linkage: at file scope, or extern.
 func (c *checker) declareLinked(s *specifiers, d *declarator, init *cc.Initializer) {
-	obj := c.linked[d.name]
+	known := c.linked
+	if c.staticObjects[d.name] != nil || s.is(cc.StorageClassSpecifierStatic) {
+		known = c.staticObjects
+	}
+	obj := known[d.name]
 	if obj == nil {
 		obj = c.newStatic(d, storageOf(s), nil)
-		c.linked[d.name] = obj
+		known[d.name] = obj
 	}
 	info := c.objInfo[obj]
+	system := parse.IsSystemFile(d.pos.File)
+	tentative := init == nil && s.is(cc.StorageClassSpecifierExtern)
+	if info.unit != c && !types.Linked(obj.Type, d.typ) {
+		info.defined = true // not to be reported too
+		c.fail(d.pos, "conflicting types for '%s', declared at %s in another file", d.name, obj.Pos)
+	}
 	switch {
+	case info.unit != c && info.defined && !tentative && !system:
+		c.fail(d.pos, "duplicate definition of '%s', defined at %s in another file", d.name, obj.Pos)
 	case !types.Compatible(obj.Type, d.typ):
 		c.fail(d.pos, "conflicting types for '%s', first declared at %s", d.name, obj.Pos)
 	case obj.Storage != storageOf(s):
@@ -232,12 +244,12 @@ func (c *checker) declareLinked(s *specifiers, d *declarator, init *cc.Initializ
 	if d.typ.IsVoid() {
 		c.fail(d.pos, "'%s' has type 'void'", d.name)
 	}
-	info.system = info.system && parse.IsSystemFile(d.pos.File)
-	if init == nil && s.is(cc.StorageClassSpecifierExtern) {
+	info.system = info.system && system
+	if tentative {
 		return
 	}
 	if !info.defined {
-		obj.Pos = d.pos
+		obj.Pos, info.unit = d.pos, c
 	}
 	info.defined = true
 	if obj.Type.IsComplete() {
@@ -274,15 +286,22 @@ func (c *checker) declareLocal(d *declarator, init *cc.Initializer) *types.Stmt 
 }
 
 // declareFunction enters a declaration of a function, and returns the function.
-func (c *checker) declareFunction(d *declarator) *types.Function {
+func (c *checker) declareFunction(s *specifiers, d *declarator) *types.Function {
 	system := parse.IsSystemFile(d.pos.File)
-	f := c.funcs[d.name]
+	known := c.funcs
+	if c.staticFuncs[d.name] != nil || s.is(cc.StorageClassSpecifierStatic) && c.scope.names[d.name] == nil {
+		known = c.staticFuncs
+	}
+	f := known[d.name]
 	switch {
 	case f == nil:
 		f = &types.Function{Name: d.name, Pos: d.pos, Type: d.typ, System: system}
-		c.funcs[d.name] = f
+		known[d.name] = f
 		c.order = append(c.order, f)
-		c.funcInfo[f] = &funcInfo{}
+		c.funcInfo[f] = &funcInfo{unit: c}
+	case c.funcInfo[f].unit != c && !types.Linked(f.Type, d.typ) && !system && !f.System:
+		c.funcInfo[f].defined = true // not to be reported too
+		c.fail(d.pos, "conflicting types for '%s', declared at %s in another file", d.name, f.Pos)
 	case f.Pos.File == parse.Predefined && !system:
 		f.Type, f.Pos, f.System = d.typ, d.pos, false // the user's declaration replaces ours
 	case !types.Compatible(f.Type, d.typ):
@@ -316,20 +335,27 @@ func (c *checker) functionDefinition(n *cc.FunctionDefinition) {
 		for _, p := range d.params {
 			c.requireComplete(p.typ, p.pos)
 		}
-		f := c.declareFunction(d)
-		c.define(f, d, n)
+		c.define(c.declareFunction(s, d), s, d, n)
 	})
 }
 
 // define gives a function its body. A user's definition replaces that of an
 // embedded header.
-func (c *checker) define(f *types.Function, d *declarator, n *cc.FunctionDefinition) {
+func (c *checker) define(f *types.Function, s *specifiers, d *declarator, n *cc.FunctionDefinition) {
 	info := c.funcInfo[f]
 	system := parse.IsSystemFile(d.pos.File)
-	if info.defined && (!f.System || system) {
+	inline := system || s.inline && !s.is(cc.StorageClassSpecifierExtern)
+	switch {
+	case !info.defined, f.System && !system:
+	case info.unit == c:
 		c.fail(d.pos, "redefinition of '%s', first declared at %s", f.Name, f.Pos)
+	case inline:
+		return
+	case !info.inline:
+		c.fail(d.pos, "duplicate definition of '%s', defined at %s in another file", f.Name, f.Pos)
 	}
 	info.defined, info.def, info.decl = true, nil, nil
+	info.unit, info.inline = c, inline
 	f.System, f.Pos = system, d.pos
 	if !d.typ.NoProto || f.Type.NoProto {
 		f.Type = d.typ
@@ -349,6 +375,7 @@ func (c *checker) define(f *types.Function, d *declarator, n *cc.FunctionDefinit
 func (c *checker) functionBody(f *types.Function, d *declarator, body *cc.CompoundStatement) {
 	outer := c.scope
 	c.scope, c.fn = d.scope, newFuncState(f)
+	f.Params, f.Locals = nil, nil // of an inline definition that this one replaces
 	for _, p := range d.params {
 		p.obj.Fn = f
 		f.Params = append(f.Params, p.obj)

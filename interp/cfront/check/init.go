@@ -310,7 +310,7 @@ func (in *initialiser) memberItem(t *types.Type, off int64, cur *cursor, i int64
 	case in.isString(mt, item.AssignmentExpression):
 		in.str(mt, off, item.AssignmentExpression)
 		cur.next()
-	case mt.IsScalar(), mt.IsRecord() && cur.value().Type.IsRecord() && cur.value().Type.Rec == mt.Rec:
+	case mt.IsScalar(), mt.IsRecord() && cur.value().Type.IsRecord() && types.SameRecord(cur.value().Type.Rec, mt.Rec):
 		in.assign(mt, off, cur.value(), c.pos(item))
 		cur.next()
 	case in.count(mt) == 0 && designated:

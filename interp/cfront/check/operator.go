@@ -209,7 +209,7 @@ func (c *checker) balance(y, z *types.Expr, pos trace.Pos) (a, b *types.Expr) {
 		return arithmetic(y, z)
 	case y.Type.IsVoid() || z.Type.IsVoid():
 		return cast(y, types.Void), cast(z, types.Void)
-	case y.Type.IsRecord() && z.Type.IsRecord() && y.Type.Rec == z.Type.Rec:
+	case y.Type.IsRecord() && z.Type.IsRecord() && types.SameRecord(y.Type.Rec, z.Type.Rec):
 		return y, z
 	}
 	a, b, ok := c.compositePointer(y, z)
@@ -397,7 +397,7 @@ func (c *checker) castExpression(n *cc.CastExpression) *types.Expr {
 	}
 	x = c.rvalue(x)
 	switch {
-	case t.IsRecord() && x.Type.IsRecord() && t.Rec == x.Type.Rec:
+	case t.IsRecord() && x.Type.IsRecord() && types.SameRecord(t.Rec, x.Type.Rec):
 	case x.Type.IsVoid():
 		c.fail(pos, "a void value is converted to '%s'", t)
 	case !t.IsScalar() || !x.Type.IsScalar():

@@ -46,6 +46,10 @@ type Error struct {
 // ready for use.
 type Reporter struct {
 	wrong, unsupported, doubtful collection
+
+	// Defines, if set, returns a file beside the program's that seems to define a
+	// function or object, or "".
+	Defines func(name string) string
 }
 
 // Errorf reports wrong C at pos.
@@ -65,6 +69,17 @@ func (r *Reporter) Warnf(pos trace.Pos, format string, args ...any) {
 
 // Warnings returns the first maxDiagnostics warnings in order of position.
 func (r *Reporter) Warnings() Diagnostics { return r.doubtful.sorted() }
+
+// Undefined reports the use at pos of a name with linkage that nothing defines.
+func (r *Reporter) Undefined(pos trace.Pos, name string) {
+	if r.Defines != nil {
+		if file := r.Defines(name); file != "" {
+			r.Errorf(pos, "'%s' is used but not defined here: %s in this folder defines it; give both files", name, file)
+			return
+		}
+	}
+	r.Errorf(pos, "'%s' is used but not defined", name)
+}
 
 // Reported returns all that has been reported, as wrong and as not supported,
 // in the order of the reports.

@@ -63,6 +63,18 @@ type Record struct {
 	Constant bool                 // has a const member
 	Broken   *Failure             // of a member's declaration, or nil
 	variants [numQualifiers]*Type // the record's types, by qualifiers; completed together
+	linked   *Record              // the same record in another translation unit, or nil
+}
+
+// SameRecord reports whether a and b are one record: declared once, or in two
+// translation units in the same way (see Linked).
+func SameRecord(a, b *Record) bool { return a.root() == b.root() }
+
+func (r *Record) root() *Record {
+	for r.linked != nil {
+		r = r.linked
+	}
+	return r
 }
 
 // A Failure says why a declaration cannot be used: Message is what is not
@@ -259,6 +271,22 @@ func Same(a, b *Type) bool { return (&typeMatch{}).types(a, b) }
 // Compatible reports whether a and b are compatible types (C11 6.2.7).
 func Compatible(a, b *Type) bool { return (&typeMatch{loose: true}).types(a, b) }
 
+// Linked reports whether a and b, types of declarations of one name in two
+// translation units, are compatible (C11 6.2.7): records are compared by tag and
+// members. If so, the records of both are one from now on.
+func Linked(a, b *Type) bool {
+	m := &typeMatch{loose: true, pairs: map[[2]*Record]bool{}}
+	if !m.types(a, b) {
+		return false
+	}
+	for p := range m.pairs {
+		if x, y := p[0].root(), p[1].root(); x != y {
+			y.linked = x
+		}
+	}
+	return true
+}
+
 // maxMatch bounds the comparison of types: they share their parts, so that
 // the number of paths through one can be exponential in its size.
 const maxMatch = 100_000
@@ -267,6 +295,7 @@ const maxMatch = 100_000
 type typeMatch struct {
 	loose bool // compatible types match
 	steps int
+	pairs map[[2]*Record]bool // records assumed to be the same, of a comparison of two translation units
 }
 
 func (m *typeMatch) types(a, b *Type) bool {
@@ -292,7 +321,32 @@ func (m *typeMatch) types(a, b *Type) bool {
 	case KindFunc:
 		return m.functions(a, b)
 	}
-	return a.Rec == b.Rec
+	return SameRecord(a.Rec, b.Rec) || m.pairs != nil && m.records(a, b)
+}
+
+// records compares records of two translation units.
+func (m *typeMatch) records(a, b *Type) bool {
+	x, y := a.Rec, b.Rec
+	pair := [2]*Record{x, y}
+	if m.pairs[pair] {
+		return true
+	}
+	if x.Tag != y.Tag || x.Union != y.Union {
+		return false
+	}
+	m.pairs[pair] = true
+	if x.Size < 0 || y.Size < 0 {
+		return x.Tag != ""
+	}
+	if x.Size != y.Size || len(x.Fields) != len(y.Fields) {
+		return false
+	}
+	for i, f := range x.Fields {
+		if g := y.Fields[i]; f.Name != g.Name || f.Off != g.Off || !m.types(f.Type, g.Type) {
+			return false
+		}
+	}
+	return true
 }
 
 func (m *typeMatch) functions(a, b *Type) bool {

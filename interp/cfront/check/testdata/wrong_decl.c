@@ -95,6 +95,6 @@ int defined(int x) {
 int undefined(void);
 extern int nowhere;
 int main(void) {
-	undefined();                         // ERROR "'undefined' is used but never defined"
-	return nowhere;                      // ERROR "'nowhere' is declared but never defined"
+	undefined();                         // ERROR "'undefined' is used but not defined"
+	return nowhere;                      // ERROR "'nowhere' is used but not defined"
 }

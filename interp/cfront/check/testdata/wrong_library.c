@@ -24,7 +24,7 @@ int main(void) {
 	free(p);
 	__VERIFIER_assume(p != 0);
 	__VERIFIER_assert(isdigit('x'));
-	unknown(1);                          // ERROR "'unknown' is used but never defined"
+	unknown(1);                          // ERROR "'unknown' is used but not defined"
 	later(1, 2);
 	later(1);                            // ERROR "1 arguments to function 'later', which has 2 parameters"
 	later(1, s);                         // ERROR "argument 2 of function 'later': incompatible types 'long' and 'struct S'"

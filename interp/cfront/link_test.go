@@ -1,0 +1,106 @@
+package cfront_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+)
+
+// link compiles a program whose files are separated by lines of "---".
+func link(text string) (*code.Program, error) {
+	var sources []cfront.Source
+	for i, part := range strings.Split(text, "---\n") {
+		sources = append(sources, cfront.Source{Name: string(rune('a'+i)) + ".c", Text: []byte(part)})
+	}
+	return cfront.CompileAll(sources, cfront.Options{})
+}
+
+// TestLink runs programs of several files; each returns 0 if all is well.
+func TestLink(t *testing.T) {
+	for name, text := range map[string]string{
+		"functions and objects": `int f(int); extern int n; int main(void) { return f(n) - 42; }
+---
+int n = 40; int f(int a) { return a + 2; }
+`,
+		"internal linkage": `static int n = 1; static int f(void) { return n; } int g(void); int main(void) { return f() + g() - 3; }
+---
+static int n = 2; static int f(void) { return n; } int g(void) { return f(); }
+`,
+		"a shared struct": `struct s { int a; struct s *next; }; int sum(struct s *); struct s one = {1, 0}; int by(struct s);
+int main(void) { struct s two = {2, &one}; return sum(&two) + by(two) - 5; }
+---
+struct s { int a; struct s *next; }; int sum(struct s *p) { int n = 0; for (; p; p = p->next) n += p->a; return n; }
+int by(struct s v) { return v.a; }
+`,
+		"an opaque struct": `struct q; struct q *make(void); int get(struct q *); int main(void) { return get(make()) - 7; }
+---
+#include <stdlib.h>
+struct q { int n; }; struct q *make(void) { struct q *p = malloc(sizeof *p); p->n = 7; return p; } int get(struct q *p) { return p->n; }
+`,
+		"inline and the library": `#include <string.h>
+#include <pthread.h>
+inline int twice(int a) { return 2 * a; }
+extern pthread_mutex_t m; int len(void); int main(void) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return twice(2) + (int)strlen("abc") + len() - 9; }
+---
+#include <string.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+inline int twice(int a) { return 2 * a; }
+int len(void) { return (int)strlen("a") + twice(0) + 1; }
+`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, err := link(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res := interp.New(p, models.SC, interp.Options{}).Run(context.Background(), strategy.NewRandom(1), nil)
+			if res.Outcome != interp.Completed || res.Exit != 0 {
+				t.Errorf("%v, exit status %d, error %v", res.Outcome, res.Exit, res.Err)
+			}
+		})
+	}
+}
+
+// TestLinkErrors compares what is said of files that do not fit each other.
+func TestLinkErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"int f(void); int main(void) { return f(); }\n---\nint g(void) { return 0; }\n", "a.c:1:38: 'f' is used but not defined"},
+		{"int x = 1; int main(void) { return x; }\n---\nint x = 2;\n", "b.c:1:5: duplicate definition of 'x', defined at a.c:1:5 in another file"},
+		{"int f(void) { return 1; } int main(void) { return f(); }\n---\nint f(void) { return 2; }\n", "b.c:1:5: duplicate definition of 'f', defined at a.c:1:5 in another file"},
+		{"extern int x; int main(void) { return x; }\n---\nlong x;\n", "b.c:1:6: conflicting types for 'x', declared at a.c:1:12 in another file"},
+		{"struct s { int a; }; int f(struct s *); int main(void) { return f(0); }\n---\nstruct s { long a; }; int f(struct s *p) { return p != 0; }\n", "b.c:1:27: conflicting types for 'f', declared at a.c:1:26 in another file"},
+	} {
+		_, err := link(c.text)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%q\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+// TestNeighbourDefines finds the file of a folder that has what is missing.
+func TestNeighbourDefines(t *testing.T) {
+	dir := t.TempDir()
+	main := filepath.Join(dir, "main.c")
+	for name, text := range map[string]string{
+		"queue.c": "#include <stddef.h>\n\nint\nqueue_init(void *q)\n{\n\treturn q != NULL;\n}\n",
+		"other.c": "int queue_init(void *q);\nint other(void) { return queue_init(0); }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := cfront.Compile(main, []byte("int queue_init(void *); int main(void) { return queue_init(0); }\n"), cfront.Options{})
+	want := "'queue_init' is used but not defined here: queue.c in this folder defines it; give both files"
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}

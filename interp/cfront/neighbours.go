@@ -1,0 +1,33 @@
+package cfront
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+)
+
+// maxNeighbours is how many files of a folder are searched for a definition.
+const maxNeighbours = 500
+
+// neighbours are the files in the folder of a program that are no part of it.
+type neighbours struct{ sources []Source }
+
+// defines returns the base name of the C file that seems to define a name with
+// linkage at its outermost level, or "".
+func (n neighbours) defines(name string) string {
+	definition := regexp.MustCompile(`(?m)^[A-Za-z_][^;#"(){}]*\b` + regexp.QuoteMeta(name) + `[ \t]*(\([^;{}]*\)[ \t\r\n]*\{|[ \t]*(\[[^;]*\])?[ \t]*[=;])`)
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(n.sources[0].Name), "*.c"))
+	if err != nil {
+		return ""
+	}
+	for _, file := range files[:min(len(files), maxNeighbours)] {
+		if slices.ContainsFunc(n.sources, func(s Source) bool { return filepath.Clean(s.Name) == file }) {
+			continue
+		}
+		if text, err := os.ReadFile(file); err == nil && definition.Match(text) {
+			return filepath.Base(file)
+		}
+	}
+	return ""
+}
