@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -52,7 +53,7 @@ func (a *app) compile(path string, s *settings) (*code.Program, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return compileText(name, f, s)
+	return a.compileText(name, f, s)
 }
 
 // begin is how the commands that make trials begin: the options of the campaign
@@ -69,12 +70,19 @@ func (a *app) begin(path string, s *settings) (*code.Program, phase2.Options, er
 	return prog, o, makeDir(s.out)
 }
 
-func compileText(name string, r io.Reader, s *settings) (*code.Program, error) {
+// compileText compiles a C program, and prints the front end's warnings.
+func (a *app) compileText(name string, r io.Reader, s *settings) (*code.Program, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxInput))
 	if err != nil {
 		return nil, inputf(name, "%v", reason(err))
 	}
-	return cfront.Compile(name, text, s.compileOptions())
+	p, err := cfront.Compile(name, text, s.compileOptions())
+	if err == nil && !s.quiet {
+		for _, w := range p.Warnings {
+			fmt.Fprintf(a.stderr, "%s: warning: %s\n", w.Pos, w.Message)
+		}
+	}
+	return p, err
 }
 
 // isJSON reports whether what r holds begins as a JSON object, which no C

@@ -89,7 +89,7 @@ func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, s *
 	if err != nil {
 		return nil, false, err
 	}
-	prog, err := compileText(name, in, s)
+	prog, err := a.compileText(name, in, s)
 	if err != nil {
 		return nil, false, err
 	}
