@@ -25,6 +25,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // DefaultMaxSteps is how many operations and commits an execution may perform
@@ -112,11 +113,11 @@ func (m *Machine) Program() *code.Program { return m.prog }
 // Model returns the memory model.
 func (m *Machine) Model() *models.Model { return m.model }
 
-// ModificationOrder returns what the latest Run left open of the modification order,
-// until the next Run; nil if the model orders all stores as they are made.
-func (m *Machine) ModificationOrder() models.ModificationOrder {
-	order, _ := m.mem.(models.ModificationOrder)
-	return order
+// Execution returns the graph of the latest Run, of the events that it recorded, valid
+// until the next Run.
+func (m *Machine) Execution(events []trace.Event) *graph.Execution {
+	order, _ := m.mem.(graph.PartialOrder)
+	return graph.New(events, order)
 }
 
 // Run performs one execution, its choices answered by s, its events given to

@@ -10,6 +10,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // TestTraces checks the traces of random executions: they are well-formed;
@@ -75,7 +76,6 @@ func TestC11Traces(t *testing.T) {
 func checkTraces(t *testing.T, p *code.Program, model *models.Model, o interp.Options, runs int) (violations int) {
 	t.Helper()
 	m := interp.New(p, model, o)
-	var checker trace.Checker
 	for i := range runs {
 		r := run(m, random(i))
 		if err := trace.Validate(r.events, p.Sites); err != nil {
@@ -85,7 +85,7 @@ func checkTraces(t *testing.T, p *code.Program, model *models.Model, o interp.Op
 		if r.result.Events != len(r.events) {
 			t.Errorf("%s: %d events are counted, %d recorded", p.Name, r.result.Events, len(r.events))
 		}
-		if !checker.SC(r.events) {
+		if !graph.New(r.events, nil).SC() {
 			violations++
 		}
 	}

@@ -36,19 +36,6 @@ type Finisher interface {
 	Finals(dst []uint64, l Loc) []uint64
 }
 
-// A ModificationOrder is a Memory that leaves the modification order of a location
-// open as far as an execution does not decide it. It knows the constraints.
-type ModificationOrder interface {
-	// Constraints appends the constraints on the order of l, without those that
-	// follow from others, by Before and then After.
-	Constraints(dst []Constraint, l Loc) []Constraint
-}
-
-// A Constraint says that one store comes before another of the same location in
-// every modification order that is possible. The first store of a location is 0,
-// or what was written to it last before its first atomic access.
-type Constraint struct{ Before, After StoreID }
-
 // A Race is a pair of conflicting accesses of two threads to one location, not
 // both atomic, of which neither happens before the other. A Memory reports each
 // pair of sites at most once an execution.

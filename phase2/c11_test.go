@@ -18,6 +18,7 @@ import (
 	"fencepost/models/c11"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // randomC11 returns the text of a program of random atomic operations on two or
@@ -158,8 +159,7 @@ func checkC11(t *testing.T, p *code.Program, trials int, racy bool) (created int
 		}
 		w := newWorker(p, c11.Model, &o)
 		_, events := w.again(context.Background(), conf.CreatedWitness.Choices)
-		checker := trace.Checker{Order: w.open.finder.order}
-		if checker.SC(events) {
+		if graph.New(events, w.open.finder.order).SC() {
 			t.Errorf("cycle %v is created in a trace without a cycle", c)
 		}
 	}
@@ -288,7 +288,7 @@ func drawPairs(r *rand.Rand, events []trace.Event) []int32 {
 
 // holdsOpen is the definition of section 4.3 for cycles of two threads, with the
 // conflict order that is forced.
-func holdsOpen(o trace.StoreOrder, events []trace.Event, l []int32) bool {
+func holdsOpen(o graph.PartialOrder, events []trace.Event, l []int32) bool {
 	at := func(site int32) (list []*trace.Event) {
 		for i := range events {
 			if e := &events[i]; e.Site == site && isAccess(e.Kind) {
@@ -302,7 +302,7 @@ func holdsOpen(o trace.StoreOrder, events []trace.Event, l []int32) bool {
 			for _, e3 := range at(l[2]) {
 				for _, e4 := range at(l[3]) {
 					if e1.Thread == e2.Thread && e1.I <= e2.I && e3.Thread == e4.Thread && e3.I <= e4.I && e1.Thread != e3.Thread &&
-						trace.Conflict(o, e2, e3) && trace.Conflict(o, e4, e1) {
+						graph.Conflict(o, e2, e3) && graph.Conflict(o, e4, e1) {
 						return true
 					}
 				}

@@ -8,6 +8,7 @@ import (
 	"fencepost/models"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // An openFinder is a finder for a model that leaves the order of stores open, as
@@ -22,7 +23,7 @@ import (
 // do, too. So a run is searched by halving: the cost is O(k log k) for k events of
 // the cycle's sites, for each thread and location, in cycles of two threads.
 type openFinder struct {
-	order  trace.StoreOrder
+	order  graph.PartialOrder
 	sites  []int32
 	events []trace.Event
 	at     [maxCycle][]int32 // by position: the events of its site, by run
@@ -165,7 +166,7 @@ func (f *openFinder) reached(j int, e *trace.Event) bool {
 		return false
 	}
 	for _, g := range f.front[j] {
-		if trace.Conflict(f.order, g, e) {
+		if graph.Conflict(f.order, g, e) {
 			return true
 		}
 	}

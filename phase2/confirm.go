@@ -12,6 +12,7 @@ import (
 	"fencepost/models/c11"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // A worker runs executions of one program under one model.
@@ -42,7 +43,7 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 		m = c11.New(c11.Options{Every: rememberedStores})
 	}
 	w.machine = interp.New(p, m, o.Machine)
-	if order, ok := w.machine.Memory().(trace.StoreOrder); ok {
+	if order, ok := w.machine.Memory().(graph.PartialOrder); ok {
 		w.open = &open{newOpenBias(w.machine, o), openFinder{order: order}}
 	} else {
 		w.bias = newBias(w.machine, o)

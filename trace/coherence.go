@@ -1,6 +1,10 @@
 package trace
 
-import "fmt"
+import (
+	"fmt"
+
+	"fencepost/trace/topo"
+)
 
 // A coherence checks, of an execution under C11's own model, what its trace must
 // show of every location by itself: that some order of the stores to it agrees with
@@ -8,7 +12,8 @@ import "fmt"
 // behind the store that it reads. Which orders synchronisation leaves is not its
 // matter.
 type coherence struct {
-	locs map[int32]*locOrder
+	locs  map[int32]*locOrder
+	graph topo.Graph
 }
 
 // A locOrder collects the edges between the stores to a location. A store and the
@@ -19,7 +24,7 @@ type locOrder struct {
 	place map[int32]int32 // by RMW: its place in the node; the head's is 0
 	taken map[int32]bool  // stores that an RMW reads
 	seen  map[ThreadID]int32
-	edges []Edge
+	edges [][2]int32
 }
 
 func (c *coherence) reset() {
@@ -68,7 +73,7 @@ func (l *locOrder) see(t ThreadID, store int32) error {
 	a, b := l.node(last), l.node(store)
 	switch {
 	case a != b:
-		l.edges = append(l.edges, Edge{a, b})
+		l.edges = append(l.edges, [2]int32{a, b})
 	case l.place[store] < l.place[last]:
 		return fmt.Errorf("thread %d sees store %d after store %d, which replaced it", t, store, last)
 	}
@@ -79,7 +84,7 @@ func (l *locOrder) see(t ThreadID, store int32) error {
 func (c *coherence) check() error {
 	bad := int32(-1)
 	for loc, l := range c.locs {
-		if (bad < 0 || loc < bad) && l.cyclic() {
+		if (bad < 0 || loc < bad) && c.cyclic(l) {
 			bad = loc
 		}
 	}
@@ -89,31 +94,21 @@ func (c *coherence) check() error {
 	return fmt.Errorf("location %d: no order of its stores agrees with what the threads read", bad)
 }
 
-// cyclic reports whether the edges have a cycle, by taking away nodes that no edge
-// leads to.
-func (l *locOrder) cyclic() bool {
-	leaving := map[int32][]int32{}
-	entering := map[int32]int{}
+// cyclic reports whether the edges between the stores of a location have a cycle.
+func (c *coherence) cyclic(l *locOrder) bool {
+	number := map[int32]int32{}
+	of := func(store int32) int32 {
+		n, ok := number[store]
+		if !ok {
+			n = int32(len(number))
+			number[store] = n
+		}
+		return n
+	}
+	c.graph.Reset(2 * len(l.edges))
 	for _, e := range l.edges {
-		leaving[e.From] = append(leaving[e.From], e.To)
-		entering[e.To]++
+		c.graph.Add(of(e[0]), of(e[1]), 0)
 	}
-	var free []int32
-	for from := range leaving {
-		if entering[from] == 0 {
-			free = append(free, from)
-		}
-	}
-	left := len(l.edges)
-	for len(free) > 0 {
-		n := free[len(free)-1]
-		free = free[:len(free)-1]
-		for _, to := range leaving[n] {
-			left--
-			if entering[to]--; entering[to] == 0 {
-				free = append(free, to)
-			}
-		}
-	}
-	return left > 0
+	_, ok := c.graph.Eliminate(topo.Any)
+	return !ok
 }

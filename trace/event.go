@@ -149,6 +149,30 @@ type Event struct {
 	Read   uint64 // RMW and Lock: the value read
 }
 
+// String describes the event without its place: "store 0x10000 = 1".
+func (e *Event) String() string {
+	switch e.Kind {
+	case Load, CASFail:
+		return fmt.Sprintf("%s 0x%x: %d", e.Kind, e.Addr, e.Value)
+	case Store, Unlock, Commit:
+		return fmt.Sprintf("%s 0x%x = %d", e.Kind, e.Addr, e.Value)
+	case RMW, Lock:
+		return fmt.Sprintf("%s 0x%x: %d = %d", e.Kind, e.Addr, e.Read, e.Value)
+	case Fence:
+		if e.Order != Plain {
+			return "fence " + e.Order.String()
+		}
+		return fmt.Sprintf("fence %s", FenceKind(e.Value))
+	case Create, Join:
+		return fmt.Sprintf("%s thread %d", e.Kind, e.Value)
+	case Alloc:
+		return fmt.Sprintf("alloc 0x%x, %d bytes", e.Addr, e.Value)
+	case Free:
+		return fmt.Sprintf("free 0x%x", e.Addr)
+	}
+	return e.Kind.String()
+}
+
 // Pos is a source position. Line and Col count from 1, Col in bytes; Line 0
 // means unknown.
 type Pos struct {

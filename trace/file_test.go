@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"fencepost/trace"
+	"fencepost/trace/graph"
 	"fencepost/trace/tracetest"
 )
 
@@ -45,7 +46,7 @@ func write(h trace.Header, runs []trace.Run) []byte {
 
 // smallFile is a file of one run with events of most kinds.
 func smallFile() []byte {
-	events := storeBuffering(true)
+	events := tracetest.StoreBuffering(true)
 	events[1].Order = trace.SeqCst
 	return write(testHeader, []trace.Run{{
 		RunInfo: trace.RunInfo{Model: "tso", Mapping: "c11", Seed: 17, Result: "ok", Choices: []int32{0, 1, 1}},
@@ -177,54 +178,56 @@ func TestReadPrefixes(t *testing.T) {
 	}
 }
 
+const x, y = int32(0), int32(1)
+
 func TestValidate(t *testing.T) {
 	tests := []struct {
 		name string
-		make func(b *builder)
+		make func(b *tracetest.Builder)
 		want string
 	}{
-		{"value read", func(b *builder) {
-			b.add(0, trace.Store, x, 1, 0)
-			b.add(0, trace.Load, x, 1, 1)
+		{"value read", func(b *tracetest.Builder) {
+			b.Add(0, trace.Store, x, 1, 0)
+			b.Add(0, trace.Load, x, 1, 1)
 			(*b)[1].Value = 9
 		}, "event 2: load reads 9, but event 1 wrote 1"},
-		{"pending store of another thread", func(b *builder) {
-			b.threads(2)
-			b.add(0, trace.Store, x, trace.NoCommit, 0)
-			b.add(1, trace.Load, x, trace.NoCommit, 2)
+		{"pending store of another thread", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Add(0, trace.Store, x, trace.NoCommit, 0)
+			b.Add(1, trace.Load, x, trace.NoCommit, 2)
 		}, "event 3: load reads event 2, a pending store of another thread"},
-		{"RMW of an old store", func(b *builder) {
-			b.add(0, trace.Store, x, 1, 0)
-			b.add(0, trace.RMW, x, 2, 0)
+		{"RMW of an old store", func(b *tracetest.Builder) {
+			b.Add(0, trace.Store, x, 1, 0)
+			b.Add(0, trace.RMW, x, 2, 0)
 		}, "event 2: rmw reads store 0, not the newest, 1"},
-		{"act after exit", func(b *builder) {
-			b.sync(0, trace.Exit, 0)
-			b.add(0, trace.Load, x, 0, 0)
+		{"act after exit", func(b *tracetest.Builder) {
+			b.Sync(0, trace.Exit, 0)
+			b.Add(0, trace.Load, x, 0, 0)
 		}, "event 2: load of thread 0 after its exit"},
-		{"early join", func(b *builder) {
-			b.threads(2)
-			b.sync(0, trace.Join, 1)
+		{"early join", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Sync(0, trace.Join, 1)
 		}, "event 2: join of thread 1 before its exit"},
-		{"join twice", func(b *builder) {
-			b.threads(2)
-			b.sync(1, trace.Exit, 0)
-			b.sync(0, trace.Join, 1)
-			b.sync(0, trace.Join, 1)
+		{"join twice", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Sync(1, trace.Exit, 0)
+			b.Sync(0, trace.Join, 1)
+			b.Sync(0, trace.Join, 1)
 		}, "event 4: second join of thread 1"},
-		{"join of nobody", func(b *builder) { b.sync(0, trace.Join, 1) },
+		{"join of nobody", func(b *tracetest.Builder) { b.Sync(0, trace.Join, 1) },
 			"event 1: join of thread 1, which was not created"},
-		{"creation order", func(b *builder) { b.sync(0, trace.Create, 2) },
+		{"creation order", func(b *tracetest.Builder) { b.Sync(0, trace.Create, 2) },
 			"event 1: expected the creation of thread 1, not 2"},
-		{"unknown fence", func(b *builder) { b.sync(0, trace.Fence, 9) }, "event 1: unknown fence 9"},
-		{"moving location", func(b *builder) {
-			b.add(0, trace.Load, x, 0, 0)
-			b.add(0, trace.Load, x, 0, 0)
+		{"unknown fence", func(b *tracetest.Builder) { b.Sync(0, trace.Fence, 9) }, "event 1: unknown fence 9"},
+		{"moving location", func(b *tracetest.Builder) {
+			b.Add(0, trace.Load, x, 0, 0)
+			b.Add(0, trace.Load, x, 0, 0)
 			(*b)[1].Addr++
 		}, "event 2: location 0 is at address 65536 and at 65537"},
-		{"unset event", func(b *builder) { *b = append(*b, trace.Event{ID: 1}) }, "event 1: unknown kind 0"},
+		{"unset event", func(b *tracetest.Builder) { *b = append(*b, trace.Event{ID: 1}) }, "event 1: unknown kind 0"},
 	}
 	for _, tt := range tests {
-		var b builder
+		var b tracetest.Builder
 		tt.make(&b)
 		if err := trace.Validate(b, make([]trace.Site, 1)); fmt.Sprint(err) != tt.want {
 			t.Errorf("%s: error %q, want %q", tt.name, fmt.Sprint(err), tt.want)
@@ -237,56 +240,56 @@ func TestValidate(t *testing.T) {
 func TestValidateC11(t *testing.T) {
 	tests := []struct {
 		name string
-		make func(b *builder)
+		make func(b *tracetest.Builder)
 		want string
 	}{
-		{"RMW of an old store", func(b *builder) {
-			b.threads(2)
-			b.add(0, trace.Store, x, 1, 0)
-			b.add(1, trace.RMW, x, 2, 0)
+		{"RMW of an old store", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Add(0, trace.Store, x, 1, 0)
+			b.Add(1, trace.RMW, x, 2, 0)
 		}, "<nil>"},
-		{"against execution order", func(b *builder) {
-			b.threads(3)
-			b.add(0, trace.Store, x, 1, 0) // event 3
-			b.add(1, trace.Store, x, 2, 0)
-			b.add(2, trace.Load, x, 2, 4)
-			b.add(2, trace.Load, x, 1, 3)
+		{"against execution order", func(b *tracetest.Builder) {
+			b.Threads(3)
+			b.Add(0, trace.Store, x, 1, 0) // event 3
+			b.Add(1, trace.Store, x, 2, 0)
+			b.Add(2, trace.Load, x, 2, 4)
+			b.Add(2, trace.Load, x, 1, 3)
 		}, "<nil>"},
-		{"two RMWs of one store", func(b *builder) {
-			b.threads(2)
-			b.add(0, trace.RMW, x, 1, 0)
-			b.add(1, trace.RMW, x, 2, 0)
+		{"two RMWs of one store", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Add(0, trace.RMW, x, 1, 0)
+			b.Add(1, trace.RMW, x, 2, 0)
 		}, "event 3: rmw reads store 0, which another one read and replaced"},
-		{"older than the thread's own", func(b *builder) {
-			b.add(0, trace.Store, x, 1, 0)
-			b.add(0, trace.Load, x, 0, 0)
+		{"older than the thread's own", func(b *tracetest.Builder) {
+			b.Add(0, trace.Store, x, 1, 0)
+			b.Add(0, trace.Load, x, 0, 0)
 		}, "location 0: no order of its stores agrees with what the threads read"},
-		{"older than an RMW that was seen", func(b *builder) {
-			b.threads(2)
-			b.add(0, trace.Store, x, 1, 0)
-			b.add(0, trace.RMW, x, 2, 2)
-			b.add(1, trace.Load, x, 2, 3)
-			b.add(1, trace.Load, x, 1, 2)
+		{"older than an RMW that was seen", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Add(0, trace.Store, x, 1, 0)
+			b.Add(0, trace.RMW, x, 2, 2)
+			b.Add(1, trace.Load, x, 2, 3)
+			b.Add(1, trace.Load, x, 1, 2)
 		}, "event 5: thread 1 sees store 2 after store 3, which replaced it"},
-		{"two orders", func(b *builder) {
-			b.threads(4)
-			b.add(0, trace.Store, x, 1, 0) // event 4
-			b.add(1, trace.Store, x, 2, 0)
-			b.add(2, trace.Load, x, 1, 4)
-			b.add(2, trace.Load, x, 2, 5)
-			b.add(3, trace.Load, x, 2, 5)
-			b.add(3, trace.Load, x, 1, 4)
+		{"two orders", func(b *tracetest.Builder) {
+			b.Threads(4)
+			b.Add(0, trace.Store, x, 1, 0) // event 4
+			b.Add(1, trace.Store, x, 2, 0)
+			b.Add(2, trace.Load, x, 1, 4)
+			b.Add(2, trace.Load, x, 2, 5)
+			b.Add(3, trace.Load, x, 2, 5)
+			b.Add(3, trace.Load, x, 1, 4)
 		}, "location 0: no order of its stores agrees with what the threads read"},
-		{"pending", func(b *builder) { b.add(0, trace.Store, x, trace.NoCommit, 0) },
+		{"pending", func(b *tracetest.Builder) { b.Add(0, trace.Store, x, trace.NoCommit, 0) },
 			"event 1: a pending store under a model that has none"},
-		{"value read", func(b *builder) {
-			b.add(0, trace.Store, x, 1, 0)
-			b.add(0, trace.Load, x, 1, 1)
+		{"value read", func(b *tracetest.Builder) {
+			b.Add(0, trace.Store, x, 1, 0)
+			b.Add(0, trace.Load, x, 1, 1)
 			(*b)[1].Value = 9
 		}, "event 2: load reads 9, but event 1 wrote 1"},
 	}
 	for _, tt := range tests {
-		var b builder
+		var b tracetest.Builder
 		tt.make(&b)
 		err := trace.ValidateC11(b, make([]trace.Site, 1))
 		if fmt.Sprint(err) != tt.want {
@@ -304,7 +307,7 @@ func TestValidateC11(t *testing.T) {
 }
 
 func TestReaderSkipsRuns(t *testing.T) {
-	run := trace.Run{RunInfo: trace.RunInfo{Model: "tso"}, Events: storeBuffering(true)}
+	run := trace.Run{RunInfo: trace.RunInfo{Model: "tso"}, Events: tracetest.StoreBuffering(true)}
 	r, err := trace.NewReader("t", bytes.NewReader(write(testHeader, []trace.Run{run, run, run})))
 	if err != nil {
 		t.Fatal(err)
@@ -355,7 +358,7 @@ func TestWriterReportsErrors(t *testing.T) {
 func TestWriterAllocatesNothing(t *testing.T) {
 	w := trace.NewWriter(io.Discard, testHeader)
 	w.Begin()
-	e := storeBuffering(true)[1]
+	e := tracetest.StoreBuffering(true)[1]
 	w.Event(&e)
 	if n := testing.AllocsPerRun(100, func() { w.Event(&e) }); n != 0 {
 		t.Errorf("%v allocations per event", n)
@@ -364,10 +367,10 @@ func TestWriterAllocatesNothing(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add(smallFile())
-	var b builder
-	b.threads(2)
-	b.add(0, trace.Store, x, 1, 0)
-	b.add(1, trace.RMW, x, 2, 0)
+	var b tracetest.Builder
+	b.Threads(2)
+	b.Add(0, trace.Store, x, 1, 0)
+	b.Add(1, trace.RMW, x, 2, 0)
 	f.Add(write(testHeader, []trace.Run{{RunInfo: trace.RunInfo{Model: "c11", Result: "ok"}, Events: b}}))
 	f.Add([]byte(`{"format":"fencepost-trace","version":1,"program":"","hash":"","sites":0}` + "\n" + `{"runs":0}` + "\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -378,7 +381,6 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		var c trace.Checker
 		for _, r := range file.Runs {
 			if r.Model == "c11" { // whose stores have no one order, so there is no verdict
 				if err := trace.ValidateC11(r.Events, file.Sites); err != nil {
@@ -389,7 +391,7 @@ func FuzzRead(f *testing.F) {
 			if err := trace.Validate(r.Events, file.Sites); err != nil {
 				t.Error(err)
 			}
-			if c.SC(r.Events) != (c.Cycle(r.Events) == nil) {
+			if x := graph.New(r.Events, nil); x.SC() != (x.Cycle() == nil) {
 				t.Error("verdict and cycle disagree")
 			}
 		}
@@ -398,47 +400,6 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("written and read again it differs: %v", err)
 		}
 	})
-}
-
-func TestDOTGolden(t *testing.T) {
-	events := storeBuffering(true)
-	var c trace.Checker
-	var all, part bytes.Buffer
-	d := trace.Drawing{Events: events, Sites: testHeader.Sites, Cycle: c.Cycle(events)}
-	if err := trace.WriteDOT(&all, d); err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "testdata/sb.dot", all.Bytes())
-	if err := trace.WriteDOT(&part, trace.Drawing{Events: events, Show: []int32{2, 5}}); err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "testdata/sb_part.dot", part.Bytes())
-}
-
-// Under C11's own model the graph has rf, mo and sw, and initial content where one of
-// them leaves it.
-func TestDOTRelations(t *testing.T) {
-	var b builder
-	b.threads(2)
-	b.add(0, trace.Store, x, 1, 0) // event 2
-	b.add(1, trace.Load, x, 1, 2)
-	b.add(1, trace.Load, y, 0, 0)
-	r := trace.Relations{
-		MO: []trace.LocationOrder{{Loc: 0, Edges: []trace.Edge{{From: 0, To: 2}}}},
-		SW: []trace.Edge{{From: 2, To: 3}},
-	}
-	var out bytes.Buffer
-	if err := trace.WriteDOT(&out, trace.Drawing{Events: b, Relations: &r}); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"e2 -> e3 [label=rf", "i1 -> e4 [label=rf", "i0 -> e2 [label=mo", "e2 -> e3 [label=sw", "e3 -> e4 [label=po"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%q is missing in\n%s", want, out.String())
-		}
-	}
-	if strings.Contains(out.String(), "label=fr") || strings.Count(out.String(), "initial content") != 2 {
-		t.Errorf("too much is drawn:\n%s", out.String())
-	}
 }
 
 func ExampleWriter() {

@@ -4,7 +4,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/models"
 	"fencepost/phase2"
-	"fencepost/trace"
+	"fencepost/trace/graph"
 
 	"github.com/spf13/cobra"
 )
@@ -96,8 +96,7 @@ func (a *app) check(path string, s *settings, show checkOutput) error {
 
 	c := report.NewCheck(r)
 	c.All, c.Traces, c.Style = show.all, show.traces, a.style
-	c.Replay = func(w *phase2.Witness) report.Replayed { return reexecute(prog, w) }
-	c.Relations = func(w *phase2.Witness) *trace.Relations { return relations(prog, w) }
+	c.Replay = func(w *phase2.Witness) *graph.Execution { return reexecute(prog, w) }
 	if s.out != "" {
 		if err := saveWitnesses(c, s); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"
+	"fencepost/trace/graph"
 
 	"github.com/spf13/cobra"
 )
@@ -97,7 +98,7 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 	out := &report.Confirmations{
 		Program: prog.Name, Seed: s.seed, Source: src, Cycle: c, Number: prediction.Numbers.Of(c),
 		SC: r.SC.Errors, Incomplete: r.Incomplete, Style: a.style, Files: map[*phase2.Witness]string{},
-		Replay: func(w *phase2.Witness) report.Replayed { return reexecute(prog, w) },
+		Replay: func(w *phase2.Witness) *graph.Execution { return reexecute(prog, w) },
 	}
 	for _, model := range s.models {
 		if ctx.Err() != nil {

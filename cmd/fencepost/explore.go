@@ -23,7 +23,7 @@ import (
 	"fencepost/interp/litmus"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
-	"fencepost/trace"
+	"fencepost/trace/graph"
 
 	"github.com/spf13/cobra"
 )
@@ -258,8 +258,7 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 		chosen = []*axiom.Model{axiom.RC11}
 	}
 	out.Source = report.NewSource(prog)
-	out.Replay = func(w *phase2.Witness) report.Replayed { return reexecute(prog, w) }
-	out.Relations = func(w *phase2.Witness) *trace.Relations { return relations(prog, w) }
+	out.Replay = func(w *phase2.Witness) *graph.Execution { return reexecute(prog, w) }
 	for _, m := range chosen {
 		found, err := e.model(out, prog, m, machine, observed)
 		if err != nil {
@@ -289,7 +288,7 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 	var (
 		mu       sync.Mutex
 		out      = &report.ModelExploration{Model: m}
-		examples = drawings{source: file.Source, byName: map[string]string{}}
+		examples = drawings{source: file.Source, byName: map[string]*explore.Graph{}}
 	)
 	o := explore.Options{Machine: machine, Workers: e.flags.workers, MaxExecutions: int64(e.flags.max)}
 	name, expected := filepath.Base(file.Name)+" "+m.Name, 0
@@ -382,22 +381,16 @@ func unsupportedSearch(err error) error {
 	panic(err)
 }
 
-// drawings are executions to be drawn: for each outcome the one whose drawing
-// comes first, so that the choice does not depend on the order of the search.
+// drawings are executions to be drawn: for each outcome the one that compares as the
+// least, so that the choice does not depend on the order of the search.
 type drawings struct {
 	source *report.Source
-	byName map[string]string
+	byName map[string]*explore.Graph
 }
 
 func (d *drawings) add(outcome string, g *explore.Graph) {
-	var b strings.Builder
-	if d.source.WriteGraphDOT(&b, "", g) != nil {
-		return // a strings.Builder does not fail
-	}
-	text := b.String()
-	old, ok := d.byName[outcome]
-	if !ok || len(text) < len(old) || len(text) == len(old) && text < old {
-		d.byName[outcome] = text
+	if old, ok := d.byName[outcome]; !ok || g.Compare(old) < 0 {
+		d.byName[outcome] = g
 	}
 }
 
@@ -412,7 +405,7 @@ func (d *drawings) write(w io.Writer, title string, errs []explore.Finding) erro
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.byName)) {
-		if _, err := fmt.Fprintf(w, "// %s: %s\n%s", title, name, strings.TrimPrefix(d.byName[name], "// \n")); err != nil {
+		if err := d.source.WriteGraphDOT(w, title+": "+name, d.byName[name]); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 
 	"github.com/spf13/cobra"
 )
@@ -244,7 +245,7 @@ func (t *litmusTest) outcomes(ctx context.Context, m *models.Model, asked string
 			result := *res
 			shown = &report.Explanation{Run: report.Run{
 				Command: "learn", Program: t.prog.Name, Model: m, Source: report.NewSource(t.prog),
-				Replayed: report.Replayed{Events: slices.Clone(rec.Events)}, Result: &result, Style: style,
+				Execution: graph.New(slices.Clone(rec.Events), nil), Result: &result, Style: style,
 			}, Mapping: models.C11}
 		}
 	}

@@ -24,7 +24,7 @@ func (x *fenceFlags) prover(machine interp.Options) fences.Prover {
 		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(x.prove)}
 		violates := false
 		if x.robust {
-			o.Each = func(e *explore.Execution) { violates = violates || !e.Graph().SC() }
+			o.Each = func(e *explore.Execution) { violates = violates || !e.Graph().Execution().SC() }
 		}
 		found, err := explore.Run(ctx, p, rules, o)
 		if err != nil {

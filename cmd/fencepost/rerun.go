@@ -21,7 +21,6 @@ type rerun struct {
 	output  bytes.Buffer
 	rec     trace.Recorder
 	result  *interp.Result
-	order   *trace.Relations // under C11's own model
 	machine *interp.Machine
 }
 
@@ -62,7 +61,6 @@ func (a *app) rerunFile(ctx context.Context, name string, w *phase2.WitnessFile)
 	if err != nil {
 		return nil, inputf(name, "%v", err)
 	}
-	r.order = relate(m, r.rec.Events)
 	m.RaceStacks(context.WithoutCancel(ctx))
 	r.result, r.model, r.mapping, r.machine = result, m.Model(), m.Mapping(), m
 	return r, nil
@@ -75,7 +73,6 @@ func (r *rerun) interrupted() bool { return r.result.Outcome == interp.Interrupt
 func (r *rerun) run(command string, style report.Style) report.Run {
 	return report.Run{
 		Command: command, Program: r.prog.Name, Seed: r.file.Seed, Model: r.model, Source: report.NewSource(r.prog),
-		Replayed: replayed(r.machine, r.rec.Events), Result: r.result, Output: r.output.String(), Cycle: r.file.Cycle, Style: style,
-		Relations: r.order,
+		Execution: r.machine.Execution(r.rec.Events), Result: r.result, Output: r.output.String(), Cycle: r.file.Cycle, Style: style,
 	}
 }

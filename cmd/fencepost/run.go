@@ -94,10 +94,7 @@ func (a *app) runOnce(path string, s *settings, file *executionFiles) error {
 	}
 	r := &report.Run{
 		Command: "run", Program: prog.Name, Seed: s.seed, Model: s.models[0], Source: report.NewSource(prog),
-		Replayed: replayed(machine, rec.Events), Result: res, Output: output.String(), Style: a.style,
-	}
-	if s.json || s.verbose || file.dot != "" {
-		r.Relations = relate(machine, rec.Events)
+		Execution: machine.Execution(rec.Events), Result: res, Output: output.String(), Style: a.style,
 	}
 	if err := file.writeDOT(r.WriteDOT); err != nil {
 		return err
@@ -120,16 +117,6 @@ func (f *executionFiles) writeDOT(draw func(io.Writer) error) error {
 		return nil
 	}
 	return writeTo(f.dot, draw)
-}
-
-// relate returns the relations of the events that m has just performed; nil unless
-// the model leaves the modification order open.
-func relate(m *interp.Machine, events []trace.Event) *trace.Relations {
-	order := m.ModificationOrder()
-	if order == nil {
-		return nil
-	}
-	return models.Relate(events, order)
 }
 
 // showRun prints an execution and sets the exit status.

@@ -15,6 +15,7 @@ import (
 	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -163,10 +164,9 @@ func (a *app) test(path string, t *testFlags, model *models.Model, all bool) err
 	}
 	out := &report.Test{
 		Report: r, Strategy: t.describe(), Seed: t.seed, Planned: t.runs, Source: report.NewSource(prog), All: all, Style: a.style,
-		Findings:  findings(prog, model, machine, r),
-		Files:     map[*phase2.Witness]string{},
-		Replay:    func(w *phase2.Witness) report.Replayed { return reexecute(prog, w) },
-		Relations: func(w *phase2.Witness) *trace.Relations { return relations(prog, w) },
+		Findings: findings(prog, model, machine, r),
+		Files:    map[*phase2.Witness]string{},
+		Replay:   func(w *phase2.Witness) *graph.Execution { return reexecute(prog, w) },
 	}
 	if err := saveFindings(out, &t.settings); err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"fencepost/interp/strategy"
 	"fencepost/phase2"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // makeDir makes the directory for witness files, if one is asked for.
@@ -85,31 +86,9 @@ func saveWitness(path string, w *phase2.Witness, p *code.Program, o cfront.Optio
 	return nil
 }
 
-// reexecute runs a witness again. Every execution that
-// is shown comes from here, so none is shown that cannot be replayed.
-func reexecute(p *code.Program, w *phase2.Witness) report.Replayed {
-	events, m := repeat(p, w)
-	return replayed(m, events)
-}
-
-// replayed returns the execution that m has just run.
-func replayed(m *interp.Machine, events []trace.Event) report.Replayed {
-	order, _ := m.Memory().(trace.StoreOrder)
-	return report.Replayed{Events: events, Order: order}
-}
-
-// relations runs a witness again and returns the relations of its events; nil
-// unless its model leaves the modification order open.
-func relations(p *code.Program, w *phase2.Witness) *trace.Relations {
-	if !w.Model.Native {
-		return nil
-	}
-	events, m := repeat(p, w)
-	return relate(m, events)
-}
-
-// repeat runs a witness again, on a machine that then still holds its end.
-func repeat(p *code.Program, w *phase2.Witness) ([]trace.Event, *interp.Machine) {
+// reexecute runs a witness again, on a machine of its own. Every execution that is
+// shown comes from here, so none is shown that cannot be replayed.
+func reexecute(p *code.Program, w *phase2.Witness) *graph.Execution {
 	o := w.Options
 	o.Mapping = &w.Mapping
 	s := strategy.NewReplay(w.Choices)
@@ -124,5 +103,5 @@ func repeat(p *code.Program, w *phase2.Witness) ([]trace.Event, *interp.Machine)
 	if !same {
 		panic("a recorded execution cannot be repeated")
 	}
-	return rec.Events, m
+	return m.Execution(rec.Events)
 }

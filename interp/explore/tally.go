@@ -102,7 +102,7 @@ func (y *tally) found(x *explorer, e *interp.Error) {
 		return
 	}
 	g := x.snapshot()
-	if f.Witness == nil || compareGraphs(g, f.Witness) < 0 {
+	if f.Witness == nil || g.Compare(f.Witness) < 0 {
 		copied := *e
 		f.Error, f.Witness = &copied, g
 	}
@@ -121,7 +121,7 @@ func (y *tally) merge(o *tally) {
 		switch {
 		case mine == nil:
 			y.errors[k] = f
-		case compareGraphs(f.Witness, mine.Witness) < 0:
+		case f.Witness.Compare(mine.Witness) < 0:
 			f.Executions += mine.Executions
 			y.errors[k] = f
 		default:
@@ -139,12 +139,12 @@ func (y *tally) report(model string) *Report {
 	return r
 }
 
-// compareGraphs orders graphs: smaller ones first.
-func compareGraphs(a, b *Graph) int {
-	if c := cmp.Compare(len(a.Events), len(b.Events)); c != 0 {
+// Compare orders the graphs of executions of one program: smaller ones first.
+func (g *Graph) Compare(o *Graph) int {
+	if c := cmp.Compare(len(g.Events), len(o.Events)); c != 0 {
 		return c
 	}
-	return slices.CompareFunc(a.Events, b.Events, func(x, y Event) int {
+	return slices.CompareFunc(g.Events, o.Events, func(x, y Event) int {
 		return cmp.Or(cmp.Compare(x.Thread, y.Thread), cmp.Compare(x.Kind, y.Kind),
 			cmp.Compare(x.RF, y.RF), cmp.Compare(x.Place, y.Place), cmp.Compare(x.Value, y.Value))
 	})

@@ -89,8 +89,8 @@ func (r relation) restrict(ok func(a, b int) bool) relation {
 	return out
 }
 
-// A graph is an execution with everything that does not depend on mo.
-type graph struct {
+// A candidate is an execution with everything that does not depend on mo.
+type candidate struct {
 	events    []event
 	sb, rf    relation
 	hb        relation
@@ -101,9 +101,9 @@ type graph struct {
 
 // newGraph builds sb, rf and hb, after RC11 (PLDI 2017, section 3) with the
 // release sequences of C++20.
-func newGraph(events []event) *graph {
+func newCandidate(events []event) *candidate {
 	n := len(events)
-	g := &graph{events: events, sb: newRelation(n), rf: newRelation(n), rmwsOf: make([]int, n)}
+	g := &candidate{events: events, sb: newRelation(n), rf: newRelation(n), rmwsOf: make([]int, n)}
 	for i := range g.rmwsOf {
 		g.rmwsOf[i] = -1
 	}
@@ -162,7 +162,7 @@ func newGraph(events []event) *graph {
 }
 
 // psc returns the order that RC11 requires of seq_cst events, given mo.
-func (g *graph) psc(mo relation) relation {
+func (g *candidate) psc(mo relation) relation {
 	n := len(g.events)
 	rb := g.fromReads(mo)
 	eco := g.rf.union(mo).union(rb).closure()
@@ -184,7 +184,7 @@ func (g *graph) psc(mo relation) relation {
 	return base.union(fence.then(g.hb.union(g.hb.then(eco).then(g.hb))).then(fence))
 }
 
-func (g *graph) fromReads(mo relation) relation {
+func (g *candidate) fromReads(mo relation) relation {
 	rb := newRelation(len(g.events))
 	for r, e := range g.events {
 		if e.reads {
@@ -196,7 +196,7 @@ func (g *graph) fromReads(mo relation) relation {
 
 // consistent reports whether the execution with modification order mo is one of
 // RC11, and whether it is of the fragment in which sb, rf and psc have no cycle.
-func (g *graph) consistent(mo relation) (rc11, fragment bool) {
+func (g *candidate) consistent(mo relation) (rc11, fragment bool) {
 	if g.contested || g.sbrf.reflexive() || g.hb.reflexive() {
 		return false, false
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // trace returns the run's events as the machine would emit them; the initial
@@ -41,7 +42,7 @@ func TestForcedOrder(t *testing.T) {
 	}
 	m := newTestMemory(Options{Prune: KeepAll})
 	rng := rand.New(rand.NewPCG(7, 3))
-	checker := trace.Checker{Order: m}
+	var x graph.Execution
 	violations := 0
 	for n := range runs {
 		var p testProgram
@@ -60,10 +61,11 @@ func TestForcedOrder(t *testing.T) {
 		fr := o.g.fromReads(o.mo)
 		events := r.trace()
 		violation := o.g.sb.union(o.g.rf).union(o.mo).union(fr).closure().reflexive()
-		if got := checker.SC(events); got == violation {
+		x.Reset(events, m)
+		if got := x.SC(); got == violation {
 			t.Fatalf("program %v: SC = %v, by explicit relations %v: %v", p, got, !violation, r.events)
 		}
-		cycle := checker.Cycle(events)
+		cycle := x.Cycle()
 		if (cycle != nil) != violation {
 			t.Fatalf("program %v: Cycle = %v", p, cycle)
 		}
@@ -77,14 +79,14 @@ func TestForcedOrder(t *testing.T) {
 				if i == j || events[i].Loc < 0 {
 					continue
 				}
-				if got, want := trace.Conflict(m, &events[i], &events[j]), conflict.has(i, j); got != want {
+				if got, want := graph.Conflict(m, &events[i], &events[j]), conflict.has(i, j); got != want {
 					t.Fatalf("program %v: event %d conflicts with %d: %v, want %v: %v", p, i+1, j+1, got, want, r.events)
 				}
 			}
 		}
 		for k, s := range cycle {
 			a, b := int(s.ID)-1, int(cycle[(k+1)%len(cycle)].ID)-1
-			if s.Edge == trace.PO && !o.g.sb.has(a, b) || s.Edge != trace.PO && !conflict.has(a, b) {
+			if s.Edge == graph.PO && !o.g.sb.has(a, b) || s.Edge != graph.PO && !conflict.has(a, b) {
 				t.Fatalf("program %v: the edge %v of cycle %v is none", p, s, cycle)
 			}
 		}

@@ -14,12 +14,12 @@ import (
 // Memory keeps up to date: the constraints on the modification order, as explicit
 // pairs, with every path searched.
 type oracle struct {
-	g  *graph
+	g  *candidate
 	mo relation // closed; a cycle shows as a store before itself
 }
 
 func newOracle(events []event) *oracle {
-	o := &oracle{g: newGraph(events), mo: newRelation(len(events))}
+	o := &oracle{g: newCandidate(events), mo: newRelation(len(events))}
 	for i, a := range events {
 		for j, b := range events {
 			if a.loc != b.loc || a.loc < 0 {
@@ -151,7 +151,7 @@ func (r *testRun) id(i int) models.StoreID {
 // checkClocks compares what happens before the latest event with the oracle.
 func (r *testRun) checkClocks(t *testing.T) {
 	t.Helper()
-	hb := newGraph(r.events).hb
+	hb := newCandidate(r.events).hb
 	last := len(r.events) - 1
 	for i := r.locs; i < last; i++ {
 		got := r.m.happened(trace.ThreadID(r.events[i].thread+1), r.number[i], trace.ThreadID(r.events[last].thread+1))
@@ -222,7 +222,7 @@ func (r *testRun) checkExtension(t *testing.T) {
 			}
 		}
 	}
-	if rc11, fragment := newGraph(r.events).consistent(mo); !rc11 || !fragment {
+	if rc11, fragment := newCandidate(r.events).consistent(mo); !rc11 || !fragment {
 		t.Fatalf("program %v: a modification order that the constraints allow violates the axioms: %v", r.p, r.events)
 	}
 }

@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"fencepost/models"
+	"fencepost/trace/graph"
 )
 
 // Constraints appends the constraints on the modification order of l, without those
-// that follow from others, by Before and then After. There are none on a location
+// that follow from others, by From and then To. There are none on a location
 // without atomic accesses: its stores are in execution order. Its cost is that of
 // comparing the edges of each block.
-func (m *Memory) Constraints(dst []models.Constraint, l models.Loc) []models.Constraint {
+func (m *Memory) Constraints(dst []graph.Edge, l models.Loc) []graph.Edge {
 	at := &m.locs[l]
 	if !at.atomic {
 		return dst
@@ -32,7 +33,7 @@ func (m *Memory) Constraints(dst []models.Constraint, l models.Loc) []models.Con
 	})
 	for k := 1; k < len(members); k++ {
 		if x, y := &m.stores[members[k-1]], &m.stores[members[k]]; x.block == y.block && x.place+1 == y.place {
-			dst = append(dst, models.Constraint{Before: x.id, After: y.id})
+			dst = append(dst, graph.Edge{From: x.id, To: y.id})
 		}
 	}
 	for _, b := range blocks {
@@ -51,15 +52,15 @@ func (m *Memory) Constraints(dst []models.Constraint, l models.Loc) []models.Con
 			}
 		}
 	}
-	slices.SortFunc(dst[start:], func(a, b models.Constraint) int {
-		return cmp.Or(cmp.Compare(a.Before, b.Before), cmp.Compare(a.After, b.After))
+	slices.SortFunc(dst[start:], func(a, b graph.Edge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 	return dst
 }
 
 // between returns the constraint that an edge from block a to block b means.
-func (m *Memory) between(a, b int32) models.Constraint {
-	return models.Constraint{Before: m.stores[m.blocks[a].tail].id, After: m.blocks[b].head}
+func (m *Memory) between(a, b int32) graph.Edge {
+	return graph.Edge{From: m.stores[m.blocks[a].tail].id, To: m.blocks[b].head}
 }
 
 // implied reports whether another edge of block a leads to b by other blocks.

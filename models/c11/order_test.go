@@ -7,6 +7,7 @@ import (
 
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // The constraints that are shown say what the oracle says, and none of them
@@ -34,12 +35,12 @@ func TestConstraints(t *testing.T) {
 			}
 			list := m.Constraints(nil, l)
 			for _, c := range list {
-				shown.add(index(c.Before), index(c.After))
+				shown.add(index(c.From), index(c.To))
 			}
 			for _, c := range list {
 				less := append(relation(nil), shown...)
-				less[index(c.Before)] &^= 1 << index(c.After)
-				if less.closure().has(index(c.Before), index(c.After)) {
+				less[index(c.From)] &^= 1 << index(c.To)
+				if less.closure().has(index(c.From), index(c.To)) {
 					t.Fatalf("program %v: %v follows from the other constraints %v", r.p, c, list)
 				}
 			}
@@ -66,7 +67,7 @@ func TestConstraintsPlain(t *testing.T) {
 	for id, o := range []trace.Order{trace.Plain, trace.Plain, trace.Relaxed, trace.Plain} {
 		m.Store(&models.Op{Kind: trace.Store, Order: o, Loc: 0, ID: models.StoreID(id + 1)}, 0)
 	}
-	want := []models.Constraint{{Before: 2, After: 3}, {Before: 3, After: 4}}
+	want := []graph.Edge{{From: 2, To: 3}, {From: 3, To: 4}}
 	if got := m.Constraints(nil, 0); !slices.Equal(got, want) {
 		t.Errorf("constraints %v, want %v", got, want)
 	}
@@ -82,7 +83,7 @@ func TestSynchronised(t *testing.T) {
 		for list := r.enabled(); len(list) > 0; list = r.enabled() {
 			r.step(list[rng.IntN(len(list))], rng.IntN)
 		}
-		g := newGraph(r.events)
+		g := newCandidate(r.events)
 		got := newRelation(len(r.events))
 		var events []trace.Event
 		index := make([]int32, len(r.p))
@@ -109,7 +110,8 @@ func TestSynchronised(t *testing.T) {
 				}
 			}
 		}
-		for _, e := range trace.Synchronised(events) {
+		x := graph.Execution{Events: events, Native: true}
+		for e := range x.SW() {
 			i, j := int(e.From)-1+locs, int(e.To)-1+locs
 			if got.closure().has(i, j) {
 				t.Fatalf("program %v: edge %v follows from program order and earlier edges", r.p, e)

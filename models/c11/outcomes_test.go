@@ -85,7 +85,7 @@ func axiomatic(p testProgram, locs int) map[string]bool {
 	var read func(i int)
 	read = func(i int) {
 		if i == len(events) {
-			orders(events, locs, func(g *graph, mo relation, values []uint64) {
+			orders(events, locs, func(g *candidate, mo relation, values []uint64) {
 				if rc11, fragment := g.consistent(mo); rc11 {
 					o := outcome(events, p, values)
 					out[o] = out[o] || fragment
@@ -119,13 +119,13 @@ func axiomatic(p testProgram, locs int) map[string]bool {
 
 // orders calls f with every modification order of the events, and the values that
 // it ends with.
-func orders(events []event, locs int, f func(g *graph, mo relation, values []uint64)) {
+func orders(events []event, locs int, f func(g *candidate, mo relation, values []uint64)) {
 	for _, e := range events {
 		if e.reads && !events[e.rf].writes {
 			return // from a compare-exchange that failed
 		}
 	}
-	g := newGraph(events)
+	g := newCandidate(events)
 	if g.contested || g.sbrf.reflexive() || g.hb.reflexive() {
 		return
 	}

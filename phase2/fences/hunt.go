@@ -10,6 +10,7 @@ import (
 	"fencepost/phase2"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // A hunter looks for executions that go wrong: that end in an error or, if the
@@ -20,7 +21,7 @@ type hunter struct {
 	stronger []*models.Model // those that allow no more than model, it first
 	o        *Options
 	lower    func(*trace.Event) models.Lowering
-	checker  trace.Checker
+	graph    graph.Execution
 
 	executions int             // so far
 	fruitful   []predict.Cycle // those that led to something, the latest first
@@ -147,7 +148,7 @@ func (g *hunting) look(res *interp.Result, events []trace.Event) bool {
 		return false
 	}
 	g.executions++
-	if res.Err == nil && !(g.o.Robust && res.Outcome == interp.Completed && !g.checker.SC(events)) {
+	if res.Err == nil && !(g.o.Robust && res.Outcome == interp.Completed && g.violates(events)) {
 		return false
 	}
 	c, err := g.catch(res.Err, events)
@@ -158,6 +159,12 @@ func (g *hunting) look(res *interp.Result, events []trace.Event) bool {
 	c.witness = g.sampler.Witness(res, events)
 	g.caught = append(g.caught, c)
 	return true
+}
+
+// violates reports whether an execution violates sequential consistency.
+func (h *hunter) violates(events []trace.Event) bool {
+	h.graph.Reset(events, nil)
+	return !h.graph.SC()
 }
 
 // catch makes the catch of an execution that went wrong. It is an error if that

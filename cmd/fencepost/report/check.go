@@ -7,7 +7,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/phase2"
-	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // How much of a report is shown unless all is asked for.
@@ -26,9 +26,7 @@ type Check struct {
 	// Files are the files that witnesses were written to.
 	Files map[*phase2.Witness]string
 	// Replay re-executes a witness and returns its events.
-	Replay func(*phase2.Witness) Replayed
-	// Relations is as in Test.
-	Relations func(*phase2.Witness) *trace.Relations
+	Replay func(*phase2.Witness) *graph.Execution
 	// All lists everything, however long that is.
 	All bool
 	// Traces adds the executions to the JSON document.
@@ -198,22 +196,21 @@ func (c *Check) writeRaces(w io.Writer) error {
 
 // writeRacing draws an execution up to its data race.
 func (c *Check) writeRacing(w io.Writer, f *phase2.Finding) error {
-	replayed := c.Replay(f.Witness)
-	length := len(replayed.Events)
+	g := c.Replay(f.Witness)
+	length := len(g.Events)
 	if length == 0 {
 		return nil
 	}
-	replayed.Events = replayed.Events[:f.Error.Second.Event]
 	columns := Columns{Marked: racers(f.Error), Limit: summaryEvents, Style: c.Style, From: true}
 	if c.All {
 		columns.Limit = 0
 	}
 	fmt.Fprintf(w, "\nThe shortest execution found (%s, of which those up to the race):\n\n", count(length, "event"))
-	x := replayed.execution(c.Source)
+	x := NewExecution(c.Source, g.Prefix(f.Error.Second.Event))
 	if err := x.WriteColumns(w, columns); err != nil {
 		return err
 	}
-	return x.writeRelationsOf(w, c.Relations, f.Witness, c.All)
+	return x.WriteRelations(w, c.All)
 }
 
 // writeBug explains a bug: the error, the cycle that leads to it, the shortest
@@ -262,7 +259,7 @@ func (c *Check) writeTrials(w io.Writer, list []*trials, word string, of func(*p
 
 // writeExecution draws a witness, and explains the cycle in it.
 func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
-	x := c.Replay(wit).execution(c.Source)
+	x := NewExecution(c.Source, c.Replay(wit))
 	if len(x.Events) == 0 {
 		return nil
 	}
@@ -284,7 +281,7 @@ func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
 	if err := x.WriteColumns(w, columns); err != nil {
 		return err
 	}
-	return x.writeRelationsOf(w, c.Relations, wit, c.All)
+	return x.WriteRelations(w, c.All)
 }
 
 // writeCause explains the cycle that leads to a bug: the predicted one, or the
@@ -298,9 +295,9 @@ func (c *Check) writeCause(w io.Writer, x *Execution, b *bug) ([]int32, error) {
 			return ids, x.WriteCycle(w, ids, c.Style)
 		}
 	}
-	steps := x.cycle()
+	steps := x.Cycle()
 	switch {
-	case steps == nil && x.order != nil:
+	case steps == nil && x.Order != nil:
 		fmt.Fprintf(w, "\nNothing forces a cycle on the execution: it may be one of sequential consistency that those under SC did not meet, or the work of a data race.\n")
 	case steps == nil && b.err.Kind == interp.UseAfterFree:
 		fmt.Fprintf(w, "\nIts reads and writes are in an order of sequential consistency; what they are not in order with is the end of the object's life.\n")
@@ -312,7 +309,7 @@ func (c *Check) writeCause(w io.Writer, x *Execution, b *bug) ([]int32, error) {
 	return stepIDs(steps), x.WriteSteps(w, steps, c.Style)
 }
 
-func stepIDs(steps []trace.Step) []int32 {
+func stepIDs(steps []graph.Step) []int32 {
 	ids := make([]int32, len(steps))
 	for i, s := range steps {
 		ids[i] = s.ID

@@ -67,14 +67,14 @@ func (x *Execution) legend(ids []int32) string {
 		if id < 1 || int(id) > len(x.Events) {
 			continue
 		}
-		if b := x.memory.blockAt(x.event(id).Addr); b != nil && !slices.Contains(blocks, b) {
+		if b := x.memory.blockAt(x.Event(id).Addr); b != nil && !slices.Contains(blocks, b) {
 			blocks = append(blocks, b)
 		}
 	}
 	text := ""
 	for _, b := range blocks {
 		text += fmt.Sprintf("  %s: %d bytes allocated", b.name, b.size)
-		if e := x.event(b.event); e.Site >= 0 {
+		if e := x.Event(b.event); e.Site >= 0 {
 			text += " at " + x.source.Place(x.source.Sites[e.Site].Pos)
 		}
 		text += fmt.Sprintf(" (event %d)\n", b.event)
@@ -177,7 +177,7 @@ func (x *Execution) bufferText(ids []int32) string {
 	}
 	text := "["
 	for i, id := range ids {
-		store := strings.ReplaceAll(x.assignment(x.event(id)), " ", "")
+		store := strings.ReplaceAll(x.assignment(x.Event(id)), " ", "")
 		if i > 0 {
 			if len(text)+len(store) > maxBuffer {
 				return fmt.Sprintf("%s +%d]", text, len(ids)-i)

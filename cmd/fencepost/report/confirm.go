@@ -10,6 +10,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"
+	"fencepost/trace/graph"
 )
 
 // Confirmations are the trials of one cycle under several models, to be shown.
@@ -23,7 +24,7 @@ type Confirmations struct {
 	Incomplete string
 	Source     *Source
 	Files      map[*phase2.Witness]string
-	Replay     func(*phase2.Witness) Replayed
+	Replay     func(*phase2.Witness) *graph.Execution
 	Style      Style
 }
 
@@ -126,7 +127,7 @@ func (c *Confirmations) writeExample(w io.Writer) error {
 		}
 		fmt.Fprintln(w)
 	}
-	x := c.Replay(wit).execution(c.Source)
+	x := NewExecution(c.Source, c.Replay(wit))
 	ids := x.Instance(c.Cycle.Sites)
 	fmt.Fprintf(w, "The cycle:\n\n")
 	if err := x.WriteCycle(w, ids, c.Style); err != nil {

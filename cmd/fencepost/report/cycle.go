@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // A Node is an event of a cycle, with why it comes before the next one.
@@ -52,7 +53,7 @@ func writeNodes(w io.Writer, nodes []Node, st Style) error {
 func (x *Execution) cycleNodes(ids []int32) []Node {
 	nodes := []Node{}
 	for j, id := range ids {
-		e := x.event(id)
+		e := x.Event(id)
 		next := (j + 1) % len(ids)
 		if j%2 == 1 && id == ids[j-1] {
 			continue // a thread that contributes one event
@@ -61,7 +62,7 @@ func (x *Execution) cycleNodes(ids []int32) []Node {
 			next = (j + 2) % len(ids)
 		}
 		n := x.node(e, j+1)
-		target := x.event(ids[next])
+		target := x.Event(ids[next])
 		if n.Inside = target.Thread == e.Thread; n.Inside {
 			n.Then = x.relaxed(e, target, next+1)
 		} else {
@@ -89,17 +90,14 @@ func (x *Execution) nodes(sites []int32) []Node {
 			return x.cycleNodes(ids)
 		}
 	}
-	return x.stepNodes(x.cycle())
+	return x.stepNodes(x.Cycle())
 }
 
 // stepNodes returns the nodes of a happens-before cycle.
-func (x *Execution) stepNodes(steps []trace.Step) []Node {
+func (x *Execution) stepNodes(steps []graph.Step) []Node {
 	nodes := []Node{}
 	for i, s := range steps {
-		n := Node{Mark: i + 1, Does: "the initial content of memory"}
-		if s.ID >= 1 && int(s.ID) <= len(x.Events) {
-			n = x.node(x.event(s.ID), i+1)
-		}
+		n := x.node(x.Event(s.ID), i+1)
 		n.Then = fmt.Sprintf("%s (%d)", x.edgeWords(s.Edge), (i+1)%len(steps)+1)
 		nodes = append(nodes, n)
 	}
@@ -109,7 +107,7 @@ func (x *Execution) stepNodes(steps []trace.Step) []Node {
 // relaxed says how a and b, in program order, took effect: n is b's number.
 func (x *Execution) relaxed(a, b *trace.Event, n int) string {
 	switch {
-	case x.order != nil && a.Loc != b.Loc:
+	case x.Order != nil && a.Loc != b.Loc:
 		return fmt.Sprintf("is before (%d) in its thread, but nothing makes others see the two in that order", n)
 	case a.Kind == trace.Store && a.C == trace.NoCommit:
 		commit := x.commitOf(a)
@@ -144,13 +142,13 @@ func (x *Execution) stale(e *trace.Event, id int32) bool {
 // before says why a comes before b of another thread: n is b's number.
 func (x *Execution) before(a, b *trace.Event, n int) string {
 	switch {
-	case x.order != nil && !a.Kind.Writes():
+	case x.Order != nil && !a.Kind.Writes():
 		return fmt.Sprintf("reads what was there before (%d)", n)
-	case x.order != nil && !b.Kind.Writes() && b.RF == a.ID:
+	case x.Order != nil && !b.Kind.Writes() && b.RF == a.ID:
 		return fmt.Sprintf("is read by (%d)", n)
-	case x.order != nil && !b.Kind.Writes():
+	case x.Order != nil && !b.Kind.Writes():
 		return fmt.Sprintf("is, in modification order, before what (%d) reads", n)
-	case x.order != nil:
+	case x.Order != nil:
 		return fmt.Sprintf("is, in modification order, before (%d)", n)
 	case !a.Kind.Writes():
 		return fmt.Sprintf("reads before (%d) writes %s", n, x.location(b))
@@ -165,22 +163,22 @@ func (x *Execution) before(a, b *trace.Event, n int) string {
 }
 
 // WriteSteps explains a happens-before cycle that Checker.Cycle found.
-func (x *Execution) WriteSteps(w io.Writer, steps []trace.Step, st Style) error {
+func (x *Execution) WriteSteps(w io.Writer, steps []graph.Step, st Style) error {
 	return writeNodes(w, x.stepNodes(steps), st)
 }
 
 // edgeWords says what an edge of a kind stands for.
-func (x *Execution) edgeWords(k trace.EdgeKind) string {
-	if x.order != nil && k == trace.CO {
+func (x *Execution) edgeWords(k graph.EdgeKind) string {
+	if x.Order != nil && k == graph.CO {
 		return "is, in modification order, before"
 	}
 	return edgeWords[k]
 }
 
-var edgeWords = [trace.NumEdgeKinds]string{
-	trace.PO:   "is before, in program order,",
-	trace.RF:   "is read by",
-	trace.CO:   "reaches memory before",
-	trace.FR:   "reads what was there before",
-	trace.Sync: "is before, by creation or join,",
+var edgeWords = [graph.NumEdgeKinds]string{
+	graph.PO:   "is before, in program order,",
+	graph.RF:   "is read by",
+	graph.CO:   "reaches memory before",
+	graph.FR:   "reads what was there before",
+	graph.Sync: "is before, by creation or join,",
 }

@@ -4,45 +4,27 @@ import (
 	"fmt"
 
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
-
-// A Replayed is a recorded execution, run again.
-type Replayed struct {
-	Events []trace.Event
-	// Order is what is forced of the order of stores, if the model leaves it open;
-	// else nil.
-	Order trace.StoreOrder
-}
-
-// execution returns the execution to be shown.
-func (r Replayed) execution(s *Source) *Execution {
-	x := NewExecution(s, r.Events)
-	x.order = r.Order
-	return x
-}
 
 // An Execution is one execution to be shown.
 type Execution struct {
-	Events  []trace.Event
-	order   trace.StoreOrder // as in Replayed
+	*graph.Execution
 	source  *Source
 	memory  *memoryMap
 	commits []int32 // by ID of a store: the commit of it, or 0
 }
 
-// NewExecution returns the execution of a program's events.
-func NewExecution(s *Source, events []trace.Event) *Execution {
-	x := &Execution{Events: events, source: s, memory: newMemoryMap(s.prog, events), commits: make([]int32, len(events)+1)}
-	for i := range events {
-		if e := &events[i]; e.Kind == trace.Commit {
+// NewExecution returns the execution of a program to be shown.
+func NewExecution(s *Source, g *graph.Execution) *Execution {
+	x := &Execution{Execution: g, source: s, memory: newMemoryMap(s.prog, g.Events), commits: make([]int32, len(g.Events)+1)}
+	for i := range x.Events {
+		if e := &x.Events[i]; e.Kind == trace.Commit {
 			x.commits[e.RF] = e.ID
 		}
 	}
 	return x
 }
-
-// event returns the event of an ID.
-func (x *Execution) event(id int32) *trace.Event { return &x.Events[id-1] }
 
 // location names the memory that e accesses.
 func (x *Execution) location(e *trace.Event) string {
@@ -103,12 +85,6 @@ func (x *Execution) commitOf(e *trace.Event) int32 {
 	return x.commits[e.ID]
 }
 
-// cycle returns a shortest happens-before cycle; nil if there is none.
-func (x *Execution) cycle() []trace.Step {
-	checker := trace.Checker{Order: x.order}
-	return checker.Cycle(x.Events)
-}
-
 // place returns the place of a read or a write in the order of stores to its
 // location; ok is false if the store never reached memory.
 func (x *Execution) place(e *trace.Event) (c int32, ok bool) {
@@ -117,11 +93,11 @@ func (x *Execution) place(e *trace.Event) (c int32, ok bool) {
 	}
 	store := e
 	if e.Kind.Reads() {
-		store = x.event(e.RF)
+		store = x.Event(e.RF)
 	}
 	commit := x.commitOf(store)
 	if commit == 0 {
 		return 0, false
 	}
-	return x.event(commit).C, true
+	return x.Event(commit).C, true
 }

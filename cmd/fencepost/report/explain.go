@@ -37,11 +37,11 @@ func (e *Explanation) Sites() []int32 {
 
 // Story tells the execution, at most limit steps of it; 0 means all.
 func (e *Explanation) Story(limit int) *Story {
-	o := Telling{Model: e.Model, Mapping: e.Mapping, Sites: e.Sites(), Limit: limit, Relations: e.Relations}
+	o := Telling{Model: e.Model, Mapping: e.Mapping, Sites: e.Sites(), Limit: limit}
 	if err := e.failure(); err != nil && err.Kind == interp.DataRace {
 		o.Race = err
 	}
-	return e.execution(e.Source).Tell(o)
+	return NewExecution(e.Source, e.Execution).Tell(o)
 }
 
 // failure returns the error that the execution ends in, or else the first race
@@ -61,7 +61,7 @@ func (e *Explanation) WriteText(w io.Writer) error {
 		limit = 0
 	}
 	s := e.Story(limit)
-	x := e.execution(e.Source)
+	x := NewExecution(e.Source, e.Execution)
 	fmt.Fprintf(w, "%s, under %s\n\n", e.Program, e.titled())
 	if err := e.WriteOutcome(w); err != nil {
 		return err
@@ -80,10 +80,8 @@ func (e *Explanation) WriteText(w io.Writer) error {
 	if err := x.WriteColumns(w, columns); err != nil {
 		return err
 	}
-	if e.Relations != nil {
-		if err := x.WriteRelations(w, e.Relations, e.All); err != nil {
-			return err
-		}
+	if err := x.WriteRelations(w, e.All); err != nil {
+		return err
 	}
 	fmt.Fprintf(w, "\nStep by step:\n\n")
 	if n := int(s.Steps[0].Event) - 1; n > 0 {

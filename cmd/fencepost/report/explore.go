@@ -10,7 +10,7 @@ import (
 	"fencepost/interp/litmus"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
-	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // Explorations are what exhaustive searches of some programs found, to be shown.
@@ -31,9 +31,8 @@ type Exploration struct {
 	// Files are the files that witnesses were written to.
 	Files map[*explore.Finding]string
 	// Runs are runs of the machine that end in the errors, as far as there are any.
-	Runs      map[*explore.Finding]*phase2.Witness
-	Replay    func(*phase2.Witness) Replayed
-	Relations func(*phase2.Witness) *trace.Relations // as Test.Relations
+	Runs   map[*explore.Finding]*phase2.Witness
+	Replay func(*phase2.Witness) *graph.Execution
 }
 
 // A ModelExploration is what was found of one program under one model.
@@ -291,9 +290,9 @@ func (s *Source) writeExplored(w io.Writer, f *explore.Finding, limit int, st St
 	if err := s.WriteError(w, f.Error, st); err != nil || f.Witness == nil {
 		return err
 	}
-	events := graphEvents(f.Witness)
-	fmt.Fprintf(w, "\nThe smallest execution found (%s):\n\n", count(len(events), "event"))
-	return NewExecution(s, events).WriteColumns(w, Columns{Limit: limit, From: true, Style: st})
+	x := NewExecution(s, f.Witness.Execution())
+	fmt.Fprintf(w, "\nThe smallest execution found (%s):\n\n", count(len(x.Events), "event"))
+	return x.WriteColumns(w, Columns{Limit: limit, From: true, Style: st})
 }
 
 // An ExploredError is an error of an execution that was made again, to be shown.
@@ -388,4 +387,13 @@ func Races(r *explore.Report) bool {
 		}
 	}
 	return false
+}
+
+// WriteGraphDOT draws an execution in Graphviz's language, under a comment that says
+// what it is.
+func (s *Source) WriteGraphDOT(w io.Writer, title string, g *explore.Graph) error {
+	if _, err := fmt.Fprintf(w, "// %s\n", title); err != nil {
+		return err
+	}
+	return g.Execution().WriteDOT(w, graph.Drawing{Sites: s.Sites})
 }

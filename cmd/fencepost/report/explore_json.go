@@ -123,9 +123,10 @@ func (s *Source) jsonGraph(f *explore.Finding) []jsonEvent {
 	if f.Witness == nil {
 		return []jsonEvent{}
 	}
-	list := NewExecution(s, graphEvents(f.Witness)).jsonEvents()
-	for i, e := range graphEvents(f.Witness) {
-		if e.Kind.Writes() {
+	x := NewExecution(s, f.Witness.Execution())
+	list := x.jsonEvents()
+	for i := range x.Events {
+		if e := &x.Events[i]; e.Kind.Writes() {
 			list[i].CO = &e.C
 		}
 	}

@@ -13,20 +13,21 @@ import (
 // A graph is drawn with the halves of an RMW as one event, and without choices.
 func TestGraphEvents(t *testing.T) {
 	p := program()
-	x, y := p.Objects[0].Addr, p.Objects[1].Addr
+	a, b := p.Objects[0].Addr, p.Objects[1].Addr
 	g := &explore.Graph{Model: "rc11", Events: []explore.Event{
 		{Thread: 1, Index: 0, Kind: axiom.Choice, Site: -1, Value: 7, RF: axiom.None},
-		{Thread: 1, Index: 1, Kind: axiom.Write, Order: trace.Release, Site: 0, Addr: x, Size: 4, Value: 1, RF: axiom.None, Place: 1},
-		{Thread: 2, Index: 0, Kind: axiom.Update, Order: trace.Acquire, Site: 3, Addr: x, Size: 4, Value: 1, RF: 1},
-		{Thread: 1, Index: 2, Kind: axiom.Read, Order: trace.Relaxed, Site: 1, Addr: y, Size: 4, RF: axiom.Init},
-		{Thread: 2, Index: 1, Kind: axiom.Updated, Order: trace.Acquire, Site: 3, Addr: x, Size: 4, Value: 5, RF: axiom.None, Place: 2},
+		{Thread: 1, Index: 1, Kind: axiom.Write, Order: trace.Release, Site: 0, Addr: a, Size: 4, Value: 1, RF: axiom.None, Place: 1},
+		{Thread: 2, Index: 0, Kind: axiom.Update, Order: trace.Acquire, Site: 3, Addr: a, Size: 4, Value: 1, RF: 1},
+		{Thread: 1, Index: 2, Kind: axiom.Read, Order: trace.Relaxed, Site: 1, Addr: b, Size: 4, RF: axiom.Init},
+		{Thread: 2, Index: 1, Kind: axiom.Updated, Order: trace.Acquire, Site: 3, Addr: a, Size: 4, Value: 5, RF: axiom.None, Place: 2},
 		{Thread: 2, Index: 2, Kind: axiom.Fence, Order: trace.SeqCst, Site: -1, RF: axiom.None},
 	}}
-	events := graphEvents(g)
+	x := g.Execution()
+	events := x.Events
 	want := []trace.Event{
-		{ID: 1, Thread: 1, I: 2, Kind: trace.Store, Order: trace.Release, Site: 0, Loc: 0, Addr: x, Size: 4, Value: 1, C: 1},
-		{ID: 2, Thread: 2, I: 1, Kind: trace.RMW, Order: trace.Acquire, Site: 3, Loc: 0, Addr: x, Size: 4, Value: 5, Read: 1, RF: 1, C: 2},
-		{ID: 3, Thread: 1, I: 3, Kind: trace.Load, Order: trace.Relaxed, Site: 1, Loc: 1, Addr: y, Size: 4},
+		{ID: 1, Thread: 1, I: 2, Kind: trace.Store, Order: trace.Release, Site: 0, Loc: 0, Addr: a, Size: 4, Value: 1, C: 1},
+		{ID: 2, Thread: 2, I: 1, Kind: trace.RMW, Order: trace.Acquire, Site: 3, Loc: 0, Addr: a, Size: 4, Value: 5, Read: 1, RF: 1, C: 2},
+		{ID: 3, Thread: 1, I: 3, Kind: trace.Load, Order: trace.Relaxed, Site: 1, Loc: 1, Addr: b, Size: 4},
 		{ID: 4, Thread: 2, I: 3, Kind: trace.Fence, Order: trace.SeqCst, Site: -1, Loc: -1},
 	}
 	if len(events) != len(want) {
@@ -39,7 +40,7 @@ func TestGraphEvents(t *testing.T) {
 	}
 	var columns, dot bytes.Buffer
 	s := NewSource(p)
-	if err := NewExecution(s, events).WriteColumns(&columns, Columns{From: true}); err != nil {
+	if err := NewExecution(s, x).WriteColumns(&columns, Columns{From: true}); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"write x = 1, release", "update x: 1 to 5, acquire (from 1)", "read y = 0, relaxed (initial)", "fence seq_cst"} {
@@ -50,7 +51,7 @@ func TestGraphEvents(t *testing.T) {
 	if err := s.WriteGraphDOT(&dot, "a title", g); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"// a title\ndigraph", "e1 -> e2 [label=rf", "e2 -> e4 [label=po]", "fence seq_cst"} {
+	for _, text := range []string{"// a title\nstrict digraph", `"e1" -> "e2" [ color="darkgreen", label="sw, rf, mo"`, `"e2" -> "e4" [ label="po"`, "fence seq_cst"} {
 		if !strings.Contains(dot.String(), text) {
 			t.Errorf("%q is not drawn:\n%s", text, dot.String())
 		}

@@ -14,6 +14,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 )
@@ -43,7 +44,7 @@ func golden(t *testing.T, name string, got []byte) {
 func sampleCheck() *Check {
 	c := NewCheck(sampleReport())
 	events := storeBuffering(c.Report.Program)
-	c.Replay = func(*phase2.Witness) Replayed { return Replayed{Events: events} }
+	c.Replay = func(*phase2.Witness) *graph.Execution { return graph.New(events, nil) }
 	c.Files[c.Report.Models[0].Cycles[1].BuggyWitness] = "out/tso-2-buggy.json"
 	return c
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // maxInstanceWork bounds the search for a cycle's events.
@@ -28,7 +29,7 @@ func (x *Execution) Instance(sites []int32) []int32 {
 			if site != e.Site {
 				continue
 			}
-			if x.order != nil {
+			if x.Order != nil {
 				s.at[j] = append(s.at[j], candidate{Event: e})
 			} else if c, ok := x.place(e); ok {
 				s.at[j] = append(s.at[j], candidate{e, c})
@@ -91,8 +92,8 @@ func (s *instanceSearch) follows(j int, e candidate) bool {
 
 // conflict reports whether a comes before b in the conflict order.
 func (s *instanceSearch) conflict(a, b candidate) bool {
-	if o := s.x.order; o != nil {
-		return a.Thread != b.Thread && trace.Conflict(o, a.Event, b.Event)
+	if o := s.x.Order; o != nil {
+		return a.Thread != b.Thread && graph.Conflict(o, a.Event, b.Event)
 	}
 	if a.Loc != b.Loc || a.Thread == b.Thread {
 		return false

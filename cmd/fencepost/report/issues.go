@@ -12,6 +12,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // Issues are what a command found, as the page and the formats for other
@@ -23,8 +24,7 @@ type Issues struct {
 	Models     []*models.Model // in which errors were looked for
 	Incomplete string          // why the plan was cut short; empty if it was not
 	Files      map[*phase2.Witness]string
-	Replay     func(*phase2.Witness) Replayed
-	Relations  func(*phase2.Witness) *trace.Relations // as Test.Relations
+	Replay     func(*phase2.Witness) *graph.Execution
 	list       []issue
 }
 
@@ -52,7 +52,7 @@ func (c *Check) Issues() *Issues {
 	r := c.Report
 	o := &Issues{
 		Command: "check", Program: r.Program, Source: c.Source, Models: []*models.Model{models.SC},
-		Incomplete: r.Incomplete, Files: c.Files, Replay: c.Replay, Relations: c.Relations,
+		Incomplete: r.Incomplete, Files: c.Files, Replay: c.Replay,
 	}
 	for i := range r.Models {
 		o.Models = append(o.Models, r.Models[i].Model)
@@ -82,7 +82,7 @@ func (t *Test) Issues() *Issues {
 	r := t.Report
 	o := &Issues{
 		Command: "test", Program: r.Program, Source: t.Source, Models: []*models.Model{r.Model},
-		Incomplete: r.Incomplete, Files: t.Files, Replay: t.Replay, Relations: t.Relations,
+		Incomplete: r.Incomplete, Files: t.Files, Replay: t.Replay,
 	}
 	cause := ""
 	if r.Model == models.SC {
@@ -124,16 +124,15 @@ func (o *Issues) story(i *issue, limit int) *Story {
 	if i.witness == nil {
 		return nil
 	}
-	replayed := o.Replay(i.witness)
-	if len(replayed.Events) == 0 {
+	g := o.Replay(i.witness)
+	if len(g.Events) == 0 {
 		return nil
 	}
 	telling := Telling{Model: i.witness.Model, Mapping: i.witness.Mapping, Sites: i.sites, Limit: limit}
-	telling.Relations = relationsOf(o.Relations, i.witness)
 	if i.err.Kind == interp.DataRace {
 		telling.Race = i.err
 	}
-	return replayed.execution(o.Source).Tell(telling)
+	return NewExecution(o.Source, g).Tell(telling)
 }
 
 // fingerprints names issues so that a change of other lines does not change the

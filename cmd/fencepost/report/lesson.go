@@ -120,7 +120,7 @@ func (l *Lesson) WriteAnswer(w io.Writer) error {
 	}
 	fmt.Fprintf(w, "\nHow %s has %s:\n\n", l.Shown.titled(), l.assigned(l.Asked))
 	s := l.Shown.Story(0)
-	x := NewExecution(l.Shown.Source, l.Shown.Events)
+	x := NewExecution(l.Shown.Source, l.Shown.Execution)
 	if err := x.WriteColumns(w, Columns{Marked: s.marked(), Style: l.Style}); err != nil {
 		return err
 	}

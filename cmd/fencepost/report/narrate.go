@@ -83,7 +83,7 @@ func (t *teller) sayLoad(e *trace.Event, who string) string {
 	} else if e.RF == 0 {
 		return what + " from memory: nothing has replaced its initial content"
 	}
-	return fmt.Sprintf("%s from memory, where thread %d's store put it", what, t.event(e.RF).Thread)
+	return fmt.Sprintf("%s from memory, where thread %d's store put it", what, t.Event(e.RF).Thread)
 }
 
 // A waitingStore is a pending store with its thread.
@@ -97,7 +97,7 @@ type waitingStore struct {
 func (t *teller) pendingElsewhere(e *trace.Event) (waitingStore, bool) {
 	for thread, list := range t.pending {
 		for _, p := range list {
-			if thread != int(e.Thread) && t.event(p.Event).Loc == e.Loc {
+			if thread != int(e.Thread) && t.Event(p.Event).Loc == e.Loc {
 				return waitingStore{p, thread}, true
 			}
 		}
@@ -176,8 +176,8 @@ func (t *teller) from(e *trace.Event) string {
 	switch {
 	case e.RF == 0:
 		return ", the initial value"
-	case t.event(e.RF).Thread == e.Thread:
+	case t.Event(e.RF).Thread == e.Thread:
 		return ", which it stored itself"
 	}
-	return fmt.Sprintf(", which thread %d stored in event %d", t.event(e.RF).Thread, e.RF)
+	return fmt.Sprintf(", which thread %d stored in event %d", t.Event(e.RF).Thread, e.RF)
 }

@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // choices notes how many stores each load could read, by the load's event.
@@ -37,7 +38,7 @@ func TestOldValuesAreReadable(t *testing.T) {
 			c := &choices{Strategy: strategy.NewRandom(seed + 1), of: map[int32]int{}}
 			c.Begin(0)
 			machine.Run(context.Background(), c, &c.rec)
-			s := NewExecution(NewSource(p), c.rec.Events).Tell(Telling{Model: models.PSLO, Mapping: models.C11})
+			s := NewExecution(NewSource(p), graph.New(c.rec.Events, nil)).Tell(Telling{Model: models.PSLO, Mapping: models.C11})
 			memory, cells := s.Memory(0), map[int32]int{}
 			for i := range c.rec.Events {
 				e := &c.rec.Events[i]

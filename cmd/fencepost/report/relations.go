@@ -3,11 +3,12 @@ package report
 import (
 	"fmt"
 	"io"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
-	"fencepost/phase2"
-	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // Bounds of the relations in a text, unless all is asked for.
@@ -16,20 +17,23 @@ const (
 	longChain     = 24 // stores of a chain before its middle is left out
 )
 
-// WriteRelations tells what C11's own model says of an execution beside its trace:
-// what is decided of the modification order of each location, and which events
-// synchronise. Stores are told by their events.
-func (x *Execution) WriteRelations(w io.Writer, r *trace.Relations, all bool) error {
+// WriteRelations tells what native C11 says of an execution beside its trace: what is
+// decided of the modification order of each location, and which events synchronise.
+// Stores are told by their events. Of other models it tells nothing.
+func (x *Execution) WriteRelations(w io.Writer, all bool) error {
+	if !x.Native {
+		return nil
+	}
 	var mo, sw []string
-	for _, l := range r.MO {
+	for _, l := range x.orderOfLocations() {
 		var texts []string
-		for _, c := range chains(l.Edges) {
+		for _, c := range chains(l) {
 			texts = append(texts, chainText(c, all))
 		}
-		mo = append(mo, fmt.Sprintf("%s: %s", x.nameOf(l), strings.Join(texts, ";  ")))
+		mo = append(mo, fmt.Sprintf("%s: %s", x.location(x.Event(l[0].To)), strings.Join(texts, ";  ")))
 	}
-	for _, e := range r.SW {
-		sw = append(sw, fmt.Sprintf("%d %s -> %d %s", e.From, x.describe(x.event(e.From)), e.To, x.describe(x.event(e.To))))
+	for e := range x.SW() {
+		sw = append(sw, fmt.Sprintf("%d %s -> %d %s", e.From, x.describe(x.Event(e.From)), e.To, x.describe(x.Event(e.To))))
 	}
 	var b strings.Builder
 	for _, part := range []struct {
@@ -55,32 +59,22 @@ func (x *Execution) WriteRelations(w io.Writer, r *trace.Relations, all bool) er
 	return err
 }
 
-// relationsOf returns what f, which may be nil, tells of a witness.
-func relationsOf(f func(*phase2.Witness) *trace.Relations, w *phase2.Witness) *trace.Relations {
-	if f == nil {
-		return nil
+// orderOfLocations returns what is decided of the modification order, by location.
+func (x *Execution) orderOfLocations() (list [][]graph.Edge) {
+	loc := int32(-1)
+	for e := range x.CO() {
+		if l := x.Event(e.To).Loc; l != loc {
+			list, loc = append(list, nil), l
+		}
+		last := &list[len(list)-1]
+		*last = append(*last, e)
 	}
-	return f(w)
-}
-
-// writeRelationsOf tells the relations of a witness of which x is the beginning;
-// nothing if it has none.
-func (x *Execution) writeRelationsOf(w io.Writer, f func(*phase2.Witness) *trace.Relations, wit *phase2.Witness, all bool) error {
-	r := relationsOf(f, wit)
-	if r == nil {
-		return nil
-	}
-	return x.WriteRelations(w, r.Within(int32(len(x.Events))), all)
-}
-
-// nameOf names a location of a modification order.
-func (x *Execution) nameOf(l trace.LocationOrder) string {
-	return x.location(x.event(l.Edges[0].To))
+	return list
 }
 
 // chains covers edges with paths, each edge once: first those from where no edge
 // leads to.
-func chains(edges []trace.Edge) [][]int32 {
+func chains(edges []graph.Edge) [][]int32 {
 	leaving := map[int32][]int32{}
 	entered := map[int32]bool{}
 	for _, e := range edges {
@@ -143,26 +137,19 @@ type jsonMO struct {
 	Edges    []jsonEdge `json:"edges"`
 }
 
-// jsonRelations returns the JSON form of relations; nil for nil.
-func (x *Execution) jsonRelations(r *trace.Relations) *jsonRelations {
-	if r == nil {
-		return nil
-	}
-	j := &jsonRelations{RF: []jsonEdge{}, MO: []jsonMO{}, SW: jsonEdges(r.SW)}
-	for i := range x.Events {
-		if e := &x.Events[i]; e.Kind.Reads() {
-			j.RF = append(j.RF, jsonEdge{e.RF, e.ID})
-		}
-	}
-	for _, l := range r.MO {
-		j.MO = append(j.MO, jsonMO{x.nameOf(l), x.event(l.Edges[0].To).Addr, jsonEdges(l.Edges)})
+// jsonRelations returns the JSON form of the relations of an execution of native C11.
+func (x *Execution) jsonRelations() *jsonRelations {
+	j := &jsonRelations{RF: jsonEdges(x.RF()), MO: []jsonMO{}, SW: jsonEdges(x.SW())}
+	for _, l := range x.orderOfLocations() {
+		e := x.Event(l[0].To)
+		j.MO = append(j.MO, jsonMO{x.location(e), e.Addr, jsonEdges(slices.Values(l))})
 	}
 	return j
 }
 
-func jsonEdges(edges []trace.Edge) []jsonEdge {
+func jsonEdges(edges iter.Seq[graph.Edge]) []jsonEdge {
 	list := []jsonEdge{}
-	for _, e := range edges {
+	for e := range edges {
 		list = append(list, jsonEdge(e))
 	}
 	return list

@@ -4,18 +4,18 @@ import (
 	"fmt"
 	"testing"
 
-	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 func TestChains(t *testing.T) {
 	for _, c := range []struct {
-		edges []trace.Edge
+		edges []graph.Edge
 		want  string
 	}{
 		{nil, "[]"},
-		{[]trace.Edge{{From: 0, To: 3}, {From: 3, To: 7}}, "[[0 3 7]]"},
-		{[]trace.Edge{{From: 0, To: 3}, {From: 0, To: 4}, {From: 3, To: 9}, {From: 4, To: 9}}, "[[0 3 9] [0 4 9]]"},
-		{[]trace.Edge{{From: 2, To: 8}, {From: 5, To: 2}}, "[[5 2 8]]"}, // against execution order
+		{[]graph.Edge{{From: 0, To: 3}, {From: 3, To: 7}}, "[[0 3 7]]"},
+		{[]graph.Edge{{From: 0, To: 3}, {From: 0, To: 4}, {From: 3, To: 9}, {From: 4, To: 9}}, "[[0 3 9] [0 4 9]]"},
+		{[]graph.Edge{{From: 2, To: 8}, {From: 5, To: 2}}, "[[5 2 8]]"}, // against execution order
 	} {
 		if got := fmt.Sprint(chains(c.edges)); got != c.want {
 			t.Errorf("%v: %s, want %s", c.edges, got, c.want)

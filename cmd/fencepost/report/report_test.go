@@ -13,6 +13,7 @@ import (
 	"fencepost/phase2"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // text is the source of the tests: store buffering.
@@ -51,7 +52,7 @@ var cycle = predict.Cycle{Sites: []int32{0, 1, 2, 3}, Relaxable: []bool{true, tr
 
 func TestColumns(t *testing.T) {
 	p := program()
-	x := NewExecution(NewSource(p), storeBuffering(p))
+	x := NewExecution(NewSource(p), graph.New(storeBuffering(p), nil))
 	ids := x.Instance(cycle.Sites)
 	var out bytes.Buffer
 	if err := x.WriteCycle(&out, ids, Style{}); err != nil {
@@ -91,7 +92,7 @@ func TestColumnsLimit(t *testing.T) {
 	for i := range int32(100) {
 		events = append(events, trace.Event{ID: i + 1, I: i + 1, Site: -1, Loc: -1, Kind: trace.Fence, Value: uint64(trace.StoreLoad)})
 	}
-	x := NewExecution(&Source{}, events)
+	x := NewExecution(&Source{}, graph.New(events, nil))
 	var out bytes.Buffer
 	if err := x.WriteColumns(&out, Columns{Marked: []int32{50}, Limit: 20}); err != nil {
 		t.Fatal(err)
@@ -108,7 +109,7 @@ func TestColumnsLimit(t *testing.T) {
 func TestInstance(t *testing.T) {
 	p := program()
 	events := storeBuffering(p)
-	x := NewExecution(NewSource(p), events)
+	x := NewExecution(NewSource(p), graph.New(events, nil))
 	for _, c := range []struct {
 		name  string
 		sites []int32
@@ -132,7 +133,7 @@ func TestInstance(t *testing.T) {
 		}
 	}
 	// Without the commits nothing reached memory, and there is no conflict order.
-	if got := NewExecution(NewSource(p), events[:4]).Instance(cycle.Sites); got != nil {
+	if got := NewExecution(NewSource(p), graph.New(events[:4], nil)).Instance(cycle.Sites); got != nil {
 		t.Errorf("no commits: %v", got)
 	}
 }
@@ -273,7 +274,7 @@ func TestCheckText(t *testing.T) {
 	r := sampleReport()
 	c := NewCheck(r)
 	events := storeBuffering(r.Program)
-	c.Replay = func(*phase2.Witness) Replayed { return Replayed{Events: events} }
+	c.Replay = func(*phase2.Witness) *graph.Execution { return graph.New(events, nil) }
 	var out bytes.Buffer
 	if err := c.WriteText(&out); err != nil {
 		t.Fatal(err)

@@ -3,11 +3,10 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"fencepost/interp"
 	"fencepost/models"
-	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // A Run is one execution with how it ended, to be shown.
@@ -17,13 +16,11 @@ type Run struct {
 	Seed    uint64
 	Model   *models.Model
 	Source  *Source
-	Replayed
+	*graph.Execution
 	Result *interp.Result
-	Output string // of the program; JSON only
-	// Relations are those of an execution under C11's own model; nil otherwise.
-	Relations *trace.Relations
-	Cycle     []string // sites of the cycle that a witness was made for
-	Style     Style
+	Output string   // of the program; JSON only
+	Cycle  []string // sites of the cycle that a witness was made for
+	Style  Style
 }
 
 // HasBug reports whether the execution shows an error.
@@ -61,11 +58,11 @@ func (r *Run) outcome() string {
 // verdict returns a shortest cycle, nil if the execution is sequentially
 // consistent. That is not known of one without a cycle if the model leaves the
 // order of stores open, nor of one with a data race.
-func (r *Run) verdict() (cycle []trace.Step, known bool) {
+func (r *Run) verdict() (cycle []graph.Step, known bool) {
 	if r.Model.Native && (r.Order == nil || len(r.Result.Races) > 0) {
 		return nil, false
 	}
-	cycle = r.execution(r.Source).cycle()
+	cycle = NewExecution(r.Source, r.Execution).Cycle()
 	return cycle, cycle != nil || !r.Model.Native
 }
 
@@ -73,7 +70,7 @@ func (r *Run) verdict() (cycle []trace.Step, known bool) {
 // consistent. An execution of more events than limit is drawn in part; 0 means
 // no limit.
 func (r *Run) WriteTrace(w io.Writer, limit int) error {
-	x := r.execution(r.Source)
+	x := NewExecution(r.Source, r.Execution)
 	steps, known := r.verdict()
 	columns := Columns{Marked: stepIDs(steps), Limit: limit, Style: r.Style, From: r.Model.Native}
 	if len(r.Result.Races) > 0 {
@@ -82,10 +79,8 @@ func (r *Run) WriteTrace(w io.Writer, limit int) error {
 	if err := x.WriteColumns(w, columns); err != nil {
 		return err
 	}
-	if r.Relations != nil {
-		if err := x.WriteRelations(w, r.Relations, limit == 0); err != nil {
-			return err
-		}
+	if err := x.WriteRelations(w, limit == 0); err != nil {
+		return err
 	}
 	if !known {
 		return nil
@@ -101,10 +96,7 @@ func (r *Run) WriteTrace(w io.Writer, limit int) error {
 // WriteDOT draws the execution in Graphviz's language, the shortest cycle in red.
 func (r *Run) WriteDOT(w io.Writer) error {
 	steps, _ := r.verdict()
-	if slices.ContainsFunc(steps, func(s trace.Step) bool { return int(s.ID) > len(r.Events) }) {
-		steps = nil // through initial content, which is not drawn
-	}
-	return trace.WriteDOT(w, trace.Drawing{Events: r.Events, Sites: r.Source.Sites, Cycle: steps, Relations: r.Relations})
+	return r.Execution.WriteDOT(w, graph.Drawing{Sites: r.Source.Sites, Cycle: steps})
 }
 
 type runDocument struct {
@@ -153,18 +145,16 @@ func (r *Run) Document(status string) any {
 	if r.Result.Outcome == interp.Completed {
 		d.Exit = &r.Result.Exit
 	}
-	x := r.execution(r.Source)
+	x := NewExecution(r.Source, r.Execution)
 	if r.Model.Native {
-		d.Graph, d.Relations = x.jsonEvents(), x.jsonRelations(r.Relations)
+		d.Graph, d.Relations = x.jsonEvents(), x.jsonRelations()
 	}
 	for _, s := range steps {
-		j := jsonStep{Event: s.ID, Thread: -1, Edge: s.Edge.String()}
-		if s.ID >= 1 && int(s.ID) <= len(r.Events) {
-			e := x.event(s.ID)
-			j.Thread, j.Does = e.Thread, x.describe(e)
-			if e.Site >= 0 {
-				j.At = r.Source.Site(e.Site)
-			}
+		j := jsonStep{Event: s.ID, Edge: s.Edge.String()}
+		e := x.Event(s.ID)
+		j.Thread, j.Does = e.Thread, x.describe(e)
+		if e.Site >= 0 {
+			j.At = r.Source.Site(e.Site)
 		}
 		d.Cycle = append(d.Cycle, j)
 	}

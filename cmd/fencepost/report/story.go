@@ -90,8 +90,6 @@ type Telling struct {
 	Sites []int32
 	// Race is a data race to be shown; nil if there is none.
 	Race *interp.Error
-	// Relations are those of an execution under C11's own model; nil otherwise.
-	Relations *trace.Relations
 	// Limit is how many steps are told, from shortly before the cycle on; 0: all.
 	Limit int
 }
@@ -105,7 +103,7 @@ func (x *Execution) Tell(o Telling) *Story {
 	}
 	t.story = &Story{Model: o.Model.Name, Threads: x.threads(), Buffered: o.Model.Buffered, Events: len(x.Events), Cells: []Cell{}, Steps: []Step{}}
 	t.story.Shows, t.story.Cycle = x.cause(o)
-	t.story.Orders = orders(o.Relations)
+	t.story.Orders = x.orders()
 	from, to := x.window(t.story.Cycle, o.Limit)
 	t.find()
 	for i := range to {
@@ -121,19 +119,17 @@ func (x *Execution) Tell(o Telling) *Story {
 	return t.story
 }
 
-// orders returns the edges of relations between events.
-func orders(r *trace.Relations) (list []Order) {
-	if r == nil {
+// orders returns the edges between events that only native C11 has.
+func (x *Execution) orders() (list []Order) {
+	if !x.Native {
 		return nil
 	}
-	for _, l := range r.MO {
-		for _, e := range l.Edges {
-			if e.From != 0 {
-				list = append(list, Order{"mo", e.From, e.To})
-			}
+	for e := range x.CO() {
+		if e.From != 0 {
+			list = append(list, Order{"mo", e.From, e.To})
 		}
 	}
-	for _, e := range r.SW {
+	for e := range x.SW() {
 		list = append(list, Order{"sw", e.From, e.To})
 	}
 	return list
@@ -152,7 +148,7 @@ func (x *Execution) cause(o Telling) (shows string, nodes []Node) {
 	switch {
 	case o.Race != nil:
 		return showsRace, x.raceNodes(o.Race)
-	case o.Model.Native && x.order == nil:
+	case o.Model.Native && x.Order == nil:
 		return showsUnknown, []Node{}
 	}
 	if nodes = x.nodes(o.Sites); len(nodes) == 0 {
@@ -171,7 +167,7 @@ func (x *Execution) raceNodes(race *interp.Error) []Node {
 		if id < 1 || int(id) > len(x.Events) {
 			return []Node{}
 		}
-		n := x.node(x.event(id), k+1)
+		n := x.node(x.Event(id), k+1)
 		n.Then = fmt.Sprintf("is to the same memory as (%d), and nothing orders the two", 2-k)
 		nodes = append(nodes, n)
 	}

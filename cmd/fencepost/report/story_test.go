@@ -10,12 +10,13 @@ import (
 	"fencepost/interp"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 func told(t *testing.T, o Telling) *Story {
 	t.Helper()
 	p := program()
-	return NewExecution(NewSource(p), storeBuffering(p)).Tell(o)
+	return NewExecution(NewSource(p), graph.New(storeBuffering(p), nil)).Tell(o)
 }
 
 // The state after each step is that of the store-buffer machine.
@@ -62,7 +63,7 @@ func TestStoryWindow(t *testing.T) {
 	events := storeBuffering(p)
 	events[0].C, events[0].Kind = 1, trace.Store // reaches memory at once: no cycle
 	events[3].Value, events[3].C, events[3].RF = 1, 1, 1
-	s = NewExecution(NewSource(p), events[:5]).Tell(Telling{Model: models.TSO, Limit: 2})
+	s = NewExecution(NewSource(p), graph.New(events[:5], nil)).Tell(Telling{Model: models.TSO, Limit: 2})
 	if len(s.Cycle) != 0 || s.Steps[0].Event != 4 || s.Cells[0].Value != "1" || len(s.Steps[0].Buffers[2]) != 1 {
 		t.Errorf("%+v", s)
 	}
@@ -82,7 +83,7 @@ func TestOldValues(t *testing.T) {
 		{ID: 4, Thread: 2, I: 2, Site: -1, Loc: -1, Kind: trace.Fence, Value: uint64(trace.LoadLoad)},
 		event(5, 2, trace.Load, 1, 1, 1),
 	}
-	s := NewExecution(NewSource(p), events).Tell(Telling{Model: models.PSLO, Mapping: models.C11})
+	s := NewExecution(NewSource(p), graph.New(events, nil)).Tell(Telling{Model: models.PSLO, Mapping: models.C11})
 	for i, want := range []string{"[]", "[{2 0 [0 1]}]", "[{2 0 [0 1]}]", "[]", "[]"} {
 		if got := fmt.Sprint(s.Steps[i].Old); got != want {
 			t.Errorf("after step %d: %s, want %s", i+1, got, want)
@@ -97,7 +98,7 @@ func explanation() *Explanation {
 	p := program()
 	events := storeBuffering(p)
 	return &Explanation{
-		Run:     Run{Program: p.Name, Model: models.TSO, Source: NewSource(p), Replayed: Replayed{Events: events}, Result: &interp.Result{Events: len(events)}},
+		Run:     Run{Program: p.Name, Model: models.TSO, Source: NewSource(p), Execution: graph.New(events, nil), Result: &interp.Result{Events: len(events)}},
 		Mapping: models.C11, Path: "w.json",
 	}
 }
@@ -151,7 +152,7 @@ func TestStoryC11(t *testing.T) {
 	update := event(3, 2, trace.RMW, 2, 2, 1)
 	update.Read = 1
 	events := []trace.Event{event(1, 1, trace.Store, 1, 1, 0), event(2, 2, trace.Load, 0, 0, 0), update, event(4, 2, trace.Load, 2, 2, 3)}
-	s := NewExecution(NewSource(p), events).Tell(Telling{Model: &models.Model{Name: "c11", Native: true, ReadChoice: true}, Mapping: models.C11})
+	s := NewExecution(NewSource(p), graph.New(events, nil)).Tell(Telling{Model: &models.Model{Name: "c11", Native: true, ReadChoice: true}, Mapping: models.C11})
 	for i, want := range []string{
 		"thread 1 stores x = 1 (relaxed)",
 		"thread 2 reads x = 0 (relaxed), the initial value: another store was executed since, but nothing makes this thread see it",

@@ -7,7 +7,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/phase2"
-	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // A Test is the outcome of a testing campaign, to be shown.
@@ -21,10 +21,7 @@ type Test struct {
 	// Files are the files that witnesses were written to.
 	Files map[*phase2.Witness]string
 	// Replay re-executes a witness and returns its events.
-	Replay func(*phase2.Witness) Replayed
-	// Relations re-executes one and returns the relations of C11's own model; nil
-	// under another. It may be nil.
-	Relations func(*phase2.Witness) *trace.Relations
+	Replay func(*phase2.Witness) *graph.Execution
 	// All draws every execution in full.
 	All   bool
 	Style Style
@@ -113,12 +110,12 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 		return err
 	}
 	if full {
-		replayed := t.Replay(f.Witness)
-		length, upTo := len(replayed.Events), ""
+		g := t.Replay(f.Witness)
+		length, upTo := len(g.Events), ""
 		if f.Error.Kind == interp.DataRace {
-			replayed.Events, upTo = replayed.Events[:f.Error.Second.Event], ", of which those up to the race"
+			g, upTo = g.Prefix(f.Error.Second.Event), ", of which those up to the race"
 		}
-		x := replayed.execution(t.Source)
+		x := NewExecution(t.Source, g)
 		columns := Columns{Limit: eventsInFull, Style: t.Style, From: t.Report.Model.Native}
 		if t.All {
 			columns.Limit = 0
@@ -127,7 +124,7 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 		case f.Error.Kind == interp.DataRace:
 			columns.Marked = racers(f.Error)
 		default:
-			if steps := x.cycle(); steps != nil {
+			if steps := x.Cycle(); steps != nil {
 				fmt.Fprintf(w, "\nThe execution is not sequentially consistent. The shortest cycle:\n\n")
 				if err := x.WriteSteps(w, steps, t.Style); err != nil {
 					return err
@@ -139,7 +136,7 @@ func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
 		if err := x.WriteColumns(w, columns); err != nil {
 			return err
 		}
-		if err := x.writeRelationsOf(w, t.Relations, f.Witness, t.All); err != nil {
+		if err := x.WriteRelations(w, t.All); err != nil {
 			return err
 		}
 	}
@@ -223,11 +220,9 @@ func (t *Test) Document(status string) any {
 			jsonError: t.Source.jsonError(f.Error), Count: f.Count, First: f.First,
 			Steps: f.Witness.Steps, Events: f.Witness.Events, Witness: path(t.Files, f.Witness),
 		}
-		if f.Witness.Events <= maxJSONGraph {
-			if r := relationsOf(t.Relations, f.Witness); r != nil {
-				x := t.Replay(f.Witness).execution(t.Source)
-				j.Graph, j.Relations = x.jsonEvents(), x.jsonRelations(r)
-			}
+		if r.Model.Native && f.Witness.Events <= maxJSONGraph {
+			x := NewExecution(t.Source, t.Replay(f.Witness))
+			j.Graph, j.Relations = x.jsonEvents(), x.jsonRelations()
 		}
 		d.Findings = append(d.Findings, j)
 	}

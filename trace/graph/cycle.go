@@ -1,6 +1,10 @@
-package trace
+package graph
 
-import "fmt"
+import (
+	"fmt"
+
+	"fencepost/trace/topo"
+)
 
 // EdgeKind says why one event comes before another.
 type EdgeKind uint8
@@ -41,18 +45,18 @@ const maxCycleWork = 20_000_000
 // if it is sequentially consistent. A run of program order counts as one edge,
 // and so does a path that →c contracts: co edges after a co or fr, and an rf
 // after co edges, which is then shown as co.
-func (c *Checker) Cycle(events []Event) []Step {
-	if c.SC(events) {
+func (x *Execution) Cycle() []Step {
+	if x.SC() {
 		return nil
 	}
 	s := cycleSearch{
-		c:    c,
-		dist: make([]int32, int(c.nodes)*numArrivals),
-		from: make([]arrival, int(c.nodes)*numArrivals),
-		best: int32(len(c.edges)),
+		g:    &x.graph,
+		dist: make([]int32, x.graph.Len()*numArrivals),
+		from: make([]arrival, x.graph.Len()*numArrivals),
+		best: int32(len(x.graph.Edges)),
 	}
-	for n := range c.events + 1 {
-		if c.degree[n] > 0 && c.leaves(n) {
+	for n := range int32(len(x.Events) + 1) {
+		if x.graph.Degree[n] > 0 && s.leaves(n) {
 			s.search(n)
 		}
 	}
@@ -60,9 +64,9 @@ func (c *Checker) Cycle(events []Event) []Step {
 }
 
 // leaves reports whether n starts a run of program order.
-func (c *Checker) leaves(n int32) bool {
-	for e := c.first[n]; e != 0; e = c.edges[e].next {
-		if k := c.edges[e].kind; k == PO || k == Sync {
+func (s *cycleSearch) leaves(n int32) bool {
+	for e := s.g.First[n]; e != 0; e = s.g.Edges[e].Next {
+		if k := EdgeKind(s.g.Edges[e].Label); k == PO || k == Sync {
 			return true
 		}
 	}
@@ -109,7 +113,7 @@ type arrival struct {
 // each node where a cycle may pass from a conflict edge to program order.
 // Every cycle has such a node: conflict edges alone make none.
 type cycleSearch struct {
-	c     *Checker
+	g     *topo.Graph
 	dist  []int32   // by state: 1 + its distance, or 0
 	from  []arrival // by state: the one before it
 	front []int32   // states at the current distance, used as a stack
@@ -148,9 +152,9 @@ func (s *cycleSearch) search(start int32) {
 func (s *cycleSearch) expand(x, d, start int32) bool {
 	n, how := x/numArrivals, x%numArrivals
 	closed := false
-	for e := s.c.first[n]; e != 0; e = s.c.edges[e].next {
+	for e := s.g.First[n]; e != 0; e = s.g.Edges[e].Next {
 		s.work++
-		to, k := s.c.edges[e].to, s.c.edges[e].kind
+		to, k := s.g.Edges[e].To, EdgeKind(s.g.Edges[e].Label)
 		if d == 0 && how == byOther && k != PO && k != Sync {
 			continue
 		}
@@ -164,7 +168,7 @@ func (s *cycleSearch) expand(x, d, start int32) bool {
 			continue
 		}
 		y := to*numArrivals + how2
-		if old := s.dist[y]; s.c.degree[to] == 0 || old != 0 && old <= d+length+1 {
+		if old := s.dist[y]; s.g.Degree[to] == 0 || old != 0 && old <= d+length+1 {
 			continue
 		} else if old == 0 {
 			s.seen = append(s.seen, y)

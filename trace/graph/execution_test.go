@@ -1,4 +1,4 @@
-package trace_test
+package graph_test
 
 import (
 	"fmt"
@@ -6,154 +6,103 @@ import (
 	"testing"
 
 	"fencepost/trace"
+	"fencepost/trace/graph"
 	"fencepost/trace/tracetest"
 )
-
-// A tiny builder: events of threads with two locations, sites all 0.
-type builder []trace.Event
-
-func (b *builder) add(t trace.ThreadID, k trace.Kind, loc, c, rf int32) int32 {
-	i := int32(1)
-	for _, e := range *b {
-		if e.Thread == t && e.Kind != trace.Commit {
-			i++
-		}
-	}
-	e := trace.Event{ID: int32(len(*b) + 1), Thread: t, I: i, Site: 0, Loc: loc, C: c, RF: rf,
-		Kind: k, Size: 4, Addr: 0x10000 + 4*uint64(loc)}
-	switch {
-	case k == trace.Commit:
-		e.I = (*b)[rf-1].I
-		e.Value = (*b)[rf-1].Value
-	case k.Writes():
-		e.Value = uint64(e.ID)
-	}
-	if k.Reads() && rf != 0 {
-		v := (*b)[rf-1].Value
-		if k == trace.RMW || k == trace.Lock {
-			e.Read = v
-		} else {
-			e.Value = v
-		}
-	}
-	*b = append(*b, e)
-	return e.ID
-}
-
-func (b *builder) sync(t trace.ThreadID, k trace.Kind, value uint64) {
-	b.add(t, k, -1, 0, 0)
-	e := &(*b)[len(*b)-1]
-	e.Value, e.Site, e.Addr, e.Size = value, -1, 0, 0
-}
-
-func (b *builder) threads(n int) {
-	for t := 1; t < n; t++ {
-		b.sync(0, trace.Create, uint64(t))
-	}
-}
 
 const (
 	x = int32(iota)
 	y
 )
 
-// storeBuffering is SB; the stores are committed at the end if commit is set.
-func storeBuffering(commit bool) []trace.Event {
-	var b builder
-	b.threads(2)
-	wx := b.add(0, trace.Store, x, trace.NoCommit, 0)
-	b.add(0, trace.Load, y, 0, 0)
-	wy := b.add(1, trace.Store, y, trace.NoCommit, 0)
-	b.add(1, trace.Load, x, 0, 0)
-	if commit {
-		b.add(0, trace.Commit, x, 1, wx)
-		b.add(1, trace.Commit, y, 1, wy)
-	}
-	return b
+// sc gives x other events and asks for the verdict.
+func sc(x *graph.Execution, events []trace.Event) bool {
+	x.Reset(events, nil)
+	return x.SC()
 }
 
 func TestSC(t *testing.T) {
 	tests := []struct {
 		name string
-		make func(b *builder)
+		make func(b *tracetest.Builder)
 		want bool
 	}{
-		{"empty", func(b *builder) {}, true},
-		{"message passing", func(b *builder) {
-			b.threads(2)
-			b.add(0, trace.Store, x, 1, 0)
-			wy := b.add(0, trace.Store, y, 1, 0)
-			b.add(1, trace.Load, y, 1, wy)
-			b.add(1, trace.Load, x, 1, 2)
+		{"empty", func(b *tracetest.Builder) {}, true},
+		{"message passing", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Add(0, trace.Store, x, 1, 0)
+			wy := b.Add(0, trace.Store, y, 1, 0)
+			b.Add(1, trace.Load, y, 1, wy)
+			b.Add(1, trace.Load, x, 1, 2)
 		}, true},
-		{"stale message under PSLO", func(b *builder) {
-			b.threads(2)
-			b.add(0, trace.Store, x, 1, 0)
-			wy := b.add(0, trace.Store, y, 1, 0)
-			b.add(1, trace.Load, y, 1, wy)
-			b.add(1, trace.Load, x, 0, 0)
+		{"stale message under PSLO", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Add(0, trace.Store, x, 1, 0)
+			wy := b.Add(0, trace.Store, y, 1, 0)
+			b.Add(1, trace.Load, y, 1, wy)
+			b.Add(1, trace.Load, x, 0, 0)
 		}, false},
-		{"store buffering", func(b *builder) { *b = storeBuffering(true) }, false},
-		{"store buffering, stores pending at the end", func(b *builder) { *b = storeBuffering(false) }, false},
-		{"forwarding, later overwritten", func(b *builder) { // n6
-			b.threads(2)
-			w1 := b.add(0, trace.Store, x, trace.NoCommit, 0)
-			b.add(0, trace.Load, x, trace.NoCommit, w1)
-			b.add(0, trace.Load, y, 0, 0)
-			b.add(1, trace.Store, y, 1, 0)
-			b.add(1, trace.Store, x, 1, 0)
-			b.add(0, trace.Commit, x, 2, w1)
+		{"store buffering", func(b *tracetest.Builder) { *b = tracetest.StoreBuffering(true) }, false},
+		{"store buffering, stores pending at the end", func(b *tracetest.Builder) { *b = tracetest.StoreBuffering(false) }, false},
+		{"forwarding, later overwritten", func(b *tracetest.Builder) { // n6
+			b.Threads(2)
+			w1 := b.Add(0, trace.Store, x, trace.NoCommit, 0)
+			b.Add(0, trace.Load, x, trace.NoCommit, w1)
+			b.Add(0, trace.Load, y, 0, 0)
+			b.Add(1, trace.Store, y, 1, 0)
+			b.Add(1, trace.Store, x, 1, 0)
+			b.Add(0, trace.Commit, x, 2, w1)
 		}, false},
-		{"two pending stores to one location are unordered", func(b *builder) {
-			b.threads(2)
-			b.add(0, trace.Store, x, trace.NoCommit, 0)
-			b.add(0, trace.Load, y, 0, 0)
-			b.add(1, trace.Store, y, 1, 0)
-			b.add(1, trace.Store, x, trace.NoCommit, 0)
+		{"two pending stores to one location are unordered", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Add(0, trace.Store, x, trace.NoCommit, 0)
+			b.Add(0, trace.Load, y, 0, 0)
+			b.Add(1, trace.Store, y, 1, 0)
+			b.Add(1, trace.Store, x, trace.NoCommit, 0)
 		}, true},
-		{"creation orders", func(b *builder) {
-			b.add(0, trace.Store, x, trace.NoCommit, 0)
-			b.sync(0, trace.Create, 1)
-			b.add(1, trace.Load, x, 0, 0)
-			b.add(0, trace.Commit, x, 1, 1)
+		{"creation orders", func(b *tracetest.Builder) {
+			b.Add(0, trace.Store, x, trace.NoCommit, 0)
+			b.Sync(0, trace.Create, 1)
+			b.Add(1, trace.Load, x, 0, 0)
+			b.Add(0, trace.Commit, x, 1, 1)
 		}, false},
-		{"join orders", func(b *builder) {
-			b.threads(2)
-			b.add(1, trace.Store, x, 1, 0)
-			b.sync(1, trace.Exit, 0)
-			b.sync(0, trace.Join, 1)
-			b.add(0, trace.Load, x, 0, 0)
+		{"join orders", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Add(1, trace.Store, x, 1, 0)
+			b.Sync(1, trace.Exit, 0)
+			b.Sync(0, trace.Join, 1)
+			b.Add(0, trace.Load, x, 0, 0)
 		}, false},
-		{"join of a thread without events", func(b *builder) {
-			b.threads(2)
-			b.sync(0, trace.Join, 1)
+		{"join of a thread without events", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Sync(0, trace.Join, 1)
 		}, true},
-		{"two RMWs", func(b *builder) {
-			b.threads(2)
-			b.add(0, trace.RMW, x, 1, 0)
-			b.add(1, trace.RMW, x, 2, 2)
-			b.add(0, trace.CASFail, x, 2, 3)
+		{"two RMWs", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Add(0, trace.RMW, x, 1, 0)
+			b.Add(1, trace.RMW, x, 2, 2)
+			b.Add(0, trace.CASFail, x, 2, 3)
 		}, true},
-		{"RMW as a barrier that was ignored", func(b *builder) {
-			b.threads(2)
-			b.add(0, trace.Store, x, trace.NoCommit, 0)
-			b.add(0, trace.RMW, y, 1, 0)
-			b.add(1, trace.Load, y, 1, 3)
-			b.add(1, trace.Load, x, 0, 0)
-			b.add(0, trace.Commit, x, 1, 2)
+		{"RMW as a barrier that was ignored", func(b *tracetest.Builder) {
+			b.Threads(2)
+			b.Add(0, trace.Store, x, trace.NoCommit, 0)
+			b.Add(0, trace.RMW, y, 1, 0)
+			b.Add(1, trace.Load, y, 1, 3)
+			b.Add(1, trace.Load, x, 0, 0)
+			b.Add(0, trace.Commit, x, 1, 2)
 		}, false},
 	}
-	var c trace.Checker
+	var c graph.Execution
 	for _, tt := range tests {
-		var b builder
+		var b tracetest.Builder
 		tt.make(&b)
-		if got := c.SC(b); got != tt.want {
+		if got := sc(&c, b); got != tt.want {
 			t.Errorf("%s: SC = %v, want %v", tt.name, got, tt.want)
 		}
 		if got := naiveSC(b); got != tt.want {
 			t.Errorf("%s: naive SC = %v, want %v", tt.name, got, tt.want)
 		}
-		cycle := c.Cycle(b)
+		cycle := c.Cycle()
 		if (cycle == nil) != tt.want {
 			t.Errorf("%s: cycle %v", tt.name, cycle)
 		}
@@ -262,7 +211,7 @@ func shortestCycle(events []trace.Event) int {
 	return best
 }
 
-func checkCycle(t *testing.T, events []trace.Event, cycle []trace.Step) {
+func checkCycle(t *testing.T, events []trace.Event, cycle []graph.Step) {
 	t.Helper()
 	c := commitIndices(events)
 	for i, s := range cycle {
@@ -283,7 +232,7 @@ func cut(r *rand.Rand, events []trace.Event) []trace.Event {
 
 func TestSCAgainstDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
-	var c trace.Checker
+	var c graph.Execution
 	violations := 0
 	for range 30_000 {
 		p := tracetest.Random(r, tracetest.Shape{Threads: 2 + r.IntN(3), Ops: 6, Locs: 2 + r.IntN(2),
@@ -293,7 +242,7 @@ func TestSCAgainstDefinition(t *testing.T) {
 		if err := trace.Validate(events, make([]trace.Site, 4)); err != nil {
 			t.Fatalf("%s: %v\n%s", model, err, list(events))
 		}
-		got, want := c.SC(events), naiveSC(events)
+		got, want := sc(&c, events), naiveSC(events)
 		if got != want || model == "sc" && !got {
 			t.Fatalf("%s: SC = %v, want %v\n%s", model, got, want, list(events))
 		}
@@ -301,7 +250,7 @@ func TestSCAgainstDefinition(t *testing.T) {
 			continue
 		}
 		violations++
-		cycle := c.Cycle(events)
+		cycle := c.Cycle()
 		checkCycle(t, events, cycle)
 		if short := shortestCycle(events); len(cycle) != short {
 			t.Fatalf("%s: cycle %v, but there is one of %d events\n%s", model, cycle, short, list(events))
@@ -321,21 +270,21 @@ func list(events []trace.Event) string {
 	return s
 }
 
-func TestCheckerAllocatesNothing(t *testing.T) {
+func TestSCAllocatesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
 	events := tracetest.Run(r, tracetest.Random(r, tracetest.Shape{Threads: 3, Ops: 40, Locs: 4, Sites: 9, Fences: true}), "pslo")
-	var c trace.Checker
-	c.SC(events)
-	if n := testing.AllocsPerRun(20, func() { c.SC(events) }); n != 0 {
+	var c graph.Execution
+	sc(&c, events)
+	if n := testing.AllocsPerRun(20, func() { sc(&c, events) }); n != 0 {
 		t.Errorf("%v allocations per verdict", n)
 	}
 }
 
-func ExampleChecker_Cycle() {
-	events := storeBuffering(true)
-	var c trace.Checker
-	fmt.Println("sequentially consistent:", c.SC(events))
-	for _, s := range c.Cycle(events) {
+func ExampleExecution_Cycle() {
+	events := tracetest.StoreBuffering(true)
+	var c graph.Execution
+	fmt.Println("sequentially consistent:", sc(&c, events))
+	for _, s := range c.Cycle() {
 		e := &events[s.ID-1]
 		fmt.Printf("thread %d: %s -%s->\n", e.Thread, e, s.Edge)
 	}
@@ -353,10 +302,10 @@ func BenchmarkSC(b *testing.B) {
 	for _, model := range []string{"sc", "pso"} {
 		b.Run(model, func(b *testing.B) {
 			events := tracetest.Run(r, tracetest.Random(r, shape), model)
-			var c trace.Checker
+			var c graph.Execution
 			b.ReportAllocs()
 			for b.Loop() {
-				c.SC(events)
+				sc(&c, events)
 			}
 			b.ReportMetric(float64(len(events))*float64(b.N)/b.Elapsed().Seconds(), "events/s")
 		})

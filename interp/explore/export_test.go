@@ -19,7 +19,7 @@ func TestGraphSC(t *testing.T) {
 		for _, m := range axiom.All() {
 			var sc, other int64
 			r, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Each: func(x *explore.Execution) {
-				if x.Graph().SC() {
+				if x.Graph().Execution().SC() {
 					sc++
 				} else {
 					other++

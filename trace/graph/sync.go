@@ -1,78 +1,58 @@
-package trace
+package graph
 
-// An Edge leads from one event to another. From may be 0: the initial content of
-// the location that the other accesses.
-type Edge struct{ From, To int32 }
+import (
+	"iter"
 
-// Relations are what an execution under C11's own model is beside its events and
-// their program order. What each read reads from, Event.RF tells.
-type Relations struct {
-	MO []LocationOrder // by Loc; lock words are left out
-	// SW holds, of the pairs of which the first synchronises with the second, those
-	// that do not follow from program order and earlier ones. Together with program
-	// order they make happens-before.
-	SW []Edge
-}
+	"fencepost/trace"
+)
 
-// A LocationOrder is what is decided of the modification order of a location: the
-// stores of each edge stand in this order in every modification order that is
-// possible. Edges that follow from others are left out.
-type LocationOrder struct {
-	Loc   int32
-	Edges []Edge
-}
-
-// Within returns the edges between the first n events.
-func (r *Relations) Within(n int32) *Relations {
-	inside := func(edges []Edge) (list []Edge) {
-		for _, e := range edges {
-			if e.From <= n && e.To <= n {
-				list = append(list, e)
+// SW leads from each event that synchronises to the one that it synchronises with,
+// unless that follows from program order and earlier edges; together with program
+// order these edges make happens-before. They are the creation and join of threads
+// and, in native C11, by the rules of C++20 with its release sequences, release fences
+// and operations with acquire ones. Reads of lock words are acquire operations, and
+// the stores to them release ones.
+func (x *Execution) SW() iter.Seq[Edge] {
+	return func(yield func(Edge) bool) {
+		s := x.synchronise()
+		for i := range x.Events {
+			s.edges = s.edges[:0]
+			s.event(&x.Events[i])
+			for _, e := range s.edges {
+				if !yield(e) {
+					return
+				}
 			}
 		}
-		return list
 	}
-	out := &Relations{SW: inside(r.SW)}
-	for _, l := range r.MO {
-		if edges := inside(l.Edges); edges != nil {
-			out.MO = append(out.MO, LocationOrder{l.Loc, edges})
-		}
-	}
-	return out
 }
 
-// Synchronised returns Relations.SW of an execution under C11's own model: by the
-// rules of C++20, with its release sequences, where a release fence or operation
-// synchronises with an acquire one, and by creation and joining of threads. Reads
-// of lock words are acquire operations, and the stores to them release ones.
-func Synchronised(events []Event) []Edge {
-	threads := ThreadID(0)
-	for i := range events {
-		threads = max(threads, events[i].Thread+1)
+// synchronise returns a synchroniser that has seen no event.
+func (x *Execution) synchronise() *synchroniser {
+	threads := trace.ThreadID(0)
+	for i := range x.Events {
+		threads = max(threads, x.Events[i].Thread+1)
 	}
-	s := synchroniser{
+	s := &synchroniser{
+		native:  x.Native,
 		threads: make([]syncThread, threads),
-		heads:   make([]syncHead, len(events)+1),
-		stores:  make([]syncStore, len(events)+1),
+		heads:   make([]syncHead, len(x.Events)+1),
+		stores:  make([]syncStore, len(x.Events)+1),
 	}
 	for t := range s.threads {
 		s.threads[t].now = make([]int32, threads)
 	}
-	for i := range events {
-		if e := &events[i]; e.Kind != Commit && e.Kind != Bad {
-			s.event(e)
-		}
-	}
-	return s.edges
+	return s
 }
 
 // A synchroniser follows an execution with clock vectors: for each thread the
 // program index of its latest event that is known.
 type synchroniser struct {
+	native  bool
 	threads []syncThread
 	heads   []syncHead  // by ID
 	stores  []syncStore // by ID
-	edges   []Edge
+	edges   []Edge      // of the latest event
 }
 
 type syncThread struct {
@@ -87,7 +67,7 @@ type syncThread struct {
 // is none.
 type syncHead struct {
 	clock  []int32
-	thread ThreadID
+	thread trace.ThreadID
 	index  int32
 }
 
@@ -98,7 +78,10 @@ type syncStore struct {
 	clock        []int32 // of all these heads; nil: there are none
 }
 
-func (s *synchroniser) event(e *Event) {
+func (s *synchroniser) event(e *trace.Event) {
+	if e.Kind == trace.Commit || e.Kind == trace.Bad {
+		return
+	}
 	t := &s.threads[e.Thread]
 	t.now[e.Thread] = e.I
 	if t.created != 0 {
@@ -106,34 +89,40 @@ func (s *synchroniser) event(e *Event) {
 		t.created = 0
 	}
 	switch e.Kind {
-	case Create:
+	case trace.Create:
 		s.keep(e)
 		if int(e.Value) < len(s.threads) {
 			s.threads[e.Value].created = e.ID
 		}
-	case Exit:
+	case trace.Exit:
 		s.keep(e)
 		t.exit = e.ID
-	case Join:
+	case trace.Join:
 		if int(e.Value) < len(s.threads) && s.threads[e.Value].exit != 0 {
 			s.link(s.threads[e.Value].exit, e)
 		}
-	case Fence:
+	case trace.Fence:
 		s.fence(e)
 	}
-	if e.Kind.Reads() && e.RF > 0 && e.Order != Plain && s.stores[e.RF].clock != nil {
+	if !s.native {
+		return
+	}
+	if e.Kind.Reads() && e.RF > 0 && e.Order != trace.Plain && s.stores[e.RF].clock != nil {
 		if e.Order.Acquires() {
 			s.follow(e.RF, e)
 		} else if n := len(t.reads); n == 0 || t.reads[n-1] != e.RF {
 			t.reads = append(t.reads, e.RF)
 		}
 	}
-	if e.Kind.Writes() && e.Order != Plain {
+	if e.Kind.Writes() && e.Order != trace.Plain {
 		s.store(e)
 	}
 }
 
-func (s *synchroniser) fence(e *Event) {
+func (s *synchroniser) fence(e *trace.Event) {
+	if !s.native {
+		return
+	}
 	t := &s.threads[e.Thread]
 	if e.Order.Acquires() {
 		for k := len(t.reads) - 1; k >= 0; k-- {
@@ -148,11 +137,11 @@ func (s *synchroniser) fence(e *Event) {
 }
 
 // keep makes e a head.
-func (s *synchroniser) keep(e *Event) {
+func (s *synchroniser) keep(e *trace.Event) {
 	s.heads[e.ID] = syncHead{append([]int32(nil), s.threads[e.Thread].now...), e.Thread, e.I}
 }
 
-func (s *synchroniser) store(e *Event) {
+func (s *synchroniser) store(e *trace.Event) {
 	st := &s.stores[e.ID]
 	if e.Order.Releases() {
 		s.keep(e)
@@ -163,7 +152,7 @@ func (s *synchroniser) store(e *Event) {
 	if st.head != 0 {
 		st.clock = s.heads[st.head].clock
 	}
-	if (e.Kind == RMW || e.Kind == Lock) && e.RF > 0 && s.stores[e.RF].clock != nil {
+	if (e.Kind == trace.RMW || e.Kind == trace.Lock) && e.RF > 0 && s.stores[e.RF].clock != nil {
 		st.before = e.RF
 		clock := append([]int32(nil), s.stores[e.RF].clock...)
 		if st.clock != nil {
@@ -174,7 +163,7 @@ func (s *synchroniser) store(e *Event) {
 }
 
 // follow links all that store hands on to e, as far as e does not know it.
-func (s *synchroniser) follow(store int32, e *Event) {
+func (s *synchroniser) follow(store int32, e *trace.Event) {
 	now := s.threads[e.Thread].now
 	for store != 0 && !covers(now, s.stores[store].clock) {
 		if s.stores[store].head != 0 {
@@ -185,7 +174,7 @@ func (s *synchroniser) follow(store int32, e *Event) {
 }
 
 // link makes head happen before e, unless it does anyway.
-func (s *synchroniser) link(head int32, e *Event) {
+func (s *synchroniser) link(head int32, e *trace.Event) {
 	h, now := &s.heads[head], s.threads[e.Thread].now
 	if now[h.thread] < h.index {
 		s.edges = append(s.edges, Edge{head, e.ID})

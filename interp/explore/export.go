@@ -1,0 +1,79 @@
+package explore
+
+import (
+	"fencepost/models/axiom"
+	"fencepost/trace"
+	"fencepost/trace/graph"
+)
+
+// Execution returns the graph as executions of all machines are shown and asked about:
+// its events in an order that agrees with program order and reads-from. A store's C is
+// its place in coherence order. The two halves of an RMW become one event, and choices
+// of values are left out.
+func (g *Graph) Execution() *graph.Execution {
+	var events []trace.Event
+	ids := make([]int32, len(g.Events))      // by event of the graph
+	halves := make(map[trace.ThreadID]int32) // the RMW whose reading half came last
+	type place struct {
+		addr uint64
+		size uint8
+	}
+	locs := make(map[place]int32)
+	for i := range g.Events {
+		v := &g.Events[i]
+		if v.Kind == axiom.Updated {
+			e := &events[halves[v.Thread]-1]
+			e.Kind, e.Read, e.Value, e.C = trace.RMW, e.Value, v.Value, int32(v.Place)
+			ids[i] = e.ID
+			continue
+		}
+		kind, ok := kinds[v.Kind]
+		if !ok {
+			continue
+		}
+		e := trace.Event{
+			ID: int32(len(events) + 1), Thread: v.Thread, I: int32(v.Index + 1), Kind: kind, Order: v.Order,
+			Site: v.Site, Loc: -1, Addr: v.Addr, Size: v.Size, Value: v.Value,
+		}
+		if v.Kind.Accesses() {
+			at := place{v.Addr, v.Size}
+			l, known := locs[at]
+			if !known {
+				l = int32(len(locs))
+				locs[at] = l
+			}
+			e.Loc = l
+		}
+		switch v.Kind {
+		case axiom.Read, axiom.Check, axiom.Update:
+			if v.RF >= 0 {
+				e.RF = ids[v.RF]
+				e.C = events[e.RF-1].C
+			}
+			if v.Kind == axiom.Update {
+				halves[v.Thread] = e.ID
+			}
+		case axiom.Write:
+			e.C = int32(v.Place)
+		case axiom.Fence:
+			e.Value = uint64(v.Fence)
+		case axiom.Free:
+			e.Addr = v.Value
+		case axiom.Create, axiom.Join:
+			e.Value = uint64(v.Peer)
+		}
+		ids[i] = e.ID
+		events = append(events, e)
+	}
+	x := graph.New(events, nil)
+	x.Native = g.Model == axiom.RC11.Name
+	return x
+}
+
+// kinds are those of events that are exported. An Update without its writing half,
+// where an execution was cut short, has only read.
+var kinds = map[axiom.Kind]trace.Kind{
+	axiom.Read: trace.Load, axiom.Check: trace.CASFail, axiom.Update: trace.CASFail, axiom.Write: trace.Store,
+	axiom.Fence: trace.Fence, axiom.Create: trace.Create, axiom.Join: trace.Join, axiom.Exit: trace.Exit,
+	axiom.Free: trace.Free,
+}

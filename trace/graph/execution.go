@@ -1,0 +1,413 @@
+// Package graph holds one execution as a graph: its events, and between them
+// program order (po), reads-from (rf), coherence order (co), from-reads (fr) and
+// what synchronises (sw). Every machine exports to it: the operational ones and
+// that of native C11 the events that they record, the explorer its finished
+// graphs. On it are asked whether the execution is sequentially consistent and
+// through which shortest cycle it is not (Definition 1 of RELAXER, ISSTA 2011),
+// whether it holds a critical cycle (section 4.3), and what of it is drawn.
+//
+// It is a package beside trace, not a part of it, because files of traces need none
+// of this, and the machines under it only trace.
+//
+// Two structures that do the like stay apart, for they grow with an execution and
+// are asked at each step: axiom.Graph, whose search for a cycle goes on from the
+// event just added, and the modification order of models/c11, whose clocks tell in
+// constant time what a search over edges would. Both would be rebuilt, in time
+// linear in the execution, at every event: for one of 5,000 events, 60 microseconds
+// each.
+package graph
+
+import (
+	"iter"
+	"slices"
+
+	"fencepost/trace"
+	"fencepost/trace/topo"
+)
+
+// An Execution is the graph of one execution.
+//
+// Only immediate edges are built, O(events) of them, for the paths through them
+// are the rest: the next event in po; a store to the next store of its location,
+// and to its readers; a reader to the store after the one it read. An RMW is one
+// node that has both roles. If all edges run forward in the events, as under SC,
+// that is the proof that there is no cycle; otherwise a topological elimination
+// decides.
+//
+// Buffered stores. A store takes its place in co from the Commit that names it. A
+// load that forwarded from a pending store names it too, so it finds the store after
+// it when both have committed. A store that never commits, because the execution
+// ended early, follows all committed stores of its location and their readers, and
+// is unordered with the other pending ones. Every continuation of the execution
+// would commit it there, so each cycle that these edges make is one of every
+// continuation; it is no false violation. To leave such stores out would be wrong
+// the other way: when the assertion after a store-buffering failure ends the run,
+// both stores are still pending.
+//
+// Partial coherence order. Under native C11 the order in which stores take effect is
+// not that of execution; the model leaves it open as far as nothing forces it. With
+// a PartialOrder, co and fr are what is forced alone: a cycle is one whatever the
+// rest of the order is. If there is none, the execution may still be one that
+// sequential consistency does not have.
+//
+// An Execution is used again by Reset and then allocates nothing. It expects
+// well-formed events (trace.Validate) of one execution from its start, in which a
+// location number never stands for two objects. Events may come in any order that
+// agrees with program order and reads-from.
+type Execution struct {
+	Events []trace.Event
+	// Order is a partial coherence order; nil: the commit indices of the events are
+	// the order.
+	Order PartialOrder
+	// Native says that the execution is one of native C11, where release and acquire
+	// operations synchronise; otherwise only the creation and join of threads do.
+	Native bool
+
+	// Nodes are the events by ID, then the initial content of each location, then a
+	// frontier for each location that has pending stores: a node between its
+	// committed stores and those.
+	graph   topo.Graph
+	state   state
+	back    bool    // some edge runs backward in the events
+	after   []int32 // by node that is a store: the next in co; 0 if there is none
+	has     []bool  // by event: a store that has its place in co
+	last    []int32 // by thread: its latest event, at first its creation
+	newest  []int32 // by location: the store that got its place last
+	placed  []int32 // by location: how many stores have got their place
+	sorted  bool    // stores and base hold, because events are not in the order of co:
+	stores  []int32 // by location, the stores in order of co
+	base    []int32 // by location, where its stores begin
+	pending []int32 // by location: its frontier, or 0
+	own     []int32 // with Order: the stores, by location, then by thread, then in program order
+}
+
+// state says what is known of an Execution.
+type state uint8
+
+const (
+	fresh  state = iota
+	built        // the edges are made
+	sc           // and there is no cycle
+	cyclic       // there is one; Degree tells the nodes that may lie on it
+)
+
+// An Edge leads from one event to another. From may be 0: the initial content of the
+// location that the other accesses.
+type Edge struct{ From, To int32 }
+
+// New returns the execution of events, whose coherence order is o, or by commit index
+// if that is nil. The events remain the caller's.
+func New(events []trace.Event, o PartialOrder) *Execution {
+	x := &Execution{}
+	x.Reset(events, o)
+	return x
+}
+
+// Reset makes x another execution, of native C11 if o is not nil.
+func (x *Execution) Reset(events []trace.Event, o PartialOrder) {
+	x.Events, x.Order, x.Native, x.state = events, o, o != nil, fresh
+}
+
+// Prefix returns the execution of the first n events.
+func (x *Execution) Prefix(n int32) *Execution {
+	return &Execution{Events: x.Events[:n], Order: x.Order, Native: x.Native}
+}
+
+// Event returns the event of an ID.
+func (x *Execution) Event(id int32) *trace.Event { return &x.Events[id-1] }
+
+// SC reports whether the execution is sequentially consistent: whether
+// po ∪ rf ∪ co ∪ fr is acyclic, where po also runs from a thread's creation to its
+// first event and from its last event to its join. It takes O(events), with a
+// partial coherence order O(events · threads · log events).
+func (x *Execution) SC() bool {
+	if x.build(); x.state == built {
+		x.state = sc
+		if x.back {
+			if _, ok := x.graph.Eliminate(topo.Any); !ok {
+				x.state = cyclic
+			}
+		}
+	}
+	return x.state == sc
+}
+
+// PO is immediate program order. What creation and join order is part of SW.
+func (x *Execution) PO() iter.Seq[Edge] { return x.edges(PO) }
+
+// RF leads from each store to its readers, from 0 to those of the initial content.
+func (x *Execution) RF() iter.Seq[Edge] {
+	return func(yield func(Edge) bool) {
+		for i := range x.Events {
+			if e := &x.Events[i]; e.Kind.Reads() && !yield(Edge{e.RF, e.ID}) {
+				return
+			}
+		}
+	}
+}
+
+// CO is immediate coherence order, location by location, from 0 to the first store of
+// each. Pending stores come after all others. With a partial coherence order it holds
+// the constraints that do not follow from others, but those of lock words, which are
+// in order of execution; they lack what the model has forgotten of a long execution.
+func (x *Execution) CO() iter.Seq[Edge] {
+	if x.Order != nil {
+		return x.constraints
+	}
+	return func(yield func(Edge) bool) {
+		x.build()
+		for l := range x.pending {
+			last := int32(0)
+			to := x.after[x.initial(int32(l))]
+			for ; to != 0 && to != x.pending[l]; to = x.after[to] {
+				if !yield(Edge{last, to}) {
+					return
+				}
+				last = to
+			}
+			if to != 0 && !x.leaving(to, CO, func(to int32) bool { return yield(Edge{last, to}) }) {
+				return
+			}
+		}
+	}
+}
+
+// FR leads from each reader to the store after the one that it read, or to all pending
+// ones; with a partial coherence order to the first store of each thread that comes
+// after it.
+func (x *Execution) FR() iter.Seq[Edge] { return x.edges(FR) }
+
+// edges are those of a kind between events, in the order of those that they leave.
+func (x *Execution) edges(k EdgeKind) iter.Seq[Edge] {
+	return func(yield func(Edge) bool) {
+		x.build()
+		for n := range int32(len(x.Events) + 1) {
+			if !x.leaving(n, k, func(to int32) bool { return yield(Edge{n, to}) }) {
+				return
+			}
+		}
+	}
+}
+
+// leaving calls f for the events to which edges of a kind lead from node n, in the
+// order of their making, as long as it returns true; it reports whether it always did.
+func (x *Execution) leaving(n int32, k EdgeKind, f func(to int32) bool) bool {
+	var list []int32
+	for e := x.graph.First[n]; e != 0; e = x.graph.Edges[e].Next {
+		if EdgeKind(x.graph.Edges[e].Label) == k {
+			list = append(list, x.graph.Edges[e].To)
+		}
+	}
+	for _, to := range slices.Backward(list) {
+		if int(to) <= len(x.Events) {
+			if !f(to) {
+				return false
+			}
+		} else if !x.leaving(to, CO, f) { // a frontier stands for the stores behind it
+			return false
+		}
+	}
+	return true
+}
+
+// build makes the graph of immediate edges.
+func (x *Execution) build() {
+	if x.state != fresh {
+		return
+	}
+	x.state = built
+	x.sorted = false
+	if !x.addImmediate() {
+		x.sorted = true
+		x.addImmediate()
+	}
+	if x.Order != nil {
+		x.addForced()
+		return
+	}
+	x.addPending()
+	x.addFromReads()
+}
+
+// addImmediate adds all edges but from-reads and those of pending stores. It reports
+// false if it came upon a store that follows in co one that comes later.
+func (x *Execution) addImmediate() bool {
+	x.reset()
+	for i := range x.Events {
+		e, n := &x.Events[i], int32(i+1)
+		if e.Kind == trace.Commit {
+			if x.Order == nil && !x.place(e.RF, e) {
+				return false
+			}
+			continue
+		}
+		x.follow(n, e.Thread)
+		switch {
+		case e.Kind == trace.Create:
+			x.last[e.Value] = n
+		case e.Kind == trace.Join:
+			if l := x.last[e.Value]; l != n {
+				x.add(l, n, Sync)
+			}
+		}
+		if e.Kind.Reads() && e.RF != 0 {
+			x.add(e.RF, n, RF)
+		}
+		if e.Kind.Writes() && e.C != trace.NoCommit && x.Order == nil && !x.place(n, e) {
+			return false
+		}
+	}
+	return true
+}
+
+// reset makes room for the nodes.
+func (x *Execution) reset() {
+	locs, threads := int32(0), trace.ThreadID(0)
+	for i := range x.Events {
+		e := &x.Events[i]
+		locs = max(locs, e.Loc+1)
+		threads = max(threads, e.Thread+1)
+		if e.Kind == trace.Create || e.Kind == trace.Join {
+			threads = max(threads, trace.ThreadID(e.Value)+1)
+		}
+	}
+	nodes := len(x.Events) + 1 + int(locs)
+	x.graph.Reset(nodes)
+	x.after = zeroed(x.after, nodes)
+	x.has = zeroed(x.has, len(x.Events)+1)
+	x.last = zeroed(x.last, int(threads))
+	x.newest = zeroed(x.newest, int(locs))
+	x.placed = zeroed(x.placed, int(locs))
+	x.pending = zeroed(x.pending, int(locs))
+	for l := range x.newest {
+		x.newest[l] = x.initial(int32(l))
+	}
+	x.back = false
+	if x.sorted {
+		x.sortStores(locs)
+	}
+}
+
+// sortStores lists the stores of each location by their commit indices, which count
+// from 1 without a gap.
+func (x *Execution) sortStores(locs int32) {
+	x.base = zeroed(x.base, int(locs)+1)
+	for i := range x.Events {
+		if e := &x.Events[i]; places(e) {
+			x.base[e.Loc+1]++
+		}
+	}
+	for l := range locs {
+		x.base[l+1] += x.base[l]
+	}
+	x.stores = zeroed(x.stores, int(x.base[locs]))
+	for i := range x.Events {
+		if e := &x.Events[i]; places(e) {
+			x.stores[x.base[e.Loc]+e.C-1] = storeOf(e)
+		}
+	}
+}
+
+// places reports whether e gives a store its place in co.
+func places(e *trace.Event) bool {
+	return e.Kind == trace.Commit || e.Kind.Writes() && e.C != trace.NoCommit
+}
+
+// storeOf returns the store that e is, or else the one that it reads or commits.
+func storeOf(e *trace.Event) int32 {
+	if e.Kind.Writes() {
+		return e.ID
+	}
+	return e.RF
+}
+
+// zeroed returns a slice of n zeros, in s if it has room.
+func zeroed[T any](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n, n+n/2)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// initial is the node that stands for the initial content of a location. Nothing
+// precedes it, so it has no edges: none could be part of a cycle.
+func (x *Execution) initial(loc int32) int32 { return int32(len(x.Events)) + 1 + loc }
+
+func (x *Execution) add(from, to int32, k EdgeKind) {
+	x.graph.Add(from, to, uint8(k))
+	x.back = x.back || to < from || int(to) > len(x.Events)
+}
+
+// follow adds the program-order edge to n, the next event of t.
+func (x *Execution) follow(n int32, t trace.ThreadID) {
+	if l := x.last[t]; l != 0 {
+		k := PO
+		if x.Events[l-1].Thread != t {
+			k = Sync
+		}
+		x.add(l, n, k)
+	}
+	x.last[t] = n
+}
+
+// place gives store n its place in co, which e tells. It reports false if it is not
+// that after the newest one and stores are not sorted.
+func (x *Execution) place(n int32, e *trace.Event) bool {
+	before := x.newest[e.Loc]
+	x.newest[e.Loc] = n
+	if x.placed[e.Loc]++; x.sorted {
+		if before = x.initial(e.Loc); e.C > 1 {
+			before = x.stores[x.base[e.Loc]+e.C-2]
+		}
+		x.newest[e.Loc] = x.stores[x.base[e.Loc+1]-1]
+	} else if e.C != x.placed[e.Loc] {
+		return false
+	}
+	x.has[n] = true
+	x.extend(before, n)
+	return true
+}
+
+// extend makes n follow in co node before.
+func (x *Execution) extend(before, n int32) {
+	x.after[before] = n
+	if int(before) <= len(x.Events) {
+		x.add(before, n, CO)
+	}
+}
+
+// addPending lets the stores that never committed follow those that did.
+func (x *Execution) addPending() {
+	for i := range x.Events {
+		e, n := &x.Events[i], int32(i+1)
+		if !e.Kind.Writes() || x.has[n] {
+			continue
+		}
+		f := x.pending[e.Loc]
+		if f == 0 {
+			f = x.graph.AddNode()
+			x.pending[e.Loc] = f
+			x.extend(x.newest[e.Loc], f)
+		}
+		x.add(f, n, CO)
+	}
+}
+
+// addFromReads lets each reader precede the store after the one it read.
+func (x *Execution) addFromReads() {
+	for i := range x.Events {
+		e, n := &x.Events[i], int32(i+1)
+		if !e.Kind.Reads() {
+			continue
+		}
+		from := e.RF
+		if from == 0 {
+			from = x.initial(e.Loc)
+		}
+		if to := x.after[from]; to != 0 && to != n {
+			x.add(n, to, FR)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+
+	"fencepost/trace"
+)
+
+// A PartialOrder is a partial coherence order: in which order stores to a location
+// took effect, as far as that is forced. What is not known is not forced.
+type PartialOrder interface {
+	// Precedes reports whether store a to loc comes before store b in every order
+	// that is possible; a may be 0, the initial content.
+	Precedes(loc, a, b int32) bool
+	// Constraints appends what is forced of the order of stores to loc, without what
+	// follows from other constraints, by From and then To. From may be 0, the initial
+	// content.
+	Constraints(dst []Edge, loc int32) []Edge
+}
+
+// constraints are the constraints of all locations but lock words.
+func (x *Execution) constraints(yield func(Edge) bool) {
+	var accessed []bool
+	for i := range x.Events {
+		e := &x.Events[i]
+		if e.Loc < 0 || e.Kind.IsLockWord() {
+			continue
+		}
+		for int(e.Loc) >= len(accessed) {
+			accessed = append(accessed, false)
+		}
+		accessed[e.Loc] = true
+	}
+	var list []Edge
+	for l, ok := range accessed {
+		if !ok {
+			continue
+		}
+		list = x.Order.Constraints(list[:0], int32(l))
+		for _, e := range list {
+			if max(e.From, e.To) <= int32(len(x.Events)) && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// Conflict reports whether a comes before b in the conflict order of their
+// location, as far as o forces it: through from-reads, the order of stores and
+// reads-from.
+func Conflict(o PartialOrder, a, b *trace.Event) bool {
+	if a.Loc != b.Loc || a.ID == b.ID {
+		return false
+	}
+	s, t := storeOf(a), storeOf(b)
+	switch {
+	case b.Kind.Writes():
+		return s != t && o.Precedes(a.Loc, s, t)
+	case a.Kind.Writes():
+		return s == t || o.Precedes(a.Loc, s, t)
+	}
+	return false
+}
+
+// addForced adds co and fr as x.Order forces them. Stores of one thread are in
+// program order, so of each other thread the first that comes after a store
+// stands for the rest: there are O(threads) edges an event, found in
+// logarithmic time each.
+func (x *Execution) addForced() {
+	x.own = x.own[:0]
+	for i := range x.Events {
+		if x.Events[i].Kind.Writes() {
+			x.own = append(x.own, int32(i+1))
+		}
+	}
+	slices.SortFunc(x.own, func(a, b int32) int {
+		e, f := &x.Events[a-1], &x.Events[b-1]
+		return cmp.Or(cmp.Compare(e.Loc, f.Loc), cmp.Compare(e.Thread, f.Thread), cmp.Compare(a, b))
+	})
+	for i := range x.Events {
+		e, n := &x.Events[i], int32(i+1)
+		if e.Kind.Writes() {
+			x.addLater(e.Loc, n, n, CO)
+		}
+		if e.Kind.Reads() {
+			x.addLater(e.Loc, e.RF, n, FR)
+		}
+	}
+}
+
+// addLater adds edges of kind k from node n to the first store of each thread
+// that comes after store s.
+func (x *Execution) addLater(loc, s, n int32, k EdgeKind) {
+	at, _ := slices.BinarySearchFunc(x.own, loc, func(w, loc int32) int { return cmp.Compare(x.Events[w-1].Loc, loc) })
+	for at < len(x.own) && x.Events[x.own[at]-1].Loc == loc {
+		thread := x.Events[x.own[at]-1].Thread
+		end, _ := slices.BinarySearchFunc(x.own[at:], thread+1, func(w int32, t trace.ThreadID) int {
+			if x.Events[w-1].Loc != loc {
+				return 1
+			}
+			return cmp.Compare(x.Events[w-1].Thread, t)
+		})
+		list := x.own[at : at+end]
+		at += end
+		first, _ := slices.BinarySearchFunc(list, s, func(w, s int32) int {
+			if w != s && x.Order.Precedes(loc, s, w) {
+				return 1
+			}
+			return -1
+		})
+		if first < len(list) && list[first] == n {
+			first++ // an RMW, which reads s
+		}
+		if first < len(list) {
+			x.add(n, list[first], k)
+		}
+	}
+}
