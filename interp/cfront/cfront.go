@@ -42,8 +42,29 @@ func Compile(name string, src []byte, o Options) (*code.Program, error) {
 // is an *Error: what is wrong with the program, or what of it is not supported.
 // The program depends on its arguments and the files it includes alone; a message
 // may name another file of the first one's folder.
+//
+// Library functions that are called without a declaration have that of their
+// header, with a warning.
 func CompileAll(sources []Source, o Options) (*code.Program, error) {
 	r := &parse.Reporter{}
+	p, err := compile(sources, o, r)
+	if len(r.Implicit) == 0 {
+		return p, err
+	}
+	for _, h := range r.Implicit {
+		o.Include = append(slices.Clone(o.Include), "<"+h+">")
+	}
+	again := &parse.Reporter{Defines: r.Defines}
+	for _, d := range err.(*Error).Diagnostics {
+		again.Warnf(d.Pos, "%s", d.Message)
+	}
+	if p, ok := compile(sources, o, again); ok == nil {
+		return p, nil
+	}
+	return nil, err
+}
+
+func compile(sources []Source, o Options, r *parse.Reporter) (*code.Program, error) {
 	if o.ReadFile == nil {
 		r.Defines = neighbours{sources}.defines
 	}

@@ -104,3 +104,17 @@ func TestNeighbourDefines(t *testing.T) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
+
+// TestImplicitDeclaration gives library functions the declaration of their header.
+func TestImplicitDeclaration(t *testing.T) {
+	p, err := cfront.Compile("t.c", []byte("int main(void) { int *p = malloc(4); *p = 1; free(p); return 0; }\n"), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(p.Warnings); n != 2 || p.Warnings[0].Message != "function 'malloc' is not declared" {
+		t.Errorf("warnings %v", p.Warnings)
+	}
+	if _, err := cfront.Compile("t.c", []byte("int main(void) { return unheard(1); }\n"), cfront.Options{}); err == nil {
+		t.Error("a function that no header has is accepted")
+	}
+}

@@ -62,7 +62,8 @@ func (c *checker) calledFunction(n cc.ExpressionNode) *types.Function {
 		c.unsupported(c.pos(id.Token), "'%s' is not supported", name)
 	}
 	if sym == nil {
-		c.fail(c.pos(id.Token), "function '%s' is not declared", name)
+		c.r.Undeclared(c.pos(id.Token), name)
+		panic(bailout{})
 	}
 	if sym.kind != symFunction {
 		return nil

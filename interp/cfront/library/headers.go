@@ -35,6 +35,17 @@ func Headers() (names []string) {
 	return names
 }
 
+// HeaderOf returns the name of the header that declares a function, or "".
+func HeaderOf(function string) string {
+	declares := regexp.MustCompile(`(?m)^[A-Za-z_][A-Za-z0-9_ *]*\b` + regexp.QuoteMeta(function) + `\(`)
+	for _, name := range Headers() {
+		if text, _ := Header(name); declares.MatchString(text) {
+			return name
+		}
+	}
+	return ""
+}
+
 // otherHeaders are headers that are not embedded: those of C11, and some that
 // Linux and GCC have.
 var otherHeaders = []string{"complex.h", "fenv.h", "float.h", "locale.h", "math.h", "setjmp.h",

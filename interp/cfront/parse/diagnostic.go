@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/interp/cfront/library"
 	"fencepost/trace"
 )
 
@@ -47,6 +48,10 @@ type Error struct {
 type Reporter struct {
 	wrong, unsupported, doubtful collection
 
+	// Implicit are the headers of library functions that are called without a
+	// declaration, in order of the calls.
+	Implicit []string
+
 	// Defines, if set, returns a file beside the program's that seems to define a
 	// function or object, or "".
 	Defines func(name string) string
@@ -69,6 +74,14 @@ func (r *Reporter) Warnf(pos trace.Pos, format string, args ...any) {
 
 // Warnings returns the first maxDiagnostics warnings in order of position.
 func (r *Reporter) Warnings() Diagnostics { return r.doubtful.sorted() }
+
+// Undeclared reports the call at pos of a function that is not declared.
+func (r *Reporter) Undeclared(pos trace.Pos, name string) {
+	if header := library.HeaderOf(name); header != "" && !slices.Contains(r.Implicit, header) {
+		r.Implicit = append(r.Implicit, header)
+	}
+	r.Errorf(pos, "function '%s' is not declared", name)
+}
 
 // Undefined reports the use at pos of a name with linkage that nothing defines.
 func (r *Reporter) Undefined(pos trace.Pos, name string) {

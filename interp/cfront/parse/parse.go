@@ -36,6 +36,8 @@ type Options struct {
 	// IncludeDirs are searched for headers, after the directory of the
 	// including file for "name", after the embedded headers for <name>.
 	IncludeDirs []string
+	// Include are headers that every file begins with, as "name" or <name>.
+	Include []string
 	// ReadFile returns the content of an included file. A missing file is an
 	// fs.ErrNotExist. nil: the file system is read.
 	ReadFile func(path string) ([]byte, error)
@@ -95,6 +97,18 @@ func (s *sources) pos(file string, line, col int) trace.Pos {
 	return trace.Pos{File: s.display(file), Line: line, Col: col}
 }
 
+// included returns the text that includes the headers of the options.
+func (s *sources) included() string {
+	var b strings.Builder
+	for _, h := range s.options.Include {
+		if !strings.HasPrefix(h, "<") {
+			h = strconv.Quote(h)
+		}
+		fmt.Fprintf(&b, "#include %s\n", h)
+	}
+	return b.String()
+}
+
 var definition = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\([^()\n]*\))?$`)
 
 // defines returns the text that makes the definitions of the options.
@@ -143,6 +157,7 @@ func (s *sources) config(defines string) (*cc.Config, []cc.Source, error) {
 	return c, []cc.Source{
 		{Name: Predefined, Value: builtins},
 		{Name: defineSource, Value: defines},
+		{Name: includeSource, Value: s.included()},
 		{Name: s.mainName(), Value: s.texts[s.mainName()]},
 	}, nil
 }

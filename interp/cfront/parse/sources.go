@@ -20,10 +20,11 @@ import (
 // Names of what the preprocessor reads beside files, and of the directory in
 // which it sees the embedded headers.
 const (
-	systemDir    = "<headers>"
-	Predefined   = "<predefined>" // the only source that may define __STDC_VERSION__ and its like
-	defineSource = "<define>"     // the text of Options.Defines
-	endSource    = "<end>"        // stands behind the main file, so that the parser never meets the end of the text
+	systemDir     = "<headers>"
+	Predefined    = "<predefined>" // the only source that may define __STDC_VERSION__ and its like
+	defineSource  = "<define>"     // the text of Options.Defines
+	includeSource = "<include>"    // the headers of Options.Include
+	endSource     = "<end>"        // stands behind the main file, so that the parser never meets the end of the text
 )
 
 // sources serves files to the preprocessor, each examined by the guard first.
