@@ -2,7 +2,7 @@
 // what is expected of each. relaxer are the seven programs and three figures of
 // RELAXER (ISSTA 2011), litmus the classic litmus tests as C programs, c11 those
 // of C11Tester (ASPLOS 2021) and PCTWM (ASPLOS 2023), heldout well-known algorithms
-// that no setting was ever tuned on.
+// that no setting was ever tuned on, verdicts small programs with the usual mistakes.
 //
 // The first comment of a program states what is expected, in lines of a fixed
 // form:
@@ -13,6 +13,11 @@
 //	expect tso pso: bug                      some execution ends in an error
 //	expect -DFIXED tso: none                 no execution does; compiled with -D
 //	cycle tso buggy: 1,2,11,12 7,2,11,12     happens-before cycles, by role
+//	verdict: buggy                           what check says of it: buggy or proved
+//	causes: 1                                how many causes it tells apart
+//	fix: release                             what mends it: orders, atomic or lock and a variable, or none
+//	sc-bug: yes                              the error needs no relaxed memory
+//	unreached: 1                             assertions that no execution reaches
 //
 // A cycle is named by the roles of its lines. The line that plays role 7 ends
 // in the comment "line 7"; roles are the paper's line numbers.
@@ -29,7 +34,7 @@ import (
 
 // Files holds the programs and the header that gcc needs for them.
 //
-//go:embed fencepost.h relaxer/*.c litmus/*.c c11/*.c heldout/*.c heldout/*.h
+//go:embed fencepost.h relaxer/*.c litmus/*.c c11/*.c heldout/*.c heldout/*.h verdicts/*.c
 var Files embed.FS
 
 // models are those that outcomes, verdicts and cycles may name, strongest first.
@@ -45,6 +50,13 @@ type Expectation struct {
 	Verdicts []Verdict           // in order of appearance
 	Cycles   []Cycle             // in order of appearance
 	Lines    map[int]int         // by role: the source line, from 1
+
+	// Of the programs in verdicts.
+	Verdict   string // buggy or proved: what check is to say
+	Causes    int
+	Fix       []string // orders that are too weak, "atomic" or "lock" and a variable; none if nothing mends it but thought
+	SCBug     bool     // the error needs no relaxed memory
+	Unreached int      // assertions that no execution reaches
 }
 
 // Verdict says whether a program has a bug under a model.
@@ -106,7 +118,7 @@ func (e *Expectation) Defines() []string {
 var (
 	roleComment = regexp.MustCompile(`/\* line ([0-9]+) \*/\s*$`)
 	outcomeLine = regexp.MustCompile(`^(sc|tso|pso|pslo):(.*)$`)
-	statement   = regexp.MustCompile(`^(observe:|expect |cycle )`)
+	statement   = regexp.MustCompile(`^(observe:|expect |cycle |verdict:|causes:|fix:|sc-bug:|unreached:)`)
 )
 
 // Parse reads the expectation of a program from its source.
@@ -169,9 +181,29 @@ func (e *Expectation) headerLine(line string) error {
 		return nil
 	case "expect":
 		return e.verdicts(words[1:], values)
+	case "verdict":
+		e.Verdict = strings.Join(values, " ")
+		return nil
+	case "causes":
+		return atoi(&e.Causes, values)
+	case "unreached":
+		return atoi(&e.Unreached, values)
+	case "fix":
+		if values[0] != "none" {
+			e.Fix = values
+		}
+		return nil
+	case "sc-bug":
+		e.SCBug = true
+		return nil
 	default:
 		return e.cycles(words[1:], values)
 	}
+}
+
+func atoi(n *int, values []string) (err error) {
+	*n, err = strconv.Atoi(strings.Join(values, " "))
+	return err
 }
 
 // outcomes reads "o o o" or "model + o o".

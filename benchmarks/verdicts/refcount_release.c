@@ -1,0 +1,38 @@
+/* refcount_release: a reference count whose last user does not acquire.
+ *
+ * verdict: buggy
+ * causes: 1
+ * fix: acq_rel
+ */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct object {
+	atomic_int count;
+	int value;
+};
+static struct object *shared;
+
+static void *user(void *arg)
+{
+	assert(shared->value == 9);
+	if (atomic_fetch_sub_explicit(&shared->count, 1, memory_order_release) == 1) {
+		free(shared);
+	}
+	return arg;
+}
+
+int main(void)
+{
+	shared = malloc(sizeof *shared);
+	atomic_init(&shared->count, 2);
+	shared->value = 9;
+	pthread_t a, b;
+	pthread_create(&a, 0, user, 0);
+	pthread_create(&b, 0, user, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}
