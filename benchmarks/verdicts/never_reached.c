@@ -1,4 +1,4 @@
-/* unreached: an assertion that no execution reaches.
+/* never_reached: an assertion that no execution reaches.
  *
  * verdict: proved
  * causes: 0
