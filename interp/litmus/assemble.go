@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/interp/code"
+	"fencepost/interp/isa"
 	"fencepost/trace"
 )
 
@@ -40,11 +41,13 @@ type assembler struct {
 	registers map[string]x86Register // by upper-case name; empty for C
 	width     uint8                  // bytes of a shared location; 0: no access seen yet
 	addresses bool                   // addresses of locations are values
+	isa       *isa.Arch              // of the threads, if it decodes them
 }
 
 func newAssembler(s *scanner, arch Arch) *assembler {
 	return &assembler{
-		scanner: s, arch: arch, prog: &code.Program{Init: -1}, slot: 1, registers: x86Registers(arch),
+		scanner: s, arch: arch, prog: &code.Program{Init: -1}, slot: 1,
+		registers: registersOf(arch), isa: architectures[arch],
 		byName: make(map[string]*object), consts: make(map[int64]int32), sitesAt: make(map[trace.Pos]int),
 	}
 }
@@ -125,9 +128,13 @@ func (a *assembler) rank(name string) int { return a.registers[strings.ToUpper(n
 
 // link completes the program.
 func (a *assembler) link() *code.Program {
-	a.prog.Funcs = append(a.prog.Funcs, a.main())
-	for _, t := range a.threads {
-		a.prog.Funcs = append(a.prog.Funcs, t.finish())
+	if a.isa != nil {
+		a.prog.Funcs = append(a.prog.Funcs, a.refusal())
+	} else {
+		a.prog.Funcs = append(a.prog.Funcs, a.main())
+		for _, t := range a.threads {
+			a.prog.Funcs = append(a.prog.Funcs, t.finish())
+		}
 	}
 	for _, o := range a.objects {
 		obj := code.Object{Name: o.name, Pos: o.pos, Size: observerSize, Addr: o.addr}

@@ -12,11 +12,11 @@ func (p *parser) header() {
 	p.next()
 	arch, pos := p.tok, p.tok.pos
 	if arch.kind != nameToken {
-		p.errorf(pos, "expected C, X86 or X86_64 and the name of the test, found %s", arch.describe())
+		p.errorf(pos, "expected C, X86, X86_64, AArch64, ARM, PPC or RISCV and the name of the test, found %s", arch.describe())
 		return
 	}
 	switch p.test.Arch = Arch(arch.text); p.test.Arch {
-	case C, X86, X86_64:
+	case C, X86, X86_64, AArch64, ARM, PPC, RISCV:
 	default:
 		p.unsupportedf(pos, "architecture %s is", arch.text)
 		return
@@ -113,19 +113,23 @@ func (p *parser) initItem() {
 		return
 	}
 	p.expect("=")
-	if p.tok.kind == nameToken {
+	if p.tok.kind == nameToken && p.asm.isa == nil {
 		p.unsupportedf(p.tok.pos, "a location that holds an address is")
 	}
-	v := p.integer(p.valueBits())
+	v := p.initialValue()
 	if l.set {
 		p.errorf(pos, "%s is initialised twice", name)
 	}
-	l.set, l.initial = true, v
+	l.set, l.initial = true, v.value
+	if v.symbol != "" {
+		l.initial = int64(p.asm.byName[v.symbol].addr)
+	}
 }
 
 // valueBits is the size of what locations and registers hold.
 func (p *parser) valueBits() int {
-	if p.test.Arch == X86_64 {
+	switch p.test.Arch {
+	case X86_64, AArch64, PPC, RISCV:
 		return 64
 	}
 	return 32

@@ -1,6 +1,7 @@
 // Package litmus reads litmus tests: small concurrent programs with a
-// condition on their final states, in herd's formats for C and for X86 and
-// X86_64 assembly (Alglave, Maranget, Tautschnig, "Herding cats", TOPLAS 2014).
+// condition on their final states, in herd's formats for C and for the assembly of
+// X86, X86_64, AArch64, ARM, PPC and RISCV (Alglave, Maranget, Tautschnig, "Herding
+// cats", TOPLAS 2014).
 //
 // A test becomes a code.Program that any machine and any explorer runs: main
 // starts the threads P0, P1, ... at once and joins them; a shared location is a
@@ -23,6 +24,10 @@
 // default mapping drains the buffers under every model. SFENCE and LFENCE are
 // the fences ss and ll, which do nothing in TSO. The other instructions that
 // change memory are a load and a store apart.
+//
+// Assembly of AArch64, ARM, PPC and RISCV is decoded by the packages below isa. Its
+// memory models are none of the machines', so such a test has no byte code:
+// Test.Machine is for package candidates.
 package litmus
 
 import (
@@ -32,6 +37,11 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/isa"
+	"fencepost/interp/isa/aarch64"
+	"fencepost/interp/isa/arm"
+	"fencepost/interp/isa/ppc"
+	"fencepost/interp/isa/riscv"
 	"fencepost/trace"
 )
 
@@ -43,7 +53,15 @@ const (
 	C      Arch = "C"
 	X86    Arch = "X86"
 	X86_64 Arch = "X86_64"
+
+	AArch64 Arch = "AArch64"
+	ARM     Arch = "ARM"
+	PPC     Arch = "PPC"
+	RISCV   Arch = "RISCV"
 )
+
+// architectures are those that isa decodes.
+var architectures = map[Arch]*isa.Arch{AArch64: aarch64.Arch, ARM: arm.Arch, PPC: ppc.Arch, RISCV: riscv.Arch}
 
 // Quantifier says of how many final states the condition speaks.
 type Quantifier string
@@ -57,11 +75,14 @@ const (
 
 // A Test is a parsed litmus test. It is immutable.
 type Test struct {
-	Name    string
-	Arch    Arch
-	Doc     string // the quoted string behind the name
-	Info    []Info
+	Name string
+	Arch Arch
+	Doc  string // the quoted string behind the name
+	Info []Info
+	// Program is the test for the machines. One that Machine holds has only its
+	// sources, its objects and a main that refuses to run.
 	Program *code.Program
+	Machine *isa.Program // of AArch64, ARM, PPC and RISCV; otherwise nil
 
 	Quantifier Quantifier
 	Condition  *Prop
@@ -149,9 +170,12 @@ func (p *parser) parse() {
 	p.header()
 	p.asm = newAssembler(p.scanner, p.test.Arch)
 	p.init()
-	if p.test.Arch == C {
+	switch {
+	case p.test.Arch == C:
 		p.cThreads()
-	} else {
+	case p.asm.isa != nil:
+		p.isaThreads()
+	default:
 		p.x86Threads()
 	}
 	p.tail()
@@ -160,6 +184,9 @@ func (p *parser) parse() {
 	}
 	slices.SortFunc(p.test.Observed, p.asm.compare)
 	p.test.addresses = p.asm.names()
+	if p.asm.isa != nil {
+		p.test.Machine = p.asm.machine(p.test.Name)
+	}
 	prog := p.asm.link()
 	if p.err != nil {
 		return

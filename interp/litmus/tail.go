@@ -108,7 +108,7 @@ func (p *parser) atom(observed bool) *Prop {
 		x := p.prop(observed)
 		p.expect(")")
 		return x
-	case p.accept("not"):
+	case p.accept("not"), p.accept("~"):
 		return &Prop{Op: Not, X: p.atom(observed)}
 	case p.accept("true"):
 		return &Prop{Op: True}

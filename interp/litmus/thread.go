@@ -2,8 +2,10 @@ package litmus
 
 import (
 	"fmt"
+	"strings"
 
 	"fencepost/interp/code"
+	"fencepost/interp/isa"
 	"fencepost/trace"
 )
 
@@ -26,6 +28,7 @@ type thread struct {
 	homes  []home         // of the observed registers
 	temps  int            // in use
 	size   int            // temporaries used at most
+	isa    *isa.Builder   // of a thread that isa decodes; then code is empty
 }
 
 // A home is where the final value of a register goes.
@@ -60,6 +63,9 @@ func (t *thread) free() { t.temps = 0 }
 
 // register returns the register of a name, which it makes if need be.
 func (t *thread) register(name string) uint8 {
+	if t.isa != nil {
+		return uint8(t.asm.isa.Registers[strings.ToUpper(name)].Reg)
+	}
 	r, ok := t.named[name]
 	if !ok {
 		if len(t.values) == firstTemp {

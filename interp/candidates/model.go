@@ -1,0 +1,90 @@
+package candidates
+
+import (
+	"fmt"
+	"slices"
+
+	"fencepost/interp/isa"
+	"fencepost/interp/litmus"
+	"fencepost/models"
+	"fencepost/models/cat"
+)
+
+// A Model is a model written in cat, and what is known of it.
+type Model struct {
+	*cat.Model
+	// Coherent says that the model implies coherence per location and the atomicity
+	// of exclusives and RMWs: candidates without them are not even made.
+	Coherent bool
+	// Speculative says that the model may allow that a write is read before the
+	// branch is decided that it stands behind, even by the read that decides it.
+	Speculative bool
+
+	style isa.Style
+	archs []litmus.Arch // of the tests it is for
+}
+
+// defaults are the models of architectures.
+var defaults = map[litmus.Arch]string{
+	litmus.C: "rc11", litmus.X86: "tso", litmus.X86_64: "tso",
+	litmus.AArch64: "armv8", litmus.ARM: "armv7", litmus.PPC: "power", litmus.RISCV: "riscv",
+}
+
+// Default returns the name of the model of an architecture.
+func Default(a litmus.Arch) string { return defaults[a] }
+
+// Lookup returns a built-in model.
+func Lookup(name string) (*Model, error) {
+	if !slices.Contains(cat.Names(), name) {
+		return nil, fmt.Errorf("there is no model %s", name)
+	}
+	m, err := cat.Load(name)
+	if err != nil {
+		return nil, err
+	}
+	out := &Model{Model: m, Coherent: true, archs: []litmus.Arch{litmus.C, litmus.X86, litmus.X86_64}}
+	switch name {
+	case "rc11":
+	case "c11orig":
+		out.Speculative = true
+	case "imm":
+		out.style.Halves = true
+	case "sc", "tso", "pso", "pslo":
+		out.style.Mapping = &models.C11
+	default:
+		out.archs = nil
+		for a, d := range defaults {
+			if d == name {
+				out.archs = append(out.archs, a)
+			}
+		}
+	}
+	return out, nil
+}
+
+// Load reads a model from a file; includes are looked for beside it, in dirs, and
+// among the built-in ones. Nothing is known of it, so that many candidates are
+// made which other models need not be asked of.
+func Load(file string, dirs ...string) (*Model, error) {
+	m, err := cat.Load(file, dirs...)
+	if err != nil {
+		return nil, err
+	}
+	return &Model{Model: m, Speculative: true}, nil
+}
+
+// Program returns the program of a test as the model takes it. The error is an
+// *isa.Unsupported, or says that the model is for another architecture.
+func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
+	if m.archs != nil && !slices.Contains(m.archs, t.Arch) {
+		return nil, fmt.Errorf("model %s is not for %s", m.Name(), t.Arch)
+	}
+	if t.Machine != nil {
+		return t.Machine, nil
+	}
+	style := m.style
+	if m.archs == nil && t.Arch != litmus.C {
+		style.Halves, style.X86 = true, true
+	}
+	return isa.Lower(t.Program, style)
+}

@@ -1,0 +1,47 @@
+package isa
+
+import "fencepost/interp/code"
+
+// A Comparison is a condition on flags. Flags are kept as the two numbers that
+// were last compared, both sign-extended from the size of the comparison, which
+// keeps the order of unsigned numbers, too.
+type Comparison struct {
+	Jump, Compute code.Op
+	Swap          bool // compares the second number with the first
+}
+
+// Conditions are those of Arm, by name.
+var Conditions = map[string]Comparison{
+	"EQ": {code.JEq, code.Eq, false}, "NE": {code.JNe, code.Ne, false},
+	"LT": {code.JLtS, code.LtS, false}, "GE": {code.JLeS, code.LeS, true},
+	"GT": {code.JLtS, code.LtS, true}, "LE": {code.JLeS, code.LeS, false},
+	"LO": {code.JLtU, code.LtU, false}, "CC": {code.JLtU, code.LtU, false},
+	"HS": {code.JLeU, code.LeU, true}, "CS": {code.JLeU, code.LeU, true},
+	"HI": {code.JLtU, code.LtU, true}, "LS": {code.JLeU, code.LeU, false},
+	"AL": {code.Jmp, code.BadOp, false},
+}
+
+// Order returns the numbers of the flags in the order of the comparison.
+func (c Comparison) Order(left, right Reg) (x, y Reg) {
+	if c.Swap {
+		return right, left
+	}
+	return left, right
+}
+
+// Inverse is the comparison that holds if c does not.
+func (c Comparison) Inverse() Comparison {
+	switch c.Jump {
+	case code.JEq:
+		return Comparison{code.JNe, code.Ne, c.Swap}
+	case code.JNe:
+		return Comparison{code.JEq, code.Eq, c.Swap}
+	case code.JLtS:
+		return Comparison{code.JLeS, code.LeS, !c.Swap}
+	case code.JLeS:
+		return Comparison{code.JLtS, code.LtS, !c.Swap}
+	case code.JLtU:
+		return Comparison{code.JLeU, code.LeU, !c.Swap}
+	}
+	return Comparison{code.JLtU, code.LtU, !c.Swap}
+}

@@ -1,0 +1,117 @@
+// Package isa describes what machine instructions do, as short lists of
+// operations on registers, memory and flags: one small semantics an instruction.
+//
+// The packages below it, one an architecture, decode an instruction into such a
+// list. A register is written by what it is computed from, so that address, data
+// and control dependencies need no description of their own: whoever runs the
+// operations follows them through the registers. Flags are registers, too.
+//
+// An access moves 1, 2, 4 or 8 bytes and carries Tags: what the architecture's
+// memory model calls the event that it makes. A store-exclusive and a
+// compare-exchange are one operation each; whether one succeeds is for the
+// memory, not for the instruction, to say.
+package isa
+
+import (
+	"fmt"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// Reg numbers a register of a thread: those of the architecture first, then flags,
+// then temporaries, which hold nothing from one instruction to the next.
+type Reg uint8
+
+// None is no register: what is read of it is 0, what is written to it is lost.
+const None Reg = 255
+
+// Kind says what an operation does.
+type Kind uint8
+
+// The operations.
+const (
+	Set     Kind = iota // D = Imm
+	Compute             // D = A Op B; Op is an instruction of code that computes
+	Select              // D = C != 0 ? A : B; D depends on the chosen one, and on C by a choice
+	Load                // D = *A
+	Store               // *A = B
+	LoadX               // D = *A, and *A is reserved
+	StoreX              // *A = B if *A is reserved, and D = 0; or nothing, and D = 1
+	Amo                 // D = *A, *A = RMW(D, B), in one step
+	Cas                 // D = *A, and *A = C if D == B, in one step; E = D == B
+	Fence
+	Branch  // to Target if A Op B; Op is a jump of code
+	Observe // *(B+Imm) shows A when the thread has ended; no event
+)
+
+// An Instr is one operation. Registers that it does not use are None.
+type Instr struct {
+	Kind       Kind
+	Op         code.Op
+	RMW        code.RMWOp
+	D, E       Reg // written
+	A, B, C    Reg // read
+	Imm        int64
+	Size       uint8 // of an access, in bytes
+	Signed     bool  // a loaded value is sign-extended
+	Weak       bool  // Cas: may fail though D == B
+	OneEvent   bool  // Amo, Cas: reading and writing are one event, as in C
+	Choice     bool  // Cas: what is read decides only whether it writes, not what
+	Tags       Tags  // of all its events
+	ReadTags   Tags  // of its reads beside Tags
+	WriteTags  Tags  // of its writes beside Tags
+	FailTags   Tags  // Cas: of the read that fails, in place of Tags and ReadTags
+	Dependence Dependence
+	Target     int32 // Branch
+	Src        int32 // index of Thread.Src
+}
+
+// Dependence says on what the result of a StoreX depends.
+type Dependence uint8
+
+// The forms of dependence.
+const (
+	NoDependence Dependence = iota // on nothing: Armv8
+	OnOperands                     // on what address and value depend on: Power, Armv7
+	OnWrite                        // on the write, if there is one: RISC-V
+)
+
+// A Source is where an operation stands: an instruction of a thread.
+type Source struct {
+	Pos  trace.Pos
+	Text string
+}
+
+// A Thread is a list of operations; the thread ends behind the last one.
+type Thread struct {
+	Name string
+	Code []Instr
+	Src  []Source
+	Regs int // registers in use
+}
+
+// A Location is an object in memory that threads share. Each is accessed as a
+// whole.
+type Location struct {
+	Name string
+	Addr uint64
+	Init int64
+}
+
+// A Program is a test: its threads run at once. It is immutable.
+type Program struct {
+	Name      string
+	Threads   []*Thread
+	Locations []Location // in order of address
+}
+
+// Unsupported is an error of what an architecture has and this package has not.
+type Unsupported struct{ Message string }
+
+// Error returns the message.
+func (e *Unsupported) Error() string { return e.Message }
+
+func unsupported(format string, args ...any) error {
+	return &Unsupported{fmt.Sprintf(format, args...) + " not supported"}
+}

@@ -1,0 +1,253 @@
+package isa
+
+import (
+	"fmt"
+
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A Style says what events Lower makes of accesses and fences.
+type Style struct {
+	// Mapping, if set, makes fences of hardware models of C11 orders; otherwise
+	// events carry their orders as tags.
+	Mapping *models.Mapping
+	Halves  bool // the read and the write of an RMW are events of their own
+	X86     bool // of x86 assembly: fences and locked instructions have its tags
+}
+
+// Lower translates the threads of a litmus test from byte code: functions 1 and
+// up, which main starts at once. The error says what is not supported.
+func Lower(p *code.Program, style Style) (*Program, error) {
+	out := &Program{Name: p.Name}
+	for i := range p.Funcs {
+		if i == p.Main {
+			continue
+		}
+		l := lowering{prog: p, fn: &p.Funcs[i], Style: style}
+		if err := l.thread(); err != nil {
+			return nil, err
+		}
+		out.Threads = append(out.Threads, l.to)
+	}
+	for _, o := range p.Objects {
+		if len(o.Scalars) == 0 {
+			continue
+		}
+		init := int64(0)
+		for i := min(len(o.Init), 8) - 1; i >= 0; i-- {
+			init = init<<8 | int64(o.Init[i])
+		}
+		out.Locations = append(out.Locations, Location{Name: o.Name, Addr: o.Addr, Init: Extend(init, o.Scalars[0].Size, o.Scalars[0].Signed)})
+	}
+	return out, nil
+}
+
+// A lowering translates one function.
+type lowering struct {
+	Style
+	prog   *code.Program
+	fn     *code.Func
+	to     *Thread
+	starts []int32 // of the operations of each instruction
+}
+
+func (l *lowering) thread() error {
+	if l.fn.NRegs > int(None)-2 {
+		return unsupported("%s: a thread of %d registers is", l.fn.Pos, l.fn.NRegs)
+	}
+	l.to = &Thread{Name: l.fn.Name, Regs: l.fn.NRegs + 1}
+	for pc := range l.fn.Code {
+		l.starts = append(l.starts, int32(len(l.to.Code)))
+		l.to.Src = append(l.to.Src, Source{Pos: l.fn.PosOf[pc]})
+		if err := l.instr(&l.fn.Code[pc]); err != nil {
+			return err
+		}
+	}
+	l.starts = append(l.starts, int32(len(l.to.Code)))
+	for i := range l.to.Code {
+		if in := &l.to.Code[i]; in.Kind == Branch && in.Target >= 0 {
+			in.Target = l.starts[in.Target]
+		} else if in.Kind == Branch {
+			in.Target = ^in.Target
+		}
+	}
+	return nil
+}
+
+func (l *lowering) emit(in Instr) int {
+	in.Src = int32(len(l.to.Src) - 1)
+	l.to.Code = append(l.to.Code, in)
+	return len(l.to.Code) - 1
+}
+
+// bind makes a jump over a fence lead to what comes next. Such a target is kept
+// as its complement until the jumps of the function have theirs.
+func (l *lowering) bind(from int) { l.to.Code[from].Target = ^int32(len(l.to.Code)) }
+
+func (l *lowering) instr(in *code.Instr) error {
+	a, b, c := Reg(in.A), Reg(in.B), Reg(in.C)
+	switch in.Op {
+	case code.Nop, code.Loop:
+		return nil
+	case code.Const:
+		l.emit(Instr{Kind: Set, D: a, Imm: int64(in.Imm)})
+		return nil
+	case code.ConstL:
+		l.emit(Instr{Kind: Set, D: a, Imm: l.prog.Consts[in.Imm]})
+		return nil
+	case code.AddI, code.AddIS32:
+		op := code.Add
+		if in.Op == code.AddIS32 {
+			op = code.AddS32
+		}
+		t := l.temp()
+		l.emit(Instr{Kind: Set, D: t, Imm: int64(in.Imm)})
+		l.emit(Instr{Kind: Compute, Op: op, D: a, A: b, B: t})
+		return nil
+	case code.Jmp, code.JZ, code.JNZ:
+		l.emit(Instr{Kind: Branch, Op: in.Op, A: a, B: None, Target: in.Imm})
+		return nil
+	case code.JEq, code.JNe, code.JLtS, code.JLeS, code.JLtU, code.JLeU:
+		l.emit(Instr{Kind: Branch, Op: in.Op, A: a, B: b, Target: in.Imm})
+		return nil
+	case code.Ret, code.RetV:
+		l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None, Target: int32(len(l.fn.Code))})
+		return nil
+	case code.StoreP:
+		l.emit(Instr{Kind: Observe, D: None, A: c, B: b, Imm: int64(l.prog.Access[in.Imm].Off)})
+		return nil
+	case code.Load, code.Store, code.RMW, code.CAS, code.FenceOp:
+		site := &l.prog.Sites[in.Imm]
+		l.to.Src[len(l.to.Src)-1] = Source{Pos: site.Pos, Text: site.Text}
+		l.visible(in, &l.prog.Access[in.Imm])
+		return nil
+	}
+	if _, ok := Eval(in.Op, 1, 1); ok {
+		l.emit(Instr{Kind: Compute, Op: in.Op, D: a, A: b, B: c})
+		return nil
+	}
+	return unsupported("%s: %s: candidate executions of this operation are", l.to.Src[len(l.to.Src)-1].Pos, in.Op)
+}
+
+// temp is a register for addresses and constants.
+func (l *lowering) temp() Reg { return Reg(l.fn.NRegs) }
+
+func (l *lowering) visible(in *code.Instr, acc *code.Access) {
+	if in.Op == code.FenceOp {
+		l.fence(acc)
+		return
+	}
+	base := Reg(in.B)
+	if acc.Off != 0 {
+		t := l.temp()
+		l.emit(Instr{Kind: Set, D: t, Imm: int64(acc.Off)})
+		l.emit(Instr{Kind: Compute, Op: code.Add, D: t, A: base, B: t})
+		base = t
+	}
+	m := Instr{A: base, D: None, E: None, Size: acc.Size, Signed: acc.Signed, RMW: acc.RMW, Weak: acc.Weak, OneEvent: !l.Halves}
+	var low models.Lowering
+	switch {
+	case l.X86 && (in.Op == code.RMW || in.Op == code.CAS):
+		m.Tags, m.FailTags = X, X
+	case l.Mapping == nil && !l.X86:
+		m.Tags, m.FailTags = orderTags(acc.Order), orderTags(acc.Fail)
+	}
+	switch in.Op {
+	case code.Load:
+		m.Kind, m.D = Load, Reg(in.A)
+		low = l.lowering(func(m *models.Mapping) models.Lowering { return m.Load[acc.Order] })
+	case code.Store:
+		m.Kind, m.B = Store, Reg(in.C)
+		low = l.lowering(func(m *models.Mapping) models.Lowering { return m.Store[acc.Order] })
+	case code.RMW:
+		m.Kind, m.D, m.B = Amo, Reg(in.A), Reg(in.C)
+		low = l.lowering(func(m *models.Mapping) models.Lowering { return m.RMW[acc.Order] })
+	case code.CAS:
+		m.Kind, m.D, m.E, m.B, m.C = Cas, Reg(in.C), Reg(in.A), Reg(in.C), Reg(in.C)+1
+		low = l.lowering(func(m *models.Mapping) models.Lowering { return m.RMW[acc.Order] })
+	}
+	l.hardware(low.Before)
+	l.emit(m)
+	if in.Op == code.RMW && acc.Fetch {
+		l.emit(Instr{Kind: Compute, Op: fetched[acc.RMW], D: Reg(in.A), A: Reg(in.A), B: Reg(in.C)})
+	}
+	if in.Op != code.CAS {
+		l.hardware(low.After)
+		return
+	}
+	failed := l.lowering(func(m *models.Mapping) models.Lowering { return m.Load[acc.Fail] })
+	if failed.After == low.After {
+		l.hardware(low.After)
+		return
+	}
+	skip := l.emit(Instr{Kind: Branch, Op: code.JZ, A: m.E, B: None})
+	l.hardware(low.After)
+	end := l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None})
+	l.bind(skip)
+	l.hardware(failed.After)
+	l.bind(end)
+}
+
+// fetched are the operations that compute a new value from the old one.
+var fetched = map[code.RMWOp]code.Op{code.FetchAdd: code.Add, code.FetchSub: code.Sub, code.FetchAnd: code.And,
+	code.FetchOr: code.Or, code.FetchXor: code.Xor}
+
+func (l *lowering) lowering(of func(*models.Mapping) models.Lowering) models.Lowering {
+	if l.Mapping == nil {
+		return models.Lowering{}
+	}
+	return of(l.Mapping)
+}
+
+func (l *lowering) fence(acc *code.Access) {
+	switch {
+	case l.X86:
+		l.emit(Instr{Kind: Fence, D: None, Tags: x86Tags[acc.Fence]})
+	case acc.Fence != trace.NoFence && l.Mapping == nil:
+		l.emit(Instr{Kind: Fence, D: None, Tags: orderTags(fenceOrders[acc.Fence]) &^ Atomic})
+	case acc.Fence != trace.NoFence:
+		l.hardware(acc.Fence)
+	case l.Mapping == nil:
+		l.emit(Instr{Kind: Fence, D: None, Tags: orderTags(acc.Order) &^ Atomic})
+	default:
+		low := l.Mapping.Fence[acc.Order]
+		l.hardware(low.Before)
+		l.hardware(low.After)
+	}
+}
+
+// fenceOrders are the C11 fences that do at least what hardware fences do.
+var fenceOrders = [trace.NumFences]trace.Order{trace.LoadLoad: trace.Acquire, trace.StoreStore: trace.Release, trace.StoreLoad: trace.SeqCst}
+
+var hardwareTags = [trace.NumFences]Tags{trace.LoadLoad: LoadLoad, trace.StoreStore: StoreStore, trace.StoreLoad: StoreLoad}
+
+var x86Tags = [trace.NumFences]Tags{trace.LoadLoad: LFENCE, trace.StoreStore: SFENCE, trace.StoreLoad: MFENCE}
+
+func (l *lowering) hardware(f trace.FenceKind) {
+	if f != trace.NoFence {
+		l.emit(Instr{Kind: Fence, D: None, Tags: hardwareTags[f]})
+	}
+}
+
+// orderTags are the tags of an access, or a fence, of a C11 order.
+func orderTags(o trace.Order) Tags {
+	switch o {
+	case trace.Plain:
+		return NA
+	case trace.Relaxed:
+		return Atomic | RLX
+	case trace.Consume:
+		return Atomic | CON
+	case trace.Acquire:
+		return Atomic | ACQ
+	case trace.Release:
+		return Atomic | REL
+	case trace.AcqRel:
+		return Atomic | AcqRelC
+	case trace.SeqCst:
+		return Atomic | SC
+	}
+	panic(fmt.Sprintf("no order %d", o))
+}

@@ -1,0 +1,70 @@
+package isa
+
+import "fmt"
+
+// Operands are what a decoder reads the operands of one instruction from. The
+// first error counts; after it, what is read means nothing.
+type Operands struct {
+	*Builder
+	List []string // what is left
+	Err  error
+}
+
+// Failf reports wrong input.
+func (o *Operands) Failf(format string, args ...any) {
+	if o.Err == nil {
+		o.Err = fmt.Errorf(format, args...)
+	}
+}
+
+// Unsupportedf reports what is right, and not supported.
+func (o *Operands) Unsupportedf(format string, args ...any) {
+	if o.Err == nil {
+		o.Err = unsupported(format, args...)
+	}
+}
+
+// Next returns the next operand.
+func (o *Operands) Next() string {
+	if len(o.List) == 0 {
+		o.Failf("an operand is missing")
+		return ""
+	}
+	s := o.List[0]
+	o.List = o.List[1:]
+	return s
+}
+
+// Reg reads a register.
+func (o *Operands) Reg() Register {
+	s := o.Next()
+	if o.Err != nil {
+		return Register{}
+	}
+	r, err := o.Register(s)
+	if err != nil {
+		o.Failf("%v", err)
+	}
+	return r
+}
+
+// Immediate reads a number.
+func (o *Operands) Immediate() int64 {
+	s := o.Next()
+	if o.Err != nil {
+		return 0
+	}
+	v, err := Immediate(s)
+	if err != nil {
+		o.Failf("%v", err)
+	}
+	return v
+}
+
+// End returns the first error, that of operands left over included.
+func (o *Operands) End() error {
+	if len(o.List) > 0 {
+		o.Failf("too many operands: %s", o.List[0])
+	}
+	return o.Err
+}

@@ -1,0 +1,100 @@
+package isa
+
+import "math/bits"
+
+// Tags are the sets of a memory model that an event belongs to, beside those of
+// all reads, writes and fences.
+type Tags uint64
+
+// The tags. Each is called in models what Names says.
+const (
+	// C
+	NA Tags = 1 << iota
+	RLX
+	CON
+	ACQ
+	REL
+	AcqRelC
+	SC
+	Atomic // C: an atomic access; Armv8: an acquire
+
+	// Exclusives (EX) and atomic instructions (X).
+	EX
+	X
+
+	// x86
+	MFENCE
+	SFENCE
+	LFENCE
+
+	// Arm
+	L
+	Q
+	NoRet
+	ISB
+	DMBSY
+	DMBLD
+	DMBST
+	DSBSY
+	DSBLD
+	DSBST
+	DMB
+	DSB
+
+	// Power
+	SYNC
+	LWSYNC
+	EIEIO
+	ISYNC
+
+	// RISC-V
+	Acq
+	Rel
+	AcqRel
+	FenceRR
+	FenceRW
+	FenceRRW
+	FenceWR
+	FenceWW
+	FenceWRW
+	FenceRWR
+	FenceRWW
+	FenceRWRW
+	FenceTSO
+	FenceI
+
+	// The fences of the hardware models that C programs are explored under.
+	StoreLoad
+	StoreStore
+	LoadLoad
+)
+
+var tagNames = [64]string{
+	"NA", "RLX", "CON", "ACQ", "REL", "ACQ_REL", "SC", "A",
+	"EX", "X", "MFENCE", "SFENCE", "LFENCE",
+	"L", "Q", "NoRet", "ISB", "DMB.SY", "DMB.LD", "DMB.ST", "DSB.SY", "DSB.LD", "DSB.ST", "DMB", "DSB",
+	"SYNC", "LWSYNC", "EIEIO", "ISYNC",
+	"Acq", "Rel", "AcqRel",
+	"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw",
+	"Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i",
+	"StoreLoad", "StoreStore", "LoadLoad",
+}
+
+// Tag returns the tag that models call name; 0 if there is none.
+func Tag(name string) Tags {
+	for i, n := range tagNames {
+		if n == name && n != "" {
+			return 1 << i
+		}
+	}
+	return 0
+}
+
+// Names returns the names of the tags, in their order.
+func (t Tags) Names() []string {
+	list := make([]string, 0, 4)
+	for ; t != 0; t &= t - 1 {
+		list = append(list, tagNames[bits.TrailingZeros64(uint64(t))])
+	}
+	return list
+}

@@ -1,0 +1,126 @@
+package litmus
+
+import (
+	"errors"
+	"fmt"
+
+	"fencepost/interp/code"
+	"fencepost/interp/isa"
+	"fencepost/trace"
+)
+
+// registersOf returns the registers of an architecture by upper-case name; nil for C.
+func registersOf(arch Arch) map[string]x86Register {
+	a := architectures[arch]
+	if a == nil {
+		return x86Registers(arch)
+	}
+	m := make(map[string]x86Register)
+	for name, r := range a.Registers {
+		m[name] = x86Register{r.Name, r.Bits, int(r.Reg) + 1}
+	}
+	return m
+}
+
+// isaThreads reads the table of instructions: a column a thread.
+func (p *parser) isaThreads() {
+	p.use(&x86Language)
+	for n := 0; p.err == nil && !p.is(";"); n++ {
+		if n > 0 {
+			p.expect("|")
+		}
+		p.threadStart(n)
+		p.isaThread(n)
+		p.next()
+	}
+	p.expect(";")
+	for p.err == nil && !p.atTail() {
+		for i, t := range p.asm.threads {
+			if i > 0 {
+				p.expect("|")
+			}
+			if !p.is("|") && !p.is(";") {
+				p.isaCell(t)
+			}
+		}
+		p.expect(";")
+	}
+	for _, t := range p.asm.threads {
+		if missing := t.isa.Link(); missing != "" {
+			p.errorf(t.pos, "P%d has no label %s", t.number, missing)
+		}
+	}
+	p.use(&sectionLanguage)
+}
+
+// isaThread starts thread n: its registers get their initial values.
+func (p *parser) isaThread(n int) {
+	t := p.asm.newThread(n, p.tok.pos)
+	t.isa = isa.NewBuilder(t.name, p.asm.isa)
+	t.isa.Thread.Src = append(t.isa.Thread.Src, isa.Source{Pos: t.pos, Text: t.name})
+	for _, r := range p.initialOrder {
+		if r.thread != n {
+			continue
+		}
+		v := p.initial[r]
+		if v.symbol != "" {
+			v.value = int64(p.asm.byName[v.symbol].addr)
+		}
+		t.isa.Emit(isa.Instr{Kind: isa.Set, D: isa.Reg(t.register(r.name)), Imm: v.value})
+	}
+}
+
+// isaCell reads labels and an instruction.
+func (p *parser) isaCell(t *thread) {
+	start := p.tok
+	p.next()
+	for start.kind == nameToken && p.accept(":") {
+		if !t.isa.Define(start.text) {
+			p.errorf(start.pos, "label %s is defined twice", start.text)
+		}
+		if p.is("|") || p.is(";") {
+			return
+		}
+		start = p.tok
+		p.next()
+	}
+	for p.err == nil && p.tok.kind != endToken && !p.is("|") && !p.is(";") {
+		p.next()
+	}
+	if p.err != nil {
+		return
+	}
+	err := t.isa.Instruction(start.pos, p.src[start.start:max(start.start, p.last)])
+	var unsupported *isa.Unsupported
+	switch {
+	case errors.As(err, &unsupported):
+		p.report(&Error{Pos: start.pos, Message: err.Error(), Unsupported: true})
+	case err != nil:
+		p.errorf(start.pos, "%v", err)
+	}
+}
+
+// machine returns the program of threads that isa decodes. At its end each thread
+// shows the registers that are observed.
+func (a *assembler) machine(name string) *isa.Program {
+	p := &isa.Program{Name: name}
+	for _, t := range a.threads {
+		for _, h := range t.homes {
+			t.isa.Emit(isa.Instr{Kind: isa.Observe, D: isa.None, A: isa.Reg(h.reg), B: isa.None, Imm: int64(h.to.addr)})
+		}
+		p.Threads = append(p.Threads, t.isa.Thread)
+	}
+	for _, o := range a.objects {
+		if !o.observer {
+			p.Locations = append(p.Locations, isa.Location{Name: o.name, Addr: o.addr, Init: o.initial})
+		}
+	}
+	return p
+}
+
+// refusal is the main function of a program that the machines cannot run.
+func (a *assembler) refusal() code.Func {
+	a.prog.Strings = append(a.prog.Strings, fmt.Sprintf("%s assembly is not supported by the machines: explore it", a.arch))
+	return code.Func{Name: "main", NRegs: 1, Pos: a.at(0), PosOf: []trace.Pos{a.at(0)},
+		Code: []code.Instr{{Op: code.Trap, A: code.TrapUnsupported, Imm: 0}}}
+}
