@@ -1,8 +1,7 @@
 package cat
 
-// base has the sets and relations that a candidate may be asked for. A set or
-// relation that the source of a candidate has not, such as the fences of another
-// architecture, is empty.
+// baseSets are the sets that a model may ask a candidate for. One that the source
+// of a candidate does not know, such as a fence of another architecture, is empty.
 var baseSets = []string{
 	// every architecture
 	"R",  // reads
@@ -10,12 +9,13 @@ var baseSets = []string{
 	"F",  // fences
 	"IW", // initial writes; they have no thread and no po
 	"B",  // branches, if they are events
-	// C: an RMW is one event, in R, W and RMW
-	"RMW", "A", "NA", "RLX", "CON", "ACQ", "REL", "ACQ_REL", "SC", // A: atomic accesses
-	// X86: X (or A) has both halves of locked instructions
+	// C; A: atomic accesses; RMW: see SplitsRMWs; a failed compare-exchange is a read
+	// with its failure order
+	"RMW", "A", "NA", "RLX", "CON", "ACQ", "REL", "ACQ_REL", "SC",
+	// X86; X: the events of locked instructions
 	"X", "MFENCE", "SFENCE", "LFENCE",
-	// AArch64: A acquires, Q acquires RCpc, L releases; NoRet reads without a
-	// result; X has the halves of atomic instructions, EX those of exclusives
+	// AArch64; A: acquires, Q: RCpc, L: releases; NoRet: reads of instructions without
+	// a result; X: events of atomic instructions, EX: of exclusives
 	"L", "Q", "EX", "NoRet", "ISB",
 	"DMB.SY", "DMB.LD", "DMB.ST", "DSB.SY", "DSB.LD", "DSB.ST",
 	"DMB.ISH", "DMB.ISHLD", "DMB.ISHST", "DSB.ISH", "DSB.ISHLD", "DSB.ISHST",
@@ -25,16 +25,17 @@ var baseSets = []string{
 	"DMB", "DSB",
 	// PPC
 	"SYNC", "LWSYNC", "EIEIO", "ISYNC",
-	// RISC-V; X has the halves of AMOs, EX those of LR and SC
+	// RISC-V; X: events of AMOs, EX: of LR and SC
 	"Acq", "Rel", "AcqRel", "Sc",
 	"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw",
 	"Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i",
-	// the explorer's hardware fences and what threads do to each other
+	// C under hardware models; Create, Join: what threads do to each other
 	"StoreLoad", "StoreStore", "LoadLoad", "Create", "Join",
 }
 
+// baseRels are the relations that a model may ask for.
 var baseRels = []string{
-	"po",   // program order: of a thread's events, transitive, but not between the read and the write of amo
+	"po",   // program order, transitive; the halves of one machine instruction (amo) are not ordered
 	"int",  // events of one thread, each with itself too; initial writes are in none
 	"loc",  // accesses of one location, each with itself too
 	"rf",   // each read with the write it reads from

@@ -93,14 +93,17 @@ func (c *Checker) Flags(x *Candidate) (raised uint64) {
 		c.run(i)
 	}
 	for i := range c.m.flags {
-		if f := &c.m.flags[i]; (c.holds(f) != f.negated) != f.undef {
+		if f := &c.m.flags[i]; f.raised(c.holds(f)) {
 			raised |= 1 << uint(i)
 		}
 	}
 	return raised
 }
 
-// begin points the base nodes at the candidate.
+// raised reports whether a flag is raised if its test, the negation aside, holds or not.
+func (a *axiom) raised(holds bool) bool { return (holds != a.negated) != a.undef }
+
+// begin turns to a candidate.
 func (c *Checker) begin(x *Candidate) {
 	c.x, c.n = x, x.N
 	c.all = 1<<uint(x.N) - 1

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 )
 
@@ -168,14 +169,22 @@ func (c *compiler) test(s *stmt) {
 		a.kind, a.node = acyclic, x.a
 	}
 	if a.name == "" {
-		a.name = fmt.Sprintf("%s:%d", s.pos.File, s.pos.Line)
+		a.name = fmt.Sprintf("%s:%d", filepath.Base(s.pos.File), s.pos.Line)
 	}
-	if a.flag {
+	always := c.isEmpty(a.node) // what is known to be empty passes every test
+	switch {
+	case a.flag && (!always || a.raised(true)):
+		if len(c.m.flags) == maxFlags {
+			failf(s.pos, "more than %d flags", maxFlags)
+		}
 		c.m.flags = append(c.m.flags, a)
-	} else {
+	case !a.flag && (!always || a.negated):
 		c.m.axioms = append(c.m.axioms, a)
 	}
 }
+
+// maxFlags is the number of bits of Checker.Flags.
+const maxFlags = 64
 
 // with takes an order from the candidate where herd enumerates them.
 func (c *compiler) with(s *stmt) {

@@ -7,7 +7,7 @@ type parser struct {
 }
 
 // maxDepth bounds the nesting of expressions and statements.
-const maxDepth = 500
+const maxDepth = 2000
 
 // parse returns the statements of a text.
 func parse(file, src string) []stmt {
@@ -504,8 +504,7 @@ func (p *parser) cond() *cond {
 	return c
 }
 
-// variants reads a condition on variants. As in herd, || binds tighter than
-// nothing, && tighter than ||, not tightest.
+// variants reads a condition on variants: || is weakest, not strongest.
 func (p *parser) variants() *cond {
 	c := p.conjunction()
 	for t := p.tok(); p.accept("||"); t = p.tok() {
