@@ -1,7 +1,10 @@
 package main
 
 import (
+	"strings"
+
 	"fencepost/cmd/fencepost/report"
+	"fencepost/models/cat"
 
 	"github.com/spf13/cobra"
 )
@@ -9,18 +12,34 @@ import (
 func newModels(a *app) *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
-		Use:   "models",
-		Short: "List the memory models and the mappings of C11 memory orders",
+		Use:   "models [NAME]",
+		Short: "List the memory models and the mappings of C11 memory orders, or print a model as text",
 		Long: `Models lists the memory models, strongest first: what each may reorder, and
 which fences matter to it. C11 is the language's own. Below stand the mappings,
 which say what fences a C11 memory order puts around an access when a program runs
 under one of the others.
 
+With a NAME it prints that model as a page in cat, the language of herd. There are
+` + catNames() + `.
+
 ` + exitHelp,
-		Example: example("fencepost models", "fencepost models --json"),
-		Args:    nothing,
-		RunE: func(*cobra.Command, []string) error {
-			if s.json {
+		Example: example("fencepost models", "fencepost models --json", "fencepost models armv8"),
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) > 1:
+				return usagef("models takes one name, not %d", len(args))
+			case len(args) == 1:
+				text, ok := cat.Text(args[0])
+				if !ok {
+					return usagef("unknown model %q: there are %s", args[0], catNames())
+				}
+				if s.json {
+					return report.WriteJSON(a.stdout, report.ModelText(args[0], text))
+				}
+				_, err := a.stdout.Write([]byte(text))
+				return err
+			case s.json:
 				return report.WriteJSON(a.stdout, report.ModelsDocument())
 			}
 			return report.WriteModels(a.stdout, a.style)
@@ -28,4 +47,11 @@ under one of the others.
 	}
 	s.outputFlags(cmd.Flags())
 	return cmd
+}
+
+// catNames lists the models that are pages of text.
+func catNames() string {
+	names := cat.Names()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

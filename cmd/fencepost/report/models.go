@@ -176,3 +176,12 @@ func ModelsDocument() any {
 	}
 	return d
 }
+
+// ModelText returns a model's page of text as a JSON document.
+func ModelText(name, text string) any {
+	return struct {
+		Document
+		Model string `json:"model"`
+		Text  string `json:"text"`
+	}{NewDocument("models", OK), name, text}
+}
