@@ -159,7 +159,7 @@ func checkC11(t *testing.T, p *code.Program, trials int, racy bool) (created int
 		}
 		w := newWorker(p, c11.Model, &o)
 		_, events := w.again(context.Background(), conf.CreatedWitness.Choices)
-		if graph.New(events, w.open.finder.order).SC() {
+		if graph.New(events, w.open.order).SC() {
 			t.Errorf("cycle %v is created in a trace without a cycle", c)
 		}
 	}
@@ -252,7 +252,7 @@ func TestOpenFinder(t *testing.T) {
 				break
 			}
 			w.seek(c)
-			got, want := w.holds(events), holdsOpen(w.open.finder.order, events, c.Sites)
+			got, want := w.holds(events), holdsOpen(w.open.order, events, c.Sites)
 			if got != want {
 				t.Fatalf("sites %v: find = %v, by the definition %v", c.Sites, got, want)
 			}

@@ -22,16 +22,24 @@ type worker struct {
 	options *Options
 	machine *interp.Machine
 	bias    *bias
-	finder  finder
+	matcher graph.Matcher
+	cycle   []int32 // sites of the cycle that holds looks for
 	search  search
-	open    *open // in place of bias, finder and search, under a model that leaves the order of stores open
+	open    *open // in place of bias and search, under a model that leaves the order of stores open
 }
 
-// An open is what makes and finds cycles under such a model.
+// An open is what makes cycles under such a model.
 type open struct {
-	bias   *openBias
-	finder openFinder
+	bias  *openBias
+	order graph.PartialOrder
 }
+
+// maxCycle is the greatest length of a cycle.
+const maxCycle = 8
+
+// maxMatchWork bounds the comparisons made in one execution. Beyond it a cycle is
+// taken not to be there.
+const maxMatchWork = 4_000_000
 
 // rememberedStores is how many stores an execution under C11 remembers before it
 // forgets those that nobody may read any more, and their order with them.
@@ -44,7 +52,7 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	}
 	w.machine = interp.New(p, m, o.Machine)
 	if order, ok := w.machine.Memory().(graph.PartialOrder); ok {
-		w.open = &open{newOpenBias(w.machine, o), openFinder{order: order}}
+		w.open = &open{newOpenBias(w.machine, o), order}
 	} else {
 		w.bias = newBias(w.machine, o)
 	}
@@ -86,19 +94,19 @@ func (w *worker) rehearse(ctx context.Context, c predict.Cycle) {
 
 // seek makes c the cycle that holds looks for.
 func (w *worker) seek(c predict.Cycle) {
-	if w.open != nil {
-		w.open.finder.aim(c)
-		return
-	}
-	w.finder.aim(c, len(w.prog.Sites))
+	w.cycle = c.Sites
+	w.matcher.Limit = maxMatchWork
+	w.matcher.Want(c.Sites...)
 }
 
 // holds reports whether the execution just run, of these events, holds the cycle.
 func (w *worker) holds(events []trace.Event) bool {
+	var order graph.PartialOrder
 	if w.open != nil {
-		return w.open.finder.find(events)
+		order = w.open.order
 	}
-	return w.finder.find(events)
+	w.matcher.Load(events, order)
+	return w.matcher.Match(w.cycle)
 }
 
 // trials runs the trials of one cycle; index is its number, for the seed.
@@ -136,7 +144,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 	searches := o.Executions > 1 && w.open == nil
 	if searches {
 		w.rehearse(ctx, c)
-		w.search.reset(&w.finder, c, seed(streamSearch, 0))
+		w.search.reset(&w.matcher, c, seed(streamSearch, 0))
 	}
 	if w.bias != nil {
 		w.bias.trail.asks = searches

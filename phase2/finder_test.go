@@ -32,8 +32,8 @@ func TestFinder(t *testing.T) {
 					w.machine.Run(context.Background(), w.bias, &w.bias.trail)
 					events := w.bias.trail.Events
 					for _, sites := range [][]int32{c.Sites, drawSites(r, events), drawSites(r, events)} {
-						w.finder.aim(predict.Cycle{Sites: sites}, len(p.Sites))
-						got, want := w.finder.find(events), holds(events, sites)
+						w.seek(predict.Cycle{Sites: sites})
+						got, want := w.holds(events), holds(events, sites)
 						if got != want {
 							t.Fatalf("%s, %s, cycle %d, run %d, sites %v: find = %v, by the definition %v", name, m.Name, i, run, sites, got, want)
 						}
@@ -136,9 +136,9 @@ func TestTrialAllocatesNothing(t *testing.T) {
 		trial := func() {
 			c := cycles[run%len(cycles)]
 			w.aim(context.Background(), c, 0, nil, uint64(run))
-			w.finder.aim(c, len(p.Sites))
+			w.seek(c)
 			w.machine.Run(context.Background(), w.bias, &w.bias.trail)
-			w.finder.find(w.bias.trail.Events)
+			w.holds(w.bias.trail.Events)
 			run++
 		}
 		for range 300 {
@@ -168,9 +168,9 @@ func BenchmarkTrial(b *testing.B) {
 			for b.Loop() {
 				c := cycles[run%len(cycles)]
 				w.aim(context.Background(), c, 0, nil, uint64(run))
-				w.finder.aim(c, len(p.Sites))
+				w.seek(c)
 				w.machine.Run(context.Background(), w.bias, &w.bias.trail)
-				w.finder.find(w.bias.trail.Events)
+				w.holds(w.bias.trail.Events)
 				events += len(w.bias.trail.Events)
 				run++
 			}

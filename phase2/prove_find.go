@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
 	"fencepost/predict"
+	"fencepost/trace/graph"
 )
 
 // A prover looks for cycles in explored executions.
@@ -26,11 +27,9 @@ type prover struct {
 	x        *explore.Execution
 	accesses []explore.Access
 	rounds   []explore.Round
-	wanted   []bool // by site: a missing cycle has it
-	nodes    []proverNode
-	at       [][]int32 // by site: nodes, in program order within a thread
-	chosen   [maxCycle]int32
-	idly     bool // nodes of idle turns count
+	plain    graph.Matcher // its accesses
+	idly     graph.Matcher // with those that idle turns may add
+	added    []idleAccess  // by access of idly
 }
 
 // A turnStart is the access that a turn begins with.
@@ -43,35 +42,32 @@ type idleRead struct {
 	value     uint64
 }
 
-// A proverNode is an access of a cycle's site, or one that an idle turn may add.
-type proverNode struct {
-	thread, i, loc, c int32 // i: for the order of a thread's nodes
-	writes            bool
-	idle              bool
-	read              explore.IdleRead // idle
-	checked, refused  bool             // idle: whether the model allows it
+// An idleAccess is an access that an idle turn may add.
+type idleAccess struct {
+	idle             bool // it is one
+	read             explore.IdleRead
+	checked, refused bool // whether the model allows it
 }
 
 func newProver(p *code.Program, cycles []predict.Cycle) *prover {
 	pr := &prover{
 		cycles: cycles, has: make([]bool, len(cycles)), perhaps: make([]bool, len(cycles)), missing: len(cycles),
 		turns: map[turnStart][]idleRead{}, idle: make([]bool, len(p.Sites)),
-		wanted: make([]bool, len(p.Sites)), at: make([][]int32, len(p.Sites)),
 	}
 	pr.want()
 	return pr
 }
 
-// want notes the sites of the missing cycles.
+// want looks for the sites of the missing cycles.
 func (pr *prover) want() {
-	clear(pr.wanted)
+	var sites []int32
 	for i, c := range pr.cycles {
 		if !pr.has[i] {
-			for _, s := range c.Sites {
-				pr.wanted[s] = true
-			}
+			sites = append(sites, c.Sites...)
 		}
 	}
+	pr.plain.Want(sites...)
+	pr.idly.Want(sites...)
 }
 
 // learn notes the turns in which threads of x wait; it reports whether any is new.
@@ -102,12 +98,12 @@ func (pr *prover) look(x *explore.Execution, first bool) int {
 		if pr.has[i] {
 			continue
 		}
-		if pr.idly = false; first && pr.holds(c) {
+		if first && pr.plain.Match(c.Sites) {
 			pr.has[i], found = true, true
 			pr.missing--
 			continue
 		}
-		if pr.idly = true; !pr.perhaps[i] && pr.mayIdle(c) && pr.holds(c) {
+		if !pr.perhaps[i] && pr.mayIdle(c) && pr.holdsIdly(c) {
 			pr.perhaps[i] = true
 		}
 	}
@@ -145,13 +141,12 @@ func (pr *prover) lookAgain(ctx context.Context, p *code.Program, rules *axiom.M
 	return err == nil && ctx.Err() == nil
 }
 
-// collect lists the nodes of the execution.
+// collect lists the accesses of the execution.
 func (pr *prover) collect() {
 	pr.accesses = pr.x.Accesses(pr.accesses[:0])
-	pr.nodes = pr.nodes[:0]
-	for s := range pr.at {
-		pr.at[s] = pr.at[s][:0]
-	}
+	pr.plain.Clear()
+	pr.idly.Clear()
+	pr.added = pr.added[:0]
 	for k := range pr.accesses {
 		a := &pr.accesses[k]
 		if a.Site < 0 {
@@ -159,21 +154,21 @@ func (pr *prover) collect() {
 		}
 		if len(pr.turns) > 0 {
 			for _, r := range pr.turns[turnStart{a.Site, a.Loc}] {
-				if pr.wanted[r.site] {
+				if pr.idly.Wants(r.site) {
 					pr.addIdle(k, r)
 				}
 			}
 		}
-		if pr.wanted[a.Site] {
-			writes := a.Kind == axiom.Write || a.Kind == axiom.Update
-			pr.add(a.Site, proverNode{thread: a.Thread, i: 2*a.Index + 1, loc: a.Loc, c: a.Commit, writes: writes})
+		if !pr.plain.Wants(a.Site) {
+			continue
+		}
+		node := graph.Access{Thread: a.Thread, I: 2*a.Index + 1, Loc: a.Loc, C: a.Commit, Writes: a.Kind == axiom.Write || a.Kind == axiom.Update}
+		pr.plain.Add(a.Site, node)
+		if len(pr.turns) > 0 {
+			pr.idly.Add(a.Site, node)
+			pr.added = append(pr.added, idleAccess{})
 		}
 	}
-}
-
-func (pr *prover) add(site int32, n proverNode) {
-	pr.at[site] = append(pr.at[site], int32(len(pr.nodes)))
-	pr.nodes = append(pr.nodes, n)
 }
 
 // addIdle adds what read r of an idle turn right before the k-th access may read:
@@ -198,91 +193,40 @@ func (pr *prover) addIdle(k int, r idleRead) {
 	}
 	for c := low; c <= high; c++ {
 		if pr.x.Content(r.loc, c) == r.value {
+			pr.idly.Add(r.site, graph.Access{Thread: a.Thread, I: 2 * a.Index, Loc: r.loc, C: c})
 			read := explore.IdleRead{Thread: a.Thread, Before: a.Index, Kind: r.kind, Loc: r.loc, Commit: c}
-			pr.add(r.site, proverNode{thread: a.Thread, i: 2 * a.Index, loc: r.loc, c: c, idle: true, read: read})
+			pr.added = append(pr.added, idleAccess{idle: true, read: read})
 		}
 	}
 }
 
-// allowed reports whether node n counts.
-func (pr *prover) allowed(n *proverNode) bool {
-	if !n.idle {
-		return true
-	}
-	if pr.idly && !n.checked {
-		n.checked = true
-		n.refused = !pr.x.MayAdd(n.read, n.read)
-	}
-	return pr.idly && !n.refused
-}
-
-// holds reports whether the execution has cycle c: see finder.
-func (pr *prover) holds(c *predict.Cycle) bool {
-	for _, s := range c.Sites {
-		if len(pr.at[s]) == 0 {
-			return false
-		}
-	}
-	return pr.extend(c.Sites, 0)
-}
-
-// extend looks for the j-th event of a cycle and all after it.
-func (pr *prover) extend(sites []int32, j int) bool {
-	if j == len(sites) {
-		return pr.conflict(pr.chosen[j-1], pr.chosen[0]) && pr.agree(j)
-	}
-	for _, k := range pr.at[sites[j]] {
-		n := &pr.nodes[k]
-		switch {
-		case j%2 == 1:
-			if d := &pr.nodes[pr.chosen[j-1]]; d.thread != n.thread || d.i > n.i {
-				continue
-			}
-		case j > 0:
-			if pr.used(j, n.thread) || !pr.conflict(pr.chosen[j-1], k) {
-				continue
-			}
-		}
-		if !pr.allowed(n) {
-			continue
-		}
-		if pr.chosen[j] = k; pr.extend(sites, j+1) {
+// holdsIdly reports whether the execution may have cycle c if idle turns are counted.
+func (pr *prover) holdsIdly(c *predict.Cycle) bool {
+	for list := range pr.idly.Matches(c.Sites, pr.allowed) {
+		if pr.agree(list) {
 			return true
 		}
 	}
 	return false
 }
 
-// agree reports whether the idle reads among the first n events that are of one
-// thread may be made both.
-func (pr *prover) agree(n int) bool {
-	for j := 0; j < n; j += 2 {
-		a, b := &pr.nodes[pr.chosen[j]], &pr.nodes[pr.chosen[j+1]]
-		if a.idle && b.idle && a != b && (a.loc == b.loc && a.c > b.c || !pr.x.MayAdd(a.read, b.read)) {
+// allowed reports whether the model allows access n of idly.
+func (pr *prover) allowed(n int32) bool {
+	a := &pr.added[n]
+	if a.idle && !a.checked {
+		a.checked = true
+		a.refused = !pr.x.MayAdd(a.read, a.read)
+	}
+	return !a.refused
+}
+
+// agree reports whether the idle reads that are of one thread may be made both.
+func (pr *prover) agree(list []int32) bool {
+	for j := 0; j < len(list); j += 2 {
+		a, b := &pr.added[list[j]], &pr.added[list[j+1]]
+		if a.idle && b.idle && a != b && (a.read.Loc == b.read.Loc && a.read.Commit > b.read.Commit || !pr.x.MayAdd(a.read, b.read)) {
 			return false
 		}
 	}
 	return true
-}
-
-// used reports whether one of the first j events is of thread t.
-func (pr *prover) used(j int, t int32) bool {
-	for i := 0; i < j; i += 2 {
-		if pr.nodes[pr.chosen[i]].thread == t {
-			return true
-		}
-	}
-	return false
-}
-
-// conflict reports whether node d comes before node e in conflict order.
-func (pr *prover) conflict(d, e int32) bool {
-	a, b := &pr.nodes[d], &pr.nodes[e]
-	if a.loc != b.loc {
-		return false
-	}
-	if b.writes {
-		return a.c < b.c
-	}
-	return a.writes && a.c <= b.c
 }

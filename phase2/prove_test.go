@@ -15,6 +15,7 @@ import (
 	"fencepost/models"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // smallPrograms are the bodies of two threads each, over x, y and z, such that all
@@ -88,12 +89,13 @@ func TestProve(t *testing.T) {
 			if !e.Complete && e.Limit != "an execution was found for each cycle" {
 				t.Errorf("%s, %s: exploring ended early: %s", name, m.Name, e.Limit)
 			}
-			var f finder
+			var matcher graph.Matcher
 			for i, c := range cycles {
-				f.aim(c, len(p.Sites))
+				matcher.Want(c.Sites...)
 				happens := false
 				for _, events := range traces {
-					happens = happens || f.find(events)
+					matcher.Load(events, nil)
+					happens = happens || matcher.Match(c.Sites)
 				}
 				counts[reasons[i]]++
 				if reasons[i] == Possible && !happens && all || reasons[i] == Impossible && happens ||
@@ -144,7 +146,7 @@ func TestProveCreated(t *testing.T) {
 	}
 }
 
-// everyTrace returns the events of every execution, but of those that the finder
+// everyTrace returns the events of every execution, but of those that the matcher
 // cannot tell apart only one. If they are too many to try, or may wait for as long
 // as they like, all is false, and there are random ones as well.
 func everyTrace(p *code.Program, m *models.Model, o interp.Options) (list [][]trace.Event, all bool) {
@@ -175,7 +177,7 @@ func everyTrace(p *code.Program, m *models.Model, o interp.Options) (list [][]tr
 	return list, all
 }
 
-// conflicts names what the finder sees in an execution.
+// conflicts names what the matcher sees in an execution.
 func conflicts(events []trace.Event) string {
 	committed := map[int32]int32{}
 	for i := range events {

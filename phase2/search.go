@@ -3,6 +3,7 @@ package phase2
 import (
 	"fencepost/interp/strategy"
 	"fencepost/predict"
+	"fencepost/trace/graph"
 )
 
 // A search is what the executions of one trial hand on to each other: how those
@@ -16,19 +17,19 @@ import (
 //
 // Every trial begins with an empty search.
 type search struct {
-	r         strategy.Rand
-	finder    *finder
-	relaxable []bool // by pair of the cycle
-	starts    []start
-	spare     []start
-	level     int     // of the start that the current execution continues; 0 if it is fresh
-	begin     []int32 // its choices up to where it goes on
+	r       strategy.Rand
+	matcher *graph.Matcher // of the latest execution
+	cycle   predict.Cycle
+	starts  []start
+	spare   []start
+	level   int     // of the start that the current execution continues; 0 if it is fresh
+	begin   []int32 // its choices up to where it goes on
 }
 
 // A start is an execution that came near.
 type start struct {
 	choices  []int32
-	level    int // how far it came: see progress
+	level    int // how far it came: see graph.Matcher.Progress
 	from, to int // how many choices had been made when it came so far, and when it was too late
 	uses     int
 }
@@ -40,10 +41,10 @@ const (
 	maxUses    = 4  // of a start
 )
 
-// reset forgets everything: a new trial of cycle c begins, for which f looks.
-func (s *search) reset(f *finder, c predict.Cycle, seed uint64) {
+// reset forgets everything: a new trial of cycle c begins, for which m looks.
+func (s *search) reset(m *graph.Matcher, c predict.Cycle, seed uint64) {
 	s.r = strategy.NewRand(seed)
-	s.finder, s.relaxable = f, c.Relaxable
+	s.matcher, s.cycle = m, c
 	s.spare = append(s.spare, s.starts...)
 	s.starts, s.level = s.starts[:0], 0
 }
@@ -80,7 +81,7 @@ func (s *search) next(ex int) []int32 {
 // for each event how many choices had been made. One that came no further than
 // that which it continued is no new start.
 func (s *search) learn(choices, asked []int32) {
-	level, from, to := s.finder.progress(s.relaxable)
+	level, from, to := s.matcher.Progress(s.cycle.Sites, s.cycle.Relaxable)
 	if level <= s.level {
 		return
 	}

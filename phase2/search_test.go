@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"fencepost/models"
-	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // TestProgress measures executions of store buffering, sites 0 to 3: thread 1
@@ -48,12 +48,14 @@ func TestProgress(t *testing.T) {
 		for i := range c.events {
 			c.events[i].ID = int32(i + 1)
 		}
-		var f finder
-		f.aim(predict.Cycle{Sites: []int32{0, 1, 2, 3}}, 5)
-		if got := f.find(c.events); got != c.createsTheCycle {
-			t.Errorf("%s: find = %v", c.name, got)
+		var m graph.Matcher
+		sites := []int32{0, 1, 2, 3}
+		m.Want(sites...)
+		m.Load(c.events, nil)
+		if got := m.Match(sites); got != c.createsTheCycle {
+			t.Errorf("%s: match = %v", c.name, got)
 		}
-		level, from, to := f.progress([]bool{true, !c.firstPairOnly})
+		level, from, to := m.Progress(sites, []bool{true, !c.firstPairOnly})
 		if level != c.level || from != c.from || to != c.to {
 			t.Errorf("%s: progress = %d from %d to %d, want %d from %d to %d", c.name, level, from, to, c.level, c.from, c.to)
 		}
@@ -104,8 +106,8 @@ func TestContinuedStarts(t *testing.T) {
 	for i, c := range pr.Cycles(models.PSO)[:10] {
 		w := newWorker(p, models.PSO, &o)
 		w.bias.trail.asks = true
-		w.finder.aim(c, len(p.Sites))
-		w.search.reset(&w.finder, c, 1)
+		w.seek(c)
+		w.search.reset(&w.matcher, c, 1)
 		for ex := range o.Executions {
 			begin := w.search.next(ex)
 			w.aim(context.Background(), c, ex, begin, uint64(ex))
@@ -116,7 +118,7 @@ func TestContinuedStarts(t *testing.T) {
 			if w.search.level > 0 {
 				continued++
 			}
-			if !w.finder.find(w.bias.trail.Events) {
+			if !w.holds(w.bias.trail.Events) {
 				w.search.learn(res.Choices, w.bias.asked)
 			}
 		}

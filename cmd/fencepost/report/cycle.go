@@ -182,3 +182,18 @@ var edgeWords = [graph.NumEdgeKinds]string{
 	graph.FR:   "reads what was there before",
 	graph.Sync: "is before, by creation or join,",
 }
+
+// maxInstanceWork bounds the search for a cycle's events.
+const maxInstanceWork = 2_000_000
+
+// Instance returns the events e1 ... en of the execution that make the cycle of the
+// given sites, within its shortest stretch that has some; nil if there are none.
+func (x *Execution) Instance(sites []int32) []int32 {
+	if len(sites)%2 != 0 {
+		return nil
+	}
+	m := graph.Matcher{Limit: maxInstanceWork}
+	m.Want(sites...)
+	m.Load(x.Events, x.Order)
+	return m.Closest(sites)
+}

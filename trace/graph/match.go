@@ -1,0 +1,385 @@
+package graph
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"sort"
+
+	"fencepost/trace"
+)
+
+// A Matcher decides whether an execution holds a critical cycle: events e1 ... en of
+// the cycle's sites, each pair (odd, even) in program order in a thread of its own,
+// each pair (even, odd) in conflict order, and so round to e1 (section 4.3 of
+// RELAXER). The conflict order is reads-from, from-reads and coherence order; of a
+// partial coherence order what is forced of it, so that every order the model allows
+// has the cycle.
+//
+// The accesses of a site fall into runs: of one thread and location, all reads or all
+// writes. By coherence what comes before one of them in conflict order comes before
+// the later ones, and what a later one comes before the earlier ones do, too. So a run
+// is searched by halving: the cost is O(events + k log k) for k accesses of the cycle's
+// sites, for each thread and location, in cycles of two threads.
+//
+// Want names the sites, Load or Add gives the execution; then it may be asked of any
+// cycle of these sites. A Matcher that is used again allocates nothing.
+type Matcher struct {
+	// Limit bounds the comparisons made for one cycle of one execution; beyond it the
+	// cycle is taken not to be there. 0 is no bound.
+	Limit int
+
+	slots    []int32 // by site: 1 + its slot; 0: it is not wanted
+	wanted   []int32
+	order    PartialOrder
+	accesses []Access
+	waiting  []int32      // places in accesses of stores that are pending, in order of event ID
+	unknown  []forwarded  // reads of pending stores
+	at       [][]int32    // by slot: accesses, in order of execution
+	sorted   []accessRuns // by slot
+	end      int32        // one more than the ID of the last event
+	cycle    []int32      // slots of the cycle that is asked for
+	front    [][]int32    // by pair: of each run of its second site, the first access that is reached
+	used     []int32      // by pair: its thread
+	chosen   []int32      // by position: of Matches
+	work     int
+}
+
+// An Access is an access to memory of a wanted site.
+type Access struct {
+	ID     int32 // of the event; Matches tells it
+	Thread int32
+	I      int32 // orders the accesses of a thread
+	Loc    int32
+	C      int32 // place in coherence order of the store that it is or reads
+	Writes bool
+
+	store int32 // with a partial coherence order: the store that it is or reads
+	done  int32 // ID of the event that made it take effect: its own, or a store's commit
+}
+
+// forwarded is a read of a store that was pending at the time.
+type forwarded struct{ access, store int32 }
+
+// accessRuns are the accesses of a slot by run, if they have been sorted since Load.
+type accessRuns struct {
+	list  []int32
+	runs  []run
+	valid bool
+}
+
+// A run is a part of a list.
+type run struct{ thread, from, to int32 }
+
+// Want makes the matcher one for cycles of these sites, and forgets the execution.
+func (m *Matcher) Want(sites ...int32) {
+	for _, s := range m.wanted {
+		m.slots[s] = 0
+	}
+	m.wanted = m.wanted[:0]
+	for _, s := range sites {
+		for int(s) >= len(m.slots) {
+			m.slots = append(m.slots, 0)
+		}
+		if m.slots[s] == 0 {
+			m.wanted = append(m.wanted, s)
+			m.slots[s] = int32(len(m.wanted))
+		}
+	}
+	for len(m.at) < len(m.wanted) {
+		m.at, m.sorted = append(m.at, nil), append(m.sorted, accessRuns{})
+	}
+	m.Clear()
+}
+
+// Wants reports whether s is one of the sites.
+func (m *Matcher) Wants(s int32) bool { return s >= 0 && int(s) < len(m.slots) && m.slots[s] != 0 }
+
+// Clear forgets the execution.
+func (m *Matcher) Clear() {
+	m.order, m.accesses, m.end = nil, m.accesses[:0], 0
+	for k := range m.wanted {
+		m.at[k], m.sorted[k].valid = m.at[k][:0], false
+	}
+}
+
+// Add adds an access of site s, which is wanted, and returns its number. Those of a
+// thread are added in its order.
+func (m *Matcher) Add(s int32, a Access) int32 {
+	n := int32(len(m.accesses))
+	m.accesses = append(m.accesses, a)
+	slot := m.slots[s] - 1
+	m.at[slot], m.sorted[slot].valid = append(m.at[slot], n), false
+	return n
+}
+
+// Load makes the execution that of events, with a partial coherence order unless that
+// is nil. A store that never commits takes part in no conflict and is left out.
+func (m *Matcher) Load(events []trace.Event, o PartialOrder) {
+	m.Clear()
+	m.order, m.waiting, m.unknown = o, m.waiting[:0], m.unknown[:0]
+	for k := range events {
+		e := &events[k]
+		switch e.Kind {
+		case trace.Load, trace.Store, trace.RMW, trace.CASFail:
+			if !m.Wants(e.Site) {
+				continue
+			}
+			n := m.Add(e.Site, Access{e.ID, e.Thread, e.I, e.Loc, e.C, e.Kind.Writes(), storeOf(e), e.ID})
+			if e.C == trace.NoCommit && e.Kind == trace.Store {
+				m.waiting = append(m.waiting, n)
+			} else if e.C == trace.NoCommit {
+				m.unknown = append(m.unknown, forwarded{n, e.RF})
+			}
+		case trace.Commit:
+			m.resolve(e)
+		}
+	}
+	m.end = int32(len(events)) + 1
+	if len(m.waiting) == 0 && len(m.unknown) == 0 {
+		return
+	}
+	for k := range m.wanted {
+		m.at[k] = slices.DeleteFunc(m.at[k], func(n int32) bool { return m.accesses[n].C == trace.NoCommit })
+	}
+}
+
+// resolve gives a pending store, and the loads that read it, its commit index.
+func (m *Matcher) resolve(commit *trace.Event) {
+	if m.Wants(commit.Site) {
+		if k, ok := slices.BinarySearchFunc(m.waiting, commit.RF, func(n, id int32) int { return int(m.accesses[n].ID - id) }); ok {
+			a := &m.accesses[m.waiting[k]]
+			a.C, a.done = commit.C, commit.ID
+		}
+	}
+	for k := 0; k < len(m.unknown); {
+		if m.unknown[k].store == commit.RF {
+			m.accesses[m.unknown[k].access].C = commit.C
+			m.unknown[k] = m.unknown[len(m.unknown)-1]
+			m.unknown = m.unknown[:len(m.unknown)-1]
+		} else {
+			k++
+		}
+	}
+}
+
+// before reports whether a is before b in conflict order.
+func (m *Matcher) before(a, b *Access) bool {
+	if a.Loc != b.Loc || !a.Writes && !b.Writes {
+		return false
+	}
+	if m.order != nil {
+		return a.store == b.store && !b.Writes || a.store != b.store && m.order.Precedes(a.Loc, a.store, b.store)
+	}
+	return a.C < b.C || a.C == b.C && !b.Writes
+}
+
+// ask makes the cycle of these sites the one that is asked for. It reports whether all
+// are wanted.
+func (m *Matcher) ask(sites []int32) bool {
+	m.cycle, m.work = m.cycle[:0], 0
+	for _, s := range sites {
+		if !m.Wants(s) {
+			return false
+		}
+		m.cycle = append(m.cycle, m.slots[s]-1)
+	}
+	for len(m.front) < len(sites) {
+		m.front, m.used, m.chosen = append(m.front, nil), append(m.used, 0), append(m.chosen, 0)
+	}
+	return true
+}
+
+// has reports whether the execution has accesses of all sites of the cycle.
+func (m *Matcher) has() bool {
+	return !slices.ContainsFunc(m.cycle, func(slot int32) bool { return len(m.at[slot]) == 0 })
+}
+
+// spent counts a comparison, and reports whether it is one too many.
+func (m *Matcher) spent() bool {
+	m.work++
+	return m.Limit > 0 && m.work > m.Limit
+}
+
+// Match reports whether the execution holds the cycle of these sites.
+func (m *Matcher) Match(sites []int32) bool {
+	if !m.ask(sites) || !m.has() {
+		return false
+	}
+	for _, n := range m.at[m.cycle[0]] {
+		first := &m.accesses[n]
+		m.used[0] = first.Thread
+		m.follow(0, first)
+		if m.extend(1, first) {
+			return true
+		}
+		if m.Limit > 0 && m.work > m.Limit {
+			return false
+		}
+	}
+	return false
+}
+
+// byRun returns the accesses of the cycle's j-th site by run.
+func (m *Matcher) byRun(j int) *accessRuns {
+	s := &m.sorted[m.cycle[j]]
+	if s.valid {
+		return s
+	}
+	s.valid = true
+	s.list, s.runs = append(s.list[:0], m.at[m.cycle[j]]...), s.runs[:0]
+	if len(s.list) > 1 {
+		slices.SortFunc(s.list, func(a, b int32) int {
+			return cmp.Or(m.compareRuns(a, b), cmp.Compare(a, b))
+		})
+	}
+	for start, k := 0, 1; k <= len(s.list); k++ {
+		if k == len(s.list) || m.compareRuns(s.list[start], s.list[k]) != 0 {
+			s.runs = append(s.runs, run{m.accesses[s.list[start]].Thread, int32(start), int32(k)})
+			start = k
+		}
+	}
+	return s
+}
+
+// compareRuns orders accesses by run.
+func (m *Matcher) compareRuns(a, b int32) int {
+	x, y := &m.accesses[a], &m.accesses[b]
+	switch {
+	case x.Thread != y.Thread:
+		return int(x.Thread - y.Thread)
+	case x.Loc != y.Loc:
+		return int(x.Loc - y.Loc)
+	case x.Writes == y.Writes:
+		return 0
+	case y.Writes:
+		return -1
+	}
+	return 1
+}
+
+// follow makes front[j] the first access not before a of each run of pair j's second
+// site in a's thread: it comes before whatever the rest of the run does.
+func (m *Matcher) follow(j int, a *Access) {
+	front := m.front[j][:0]
+	s := m.byRun(2*j + 1)
+	for _, r := range s.runs {
+		if r.thread != a.Thread {
+			continue
+		}
+		list := s.list[r.from:r.to]
+		if k := sort.Search(len(list), func(k int) bool { return m.accesses[list[k]].I >= a.I }); k < len(list) {
+			front = append(front, list[k])
+		}
+	}
+	m.front[j] = front
+}
+
+// extend looks for the j-th pair, front[j-1] being reached; if all pairs are found,
+// for the edge back to the first access.
+func (m *Matcher) extend(j int, first *Access) bool {
+	if 2*j == len(m.cycle) {
+		return m.reached(j-1, first)
+	}
+	var earliest *Access // of those reached in the thread of the run before
+	s := m.byRun(2 * j)
+	for n, r := range s.runs {
+		if !slices.Contains(m.used[:j], r.thread) {
+			list := s.list[r.from:r.to]
+			k := sort.Search(len(list), func(k int) bool { return m.reached(j-1, &m.accesses[list[k]]) })
+			if k < len(list) && (earliest == nil || m.accesses[list[k]].I < earliest.I) {
+				earliest = &m.accesses[list[k]]
+			}
+		}
+		if last := n+1 == len(s.runs) || s.runs[n+1].thread != r.thread; !last || earliest == nil {
+			continue
+		}
+		// The earliest access of a thread that is reached allows the most to follow
+		// it: later ones need not be tried.
+		m.used[j] = r.thread
+		m.follow(j, earliest)
+		if m.extend(j+1, first) {
+			return true
+		}
+		earliest = nil
+	}
+	return false
+}
+
+// reached reports whether an access of front[j] comes before a in conflict order.
+func (m *Matcher) reached(j int, a *Access) bool {
+	if m.spent() {
+		return false
+	}
+	for _, n := range m.front[j] {
+		if m.before(&m.accesses[n], a) {
+			return true
+		}
+	}
+	return false
+}
+
+// Matches goes through all events e1 ... en, as numbers of accesses, that make the
+// cycle: of those that may be taken, if that is not nil. A list is valid until the next.
+func (m *Matcher) Matches(sites []int32, may func(n int32) bool) iter.Seq[[]int32] {
+	return func(yield func([]int32) bool) {
+		if m.ask(sites) && m.has() {
+			m.enumerate(0, may, yield)
+		}
+	}
+}
+
+// enumerate yields all that continues the first j accesses chosen; it reports whether
+// to go on.
+func (m *Matcher) enumerate(j int, may func(int32) bool, yield func([]int32) bool) bool {
+	if j == len(m.cycle) {
+		return yield(m.chosen[:j])
+	}
+	for _, n := range m.at[m.cycle[j]] {
+		if m.spent() {
+			return false
+		}
+		if !m.continues(j, &m.accesses[n]) || may != nil && !may(n) {
+			continue
+		}
+		if m.chosen[j] = n; !m.enumerate(j+1, may, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// continues reports whether a may be the cycle's j-th access after those chosen.
+func (m *Matcher) continues(j int, a *Access) bool {
+	if j%2 == 1 {
+		b := &m.accesses[m.chosen[j-1]]
+		return a.Thread == b.Thread && a.I >= b.I && (j < len(m.cycle)-1 || m.before(a, &m.accesses[m.chosen[0]]))
+	}
+	for k := 0; k < j; k += 2 {
+		if m.accesses[m.chosen[k]].Thread == a.Thread {
+			return false
+		}
+	}
+	return j == 0 || m.before(&m.accesses[m.chosen[j-1]], a)
+}
+
+// Closest returns the IDs of the events e1 ... en that make the cycle within the
+// shortest stretch of the execution, the latest of them if there are more; nil if
+// there are none.
+func (m *Matcher) Closest(sites []int32) (ids []int32) {
+	span := int32(0)
+	for list := range m.Matches(sites, nil) {
+		low, high := m.end, int32(0)
+		for _, n := range list {
+			low, high = min(low, m.accesses[n].ID), max(high, m.accesses[n].ID)
+		}
+		if ids != nil && high-low > span {
+			continue
+		}
+		span, ids = high-low, ids[:0]
+		for _, n := range list {
+			ids = append(ids, m.accesses[n].ID)
+		}
+	}
+	return ids
+}
