@@ -3,6 +3,7 @@ package interp
 import (
 	"slices"
 
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -27,7 +28,7 @@ type spin struct {
 	regs        []int64
 	reads       []spinRead // since then, a location once
 	repeats     bool       // an iteration came round to the same state with a load that was not of the newest value
-	effects     int        // visible things the thread did
+	seen        int        // Thread.Changes that have been told
 	chose       bool       // the thread made a choice since then: the next iteration may make another
 }
 
@@ -40,12 +41,8 @@ type spinRead struct {
 // maxWatched is how many locations a waiting loop may read.
 const maxWatched = 64
 
-// restart forgets the kept state: the thread did something visible.
-func (s *spin) restart() {
-	s.reset()
-	s.effects++
-}
-
+// reset forgets the kept state: the thread did something visible, or its private
+// objects changed.
 func (s *spin) reset() { s.count, s.next, s.kept, s.depth, s.repeats = 0, 1, false, 0, false }
 
 // leave forgets the state kept in a call that has ended; the iterations of the
@@ -72,12 +69,12 @@ func (s *spin) read(l models.Loc, v uint64) {
 
 // upToDate reports whether every load of the loop, done again, may read the same
 // value as the newest one, in memory that is still there.
-func (m *Machine) upToDate(t *thread) bool {
-	for _, r := range t.spin.reads {
-		if l := &m.space.locs[r.loc]; l.size == 0 || m.space.objs[l.obj].dead {
+func (m *Machine) upToDate(t trace.ThreadID, s *spin) bool {
+	for _, r := range s.reads {
+		if !m.vm.Alive(r.loc) {
 			return false
 		}
-		if _, newest, _ := m.mem.Latest(t.id, r.loc); newest != r.value {
+		if _, newest, _ := m.mem.Latest(t, r.loc); newest != r.value {
 			return false
 		}
 	}
@@ -94,22 +91,33 @@ func (s *spin) watches(l models.Loc) bool {
 	return false
 }
 
-// iterate is called at a loop head, t.pc being the instruction after it. It
-// reports whether the thread stops: because it waits, or a limit was reached.
-func (m *Machine) iterate(t *thread, r *[256]int64) bool {
-	if m.driver != nil {
-		return m.round(t, r)
+// track returns what the machine keeps of t, brought up to date.
+func (m *Machine) track(t *vm.Thread) *track {
+	k := &m.tracks[t.ID]
+	if k.seen != t.Changes {
+		k.reset()
+		k.seen = t.Changes
 	}
-	if !m.tick() {
+	return k
+}
+
+// Loop is called where t comes to a loop head. It reports whether the thread
+// stops: because it waits, or a limit was reached.
+func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
+	m := (*Machine)(d)
+	if !m.vm.Tick() {
 		return true
 	}
-	s := &t.spin
+	s := &m.track(t).spin
+	if t.Low < s.depth {
+		s.leave()
+	}
 	s.count++
-	n := t.fn.NRegs
-	if s.kept && s.pc == t.pc && s.base == t.base && slices.Equal(s.regs, r[:n]) {
-		stuck := m.upToDate(t)
+	pc, base := t.Place()
+	if s.kept && s.pc == pc && s.base == base && slices.Equal(s.regs, t.Registers()) {
+		stuck := m.upToDate(t.ID, s)
 		if stuck && !s.chose {
-			t.state = waiting
+			t.State = vm.Waiting
 			m.waiting++
 			return true
 		}
@@ -118,32 +126,18 @@ func (m *Machine) iterate(t *thread, r *[256]int64) bool {
 	if s.count >= s.next {
 		s.next = 2 * s.count
 		s.kept, s.chose = true, false
-		s.pc, s.base, s.depth = t.pc, t.base, len(t.frames)
-		s.regs = append(s.regs[:0], r[:n]...)
+		s.pc, s.base, s.depth = pc, base, t.Depth()
+		t.Low = s.depth
+		s.regs = append(s.regs[:0], t.Registers()...)
 		s.reads = s.reads[:0]
 	}
 	return false
 }
 
-// tick counts a loop iteration or a call; it reports whether the execution may
-// go on.
-func (m *Machine) tick() bool {
-	m.local++
-	if m.local > localPerStep*m.opts.MaxSteps {
-		m.stop(OutOfSteps)
-		return false
-	}
-	if m.local&(1<<20-1) == 0 && m.ctx.Err() != nil {
-		m.stop(Interrupted)
-		return false
-	}
-	return true
-}
-
 // wake lets the threads go on that wait for a change of l by another thread.
 func (m *Machine) wake(l models.Loc, by trace.ThreadID) {
-	for _, t := range m.threads {
-		if t.state == waiting && t.id != by && t.spin.watches(l) {
+	for _, t := range m.vm.Threads() {
+		if t.State == vm.Waiting && t.ID != by && m.tracks[t.ID].watches(l) {
 			m.resume(t)
 		}
 	}
@@ -151,20 +145,17 @@ func (m *Machine) wake(l models.Loc, by trace.ThreadID) {
 
 // wakeAll lets all waiting threads go on: memory itself has changed.
 func (m *Machine) wakeAll() {
-	if m.driver != nil {
-		return
-	}
-	for _, t := range m.threads {
-		if t.state == waiting {
+	for _, t := range m.vm.Threads() {
+		if t.State == vm.Waiting {
 			m.resume(t)
 		}
 	}
 }
 
-func (m *Machine) resume(t *thread) {
+func (m *Machine) resume(t *vm.Thread) {
 	m.waiting--
-	t.spin.restart()
-	t.state = running
+	m.tracks[t.ID].reset()
+	t.State = vm.Running
 	m.woken = append(m.woken, t)
 }
 
@@ -173,8 +164,8 @@ func (m *Machine) Awaited(l models.Loc) bool {
 	if m.waiting == 0 {
 		return false
 	}
-	for _, t := range m.threads {
-		if t.state == waiting && t.spin.watches(l) {
+	for _, t := range m.vm.Threads() {
+		if t.State == vm.Waiting && m.tracks[t.ID].watches(l) {
 			return true
 		}
 	}

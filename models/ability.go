@@ -12,9 +12,6 @@ type Sampler interface {
 	Pick(op *Op, k int) StoreID
 }
 
-// A Fencer is a Memory to which a fence has a C11 order, op.Order.
-type Fencer interface{ FenceOrder(op *Op) }
-
 // A Joiner is a Memory that is told when a thread is parked before the join of
 // another.
 type Joiner interface {

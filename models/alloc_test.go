@@ -58,7 +58,8 @@ func (w *workload) perform(op *Op) {
 		w.stores = w.Readable(w.stores[:0], op)
 		w.Store(op, w.Load(op, w.stores[0])+1)
 	default:
-		w.Fence(op.Thread, trace.FenceKind(1+w.rand.IntN(3)))
+		op.Kind, op.Fence = trace.Fence, trace.FenceKind(1+w.rand.IntN(3))
+		w.Fence(op)
 	}
 }
 

@@ -23,7 +23,7 @@ func BenchmarkLoad(b *testing.B) {
 		f := newFixture(m)
 		for id := StoreID(1); id <= 100; id++ {
 			f.store(id, 1, 0, 1)
-			f.Fence(1, trace.StoreLoad)
+			f.fence(1, trace.StoreLoad)
 		}
 		op := Op{Kind: trace.Load}
 		var from []StoreID

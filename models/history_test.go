@@ -86,7 +86,8 @@ func randomStep(m Memory, op Op, k, pick int, threads trace.ThreadID) any {
 		op.Kind = trace.Exit
 		m.Sync(&op, op.Thread)
 	case k == 2:
-		m.Fence(op.Thread, trace.FenceKind(1+pick%3))
+		op.Kind, op.Fence = trace.Fence, trace.FenceKind(1+pick%3)
+		m.Fence(&op)
 	case k == 3 && threads > 1:
 		op.Kind = trace.Join
 		m.Sync(&op, 1)
@@ -184,14 +185,14 @@ func TestHistoriesStayBounded(t *testing.T) {
 	for id := StoreID(1); id <= 100_000; id++ {
 		l := id & 1
 		f.store(id, 1, l, uint64(id))
-		f.Fence(1, trace.StoreLoad)
+		f.fence(1, trace.StoreLoad)
 		f.log.Commits = f.log.Commits[:0]
 		if id%10 == 0 {
 			op := Op{Kind: trace.Load, Loc: l}
 			f.Load(&op, f.Readable(nil, &op)[0])
 		}
 		if id%100 == 0 {
-			f.Fence(0, trace.LoadLoad)
+			f.fence(0, trace.LoadLoad)
 		}
 	}
 	for l, h := range f.Memory.(*psloMemory).past {

@@ -42,6 +42,10 @@ func (f *fixture) store(id StoreID, t trace.ThreadID, l Loc, v uint64) Op {
 	return op
 }
 
+func (f *fixture) fence(t trace.ThreadID, k trace.FenceKind) {
+	f.Fence(&Op{Kind: trace.Fence, Thread: t, Fence: k})
+}
+
 func (f *fixture) load(t trace.ThreadID, l Loc, from StoreID) (Op, uint64) {
 	op := Op{Kind: trace.Load, Thread: t, Loc: l}
 	v := f.Load(&op, from)
@@ -69,7 +73,7 @@ func TestEveryWayToCommitIsLogged(t *testing.T) {
 			f.Commit(f.Commits(nil)[0])
 		}},
 		{"Prepare", func(f *fixture) { f.Prepare(&Op{Kind: trace.RMW, Thread: 1, Loc: 0}) }},
-		{"Fence", func(f *fixture) { f.Fence(1, trace.StoreLoad) }},
+		{"Fence", func(f *fixture) { f.fence(1, trace.StoreLoad) }},
 		{"Create", func(f *fixture) { f.Sync(&Op{Kind: trace.Create, Thread: 1}, 2) }},
 		{"Flush", func(f *fixture) { f.Flush(1, 0) }},
 	}
@@ -116,7 +120,7 @@ func TestCommitIndices(t *testing.T) {
 		if op, v := f.load(0, 0, 0); op.C != 0 || op.RF != 0 || v != 0 {
 			t.Errorf("%s: a load of the initial content has C %d, RF %d, value %d", m.Name, op.C, op.RF, v)
 		}
-		f.Fence(1, trace.StoreLoad)
+		f.fence(1, trace.StoreLoad)
 		if op, v := f.load(1, 0, 1); op.C != 1 || op.RF != 1 || v != 7 {
 			t.Errorf("%s: a load from m has C %d, RF %d, value %d", m.Name, op.C, op.RF, v)
 		}
@@ -124,7 +128,7 @@ func TestCommitIndices(t *testing.T) {
 	f := newFixture(PSLO)
 	f.store(1, 1, 0, 7)
 	f.store(2, 1, 0, 8)
-	f.Fence(1, trace.StoreLoad)
+	f.fence(1, trace.StoreLoad)
 	if op, v := f.load(0, 0, 1); op.C != 1 || op.RF != 1 || v != 7 {
 		t.Errorf("a load from the history has C %d, RF %d, value %d", op.C, op.RF, v)
 	}

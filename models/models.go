@@ -21,10 +21,11 @@ type StoreID = int32
 // the second. The Memory may not keep the pointer.
 type Op struct {
 	Thread trace.ThreadID
-	Kind   trace.Kind // Load, Store, RMW (a compare-exchange too, before its outcome is known), Lock, Unlock
+	Kind   trace.Kind // Load, Store, RMW (a compare-exchange too, before its outcome is known), Lock, Unlock, Fence
 	Order  trace.Order
-	Fail   trace.Order // a compare-exchange's order on failure
-	CAS    bool        // the RMW writes only if it reads Expect
+	Fail   trace.Order     // a compare-exchange's order on failure
+	Fence  trace.FenceKind // a fence in hardware: of the program, or one that the mapping puts beside an access
+	CAS    bool            // the RMW writes only if it reads Expect
 	Loc    Loc
 	ID     StoreID // event ID, set before Load and Store
 	Site   int32
@@ -90,8 +91,9 @@ type Memory interface {
 	Load(op *Op, from StoreID) uint64
 	// Store performs or buffers a write, and sets op.C.
 	Store(op *Op, value uint64)
-	// Fence performs a hardware fence.
-	Fence(t trace.ThreadID, f trace.FenceKind)
+	// Fence performs a fence: a hardware model that of kind op.Fence, which may stand
+	// beside an access; a model that takes C11 orders that of op.Order.
+	Fence(op *Op)
 	// Sync performs Create, Exit or Join (op.Kind) with the other thread.
 	Sync(op *Op, peer trace.ThreadID)
 
@@ -132,7 +134,7 @@ type Model struct {
 	// ReadChoice says that a load may have more than one readable store.
 	ReadChoice bool
 	// Native says that this is the C11 model: it takes C11 orders as they are, no
-	// Mapping lowers them, and it knows data races. Its Memory is a Fencer.
+	// Mapping lowers them, and it knows data races.
 	Native bool
 	// Buffered says that a store waits in a buffer before it reaches memory.
 	Buffered bool

@@ -35,7 +35,10 @@ var draining = &models.Model{
 
 type drainingMemory struct{ models.Memory }
 
-func (m drainingMemory) Prepare(op *models.Op)     { m.Fence(op.Thread, trace.StoreLoad) }
+func (m drainingMemory) Prepare(op *models.Op) {
+	m.Fence(&models.Op{Thread: op.Thread, Fence: trace.StoreLoad})
+}
+
 func (m drainingMemory) Forces(op *models.Op) bool { return !m.Drained(op.Thread) }
 
 // TestNewModel takes a model that no other package knows through all of them.

@@ -165,7 +165,8 @@ func (e *enumerator) perform(tr transition) {
 	e.next[t]++
 	e.op = Op{Thread: t, Loc: in.loc, ID: e.id[t][k], I: int32(k), Expect: in.expect}
 	op := &e.op
-	e.mem.Fence(t, in.low.Before)
+	op.Fence = in.low.Before
+	e.mem.Fence(op)
 	after := in.low.After
 	switch in.kind {
 	case 'R':
@@ -190,7 +191,8 @@ func (e *enumerator) perform(tr transition) {
 		}
 	case 'F':
 		if in.when == always || (in.when == succeeded) == e.cas[t] {
-			e.mem.Fence(t, in.fence)
+			op.Kind, op.Fence = trace.Fence, in.fence
+			e.mem.Fence(op)
 		}
 	case '+':
 		op.Kind = trace.Create
@@ -201,7 +203,8 @@ func (e *enumerator) perform(tr transition) {
 		op.Kind = trace.Join
 		e.mem.Sync(op, in.peer)
 	}
-	e.mem.Fence(t, after)
+	op.Fence = after
+	e.mem.Fence(op)
 	e.endIfDone(t)
 	e.log.Commits = e.log.Commits[:0]
 }

@@ -214,12 +214,12 @@ func (m *psloMemory) Store(op *Op, value uint64) {
 	}
 }
 
-func (m *psloMemory) Fence(t trace.ThreadID, f trace.FenceKind) {
+func (m *psloMemory) Fence(op *Op) {
 	n := len(m.log.Commits)
-	m.psoMemory.Fence(t, f)
+	m.psoMemory.Fence(op)
 	m.recordFrom(n)
-	if f == trace.LoadLoad || f == trace.StoreLoad {
-		m.view[t].fence = m.time
+	if op.Fence == trace.LoadLoad || op.Fence == trace.StoreLoad {
+		m.view[op.Thread].fence = m.time
 	}
 }
 

@@ -55,12 +55,12 @@ func (m *psoMemory) commitLoc(t trace.ThreadID, l Loc) {
 	}
 }
 
-func (m *psoMemory) Fence(t trace.ThreadID, f trace.FenceKind) {
-	switch f {
+func (m *psoMemory) Fence(op *Op) {
+	switch op.Fence {
 	case trace.StoreLoad:
-		m.drain(t)
+		m.drain(op.Thread)
 	case trace.StoreStore:
-		m.buffers[t].newEpoch()
+		m.buffers[op.Thread].newEpoch()
 	}
 }
 

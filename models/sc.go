@@ -25,7 +25,7 @@ func (s *scMemory) Readable(dst []StoreID, op *Op) []StoreID {
 
 func (s *scMemory) Load(op *Op, _ StoreID) uint64                     { return s.read(op) }
 func (s *scMemory) Store(op *Op, value uint64)                        { s.write(op, value) }
-func (s *scMemory) Fence(trace.ThreadID, trace.FenceKind)             {}
+func (s *scMemory) Fence(*Op)                                         {}
 func (s *scMemory) Sync(*Op, trace.ThreadID)                          {}
 func (s *scMemory) Drained(trace.ThreadID) bool                       { return true }
 func (s *scMemory) Commits(dst []Step) []Step                         { return dst }

@@ -114,9 +114,9 @@ func (s *script) operate(t trace.ThreadID, w, want string) (got string) {
 		return ""
 	}
 	in := parseInstr(w)
-	s.mem.Fence(t, in.low.Before)
 	s.store++
-	op := Op{Thread: t, Kind: trace.Store, Loc: in.loc, ID: s.store, Expect: in.expect}
+	op := Op{Thread: t, Kind: trace.Store, Loc: in.loc, ID: s.store, Expect: in.expect, Fence: in.low.Before}
+	s.mem.Fence(&op)
 	switch in.kind {
 	case 'R':
 		op.Kind = trace.Load
@@ -141,7 +141,8 @@ func (s *script) operate(t trace.ThreadID, w, want string) (got string) {
 			s.write(&op, in.value)
 		}
 	case 'F':
-		s.mem.Fence(t, in.fence)
+		op.Kind, op.Fence = trace.Fence, in.fence
+		s.mem.Fence(&op)
 	case '+':
 		if int(in.peer) != s.threads {
 			s.t.Fatalf("thread %d created instead of %d", in.peer, s.threads)
@@ -153,7 +154,8 @@ func (s *script) operate(t trace.ThreadID, w, want string) (got string) {
 		op.Kind = trace.Join
 		s.mem.Sync(&op, in.peer)
 	}
-	s.mem.Fence(t, in.low.After)
+	op.Fence = in.low.After
+	s.mem.Fence(&op)
 	return got
 }
 

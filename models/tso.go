@@ -27,9 +27,9 @@ func (m *tsoMemory) Prepare(op *Op) { m.drain(op.Thread) }
 
 func (m *tsoMemory) Forces(op *Op) bool { return !m.buffers[op.Thread].empty() }
 
-func (m *tsoMemory) Fence(t trace.ThreadID, f trace.FenceKind) {
-	if f == trace.StoreLoad {
-		m.drain(t)
+func (m *tsoMemory) Fence(op *Op) {
+	if op.Fence == trace.StoreLoad {
+		m.drain(op.Thread)
 	}
 }
 

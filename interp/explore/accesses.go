@@ -1,7 +1,7 @@
 package explore
 
 import (
-	"fencepost/interp"
+	"fencepost/interp/vm"
 	"fencepost/models/axiom"
 )
 
@@ -66,12 +66,12 @@ func (e *Execution) Rounds(dst []Round) []Round {
 	x := e.x
 	x.rounds = x.rounds[:0]
 	for t := range int32(len(x.g.Threads)) {
-		if x.machine.Status(t) != interp.Waits {
+		if x.state(t) != vm.Waiting {
 			continue
 		}
 		list := x.g.Threads[t].Events
 		from := len(x.rounds)
-		for _, id := range list[min(int(x.machine.Since(t)), len(list)):] {
+		for _, id := range list[min(int(x.since(t)), len(list)):] {
 			x.rounds = e.access(x.rounds, id)
 		}
 		if len(x.rounds) > from {

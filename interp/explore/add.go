@@ -74,13 +74,13 @@ func (x *explorer) read(id, w int32) {
 // set; the thread may then read from an earlier release, whose lock it takes
 // from another thread, or stay blocked.
 func (x *explorer) addSync(t int32, force bool) bool {
-	op := x.machine.Next(t)
+	op := &x.thread(t).Op
 	g := x.g
 	l := x.locOf[op.Loc]
-	id := g.Add(axiom.Event{Kind: axiom.Update, Order: trace.AcqRel, Thread: t, Site: op.Site, Loc: l, Mutex: x.machine.Locks(t)})
+	id := g.Add(axiom.Event{Kind: axiom.Update, Order: trace.AcqRel, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))})
 	last, floor := g.Locs[l].Last, g.Floor(id)
 	g.SetRF(id, last, x.valueOf(last, l))
-	free := x.machine.Allows(t)
+	free := x.vm.Allows(x.thread(t))
 	if !free && !force {
 		g.Pop()
 		return false
@@ -88,7 +88,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	x.choices = x.choices[:0]
 	for w := last; ; w = g.Events[w].Prev {
 		g.SetRF(id, w, x.valueOf(w, l))
-		if x.machine.Allows(t) {
+		if x.vm.Allows(x.thread(t)) {
 			x.settle(id)
 			if x.mayRead(id, w, l) {
 				x.choices = append(x.choices, w)

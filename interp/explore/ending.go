@@ -3,7 +3,7 @@ package explore
 import (
 	"slices"
 
-	"fencepost/interp"
+	"fencepost/interp/vm"
 	"fencepost/models/axiom"
 )
 
@@ -125,8 +125,8 @@ func (x *explorer) widen(id int32) {
 // not hold.
 func (x *explorer) fatal(id int32) bool {
 	for t := range int32(len(x.g.Threads)) {
-		switch x.machine.Status(t) {
-		case interp.Faulty, interp.Assumed:
+		switch x.state(t) {
+		case vm.Faulty, vm.Assumed:
 			from := x.begun[t]
 			if from < 0 { // on the way to its first operation, when it was created
 				if p := x.g.Threads[t].Parent; p == axiom.None || x.g.InPrefix(p, id) {

@@ -10,7 +10,7 @@
 // That is done only if everything deleted was added maximally, so that every
 // graph is reached in one way.
 //
-// The machine runs the program with the graph as its memory (Driver). To follow
+// The explorer drives a vm.VM, whose loads read what the graph says. To follow
 // another branch, it starts over with the reads fixed that the graph holds. Of the
 // time of the largest searches of benchmarks/explore that is two thirds: so much,
 // at best, snapshots of the machine would save. They are not made: a branch would
@@ -97,7 +97,7 @@ type Execution struct{ x *explorer }
 
 // Final returns the content of size bytes at addr at the end.
 func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
-	return e.x.machine.Final(addr, size)
+	return e.x.vm.View(0, addr, size)
 }
 
 // Graph returns a copy of the execution's graph.

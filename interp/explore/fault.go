@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fencepost/interp"
+	"fencepost/interp/vm"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 )
@@ -32,20 +33,19 @@ func (x *explorer) racer(id int32) *interp.Racer {
 
 // Free adds the end of a block's life. An access of the block that nothing keeps
 // before it may come after it.
-func (x *explorer) Free(t trace.ThreadID, addr uint64, size int64, allocated trace.Pos) {
+func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 	if x.dead {
 		return
 	}
-	if _, ok := x.replayed(t); ok {
+	op := &t.Op
+	id, added := x.add(axiom.Event{Kind: axiom.Free, Thread: t.ID, Site: op.Site, Value: b.Addr, Expect: uint64(b.Size)})
+	if !added {
 		return
 	}
-	op := x.machine.Next(t)
-	id := x.g.Add(axiom.Event{Kind: axiom.Free, Thread: t, Site: op.Site, Value: addr, Expect: uint64(size)})
-	x.cursor[t]++
-	inBlock := func(loc int32) bool { return x.locations[loc].addr-addr < uint64(size) }
+	inBlock := func(loc int32) bool { return x.locations[loc].addr-b.Addr < uint64(b.Size) }
 	for n := range id {
 		e := &x.g.Events[n]
-		if !e.Kind.Accesses() || e.Thread == t || e.Site < 0 {
+		if !e.Kind.Accesses() || e.Thread == t.ID || e.Site < 0 {
 			continue
 		}
 		if !inBlock(e.Loc) || x.g.Precedes(n, id, inBlock) {
@@ -56,7 +56,7 @@ func (x *explorer) Free(t trace.ThreadID, addr uint64, size int64, allocated tra
 			Kind:    interp.UseAfterFree,
 			Message: fmt.Sprintf("nothing keeps the %s before the free at %s", r, x.prog.Sites[op.Site]),
 			Thread:  e.Thread, Pos: r.Pos, Stack: r.Stack,
-			Alloc: allocated, Freed: x.prog.Sites[op.Site].Pos,
+			Alloc: b.Allocated, Freed: x.prog.Sites[op.Site].Pos,
 		})
 	}
 }

@@ -89,8 +89,7 @@ func newGuide(schedule []int32) (*guide, error) {
 
 // follow runs the recorded execution, and then on to its end.
 func (x *explorer) follow() {
-	x.dead, x.faults, x.woken = false, x.faults[:0], axiom.None
-	x.machine.Drive(x.ctx, x, x)
+	x.start()
 	for _, e := range x.guide.events {
 		for !x.over() && !x.guide.strayed && int(e[0]) < len(x.cursor) && x.cursor[e[0]] <= e[1] {
 			if !x.guidedStep(e[0]) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -18,35 +19,62 @@ type location struct {
 	undef bool // it was never written
 }
 
-// The methods below make the explorer the machine's memory. While a thread has
+// The methods below make the explorer the driver of its VM. While a thread has
 // events in the graph that it has not come to, it does those again; then it
-// adds new ones.
+// adds new ones. A store is in the graph when it is issued: nothing is ever
+// pending.
 
-// Reset starts an execution: every thread is before its first event.
-func (x *explorer) Reset() {
+// start begins an execution: every thread is before its first event, and main runs
+// to its first operation.
+func (x *explorer) start() {
+	x.dead, x.faults, x.woken, x.steps = false, x.faults[:0], axiom.None, 0
 	x.cursor = append(x.cursor[:0], make([]int32, len(x.g.Threads))...)
 	x.begun = x.begun[:0]
-	x.growBegun()
+	x.grow()
+	for t := range x.loops {
+		x.loops[t] = x.loops[t][:0]
+	}
+	x.vm.Reset(x.ctx)
+	x.vm.Start()
 }
 
-// Place and Define tell of location l of the machine, whose number in graphs is
-// that of its address and size.
-func (x *explorer) Place(l models.Loc, addr uint64, size uint8) {
-	x.placing.addr, x.placing.size = addr, size
+// grow makes room for all threads.
+func (x *explorer) grow() {
+	for len(x.cursor) < len(x.g.Threads) {
+		x.cursor = append(x.cursor, 0)
+	}
+	for len(x.begun) < len(x.g.Threads) {
+		x.begun = append(x.begun, -1)
+	}
+	for len(x.loops) < len(x.g.Threads) {
+		x.loops = append(x.loops, nil)
+	}
 }
 
-// Define notes the initial content of l.
-func (x *explorer) Define(l models.Loc, value uint64, undef bool) {
-	x.placing.value, x.placing.undef = value, undef
+func (x *explorer) thread(t trace.ThreadID) *vm.Thread { return x.vm.Threads()[t] }
+
+// state returns the state of thread t; one that was not created in this execution
+// counts as ended.
+func (x *explorer) state(t trace.ThreadID) vm.State {
+	if list := x.vm.Threads(); int(t) < len(list) {
+		return list[t].State
+	}
+	return vm.Done
+}
+
+// Define tells of location l of the VM, whose number in graphs is that of its
+// address, size and initial content.
+func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, undef bool) {
+	at := location{addr: addr, value: value, size: size, undef: undef}
 	n := int32(0)
-	if int(l) < len(x.placed) && x.placed[l] == x.placing {
+	if int(l) < len(x.placed) && x.placed[l] == at {
 		n = x.locOf[l]
 	} else {
-		n, x.locations = x.pool.number(x.placing)
+		n, x.locations = x.pool.number(at)
 		if int(l) == len(x.placed) {
-			x.placed, x.locOf = append(x.placed, x.placing), append(x.locOf, n)
+			x.placed, x.locOf = append(x.placed, at), append(x.locOf, n)
 		} else {
-			x.placed[l], x.locOf[l] = x.placing, n
+			x.placed[l], x.locOf[l] = at, n
 		}
 	}
 	for len(x.g.Locs) <= int(n) {
@@ -54,122 +82,9 @@ func (x *explorer) Define(l models.Loc, value uint64, undef bool) {
 	}
 }
 
-// replayed returns the next event of t if the graph has it already, and moves
-// past it.
-func (x *explorer) replayed(t trace.ThreadID) (id int32, ok bool) {
-	list := x.g.Threads[t].Events
-	if k := x.cursor[t]; int(k) < len(list) {
-		x.cursor[t]++
-		return list[k], true
-	}
-	return 0, false
-}
-
-// Load performs a read.
-func (x *explorer) Load(op *models.Op, _ models.StoreID) uint64 {
-	op.RF, op.C, op.Undef = 0, trace.NoCommit, false
-	if x.dead {
-		return 0
-	}
-	id, ok := x.replayed(op.Thread)
-	if !ok {
-		id = x.addRead(op)
-		if x.dead {
-			return 0
-		}
-		x.cursor[op.Thread]++
-	}
-	e := &x.g.Events[id]
-	op.Undef = x.undefined(e.RF, e.Loc)
-	return e.Value
-}
-
-// Store performs a write.
-func (x *explorer) Store(op *models.Op, value uint64) {
-	op.C = trace.NoCommit
-	if x.dead {
-		return
-	}
-	if id, ok := x.replayed(op.Thread); !ok {
-		x.addWrite(op, value)
-		x.cursor[op.Thread]++
-	} else if op.Kind == trace.Unlock {
-		x.woken = x.servedBy(id)
-	}
-}
-
-// Fence performs a hardware fence, or under RC11 a C11 fence in disguise.
-func (x *explorer) Fence(t trace.ThreadID, f trace.FenceKind) {
-	if x.dead {
-		return
-	}
-	op := x.machine.Next(t)
-	if x.g.Model().HB() && (op.Kind == trace.Lock || op.Kind == trace.Unlock) {
-		return // the lock's own orders say it all
-	}
-	order, event := x.g.Model().FenceOrder(f)
-	if !event {
-		return
-	}
-	if _, ok := x.replayed(t); !ok {
-		x.g.Add(axiom.Event{Kind: axiom.Fence, Fence: f, Order: order, Thread: t, Site: op.Site})
-		x.cursor[t]++
-	}
-}
-
-// Sync performs a thread's creation, exit or join.
-func (x *explorer) Sync(op *models.Op, peer trace.ThreadID) {
-	if x.dead {
-		return
-	}
-	if _, ok := x.replayed(op.Thread); ok {
-		return
-	}
-	e := axiom.Event{Kind: axiom.Exit, Thread: op.Thread, Site: op.Site, Peer: peer}
-	switch op.Kind {
-	case trace.Create:
-		e.Kind = axiom.Create
-	case trace.Join:
-		e.Kind = axiom.Join
-	default:
-		if x.machine.EndsProgram(op.Thread) {
-			e.Value = 1
-		}
-	}
-	id := x.g.Add(e)
-	x.cursor[op.Thread]++
-	if e.Kind == axiom.Create {
-		x.g.AddThread(peer, id)
-		for len(x.cursor) < len(x.g.Threads) {
-			x.cursor = append(x.cursor, 0)
-		}
-		x.growBegun()
-	}
-}
-
-// growBegun makes room for all threads.
-func (x *explorer) growBegun() {
-	for len(x.begun) < len(x.g.Threads) {
-		x.begun = append(x.begun, -1)
-	}
-}
-
-// Child returns the number of the thread that t creates.
-func (x *explorer) Child(t trace.ThreadID) trace.ThreadID {
-	k := x.cursor[t]
-	list := x.g.Threads[t].Events
-	if int(k) < len(list) {
-		return x.g.Events[list[k]].Peer
-	}
-	if n, ok := x.recordedChild(t, k); ok {
-		return n
-	}
-	return x.g.Child()
-}
-
 // Latest returns what t's next event reads if the graph has it, otherwise the
 // last write of l in co.
-func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (models.StoreID, uint64, bool) {
+func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef bool) {
 	n := x.locOf[l]
 	if ends := &x.endings; ends.observing || len(ends.cut) > 0 {
 		return x.lastOf(n)
@@ -177,15 +92,15 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (models.StoreID, uint6
 	if int(t) < len(x.cursor) && int(x.cursor[t]) < len(x.g.Threads[t].Events) {
 		e := &x.g.Events[x.g.Threads[t].Events[x.cursor[t]]]
 		if e.Kind.Reads() && e.Loc == n && e.RF != axiom.None {
-			return 0, e.Value, x.undefined(e.RF, n)
+			return e.Value, x.undefined(e.RF, n)
 		}
 	}
 	w := x.g.Locs[n].Last
-	return 0, x.valueOf(w, n), x.undefined(w, n)
+	return x.valueOf(w, n), x.undefined(w, n)
 }
 
 // lastOf returns what location l holds when the execution has ended.
-func (x *explorer) lastOf(l int32) (models.StoreID, uint64, bool) {
+func (x *explorer) lastOf(l int32) (value uint64, undef bool) {
 	n := &x.endings
 	w := x.g.Locs[l].Last
 	if n.observing && !slices.Contains(n.observed, l) {
@@ -194,7 +109,7 @@ func (x *explorer) lastOf(l int32) (models.StoreID, uint64, bool) {
 	for len(n.cut) > 0 && w != axiom.Init && !n.holds(&x.g.Events[w]) {
 		w = x.g.Events[w].Prev
 	}
-	return 0, x.valueOf(w, l), x.undefined(w, l)
+	return x.valueOf(w, l), x.undefined(w, l)
 }
 
 func (x *explorer) valueOf(w, l int32) uint64 {
@@ -211,52 +126,164 @@ func (x *explorer) undefined(w, l int32) bool {
 	return x.g.Events[w].Undef
 }
 
-// Readable leaves the choice to Load.
-func (x *explorer) Readable(dst []models.StoreID, _ *models.Op) []models.StoreID {
-	return append(dst, 0)
+// replayed returns the next event of t if the graph has it already, and moves
+// past it.
+func (x *explorer) replayed(t trace.ThreadID) (id int32, ok bool) {
+	list := x.g.Threads[t].Events
+	if k := x.cursor[t]; int(k) < len(list) {
+		x.cursor[t]++
+		return list[k], true
+	}
+	return 0, false
 }
 
-// A store is in the graph when it is issued: nothing is ever pending.
-
-func (x *explorer) Redefine(models.Loc, uint64, bool)       {}
-func (x *explorer) Prepare(*models.Op)                      {}
-func (x *explorer) Forces(*models.Op) bool                  { return false }
-func (x *explorer) Drained(trace.ThreadID) bool             { return true }
-func (x *explorer) Commits(dst []models.Step) []models.Step { return dst }
-func (x *explorer) Commit(models.Step)                      {}
-func (x *explorer) Flush(trace.ThreadID, models.Loc)        {}
-func (x *explorer) Drop(trace.ThreadID, models.Loc)         {}
-func (x *explorer) Pending(dst []models.Pending, _ trace.ThreadID) []models.Pending {
-	return dst
+// add adds an event that reads and writes nothing, unless the graph has it.
+func (x *explorer) add(e axiom.Event) (id int32, added bool) {
+	if id, ok := x.replayed(e.Thread); ok {
+		return id, false
+	}
+	id = x.g.Add(e)
+	x.cursor[e.Thread]++
+	return id, true
 }
 
-// Begin is part of interp.Strategy.
-func (x *explorer) Begin(int) bool { return true }
-
-// Choose answers a choice of the thread's own: an event that reads nothing.
-func (x *explorer) Choose(c *interp.Choice) int {
+// Load performs a read.
+func (x *explorer) Load(t *vm.Thread) uint64 {
+	t.Op.Undef = false
 	if x.dead {
 		return 0
 	}
-	id, ok := x.replayed(c.Thread)
+	id, ok := x.replayed(t.ID)
 	if !ok {
-		id = x.g.Add(axiom.Event{Kind: axiom.Choice, Thread: c.Thread, Site: -1, Expect: uint64(c.N)})
-		x.cursor[c.Thread]++
-		if v, ok := x.recorded(id); ok && int(v) < c.N {
+		id = x.addRead(&t.Op)
+		if x.dead {
+			return 0
+		}
+		x.cursor[t.ID]++
+	}
+	e := &x.g.Events[id]
+	t.Op.Undef = x.undefined(e.RF, e.Loc)
+	return e.Value
+}
+
+// Store performs a write.
+func (x *explorer) Store(t *vm.Thread, value uint64) {
+	if x.dead {
+		return
+	}
+	if id, ok := x.replayed(t.ID); !ok {
+		x.addWrite(&t.Op, value)
+		x.cursor[t.ID]++
+	} else if t.Op.Kind == trace.Unlock {
+		x.woken = x.servedBy(id)
+	}
+}
+
+// Read performs the reading half of a read-modify-write.
+func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) { return x.Load(t), true }
+
+// Write performs the writing half, if there is one.
+func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
+	if kind.Writes() {
+		x.Store(t, value)
+	}
+}
+
+// Fence performs a fence of the program: under RC11 that of its order, otherwise
+// the hardware fences that it is lowered to.
+func (x *explorer) Fence(t *vm.Thread, low models.Lowering) {
+	if x.dead {
+		return
+	}
+	if op := &t.Op; x.g.Model().HB() {
+		if !op.Order.Acquires() && !op.Order.Releases() {
+			return // a relaxed fence does nothing
+		}
+		x.add(axiom.Event{Kind: axiom.Fence, Fence: op.Fence, Order: op.Order, Thread: t.ID, Site: op.Site})
+		return
+	}
+	x.Barrier(t, low.Before)
+	x.Barrier(t, low.After)
+}
+
+// Barrier performs a hardware fence, if it is an event of the model.
+func (x *explorer) Barrier(t *vm.Thread, f trace.FenceKind) {
+	if !x.dead && x.g.Model().HasFence(f) {
+		x.add(axiom.Event{Kind: axiom.Fence, Fence: f, Thread: t.ID, Site: t.Op.Site})
+	}
+}
+
+// Create performs the creation of a thread. Its number is the same in every
+// execution with the same prefix.
+func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
+	n = x.child(t.ID)
+	if x.dead {
+		return n, true
+	}
+	if id, added := x.add(axiom.Event{Kind: axiom.Create, Thread: t.ID, Site: t.Op.Site, Peer: n}); added {
+		x.g.AddThread(n, id)
+		x.grow()
+	}
+	return n, true
+}
+
+// child returns the number of the thread that t creates.
+func (x *explorer) child(t trace.ThreadID) trace.ThreadID {
+	k := x.cursor[t]
+	list := x.g.Threads[t].Events
+	if int(k) < len(list) {
+		return x.g.Events[list[k]].Peer
+	}
+	if n, ok := x.recordedChild(t, k); ok {
+		return n
+	}
+	return x.g.Child()
+}
+
+// Join performs the join of a thread that has ended.
+func (x *explorer) Join(t *vm.Thread, peer trace.ThreadID) {
+	if !x.dead {
+		x.add(axiom.Event{Kind: axiom.Join, Thread: t.ID, Site: t.Op.Site, Peer: peer})
+	}
+}
+
+// Exit performs the end of a thread, which is perhaps that of the program.
+func (x *explorer) Exit(t *vm.Thread) {
+	if x.dead {
+		return
+	}
+	e := axiom.Event{Kind: axiom.Exit, Thread: t.ID, Site: t.Op.Site, Peer: -1}
+	if x.vm.EndsProgram(t) {
+		e.Value = 1
+	}
+	x.add(e)
+}
+
+// Halts notes an error of the program. The other threads go on, also when one has
+// ended the program: what of that happened is decided in the end.
+func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
+	if t.State == vm.Faulty && !x.dead {
+		x.faults = append(x.faults, e)
+	}
+}
+
+// Replace refuses: a location of a graph stays.
+func (x *explorer) Replace(*vm.Thread, models.Loc) (value uint64, undef bool, unsupported string) {
+	return 0, false, "accesses of different sizes to the same bytes, in an exhaustive search"
+}
+
+// Choose answers a choice of the thread's own: an event that reads nothing.
+func (x *explorer) Choose(t *vm.Thread, _ vm.Question, n int) int {
+	if x.dead {
+		return 0
+	}
+	id, added := x.add(axiom.Event{Kind: axiom.Choice, Thread: t.ID, Site: -1, Expect: uint64(n)})
+	if added {
+		if v, ok := x.recorded(id); ok && int(v) < n {
 			x.g.Events[id].Value = uint64(v)
 		} else {
 			x.push(item{kind: nextChoice, event: id})
 		}
 	}
 	return int(x.g.Events[id].Value)
-}
-
-// Done tells how many events of t have happened.
-func (x *explorer) Done(t trace.ThreadID) int32 { return x.cursor[t] }
-
-// Fault notes an error of the program.
-func (x *explorer) Fault(t trace.ThreadID, e *interp.Error) {
-	if !x.dead {
-		x.faults = append(x.faults, e)
-	}
 }

@@ -1,7 +1,7 @@
 package explore
 
 import (
-	"fencepost/interp"
+	"fencepost/interp/vm"
 	"fencepost/models/axiom"
 )
 
@@ -77,7 +77,7 @@ func (x *explorer) wake() {
 	for x.woken != axiom.None && !x.over() {
 		r := x.woken
 		x.woken = axiom.None
-		if e := &x.g.Events[r]; x.cursor[e.Thread] == e.Index && x.machine.Status(e.Thread) == interp.Conditional {
+		if e := &x.g.Events[r]; x.cursor[e.Thread] == e.Index && x.state(e.Thread) == vm.Conditional {
 			x.redo(r)
 		}
 	}

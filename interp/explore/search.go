@@ -6,16 +6,18 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 )
 
-// An explorer explores one subtree at a time. It is the machine's Driver.
+// An explorer explores one subtree at a time. It drives a VM (vm.Driver).
 type explorer struct {
-	prog    *code.Program
-	machine *interp.Machine
-	ctx     context.Context
-	pool    *pool
+	prog             *code.Program
+	vm               *vm.VM
+	ctx              context.Context
+	pool             *pool
+	unroll, maxSteps int
 
 	g      *axiom.Graph // of the frame on top
 	frames []*frame
@@ -26,17 +28,19 @@ type explorer struct {
 	begun  []int32 // by thread: its events done before its latest operation; -1 before its first
 	woken  int32   // a lock that the latest step served, or None
 	dead   bool    // the graph is not worth completing
+	steps  int
+	loops  [][]loop // by thread, outermost first
 	faults []*interp.Error
 	err    error
 
 	locations []location // of the pool
-	placing   location   // of the location that is about to be defined
-	placed    []location // by the machine's number of the location, as of the latest run
+	placed    []location // by the VM's number of the location, as of the latest run
 	locOf     []int32
 
 	choices []int32  // candidates of the event being added
 	rounds  []Access // of Execution.Rounds
 	number  []int32
+	scratch []int64
 	inOrder []bool
 	tally   tally
 	endings endings
@@ -74,20 +78,22 @@ const (
 const maxSteps = 20_000
 
 func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, pool *pool) *explorer {
-	x := &explorer{prog: p, ctx: ctx, pool: pool}
+	x := &explorer{prog: p, ctx: ctx, pool: pool, unroll: o.Machine.Unroll, maxSteps: o.Machine.MaxSteps}
 	x.tally.reset()
-	if o.Machine.Mapping == nil || m.HB() {
-		o.Machine.Mapping = m.Mapping
+	if x.maxSteps == 0 {
+		x.maxSteps = maxSteps
 	}
-	if o.Machine.MaxSteps == 0 {
-		o.Machine.MaxSteps = maxSteps
+	c := vm.Config{
+		Mapping: o.Machine.Mapping, MaxSteps: x.maxSteps, Output: o.Machine.Output,
+		MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, EarlyFail: true,
+		Counted: true, Striped: true, NoDCAS: "dcas, in an exhaustive search",
 	}
-	model := &models.Model{
-		Name:  m.Name,
-		Title: m.Title,
-		New:   func(*models.Log) models.Memory { return x },
+	if m.HB() {
+		c.Mapping = nil
+	} else if c.Mapping == nil {
+		c.Mapping = &models.C11
 	}
-	x.machine = interp.New(p.LoopsAtConditions(), model, o.Machine)
+	x.vm = vm.New(p.LoopsAtConditions(), x, c)
 	return x
 }
 
@@ -175,8 +181,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 // run does again what the graph holds and goes on from there to the end of an
 // execution.
 func (x *explorer) run() {
-	x.dead, x.faults, x.woken = false, x.faults[:0], axiom.None
-	x.machine.Drive(x.ctx, x, x)
+	x.start()
 	f := x.frames[len(x.frames)-1]
 	for _, id := range f.order {
 		x.redo(id)
@@ -189,7 +194,7 @@ func (x *explorer) run() {
 	x.finish()
 }
 
-func (x *explorer) over() bool { return x.dead || x.machine.Stopped() }
+func (x *explorer) over() bool { return x.dead || x.vm.Stopped() }
 
 // redo lets the thread of event id do what leads up to it and the event itself.
 func (x *explorer) redo(id int32) {
@@ -199,17 +204,17 @@ func (x *explorer) redo(id int32) {
 		if x.cursor[t] > e.Index || x.awaits(id) {
 			return
 		}
-		switch x.machine.Status(t) {
-		case interp.Conditional:
-			if x.machine.Syncs(t) && e.Index == x.cursor[t] {
-				if !x.machine.Allows(t) {
+		switch x.state(t) {
+		case vm.Conditional:
+			if x.vm.Syncs(x.thread(t)) && e.Index == x.cursor[t] {
+				if !x.vm.Allows(x.thread(t)) {
 					e.Kind, e.Blocked = axiom.Check, true
 					return
 				}
 				x.settle(id)
 			}
-		case interp.Ready:
-		case interp.Faulty:
+		case vm.Ready:
+		case vm.Faulty:
 			if e.Index == x.cursor[t] {
 				return // what it read was the fault
 			}
@@ -224,17 +229,26 @@ func (x *explorer) redo(id int32) {
 	}
 }
 
-// stepThread performs the operation before which thread t is parked.
+// stepThread performs the operation before which thread t is parked, unless a
+// limit is reached.
 func (x *explorer) stepThread(t int32) {
 	x.begun[t] = x.cursor[t]
-	x.machine.Step(t)
+	switch {
+	case x.steps >= x.maxSteps:
+		x.vm.Stop(interp.OutOfSteps, nil)
+	case x.steps&15 == 15 && x.ctx.Err() != nil:
+		x.vm.Stop(interp.Interrupted, nil)
+	default:
+		x.steps++
+		x.vm.Step(x.thread(t))
+	}
 }
 
 // settle makes a read of a lock word, which may take place, what it is.
 func (x *explorer) settle(id int32) {
 	e := &x.g.Events[id]
 	e.Kind, e.Blocked = axiom.Check, false
-	if x.machine.Takes(e.Thread) {
+	if x.vm.Takes(x.thread(e.Thread)) {
 		e.Kind = axiom.Update
 	}
 }
@@ -311,18 +325,18 @@ func (x *explorer) tryStep(t int32, force bool) bool {
 // syncs reports whether the next operation of thread t is one on a lock word,
 // which addSync performs.
 func (x *explorer) syncs(t int32) bool {
-	return x.machine.Status(t) == interp.Conditional && x.machine.Syncs(t)
+	return x.state(t) == vm.Conditional && x.vm.Syncs(x.thread(t))
 }
 
 // enabled reports whether the next operation of thread t, one that syncs says
 // nothing of, can be performed.
 func (x *explorer) enabled(t int32) bool {
-	switch x.machine.Status(t) {
-	case interp.Ready:
+	switch x.state(t) {
+	case vm.Ready:
 		return true
-	case interp.Conditional:
-		u := x.machine.Joins(t)
-		return u < 0 || u != t && x.machine.Status(u) == interp.Ended
+	case vm.Conditional:
+		u, _ := x.thread(t).Joins()
+		return u < 0 || u != t && x.state(u) == vm.Done
 	}
 	return false
 }
@@ -330,8 +344,8 @@ func (x *explorer) enabled(t int32) bool {
 // doomed gives up the graph if thread t has come to wait for good because of a
 // read that was not added maximally: no revisit will ever change it.
 func (x *explorer) doomed(t int32) {
-	switch x.machine.Status(t) {
-	case interp.Waits, interp.Assumed:
+	switch x.state(t) {
+	case vm.Waiting, vm.Assumed:
 	default:
 		return
 	}
@@ -369,8 +383,8 @@ func (x *explorer) giveUp() {
 
 // finish counts the execution.
 func (x *explorer) finish() {
-	if x.machine.Stopped() && !x.dead {
-		x.tally.stopped(x, x.machine.Abort())
+	if x.vm.Stopped() && !x.dead {
+		x.tally.stopped(x)
 		return
 	}
 	if x.pool.o.Every != nil {

@@ -2,11 +2,11 @@ package explore
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/vm"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 )
@@ -26,15 +26,15 @@ func (y *tally) reset() {
 func (y *tally) count(x *explorer) {
 	bounded, stuck, assumed, faulty, exited := false, false, false, false, false
 	for t := range int32(len(x.g.Threads)) {
-		switch x.machine.Status(t) {
-		case interp.Ended:
-		case interp.Exited:
+		switch x.state(t) {
+		case vm.Done:
+		case vm.Exited:
 			exited = true
-		case interp.Faulty:
+		case vm.Faulty:
 			faulty = true
-		case interp.Bounded:
+		case vm.Bounded:
 			bounded = true
-		case interp.Assumed:
+		case vm.Assumed:
 			assumed = true
 		default:
 			stuck = true
@@ -76,15 +76,15 @@ func (y *tally) count(x *explorer) {
 }
 
 // stopped counts an execution that the machine ended.
-func (y *tally) stopped(x *explorer, r *interp.Result) {
-	switch r.Outcome {
+func (y *tally) stopped(x *explorer) {
+	switch outcome, err := x.vm.Ending(); outcome {
 	case interp.OutOfSteps:
 		y.bounded++
 	case interp.Interrupted:
 		x.pool.halt() // the pool may not have heard of the context's end yet
 	case interp.Unsupported:
 		if x.err == nil {
-			x.err = r.Err
+			x.err = err
 		}
 	}
 }
@@ -157,8 +157,8 @@ func (x *explorer) forEver() bool {
 		list := x.g.Threads[t].Events
 		first := len(list)
 		switch {
-		case x.machine.Status(t) == interp.Waits:
-			first = int(x.machine.Since(t))
+		case x.state(t) == vm.Waiting:
+			first = int(x.since(t))
 		case int(x.cursor[t]) < len(list):
 			first = int(x.cursor[t])
 		}
@@ -177,24 +177,16 @@ func (x *explorer) forEver() bool {
 func (x *explorer) deadlock() *interp.Error {
 	e := &interp.Error{Kind: interp.Deadlock}
 	for t := range int32(len(x.g.Threads)) {
-		if s := x.machine.Status(t); s == interp.Ended {
+		if s := x.state(t); s == vm.Done {
 			continue
 		}
-		w := x.machine.Waiter(t)
+		w := x.vm.Waiter(x.thread(t))
 		if w.Spins {
 			e.Kind = interp.Livelock
 		}
 		e.Waiting = append(e.Waiting, w)
 	}
-	w := e.Waiting[0]
-	if i := slices.IndexFunc(e.Waiting, func(w interp.Waiter) bool { return w.Spins }); i >= 0 {
-		w = e.Waiting[i]
-	}
-	e.Thread, e.Pos, e.Stack = w.Thread, w.Pos, w.Stack
-	e.Message = fmt.Sprintf("%d threads wait for ever", len(e.Waiting))
-	if len(e.Waiting) == 1 {
-		e.Message = "1 thread waits for ever"
-	}
+	e.WaitForEver()
 	return e
 }
 

@@ -22,8 +22,7 @@ import (
 type Model struct {
 	Name     string
 	Title    string
-	Mapping  *models.Mapping // how C11 orders reach it
-	Hardware *models.Model   // whose order of events this is; nil: RC11
+	Hardware *models.Model // whose order of events this is; nil: RC11
 	_        struct{}
 }
 
@@ -45,7 +44,7 @@ var hardware = func() (list []*Model) {
 
 // derive makes the Model of a hardware model.
 func derive(m *models.Model) *Model {
-	return &Model{Name: m.Name, Title: m.Title, Mapping: &models.C11, Hardware: m}
+	return &Model{Name: m.Name, Title: m.Title, Hardware: m}
 }
 
 // Of returns the conditions of a model: RC11 for a native C11 model, otherwise
@@ -76,13 +75,10 @@ func Lookup(name string) (*Model, bool) {
 	return nil, false
 }
 
-// FenceOrder returns the event of a hardware fence: whether the model has one,
-// and for RC11 its C11 order.
-func (m *Model) FenceOrder(f trace.FenceKind) (o trace.Order, event bool) {
-	if m.HB() {
-		return rc11Fences[f], rc11Fences[f] != trace.Plain
-	}
-	return trace.Plain, slices.Contains(m.Hardware.PPO.Fences(), f)
+// HasFence reports whether a hardware fence is an event of the model. Under RC11
+// fences have an order, and none are added beside accesses.
+func (m *Model) HasFence(f trace.FenceKind) bool {
+	return !m.HB() && slices.Contains(m.Hardware.PPO.Fences(), f)
 }
 
 // ReadsOld reports whether a load may read a store that another has already

@@ -131,7 +131,7 @@ func (b *builder) fence(th int32) {
 	f := trace.FenceKind(1 + b.IntN(int(trace.NumFences)-1))
 	if b.g.model.HB() {
 		b.g.Add(Event{Kind: Fence, Thread: th, Order: []trace.Order{trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst, trace.SeqCst, trace.SeqCst}[b.IntN(6)]})
-	} else if _, event := b.g.model.FenceOrder(f); event {
+	} else if b.g.model.HasFence(f) {
 		b.g.Add(Event{Kind: Fence, Thread: th, Fence: f})
 	}
 }

@@ -162,9 +162,6 @@ func (m *Memory) Prepare(*models.Op) {}
 // Forces is false: no store is ever pending.
 func (m *Memory) Forces(*models.Op) bool { return false }
 
-// Fence does nothing: fences reach the model with their order, by FenceOrder.
-func (m *Memory) Fence(trace.ThreadID, trace.FenceKind) {}
-
 // Drained is true: no store is ever pending.
 func (m *Memory) Drained(trace.ThreadID) bool { return true }
 

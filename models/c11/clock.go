@@ -165,8 +165,8 @@ func (m *Memory) publish(t trace.ThreadID, s int32, o trace.Order, from int32) {
 	join(c, m.clockAt(m.released, from))
 }
 
-// FenceOrder performs a fence of op.Order.
-func (m *Memory) FenceOrder(op *models.Op) {
+// Fence performs a fence of op.Order.
+func (m *Memory) Fence(op *models.Op) {
 	m.tick(op.Thread)
 	t := &m.threads[op.Thread]
 	if op.Order.Acquires() && t.acquires {

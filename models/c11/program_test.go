@@ -126,7 +126,7 @@ func (r *testRun) step(t int, choose func(n int) int) {
 	switch o.kind {
 	case trace.Fence:
 		e.fence, e.loc = true, -1
-		r.m.FenceOrder(op)
+		r.m.Fence(op)
 	case trace.Store:
 		e.writes, e.wrote = true, o.value
 		r.m.Store(op, o.value)

@@ -28,7 +28,7 @@ func TestPruningBoundsMemory(t *testing.T) {
 					load := models.Op{Thread: th + 1, Kind: trace.Load, Order: trace.Acquire, Loc: models.Loc(1 - th), ID: id}
 					m.Load(&load, m.Pick(&load, m.Count(&load)-1))
 					if fences {
-						m.FenceOrder(&models.Op{Thread: th + 1, Order: trace.SeqCst})
+						m.Fence(&models.Op{Thread: th + 1, Order: trace.SeqCst})
 					}
 					id++
 					m.Store(&models.Op{Thread: th + 1, Kind: trace.Store, Order: trace.Release, Loc: models.Loc(th), ID: id}, 1)
@@ -81,7 +81,7 @@ func TestForgottenStoreHasAnHeir(t *testing.T) {
 		m.Sync(&models.Op{Kind: trace.Create}, peer+1)
 	}
 	m.Store(&models.Op{Thread: 1, Kind: trace.Store, Order: trace.Relaxed, ID: 1}, 1)
-	m.FenceOrder(&models.Op{Thread: 1, Order: trace.SeqCst})
+	m.Fence(&models.Op{Thread: 1, Order: trace.SeqCst})
 	rmw := models.Op{Thread: 2, Kind: trace.RMW, Order: trace.Relaxed, ID: 2}
 	m.Load(&rmw, 1)
 	m.Store(&rmw, 2)

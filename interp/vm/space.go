@@ -1,4 +1,4 @@
-package interp
+package vm
 
 import (
 	"encoding/binary"
@@ -83,15 +83,15 @@ type space struct {
 
 	refused *code.Object // a static object for which there is no memory
 
-	// Driven executions: addresses are given out in stripes, one for each
-	// thread and one for private objects, so that they depend on nothing else.
+	// Config.Striped: addresses are given out in stripes, one for each thread and
+	// one for private objects, so that they depend on nothing else.
 	striped bool
 	used    []int64 // by stripe: slots
 
 	changes int // counts deaths and replacements: a resolved location is valid while it stays
 }
 
-func newSpace(p *code.Program) *space {
+func newSpace(p *code.Program, striped bool) *space {
 	s := &space{slots: make([]slot, 1)}
 	for i := range p.Objects {
 		o := &p.Objects[i]
@@ -109,6 +109,7 @@ func newSpace(p *code.Program) *space {
 	}
 	s.image = append([]byte(nil), s.arena...)
 	s.imageSlots, s.imageObjs = len(s.slots), len(s.objs)
+	s.striped = striped // objects of the program are where the compiler put them
 	return s
 }
 

@@ -1,4 +1,4 @@
-package interp
+package vm
 
 import (
 	"fencepost/trace"
@@ -32,7 +32,7 @@ func (b *bulk) start(dst, src, size uint64) {
 
 // chunkSize chooses the scalar at the place reached: one that is known at
 // either address, else the widest that is aligned at both.
-func (m *Machine) chunkSize(b *bulk, copying bool) uint8 {
+func (m *VM) chunkSize(b *bulk, copying bool) uint8 {
 	left := b.size - b.at
 	if copying {
 		if n := m.knownSize(b.src + b.at); n != 0 && uint64(n) <= left {
@@ -54,7 +54,7 @@ func (m *Machine) chunkSize(b *bulk, copying bool) uint8 {
 }
 
 // knownSize is the size of the location that starts at addr, or 0.
-func (m *Machine) knownSize(addr uint64) uint8 {
+func (m *VM) knownSize(addr uint64) uint8 {
 	off, ok := m.space.resolve(addr, 1)
 	if !ok {
 		return 0
@@ -66,7 +66,7 @@ func (m *Machine) knownSize(addr uint64) uint8 {
 }
 
 // copyStep performs the next access of a copy; it reports whether it was the last.
-func (m *Machine) copyStep(t *thread) (finished bool) {
+func (m *VM) copyStep(t *Thread) (finished bool) {
 	b := &t.bulk
 	switch {
 	case b.at < b.size:
@@ -92,7 +92,7 @@ func (m *Machine) copyStep(t *thread) (finished bool) {
 }
 
 // fillStep performs the next store of a memset.
-func (m *Machine) fillStep(t *thread, with byte) (finished bool) {
+func (m *VM) fillStep(t *Thread, with byte) (finished bool) {
 	b := &t.bulk
 	if b.at < b.size {
 		n := m.chunkSize(b, false)
@@ -108,8 +108,8 @@ func (m *Machine) fillStep(t *thread, with byte) (finished bool) {
 	return false
 }
 
-func (m *Machine) bulkLoad(t *thread, addr uint64, size uint8) (v uint64, undef, ok bool) {
-	op := &t.op
+func (m *VM) bulkLoad(t *Thread, addr uint64, size uint8) (v uint64, undef, ok bool) {
+	op := &t.Op
 	op.Kind, op.Order, op.Loc, op.CAS = trace.Load, trace.Plain, -1, false
 	if !m.locate(t, addr, size, false) {
 		return 0, false, false
@@ -118,17 +118,12 @@ func (m *Machine) bulkLoad(t *thread, addr uint64, size uint8) (v uint64, undef,
 	return v, op.Undef, true
 }
 
-func (m *Machine) bulkStore(t *thread, addr uint64, size uint8, v uint64, undef bool) bool {
-	op := &t.op
+func (m *VM) bulkStore(t *Thread, addr uint64, size uint8, v uint64, undef bool) bool {
+	op := &t.Op
 	op.Kind, op.Order, op.Loc, op.CAS = trace.Store, trace.Plain, -1, false
 	if !m.locate(t, addr, size, true) {
 		return false
 	}
-	op.ID, op.I, op.Undef = m.events+1, t.index+1, undef
-	m.mem.Store(op, v)
-	e := m.access(t, trace.Store)
-	e.C, e.Undef, e.Value = op.C, undef, v
-	m.emit(e)
-	m.wrote(t, op)
+	m.write(t, v, undef)
 	return true
 }

@@ -1,4 +1,4 @@
-package interp
+package vm
 
 import (
 	"fencepost/interp/code"
@@ -6,13 +6,13 @@ import (
 )
 
 // park stops t before the visible operation in, whose operands are known.
-func (m *Machine) park(t *thread, in *code.Instr, r *[256]int64) {
+func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 	t.in = *in
-	t.state = ready
+	t.State = Ready
 	t.stage = 0
-	op := &t.op
-	op.Thread, op.Site, op.Loc, op.CAS, op.Word = t.id, -1, -1, false, false
-	op.Order, op.Fail = trace.Plain, trace.Plain
+	op := &t.Op
+	op.Thread, op.Site, op.Loc, op.CAS, op.Word = t.ID, -1, -1, false, false
+	op.Order, op.Fail, op.Fence = trace.Plain, trace.Plain, trace.NoFence
 	switch in.Op {
 	case code.Load:
 		op.Kind = trace.Load
@@ -29,9 +29,9 @@ func (m *Machine) park(t *thread, in *code.Instr, r *[256]int64) {
 	case code.FenceOp:
 		op.Kind, op.Site = trace.Fence, in.Imm
 		t.access = &m.prog.Access[in.Imm]
-		op.Order = t.access.Order
-		if f := t.access.Fence; f != trace.NoFence {
-			op.Order = orderOf[f]
+		op.Order, op.Fence = t.access.Order, t.access.Fence
+		if op.Fence != trace.NoFence {
+			op.Order = orderOf[op.Fence]
 		}
 		return
 	case code.Sys:
@@ -44,19 +44,19 @@ func (m *Machine) park(t *thread, in *code.Instr, r *[256]int64) {
 }
 
 // parkAt resolves the operation's location as far as it is known already.
-func (m *Machine) parkAt(t *thread, addr uint64, site int32) {
+func (m *VM) parkAt(t *Thread, addr uint64, site int32) {
 	a := &m.prog.Access[site]
 	t.access = a
 	t.addr = addr + uint64(int64(a.Off))
 	t.changes = m.space.changes
-	op := &t.op
+	op := &t.Op
 	op.Site, op.Order, op.Fail = site, a.Order, a.Fail
 	op.Loc = m.glance(t.addr, a.Size)
 }
 
 // step performs the operation before which t is parked. Afterwards t is
 // running, unless the operation has further steps or the execution ended.
-func (m *Machine) step(t *thread) {
+func (m *VM) step(t *Thread) {
 	r := t.window()
 	switch t.in.Op {
 	case code.Load:
@@ -87,10 +87,10 @@ func (m *Machine) step(t *thread) {
 }
 
 // passed ends the parked operation.
-func (m *Machine) passed(t *thread) {
-	if t.state == faulty {
+func (m *VM) passed(t *Thread) {
+	if t.State == Faulty {
 		return
 	}
-	t.state = running
+	t.State = Running
 	t.pc++
 }

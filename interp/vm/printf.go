@@ -1,4 +1,4 @@
-package interp
+package vm
 
 import (
 	"strconv"
@@ -10,7 +10,7 @@ import (
 const maxString = 1 << 16
 
 // peek reads size bytes at addr as thread t would see them, without an event.
-func (m *Machine) peek(t *thread, addr uint64) (b byte, ok bool) {
+func (m *VM) peek(t *Thread, addr uint64) (b byte, ok bool) {
 	off, ok := m.space.resolve(addr, 1)
 	if !ok {
 		m.badAddress(t, addr, 1)
@@ -20,7 +20,7 @@ func (m *Machine) peek(t *thread, addr uint64) (b byte, ok bool) {
 		if l < 0 {
 			l = -l
 		}
-		_, v, undef := m.mem.Latest(t.id, l-1)
+		v, undef := m.driver.Latest(t.ID, l-1)
 		if undef {
 			m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
 			return 0, false
@@ -36,7 +36,7 @@ func (m *Machine) peek(t *thread, addr uint64) (b byte, ok bool) {
 }
 
 // cString reads a string.
-func (m *Machine) cString(t *thread, addr uint64) (string, bool) {
+func (m *VM) cString(t *Thread, addr uint64) (string, bool) {
 	var s []byte
 	for i := range uint64(maxString) {
 		b, ok := m.peek(t, addr+i)
@@ -51,14 +51,14 @@ func (m *Machine) cString(t *thread, addr uint64) (string, bool) {
 	return string(s), true
 }
 
-func (m *Machine) write(b []byte) {
-	if m.opts.Output != nil {
-		m.opts.Output.Write(b) // what cannot be shown changes no result
+func (m *VM) print(b []byte) {
+	if m.config.Output != nil {
+		m.config.Output.Write(b) // what cannot be shown changes no result
 	}
 }
 
 // output writes a string, with a newline if asked to.
-func (m *Machine) output(t *thread, addr uint64, newline bool) bool {
+func (m *VM) output(t *Thread, addr uint64, newline bool) bool {
 	s, ok := m.cString(t, addr)
 	if !ok {
 		return false
@@ -66,7 +66,7 @@ func (m *Machine) output(t *thread, addr uint64, newline bool) bool {
 	if newline {
 		s += "\n"
 	}
-	m.write([]byte(s))
+	m.print([]byte(s))
 	return true
 }
 
@@ -80,7 +80,7 @@ type conversion struct {
 
 // printf formats its arguments, r[A] being the format; it returns the number
 // of bytes.
-func (m *Machine) printf(t *thread, r *[256]int64, in *code.Instr) (int64, bool) {
+func (m *VM) printf(t *Thread, r *[256]int64, in *code.Instr) (int64, bool) {
 	format, ok := m.cString(t, uint64(r[in.A]))
 	if !ok {
 		return 0, false
@@ -126,7 +126,7 @@ func (m *Machine) printf(t *thread, r *[256]int64, in *code.Instr) (int64, bool)
 		}
 		out = c.pad(out, text)
 	}
-	m.write(out)
+	m.print(out)
 	return int64(len(out)), true
 }
 

@@ -1,4 +1,4 @@
-package interp
+package vm
 
 import (
 	"fencepost/interp/code"
@@ -7,8 +7,8 @@ import (
 // run executes thread t from its current instruction to its next visible
 // operation, before which it parks. The register window is an array, so that
 // an 8-bit register number needs no bounds check.
-func (m *Machine) run(t *thread) {
-	t.state = running
+func (m *VM) run(t *Thread) {
+	t.State = Running
 	fn := t.fn
 	r := t.window()
 	pc := t.pc
@@ -17,9 +17,11 @@ func (m *Machine) run(t *thread) {
 		pc++
 		switch in.Op {
 		case code.Nop:
-			if in.A == code.AtBody && m.driver != nil && m.unrolled(t) {
+			if in.A == code.AtBody {
 				t.pc = pc
-				return
+				if m.driver.Loop(t, Body) {
+					return
+				}
 			}
 		case code.Mov:
 			r[in.A] = r[in.B]
@@ -157,7 +159,7 @@ func (m *Machine) run(t *thread) {
 			}
 		case code.Loop:
 			t.pc = pc
-			if m.iterate(t, r) {
+			if m.driver.Loop(t, LoopPlace(in.A)) {
 				return
 			}
 		case code.Call:
@@ -193,9 +195,8 @@ func (m *Machine) run(t *thread) {
 			t.fn, t.base = f.fn, f.base
 			fn, r, pc = f.fn, t.window(), f.pc
 			t.frames = t.frames[:n]
-			t.leaveLoops(n)
-			if n < t.spin.depth {
-				t.spin.leave()
+			if n < t.Low {
+				t.Low = n
 			}
 		case code.Assert:
 			if r[in.A] == 0 {
@@ -269,8 +270,8 @@ func divide(op code.Op, a, b int64) int64 {
 }
 
 // callable pushes a call, or fails.
-func (m *Machine) callable(t *thread, f *code.Func, in *code.Instr, pc int) bool {
-	if !m.tick() {
+func (m *VM) callable(t *Thread, f *code.Func, in *code.Instr, pc int) bool {
+	if !m.Tick() {
 		return false
 	}
 	if f.Code == nil {
@@ -285,7 +286,7 @@ func (m *Machine) callable(t *thread, f *code.Func, in *code.Instr, pc int) bool
 }
 
 // funcAt returns the function of a pointer, whose type must have signature sig.
-func (m *Machine) funcAt(t *thread, addr uint64, sig int32) *code.Func {
+func (m *VM) funcAt(t *Thread, addr uint64, sig int32) *code.Func {
 	i, ok := code.FuncAt(addr)
 	switch {
 	case addr == 0:
@@ -304,7 +305,7 @@ func (m *Machine) funcAt(t *thread, addr uint64, sig int32) *code.Func {
 // after the initialisers, or the destructors of thread-specific data (not when
 // main returns), or the thread's exit, before which it parks; returned reports
 // whether it has.
-func (m *Machine) returned(t *thread, value int64) bool {
+func (m *VM) returned(t *Thread, value int64) bool {
 	if t.starting {
 		t.starting = false
 		m.enter(t, m.prog.Main)
@@ -313,7 +314,7 @@ func (m *Machine) returned(t *thread, value int64) bool {
 	if !t.ending {
 		t.ending, t.result = true, value
 	}
-	if t.id == 0 && !t.outlived || !m.destroyNext(t) {
+	if t.ID == 0 && !t.outlived || !m.destroyNext(t) {
 		m.parkExit(t)
 		return true
 	}
@@ -322,7 +323,7 @@ func (m *Machine) returned(t *thread, value int64) bool {
 
 // destroyNext enters the next destructor of t's thread-specific data; false if
 // there is none.
-func (m *Machine) destroyNext(t *thread) bool {
+func (m *VM) destroyNext(t *Thread) bool {
 	for ; t.rounds < destructorRounds; t.rounds, t.key = t.rounds+1, 0 {
 		for t.key < min(len(m.keys), len(t.values)) {
 			k := t.key
@@ -339,7 +340,7 @@ func (m *Machine) destroyNext(t *thread) bool {
 	return false
 }
 
-func (m *Machine) trap(t *thread, in *code.Instr) {
+func (m *VM) trap(t *Thread, in *code.Instr) {
 	msg := m.prog.Strings[in.Imm]
 	if in.A == code.TrapUnsupported {
 		m.unsupported(t, msg)

@@ -1,4 +1,4 @@
-package interp
+package vm
 
 import (
 	"fencepost/interp/code"
@@ -6,20 +6,20 @@ import (
 	"fencepost/trace"
 )
 
-// threadState says whether a thread can take its next step.
-type threadState uint8
+// A State says whether a thread can take its next step.
+type State uint8
 
+// The states. Waiting and Bounded are the driver's to set, in Loop.
 const (
-	running     threadState = iota // between visible operations
-	ready                          // parked before an operation that is enabled
-	conditional                    // parked before one that canStep decides on
-	waiting                        // re-reads the same values in a loop
-	done
-	// Of driven executions only; such a thread has stopped for good.
-	assumed
-	faulty
-	bounded
-	exited // it has ended the program
+	Running     State = iota // between visible operations
+	Ready                    // parked before an operation that is enabled
+	Conditional              // parked before one that Allows decides on, or a join
+	Waiting                  // re-reads the same values in a loop
+	Done                     // has ended
+	Assumed                  // an assumption did not hold
+	Faulty                   // went wrong
+	Bounded                  // reached the bound on loop iterations
+	Exited                   // has ended the program
 )
 
 // Limits of one thread's stack.
@@ -35,10 +35,16 @@ const destructorRounds = 4
 // exitOp is the pseudo-instruction of a thread whose function has returned.
 const exitOp = code.NumOps
 
-// A thread is a thread of the program under test.
-type thread struct {
-	id    trace.ThreadID
-	state threadState
+// A Thread is a thread of the program under test.
+type Thread struct {
+	ID    trace.ThreadID
+	State State
+	Op    models.Op // before which it is parked
+
+	// What a driver that watches for waiting loops needs to know.
+	Effects int // counts what the thread did that others may notice, and changes of what LoopState leaves out
+	Changes int // counts these, and changes of private objects
+	Low     int // the fewest callers the thread had since the driver last set it to Depth
 
 	fn     *code.Func
 	pc     int // of the visible operation while parked
@@ -50,7 +56,6 @@ type thread struct {
 
 	// The operation before which the thread is parked.
 	in      code.Instr
-	op      models.Op
 	access  *code.Access
 	addr    uint64
 	changes int // space.changes when op.Loc was resolved
@@ -58,8 +63,7 @@ type thread struct {
 	bulk    bulk
 	copied  bool // the register loaded by the last Access.Copy load was never written
 
-	index    int32 // program index of the last event
-	result   int64 // of the thread's function
+	result   int64 // of the thread's function, or the exit status
 	starting bool  // main: runs Program.Init
 	ending   bool  // the thread's function has returned; result is set
 	outlived bool  // ended by pthread_exit: if it is main, the program goes on
@@ -74,8 +78,6 @@ type thread struct {
 	values   []int64        // thread-specific data, by key
 	key      int            // whose destructor is next
 	rounds   int            // of calling destructors that are over
-	spin     spin
-	heads    []loopHead // driven executions: the loops the thread is in, outermost first
 }
 
 // A frame is a call that waits for its callee.
@@ -91,44 +93,88 @@ const handleBase = 0x7f00_0000
 func handle(t trace.ThreadID) int64 { return handleBase + int64(t) }
 
 // threadOf returns the thread of a handle, or nil.
-func (m *Machine) threadOf(h int64) *thread {
+func (m *VM) threadOf(h int64) *Thread {
 	if n := h - handleBase; n >= 0 && n < int64(len(m.threads)) {
 		return m.threads[n]
 	}
 	return nil
 }
 
-func (m *Machine) newThread() *thread {
-	var t *thread
+func (m *VM) newThread() *Thread {
+	var t *Thread
 	if n := len(m.spare); n > 0 {
 		t, m.spare = m.spare[n-1], m.spare[:n-1]
 		clear(t.regs[:t.top]) // what is left there must not decide when a loop comes round
 	} else {
-		t = &thread{regs: make([]int64, 512)}
+		t = &Thread{regs: make([]int64, 512)}
 	}
 	t.top = 256
-	t.id = trace.ThreadID(len(m.threads))
-	t.state, t.frames, t.autos, t.base = running, t.frames[:0], t.autos[:0], 0
+	t.ID = trace.ThreadID(len(m.threads))
+	t.State, t.frames, t.autos, t.base = Running, t.frames[:0], t.autos[:0], 0
 	t.stage, t.bulk.active, t.copied = 0, false, false
-	t.index, t.result, t.in = 0, 0, code.Instr{}
+	t.result, t.in = 0, code.Instr{}
+	t.Effects, t.Changes, t.Low = 0, 0, 0
 	t.starting, t.ending, t.outlived, t.detached, t.joined, t.signaled = false, false, false, false, false, false
 	t.target, t.awaits = -1, -1
-	t.values, t.heads = t.values[:0], t.heads[:0]
+	t.values = t.values[:0]
 	t.key, t.rounds = 0, 0
 	t.tls = t.tls[:0]
 	for range m.prog.TLS {
 		t.tls = append(t.tls, 0)
 	}
-	t.spin.restart()
 	m.threads = append(m.threads, t)
 	return t
 }
 
+// newThreadAt makes thread n, before others with smaller numbers perhaps.
+func (m *VM) newThreadAt(n trace.ThreadID) *Thread {
+	for int(n) > len(m.threads) {
+		m.newThread().State = Done
+	}
+	t := m.newThread()
+	if last := len(m.threads) - 1; t.ID != n {
+		m.spare = append(m.spare, m.threads[n])
+		m.threads[n], m.threads = t, m.threads[:last]
+		t.ID = n
+	}
+	return t
+}
+
+// acted notes that the thread did something that others may notice, or that
+// changes what LoopState leaves out.
+func (t *Thread) acted() {
+	t.Effects++
+	t.Changes++
+}
+
+// Depth returns how many calls wait for the current one to return.
+func (t *Thread) Depth() int { return len(t.frames) }
+
+// Place returns where the thread is in its current call: the number of the next
+// instruction, and the place of the first register.
+func (t *Thread) Place() (pc, base int) { return t.pc, t.base }
+
+// Registers returns the registers of the current call.
+func (t *Thread) Registers() []int64 { return t.regs[t.base : t.base+t.fn.NRegs] }
+
+// Joins returns the thread that t, parked before a join, waits for; joins is false
+// if it is parked before another operation, n is -1 if there is no such thread.
+func (t *Thread) Joins() (n trace.ThreadID, joins bool) {
+	if t.in.Op == code.Sys && code.SysID(t.in.C) == code.ThreadJoin {
+		return t.target, true
+	}
+	return -1, false
+}
+
+// Result returns what the function of a thread that has ended returned, or of one
+// that has ended the program the exit status.
+func (t *Thread) Result() int64 { return t.result }
+
 // window returns the registers of the current call.
-func (t *thread) window() *[256]int64 { return (*[256]int64)(t.regs[t.base : t.base+256]) }
+func (t *Thread) window() *[256]int64 { return (*[256]int64)(t.regs[t.base : t.base+256]) }
 
 // enter makes function f the thread's first call; its arguments are set by the caller.
-func (m *Machine) enter(t *thread, f int) {
+func (m *VM) enter(t *Thread, f int) {
 	t.fn, t.pc = &m.prog.Funcs[f], 0
 	for range t.fn.Locals {
 		t.autos = append(t.autos, 0)
@@ -137,7 +183,7 @@ func (m *Machine) enter(t *thread, f int) {
 
 // call pushes a call of f whose window starts at register at; it reports
 // whether there is room.
-func (m *Machine) call(t *thread, f *code.Func, at int, pc int) bool {
+func (m *VM) call(t *Thread, f *code.Func, at int, pc int) bool {
 	base := t.base + at
 	if len(t.frames) >= maxFrames || base > maxRegisters {
 		return false
@@ -155,9 +201,8 @@ func (m *Machine) call(t *thread, f *code.Func, at int, pc int) bool {
 	return true
 }
 
-// leave ends the life of the current call's automatic objects. Pending stores
-// of the thread into them are dropped: nobody may read them any more.
-func (m *Machine) leave(t *thread) {
+// leave ends the life of the current call's automatic objects.
+func (m *VM) leave(t *Thread) {
 	n := len(t.autos) - len(t.fn.Locals)
 	for _, o := range t.autos[n:] {
 		if o != 0 {
@@ -167,20 +212,15 @@ func (m *Machine) leave(t *thread) {
 	t.autos = t.autos[:n]
 }
 
-func (m *Machine) killAuto(t *thread, n int32) {
-	if o := &m.space.objs[n]; !o.private {
-		m.eachLoc(o, func(l models.Loc) {
-			m.mem.Drop(t.id, l)
-			if m.waiting > 0 {
-				m.wake(l, t.id)
-			}
-		})
+func (m *VM) killAuto(t *Thread, n int32) {
+	if o := &m.space.objs[n]; !o.private && m.observer != nil {
+		m.eachLoc(o, func(l models.Loc) { m.observer.Drop(t, l) })
 	}
 	m.space.kill(n, trace.Pos{})
 }
 
 // eachLoc calls f for every location in object o.
-func (m *Machine) eachLoc(o *memObject, f func(models.Loc)) {
+func (m *VM) eachLoc(o *memObject, f func(models.Loc)) {
 	for _, l := range m.space.locAt[o.base : int64(o.base)+o.size] {
 		if l > 0 {
 			f(l - 1)
@@ -190,19 +230,19 @@ func (m *Machine) eachLoc(o *memObject, f func(models.Loc)) {
 
 // position returns where thread t is: the source position of its current
 // instruction, or of the loop in which it waits.
-func (t *thread) position() trace.Pos {
-	if t.state == waiting {
+func (t *Thread) position() trace.Pos {
+	if t.State == Waiting {
 		return t.fn.PosOf[t.pc-1]
 	}
-	if t.in.Op == exitOp && t.state != running || t.pc >= len(t.fn.PosOf) {
+	if t.in.Op == exitOp && t.State != Running || t.pc >= len(t.fn.PosOf) {
 		return t.fn.Pos
 	}
 	return t.fn.PosOf[t.pc]
 }
 
-// stack returns the calls in progress, innermost first. Functions of embedded
+// Stack returns the calls in progress, innermost first. Functions of embedded
 // headers are left out unless there is nothing else.
-func (t *thread) stack() []Frame {
+func (t *Thread) Stack() []Frame {
 	var all, user []Frame
 	add := func(f *code.Func, p trace.Pos) {
 		all = append(all, Frame{f.Name, p})

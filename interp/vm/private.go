@@ -1,11 +1,11 @@
-package interp
+package vm
 
 import (
 	"fencepost/interp/code"
 )
 
 // loadPrivate reads an object that no other thread can see.
-func (m *Machine) loadPrivate(t *thread, addr uint64, a *code.Access) (int64, bool) {
+func (m *VM) loadPrivate(t *Thread, addr uint64, a *code.Access) (int64, bool) {
 	addr += uint64(int64(a.Off))
 	off, ok := m.space.resolve(addr, a.Size)
 	if !ok {
@@ -21,7 +21,7 @@ func (m *Machine) loadPrivate(t *thread, addr uint64, a *code.Access) (int64, bo
 	return canonical(v, a), true
 }
 
-func (m *Machine) storePrivate(t *thread, addr uint64, v int64, a *code.Access) bool {
+func (m *VM) storePrivate(t *Thread, addr uint64, v int64, a *code.Access) bool {
 	addr += uint64(int64(a.Off))
 	off, ok := m.space.resolve(addr, a.Size)
 	if !ok {
@@ -35,7 +35,7 @@ func (m *Machine) storePrivate(t *thread, addr uint64, v int64, a *code.Access) 
 	undef := a.Copy && t.copied
 	old, was := m.space.content(off, a.Size)
 	if was != undef || old != uint64(v)&mask(a.Size) {
-		t.spin.reset()
+		t.Changes++
 		m.space.setContent(off, a.Size, uint64(v), undef)
 	}
 	return true
@@ -43,13 +43,13 @@ func (m *Machine) storePrivate(t *thread, addr uint64, v int64, a *code.Access) 
 
 // newAuto makes a new instance of automatic object i of the current call, its
 // content never written, or zero.
-func (m *Machine) newAuto(t *thread, i int32, zero bool) (int64, bool) {
+func (m *VM) newAuto(t *Thread, i int32, zero bool) (int64, bool) {
 	d := &t.fn.Locals[i]
 	at := &t.autos[len(t.autos)-len(t.fn.Locals)+int(i)]
 	if *at != 0 {
 		m.killAuto(t, *at-1)
 	}
-	o := memObject{size: d.Size, kind: autoObject, name: d.Name, pos: d.Pos, stripe: t.id + 1}
+	o := memObject{size: d.Size, kind: autoObject, name: d.Name, pos: d.Pos, stripe: t.ID + 1}
 	var n int32
 	if d.Private {
 		n = m.space.addPrivate(o)
@@ -69,10 +69,10 @@ func (m *Machine) newAuto(t *thread, i int32, zero bool) (int64, bool) {
 }
 
 // threadLocal returns the address of the thread's instance of TLS object i.
-func (m *Machine) threadLocal(t *thread, i int32) (int64, bool) {
+func (m *VM) threadLocal(t *Thread, i int32) (int64, bool) {
 	if t.tls[i] == 0 {
 		d := &m.prog.TLS[i]
-		n := m.space.add(memObject{size: d.Size, kind: threadObject, name: d.Name, pos: d.Pos, stripe: t.id + 1})
+		n := m.space.add(memObject{size: d.Size, kind: threadObject, name: d.Name, pos: d.Pos, stripe: t.ID + 1})
 		if n < 0 {
 			m.outOfMemory(t)
 			return 0, false

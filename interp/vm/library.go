@@ -1,10 +1,9 @@
-package interp
+package vm
 
 import (
 	"fmt"
 
 	"fencepost/interp/code"
-	"fencepost/models"
 	"fencepost/trace"
 )
 
@@ -22,7 +21,7 @@ var visible = func() (v [256]bool) {
 }()
 
 // stepSystem performs a visible library function, or one step of it.
-func (m *Machine) stepSystem(t *thread, id code.SysID, r *[256]int64) {
+func (m *VM) stepSystem(t *Thread, id code.SysID, r *[256]int64) {
 	a := t.in.A
 	switch id {
 	case code.Free:
@@ -46,11 +45,10 @@ func (m *Machine) stepSystem(t *thread, id code.SysID, r *[256]int64) {
 	case code.Realloc:
 		m.realloc(t, r)
 	case code.Exit:
-		if m.driver != nil {
-			m.exitThread(t)
-			return
-		}
-		m.exit(r[a])
+		t.result = r[a]
+		m.driver.Exit(t)
+		t.State = Exited
+		m.driver.Halts(t, nil)
 	case code.ThreadCreate:
 		m.create(t, r)
 	case code.ThreadJoin:
@@ -62,7 +60,7 @@ func (m *Machine) stepSystem(t *thread, id code.SysID, r *[256]int64) {
 
 // system performs a library function that no other thread can notice; it
 // reports whether the thread runs on.
-func (m *Machine) system(t *thread, id code.SysID, r *[256]int64, in *code.Instr) bool {
+func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) bool {
 	a := in.A
 	switch id {
 	case code.Malloc:
@@ -88,7 +86,7 @@ func (m *Machine) system(t *thread, id code.SysID, r *[256]int64, in *code.Instr
 		}
 		r[a] = 1
 	case code.Putchar:
-		m.write([]byte{byte(r[a])})
+		m.print([]byte{byte(r[a])})
 	case code.Abort:
 		m.fail(t, &Error{Kind: Aborted})
 		return false
@@ -100,17 +98,14 @@ func (m *Machine) system(t *thread, id code.SysID, r *[256]int64, in *code.Instr
 		return false
 	case code.Assume:
 		if r[a] == 0 {
-			if m.driver != nil {
-				t.state = assumed
-				return false
-			}
-			m.stop(Discarded)
+			t.State = Assumed
+			m.driver.Halts(t, nil)
 			return false
 		}
 	case code.Nondet:
 		return m.nondet(t, r, a)
 	case code.ThreadSelf:
-		r[a] = handle(t.id)
+		r[a] = handle(t.ID)
 	case code.ThreadDetach:
 		if u := m.threadOf(r[a]); u != nil {
 			u.detached = true
@@ -143,7 +138,7 @@ func (m *Machine) system(t *thread, id code.SysID, r *[256]int64, in *code.Instr
 		}
 		t.values[k] = r[a+1]
 		r[a] = 0
-		t.spin.restart()
+		t.acted()
 	default:
 		m.internal(fmt.Sprintf("unknown library function %d", id))
 	}
@@ -151,14 +146,11 @@ func (m *Machine) system(t *thread, id code.SysID, r *[256]int64, in *code.Instr
 }
 
 // malloc makes a heap block, its content never written, or zero.
-func (m *Machine) malloc(t *thread, r *[256]int64, to uint8, size uint64, zero bool, site int32) bool {
-	t.spin.restart()
-	if m.opts.MallocFail {
-		m.choice.Kind, m.choice.Thread = AllocFail, t.id
-		if m.choose(2) == 1 {
-			r[to] = 0
-			return true
-		}
+func (m *VM) malloc(t *Thread, r *[256]int64, to uint8, size uint64, zero bool, site int32) bool {
+	t.acted()
+	if m.config.MallocFail && m.driver.Choose(t, AllocFail, 2) == 1 {
+		r[to] = 0
+		return true
 	}
 	n := m.allocate(t, size, zero, site)
 	if n < 0 {
@@ -169,10 +161,10 @@ func (m *Machine) malloc(t *thread, r *[256]int64, to uint8, size uint64, zero b
 }
 
 // allocate makes a heap block and returns its object, or -1 after an error.
-func (m *Machine) allocate(t *thread, size uint64, zero bool, site int32) int32 {
+func (m *VM) allocate(t *Thread, size uint64, zero bool, site int32) int32 {
 	n := int32(-1)
 	if size <= maxMemory {
-		n = m.space.add(memObject{size: int64(size), kind: heapObject, pos: t.userPos(), stripe: t.id + 1})
+		n = m.space.add(memObject{size: int64(size), kind: heapObject, pos: t.userPos(), stripe: t.ID + 1})
 	}
 	if n < 0 {
 		m.unsupported(t, fmt.Sprintf("an allocation of %d bytes, with which the program needs more than %d MiB of memory", size, maxMemory>>20))
@@ -182,15 +174,14 @@ func (m *Machine) allocate(t *thread, size uint64, zero bool, site int32) int32 
 	if zero {
 		m.space.zero(n)
 	}
-	t.index++
-	e := m.event(trace.Alloc, t.id)
-	e.I, e.Site, e.Addr, e.Value = t.index, site, o.addr, size
-	m.emit(e)
+	if m.observer != nil {
+		m.observer.Allocated(t, site, o.addr, size)
+	}
 	return n
 }
 
 // userPos returns the position of the innermost call outside embedded headers.
-func (t *thread) userPos() trace.Pos {
+func (t *Thread) userPos() trace.Pos {
 	if !t.fn.System {
 		return t.fn.PosOf[t.pc]
 	}
@@ -203,7 +194,7 @@ func (t *thread) userPos() trace.Pos {
 }
 
 // block returns the heap block that addr is the address of, or -1 after an error.
-func (m *Machine) block(t *thread, addr uint64) int32 {
+func (m *VM) block(t *Thread, addr uint64) int32 {
 	n := m.space.object(addr)
 	if n < 0 {
 		m.fail(t, &Error{Kind: InvalidFree, Message: fmt.Sprintf("address %#x is in no object", addr)})
@@ -227,10 +218,9 @@ func (m *Machine) block(t *thread, addr uint64) int32 {
 	return -1
 }
 
-// freeBlock performs free: it first commits the thread's own pending stores
-// into the block, and orders nothing else.
-func (m *Machine) freeBlock(t *thread, addr uint64) bool {
-	t.spin.restart()
+// freeBlock performs free, which orders nothing.
+func (m *VM) freeBlock(t *Thread, addr uint64) bool {
+	t.acted()
 	if addr == 0 {
 		return true
 	}
@@ -238,44 +228,14 @@ func (m *Machine) freeBlock(t *thread, addr uint64) bool {
 	if n < 0 {
 		return false
 	}
-	m.eachLoc(&m.space.objs[n], func(l models.Loc) { m.mem.Flush(t.id, l) })
-	m.settle()
-	if m.driver != nil {
-		m.driver.Free(t.id, addr, m.space.objs[n].size, m.space.objs[n].pos)
-	}
-	late, found := m.unordered(t, n)
-	m.space.kill(n, t.userPos())
-	t.index++
-	e := m.event(trace.Free, t.id)
-	e.I, e.Site, e.Addr = t.index, t.op.Site, addr
-	m.emit(e)
-	if found {
-		m.accessUnordered(late, n)
-	}
-	m.wakeAll()
+	o, at := &m.space.objs[n], t.userPos()
+	m.driver.Free(t, Block{Addr: addr, Size: o.size, Allocated: o.pos, Freed: at, object: n})
+	m.space.kill(n, at)
 	return !m.stopped
 }
 
-// unordered returns an access of object n that does not happen before what t does
-// next, if the memory knows; a non-atomic one if there is any. Those of lock words do not count: what lets t know
-// that a lock, a barrier or a semaphore is no more used is theirs to keep.
-func (m *Machine) unordered(t *thread, n int32) (late models.Racer, found bool) {
-	if m.orderer == nil {
-		return late, false
-	}
-	m.eachLoc(&m.space.objs[n], func(l models.Loc) {
-		if int(l) < len(m.locks) && m.locks[l].known {
-			return
-		}
-		if r, ok := m.orderer.Unordered(t.id, l); ok && (!found || late.Atomic && !r.Atomic) {
-			late, found = r, true
-		}
-	})
-	return late, found
-}
-
 // realloc makes a new block, copies, and frees the old one.
-func (m *Machine) realloc(t *thread, r *[256]int64) {
+func (m *VM) realloc(t *Thread, r *[256]int64) {
 	a := t.in.A
 	old, size := uint64(r[a]), uint64(r[a+1])
 	if !t.bulk.active {
@@ -304,7 +264,7 @@ func (m *Machine) realloc(t *thread, r *[256]int64) {
 }
 
 // nondet answers nondet_range; a wide range takes two choices.
-func (m *Machine) nondet(t *thread, r *[256]int64, a uint8) bool {
+func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 	lo, hi := r[a], r[a+1]
 	if lo > hi {
 		m.fail(t, &Error{Kind: BadCall, Message: fmt.Sprintf("empty range %d to %d", lo, hi)})
@@ -315,9 +275,7 @@ func (m *Machine) nondet(t *thread, r *[256]int64, a uint8) bool {
 		if n <= 1 {
 			return 0
 		}
-		m.choice.Kind, m.choice.Thread = Value, t.id
-		t.spin.chose = true
-		return uint64(m.choose(int(n)))
+		return uint64(m.driver.Choose(t, Value, int(n)))
 	}
 	span := uint64(hi) - uint64(lo) // one less than the number of values
 	if span>>46 != 0 {
@@ -334,7 +292,7 @@ func (m *Machine) nondet(t *thread, r *[256]int64, a uint8) bool {
 }
 
 // create starts a thread.
-func (m *Machine) create(t *thread, r *[256]int64) {
+func (m *VM) create(t *Thread, r *[256]int64) {
 	fa, arg := uint64(r[t.in.A]), r[t.in.A+1]
 	i, ok := code.FuncAt(fa)
 	if !ok || i >= len(m.prog.Funcs) || m.prog.Funcs[i].Code == nil || m.prog.Funcs[i].Params > 1 {
@@ -345,33 +303,20 @@ func (m *Machine) create(t *thread, r *[256]int64) {
 		m.unsupported(t, fmt.Sprintf("more than %d threads", maxThreads))
 		return
 	}
-	t.spin.restart()
-	n := trace.ThreadID(len(m.threads))
-	if m.driver != nil {
-		n = m.driver.Child(t.id)
-	}
-	m.mem.Sync(&t.op, n)
-	m.settle()
-	if m.stopped {
+	t.acted()
+	n, ok := m.driver.Create(t)
+	if !ok {
 		return
 	}
 	u := m.newThreadAt(n)
-	m.syncEvent(t, trace.Create, u.id)
-	r[t.in.A] = handle(u.id)
+	r[t.in.A] = handle(u.ID)
 	m.passed(t)
 	m.enter(u, i)
 	u.window()[0] = arg
 	m.run(u)
 }
 
-func (m *Machine) syncEvent(t *thread, k trace.Kind, peer trace.ThreadID) {
-	t.index++
-	e := m.event(k, t.id)
-	e.I, e.Site, e.Value = t.index, t.op.Site, uint64(peer)
-	m.emit(e)
-}
-
-func (m *Machine) join(t *thread, r *[256]int64) {
+func (m *VM) join(t *Thread, r *[256]int64) {
 	if t.target < 0 {
 		m.fail(t, &Error{Kind: BadCall, Message: "no thread has this identifier"})
 		return
@@ -382,15 +327,14 @@ func (m *Machine) join(t *thread, r *[256]int64) {
 		return
 	}
 	u.joined = true
-	m.mem.Sync(&t.op, u.id)
-	t.spin.restart()
-	m.syncEvent(t, trace.Join, u.id)
+	m.driver.Join(t, u.ID)
+	t.acted()
 	r[t.in.A] = u.result
 	m.passed(t)
 }
 
 // unwind ends all calls of t.
-func (m *Machine) unwind(t *thread) {
+func (m *VM) unwind(t *Thread) {
 	m.leave(t)
 	for len(t.frames) > 0 {
 		f := t.frames[len(t.frames)-1]
@@ -401,42 +345,38 @@ func (m *Machine) unwind(t *thread) {
 }
 
 // parkExit parks t before its end.
-func (m *Machine) parkExit(t *thread) {
+func (m *VM) parkExit(t *Thread) {
 	t.in = code.Instr{Op: exitOp}
-	t.op.Thread, t.op.Kind, t.op.Loc, t.op.Site = t.id, trace.Exit, -1, -1
-	t.state = ready
+	t.Op.Thread, t.Op.Kind, t.Op.Loc, t.Op.Site = t.ID, trace.Exit, -1, -1
+	t.State = Ready
 }
 
 // EndsProgram reports whether the exit before which t is parked ends the program:
 // main returns, or t calls exit.
-func (m *Machine) EndsProgram(t trace.ThreadID) bool {
-	u := m.threads[t]
-	if u.in.Op == exitOp {
-		return t == 0 && !u.outlived
+func (m *VM) EndsProgram(t *Thread) bool {
+	if t.in.Op == exitOp {
+		return t.ID == 0 && !t.outlived
 	}
-	return code.SysID(u.in.C) == code.Exit
+	return t.CallsExit()
+}
+
+// CallsExit reports whether t is parked before a call of exit.
+func (t *Thread) CallsExit() bool {
+	return t.in.Op == code.Sys && code.SysID(t.in.C) == code.Exit
 }
 
 // exitThread ends thread t, and with it the program if EndsProgram says so.
-func (m *Machine) exitThread(t *thread) {
-	ends := m.EndsProgram(t.id)
-	m.mem.Sync(&t.op, -1)
-	t.index++
-	e := m.event(trace.Exit, t.id)
-	e.I = t.index
-	m.emit(e)
-	t.state = done
+func (m *VM) exitThread(t *Thread) {
+	m.driver.Exit(t)
+	t.State = Done
 	for i, o := range t.tls {
 		if o != 0 {
 			m.killAuto(t, o-1)
 			t.tls[i] = 0
 		}
 	}
-	switch {
-	case !ends:
-	case m.driver != nil:
-		t.state = exited
-	default:
-		m.exit(t.result)
+	if m.EndsProgram(t) {
+		t.State = Exited
+		m.driver.Halts(t, nil)
 	}
 }

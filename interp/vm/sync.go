@@ -1,4 +1,4 @@
-package interp
+package vm
 
 import (
 	"fencepost/interp/code"
@@ -39,14 +39,14 @@ type lockState struct {
 
 // lock returns the state of the synchronisation object whose lock word is l, as
 // t sees it.
-func (m *Machine) lock(t *thread, l models.Loc) *lockState {
+func (m *VM) lock(t *Thread, l models.Loc) *lockState {
 	for int(l) >= len(m.locks) {
 		m.locks = append(m.locks, lockState{owner: -1})
 	}
 	s := &m.locks[l]
 	if !s.known {
 		s.known = true
-		k, undef := m.view(t.id, m.space.addrOf(&m.space.locs[l])+4, 4)
+		k, undef := m.View(t.ID, m.space.addrOf(&m.space.locs[l])+4, 4)
 		if !undef {
 			s.kind = uint8(k)
 		}
@@ -55,8 +55,8 @@ func (m *Machine) lock(t *thread, l models.Loc) *lockState {
 }
 
 // parkSystem parks t before a visible library function.
-func (m *Machine) parkSystem(t *thread, id code.SysID, r *[256]int64) {
-	op := &t.op
+func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
+	op := &t.Op
 	op.Site, op.Order = t.in.Imm, trace.Plain
 	t.access = &m.prog.Access[t.in.Imm]
 	t.addr = uint64(r[t.in.A])
@@ -66,12 +66,12 @@ func (m *Machine) parkSystem(t *thread, id code.SysID, r *[256]int64) {
 		op.Kind = trace.Create
 	case code.ThreadJoin:
 		op.Kind = trace.Join
-		t.state = conditional
+		t.State = Conditional
 		t.target = -1
 		if u := m.threadOf(r[t.in.A]); u != nil {
-			t.target = u.id
-			if m.joiner != nil {
-				m.joiner.Awaits(t.id, u.id)
+			t.target = u.ID
+			if m.observer != nil {
+				m.observer.Awaits(t, u.ID)
 			}
 		}
 	case code.Free, code.Realloc:
@@ -90,35 +90,26 @@ func (m *Machine) parkSystem(t *thread, id code.SysID, r *[256]int64) {
 	default:
 		op.Kind, op.Order = trace.Lock, trace.Acquire
 		op.Loc = m.glance(t.addr, 4)
-		t.state = conditional
+		t.State = Conditional
 	}
 }
 
-// canStep reports whether the conditional operation before which t is parked
-// is enabled. A bad operand enables it: the step will report it.
-func (m *Machine) canStep(t *thread) bool {
-	id := code.SysID(t.in.C)
-	if id == code.ThreadJoin {
-		if t.target < 0 {
-			return true
-		}
-		return t.target != t.id && m.threads[t.target].state == done && m.mem.Drained(t.target)
-	}
-	if t.op.Loc < 0 || t.changes != m.space.changes {
+// Allows reports whether the conditional operation before which t is parked, not
+// a join, is enabled, if it reads what the driver's Latest says. A bad operand
+// enables it: the step will report it.
+func (m *VM) Allows(t *Thread) bool {
+	if t.Op.Loc < 0 || t.changes != m.space.changes {
 		return true
 	}
-	_, word, undef := m.mem.Latest(t.id, t.op.Loc)
+	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
 	if undef {
 		return true
 	}
-	switch id {
+	switch code.SysID(t.in.C) {
 	case code.MutexLock:
-		return word == 0 || m.lock(t, t.op.Loc).owner == t.id
+		return word == 0 || m.lock(t, t.Op.Loc).owner == t.ID
 	case code.CondWait:
-		if m.driver != nil && t.stage == 1 {
-			return word != t.ticket
-		}
-		return t.stage == 0 || t.signaled && word == 0
+		return t.stage == 0 || m.conditions.ends(t, word)
 	case code.RWRdLock:
 		return word != writeLocked
 	case code.RWWrLock:
@@ -133,8 +124,48 @@ func (m *Machine) canStep(t *thread) bool {
 	return true
 }
 
+// Syncs reports whether t is parked before a conditional operation on a lock
+// word that reads it, as Allows says; a lock that the thread holds already is none.
+func (m *VM) Syncs(t *Thread) bool {
+	if t.State != Conditional || code.SysID(t.in.C) == code.ThreadJoin {
+		return false
+	}
+	if t.changes != m.space.changes {
+		t.Op.Loc, t.changes = m.glance(t.addr, 4), m.space.changes
+	}
+	if t.Op.Loc < 0 {
+		return false
+	}
+	return code.SysID(t.in.C) != code.MutexLock || m.lock(t, t.Op.Loc).owner != t.ID
+}
+
+// Locks reports whether the operation before which t is parked takes a mutex.
+func (m *VM) Locks(t *Thread) bool {
+	id := code.SysID(t.in.C)
+	return id == code.MutexLock || id == code.CondWait && t.signaled
+}
+
+// Takes reports whether the operation on a lock word before which t is parked
+// writes the word, given what the driver's Latest says.
+func (m *VM) Takes(t *Thread) bool {
+	word, _ := m.driver.Latest(t.ID, t.Op.Loc)
+	switch code.SysID(t.in.C) {
+	case code.MutexTryLock, code.OnceBegin, code.RWTryWrLock:
+		return word == 0
+	case code.SemTryWait:
+		return word != 0
+	case code.RWTryRdLock:
+		return word != writeLocked
+	case code.BarrierWait:
+		return t.stage == 0
+	case code.CondWait:
+		return t.signaled
+	}
+	return true
+}
+
 // waitsFor says in words what a blocked thread waits for.
-func (m *Machine) waitsFor(t *thread) string {
+func (m *VM) waitsFor(t *Thread) string {
 	switch code.SysID(t.in.C) {
 	case code.ThreadJoin:
 		return "a thread to end"
@@ -156,14 +187,14 @@ func (m *Machine) waitsFor(t *thread) string {
 }
 
 // misuse reports a wrong use of a synchronisation object.
-func (m *Machine) misuse(t *thread, what string) { m.fail(t, &Error{Kind: LockMisuse, Message: what}) }
+func (m *VM) misuse(t *Thread, what string) { m.fail(t, &Error{Kind: LockMisuse, Message: what}) }
 
 // stepSync performs a library function on a synchronisation object.
-func (m *Machine) stepSync(t *thread, id code.SysID, r *[256]int64) {
+func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 	if !m.locate(t, t.addr, 4, true) {
 		return
 	}
-	t.op.Word = true
+	t.Op.Word = true
 	arg := int64(0)
 	if t.in.B > 1 {
 		arg = r[t.in.A+1]
@@ -173,12 +204,12 @@ func (m *Machine) stepSync(t *thread, id code.SysID, r *[256]int64) {
 		m.passed(t)
 		return
 	}
-	_, word, undef := m.mem.Latest(t.id, t.op.Loc)
+	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
 	if undef {
 		m.misuse(t, "the object was never initialised")
 		return
 	}
-	if t.state == conditional && !m.canStep(t) {
+	if t.State == Conditional && !m.Allows(t) {
 		return // it became known only now that the operation has to wait
 	}
 	result, finished := int64(0), true
@@ -188,9 +219,14 @@ func (m *Machine) stepSync(t *thread, id code.SysID, r *[256]int64) {
 	case code.MutexUnlock:
 		result = m.mutexUnlock(t)
 	case code.CondWait:
-		finished = m.condWait(t, uint64(arg))
+		if mutex := uint64(arg); t.stage == 0 {
+			m.conditions.wait(m, t, mutex)
+			finished = false
+		} else {
+			finished = m.conditions.goOn(m, t, mutex)
+		}
 	case code.CondSignal, code.CondBroadcast:
-		m.signal(t, id == code.CondBroadcast, word)
+		m.conditions.signal(m, t, id == code.CondBroadcast)
 	case code.RWRdLock, code.RWTryRdLock, code.RWWrLock, code.RWTryWrLock:
 		result = m.rwLock(t, id, word)
 	case code.RWUnlock:
@@ -205,8 +241,7 @@ func (m *Machine) stepSync(t *thread, id code.SysID, r *[256]int64) {
 			m.acquire(t, word-1)
 		}
 	case code.SemPost:
-		m.fence(t, models.Releasing.Before)
-		m.lockRMW(t, 1, true, trace.Release)
+		m.countUp(t)
 	case code.SemGetValue:
 		m.peekLock(t, trace.Relaxed)
 		result = int64(word)
@@ -216,7 +251,7 @@ func (m *Machine) stepSync(t *thread, id code.SysID, r *[256]int64) {
 			result = 1
 		} else {
 			m.peekLock(t, trace.Acquire)
-			m.fence(t, models.Acquiring.After)
+			m.acquiring(t)
 		}
 	case code.OnceEnd:
 		m.release(t, 2)
@@ -230,8 +265,8 @@ func (m *Machine) stepSync(t *thread, id code.SysID, r *[256]int64) {
 }
 
 // initialise performs those functions that do not need an initialised object.
-func (m *Machine) initialise(t *thread, id code.SysID, arg int64) (result int64, ok bool) {
-	s := m.lock(t, t.op.Loc)
+func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok bool) {
+	s := m.lock(t, t.Op.Loc)
 	value := uint64(0)
 	switch id {
 	case code.MutexInit:
@@ -260,9 +295,9 @@ func (m *Machine) initialise(t *thread, id code.SysID, arg int64) (result int64,
 	return 0, true
 }
 
-func (m *Machine) mutexLock(t *thread, id code.SysID, word uint64) int64 {
-	s := m.lock(t, t.op.Loc)
-	if s.owner == t.id {
+func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
+	s := m.lock(t, t.Op.Loc)
+	if s.owner == t.ID {
 		switch {
 		case s.kind == mutexRecursive:
 			s.count++
@@ -280,17 +315,17 @@ func (m *Machine) mutexLock(t *thread, id code.SysID, word uint64) int64 {
 		m.peekLock(t, trace.Relaxed)
 		return ebusy
 	}
-	m.acquire(t, uint64(t.id)+1)
-	s.owner, s.count = t.id, 0
+	m.acquire(t, uint64(t.ID)+1)
+	s.owner, s.count = t.ID, 0
 	return 0
 }
 
-func (m *Machine) mutexUnlock(t *thread) int64 {
-	s := m.lock(t, t.op.Loc)
+func (m *VM) mutexUnlock(t *Thread) int64 {
+	s := m.lock(t, t.Op.Loc)
 	switch {
-	case s.owner != t.id && s.kind == mutexErrorCheck:
+	case s.owner != t.ID && s.kind == mutexErrorCheck:
 		return eperm
-	case s.owner != t.id:
+	case s.owner != t.ID:
 		m.misuse(t, "the thread unlocks a mutex that it does not hold")
 		return 0
 	case s.count > 0:
@@ -302,92 +337,7 @@ func (m *Machine) mutexUnlock(t *thread) int64 {
 	return 0
 }
 
-// condWait first releases the mutex and queues up, then, when signalled,
-// acquires the mutex again.
-func (m *Machine) condWait(t *thread, mutex uint64) (finished bool) {
-	if m.driver != nil && t.stage == 1 {
-		return m.condSignaled(t, mutex)
-	}
-	if t.stage != 0 {
-		m.acquire(t, uint64(t.id)+1)
-		m.lock(t, t.op.Loc).owner = t.id
-		t.signaled = false
-		return true
-	}
-	cond, condAddr := t.op.Loc, t.addr
-	if m.driver != nil {
-		t.ticket = m.peekLock(t, trace.Relaxed)
-	}
-	t.op.Loc, t.addr = -1, mutex
-	if !m.locate(t, mutex, 4, true) {
-		return false
-	}
-	s := m.lock(t, t.op.Loc)
-	switch {
-	case s.owner != t.id:
-		m.misuse(t, "the thread waits with a mutex that it does not hold")
-		return false
-	case s.count > 0:
-		m.misuse(t, "the thread waits with a mutex that it holds more than once")
-		return false
-	}
-	s.owner = -1
-	m.release(t, 0)
-	t.awaits, t.arrival, t.signaled = cond, m.steps, false
-	t.stage, t.state = 1, conditional
-	t.op.Kind = trace.Lock
-	if m.driver != nil {
-		t.awaits, t.op.Loc, t.addr = -1, cond, condAddr
-	}
-	return false
-}
-
-// signal wakes one of the threads that wait, which one being a choice, or all.
-func (m *Machine) signal(t *thread, all bool, word uint64) {
-	m.fence(t, models.Releasing.Before)
-	m.lockRMW(t, 1, true, trace.Release)
-	if m.driver != nil {
-		return
-	}
-	for {
-		var first *thread
-		n := 0
-		for _, u := range m.threads {
-			if u.awaits == t.op.Loc {
-				n++
-				if first == nil || u.arrival < first.arrival {
-					first = u
-				}
-			}
-		}
-		if n == 0 {
-			return
-		}
-		if n > 1 && !all {
-			m.choice.Kind, m.choice.Thread = Wake, t.id
-			for k := m.choose(n); k > 0; k-- {
-				first = m.nextArrival(t.op.Loc, first.arrival)
-			}
-		}
-		first.awaits, first.signaled = -1, true
-		if !all {
-			return
-		}
-	}
-}
-
-// nextArrival returns the thread that queued up on l next after the given time.
-func (m *Machine) nextArrival(l models.Loc, after int) *thread {
-	var next *thread
-	for _, u := range m.threads {
-		if u.awaits == l && u.arrival > after && (next == nil || u.arrival < next.arrival) {
-			next = u
-		}
-	}
-	return next
-}
-
-func (m *Machine) rwLock(t *thread, id code.SysID, word uint64) int64 {
+func (m *VM) rwLock(t *Thread, id code.SysID, word uint64) int64 {
 	write := id == code.RWWrLock || id == code.RWTryWrLock
 	if word == writeLocked || write && word != 0 {
 		m.peekLock(t, trace.Relaxed)
@@ -395,97 +345,95 @@ func (m *Machine) rwLock(t *thread, id code.SysID, word uint64) int64 {
 	}
 	if write {
 		m.acquire(t, writeLocked)
-		m.lock(t, t.op.Loc).owner = t.id
+		m.lock(t, t.Op.Loc).owner = t.ID
 	} else {
 		m.acquire(t, word+1)
 	}
 	return 0
 }
 
-func (m *Machine) rwUnlock(t *thread, word uint64) {
-	s := m.lock(t, t.op.Loc)
+func (m *VM) rwUnlock(t *Thread, word uint64) {
+	s := m.lock(t, t.Op.Loc)
 	switch {
-	case s.owner == t.id:
+	case s.owner == t.ID:
 		s.owner = -1
 		m.release(t, 0)
 	case word == 0 || word == writeLocked:
 		m.misuse(t, "the thread unlocks a read-write lock that it does not hold")
 	default:
-		m.fence(t, models.Releasing.Before)
+		m.releasing(t)
 		m.lockRMW(t, ^uint64(0), true, trace.Release)
 	}
 }
 
 // barrierWait first arrives; whoever is not the last then waits for the others.
-func (m *Machine) barrierWait(t *thread) (result int64, finished bool) {
+func (m *VM) barrierWait(t *Thread) (result int64, finished bool) {
 	if t.stage == 1 {
 		m.peekLock(t, trace.Acquire)
-		m.fence(t, models.Acquiring.After)
+		m.acquiring(t)
 		return 0, true
 	}
-	size := uint64(m.lock(t, t.op.Loc).count)
+	size := uint64(m.lock(t, t.Op.Loc).count)
 	if size == 0 {
 		m.misuse(t, "the barrier was never initialised")
 		return 0, false
 	}
-	m.fence(t, models.Releasing.Before)
+	m.releasing(t)
 	old := m.lockRMW(t, 1, true, trace.AcqRel)
 	t.ticket = (old/size + 1) * size
 	if old+1 == t.ticket {
-		m.fence(t, models.Acquiring.After)
+		m.acquiring(t)
 		return 1, true
 	}
-	t.stage, t.state = 1, conditional
+	t.stage, t.State = 1, Conditional
 	return 0, false
 }
 
 // acquire makes v the lock word.
-func (m *Machine) acquire(t *thread, v uint64) {
+func (m *VM) acquire(t *Thread, v uint64) {
 	m.lockRMW(t, v, false, trace.Acquire)
-	m.fence(t, models.Acquiring.After)
+	m.acquiring(t)
 }
 
 // lockRMW replaces the lock word by v, or adds v to it, and returns the old one.
-func (m *Machine) lockRMW(t *thread, v uint64, add bool, o trace.Order) (old uint64) {
-	t.op.Kind, t.op.Order, t.op.CAS = trace.Lock, o, false
-	old, ok := m.readRMW(t)
+func (m *VM) lockRMW(t *Thread, v uint64, add bool, o trace.Order) (old uint64) {
+	t.Op.Kind, t.Op.Order, t.Op.CAS = trace.Lock, o, false
+	old, ok := m.driver.Read(t)
 	if !ok {
 		return 0
 	}
 	if add {
 		v += old
 	}
-	m.writeRMW(t, trace.Lock, old, v&mask(4))
+	m.written(t, trace.Lock, old, v&mask(4))
 	return old
 }
 
+// countUp adds one to the lock word, as a release.
+func (m *VM) countUp(t *Thread) {
+	m.releasing(t)
+	m.lockRMW(t, 1, true, trace.Release)
+}
+
 // peekLock reads the lock word, a load of order o, returns it and leaves it.
-func (m *Machine) peekLock(t *thread, o trace.Order) uint64 {
-	t.op.Kind, t.op.Order, t.op.Fail = trace.RMW, o, o
-	t.op.CAS, t.op.Expect = true, ^uint64(0) // as a compare-exchange that fails
-	old, ok := m.readRMW(t)
+func (m *VM) peekLock(t *Thread, o trace.Order) uint64 {
+	t.Op.Kind, t.Op.Order, t.Op.Fail = trace.RMW, o, o
+	t.Op.CAS, t.Op.Expect = true, ^uint64(0) // as a compare-exchange that fails
+	old, ok := m.driver.Read(t)
 	if !ok {
 		return 0
 	}
-	e := m.access(t, trace.LockRead)
-	e.C, e.RF, e.Value = t.op.C, t.op.RF, old
-	m.emit(e)
+	m.driver.Write(t, trace.LockRead, old, old)
 	return old
 }
 
 // release stores v to the lock word, behind a store-store fence.
-func (m *Machine) release(t *thread, v uint64) {
-	m.fence(t, models.Releasing.Before)
+func (m *VM) release(t *Thread, v uint64) {
+	m.releasing(t)
 	m.lockStore(t, v)
 }
 
-func (m *Machine) lockStore(t *thread, v uint64) {
-	op := &t.op
-	op.Kind, op.Order = trace.Unlock, trace.Release
-	op.ID, op.I, op.Undef = m.events+1, t.index+1, false
-	m.mem.Store(op, v)
-	e := m.access(t, trace.Unlock)
-	e.C, e.Value = op.C, v
-	m.emit(e)
-	m.wrote(t, op)
+func (m *VM) lockStore(t *Thread, v uint64) {
+	t.Op.Kind, t.Op.Order = trace.Unlock, trace.Release
+	m.write(t, v, false)
 }

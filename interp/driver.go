@@ -1,0 +1,337 @@
+package interp
+
+import (
+	"fencepost/interp/vm"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A driver is the Machine as its VM calls it: it performs what threads do to each
+// other in the memory of the model, and emits an event for each.
+type driver Machine
+
+// abilities are what a memory can do beside what every one can; a nil one is
+// lacking.
+type abilities struct {
+	sampler models.Sampler
+	joiner  models.Joiner
+	orderer models.Orderer
+}
+
+func abilitiesOf(m models.Memory) (a abilities) {
+	a.sampler, _ = m.(models.Sampler)
+	a.joiner, _ = m.(models.Joiner)
+	a.orderer, _ = m.(models.Orderer)
+	return a
+}
+
+func (d *driver) Define(l models.Loc, _ uint64, _ uint8, value uint64, undef bool) {
+	d.mem.Define(l, value, undef)
+}
+
+func (d *driver) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef bool) {
+	_, value, undef = d.mem.Latest(t, l)
+	return value, undef
+}
+
+func (d *driver) Load(t *vm.Thread) uint64 {
+	m, op := (*Machine)(d), &t.Op
+	k := m.track(t)
+	var from models.StoreID
+	if m.model.ReadChoice {
+		from = m.readFrom(t, k.repeats)
+	}
+	v := m.mem.Load(op, from)
+	k.read(op.Loc, v)
+	e := m.access(t, k, trace.Load)
+	e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, v
+	m.emit(e)
+	return v
+}
+
+func (d *driver) Store(t *vm.Thread, v uint64) {
+	m, op := (*Machine)(d), &t.Op
+	k := &m.tracks[t.ID]
+	op.ID, op.I = m.events+1, k.index+1
+	m.mem.Store(op, v)
+	e := m.access(t, k, op.Kind)
+	e.C, e.Undef, e.Value = op.C, op.Undef, v
+	m.emit(e)
+	m.wrote(op)
+}
+
+func (d *driver) Read(t *vm.Thread) (old uint64, ok bool) {
+	m, op := (*Machine)(d), &t.Op
+	m.mem.Prepare(op)
+	k := m.track(t)
+	m.advance(k)
+	if m.vm.Stopped() {
+		return 0, false
+	}
+	if op.Kind == trace.CASFail {
+		op.Kind = trace.Load
+	}
+	op.ID, op.I, op.Undef = m.events+1, k.index+1, false
+	old = m.mem.Load(op, m.readFrom(t, false))
+	k.read(op.Loc, old)
+	return old, !m.vm.Stopped()
+}
+
+func (d *driver) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
+	m, op := (*Machine)(d), &t.Op
+	k := &m.tracks[t.ID]
+	if !kind.Writes() {
+		e := m.access(t, k, kind)
+		e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, old
+		m.emit(e)
+		return
+	}
+	rf := op.RF
+	op.ID, op.I = m.events+1, k.index+1
+	m.mem.Store(op, v)
+	e := m.access(t, k, kind)
+	e.C, e.RF, e.Value, e.Read = op.C, rf, v, old
+	m.emit(e)
+	if v != old {
+		m.wrote(op)
+	}
+}
+
+// Fence performs the fences that one of the program is lowered to, or, if the
+// model takes C11 orders, the fence itself.
+func (d *driver) Fence(t *vm.Thread, low models.Lowering) {
+	m, op := (*Machine)(d), &t.Op
+	order, shown := op.Order, low.After
+	if op.Fence != trace.NoFence {
+		order = trace.Plain // the program names the hardware fence
+	}
+	if shown == trace.NoFence {
+		shown = low.Before
+	}
+	if m.model.Native {
+		op.Fence = shown
+		m.mem.Fence(op)
+	} else {
+		m.fence(t, low.Before)
+		m.fence(t, low.After)
+	}
+	e := m.step(t, trace.Fence)
+	e.Order, e.Value = order, uint64(shown)
+	m.emit(e)
+}
+
+func (d *driver) Barrier(t *vm.Thread, f trace.FenceKind) {
+	(*Machine)(d).fence(t, f)
+}
+
+func (d *driver) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
+	m := (*Machine)(d)
+	n = trace.ThreadID(len(m.vm.Threads()))
+	m.mem.Sync(&t.Op, n)
+	m.settle()
+	if m.vm.Stopped() {
+		return n, false
+	}
+	m.addTrack(n)
+	e := m.step(t, trace.Create)
+	e.Value = uint64(n)
+	m.emit(e)
+	return n, true
+}
+
+func (d *driver) Join(t *vm.Thread, peer trace.ThreadID) {
+	m := (*Machine)(d)
+	m.mem.Sync(&t.Op, peer)
+	e := m.step(t, trace.Join)
+	e.Value = uint64(peer)
+	m.emit(e)
+}
+
+// Exit performs the end of a thread. A call of exit is none: it stops all threads
+// where they are.
+func (d *driver) Exit(t *vm.Thread) {
+	if t.CallsExit() {
+		return
+	}
+	m := (*Machine)(d)
+	m.mem.Sync(&t.Op, -1)
+	m.emit(m.step(t, trace.Exit))
+}
+
+func (d *driver) Halts(t *vm.Thread, e *Error) {
+	m := (*Machine)(d)
+	switch t.State {
+	case vm.Faulty:
+		m.vm.Stop(Failed, e)
+	case vm.Assumed:
+		m.vm.Stop(Discarded, nil)
+	default:
+		m.exit(t.Result())
+	}
+}
+
+// Free first commits the thread's own pending stores into the block.
+func (d *driver) Free(t *vm.Thread, b vm.Block) {
+	m := (*Machine)(d)
+	m.vm.Locs(b, func(l models.Loc) { m.mem.Flush(t.ID, l) })
+	m.settle()
+	l, late, found := m.unordered(t.ID, b)
+	e := m.step(t, trace.Free)
+	e.Addr = b.Addr
+	m.emit(e)
+	if found && !m.vm.Stopped() {
+		m.accessUnordered(l, late, b)
+	}
+	m.wakeAll()
+}
+
+const mixedSizes = "a race between accesses of different sizes to the same bytes"
+
+// Replace commits the thread's own pending stores to l; one of another thread is a
+// race of mixed sizes, which no model here describes.
+func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef bool, unsupported string) {
+	m := (*Machine)(d)
+	for _, u := range m.vm.Threads() {
+		m.pending = m.mem.Pending(m.pending[:0], u.ID)
+		for _, p := range m.pending {
+			if p.Loc == l && u != t {
+				return 0, false, mixedSizes
+			}
+		}
+	}
+	if m.orderer != nil && !m.orderer.Ordered(t.ID, l) {
+		return 0, false, mixedSizes
+	}
+	m.mem.Flush(t.ID, l)
+	m.settle()
+	if m.vm.Stopped() {
+		return 0, false, ""
+	}
+	_, value, undef = m.mem.Latest(t.ID, l)
+	m.wakeAll()
+	return value, undef, ""
+}
+
+// kinds are the choices of which a VM asks.
+var kinds = [...]ChoiceKind{vm.WeakFail: WeakFail, vm.AllocFail: AllocFail, vm.Value: Value, vm.Wake: Wake}
+
+func (d *driver) Choose(t *vm.Thread, what vm.Question, n int) int {
+	m := (*Machine)(d)
+	m.choice.Kind, m.choice.Thread, m.choice.Op = kinds[what], t.ID, &t.Op
+	m.tracks[t.ID].chose = true
+	return m.choose(n)
+}
+
+func (d *driver) Allocated(t *vm.Thread, site int32, addr, size uint64) {
+	m := (*Machine)(d)
+	e := m.step(t, trace.Alloc)
+	e.Site, e.Addr, e.Value = site, addr, size
+	m.emit(e)
+}
+
+// Drop forgets the thread's pending stores to l: nobody may read them any more.
+func (d *driver) Drop(t *vm.Thread, l models.Loc) {
+	d.mem.Drop(t.ID, l)
+	if d.waiting > 0 {
+		(*Machine)(d).wake(l, t.ID)
+	}
+}
+
+func (d *driver) Awaits(t *vm.Thread, peer trace.ThreadID) {
+	if d.joiner != nil {
+		d.joiner.Awaits(t.ID, peer)
+	}
+}
+
+// readFrom asks which store the load or RMW t.Op reads.
+func (m *Machine) readFrom(t *vm.Thread, repeats bool) models.StoreID {
+	op := &t.Op
+	if m.sampler != nil {
+		return m.sample(t, repeats)
+	}
+	m.stores = m.mem.Readable(m.stores[:0], op)
+	n := len(m.stores)
+	if n == 1 {
+		return m.stores[0]
+	}
+	m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
+	m.choice.Stores, m.choice.Op, m.choice.Repeats = m.stores, op, repeats
+	return m.stores[m.choose(n)]
+}
+
+// sample is readFrom without listing the stores.
+func (m *Machine) sample(t *vm.Thread, repeats bool) models.StoreID {
+	op := &t.Op
+	op.ID = m.events + 1
+	n, k := m.sampler.Count(op), 0
+	if n > 1 {
+		m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
+		m.choice.Stores, m.choice.Op, m.choice.Repeats = nil, op, repeats
+		k = m.choose(n)
+		m.tracks[t.ID].chose = true
+	}
+	return m.sampler.Pick(op, k)
+}
+
+// fence performs a hardware fence, if there is one.
+func (m *Machine) fence(t *vm.Thread, f trace.FenceKind) {
+	if f == trace.NoFence {
+		return
+	}
+	t.Op.Fence = f
+	m.mem.Fence(&t.Op)
+	m.advance(&m.tracks[t.ID])
+}
+
+// advance deals with the commits that a thread's operation made.
+func (m *Machine) advance(k *track) {
+	if len(m.log.Commits) > 0 {
+		k.reset()
+		m.settle()
+	}
+}
+
+// wrote wakes who waits for the location, unless the store is still pending.
+func (m *Machine) wrote(op *models.Op) {
+	if m.waiting > 0 && op.C != trace.NoCommit {
+		m.wake(op.Loc, op.Thread)
+	}
+}
+
+// settle deals with the commits that the memory made: an event each, threads
+// that wait for them wake, and one that reaches a dead object is an error.
+func (m *Machine) settle() {
+	for i := range m.log.Commits {
+		c := &m.log.Commits[i]
+		e := m.event(trace.Commit, c.Thread)
+		e.I, e.Site, e.Loc, e.C, e.RF = c.I, c.Site, c.Loc, c.C, c.Store
+		e.Addr, e.Size = m.vm.Where(c.Loc)
+		e.Value, e.Undef = c.Value, c.Undef
+		m.emit(e)
+		if m.waiting > 0 {
+			m.wake(c.Loc, c.Thread)
+		}
+		if m.vm.Dead(c.Loc) && !m.vm.Stopped() {
+			m.commitToDead(c)
+		}
+	}
+	m.log.Commits = m.log.Commits[:0]
+}
+
+// access starts the event of t's access.
+func (m *Machine) access(t *vm.Thread, k *track, kind trace.Kind) *trace.Event {
+	k.index++
+	e, op := m.event(kind, t.ID), &t.Op
+	e.I, e.Site, e.Loc, e.Order = k.index, op.Site, op.Loc, op.Order
+	e.Addr, e.Size = m.vm.Where(op.Loc)
+	return e
+}
+
+// step starts the event of another operation of t.
+func (m *Machine) step(t *vm.Thread, kind trace.Kind) *trace.Event {
+	k := &m.tracks[t.ID]
+	k.index++
+	e := m.event(kind, t.ID)
+	e.I, e.Site = k.index, t.Op.Site
+	return e
+}

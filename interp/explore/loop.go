@@ -1,0 +1,90 @@
+package explore
+
+import (
+	"slices"
+
+	"fencepost/interp/vm"
+	"fencepost/trace"
+)
+
+// A loop is the state of a thread at its last arrival at the head of a loop that
+// it is in.
+type loop struct {
+	pc, depth int
+	count     int   // arrivals since the loop was entered: iterations begun
+	effects   int   // Thread.Effects then
+	done      int32 // events of the thread then
+	state     []int64
+}
+
+// Loop stops a thread that comes to the same head twice in the same state, with no
+// effect on others between: it waits, for whatever it would read the next time, it
+// could have read the first time. A bound on iterations stops it as well.
+func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
+	list := left(x.loops[t.ID], t.Low)
+	t.Low = t.Depth()
+	x.loops[t.ID] = list
+	if at == vm.Body {
+		return x.unrolled(t)
+	}
+	if !x.vm.Tick() {
+		return true
+	}
+	pc, _ := t.Place()
+	n := len(list)
+	for n > 0 && (list[n-1].depth > t.Depth() || list[n-1].depth == t.Depth() && list[n-1].pc > pc) {
+		n-- // an inner loop, which was left
+	}
+	known := n > 0 && list[n-1].depth == t.Depth() && list[n-1].pc == pc
+	if !known {
+		if n == cap(list) {
+			list = append(list[:n], loop{})
+		}
+		list = list[:n+1]
+		list[n].pc, list[n].depth, list[n].count = pc, t.Depth(), 0
+		n++
+	}
+	list = list[:n]
+	x.loops[t.ID] = list
+	l := &list[n-1]
+	l.count++
+	if at != vm.Condition && x.unrolled(t) {
+		return true
+	}
+	x.scratch = x.vm.LoopState(x.scratch[:0], t)
+	if known && l.effects == t.Effects && slices.Equal(l.state, x.scratch) {
+		t.State = vm.Waiting
+		return true
+	}
+	l.effects, l.done = t.Effects, x.cursor[t.ID]
+	l.state = append(l.state[:0], x.scratch...)
+	return false
+}
+
+// left returns the loops that are in no call which has returned, low being the
+// fewest callers that the thread had since.
+func left(loops []loop, low int) []loop {
+	n := len(loops)
+	for n > 0 && loops[n-1].depth > low {
+		n--
+	}
+	return loops[:n]
+}
+
+// unrolled stops thread t if it begins more iterations of the innermost loop than
+// it may; it reports whether it does.
+func (x *explorer) unrolled(t *vm.Thread) bool {
+	list := x.loops[t.ID]
+	if x.unroll == 0 || list[len(list)-1].count <= x.unroll {
+		return false
+	}
+	t.State = vm.Bounded
+	return true
+}
+
+// since returns how many events of thread t, which waits, happened before the
+// iteration in which it does.
+func (x *explorer) since(t trace.ThreadID) int32 {
+	list := x.loops[t]
+	return list[len(list)-1].done
+}

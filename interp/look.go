@@ -1,0 +1,90 @@
+package interp
+
+import (
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/trace"
+	"fencepost/trace/graph"
+)
+
+// What strategies, sinks and displays may look at.
+
+// Program returns the program that the machine runs.
+func (m *Machine) Program() *code.Program { return m.prog }
+
+// Model returns the memory model.
+func (m *Machine) Model() *models.Model { return m.model }
+
+// Execution returns the graph of the latest Run, of the events that it recorded, valid
+// until the next Run.
+func (m *Machine) Execution(events []trace.Event) *graph.Execution {
+	order, _ := m.mem.(graph.PartialOrder)
+	return graph.New(events, order)
+}
+
+// Next returns the operation before which thread t is parked, for strategies to
+// look at; it is valid during Choose.
+func (m *Machine) Next(t trace.ThreadID) *models.Op { return &m.vm.Threads()[t].Op }
+
+// Drains reports whether the operation before which thread t is parked would
+// commit a pending store of its own: one issued before, or its own.
+func (m *Machine) Drains(t trace.ThreadID) bool {
+	u := m.vm.Threads()[t]
+	switch op := &u.Op; op.Kind {
+	case trace.Create:
+		return true
+	case trace.RMW:
+		return m.vm.Mapping().RMW[op.Order].Before != trace.NoFence && !m.mem.Drained(t) || m.mem.Forces(op)
+	case trace.Lock:
+		return m.mem.Forces(op)
+	case trace.Store:
+		return m.vm.Mapping().Store[op.Order].After == trace.StoreLoad
+	case trace.Fence:
+		return m.vm.Lowered(u).After == trace.StoreLoad
+	}
+	return false
+}
+
+// OrdersStores reports whether the fence before which thread t is parked orders
+// earlier stores before later ones.
+func (m *Machine) OrdersStores(t trace.ThreadID) bool {
+	f := m.vm.Lowered(m.vm.Threads()[t]).After
+	return f == trace.StoreStore || f == trace.StoreLoad
+}
+
+// EndsProgram reports whether the exit before which t is parked ends the program:
+// main returns, or t calls exit.
+func (m *Machine) EndsProgram(t trace.ThreadID) bool {
+	return m.vm.EndsProgram(m.vm.Threads()[t])
+}
+
+// Steps returns how many operations and commits the execution has performed:
+// the logical time.
+func (m *Machine) Steps() int { return m.steps }
+
+// Memory returns the state of the memory model, for strategies and displays to
+// look at; they must not change it.
+func (m *Machine) Memory() models.Memory { return m.mem }
+
+// Threads returns how many threads the execution has created.
+func (m *Machine) Threads() int { return len(m.vm.Threads()) }
+
+// Final returns the content of size bytes at addr at the end of an execution.
+func (m *Machine) Final(addr uint64, size uint8) (v uint64, undef bool) {
+	return m.vm.View(0, addr, size)
+}
+
+// Finals appends every content that size bytes at addr may have at the end of an
+// execution. There is more than one if the model leaves the order of stores open.
+func (m *Machine) Finals(dst []uint64, addr uint64, size uint8) []uint64 {
+	if f, open := m.mem.(models.Finisher); open {
+		if l, ok := m.vm.LocAt(addr, size); ok {
+			return f.Finals(dst, l)
+		}
+	}
+	v, _ := m.Final(addr, size)
+	return append(dst, v)
+}
+
+// Mapping returns how C11 orders are lowered.
+func (m *Machine) Mapping() models.Mapping { return *m.vm.Mapping() }

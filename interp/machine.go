@@ -1,0 +1,252 @@
+// Package interp runs a compiled C11 program under a memory model.
+//
+// A Machine holds one execution at a time. It drives a vm.VM, which runs each
+// thread to its next visible operation. In each step a Strategy picks one of the
+// enabled transitions (a thread's next operation, or the commit of a pending
+// store), the models.Memory performs it, and the VM runs the thread on. Every
+// other nondeterministic choice is asked of the same Strategy, and the answers are
+// recorded: that flat list is the schedule, and replaying it gives the same trace
+// to the byte.
+//
+// Nothing is allocated per execution in the steady state: threads, buffers,
+// memory and traces are reused from run to run.
+package interp
+
+import (
+	"context"
+	"io"
+
+	"fencepost/interp/code"
+	"fencepost/interp/vm"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// DefaultMaxSteps is how many operations and commits an execution may perform
+// unless Options say otherwise.
+const DefaultMaxSteps = 1_000_000
+
+// Options are what a Machine may be told beside program and model. The zero
+// value is the default.
+type Options struct {
+	Mapping    *models.Mapping // nil: models.C11
+	MaxSteps   int             // 0: DefaultMaxSteps
+	Unroll     int             // exhaustive search: the most iterations of a loop; 0: no bound
+	MallocFail bool            // malloc may return NULL: a choice
+	WeakFail   bool            // a weak compare-exchange may fail spuriously: a choice
+	Output     io.Writer       // where the program's output goes; nil: nowhere
+}
+
+// A Machine runs one program under one model, one execution at a time. It is
+// not safe for concurrent use; any number of machines may share a Program.
+type Machine struct {
+	prog  *code.Program
+	model *models.Model
+	opts  Options
+	vm    *vm.VM
+	mem   models.Memory
+	log   models.Log
+	abilities
+
+	strategy Strategy
+	ctx      context.Context
+	choice   Choice
+	made     packed  // choices, so far
+	tracks   []track // by thread
+	woken    []*vm.Thread
+	waiting  int // threads in state vm.Waiting
+	steps    int
+	result   Result
+	choices  []int32 // of the execution that ended last
+	output
+
+	actions []models.Step // scratch, as the next two
+	stores  []models.StoreID
+	pending []models.Pending
+}
+
+// A track is what the machine keeps of a thread.
+type track struct {
+	spin
+	index int32 // program index of the last event
+}
+
+// New returns a machine for program p under model m.
+func New(p *code.Program, m *models.Model, o Options) *Machine {
+	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, Output: o.Output}
+	if m.Native {
+		c.Mapping, c.EarlyFail, c.NoDCAS = nil, true, "dcas under a model of the language"
+	} else if o.Mapping == nil {
+		c.Mapping = &models.C11
+	}
+	if o.MaxSteps == 0 {
+		o.MaxSteps = DefaultMaxSteps
+	}
+	c.MaxSteps = o.MaxSteps
+	mc := &Machine{prog: p, model: m, opts: o}
+	mc.mem = m.New(&mc.log)
+	mc.abilities = abilitiesOf(mc.mem)
+	mc.vm = vm.New(p, (*driver)(mc), c)
+	return mc
+}
+
+// Run performs one execution, its choices answered by s, its events given to
+// out, which may be nil. The result is valid until the next Run.
+func (m *Machine) Run(ctx context.Context, s Strategy, out trace.Sink) *Result {
+	m.start(ctx, s, out)
+	for !m.vm.Stopped() {
+		m.next()
+	}
+	return m.finish()
+}
+
+// start begins an execution and runs main to its first visible operation.
+func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
+	m.vm.Reset(ctx)
+	m.mem.Reset()
+	m.log.Commits, m.log.Races = m.log.Commits[:0], m.log.Races[:0]
+	m.ctx, m.strategy = ctx, s
+	m.output.begin(out)
+	m.made.reset()
+	m.woken = m.woken[:0]
+	m.waiting, m.steps = 0, 0
+	m.result = Result{}
+	m.choice.Machine = m
+	m.addTrack(0)
+	m.vm.Start()
+}
+
+// addTrack makes a track for thread t, which is new.
+func (m *Machine) addTrack(t trace.ThreadID) {
+	for int(t) >= len(m.tracks) {
+		m.tracks = append(m.tracks, track{})
+	}
+	k := &m.tracks[t]
+	k.index, k.seen = 0, 0
+	k.reset()
+}
+
+// next performs one transition.
+func (m *Machine) next() {
+	if m.steps >= m.opts.MaxSteps {
+		m.vm.Stop(OutOfSteps, nil)
+		return
+	}
+	if m.steps&4095 == 4095 && m.ctx.Err() != nil {
+		m.vm.Stop(Interrupted, nil)
+		return
+	}
+	acts := m.enabled()
+	if len(acts) == 0 {
+		m.stuck()
+		return
+	}
+	k := m.pick(acts)
+	if m.vm.Stopped() {
+		return
+	}
+	m.steps++
+	if a := acts[k]; a.Store != 0 {
+		m.mem.Commit(a)
+		m.settle()
+	} else {
+		m.vm.Step(m.vm.Threads()[a.Thread])
+	}
+	for len(m.woken) > 0 && !m.vm.Stopped() {
+		t := m.woken[len(m.woken)-1]
+		m.woken = m.woken[:len(m.woken)-1]
+		m.vm.Resume(t)
+	}
+}
+
+// pick returns which of the enabled transitions comes next, asking the strategy
+// if there is more than one.
+func (m *Machine) pick(acts []models.Step) int {
+	if len(acts) == 1 {
+		return 0
+	}
+	m.choice.Kind, m.choice.Thread, m.choice.Actions = Schedule, -1, acts
+	return m.choose(len(acts))
+}
+
+// choose asks the strategy to fill m.choice's N alternatives and records the answer.
+func (m *Machine) choose(n int) int {
+	m.choice.N = n
+	k := m.strategy.Choose(&m.choice)
+	if k == GiveUp {
+		m.vm.Stop(Discarded, nil)
+		return 0
+	}
+	if uint(k) >= uint(n) {
+		panic("interp: the strategy chose an alternative that does not exist")
+	}
+	m.made.add(k)
+	return k
+}
+
+// enabled lists the transitions enabled now: threads in order of number, then
+// commits in the model's order.
+func (m *Machine) enabled() []models.Step {
+	acts := m.actions[:0]
+	for _, t := range m.vm.Threads() {
+		if t.State == vm.Ready || t.State == vm.Conditional && m.canStep(t) {
+			acts = append(acts, models.Step{Thread: t.ID, Loc: t.Op.Loc, Site: t.Op.Site})
+		}
+	}
+	acts = m.mem.Commits(acts)
+	m.actions = acts
+	return acts
+}
+
+// canStep reports whether the conditional operation before which t is parked is
+// enabled. A join also waits for the stores of the thread.
+func (m *Machine) canStep(t *vm.Thread) bool {
+	n, joins := t.Joins()
+	if !joins {
+		return m.vm.Allows(t)
+	}
+	return n < 0 || n != t.ID && m.vm.Threads()[n].State == vm.Done && m.mem.Drained(n)
+}
+
+// exit ends the program: all threads stop, and all buffers drain, in an order
+// that the strategy chooses.
+func (m *Machine) exit(status int64) {
+	for !m.vm.Stopped() {
+		acts := m.mem.Commits(m.actions[:0])
+		m.actions = acts
+		if len(acts) == 0 {
+			break
+		}
+		k := m.pick(acts)
+		if m.vm.Stopped() {
+			return
+		}
+		m.mem.Commit(acts[k])
+		m.settle()
+	}
+	if !m.vm.Stopped() {
+		m.result.Exit = status
+		m.vm.Stop(Completed, nil)
+	}
+}
+
+// finish completes the result. After an error the threads are gone, but what
+// waits in their buffers still reaches memory: so that every store of the trace
+// has its commit, the buffers drain, in the model's order.
+func (m *Machine) finish() *Result {
+	m.result.Outcome, m.result.Err = m.vm.Ending()
+	if m.result.Outcome == Failed {
+		for {
+			m.actions = m.mem.Commits(m.actions[:0])
+			if len(m.actions) == 0 {
+				break
+			}
+			m.mem.Commit(m.actions[0])
+			m.settle()
+		}
+	}
+	m.races()
+	m.choices = m.made.list(m.choices[:0])
+	m.result.Steps, m.result.Events, m.result.Choices = m.steps, int(m.events), m.choices
+	return &m.result
+}

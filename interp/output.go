@@ -1,0 +1,53 @@
+package interp
+
+import "fencepost/trace"
+
+// An output is where the events of an execution go. Those for a Recorder are
+// written in place.
+type output struct {
+	out     trace.Sink
+	rec     *trace.Recorder // out, or what out watches
+	watcher trace.Watcher   // out, if it is one
+	ev      trace.Event     // the event being emitted to any other sink
+	events  int32
+}
+
+// begin starts an execution whose events go to out, which may be nil.
+func (o *output) begin(out trace.Sink) {
+	o.out, o.rec, o.watcher, o.events = out, nil, nil, 0
+	switch out := out.(type) {
+	case *trace.Recorder:
+		o.rec = out
+	case trace.Watcher:
+		o.rec, o.watcher = out.Record(), out
+	}
+	if out != nil {
+		out.Begin()
+	}
+}
+
+// event returns the next event to fill in; emit must follow.
+func (o *output) event(k trace.Kind, t trace.ThreadID) *trace.Event {
+	o.events++
+	e := &o.ev
+	if r := o.rec; r != nil {
+		n := len(r.Events)
+		if n == cap(r.Events) {
+			r.Events = append(r.Events, trace.Event{})
+		}
+		r.Events = r.Events[:n+1]
+		e = &r.Events[n]
+	}
+	*e = trace.Event{}
+	e.ID, e.Thread, e.Kind, e.Site, e.Loc = o.events, t, k, -1, -1
+	return e
+}
+
+func (o *output) emit(e *trace.Event) {
+	switch {
+	case o.watcher != nil:
+		o.watcher.Event(e)
+	case o.rec == nil && o.out != nil:
+		o.out.Event(e)
+	}
+}

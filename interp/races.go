@@ -1,0 +1,72 @@
+package interp
+
+import (
+	"context"
+	"fmt"
+
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// races turns the races of the execution into errors.
+func (m *Machine) races() {
+	for _, r := range m.log.Races {
+		e := &Error{Kind: DataRace, Thread: r.Second.Thread, First: m.racer(r.First), Second: m.racer(r.Second)}
+		e.Pos = e.Second.Pos
+		e.Message = fmt.Sprintf("%s conflicts with %s at %s", e.Second, e.First, e.First.Pos)
+		m.result.Races = append(m.result.Races, e)
+	}
+}
+
+func (m *Machine) racer(r models.Racer) *Racer {
+	s := m.prog.Sites[r.Site]
+	return &Racer{Thread: r.Thread, Event: r.Event, Site: r.Site, Pos: s.Pos, Writes: r.Writes, Atomic: r.Atomic}
+}
+
+// RaceStacks fills in the stacks of the races of the latest execution, by
+// performing it once more.
+func (m *Machine) RaceStacks(ctx context.Context) {
+	if len(m.result.Races) == 0 {
+		return
+	}
+	was := m.result
+	m.vm.SetOutput(nil)
+	m.Run(ctx, &again{choices: append([]int32(nil), m.choices...)}, &stackFinder{m, was.Races})
+	m.vm.SetOutput(m.opts.Output)
+	m.result = was
+}
+
+// again answers as in the execution before.
+type again struct {
+	choices []int32
+	next    int
+}
+
+func (a *again) Begin(run int) bool { return run == 0 }
+
+func (a *again) Choose(*Choice) int {
+	if a.next == len(a.choices) {
+		return GiveUp // the context ended the execution before
+	}
+	a.next++
+	return int(a.choices[a.next-1])
+}
+
+// A stackFinder is a sink that notes the stacks of racing accesses.
+type stackFinder struct {
+	m     *Machine
+	races []*Error
+}
+
+func (f *stackFinder) Begin() {}
+
+func (f *stackFinder) Event(e *trace.Event) {
+	for _, r := range f.races {
+		for _, a := range []*Racer{r.First, r.Second} {
+			if a.Event == e.ID {
+				a.Stack = f.m.vm.Threads()[a.Thread].Stack()
+			}
+		}
+		r.Stack = r.Second.Stack
+	}
+}

@@ -1,0 +1,88 @@
+package vm
+
+import (
+	"fencepost/interp/code"
+)
+
+// load performs the parked load and returns the value as the register holds it.
+func (m *VM) load(t *Thread) (int64, bool) {
+	a, op := t.access, &t.Op
+	if !m.locate(t, t.addr, a.Size, false) {
+		return 0, false
+	}
+	v := m.read(t)
+	if op.Undef && !a.Copy {
+		m.neverWritten(t)
+		return 0, false
+	}
+	t.copied = op.Undef
+	return canonical(v, a), true
+}
+
+// read performs a load of the location found.
+func (m *VM) read(t *Thread) uint64 {
+	v := m.driver.Load(t)
+	m.barrier(t, m.config.Mapping.Load[t.Op.Order].After)
+	return v
+}
+
+// store performs the parked store.
+func (m *VM) store(t *Thread, v uint64) bool {
+	a := t.access
+	if !m.locate(t, t.addr, a.Size, true) {
+		return false
+	}
+	low := m.config.Mapping.Store[a.Order]
+	m.barrier(t, low.Before)
+	m.write(t, v&mask(a.Size), a.Copy && t.copied)
+	m.barrier(t, low.After)
+	return true
+}
+
+// write performs a store to the location found.
+func (m *VM) write(t *Thread, v uint64, undef bool) {
+	t.Op.Undef = undef
+	m.driver.Store(t, v)
+	t.acted()
+}
+
+func mask(size uint8) uint64 { return ^uint64(0) >> (64 - 8*uint64(size)) }
+
+// canonical widens the low bytes of a value to what a register holds.
+func canonical(v uint64, a *code.Access) int64 {
+	if a.Signed {
+		switch a.Size {
+		case 1:
+			return int64(int8(v))
+		case 2:
+			return int64(int16(v))
+		case 4:
+			return int64(int32(v))
+		}
+		return int64(v)
+	}
+	return int64(v & mask(a.Size))
+}
+
+// compute is the function of a read-modify-write.
+func compute(a *code.Access, old, operand uint64) uint64 {
+	v := operand
+	switch a.RMW {
+	case code.FetchAdd:
+		v = old + operand
+	case code.FetchSub:
+		v = old - operand
+	case code.FetchAnd:
+		v = old & operand
+	case code.FetchOr:
+		v = old | operand
+	case code.FetchXor:
+		v = old ^ operand
+	case code.FetchNand:
+		v = ^(old & operand)
+	}
+	if a.Bool {
+		return uint64(truth(v&mask(a.Size) != 0))
+	}
+	return v & mask(a.Size)
+}

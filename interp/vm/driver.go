@@ -1,0 +1,102 @@
+package vm
+
+import (
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A Driver says which thread steps next and performs what the threads of a VM do
+// to each other. The operation in progress is t.Op; its thread, kind, orders,
+// site and, of an access, location are set. A driver calls VM.Step, and the VM
+// calls the driver back for each part of the operation, in order; nothing of
+// another thread happens between.
+type Driver interface {
+	// Define adds location l, which is the next number, with its address, size
+	// in bytes and initial content.
+	Define(l models.Loc, addr uint64, size uint8, value uint64, undef bool)
+	// Latest returns what t would read at l if its next operation were a
+	// read-modify-write; undef: nothing was ever written there.
+	Latest(t trace.ThreadID, l models.Loc) (value uint64, undef bool)
+
+	// Load performs a load and sets t.Op.Undef.
+	Load(t *Thread) uint64
+	// Store performs a store. t.Op.Undef says that the value was never written.
+	Store(t *Thread, value uint64)
+	// Read performs the reading half of a read-modify-write and sets t.Op.Undef.
+	// A weak compare-exchange that fails of itself is a t.Op of kind CASFail.
+	// The operation ends here if ok is false.
+	Read(t *Thread) (old uint64, ok bool)
+	// Write performs the other half, at once: an RMW or Lock writes value, a
+	// CASFail or LockRead leaves what it read.
+	Write(t *Thread, kind trace.Kind, old, value uint64)
+	// Fence performs a fence of the program: one of order t.Op.Order, which the
+	// mapping lowers to low.
+	Fence(t *Thread, low models.Lowering)
+	// Barrier performs a hardware fence that the mapping puts beside an access
+	// or a lock; it is never called if C11 orders are native.
+	Barrier(t *Thread, f trace.FenceKind)
+
+	// Create performs the creation of a thread and returns its number, which no
+	// other thread has. The operation ends here if ok is false.
+	Create(t *Thread) (n trace.ThreadID, ok bool)
+	// Join performs the join of peer, which has ended.
+	Join(t *Thread, peer trace.ThreadID)
+	// Exit performs the end of t, and of the program if VM.EndsProgram says so.
+	Exit(t *Thread)
+	// Halts tells that t stops for good: t.State is Faulty, with error e, Assumed
+	// or Exited.
+	Halts(t *Thread, e *Error)
+
+	// Free performs the end of block b's life, which comes next.
+	Free(t *Thread, b Block)
+	// Replace takes location l away, for t accesses its bytes at another size, and
+	// returns the content. The VM ends the execution as one that is not supported
+	// if the driver says why.
+	Replace(t *Thread, l models.Loc) (value uint64, undef bool, unsupported string)
+	// Loop is called where t comes to a place in a loop; the thread stops there if
+	// the driver says so, having set t.State or ended the execution.
+	Loop(t *Thread, at LoopPlace) (stops bool)
+	// Choose answers a choice among n alternatives.
+	Choose(t *Thread, what Question, n int) int
+}
+
+// An Observer is a Driver that is also told what no thread can notice.
+type Observer interface {
+	// Allocated tells of a new block, made at a site.
+	Allocated(t *Thread, site int32, addr, size uint64)
+	// Drop tells that the automatic or thread-local object of l, one of t's, dies.
+	Drop(t *Thread, l models.Loc)
+	// Awaits tells that t is parked before the join of peer.
+	Awaits(t *Thread, peer trace.ThreadID)
+}
+
+// A Block is a heap block whose life ends.
+type Block struct {
+	Addr      uint64
+	Size      int64
+	Allocated trace.Pos
+	Freed     trace.Pos
+	object    int32
+}
+
+// A Question is what a thread asks of Driver.Choose.
+type Question uint8
+
+// The questions.
+const (
+	WeakFail  Question = iota // 1: the weak compare-exchange t.Op fails of itself
+	AllocFail                 // 1: the allocation returns NULL
+	Value                     // the offset of a value of nondet_range from its low end
+	Wake                      // which of the threads in the queue of a condition variable is woken
+)
+
+// A LoopPlace is a place in a loop.
+type LoopPlace uint8
+
+// The places. A program has loop heads, or conditions and bodies in their stead,
+// where code.Program.LoopsAtConditions can tell them.
+const (
+	Head      LoopPlace = iota
+	Condition           // an iteration begins if the condition holds
+	Body                // the condition held
+)

@@ -1,0 +1,151 @@
+package vm
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/trace"
+)
+
+// Outcome says how an execution ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Completed   Outcome = iota // main returned or the program called exit
+	Failed                     // with Result.Err
+	Discarded                  // an assumption did not hold: the execution does not count
+	OutOfSteps                 // a limit was reached
+	Interrupted                // the context ended
+	Unsupported                // C that is not supported was met; Result.Err says what
+)
+
+var outcomeNames = [...]string{"completed", "failed", "discarded", "out of steps", "interrupted", "unsupported"}
+
+// String returns a short lower-case name.
+func (o Outcome) String() string { return outcomeNames[o] }
+
+// ErrorKind classifies the errors of the program under test.
+type ErrorKind string
+
+// The kinds of errors.
+const (
+	AssertionFailed ErrorKind = "assertion failed"
+	NullPointer     ErrorKind = "null pointer"
+	WildPointer     ErrorKind = "wild pointer"
+	OutOfBounds     ErrorKind = "out of bounds"
+	UseAfterFree    ErrorKind = "use after free"
+	DoubleFree      ErrorKind = "double free"
+	InvalidFree     ErrorKind = "invalid free"
+	NeverWritten    ErrorKind = "read of never-written memory"
+	ReadOnlyMemory  ErrorKind = "write to read-only memory"
+	DivisionByZero  ErrorKind = "division by zero"
+	BadCall         ErrorKind = "bad call"
+	DataRace        ErrorKind = "data race"
+	Deadlock        ErrorKind = "deadlock"
+	Livelock        ErrorKind = "livelock"
+	LockMisuse      ErrorKind = "misuse of a lock"
+	StackOverflow   ErrorKind = "stack overflow"
+	Aborted         ErrorKind = "abort"
+	ReachedError    ErrorKind = "error reached"
+	NotSupported    ErrorKind = "not supported"
+)
+
+// A Frame is a call in progress.
+type Frame struct {
+	Func string    `json:"func"`
+	Pos  trace.Pos `json:"pos"`
+}
+
+// An Error is what went wrong in the program under test.
+type Error struct {
+	Kind    ErrorKind
+	Message string         // what happened, without the position
+	Thread  trace.ThreadID // who did it
+	Pos     trace.Pos      // where: the access, the call, the condition
+	Stack   []Frame        // innermost first
+	// Memory errors.
+	Object string    // what the object is called, if it is a variable
+	Alloc  trace.Pos // where the object was defined or allocated
+	Freed  trace.Pos // where it was freed
+	// Data races: the two accesses, in execution order.
+	First, Second *Racer
+	// Deadlocks and livelocks: where each thread waits.
+	Waiting []Waiter
+}
+
+// A Racer is one of the accesses of a data race.
+type Racer struct {
+	Thread trace.ThreadID `json:"thread"`
+	Event  int32          `json:"event"` // ID
+	Site   int32          `json:"site"`
+	Pos    trace.Pos      `json:"pos"`
+	Stack  []Frame        `json:"stack"` // empty unless Machine.RaceStacks was called
+	Writes bool           `json:"writes"`
+	Atomic bool           `json:"atomic"`
+}
+
+// A Waiter is a thread that cannot go on.
+type Waiter struct {
+	Thread trace.ThreadID `json:"thread"`
+	For    string         `json:"for"`
+	Spins  bool           `json:"spins"` // re-reads in a loop, rather than being blocked
+	Pos    trace.Pos      `json:"pos"`
+	Stack  []Frame        `json:"stack"`
+}
+
+// Key identifies the error across executions: its kind, its place and that of
+// the allocation. A livelock's place is where threads spin, a deadlock's where
+// threads are blocked.
+func (e *Error) Key() string {
+	if e.Kind == DataRace {
+		a, b := e.First.Pos.String(), e.Second.Pos.String()
+		return fmt.Sprintf("%s|%s|%s", e.Kind, min(a, b), max(a, b))
+	}
+	key := fmt.Sprintf("%s|%s|%s", e.Kind, e.Pos, e.Alloc)
+	for _, w := range e.Waiting {
+		if e.Kind == Livelock && !w.Spins {
+			continue
+		}
+		key += "|" + w.Pos.String()
+	}
+	return key
+}
+
+// Error returns "file:line:col: kind: message".
+func (e *Error) Error() string {
+	s := string(e.Kind)
+	if e.Message != "" {
+		s += ": " + e.Message
+	}
+	return strings.TrimPrefix(e.Pos.String()+": "+s, ": ")
+}
+
+// WaitForEver completes a deadlock or livelock whose Waiting is known: the first
+// thread that spins is to blame, for whoever waits for it in a join is not.
+func (e *Error) WaitForEver() {
+	w := e.Waiting[0]
+	for _, u := range e.Waiting {
+		if u.Spins {
+			w = u
+			break
+		}
+	}
+	e.Thread, e.Pos, e.Stack = w.Thread, w.Pos, w.Stack
+	e.Message = fmt.Sprintf("%d threads wait for ever", len(e.Waiting))
+	if len(e.Waiting) == 1 {
+		e.Message = "1 thread waits for ever"
+	}
+}
+
+// String says in words what the access is.
+func (r *Racer) String() string {
+	s := "load"
+	if r.Writes {
+		s = "store"
+	}
+	if r.Atomic {
+		s = "atomic " + s
+	}
+	return fmt.Sprintf("%s by thread %d", s, r.Thread)
+}

@@ -1,0 +1,94 @@
+package vm
+
+import (
+	"fencepost/models"
+)
+
+// glance returns the location of size bytes at addr if it can be told without
+// an error or a change of other locations, otherwise -1.
+func (m *VM) glance(addr uint64, size uint8) models.Loc {
+	s := m.space
+	off, ok := s.resolve(addr, size)
+	if !ok {
+		return -1
+	}
+	if l := s.scalarAt(off, size); l >= 0 {
+		return l
+	}
+	for _, l := range s.locAt[off : off+uint32(size)] {
+		if l != 0 {
+			return -1
+		}
+	}
+	return m.define(off, size, s.object(addr))
+}
+
+// define makes a new location.
+func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
+	s := m.space
+	l := models.Loc(len(s.locs))
+	s.locs = append(s.locs, location{off, size, obj})
+	s.locAt[off] = l + 1
+	for i := uint32(1); i < uint32(size); i++ {
+		s.locAt[off+i] = -1 - l
+	}
+	v, undef := s.content(off, size)
+	m.driver.Define(l, s.addrOf(&s.locs[l]), size, v, undef)
+	return l
+}
+
+// locate makes t.Op.Loc the location of the operation, which is about to
+// happen; it fails if the address is bad.
+func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
+	s := m.space
+	if t.Op.Loc < 0 || t.changes != s.changes {
+		off, ok := s.resolve(addr, size)
+		if !ok {
+			m.badAddress(t, addr, size)
+			return false
+		}
+		l := s.scalarAt(off, size)
+		if l < 0 {
+			if !m.replace(t, off, size) {
+				return false
+			}
+			l = m.define(off, size, s.object(addr))
+		}
+		t.Op.Loc, t.changes = l, s.changes
+	}
+	if write && s.objs[s.locs[t.Op.Loc].obj].readOnly {
+		m.fail(t, &Error{Kind: ReadOnlyMemory, Object: s.objs[s.locs[t.Op.Loc].obj].name})
+		return false
+	}
+	return true
+}
+
+// replace takes away the locations that overlap size bytes at off, because
+// they are accessed at another size now.
+func (m *VM) replace(t *Thread, off uint32, size uint8) bool {
+	s := m.space
+	for i := off; i < off+uint32(size); i++ {
+		l := s.locAt[i]
+		if l == 0 {
+			continue
+		}
+		if l < 0 {
+			l = -1 - l
+		} else {
+			l--
+		}
+		v, undef, why := m.driver.Replace(t, l)
+		if why != "" {
+			m.unsupported(t, why)
+		}
+		if m.stopped {
+			return false
+		}
+		at := &s.locs[l]
+		s.setContent(at.off, at.size, v, undef)
+		clear(s.locAt[at.off : at.off+uint32(at.size)])
+		at.size = 0
+		s.changes++
+	}
+	return true
+}

@@ -1,0 +1,146 @@
+package vm
+
+import (
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// written performs the writing half of a read-modify-write.
+func (m *VM) written(t *Thread, kind trace.Kind, old, v uint64) {
+	m.driver.Write(t, kind, old, v)
+	if v != old {
+		t.acted()
+	}
+}
+
+// rmw performs the parked read-modify-write and returns its result.
+func (m *VM) rmw(t *Thread, operand uint64) (int64, bool) {
+	a := t.access
+	if !m.locate(t, t.addr, a.Size, true) {
+		return 0, false
+	}
+	low := m.config.Mapping.RMW[a.Order]
+	m.barrier(t, low.Before)
+	old, ok := m.driver.Read(t)
+	if !ok {
+		return 0, false
+	}
+	if t.Op.Undef && a.RMW != code.Xchg {
+		m.undefRMW(t, old)
+		return 0, false
+	}
+	undef := t.Op.Undef
+	t.Op.Undef = false
+	v := compute(a, old, operand)
+	m.written(t, trace.RMW, old, v)
+	m.barrier(t, low.After)
+	if undef {
+		m.neverWritten(t)
+		return 0, false
+	}
+	if a.Fetch {
+		return canonical(v, a), true
+	}
+	return canonical(old, a), true
+}
+
+// undefRMW reports an RMW that reads never-written memory.
+func (m *VM) undefRMW(t *Thread, old uint64) {
+	m.driver.Write(t, trace.CASFail, old, old)
+	m.neverWritten(t)
+}
+
+func (m *VM) cas(t *Thread, r *[256]int64) {
+	a := t.access
+	if !m.locate(t, t.addr, a.Size, true) {
+		return
+	}
+	low := m.config.Mapping.RMW[a.Order]
+	m.barrier(t, low.Before)
+	t.Op.Expect = uint64(r[t.in.C]) & mask(a.Size)
+	fails := m.config.EarlyFail && m.failsWeakly(t, a)
+	if fails {
+		t.Op.Kind, t.Op.CAS, t.Op.Order = trace.CASFail, false, a.Fail // it is but a load
+	}
+	old, ok := m.driver.Read(t)
+	if !ok {
+		return
+	}
+	if t.Op.Undef {
+		m.undefRMW(t, old)
+		return
+	}
+	if old == t.Op.Expect && !fails && (m.config.EarlyFail || !m.failsWeakly(t, a)) {
+		m.written(t, trace.RMW, old, uint64(r[t.in.C+1])&mask(a.Size))
+		m.barrier(t, low.After)
+		r[t.in.A] = 1
+	} else {
+		m.failedCAS(t, old, a.Fail)
+		m.barrier(t, m.config.Mapping.Load[a.Fail].After)
+		r[t.in.C] = canonical(old, a)
+		r[t.in.A] = 0
+	}
+	m.passed(t)
+}
+
+// failsWeakly asks whether a compare-exchange fails of itself, if it may.
+func (m *VM) failsWeakly(t *Thread, a *code.Access) bool {
+	return a.Weak && m.config.WeakFail && m.driver.Choose(t, WeakFail, 2) == 1
+}
+
+// failedCAS ends a compare-exchange that failed: a load of order o.
+func (m *VM) failedCAS(t *Thread, old uint64, o trace.Order) {
+	t.Op.Order = o
+	m.driver.Write(t, trace.CASFail, old, old)
+}
+
+// dcas compares and swaps two locations in one step. If both match it is two
+// RMWs, otherwise two failed compare-exchanges.
+func (m *VM) dcas(t *Thread, r *[256]int64) {
+	if why := m.config.NoDCAS; why != "" {
+		m.unsupported(t, why)
+		return
+	}
+	a := t.access
+	regs := r[t.in.A : int(t.in.A)+6]
+	m.barrier(t, m.config.Mapping.RMW[a.Order].Before)
+	var old [2]uint64
+	var ops [2]models.Op
+	match := true
+	for i := range 2 {
+		t.Op.Loc = -1
+		t.addr = uint64(regs[i])
+		if !m.locate(t, t.addr, a.Size, true) {
+			return
+		}
+		ops[i] = t.Op
+	}
+	for i := range 2 {
+		t.Op = ops[i]
+		v, ok := m.driver.Read(t)
+		if !ok {
+			return
+		}
+		if t.Op.Undef {
+			m.undefRMW(t, v)
+			return
+		}
+		old[i], ops[i] = v, t.Op
+		match = match && v == uint64(regs[2+i])&mask(a.Size)
+	}
+	for i := range 2 {
+		t.Op = ops[i]
+		if match && i == 1 && ops[0].Loc == ops[1].Loc {
+			old[1], _ = m.driver.Read(t) // what the first part wrote
+		}
+		if match {
+			m.written(t, trace.RMW, old[i], uint64(regs[4+i])&mask(a.Size))
+		} else {
+			m.failedCAS(t, old[i], a.Order)
+		}
+	}
+	m.barrier(t, m.config.Mapping.RMW[a.Order].After)
+	r[t.in.A] = truth(match)
+	m.passed(t)
+}

@@ -1,0 +1,218 @@
+// Package vm runs the threads of a compiled C11 program, each from one visible
+// operation to the next.
+//
+// A VM is a register byte-code interpreter in which every thread of the program
+// is a data structure, not a goroutine, and is always parked before its next
+// visible operation: a shared access, a fence, a lock, thread creation, join or
+// exit. It knows the language: registers and frames, objects with their bounds and
+// lifetimes, the library, what is an error. It knows nothing of memory models and
+// never chooses. A Driver picks the thread that steps next, says what loads
+// read, and performs all that other threads may notice. There are two: the
+// operational machine of package interp, which asks a models.Memory what is
+// allowed and a strategy what to do, and the explorer, which keeps an execution
+// graph.
+//
+// A C11 memory order is lowered by a models.Mapping to fences around the
+// access. Access and fences are one step; that loses nothing, because a commit
+// may be scheduled just before, and nothing of the thread happens between.
+//
+// Nothing is allocated per execution in the steady state: threads, frames and
+// memory are reused.
+package vm
+
+import (
+	"context"
+	"io"
+
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// maxThreads bounds the threads of one execution.
+const maxThreads = 4096
+
+// localPerStep is how many loop iterations and calls without a visible
+// operation count as one step.
+const localPerStep = 64
+
+// A Config is what a VM is told beside the program.
+type Config struct {
+	Mapping    *models.Mapping // nil: C11 orders reach the driver as they are
+	MaxSteps   int             // bounds the loop iterations and calls between operations, too
+	MallocFail bool            // malloc may return NULL: a choice
+	WeakFail   bool            // a weak compare-exchange may fail of itself: a choice
+	// EarlyFail says that this choice is made before the compare-exchange reads;
+	// otherwise only one that would succeed chooses.
+	EarlyFail bool
+	// Counted says that a condition variable has no queue: see counted.
+	Counted bool
+	// Striped says that an address depends only on what its thread did itself, not
+	// on the order of the threads' steps.
+	Striped bool
+	NoDCAS  string    // why a dcas is not supported; empty if it is
+	Output  io.Writer // where the program's output goes; nil: nowhere
+}
+
+// A VM holds one execution of a program. It is not safe for concurrent use; any
+// number may share a program.
+type VM struct {
+	prog       *code.Program
+	config     Config
+	native     bool // C11 orders are not lowered
+	driver     Driver
+	observer   Observer // the driver, if it is one
+	conditions conditions
+
+	space   *space
+	threads []*Thread
+	spare   []*Thread
+	locks   []lockState // by location
+	keys    []uint64    // destructors of thread-specific data
+	queued  int         // threads that have queued up on condition variables so far
+
+	ctx     context.Context
+	local   int // loops and calls since the start, for the limit
+	stopped bool
+	outcome Outcome
+	err     *Error
+	live    map[*code.Func][][]uint8 // code.LiveAtLoops
+}
+
+// New returns a VM of program p for driver d.
+func New(p *code.Program, d Driver, c Config) *VM {
+	m := &VM{prog: p, config: c, driver: d, space: newSpace(p, c.Striped)}
+	m.observer, _ = d.(Observer)
+	if c.Mapping == nil {
+		m.config.Mapping, m.native = &native, true
+	}
+	m.conditions = queues{}
+	if c.Counted {
+		m.conditions = counted{}
+	}
+	return m
+}
+
+// Reset ends the execution and makes ready for another.
+func (m *VM) Reset(ctx context.Context) {
+	m.spare = append(m.spare, m.threads...)
+	m.threads = m.threads[:0]
+	m.space.reset()
+	m.locks, m.keys, m.queued = m.locks[:0], m.keys[:0], 0
+	m.ctx, m.local = ctx, 0
+	m.stopped, m.outcome, m.err = false, Completed, nil
+}
+
+// Start runs main to its first visible operation, after Reset.
+func (m *VM) Start() {
+	if m.ctx.Err() != nil {
+		m.Stop(Interrupted, nil)
+		return
+	}
+	if o := m.space.refused; o != nil {
+		m.Stop(Unsupported, &Error{Kind: NotSupported, Message: outOfMemory, Pos: o.Pos})
+		return
+	}
+	main := m.newThread()
+	if m.prog.Init >= 0 {
+		main.starting = true
+		m.enter(main, m.prog.Init)
+	} else {
+		m.enter(main, m.prog.Main)
+	}
+	m.run(main)
+}
+
+// Step performs the operation before which t is parked, or one part of it that
+// is a step of its own, and runs t to its next.
+func (m *VM) Step(t *Thread) {
+	m.step(t)
+	if !m.stopped && t.State == Running {
+		m.run(t)
+	}
+}
+
+// Resume runs a thread that waited in a loop to its next visible operation.
+func (m *VM) Resume(t *Thread) { m.run(t) }
+
+// Stop ends the execution; the first reason stays. e says what went wrong, if
+// anything.
+func (m *VM) Stop(o Outcome, e *Error) {
+	if !m.stopped {
+		m.stopped, m.outcome, m.err = true, o, e
+	}
+}
+
+// Stopped reports whether the execution has ended.
+func (m *VM) Stopped() bool { return m.stopped }
+
+// Ending returns how the execution ended.
+func (m *VM) Ending() (Outcome, *Error) { return m.outcome, m.err }
+
+// Tick counts a loop iteration or a call; it reports whether the execution may
+// go on.
+func (m *VM) Tick() bool {
+	m.local++
+	if m.local > localPerStep*m.config.MaxSteps {
+		m.Stop(OutOfSteps, nil)
+		return false
+	}
+	if m.local&(1<<20-1) == 0 && m.ctx.Err() != nil {
+		m.Stop(Interrupted, nil)
+		return false
+	}
+	return true
+}
+
+// Threads returns the threads of the execution, by number.
+func (m *VM) Threads() []*Thread { return m.threads }
+
+// Mapping returns how C11 orders are lowered.
+func (m *VM) Mapping() *models.Mapping { return m.config.Mapping }
+
+// SetOutput says where the program's output goes from now on; nil: nowhere.
+func (m *VM) SetOutput(w io.Writer) { m.config.Output = w }
+
+// Where returns the address and the size in bytes of location l.
+func (m *VM) Where(l models.Loc) (addr uint64, size uint8) {
+	at := &m.space.locs[l]
+	return m.space.addrOf(at), at.size
+}
+
+// Alive reports whether location l is still there: its object is not dead, and
+// its bytes were not accessed at another size.
+func (m *VM) Alive(l models.Loc) bool {
+	at := &m.space.locs[l]
+	return at.size != 0 && !m.space.objs[at.obj].dead
+}
+
+// Dead reports whether the object of location l is dead.
+func (m *VM) Dead(l models.Loc) bool { return m.space.objs[m.space.locs[l].obj].dead }
+
+// IsLock reports whether location l is the lock word of an object that was used.
+func (m *VM) IsLock(l models.Loc) bool { return int(l) < len(m.locks) && m.locks[l].known }
+
+// LocAt returns the location of size bytes at addr, if there is one.
+func (m *VM) LocAt(addr uint64, size uint8) (l models.Loc, ok bool) {
+	if off, ok := m.space.resolve(addr, size); ok {
+		if l := m.space.scalarAt(off, size); l >= 0 {
+			return l, true
+		}
+	}
+	return -1, false
+}
+
+// Locs calls f for every location of block b.
+func (m *VM) Locs(b Block, f func(models.Loc)) { m.eachLoc(&m.space.objs[b.object], f) }
+
+// View returns the content of size bytes at addr as thread t sees it.
+func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef bool) {
+	off, ok := m.space.resolve(addr, size)
+	if !ok {
+		return 0, true
+	}
+	if l := m.space.scalarAt(off, size); l >= 0 {
+		return m.driver.Latest(t, l)
+	}
+	return m.space.content(off, size)
+}
