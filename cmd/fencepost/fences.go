@@ -177,7 +177,7 @@ func (a *app) fences(path string, x *fenceFlags) error {
 	if err != nil {
 		return err
 	}
-	o := fences.Options{Robust: x.robust}
+	o := fences.Options{Robust: x.robust, Compile: x.compileOptions()}
 	if err := x.weights(&o); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"fencepost/interp/cfront/check"
 	"fencepost/interp/cfront/gen"
 	"fencepost/interp/cfront/parse"
+	"fencepost/interp/cfront/types"
 	"fencepost/interp/code"
 )
 
@@ -46,10 +47,26 @@ func Compile(name string, src []byte, o Options) (*code.Program, error) {
 // Library functions that are called without a declaration have that of their
 // header, with a warning.
 func CompileAll(sources []Source, o Options) (*code.Program, error) {
+	a, err := Analyse(sources, o)
+	if err != nil {
+		return nil, err
+	}
+	return a.Program, nil
+}
+
+// An Analysis is a program with what it was compiled from.
+type Analysis struct {
+	Program *code.Program
+	Trees   []*parse.Tree // of the source files
+	Origins []*types.Expr // by site of Program: the expression it is the access of, or nil
+}
+
+// Analyse is CompileAll that keeps what the stages made.
+func Analyse(sources []Source, o Options) (*Analysis, error) {
 	r := &parse.Reporter{}
-	p, err := compile(sources, o, r)
+	a, err := analyse(sources, o, r)
 	if len(r.Implicit) == 0 {
-		return p, err
+		return a, err
 	}
 	for _, h := range r.Implicit {
 		o.Include = append(slices.Clone(o.Include), "<"+h+">")
@@ -58,13 +75,13 @@ func CompileAll(sources []Source, o Options) (*code.Program, error) {
 	for _, d := range err.(*Error).Diagnostics {
 		again.Warnf(d.Pos, "%s", d.Message)
 	}
-	if p, ok := compile(sources, o, again); ok == nil {
-		return p, nil
+	if a, ok := analyse(sources, o, again); ok == nil {
+		return a, nil
 	}
 	return nil, err
 }
 
-func compile(sources []Source, o Options, r *parse.Reporter) (*code.Program, error) {
+func analyse(sources []Source, o Options, r *parse.Reporter) (*Analysis, error) {
 	if o.ReadFile == nil {
 		r.Defines = neighbours{sources}.defines
 	}
@@ -81,7 +98,7 @@ func compile(sources []Source, o Options, r *parse.Reporter) (*code.Program, err
 	if r.Failed() {
 		return nil, r.Err()
 	}
-	p := gen.Generate(u, r)
+	p, origins := gen.Generate(u, r)
 	if r.Failed() {
 		return nil, r.Err()
 	}
@@ -99,5 +116,5 @@ func compile(sources []Source, o Options, r *parse.Reporter) (*code.Program, err
 	for _, w := range r.Warnings() {
 		p.Warnings = append(p.Warnings, code.Warning{Pos: w.Pos, Message: w.Message})
 	}
-	return p, nil
+	return &Analysis{Program: p, Trees: units, Origins: origins}, nil
 }

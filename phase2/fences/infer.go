@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/cfront/rewrite"
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -153,12 +154,16 @@ func (s *inference) prepare(ctx context.Context) error {
 	}
 	t := count(ctx, s.program, s.o.Campaign.Runs, s.o.Campaign)
 	sites := Sites(s.program)
-	source := newEffort(s.program, sites)
+	effort := s.efforts(sites)
 	for _, site := range sites {
 		for _, side := range []Side{After, Before} {
 			for _, k := range s.model.PPO.Fences() {
 				s.elements = append(s.elements, Fence{site, side, k})
-				s.prices = append(s.prices, source.price(site, side, s.o.Weights[k]*t.sites[site]))
+				p := price{dynamic: int64(s.o.Weights[k] * t.sites[site]), static: 1, effort: int64(effort(site, side))}
+				if effort(site, side) == rewrite.Hard {
+					p.unwritable = 1
+				}
+				s.prices = append(s.prices, p)
 			}
 		}
 	}
@@ -167,6 +172,17 @@ func (s *inference) prepare(ctx context.Context) error {
 	}
 	slices.SortStableFunc(s.byPrice, func(a, b int) int { return comparePrices(s.prices[a], s.prices[b]) })
 	return nil
+}
+
+// efforts returns how hard fences are to write in the source: it decides between
+// placements that cost the same. What is not compiled from C has no such source.
+func (s *inference) efforts(sites []int32) func(int32, Side) rewrite.Effort {
+	source, err := rewrite.Open(s.program, s.o.Compile)
+	if err != nil {
+		return func(int32, Side) rewrite.Effort { return rewrite.Hard }
+	}
+	e := source.Efforts(sites)
+	return func(site int32, side Side) rewrite.Effort { return e.Of(site, side == After) }
 }
 
 func (s *inference) fencesOf(set []int) []Fence {

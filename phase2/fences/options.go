@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"fencepost/interp"
+	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -28,6 +29,9 @@ type Options struct {
 	OrderWeights *OrderWeights
 	// Tests is how many executions test a setting of memory orders; 0 means 2000.
 	Tests int
+	// Compile is how the program was compiled, so that what is hard to write in its
+	// source is known.
+	Compile cfront.Options
 	// Prove, if not nil, explores all executions of a program under a model.
 	Prove Prover
 	// Progress, if not nil, is told how far the search is.

@@ -8,7 +8,7 @@ import (
 
 // This file folds constants. Every operation whose operands are constants is
 // folded as the tree is built, so that a constant expression is one that has
-// become an types.OpInt.
+// become a types.OpInt.
 
 // fold returns the value of a binary operation on canonical constants of type
 // t; ok is false where C leaves it undefined.
@@ -107,8 +107,8 @@ func (c *checker) integerConstant(n cc.ExpressionNode, what string) *types.Expr 
 	return e
 }
 
-// staticValue reduces the value of a static initialiser to an types.OpInt, an types.OpFunc,
-// or an types.OpAddr of an object or of a member (its offset in i) of an object. It
+// staticValue reduces the value of a static initialiser to a types.OpInt, a types.OpFunc,
+// or a types.OpAddr of an object or of a member (its offset in i) of an object. It
 // returns nil if e is no such constant.
 func staticValue(e *types.Expr) *types.Expr {
 	switch e.Op {

@@ -31,7 +31,7 @@ func (c *checker) rvalue(e *types.Expr) *types.Expr {
 		return e
 	}
 	c.loadable(e.Type, e.Pos)
-	return &types.Expr{Op: types.OpRead, Type: e.Type.Unqualified(), Pos: e.Pos, Text: e.Text, X: e}
+	return &types.Expr{Op: types.OpRead, Node: e.Node, Type: e.Type.Unqualified(), Pos: e.Pos, Text: e.Text, X: e}
 }
 
 // decay converts an array lvalue to a pointer to its first element.

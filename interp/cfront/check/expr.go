@@ -19,8 +19,16 @@ func (c *checker) value(n cc.ExpressionNode) *types.Expr {
 }
 
 // expr checks an expression. The result may be an lvalue or a function
-// designator: an types.OpFunc or types.OpDeref of function type.
+// designator: a types.OpFunc or types.OpDeref of function type.
 func (c *checker) expr(n cc.ExpressionNode) *types.Expr {
+	e := c.expression(n)
+	if e.Node == nil {
+		e.Node = n
+	}
+	return e
+}
+
+func (c *checker) expression(n cc.ExpressionNode) *types.Expr {
 	switch n := n.(type) {
 	case *cc.PrimaryExpression:
 		return c.primary(n)

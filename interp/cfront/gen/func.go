@@ -297,12 +297,12 @@ func (f *funcGen) frameRoom() int64 {
 
 func (f *funcGen) frameStore(off int64, r uint8) {
 	a := code.Access{Off: int32(off), Size: 8}
-	f.emit(code.Instr{Op: code.StoreP, B: f.frame, C: r, Imm: f.site(f.fn, f.pos, "", a, true)})
+	f.emit(code.Instr{Op: code.StoreP, B: f.frame, C: r, Imm: f.site(f.fn, f.pos, "", a, true, nil)})
 }
 
 func (f *funcGen) frameLoad(r uint8, off int64) {
 	a := code.Access{Off: int32(off), Size: 8}
-	f.emit(code.Instr{Op: code.LoadP, A: r, B: f.frame, Imm: f.site(f.fn, f.pos, "", a, true)})
+	f.emit(code.Instr{Op: code.LoadP, A: r, B: f.frame, Imm: f.site(f.fn, f.pos, "", a, true, nil)})
 }
 
 // bypassed returns the locals whose declaration a jump may pass over: a case

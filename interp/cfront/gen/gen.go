@@ -28,14 +28,16 @@ type generator struct {
 	leaves  map[*types.Record]int64 // see countLeaves
 	sitesAt map[trace.Pos]int
 	calls   map[*types.Function]callUses
+	origins []*types.Expr // by site
 }
 
 // callUses says what becomes of the result of a function's direct calls.
 type callUses struct{ used, discarded bool }
 
 // Generate compiles u. It returns nil if it reported something; name, files
-// and hash of the program are left to the caller.
-func Generate(u *types.Unit, r *parse.Reporter) *code.Program {
+// and hash of the program are left to the caller. The origins tell for each
+// site the expression that it is the access of, or nil.
+func Generate(u *types.Unit, r *parse.Reporter) (p *code.Program, origins []*types.Expr) {
 	g := &generator{
 		r:       r,
 		prog:    &code.Program{Init: -1},
@@ -64,9 +66,9 @@ func Generate(u *types.Unit, r *parse.Reporter) *code.Program {
 		g.prog.Funcs[i] = g.function(fn)
 	}
 	if r.Failed() {
-		return nil
+		return nil, nil
 	}
-	return g.prog
+	return g.prog, g.origins
 }
 
 // countCalls notes for every function that s calls directly whether the result
@@ -116,9 +118,9 @@ func (g *generator) text(s string) int32 {
 	return i
 }
 
-// site adds a site and its access. The sites at one position are counted;
+// site adds a site of expression of, which may be nil, and its access. The sites at one position are counted;
 // private ones, which no report compares, are not.
-func (g *generator) site(fn *types.Function, pos trace.Pos, text string, a code.Access, private bool) int32 {
+func (g *generator) site(fn *types.Function, pos trace.Pos, text string, a code.Access, private bool, of *types.Expr) int32 {
 	n := 0
 	if !private {
 		g.sitesAt[pos]++
@@ -126,6 +128,7 @@ func (g *generator) site(fn *types.Function, pos trace.Pos, text string, a code.
 	}
 	g.prog.Sites = append(g.prog.Sites, trace.Site{Pos: pos, N: n, Text: text, Func: fn.Name})
 	g.prog.Access = append(g.prog.Access, a)
+	g.origins = append(g.origins, of)
 	return int32(len(g.prog.Sites) - 1)
 }
 

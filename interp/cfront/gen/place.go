@@ -152,7 +152,7 @@ func (f *funcGen) siteOf(e *types.Expr, a code.Access, private bool) int32 {
 	if f.dead {
 		return 0
 	}
-	return f.site(f.fn, e.Pos, e.Text, a, private)
+	return f.site(f.fn, e.Pos, e.Text, a, private, e)
 }
 
 // orderOf is the memory order of an access that C writes as a plain one.

@@ -139,12 +139,12 @@ type conditional struct {
 
 func (f *fileScan) run() {
 	first := true // on its line
-	for x := f.next(); x.kind != lexEnd; x = f.next() {
+	for x := f.next(); x.Kind != LexEnd; x = f.next() {
 		switch {
-		case x.kind == lexNewline:
+		case x.Kind == LexNewline:
 			first = true
 			continue
-		case x.is("#") && first:
+		case x.Is("#") && first:
 			f.directive(x)
 			continue
 		}
@@ -158,45 +158,45 @@ func (f *fileScan) run() {
 }
 
 // token examines a token that is not the # of a directive.
-func (f *fileScan) token(x lexeme) {
-	switch x.kind {
-	case lexCut:
-		f.r.Errorf(f.at(x), "%s without its end", cutName(f.src[x.start]))
-	case lexWord:
-		if x.text == pragmaOperator {
+func (f *fileScan) token(x Lexeme) {
+	switch x.Kind {
+	case LexCut:
+		f.r.Errorf(f.at(x), "%s without its end", cutName(f.src[x.Start]))
+	case LexWord:
+		if x.Text == pragmaOperator {
 			f.pragmaOperator(x)
 			return
 		}
-		f.addPiece(x.text)
-	case lexPunct:
-		if x.text == "#" && f.peek() == '#' && f.paste.Line == 0 {
+		f.addPiece(x.Text)
+	case LexPunct:
+		if x.Text == "#" && f.peek() == '#' && f.paste.Line == 0 {
 			f.paste = f.at(x)
 		}
 	}
-	if x.kind != lexCut && bytes.Contains(f.src[x.start:x.end], []byte("\\\n\\")) {
+	if x.Kind != LexCut && bytes.Contains(f.src[x.Start:x.End], []byte("\\\n\\")) {
 		f.r.Unsupportedf(f.at(x), "a token continued over an empty line is not supported")
 	}
 }
 
 // pragmaOperator takes a _Pragma out, which no program's meaning depends on; its
 // operand must be one string literal, or in a macro a parameter's: # and a name.
-func (f *fileScan) pragmaOperator(x lexeme) {
+func (f *fileScan) pragmaOperator(x Lexeme) {
 	open := f.next()
 	operand := f.next()
-	if operand.is("#") {
+	if operand.Is("#") {
 		operand = f.next()
 	}
-	for operand.kind == lexLiteral || operand.kind == lexWord {
+	for operand.Kind == LexLiteral || operand.Kind == LexWord {
 		last := operand
-		if operand = f.next(); last.kind == lexWord {
+		if operand = f.next(); last.Kind == LexWord {
 			break
 		}
 	}
-	if !open.is("(") || !operand.is(")") {
+	if !open.Is("(") || !operand.Is(")") {
 		f.r.Errorf(f.at(x), "_Pragma without a string literal in brackets")
 		return
 	}
-	f.edits = append(f.edits, edit{x.start, operand.end, strings.Repeat("\\\n", bytes.Count(f.src[x.start:operand.end], []byte("\n")))})
+	f.edits = append(f.edits, edit{x.Start, operand.End, strings.Repeat("\\\n", bytes.Count(f.src[x.Start:operand.End], []byte("\n")))})
 }
 
 func cutName(c byte) string {
@@ -210,10 +210,10 @@ func cutName(c byte) string {
 }
 
 // directive examines a directive up to its end of line; hash is its #.
-func (f *fileScan) directive(hash lexeme) {
+func (f *fileScan) directive(hash Lexeme) {
 	name := f.next()
 	freeText := false
-	switch name.text {
+	switch name.Text {
 	case "if", "ifdef", "ifndef":
 		f.conds = append(f.conds, conditional{pos: f.at(hash)})
 		if len(f.conds) == maxNesting {
@@ -226,20 +226,20 @@ func (f *fileScan) directive(hash lexeme) {
 	case "line":
 		// Positions are those of the file itself: left is a line marker, which
 		// the preprocessor ignores.
-		f.edits = append(f.edits, edit{name.start, name.end, " "})
+		f.edits = append(f.edits, edit{name.Start, name.End, " "})
 	case "error", "warning", "pragma", "ident":
 		freeText = true
 	case "define", "undef", "\n", "":
 	default:
-		if name.kind != lexNumber {
-			f.edits = append(f.edits, edit{name.start, name.start, "error unknown directive #"})
+		if name.Kind != LexNumber {
+			f.edits = append(f.edits, edit{name.Start, name.Start, "error unknown directive #"})
 			freeText = true
 		}
 	}
 	depth, brackets := newMeasure(), 0
-	for x := name; x.kind != lexNewline && x.kind != lexEnd; x = f.next() {
-		if x.kind == lexCut && freeText && f.src[x.start] != '/' {
-			f.edits = append(f.edits, edit{x.start, x.start + 1, "\u2019"})
+	for x := name; x.Kind != LexNewline && x.Kind != LexEnd; x = f.next() {
+		if x.Kind == LexCut && freeText && f.src[x.Start] != '/' {
+			f.edits = append(f.edits, edit{x.Start, x.Start + 1, "\u2019"})
 			continue
 		}
 		f.token(x)
@@ -252,16 +252,16 @@ func (f *fileScan) directive(hash lexeme) {
 }
 
 // branch examines #elif, #else and #endif.
-func (f *fileScan) branch(hash, name lexeme) {
+func (f *fileScan) branch(hash, name Lexeme) {
 	n := len(f.conds)
 	switch {
 	case n == 0:
-		f.r.Errorf(f.at(hash), "#%s without #if", name.text)
-	case name.text == "endif":
+		f.r.Errorf(f.at(hash), "#%s without #if", name.Text)
+	case name.Text == "endif":
 		f.conds = f.conds[:n-1]
 	case f.conds[n-1].hasElse:
-		f.r.Errorf(f.at(hash), "#%s after #else", name.text)
-	case name.text == "else":
+		f.r.Errorf(f.at(hash), "#%s after #else", name.Text)
+	case name.Text == "else":
 		f.conds[n-1].hasElse = true
 	}
 }

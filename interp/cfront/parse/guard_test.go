@@ -33,11 +33,11 @@ func TestLexer(t *testing.T) {
 	for _, tt := range tests {
 		var got []string
 		l := newLexer("", []byte(tt.src))
-		for x := l.next(); x.kind != lexEnd; x = l.next() {
-			if x.kind == lexCut {
-				x.text += cut
+		for x := l.next(); x.Kind != LexEnd; x = l.next() {
+			if x.Kind == LexCut {
+				x.Text += cut
 			}
-			got = append(got, x.text)
+			got = append(got, x.Text)
 		}
 		if g := strings.Join(got, " "); g != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.src, g, tt.want)

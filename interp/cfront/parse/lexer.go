@@ -6,35 +6,36 @@ import (
 	"fencepost/trace"
 )
 
-// lexKind is the kind of a lexeme.
-type lexKind uint8
+// LexKind is the kind of a lexeme.
+type LexKind uint8
 
+// The kinds of lexemes.
 const (
-	lexEnd     lexKind = iota
-	lexNewline         // one that no backslash joins
-	lexWord            // identifier or keyword
-	lexNumber
-	lexLiteral // string literal or character constant
-	lexPunct   // one character; -> and .. are two
-	lexCut     // a comment or literal without its end
+	LexEnd     LexKind = iota
+	LexNewline         // one that no backslash joins
+	LexWord            // identifier or keyword
+	LexNumber
+	LexLiteral // string literal or character constant
+	LexPunct   // one character; -> and .. are two
+	LexCut     // a comment or literal without its end
 )
 
-// A lexeme is a preprocessing token, as far as the guard has to tell them
+// A Lexeme is a preprocessing token, as far as the guard has to tell them
 // apart. Comments and blanks are skipped.
-type lexeme struct {
-	kind       lexKind
-	text       string // without joined lines
-	start, end int    // offsets
-	line, col  int
+type Lexeme struct {
+	Kind       LexKind
+	Text       string // without joined lines
+	Start, End int    // offsets in the file
+	Line, Col  int    // from 1, Col in bytes
 }
 
-// is reports whether the lexeme is the given punctuation or word.
-func (x lexeme) is(text string) bool {
-	return x.text == text && (x.kind == lexPunct || x.kind == lexWord)
+// Is reports whether the lexeme is the given punctuation or word.
+func (x Lexeme) Is(text string) bool {
+	return x.Text == text && (x.Kind == LexPunct || x.Kind == LexWord)
 }
 
 // A lexer splits C text, before or after preprocessing. Every call of next
-// makes progress until it returns lexEnd.
+// makes progress until it returns LexEnd.
 type lexer struct {
 	file      string
 	src       []byte
@@ -43,12 +44,23 @@ type lexer struct {
 	buf       []byte
 }
 
+// Lex splits the text of a file, directives included, into its lexemes but for
+// LexEnd.
+func Lex(text []byte) []Lexeme {
+	var list []Lexeme
+	l := newLexer("", text)
+	for x := l.next(); x.Kind != LexEnd; x = l.next() {
+		list = append(list, x)
+	}
+	return list
+}
+
 func newLexer(file string, src []byte) *lexer {
 	return &lexer{file: file, src: src, line: 1, col: 1}
 }
 
 // at returns the position of a lexeme.
-func (l *lexer) at(x lexeme) trace.Pos { return trace.Pos{File: l.file, Line: x.line, Col: x.col} }
+func (l *lexer) at(x Lexeme) trace.Pos { return trace.Pos{File: l.file, Line: x.Line, Col: x.Col} }
 
 // join skips backslashes that join two lines.
 func (l *lexer) join() {
@@ -94,10 +106,10 @@ func (l *lexer) step() byte {
 func (l *lexer) done() bool { l.join(); return l.off >= len(l.src) }
 
 // next returns the next lexeme.
-func (l *lexer) next() lexeme {
+func (l *lexer) next() Lexeme {
 	for {
 		c := l.peek()
-		x := lexeme{start: l.off, line: l.line, col: l.col}
+		x := Lexeme{Start: l.off, Line: l.line, Col: l.col}
 		l.buf = l.buf[:0]
 		switch {
 		case l.done():
@@ -115,43 +127,43 @@ func (l *lexer) next() lexeme {
 				continue
 			case '*':
 				if !l.comment() {
-					return l.lexeme(x, lexCut)
+					return l.lexeme(x, LexCut)
 				}
 				continue
 			}
-			return l.lexeme(x, lexPunct)
+			return l.lexeme(x, LexPunct)
 		case c == '\n':
 			l.take()
-			return l.lexeme(x, lexNewline)
+			return l.lexeme(x, LexNewline)
 		case c == '"' || c == '\'':
 			if !l.literal(c) {
-				return l.lexeme(x, lexCut)
+				return l.lexeme(x, LexCut)
 			}
-			return l.lexeme(x, lexLiteral)
+			return l.lexeme(x, LexLiteral)
 		case isLetter(c):
 			for isLetter(l.peek()) || isDigit(l.peek()) {
 				l.take()
 			}
-			return l.lexeme(x, lexWord)
+			return l.lexeme(x, LexWord)
 		case isDigit(c):
 			l.number()
-			return l.lexeme(x, lexNumber)
+			return l.lexeme(x, LexNumber)
 		case c == '.':
 			l.take()
 			if isDigit(l.peek()) {
 				l.number()
-				return l.lexeme(x, lexNumber)
+				return l.lexeme(x, LexNumber)
 			}
-			return l.lexeme(x, lexPunct)
+			return l.lexeme(x, LexPunct)
 		}
 		l.take()
-		return l.lexeme(x, lexPunct)
+		return l.lexeme(x, LexPunct)
 	}
 }
 
 // lexeme completes x.
-func (l *lexer) lexeme(x lexeme, k lexKind) lexeme {
-	x.kind, x.end, x.text = k, l.off, string(l.buf)
+func (l *lexer) lexeme(x Lexeme, k LexKind) Lexeme {
+	x.Kind, x.End, x.Text = k, l.off, string(l.buf)
 	return x
 }
 

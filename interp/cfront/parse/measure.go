@@ -11,7 +11,7 @@ import (
 // A level is what lies between a bracket and the place examined: how deep the
 // parser may be within it.
 type level struct {
-	open      lexeme
+	open      Lexeme
 	operators int  // since the statement, list element or declarator began
 	elses     int  // of the if chain
 	questions int  // ? without their :
@@ -34,45 +34,45 @@ func measureText(text []byte) (hash, message string) {
 	sum := sha256.New()
 	m := newMeasure()
 	l := newLexer("", text)
-	var last lexeme
-	for x := l.next(); x.kind != lexEnd; x = l.next() {
-		if x.kind == lexNewline {
+	var last Lexeme
+	for x := l.next(); x.Kind != LexEnd; x = l.next() {
+		if x.Kind == LexNewline {
 			continue
 		}
 		last = x
-		sum.Write([]byte(x.text))
+		sum.Write([]byte(x.Text))
 		sum.Write([]byte{0})
 		if message := m.token(x); message != "" {
 			return "", message
 		}
 	}
 	if n := len(m.levels); n > 1 {
-		return "", fmt.Sprintf("%s is not closed", m.levels[n-1].open.text)
+		return "", fmt.Sprintf("%s is not closed", m.levels[n-1].open.Text)
 	}
-	if !last.is(";") && !last.is("}") {
+	if !last.Is(";") && !last.Is("}") {
 		return "", "unexpected end of the file, expected ';'"
 	}
 	return hex.EncodeToString(sum.Sum(nil)), ""
 }
 
 // token counts one token; it returns why the text is refused, or "".
-func (m *measure) token(x lexeme) string {
+func (m *measure) token(x Lexeme) string {
 	m.begin(x)
 	top := &m.levels[len(m.levels)-1]
-	if x.kind == lexPunct {
-		switch x.text {
+	if x.Kind == LexPunct {
+		switch x.Text {
 		case "(", "[", "{":
 			m.depth++
 			m.levels = append(m.levels, level{open: x})
 		case ")", "]", "}":
-			if len(m.levels) == 1 || closing(top.open.text) != x.text {
-				return "unexpected " + x.text
+			if len(m.levels) == 1 || closing(top.open.Text) != x.Text {
+				return "unexpected " + x.Text
 			}
 			m.clear(top)
 			m.depth--
 			m.levels = m.levels[:len(m.levels)-1]
 			outer := &m.levels[len(m.levels)-1]
-			if x.text == "}" {
+			if x.Text == "}" {
 				outer.after = '}'
 			} else {
 				m.operator(outer) // it may have been a cast
@@ -94,7 +94,7 @@ func (m *measure) token(x lexeme) string {
 		default:
 			m.operator(top)
 		}
-	} else if opensStatement[x.text] {
+	} else if opensStatement[x.Text] {
 		m.operator(top)
 	}
 	if m.tokens++; m.tokens > maxTokens {
@@ -116,18 +116,18 @@ var opensStatement = map[string]bool{
 }
 
 // begin forgets what a statement that has ended needed, before token x.
-func (m *measure) begin(x lexeme) {
+func (m *measure) begin(x Lexeme) {
 	top := &m.levels[len(m.levels)-1]
 	after := top.after
 	top.after = 0
 	switch {
 	case after == 0:
-	case x.is("else"):
+	case x.Is("else"):
 		m.depth -= top.operators
 		top.operators = 0
 		top.elses++
 		m.depth++
-	case after == ';' || x.kind != lexPunct || x.text == "{" || x.text == "}" || x.text == ";":
+	case after == ';' || x.Kind != LexPunct || x.Text == "{" || x.Text == "}" || x.Text == ";":
 		m.clear(top)
 	}
 }
@@ -161,12 +161,12 @@ func locate(name string, text []byte) (pos trace.Pos, message string) {
 	m := newMeasure()
 	l := newLexer(name, text)
 	directive, first := false, true
-	for x := l.next(); x.kind != lexEnd; x = l.next() {
-		if x.kind == lexNewline {
+	for x := l.next(); x.Kind != LexEnd; x = l.next() {
+		if x.Kind == LexNewline {
 			directive, first = false, true
 			continue
 		}
-		directive = directive || first && x.is("#")
+		directive = directive || first && x.Is("#")
 		first = false
 		if directive {
 			continue
@@ -176,7 +176,7 @@ func locate(name string, text []byte) (pos trace.Pos, message string) {
 		}
 	}
 	if n := len(m.levels); n > 1 {
-		return l.at(m.levels[n-1].open), m.levels[n-1].open.text + " is not closed"
+		return l.at(m.levels[n-1].open), m.levels[n-1].open.Text + " is not closed"
 	}
 	return trace.Pos{}, ""
 }

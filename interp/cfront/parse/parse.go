@@ -89,6 +89,12 @@ func (p *Tree) Pos(n cc.Node) trace.Pos {
 	return p.sources.pos(at.Filename, at.Line, at.Column)
 }
 
+// Includes reports whether the program includes an embedded header.
+func (p *Tree) Includes(header string) bool {
+	_, ok := p.sources.texts[systemDir+"/"+header]
+	return ok
+}
+
 // pos converts a position of the preprocessor's.
 func (s *sources) pos(file string, line, col int) trace.Pos {
 	if file == endSource || file == "" {
@@ -296,15 +302,15 @@ func (s *sources) nameIdentifier(pos trace.Pos, message string) string {
 		return message
 	}
 	l := newLexer(pos.File, []byte(s.files[i].Text))
-	var last lexeme
-	for x := l.next(); x.kind != lexEnd; x = l.next() {
-		if x.line == pos.Line && x.col == pos.Col && x.kind == lexWord {
-			if last.kind == lexWord {
-				return fmt.Sprintf("unexpected '%s' after '%s'%s", x.text, last.text, rest)
+	var last Lexeme
+	for x := l.next(); x.Kind != LexEnd; x = l.next() {
+		if x.Line == pos.Line && x.Col == pos.Col && x.Kind == LexWord {
+			if last.Kind == LexWord {
+				return fmt.Sprintf("unexpected '%s' after '%s'%s", x.Text, last.Text, rest)
 			}
-			return fmt.Sprintf("unexpected '%s'%s", x.text, rest)
+			return fmt.Sprintf("unexpected '%s'%s", x.Text, rest)
 		}
-		if x.kind != lexNewline {
+		if x.Kind != LexNewline {
 			last = x
 		}
 	}

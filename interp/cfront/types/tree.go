@@ -1,6 +1,10 @@
 package types
 
-import "fencepost/trace"
+import (
+	"fencepost/trace"
+
+	"modernc.org/cc/v4"
+)
 
 // A Unit is a checked program: one source file with all that it includes.
 type Unit struct {
@@ -132,6 +136,7 @@ const (
 // An Expr is a node of the typed tree; which fields count is said at its Op.
 type Expr struct {
 	Op      Op
+	Node    cc.ExpressionNode // what it was made of; nil if nothing in the source stands for it alone
 	Type    *Type
 	Pos     trace.Pos // of the access: the operator or name a reader would point at
 	Text    string    // the source text of the expression, at most 60 bytes; for lvalues, reads, assignments, calls, atomics

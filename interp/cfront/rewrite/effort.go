@@ -1,0 +1,70 @@
+package rewrite
+
+import "modernc.org/cc/v4"
+
+// Efforts tell how hard calls are to write before and behind accesses of a
+// program. They go by the syntax tree, without a compilation: Rewrite finds out
+// what is right.
+type Efforts struct {
+	source *Source
+	sites  map[cc.Node][]int32
+}
+
+// Efforts returns the efforts of calls. The sites are all accesses of the program
+// that count, in order.
+func (s *Source) Efforts(sites []int32) *Efforts {
+	e := &Efforts{source: s, sites: map[cc.Node][]int32{}}
+	for _, site := range sites {
+		if a, st := e.locate(site); a != nil {
+			e.sites[st.node] = append(e.sites[st.node], site)
+		}
+	}
+	return e
+}
+
+// locate returns an access and the statement that it is in; nil if it has none.
+func (e *Efforts) locate(site int32) (*access, statement) {
+	a := e.source.access(site)
+	if a == nil {
+		return nil, statement{}
+	}
+	st, ok := a.statement(a.node)
+	if !ok {
+		return nil, st
+	}
+	for !a.whole(st.span) {
+		up, more := a.outer(st)
+		if !more {
+			break
+		}
+		st = up
+	}
+	return a, st
+}
+
+// Of returns the effort of a call on one side of a site: next to the statement if
+// the site is the first, or last, of its accesses.
+func (e *Efforts) Of(site int32, later bool) Effort {
+	a, st := e.locate(site)
+	if a == nil {
+		return Hard
+	}
+	ways := a.fenceWays("f()", later)
+	if len(ways) == 0 {
+		return Hard
+	}
+	sites := e.sites[st.node]
+	if !later && sites[0] == site || later && sites[len(sites)-1] == site {
+		return ways[0].effort
+	}
+	if later || ways[len(ways)-1].effort != InExpression {
+		return Hard
+	}
+	s := a.spans[a.list]
+	for _, other := range sites {
+		if b, _ := e.locate(other); other < site && s.first <= b.token && b.token <= s.last {
+			return Hard // what it stands in is accessed before it
+		}
+	}
+	return InExpression
+}

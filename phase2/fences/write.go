@@ -1,0 +1,164 @@
+package fences
+
+import (
+	"context"
+	"fmt"
+
+	"fencepost/interp/cfront"
+	"fencepost/interp/cfront/rewrite"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/trace"
+)
+
+// A Change is a placement, or are other memory orders, as a change of the source.
+type Change struct {
+	// Diff is a unified diff, for patch -p1; empty if nothing changes.
+	Diff string
+	// Files are the program's files after the change, the main one first.
+	Files []code.File
+	// Program is compiled from Files; it has of what was asked for all that the
+	// change could write.
+	Program *code.Program
+	// Notes tell in prose, as file:line:col: message, what the diff does not hold.
+	Notes []string
+}
+
+// Write turns the fences that a placement adds into calls in the source, and
+// takes away those that it removes. The calls are those of <fencepost.h> if the
+// program includes it, else C11's of the same effect. What cannot be written is
+// told in the notes. The options are those that p was compiled with.
+func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
+	s, err := rewrite.Open(p, o)
+	if err != nil {
+		return nil, err
+	}
+	spell := spelling(s)
+	var changes []rewrite.Change
+	for _, f := range pl.Add {
+		how, kind := spell(f.Kind), rewrite.Before
+		if f.Side == After {
+			kind = rewrite.After
+		}
+		changes = append(changes, rewrite.Change{Site: f.Site, Kind: kind, Call: how.call, Header: how.header})
+	}
+	for _, site := range pl.Remove {
+		changes = append(changes, rewrite.Change{Site: site, Kind: rewrite.Remove})
+	}
+	r := s.Rewrite(changes, func(done []int) *code.Program {
+		var part Placement
+		for _, i := range done {
+			if i < len(pl.Add) {
+				part.Add = append(part.Add, pl.Add[i])
+			} else {
+				part.Remove = append(part.Remove, changes[i].Site)
+			}
+		}
+		to := Apply(p, part)
+		for i := len(p.Sites); i < len(to.Sites); i++ {
+			to.Access[i] = spell(to.Access[i].Fence).access
+		}
+		return to
+	})
+	c := &Change{Diff: r.Diff, Files: r.Files, Program: r.Program}
+	for _, i := range r.Failed {
+		site := &p.Sites[changes[i].Site]
+		if i < len(pl.Add) {
+			c.note("%s: %s has to be executed right %s the access to %s here, which is in a macro or in the middle of an expression",
+				site, changes[i].Call, pl.Add[i].Side, site.Text)
+		} else {
+			c.note("%s: remove the %s here, which is in a macro or in the middle of an expression", site, site.Text)
+		}
+	}
+	return c, nil
+}
+
+func (c *Change) note(format string, args ...any) {
+	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
+}
+
+// A spelled fence is a call of C with what it performs.
+type spelled struct {
+	call, header string
+	access       code.Access
+}
+
+// spelling returns how a program writes fences: as its own do, if it includes
+// <fencepost.h>; else in C11, with the weakest fence that every mapping lowers to
+// this one, so that any compiler takes it.
+func spelling(s *rewrite.Source) func(trace.FenceKind) spelled {
+	return func(k trace.FenceKind) spelled {
+		for _, o := range allOrders {
+			if models.C11.Fence[o] == (models.Lowering{After: k}) && !s.Includes("fencepost.h") {
+				return spelled{"atomic_thread_fence(" + orderName(o) + ")", "stdatomic.h", code.Access{Order: o}}
+			}
+		}
+		return spelled{call(k), "fencepost.h", code.Access{Fence: k}}
+	}
+}
+
+// WriteOrders turns changes of memory orders into changes of the source: another
+// order in the argument of the operation, or the explicit form of one that has
+// none. A fence that becomes relaxed is taken away. What cannot be written is
+// told in the notes.
+func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change, error) {
+	s, err := rewrite.Open(p, o)
+	if err != nil {
+		return nil, err
+	}
+	var changes []rewrite.Change
+	var of [][]OrderChange // by change: of a compare-exchange there may be two
+	for i, oc := range list {
+		if i > 0 && list[i-1].Site == oc.Site {
+			last := len(of) - 1
+			of[last] = append(of[last], oc)
+			continue
+		}
+		of = append(of, []OrderChange{oc})
+		c := rewrite.Change{Site: oc.Site, Kind: rewrite.Reorder, Header: "stdatomic.h"}
+		if oc.Removes(p) {
+			c = rewrite.Change{Site: oc.Site, Kind: rewrite.Remove}
+		}
+		changes = append(changes, c)
+	}
+	for i := range changes {
+		if c := &changes[i]; c.Kind == rewrite.Reorder {
+			to := ApplyOrders(p, of[i]).Access[c.Site]
+			c.Order, c.Fail = to.Order, to.Fail
+		}
+	}
+	r := s.Rewrite(changes, func(done []int) *code.Program {
+		var part []OrderChange
+		for _, i := range done {
+			part = append(part, of[i]...)
+		}
+		return ApplyOrders(p, part)
+	})
+	c := &Change{Diff: r.Diff, Files: r.Files, Program: r.Program}
+	for _, i := range r.Failed {
+		for _, oc := range of[i] {
+			site := &p.Sites[oc.Site]
+			c.note("%s: %s has to become %s, in %s, which is in a macro or names no order", site, oc.words(), orderName(oc.To), site.Text)
+		}
+	}
+	return c, nil
+}
+
+// words says which order it is.
+func (c OrderChange) words() string {
+	if c.Fail {
+		return "the order of failure"
+	}
+	return "the memory order"
+}
+
+func orderName(o trace.Order) string { return "memory_order_" + o.String() }
+
+// Rebase returns a witness of a program with fences as one of the program that
+// is compiled from its Change, whose sites have other numbers; ok is false if
+// the schedule is not one of that program.
+func Rebase(ctx context.Context, wit *phase2.Witness, to *code.Program) (w *phase2.Witness, ok bool) {
+	s := phase2.NewSampler(to, wit.Model, phase2.Options{Machine: wit.Options})
+	return s.Replay(ctx, wit)
+}
