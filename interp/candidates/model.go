@@ -48,7 +48,7 @@ func Lookup(name string) (*Model, error) {
 	case "c11orig":
 		out.Speculative = true
 	case "imm":
-		out.style.Halves = true
+		out.style.Halves = m.SplitsRMWs()
 	case "sc", "tso", "pso", "pslo":
 		out.style.Mapping = &models.C11
 	default:
@@ -70,7 +70,7 @@ func Load(file string, dirs ...string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{Model: m, Speculative: true}, nil
+	return &Model{Model: m, Speculative: true, style: isa.Style{Halves: m.SplitsRMWs()}}, nil
 }
 
 // Program returns the program of a test as the model takes it. The error is an

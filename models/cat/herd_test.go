@@ -20,7 +20,7 @@ var (
 // A shape says what random candidates are made of.
 type shape struct {
 	fences, reads, writes []string // sets that fences, reads, writes may be in: one each, or none
-	c                     bool     // RMWs of C
+	c, deps               bool     // RMWs of C; with dependencies
 	amo, lxsx, pick       bool
 }
 
@@ -136,7 +136,7 @@ func randomCandidate(rnd *rand.Rand, s shape, split bool) *random {
 					r.relate("po", p, e)
 				}
 			}
-			if !s.c {
+			if !s.c || s.deps {
 				for _, e := range now {
 					for _, p := range earlier {
 						if !r.sets["R"].Has(p) || r.IntN(4) > 0 || loc[e] < 0 {
@@ -340,7 +340,7 @@ func TestAgainstHerd(t *testing.T) {
 			allowed, differ := 0, 0
 			violated := map[string]int{}
 			for range *candidates {
-				r := randomCandidate(rnd, c.shape, theirs.SplitsRMWs())
+				r := randomCandidate(rnd, c.shape, slices.Contains(theirs.Rels(), "amo"))
 				r.fill(own, x)
 				r.fill(theirs, y)
 				ok, want := a.Check(x), b.Check(y)

@@ -58,9 +58,11 @@ func names(list []axiom) (out []string) {
 func (m *Model) Undefined(i int) bool { return m.flags[i].undef }
 
 // SplitsRMWs reports whether the model wants an RMW of C as two events, a read and a
-// write, related by amo: whether it reads amo. If not, an RMW is one event, in R, W
-// and RMW. The two halves are in po like any other events of C.
-func (m *Model) SplitsRMWs() bool { return slices.Contains(m.rels, "amo") }
+// write related by amo: whether it reads amo, but not RMW. For other models an RMW
+// is one event, in R, W and RMW.
+func (m *Model) SplitsRMWs() bool {
+	return slices.Contains(m.rels, "amo") && !slices.Contains(m.sets, "RMW")
+}
 
 // NewCandidate returns a candidate without events, with room for what the model reads.
 func (m *Model) NewCandidate() *Candidate {
