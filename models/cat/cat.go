@@ -14,7 +14,7 @@
 //
 // A candidate says which events there are and fills the base sets and relations
 // that the model reads (Model.Sets, Model.Rels). Everything else is defined from
-// them; see base.go for their meaning and testdata of this package for examples.
+// them, in lib/stdlib.cat; base.go says what they are.
 //
 // Differences from herd: the orders of `with co from generate_cos(r)`, and of
 // generate_orders(s, r), are not enumerated here. The candidate brings co, and it is
