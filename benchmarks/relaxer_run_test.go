@@ -8,6 +8,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/programtest"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 )
@@ -35,7 +36,7 @@ func checkVariant(t *testing.T, p *code.Program, define string, want benchmarks.
 	if r.Incomplete != "" {
 		t.Errorf("incomplete: %s", r.Incomplete)
 	}
-	verdict := func(model string, errors []phase2.Finding) {
+	verdict := func(model string, errors []witness.Finding) {
 		bug, stated := want.Bug(define, model)
 		if stated && bug != (len(errors) > 0) {
 			t.Errorf("%s: bug found: %v, expected: %v", model, len(errors) > 0, bug)

@@ -13,6 +13,7 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
@@ -158,8 +159,9 @@ func checkC11(t *testing.T, p *code.Program, trials int, racy bool) (created int
 			t.Errorf("cycle %v is created, though the filter says that it cannot be", c)
 		}
 		w := newWorker(p, c11.Model, &o)
-		_, events := w.again(context.Background(), conf.CreatedWitness.Choices)
-		if graph.New(events, w.open.order).SC() {
+		var rec trace.Recorder
+		witness.Replay(context.Background(), w.machine, conf.CreatedWitness.Choices, &rec)
+		if graph.New(rec.Events, w.machine.Memory().(graph.PartialOrder)).SC() {
 			t.Errorf("cycle %v is created in a trace without a cycle", c)
 		}
 	}
@@ -241,7 +243,7 @@ func TestOpenFinder(t *testing.T) {
 		w := newWorker(p, c11.Model, &o)
 		c := predict.Cycle{Sites: []int32{}}
 		for run := range 24 {
-			_, events := w.biased(context.Background(), c, 0, nil, uint64(run))
+			_, events := w.runner.Run(context.Background(), c, uint64(run))
 			if run%6 == 0 {
 				c.Sites = drawPairs(r, events)
 				if len(cycles) > 0 && r.IntN(4) > 0 {
@@ -251,8 +253,8 @@ func TestOpenFinder(t *testing.T) {
 			if c.Sites == nil {
 				break
 			}
-			w.seek(c)
-			got, want := w.holds(events), holdsOpen(w.open.order, events, c.Sites)
+			w.runner.Aim(c)
+			got, want := w.runner.Holds(events), holdsOpen(w.machine.Memory().(graph.PartialOrder), events, c.Sites)
 			if got != want {
 				t.Fatalf("sites %v: find = %v, by the definition %v", c.Sites, got, want)
 			}
@@ -351,7 +353,7 @@ func TestC11WitnessesReplay(t *testing.T) {
 			t.Errorf("%s: no witness", name)
 		}
 		for id, wit := range list {
-			if rec := events(t, p, wit); traceHash(rec) != wit.Trace {
+			if rec := events(t, p, wit); witness.Hash(rec) != wit.Trace {
 				t.Errorf("%s, %s: the trace differs", name, id)
 			}
 		}
@@ -372,9 +374,9 @@ func TestC11TrialAllocatesNothing(t *testing.T) {
 	run := 0
 	trial := func() {
 		c := cycles[run%len(cycles)]
-		w.seek(c)
-		if res, events := w.biased(context.Background(), c, 0, nil, uint64(run)); res.Outcome == interp.Completed {
-			w.holds(events)
+		w.runner.Aim(c)
+		if res, events := w.runner.Run(context.Background(), c, uint64(run)); res.Outcome == interp.Completed {
+			w.runner.Holds(events)
 		}
 		run++
 	}

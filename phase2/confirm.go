@@ -2,17 +2,17 @@ package phase2
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/c11"
+	"fencepost/phase2/bias"
 	"fencepost/predict"
 	"fencepost/trace"
-	"fencepost/trace/graph"
 )
 
 // A worker runs executions of one program under one model.
@@ -21,25 +21,8 @@ type worker struct {
 	model   *models.Model
 	options *Options
 	machine *interp.Machine
-	bias    *bias
-	matcher graph.Matcher
-	cycle   []int32 // sites of the cycle that holds looks for
-	search  search
-	open    *open // in place of bias and search, under a model that leaves the order of stores open
+	runner  *bias.Runner
 }
-
-// An open is what makes cycles under such a model.
-type open struct {
-	bias  *openBias
-	order graph.PartialOrder
-}
-
-// maxCycle is the greatest length of a cycle.
-const maxCycle = 8
-
-// maxMatchWork bounds the comparisons made in one execution. Beyond it a cycle is
-// taken not to be there.
-const maxMatchWork = 4_000_000
 
 // rememberedStores is how many stores an execution under C11 remembers before it
 // forgets those that nobody may read any more, and their order with them.
@@ -51,62 +34,27 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 		m = c11.New(c11.Options{Every: rememberedStores})
 	}
 	w.machine = interp.New(p, m, o.Machine)
-	if order, ok := w.machine.Memory().(graph.PartialOrder); ok {
-		w.open = &open{newOpenBias(w.machine, o), order}
-	} else {
-		w.bias = newBias(w.machine, o)
-	}
+	b := bias.Options{Delay: o.Delay, Parameters: o.Parameters, Machine: o.Machine,
+		Recorded: func() interp.Strategy { return newRecording(strategySeed(o.Seed, streamSC)) }}
+	b.Seeds.Profile, b.Seeds.Instances = strategySeed(o.Seed, streamProfile), strategySeed(o.Seed, streamInstances)
+	w.runner = bias.NewRunner(w.machine, b)
 	return w
 }
 
-// biased runs an execution that is biased to cycle c: see bias.aim. It is the
-// ex-th of its trial and begins with the choices start.
-func (w *worker) biased(ctx context.Context, c predict.Cycle, ex int, start []int32, seed uint64) (*interp.Result, []trace.Event) {
-	if o := w.open; o != nil {
-		o.bias.aim(c, ex, seed)
-		res := w.machine.Run(ctx, o.bias, &o.bias.trail)
-		return res, o.bias.trail.Events
-	}
-	w.aim(ctx, c, ex, start, seed)
-	res := w.machine.Run(ctx, w.bias, &w.bias.trail)
-	return res, w.bias.trail.Events
+// witness keeps the execution that ended in res.
+func (w *worker) witness(res *interp.Result, events []trace.Event, cycle []string) *witness.Witness {
+	wit := witness.Of(w.machine, w.options.Machine, res, events)
+	wit.Model, wit.Cycle = w.model, cycle
+	return wit
 }
 
-// aim makes the next execution one for cycle c, under a model whose stores wait:
-// see bias.aim.
-func (w *worker) aim(ctx context.Context, c predict.Cycle, ex int, start []int32, seed uint64) {
-	if w.bias.profile == nil {
-		w.bias.profile = newProfile(ctx, w)
+// siteNames names the sites of a cycle.
+func (w *worker) siteNames(c predict.Cycle) []string {
+	var names []string
+	for _, s := range c.Sites {
+		names = append(names, w.prog.Sites[s].String())
 	}
-	w.bias.aim(c, ex, start, seed)
-}
-
-// rehearse finds how executions for cycle c may begin as one under SC.
-func (w *worker) rehearse(ctx context.Context, c predict.Cycle) {
-	b := w.bias
-	if b.rehearsals == nil {
-		b.rehearsals = newRehearsals(ctx, w)
-	}
-	if !slices.Equal(b.rehearsals.cycle.Sites, c.Sites) {
-		b.rehearsals.seek(c, strategySeed(w.options.Seed, streamRehearsal))
-	}
-}
-
-// seek makes c the cycle that holds looks for.
-func (w *worker) seek(c predict.Cycle) {
-	w.cycle = c.Sites
-	w.matcher.Limit = maxMatchWork
-	w.matcher.Want(c.Sites...)
-}
-
-// holds reports whether the execution just run, of these events, holds the cycle.
-func (w *worker) holds(events []trace.Event) bool {
-	var order graph.PartialOrder
-	if w.open != nil {
-		order = w.open.order
-	}
-	w.matcher.Load(events, order)
-	return w.matcher.Match(w.cycle)
+	return names
 }
 
 // trials runs the trials of one cycle; index is its number, for the seed.
@@ -123,10 +71,10 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 		}
 	}
 	if conf.CreatedWitness != nil {
-		conf.CreatedWitness = w.minimise(ctx, conf.CreatedWitness, goal{made: w.holds})
+		conf.CreatedWitness = conf.CreatedWitness.Minimise(ctx, w.machine, witness.Goal{Made: w.runner.Holds})
 	}
 	if conf.BuggyWitness != nil {
-		conf.BuggyWitness = w.minimise(ctx, conf.BuggyWitness, goal{made: w.holds})
+		conf.BuggyWitness = conf.BuggyWitness.Minimise(ctx, w.machine, witness.Goal{Made: w.runner.Holds})
 		conf.Error = conf.BuggyWitness.Error
 	}
 	return conf
@@ -140,22 +88,10 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 	seed := func(stream, ex uint64) uint64 {
 		return strategySeed(o.Seed, stream, uint64(index), uint64(trial), ex)
 	}
-	w.seek(c)
-	searches := o.Executions > 1 && w.open == nil
-	if searches {
-		w.rehearse(ctx, c)
-		w.search.reset(&w.matcher, c, seed(streamSearch, 0))
-	}
-	if w.bias != nil {
-		w.bias.trail.asks = searches
-	}
+	t := w.runner.Trial(ctx, c, o.Executions, seed(streamSplitting, 0))
 	created, buggy := false, false
 	for ex := range o.Executions {
-		var start []int32
-		if searches {
-			start = w.search.next(ex)
-		}
-		res, events := w.biased(ctx, c, ex, start, seed(streamTrials, uint64(ex)))
+		res, events := t.Run(ctx, seed(streamTrials, uint64(ex)))
 		if res.Outcome == interp.Interrupted {
 			return false
 		}
@@ -174,10 +110,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 		for _, e := range res.Races {
 			conf.races = w.addFinding(conf.races, e, res, events)
 		}
-		if !w.holds(events) {
-			if searches {
-				w.search.learn(res.Choices, w.bias.asked)
-			}
+		if !t.Holds(res, events) {
 			continue
 		}
 		created = true
@@ -203,10 +136,10 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 
 // Errors returns the errors that no SC execution showed, of all executions of
 // the trials, whether they created the cycle or not.
-func (c *Confirmation) Errors() []Finding { return c.errors }
+func (c *Confirmation) Errors() []witness.Finding { return c.errors }
 
 // Races returns the data races of all executions of the trials.
-func (c *Confirmation) Races() []Finding { return c.races }
+func (c *Confirmation) Races() []witness.Finding { return c.races }
 
 // confirmAll runs phase 2 for all cycles of one model, spread over workers.
 // Each cycle's trials depend on the seed and the cycle's number alone.
@@ -217,7 +150,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 	var (
 		mu   sync.Mutex
 		next int
-		p    = Progress{Stage: mr.Model.Name, Total: len(cycles)}
+		p    = witness.Progress{Stage: mr.Model.Name, Total: len(cycles)}
 	)
 	o.progress(p)
 	take := func() int {

@@ -28,12 +28,10 @@ func TestFinder(t *testing.T) {
 			cycles := pr.Cycles(m)
 			for i, c := range cycles[:min(len(cycles), 40)] {
 				for run := range 5 {
-					w.aim(context.Background(), c, 0, nil, uint64(run))
-					w.machine.Run(context.Background(), w.bias, &w.bias.trail)
-					events := w.bias.trail.Events
+					_, events := w.runner.Run(context.Background(), c, uint64(run))
 					for _, sites := range [][]int32{c.Sites, drawSites(r, events), drawSites(r, events)} {
-						w.seek(predict.Cycle{Sites: sites})
-						got, want := w.holds(events), holds(events, sites)
+						w.runner.Aim(predict.Cycle{Sites: sites})
+						got, want := w.runner.Holds(events), holds(events, sites)
 						if got != want {
 							t.Fatalf("%s, %s, cycle %d, run %d, sites %v: find = %v, by the definition %v", name, m.Name, i, run, sites, got, want)
 						}
@@ -135,10 +133,9 @@ func TestTrialAllocatesNothing(t *testing.T) {
 		run := 0
 		trial := func() {
 			c := cycles[run%len(cycles)]
-			w.aim(context.Background(), c, 0, nil, uint64(run))
-			w.seek(c)
-			w.machine.Run(context.Background(), w.bias, &w.bias.trail)
-			w.holds(w.bias.trail.Events)
+			w.runner.Aim(c)
+			_, events := w.runner.Run(context.Background(), c, uint64(run))
+			w.runner.Holds(events)
 			run++
 		}
 		for range 300 {
@@ -167,11 +164,10 @@ func BenchmarkTrial(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				c := cycles[run%len(cycles)]
-				w.aim(context.Background(), c, 0, nil, uint64(run))
-				w.seek(c)
-				w.machine.Run(context.Background(), w.bias, &w.bias.trail)
-				w.holds(w.bias.trail.Events)
-				events += len(w.bias.trail.Events)
+				w.runner.Aim(c)
+				_, of := w.runner.Run(context.Background(), c, uint64(run))
+				w.runner.Holds(of)
+				events += len(of)
 				run++
 			}
 			b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")

@@ -9,67 +9,29 @@
 // conflict order; it is buggy when such an execution also ends in an error that
 // no execution under SC showed.
 //
-// Every execution is one that the model allows, whatever the strategy does: it
-// only picks among enabled transitions. So a bias can cost detection, never
+// Every execution is one that the model allows, so a bias can cost detection, never
 // cause a false alarm; and every finding is replayed from its schedule.
 //
-// It differs from the figures in that time is logical, in the alternative
-// DelayEvent, for which every execution draws habits of its own, and in that
-// store-store fences drain nothing (see models.PSO), so that with DelayTime
-// nothing waits before them. In a trial of several executions the later ones
-// build on what the earlier ones reached (see search), and some begin as an
-// execution under SC did in which the cycle's sites were executed (see
-// rehearsals), which is knowledge of phase 1, the same for all trials; trials know
-// nothing of each other. Under C11, where no store waits, a delayed store is one that
-// others do not read yet, and conflict order is what of it the execution forces
-// (openBias, openFinder). Half of the recorded executions are PCT's, for paths
-// that uniform choices hardly ever show. Witnesses are minimised before they are
-// reported. Why trials did not create a cycle the paper leaves open; exploring the
-// program tells it of small ones (Prove).
+// Package bias has the strategies and where they differ from the figures, package
+// cycles what it means that an execution has a cycle. Half of the recorded
+// executions are PCT's, for paths that uniform choices hardly ever show. Under every
+// model the program is tested without any cycle in mind, too (baseline), since some
+// errors need none. Witnesses are minimised before they are reported.
 package phase2
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
+	"fencepost/phase2/bias"
+	"fencepost/phase2/cycles"
 	"fencepost/predict"
 )
-
-// A Delay says how long a delayed operation waits.
-type Delay uint8
-
-const (
-	// DelayEvent holds an operation until the site it races with has been
-	// executed by another thread, or no other thread can go on.
-	DelayEvent Delay = iota
-	// DelayTime holds it for a fixed logical time, as the paper does.
-	DelayTime
-)
-
-// ParseDelay returns the Delay of a name: "event" or "time".
-func ParseDelay(s string) (Delay, error) {
-	switch s {
-	case "event":
-		return DelayEvent, nil
-	case "time":
-		return DelayTime, nil
-	}
-	return 0, fmt.Errorf("unknown delay %q: choose event or time", s)
-}
-
-// String returns the name of d.
-func (d Delay) String() string {
-	if d == DelayTime {
-		return "time"
-	}
-	return "event"
-}
 
 // Options are the settings of a campaign.
 type Options struct {
@@ -78,17 +40,18 @@ type Options struct {
 	Runs       int // executions recorded under SC
 	Trials     int // for each cycle
 	Executions int // in each trial
-	Delay      Delay
-	Workers    int // executions run at once; results do not depend on it
+	Delay      bias.Delay
+	Parameters *bias.Parameters // of the strategies; nil: bias.Default
+	Workers    int              // executions run at once; results do not depend on it
 	Predict    predict.Options
 	Machine    interp.Options
 	// UntilConfirmed ends the trials of a cycle at the first that creates it.
 	UntilConfirmed bool
 	// Prove is how many executions are explored, for each hardware model, to tell
-	// why trials did not create a cycle; 0 is none. See Prove.
+	// why trials did not create a cycle; 0 is none. See cycles.Prove.
 	Prove int
 	// Progress, if not nil, is told of progress from several goroutines.
-	Progress func(Progress)
+	Progress func(witness.Progress)
 }
 
 // Defaults of Options.
@@ -125,15 +88,6 @@ func (o *Options) fill() {
 	}
 }
 
-// Progress is how far a campaign has come.
-type Progress struct {
-	Stage       string // "sc", a model's name, or "test" or "prove" and a name
-	Done, Total int    // SC runs, or cycles
-	Executions  int    // of this stage
-	Confirmed   int
-	Buggy       int
-}
-
 // A Report is what a campaign found. Nothing in it depends on time or on the
 // number of workers.
 type Report struct {
@@ -150,14 +104,7 @@ type SCReport struct {
 	Runs      int // executions: recorded and biased ones
 	Ended     interp.Outcomes
 	Predicted int // cycles of Algorithm 1, modulo rotation, unfiltered
-	Errors    []Finding
-}
-
-// A Finding is an error with the shortest execution found that ends in it.
-type Finding struct {
-	Error   *interp.Error
-	Count   int // executions that ended in it
-	Witness *Witness
+	Errors    []witness.Finding
 }
 
 // ModelReport is what phase 2 found under one model.
@@ -165,12 +112,12 @@ type ModelReport struct {
 	Model     *models.Model
 	Predicted int
 	Kept      int
-	Capped    bool           // more cycles are kept than are tried
-	Cycles    []Confirmation // one for each kept cycle, in the predictor's order
-	Errors    []Finding      // errors that no SC execution showed, whatever cycle was aimed at
-	Races     []Finding      // data races, under a model that knows them
+	Capped    bool              // more cycles are kept than are tried
+	Cycles    []Confirmation    // one for each kept cycle, in the predictor's order
+	Errors    []witness.Finding // errors that no SC execution showed, whatever cycle was aimed at
+	Races     []witness.Finding // data races, under a model that knows them
 	Ended     interp.Outcomes
-	Explored  Exploration // for the reasons of the cycles
+	Explored  cycles.Exploration // for the reasons of the cycles
 }
 
 // Confirmed counts the cycles that were created at least once.
@@ -247,14 +194,14 @@ type Confirmation struct {
 	Created int // trials in which an execution created the cycle
 	Buggy   int // trials in which one that created it also ended in a new error
 	// Shortest executions found.
-	CreatedWitness *Witness
-	BuggyWitness   *Witness
+	CreatedWitness *witness.Witness
+	BuggyWitness   *witness.Witness
 	Error          *interp.Error // that BuggyWitness ends in
-	Reason         Reason        // why none did, if Options.Prove asks for it
+	Reason         cycles.Reason // why none did, if Options.Prove asks for it
 	Ended          interp.Outcomes
 	First          int // executions up to the first that ended in a new error; 0 if none did
-	errors         []Finding
-	races          []Finding
+	errors         []witness.Finding
+	races          []witness.Finding
 	unsupported    *interp.Error
 }
 
@@ -271,7 +218,7 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 	models := o.Models
 	if r.SC.Ended.OutOfSteps == r.SC.Runs && r.SC.Runs > 0 {
 		models = nil
-	} else if err := surveySC(ctx, r); err != nil {
+	} else if err := baselineSC(ctx, r); err != nil {
 		return nil, err
 	}
 	for _, m := range models {
@@ -280,12 +227,12 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 		}
 		r.Models = append(r.Models, ModelReport{Model: m, Predicted: r.SC.Predicted})
 		mr := &r.Models[len(r.Models)-1]
-		cycles := pr.Cycles(m)
-		mr.Kept, mr.Capped = len(cycles), !pr.Complete(m)
-		if err := survey(ctx, r, mr, pr); err != nil {
+		kept := pr.Cycles(m)
+		mr.Kept, mr.Capped = len(kept), !pr.Complete(m)
+		if err := baseline(ctx, r, mr, pr); err != nil {
 			return nil, err
 		}
-		if err := confirmAll(ctx, r, mr, cycles); err != nil {
+		if err := confirmAll(ctx, r, mr, kept); err != nil {
 			return nil, err
 		}
 		prove(ctx, r, mr)
@@ -320,6 +267,28 @@ func Confirm(ctx context.Context, p *code.Program, m *models.Model, c predict.Cy
 	return conf, nil
 }
 
+// prove gives the reasons of the cycles that the trials of a model did not create.
+func prove(ctx context.Context, r *Report, mr *ModelReport) {
+	if r.Options.Prove == 0 || ctx.Err() != nil {
+		return
+	}
+	var (
+		missing []predict.Cycle
+		of      []*Confirmation
+	)
+	for i := range mr.Cycles {
+		if c := &mr.Cycles[i]; c.Created == 0 {
+			missing, of = append(missing, c.Cycle), append(of, c)
+		}
+	}
+	o := &r.Options
+	var reasons []cycles.Reason
+	reasons, mr.Explored = cycles.Prove(ctx, r.Program, mr.Model, missing, cycles.Proof{Executions: o.Prove, Machine: o.Machine, Progress: o.Progress})
+	for i, c := range of {
+		c.Reason = reasons[i]
+	}
+}
+
 // explainIncomplete says what cut the plan short.
 func (r *Report) explainIncomplete(ctx context.Context) {
 	var ended interp.Outcomes
@@ -327,13 +296,11 @@ func (r *Report) explainIncomplete(ctx context.Context) {
 	for i := range r.Models {
 		ended.Merge(r.Models[i].Ended)
 	}
-	switch err := ctx.Err(); {
-	case errors.Is(err, context.DeadlineExceeded):
-		r.Incomplete = "the time limit was reached"
-	case err != nil:
-		r.Incomplete = "interrupted"
+	switch {
+	case ctx.Err() != nil:
+		r.Incomplete = witness.Limit(ctx)
 	case ended.Completed+ended.Failed == 0:
-		r.Incomplete = "no execution completed"
+		r.Incomplete = witness.NoneEnded
 	case slices.ContainsFunc(r.Models, func(m ModelReport) bool { return m.Capped }):
 		r.Incomplete = "more cycles were predicted than are tried"
 	}

@@ -13,7 +13,9 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
+	"fencepost/phase2/bias"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
@@ -43,8 +45,8 @@ func check(tb testing.TB, p *code.Program, o Options) *Report {
 }
 
 // witnesses lists every witness of a report, with a name.
-func witnesses(r *Report) map[string]*Witness {
-	list := map[string]*Witness{}
+func witnesses(r *Report) map[string]*witness.Witness {
+	list := map[string]*witness.Witness{}
 	for i, f := range r.SC.Errors {
 		list[fmt.Sprintf("sc-error-%d", i)] = f.Witness
 	}
@@ -84,7 +86,7 @@ func TestWitnessesReplay(t *testing.T) {
 				if err := wit.Write(&buf, p, cfront.Options{}, r.Options.Seed); err != nil {
 					t.Fatal(err)
 				}
-				f, err := ReadWitness(&buf)
+				f, err := witness.Read(&buf)
 				if err != nil {
 					t.Fatal(id, err)
 				}
@@ -102,7 +104,7 @@ func TestWitnessesReplay(t *testing.T) {
 				if wit.Error != nil && (res.Err == nil || res.Err.Key() != wit.Error.Key()) {
 					t.Errorf("%s: ends in %v, not in %v", id, res.Err, wit.Error)
 				}
-				if traceHash(rec.Events) != wit.Trace {
+				if witness.Hash(rec.Events) != wit.Trace {
 					t.Errorf("%s: the trace differs", id)
 				}
 			}
@@ -117,7 +119,7 @@ func TestCreatedCyclesAreViolations(t *testing.T) {
 		p := compile(t, name)
 		for _, m := range check(t, p, Options{Trials: 5}).Models {
 			for i, c := range m.Cycles {
-				for _, wit := range []*Witness{c.CreatedWitness, c.BuggyWitness} {
+				for _, wit := range []*witness.Witness{c.CreatedWitness, c.BuggyWitness} {
 					if wit == nil {
 						continue
 					}
@@ -130,12 +132,12 @@ func TestCreatedCyclesAreViolations(t *testing.T) {
 	}
 }
 
-func events(t *testing.T, p *code.Program, wit *Witness) []trace.Event {
+func events(t *testing.T, p *code.Program, wit *witness.Witness) []trace.Event {
 	var buf bytes.Buffer
 	if err := wit.Write(&buf, p, cfront.Options{}, 1); err != nil {
 		t.Fatal(err)
 	}
-	f, err := ReadWitness(&buf)
+	f, err := witness.Read(&buf)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +172,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 	}
 }
 
-func findings(list []Finding) []string {
+func findings(list []witness.Finding) []string {
 	var s []string
 	for _, f := range list {
 		s = append(s, fmt.Sprint(f.Error.Key(), f.Count, f.Witness.Trace))
@@ -178,7 +180,7 @@ func findings(list []Finding) []string {
 	return s
 }
 
-func sameWitness(a, b *Witness) bool {
+func sameWitness(a, b *witness.Witness) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
@@ -197,7 +199,7 @@ func TestFigure13(t *testing.T) {
 	if best < 9 {
 		t.Errorf("created in %d of 10 trials of one execution", best)
 	}
-	r = check(t, p, Options{Models: []*models.Model{models.TSO}, Trials: 10, Runs: 5, Delay: DelayTime})
+	r = check(t, p, Options{Models: []*models.Model{models.TSO}, Trials: 10, Runs: 5, Delay: bias.DelayTime})
 	for _, c := range r.Models[0].Cycles {
 		if c.Created >= 9 {
 			t.Errorf("a fixed delay creates it in %d of 10: the program is no example of Figure 13", c.Created)
@@ -210,7 +212,7 @@ func TestInterrupt(t *testing.T) {
 	p := compile(t, "dekker.c")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	r, err := Check(ctx, p, Options{Workers: 2, Progress: func(pr Progress) {
+	r, err := Check(ctx, p, Options{Workers: 2, Progress: func(pr witness.Progress) {
 		if pr.Stage == "pso" && pr.Done == 5 {
 			cancel()
 		}
@@ -260,17 +262,17 @@ func TestReadWitnessErrors(t *testing.T) {
 		"empty":     {"", "unexpected end"},
 		"truncated": {good[:len(good)/2], "byte"},
 		"array":     {"[]", "cannot unmarshal"},
-		"format":    {strings.Replace(good, witnessFormat, "x", 1), "not a witness file"},
+		"format":    {strings.Replace(good, "fencepost-witness", "x", 1), "not a witness file"},
 		"version":   {strings.Replace(good, `"version": 1`, `"version": 9`, 1), "version 9"},
 		"negative":  {strings.Replace(good, `"choices": [`, `"choices": [-1,`, 1), "negative"},
-		"no files":  {`{"format":"` + witnessFormat + `","version":1}`, "no source files"},
+		"no files":  {`{"format":"fencepost-witness","version":1}`, "no source files"},
 	} {
-		_, err := ReadWitness(strings.NewReader(c.text))
+		_, err := witness.Read(strings.NewReader(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", name, err, c.want)
 		}
 	}
-	f, err := ReadWitness(strings.NewReader(good))
+	f, err := witness.Read(strings.NewReader(good))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +280,7 @@ func TestReadWitnessErrors(t *testing.T) {
 	if _, err := f.Compile(); err == nil || !strings.Contains(err.Error(), "hash differs") {
 		t.Errorf("changed sources: %v", err)
 	}
-	f, _ = ReadWitness(strings.NewReader(good))
+	f, _ = witness.Read(strings.NewReader(good))
 	f.Choices = f.Choices[:len(f.Choices)-1]
 	var rec trace.Recorder
 	if _, _, err := f.Replay(context.Background(), p, nil, &rec); err == nil {
@@ -298,7 +300,7 @@ func FuzzReadWitness(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		w, err := ReadWitness(bytes.NewReader(data))
+		w, err := witness.Read(bytes.NewReader(data))
 		if err != nil {
 			return
 		}

@@ -13,6 +13,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
 	"fencepost/models"
+	"fencepost/phase2/cycles"
 	"fencepost/predict"
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -68,7 +69,7 @@ int main(void)
 // TestProve holds the reasons against all executions of the machine, one after
 // the other: for predicted cycles, and for cycles of sites drawn from an execution.
 func TestProve(t *testing.T) {
-	var counts [Undecided + 1]int
+	var counts [cycles.Undecided + 1]int
 	for _, name := range slices.Sorted(maps.Keys(smallPrograms)) {
 		p := smallProgram(t, name)
 		o := Options{Prove: 100_000, Machine: interp.Options{Mapping: &models.C11}}
@@ -81,16 +82,16 @@ func TestProve(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
 		for _, m := range o.Models {
 			traces, all := everyTrace(p, m, o.Machine)
-			cycles := pr.Cycles(m)
+			list := pr.Cycles(m)
 			for range 60 {
-				cycles = append(cycles, predict.Cycle{Sites: drawSites(r, traces[r.IntN(len(traces))])})
+				list = append(list, predict.Cycle{Sites: drawSites(r, traces[r.IntN(len(traces))])})
 			}
-			reasons, e := Prove(context.Background(), p, m, cycles, o)
+			reasons, e := cycles.Prove(context.Background(), p, m, list, cycles.Proof{Executions: o.Prove, Machine: o.Machine})
 			if !e.Complete && e.Limit != "an execution was found for each cycle" {
 				t.Errorf("%s, %s: exploring ended early: %s", name, m.Name, e.Limit)
 			}
 			var matcher graph.Matcher
-			for i, c := range cycles {
+			for i, c := range list {
 				matcher.Want(c.Sites...)
 				happens := false
 				for _, events := range traces {
@@ -98,8 +99,8 @@ func TestProve(t *testing.T) {
 					happens = happens || matcher.Match(c.Sites)
 				}
 				counts[reasons[i]]++
-				if reasons[i] == Possible && !happens && all || reasons[i] == Impossible && happens ||
-					reasons[i] != Possible && reasons[i] != Impossible && reasons[i] != PerhapsIdle {
+				if reasons[i] == cycles.Possible && !happens && all || reasons[i] == cycles.Impossible && happens ||
+					reasons[i] != cycles.Possible && reasons[i] != cycles.Impossible && reasons[i] != cycles.PerhapsIdle {
 					var sites []string
 					for _, s := range c.Sites {
 						sites = append(sites, p.Sites[s].String())
@@ -109,7 +110,7 @@ func TestProve(t *testing.T) {
 			}
 		}
 	}
-	if counts[Impossible] < 100 || counts[Possible] < 40 || counts[PerhapsIdle] < 4 {
+	if counts[cycles.Impossible] < 100 || counts[cycles.Possible] < 40 || counts[cycles.PerhapsIdle] < 4 {
 		t.Errorf("so many cycles of each reason: %v: the test shows little", counts)
 	}
 }
@@ -121,16 +122,16 @@ func TestProveCreated(t *testing.T) {
 		o := Options{Models: []*models.Model{models.TSO, models.PSLO}, Trials: 3, Executions: 5, Prove: 20_000}
 		created, impossible := 0, 0
 		for _, m := range check(t, p, o).Models {
-			var cycles []predict.Cycle
+			var list []predict.Cycle
 			for i := range m.Cycles {
-				cycles = append(cycles, m.Cycles[i].Cycle)
+				list = append(list, m.Cycles[i].Cycle)
 			}
-			reasons, _ := Prove(context.Background(), p, m.Model, cycles, o)
+			reasons, _ := cycles.Prove(context.Background(), p, m.Model, list, cycles.Proof{Executions: o.Prove, Machine: o.Machine})
 			for i, r := range reasons {
 				if m.Cycles[i].Created > 0 {
 					created++
 				}
-				if r != Impossible {
+				if r != cycles.Impossible {
 					continue
 				}
 				impossible++
@@ -146,7 +147,7 @@ func TestProveCreated(t *testing.T) {
 	}
 }
 
-// everyTrace returns the events of every execution, but of those that the matcher
+// everyTrace returns the events of every execution, but of those that the finder
 // cannot tell apart only one. If they are too many to try, or may wait for as long
 // as they like, all is false, and there are random ones as well.
 func everyTrace(p *code.Program, m *models.Model, o interp.Options) (list [][]trace.Event, all bool) {
@@ -177,7 +178,7 @@ func everyTrace(p *code.Program, m *models.Model, o interp.Options) (list [][]tr
 	return list, all
 }
 
-// conflicts names what the matcher sees in an execution.
+// conflicts names what the finder sees in an execution.
 func conflicts(events []trace.Event) string {
 	committed := map[int32]int32{}
 	for i := range events {

@@ -6,6 +6,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/predict"
 	"fencepost/trace"
@@ -16,15 +17,15 @@ const (
 	streamSC = iota + 1
 	streamBiasedSC
 	streamTrials
-	streamSurvey
-	streamSearch
+	streamBaseline
+	streamSplitting
 	streamProfile
-	streamRehearsal
+	streamInstances
 )
 
-// hopeless is after how many executions, none of which came to an end, no more
+// giveUp is after how many executions, none of which came to an end, no more
 // are recorded.
-const hopeless = 16
+const giveUp = 16
 
 // recordDepth is the depth of the PCT executions that are recorded.
 const recordDepth = 3
@@ -69,7 +70,7 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 	pr := predict.New(o.Predict)
 	s := newRecording(strategySeed(o.Seed, streamSC))
 	for run := range o.Runs {
-		if ctx.Err() != nil || run == hopeless && r.SC.Ended.OutOfSteps == run {
+		if ctx.Err() != nil || run == giveUp && r.SC.Ended.OutOfSteps == run {
 			break
 		}
 		s.Begin(run)
@@ -77,7 +78,7 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 		if err := r.scRun(ctx, w, res, nil); err != nil {
 			return nil, err
 		}
-		o.progress(Progress{Stage: "sc", Done: run + 1, Total: 2 * o.Runs, Executions: run + 1})
+		o.progress(witness.Progress{Stage: "sc", Done: run + 1, Total: 2 * o.Runs, Executions: run + 1})
 	}
 	r.SC.Predicted = pr.Predicted()
 	cycles := mostCycles(pr, o.Models)
@@ -85,11 +86,11 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 		if ctx.Err() != nil || len(cycles) == 0 || r.SC.Ended.OutOfSteps == r.SC.Runs {
 			break
 		}
-		res, events := w.biased(ctx, cycles[run*len(cycles)/o.Runs], 0, nil, strategySeed(o.Seed, streamBiasedSC, uint64(run)))
+		res, events := w.runner.Run(ctx, cycles[run*len(cycles)/o.Runs], strategySeed(o.Seed, streamBiasedSC, uint64(run)))
 		if err := r.scRun(ctx, w, res, events); err != nil {
 			return nil, err
 		}
-		o.progress(Progress{Stage: "sc", Done: o.Runs + run + 1, Total: 2 * o.Runs, Executions: o.Runs + run + 1})
+		o.progress(witness.Progress{Stage: "sc", Done: o.Runs + run + 1, Total: 2 * o.Runs, Executions: o.Runs + run + 1})
 	}
 	w.minimiseAll(ctx, r.SC.Errors)
 	return pr, nil
@@ -121,7 +122,7 @@ func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, event
 	}
 	if events == nil {
 		var rec trace.Recorder
-		res = w.machine.Run(ctx, strategy.NewReplay(slices.Clone(res.Choices)), &rec)
+		res, _ = witness.Replay(ctx, w.machine, slices.Clone(res.Choices), &rec)
 		events = rec.Events
 	}
 	if res.Err != nil {
@@ -131,7 +132,7 @@ func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, event
 }
 
 // addFinding counts an error of an execution, keeping the shortest such execution.
-func (w *worker) addFinding(list []Finding, e *interp.Error, res *interp.Result, events []trace.Event) []Finding {
+func (w *worker) addFinding(list []witness.Finding, e *interp.Error, res *interp.Result, events []trace.Event) []witness.Finding {
 	key := e.Key()
 	for i := range list {
 		f := &list[i]
@@ -143,11 +144,11 @@ func (w *worker) addFinding(list []Finding, e *interp.Error, res *interp.Result,
 			return list
 		}
 	}
-	return append(list, Finding{Error: e, Count: 1, Witness: w.witness(res, events, nil)})
+	return append(list, witness.Finding{Error: e, Count: 1, Witness: w.witness(res, events, nil)})
 }
 
 // mergeFindings adds the findings of more to those of list.
-func mergeFindings(list, more []Finding) []Finding {
+func mergeFindings(list, more []witness.Finding) []witness.Finding {
 next:
 	for _, f := range more {
 		for i := range list {
@@ -165,15 +166,15 @@ next:
 }
 
 // minimiseAll makes the witnesses of findings smaller.
-func (w *worker) minimiseAll(ctx context.Context, list []Finding) {
+func (w *worker) minimiseAll(ctx context.Context, list []witness.Finding) {
 	for i := range list {
 		f := &list[i]
-		f.Witness = w.minimise(ctx, f.Witness, goal{})
+		f.Witness = f.Witness.Minimise(ctx, w.machine, witness.Goal{})
 		f.Error = f.Witness.Error
 	}
 }
 
-func (o *Options) progress(p Progress) {
+func (o *Options) progress(p witness.Progress) {
 	if o.Progress != nil {
 		o.Progress(p)
 	}

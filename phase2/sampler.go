@@ -6,6 +6,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/predict"
 	"fencepost/trace"
@@ -37,28 +38,26 @@ func (s *Sampler) Random(ctx context.Context, seed uint64) (*interp.Result, []tr
 // Biased runs an execution that is biased to cycle c. The result and the events
 // are valid until the next execution.
 func (s *Sampler) Biased(ctx context.Context, c predict.Cycle, seed uint64) (*interp.Result, []trace.Event) {
-	return s.w.biased(ctx, c, 0, nil, seed)
+	return s.w.runner.Run(ctx, c, seed)
 }
 
 // Makes reports whether the execution just run created cycle c.
 func (s *Sampler) Makes(c predict.Cycle, events []trace.Event) bool {
-	s.w.seek(c)
-	return s.w.holds(events)
+	s.w.runner.Aim(c)
+	return s.w.runner.Holds(events)
 }
 
 // Witness keeps the execution that ended in res.
-func (s *Sampler) Witness(res *interp.Result, events []trace.Event) *Witness {
+func (s *Sampler) Witness(res *interp.Result, events []trace.Event) *witness.Witness {
 	return s.w.witness(res, events, nil)
 }
 
 // Replay runs the schedule of a witness, perhaps of a program whose sites are
 // numbered otherwise, and returns the witness of this program; ok is false if
 // the schedule does not fit or ends otherwise.
-func (s *Sampler) Replay(ctx context.Context, wit *Witness) (own *Witness, ok bool) {
-	r := strategy.NewReplay(wit.Choices)
-	r.Begin(0)
-	res := s.w.machine.Run(ctx, r, &s.rec)
-	if !r.Followed() || res.Events != wit.Events || (res.Err == nil) != (wit.Error == nil) {
+func (s *Sampler) Replay(ctx context.Context, wit *witness.Witness) (own *witness.Witness, ok bool) {
+	res, followed := witness.Replay(ctx, s.w.machine, wit.Choices, &s.rec)
+	if !followed || res.Events != wit.Events || (res.Err == nil) != (wit.Error == nil) {
 		return nil, false
 	}
 	return s.w.witness(res, s.rec.Events, wit.Cycle), true
@@ -66,10 +65,10 @@ func (s *Sampler) Replay(ctx context.Context, wit *Witness) (own *Witness, ok bo
 
 // Minimise returns a shorter witness of error e, which is what wit ends in or a data
 // race in it, or wit itself.
-func (s *Sampler) Minimise(ctx context.Context, wit *Witness, e *interp.Error) *Witness {
-	to := goal{}
+func (s *Sampler) Minimise(ctx context.Context, wit *witness.Witness, e *interp.Error) *witness.Witness {
+	to := witness.Goal{}
 	if e.Kind == interp.DataRace {
-		to.race = e.Key()
+		to.Race = e.Key()
 	}
-	return s.w.minimise(ctx, wit, to)
+	return wit.Minimise(ctx, s.w.machine, to)
 }

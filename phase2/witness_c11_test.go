@@ -9,6 +9,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 	"fencepost/models/c11"
 	"fencepost/trace"
 )
@@ -49,7 +50,7 @@ int main(void)
 			t.Fatal(err)
 		}
 		text := file.String()
-		w, err := ReadWitness(&file)
+		w, err := witness.Read(&file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +58,7 @@ int main(void)
 		if _, res, err := w.Replay(context.Background(), p, nil, &again); err != nil || res.Exit != exit {
 			t.Fatalf("run %d: exit status %d, want %d: %v", run, res.Exit, exit, err)
 		}
-		w, err = ReadWitness(strings.NewReader(strings.Replace(text, `"format"`, `"explored": true, "format"`, 1)))
+		w, err = witness.Read(strings.NewReader(strings.Replace(text, `"format"`, `"explored": true, "format"`, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}

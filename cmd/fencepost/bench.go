@@ -7,6 +7,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/cfront"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 
@@ -110,7 +111,7 @@ func (a *app) benchRelaxer(names []string, s *settings) error {
 		}
 		table.Add(row, string(src), r)
 		if ctx.Err() != nil {
-			table.Incomplete = whyEnded(ctx)
+			table.Incomplete = witness.Limit(ctx)
 			break
 		}
 	}

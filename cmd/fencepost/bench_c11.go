@@ -12,6 +12,7 @@ import (
 	"fencepost/interp/campaign"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models/c11"
 
 	"github.com/spf13/cobra"
@@ -129,7 +130,7 @@ func (a *app) benchC11Tester(rows []benchmarks.C11TesterRow, t *testFlags) error
 				return err
 			}
 		}
-		if table.Incomplete = whyEnded(ctx); table.Incomplete != "" {
+		if table.Incomplete = witness.Limit(ctx); table.Incomplete != "" {
 			break
 		}
 		table.Add(row, rates[0], rates[1])
@@ -171,7 +172,7 @@ func (a *app) benchPCTWM(rows []benchmarks.PCTWMRow, t *testFlags) error {
 		if err != nil {
 			return err
 		}
-		if tables.Incomplete = whyEnded(ctx); tables.Incomplete != "" {
+		if tables.Incomplete = witness.Limit(ctx); tables.Incomplete != "" {
 			break
 		}
 		*tables = partial

@@ -4,6 +4,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/explore"
+	"fencepost/interp/witness"
 	"fencepost/models/axiom"
 
 	"github.com/spf13/cobra"
@@ -63,7 +64,7 @@ func (a *app) benchCDSChecker(rows []benchmarks.CDSCheckerRow, s *settings) erro
 		if err != nil {
 			return unsupportedSearch(err)
 		}
-		if table.Incomplete = whyEnded(ctx); table.Incomplete != "" {
+		if table.Incomplete = witness.Limit(ctx); table.Incomplete != "" {
 			break
 		}
 		table.Add(row, r)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace/graph"
@@ -96,7 +97,7 @@ func (a *app) check(path string, s *settings, show checkOutput) error {
 
 	c := report.NewCheck(r)
 	c.All, c.Traces, c.Style = show.all, show.traces, a.style
-	c.Replay = func(w *phase2.Witness) *graph.Execution { return reexecute(prog, w) }
+	c.Replay = func(w *witness.Witness) *graph.Execution { return reexecute(prog, w) }
 	if s.out != "" {
 		if err := saveWitnesses(c, s); err != nil {
 			return err

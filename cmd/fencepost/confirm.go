@@ -9,8 +9,10 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
+	"fencepost/phase2/cycles"
 	"fencepost/predict"
 	"fencepost/trace/graph"
 
@@ -90,15 +92,15 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 	src := report.NewSource(prog)
 	prediction := report.NewPrediction(src, pr, s.models)
 	c, err := findCycle(prediction, wanted)
-	if why := whyEnded(ctx); err != nil && why != "" {
+	if why := witness.Limit(ctx); err != nil && why != "" {
 		return nil, &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: why + " before the cycle was predicted"}}}
 	} else if err != nil {
 		return nil, err
 	}
 	out := &report.Confirmations{
 		Program: prog.Name, Seed: s.seed, Source: src, Cycle: c, Number: prediction.Numbers.Of(c),
-		SC: r.SC.Errors, Incomplete: r.Incomplete, Style: a.style, Files: map[*phase2.Witness]string{},
-		Replay: func(w *phase2.Witness) *graph.Execution { return reexecute(prog, w) },
+		SC: r.SC.Errors, Incomplete: r.Incomplete, Style: a.style, Files: map[*witness.Witness]string{},
+		Replay: func(w *witness.Witness) *graph.Execution { return reexecute(prog, w) },
 	}
 	for _, model := range s.models {
 		if ctx.Err() != nil {
@@ -113,12 +115,13 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 		}
 		mc := report.ModelConfirmation{Model: model, Confirmation: conf}
 		if conf.Created == 0 && o.Prove > 0 && ctx.Err() == nil {
-			reasons, explored := phase2.Prove(ctx, prog, model, []predict.Cycle{c}, o)
+			reasons, explored := cycles.Prove(ctx, prog, model, []predict.Cycle{c},
+				cycles.Proof{Executions: o.Prove, Machine: o.Machine, Progress: o.Progress})
 			mc.Reason, mc.Explored = reasons[0], explored
 		}
 		out.Models = append(out.Models, mc)
 	}
-	if why := whyEnded(ctx); why != "" {
+	if why := witness.Limit(ctx); why != "" {
 		out.Incomplete = why
 	}
 	return out, nil
@@ -130,7 +133,7 @@ func saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Co
 		return nil
 	}
 	for _, w := range []struct {
-		witness *phase2.Witness
+		witness *witness.Witness
 		what    string
 	}{{conf.CreatedWitness, "created"}, {conf.BuggyWitness, "buggy"}} {
 		if w.witness == nil {

@@ -21,8 +21,8 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
+	"fencepost/interp/witness"
 	"fencepost/models/axiom"
-	"fencepost/phase2"
 	"fencepost/trace/graph"
 
 	"github.com/spf13/cobra"
@@ -130,7 +130,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		wrong int // exit status of the first input that cannot be used
 	)
 	for _, path := range files {
-		if why := whyEnded(ctx); why != "" && len(out.Files) > 0 {
+		if why := witness.Limit(ctx); why != "" && len(out.Files) > 0 {
 			out.Incomplete = why
 			break
 		}
@@ -219,7 +219,7 @@ type exploring struct {
 // file explores one file under the models chosen.
 func (e *exploring) file(path string) (*report.Exploration, error) {
 	x := e.flags
-	out := &report.Exploration{Name: path, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*phase2.Witness{}}
+	out := &report.Exploration{Name: path, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*witness.Witness{}}
 	machine, err := x.machineOptions()
 	if err != nil {
 		return nil, err
@@ -258,7 +258,7 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 		chosen = []*axiom.Model{axiom.RC11}
 	}
 	out.Source = report.NewSource(prog)
-	out.Replay = func(w *phase2.Witness) *graph.Execution { return reexecute(prog, w) }
+	out.Replay = func(w *witness.Witness) *graph.Execution { return reexecute(prog, w) }
 	for _, m := range chosen {
 		found, err := e.model(out, prog, m, machine, observed)
 		if err != nil {
@@ -360,7 +360,7 @@ func (e *exploring) estimate(name string, p *code.Program, m *axiom.Model, o exp
 
 // incomplete says why a search was cut short; it is empty if it was not.
 func (e *exploring) incomplete(r *explore.Report) string {
-	switch why := whyEnded(e.ctx); {
+	switch why := witness.Limit(e.ctx); {
 	case r.Complete:
 		return ""
 	case why != "":

@@ -14,10 +14,10 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
-	"fencepost/phase2"
 	"fencepost/trace"
 )
 
@@ -46,7 +46,7 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 		if err != nil {
 			return inputf(path, "%v", reason(err))
 		}
-		w := phase2.WitnessFile{
+		w := witness.File{
 			Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: e.flags.defines, IncludeDirs: e.flags.includes,
 			Model: m.Model.Name, Mapping: e.flags.mapping, MaxSteps: machine.MaxSteps,
 			MallocFail: machine.MallocFail, WeakFail: machine.WeakFail, Unroll: machine.Unroll,
@@ -78,7 +78,7 @@ func (e *exploring) findRuns(file *report.Exploration, p *code.Program, m *repor
 }
 
 // run returns a run that makes the execution of a finding, or nil if none is found.
-func (e *exploring) run(p *code.Program, am *axiom.Model, o interp.Options, f *explore.Finding) *phase2.Witness {
+func (e *exploring) run(p *code.Program, am *axiom.Model, o interp.Options, f *explore.Finding) *witness.Witness {
 	m := am.Hardware
 	if m == nil {
 		m = c11.Model
@@ -88,11 +88,11 @@ func (e *exploring) run(p *code.Program, am *axiom.Model, o interp.Options, f *e
 	if err != nil {
 		return nil
 	}
-	return phase2.WitnessOf(mc, o, r, rec.Events)
+	return witness.Of(mc, o, r, rec.Events)
 }
 
 // replayExplored makes an execution of an exhaustive search again.
-func (a *app) replayExplored(name string, w *phase2.WitnessFile, s *settings, out *executionFiles) error {
+func (a *app) replayExplored(name string, w *witness.File, s *settings, out *executionFiles) error {
 	prog, err := compileWitness(w)
 	if err != nil {
 		return inputf(name, "%v", err)
@@ -135,7 +135,7 @@ func (a *app) replayExplored(name string, w *phase2.WitnessFile, s *settings, ou
 }
 
 // compileWitness compiles the program of a witness: C, or a litmus test.
-func compileWitness(w *phase2.WitnessFile) (*code.Program, error) {
+func compileWitness(w *witness.File) (*code.Program, error) {
 	f := &w.Files[0]
 	if !isLitmus(f.Name) {
 		p, err := w.Compile()

@@ -12,8 +12,8 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
-	"fencepost/phase2"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
 
@@ -232,7 +232,7 @@ func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o 
 			out.Incomplete = rows[i].Report.Incomplete
 		}
 	}
-	if why := whyEnded(ctx); why != "" {
+	if why := witness.Limit(ctx); why != "" {
 		out.Incomplete = why
 	}
 	code, word := status(false, out.Incomplete != "")
@@ -336,7 +336,7 @@ func saveRemoval(ctx context.Context, prog *code.Program, r *fences.Result, i in
 
 // saveWithout writes what goes wrong without the i-th part of a change, as a
 // witness of the changed source p. The path is empty if p does not do the same.
-func (x *fenceFlags) saveWithout(ctx context.Context, of *phase2.Witness, p *code.Program, m *models.Model, i int) (string, error) {
+func (x *fenceFlags) saveWithout(ctx context.Context, of *witness.Witness, p *code.Program, m *models.Model, i int) (string, error) {
 	w, ok := fences.Rebase(ctx, of, p)
 	if !ok {
 		return "", nil

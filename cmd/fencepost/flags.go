@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/models"
 	"fencepost/phase2"
+	"fencepost/phase2/bias"
 	"fencepost/predict"
 
 	"github.com/spf13/cobra"
@@ -197,7 +198,7 @@ func (s *settings) campaign() (phase2.Options, error) {
 		},
 	}
 	if s.delay != "" {
-		o.Delay, err = phase2.ParseDelay(s.delay)
+		o.Delay, err = bias.ParseDelay(s.delay)
 	}
 	return o, err
 }

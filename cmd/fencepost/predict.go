@@ -3,12 +3,12 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"io"
 	"strconv"
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"
@@ -164,20 +164,9 @@ func feed(ctx context.Context, r *trace.Reader, pr *predict.Predictor) (incomple
 		}
 		pr.Event(&e)
 		if n&0xffff == 0 && ctx.Err() != nil {
-			return whyEnded(ctx), nil
+			return witness.Limit(ctx), nil
 		}
 	}
-}
-
-// whyEnded words why a context ended; "" if it has not.
-func whyEnded(ctx context.Context) string {
-	switch err := ctx.Err(); {
-	case errors.Is(err, context.DeadlineExceeded):
-		return "the time limit was reached"
-	case err != nil:
-		return "interrupted"
-	}
-	return ""
 }
 
 // traceFailure returns the failure of a trace file, whose errors read

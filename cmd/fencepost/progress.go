@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
+	"fencepost/interp/witness"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
 	"time"
-
-	"fencepost/phase2"
 )
 
 // A meter shows on a terminal how far a campaign has come, and remembers how
@@ -43,7 +42,7 @@ func (a *app) newMeter(s *settings) *meter {
 }
 
 // tell takes a progress report of phases 1 and 2.
-func (m *meter) tell(p phase2.Progress) {
+func (m *meter) tell(p witness.Progress) {
 	s := stage{name: p.Stage, done: p.Done, total: p.Total, executions: p.Executions}
 	s.detail = fmt.Sprintf("%d executions", p.Executions)
 	if p.Stage != "sc" && !strings.HasPrefix(p.Stage, "prove ") {

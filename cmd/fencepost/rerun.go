@@ -7,14 +7,14 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
-	"fencepost/phase2"
 	"fencepost/trace"
 )
 
 // A rerun is the execution of a witness file, run again.
 type rerun struct {
-	file    *phase2.WitnessFile
+	file    *witness.File
 	prog    *code.Program
 	model   *models.Model
 	mapping models.Mapping
@@ -37,13 +37,13 @@ func (a *app) rerun(ctx context.Context, path string) (*rerun, error) {
 }
 
 // readWitness reads a witness file, and returns its name for people.
-func (a *app) readWitness(path string) (*phase2.WitnessFile, string, error) {
+func (a *app) readWitness(path string) (*witness.File, string, error) {
 	f, name, err := a.open(path)
 	if err != nil {
 		return nil, name, err
 	}
 	defer f.Close()
-	w, err := phase2.ReadWitness(f)
+	w, err := witness.Read(f)
 	if err != nil {
 		return nil, name, inputf(name, "%v", err)
 	}
@@ -51,7 +51,7 @@ func (a *app) readWitness(path string) (*phase2.WitnessFile, string, error) {
 }
 
 // rerunFile compiles the program in a witness file of a name and runs it again.
-func (a *app) rerunFile(ctx context.Context, name string, w *phase2.WitnessFile) (*rerun, error) {
+func (a *app) rerunFile(ctx context.Context, name string, w *witness.File) (*rerun, error) {
 	var err error
 	r := &rerun{file: w}
 	if r.prog, err = compileWitness(w); err != nil {

@@ -11,6 +11,7 @@ import (
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"
@@ -165,8 +166,8 @@ func (a *app) test(path string, t *testFlags, model *models.Model, all bool) err
 	out := &report.Test{
 		Report: r, Strategy: t.describe(), Seed: t.seed, Planned: t.runs, Source: report.NewSource(prog), All: all, Style: a.style,
 		Findings: findings(prog, model, machine, r),
-		Files:    map[*phase2.Witness]string{},
-		Replay:   func(w *phase2.Witness) *graph.Execution { return reexecute(prog, w) },
+		Files:    map[*witness.Witness]string{},
+		Replay:   func(w *witness.Witness) *graph.Execution { return reexecute(prog, w) },
 	}
 	if err := saveFindings(out, &t.settings); err != nil {
 		return err
@@ -187,39 +188,25 @@ func (a *app) test(path string, t *testFlags, model *models.Model, all bool) err
 
 // findings makes the witnesses of a campaign: its shortest executions, run
 // again and made shorter where that is possible.
-func findings(p *code.Program, m *models.Model, o interp.Options, r *campaign.Report) []report.Finding {
-	var list []report.Finding
+func findings(p *code.Program, m *models.Model, o interp.Options, r *campaign.Report) []witness.Finding {
+	var list []witness.Finding
 	sampler := phase2.NewSampler(p, m, phase2.Options{Machine: o})
 	machine := interp.New(p, m, o)
 	ctx := context.Background()
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		s := strategy.NewReplay(f.Witness.Choices)
-		s.Begin(0)
 		var rec trace.Recorder
-		res := machine.Run(ctx, s, &rec)
+		res, _ := witness.Replay(ctx, machine, f.Witness.Choices, &rec)
 		w := sampler.Minimise(ctx, sampler.Witness(res, rec.Events), f.Error)
 		e := w.Error
 		if f.Error.Kind == interp.DataRace {
-			e = raceOf(ctx, machine, w, f.Error.Key())
+			if e = witness.Race(ctx, machine, w.Choices, f.Error.Key()); e == nil {
+				panic("a recorded execution does not show its race")
+			}
 		}
-		list = append(list, report.Finding{Error: e, Count: f.Count, First: f.First + 1, Witness: w})
+		list = append(list, witness.Finding{Error: e, Count: f.Count, First: f.First, Witness: w})
 	}
 	return list
-}
-
-// raceOf returns the race of a key that a witness shows, with its stacks.
-func raceOf(ctx context.Context, m *interp.Machine, w *phase2.Witness, key string) *interp.Error {
-	s := strategy.NewReplay(w.Choices)
-	s.Begin(0)
-	res := m.Run(ctx, s, nil)
-	m.RaceStacks(ctx)
-	for _, e := range res.Races {
-		if e.Key() == key {
-			return e
-		}
-	}
-	panic("a recorded execution does not show its race")
 }
 
 // saveFindings writes the witnesses of a campaign, if asked to: c11-error-1.json.

@@ -8,11 +8,9 @@ import (
 	"slices"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
-	"fencepost/phase2"
+	"fencepost/interp/witness"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
@@ -33,7 +31,7 @@ func makeDir(dir string) error {
 // an error: tso-3-created.json, tso-3-buggy.json. Errors of executions that
 // created no cycle are numbered on their own: sc-error-1.json.
 func saveWitnesses(c *report.Check, s *settings) error {
-	save := func(w *phase2.Witness, format string, args ...any) error {
+	save := func(w *witness.Witness, format string, args ...any) error {
 		if w == nil || c.Files[w] != "" {
 			return nil
 		}
@@ -41,7 +39,7 @@ func saveWitnesses(c *report.Check, s *settings) error {
 		c.Files[w] = path
 		return saveWitness(path, w, c.Report.Program, s.compileOptions(), c.Report.Options.Seed)
 	}
-	saveAll := func(findings []phase2.Finding, model string) error {
+	saveAll := func(findings []witness.Finding, model string) error {
 		for i := range findings {
 			if err := save(findings[i].Witness, "%s-error-%d.json", model, i+1); err != nil {
 				return err
@@ -71,7 +69,7 @@ func saveWitnesses(c *report.Check, s *settings) error {
 	return nil
 }
 
-func saveWitness(path string, w *phase2.Witness, p *code.Program, o cfront.Options, seed uint64) error {
+func saveWitness(path string, w *witness.Witness, p *code.Program, o cfront.Options, seed uint64) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return inputf(path, "%v", reason(err))
@@ -88,19 +86,10 @@ func saveWitness(path string, w *phase2.Witness, p *code.Program, o cfront.Optio
 
 // reexecute runs a witness again, on a machine of its own. Every execution that is
 // shown comes from here, so none is shown that cannot be replayed.
-func reexecute(p *code.Program, w *phase2.Witness) *graph.Execution {
-	o := w.Options
-	o.Mapping = &w.Mapping
-	s := strategy.NewReplay(w.Choices)
-	s.Begin(0)
+func reexecute(p *code.Program, w *witness.Witness) *graph.Execution {
 	var rec trace.Recorder
-	m := interp.New(p, w.Model, o)
-	res := m.Run(context.Background(), s, &rec)
-	same := s.Followed() && res.Events == w.Events && (res.Err == nil) == (w.Error == nil)
-	if same && res.Err != nil {
-		same = res.Err.Key() == w.Error.Key()
-	}
-	if !same {
+	m, err := w.Replay(context.Background(), p, &rec)
+	if err != nil {
 		panic("a recorded execution cannot be repeated")
 	}
 	return m.Execution(rec.Events)

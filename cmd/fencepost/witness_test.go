@@ -13,9 +13,9 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/c11"
-	"fencepost/phase2"
 	"fencepost/trace"
 )
 
@@ -70,7 +70,7 @@ func TestC11WitnessesAreShort(t *testing.T) {
 			if err := f.Witness.Write(&file, p, cfront.Options{}, 1); err != nil {
 				t.Fatal(err)
 			}
-			w, err := phase2.ReadWitness(&file)
+			w, err := witness.Read(&file)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,7 +109,7 @@ func BenchmarkWitnesses(b *testing.B) {
 				s := strategy.NewReplay(f.Witness.Choices)
 				s.Begin(0)
 				machine.Run(context.Background(), s, &found)
-				var w *phase2.Witness
+				var w *witness.Witness
 				for b.Loop() {
 					w = findings(p, c11.Model, interp.Options{}, &one)[0].Witness
 				}

@@ -10,13 +10,13 @@ package campaign
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 	"fencepost/models"
 )
 
@@ -47,28 +47,11 @@ type Report struct {
 	Model      *models.Model
 	Runs       int // executions that ended, in whatever way
 	Ended      interp.Outcomes
-	Buggy      int       // executions that showed an error
-	Findings   []Finding // in order of the first execution that showed them
-	Behaviours int       // executions that no earlier one was equivalent to
+	Buggy      int               // executions that showed an error
+	Findings   []witness.Finding // in order of the first execution that showed them
+	Behaviours int               // executions that no earlier one was equivalent to
 	// Incomplete says what cut the plan short; empty if nothing did.
 	Incomplete string
-}
-
-// A Finding is one error, however many executions showed it.
-type Finding struct {
-	Error   *interp.Error // as Witness shows it
-	Count   int           // executions that showed it
-	First   int           // number of the first of them, from 0
-	Witness Witness       // the shortest
-}
-
-// A Witness is the schedule of an execution: strategy.NewReplay(Choices) under
-// the same model and machine options shows it again.
-type Witness struct {
-	Run     int // number of the execution
-	Steps   int
-	Events  int
-	Choices []int32
 }
 
 // Run runs a campaign. When ctx ends it returns what is known so far, marked
@@ -138,9 +121,8 @@ func (c *campaign) merge(batch []execution, first int, untilBug bool) (stop bool
 			continue
 		}
 		r.Buggy++
-		x.witness.Run = first + i
 		for _, e := range x.errs {
-			r.add(e, x.witness)
+			r.add(e, first+i+1, x.witness)
 		}
 		if untilBug {
 			return true, nil
@@ -150,11 +132,11 @@ func (c *campaign) merge(batch []execution, first int, untilBug bool) (stop bool
 }
 
 // add counts an error, keeping the shortest witness.
-func (r *Report) add(e *interp.Error, w Witness) {
+func (r *Report) add(e *interp.Error, run int, w *witness.Witness) {
 	key := e.Key()
-	i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Error.Key() == key })
+	i := slices.IndexFunc(r.Findings, func(f witness.Finding) bool { return f.Error.Key() == key })
 	if i < 0 {
-		r.Findings = append(r.Findings, Finding{Error: e, Count: 1, First: w.Run, Witness: w})
+		r.Findings = append(r.Findings, witness.Finding{Error: e, Count: 1, First: run, Witness: w})
 		return
 	}
 	f := &r.Findings[i]
@@ -179,13 +161,11 @@ func (c *campaign) learn(batch []execution) {
 
 func (c *campaign) explainIncomplete(ctx context.Context, runs int) {
 	r := c.report
-	switch err := ctx.Err(); {
+	switch {
 	case r.Runs == runs && r.Ended.Completed+r.Ended.Failed > 0:
-	case errors.Is(err, context.DeadlineExceeded):
-		r.Incomplete = "the time limit was reached"
-	case err != nil:
-		r.Incomplete = "interrupted"
+	case ctx.Err() != nil:
+		r.Incomplete = witness.Limit(ctx)
 	default:
-		r.Incomplete = "no execution completed"
+		r.Incomplete = witness.NoneEnded
 	}
 }

@@ -2,12 +2,12 @@ package campaign
 
 import (
 	"context"
-	"slices"
 	"sync/atomic"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -16,7 +16,7 @@ import (
 type execution struct {
 	outcome   interp.Outcome
 	errs      []*interp.Error
-	witness   Witness // if there are errors
+	witness   *witness.Witness // if there are errors
 	behaviour uint64
 	sample    strategy.Sample
 }
@@ -24,13 +24,14 @@ type execution struct {
 // A worker runs executions.
 type worker struct {
 	machine  *interp.Machine
+	options  interp.Options // of the machine
 	strategy interp.Strategy
 	learner  strategy.Learner // the strategy, if it learns
 	shape    shape
 }
 
 func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
-	w := &worker{machine: interp.New(p, m, o.Machine), strategy: o.Strategy()}
+	w := &worker{machine: interp.New(p, m, o.Machine), options: o.Machine, strategy: o.Strategy()}
 	w.learner, _ = w.strategy.(strategy.Learner)
 	if s, ok := w.strategy.(interface{ Sink() trace.Sink }); ok {
 		w.shape.then = s.Sink()
@@ -65,7 +66,7 @@ func (w *worker) execute(ctx context.Context, x *execution, run int) {
 	}
 	x.errs = append(x.errs, res.Races...)
 	if len(x.errs) > 0 {
-		x.witness = Witness{Steps: res.Steps, Events: res.Events, Choices: slices.Clone(res.Choices)}
+		x.witness = witness.Of(w.machine, w.options, res, nil)
 	}
 }
 
@@ -79,14 +80,8 @@ func (c *campaign) addStacks(ctx context.Context) {
 		if f.Error.Kind != interp.DataRace {
 			continue
 		}
-		s := strategy.NewReplay(f.Witness.Choices)
-		s.Begin(0)
-		res := m.Run(ctx, s, nil)
-		m.RaceStacks(ctx)
-		for _, e := range res.Races {
-			if e.Key() == f.Error.Key() {
-				f.Error = e
-			}
+		if e := witness.Race(ctx, m, f.Witness.Choices, f.Error.Key()); e != nil {
+			f.Error = e
 		}
 	}
 }

@@ -72,6 +72,10 @@ type Options struct {
 // Model is the C11 model with conservative pruning.
 var Model = New(Options{})
 
+// Models returns every model that a program can be run under: the hardware
+// models, strongest first, and C11.
+func Models() models.Catalog { return append(models.All(), Model) }
+
 // New returns the C11 model.
 func New(o Options) *models.Model {
 	if o.Window == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"
@@ -40,9 +41,9 @@ func newHunter(p *code.Program, m *models.Model, o *Options) hunter {
 
 // A catch is an execution that went wrong.
 type catch struct {
-	err     *interp.Error   // nil: it only violates SC
-	order   *order          // nil if the order does not explain the execution
-	witness *phase2.Witness // of the program that was hunted
+	err     *interp.Error    // nil: it only violates SC
+	order   *order           // nil if the order does not explain the execution
+	witness *witness.Witness // of the program that was hunted
 }
 
 // An SCError says that a program goes wrong without any reordering.

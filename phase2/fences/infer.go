@@ -9,6 +9,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront/rewrite"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 )
@@ -63,9 +64,9 @@ func (v Verdict) String() string {
 // A Removal shows why a fence is needed.
 type Removal struct {
 	Fence   Fence
-	Program *code.Program   // with the placement but for this fence
-	Witness *phase2.Witness // of Program: what goes wrong then; nil if no test showed it
-	Error   *interp.Error   // that Witness ends in; nil if it only violates SC
+	Program *code.Program    // with the placement but for this fence
+	Witness *witness.Witness // of Program: what goes wrong then; nil if no test showed it
+	Error   *interp.Error    // that Witness ends in; nil if it only violates SC
 }
 
 // hopeless says that fences between accesses do not forbid an execution.
@@ -114,19 +115,8 @@ func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*R
 			return nil, err
 		}
 	}
-	r.Executions, r.Incomplete = s.executions, whyEnded(ctx)
+	r.Executions, r.Incomplete = s.executions, witness.Limit(ctx)
 	return r, nil
-}
-
-// whyEnded says why a search was cut short; empty if it was not.
-func whyEnded(ctx context.Context) string {
-	switch err := ctx.Err(); {
-	case errors.Is(err, context.DeadlineExceeded):
-		return "the time limit was reached"
-	case err != nil:
-		return "interrupted"
-	}
-	return ""
 }
 
 // An inference is the state of Infer.

@@ -8,6 +8,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
@@ -43,10 +44,10 @@ type OrderResult struct {
 
 // A Reason says what goes wrong with a weaker order.
 type Reason struct {
-	Change  OrderChange     // to the weaker one
-	Program *code.Program   // with it
-	Error   *interp.Error   // nil if no test showed it again
-	Witness *phase2.Witness // nil if only exploring shows it
+	Change  OrderChange      // to the weaker one
+	Program *code.Program    // with it
+	Error   *interp.Error    // nil if no test showed it again
+	Witness *witness.Witness // nil if only exploring shows it
 }
 
 // An OrderError says that a program goes wrong whatever its memory orders are.
@@ -77,7 +78,7 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 		return nil, err
 	}
 	r.Tried, r.Caught, r.Executions = s.tried, s.caught, s.executions
-	r.Incomplete = whyEnded(ctx)
+	r.Incomplete = witness.Limit(ctx)
 	return r, nil
 }
 

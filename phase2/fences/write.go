@@ -7,6 +7,7 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/rewrite"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
@@ -158,7 +159,7 @@ func orderName(o trace.Order) string { return "memory_order_" + o.String() }
 // Rebase returns a witness of a program with fences as one of the program that
 // is compiled from its Change, whose sites have other numbers; ok is false if
 // the schedule is not one of that program.
-func Rebase(ctx context.Context, wit *phase2.Witness, to *code.Program) (w *phase2.Witness, ok bool) {
+func Rebase(ctx context.Context, wit *witness.Witness, to *code.Program) (w *witness.Witness, ok bool) {
 	s := phase2.NewSampler(to, wit.Model, phase2.Options{Machine: wit.Options})
 	return s.Replay(ctx, wit)
 }

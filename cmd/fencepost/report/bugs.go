@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"
@@ -17,7 +18,7 @@ type bug struct {
 	models  []*models.Model // under which it was found, in the campaign's order
 	count   int             // executions that ended in it
 	cycles  []buggyCycle    // the one to be explained first
-	witness *phase2.Witness
+	witness *witness.Witness
 }
 
 // A buggyCycle is a cycle that was created in an execution that ended in a bug.
@@ -84,8 +85,8 @@ func findBugs(r *phase2.Report) []*bug {
 }
 
 // findRaces lists the data races that the models found.
-func findRaces(r *phase2.Report) []*phase2.Finding {
-	var list []*phase2.Finding
+func findRaces(r *phase2.Report) []*witness.Finding {
+	var list []*witness.Finding
 	for i := range r.Models {
 		for k := range r.Models[i].Races {
 			list = append(list, &r.Models[i].Races[k])

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"fencepost/interp"
+	"fencepost/interp/witness"
 	"fencepost/phase2"
+	"fencepost/phase2/cycles"
 	"fencepost/trace/graph"
 )
 
@@ -24,9 +26,9 @@ type Check struct {
 	Source  *Source
 	Numbers *Numbers
 	// Files are the files that witnesses were written to.
-	Files map[*phase2.Witness]string
+	Files map[*witness.Witness]string
 	// Replay re-executes a witness and returns its events.
-	Replay func(*phase2.Witness) *graph.Execution
+	Replay func(*witness.Witness) *graph.Execution
 	// All lists everything, however long that is.
 	All bool
 	// Traces adds the executions to the JSON document.
@@ -36,7 +38,7 @@ type Check struct {
 
 // NewCheck returns a Check of r whose cycles are numbered.
 func NewCheck(r *phase2.Report) *Check {
-	c := &Check{Report: r, Source: NewSource(r.Program), Numbers: &Numbers{}, Files: map[*phase2.Witness]string{}}
+	c := &Check{Report: r, Source: NewSource(r.Program), Numbers: &Numbers{}, Files: map[*witness.Witness]string{}}
 	for i := range r.Models {
 		for j := range r.Models[i].Cycles {
 			c.Numbers.Add(r.Models[i].Cycles[j].Cycle)
@@ -195,7 +197,7 @@ func (c *Check) writeRaces(w io.Writer) error {
 }
 
 // writeRacing draws an execution up to its data race.
-func (c *Check) writeRacing(w io.Writer, f *phase2.Finding) error {
+func (c *Check) writeRacing(w io.Writer, f *witness.Finding) error {
 	g := c.Replay(f.Witness)
 	length := len(g.Events)
 	if length == 0 {
@@ -258,7 +260,7 @@ func (c *Check) writeTrials(w io.Writer, list []*trials, word string, of func(*p
 }
 
 // writeExecution draws a witness, and explains the cycle in it.
-func (c *Check) writeExecution(w io.Writer, wit *phase2.Witness, b *bug) error {
+func (c *Check) writeExecution(w io.Writer, wit *witness.Witness, b *bug) error {
 	x := NewExecution(c.Source, c.Replay(wit))
 	if len(x.Events) == 0 {
 		return nil
@@ -317,7 +319,7 @@ func stepIDs(steps []graph.Step) []int32 {
 	return ids
 }
 
-func (c *Check) writeReplay(w io.Writer, wit *phase2.Witness) {
+func (c *Check) writeReplay(w io.Writer, wit *witness.Witness) {
 	if path, ok := c.Files[wit]; ok {
 		fmt.Fprintf(w, "\nTo replay it: fencepost replay %s\n", path)
 	}
@@ -357,7 +359,7 @@ func (c *Check) writeUnconfirmed(w io.Writer) {
 		for j := range m.Cycles {
 			if conf := &m.Cycles[j]; conf.Created == 0 {
 				why := count(conf.Trials, "trial")
-				if conf.Reason != phase2.NotExplored {
+				if conf.Reason != cycles.NotExplored {
 					why += "; " + reasonText(conf.Reason)
 				}
 				fmt.Fprintf(w, "  %-4s #%-4d %s  (%s)\n", m.Model.Name, c.Numbers.Of(conf.Cycle), c.Source.pairText(conf.Cycle), why)

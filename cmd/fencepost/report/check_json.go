@@ -2,6 +2,7 @@ package report
 
 import (
 	"fencepost/interp"
+	"fencepost/interp/witness"
 	"fencepost/phase2"
 )
 
@@ -93,14 +94,14 @@ func ended(e interp.Outcomes) jsonEnded {
 }
 
 // path returns the file that a witness was written to; nil if it was not.
-func path(files map[*phase2.Witness]string, w *phase2.Witness) *string {
+func path(files map[*witness.Witness]string, w *witness.Witness) *string {
 	if p, ok := files[w]; ok && w != nil {
 		return &p
 	}
 	return nil
 }
 
-func (s *Source) findings(list []phase2.Finding, files map[*phase2.Witness]string) []jsonFinding {
+func (s *Source) findings(list []witness.Finding, files map[*witness.Witness]string) []jsonFinding {
 	out := []jsonFinding{}
 	for _, f := range list {
 		out = append(out, jsonFinding{s.jsonError(f.Error), f.Count, path(files, f.Witness)})

@@ -7,8 +7,10 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
+	"fencepost/phase2/cycles"
 	"fencepost/predict"
 	"fencepost/trace/graph"
 )
@@ -20,11 +22,11 @@ type Confirmations struct {
 	Number     int
 	Cycle      predict.Cycle
 	Models     []ModelConfirmation
-	SC         []phase2.Finding // errors that sequential consistency shows
+	SC         []witness.Finding // errors that sequential consistency shows
 	Incomplete string
 	Source     *Source
-	Files      map[*phase2.Witness]string
-	Replay     func(*phase2.Witness) *graph.Execution
+	Files      map[*witness.Witness]string
+	Replay     func(*witness.Witness) *graph.Execution
 	Style      Style
 }
 
@@ -32,7 +34,7 @@ type Confirmations struct {
 type ModelConfirmation struct {
 	Model *models.Model
 	phase2.Confirmation
-	Explored phase2.Exploration // for Reason
+	Explored cycles.Exploration // for Reason
 }
 
 // HasBug reports whether any error was found.
@@ -85,7 +87,7 @@ func (c *Confirmations) WriteText(w io.Writer, quiet bool) error {
 		}
 	}
 	for i := range c.Models {
-		if m := &c.Models[i]; m.Reason != phase2.NotExplored {
+		if m := &c.Models[i]; m.Reason != cycles.NotExplored {
 			fmt.Fprintf(w, "\n%s: the cycle %s (%s)\n", m.Model.Name, reasonText(m.Reason), exploredText(&m.Explored))
 		}
 	}
@@ -106,7 +108,7 @@ func (c *Confirmations) WriteText(w io.Writer, quiet bool) error {
 // writeExample shows the witness of the first model that has the worst one.
 func (c *Confirmations) writeExample(w io.Writer) error {
 	var (
-		wit *phase2.Witness
+		wit *witness.Witness
 		e   *interp.Error
 	)
 	for i := range c.Models {
@@ -188,7 +190,7 @@ func (c *Confirmations) Document(status string) any {
 		d.Models = append(d.Models, model{
 			m.Model.Name, m.Trials, estimated(m.Created, m.Trials), estimated(m.Buggy, m.Trials),
 			c.Source.jsonError(m.Error), c.Source.findings(m.Errors(), c.Files), c.Source.findings(m.Races(), c.Files),
-			m.Reason.String(), explored(m.Reason != phase2.NotExplored, &m.Explored),
+			m.Reason.String(), explored(m.Reason != cycles.NotExplored, &m.Explored),
 			jsonWitnesses{path(c.Files, m.CreatedWitness), path(c.Files, m.BuggyWitness)},
 		})
 	}

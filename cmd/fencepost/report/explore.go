@@ -8,8 +8,8 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
+	"fencepost/interp/witness"
 	"fencepost/models/axiom"
-	"fencepost/phase2"
 	"fencepost/trace/graph"
 )
 
@@ -31,8 +31,8 @@ type Exploration struct {
 	// Files are the files that witnesses were written to.
 	Files map[*explore.Finding]string
 	// Runs are runs of the machine that end in the errors, as far as there are any.
-	Runs   map[*explore.Finding]*phase2.Witness
-	Replay func(*phase2.Witness) *graph.Execution
+	Runs   map[*explore.Finding]*witness.Witness
+	Replay func(*witness.Witness) *graph.Execution
 }
 
 // A ModelExploration is what was found of one program under one model.

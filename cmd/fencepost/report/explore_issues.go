@@ -2,16 +2,16 @@ package report
 
 import (
 	"fencepost/interp"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"
-	"fencepost/phase2"
 )
 
 // Issues returns the errors of a C program's executions in the order of the text,
 // each once for all models that show it. Of a data race no execution is told.
 func (x *Exploration) Issues() *Issues {
 	o := &Issues{Command: "explore", Program: x.Source.prog, Source: x.Source, Replay: x.Replay,
-		Files: map[*phase2.Witness]string{}}
+		Files: map[*witness.Witness]string{}}
 	for f, w := range x.Runs {
 		if path, ok := x.Files[f]; ok {
 			o.Files[w] = path

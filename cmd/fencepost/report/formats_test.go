@@ -11,8 +11,8 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
+	"fencepost/interp/witness"
 	"fencepost/models"
-	"fencepost/phase2"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 
@@ -44,7 +44,7 @@ func golden(t *testing.T, name string, got []byte) {
 func sampleCheck() *Check {
 	c := NewCheck(sampleReport())
 	events := storeBuffering(c.Report.Program)
-	c.Replay = func(*phase2.Witness) *graph.Execution { return graph.New(events, nil) }
+	c.Replay = func(*witness.Witness) *graph.Execution { return graph.New(events, nil) }
 	c.Files[c.Report.Models[0].Cycles[1].BuggyWitness] = "out/tso-2-buggy.json"
 	return c
 }
@@ -145,7 +145,7 @@ func TestFormatsOfTest(t *testing.T) {
 	race.Second = race.First
 	out := &Test{
 		Report: &campaign.Report{Program: c.Report.Program, Model: models.TSO}, Source: c.Source, Files: c.Files, Replay: c.Replay,
-		Findings: []Finding{{Error: race, Count: 2, Witness: &phase2.Witness{Model: models.TSO}}},
+		Findings: []witness.Finding{{Error: race, Count: 2, Witness: &witness.Witness{Model: models.TSO}}},
 	}
 	var text bytes.Buffer
 	if err := out.Issues().WriteSARIF(&text, "", "v1"); err != nil {

@@ -9,8 +9,8 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
-	"fencepost/phase2"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
@@ -23,8 +23,8 @@ type Issues struct {
 	Source     *Source
 	Models     []*models.Model // in which errors were looked for
 	Incomplete string          // why the plan was cut short; empty if it was not
-	Files      map[*phase2.Witness]string
-	Replay     func(*phase2.Witness) *graph.Execution
+	Files      map[*witness.Witness]string
+	Replay     func(*witness.Witness) *graph.Execution
 	list       []issue
 }
 
@@ -34,7 +34,7 @@ type issue struct {
 	cause   string          // sc: SC shows it too; relaxed: only relaxed memory does; empty: not known
 	models  []*models.Model // under which it was found
 	count   int             // executions that ended in it
-	witness *phase2.Witness
+	witness *witness.Witness
 	sites   []int32 // of the cycle that leads to it; nil if none does
 	cycle   string  // that cycle in a line
 	why     string  // how often it was created and led to the error

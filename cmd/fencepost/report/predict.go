@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"fencepost/interp/witness"
 	"fencepost/models"
-	"fencepost/phase2"
 	"fencepost/predict"
 )
 
@@ -17,7 +17,7 @@ type Prediction struct {
 	Executions int // that were recorded
 	Predicted  int // cycles of Algorithm 1
 	Models     []ModelPrediction
-	Errors     []phase2.Finding // that executions under sequential consistency ended in
+	Errors     []witness.Finding // that executions under sequential consistency ended in
 	Incomplete string
 	Source     *Source
 	Numbers    *Numbers

@@ -6,18 +6,19 @@ import (
 	"strings"
 
 	"fencepost/phase2"
+	"fencepost/phase2/cycles"
 )
 
 // reasonText words why no trial created a cycle.
-func reasonText(r phase2.Reason) string {
-	if r == phase2.PerhapsIdle {
+func reasonText(r cycles.Reason) string {
+	if r == cycles.PerhapsIdle {
 		return r.String() + ": only idle turns of a waiting loop may make it"
 	}
 	return r.String()
 }
 
 // exploredText says how much was explored.
-func exploredText(e *phase2.Exploration) string {
+func exploredText(e *cycles.Exploration) string {
 	if e.Complete {
 		return "all executions were explored: " + fmt.Sprint(e.Executions)
 	}
@@ -27,7 +28,7 @@ func exploredText(e *phase2.Exploration) string {
 // asked reports whether the reasons of a model's cycles were asked for.
 func asked(m *phase2.ModelReport) bool {
 	for i := range m.Cycles {
-		if m.Cycles[i].Reason != phase2.NotExplored {
+		if m.Cycles[i].Reason != cycles.NotExplored {
 			return true
 		}
 	}
@@ -39,12 +40,12 @@ func (c *Check) writeReasons(w io.Writer, m *phase2.ModelReport) {
 	if !asked(m) {
 		return
 	}
-	var counts [phase2.Undecided + 1]int
+	var counts [cycles.Undecided + 1]int
 	for i := range m.Cycles {
 		counts[m.Cycles[i].Reason]++
 	}
 	var parts []string
-	for r := phase2.Impossible; r <= phase2.Undecided; r++ {
+	for r := cycles.Impossible; r <= cycles.Undecided; r++ {
 		if n := counts[r]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, reasonText(r)))
 		}
@@ -59,7 +60,7 @@ type jsonExplored struct {
 	Limit      *string `json:"limit"` // why it is not complete, or null
 }
 
-func explored(asked bool, e *phase2.Exploration) *jsonExplored {
+func explored(asked bool, e *cycles.Exploration) *jsonExplored {
 	if !asked {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"
@@ -226,28 +227,28 @@ func sampleReport() *phase2.Report {
 	failure := func(line int, kind interp.ErrorKind) *interp.Error {
 		return &interp.Error{Kind: kind, Pos: trace.Pos{File: "dir/sb.c", Line: line, Col: 2}, Stack: []interp.Frame{{Func: "left"}}}
 	}
-	witness := func(m *models.Model, steps int, e *interp.Error) *phase2.Witness {
-		return &phase2.Witness{Model: m, Steps: steps, Error: e}
+	wit := func(m *models.Model, steps int, e *interp.Error) *witness.Witness {
+		return &witness.Witness{Model: m, Steps: steps, Error: e}
 	}
 	a, b, c := failure(5, interp.AssertionFailed), failure(10, interp.NullPointer), failure(4, interp.Aborted)
 	other := predict.Cycle{Sites: []int32{0, 3, 2, 1}, Relaxable: []bool{true, false}}
 	benign := predict.Cycle{Sites: []int32{0, 0, 3, 3}, Relaxable: []bool{false, false}}
 	buggy := func(cy predict.Cycle, m *models.Model, steps int) phase2.Confirmation {
-		return phase2.Confirmation{Cycle: cy, Trials: 30, Created: 9, Buggy: 3, BuggyWitness: witness(m, steps, a), CreatedWitness: witness(m, 5, nil), Error: a}
+		return phase2.Confirmation{Cycle: cy, Trials: 30, Created: 9, Buggy: 3, BuggyWitness: wit(m, steps, a), CreatedWitness: wit(m, 5, nil), Error: a}
 	}
 	return &phase2.Report{
 		Program: p, Options: phase2.Options{Seed: 1},
-		SC: phase2.SCReport{Runs: 200, Errors: []phase2.Finding{{Error: c, Count: 2, Witness: witness(models.SC, 4, c)}}},
+		SC: phase2.SCReport{Runs: 200, Errors: []witness.Finding{{Error: c, Count: 2, Witness: wit(models.SC, 4, c)}}},
 		Models: []phase2.ModelReport{
 			{
 				Model: models.TSO, Predicted: 3, Kept: 2,
 				Cycles: []phase2.Confirmation{buggy(other, models.TSO, 20), buggy(cycle, models.TSO, 10)},
-				Errors: []phase2.Finding{{Error: b, Count: 50, Witness: witness(models.TSO, 3, b)}, {Error: a, Count: 6, Witness: witness(models.TSO, 9, a)}},
+				Errors: []witness.Finding{{Error: b, Count: 50, Witness: wit(models.TSO, 3, b)}, {Error: a, Count: 6, Witness: wit(models.TSO, 9, a)}},
 			},
 			{
 				Model: models.PSO, Predicted: 3, Kept: 2,
-				Cycles: []phase2.Confirmation{buggy(cycle, models.PSO, 4), {Cycle: benign, Trials: 30, Created: 1, CreatedWitness: witness(models.PSO, 2, nil)}},
-				Errors: []phase2.Finding{{Error: a, Count: 3, Witness: witness(models.PSO, 4, a)}},
+				Cycles: []phase2.Confirmation{buggy(cycle, models.PSO, 4), {Cycle: benign, Trials: 30, Created: 1, CreatedWitness: wit(models.PSO, 2, nil)}},
+				Errors: []witness.Finding{{Error: a, Count: 3, Witness: wit(models.PSO, 4, a)}},
 			},
 		},
 	}
@@ -274,7 +275,7 @@ func TestCheckText(t *testing.T) {
 	r := sampleReport()
 	c := NewCheck(r)
 	events := storeBuffering(r.Program)
-	c.Replay = func(*phase2.Witness) *graph.Execution { return graph.New(events, nil) }
+	c.Replay = func(*witness.Witness) *graph.Execution { return graph.New(events, nil) }
 	var out bytes.Buffer
 	if err := c.WriteText(&out); err != nil {
 		t.Fatal(err)

@@ -6,33 +6,25 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/phase2"
+	"fencepost/interp/witness"
 	"fencepost/trace/graph"
 )
 
 // A Test is the outcome of a testing campaign, to be shown.
 type Test struct {
 	Report   *campaign.Report
-	Findings []Finding
+	Findings []witness.Finding
 	Strategy Strategy
 	Seed     uint64
 	Planned  int // executions
 	Source   *Source
 	// Files are the files that witnesses were written to.
-	Files map[*phase2.Witness]string
+	Files map[*witness.Witness]string
 	// Replay re-executes a witness and returns its events.
-	Replay func(*phase2.Witness) *graph.Execution
+	Replay func(*witness.Witness) *graph.Execution
 	// All draws every execution in full.
 	All   bool
 	Style Style
-}
-
-// A Finding is an error that a campaign showed, with its shortest execution.
-type Finding struct {
-	Error   *interp.Error // as the witness shows it
-	Count   int           // executions that showed it
-	First   int           // number of the first of them, from 1
-	Witness *phase2.Witness
 }
 
 // A Strategy is what chose, with its parameters; -1 stands for none.
@@ -105,7 +97,7 @@ func (t *Test) WriteText(w io.Writer) error {
 func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
 
 // writeFinding explains an error, and draws its shortest execution if full.
-func (t *Test) writeFinding(w io.Writer, f *Finding, full bool) error {
+func (t *Test) writeFinding(w io.Writer, f *witness.Finding, full bool) error {
 	if err := t.Source.WriteError(w, f.Error, t.Style); err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package phase2
+package bias
 
 import (
 	"slices"
@@ -8,28 +8,28 @@ import (
 	"fencepost/trace"
 )
 
-// A scene is where a rehearsal executes a cycle's sites: pairs in program order,
+// An instance is where an execution under SC executes a cycle's sites: pairs in program order,
 // in threads of their own, each end of one racing with the next.
-type scene struct {
-	run    *rehearsal
+type instance struct {
+	run    *scRun
 	events [maxCycle]int32 // by position of the cycle
 	held   int             // position of the pair that is out of order; its store is held
 	rank   int             // how little of it is in the way of the cycle: see take
 }
 
 const (
-	maxScenes = 64      // of a cycle
-	maxSeek   = 1 << 12 // steps of the search for scenes in a run
+	maxInstances = 64      // of a cycle
+	maxSeek      = 1 << 12 // steps of the search for instances in a run
 )
 
-// seek finds scenes of cycle c: of each run one, drawn from those that the
+// seek finds instances of cycle c: of each run one, drawn from those that the
 // search meets, until there are enough.
-func (h *rehearsals) seek(c predict.Cycle, seed uint64) {
-	h.scenes, h.r, h.cycle = h.scenes[:0], strategy.NewRand(seed), c
+func (h *prefixes) seek(c predict.Cycle, seed uint64) {
+	h.instances, h.r, h.cycle = h.instances[:0], strategy.NewRand(seed), c
 	top := 0
 	for k := range h.runs {
 		run := &h.runs[k]
-		if top == maxScenes {
+		if top == maxInstances {
 			break
 		}
 		for j := range c.Sites {
@@ -46,22 +46,22 @@ func (h *rehearsals) seek(c predict.Cycle, seed uint64) {
 		h.best.rank = 0
 		h.extend(0, len(c.Sites))
 		if h.found > 0 {
-			h.scenes = append(h.scenes, h.best)
+			h.instances = append(h.instances, h.best)
 			if h.best.rank == clearRank(len(c.Sites)) {
 				top++
 			}
 		}
 	}
-	slices.SortStableFunc(h.scenes, func(a, b scene) int { return b.rank - a.rank })
-	h.scenes = h.scenes[:min(len(h.scenes), maxScenes)]
+	slices.SortStableFunc(h.instances, func(a, b instance) int { return b.rank - a.rank })
+	h.instances = h.instances[:min(len(h.instances), maxInstances)]
 	h.top, h.clear = 0, top > 0
-	for h.top < len(h.scenes) && h.scenes[h.top].rank == h.scenes[0].rank {
+	for h.top < len(h.instances) && h.instances[h.top].rank == h.instances[0].rank {
 		h.top++
 	}
 }
 
-// extend goes on from the first k events of a scene of n.
-func (h *rehearsals) extend(k, n int) {
+// extend goes on from the first k events of an instance of n.
+func (h *prefixes) extend(k, n int) {
 	if k == n {
 		if h.run.races(h.path[n-1], h.path[0]) {
 			h.take(n)
@@ -86,13 +86,13 @@ func (h *rehearsals) extend(k, n int) {
 	}
 }
 
-// take keeps the scene that path is if it is better than others of its run, or as
+// take keeps the instance that path is if it is better than others of its run, or as
 // good and drawn. With the store that begins pair j held, or the load that ends it
-// reading what is old, one race is turned round; the scene makes the cycle if all
+// reading what is old, one race is turned round; the instance makes the cycle if all
 // others were run in the cycle's order and nothing is in the way: no access in
 // between meets the held store, or has read what is newer. A store that is missed
 // does less harm if the location was written before.
-func (h *rehearsals) take(n int) {
+func (h *prefixes) take(n int) {
 	ordered := func(j int) int { // the race out of pair j was run in its order
 		if h.path[2*j+1] < h.path[(2*j+2)%n] {
 			return 1
@@ -130,16 +130,16 @@ func (h *rehearsals) take(n int) {
 			h.found++
 		}
 		if h.r.Intn(h.found) == 0 {
-			h.best = scene{h.run, h.path, 2 * j, rank}
+			h.best = instance{h.run, h.path, 2 * j, rank}
 		}
 	}
 }
 
-// clearRank is the rank of a scene, of n events, that nothing is in the way of.
+// clearRank is the rank of an instance, of n events, that nothing is in the way of.
 func clearRank(n int) int { return 3*n/2 + 2 }
 
 // races reports whether b may come after a and races with it.
-func (r *rehearsal) races(a, b int32) bool {
+func (r *scRun) races(a, b int32) bool {
 	s, t := &r.steps[a], &r.steps[b]
 	return s.thread != t.thread && s.loc == t.loc && (s.kind.Writes() || t.kind.Writes()) && r.born[s.thread] <= b
 }

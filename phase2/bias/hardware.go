@@ -1,4 +1,4 @@
-package phase2
+package bias
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 	"fencepost/trace"
 )
 
-// Parameters of Figures 7 to 9. Times count operations; loads are held for
+// Delays of Figures 7 to 9. Times count operations; loads are held for
 // less long than stores, so that a delayed store does not commit while another
 // thread is paused before a load of the cycle.
 const (
@@ -21,7 +21,7 @@ const (
 // never is the deadline of what waits for an event.
 const never = 1 << 60
 
-// A bias is the strategy of phase 2. For a cycle l1 ... ln it delays the odd
+// A hardware is the strategy under the hardware models. For a cycle l1 ... ln it delays the odd
 // sites and lets the even ones act at once:
 //
 //	(ODD)  a store of an odd site stays in its buffer, and a thread stops
@@ -29,34 +29,35 @@ const never = 1 << 60
 //	(EVEN) every other store commits as soon as it can, and under PSLO a load of
 //	       an even site reads, with probability 1/2, the oldest store it may.
 //
-// Its trail records the execution, and tells it when a store was issued and
+// Its observer records the execution, and tells it when a store was issued and
 // when a racing partner has run. What else it does is drawn anew for every
-// execution: see habits.
-type bias struct {
-	trail   trail
-	machine *interp.Machine
-	delay   Delay // of this execution
-	wanted  Delay // of the campaign
-	pauses  bool  // a thread pauses before it would commit its delayed stores itself
-	r       strategy.Rand
+// execution: see drawn.
+type hardware struct {
+	observer observer
+	machine  *interp.Machine
+	delay    Delay // of this execution
+	wanted   Delay // of the campaign
+	pauses   bool  // a thread pauses before it would commit its delayed stores itself
+	r        strategy.Rand
 
 	odd, even  []bool    // by site
 	partners   [][]int32 // by odd site: the even sites it waits for
 	marked     []int32   // the cycle: sites that odd, even and partners name
 	seen, from []int     // by odd site: instances so far; the first that is delayed
 	profile    *profile
-	rehearsals *rehearsals // nil but in trials of several executions
+	prefixes   *prefixes // nil but in trials of several executions
 
-	habits
-	roles [maxCycle / 2]trace.ThreadID // if it casts: by pair, the thread that plays it; -1 if none yet
-	hoard []hoard                      // if it hoards: by thread
-	last  trace.ThreadID               // the thread that ran last
-	free  []int                        // alternatives that are not held
+	params *Parameters
+	drawn
+	assigned [maxCycle / 2]trace.ThreadID // if threads are assigned: by pair, its thread; -1 if none yet
+	held     []heldThread                 // if all stores are delayed: by thread
+	last     trace.ThreadID               // the thread that ran last
+	free     []int                        // alternatives that are not held
 
-	start    []int32 // the first answers
-	cue      cue     // if it begins as a rehearsal
-	answered int     // choices so far
-	asked    []int32 // by event: answered when it happened; kept in trials of several executions
+	start    []int32      // the first answers
+	replay   prefixReplay // if it begins as an execution under SC did
+	answered int          // choices so far
+	asked    []int32      // by event: answered when it happened; kept in trials of several executions
 
 	skew    int        // logical time is the machine's steps plus skew
 	stores  []deadline // pending delayed stores, in order of issue
@@ -83,14 +84,14 @@ type holding struct {
 	may     bool // the operation may hasten pending stores
 }
 
-func newBias(m *interp.Machine, o *Options) *bias {
+func newHardware(m *interp.Machine, o *Options) *hardware {
 	n := len(m.Program().Sites)
-	b := &bias{
-		machine: m, wanted: o.Delay,
+	b := &hardware{
+		machine: m, wanted: o.Delay, params: o.Parameters,
 		odd: make([]bool, n), even: make([]bool, n), partners: make([][]int32, n),
 		seen: make([]int, n), from: make([]int, n),
 	}
-	b.trail.bias = b
+	b.observer.bias = b
 	return b
 }
 
@@ -98,38 +99,38 @@ func newBias(m *interp.Machine, o *Options) *bias {
 // begins with the answers of start. Of several fresh ones, some hold operations
 // for a fixed time even where the campaign waits for events: what the one way is
 // blind to, the other may see.
-func (b *bias) aim(c predict.Cycle, ex int, start []int32, seed uint64) {
+func (b *hardware) aim(c predict.Cycle, ex int, start []int32, seed uint64) {
 	if !slices.Equal(b.marked, c.Sites) {
 		b.mark(c)
 	}
 	b.r = strategy.NewRand(seed)
 	b.delay = b.wanted
-	if len(start) == 0 && ex%4 == 3 {
+	if b.params.MixedDelays && len(start) == 0 && ex%4 == 3 {
 		b.delay = DelayTime
 	}
 	b.pauses = b.delay == DelayEvent || !b.machine.Model().ReadChoice // Figure 9 has no such pause
-	b.habits = paperHabits
+	b.drawn = paper
 	if b.delay == DelayEvent {
-		b.habits = drawHabits(&b.r, b.chance(3) || ex > 0)
+		b.drawn = b.params.draw(&b.r, b.chance(3) || ex > 0)
 		b.pickInstances()
 	}
 	b.start, b.answered, b.asked = start, 0, b.asked[:0]
-	b.cue = cue{}
-	if b.rehearsals != nil && len(start) == 0 && b.rehearsals.due(ex) {
-		b.cue = b.rehearsals.cue(&b.r)
+	b.replay = prefixReplay{}
+	if b.prefixes != nil && len(start) == 0 && b.prefixes.due(ex) {
+		b.replay = b.prefixes.draw(&b.r)
 		for _, s := range b.marked {
 			b.seen[s], b.from[s] = 0, 1 // the next instance
 		}
 	}
-	for j := range b.roles {
-		b.roles[j] = -1
+	for j := range b.assigned {
+		b.assigned[j] = -1
 	}
-	b.last, b.hoard = -1, b.hoard[:0]
+	b.last, b.held = -1, b.held[:0]
 	b.skew, b.stores, b.threads = 0, b.stores[:0], b.threads[:0]
 }
 
 // mark makes c the cycle.
-func (b *bias) mark(c predict.Cycle) {
+func (b *hardware) mark(c predict.Cycle) {
 	for _, s := range b.marked {
 		b.odd[s], b.even[s], b.partners[s] = false, false, b.partners[s][:0]
 	}
@@ -143,28 +144,28 @@ func (b *bias) mark(c predict.Cycle) {
 }
 
 // Begin allows every execution; aim says what it is for.
-func (b *bias) Begin(int) bool { return true }
+func (b *hardware) Begin(int) bool { return true }
 
 // now is the logical time.
-func (b *bias) now() int { return b.machine.Steps() + b.skew }
+func (b *hardware) now() int { return b.machine.Steps() + b.skew }
 
 // Choose answers: due commits first, then a random thread that is not held,
 // then whatever is held for the shortest time.
-func (b *bias) Choose(c *interp.Choice) int {
+func (b *hardware) Choose(c *interp.Choice) int {
 	b.answered++
 	if b.answered <= len(b.start) {
 		return int(b.start[b.answered-1])
 	}
 	switch c.Kind {
 	case interp.Schedule:
-		if b.cue.rehearses() {
-			if k := b.rehearse(c); k >= 0 {
+		if b.replay.goesOn() {
+			if k := b.followPrefix(c); k >= 0 {
 				return k
 			}
 		}
 		return b.schedule(c)
 	case interp.ReadFrom:
-		if !b.cue.rehearses() && b.even[c.Op.Site] && !c.Repeats && b.chance(b.old) {
+		if !b.replay.goesOn() && b.even[c.Op.Site] && !c.Repeats && b.chance(b.oldReads) {
 			return 0
 		}
 		return c.N - 1
@@ -173,20 +174,20 @@ func (b *bias) Choose(c *interp.Choice) int {
 }
 
 // chance is true n times out of eight.
-func (b *bias) chance(n int) bool { return int(b.r.Uint64()&7) < n }
+func (b *hardware) chance(n int) bool { return int(b.r.Uint64()&7) < n }
 
 // pickInstances draws, for each odd site, the instance from which on it is
 // delayed. A site that is executed once is always delayed.
-func (b *bias) pickInstances() {
+func (b *hardware) pickInstances() {
 	for _, s := range b.marked {
 		b.seen[s], b.from[s] = 0, 1
-		if n := b.profile.sites[s]; n > 1 && b.chance(4) {
+		if n := b.profile.sites[s]; n > 1 && b.params.LateInstances && b.chance(4) {
 			b.from[s] = 1 + b.r.Intn(n)
 		}
 	}
 }
 
-func (b *bias) schedule(c *interp.Choice) int {
+func (b *hardware) schedule(c *interp.Choice) int {
 	now := b.now()
 	b.free = b.free[:0]
 	for i := range c.Actions {
@@ -196,7 +197,7 @@ func (b *bias) schedule(c *interp.Choice) int {
 			if h.decided != h.events+1 {
 				b.decide(h, a.Thread)
 			}
-			if h.due <= now && (len(b.stores) == 0 || !b.cautious && !h.may || b.dueThread(a) <= now) {
+			if h.due <= now && (len(b.stores) == 0 || !b.noUnwritten && !h.may || b.dueThread(a) <= now) {
 				b.free = append(b.free, i)
 			}
 			continue
@@ -204,7 +205,7 @@ func (b *bias) schedule(c *interp.Choice) int {
 		due, delayed := b.dueStore(a.Store)
 		switch {
 		case due > now:
-		case b.lazy && !delayed && !b.even[a.Site]:
+		case b.lazyCommits && !delayed && !b.even[a.Site]:
 			b.free = append(b.free, i)
 		default:
 			return i
@@ -218,9 +219,9 @@ func (b *bias) schedule(c *interp.Choice) int {
 
 // pickFree picks one of the alternatives that are not held: at random, or the
 // thread that ran last.
-func (b *bias) pickFree(c *interp.Choice) int {
+func (b *hardware) pickFree(c *interp.Choice) int {
 	k := b.free[b.r.Intn(len(b.free))]
-	if b.sticky > 0 && c.Actions[k].Thread != b.last && b.chance(b.sticky) {
+	if b.stay > 0 && c.Actions[k].Thread != b.last && b.chance(b.stay) {
 		for _, i := range b.free {
 			if a := &c.Actions[i]; a.Store == 0 && a.Thread == b.last {
 				k = i
@@ -234,7 +235,7 @@ func (b *bias) pickFree(c *interp.Choice) int {
 }
 
 // dueStore is when a pending store may commit: at once unless it is delayed.
-func (b *bias) dueStore(s models.StoreID) (due int, delayed bool) {
+func (b *hardware) dueStore(s models.StoreID) (due int, delayed bool) {
 	for i := range b.stores {
 		if b.stores[i].store == s {
 			return b.stores[i].due, true
@@ -243,7 +244,7 @@ func (b *bias) dueStore(s models.StoreID) (due int, delayed bool) {
 	return 0, false
 }
 
-func (b *bias) freeStore(s models.StoreID) {
+func (b *hardware) freeStore(s models.StoreID) {
 	for i := range b.stores {
 		if b.stores[i].store == s {
 			b.stores = append(b.stores[:i], b.stores[i+1:]...)
@@ -253,12 +254,12 @@ func (b *bias) freeStore(s models.StoreID) {
 }
 
 // dueThread is when the thread may take the step a.
-func (b *bias) dueThread(a *models.Step) int {
+func (b *hardware) dueThread(a *models.Step) int {
 	h := b.thread(a.Thread)
 	if len(b.stores) == 0 {
 		return h.due
 	}
-	if b.cautious && b.spoils(a.Thread) {
+	if b.noUnwritten && b.spoils(a.Thread) {
 		return never + 2
 	}
 	if b.pauses && h.may && b.hastens(a.Thread) {
@@ -268,7 +269,7 @@ func (b *bias) dueThread(a *models.Step) int {
 }
 
 // decide decides, once for each operation, whether thread t is held before it.
-func (b *bias) decide(h *holding, t trace.ThreadID) {
+func (b *hardware) decide(h *holding, t trace.ThreadID) {
 	h.decided, h.due = h.events+1, 0
 	op := b.machine.Next(t)
 	h.may = op.Kind != trace.Load && (op.Kind != trace.Store || b.machine.Drains(t))
@@ -279,18 +280,18 @@ func (b *bias) decide(h *holding, t trace.ThreadID) {
 }
 
 // hastens reports whether the thread's next operation would commit its pending
-// stores, before which Figures 7 and 8 pause, or, when careful, force them to
+// stores, before which Figures 7 and 8 pause, or, with pauseEarly, force them to
 // commit before later stores: a thread that enters a critical section will not
 // get out of it, for anybody to see, before they have.
-func (b *bias) hastens(t trace.ThreadID) bool {
+func (b *hardware) hastens(t trace.ThreadID) bool {
 	if b.machine.Drains(t) {
 		return true
 	}
 	switch b.machine.Next(t).Kind {
 	case trace.Lock, trace.Unlock:
-		return b.careful
+		return b.pauseEarly
 	case trace.Fence:
-		return b.careful && b.machine.OrdersStores(t)
+		return b.pauseEarly && b.machine.OrdersStores(t)
 	}
 	return false
 }
@@ -298,7 +299,7 @@ func (b *bias) hastens(t trace.ThreadID) bool {
 // latestStore is when the last delayed store of thread t is due; if it waits
 // for an event, a thread that waits for a store of the cycle comes after one
 // held before a load.
-func (b *bias) latestStore(t trace.ThreadID) int {
+func (b *hardware) latestStore(t trace.ThreadID) int {
 	due := 0
 	for i := range b.stores {
 		if s := &b.stores[i]; s.thread == t {
@@ -311,14 +312,14 @@ func (b *bias) latestStore(t trace.ThreadID) int {
 	return due
 }
 
-func (b *bias) deadline(d int) int {
+func (b *hardware) deadline(d int) int {
 	if b.delay == DelayEvent {
 		return never
 	}
 	return b.now() + d
 }
 
-func (b *bias) thread(t trace.ThreadID) *holding {
+func (b *hardware) thread(t trace.ThreadID) *holding {
 	for int(t) >= len(b.threads) {
 		b.threads = append(b.threads, holding{})
 	}
@@ -327,7 +328,7 @@ func (b *bias) thread(t trace.ThreadID) *holding {
 
 // pausesBefore reports whether an operation is delayed by holding its thread:
 // a store is so only if it cannot wait in a buffer.
-func (b *bias) pausesBefore(op *models.Op) bool {
+func (b *hardware) pausesBefore(op *models.Op) bool {
 	switch op.Kind {
 	case trace.Load, trace.RMW:
 		return true

@@ -1,4 +1,4 @@
-package phase2
+package bias
 
 import (
 	"fencepost/interp"
@@ -8,9 +8,9 @@ import (
 // release is called when all that could happen is held: it lets go what was to
 // wait for the shortest time; when waiting for events, mostly a thread before a
 // load rather than a store, and among several one at random.
-func (b *bias) release(c *interp.Choice) int {
+func (b *hardware) release(c *interp.Choice) int {
 	best, due, ties := 0, never*2, 0
-	storesFirst := b.chance(2)
+	storesFirst := b.params.ReleaseStores && b.chance(2)
 	for i := range c.Actions {
 		a := &c.Actions[i]
 		d := 0
@@ -39,7 +39,7 @@ func (b *bias) release(c *interp.Choice) int {
 	case due < never-1:
 		b.skew += due - b.now()
 	case a.Store != 0:
-		if b.hoards || b.cautious {
+		if b.params.ReleaseAwaited && (b.delayAll || b.noUnwritten) {
 			best = b.awaited(c, best)
 		}
 		b.freeStore(c.Actions[best].Store)
@@ -56,11 +56,11 @@ func (b *bias) release(c *interp.Choice) int {
 
 // awaited returns the commit of a held store, of no odd site, that another
 // thread needs to go on; k if there is none.
-func (b *bias) awaited(c *interp.Choice, k int) int {
+func (b *hardware) awaited(c *interp.Choice, k int) int {
 	n := 0
 	for i := range c.Actions {
 		a := &c.Actions[i]
-		if a.Store == 0 || b.odd[a.Site] || !b.machine.Awaited(a.Loc) && !(b.cautious && b.misses(c, a.Loc)) {
+		if a.Store == 0 || b.odd[a.Site] || !b.machine.Awaited(a.Loc) && !(b.noUnwritten && b.misses(c, a.Loc)) {
 			continue
 		}
 		if n++; b.r.Intn(n) == 0 {
@@ -71,7 +71,7 @@ func (b *bias) awaited(c *interp.Choice, k int) int {
 }
 
 // misses reports whether a thread is held before it reads l too soon.
-func (b *bias) misses(c *interp.Choice, l models.Loc) bool {
+func (b *hardware) misses(c *interp.Choice, l models.Loc) bool {
 	for i := range c.Actions {
 		if a := &c.Actions[i]; a.Store == 0 && a.Loc == l && b.spoils(a.Thread) {
 			return true

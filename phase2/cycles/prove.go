@@ -1,12 +1,17 @@
-package phase2
+// Package cycles looks for predicted cycles in all executions of a program that is
+// small enough to be explored: so it tells why no trial created a cycle, which
+// RELAXER (ISSTA 2011) leaves open. What it means that one execution has a cycle is
+// graph.Matcher's.
+package cycles
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
+	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/predict"
@@ -44,11 +49,18 @@ type Exploration struct {
 	Limit      string
 }
 
+// A Proof is how cycles are looked for in explored executions.
+type Proof struct {
+	Executions int // explored at most
+	Machine    interp.Options
+	Progress   func(witness.Progress) // told how far it is, or nil
+}
+
 // mostSteps is how long an explored execution may be. If one is longer, nothing
 // is proved.
 const mostSteps = 20_000
 
-// Prove explores at most o.Prove executions of the program under m and tells of
+// Prove explores at most o.Executions executions of the program under m and tells of
 // each cycle whether one of them has it. That holds for executions of any length
 // of waiting. Of the turns of a loop that leave the thread where it was, exploring
 // has the first, if the thread then waits for good, but none before it goes on.
@@ -59,13 +71,12 @@ const mostSteps = 20_000
 // let each read, and two of one thread together.
 //
 // One worker explores, so that a bound always ends at the same execution.
-func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predict.Cycle, o Options) ([]Reason, Exploration) {
+func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predict.Cycle, o Proof) ([]Reason, Exploration) {
 	reasons := make([]Reason, len(cycles))
 	if m.Native || len(cycles) == 0 {
 		return reasons, Exploration{}
 	}
 	rules := axiom.Of(m)
-	o.fill()
 	machine := o.Machine
 	if machine.MaxSteps == 0 || machine.MaxSteps > mostSteps {
 		machine.MaxSteps = mostSteps
@@ -75,16 +86,18 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 	defer stop()
 	var e Exploration
 	seen := 0
-	told := Progress{Stage: "prove " + m.Name, Total: o.Prove}
+	told := witness.Progress{Stage: "prove " + m.Name, Total: o.Executions}
 	found, err := explore.Run(within, p, rules, explore.Options{
-		Machine: machine, Workers: 1, MaxExecutions: int64(o.Prove),
+		Machine: machine, Workers: 1, MaxExecutions: int64(o.Executions),
 		Every: func(x *explore.Execution, cut bool) {
 			if pr.missing == 0 {
 				return // what comes before exploring stops
 			}
 			if seen++; seen&1023 == 0 {
-				told.Done, told.Executions = min(seen, o.Prove), seen
-				o.progress(told)
+				told.Done, told.Executions = min(seen, o.Executions), seen
+				if o.Progress != nil {
+					o.Progress(told)
+				}
 			}
 			if pr.learn(x) {
 				pr.learnt = seen
@@ -104,14 +117,12 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 		e.Limit = "an execution was found for each cycle"
 	case found.Complete:
 		e.Complete = true
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		e.Limit = "the time limit was reached"
 	case ctx.Err() != nil:
-		e.Limit = "interrupted"
+		e.Limit = witness.Limit(ctx)
 	case found.Bounded == 0:
-		e.Limit = fmt.Sprintf("exploring ended after %d", o.Prove)
+		e.Limit = fmt.Sprintf("exploring ended after %d", o.Executions)
 	default:
-		e.Limit = "some executions were cut short"
+		e.Limit = witness.CutShort
 	}
 	settled := e.Complete && pr.lookAgain(ctx, p, rules, machine)
 	for i := range cycles {
@@ -127,25 +138,4 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 		}
 	}
 	return reasons, e
-}
-
-// prove gives the reasons of the cycles that the trials of a model did not create.
-func prove(ctx context.Context, r *Report, mr *ModelReport) {
-	if r.Options.Prove == 0 || ctx.Err() != nil {
-		return
-	}
-	var (
-		cycles []predict.Cycle
-		of     []*Confirmation
-	)
-	for i := range mr.Cycles {
-		if c := &mr.Cycles[i]; c.Created == 0 {
-			cycles, of = append(cycles, c.Cycle), append(of, c)
-		}
-	}
-	var reasons []Reason
-	reasons, mr.Explored = Prove(ctx, r.Program, mr.Model, cycles, r.Options)
-	for i, c := range of {
-		c.Reason = reasons[i]
-	}
 }

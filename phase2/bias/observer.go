@@ -1,4 +1,4 @@
-package phase2
+package bias
 
 import (
 	"slices"
@@ -7,18 +7,18 @@ import (
 	"fencepost/trace"
 )
 
-// A trail is the bias's view of the events.
-type trail struct {
+// An observer is the strategy's view of the events.
+type observer struct {
 	trace.Recorder
-	bias *bias
+	bias *hardware
 	asks bool // asked is kept
 }
 
 // Record returns where the events are kept.
-func (t *trail) Record() *trace.Recorder { return &t.Recorder }
+func (t *observer) Record() *trace.Recorder { return &t.Recorder }
 
 // Event learns from e, which is recorded already.
-func (t *trail) Event(e *trace.Event) {
+func (t *observer) Event(e *trace.Event) {
 	b := t.bias
 	if t.asks {
 		b.asked = append(b.asked, int32(b.answered))
@@ -28,7 +28,7 @@ func (t *trail) Event(e *trace.Event) {
 	} else {
 		b.thread(e.Thread).events++
 	}
-	rehearsed := b.cue.rehearses()
+	replayed := b.replay.goesOn()
 	switch {
 	case e.Kind == trace.Store && e.C == trace.NoCommit:
 		if b.holds(e) {
@@ -38,58 +38,59 @@ func (t *trail) Event(e *trace.Event) {
 		b.noteSecond(e)
 		b.partnerRan(e)
 	}
-	if rehearsed && e.Kind != trace.Commit {
-		b.cue.follow(e)
+	if replayed && e.Kind != trace.Commit {
+		b.replay.follow(e)
 	}
 }
 
-// holds decides whether the store of e stays in its buffer. Of how another
-// execution began all stays that was still pending in the end.
-func (b *bias) holds(e *trace.Event) bool {
+// holds decides whether the store of e stays in its buffer. While the answers of
+// another execution are repeated, every store does that may: it commits where that
+// execution committed it.
+func (b *hardware) holds(e *trace.Event) bool {
 	if b.answered < len(b.start) {
 		if b.odd[e.Site] {
 			b.seen[e.Site]++
 		}
 		return !b.even[e.Site]
 	}
-	if b.cue.rehearses() {
-		return b.cue.delays()
+	if b.replay.goesOn() {
+		return b.replay.delays()
 	}
-	return b.odd[e.Site] && b.delaysAt(e.Site, e.Thread, e.Loc) || b.hoards && b.hoardsStore(e)
+	return b.odd[e.Site] && b.delaysAt(e.Site, e.Thread, e.Loc) || b.delayAll && b.delaysAll(e)
 }
 
 // partnerRan lets go what waited for the even site of e, in another thread, at
 // the same location.
-func (b *bias) partnerRan(e *trace.Event) {
+func (b *hardware) partnerRan(e *trace.Event) {
 	for i := range b.stores {
-		if s := &b.stores[i]; s.thread != e.Thread && s.loc == e.Loc && b.waitsFor(s.site, e.Site) && b.chance(b.lets) {
+		if s := &b.stores[i]; s.thread != e.Thread && s.loc == e.Loc && b.waitsFor(s.site, e.Site) && b.chance(b.letsGo) {
 			s.due = 0
 		}
 	}
 	for t := range b.threads {
 		h := &b.threads[t]
-		if h.due == never && trace.ThreadID(t) != e.Thread && h.loc == e.Loc && b.waitsFor(h.site, e.Site) && b.chance(b.lets) {
+		if h.due == never && trace.ThreadID(t) != e.Thread && h.loc == e.Loc && b.waitsFor(h.site, e.Site) && b.chance(b.letsGo) {
 			h.due = 0
 		}
 	}
 }
 
-func (b *bias) waitsFor(odd, even int32) bool { return slices.Contains(b.partners[odd], even) }
+func (b *hardware) waitsFor(odd, even int32) bool { return slices.Contains(b.partners[odd], even) }
 
 // delaysAt decides whether an operation of odd site s of thread t at location
 // l, about to be executed, is delayed.
-func (b *bias) delaysAt(s int32, t trace.ThreadID, l models.Loc) bool {
+func (b *hardware) delaysAt(s int32, t trace.ThreadID, l models.Loc) bool {
 	if b.delay == DelayTime {
 		return b.chance(b.delays)
 	}
-	if b.casts && b.profile.sites[s] > 1 && !b.plays(s, t) {
+	if b.assign && b.profile.sites[s] > 1 && !b.assignedTo(s, t) {
 		return false
 	}
 	b.seen[s]++
-	if b.once && b.seen[s] > b.from[s] {
+	if b.oneInstance && b.seen[s] > b.from[s] {
 		return false
 	}
-	if b.seen[s] < b.from[s] || b.armed(s, t, l) && !b.chance(1) {
+	if b.seen[s] < b.from[s] || b.params.SkipArmed && b.armed(s, t, l) && !b.chance(1) {
 		return false
 	}
 	return b.from[s] == 1 && b.seen[s] == 1 || b.chance(b.delays)
@@ -98,7 +99,7 @@ func (b *bias) delaysAt(s int32, t trace.ThreadID, l models.Loc) bool {
 // armed reports whether the even access that has to come before site s has
 // just been made by a thread whose delayed store is still pending: then the
 // cycle is best served by no delay.
-func (b *bias) armed(s int32, t trace.ThreadID, l models.Loc) bool {
+func (b *hardware) armed(s int32, t trace.ThreadID, l models.Loc) bool {
 	n := len(b.marked)
 	for j := 0; j < n; j += 2 {
 		if b.marked[j] != s {
@@ -116,7 +117,7 @@ func (b *bias) armed(s int32, t trace.ThreadID, l models.Loc) bool {
 
 // noteSecond remembers that a thread with a delayed store has made the even
 // access of the same pair, at location l.
-func (b *bias) noteSecond(e *trace.Event) {
+func (b *hardware) noteSecond(e *trace.Event) {
 	n := len(b.marked)
 	for i := range b.stores {
 		d := &b.stores[i]

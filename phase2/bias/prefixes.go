@@ -1,45 +1,47 @@
-package phase2
+package bias
 
 import (
 	"context"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/predict"
 	"fencepost/trace"
 )
 
-// Rehearsals are executions under SC, the first of those that phase 1 recorded.
+// Prefixes are of executions under SC, the first of those that phase 1 recorded.
 // A cycle was predicted from one in which its sites were executed, one of which
 // may be on a path that is hardly ever taken. So some executions of a trial of
-// several begin as a rehearsal did, with a scene of the cycle: threads take
-// turns as there, every store commits at once, except that the scene's delayed
-// stores stay pending; and they are on their own shortly before an event of the
-// scene. They are made before the trials, which learn nothing from each other.
+// several begin with a prefix of such an execution, up to an instance of the cycle:
+// the threads step in the same order, every store commits at once, except that
+// the delayed stores of the instance stay pending; shortly before an event of the
+// instance the prefix ends. The executions are made before the trials, which learn
+// nothing from each other.
 //
 // Only the order of the threads is repeated. Where an execution goes another way,
 // because a held store is missed, or a value was drawn otherwise, it is on its own
 // from there.
-type rehearsals struct {
-	runs   []rehearsal
-	scenes []scene // of the cycle that seek was given, the best first
-	top    int     // how many are as good as the best
-	clear  bool    // nothing is in the way in the best
-	r      strategy.Rand
+type prefixes struct {
+	runs      []scRun
+	instances []instance // of the cycle that seek was given, the best first
+	top       int        // how many are as good as the best
+	clear     bool       // nothing is in the way in the best
+	r         strategy.Rand
 
 	// Of seek.
 	cycle predict.Cycle
-	run   *rehearsal
+	run   *scRun
 	at    [maxCycle][]int32 // by position of the cycle: steps
 	path  [maxCycle]int32
-	best  scene
+	best  instance
 	found int // as good as best
 	left  int // steps of the search
 }
 
-// A rehearsal is one execution.
-type rehearsal struct {
+// An scRun is one execution under SC.
+type scRun struct {
 	steps []step
 	born  []int32 // by thread: the step that created it
 	meets []int32 // by step: the next one that would meet its store, were that still pending
@@ -47,7 +49,7 @@ type rehearsal struct {
 	stale []bool  // by step: the location was written before
 }
 
-// A step is an event of a rehearsal.
+// A step is an event of an scRun.
 type step struct {
 	thread    trace.ThreadID
 	site, loc int32
@@ -55,30 +57,30 @@ type step struct {
 }
 
 const (
-	maxRehearsals = 1000
-	maxRehearsed  = 1 << 20 // events of all rehearsals
+	maxRuns      = 1000
+	maxRunEvents = 1 << 20 // events of all of them
 )
 
-// newRehearsals makes the rehearsals of a program.
-func newRehearsals(ctx context.Context, w *worker) *rehearsals {
-	h := &rehearsals{}
-	m := interp.New(w.prog, models.SC, w.options.Machine)
-	s := newRecording(strategySeed(w.options.Seed, streamSC))
+// newPrefixes makes the executions whose prefixes are used.
+func newPrefixes(ctx context.Context, p *code.Program, o *Options) *prefixes {
+	h := &prefixes{}
+	m := interp.New(p, models.SC, o.Machine)
+	s := o.Recorded()
 	var rec trace.Recorder
 	events := 0
-	for run := range maxRehearsals {
+	for run := range maxRuns {
 		s.Begin(run)
 		res := m.Run(ctx, s, &rec)
-		if events += len(rec.Events); events > maxRehearsed || res.Outcome == interp.Interrupted {
+		if events += len(rec.Events); events > maxRunEvents || res.Outcome == interp.Interrupted {
 			break
 		}
-		h.runs = append(h.runs, newRehearsal(rec.Events))
+		h.runs = append(h.runs, newSCRun(rec.Events))
 	}
 	return h
 }
 
-func newRehearsal(events []trace.Event) rehearsal {
-	r := rehearsal{steps: make([]step, len(events))}
+func newSCRun(events []trace.Event) scRun {
+	r := scRun{steps: make([]step, len(events))}
 	for i := range events {
 		e := &events[i]
 		r.steps[i] = step{e.Thread, e.Site, e.Loc, e.Kind}
@@ -98,7 +100,7 @@ func newRehearsal(events []trace.Event) rehearsal {
 // relate fills in what each step has to do with others at its location. What
 // meets a pending store is an access of another thread, or one of its own that
 // makes it commit.
-func (r *rehearsal) relate() {
+func (r *scRun) relate() {
 	n := len(r.steps)
 	r.meets, r.since, r.stale = make([]int32, n), make([]int32, n), make([]bool, n)
 	written := map[int32]bool{}

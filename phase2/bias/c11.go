@@ -1,4 +1,4 @@
-package phase2
+package bias
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 	"fencepost/trace"
 )
 
-// An openBias is the strategy of phase 2 under C11, where no store waits: what is
+// A c11 is the strategy under C11, where no store waits: what is
 // delayed is that others read it. For a cycle l1 ... ln
 //
 //	(ODD)  a store of an odd site is hidden: loads of other threads read older
@@ -27,12 +27,13 @@ import (
 // forces what the thread knows of to come before it, as its partner has to. Hiding and holding end when nothing else can
 // go on. How often each is done, and from which instance of a site on, is drawn
 // afresh for every execution.
-type openBias struct {
-	trail   openTrail
-	machine *interp.Machine
-	wanted  Delay
-	delay   Delay // of this execution
-	r       strategy.Rand
+type c11 struct {
+	observer c11Observer
+	machine  *interp.Machine
+	wanted   Delay
+	delay    Delay // of this execution
+	params   *Parameters
+	r        strategy.Rand
 
 	sites      []int32
 	odd, even  []bool // by site
@@ -40,9 +41,9 @@ type openBias struct {
 
 	// In eighths, how often an operation is delayed, the oldest store read, any
 	// store read, and the thread that acted last let go on.
-	delays, old, any, stay int
-	holdsSC                bool // stop before seq_cst stores
-	olds                   int  // oldest stores read
+	delays, oldReads, anyRead, stay int
+	holdsSC                         bool // stop before seq_cst stores
+	olds                            int  // oldest stores read
 
 	last    trace.ThreadID
 	skew    int // logical time is the machine's steps plus skew
@@ -72,21 +73,21 @@ const (
 	lookback = 16
 )
 
-func newOpenBias(m *interp.Machine, o *Options) *openBias {
+func newC11(m *interp.Machine, o *Options) *c11 {
 	n := len(m.Program().Sites)
-	b := &openBias{
-		machine: m, wanted: o.Delay,
+	b := &c11{
+		machine: m, wanted: o.Delay, params: o.Parameters,
 		odd: make([]bool, n), even: make([]bool, n), seen: make([]int, n), from: make([]int, n),
 	}
-	b.trail.bias = b
+	b.observer.bias = b
 	return b
 }
 
 // aim makes the next execution one for cycle c, the ex-th of its trial; every
 // fourth delays for a fixed time.
-func (b *openBias) aim(c predict.Cycle, ex int, seed uint64) {
+func (b *c11) aim(c predict.Cycle, ex int, seed uint64) {
 	b.delay = b.wanted
-	if ex%4 == 3 {
+	if b.params.MixedDelays && ex%4 == 3 {
 		b.delay = DelayTime
 	}
 	if !slices.Equal(b.sites, c.Sites) {
@@ -100,12 +101,12 @@ func (b *openBias) aim(c predict.Cycle, ex int, seed uint64) {
 		}
 	}
 	b.r = strategy.NewRand(seed)
-	b.delays, b.old = b.habit(), b.habit()
-	b.any, b.stay = b.tendency(), b.tendency()
-	b.holdsSC = b.chance(4)
+	b.delays, b.oldReads = b.odds(), b.odds()
+	b.anyRead, b.stay = b.tendency(b.params.C11ReadAny), b.tendency(b.params.Stay)
+	b.holdsSC = b.chance(4) && b.params.C11HoldSeqCst
 	for _, s := range b.sites {
 		b.from[s] = 1
-		if n := b.seen[s]; n > 1 {
+		if n := b.seen[s]; n > 1 && b.params.LateInstances {
 			b.from[s] = 1 + b.r.Intn(n)
 		}
 	}
@@ -117,29 +118,29 @@ func (b *openBias) aim(c predict.Cycle, ex int, seed uint64) {
 }
 
 // chance is true n times out of eight.
-func (b *openBias) chance(n int) bool { return int(b.r.Uint64()&7) < n }
+func (b *c11) chance(n int) bool { return int(b.r.Uint64()&7) < n }
 
-// habit draws how often an execution does something: always, or half of the time.
-func (b *openBias) habit() int {
-	if b.chance(4) {
+// odds draws how often an execution does something: always, or half of the time.
+func (b *c11) odds() int {
+	if b.chance(4) && b.params.DrawOdds {
 		return 8
 	}
 	return 4
 }
 
-// tendency draws how often an execution does something: never, or often.
-func (b *openBias) tendency() int {
-	if b.chance(4) {
+// tendency draws how often an execution does something: never, or often if on.
+func (b *c11) tendency(on bool) int {
+	if b.chance(4) || !on {
 		return 0
 	}
 	return 6
 }
 
 // Begin allows every execution; aim says what it is for.
-func (b *openBias) Begin(int) bool { return true }
+func (b *c11) Begin(int) bool { return true }
 
 // Choose answers.
-func (b *openBias) Choose(c *interp.Choice) int {
+func (b *c11) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
 		return b.schedule(c)
@@ -149,9 +150,9 @@ func (b *openBias) Choose(c *interp.Choice) int {
 	return b.r.Intn(c.N)
 }
 
-func (b *openBias) now() int { return b.machine.Steps() + b.skew }
+func (b *c11) now() int { return b.machine.Steps() + b.skew }
 
-func (b *openBias) deadline(d int) int {
+func (b *c11) deadline(d int) int {
 	if b.delay == DelayEvent {
 		return never
 	}
@@ -159,7 +160,7 @@ func (b *openBias) deadline(d int) int {
 }
 
 // delaysAt decides whether an instance of odd site s is delayed.
-func (b *openBias) delaysAt(s int32) bool {
+func (b *c11) delaysAt(s int32) bool {
 	if b.delay == DelayTime {
 		return b.chance(4)
 	}
@@ -168,24 +169,24 @@ func (b *openBias) delaysAt(s int32) bool {
 }
 
 // read chooses what a load or an RMW reads.
-func (b *openBias) read(c *interp.Choice) int {
+func (b *c11) read(c *interp.Choice) int {
 	s := c.Op.Site
 	if c.Repeats || s < 0 {
 		return c.N - 1
 	}
-	if b.odd[s] && b.chance(6) {
+	if b.params.C11ReadPartner && b.odd[s] && b.chance(6) {
 		if k := b.newest(c, func(e *trace.Event) bool { return e.Thread != c.Thread && b.partners(s, e.Site) }); k >= 0 {
 			return k
 		}
 	}
-	if b.even[s] && b.chance(b.old) && (b.olds < maxOlds || b.chance(1)) {
+	if b.even[s] && b.chance(b.oldReads) && (b.olds < maxOlds || b.chance(1)) {
 		b.olds++
 		return 0
 	}
-	if !b.odd[s] && !b.even[s] && b.chance(b.any) {
+	if !b.odd[s] && !b.even[s] && b.chance(b.anyRead) {
 		return b.r.Intn(c.N)
 	}
-	if !b.odd[s] && !b.even[s] && b.chance(4) {
+	if b.params.C11ReadOdd && !b.odd[s] && !b.even[s] && b.chance(4) {
 		if k := b.newest(c, func(e *trace.Event) bool { return b.odd[e.Site] }); k >= 0 {
 			return k
 		}
@@ -199,9 +200,9 @@ func (b *openBias) read(c *interp.Choice) int {
 }
 
 // newest returns the newest of the stores for which ok; -1 if none is near.
-func (b *openBias) newest(c *interp.Choice, ok func(*trace.Event) bool) int {
+func (b *c11) newest(c *interp.Choice, ok func(*trace.Event) bool) int {
 	for k := c.N - 1; k >= max(0, c.N-lookback); k-- {
-		if id := c.Store(k); id != 0 && ok(&b.trail.Events[id-1]) {
+		if id := c.Store(k); id != 0 && ok(&b.observer.Events[id-1]) {
 			return k
 		}
 	}
@@ -209,7 +210,7 @@ func (b *openBias) newest(c *interp.Choice, ok func(*trace.Event) bool) int {
 }
 
 // hides reports whether store id is kept from thread t.
-func (b *openBias) hides(id models.StoreID, t trace.ThreadID) bool {
+func (b *c11) hides(id models.StoreID, t trace.ThreadID) bool {
 	for i := range b.hidden {
 		h := &b.hidden[i]
 		if h.store == id && h.thread != t && h.due > b.now() && h.passed < maxPassed {
@@ -221,7 +222,7 @@ func (b *openBias) hides(id models.StoreID, t trace.ThreadID) bool {
 }
 
 // partners reports whether the cycle has site even right before site odd.
-func (b *openBias) partners(odd, even int32) bool {
+func (b *c11) partners(odd, even int32) bool {
 	n := len(b.sites)
 	for j := 0; j < n; j += 2 {
 		if b.sites[j] == odd && b.sites[(j+n-1)%n] == even {
@@ -231,7 +232,7 @@ func (b *openBias) partners(odd, even int32) bool {
 	return false
 }
 
-func (b *openBias) schedule(c *interp.Choice) int {
+func (b *c11) schedule(c *interp.Choice) int {
 	now := b.now()
 	b.free = b.free[:0]
 	for i := range c.Actions {
@@ -254,7 +255,7 @@ func (b *openBias) schedule(c *interp.Choice) int {
 
 // due is when thread t may go on: it decides, once for each operation, whether
 // the thread is held before it.
-func (b *openBias) due(t trace.ThreadID) int {
+func (b *c11) due(t trace.ThreadID) int {
 	h := b.thread(t)
 	if h.decided != h.events+1 {
 		h.decided, h.due = h.events+1, 0
@@ -267,7 +268,7 @@ func (b *openBias) due(t trace.ThreadID) int {
 }
 
 // stops reports whether an operation is delayed by holding its thread.
-func (b *openBias) stops(k trace.Kind, o trace.Order) bool {
+func (b *c11) stops(k trace.Kind, o trace.Order) bool {
 	switch k {
 	case trace.Load, trace.RMW:
 		return true
@@ -280,7 +281,7 @@ func (b *openBias) stops(k trace.Kind, o trace.Order) bool {
 // release lets one thread go when all are held: the one whose time comes first,
 // and of several one at random. Then, half of the time, its stores are hidden no
 // longer.
-func (b *openBias) release(c *interp.Choice) int {
+func (b *c11) release(c *interp.Choice) int {
 	best, due, ties := 0, 2*never, 0
 	for i := range c.Actions {
 		switch d := b.due(c.Actions[i].Thread); {
@@ -298,7 +299,7 @@ func (b *openBias) release(c *interp.Choice) int {
 	}
 	t := c.Actions[best].Thread
 	b.thread(t).due = 0
-	if b.chance(4) {
+	if b.params.C11Unhide && b.chance(4) {
 		for i := range b.hidden {
 			if b.hidden[i].thread == t {
 				b.hidden[i].due = 0
@@ -308,7 +309,7 @@ func (b *openBias) release(c *interp.Choice) int {
 	return best
 }
 
-func (b *openBias) thread(t trace.ThreadID) *holding {
+func (b *c11) thread(t trace.ThreadID) *holding {
 	for int(t) >= len(b.threads) {
 		b.threads = append(b.threads, holding{})
 	}
@@ -316,7 +317,7 @@ func (b *openBias) thread(t trace.ThreadID) *holding {
 }
 
 // partnerRan ends the delay of what waited for e, of an even site.
-func (b *openBias) partnerRan(e *trace.Event) {
+func (b *c11) partnerRan(e *trace.Event) {
 	for i := range b.hidden {
 		if h := &b.hidden[i]; h.thread != e.Thread && h.loc == e.Loc && b.partners(h.site, e.Site) {
 			h.due = 0
@@ -330,14 +331,14 @@ func (b *openBias) partnerRan(e *trace.Event) {
 	}
 }
 
-// An openTrail is the bias's view of the events.
-type openTrail struct {
+// A c11Observer is the strategy's view of the events.
+type c11Observer struct {
 	trace.Recorder
-	bias *openBias
+	bias *c11
 }
 
 // Event records e and learns from it.
-func (t *openTrail) Event(e *trace.Event) {
+func (t *c11Observer) Event(e *trace.Event) {
 	t.Recorder.Event(e)
 	b := t.bias
 	b.thread(e.Thread).events++

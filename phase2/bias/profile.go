@@ -1,16 +1,17 @@
-package phase2
+package bias
 
 import (
 	"context"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/trace"
 )
 
 // A profile tells how often things happen in an execution, on average, as a few
-// executions under SC show it: what a bias draws instances from. It is made
+// executions under SC show it: what a strategy draws instances from. It is made
 // before the trials, which learn nothing from each other.
 type profile struct {
 	sites  []int // by site: how often it is executed
@@ -20,20 +21,20 @@ type profile struct {
 // profileRuns is how many executions are profiled.
 const profileRuns = 8
 
-func newProfile(ctx context.Context, w *worker) *profile {
-	p := &profile{sites: make([]int, len(w.prog.Sites))}
-	m := interp.New(w.prog, models.SC, w.options.Machine)
-	s := strategy.NewRandom(strategySeed(w.options.Seed, streamProfile))
+func newProfile(ctx context.Context, p *code.Program, o *Options) *profile {
+	c := &profile{sites: make([]int, len(p.Sites))}
+	m := interp.New(p, models.SC, o.Machine)
+	s := strategy.NewRandom(o.Seeds.Profile)
 	for run := range profileRuns {
 		s.Begin(run)
-		m.Run(ctx, s, p)
+		m.Run(ctx, s, c)
 	}
-	for _, counts := range [][]int{p.sites, p.stores} {
+	for _, counts := range [][]int{c.sites, c.stores} {
 		for i := range counts {
 			counts[i] = (counts[i] + profileRuns - 1) / profileRuns
 		}
 	}
-	return p
+	return c
 }
 
 // Begin starts an execution.

@@ -1,95 +1,26 @@
-package phase2
+package witness
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
-	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
 	"fencepost/models"
-	"fencepost/predict"
+	"fencepost/models/c11"
 	"fencepost/trace"
 )
 
-// A Witness is an execution that can be replayed: what it ran on and its
-// schedule.
-type Witness struct {
-	Model   *models.Model
-	Mapping models.Mapping
-	Options interp.Options
-	Choices []int32
-	Steps   int
-	Events  int
-	Trace   string   // hash of the events
-	Cycle   []string // its sites in order, if it was made for one
-	Error   *interp.Error
-}
-
-// witness keeps the execution that ended in res.
-func (w *worker) witness(res *interp.Result, events []trace.Event, cycle []string) *Witness {
-	return &Witness{
-		Model: w.model, Mapping: w.machine.Mapping(), Options: w.options.Machine,
-		Choices: slices.Clone(res.Choices), Steps: res.Steps, Events: res.Events, Trace: traceHash(events),
-		Cycle: cycle, Error: res.Err,
-	}
-}
-
-// WitnessOf keeps an execution that was not found here: what machine m, which was
-// made with options o, ended in, and its events.
-func WitnessOf(m *interp.Machine, o interp.Options, res *interp.Result, events []trace.Event) *Witness {
-	return &Witness{
-		Model: m.Model(), Mapping: m.Mapping(), Options: o,
-		Choices: slices.Clone(res.Choices), Steps: res.Steps, Events: res.Events, Trace: traceHash(events), Error: res.Err,
-	}
-}
-
-// traceHash is a hash of every field of every event: SHA-256, in hexadecimal.
-func traceHash(events []trace.Event) string {
-	h := sha256.New()
-	var b []byte
-	for i := range events {
-		e := &events[i]
-		b = b[:0]
-		for _, v := range [...]int32{e.ID, e.Thread, e.I, e.Site, e.Loc, e.C, e.RF} {
-			b = binary.LittleEndian.AppendUint32(b, uint32(v))
-		}
-		undef := byte(0)
-		if e.Undef {
-			undef = 1
-		}
-		b = append(b, byte(e.Kind), byte(e.Order), e.Size, undef)
-		for _, v := range [...]uint64{e.Addr, e.Value, e.Read} {
-			b = binary.LittleEndian.AppendUint64(b, v)
-		}
-		h.Write(b)
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// siteNames names the sites of a cycle.
-func (w *worker) siteNames(c predict.Cycle) []string {
-	var names []string
-	for _, s := range c.Sites {
-		names = append(names, w.prog.Sites[s].String())
-	}
-	return names
-}
-
-// A WitnessFile is the content of a witness file: everything that a replay
+// A File is the content of a witness file: everything that a replay
 // needs, the sources included.
-type WitnessFile struct {
-	Format      string      `json:"format"` // witnessFormat
+type File struct {
+	Format      string      `json:"format"` // fileFormat
 	Version     int         `json:"version"`
 	Program     string      `json:"program"`
 	Hash        string      `json:"hash"` // of the preprocessed text
@@ -114,44 +45,44 @@ type WitnessFile struct {
 }
 
 const (
-	witnessFormat  = "fencepost-witness"
-	witnessVersion = 1
-	maxWitness     = 64 << 20
+	fileFormat  = "fencepost-witness"
+	fileVersion = 1
+	maxFile     = 64 << 20
 )
 
 // Write writes the witness of a program that was compiled with the given
 // options; the campaign's seed is told for the record.
-func (wit *Witness) Write(to io.Writer, p *code.Program, o cfront.Options, seed uint64) error {
-	f := WitnessFile{
+func (w *Witness) Write(to io.Writer, p *code.Program, o cfront.Options, seed uint64) error {
+	f := File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
-		Model: wit.Model.Name, Mapping: wit.Mapping.Name, Seed: seed,
-		MaxSteps: wit.Options.MaxSteps, MallocFail: wit.Options.MallocFail, WeakFail: wit.Options.WeakFail,
-		Cycle: wit.Cycle, Events: wit.Events, Trace: wit.Trace, Choices: wit.Choices,
+		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
+		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail,
+		Cycle: w.Cycle, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
 	}
-	if wit.Error != nil {
-		f.Error = wit.Error.Error()
+	if w.Error != nil {
+		f.Error = w.Error.Error()
 	}
 	return f.Write(to)
 }
 
 // Write writes the file; it sets the format and its version.
-func (f *WitnessFile) Write(to io.Writer) error {
-	f.Format, f.Version = witnessFormat, witnessVersion
+func (f *File) Write(to io.Writer) error {
+	f.Format, f.Version = fileFormat, fileVersion
 	enc := json.NewEncoder(to)
 	enc.SetIndent("", " ")
 	return enc.Encode(f)
 }
 
-// ReadWitness reads a witness file. Errors name the byte or the field.
-func ReadWitness(from io.Reader) (*WitnessFile, error) {
-	data, err := io.ReadAll(io.LimitReader(from, maxWitness+1))
+// Read reads a witness file. Errors name the byte or the field.
+func Read(from io.Reader) (*File, error) {
+	data, err := io.ReadAll(io.LimitReader(from, maxFile+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > maxWitness {
+	if len(data) > maxFile {
 		return nil, errors.New("the file is larger than a witness can be")
 	}
-	var f WitnessFile
+	var f File
 	if err := json.Unmarshal(data, &f); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
@@ -160,10 +91,10 @@ func ReadWitness(from io.Reader) (*WitnessFile, error) {
 		return nil, err
 	}
 	switch {
-	case f.Format != witnessFormat:
-		return nil, errors.New(`this is not a witness file: "format" is not "` + witnessFormat + `"`)
-	case f.Version != witnessVersion:
-		return nil, fmt.Errorf("witness version %d is not supported, only %d", f.Version, witnessVersion)
+	case f.Format != fileFormat:
+		return nil, errors.New(`this is not a witness file: "format" is not "` + fileFormat + `"`)
+	case f.Version != fileVersion:
+		return nil, fmt.Errorf("witness version %d is not supported, only %d", f.Version, fileVersion)
 	case len(f.Files) == 0:
 		return nil, errors.New("the witness holds no source files")
 	case f.MaxSteps < 0:
@@ -181,7 +112,7 @@ func ReadWitness(from io.Reader) (*WitnessFile, error) {
 
 // Compile compiles the sources that the witness holds and checks that they are
 // the program it was made from.
-func (f *WitnessFile) Compile() (*code.Program, error) {
+func (f *File) Compile() (*code.Program, error) {
 	o := cfront.Options{Defines: f.Defines, IncludeDirs: f.IncludeDirs, ReadFile: f.readFile}
 	p, err := cfront.Compile(f.Files[0].Name, []byte(f.Files[0].Text), o)
 	if err != nil {
@@ -193,7 +124,7 @@ func (f *WitnessFile) Compile() (*code.Program, error) {
 	return p, nil
 }
 
-func (f *WitnessFile) readFile(path string) ([]byte, error) {
+func (f *File) readFile(path string) ([]byte, error) {
 	for _, s := range f.Files {
 		if filepath.Clean(s.Name) == filepath.Clean(path) {
 			return []byte(s.Text), nil
@@ -205,8 +136,8 @@ func (f *WitnessFile) readFile(path string) ([]byte, error) {
 // Replay re-executes a witness, its events recorded in rec. It is an error if
 // the schedule is not one of the program, or the execution differs in anything
 // from the one that the witness was made of.
-func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
-	model, ok := Models().Lookup(f.Model)
+func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
+	model, ok := c11.Models().Lookup(f.Model)
 	if f.Explored {
 		return nil, nil, errors.New("the witness is of an exhaustive search, not of a run")
 	}
@@ -222,9 +153,7 @@ func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Wri
 		o.Mapping = &mapping
 	}
 	m := interp.New(p, model, o)
-	s := strategy.NewReplay(f.Choices)
-	s.Begin(0)
-	res := m.Run(ctx, s, rec)
+	res, followed := Replay(ctx, m, f.Choices, rec)
 	if res.Outcome == interp.Interrupted {
 		return m, res, nil
 	}
@@ -233,8 +162,8 @@ func (f *WitnessFile) Replay(ctx context.Context, p *code.Program, output io.Wri
 		ended = res.Err.Error()
 	}
 	switch {
-	case !s.Followed() || res.Events != f.Events || traceHash(rec.Events) != f.Trace:
-		return m, res, errors.New("the schedule is not one of this program: the execution strays from it")
+	case !followed || res.Events != f.Events || Hash(rec.Events) != f.Trace:
+		return m, res, ErrStrayed
 	case ended != f.Error:
 		return m, res, fmt.Errorf("the execution ends in %q, the witness says %q", ended, f.Error)
 	}

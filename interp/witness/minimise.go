@@ -1,0 +1,161 @@
+package witness
+
+import (
+	"context"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/trace"
+)
+
+// Bounds of the work spent on making one witness smaller.
+const (
+	maxTries  = 150
+	maxEvents = 150_000 // in all executions tried
+)
+
+// A Goal is what a witness is kept for, beside what it ends in.
+type Goal struct {
+	Made func([]trace.Event) bool // holds the cycle; nil: there is none
+	Race string                   // key of a data race; then any end that is no other error will do
+}
+
+// Minimise returns a smaller witness, or w itself: with fewer events, then fewer
+// context switches, with the same error, and with what the goal asks for. It runs
+// on machine m, of what w ran on.
+func (w *Witness) Minimise(ctx context.Context, m *interp.Machine, to Goal) *Witness {
+	s := shrinker{ctx: ctx, machine: m, replay: newBestEffort(), goal: to, wit: w, choices: slices.Clone(w.Choices), size: w.Events}
+	for s.tell() {
+		size, switches := s.size, s.switches
+		s.join()
+		s.remove()
+		s.join()
+		if s.size == size && s.switches == switches {
+			break
+		}
+	}
+	if slices.Equal(s.choices, w.Choices) {
+		return w
+	}
+	res, _ := Replay(context.WithoutCancel(ctx), m, s.choices, &s.replay.observer)
+	small := *w
+	small.record(res, s.replay.observer.Events)
+	return &small
+}
+
+// shown reports whether an execution ends as the witness says and holds what the
+// goal asks for.
+func (g *Goal) shown(res *interp.Result, wit *Witness, events []trace.Event) bool {
+	if res.Outcome == interp.Interrupted || res.Outcome == interp.Discarded {
+		return false
+	}
+	same := res.Err != nil && wit.Error != nil && res.Err.Key() == wit.Error.Key()
+	if g.Race != "" {
+		return (same || res.Err == nil) && slices.ContainsFunc(res.Races, func(e *interp.Error) bool { return e.Key() == g.Race })
+	}
+	if !same && (res.Err != nil || wit.Error != nil || res.Outcome != interp.Completed) {
+		return false
+	}
+	return g.Made == nil || g.Made(events)
+}
+
+// A shrinker looks for a smaller execution that shows what a witness shows, by
+// best-effort replays of ever fewer or other decisions.
+type shrinker struct {
+	ctx           context.Context
+	machine       *interp.Machine
+	replay        *bestEffort
+	goal          Goal
+	wit           *Witness
+	choices       []int32    // of the best execution
+	size          int        // its events
+	switches      int        // its context switches
+	list          []decision // that it is a best-effort replay of
+	tries, events int        // so far
+}
+
+// tell lists the decisions of the best execution. It fails if interrupted.
+func (s *shrinker) tell() bool {
+	r := s.replay
+	r.aim(nil)
+	t := &teller{replay: r, choices: s.choices}
+	res := s.machine.Run(s.ctx, t, &r.observer)
+	s.list, s.switches = t.list, r.observer.switches
+	return s.goal.shown(res, s.wit, r.observer.Events)
+}
+
+// spent reports whether enough has been tried.
+func (s *shrinker) spent() bool {
+	return s.tries >= maxTries || s.events >= maxEvents || s.ctx.Err() != nil
+}
+
+// try takes over a list of decisions if its best-effort replay is no larger.
+func (s *shrinker) try(list []decision) bool {
+	s.tries++
+	r := s.replay
+	r.aim(list)
+	res := s.machine.Run(s.ctx, r, &r.observer)
+	s.events += res.Events
+	switches := r.observer.switches
+	if !s.goal.shown(res, s.wit, r.observer.Events) || res.Events > s.size || res.Events == s.size && switches > s.switches {
+		return false
+	}
+	s.choices = append(s.choices[:0], res.Choices...)
+	s.size, s.switches, s.list = res.Events, switches, list
+	return true
+}
+
+// remove leaves out decisions in ever smaller blocks (delta debugging) as long as
+// the rest, filled up, still shows what the witness shows.
+func (s *shrinker) remove() {
+	for size := max(len(s.list)/2, 1); size >= 1; size /= 2 {
+		for at := 0; at < len(s.list) && !s.spent(); {
+			end := min(at+size, len(s.list))
+			if !s.try(slices.Delete(slices.Clone(s.list), at, end)) {
+				at = end
+			}
+		}
+	}
+}
+
+// join lets a thread do at once what it does in two turns: the earlier part later,
+// or the later one earlier.
+func (s *shrinker) join() {
+	for k := 0; !s.spent(); k++ {
+		turns := turnsOf(s.list)
+		if k >= len(turns) {
+			return
+		}
+		later := turns[k]
+		i := k - 1
+		for i >= 0 && turns[i].thread != later.thread {
+			i--
+		}
+		if i < 0 {
+			continue
+		}
+		first, l := turns[i], s.list
+		if !s.try(slices.Concat(l[:first.from], l[first.to:later.from], l[first.from:first.to], l[later.from:])) {
+			s.try(slices.Concat(l[:first.to], l[later.from:later.to], l[first.to:later.from], l[later.to:]))
+		}
+	}
+}
+
+// A turnSpan is a stretch of decisions in which one thread steps.
+type turnSpan struct {
+	thread   int32
+	from, to int
+}
+
+func turnsOf(list []decision) []turnSpan {
+	var turns []turnSpan
+	for i := range list {
+		d := &list[i]
+		if n := len(turns); n > 0 && (d.kind != interp.Schedule || d.store != 0 || turns[n-1].thread == d.thread) {
+			turns[n-1].to = i + 1
+			continue
+		}
+		turns = append(turns, turnSpan{d.thread, i, i + 1})
+	}
+	return turns
+}

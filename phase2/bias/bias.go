@@ -1,0 +1,204 @@
+// Package bias runs executions that aim at a predicted cycle: the strategies of phase
+// 2 of RELAXER (ISSTA 2011, section 4.3, Figures 7 to 9), which delay the cycle's
+// odd sites and let the even ones act at once.
+//
+// Every execution is one that the model allows, whatever a strategy does: it only
+// picks among enabled transitions. So a bias can cost detection, never cause a false
+// alarm.
+//
+// It differs from the figures in that time is logical, in the alternative DelayEvent,
+// and in what Parameters name. In a trial of several executions the later ones build
+// on what the earlier ones reached (multilevel splitting), and some begin as an
+// execution under SC did in which the cycle's sites were executed, which is knowledge
+// of phase 1, the same for all trials; trials know nothing of each other. Under C11,
+// where no store waits, a delayed store is one that others do not read yet, and
+// conflict order is what of it the execution forces.
+package bias
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/predict"
+	"fencepost/trace"
+	"fencepost/trace/graph"
+)
+
+// A Delay says how long a delayed operation waits.
+type Delay uint8
+
+const (
+	// DelayEvent holds an operation until the site it races with has been
+	// executed by another thread, or no other thread can go on.
+	DelayEvent Delay = iota
+	// DelayTime holds it for a fixed logical time, as the paper does.
+	DelayTime
+)
+
+// ParseDelay returns the Delay of a name: "event" or "time".
+func ParseDelay(s string) (Delay, error) {
+	switch s {
+	case "event":
+		return DelayEvent, nil
+	case "time":
+		return DelayTime, nil
+	}
+	return 0, fmt.Errorf("unknown delay %q: choose event or time", s)
+}
+
+// String returns the name of d.
+func (d Delay) String() string {
+	if d == DelayTime {
+		return "time"
+	}
+	return "event"
+}
+
+// Options are the settings of a Runner.
+type Options struct {
+	Delay      Delay
+	Parameters *Parameters    // nil: Default
+	Machine    interp.Options // of executions under SC that it makes for itself
+	// Recorded makes the strategy of the executions that phase 1 records.
+	Recorded func() interp.Strategy
+	Seeds    struct{ Profile, Instances uint64 }
+}
+
+// A Runner runs executions on one machine. It is not safe for concurrent use.
+type Runner struct {
+	machine *interp.Machine
+	options Options
+	matcher graph.Matcher
+	cycle   []int32 // sites of the cycle that Holds looks for
+	split   splitting
+	// Under the hardware models there is one, under C11 the other two.
+	hardware *hardware
+	c11      *c11
+	order    graph.PartialOrder
+}
+
+// maxCycle is the greatest length of a cycle.
+const maxCycle = 8
+
+// maxMatchWork bounds the comparisons made in one execution. Beyond it a cycle is
+// taken not to be there.
+const maxMatchWork = 4_000_000
+
+// NewRunner returns a Runner for machine m.
+func NewRunner(m *interp.Machine, o Options) *Runner {
+	if o.Parameters == nil {
+		o.Parameters = Default()
+	}
+	r := &Runner{machine: m, options: o}
+	r.matcher.Limit = maxMatchWork
+	if order, ok := m.Memory().(graph.PartialOrder); ok {
+		r.c11, r.order = newC11(m, &r.options), order
+	} else {
+		r.hardware = newHardware(m, &r.options)
+	}
+	return r
+}
+
+// Run runs an execution that is biased to cycle c, alone in its trial. The result
+// and the events are valid until the next execution.
+func (r *Runner) Run(ctx context.Context, c predict.Cycle, seed uint64) (*interp.Result, []trace.Event) {
+	return r.run(ctx, c, 0, nil, seed)
+}
+
+// run runs the ex-th execution of a trial for cycle c, which begins with the choices
+// of start.
+func (r *Runner) run(ctx context.Context, c predict.Cycle, ex int, start []int32, seed uint64) (*interp.Result, []trace.Event) {
+	if b := r.c11; b != nil {
+		b.aim(c, ex, seed)
+		return r.machine.Run(ctx, b, &b.observer), b.observer.Events
+	}
+	r.aim(ctx, c, ex, start, seed)
+	b := r.hardware
+	return r.machine.Run(ctx, b, &b.observer), b.observer.Events
+}
+
+// aim makes the next execution one for cycle c: see hardware.aim.
+func (r *Runner) aim(ctx context.Context, c predict.Cycle, ex int, start []int32, seed uint64) {
+	b := r.hardware
+	if b.profile == nil {
+		b.profile = newProfile(ctx, r.machine.Program(), &r.options)
+	}
+	b.aim(c, ex, start, seed)
+}
+
+// Aim makes c the cycle that Holds looks for.
+func (r *Runner) Aim(c predict.Cycle) {
+	r.cycle = c.Sites
+	r.matcher.Want(c.Sites...)
+}
+
+// Holds reports whether the execution just run, of these events, has the cycle.
+func (r *Runner) Holds(events []trace.Event) bool {
+	r.matcher.Load(events, r.order)
+	return r.matcher.Match(r.cycle)
+}
+
+// A Trial is so many executions for one cycle, the later ones of which learn from
+// the earlier ones. Nothing in it depends on what its Runner did before.
+type Trial struct {
+	r      *Runner
+	cycle  predict.Cycle
+	splits bool
+	ex     int
+}
+
+// Trial begins a trial of so many executions for cycle c; the seed is of what its
+// executions share.
+func (r *Runner) Trial(ctx context.Context, c predict.Cycle, executions int, seed uint64) *Trial {
+	r.Aim(c)
+	t := &Trial{r: r, cycle: c}
+	b := r.hardware
+	if b == nil {
+		return t
+	}
+	if executions > 1 && r.options.Parameters.Prefixes {
+		r.seekInstances(ctx, c)
+	}
+	t.splits = executions > 1 && r.options.Parameters.Splitting
+	if t.splits {
+		r.split.reset(&r.matcher, c, seed)
+	}
+	b.observer.asks = t.splits
+	return t
+}
+
+// seekInstances finds how executions for cycle c may begin as one under SC.
+func (r *Runner) seekInstances(ctx context.Context, c predict.Cycle) {
+	b := r.hardware
+	if b.prefixes == nil {
+		b.prefixes = newPrefixes(ctx, r.machine.Program(), &r.options)
+	}
+	if !slices.Equal(b.prefixes.cycle.Sites, c.Sites) {
+		b.prefixes.seek(c, r.options.Seeds.Instances)
+	}
+}
+
+// Run runs the next execution of the trial.
+func (t *Trial) Run(ctx context.Context, seed uint64) (*interp.Result, []trace.Event) {
+	var start []int32
+	if t.splits {
+		start = t.r.split.next(t.ex)
+	}
+	ex := t.ex
+	t.ex++
+	return t.r.run(ctx, t.cycle, ex, start, seed)
+}
+
+// Holds reports whether the execution just run has the cycle; if not, later ones
+// learn from it.
+func (t *Trial) Holds(res *interp.Result, events []trace.Event) bool {
+	if t.r.Holds(events) {
+		return true
+	}
+	if t.splits {
+		t.r.split.learn(res.Choices, t.r.hardware.asked)
+	}
+	return false
+}

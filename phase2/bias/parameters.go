@@ -1,0 +1,153 @@
+package bias
+
+import (
+	"fencepost/interp/strategy"
+)
+
+// Parameters say which heuristics the strategies use beyond Figures 7 to 9, one
+// field each; off, a heuristic does nothing and the others stay as they are. Most
+// are drawn at the beginning of an execution and hold to its end: what one draw is
+// blind to, another sees, and a cycle often needs one thing done all along, which a
+// choice at each event hardly ever does.
+type Parameters struct {
+	// DrawOdds draws whether an operation of an odd site is always delayed, an old
+	// store always read, and a delayed operation always let go when its partner has
+	// run, or each half of the time. Off: half, half and always, as in the figures.
+	DrawOdds bool
+	// LazyCommits lets stores of no site of the cycle commit at random times, in half
+	// of the executions. Off: at once.
+	LazyCommits bool
+	// PauseEarly pauses a thread with a delayed store also before what orders it
+	// before later ones, in a quarter of the executions.
+	PauseEarly bool
+	// AssignThreads delays, of each pair's odd site, one thread alone, in half of the
+	// executions of a trial of several.
+	AssignThreads bool
+	// OneInstance delays one instance alone of each odd site, in a quarter of the
+	// executions of a trial of several.
+	OneInstance bool
+	// LateInstances draws from which instance of an odd site on it is delayed, in half
+	// of the executions. Off: from the first on.
+	LateInstances bool
+	// NoUnwritten lets no thread read what was never written before the cycle is there,
+	// in five eighths of the executions of a trial of several.
+	NoUnwritten bool
+	// Stay lets the thread that ran last go on for most of the time, in half of the
+	// executions: few preemptions.
+	Stay bool
+	// KeepDelayed does not let a delayed operation go when its partner has run, in a
+	// quarter of the executions of a trial of several.
+	KeepDelayed bool
+	// DelayAll lets half of the threads hold all their stores from one on, in five
+	// eighths of the executions of a trial of several.
+	DelayAll bool
+	// SkipArmed does not delay an operation if the access that has to come before it
+	// was just made by a thread whose delayed store is still pending.
+	SkipArmed bool
+	// ReleaseStores lets a store go before a thread, when all is held, a quarter of
+	// the time.
+	ReleaseStores bool
+	// ReleaseAwaited lets go, of the stores held beyond the cycle's, one that a thread
+	// waits for.
+	ReleaseAwaited bool
+	// MixedDelays delays by time in every fourth execution of a trial.
+	MixedDelays bool
+	// Prefixes lets executions of a trial of several begin as one under SC did.
+	Prefixes bool
+	// Splitting lets executions of a trial of several continue those that came near.
+	Splitting bool
+
+	// C11ReadPartner lets a load of an odd site mostly read what its partner stored.
+	C11ReadPartner bool
+	// C11ReadOdd lets loads of no site of the cycle read what an odd site stored, half
+	// of the time.
+	C11ReadOdd bool
+	// C11ReadAny lets loads of no site of the cycle read any store, for most of the
+	// time, in half of the executions.
+	C11ReadAny bool
+	// C11HoldSeqCst stops threads before seq_cst stores of odd sites, in half of the
+	// executions.
+	C11HoldSeqCst bool
+	// C11Unhide ends, when all is held, the delay of the stores of the thread that is
+	// let go, half of the time.
+	C11Unhide bool
+}
+
+// Default returns the parameters with every heuristic on.
+func Default() *Parameters {
+	p := new(Parameters)
+	for _, s := range p.Switches() {
+		*s.On = true
+	}
+	return p
+}
+
+// A Switch turns one heuristic of Parameters on or off.
+type Switch struct {
+	Name string // of the field
+	On   *bool  // the field
+}
+
+// Switches returns the switches of p, in the order of the fields.
+func (p *Parameters) Switches() []Switch {
+	return []Switch{
+		{"DrawOdds", &p.DrawOdds}, {"LazyCommits", &p.LazyCommits}, {"PauseEarly", &p.PauseEarly},
+		{"AssignThreads", &p.AssignThreads}, {"OneInstance", &p.OneInstance}, {"LateInstances", &p.LateInstances},
+		{"NoUnwritten", &p.NoUnwritten}, {"Stay", &p.Stay}, {"KeepDelayed", &p.KeepDelayed}, {"DelayAll", &p.DelayAll},
+		{"SkipArmed", &p.SkipArmed}, {"ReleaseStores", &p.ReleaseStores}, {"ReleaseAwaited", &p.ReleaseAwaited},
+		{"MixedDelays", &p.MixedDelays}, {"Prefixes", &p.Prefixes}, {"Splitting", &p.Splitting},
+		{"C11ReadPartner", &p.C11ReadPartner}, {"C11ReadOdd", &p.C11ReadOdd}, {"C11ReadAny", &p.C11ReadAny},
+		{"C11HoldSeqCst", &p.C11HoldSeqCst}, {"C11Unhide", &p.C11Unhide},
+	}
+}
+
+// drawn is what the parameters give for one execution.
+type drawn struct {
+	// In eighths, how often an operation is delayed, an old store read, and a
+	// delayed operation let go when its partner has run.
+	delays, oldReads, letsGo int
+
+	lazyCommits bool
+	pauseEarly  bool
+	assign      bool
+	oneInstance bool
+	noUnwritten bool
+	stay        int // in eighths, how often the thread that ran last goes on
+	delayAll    bool
+	sites       uint64 // if delayAll: of which sites, a bit each, modulo 64
+}
+
+// paper is what Figures 7 to 9 have.
+var paper = drawn{delays: 4, oldReads: 4, letsGo: 8}
+
+// draw draws for an execution that waits for events; wide adds what pays when many
+// executions may be tried, or that others share. What is off is drawn and not used,
+// so that the rest is drawn alike.
+func (p *Parameters) draw(r *strategy.Rand, wide bool) drawn {
+	chance := func(n int) bool { return int(r.Uint64()&7) < n }
+	often := func() int {
+		if chance(4) {
+			return 8
+		}
+		return 4
+	}
+	d := drawn{lazyCommits: chance(4) && p.LazyCommits, pauseEarly: chance(2) && p.PauseEarly, delays: often(), oldReads: often(), letsGo: often()}
+	if !p.DrawOdds {
+		d.delays, d.oldReads, d.letsGo = paper.delays, paper.oldReads, paper.letsGo
+	}
+	if !wide {
+		return d
+	}
+	d.assign, d.oneInstance, d.noUnwritten = chance(4) && p.AssignThreads, chance(2) && p.OneInstance, chance(5) && p.NoUnwritten
+	if n := r.Intn(4); p.Stay {
+		d.stay = [...]int{0, 0, 6, 7}[n]
+	}
+	if chance(2) && p.KeepDelayed {
+		d.letsGo = 0
+	}
+	d.delayAll, d.sites = chance(5) && p.DelayAll, ^uint64(0)
+	if chance(4) {
+		d.sites = r.Uint64()
+	}
+	return d
+}

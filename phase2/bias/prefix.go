@@ -1,0 +1,94 @@
+package bias
+
+import (
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/strategy"
+	"fencepost/trace"
+)
+
+// A prefixReplay repeats the beginning of an execution under SC.
+type prefixReplay struct {
+	steps    []step
+	instance *instance
+	at       int  // the step that comes next
+	end      int  // the step before which the execution is on its own
+	n        int  // length of the cycle
+	all      bool // all stores of the instance's odd sites are held
+}
+
+const (
+	maxAhead    = 8  // how long before an event of its instance a prefix may end
+	clearFirst  = 16 // executions of a trial of which half replay a prefix of a clear instance
+	prefixEvery = 16 // one of so many begins with a prefix anyway
+)
+
+// due reports whether execution ex of a trial, if it is fresh, begins with a
+// prefix. Where an instance is clear a few attempts are enough; where none is, most
+// go astray.
+func (h *prefixes) due(ex int) bool {
+	return h.clear && ex < clearFirst && ex%2 == 0 || ex%prefixEvery == 2
+}
+
+// draw draws how the next execution is to begin; it is empty if there is no instance
+// of the cycle.
+func (h *prefixes) draw(r *strategy.Rand) prefixReplay {
+	if len(h.instances) == 0 {
+		return prefixReplay{}
+	}
+	n := len(h.cycle.Sites)
+	half := func() bool { return r.Uint64()&1 != 0 }
+	s := &h.instances[r.Intn(len(h.instances))]
+	if half() {
+		s = &h.instances[r.Intn(h.top)]
+	}
+	end := int(slices.Max(s.events[:n]))
+	if half() {
+		end = int(s.events[r.Intn(n)]) - r.Intn(maxAhead)
+	}
+	return prefixReplay{steps: s.run.steps, instance: s, end: max(end, 0), n: n, all: half()}
+}
+
+// goesOn reports whether the next step is the prefix's.
+func (q *prefixReplay) goesOn() bool { return q.at < q.end }
+
+// follow takes note of event e, which is no commit.
+func (q *prefixReplay) follow(e *trace.Event) {
+	if s := &q.steps[q.at]; s.thread == e.Thread && s.site == e.Site {
+		q.at++
+	} else {
+		q.end = 0
+	}
+}
+
+// delays reports whether the store that is the next step is to stay pending.
+func (q *prefixReplay) delays() bool {
+	for j := 0; j < q.n; j += 2 {
+		if int(q.instance.events[j]) == q.at && (q.all || j == q.instance.held) {
+			return true
+		}
+	}
+	return false
+}
+
+// followPrefix answers what comes next as the prefix has it; k is -1 if it cannot.
+func (b *hardware) followPrefix(c *interp.Choice) (k int) {
+	next := b.replay.steps[b.replay.at].thread
+	k = -1
+	for i := range c.Actions {
+		a := &c.Actions[i]
+		if a.Store == 0 {
+			if a.Thread == next {
+				k = i
+			}
+		} else if due, _ := b.dueStore(a.Store); due == 0 {
+			return i
+		}
+	}
+	if k < 0 || b.machine.Drains(next) && b.latestStore(next) > 0 {
+		b.replay.end = 0
+		return -1
+	}
+	return k
+}

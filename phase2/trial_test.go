@@ -1,0 +1,36 @@
+package phase2
+
+import (
+	"context"
+	"testing"
+)
+
+// TestTrialsAreIndependent runs a trial by a new worker and by one that has run
+// other trials, of this cycle and of another: it must be the same trial.
+func TestTrialsAreIndependent(t *testing.T) {
+	p := compile(t, "dekker.c")
+	for _, executions := range []int{1, 30} {
+		o := Options{Executions: executions}
+		o.fill()
+		_, pr, err := Predict(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range o.Models {
+			cycles := pr.Cycles(m)
+			used := newWorker(p, m, &o)
+			for i, c := range cycles[:20] {
+				run := func(w *worker, trial int) Confirmation {
+					conf := Confirmation{Cycle: c}
+					w.trial(context.Background(), &conf, i, trial, nil)
+					return conf
+				}
+				run(used, 0)
+				got, want := run(used, 1), run(newWorker(p, m, &o), 1)
+				if got.Ended != want.Ended || got.Created != want.Created || got.Buggy != want.Buggy || !sameWitness(got.CreatedWitness, want.CreatedWitness) {
+					t.Fatalf("%s, cycle %d, %d executions: a trial depends on those before it", m.Name, i, executions)
+				}
+			}
+		}
+	}
+}
