@@ -1,6 +1,11 @@
 package axiom
 
-import "fencepost/models"
+import (
+	"slices"
+
+	"fencepost/models"
+	"fencepost/trace/topo"
+)
 
 // Linear returns the events in an order in which they may take effect one after
 // the other, given pairs of events of which the first has to come earlier: under
@@ -9,41 +14,24 @@ import "fencepost/models"
 // with po ∪ rf ∪ psc. Of an RMW it has the first half only, and no choices. There
 // may be none; then ok is false.
 func (g *Graph) Linear(before [][2]int32, loose bool) (order []int32, ok bool) {
-	n := len(g.Events)
-	succ, waits := make([][]int32, n), make([]int, n)
+	var t topo.Graph
+	t.Reset(len(g.Events))
 	add := func(a, b int32) {
 		if a, b = g.half(a), g.half(b); a != b && a >= 0 {
-			succ[a] = append(succ[a], b)
-			waits[b]++
+			t.Add(a, b, 0)
 		}
 	}
-	for id := range int32(n) {
+	for id := range int32(len(g.Events)) {
 		g.addOrder(id, loose, add)
 	}
 	for _, p := range before {
 		add(p[0], p[1])
 	}
-	done := make([]bool, n)
-	for range n {
-		next := int32(None)
-		for id := range int32(n) {
-			if !done[id] && waits[id] == 0 {
-				next = id
-				break
-			}
-		}
-		if next == None {
-			return nil, false
-		}
-		done[next] = true
-		for _, b := range succ[next] {
-			waits[b]--
-		}
-		if k := g.Events[next].Kind; k != Updated && k != Choice {
-			order = append(order, next)
-		}
-	}
-	return order, true
+	order, ok = t.Eliminate(topo.Smallest)
+	return slices.DeleteFunc(order, func(id int32) bool {
+		k := g.Events[id].Kind
+		return k == Updated || k == Choice
+	}), ok
 }
 
 // half returns the first half of an RMW for its second.

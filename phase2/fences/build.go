@@ -5,6 +5,7 @@ import (
 	"fencepost/models"
 	"fencepost/predict"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // lowering returns the fences around each access of a program. Of a failed
@@ -155,45 +156,30 @@ func (b *builder) failure(events []trace.Event, t trace.ThreadID) {
 }
 
 // communication adds co, rf between threads and fr, what creation and join
-// order, and what free does.
+// order, and what free does. Stores that never reached memory take no part.
 func (b *builder) communication(events []trace.Event) {
-	after := make([]int32, len(events)+1) // the next in co, by event ID of a store
-	first := map[int32]int32{}            // by location: the first store in co
-	last := map[int32]int32{}             // by location: the latest
-	place := func(store, loc int32) {
-		if l, ok := last[loc]; ok {
-			after[l] = store
-			b.edge(l, store)
-		} else {
-			first[loc] = store
+	x := graph.New(events, nil)
+	for e := range x.CO() {
+		if e.From != 0 && !x.Pending(e.To) {
+			b.edge(e.From, e.To)
 		}
-		last[loc] = store
 	}
-	for i := range events {
-		switch e := &events[i]; {
-		case e.Kind == trace.Commit:
-			place(e.RF, e.Loc)
-		case e.Kind.Writes() && e.C != trace.NoCommit:
-			place(e.ID, e.Loc)
+	for e := range x.RF() {
+		if e.From != 0 && x.Event(e.From).Thread != x.Event(e.To).Thread {
+			b.edge(e.From, e.To)
+		}
+	}
+	for e := range x.FR() {
+		if !x.Pending(e.To) {
+			b.edge(e.From, e.To)
 		}
 	}
 	for i := range events {
-		e := &events[i]
-		switch {
-		case e.Kind == trace.Create || e.Kind == trace.Join:
+		switch e := &events[i]; e.Kind {
+		case trace.Create, trace.Join:
 			b.lifetime(e)
-		case e.Kind == trace.Free:
+		case trace.Free:
 			b.free(events, e)
-		case e.Kind.Reads():
-			next := after[e.RF]
-			if e.RF == 0 {
-				next = first[e.Loc]
-			} else if events[e.RF-1].Thread != e.Thread {
-				b.edge(e.RF, e.ID)
-			}
-			if next != 0 && next != e.ID {
-				b.edge(e.ID, next)
-			}
 		}
 	}
 }

@@ -177,6 +177,13 @@ func (x *Execution) CO() iter.Seq[Edge] {
 // after it.
 func (x *Execution) FR() iter.Seq[Edge] { return x.edges(FR) }
 
+// Pending reports whether store id never reached memory; with a partial coherence order
+// none is.
+func (x *Execution) Pending(id int32) bool {
+	x.build()
+	return x.Order == nil && !x.has[id]
+}
+
 // edges are those of a kind between events, in the order of those that they leave.
 func (x *Execution) edges(k EdgeKind) iter.Seq[Edge] {
 	return func(yield func(Edge) bool) {
