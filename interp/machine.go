@@ -43,7 +43,7 @@ type Machine struct {
 	prog  *code.Program
 	model *models.Model
 	opts  Options
-	vm    *vm.VM
+	vm    vm.VM
 	mem   models.Memory
 	log   models.Log
 	abilities
@@ -86,7 +86,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	mc := &Machine{prog: p, model: m, opts: o}
 	mc.mem = m.New(&mc.log)
 	mc.abilities = abilitiesOf(mc.mem)
-	mc.vm = vm.New(p, (*driver)(mc), c)
+	mc.vm.Init(p, (*driver)(mc), c)
 	return mc
 }
 

@@ -14,7 +14,7 @@ import (
 // An explorer explores one subtree at a time. It drives a VM (vm.Driver).
 type explorer struct {
 	prog             *code.Program
-	vm               *vm.VM
+	vm               vm.VM
 	ctx              context.Context
 	pool             *pool
 	unroll, maxSteps int
@@ -93,7 +93,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	} else if c.Mapping == nil {
 		c.Mapping = &models.C11
 	}
-	x.vm = vm.New(p.LoopsAtConditions(), x, c)
+	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }
 

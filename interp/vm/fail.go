@@ -60,7 +60,7 @@ func (m *VM) neverWritten(t *Thread) {
 
 // badAddress reports an access of size bytes at addr that is not inside a live object.
 func (m *VM) badAddress(t *Thread, addr uint64, size uint8) {
-	s := m.space
+	s := &m.space
 	n := s.object(addr)
 	if n < 0 {
 		switch _, isFunc := code.FuncAt(addr); {

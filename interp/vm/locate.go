@@ -7,7 +7,7 @@ import (
 // glance returns the location of size bytes at addr if it can be told without
 // an error or a change of other locations, otherwise -1.
 func (m *VM) glance(addr uint64, size uint8) models.Loc {
-	s := m.space
+	s := &m.space
 	off, ok := s.resolve(addr, size)
 	if !ok {
 		return -1
@@ -25,7 +25,7 @@ func (m *VM) glance(addr uint64, size uint8) models.Loc {
 
 // define makes a new location.
 func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
-	s := m.space
+	s := &m.space
 	l := models.Loc(len(s.locs))
 	s.locs = append(s.locs, location{off, size, obj})
 	s.locAt[off] = l + 1
@@ -40,7 +40,7 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 // locate makes t.Op.Loc the location of the operation, which is about to
 // happen; it fails if the address is bad.
 func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
-	s := m.space
+	s := &m.space
 	if t.Op.Loc < 0 || t.changes != s.changes {
 		off, ok := s.resolve(addr, size)
 		if !ok {
@@ -66,7 +66,7 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 // replace takes away the locations that overlap size bytes at off, because
 // they are accessed at another size now.
 func (m *VM) replace(t *Thread, off uint32, size uint8) bool {
-	s := m.space
+	s := &m.space
 	for i := off; i < off+uint32(size); i++ {
 		l := s.locAt[i]
 		if l == 0 {

@@ -91,8 +91,9 @@ type space struct {
 	changes int // counts deaths and replacements: a resolved location is valid while it stays
 }
 
-func newSpace(p *code.Program, striped bool) *space {
-	s := &space{slots: make([]slot, 1)}
+// init makes s, which is zero, the memory that program p starts with.
+func (s *space) init(p *code.Program, striped bool) {
+	s.slots = make([]slot, 1)
 	for i := range p.Objects {
 		o := &p.Objects[i]
 		n := s.add(memObject{size: o.Size, kind: staticObject, readOnly: o.ReadOnly, name: o.Name, pos: o.Pos})
@@ -110,7 +111,6 @@ func newSpace(p *code.Program, striped bool) *space {
 	s.image = append([]byte(nil), s.arena...)
 	s.imageSlots, s.imageObjs = len(s.slots), len(s.objs)
 	s.striped = striped // objects of the program are where the compiler put them
-	return s
 }
 
 // reset starts a new execution: cost proportional to what the last one used.
@@ -324,46 +324,42 @@ func (s *space) scalarAt(off uint32, size uint8) models.Loc {
 	return -1
 }
 
+// written is defined where 8 bytes were written.
+const written = 0x0101_0101_0101_0101
+
 // content reads a scalar from the arena.
 func (s *space) content(off uint32, size uint8) (v uint64, undef bool) {
-	b := s.arena[off:]
+	b, d := s.arena[off:], s.defined[off:]
 	switch size {
 	case 1:
-		return uint64(b[0]), s.defined[off] == 0
+		return uint64(b[0]), d[0] == 0
 	case 2:
-		v = uint64(binary.LittleEndian.Uint16(b))
+		return uint64(binary.LittleEndian.Uint16(b)), binary.LittleEndian.Uint16(d) != uint16(written&0xffff)
 	case 4:
-		v = uint64(binary.LittleEndian.Uint32(b))
-	default:
-		v = binary.LittleEndian.Uint64(b)
+		return uint64(binary.LittleEndian.Uint32(b)), binary.LittleEndian.Uint32(d) != uint32(written&0xffff_ffff)
 	}
-	for _, d := range s.defined[off : off+uint32(size)] {
-		if d == 0 {
-			return v, true
-		}
-	}
-	return v, false
+	return binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(d) != written
 }
 
 // setContent writes a scalar to the arena.
 func (s *space) setContent(off uint32, size uint8, v uint64, undef bool) {
-	b := s.arena[off:]
+	b, d := s.arena[off:], s.defined[off:]
+	w := uint64(written)
+	if undef {
+		w = 0
+	}
 	switch size {
 	case 1:
-		b[0] = byte(v)
+		b[0], d[0] = byte(v), byte(w)
 	case 2:
 		binary.LittleEndian.PutUint16(b, uint16(v))
+		binary.LittleEndian.PutUint16(d, uint16(w))
 	case 4:
 		binary.LittleEndian.PutUint32(b, uint32(v))
+		binary.LittleEndian.PutUint32(d, uint32(w))
 	default:
 		binary.LittleEndian.PutUint64(b, v)
-	}
-	d := byte(1)
-	if undef {
-		d = 0
-	}
-	for i := range s.defined[off : off+uint32(size)] {
-		s.defined[off+uint32(i)] = d
+		binary.LittleEndian.PutUint64(d, w)
 	}
 	if int(off) < len(s.image) {
 		s.dirty = true

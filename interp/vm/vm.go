@@ -64,7 +64,7 @@ type VM struct {
 	observer   Observer // the driver, if it is one
 	conditions conditions
 
-	space   *space
+	space   space
 	threads []*Thread
 	spare   []*Thread
 	locks   []lockState // by location
@@ -72,16 +72,18 @@ type VM struct {
 	queued  int         // threads that have queued up on condition variables so far
 
 	ctx     context.Context
-	local   int // loops and calls since the start, for the limit
+	local   int // loops and calls since the start
+	limit   int // of local
 	stopped bool
 	outcome Outcome
 	err     *Error
 	live    map[*code.Func][][]uint8 // code.LiveAtLoops
 }
 
-// New returns a VM of program p for driver d.
-func New(p *code.Program, d Driver, c Config) *VM {
-	m := &VM{prog: p, config: c, driver: d, space: newSpace(p, c.Striped)}
+// Init makes m, which is zero, a VM of program p for driver d.
+func (m *VM) Init(p *code.Program, d Driver, c Config) {
+	m.prog, m.config, m.driver, m.limit = p, c, d, localPerStep*c.MaxSteps
+	m.space.init(p, c.Striped)
 	m.observer, _ = d.(Observer)
 	if c.Mapping == nil {
 		m.config.Mapping, m.native = &native, true
@@ -90,7 +92,6 @@ func New(p *code.Program, d Driver, c Config) *VM {
 	if c.Counted {
 		m.conditions = counted{}
 	}
-	return m
 }
 
 // Reset ends the execution and makes ready for another.
@@ -153,7 +154,7 @@ func (m *VM) Ending() (Outcome, *Error) { return m.outcome, m.err }
 // go on.
 func (m *VM) Tick() bool {
 	m.local++
-	if m.local > localPerStep*m.config.MaxSteps {
+	if m.local > m.limit {
 		m.Stop(OutOfSteps, nil)
 		return false
 	}
