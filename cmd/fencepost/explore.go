@@ -18,6 +18,7 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
+	"fencepost/interp/candidates"
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
@@ -31,7 +32,8 @@ import (
 // exploreFlags holds the flags of explore.
 type exploreFlags struct {
 	settings
-	models  []*axiom.Model // empty: by the program's language
+	models  []string // empty: by the program's language
+	why     string
 	observe []string
 	format  string
 	dot     string
@@ -57,11 +59,18 @@ location are in the same order, exactly once. It counts them, lists the distinct
 final states, and reports the errors. If it ends by itself, nothing is left to find.
 
 The models are sc, tso, pso, pslo and rc11, which is C11's own without load
-buffering; the default is rc11, and tso for assembly. A loop that only waits is
+buffering; the default is rc11, and tso for x86 assembly. A loop that only waits is
 taken as waiting; for one that does more and may go on for ever, give --unroll.
 
-A FILE is a C program, a litmus test in herd's format for C, X86 or X86_64 (its
-name ends in .litmus), or a folder of such tests. Several are shown as a table.
+A FILE is a C program, a litmus test in herd's format for C, X86, X86_64, AArch64,
+ARM, PPC or RISCV (its name ends in .litmus), or a folder of such tests. Several are
+shown as a table.
+
+Litmus tests are explored under models written in cat, too, by their candidate
+executions: C under c11orig, C11 as first formalised, with load buffering, and imm;
+assembly by default under armv8, armv7, power or riscv; and each under a FILE.cat of
+your own, whose includes -I finds. A read may then read a store that program order,
+without a dependency, only brings later. --why names the rule that forbids a state.
 
 Of a C program, the final states tell the values of the globals that --observe
 names, or of all but those of 8 bytes if they are few. Where the program ends while
@@ -79,6 +88,7 @@ Exit status:
 		Example: example(
 			"fencepost explore --model all --observe r1,r2 benchmarks/litmus/SB.c",
 			"fencepost explore --format herd SB.litmus",
+			"fencepost explore --model armv8 --why '1:X0=1; 1:X2=0' MP.litmus",
 			"fencepost explore --model rc11 --timeout 1m litmus-tests/",
 		),
 		Args: func(_ *cobra.Command, args []string) error {
@@ -90,11 +100,12 @@ Exit status:
 		RunE: func(_ *cobra.Command, args []string) error { return a.explore(args, &x) },
 	}
 	f := cmd.Flags()
-	f.Var(&axiomList{&x.models}, "model", "memory models, separated by commas, or all")
+	f.Var(&modelNames{&x.models}, "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`")
 	x.runFlags(f)
 	f.StringSliceVar(&x.observe, "observe", nil, "make outcomes of the final values of the globals `NAME,...`")
 	f.Var(newChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")
 	f.StringVar(&x.dot, "dot", "", "draw an execution with each outcome and each error to `FILE`, in Graphviz's language")
+	f.StringVar(&x.why, "why", "", "tell of a litmus test why it does not end in `STATE`, such as '1:r0=1; [x]=2', or the word condition")
 	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
 	f.StringVar(&x.out, "out", "", "write witness files of errors to `DIR`")
@@ -127,6 +138,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	var (
 		out   = &report.Explorations{Traces: x.traces, Style: a.style}
 		drawn bytes.Buffer
+		whys  bytes.Buffer
 		wrong int // exit status of the first input that cannot be used
 	)
 	for _, path := range files {
@@ -152,6 +164,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 			continue
 		}
 		out.Files = append(out.Files, found)
+		whys.Write(e.whys.Bytes())
 	}
 	if x.dot != "" {
 		if err := os.WriteFile(x.dot, drawn.Bytes(), 0o666); err != nil {
@@ -176,7 +189,11 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	case x.quiet:
 		return out.WriteQuiet(a.stdout)
 	}
-	return out.WriteText(a.stdout)
+	if err := out.WriteText(a.stdout); err != nil {
+		return err
+	}
+	_, err = a.stdout.Write(whys.Bytes())
+	return err
 }
 
 // litmusFiles replaces folders by the litmus tests in them, in order of name.
@@ -213,7 +230,8 @@ type exploring struct {
 	flags *exploreFlags
 	ctx   context.Context
 	meter *meter
-	dot   io.Writer // nil: nothing is drawn
+	dot   io.Writer    // nil: nothing is drawn
+	whys  bytes.Buffer // what --why asks for
 }
 
 // file explores one file under the models chosen.
@@ -228,7 +246,7 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 		machine.Mapping = nil
 	}
 	machine.Unroll = x.unroll
-	chosen := x.models
+	chosen := slices.Clone(x.models)
 	var (
 		prog     *code.Program
 		observed []observed
@@ -239,8 +257,8 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 		}
 		prog = out.Test.Program
 		machine.WeakFail = machine.WeakFail || out.Test.Options().WeakFail
-		if chosen == nil && out.Test.Arch != litmus.C {
-			chosen = []*axiom.Model{axiom.TSO}
+		if chosen == nil {
+			chosen = []string{candidates.Default(out.Test.Arch)}
 		}
 	} else {
 		if x.format == "herd" {
@@ -255,16 +273,26 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 		}
 	}
 	if chosen == nil {
-		chosen = []*axiom.Model{axiom.RC11}
+		chosen = []string{axiom.RC11.Name}
 	}
 	out.Source = report.NewSource(prog)
 	out.Replay = func(w *witness.Witness) *graph.Execution { return reexecute(prog, w) }
-	for _, m := range chosen {
-		found, err := e.model(out, prog, m, machine, observed)
+	for _, name := range chosen {
+		var found *report.ModelExploration
+		if m, ok := axiom.Lookup(name); ok && (out.Test == nil || out.Test.Machine == nil) {
+			found, err = e.model(out, prog, m, machine, observed)
+		} else {
+			found, err = e.candidates(out, name)
+		}
 		if err != nil {
 			return nil, err
 		}
 		out.Models = append(out.Models, *found)
+	}
+	if x.why != "" && out.Test == nil {
+		return nil, usagef("--why is for litmus tests")
+	} else if x.why != "" {
+		return out, e.explain(&e.whys, out.Test, chosen)
 	}
 	return out, nil
 }

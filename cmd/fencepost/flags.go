@@ -149,8 +149,8 @@ func completeFlags(cmd *cobra.Command) {
 			complete(f.Name, cobra.FixedCompletions(v.allowed, cobra.ShellCompDirectiveNoFileComp))
 		case *modelList:
 			complete(f.Name, cobra.FixedCompletions(v.from.Names(), cobra.ShellCompDirectiveNoFileComp))
-		case *axiomList:
-			complete(f.Name, cobra.FixedCompletions(axiomNames(), cobra.ShellCompDirectiveNoFileComp))
+		case *modelNames:
+			complete(f.Name, cobra.FixedCompletions(exploredNames(), cobra.ShellCompDirectiveNoFileComp))
 		}
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"fencepost/models"
-	"fencepost/models/axiom"
 	"fencepost/phase2"
 )
 
@@ -145,51 +144,4 @@ func (m *modelList) Set(s string) error {
 	}
 	*m.p = list
 	return nil
-}
-
-// An axiomList is a flag's value: names of models that can be explored,
-// separated by commas, or all.
-type axiomList struct{ p *[]*axiom.Model }
-
-func (a *axiomList) String() string {
-	if a.p == nil {
-		return ""
-	}
-	var names []string
-	for _, m := range *a.p {
-		names = append(names, m.Name)
-	}
-	return strings.Join(names, ",")
-}
-
-func (a *axiomList) Type() string { return "LIST" }
-
-// Set parses s.
-func (a *axiomList) Set(s string) error {
-	if s == "all" {
-		*a.p = axiom.All()
-		return nil
-	}
-	var list []*axiom.Model
-	for _, name := range strings.Split(s, ",") {
-		m, ok := axiom.Lookup(strings.TrimSpace(name))
-		if !ok {
-			return fmt.Errorf("unknown model %q: choose from %s", name, strings.Join(axiomNames(), ", "))
-		}
-		if slices.Contains(list, m) {
-			return fmt.Errorf("model %q is given twice", m.Name)
-		}
-		list = append(list, m)
-	}
-	*a.p = list
-	return nil
-}
-
-// axiomNames returns what an axiomList may hold.
-func axiomNames() []string {
-	var names []string
-	for _, m := range axiom.All() {
-		names = append(names, m.Name)
-	}
-	return append(names, "all")
 }

@@ -44,11 +44,11 @@ type Options struct {
 	Unroll int // bound on the iterations of a loop that do something; 0: DefaultUnroll
 	// Each, if set, is shown every execution that the model allows.
 	Each func(x *Execution)
-	// Candidate, if set, is shown every candidate that wanted lets pass, and the
-	// model is not asked.
-	Candidate func(x *Execution)
-	// Wanted, if set with Candidate, says which values of what a path shows are of
-	// interest; final values of locations are for Candidate to look at.
+	// Candidate, if set, is shown every candidate, and the model is not asked. The
+	// search ends when it returns false.
+	Candidate func(x *Execution) (more bool)
+	// Wanted, if set, says which values that a thread shows at its end are of
+	// interest.
 	Wanted func(addr uint64, value int64) bool
 	// MaxCandidates ends the search; 0: no bound.
 	MaxCandidates int64

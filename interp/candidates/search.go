@@ -10,16 +10,13 @@ import (
 
 // A search goes through the candidates of chosen paths.
 type search struct {
-	ctx  context.Context
-	err  error
-	prog *isa.Program
-	opts Options
-	// coherent says that candidates without coherence per location and atomicity are
-	// left out.
-	coherent bool
-	report   Report
-	flags    uint64
-	stopped  bool
+	ctx     context.Context
+	err     error
+	prog    *isa.Program
+	opts    Options
+	report  Report
+	flags   uint64
+	stopped bool
 
 	// Choosing paths.
 	threads [][]*path
@@ -93,7 +90,7 @@ func slotsOf(m *cat.Model) slots {
 func newSearch(p *isa.Program, all *paths, o Options) *search {
 	n, locs := len(all.threads), len(p.Locations)
 	s := &search{
-		prog: p, opts: o, coherent: o.Model.Coherent && o.Candidate == nil, threads: all.threads, chosen: make([]*path, n), first: make([]int, n),
+		prog: p, opts: o, threads: all.threads, chosen: make([]*path, n), first: make([]int, n),
 		count: make([]int, all.values), checker: o.Model.NewChecker(), candidate: o.Model.NewCandidate(),
 		slots: slotsOf(o.Model.Model), atLoc: make([]cat.Set, locs), writesAt: make([]cat.Set, locs),
 	}
@@ -169,7 +166,7 @@ func (s *search) combined() {
 		s.err, s.stopped = s.ctx.Err(), true
 		return
 	}
-	if s.coherent && !s.exclusive() {
+	if s.opts.Model.Coherent && !s.exclusive() {
 		return
 	}
 	if !s.lay() {
@@ -180,7 +177,7 @@ func (s *search) combined() {
 	if s.opts.Candidate == nil && !s.checker.CheckStage(s.candidate, cat.Events) {
 		return
 	}
-	s.readFrom(0)
+	s.readFrom()
 }
 
 // exclusive reports whether there are as many writes of each value as RMWs and
@@ -278,7 +275,7 @@ func (s *search) lay() bool {
 	return true
 }
 
-// row moves dependencies of a path's event to the columns of a relation.
+// depend adds to a relation that event e of a thread depends on others of it.
 func (s *search) depend(slot, e, first int, on uint64) {
 	if slot < 0 {
 		return
@@ -358,7 +355,7 @@ func (s *search) static() {
 
 // readFrom starts the choice of rf: it collects the writes that each read may
 // read from, and orders the reads by how many they are.
-func (s *search) readFrom(int) {
+func (s *search) readFrom() {
 	if len(s.orders) == 0 {
 		s.orders = make([]order, 1, cat.MaxEvents)
 	}
@@ -377,7 +374,7 @@ func (s *search) readFrom(int) {
 		for rest := w &^ (1 << init); rest != 0; rest &= rest - 1 {
 			e := bits.TrailingZeros64(uint64(rest))
 			o.before[e] = 1 << init
-			if s.coherent {
+			if s.opts.Model.Coherent {
 				o.before[e] |= s.before[e] & w
 				o.after[e] = s.after(e) & w
 			}
@@ -387,7 +384,7 @@ func (s *search) readFrom(int) {
 		var from cat.Set
 		for rest := s.writesAt[s.loc[r]] &^ (1 << r); rest != 0; rest &= rest - 1 {
 			w := bits.TrailingZeros64(uint64(rest))
-			if s.written[w] == s.read[r] && !(s.coherent && s.before[w].Has(r)) {
+			if s.written[w] == s.read[r] && !(s.opts.Model.Coherent && s.before[w].Has(r)) {
 				from |= 1 << w
 			}
 		}
@@ -444,7 +441,7 @@ func (s *search) copyOrder(to, from int) {
 // follows adds to co what coherence makes of r reading from w. It reports whether
 // that is possible.
 func (s *search) follows(o *order, r, w int) bool {
-	if !s.coherent {
+	if !s.opts.Model.Coherent {
 		return true
 	}
 	l := s.loc[r]
@@ -565,7 +562,7 @@ func (s *search) linear(depth int) {
 			for range 2 {
 				s.copyOrder(depth+1, depth)
 				o := &s.orders[depth+1]
-				if s.order(o, a, b) && (!s.coherent || s.atomic(o, int16(l))) {
+				if s.order(o, a, b) && (!s.opts.Model.Coherent || s.atomic(o, int16(l))) {
 					s.linear(depth + 1)
 				}
 				a, b = b, a
@@ -579,11 +576,13 @@ func (s *search) linear(depth int) {
 // complete asks the model of a candidate.
 func (s *search) complete(o *order) {
 	if slot := s.slots.co; slot >= 0 {
-		copy(s.candidate.Rels[slot][:s.n], o.after[:s.n])
-	}
-	for e := range s.n {
-		if x := s.events[e]; slotHas(s.slots.co) && (x != nil && x.kind&writes == 0) {
-			s.candidate.Rels[s.slots.co][e] = 0
+		co := &s.candidate.Rels[slot]
+		clear(co[:s.n])
+		for _, here := range s.writesAt {
+			for rest := here; rest != 0; rest &= rest - 1 {
+				w := bits.TrailingZeros64(uint64(rest))
+				co[w] = o.after[w]
+			}
 		}
 	}
 	s.report.Candidates++
@@ -596,7 +595,7 @@ func (s *search) complete(o *order) {
 	}
 	s.exec.order = o
 	if s.opts.Candidate != nil {
-		s.opts.Candidate(&s.exec)
+		s.stopped = s.stopped || !s.opts.Candidate(&s.exec)
 		return
 	}
 	if !s.checker.CheckStage(s.candidate, cat.Coherence) {
@@ -608,8 +607,6 @@ func (s *search) complete(o *order) {
 		s.opts.Each(&s.exec)
 	}
 }
-
-func slotHas(slot int) bool { return slot >= 0 }
 
 // An Execution is a candidate execution, valid during the call it is given to.
 type Execution struct {

@@ -38,10 +38,10 @@ func (t *Test) appendState(dst []byte, m Reader) []byte {
 }
 
 // Satisfies reports whether the condition's proposition holds in a final state.
-func (t *Test) Satisfies(m Reader) bool { return t.Condition.holds(m) }
+func (t *Test) Satisfies(m Reader) bool { return t.Condition.Holds(m) }
 
 // Counts reports whether the filter lets an execution count.
-func (t *Test) Counts(m Reader) bool { return t.Filter == nil || t.Filter.holds(m) }
+func (t *Test) Counts(m Reader) bool { return t.Filter == nil || t.Filter.Holds(m) }
 
 // A State is a final state that some execution ended in.
 type State struct {
@@ -180,4 +180,54 @@ func (o *Outcomes) WriteLog(w io.Writer) error {
 	fmt.Fprintf(&b, "Observation %s %s %d %d\n\n", t.Name, o.Observation(), positive, negative)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// ParseState reads a final state, or a part of one: LOCATION=VALUE, separated by
+// ; or /\, the locations being observed ones.
+func (t *Test) ParseState(text string) (*Prop, error) {
+	var p *Prop
+	for _, item := range strings.FieldsFunc(strings.ReplaceAll(text, `/\`, ";"), func(r rune) bool { return r == ';' }) {
+		if item = strings.TrimSpace(item); item == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(item, "=")
+		if !ok {
+			return nil, fmt.Errorf("%s: expected LOCATION=VALUE", item)
+		}
+		x, err := t.equal(strings.TrimSpace(name), strings.TrimSpace(value))
+		if err != nil {
+			return nil, err
+		}
+		if p == nil {
+			p = x
+		} else {
+			p = &Prop{Op: And, X: p, Y: x}
+		}
+	}
+	if p == nil {
+		return nil, fmt.Errorf("no LOCATION=VALUE is given")
+	}
+	return p, nil
+}
+
+// equal returns the proposition that an observed location has a value.
+func (t *Test) equal(name, value string) (*Prop, error) {
+	var known []string
+	for _, l := range t.Observed {
+		known = append(known, l.String())
+		if l.String() != name && (l.Thread >= 0 || l.Name != name) {
+			continue
+		}
+		v, err := strconv.ParseInt(value, 0, 64)
+		if err == nil {
+			return &Prop{Op: Equal, Loc: l, Value: v}, nil
+		}
+		for addr, n := range t.addresses {
+			if n == value {
+				return &Prop{Op: Equal, Loc: l, Value: addr, Symbol: n}, nil
+			}
+		}
+		return nil, fmt.Errorf("%s is no value of %s", value, name)
+	}
+	return nil, fmt.Errorf("%s is not observed: choose from %s", name, strings.Join(known, ", "))
 }

@@ -28,19 +28,19 @@ type Prop struct {
 	X, Y   *Prop
 }
 
-// holds evaluates the proposition in a state.
-func (p *Prop) holds(m Reader) bool {
+// Holds evaluates the proposition in a state.
+func (p *Prop) Holds(m Reader) bool {
 	switch p.Op {
 	case Equal:
 		return p.Loc.value(m) == p.Value
 	case NotEqual:
 		return p.Loc.value(m) != p.Value
 	case Not:
-		return !p.X.holds(m)
+		return !p.X.Holds(m)
 	case And:
-		return p.X.holds(m) && p.Y.holds(m)
+		return p.X.Holds(m) && p.Y.Holds(m)
 	case Or:
-		return p.X.holds(m) || p.Y.holds(m)
+		return p.X.Holds(m) || p.Y.Holds(m)
 	}
 	return p.Op == True
 }
@@ -113,4 +113,16 @@ func (l Location) value(m Reader) int64 {
 		return int64(int32(v))
 	}
 	return int64(v)
+}
+
+// Admits reports whether a state that satisfies the proposition may hold value at
+// addr, as far as a conjunct says so.
+func (p *Prop) Admits(addr uint64, value int64) bool {
+	switch {
+	case p.Op == And:
+		return p.X.Admits(addr, value) && p.Y.Admits(addr, value)
+	case p.Op == Equal && p.Loc.Addr == addr:
+		return p.Value == value
+	}
+	return true
 }

@@ -56,11 +56,17 @@ type Outcome struct {
 func (x *Exploration) HasBug() bool {
 	for i := range x.Models {
 		m := &x.Models[i]
-		if len(m.Report.Errors) > 0 || x.violated(m) {
+		if len(m.Report.Errors) > 0 || x.violated(m) || m.undefined() {
 			return true
 		}
 	}
 	return false
+}
+
+// undefined reports whether the behaviour of a litmus test is undefined and no error
+// tells why: the model raises a flag.
+func (m *ModelExploration) undefined() bool {
+	return m.Litmus != nil && m.Litmus.Race && len(m.Report.Errors) == 0
 }
 
 // violated reports whether m breaks the condition of a litmus test. One that
@@ -115,7 +121,7 @@ func (x *Explorations) WriteQuiet(w io.Writer) error {
 // verdict says in one line what was found of a program.
 func (x *Exploration) verdict() string {
 	keys := map[string]bool{}
-	violated, incomplete := "", ""
+	violated, undefined, incomplete := "", "", ""
 	for i := range x.Models {
 		m := &x.Models[i]
 		for _, f := range m.Report.Errors {
@@ -123,6 +129,9 @@ func (x *Exploration) verdict() string {
 		}
 		if x.violated(m) {
 			violated = joinList(violated, m.Model.Name)
+		}
+		if m.undefined() {
+			undefined = joinList(undefined, m.Model.Name)
 		}
 		if m.Incomplete != "" && incomplete == "" {
 			incomplete = "; incomplete: " + m.Incomplete
@@ -134,6 +143,9 @@ func (x *Exploration) verdict() string {
 	}
 	if violated != "" {
 		parts = append(parts, "the condition does not hold under "+violated)
+	}
+	if undefined != "" {
+		parts = append(parts, "undefined behaviour (a data race) under "+undefined)
 	}
 	switch {
 	case len(parts) > 0:

@@ -1,0 +1,216 @@
+package candidates
+
+import (
+	"fmt"
+	"io"
+	"math/bits"
+	"strings"
+
+	"fencepost/trace"
+)
+
+// A Picture is what is shown of an execution. Its events are the initial writes,
+// then those of each thread in program order.
+type Picture struct {
+	Events []PictureEvent
+	Edges  []Edge
+}
+
+// A PictureEvent is an event of a Picture.
+type PictureEvent struct {
+	Thread int       // -1: an initial write
+	Pos    trace.Pos // of its instruction
+	Text   string    // the instruction
+	Does   string    // R x=1, W x=1, RW x=1 to 2, F; initial writes: x=0
+}
+
+// An Edge leads from one event to another, by place in Picture.Events.
+type Edge struct {
+	From, To int
+	Name     string // po, rf, co, fr, addr, data, ctrl; those of program order only between neighbours
+}
+
+// Picture returns what is shown of the execution; it remains when the execution
+// is gone.
+func (e *Execution) Picture() *Picture {
+	s := e.s
+	p := &Picture{Events: make([]PictureEvent, s.n)}
+	add := func(from, to int, name string) { p.Edges = append(p.Edges, Edge{from, to, name}) }
+	for i := range s.n {
+		p.Events[i] = s.describe(i)
+		if i > 0 && s.thread[i] >= 0 && s.thread[i] == s.thread[i-1] {
+			add(i-1, i, "po")
+		}
+		x := s.events[i]
+		if x == nil {
+			continue
+		}
+		first := s.first[s.thread[i]]
+		for _, d := range []struct {
+			name string
+			on   uint64
+		}{{"addr", x.addr | x.pickAddr}, {"data", x.data | x.pickData}} {
+			for on := d.on; on != 0; on &= on - 1 {
+				add(first+bits.TrailingZeros64(on), i, d.name)
+			}
+		}
+		// Of the events that depend on a branch, the first is shown.
+		for on := x.ctrl | x.pickCtrl; on != 0; on &= on - 1 {
+			r := bits.TrailingZeros64(on)
+			if i == first || s.thread[i-1] < 0 || (s.events[i-1].ctrl|s.events[i-1].pickCtrl)>>r&1 == 0 {
+				add(first+r, i, "ctrl")
+			}
+		}
+	}
+	for _, r := range s.reads {
+		add(s.source[r], r, "rf")
+	}
+	for w := range s.n {
+		if !s.writesHere(w) {
+			continue
+		}
+		next := e.next(w)
+		if next < 0 {
+			continue
+		}
+		add(w, next, "co")
+		for _, r := range s.reads {
+			if s.source[r] == w && r != next {
+				add(r, next, "fr")
+			}
+		}
+	}
+	return p
+}
+
+func (s *search) writesHere(e int) bool { return s.loc[e] >= 0 && s.writesAt[s.loc[e]].Has(e) }
+
+// next returns the write after w in co; -1: none.
+func (e *Execution) next(w int) int {
+	for rest := e.order.after[w]; rest != 0; rest &= rest - 1 {
+		x := bits.TrailingZeros64(uint64(rest))
+		if e.order.before[x]&e.order.after[w] == 0 {
+			return x
+		}
+	}
+	return -1
+}
+
+func (s *search) describe(i int) PictureEvent {
+	name := func() string { return s.prog.Locations[s.loc[i]].Name }
+	x := s.events[i]
+	if x == nil {
+		return PictureEvent{Thread: -1, Does: name() + "=" + s.value(s.written[i])}
+	}
+	src := s.prog.Threads[s.thread[i]].Src[x.src]
+	e := PictureEvent{Thread: int(s.thread[i]), Pos: src.Pos, Text: src.Text}
+	switch x.kind {
+	case reads:
+		e.Does = fmt.Sprintf("R %s=%s", name(), s.value(x.read))
+	case writes:
+		e.Does = fmt.Sprintf("W %s=%s", name(), s.value(x.written))
+	case reads | writes:
+		e.Does = fmt.Sprintf("RW %s=%s to %s", name(), s.value(x.read), s.value(x.written))
+	default:
+		e.Does = "F"
+	}
+	return e
+}
+
+// value writes a value, or the name of the location whose address it is.
+func (s *search) value(v int64) string {
+	for i := range s.prog.Locations {
+		if l := &s.prog.Locations[i]; int64(l.Addr) == v {
+			return l.Name
+		}
+	}
+	return fmt.Sprint(v)
+}
+
+// colors are those of edges.
+var colors = map[string]string{"po": "black", "rf": "blue", "co": "brown", "fr": "orange", "addr": "purple", "data": "purple", "ctrl": "purple"}
+
+// WriteDOT draws the execution in Graphviz's language, a column a thread, under a
+// comment that says what it is.
+func (p *Picture) WriteDOT(w io.Writer, title string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s\nstrict digraph {\n\tnode [shape=box, fontname=monospace];\n\tedge [fontname=monospace];\n", strings.ReplaceAll(title, "\n", " "))
+	quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	thread := -2
+	for i, e := range p.Events {
+		if e.Thread != thread {
+			if thread != -2 {
+				b.WriteString("\t}\n")
+			}
+			thread = e.Thread
+			name := fmt.Sprintf("P%d", thread)
+			if thread < 0 {
+				name = "init"
+			}
+			fmt.Fprintf(&b, "\tsubgraph cluster_%s {\n\t\tlabel=%q;\n", name, name)
+		}
+		label := e.Does
+		if e.Text != "" && e.Does == "F" {
+			label = e.Text
+		} else if e.Text != "" {
+			label += `\n` + e.Text
+		}
+		label = strings.ReplaceAll(quote.Replace(label), `\\n`, `\n`)
+		fmt.Fprintf(&b, "\t\te%d [label=\"%s\"];\n", i, label)
+	}
+	if thread != -2 {
+		b.WriteString("\t}\n")
+	}
+	for _, e := range p.Edges {
+		constraint := ""
+		if e.Name != "po" {
+			constraint = ", constraint=false"
+		}
+		fmt.Fprintf(&b, "\te%d -> e%d [label=%q, color=%s%s];\n", e.From, e.To, e.Name, colors[e.Name], constraint)
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// relation says in one word how two events of the candidate are related, as a cycle
+// goes from one to the other.
+func (e *Execution) relation(a, b int) string {
+	s := e.s
+	x, y := s.events[a], s.events[b]
+	reading := func(i int) bool { return s.events[i] != nil && s.events[i].kind&reads != 0 }
+	switch {
+	case reading(b) && s.source[b] == a:
+		return "rf"
+	case s.writesHere(a) && s.writesHere(b) && s.loc[a] == s.loc[b] && e.order.after[a].Has(b):
+		if x != nil && s.thread[a] == s.thread[b] {
+			return "po, co"
+		}
+		return "co"
+	case reading(a) && s.writesHere(b) && s.loc[a] == s.loc[b] && a != b && e.order.after[s.source[a]].Has(b):
+		if s.thread[a] == s.thread[b] {
+			return "po, fr"
+		}
+		return "fr"
+	case x == nil || s.thread[a] != s.thread[b]:
+		return "before"
+	case !s.before[b].Has(a):
+		return "with"
+	}
+	names := []string{"po"}
+	at := uint64(1) << (a - s.first[s.thread[a]])
+	for _, d := range []struct {
+		name string
+		on   uint64
+	}{{"addr", y.addr}, {"data", y.data}, {"ctrl", y.ctrl}, {"addr by a choice", y.pickAddr}, {"data by a choice", y.pickData}, {"ctrl by a choice", y.pickCtrl}} {
+		if d.on&at != 0 {
+			names = append(names, d.name)
+		}
+	}
+	for rest := s.before[b] &^ (s.before[a] | 1<<a); rest != 0; rest &= rest - 1 {
+		if f := bits.TrailingZeros64(uint64(rest)); s.events[f].kind == fences {
+			names = append(names, s.describe(f).Text+" between")
+		}
+	}
+	return strings.Join(names, ", ")
+}
