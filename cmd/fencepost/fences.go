@@ -221,7 +221,7 @@ func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o 
 		}
 		return a.showDiff(c)
 	}
-	o.Progress = func(p fences.Progress) { m.show(stage{name: "placements", done: p.Placements, total: len(list)}) }
+	o.Progress = func(p witness.Progress) { m.show(stage{name: "placements", done: p.Done, total: len(list)}) }
 	rows, err := fences.Compare(ctx, prog, list, o)
 	if err != nil {
 		return err
@@ -258,8 +258,8 @@ func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fe
 		o.Prove = x.prover(o.Campaign.Machine)
 	}
 	for _, model := range x.models {
-		o.Progress = func(p fences.Progress) {
-			m.show(stage{name: model.Name, executions: p.Executions, detail: fmt.Sprintf("%d placements tried, %d executions went wrong, trying %d fences", p.Placements, p.Caught, p.Fences)})
+		o.Progress = func(p witness.Progress) {
+			m.show(stage{name: model.Name, executions: p.Executions, detail: fmt.Sprintf("%d placements tried, %d executions went wrong, trying %d fences", p.Done, p.Buggy, p.Changes)})
 		}
 		one, err := inferOne(ctx, prog, model, x, o)
 		if err != nil {

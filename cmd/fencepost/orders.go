@@ -8,6 +8,7 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models/c11"
 	"fencepost/phase2/fences"
 )
@@ -21,8 +22,8 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 	if x.prove > 0 {
 		o.Prove = x.prover(o.Campaign.Machine)
 	}
-	o.Progress = func(p fences.Progress) {
-		m.show(stage{name: c11.Model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried, %d executions went wrong, %d changes", p.Placements, p.Caught, p.Fences)})
+	o.Progress = func(p witness.Progress) {
+		m.show(stage{name: c11.Model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried, %d executions went wrong, %d changes", p.Done, p.Buggy, p.Changes)})
 	}
 	r, err := fences.InferOrders(ctx, prog, c11.Model, o)
 	var hopeless *fences.OrderError

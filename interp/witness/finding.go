@@ -15,13 +15,14 @@ type Finding struct {
 	Witness *Witness
 }
 
-// Progress is how far a campaign has come.
+// Progress is how far a campaign, or a search of several, has come.
 type Progress struct {
 	Stage       string // "sc", a model's name, or "test" or "prove" and a name
-	Done, Total int    // executions, or cycles
+	Done, Total int    // executions, cycles, or placements; Total may not be known
 	Executions  int    // of this stage
 	Confirmed   int    // cycles
-	Buggy       int    // cycles
+	Buggy       int    // cycles, or executions, that went wrong
+	Changes     int    // of the program that are being tried
 }
 
 // Reasons that cut a campaign short, or the search for something.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 )
@@ -66,7 +67,7 @@ func Compare(ctx context.Context, p *code.Program, list []Placement, o Options) 
 		}
 		rows = append(rows, row)
 		if o.Progress != nil {
-			o.Progress(Progress{Placements: len(rows)})
+			o.Progress(witness.Progress{Done: len(rows)})
 		}
 	}
 	return rows, nil

@@ -11,7 +11,7 @@
 // kind called implicit hitting set: an execution that goes wrong is forbidden
 // by certain sets of fences, which the axioms of the model tell (order.go); of
 // all sets that forbid every such execution seen so far the cheapest is tried
-// next (hitting.go), by phase 2 and random schedules (hunt.go), until nothing
+// next (hitting.go), by phase 2 and random schedules (tester.go), until nothing
 // goes wrong any more. Each execution seen is one of the program, so no fence
 // is asked for without need; that no other execution goes wrong is tested, and
 // proved only where Options.Prove can.

@@ -69,8 +69,8 @@ type Removal struct {
 	Error   *interp.Error    // that Witness ends in; nil if it only violates SC
 }
 
-// hopeless says that fences between accesses do not forbid an execution.
-func hopeless(err *interp.Error) error {
+// infeasible says that fences between accesses do not forbid an execution.
+func infeasible(err *interp.Error) error {
 	if err == nil {
 		return errors.New("no fences forbid a violation of sequential consistency that was found")
 	}
@@ -83,7 +83,7 @@ func hopeless(err *interp.Error) error {
 // placement. When ctx ends, what is known so far is returned, marked incomplete.
 func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Result, error) {
 	o.fill()
-	s := &inference{hunter: newHunter(p, m, &o)}
+	s := &inference{tester: newTester(p, m, &o)}
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
@@ -121,12 +121,12 @@ func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*R
 
 // An inference is the state of Infer.
 type inference struct {
-	hunter
-	elements []Fence // what a placement may hold
-	prices   []price // by element
-	byPrice  []int   // elements, cheapest first
-	cores    [][]int // each must be hit; elements in ascending order
-	known    []catch // executions that went wrong, those that have an order
+	tester
+	elements []Fence          // what a placement may hold
+	prices   []price          // by element
+	byPrice  []int            // elements, cheapest first
+	cores    [][]int          // each must be hit; elements in ascending order
+	known    []counterexample // executions that went wrong, those that have an order
 	tried    int
 	seen     int
 }
@@ -207,7 +207,7 @@ func (s *inference) cheapest() (set []int, exact bool, err error) {
 // addCores adds what a set of elements lacks to forbid an execution: sets of
 // elements of each of which one is needed. With all other elements in place the
 // execution would still be allowed.
-func (s *inference) addCores(c *catch, set []int) error {
+func (s *inference) addCores(c *counterexample, set []int) error {
 	o := c.order.clone()
 	for _, e := range set {
 		if !o.try(s.elements[e]) {
@@ -223,7 +223,7 @@ func (s *inference) addCores(c *catch, set []int) error {
 			}
 		}
 		if len(core) == 0 {
-			return hopeless(c.err)
+			return infeasible(c.err)
 		}
 		s.cores = append(s.cores, core)
 		slices.Sort(core)
@@ -237,7 +237,7 @@ func (s *inference) addCores(c *catch, set []int) error {
 }
 
 // learn takes in the executions caught with a set of elements in place.
-func (s *inference) learn(caught []catch, set []int) {
+func (s *inference) learn(caught []counterexample, set []int) {
 	s.seen += len(caught)
 	for _, c := range caught {
 		if c.order != nil && !s.forbids(set, c.order) {
@@ -269,8 +269,8 @@ func (s *inference) forbids(set []int, o *order) bool {
 
 // test looks for executions of a placement that go wrong: by testing, and if
 // that finds none, by a prover.
-func (s *inference) test(ctx context.Context, r *Result) ([]catch, error) {
-	caught, err := s.hunt(ctx, r.Program, s.o.Rounds, wantCatches)
+func (s *inference) test(ctx context.Context, r *Result) ([]counterexample, error) {
+	caught, err := s.find(ctx, r.Program, s.o.Rounds, wantCounterexamples)
 	if err != nil || len(caught) > 0 || s.o.Prove == nil || ctx.Err() != nil {
 		return caught, err
 	}
@@ -279,19 +279,19 @@ func (s *inference) test(ctx context.Context, r *Result) ([]catch, error) {
 	if proof.Err == nil && !(s.o.Robust && proof.Violates) {
 		return nil, nil
 	}
-	c, err := s.catch(proof.Err, proof.Events)
-	return []catch{c}, err
+	c, err := s.counterexample(proof.Err, proof.Events)
+	return []counterexample{c}, err
 }
 
-// wantCatches is how many executions are looked for before a placement is given up.
-const wantCatches = 6
+// wantCounterexamples is how many executions are looked for before a placement is given up.
+const wantCounterexamples = 6
 
 // explain shows for each fence what goes wrong without it.
 func (s *inference) explain(ctx context.Context, r *Result) error {
 	for i, f := range r.Placement.Add {
 		without := Placement{Add: slices.Delete(slices.Clone(r.Placement.Add), i, i+1)}
 		rem := Removal{Fence: f, Program: Apply(s.program, without)}
-		caught, err := s.hunt(ctx, rem.Program, 2*s.o.Rounds, 1)
+		caught, err := s.find(ctx, rem.Program, 2*s.o.Rounds, 1)
 		if err != nil {
 			return err
 		}
@@ -309,6 +309,6 @@ func (s *inference) explain(ctx context.Context, r *Result) error {
 
 func (s *inference) tell(fences int) {
 	if s.o.Progress != nil {
-		s.o.Progress(Progress{Placements: s.tried, Caught: s.seen, Executions: s.executions, Fences: fences})
+		s.o.Progress(witness.Progress{Done: s.tried, Buggy: s.seen, Executions: s.executions, Changes: fences})
 	}
 }

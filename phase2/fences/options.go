@@ -6,6 +6,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
@@ -34,8 +35,10 @@ type Options struct {
 	Compile cfront.Options
 	// Prove, if not nil, explores all executions of a program under a model.
 	Prove Prover
-	// Progress, if not nil, is told how far the search is.
-	Progress func(Progress)
+	// Progress, if not nil, is told how far the search is: how many placements, or
+	// settings of memory orders, were tried, how many executions went wrong, and what
+	// is being tried.
+	Progress func(witness.Progress)
 }
 
 // DefaultTests is how many executions test a setting unless Options say otherwise.
@@ -53,14 +56,6 @@ type Proof struct {
 	Events   []trace.Event // of that one, if they are known
 	Limit    string        // why it is not complete
 	Model    string        // that was explored, if it has another name
-}
-
-// Progress is how far the search for a placement is.
-type Progress struct {
-	Placements int // tried so far, or settings of memory orders
-	Caught     int // executions that went wrong
-	Executions int
-	Fences     int // in the placement being tried, or changes of memory orders
 }
 
 func (o *Options) fill() {

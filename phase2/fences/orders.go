@@ -7,7 +7,6 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -92,7 +91,7 @@ type orderSearch struct {
 	prices   []price // by element
 	byPrice  []int   // elements, cheapest first
 	cores    [][]int // each must be hit; elements in ascending order
-	known    []*recording
+	known    []*witness.Recording
 	refused  []refusal
 	endless  []setting // under which exploring did not end
 
@@ -184,19 +183,19 @@ func (s *orderSearch) search(r *OrderResult) error {
 // checkStrongest finds out whether something goes wrong whatever the orders are,
 // by a few tests: what they miss shows up later. Only of what cannot be followed
 // the prover has to tell.
-func (s *orderSearch) checkStrongest(caught []*recording) error {
+func (s *orderSearch) checkStrongest(caught []*witness.Recording) error {
 	at := s.strongest()
 	for _, rec := range caught {
-		if rec.events != nil && s.shows(at, rec) {
-			return &OrderError{rec.err}
+		if rec.Events != nil && s.shows(at, rec) {
+			return &OrderError{rec.Error}
 		}
 	}
-	find := func() ([]*recording, error) {
+	find := func() ([]*witness.Recording, error) {
 		caught, _, err := s.test(at, min(firstTests, s.o.Tests))
 		return s.remember(caught), err
 	}
-	if slices.ContainsFunc(caught, func(rec *recording) bool { return rec.events == nil }) {
-		find = func() ([]*recording, error) {
+	if slices.ContainsFunc(caught, func(rec *witness.Recording) bool { return rec.Events == nil }) {
+		find = func() ([]*witness.Recording, error) {
 			caught, _, err := s.check(at)
 			return caught, err
 		}
@@ -205,14 +204,14 @@ func (s *orderSearch) checkStrongest(caught []*recording) error {
 	if err != nil || len(more) == 0 {
 		return err
 	}
-	return &OrderError{more[0].err}
+	return &OrderError{more[0].Error}
 }
 
 // learn takes in what went wrong in a setting and cannot be followed there:
 // something else is needed is all that it says.
-func (s *orderSearch) learn(caught []*recording, now setting) error {
+func (s *orderSearch) learn(caught []*witness.Recording, now setting) error {
 	for _, rec := range caught {
-		if rec.events != nil && s.shows(now, rec) {
+		if rec.Events != nil && s.shows(now, rec) {
 			continue
 		}
 		var others []int
@@ -222,7 +221,7 @@ func (s *orderSearch) learn(caught []*recording, now setting) error {
 			}
 		}
 		if len(others) == 0 {
-			return &OrderError{rec.err}
+			return &OrderError{rec.Error}
 		}
 		s.cores = append(s.cores, others)
 	}
@@ -230,9 +229,17 @@ func (s *orderSearch) learn(caught []*recording, now setting) error {
 }
 
 // shows reports whether a recording, followed in a setting, goes wrong there too.
-func (s *orderSearch) shows(at setting, rec *recording) bool {
+func (s *orderSearch) shows(at setting, rec *witness.Recording) bool {
 	s.executions++
-	return follow(s.ctx, s.apply(at), s.model, s.o.Campaign.Machine, rec) != nil
+	return s.follow(s.apply(at), rec) != nil
+}
+
+// follow attempts the execution of a recording in program p, one with other orders,
+// and returns what goes wrong there; nil if nothing does.
+func (s *orderSearch) follow(p *code.Program, rec *witness.Recording) *witness.Recording {
+	own := Own(p)
+	has := func(site int32) bool { return slices.Contains(own, site) }
+	return rec.Follow(s.ctx, interp.New(p, s.model, s.o.Campaign.Machine), has)
 }
 
 // cheapest returns a cheapest set of elements that forbids all that is known to
@@ -258,7 +265,7 @@ func (s *orderSearch) cheapest() (set []int, exact bool, err error) {
 
 // addCores adds what a setting lacks to forbid an execution: sets of elements of
 // each of which one is needed. With all others in place it still goes wrong.
-func (s *orderSearch) addCores(rec *recording, at setting) error {
+func (s *orderSearch) addCores(rec *witness.Recording, at setting) error {
 	for s.ctx.Err() == nil && s.shows(at, rec) {
 		var core []int
 		full := at
@@ -277,7 +284,7 @@ func (s *orderSearch) addCores(rec *recording, at setting) error {
 			return nil
 		}
 		if len(core) == 0 {
-			return &OrderError{rec.err}
+			return &OrderError{rec.Error}
 		}
 		slices.Sort(core)
 		s.cores = append(s.cores, core)
@@ -307,22 +314,20 @@ func (s *orderSearch) changed(at setting, c OrderChange) setting {
 }
 
 // explain makes the witness of what goes wrong without an order.
-func (s *orderSearch) explain(r *Reason, rec *recording) {
-	r.Error = rec.err
-	if rec.events == nil {
+func (s *orderSearch) explain(r *Reason, rec *witness.Recording) {
+	r.Error = rec.Error
+	if rec.Events == nil {
 		return
 	}
 	ctx := context.WithoutCancel(s.ctx)
-	replay := strategy.NewReplay(rec.choices)
-	replay.Begin(0)
 	var events trace.Recorder
 	machine := interp.New(r.Program, s.model, s.o.Campaign.Machine)
-	res := machine.Run(ctx, replay, &events)
+	res, _ := witness.Replay(ctx, machine, rec.Choices, &events)
 	sampler := phase2.NewSampler(r.Program, s.model, s.o.Campaign)
-	r.Witness = sampler.Minimise(ctx, sampler.Witness(res, events.Events), rec.err)
-	if short := record(ctx, machine, strategy.NewReplay(r.Witness.Choices), nil); short != nil {
+	r.Witness = sampler.Minimise(ctx, sampler.Witness(res, events.Events), rec.Error)
+	if short := witness.Record(ctx, machine, r.Witness.Choices); short != nil {
 		machine.RaceStacks(ctx)
-		r.Error = short.err
+		r.Error = short.Error
 	}
 }
 
@@ -330,7 +335,7 @@ func (s *orderSearch) explain(r *Reason, rec *recording) {
 // made so far.
 func (s *orderSearch) tell(running int) {
 	if s.o.Progress != nil {
-		s.o.Progress(Progress{Placements: s.tried, Caught: s.caught, Executions: s.executions + running, Fences: s.trying})
+		s.o.Progress(witness.Progress{Done: s.tried, Buggy: s.caught, Executions: s.executions + running, Changes: s.trying})
 	}
 }
 

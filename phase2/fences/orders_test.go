@@ -201,8 +201,8 @@ func TestUnshownErrors(t *testing.T) {
 		t.Errorf("changes %v, reasons %+v", r.Changes, r.Reasons)
 	}
 	o.Prove = func(context.Context, *code.Program, *models.Model) fences.Proof { return fences.Proof{Err: wrong} }
-	var hopeless *fences.OrderError
-	if _, err := fences.InferOrders(context.Background(), p, c11.Model, o); !errors.As(err, &hopeless) {
+	var infeasible *fences.OrderError
+	if _, err := fences.InferOrders(context.Background(), p, c11.Model, o); !errors.As(err, &infeasible) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -211,8 +211,8 @@ func TestUnshownErrors(t *testing.T) {
 func TestNoOrdersHelp(t *testing.T) {
 	p := compileText(t, "t.c", threads("\tatomic_store_explicit(&z, 1, memory_order_relaxed); x = 1;", "\ta = x;", "0"))
 	_, err := fences.InferOrders(context.Background(), p, c11.Model, fences.Options{Tests: 300})
-	var hopeless *fences.OrderError
-	if !errors.As(err, &hopeless) || hopeless.Err.Kind != interp.DataRace {
+	var infeasible *fences.OrderError
+	if !errors.As(err, &infeasible) || infeasible.Err.Kind != interp.DataRace {
 		t.Errorf("error %v", err)
 	}
 }

@@ -7,19 +7,20 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 )
 
 // check finds out whether something goes wrong in a setting: by following what
 // went wrong in others, by a few tests, by the prover, and if that does not end
 // by many tests. It returns what went wrong, or how it is known that nothing does.
-func (s *orderSearch) check(at setting) (caught []*recording, v Verdict, err error) {
+func (s *orderSearch) check(at setting) (caught []*witness.Recording, v Verdict, err error) {
 	s.tried++
 	p := s.apply(at)
 	for i, rec := range s.known {
 		s.executions++
-		if again := follow(s.ctx, p, s.model, s.o.Campaign.Machine, rec); again != nil {
-			s.known = append([]*recording{rec}, slices.Delete(s.known, i, i+1)...)
-			return []*recording{again}, v, nil
+		if again := s.follow(p, rec); again != nil {
+			s.known = append([]*witness.Recording{rec}, slices.Delete(s.known, i, i+1)...)
+			return []*witness.Recording{again}, v, nil
 		}
 	}
 	first := min(firstTests, s.o.Tests)
@@ -37,7 +38,7 @@ func (s *orderSearch) check(at setting) (caught []*recording, v Verdict, err err
 			// A test that shows it can be followed.
 			caught, _, err := s.test(at, s.o.Tests)
 			if err == nil && len(caught) == 0 {
-				caught = []*recording{{err: proof.Err}}
+				caught = []*witness.Recording{{Error: proof.Err}}
 			}
 			return s.remember(caught), v, err
 		}
@@ -54,7 +55,7 @@ func (s *orderSearch) check(at setting) (caught []*recording, v Verdict, err err
 
 // confirm tests a setting once more at length, to be believed. What is proved is
 // tested, too: the model explored may differ in small things.
-func (s *orderSearch) confirm(at setting, v *Verdict) (caught []*recording, err error) {
+func (s *orderSearch) confirm(at setting, v *Verdict) (caught []*witness.Recording, err error) {
 	caught, executions, err := s.test(at, confirmations*s.o.Tests)
 	v.Executions += executions
 	return s.remember(caught), err
@@ -72,10 +73,10 @@ func (s *orderSearch) isEndless(at setting) bool {
 }
 
 // remember keeps what went wrong, and returns it.
-func (s *orderSearch) remember(caught []*recording) []*recording {
+func (s *orderSearch) remember(caught []*witness.Recording) []*witness.Recording {
 	s.caught += len(caught)
 	for _, rec := range caught {
-		if rec.events != nil {
+		if rec.Events != nil {
 			s.known = append(s.known, rec)
 		}
 	}
@@ -84,7 +85,7 @@ func (s *orderSearch) remember(caught []*recording) []*recording {
 
 // test tests a setting by so many executions, with seeds of its own, and returns
 // those that show something new that goes wrong.
-func (s *orderSearch) test(at setting, runs int) (caught []*recording, executions int, err error) {
+func (s *orderSearch) test(at setting, runs int) (caught []*witness.Recording, executions int, err error) {
 	p := s.apply(at)
 	seed := seedOf(s.o.Campaign.Seed, streamOrders, uint64(s.tried), uint64(runs))
 	machine := s.o.Campaign.Machine
@@ -100,7 +101,7 @@ func (s *orderSearch) test(at setting, runs int) (caught []*recording, execution
 	ctx := context.WithoutCancel(s.ctx)
 	m := interp.New(p, s.model, machine)
 	for i := range r.Findings {
-		if rec := record(ctx, m, strategy.NewReplay(r.Findings[i].Witness.Choices), nil); rec != nil {
+		if rec := witness.Record(ctx, m, r.Findings[i].Witness.Choices); rec != nil {
 			caught = append(caught, rec)
 		}
 	}

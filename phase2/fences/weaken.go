@@ -21,7 +21,7 @@ func (s *orderSearch) weaken(r *OrderResult, from setting) error {
 		if err != nil || s.ctx.Err() != nil || len(caught) == 0 {
 			return err
 		}
-		s.refused = append(s.refused, refusal{now, caught[0].err})
+		s.refused = append(s.refused, refusal{now, caught[0].Error})
 	}
 }
 
@@ -61,8 +61,8 @@ func (s *orderSearch) weakenAll(r *OrderResult, from setting) (setting, error) {
 				return now, err
 			}
 			if len(caught) > 0 {
-				s.refused = append(s.refused, refusal{next, caught[0].err})
-				r.need(Reason{Change: c, Program: s.apply(next), Error: caught[0].err})
+				s.refused = append(s.refused, refusal{next, caught[0].Error})
+				r.need(Reason{Change: c, Program: s.apply(next), Error: caught[0].Error})
 				continue
 			}
 			now = next

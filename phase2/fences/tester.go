@@ -14,9 +14,9 @@ import (
 	"fencepost/trace/graph"
 )
 
-// A hunter looks for executions that go wrong: that end in an error or, if the
+// A tester looks for executions that go wrong: that end in an error or, if the
 // result is to be robust, violate sequential consistency.
-type hunter struct {
+type tester struct {
 	program  *code.Program // without the fences that are tried
 	model    *models.Model
 	stronger []*models.Model // those that allow no more than model, it first
@@ -25,25 +25,25 @@ type hunter struct {
 	graph    graph.Execution
 
 	executions int             // so far
-	fruitful   []predict.Cycle // those that led to something, the latest first
+	productive []predict.Cycle // those that led to something, the latest first
 }
 
-func newHunter(p *code.Program, m *models.Model, o *Options) hunter {
-	h := hunter{program: p, model: m, o: o, lower: lowering(p, o.Campaign.Machine.Mapping)}
+func newTester(p *code.Program, m *models.Model, o *Options) tester {
+	t := tester{program: p, model: m, o: o, lower: lowering(p, o.Campaign.Machine.Mapping)}
 	for _, n := range slices.Backward(models.All()) {
 		if n != m && n.PPO.Relaxes() && n.PPO.Includes(m.PPO) {
-			h.stronger = append(h.stronger, n)
+			t.stronger = append(t.stronger, n)
 		}
 	}
-	h.stronger = slices.Insert(h.stronger, 0, m)
-	return h
+	t.stronger = slices.Insert(t.stronger, 0, m)
+	return t
 }
 
-// A catch is an execution that went wrong.
-type catch struct {
+// A counterexample is an execution that went wrong.
+type counterexample struct {
 	err     *interp.Error    // nil: it only violates SC
 	order   *order           // nil if the order does not explain the execution
-	witness *witness.Witness // of the program that was hunted
+	witness *witness.Witness // of the program that was tested
 }
 
 // An SCError says that a program goes wrong without any reordering.
@@ -54,18 +54,18 @@ func (e *SCError) Error() string {
 	return e.Err.Error() + " (under sequential consistency too: no fence mends it)"
 }
 
-// hunt tests the program with the given fences, and returns up to want
+// find tests the program with the given fences, and returns up to want
 // executions that went wrong. Tests are the cycles that led to something
 // before, random schedules, and phase 2 on all predicted cycles; so many rounds
 // of them, each with seeds of its own, and each under the stronger models too:
 // what they allow the model allows, and in fewer ways, so it shows up sooner.
-func (h *hunter) hunt(ctx context.Context, p *code.Program, rounds, want int) ([]catch, error) {
-	g := hunting{hunter: h, want: want}
-	samplers := make([]*phase2.Sampler, len(h.stronger))
+func (t *tester) find(ctx context.Context, p *code.Program, rounds, want int) ([]counterexample, error) {
+	g := testRun{tester: t, want: want}
+	samplers := make([]*phase2.Sampler, len(t.stronger))
 	for round := 0; round < rounds && g.goesOn(ctx); round++ {
-		g.seed = seedOf(h.o.Campaign.Seed, streamRound, uint64(round))
-		o := h.o.Campaign
-		o.Seed, o.Models = g.seed, h.stronger
+		g.seed = seedOf(t.o.Campaign.Seed, streamRound, uint64(round))
+		o := t.o.Campaign
+		o.Seed, o.Models = g.seed, t.stronger
 		r, cycles, err := phase2.Predict(ctx, p, o)
 		if err != nil {
 			return nil, err
@@ -73,9 +73,9 @@ func (h *hunter) hunt(ctx context.Context, p *code.Program, rounds, want int) ([
 		if len(r.SC.Errors) > 0 {
 			return nil, &SCError{r.SC.Errors[0].Error}
 		}
-		for i, m := range h.stronger {
+		for i, m := range t.stronger {
 			if samplers[i] == nil {
-				samplers[i] = phase2.NewSampler(p, m, h.o.Campaign)
+				samplers[i] = phase2.NewSampler(p, m, t.o.Campaign)
 			}
 			g.sampler = samplers[i]
 			g.round(ctx, cycles.Cycles(m))
@@ -84,31 +84,31 @@ func (h *hunter) hunt(ctx context.Context, p *code.Program, rounds, want int) ([
 	return g.caught, g.err
 }
 
-// hunting is one call of hunt.
-type hunting struct {
-	*hunter
+// testRun is one call of find.
+type testRun struct {
+	*tester
 	sampler *phase2.Sampler
 	seed    uint64
 	want    int
-	caught  []catch
+	caught  []counterexample
 	err     error
 }
 
-func (g *hunting) goesOn(ctx context.Context) bool {
+func (g *testRun) goesOn(ctx context.Context) bool {
 	return len(g.caught) < g.want && g.err == nil && ctx.Err() == nil
 }
 
 // round tests under one model.
-func (g *hunting) round(ctx context.Context, cycles []predict.Cycle) {
-	fruitful := slices.Clone(g.fruitful)
-	for i, c := range fruitful {
+func (g *testRun) round(ctx context.Context, cycles []predict.Cycle) {
+	productive := slices.Clone(g.productive)
+	for i, c := range productive {
 		g.cycle(ctx, c, i)
 	}
 	for run := 0; run < g.o.Random && g.goesOn(ctx); run++ {
 		g.look(g.sampler.Random(ctx, seedOf(g.seed, streamRandom, uint64(run))))
 	}
 	for i, c := range cycles {
-		g.cycle(ctx, c, len(fruitful)+i)
+		g.cycle(ctx, c, len(productive)+i)
 	}
 }
 
@@ -117,7 +117,7 @@ func (g *hunting) round(ctx context.Context, cycles []predict.Cycle) {
 const insistence = 20
 
 // cycle runs the trials of a cycle; index names their seeds.
-func (g *hunting) cycle(ctx context.Context, c predict.Cycle, index int) {
+func (g *testRun) cycle(ctx context.Context, c predict.Cycle, index int) {
 	trials, created := g.o.Campaign.Trials, false
 	for trial := 0; trial < trials && g.goesOn(ctx); trial++ {
 		res, events := g.sampler.Biased(ctx, c, seedOf(g.seed, streamBiased, uint64(index), uint64(trial)))
@@ -133,14 +133,14 @@ func (g *hunting) cycle(ctx context.Context, c predict.Cycle, index int) {
 }
 
 // prefer makes a cycle the first to be tried.
-func (g *hunting) prefer(c predict.Cycle) {
+func (g *testRun) prefer(c predict.Cycle) {
 	same := func(f predict.Cycle) bool { return slices.Equal(f.Sites, c.Sites) }
-	list := slices.DeleteFunc(g.fruitful, same)
-	g.fruitful = slices.Insert(list, 0, c)
+	list := slices.DeleteFunc(g.productive, same)
+	g.productive = slices.Insert(list, 0, c)
 }
 
 // look takes a look at an execution and reports whether it was caught.
-func (g *hunting) look(res *interp.Result, events []trace.Event) bool {
+func (g *testRun) look(res *interp.Result, events []trace.Event) bool {
 	switch {
 	case res.Outcome == interp.Unsupported:
 		g.err = &interp.UnsupportedError{Err: res.Err}
@@ -152,7 +152,7 @@ func (g *hunting) look(res *interp.Result, events []trace.Event) bool {
 	if res.Err == nil && !(g.o.Robust && res.Outcome == interp.Completed && g.violates(events)) {
 		return false
 	}
-	c, err := g.catch(res.Err, events)
+	c, err := g.counterexample(res.Err, events)
 	if err != nil {
 		g.err = err
 		return false
@@ -163,23 +163,23 @@ func (g *hunting) look(res *interp.Result, events []trace.Event) bool {
 }
 
 // violates reports whether an execution violates sequential consistency.
-func (h *hunter) violates(events []trace.Event) bool {
-	h.graph.Reset(events, nil)
-	return !h.graph.SC()
+func (t *tester) violates(events []trace.Event) bool {
+	t.graph.Reset(events, nil)
+	return !t.graph.SC()
 }
 
-// catch makes the catch of an execution that went wrong. It is an error if that
+// counterexample keeps an execution that went wrong. It is an error if that
 // can happen without any reordering.
-func (h *hunter) catch(failure *interp.Error, events []trace.Event) (catch, error) {
-	c := catch{err: failure}
+func (t *tester) counterexample(failure *interp.Error, events []trace.Event) (counterexample, error) {
+	c := counterexample{err: failure}
 	if len(events) == 0 {
 		return c, nil
 	}
-	sites := len(h.program.Sites)
-	if sc := newOrder(models.SC, events, failure, h.lower, sites); failure != nil && sc != nil && !sc.cyclic {
+	sites := len(t.program.Sites)
+	if sc := newOrder(models.SC, events, failure, t.lower, sites); failure != nil && sc != nil && !sc.cyclic {
 		return c, &SCError{failure}
 	}
-	if o := newOrder(h.model, events, failure, h.lower, sites); o != nil && !o.cyclic {
+	if o := newOrder(t.model, events, failure, t.lower, sites); o != nil && !o.cyclic {
 		c.order = o
 	}
 	return c, nil

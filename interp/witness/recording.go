@@ -1,4 +1,4 @@
-package fences
+package witness
 
 import (
 	"context"
@@ -6,18 +6,33 @@ import (
 	"sort"
 
 	"fencepost/interp"
-	"fencepost/interp/code"
+	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/trace"
 )
 
-// A recording is an execution that went wrong, kept so that it can be attempted
-// with other memory orders.
-type recording struct {
-	err     *interp.Error
-	choices []int32
-	events  []trace.Event
-	answers []int32 // to choices that are neither of threads nor of stores
+// A Recording is an execution that went wrong, kept so that it can be attempted in
+// a program with other memory orders, where a choice has other alternatives.
+type Recording struct {
+	Error   *interp.Error // or the first data race
+	Choices []int32
+	Events  []trace.Event // nil if they are not known
+	answers []int32       // to choices that are neither of threads nor of stores
+}
+
+// Record replays a schedule on machine m and keeps the execution if it goes wrong;
+// nil if it does not.
+func Record(ctx context.Context, m *interp.Machine, choices []int32) *Recording {
+	return record(ctx, m, strategy.NewReplay(choices), nil)
+}
+
+// Follow attempts the execution on machine m, as far as its program allows it: a
+// best-effort replay that runs the same threads in the same order and lets each load
+// read from the same store. It returns what goes wrong there; nil if nothing does.
+// The program may have lost fences: has tells of which sites it has them.
+func (r *Recording) Follow(ctx context.Context, m *interp.Machine, has func(site int32) bool) *Recording {
+	f := &follower{rec: r, has: has, ids: make([]int32, len(r.Events)+1)}
+	return record(ctx, m, f, f)
 }
 
 // An answerer performs another strategy's choices and keeps the answers that a
@@ -39,26 +54,15 @@ func (r *answerer) Choose(c *interp.Choice) int {
 // followed reports whether the events of an execution tell what was chosen.
 func followed(k interp.ChoiceKind) bool { return k == interp.Schedule || k == interp.ReadFrom }
 
-// A follower is a strategy that does what a recording shows, as far as
-// the program allows it: it runs the same threads in the same order and lets
-// each load read from the same store. So it finds out whether other orders
-// forbid an execution. Where it strays it goes on with the newest store; what
-// it ends in then is an execution of the program all the same.
+// A follower is the strategy of Follow. Where it strays it goes on with the newest
+// store; what it ends in then is an execution of the program all the same.
 type follower struct {
-	rec     *recording
-	fences  []bool // by site: a fence that the program has
-	next    int    // event of the recording
+	rec     *Recording
+	has     func(site int32) bool
+	next    int // event of the recording
 	ids     []int32
 	answers int
 	seen    int // events
-}
-
-func newFollower(rec *recording, p *code.Program) *follower {
-	f := &follower{rec: rec, fences: make([]bool, len(p.Sites)), ids: make([]int32, len(rec.events)+1)}
-	for _, s := range Own(p) {
-		f.fences[s] = true
-	}
-	return f
 }
 
 // Begin allows one execution.
@@ -66,8 +70,8 @@ func (f *follower) Begin(run int) bool { return run == 0 }
 
 // peek returns the next event of the recording that the program has, or nil.
 func (f *follower) peek() *trace.Event {
-	for ; f.next < len(f.rec.events); f.next++ {
-		if e := &f.rec.events[f.next]; e.Kind != trace.Fence || f.fences[e.Site] {
+	for ; f.next < len(f.rec.Events); f.next++ {
+		if e := &f.rec.Events[f.next]; e.Kind != trace.Fence || f.has(e.Site) {
 			return e
 		}
 	}
@@ -87,7 +91,7 @@ func (f *follower) happened(e *trace.Event) {
 
 // Choose chooses what the recording shows next.
 func (f *follower) Choose(c *interp.Choice) int {
-	if f.seen > 2*len(f.rec.events)+maxAstray {
+	if f.seen > 2*len(f.rec.Events)+maxAstray {
 		return interp.GiveUp
 	}
 	switch r := f.peek(); {
@@ -128,35 +132,28 @@ func wrong(res *interp.Result) *interp.Error {
 	return nil
 }
 
-// follow attempts the execution of a recording in program p, and returns what
-// went wrong there; nil if nothing did.
-func follow(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *recording) *recording {
-	f := newFollower(rec, p)
-	return record(ctx, interp.New(p, m, o), f, f)
-}
-
 // record runs one execution and keeps it if it goes wrong. The follower, if it
 // is not nil, is told of the events.
-func record(ctx context.Context, machine *interp.Machine, s interp.Strategy, f *follower) *recording {
+func record(ctx context.Context, machine *interp.Machine, s interp.Strategy, f *follower) *Recording {
 	r := answerer{Strategy: s}
-	t := trail{follower: f}
+	t := followObserver{follower: f}
 	s.Begin(0)
 	res := machine.Run(ctx, &r, &t)
 	err := wrong(res)
 	if err == nil {
 		return nil
 	}
-	return &recording{err: err, choices: slices.Clone(res.Choices), events: t.Events, answers: r.answers}
+	return &Recording{Error: err, Choices: slices.Clone(res.Choices), Events: t.Events, answers: r.answers}
 }
 
-// A trail records events and tells a follower of them.
-type trail struct {
+// A followObserver records events and tells a follower of them.
+type followObserver struct {
 	trace.Recorder
 	follower *follower
 }
 
 // Event records e.
-func (t *trail) Event(e *trace.Event) {
+func (t *followObserver) Event(e *trace.Event) {
 	t.Recorder.Event(e)
 	if t.follower != nil {
 		t.follower.happened(e)
