@@ -100,6 +100,7 @@ func TestViolated(t *testing.T) {
 		{"~empty rf & po as some", "some", nil, ""},
 		{"acyclic (po ; [W])+ | (rf ; po ; fr)+ as plus", "plus", []int{2, 4}, "2-4 po, 4-5 rf, 5-6 po, 6-2 fr"},
 		{"let rec hb = po | rf | fr | hb ; hb irreflexive hb as closure", "closure", []int{2, 4, 5, 6}, "2-4 po, 4-5 rf, 5-6 po, 6-2 fr"},
+		{"let rec a = a | (a | po)+ empty a as self", "self", []int{2, 3}, "2-3 po"},
 		{"let rec a = po | b ; rf and b = a | rf ; a empty a ; a as mutual", "mutual", []int{2, 4}, "2-3 po, 3-4 po"},
 	} {
 		m, err := Parse("t.cat", []byte(c.src), nil)

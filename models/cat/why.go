@@ -65,18 +65,33 @@ func (c *Checker) Edges(axiom int) (list []Edge) {
 	if len(events) == 0 || c.m.nodes[a.node].set {
 		return nil
 	}
+	x := &explainer{c, map[pair]bool{}, nil}
 	if a.kind == empty {
-		return c.explain(nil, a.node, events[0], events[1], "")
+		x.explain(a.node, events[0], events[1], "")
+		return x.edges
 	}
 	for i, e := range events {
-		list = c.explain(list, a.node, e, events[(i+1)%len(events)], "")
+		x.explain(a.node, e, events[(i+1)%len(events)], "")
 	}
-	return list
+	return x.edges
 }
 
-// explain appends the steps from a to b, a pair of node n. Unions and closures are
+// An explainer collects edges.
+type explainer struct {
+	*Checker
+	open  map[pair]bool // variables that are being taken apart
+	edges []Edge
+}
+
+// A pair is one of a node.
+type pair struct {
+	node int32
+	a, b int
+}
+
+// explain adds the steps from a to b, a pair of node n. Unions and closures are
 // taken apart; sequences, too, if nothing around them has a name.
-func (c *Checker) explain(list []Edge, n int32, a, b int, name string) []Edge {
+func (c *explainer) explain(n int32, a, b int, name string) {
 	x := &c.m.nodes[n]
 	if x.name != "" {
 		name = x.name
@@ -84,43 +99,52 @@ func (c *Checker) explain(list []Edge, n int32, a, b int, name string) []Edge {
 	has := func(n int32, a, b int) bool { return c.rels[n].Has(a, b) }
 	switch x.op {
 	case unionOp:
-		if has(x.a, a, b) {
-			return c.explain(list, x.a, a, b, name)
+		if has(x.a, a, b) && !c.open[pair{x.a, a, b}] || !has(x.b, a, b) {
+			c.explain(x.a, a, b, name)
+		} else {
+			c.explain(x.b, a, b, name)
 		}
-		return c.explain(list, x.b, a, b, name)
+		return
 	case optOp:
-		if !has(x.a, a, b) {
-			return list
+		if has(x.a, a, b) {
+			c.explain(x.a, a, b, name)
 		}
-		return c.explain(list, x.a, a, b, name)
+		return
 	case plusOp:
 		p := c.path(c.rels[x.a], a, b)
 		for i := range len(p) - 1 {
-			list = c.explain(list, x.a, p[i], p[i+1], name)
+			c.explain(x.a, p[i], p[i+1], name)
 		}
-		return list
+		return
 	case varOp:
-		return c.explain(list, x.body, a, b, name)
+		if k := (pair{n, a, b}); !c.open[k] {
+			c.open[k] = true
+			c.explain(x.body, a, b, name)
+			delete(c.open, k)
+			return
+		}
 	}
 	if name == "" {
 		switch x.op {
 		case seqOp:
 			for m := range c.n {
 				if has(x.a, a, m) && has(x.b, m, b) {
-					return c.explain(c.explain(list, x.a, a, m, ""), x.b, m, b, "")
+					c.explain(x.a, a, m, "")
+					c.explain(x.b, m, b, "")
+					return
 				}
 			}
 		case fromOp:
-			return c.explain(list, x.b, a, b, "")
-		case toOp, diffOp:
-			return c.explain(list, x.a, a, b, "")
-		case interOp:
-			return c.explain(list, x.a, a, b, "")
+			c.explain(x.b, a, b, "")
+			return
+		case toOp, diffOp, interOp:
+			c.explain(x.a, a, b, "")
+			return
 		case invOp:
 			name = c.m.nodes[x.a].name + "^-1"
 		}
 	}
-	return append(list, Edge{a, b, name})
+	c.edges = append(c.edges, Edge{a, b, name})
 }
 
 // path returns a shortest path of at least one step from a to b, both included,
