@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/trace"
+	"fencepost/trace/clock"
 )
 
 // A Graph is an execution graph under construction. Events are added one by
@@ -131,13 +132,6 @@ func (g *Graph) clock(id int32, which int) []uint16 {
 	return g.clocks[at : at+g.stride : at+g.stride]
 }
 
-func join(dst, src []uint16) {
-	src = src[:len(dst)]
-	for i, v := range src {
-		dst[i] = max(dst[i], v)
-	}
-}
-
 // Add adds an event as the last of its thread and returns its number. A read
 // still needs SetRF, a write Insert.
 func (g *Graph) Add(e Event) int32 {
@@ -219,10 +213,10 @@ func (g *Graph) setClocks(id int32) {
 	own[e.Thread] = uint16(e.Index + 1)
 	switch {
 	case e.Kind.Reads() && e.RF >= 0:
-		join(own, g.clock(e.RF, prefixClock))
+		clock.Join(own, g.clock(e.RF, prefixClock))
 	case e.Kind == Join:
 		if n := len(g.Threads[e.Peer].Events); n > 0 {
-			join(own, g.clock(g.Threads[e.Peer].Events[n-1], prefixClock))
+			clock.Join(own, g.clock(g.Threads[e.Peer].Events[n-1], prefixClock))
 		}
 	}
 	if g.model.HB() {

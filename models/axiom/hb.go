@@ -1,6 +1,9 @@
 package axiom
 
-import "fencepost/trace"
+import (
+	"fencepost/trace"
+	"fencepost/trace/clock"
+)
 
 // readOrder returns the order with which a read reads.
 func (e *Event) readOrder() trace.Order {
@@ -34,7 +37,7 @@ func (g *Graph) setHB(id, from int32) {
 	switch e.Kind {
 	case Read, Check, Update:
 		if e.RF >= 0 && e.readOrder().Acquires() {
-			join(hb, g.clock(e.RF, releaseClock))
+			clock.Join(hb, g.clock(e.RF, releaseClock))
 		}
 	case Write, Updated:
 		g.setRelease(id)
@@ -42,7 +45,7 @@ func (g *Graph) setHB(id, from int32) {
 		if e.Order.Acquires() {
 			for b := e.Before; b != None; b = g.Events[b].Before {
 				if r := &g.Events[b]; r.Kind.Reads() && r.RF >= 0 && r.readOrder() != trace.Plain {
-					join(hb, g.clock(r.RF, releaseClock))
+					clock.Join(hb, g.clock(r.RF, releaseClock))
 				}
 			}
 		}
@@ -51,7 +54,7 @@ func (g *Graph) setHB(id, from int32) {
 		}
 	case Join:
 		if n := len(g.Threads[e.Peer].Events); n > 0 {
-			join(hb, g.clock(g.Threads[e.Peer].Events[n-1], hbClock))
+			clock.Join(hb, g.clock(g.Threads[e.Peer].Events[n-1], hbClock))
 		}
 	}
 }
@@ -82,7 +85,7 @@ func (g *Graph) setRelease(id int32) {
 	}
 	if e.Kind == Updated {
 		if w := g.Events[e.Before].RF; w >= 0 {
-			join(rel, g.clock(w, releaseClock))
+			clock.Join(rel, g.clock(w, releaseClock))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package c11
 import (
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/clock"
 )
 
 // A clock is a vector of m.width counters. Counter 0 is the number of the latest
@@ -34,18 +35,6 @@ func appendClock(s []int32, width int) []int32 {
 func (m *Memory) clockAt(s []int32, i int32) []int32 {
 	at := int(i) * m.width
 	return s[at : at+m.width : at+m.width]
-}
-
-// join makes dst the least upper bound of dst and src, and reports whether it
-// changed.
-func join(dst, src []int32) (changed bool) {
-	for i, v := range src[:len(dst)] {
-		if v > dst[i] {
-			dst[i] = v
-			changed = true
-		}
-	}
-	return changed
 }
 
 // widen lays out n clocks of the old width anew.
@@ -129,11 +118,11 @@ func (m *Memory) synchronise(t trace.ThreadID, s int32, o trace.Order) {
 	th := &m.threads[t]
 	c := m.clockAt(m.released, s)
 	if o.Acquires() {
-		join(th.now, c)
+		clock.Join(th.now, c)
 		return
 	}
 	th.acquires = true
-	join(th.acquire, c)
+	clock.Join(th.acquire, c)
 }
 
 // publish is what an atomic store s of order o by t gives to those who read it:
@@ -162,7 +151,7 @@ func (m *Memory) publish(t trace.ThreadID, s int32, o trace.Order, from int32) {
 		st.released = true
 		return
 	}
-	join(c, m.clockAt(m.released, from))
+	clock.Join(c, m.clockAt(m.released, from))
 }
 
 // Fence performs a fence of op.Order.
@@ -170,7 +159,7 @@ func (m *Memory) Fence(op *models.Op) {
 	m.tick(op.Thread)
 	t := &m.threads[op.Thread]
 	if op.Order.Acquires() && t.acquires {
-		join(t.now, t.acquire)
+		clock.Join(t.now, t.acquire)
 	}
 	if op.Order == trace.SeqCst {
 		m.live += m.sc.fence(t.now)
@@ -192,7 +181,7 @@ func (m *Memory) Sync(op *models.Op, peer trace.ThreadID) {
 		t.exited = true
 	case trace.Join:
 		t.joins = -1
-		join(t.now, m.threads[peer].now)
+		clock.Join(t.now, m.threads[peer].now)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/trace"
+	"fencepost/trace/clock"
 )
 
 // prune forgets stores that no thread may read any more (section 6.1). A store
@@ -56,7 +57,7 @@ func (m *Memory) next(t trace.ThreadID) []int32 {
 	}
 	m.ahead = append(m.ahead[:0], th.now...)
 	for u, n := th.joins, 0; u >= 0 && n < m.running; n++ {
-		join(m.ahead, m.threads[u].now)
+		clock.Join(m.ahead, m.threads[u].now)
 		u = m.threads[u].joins
 	}
 	return m.ahead

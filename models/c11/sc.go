@@ -1,5 +1,7 @@
 package c11
 
+import "fencepost/trace/clock"
+
 import "sort"
 
 // An scOrder is what is known of the seq_cst fences, which are numbered from 1 in
@@ -46,7 +48,7 @@ func (s *scOrder) fence(now []int32) (kept int) {
 		kept = 1
 	}
 	now[scIndex] = s.count
-	join(s.all, now)
+	clock.Join(s.all, now)
 	return kept
 }
 

@@ -2,8 +2,10 @@ package graph
 
 import (
 	"iter"
+	"slices"
 
 	"fencepost/trace"
+	"fencepost/trace/clock"
 )
 
 // SW leads from each event that synchronises to the one that it synchronises with,
@@ -154,18 +156,18 @@ func (s *synchroniser) store(e *trace.Event) {
 	}
 	if (e.Kind == trace.RMW || e.Kind == trace.Lock) && e.RF > 0 && s.stores[e.RF].clock != nil {
 		st.before = e.RF
-		clock := append([]int32(nil), s.stores[e.RF].clock...)
+		all := slices.Clone(s.stores[e.RF].clock)
 		if st.clock != nil {
-			joinClock(clock, st.clock)
+			clock.Join(all, st.clock)
 		}
-		st.clock = clock
+		st.clock = all
 	}
 }
 
 // follow links all that store hands on to e, as far as e does not know it.
 func (s *synchroniser) follow(store int32, e *trace.Event) {
 	now := s.threads[e.Thread].now
-	for store != 0 && !covers(now, s.stores[store].clock) {
+	for store != 0 && !clock.Covers(now, s.stores[store].clock) {
 		if s.stores[store].head != 0 {
 			s.link(s.stores[store].head, e)
 		}
@@ -178,21 +180,6 @@ func (s *synchroniser) link(head int32, e *trace.Event) {
 	h, now := &s.heads[head], s.threads[e.Thread].now
 	if now[h.thread] < h.index {
 		s.edges = append(s.edges, Edge{head, e.ID})
-		joinClock(now, h.clock)
+		clock.Join(now, h.clock)
 	}
-}
-
-func joinClock(dst, src []int32) {
-	for i, n := range src {
-		dst[i] = max(dst[i], n)
-	}
-}
-
-func covers(now, clock []int32) bool {
-	for i, n := range clock {
-		if n > now[i] {
-			return false
-		}
-	}
-	return true
 }
