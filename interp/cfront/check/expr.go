@@ -22,8 +22,8 @@ func (c *checker) value(n cc.ExpressionNode) *types.Expr {
 // designator: a types.OpFunc or types.OpDeref of function type.
 func (c *checker) expr(n cc.ExpressionNode) *types.Expr {
 	e := c.expression(n)
-	if e.Node == nil {
-		e.Node = n
+	if p, ok := n.(*cc.PrimaryExpression); e.Node == nil || !ok || p.Case != cc.PrimaryExpressionExpr {
+		e.Node = n // of what is in brackets, without them
 	}
 	return e
 }

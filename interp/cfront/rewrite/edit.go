@@ -72,7 +72,7 @@ func (f *function) place(e edit) (t textEdit, ok bool) {
 }
 
 // maxDefinitions bounds how many changes of definitions are tried for one way.
-const maxDefinitions = 24
+const maxDefinitions = 12
 
 // A redefinition is a way's change made to the definition of a macro.
 type redefinition struct {

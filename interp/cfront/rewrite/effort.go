@@ -57,7 +57,7 @@ func (e *Efforts) Of(site int32, later bool) Effort {
 	if !later && sites[0] == site || later && sites[len(sites)-1] == site {
 		return ways[0].effort
 	}
-	if later || ways[len(ways)-1].effort != InExpression {
+	if later || a.list == nil {
 		return Hard
 	}
 	s := a.spans[a.list]

@@ -125,13 +125,33 @@ func (a *access) inExpression(call string, later bool) []way {
 	around := func(first, last string, effort Effort) []way {
 		return []way{{edits: []edit{{span: s, where: before, text: first}, {span: s, where: after, text: last}}, effort: effort}}
 	}
+	open, shut := "({ __auto_type fencepost_value = (", "); "+call+"; fencepost_value; })"
 	switch {
 	case !later:
-		return around("("+call+", ", ")", InExpression)
+		list := around("("+call+", ", ")", InExpression)
+		if v := a.stored(); v != nil {
+			s = a.spans[v]
+			list = append(list, around(open, shut, Hard)...)
+		}
+		return list
 	case a.expr.Type.IsVoid():
 		return around("(", ", "+call+")", Hard)
 	}
-	return around("({ __auto_type fencepost_value = (", "); "+call+"; fencepost_value; })", Hard)
+	return around(open, shut, Hard)
+}
+
+// stored returns the expression of the value that an access stores, or nil: it
+// is evaluated before the access, in one expression with it.
+func (a *access) stored() cc.ExpressionNode {
+	switch n := a.list.(type) {
+	case *cc.AssignmentExpression:
+		return n.AssignmentExpression
+	case *cc.PostfixExpression:
+		if l := n.ArgumentExpressionList; n.Case == cc.PostfixExpressionCall && l != nil && l.ArgumentExpressionList != nil {
+			return l.ArgumentExpressionList.AssignmentExpression
+		}
+	}
+	return nil
 }
 
 // removalWays returns the changes that take away a call that does nothing else.

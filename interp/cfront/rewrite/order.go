@@ -198,15 +198,15 @@ func (a *access) reorderUpdate(o trace.Order) []edit {
 
 // increment makes x++, x--, ++x or --x a call; the operator is at op.
 func (a *access) increment(x, op span, value bool, order string) []edit {
-	name, sign := "add", "+"
+	by, more := "1", " + 1)"
 	if a.tokens[op.first].text == "--" {
-		name, sign = "sub", "-"
+		by, more = "-1", " - 1)"
 	}
 	open, shut := "", ""
 	if value {
-		open, shut = "(", " "+sign+" 1)"
+		open, shut = "(", more
 	}
-	edits := a.explicitly(open+"atomic_fetch_"+name+"_explicit", x, ", 1"+order+shut)
+	edits := a.explicitly(open+"atomic_fetch_add_explicit", x, ", "+by+order+shut)
 	gone := edit{span: op, where: instead}
 	if op.first < x.first {
 		return append([]edit{gone}, edits...)
