@@ -25,11 +25,11 @@ func abilitiesOf(m models.Memory) (a abilities) {
 	return a
 }
 
-func (d *driver) Define(l models.Loc, _ uint64, _ uint8, value uint64, undef bool) {
+func (d *driver) Define(l models.Loc, _ uint64, _ uint8, value uint64, undef trace.Undef) {
 	d.mem.Define(l, value, undef)
 }
 
-func (d *driver) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef bool) {
+func (d *driver) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef) {
 	_, value, undef = d.mem.Latest(t, l)
 	return value, undef
 }
@@ -71,7 +71,7 @@ func (d *driver) Read(t *vm.Thread) (old uint64, ok bool) {
 	if op.Kind == trace.CASFail {
 		op.Kind = trace.Load
 	}
-	op.ID, op.I, op.Undef = m.events+1, k.index+1, false
+	op.ID, op.I, op.Undef = m.events+1, k.index+1, 0
 	old = m.mem.Load(op, m.readFrom(t, false))
 	k.read(op.Loc, old)
 	return old, !m.vm.Stopped()
@@ -189,23 +189,23 @@ const mixedSizes = "a race between accesses of different sizes to the same bytes
 
 // Replace commits the thread's own pending stores to l; one of another thread is a
 // race of mixed sizes, which no model here describes.
-func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef bool, unsupported string) {
+func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string) {
 	m := (*Machine)(d)
 	for _, u := range m.vm.Threads() {
 		m.pending = m.mem.Pending(m.pending[:0], u.ID)
 		for _, p := range m.pending {
 			if p.Loc == l && u != t {
-				return 0, false, mixedSizes
+				return 0, 0, mixedSizes
 			}
 		}
 	}
 	if m.orderer != nil && !m.orderer.Ordered(t.ID, l) {
-		return 0, false, mixedSizes
+		return 0, 0, mixedSizes
 	}
 	m.mem.Flush(t.ID, l)
 	m.settle()
 	if m.vm.Stopped() {
-		return 0, false, ""
+		return 0, 0, ""
 	}
 	_, value, undef = m.mem.Latest(t.ID, l)
 	m.wakeAll()

@@ -71,7 +71,8 @@ func (m *Machine) Threads() int { return len(m.vm.Threads()) }
 
 // Final returns the content of size bytes at addr at the end of an execution.
 func (m *Machine) Final(addr uint64, size uint8) (v uint64, undef bool) {
-	return m.vm.View(0, addr, size)
+	v, u := m.vm.View(0, addr, size)
+	return v, u != 0
 }
 
 // Finals appends every content that size bytes at addr may have at the end of an

@@ -26,8 +26,8 @@ func newWorkload(m *Model) *workload {
 
 func (w *workload) execute(ops int) {
 	w.start()
-	w.Define(2, 0, false)
-	w.Define(3, 0, false)
+	w.Define(2, 0, 0)
+	w.Define(3, 0, 0)
 	for id := StoreID(1); id <= StoreID(ops); id++ {
 		w.op = Op{Thread: trace.ThreadID(w.rand.IntN(2)), Loc: Loc(w.rand.IntN(4)), ID: id}
 		w.perform(&w.op)

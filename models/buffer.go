@@ -1,5 +1,7 @@
 package models
 
+import "fencepost/trace"
+
 // An entry is a pending store.
 type entry struct {
 	value uint64
@@ -8,7 +10,7 @@ type entry struct {
 	site  int32
 	i     int32
 	epoch int32 // PSO, PSLO: how many store-store fences came before it
-	undef bool
+	undef trace.Undef
 }
 
 // A buffer holds the pending stores of one thread in the order in which they

@@ -86,7 +86,7 @@ func (m *bufferedMemory) Store(op *Op, value uint64) {
 
 func (m *bufferedMemory) Drained(t trace.ThreadID) bool { return m.buffers[t].empty() }
 
-func (m *bufferedMemory) Latest(t trace.ThreadID, l Loc) (StoreID, uint64, bool) {
+func (m *bufferedMemory) Latest(t trace.ThreadID, l Loc) (StoreID, uint64, trace.Undef) {
 	if e := m.buffers[t].newest(l); e != nil {
 		return e.store, e.value, e.undef
 	}

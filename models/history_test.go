@@ -31,7 +31,7 @@ func TestPruningChangesNothing(t *testing.T) {
 			mem[i] = PSLO.New(&log[i])
 			mem[i].Reset()
 			for l := range Loc(locs) {
-				mem[i].Define(l, 0, false)
+				mem[i].Define(l, 0, 0)
 			}
 		}
 		live := []trace.ThreadID{0}

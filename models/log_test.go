@@ -30,8 +30,8 @@ func newFixture(m *Model) *fixture {
 func (f *fixture) start() {
 	f.log.Commits = f.log.Commits[:0]
 	f.Reset()
-	f.Define(0, 0, false)
-	f.Define(1, 0, true)
+	f.Define(0, 0, 0)
+	f.Define(1, 0, trace.AllUndef(4))
 	f.create = Op{Kind: trace.Create}
 	f.Sync(&f.create, 1)
 }
@@ -137,28 +137,28 @@ func TestCommitIndices(t *testing.T) {
 func TestNeverWrittenContentSpreads(t *testing.T) {
 	for _, m := range All() {
 		f := newFixture(m)
-		if op, _ := f.load(0, 1, 0); !op.Undef {
+		if op, _ := f.load(0, 1, 0); op.Undef == 0 {
 			t.Errorf("%s: never-written content reads as written", m.Name)
 		}
-		copied := Op{Kind: trace.Store, ID: 1, Thread: 1, Undef: true}
+		copied := Op{Kind: trace.Store, ID: 1, Thread: 1, Undef: trace.AllUndef(4)}
 		f.Store(&copied, 0)
-		if op, _ := f.load(1, 0, 1); !op.Undef {
+		if op, _ := f.load(1, 0, 1); op.Undef == 0 {
 			t.Errorf("%s: a copy of it reads as written", m.Name)
 		}
 		f.Flush(1, 0)
-		if op, _ := f.load(0, 0, 1); !op.Undef {
+		if op, _ := f.load(0, 0, 1); op.Undef == 0 {
 			t.Errorf("%s: a committed copy of it reads as written", m.Name)
 		}
 		for _, c := range f.logged() {
-			if !c.Undef {
+			if c.Undef == 0 {
 				t.Errorf("%s: the commit of a copy of it is %v", m.Name, c)
 			}
 		}
-		if _, _, undef := f.Latest(0, 0); !undef {
+		if _, _, undef := f.Latest(0, 0); undef == 0 {
 			t.Errorf("%s: Latest says written", m.Name)
 		}
 		f.store(2, 1, 1, 5)
-		if op, v := f.load(1, 1, 2); op.Undef || v != 5 {
+		if op, v := f.load(1, 1, 2); op.Undef != 0 || v != 5 {
 			t.Errorf("%s: written content reads as never written", m.Name)
 		}
 	}

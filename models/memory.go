@@ -7,7 +7,7 @@ type cell struct {
 	value uint64
 	store StoreID
 	c     int32 // commit index; 0 is the initial content
-	undef bool
+	undef trace.Undef
 }
 
 // A globalMemory is the array m of the figures.
@@ -16,11 +16,11 @@ type globalMemory struct {
 	log   *Log
 }
 
-func (g *globalMemory) Define(_ Loc, value uint64, undef bool) {
+func (g *globalMemory) Define(_ Loc, value uint64, undef trace.Undef) {
 	g.cells = append(g.cells, cell{value: value, undef: undef})
 }
 
-func (g *globalMemory) Redefine(l Loc, value uint64, undef bool) {
+func (g *globalMemory) Redefine(l Loc, value uint64, undef trace.Undef) {
 	g.cells[l] = cell{value: value, undef: undef}
 }
 

@@ -33,9 +33,9 @@ type Op struct {
 	Expect uint64
 	Word   bool // Loc is a lock word
 
-	Undef bool    // Store: the value was never written; Load sets it if what it read was never written
-	RF    StoreID // Load: the store that was read
-	C     int32   // commit index of the store read (Load) or made (Store); trace.NoCommit if pending
+	Undef trace.Undef // Store: the value was never written; Load sets it if what it read was never written
+	RF    StoreID     // Load: the store that was read
+	C     int32       // commit index of the store read (Load) or made (Store); trace.NoCommit if pending
 }
 
 // A Step is an enabled transition of an execution: the thread's next operation
@@ -54,7 +54,7 @@ type Committed struct {
 	Value uint64
 	I     int32 // program index of the store
 	C     int32 // its place among the stores to Loc, from 1
-	Undef bool
+	Undef trace.Undef
 }
 
 // Log is where a Memory tells of every pending store that it commits, whether
@@ -75,10 +75,10 @@ type Memory interface {
 	// Reset starts a new execution with the main thread and no locations.
 	Reset()
 	// Define adds location l, which is the next number, with its initial content.
-	Define(l Loc, value uint64, undef bool)
+	Define(l Loc, value uint64, undef trace.Undef)
 	// Redefine gives l a new initial content and forgets its history; no store
 	// to it may be pending.
-	Redefine(l Loc, value uint64, undef bool)
+	Redefine(l Loc, value uint64, undef trace.Undef)
 
 	// Prepare commits what the model orders before an RMW.
 	Prepare(op *Op)
@@ -101,7 +101,7 @@ type Memory interface {
 	Drained(t trace.ThreadID) bool
 	// Latest returns the store that an RMW of t on l would read now, and its
 	// value, without changing anything.
-	Latest(t trace.ThreadID, l Loc) (StoreID, uint64, bool)
+	Latest(t trace.ThreadID, l Loc) (StoreID, uint64, trace.Undef)
 	// Commits appends the internal transitions enabled now, in a fixed order.
 	Commits(dst []Step) []Step
 	// Commit performs one that Commits listed.
@@ -120,7 +120,7 @@ type Pending struct {
 	Loc   Loc
 	Site  int32
 	Value uint64
-	Undef bool
+	Undef trace.Undef
 }
 
 // Model is a memory model: a way to make a Memory, and what is known of it. There

@@ -76,7 +76,7 @@ func (e *enumerator) begin() {
 	e.result = outcome{}
 	e.created[0] = true
 	for l := range e.locs {
-		e.mem.Define(Loc(l), 0, false)
+		e.mem.Define(Loc(l), 0, 0)
 	}
 }
 

@@ -40,7 +40,7 @@ type past struct {
 	value uint64
 	time  int64 // number of commits before and including it, over all addresses
 	store StoreID
-	undef bool
+	undef trace.Undef
 }
 
 type history struct {
@@ -83,7 +83,7 @@ func (m *psloMemory) addView() {
 	v.start, v.fence, v.silent = v.start[:0], m.time, false
 }
 
-func (m *psloMemory) Define(l Loc, value uint64, undef bool) {
+func (m *psloMemory) Define(l Loc, value uint64, undef trace.Undef) {
 	m.psoMemory.Define(l, value, undef)
 	if int(l) < cap(m.past) {
 		m.past = m.past[:l+1]
@@ -93,7 +93,7 @@ func (m *psloMemory) Define(l Loc, value uint64, undef bool) {
 	m.begin(l, value, undef)
 }
 
-func (m *psloMemory) Redefine(l Loc, value uint64, undef bool) {
+func (m *psloMemory) Redefine(l Loc, value uint64, undef trace.Undef) {
 	m.psoMemory.Redefine(l, value, undef)
 	for t := range m.view {
 		if int(l) < len(m.view[t].start) {
@@ -103,7 +103,7 @@ func (m *psloMemory) Redefine(l Loc, value uint64, undef bool) {
 	m.begin(l, value, undef)
 }
 
-func (m *psloMemory) begin(l Loc, value uint64, undef bool) {
+func (m *psloMemory) begin(l Loc, value uint64, undef trace.Undef) {
 	h := &m.past[l]
 	h.stores = append(h.stores[:0], past{value: value, undef: undef})
 	h.base, h.keep = 0, minKeep

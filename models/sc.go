@@ -34,7 +34,7 @@ func (s *scMemory) Flush(trace.ThreadID, Loc)                         {}
 func (s *scMemory) Drop(trace.ThreadID, Loc)                          {}
 func (s *scMemory) Pending(dst []Pending, _ trace.ThreadID) []Pending { return dst }
 
-func (s *scMemory) Latest(_ trace.ThreadID, l Loc) (StoreID, uint64, bool) {
+func (s *scMemory) Latest(_ trace.ThreadID, l Loc) (StoreID, uint64, trace.Undef) {
 	m := &s.cells[l]
 	return m.store, m.value, m.undef
 }

@@ -40,7 +40,7 @@ func runScript(t *testing.T, m *Model, text string) {
 	s.mem.Reset()
 	s.threads = 1
 	for l := range 3 {
-		s.mem.Define(Loc(l), 0, false)
+		s.mem.Define(Loc(l), 0, 0)
 	}
 	s.step("0 +1")
 	s.step("0 +2")
@@ -89,7 +89,7 @@ func (s *script) step(text string) (got, want string) {
 	case "flush":
 		s.mem.Flush(threadAndLoc(w[1]))
 	case "redefine":
-		s.mem.Redefine(Loc(strings.IndexByte(locNames, w[1][0])), uint64(w[2][0]-'0'), false)
+		s.mem.Redefine(Loc(strings.IndexByte(locNames, w[1][0])), uint64(w[2][0]-'0'), 0)
 		s.written[0] = uint64(w[2][0] - '0')
 	default:
 		got = s.operate(trace.ThreadID(w[0][0]-'0'), w[1], want)

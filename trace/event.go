@@ -130,6 +130,23 @@ func (f FenceKind) String() string {
 // forwarded from one.
 const NoCommit = -1
 
+// Undef tells which bytes of a value were never written: bit i is that of byte i,
+// byte 0 being the least significant one.
+type Undef uint8
+
+// AllUndef is the Undef of a value of size bytes, none of which was written.
+func AllUndef(size uint8) Undef { return Undef(1<<size - 1) }
+
+// mask returns the bits of the value that were never written.
+func (u Undef) mask() (m uint64) {
+	for i := range 8 {
+		if u>>i&1 != 0 {
+			m |= 0xff << (8 * i)
+		}
+	}
+	return m
+}
+
 // Event is one step of one execution. Fields that a kind does not use are 0,
 // Site and Loc are then -1.
 type Event struct {
@@ -143,7 +160,7 @@ type Event struct {
 	Kind   Kind
 	Order  Order
 	Size   uint8 // bytes: 1, 2, 4 or 8
-	Undef  bool  // the value read or written was never written
+	Undef  Undef // the bytes of the value read or written that were never written
 	Addr   uint64
 	Value  uint64 // value read or written, in the low Size bytes
 	Read   uint64 // RMW and Lock: the value read

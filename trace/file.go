@@ -241,8 +241,8 @@ func (t *Writer) Event(e *Event) {
 		t.line = append(t.line, e.Order.String()...)
 		t.line = append(t.line, '"')
 	}
-	if e.Undef {
-		t.line = append(t.line, `,"undef":true`...)
+	if e.Undef != 0 {
+		t.uint("undef", uint64(e.Undef))
 	}
 	t.line = append(t.line, '}', '\n')
 	t.w.Write(t.line)

@@ -302,7 +302,7 @@ type eventLine struct {
 	C      *int32  `json:"c"`
 	RF     *int32  `json:"rf"`
 	Order  *string `json:"order"`
-	Undef  bool    `json:"undef"`
+	Undef  Undef   `json:"undef"`
 
 	Choices []int32 `json:"choices"`
 	End     *int    `json:"end"`

@@ -60,7 +60,7 @@ type storeCheck struct {
 	thread ThreadID
 	kind   Kind
 	size   uint8
-	undef  bool
+	undef  Undef
 }
 
 func (v *validator) reset(sites int, c11 bool) {
@@ -241,7 +241,7 @@ func (v *validator) read(e *Event, l *locCheck) error {
 		return fmt.Errorf("%s reads event %d, a pending store of another thread", e.Kind, e.RF)
 	case s.c != c:
 		return fmt.Errorf("%s reads event %d, store %d of its location, not %d", e.Kind, e.RF, s.c, c)
-	case !e.Undef && !s.undef && s.size == e.Size && s.value != value:
+	case s.size == e.Size && (s.value^value)&^(e.Undef|s.undef).mask() != 0:
 		return fmt.Errorf("%s reads %d, but event %d wrote %d", e.Kind, value, e.RF, s.value)
 	}
 	return nil

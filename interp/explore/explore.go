@@ -97,7 +97,8 @@ type Execution struct{ x *explorer }
 
 // Final returns the content of size bytes at addr at the end.
 func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
-	return e.x.vm.View(0, addr, size)
+	v, u := e.x.vm.View(0, addr, size)
+	return v, u != 0
 }
 
 // Graph returns a copy of the execution's graph.

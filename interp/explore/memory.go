@@ -16,7 +16,7 @@ type location struct {
 	addr  uint64
 	value uint64 // initial content
 	size  uint8
-	undef bool // it was never written
+	undef trace.Undef // it was never written
 }
 
 // The methods below make the explorer the driver of its VM. While a thread has
@@ -64,7 +64,7 @@ func (x *explorer) state(t trace.ThreadID) vm.State {
 
 // Define tells of location l of the VM, whose number in graphs is that of its
 // address, size and initial content.
-func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, undef bool) {
+func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef) {
 	at := location{addr: addr, value: value, size: size, undef: undef}
 	n := int32(0)
 	if int(l) < len(x.placed) && x.placed[l] == at {
@@ -84,7 +84,7 @@ func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, u
 
 // Latest returns what t's next event reads if the graph has it, otherwise the
 // last write of l in co.
-func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef bool) {
+func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef) {
 	n := x.locOf[l]
 	if ends := &x.endings; ends.observing || len(ends.cut) > 0 {
 		return x.lastOf(n)
@@ -100,7 +100,7 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef b
 }
 
 // lastOf returns what location l holds when the execution has ended.
-func (x *explorer) lastOf(l int32) (value uint64, undef bool) {
+func (x *explorer) lastOf(l int32) (value uint64, undef trace.Undef) {
 	n := &x.endings
 	w := x.g.Locs[l].Last
 	if n.observing && !slices.Contains(n.observed, l) {
@@ -119,7 +119,7 @@ func (x *explorer) valueOf(w, l int32) uint64 {
 	return x.g.Events[w].Value
 }
 
-func (x *explorer) undefined(w, l int32) bool {
+func (x *explorer) undefined(w, l int32) trace.Undef {
 	if w == axiom.Init {
 		return x.locations[l].undef
 	}
@@ -149,7 +149,7 @@ func (x *explorer) add(e axiom.Event) (id int32, added bool) {
 
 // Load performs a read.
 func (x *explorer) Load(t *vm.Thread) uint64 {
-	t.Op.Undef = false
+	t.Op.Undef = 0
 	if x.dead {
 		return 0
 	}
@@ -268,8 +268,8 @@ func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 }
 
 // Replace refuses: a location of a graph stays.
-func (x *explorer) Replace(*vm.Thread, models.Loc) (value uint64, undef bool, unsupported string) {
-	return 0, false, "accesses of different sizes to the same bytes, in an exhaustive search"
+func (x *explorer) Replace(*vm.Thread, models.Loc) (value uint64, undef trace.Undef, unsupported string) {
+	return 0, 0, "accesses of different sizes to the same bytes, in an exhaustive search"
 }
 
 // Choose answers a choice of the thread's own: an event that reads nothing.

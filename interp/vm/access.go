@@ -2,6 +2,7 @@ package vm
 
 import (
 	"fencepost/interp/code"
+	"fencepost/trace"
 )
 
 // load performs the parked load and returns the value as the register holds it.
@@ -11,7 +12,7 @@ func (m *VM) load(t *Thread) (int64, bool) {
 		return 0, false
 	}
 	v := m.read(t)
-	if op.Undef && !a.Copy {
+	if op.Undef != 0 && !a.Copy {
 		m.neverWritten(t)
 		return 0, false
 	}
@@ -34,13 +35,17 @@ func (m *VM) store(t *Thread, v uint64) bool {
 	}
 	low := m.config.Mapping.Store[a.Order]
 	m.barrier(t, low.Before)
-	m.write(t, v&mask(a.Size), a.Copy && t.copied)
+	undef := trace.Undef(0)
+	if a.Copy {
+		undef = t.copied
+	}
+	m.write(t, v&mask(a.Size), undef)
 	m.barrier(t, low.After)
 	return true
 }
 
 // write performs a store to the location found.
-func (m *VM) write(t *Thread, v uint64, undef bool) {
+func (m *VM) write(t *Thread, v uint64, undef trace.Undef) {
 	t.Op.Undef = undef
 	m.driver.Store(t, v)
 	t.acted()

@@ -22,7 +22,7 @@ type chunk struct {
 	off   uint64
 	value uint64
 	size  uint8
-	undef bool
+	undef trace.Undef
 }
 
 func (b *bulk) start(dst, src, size uint64) {
@@ -96,7 +96,7 @@ func (m *VM) fillStep(t *Thread, with byte) (finished bool) {
 	b := &t.bulk
 	if b.at < b.size {
 		n := m.chunkSize(b, false)
-		if !m.bulkStore(t, b.dst+b.at, n, 0x0101010101010101*uint64(with)&mask(n), false) {
+		if !m.bulkStore(t, b.dst+b.at, n, 0x0101010101010101*uint64(with)&mask(n), 0) {
 			return false
 		}
 		b.at += uint64(n)
@@ -108,17 +108,17 @@ func (m *VM) fillStep(t *Thread, with byte) (finished bool) {
 	return false
 }
 
-func (m *VM) bulkLoad(t *Thread, addr uint64, size uint8) (v uint64, undef, ok bool) {
+func (m *VM) bulkLoad(t *Thread, addr uint64, size uint8) (v uint64, undef trace.Undef, ok bool) {
 	op := &t.Op
 	op.Kind, op.Order, op.Loc, op.CAS = trace.Load, trace.Plain, -1, false
 	if !m.locate(t, addr, size, false) {
-		return 0, false, false
+		return 0, 0, false
 	}
 	v = m.read(t)
 	return v, op.Undef, true
 }
 
-func (m *VM) bulkStore(t *Thread, addr uint64, size uint8, v uint64, undef bool) bool {
+func (m *VM) bulkStore(t *Thread, addr uint64, size uint8, v uint64, undef trace.Undef) bool {
 	op := &t.Op
 	op.Kind, op.Order, op.Loc, op.CAS = trace.Store, trace.Plain, -1, false
 	if !m.locate(t, addr, size, true) {

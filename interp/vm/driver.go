@@ -13,10 +13,10 @@ import (
 type Driver interface {
 	// Define adds location l, which is the next number, with its address, size
 	// in bytes and initial content.
-	Define(l models.Loc, addr uint64, size uint8, value uint64, undef bool)
+	Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef)
 	// Latest returns what t would read at l if its next operation were a
 	// read-modify-write; undef: nothing was ever written there.
-	Latest(t trace.ThreadID, l models.Loc) (value uint64, undef bool)
+	Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef)
 
 	// Load performs a load and sets t.Op.Undef.
 	Load(t *Thread) uint64
@@ -52,7 +52,7 @@ type Driver interface {
 	// Replace takes location l away, for t accesses its bytes at another size, and
 	// returns the content. The VM ends the execution as one that is not supported
 	// if the driver says why.
-	Replace(t *Thread, l models.Loc) (value uint64, undef bool, unsupported string)
+	Replace(t *Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string)
 	// Loop is called where t comes to a place in a loop; the thread stops there if
 	// the driver says so, having set t.State or ended the execution.
 	Loop(t *Thread, at LoopPlace) (stops bool)

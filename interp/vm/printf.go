@@ -21,14 +21,14 @@ func (m *VM) peek(t *Thread, addr uint64) (b byte, ok bool) {
 			l = -l
 		}
 		v, undef := m.driver.Latest(t.ID, l-1)
-		if undef {
+		if undef != 0 {
 			m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
 			return 0, false
 		}
 		return byte(v >> (8 * (off - m.space.locs[l-1].off))), true
 	}
 	v, undef := m.space.content(off, 1)
-	if undef {
+	if undef != 0 {
 		m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
 		return 0, false
 	}

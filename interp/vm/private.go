@@ -2,6 +2,7 @@ package vm
 
 import (
 	"fencepost/interp/code"
+	"fencepost/trace"
 )
 
 // loadPrivate reads an object that no other thread can see.
@@ -13,7 +14,7 @@ func (m *VM) loadPrivate(t *Thread, addr uint64, a *code.Access) (int64, bool) {
 		return 0, false
 	}
 	v, undef := m.space.content(off, a.Size)
-	if undef && !a.Copy {
+	if undef != 0 && !a.Copy {
 		m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
 		return 0, false
 	}
@@ -32,7 +33,10 @@ func (m *VM) storePrivate(t *Thread, addr uint64, v int64, a *code.Access) bool 
 		m.fail(t, &Error{Kind: ReadOnlyMemory, Object: o.name})
 		return false
 	}
-	undef := a.Copy && t.copied
+	undef := trace.Undef(0)
+	if a.Copy {
+		undef = t.copied
+	}
 	old, was := m.space.content(off, a.Size)
 	if was != undef || old != uint64(v)&mask(a.Size) {
 		t.Changes++

@@ -26,16 +26,16 @@ func (m *VM) rmw(t *Thread, operand uint64) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	if t.Op.Undef && a.RMW != code.Xchg {
+	if t.Op.Undef != 0 && a.RMW != code.Xchg {
 		m.undefRMW(t, old)
 		return 0, false
 	}
 	undef := t.Op.Undef
-	t.Op.Undef = false
+	t.Op.Undef = 0
 	v := compute(a, old, operand)
 	m.written(t, trace.RMW, old, v)
 	m.barrier(t, low.After)
-	if undef {
+	if undef != 0 {
 		m.neverWritten(t)
 		return 0, false
 	}
@@ -67,7 +67,7 @@ func (m *VM) cas(t *Thread, r *[256]int64) {
 	if !ok {
 		return
 	}
-	if t.Op.Undef {
+	if t.Op.Undef != 0 {
 		m.undefRMW(t, old)
 		return
 	}
@@ -122,7 +122,7 @@ func (m *VM) dcas(t *Thread, r *[256]int64) {
 		if !ok {
 			return
 		}
-		if t.Op.Undef {
+		if t.Op.Undef != 0 {
 			m.undefRMW(t, v)
 			return
 		}

@@ -324,42 +324,57 @@ func (s *space) scalarAt(off uint32, size uint8) models.Loc {
 	return -1
 }
 
-// written is defined where 8 bytes were written.
-const written = 0x0101_0101_0101_0101
-
 // content reads a scalar from the arena.
-func (s *space) content(off uint32, size uint8) (v uint64, undef bool) {
-	b, d := s.arena[off:], s.defined[off:]
+func (s *space) content(off uint32, size uint8) (v uint64, undef trace.Undef) {
+	if v, d := word(s.arena[off:], size), word(s.defined[off:], size); d == allDefined&mask(size) {
+		return v, 0
+	}
+	for i, d := range s.defined[off : off+uint32(size)] {
+		if d == 0 {
+			undef |= 1 << i
+		}
+	}
+	return word(s.arena[off:], size), undef
+}
+
+// allDefined are the marks of eight bytes that were written.
+const allDefined = 0x0101010101010101
+
+// word returns the first size bytes of b, the first being the least significant.
+func word(b []byte, size uint8) uint64 {
 	switch size {
 	case 1:
-		return uint64(b[0]), d[0] == 0
+		return uint64(b[0])
 	case 2:
-		return uint64(binary.LittleEndian.Uint16(b)), binary.LittleEndian.Uint16(d) != uint16(written&0xffff)
+		return uint64(binary.LittleEndian.Uint16(b))
 	case 4:
-		return uint64(binary.LittleEndian.Uint32(b)), binary.LittleEndian.Uint32(d) != uint32(written&0xffff_ffff)
+		return uint64(binary.LittleEndian.Uint32(b))
 	}
-	return binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(d) != written
+	return binary.LittleEndian.Uint64(b)
+}
+
+// setWord makes v the first size bytes of b.
+func setWord(b []byte, size uint8, v uint64) {
+	switch size {
+	case 1:
+		b[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(b, uint16(v))
+	case 4:
+		binary.LittleEndian.PutUint32(b, uint32(v))
+	default:
+		binary.LittleEndian.PutUint64(b, v)
+	}
 }
 
 // setContent writes a scalar to the arena.
-func (s *space) setContent(off uint32, size uint8, v uint64, undef bool) {
-	b, d := s.arena[off:], s.defined[off:]
-	w := uint64(written)
-	if undef {
-		w = 0
-	}
-	switch size {
-	case 1:
-		b[0], d[0] = byte(v), byte(w)
-	case 2:
-		binary.LittleEndian.PutUint16(b, uint16(v))
-		binary.LittleEndian.PutUint16(d, uint16(w))
-	case 4:
-		binary.LittleEndian.PutUint32(b, uint32(v))
-		binary.LittleEndian.PutUint32(d, uint32(w))
-	default:
-		binary.LittleEndian.PutUint64(b, v)
-		binary.LittleEndian.PutUint64(d, w)
+func (s *space) setContent(off uint32, size uint8, v uint64, undef trace.Undef) {
+	setWord(s.arena[off:], size, v)
+	setWord(s.defined[off:], size, allDefined)
+	for i := range size {
+		if undef>>i&1 != 0 {
+			s.defined[off+uint32(i)] = 0
+		}
 	}
 	if int(off) < len(s.image) {
 		s.dirty = true

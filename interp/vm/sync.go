@@ -47,7 +47,7 @@ func (m *VM) lock(t *Thread, l models.Loc) *lockState {
 	if !s.known {
 		s.known = true
 		k, undef := m.View(t.ID, m.space.addrOf(&m.space.locs[l])+4, 4)
-		if !undef {
+		if undef == 0 {
 			s.kind = uint8(k)
 		}
 	}
@@ -102,7 +102,7 @@ func (m *VM) Allows(t *Thread) bool {
 		return true
 	}
 	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
-	if undef {
+	if undef != 0 {
 		return true
 	}
 	switch code.SysID(t.in.C) {
@@ -205,7 +205,7 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		return
 	}
 	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
-	if undef {
+	if undef != 0 {
 		m.misuse(t, "the object was never initialised")
 		return
 	}
@@ -435,5 +435,5 @@ func (m *VM) release(t *Thread, v uint64) {
 
 func (m *VM) lockStore(t *Thread, v uint64) {
 	t.Op.Kind, t.Op.Order = trace.Unlock, trace.Release
-	m.write(t, v, false)
+	m.write(t, v, 0)
 }

@@ -61,7 +61,7 @@ type Thread struct {
 	changes int // space.changes when op.Loc was resolved
 	stage   int // of an operation of several steps
 	bulk    bulk
-	copied  bool // the register loaded by the last Access.Copy load was never written
+	copied  trace.Undef // of the register loaded by the last Access.Copy load
 
 	result   int64 // of the thread's function, or the exit status
 	starting bool  // main: runs Program.Init
@@ -111,7 +111,7 @@ func (m *VM) newThread() *Thread {
 	t.top = 256
 	t.ID = trace.ThreadID(len(m.threads))
 	t.State, t.frames, t.autos, t.base = Running, t.frames[:0], t.autos[:0], 0
-	t.stage, t.bulk.active, t.copied = 0, false, false
+	t.stage, t.bulk.active, t.copied = 0, false, 0
 	t.result, t.in = 0, code.Instr{}
 	t.Effects, t.Changes, t.Low = 0, 0, 0
 	t.starting, t.ending, t.outlived, t.detached, t.joined, t.signaled = false, false, false, false, false, false

@@ -207,10 +207,10 @@ func (m *VM) LocAt(addr uint64, size uint8) (l models.Loc, ok bool) {
 func (m *VM) Locs(b Block, f func(models.Loc)) { m.eachLoc(&m.space.objs[b.object], f) }
 
 // View returns the content of size bytes at addr as thread t sees it.
-func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef bool) {
+func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef trace.Undef) {
 	off, ok := m.space.resolve(addr, size)
 	if !ok {
-		return 0, true
+		return 0, trace.AllUndef(size)
 	}
 	if l := m.space.scalarAt(off, size); l >= 0 {
 		return m.driver.Latest(t, l)

@@ -105,11 +105,7 @@ func Hash(events []trace.Event) string {
 		for _, v := range [...]int32{e.ID, e.Thread, e.I, e.Site, e.Loc, e.C, e.RF} {
 			b = binary.LittleEndian.AppendUint32(b, uint32(v))
 		}
-		undef := byte(0)
-		if e.Undef {
-			undef = 1
-		}
-		b = append(b, byte(e.Kind), byte(e.Order), e.Size, undef)
+		b = append(b, byte(e.Kind), byte(e.Order), e.Size, byte(e.Undef))
 		for _, v := range [...]uint64{e.Addr, e.Value, e.Read} {
 			b = binary.LittleEndian.AppendUint64(b, v)
 		}

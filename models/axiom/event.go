@@ -61,7 +61,7 @@ type Event struct {
 	Fail    trace.Order     // CAS: of one that fails
 	Fence   trace.FenceKind // of hardware fences
 	CAS     bool            // reads: Update if it reads Expect, else Check
-	Undef   bool            // writes: the value was never written
+	Undef   trace.Undef     // writes: the value was never written
 	Mutex   bool            // reads: of a mutex's lock word, to lock it
 	Failed  bool            // Check: a weak compare-exchange that fails though it reads Expect
 	Blocked bool            // reads: of a lock that is taken; the thread is not past it

@@ -180,7 +180,7 @@ func (m *Memory) storePlain(l *location, op *models.Op, value uint64) {
 
 // Latest returns the newest of the stores that may end the modification order of
 // l: for a lock word the only one.
-func (m *Memory) Latest(_ trace.ThreadID, l models.Loc) (models.StoreID, uint64, bool) {
+func (m *Memory) Latest(_ trace.ThreadID, l models.Loc) (models.StoreID, uint64, trace.Undef) {
 	at := &m.locs[l]
 	if !at.atomic {
 		return at.id, at.value, at.undef

@@ -12,7 +12,7 @@ type location struct {
 	value   uint64         // plain: the content
 	id      models.StoreID // plain: the store that wrote it
 	count   int32          // stores so far
-	undef   bool
+	undef   trace.Undef
 	atomic  bool
 	raced   bool  // an access raced with another
 	renewed bool  // the location stood for another object before
@@ -34,7 +34,7 @@ type store struct {
 	number   int32 // among the events of its thread
 	block    int32
 	place    int32 // in the block; if free: the next free store
-	undef    bool
+	undef    trace.Undef
 	released bool // reading it may synchronise: its clock in Memory.released counts
 	gone     bool // being forgotten
 }
@@ -66,7 +66,7 @@ type access struct {
 }
 
 // Define adds location l with its initial content.
-func (m *Memory) Define(l models.Loc, value uint64, undef bool) {
+func (m *Memory) Define(l models.Loc, value uint64, undef trace.Undef) {
 	m.stamp++
 	if int(l) < cap(m.locs) {
 		m.locs = m.locs[:l+1]
@@ -78,7 +78,7 @@ func (m *Memory) Define(l models.Loc, value uint64, undef bool) {
 }
 
 // Redefine gives l a new initial content and forgets its history.
-func (m *Memory) Redefine(l models.Loc, value uint64, undef bool) {
+func (m *Memory) Redefine(l models.Loc, value uint64, undef trace.Undef) {
 	m.stamp++
 	at := &m.locs[l]
 	if at.atomic {

@@ -63,7 +63,7 @@ func TestConstraints(t *testing.T) {
 // What was there at the first atomic access comes before all else.
 func TestConstraintsPlain(t *testing.T) {
 	m := newTestMemory(Options{Prune: KeepAll})
-	m.Define(0, 0, false)
+	m.Define(0, 0, 0)
 	for id, o := range []trace.Order{trace.Plain, trace.Plain, trace.Relaxed, trace.Plain} {
 		m.Store(&models.Op{Kind: trace.Store, Order: o, Loc: 0, ID: models.StoreID(id + 1)}, 0)
 	}

@@ -94,7 +94,7 @@ func newTestRun(m *Memory, p testProgram, locs int) *testRun {
 	m.Reset()
 	r := &testRun{m: m, p: p, pc: make([]int, len(p)), locs: locs, byID: map[models.StoreID]int{}}
 	for l := range locs {
-		m.Define(models.Loc(l), 0, false)
+		m.Define(models.Loc(l), 0, 0)
 		r.events = append(r.events, event{thread: -1, loc: l, order: trace.Relaxed, writes: true, rf: -1})
 	}
 	for t := range p {

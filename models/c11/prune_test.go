@@ -15,8 +15,8 @@ func TestPruningBoundsMemory(t *testing.T) {
 	for _, fences := range []bool{false, true} {
 		t.Run(fmt.Sprintf("fences %v", fences), func(t *testing.T) {
 			m := newTestMemory(Options{Every: every})
-			m.Define(0, 0, false)
-			m.Define(1, 0, false)
+			m.Define(0, 0, 0)
+			m.Define(1, 0, 0)
 			for peer := range trace.ThreadID(2) {
 				m.Sync(&models.Op{Kind: trace.Create}, peer+1)
 			}
@@ -46,7 +46,7 @@ func TestPruningBoundsMemory(t *testing.T) {
 func TestManyThreads(t *testing.T) {
 	const n = 40
 	m := newTestMemory(Options{})
-	m.Define(0, 0, false)
+	m.Define(0, 0, 0)
 	want := uint64(0)
 	for th := range trace.ThreadID(n) {
 		m.Sync(&models.Op{Kind: trace.Create}, th+1)
@@ -75,8 +75,8 @@ func TestManyThreads(t *testing.T) {
 // follows a seq_cst fence of its thread.
 func TestForgottenStoreHasAnHeir(t *testing.T) {
 	m := newTestMemory(Options{Prune: Aggressive, Window: 5})
-	m.Define(0, 0, false)
-	m.Define(1, 0, false)
+	m.Define(0, 0, 0)
+	m.Define(1, 0, 0)
 	for peer := range trace.ThreadID(3) {
 		m.Sync(&models.Op{Kind: trace.Create}, peer+1)
 	}

@@ -60,7 +60,7 @@ func (b *hardware) spoils(t trace.ThreadID) bool {
 	if op.Kind != trace.Load || op.Loc < 0 {
 		return false
 	}
-	if _, _, undef := b.machine.Memory().Latest(t, op.Loc); !undef {
+	if _, _, undef := b.machine.Memory().Latest(t, op.Loc); undef == 0 {
 		return false
 	}
 	if b.even[op.Site] {

@@ -262,7 +262,7 @@ func (t *teller) find() {
 			if e.Kind == trace.RMW || e.Kind == trace.Lock {
 				v = e.Read
 			}
-			t.story.Cells[c].Value = t.memory.value(v, e.Size, e.Undef)
+			t.story.Cells[c].Value = t.memory.value(v, e.Size, e.Undef != 0)
 		}
 	}
 	t.values = t.story.Memory(0)

@@ -205,7 +205,7 @@ func (f *funcGen) genFill(e, to *types.Expr, t *types.Type, n, with int64, dst i
 	v := f.alloc()
 	f.pos = e.Pos
 	for i := range n {
-		f.eachLeaf(t, "", i*t.Size, func(t *types.Type, _ string, off int64) {
+		f.eachPart(t, i*t.Size, func(t *types.Type, off int64) {
 			pattern := 0x0101010101010101 * uint64(uint8(with)) >> (64 - 8*t.Size)
 			if t.Kind == types.KindBool {
 				pattern = min(pattern, 1)

@@ -73,6 +73,28 @@ func (g *generator) eachLeaf(t *types.Type, path string, off int64, visit func(t
 	}
 }
 
+// eachPart is eachLeaf for what acts on all bytes of an object: the padding is
+// visited too, as unsigned integers.
+func (g *generator) eachPart(t *types.Type, off int64, visit func(t *types.Type, off int64)) {
+	end := off
+	pad := func(to int64) {
+		for end < to {
+			n := int64(8)
+			for end+n > to || end%n != 0 {
+				n /= 2
+			}
+			visit(map[int64]*types.Type{1: types.UChar, 2: types.UShort, 4: types.UInt, 8: types.ULong}[n], end)
+			end += n
+		}
+	}
+	g.eachLeaf(t, "", off, func(t *types.Type, _ string, at int64) {
+		pad(at)
+		visit(t, at)
+		end = max(end, at+t.Size)
+	})
+	pad(off + t.Size)
+}
+
 // at returns the place off bytes further.
 func (p place) at(off int64) place {
 	p.off += off
@@ -95,7 +117,7 @@ func (f *funcGen) copyScalars(dst, src place, t *types.Type, e, from *types.Expr
 		f.r.Unsupportedf(e.Pos, "copying an object of more than %d scalars is not supported", maxCopyLeaves)
 	default:
 		v := f.alloc()
-		f.eachLeaf(t.Unqualified(), "", 0, func(t *types.Type, _ string, off int64) {
+		f.eachPart(t.Unqualified(), 0, func(t *types.Type, off int64) {
 			f.copyScalar(v, dst.at(off), src.at(off), t, e, from)
 		})
 	}
