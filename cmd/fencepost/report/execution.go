@@ -37,7 +37,9 @@ func (x *Execution) location(e *trace.Event) string {
 	return fmt.Sprintf("%#x", e.Addr)
 }
 
-func (x *Execution) value(e *trace.Event, v uint64) string { return x.memory.value(v, e.Size, e.Undef != 0) }
+func (x *Execution) value(e *trace.Event, v uint64) string {
+	return x.memory.value(v, e.Size, e.Undef != 0)
+}
 
 // assignment returns "location = value" for a store, an RMW or a commit.
 func (x *Execution) assignment(e *trace.Event) string {
