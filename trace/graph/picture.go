@@ -12,9 +12,9 @@ import (
 	"github.com/dominikbraun/graph"
 )
 
-// maxShown is how many events are shown of an execution that shows all: what is
-// drawn of happens-before takes time cubic in them.
-const maxShown = 400
+// MaxShown is how many events are shown of an execution that shows all: what is drawn
+// of happens-before takes time cubic in them.
+const MaxShown = 400
 
 // A Picture is what is shown of an execution: some of its events, and the relations
 // between them as readers need them. Its happens-before and coherence order are
@@ -29,8 +29,8 @@ type Picture struct {
 	FR     []Edge
 }
 
-// Picture returns what is shown of the events with these IDs, or if there are none of
-// all; of a long execution then, of those round the cycle, or the last ones.
+// Picture returns what is shown of the events with these IDs, or if show is nil of all;
+// of more than MaxShown then, of those round the cycle, or the last ones.
 func (x *Execution) Picture(show []int32, cycle []Step) (*Picture, error) {
 	shown := make([]bool, len(x.Events)+1)
 	from, to := x.window(cycle)
@@ -72,17 +72,17 @@ func (x *Execution) Picture(show []int32, cycle []Step) (*Picture, error) {
 	return p, nil
 }
 
-// window returns the events to be shown if all are: at most maxShown.
+// window returns the events to be shown if all are: at most MaxShown.
 func (x *Execution) window(cycle []Step) (from, to int32) {
 	to = int32(len(x.Events))
-	if to <= maxShown {
+	if to <= MaxShown {
 		return 1, to
 	}
 	if len(cycle) > 0 {
 		last := slices.MaxFunc(cycle, func(a, b Step) int { return cmp.Compare(a.ID, b.ID) })
-		to = min(to, max(last.ID+maxShown/20, maxShown))
+		to = min(to, max(last.ID+MaxShown/20, MaxShown))
 	}
-	return to - maxShown + 1, to
+	return to - MaxShown + 1, to
 }
 
 // happensBefore are the edges from the last event shown of each thread that happens

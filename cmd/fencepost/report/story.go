@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
+	"fencepost/trace/graph"
 )
 
 // A Story is an execution told step by step: what happens, why, and what
@@ -103,8 +104,8 @@ func (x *Execution) Tell(o Telling) *Story {
 	}
 	t.story = &Story{Model: o.Model.Name, Threads: x.threads(), Buffered: o.Model.Buffered, Events: len(x.Events), Cells: []Cell{}, Steps: []Step{}}
 	t.story.Shows, t.story.Cycle = x.cause(o)
-	t.story.Orders = x.orders()
 	from, to := x.window(t.story.Cycle, o.Limit)
+	t.story.Orders = x.orders(from, to)
 	t.find()
 	for i := range to {
 		s := t.step(&x.Events[i])
@@ -119,18 +120,32 @@ func (x *Execution) Tell(o Telling) *Story {
 	return t.story
 }
 
-// orders returns the edges between events that only native C11 has.
-func (x *Execution) orders() (list []Order) {
+// orders returns the edges between the events told that only native C11 has: what is
+// left of modification order and happens-before by transitive reduction, unless they
+// are too many.
+func (x *Execution) orders(from, to int) (list []Order) {
 	if !x.Native {
 		return nil
 	}
-	for e := range x.CO() {
+	mo, sw := x.CO(), x.SW()
+	if to-from <= graph.MaxShown {
+		show := make([]int32, to-from)
+		for i := range show {
+			show[i] = int32(from + i + 1)
+		}
+		if p, err := x.Picture(show, nil); err == nil {
+			mo, sw = slices.Values(p.CO), slices.Values(p.HB)
+		}
+	}
+	for e := range mo {
 		if e.From != 0 {
 			list = append(list, Order{"mo", e.From, e.To})
 		}
 	}
-	for e := range x.SW() {
-		list = append(list, Order{"sw", e.From, e.To})
+	for e := range sw {
+		if x.Event(e.From).Thread != x.Event(e.To).Thread {
+			list = append(list, Order{"sw", e.From, e.To})
+		}
 	}
 	return list
 }
