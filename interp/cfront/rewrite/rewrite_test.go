@@ -254,3 +254,75 @@ func write(t *testing.T, path, text string) {
 		t.Fatal(err)
 	}
 }
+
+// TestMacros checks that a definition changes if all its uses want the same, and
+// that a use is written out otherwise.
+func TestMacros(t *testing.T) {
+	t.Parallel()
+	const order = "#define ORDER memory_order_relaxed\nint main(void)\n{\n\tatomic_store_explicit(&u, 1, ORDER);\n\tatomic_store_explicit(&v, 1, ORDER);\n\treturn 0;\n}\n"
+	const put = "#define PUT(p) atomic_store(&(p), 1)\nint main(void)\n{\n\tPUT(u);\n\tPUT(v);\n\treturn 0;\n}\n"
+	const both = "#define BOTH() x = 1; y = 2\nint main(void)\n{\n\tBOTH();\n\tBOTH();\n\treturn 0;\n}\n"
+	tests := []struct {
+		name, text string
+		define     string
+		sites      []string // the first accesses there, by line and column
+		call       string   // put behind the sites; none: they get release
+		want       []string // lines that are added
+	}{
+		{"all uses of an order", order, "", []string{"11:2", "12:2"}, "", []string{"#define ORDER memory_order_release"}},
+		{"one use of an order", order, "", []string{"12:2"}, "", []string{"\tatomic_store_explicit(&v, 1, memory_order_release);"}},
+		{"an order of the command line", strings.Replace(order, "#define ORDER memory_order_relaxed", "", 1), "ORDER=memory_order_relaxed", []string{"11:2", "12:2"}, "",
+			[]string{"\tatomic_store_explicit(&u, 1, memory_order_release);", "\tatomic_store_explicit(&v, 1, memory_order_release);"}},
+		{"all uses of a call", put, "", []string{"11:2", "12:2"}, "", []string{"#define PUT(p) atomic_store_explicit(&(p), 1, memory_order_release)"}},
+		{"one use of a call", put, "", []string{"11:2"}, "", []string{"\tatomic_store_explicit(&(u), 1, memory_order_release);"}},
+		{"all uses of statements", both, "", []string{"11:2", "12:2"}, "fence_sl()", []string{"#include <fencepost.h>", "#define BOTH() x = 1; fence_sl(); y = 2"}},
+		{"one use of statements", both, "", []string{"12:2"}, "fence_sl()", []string{"#include <fencepost.h>", "\tx = 1; fence_sl(); y = 2;"}},
+	}
+	for _, test := range tests {
+		o := cfront.Options{}
+		if test.define != "" {
+			o.Defines = []string{test.define}
+		}
+		p, err := cfront.Compile("t.c", []byte(prelude+test.text), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, err := rewrite.Open(p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var changes []rewrite.Change
+		for _, s := range fences.Sites(p) {
+			pos := p.Sites[s].Pos
+			if p.Sites[s].N == 1 && slices.Contains(test.sites, fmt.Sprintf("%d:%d", pos.Line, pos.Col)) {
+				c := rewrite.Change{Site: s, Kind: rewrite.After, Call: test.call, Header: "fencepost.h"}
+				if test.call == "" {
+					c = rewrite.Change{Site: s, Kind: rewrite.Reorder, Header: "stdatomic.h", Order: trace.Release}
+				}
+				changes = append(changes, c)
+			}
+		}
+		r := source.Rewrite(changes, func(done []int) *code.Program {
+			var pl fences.Placement
+			var orders []fences.OrderChange
+			for _, i := range done {
+				s := changes[i].Site
+				pl.Add = append(pl.Add, fences.Fence{Site: s, Side: fences.After, Kind: trace.StoreLoad})
+				orders = append(orders, fences.OrderChange{Slot: fences.Slot{Site: s}, From: p.Access[s].Order, To: trace.Release})
+			}
+			if test.call == "" {
+				return fences.ApplyOrders(p, orders)
+			}
+			return fences.Apply(p, pl)
+		})
+		var added []string
+		for _, l := range strings.Split(r.Diff, "\n") {
+			if strings.HasPrefix(l, "+") && !strings.HasPrefix(l, "+++") {
+				added = append(added, l[1:])
+			}
+		}
+		if len(changes) != len(test.sites) || len(r.Failed) > 0 || !slices.Equal(added, test.want) {
+			t.Errorf("%s: %d changes, %d failed\n%s", test.name, len(changes), len(r.Failed), r.Diff)
+		}
+	}
+}
