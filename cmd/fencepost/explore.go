@@ -279,7 +279,7 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 	out.Replay = func(w *witness.Witness) *graph.Execution { return reexecute(prog, w) }
 	for _, name := range chosen {
 		var found *report.ModelExploration
-		if m, ok := axiom.Lookup(name); ok && (out.Test == nil || out.Test.Machine == nil) {
+		if m, ok := axiom.Lookup(name); ok && (out.Test == nil || out.Test.Arch.Runs()) {
 			found, err = e.model(out, prog, m, machine, observed)
 		} else {
 			found, err = e.candidates(out, name)

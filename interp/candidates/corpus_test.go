@@ -147,3 +147,58 @@ func TestCorpus(t *testing.T) {
 		})
 	}
 }
+
+// x86 as package x86 decodes it has the same states.
+func TestX86Decoder(t *testing.T) {
+	t.Parallel()
+	for _, c := range corpus(t, "x86") {
+		for model, want := range c.results {
+			m := lookup(t, model)
+			out := c.test.NewOutcomes()
+			if _, err := candidates.Run(context.Background(), c.test.Machine, candidates.Options{Model: m, Each: func(x *candidates.Execution) { out.Add(x) }}); err != nil {
+				t.Fatal(c.test.Name, err)
+			}
+			if got := texts(out); !slices.Equal(got, want.states) {
+				t.Errorf("%s under %s: states\n\t%s\nwant\n\t%s", c.test.Name, model, strings.Join(got, "\n\t"), strings.Join(want.states, "\n\t"))
+			}
+		}
+	}
+}
+
+// Coherence and atomicity, which are taken care of while candidates are made, hide
+// no execution that the model allows.
+func TestCoherentCandidates(t *testing.T) {
+	t.Parallel()
+	compared := 0
+	for _, name := range []string{"aarch64", "arm", "riscv", "ppc", "c11"} {
+		for i, c := range corpus(t, name) {
+			if i%3 != 0 {
+				continue
+			}
+			for model := range c.results {
+				m := lookup(t, model)
+				all := *m
+				all.Coherent = false
+				_, want := run(t, c.test, m)
+				p, err := m.Program(c.test)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, err := candidates.Run(context.Background(), p, candidates.Options{Model: &all, MaxCandidates: 20000})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Incomplete != "" {
+					continue
+				}
+				compared++
+				if r.Executions != want.Executions {
+					t.Errorf("%s under %s: %d executions, %d of all candidates", c.test.Name, model, want.Executions, r.Executions)
+				}
+			}
+		}
+	}
+	if compared < 40 {
+		t.Errorf("%d tests compared", compared)
+	}
+}

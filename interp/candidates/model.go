@@ -79,12 +79,8 @@ func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
 	if m.archs != nil && !slices.Contains(m.archs, t.Arch) {
 		return nil, fmt.Errorf("model %s is not for %s", m.Name(), t.Arch)
 	}
-	if t.Machine != nil {
-		return t.Machine, nil
+	if t.Arch == litmus.C || m.archs != nil && t.Arch.Runs() {
+		return isa.Lower(t.Program, m.style)
 	}
-	style := m.style
-	if m.archs == nil && t.Arch != litmus.C {
-		style.Halves, style.X86 = true, true
-	}
-	return isa.Lower(t.Program, style)
+	return t.Machine, nil
 }

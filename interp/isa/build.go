@@ -66,6 +66,9 @@ func editDistance(a, b string) int {
 type Builder struct {
 	Thread *Thread
 	Arch   *Arch
+	// Symbol returns the address of a location, for operands that name one; nil: none
+	// may.
+	Symbol func(name string) (addr uint64, ok bool)
 	next   Reg // temporary
 	labels map[string]int32
 	jumps  []jump
@@ -168,6 +171,16 @@ func (b *Builder) Register(operand string) (Register, error) {
 		return r, fmt.Errorf("%s is no register of %s", operand, b.Arch.Name)
 	}
 	return r, nil
+}
+
+// SymbolAddress returns a temporary that holds the address of a location.
+func (b *Builder) SymbolAddress(name string) (Reg, error) {
+	if b.Symbol != nil {
+		if addr, ok := b.Symbol(name); ok {
+			return b.Const(int64(addr)), nil
+		}
+	}
+	return None, fmt.Errorf("%s is neither a register nor a location", name)
 }
 
 // Split separates mnemonic and operands. Commas in brackets separate nothing.

@@ -14,7 +14,6 @@ type Style struct {
 	// events carry their orders as tags.
 	Mapping *models.Mapping
 	Halves  bool // the read and the write of an RMW are events of their own
-	X86     bool // of x86 assembly: fences and locked instructions have its tags
 }
 
 // Lower translates the threads of a litmus test from byte code: functions 1 and
@@ -148,10 +147,7 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 	}
 	m := Instr{A: base, D: None, E: None, Size: acc.Size, Signed: acc.Signed, RMW: acc.RMW, Weak: acc.Weak, OneEvent: !l.Halves}
 	var low models.Lowering
-	switch {
-	case l.X86 && (in.Op == code.RMW || in.Op == code.CAS):
-		m.Tags, m.FailTags = X, X
-	case l.Mapping == nil && !l.X86:
+	if l.Mapping == nil {
 		m.Tags, m.FailTags = orderTags(acc.Order), orderTags(acc.Fail)
 	}
 	switch in.Op {
@@ -203,8 +199,6 @@ func (l *lowering) lowering(of func(*models.Mapping) models.Lowering) models.Low
 
 func (l *lowering) fence(acc *code.Access) {
 	switch {
-	case l.X86:
-		l.emit(Instr{Kind: Fence, D: None, Tags: x86Tags[acc.Fence]})
 	case acc.Fence != trace.NoFence && l.Mapping == nil:
 		l.emit(Instr{Kind: Fence, D: None, Tags: orderTags(fenceOrders[acc.Fence]) &^ Atomic})
 	case acc.Fence != trace.NoFence:
@@ -222,8 +216,6 @@ func (l *lowering) fence(acc *code.Access) {
 var fenceOrders = [trace.NumFences]trace.Order{trace.LoadLoad: trace.Acquire, trace.StoreStore: trace.Release, trace.StoreLoad: trace.SeqCst}
 
 var hardwareTags = [trace.NumFences]Tags{trace.LoadLoad: LoadLoad, trace.StoreStore: StoreStore, trace.StoreLoad: StoreLoad}
-
-var x86Tags = [trace.NumFences]Tags{trace.LoadLoad: LFENCE, trace.StoreStore: SFENCE, trace.StoreLoad: MFENCE}
 
 func (l *lowering) hardware(f trace.FenceKind) {
 	if f != trace.NoFence {

@@ -41,15 +41,19 @@ type assembler struct {
 	registers map[string]x86Register // by upper-case name; empty for C
 	width     uint8                  // bytes of a shared location; 0: no access seen yet
 	addresses bool                   // addresses of locations are values
-	isa       *isa.Arch              // of the threads, if it decodes them
+	isa       *isa.Arch              // of threads that the machines do not run
 }
 
 func newAssembler(s *scanner, arch Arch) *assembler {
-	return &assembler{
+	a := &assembler{
 		scanner: s, arch: arch, prog: &code.Program{Init: -1}, slot: 1,
-		registers: registersOf(arch), isa: architectures[arch],
-		byName: make(map[string]*object), consts: make(map[int64]int32), sitesAt: make(map[trace.Pos]int),
+		registers: registersOf(arch),
+		byName:    make(map[string]*object), consts: make(map[int64]int32), sitesAt: make(map[trace.Pos]int),
 	}
+	if !arch.Runs() {
+		a.isa = architectures[arch]
+	}
+	return a
 }
 
 // location returns the shared location of a name, which it makes if need be.

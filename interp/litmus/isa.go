@@ -3,6 +3,7 @@ package litmus
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"fencepost/interp/code"
 	"fencepost/interp/isa"
@@ -12,7 +13,7 @@ import (
 // registersOf returns the registers of an architecture by upper-case name; nil for C.
 func registersOf(arch Arch) map[string]x86Register {
 	a := architectures[arch]
-	if a == nil {
+	if a == nil || arch.Runs() {
 		return x86Registers(arch)
 	}
 	m := make(map[string]x86Register)
@@ -53,21 +54,35 @@ func (p *parser) isaThreads() {
 	p.use(&sectionLanguage)
 }
 
-// isaThread starts thread n: its registers get their initial values.
+// isaThread starts thread n.
 func (p *parser) isaThread(n int) {
 	t := p.asm.newThread(n, p.tok.pos)
-	t.isa = isa.NewBuilder(t.name, p.asm.isa)
-	t.isa.Thread.Src = append(t.isa.Thread.Src, isa.Source{Pos: t.pos, Text: t.name})
+	t.isa = p.isaBuilder(t)
+}
+
+// isaBuilder starts a thread: its registers get their initial values.
+func (p *parser) isaBuilder(t *thread) *isa.Builder {
+	arch := architectures[p.test.Arch]
+	b := isa.NewBuilder(t.name, arch)
+	t.machine = b
+	b.Symbol = func(name string) (uint64, bool) {
+		if o := p.asm.byName[name]; o != nil {
+			return o.addr, true
+		}
+		return 0, false
+	}
+	b.Thread.Src = append(b.Thread.Src, isa.Source{Pos: t.pos, Text: t.name})
 	for _, r := range p.initialOrder {
-		if r.thread != n {
+		if r.thread != t.number {
 			continue
 		}
 		v := p.initial[r]
 		if v.symbol != "" {
 			v.value = int64(p.asm.byName[v.symbol].addr)
 		}
-		t.isa.Emit(isa.Instr{Kind: isa.Set, D: isa.Reg(t.register(r.name)), Imm: v.value})
+		b.Emit(isa.Instr{Kind: isa.Set, D: arch.Registers[strings.ToUpper(r.name)].Reg, Imm: v.value})
 	}
+	return b
 }
 
 // isaCell reads labels and an instruction.
@@ -90,13 +105,18 @@ func (p *parser) isaCell(t *thread) {
 	if p.err != nil {
 		return
 	}
-	err := t.isa.Instruction(start.pos, p.src[start.start:max(start.start, p.last)])
+	p.decode(t.isa, start.pos, p.src[start.start:max(start.start, p.last)])
+}
+
+// decode adds an instruction to a thread.
+func (p *parser) decode(b *isa.Builder, pos trace.Pos, text string) {
+	err := b.Instruction(pos, text)
 	var unsupported *isa.Unsupported
 	switch {
 	case errors.As(err, &unsupported):
-		p.report(&Error{Pos: start.pos, Message: err.Error(), Unsupported: true})
+		p.report(&Error{Pos: pos, Message: err.Error(), Unsupported: true})
 	case err != nil:
-		p.errorf(start.pos, "%v", err)
+		p.errorf(pos, "%v", err)
 	}
 }
 
@@ -105,10 +125,12 @@ func (p *parser) isaCell(t *thread) {
 func (a *assembler) machine(name string) *isa.Program {
 	p := &isa.Program{Name: name}
 	for _, t := range a.threads {
+		b := t.machine
 		for _, h := range t.homes {
-			t.isa.Emit(isa.Instr{Kind: isa.Observe, D: isa.None, A: isa.Reg(h.reg), B: isa.None, Imm: int64(h.to.addr)})
+			_, name, _ := strings.Cut(h.to.name, ":")
+			b.Emit(isa.Instr{Kind: isa.Observe, D: isa.None, A: b.Arch.Registers[strings.ToUpper(name)].Reg, B: isa.None, Imm: int64(h.to.addr)})
 		}
-		p.Threads = append(p.Threads, t.isa.Thread)
+		p.Threads = append(p.Threads, b.Thread)
 	}
 	for _, o := range a.objects {
 		if !o.observer {

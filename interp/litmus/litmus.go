@@ -25,9 +25,9 @@
 // the fences ss and ll, which do nothing in TSO. The other instructions that
 // change memory are a load and a store apart.
 //
-// Assembly of AArch64, ARM, PPC and RISCV is decoded by the packages below isa. Its
-// memory models are none of the machines', so such a test has no byte code:
-// Test.Machine is for package candidates.
+// Assembly is decoded by the packages below isa, too, for package candidates:
+// Test.Machine. Of AArch64, ARM, PPC and RISCV there is nothing else: their memory
+// models are none of the machines'.
 package litmus
 
 import (
@@ -42,6 +42,7 @@ import (
 	"fencepost/interp/isa/arm"
 	"fencepost/interp/isa/ppc"
 	"fencepost/interp/isa/riscv"
+	"fencepost/interp/isa/x86"
 	"fencepost/trace"
 )
 
@@ -60,8 +61,11 @@ const (
 	RISCV   Arch = "RISCV"
 )
 
+// Runs reports whether the machines run tests of an architecture.
+func (a Arch) Runs() bool { return a == C || a == X86 || a == X86_64 }
+
 // architectures are those that isa decodes.
-var architectures = map[Arch]*isa.Arch{AArch64: aarch64.Arch, ARM: arm.Arch, PPC: ppc.Arch, RISCV: riscv.Arch}
+var architectures = map[Arch]*isa.Arch{X86: x86.X86, X86_64: x86.X86_64, AArch64: aarch64.Arch, ARM: arm.Arch, PPC: ppc.Arch, RISCV: riscv.Arch}
 
 // Quantifier says of how many final states the condition speaks.
 type Quantifier string
@@ -79,10 +83,10 @@ type Test struct {
 	Arch Arch
 	Doc  string // the quoted string behind the name
 	Info []Info
-	// Program is the test for the machines. One that Machine holds has only its
-	// sources, its objects and a main that refuses to run.
+	// Program is the test for the machines. If they do not run its architecture, it
+	// has only its sources, its objects and a main that refuses to run.
 	Program *code.Program
-	Machine *isa.Program // of AArch64, ARM, PPC and RISCV; otherwise nil
+	Machine *isa.Program // of assembly; of C nil
 
 	Quantifier Quantifier
 	Condition  *Prop
@@ -184,7 +188,7 @@ func (p *parser) parse() {
 	}
 	slices.SortFunc(p.test.Observed, p.asm.compare)
 	p.test.addresses = p.asm.names()
-	if p.asm.isa != nil {
+	if p.test.Arch != C {
 		p.test.Machine = p.asm.machine(p.test.Name)
 	}
 	prog := p.asm.link()

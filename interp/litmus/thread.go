@@ -28,7 +28,9 @@ type thread struct {
 	homes  []home         // of the observed registers
 	temps  int            // in use
 	size   int            // temporaries used at most
-	isa    *isa.Builder   // of a thread that isa decodes; then code is empty
+	// machine is the thread for Test.Machine, of assembly; isa is the same if there is
+	// nothing but it: then code is empty.
+	machine, isa *isa.Builder
 }
 
 // A home is where the final value of a register goes.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fencepost/interp/code"
+	"fencepost/interp/isa"
 	"fencepost/trace"
 )
 
@@ -41,6 +42,7 @@ func x86Registers(arch Arch) map[string]x86Register {
 type x86Thread struct {
 	*parser
 	t      *thread
+	isa    *isa.Builder   // the same for Test.Machine
 	labels map[string]int // places in the code
 	jumps  []labelJump
 
@@ -67,6 +69,7 @@ func (p *parser) x86Threads() {
 		p.threadStart(n)
 		x := &x86Thread{parser: p, t: p.asm.newThread(n, p.tok.pos), labels: make(map[string]int)}
 		p.preset(x.t)
+		x.isa = p.isaBuilder(x.t)
 		threads = append(threads, x)
 		p.next()
 	}
@@ -84,6 +87,7 @@ func (p *parser) x86Threads() {
 	}
 	for _, x := range threads {
 		x.link()
+		x.isa.Link()
 	}
 	p.use(&sectionLanguage)
 }
@@ -112,6 +116,9 @@ func (x *x86Thread) cell() {
 	x.t.at = x.start.pos
 	x.instruction(x.start.text)
 	x.t.free()
+	if x.err == nil {
+		x.decode(x.isa, x.start.pos, x.src[x.start.start:max(x.start.start, x.last)])
+	}
 }
 
 // define places a label here. What may be jumped back to is a Loop.
@@ -120,6 +127,7 @@ func (x *x86Thread) define(label token) {
 		x.errorf(label.pos, "label %s is defined twice", label.text)
 	}
 	x.t.at = label.pos
+	x.isa.Define(label.text)
 	x.labels[label.text] = x.t.emit(code.Instr{Op: code.Loop})
 }
 
