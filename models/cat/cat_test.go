@@ -94,12 +94,15 @@ func TestViolated(t *testing.T) {
 	}{
 		{"acyclic po | rf | fr as cycle", "cycle", []int{2, 4, 5, 6}, "2-4 po, 4-5 rf, 5-6 po, 6-2 fr"},
 		{"acyclic po | rf | co", "", nil, ""},
-		{"let com = rf | fr irreflexive po ; com ; po ; com as once", "once", []int{2}, "2-4 po, 4-5 rf, 5-6 po, 6-2 fr"},
+		{"let com = rf | fr irreflexive po ; com ; po ; com as once", "once", []int{2, 4, 5, 6}, "2-4 po, 4-5 rf, 5-6 po, 6-2 fr"},
 		{"empty [R] ; fr as pair", "pair", []int{6, 2}, "6-2 fr"},
 		{"empty R & domain po as set", "set", []int{5}, ""},
 		{"~empty rf & po as some", "some", nil, ""},
 		{"acyclic (po ; [W])+ | (rf ; po ; fr)+ as plus", "plus", []int{2, 4}, "2-4 po, 4-5 rf, 5-6 po, 6-2 fr"},
 		{"let rec hb = po | rf | fr | hb ; hb irreflexive hb as closure", "closure", []int{2, 4, 5, 6}, "2-4 po, 4-5 rf, 5-6 po, 6-2 fr"},
+		{"empty [R] as reads", "reads", []int{5, 5}, ""},
+		{"irreflexive [F] as fences", "fences", []int{3}, ""},
+		{"let com = rf | fr empty R & W irreflexive po ; [F] ; po ; com ; po ; com as fenced", "fenced", []int{2, 4, 5, 6}, "2-3 po, 3-4 po, 4-5 rf, 5-6 po, 6-2 fr"},
 		{"let rec a = a | (a | po)+ empty a as self", "self", []int{2, 3}, "2-3 po"},
 		{"let rec a = po | b ; rf and b = a | rf ; a empty a ; a as mutual", "mutual", []int{2, 4}, "2-3 po, 3-4 po"},
 	} {

@@ -12,9 +12,7 @@ type Edge struct {
 }
 
 // Violated returns, after a check that failed, the number of the axiom that is
-// violated (Violations: the first), and events that show it: those of a shortest
-// cycle; the one event of which an irreflexive relation holds; the pair, or the one
-// event, of what is not empty. An axiom that asks for a violation (~) has none.
+// violated (Violations: the first), and events that show it; see Show.
 func (c *Checker) Violated() (axiom int, events []int) {
 	if c.violated < 0 {
 		return -1, nil
@@ -22,8 +20,11 @@ func (c *Checker) Violated() (axiom int, events []int) {
 	return c.violated, c.Show(c.violated)
 }
 
-// Show returns events that show that an axiom is violated, as Violated does.
-func (c *Checker) Show(axiom int) []int {
+// Show returns events that show that an axiom is violated. Of what is not acyclic or
+// irreflexive, they are those of a cycle through the relations that it is made of,
+// fences left out where there are accesses; of what is not empty the pair, or the
+// one event. An axiom that asks for a violation (~) has none.
+func (c *Checker) Show(axiom int) (events []int) {
 	a := &c.m.axioms[axiom]
 	switch {
 	case a.negated:
@@ -32,46 +33,54 @@ func (c *Checker) Show(axiom int) []int {
 		return []int{bits.TrailingZeros64(uint64(c.sets[a.node]))}
 	}
 	r := c.rels[a.node]
+	if a.kind == empty {
+		e := slices.IndexFunc(r[:c.n], func(row Set) bool { return row != 0 })
+		return []int{e, bits.TrailingZeros64(uint64(r[e]))}
+	}
+	var accesses Set
+	for i, name := range c.m.sets {
+		if name == "R" || name == "W" {
+			accesses |= c.x.Sets[i]
+		}
+	}
+	for _, e := range c.Edges(axiom) {
+		events = append(events, e.From)
+	}
+	if len(events) == 0 { // an event with itself
+		return c.cycle(r)[:1]
+	}
+	if slices.ContainsFunc(events, accesses.Has) {
+		events = slices.DeleteFunc(events, func(e int) bool { return !accesses.Has(e) })
+	}
+	return events
+}
+
+// Edges returns the steps that show that an axiom is violated: a cycle, or what leads
+// from the one event of a pair to the other. What the relations are made of by union,
+// sequence and closure is taken apart.
+func (c *Checker) Edges(axiom int) []Edge {
+	a := &c.m.axioms[axiom]
+	if a.negated || c.m.nodes[a.node].set {
+		return nil
+	}
+	r := c.rels[a.node]
+	x := &explainer{c, map[pair]bool{}, nil}
 	switch a.kind {
 	case acyclic:
-		var best []int
-		for e := range c.n {
-			if p := c.path(r, e, e); p != nil && (best == nil || len(p) < len(best)) {
-				best = p
-			}
+		cycle := c.cycle(r)
+		for i := range len(cycle) - 1 {
+			x.explain(a.node, cycle[i], cycle[i+1], "")
 		}
-		return best[:len(best)-1]
 	case irreflexive:
 		for e := range c.n {
 			if r.Has(e, e) {
-				return []int{e}
+				x.explain(a.node, e, e, "")
+				break
 			}
 		}
 	default:
-		for e := range c.n {
-			if r[e] != 0 {
-				return []int{e, bits.TrailingZeros64(uint64(r[e]))}
-			}
-		}
-	}
-	return nil
-}
-
-// Edges returns the steps of what Show returns: for a cycle, each of its pairs,
-// taken apart where the axiom's relation is a union or a sequence, and named.
-func (c *Checker) Edges(axiom int) (list []Edge) {
-	a := &c.m.axioms[axiom]
-	events := c.Show(axiom)
-	if len(events) == 0 || c.m.nodes[a.node].set {
-		return nil
-	}
-	x := &explainer{c, map[pair]bool{}, nil}
-	if a.kind == empty {
-		x.explain(a.node, events[0], events[1], "")
-		return x.edges
-	}
-	for i, e := range events {
-		x.explain(a.node, e, events[(i+1)%len(events)], "")
+		pair := c.Show(axiom)
+		x.explain(a.node, pair[0], pair[1], "")
 	}
 	return x.edges
 }
@@ -89,8 +98,8 @@ type pair struct {
 	a, b int
 }
 
-// explain adds the steps from a to b, a pair of node n. Unions and closures are
-// taken apart; sequences, too, if nothing around them has a name.
+// explain adds the steps from a to b, a pair of node n. Relations that are differences
+// or intersections and have a name, such as fr, are one step.
 func (c *explainer) explain(n int32, a, b int, name string) {
 	x := &c.m.nodes[n]
 	if x.name != "" {
@@ -123,28 +132,43 @@ func (c *explainer) explain(n int32, a, b int, name string) {
 			delete(c.open, k)
 			return
 		}
-	}
-	if name == "" {
-		switch x.op {
-		case seqOp:
-			for m := range c.n {
-				if has(x.a, a, m) && has(x.b, m, b) {
-					c.explain(x.a, a, m, "")
-					c.explain(x.b, m, b, "")
-					return
-				}
+	case seqOp:
+		for m := range c.n {
+			if has(x.a, a, m) && has(x.b, m, b) {
+				c.explain(x.a, a, m, name)
+				c.explain(x.b, m, b, name)
+				return
 			}
-		case fromOp:
-			c.explain(x.b, a, b, "")
+		}
+	case fromOp:
+		c.explain(x.b, a, b, name)
+		return
+	case toOp:
+		c.explain(x.a, a, b, name)
+		return
+	case diffOp, interOp:
+		if x.name == "" {
+			c.explain(x.a, a, b, name)
 			return
-		case toOp, diffOp, interOp:
-			c.explain(x.a, a, b, "")
-			return
-		case invOp:
+		}
+	case invOp:
+		if x.name == "" {
 			name = c.m.nodes[x.a].name + "^-1"
 		}
+	case idOp, identityOp:
+		return
 	}
 	c.edges = append(c.edges, Edge{a, b, name})
+}
+
+// cycle returns a shortest cycle, its first event also at the end.
+func (c *Checker) cycle(r *Rel) (best []int) {
+	for e := range c.n {
+		if p := c.path(r, e, e); p != nil && (best == nil || len(p) < len(best)) {
+			best = p
+		}
+	}
+	return best
 }
 
 // path returns a shortest path of at least one step from a to b, both included,
