@@ -2,6 +2,7 @@ package cfront_test
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -116,5 +117,26 @@ func TestImplicitDeclaration(t *testing.T) {
 	}
 	if _, err := cfront.Compile("t.c", []byte("int main(void) { return unheard(1); }\n"), cfront.Options{}); err == nil {
 		t.Error("a function that no header has is accepted")
+	}
+}
+
+// TestAngledPaths compiles files whose paths look like names of ours.
+func TestAngledPaths(t *testing.T) {
+	for _, path := range []string{"<b>.c", "<end>", "<define>", "<headers>", "<stdio.h>", "<0>/b.c", "<headers>/stdio.h"} {
+		files := map[string]string{"<c>.h": "int y = 3;\n", "<0>/<c>.h": "int y = 3;\n", "<headers>/<c>.h": "int y = 3;\n"}
+		o := cfront.Options{ReadFile: func(name string) ([]byte, error) {
+			if text, ok := files[strings.TrimPrefix(name, "./")]; ok {
+				return []byte(text), nil
+			}
+			return nil, fs.ErrNotExist
+		}}
+		p, err := cfront.Compile(path, []byte("#include <stdio.h>\n#include \"<c>.h\"\nint main(void) { return puts(\"\") + y; }\n"), o)
+		if err != nil || len(p.Files) != 2 {
+			t.Errorf("%s: %v", path, err)
+		}
+		_, err = cfront.Compile(path, []byte("int main(void) { return x; }\n"), o)
+		if want := "./" + path + ":1:25: 'x' is not declared"; err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }

@@ -45,6 +45,7 @@ type sources struct {
 
 // newSources admits the main file.
 func newSources(name string, src []byte, o Options, r *Reporter) *sources {
+	name = userPath(name)
 	s := &sources{options: o, guard: guard{r: r}, main: name, texts: make(map[string]string), missing: make(map[string]bool)}
 	if s.options.ReadFile == nil {
 		s.options.ReadFile = readFile
@@ -59,8 +60,17 @@ func newSources(name string, src []byte, o Options, r *Reporter) *sources {
 	return s
 }
 
+// userPath is a path of the user's, told apart from the names of embedded headers
+// and of what the preprocessor reads beside files, all of which begin with <.
+func userPath(path string) string {
+	if strings.HasPrefix(path, "<") {
+		return "./" + path
+	}
+	return path
+}
+
 // mainName is the preprocessor's name of the main file.
-func (s *sources) mainName() string { return filepath.Base(s.main) }
+func (s *sources) mainName() string { return userPath(filepath.Base(s.main)) }
 
 // add admits a file of the user.
 func (s *sources) add(name, display string, text []byte) {
@@ -75,14 +85,15 @@ func (s *sources) display(name string) string {
 		return s.main
 	case strings.HasPrefix(name, systemDir+"/"):
 		return "<" + strings.TrimPrefix(name, systemDir+"/") + ">"
+	case name == Predefined || name == defineSource || name == includeSource:
+		return name
 	case strings.HasPrefix(name, "<"):
 		number, rest, found := strings.Cut(name[1:], ">/")
 		if i, err := strconv.Atoi(number); found && err == nil && 0 <= i && i < len(s.options.IncludeDirs) {
-			return filepath.Join(s.options.IncludeDirs[i], filepath.FromSlash(rest))
+			return userPath(filepath.Join(s.options.IncludeDirs[i], filepath.FromSlash(rest)))
 		}
-		return name
 	}
-	return filepath.Join(filepath.Dir(s.main), filepath.FromSlash(name))
+	return userPath(filepath.Join(filepath.Dir(s.main), filepath.FromSlash(name)))
 }
 
 // IsSystemFile reports whether a position's file is an embedded header.
