@@ -4,7 +4,7 @@
 // A placement is a set of fences, each before or after a site, and is applied
 // to the instructions of a compiled program: sites keep their numbers, so that
 // cycles and costs of different placements compare. Compare runs the pipeline
-// of package phase2 on each; Infer searches; Diff turns a placement into a
+// of package phase2 on each; Infer searches; Write turns a placement into a
 // change of the source.
 //
 // RELAXER (ISSTA 2011) leaves the fences to its reader. The search is of the
