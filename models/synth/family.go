@@ -1,0 +1,4 @@
+package synth
+
+// Family
+type Family string

@@ -1,0 +1,81 @@
+package synth
+
+import "fencepost/trace"
+
+// Orders are the memory orders of all events: the sets of those that acquire,
+// that release and that are seq_cst. An assignment is weaker than another if
+// its sets are subsets, so weakening by one step takes one bit away.
+type orders struct{ acq, rel, sc set }
+
+// A level is the order of one event, as bits.
+type level uint8
+
+const (
+	acquires level = 1 << iota
+	releases
+	seqCst
+)
+
+// levels are the orders that an event of a kind may have, each behind all that
+// are weaker. The first one of a fence is no fence at all.
+var levels = [numKinds][]level{
+	Read:  {0, acquires, acquires | seqCst},
+	Write: {0, releases, releases | seqCst},
+	RMW:   {0, acquires, releases, acquires | releases, acquires | releases | seqCst},
+	Fence: {0, acquires, releases, acquires | releases, acquires | releases | seqCst},
+}
+
+// weaker are the orders one step below a level: seq_cst becomes acq_rel, acq_rel
+// becomes acquire and release, those become relaxed.
+func (l level) weaker() []level {
+	switch {
+	case l&seqCst != 0:
+		return []level{l &^ seqCst}
+	case l == acquires|releases:
+		return []level{acquires, releases}
+	case l != 0:
+		return []level{0}
+	}
+	return nil
+}
+
+// order is the C11 order of a level.
+func (l level) order() trace.Order {
+	switch {
+	case l&seqCst != 0:
+		return trace.SeqCst
+	case l == acquires|releases:
+		return trace.AcqRel
+	case l == acquires:
+		return trace.Acquire
+	case l == releases:
+		return trace.Release
+	}
+	return trace.Relaxed
+}
+
+// with returns the orders with that of event e replaced.
+func (o orders) with(e int, l level) orders {
+	b := set(1) << e
+	o.acq, o.rel, o.sc = o.acq&^b, o.rel&^b, o.sc&^b
+	if l&acquires != 0 {
+		o.acq |= b
+	}
+	if l&releases != 0 {
+		o.rel |= b
+	}
+	if l&seqCst != 0 {
+		o.sc |= b
+	}
+	return o
+}
+
+// level is the order of event e.
+func (o orders) level(e int) level {
+	return level(o.acq>>e&1) | level(o.rel>>e&1)<<1 | level(o.sc>>e&1)<<2
+}
+
+// above reports whether o is p or stronger.
+func (o orders) above(p orders) bool {
+	return p.acq&^o.acq|p.rel&^o.rel|p.sc&^o.sc == 0
+}

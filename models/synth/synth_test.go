@@ -1,0 +1,183 @@
+package synth
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"reflect"
+	"strconv"
+	"testing"
+)
+
+func run(t testing.TB, m *Model, o Options) *Result {
+	t.Helper()
+	r := Run(context.Background(), m, o)
+	if !r.Complete {
+		t.Fatal("the search did not end")
+	}
+	return r
+}
+
+// TestCounts holds the numbers of tests against those of testdata/counts.csv.
+// Those of c11orig and tso come from an independent enumeration of the
+// definitions; those of rc11 and sc are this package's, to be noticed if they
+// change.
+func TestCounts(t *testing.T) {
+	t.Parallel()
+	f, err := os.Open("testdata/counts.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comment = '#'
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	for _, row := range rows {
+		m, ok := Lookup(row[0])
+		if !ok {
+			t.Fatalf("there is no model %s", row[0])
+		}
+		number := func(i int) int {
+			n, err := strconv.Atoi(row[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		size, rmws := number(2), number(3)
+		res := run(t, m, Options{Size: size, MaxRMWs: rmws, AnyLocations: row[1] == "any", Workers: 2})
+		if with := res.WithRMW(); len(res.Tests)-with != number(4) || with != number(5) {
+			t.Errorf("%v: %d tests without an RMW, %d with", row, len(res.Tests)-with, with)
+		}
+	}
+}
+
+// TestCausality counts the tso tests that the causality axiom forbids.
+func TestCausality(t *testing.T) {
+	t.Parallel()
+	n := 0
+	for _, test := range run(t, tso, Options{Size: 4, MaxRMWs: 2, AnyLocations: true, Workers: 1}).Tests {
+		for _, x := range test.Executions {
+			if x.Axioms[len(x.Axioms)-1] == "causality" {
+				n++
+				break
+			}
+		}
+	}
+	if n != 7 {
+		t.Errorf("%d tests, want 7", n)
+	}
+}
+
+// TestWorkers checks that the result does not depend on the number of workers.
+func TestWorkers(t *testing.T) {
+	t.Parallel()
+	want := run(t, c11orig, Options{Size: 5, MaxRMWs: 5, Workers: 1})
+	for _, n := range []int{2, 5} {
+		if got := run(t, c11orig, Options{Size: 5, MaxRMWs: 5, Workers: n}); !reflect.DeepEqual(got.Tests, want.Tests) {
+			t.Errorf("%d workers find other tests", n)
+		}
+	}
+}
+
+// TestInterrupt checks that an ended context gives an incomplete result.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	o := Options{Size: 5, MaxRMWs: 1, Workers: 1, Progress: func(done, total int) {
+		if done == total/2 {
+			cancel()
+		}
+	}}
+	r := Run(ctx, c11orig, o)
+	if r.Complete || len(r.Tests) == 0 || len(r.Tests) >= 108 {
+		t.Errorf("complete %v with %d tests", r.Complete, len(r.Tests))
+	}
+}
+
+// TestMinimal holds every execution of sizes up to 5, and some of size 6,
+// against the definitions.
+func TestMinimal(t *testing.T) {
+	t.Parallel()
+	for _, m := range Models() {
+		for size := 2; size <= 6; size++ {
+			every := 1
+			if size == 6 {
+				every = 20
+			}
+			res := run(t, m, Options{Size: size, MaxRMWs: 1, AnyLocations: size < 5, Workers: 1})
+			if size > 3 && len(res.Tests) == 0 {
+				t.Fatalf("%s has no tests of size %d", m.Name, size)
+			}
+			for i := 0; i < len(res.Tests); i += every {
+				test := res.Tests[i]
+				for j := range test.Executions {
+					if why := minimalByDefinition(m.Name, test.Events, &test.Executions[j]); why != "" {
+						t.Errorf("%s: %v %v is not minimal: %s", m.Name, test.Events, test.Executions[j], why)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEnumeration counts the small tests by trying all programs and executions.
+func TestEnumeration(t *testing.T) {
+	t.Parallel()
+	largest := 4
+	if testing.Short() {
+		largest = 3
+	}
+	for _, m := range Models() {
+		for size := 2; size <= min(largest, 3) || size <= largest && m == c11orig; size++ {
+			without, with := countByDefinition(m, size, true)
+			res := run(t, m, Options{Size: size, MaxRMWs: 1, AnyLocations: true, Workers: 1})
+			if n := res.WithRMW(); n != with || len(res.Tests)-n != without {
+				t.Errorf("%s %d: the search finds %d and %d tests, all programs have %d and %d", m.Name, size, len(res.Tests)-n, n, without, with)
+			}
+		}
+	}
+}
+
+// TestMatrix checks the bit tricks of matrices on all single pairs.
+func TestMatrix(t *testing.T) {
+	t.Parallel()
+	for a := range MaxEvents {
+		for b := range MaxEvents {
+			if got, want := pair(a, b).transposed(), pair(b, a); got != want {
+				t.Errorf("(%d,%d) transposed is %x, want %x", a, b, got, want)
+			}
+			for c := range MaxEvents {
+				if got := pair(a, b).seq(pair(b, c)); got != pair(a, c) {
+					t.Errorf("(%d,%d);(%d,%d) is %x", a, b, b, c, got)
+				}
+			}
+		}
+	}
+}
+
+// TestAllocations checks that a program is searched without allocation.
+func TestAllocations(t *testing.T) {
+	for _, m := range Models() {
+		shapes := m.shapes(4, 1)
+		x := search{model: m, found: func(*skeleton, orders, axiomSet) {}}
+		for i := range shapes {
+			x.shape(&shapes[i]) // grows the buffers
+		}
+		i := 0
+		if n := testing.AllocsPerRun(len(shapes), func() { x.shape(&shapes[i%len(shapes)]); i++ }); n > 200 {
+			t.Errorf("%s: %v allocations a shape", m.Name, n)
+		}
+	}
+}
+
+func ExampleRun() {
+	m, _ := Lookup("c11orig")
+	r := Run(context.Background(), m, Options{Size: 4, MaxRMWs: 1, Workers: 2})
+	fmt.Println(len(r.Tests)-r.WithRMW(), "tests without an RMW,", r.WithRMW(), "with one")
+	// Output: 6 tests without an RMW, 14 with one
+}
