@@ -1,10 +1,14 @@
 package synth
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // A search looks for the minimal executions of one shape after the other. It is
 // used by one goroutine; its buffers live as long as it does.
 type search struct {
+	ctx   context.Context // ends the search between two programs
 	model *Model
 	one   bool // programs of one location, too
 	s     *skeleton
@@ -36,7 +40,7 @@ func (x *search) shape(sh *shape) {
 // program searches all executions of a program.
 func (x *search) program() {
 	s := x.s
-	if s.locs == 1 && !x.one {
+	if s.locs == 1 && !x.one || x.ctx.Err() != nil {
 		return
 	}
 	for e := range s.n {

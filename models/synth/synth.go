@@ -1,9 +1,28 @@
+// Package synth finds the minimal litmus tests of a memory model: the programs
+// with an execution that the model forbids and that every weakening of any one
+// event makes allowed. It follows Lustig, Wright, Papakonstantinou and Giroux
+// (ASPLOS 2017) as Adolfsson (Uppsala 2022, section 6) applies them to C11, with
+// any number of RMWs.
+//
+// A weakening deletes an event, or gives it an order one step weaker; an RMW of a
+// hardware model may also be split. What is derived from sb, rf and mo is computed
+// anew without the event, but a read whose source is deleted does not become a
+// read of the initial value, and keeps its place before later writes in the
+// seq_cst axiom.
+//
+// Memory orders are not enumerated first. A shape (shapes) becomes programs, those
+// become executions, both without orders. Of each execution the orders that forbid
+// it are closed upwards, so that the strongest ones must forbid it; what the
+// orders that forbid it have in common must no longer do so when an event is
+// deleted; and the rest are the minimal elements of a set (search.go). Relations
+// are bit matrices in one word each, hence at most MaxEvents events.
 package synth
 
 import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 )
@@ -48,7 +67,7 @@ func Run(ctx context.Context, m *Model, o Options) *Result {
 	}
 	for range max(1, o.Workers) {
 		finish.Go(func() {
-			x := search{model: m, one: o.AnyLocations}
+			x := search{ctx: ctx, model: m, one: o.AnyLocations}
 			var found []*Test
 			x.found = func(s *skeleton, o orders, broken axiomSet) { found = append(found, newTest(m, s, o, broken)) }
 			for sh := take(); sh != nil; sh = take() {
@@ -62,7 +81,9 @@ func Run(ctx context.Context, m *Model, o Options) *Result {
 						known[string(t.key)] = t
 					}
 				}
-				done++
+				if ctx.Err() == nil {
+					done++
+				}
 				if o.Progress != nil {
 					o.Progress(done, len(shapes))
 				}
@@ -74,11 +95,13 @@ func Run(ctx context.Context, m *Model, o Options) *Result {
 	r.Complete = done == len(shapes)
 	for _, t := range known {
 		slices.SortFunc(t.Executions, func(a, b Execution) int { return slices.Compare(a.code(), b.code()) })
+		t.Family = t.family()
 		r.Tests = append(r.Tests, t)
 	}
 	slices.SortFunc(r.Tests, func(a, b *Test) int {
 		return cmp.Or(cmp.Compare(a.RMWs, b.RMWs), bytes.Compare(a.key, b.key))
 	})
+	r.name()
 	return r
 }
 
@@ -99,4 +122,13 @@ func (r *Result) WithRMW() int {
 		}
 	}
 	return n
+}
+
+// name numbers the tests within their families.
+func (r *Result) name() {
+	count := make(map[string]int)
+	for _, t := range r.Tests {
+		count[t.Family.Name]++
+		t.Name = fmt.Sprintf("%s-%d-%03d", t.Family.Name, r.Size, count[t.Family.Name])
+	}
 }

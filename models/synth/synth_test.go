@@ -164,7 +164,7 @@ func TestMatrix(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	for _, m := range Models() {
 		shapes := m.shapes(4, 1)
-		x := search{model: m, found: func(*skeleton, orders, axiomSet) {}}
+		x := search{ctx: t.Context(), model: m, found: func(*skeleton, orders, axiomSet) {}}
 		for i := range shapes {
 			x.shape(&shapes[i]) // grows the buffers
 		}
@@ -172,6 +172,36 @@ func TestAllocations(t *testing.T) {
 		if n := testing.AllocsPerRun(len(shapes), func() { x.shape(&shapes[i%len(shapes)]); i++ }); n > 200 {
 			t.Errorf("%s: %v allocations a shape", m.Name, n)
 		}
+	}
+}
+
+// TestFamilies checks that every family of Table 3 has a test without an RMW, and
+// that no two families are told by the same program.
+func TestFamilies(t *testing.T) {
+	t.Parallel()
+	var results []*Result
+	for size := 4; size <= 6; size++ {
+		results = append(results, run(t, c11orig, Options{Size: size, Workers: 1}))
+	}
+	table, tests := 0, 0
+	for _, c := range Count(results...) {
+		tests += c.Without
+		if c.Table > 0 {
+			table++
+			if c.Without == 0 {
+				t.Errorf("%s has no test", c.Name)
+			}
+		}
+	}
+	if table != 26 || tests != 105 {
+		t.Errorf("%d families and %d tests, want 26 and 105", table, tests)
+	}
+	seen := make(map[string]string)
+	for i, k := range familyKeys {
+		if other := seen[k]; other != "" {
+			t.Errorf("%s is %s", families[i].Name, other)
+		}
+		seen[k] = families[i].Name
 	}
 }
 

@@ -1,0 +1,203 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"fencepost/models/synth"
+	"fencepost/trace"
+)
+
+// A Synthesis is what synth found: a result for each size, ascending. At least one.
+type Synthesis struct {
+	Results  []*synth.Result
+	Families bool // count by family
+}
+
+// Complete reports whether every search ended.
+func (s *Synthesis) Complete() bool {
+	for _, r := range s.Results {
+		if !r.Complete {
+			return false
+		}
+	}
+	return true
+}
+
+// counts returns the number of tests, and of those with an RMW.
+func (s *Synthesis) counts() (all, with int) {
+	for _, r := range s.Results {
+		all += len(r.Tests)
+		with += r.WithRMW()
+	}
+	return all, with
+}
+
+// Write lists the tests, or the families.
+func (s *Synthesis) Write(w io.Writer, st Style) error {
+	if s.Families {
+		t := newTable(1, "family", "without RMW", "with RMW", "Table 3", "difference")
+		for _, c := range synth.Count(s.Results...) {
+			published, difference := "", ""
+			if c.Table > 0 {
+				published, difference = fmt.Sprint(c.Table), fmt.Sprintf("%+d", c.Without-c.Table)
+			}
+			t.add(c.Name, fmt.Sprint(c.Without), fmt.Sprint(c.With), published, difference)
+		}
+		if err := t.write(w); err != nil {
+			return err
+		}
+	} else {
+		for _, r := range s.Results {
+			for _, t := range r.Tests {
+				fmt.Fprintf(w, "%-14s %s\n", t.Name, synthProgram(t))
+			}
+		}
+	}
+	all, with := s.counts()
+	more := ""
+	if !s.Complete() {
+		more = "; the search was cut short"
+	}
+	_, err := fmt.Fprintf(w, "%s\n", st.bold(fmt.Sprintf("%d minimal tests of %s: %d without an RMW, %d with%s", all, s.Results[0].Model.Name, all-with, with, more)))
+	return err
+}
+
+// synthProgram writes a test on one line, W x rlx; W y rel || R y acq; ....
+func synthProgram(t *synth.Test) string {
+	var b strings.Builder
+	for i, e := range t.Events {
+		switch {
+		case i == 0:
+		case e.Thread != t.Events[i-1].Thread:
+			b.WriteString(" || ")
+		case e.Half == i-1:
+			b.WriteString(" + ") // the halves of an RMW
+		default:
+			b.WriteString("; ")
+		}
+		b.WriteString(e.Kind.String())
+		if e.Loc != synth.None {
+			b.WriteString(" " + synthLocation(e.Loc))
+		}
+		if e.Order != trace.Plain {
+			b.WriteString(" " + e.Order.String())
+		}
+	}
+	return b.String()
+}
+
+func synthLocation(l int) string { return string("xyzwvuts"[l]) }
+
+type jsonSynthEvent struct {
+	Event    int    `json:"event"`
+	Thread   int    `json:"thread"`
+	Kind     string `json:"kind"` // R, W, U (a read-modify-write) or F
+	Location string `json:"location,omitempty"`
+	Order    string `json:"order,omitempty"`
+	Half     *int   `json:"other_half,omitempty"` // of an RMW of two events
+}
+
+type jsonSynthRead struct {
+	Read int  `json:"read"`
+	From *int `json:"from"` // null: the initial value
+}
+
+type jsonSynthExecution struct {
+	RF     []jsonSynthRead  `json:"rf"`
+	MO     map[string][]int `json:"mo"`
+	Axioms []string         `json:"axioms"` // that forbid it
+}
+
+type jsonSynthTest struct {
+	Name       string               `json:"name"`
+	Family     string               `json:"family"`
+	Size       int                  `json:"size"`
+	Program    string               `json:"program"`
+	RMWs       int                  `json:"rmws"`
+	Events     []jsonSynthEvent     `json:"events"`
+	Executions []jsonSynthExecution `json:"forbidden_executions"`
+}
+
+type jsonSynthFamily struct {
+	Family     string `json:"family"`
+	WithoutRMW int    `json:"without_rmw"`
+	WithRMW    int    `json:"with_rmw"`
+	Table3     *int   `json:"table3"`     // null: not in the table
+	Difference *int   `json:"difference"` // without_rmw - table3
+}
+
+// Document returns the tests or families as a JSON document.
+func (s *Synthesis) Document(status string) any {
+	all, with := s.counts()
+	last := s.Results[len(s.Results)-1]
+	d := struct {
+		Document
+		Model        string            `json:"model"`
+		FirstSize    int               `json:"first_size"`
+		Size         int               `json:"size"`
+		MaxRMWs      int               `json:"max_rmws"`
+		AnyLocations bool              `json:"any_locations"`
+		Count        int               `json:"count"`
+		WithRMW      int               `json:"with_rmw"`
+		WithoutRMW   int               `json:"without_rmw"`
+		Families     []jsonSynthFamily `json:"families"`
+		Tests        []jsonSynthTest   `json:"tests"`
+	}{
+		Document: NewDocument("synth", status), Model: last.Model.Name,
+		FirstSize: s.Results[0].Size, Size: last.Size, MaxRMWs: last.MaxRMWs, AnyLocations: last.AnyLocations,
+		Count: all, WithRMW: with, WithoutRMW: all - with,
+		Families: []jsonSynthFamily{}, Tests: []jsonSynthTest{},
+	}
+	for _, c := range synth.Count(s.Results...) {
+		f := jsonSynthFamily{Family: c.Name, WithoutRMW: c.Without, WithRMW: c.With}
+		if c.Table > 0 {
+			difference := c.Without - c.Table
+			f.Table3, f.Difference = &c.Table, &difference
+		}
+		d.Families = append(d.Families, f)
+	}
+	if s.Families {
+		return d
+	}
+	for _, t := range last.Tests {
+		d.Tests = append(d.Tests, synthTest(t))
+	}
+	return d
+}
+
+func synthTest(t *synth.Test) jsonSynthTest {
+	j := jsonSynthTest{Name: t.Name, Family: t.Family.Name, Size: len(t.Events), Program: synthProgram(t), RMWs: t.RMWs}
+	for i, e := range t.Events {
+		ev := jsonSynthEvent{Event: i, Thread: e.Thread, Kind: e.Kind.String()}
+		if e.Loc != synth.None {
+			ev.Location = synthLocation(e.Loc)
+		}
+		if e.Order != trace.Plain {
+			ev.Order = e.Order.String()
+		}
+		if e.Half != synth.None {
+			ev.Half = &e.Half
+		}
+		j.Events = append(j.Events, ev)
+	}
+	for _, x := range t.Executions {
+		xj := jsonSynthExecution{RF: []jsonSynthRead{}, MO: make(map[string][]int), Axioms: x.Axioms}
+		for i, e := range t.Events {
+			if !e.Kind.Reads() {
+				continue
+			}
+			r := jsonSynthRead{Read: i}
+			if w := x.RF[i]; w != synth.None {
+				r.From = &w
+			}
+			xj.RF = append(xj.RF, r)
+		}
+		for l, mo := range x.MO {
+			xj.MO[synthLocation(l)] = mo
+		}
+		j.Executions = append(j.Executions, xj)
+	}
+	return j
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"runtime"
+
+	"fencepost/cmd/fencepost/report"
+	"fencepost/models/synth"
+
+	"github.com/spf13/cobra"
+)
+
+func newSynth(a *app) *cobra.Command {
+	var (
+		s        settings
+		name     string
+		o        synth.Options
+		size     int
+		families bool
+	)
+	cmd := &cobra.Command{
+		Use:   "synth",
+		Short: "Find the minimal litmus tests of a memory model",
+		Long: `Synth finds the minimal litmus tests of a memory model: the programs of exactly
+N events with an execution that the model forbids, and that each weakening of any
+one event would allow: to delete it, to give it a memory order one step weaker, or,
+under sc and tso, to split a read-modify-write. Fences are events; under sc and
+tso a read-modify-write counts as two.
+
+With --families it counts the tests of sizes 4 to N by the name of their critical
+cycle, beside Table 3 of Adolfsson's thesis (Uppsala 2022).
+
+` + exitHelp,
+		Example: example("fencepost synth --model c11orig --size 4",
+			"fencepost synth --model tso --size 4 --any-locations --json",
+			"fencepost synth --families --size 6 --rmws 0"),
+		Args: nothing,
+		RunE: func(*cobra.Command, []string) error {
+			m, _ := synth.Lookup(name)
+			meter := a.newMeter(&s)
+			ctx, cancel := a.limited(&s)
+			defer cancel()
+			o.Workers = runtime.GOMAXPROCS(0)
+			first := size
+			if families {
+				first = min(4, size)
+			}
+			r := report.Synthesis{Families: families}
+			for o.Size = first; o.Size <= size; o.Size++ {
+				o.Progress = func(done, total int) {
+					meter.show(stage{name: "size", done: done, total: total, detail: "shapes of programs"})
+				}
+				r.Results = append(r.Results, synth.Run(ctx, m, o))
+			}
+			meter.close(a, &s)
+			code, word := status(false, !r.Complete())
+			a.status = code
+			if s.json {
+				return report.WriteJSON(a.stdout, r.Document(word))
+			}
+			return r.Write(a.stdout, a.style)
+		},
+	}
+	f := cmd.Flags()
+	var names []string
+	for _, m := range synth.Models() {
+		names = append(names, m.Name)
+	}
+	f.Var(newChoice(&name, names...), "model", "memory model")
+	f.Var(newRange(&size, 4, 1, synth.MaxEvents), "size", "number of events of a test")
+	f.Var(newRange(&o.MaxRMWs, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
+	f.BoolVar(&o.AnyLocations, "any-locations", false, "tests of a single location, too")
+	f.BoolVar(&families, "families", false, "count the tests by family instead of listing them")
+	s.outputFlags(f)
+	s.timeFlag(f)
+	s.displayFlags(f)
+	return cmd
+}
