@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	"fencepost/interp/candidates"
 	"fencepost/interp/explore"
 	"fencepost/interp/isa"
-	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
 	"fencepost/models/axiom"
 	"fencepost/models/cat"
@@ -154,9 +154,9 @@ func candidateFailure(err error) error {
 	return usagef("%v", err)
 }
 
-// explain writes why the states that --why asks for cannot be, under each model.
-func (e *exploring) explain(w io.Writer, test *litmus.Test, names []string) error {
-	x := e.flags
+// explain finds out why the states that --why asks for cannot be, under each model.
+func (e *exploring) explain(file *report.Exploration, names []string) error {
+	x, test := e.flags, file.Test
 	prop, state := test.Condition, "The condition"
 	if x.why != "condition" {
 		var err error
@@ -165,7 +165,7 @@ func (e *exploring) explain(w io.Writer, test *litmus.Test, names []string) erro
 		}
 		state = prop.String()
 	}
-	for _, name := range names {
+	for i, name := range names {
 		m, err := x.catModel(name)
 		if err != nil {
 			return err
@@ -178,12 +178,51 @@ func (e *exploring) explain(w io.Writer, test *litmus.Test, names []string) erro
 		if err != nil {
 			return candidateFailure(err)
 		}
-		if _, err := fmt.Fprintln(w); err != nil {
+		file.Models[i].Why = why
+		if _, err := fmt.Fprintln(&e.whys); err != nil {
 			return err
 		}
-		if err := why.WriteText(w, state, m.Name()); err != nil {
+		if err := why.WriteText(&e.whys, state, m.Name()); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// page writes the page of a litmus test: an execution with each outcome under each
+// model, and what --why asks for.
+func (e *exploring) page(file *report.Exploration, names []string) error {
+	x, test := e.flags, file.Test
+	var sections []candidates.Section
+	for i, name := range names {
+		m, err := x.catModel(name)
+		if err != nil {
+			return err
+		}
+		p, err := m.Program(test)
+		if err != nil {
+			return candidateFailure(err)
+		}
+		pictures := map[string]*candidates.Picture{}
+		if _, err := candidates.Run(e.ctx, p, candidates.Options{Model: m, Unroll: x.unroll, Each: func(c *candidates.Execution) {
+			if state := test.State(c); pictures[state] == nil && test.Counts(c) {
+				pictures[state] = c.Picture()
+			}
+		}}); err != nil {
+			return candidateFailure(err)
+		}
+		if why := file.Models[i].Why; why != nil {
+			var text strings.Builder
+			if err := why.WriteText(&text, "It", m.Name()); err != nil {
+				return err
+			}
+			sections = append(sections, candidates.Section{Heading: "Why " + x.why, Text: text.String(), Picture: why.Picture})
+		}
+		for _, state := range slices.Sorted(maps.Keys(pictures)) {
+			sections = append(sections, candidates.Section{Heading: m.Name() + ": " + state, Picture: pictures[state]})
+		}
+	}
+	return writeTo(x.files.html, func(w io.Writer) error {
+		return candidates.WritePage(w, test.Name, test.Program.Files[0].Text, sections)
+	})
 }

@@ -122,8 +122,11 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if err != nil {
 		return err
 	}
-	if (x.files != (outputs{}) || x.traces) && (len(files) != 1 || isLitmus(files[0])) {
-		return usagef("--html, --sarif, --junit and --traces are for one C program")
+	if (x.files != (outputs{html: x.files.html}) || x.traces) && (len(files) != 1 || isLitmus(files[0])) {
+		return usagef("--sarif, --junit and --traces are for one C program")
+	}
+	if x.files.html != "" && len(files) != 1 {
+		return usagef("--html is for one C program or litmus test")
 	}
 	if x.traces && !x.json {
 		return usagef("--traces adds to the document of --json, which is not asked for")
@@ -176,7 +179,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		code, word = wrong, report.Failure
 	}
 	a.status = code
-	if len(out.Files) == 1 {
+	if len(out.Files) == 1 && out.Files[0].Test == nil {
 		if err := x.files.write(out.Files[0], word); err != nil {
 			return err
 		}
@@ -289,10 +292,19 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 		}
 		out.Models = append(out.Models, *found)
 	}
-	if x.why != "" && out.Test == nil {
-		return nil, usagef("--why is for litmus tests")
-	} else if x.why != "" {
-		return out, e.explain(&e.whys, out.Test, chosen)
+	if out.Test == nil {
+		if x.why != "" {
+			return nil, usagef("--why is for litmus tests")
+		}
+		return out, nil
+	}
+	if x.why != "" {
+		if err := e.explain(out, chosen); err != nil {
+			return nil, err
+		}
+	}
+	if x.files.html != "" {
+		return out, e.page(out, chosen)
 	}
 	return out, nil
 }

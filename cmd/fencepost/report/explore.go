@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fencepost/interp"
+	"fencepost/interp/candidates"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
@@ -42,6 +43,7 @@ type ModelExploration struct {
 	Outcomes   []Outcome        // distinct ones, in order
 	Litmus     *litmus.Outcomes // of a litmus test
 	Incomplete string           // why the search was cut short; empty if it was not
+	Why        *candidates.Why  // of a litmus test, if it was asked for
 }
 
 // An Outcome is a final state with the number of executions that end in it.

@@ -30,6 +30,15 @@ type jsonExploredModel struct {
 	Observation *string             `json:"observation"` // of a litmus test
 	Outcomes    []jsonOutcome       `json:"outcomes"`
 	Errors      []jsonExploredError `json:"errors"`
+	Why         *jsonWhy            `json:"why,omitempty"` // if it was asked for
+}
+
+// jsonWhy says why a litmus test does not end in a state.
+type jsonWhy struct {
+	Allowed   bool     `json:"allowed"`
+	Axioms    []string `json:"axioms"`    // that are violated
+	Cycle     []string `json:"cycle"`     // events that show it
+	Relations []string `json:"relations"` // from each of them to the next
 }
 
 type jsonOutcome struct {
@@ -92,6 +101,12 @@ func (x *Exploration) jsonModel(m *ModelExploration) jsonExploredModel {
 		j.Observation = &observed
 		if verdict := string(m.Litmus.Verdict()); m.Incomplete == "" {
 			j.Verdict = &verdict
+		}
+	}
+	if m.Why != nil {
+		j.Why = &jsonWhy{m.Why.Allowed, append([]string{}, m.Why.Axioms...), []string{}, append([]string{}, m.Why.Relations...)}
+		for _, e := range m.Why.Cycle {
+			j.Why.Cycle = append(j.Why.Cycle, m.Why.Picture.Events[e].String())
 		}
 	}
 	for _, o := range m.Outcomes {
