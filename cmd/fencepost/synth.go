@@ -16,6 +16,7 @@ func newSynth(a *app) *cobra.Command {
 		o        synth.Options
 		size     int
 		families bool
+		dir      string
 	)
 	cmd := &cobra.Command{
 		Use:   "synth",
@@ -29,9 +30,15 @@ tso a read-modify-write counts as two.
 With --families it counts the tests of sizes 4 to N by the name of their critical
 cycle, beside Table 3 of Adolfsson's thesis (Uppsala 2022).
 
+With -o it makes a folder with each test as JSON and, under c11orig and rc11, as
+programs whose final values tell the forbidden execution, in herd's format and in C
+with POSIX threads. A test with a read-modify-write becomes one for each of the six
+functions, and one for each legal pair of orders of a compare-exchange.
+
 ` + exitHelp,
 		Example: example("fencepost synth --model c11orig --size 4",
 			"fencepost synth --model tso --size 4 --any-locations --json",
+			"fencepost synth --model c11orig --size 5 -o tests",
 			"fencepost synth --families --size 6 --rmws 0"),
 		Args: nothing,
 		RunE: func(*cobra.Command, []string) error {
@@ -54,6 +61,11 @@ cycle, beside Table 3 of Adolfsson's thesis (Uppsala 2022).
 			meter.close(a, &s)
 			code, word := status(false, !r.Complete())
 			a.status = code
+			if dir != "" {
+				if err := synth.WriteDir(dir, report.SynthTest, r.Results...); err != nil {
+					return inputf(dir, "%v", reason(err))
+				}
+			}
 			if s.json {
 				return report.WriteJSON(a.stdout, r.Document(word))
 			}
@@ -70,6 +82,7 @@ cycle, beside Table 3 of Adolfsson's thesis (Uppsala 2022).
 	f.Var(newRange(&o.MaxRMWs, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
 	f.BoolVar(&o.AnyLocations, "any-locations", false, "tests of a single location, too")
 	f.BoolVar(&families, "families", false, "count the tests by family instead of listing them")
+	f.StringVarP(&dir, "out", "o", "", "write the tests to the new folder `DIR`")
 	s.outputFlags(f)
 	s.timeFlag(f)
 	s.displayFlags(f)

@@ -167,6 +167,9 @@ func (s *Synthesis) Document(status string) any {
 	return d
 }
 
+// SynthTest returns the JSON form of a test.
+func SynthTest(t *synth.Test) any { return synthTest(t) }
+
 func synthTest(t *synth.Test) jsonSynthTest {
 	j := jsonSynthTest{Name: t.Name, Family: t.Family.Name, Size: len(t.Events), Program: synthProgram(t), RMWs: t.RMWs}
 	for i, e := range t.Events {

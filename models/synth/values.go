@@ -1,0 +1,184 @@
+package synth
+
+import (
+	"fmt"
+	"math/bits"
+
+	"fencepost/trace"
+)
+
+// A Function is what the RMWs of a program call: atomic_ and its name.
+type Function string
+
+// CompareExchange is the one function that may fail.
+const CompareExchange Function = "compare_exchange_strong"
+
+// functions are those that always write, in the order of Table 1.
+var functions = []Function{"exchange", "fetch_add", "fetch_sub", "fetch_or", "fetch_xor", "fetch_and"}
+
+// A Program is a test with values: those of Adolfsson's Table 1, chosen so that
+// what is read and what is left in memory tells rf and mo. It differs from the
+// table where that would not: the bits of fetch_or and fetch_xor begin above the
+// largest value written, not at the double of the number of writes.
+//
+// A compare-exchange expects what it reads in the forbidden execution. With three
+// or more plain writes, a further thread reads the location as often as is needed
+// to tell their order.
+type Program struct {
+	*Test
+	Name      string
+	Execution *Execution    // the forbidden one that Condition asks for
+	Function  Function      // "" if there is no RMW
+	Failure   []trace.Order // of each compare-exchange, by event; nil: there is none
+	Initial   []int         // of each location
+	Operands  []int         // of each write and RMW, by event
+	Read      []int         // what each event reads in the execution
+	Final     []int         // of each location after the execution
+	Observed  [][]int       // for each location what a thread of its own reads in turn
+}
+
+// Programs returns the test once for each of the six functions, and with
+// compare-exchange in every legal pair of orders; if it has no RMW, once. Only
+// tests of models with C11 orders have programs.
+func (t *Test) Programs() []*Program {
+	if t.RMWs == 0 {
+		return []*Program{t.program("", nil, t.Name)}
+	}
+	var list []*Program
+	for _, f := range functions {
+		list = append(list, t.program(f, nil, fmt.Sprintf("%s+%s", t.Name, f)))
+	}
+	failure := make([]trace.Order, len(t.Events))
+	var choose func(e int, name string)
+	choose = func(e int, name string) {
+		if e == len(t.Events) {
+			list = append(list, t.program(CompareExchange, append([]trace.Order(nil), failure...), name))
+			return
+		}
+		if t.Events[e].Kind != RMW {
+			choose(e+1, name)
+			return
+		}
+		for _, o := range failures(t.Events[e].Order) {
+			failure[e] = o
+			choose(e+1, name+"-"+o.String())
+		}
+	}
+	choose(0, t.Name+"+cas")
+	return list
+}
+
+// failures are the failure orders that C11 allows with a success order: no
+// release, and none stronger than it (7.17.7.4).
+func failures(success trace.Order) []trace.Order {
+	list := []trace.Order{trace.Relaxed}
+	switch success {
+	case trace.Acquire, trace.AcqRel:
+		list = append(list, trace.Acquire)
+	case trace.SeqCst:
+		list = append(list, trace.Acquire, trace.SeqCst)
+	}
+	return list
+}
+
+func (t *Test) program(f Function, failure []trace.Order, name string) *Program {
+	n := len(t.Events)
+	p := &Program{
+		Test: t, Name: name, Execution: &t.Executions[0], Function: f, Failure: failure,
+		Initial: make([]int, t.Locations), Operands: make([]int, n), Read: make([]int, n),
+		Final: make([]int, t.Locations), Observed: make([][]int, t.Locations),
+	}
+	for l := range t.Locations {
+		p.operands(l)
+	}
+	for e := range t.Events {
+		if t.Events[e].Kind.reads() {
+			p.Read[e] = p.value(e, p.Execution)
+		}
+	}
+	for l, mo := range p.Execution.MO {
+		p.Final[l] = p.written(mo[len(mo)-1], p.Execution)
+		var plain []int
+		for _, w := range mo {
+			if t.Events[w].Kind == Write {
+				plain = append(plain, p.Operands[w])
+			}
+		}
+		if len(plain) > 2 {
+			p.Observed[l] = plain[:len(plain)-1]
+		}
+	}
+	return p
+}
+
+// operands chooses the values of one location.
+func (p *Program) operands(l int) {
+	var writes, updates []int
+	for e, ev := range p.Events {
+		switch {
+		case ev.Loc != l:
+		case ev.Kind == Write:
+			writes = append(writes, e)
+		case ev.Kind == RMW:
+			updates = append(updates, e)
+		}
+	}
+	w, u := len(writes), len(updates)
+	if p.Function == "fetch_and" {
+		p.Initial[l] = 1<<u - 1
+	}
+	for i, e := range writes {
+		p.Operands[e] = i + 1
+		if p.Function == "fetch_and" {
+			p.Operands[e] = 1<<(u+i+1) - 1
+		}
+	}
+	x := w + 1
+	if p.Function == "fetch_or" || p.Function == "fetch_xor" {
+		x = 1 << bits.Len(uint(w))
+	}
+	for i, e := range updates {
+		switch p.Function {
+		case "exchange", CompareExchange:
+			p.Operands[e] = w + 1 + i
+		case "fetch_add", "fetch_sub":
+			p.Operands[e] = x
+			x = 2*x + 1
+		case "fetch_or", "fetch_xor":
+			p.Operands[e] = x
+			x <<= 1
+		case "fetch_and":
+			p.Operands[e] = (1<<(w+u) - 1) ^ 1<<i
+		}
+	}
+}
+
+// value is what event e reads in an execution. RMWs that read from each other in
+// a circle, which no model of this package leaves minimal, are not asked for.
+func (p *Program) value(e int, x *Execution) int {
+	if w := x.RF[e]; w != None {
+		return p.written(w, x)
+	}
+	return p.Initial[p.Events[e].Loc]
+}
+
+// written is what write e leaves in memory.
+func (p *Program) written(e int, x *Execution) int {
+	v := p.Operands[e]
+	if p.Events[e].Kind == Write {
+		return v
+	}
+	switch p.Function {
+	case "fetch_add":
+		return p.value(e, x) + v
+	case "fetch_sub":
+		return p.value(e, x) - v
+	case "fetch_or":
+		return p.value(e, x) | v
+	case "fetch_xor":
+		return p.value(e, x) ^ v
+	case "fetch_and":
+		return p.value(e, x) & v
+	}
+	return v
+}
