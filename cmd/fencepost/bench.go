@@ -88,7 +88,7 @@ func (a *app) benchRelaxer(names []string, s *settings) error {
 	}
 	ctx, cancel := a.limited(s)
 	defer cancel()
-	table := report.NewTable1(s.seed, s.trials, s.executions)
+	table := &report.Table1{Seed: s.seed, Trials: s.trials, Executions: s.executions}
 	for _, row := range rows {
 		file := path.Join("relaxer", row.Name+".c")
 		src, err := benchmarks.Files.ReadFile(file)
@@ -115,12 +115,7 @@ func (a *app) benchRelaxer(names []string, s *settings) error {
 			break
 		}
 	}
-	code, word := status(false, table.Incomplete != "")
-	a.status = code
-	if s.json {
-		return report.WriteJSON(a.stdout, table.Document(word))
-	}
-	return table.WriteText(a.stdout)
+	return a.showStudy("relaxer", table, table.Incomplete != "", s)
 }
 
 // selectRows returns the published rows of the programs named, or all.

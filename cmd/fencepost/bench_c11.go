@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"path"
 
 	"fencepost/benchmarks"
@@ -116,7 +115,7 @@ func selectNamed[Row any](all []Row, names []string, nameOf func(Row) string) ([
 func (a *app) benchC11Tester(rows []benchmarks.C11TesterRow, t *testFlags) error {
 	ctx, cancel := a.limited(&t.settings)
 	defer cancel()
-	table := &report.C11TesterTable{Study: report.Study{Seed: t.seed, Runs: t.runs}}
+	table := &report.C11TesterTable{Seed: t.seed, Runs: t.runs, Rows: []report.C11TesterRow{}}
 	for _, row := range rows {
 		p, err := compileBenchmark("c11", row.Name, "")
 		if err != nil {
@@ -130,18 +129,18 @@ func (a *app) benchC11Tester(rows []benchmarks.C11TesterRow, t *testFlags) error
 				return err
 			}
 		}
-		if table.Incomplete = witness.Limit(ctx); table.Incomplete != "" {
+		if table.Incomplete = cutShort(ctx); table.Incomplete != nil {
 			break
 		}
 		table.Add(row, rates[0], rates[1])
 	}
-	return a.showStudy(table, table.Incomplete, &t.settings)
+	return a.showStudy("c11tester", table, table.Incomplete != nil, &t.settings)
 }
 
 func (a *app) benchPCTWM(rows []benchmarks.PCTWMRow, t *testFlags) error {
 	ctx, cancel := a.limited(&t.settings)
 	defer cancel()
-	tables := &report.PCTWMTables{Study: report.Study{Seed: t.seed, Runs: t.runs}}
+	tables := &report.PCTWMTables{Seed: t.seed, Runs: t.runs, Rows: []report.PCTWMRow{}}
 	for _, row := range rows {
 		p, err := compileBenchmark("c11", row.Name, "")
 		if err != nil {
@@ -172,12 +171,12 @@ func (a *app) benchPCTWM(rows []benchmarks.PCTWMRow, t *testFlags) error {
 		if err != nil {
 			return err
 		}
-		if tables.Incomplete = witness.Limit(ctx); tables.Incomplete != "" {
+		if tables.Incomplete = cutShort(ctx); tables.Incomplete != nil {
 			break
 		}
 		*tables = partial
 	}
-	return a.showStudy(tables, tables.Incomplete, &t.settings)
+	return a.showStudy("pctwm", tables, tables.Incomplete != nil, &t.settings)
 }
 
 // compileBenchmark compiles a program that is built into this command.
@@ -244,18 +243,17 @@ func (a *app) rate(ctx context.Context, p *code.Program, t *testFlags) (report.R
 	return report.Rate{Buggy: r.Buggy, Executions: r.Runs}, nil
 }
 
-// A study is a table that was measured again.
-type study interface {
-	WriteText(io.Writer) error
-	Document(status string) any
+// cutShort says why a study was cut short; nil if it was not.
+func cutShort(ctx context.Context) *string {
+	if why := witness.Limit(ctx); why != "" {
+		return &why
+	}
+	return nil
 }
 
 // showStudy prints a study, quiet or not, and sets the exit status.
-func (a *app) showStudy(s study, incomplete string, o *settings) error {
-	code, word := status(false, incomplete != "")
-	a.status = code
-	if o.json {
-		return report.WriteJSON(a.stdout, s.Document(word))
-	}
-	return s.WriteText(a.stdout)
+func (a *app) showStudy(name string, table report.Body, incomplete bool, s *settings) error {
+	out := report.New("bench "+name, status(false, incomplete))
+	out.Body = table
+	return a.show(out, s, false)
 }

@@ -4,7 +4,6 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/explore"
-	"fencepost/interp/witness"
 	"fencepost/models/axiom"
 
 	"github.com/spf13/cobra"
@@ -46,7 +45,7 @@ are recognised.
 func (a *app) benchCDSChecker(rows []benchmarks.CDSCheckerRow, s *settings) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
-	table := &report.Fig11{}
+	table := &report.Fig11{Rows: []report.Fig11Row{}}
 	for _, row := range rows {
 		p, err := compileBenchmark("c11", row.Name, row.Define)
 		if err != nil {
@@ -64,10 +63,10 @@ func (a *app) benchCDSChecker(rows []benchmarks.CDSCheckerRow, s *settings) erro
 		if err != nil {
 			return unsupportedSearch(err)
 		}
-		if table.Incomplete = witness.Limit(ctx); table.Incomplete != "" {
+		if table.Incomplete = cutShort(ctx); table.Incomplete != nil {
 			break
 		}
 		table.Add(row, r)
 	}
-	return a.showStudy(table, table.Incomplete, s)
+	return a.showStudy("cdschecker", table, table.Incomplete != nil, s)
 }

@@ -134,12 +134,16 @@ func makeRacePage(t *testing.T, path string) *testPage {
 		t.Fatalf("status %d", status)
 	}
 	a, witness := &app{ctx: context.Background()}, filepath.Join(dir, "c11-error-1.json")
-	page, err := a.witnessPage(witness)
+	shown, err := a.explainedWitness(witness)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := report.NewPage(shown)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &testPage{Page: *page, file: filepath.Join(dir, "page.html")}
-	if err := writeTo(p.file, page.WriteHTML); err != nil {
+	if err := writeTo(p.file, func(w io.Writer) error { return report.WriteHTML(w, shown) }); err != nil {
 		t.Fatal(err)
 	}
 	r, err := a.rerun(a.ctx, witness)
@@ -199,7 +203,7 @@ const seenState = `(() => {
 
 // wantState is what it must show after n steps.
 func (p *testPage) wantState(finding, n int) string {
-	s := p.Findings[finding].Story
+	s := p.Findings[finding].Explanation
 	now, events := "", p.events[finding][:0]
 	if n > 0 {
 		now, events = fmt.Sprint(s.Steps[n-1].Event), p.events[finding][:s.Steps[n-1].Event]
@@ -233,7 +237,7 @@ func TestPageInBrowser(t *testing.T) {
 // stepThrough steps through a finding to the end and back.
 func (p *testPage) stepThrough(t *testing.T, b *browser, finding int) {
 	t.Helper()
-	steps := len(p.Findings[finding].Story.Steps)
+	steps := len(p.Findings[finding].Explanation.Steps)
 	section := fmt.Sprintf("#finding-%d", finding+1)
 	click := func(button string) chromedp.Action {
 		return chromedp.Click(section+" [data-go="+button+"]", chromedp.ByQuery)

@@ -111,7 +111,7 @@ func (e *exploring) candidates(file *report.Exploration, name string) (*report.M
 	defer enough()
 	r, err := candidates.Run(ctx, p, candidates.Options{Model: m, Unroll: x.unroll, Each: func(c *candidates.Execution) {
 		out.Litmus.Add(c)
-		if e.dot != nil {
+		if x.dot != "" {
 			if state := file.Test.State(c); pictures[state] == nil {
 				pictures[state] = c.Picture()
 			}
@@ -136,12 +136,8 @@ func (e *exploring) candidates(file *report.Exploration, name string) (*report.M
 	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Complete: r.Incomplete == ""}
 	for _, s := range out.Litmus.States() {
 		out.Outcomes = append(out.Outcomes, report.Outcome{State: s.Text, Executions: int64(s.Executions), Satisfies: s.Satisfies})
-		if e.dot != nil {
-			if err := pictures[s.Text].WriteDOT(e.dot, file.Name+", "+m.Name()+": "+s.Text); err != nil {
-				return nil, err
-			}
-		}
 	}
+	out.Pictures = pictures
 	return out, nil
 }
 

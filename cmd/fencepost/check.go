@@ -5,7 +5,6 @@ import (
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
-	"fencepost/trace/graph"
 
 	"github.com/spf13/cobra"
 )
@@ -95,27 +94,32 @@ func (a *app) check(path string, s *settings, show checkOutput) error {
 		return err
 	}
 
-	c := report.NewCheck(r)
-	c.All, c.Traces, c.Style = show.all, show.traces, a.style
-	c.Replay = func(w *witness.Witness) *graph.Execution { return reexecute(prog, w) }
+	var numbers report.Numbers
+	for i := range r.Models {
+		for k := range r.Models[i].Cycles {
+			numbers.Add(r.Models[i].Cycles[k].Cycle)
+		}
+	}
+	w := report.Witnesses{Files: map[*witness.Witness]string{}}
 	if s.out != "" {
-		if err := saveWitnesses(c, s); err != nil {
+		if err := saveWitnesses(r, &numbers, w.Files, s); err != nil {
 			return err
 		}
 	}
+	if !s.quiet && !s.json || show.traces || show.files.executions() {
+		w.Executions = repeatAll(prog, report.ShownWitnesses(r))
+	}
 	bug := r.HasBug() || show.failOnViolation && confirmed(r)
-	code, word := status(bug, r.Incomplete != "")
-	a.status = code
-	if err := show.files.write(c, word); err != nil {
+	out := report.FromCheck(r, &numbers, w, status(bug, r.Incomplete != ""))
+	if show.traces {
+		if out.Body.(*report.Check).Traces, err = report.NewPage(out); err != nil {
+			return err
+		}
+	}
+	if err := show.files.write(out); err != nil {
 		return err
 	}
-	switch {
-	case s.json:
-		return report.WriteJSON(a.stdout, c.Document(word))
-	case s.quiet:
-		return c.WriteQuiet(a.stdout)
-	}
-	return c.WriteText(a.stdout)
+	return a.show(out, s, show.all)
 }
 
 // confirmed reports whether any cycle was created.

@@ -3,9 +3,6 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
@@ -14,7 +11,6 @@ import (
 	"fencepost/phase2"
 	"fencepost/phase2/cycles"
 	"fencepost/predict"
-	"fencepost/trace/graph"
 
 	"github.com/spf13/cobra"
 )
@@ -66,20 +62,19 @@ func (a *app) confirm(path, wanted string, s *settings) error {
 	if err != nil {
 		return err
 	}
-	out, err := a.confirmProgram(prog, wanted, s, o)
+	w := report.Witnesses{Files: map[*witness.Witness]string{}}
+	out, err := a.confirmProgram(prog, wanted, s, o, w.Files)
 	if err != nil {
 		return err
 	}
-	code, word := status(out.HasBug(), out.Incomplete != "")
-	a.status = code
-	if s.json {
-		return report.WriteJSON(a.stdout, out.Document(word))
+	if !s.quiet && !s.json {
+		w.Executions = repeatAll(prog, []*witness.Witness{out.Shown()})
 	}
-	return out.WriteText(a.stdout, s.quiet)
+	return a.show(report.FromConfirmation(out, w, status(out.HasBug(), out.Incomplete != "")), s, false)
 }
 
 // confirmProgram predicts, and makes trials for the cycle that is wanted.
-func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o phase2.Options) (*report.Confirmations, error) {
+func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o phase2.Options, files map[*witness.Witness]string) (*report.Confirmations, error) {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	m := a.newMeter(s)
@@ -89,18 +84,15 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 	if err != nil {
 		return nil, err
 	}
-	src := report.NewSource(prog)
-	prediction := report.NewPrediction(src, pr, s.models)
-	c, err := findCycle(prediction, wanted)
+	prediction := report.NewPredicted(report.NewSource(prog), pr, s.models)
+	c, err := prediction.Find(wanted)
 	if why := witness.Limit(ctx); err != nil && why != "" {
 		return nil, &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: why + " before the cycle was predicted"}}}
 	} else if err != nil {
-		return nil, err
+		return nil, usagef("--cycle %s: %v", wanted, err)
 	}
 	out := &report.Confirmations{
-		Program: prog.Name, Seed: s.seed, Source: src, Cycle: c, Number: prediction.Numbers.Of(c),
-		SC: r.SC.Errors, Incomplete: r.Incomplete, Style: a.style, Files: map[*witness.Witness]string{},
-		Replay: func(w *witness.Witness) *graph.Execution { return reexecute(prog, w) },
+		Program: prog, Seed: s.seed, Cycle: c, Number: prediction.Numbers.Of(c), SC: r.SC.Errors, Incomplete: r.Incomplete,
 	}
 	for _, model := range s.models {
 		if ctx.Err() != nil {
@@ -110,7 +102,7 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 		if err != nil {
 			return nil, err
 		}
-		if err := saveConfirmation(&conf, model, out, s, prog); err != nil {
+		if err := saveConfirmation(&conf, model, out, files, s); err != nil {
 			return nil, err
 		}
 		mc := report.ModelConfirmation{Model: model, Confirmation: conf}
@@ -128,7 +120,7 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 }
 
 // saveConfirmation writes the witnesses of one model's trials, if asked to.
-func saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Confirmations, s *settings, p *code.Program) error {
+func saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Confirmations, files map[*witness.Witness]string, s *settings) error {
 	if s.out == "" {
 		return nil
 	}
@@ -140,50 +132,10 @@ func saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Co
 			continue
 		}
 		path := filepath.Join(s.out, fmt.Sprintf("%s-%d-%s.json", m.Name, out.Number, w.what))
-		out.Files[w.witness] = path
-		if err := saveWitness(path, w.witness, p, s.compileOptions(), s.seed); err != nil {
+		files[w.witness] = path
+		if err := saveWitness(path, w.witness, out.Program, s.compileOptions(), s.seed); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// findCycle returns the cycle that --cycle names.
-func findCycle(p *report.Prediction, wanted string) (predict.Cycle, error) {
-	known := fmt.Sprintf("predict lists %d cycles for these models", p.Numbers.Len())
-	if n, err := strconv.Atoi(wanted); err == nil {
-		c, ok := p.Numbers.Cycle(n)
-		if !ok {
-			return c, usagef("--cycle %s: %s", wanted, known)
-		}
-		return c, nil
-	}
-	names := strings.Split(wanted, ",")
-	for i := range names {
-		names[i] = strings.TrimSpace(names[i])
-	}
-	for n := 1; n <= p.Numbers.Len(); n++ {
-		c, _ := p.Numbers.Cycle(n)
-		if sameCycle(p.Source, c, names) {
-			return c, nil
-		}
-	}
-	return predict.Cycle{}, usagef("--cycle %s: no predicted cycle has these sites; %s", wanted, known)
-}
-
-// sameCycle reports whether the names are a cycle's sites, from any of its threads on.
-func sameCycle(src *report.Source, c predict.Cycle, names []string) bool {
-	if len(names) != len(c.Sites) {
-		return false
-	}
-	sites := make([]string, len(c.Sites))
-	for i, site := range c.Sites {
-		sites[i] = src.Site(site)
-	}
-	for shift := 0; shift < len(sites); shift += 2 {
-		if slices.Equal(slices.Concat(sites[shift:], sites[:shift]), names) {
-			return true
-		}
-	}
-	return false
 }

@@ -138,7 +138,7 @@ func writeDocument(w io.Writer, command string, f *failure) {
 		word = report.Incomplete
 	}
 	// A failure to write is found when the output is flushed.
-	_ = report.WriteJSON(w, report.NewDocument(command, word, f.diagnostics...))
+	_ = report.WriteJSON(w, report.New(command, word, f.diagnostics...))
 }
 
 // wantsJSON reports whether --json stands among the arguments: an error in the
@@ -151,14 +151,16 @@ func (a *app) wantsJSON() bool {
 	return slices.Contains(a.args[:end], "--json") || slices.Contains(a.args[:end], "--json=true")
 }
 
-// status returns the exit status and the word for it of a command that has a
-// result.
-func status(bug bool, incomplete bool) (code int, word string) {
+// status returns the word for how a command ended that has a result.
+func status(bug bool, incomplete bool) string {
 	switch {
 	case bug:
-		return exitBug, report.Bug
+		return report.Bug
 	case incomplete:
-		return exitIncomplete, report.Incomplete
+		return report.Incomplete
 	}
-	return exitOK, report.OK
+	return report.OK
 }
+
+// statuses are the exit statuses of results.
+var statuses = map[string]int{report.OK: exitOK, report.Bug: exitBug, report.Incomplete: exitIncomplete}

@@ -57,16 +57,11 @@ func (a *app) explain(path string, s *settings, step bool) error {
 	if err != nil {
 		return err
 	}
-	e := &report.Explanation{Run: r.run("explain", a.style), Mapping: r.mapping, Path: path, All: s.verbose}
-	code, word := status(e.HasBug(), len(e.Events) == 0 || r.interrupted())
-	a.status = code
-	switch {
-	case s.json:
-		return report.WriteJSON(a.stdout, e.Document(word))
-	case s.quiet || len(e.Events) == 0:
-		return e.WriteOutcome(a.stdout)
-	case step:
-		return e.Walk(a.ctx, a.stdin, a.stdout)
+	f := r.finished()
+	out := report.FromExplanation("explain", f, path, status(f.HasBug(), len(f.Events) == 0 || r.interrupted()))
+	if step && !s.quiet && len(f.Events) > 0 {
+		a.status = statuses[out.Status]
+		return report.Walk(a.ctx, a.stdin, a.stdout, out, a.style)
 	}
-	return e.WriteText(a.stdout)
+	return a.show(out, s, s.verbose)
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -139,64 +138,101 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	meter := a.newMeter(&x.settings)
 	defer meter.close(a, &x.settings)
 	var (
-		out   = &report.Explorations{Traces: x.traces, Style: a.style}
-		drawn bytes.Buffer
-		whys  bytes.Buffer
-		wrong int // exit status of the first input that cannot be used
+		found       []*report.Exploration
+		incomplete  string
+		diagnostics []report.Diagnostic
+		wrong       int // exit status of the first input that cannot be used
+		whys        bytes.Buffer
 	)
 	for _, path := range files {
-		if why := witness.Limit(ctx); why != "" && len(out.Files) > 0 {
-			out.Incomplete = why
+		if incomplete = witness.Limit(ctx); incomplete != "" && len(found) > 0 {
 			break
 		}
+		incomplete = ""
 		e := exploring{app: a, flags: x, ctx: ctx, meter: meter}
-		if x.dot != "" {
-			e.dot = &drawn
-		}
-		found, err := e.file(path)
+		one, err := e.file(path)
 		if err != nil && len(files) == 1 {
 			return err
 		}
 		if err != nil {
 			f := asFailure(err)
 			fmt.Fprintln(a.stderr, f.Error())
-			out.Diagnostics = append(out.Diagnostics, f.diagnostics...)
+			diagnostics = append(diagnostics, f.diagnostics...)
 			if wrong == 0 {
 				wrong = f.status
 			}
 			continue
 		}
-		out.Files = append(out.Files, found)
+		found = append(found, one)
 		whys.Write(e.whys.Bytes())
 	}
-	if x.dot != "" {
-		if err := os.WriteFile(x.dot, drawn.Bytes(), 0o666); err != nil {
-			return inputf(x.dot, "%v", reason(err))
-		}
+	bug, cut := false, incomplete != ""
+	for _, f := range found {
+		bug, cut = bug || f.HasBug(), cut || f.IsIncomplete()
 	}
-	code, word := status(out.HasBug(), out.IsIncomplete())
-	if wrong != 0 && code != exitBug {
-		code, word = wrong, report.Failure
+	word := status(bug, cut)
+	if wrong != 0 && !bug {
+		word = report.Failure
 	}
-	a.status = code
-	if len(out.Files) == 1 && out.Files[0].Test == nil {
-		if err := x.files.write(out.Files[0], word); err != nil {
-			return err
-		}
-	}
-	switch {
-	case x.json:
-		return report.WriteJSON(a.stdout, out.Document(word))
-	case x.format == "herd":
-		return out.WriteHerd(a.stdout)
-	case x.quiet:
-		return out.WriteQuiet(a.stdout)
-	}
-	if err := out.WriteText(a.stdout); err != nil {
+	w := report.Witnesses{Executions: executionsOf(found)}
+	if err := a.showExplored(found, x, wrong, report.FromExplore(found, incomplete, w, word, diagnostics...)); err != nil || x.json || x.quiet || x.format == "herd" {
 		return err
 	}
 	_, err = a.stdout.Write(whys.Bytes())
 	return err
+}
+
+// showExplored prints what was explored, and writes the files that are asked for.
+func (a *app) showExplored(found []*report.Exploration, x *exploreFlags, wrong int, out *report.Result) error {
+	if x.dot != "" {
+		if err := writeTo(x.dot, func(w io.Writer) error { return report.WriteDOT(w, out) }); err != nil {
+			return err
+		}
+	}
+	if len(found) == 1 && found[0].Test == nil {
+		if err := x.files.write(out); err != nil {
+			return err
+		}
+	}
+	if x.traces && len(found) == 1 {
+		page, err := report.NewPage(out)
+		if err != nil {
+			return err
+		}
+		out.Body.(*report.Explore).Traces = page
+	}
+	if x.format != "herd" || x.json {
+		if err := a.show(out, &x.settings, false); err != nil {
+			return err
+		}
+	}
+	if a.status = statuses[out.Status]; out.Status == report.Failure {
+		a.status = wrong
+	}
+	if x.format == "herd" && !x.json {
+		for _, f := range found {
+			for i := range f.Models {
+				if err := f.Models[i].Litmus.WriteLog(a.stdout); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// executionsOf runs again what was explored of one C program, if it is to be shown.
+func executionsOf(found []*report.Exploration) map[*witness.Witness]*graph.Execution {
+	if len(found) != 1 {
+		return nil
+	}
+	var list []*witness.Witness
+	for _, m := range found[0].Models {
+		for _, w := range m.Runs {
+			list = append(list, w)
+		}
+	}
+	return repeatAll(found[0].Program, list)
 }
 
 // litmusFiles replaces folders by the litmus tests in them, in order of name.
@@ -233,14 +269,13 @@ type exploring struct {
 	flags *exploreFlags
 	ctx   context.Context
 	meter *meter
-	dot   io.Writer    // nil: nothing is drawn
 	whys  bytes.Buffer // what --why asks for
 }
 
 // file explores one file under the models chosen.
 func (e *exploring) file(path string) (*report.Exploration, error) {
 	x := e.flags
-	out := &report.Exploration{Name: path, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*witness.Witness{}}
+	out := &report.Exploration{Name: path}
 	machine, err := x.machineOptions()
 	if err != nil {
 		return nil, err
@@ -278,8 +313,7 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 	if chosen == nil {
 		chosen = []string{axiom.RC11.Name}
 	}
-	out.Source = report.NewSource(prog)
-	out.Replay = func(w *witness.Witness) *graph.Execution { return reexecute(prog, w) }
+	out.Program = prog
 	for _, name := range chosen {
 		var found *report.ModelExploration
 		if m, ok := axiom.Lookup(name); ok && (out.Test == nil || out.Test.Arch.Runs()) {
@@ -326,10 +360,18 @@ func (e *exploring) litmus(path string) (*litmus.Test, error) {
 // model explores a program under one model.
 func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Model, machine interp.Options, observed []observed) (*report.ModelExploration, error) {
 	var (
-		mu       sync.Mutex
-		out      = &report.ModelExploration{Model: m}
-		examples = drawings{source: file.Source, byName: map[string]*explore.Graph{}}
+		mu  sync.Mutex
+		out = &report.ModelExploration{Model: m, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*witness.Witness{}}
 	)
+	var examples map[string]*explore.Graph // of each outcome the least, whatever the order of the search
+	if e.flags.dot != "" {
+		examples = map[string]*explore.Graph{}
+	}
+	add := func(outcome string, g *explore.Graph) {
+		if old := examples[outcome]; old == nil || g.Compare(old) < 0 {
+			examples[outcome] = g
+		}
+	}
 	o := explore.Options{Machine: machine, Workers: e.flags.workers, MaxExecutions: int64(e.flags.max)}
 	name, expected := filepath.Base(file.Name)+" "+m.Name, 0
 	if e.flags.estimate {
@@ -346,17 +388,17 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 			mu.Lock()
 			defer mu.Unlock()
 			out.Litmus.Add(x)
-			if e.dot != nil {
-				examples.add(file.Test.State(x), x.Graph())
+			if examples != nil {
+				add(file.Test.State(x), x.Graph())
 			}
 		}
 	} else {
 		o.Outcome = func(x *explore.Execution) string { return stateOf(x, observed) }
-		if e.dot != nil {
+		if examples != nil {
 			o.Each = func(x *explore.Execution) {
 				mu.Lock()
 				defer mu.Unlock()
-				examples.add(stateOf(x, observed), x.Graph())
+				add(stateOf(x, observed), x.Graph())
 			}
 		}
 	}
@@ -374,16 +416,9 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 	} else {
 		out.Outcomes = sortedOutcomes(r.Outcomes)
 	}
-	e.findRuns(file, p, out, machine)
-	if err := e.saveExplored(file, p, out, machine); err != nil {
-		return nil, err
-	}
-	if e.dot != nil {
-		if err := examples.write(e.dot, file.Name+", "+m.Name, r.Errors); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	e.findRuns(p, out, machine)
+	out.Examples = examples
+	return out, e.saveExplored(file, p, out, machine)
 }
 
 // estimate tells how many executions to expect, and returns their number.
@@ -419,37 +454,6 @@ func unsupportedSearch(err error) error {
 		return &interp.UnsupportedError{Err: e}
 	}
 	panic(err)
-}
-
-// drawings are executions to be drawn: for each outcome the one that compares as the
-// least, so that the choice does not depend on the order of the search.
-type drawings struct {
-	source *report.Source
-	byName map[string]*explore.Graph
-}
-
-func (d *drawings) add(outcome string, g *explore.Graph) {
-	if old, ok := d.byName[outcome]; !ok || g.Compare(old) < 0 {
-		d.byName[outcome] = g
-	}
-}
-
-// write writes the drawings, each under a comment that says what it is.
-func (d *drawings) write(w io.Writer, title string, errs []explore.Finding) error {
-	for _, f := range errs {
-		if f.Witness == nil {
-			continue
-		}
-		if err := d.source.WriteGraphDOT(w, title+": "+d.source.Headline(f.Error), f.Witness); err != nil {
-			return err
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(d.byName)) {
-		if err := d.source.WriteGraphDOT(w, title+": "+name, d.byName[name]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // explores returns a function that is told of the progress of a search, of which

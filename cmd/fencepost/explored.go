@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,8 +34,8 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 			continue
 		}
 		path := filepath.Join(e.flags.out, fmt.Sprintf("%s-%s-error-%d.json", base, m.Model.Name, i+1))
-		file.Files[f] = path
-		if w := file.Runs[f]; w != nil {
+		m.Files[f] = path
+		if w := m.Runs[f]; w != nil {
 			if err := saveWitness(path, w, p, e.flags.compileOptions(), 0); err != nil {
 				return err
 			}
@@ -65,14 +64,14 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 
 // findRuns finds runs that end in the errors found under one model, if anything
 // is made of them.
-func (e *exploring) findRuns(file *report.Exploration, p *code.Program, m *report.ModelExploration, machine interp.Options) {
+func (e *exploring) findRuns(p *code.Program, m *report.ModelExploration, machine interp.Options) {
 	if x := e.flags; x.out == "" && x.files.sarif == "" && x.files.html == "" && !x.traces {
 		return
 	}
 	for i := range m.Report.Errors {
 		f := &m.Report.Errors[i]
 		if w := e.run(p, m.Model, machine, f); w != nil {
-			file.Runs[f] = w
+			m.Runs[f] = w
 		}
 	}
 }
@@ -113,22 +112,13 @@ func (a *app) replayExplored(name string, w *witness.File, s *settings, out *exe
 	}
 	for i := range r.Errors {
 		if f := &r.Errors[i]; f.Error.Error() == w.Error {
-			a.status = exitBug
-			shown := report.ExploredError{Program: prog.Name, Model: m, Source: report.NewSource(prog), Finding: f, Style: a.style}
+			shown := report.FromExploredRun(prog, m, f)
 			if f.Witness != nil {
-				title := prog.Name + ", " + m.Name + ": " + w.Error
-				if err := out.writeDOT(func(to io.Writer) error { return shown.Source.WriteGraphDOT(to, title, f.Witness) }); err != nil {
+				if err := out.writeDOT(shown); err != nil {
 					return err
 				}
 			}
-			switch {
-			case s.json:
-				return report.WriteJSON(a.stdout, shown.Document())
-			case s.quiet:
-				_, err := fmt.Fprintln(a.stdout, shown.Source.Headline(f.Error))
-				return err
-			}
-			return shown.WriteText(a.stdout, s.verbose)
+			return a.show(shown, s, s.verbose)
 		}
 	}
 	return inputf(name, "the execution does not end in %q, as the witness says", w.Error)

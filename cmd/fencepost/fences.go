@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -226,21 +227,11 @@ func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o 
 	if err != nil {
 		return err
 	}
-	out := &report.Comparisons{Program: prog, Source: report.NewSource(prog), Seed: x.seed, Planned: len(list), List: rows, Style: a.style}
+	incomplete := witness.Limit(ctx)
 	for i := range rows {
-		if rows[i].Report.Incomplete != "" && out.Incomplete == "" {
-			out.Incomplete = rows[i].Report.Incomplete
-		}
+		incomplete = cmp.Or(incomplete, rows[i].Report.Incomplete)
 	}
-	if why := witness.Limit(ctx); why != "" {
-		out.Incomplete = why
-	}
-	code, word := status(false, out.Incomplete != "")
-	a.status = code
-	if x.json {
-		return report.WriteJSON(a.stdout, out.Document(word))
-	}
-	return out.WriteText(a.stdout)
+	return a.show(report.FromComparison(prog, rows, x.seed, incomplete, status(false, incomplete != "")), &x.settings, false)
 }
 
 // showDiff prints a change; what it does not hold goes to the error output.
@@ -253,7 +244,10 @@ func (a *app) showDiff(c *fences.Change) error {
 }
 
 func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
-	out := &report.Inferences{Program: prog, Source: report.NewSource(prog), Seed: x.seed, Robust: x.robust, Style: a.style}
+	var (
+		list            []report.Inferred
+		bug, incomplete bool
+	)
 	if x.prove > 0 {
 		o.Prove = x.prover(o.Campaign.Machine)
 	}
@@ -265,25 +259,28 @@ func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fe
 		if err != nil {
 			return err
 		}
-		out.List = append(out.List, *one)
+		list = append(list, *one)
+		bug = bug || one.Result == nil
+		incomplete = incomplete || one.Result != nil && one.Result.Incomplete != ""
 	}
-	code, word := status(out.HasBug(), out.IsIncomplete())
-	a.status = code
-	switch {
-	case x.diff && out.List[0].Change != nil && code == exitOK:
-		return a.showDiff(out.List[0].Change)
-	case x.json:
-		return report.WriteJSON(a.stdout, out.Document(word))
-	case x.quiet || x.diff:
-		return out.WriteQuiet(a.stdout)
+	out := report.FromInference(prog, list, x.seed, x.robust, status(bug, incomplete))
+	return a.showChange(out, list[0].Change, x)
+}
+
+// showChange prints what was inferred, or only the change if that is asked for and
+// nothing is wrong.
+func (a *app) showChange(out *report.Result, c *fences.Change, x *fenceFlags) error {
+	if x.diff && c != nil && out.Status == report.OK {
+		return a.showDiff(c)
 	}
-	return out.WriteText(a.stdout)
+	x.quiet = x.quiet || x.diff
+	return a.show(out, &x.settings, x.verbose)
 }
 
 // inferOne infers a placement for one model, and writes the change and the
 // witnesses that are asked for.
-func inferOne(ctx context.Context, prog *code.Program, m *models.Model, x *fenceFlags, o fences.Options) (*report.Inference, error) {
-	out := &report.Inference{Model: m}
+func inferOne(ctx context.Context, prog *code.Program, m *models.Model, x *fenceFlags, o fences.Options) (*report.Inferred, error) {
+	out := &report.Inferred{Model: m}
 	r, err := fences.Infer(ctx, prog, m, o)
 	var (
 		unsupported *interp.UnsupportedError

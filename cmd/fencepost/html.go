@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"io"
@@ -55,36 +54,39 @@ Exit status:
 }
 
 func (a *app) report(path, out string, s *settings) error {
-	page, err := a.readPage(path)
+	r, err := a.readResult(path)
 	if err != nil {
 		return err
 	}
-	if err := writeTo(out, page.WriteHTML); err != nil {
+	if _, err := report.NewPage(r); err != nil {
+		return inputf(path, "%v", err)
+	}
+	if err := writeTo(out, func(w io.Writer) error { return report.WriteHTML(w, r) }); err != nil {
 		return err
 	}
+	done := report.New("report", report.OK)
+	done.Body = &report.PageMade{Page: out}
 	if s.json {
-		return report.WriteJSON(a.stdout, struct {
-			report.Document
-			Page string `json:"page"`
-		}{report.NewDocument("report", report.OK), out})
+		return report.WriteJSON(a.stdout, done)
 	}
 	return nil
 }
 
-// readPage reads what a page shows from a result or a witness.
-func (a *app) readPage(path string) (*report.Page, error) {
+// readResult reads a result, or makes one of a witness.
+func (a *app) readResult(path string) (*report.Result, error) {
 	f, name, err := a.open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var result struct {
-		Version int          `json:"version"`
-		Command string       `json:"command"`
-		Format  string       `json:"format"`
-		Traces  *report.Page `json:"traces"`
+	text, err := io.ReadAll(io.LimitReader(f, maxResult))
+	if err != nil {
+		return nil, inputf(name, "%v", reason(err))
 	}
-	if err := json.NewDecoder(bufio.NewReader(io.LimitReader(f, maxResult))).Decode(&result); err != nil {
+	var witness struct {
+		Format string `json:"format"`
+	}
+	if err := json.Unmarshal(text, &witness); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			return nil, inputf(name, "byte %d: %v", syntax.Offset, err)
@@ -92,31 +94,27 @@ func (a *app) readPage(path string) (*report.Page, error) {
 		return nil, inputf(name, "%v", err)
 	}
 	switch {
-	case result.Format != "" && path == "-":
+	case witness.Format != "" && path == "-":
 		return nil, inputf(name, "a witness is read from a file only")
-	case result.Format != "":
-		return a.witnessPage(path)
-	case result.Version != report.Version || result.Command == "":
-		return nil, inputf(name, "this is neither a result of check --json or explore --json nor a witness")
-	case result.Traces == nil:
-		return nil, inputf(name, "the result holds no traces: make it with --json --traces")
+	case witness.Format != "":
+		return a.explainedWitness(path)
 	}
-	if err := result.Traces.Valid(); err != nil {
+	r := new(report.Result)
+	if err := json.Unmarshal(text, r); err != nil {
 		return nil, inputf(name, "%v", err)
 	}
-	return result.Traces, nil
+	return r, nil
 }
 
-// witnessPage returns the page of one witness.
-func (a *app) witnessPage(path string) (*report.Page, error) {
+// explainedWitness returns the result of one witness.
+func (a *app) explainedWitness(path string) (*report.Result, error) {
 	r, err := a.rerun(a.ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	if len(r.rec.Events) == 0 {
+	f := r.finished()
+	if len(f.Events) == 0 {
 		return nil, inputf(path, "the execution has no events")
 	}
-	e := &report.Explanation{Run: r.run("report", report.Style{}), Mapping: r.mapping, Path: path}
-	_, word := status(e.HasBug(), false)
-	return e.Page(word), nil
+	return report.FromExplanation("report", f, path, status(f.HasBug(), false)), nil
 }

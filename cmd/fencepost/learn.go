@@ -66,29 +66,17 @@ gives the answer.`,
 }
 
 func (a *app) listLessons(s *settings) error {
-	type entry struct {
-		Name  string `json:"name"`
-		Title string `json:"title"`
-	}
-	var list []entry
+	out := report.New("learn", report.OK)
+	body := &report.Lessons{}
 	for _, l := range lessons {
 		t, err := openTest(l.name)
 		if err != nil {
 			return err
 		}
-		list = append(list, entry{l.name, t.title()})
+		body.Lessons = append(body.Lessons, report.LessonTitle{Name: l.name, Title: t.title()})
 	}
-	if s.json {
-		return report.WriteJSON(a.stdout, struct {
-			report.Document
-			Lessons []entry `json:"lessons"`
-		}{report.NewDocument("learn", report.OK), list})
-	}
-	for _, l := range list {
-		fmt.Fprintf(a.stdout, "%-5s %s\n", l.Name, l.Title)
-	}
-	_, err := fmt.Fprintf(a.stdout, "\nTo begin: fencepost learn SB\n")
-	return err
+	out.Body = body
+	return a.show(out, s, false)
 }
 
 // learn gives one lesson.
@@ -97,12 +85,12 @@ func (a *app) learn(l *lesson, s *settings) error {
 	if err != nil {
 		return err
 	}
-	out := &report.Lesson{
-		Name: l.name, Title: t.title(), Question: l.question, Moral: l.moral, Asked: l.asked,
-		Observe: t.want.Observe, Threads: t.threads(), Models: models.Names(), Style: a.style,
+	out := &report.Taught{
+		Name: l.name, Title: t.title(), Question: l.question, Summary: l.summary, Asked: l.asked,
+		Observe: t.want.Observe, Threads: t.threads(), Models: models.Names(),
 	}
 	if !s.json {
-		if err := out.WriteQuestion(a.stdout); err != nil {
+		if err := report.WriteQuestion(a.stdout, report.FromLesson(out), a.style); err != nil {
 			return err
 		}
 		if err := a.pause(); err != nil {
@@ -112,10 +100,7 @@ func (a *app) learn(l *lesson, s *settings) error {
 	if err := t.answer(a.ctx, l, out); err != nil {
 		return err
 	}
-	if s.json {
-		return report.WriteJSON(a.stdout, out.Document())
-	}
-	return out.WriteAnswer(a.stdout)
+	return a.show(report.FromLesson(out), s, false)
 }
 
 // pause waits for a line if people are at both ends.
@@ -186,17 +171,17 @@ func (t *litmusTest) threads() []report.ThreadText {
 }
 
 // answer runs every execution under every model, and fills in what they show.
-func (t *litmusTest) answer(ctx context.Context, l *lesson, out *report.Lesson) error {
-	rows := map[string]*report.LessonOutcome{}
-	row := func(values string) *report.LessonOutcome {
+func (t *litmusTest) answer(ctx context.Context, l *lesson, out *report.Taught) error {
+	rows := map[string]*report.TaughtOutcome{}
+	row := func(values string) *report.TaughtOutcome {
 		if rows[values] == nil {
-			rows[values] = &report.LessonOutcome{Values: values, Allowed: make([]bool, len(out.Models))}
+			rows[values] = &report.TaughtOutcome{Values: values, Allowed: make([]bool, len(out.Models))}
 		}
 		return rows[values]
 	}
 	row(l.asked)
 	for k, m := range models.All() {
-		found, shown, err := t.outcomes(ctx, m, l.asked, out.Style)
+		found, shown, err := t.outcomes(ctx, m, l.asked)
 		if err != nil {
 			return err
 		}
@@ -225,7 +210,7 @@ func (t *litmusTest) answer(ctx context.Context, l *lesson, out *report.Lesson) 
 // outcomes runs the executions of the test under a model, one of each kind. It
 // returns the outcomes, sorted, and the shortest execution with the one that is
 // asked for; nil if none has it.
-func (t *litmusTest) outcomes(ctx context.Context, m *models.Model, asked string, style report.Style) (list []string, shown *report.Explanation, err error) {
+func (t *litmusTest) outcomes(ctx context.Context, m *models.Model, asked string) (list []string, shown *report.Finished, err error) {
 	mc := interp.New(t.prog, m, interp.Options{})
 	search := &strategy.DFS{Reduced: true}
 	var rec trace.Recorder
@@ -243,10 +228,9 @@ func (t *litmusTest) outcomes(ctx context.Context, m *models.Model, asked string
 		}
 		if outcome == asked && (shown == nil || len(rec.Events) < len(shown.Events)) {
 			result := *res
-			shown = &report.Explanation{Run: report.Run{
-				Command: "learn", Program: t.prog.Name, Model: m, Source: report.NewSource(t.prog),
-				Execution: graph.New(slices.Clone(rec.Events), nil), Result: &result, Style: style,
-			}, Mapping: models.C11}
+			shown = &report.Finished{
+				Program: t.prog, Model: m, Mapping: models.C11, Execution: graph.New(slices.Clone(rec.Events), nil), Result: &result,
+			}
 		}
 	}
 	return list, shown, nil
@@ -269,7 +253,7 @@ var fenceCosts = map[string]int{"sl": 10, "ss": 2, "ll": 2}
 
 // repair adds the cheapest variant of the test with fences that forbids an
 // outcome under a model.
-func (t *litmusTest) repair(m *models.Model, asked string, out *report.Lesson) error {
+func (t *litmusTest) repair(m *models.Model, asked string, out *report.Taught) error {
 	files, err := fs.Glob(benchmarks.Files, "litmus/"+t.name+"+*.c")
 	if err != nil {
 		return err

@@ -5,7 +5,7 @@ type lesson struct {
 	name     string // of the test
 	asked    string // the outcome that the question is about
 	question string
-	moral    string
+	summary  string
 }
 
 // lessons are in the order in which they are best read.

@@ -34,15 +34,11 @@ With a NAME it prints that model as a page in cat, the language of herd. There a
 				if !ok {
 					return usagef("unknown model %q: there are %s", args[0], catNames())
 				}
-				if s.json {
-					return report.WriteJSON(a.stdout, report.ModelText(args[0], text))
-				}
-				_, err := a.stdout.Write([]byte(text))
-				return err
-			case s.json:
-				return report.WriteJSON(a.stdout, report.ModelsDocument())
+				out := report.New("models", report.OK)
+				out.Body = &report.ModelText{Model: args[0], Text: text}
+				return a.show(out, &s, false)
 			}
-			return report.WriteModels(a.stdout, a.style)
+			return a.show(report.FromModels(), &s, false)
 		},
 	}
 	s.outputFlags(cmd.Flags())

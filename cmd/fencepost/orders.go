@@ -15,9 +15,7 @@ import (
 
 // inferOrders infers the memory orders of a program.
 func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
-	out := &report.Orders{
-		Program: prog, Source: report.NewSource(prog), Seed: x.seed, Model: c11.Model, Weaken: x.weaken, Verbose: x.verbose, Style: a.style,
-	}
+	out := &report.OrdersInferred{Program: prog, Seed: x.seed, Model: c11.Model, Weaken: x.weaken}
 	o.Tests = x.tests
 	if x.prove > 0 {
 		o.Prove = x.prover(o.Campaign.Machine)
@@ -37,21 +35,11 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 			return err
 		}
 	}
-	code, word := status(r == nil, r != nil && r.Incomplete != "")
-	a.status = code
-	switch {
-	case x.diff && out.Shown() != nil && code == exitOK:
-		return a.showDiff(out.Shown())
-	case x.json:
-		return report.WriteJSON(a.stdout, out.Document(word))
-	case x.quiet || x.diff:
-		return out.WriteQuiet(a.stdout)
-	}
-	return out.WriteText(a.stdout)
+	return a.showChange(report.FromOrders(out, status(r == nil, r != nil && r.Incomplete != "")), out.Shown(), x)
 }
 
 // finishOrders writes the changes and the witnesses that are asked for.
-func finishOrders(ctx context.Context, out *report.Orders, r *fences.OrderResult, x *fenceFlags) (err error) {
+func finishOrders(ctx context.Context, out *report.OrdersInferred, r *fences.OrderResult, x *fenceFlags) (err error) {
 	out.Result = r
 	if out.Change, err = fences.WriteOrders(out.Program, r.Changes, x.compileOptions()); err != nil {
 		return err

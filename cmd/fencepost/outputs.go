@@ -20,19 +20,8 @@ func (o *outputs) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.junit, "junit", "", "also write the outcome to `FILE` as JUnit XML")
 }
 
-// A shown is a result that has a page.
-type shown interface {
-	Issues() *report.Issues
-	Page(status string) *report.Page
-}
-
 // write writes the files that are asked for.
-func (o *outputs) write(r shown, status string) error {
-	if o.html != "" {
-		if err := writeTo(o.html, r.Page(status).WriteHTML); err != nil {
-			return err
-		}
-	}
+func (o *outputs) write(r *report.Result) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = ""
@@ -41,8 +30,9 @@ func (o *outputs) write(r shown, status string) error {
 		path  string
 		write func(io.Writer) error
 	}{
-		{o.sarif, func(w io.Writer) error { return r.Issues().WriteSARIF(w, dir, buildVersion()) }},
-		{o.junit, func(w io.Writer) error { return r.Issues().WriteJUnit(w) }},
+		{o.html, func(w io.Writer) error { return report.WriteHTML(w, r) }},
+		{o.sarif, func(w io.Writer) error { return report.WriteSARIF(w, r, dir, buildVersion()) }},
+		{o.junit, func(w io.Writer) error { return report.WriteJUnit(w, r) }},
 	} {
 		if out.path == "" {
 			continue
@@ -52,6 +42,18 @@ func (o *outputs) write(r shown, status string) error {
 		}
 	}
 	return nil
+}
+
+// executions reports whether a file shows executions.
+func (o *outputs) executions() bool { return o.html != "" || o.sarif != "" }
+
+// show prints a result as the flags say, and sets the exit status.
+func (a *app) show(r *report.Result, s *settings, all bool) error {
+	a.status = statuses[r.Status]
+	if s.json {
+		return report.WriteJSON(a.stdout, r)
+	}
+	return report.WriteText(a.stdout, r, report.TextOptions{Quiet: s.quiet, All: all, Style: a.style})
 }
 
 // writeTo writes a file.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"io"
 	"strconv"
@@ -58,7 +59,7 @@ func (a *app) predict(path string, s *settings, mappingGiven bool) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	in := bufio.NewReader(f)
-	var p *report.Prediction
+	var p *report.Predicted
 	bug := false
 	if isJSON(in) {
 		p, err = predictTrace(ctx, name, in, s, mappingGiven)
@@ -68,23 +69,12 @@ func (a *app) predict(path string, s *settings, mappingGiven bool) error {
 	if err != nil {
 		return err
 	}
-	p.Style = a.style
-	for i := range p.Models {
-		if p.Models[i].Cut && p.Incomplete == "" {
-			p.Incomplete = "more cycles were predicted than are listed"
-		}
-	}
-	code, word := status(bug, p.Incomplete != "")
-	a.status = code
-	if s.json {
-		return report.WriteJSON(a.stdout, p.Document(word))
-	}
-	return p.WriteText(a.stdout, s.quiet)
+	return a.show(report.FromPrediction(p, status(bug, p.Incomplete != "")), s, false)
 }
 
 // predictProgram records executions of a C program and predicts from them; bug
 // tells that one ended in an error.
-func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, s *settings) (p *report.Prediction, bug bool, err error) {
+func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, s *settings) (p *report.Predicted, bug bool, err error) {
 	o, err := s.campaign()
 	if err != nil {
 		return nil, false, err
@@ -100,14 +90,14 @@ func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, s *
 	if err != nil {
 		return nil, false, err
 	}
-	p = report.NewPrediction(report.NewSource(prog), pr, s.models)
-	p.Program, p.Hash, p.Executions, p.Incomplete = prog.Name, prog.Hash, min(r.SC.Runs, s.runs), r.Incomplete
+	p = report.NewPredicted(report.NewSource(prog), pr, s.models)
+	p.Program, p.Hash, p.Executions, p.Incomplete = prog.Name, prog.Hash, min(r.SC.Runs, s.runs), cmp.Or(r.Incomplete, p.Incomplete)
 	p.Errors = r.SC.Errors
 	return p, r.HasBug(), nil
 }
 
 // predictTrace predicts from the executions of a trace file.
-func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, mappingGiven bool) (*report.Prediction, error) {
+func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, mappingGiven bool) (*report.Predicted, error) {
 	o, err := s.campaign()
 	if err != nil {
 		return nil, err
@@ -144,8 +134,8 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 		pr = predict.New(o.Predict)
 	}
 	h := r.Header()
-	p := report.NewPrediction(report.TraceSource(h), pr, s.models)
-	p.Program, p.Hash, p.Executions, p.Incomplete = h.Program, h.Hash, runs, incomplete
+	p := report.NewPredicted(report.TraceSource(h), pr, s.models)
+	p.Program, p.Hash, p.Executions, p.Incomplete = h.Program, h.Hash, runs, cmp.Or(incomplete, p.Incomplete)
 	if runs == 0 {
 		p.Incomplete = "the trace file holds no execution"
 	}

@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
-	"fencepost/interp/witness"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
 	"time"
+
+	"fencepost/interp/witness"
 )
 
 // A meter shows on a terminal how far a campaign has come, and remembers how

@@ -3,6 +3,8 @@ package main
 import (
 	"io"
 
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp"
 	"fencepost/trace"
 
 	"github.com/spf13/cobra"
@@ -73,8 +75,9 @@ func (a *app) replay(path string, s *settings, out *executionFiles) error {
 			return err
 		}
 	}
-	r := w.run("replay", a.style)
-	if err := out.writeDOT(r.WriteDOT); err != nil {
+	f := w.finished()
+	r := report.FromRun("replay", f, status(f.HasBug(), f.Result.Outcome != interp.Completed))
+	if err := out.writeDOT(r); err != nil {
 		return err
 	}
 	if !s.json && !s.quiet {
@@ -84,5 +87,5 @@ func (a *app) replay(path string, s *settings, out *executionFiles) error {
 		}
 		terminated.endLine()
 	}
-	return a.showRun(&r, s, !s.quiet)
+	return a.show(r, s, s.verbose)
 }

@@ -69,10 +69,10 @@ func (a *app) rerunFile(ctx context.Context, name string, w *witness.File) (*rer
 // interrupted reports whether the execution was cut short.
 func (r *rerun) interrupted() bool { return r.result.Outcome == interp.Interrupted }
 
-// run returns the execution to be shown by a command.
-func (r *rerun) run(command string, style report.Style) report.Run {
-	return report.Run{
-		Command: command, Program: r.prog.Name, Seed: r.file.Seed, Model: r.model, Source: report.NewSource(r.prog),
-		Execution: r.machine.Execution(r.rec.Events), Result: r.result, Output: r.output.String(), Cycle: r.file.Cycle, Style: style,
+// finished returns the execution to be shown.
+func (r *rerun) finished() *report.Finished {
+	return &report.Finished{
+		Program: r.prog, Seed: r.file.Seed, Model: r.model, Mapping: r.mapping, Execution: r.machine.Execution(r.rec.Events),
+		Result: r.result, Output: r.output.String(), Cycle: r.file.Cycle,
 	}
 }

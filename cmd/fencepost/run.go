@@ -92,15 +92,16 @@ func (a *app) runOnce(path string, s *settings, file *executionFiles) error {
 			return err
 		}
 	}
-	r := &report.Run{
-		Command: "run", Program: prog.Name, Seed: s.seed, Model: s.models[0], Source: report.NewSource(prog),
-		Execution: machine.Execution(rec.Events), Result: res, Output: output.String(), Style: a.style,
+	f := &report.Finished{
+		Program: prog, Seed: s.seed, Model: s.models[0], Mapping: machine.Mapping(), Execution: machine.Execution(rec.Events),
+		Result: res, Output: output.String(),
 	}
-	if err := file.writeDOT(r.WriteDOT); err != nil {
+	r := report.FromRun("run", f, status(f.HasBug(), res.Outcome != interp.Completed))
+	if err := file.writeDOT(r); err != nil {
 		return err
 	}
 	terminated.endLine()
-	return a.showRun(r, s, s.verbose)
+	return a.show(r, s, s.verbose)
 }
 
 // executionFiles are the files that one execution is written to.
@@ -112,38 +113,12 @@ func (f *executionFiles) flags(set *pflag.FlagSet) {
 }
 
 // writeDOT writes the drawing, if it is asked for.
-func (f *executionFiles) writeDOT(draw func(io.Writer) error) error {
+func (f *executionFiles) writeDOT(r *report.Result) error {
 	if f.dot == "" {
 		return nil
 	}
-	return writeTo(f.dot, draw)
+	return writeTo(f.dot, func(w io.Writer) error { return report.WriteDOT(w, r) })
 }
-
-// showRun prints an execution and sets the exit status.
-func (a *app) showRun(r *report.Run, s *settings, drawn bool) error {
-	code, word := status(r.HasBug(), r.Result.Outcome != interp.Completed)
-	a.status = code
-	if s.json {
-		return report.WriteJSON(a.stdout, r.Document(word))
-	}
-	if drawn {
-		limit := replayEvents
-		if s.verbose {
-			limit = 0
-		}
-		if err := r.WriteTrace(a.stdout, limit); err != nil {
-			return err
-		}
-		fmt.Fprintln(a.stdout)
-	}
-	if s.quiet && r.Result.Outcome == interp.Completed && !r.HasBug() {
-		return nil
-	}
-	return r.WriteOutcome(a.stdout)
-}
-
-// replayEvents is how many events are drawn unless --verbose asks for all.
-const replayEvents = 400
 
 // saveTrace writes one execution as a trace file.
 func saveTrace(path string, p *code.Program, info trace.RunInfo, events []trace.Event, res *interp.Result) error {

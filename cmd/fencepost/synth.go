@@ -59,17 +59,12 @@ functions, and one for each legal pair of orders of a compare-exchange.
 				r.Results = append(r.Results, synth.Run(ctx, m, o))
 			}
 			meter.close(a, &s)
-			code, word := status(false, !r.Complete())
-			a.status = code
 			if dir != "" {
 				if err := synth.WriteDir(dir, report.SynthTest, r.Results...); err != nil {
 					return inputf(dir, "%v", reason(err))
 				}
 			}
-			if s.json {
-				return report.WriteJSON(a.stdout, r.Document(word))
-			}
-			return r.Write(a.stdout, a.style)
+			return a.show(report.FromSynthesis(&r, status(false, !r.Complete())), &s, false)
 		},
 	}
 	f := cmd.Flags()

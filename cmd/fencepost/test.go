@@ -16,7 +16,6 @@ import (
 	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/trace"
-	"fencepost/trace/graph"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -129,12 +128,12 @@ func (t *testFlags) newStrategy(adapts bool) interp.Strategy {
 
 // describe tells the strategy for a report.
 func (t *testFlags) describe() report.Strategy {
-	s := report.Strategy{Name: t.strategy, Depth: -1, History: -1}
+	s := report.Strategy{Name: t.strategy}
 	switch t.strategy {
 	case "pct":
-		s.Depth = t.depth
+		s.Depth = &t.depth
 	case "pctwm":
-		s.Depth, s.History = t.depth, t.history
+		s.Depth, s.History = &t.depth, &t.history
 	}
 	return s
 }
@@ -163,27 +162,23 @@ func (a *app) test(path string, t *testFlags, model *models.Model, all bool) err
 	if err != nil {
 		return err
 	}
-	out := &report.Test{
-		Report: r, Strategy: t.describe(), Seed: t.seed, Planned: t.runs, Source: report.NewSource(prog), All: all, Style: a.style,
-		Findings: findings(prog, model, machine, r),
-		Files:    map[*witness.Witness]string{},
-		Replay:   func(w *witness.Witness) *graph.Execution { return reexecute(prog, w) },
-	}
-	if err := saveFindings(out, &t.settings); err != nil {
+	found := findings(prog, model, machine, r)
+	w := report.Witnesses{Files: map[*witness.Witness]string{}}
+	if err := saveFindings(prog, model, found, w.Files, &t.settings); err != nil {
 		return err
 	}
-	code, word := status(len(r.Findings) > 0, r.Incomplete != "")
-	a.status = code
-	if err := t.files.write(out, word); err != nil {
+	if !t.quiet || t.files.executions() {
+		var list []*witness.Witness
+		for _, f := range found {
+			list = append(list, f.Witness)
+		}
+		w.Executions = repeatAll(prog, list)
+	}
+	out := report.FromTest(r, found, t.describe(), t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
+	if err := t.files.write(out); err != nil {
 		return err
 	}
-	switch {
-	case t.json:
-		return report.WriteJSON(a.stdout, out.Document(word))
-	case t.quiet:
-		return out.WriteQuiet(a.stdout)
-	}
-	return out.WriteText(a.stdout)
+	return a.show(out, &t.settings, all)
 }
 
 // findings makes the witnesses of a campaign: its shortest executions, run
@@ -210,15 +205,14 @@ func findings(p *code.Program, m *models.Model, o interp.Options, r *campaign.Re
 }
 
 // saveFindings writes the witnesses of a campaign, if asked to: c11-error-1.json.
-func saveFindings(t *report.Test, s *settings) error {
+func saveFindings(p *code.Program, m *models.Model, found []witness.Finding, files map[*witness.Witness]string, s *settings) error {
 	if s.out == "" {
 		return nil
 	}
-	for i := range t.Findings {
-		w := t.Findings[i].Witness
-		path := filepath.Join(s.out, fmt.Sprintf("%s-error-%d.json", t.Report.Model.Name, i+1))
-		t.Files[w] = path
-		if err := saveWitness(path, w, t.Report.Program, s.compileOptions(), s.seed); err != nil {
+	for i := range found {
+		w := found[i].Witness
+		files[w] = filepath.Join(s.out, fmt.Sprintf("%s-error-%d.json", m.Name, i+1))
+		if err := saveWitness(files[w], w, p, s.compileOptions(), s.seed); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"runtime/debug"
 
@@ -19,16 +18,9 @@ func newVersion(a *app) *cobra.Command {
 		Example: example("fencepost version"),
 		Args:    nothing,
 		RunE: func(*cobra.Command, []string) error {
-			v := buildVersion()
-			if s.json {
-				return report.WriteJSON(a.stdout, struct {
-					report.Document
-					Build string `json:"build"`
-					Go    string `json:"go"`
-				}{report.NewDocument("version", report.OK), v, runtime.Version()})
-			}
-			_, err := fmt.Fprintf(a.stdout, "fencepost %s (%s)\n", v, runtime.Version())
-			return err
+			out := report.New("version", report.OK)
+			out.Body = &report.Build{Build: buildVersion(), Go: runtime.Version()}
+			return a.show(out, &s, false)
 		},
 	}
 	s.outputFlags(cmd.Flags())

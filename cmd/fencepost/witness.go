@@ -11,6 +11,7 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
+	"fencepost/phase2"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
@@ -30,14 +31,14 @@ func makeDir(dir string) error {
 // Names tell the model, the cycle's number, and whether the execution ends in
 // an error: tso-3-created.json, tso-3-buggy.json. Errors of executions that
 // created no cycle are numbered on their own: sc-error-1.json.
-func saveWitnesses(c *report.Check, s *settings) error {
+func saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witness.Witness]string, s *settings) error {
 	save := func(w *witness.Witness, format string, args ...any) error {
-		if w == nil || c.Files[w] != "" {
+		if w == nil || files[w] != "" {
 			return nil
 		}
 		path := filepath.Join(s.out, fmt.Sprintf(format, args...))
-		c.Files[w] = path
-		return saveWitness(path, w, c.Report.Program, s.compileOptions(), c.Report.Options.Seed)
+		files[w] = path
+		return saveWitness(path, w, r.Program, s.compileOptions(), r.Options.Seed)
 	}
 	saveAll := func(findings []witness.Finding, model string) error {
 		for i := range findings {
@@ -47,18 +48,18 @@ func saveWitnesses(c *report.Check, s *settings) error {
 		}
 		return nil
 	}
-	if err := saveAll(c.Report.SC.Errors, "sc"); err != nil {
+	if err := saveAll(r.SC.Errors, "sc"); err != nil {
 		return err
 	}
-	for i := range c.Report.Models {
-		m := &c.Report.Models[i]
+	for i := range r.Models {
+		m := &r.Models[i]
 		for j := range m.Cycles {
 			conf := &m.Cycles[j]
-			n := c.Numbers.Of(conf.Cycle)
-			if err := save(conf.CreatedWitness, "%s-%d-created.json", m.Model.Name, n); err != nil {
+			number := n.Of(conf.Cycle)
+			if err := save(conf.CreatedWitness, "%s-%d-created.json", m.Model.Name, number); err != nil {
 				return err
 			}
-			if err := save(conf.BuggyWitness, "%s-%d-buggy.json", m.Model.Name, n); err != nil {
+			if err := save(conf.BuggyWitness, "%s-%d-buggy.json", m.Model.Name, number); err != nil {
 				return err
 			}
 		}
@@ -84,13 +85,20 @@ func saveWitness(path string, w *witness.Witness, p *code.Program, o cfront.Opti
 	return nil
 }
 
-// reexecute runs a witness again, on a machine of its own. Every execution that is
+// repeatAll runs witnesses again, each on a machine of its own. Every execution that is
 // shown comes from here, so none is shown that cannot be replayed.
-func reexecute(p *code.Program, w *witness.Witness) *graph.Execution {
-	var rec trace.Recorder
-	m, err := w.Replay(context.Background(), p, &rec)
-	if err != nil {
-		panic("a recorded execution cannot be repeated")
+func repeatAll(p *code.Program, list []*witness.Witness) map[*witness.Witness]*graph.Execution {
+	out := map[*witness.Witness]*graph.Execution{}
+	for _, w := range list {
+		if w == nil || out[w] != nil {
+			continue
+		}
+		var rec trace.Recorder
+		m, err := w.Replay(context.Background(), p, &rec)
+		if err != nil {
+			panic("a recorded execution cannot be repeated")
+		}
+		out[w] = m.Execution(rec.Events)
 	}
-	return m.Execution(rec.Events)
+	return out
 }

@@ -1,369 +1,349 @@
 package report
 
 import (
-	"fmt"
-	"io"
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/witness"
+	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/cycles"
-	"fencepost/trace/graph"
+	"fencepost/predict"
 )
 
-// How much of a report is shown unless all is asked for.
-const (
-	bugsInFull    = 4
-	cyclesInFull  = 10
-	eventsInFull  = 48
-	summaryEvents = 30
-)
-
-// A Check is the outcome of a campaign, to be shown.
+// A Check is what a campaign of phases 1 and 2 found.
 type Check struct {
-	Report  *phase2.Report
-	Source  *Source
-	Numbers *Numbers
-	// Files are the files that witnesses were written to.
-	Files map[*witness.Witness]string
-	// Replay re-executes a witness and returns its events.
-	Replay func(*witness.Witness) *graph.Execution
-	// All lists everything, however long that is.
-	All bool
-	// Traces adds the executions to the JSON document.
-	Traces bool
-	Style  Style
+	Program    string         `json:"program"`
+	Hash       string         `json:"hash"`
+	Seed       uint64         `json:"seed"`
+	Incomplete *string        `json:"incomplete"` // why, or null
+	SC         SCRuns         `json:"sc"`
+	Models     []CheckedModel `json:"models"`
+	Traces     *Page          `json:"traces,omitempty"`
+
+	Benign []Trials `json:"-"` // cycles that were created and led to no error
 }
 
-// NewCheck returns a Check of r whose cycles are numbered.
-func NewCheck(r *phase2.Report) *Check {
-	c := &Check{Report: r, Source: NewSource(r.Program), Numbers: &Numbers{}, Files: map[*witness.Witness]string{}}
+func (*Check) commands() []string { return []string{"check"} }
+
+// SCRuns are the executions under sequential consistency.
+type SCRuns struct {
+	Runs   int       `json:"runs"`
+	Ended  Ended     `json:"ended"`
+	Errors []Finding `json:"errors"`
+}
+
+// A CheckedModel is what phase 2 found under one model.
+type CheckedModel struct {
+	Model           string    `json:"model"`
+	Predicted       int       `json:"predicted"`
+	Kept            int       `json:"kept"` // predicted under this model
+	Confirmed       int       `json:"confirmed"`
+	Buggy           int       `json:"buggy"`
+	MeanProbability *float64  `json:"mean_probability"`
+	Ended           Ended     `json:"ended"`
+	Errors          []Finding `json:"errors"` // that no SC execution showed
+	Races           []Finding `json:"races,omitempty"`
+	Explored        *Explored `json:"explored,omitempty"` // for the reasons of cycles
+	Cycles          []Cycle   `json:"cycles"`
+
+	Title string `json:"-"`
+}
+
+// A Cycle is a critical cycle with what its trials gave.
+type Cycle struct {
+	Number    int            `json:"number"`
+	Sites     []string       `json:"sites"`
+	Relaxable []bool         `json:"relaxable"`
+	Trials    int            `json:"trials"`
+	Created   int            `json:"created"`
+	Buggy     int            `json:"buggy"`
+	Reason    string         `json:"reason,omitempty"` // why no trial created it
+	Error     *Error         `json:"error"`
+	Witnesses CycleWitnesses `json:"witnesses"`
+}
+
+// CycleWitnesses are the files of a cycle's witnesses, or null.
+type CycleWitnesses struct {
+	Created *string `json:"created"`
+	Buggy   *string `json:"buggy"`
+}
+
+// Explored tells how much was explored to give reasons.
+type Explored struct {
+	Executions int64   `json:"executions"`
+	Complete   bool    `json:"complete"`
+	Limit      *string `json:"limit"` // why it is not complete, or null
+}
+
+// FromCheck returns the result of a campaign; n numbers its cycles.
+func FromCheck(r *phase2.Report, n *Numbers, w Witnesses, status string) *Result {
+	s := NewSource(r.Program)
+	out := New("check", status)
+	out.Source, out.Models = s, []Model{newModel(models.SC)}
+	body := &Check{
+		Program: r.Program.Name, Hash: r.Program.Hash, Seed: r.Options.Seed, Incomplete: orNull(r.Incomplete),
+		SC: SCRuns{r.SC.Runs, newEnded(r.SC.Ended), w.findings(s, r.SC.Errors)}, Models: []CheckedModel{},
+		Benign: violations(s, r, n),
+	}
 	for i := range r.Models {
-		for j := range r.Models[i].Cycles {
-			c.Numbers.Add(r.Models[i].Cycles[j].Cycle)
+		m := &r.Models[i]
+		out.Models = append(out.Models, newModel(m.Model))
+		body.Models = append(body.Models, checkedModel(s, m, n, &w))
+	}
+	for i, f := range body.SC.Errors {
+		out.Issues = append(out.Issues, Issue{
+			Error: f.Error, Cause: CauseSC, Models: []string{models.SC.Name}, Count: f.Count,
+			Witness: w.file(r.SC.Errors[i].Witness), Execution: f.Execution,
+		})
+	}
+	bugs := findBugs(r)
+	for _, b := range bugs {
+		out.Issues = append(out.Issues, b.issue(s, n, &w))
+	}
+	races := 0
+	for i := range body.Models {
+		for k, f := range body.Models[i].Races {
+			witness := r.Models[i].Races[k].Witness
+			out.Issues = append(out.Issues, Issue{
+				Error: f.Error, Models: []string{witness.Model.Name}, Count: f.Count, Witness: w.file(witness), Execution: f.Execution,
+			})
+			races++
 		}
 	}
-	return c
+	out.Verdict = checkVerdict(len(bugs), len(body.SC.Errors), races, len(body.Benign), body.Incomplete)
+	out.Body = body
+	return out
 }
 
-// Verdict says in one line what the campaign found.
-func (c *Check) Verdict() string {
-	bugs := len(findBugs(c.Report))
-	sc := len(c.Report.SC.Errors)
-	confirmed := len(findViolations(c.Report, c.Numbers))
+func checkVerdict(relaxed, sc, races, benign int, incomplete *string) string {
 	var parts []string
-	if bugs > 0 {
-		parts = append(parts, count(bugs, "bug")+" that relaxed memory causes")
+	if relaxed > 0 {
+		parts = append(parts, count(relaxed, "bug")+" that relaxed memory causes")
 	}
 	if sc > 0 {
 		parts = append(parts, count(sc, "bug")+" under sequential consistency")
 	}
-	if races := len(findRaces(c.Report)); races > 0 {
+	if races > 0 {
 		parts = append(parts, count(races, "data race"))
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "no bug found")
 	}
-	if confirmed > 0 {
-		parts = append(parts, count(confirmed, "benign violation"))
+	if benign > 0 {
+		parts = append(parts, count(benign, "benign violation"))
 	}
 	text := strings.Join(parts, ", ")
-	if c.Report.Incomplete != "" {
-		text += "; incomplete: " + c.Report.Incomplete
+	if incomplete != nil {
+		text += "; incomplete: " + *incomplete
 	}
 	return text
 }
 
-// WriteText writes the report, most important first.
-func (c *Check) WriteText(w io.Writer) error {
-	r := c.Report
-	verdict := c.Style.good
-	if r.HasBug() {
-		verdict = c.Style.bad
-	} else if r.Incomplete != "" {
-		verdict = c.Style.note
+func checkedModel(s *Source, m *phase2.ModelReport, n *Numbers, w *Witnesses) CheckedModel {
+	out := CheckedModel{
+		Model: m.Model.Name, Title: m.Model.Title, Predicted: m.Predicted, Kept: m.Kept, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
+		Ended: newEnded(m.Ended), Errors: w.findings(s, m.Errors), Cycles: []Cycle{},
 	}
-	fmt.Fprintf(w, "%s: %s\n\n", r.Program.Name, verdict(c.Verdict()))
-	if err := c.writeTable(w); err != nil {
-		return err
+	if p, ok := m.MeanProbability(); ok {
+		out.MeanProbability = &p
 	}
-	if err := c.writeSCBugs(w); err != nil {
-		return err
+	if len(m.Races) > 0 {
+		out.Races = w.findings(s, m.Races)
 	}
-	bugs := findBugs(r)
-	for i, b := range bugs {
-		fmt.Fprintf(w, "\n%s\n\n", c.Style.bold(fmt.Sprintf("Bug %d of %d, under %s", i+1, len(bugs), modelNames(b.models))))
-		if err := c.writeBug(w, b, i < bugsInFull || c.All); err != nil {
-			return err
-		}
+	asked := false
+	for i := range m.Cycles {
+		c := &m.Cycles[i]
+		asked = asked || c.Reason != cycles.NotExplored
+		out.Cycles = append(out.Cycles, Cycle{
+			Number: n.Of(c.Cycle), Sites: s.siteList(c.Cycle.Sites), Relaxable: c.Cycle.Relaxable,
+			Trials: c.Trials, Created: c.Created, Buggy: c.Buggy, Reason: c.Reason.String(), Error: newError(s, c.Error),
+			Witnesses: CycleWitnesses{w.path(c.CreatedWitness), w.path(c.BuggyWitness)},
+		})
 	}
-	if err := c.writeRaces(w); err != nil {
-		return err
-	}
-	c.writeViolations(w)
-	c.writeUnconfirmed(w)
-	if r.HasBug() && len(c.Files) == 0 {
-		fmt.Fprintf(w, "\nWith --out DIR each execution is kept in a file that 'fencepost replay FILE' repeats.\n")
-	}
-	return nil
+	out.Explored = newExplored(asked, &m.Explored)
+	return out
 }
 
-// WriteQuiet writes the verdict and one line for each error.
-func (c *Check) WriteQuiet(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %s\n", c.Report.Program.Name, c.Verdict())
-	for i := range c.Report.SC.Errors {
-		fmt.Fprintf(w, "%s [sc]\n", c.Source.Headline(c.Report.SC.Errors[i].Error))
-	}
-	for _, b := range findBugs(c.Report) {
-		fmt.Fprintf(w, "%s [%s]\n", c.Source.Headline(b.err), modelNames(b.models))
-	}
-	for _, f := range findRaces(c.Report) {
-		fmt.Fprintf(w, "%s [%s]\n", c.Source.Headline(f.Error), f.Witness.Model.Name)
-	}
-	return nil
-}
-
-func (c *Check) writeTable(w io.Writer) error {
-	t := newTable(1, "model", "predicted", "kept", "confirmed", "buggy", "mean probability", "errors")
-	for i := range c.Report.Models {
-		m := &c.Report.Models[i]
-		mean := "-"
-		if p, ok := m.MeanProbability(); ok {
-			mean = fmt.Sprintf("%.2f", p)
-		}
-		t.add(m.Model.Name, fmt.Sprint(m.Predicted), fmt.Sprint(m.Kept), fmt.Sprint(m.Confirmed()),
-			fmt.Sprint(m.Buggy()), mean, fmt.Sprint(len(m.Errors)))
-	}
-	if len(t.rows) > 0 {
-		if err := t.write(w); err != nil {
-			return err
-		}
-		fmt.Fprintln(w)
-	}
-	sc := &c.Report.SC
-	fmt.Fprintf(w, "sequential consistency: %s, %s\n", count(sc.Runs, "execution"), count(len(sc.Errors), "error"))
-	ended := sc.Ended
-	for i := range c.Report.Models {
-		m := &c.Report.Models[i].Ended
-		ended.OutOfSteps += m.OutOfSteps
-		ended.Discarded += m.Discarded
-	}
-	if ended.OutOfSteps > 0 {
-		fmt.Fprintf(w, "%s reached the step limit and did not end\n", count(ended.OutOfSteps, "execution"))
-	}
-	if ended.Discarded > 0 {
-		fmt.Fprintf(w, "%s did not count: an assumption did not hold\n", count(ended.Discarded, "execution"))
-	}
-	return nil
-}
-
-func (c *Check) writeSCBugs(w io.Writer) error {
-	errs := c.Report.SC.Errors
-	for i := range errs {
-		f := &errs[i]
-		fmt.Fprintf(w, "\n%s\n\n", c.Style.bold(fmt.Sprintf("Bug %d of %d that sequential consistency shows too", i+1, len(errs))))
-		if err := c.Source.WriteError(w, f.Error, c.Style); err != nil {
-			return err
-		}
-		fmt.Fprintf(w, "  %s ended in it\n", count(f.Count, "SC execution"))
-		if i < bugsInFull || c.All {
-			if err := c.writeExecution(w, f.Witness, nil); err != nil {
-				return err
-			}
-		}
-		c.writeReplay(w, f.Witness)
-	}
-	return nil
-}
-
-// writeRaces explains the data races.
-func (c *Check) writeRaces(w io.Writer) error {
-	races := findRaces(c.Report)
-	for i, f := range races {
-		fmt.Fprintf(w, "\n%s\n\n", c.Style.bold(fmt.Sprintf("Data race %d of %d, under %s", i+1, len(races), f.Witness.Model.Name)))
-		if err := c.Source.WriteError(w, f.Error, c.Style); err != nil {
-			return err
-		}
-		fmt.Fprintf(w, "  %s showed it\n", count(f.Count, "execution"))
-		if i < bugsInFull || c.All {
-			if err := c.writeRacing(w, f); err != nil {
-				return err
-			}
-		}
-		c.writeReplay(w, f.Witness)
-	}
-	return nil
-}
-
-// writeRacing draws an execution up to its data race.
-func (c *Check) writeRacing(w io.Writer, f *witness.Finding) error {
-	g := c.Replay(f.Witness)
-	length := len(g.Events)
-	if length == 0 {
+func newExplored(asked bool, e *cycles.Exploration) *Explored {
+	if !asked {
 		return nil
 	}
-	columns := Columns{Marked: racers(f.Error), Limit: summaryEvents, Style: c.Style, From: true}
-	if c.All {
-		columns.Limit = 0
+	out := &Explored{Executions: e.Executions, Complete: e.Complete}
+	if !e.Complete {
+		out.Limit = &e.Limit
 	}
-	fmt.Fprintf(w, "\nThe shortest execution found (%s, of which those up to the race):\n\n", count(length, "event"))
-	x := NewExecution(c.Source, g.Prefix(f.Error.Second.Event))
-	if err := x.WriteColumns(w, columns); err != nil {
-		return err
-	}
-	return x.WriteRelations(w, c.All)
+	return out
 }
 
-// writeBug explains a bug: the error, the cycle that leads to it, the shortest
-// execution, and what else leads to it.
-func (c *Check) writeBug(w io.Writer, b *bug, full bool) error {
-	if err := c.Source.WriteError(w, b.err, c.Style); err != nil {
-		return err
+// A trialList holds trials by the number of their cycle.
+type trialList map[int]*Trials
+
+func (l trialList) add(s *Source, number int, m *models.Model, c *phase2.Confirmation) {
+	t := l[number]
+	if t == nil {
+		t = &Trials{Number: number, Sites: s.siteList(c.Cycle.Sites)}
+		l[number] = t
 	}
-	if full {
-		if err := c.writeExecution(w, b.witness, b); err != nil {
-			return err
+	t.Models = append(t.Models, TrialCount{m.Name, c.Trials, c.Created, c.Buggy})
+}
+
+// sorted returns the trials in order of number.
+func (l trialList) sorted() []Trials {
+	var list []Trials
+	for _, number := range slices.Sorted(maps.Keys(l)) {
+		list = append(list, *l[number])
+	}
+	return list
+}
+
+// violations lists the cycles that were created and led to no error, in order of
+// number.
+func violations(s *Source, r *phase2.Report, n *Numbers) []Trials {
+	list := trialList{}
+	for rank := range r.Models {
+		m := &r.Models[rank]
+		for i := range m.Cycles {
+			if c := &m.Cycles[i]; c.Created > 0 && c.Buggy == 0 {
+				list.add(s, n.Of(c.Cycle), m.Model, c)
+			}
 		}
 	}
-	c.writeReplay(w, b.witness)
+	return list.sorted()
+}
+
+// A bug is an error that relaxed memory causes, with all that leads to it.
+type bug struct {
+	err     *interp.Error
+	models  []*models.Model // under which it was found, in the campaign's order
+	count   int             // executions that ended in it
+	cycles  []buggyCycle    // the one to be explained first
+	witness *witness.Witness
+}
+
+// A buggyCycle is a cycle that was created in an execution that ended in a bug.
+type buggyCycle struct {
+	model *models.Model
+	rank  int // of the model in the campaign
+	conf  *phase2.Confirmation
+}
+
+// cycle returns the cycle to be explained; nil if the bug appeared in
+// executions that created no predicted one.
+func (b *bug) cycle() *predict.Cycle {
 	if len(b.cycles) == 0 {
 		return nil
 	}
-	others := b.others(c.Numbers, !full)
-	switch {
-	case len(others) == 0:
-		return nil
-	case full:
-		fmt.Fprintf(w, "\nAlso reached through %s:\n", count(len(others), "other cycle"))
-	default:
-		fmt.Fprintf(w, "\nReached through %s:\n", count(len(others), "cycle"))
-	}
-	c.writeTrials(w, others, "buggy", func(conf *phase2.Confirmation) int { return conf.Buggy })
-	return nil
+	return &b.cycles[0].conf.Cycle
 }
 
-// writeTrials lists cycles, a line each, with the number of trials that of
-// counts, by model.
-func (c *Check) writeTrials(w io.Writer, list []*trials, word string, of func(*phase2.Confirmation) int) {
-	for i, t := range list {
-		if i == cyclesInFull && !c.All {
-			fmt.Fprintf(w, "  and %d more (--all lists them)\n", len(list)-i)
-			break
-		}
-		var parts []string
-		for k, conf := range t.confs {
-			parts = append(parts, fmt.Sprintf("%s %d of %d", t.models[k], of(conf), conf.Trials))
-		}
-		fmt.Fprintf(w, "  #%-4d %s  (%s: %s)\n", t.number, c.Source.pairText(t.cycle), word, strings.Join(parts, ", "))
+// ShownWitnesses returns the witnesses whose executions a result of FromCheck shows.
+func ShownWitnesses(r *phase2.Report) []*witness.Witness {
+	var list []*witness.Witness
+	for i := range r.SC.Errors {
+		list = append(list, r.SC.Errors[i].Witness)
 	}
-}
-
-// writeExecution draws a witness, and explains the cycle in it.
-func (c *Check) writeExecution(w io.Writer, wit *witness.Witness, b *bug) error {
-	x := NewExecution(c.Source, c.Replay(wit))
-	if len(x.Events) == 0 {
-		return nil
+	for _, b := range findBugs(r) {
+		list = append(list, b.witness)
 	}
-	columns := Columns{Limit: eventsInFull, Style: c.Style, From: wit.Model.Native}
-	if b == nil {
-		columns.Limit = summaryEvents
-	}
-	if c.All {
-		columns.Limit = 0
-	}
-	if b != nil {
-		ids, err := c.writeCause(w, x, b)
-		if err != nil {
-			return err
-		}
-		columns.Marked = ids
-	}
-	fmt.Fprintf(w, "\nThe shortest execution found under %s in which it does (%s):\n\n", wit.Model.Name, count(len(x.Events), "event"))
-	if err := x.WriteColumns(w, columns); err != nil {
-		return err
-	}
-	return x.WriteRelations(w, c.All)
-}
-
-// writeCause explains the cycle that leads to a bug: the predicted one, or the
-// shortest in the execution. It returns the events of it.
-func (c *Check) writeCause(w io.Writer, x *Execution, b *bug) ([]int32, error) {
-	if cycle := b.cycle(); cycle != nil {
-		conf := b.cycles[0].conf
-		fmt.Fprintf(w, "\nThe cycle that leads to it, #%d (created in %d, buggy in %d of %s):\n\n",
-			c.Numbers.Of(*cycle), conf.Created, conf.Buggy, count(conf.Trials, "trial"))
-		if ids := x.Instance(cycle.Sites); ids != nil {
-			return ids, x.WriteCycle(w, ids, c.Style)
+	for i := range r.Models {
+		for k := range r.Models[i].Races {
+			list = append(list, r.Models[i].Races[k].Witness)
 		}
 	}
-	steps := x.Cycle()
-	switch {
-	case steps == nil && x.Order != nil:
-		fmt.Fprintf(w, "\nNothing forces a cycle on the execution: it may be one of sequential consistency that those under SC did not meet, or the work of a data race.\n")
-	case steps == nil && b.err.Kind == interp.UseAfterFree:
-		fmt.Fprintf(w, "\nIts reads and writes are in an order of sequential consistency; what they are not in order with is the end of the object's life.\n")
-	case steps == nil:
-		fmt.Fprintf(w, "\nThe execution is sequentially consistent: those under SC only did not meet it.\n")
-	case b.cycle() == nil:
-		fmt.Fprintf(w, "\nIt was met in executions that made no predicted cycle. The shortest cycle in one:\n\n")
-	}
-	return stepIDs(steps), x.WriteSteps(w, steps, c.Style)
+	return list
 }
 
-func stepIDs(steps []graph.Step) []int32 {
-	ids := make([]int32, len(steps))
-	for i, s := range steps {
-		ids[i] = s.ID
-	}
-	return ids
-}
-
-func (c *Check) writeReplay(w io.Writer, wit *witness.Witness) {
-	if path, ok := c.Files[wit]; ok {
-		fmt.Fprintf(w, "\nTo replay it: fencepost replay %s\n", path)
-	}
-}
-
-// writeViolations lists the confirmed cycles that led to no error.
-func (c *Check) writeViolations(w io.Writer) {
-	list := findViolations(c.Report, c.Numbers)
-	if len(list) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "\n%s\n\n", c.Style.bold(fmt.Sprintf("Benign: %s of sequential consistency without an error", count(len(list), "violation"))))
-	c.writeTrials(w, list, "created", func(conf *phase2.Confirmation) int { return conf.Created })
-}
-
-// writeUnconfirmed counts the cycles that no trial created.
-func (c *Check) writeUnconfirmed(w io.Writer) {
-	var parts []string
-	for i := range c.Report.Models {
-		m := &c.Report.Models[i]
-		if n := len(m.Cycles) - m.Confirmed(); n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", m.Model.Name, n))
+// findBugs groups what the models found by error. First come bugs with a
+// cycle, then those found under a stronger model, then those with a shorter
+// execution, then those met more often.
+func findBugs(r *phase2.Report) []*bug {
+	var bugs []*bug
+	byKey := map[string]*bug{}
+	for rank := range r.Models {
+		mr := &r.Models[rank]
+		for i := range mr.Errors {
+			f := &mr.Errors[i]
+			b := byKey[f.Error.Key()]
+			if b == nil {
+				b = &bug{err: f.Error, witness: f.Witness}
+				byKey[f.Error.Key()] = b
+				bugs = append(bugs, b)
+			}
+			b.models = append(b.models, mr.Model)
+			b.count += f.Count
 		}
-	}
-	if len(parts) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "\nPredicted but never created: %s\n", strings.Join(parts, ", "))
-	for i := range c.Report.Models {
-		c.writeReasons(w, &c.Report.Models[i])
-	}
-	if !c.All {
-		return
-	}
-	for i := range c.Report.Models {
-		m := &c.Report.Models[i]
-		for j := range m.Cycles {
-			if conf := &m.Cycles[j]; conf.Created == 0 {
-				why := count(conf.Trials, "trial")
-				if conf.Reason != cycles.NotExplored {
-					why += "; " + reasonText(conf.Reason)
+		for i := range mr.Cycles {
+			if c := &mr.Cycles[i]; c.Buggy > 0 {
+				if b := byKey[c.Error.Key()]; b != nil {
+					b.cycles = append(b.cycles, buggyCycle{mr.Model, rank, c})
 				}
-				fmt.Fprintf(w, "  %-4s #%-4d %s  (%s)\n", m.Model.Name, c.Numbers.Of(conf.Cycle), c.Source.pairText(conf.Cycle), why)
 			}
 		}
 	}
+	first := map[*bug]int{}
+	for _, b := range bugs {
+		b.rankCycles()
+		if len(b.cycles) > 0 {
+			shown := b.cycles[0].conf
+			b.err, b.witness = shown.Error, shown.BuggyWitness
+		}
+		first[b] = slices.IndexFunc(r.Models, func(m phase2.ModelReport) bool { return m.Model.Name == b.witness.Model.Name })
+	}
+	slices.SortStableFunc(bugs, func(x, y *bug) int {
+		return cmp.Or(
+			cmp.Compare(min(len(y.cycles), 1), min(len(x.cycles), 1)),
+			cmp.Compare(first[x], first[y]),
+			cmp.Compare(x.witness.Steps, y.witness.Steps),
+			cmp.Compare(y.count, x.count),
+		)
+	})
+	return bugs
+}
+
+// rankCycles puts first the cycle that explains the bug best: one of the first
+// model that led to an error about as often as any, and of these the one with
+// the shortest execution.
+func (b *bug) rankCycles() {
+	most := map[int]int{}
+	for _, c := range b.cycles {
+		most[c.rank] = max(most[c.rank], c.conf.Buggy)
+	}
+	rare := func(c buggyCycle) int {
+		if 2*c.conf.Buggy < most[c.rank] {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(b.cycles, func(x, y buggyCycle) int {
+		return cmp.Or(
+			cmp.Compare(x.rank, y.rank),
+			cmp.Compare(rare(x), rare(y)),
+			cmp.Compare(x.conf.BuggyWitness.Steps, y.conf.BuggyWitness.Steps),
+		)
+	})
+}
+
+// issue returns the bug as a result has it.
+func (b *bug) issue(s *Source, n *Numbers, w *Witnesses) Issue {
+	out := Issue{Error: newError(s, b.err), Cause: CauseRelaxed, Count: b.count, Witness: w.file(b.witness)}
+	for _, m := range b.models {
+		out.Models = append(out.Models, m.Name)
+	}
+	var sites []int32
+	list := trialList{}
+	for _, c := range b.cycles {
+		list.add(s, n.Of(c.conf.Cycle), c.model, c.conf)
+	}
+	if cycle := b.cycle(); cycle != nil {
+		sites = cycle.Sites
+		c := &b.cycles[0]
+		out.Cycle = &Trials{n.Of(*cycle), s.siteList(sites), []TrialCount{{c.model.Name, c.conf.Trials, c.conf.Created, c.conf.Buggy}}}
+	}
+	out.Execution = w.execution(s, b.witness, sites, out.Error)
+	out.Through = list.sorted()
+	return out
 }

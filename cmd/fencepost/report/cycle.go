@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
-	"strings"
 
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -20,33 +18,6 @@ type Node struct {
 	Then   string `json:"then"`
 	// Inside says that the next event is of the same thread.
 	Inside bool `json:"inside"`
-}
-
-// WriteCycle explains how the events e1 ... en, found by Instance, make a
-// cycle: what each does, and why it comes before the next one.
-func (x *Execution) WriteCycle(w io.Writer, ids []int32, st Style) error {
-	return writeNodes(w, x.cycleNodes(ids), st)
-}
-
-func writeNodes(w io.Writer, nodes []Node, st Style) error {
-	var b strings.Builder
-	for _, n := range nodes {
-		then := n.Then
-		if n.Inside {
-			then = st.note(then)
-		}
-		if n.Event == 0 {
-			fmt.Fprintf(&b, "  (%d) %s\n", n.Mark, n.Does)
-		} else {
-			fmt.Fprintf(&b, "  (%d) thread %d: %s\n", n.Mark, n.Thread, st.bold(n.Does))
-		}
-		if n.At != "" {
-			fmt.Fprintf(&b, "      %-16s %s\n", n.At, clip(n.Text, 70))
-		}
-		fmt.Fprintf(&b, "      %s\n", then)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // cycleNodes returns the nodes of the cycle that events e1 ... en make.
@@ -82,15 +53,32 @@ func (x *Execution) node(e *trace.Event, mark int) Node {
 	return n
 }
 
-// nodes returns the cycle of the given sites in the execution, or if there is
-// none a shortest happens-before cycle; it is empty if there is none either.
-func (x *Execution) nodes(sites []int32) []Node {
-	if len(sites) > 0 {
-		if ids := x.Instance(sites); ids != nil {
-			return x.cycleNodes(ids)
-		}
+// nodes returns the predicted cycle in the execution, or if there is none a shortest
+// happens-before cycle; it is empty if there is none either.
+func (x *Execution) nodes() []Node {
+	if x.Instance != nil {
+		return x.cycleNodes(x.Instance)
 	}
-	return x.stepNodes(x.Cycle())
+	return x.stepNodes(x.Steps)
+}
+
+// marked returns the events of the cycle or of the race, in order.
+func (x *Execution) marked() []int32 {
+	if race := x.Error.race(); race != nil {
+		return race
+	}
+	if x.Instance != nil {
+		return x.Instance
+	}
+	return stepIDs(x.Steps)
+}
+
+func stepIDs(steps []graph.Step) []int32 {
+	ids := make([]int32, len(steps))
+	for i, s := range steps {
+		ids[i] = s.ID
+	}
+	return ids
 }
 
 // stepNodes returns the nodes of a happens-before cycle.
@@ -162,11 +150,6 @@ func (x *Execution) before(a, b *trace.Event, n int) string {
 	return fmt.Sprintf("reaches memory before what (%d) reads", n)
 }
 
-// WriteSteps explains a happens-before cycle that Checker.Cycle found.
-func (x *Execution) WriteSteps(w io.Writer, steps []graph.Step, st Style) error {
-	return writeNodes(w, x.stepNodes(steps), st)
-}
-
 // edgeWords says what an edge of a kind stands for.
 func (x *Execution) edgeWords(k graph.EdgeKind) string {
 	if x.Order != nil && k == graph.CO {
@@ -181,19 +164,4 @@ var edgeWords = [graph.NumEdgeKinds]string{
 	graph.CO:   "reaches memory before",
 	graph.FR:   "reads what was there before",
 	graph.Sync: "is before, by creation or join,",
-}
-
-// maxInstanceWork bounds the search for a cycle's events.
-const maxInstanceWork = 2_000_000
-
-// Instance returns the events e1 ... en of the execution that make the cycle of the
-// given sites, within its shortest stretch that has some; nil if there are none.
-func (x *Execution) Instance(sites []int32) []int32 {
-	if len(sites)%2 != 0 {
-		return nil
-	}
-	m := graph.Matcher{Limit: maxInstanceWork}
-	m.Want(sites...)
-	m.Load(x.Events, x.Order)
-	return m.Closest(sites)
 }

@@ -1,13 +1,20 @@
-// Package report turns what a campaign found into what people and programs
-// read: text with tables, source lines and executions drawn in columns; JSON
-// documents; a page of HTML; SARIF and JUnit.
+// Package report holds what a command found, as plain data, and prints it.
 //
-// An Execution draws and explains a trace as a whole. A Story tells it step by
-// step, each step with a sentence and with what memory, the store buffers and,
-// under PSLO, the old values that may still be read hold then; the terminal, the
-// page and the code flows of SARIF show the same Story.
+// A Result is that data. Every source has one constructor, which is given
+// finished executions and runs nothing: FromCheck, FromTest, FromExplore,
+// FromRun, FromExplanation, FromPrediction, FromConfirmation, FromComparison,
+// FromInference, FromOrders, FromLesson and so on. Six printers read a Result and
+// nothing else: WriteText, WriteJSON, WriteHTML, WriteSARIF, WriteJUnit and
+// WriteDOT. What a printer shows depends on what the Result holds; Schema describes
+// its JSON.
 //
-// It decides nothing about the findings: it groups, orders and words them. The
-// order of everything follows from the findings alone, so the same campaign
-// gives the same bytes.
+// An Execution is recorded events with the cycle or the race in them, drawn as a
+// whole. An Explanation tells it as a list of steps, each with a sentence and with
+// what memory, the store buffers and, under PSLO, the old values that may still be
+// read hold then; the terminal, the page and the code flows of SARIF show the same
+// one.
+//
+// The package decides nothing about the findings: it groups, orders and words
+// them. The order of everything follows from the findings alone, so the same
+// campaign gives the same bytes.
 package report

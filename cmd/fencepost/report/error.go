@@ -1,93 +1,114 @@
 package report
 
 import (
-	"fmt"
-	"io"
 	"strings"
 
 	"fencepost/interp"
+	"fencepost/trace"
 )
 
-// Headline returns an error in one line: file:line:col: kind: message.
-func (s *Source) Headline(e *interp.Error) string {
-	text := string(e.Kind)
-	if e.Message != "" {
-		text += ": " + s.message(e)
-	}
-	return s.Pos(e.Pos) + ": " + text
+// maxJSONFrames is how many calls of a stack a result holds.
+const maxJSONFrames = 100
+
+// An Error is an error of the program under test. Places are told twice: in short
+// form for people, and as they are, which the JSON leaves out.
+type Error struct {
+	Kind    string   `json:"kind"`
+	At      string   `json:"at"` // file:line:col
+	Message string   `json:"message"`
+	Thread  int      `json:"thread"`
+	Stack   []Frame  `json:"stack"` // innermost first, at most 100
+	Depth   int      `json:"stack_depth"`
+	Object  string   `json:"object,omitempty"`
+	Alloc   string   `json:"allocated_at,omitempty"`
+	Freed   string   `json:"freed_at,omitempty"`
+	Waiting []Waiter `json:"waiting,omitempty"`
+	Racers  []Racer  `json:"accesses,omitempty"` // of a data race, in execution order
+
+	Pos      trace.Pos `json:"-"`
+	AllocPos trace.Pos `json:"-"`
+	FreedPos trace.Pos `json:"-"`
 }
 
-// message returns the error's message with files called as elsewhere.
-func (s *Source) message(e *interp.Error) string {
-	if e.First == nil {
-		return e.Message
-	}
-	return strings.ReplaceAll(e.Message, e.First.Pos.String(), s.Pos(e.First.Pos))
+// A Frame is a call of a stack.
+type Frame struct {
+	Func string    `json:"func"`
+	At   string    `json:"at"`
+	Pos  trace.Pos `json:"-"`
 }
 
-// WriteError explains an error: its place in the source, the calls that led
-// there, where the memory that it concerns came from, and who waits for what. Of
-// a data race it shows both accesses.
-func (s *Source) WriteError(w io.Writer, e *interp.Error, st Style) error {
-	var b strings.Builder
-	b.WriteString(st.bad(s.Headline(e)) + "\n")
-	switch {
-	case e.Kind == interp.DataRace:
-		s.writeRacers(&b, e)
-	case len(e.Waiting) == 0:
-		b.WriteString(s.Excerpt(e.Pos))
-		s.writeStack(&b, "in", e.Stack, int(e.Thread))
+// A Racer is one of the two accesses of a data race.
+type Racer struct {
+	Thread int       `json:"thread"`
+	At     string    `json:"at"`
+	Writes bool      `json:"writes"`
+	Atomic bool      `json:"atomic"`
+	Stack  []Frame   `json:"stack"`
+	Depth  int       `json:"-"` // of the whole stack
+	Pos    trace.Pos `json:"-"`
+	Event  int32     `json:"-"` // ID
+}
+
+// A Waiter is a thread that cannot go on.
+type Waiter struct {
+	Thread int       `json:"thread"`
+	For    string    `json:"for"`
+	At     string    `json:"at"`
+	Pos    trace.Pos `json:"-"`
+}
+
+// newError returns an error as a result has it; nil for nil.
+func newError(s *Source, e *interp.Error) *Error {
+	if e == nil {
+		return nil
 	}
-	name := "the memory"
-	if e.Object != "" {
-		name = e.Object
+	out := &Error{
+		Kind: string(e.Kind), At: s.Pos(e.Pos), Message: e.Message, Thread: int(e.Thread), Object: e.Object,
+		Stack: newStack(s, e.Stack), Depth: len(e.Stack), Pos: e.Pos, AllocPos: e.Alloc, FreedPos: e.Freed,
 	}
-	if e.Alloc.Line > 0 {
-		verb := "allocated"
-		if e.Object != "" {
-			verb = "defined"
+	if e.First != nil {
+		out.Message = strings.ReplaceAll(e.Message, e.First.Pos.String(), s.Pos(e.First.Pos))
+	}
+	if e.Kind == interp.DataRace {
+		for _, r := range []*interp.Racer{e.First, e.Second} {
+			out.Racers = append(out.Racers, Racer{int(r.Thread), s.Pos(r.Pos), r.Writes, r.Atomic, newStack(s, r.Stack), len(r.Stack), r.Pos, r.Event})
 		}
-		fmt.Fprintf(&b, "  %s was %s at %s\n%s", name, verb, s.Pos(e.Alloc), s.Excerpt(e.Alloc))
 	}
-	if e.Freed.Line > 0 {
-		fmt.Fprintf(&b, "  %s was freed at %s\n%s", name, s.Pos(e.Freed), s.Excerpt(e.Freed))
+	if e.Alloc != (trace.Pos{}) {
+		out.Alloc = s.Pos(e.Alloc)
+	}
+	if e.Freed != (trace.Pos{}) {
+		out.Freed = s.Pos(e.Freed)
 	}
 	for _, t := range e.Waiting {
-		fmt.Fprintf(&b, "  thread %d waits for %s at %s\n%s", t.Thread, t.For, s.Pos(t.Pos), s.Excerpt(t.Pos))
+		out.Waiting = append(out.Waiting, Waiter{int(t.Thread), t.For, s.Pos(t.Pos), t.Pos})
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return out
 }
 
-func (s *Source) writeStack(b *strings.Builder, word string, stack []interp.Frame, thread int) {
-	for i, f := range stack {
-		if i == maxFrames {
-			fmt.Fprintf(b, "  ... and %s\n", count(len(stack)-i, "call"))
-			break
-		}
-		fmt.Fprintf(b, "  %s %s (%s)", word, f.Func, s.Pos(f.Pos))
-		if i == 0 {
-			fmt.Fprintf(b, ", thread %d", thread)
-		}
-		b.WriteString("\n")
-		word = "called from"
+func newStack(s *Source, stack []interp.Frame) []Frame {
+	frames := []Frame{}
+	for _, f := range stack[:min(len(stack), maxJSONFrames)] {
+		frames = append(frames, Frame{f.Func, s.Pos(f.Pos), f.Pos})
 	}
+	return frames
 }
 
-// writeRacers shows the two accesses of a data race.
-func (s *Source) writeRacers(b *strings.Builder, e *interp.Error) {
-	for _, r := range []*interp.Racer{e.First, e.Second} {
-		what := "reads"
-		if r.Writes {
-			what = "writes"
-		}
-		if r.Atomic {
-			what += " atomically"
-		}
-		fmt.Fprintf(b, "  thread %d %s at %s\n%s", r.Thread, what, s.Pos(r.Pos), s.Excerpt(r.Pos))
-		s.writeStack(b, "in", r.Stack, int(r.Thread))
+// What returns the error in words, without its place: kind: message.
+func (e *Error) What() string {
+	if e.Message == "" {
+		return e.Kind
 	}
+	return e.Kind + ": " + e.Message
 }
 
-// maxFrames is how many calls of a stack are shown.
-const maxFrames = 10
+// Headline returns the error in one line: file:line:col: kind: message.
+func (e *Error) Headline() string { return e.At + ": " + e.What() }
+
+// race returns the events of a data race; nil if the error is none.
+func (e *Error) race() []int32 {
+	if e == nil || len(e.Racers) != 2 {
+		return nil
+	}
+	return []int32{e.Racers[0].Event, e.Racers[1].Event}
+}

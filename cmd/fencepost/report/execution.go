@@ -3,27 +3,73 @@ package report
 import (
 	"fmt"
 
+	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
 
+// An About says what an execution is shown for.
+type About struct {
+	Model   Model
+	Mapping models.Mapping
+	Sites   []int32 // of the predicted cycle that it was made for; nil if it was for none
+	Error   *Error  // that it shows; nil if there is none
+}
+
 // An Execution is one execution to be shown.
 type Execution struct {
+	About
 	*graph.Execution
+	Instance []int32      // the events of the predicted cycle; nil if it has none
+	Steps    []graph.Step // a shortest happens-before cycle; nil if it has none, or if Instance is known
+
 	source  *Source
 	memory  *memoryMap
 	commits []int32 // by ID of a store: the commit of it, or 0
 }
 
-// NewExecution returns the execution of a program to be shown.
-func NewExecution(s *Source, g *graph.Execution) *Execution {
+// NewExecution returns an execution of a program, and finds the cycle in it.
+func NewExecution(s *Source, g *graph.Execution, about About) *Execution {
+	x := drawn(s, g)
+	x.About = about
+	x.Instance = x.instance(about.Sites)
+	if x.Instance == nil && (about.Error.race() == nil || !about.Model.C11) {
+		x.Steps = g.Cycle()
+	}
+	return x
+}
+
+// drawn returns an execution of which no cycle is looked for.
+func drawn(s *Source, g *graph.Execution) *Execution {
 	x := &Execution{Execution: g, source: s, memory: newMemoryMap(s.prog, g.Events), commits: make([]int32, len(g.Events)+1)}
-	for i := range x.Events {
-		if e := &x.Events[i]; e.Kind == trace.Commit {
+	for i := range g.Events {
+		if e := &g.Events[i]; e.Kind == trace.Commit {
 			x.commits[e.RF] = e.ID
 		}
 	}
 	return x
+}
+
+// maxInstanceWork bounds the search for a cycle's events.
+const maxInstanceWork = 2_000_000
+
+// instance returns the events e1 ... en of the execution that make the cycle of the
+// given sites, within its shortest stretch that has some; nil if there are none.
+func (x *Execution) instance(sites []int32) []int32 {
+	if len(sites) == 0 || len(sites)%2 != 0 {
+		return nil
+	}
+	m := graph.Matcher{Limit: maxInstanceWork}
+	m.Want(sites...)
+	m.Load(x.Events, x.Order)
+	return m.Closest(sites)
+}
+
+// until returns the first n events, to be drawn.
+func (x *Execution) until(n int32) *Execution {
+	out := drawn(x.source, x.Prefix(n))
+	out.About = x.About
+	return out
 }
 
 // location names the memory that e accesses.

@@ -2,11 +2,12 @@ package report
 
 import (
 	"fmt"
-	"io"
-	"strings"
+	"maps"
+	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/candidates"
+	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
@@ -14,43 +15,126 @@ import (
 	"fencepost/trace/graph"
 )
 
-// Explorations are what exhaustive searches of some programs found, to be shown.
-type Explorations struct {
-	Files       []*Exploration
-	Incomplete  string       // why files were left out; empty if none was
-	Diagnostics []Diagnostic // of inputs that could not be used
-	Traces      bool         // the document of one program holds its page
-	Style       Style
+// An Explore is what exhaustive searches of some programs found.
+type Explore struct {
+	Incomplete *string        `json:"incomplete"` // why files were left out, or null
+	Files      []ExploredFile `json:"files"`
+	Traces     *Page          `json:"traces,omitempty"`
 }
 
-// An Exploration is what was found of one program.
+func (*Explore) commands() []string { return []string{"explore"} }
+
+// An ExploredFile is what was found of one program.
+type ExploredFile struct {
+	Program   string          `json:"program"`
+	Test      *string         `json:"test"`      // a litmus test's name, or null
+	Condition *string         `json:"condition"` // a litmus test's, or null
+	Models    []ExploredModel `json:"models"`
+
+	Source  *Source `json:"-"`
+	Verdict string  `json:"-"` // in one line
+	HasBug  bool    `json:"-"` // an execution ends in an error, or breaks the condition
+}
+
+// An ExploredModel is what was found of one program under one model.
+type ExploredModel struct {
+	Model       string          `json:"model"`
+	Incomplete  *string         `json:"incomplete"` // why the search was cut short, or null
+	Executions  int64           `json:"executions"`
+	Blocked     int64           `json:"blocked"`
+	Bounded     int64           `json:"bounded"`
+	Verdict     *string         `json:"verdict"`     // of a litmus test that was explored in full
+	Observation *string         `json:"observation"` // of a litmus test
+	Outcomes    []Outcome       `json:"outcomes"`
+	Errors      []ExploredError `json:"errors"`
+	Why         *Why            `json:"why,omitempty"` // if it was asked for
+
+	Examples []Example `json:"-"` // executions with an outcome, to be drawn
+}
+
+// A Why says why a litmus test does not end in a state.
+type Why struct {
+	Allowed   bool     `json:"allowed"`
+	Axioms    []string `json:"axioms"`    // that are violated
+	Cycle     []string `json:"cycle"`     // events that show it
+	Relations []string `json:"relations"` // from each of them to the next
+}
+
+// An Outcome is a final state with the number of executions that end in it.
+type Outcome struct {
+	State      string `json:"state"`
+	Executions int64  `json:"executions"`
+	Satisfies  bool   `json:"satisfies"` // a litmus test's condition
+}
+
+// An ExploredError is an error with the smallest execution that ends in it.
+type ExploredError struct {
+	*Error
+	Executions int64   `json:"executions"`
+	Witness    *string `json:"witness"` // path, or null
+	Graph      []Event `json:"graph"`
+
+	Execution *Execution `json:"-"` // nil if there is none
+}
+
+// An Example is an execution with an outcome: a graph, or the picture of a candidate
+// execution.
+type Example struct {
+	Outcome string
+	*graph.Execution
+	Picture *candidates.Picture
+}
+
+// An Event is an event of an execution graph.
+type Event struct {
+	Event  int32  `json:"event"`
+	Thread int32  `json:"thread"`
+	At     string `json:"at"`
+	Does   string `json:"does"`
+	Order  string `json:"order"`
+	RF     *int32 `json:"rf"` // event read from, 0 for the initial content; null: reads nothing
+	CO     *int32 `json:"co"` // place in the modification order, from 1; null: writes nothing, or not known
+}
+
+// An Exploration is what was found of one program, as FromExplore is given it.
 type Exploration struct {
-	Name   string
-	Test   *litmus.Test // nil: a C program
-	Source *Source
-	Models []ModelExploration
-	// Files are the files that witnesses were written to.
-	Files map[*explore.Finding]string
-	// Runs are runs of the machine that end in the errors, as far as there are any.
-	Runs   map[*explore.Finding]*witness.Witness
-	Replay func(*witness.Witness) *graph.Execution
+	Name    string
+	Program *code.Program
+	Test    *litmus.Test // nil: a C program
+	Models  []ModelExploration
 }
 
 // A ModelExploration is what was found of one program under one model.
 type ModelExploration struct {
 	Model      *axiom.Model
 	Report     *explore.Report
-	Outcomes   []Outcome        // distinct ones, in order
-	Litmus     *litmus.Outcomes // of a litmus test
-	Incomplete string           // why the search was cut short; empty if it was not
-	Why        *candidates.Why  // of a litmus test, if it was asked for
+	Outcomes   []Outcome                      // distinct ones, in order
+	Examples   map[string]*explore.Graph      // by outcome; nil if none is to be drawn
+	Pictures   map[string]*candidates.Picture // by outcome, of candidate executions
+	Litmus     *litmus.Outcomes               // of a litmus test
+	Incomplete string                         // why the search was cut short; empty if it was not
+	Why        *candidates.Why                // of a litmus test, if it was asked for
+	Files      map[*explore.Finding]string    // where witnesses were written to
+	// Runs are runs of the machine that end in the errors, as far as there are any.
+	Runs map[*explore.Finding]*witness.Witness
 }
 
-// An Outcome is a final state with the number of executions that end in it.
-type Outcome struct {
-	State      string
-	Executions int64
-	Satisfies  bool // a litmus test's condition
+// FromExplore returns the result of exploring programs; incomplete says why some were
+// left out, and is empty if none was. The issues are those of a C program alone.
+func FromExplore(files []*Exploration, incomplete string, w Witnesses, status string, diagnostics ...Diagnostic) *Result {
+	out := New("explore", status, diagnostics...)
+	body := &Explore{Incomplete: orNull(incomplete), Files: []ExploredFile{}}
+	for _, f := range files {
+		body.Files = append(body.Files, newExploredFile(f))
+	}
+	if len(files) == 1 {
+		out.Source, out.Verdict = body.Files[0].Source, body.Files[0].Verdict
+		if files[0].Test == nil {
+			out.exploredIssues(files[0], &w)
+		}
+	}
+	out.Body = body
+	return out
 }
 
 // HasBug reports whether an execution ends in an error, or a litmus test's
@@ -71,53 +155,20 @@ func (m *ModelExploration) undefined() bool {
 	return m.Litmus != nil && m.Litmus.Race && len(m.Report.Errors) == 0
 }
 
-// violated reports whether m breaks the condition of a litmus test. One that
-// begins with exists asks, and cannot be broken.
-func (x *Exploration) violated(m *ModelExploration) bool {
-	return x.Test != nil && x.Test.Quantifier != litmus.Exists && m.Incomplete == "" && m.Litmus.Verdict() == litmus.No
-}
-
-// HasBug reports whether any program has a bug.
-func (x *Explorations) HasBug() bool {
-	for _, f := range x.Files {
-		if f.HasBug() {
+// IsIncomplete reports whether a search was cut short.
+func (x *Exploration) IsIncomplete() bool {
+	for i := range x.Models {
+		if x.Models[i].Incomplete != "" {
 			return true
 		}
 	}
 	return false
 }
 
-// IsIncomplete reports whether any search was cut short.
-func (x *Explorations) IsIncomplete() bool {
-	for _, f := range x.Files {
-		for i := range f.Models {
-			if f.Models[i].Incomplete != "" {
-				return true
-			}
-		}
-	}
-	return x.Incomplete != ""
-}
-
-// WriteText writes one program's exploration in full, several as a table.
-func (x *Explorations) WriteText(w io.Writer) error {
-	if len(x.Files) == 1 && x.Diagnostics == nil {
-		return x.Files[0].writeText(w, x.Style)
-	}
-	if err := x.writeTable(w); err != nil {
-		return err
-	}
-	return writeIncomplete(w, x.Incomplete)
-}
-
-// WriteQuiet writes one line for each program.
-func (x *Explorations) WriteQuiet(w io.Writer) error {
-	for _, f := range x.Files {
-		if _, err := fmt.Fprintf(w, "%s: %s\n", f.Name, f.verdict()); err != nil {
-			return err
-		}
-	}
-	return nil
+// violated reports whether m breaks the condition of a litmus test. One that
+// begins with exists asks, and cannot be broken.
+func (x *Exploration) violated(m *ModelExploration) bool {
+	return x.Test != nil && x.Test.Quantifier != litmus.Exists && m.Incomplete == "" && m.Litmus.Verdict() == litmus.No
 }
 
 // verdict says in one line what was found of a program.
@@ -139,258 +190,154 @@ func (x *Exploration) verdict() string {
 			incomplete = "; incomplete: " + m.Incomplete
 		}
 	}
-	var parts []string
+	text := ""
 	if len(keys) > 0 {
-		parts = append(parts, count(len(keys), "bug"))
+		text = count(len(keys), "bug")
 	}
 	if violated != "" {
-		parts = append(parts, "the condition does not hold under "+violated)
+		text = joinList(text, "the condition does not hold under "+violated)
 	}
 	if undefined != "" {
-		parts = append(parts, "undefined behaviour (a data race) under "+undefined)
+		text = joinList(text, "undefined behaviour (a data race) under "+undefined)
 	}
 	switch {
-	case len(parts) > 0:
+	case text != "":
 	case incomplete != "":
-		parts = append(parts, "no bug found")
+		text = "no bug found"
 	case x.Test != nil:
-		parts = append(parts, "all executions explored")
+		text = "all executions explored"
 	default:
-		parts = append(parts, "no execution has a bug")
+		text = "no execution has a bug"
 	}
-	return strings.Join(parts, ", ") + incomplete
+	return text + incomplete
 }
 
-func joinList(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + ", " + b
-}
-
-func (x *Exploration) writeText(w io.Writer, st Style) error {
-	mark := st.good
-	if x.HasBug() {
-		mark = st.bad
-	} else if strings.Contains(x.verdict(), "incomplete") {
-		mark = st.note
-	}
-	fmt.Fprintf(w, "%s: %s\n\n", x.Name, mark(x.verdict()))
-	t := newTable(1, "model", "executions", "blocked", "bounded", "outcomes", "errors")
-	for i := range x.Models {
-		m := &x.Models[i]
-		t.add(m.Model.Name, fmt.Sprint(m.Report.Executions), fmt.Sprint(m.Report.Blocked), fmt.Sprint(m.Report.Bounded),
-			fmt.Sprint(len(m.Outcomes)), fmt.Sprint(len(m.Report.Errors)))
-	}
-	if err := t.write(w); err != nil {
-		return err
-	}
-	if err := x.writeOutcomes(w); err != nil {
-		return err
-	}
-	x.writeCondition(w)
-	for i := range x.Models {
-		if err := x.writeErrors(w, &x.Models[i], st); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// maxOutcomes is how many outcomes a table shows.
-const maxOutcomes = 200
-
-// states returns the outcomes of all models, each once, in the order of the
-// first model that has it.
-func (x *Exploration) states() []Outcome {
-	var all []Outcome
-	seen := map[string]bool{}
-	for i := len(x.Models) - 1; i >= 0; i-- {
-		for _, o := range x.Models[i].Outcomes {
-			if !seen[o.State] {
-				seen[o.State] = true
-				all = append(all, o)
-			}
-		}
-	}
-	return all
-}
-
-// writeOutcomes writes the matrix of outcomes by model.
-func (x *Exploration) writeOutcomes(w io.Writer) error {
-	all := x.states()
-	if len(all) == 0 || len(all) == 1 && all[0].State == "" {
-		return nil
-	}
-	header := []string{"outcome"}
+func newExploredFile(x *Exploration) ExploredFile {
+	out := ExploredFile{Program: x.Name, Models: []ExploredModel{}, Source: NewSource(x.Program), Verdict: x.verdict(), HasBug: x.HasBug()}
 	if x.Test != nil {
-		header = []string{"", "outcome"}
+		condition := fmt.Sprintf("%s (%s)", x.Test.Quantifier, x.Test.Condition)
+		out.Test, out.Condition = &x.Test.Name, &condition
 	}
-	marks := len(header) - 1
 	for i := range x.Models {
-		header = append(header, x.Models[i].Model.Name)
+		out.Models = append(out.Models, newExploredModel(out.Source, &x.Models[i]))
 	}
-	t := newTable(marks+1, header...)
-	for _, o := range all[:min(len(all), maxOutcomes)] {
-		row := make([]string, marks, len(header))
-		if o.Satisfies {
-			row[0] = "*"
-		}
-		row = append(row, o.State)
-		for i := range x.Models {
-			row = append(row, x.Models[i].executions(o.State))
-		}
-		t.add(row...)
-	}
-	fmt.Fprintln(w)
-	if err := t.write(w); err != nil {
-		return err
-	}
-	if n := len(all) - maxOutcomes; n > 0 {
-		fmt.Fprintf(w, "  and %d more\n", n)
-	}
-	return nil
+	return out
 }
 
-// executions returns how many executions end in a state, or a dash.
-func (m *ModelExploration) executions(state string) string {
-	for _, o := range m.Outcomes {
-		if o.State == state {
-			return fmt.Sprint(o.Executions)
+func newExploredModel(s *Source, m *ModelExploration) ExploredModel {
+	out := ExploredModel{
+		Model: m.Model.Name, Incomplete: orNull(m.Incomplete),
+		Executions: m.Report.Executions, Blocked: m.Report.Blocked, Bounded: m.Report.Bounded,
+		Outcomes: append([]Outcome{}, m.Outcomes...), Errors: []ExploredError{},
+	}
+	if m.Litmus != nil {
+		observed := m.Litmus.Observation()
+		out.Observation = &observed
+		if verdict := string(m.Litmus.Verdict()); m.Incomplete == "" {
+			out.Verdict = &verdict
 		}
 	}
-	return "-"
-}
-
-// writeCondition says of a litmus test under which models its condition holds.
-func (x *Exploration) writeCondition(w io.Writer) {
-	if x.Test == nil {
-		return
+	if w := m.Why; w != nil {
+		out.Why = &Why{w.Allowed, append([]string{}, w.Axioms...), []string{}, append([]string{}, w.Relations...)}
+		for _, e := range w.Cycle {
+			out.Why.Cycle = append(out.Why.Cycle, w.Picture.Events[e].String())
+		}
 	}
-	text := ""
-	for i := range x.Models {
-		m := &x.Models[i]
-		text = joinList(text, fmt.Sprintf("%s %s (%s)", m.Model.Name, m.judged(), strings.ToLower(m.Litmus.Observation())))
-	}
-	fmt.Fprintf(w, "\n%s (%s): %s\nStates marked * satisfy what is in brackets.\n", x.Test.Quantifier, x.Test.Condition, text)
-}
-
-// judged returns the verdict on a litmus test's condition.
-func (m *ModelExploration) judged() string {
-	if m.Incomplete != "" {
-		return "incomplete"
-	}
-	return string(m.Litmus.Verdict())
-}
-
-// writeErrors explains the errors found under a model.
-func (x *Exploration) writeErrors(w io.Writer, m *ModelExploration, st Style) error {
 	for i := range m.Report.Errors {
 		f := &m.Report.Errors[i]
-		fmt.Fprintf(w, "\n%s\n\n", st.bold(fmt.Sprintf("Bug %d of %d under %s, in %s", i+1, len(m.Report.Errors), m.Model.Name, count(int(f.Executions), "execution"))))
-		if err := x.Source.writeExplored(w, f, eventsInFull, st); err != nil {
-			return err
-		}
-		if path, ok := x.Files[f]; ok {
-			fmt.Fprintf(w, "\nTo replay it: fencepost replay %s\n", path)
-		}
+		out.Errors = append(out.Errors, newExploredError(s, f, m.Files[f]))
 	}
-	return nil
-}
-
-// writeExplored explains an error and draws its smallest execution. One of more
-// events than limit is drawn in part; 0 means no limit.
-func (s *Source) writeExplored(w io.Writer, f *explore.Finding, limit int, st Style) error {
-	if err := s.WriteError(w, f.Error, st); err != nil || f.Witness == nil {
-		return err
+	for _, name := range slices.Sorted(maps.Keys(m.Examples)) {
+		out.Examples = append(out.Examples, Example{Outcome: name, Execution: m.Examples[name].Execution()})
 	}
-	x := NewExecution(s, f.Witness.Execution())
-	fmt.Fprintf(w, "\nThe smallest execution found (%s):\n\n", count(len(x.Events), "event"))
-	return x.WriteColumns(w, Columns{Limit: limit, From: true, Style: st})
-}
-
-// An ExploredError is an error of an execution that was made again, to be shown.
-type ExploredError struct {
-	Program string
-	Model   *axiom.Model
-	Source  *Source
-	Finding *explore.Finding
-	Style   Style
-}
-
-// WriteText explains the error and draws the execution, in full if asked to.
-func (x *ExploredError) WriteText(w io.Writer, full bool) error {
-	limit := eventsInFull
-	if full {
-		limit = 0
-	}
-	return x.Source.writeExplored(w, x.Finding, limit, x.Style)
-}
-
-// writeTable writes a line for each program and model.
-func (x *Explorations) writeTable(w io.Writer) error {
-	if len(x.Files) == 0 {
-		return nil
-	}
-	t := newTable(3, "program", "model", "verdict", "outcomes", "executions", "blocked")
-	tally := map[string]int{}
-	for _, f := range x.Files {
-		name := f.title()
-		for i := range f.Models {
-			m := &f.Models[i]
-			word := f.word(m)
-			tally[word]++
-			t.add(name, m.Model.Name, word, fmt.Sprint(len(m.Outcomes)), fmt.Sprint(m.Report.Executions), fmt.Sprint(m.Report.Blocked))
-			name = ""
+	for _, o := range m.Outcomes {
+		if p := m.Pictures[o.State]; p != nil {
+			out.Examples = append(out.Examples, Example{Outcome: o.State, Picture: p})
 		}
 	}
-	if err := t.write(w); err != nil {
-		return err
-	}
-	text := ""
-	for _, word := range words {
-		if n := tally[word]; n > 0 {
-			text = joinList(text, fmt.Sprintf("%d %s", n, word))
-		}
-	}
-	_, err := fmt.Fprintf(w, "\n%s: %s\n", count(len(x.Files), "program"), text)
-	return err
+	return out
 }
 
-// words are what is said of a program under a model in a table.
-var words = []string{"Ok", "No", "Undef", "correct", "bug", "incomplete"}
-
-// word says what was found of a program under a model.
-func (x *Exploration) word(m *ModelExploration) string {
-	switch {
-	case x.Test != nil:
-		return m.judged()
-	case len(m.Report.Errors) > 0:
-		return "bug"
-	case m.Incomplete != "":
-		return "incomplete"
-	}
-	return "correct"
-}
-
-// title returns what the program is called in a table.
-func (x *Exploration) title() string {
-	if x.Test != nil {
-		return x.Test.Name
-	}
-	return x.Name
-}
-
-// WriteHerd writes litmus tests' outcomes in herd's log format.
-func (x *Explorations) WriteHerd(w io.Writer) error {
-	for _, f := range x.Files {
-		for i := range f.Models {
-			if err := f.Models[i].Litmus.WriteLog(w); err != nil {
-				return err
+func newExploredError(s *Source, f *explore.Finding, file string) ExploredError {
+	out := ExploredError{Error: newError(s, f.Error), Executions: f.Executions, Witness: orNull(file), Graph: []Event{}}
+	if f.Witness != nil {
+		out.Execution = drawn(s, f.Witness.Execution())
+		out.Graph = out.Execution.graph()
+		for i := range out.Execution.Events {
+			if e := &out.Execution.Events[i]; e.Kind.Writes() {
+				out.Graph[i].CO = &e.C
 			}
 		}
 	}
-	return nil
+	return out
+}
+
+// graph returns the events, without their places in the modification order.
+func (x *Execution) graph() []Event {
+	list := []Event{}
+	for i := range x.Events {
+		e := &x.Events[i]
+		out := Event{Event: e.ID, Thread: e.Thread, Does: x.describe(e), Order: e.Order.String()}
+		if e.Site >= 0 {
+			out.At = x.source.Site(e.Site)
+		}
+		if e.Kind.Reads() {
+			out.RF = &e.RF
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+// exploredIssues adds the errors of a C program's executions in the order of the text,
+// each once for all models that show it. Of a data race no execution is told.
+func (r *Result) exploredIssues(x *Exploration, w *Witnesses) {
+	at := map[string]int{}
+	for k := range x.Models {
+		m := &x.Models[k]
+		r.Models = append(r.Models, Model{Name: m.Model.Name, Title: m.Model.Title})
+		for i := range m.Report.Errors {
+			f := &m.Report.Errors[i]
+			n, ok := at[f.Error.Key()]
+			if !ok {
+				n = len(r.Issues)
+				at[f.Error.Key()] = n
+				r.Issues = append(r.Issues, Issue{Error: newError(r.Source, f.Error)})
+			}
+			out := &r.Issues[n]
+			out.Models = append(out.Models, m.Model.Name)
+			out.Count += int(f.Executions)
+			if run := m.Runs[f]; run != nil && out.Execution == nil && f.Error.Kind != interp.DataRace {
+				out.Execution, out.Witness = w.execution(r.Source, run, nil, nil), m.Files[f]
+			}
+			if m.Model == axiom.SC {
+				out.Cause = CauseSC
+			}
+		}
+	}
+}
+
+// An ExploredRun is an execution of an exhaustive search that was made again.
+type ExploredRun struct {
+	Program string  `json:"program"`
+	Model   string  `json:"model"`
+	Error   *Error  `json:"error"`
+	Graph   []Event `json:"graph"`
+
+	Execution *Execution `json:"-"` // nil if there is none
+}
+
+func (*ExploredRun) commands() []string { return []string{"replay"} }
+
+// FromExploredRun returns the result of an execution of an exhaustive search that was
+// made again.
+func FromExploredRun(p *code.Program, m *axiom.Model, f *explore.Finding) *Result {
+	s := NewSource(p)
+	e := newExploredError(s, f, "")
+	out := New("replay", Bug)
+	out.Source, out.Verdict, out.Models = s, e.Headline(), []Model{{Name: m.Name, Title: m.Title}}
+	out.Body = &ExploredRun{p.Name, m.Name, e.Error, e.Graph, e.Execution}
+	return out
 }
 
 // Races reports whether any of the errors is a data race.
@@ -401,13 +348,4 @@ func Races(r *explore.Report) bool {
 		}
 	}
 	return false
-}
-
-// WriteGraphDOT draws an execution in Graphviz's language, under a comment that says
-// what it is.
-func (s *Source) WriteGraphDOT(w io.Writer, title string, g *explore.Graph) error {
-	if _, err := fmt.Fprintf(w, "// %s\n", title); err != nil {
-		return err
-	}
-	return g.Execution().WriteDOT(w, graph.Drawing{Sites: s.Sites})
 }

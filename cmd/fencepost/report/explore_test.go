@@ -38,20 +38,20 @@ func TestGraphEvents(t *testing.T) {
 			t.Errorf("event %d is %+v, want %+v", i+1, events[i], want[i])
 		}
 	}
-	var columns, dot bytes.Buffer
+	var dot bytes.Buffer
+	var drawing printer
 	s := NewSource(p)
-	if err := NewExecution(s, x).WriteColumns(&columns, Columns{From: true}); err != nil {
-		t.Fatal(err)
-	}
+	drawing.columns(drawn(s, x), columns{from: true})
 	for _, text := range []string{"write x = 1, release", "update x: 1 to 5, acquire (from 1)", "read y = 0, relaxed (initial)", "fence seq_cst"} {
-		if !strings.Contains(columns.String(), text) {
-			t.Errorf("%q is not drawn:\n%s", text, columns.String())
+		if !strings.Contains(drawing.String(), text) {
+			t.Errorf("%q is not drawn:\n%s", text, drawing.String())
 		}
 	}
-	if err := s.WriteGraphDOT(&dot, "a title", g); err != nil {
+	body := &Explore{Files: []ExploredFile{{Program: "sb.c", Source: s, Models: []ExploredModel{{Model: "rc11", Examples: []Example{{Outcome: "r=1", Execution: x}}}}}}}
+	if err := WriteDOT(&dot, &Result{Body: body}); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"// a title\nstrict digraph", `"e1" -> "e2" [ color="darkgreen", label="sw, rf, mo"`, `"e2" -> "e4" [ label="po"`, "fence seq_cst"} {
+	for _, text := range []string{"// sb.c, rc11: r=1\nstrict digraph", `"e1" -> "e2" [ color="darkgreen", label="sw, rf, mo"`, `"e2" -> "e4" [ label="po"`, "fence seq_cst"} {
 		if !strings.Contains(dot.String(), text) {
 			t.Errorf("%q is not drawn:\n%s", text, dot.String())
 		}
@@ -59,13 +59,14 @@ func TestGraphEvents(t *testing.T) {
 }
 
 func TestStrategyName(t *testing.T) {
+	number := func(n int) *int { return &n }
 	for _, c := range []struct {
 		s    Strategy
 		want string
 	}{
-		{Strategy{"auto", -1, -1}, "auto"},
-		{Strategy{"pct", 3, -1}, "pct, depth 3"},
-		{Strategy{"pctwm", 0, 1}, "pctwm, depth 0, history 1"},
+		{Strategy{Name: "auto"}, "auto"},
+		{Strategy{Name: "pct", Depth: number(3)}, "pct, depth 3"},
+		{Strategy{"pctwm", number(0), number(1)}, "pctwm, depth 0, history 1"},
 	} {
 		if got := c.s.String(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 
 	"fencepost/benchmarks"
 	"fencepost/interp/explore"
@@ -10,20 +9,24 @@ import (
 
 // Fig11 is Figure 11 of CDSChecker (TOPLAS 2016), measured again.
 type Fig11 struct {
-	Incomplete string // why the study was cut short; empty if it was not
-	rows       []fig11Row
+	Incomplete *string    `json:"incomplete"` // why the study was cut short, or null
+	Rows       []Fig11Row `json:"rows"`
 }
 
-type fig11Row struct {
+func (*Fig11) commands() []string { return []string{"bench cdschecker"} }
+
+// A Fig11Row is a program of the figure.
+type Fig11Row struct {
 	Name       string         `json:"name"`
 	Executions int64          `json:"executions"`
 	Blocked    int64          `json:"blocked"`
 	Complete   bool           `json:"complete"`
 	Bugs       []string       `json:"bugs"` // kinds
-	Published  fig11Published `json:"published"`
+	Published  Fig11Published `json:"published"`
 }
 
-type fig11Published struct {
+// Fig11Published is what CDSChecker found.
+type Fig11Published struct {
 	Executions int    `json:"executions"`
 	Feasible   int    `json:"feasible"`
 	Bug        string `json:"bug"`
@@ -31,9 +34,9 @@ type fig11Published struct {
 
 // Add adds the row of a program.
 func (t *Fig11) Add(p benchmarks.CDSCheckerRow, r *explore.Report) {
-	row := fig11Row{
+	row := Fig11Row{
 		Name: p.Name, Executions: r.Executions, Blocked: r.Blocked + r.Bounded, Complete: r.Complete, Bugs: []string{},
-		Published: fig11Published{p.Executions, p.Feasible, p.Bug},
+		Published: Fig11Published{p.Executions, p.Feasible, p.Bug},
 	}
 	if p.Define == "FIXED" {
 		row.Name += ", fixed"
@@ -41,17 +44,16 @@ func (t *Fig11) Add(p benchmarks.CDSCheckerRow, r *explore.Report) {
 	for _, f := range r.Errors {
 		row.Bugs = append(row.Bugs, string(f.Error.Kind))
 	}
-	t.rows = append(t.rows, row)
+	t.Rows = append(t.Rows, row)
 }
 
-// WriteText writes the table.
-func (t *Fig11) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, `CDSChecker, Figure 11: executions of the exhaustive search under rc11. CDSChecker's
+func (t *printer) fig11(b *Fig11) {
+	t.printf(`CDSChecker, Figure 11: executions of the exhaustive search under rc11. CDSChecker's
 are those with a liveness bound of 2, and how many of them were feasible.
 
 `)
 	out := newTable(1, "program", "executions", "blocked", "complete", "CDSChecker's", "feasible", "bug", "CDSChecker's bug")
-	for _, r := range t.rows {
+	for _, r := range b.Rows {
 		complete := "yes"
 		if !r.Complete {
 			complete = "no"
@@ -65,10 +67,8 @@ are those with a liveness bound of 2, and how many of them were feasible.
 		out.add(r.Name, fmt.Sprint(r.Executions), fmt.Sprint(r.Blocked), complete,
 			fmt.Sprint(r.Published.Executions), fmt.Sprint(r.Published.Feasible), dash(bug), dash(r.Published.Bug))
 	}
-	if err := out.write(w); err != nil {
-		return err
-	}
-	return writeIncomplete(w, t.Incomplete)
+	t.table(out)
+	t.incomplete(b.Incomplete)
 }
 
 func dash(text string) string {
@@ -76,17 +76,4 @@ func dash(text string) string {
 		return "-"
 	}
 	return text
-}
-
-// Document returns the table as a JSON document.
-func (t *Fig11) Document(status string) any {
-	d := struct {
-		Document
-		Incomplete *string    `json:"incomplete"` // why, or null
-		Rows       []fig11Row `json:"rows"`
-	}{Document: NewDocument("bench cdschecker", status), Rows: orEmpty(t.rows)}
-	if t.Incomplete != "" {
-		d.Incomplete = &t.Incomplete
-	}
-	return d
 }

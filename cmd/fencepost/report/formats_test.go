@@ -13,6 +13,7 @@ import (
 	"fencepost/interp/campaign"
 	"fencepost/interp/witness"
 	"fencepost/models"
+	"fencepost/phase2"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 
@@ -40,18 +41,35 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// sampleCheck is the sample report with an execution behind each witness.
-func sampleCheck() *Check {
-	c := NewCheck(sampleReport())
-	events := storeBuffering(c.Report.Program)
-	c.Replay = func(*witness.Witness) *graph.Execution { return graph.New(events, nil) }
-	c.Files[c.Report.Models[0].Cycles[1].BuggyWitness] = "out/tso-2-buggy.json"
-	return c
+// sampleCheck is the result of the sample report.
+func sampleCheck() *Result { return checked(sampleReport(), "out/tso-2-buggy.json") }
+
+// checked is the result of a report with an execution behind each witness; file is that
+// of the second cycle's.
+func checked(r *phase2.Report, file string) *Result {
+	w := Witnesses{Files: map[*witness.Witness]string{}, Executions: map[*witness.Witness]*graph.Execution{}}
+	for _, wit := range ShownWitnesses(r) {
+		w.Executions[wit] = graph.New(storeBuffering(r.Program), nil)
+	}
+	if file != "" {
+		w.Files[r.Models[0].Cycles[1].BuggyWitness] = file
+	}
+	return FromCheck(r, numbered(r), w, Bug)
+}
+
+func numbered(r *phase2.Report) *Numbers {
+	n := &Numbers{}
+	for i := range r.Models {
+		for k := range r.Models[i].Cycles {
+			n.Add(r.Models[i].Cycles[k].Cycle)
+		}
+	}
+	return n
 }
 
 func TestSARIF(t *testing.T) {
 	var out bytes.Buffer
-	if err := sampleCheck().Issues().WriteSARIF(&out, "/src", "v1"); err != nil {
+	if err := WriteSARIF(&out, sampleCheck(), "/src", "v1"); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "check.sarif", out.Bytes())
@@ -88,14 +106,12 @@ func TestSARIFLocations(t *testing.T) {
 	c := sampleCheck()
 	name := func() string {
 		prints := fingerprints{c.Source, map[string]int{}}
-		return prints.of(&c.Issues().list[1])
+		return prints.of(&c.Issues[1])
 	}
 	before := name()
-	for i := range c.Report.Models {
-		for j := range c.Report.Models[i].Cycles {
-			if e := c.Report.Models[i].Cycles[j].Error; e != nil && e.Pos.Line == 5 {
-				e.Pos.Line = 6
-			}
+	for i := range c.Issues {
+		if e := c.Issues[i].Error; e.Pos.Line == 5 {
+			e.Pos.Line = 6
 		}
 	}
 	lines := c.Source.lines["dir/sb.c"]
@@ -103,7 +119,7 @@ func TestSARIFLocations(t *testing.T) {
 	if after := name(); after != before {
 		t.Errorf("the fingerprint was %s, is %s", before, after)
 	}
-	s := sarifLog{c.Issues(), "/src"}
+	s := sarifLog{c, "dir/sb.c", "/src"}
 	for path, want := range map[string]string{
 		"/src/a b/x.c": "a%20b/x.c", "/other/x.c": "file:///other/x.c", "./x.c": "x.c", "d/../x.c": "x.c", "a:b.c": "./a:b.c",
 	} {
@@ -118,10 +134,10 @@ func TestSARIFLocations(t *testing.T) {
 }
 
 func TestJUnit(t *testing.T) {
-	c := sampleCheck()
-	c.Report.Incomplete = "interrupted"
+	report := sampleReport()
+	report.Incomplete = "interrupted"
 	var out bytes.Buffer
-	if err := c.Issues().WriteJUnit(&out); err != nil {
+	if err := WriteJUnit(&out, checked(report, "out/tso-2-buggy.json")); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "check.junit.xml", out.Bytes())
@@ -140,15 +156,16 @@ func TestJUnit(t *testing.T) {
 
 // The findings of a test campaign, a data race among them, go the same ways.
 func TestFormatsOfTest(t *testing.T) {
-	c := sampleCheck()
+	p := program()
 	race := &interp.Error{Kind: interp.DataRace, Pos: trace.Pos{File: "dir/sb.c", Line: 10, Col: 7}, First: &interp.Racer{Thread: 1, Pos: trace.Pos{File: "dir/sb.c", Line: 4, Col: 4}}}
 	race.Second = race.First
-	out := &Test{
-		Report: &campaign.Report{Program: c.Report.Program, Model: models.TSO}, Source: c.Source, Files: c.Files, Replay: c.Replay,
-		Findings: []witness.Finding{{Error: race, Count: 2, Witness: &witness.Witness{Model: models.TSO}}},
-	}
+	wit := &witness.Witness{Model: models.TSO}
+	out := FromTest(
+		&campaign.Report{Program: p, Model: models.TSO}, []witness.Finding{{Error: race, Count: 2, Witness: wit}}, Strategy{}, 1, 1,
+		Witnesses{Executions: map[*witness.Witness]*graph.Execution{wit: graph.New(storeBuffering(p), nil)}}, Bug,
+	)
 	var text bytes.Buffer
-	if err := out.Issues().WriteSARIF(&text, "", "v1"); err != nil {
+	if err := WriteSARIF(&text, out, "", "v1"); err != nil {
 		t.Fatal(err)
 	}
 	log, err := sarif.FromBytes(text.Bytes())
@@ -163,15 +180,15 @@ func TestFormatsOfTest(t *testing.T) {
 		t.Errorf("%s", text.Bytes())
 	}
 	text.Reset()
-	if err := out.Issues().WriteJUnit(&text); err != nil {
+	if err := WriteJUnit(&text, out); err != nil {
 		t.Fatal(err)
 	}
 	var d junitSuites
 	if err := xml.Unmarshal(text.Bytes(), &d); err != nil || d.Failures != 1 || d.Tests != 1 {
 		t.Errorf("%+v, %v", d, err)
 	}
-	p := out.Page(Bug)
-	if p.Valid() != nil || len(p.Findings) != 1 || len(p.Findings[0].Story.Steps) != 6 {
-		t.Errorf("%+v", p)
+	page, err := NewPage(out)
+	if err != nil || page.Valid() != nil || len(page.Findings) != 1 || len(page.Findings[0].Explanation.Steps) != 6 {
+		t.Errorf("%+v, %v", page, err)
 	}
 }

@@ -3,9 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/xml"
-	"fmt"
 	"io"
-	"strings"
 )
 
 // The elements of a JUnit report that every reader of such reports knows.
@@ -40,17 +38,17 @@ type (
 	}
 )
 
-// WriteJUnit writes the outcome as a JUnit report: a test suite for each model;
-// in it a failed test case for each error, or one that passed if there is none.
+// WriteJUnit prints the issues of a result as a JUnit report: a test suite for each
+// model; in it a failed test case for each error, or one that passed if there is none.
 // If the plan was cut short, that is a test case with an error.
-func (o *Issues) WriteJUnit(w io.Writer) error {
-	program := o.Program.Name
-	out := junitSuites{Name: "fencepost " + o.Command + " " + program}
-	for _, m := range o.Models {
+func WriteJUnit(w io.Writer, r *Result) error {
+	program, incomplete := r.about()
+	out := junitSuites{Name: "fencepost " + r.Command + " " + program}
+	for _, m := range r.Models {
 		s := junitSuite{Name: program + " under " + m.Name}
-		for k := range o.list {
-			if i := &o.list[k]; i.under(m) {
-				s.Cases = append(s.Cases, o.failedCase(i, s.Name))
+		for k := range r.Issues {
+			if i := &r.Issues[k]; i.under(m.Name) {
+				s.Cases = append(s.Cases, failedCase(r.Source, i, s.Name))
 				s.Failures++
 			}
 		}
@@ -59,9 +57,9 @@ func (o *Issues) WriteJUnit(w io.Writer) error {
 		}
 		out.add(s)
 	}
-	if why := o.Incomplete; why != "" {
+	if incomplete != nil {
 		s := junitSuite{Name: program + ": plan", Errors: 1}
-		s.Cases = []junitCase{{Name: "complete", Class: s.Name, Error: &junitText{Message: "incomplete: " + why, Type: "incomplete"}}}
+		s.Cases = []junitCase{{Name: "complete", Class: s.Name, Error: &junitText{Message: "incomplete: " + *incomplete, Type: "incomplete"}}}
 		out.add(s)
 	}
 	var b bytes.Buffer
@@ -85,19 +83,16 @@ func (o *junitSuites) add(s junitSuite) {
 }
 
 // failedCase returns an issue as a test case, its text that of the error's report.
-func (o *Issues) failedCase(i *issue, class string) junitCase {
-	var text strings.Builder
-	// A strings.Builder takes everything.
-	_ = o.Source.WriteError(&text, i.err, Style{})
-	if i.cycle != "" {
-		fmt.Fprintf(&text, "\nThe cycle that leads to it: %s\n", i.cycle)
+func failedCase(s *Source, i *Issue, class string) junitCase {
+	var t printer
+	t.error(s, i.Error)
+	if c := i.Cycle; c != nil {
+		t.printf("\nThe cycle that leads to it: #%d  %s\n", c.Number, pairText(c.Sites))
 	}
-	if path, ok := o.Files[i.witness]; ok {
-		fmt.Fprintf(&text, "\nTo replay it: fencepost replay %s\n", path)
-	}
-	headline := o.Source.Headline(i.err)
+	t.replay(i.Witness)
+	headline := i.Error.Headline()
 	return junitCase{
-		Name: headline, Class: class, File: i.err.Pos.File, Line: i.err.Pos.Line,
-		Failure: &junitText{Message: headline, Type: string(i.err.Kind), Text: text.String()},
+		Name: headline, Class: class, File: i.Error.Pos.File, Line: i.Error.Pos.Line,
+		Failure: &junitText{Message: headline, Type: i.Error.Kind, Text: t.String()},
 	}
 }

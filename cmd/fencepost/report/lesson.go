@@ -1,28 +1,66 @@
 package report
 
-import (
-	"fmt"
-	"io"
-	"slices"
-	"strings"
-)
-
 // A Lesson teaches what the models make of one litmus test.
 type Lesson struct {
+	Name     string          `json:"name"`
+	Title    string          `json:"title"`
+	Question string          `json:"question"`
+	Summary  string          `json:"moral"`
+	Observe  []string        `json:"observe"` // variables, in the order of an outcome's values
+	Asked    string          `json:"asked"`   // the outcome that the question is about
+	Outcomes []LessonOutcome `json:"outcomes"`
+	Steps    *Explanation    `json:"story"` // null if no model has the outcome asked for
+	Repairs  []LessonRepair  `json:"repairs"`
+
+	Models    []string     `json:"-"` // strongest first
+	Threads   []ThreadText `json:"-"`
+	Execution *Execution   `json:"-"` // that Steps explains
+}
+
+func (*Lesson) commands() []string { return []string{"learn"} }
+
+// A LessonOutcome tells which models have an outcome.
+type LessonOutcome struct {
+	Values string   `json:"values"` // separated by commas
+	Models []string `json:"models"`
+}
+
+// A LessonRepair is a variant of the test with fences, without the outcome.
+type LessonRepair struct {
+	Models []string `json:"models"` // under which it is a cheapest one
+	Test   string   `json:"test"`
+
+	Threads []ThreadText `json:"-"`
+}
+
+// Lessons are all lessons.
+type Lessons struct {
+	Lessons []LessonTitle `json:"lessons"`
+}
+
+func (*Lessons) commands() []string { return []string{"learn"} }
+
+// A LessonTitle is what a lesson is about.
+type LessonTitle struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+}
+
+// A Taught is what the models make of one litmus test, as FromLesson is given it.
+type Taught struct {
 	Name     string
 	Title    string // what the test is, in a sentence
 	Question string
-	Moral    string
+	Summary  string
 	Observe  []string // variables, in the order of an outcome's values
 	Asked    string   // the outcome that the question is about
 	Threads  []ThreadText
 	Models   []string // strongest first
-	Outcomes []LessonOutcome
+	Outcomes []TaughtOutcome
 	// Shown is an execution with the outcome asked for, under the strongest model
 	// that has it; nil if none has.
-	Shown   *Explanation
+	Shown   *Finished
 	Repairs []Repair
-	Style   Style
 }
 
 // A ThreadText is the source of one thread.
@@ -31,8 +69,8 @@ type ThreadText struct {
 	Lines []string
 }
 
-// A LessonOutcome tells which models have an outcome.
-type LessonOutcome struct {
+// A TaughtOutcome tells which models have an outcome.
+type TaughtOutcome struct {
 	Values  string // separated by commas
 	Allowed []bool // parallel to Lesson.Models
 }
@@ -44,141 +82,30 @@ type Repair struct {
 	Threads []ThreadText
 }
 
-// WriteQuestion writes the program and the question.
-func (l *Lesson) WriteQuestion(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %s\n\n", l.Style.bold(l.Name), l.Title)
-	writeThreads(w, l.Threads, l.Style)
-	question := fmt.Sprintf("At the start all variables are 0. %s That is %s at the end.", l.Question, l.assigned(l.Asked))
-	_, err := fmt.Fprintf(w, "\n%s", fill(question))
-	return err
-}
-
-// fill breaks a text into lines.
-func fill(text string) string {
-	var b strings.Builder
-	column := 0
-	for _, word := range strings.Fields(text) {
-		switch {
-		case column == 0:
-		case column+1+len(word) > textWidth:
-			b.WriteByte('\n')
-			column = 0
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String() + "\n"
-}
-
-// assigned returns an outcome as "r1 = 0, r2 = 0".
-func (l *Lesson) assigned(values string) string {
-	parts := strings.Split(values, ",")
-	for i := range parts {
-		parts[i] = l.Observe[i] + " = " + parts[i]
-	}
-	return strings.Join(parts, ", ")
-}
-
-// writeThreads writes the threads below each other; fences stand out.
-func writeThreads(w io.Writer, list []ThreadText, st Style) {
-	for _, t := range list {
-		fmt.Fprintf(w, "  %s\n", t.Name)
-		for _, line := range t.Lines {
-			if strings.Contains(line, "fence") {
-				line = st.good(line)
-			}
-			fmt.Fprintf(w, "      %s\n", line)
-		}
-	}
-}
-
-// WriteAnswer writes which model has which outcome, an execution that shows the
-// one asked for, and the fences that forbid it.
-func (l *Lesson) WriteAnswer(w io.Writer) error {
-	t := newTable(1, append([]string{strings.Join(l.Observe, " ")}, append(slices.Clone(l.Models), "")...)...)
-	for _, o := range l.Outcomes {
-		row := []string{strings.ReplaceAll(o.Values, ",", " ")}
-		for _, allowed := range o.Allowed {
-			row = append(row, map[bool]string{true: "yes", false: "-"}[allowed])
-		}
-		mark := ""
-		if o.Values == l.Asked {
-			mark = "<-"
-		}
-		t.add(append(row, mark)...)
-	}
-	if err := t.write(w); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "\n(found by running every execution under each model)\n")
-	if l.Shown == nil {
-		_, err := fmt.Fprintf(w, "\n%s", fill(fmt.Sprintf("No model here has %s. %s", l.assigned(l.Asked), l.Moral)))
-		return err
-	}
-	fmt.Fprintf(w, "\nHow %s has %s:\n\n", l.Shown.titled(), l.assigned(l.Asked))
-	s := l.Shown.Story(0)
-	x := NewExecution(l.Shown.Source, l.Shown.Execution)
-	if err := x.WriteColumns(w, Columns{Marked: s.marked(), Style: l.Style}); err != nil {
-		return err
-	}
-	fmt.Fprintln(w)
-	for i := range s.Steps {
-		fmt.Fprintf(w, "%5d  %s\n", s.Steps[i].Event, l.Shown.sentence(&s.Steps[i]))
-	}
-	fmt.Fprintf(w, "\n%s", fill(l.Moral))
-	for _, r := range l.Repairs {
-		fmt.Fprintf(w, "\nUnder %s these fences forbid it (%s):\n\n", strings.Join(r.Models, ", "), r.Name)
-		writeThreads(w, r.Threads, l.Style)
-	}
-	return nil
-}
-
-type lessonDocument struct {
-	Document
-	Name     string          `json:"name"`
-	Title    string          `json:"title"`
-	Question string          `json:"question"`
-	Moral    string          `json:"moral"`
-	Observe  []string        `json:"observe"`
-	Asked    string          `json:"asked"`
-	Outcomes []lessonOutcome `json:"outcomes"`
-	Story    *Story          `json:"story"` // null if no model has the outcome asked for
-	Repairs  []lessonRepair  `json:"repairs"`
-}
-
-type lessonOutcome struct {
-	Values string   `json:"values"`
-	Models []string `json:"models"`
-}
-
-type lessonRepair struct {
-	Models []string `json:"models"`
-	Test   string   `json:"test"`
-}
-
-// Document returns the lesson as a JSON document.
-func (l *Lesson) Document() any {
-	d := lessonDocument{
-		Document: NewDocument("learn", OK), Name: l.Name, Title: l.Title, Question: l.Question, Moral: l.Moral,
-		Observe: l.Observe, Asked: l.Asked, Outcomes: []lessonOutcome{}, Repairs: []lessonRepair{},
+// FromLesson returns the result of a lesson.
+func FromLesson(l *Taught) *Result {
+	out := New("learn", OK)
+	body := &Lesson{
+		Name: l.Name, Title: l.Title, Question: l.Question, Summary: l.Summary, Observe: l.Observe, Asked: l.Asked,
+		Outcomes: []LessonOutcome{}, Repairs: []LessonRepair{}, Models: l.Models, Threads: l.Threads,
 	}
 	for _, o := range l.Outcomes {
-		out := lessonOutcome{o.Values, []string{}}
+		outcome := LessonOutcome{o.Values, []string{}}
 		for i, allowed := range o.Allowed {
 			if allowed {
-				out.Models = append(out.Models, l.Models[i])
+				outcome.Models = append(outcome.Models, l.Models[i])
 			}
 		}
-		d.Outcomes = append(d.Outcomes, out)
+		body.Outcomes = append(body.Outcomes, outcome)
 	}
 	for _, r := range l.Repairs {
-		d.Repairs = append(d.Repairs, lessonRepair{r.Models, r.Name})
+		body.Repairs = append(body.Repairs, LessonRepair{r.Models, r.Name, r.Threads})
 	}
-	if l.Shown != nil {
-		d.Story = l.Shown.Story(0)
+	if f := l.Shown; f != nil {
+		out.Source = NewSource(f.Program)
+		body.Execution = NewExecution(out.Source, f.Execution, About{Model: newModel(f.Model), Mapping: f.Mapping})
+		body.Steps = body.Execution.Explain(0)
 	}
-	return d
+	out.Body = body
+	return out
 }

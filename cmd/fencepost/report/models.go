@@ -1,9 +1,6 @@
 package report
 
 import (
-	"fmt"
-	"io"
-
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
@@ -24,8 +21,8 @@ var exchanges = []exchange{
 	{trace.Load, trace.Store, trace.NoFence},
 }
 
-// loweringRow is a row of a mapping's table.
-type loweringRow struct {
+// A MappingRow is a row of a mapping's table.
+type MappingRow struct {
 	Operation string `json:"operation"`
 	Order     string `json:"order"`
 	Before    string `json:"before"` // ll, ss, sl or none
@@ -33,7 +30,7 @@ type loweringRow struct {
 }
 
 // text returns what the operation is lowered to.
-func (r loweringRow) text() string {
+func (r MappingRow) text() string {
 	text := r.Operation
 	if r.Operation == "fence" {
 		text = ""
@@ -59,10 +56,10 @@ func join(a, b string) string {
 }
 
 // mappingRows returns the table of a mapping.
-func mappingRows(m models.Mapping) []loweringRow {
-	var rows []loweringRow
+func mappingRows(m models.Mapping) []MappingRow {
+	var rows []MappingRow
 	add := func(op string, o trace.Order, l models.Lowering) {
-		rows = append(rows, loweringRow{op, o.String(), l.Before.String(), l.After.String()})
+		rows = append(rows, MappingRow{op, o.String(), l.Before.String(), l.After.String()})
 	}
 	for _, o := range []trace.Order{trace.Plain, trace.Relaxed, trace.Consume, trace.Acquire, trace.SeqCst} {
 		add("load", o, m.Load[o])
@@ -83,59 +80,6 @@ func mappingRows(m models.Mapping) []loweringRow {
 	return rows
 }
 
-// WriteModels lists the models and the mappings.
-func WriteModels(w io.Writer, st Style) error {
-	header := []string{"model", "name", "source"}
-	for _, e := range exchanges {
-		header = append(header, e.String())
-	}
-	t := newTable(len(header)+1, append(header, "fences that matter")...)
-	for _, m := range phase2.Models() {
-		row := []string{m.Name, m.Title, m.Source}
-		fences := ""
-		for _, e := range exchanges {
-			if !m.Reorders(e.before, e.after) {
-				row = append(row, "kept")
-				continue
-			}
-			row = append(row, "may swap")
-			fences = joinWords(fences, e.fence.String())
-		}
-		switch {
-		case m.Native:
-			fences = "C11's"
-		case fences == "":
-			fences = "none"
-		}
-		t.add(append(row, fences)...)
-	}
-	if err := t.write(w); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, `
-Accesses to one address are never swapped. The fences are sl (store-load), ss
-(store-store) and ll (load-load): fence_sl(), fence_ss() and fence_ll() of
-<fencepost.h>. Under c11 the memory orders count as they are, without a mapping,
-and data races are errors.
-`)
-	for _, m := range []models.Mapping{models.C11, models.None} {
-		fmt.Fprintf(w, "\n%s\n\n", st.bold("Mapping "+m.Name))
-		t := newTable(3, "C11 operation", "order", "means")
-		for _, r := range mappingRows(m) {
-			t.add(r.Operation, r.Order, r.text())
-		}
-		if err := t.write(w); err != nil {
-			return err
-		}
-	}
-	_, err := fmt.Fprintf(w, `
-A compare-exchange takes what stands before the rmw of its success order, and
-what stands after it if it succeeds; if it fails, what stands after the load of
-its failure order.
-`)
-	return err
-}
-
 func joinWords(a, b string) string {
 	if a == "" {
 		return b
@@ -143,27 +87,35 @@ func joinWords(a, b string) string {
 	return a + " " + b
 }
 
-type jsonModelInfo struct {
+// A ModelInfo is a memory model.
+type ModelInfo struct {
 	Model    string   `json:"model"`
 	Name     string   `json:"name"`
 	Source   string   `json:"source"`
 	Reorders []string `json:"reorders"`
+
+	C11 bool `json:"-"` // it knows the memory orders
 }
 
-type jsonMapping struct {
-	Mapping string        `json:"mapping"`
-	Rows    []loweringRow `json:"rows"`
+// A Mapping is a table of what C11 operations mean to a model of hardware.
+type Mapping struct {
+	Mapping string       `json:"mapping"`
+	Rows    []MappingRow `json:"rows"`
 }
 
-// ModelsDocument returns the models and mappings as a JSON document.
-func ModelsDocument() any {
-	d := struct {
-		Document
-		Models   []jsonModelInfo `json:"models"`
-		Mappings []jsonMapping   `json:"mappings"`
-	}{Document: NewDocument("models", OK)}
+// Models are the memory models and the mappings.
+type Models struct {
+	Models   []ModelInfo `json:"models"`
+	Mappings []Mapping   `json:"mappings"`
+}
+
+func (*Models) commands() []string { return []string{"models"} }
+
+// FromModels returns the memory models, strongest first, and the mappings.
+func FromModels() *Result {
+	d := &Models{}
 	for _, m := range phase2.Models() {
-		info := jsonModelInfo{m.Name, m.Title, m.Source, []string{}}
+		info := ModelInfo{Model: m.Name, Name: m.Title, Source: m.Source, Reorders: []string{}, C11: m.Native}
 		for _, e := range exchanges {
 			if m.Reorders(e.before, e.after) {
 				info.Reorders = append(info.Reorders, e.String())
@@ -172,16 +124,17 @@ func ModelsDocument() any {
 		d.Models = append(d.Models, info)
 	}
 	for _, m := range []models.Mapping{models.C11, models.None} {
-		d.Mappings = append(d.Mappings, jsonMapping{m.Name, mappingRows(m)})
+		d.Mappings = append(d.Mappings, Mapping{m.Name, mappingRows(m)})
 	}
-	return d
+	out := New("models", OK)
+	out.Body = d
+	return out
 }
 
-// ModelText returns a model's page of text as a JSON document.
-func ModelText(name, text string) any {
-	return struct {
-		Document
-		Model string `json:"model"`
-		Text  string `json:"text"`
-	}{NewDocument("models", OK), name, text}
+// A ModelText is a model as a page of text, in cat.
+type ModelText struct {
+	Model string `json:"model"`
+	Text  string `json:"text"`
 }
+
+func (*ModelText) commands() []string { return []string{"models"} }

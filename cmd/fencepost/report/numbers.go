@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 
-	"fencepost/models"
 	"fencepost/predict"
 )
 
@@ -52,26 +51,13 @@ func (s *Source) siteList(sites []int32) []string {
 
 // pairText returns a cycle in one line: the two sites of each thread with the
 // edge between them, and the threads apart.
-func (s *Source) pairText(c predict.Cycle) string {
+func pairText(sites []string) string {
 	text := ""
-	for j := 0; j+1 < len(c.Sites); j += 2 {
+	for j := 0; j+1 < len(sites); j += 2 {
 		if j > 0 {
 			text += "  =>  "
 		}
-		a, b := s.Site(c.Sites[j]), s.Site(c.Sites[j+1])
-		text += fmt.Sprintf("%s -> %s", a, b)
-	}
-	return text
-}
-
-// modelNames joins names of models.
-func modelNames(list []*models.Model) string {
-	text := ""
-	for i, m := range list {
-		if i > 0 {
-			text += ", "
-		}
-		text += m.Name
+		text += fmt.Sprintf("%s -> %s", sites[j], sites[j+1])
 	}
 	return text
 }

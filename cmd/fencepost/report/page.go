@@ -3,10 +3,6 @@ package report
 import (
 	"errors"
 	"fmt"
-	"strings"
-
-	"fencepost/interp"
-	"fencepost/phase2"
 )
 
 // A Page is what the HTML page of a campaign or a search shows. It is also what
@@ -52,9 +48,9 @@ type PageBug struct {
 	Count  int      `json:"executions"`
 	Text   string   `json:"text"` // the error's report
 	// Why tells how often the cycle was created and led to the error.
-	Why     string `json:"why,omitempty"`
-	Witness string `json:"witness,omitempty"` // file
-	Story   *Story `json:"story"`
+	Why         string       `json:"why,omitempty"`
+	Witness     string       `json:"witness,omitempty"` // file
+	Explanation *Explanation `json:"story"`
 }
 
 // A PageLine is a violation that led to no error.
@@ -72,106 +68,71 @@ type PageFile struct {
 
 // Bounds of a page.
 const (
-	pageSteps  = 1500 // of a story
-	pageBugs   = 50
-	pageBenign = 200
+	pageSteps   = 1500 // of an explanation
+	maxPageBugs = 50
+	pageBenign  = 200
 )
 
-// Page returns what the page of the campaign shows.
-func (c *Check) Page(status string) *Page {
-	r := c.Report
-	p := &Page{
-		Version: PageVersion, Program: r.Program.Name, Seed: r.Options.Seed, Status: status, Verdict: c.Verdict(),
-		SCRuns: r.SC.Runs, Summary: []PageRow{}, Benign: []PageLine{}, Files: c.Source.pageFiles(),
-	}
-	for i := range r.Models {
-		p.Summary = append(p.Summary, pageRow(&r.Models[i]))
-	}
-	p.Findings = c.Issues().pageBugs()
-	violations := findViolations(r, c.Numbers)
-	for _, t := range violations[:min(len(violations), pageBenign)] {
-		var parts []string
-		for k, conf := range t.confs {
-			parts = append(parts, fmt.Sprintf("%s %d of %d", t.models[k], conf.Created, conf.Trials))
+// NewPage returns what the page of a result shows: the page that its document holds, if
+// it was read from one. It is an error if the result has no executions to show.
+func NewPage(r *Result) (*Page, error) {
+	p := &Page{Version: PageVersion, Status: r.Status, Verdict: r.Verdict, Summary: []PageRow{}, Benign: []PageLine{}}
+	var read *Page
+	switch b := r.Body.(type) {
+	case *Check:
+		read = b.Traces
+		p.Program, p.Seed, p.SCRuns = b.Program, b.Seed, b.SC.Runs
+		for i := range b.Models {
+			m := &b.Models[i]
+			p.Summary = append(p.Summary, PageRow{m.Model, m.Title, m.Predicted, m.Kept, m.Confirmed, m.Buggy, share2(m.MeanProbability), len(m.Errors)})
 		}
-		p.Benign = append(p.Benign, PageLine{t.number, c.Source.pairText(t.cycle), strings.Join(parts, ", ")})
+		for _, c := range b.Benign[:min(len(b.Benign), pageBenign)] {
+			p.Benign = append(p.Benign, PageLine{c.Number, pairText(c.Sites), trialCounts(c, func(m TrialCount) int { return m.Created })})
+		}
+	case *Test:
+		p.Program, p.Seed = b.Program, b.Seed
+	case *Explore:
+		read = b.Traces
+		if len(b.Files) == 1 {
+			p.Program = b.Files[0].Program
+		}
+	case *Explained:
+		p.Program, p.Seed = b.Program, b.Run.Seed
 	}
-	return p
+	switch {
+	case read != nil:
+		return read, read.Valid()
+	case r.Source == nil || r.Source.prog == nil || p.Program == "":
+		return nil, errors.New("the result holds no traces: make it with --json --traces")
+	}
+	p.Findings = pageBugs(r)
+	p.Files = []PageFile{}
+	for _, f := range r.Source.prog.Files {
+		p.Files = append(p.Files, PageFile{f.Name, f.Text})
+	}
+	return p, nil
 }
 
-func (s *Source) pageFiles() []PageFile {
-	files := []PageFile{}
-	for _, f := range s.prog.Files {
-		files = append(files, PageFile{f.Name, f.Text})
-	}
-	return files
-}
-
-func pageRow(m *phase2.ModelReport) PageRow {
-	row := PageRow{
-		Model: m.Model.Name, Title: m.Model.Title, Predicted: m.Predicted, Kept: m.Kept,
-		Confirmed: m.Confirmed(), Buggy: m.Buggy(), Mean: "-", Errors: len(m.Errors),
-	}
-	if p, ok := m.MeanProbability(); ok {
-		row.Mean = fmt.Sprintf("%.2f", p)
-	}
-	return row
-}
-
-// Page returns what the page of the campaign shows.
-func (t *Test) Page(status string) *Page {
-	return &Page{
-		Version: PageVersion, Program: t.Report.Program.Name, Seed: t.Seed, Status: status, Verdict: t.Verdict(),
-		Summary: []PageRow{}, Findings: t.Issues().pageBugs(), Benign: []PageLine{}, Files: t.Source.pageFiles(),
-	}
-}
-
-// Page returns what the page of a C program's exploration shows.
-func (x *Exploration) Page(status string) *Page {
-	return &Page{
-		Version: PageVersion, Program: x.Name, Status: status, Verdict: x.verdict(),
-		Summary: []PageRow{}, Findings: x.Issues().pageBugs(), Benign: []PageLine{}, Files: x.Source.pageFiles(),
-	}
-}
-
-func (o *Issues) pageBugs() []PageBug {
+func pageBugs(r *Result) []PageBug {
 	list := []PageBug{}
-	for k := range o.list[:min(len(o.list), pageBugs)] {
-		i := &o.list[k]
-		b := o.Source.pageBug(i.err)
-		b.SC, b.Count, b.Why = i.cause == causeSC, i.count, i.why
-		b.Witness, b.Story = o.Files[i.witness], o.story(i, pageSteps)
-		for _, m := range i.models {
-			b.Models = append(b.Models, m.Name)
+	for k := range r.Issues[:min(len(r.Issues), maxPageBugs)] {
+		i := &r.Issues[k]
+		b := PageBug{SC: i.Cause == CauseSC, Models: i.Models, Count: i.Count, Witness: i.Witness}
+		if e := i.Error; e != nil {
+			b.What, b.Kind, b.At, b.File, b.Line, b.Text = e.What(), e.Kind, e.At, e.Pos.File, e.Pos.Line, errorText(r.Source, e)
+		} else if run, ok := r.Body.(*Explained); ok {
+			b.What = run.Run.ending()
+		}
+		if c := i.Cycle; c != nil {
+			in := c.Models[0]
+			b.Why = fmt.Sprintf("Cycle #%d was created in %d and led to an error in %d of %s.", c.Number, in.Created, in.Buggy, count(in.Trials, "trial"))
+		}
+		if i.Execution != nil {
+			b.Explanation = i.Execution.Explain(pageSteps)
 		}
 		list = append(list, b)
 	}
 	return list
-}
-
-// pageBug returns what a page tells of an error.
-func (s *Source) pageBug(e *interp.Error) PageBug {
-	var text strings.Builder
-	// A strings.Builder takes everything.
-	_ = s.WriteError(&text, e, Style{})
-	what := strings.TrimPrefix(s.Headline(e), s.Pos(e.Pos)+": ")
-	return PageBug{What: what, Kind: string(e.Kind), At: s.Pos(e.Pos), File: e.Pos.File, Line: e.Pos.Line, Text: text.String()}
-}
-
-// Page returns the page of one execution.
-func (e *Explanation) Page(status string) *Page {
-	p := &Page{
-		Version: PageVersion, Program: e.Program, Seed: e.Seed, Status: status, Verdict: e.outcome() + " under " + e.titled(),
-		Summary: []PageRow{}, Benign: []PageLine{}, Files: e.Source.pageFiles(),
-	}
-	b := PageBug{What: e.outcome()}
-	if err := e.failure(); err != nil {
-		b = e.Source.pageBug(err)
-		p.Verdict = e.Source.Headline(err) + ", under " + e.titled()
-	}
-	b.Models, b.Witness, b.Story = []string{e.Model.Name}, e.Path, e.Story(pageSteps)
-	p.Findings = []PageBug{b}
-	return p
 }
 
 // Valid checks a page that was read from a file: that it is of this version, and
@@ -181,7 +142,7 @@ func (p *Page) Valid() error {
 		return fmt.Errorf("traces of version %d are not supported, only %d", p.Version, PageVersion)
 	}
 	for i := range p.Findings {
-		if s := p.Findings[i].Story; s != nil {
+		if s := p.Findings[i].Explanation; s != nil {
 			if err := s.valid(); err != nil {
 				return fmt.Errorf("finding %d: %w", i+1, err)
 			}
@@ -196,7 +157,7 @@ const (
 	maxPageSteps   = 100_000
 )
 
-func (s *Story) valid() error {
+func (s *Explanation) valid() error {
 	if s.Threads < 1 || s.Threads > maxPageThreads || len(s.Steps) == 0 || len(s.Steps) > maxPageSteps {
 		return errors.New("the execution has no threads or steps, or too many")
 	}

@@ -26,7 +26,7 @@ func (p *pastValues) begin(threads int) {
 }
 
 // event follows one event.
-func (p *pastValues) event(t *teller, e *trace.Event) {
+func (p *pastValues) event(t *explainer, e *trace.Event) {
 	thread := int(e.Thread)
 	if e.Loc >= 0 && (e.Kind.Reads() || e.Kind.Writes()) {
 		p.define(t, e.Loc)
@@ -45,12 +45,12 @@ func (p *pastValues) event(t *teller, e *trace.Event) {
 }
 
 // define gives a location its initial content when it is first met.
-func (p *pastValues) define(t *teller, l trace.ThreadID) {
+func (p *pastValues) define(t *explainer, l trace.ThreadID) {
 	for int(l) >= len(p.stores) {
 		p.stores = append(p.stores, nil)
 	}
 	if len(p.stores[l]) == 0 {
-		p.stores[l] = []pastStore{{value: t.story.Cells[t.cellOf[l]].Value}}
+		p.stores[l] = []pastStore{{value: t.out.Cells[t.cellOf[l]].Value}}
 	}
 }
 
@@ -96,7 +96,7 @@ func (p *pastValues) readable(thread int, l int32) []string {
 }
 
 // ordersLoads reports whether no load after e may read what was old before it.
-func (t *teller) ordersLoads(e *trace.Event) bool {
+func (t *explainer) ordersLoads(e *trace.Event) bool {
 	orders := func(l models.Lowering) bool {
 		for _, f := range [...]trace.FenceKind{l.Before, l.After} {
 			if f == trace.LoadLoad || f == trace.StoreLoad {
@@ -112,13 +112,13 @@ func (t *teller) ordersLoads(e *trace.Event) bool {
 		return e.Order == trace.Acquire
 	case trace.Fence:
 		f := trace.FenceKind(e.Value)
-		return f == trace.LoadLoad || f == trace.StoreLoad || e.Order != trace.Plain && orders(t.mapping.Fence[e.Order])
+		return f == trace.LoadLoad || f == trace.StoreLoad || e.Order != trace.Plain && orders(t.Mapping.Fence[e.Order])
 	case trace.Load, trace.CASFail:
-		return orders(t.mapping.Load[e.Order])
+		return orders(t.Mapping.Load[e.Order])
 	case trace.Store:
-		return orders(t.mapping.Store[e.Order])
+		return orders(t.Mapping.Store[e.Order])
 	case trace.RMW:
-		return orders(t.mapping.RMW[e.Order])
+		return orders(t.Mapping.RMW[e.Order])
 	}
 	return false
 }

@@ -27,8 +27,8 @@ func (c *choices) Choose(q *interp.Choice) int {
 	return c.Strategy.Choose(q)
 }
 
-// The old values that a story tells are those that the model offers to each
-// load; one that has no choice reads what the story says that memory holds.
+// The old values that an explanation tells are those that the model offers to each
+// load; one that has no choice reads what it says that memory holds.
 func TestOldValuesAreReadable(t *testing.T) {
 	chosen := 0
 	for _, name := range []string{"litmus/IRIW.c", "litmus/WRC+ra.c", "litmus/MP+cas-read.c", "relaxer/msn.c", "relaxer/bakery.c", "relaxer/harris.c", "relaxer/lazylist.c"} {
@@ -38,7 +38,7 @@ func TestOldValuesAreReadable(t *testing.T) {
 			c := &choices{Strategy: strategy.NewRandom(seed + 1), of: map[int32]int{}}
 			c.Begin(0)
 			machine.Run(context.Background(), c, &c.rec)
-			s := NewExecution(NewSource(p), graph.New(c.rec.Events, nil)).Tell(Telling{Model: models.PSLO, Mapping: models.C11})
+			s := NewExecution(NewSource(p), graph.New(c.rec.Events, nil), under(models.PSLO)).Explain(0)
 			memory, cells := s.Memory(0), map[int32]int{}
 			for i := range c.rec.Events {
 				e := &c.rec.Events[i]
@@ -70,7 +70,7 @@ func TestOldValuesAreReadable(t *testing.T) {
 
 // readable returns how many values of a cell the story tells that a thread may
 // read before step i happens.
-func readable(s *Story, i int, thread int32, cell int) int {
+func readable(s *Explanation, i int, thread int32, cell int) int {
 	if i == 0 {
 		return 1
 	}

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"errors"
 	"fmt"
-	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"fencepost/interp/witness"
@@ -10,164 +12,138 @@ import (
 	"fencepost/predict"
 )
 
-// A Prediction is the outcome of phase 1, to be shown.
+// A Prediction is the outcome of phase 1.
 type Prediction struct {
+	Program    string           `json:"program"`
+	Hash       string           `json:"hash"`
+	Incomplete *string          `json:"incomplete"`
+	Executions int              `json:"executions"` // that were recorded
+	Errors     []Finding        `json:"sc_errors"`
+	Models     []PredictedModel `json:"models"`
+
+	Predicted int              `json:"-"` // cycles of Algorithm 1
+	Cycles    []PredictedCycle `json:"-"` // each once, in order of number
+}
+
+func (*Prediction) commands() []string { return []string{"predict"} }
+
+// A PredictedModel is what is predicted under one model.
+type PredictedModel struct {
+	Model     string       `json:"model"`
+	Predicted int          `json:"predicted"`
+	Kept      int          `json:"kept"` // predicted under this model
+	Complete  bool         `json:"complete"`
+	Cycles    []ModelCycle `json:"cycles"`
+}
+
+// A ModelCycle is a critical cycle under one model.
+type ModelCycle struct {
+	Number    int      `json:"number"`
+	Sites     []string `json:"sites"`
+	Relaxable []bool   `json:"relaxable"` // by thread: the model may relax the order of its two sites
+}
+
+// A PredictedCycle is a critical cycle under all models.
+type PredictedCycle struct {
+	Sites   []string
+	Texts   []string   // of the source, parallel to Sites
+	Models  []string   // under which it is predicted
+	Relaxed [][]string // by thread: the models that may relax the order of its two sites
+}
+
+// A Predicted is what phase 1 predicts, as FromPrediction is given it.
+type Predicted struct {
+	Source     *Source
 	Program    string
 	Hash       string
-	Executions int // that were recorded
-	Predicted  int // cycles of Algorithm 1
-	Models     []ModelPrediction
-	Errors     []witness.Finding // that executions under sequential consistency ended in
+	Executions int
 	Incomplete string
-	Source     *Source
-	Numbers    *Numbers
-	Style      Style
+	Errors     []witness.Finding // that executions under sequential consistency ended in
+	Numbers    Numbers
+
+	predicted int
+	models    []modelCycles
 }
 
-// ModelPrediction is what is kept for one model.
-type ModelPrediction struct {
-	Model  *models.Model
-	Cycles []predict.Cycle
-	Cut    bool // there are more
-	index  map[string]int
+type modelCycles struct {
+	model  *models.Model
+	cycles []predict.Cycle
+	cut    bool // there are more
 }
 
-// NewPrediction returns a Prediction of a predictor's cycles under each model.
-func NewPrediction(s *Source, p *predict.Predictor, list []*models.Model) *Prediction {
-	out := &Prediction{Source: s, Predicted: p.Predicted(), Numbers: &Numbers{}}
+// NewPredicted numbers a predictor's cycles under each model.
+func NewPredicted(s *Source, p *predict.Predictor, list []*models.Model) *Predicted {
+	out := &Predicted{Source: s, predicted: p.Predicted()}
 	for _, m := range list {
 		cycles := p.Cycles(m)
 		out.Numbers.Add(cycles...)
-		kept := ModelPrediction{m, cycles, !p.Complete(m), make(map[string]int, len(cycles))}
-		for i, c := range cycles {
-			kept.index[c.String()] = i
+		out.models = append(out.models, modelCycles{m, cycles, !p.Complete(m)})
+		if !p.Complete(m) {
+			out.Incomplete = "more cycles were predicted than are listed"
 		}
-		out.Models = append(out.Models, kept)
 	}
 	return out
 }
 
-// WriteText lists the cycles, each once, with what each model may relax.
-func (p *Prediction) WriteText(w io.Writer, quiet bool) error {
-	fmt.Fprintf(w, "%s: %s predicted from %s", p.Program, p.Style.bold(count(p.Predicted, "cycle")), count(p.Executions, "execution"))
-	for i := range p.Models {
-		m := &p.Models[i]
-		more := ""
-		if m.Cut {
-			more = " and more"
+// Find returns the cycle that is named: by its number, or by its sites, from any of its
+// threads on, separated by commas.
+func (p *Predicted) Find(wanted string) (predict.Cycle, error) {
+	known := fmt.Sprintf("predict lists %d cycles for these models", p.Numbers.Len())
+	if n, err := strconv.Atoi(wanted); err == nil {
+		c, ok := p.Numbers.Cycle(n)
+		if !ok {
+			return c, errors.New(known)
 		}
-		sep := ", "
-		if i == 0 {
-			sep = "; kept for "
-		}
-		fmt.Fprintf(w, "%s%s %d%s", sep, m.Model.Name, len(m.Cycles), more)
+		return c, nil
 	}
-	fmt.Fprintln(w)
-	if p.Incomplete != "" {
-		fmt.Fprintln(w, p.Style.note("incomplete: "+p.Incomplete))
-	}
-	for _, f := range p.Errors {
-		fmt.Fprintf(w, "%s [sc]\n", p.Source.Headline(f.Error))
+	names := strings.Split(wanted, ",")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
 	}
 	for n := 1; n <= p.Numbers.Len(); n++ {
 		c, _ := p.Numbers.Cycle(n)
-		by := p.relaxedBy(c)
-		if quiet {
-			fmt.Fprintf(w, "#%-4d %s  (%s)\n", n, p.Source.pairText(c), p.keptFor(c))
-			continue
-		}
-		fmt.Fprintf(w, "\n%s  (%s)\n", p.Style.bold(fmt.Sprintf("#%d", n)), p.keptFor(c))
-		p.writeCycle(w, c, by)
-	}
-	return nil
-}
-
-// writeCycle lists the sites of a cycle, two for each thread.
-func (p *Prediction) writeCycle(w io.Writer, c predict.Cycle, by [][]string) {
-	for j, site := range c.Sites {
-		fmt.Fprintf(w, "  %-18s %s\n", p.Source.Site(site), clip(p.Source.siteText(site), 70))
-		switch {
-		case j%2 == 1:
-			next := (j + 1) % len(c.Sites)
-			fmt.Fprintf(w, "  races with %s of another thread\n", p.Source.Site(c.Sites[next]))
-		case len(by[j/2]) > 0:
-			fmt.Fprintf(w, "  | %s\n", p.Style.note("may take effect later: "+strings.Join(by[j/2], ", ")))
-		default:
-			fmt.Fprintf(w, "  |\n")
-		}
-	}
-}
-
-// keptFor names the models that keep a cycle.
-func (p *Prediction) keptFor(c predict.Cycle) string {
-	var names []string
-	for i := range p.Models {
-		if p.Models[i].find(c) != nil {
-			names = append(names, p.Models[i].Model.Name)
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-// relaxedBy returns for each pair of a cycle the models that may relax it.
-func (p *Prediction) relaxedBy(c predict.Cycle) [][]string {
-	by := make([][]string, len(c.Sites)/2)
-	for i := range p.Models {
-		if k := p.Models[i].find(c); k != nil {
-			for j, relaxable := range k.Relaxable {
-				if relaxable {
-					by[j] = append(by[j], p.Models[i].Model.Name)
-				}
+		sites := p.Source.siteList(c.Sites)
+		for shift := 0; shift < len(sites); shift += 2 {
+			if slices.Equal(slices.Concat(sites[shift:], sites[:shift]), names) {
+				return c, nil
 			}
 		}
 	}
-	return by
+	return predict.Cycle{}, fmt.Errorf("no predicted cycle has these sites; %s", known)
 }
 
-// find returns the cycle of the same sites; nil if it is not kept.
-func (m *ModelPrediction) find(c predict.Cycle) *predict.Cycle {
-	if i, ok := m.index[c.String()]; ok {
-		return &m.Cycles[i]
+// FromPrediction returns the result of phase 1.
+func FromPrediction(p *Predicted, status string) *Result {
+	out := New("predict", status)
+	out.Source = p.Source
+	body := &Prediction{
+		Program: p.Program, Hash: p.Hash, Executions: p.Executions, Incomplete: orNull(p.Incomplete),
+		Errors: new(Witnesses).findings(p.Source, p.Errors), Models: []PredictedModel{}, Predicted: p.predicted,
 	}
-	return nil
-}
-
-// Document returns the prediction as a JSON document.
-func (p *Prediction) Document(status string) any {
-	type cycle struct {
-		Number    int      `json:"number"`
-		Sites     []string `json:"sites"`
-		Relaxable []bool   `json:"relaxable"` // by thread: the model may relax the order of its two sites
-	}
-	type model struct {
-		Model     string  `json:"model"`
-		Predicted int     `json:"predicted"`
-		Kept      int     `json:"kept"`
-		Complete  bool    `json:"complete"`
-		Cycles    []cycle `json:"cycles"`
-	}
-	d := struct {
-		Document
-		Program    string        `json:"program"`
-		Hash       string        `json:"hash"`
-		Incomplete *string       `json:"incomplete"`
-		Executions int           `json:"executions"`
-		Errors     []jsonFinding `json:"sc_errors"`
-		Models     []model       `json:"models"`
-	}{
-		Document: NewDocument("predict", status), Program: p.Program, Hash: p.Hash, Executions: p.Executions,
-		Errors: p.Source.findings(p.Errors, nil), Models: []model{},
-	}
-	if p.Incomplete != "" {
-		d.Incomplete = &p.Incomplete
-	}
-	for i := range p.Models {
-		m := &p.Models[i]
-		out := model{m.Model.Name, p.Predicted, len(m.Cycles), !m.Cut, []cycle{}}
-		for _, c := range m.Cycles {
-			out.Cycles = append(out.Cycles, cycle{p.Numbers.Of(c), p.Source.siteList(c.Sites), c.Relaxable})
+	for n := 1; n <= p.Numbers.Len(); n++ {
+		c, _ := p.Numbers.Cycle(n)
+		cycle := PredictedCycle{Sites: p.Source.siteList(c.Sites), Relaxed: make([][]string, len(c.Sites)/2)}
+		for _, site := range c.Sites {
+			cycle.Texts = append(cycle.Texts, p.Source.siteText(site))
 		}
-		d.Models = append(d.Models, out)
+		body.Cycles = append(body.Cycles, cycle)
 	}
-	return d
+	for _, m := range p.models {
+		out.Models = append(out.Models, newModel(m.model))
+		model := PredictedModel{m.model.Name, p.predicted, len(m.cycles), !m.cut, []ModelCycle{}}
+		for _, c := range m.cycles {
+			n := p.Numbers.Of(c)
+			cycle := &body.Cycles[n-1]
+			cycle.Models = append(cycle.Models, m.model.Name)
+			for j, relaxable := range c.Relaxable {
+				if relaxable {
+					cycle.Relaxed[j] = append(cycle.Relaxed[j], m.model.Name)
+				}
+			}
+			model.Cycles = append(model.Cycles, ModelCycle{n, p.Source.siteList(c.Sites), c.Relaxable})
+		}
+		body.Models = append(body.Models, model)
+	}
+	out.Body = body
+	return out
 }

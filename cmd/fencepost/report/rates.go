@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 
 	"fencepost/benchmarks"
 )
@@ -21,36 +20,18 @@ func (r Rate) text() string { return fmt.Sprintf("%.1f", r.percent()) }
 // beside writes the rate with the published one in brackets.
 func (r Rate) beside(published float64) string { return fmt.Sprintf("%s (%.1f)", r.text(), published) }
 
-// Study is what the repetitions of published studies have in common.
-type Study struct {
-	Incomplete string // why the study was cut short; empty if it was not
-	Seed       uint64
-	Runs       int // executions of each campaign
-}
-
-type studyDocument struct {
-	Document
-	Incomplete *string `json:"incomplete"` // why, or null
-	Seed       uint64  `json:"seed"`
-	Runs       int     `json:"runs"`
-	Rows       any     `json:"rows"`
-}
-
-func (s *Study) document(name, status string, rows any) any {
-	d := studyDocument{Document: NewDocument("bench "+name, status), Seed: s.Seed, Runs: s.Runs, Rows: rows}
-	if s.Incomplete != "" {
-		d.Incomplete = &s.Incomplete
-	}
-	return d
-}
-
 // C11TesterTable is Table 2 of C11Tester (ASPLOS 2021), measured again.
 type C11TesterTable struct {
-	Study
-	rows []c11testerRow
+	Incomplete *string        `json:"incomplete"` // why the study was cut short, or null
+	Seed       uint64         `json:"seed"`
+	Runs       int            `json:"runs"` // executions of each campaign
+	Rows       []C11TesterRow `json:"rows"`
 }
 
-type c11testerRow struct {
+func (*C11TesterTable) commands() []string { return []string{"bench c11tester"} }
+
+// A C11TesterRow is a program of the table.
+type C11TesterRow struct {
 	Name      string             `json:"name"`
 	Auto      Rate               `json:"auto"`
 	Random    Rate               `json:"random"`
@@ -63,16 +44,15 @@ const falseRace = "chase-lev-deque"
 
 // Add adds the row of a program.
 func (t *C11TesterTable) Add(p benchmarks.C11TesterRow, auto, random Rate) {
-	t.rows = append(t.rows, c11testerRow{p.Name, auto, random, map[string]float64{
+	t.Rows = append(t.Rows, C11TesterRow{p.Name, auto, random, map[string]float64{
 		"c11tester": p.C11Tester, "tsan11rec": p.Tsan11rec, "tsan11": p.Tsan11,
 	}})
 }
 
-// WriteText writes the table.
-func (t *C11TesterTable) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, "C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d\n\n", t.Runs)
+func (t *printer) c11tester(b *C11TesterTable) {
+	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d\n\n", b.Runs)
 	out := newTable(1, "program", "auto", "95% interval", "random", "C11Tester", "tsan11rec", "tsan11", "auto is best")
-	for _, r := range t.rows {
+	for _, r := range b.Rows {
 		low, high := Interval(r.Auto.Buggy, r.Auto.Executions)
 		best := max(r.Published["c11tester"], r.Published["tsan11rec"], r.Published["tsan11"])
 		verdict := "no"
@@ -86,35 +66,34 @@ func (t *C11TesterTable) WriteText(w io.Writer) error {
 		out.add(r.Name, r.Auto.text(), fmt.Sprintf("%.1f-%.1f", 100*low, 100*high), r.Random.text(), c11tester,
 			fmt.Sprintf("%.1f", r.Published["tsan11rec"]), fmt.Sprintf("%.1f", r.Published["tsan11"]), verdict)
 	}
-	if err := out.write(w); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "\n* a race that is none; ours is the read of memory that was never written\n")
-	return writeIncomplete(w, t.Incomplete)
-}
-
-// Document returns the table as a JSON document.
-func (t *C11TesterTable) Document(status string) any {
-	return t.document("c11tester", status, orEmpty(t.rows))
+	t.table(out)
+	t.printf("\n* a race that is none; ours is the read of memory that was never written\n")
+	t.incomplete(b.Incomplete)
 }
 
 // PCTWMTables are Tables 2 and 3 of PCTWM (ASPLOS 2023), measured again.
 type PCTWMTables struct {
-	Study
-	rows []pctwmRow
+	Incomplete *string    `json:"incomplete"` // why the study was cut short, or null
+	Seed       uint64     `json:"seed"`
+	Runs       int        `json:"runs"` // executions of each campaign
+	Rows       []PCTWMRow `json:"rows"`
 }
 
-type pctwmRow struct {
+func (*PCTWMTables) commands() []string { return []string{"bench pctwm"} }
+
+// A PCTWMRow is a program of the tables.
+type PCTWMRow struct {
 	Name   string      `json:"name"`
 	Auto   Rate        `json:"auto"`
-	Table2 []pctwmCell `json:"table2"`
-	Table3 []pctwmCell `json:"table3"`
+	Table2 []PCTWMCell `json:"table2"`
+	Table3 []PCTWMCell `json:"table3"`
 	// Figure6 has the rates with more relaxed writes, as many as Writes before each
 	// atomic operation that may write.
-	Figure6 []figure6Cell `json:"figure6"`
+	Figure6 []Figure6Cell `json:"figure6"`
 }
 
-type figure6Cell struct {
+// A Figure6Cell is a point of Figure 6.
+type Figure6Cell struct {
 	Writes int  `json:"writes"`
 	PCTWM  Rate `json:"pctwm"`
 	PCT    Rate `json:"pct"`
@@ -123,7 +102,8 @@ type figure6Cell struct {
 // figure6Writes are the numbers of writes that are added.
 var figure6Writes = [...]int{0, 1, 2, 4, 8, 16}
 
-type pctwmCell struct {
+// A PCTWMCell is a cell of the tables.
+type PCTWMCell struct {
 	Depth     int     `json:"depth"`
 	History   int     `json:"history"`
 	PCTWM     Rate    `json:"pctwm"`
@@ -132,14 +112,14 @@ type pctwmCell struct {
 
 // Add adds the row of a program; rate measures PCTWM with a depth and a history.
 func (t *PCTWMTables) Add(p benchmarks.PCTWMRow, auto Rate, rate func(depth, history int) (Rate, error)) error {
-	row := pctwmRow{Name: p.Name, Auto: auto}
-	measure := func(list []benchmarks.PCTWMRate) (cells []pctwmCell, err error) {
+	row := PCTWMRow{Name: p.Name, Auto: auto}
+	measure := func(list []benchmarks.PCTWMRate) (cells []PCTWMCell, err error) {
 		for _, c := range list {
 			r, err := rate(c.Depth, c.History)
 			if err != nil {
 				return nil, err
 			}
-			cells = append(cells, pctwmCell{c.Depth, c.History, r, c.Rate})
+			cells = append(cells, PCTWMCell{c.Depth, c.History, r, c.Rate})
 		}
 		return cells, nil
 	}
@@ -150,7 +130,7 @@ func (t *PCTWMTables) Add(p benchmarks.PCTWMRow, auto Rate, rate func(depth, his
 	if row.Table3, err = measure(p.Table3[:]); err != nil {
 		return err
 	}
-	t.rows = append(t.rows, row)
+	t.Rows = append(t.Rows, row)
 	return nil
 }
 
@@ -158,7 +138,7 @@ func (t *PCTWMTables) Add(p benchmarks.PCTWMRow, auto Rate, rate func(depth, his
 // measures a strategy with more writes. The depth is that of the program's bug, and
 // the history the best of Table 2; pct needs a depth of at least 1.
 func (t *PCTWMTables) AddFigure6(p benchmarks.PCTWMRow, rate func(writes int, strategy string, depth, history int) (Rate, error)) error {
-	row := &t.rows[len(t.rows)-1]
+	row := &t.Rows[len(t.Rows)-1]
 	at := p.Table2[0]
 	for _, n := range figure6Writes {
 		pctwm, err := rate(n, "pctwm", at.Depth, at.History)
@@ -169,41 +149,37 @@ func (t *PCTWMTables) AddFigure6(p benchmarks.PCTWMRow, rate func(writes int, st
 		if err != nil {
 			return err
 		}
-		row.Figure6 = append(row.Figure6, figure6Cell{n, pctwm, pct})
+		row.Figure6 = append(row.Figure6, Figure6Cell{n, pctwm, pct})
 	}
 	return nil
 }
 
-// WriteText writes both tables, and the figure as a third.
-func (t *PCTWMTables) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, `PCTWM, Table 2: executions that show a bug, in percent of %d, at depth d, d+1, d+2,
+// pctwm writes both tables, and the figure as a third.
+func (t *printer) pctwm(b *PCTWMTables) {
+	t.printf(`PCTWM, Table 2: executions that show a bug, in percent of %d, at depth d, d+1, d+2,
 each with the history h that the paper found best; published numbers in brackets
 
-`, t.Runs)
+`, b.Runs)
 	out := newTable(1, "program", "auto", "d, h", "rate", "d+1, h", "rate", "d+2, h", "rate")
-	for _, r := range t.rows {
+	for _, r := range b.Rows {
 		cells := []string{r.Name, r.Auto.text()}
 		for _, c := range r.Table2 {
 			cells = append(cells, fmt.Sprintf("%d, %d", c.Depth, c.History), c.PCTWM.beside(c.Published))
 		}
 		out.add(cells...)
 	}
-	if err := out.write(w); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "\nPCTWM, Table 3: the same by history\n\n")
+	t.table(out)
+	t.printf("\nPCTWM, Table 3: the same by history\n\n")
 	out = newTable(1, "program", "d", "h=1", "h=2", "h=3", "h=4")
-	for _, r := range t.rows {
+	for _, r := range b.Rows {
 		cells := []string{r.Name, fmt.Sprint(r.Table3[0].Depth)}
 		for _, c := range r.Table3 {
 			cells = append(cells, c.PCTWM.beside(c.Published))
 		}
 		out.add(cells...)
 	}
-	if err := out.write(w); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, `
+	t.table(out)
+	t.printf(`
 PCTWM, Figure 6: the same with n more relaxed writes before each atomic operation
 that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
 
@@ -213,7 +189,7 @@ that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
 		head = append(head, fmt.Sprintf("n=%d", n))
 	}
 	out = newTable(2, head...)
-	for _, r := range t.rows {
+	for _, r := range b.Rows {
 		pctwm, pct := []string{r.Name, "pctwm"}, []string{"", "pct"}
 		for _, c := range r.Figure6 {
 			pctwm, pct = append(pctwm, c.PCTWM.text()), append(pct, c.PCT.text())
@@ -221,21 +197,6 @@ that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
 		out.add(pctwm...)
 		out.add(pct...)
 	}
-	if err := out.write(w); err != nil {
-		return err
-	}
-	return writeIncomplete(w, t.Incomplete)
-}
-
-// Document returns the tables as a JSON document.
-func (t *PCTWMTables) Document(status string) any {
-	return t.document("pctwm", status, orEmpty(t.rows))
-}
-
-// orEmpty returns a list that JSON shows as one, also if it is nil.
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
+	t.table(out)
+	t.incomplete(b.Incomplete)
 }

@@ -52,16 +52,10 @@ func storeBuffering(p *code.Program) []trace.Event {
 var cycle = predict.Cycle{Sites: []int32{0, 1, 2, 3}, Relaxable: []bool{true, true}}
 
 func TestColumns(t *testing.T) {
-	p := program()
-	x := NewExecution(NewSource(p), graph.New(storeBuffering(p), nil))
-	ids := x.Instance(cycle.Sites)
-	var out bytes.Buffer
-	if err := x.WriteCycle(&out, ids, Style{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := x.WriteColumns(&out, Columns{Marked: ids}); err != nil {
-		t.Fatal(err)
-	}
+	x := sample(cycle.Sites...)
+	var out printer
+	out.nodes(x.nodes())
+	out.columns(x, columns{marked: x.marked()})
 	const want = `  (1) thread 1: write x = 1
       sb.c:4           x = 1;
       this store waits in the store buffer while the later load (2) is performed
@@ -93,11 +87,8 @@ func TestColumnsLimit(t *testing.T) {
 	for i := range int32(100) {
 		events = append(events, trace.Event{ID: i + 1, I: i + 1, Site: -1, Loc: -1, Kind: trace.Fence, Value: uint64(trace.StoreLoad)})
 	}
-	x := NewExecution(&Source{}, graph.New(events, nil))
-	var out bytes.Buffer
-	if err := x.WriteColumns(&out, Columns{Marked: []int32{50}, Limit: 20}); err != nil {
-		t.Fatal(err)
-	}
+	var out printer
+	out.columns(drawn(&Source{}, graph.New(events, nil)), columns{marked: []int32{50}, limit: 20})
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if want := 1 + 1 + 5 + 1 + rowsAtEnd; len(lines) != want {
 		t.Errorf("%d lines, want %d:\n%s", len(lines), want, out.String())
@@ -110,7 +101,7 @@ func TestColumnsLimit(t *testing.T) {
 func TestInstance(t *testing.T) {
 	p := program()
 	events := storeBuffering(p)
-	x := NewExecution(NewSource(p), graph.New(events, nil))
+	x := drawn(NewSource(p), graph.New(events, nil))
 	for _, c := range []struct {
 		name  string
 		sites []int32
@@ -122,7 +113,7 @@ func TestInstance(t *testing.T) {
 		{"odd", []int32{0}, nil},
 		{"not accessed", []int32{0, 1, 2, 7}, nil},
 	} {
-		got := x.Instance(c.sites)
+		got := x.instance(c.sites)
 		if len(got) != len(c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 			continue
@@ -134,7 +125,7 @@ func TestInstance(t *testing.T) {
 		}
 	}
 	// Without the commits nothing reached memory, and there is no conflict order.
-	if got := NewExecution(NewSource(p), graph.New(events[:4], nil)).Instance(cycle.Sites); got != nil {
+	if got := drawn(NewSource(p), graph.New(events[:4], nil)).instance(cycle.Sites); got != nil {
 		t.Errorf("no commits: %v", got)
 	}
 }
@@ -256,12 +247,18 @@ func sampleReport() *phase2.Report {
 
 func TestFindBugs(t *testing.T) {
 	bugs := findBugs(sampleReport())
+	names := func(list []*models.Model) (text string) {
+		for _, m := range list {
+			text = joinList(text, m.Name)
+		}
+		return text
+	}
 	if len(bugs) != 2 {
 		t.Fatalf("%d bugs, want 2", len(bugs))
 	}
 	first := bugs[0]
-	if first.err.Kind != interp.AssertionFailed || modelNames(first.models) != "tso, pso" || first.count != 9 {
-		t.Errorf("first bug: %v under %s, %d times", first.err, modelNames(first.models), first.count)
+	if first.err.Kind != interp.AssertionFailed || names(first.models) != "tso, pso" || first.count != 9 {
+		t.Errorf("first bug: %v under %s, %d times", first.err, names(first.models), first.count)
 	}
 	if first.cycle().String() != cycle.String() || first.witness.Steps != 10 {
 		t.Errorf("shown: cycle %v, %d steps; want the shortest of the first model", first.cycle(), first.witness.Steps)
@@ -273,11 +270,8 @@ func TestFindBugs(t *testing.T) {
 
 func TestCheckText(t *testing.T) {
 	r := sampleReport()
-	c := NewCheck(r)
-	events := storeBuffering(r.Program)
-	c.Replay = func(*witness.Witness) *graph.Execution { return graph.New(events, nil) }
 	var out bytes.Buffer
-	if err := c.WriteText(&out); err != nil {
+	if err := WriteText(&out, checked(r, ""), TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -300,10 +294,10 @@ func TestCheckText(t *testing.T) {
 }
 
 func TestCheckDocument(t *testing.T) {
-	c := NewCheck(sampleReport())
-	c.Files[c.Report.Models[1].Cycles[0].BuggyWitness] = "out/pso-2-buggy.json"
+	r := sampleReport()
+	w := Witnesses{Files: map[*witness.Witness]string{r.Models[1].Cycles[0].BuggyWitness: "out/pso-2-buggy.json"}}
 	var out bytes.Buffer
-	if err := WriteJSON(&out, c.Document(Bug)); err != nil {
+	if err := WriteJSON(&out, FromCheck(r, numbered(r), w, Bug)); err != nil {
 		t.Fatal(err)
 	}
 	var d struct {

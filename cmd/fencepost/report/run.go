@@ -1,125 +1,41 @@
 package report
 
 import (
-	"fmt"
-	"io"
+	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/models"
+	"fencepost/trace"
 	"fencepost/trace/graph"
 )
 
-// A Run is one execution with how it ended, to be shown.
+// A Run is one execution with how it ended.
 type Run struct {
-	Command string // run or replay
-	Program string
-	Seed    uint64
-	Model   *models.Model
-	Source  *Source
-	*graph.Execution
-	Result *interp.Result
-	Output string   // of the program; JSON only
-	Cycle  []string // sites of the cycle that a witness was made for
-	Style  Style
+	Program string   `json:"program"`
+	Seed    uint64   `json:"seed"`
+	Model   string   `json:"model"`
+	Outcome string   `json:"outcome"`
+	Exit    *int64   `json:"exit_status"` // of the program, or null
+	Output  string   `json:"output"`
+	Steps   int      `json:"steps"`
+	Events  int      `json:"events"`
+	SC      *bool    `json:"sequentially_consistent"` // null: not decided under this model
+	Cycle   []HBStep `json:"cycle"`                   // a shortest one, if not
+	Aim     []string `json:"witness_of,omitempty"`
+	Error   *Error   `json:"error"`
+	Races   []*Error `json:"races"`
+	Graph   []Event  `json:"graph,omitempty"` // under c11
+
+	Relations *Relations `json:"relations,omitempty"` // under c11
+
+	Execution *Execution `json:"-"`
 }
 
-// HasBug reports whether the execution shows an error.
-func (r *Run) HasBug() bool { return r.Result.Outcome == interp.Failed || len(r.Result.Races) > 0 }
+func (*Run) commands() []string { return []string{"run", "replay"} }
 
-// WriteOutcome says which races the execution has, and how it ended.
-func (r *Run) WriteOutcome(w io.Writer) error {
-	for _, e := range r.Result.Races {
-		if err := r.Source.WriteError(w, e, r.Style); err != nil {
-			return err
-		}
-	}
-	if e := r.Result.Err; e != nil {
-		return r.Source.WriteError(w, e, r.Style)
-	}
-	text := r.outcome()
-	if r.Result.Outcome == interp.Completed {
-		text += fmt.Sprintf(", exit status %d", r.Result.Exit)
-	}
-	_, err := fmt.Fprintf(w, "%s under %s after %s\n", text, r.Model.Name, count(r.Result.Steps, "step"))
-	return err
-}
-
-// outcome words how the execution ended.
-func (r *Run) outcome() string {
-	switch r.Result.Outcome {
-	case interp.Discarded:
-		return "discarded: an assumption did not hold"
-	case interp.OutOfSteps:
-		return "reached the step limit"
-	}
-	return r.Result.Outcome.String()
-}
-
-// verdict returns a shortest cycle, nil if the execution is sequentially
-// consistent. That is not known of one without a cycle if the model leaves the
-// order of stores open, nor of one with a data race.
-func (r *Run) verdict() (cycle []graph.Step, known bool) {
-	if r.Model.Native && (r.Order == nil || len(r.Result.Races) > 0) {
-		return nil, false
-	}
-	cycle = NewExecution(r.Source, r.Execution).Cycle()
-	return cycle, cycle != nil || !r.Model.Native
-}
-
-// WriteTrace draws the execution and says whether it is sequentially
-// consistent. An execution of more events than limit is drawn in part; 0 means
-// no limit.
-func (r *Run) WriteTrace(w io.Writer, limit int) error {
-	x := NewExecution(r.Source, r.Execution)
-	steps, known := r.verdict()
-	columns := Columns{Marked: stepIDs(steps), Limit: limit, Style: r.Style, From: r.Model.Native}
-	if len(r.Result.Races) > 0 {
-		columns.Marked = racers(r.Result.Races[0])
-	}
-	if err := x.WriteColumns(w, columns); err != nil {
-		return err
-	}
-	if err := x.WriteRelations(w, limit == 0); err != nil {
-		return err
-	}
-	if !known {
-		return nil
-	}
-	if steps == nil {
-		_, err := fmt.Fprintf(w, "\nThe execution is sequentially consistent.\n")
-		return err
-	}
-	fmt.Fprintf(w, "\nThe execution is not sequentially consistent. The shortest cycle:\n\n")
-	return x.WriteSteps(w, steps, r.Style)
-}
-
-// WriteDOT draws the execution in Graphviz's language, the shortest cycle in red.
-func (r *Run) WriteDOT(w io.Writer) error {
-	steps, _ := r.verdict()
-	return r.Execution.WriteDOT(w, graph.Drawing{Sites: r.Source.Sites, Cycle: steps})
-}
-
-type runDocument struct {
-	Document
-	Program string       `json:"program"`
-	Seed    uint64       `json:"seed"`
-	Model   string       `json:"model"`
-	Outcome string       `json:"outcome"`
-	Exit    *int64       `json:"exit_status"` // of the program, or null
-	Output  string       `json:"output"`
-	Steps   int          `json:"steps"`
-	Events  int          `json:"events"`
-	SC      *bool        `json:"sequentially_consistent"` // null: not decided under this model
-	Cycle   []jsonStep   `json:"cycle"`                   // a shortest one, if not
-	Aim     []string     `json:"witness_of,omitempty"`
-	Error   *jsonError   `json:"error"`
-	Races   []*jsonError `json:"races"`
-	Graph   []jsonEvent  `json:"graph,omitempty"` // under c11
-
-	Relations *jsonRelations `json:"relations,omitempty"` // under c11
-}
-
-type jsonStep struct {
+// An HBStep is an event of a happens-before cycle.
+type HBStep struct {
 	Event  int32  `json:"event"`
 	Thread int32  `json:"thread"`
 	At     string `json:"at"`
@@ -127,39 +43,128 @@ type jsonStep struct {
 	Edge   string `json:"edge"` // to the next step
 }
 
-// Document returns the execution as a JSON document.
-func (r *Run) Document(status string) any {
-	steps, known := r.verdict()
-	d := runDocument{
-		Document: NewDocument(r.Command, status),
-		Program:  r.Program, Seed: r.Seed, Model: r.Model.Name,
-		Outcome: r.Result.Outcome.String(), Output: r.Output, Steps: r.Result.Steps, Events: r.Result.Events,
-		Cycle: []jsonStep{}, Aim: r.Cycle, Error: r.Source.jsonError(r.Result.Err), Races: []*jsonError{},
-	}
-	if consistent := steps == nil; known {
-		d.SC = &consistent
-	}
-	for _, e := range r.Result.Races {
-		d.Races = append(d.Races, r.Source.jsonError(e))
-	}
-	if r.Result.Outcome == interp.Completed {
-		d.Exit = &r.Result.Exit
-	}
-	x := NewExecution(r.Source, r.Execution)
-	if r.Model.Native {
-		d.Graph, d.Relations = x.jsonEvents(), x.jsonRelations()
-	}
-	for _, s := range steps {
-		j := jsonStep{Event: s.ID, Edge: s.Edge.String()}
-		e := x.Event(s.ID)
-		j.Thread, j.Does = e.Thread, x.describe(e)
-		if e.Site >= 0 {
-			j.At = r.Source.Site(e.Site)
-		}
-		d.Cycle = append(d.Cycle, j)
-	}
-	return d
+// A Finished is one execution that has ended, as FromRun and FromExplanation are given
+// it.
+type Finished struct {
+	Program *code.Program
+	Seed    uint64
+	Model   *models.Model
+	Mapping models.Mapping
+	*graph.Execution
+	Result *interp.Result
+	Output string   // of the program; JSON only
+	Cycle  []string // sites of the cycle that a witness was made for
 }
 
-// racers returns the events of a data race.
-func racers(e *interp.Error) []int32 { return []int32{e.First.Event, e.Second.Event} }
+// HasBug reports whether the execution shows an error.
+func (f *Finished) HasBug() bool { return f.Result.Outcome == interp.Failed || len(f.Result.Races) > 0 }
+
+// failure returns the error that the execution ends in, or else the first race
+// in it; nil if there is neither.
+func (f *Finished) failure() *interp.Error {
+	if f.Result.Err == nil && len(f.Result.Races) > 0 {
+		return f.Result.Races[0]
+	}
+	return f.Result.Err
+}
+
+// sites returns the sites of the cycle that the witness was made for; nil if it was
+// made for none.
+func (f *Finished) sites() []int32 {
+	var sites []int32
+	for _, name := range f.Cycle {
+		i := slices.IndexFunc(f.Program.Sites, func(s trace.Site) bool { return s.String() == name })
+		if i < 0 {
+			return nil
+		}
+		sites = append(sites, int32(i))
+	}
+	return sites
+}
+
+// FromRun returns the result of one execution; the command is run or replay.
+func FromRun(command string, f *Finished, status string) *Result {
+	s := NewSource(f.Program)
+	out := New(command, status)
+	out.Source, out.Models = s, []Model{newModel(f.Model)}
+	var race *Error
+	if len(f.Result.Races) > 0 {
+		race = newError(s, f.Result.Races[0])
+	}
+	out.Body = newRun(s, f, NewExecution(s, f.Execution, About{Model: out.Models[0], Mapping: f.Mapping, Error: race}))
+	return out
+}
+
+func newRun(s *Source, f *Finished, x *Execution) *Run {
+	out := &Run{
+		Program: f.Program.Name, Seed: f.Seed, Model: f.Model.Name, Outcome: f.Result.Outcome.String(), Output: f.Output,
+		Steps: f.Result.Steps, Events: f.Result.Events, Cycle: []HBStep{}, Aim: f.Cycle,
+		Error: newError(s, f.Result.Err), Races: []*Error{}, Execution: x,
+	}
+	// One without a cycle may still be none of SC if the coherence order is partial.
+	if known := x.Steps != nil || !f.Model.Native; known {
+		consistent := x.Steps == nil
+		out.SC = &consistent
+	}
+	for _, e := range f.Result.Races {
+		out.Races = append(out.Races, newError(s, e))
+	}
+	if f.Result.Outcome == interp.Completed {
+		out.Exit = &f.Result.Exit
+	}
+	if f.Model.Native {
+		out.Graph, out.Relations = x.graph(), x.edges()
+	}
+	for _, step := range x.Steps {
+		e := x.Event(step.ID)
+		j := HBStep{Event: step.ID, Thread: e.Thread, Does: x.describe(e), Edge: step.Edge.String()}
+		if e.Site >= 0 {
+			j.At = s.Site(e.Site)
+		}
+		out.Cycle = append(out.Cycle, j)
+	}
+	return out
+}
+
+// ending words how the execution ended.
+func (r *Run) ending() string {
+	switch r.Outcome {
+	case interp.Discarded.String():
+		return "discarded: an assumption did not hold"
+	case interp.OutOfSteps.String():
+		return "reached the step limit"
+	}
+	return r.Outcome
+}
+
+// An Explained is one recorded execution with its explanation.
+type Explained struct {
+	Program     string       `json:"program"`
+	Outcome     string       `json:"outcome"`
+	Error       *Error       `json:"error"`
+	Explanation *Explanation `json:"story"`
+
+	Path string `json:"-"` // of the witness
+	Run  *Run   `json:"-"`
+}
+
+func (*Explained) commands() []string { return []string{"explain"} }
+
+// FromExplanation returns the result of an execution of a witness file to be explained;
+// the command is explain or report.
+func FromExplanation(command string, f *Finished, path, status string) *Result {
+	s := NewSource(f.Program)
+	out := New(command, status)
+	model := newModel(f.Model)
+	out.Source, out.Models = s, []Model{model}
+	failure := newError(s, f.failure())
+	x := NewExecution(s, f.Execution, About{model, f.Mapping, f.sites(), failure})
+	run := newRun(s, f, x)
+	out.Verdict = run.ending() + " under " + model.titled()
+	if failure != nil {
+		out.Verdict = failure.Headline() + ", under " + model.titled()
+	}
+	out.Issues = []Issue{{Error: failure, Models: []string{model.Name}, Witness: path, Execution: x}}
+	out.Body = &Explained{Program: run.Program, Outcome: run.Outcome, Error: failure, Explanation: x.Explain(0), Path: path, Run: run}
+	return out
+}

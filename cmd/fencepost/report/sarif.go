@@ -6,9 +6,9 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strings"
 	"unicode/utf16"
 
-	"fencepost/interp"
 	"fencepost/trace"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
@@ -17,27 +17,28 @@ import (
 // sarifSteps is how many steps of an execution a code flow holds.
 const sarifSteps = 300
 
-// WriteSARIF writes the errors found as a SARIF 2.1.0 log. Rules are kinds of
+// WriteSARIF prints the issues of a result as a SARIF 2.1.0 log. Rules are kinds of
 // errors: of check each once for those that SC shows, and once for those that
 // only relaxed memory causes. The execution is a code flow of one thread flow, so
 // that viewers show the steps of all threads in the order in which they
 // happened. File names below dir are told relative to it.
-func (o *Issues) WriteSARIF(w io.Writer, dir, version string) error {
-	s := sarifLog{o, dir}
+func WriteSARIF(w io.Writer, r *Result, dir, version string) error {
+	program, incomplete := r.about()
+	s := sarifLog{r, program, dir}
 	run := sarif.NewRun()
 	run.WithTool(sarif.NewTool().WithDriver(sarif.NewToolComponent().WithName("fencepost").WithVersion(version)))
 	run.WithColumnKind("utf16CodeUnits")
-	artifact := sarif.NewArtifact().WithLocation(s.file(o.Program.Name)).WithRoles([]string{"analysisTarget"})
+	artifact := sarif.NewArtifact().WithLocation(s.file(program)).WithRoles([]string{"analysisTarget"})
 	run.AddArtifact(artifact)
-	invocation := sarif.NewInvocation().WithExecutionSuccessful(o.Incomplete == "")
-	if why := o.Incomplete; why != "" {
-		text := sarif.NewNotification().WithLevel("warning").WithMessage(sarif.NewTextMessage("incomplete: " + why))
+	invocation := sarif.NewInvocation().WithExecutionSuccessful(incomplete == nil)
+	if incomplete != nil {
+		text := sarif.NewNotification().WithLevel("warning").WithMessage(sarif.NewTextMessage("incomplete: " + *incomplete))
 		invocation.WithToolExecutionNotifications([]*sarif.Notification{text})
 	}
 	run.AddInvocation(invocation)
-	prints := fingerprints{o.Source, map[string]int{}}
-	for k := range o.list {
-		i := &o.list[k]
+	prints := fingerprints{r.Source, map[string]int{}}
+	for k := range r.Issues {
+		i := &r.Issues[k]
 		run.AddResult(s.result(i, s.rule(run.Tool.Driver, i), prints.of(i)))
 	}
 	log := sarif.NewReport()
@@ -49,23 +50,24 @@ func (o *Issues) WriteSARIF(w io.Writer, dir, version string) error {
 	return err
 }
 
-// A sarifLog turns what a campaign found into the parts of a log.
+// A sarifLog turns a result into the parts of a log.
 type sarifLog struct {
-	*Issues
-	dir string
+	*Result
+	program string
+	dir     string
 }
 
 // rule returns the index of an issue's rule, which it adds if it is new.
-func (s *sarifLog) rule(driver *sarif.ToolComponent, i *issue) int {
+func (s *sarifLog) rule(driver *sarif.ToolComponent, i *Issue) int {
 	id := i.rule()
 	if k := slices.IndexFunc(driver.Rules, func(r *sarif.ReportingDescriptor) bool { return *r.ID == id }); k >= 0 {
 		return k
 	}
-	text := string(i.err.Kind)
-	switch i.cause {
-	case causeSC:
+	text := i.Error.Kind
+	switch i.Cause {
+	case CauseSC:
 		text += " that sequential consistency shows too"
-	case causeRelaxed:
+	case CauseRelaxed:
 		text += " that only relaxed memory causes"
 	}
 	rule := sarif.NewReportingDescriptor()
@@ -75,51 +77,52 @@ func (s *sarifLog) rule(driver *sarif.ToolComponent, i *issue) int {
 	return len(driver.Rules) - 1
 }
 
-func (s *sarifLog) result(i *issue, rule int, fingerprint string) *sarif.Result {
-	text := fmt.Sprintf("%s (under %s)", i.what(), modelNames(i.models))
-	if path, ok := s.Files[i.witness]; ok {
+func (s *sarifLog) result(i *Issue, rule int, fingerprint string) *sarif.Result {
+	text := fmt.Sprintf("%s (under %s)", i.Error.What(), strings.Join(i.Models, ", "))
+	if path := i.Witness; path != "" {
 		text += fmt.Sprintf(". To replay it: fencepost replay %s", path)
 	}
 	r := sarif.NewResult().WithRuleID(i.rule()).WithRuleIndex(rule).WithLevel("error").WithMessage(sarif.NewTextMessage(text))
-	r.AddLocation(s.location(i.err.Pos, ""))
+	r.AddLocation(s.location(i.Error.Pos, ""))
 	r.WithPartialFingerprints(map[string]string{"fencepost/v1": fingerprint})
 	for _, related := range []struct {
 		pos  trace.Pos
 		what string
-	}{{i.err.Alloc, "the memory is from here"}, {i.err.Freed, "it was freed here"}} {
+	}{{i.Error.AllocPos, "the memory is from here"}, {i.Error.FreedPos, "it was freed here"}} {
 		if related.pos.Line > 0 {
 			r.AddRelatedLocation(s.location(related.pos, related.what))
 		}
 	}
-	for _, t := range i.err.Waiting {
+	for _, t := range i.Error.Waiting {
 		r.AddRelatedLocation(s.location(t.Pos, fmt.Sprintf("thread %d waits for %s", t.Thread, t.For)))
 	}
-	if first := i.err.First; first != nil {
+	if len(i.Error.Racers) > 0 {
+		first := i.Error.Racers[0]
 		r.AddRelatedLocation(s.location(first.Pos, fmt.Sprintf("thread %d's access is here", first.Thread)))
 	}
-	if len(i.err.Stack) > 0 {
-		r.AddStack(s.stack(i.err.Stack))
+	if len(i.Error.Stack) > 0 {
+		r.AddStack(s.stack(i.Error.Stack))
 	}
-	if story := s.story(i, sarifSteps); story != nil {
-		s.tell(r, i, story)
+	if i.Execution != nil {
+		s.explain(r, i, i.Execution.Explain(sarifSteps))
 	}
 	return r
 }
 
-// tell adds the cycle of an execution as related locations, and its steps as a
+// explain adds the cycle of an execution as related locations, and its steps as a
 // code flow.
-func (s *sarifLog) tell(r *sarif.Result, i *issue, story *Story) {
+func (s *sarifLog) explain(r *sarif.Result, i *Issue, x *Explanation) {
 	flow := sarif.NewThreadFlow()
-	for k := range story.Steps {
-		step := &story.Steps[k]
+	for k := range x.Steps {
+		step := &x.Steps[k]
 		if step.Line == 0 {
 			continue
 		}
-		at := sarif.NewThreadFlowLocation().WithLocation(s.location(step.pos(), step.Says))
+		at := sarif.NewThreadFlowLocation().WithLocation(s.location(step.pos(), step.Sentence))
 		at.WithExecutionOrder(int(step.Event)).WithImportance("unimportant")
 		if step.Mark > 0 {
 			at.WithImportance("essential")
-			text := fmt.Sprintf("(%d) %s", step.Mark, step.Says)
+			text := fmt.Sprintf("(%d) %s", step.Mark, step.Sentence)
 			at.WithLocation(s.location(step.pos(), text))
 			if step.Kind != trace.Commit.String() {
 				r.AddRelatedLocation(s.location(step.pos(), text))
@@ -130,15 +133,15 @@ func (s *sarifLog) tell(r *sarif.Result, i *issue, story *Story) {
 	if len(flow.Locations) == 0 {
 		return
 	}
-	at := sarif.NewThreadFlowLocation().WithLocation(s.location(i.err.Pos, i.what()))
-	flow.Locations = append(flow.Locations, at.WithExecutionOrder(story.Events+1).WithImportance("essential"))
-	words := fmt.Sprintf("the shortest execution found under %s", story.Model)
+	at := sarif.NewThreadFlowLocation().WithLocation(s.location(i.Error.Pos, i.Error.What()))
+	flow.Locations = append(flow.Locations, at.WithExecutionOrder(x.Events+1).WithImportance("essential"))
+	words := fmt.Sprintf("the shortest execution found under %s", x.Model)
 	r.AddCodeFlow(sarif.NewCodeFlow().WithMessage(sarif.NewTextMessage(words)).WithThreadFlows([]*sarif.ThreadFlow{flow}))
 }
 
-func (s *sarifLog) stack(frames []interp.Frame) *sarif.Stack {
+func (s *sarifLog) stack(frames []Frame) *sarif.Stack {
 	stack := sarif.NewStack()
-	for _, f := range frames[:min(len(frames), maxJSONFrames)] {
+	for _, f := range frames {
 		stack.AddFrame(sarif.NewStackFrame().WithLocation(s.location(f.Pos, f.Func)))
 	}
 	return stack
@@ -172,7 +175,7 @@ func (s *sarifLog) column(p trace.Pos) int {
 // file returns a file's location: a relative one if it lies below the directory.
 func (s *sarifLog) file(name string) *sarif.ArtifactLocation {
 	if name == "" {
-		name = s.Program.Name
+		name = s.program
 	}
 	if filepath.IsAbs(name) {
 		if rel, err := filepath.Rel(s.dir, name); err == nil && filepath.IsLocal(rel) {
@@ -184,4 +187,28 @@ func (s *sarifLog) file(name string) *sarif.ArtifactLocation {
 		u.Scheme = "file"
 	}
 	return sarif.NewArtifactLocation().WithURI(u.String())
+}
+
+// about returns the program that a result with issues is about, and why its plan was
+// cut short; nil if it was not.
+func (r *Result) about() (program string, incomplete *string) {
+	switch b := r.Body.(type) {
+	case *Check:
+		return b.Program, b.Incomplete
+	case *Test:
+		return b.Program, b.Incomplete
+	case *Explore:
+		for i := range b.Files {
+			f := &b.Files[i]
+			program = f.Source.prog.Name
+			for k := range f.Models {
+				if incomplete == nil {
+					incomplete = f.Models[k].Incomplete
+				}
+			}
+		}
+	case *Explained:
+		program = b.Program
+	}
+	return program, incomplete
 }

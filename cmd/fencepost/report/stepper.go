@@ -14,23 +14,24 @@ const stepperHelp = `Enter or n: next step     b: back      a number: go to that
 m: to the next numbered event    e: to the end    q: quit
 `
 
-// textWidth is where texts and lists of values are broken.
-const textWidth = 78
-
-// Walk shows the story one step at a time, as the commands that it reads say.
-// It ends with the input, or with ctx.
-func (e *Explanation) Walk(ctx context.Context, in io.Reader, w io.Writer) error {
-	s := e.Story(0)
-	fmt.Fprintf(w, "%s, under %s: %s\n%s", e.Program, e.titled(), count(len(s.Steps), "step"), fill(s.Why()))
-	if err := writeNodes(w, s.Cycle, e.Style); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "\n%s", stepperHelp)
+// Walk shows a result of FromExplanation one step at a time, as the commands that it
+// reads say. It ends with the input, or with ctx.
+func Walk(ctx context.Context, in io.Reader, w io.Writer, r *Result, style Style) error {
+	b := r.Body.(*Explained)
+	s := b.Explanation
+	t := &printer{result: r, TextOptions: TextOptions{Style: style}}
+	t.printf("%s, under %s: %s\n%s", b.Program, r.Models[0].titled(), count(len(s.Steps), "step"), fill(s.Why()))
+	t.nodes(s.Cycle)
+	t.printf("\n%s", stepperHelp)
 	lines := readLines(ctx, in)
 	at := 0
-	e.showState(w, s, at)
+	t.state(s, at)
 	for {
-		fmt.Fprintf(w, "\n%d of %d> ", at, len(s.Steps))
+		t.printf("\n%d of %d> ", at, len(s.Steps))
+		if err := t.writeTo(w); err != nil {
+			return err
+		}
+		t.Reset()
 		if f, ok := w.(interface{ Flush() error }); ok {
 			if err := f.Flush(); err != nil {
 				return err
@@ -45,16 +46,16 @@ func (e *Explanation) Walk(ctx context.Context, in io.Reader, w io.Writer) error
 		case command, more = <-lines:
 		}
 		if !more || command == "q" || command == "quit" {
-			fmt.Fprintln(w)
-			return nil
+			_, err := fmt.Fprintln(w)
+			return err
 		}
 		next, ok := s.seek(at, command)
 		if !ok {
-			fmt.Fprint(w, stepperHelp)
+			t.WriteString(stepperHelp)
 			continue
 		}
 		at = next
-		e.showState(w, s, at)
+		t.state(s, at)
 	}
 }
 
@@ -76,7 +77,7 @@ func readLines(ctx context.Context, in io.Reader) <-chan string {
 
 // seek returns the step that a command leads to from step at; ok is false if it
 // is no command.
-func (s *Story) seek(at int, command string) (to int, ok bool) {
+func (s *Explanation) seek(at int, command string) (to int, ok bool) {
 	n := len(s.Steps)
 	switch command {
 	case "", "n":
@@ -97,19 +98,18 @@ func (s *Story) seek(at int, command string) (to int, ok bool) {
 	return to, err == nil && to >= 0 && to <= n
 }
 
-// showState writes what step n did, and the state after it.
-func (e *Explanation) showState(w io.Writer, s *Story, n int) {
+// state writes what step n did, and the state after it.
+func (t *printer) state(s *Explanation, n int) {
 	var changed []Write
-	fmt.Fprintln(w)
+	t.printf("\n")
 	if n == 0 {
-		fmt.Fprintln(w, "before the first step")
+		t.printf("before the first step\n")
 	} else {
 		step := &s.Steps[n-1]
 		changed = step.Writes
-		fmt.Fprintf(w, "step %d, thread %d: %s\n", n, step.Thread, e.Style.bold(step.Does))
-		fmt.Fprintf(w, "  %s\n", e.sentence(step))
+		t.printf("step %d, thread %d: %s\n  %s\n", n, step.Thread, t.Style.bold(step.Does), t.sentence(step))
 		if step.Line > 0 {
-			fmt.Fprint(w, e.Source.Excerpt(step.pos()))
+			t.WriteString(t.result.Source.Excerpt(step.pos()))
 		}
 	}
 	var cells []string
@@ -120,33 +120,33 @@ func (e *Explanation) showState(w io.Writer, s *Story, n int) {
 		}
 		for _, change := range changed {
 			if change.Cell == c {
-				text = e.Style.note("*" + text)
+				text = t.Style.note("*" + text)
 			}
 		}
 		cells = append(cells, text)
 	}
-	writeList(w, "memory", cells)
+	t.list("memory", cells)
 	if n == 0 {
 		return
 	}
 	step := &s.Steps[n-1]
-	for t, list := range step.Buffers {
+	for thread, list := range step.Buffers {
 		var texts []string
 		for _, p := range list {
 			texts = append(texts, p.Text)
 		}
 		if len(texts) > 0 {
-			writeList(w, fmt.Sprintf("thread %d's buffer", t), texts)
+			t.list(fmt.Sprintf("thread %d's buffer", thread), texts)
 		}
 	}
 	for _, old := range step.Old {
-		fmt.Fprintf(w, "  thread %d may still read %s as %s\n", old.Thread, s.Cells[old.Cell].Name, strings.Join(old.Values, " or "))
+		t.printf("  thread %d may still read %s as %s\n", old.Thread, s.Cells[old.Cell].Name, strings.Join(old.Values, " or "))
 	}
 }
 
-// earlier tells what cell c held before, after n steps, newest first: under C11's own
+// earlier tells what cell c held before, after n steps, newest first: under the C11
 // model a thread may still read it.
-func (s *Story) earlier(c, n int) string {
+func (s *Explanation) earlier(c, n int) string {
 	values := []string{s.Cells[c].Value}
 	for i := range n {
 		for _, w := range s.Steps[i].Writes {
@@ -163,19 +163,18 @@ func (s *Story) earlier(c, n int) string {
 	return " (before: " + strings.Join(values, ", ") + ")"
 }
 
-// writeList writes a title and items after it, in lines of at most
-// textWidth columns.
-func writeList(w io.Writer, title string, items []string) {
+// list writes a title and items after it, in lines of at most textWidth columns.
+func (t *printer) list(title string, items []string) {
 	line := "  " + title + ":"
 	for i, item := range items {
 		if i < len(items)-1 {
 			item += ","
 		}
 		if len(line)+1+len(item) > textWidth {
-			fmt.Fprintln(w, line)
+			t.printf("%s\n", line)
 			line = "     "
 		}
 		line += " " + item
 	}
-	fmt.Fprintln(w, line)
+	t.printf("%s\n", line)
 }

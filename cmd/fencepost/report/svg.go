@@ -22,11 +22,11 @@ const (
 // textPixels is about how wide n characters of the pictures' font are.
 func textPixels(n int) int { return n * 73 / 10 }
 
-// An executionPicture lays out a story: a row for each step, a column for each
+// An executionPicture lays out an explanation: a row for each step, a column for each
 // thread, and to the right of it its store buffer, where each pending store is a
 // bar from the row of the store to that of its commit.
 type executionPicture struct {
-	story *Story
+	story *Explanation
 	id    string
 	row   map[int32]int // by event
 	left  []int         // of each thread's column
@@ -45,8 +45,8 @@ type bar struct {
 	text     string
 }
 
-// executionSVG draws a story. The id is one that nothing else in the page has.
-func executionSVG(s *Story, id string) template.HTML {
+// executionSVG draws an explanation. The id is one that nothing else in the page has.
+func executionSVG(s *Explanation, id string) template.HTML {
 	p := &executionPicture{story: s, id: id, row: map[int32]int{}}
 	for i := range s.Steps {
 		p.row[s.Steps[i].Event] = i
@@ -167,7 +167,7 @@ func (p *executionPicture) drawStep(i int) {
 		class += " marked"
 	}
 	fmt.Fprintf(&p.b, `<g class="%s" data-step="%d"><title>%s</title><rect class="row" x="0" y="%d" width="%d" height="%d"/>`,
-		class, i+1, html.EscapeString(s.Says), y, p.width, rowHeight)
+		class, i+1, html.EscapeString(s.Sentence), y, p.width, rowHeight)
 	fmt.Fprintf(&p.b, `<text class="number" x="%d" y="%d">%d</text>`, numberWidth-14, y+16, s.Event)
 	x := p.left[s.Thread]
 	if s.Mark > 0 {

@@ -35,7 +35,7 @@ func (s *Synthesis) counts() (all, with int) {
 }
 
 // Write lists the tests, or the families.
-func (s *Synthesis) Write(w io.Writer, st Style) error {
+func (s *Synthesis) write(w io.Writer, st Style) error {
 	if s.Families {
 		t := newTable(1, "family", "without RMW", "with RMW", "Table 3", "difference")
 		for _, c := range synth.Count(s.Results...) {
@@ -128,24 +128,36 @@ type jsonSynthFamily struct {
 	Difference *int   `json:"difference"` // without_rmw - table3
 }
 
-// Document returns the tests or families as a JSON document.
-func (s *Synthesis) Document(status string) any {
+// A SynthesisResult is what was synthesised: tests, or families of them.
+type SynthesisResult struct {
+	Model        string            `json:"model"`
+	FirstSize    int               `json:"first_size"`
+	Size         int               `json:"size"`
+	MaxRMWs      int               `json:"max_rmws"`
+	AnyLocations bool              `json:"any_locations"`
+	Count        int               `json:"count"`
+	WithRMW      int               `json:"with_rmw"`
+	WithoutRMW   int               `json:"without_rmw"`
+	Families     []jsonSynthFamily `json:"families"`
+	Tests        []jsonSynthTest   `json:"tests"`
+
+	synthesis *Synthesis
+}
+
+func (*SynthesisResult) commands() []string { return []string{"synth"} }
+
+// FromSynthesis returns the tests or families as a result.
+func FromSynthesis(s *Synthesis, status string) *Result {
+	out := New("synth", status)
+	out.Body = s.result()
+	return out
+}
+
+func (s *Synthesis) result() *SynthesisResult {
 	all, with := s.counts()
 	last := s.Results[len(s.Results)-1]
-	d := struct {
-		Document
-		Model        string            `json:"model"`
-		FirstSize    int               `json:"first_size"`
-		Size         int               `json:"size"`
-		MaxRMWs      int               `json:"max_rmws"`
-		AnyLocations bool              `json:"any_locations"`
-		Count        int               `json:"count"`
-		WithRMW      int               `json:"with_rmw"`
-		WithoutRMW   int               `json:"without_rmw"`
-		Families     []jsonSynthFamily `json:"families"`
-		Tests        []jsonSynthTest   `json:"tests"`
-	}{
-		Document: NewDocument("synth", status), Model: last.Model.Name,
+	d := &SynthesisResult{
+		synthesis: s, Model: last.Model.Name,
 		FirstSize: s.Results[0].Size, Size: last.Size, MaxRMWs: last.MaxRMWs, AnyLocations: last.AnyLocations,
 		Count: all, WithRMW: with, WithoutRMW: all - with,
 		Families: []jsonSynthFamily{}, Tests: []jsonSynthTest{},

@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"io"
 
 	"github.com/olekukonko/tablewriter"
@@ -66,13 +65,4 @@ func (t *table) write(to io.Writer) error {
 		}
 	}
 	return nil
-}
-
-// writeIncomplete says, below a table, why it was cut short; nothing if it was not.
-func writeIncomplete(w io.Writer, why string) error {
-	if why == "" {
-		return nil
-	}
-	_, err := fmt.Fprintf(w, "\nincomplete: %s\n", why)
-	return err
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -12,22 +11,26 @@ import (
 
 // Table1 is RELAXER's Table 1, measured again.
 type Table1 struct {
-	Incomplete string // why the study was cut short; empty if it was not
-
-	seed               uint64
-	trials, executions int
-	rows               []table1Row
+	Incomplete string      `json:"incomplete"` // why the study was cut short; empty if it was not
+	Seed       uint64      `json:"seed"`
+	Trials     int         `json:"trials"`
+	Executions int         `json:"executions"`
+	Rows       []Table1Row `json:"rows"`
 }
 
-type table1Row struct {
-	Name      string        `json:"name"`
-	Lines     int           `json:"lines"`
-	Predicted int           `json:"predicted"`
-	Models    []table1Model `json:"models"`
-	Published published     `json:"published"`
+func (*Table1) commands() []string { return []string{"bench relaxer"} }
+
+// A Table1Row is a program of the table.
+type Table1Row struct {
+	Name      string          `json:"name"`
+	Lines     int             `json:"lines"`
+	Predicted int             `json:"predicted"`
+	Models    []Table1Model   `json:"models"`
+	Published Table1Published `json:"published"`
 }
 
-type table1Model struct {
+// A Table1Model is a program under one model.
+type Table1Model struct {
 	Model     string   `json:"model"`
 	Kept      int      `json:"kept"`
 	Confirmed int      `json:"confirmed"`
@@ -36,7 +39,8 @@ type table1Model struct {
 	Median    *float64 `json:"median_probability"`
 }
 
-type published struct {
+// Table1Published is what RELAXER found.
+type Table1Published struct {
 	Lines     int         `json:"lines"`
 	Predicted int         `json:"predicted"`
 	Confirmed [3]int      `json:"confirmed"`
@@ -44,15 +48,10 @@ type published struct {
 	Mean      [3]*float64 `json:"mean_probability"`
 }
 
-// NewTable1 returns an empty table of a study with these settings.
-func NewTable1(seed uint64, trials, executions int) *Table1 {
-	return &Table1{seed: seed, trials: trials, executions: executions}
-}
-
 // Add adds the row of a program: its published numbers, source and campaign.
 func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report) {
-	row := table1Row{Name: p.Name, Lines: codeLines(source), Predicted: r.SC.Predicted}
-	row.Published = published{Lines: p.Lines, Predicted: p.Predicted, Confirmed: p.Confirmed, Bugs: p.Bugs}
+	row := Table1Row{Name: p.Name, Lines: codeLines(source), Predicted: r.SC.Predicted}
+	row.Published = Table1Published{Lines: p.Lines, Predicted: p.Predicted, Confirmed: p.Confirmed, Bugs: p.Bugs}
 	for i, v := range p.Probability {
 		if v >= 0 {
 			row.Published.Mean[i] = &v
@@ -60,7 +59,7 @@ func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report) {
 	}
 	for i := range r.Models {
 		m := &r.Models[i]
-		out := table1Model{Model: m.Model.Name, Kept: m.Kept, Confirmed: m.Confirmed(), Bugs: m.Buggy()}
+		out := Table1Model{Model: m.Model.Name, Kept: m.Kept, Confirmed: m.Confirmed(), Bugs: m.Buggy()}
 		if v, ok := m.MeanProbability(); ok {
 			out.Mean = &v
 		}
@@ -69,7 +68,7 @@ func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report) {
 		}
 		row.Models = append(row.Models, out)
 	}
-	t.rows = append(t.rows, row)
+	t.Rows = append(t.Rows, row)
 }
 
 // codeLines counts the lines of a program that are not blank and not comment.
@@ -90,11 +89,11 @@ func codeLines(source string) int {
 	return n
 }
 
-// WriteText writes the table, one line a program and model.
-func (t *Table1) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, "RELAXER, Table 1: %d trials of %d executions for each cycle; published numbers in brackets\n\n", t.trials, t.executions)
+// table1 writes the table, one line a program and model.
+func (t *printer) table1(b *Table1) {
+	t.printf("RELAXER, Table 1: %d trials of %d executions for each cycle; published numbers in brackets\n\n", b.Trials, b.Executions)
 	out := newTable(2, "program", "model", "lines", "predicted", "kept", "confirmed", "of kept", "bugs", "mean probability", "median")
-	for _, r := range t.rows {
+	for _, r := range b.Rows {
 		for i, m := range r.Models {
 			name, lines, predicted := "", "", ""
 			if i == 0 {
@@ -117,10 +116,8 @@ func (t *Table1) WriteText(w io.Writer) error {
 				fmt.Sprintf("%s (%s)", share2(m.Mean), before.mean), share2(m.Median))
 		}
 	}
-	if err := out.write(w); err != nil {
-		return err
-	}
-	return writeIncomplete(w, t.Incomplete)
+	t.table(out)
+	t.incomplete(orNull(b.Incomplete))
 }
 
 // share2 writes a probability, or a dash if there is none.
@@ -129,19 +126,4 @@ func share2(v *float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.2f", *v)
-}
-
-// Document is the table for --json.
-func (t *Table1) Document(status string) any {
-	return struct {
-		Version     int          `json:"version"`
-		Command     string       `json:"command"`
-		Status      string       `json:"status"`
-		Diagnostics []Diagnostic `json:"diagnostics"`
-		Incomplete  string       `json:"incomplete"`
-		Seed        uint64       `json:"seed"`
-		Trials      int          `json:"trials"`
-		Executions  int          `json:"executions"`
-		Rows        []table1Row  `json:"rows"`
-	}{1, "bench relaxer", status, []Diagnostic{}, t.Incomplete, t.seed, t.trials, t.executions, t.rows}
 }

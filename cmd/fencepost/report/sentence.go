@@ -6,10 +6,10 @@ import (
 	"fencepost/trace"
 )
 
-// say tells in a sentence what e does in the state before it.
-func (t *teller) say(e *trace.Event) string {
+// sentence says what e does in the state before it.
+func (t *explainer) sentence(e *trace.Event) string {
 	who := fmt.Sprintf("thread %d", e.Thread)
-	if t.ordered {
+	if t.Model.C11 {
 		if text := t.sayC11(e, who); text != "" {
 			return text
 		}
@@ -55,9 +55,9 @@ func (t *teller) say(e *trace.Event) string {
 }
 
 // now returns what e's location holds in memory.
-func (t *teller) now(e *trace.Event) string { return t.values[t.cellOf[e.Loc]] }
+func (t *explainer) now(e *trace.Event) string { return t.values[t.cellOf[e.Loc]] }
 
-func (t *teller) sayStore(e *trace.Event, store string) string {
+func (t *explainer) sayStore(e *trace.Event, store string) string {
 	if e.C != trace.NoCommit {
 		return store + " reaches memory at once"
 	}
@@ -71,7 +71,7 @@ func (t *teller) sayStore(e *trace.Event, store string) string {
 	return text
 }
 
-func (t *teller) sayLoad(e *trace.Event, who string) string {
+func (t *explainer) sayLoad(e *trace.Event, who string) string {
 	what := fmt.Sprintf("%s reads %s", who, t.assignment(e))
 	if e.C == trace.NoCommit {
 		return what + " from its own buffer: no other thread can see that value yet"
@@ -94,7 +94,7 @@ type waitingStore struct {
 
 // pendingElsewhere returns the oldest store of another thread to e's location
 // that waits in a buffer.
-func (t *teller) pendingElsewhere(e *trace.Event) (waitingStore, bool) {
+func (t *explainer) pendingElsewhere(e *trace.Event) (waitingStore, bool) {
 	for thread, list := range t.pending {
 		for _, p := range list {
 			if thread != int(e.Thread) && t.Event(p.Event).Loc == e.Loc {
@@ -105,19 +105,19 @@ func (t *teller) pendingElsewhere(e *trace.Event) (waitingStore, bool) {
 	return waitingStore{}, false
 }
 
-func (t *teller) sayCommit(e *trace.Event, who string) string {
+func (t *explainer) sayCommit(e *trace.Event, who string) string {
 	text := fmt.Sprintf("%s's store %s leaves its buffer and reaches memory", who, t.assignment(e))
 	if own := t.pending[e.Thread]; len(own) > 0 && own[0].Event != e.RF {
 		text += fmt.Sprintf(", overtaking %s, which is older and still waits", own[0].Text)
 	}
-	if t.keepsOld && t.loadedElsewhere(e) {
+	if t.Model.OldValues && t.loadedElsewhere(e) {
 		return text + "; a thread that has not seen it yet may go on reading the old value"
 	}
 	return text + ": from now on every thread can see it"
 }
 
 // loadedElsewhere reports whether another thread loads e's location later.
-func (t *teller) loadedElsewhere(e *trace.Event) bool {
+func (t *explainer) loadedElsewhere(e *trace.Event) bool {
 	for thread, last := range t.lastLoad {
 		if thread != int(e.Thread) && last[e.Loc] > e.ID {
 			return true
@@ -126,7 +126,7 @@ func (t *teller) loadedElsewhere(e *trace.Event) bool {
 	return false
 }
 
-func (t *teller) sayFence(e *trace.Event, who string) string {
+func (t *explainer) sayFence(e *trace.Event, who string) string {
 	name := trace.FenceKind(e.Value).String()
 	if e.Order != trace.Plain {
 		name = e.Order.String()
@@ -134,7 +134,7 @@ func (t *teller) sayFence(e *trace.Event, who string) string {
 	text := fmt.Sprintf("%s passes a fence (%s)", who, name)
 	switch trace.FenceKind(e.Value) {
 	case trace.StoreLoad:
-		if t.buffered {
+		if t.Model.Buffered {
 			return text + ": its buffer is empty, so what it loads from here on is read after its stores were seen"
 		}
 	case trace.StoreStore:
@@ -145,10 +145,10 @@ func (t *teller) sayFence(e *trace.Event, who string) string {
 	return text
 }
 
-// sayC11 tells what an access does in C11's own model, where no memory is shared
+// sayC11 tells what an access does in the C11 model, where no memory is shared
 // by all: a read may take any store to its location that is not hidden from it.
 // It is empty for what is told as under any model.
-func (t *teller) sayC11(e *trace.Event, who string) string {
+func (t *explainer) sayC11(e *trace.Event, who string) string {
 	order := ""
 	if e.Order != trace.Plain {
 		order = " (" + e.Order.String() + ")"
@@ -172,7 +172,7 @@ func (t *teller) sayC11(e *trace.Event, who string) string {
 }
 
 // from says whose store e reads.
-func (t *teller) from(e *trace.Event) string {
+func (t *explainer) from(e *trace.Event) string {
 	switch {
 	case e.RF == 0:
 		return ", the initial value"

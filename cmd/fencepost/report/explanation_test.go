@@ -13,15 +13,20 @@ import (
 	"fencepost/trace/graph"
 )
 
-func told(t *testing.T, o Telling) *Story {
-	t.Helper()
+// under returns what an execution under a model of hardware is shown for.
+func under(m *models.Model, sites ...int32) About {
+	return About{Model: newModel(m), Mapping: models.C11, Sites: sites}
+}
+
+// sample returns the execution of the tests with the given sites of its cycle.
+func sample(sites ...int32) *Execution {
 	p := program()
-	return NewExecution(NewSource(p), graph.New(storeBuffering(p), nil)).Tell(o)
+	return NewExecution(NewSource(p), graph.New(storeBuffering(p), nil), under(models.TSO, sites...))
 }
 
 // The state after each step is that of the store-buffer machine.
-func TestStory(t *testing.T) {
-	s := told(t, Telling{Model: models.TSO, Mapping: models.C11, Sites: cycle.Sites})
+func TestExplanation(t *testing.T) {
+	s := sample(cycle.Sites...).Explain(0)
 	var got strings.Builder
 	for i := range s.Steps {
 		step := &s.Steps[i]
@@ -29,7 +34,7 @@ func TestStory(t *testing.T) {
 		for _, b := range step.Buffers[1:] {
 			fmt.Fprintf(&got, " %v", b)
 		}
-		fmt.Fprintf(&got, "\n  %s\n", step.Says)
+		fmt.Fprintf(&got, "\n  %s\n", step.Sentence)
 	}
 	const want = `1 (1) write x = 1:4 [0 0] [{1 x = 1}] []
   thread 1's store x = 1 waits in its buffer: memory still holds 0
@@ -54,8 +59,8 @@ func TestStory(t *testing.T) {
 
 // Of a long execution a stretch is told, and what happened before is in the
 // initial content.
-func TestStoryWindow(t *testing.T) {
-	s := told(t, Telling{Model: models.TSO, Limit: 2, Sites: nil})
+func TestExplanationWindow(t *testing.T) {
+	s := sample().Explain(2)
 	if len(s.Steps) != 2 || s.Events != 6 || s.Steps[0].Event != 1 {
 		t.Errorf("with its cycle at the start: %d steps from event %d", len(s.Steps), s.Steps[0].Event)
 	}
@@ -63,7 +68,7 @@ func TestStoryWindow(t *testing.T) {
 	events := storeBuffering(p)
 	events[0].C, events[0].Kind = 1, trace.Store // reaches memory at once: no cycle
 	events[3].Value, events[3].C, events[3].RF = 1, 1, 1
-	s = NewExecution(NewSource(p), graph.New(events[:5], nil)).Tell(Telling{Model: models.TSO, Limit: 2})
+	s = NewExecution(NewSource(p), graph.New(events[:5], nil), under(models.TSO)).Explain(2)
 	if len(s.Cycle) != 0 || s.Steps[0].Event != 4 || s.Cells[0].Value != "1" || len(s.Steps[0].Buffers[2]) != 1 {
 		t.Errorf("%+v", s)
 	}
@@ -83,25 +88,25 @@ func TestOldValues(t *testing.T) {
 		{ID: 4, Thread: 2, I: 2, Site: -1, Loc: -1, Kind: trace.Fence, Value: uint64(trace.LoadLoad)},
 		event(5, 2, trace.Load, 1, 1, 1),
 	}
-	s := NewExecution(NewSource(p), graph.New(events, nil)).Tell(Telling{Model: models.PSLO, Mapping: models.C11})
+	s := NewExecution(NewSource(p), graph.New(events, nil), under(models.PSLO)).Explain(0)
 	for i, want := range []string{"[]", "[{2 0 [0 1]}]", "[{2 0 [0 1]}]", "[]", "[]"} {
 		if got := fmt.Sprint(s.Steps[i].Old); got != want {
 			t.Errorf("after step %d: %s, want %s", i+1, got, want)
 		}
 	}
-	if want := "thread 2 reads x = 0, an old value: memory holds 1 by now, and nothing makes this load read it"; s.Steps[2].Says != want {
-		t.Errorf("says %q", s.Steps[2].Says)
+	if want := "thread 2 reads x = 0, an old value: memory holds 1 by now, and nothing makes this load read it"; s.Steps[2].Sentence != want {
+		t.Errorf("says %q", s.Steps[2].Sentence)
 	}
 }
 
-func explanation() *Explanation {
+// finished is the execution of the tests as one that was replayed.
+func finished() *Finished {
 	p := program()
 	events := storeBuffering(p)
-	return &Explanation{
-		Run:     Run{Program: p.Name, Model: models.TSO, Source: NewSource(p), Execution: graph.New(events, nil), Result: &interp.Result{Events: len(events)}},
-		Mapping: models.C11, Path: "w.json",
-	}
+	return &Finished{Program: p, Model: models.TSO, Mapping: models.C11, Execution: graph.New(events, nil), Result: &interp.Result{Events: len(events)}}
 }
+
+func explained() *Result { return FromExplanation("explain", finished(), "w.json", OK) }
 
 func TestWalk(t *testing.T) {
 	for _, c := range []struct{ commands, want, never string }{
@@ -115,7 +120,7 @@ func TestWalk(t *testing.T) {
 		{"e\nn\n", "6 of 6> \nstep 6, ", "7 of"},
 	} {
 		var out bytes.Buffer
-		if err := explanation().Walk(context.Background(), strings.NewReader(c.commands), &out); err != nil {
+		if err := Walk(context.Background(), strings.NewReader(c.commands), &out, explained(), Style{}); err != nil {
 			t.Fatal(err)
 		}
 		text := out.String()
@@ -127,7 +132,7 @@ func TestWalk(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	var out bytes.Buffer
-	if err := explanation().WriteText(&out); err != nil {
+	if err := WriteText(&out, explained(), TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -142,8 +147,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// In C11's own model nothing waits in a buffer: a read tells whose store it reads.
-func TestStoryC11(t *testing.T) {
+// In the C11 model nothing waits in a buffer: a read tells whose store it reads.
+func TestExplanationC11(t *testing.T) {
 	p := program()
 	x := p.Objects[0].Addr
 	event := func(id int32, th trace.ThreadID, k trace.Kind, value uint64, c, rf int32) trace.Event {
@@ -152,14 +157,14 @@ func TestStoryC11(t *testing.T) {
 	update := event(3, 2, trace.RMW, 2, 2, 1)
 	update.Read = 1
 	events := []trace.Event{event(1, 1, trace.Store, 1, 1, 0), event(2, 2, trace.Load, 0, 0, 0), update, event(4, 2, trace.Load, 2, 2, 3)}
-	s := NewExecution(NewSource(p), graph.New(events, nil)).Tell(Telling{Model: &models.Model{Name: "c11", Native: true, ReadChoice: true}, Mapping: models.C11})
+	s := NewExecution(NewSource(p), graph.New(events, nil), under(&models.Model{Name: "c11", Native: true, ReadChoice: true})).Explain(0)
 	for i, want := range []string{
 		"thread 1 stores x = 1 (relaxed)",
 		"thread 2 reads x = 0 (relaxed), the initial value: another store was executed since, but nothing makes this thread see it",
 		"thread 2 reads x = 1 (relaxed), which thread 1 stored in event 1, and stores 2 right after it, in one step that nothing can divide",
 		"thread 2 reads x = 2 (relaxed), which it stored itself",
 	} {
-		if got := s.Steps[i].Says; got != want {
+		if got := s.Steps[i].Sentence; got != want {
 			t.Errorf("step %d says %q, want %q", i+1, got, want)
 		}
 	}

@@ -4,16 +4,14 @@ import (
 	"fmt"
 	"slices"
 
-	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
 
-// A Story is an execution told step by step: what happens, why, and what
+// An Explanation is an execution as a list of steps: what happens, why, and what
 // memory and the store buffers hold after it.
-type Story struct {
+type Explanation struct {
 	Model   string `json:"model"`
 	Threads int    `json:"threads"`
 	// Buffered says that stores wait in buffers before they reach memory.
@@ -42,22 +40,22 @@ type Cell struct {
 }
 
 // A Step is one event with the state after it. Of memory it holds what changed:
-// Story.Memory sums that up.
+// Explanation.Memory sums that up.
 type Step struct {
-	Event   int32           `json:"event"`
-	Thread  int32           `json:"thread"`
-	Kind    string          `json:"kind"`
-	Does    string          `json:"does"`
-	Says    string          `json:"says"` // a sentence
-	File    string          `json:"file,omitempty"`
-	Line    int             `json:"line,omitempty"`
-	Col     int             `json:"col,omitempty"`
-	Mark    int             `json:"mark,omitempty"`    // its number in the cycle; 0: none
-	Reads   int32           `json:"reads,omitempty"`   // the event whose store it reads
-	Commits int32           `json:"commits,omitempty"` // the store that reaches memory
-	Writes  []Write         `json:"writes,omitempty"`
-	Buffers [][]PendingText `json:"buffers"` // by thread, oldest store first
-	Old     []OldValues     `json:"old,omitempty"`
+	Event    int32           `json:"event"`
+	Thread   int32           `json:"thread"`
+	Kind     string          `json:"kind"`
+	Does     string          `json:"does"`
+	Sentence string          `json:"says"`
+	File     string          `json:"file,omitempty"`
+	Line     int             `json:"line,omitempty"`
+	Col      int             `json:"col,omitempty"`
+	Mark     int             `json:"mark,omitempty"`    // its number in the cycle; 0: none
+	Reads    int32           `json:"reads,omitempty"`   // the event whose store it reads
+	Commits  int32           `json:"commits,omitempty"` // the store that reaches memory
+	Writes   []Write         `json:"writes,omitempty"`
+	Buffers  [][]PendingText `json:"buffers"` // by thread, oldest store first
+	Old      []OldValues     `json:"old,omitempty"`
 }
 
 // pos returns the place of the step in the source.
@@ -82,42 +80,29 @@ type OldValues struct {
 	Values []string `json:"values"` // oldest first; the last one is in memory
 }
 
-// A Telling says how an execution is told.
-type Telling struct {
-	Model   *models.Model
-	Mapping models.Mapping
-	// Sites are those of the predicted cycle that the execution was made for; nil
-	// if it was made for none.
-	Sites []int32
-	// Race is a data race to be shown; nil if there is none.
-	Race *interp.Error
-	// Limit is how many steps are told, from shortly before the cycle on; 0: all.
-	Limit int
-}
-
-// Tell tells the execution.
-func (x *Execution) Tell(o Telling) *Story {
-	t := teller{
-		Execution: x, mapping: o.Mapping, keepsOld: o.Model.ReadChoice && !o.Model.Native,
-		buffered: o.Model.Buffered, ordered: o.Model.Native,
-		pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{},
+// Explain explains the execution, at most limit steps of it, from shortly before the
+// cycle on; 0 means all.
+func (x *Execution) Explain(limit int) *Explanation {
+	t := explainer{Execution: x, pending: make([][]PendingText, x.threads()), cellOf: map[int32]int{}}
+	t.out = &Explanation{
+		Model: x.Model.Name, Threads: x.threads(), Buffered: x.Model.Buffered, Events: len(x.Events),
+		Cells: []Cell{}, Steps: []Step{},
 	}
-	t.story = &Story{Model: o.Model.Name, Threads: x.threads(), Buffered: o.Model.Buffered, Events: len(x.Events), Cells: []Cell{}, Steps: []Step{}}
-	t.story.Shows, t.story.Cycle = x.cause(o)
-	from, to := x.window(t.story.Cycle, o.Limit)
-	t.story.Orders = x.orders(from, to)
+	t.out.Shows, t.out.Cycle = x.cause()
+	from, to := x.window(t.out.Cycle, limit)
+	t.out.Orders = x.orders(from, to)
 	t.find()
 	for i := range to {
 		s := t.step(&x.Events[i])
 		if i < from {
 			for _, w := range s.Writes {
-				t.story.Cells[w.Cell].Value = w.Value
+				t.out.Cells[w.Cell].Value = w.Value
 			}
 			continue
 		}
-		t.story.Steps = append(t.story.Steps, s)
+		t.out.Steps = append(t.out.Steps, s)
 	}
-	return t.story
+	return t.out
 }
 
 // orders returns the edges between the events told that only native C11 has: what is
@@ -150,24 +135,24 @@ func (x *Execution) orders(from, to int) (list []Order) {
 	return list
 }
 
-// What a story shows.
+// What an explanation shows.
 const (
 	showsCycle   = "cycle"
 	showsRace    = "race"
 	showsNone    = "none"
-	showsUnknown = "unknown" // the model leaves the order of stores open
+	showsUnknown = "unknown" // the coherence order is partial
 )
 
-// cause returns the events that the story is about, and what they are.
-func (x *Execution) cause(o Telling) (shows string, nodes []Node) {
+// cause returns the events that the explanation is about, and what they are.
+func (x *Execution) cause() (shows string, nodes []Node) {
 	switch {
-	case o.Race != nil:
-		return showsRace, x.raceNodes(o.Race)
-	case o.Model.Native && x.Order == nil:
+	case x.Error.race() != nil:
+		return showsRace, x.raceNodes(x.Error)
+	case x.Model.C11 && x.Order == nil:
 		return showsUnknown, []Node{}
 	}
-	if nodes = x.nodes(o.Sites); len(nodes) == 0 {
-		if o.Model.Native {
+	if nodes = x.nodes(); len(nodes) == 0 {
+		if x.Model.C11 {
 			return showsUnknown, nodes
 		}
 		return showsNone, nodes
@@ -176,9 +161,9 @@ func (x *Execution) cause(o Telling) (shows string, nodes []Node) {
 }
 
 // raceNodes returns the two accesses of a data race.
-func (x *Execution) raceNodes(race *interp.Error) []Node {
+func (x *Execution) raceNodes(race *Error) []Node {
 	nodes := []Node{}
-	for k, id := range racers(race) {
+	for k, id := range race.race() {
 		if id < 1 || int(id) > len(x.Events) {
 			return []Node{}
 		}
@@ -190,7 +175,7 @@ func (x *Execution) raceNodes(race *interp.Error) []Node {
 }
 
 // Why says what the events of Cycle are; empty if that is open.
-func (s *Story) Why() string {
+func (s *Explanation) Why() string {
 	switch s.Shows {
 	case showsCycle:
 		return "Each of these comes before the next, and the last before the first: no order of the threads' steps explains it."
@@ -222,7 +207,7 @@ func (x *Execution) window(cycle []Node, limit int) (from, to int) {
 
 // Memory returns the content of the cells after the n-th step, counted from 1;
 // after 0 it is what was there before.
-func (s *Story) Memory(n int) []string {
+func (s *Explanation) Memory(n int) []string {
 	values := make([]string, len(s.Cells))
 	for i, c := range s.Cells {
 		values[i] = c.Value
@@ -235,14 +220,10 @@ func (s *Story) Memory(n int) []string {
 	return values
 }
 
-// A teller follows the state of an execution while it is told.
-type teller struct {
+// An explainer follows the state of an execution while it is explained.
+type explainer struct {
 	*Execution
-	story    *Story
-	mapping  models.Mapping
-	buffered bool
-	keepsOld bool            // loads may read old values
-	ordered  bool            // the model is C11's own
+	out      *Explanation
 	pending  [][]PendingText // by thread; replaced, never changed
 	cellOf   map[int32]int   // by location
 	atCell   []uint64        // address of each cell
@@ -252,7 +233,7 @@ type teller struct {
 }
 
 // find makes the cells, and notes when each thread last loads each location.
-func (t *teller) find() {
+func (t *explainer) find() {
 	t.lastLoad = make([]map[int32]int32, t.threads())
 	for i := range t.lastLoad {
 		t.lastLoad[i] = map[int32]int32{}
@@ -267,9 +248,9 @@ func (t *teller) find() {
 		}
 		c, known := t.cellOf[e.Loc]
 		if !known {
-			c = len(t.story.Cells)
+			c = len(t.out.Cells)
 			t.cellOf[e.Loc] = c
-			t.story.Cells = append(t.story.Cells, Cell{t.location(e), t.initial(e)})
+			t.out.Cells = append(t.out.Cells, Cell{t.location(e), t.initial(e)})
 			t.atCell = append(t.atCell, e.Addr)
 		}
 		if e.Kind.Reads() && e.RF == 0 && e.C == 0 {
@@ -277,15 +258,15 @@ func (t *teller) find() {
 			if e.Kind == trace.RMW || e.Kind == trace.Lock {
 				v = e.Read
 			}
-			t.story.Cells[c].Value = t.memory.value(v, e.Size, e.Undef != 0)
+			t.out.Cells[c].Value = t.memory.value(v, e.Size, e.Undef != 0)
 		}
 	}
-	t.values = t.story.Memory(0)
+	t.values = t.out.Memory(0)
 	t.past.begin(t.threads())
 }
 
 // initial returns what e's location holds at the start of the program.
-func (t *teller) initial(e *trace.Event) string {
+func (t *explainer) initial(e *trace.Event) string {
 	o := t.memory.object(e.Addr)
 	if o == nil {
 		return neverWritten
@@ -312,15 +293,15 @@ func (m *memoryMap) object(addr uint64) *code.Object {
 	return nil
 }
 
-// step tells e, and follows what it changes.
-func (t *teller) step(e *trace.Event) Step {
-	s := Step{Event: e.ID, Thread: e.Thread, Kind: e.Kind.String(), Does: t.describe(e), Says: t.say(e)}
+// step explains e, and follows what it changes.
+func (t *explainer) step(e *trace.Event) Step {
+	s := Step{Event: e.ID, Thread: e.Thread, Kind: e.Kind.String(), Does: t.describe(e), Sentence: t.sentence(e)}
 	if e.Site >= 0 && int(e.Site) < len(t.source.Sites) {
 		p := t.source.Sites[e.Site].Pos
 		s.File, s.Line, s.Col = p.File, p.Line, p.Col
 	}
-	if k := slices.IndexFunc(t.story.Cycle, func(n Node) bool { return n.Event == markedBy(e) }); k >= 0 {
-		s.Mark = t.story.Cycle[k].Mark
+	if k := slices.IndexFunc(t.out.Cycle, func(n Node) bool { return n.Event == markedBy(e) }); k >= 0 {
+		s.Mark = t.out.Cycle[k].Mark
 	}
 	switch {
 	case e.Kind == trace.Commit:
@@ -347,14 +328,14 @@ func (t *teller) step(e *trace.Event) Step {
 			s.Buffers[i] = []PendingText{}
 		}
 	}
-	if t.keepsOld {
+	if t.Model.OldValues {
 		t.past.event(t, e)
 		s.Old = t.old(e.ID)
 	}
 	return s
 }
 
-func (t *teller) removePending(thread trace.ThreadID, store int32) {
+func (t *explainer) removePending(thread trace.ThreadID, store int32) {
 	var left []PendingText
 	for _, p := range t.pending[thread] {
 		if p.Event != store {
@@ -365,7 +346,7 @@ func (t *teller) removePending(thread trace.ThreadID, store int32) {
 }
 
 // freed returns the changes that freeing a block makes.
-func (t *teller) freed(e *trace.Event) []Write {
+func (t *explainer) freed(e *trace.Event) []Write {
 	b := t.memory.blockAt(e.Addr)
 	if b == nil {
 		return nil
@@ -380,7 +361,7 @@ func (t *teller) freed(e *trace.Event) []Write {
 }
 
 // old lists the cells of which a thread that will load them may read an old value.
-func (t *teller) old(now int32) []OldValues {
+func (t *explainer) old(now int32) []OldValues {
 	var list []OldValues
 	for thread := range t.lastLoad {
 		for loc := range int32(len(t.past.stores)) {

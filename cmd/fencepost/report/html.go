@@ -13,10 +13,20 @@ import (
 //go:embed assets/page.html assets/page.css assets/page.js
 var assets embed.FS
 
-// WriteHTML writes the page as one file that needs no other.
-func (p *Page) WriteHTML(w io.Writer) error {
+// WriteHTML prints a result as one page that needs no other file.
+func WriteHTML(w io.Writer, r *Result) error {
+	p, err := NewPage(r)
+	if err != nil {
+		return err
+	}
+	return p.write(w)
+}
+
+func (p *Page) write(w io.Writer) error {
 	t, err := template.New("page.html").Funcs(template.FuncMap{
-		"execution": func(s *Story, finding int) template.HTML { return executionSVG(s, fmt.Sprintf("head-%d", finding)) },
+		"execution": func(s *Explanation, finding int) template.HTML {
+			return executionSVG(s, fmt.Sprintf("head-%d", finding))
+		},
 		"cycle": func(list []Node, finding int) template.HTML {
 			return cycleSVG(list, fmt.Sprintf("cycle-head-%d", finding))
 		},
@@ -77,9 +87,9 @@ func (p *Page) source(b PageBug) []sourceFile {
 			out.Lines[b.Line-1].Error = true
 			matters(b.Line)
 		}
-		if b.Story != nil {
-			for i := range b.Story.Steps {
-				s := &b.Story.Steps[i]
+		if b.Explanation != nil {
+			for i := range b.Explanation.Steps {
+				s := &b.Explanation.Steps[i]
 				if s.File != f.Name || s.Line < 1 || s.Line > len(lines) {
 					continue
 				}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -23,26 +22,24 @@ const (
 	rowsAtEnd  = 10
 )
 
-// Columns says how an execution is drawn.
-type Columns struct {
-	Marked []int32 // IDs of the events to number (1), (2), ... in this order
-	From   bool    // tell C11 orders, and which event each read reads from
-	Limit  int     // an execution of more events is drawn in part; 0: none is
-	Style  Style
+// columns says how an execution is drawn.
+type columns struct {
+	marked []int32 // IDs of the events to number (1), (2), ... in this order
+	from   bool    // tell C11 orders, and which event each read reads from
+	limit  int     // an execution of more events is drawn in part; 0: none is
 }
 
-// WriteColumns draws the execution: a row for each event, a column for each
+// columns draws the execution: a row for each event, a column for each
 // thread, and beside it, if any of its stores ever waits, its store buffer
 // after the event, oldest first. A commit is a row of its own.
-func (x *Execution) WriteColumns(w io.Writer, o Columns) error {
+func (t *printer) columns(x *Execution, o columns) {
 	rows := x.rows(o)
 	titles, widths := x.layout(rows)
-	var b strings.Builder
-	b.WriteString(o.Style.dim(line(titles, widths)) + "\n")
+	t.WriteString(t.Style.dim(line(titles, widths)) + "\n")
 	drawn := int32(0)
 	skip := func(next int32) {
 		if n := int(next - drawn - 1); n > 0 {
-			b.WriteString(o.Style.dim("      ... "+count(n, "event")) + "\n")
+			t.WriteString(t.Style.dim("      ... "+count(n, "event")) + "\n")
 		}
 	}
 	for _, r := range rows {
@@ -50,14 +47,12 @@ func (x *Execution) WriteColumns(w io.Writer, o Columns) error {
 		drawn = r.event
 		text := line(append([]string{fmt.Sprintf("%5d", r.event)}, r.cells...), widths)
 		if r.marked {
-			text = o.Style.bold(text)
+			text = t.Style.bold(text)
 		}
-		b.WriteString(text + "\n")
+		t.WriteString(text + "\n")
 	}
 	skip(int32(len(x.Events)) + 1)
-	b.WriteString(x.legend(o.Marked))
-	_, err := io.WriteString(w, b.String())
-	return err
+	t.WriteString(x.legend(o.marked))
 }
 
 // legend says where the heap blocks that the given events access come from.
@@ -103,7 +98,7 @@ func (x *Execution) threads() int {
 }
 
 // rows makes the rows that are drawn, following each buffer from store to commit.
-func (x *Execution) rows(o Columns) []row {
+func (x *Execution) rows(o columns) []row {
 	shown := x.shown(o)
 	n := x.threads()
 	pending := make([][]int32, n)
@@ -126,13 +121,13 @@ func (x *Execution) rows(o Columns) []row {
 		}
 		r := row{event: e.ID, cells: make([]string, 2*n)}
 		text := x.describe(e)
-		if o.From {
+		if o.from {
 			text += orderAndOrigin(e)
 		}
 		if e.Kind != trace.Commit && e.Site >= 0 && int(e.Site) < len(x.source.Sites) {
 			text = fmt.Sprintf("%d: %s", x.source.Sites[e.Site].Pos.Line, text)
 		}
-		if k := slices.Index(o.Marked, markedBy(e)); k >= 0 {
+		if k := slices.Index(o.marked, markedBy(e)); k >= 0 {
 			text = fmt.Sprintf("(%d) %s", k+1, text)
 			r.marked = true
 		}
@@ -191,15 +186,15 @@ func (x *Execution) bufferText(ids []int32) string {
 
 // shown tells which events are drawn: all, or of a long execution those around
 // marked ones and the last.
-func (x *Execution) shown(o Columns) []bool {
+func (x *Execution) shown(o columns) []bool {
 	n := len(x.Events)
 	shown := make([]bool, n)
-	all := o.Limit == 0 || n <= o.Limit
+	all := o.limit == 0 || n <= o.limit
 	for i := range x.Events {
 		if all || i >= n-rowsAtEnd {
 			shown[i] = true
 		}
-		if slices.Contains(o.Marked, markedBy(&x.Events[i])) {
+		if slices.Contains(o.marked, markedBy(&x.Events[i])) {
 			for k := max(0, i-rowsAround); k <= min(i+rowsAround, n-1); k++ {
 				shown[k] = true
 			}
@@ -236,12 +231,4 @@ func line(cells []string, widths []int) string {
 		}
 	}
 	return strings.TrimRight(b.String(), " ")
-}
-
-// count returns "1 event", "2 events".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -1,0 +1,103 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/phase2/fences"
+	"fencepost/trace"
+)
+
+// A Comparison is what becomes of a program with different placements of fences.
+type Comparison struct {
+	Program     string      `json:"program"`
+	Seed        uint64      `json:"seed"`
+	Incomplete  *string     `json:"incomplete"` // why the plan was cut short, or null
+	Comparisons []Placement `json:"comparisons"`
+}
+
+func (*Comparison) commands() []string { return []string{"fences"} }
+
+// A Placement is what becomes of a program with one placement of fences.
+type Placement struct {
+	Placement string        `json:"placement"`
+	Added     []string      `json:"added"`
+	Removed   []string      `json:"removed"`
+	Cost      Cost          `json:"cost"`
+	Models    []PlacedModel `json:"models"`
+
+	Errors []string `json:"-"` // a line each
+}
+
+// A PlacedModel is what becomes of it under one model.
+type PlacedModel struct {
+	Model     string `json:"model"`
+	Predicted int    `json:"predicted"`
+	Confirmed int    `json:"confirmed"`
+	Buggy     int    `json:"buggy"`
+	Errors    int    `json:"errors"`
+	FirstBug  *int   `json:"first_bug"` // executions; null if there is none
+}
+
+// A Cost is how many fences of each kind a run executes, and what that costs.
+type Cost struct {
+	SL       float64 `json:"sl"`
+	SS       float64 `json:"ss"`
+	LL       float64 `json:"ll"`
+	Weighted float64 `json:"weighted"`
+}
+
+func newCost(c fences.Cost) Cost {
+	return Cost{c.Executed[trace.StoreLoad], c.Executed[trace.StoreStore], c.Executed[trace.LoadLoad], c.Weighted}
+}
+
+// FromComparison returns the result of comparing placements of fences in a program;
+// incomplete says why the plan was cut short, and is empty if it was not.
+func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, incomplete, status string) *Result {
+	s := NewSource(p)
+	out := New("fences", status)
+	out.Source = s
+	body := &Comparison{Program: p.Name, Seed: seed, Incomplete: orNull(incomplete), Comparisons: []Placement{}}
+	for i := range list {
+		row := &list[i]
+		pl := Placement{Placement: s.shortenIn(row.Placement.Describe(p)), Added: []string{}, Removed: []string{}, Cost: newCost(row.Cost), Models: []PlacedModel{}}
+		for _, f := range row.Placement.Add {
+			pl.Added = append(pl.Added, s.shortenIn(f.Describe(p)))
+		}
+		for _, site := range row.Placement.Remove {
+			pl.Removed = append(pl.Removed, s.Site(site))
+		}
+		for _, m := range row.Models {
+			o := PlacedModel{Model: m.Model.Name, Predicted: m.Predicted, Confirmed: m.Confirmed, Buggy: m.Buggy, Errors: m.Errors}
+			if m.FirstBug > 0 {
+				o.FirstBug = &m.FirstBug
+			}
+			pl.Models = append(pl.Models, o)
+		}
+		if row.Report != nil {
+			placed := NewSource(row.Program)
+			for _, f := range row.Report.SC.Errors {
+				pl.Errors = append(pl.Errors, newError(placed, f.Error).Headline()+" [sc]")
+			}
+			for _, b := range findBugs(row.Report) {
+				text := ""
+				for _, m := range b.models {
+					text = joinList(text, m.Name)
+				}
+				pl.Errors = append(pl.Errors, fmt.Sprintf("%s [%s]", newError(placed, b.err).Headline(), text))
+			}
+		}
+		body.Comparisons = append(body.Comparisons, pl)
+	}
+	out.Body = body
+	return out
+}
+
+// shortenIn calls files in a text by their short names.
+func (s *Source) shortenIn(text string) string {
+	for _, f := range s.prog.Files {
+		text = strings.ReplaceAll(text, f.Name+":", s.short[f.Name]+":")
+	}
+	return text
+}

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"fencepost/trace/graph"
+)
+
+// WriteDOT draws the executions of a result in Graphviz's language: the one of run and
+// replay with its shortest cycle in red, or of explore one with each error and each
+// outcome, under comments that say what they are.
+func WriteDOT(w io.Writer, r *Result) error {
+	d := dot{source: r.Source}
+	switch b := r.Body.(type) {
+	case *Run:
+		d.draw("", b.Execution.Execution, b.Execution.Steps)
+	case *ExploredRun:
+		if b.Execution != nil {
+			d.draw(b.Program+", "+b.Model+": "+b.Error.Headline(), b.Execution.Execution, nil)
+		}
+	case *Explore:
+		for i := range b.Files {
+			f := &b.Files[i]
+			d.source = f.Source
+			for k := range f.Models {
+				d.model(f.Program+", "+f.Models[k].Model, &f.Models[k])
+			}
+		}
+	}
+	if d.err != nil {
+		return d.err
+	}
+	_, err := d.out.WriteTo(w)
+	return err
+}
+
+// A dot collects drawings.
+type dot struct {
+	out    bytes.Buffer
+	source *Source
+	err    error // the first
+}
+
+func (d *dot) model(title string, m *ExploredModel) {
+	for i := range m.Errors {
+		if e := &m.Errors[i]; e.Execution != nil {
+			d.draw(title+": "+e.Headline(), e.Execution.Execution, nil)
+		}
+	}
+	for _, x := range m.Examples {
+		if x.Picture == nil {
+			d.draw(title+": "+x.Outcome, x.Execution, nil)
+		} else if err := x.Picture.WriteDOT(&d.out, title+": "+x.Outcome); err != nil && d.err == nil {
+			d.err = err
+		}
+	}
+}
+
+// draw adds a drawing under a title, unless that is empty.
+func (d *dot) draw(title string, g *graph.Execution, cycle []graph.Step) {
+	if title != "" {
+		fmt.Fprintf(&d.out, "// %s\n", title)
+	}
+	if err := g.WriteDOT(&d.out, graph.Drawing{Sites: d.source.Sites, Cycle: cycle}); err != nil && d.err == nil {
+		d.err = err
+	}
+}

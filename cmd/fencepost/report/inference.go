@@ -1,0 +1,132 @@
+package report
+
+import (
+	"fmt"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/phase2/fences"
+)
+
+// An Inference is a cheapest placement of fences for each of some models.
+type Inference struct {
+	Program string          `json:"program"`
+	Seed    uint64          `json:"seed"`
+	Robust  bool            `json:"robust"`
+	Models  []InferredModel `json:"models"`
+}
+
+func (*Inference) commands() []string { return []string{"fences"} }
+
+// An InferredModel is what was inferred for one model.
+type InferredModel struct {
+	Model      string   `json:"model"`
+	Found      bool     `json:"found"`
+	Reason     string   `json:"reason,omitempty"` // if not
+	Fences     []Fence  `json:"fences"`
+	Cost       Cost     `json:"cost"`
+	Exact      bool     `json:"exact"`
+	Proved     bool     `json:"proved"`
+	Verdict    string   `json:"verdict"`
+	Tried      int      `json:"tried"`
+	Caught     int      `json:"caught"`
+	Executions int      `json:"executions"`
+	Incomplete *string  `json:"incomplete"`
+	Diff       string   `json:"diff"`
+	Notes      []string `json:"notes"`
+
+	Sentence string `json:"-"` // the verdict on the program
+	Wrong    *Error `json:"-"` // what no fences forbid, if it is an error
+}
+
+// A Fence is a fence to be added.
+type Fence struct {
+	Kind    string  `json:"kind"`
+	Side    string  `json:"side"`
+	At      string  `json:"at"`
+	Text    string  `json:"text"`
+	Shown   bool    `json:"shown"` // something goes wrong without it
+	Error   *Error  `json:"error"` // null if that is only a violation of SC
+	Witness *string `json:"witness"`
+
+	Line  string `json:"-"` // of the source
+	Tried bool   `json:"-"` // it was tried to do without it
+}
+
+// An Inferred is a cheapest placement for one model, as FromInference is given it.
+type Inferred struct {
+	Model  *models.Model
+	Result *fences.Result // nil if there is no placement: None says why
+	None   error
+	Wrong  *interp.Error // what no fences forbid, if it is an error
+	Change *fences.Change
+	// Files are the files that witnesses were written to, parallel to
+	// Result.Removals; nil if none were.
+	Files []string
+}
+
+// FromInference returns the result of inferring fences for each of some models.
+func FromInference(p *code.Program, list []Inferred, seed uint64, robust bool, status string) *Result {
+	s := NewSource(p)
+	out := New("fences", status)
+	out.Source = s
+	body := &Inference{p.Name, seed, robust, []InferredModel{}}
+	for k := range list {
+		body.Models = append(body.Models, newInferred(s, p, &list[k]))
+		out.Models = append(out.Models, newModel(list[k].Model))
+	}
+	out.Body = body
+	return out
+}
+
+func newInferred(s *Source, p *code.Program, i *Inferred) InferredModel {
+	out := InferredModel{
+		Model: i.Model.Name, Found: i.Result != nil && i.Result.Incomplete == "", Fences: []Fence{}, Notes: []string{},
+		Sentence: i.sentence(p), Wrong: newError(s, i.Wrong),
+	}
+	if i.None != nil {
+		out.Reason = i.None.Error()
+	}
+	if r := i.Result; r != nil {
+		out.Cost, out.Exact, out.Proved, out.Verdict = newCost(r.Cost), r.Exact, r.Verdict.Proved, r.Verdict.String()
+		out.Tried, out.Caught, out.Executions = r.Tried, r.Caught, r.Executions
+		out.Incomplete = orNull(r.Incomplete)
+		for k, f := range r.Placement.Add {
+			fence := Fence{Kind: f.Kind.String(), Side: f.Side.String(), At: s.Site(f.Site), Text: s.Sites[f.Site].Text, Line: s.siteText(f.Site)}
+			if k < len(r.Removals) {
+				rem := &r.Removals[k]
+				fence.Tried, fence.Shown = true, rem.Witness != nil
+				fence.Error = newError(NewSource(rem.Program), rem.Error)
+			}
+			if k < len(i.Files) {
+				fence.Witness = orNull(i.Files[k])
+			}
+			out.Fences = append(out.Fences, fence)
+		}
+	}
+	if i.Change != nil {
+		out.Diff = i.Change.Diff
+		out.Notes = append(out.Notes, i.Change.Notes...)
+	}
+	return out
+}
+
+// sentence says in one line what was inferred.
+func (i *Inferred) sentence(p *code.Program) string {
+	under := fmt.Sprintf("%s: under %s ", p.Name, i.Model.Name)
+	switch {
+	case i.Result == nil:
+		return under + "no fences help"
+	case i.Result.Incomplete != "":
+		return under + "the search is incomplete: " + i.Result.Incomplete
+	case len(i.Result.Placement.Add) == 0:
+		return under + "no fence is needed"
+	}
+	added := len(i.Result.Placement.Add)
+	verb := "suffice"
+	if added == 1 {
+		verb = "suffices"
+	}
+	return under + fmt.Sprintf("%s %s, cost %.1f in a run", count(added, "fence"), verb, i.Result.Cost.Weighted)
+}

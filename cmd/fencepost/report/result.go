@@ -1,0 +1,181 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+)
+
+// Version is the version of the JSON of a Result.
+const Version = 1
+
+// The statuses of a Result.
+const (
+	OK         = "ok"
+	Bug        = "bug"
+	Incomplete = "incomplete"
+	Failure    = "error"
+)
+
+// A Result is what one command found, as plain data: all that a printer sees. As
+// JSON it is one object, with the members of Head and of Body; what is not in the
+// body's JSON is for the other printers.
+type Result struct {
+	Head
+	// Verdict says in one line what was found; empty where a command has no verdict.
+	Verdict string
+	// Models are those in which errors were looked for.
+	Models []Model
+	// Issues are the errors found, each once, in the order in which they are told.
+	Issues []Issue
+	// Source is the text that the result is about; nil if there is none.
+	Source *Source
+	Body   Body
+}
+
+// A Head is what the JSON of every result begins with.
+type Head struct {
+	Version     int          `json:"version"`
+	Command     string       `json:"command"`
+	Status      string       `json:"status"` // ok, bug, incomplete or error
+	Diagnostics []Diagnostic `json:"diagnostics"`
+}
+
+// A Diagnostic says what is wrong with the input; Line 0 means that no line
+// is meant.
+type Diagnostic struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Col     int    `json:"col"`
+	Message string `json:"message"`
+}
+
+// A Body is what a command found beside what all have: *Check, *Test, *Explore,
+// *Run and the others of bodies. A Result of an input that cannot be used has none.
+type Body interface {
+	// commands returns the names of the commands whose result it is.
+	commands() []string
+}
+
+// bodies are the kinds of Body. Of two with the same command the first that fits
+// is what a document holds.
+var bodies = []func() Body{
+	func() Body { return new(Check) },
+	func() Body { return new(Test) },
+	func() Body { return new(Explore) },
+	func() Body { return new(ExploredRun) },
+	func() Body { return new(Run) },
+	func() Body { return new(Explained) },
+	func() Body { return new(Prediction) },
+	func() Body { return new(Confirmation) },
+	func() Body { return new(Comparison) },
+	func() Body { return new(Inference) },
+	func() Body { return new(Orders) },
+	func() Body { return new(Lesson) },
+	func() Body { return new(Lessons) },
+	func() Body { return new(Models) },
+	func() Body { return new(ModelText) },
+	func() Body { return new(Table1) },
+	func() Body { return new(C11TesterTable) },
+	func() Body { return new(PCTWMTables) },
+	func() Body { return new(Fig11) },
+	func() Body { return new(SynthesisResult) },
+	func() Body { return new(PageMade) },
+	func() Body { return new(Build) },
+}
+
+// New returns a result of a command with no more than a status.
+func New(command, status string, diagnostics ...Diagnostic) *Result {
+	if diagnostics == nil {
+		diagnostics = []Diagnostic{}
+	}
+	return &Result{Head: Head{Version, command, status, diagnostics}}
+}
+
+// WriteJSON prints a result as one JSON document.
+func WriteJSON(w io.Writer, r *Result) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(r)
+}
+
+// MarshalJSON joins the members of the head and of the body.
+func (r *Result) MarshalJSON() ([]byte, error) {
+	head, err := compact(r.Head)
+	if err != nil || r.Body == nil {
+		return head, err
+	}
+	body, err := compact(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(head[:len(head)-1], ','), body[1:]...), nil
+}
+
+func compact(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
+}
+
+// UnmarshalJSON reads a result of this version back: the head, and the body that
+// its command has. What is not in the JSON stays empty.
+func (r *Result) UnmarshalJSON(text []byte) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, &r.Head); err != nil {
+		return err
+	}
+	if r.Version != Version || r.Command == "" {
+		return errUnknown
+	}
+	for _, name := range []string{"version", "command", "status", "diagnostics"} {
+		delete(members, name)
+	}
+	if len(members) == 0 {
+		return nil
+	}
+	rest, err := json.Marshal(members)
+	if err != nil {
+		return err
+	}
+	err = errUnknown
+	for _, kind := range bodies {
+		body := kind()
+		if !slices.Contains(body.commands(), r.Command) {
+			continue
+		}
+		d := json.NewDecoder(bytes.NewReader(rest))
+		d.DisallowUnknownFields()
+		if err = d.Decode(body); err == nil {
+			r.Body = body
+			return nil
+		}
+	}
+	return err
+}
+
+// errUnknown says that a document is not a result.
+var errUnknown = errors.New("this is no result of a command with --json")
+
+// A PageMade is where report wrote a page to.
+type PageMade struct {
+	Page string `json:"page"`
+}
+
+func (*PageMade) commands() []string { return []string{"report"} }
+
+// A Build is which build of the command this is, and of which Go version.
+type Build struct {
+	Build string `json:"build"`
+	Go    string `json:"go"`
+}
+
+func (*Build) commands() []string { return []string{"version"} }

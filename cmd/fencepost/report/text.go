@@ -1,0 +1,168 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// TextOptions say how a result is written as text.
+type TextOptions struct {
+	Quiet bool // the verdict, and a line for each error
+	All   bool // everything in full, however long that is
+	Style Style
+}
+
+// WriteText writes a result as people read it, the most important first.
+func WriteText(w io.Writer, r *Result, o TextOptions) error {
+	t := &printer{result: r, TextOptions: o}
+	switch b := r.Body.(type) {
+	case *Check:
+		t.check(b)
+	case *Test:
+		t.test(b)
+	case *Explore:
+		t.explore(b)
+	case *ExploredRun:
+		t.exploredRun(b)
+	case *Run:
+		t.run(b)
+	case *Explained:
+		t.explained(b)
+	case *Prediction:
+		t.prediction(b)
+	case *Confirmation:
+		t.confirmation(b)
+	case *Comparison:
+		t.comparison(b)
+	case *Inference:
+		t.inference(b)
+	case *Orders:
+		t.orders(b)
+	case *Lesson:
+		t.answer(b)
+	case *Lessons:
+		t.lessons(b)
+	case *Models:
+		t.models(b)
+	case *ModelText:
+		t.WriteString(b.Text)
+	case *Table1:
+		t.table1(b)
+	case *C11TesterTable:
+		t.c11tester(b)
+	case *PCTWMTables:
+		t.pctwm(b)
+	case *Fig11:
+		t.fig11(b)
+	case *SynthesisResult:
+		t.err = b.synthesis.write(t, t.Style)
+	case *Build:
+		t.printf("fencepost %s (%s)\n", b.Build, b.Go)
+	}
+	return t.writeTo(w)
+}
+
+// A printer collects the text of a result.
+type printer struct {
+	strings.Builder
+	TextOptions
+	result *Result
+	err    error // the first
+}
+
+func (t *printer) printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
+
+func (t *printer) writeTo(w io.Writer) error {
+	if t.err != nil {
+		return t.err
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+func (t *printer) table(rows *table) {
+	if err := rows.write(t); err != nil && t.err == nil {
+		t.err = err
+	}
+}
+
+// limit returns how many events of an execution are drawn, n unless all are asked for.
+func (t *printer) limit(n int) int {
+	if t.All {
+		return 0
+	}
+	return n
+}
+
+// incomplete says, below a table, why it was cut short; nothing if it was not.
+func (t *printer) incomplete(why *string) {
+	if why != nil {
+		t.printf("\nincomplete: %s\n", *why)
+	}
+}
+
+// replay says how to repeat an execution that was written to a file.
+func (t *printer) replay(file string) {
+	if file != "" {
+		t.printf("\nTo replay it: fencepost replay %s\n", file)
+	}
+}
+
+// nodes explains the events of a cycle: what each does, and why it comes before the
+// next one.
+func (t *printer) nodes(nodes []Node) {
+	for _, n := range nodes {
+		then := n.Then
+		if n.Inside {
+			then = t.Style.note(then)
+		}
+		if n.Event == 0 {
+			t.printf("  (%d) %s\n", n.Mark, n.Does)
+		} else {
+			t.printf("  (%d) thread %d: %s\n", n.Mark, n.Thread, t.Style.bold(n.Does))
+		}
+		if n.At != "" {
+			t.printf("      %-16s %s\n", n.At, clip(n.Text, 70))
+		}
+		t.printf("      %s\n", then)
+	}
+}
+
+// count returns "1 event", "2 events".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func joinList(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + ", " + b
+}
+
+// textWidth is where texts and lists of values are broken.
+const textWidth = 78
+
+// fill breaks a text into lines.
+func fill(text string) string {
+	var b strings.Builder
+	column := 0
+	for _, word := range strings.Fields(text) {
+		switch {
+		case column == 0:
+		case column+1+len(word) > textWidth:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String() + "\n"
+}

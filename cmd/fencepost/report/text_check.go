@@ -1,0 +1,277 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/interp"
+	"fencepost/phase2/cycles"
+)
+
+// How much of a result is shown unless all is asked for.
+const (
+	bugsInFull    = 4
+	cyclesInFull  = 10
+	eventsInFull  = 48
+	summaryEvents = 30
+)
+
+// verdict writes the first line of a result about a program.
+func (t *printer) verdict(program string, incomplete *string) {
+	mark := t.Style.good
+	if len(t.result.Issues) > 0 {
+		mark = t.Style.bad
+	} else if incomplete != nil {
+		mark = t.Style.note
+	}
+	if t.Quiet {
+		mark = func(text string) string { return text }
+	}
+	t.printf("%s: %s\n", program, mark(t.result.Verdict))
+}
+
+func (t *printer) check(c *Check) {
+	t.verdict(c.Program, c.Incomplete)
+	if t.Quiet {
+		for i := range t.result.Issues {
+			issue := &t.result.Issues[i]
+			t.printf("%s [%s]\n", issue.Error.Headline(), strings.Join(issue.Models, ", "))
+		}
+		return
+	}
+	t.printf("\n")
+	t.checkTable(c)
+	total := map[string]int{}
+	for i := range t.result.Issues {
+		total[t.result.Issues[i].Cause]++
+	}
+	n, saved := map[string]int{}, false
+	for i := range t.result.Issues {
+		issue := &t.result.Issues[i]
+		saved = saved || issue.Witness != ""
+		n[issue.Cause]++
+		t.issue(issue, n[issue.Cause], total[issue.Cause])
+	}
+	t.benign(c)
+	t.unconfirmed(c)
+	if len(n) > 0 && !saved {
+		t.hint()
+	}
+}
+
+// hint says how to keep executions.
+func (t *printer) hint() {
+	t.printf("\nWith --out DIR each execution is kept in a file that 'fencepost replay FILE' repeats.\n")
+}
+
+func (t *printer) checkTable(c *Check) {
+	rows := newTable(1, "model", "predicted", "kept", "confirmed", "buggy", "mean probability", "errors")
+	ended := c.SC.Ended
+	for i := range c.Models {
+		m := &c.Models[i]
+		rows.add(m.Model, fmt.Sprint(m.Predicted), fmt.Sprint(m.Kept), fmt.Sprint(m.Confirmed),
+			fmt.Sprint(m.Buggy), share2(m.MeanProbability), fmt.Sprint(len(m.Errors)))
+		ended.OutOfSteps += m.Ended.OutOfSteps
+		ended.Discarded += m.Ended.Discarded
+	}
+	if len(rows.rows) > 0 {
+		t.table(rows)
+		t.printf("\n")
+	}
+	t.printf("sequential consistency: %s, %s\n", count(c.SC.Runs, "execution"), count(len(c.SC.Errors), "error"))
+	t.ended(ended)
+}
+
+// ended counts the executions that came to no end.
+func (t *printer) ended(e Ended) {
+	if e.OutOfSteps > 0 {
+		t.printf("%s reached the step limit and did not end\n", count(e.OutOfSteps, "execution"))
+	}
+	if e.Discarded > 0 {
+		t.printf("%s did not count: an assumption did not hold\n", count(e.Discarded, "execution"))
+	}
+}
+
+// issue explains the n-th issue of its cause.
+func (t *printer) issue(i *Issue, n, of int) {
+	full := n <= bugsInFull || t.All
+	title := fmt.Sprintf("Data race %d of %d, under %s", n, of, strings.Join(i.Models, ", "))
+	switch i.Cause {
+	case CauseSC:
+		title = fmt.Sprintf("Bug %d of %d that sequential consistency shows too", n, of)
+	case CauseRelaxed:
+		title = fmt.Sprintf("Bug %d of %d, under %s", n, of, strings.Join(i.Models, ", "))
+	}
+	t.printf("\n%s\n\n", t.Style.bold(title))
+	t.error(t.result.Source, i.Error)
+	switch i.Cause {
+	case CauseSC:
+		t.printf("  %s ended in it\n", count(i.Count, "SC execution"))
+	case "":
+		t.printf("  %s showed it\n", count(i.Count, "execution"))
+	}
+	if x := i.Execution; full && x != nil {
+		switch i.Cause {
+		case CauseSC:
+			t.shortest(x, columns{limit: t.limit(summaryEvents), from: x.Model.C11})
+		case CauseRelaxed:
+			t.cause(i)
+			t.shortest(x, columns{marked: x.marked(), limit: t.limit(eventsInFull), from: x.Model.C11})
+		default:
+			t.printf("\nThe shortest execution found (%s, of which those up to the race):\n\n", count(len(x.Events), "event"))
+			y := x.until(i.Error.Racers[1].Event)
+			t.columns(y, columns{marked: i.Error.race(), limit: t.limit(summaryEvents), from: true})
+			t.relations(y)
+		}
+	}
+	t.replay(i.Witness)
+	t.through(i, full)
+}
+
+// shortest draws an execution.
+func (t *printer) shortest(x *Execution, o columns) {
+	t.printf("\nThe shortest execution found under %s in which it does (%s):\n\n", x.Model.Name, count(len(x.Events), "event"))
+	t.columns(x, o)
+	t.relations(x)
+}
+
+// cause explains the cycle that leads to a bug: the predicted one, or the shortest in
+// the execution.
+func (t *printer) cause(i *Issue) {
+	x := i.Execution
+	if c := i.Cycle; c != nil {
+		in := c.Models[0]
+		t.printf("\nThe cycle that leads to it, #%d (created in %d, buggy in %d of %s):\n\n", c.Number, in.Created, in.Buggy, count(in.Trials, "trial"))
+	}
+	switch {
+	case x.Instance != nil:
+	case x.Steps == nil && x.Order != nil:
+		t.printf("\nNothing forces a cycle on the execution: it may be one of sequential consistency that those under SC did not meet, or the work of a data race.\n")
+	case x.Steps == nil && i.Error.Kind == string(interp.UseAfterFree):
+		t.printf("\nIts reads and writes are in an order of sequential consistency; what they are not in order with is the end of the object's life.\n")
+	case x.Steps == nil:
+		t.printf("\nThe execution is sequentially consistent: those under SC only did not meet it.\n")
+	case i.Cycle == nil:
+		t.printf("\nIt was met in executions that made no predicted cycle. The shortest cycle in one:\n\n")
+	}
+	t.nodes(x.nodes())
+}
+
+// through lists the cycles that lead to an issue; if it was told in full, those beside
+// the one that was shown.
+func (t *printer) through(i *Issue, full bool) {
+	if i.Cycle == nil {
+		return
+	}
+	title, noun, list := "Reached", "cycle", i.Through
+	if full {
+		title, noun, list = "Also reached", "other cycle", nil
+		for _, c := range i.Through {
+			if c.Number != i.Cycle.Number {
+				list = append(list, c)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	t.printf("\n%s through %s:\n", title, count(len(list), noun))
+	t.trials(list, "buggy", func(c TrialCount) int { return c.Buggy })
+}
+
+// trials lists cycles, a line each, with the number of trials that of counts, by model.
+func (t *printer) trials(list []Trials, word string, of func(TrialCount) int) {
+	for i, c := range list {
+		if i == cyclesInFull && !t.All {
+			t.printf("  and %d more (--all lists them)\n", len(list)-i)
+			break
+		}
+		t.printf("  #%-4d %s  (%s: %s)\n", c.Number, pairText(c.Sites), word, trialCounts(c, of))
+	}
+}
+
+// trialCounts returns a count of a cycle's trials by model: tso 3 of 30, pso 1 of 30.
+func trialCounts(c Trials, of func(TrialCount) int) string {
+	var parts []string
+	for _, m := range c.Models {
+		parts = append(parts, fmt.Sprintf("%s %d of %d", m.Model, of(m), m.Trials))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// benign lists the cycles that were created and led to no error.
+func (t *printer) benign(c *Check) {
+	if len(c.Benign) == 0 {
+		return
+	}
+	t.printf("\n%s\n\n", t.Style.bold(fmt.Sprintf("Benign: %s of sequential consistency without an error", count(len(c.Benign), "violation"))))
+	t.trials(c.Benign, "created", func(c TrialCount) int { return c.Created })
+}
+
+// unconfirmed counts the cycles that no trial created.
+func (t *printer) unconfirmed(c *Check) {
+	text := ""
+	for i := range c.Models {
+		m := &c.Models[i]
+		if n := len(m.Cycles) - m.Confirmed; n > 0 {
+			text = joinList(text, fmt.Sprintf("%s %d", m.Model, n))
+		}
+	}
+	if text == "" {
+		return
+	}
+	t.printf("\nPredicted but never created: %s\n", text)
+	for i := range c.Models {
+		t.reasons(&c.Models[i])
+	}
+	if !t.All {
+		return
+	}
+	for i := range c.Models {
+		m := &c.Models[i]
+		for _, cycle := range m.Cycles {
+			if cycle.Created > 0 {
+				continue
+			}
+			why := count(cycle.Trials, "trial")
+			if cycle.Reason != "" {
+				why += "; " + reasonText(cycle.Reason)
+			}
+			t.printf("  %-4s #%-4d %s  (%s)\n", m.Model, cycle.Number, pairText(cycle.Sites), why)
+		}
+	}
+}
+
+// reasons counts the reasons for which cycles were not created.
+func (t *printer) reasons(m *CheckedModel) {
+	if m.Explored == nil {
+		return
+	}
+	counts := map[string]int{}
+	for i := range m.Cycles {
+		counts[m.Cycles[i].Reason]++
+	}
+	text := ""
+	for r := cycles.Impossible; r <= cycles.Undecided; r++ {
+		if n := counts[r.String()]; n > 0 {
+			text = joinList(text, fmt.Sprintf("%d %s", n, reasonText(r.String())))
+		}
+	}
+	t.printf("  %s: of %s %s (%s)\n", m.Model, count(len(m.Cycles)-m.Confirmed, "unconfirmed cycle"), text, exploredText(m.Explored))
+}
+
+// reasonText words why no trial created a cycle.
+func reasonText(reason string) string {
+	if reason == cycles.PerhapsIdle.String() {
+		return reason + ": only idle turns of a waiting loop may make it"
+	}
+	return reason
+}
+
+// exploredText says how much was explored.
+func exploredText(e *Explored) string {
+	if e.Complete {
+		return "all executions were explored: " + fmt.Sprint(e.Executions)
+	}
+	return *e.Limit
+}

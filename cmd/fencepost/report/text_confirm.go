@@ -1,0 +1,58 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+)
+
+// confirmation reports the trials, and the shortest buggy execution, or else the
+// shortest one that created the cycle.
+func (t *printer) confirmation(b *Confirmation) {
+	t.printf("%s: cycle #%d  %s\n", b.Program, b.Number, pairText(b.Sites))
+	if b.Incomplete != nil {
+		t.printf("%s\n", t.Style.note("incomplete: "+*b.Incomplete))
+	}
+	t.printf("\n")
+	rows := newTable(1, "model", "trials", "created", "probability", "95% interval", "buggy", "probability", "95% interval")
+	for i := range b.Models {
+		m := &b.Models[i]
+		row := []string{m.Model, fmt.Sprint(m.Trials)}
+		for _, e := range []Estimate{m.Created, m.Buggy} {
+			row = append(row, fmt.Sprint(e.Count), fmt.Sprintf("%.3f", e.Share), fmt.Sprintf("%.3f-%.3f", e.Low, e.High))
+		}
+		rows.add(row...)
+	}
+	if len(rows.rows) > 0 {
+		t.table(rows)
+	}
+	for i := range b.Models {
+		if m := &b.Models[i]; m.Explored != nil {
+			t.printf("\n%s: the cycle %s (%s)\n", m.Model, reasonText(m.Reason), exploredText(m.Explored))
+		}
+	}
+	for _, f := range b.SC {
+		t.printf("\n%s [sc]\n", f.Headline())
+	}
+	for i := range b.Models {
+		for _, f := range slices.Concat(b.Models[i].Errors, b.Models[i].Races) {
+			t.printf("\n%s [%s, %s]\n", f.Headline(), b.Models[i].Model, count(f.Count, "execution"))
+		}
+	}
+	if i := b.Example; i != nil && !t.Quiet && i.Execution != nil {
+		t.confirmed(i)
+	}
+}
+
+func (t *printer) confirmed(i *Issue) {
+	x := i.Execution
+	t.printf("\n")
+	if i.Error != nil {
+		t.error(t.result.Source, i.Error)
+		t.printf("\n")
+	}
+	t.printf("The cycle:\n\n")
+	t.nodes(x.cycleNodes(x.Instance))
+	t.printf("\nThe shortest execution found under %s (%s):\n\n", x.Model.Name, count(len(x.Events), "event"))
+	t.columns(x, columns{marked: x.Instance, limit: eventsInFull, from: x.Model.C11})
+	t.replay(i.Witness)
+}

@@ -1,0 +1,200 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// explore writes one program's exploration in full, several as a table.
+func (t *printer) explore(b *Explore) {
+	switch {
+	case t.Quiet:
+		for i := range b.Files {
+			t.printf("%s: %s\n", b.Files[i].Program, b.Files[i].Verdict)
+		}
+	case len(b.Files) == 1 && len(t.result.Diagnostics) == 0:
+		t.exploredFile(&b.Files[0])
+	default:
+		t.exploredTable(b)
+		t.incomplete(b.Incomplete)
+	}
+}
+
+func (t *printer) exploredFile(x *ExploredFile) {
+	mark := t.Style.good
+	if x.HasBug {
+		mark = t.Style.bad
+	} else if strings.Contains(x.Verdict, "incomplete") {
+		mark = t.Style.note
+	}
+	t.printf("%s: %s\n\n", x.Program, mark(x.Verdict))
+	rows := newTable(1, "model", "executions", "blocked", "bounded", "outcomes", "errors")
+	for i := range x.Models {
+		m := &x.Models[i]
+		rows.add(m.Model, fmt.Sprint(m.Executions), fmt.Sprint(m.Blocked), fmt.Sprint(m.Bounded),
+			fmt.Sprint(len(m.Outcomes)), fmt.Sprint(len(m.Errors)))
+	}
+	t.table(rows)
+	t.outcomes(x)
+	t.condition(x)
+	for i := range x.Models {
+		m := &x.Models[i]
+		for k := range m.Errors {
+			e := &m.Errors[k]
+			t.printf("\n%s\n\n", t.Style.bold(fmt.Sprintf("Bug %d of %d under %s, in %s", k+1, len(m.Errors), m.Model, count(int(e.Executions), "execution"))))
+			t.exploredError(x.Source, e.Error, e.Execution, eventsInFull)
+			if e.Witness != nil {
+				t.replay(*e.Witness)
+			}
+		}
+	}
+}
+
+// maxOutcomes is how many outcomes a table shows.
+const maxOutcomes = 200
+
+// outcomes writes the matrix of outcomes by model.
+func (t *printer) outcomes(x *ExploredFile) {
+	all := x.states()
+	if len(all) == 0 || len(all) == 1 && all[0].State == "" {
+		return
+	}
+	header := []string{"outcome"}
+	if x.Test != nil {
+		header = []string{"", "outcome"}
+	}
+	marks := len(header) - 1
+	for i := range x.Models {
+		header = append(header, x.Models[i].Model)
+	}
+	rows := newTable(marks+1, header...)
+	for _, o := range all[:min(len(all), maxOutcomes)] {
+		row := make([]string, marks, len(header))
+		if o.Satisfies {
+			row[0] = "*"
+		}
+		row = append(row, o.State)
+		for i := range x.Models {
+			row = append(row, x.Models[i].executions(o.State))
+		}
+		rows.add(row...)
+	}
+	t.printf("\n")
+	t.table(rows)
+	if n := len(all) - maxOutcomes; n > 0 {
+		t.printf("  and %d more\n", n)
+	}
+}
+
+// states returns the outcomes of all models, each once, in the order of the
+// first model that has it.
+func (x *ExploredFile) states() []Outcome {
+	var all []Outcome
+	seen := map[string]bool{}
+	for i := len(x.Models) - 1; i >= 0; i-- {
+		for _, o := range x.Models[i].Outcomes {
+			if !seen[o.State] {
+				seen[o.State] = true
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
+
+// executions returns how many executions end in a state, or a dash.
+func (m *ExploredModel) executions(state string) string {
+	for _, o := range m.Outcomes {
+		if o.State == state {
+			return fmt.Sprint(o.Executions)
+		}
+	}
+	return "-"
+}
+
+// condition says of a litmus test under which models its condition holds.
+func (t *printer) condition(x *ExploredFile) {
+	if x.Test == nil {
+		return
+	}
+	text := ""
+	for i := range x.Models {
+		m := &x.Models[i]
+		text = joinList(text, fmt.Sprintf("%s %s (%s)", m.Model, m.judged(), strings.ToLower(*m.Observation)))
+	}
+	t.printf("\n%s: %s\nStates marked * satisfy what is in brackets.\n", *x.Condition, text)
+}
+
+// judged returns the verdict on a litmus test's condition.
+func (m *ExploredModel) judged() string {
+	if m.Verdict == nil {
+		return "incomplete"
+	}
+	return *m.Verdict
+}
+
+// exploredError explains an error and draws its smallest execution. One of more
+// events than limit is drawn in part; 0 means no limit.
+func (t *printer) exploredError(s *Source, e *Error, x *Execution, limit int) {
+	t.error(s, e)
+	if x == nil {
+		return
+	}
+	t.printf("\nThe smallest execution found (%s):\n\n", count(len(x.Events), "event"))
+	t.columns(x, columns{limit: limit, from: true})
+}
+
+func (t *printer) exploredRun(b *ExploredRun) {
+	if t.Quiet {
+		t.printf("%s\n", b.Error.Headline())
+		return
+	}
+	t.exploredError(t.result.Source, b.Error, b.Execution, t.limit(eventsInFull))
+}
+
+// exploredTable writes a line for each program and model.
+func (t *printer) exploredTable(b *Explore) {
+	if len(b.Files) == 0 {
+		return
+	}
+	rows := newTable(3, "program", "model", "verdict", "outcomes", "executions", "blocked")
+	tally := map[string]int{}
+	for i := range b.Files {
+		f := &b.Files[i]
+		name := f.Program
+		if f.Test != nil {
+			name = *f.Test
+		}
+		for k := range f.Models {
+			m := &f.Models[k]
+			word := f.word(m)
+			tally[word]++
+			rows.add(name, m.Model, word, fmt.Sprint(len(m.Outcomes)), fmt.Sprint(m.Executions), fmt.Sprint(m.Blocked))
+			name = ""
+		}
+	}
+	t.table(rows)
+	text := ""
+	for _, word := range words {
+		if n := tally[word]; n > 0 {
+			text = joinList(text, fmt.Sprintf("%d %s", n, word))
+		}
+	}
+	t.printf("\n%s: %s\n", count(len(b.Files), "program"), text)
+}
+
+// words are what is said of a program under a model in a table.
+var words = []string{"Ok", "No", "Undef", "correct", "bug", "incomplete"}
+
+// word says what was found of a program under a model.
+func (x *ExploredFile) word(m *ExploredModel) string {
+	switch {
+	case x.Test != nil:
+		return m.judged()
+	case len(m.Errors) > 0:
+		return "bug"
+	case m.Incomplete != nil:
+		return "incomplete"
+	}
+	return "correct"
+}

@@ -1,0 +1,51 @@
+package report
+
+import "slices"
+
+// models lists the models and the mappings.
+func (t *printer) models(b *Models) {
+	header := []string{"model", "name", "source"}
+	for _, e := range exchanges {
+		header = append(header, e.String())
+	}
+	rows := newTable(len(header)+1, append(header, "fences that matter")...)
+	for _, m := range b.Models {
+		row := []string{m.Model, m.Name, m.Source}
+		fences := ""
+		for _, e := range exchanges {
+			if !slices.Contains(m.Reorders, e.String()) {
+				row = append(row, "kept")
+				continue
+			}
+			row = append(row, "may swap")
+			fences = joinWords(fences, e.fence.String())
+		}
+		switch {
+		case m.C11:
+			fences = "C11's"
+		case fences == "":
+			fences = "none"
+		}
+		rows.add(append(row, fences)...)
+	}
+	t.table(rows)
+	t.printf(`
+Accesses to one address are never swapped. The fences are sl (store-load), ss
+(store-store) and ll (load-load): fence_sl(), fence_ss() and fence_ll() of
+<fencepost.h>. Under c11 the memory orders count as they are, without a mapping,
+and data races are errors.
+`)
+	for _, m := range b.Mappings {
+		t.printf("\n%s\n\n", t.Style.bold("Mapping "+m.Mapping))
+		rows := newTable(3, "C11 operation", "order", "means")
+		for _, r := range m.Rows {
+			rows.add(r.Operation, r.Order, r.text())
+		}
+		t.table(rows)
+	}
+	t.printf(`
+A compare-exchange takes what stands before the rmw of its success order, and
+what stands after it if it succeeds; if it fails, what stands after the load of
+its failure order.
+`)
+}

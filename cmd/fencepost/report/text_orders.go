@@ -1,0 +1,90 @@
+package report
+
+// orders writes the orders to strengthen with what goes wrong as they are,
+// those that may be weakened, how it is known, and the change of the source.
+func (t *printer) orders(b *Orders) {
+	for i := range b.Models {
+		m := &b.Models[i]
+		if t.Quiet {
+			t.printf("%s\n", m.Sentence)
+			continue
+		}
+		t.ordersModel(m)
+	}
+}
+
+func (t *printer) ordersModel(m *OrdersModel) {
+	headline := t.Style.good
+	if !m.Found || len(m.Orders) > 0 {
+		headline = t.Style.bad
+	}
+	t.printf("%s\n", headline(m.Sentence))
+	if m.Reason != "" {
+		t.printf("whatever the orders are, also if all are seq_cst:\n\n")
+		t.error(t.result.Source, m.Wrong)
+		return
+	}
+	for i := range m.Orders {
+		if i == 0 {
+			t.printf("\n")
+		}
+		t.weakOrder(&m.Orders[i])
+	}
+	if m.Tested {
+		t.printf("\n%s\n", m.Verdict)
+		if !m.Exact {
+			t.printf("%s\n", t.Style.note("a cheaper choice may exist: the search for one was cut short"))
+		}
+	}
+	t.printf("%s tried, %s that went wrong\n", count(m.Tried, "choice"), count(m.Caught, "execution"))
+	t.excess(m)
+	if t.All && len(m.Needed) > 0 {
+		t.printf("\nNeeded:\n\n")
+		for i := range m.Needed {
+			c := &m.Needed[i]
+			t.orderChange(c)
+			t.printf("      then: %s\n", c.Error.Headline())
+		}
+	}
+	t.change(m.Diff, m.Notes)
+}
+
+func (t *printer) orderChange(c *OrderChange) {
+	t.printf("  %s  %s  %s\n", t.Style.bold(c.Words), c.At, clip(c.Line, 60))
+}
+
+// weakOrder writes an order that is too weak.
+func (t *printer) weakOrder(c *OrderChange) {
+	t.orderChange(c)
+	switch {
+	case !c.Tried:
+		return
+	case c.Error == nil:
+		t.printf("      with %s: nothing was found\n", c.From)
+	default:
+		t.printf("      with %s: %s\n", c.From, c.Error.Headline())
+	}
+	t.see(c.Witness)
+}
+
+// excess writes the orders that are stronger than needed, as a table.
+func (t *printer) excess(m *OrdersModel) {
+	if len(m.Excess) == 0 {
+		return
+	}
+	t.printf("\nStronger than this program needs, all together:\n\n")
+	rows := newTable(5, "operation", "at", "", "has", "enough")
+	for _, c := range m.Excess {
+		when, enough := "", c.To
+		if c.Failure {
+			when = "on failure"
+		}
+		if c.Removes {
+			enough = "no fence"
+		}
+		rows.add(clip(c.Text, 50), c.At, when, c.From, enough)
+	}
+	t.table(rows)
+	t.printf("\n%s; the orders then cost %d instead of %d\n", m.ExcessVerdict, m.ExcessCost, m.Cost)
+	t.printf("That is for what this program does; and %s lets no store overtake an earlier load, as some machines do.\n", m.Model)
+}

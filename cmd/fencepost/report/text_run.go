@@ -1,0 +1,124 @@
+package report
+
+import (
+	"fmt"
+
+	"fencepost/trace"
+)
+
+// Bounds of an execution unless all is asked for.
+const (
+	replayEvents = 400 // that are drawn
+	stepsInFull  = 100 // that an explanation tells
+)
+
+// run draws an execution, of the command run if asked for all of it, and says how it
+// ended.
+func (t *printer) run(b *Run) {
+	if t.All || t.result.Command == "replay" && !t.Quiet {
+		t.trace(b)
+		t.printf("\n")
+	}
+	if t.Quiet && b.Exit != nil && len(b.Races) == 0 {
+		return
+	}
+	t.ending(b)
+}
+
+// trace draws an execution and says whether it is sequentially consistent, if that is
+// known.
+func (t *printer) trace(b *Run) {
+	x := b.Execution
+	t.columns(x, columns{marked: x.marked(), limit: t.limit(replayEvents), from: x.Model.C11})
+	t.relations(x)
+	switch {
+	case b.SC == nil:
+	case *b.SC:
+		t.printf("\nThe execution is sequentially consistent.\n")
+	default:
+		t.printf("\nThe execution is not sequentially consistent. The shortest cycle:\n\n")
+		t.nodes(x.nodes())
+	}
+}
+
+// ending says which races the execution has, and how it ended.
+func (t *printer) ending(b *Run) {
+	for _, e := range b.Races {
+		t.error(t.result.Source, e)
+	}
+	if b.Error != nil {
+		t.error(t.result.Source, b.Error)
+		return
+	}
+	text := b.ending()
+	if b.Exit != nil {
+		text += fmt.Sprintf(", exit status %d", *b.Exit)
+	}
+	t.printf("%s under %s after %s\n", text, b.Model, count(b.Steps, "step"))
+}
+
+// explained says how the execution ended, which cycle it holds, and what happened step
+// by step.
+func (t *printer) explained(b *Explained) {
+	x := b.Run.Execution
+	if t.Quiet || len(x.Events) == 0 {
+		t.ending(b.Run)
+		return
+	}
+	limit := t.limit(stepsInFull)
+	s := b.Explanation
+	if limit > 0 {
+		s = x.Explain(limit)
+	}
+	t.printf("%s, under %s\n\n", b.Program, x.Model.titled())
+	t.ending(b.Run)
+	if why := s.Why(); why != "" {
+		t.printf("\n%s", fill(why))
+	}
+	t.printf("\n")
+	t.nodes(s.Cycle)
+	if len(s.Cycle) > 0 {
+		t.printf("\n")
+	}
+	t.columns(x, columns{marked: s.marked(), limit: limit, from: x.Model.C11})
+	t.relations(x)
+	t.printf("\nStep by step:\n\n")
+	if n := int(s.Steps[0].Event) - 1; n > 0 {
+		t.printf("       %s before (-v tells them)\n", count(n, "event"))
+	}
+	t.steps(s)
+	if n := len(x.Events) - int(s.Steps[len(s.Steps)-1].Event); n > 0 {
+		t.printf("       and %s more (-v tells them)\n", count(n, "event"))
+	}
+	t.printf("\nTo step through it:  fencepost explain --step %s\nTo replay it:        fencepost replay %s\n", b.Path, b.Path)
+}
+
+func (t *printer) steps(s *Explanation) {
+	for i := range s.Steps {
+		t.printf("%5d  %s\n", s.Steps[i].Event, t.sentence(&s.Steps[i]))
+	}
+}
+
+// marked returns the events of the cycle, each at the place of its number.
+func (s *Explanation) marked() []int32 {
+	var ids []int32
+	for _, n := range s.Cycle {
+		for len(ids) < n.Mark {
+			ids = append(ids, -1)
+		}
+		ids[n.Mark-1] = n.Event
+	}
+	return ids
+}
+
+// sentence returns what a step says, with its number in the cycle and its place.
+func (t *printer) sentence(s *Step) string {
+	text := s.Sentence
+	if s.Mark > 0 {
+		text = t.Style.bold(fmt.Sprintf("(%d) %s", s.Mark, text))
+	}
+	if s.Line > 0 && s.Kind != trace.Commit.String() {
+		text += t.Style.dim(fmt.Sprintf("  [%s]", t.result.Source.Place(s.pos())))
+	}
+	return text
+}
