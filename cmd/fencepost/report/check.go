@@ -64,6 +64,8 @@ type Cycle struct {
 	Reason    string         `json:"reason,omitempty"` // why no trial created it
 	Error     *Error         `json:"error"`
 	Witnesses CycleWitnesses `json:"witnesses"`
+
+	Why string `json:"-"` // Reason at more length
 }
 
 // CycleWitnesses are the files of a cycle's witnesses, or null.
@@ -161,11 +163,19 @@ func checkedModel(s *Source, m *phase2.ModelReport, n *Numbers, w *Witnesses) Ch
 		out.Cycles = append(out.Cycles, Cycle{
 			Number: n.Of(c.Cycle), Sites: s.siteList(c.Cycle.Sites), Relaxable: c.Cycle.Relaxable,
 			Trials: c.Trials, Created: c.Created, Buggy: c.Buggy, Reason: c.Reason.String(), Error: newError(s, c.Error),
-			Witnesses: CycleWitnesses{w.path(c.CreatedWitness), w.path(c.BuggyWitness)},
+			Witnesses: CycleWitnesses{w.path(c.CreatedWitness), w.path(c.BuggyWitness)}, Why: reasonText(c.Reason),
 		})
 	}
 	out.Explored = newExplored(asked, &m.Explored)
 	return out
+}
+
+// reasonText words why no trial created a cycle.
+func reasonText(r cycles.Reason) string {
+	if r == cycles.PerhapsIdle {
+		return r.String() + ": only idle turns of a waiting loop may make it"
+	}
+	return r.String()
 }
 
 func newExplored(asked bool, e *cycles.Exploration) *Explored {

@@ -36,6 +36,8 @@ type ConfirmedModel struct {
 	Reason    string         `json:"reason,omitempty"` // why no trial created it
 	Explored  *Explored      `json:"explored,omitempty"`
 	Witnesses CycleWitnesses `json:"witnesses"`
+
+	Why string `json:"-"` // Reason at more length
 }
 
 // An Estimate is in how many trials something happened, and what that says of its
@@ -118,7 +120,7 @@ func FromConfirmation(c *Confirmations, w Witnesses, status string) *Result {
 			m.Model.Name, m.Trials, estimated(m.Created, m.Trials), estimated(m.Buggy, m.Trials),
 			newError(s, m.Error), w.findings(s, m.Errors()), w.findings(s, m.Races()),
 			m.Reason.String(), newExplored(m.Reason != cycles.NotExplored, &m.Explored),
-			CycleWitnesses{w.path(m.CreatedWitness), w.path(m.BuggyWitness)},
+			CycleWitnesses{w.path(m.CreatedWitness), w.path(m.BuggyWitness)}, reasonText(m.Reason),
 		})
 		if shown != nil && shown == m.BuggyWitness {
 			body.Example.Error = newError(s, m.Error)

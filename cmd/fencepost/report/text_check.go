@@ -234,8 +234,8 @@ func (t *printer) unconfirmed(c *Check) {
 				continue
 			}
 			why := count(cycle.Trials, "trial")
-			if cycle.Reason != "" {
-				why += "; " + reasonText(cycle.Reason)
+			if cycle.Why != "" {
+				why += "; " + cycle.Why
 			}
 			t.printf("  %-4s #%-4d %s  (%s)\n", m.Model, cycle.Number, pairText(cycle.Sites), why)
 		}
@@ -249,23 +249,15 @@ func (t *printer) reasons(m *CheckedModel) {
 	}
 	counts := map[string]int{}
 	for i := range m.Cycles {
-		counts[m.Cycles[i].Reason]++
+		counts[m.Cycles[i].Why]++
 	}
 	text := ""
 	for r := cycles.Impossible; r <= cycles.Undecided; r++ {
-		if n := counts[r.String()]; n > 0 {
-			text = joinList(text, fmt.Sprintf("%d %s", n, reasonText(r.String())))
+		if n := counts[reasonText(r)]; n > 0 {
+			text = joinList(text, fmt.Sprintf("%d %s", n, reasonText(r)))
 		}
 	}
 	t.printf("  %s: of %s %s (%s)\n", m.Model, count(len(m.Cycles)-m.Confirmed, "unconfirmed cycle"), text, exploredText(m.Explored))
-}
-
-// reasonText words why no trial created a cycle.
-func reasonText(reason string) string {
-	if reason == cycles.PerhapsIdle.String() {
-		return reason + ": only idle turns of a waiting loop may make it"
-	}
-	return reason
 }
 
 // exploredText says how much was explored.

@@ -27,7 +27,7 @@ func (t *printer) confirmation(b *Confirmation) {
 	}
 	for i := range b.Models {
 		if m := &b.Models[i]; m.Explored != nil {
-			t.printf("\n%s: the cycle %s (%s)\n", m.Model, reasonText(m.Reason), exploredText(m.Explored))
+			t.printf("\n%s: the cycle %s (%s)\n", m.Model, m.Why, exploredText(m.Explored))
 		}
 	}
 	for _, f := range b.SC {
