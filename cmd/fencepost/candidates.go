@@ -212,7 +212,7 @@ func (e *exploring) page(file *report.Exploration, names []string) error {
 			if err := why.WriteText(&text, "It", m.Name()); err != nil {
 				return err
 			}
-			sections = append(sections, candidates.Section{Heading: "Why " + x.why, Text: text.String(), Picture: why.Picture})
+			sections = append(sections, candidates.Section{Heading: "Why not: " + x.why, Text: text.String(), Picture: why.Picture})
 		}
 		for _, state := range slices.Sorted(maps.Keys(pictures)) {
 			sections = append(sections, candidates.Section{Heading: m.Name() + ": " + state, Picture: pictures[state]})

@@ -67,9 +67,10 @@ shown as a table.
 
 Litmus tests are explored under models written in cat, too, by their candidate
 executions: C under c11orig, C11 as first formalised, with load buffering, and imm;
-assembly by default under armv8, armv7, power or riscv; and each under a FILE.cat of
-your own, whose includes -I finds. A read may then read a store that program order,
-without a dependency, only brings later. --why names the rule that forbids a state.
+assembly by default under armv8, armv7, power or riscv, and C by the mapping that
+compilers use for these; and each under a FILE.cat of your own, whose includes -I
+finds. A read may then read a store that program order, without a dependency, only
+brings later. --why names the rule that forbids a state.
 
 Of a C program, the final states tell the values of the globals that --observe
 names, or of all but those of 8 bytes if they are few. Where the program ends while

@@ -20,8 +20,8 @@ type Model struct {
 	// branch is decided that it stands behind, even by the read that decides it.
 	Speculative bool
 
-	style isa.Style
-	archs []litmus.Arch // of the tests it is for
+	mapping isa.Mapping   // of C's orders, and of byte code
+	archs   []litmus.Arch // of the tests it is for; nil: of all
 }
 
 // defaults are the models of architectures.
@@ -33,6 +33,9 @@ var defaults = map[litmus.Arch]string{
 // Default returns the name of the model of an architecture.
 func Default(a litmus.Arch) string { return defaults[a] }
 
+// machines are the mappings of C to the models of machines.
+var machines = map[string]isa.Mapping{"armv8": isa.Armv8, "armv7": isa.Armv7, "power": isa.Power, "riscv": isa.RISCV}
+
 // Lookup returns a built-in model.
 func Lookup(name string) (*Model, error) {
 	if !slices.Contains(cat.Names(), name) {
@@ -42,17 +45,18 @@ func Lookup(name string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Model{Model: m, Coherent: true, archs: []litmus.Arch{litmus.C, litmus.X86, litmus.X86_64}}
+	out := &Model{Model: m, Coherent: true, mapping: isa.Native, archs: []litmus.Arch{litmus.C, litmus.X86, litmus.X86_64}}
 	switch name {
 	case "rc11":
 	case "c11orig":
 		out.Speculative = true
 	case "imm":
-		out.style.Halves = m.SplitsRMWs()
+		out.mapping.Halves = true
 	case "sc", "tso", "pso", "pslo":
-		out.style.Mapping = &models.C11
+		out.mapping = isa.Fenced(&models.C11)
 	default:
-		out.archs = nil
+		out.mapping = machines[name]
+		out.archs = []litmus.Arch{litmus.C}
 		for a, d := range defaults {
 			if d == name {
 				out.archs = append(out.archs, a)
@@ -70,7 +74,9 @@ func Load(file string, dirs ...string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{Model: m, Speculative: true, style: isa.Style{Halves: m.SplitsRMWs()}}, nil
+	out := &Model{Model: m, Speculative: true, mapping: isa.Native}
+	out.mapping.Halves = m.SplitsRMWs()
+	return out, nil
 }
 
 // Program returns the program of a test as the model takes it. The error is an
@@ -80,7 +86,7 @@ func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
 		return nil, fmt.Errorf("model %s is not for %s", m.Name(), t.Arch)
 	}
 	if t.Arch == litmus.C || m.archs != nil && t.Arch.Runs() {
-		return isa.Lower(t.Program, m.style)
+		return isa.Lower(t.Program, &m.mapping)
 	}
 	return t.Machine, nil
 }

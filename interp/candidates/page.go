@@ -69,7 +69,7 @@ func WritePage(w io.Writer, title, source string, sections []Section) error {
 				case a.X > b.X:
 					x1, x2 = a.X, b.X+width
 				}
-				l := line{Name: e.Name, Color: colors[e.Name], X: (x1+x2)/2 + bend, Y: (y1+y2)/2 - 4 + i%3*9}
+				l := line{Name: e.Name, Color: colors[e.Name], X: x1 + (x2-x1)/4 + bend, Y: y1 + (y2-y1)/4 - 4 + i%3*5}
 				l.Path = fmt.Sprintf("M%d %d C%d %d %d %d %d %d", x1, y1, x1+bend, y1, x2+bend, y2, x2, y2)
 				d.Lines = append(d.Lines, l)
 			}

@@ -545,8 +545,15 @@ func (w *walker) modify(in *isa.Instr, e event, next register) bool {
 		e.data, e.pickData, e.written = next.dep&^self, next.pick, next.value
 		return w.addWrite(in, e)
 	}
-	e.amo = int8(len(w.events) + 1)
-	return w.add(in, e) && w.addWrite(in, event{kind: writes, loc: e.loc, tags: in.Tags | in.WriteTags,
+	r := len(w.events)
+	e.amo = int8(r + 1)
+	if !w.add(in, e) {
+		return false
+	}
+	if in.Tags&isa.EX != 0 { // a load-exclusive and a store-exclusive in one
+		w.events[r].amo, w.events[r].exclusive = -1, int8(r+1)
+	}
+	return w.addWrite(in, event{kind: writes, loc: e.loc, tags: in.Tags | in.WriteTags,
 		addr: e.addr, pickAddr: e.pickAddr, data: next.dep, pickData: next.pick, written: next.value})
 }
 

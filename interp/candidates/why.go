@@ -30,7 +30,7 @@ const maxExplained = 1 << 20
 // those one with a shortest cycle: first among those that are coherent.
 func Explain(ctx context.Context, p *isa.Program, m *Model, unroll int, wanted func(addr uint64, value int64) bool, holds func(*Execution) bool) (*Why, error) {
 	w := &Why{None: true}
-	models := []Model{*m, {Model: m.Model, Speculative: true, style: m.style, archs: m.archs}}
+	models := []Model{*m, {Model: m.Model, Speculative: true, mapping: m.mapping, archs: m.archs}}
 	if !m.Coherent {
 		models = models[:1]
 	}

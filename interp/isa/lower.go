@@ -1,30 +1,19 @@
 package isa
 
 import (
-	"fmt"
-
 	"fencepost/interp/code"
-	"fencepost/models"
 	"fencepost/trace"
 )
 
-// A Style says what events Lower makes of accesses and fences.
-type Style struct {
-	// Mapping, if set, makes fences of hardware models of C11 orders; otherwise
-	// events carry their orders as tags.
-	Mapping *models.Mapping
-	Halves  bool // the read and the write of an RMW are events of their own
-}
-
 // Lower translates the threads of a litmus test from byte code: functions 1 and
 // up, which main starts at once. The error says what is not supported.
-func Lower(p *code.Program, style Style) (*Program, error) {
+func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	out := &Program{Name: p.Name}
 	for i := range p.Funcs {
 		if i == p.Main {
 			continue
 		}
-		l := lowering{prog: p, fn: &p.Funcs[i], Style: style}
+		l := lowering{prog: p, fn: &p.Funcs[i], mapping: to}
 		if err := l.thread(); err != nil {
 			return nil, err
 		}
@@ -45,11 +34,11 @@ func Lower(p *code.Program, style Style) (*Program, error) {
 
 // A lowering translates one function.
 type lowering struct {
-	Style
-	prog   *code.Program
-	fn     *code.Func
-	to     *Thread
-	starts []int32 // of the operations of each instruction
+	mapping *Mapping
+	prog    *code.Program
+	fn      *code.Func
+	to      *Thread
+	starts  []int32 // of the operations of each instruction
 }
 
 func (l *lowering) thread() error {
@@ -145,44 +134,40 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 		l.emit(Instr{Kind: Compute, Op: code.Add, D: t, A: base, B: t})
 		base = t
 	}
-	m := Instr{A: base, D: None, E: None, Size: acc.Size, Signed: acc.Signed, RMW: acc.RMW, Weak: acc.Weak, OneEvent: !l.Halves}
-	var low models.Lowering
-	if l.Mapping == nil {
-		m.Tags, m.FailTags = orderTags(acc.Order), orderTags(acc.Fail)
-	}
+	m := Instr{A: base, D: None, E: None, Size: acc.Size, Signed: acc.Signed, RMW: acc.RMW, Weak: acc.Weak,
+		OneEvent: !l.mapping.Halves, Choice: l.mapping.Choice}
+	var how *Lowering
 	switch in.Op {
 	case code.Load:
-		m.Kind, m.D = Load, Reg(in.A)
-		low = l.lowering(func(m *models.Mapping) models.Lowering { return m.Load[acc.Order] })
+		m.Kind, m.D, how = Load, Reg(in.A), &l.mapping.Load[acc.Order]
 	case code.Store:
-		m.Kind, m.B = Store, Reg(in.C)
-		low = l.lowering(func(m *models.Mapping) models.Lowering { return m.Store[acc.Order] })
+		m.Kind, m.B, how = Store, Reg(in.C), &l.mapping.Store[acc.Order]
 	case code.RMW:
-		m.Kind, m.D, m.B = Amo, Reg(in.A), Reg(in.C)
-		low = l.lowering(func(m *models.Mapping) models.Lowering { return m.RMW[acc.Order] })
+		m.Kind, m.D, m.B, how = Amo, Reg(in.A), Reg(in.C), &l.mapping.RMW[acc.Order]
 	case code.CAS:
 		m.Kind, m.D, m.E, m.B, m.C = Cas, Reg(in.C), Reg(in.A), Reg(in.C), Reg(in.C)+1
-		low = l.lowering(func(m *models.Mapping) models.Lowering { return m.RMW[acc.Order] })
+		how = &l.mapping.RMW[l.mapping.success(acc.Order, acc.Fail)]
 	}
-	l.hardware(low.Before)
+	m.Tags, m.ReadTags, m.WriteTags = how.Tags, how.ReadTags, how.WriteTags
+	failed := how
+	if in.Op == code.CAS && !l.mapping.Machine {
+		failed = &l.mapping.Load[acc.Fail]
+	}
+	m.FailTags = failed.Tags | failed.ReadTags
+	l.before(how)
 	l.emit(m)
 	if in.Op == code.RMW && acc.Fetch {
 		l.emit(Instr{Kind: Compute, Op: fetched[acc.RMW], D: Reg(in.A), A: Reg(in.A), B: Reg(in.C)})
 	}
-	if in.Op != code.CAS {
-		l.hardware(low.After)
-		return
-	}
-	failed := l.lowering(func(m *models.Mapping) models.Lowering { return m.Load[acc.Fail] })
-	if failed.After == low.After {
-		l.hardware(low.After)
+	if in.Op != code.CAS || failed.After == how.After {
+		l.after(how, m.D)
 		return
 	}
 	skip := l.emit(Instr{Kind: Branch, Op: code.JZ, A: m.E, B: None})
-	l.hardware(low.After)
+	l.after(how, m.D)
 	end := l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None})
 	l.bind(skip)
-	l.hardware(failed.After)
+	l.after(failed, m.D)
 	l.bind(end)
 }
 
@@ -190,56 +175,29 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 var fetched = map[code.RMWOp]code.Op{code.FetchAdd: code.Add, code.FetchSub: code.Sub, code.FetchAnd: code.And,
 	code.FetchOr: code.Or, code.FetchXor: code.Xor}
 
-func (l *lowering) lowering(of func(*models.Mapping) models.Lowering) models.Lowering {
-	if l.Mapping == nil {
-		return models.Lowering{}
-	}
-	return of(l.Mapping)
-}
-
 func (l *lowering) fence(acc *code.Access) {
-	switch {
-	case acc.Fence != trace.NoFence && l.Mapping == nil:
-		l.emit(Instr{Kind: Fence, D: None, Tags: orderTags(fenceOrders[acc.Fence]) &^ Atomic})
-	case acc.Fence != trace.NoFence:
-		l.hardware(acc.Fence)
-	case l.Mapping == nil:
-		l.emit(Instr{Kind: Fence, D: None, Tags: orderTags(acc.Order) &^ Atomic})
-	default:
-		low := l.Mapping.Fence[acc.Order]
-		l.hardware(low.Before)
-		l.hardware(low.After)
+	how := &l.mapping.Fence[acc.Order]
+	if acc.Fence != trace.NoFence {
+		how = &l.mapping.Hardware[acc.Fence]
+	}
+	l.before(how)
+	l.after(how, None)
+}
+
+func (l *lowering) before(how *Lowering) {
+	if how.Before != 0 {
+		l.emit(Instr{Kind: Fence, D: None, Tags: how.Before})
 	}
 }
 
-// fenceOrders are the C11 fences that do at least what hardware fences do.
-var fenceOrders = [trace.NumFences]trace.Order{trace.LoadLoad: trace.Acquire, trace.StoreStore: trace.Release, trace.StoreLoad: trace.SeqCst}
-
-var hardwareTags = [trace.NumFences]Tags{trace.LoadLoad: LoadLoad, trace.StoreStore: StoreStore, trace.StoreLoad: StoreLoad}
-
-func (l *lowering) hardware(f trace.FenceKind) {
-	if f != trace.NoFence {
-		l.emit(Instr{Kind: Fence, D: None, Tags: hardwareTags[f]})
+// after adds the fence behind an access, where v is what was read.
+func (l *lowering) after(how *Lowering, v Reg) {
+	if how.After == 0 {
+		return
 	}
-}
-
-// orderTags are the tags of an access, or a fence, of a C11 order.
-func orderTags(o trace.Order) Tags {
-	switch o {
-	case trace.Plain:
-		return NA
-	case trace.Relaxed:
-		return Atomic | RLX
-	case trace.Consume:
-		return Atomic | CON
-	case trace.Acquire:
-		return Atomic | ACQ
-	case trace.Release:
-		return Atomic | REL
-	case trace.AcqRel:
-		return Atomic | AcqRelC
-	case trace.SeqCst:
-		return Atomic | SC
+	if how.Branch {
+		next := l.emit(Instr{Kind: Branch, Op: code.JNZ, A: v, B: None})
+		l.bind(next)
 	}
-	panic(fmt.Sprintf("no order %d", o))
+	l.emit(Instr{Kind: Fence, D: None, Tags: how.After})
 }
