@@ -166,7 +166,7 @@ func (d *driver) Halts(t *vm.Thread, e *Error) {
 	case vm.Assumed:
 		m.vm.Stop(Discarded, nil)
 	default:
-		m.exit(t.Result())
+		m.exit(t.Result() & 0xff) // as a parent process sees it
 	}
 }
 

@@ -34,6 +34,8 @@ const (
 	NeverWritten    = vm.NeverWritten
 	ReadOnlyMemory  = vm.ReadOnlyMemory
 	DivisionByZero  = vm.DivisionByZero
+	DivisionTooBig  = vm.DivisionTooBig
+	BadShift        = vm.BadShift
 	BadCall         = vm.BadCall
 	DataRace        = vm.DataRace
 	Deadlock        = vm.Deadlock

@@ -44,7 +44,7 @@ var ops = [NumOps]struct {
 }{
 	BadOp: {"bad", noOperands}, Nop: {"nop", noOperands},
 	Mov: {"mov", move}, Const: {"const", setImm}, ConstL: {"constl", setTable}, TLS: {"tls", setTable},
-	Local: {"local", setTable}, LocalZ: {"localz", setTable},
+	Local: {"local", setTable}, LocalZ: {"localz", setTable}, Seal: {"seal", use},
 	Add: {"add", binary}, Sub: {"sub", binary}, Mul: {"mul", binary},
 	DivS: {"divs", binary}, DivU: {"divu", binary}, ModS: {"mods", binary}, ModU: {"modu", binary},
 	And: {"and", binary}, Or: {"or", binary}, Xor: {"xor", binary},

@@ -16,21 +16,22 @@ const (
 	TLS    // r[A] = address of this thread's instance of TLS[Imm]
 	Local  // r[A] = address of a new instance of Locals[Imm]; ends the life of the previous one of this call
 	LocalZ // as Local, the content being zero instead of never written
+	Seal   // from now on the object at r[A] is const
 
 	// 64-bit arithmetic: r[A] = r[B] op r[C].
 	Add
 	Sub
 	Mul
-	DivS // error if r[C] == 0
-	DivU
-	ModS
-	ModU
+	DivS // error if r[C] == 0; or, unless Imm is 0, if r[B] / r[C] does not fit Imm bits
+	DivU // error if r[C] == 0
+	ModS // as DivS
+	ModU // as DivU
 	And
 	Or
 	Xor
-	Shl   // count masked to 63
-	ShrS  // arithmetic
-	ShrU  // logical
+	Shl   // error unless 0 <= r[C] < Imm; if Imm is 0, the count is masked to 63
+	ShrS  // arithmetic; as Shl
+	ShrU  // logical; as Shl
 	AddI  // r[A] = r[B] + Imm
 	Index // r[A] = r[B] + r[C]*Imm
 

@@ -40,6 +40,8 @@ const (
 	NeverWritten    ErrorKind = "read of never-written memory"
 	ReadOnlyMemory  ErrorKind = "write to read-only memory"
 	DivisionByZero  ErrorKind = "division by zero"
+	DivisionTooBig  ErrorKind = "overflow of a division"
+	BadShift        ErrorKind = "shift out of range"
 	BadCall         ErrorKind = "bad call"
 	DataRace        ErrorKind = "data race"
 	Deadlock        ErrorKind = "deadlock"

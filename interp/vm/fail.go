@@ -62,12 +62,15 @@ func (m *VM) neverWritten(t *Thread) {
 func (m *VM) badAddress(t *Thread, addr uint64, size uint8) {
 	s := &m.space
 	n := s.object(addr)
+	if addr < code.SlotSize && addr >= code.SlotSize-4096 && len(s.slots) > 1 {
+		n = s.slots[1].obj // just below the first object
+	}
 	if n < 0 {
 		switch _, isFunc := code.FuncAt(addr); {
-		case addr < code.SlotSize:
+		case addr < code.SlotSize, -addr < code.SlotSize:
 			e := &Error{Kind: NullPointer}
 			if addr != 0 {
-				e.Message = fmt.Sprintf("at offset %d from it", addr)
+				e.Message = fmt.Sprintf("at offset %d from it", int64(addr))
 			}
 			m.fail(t, e)
 		case isFunc:

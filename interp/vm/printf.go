@@ -208,11 +208,14 @@ func (c *conversion) integer(v int64) []byte {
 		}
 	case 'o':
 		base = 8
-		if c.sharp {
-			sign = "0"
-		}
 	}
 	digits := strconv.AppendUint(nil, u, base)
+	if c.prec == 0 && u == 0 {
+		digits = digits[:0]
+	}
+	if c.verb == 'o' && c.sharp && (len(digits) == 0 || digits[0] != '0') && c.prec <= len(digits) {
+		digits = append([]byte{'0'}, digits...)
+	}
 	if c.verb == 'X' {
 		for i, d := range digits {
 			if d >= 'a' {

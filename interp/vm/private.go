@@ -76,7 +76,7 @@ func (m *VM) newAuto(t *Thread, i int32, zero bool) (int64, bool) {
 func (m *VM) threadLocal(t *Thread, i int32) (int64, bool) {
 	if t.tls[i] == 0 {
 		d := &m.prog.TLS[i]
-		n := m.space.add(memObject{size: d.Size, kind: threadObject, name: d.Name, pos: d.Pos, stripe: t.ID + 1})
+		n := m.space.add(memObject{size: d.Size, kind: threadObject, readOnly: d.ReadOnly, name: d.Name, pos: d.Pos, stripe: t.ID + 1})
 		if n < 0 {
 			m.outOfMemory(t)
 			return 0, false

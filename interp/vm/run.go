@@ -1,6 +1,9 @@
 package vm
 
 import (
+	"fmt"
+	"math"
+
 	"fencepost/interp/code"
 )
 
@@ -44,6 +47,9 @@ func (m *VM) run(t *Thread) {
 			}
 			r[in.A] = a
 
+		case code.Seal:
+			m.space.objs[m.space.object(uint64(r[in.A]))].readOnly = true
+
 		case code.Add:
 			r[in.A] = r[in.B] + r[in.C]
 		case code.Sub:
@@ -51,9 +57,9 @@ func (m *VM) run(t *Thread) {
 		case code.Mul:
 			r[in.A] = r[in.B] * r[in.C]
 		case code.DivS, code.DivU, code.ModS, code.ModU:
-			if r[in.C] == 0 {
+			if e := badDivision(in, r[in.B], r[in.C]); e != nil {
 				t.pc = pc - 1
-				m.fail(t, &Error{Kind: DivisionByZero})
+				m.fail(t, e)
 				return
 			}
 			r[in.A] = divide(in.Op, r[in.B], r[in.C])
@@ -63,12 +69,13 @@ func (m *VM) run(t *Thread) {
 			r[in.A] = r[in.B] | r[in.C]
 		case code.Xor:
 			r[in.A] = r[in.B] ^ r[in.C]
-		case code.Shl:
-			r[in.A] = r[in.B] << (uint64(r[in.C]) & 63)
-		case code.ShrS:
-			r[in.A] = r[in.B] >> (uint64(r[in.C]) & 63)
-		case code.ShrU:
-			r[in.A] = int64(uint64(r[in.B]) >> (uint64(r[in.C]) & 63))
+		case code.Shl, code.ShrS, code.ShrU:
+			if in.Imm != 0 && uint64(r[in.C]) >= uint64(in.Imm) {
+				t.pc = pc - 1
+				m.fail(t, &Error{Kind: BadShift, Message: fmt.Sprintf("by %d, of a value of %d bits", r[in.C], in.Imm)})
+				return
+			}
+			r[in.A] = shift(in.Op, r[in.B], uint64(r[in.C])&63)
 		case code.AddI:
 			r[in.A] = r[in.B] + int64(in.Imm)
 		case code.Index:
@@ -266,6 +273,28 @@ func divide(op code.Op, a, b int64) int64 {
 		return a % b
 	default:
 		return int64(uint64(a) % uint64(b))
+	}
+}
+
+// badDivision returns what is wrong with the division a / b, or nil.
+func badDivision(in *code.Instr, a, b int64) *Error {
+	switch {
+	case b == 0:
+		return &Error{Kind: DivisionByZero}
+	case b == -1 && (in.Op == code.DivS || in.Op == code.ModS) && in.Imm != 0 && a == math.MinInt64>>(64-in.Imm):
+		return &Error{Kind: DivisionTooBig, Message: fmt.Sprintf("%d divided by -1 does not fit %d bits", a, in.Imm)}
+	}
+	return nil
+}
+
+func shift(op code.Op, a int64, n uint64) int64 {
+	switch op {
+	case code.Shl:
+		return a << n
+	case code.ShrS:
+		return a >> n
+	default:
+		return int64(uint64(a) >> n)
 	}
 }
 

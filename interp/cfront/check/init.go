@@ -315,6 +315,9 @@ func (in *initialiser) memberItem(t *types.Type, off int64, cur *cursor, i int64
 		cur.next()
 	case in.count(mt) == 0 && designated:
 		c.fail(c.pos(item), "a value for a member without size")
+	case in.count(mt) == 0: // as in gcc, an excess value, which is dropped
+		cur.value()
+		cur.next()
 	default:
 		if designated {
 			cur = in.undesignated(cur)

@@ -64,7 +64,12 @@ func (f *funcGen) operate(op types.Op, t *types.Type, d, x uint8, y operand, sca
 		f.index(d, x, y.reg, scale)
 	default:
 		o := operations[op].pick(t)
-		f.emit(code.Instr{Op: o.op, A: d, B: x, C: y.reg})
+		in := code.Instr{Op: o.op, A: d, B: x, C: y.reg}
+		switch op {
+		case types.OpDiv, types.OpMod, types.OpShl, types.OpShr:
+			in.Imm = int32(8 * t.Size)
+		}
+		f.emit(in)
 		if o.extend {
 			f.extend(d, d, t)
 		}
@@ -94,13 +99,12 @@ func (v variants) pick(t *types.Type) operation {
 }
 
 // operations lists the binary operations. Canonical operands give canonical
-// results but where extend says otherwise; for division of int that is
-// INT_MIN / -1.
+// results but where extend says otherwise.
 var operations = map[types.Op]variants{
 	types.OpAdd: {operation{code.AddS32, false}, operation{code.AddU32, false}, operation{code.Add, false}, operation{code.Add, false}},
 	types.OpSub: {operation{code.SubS32, false}, operation{code.SubU32, false}, operation{code.Sub, false}, operation{code.Sub, false}},
 	types.OpMul: {operation{code.MulS32, false}, operation{code.MulU32, false}, operation{code.Mul, false}, operation{code.Mul, false}},
-	types.OpDiv: {operation{code.DivS, true}, operation{code.DivU, false}, operation{code.DivS, false}, operation{code.DivU, false}},
+	types.OpDiv: {operation{code.DivS, false}, operation{code.DivU, false}, operation{code.DivS, false}, operation{code.DivU, false}},
 	types.OpMod: {operation{code.ModS, false}, operation{code.ModU, false}, operation{code.ModS, false}, operation{code.ModU, false}},
 	types.OpAnd: {operation{code.And, false}, operation{code.And, false}, operation{code.And, false}, operation{code.And, false}},
 	types.OpOr:  {operation{code.Or, false}, operation{code.Or, false}, operation{code.Or, false}, operation{code.Or, false}},

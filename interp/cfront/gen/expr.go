@@ -196,7 +196,7 @@ func (f *funcGen) genPtrSub(e *types.Expr, dst int) uint8 {
 	f.constTo(size, e.I)
 	f.top = mark
 	d := f.dest(dst)
-	f.emit(code.Instr{Op: code.DivS, A: d, B: diff, C: size})
+	f.emit(code.Instr{Op: code.DivS, A: d, B: diff, C: size, Imm: 64})
 	return d
 }
 

@@ -16,7 +16,7 @@ func (g *generator) defineObjects(objs []*types.Object, main *types.Function) {
 		objs = append(objs[:len(objs):len(objs)], argumentVector()...)
 	}
 	for _, o := range objs {
-		d := code.Object{Name: o.Name, Pos: o.Pos, Size: objectSize(o), ReadOnly: o.Literal}
+		d := code.Object{Name: o.Name, Pos: o.Pos, Size: objectSize(o), ReadOnly: o.Literal || isConst(o.Type)}
 		if !o.Literal && !parse.IsSystemFile(o.Pos.File) && g.countLeaves(o.Type) <= maxScalars {
 			d.Scalars = g.scalars(o.Type)
 		}
@@ -148,6 +148,9 @@ func (f *funcGen) initialise(o *types.Object, inits []types.AutoInit, zero bool,
 		f.initScalar(p.at(it.Off), it, e)
 		f.top = here
 	}
+	if isConst(o.Type) {
+		f.emit(code.Instr{Op: code.Seal, A: p.base})
+	}
 	f.top = mark
 }
 
@@ -199,6 +202,14 @@ func (f *funcGen) initScalar(p place, it *types.AutoInit, e *types.Expr) {
 	default:
 		f.recordInto(p, it.Val, true)
 	}
+}
+
+// isConst reports whether a whole object of type t is const.
+func isConst(t *types.Type) bool {
+	for t.Kind == types.KindArray {
+		t = t.Elem
+	}
+	return t.Constant
 }
 
 // clearAround clears the scalars of a visible object that no initialiser
