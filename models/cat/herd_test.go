@@ -47,6 +47,8 @@ type random struct {
 	n    int
 	sets map[string]Set
 	rels map[string]*Rel
+	// What int and loc are made of: the thread and location of each event, or -1.
+	threads, locs []int
 }
 
 func (r *random) put(set string, e int) { r.sets[set] |= 1 << e }
@@ -66,8 +68,11 @@ func (r *random) oneOf(list []string) string {
 }
 
 // randomCandidate makes a candidate with two locations and up to four threads. Most
-// are coherent.
+// are coherent. Every other one is a cycleCandidate.
 func randomCandidate(rnd *rand.Rand, s shape, split bool) *random {
+	if rnd.IntN(2) == 0 {
+		return cycleCandidate(rnd, s)
+	}
 	r := &random{Rand: rnd, shape: s, sets: map[string]Set{}, rels: map[string]*Rel{}}
 	const locs = 2
 	loc := []int{}
@@ -172,20 +177,15 @@ func randomCandidate(rnd *rand.Rand, s shape, split bool) *random {
 			}
 			earlier = append(earlier, now...)
 		}
-		for _, a := range earlier {
-			for _, b := range earlier {
-				r.relate("int", a, b)
-			}
-		}
 		threads = append(threads, earlier)
 	}
-	for a := range r.n {
-		for b := range r.n {
-			if loc[a] >= 0 && loc[a] == loc[b] {
-				r.relate("loc", a, b)
-			}
+	r.threads, r.locs = slices.Repeat([]int{-1}, r.n), loc
+	for t, th := range threads {
+		for _, e := range th {
+			r.threads[e] = t
 		}
 	}
+	r.relateClasses()
 	place, rf := make([]int, r.n), make([]int, r.n)
 	for l := range locs {
 		r.order(l, threads, loc, place, rf)
@@ -201,6 +201,20 @@ func randomCandidate(rnd *rand.Rand, s shape, split bool) *random {
 		}
 	}
 	return r
+}
+
+// relateClasses makes int and loc.
+func (r *random) relateClasses() {
+	for a := range r.n {
+		for b := range r.n {
+			if r.threads[a] >= 0 && r.threads[a] == r.threads[b] {
+				r.relate("int", a, b)
+			}
+			if r.locs[a] >= 0 && r.locs[a] == r.locs[b] {
+				r.relate("loc", a, b)
+			}
+		}
+	}
 }
 
 // order puts the writes of location l in an order, and gives its reads writes.
