@@ -14,8 +14,8 @@ func (p *Program) Litmus() string {
 	fmt.Fprintf(&b, "C %s\n\"%s\"\n{\n", p.Name, p.describe())
 	var params []string
 	for l, v := range p.Initial {
-		fmt.Fprintf(&b, "%s=%d;\n", location(l), v)
-		params = append(params, "atomic_int* "+location(l))
+		fmt.Fprintf(&b, "%s=%d;\n", LocationName(l), v)
+		params = append(params, "atomic_int* "+LocationName(l))
 	}
 	for e := range p.Events {
 		if p.Failure != nil && p.Events[e].Kind == RMW {
@@ -51,9 +51,9 @@ func (p *Program) Litmus() string {
 		if values == nil {
 			continue
 		}
-		fmt.Fprintf(&b, "P%d (atomic_int* %s) {\n", th, location(l))
+		fmt.Fprintf(&b, "P%d (atomic_int* %s) {\n", th, LocationName(l))
 		for i, v := range values {
-			fmt.Fprintf(&b, "  int r%d = atomic_load_explicit(%s, memory_order_relaxed);\n", i, location(l))
+			fmt.Fprintf(&b, "  int r%d = atomic_load_explicit(%s, memory_order_relaxed);\n", i, LocationName(l))
 			terms = append(terms, fmt.Sprintf("%d:r%d=%d", th, i, v))
 		}
 		b.WriteString("}\n")
@@ -61,7 +61,7 @@ func (p *Program) Litmus() string {
 	}
 	for l, mo := range p.Execution.MO {
 		if len(mo) > 1 {
-			terms = append(terms, fmt.Sprintf("[%s]=%d", location(l), p.Final[l]))
+			terms = append(terms, fmt.Sprintf("[%s]=%d", LocationName(l), p.Final[l]))
 		}
 	}
 	fmt.Fprintf(&b, "~exists (%s)\n", strings.Join(terms, ` /\ `))
@@ -74,7 +74,7 @@ func (p *Program) C() string {
 	var b, threads, terms strings.Builder
 	fmt.Fprintf(&b, "// %s: %s\n#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\n\n", p.Name, p.describe())
 	for l, v := range p.Initial {
-		fmt.Fprintf(&b, "atomic_int %s = %d;\n", location(l), v)
+		fmt.Fprintf(&b, "atomic_int %s = %d;\n", LocationName(l), v)
 	}
 	term := func(name string, v int) {
 		if terms.Len() > 0 {
@@ -86,12 +86,12 @@ func (p *Program) C() string {
 		if !ev.Kind.reads() {
 			continue
 		}
-		v, initial := p.Read[e], ""
+		v := p.Read[e]
 		if p.Failure != nil && ev.Kind == RMW {
 			fmt.Fprintf(&b, "int e%d = %d;\n", e, v)
 			v = 1
 		}
-		fmt.Fprintf(&b, "int r%d%s;\n", e, initial)
+		fmt.Fprintf(&b, "int r%d;\n", e)
 		term(fmt.Sprintf("r%d", e), v)
 	}
 	n := 0
@@ -115,9 +115,9 @@ func (p *Program) C() string {
 	for l, values := range p.Observed {
 		body := ""
 		for i, v := range values {
-			name := fmt.Sprintf("o%s%d", location(l), i)
+			name := fmt.Sprintf("o%s%d", LocationName(l), i)
 			fmt.Fprintf(&b, "int %s;\n", name)
-			body += fmt.Sprintf("  %s = atomic_load_explicit(&%s, memory_order_relaxed);\n", name, location(l))
+			body += fmt.Sprintf("  %s = atomic_load_explicit(&%s, memory_order_relaxed);\n", name, LocationName(l))
 			term(name, v)
 		}
 		if values != nil {
@@ -126,7 +126,7 @@ func (p *Program) C() string {
 	}
 	for l, mo := range p.Execution.MO {
 		if len(mo) > 1 {
-			term("atomic_load(&"+location(l)+")", p.Final[l])
+			term("atomic_load(&"+LocationName(l)+")", p.Final[l])
 		}
 	}
 	b.WriteString(threads.String())
@@ -154,7 +154,7 @@ func (p *Program) call(e int, address string) string {
 	if ev.Kind == Fence {
 		return "atomic_thread_fence(" + order(ev.Order) + ")"
 	}
-	x := address + location(ev.Loc)
+	x := address + LocationName(ev.Loc)
 	switch {
 	case ev.Kind == Read:
 		return fmt.Sprintf("atomic_load_explicit(%s, %s)", x, order(ev.Order))
@@ -166,5 +166,5 @@ func (p *Program) call(e int, address string) string {
 	return fmt.Sprintf("atomic_%s_explicit(%s, %d, %s)", p.Function, x, p.Operands[e], order(ev.Order))
 }
 
-// location names a location.
-func location(l int) string { return string("xyzwvuts"[l]) }
+// LocationName names a location: x, y, z, w and on.
+func LocationName(l int) string { return string("xyzwvuts"[l]) }

@@ -4,7 +4,8 @@ import "fencepost/trace"
 
 // Orders are the memory orders of all events: the sets of those that acquire,
 // that release and that are seq_cst. An assignment is weaker than another if
-// its sets are subsets, so weakening by one step takes one bit away.
+// its sets are subsets, so weakening by one step takes one bit away: seq_cst
+// becomes acq_rel, which becomes acquire or release, and those relaxed.
 type orders struct{ acq, rel, sc set }
 
 // A level is the order of one event, as bits.
@@ -23,20 +24,6 @@ var levels = [numKinds][]level{
 	Write: {0, releases, releases | seqCst},
 	RMW:   {0, acquires, releases, acquires | releases, acquires | releases | seqCst},
 	Fence: {0, acquires, releases, acquires | releases, acquires | releases | seqCst},
-}
-
-// weaker are the orders one step below a level: seq_cst becomes acq_rel, acq_rel
-// becomes acquire and release, those become relaxed.
-func (l level) weaker() []level {
-	switch {
-	case l&seqCst != 0:
-		return []level{l &^ seqCst}
-	case l == acquires|releases:
-		return []level{acquires, releases}
-	case l != 0:
-		return []level{0}
-	}
-	return nil
 }
 
 // order is the C11 order of a level.

@@ -79,7 +79,7 @@ func synthProgram(t *synth.Test) string {
 		}
 		b.WriteString(e.Kind.String())
 		if e.Loc != synth.None {
-			b.WriteString(" " + synthLocation(e.Loc))
+			b.WriteString(" " + synth.LocationName(e.Loc))
 		}
 		if e.Order != trace.Plain {
 			b.WriteString(" " + e.Order.String())
@@ -87,8 +87,6 @@ func synthProgram(t *synth.Test) string {
 	}
 	return b.String()
 }
-
-func synthLocation(l int) string { return string("xyzwvuts"[l]) }
 
 type jsonSynthEvent struct {
 	Event    int    `json:"event"`
@@ -187,7 +185,7 @@ func synthTest(t *synth.Test) jsonSynthTest {
 	for i, e := range t.Events {
 		ev := jsonSynthEvent{Event: i, Thread: e.Thread, Kind: e.Kind.String()}
 		if e.Loc != synth.None {
-			ev.Location = synthLocation(e.Loc)
+			ev.Location = synth.LocationName(e.Loc)
 		}
 		if e.Order != trace.Plain {
 			ev.Order = e.Order.String()
@@ -210,7 +208,7 @@ func synthTest(t *synth.Test) jsonSynthTest {
 			xj.RF = append(xj.RF, r)
 		}
 		for l, mo := range x.MO {
-			xj.MO[synthLocation(l)] = mo
+			xj.MO[synth.LocationName(l)] = mo
 		}
 		j.Executions = append(j.Executions, xj)
 	}
