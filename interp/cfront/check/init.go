@@ -255,7 +255,13 @@ func (in *initialiser) listFrom(t *types.Type, off int64, cur *cursor, braced bo
 			if !braced {
 				return
 			}
-			i, path = in.designated(t, cur.list.Designation.DesignatorList)
+			var last int64
+			first := cur.list.Designation.DesignatorList
+			i, path = in.designated(t, first)
+			for last = in.rangeEnd(t, first.Designator, i); i < last; i++ { // GNU C's [first ... last]
+				again := *cur
+				in.designatedItem(t, off, &again, i, path)
+			}
 			if path == nil {
 				in.memberItem(t, off, cur, i, true)
 				continue
@@ -275,6 +281,34 @@ func (in *initialiser) listFrom(t *types.Type, off int64, cur *cursor, braced bo
 		}
 		in.memberItem(t, off, cur, i, false)
 	}
+}
+
+// designatedItem initialises member number i of t, or the part of it that path
+// designates, from the current item alone.
+func (in *initialiser) designatedItem(t *types.Type, off int64, cur *cursor, i int64, path *cc.DesignatorList) {
+	item := *cur.list
+	item.InitializerList = nil
+	cur.list = &item
+	if path == nil {
+		in.memberItem(t, off, cur, i, true)
+		return
+	}
+	mt, mo := in.memberAt(t, i)
+	in.designate(mt, off+mo, cur, path)
+}
+
+// rangeEnd returns the last index of the range that a designator begins with first,
+// or first if it is none.
+func (in *initialiser) rangeEnd(t *types.Type, n *cc.Designator, first int64) int64 {
+	if n.Case != cc.DesignatorIndex2 {
+		return first
+	}
+	e := in.c.integerConstant(n.ConstantExpression2, "the index of a designator")
+	if e.I < first || e.I >= in.count(t) {
+		in.c.fail(in.c.pos(n), "the index of a designator is out of bounds")
+	}
+	in.memberAt(t, e.I)
+	return e.I
 }
 
 // designate continues a designation in the member of type t at off.
@@ -369,9 +403,7 @@ func (in *initialiser) designated(t *types.Type, path *cc.DesignatorList) (i int
 	c, n := in.c, path.Designator
 	pos := c.pos(n)
 	switch {
-	case n.Case == cc.DesignatorIndex2:
-		c.unsupported(pos, "ranges in designators are not supported")
-	case n.Case == cc.DesignatorIndex:
+	case n.Case == cc.DesignatorIndex || n.Case == cc.DesignatorIndex2:
 		if t.Kind != types.KindArray {
 			c.fail(pos, "an index designates a member of '%s'", t)
 		}

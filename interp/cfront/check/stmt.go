@@ -96,33 +96,9 @@ func (c *checker) statement(n *cc.Statement) *types.Stmt {
 	case cc.StatementJump:
 		return c.jump(n.JumpStatement)
 	}
-	if !isCompilerBarrier(n.AsmStatement.Asm) {
-		c.r.Unsupportedf(c.pos(n), "inline assembly is not supported")
-	}
-	return &types.Stmt{Op: types.StmtEmpty, Pos: c.pos(n)}
-}
-
-// isCompilerBarrier recognises inline assembly without instructions and
-// operands: it can only keep a compiler from moving accesses, which is not done
-// here.
-func isCompilerBarrier(n *cc.Asm) bool {
-	template, _, err := parseString(n.Token3.SrcStr())
-	if err != nil || len(template) > 0 {
-		return false
-	}
-	for args := n.AsmArgList; args != nil; args = args.AsmArgList {
-		for l := args.AsmExpressionList; l != nil; l = l.AsmExpressionList {
-			if clobber, ok := l.AssignmentExpression.(*cc.PrimaryExpression); !ok || clobber.Case != cc.PrimaryExpressionString {
-				return false
-			}
-		}
-	}
-	for q := n.AsmQualifierList; q != nil; q = q.AsmQualifierList {
-		if q.AsmQualifier.Case == cc.AsmQualifierGoto {
-			return false
-		}
-	}
-	return true
+	s := &types.Stmt{Op: types.StmtEmpty, Pos: c.pos(n)}
+	c.try(func() { s = c.asmStatement(n.AsmStatement.Asm, c.pos(n)) })
+	return s
 }
 
 // substatement checks a statement that is a scope of its own.

@@ -158,7 +158,7 @@ func (f *funcGen) genRead(e *types.Expr, dst int) uint8 {
 	f.top = mark
 	d := f.dest(dst)
 	f.pos = e.Pos
-	f.load(d, p, e.X.Type, e, orderOf(e.X.Type))
+	f.load(d, p, e.X.Type, e, f.orderOf(e.X.Type))
 	return d
 }
 
@@ -221,7 +221,7 @@ func (f *funcGen) genAssign(e *types.Expr, dst int, need bool) uint8 {
 	mark := f.top
 	p := f.lvalue(e.X)
 	f.pos = e.Pos
-	f.store(p, e.X.Type, v, e, orderOf(e.X.Type))
+	f.store(p, e.X.Type, v, e, f.orderOf(e.X.Type))
 	f.top = mark
 	return v
 }

@@ -17,18 +17,19 @@ const maxScalars = 4096
 // A generator compiles a unit. Its maps only number things: what is numbered
 // when depends on the order of the tree alone.
 type generator struct {
-	r       *parse.Reporter
-	prog    *code.Program
-	consts  map[int64]int32
-	strings map[string]int32
-	funcs   map[*types.Function]int
-	objects map[*types.Object]int // index into prog.Objects, or of thread-local ones into prog.TLS
-	sigs    map[string]int32
-	records map[*types.Record]int
-	leaves  map[*types.Record]int64 // see countLeaves
-	sitesAt map[trace.Pos]int
-	calls   map[*types.Function]callUses
-	origins []*types.Expr // by site
+	r               *parse.Reporter
+	prog            *code.Program
+	consts          map[int64]int32
+	strings         map[string]int32
+	funcs           map[*types.Function]int
+	objects         map[*types.Object]int // index into prog.Objects, or of thread-local ones into prog.TLS
+	sigs            map[string]int32
+	records         map[*types.Record]int
+	leaves          map[*types.Record]int64 // see countLeaves
+	sitesAt         map[trace.Pos]int
+	calls           map[*types.Function]callUses
+	origins         []*types.Expr // by site
+	relaxedVolatile bool
 }
 
 // callUses says what becomes of the result of a function's direct calls.
@@ -37,19 +38,23 @@ type callUses struct{ used, discarded bool }
 // Generate compiles u. It returns nil if it reported something; name, files
 // and hash of the program are left to the caller. The origins tell for each
 // site the expression that it is the access of, or nil.
-func Generate(u *types.Unit, r *parse.Reporter) (p *code.Program, origins []*types.Expr) {
+//
+// relaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
+// programs older than C11 mean them.
+func Generate(u *types.Unit, relaxedVolatile bool, r *parse.Reporter) (p *code.Program, origins []*types.Expr) {
 	g := &generator{
-		r:       r,
-		prog:    &code.Program{Init: -1},
-		consts:  map[int64]int32{},
-		strings: map[string]int32{},
-		funcs:   map[*types.Function]int{},
-		objects: map[*types.Object]int{},
-		sigs:    map[string]int32{},
-		records: map[*types.Record]int{},
-		leaves:  map[*types.Record]int64{},
-		sitesAt: map[trace.Pos]int{},
-		calls:   map[*types.Function]callUses{},
+		r:               r,
+		relaxedVolatile: relaxedVolatile,
+		prog:            &code.Program{Init: -1},
+		consts:          map[int64]int32{},
+		strings:         map[string]int32{},
+		funcs:           map[*types.Function]int{},
+		objects:         map[*types.Object]int{},
+		sigs:            map[string]int32{},
+		records:         map[*types.Record]int{},
+		leaves:          map[*types.Record]int64{},
+		sitesAt:         map[trace.Pos]int{},
+		calls:           map[*types.Function]callUses{},
 	}
 	var defined []*types.Function
 	for _, fn := range u.Funcs {

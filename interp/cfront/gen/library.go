@@ -137,7 +137,7 @@ func (f *funcGen) outPlace(e *types.Expr, l library.Entry) func(r uint8) {
 		if pointerRoot(a) == nil {
 			f.jumpIf(p.base, false, over)
 		}
-		f.store(p, t, v, &types.Expr{Type: t, Pos: a.Pos, Text: a.Text}, orderOf(t))
+		f.store(p, t, v, &types.Expr{Type: t, Pos: a.Pos, Text: a.Text}, f.orderOf(t))
 		f.bind(over)
 	}
 }

@@ -156,9 +156,12 @@ func (f *funcGen) siteOf(e *types.Expr, a code.Access, private bool) int32 {
 }
 
 // orderOf is the memory order of an access that C writes as a plain one.
-func orderOf(t *types.Type) trace.Order {
-	if t.Atomic {
+func (g *generator) orderOf(t *types.Type) trace.Order {
+	switch {
+	case t.Atomic:
 		return trace.SeqCst
+	case t.Volatile && g.relaxedVolatile:
+		return trace.Relaxed
 	}
 	return trace.Plain
 }

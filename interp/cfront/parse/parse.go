@@ -38,6 +38,9 @@ type Options struct {
 	IncludeDirs []string
 	// Include are headers that every file begins with, as "name" or <name>.
 	Include []string
+	// RelaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
+	// programs older than C11 mean them.
+	RelaxedVolatile bool
 	// ReadFile returns the content of an included file. A missing file is an
 	// fs.ErrNotExist. nil: the file system is read.
 	ReadFile func(path string) ([]byte, error)

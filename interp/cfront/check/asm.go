@@ -1,0 +1,310 @@
+package check
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"fencepost/interp/cfront/types"
+	"fencepost/interp/code"
+	"fencepost/trace"
+
+	"modernc.org/cc/v4"
+)
+
+// This file gives inline assembly its meaning, as far as it is known: barriers,
+// hints, and the x86 instructions by which programs older than C11 made their own
+// atomic operations. A barrier is the weakest C11 fence that is as strong, an
+// operation on memory an atomic one: locked instructions are seq_cst, moves
+// relaxed. What is not known is refused by name.
+
+// asmHints are instructions that order nothing and change nothing.
+var asmHints = regexp.MustCompile(`^(nop|rep|pause|yield|isb( sy)?|wfe|sevl?|hint #?\d+|cpu_relax)?$`)
+
+// asmFences are the barriers of x86, Arm, RISC-V and Power.
+var asmFences = []struct {
+	instruction *regexp.Regexp
+	order       trace.Order
+}{
+	{regexp.MustCompile(`^(mfence|lock (addl?|orl?|addq|orq) \$?0(x0)?,-?\d*\(%%?[er]sp\)|d[ms]b( (ish|sy|osh|nsh))?|fence( (io)?rw,(io)?rw)?|fence iorw,iorw|(hw)?sync|msync)$`), trace.SeqCst},
+	{regexp.MustCompile(`^(lfence|d[ms]b (ish|osh|nsh)?ld|fence i?r,i?r|fence r,rw|isync)$`), trace.Acquire},
+	{regexp.MustCompile(`^(sfence|d[ms]b (ish|osh|nsh)?st|fence o?w,o?w|fence rw,w|eieio)$`), trace.Release},
+	{regexp.MustCompile(`^(lwsync|fence\.tso)$`), trace.AcqRel},
+}
+
+// An asmOperand is an operand of inline assembly.
+type asmOperand struct {
+	name       string // in [brackets], or ""
+	constraint string // without = and +
+	out, in    bool
+	lvalue     *types.Expr // of an output, or of memory
+	value      *types.Expr // of an input; of one tied to an output, that of the input
+}
+
+func (o *asmOperand) memory() bool { return strings.ContainsAny(o.constraint, "mQVA") }
+
+// asmStatement checks an inline assembly statement.
+func (c *checker) asmStatement(n *cc.Asm, pos trace.Pos) *types.Stmt {
+	template, ok := asmString(n.Token3.SrcStr())
+	if !ok {
+		c.unsupported(pos, "this inline assembly is not supported")
+	}
+	for q := n.AsmQualifierList; q != nil; q = q.AsmQualifierList {
+		if q.AsmQualifier.Case == cc.AsmQualifierGoto {
+			c.unsupported(pos, "inline assembly that jumps is not supported")
+		}
+	}
+	a := &assembly{c: c, pos: pos, text: asmText(template)}
+	a.parseOperands(n)
+	block := &types.Stmt{Op: types.StmtBlock, Pos: pos}
+	for _, line := range a.text {
+		if s := a.instruction(line); s != nil {
+			block.List = append(block.List, s)
+		}
+	}
+	return block
+}
+
+// asmString returns the text of a string literal of one-byte characters.
+func asmString(literal string) (text string, ok bool) {
+	units, _, err := parseString(literal)
+	if err != nil {
+		return "", false
+	}
+	for _, u := range units {
+		text += string(rune(u & 0xff))
+	}
+	return strings.TrimRight(text, "\x00"), true
+}
+
+// asmText returns the instructions of a template, in lower case with single blanks.
+// A lock prefix belongs to the instruction behind it.
+func asmText(template string) (list []string) {
+	s := strings.NewReplacer("\n", ";", "\t", " ").Replace(template)
+	s = regexp.MustCompile(`/\*.*?\*/`).ReplaceAllString(s, "")
+	prefix := ""
+	for _, line := range strings.Split(s, ";") {
+		line = strings.ToLower(strings.Join(strings.Fields(line), " "))
+		line = regexp.MustCompile(`\s*,\s*`).ReplaceAllString(line, ",")
+		switch {
+		case line == "":
+		case line == "lock":
+			prefix = "lock "
+		default:
+			list = append(list, prefix+line)
+			prefix = ""
+		}
+	}
+	return list
+}
+
+// An assembly is one inline assembly statement.
+type assembly struct {
+	c        *checker
+	pos      trace.Pos
+	text     []string
+	operands []*asmOperand
+}
+
+func (a *assembly) refuse(what string) {
+	a.c.unsupported(a.pos, "inline assembly '%s' is not supported; __atomic functions say the same in C", what)
+}
+
+// parseOperands checks outputs and inputs; clobbers say nothing here.
+func (a *assembly) parseOperands(n *cc.Asm) {
+	section := 0
+	for args := n.AsmArgList; args != nil && section < 2; args = args.AsmArgList {
+		for l := args.AsmExpressionList; l != nil; l = l.AsmExpressionList {
+			a.operand(l, section == 0)
+		}
+		section++
+	}
+}
+
+func (a *assembly) operand(l *cc.AsmExpressionList, out bool) {
+	c := a.c
+	call, ok := l.AssignmentExpression.(*cc.PostfixExpression)
+	if !ok || call.Case != cc.PostfixExpressionCall {
+		a.refuse(strings.Join(a.text, "; "))
+	}
+	args := arguments(call)
+	literal, ok := call.PostfixExpression.(*cc.PrimaryExpression)
+	if !ok || literal.Case != cc.PrimaryExpressionString || len(args) != 1 {
+		a.refuse(strings.Join(a.text, "; "))
+	}
+	constraint, _ := asmString(literal.Token.SrcStr())
+	o := &asmOperand{out: out, in: !out || strings.HasPrefix(constraint, "+"), constraint: strings.Trim(constraint, "=+&%")}
+	if l.AsmIndex != nil {
+		if id, ok := l.AsmIndex.ExpressionList.(*cc.PrimaryExpression); ok {
+			o.name = id.Token.SrcStr()
+		}
+	}
+	if tied, err := strconv.Atoi(o.constraint); err == nil && !out && tied < len(a.operands) {
+		a.operands[tied].in, a.operands[tied].value = true, c.rvalue(c.expr(args[0]))
+		return
+	}
+	e := c.expr(args[0])
+	if out || o.memory() {
+		o.lvalue = e
+	} else {
+		o.value = c.rvalue(e)
+	}
+	a.operands = append(a.operands, o)
+}
+
+var (
+	asmReference = regexp.MustCompile(`^%[bwkqhx]?(\d+|\[\w+\])$`)
+	asmOperation = regexp.MustCompile(`^(lock )?([a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
+)
+
+// find returns the operand that a reference names, or nil.
+func (a *assembly) find(ref string) *asmOperand {
+	m := asmReference.FindStringSubmatch(ref)
+	if m == nil {
+		return nil
+	}
+	if name, ok := strings.CutPrefix(m[1], "["); ok {
+		for _, o := range a.operands {
+			if strings.EqualFold(o.name, strings.TrimSuffix(name, "]")) {
+				return o
+			}
+		}
+		return nil
+	}
+	if k, _ := strconv.Atoi(m[1]); k < len(a.operands) {
+		return a.operands[k]
+	}
+	return nil
+}
+
+// instruction returns what an instruction does, nil if nothing.
+func (a *assembly) instruction(line string) *types.Stmt {
+	if asmHints.MatchString(line) {
+		return nil
+	}
+	for _, f := range asmFences {
+		if f.instruction.MatchString(line) {
+			return a.statement(&types.Expr{Op: types.OpAtomic, Type: types.Void, Pos: a.pos, Text: line, Atomic: types.AtomicFence, Order: f.order})
+		}
+	}
+	m := asmOperation.FindStringSubmatch(line)
+	if m == nil {
+		a.refuse(line)
+	}
+	locked, name := m[1] != "", m[2]
+	first, second := a.find(m[4]), a.find(m[5])
+	switch {
+	case second == nil && m[5] == "" && first != nil && first.memory() && locked && (name == "inc" || name == "dec"):
+		op := code.FetchAdd
+		if name == "dec" {
+			op = code.FetchSub
+		}
+		return a.statement(a.rmw(first, op, types.IntConst(1, types.Int), line))
+	case second == nil || first == nil && !strings.HasPrefix(m[4], "$"):
+		a.refuse(line)
+	case name == "xchg" && first.memory():
+		return a.result(second, a.rmw(first, code.Xchg, a.input(second, line), line))
+	case name == "xchg" && second.memory():
+		return a.result(first, a.rmw(second, code.Xchg, a.input(first, line), line))
+	case !second.memory() && !(name == "mov" && first != nil && first.memory()):
+		a.refuse(line)
+	case name == "xadd" && locked:
+		return a.result(first, a.rmw(second, code.FetchAdd, a.input(first, line), line))
+	case name == "cmpxchg" && locked:
+		return a.compareExchange(second, a.input(first, line), line)
+	case locked:
+		op, ok := map[string]code.RMWOp{"add": code.FetchAdd, "sub": code.FetchSub, "and": code.FetchAnd, "or": code.FetchOr, "xor": code.FetchXor}[name]
+		if !ok {
+			a.refuse(line)
+		}
+		return a.statement(a.rmw(second, op, a.source(first, m[4], line), line))
+	case name == "mov" && second.memory():
+		e := a.atomic(types.AtomicStore, second, line)
+		e.Type, e.Order = types.Void, trace.Relaxed
+		e.Args = append(e.Args, cast(a.source(first, m[4], line), e.Type2.Unqualified()))
+		return a.statement(e)
+	case name == "mov":
+		e := a.atomic(types.AtomicLoad, first, line)
+		e.Order = trace.Relaxed
+		return a.result(second, e)
+	}
+	a.refuse(line)
+	return nil
+}
+
+// source is the value of a first operand: an input or an immediate.
+func (a *assembly) source(o *asmOperand, ref, line string) *types.Expr {
+	if o != nil {
+		return a.input(o, line)
+	}
+	n, err := strconv.ParseInt(strings.TrimPrefix(ref, "$"), 0, 64)
+	if err != nil {
+		a.refuse(line)
+	}
+	return types.IntConst(n, types.Long)
+}
+
+// input is the value of a register operand before the assembly.
+func (a *assembly) input(o *asmOperand, line string) *types.Expr {
+	switch {
+	case o.value != nil:
+		return o.value
+	case o.lvalue != nil && o.in:
+		return a.c.rvalue(o.lvalue)
+	}
+	a.refuse(line)
+	return nil
+}
+
+// atomic begins an atomic operation on a memory operand.
+func (a *assembly) atomic(op types.AtomicOp, o *asmOperand, line string) *types.Expr {
+	if o.lvalue == nil || !o.lvalue.IsLvalue() || !o.lvalue.Type.IsScalar() {
+		a.refuse(line)
+	}
+	t := o.lvalue.Type
+	return &types.Expr{Op: types.OpAtomic, Type: t.Unqualified(), Type2: t, Pos: a.pos, Text: line, Atomic: op,
+		Order: trace.SeqCst, Fail: trace.SeqCst, Args: []*types.Expr{a.c.addressOf(o.lvalue)}}
+}
+
+func (a *assembly) rmw(o *asmOperand, op code.RMWOp, value *types.Expr, line string) *types.Expr {
+	e := a.atomic(types.AtomicRMW, o, line)
+	e.RMW = uint8(op)
+	e.Args = append(e.Args, cast(value, e.Type))
+	return e
+}
+
+// compareExchange is lock cmpxchg: what is expected, and what was there, is in the
+// accumulator, an operand of constraint a or tied to one.
+func (a *assembly) compareExchange(memory *asmOperand, desired *types.Expr, line string) *types.Stmt {
+	var expected *types.Expr
+	var result *asmOperand
+	for _, o := range a.operands {
+		if strings.Contains(o.constraint, "a") {
+			if o.out {
+				result = o
+			}
+			if o.in {
+				expected = a.input(o, line)
+			}
+		}
+	}
+	if expected == nil || result == nil {
+		a.refuse(line)
+	}
+	e := a.atomic(types.AtomicCASVal, memory, line)
+	e.Args = append(e.Args, cast(expected, e.Type), cast(desired, e.Type))
+	return a.result(result, e)
+}
+
+// result stores what an operation yields in an output.
+func (a *assembly) result(o *asmOperand, e *types.Expr) *types.Stmt {
+	if !o.out || o.lvalue == nil {
+		a.refuse(e.Text)
+	}
+	t := o.lvalue.Type.Unqualified()
+	return a.statement(&types.Expr{Op: types.OpAssign, Type: t, Pos: a.pos, Text: e.Text, X: o.lvalue, Y: cast(e, t)})
+}
+
+func (a *assembly) statement(e *types.Expr) *types.Stmt {
+	return &types.Stmt{Op: types.StmtExpr, Pos: a.pos, X: e}
+}
