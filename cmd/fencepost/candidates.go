@@ -88,33 +88,38 @@ func (x *exploreFlags) catModel(name string) (*candidates.Model, error) {
 	return m, nil
 }
 
-// candidates goes through the candidate executions of a litmus test under a model
-// in cat.
-func (e *exploring) candidates(file *report.Exploration, name string) (*report.ModelExploration, error) {
+// candidates goes through the candidate executions of a program under a model in cat.
+func (e *exploring) candidates(file *report.Exploration, name string, observed []observed) (*report.ModelExploration, error) {
 	x := e.flags
-	if file.Test == nil {
-		return nil, usagef("model %s is for litmus tests", name)
-	}
 	m, err := x.catModel(name)
 	if err != nil {
 		return nil, err
 	}
-	p, err := m.Program(file.Test)
+	out := &report.ModelExploration{Model: &axiom.Model{Name: m.Name()}}
+	var p *isa.Program
+	state := func(c *candidates.Execution) string { return stateOf(c, observed) }
+	if file.Test != nil {
+		out.Litmus = file.Test.NewOutcomes()
+		state = func(c *candidates.Execution) string { return file.Test.State(c) }
+		p, err = m.Program(file.Test)
+	} else {
+		p, err = m.Lower(file.Program)
+	}
 	if err != nil {
 		return nil, candidateFailure(err)
 	}
-	out := &report.ModelExploration{Model: &axiom.Model{Name: m.Name()}, Litmus: file.Test.NewOutcomes()}
-	pictures := map[string]*candidates.Picture{}
+	counts, pictures := map[string]int64{}, map[string]*candidates.Picture{}
 	progress := e.meter.explores(filepath.Base(file.Name)+" "+m.Name(), 0)
 	executions := int64(0)
 	ctx, enough := context.WithCancel(e.ctx)
 	defer enough()
 	r, err := candidates.Run(ctx, p, candidates.Options{Model: m, Unroll: x.unroll, Each: func(c *candidates.Execution) {
-		out.Litmus.Add(c)
-		if x.dot != "" {
-			if state := file.Test.State(c); pictures[state] == nil {
-				pictures[state] = c.Picture()
-			}
+		if out.Litmus != nil {
+			out.Litmus.Add(c)
+		}
+		s := state(c)
+		if counts[s]++; counts[s] == 1 && x.dot != "" {
+			pictures[s] = c.Picture()
 		}
 		if executions++; executions&1023 == 0 {
 			progress(executions, 0)
@@ -132,10 +137,15 @@ func (e *exploring) candidates(file *report.Exploration, name string) (*report.M
 			r.Incomplete = why
 		}
 	}
-	out.Litmus.Race, out.Incomplete = r.Undefined, r.Incomplete
-	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Complete: r.Incomplete == ""}
-	for _, s := range out.Litmus.States() {
-		out.Outcomes = append(out.Outcomes, report.Outcome{State: s.Text, Executions: int64(s.Executions), Satisfies: s.Satisfies})
+	out.Undefined, out.Incomplete = r.Undefined, r.Incomplete
+	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: counts, Complete: r.Incomplete == ""}
+	if out.Litmus == nil {
+		out.Outcomes = sortedOutcomes(counts)
+	} else {
+		out.Litmus.Race = r.Undefined
+		for _, s := range out.Litmus.States() {
+			out.Outcomes = append(out.Outcomes, report.Outcome{State: s.Text, Executions: int64(s.Executions), Satisfies: s.Satisfies})
+		}
 	}
 	out.Pictures = pictures
 	return out, nil

@@ -65,12 +65,13 @@ A FILE is a C program, a litmus test in herd's format for C, X86, X86_64, AArch6
 ARM, PPC or RISCV (its name ends in .litmus), or a folder of such tests. Several are
 shown as a table.
 
-Litmus tests are explored under models written in cat, too, by their candidate
-executions: C under c11orig, C11 as first formalised, with load buffering, and imm;
-assembly by default under armv8, armv7, power or riscv, and C by the mapping that
-compilers use for these; and each under a FILE.cat of your own, whose includes -I
-finds. A read may then read a store that program order, without a dependency, only
-brings later. --why names the rule that forbids a state.
+Litmus tests, and C programs whose main starts threads and joins them, are explored
+under models written in cat, too, by their candidate executions: C under c11orig, C11
+as first formalised, with load buffering, and imm; assembly by default under armv8,
+armv7, power or riscv, and C by the mapping that compilers use for these; and each
+under a FILE.cat of your own, whose includes -I finds. A read may then read a store
+that program order, without a dependency, only brings later. --why names the rule
+that forbids a litmus test's state.
 
 Of a C program, the final states tell the values of the globals that --observe
 names, or of all but those of 8 bytes if they are few. Where the program ends while
@@ -320,7 +321,7 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 		if m, ok := axiom.Lookup(name); ok && (out.Test == nil || out.Test.Arch.Runs()) {
 			found, err = e.model(out, prog, m, machine, observed)
 		} else {
-			found, err = e.candidates(out, name)
+			found, err = e.candidates(out, name, observed)
 		}
 		if err != nil {
 			return nil, err

@@ -9,7 +9,7 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
+	"fencepost/interp/litmus"
 )
 
 // An observed is a global scalar whose final value is part of an outcome.
@@ -71,7 +71,7 @@ func scalars(p *code.Program, match func(object, scalar string) bool) []observed
 }
 
 // stateOf returns the final values at the end of an execution: "r1=0 r2=1".
-func stateOf(x *explore.Execution, list []observed) string {
+func stateOf(x litmus.Reader, list []observed) string {
 	var b []byte
 	for i, o := range list {
 		if i > 0 {

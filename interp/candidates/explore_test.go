@@ -2,8 +2,12 @@ package candidates_test
 
 import (
 	"context"
+	"fencepost/interp/cfront"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -129,4 +133,56 @@ func randomTest(r *rand.Rand) string {
 	}
 	fmt.Fprintf(&b, "locations [%s;]\nexists (%s=0)\n", strings.Join(observed, ";"), locations[0])
 	return b.String()
+}
+
+// So have C programs whose main starts threads and joins them.
+func TestPrograms(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../benchmarks/litmus/*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := cfront.Compile(file, src, cfront.Options{IncludeDirs: []string{"../../benchmarks"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := func(x litmus.Reader) string {
+			var b strings.Builder
+			for _, o := range p.Objects {
+				for _, s := range o.Scalars {
+					v, _ := x.Final(o.Addr+uint64(s.Off), s.Size)
+					fmt.Fprintf(&b, "%s%s=%d ", o.Name, s.Path, int32(v))
+				}
+			}
+			return b.String()
+		}
+		for _, m := range axiom.All() {
+			c := lookup(t, m.Name)
+			lowered, err := c.Lower(p)
+			if err != nil {
+				continue
+			}
+			compared++
+			got := map[string]int64{}
+			if _, err := candidates.Run(context.Background(), lowered, candidates.Options{Model: c, Each: func(x *candidates.Execution) { got[state(x)]++ }}); err != nil {
+				t.Fatal(file, err)
+			}
+			r, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Outcome: func(x *explore.Execution) string { return state(x) }})
+			if err != nil {
+				t.Fatal(file, err)
+			}
+			if !maps.Equal(got, r.Outcomes) {
+				t.Errorf("%s under %s: candidates %v, explorer %v", file, m.Name, got, r.Outcomes)
+			}
+		}
+	}
+	if compared < 100 {
+		t.Errorf("%d of %d programs compared", compared, len(files))
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fencepost/interp/code"
 	"fencepost/interp/isa"
 	"fencepost/interp/litmus"
 	"fencepost/models"
@@ -86,7 +87,12 @@ func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
 		return nil, fmt.Errorf("model %s is not for %s", m.Name(), t.Arch)
 	}
 	if t.Arch == litmus.C || m.archs != nil && t.Arch.Runs() {
-		return isa.Lower(t.Program, &m.mapping)
+		return m.Lower(t.Program)
 	}
 	return t.Machine, nil
 }
+
+// Lower returns a program in byte code as the model takes it. The error is an
+// *isa.Unsupported: main may start threads and join them, and these may not call
+// functions or take locks.
+func (m *Model) Lower(p *code.Program) (*isa.Program, error) { return isa.Lower(p, &m.mapping) }

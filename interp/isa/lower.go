@@ -5,31 +5,81 @@ import (
 	"fencepost/trace"
 )
 
-// Lower translates the threads of a litmus test from byte code: functions 1 and
-// up, which main starts at once. The error says what is not supported.
+// Lower translates the threads of a program from byte code: those that main starts,
+// all before it joins any. main may do nothing else. The error says what is not
+// supported.
 func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	out := &Program{Name: p.Name}
-	for i := range p.Funcs {
-		if i == p.Main {
-			continue
-		}
-		l := lowering{prog: p, fn: &p.Funcs[i], mapping: to}
-		if err := l.thread(); err != nil {
+	if p.Init >= 0 {
+		return nil, unsupported("candidate executions of a program with initialisers that run are")
+	}
+	starts, err := starts(p)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range starts {
+		l := lowering{prog: p, fn: &p.Funcs[s.fn], mapping: to}
+		if err := l.thread(s.arg); err != nil {
 			return nil, err
 		}
 		out.Threads = append(out.Threads, l.to)
 	}
-	for _, o := range p.Objects {
-		if len(o.Scalars) == 0 {
-			continue
+	for i := range p.Objects {
+		o := &p.Objects[i]
+		for _, x := range o.Scalars {
+			init := int64(0)
+			for i := min(x.Off+int64(x.Size), int64(len(o.Init))) - 1; i >= x.Off; i-- {
+				init = init<<8 | int64(o.Init[i])
+			}
+			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: o.Addr + uint64(x.Off), Init: Extend(init, x.Size, true)})
 		}
-		init := int64(0)
-		for i := min(len(o.Init), 8) - 1; i >= 0; i-- {
-			init = init<<8 | int64(o.Init[i])
-		}
-		out.Locations = append(out.Locations, Location{Name: o.Name, Addr: o.Addr, Init: Extend(init, o.Scalars[0].Size, o.Scalars[0].Signed)})
 	}
 	return out, nil
+}
+
+// A start is a thread that main starts.
+type start struct {
+	fn  int
+	arg int64
+}
+
+// starts follows main, which knows all values.
+func starts(p *code.Program) (list []start, err error) {
+	f := &p.Funcs[p.Main]
+	r := make([]int64, f.NRegs)
+	joined := 0
+	for pc := range f.Code {
+		in := &f.Code[pc]
+		switch {
+		case in.Op == code.Const:
+			r[in.A] = int64(in.Imm)
+			continue
+		case in.Op == code.ConstL:
+			r[in.A] = p.Consts[in.Imm]
+			continue
+		case in.Op == code.Mov:
+			r[in.A] = r[in.B]
+			continue
+		case in.Op == code.Nop:
+			continue
+		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && joined == 0:
+			if fn, ok := code.FuncAt(uint64(r[in.A])); ok && fn < len(p.Funcs) {
+				list = append(list, start{fn, r[in.A+1]})
+				r[in.A] = int64(len(list))
+				continue
+			}
+		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadJoin:
+			joined++
+			r[in.A] = 0
+			continue
+		case in.Op == code.Ret || in.Op == code.RetV:
+			if joined == len(list) && len(list) > 0 {
+				return list, nil
+			}
+		}
+		return nil, unsupported("%s: candidate executions of a main that does more than start threads and then join them are", f.PosOf[pc])
+	}
+	return list, nil
 }
 
 // A lowering translates one function.
@@ -41,11 +91,16 @@ type lowering struct {
 	starts  []int32 // of the operations of each instruction
 }
 
-func (l *lowering) thread() error {
+// thread translates the function of a thread, whose parameter is arg.
+func (l *lowering) thread(arg int64) error {
 	if l.fn.NRegs > int(None)-2 {
 		return unsupported("%s: a thread of %d registers is", l.fn.Pos, l.fn.NRegs)
 	}
 	l.to = &Thread{Name: l.fn.Name, Regs: l.fn.NRegs + 1}
+	if l.fn.Params > 0 {
+		l.to.Src = append(l.to.Src, Source{Pos: l.fn.Pos})
+		l.emit(Instr{Kind: Set, D: 0, Imm: arg})
+	}
 	for pc := range l.fn.Code {
 		l.starts = append(l.starts, int32(len(l.to.Code)))
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.PosOf[pc]})
@@ -153,7 +208,7 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 	if in.Op == code.CAS && !l.mapping.Machine {
 		failed = &l.mapping.Load[acc.Fail]
 	}
-	m.FailTags = failed.Tags | failed.ReadTags
+	m.FailTags = failed.Tags | failed.ReadTags | l.mapping.Failed
 	l.before(how)
 	l.emit(m)
 	if in.Op == code.RMW && acc.Fetch {

@@ -22,6 +22,7 @@ type Mapping struct {
 	// Machine says that a compare-exchange that fails has been an RMW up to its read:
 	// there are no instructions of its failure order.
 	Machine bool
+	Failed  Tags // of a compare-exchange that fails, beside those of its order
 }
 
 // success is the order of a compare-exchange, which the failure order may raise.
@@ -73,6 +74,10 @@ func Fenced(from *models.Mapping) Mapping {
 	for f, t := range tags {
 		m.Hardware[f].After = t
 	}
+	for o := range m.RMW {
+		m.RMW[o].Tags = X
+	}
+	m.Failed = X // it, too, is an atomic step
 	return m
 }
 

@@ -113,6 +113,7 @@ type ModelExploration struct {
 	Pictures   map[string]*candidates.Picture // by outcome, of candidate executions
 	Litmus     *litmus.Outcomes               // of a litmus test
 	Incomplete string                         // why the search was cut short; empty if it was not
+	Undefined  bool                           // candidate executions raise a flag: a data race
 	Why        *candidates.Why                // of a litmus test, if it was asked for
 	Files      map[*explore.Finding]string    // where witnesses were written to
 	// Runs are runs of the machine that end in the errors, as far as there are any.
@@ -149,10 +150,9 @@ func (x *Exploration) HasBug() bool {
 	return false
 }
 
-// undefined reports whether the behaviour of a litmus test is undefined and no error
-// tells why: the model raises a flag.
+// undefined reports whether the behaviour is undefined and no error tells why.
 func (m *ModelExploration) undefined() bool {
-	return m.Litmus != nil && m.Litmus.Race && len(m.Report.Errors) == 0
+	return m.Undefined && len(m.Report.Errors) == 0
 }
 
 // IsIncomplete reports whether a search was cut short.
