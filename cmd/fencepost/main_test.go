@@ -10,12 +10,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"fencepost/cmd/fencepost/report"
+
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -62,7 +67,37 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
+	if i := slices.Index(args, "--json"); i >= 0 && args[i-1] != "--" {
+		matchSchema(ts, ts.ReadFile("stdout"))
+	}
 }
+
+// matchSchema demands that a text is a document as the schema describes it.
+func matchSchema(ts *testscript.TestScript, text string) {
+	schema, err := schemaOfResults()
+	if err != nil {
+		ts.Fatalf("the schema: %v", err)
+	}
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if err := schema.Validate(document); err != nil {
+		ts.Fatalf("not as the schema has it: %v", err)
+	}
+}
+
+var schemaOfResults = sync.OnceValues(func() (*jsonschema.Schema, error) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.Schema()))
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("fencepost.json", document); err != nil {
+		return nil, err
+	}
+	return c.Compile("fencepost.json")
+})
 
 // checkJSON demands that a file is one JSON document with the version of the
 // schema and the given members: json stdout command=check sc.runs=200.

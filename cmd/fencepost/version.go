@@ -27,6 +27,22 @@ func newVersion(a *app) *cobra.Command {
 	return cmd
 }
 
+func newSchema(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON schema of what --json prints",
+		Long: `Schema prints the JSON schema, of draft 2020-12, of the document that every command
+prints with --json. A member that the schema calls deprecated is another name of
+the one that it refers to, for users of earlier versions.`,
+		Example: example("fencepost schema > fencepost.schema.json"),
+		Args:    nothing,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := a.stdout.Write(report.Schema())
+			return err
+		},
+	}
+}
+
 // buildVersion returns the module's version, or the revision it was built from.
 func buildVersion() string {
 	info, ok := debug.ReadBuildInfo()

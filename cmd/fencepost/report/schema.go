@@ -1,0 +1,10 @@
+package report
+
+import _ "embed"
+
+//go:embed schema.json
+var schema []byte
+
+// Schema returns the JSON schema, of draft 2020-12, of what WriteJSON writes. The
+// caller must not change it.
+func Schema() []byte { return schema }
