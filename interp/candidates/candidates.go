@@ -27,7 +27,8 @@
 // Values may be derived from each other without end (each thread adds one, and may
 // read its own sum). A value is therefore known together with how many writes to
 // each location are needed at least to make it; more than all threads can make
-// there cannot be.
+// there cannot be. Under a coherent model a thread alone reads of its own
+// writes the last one, and a value that no other thread writes only so.
 package candidates
 
 import (

@@ -1,10 +1,14 @@
 package candidates_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"fencepost/interp/candidates"
+	"fencepost/interp/litmus"
 )
 
 // A table writes an AArch64 test: rows of instructions, the same for each thread but
@@ -59,6 +63,23 @@ func ticket(threads int) string {
 			"W: LDAR W4,[X2]", "CMP W4,W0", "B.NE W",
 			"LDR W7,[X6]", "ADD W7,W7,#1", "STR W7,[X6]", "STLR W5,[X2]"},
 		fmt.Sprintf("exists ([x]=%d)\n", threads))
+}
+
+// A loop that does something is followed as often as is asked for, and the report
+// says so.
+func TestUnroll(t *testing.T) {
+	test := parse(t, "loop", []byte("AArch64 loop\n{ 0:X1=x; }\n P0 ;\nL: LDR W0,[X1] ;\n ADD W0,W0,#1 ;\n STR W0,[X1] ;\n CMP W0,#5 ;\n B.NE L ;\nforall (x=5)\n"))
+	for unroll, want := range map[int]string{8: "", 2: "a loop of P0 was followed for 2 iterations only"} {
+		m := lookup(t, "armv8")
+		out := test.NewOutcomes()
+		r, err := candidates.Run(context.Background(), test.Machine, candidates.Options{Model: m, Unroll: unroll, Each: func(x *candidates.Execution) { out.Add(x) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Incomplete != want || want == "" && (out.Verdict() != litmus.Ok || len(out.States()) != 1) {
+			t.Errorf("unroll %d: %q, %v", unroll, r.Incomplete, out.States())
+		}
+	}
 }
 
 // Tests on which a simulator that unrolls retries takes minutes or more.

@@ -13,17 +13,22 @@ import (
 // maxPaths bounds the paths of a thread.
 const maxPaths = 1 << 17
 
+// maxComputing bounds the iterations of a loop that access no memory.
+const maxComputing = 1000
+
 // A known value is one that a location may hold.
 type known struct {
 	value  int64
 	number int     // among all locations' values; that of an initial one is its location's
 	need   []uint8 // by location: at least so many writes to it make the value
+	by     uint64  // threads that write it; those from 63 on are one
 }
 
 // An unfolding runs threads alone.
 type unfolding struct {
-	prog   *isa.Program
-	unroll int
+	prog     *isa.Program
+	unroll   int
+	coherent bool // the model implies coherence
 	// speculative says that a write may be needed to take the branch that it stands
 	// behind: the model does not order it after what the branch depends on.
 	speculative bool
@@ -38,7 +43,7 @@ type unfolding struct {
 
 func newUnfolding(p *isa.Program, o *Options) *unfolding {
 	n := len(p.Locations)
-	u := &unfolding{prog: p, unroll: o.Unroll, speculative: o.Model.Speculative, known: make([][]known, n), sizes: make([]uint8, n), writes: make([][]uint8, len(p.Threads))}
+	u := &unfolding{prog: p, unroll: o.Unroll, coherent: o.Model.Coherent, speculative: o.Model.Speculative, known: make([][]known, n), sizes: make([]uint8, n), writes: make([][]uint8, len(p.Threads))}
 	for l := range p.Locations {
 		u.known[l] = []known{{value: p.Locations[l].Init, number: u.number(), need: make([]uint8, n)}}
 	}
@@ -79,7 +84,7 @@ func (u *unfolding) run(ctx context.Context) (*paths, error) {
 // learn notes that a path writes value to location l, which needs at least the
 // writes of need. It returns the number of the value; ok is false if all threads
 // together do not write so often.
-func (u *unfolding) learn(l int, value int64, need []uint8) (number int, ok bool) {
+func (u *unfolding) learn(thread, l int, value int64, need []uint8) (number int, ok bool) {
 	for i, n := range need {
 		if n == 0 {
 			continue
@@ -97,6 +102,10 @@ func (u *unfolding) learn(l int, value int64, need []uint8) (number int, ok bool
 		if k.value != value {
 			continue
 		}
+		if by := threadBit(thread); k.by&by == 0 {
+			k.by |= by
+			u.changed = true
+		}
 		for j := range need {
 			if need[j] < k.need[j] {
 				k.need[j] = need[j]
@@ -105,10 +114,12 @@ func (u *unfolding) learn(l int, value int64, need []uint8) (number int, ok bool
 		}
 		return k.number, true
 	}
-	u.known[l] = append(u.known[l], known{value, u.number(), slices.Clone(need)})
+	u.known[l] = append(u.known[l], known{value, u.number(), slices.Clone(need), threadBit(thread)})
 	u.changed = true
 	return u.values - 1, true
 }
+
+func threadBit(thread int) uint64 { return 1 << min(thread, 63) }
 
 func (u *unfolding) number() int {
 	u.values++
@@ -135,6 +146,7 @@ type state struct {
 type arrival struct {
 	at        int32
 	written   int // writes before it
+	events    int
 	state     state
 	registers []register
 }
@@ -339,22 +351,26 @@ func (w *walker) walk(pc int) {
 // the iteration that ends here has changed nothing, and not beyond the bound.
 func (w *walker) arrive(pc int32) bool {
 	live := &w.live[pc]
-	rounds := 0
+	rounds, computing := 0, 0
 	for i := len(w.arrivals) - 1; i >= 0; i-- {
 		a := &w.arrivals[i]
 		if a.at != pc {
 			continue
 		}
-		rounds++
+		if a.events < len(w.events) {
+			rounds++
+		} else {
+			computing++
+		}
 		if a.written == w.written && w.same(a, live) {
 			return false
 		}
 	}
-	if rounds > w.u.unroll {
-		w.u.bounded = fmt.Sprintf("a loop of %s was followed for %d iterations only", w.th.Name, w.u.unroll)
+	if rounds > w.u.unroll || computing > maxComputing {
+		w.u.bounded = fmt.Sprintf("a loop of %s was followed for %d iterations only", w.th.Name, max(rounds, computing)-1)
 		return false
 	}
-	w.arrivals = append(w.arrivals, arrival{pc, w.written, w.state, w.snapshot()})
+	w.arrivals = append(w.arrivals, arrival{pc, w.written, len(w.events), w.state, w.snapshot()})
 	return true
 }
 
@@ -427,7 +443,7 @@ func (w *walker) addWrite(in *isa.Instr, e event) bool {
 		*most = w.writes[e.loc]
 		w.u.changed = true
 	}
-	if _, ok := w.u.learn(int(e.loc), e.written, w.need); !ok {
+	if _, ok := w.u.learn(w.thread, int(e.loc), e.written, w.need); !ok {
 		w.writes[e.loc]--
 		return false
 	}
@@ -496,6 +512,9 @@ func (w *walker) access(in *isa.Instr, pc int) {
 	default:
 		m := w.mark()
 		for i := range len(w.u.known[l]) {
+			if w.u.coherent && !w.readable(l, &w.u.known[l][i]) {
+				continue
+			}
 			w.load(in, pc, l, a, w.u.known[l][i].value)
 			if w.err != nil {
 				break
@@ -504,6 +523,20 @@ func (w *walker) access(in *isa.Instr, pc int) {
 		}
 		w.release(m)
 	}
+}
+
+// readable reports whether coherence lets the next read of a location have a value:
+// of its own writes the thread sees the last one, and after one not the initial value.
+func (w *walker) readable(l int, k *known) bool {
+	if k.by&^threadBit(w.thread) != 0 || w.thread >= 63 {
+		return true
+	}
+	for i := len(w.events) - 1; i >= 0; i-- {
+		if e := &w.events[i]; int(e.loc) == l && e.kind&writes != 0 {
+			return e.written == k.value
+		}
+	}
+	return k.value == w.u.prog.Locations[l].Init
 }
 
 // load follows an operation that reads v.

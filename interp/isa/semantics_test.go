@@ -40,6 +40,7 @@ var semantics = map[string]struct {
 		"MOV W1,#5; MOV W2,#6; CAS W1,W2,[X20]; CASAL W2,W1,[X21] => 0:X1=5 x=6 0:X2=7 y=7",
 		"MOV X5,#0; LDR W0,[X20,X5]; LDR W1,[X20,W5,SXTW] => 0:X0=5 0:X1=5",
 		"B E; MOV W0,#1; E: DMB SY; DSB ISH; ISB => 0:X0=0",
+		"L: ADD W1,W1,#1; CMP W1,#100; B.NE L => 0:X1=100",
 	}},
 	"ARM": {"armv7", "0:R8=x; 0:R9=y;", []string{
 		"MOV R1,#3; ADD R0,R1,R1,LSL #2; SUB R2,R1,#5; RSB R3,R1,#1; MVN R4,R1 => 0:R0=15 0:R2=-2 0:R3=-2 0:R4=-4",
