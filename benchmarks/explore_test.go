@@ -136,7 +136,9 @@ func TestLitmusExplored(t *testing.T) {
 				continue
 			}
 			r, err := explore.Run(context.Background(), p, am, explore.Options{
-				Outcome: func(x *explore.Execution) string { return observed(p, x, want.Observe) }})
+				Outcome: func(dst []byte, x *explore.Execution) []byte {
+					return append(dst, observed(p, x, want.Observe)...)
+				}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -97,7 +97,7 @@ func (e *exploring) candidates(file *report.Exploration, name string, observed [
 	}
 	out := &report.ModelExploration{Model: &axiom.Model{Name: m.Name()}}
 	var p *isa.Program
-	state := func(c *candidates.Execution) string { return stateOf(c, observed) }
+	state := func(c *candidates.Execution) string { return string(appendState(nil, c, observed)) }
 	if file.Test != nil {
 		out.Litmus = file.Test.NewOutcomes()
 		state = func(c *candidates.Execution) string { return file.Test.State(c) }

@@ -38,6 +38,7 @@ type exploreFlags struct {
 	dot     string
 	max     int
 	unroll  int
+	atExit  string
 
 	estimate bool
 	files    outputs
@@ -74,9 +75,9 @@ that program order, without a dependency, only brings later. --why names the rul
 that forbids a litmus test's state.
 
 Of a C program, the final states tell the values of the globals that --observe
-names, or of all but those of 8 bytes if they are few. Where the program ends while
-threads are left, because main returns or exit is called, an execution has a final
-state for each way in which it may have ended.
+names, or of all but those of 8 bytes if they are few, when all threads have ended,
+which is noted where main returns, or exit is called, before. With --at-exit stop an
+execution has a final state for each way in which it may have ended then.
 
 Exit status:
   0  every execution was explored and none has a bug
@@ -109,6 +110,7 @@ Exit status:
 	f.StringVar(&x.why, "why", "", "tell of a litmus test why it does not end in `STATE`, such as '1:r0=1; [x]=2', or the word condition")
 	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
+	f.Var(newChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
 	f.StringVar(&x.out, "out", "", "write witness files of errors to `DIR`")
 	x.files.flags(f)
 	f.BoolVar(&x.traces, "traces", false, "with --json: also the executions that end in errors, for the report command")
@@ -374,7 +376,7 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 			examples[outcome] = g
 		}
 	}
-	o := explore.Options{Machine: machine, Workers: e.flags.workers, MaxExecutions: int64(e.flags.max)}
+	o := explore.Options{Machine: machine, Workers: e.flags.workers, MaxExecutions: int64(e.flags.max), StopAtExit: e.flags.atExit == "stop"}
 	name, expected := filepath.Base(file.Name)+" "+m.Name, 0
 	if e.flags.estimate {
 		var err error
@@ -395,12 +397,12 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 			}
 		}
 	} else {
-		o.Outcome = func(x *explore.Execution) string { return stateOf(x, observed) }
+		o.Outcome = func(dst []byte, x *explore.Execution) []byte { return appendState(dst, x, observed) }
 		if examples != nil {
 			o.Each = func(x *explore.Execution) {
 				mu.Lock()
 				defer mu.Unlock()
-				add(stateOf(x, observed), x.Graph())
+				add(string(appendState(nil, x, observed)), x.Graph())
 			}
 		}
 	}
@@ -417,6 +419,9 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 		}
 	} else {
 		out.Outcomes = sortedOutcomes(r.Outcomes)
+		if r.EndsEarly && !o.StopAtExit {
+			out.Note = "the program ends while threads are left; final states are those in which all threads have ended (--at-exit stop shows what the end may cut short)"
+		}
 	}
 	e.findRuns(p, out, machine)
 	out.Examples = examples

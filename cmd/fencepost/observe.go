@@ -70,9 +70,8 @@ func scalars(p *code.Program, match func(object, scalar string) bool) []observed
 	return list
 }
 
-// stateOf returns the final values at the end of an execution: "r1=0 r2=1".
-func stateOf(x litmus.Reader, list []observed) string {
-	var b []byte
+// appendState appends the final values at the end of an execution: "r1=0 r2=1".
+func appendState(b []byte, x litmus.Reader, list []observed) []byte {
 	for i, o := range list {
 		if i > 0 {
 			b = append(b, ' ')
@@ -89,7 +88,7 @@ func stateOf(x litmus.Reader, list []observed) string {
 			b = strconv.AppendUint(b, v<<shift>>shift, 10)
 		}
 	}
-	return string(b)
+	return b
 }
 
 // sortedOutcomes returns outcomes in order of their values.

@@ -8,11 +8,12 @@ import (
 )
 
 // The end of the program. A graph holds what threads do when each of them goes
-// on to its own end. In the machine, the return of main, or a call of exit, ends
-// them all, and the end has no order to what other threads do: an execution may
-// stop at any set of a graph's events that holds one such end, and with an event
-// what its prefix holds. What is observed are the last writes of that set, after
-// all buffers have drained. The number of executions remains that of the graphs.
+// on to its own end, and its outcome is what is there then. In the machine, the
+// return of main, or a call of exit, ends them all, and the end has no order to
+// what other threads do: an execution may stop at any set of a graph's events that
+// holds one such end, and with an event what its prefix holds. What is observed, if
+// Options.StopAtExit asks for it, are the last writes of that set, after all buffers
+// have drained. The number of executions remains that of the graphs.
 //
 // Errors need no such sets: an end has nothing behind it, so that a graph with
 // an error is also one in which the end comes later.
@@ -24,22 +25,18 @@ type endings struct {
 	cut       []int32 // by thread: how many of its events happened; empty: all
 	writes    []int32 // to observed locations, in an order that agrees with prefixes
 	left      []int32 // writes that are not in the cut
+	text      []byte
 	outcomes  []string
 }
 
-// outcomesOf calls Options.Outcome for every way in which the execution may
-// have ended, and returns the distinct outcomes. It is valid until the next call.
-func (x *explorer) outcomesOf(complete, exited bool) []string {
+// outcomesOf calls Options.Outcome for every way in which the execution, in which
+// the program ends, may have ended, and returns the distinct outcomes. It is valid
+// until the next call.
+func (x *explorer) outcomesOf() []string {
 	n := &x.endings
 	n.outcomes, n.cut, n.observed = n.outcomes[:0], n.cut[:0], n.observed[:0]
-	if !exited {
-		if complete {
-			n.note(x)
-		}
-		return n.outcomes
-	}
 	n.observing = true
-	x.pool.o.Outcome(&Execution{x})
+	x.outcome()
 	n.observing = false
 	n.sortWrites(x)
 	for id := range x.g.Events {
@@ -50,6 +47,29 @@ func (x *explorer) outcomesOf(complete, exited bool) []string {
 	return n.outcomes
 }
 
+// outcome names the outcome of the execution as it is. It is valid until the next call.
+func (x *explorer) outcome() []byte {
+	n := &x.endings
+	n.text = x.pool.o.Outcome(n.text[:0], &x.self)
+	return n.text
+}
+
+// endsEarly reports whether the program ends, at an exit event, while threads are left.
+func (x *explorer) endsEarly() bool {
+	g := x.g
+	for id := range int32(len(g.Events)) {
+		if !x.ends(id) {
+			continue
+		}
+		for t := range int32(len(g.Threads)) {
+			if g.Before(id, t) < int32(len(g.Threads[t].Events)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // ends reports whether event id ends the program.
 func (x *explorer) ends(id int32) bool {
 	e := &x.g.Events[id]
@@ -58,8 +78,8 @@ func (x *explorer) ends(id int32) bool {
 
 // note adds the outcome of the current cut.
 func (n *endings) note(x *explorer) {
-	if s := x.pool.o.Outcome(&Execution{x}); !slices.Contains(n.outcomes, s) {
-		n.outcomes = append(n.outcomes, s)
+	if s := x.outcome(); !slices.ContainsFunc(n.outcomes, func(o string) bool { return o == string(s) }) {
+		n.outcomes = append(n.outcomes, string(s))
 	}
 }
 

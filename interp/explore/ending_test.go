@@ -52,7 +52,7 @@ func compareEndings(t *testing.T, src string) (compared int) {
 		}
 		compared++
 		am, _ := axiom.Lookup(m.Name)
-		r := explored(t, p, am, explore.Options{Workers: 1, Outcome: func(x *explore.Execution) string { return finals(p, x.Final) }})
+		r := explored(t, p, am, explore.Options{Workers: 1, StopAtExit: true, Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(p, x.Final)...) }})
 		if got := slices.Sorted(maps.Keys(r.Outcomes)); !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\nexplored\n\t%s\nmachine\n\t%s", m.Name, src, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 		}

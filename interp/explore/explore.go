@@ -44,11 +44,14 @@ type Options struct {
 	Machine       interp.Options // Mapping, if set, replaces the hardware models' own
 	Workers       int            // 0: one for each processor
 	MaxExecutions int64          // complete and blocked ones; 0: no bound
-	// Outcome, if set, names the outcome of an execution by what it holds in the
-	// end, always in the same locations; the report counts in how many executions
-	// each may come about. It is called by several workers at once, and several
-	// times for an execution that main, or exit, may have ended earlier or later.
-	Outcome func(x *Execution) string
+	// Outcome, if set, appends to dst the name of an execution's outcome, by what it
+	// holds in the end, always in the same locations; the report counts in how many
+	// executions each comes about. It is called by several workers at once.
+	Outcome func(dst []byte, x *Execution) []byte
+	// StopAtExit counts an outcome for each way in which main's return, or exit, may
+	// end an execution while threads are left, instead of that in which all threads
+	// have ended. Outcome is then called several times for an execution.
+	StopAtExit bool
 	// Each, if set, is shown every complete execution, by several workers at once.
 	Each func(x *Execution)
 	// Every, if set, is shown every execution, by several workers at once: those
@@ -65,10 +68,16 @@ type Report struct {
 	Executions int64            // complete executions, and those that an error of a thread cut short
 	Blocked    int64            // given up: an assumption did not hold, a wait did not end, or see WeakFail in the package comment
 	Bounded    int64            // cut short by a bound on loop iterations or steps
-	Outcomes   map[string]int64 // by Options.Outcome: in how many executions it may come about
+	Outcomes   map[string]int64 // by Options.Outcome: in how many executions it comes about; the first MaxOutcomes
+	Others     int64            // executions counted for outcomes beyond these
+	EndsEarly  bool             // main returns, or exit is called, while threads are left
 	Errors     []Finding        // one for each distinct error, in order of their keys
 	Complete   bool             // every execution was explored, none was cut short
 }
+
+// MaxOutcomes is how many distinct outcomes a report tells, those that compare as the
+// least; of the others it has the number of executions only.
+const MaxOutcomes = 10_000
 
 // A Finding is an error of the program under test, with the smallest execution
 // found that shows it.

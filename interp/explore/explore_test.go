@@ -234,9 +234,9 @@ int main(void)
 	for workers := range 4 {
 		var mu sync.Mutex
 		calls := 0
-		o := explore.Options{Workers: workers + 1, Outcome: func(x *explore.Execution) string {
+		o := explore.Options{Workers: workers + 1, Outcome: func(dst []byte, x *explore.Execution) []byte {
 			v, _ := x.Final(p.Objects[0].Addr, 4)
-			return fmt.Sprint(v)
+			return fmt.Append(dst, v)
 		}, Each: func(*explore.Execution) {
 			mu.Lock()
 			calls++

@@ -14,6 +14,7 @@ import (
 // An explorer explores one subtree at a time. It drives a VM (vm.Driver).
 type explorer struct {
 	prog             *code.Program
+	self             Execution
 	vm               vm.VM
 	ctx              context.Context
 	pool             *pool
@@ -79,6 +80,7 @@ const maxSteps = 20_000
 
 func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, pool *pool) *explorer {
 	x := &explorer{prog: p, ctx: ctx, pool: pool, unroll: o.Machine.Unroll, maxSteps: o.Machine.MaxSteps}
+	x.self.x = x
 	x.tally.reset()
 	if x.maxSteps == 0 {
 		x.maxSteps = maxSteps
@@ -388,7 +390,7 @@ func (x *explorer) finish() {
 		return
 	}
 	if x.pool.o.Every != nil {
-		x.pool.o.Every(&Execution{x}, x.dead)
+		x.pool.o.Every(&x.self, x.dead)
 	}
 	if x.dead {
 		return

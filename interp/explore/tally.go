@@ -14,12 +14,13 @@ import (
 // A tally is what one worker has found.
 type tally struct {
 	executions, blocked, bounded int64
-	outcomes                     map[string]int64
+	outcomes                     outcomes
 	errors                       map[string]*Finding
+	endsEarly                    bool
 }
 
 func (y *tally) reset() {
-	*y = tally{outcomes: map[string]int64{}, errors: map[string]*Finding{}}
+	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Finding{}}
 }
 
 // count adds the execution that has just ended.
@@ -65,13 +66,20 @@ func (y *tally) count(x *explorer) {
 			y.found(x, x.deadlock())
 		}
 	}
-	if x.pool.o.Outcome != nil {
-		for _, o := range x.outcomesOf(complete, exited) {
-			y.outcomes[o]++
+	if exited && !y.endsEarly {
+		y.endsEarly = x.endsEarly()
+	}
+	switch {
+	case x.pool.o.Outcome == nil:
+	case exited && x.pool.o.StopAtExit:
+		for _, o := range x.outcomesOf() {
+			y.outcomes.add([]byte(o))
 		}
+	case complete:
+		y.outcomes.add(x.outcome())
 	}
 	if complete && x.pool.o.Each != nil {
-		x.pool.o.Each(&Execution{x})
+		x.pool.o.Each(&x.self)
 	}
 }
 
@@ -113,9 +121,8 @@ func (y *tally) merge(o *tally) {
 	y.executions += o.executions
 	y.blocked += o.blocked
 	y.bounded += o.bounded
-	for k, n := range o.outcomes {
-		y.outcomes[k] += n
-	}
+	y.endsEarly = y.endsEarly || o.endsEarly
+	y.outcomes.merge(&o.outcomes)
 	for k, f := range o.errors {
 		mine := y.errors[k]
 		switch {
@@ -132,7 +139,8 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, Outcomes: y.outcomes}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly}
+	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
 	}

@@ -47,7 +47,9 @@ type ExploredModel struct {
 	Observation *string         `json:"observation"` // of a litmus test
 	Outcomes    []Outcome       `json:"outcomes"`
 	Errors      []ExploredError `json:"errors"`
-	Why         *Why            `json:"why,omitempty"` // if it was asked for
+	Why         *Why            `json:"why,omitempty"`    // if it was asked for
+	Others      int64           `json:"others,omitempty"` // executions of outcomes beyond those told
+	Note        string          `json:"note,omitempty"`
 
 	Examples []Example `json:"-"` // executions with an outcome, to be drawn
 }
@@ -114,6 +116,7 @@ type ModelExploration struct {
 	Litmus     *litmus.Outcomes               // of a litmus test
 	Incomplete string                         // why the search was cut short; empty if it was not
 	Undefined  bool                           // candidate executions raise a flag: a data race
+	Note       string                         // what a reader of the outcomes should know; empty if nothing
 	Why        *candidates.Why                // of a litmus test, if it was asked for
 	Files      map[*explore.Finding]string    // where witnesses were written to
 	// Runs are runs of the machine that end in the errors, as far as there are any.
@@ -229,6 +232,7 @@ func newExploredModel(s *Source, m *ModelExploration) ExploredModel {
 		Model: m.Model.Name, Incomplete: orNull(m.Incomplete),
 		Executions: m.Report.Executions, Blocked: m.Report.Blocked, Bounded: m.Report.Bounded,
 		Outcomes: append([]Outcome{}, m.Outcomes...), Errors: []ExploredError{},
+		Others: m.Report.Others, Note: m.Note,
 	}
 	if m.Litmus != nil {
 		observed := m.Litmus.Observation()

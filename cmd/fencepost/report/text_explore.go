@@ -36,6 +36,12 @@ func (t *printer) exploredFile(x *ExploredFile) {
 	}
 	t.table(rows)
 	t.outcomes(x)
+	for i := range x.Models {
+		if n := x.Models[i].Note; n != "" {
+			t.printf("\nnote: %s\n", n)
+			break
+		}
+	}
 	t.condition(x)
 	for i := range x.Models {
 		m := &x.Models[i]
@@ -83,6 +89,11 @@ func (t *printer) outcomes(x *ExploredFile) {
 	t.table(rows)
 	if n := len(all) - maxOutcomes; n > 0 {
 		t.printf("  and %d more\n", n)
+	}
+	for i := range x.Models {
+		if m := &x.Models[i]; m.Others > 0 {
+			t.printf("  and those of %d more executions under %s\n", m.Others, m.Model)
+		}
 	}
 }
 
