@@ -173,7 +173,7 @@ func TestPrograms(t *testing.T) {
 			if _, err := candidates.Run(context.Background(), lowered, candidates.Options{Model: c, Each: func(x *candidates.Execution) { got[state(x)]++ }}); err != nil {
 				t.Fatal(file, err)
 			}
-			r, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Outcome: func(x *explore.Execution) string { return state(x) }})
+			r, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, state(x)...) }})
 			if err != nil {
 				t.Fatal(file, err)
 			}
