@@ -3,12 +3,17 @@ package interp_test
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"maps"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -36,6 +41,16 @@ var busy = map[string]string{
 		pthread_key_t k;
 		void again(void *p) { pthread_setspecific(k, p); for (;;) k += 2; }
 		int main(void) { pthread_key_create(&k, again); pthread_setspecific(k, &k); pthread_exit(0); }`,
+}
+
+// heavy are programs without an end whose single operations are much work.
+var heavy = map[string]string{
+	"arrays": "int main(void) { for (;;) { char b[1 << 20] = {0}; b[5] = 1; } }",
+	"large":  "struct s { long a[1 << 12]; }; int f(struct s s) { return s.a[7]; } int main(void) { struct s s = {0}; for (;;) f(s); }",
+	"set":    "#include <string.h>\nchar b[1 << 22]; int main(void) { for (;;) memset(b, 1, sizeof b); }",
+	"copy":   "#include <string.h>\nchar a[1 << 22], b[1 << 22]; int main(void) { for (;;) memcpy(a, b, sizeof b); }",
+	"heap":   "#include <stdlib.h>\nint main(void) { for (;;) free(calloc(1 << 24, 1)); }",
+	"text":   "int main(void) { unsigned x = 1; for (;;) {" + strings.Repeat("x = x * 3 + 1; ", 2000) + "} }",
 }
 
 func TestStepLimit(t *testing.T) {
@@ -75,15 +90,14 @@ func TestExactLimit(t *testing.T) {
 // TestCancel checks that an execution without an end stops soon after its
 // context ends, and at once if the context had ended before.
 func TestCancel(t *testing.T) {
-	for name, src := range busy {
-		if name == "allocations" || name == "locals" || name == "output" {
-			continue // memory or time per step bound them otherwise
-		}
+	all := maps.Clone(busy)
+	maps.Copy(all, heavy)
+	for name, src := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := interp.New(compileText(t, src), models.TSO, interp.Options{MaxSteps: 1 << 40})
 			ctx, cancel := context.WithCancel(context.Background())
-			time.AfterFunc(20*time.Millisecond, cancel)
+			time.AfterFunc(200*time.Millisecond, cancel)
 			done := make(chan interp.Outcome)
 			go func() { done <- m.Run(ctx, random(0), nil).Outcome }()
 			select {
@@ -91,7 +105,7 @@ func TestCancel(t *testing.T) {
 				if o != interp.Interrupted {
 					t.Errorf("%v", o)
 				}
-			case <-time.After(5 * time.Second):
+			case <-time.After(1200*time.Millisecond + slack):
 				t.Fatal("the execution goes on")
 			}
 			if r := m.Run(ctx, random(0), nil); r.Outcome != interp.Interrupted || r.Steps != 0 {
@@ -149,6 +163,125 @@ func TestOutput(t *testing.T) {
 	r := interp.New(p, models.PSO, interp.Options{Output: &out}).Run(context.Background(), random(0), &trace.Recorder{})
 	if want := "  -42|ff  |zab|%|1099511627776\nend\n3\n"; r.Outcome != interp.Completed || out.String() != want {
 		t.Errorf("%v: %q, not %q", r.Outcome, out.String(), want)
+	}
+}
+
+// slack is what a busy machine adds to the second in which a limit is met.
+const slack = 2 * time.Second
+
+// TestRecursion checks that calls may be deep, and that a recursion without an end
+// is an error that names it.
+func TestRecursion(t *testing.T) {
+	p := compileText(t, "long f(long n) { return n ? 1 + f(n - 1) : 0; } int main(void) { return f(100000) != 100000; }")
+	m := interp.New(p, models.TSO, interp.Options{})
+	for range 2 {
+		if r := m.Run(context.Background(), random(0), nil); r.Outcome != interp.Completed || r.Exit != 0 {
+			t.Errorf("%v: %v, exit %d", r.Outcome, r.Err, r.Exit)
+		}
+	}
+	p = compileText(t, "long f(long n) { return 1 + f(n - 1); } int main(void) { return f(9); }")
+	r := interp.New(p, models.TSO, interp.Options{}).Run(context.Background(), random(0), nil)
+	if r.Err == nil || r.Err.Kind != interp.StackOverflow || !strings.Contains(r.Err.Message, "call of f: ") || len(r.Err.Stack) > 100 {
+		t.Errorf("%v: %v", r.Outcome, r.Err)
+	}
+}
+
+// flat are programs whose memory stays as it is, however long they run.
+var flat = map[string]string{
+	"blocks":  "#include <stdlib.h>\nint main(void) { for (int i = 0; i < N; i++) { char *p = malloc(1000); *p = 1; free(p); } }",
+	"sizes":   "#include <stdlib.h>\nint main(void) { char *q = malloc(1); for (int i = 0; i < N; i++) { char *p = malloc(1 + i % 5000); free(q); q = p; } }",
+	"arrays":  "int *p; void f(int n) { int a[100]; a[n % 100] = n; p = a; } int main(void) { for (int i = 0; i < N; i++) f(i); }",
+	"private": "int f(int n) { int a[100]; for (int i = 0; i < 100; i++) a[i] = n; return a[n % 100]; } int main(void) { for (int i = 0; i < N; i++) f(i); }",
+	"large":   "int *p; void f(int n) { int a[1 << 16]; p = a; } int main(void) { for (int i = 0; i < N / 16; i++) f(i); }",
+	"blocks of another": `#include <stdlib.h>
+		#include <pthread.h>
+		char *_Atomic box;
+		void *f(void *p) { for (int i = 0; i < N / 4; i++) { while (!box); free(box); box = 0; } return p; }
+		int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);
+			for (int i = 0; i < N / 4; i++) { while (box); box = malloc(100); } pthread_join(t, 0); }`,
+}
+
+// TestFlat checks that dead objects give their space back.
+func TestFlat(t *testing.T) {
+	n, steps := "1000000", 20_000_000
+	if testing.Short() {
+		n = "50000"
+	}
+	for name, src := range flat {
+		t.Run(name, func(t *testing.T) {
+			m := interp.New(compileText(t, strings.ReplaceAll(src, "N", n)), models.SC, interp.Options{MaxSteps: steps, Memory: vm.NewMemory(1 << 25)})
+			for range 2 {
+				if r := m.Run(context.Background(), random(0), nil); r.Outcome != interp.Completed {
+					t.Errorf("%v: %v", r.Outcome, r.Err)
+				}
+			}
+		})
+	}
+}
+
+// TestStale checks that a pointer to an object that is gone is found out, with
+// where its object was made and freed, when its space has been used again.
+func TestStale(t *testing.T) {
+	const head = "#include <stdlib.h>\nint *q; void f(int n) { int a[10]; if (!n) q = a; a[n % 10] = 1; }\nint main(void) {\n"
+	for _, c := range []struct {
+		name, body   string
+		kind         interp.ErrorKind
+		alloc, freed int // lines
+	}{
+		{"read", "int *p = malloc(40);\nfree(p);\nfor (int i = 0; i < 1000; i++) free(malloc(40));\nint *n = malloc(40); *n = 1; return *p; }", interp.UseAfterFree, 4, 5},
+		{"write", "int *p = malloc(40);\nfree(p);\nint *n = malloc(40); *n = 1; *p = 2; return 0; }", interp.UseAfterFree, 4, 5},
+		{"inside", "int *p = malloc(400000);\nfree(p);\nint *n = malloc(400000); *n = 1; p[80000] = 2; return 0; }", interp.UseAfterFree, 4, 5},
+		{"second free", "int *p = malloc(40);\nfree(p);\nint *n = malloc(40); *n = 1; free(p); return 0; }", interp.DoubleFree, 4, 5},
+		{"realloc", "int *p = malloc(40);\nint *n = realloc(p, 80);\nn = realloc(n, 40); n[0] = 1; return p[0]; }", interp.UseAfterFree, 4, 5},
+		{"frame", "for (int i = 0; i < 100; i++) f(i);\nreturn *q; }", interp.UseAfterFree, 2, 0},
+		{"below", "for (int i = 0; i < 100; i++) { int *p = malloc(40); free(p); }\nint *p = malloc(40); return p[-1]; }", interp.OutOfBounds, 5, 0},
+		{"behind", "for (int i = 0; i < 100; i++) { int *p = malloc(40); free(p); }\nint *p = malloc(40); return p[10]; }", interp.OutOfBounds, 5, 0},
+	} {
+		p := compileText(t, head+c.body)
+		m := interp.New(p, models.PSO, interp.Options{})
+		r := m.Run(context.Background(), random(0), nil)
+		if r.Err == nil || r.Err.Kind != c.kind || r.Err.Alloc.Line != c.alloc || r.Err.Freed.Line != c.freed {
+			t.Errorf("%s: %v: %+v", c.name, r.Outcome, r.Err)
+		}
+	}
+}
+
+// TestMemory checks that a program which takes ever more memory is told where it
+// reached the bound, and that the process stays below it.
+func TestMemory(t *testing.T) {
+	const total = 64 << 20
+	for name, src := range map[string]string{
+		"blocks": "#include <stdlib.h>\nint main(void) { for (;;) malloc(10); }",
+		"large":  "#include <stdlib.h>\nint main(void) { for (;;) malloc(1 << 20); }",
+		"tails":  "int *p; void f(int n) { int a[1000]; p = a; f(n + 1); } int main(void) { f(0); }",
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, memory := compileText(t, src), vm.NewMemory(total)
+			done := make(chan error)
+			for range 3 { // all at once
+				go func() {
+					m := interp.New(p, models.TSO, interp.Options{Memory: memory})
+					var err error
+					for range 2 {
+						r := m.Run(context.Background(), random(0), nil)
+						if r.Outcome != interp.Unsupported || r.Err.Pos.Line == 0 || !strings.Contains(r.Err.Message, "32 MiB") {
+							err = fmt.Errorf("%v: %v", r.Outcome, r.Err)
+						}
+					}
+					done <- err
+				}()
+			}
+			for range 3 {
+				if err := <-done; err != nil {
+					t.Error(err)
+				}
+			}
+			var s runtime.MemStats
+			runtime.GC()
+			if runtime.ReadMemStats(&s); s.HeapAlloc > total {
+				t.Errorf("%d MiB are in use", s.HeapAlloc>>20)
+			}
+		})
 	}
 }
 

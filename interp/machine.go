@@ -32,6 +32,7 @@ type Options struct {
 	Mapping    *models.Mapping // nil: models.C11
 	MaxSteps   int             // 0: DefaultMaxSteps
 	Unroll     int             // exhaustive search: the most iterations of a loop; 0: no bound
+	Memory     *vm.Memory      // shared with other machines; nil: one of its own
 	MallocFail bool            // malloc may return NULL: a choice
 	WeakFail   bool            // a weak compare-exchange may fail spuriously: a choice
 	Output     io.Writer       // where the program's output goes; nil: nowhere
@@ -73,7 +74,7 @@ type track struct {
 
 // New returns a machine for program p under model m.
 func New(p *code.Program, m *models.Model, o Options) *Machine {
-	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, Output: o.Output}
+	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, Output: o.Output, Memory: o.Memory}
 	if m.Native {
 		c.Mapping, c.EarlyFail, c.NoDCAS = nil, true, "dcas under a model of the language"
 	} else if o.Mapping == nil {
@@ -132,7 +133,7 @@ func (m *Machine) next() {
 		m.vm.Stop(OutOfSteps, nil)
 		return
 	}
-	if m.steps&4095 == 4095 && m.ctx.Err() != nil {
+	if m.steps&255 == 255 && m.ctx.Err() != nil {
 		m.vm.Stop(Interrupted, nil)
 		return
 	}
@@ -246,6 +247,7 @@ func (m *Machine) finish() *Result {
 		}
 	}
 	m.races()
+	m.vm.End()
 	m.choices = m.made.list(m.choices[:0])
 	m.result.Steps, m.result.Events, m.result.Choices = m.steps, int(m.events), m.choices
 	return &m.result

@@ -105,7 +105,7 @@ func (m *Machine) track(t *vm.Thread) *track {
 // stops: because it waits, or a limit was reached.
 func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
 	m := (*Machine)(d)
-	if !m.vm.Tick() {
+	if !m.vm.Tick(t) {
 		return true
 	}
 	s := &m.track(t).spin

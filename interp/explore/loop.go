@@ -27,7 +27,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	if at == vm.Body {
 		return x.unrolled(t)
 	}
-	if !x.vm.Tick() {
+	if !x.vm.Tick(t) {
 		return true
 	}
 	pc, _ := t.Place()
@@ -52,6 +52,9 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 		return true
 	}
 	x.scratch = x.vm.LoopState(x.scratch[:0], t)
+	if !x.vm.Spend(len(x.scratch) / 8) {
+		return true
+	}
 	if known && l.effects == t.Effects && slices.Equal(l.state, x.scratch) {
 		t.State = vm.Waiting
 		return true

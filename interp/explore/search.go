@@ -87,7 +87,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	}
 	c := vm.Config{
 		Mapping: o.Machine.Mapping, MaxSteps: x.maxSteps, Output: o.Machine.Output,
-		MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, EarlyFail: true,
+		Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, EarlyFail: true,
 		Counted: true, Striped: true, NoDCAS: "dcas, in an exhaustive search",
 	}
 	if m.HB() {
@@ -385,6 +385,7 @@ func (x *explorer) giveUp() {
 
 // finish counts the execution.
 func (x *explorer) finish() {
+	defer x.vm.End()
 	if x.vm.Stopped() && !x.dead {
 		x.tally.stopped(x)
 		return

@@ -35,10 +35,15 @@ func (m *VM) unsupported(t *Thread, what string) {
 	m.Stop(Unsupported, &Error{Kind: NotSupported, Message: what, Thread: t.ID, Pos: st[0].Pos, Stack: st})
 }
 
-// outOfMemory says what is not supported where memory is exhausted.
-var outOfMemory = fmt.Sprintf("a program that needs more than %d MiB of memory", maxMemory>>20)
-
-func (m *VM) outOfMemory(t *Thread) { m.unsupported(t, outOfMemory) }
+// outOfMemory ends the execution where t asks for an object of so many bytes that
+// there is no room for.
+func (m *VM) outOfMemory(t *Thread, size int64) {
+	if m.ctx.Err() != nil {
+		m.Stop(Interrupted, nil) // it waited for its turn
+		return
+	}
+	m.unsupported(t, fmt.Sprintf("%d bytes more than the memory of one execution, %d MiB", size, m.space.memory.of.execution()>>20))
+}
 
 // internal reports a fault of this package.
 func (m *VM) internal(what string) { panic("interp: internal error: " + what) }
@@ -47,23 +52,55 @@ func (m *VM) internal(what string) { panic("interp: internal error: " + what) }
 func (m *VM) objectError(k ErrorKind, n int32) *Error {
 	e := &Error{Kind: k}
 	if n >= 0 {
-		o := &m.space.objs[n]
-		e.Object, e.Alloc, e.Freed = o.name, o.pos, o.died
+		e.of(&m.space.objs[n].life)
 	}
 	return e
 }
 
+// of says what object the error concerns.
+func (e *Error) of(l *life) {
+	e.Object = l.name
+	if l.pos != nil {
+		e.Alloc = *l.pos
+	}
+	if l.died != nil {
+		e.Freed = *l.died
+	}
+}
+
+// useAfterFree reports an access of an object whose life is over.
+func (m *VM) useAfterFree(t *Thread, l *life) {
+	e := &Error{Kind: UseAfterFree}
+	e.of(l)
+	if l.kind == autoObject {
+		e.Message = "the variable's function or block has ended"
+	}
+	m.fail(t, e)
+}
+
 // neverWritten reports the parked access as one that reads never-written memory.
 func (m *VM) neverWritten(t *Thread) {
-	m.fail(t, m.objectError(NeverWritten, m.space.locs[t.Op.Loc].obj))
+	e := &Error{Kind: NeverWritten}
+	e.of(m.space.lifeOf(&m.space.locs[t.Op.Loc]))
+	m.fail(t, e)
 }
 
 // badAddress reports an access of size bytes at addr that is not inside a live object.
 func (m *VM) badAddress(t *Thread, addr uint64, size uint8) {
 	s := &m.space
 	n := s.object(addr)
-	if addr < code.SlotSize && addr >= code.SlotSize-4096 && len(s.slots) > 1 {
-		n = s.slots[1].obj // just below the first object
+	if n < 0 || int64(addr-s.objs[n].addr) > s.objs[n].size {
+		// Just below an object, whose addresses are perhaps of another generation
+		// than those of the object below it.
+		const below = 4096
+		next := s.object(addr + below)
+		if next >= 0 && addr < s.objs[next].addr && (n < 0 || s.objs[next].addr-addr <= uint64(size)) {
+			n = next
+		}
+	}
+	if l, ok := s.gone(addr); ok && n < 0 {
+		m.useAfterFree(t, l)
+		return
 	}
 	if n < 0 {
 		switch _, isFunc := code.FuncAt(addr); {
@@ -81,18 +118,9 @@ func (m *VM) badAddress(t *Thread, addr uint64, size uint8) {
 		return
 	}
 	o := &s.objs[n]
-	off := int64(addr - o.addr)
-	if off > o.size && off >= code.Slots(o.size)<<code.SlotBits-int64(size) && int(n)+1 < len(s.objs) {
-		n++ // just below the next object
-		o = &s.objs[n]
-		off = int64(addr) - int64(o.addr)
-	}
+	off := int64(addr) - int64(o.addr)
 	if o.dead && off >= 0 && off < o.size {
-		e := m.objectError(UseAfterFree, n)
-		if o.kind == autoObject {
-			e.Message = "the variable's function or block has ended"
-		}
-		m.fail(t, e)
+		m.useAfterFree(t, &o.life)
 		return
 	}
 	e := m.objectError(OutOfBounds, n)
@@ -103,15 +131,15 @@ func (m *VM) badAddress(t *Thread, addr uint64, size uint8) {
 // LateAccess describes an access of location l, by t at a site, that comes too late
 // for its object.
 func (m *VM) LateAccess(l models.Loc, t trace.ThreadID, site int32, message string) *Error {
-	e := m.objectError(UseAfterFree, m.space.locs[l].obj)
-	e.Thread, e.Message = t, message
+	e := &Error{Kind: UseAfterFree, Thread: t, Message: message}
+	e.of(m.space.lifeOf(&m.space.locs[l]))
 	s := m.prog.Sites[site]
 	e.Pos, e.Stack = s.Pos, []Frame{{s.Func, s.Pos}}
 	return e
 }
 
 // IsAuto reports whether location l is in an automatic object.
-func (m *VM) IsAuto(l models.Loc) bool { return m.space.objs[m.space.locs[l].obj].kind == autoObject }
+func (m *VM) IsAuto(l models.Loc) bool { return m.space.lifeOf(&m.space.locs[l]).kind == autoObject }
 
 // Waiter says what thread t, which cannot go on, waits for.
 func (m *VM) Waiter(t *Thread) Waiter {

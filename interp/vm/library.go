@@ -2,6 +2,8 @@ package vm
 
 import (
 	"fmt"
+	"math"
+	"math/bits"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -69,11 +71,11 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 		return m.malloc(t, r, a, uint64(r[a+1]), false, in.Imm)
 	case code.Calloc:
 		n, size := uint64(r[a]), uint64(r[a+1])
-		if size != 0 && n > maxMemory/size {
-			m.outOfMemory(t)
-			return false
+		high, low := bits.Mul64(n, size)
+		if high != 0 {
+			low = math.MaxUint64
 		}
-		return m.malloc(t, r, a, n*size, true, in.Imm)
+		return m.malloc(t, r, a, low, true, in.Imm)
 	case code.Printf:
 		n, ok := m.printf(t, r, in)
 		if !ok {
@@ -162,17 +164,18 @@ func (m *VM) malloc(t *Thread, r *[256]int64, to uint8, size uint64, zero bool, 
 
 // allocate makes a heap block and returns its object, or -1 after an error.
 func (m *VM) allocate(t *Thread, size uint64, zero bool, site int32) int32 {
-	n := int32(-1)
-	if size <= maxMemory {
-		n = m.space.add(memObject{size: int64(size), kind: heapObject, pos: t.userPos(), stripe: t.ID + 1})
+	bytes := int64(min(size, math.MaxInt64))
+	if bytes <= m.space.memory.of.execution() && !m.spend(bytes) {
+		return -1
 	}
+	n := m.space.add(memObject{life: life{pos: t.userPos(), kind: heapObject}, size: bytes, stripe: t.ID + 1})
 	if n < 0 {
-		m.unsupported(t, fmt.Sprintf("an allocation of %d bytes, with which the program needs more than %d MiB of memory", size, maxMemory>>20))
+		m.outOfMemory(t, bytes)
 		return -1
 	}
 	o := &m.space.objs[n]
 	if zero {
-		m.space.zero(n)
+		m.space.define(n)
 	}
 	if m.observer != nil {
 		m.observer.Allocated(t, site, o.addr, size)
@@ -181,21 +184,27 @@ func (m *VM) allocate(t *Thread, size uint64, zero bool, site int32) int32 {
 }
 
 // userPos returns the position of the innermost call outside embedded headers.
-func (t *Thread) userPos() trace.Pos {
+func (t *Thread) userPos() *trace.Pos {
 	if !t.fn.System {
-		return t.fn.PosOf[t.pc]
+		return &t.fn.PosOf[t.pc]
 	}
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if f := &t.frames[i]; !f.fn.System {
-			return f.fn.PosOf[max(f.pc-1, 0)]
+			return &f.fn.PosOf[max(f.pc-1, 0)]
 		}
 	}
-	return t.fn.PosOf[t.pc]
+	return &t.fn.PosOf[t.pc]
 }
 
 // block returns the heap block that addr is the address of, or -1 after an error.
 func (m *VM) block(t *Thread, addr uint64) int32 {
 	n := m.space.object(addr)
+	if l, ok := m.space.gone(addr); ok && addr&(code.SlotSize-1) == 0 && l.kind == heapObject {
+		e := &Error{Kind: DoubleFree}
+		e.of(l)
+		m.fail(t, e)
+		return -1
+	}
 	if n < 0 {
 		m.fail(t, &Error{Kind: InvalidFree, Message: fmt.Sprintf("address %#x is in no object", addr)})
 		return -1
@@ -229,8 +238,8 @@ func (m *VM) freeBlock(t *Thread, addr uint64) bool {
 		return false
 	}
 	o, at := &m.space.objs[n], t.userPos()
-	m.driver.Free(t, Block{Addr: addr, Size: o.size, Allocated: o.pos, Freed: at, object: n})
-	m.space.kill(n, at)
+	m.driver.Free(t, Block{Addr: addr, Size: o.size, Allocated: *o.pos, Freed: *at, object: n})
+	m.space.kill(n, t.ID, at)
 	return !m.stopped
 }
 

@@ -27,13 +27,15 @@ func (m *VM) glance(addr uint64, size uint8) models.Loc {
 func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	s := &m.space
 	l := models.Loc(len(s.locs))
-	s.locs = append(s.locs, location{off, size, obj})
+	o := &s.objs[obj]
+	o.located = true
+	s.locs = append(s.locs, location{o.addr + uint64(off-o.base), off, size, obj})
 	s.locAt[off] = l + 1
 	for i := uint32(1); i < uint32(size); i++ {
 		s.locAt[off+i] = -1 - l
 	}
 	v, undef := s.content(off, size)
-	m.driver.Define(l, s.addrOf(&s.locs[l]), size, v, undef)
+	m.driver.Define(l, s.locs[l].addr, size, v, undef)
 	return l
 }
 

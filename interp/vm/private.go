@@ -52,22 +52,21 @@ func (m *VM) newAuto(t *Thread, i int32, zero bool) (int64, bool) {
 	at := &t.autos[len(t.autos)-len(t.fn.Locals)+int(i)]
 	if *at != 0 {
 		m.killAuto(t, *at-1)
-	}
-	o := memObject{size: d.Size, kind: autoObject, name: d.Name, pos: d.Pos, stripe: t.ID + 1}
-	var n int32
-	if d.Private {
-		n = m.space.addPrivate(o)
-	} else {
-		n = m.space.add(o)
-	}
-	if n < 0 {
 		*at = 0
-		m.outOfMemory(t)
+	}
+	if !m.spend(d.Size) {
+		return 0, false
+	}
+	n := m.space.add(memObject{
+		life: life{name: d.Name, pos: &d.Pos, kind: autoObject}, size: d.Size, stripe: t.ID + 1, private: d.Private,
+	})
+	if n < 0 {
+		m.outOfMemory(t, d.Size)
 		return 0, false
 	}
 	*at = n + 1
 	if zero {
-		m.space.zero(n)
+		m.space.define(n)
 	}
 	return int64(m.space.objs[n].addr), true
 }
@@ -76,14 +75,14 @@ func (m *VM) newAuto(t *Thread, i int32, zero bool) (int64, bool) {
 func (m *VM) threadLocal(t *Thread, i int32) (int64, bool) {
 	if t.tls[i] == 0 {
 		d := &m.prog.TLS[i]
-		n := m.space.add(memObject{size: d.Size, kind: threadObject, readOnly: d.ReadOnly, name: d.Name, pos: d.Pos, stripe: t.ID + 1})
+		n := m.space.add(memObject{life: life{name: d.Name, pos: &d.Pos, kind: threadObject}, size: d.Size, readOnly: d.ReadOnly, stripe: t.ID + 1})
 		if n < 0 {
-			m.outOfMemory(t)
+			m.outOfMemory(t, d.Size)
 			return 0, false
 		}
 		o := &m.space.objs[n]
-		copy(m.space.arena[o.base:], d.Init)
 		m.space.define(n)
+		copy(m.space.arena[o.base:], d.Init)
 		t.tls[i] = n + 1
 	}
 	return int64(m.space.objs[t.tls[i]-1].addr), true

@@ -300,7 +300,7 @@ func shift(op code.Op, a int64, n uint64) int64 {
 
 // callable pushes a call, or fails.
 func (m *VM) callable(t *Thread, f *code.Func, in *code.Instr, pc int) bool {
-	if !m.Tick() {
+	if !m.Tick(t) {
 		return false
 	}
 	if f.Code == nil {
@@ -308,7 +308,12 @@ func (m *VM) callable(t *Thread, f *code.Func, in *code.Instr, pc int) bool {
 		return false
 	}
 	if !m.call(t, f, int(in.A), pc) {
-		m.fail(t, &Error{Kind: StackOverflow, Message: "call of " + f.Name})
+		if m.ctx.Err() != nil {
+			m.Stop(Interrupted, nil)
+			return false
+		}
+		m.fail(t, &Error{Kind: StackOverflow, Message: fmt.Sprintf("call of %s: %d calls deep, the stack takes %d MiB",
+			f.Name, len(t.frames), m.space.memory.of.stack()>>20)})
 		return false
 	}
 	return true

@@ -2,28 +2,42 @@ package vm
 
 import (
 	"encoding/binary"
+	"math"
+	"slices"
 
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
 )
 
-// maxMemory is how many bytes the live and dead objects of one execution may
-// take together.
-const maxMemory = 64 << 20
-
 // stripeSlots is the length of a stripe.
 const stripeSlots = 1 << 10
 
-// maxSlots bounds the table of address slots.
-const maxSlots = 1 << 22
+// An address is, from the top, the generation of its slot, the number of the slot,
+// and the place in it. All lie below the functions' addresses.
+const (
+	slotBits    = 22
+	maxSlots    = 1 << slotBits
+	generations = 1 << 8
+)
+
+// maxImage is how many bytes the objects that the program starts with may take.
+const maxImage = 64 << 20
 
 // A slot is one page of SlotSize addresses.
 type slot struct {
 	base  uint32 // place in the arena of the slot's first byte
 	limit uint32 // bytes from the first that are accessible; 0 when the object is dead
 	obj   int32  // index into objs
+	gen   uint32 // generation of the addresses that mean this slot now
 }
+
+// What an object takes beside its own bytes, and each byte of it with its marks.
+const (
+	objectCost = 96
+	slotCost   = 16
+	byteCost   = 6
+)
 
 // objectKind says where an object comes from.
 type objectKind uint8
@@ -37,35 +51,56 @@ const (
 
 // A memObject is an object of the program's memory.
 type memObject struct {
+	life
 	addr     uint64
 	size     int64
 	base     uint32 // place in the arena
-	kind     objectKind
+	stripe   int32  // 0: private objects; 1 + the thread that makes it
+	past     int32  // 1 + index into space.pasts, if the addresses meant other objects before
 	dead     bool
 	readOnly bool
 	private  bool
-	name     string    // of a variable
-	pos      trace.Pos // of the definition, or of the allocation
-	died     trace.Pos // of the free; unset if the frame ended
-	stripe   int32     // 0: private objects; 1 + the thread that makes it
-	room     uint8     // log2 of the arena bytes taken; private objects only
+	located  bool  // some of its bytes are locations
+	room     uint8 // log2 of the arena bytes taken; not of static objects
 }
+
+// A life is where an object comes from and where it ended.
+type life struct {
+	name string     // of a variable
+	pos  *trace.Pos // of the definition, or of the allocation
+	died *trace.Pos // of the free; nil if the frame ended
+	kind objectKind
+}
+
+// A past is the lives of the objects that an object's addresses meant in earlier
+// generations: each is that of the generations before until, from that of the one
+// before it on. Those of a loop are mostly alike, and one entry.
+type past []struct {
+	life
+	until uint32
+}
+
+// maxPast is how many lives of other objects are known of an address.
+const maxPast = 16
 
 // A location is a scalar that some thread accesses visibly: the models know
 // it by its number.
 type location struct {
+	addr uint64
 	off  uint32 // place in the arena
 	size uint8  // 0 once the location was replaced by ones of other sizes
-	obj  int32
+	obj  int32  // its object; if that is dead, -1 - index into space.dead
 }
 
 // A space is the byte-addressed memory of one execution. The arena holds the
 // content of private objects and the initial content of locations; the current
 // content of a location is the model's.
 //
-// Addresses of dead objects are not used again, so a stale pointer is always
-// recognised; private objects, to which no stale pointer can exist, are
-// recycled.
+// The room of a dead object is used again, and its slots are, with addresses of
+// the next generation: a stale pointer is always recognised, and means the life
+// that it did. Slots whose generations are used up stay dead, their room is used
+// on. Private objects, to which no stale pointer can exist, keep their addresses.
+// Numbers of locations are not used again: the models may still know them.
 type space struct {
 	arena   []byte
 	defined []byte  // 1 for each byte that was written or is initialised
@@ -73,12 +108,17 @@ type space struct {
 	slots   []slot
 	objs    []memObject
 	locs    []location
-	free    [33][]int32 // recycled private objects by room
+	dead    []life // of objects that had locations
+	pasts   []past
+	stripes []stripe     // where the memory is not striped, all is in the first two
+	rooms   [33][]uint32 // arena places by room, of slots that are used up
+	memory  account
 
 	// What the program starts with.
 	image      []byte
 	imageSlots int
 	imageObjs  int
+	imageCost  int64
 	dirty      bool // static content differs from image
 
 	refused *code.Object // a static object for which there is no memory
@@ -86,17 +126,28 @@ type space struct {
 	// Config.Striped: addresses are given out in stripes, one for each thread and
 	// one for private objects, so that they depend on nothing else.
 	striped bool
-	used    []int64 // by stripe: slots
 
 	changes int // counts deaths and replacements: a resolved location is valid while it stays
 }
 
+// A stripe is a range of slots.
+type stripe struct {
+	used int64       // slots, if the memory is striped
+	free [33][]int32 // dead objects whose addresses have another generation, by room
+}
+
 // init makes s, which is zero, the memory that program p starts with.
-func (s *space) init(p *code.Program, striped bool) {
+func (s *space) init(p *code.Program, striped bool, memory *Memory) {
+	s.memory.of = memory
+	s.memory.reset(0)
 	s.slots = make([]slot, 1)
 	for i := range p.Objects {
 		o := &p.Objects[i]
-		n := s.add(memObject{size: o.Size, kind: staticObject, readOnly: o.ReadOnly, name: o.Name, pos: o.Pos})
+		m := memObject{life: life{name: o.Name, pos: &o.Pos, kind: staticObject}, size: o.Size, readOnly: o.ReadOnly}
+		n := int32(-1)
+		if size := (o.Size + 15) &^ 15; o.Size <= maxImage && int64(len(s.arena))+size <= maxImage {
+			n = s.extend(m, size)
+		}
 		if n < 0 {
 			s.refused = o
 			break
@@ -109,86 +160,157 @@ func (s *space) init(p *code.Program, striped bool) {
 		s.define(n)
 	}
 	s.image = append([]byte(nil), s.arena...)
-	s.imageSlots, s.imageObjs = len(s.slots), len(s.objs)
+	s.imageSlots, s.imageObjs, s.imageCost = len(s.slots), len(s.objs), s.memory.spent
 	s.striped = striped // objects of the program are where the compiler put them
 }
 
 // reset starts a new execution: cost proportional to what the last one used.
 func (s *space) reset() {
 	for i := range s.locs {
-		if l := &s.locs[i]; l.size != 0 {
+		if l := &s.locs[i]; l.size != 0 && l.obj >= 0 {
 			clear(s.locAt[l.off : l.off+uint32(l.size)])
 		}
 	}
-	s.locs = s.locs[:0]
+	for i := range s.objs[:s.imageObjs] {
+		s.objs[i].located = false
+	}
+	s.locs, s.dead = s.locs[:0], s.dead[:0]
+	s.pasts = s.pasts[:0]
 	n := len(s.image)
 	s.arena, s.defined, s.locAt = s.arena[:n], s.defined[:n], s.locAt[:n]
 	if s.dirty {
 		copy(s.arena, s.image)
-		for i := range s.defined {
-			s.defined[i] = 1
-		}
+		fill(s.defined)
 		s.dirty = false
 	}
 	s.slots = s.slots[:s.imageSlots]
 	s.objs = s.objs[:s.imageObjs]
-	clear(s.used)
-	for i := range s.free {
-		s.free[i] = s.free[i][:0]
+	for i := range s.stripes {
+		t := &s.stripes[i]
+		t.used = 0
+		for k := range t.free {
+			t.free[k] = t.free[k][:0]
+		}
+	}
+	for k := range s.rooms {
+		s.rooms[k] = s.rooms[k][:0]
+	}
+	s.memory.reset(s.imageCost)
+}
+
+// shrink gives back what an execution that has ended takes, beside the objects of
+// the program.
+func (s *space) shrink() {
+	n := len(s.image)
+	s.arena, s.defined, s.locAt = slices.Clone(s.arena[:n]), slices.Clone(s.defined[:n]), slices.Clone(s.locAt[:n])
+	s.slots, s.objs = slices.Clone(s.slots[:s.imageSlots]), slices.Clone(s.objs[:s.imageObjs])
+	s.pasts, s.stripes, s.rooms = nil, nil, [33][]uint32{}
+	for i := range s.locs {
+		if l := &s.locs[i]; l.obj >= int32(s.imageObjs) {
+			l.size = 0
+		}
 	}
 }
 
-// add makes a new object, its content zero and never written, and returns its
-// index, or -1 if memory is exhausted.
+// stripeOf returns the stripe of a memObject.stripe.
+func (s *space) stripeOf(n int32) *stripe {
+	if !s.striped {
+		n = min(n, 1)
+	}
+	for int(n) >= len(s.stripes) {
+		s.stripes = append(s.stripes, stripe{})
+	}
+	return &s.stripes[n]
+}
+
+// add makes a new object, its content never written, and returns its index, or -1
+// if memory is exhausted. A private one is of a frame, and no other thread can see
+// it.
 func (s *space) add(o memObject) int32 {
-	size := (o.size + 15) &^ 15
-	base := len(s.arena)
-	if o.size > maxMemory || int64(base)+size > maxMemory || int64(len(s.slots))+code.Slots(o.size) > maxSlots {
+	if o.size > s.memory.of.execution() {
 		return -1
+	}
+	if o.private {
+		o.stripe = 0
+	}
+	o.room = 4
+	for int64(1)<<o.room < o.size {
+		o.room++
+	}
+	free := &s.stripeOf(o.stripe).free[o.room]
+	if k := len(*free); k > 0 {
+		n := (*free)[k-1]
+		*free = (*free)[:k-1]
+		old := &s.objs[n]
+		o.addr, o.base, o.past = old.addr, old.base, old.past
+		*old = o
+		s.revive(n)
+		return n
+	}
+	size := o.size
+	o.size = int64(1) << o.room
+	n := s.extend(o, o.size)
+	if n >= 0 {
+		s.objs[n].size = size
+		s.revive(n)
+	}
+	return n
+}
+
+// extend makes an object at addresses that were not used before, with room bytes
+// of the arena; -1 if memory is exhausted.
+func (s *space) extend(o memObject, room int64) int32 {
+	slots := code.Slots(o.size)
+	base, again := int64(len(s.arena)), false
+	if k := len(s.rooms[o.room]); k > 0 {
+		base, again = int64(s.rooms[o.room][k-1]), true
 	}
 	first := int64(len(s.slots))
 	if s.striped {
-		if first = s.reserve(o.stripe, code.Slots(o.size)); first < 0 {
-			return -1
-		}
+		first = s.reserve(o.stripe, slots)
 	}
-	end := base + int(size)
-	s.grow(end)
-	clear(s.arena[base:end])
-	clear(s.defined[base:end])
+	cost := objectCost + slotCost*slots
+	if !again {
+		cost += byteCost * room
+	}
+	if first < 0 || first+slots > maxSlots || base+room > math.MaxUint32 || !s.memory.take(cost) {
+		return -1
+	}
+	if again {
+		s.rooms[o.room] = s.rooms[o.room][:len(s.rooms[o.room])-1]
+	} else {
+		s.grow(int(base + room))
+		clear(s.defined[base:])
+	}
+	if o.kind == staticObject {
+		clear(s.arena[base:])
+	}
 	o.base = uint32(base)
 	o.addr = uint64(first) << code.SlotBits
 	n := int32(len(s.objs))
-	for left, b := o.size, uint32(base); ; {
-		limit := max(left, 0)
-		if limit > code.SlotSize {
-			limit = min(limit, code.SlotSize+8) // an access may straddle two slots of one object
-		}
-		if first == int64(len(s.slots)) {
+	for k := range slots {
+		at := k << code.SlotBits
+		if first+k == int64(len(s.slots)) {
 			s.slots = append(s.slots, slot{})
 		}
-		s.slots[first] = slot{base: b, limit: uint32(limit), obj: n}
-		first++
-		if first-int64(o.addr>>code.SlotBits) == code.Slots(o.size) {
-			break
-		}
-		left -= code.SlotSize
-		b += code.SlotSize
+		s.slots[first+k] = slot{base: uint32(base + at), limit: limitAt(o.size, at), obj: n}
 	}
 	s.objs = append(s.objs, o)
 	return n
 }
 
+// limitAt returns how many bytes of an object are accessible from the slot that
+// starts at its byte at; an access may straddle two slots.
+func limitAt(size, at int64) uint32 { return uint32(min(max(size-at, 0), code.SlotSize+8)) }
+
 // reserve returns the first of n slots of a stripe, or -1 if it is used up.
 func (s *space) reserve(stripe int32, n int64) int64 {
-	for int(stripe) >= len(s.used) {
-		s.used = append(s.used, 0)
-	}
-	if s.used[stripe]+n > stripeSlots {
+	t := s.stripeOf(stripe)
+	if t.used+n > stripeSlots {
 		return -1
 	}
-	first := int64(s.imageSlots) + int64(stripe)*stripeSlots + s.used[stripe]
-	s.used[stripe] += n
+	first := int64(s.imageSlots) + int64(stripe)*stripeSlots + t.used
+	t.used += n
 	for int64(len(s.slots)) < first+n {
 		s.slots = append(s.slots, slot{obj: -1})
 	}
@@ -202,7 +324,7 @@ func (s *space) grow(end int) {
 		s.arena, s.defined, s.locAt = s.arena[:end], s.defined[:end], s.locAt[:end]
 		return
 	}
-	room := max(2*cap(s.arena), end, 4096)
+	room := max(min(2*cap(s.arena), int(s.memory.of.execution()/byteCost)), end, 4096)
 	arena, defined, locAt := make([]byte, end, room), make([]byte, end, room), make([]int32, end, room)
 	copy(arena, s.arena)
 	copy(defined, s.defined)
@@ -210,91 +332,148 @@ func (s *space) grow(end int) {
 	s.arena, s.defined, s.locAt = arena, defined, locAt
 }
 
-// addPrivate makes an object of a frame that no other thread can see; it may
-// reuse the room and the addresses of one that is dead.
-func (s *space) addPrivate(o memObject) int32 {
-	if o.size > maxMemory {
-		return -1
-	}
-	room := uint8(4)
-	for int64(1)<<room < o.size {
-		room++
-	}
-	o.room, o.private, o.stripe = room, true, 0
-	if list := s.free[room]; len(list) > 0 {
-		n := list[len(list)-1]
-		s.free[room] = list[:len(list)-1]
-		old := &s.objs[n]
-		o.addr, o.base = old.addr, old.base
-		*old = o
-		s.revive(n)
-		return n
-	}
-	size := o.size
-	o.size = int64(1) << room
-	n := s.add(o)
-	if n >= 0 {
-		s.objs[n].size = size
-		s.revive(n)
-	}
-	return n
-}
-
-// revive gives private object n its size again and marks its content never written.
+// revive gives object n its size again, its content zero and never written.
 func (s *space) revive(n int32) {
 	o := &s.objs[n]
-	left := o.size
-	first := int64(o.addr >> code.SlotBits)
+	gen, first := split(o.addr)
 	for k := range code.Slots(int64(1) << o.room) {
-		s.slots[first+k].limit = uint32(min(max(left, 0), code.SlotSize+8))
-		left -= code.SlotSize
+		sl := &s.slots[first+uint64(k)]
+		sl.limit, sl.gen, sl.obj = limitAt(o.size, k<<code.SlotBits), gen, n
 	}
+	clear(s.arena[o.base : int64(o.base)+o.size])
 	clear(s.defined[o.base : int64(o.base)+o.size])
 }
 
-// zero makes the content of object n, which is new, zero instead of never written.
-func (s *space) zero(n int32) {
-	o := &s.objs[n]
-	clear(s.arena[o.base : int64(o.base)+o.size])
-	s.define(n)
+// split returns the generation and the slot of an address.
+func split(addr uint64) (gen uint32, slot uint64) {
+	n := addr >> code.SlotBits
+	return uint32(n >> slotBits), n & (maxSlots - 1)
 }
 
-// define marks the content of object n as written.
+// define marks the content of object n as written: that of a new one is zero.
 func (s *space) define(n int32) {
 	o := &s.objs[n]
-	d := s.defined[o.base : int64(o.base)+o.size]
-	for i := range d {
-		d[i] = 1
+	fill(s.defined[o.base : int64(o.base)+o.size])
+}
+
+// fill sets all bytes of b to 1.
+func fill(b []byte) {
+	if len(b) > 0 {
+		b[0] = 1
+		for n := 1; n < len(b); n *= 2 {
+			copy(b[n:], b[:n])
+		}
 	}
 }
 
-// kill ends the life of object n.
-func (s *space) kill(n int32, at trace.Pos) {
+// kill ends the life of object n, by thread by, at a free or, if at is nil, with its
+// frame.
+func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos) {
 	o := &s.objs[n]
 	o.dead, o.died = true, at
-	size := o.size
+	if o.located {
+		s.forget(n)
+	}
+	gen, first := split(o.addr)
+	for k := range code.Slots(int64(1) << o.room) {
+		s.slots[first+uint64(k)].limit = 0
+	}
 	if o.private {
-		size = int64(1) << o.room
-		s.free[o.room] = append(s.free[o.room], n)
-	} else {
-		s.changes++
+		free := &s.stripeOf(0).free[o.room]
+		*free = append(*free, n)
+		return
 	}
-	first := int64(o.addr >> code.SlotBits)
-	for k := range code.Slots(size) {
-		s.slots[first+k].limit = 0
+	s.changes++
+	if s.striped && by+1 != o.stripe {
+		return // when it dies is not the thread's own doing
 	}
+	if gen+1 == generations {
+		s.rooms[o.room] = append(s.rooms[o.room], o.base)
+		return
+	}
+	s.remember(o, gen+1)
+	o.addr += maxSlots << code.SlotBits
+	free := &s.stripeOf(o.stripe).free[o.room]
+	*free = append(*free, n)
+}
+
+// forget takes the locations of object n, which dies, from its bytes.
+func (s *space) forget(n int32) {
+	o := &s.objs[n]
+	s.dead = append(s.dead, o.life)
+	at := s.locAt[o.base : int64(o.base)+o.size]
+	for _, l := range at {
+		if l > 0 {
+			s.locs[l-1].obj = -int32(len(s.dead))
+		}
+	}
+	clear(at)
+}
+
+// remember keeps the life of object o, which is over, for the addresses of
+// generations before until.
+func (s *space) remember(o *memObject, until uint32) {
+	if o.past == 0 {
+		if n := len(s.pasts); n < cap(s.pasts) {
+			s.pasts = s.pasts[:n+1]
+			s.pasts[n] = s.pasts[n][:0]
+		} else {
+			s.pasts = append(s.pasts, nil)
+		}
+		o.past = int32(len(s.pasts))
+	}
+	p := &s.pasts[o.past-1]
+	switch n := len(*p); {
+	case n > 0 && (*p)[n-1].life == o.life:
+		(*p)[n-1].until = until
+		return
+	case n == maxPast:
+		*p = slices.Delete(*p, 0, 1)
+		(*p)[0].life = life{} // not known any more
+	}
+	*p = append(*p, struct {
+		life
+		until uint32
+	}{o.life, until})
+}
+
+// gone returns the life of the object that addr meant, if its slot means another
+// object now, or none.
+func (s *space) gone(addr uint64) (l *life, ok bool) {
+	gen, n := split(addr)
+	if n == 0 || n >= uint64(len(s.slots)) || s.slots[n].obj < 0 {
+		return nil, false
+	}
+	o := &s.objs[s.slots[n].obj]
+	if g, _ := split(o.addr); gen >= g || o.past == 0 {
+		return nil, false
+	}
+	for i := range s.pasts[o.past-1] {
+		if p := &s.pasts[o.past-1][i]; gen < p.until {
+			return &p.life, true
+		}
+	}
+	return nil, false
+}
+
+// lifeOf returns the life of the object of location l.
+func (s *space) lifeOf(l *location) *life {
+	if l.obj < 0 {
+		return &s.dead[-1-l.obj]
+	}
+	return &s.objs[l.obj].life
 }
 
 // resolve returns the place in the arena of size bytes at addr; ok is false if
 // they are not all in one live object.
 func (s *space) resolve(addr uint64, size uint8) (off uint32, ok bool) {
-	n := addr >> code.SlotBits
+	gen, n := split(addr)
 	if n >= uint64(len(s.slots)) {
 		return 0, false
 	}
 	sl := &s.slots[n]
 	at := uint32(addr) & (code.SlotSize - 1)
-	if at+uint32(size) > sl.limit {
+	if at+uint32(size) > sl.limit || gen != sl.gen {
 		return 0, false
 	}
 	return sl.base + at, true
@@ -303,17 +482,15 @@ func (s *space) resolve(addr uint64, size uint8) (off uint32, ok bool) {
 // object returns the index of the object whose addresses addr lies among, dead
 // or alive, within or close to its bounds; -1 if there is none.
 func (s *space) object(addr uint64) int32 {
-	n := addr >> code.SlotBits
-	if n == 0 || n >= uint64(len(s.slots)) {
+	gen, n := split(addr)
+	if n == 0 || n >= uint64(len(s.slots)) || s.slots[n].obj < 0 {
 		return -1
 	}
-	return s.slots[n].obj
-}
-
-// addrOf is the address of the arena place off of object n.
-func (s *space) addrOf(l *location) uint64 {
-	o := &s.objs[l.obj]
-	return o.addr + uint64(l.off-o.base)
+	obj := s.slots[n].obj
+	if g, _ := split(s.objs[obj].addr); g != gen {
+		return -1
+	}
+	return obj
 }
 
 // scalarAt returns the location that starts at off and has this size, or -1.

@@ -46,7 +46,7 @@ func (m *VM) lock(t *Thread, l models.Loc) *lockState {
 	s := &m.locks[l]
 	if !s.known {
 		s.known = true
-		k, undef := m.View(t.ID, m.space.addrOf(&m.space.locs[l])+4, 4)
+		k, undef := m.View(t.ID, m.space.locs[l].addr+4, 4)
 		if undef == 0 {
 			s.kind = uint8(k)
 		}

@@ -22,11 +22,15 @@ const (
 	Exited                   // has ended the program
 )
 
-// Limits of one thread's stack.
+// The memory of a stack is counted in pieces of so many calls, and of so many
+// registers.
 const (
-	maxFrames    = 20_000
-	maxRegisters = 1 << 21
+	framePiece    = 1 << 10
+	registerPiece = 1 << 14
 )
+
+// frameCost is what a call takes beside its registers and objects.
+const frameCost = 40
 
 // destructorRounds is how often the destructors of thread-specific data are
 // called if they leave values that are not null.
@@ -53,6 +57,8 @@ type Thread struct {
 	top    int     // registers from here on were not used yet
 	frames []frame // of the callers
 	autos  []int32 // the Autos of every call: 1 + object, or 0; fn's are the last len(fn.Locals)
+
+	paidFrames, paidRegs int // up to where the stack's memory is counted
 
 	// The operation before which the thread is parked.
 	in      code.Instr
@@ -108,7 +114,11 @@ func (m *VM) newThread() *Thread {
 	} else {
 		t = &Thread{regs: make([]int64, 512)}
 	}
+	if t.top > registerPiece {
+		t.regs, t.frames, t.autos = make([]int64, 512), nil, nil
+	}
 	t.top = 256
+	t.paidFrames, t.paidRegs = framePiece, registerPiece
 	t.ID = trace.ThreadID(len(m.threads))
 	t.State, t.frames, t.autos, t.base = Running, t.frames[:0], t.autos[:0], 0
 	t.stage, t.bulk.active, t.copied = 0, false, 0
@@ -185,10 +195,10 @@ func (m *VM) enter(t *Thread, f int) {
 // whether there is room.
 func (m *VM) call(t *Thread, f *code.Func, at int, pc int) bool {
 	base := t.base + at
-	if len(t.frames) >= maxFrames || base > maxRegisters {
+	if (len(t.frames) >= t.paidFrames || base > t.paidRegs) && !m.payStack(t, base) {
 		return false
 	}
-	if base+512 > len(t.regs) {
+	if base+512 > len(t.regs) { // doubled: the copies cost as much as the calls, or less
 		regs := make([]int64, 2*len(t.regs)+512)
 		copy(regs, t.regs)
 		t.regs = regs
@@ -198,6 +208,24 @@ func (m *VM) call(t *Thread, f *code.Func, at int, pc int) bool {
 	for range f.Locals {
 		t.autos = append(t.autos, 0)
 	}
+	return true
+}
+
+// payStack counts the memory of another piece of the stack of t, whose registers
+// reach up to base; it reports whether there is room.
+func (m *VM) payStack(t *Thread, base int) bool {
+	frames, regs := t.paidFrames, t.paidRegs
+	if len(t.frames) >= frames {
+		frames += framePiece
+	}
+	if base > regs {
+		regs = base + registerPiece
+	}
+	size := int64(frames*frameCost + regs*8)
+	if size > m.space.memory.of.stack() || !m.space.memory.take(size-int64(t.paidFrames*frameCost+t.paidRegs*8)) {
+		return false
+	}
+	t.paidFrames, t.paidRegs = frames, regs
 	return true
 }
 
@@ -216,7 +244,7 @@ func (m *VM) killAuto(t *Thread, n int32) {
 	if o := &m.space.objs[n]; !o.private && m.observer != nil {
 		m.eachLoc(o, func(l models.Loc) { m.observer.Drop(t, l) })
 	}
-	m.space.kill(n, trace.Pos{})
+	m.space.kill(n, t.ID, nil)
 }
 
 // eachLoc calls f for every location in object o.
@@ -240,8 +268,12 @@ func (t *Thread) position() trace.Pos {
 	return t.fn.PosOf[t.pc]
 }
 
-// Stack returns the calls in progress, innermost first. Functions of embedded
-// headers are left out unless there is nothing else.
+// maxStack is how many calls a Stack holds.
+const maxStack = 64
+
+// Stack returns the calls in progress, innermost first, of which it leaves out those
+// in the middle if there are too many. Functions of embedded headers are left out
+// unless there is nothing else.
 func (t *Thread) Stack() []Frame {
 	var all, user []Frame
 	add := func(f *code.Func, p trace.Pos) {
@@ -252,6 +284,9 @@ func (t *Thread) Stack() []Frame {
 	}
 	add(t.fn, t.position())
 	for i := len(t.frames) - 1; i >= 0; i-- {
+		if len(all) == maxStack/2 && i > maxStack/2 {
+			i = maxStack / 2
+		}
 		f := t.frames[i]
 		add(f.fn, f.fn.PosOf[max(f.pc-1, 0)])
 	}

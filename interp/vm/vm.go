@@ -22,6 +22,7 @@ package vm
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"fencepost/interp/code"
@@ -51,6 +52,7 @@ type Config struct {
 	// on the order of the threads' steps.
 	Striped bool
 	NoDCAS  string    // why a dcas is not supported; empty if it is
+	Memory  *Memory   // nil: one of its own
 	Output  io.Writer // where the program's output goes; nil: nowhere
 }
 
@@ -72,8 +74,9 @@ type VM struct {
 	queued  int         // threads that have queued up on condition variables so far
 
 	ctx     context.Context
-	local   int // loops and calls since the start
-	limit   int // of local
+	local   int   // loops and calls since the start
+	work    int64 // since the context was looked at
+	limit   int   // of local
 	stopped bool
 	outcome Outcome
 	err     *Error
@@ -83,7 +86,10 @@ type VM struct {
 // Init makes m, which is zero, a VM of program p for driver d.
 func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	m.prog, m.config, m.driver, m.limit = p, c, d, localPerStep*c.MaxSteps
-	m.space.init(p, c.Striped)
+	if c.Memory == nil {
+		c.Memory = NewMemory(0)
+	}
+	m.space.init(p, c.Striped, c.Memory)
 	m.observer, _ = d.(Observer)
 	if c.Mapping == nil {
 		m.config.Mapping, m.native = &native, true
@@ -98,9 +104,10 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 func (m *VM) Reset(ctx context.Context) {
 	m.spare = append(m.spare, m.threads...)
 	m.threads = m.threads[:0]
+	m.space.memory.ctx = ctx
 	m.space.reset()
 	m.locks, m.keys, m.queued = m.locks[:0], m.keys[:0], 0
-	m.ctx, m.local = ctx, 0
+	m.ctx, m.local, m.work = ctx, 0, 0
 	m.stopped, m.outcome, m.err = false, Completed, nil
 }
 
@@ -111,7 +118,7 @@ func (m *VM) Start() {
 		return
 	}
 	if o := m.space.refused; o != nil {
-		m.Stop(Unsupported, &Error{Kind: NotSupported, Message: outOfMemory, Pos: o.Pos})
+		m.Stop(Unsupported, &Error{Kind: NotSupported, Pos: o.Pos, Message: fmt.Sprintf("%d bytes more than what a program may start with, %d MiB", o.Size, maxImage>>20)})
 		return
 	}
 	main := m.newThread()
@@ -152,17 +159,48 @@ func (m *VM) Ending() (Outcome, *Error) { return m.outcome, m.err }
 
 // Tick counts a loop iteration or a call; it reports whether the execution may
 // go on.
-func (m *VM) Tick() bool {
+func (m *VM) Tick(t *Thread) bool {
 	m.local++
 	if m.local > m.limit {
 		m.Stop(OutOfSteps, nil)
 		return false
 	}
-	if m.local&(1<<20-1) == 0 && m.ctx.Err() != nil {
+	return m.Spend(1 + len(t.fn.Code)/16)
+}
+
+// lookEvery is how much work is done between two looks at the context: some
+// milliseconds.
+const lookEvery = 1 << 19
+
+// Spend counts work between visible operations, in units of about 16 instructions
+// or 64 bytes; it reports whether the execution may go on.
+func (m *VM) Spend(work int) bool {
+	m.work += int64(work)
+	if m.work < lookEvery {
+		return true
+	}
+	m.work = 0
+	if m.ctx.Err() != nil {
 		m.Stop(Interrupted, nil)
 		return false
 	}
 	return true
+}
+
+// spend counts the work that an object of so many bytes is.
+func (m *VM) spend(bytes int64) bool { return m.Spend(int(bytes >> 6)) }
+
+// End gives back what an execution that has ended took, if it was large; of its
+// memory only the objects of the program stay.
+func (m *VM) End() {
+	if m.space.memory.large {
+		m.space.shrink()
+		for _, t := range m.threads {
+			t.regs, t.frames, t.autos = make([]int64, 512), nil, nil
+			t.base, t.top, t.bulk.chunks = 0, 256, nil
+		}
+		m.space.memory.end()
+	}
 }
 
 // Threads returns the threads of the execution, by number.
@@ -177,18 +215,18 @@ func (m *VM) SetOutput(w io.Writer) { m.config.Output = w }
 // Where returns the address and the size in bytes of location l.
 func (m *VM) Where(l models.Loc) (addr uint64, size uint8) {
 	at := &m.space.locs[l]
-	return m.space.addrOf(at), at.size
+	return at.addr, at.size
 }
 
 // Alive reports whether location l is still there: its object is not dead, and
 // its bytes were not accessed at another size.
 func (m *VM) Alive(l models.Loc) bool {
 	at := &m.space.locs[l]
-	return at.size != 0 && !m.space.objs[at.obj].dead
+	return at.size != 0 && at.obj >= 0
 }
 
 // Dead reports whether the object of location l is dead.
-func (m *VM) Dead(l models.Loc) bool { return m.space.objs[m.space.locs[l].obj].dead }
+func (m *VM) Dead(l models.Loc) bool { return m.space.locs[l].obj < 0 }
 
 // IsLock reports whether location l is the lock word of an object that was used.
 func (m *VM) IsLock(l models.Loc) bool { return int(l) < len(m.locks) && m.locks[l].known }

@@ -1,0 +1,80 @@
+package vm
+
+import "context"
+
+// DefaultMemory is how many bytes all executions of a process may take together
+// unless they are told otherwise.
+const DefaultMemory = 1 << 30
+
+// A Memory bounds what the executions that share it take together. One execution
+// may take half of it, whatever others do: so how many there are at once does not
+// decide what one of them comes to. What is small is not counted together; only
+// one execution at a time is more than that, others wait until it has ended.
+type Memory struct {
+	total int64
+	large chan struct{} // holds a token while a large execution is on
+}
+
+// largeShare is which part of the whole a large execution takes more than.
+const largeShare = 64
+
+// NewMemory returns a bound of so many bytes; 0: DefaultMemory.
+func NewMemory(bytes int64) *Memory {
+	if bytes == 0 {
+		bytes = DefaultMemory
+	}
+	return &Memory{total: bytes, large: make(chan struct{}, 1)}
+}
+
+// execution returns how many bytes one execution may take.
+func (m *Memory) execution() int64 { return m.total / 2 }
+
+// stack returns how many bytes the stack of one thread may take.
+func (m *Memory) stack() int64 { return m.total / 32 }
+
+// An account is what one execution takes.
+type account struct {
+	of    *Memory
+	ctx   context.Context
+	spent int64
+	small int64 // more than this has to be asked for
+	large bool  // it was
+}
+
+// reset starts a new execution, which takes so many bytes from the start.
+func (a *account) reset(bytes int64) {
+	a.spent, a.small = bytes, max(a.of.total/largeShare, bytes)
+}
+
+// take counts bytes more; it reports whether they may be taken. It may wait.
+func (a *account) take(bytes int64) bool {
+	if a.spent+bytes > a.small && !a.more(a.spent+bytes) {
+		return false
+	}
+	a.spent += bytes
+	return true
+}
+
+func (a *account) more(bytes int64) bool {
+	if bytes > a.of.execution() {
+		return false
+	}
+	if a.ctx == nil {
+		return true // what the program starts with
+	}
+	select {
+	case a.of.large <- struct{}{}:
+	case <-a.ctx.Done():
+		return false
+	}
+	a.large, a.small = true, a.of.execution()
+	return true
+}
+
+// end lets another execution be large.
+func (a *account) end() {
+	if a.large {
+		<-a.of.large
+		a.large = false
+	}
+}
