@@ -31,7 +31,7 @@ old store instead, and the order of stores counts as far as the execution forces
 it. Data races are reported, too.
 
 With --prove N it explores at most N executions under each hardware model, after
-the trials, to tell of the cycles that were not created whether they cannot
+the trials, to tell of the cycles that were not confirmed whether they cannot
 happen, since no execution has them, or can, or that it is not known. --all lists
 them. Turns of a waiting loop that change nothing are not explored, but counted:
 a cycle that only they may make is not known.
@@ -62,7 +62,7 @@ FILE is a C11 program with threads, or - for the standard input.
 	s.confirmFlags(f)
 	s.workersFlag(f)
 	s.proveFlag(f)
-	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was created")
+	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was confirmed")
 	f.BoolVar(&all, "all", false, "list everything in full")
 	files.flags(f)
 	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
@@ -122,7 +122,7 @@ func (a *app) check(path string, s *settings, show checkOutput) error {
 	return a.show(out, s, show.all)
 }
 
-// confirmed reports whether any cycle was created.
+// confirmed reports whether any cycle was confirmed.
 func confirmed(r *phase2.Report) bool {
 	for i := range r.Models {
 		if r.Models[i].Confirmed() > 0 {

@@ -24,13 +24,13 @@ func newConfirm(a *app) *cobra.Command {
 		Use:   "confirm FILE --cycle N",
 		Short: "Try to make one cycle happen, many times",
 		Long: `Confirm makes trials for one cycle of FILE under each memory model, and reports
-how often the cycle was created, how often an error followed, and how sure that
+how often the cycle was confirmed, how often an error followed, and how sure that
 estimate is: the interval that holds the true probability with 95% confidence.
 
 The cycle is a number as predict lists them for the same --model, or its sites
 in order: --cycle 'dekker.c:54:9,dekker.c:56:16,dekker.c:80:9,dekker.c:82:16'.
 
-With --prove N it explores at most N executions, if no trial created the cycle, to
+With --prove N it explores at most N executions, if no trial confirmed the cycle, to
 tell whether it can happen: see fencepost help check.
 
 ` + exitHelp,
@@ -127,7 +127,7 @@ func saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Co
 	for _, w := range []struct {
 		witness *witness.Witness
 		what    string
-	}{{conf.CreatedWitness, "created"}, {conf.BuggyWitness, "buggy"}} {
+	}{{conf.CreatedWitness, "confirmed"}, {conf.BuggyWitness, "buggy"}} {
 		if w.witness == nil {
 			continue
 		}

@@ -118,13 +118,13 @@ func (s *settings) confirmFlags(f *pflag.FlagSet) {
 	f.Var(newRange(&s.trials, phase2.DefaultTrials, 1, maxCount), "trials", "make `N` trials for each cycle")
 	f.Var(newRange(&s.executions, 1, 1, maxCount), "executions", "run the program `N` times in each trial")
 	f.Var(newChoice(&s.delay, "event", "time"), "delay", "hold an operation until its racing partner has run, or for a fixed time")
-	f.BoolVar(&s.untilConfirmed, "until-confirmed", false, "end the trials of a cycle at the first that creates it")
+	f.BoolVar(&s.untilConfirmed, "until-confirmed", false, "end the trials of a cycle at the first that confirms it")
 	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
 }
 
-// proveFlag adds the flag for telling why cycles were not created.
+// proveFlag adds the flag for telling why cycles were not confirmed.
 func (s *settings) proveFlag(f *pflag.FlagSet) {
-	f.Var(newRange(&s.prove, 0, 0, maxCount), "prove", "explore at most `N` executions to tell why cycles were not created; 0 is none")
+	f.Var(newRange(&s.prove, 0, 0, maxCount), "prove", "explore at most `N` executions to tell why cycles were not confirmed; 0 is none")
 }
 
 // workersFlag adds the flag for the number of processors used.

@@ -35,7 +35,7 @@ Exit status:
  70  internal error`,
 		Example: example(
 			"fencepost check --out witnesses benchmarks/relaxer/dekker.c",
-			"fencepost replay witnesses/tso-1-created.json",
+			"fencepost replay witnesses/tso-1-confirmed.json",
 		),
 		Args:              exactly("one WITNESS"),
 		ValidArgsFunction: completeFiles("json"),

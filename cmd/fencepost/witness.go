@@ -29,8 +29,8 @@ func makeDir(dir string) error {
 
 // saveWitnesses writes the witnesses of a campaign to the directory of s.
 // Names tell the model, the cycle's number, and whether the execution ends in
-// an error: tso-3-created.json, tso-3-buggy.json. Errors of executions that
-// created no cycle are numbered on their own: sc-error-1.json.
+// an error: tso-3-confirmed.json, tso-3-buggy.json. Errors of executions that
+// confirmed no cycle are numbered on their own: sc-error-1.json.
 func saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witness.Witness]string, s *settings) error {
 	save := func(w *witness.Witness, format string, args ...any) error {
 		if w == nil || files[w] != "" {
@@ -56,7 +56,7 @@ func saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witness.Witne
 		for j := range m.Cycles {
 			conf := &m.Cycles[j]
 			number := n.Of(conf.Cycle)
-			if err := save(conf.CreatedWitness, "%s-%d-created.json", m.Model.Name, number); err != nil {
+			if err := save(conf.CreatedWitness, "%s-%d-confirmed.json", m.Model.Name, number); err != nil {
 				return err
 			}
 			if err := save(conf.BuggyWitness, "%s-%d-buggy.json", m.Model.Name, number); err != nil {

@@ -24,7 +24,7 @@ type Check struct {
 	Models     []CheckedModel `json:"models"`
 	Traces     *Page          `json:"traces,omitempty"`
 
-	Benign []Trials `json:"-"` // cycles that were created and led to no error
+	Benign []Trials `json:"-"` // confirmed cycles that led to no error
 }
 
 func (*Check) commands() []string { return []string{"check"} }
@@ -40,7 +40,8 @@ type SCRuns struct {
 type CheckedModel struct {
 	Model           string    `json:"model"`
 	Predicted       int       `json:"predicted"`
-	Kept            int       `json:"kept"` // predicted under this model
+	UnderModel      int       `json:"predicted_under_model"`
+	Kept            int       `json:"kept"` // Deprecated: predicted_under_model.
 	Confirmed       int       `json:"confirmed"`
 	Buggy           int       `json:"buggy"`
 	MeanProbability *float64  `json:"mean_probability"`
@@ -59,9 +60,10 @@ type Cycle struct {
 	Sites     []string       `json:"sites"`
 	Relaxable []bool         `json:"relaxable"`
 	Trials    int            `json:"trials"`
-	Created   int            `json:"created"`
+	Confirmed int            `json:"confirmed"` // trials that made it happen
+	Created   int            `json:"created"`   // Deprecated: confirmed.
 	Buggy     int            `json:"buggy"`
-	Reason    string         `json:"reason,omitempty"` // why no trial created it
+	Reason    string         `json:"reason,omitempty"` // why no trial confirmed it
 	Error     *Error         `json:"error"`
 	Witnesses CycleWitnesses `json:"witnesses"`
 
@@ -70,8 +72,9 @@ type Cycle struct {
 
 // CycleWitnesses are the files of a cycle's witnesses, or null.
 type CycleWitnesses struct {
-	Created *string `json:"created"`
-	Buggy   *string `json:"buggy"`
+	Confirmed *string `json:"confirmed"`
+	Created   *string `json:"created"` // Deprecated: confirmed.
+	Buggy     *string `json:"buggy"`
 }
 
 // Explored tells how much was explored to give reasons.
@@ -147,7 +150,7 @@ func checkVerdict(relaxed, sc, races, benign int, incomplete *string) string {
 
 func checkedModel(s *Source, m *phase2.ModelReport, n *Numbers, w *Witnesses) CheckedModel {
 	out := CheckedModel{
-		Model: m.Model.Name, Title: m.Model.Title, Predicted: m.Predicted, Kept: m.Kept, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
+		Model: m.Model.Name, Title: m.Model.Title, Predicted: m.Predicted, UnderModel: m.Kept, Kept: m.Kept, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
 		Ended: newEnded(m.Ended), Errors: w.findings(s, m.Errors), Cycles: []Cycle{},
 	}
 	if p, ok := m.MeanProbability(); ok {
@@ -162,18 +165,24 @@ func checkedModel(s *Source, m *phase2.ModelReport, n *Numbers, w *Witnesses) Ch
 		asked = asked || c.Reason != cycles.NotExplored
 		out.Cycles = append(out.Cycles, Cycle{
 			Number: n.Of(c.Cycle), Sites: s.siteList(c.Cycle.Sites), Relaxable: c.Cycle.Relaxable,
-			Trials: c.Trials, Created: c.Created, Buggy: c.Buggy, Reason: c.Reason.String(), Error: newError(s, c.Error),
-			Witnesses: CycleWitnesses{w.path(c.CreatedWitness), w.path(c.BuggyWitness)}, Why: reasonText(c.Reason),
+			Trials: c.Trials, Confirmed: c.Created, Created: c.Created, Buggy: c.Buggy, Reason: c.Reason.String(), Error: newError(s, c.Error),
+			Witnesses: w.ofCycle(c), Why: reasonText(c.Reason),
 		})
 	}
 	out.Explored = newExplored(asked, &m.Explored)
 	return out
 }
 
-// reasonText words why no trial created a cycle.
+// ofCycle returns the files of a cycle's witnesses.
+func (w *Witnesses) ofCycle(c *phase2.Confirmation) CycleWitnesses {
+	made := w.path(c.CreatedWitness)
+	return CycleWitnesses{made, made, w.path(c.BuggyWitness)}
+}
+
+// reasonText words why no trial confirmed a cycle.
 func reasonText(r cycles.Reason) string {
 	if r == cycles.PerhapsIdle {
-		return r.String() + ": only idle turns of a waiting loop may make it"
+		return r.String() + ": only stutter reads of a spin loop may make it"
 	}
 	return r.String()
 }
@@ -210,7 +219,7 @@ func (l trialList) sorted() []Trials {
 	return list
 }
 
-// violations lists the cycles that were created and led to no error, in order of
+// violations lists the confirmed cycles that led to no error, in order of
 // number.
 func violations(s *Source, r *phase2.Report, n *Numbers) []Trials {
 	list := trialList{}
@@ -234,7 +243,7 @@ type bug struct {
 	witness *witness.Witness
 }
 
-// A buggyCycle is a cycle that was created in an execution that ended in a bug.
+// A buggyCycle is a cycle that was confirmed in an execution that ended in a bug.
 type buggyCycle struct {
 	model *models.Model
 	rank  int // of the model in the campaign
@@ -242,7 +251,7 @@ type buggyCycle struct {
 }
 
 // cycle returns the cycle to be explained; nil if the bug appeared in
-// executions that created no predicted one.
+// executions that confirmed no predicted one.
 func (b *bug) cycle() *predict.Cycle {
 	if len(b.cycles) == 0 {
 		return nil

@@ -28,12 +28,13 @@ func (*Confirmation) commands() []string { return []string{"confirm"} }
 type ConfirmedModel struct {
 	Model     string         `json:"model"`
 	Trials    int            `json:"trials"`
-	Created   Estimate       `json:"created"`
+	Confirmed Estimate       `json:"confirmed"`
+	Created   Estimate       `json:"created"` // Deprecated: confirmed.
 	Buggy     Estimate       `json:"buggy"`
 	Error     *Error         `json:"error"`
 	Errors    []Finding      `json:"errors"` // of all trials
 	Races     []Finding      `json:"races,omitempty"`
-	Reason    string         `json:"reason,omitempty"` // why no trial created it
+	Reason    string         `json:"reason,omitempty"` // why no trial confirmed it
 	Explored  *Explored      `json:"explored,omitempty"`
 	Witnesses CycleWitnesses `json:"witnesses"`
 
@@ -116,11 +117,12 @@ func FromConfirmation(c *Confirmations, w Witnesses, status string) *Result {
 	for i := range c.Models {
 		m := &c.Models[i]
 		out.Models = append(out.Models, newModel(m.Model))
+		confirmed := estimated(m.Created, m.Trials)
 		body.Models = append(body.Models, ConfirmedModel{
-			m.Model.Name, m.Trials, estimated(m.Created, m.Trials), estimated(m.Buggy, m.Trials),
+			m.Model.Name, m.Trials, confirmed, confirmed, estimated(m.Buggy, m.Trials),
 			newError(s, m.Error), w.findings(s, m.Errors()), w.findings(s, m.Races()),
 			m.Reason.String(), newExplored(m.Reason != cycles.NotExplored, &m.Explored),
-			CycleWitnesses{w.path(m.CreatedWitness), w.path(m.BuggyWitness)}, reasonText(m.Reason),
+			w.ofCycle(&m.Confirmation), reasonText(m.Reason),
 		})
 		if shown != nil && shown == m.BuggyWitness {
 			body.Example.Error = newError(s, m.Error)

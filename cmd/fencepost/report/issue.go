@@ -64,11 +64,11 @@ type Trials struct {
 	Models []TrialCount
 }
 
-// A TrialCount is how many trials under a model created a cycle, and in how many an
+// A TrialCount is how many trials under a model confirmed a cycle, and in how many an
 // error followed.
 type TrialCount struct {
-	Model                  string
-	Trials, Created, Buggy int
+	Model                    string
+	Trials, Confirmed, Buggy int
 }
 
 // A Finding is an error with how many executions ended in it.

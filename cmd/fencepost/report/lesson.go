@@ -5,11 +5,13 @@ type Lesson struct {
 	Name     string          `json:"name"`
 	Title    string          `json:"title"`
 	Question string          `json:"question"`
-	Summary  string          `json:"moral"`
+	Summary  string          `json:"summary"`
+	Moral    string          `json:"moral"`   // Deprecated: summary.
 	Observe  []string        `json:"observe"` // variables, in the order of an outcome's values
 	Asked    string          `json:"asked"`   // the outcome that the question is about
 	Outcomes []LessonOutcome `json:"outcomes"`
-	Steps    *Explanation    `json:"story"` // null if no model has the outcome asked for
+	Steps    *Explanation    `json:"explanation"` // null if no model has the outcome asked for
+	Story    *Explanation    `json:"story"`       // Deprecated: explanation.
 	Repairs  []LessonRepair  `json:"repairs"`
 
 	Models    []string     `json:"-"` // strongest first
@@ -86,7 +88,7 @@ type Repair struct {
 func FromLesson(l *Taught) *Result {
 	out := New("learn", OK)
 	body := &Lesson{
-		Name: l.Name, Title: l.Title, Question: l.Question, Summary: l.Summary, Observe: l.Observe, Asked: l.Asked,
+		Name: l.Name, Title: l.Title, Question: l.Question, Summary: l.Summary, Moral: l.Summary, Observe: l.Observe, Asked: l.Asked,
 		Outcomes: []LessonOutcome{}, Repairs: []LessonRepair{}, Models: l.Models, Threads: l.Threads,
 	}
 	for _, o := range l.Outcomes {
@@ -104,7 +106,8 @@ func FromLesson(l *Taught) *Result {
 	if f := l.Shown; f != nil {
 		out.Source = NewSource(f.Program)
 		body.Execution = NewExecution(out.Source, f.Execution, About{Model: newModel(f.Model), Mapping: f.Mapping})
-		body.Steps = body.Execution.Explain(0)
+		body.Steps = body.Execution.Explain(0).aliased()
+		body.Story = body.Steps
 	}
 	out.Body = body
 	return out

@@ -29,11 +29,15 @@ type OrdersModel struct {
 	Exact         bool          `json:"exact"`
 	Proved        bool          `json:"proved"`
 	Verdict       string        `json:"verdict"`
-	Excess        []OrderChange `json:"excess"` // may be weakened, all together
-	ExcessCost    int           `json:"excess_cost"`
-	ExcessProved  bool          `json:"excess_proved"`
-	ExcessVerdict string        `json:"excess_verdict"`
-	Needed        []OrderChange `json:"needed"` // may not be; error: what goes wrong with to
+	OverStrong    []OrderChange `json:"over_strong"`      // may be weakened, all together
+	WeakCost      int           `json:"over_strong_cost"` // of the orders when they are weakened
+	WeakProved    bool          `json:"over_strong_proved"`
+	WeakVerdict   string        `json:"over_strong_verdict"`
+	Excess        []OrderChange `json:"excess"`         // Deprecated: over_strong.
+	ExcessCost    int           `json:"excess_cost"`    // Deprecated: over_strong_cost.
+	ExcessProved  bool          `json:"excess_proved"`  // Deprecated: over_strong_proved.
+	ExcessVerdict string        `json:"excess_verdict"` // Deprecated: over_strong_verdict.
+	Needed        []OrderChange `json:"needed"`         // may not be; error: what goes wrong with to
 	Tried         int           `json:"tried"`
 	Caught        int           `json:"caught"`
 	Executions    int           `json:"executions"`
@@ -118,7 +122,7 @@ func FromOrders(o *OrdersInferred, status string) *Result {
 	res.Source, res.Models = s, []Model{newModel(o.Model)}
 	out := OrdersModel{
 		Model: o.Model.Name, Found: o.Result != nil && o.Result.Incomplete == "",
-		Orders: []OrderChange{}, Excess: []OrderChange{}, Needed: []OrderChange{}, Notes: []string{},
+		Orders: []OrderChange{}, OverStrong: []OrderChange{}, Needed: []OrderChange{}, Notes: []string{},
 		Sentence: o.sentence(), Wrong: newError(s, o.Wrong),
 	}
 	list := func(c fences.OrderChange, e *interp.Error) OrderChange {
@@ -132,7 +136,7 @@ func FromOrders(o *OrdersInferred, status string) *Result {
 	}
 	if r := o.Result; r != nil {
 		out.Cost, out.CostBefore, out.Exact, out.Proved, out.Verdict = r.Cost, r.Before, r.Exact, r.Verdict.Proved, r.Verdict.String()
-		out.ExcessCost, out.ExcessProved, out.ExcessVerdict = r.Least, r.ExcessVerdict.Proved, r.ExcessVerdict.String()
+		out.WeakCost, out.WeakProved, out.WeakVerdict = r.Least, r.ExcessVerdict.Proved, r.ExcessVerdict.String()
 		out.Tried, out.Caught, out.Executions, out.Incomplete = r.Tried, r.Caught, r.Executions, orNull(r.Incomplete)
 		out.Tested = r.Verdict.Executions > 0
 		for i, c := range r.Changes {
@@ -146,12 +150,13 @@ func FromOrders(o *OrdersInferred, status string) *Result {
 			out.Orders = append(out.Orders, change)
 		}
 		for _, c := range r.Excess {
-			out.Excess = append(out.Excess, list(c, nil))
+			out.OverStrong = append(out.OverStrong, list(c, nil))
 		}
 		for i := range r.Needed {
 			out.Needed = append(out.Needed, list(r.Needed[i].Change, r.Needed[i].Error))
 		}
 	}
+	out.Excess, out.ExcessCost, out.ExcessProved, out.ExcessVerdict = out.OverStrong, out.WeakCost, out.WeakProved, out.WeakVerdict
 	if c := o.Shown(); c != nil {
 		out.Diff = c.Diff
 		out.Notes = append(out.Notes, c.Notes...)

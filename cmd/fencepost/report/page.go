@@ -26,14 +26,15 @@ const PageVersion = 1
 
 // A PageRow sums up one model.
 type PageRow struct {
-	Model     string `json:"model"`
-	Title     string `json:"title"`
-	Predicted int    `json:"predicted"`
-	Kept      int    `json:"kept"`
-	Confirmed int    `json:"confirmed"`
-	Buggy     int    `json:"buggy"`
-	Mean      string `json:"mean"` // probability
-	Errors    int    `json:"errors"`
+	Model      string `json:"model"`
+	Title      string `json:"title"`
+	Predicted  int    `json:"predicted"`
+	UnderModel int    `json:"predicted_under_model"`
+	Kept       int    `json:"kept"` // Deprecated: predicted_under_model.
+	Confirmed  int    `json:"confirmed"`
+	Buggy      int    `json:"buggy"`
+	Mean       string `json:"mean"` // probability
+	Errors     int    `json:"errors"`
 }
 
 // A PageBug is one error with the execution that ends in it.
@@ -47,10 +48,11 @@ type PageBug struct {
 	Models []string `json:"models"`
 	Count  int      `json:"executions"`
 	Text   string   `json:"text"` // the error's report
-	// Why tells how often the cycle was created and led to the error.
+	// Why tells how often the cycle was confirmed and led to the error.
 	Why         string       `json:"why,omitempty"`
 	Witness     string       `json:"witness,omitempty"` // file
-	Explanation *Explanation `json:"story"`
+	Explanation *Explanation `json:"explanation"`
+	Story       *Explanation `json:"story,omitempty"` // Deprecated: explanation. Only read.
 }
 
 // A PageLine is a violation that led to no error.
@@ -84,10 +86,10 @@ func NewPage(r *Result) (*Page, error) {
 		p.Program, p.Seed, p.SCRuns = b.Program, b.Seed, b.SC.Runs
 		for i := range b.Models {
 			m := &b.Models[i]
-			p.Summary = append(p.Summary, PageRow{m.Model, m.Title, m.Predicted, m.Kept, m.Confirmed, m.Buggy, share2(m.MeanProbability), len(m.Errors)})
+			p.Summary = append(p.Summary, PageRow{m.Model, m.Title, m.Predicted, m.UnderModel, m.UnderModel, m.Confirmed, m.Buggy, share2(m.MeanProbability), len(m.Errors)})
 		}
 		for _, c := range b.Benign[:min(len(b.Benign), pageBenign)] {
-			p.Benign = append(p.Benign, PageLine{c.Number, pairText(c.Sites), trialCounts(c, func(m TrialCount) int { return m.Created })})
+			p.Benign = append(p.Benign, PageLine{c.Number, pairText(c.Sites), trialCounts(c, func(m TrialCount) int { return m.Confirmed })})
 		}
 	case *Test:
 		p.Program, p.Seed = b.Program, b.Seed
@@ -125,7 +127,7 @@ func pageBugs(r *Result) []PageBug {
 		}
 		if c := i.Cycle; c != nil {
 			in := c.Models[0]
-			b.Why = fmt.Sprintf("Cycle #%d was created in %d and led to an error in %d of %s.", c.Number, in.Created, in.Buggy, count(in.Trials, "trial"))
+			b.Why = fmt.Sprintf("Cycle #%d was confirmed in %d and led to an error in %d of %s.", c.Number, in.Confirmed, in.Buggy, count(in.Trials, "trial"))
 		}
 		if i.Execution != nil {
 			b.Explanation = i.Execution.Explain(pageSteps)
@@ -136,13 +138,17 @@ func pageBugs(r *Result) []PageBug {
 }
 
 // Valid checks a page that was read from a file: that it is of this version, and
-// that whatever it names exists.
+// that whatever it names exists. It replaces deprecated members.
 func (p *Page) Valid() error {
 	if p.Version != PageVersion {
 		return fmt.Errorf("traces of version %d are not supported, only %d", p.Version, PageVersion)
 	}
 	for i := range p.Findings {
-		if s := p.Findings[i].Explanation; s != nil {
+		b := &p.Findings[i]
+		if b.Story != nil {
+			b.Explanation, b.Story = b.Story, nil
+		}
+		if s := b.Explanation; s != nil {
 			if err := s.valid(); err != nil {
 				return fmt.Errorf("finding %d: %w", i+1, err)
 			}
@@ -168,6 +174,9 @@ func (s *Explanation) valid() error {
 	}
 	for i := range s.Steps {
 		step := &s.Steps[i]
+		if step.Says != "" {
+			step.Sentence, step.Says = step.Says, ""
+		}
 		if step.Thread < 0 || int(step.Thread) >= s.Threads || len(step.Buffers) != s.Threads {
 			return fmt.Errorf("step %d is of no thread, or does not tell the buffer of each", i+1)
 		}

@@ -29,11 +29,12 @@ func (*Prediction) commands() []string { return []string{"predict"} }
 
 // A PredictedModel is what is predicted under one model.
 type PredictedModel struct {
-	Model     string       `json:"model"`
-	Predicted int          `json:"predicted"`
-	Kept      int          `json:"kept"` // predicted under this model
-	Complete  bool         `json:"complete"`
-	Cycles    []ModelCycle `json:"cycles"`
+	Model      string       `json:"model"`
+	Predicted  int          `json:"predicted"`
+	UnderModel int          `json:"predicted_under_model"`
+	Kept       int          `json:"kept"` // Deprecated: predicted_under_model.
+	Complete   bool         `json:"complete"`
+	Cycles     []ModelCycle `json:"cycles"`
 }
 
 // A ModelCycle is a critical cycle under one model.
@@ -130,7 +131,7 @@ func FromPrediction(p *Predicted, status string) *Result {
 	}
 	for _, m := range p.models {
 		out.Models = append(out.Models, newModel(m.model))
-		model := PredictedModel{m.model.Name, p.predicted, len(m.cycles), !m.cut, []ModelCycle{}}
+		model := PredictedModel{m.model.Name, p.predicted, len(m.cycles), len(m.cycles), !m.cut, []ModelCycle{}}
 		for _, c := range m.cycles {
 			n := p.Numbers.Of(c)
 			cycle := &body.Cycles[n-1]

@@ -276,10 +276,10 @@ func TestCheckText(t *testing.T) {
 	}
 	for _, want := range []string{
 		"dir/sb.c: 2 bugs that relaxed memory causes, 1 bug under sequential consistency, 1 benign violation\n",
-		" tso            3     2          2      2              0.30       2\n",
+		" tso            3            2          2      2              0.30       2\n",
 		"Bug 1 of 1 that sequential consistency shows too",
 		"Bug 1 of 2, under tso, pso",
-		"The cycle that leads to it, #2 (created in 9, buggy in 3 of 30 trials)",
+		"The cycle that leads to it, #2 (confirmed in 9, buggy in 3 of 30 trials)",
 		"Also reached through 1 other cycle:\n  #1 ",
 		"It was met in executions that made no predicted cycle",
 		"Benign: 1 violation of sequential consistency without an error\n\n  #3 ",

@@ -142,7 +142,8 @@ type Explained struct {
 	Program     string       `json:"program"`
 	Outcome     string       `json:"outcome"`
 	Error       *Error       `json:"error"`
-	Explanation *Explanation `json:"story"`
+	Explanation *Explanation `json:"explanation"`
+	Story       *Explanation `json:"story"` // Deprecated: explanation.
 
 	Path string `json:"-"` // of the witness
 	Run  *Run   `json:"-"`
@@ -165,6 +166,7 @@ func FromExplanation(command string, f *Finished, path, status string) *Result {
 		out.Verdict = failure.Headline() + ", under " + model.titled()
 	}
 	out.Issues = []Issue{{Error: failure, Models: []string{model.Name}, Witness: path, Execution: x}}
-	out.Body = &Explained{Program: run.Program, Outcome: run.Outcome, Error: failure, Explanation: x.Explain(0), Path: path, Run: run}
+	steps := x.Explain(0).aliased()
+	out.Body = &Explained{Program: run.Program, Outcome: run.Outcome, Error: failure, Explanation: steps, Story: steps, Path: path, Run: run}
 	return out
 }

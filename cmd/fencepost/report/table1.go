@@ -31,12 +31,13 @@ type Table1Row struct {
 
 // A Table1Model is a program under one model.
 type Table1Model struct {
-	Model     string   `json:"model"`
-	Kept      int      `json:"kept"`
-	Confirmed int      `json:"confirmed"`
-	Bugs      int      `json:"bugs"`
-	Mean      *float64 `json:"mean_probability"`
-	Median    *float64 `json:"median_probability"`
+	Model      string   `json:"model"`
+	UnderModel int      `json:"predicted_under_model"`
+	Kept       int      `json:"kept"` // Deprecated: predicted_under_model.
+	Confirmed  int      `json:"confirmed"`
+	Bugs       int      `json:"bugs"`
+	Mean       *float64 `json:"mean_probability"`
+	Median     *float64 `json:"median_probability"`
 }
 
 // Table1Published is what RELAXER found.
@@ -92,7 +93,7 @@ func codeLines(source string) int {
 // table1 writes the table, one line a program and model.
 func (t *printer) table1(b *Table1) {
 	t.printf("RELAXER, Table 1: %d trials of %d executions for each cycle; published numbers in brackets\n\n", b.Trials, b.Executions)
-	out := newTable(2, "program", "model", "lines", "predicted", "kept", "confirmed", "of kept", "bugs", "mean probability", "median")
+	out := newTable(2, "program", "model", "lines", "predicted", "under model", "confirmed", "of these", "bugs", "mean probability", "median")
 	for _, r := range b.Rows {
 		for i, m := range r.Models {
 			name, lines, predicted := "", "", ""
@@ -107,10 +108,10 @@ func (t *printer) table1(b *Table1) {
 				before.mean = share2(r.Published.Mean[k])
 			}
 			share := "-"
-			if m.Kept > 0 {
-				share = fmt.Sprintf("%d%%", 100*m.Confirmed/m.Kept)
+			if m.UnderModel > 0 {
+				share = fmt.Sprintf("%d%%", 100*m.Confirmed/m.UnderModel)
 			}
-			out.add(name, m.Model, lines, predicted, fmt.Sprint(m.Kept),
+			out.add(name, m.Model, lines, predicted, fmt.Sprint(m.UnderModel),
 				fmt.Sprintf("%d (%s)", m.Confirmed, before.confirmed), share,
 				fmt.Sprintf("%d (%s)", m.Bugs, before.bugs),
 				fmt.Sprintf("%s (%s)", share2(m.Mean), before.mean), share2(m.Median))

@@ -59,17 +59,17 @@ func (t *printer) check(c *Check) {
 	}
 }
 
-// hint says how to keep executions.
+// hint says how to store executions.
 func (t *printer) hint() {
-	t.printf("\nWith --out DIR each execution is kept in a file that 'fencepost replay FILE' repeats.\n")
+	t.printf("\nWith --out DIR each execution is stored in a file that 'fencepost replay FILE' repeats.\n")
 }
 
 func (t *printer) checkTable(c *Check) {
-	rows := newTable(1, "model", "predicted", "kept", "confirmed", "buggy", "mean probability", "errors")
+	rows := newTable(1, "model", "predicted", "under model", "confirmed", "buggy", "mean probability", "errors")
 	ended := c.SC.Ended
 	for i := range c.Models {
 		m := &c.Models[i]
-		rows.add(m.Model, fmt.Sprint(m.Predicted), fmt.Sprint(m.Kept), fmt.Sprint(m.Confirmed),
+		rows.add(m.Model, fmt.Sprint(m.Predicted), fmt.Sprint(m.UnderModel), fmt.Sprint(m.Confirmed),
 			fmt.Sprint(m.Buggy), share2(m.MeanProbability), fmt.Sprint(len(m.Errors)))
 		ended.OutOfSteps += m.Ended.OutOfSteps
 		ended.Discarded += m.Ended.Discarded
@@ -141,7 +141,7 @@ func (t *printer) cause(i *Issue) {
 	x := i.Execution
 	if c := i.Cycle; c != nil {
 		in := c.Models[0]
-		t.printf("\nThe cycle that leads to it, #%d (created in %d, buggy in %d of %s):\n\n", c.Number, in.Created, in.Buggy, count(in.Trials, "trial"))
+		t.printf("\nThe cycle that leads to it, #%d (confirmed in %d, buggy in %d of %s):\n\n", c.Number, in.Confirmed, in.Buggy, count(in.Trials, "trial"))
 	}
 	switch {
 	case x.Instance != nil:
@@ -199,16 +199,16 @@ func trialCounts(c Trials, of func(TrialCount) int) string {
 	return strings.Join(parts, ", ")
 }
 
-// benign lists the cycles that were created and led to no error.
+// benign lists the confirmed cycles that led to no error.
 func (t *printer) benign(c *Check) {
 	if len(c.Benign) == 0 {
 		return
 	}
 	t.printf("\n%s\n\n", t.Style.bold(fmt.Sprintf("Benign: %s of sequential consistency without an error", count(len(c.Benign), "violation"))))
-	t.trials(c.Benign, "created", func(c TrialCount) int { return c.Created })
+	t.trials(c.Benign, "confirmed", func(c TrialCount) int { return c.Confirmed })
 }
 
-// unconfirmed counts the cycles that no trial created.
+// unconfirmed counts the cycles that no trial confirmed.
 func (t *printer) unconfirmed(c *Check) {
 	text := ""
 	for i := range c.Models {
@@ -220,7 +220,7 @@ func (t *printer) unconfirmed(c *Check) {
 	if text == "" {
 		return
 	}
-	t.printf("\nPredicted but never created: %s\n", text)
+	t.printf("\nPredicted but never confirmed: %s\n", text)
 	for i := range c.Models {
 		t.reasons(&c.Models[i])
 	}
@@ -230,7 +230,7 @@ func (t *printer) unconfirmed(c *Check) {
 	for i := range c.Models {
 		m := &c.Models[i]
 		for _, cycle := range m.Cycles {
-			if cycle.Created > 0 {
+			if cycle.Confirmed > 0 {
 				continue
 			}
 			why := count(cycle.Trials, "trial")
@@ -242,7 +242,7 @@ func (t *printer) unconfirmed(c *Check) {
 	}
 }
 
-// reasons counts the reasons for which cycles were not created.
+// reasons counts the reasons for which cycles were not confirmed.
 func (t *printer) reasons(m *CheckedModel) {
 	if m.Explored == nil {
 		return

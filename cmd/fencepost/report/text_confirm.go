@@ -6,18 +6,18 @@ import (
 )
 
 // confirmation reports the trials, and the shortest buggy execution, or else the
-// shortest one that created the cycle.
+// shortest one that confirmed the cycle.
 func (t *printer) confirmation(b *Confirmation) {
 	t.printf("%s: cycle #%d  %s\n", b.Program, b.Number, pairText(b.Sites))
 	if b.Incomplete != nil {
 		t.printf("%s\n", t.Style.note("incomplete: "+*b.Incomplete))
 	}
 	t.printf("\n")
-	rows := newTable(1, "model", "trials", "created", "probability", "95% interval", "buggy", "probability", "95% interval")
+	rows := newTable(1, "model", "trials", "confirmed", "probability", "95% interval", "buggy", "probability", "95% interval")
 	for i := range b.Models {
 		m := &b.Models[i]
 		row := []string{m.Model, fmt.Sprint(m.Trials)}
-		for _, e := range []Estimate{m.Created, m.Buggy} {
+		for _, e := range []Estimate{m.Confirmed, m.Buggy} {
 			row = append(row, fmt.Sprint(e.Count), fmt.Sprintf("%.3f", e.Share), fmt.Sprintf("%.3f-%.3f", e.Low, e.High))
 		}
 		rows.add(row...)

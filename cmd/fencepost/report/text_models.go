@@ -14,7 +14,7 @@ func (t *printer) models(b *Models) {
 		fences := ""
 		for _, e := range exchanges {
 			if !slices.Contains(m.Reorders, e.String()) {
-				row = append(row, "kept")
+				row = append(row, "preserved")
 				continue
 			}
 			row = append(row, "may swap")

@@ -37,7 +37,7 @@ func (t *printer) ordersModel(m *OrdersModel) {
 		}
 	}
 	t.printf("%s tried, %s that went wrong\n", count(m.Tried, "choice"), count(m.Caught, "execution"))
-	t.excess(m)
+	t.overStrong(m)
 	if t.All && len(m.Needed) > 0 {
 		t.printf("\nNeeded:\n\n")
 		for i := range m.Needed {
@@ -67,14 +67,14 @@ func (t *printer) weakOrder(c *OrderChange) {
 	t.see(c.Witness)
 }
 
-// excess writes the orders that are stronger than needed, as a table.
-func (t *printer) excess(m *OrdersModel) {
-	if len(m.Excess) == 0 {
+// overStrong writes the orders that are stronger than needed, as a table.
+func (t *printer) overStrong(m *OrdersModel) {
+	if len(m.OverStrong) == 0 {
 		return
 	}
 	t.printf("\nStronger than this program needs, all together:\n\n")
 	rows := newTable(5, "operation", "at", "", "has", "enough")
-	for _, c := range m.Excess {
+	for _, c := range m.OverStrong {
 		when, enough := "", c.To
 		if c.Failure {
 			when = "on failure"
@@ -85,6 +85,6 @@ func (t *printer) excess(m *OrdersModel) {
 		rows.add(clip(c.Text, 50), c.At, when, c.From, enough)
 	}
 	t.table(rows)
-	t.printf("\n%s; the orders then cost %d instead of %d\n", m.ExcessVerdict, m.ExcessCost, m.Cost)
+	t.printf("\n%s; the orders then cost %d instead of %d\n", m.WeakVerdict, m.WeakCost, m.Cost)
 	t.printf("That is for what this program does; and %s lets no store overtake an earlier load, as some machines do.\n", m.Model)
 }

@@ -16,7 +16,7 @@ func (t *printer) prediction(b *Prediction) {
 		}
 		sep := ", "
 		if i == 0 {
-			sep = "; kept for "
+			sep = "; of these under "
 		}
 		t.printf("%s%s %d%s", sep, m.Model, len(m.Cycles), more)
 	}

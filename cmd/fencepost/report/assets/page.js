@@ -15,7 +15,7 @@
 	class Player {
 		constructor(section, finding) {
 			this.section = section;
-			this.story = finding.story;
+			this.explanation = finding.explanation;
 			this.end = finding.what;
 			this.at = 0;
 			this.slider = section.querySelector("input[type=range]");
@@ -30,7 +30,7 @@
 		}
 
 		go(where) {
-			const steps = this.story.steps;
+			const steps = this.explanation.steps;
 			switch (where) {
 			case "first": return this.show(0);
 			case "last": return this.show(steps.length);
@@ -46,8 +46,8 @@
 
 		// memory returns the content of the cells after n steps.
 		memory(n) {
-			const values = this.story.cells.map(c => c.value);
-			for (const s of this.story.steps.slice(0, n)) {
+			const values = this.explanation.cells.map(c => c.value);
+			for (const s of this.explanation.steps.slice(0, n)) {
 				for (const w of s.writes || []) values[w.cell] = w.value;
 			}
 			return values;
@@ -56,25 +56,25 @@
 		// earlier returns what cell k held before its value after n steps: under
 		// C11's own model a thread may still read it.
 		earlier(k, n) {
-			const values = [this.story.cells[k].value];
-			for (const s of this.story.steps.slice(0, n)) {
+			const values = [this.explanation.cells[k].value];
+			for (const s of this.explanation.steps.slice(0, n)) {
 				for (const w of s.writes || []) if (w.cell === k) values.push(w.value);
 			}
 			return values.slice(0, -1).reverse().join(", ");
 		}
 
 		show(n) {
-			const steps = this.story.steps;
+			const steps = this.explanation.steps;
 			this.at = n = Math.max(0, Math.min(n, steps.length));
 			const step = n > 0 ? steps[n - 1] : null;
 			const find = s => this.section.querySelector(s);
 			this.slider.value = n;
 			find(".at").textContent = "step " + n + " of " + steps.length;
 			const mark = step && step.mark ? "(" + step.mark + ") " : "";
-			let says = "Before the first step. Go on with the button, or with the right arrow key.";
-			if (step) says = mark + step.says + ".";
-			if (step && step.event === this.story.events) says += " The execution ends: " + this.end + ".";
-			find(".says").textContent = says;
+			let sentence = "Before the first step. Go on with the button, or with the right arrow key.";
+			if (step) sentence = mark + step.sentence + ".";
+			if (step && step.event === this.explanation.events) sentence += " The execution ends: " + this.end + ".";
+			find(".sentence").textContent = sentence;
 			for (const b of this.section.querySelectorAll("[data-go]")) {
 				b.disabled = n === (b.dataset.go === "first" || b.dataset.go === "back" ? 0 : steps.length);
 			}
@@ -89,8 +89,8 @@
 			const changed = new Set((step && step.writes || []).map(w => w.cell));
 			const rows = this.memory(n).map((value, k) => {
 				const row = element("tr", "", changed.has(k) ? "changed" : "");
-				row.append(element("td", this.story.cells[k].name), element("td", value));
-				if (this.story.orders) row.append(element("td", this.earlier(k, n), "earlier"));
+				row.append(element("td", this.explanation.cells[k].name), element("td", value));
+				if (this.explanation.orders) row.append(element("td", this.earlier(k, n), "earlier"));
 				return row;
 			});
 			this.section.querySelector(".memory tbody").replaceChildren(...rows);
@@ -98,7 +98,7 @@
 
 		showBuffers(step) {
 			const items = [];
-			for (let t = 0; t < this.story.threads; t++) {
+			for (let t = 0; t < this.explanation.threads; t++) {
 				const list = step ? step.buffers[t] : [];
 				if (list.length > 0) items.push(element("li", "thread " + t + ": " + list.map(p => p.text).join(", ")));
 			}
@@ -108,9 +108,9 @@
 
 		showOld(step) {
 			const old = step && step.old || [];
-			const items = old.map(o => element("li", "thread " + o.thread + ": " + this.story.cells[o.cell].name + " as " + o.values.join(" or ")));
+			const items = old.map(o => element("li", "thread " + o.thread + ": " + this.explanation.cells[o.cell].name + " as " + o.values.join(" or ")));
 			if (items.length === 0) items.push(element("li", "none", "none"));
-			this.section.querySelector(".olds").hidden = !this.story.steps.some(s => s.old);
+			this.section.querySelector(".olds").hidden = !this.explanation.steps.some(s => s.old);
 			this.section.querySelector(".old").replaceChildren(...items);
 		}
 
@@ -156,7 +156,7 @@
 
 	for (const section of document.querySelectorAll(".finding")) {
 		const finding = findings[Number(section.dataset.finding)];
-		if (finding.story) players.push(new Player(section, finding));
+		if (finding.explanation) players.push(new Player(section, finding));
 		const first = section.querySelector(".source tr.marked, .source tr.error");
 		if (first) {
 			const box = first.closest(".source");
