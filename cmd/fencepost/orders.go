@@ -44,7 +44,7 @@ func finishOrders(ctx context.Context, out *report.OrdersInferred, r *fences.Ord
 	if out.Change, err = fences.WriteOrders(out.Program, r.Changes, x.compileOptions()); err != nil {
 		return err
 	}
-	if out.Lean, err = fences.WriteOrders(out.Program, r.Lean, x.compileOptions()); err != nil {
+	if out.Minimal, err = fences.WriteOrders(out.Program, r.Minimal, x.compileOptions()); err != nil {
 		return err
 	}
 	if x.out == "" {

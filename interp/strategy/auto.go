@@ -8,9 +8,9 @@ import (
 )
 
 // Auto is a portfolio without parameters. Each execution is run by one of its
-// strategies, drawn at random: mostly by rush, which finds most bugs of most
-// programs, and now and then by rush without its liking for initial content, by
-// Random, and by PCT and PCTWM of random depth and history, which find what rush
+// strategies, drawn at random: mostly by contention-first, which finds most bugs of most
+// programs, and now and then by contention-first without its liking for initial content, by
+// Random, and by PCT and PCTWM of random depth and history, which find what contention-first
 // is blind to.
 //
 // If it adapts, a strategy that still shows new behaviours is drawn more often
@@ -20,19 +20,19 @@ type Auto struct {
 	adapts bool
 	arms   [numArms]arm
 
-	r       Rand
-	current int // arm
-	random  Random
-	rush    rush
-	pct     PCT
-	pctwm   PCTWM
-	mine    []Sample // of one arm
+	r          Rand
+	current    int // arm
+	random     Random
+	contention contentionFirst
+	pct        PCT
+	pctwm      PCTWM
+	mine       []Sample // of one arm
 }
 
 // The arms of the portfolio.
 const (
-	rushArm    = iota
-	rushAnyArm // without the preference for the initial content
+	contentionArm    = iota
+	contentionAnyArm // without the preference for the initial content
 	randomArm
 	pctArm
 	pctwmArm
@@ -40,7 +40,7 @@ const (
 )
 
 // shares are how many of 32 executions each arm gets before anything is known.
-var shares = [numArms]int{rushArm: 27, rushAnyArm: 2, randomArm: 1, pctArm: 1, pctwmArm: 1}
+var shares = [numArms]int{contentionArm: 27, contentionAnyArm: 2, randomArm: 1, pctArm: 1, pctwmArm: 1}
 
 // The depths and histories that PCT and PCTWM are drawn with.
 const (
@@ -71,10 +71,10 @@ func NewAuto(seed uint64, adapts bool) *Auto {
 func (s *Auto) Begin(run int) bool {
 	s.r = NewRand(s.seed, uint64(run))
 	s.current = s.draw()
-	s.rush.flow.Begin()
+	s.contention.surw.Begin()
 	switch s.current {
-	case rushArm, rushAnyArm:
-		s.rush.begin(s.r, s.current == rushAnyArm)
+	case contentionArm, contentionAnyArm:
+		s.contention.begin(s.r, s.current == contentionAnyArm)
 	case randomArm:
 		s.random.r = s.r
 	case pctArm:
@@ -104,8 +104,8 @@ func (s *Auto) draw() int {
 // Choose lets the arm of the execution answer.
 func (s *Auto) Choose(c *interp.Choice) int {
 	switch s.current {
-	case rushArm, rushAnyArm:
-		return s.rush.Choose(c)
+	case contentionArm, contentionAnyArm:
+		return s.contention.Choose(c)
 	case pctArm:
 		return s.pct.Choose(c)
 	case pctwmArm:
@@ -123,7 +123,7 @@ type autoSink Auto
 func (s *autoSink) Begin() { s.pctwm.views.Begin() }
 
 func (s *autoSink) Event(e *trace.Event) {
-	s.rush.flow.Event(e)
+	s.contention.surw.Event(e)
 	if s.current == pctwmArm {
 		(*pctwmSink)(&s.pctwm).Event(e)
 	}
@@ -131,7 +131,7 @@ func (s *autoSink) Event(e *trace.Event) {
 
 // Sample notes which arm ran, its length, and the work of each thread.
 func (s *Auto) Sample(dst *Sample) {
-	s.rush.flow.sample(dst)
+	s.contention.surw.sample(dst)
 	dst.Arm, dst.Length = s.current, 0
 	switch s.current {
 	case pctArm:
@@ -143,7 +143,7 @@ func (s *Auto) Sample(dst *Sample) {
 
 // Learn refines the estimates of all arms and, if it adapts, their weights.
 func (s *Auto) Learn(batch []Sample) {
-	s.rush.flow.learn(batch)
+	s.contention.surw.learn(batch)
 	s.pct.Learn(s.of(pctArm, batch))
 	s.pctwm.Learn(s.of(pctwmArm, batch))
 	if !s.adapts {

@@ -34,7 +34,7 @@ func TestAutoAdapts(t *testing.T) {
 				t.Errorf("adapting %t: arm %d is never drawn", adapts, i)
 			}
 		}
-		if adapts && (drawn[pctArm] < 12_000 || drawn[rushArm] > 16_000) {
+		if adapts && (drawn[pctArm] < 12_000 || drawn[contentionArm] > 16_000) {
 			t.Errorf("the arms are drawn %v times", drawn)
 		}
 	}

@@ -97,7 +97,7 @@ func equal(a, b []int32) bool {
 	return true
 }
 
-// A flow makes interleavings about equally likely. Here a thread of 20 loads runs
+// A surw makes interleavings about equally likely. Here a thread of 20 loads runs
 // beside one of three events, the second of which is a store that comes right
 // after the first. Under Random it comes among the first four loads in nearly
 // all executions; when the first of three events is anywhere among 21 places, in

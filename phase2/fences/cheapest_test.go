@@ -20,7 +20,7 @@ var c11Orders = map[string][]trace.Order{
 	"fence":    {trace.Relaxed, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst},
 }
 
-func ordersOf(p *code.Program, s fences.Slot) []trace.Order {
+func ordersOf(p *code.Program, s fences.OrderSite) []trace.Order {
 	name, _, _ := strings.Cut(p.Sites[s.Site].Text, "(")
 	name = strings.TrimSuffix(name, "_explicit")
 	return c11Orders[name[strings.LastIndex(name, "_")+1:]]
@@ -30,18 +30,18 @@ func ordersOf(p *code.Program, s fences.Slot) []trace.Order {
 // cheapest cost that are right under rc11.
 func cheapest(t *testing.T, p *code.Program) int {
 	t.Helper()
-	slots, w := fences.Slots(p), fences.DefaultOrderWeights
+	sites, w := fences.OrderSites(p), fences.DefaultOrderWeights
 	best := -1
 	var try func(i, cost int, changes []fences.OrderChange)
 	try = func(i, cost int, changes []fences.OrderChange) {
 		switch {
 		case best >= 0 && cost >= best:
-		case i < len(slots):
-			from := p.Access[slots[i].Site].Order
-			for _, o := range ordersOf(p, slots[i]) {
+		case i < len(sites):
+			from := p.Access[sites[i].Site].Order
+			for _, o := range ordersOf(p, sites[i]) {
 				// acquire and release are the only ones of which none covers the other.
 				if o >= from && !(from == trace.Acquire && o == trace.Release) {
-					try(i+1, cost+w[o], append(changes[:len(changes):len(changes)], fences.OrderChange{Slot: slots[i], From: from, To: o}))
+					try(i+1, cost+w[o], append(changes[:len(changes):len(changes)], fences.OrderChange{OrderSite: sites[i], From: from, To: o}))
 				}
 			}
 		default:
@@ -81,19 +81,19 @@ func TestCheapestOrders(t *testing.T) {
 		src := strings.Replace(threads(before+test.one, test.two, test.never), "Atomic int z", "Atomic int z, v", 1)
 		p := compileText(t, "t.c", src)
 		r := inferOrders(t, p)
-		if want := cheapest(t, p); r.Cost != want || !r.Verdict.Proved || !r.ExcessVerdict.Proved {
-			t.Errorf("%s: the changed orders cost %d, the cheapest %d; %s; %s", test.name, r.Cost, want, r.Verdict, r.ExcessVerdict)
+		if want := cheapest(t, p); r.Cost != want || !r.Verdict.Proved || !r.OverStrongVerdict.Proved {
+			t.Errorf("%s: the changed orders cost %d, the cheapest %d; %s; %s", test.name, r.Cost, want, r.Verdict, r.OverStrongVerdict)
 		}
 		if len(r.Changes) == 0 {
 			t.Errorf("%s: nothing is to be changed", test.name)
 		}
-		for _, s := range fences.Slots(r.Weakest) {
+		for _, s := range fences.OrderSites(r.Weakest) {
 			from := r.Weakest.Access[s.Site].Order
 			for _, o := range ordersOf(p, s) {
 				if o >= from || from == trace.Release && o == trace.Acquire {
 					continue
 				}
-				weaker := fences.ApplyOrders(r.Weakest, []fences.OrderChange{{Slot: s, From: from, To: o}})
+				weaker := fences.ApplyOrders(r.Weakest, []fences.OrderChange{{OrderSite: s, From: from, To: o}})
 				if proof := proveRC11(0)(context.Background(), weaker, c11.Model); proof.Err == nil {
 					t.Errorf("%s: %s at %s could be %s", test.name, from, p.Sites[s.Site], o)
 				}

@@ -16,7 +16,7 @@
 // is asked for without need; that no other execution goes wrong is tested, and
 // proved only where Options.Prove can.
 //
-// InferOrders does the same for the memory orders of C11 (slot.go, orders.go):
+// InferOrders does the same for the memory orders of C11 (site.go, orders.go):
 // which changes forbid an execution is found out by following it with them in
 // place (follow.go). Then it weakens orders that are stronger than needed
 // (weaken.go). What follows or tests show is an execution of the program with

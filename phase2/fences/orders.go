@@ -26,13 +26,13 @@ type OrderResult struct {
 	Verdict Verdict
 	Cost    int // of all orders with the changes
 	Before  int // as written
-	// Excess are orders that may then be weakened, all together.
-	Excess        []OrderChange
-	ExcessVerdict Verdict // of the program with Changes and Excess
-	Least         int     // what all orders cost then
-	Needed        []Reason
-	Lean          []OrderChange // what Changes and Excess make together
-	Weakest       *code.Program // with Lean
+	// OverStrong are orders that may then be weakened, all together.
+	OverStrong        []OrderChange
+	OverStrongVerdict Verdict // of the program with Changes and OverStrong
+	Least             int     // what all orders cost then
+	Needed            []Reason
+	Minimal           []OrderChange // what Changes and OverStrong make together
+	Weakest           *code.Program // with Minimal
 	// How it was found.
 	Tried      int // settings
 	Caught     int // executions that went wrong
@@ -99,14 +99,14 @@ type orderSearch struct {
 	trying                    int // changes in the setting being tried
 }
 
-// An element is a slot with the order it is to have at least.
+// An element is a site with the order it is to have at least.
 type element struct {
-	slot  int
+	site  int
 	order trace.Order
 }
 
 func (s *orderSearch) makeElements() {
-	for i := range s.slots {
+	for i := range s.sites {
 		for _, o := range s.levels[i] {
 			if covers(s.written[i], o) || join(s.written[i], o) != o {
 				continue
@@ -128,7 +128,7 @@ func (s *orderSearch) makeElements() {
 func (s *orderSearch) with(base setting, set ...int) setting {
 	out := slices.Clone(base)
 	for _, e := range set {
-		s.raise(out, s.elements[e].slot, s.elements[e].order)
+		s.raise(out, s.elements[e].site, s.elements[e].order)
 	}
 	return out
 }
@@ -139,7 +139,7 @@ func (s *orderSearch) search(r *OrderResult) error {
 	now := s.written
 	for {
 		r.Program, r.Changes, r.Cost = s.apply(now), s.changes(s.written, now), s.o.OrderWeights.cost(now)
-		r.Lean, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
+		r.Minimal, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
 		s.trying = len(r.Changes)
 		caught, verdict, err := s.check(now)
 		if err != nil || s.ctx.Err() != nil {
@@ -171,7 +171,7 @@ func (s *orderSearch) search(r *OrderResult) error {
 		now = s.with(s.written, set...)
 	}
 	for _, c := range r.Changes {
-		reason, err := s.reason(now, OrderChange{c.Slot, c.To, c.From})
+		reason, err := s.reason(now, OrderChange{c.OrderSite, c.To, c.From})
 		if err != nil || s.ctx.Err() != nil {
 			return err
 		}
@@ -305,10 +305,10 @@ func (s *orderSearch) reason(at setting, c OrderChange) (Reason, error) {
 	return r, nil
 }
 
-// changed returns a setting with one slot changed.
+// changed returns a setting with one site changed.
 func (s *orderSearch) changed(at setting, c OrderChange) setting {
 	out := slices.Clone(at)
-	i := slices.Index(s.slots, c.Slot)
+	i := slices.Index(s.sites, c.OrderSite)
 	out[i] = c.To
 	return out
 }

@@ -61,9 +61,9 @@ func inferOrders(t *testing.T, p *code.Program) *fences.OrderResult {
 	return r
 }
 
-// seeded returns the slots in which the variants of a program differ.
-func seeded(buggy, fixed *code.Program) (list []fences.Slot) {
-	for _, s := range fences.Slots(buggy) {
+// seeded returns the sites in which the variants of a program differ.
+func seeded(buggy, fixed *code.Program) (list []fences.OrderSite) {
+	for _, s := range fences.OrderSites(buggy) {
 		a, b := buggy.Access[s.Site], fixed.Access[s.Site]
 		if s.Fail && a.Fail != b.Fail || !s.Fail && a.Order != b.Order {
 			list = append(list, s)
@@ -86,7 +86,7 @@ func TestInferOrders(t *testing.T) {
 				t.Fatal("nothing is to be changed")
 			}
 			for i, c := range r.Changes {
-				if !slices.Contains(places, c.Slot) && r.Cost > good.Cost {
+				if !slices.Contains(places, c.OrderSite) && r.Cost > good.Cost {
 					t.Errorf("%s: %s is not where the bug was seeded, and the orders cost %d, not %d",
 						buggy.Sites[c.Site], c.Describe(), r.Cost, good.Cost)
 				}
@@ -94,8 +94,8 @@ func TestInferOrders(t *testing.T) {
 					t.Errorf("%s: nothing shows why", buggy.Sites[c.Site])
 				}
 			}
-			if name != "rwlock" && (!r.Verdict.Proved || !r.ExcessVerdict.Proved || !good.Verdict.Proved) {
-				t.Errorf("%v; %v; %v", r.Verdict, r.ExcessVerdict, good.Verdict)
+			if name != "rwlock" && (!r.Verdict.Proved || !r.OverStrongVerdict.Proved || !good.Verdict.Proved) {
+				t.Errorf("%v; %v; %v", r.Verdict, r.OverStrongVerdict, good.Verdict)
 			}
 			for _, x := range []*fences.OrderResult{r, good} {
 				p := buggy
@@ -103,7 +103,7 @@ func TestInferOrders(t *testing.T) {
 					p = fixed
 				}
 				var excess int
-				for _, c := range x.Excess {
+				for _, c := range x.OverStrong {
 					excess++
 					if c.From <= c.To {
 						t.Errorf("%s: %s is not weaker", p.Sites[c.Site], c.Describe())
@@ -113,7 +113,7 @@ func TestInferOrders(t *testing.T) {
 					t.Errorf("%d orders are stronger than needed, they cost %d instead of %d", excess, x.Least, x.Cost)
 				}
 				checkRewritten(t, p, x.Changes)
-				checkRewritten(t, p, x.Lean)
+				checkRewritten(t, p, x.Minimal)
 			}
 		})
 	}
@@ -167,7 +167,7 @@ func TestInferOrdersRepeats(t *testing.T) {
 		return r
 	}
 	one, three := run(context.Background(), 1), run(context.Background(), 3)
-	if !slices.Equal(one.Lean, three.Lean) || one.Verdict != three.Verdict || one.Tried != three.Tried ||
+	if !slices.Equal(one.Minimal, three.Minimal) || one.Verdict != three.Verdict || one.Tried != three.Tried ||
 		one.Caught != three.Caught || one.Executions != three.Executions {
 		t.Errorf("with 1 worker %+v, with 3 %+v", one, three)
 	}
@@ -187,7 +187,7 @@ func TestUnshownErrors(t *testing.T) {
 	p := compileText(t, "t.c", threads(store, load, "0"))
 	wrong := &interp.Error{Kind: interp.AssertionFailed}
 	o := fences.Options{Tests: 50, Prove: func(_ context.Context, q *code.Program, _ *models.Model) fences.Proof {
-		if q.Access[fences.Slots(q)[1].Site].Order == trace.Relaxed {
+		if q.Access[fences.OrderSites(q)[1].Site].Order == trace.Relaxed {
 			return fences.Proof{Complete: true, Err: wrong}
 		}
 		return fences.Proof{Complete: true}
@@ -196,7 +196,7 @@ func TestUnshownErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []fences.OrderChange{{Slot: fences.Slots(p)[1], From: trace.Relaxed, To: trace.Acquire}}
+	want := []fences.OrderChange{{OrderSite: fences.OrderSites(p)[1], From: trace.Relaxed, To: trace.Acquire}}
 	if !slices.Equal(r.Changes, want) || r.Reasons[0].Error != wrong || r.Reasons[0].Witness != nil {
 		t.Errorf("changes %v, reasons %+v", r.Changes, r.Reasons)
 	}
@@ -267,14 +267,14 @@ int main(void)
 	}
 	for _, test := range tests {
 		var changes []fences.OrderChange
-		for _, s := range fences.Slots(p) {
+		for _, s := range fences.OrderSites(p) {
 			if p.Sites[s.Site].Pos.Line == test.line {
 				from := p.Access[s.Site].Order
 				if s.Fail {
 					from = p.Access[s.Site].Fail
 				}
 				if from != test.to {
-					changes = append(changes, fences.OrderChange{Slot: s, From: from, To: test.to})
+					changes = append(changes, fences.OrderChange{OrderSite: s, From: from, To: test.to})
 				}
 			}
 		}

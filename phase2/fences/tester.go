@@ -112,9 +112,9 @@ func (g *testRun) round(ctx context.Context, cycles []predict.Cycle) {
 	}
 }
 
-// insistence is how many times the trials are repeated of a cycle that can be
+// hardCycleFactor is how many times the trials are repeated of a cycle that can be
 // created: if it can do harm, that may need the right moment too.
-const insistence = 20
+const hardCycleFactor = 20
 
 // cycle runs the trials of a cycle; index names their seeds.
 func (g *testRun) cycle(ctx context.Context, c predict.Cycle, index int) {
@@ -127,7 +127,7 @@ func (g *testRun) cycle(ctx context.Context, c predict.Cycle, index int) {
 		}
 		if !created && g.sampler.Makes(c, events) {
 			created = true
-			trials *= insistence
+			trials *= hardCycleFactor
 		}
 	}
 }

@@ -14,10 +14,10 @@ import (
 func (s *orderSearch) weaken(r *OrderResult, from setting) error {
 	for {
 		now, err := s.weakenAll(r, from)
-		if err != nil || s.ctx.Err() != nil || len(r.Excess) == 0 {
+		if err != nil || s.ctx.Err() != nil || len(r.OverStrong) == 0 {
 			return err
 		}
-		caught, err := s.confirm(now, &r.ExcessVerdict)
+		caught, err := s.confirm(now, &r.OverStrongVerdict)
 		if err != nil || s.ctx.Err() != nil || len(caught) == 0 {
 			return err
 		}
@@ -45,11 +45,11 @@ func (s *orderSearch) refuses(at setting) *interp.Error {
 // weakenAll goes through all orders once.
 func (s *orderSearch) weakenAll(r *OrderResult, from setting) (setting, error) {
 	now := from
-	r.Excess, r.ExcessVerdict, r.Needed = nil, r.Verdict, nil
-	r.Lean, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
+	r.OverStrong, r.OverStrongVerdict, r.Needed = nil, r.Verdict, nil
+	r.Minimal, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
 	for _, i := range s.dearest(from) {
 		for _, o := range s.below(now, i) {
-			c := OrderChange{s.slots[i], now[i], o}
+			c := OrderChange{s.sites[i], now[i], o}
 			next := s.changed(now, c)
 			if wrong := s.refuses(next); wrong != nil {
 				r.need(Reason{Change: c, Program: s.apply(next), Error: wrong})
@@ -66,8 +66,8 @@ func (s *orderSearch) weakenAll(r *OrderResult, from setting) (setting, error) {
 				continue
 			}
 			now = next
-			r.Excess, r.ExcessVerdict = s.changes(from, now), verdict
-			r.Lean, r.Weakest, r.Least = s.changes(s.written, now), s.apply(now), s.o.OrderWeights.cost(now)
+			r.OverStrong, r.OverStrongVerdict = s.changes(from, now), verdict
+			r.Minimal, r.Weakest, r.Least = s.changes(s.written, now), s.apply(now), s.o.OrderWeights.cost(now)
 			break
 		}
 	}
@@ -76,7 +76,7 @@ func (s *orderSearch) weakenAll(r *OrderResult, from setting) (setting, error) {
 
 // need notes why an order is needed: of several, why the strongest does not do.
 func (r *OrderResult) need(n Reason) {
-	i, found := slices.BinarySearchFunc(r.Needed, n.Change.Slot, func(m Reason, s Slot) int { return compareSlots(m.Change.Slot, s) })
+	i, found := slices.BinarySearchFunc(r.Needed, n.Change.OrderSite, func(m Reason, s OrderSite) int { return compareOrderSites(m.Change.OrderSite, s) })
 	if found {
 		r.Needed[i] = n
 		return
@@ -84,26 +84,26 @@ func (r *OrderResult) need(n Reason) {
 	r.Needed = slices.Insert(r.Needed, i, n)
 }
 
-// dearest returns the slots in order of what their operations cost, the dearest
+// dearest returns the sites in order of what their operations cost, the dearest
 // first; the order of failure comes before that of success, which may be no weaker.
 func (s *orderSearch) dearest(at setting) []int {
-	list := make([]int, len(s.slots))
+	list := make([]int, len(s.sites))
 	for i := range list {
 		list[i] = i
 	}
 	cost := func(i int) int {
-		if s.slots[i].Fail {
+		if s.sites[i].Fail {
 			i--
 		}
 		return s.o.OrderWeights[at[i]]
 	}
 	slices.SortFunc(list, func(a, b int) int {
-		return cmp.Or(cmp.Compare(cost(b), cost(a)), cmp.Compare(s.slots[a].Site, s.slots[b].Site), b-a)
+		return cmp.Or(cmp.Compare(cost(b), cost(a)), cmp.Compare(s.sites[a].Site, s.sites[b].Site), b-a)
 	})
 	return list
 }
 
-// below returns the orders weaker than that of slot i, the cheapest first.
+// below returns the orders weaker than that of site i, the cheapest first.
 func (s *orderSearch) below(at setting, i int) []trace.Order {
 	var list []trace.Order
 	for _, o := range s.levels[i] {
@@ -115,8 +115,8 @@ func (s *orderSearch) below(at setting, i int) []trace.Order {
 	return list
 }
 
-func compareSlots(a, b Slot) int {
-	fail := func(s Slot) int {
+func compareOrderSites(a, b OrderSite) int {
+	fail := func(s OrderSite) int {
 		if s.Fail {
 			return 1
 		}

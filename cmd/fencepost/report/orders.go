@@ -76,8 +76,8 @@ type OrdersInferred struct {
 	None    error
 	Wrong   *interp.Error  // what no orders forbid
 	Change  *fences.Change // strengthens the orders that are too weak
-	Lean    *fences.Change // also weakens those that are stronger than needed
-	Weaken  bool           // Lean is the change to show
+	Minimal *fences.Change // also weakens those that are stronger than needed
+	Weaken  bool           // Minimal is the change to show
 	// Files are the files that witnesses were written to, parallel to
 	// Result.Reasons; nil if none were.
 	Files []string
@@ -86,7 +86,7 @@ type OrdersInferred struct {
 // Shown returns the change to show; nil if there is none.
 func (o *OrdersInferred) Shown() *fences.Change {
 	if o.Weaken {
-		return o.Lean
+		return o.Minimal
 	}
 	return o.Change
 }
@@ -106,7 +106,7 @@ func (o *OrdersInferred) sentence() string {
 	case r.Incomplete != "":
 		return under + "the search is incomplete: " + r.Incomplete
 	}
-	if n := len(r.Excess); n > 0 {
+	if n := len(r.OverStrong); n > 0 {
 		s += fmt.Sprintf(", %d stronger than needed", n)
 	}
 	if r.Incomplete != "" {
@@ -136,7 +136,7 @@ func FromOrders(o *OrdersInferred, status string) *Result {
 	}
 	if r := o.Result; r != nil {
 		out.Cost, out.CostBefore, out.Exact, out.Proved, out.Verdict = r.Cost, r.Before, r.Exact, r.Verdict.Proved, r.Verdict.String()
-		out.WeakCost, out.WeakProved, out.WeakVerdict = r.Least, r.ExcessVerdict.Proved, r.ExcessVerdict.String()
+		out.WeakCost, out.WeakProved, out.WeakVerdict = r.Least, r.OverStrongVerdict.Proved, r.OverStrongVerdict.String()
 		out.Tried, out.Caught, out.Executions, out.Incomplete = r.Tried, r.Caught, r.Executions, orNull(r.Incomplete)
 		out.Tested = r.Verdict.Executions > 0
 		for i, c := range r.Changes {
@@ -149,7 +149,7 @@ func FromOrders(o *OrdersInferred, status string) *Result {
 			}
 			out.Orders = append(out.Orders, change)
 		}
-		for _, c := range r.Excess {
+		for _, c := range r.OverStrong {
 			out.OverStrong = append(out.OverStrong, list(c, nil))
 		}
 		for i := range r.Needed {

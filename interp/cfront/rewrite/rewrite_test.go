@@ -137,15 +137,15 @@ func everyChange(p *code.Program) (list []wanted) {
 	for _, s := range fences.Own(p) {
 		list = append(list, wanted{rewrite.Change{Site: s, Kind: rewrite.Remove}, fences.Apply(p, fences.Placement{Remove: []int32{s}})})
 	}
-	for _, s := range fences.Slots(p) {
+	for _, s := range fences.OrderSites(p) {
 		for _, to := range []trace.Order{trace.Relaxed, trace.SeqCst} {
 			a := p.Access[s.Site]
 			if s.Fail || a.Order == to || slices.Contains(fences.Own(p), s.Site) {
 				continue
 			}
-			changes := []fences.OrderChange{{Slot: s, From: a.Order, To: to}}
+			changes := []fences.OrderChange{{OrderSite: s, From: a.Order, To: to}}
 			if a.Order, a.Fail = to, min(a.Fail, to); a.Fail != p.Access[s.Site].Fail {
-				changes = append(changes, fences.OrderChange{Slot: fences.Slot{Site: s.Site, Fail: true}, From: p.Access[s.Site].Fail, To: a.Fail})
+				changes = append(changes, fences.OrderChange{OrderSite: fences.OrderSite{Site: s.Site, Fail: true}, From: p.Access[s.Site].Fail, To: a.Fail})
 			}
 			c := rewrite.Change{Site: s.Site, Kind: rewrite.Reorder, Header: "stdatomic.h", Order: a.Order, Fail: a.Fail}
 			list = append(list, wanted{c, fences.ApplyOrders(p, changes)})
@@ -308,7 +308,7 @@ func TestMacros(t *testing.T) {
 			for _, i := range done {
 				s := changes[i].Site
 				pl.Add = append(pl.Add, fences.Fence{Site: s, Side: fences.After, Kind: trace.StoreLoad})
-				orders = append(orders, fences.OrderChange{Slot: fences.Slot{Site: s}, From: p.Access[s].Order, To: trace.Release})
+				orders = append(orders, fences.OrderChange{OrderSite: fences.OrderSite{Site: s}, From: p.Access[s].Order, To: trace.Release})
 			}
 			if test.call == "" {
 				return fences.ApplyOrders(p, orders)

@@ -5,7 +5,7 @@ import (
 	"fencepost/trace"
 )
 
-// A flow picks among steps so that every interleaving of the threads is about
+// A surw picks among steps so that every interleaving of the threads is about
 // as likely as every other: an agent, which is a thread or its buffer, comes
 // next with a probability proportional to the work that is left to it. If each
 // enabled thread were equally likely instead, short threads would end long
@@ -16,8 +16,8 @@ import (
 // 2025), over all events. How much work there is, earlier executions show;
 // before the first batch all agents weigh the same.
 //
-// A flow is also a trace.Sink: that is how it knows what has been done.
-type flow struct {
+// A surw is also a trace.Sink: that is how it knows what has been done.
+type surw struct {
 	expected []work // by thread
 	left     []int  // by agent: work left in this execution
 	done     []ThreadSample
@@ -35,13 +35,13 @@ type work struct {
 }
 
 // Begin starts an execution, in which main is expected to do all the work.
-func (f *flow) Begin() {
+func (f *surw) Begin() {
 	f.left, f.done = f.left[:0], f.done[:0]
 	f.create(-1, 0)
 }
 
 // create gives a new thread its share of its creator's work.
-func (f *flow) create(parent, t int) {
+func (f *surw) create(parent, t int) {
 	f.done = append(f.done, ThreadSample{Parent: int32(parent)})
 	f.left = append(f.left, 0, 0)
 	if t >= len(f.expected) {
@@ -55,7 +55,7 @@ func (f *flow) create(parent, t int) {
 }
 
 // Event counts an event as done.
-func (f *flow) Event(e *trace.Event) {
+func (f *surw) Event(e *trace.Event) {
 	t := int(e.Thread)
 	if e.Kind == trace.Commit {
 		f.done[t].Commits++
@@ -70,7 +70,7 @@ func (f *flow) Event(e *trace.Event) {
 }
 
 // pick returns one of the actions in set, which is not empty.
-func (f *flow) pick(c *interp.Choice, set []int, r *Rand) int {
+func (f *surw) pick(c *interp.Choice, set []int, r *Rand) int {
 	sum := 0
 	for _, k := range set {
 		sum += f.weight(c, k)
@@ -85,16 +85,16 @@ func (f *flow) pick(c *interp.Choice, set []int, r *Rand) int {
 }
 
 // weight is the work left to whoever performs action k, at least one event.
-func (f *flow) weight(c *interp.Choice, k int) int {
+func (f *surw) weight(c *interp.Choice, k int) int {
 	return max(f.left[agentOf(c, k)], workUnit)
 }
 
 // sample notes what each thread did.
-func (f *flow) sample(dst *Sample) { dst.Threads = append(dst.Threads[:0], f.done...) }
+func (f *surw) sample(dst *Sample) { dst.Threads = append(dst.Threads[:0], f.done...) }
 
 // learn refines what is expected: the means over batches, the newest weighing a
 // quarter.
-func (f *flow) learn(batch []Sample) {
+func (f *surw) learn(batch []Sample) {
 	known := len(f.expected)
 	for t := 0; ; t++ {
 		steps, commits, parent, n := 0, 0, 0, 0

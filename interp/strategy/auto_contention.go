@@ -6,7 +6,7 @@ import (
 	"fencepost/trace"
 )
 
-// In sixteenths, how often rush reads the initial content of a location if it
+// In sixteenths, how often contention-first scheduling reads the initial content of a location if it
 // may, and the newest store otherwise. Else it reads any.
 const (
 	readInitial = 15
@@ -16,7 +16,7 @@ const (
 // anyStep is one in how many steps any agent may come next, stores or not.
 const anyStep = 16
 
-// rush is the strategy that Auto uses most. It brings about contention and
+// contentionFirst is the strategy that Auto uses most. It brings about contention and
 // leaves loads much to choose from, and it prefers to read what a thread that
 // has not synchronised would read:
 //
@@ -25,7 +25,7 @@ const anyStep = 16
 //     with plain stores only. With read-modify-writes, two threads try to take a
 //     lock before either has left it; with non-atomic stores, which come late,
 //     others pass before what they publish is there.
-//   - Among equals, interleavings are about equally likely: see flow.
+//   - Among equals, interleavings are about equally likely: see surw.
 //   - A relaxed or non-atomic load that may still read the initial content of
 //     its location mostly does, and otherwise often reads the newest store. A
 //     load that acquires reads any, and so does one that all accesses to the
@@ -33,17 +33,17 @@ const anyStep = 16
 //
 // One step in sixteen is any agent's, so no thread starves and no behaviour is
 // out of reach.
-type rush struct {
+type contentionFirst struct {
 	r    Rand
-	flow flow
+	surw surw
 	set  []int // actions to pick from
 	any  bool  // does without the preference for the initial content
 }
 
-func (s *rush) begin(r Rand, any bool) { s.r, s.any = r, any }
+func (s *contentionFirst) begin(r Rand, any bool) { s.r, s.any = r, any }
 
 // Choose answers as described at the type.
-func (s *rush) Choose(c *interp.Choice) int {
+func (s *contentionFirst) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
 		s.set = s.set[:0]
@@ -59,7 +59,7 @@ func (s *rush) Choose(c *interp.Choice) int {
 				s.set = append(s.set, k)
 			}
 		}
-		return s.flow.pick(c, s.set, &s.r)
+		return s.surw.pick(c, s.set, &s.r)
 	case interp.ReadFrom:
 		if c.Op.Kind != trace.Load || c.Op.Order >= trace.Acquire || isOrdered(c) {
 			break

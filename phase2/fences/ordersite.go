@@ -7,17 +7,17 @@ import (
 	"fencepost/trace"
 )
 
-// A Slot is where the source gives an atomic operation or a C11 fence its
+// An OrderSite is where the source gives an atomic operation or a C11 fence its
 // memory order.
-type Slot struct {
+type OrderSite struct {
 	Site int32
 	Fail bool // the order of a compare-exchange that fails
 }
 
-// An OrderChange gives a slot another order. A fence that becomes relaxed is one
+// An OrderChange gives an order site another order. A fence that becomes relaxed is one
 // that is left out.
 type OrderChange struct {
-	Slot
+	OrderSite
 	From, To trace.Order
 }
 
@@ -26,16 +26,16 @@ func (c OrderChange) Removes(p *code.Program) bool {
 	return c.To == trace.Relaxed && !c.Fail && slices.Contains(Own(p), c.Site)
 }
 
-// Slots returns the slots of a program, in order of site.
-func Slots(p *code.Program) []Slot {
-	var list []Slot
+// OrderSites returns the order sites of a program, by site.
+func OrderSites(p *code.Program) []OrderSite {
+	var list []OrderSite
 	for _, s := range sitesOf(p, func(op code.Op) bool { return accesses(op) || op == code.FenceOp }) {
 		a := &p.Access[s]
 		if a.Order != trace.Plain {
-			list = append(list, Slot{Site: s})
+			list = append(list, OrderSite{Site: s})
 		}
 		if a.Fail != trace.Plain {
-			list = append(list, Slot{Site: s, Fail: true})
+			list = append(list, OrderSite{Site: s, Fail: true})
 		}
 	}
 	return list
@@ -77,15 +77,15 @@ func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 	return &to
 }
 
-// A setting is an order for each of a program's slots.
+// A setting is an order for each of a program's sites.
 type setting []trace.Order
 
-// An orderTable is what is known of the slots of a program.
+// An orderTable is what is known of the sites of a program.
 type orderTable struct {
 	program *code.Program
-	slots   []Slot
+	sites   []OrderSite
 	written setting         // as the source has it
-	levels  [][]trace.Order // by slot: those it may have, weakest first
+	levels  [][]trace.Order // by site: those it may have, weakest first
 }
 
 // The orders that kinds of operations may have, weakest first.
@@ -96,7 +96,7 @@ var (
 )
 
 func newOrderTable(p *code.Program) *orderTable {
-	t := &orderTable{program: p, slots: Slots(p)}
+	t := &orderTable{program: p, sites: OrderSites(p)}
 	ops := make([]code.Op, len(p.Sites))
 	for i := range p.Funcs {
 		for _, in := range p.Funcs[i].Code {
@@ -105,7 +105,7 @@ func newOrderTable(p *code.Program) *orderTable {
 			}
 		}
 	}
-	for _, s := range t.slots {
+	for _, s := range t.sites {
 		a := &p.Access[s.Site]
 		o, levels := a.Order, allOrders
 		switch {
@@ -124,13 +124,13 @@ func newOrderTable(p *code.Program) *orderTable {
 
 // strongest returns the setting in which every order is seq_cst.
 func (t *orderTable) strongest() setting {
-	return slices.Repeat(setting{trace.SeqCst}, len(t.slots))
+	return slices.Repeat(setting{trace.SeqCst}, len(t.sites))
 }
 
 // changes returns what to change in one setting to get the other.
 func (t *orderTable) changes(from, to setting) []OrderChange {
 	var list []OrderChange
-	for i, s := range t.slots {
+	for i, s := range t.sites {
 		if from[i] != to[i] {
 			list = append(list, OrderChange{s, from[i], to[i]})
 		}
@@ -143,23 +143,23 @@ func (t *orderTable) apply(s setting) *code.Program {
 	return ApplyOrders(t.program, t.changes(t.written, s))
 }
 
-// legal reports whether slot i may have order o in a setting: a compare-exchange
+// legal reports whether site i may have order o in a setting: a compare-exchange
 // that fails may have no stronger order than one that succeeds.
 func (t *orderTable) legal(s setting, i int, o trace.Order) bool {
 	switch {
-	case t.slots[i].Fail:
+	case t.sites[i].Fail:
 		return o <= s[i-1]
-	case i+1 < len(t.slots) && t.slots[i+1].Fail:
+	case i+1 < len(t.sites) && t.sites[i+1].Fail:
 		return s[i+1] <= o
 	}
 	return true
 }
 
-// raise gives slot i at least order o. It raises that of success with that of
+// raise gives site i at least order o. It raises that of success with that of
 // failure.
 func (t *orderTable) raise(s setting, i int, o trace.Order) {
 	s[i] = join(s[i], o)
-	if t.slots[i].Fail && s[i] > s[i-1] {
+	if t.sites[i].Fail && s[i] > s[i-1] {
 		s[i-1] = join(s[i-1], s[i])
 	}
 }
@@ -188,7 +188,7 @@ func join(a, b trace.Order) trace.Order {
 	return trace.AcqRel
 }
 
-// weaker reports whether no slot has in a what it does not have in b.
+// weaker reports whether no site has in a what it does not have in b.
 func weaker(a, b setting) bool {
 	for i := range a {
 		if !covers(b[i], a[i]) {
