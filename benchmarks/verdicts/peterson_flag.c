@@ -2,7 +2,7 @@
  *
  * verdict: buggy
  * causes: 1
- * fix: acquire
+ * fix: seq_cst
  */
 #include <assert.h>
 #include <pthread.h>

@@ -30,6 +30,9 @@ type Options struct {
 	OrderWeights *OrderWeights
 	// Tests is how many executions test a setting of memory orders; 0 means 2000.
 	Tests int
+	// Strengthen ends the search for memory orders when nothing goes wrong: neither is
+	// it told what goes wrong without each change, nor are orders weakened.
+	Strengthen bool
 	// Compile is how the program was compiled, so that what is hard to write in its
 	// source is known.
 	Compile cfront.Options

@@ -170,6 +170,9 @@ func (s *orderSearch) search(r *OrderResult) error {
 		r.Exact = r.Exact && exact
 		now = s.with(s.written, set...)
 	}
+	if s.o.Strengthen {
+		return nil
+	}
 	for _, c := range r.Changes {
 		reason, err := s.reason(now, OrderChange{c.OrderSite, c.To, c.From})
 		if err != nil || s.ctx.Err() != nil {

@@ -1,0 +1,81 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"fencepost/interp/cfront/parse"
+	"fencepost/trace"
+)
+
+// Atomic makes variables _Atomic, which are given by the places of their names. A
+// variable that is declared alone, without a pointer or an array, has the word before
+// its type, others have it right before the name. Ok is false if what results does not
+// compile, or a place is not that of a name.
+func (s *Source) Atomic(places []trace.Pos) (r *Result, ok bool) {
+	s.open()
+	files := slices.Clone(s.files)
+	for i := range files {
+		f := s.read[files[i].Name]
+		var at []int
+		for _, p := range places {
+			if p.File != f.name {
+				continue
+			}
+			k, known := f.at[place{p.Line, p.Col}]
+			if !known || f.lex[k].Kind != parse.LexWord {
+				return nil, false
+			}
+			at = append(at, f.lex[f.qualifierAt(k)].Start)
+		}
+		slices.Sort(at)
+		for _, start := range slices.Backward(slices.Compact(at)) {
+			files[i].Text = files[i].Text[:start] + "_Atomic " + files[i].Text[start:]
+		}
+	}
+	now, err := compile(files, s.options)
+	if err != nil {
+		return nil, false
+	}
+	r = &Result{Files: files, Program: now.Program}
+	for i, f := range files {
+		r.Diff += diff(f.Name, s.files[i].Text, f.Text)
+	}
+	return r, true
+}
+
+// storageClasses are the words that stand before a type.
+var storageClasses = []string{"static", "extern", "_Thread_local", "thread_local", "volatile", "const", "register"}
+
+// qualifierAt returns the lexeme before which _Atomic goes to be that of the variable
+// whose name lexeme k is.
+func (f *file) qualifierAt(k int) int {
+	if end := f.next(k, 1); !f.lex[end].Is(";") && !f.lex[end].Is("=") {
+		return k
+	}
+	first := k
+	for i := f.next(k, -1); i >= 0 && f.lex[i].Kind == parse.LexWord && !slices.Contains(storageClasses, f.lex[i].Text); i = f.next(i, -1) {
+		first = i
+		if f.lex[i].Line != f.lex[k].Line {
+			return k
+		}
+	}
+	if i := f.next(first, -1); i >= 0 && (f.lex[i].Is("*") || f.lex[i].Is(",") || f.lex[i].Is("}") || f.lex[i].Is(")")) && f.lex[i].Line == f.lex[k].Line {
+		return k
+	}
+	return first
+}
+
+// next returns the nearest lexeme in a direction that is no blank; -1 or the last if
+// there is none.
+func (f *file) next(k, step int) int {
+	for i := k + step; i >= 0 && i < len(f.lex); i += step {
+		if strings.TrimSpace(f.lex[i].Text) != "" {
+			return i
+		}
+	}
+	if step < 0 {
+		return -1
+	}
+	return len(f.lex) - 1
+}

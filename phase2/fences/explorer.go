@@ -1,0 +1,52 @@
+package fences
+
+import (
+	"context"
+	"fmt"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/models"
+	"fencepost/models/axiom"
+)
+
+// Explorer returns a Prover that explores at most limit executions, one worker alone
+// so that the bound always ends at the same one. A machine without a mapping has that
+// of C11. With robust it looks whether each execution is sequentially consistent.
+func Explorer(machine interp.Options, limit int, robust bool) Prover {
+	return func(ctx context.Context, p *code.Program, m *models.Model) Proof {
+		rules := axiom.Of(m)
+		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(limit)}
+		violates := false
+		if robust {
+			o.Each = func(e *explore.Execution) { violates = violates || !e.Graph().Execution().SC() }
+		}
+		found, err := explore.Run(ctx, p, rules, o)
+		if err != nil {
+			return Proof{Limit: err.Error()}
+		}
+		// A thread that waits may read what is not of SC before it goes on, and no
+		// complete execution that is explored shows that.
+		proof := Proof{
+			Complete: found.Complete, Violates: violates,
+			Robust: robust && found.Complete && !violates && found.Blocked == 0,
+		}
+		if rules.Hardware != m {
+			proof.Model = rules.Name
+		}
+		if len(found.Errors) > 0 {
+			proof.Err = found.Errors[0].Error
+		}
+		switch {
+		case found.Complete && robust && found.Blocked > 0:
+			proof.Limit = "threads wait, and what they may read meanwhile is not explored"
+		case found.Complete:
+		case found.Executions+found.Blocked >= int64(limit):
+			proof.Limit = fmt.Sprintf("%d executions were explored (--prove)", limit)
+		default:
+			proof.Limit = "some executions were cut short"
+		}
+		return proof
+	}
+}

@@ -1,0 +1,276 @@
+package verdict
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/witness"
+	"fencepost/models"
+	"fencepost/phase2/fences"
+	"fencepost/trace"
+)
+
+// A Kind is what sort of fault a cause is.
+type Kind string
+
+// The kinds of causes.
+const (
+	Logic   Kind = "logic error"         // sequential consistency shows it
+	Order   Kind = "weak memory order"   // a memory order is too weak
+	Fence   Kind = "missing fence"       // a machine reorders two accesses
+	Plain   Kind = "data race"           // a variable that threads share is no atomic one
+	Lock    Kind = "missing lock"        // an access of what others access under a lock
+	Unknown Kind = "relaxed memory only" // nothing was found that mends it
+)
+
+// A Cause is one fault of the program, with all that it leads to.
+type Cause struct {
+	Kind        Kind
+	Accesses    []Access // between which something is missing
+	Explanation string
+	Fix         *Fix // nil if none is known
+	// Search is the subcommand and its flags that look longer for a fix; empty if
+	// there is one, or none can be.
+	Search   string
+	Findings []Finding
+}
+
+// SC reports whether the cause has nothing to do with relaxed memory.
+func (c *Cause) SC() bool { return c.Kind == Logic }
+
+// An Access is a place of the source that accesses memory.
+type Access struct {
+	Pos  trace.Pos
+	Text string
+}
+
+// A Finding is an error found, under the first model that showed it.
+type Finding struct {
+	Error   *interp.Error
+	Models  []*models.Model  // that showed it
+	Witness *witness.Witness // nil if no run was found
+}
+
+// collect returns what was found, errors under sequential consistency first. An error
+// of several models counts once.
+func collect(a *Answer) []Finding {
+	var list []Finding
+	index := map[string]int{}
+	add := func(m *models.Model, found []witness.Finding) {
+		for _, f := range found {
+			key := f.Error.Key()
+			if i, known := index[key]; known {
+				list[i].Models = append(list[i].Models, m)
+				continue
+			}
+			index[key] = len(list)
+			list = append(list, Finding{f.Error, []*models.Model{m}, f.Witness})
+		}
+	}
+	add(models.SC, a.Report.SC.Errors)
+	for i := range a.Report.Models {
+		add(a.Report.Models[i].Model, a.Report.Models[i].Races)
+		add(a.Report.Models[i].Model, a.Report.Models[i].Errors)
+	}
+	for _, e := range a.Unrun {
+		if _, known := index[e.Key()]; !known {
+			index[e.Key()] = len(list)
+			list = append(list, Finding{Error: e})
+		}
+	}
+	return list
+}
+
+// A finder puts findings together to causes.
+type finder struct {
+	ctx     context.Context
+	program *code.Program
+	o       *Options
+	machine interp.Options
+}
+
+// causes returns the causes of all findings, logic errors first.
+func (f *finder) causes(found []Finding) []Cause {
+	var logic, relaxed []Finding
+	for _, g := range found {
+		if len(g.Models) > 0 && g.Models[0] == models.SC {
+			logic = append(logic, g)
+		} else {
+			relaxed = append(relaxed, g)
+		}
+	}
+	list := f.logic(logic)
+	if len(relaxed) == 0 {
+		return list
+	}
+	if f.o.Mend && len(logic) == 0 {
+		for _, mend := range []func([]Finding) ([]Cause, []Finding){f.byOrders, f.byFences, f.byLocks, f.byAtomics} {
+			var more []Cause
+			if more, relaxed = mend(relaxed); len(more) > 0 {
+				list = append(list, more...)
+			}
+			if len(relaxed) == 0 {
+				return list
+			}
+		}
+	}
+	return append(list, f.unmended(relaxed)...)
+}
+
+// logic groups errors under sequential consistency: one that shows in two ways at one
+// place is one.
+func (f *finder) logic(found []Finding) []Cause {
+	var list []Cause
+	for _, g := range found {
+		i := slices.IndexFunc(list, func(c Cause) bool { return c.Findings[0].Error.Pos == g.Error.Pos })
+		if i >= 0 {
+			list[i].Findings = append(list[i].Findings, g)
+			continue
+		}
+		list = append(list, Cause{
+			Kind: Logic, Accesses: []Access{f.at(g.Error.Pos)}, Findings: []Finding{g},
+			Explanation: "a logic error: it happens without relaxed memory, and no order or fence mends it",
+		})
+	}
+	return list
+}
+
+// unmended groups by what is accessed what nothing was found to mend.
+func (f *finder) unmended(found []Finding) []Cause {
+	var list []Cause
+	byKey := map[string]int{}
+	for _, g := range found {
+		key, what := f.subject(g)
+		if i, known := byKey[key]; known {
+			list[i].Findings = append(list[i].Findings, g)
+			continue
+		}
+		byKey[key] = len(list)
+		c := Cause{Kind: Unknown, Accesses: f.accesses(g), Explanation: what, Findings: []Finding{g}, Search: "fences --tests 20000"}
+		if g.Error.Kind == interp.DataRace {
+			c.Kind = Plain
+		}
+		if len(g.Models) > 0 && !g.Models[0].Native {
+			c.Search = "fences --model " + g.Models[0].Name
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// subject names what goes wrong in a finding: two with one key have one cause, as far
+// as can be told.
+func (f *finder) subject(g Finding) (key, what string) {
+	if g.Error.Kind != interp.DataRace {
+		return "relaxed", "it happens under relaxed memory alone"
+	}
+	if object := f.racing(g); object != nil {
+		return "object " + object.Name, fmt.Sprintf("nothing orders the accesses of %s", object.Name)
+	}
+	return g.Error.Key(), "nothing orders the two accesses"
+}
+
+// accesses returns those that a finding tells of.
+func (f *finder) accesses(g Finding) []Access {
+	if g.Error.First == nil {
+		return []Access{f.at(g.Error.Pos)}
+	}
+	return []Access{f.at(g.Error.First.Pos), f.at(g.Error.Second.Pos)}
+}
+
+// at returns the access at a place, with its source line.
+func (f *finder) at(p trace.Pos) Access {
+	for _, file := range f.program.Files {
+		if file.Name != p.File {
+			continue
+		}
+		if lines := strings.Split(file.Text, "\n"); p.Line >= 1 && p.Line <= len(lines) {
+			return Access{p, strings.TrimSpace(lines[p.Line-1])}
+		}
+	}
+	return Access{Pos: p}
+}
+
+// split puts findings together by which of the changes that mend all of them each
+// needs. Without says which program has all changes but one, or that one alone. What
+// the changes do not mend is returned apart.
+func (f *finder) split(found []Finding, changes int, without func(i int) *code.Program, all *code.Program) (groups []group, rest []Finding) {
+	for _, g := range found {
+		if f.shows(g, all) {
+			rest = append(rest, g)
+			continue
+		}
+		one := group{findings: []Finding{g}}
+		for i := range changes {
+			if f.shows(g, without(i)) {
+				one.changes = append(one.changes, i)
+			}
+		}
+		groups = append(groups, one)
+	}
+	return join(groups, changes), rest
+}
+
+// A group are findings that need some of the same changes.
+type group struct {
+	changes  []int
+	findings []Finding
+}
+
+// join makes one group of those that share a change. A finding that needs no single
+// change, since others do as well, goes with the first group; changes that nothing
+// needs alone do, too.
+func join(groups []group, changes int) []group {
+	var out []group
+	var loose []Finding
+	for _, g := range groups {
+		if len(g.changes) == 0 {
+			loose = append(loose, g.findings...)
+			continue
+		}
+		var apart []group
+		for _, h := range out {
+			if slices.ContainsFunc(h.changes, func(i int) bool { return slices.Contains(g.changes, i) }) {
+				h.changes = append(h.changes, g.changes...)
+				h.findings = append(h.findings, g.findings...)
+				g = h
+			} else {
+				apart = append(apart, h)
+			}
+		}
+		slices.Sort(g.changes)
+		g.changes = slices.Compact(g.changes)
+		out = append(apart, g)
+	}
+	if len(out) == 0 {
+		out = []group{{}}
+	}
+	out[0].findings = append(out[0].findings, loose...)
+	for i := range changes {
+		if !slices.ContainsFunc(out, func(g group) bool { return slices.Contains(g.changes, i) }) {
+			out[0].changes = append(out[0].changes, i)
+		}
+	}
+	slices.Sort(out[0].changes)
+	return out
+}
+
+// shows follows the execution of a finding in a program with other orders or fences,
+// and reports whether it goes wrong there, too.
+func (f *finder) shows(g Finding, p *code.Program) bool {
+	if g.Witness == nil {
+		return false
+	}
+	m := g.Witness.Model
+	rec := witness.Record(f.ctx, interp.New(f.program, m, f.machine), g.Witness.Choices)
+	if rec == nil {
+		return false
+	}
+	own := fences.Own(p)
+	has := func(site int32) bool { return slices.Contains(own, site) }
+	return rec.Follow(f.ctx, interp.New(p, m, f.machine), has) != nil
+}

@@ -1,0 +1,400 @@
+package verdict
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/interp"
+	"fencepost/interp/campaign"
+	"fencepost/interp/cfront/rewrite"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/models/c11"
+	"fencepost/phase2/fences"
+	"fencepost/trace"
+)
+
+// A Fix is a change of the source that mends a cause.
+type Fix struct {
+	Description string // one or several changes, in words
+	Diff        string // for patch -p1; empty if the change could not be written
+	Notes       []string
+	// One of these is not empty.
+	Orders []fences.OrderChange
+	Fences []fences.Fence
+	Atomic []string // variables
+	Proved bool     // all executions of the program with all fixes were explored
+}
+
+// exploreMended is how many executions of a mended program are explored, and
+// testMended how many are tested.
+const (
+	exploreMended = 20_000
+	testMended    = 1000
+)
+
+// byOrders mends findings by stronger memory orders, if the C11 model shows one.
+func (f *finder) byOrders(found []Finding) ([]Cause, []Finding) {
+	if !slices.ContainsFunc(found, func(g Finding) bool { return slices.Contains(g.Models, c11.Model) }) {
+		return nil, found
+	}
+	o := f.inference()
+	o.Strengthen = true
+	r, err := fences.InferOrders(f.ctx, f.program, c11.Model, o)
+	if err != nil || r.Incomplete != "" || len(r.Changes) == 0 {
+		return nil, found
+	}
+	groups, rest := f.split(found, len(r.Changes), func(i int) *code.Program {
+		return fences.ApplyOrders(f.program, slices.Delete(slices.Clone(r.Changes), i, i+1))
+	}, r.Program)
+	var list []Cause
+	for _, g := range groups {
+		var changes []fences.OrderChange
+		for _, i := range g.changes {
+			changes = append(changes, r.Changes[i])
+		}
+		if len(g.findings) == 0 {
+			continue
+		}
+		fix := &Fix{Orders: changes, Proved: r.Verdict.Proved}
+		if c, err := fences.WriteOrders(f.program, changes, f.o.Compile); err == nil {
+			fix.Diff, fix.Notes = c.Diff, c.Notes
+		}
+		var words []string
+		for _, c := range changes {
+			words = append(words, fmt.Sprintf("%s at %s", c.Describe(), place(f.program.Sites[c.Site].Pos)))
+		}
+		fix.Description = strings.Join(words, ", ")
+		accesses, why := f.explainOrders(changes, g.findings[0])
+		list = append(list, Cause{Kind: Order, Accesses: accesses, Explanation: why, Fix: fix, Findings: g.findings})
+	}
+	return list, rest
+}
+
+// inference returns how orders and fences are searched for.
+func (f *finder) inference() fences.Options {
+	c := f.o.Campaign
+	c.Progress = nil
+	machine := f.machine
+	if machine.Mapping != nil && *machine.Mapping == models.C11 {
+		machine.Mapping = nil
+	}
+	return fences.Options{Campaign: c, Tests: testMended, Compile: f.o.Compile, Prove: fences.Explorer(machine, exploreMended, false)}
+}
+
+// explainOrders says what is too weak, by the execution of a finding.
+func (f *finder) explainOrders(changes []fences.OrderChange, g Finding) (accesses []Access, why string) {
+	var rec trace.Recorder
+	if g.Witness != nil {
+		// What is not repeated has no events, and then no partner is named.
+		_, _ = g.Witness.Replay(context.WithoutCancel(f.ctx), f.program, &rec)
+	}
+	var parts []string
+	for _, c := range changes {
+		accesses = append(accesses, f.at(f.program.Sites[c.Site].Pos))
+		at := f.program.Sites[c.Site].Pos
+		e := eventOf(rec.Events, c.Site)
+		what := "operation"
+		if e != nil {
+			what = noun(e)
+		}
+		partner := partnerOf(rec.Events, c)
+		switch {
+		case c.To == trace.SeqCst:
+			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so the accesses around it may take effect in another order", what, at.Line, c.From))
+		case partner != nil:
+			pos := f.program.Sites[partner.Site].Pos
+			accesses = append(accesses, f.at(pos))
+			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so it does not synchronise with the %s %s at %d",
+				what, at.Line, c.From, partner.Order, noun(partner), pos.Line))
+		default:
+			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so it does not synchronise", what, at.Line, c.From))
+		}
+	}
+	return slices.Compact(accesses), strings.Join(parts, "; ")
+}
+
+// eventOf returns an event of a site; nil if there is none.
+func eventOf(events []trace.Event, site int32) *trace.Event {
+	for i := range events {
+		if events[i].Site == site && events[i].Kind != trace.Commit {
+			return &events[i]
+		}
+	}
+	return nil
+}
+
+// partnerOf returns the other end of the reads-from edge of another thread that a
+// changed access is part of; nil if there is none.
+func partnerOf(events []trace.Event, c fences.OrderChange) *trace.Event {
+	for i := range events {
+		e := &events[i]
+		if e.RF <= 0 || !e.Kind.Reads() || int(e.RF) > len(events) {
+			continue
+		}
+		from := &events[e.RF-1]
+		switch {
+		case from.Thread == e.Thread:
+		case from.Site == c.Site && from.Site != e.Site:
+			return e
+		case e.Site == c.Site && from.Site != e.Site:
+			return from
+		}
+	}
+	return nil
+}
+
+// noun names what an event is.
+func noun(e *trace.Event) string {
+	switch e.Kind {
+	case trace.Load:
+		return "load"
+	case trace.Store:
+		return "store"
+	case trace.Fence:
+		return "fence"
+	}
+	return "read-modify-write"
+}
+
+// byFences mends findings of the machines' models by fences.
+func (f *finder) byFences(found []Finding) ([]Cause, []Finding) {
+	var weakest *models.Model
+	for _, g := range found {
+		for _, m := range g.Models {
+			if m.Native {
+				return nil, found
+			}
+			if weakest == nil || weakest.PPO.Includes(m.PPO) {
+				weakest = m
+			}
+		}
+	}
+	if weakest == nil {
+		return nil, found
+	}
+	o := f.inference()
+	o.Prove = nil
+	r, err := fences.Infer(f.ctx, f.program, weakest, o)
+	if err != nil || r.Incomplete != "" || len(r.Placement.Add) == 0 {
+		return nil, found
+	}
+	add := r.Placement.Add
+	groups, rest := f.split(found, len(add), func(i int) *code.Program {
+		return fences.Apply(f.program, fences.Placement{Add: slices.Delete(slices.Clone(add), i, i+1)})
+	}, r.Program)
+	var list []Cause
+	for _, g := range groups {
+		if len(g.findings) == 0 {
+			continue
+		}
+		c := Cause{Kind: Fence, Fix: &Fix{Proved: r.Verdict.Proved}, Findings: g.findings}
+		var words, why []string
+		for _, i := range g.changes {
+			c.Fix.Fences = append(c.Fix.Fences, add[i])
+			pos := f.program.Sites[add[i].Site].Pos
+			words = append(words, fmt.Sprintf("a fence %s %s the access at %s", add[i].Kind, add[i].Side, place(pos)))
+			why = append(why, fmt.Sprintf("%s lets the accesses %s the one at %d take effect in another order", weakest.Name, around(add[i].Side), pos.Line))
+			c.Accesses = append(c.Accesses, f.at(pos))
+		}
+		c.Fix.Description, c.Explanation = strings.Join(words, ", "), strings.Join(why, "; ")
+		if w, err := fences.Write(f.program, fences.Placement{Add: c.Fix.Fences}, f.o.Compile); err == nil {
+			c.Fix.Diff, c.Fix.Notes = w.Diff, w.Notes
+		}
+		list = append(list, c)
+	}
+	return list, rest
+}
+
+func around(s fences.Side) string {
+	if s == fences.After {
+		return "from"
+	}
+	return "up to"
+}
+
+// byLocks takes out the races of a variable that one thread writes without a lock
+// while another accesses it under one: an order cannot mend that.
+func (f *finder) byLocks(found []Finding) ([]Cause, []Finding) {
+	var missing []string
+	for _, g := range found {
+		if o := f.racing(g); o != nil && f.lockMissing(g) && !slices.Contains(missing, o.Name) {
+			missing = append(missing, o.Name)
+		}
+	}
+	var list []Cause
+	for _, name := range missing {
+		c := Cause{Kind: Lock, Explanation: fmt.Sprintf("a lock is missing at the accesses of %s: no order or fence mends it", name)}
+		var rest []Finding
+		for _, g := range found {
+			if o := f.racing(g); o != nil && o.Name == name {
+				c.Findings = append(c.Findings, g)
+				c.Accesses = append(c.Accesses, f.accesses(g)...)
+			} else {
+				rest = append(rest, g)
+			}
+		}
+		found = rest
+		list = append(list, c)
+	}
+	return list, found
+}
+
+// byAtomics makes variables that race atomic: one if that is enough, else all.
+func (f *finder) byAtomics(found []Finding) ([]Cause, []Finding) {
+	var objects []*code.Object
+	for _, g := range found {
+		if o := f.racing(g); o != nil && !slices.Contains(objects, o) {
+			objects = append(objects, o)
+		}
+	}
+	if len(objects) == 0 {
+		return nil, found
+	}
+	source, err := rewrite.Open(f.program, f.o.Compile)
+	if err != nil {
+		return nil, found
+	}
+	for _, o := range objects {
+		if fix := f.atomic(source, o); fix != nil {
+			return []Cause{{Kind: Plain, Accesses: f.racesOf(found, o), Explanation: plainWords(o), Fix: fix, Findings: found}}, nil
+		}
+	}
+	if f.atomic(source, objects...) == nil {
+		return nil, found
+	}
+	var list []Cause
+	for _, o := range objects {
+		c := Cause{Kind: Plain, Accesses: f.racesOf(found, o), Explanation: plainWords(o)}
+		if r, ok := source.Atomic([]trace.Pos{o.Pos}); ok {
+			c.Fix = &Fix{Description: "_Atomic " + o.Name, Diff: r.Diff, Atomic: []string{o.Name}}
+		}
+		var rest []Finding
+		for _, g := range found {
+			if own := f.racing(g); own == o || own == nil && len(list) == 0 {
+				c.Findings = append(c.Findings, g)
+			} else {
+				rest = append(rest, g)
+			}
+		}
+		found = rest
+		list = append(list, c)
+	}
+	return list, found
+}
+
+func plainWords(o *code.Object) string {
+	return fmt.Sprintf("threads share %s, which is no atomic variable, and nothing orders their accesses", o.Name)
+}
+
+// racesOf returns the accesses of an object that race.
+func (f *finder) racesOf(found []Finding, o *code.Object) []Access {
+	var list []Access
+	for _, g := range found {
+		if f.racing(g) == o {
+			for _, a := range f.accesses(g) {
+				if !slices.Contains(list, a) {
+					list = append(list, a)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// atomic returns the fix that makes objects atomic; nil if something goes wrong then.
+func (f *finder) atomic(source *rewrite.Source, objects ...*code.Object) *Fix {
+	var at []trace.Pos
+	fix := &Fix{}
+	for _, o := range objects {
+		at = append(at, o.Pos)
+		fix.Atomic = append(fix.Atomic, o.Name)
+	}
+	r, ok := source.Atomic(at)
+	if !ok {
+		return nil
+	}
+	if fix.Proved, ok = f.clean(r.Program); !ok {
+		return nil
+	}
+	fix.Description, fix.Diff = "_Atomic "+strings.Join(fix.Atomic, ", "), r.Diff
+	return fix
+}
+
+// clean reports whether nothing goes wrong in a mended program.
+func (f *finder) clean(p *code.Program) (proved, ok bool) {
+	seed := f.o.Campaign.Seed
+	r, err := campaign.Run(f.ctx, p, c11.Model, campaign.Options{
+		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
+		Runs:     testMended, Workers: f.o.Campaign.Workers, UntilBug: true, Machine: f.machine,
+	})
+	if err != nil || len(r.Findings) > 0 || r.Incomplete != "" {
+		return false, false
+	}
+	proof := f.inference().Prove(f.ctx, p, c11.Model)
+	return proof.Complete, proof.Err == nil
+}
+
+// racing returns the variable of a data race; nil if it has none.
+func (f *finder) racing(g Finding) *code.Object {
+	if g.Error.Kind != interp.DataRace {
+		return nil
+	}
+	events := f.events(g)
+	if int(g.Error.Second.Event) > len(events) || g.Error.Second.Event < 1 {
+		return nil
+	}
+	addr := events[g.Error.Second.Event-1].Addr
+	for i := range f.program.Objects {
+		if o := &f.program.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
+			return o
+		}
+	}
+	return nil
+}
+
+// lockMissing reports whether one access of a race is made under a lock and the other,
+// which writes, under none.
+func (f *finder) lockMissing(g Finding) bool {
+	events := f.events(g)
+	held := func(r *interp.Racer) int {
+		n := 0
+		for i := range events {
+			if e := &events[i]; e.ID < r.Event && e.Thread == r.Thread {
+				switch e.Kind {
+				case trace.Lock:
+					n++
+				case trace.Unlock:
+					n--
+				}
+			}
+		}
+		return n
+	}
+	a, b := g.Error.First, g.Error.Second
+	return held(a) > 0 && held(b) == 0 && b.Writes || held(b) > 0 && held(a) == 0 && a.Writes
+}
+
+// events returns the execution of a finding.
+func (f *finder) events(g Finding) []trace.Event {
+	if g.Witness == nil {
+		return nil
+	}
+	var rec trace.Recorder
+	if _, err := g.Witness.Replay(context.WithoutCancel(f.ctx), f.program, &rec); err != nil {
+		return nil
+	}
+	return rec.Events
+}
+
+// place returns file:line, the file by its base name.
+func place(p trace.Pos) string {
+	p.Col = 0
+	if i := strings.LastIndexByte(p.File, '/'); i >= 0 {
+		p.File = p.File[i+1:]
+	}
+	return p.String()
+}
