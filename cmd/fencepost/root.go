@@ -26,6 +26,8 @@ Start with
 
   fencepost check benchmarks/relaxer/dekker.c
 
+` + "fencepost help TOPIC tells of " + strings.Join(topics(), ", ") + `.
+
 ` + exitHelp,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -45,9 +47,15 @@ Start with
 	root.SetIn(a.stdin)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(&cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Explain a command",
+		Use:   "help [COMMAND | TOPIC]",
+		Short: "Explain a command or a topic",
+		Long:  "Help explains a command, or one of the topics " + strings.Join(topics(), ", ") + ".",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				if ok, err := showTopic(a.stdout, args[0]); ok {
+					return err
+				}
+			}
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
 				return unknownCommand(root, args[0])
