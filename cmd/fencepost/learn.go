@@ -13,8 +13,10 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
+	"fencepost/interp/candidates"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/litmus"
 	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/trace"
@@ -204,6 +206,33 @@ func (t *litmusTest) answer(ctx context.Context, l *lesson, out *report.Taught) 
 	for _, values := range slices.Sorted(maps.Keys(rows)) {
 		out.Outcomes = append(out.Outcomes, *rows[values])
 	}
+	return t.elsewhere(ctx, l.asked, out)
+}
+
+// elsewhere finds out which models of the language, and of machines of today, have
+// the outcome that is asked for.
+func (t *litmusTest) elsewhere(ctx context.Context, asked string, out *report.Taught) error {
+	for _, name := range []string{"rc11", "c11orig", "imm", "armv8", "armv7", "power", "riscv"} {
+		m, err := candidates.Lookup(name)
+		if err != nil {
+			return err
+		}
+		p, err := m.Lower(t.prog)
+		if err != nil {
+			return err
+		}
+		found := false
+		if _, err := candidates.Run(ctx, p, candidates.Options{Model: m, Each: func(x *candidates.Execution) {
+			found = found || t.final(x) == asked
+		}}); err != nil {
+			return err
+		}
+		if found {
+			out.Allowing = append(out.Allowing, name)
+		} else {
+			out.Forbidding = append(out.Forbidding, name)
+		}
+	}
 	return nil
 }
 
@@ -237,7 +266,7 @@ func (t *litmusTest) outcomes(ctx context.Context, m *models.Model, asked string
 }
 
 // final returns the outcome of the execution that ended.
-func (t *litmusTest) final(mc *interp.Machine) string {
+func (t *litmusTest) final(mc litmus.Reader) string {
 	var values []string
 	for _, name := range t.want.Observe {
 		i := slices.IndexFunc(t.prog.Objects, func(o code.Object) bool { return o.Name == name })

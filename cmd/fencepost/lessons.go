@@ -58,7 +58,7 @@ var lessons = []lesson{
 	{
 		"LB", "1,1",
 		"Each thread reads one variable and then writes the other. Can both read what the other only writes afterwards?",
-		"TSO, PSO and PSLO keep a load before every later store. C11's relaxed order and some processors do not.",
+		"TSO, PSO and PSLO keep a load before every later store, and so does RC11. C11 as first formalised does not, nor do the architectures of Arm, Power and RISC-V, unless the store depends on the load or a fence or an acquire stands between. Few processors have been seen to do it.",
 	},
 	{
 		"CoRR", "1,0",

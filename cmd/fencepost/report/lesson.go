@@ -13,6 +13,10 @@ type Lesson struct {
 	Steps    *Explanation    `json:"explanation"` // null if no model has the outcome asked for
 	Story    *Explanation    `json:"story"`       // Deprecated: explanation.
 	Repairs  []LessonRepair  `json:"repairs"`
+	// Models of the language and of machines of today, of which C is compiled for
+	// the last ones: those that have the outcome asked for, and those that do not.
+	Allowing   []string `json:"allowing"`
+	Forbidding []string `json:"forbidding"`
 
 	Models    []string     `json:"-"` // strongest first
 	Threads   []ThreadText `json:"-"`
@@ -63,6 +67,8 @@ type Taught struct {
 	// that has it; nil if none has.
 	Shown   *Finished
 	Repairs []Repair
+	// Of the models in cat, those that have the outcome asked for and those that do not.
+	Allowing, Forbidding []string
 }
 
 // A ThreadText is the source of one thread.
@@ -90,6 +96,7 @@ func FromLesson(l *Taught) *Result {
 	body := &Lesson{
 		Name: l.Name, Title: l.Title, Question: l.Question, Summary: l.Summary, Moral: l.Summary, Observe: l.Observe, Asked: l.Asked,
 		Outcomes: []LessonOutcome{}, Repairs: []LessonRepair{}, Models: l.Models, Threads: l.Threads,
+		Allowing: append([]string{}, l.Allowing...), Forbidding: append([]string{}, l.Forbidding...),
 	}
 	for _, o := range l.Outcomes {
 		outcome := LessonOutcome{o.Values, []string{}}

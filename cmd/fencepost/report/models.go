@@ -1,6 +1,9 @@
 package report
 
 import (
+	"strings"
+
+	"fencepost/interp/isa"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
@@ -103,17 +106,81 @@ type Mapping struct {
 	Rows    []MappingRow `json:"rows"`
 }
 
+// A MachineRow is a row of the mapping to a machine of today.
+type MachineRow struct {
+	Operation string `json:"operation"`
+	Order     string `json:"order"`
+	Means     string `json:"means"` // fences and tags by their names in the model's text
+}
+
+// A MachineMapping is how explore compiles C11 operations for a model in cat.
+type MachineMapping struct {
+	Model string       `json:"model"`
+	Rows  []MachineRow `json:"rows"`
+}
+
+// A Difference is a litmus test that tells two models apart.
+type Difference struct {
+	Test      string   `json:"test"`
+	Source    string   `json:"source"`
+	Reason    string   `json:"reason"`
+	Allowed   []string `json:"allowed"`   // models that allow what the test asks for
+	Forbidden []string `json:"forbidden"` // those that do not
+}
+
 // Models are the memory models and the mappings.
 type Models struct {
-	Models   []ModelInfo `json:"models"`
-	Mappings []Mapping   `json:"mappings"`
+	Models      []ModelInfo      `json:"models"`
+	Mappings    []Mapping        `json:"mappings"`
+	Machines    []MachineMapping `json:"machines"`
+	Differences []Difference     `json:"differences"`
 }
 
 func (*Models) commands() []string { return []string{"models"} }
 
-// FromModels returns the memory models, strongest first, and the mappings.
-func FromModels() *Result {
-	d := &Models{}
+// machineRows returns the table of a mapping to a machine.
+func machineRows(m *isa.Mapping) []MachineRow {
+	var rows []MachineRow
+	for _, op := range []struct {
+		name   string
+		table  *[trace.NumOrders]isa.Lowering
+		orders []trace.Order
+	}{
+		{"load", &m.Load, []trace.Order{trace.Relaxed, trace.Acquire, trace.SeqCst}},
+		{"store", &m.Store, []trace.Order{trace.Relaxed, trace.Release, trace.SeqCst}},
+		{"rmw", &m.RMW, []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}},
+		{"fence", &m.Fence, []trace.Order{trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}},
+	} {
+		for _, o := range op.orders {
+			rows = append(rows, MachineRow{op.name, o.String(), machineText(op.name, &op.table[o])})
+		}
+	}
+	return rows
+}
+
+// machineText returns what an operation is lowered to.
+func machineText(op string, l *isa.Lowering) string {
+	names := func(t isa.Tags) string { return strings.Join(t.Names(), " ") }
+	text := op
+	switch reads, writes := names(l.Tags|l.ReadTags), names(l.Tags|l.WriteTags); {
+	case op == "fence":
+		text = ""
+	case op == "rmw":
+		text = "read[" + reads + "] write[" + writes + "]"
+	case names(l.Tags) != "":
+		text += "[" + names(l.Tags) + "]"
+	}
+	after := names(l.After)
+	if l.Branch {
+		after = join("branch", after)
+	}
+	return join(join(names(l.Before), text), after)
+}
+
+// FromModels returns the memory models, strongest first, the mappings, and tests that
+// tell models apart.
+func FromModels(differences []Difference) *Result {
+	d := &Models{Differences: differences}
 	for _, m := range phase2.Models() {
 		info := ModelInfo{Model: m.Name, Name: m.Title, Source: m.Source, Reorders: []string{}, C11: m.Native}
 		for _, e := range exchanges {
@@ -125,6 +192,12 @@ func FromModels() *Result {
 	}
 	for _, m := range []models.Mapping{models.C11, models.None} {
 		d.Mappings = append(d.Mappings, Mapping{m.Name, mappingRows(m)})
+	}
+	for _, m := range []struct {
+		model string
+		to    *isa.Mapping
+	}{{"armv8", &isa.Armv8}, {"armv7", &isa.Armv7}, {"power", &isa.Power}, {"riscv", &isa.RISCV}} {
+		d.Machines = append(d.Machines, MachineMapping{m.model, machineRows(m.to)})
 	}
 	out := New("models", OK)
 	out.Body = d

@@ -36,6 +36,17 @@ func (b *Lesson) assigned() string {
 	return strings.Join(parts, ", ")
 }
 
+// elsewhere tells which other models have the outcome asked for.
+func (b *Lesson) elsewhere() string {
+	list := func(names []string) string {
+		if len(names) == 0 {
+			return "none"
+		}
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("Of the models of C11 and of the machines that C is compiled for, these have it: %s; these do not: %s.", list(b.Allowing), list(b.Forbidding))
+}
+
 // threads writes the threads below each other; fences stand out.
 func (t *printer) threads(list []ThreadText) {
 	for _, thread := range list {
@@ -66,9 +77,10 @@ func (t *printer) answer(b *Lesson) {
 	}
 	t.table(rows)
 	t.printf("\n(found by running every execution under each model)\n")
+	t.printf("\n%s", fill(b.elsewhere()))
 	x := b.Execution
 	if x == nil {
-		t.printf("\n%s", fill(fmt.Sprintf("No model here has %s. %s", b.assigned(), b.Summary)))
+		t.printf("\n%s", fill(fmt.Sprintf("None of the models in the table has %s. %s", b.assigned(), b.Summary)))
 		return
 	}
 	t.printf("\nHow %s has %s:\n\n", x.Model.titled(), b.assigned())

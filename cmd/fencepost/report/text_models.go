@@ -1,6 +1,9 @@
 package report
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // models lists the models and the mappings.
 func (t *printer) models(b *Models) {
@@ -48,4 +51,26 @@ A compare-exchange takes what stands before the rmw of its success order, and
 what stands after it if it succeeds; if it fails, what stands after the load of
 its failure order.
 `)
+	for _, m := range b.Machines {
+		t.printf("\n%s\n\n", t.Style.bold("C11 under "+m.Model))
+		rows := newTable(3, "C11 operation", "order", "means")
+		for _, r := range m.Rows {
+			rows.add(r.Operation, r.Order, r.Means)
+		}
+		t.table(rows)
+	}
+	t.printf(`
+The last four tables are those by which explore compiles C for the models of machines;
+fences and, in brackets, the kinds of accesses have the names of the models' texts,
+which fencepost models NAME prints. A plain access is a relaxed one.
+
+These tests tell c11orig, C11 as first formalised, from rc11, as it was repaired:
+`)
+	for _, d := range b.Differences {
+		t.printf("\n%s", fill(t.Style.bold(d.Test)+": allowed under "+strings.Join(d.Allowed, ", ")+"; forbidden under "+strings.Join(d.Forbidden, ", ")+". "+d.Reason))
+		t.printf("\n")
+		for line := range strings.Lines(d.Source) {
+			t.printf("    %s", line)
+		}
+	}
 }
