@@ -65,6 +65,18 @@ const (
 	LtU
 	LeU
 
+	// Floating numbers, as bit patterns of Imm bits: r[A] = r[B] op r[C], or 1 or 0.
+	AddF
+	SubF
+	MulF
+	DivF
+	EqF
+	NeF
+	LtF
+	LeF
+	NegF    // r[A] = -r[B]
+	Convert // r[A] = r[B] of format Imm>>4 in format Imm&15
+
 	// Control. Every backward jump leads to a Loop.
 	Jmp // to Imm
 	JZ  // to Imm if r[A] == 0
@@ -100,6 +112,17 @@ const (
 	Sys
 
 	NumOps
+)
+
+// A NumberFormat says what kind of number a register holds.
+type NumberFormat uint8
+
+// The formats of numbers.
+const (
+	Signed64 NumberFormat = iota
+	Unsigned64
+	Float32
+	Float64
 )
 
 // TrapKind classifies Trap.
@@ -138,6 +161,7 @@ const (
 	Abort      // an error
 	AssertFail // text address: an error (message built by the caller)
 	Assume     // condition: if 0, the execution is discarded
+	Math       // x, y, a MathFunc: its value, on bit patterns of 64 bits
 	Nondet     // lo, hi -> a value of [lo, hi], a choice of the strategy
 
 	// Threads. All visible but Self, Yield.

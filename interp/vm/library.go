@@ -104,6 +104,8 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 			m.driver.Halts(t, nil)
 			return false
 		}
+	case code.Math:
+		r[a] = mathValue(code.MathFunc(r[a+2]), r[a], r[a+1])
 	case code.Nondet:
 		return m.nondet(t, r, a)
 	case code.ThreadSelf:

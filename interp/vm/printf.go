@@ -1,7 +1,10 @@
 package vm
 
 import (
+	"fmt"
+	"math"
 	"strconv"
+	"strings"
 
 	"fencepost/interp/code"
 )
@@ -118,6 +121,8 @@ func (m *VM) printf(t *Thread, r *[256]int64, in *code.Instr) (int64, bool) {
 				s = s[:c.prec]
 			}
 			text = []byte(s)
+		case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
+			text = c.floating(float(next(), 64))
 		case 'p':
 			text = append(text, "0x"...)
 			text = strconv.AppendUint(text, uint64(next()), 16)
@@ -172,7 +177,7 @@ width:
 	c.width, c.prec = min(c.width, maxString), min(c.prec, maxString)
 	for ; i < len(format); i++ {
 		switch format[i] {
-		case 'l', 'j', 'z', 't', 'q':
+		case 'l', 'j', 'z', 't', 'q', 'L':
 			c.bits = 64
 		case 'h':
 			c.bits /= 2
@@ -232,6 +237,41 @@ func (c *conversion) integer(v int64) []byte {
 		text = append(text, '0')
 	}
 	return append(text, digits...)
+}
+
+// floating formats x without padding by spaces.
+func (c *conversion) floating(x float64) []byte {
+	format := "%"
+	for _, f := range []struct {
+		set  bool
+		char string
+	}{{c.plus, "+"}, {c.space, " "}, {c.sharp, "#"}, {c.zero && !c.minus && !math.IsInf(x, 0) && !math.IsNaN(x), "0" + strconv.Itoa(c.width)}} {
+		if f.set {
+			format += f.char
+		}
+	}
+	verb, prec := c.verb, c.prec
+	switch {
+	case math.IsInf(x, 0) || math.IsNaN(x):
+		text := strings.TrimPrefix(strings.ToLower(fmt.Sprintf(format+"f", x)), "+")
+		if c.plus && !math.IsNaN(x) && x > 0 {
+			text = "+" + text
+		}
+		if verb < 'a' {
+			text = strings.ToUpper(text)
+		}
+		return []byte(text)
+	case verb == 'a':
+		verb = 'x'
+	case verb == 'A':
+		verb = 'X'
+	case prec < 0:
+		prec = 6
+	}
+	if prec >= 0 {
+		format += "." + strconv.Itoa(prec)
+	}
+	return fmt.Appendf(nil, format+string(verb), x)
 }
 
 // pad appends text to out, padded to the width.

@@ -130,6 +130,13 @@ func (m *VM) run(t *Thread) {
 		case code.LeU:
 			r[in.A] = truth(uint64(r[in.B]) <= uint64(r[in.C]))
 
+		case code.AddF, code.SubF, code.MulF, code.DivF, code.EqF, code.NeF, code.LtF, code.LeF:
+			r[in.A] = floatOperation(in, r[in.B], r[in.C])
+		case code.NegF:
+			r[in.A] = r[in.B] ^ int64(-1)<<(in.Imm-1)&(-1>>(64-in.Imm))
+		case code.Convert:
+			r[in.A] = convert(r[in.B], code.NumberFormat(in.Imm>>4), code.NumberFormat(in.Imm&15))
+
 		case code.Jmp:
 			pc = int(in.Imm)
 		case code.JZ:

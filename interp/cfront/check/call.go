@@ -24,11 +24,16 @@ func (c *checker) call(n *cc.PostfixExpression) *types.Expr {
 		pos := c.pos(n.PostfixExpression)
 		c.useFunction(f, pos)
 		e := &types.Expr{Op: types.OpCall, Pos: pos, Text: c.text(n), Fn: f}
+		library := isLibrary(f.Name) && !c.funcInfo[f].defined
 		c.callWith(e, f.Type, fmt.Sprintf("function '%s'", f.Name), args)
-		c.checkFormat(f, e.Args, args)
-		if _, ok := library.Lookup(f.Name); ok || f.Type.NoProto {
+		if library {
+			c.checkFormat(f, e.Args, args)
+		} else {
+			c.gatherFurther(e, f.Type)
+		}
+		if !c.funcInfo[f].defined || f.Type.NoProto {
 			c.calls = append(c.calls, e)
-			for i, a := range args {
+			for i, a := range args[:min(len(args), len(e.Args))] {
 				e.Args[i].Text = c.text(a)
 			}
 		}
@@ -43,7 +48,38 @@ func (c *checker) call(n *cc.PostfixExpression) *types.Expr {
 		e.X, e.Fn = nil, x.Fn
 	}
 	c.callWith(e, x.Type.Elem, "function", args)
+	c.gatherFurther(e, x.Type.Elem)
 	return e
+}
+
+// further is the name of the parameter through which a variadic function gets the
+// arguments behind those that its type lists.
+const further = "__fp_further"
+
+// gatherFurther makes of the arguments of e that the function's type t does not
+// list one: the address of an object that holds them, each in a multiple of 8 bytes.
+func (c *checker) gatherFurther(e *types.Expr, t *types.Type) {
+	if !t.Variadic || c.fn == nil {
+		return
+	}
+	list := e.Args[len(t.Params):]
+	e.Args = e.Args[:len(t.Params):len(t.Params)]
+	if len(list) == 0 {
+		e.Args = append(e.Args, types.IntConst(0, types.VoidPtr))
+		return
+	}
+	in := &types.Expr{Op: types.OpInit, Pos: e.Pos}
+	size := int64(0)
+	for _, a := range list {
+		if !a.Type.IsComplete() {
+			c.fail(a.Pos, "an argument of type '%s'", a.Type)
+		}
+		in.Inits = append(in.Inits, types.AutoInit{Off: size, Type: a.Type, Val: a})
+		size += (a.Type.Size + 7) &^ 7
+	}
+	in.Type = types.ArrayOf(types.ULong, size/8)
+	in.Obj = c.newLocal("", e.Pos, in.Type)
+	e.Args = append(e.Args, cast(c.decay(in), types.PointerTo(types.Char)))
 }
 
 // calledFunction returns the function that n names, or nil if n is another
@@ -96,7 +132,9 @@ func (c *checker) callWith(e *types.Expr, t *types.Type, what string, args []cc.
 		if i < len(t.Params) {
 			a = c.assignTo(t.Params[i], a, c.pos(n), fmt.Sprintf("argument %d of %s", i+1, what))
 		} else {
-			a = promote(a)
+			if a = promote(a); a.Type.IsFloat() && a.Type.Size == 4 {
+				a = cast(a, types.Double)
+			}
 		}
 		e.Args = append(e.Args, a)
 	}
@@ -108,16 +146,23 @@ func (p *program) resolveCalls() {
 	for _, e := range p.calls {
 		f := e.Fn
 		if p.funcInfo[f].defined {
-			p.checkUnprototyped(e)
+			switch {
+			case !f.Type.Variadic:
+				p.checkUnprototyped(e)
+			case len(e.Args) != len(f.Params):
+				p.r.Unsupportedf(e.Pos, "a call of the variadic function '%s' ahead of its definition, by the name of a library function, is not supported", f.Name)
+			}
 			continue
 		}
-		if l, ok := library.Lookup(f.Name); ok {
-			p.checkLibraryCall(e, l)
+		if l, ok := library.Lookup(f.Name); ok || isDeclaredOnly(f) {
+			if l.Kind != library.Unsupported && ok {
+				p.checkLibraryCall(e, l)
+			}
 			e.Op, e.Lib, e.Fn = types.OpLibrary, f.Name, nil
 		}
 	}
 	for _, e := range p.addressed {
-		if _, ok := library.Lookup(e.Fn.Name); ok && !p.funcInfo[e.Fn].defined {
+		if !p.funcInfo[e.Fn].defined && (isLibrary(e.Fn.Name) || isDeclaredOnly(e.Fn)) {
 			p.r.Unsupportedf(e.Pos, "a pointer to library function '%s' is not supported", e.Fn.Name)
 		}
 	}
@@ -126,10 +171,6 @@ func (p *program) resolveCalls() {
 // checkLibraryCall checks what a declaration of the program's own may have got
 // wrong.
 func (p *program) checkLibraryCall(e *types.Expr, l library.Entry) {
-	if l.Kind == library.Unsupported {
-		p.r.Unsupportedf(e.Pos, "'%s' is not supported", e.Fn.Name)
-		return
-	}
 	passed := len(l.Consts)
 	for i, a := range e.Args {
 		if !a.Type.IsScalar() {
@@ -162,7 +203,7 @@ func machineArgs(id code.SysID) int {
 	case code.Calloc, code.Realloc, code.AlignedAlloc, code.Nondet, code.ThreadCreate, code.MutexInit,
 		code.CondWait, code.BarrierInit, code.SemInit, code.KeySet:
 		return 2
-	case code.Memcpy, code.Memmove, code.Memset:
+	case code.Memcpy, code.Memmove, code.Memset, code.Math:
 		return 3
 	}
 	return 1
@@ -172,6 +213,9 @@ func machineArgs(id code.SysID) int {
 // the parameters.
 func (p *program) checkUnprototyped(e *types.Expr) {
 	params := e.Fn.Params
+	if len(params) == 0 && len(e.Fn.Type.Params) > 0 { // the definition is wrong
+		return
+	}
 	if len(e.Args) != len(params) {
 		p.r.Errorf(e.Pos, "%d arguments to function '%s', which has %d parameters", len(e.Args), e.Fn.Name, len(params))
 		return
@@ -191,6 +235,10 @@ func isLibrary(name string) bool {
 	_, ok := library.Lookup(name)
 	return ok
 }
+
+// isDeclaredOnly reports whether a function that is not defined is one that a
+// header declares: a call of it is not supported, if the program gets there.
+func isDeclaredOnly(f *types.Function) bool { return f.System || library.HeaderOf(f.Name) != "" }
 
 // isGeneric reports whether calls of the function are typed by their arguments.
 func isGeneric(name string) bool {
@@ -222,9 +270,6 @@ func (c *checker) checkFormat(f *types.Function, args []*types.Expr, nodes []cc.
 	pos := c.pos(nodes[at])
 	next := at + 1
 	for _, conv := range conversions(string(text)) {
-		if conv == 'f' {
-			c.unsupported(pos, "floating conversions of printf are not supported")
-		}
 		if next >= len(args) {
 			c.fail(pos, "too few arguments for the format")
 		}
@@ -241,6 +286,10 @@ func (c *checker) checkConversion(conv byte, arg *types.Expr, pos, format trace.
 	case 'd':
 		if !arg.Type.IsInteger() {
 			c.fail(pos, "the format wants an integer, the argument is '%s'", arg.Type)
+		}
+	case 'f':
+		if !arg.Type.IsFloat() {
+			c.fail(pos, "the format wants a floating number, the argument is '%s'", arg.Type)
 		}
 	case 's':
 		if arg.Type.Kind != types.KindPtr || arg.Type.Elem.Size != 1 {
@@ -290,7 +339,7 @@ func conversions(format string) (list []byte) {
 
 func isFormatModifier(b byte) bool {
 	switch b {
-	case '-', '+', ' ', '#', '.', '*', '\'', 'h', 'l', 'j', 'z', 't':
+	case '-', '+', ' ', '#', '.', '*', '\'', 'h', 'l', 'j', 'z', 't', 'L':
 		return true
 	}
 	return '0' <= b && b <= '9'

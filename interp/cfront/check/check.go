@@ -121,7 +121,7 @@ func (p *program) finish(name string) *types.Unit {
 	u := &types.Unit{Main: p.funcs["main"]}
 	p.resolveCalls()
 	for _, f := range p.order {
-		if info := p.funcInfo[f]; !info.defined && info.used.Line > 0 && !isLibrary(f.Name) {
+		if info := p.funcInfo[f]; !info.defined && info.used.Line > 0 && !isLibrary(f.Name) && !isDeclaredOnly(f) {
 			p.r.Undefined(info.used, f.Name)
 		}
 	}

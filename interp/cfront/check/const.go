@@ -13,6 +13,9 @@ import (
 // fold returns the value of a binary operation on canonical constants of type
 // t; ok is false where C leaves it undefined.
 func fold(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
+	if t.IsFloat() {
+		return foldFloat(op, x, y, t)
+	}
 	unsigned := !t.Signed
 	switch op {
 	case types.OpAdd:
@@ -68,6 +71,9 @@ func foldDivision(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
 
 // foldComparison compares canonical constants of type t.
 func foldComparison(op types.Op, x, y int64, t *types.Type) bool {
+	if t.IsFloat() {
+		return foldFloatComparison(op, types.FloatOf(x, t), types.FloatOf(y, t))
+	}
 	less := x < y
 	if !t.Signed {
 		less = uint64(x) < uint64(y)

@@ -84,8 +84,10 @@ func cast(e *types.Expr, t *types.Type) *types.Expr {
 	switch {
 	case types.Same(e.Type, t):
 		return e
+	case t.Kind == types.KindBool && e.Type.IsFloat() && !e.IsConst():
+		return cast(notZero(e), t)
 	case e.IsConst() && t.IsScalar():
-		n := types.IntConst(e.I, t)
+		n := types.IntConst(types.Convert(e.I, e.Type, t), t)
 		n.Pos, n.Text = e.Pos, e.Text
 		return n
 	case e.Op == types.OpFunc && t.PointsTo(types.KindFunc):
@@ -116,6 +118,11 @@ func promote(e *types.Expr) *types.Expr {
 func commonType(a, b *types.Type) *types.Type {
 	a, b = promoted(a), promoted(b)
 	switch {
+	case a.IsFloat() || b.IsFloat():
+		if a.Rank >= b.Rank {
+			return a
+		}
+		return b
 	case a.Signed == b.Signed:
 		if a.Rank >= b.Rank {
 			return a
@@ -133,18 +140,29 @@ func commonType(a, b *types.Type) *types.Type {
 	return map[int]*types.Type{types.RankInt: types.UInt, types.RankLong: types.ULong, types.RankLongLong: types.ULongLong}[b.Rank]
 }
 
-// arithmetic performs the usual arithmetic conversions on two integers.
+// arithmetic performs the usual arithmetic conversions on two numbers.
 func arithmetic(x, y *types.Expr) (*types.Expr, *types.Expr) {
 	t := commonType(x.Type, y.Type)
 	return cast(x, t), cast(y, t)
 }
 
-// condition checks that e can be compared with zero.
+// condition checks that e can be compared with zero, and returns what is.
 func (c *checker) condition(e *types.Expr, pos trace.Pos) *types.Expr {
 	if !e.Type.IsScalar() {
 		c.fail(pos, "a value of type '%s' is used where a scalar is needed", e.Type)
 	}
+	if e.Type.IsFloat() {
+		return notZero(e)
+	}
 	return e
+}
+
+// notZero is e != 0 for a floating e.
+func notZero(e *types.Expr) *types.Expr {
+	if e.IsConst() {
+		return boolConst(types.FloatOf(e.I, e.Type) != 0)
+	}
+	return &types.Expr{Op: types.OpNe, Type: types.Int, Pos: e.Pos, Text: e.Text, X: e, Y: types.FloatConst(0, e.Type)}
 }
 
 // assignTo converts e to type t as by assignment; what says what is being done
@@ -155,7 +173,7 @@ func (c *checker) assignTo(t *types.Type, e *types.Expr, pos trace.Pos, what str
 	switch {
 	case from.IsVoid():
 		c.fail(pos, "%s: a void value is used", what)
-	case t.IsInteger() && from.IsInteger(), t.Kind == types.KindBool && from.Kind == types.KindPtr:
+	case t.IsArithmetic() && from.IsArithmetic(), t.Kind == types.KindBool && from.Kind == types.KindPtr:
 		return cast(e, t)
 	case t.IsRecord() && from.IsRecord() && types.SameRecord(t.Rec, from.Rec):
 		return e

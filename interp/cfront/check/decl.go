@@ -322,21 +322,56 @@ func (c *checker) functionDefinition(n *cc.FunctionDefinition) {
 			c.fail(s.pos, "a function definition with a wrong storage class")
 		}
 		d := c.declarator(n.Declarator, base)
+		if d.names != nil {
+			c.oldParameters(d, n.DeclarationList)
+		}
 		switch {
 		case d.typ.Kind != types.KindFunc || d.scope == nil:
 			c.fail(d.pos, "'%s' has a body but is no function", d.name)
-		case n.DeclarationList != nil:
-			c.unsupported(d.pos, "functions without parameter types are not supported")
-		case d.typ.Variadic:
-			c.unsupported(d.pos, "definitions of variadic functions are not supported")
 		case !d.typ.Elem.IsVoid():
 			c.requireComplete(d.typ.Elem, d.pos)
 		}
 		for _, p := range d.params {
 			c.requireComplete(p.typ, p.pos)
 		}
+		if d.typ.Variadic {
+			p := &declarator{name: further, pos: d.pos, typ: types.PointerTo(types.Char)}
+			c.declareParameter(d.scope, p)
+			d.params = append(d.params, p)
+		}
 		c.define(c.declareFunction(s, d), s, d, n)
 	})
+}
+
+// oldParameters gives a function the parameters of a definition that declares them
+// between its head and its body; those without a declaration are ints. Calls are
+// checked as if it had a prototype.
+func (c *checker) oldParameters(d *declarator, list *cc.DeclarationList) {
+	declared := make(map[string]*declarator)
+	for ; list != nil; list = list.DeclarationList {
+		s, base := c.declarationSpecifiers(list.Declaration.DeclarationSpecifiers, c.pos(list.Declaration))
+		if s.hasStorage && !s.is(cc.StorageClassSpecifierRegister) || s.threadLocal {
+			c.fail(s.pos, "a parameter with a storage class")
+		}
+		for l := list.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+			p := &declarator{inParam: true}
+			p.typ = pointerOf(c.apply(p, l.InitDeclarator.Declarator, base))
+			declared[p.name] = p
+		}
+	}
+	d.scope = newScope(c.scope)
+	f := *d.typ
+	f.NoProto = false
+	for _, name := range d.names {
+		p := declared[name.name]
+		if p == nil {
+			p = &declarator{name: name.name, pos: name.pos, typ: types.Int}
+		}
+		c.declareParameter(d.scope, p)
+		d.params = append(d.params, p)
+		f.Params = append(f.Params, p.typ)
+	}
+	d.typ = &f
 }
 
 // define gives a function its body. A user's definition replaces that of an
@@ -392,7 +427,7 @@ func (c *checker) functionBody(f *types.Function, d *declarator, body *cc.Compou
 func (c *checker) checkMain(f *types.Function) {
 	t := f.Type
 	if !types.Same(t.Elem, types.Int) {
-		c.r.Errorf(f.Pos, "'main' does not return int")
+		c.warn(f.Pos, "'main' does not return int")
 	}
 	ok := len(t.Params) == 0
 	if n := len(t.Params); n == 2 || n == 3 {
@@ -402,6 +437,6 @@ func (c *checker) checkMain(f *types.Function) {
 		}
 	}
 	if !ok {
-		c.r.Errorf(f.Pos, "the parameters of 'main' are not (void) or (int, char **)")
+		c.warn(f.Pos, "the parameters of 'main' are not (void) or (int, char **)")
 	}
 }

@@ -17,6 +17,7 @@ type declarator struct {
 	obj     *types.Object // of a parameter
 	inParam bool          // arrays may have lengths that are no constants: they become pointers
 	varies  bool          // such a length has been seen
+	names   []*declarator // of parameters listed without types
 }
 
 // declarator evaluates a declarator of a thing whose specifiers say base.
@@ -56,8 +57,8 @@ func (c *checker) directDeclarator(d *declarator, n *cc.DirectDeclarator, t *typ
 	case cc.DirectDeclaratorFuncParam:
 		return c.directDeclarator(d, n.DirectDeclarator, c.function(d, n.ParameterTypeList, t, c.pos(n.Token)))
 	case cc.DirectDeclaratorFuncIdent:
-		if n.IdentifierList != nil {
-			c.unsupported(c.pos(n.Token), "functions without parameter types are not supported")
+		for l := n.IdentifierList; l != nil; l = l.IdentifierList {
+			d.names = append(d.names, &declarator{name: l.Token2.SrcStr(), pos: c.pos(l.Token2)})
 		}
 		return c.directDeclarator(d, n.DirectDeclarator, c.function(d, nil, t, c.pos(n.Token)))
 	case cc.DirectDeclaratorStar:
@@ -171,18 +172,30 @@ func (c *checker) parameter(n *cc.ParameterDeclaration) *declarator {
 	} else {
 		d.typ = c.abstractDeclarator(d, n.AbstractDeclarator, base)
 	}
-	switch d.typ.Kind {
-	case types.KindArray:
-		d.typ = types.PointerTo(d.typ.Elem)
-	case types.KindFunc:
-		d.typ = types.PointerTo(d.typ)
-	}
-	d.obj = &types.Object{Name: d.name, Pos: d.pos, Type: d.typ, Storage: types.Param}
-	if d.name != "" {
-		if c.scope.names[d.name] != nil {
-			c.fail(d.pos, "redefinition of parameter '%s'", d.name)
-		}
-		c.scope.declare(d.name, &symbol{kind: symObject, pos: d.pos, obj: d.obj})
-	}
+	d.typ = pointerOf(d.typ)
+	c.declareParameter(c.scope, d)
 	return d
+}
+
+// pointerOf is the type of a parameter that is declared with type t.
+func pointerOf(t *types.Type) *types.Type {
+	switch t.Kind {
+	case types.KindArray:
+		return types.PointerTo(t.Elem)
+	case types.KindFunc:
+		return types.PointerTo(t)
+	}
+	return t
+}
+
+// declareParameter makes a parameter's object and enters its name, if it has one.
+func (c *checker) declareParameter(in *scope, d *declarator) {
+	d.obj = &types.Object{Name: d.name, Pos: d.pos, Type: d.typ, Storage: types.Param}
+	if d.name == "" {
+		return
+	}
+	if in.names[d.name] != nil {
+		c.fail(d.pos, "redefinition of parameter '%s'", d.name)
+	}
+	in.declare(d.name, &symbol{kind: symObject, pos: d.pos, obj: d.obj})
 }

@@ -75,7 +75,12 @@ func (c *checker) primary(n *cc.PrimaryExpression) *types.Expr {
 		c.literalError(pos, err)
 		return &types.Expr{Op: types.OpInt, Type: t, Pos: pos, Text: n.Token.SrcStr(), I: types.Canonical(int64(v), t)}
 	case cc.PrimaryExpressionFloat:
-		c.literalError(pos, errFloating)
+		e, ok := parseFloat(n.Token.SrcStr())
+		if !ok {
+			c.fail(pos, "invalid floating constant %s", n.Token.SrcStr())
+		}
+		e.Pos, e.Text = pos, n.Token.SrcStr()
+		return e
 	case cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
 		v, err := parseChar(n.Token.SrcStr())
 		c.literalError(pos, err)
@@ -94,9 +99,6 @@ func (c *checker) primary(n *cc.PrimaryExpression) *types.Expr {
 
 // literalError reports what is wrong with a literal, if anything.
 func (c *checker) literalError(pos trace.Pos, err error) {
-	if err == errFloating {
-		c.unsupported(pos, "%v", err)
-	}
 	if err != nil {
 		c.fail(pos, "%v", err)
 	}

@@ -9,16 +9,10 @@ import (
 	"fencepost/interp/cfront/types"
 )
 
-// errFloating tells a floating constant from a wrong one.
-var errFloating = fmt.Errorf("floating constants are not supported")
-
 // parseInteger decodes an integer constant (C11 6.4.4.1). The type is the
 // first that can hold the value, of those its base and suffix allow.
 func parseInteger(s string) (uint64, *types.Type, error) {
 	digits, suffix, base := splitInteger(s)
-	if strings.ContainsAny(suffix, ".eEpP") {
-		return 0, nil, errFloating
-	}
 	var v uint64
 	if digits == "" {
 		return 0, nil, fmt.Errorf("integer constant %s has no digits", s)

@@ -38,7 +38,7 @@ func (c *checker) binary(nx, ny cc.ExpressionNode, token cc.Token) *types.Expr {
 	case op == types.OpSub && x.Type.Kind == types.KindPtr && y.Type.Kind == types.KindPtr:
 		return c.pointerSub(x, y, pos)
 	}
-	c.integers(x, y, token)
+	c.numbers(op, x, y, token)
 	x, y = arithmetic(x, y)
 	if x.IsConst() && y.IsConst() {
 		if v, ok := fold(op, x.I, y.I, x.Type); ok {
@@ -57,14 +57,20 @@ func (c *checker) operand(n cc.ExpressionNode, pos trace.Pos) *types.Expr {
 	return e
 }
 
-func (c *checker) integers(x, y *types.Expr, token cc.Token) {
-	if !x.Type.IsInteger() || !y.Type.IsInteger() {
+// numbers checks the operands of an arithmetic operation; some are of integers alone.
+func (c *checker) numbers(op types.Op, x, y *types.Expr, token cc.Token) {
+	ok := (*types.Type).IsInteger
+	switch op {
+	case types.OpAdd, types.OpSub, types.OpMul, types.OpDiv:
+		ok = (*types.Type).IsArithmetic
+	}
+	if !ok(x.Type) || !ok(y.Type) {
 		c.fail(c.pos(token), "'%s' on values of type '%s' and '%s'", token.SrcStr(), x.Type, y.Type)
 	}
 }
 
 func (c *checker) logical(op types.Op, x *types.Expr, ny cc.ExpressionNode, pos trace.Pos) *types.Expr {
-	c.condition(x, pos)
+	x = c.condition(x, pos)
 	var y *types.Expr
 	decided := x.IsConst() && (x.I != 0) == (op == types.OpLOr)
 	check := func() { y = c.condition(c.operand(ny, pos), pos) }
@@ -94,9 +100,9 @@ func (c *checker) shift(op types.Op, x, y *types.Expr, pos trace.Pos) *types.Exp
 
 func (c *checker) comparison(op types.Op, x, y *types.Expr, pos trace.Pos) *types.Expr {
 	switch {
-	case x.Type.IsInteger() && y.Type.IsInteger():
+	case x.Type.IsArithmetic() && y.Type.IsArithmetic():
 		x, y = arithmetic(x, y)
-	case !x.Type.IsScalar() || !y.Type.IsScalar():
+	case x.Type.IsFloat() || y.Type.IsFloat(), !x.Type.IsScalar() || !y.Type.IsScalar():
 		c.fail(pos, "a comparison of '%s' and '%s'", x.Type, y.Type)
 	default:
 		a, b, ok := c.compositePointer(x, y)
@@ -167,11 +173,13 @@ func (c *checker) conditional(n *cc.ConditionalExpression) *types.Expr {
 
 // shortConditional checks GNU C's x ?: z: x is evaluated once.
 func (c *checker) shortConditional(n *cc.ConditionalExpression, pos trace.Pos) *types.Expr {
-	x := c.condition(c.operand(n.LogicalOrExpression, pos), pos)
+	x := c.operand(n.LogicalOrExpression, pos)
+	c.condition(x, pos)
 	z := c.rvalue(c.expr(n.ConditionalExpression))
 	if x.IsConst() {
+		holds := c.condition(x, pos)
 		x, z = c.balance(x, z, pos)
-		if x.I != 0 {
+		if holds.I != 0 {
 			return x
 		}
 		return z
@@ -181,7 +189,7 @@ func (c *checker) shortConditional(n *cc.ConditionalExpression, pos trace.Pos) *
 	}
 	kept, declared := c.keep(x)
 	y, z := c.balance(kept(), z, pos)
-	e := &types.Expr{Op: types.OpCond, Type: y.Type, Pos: pos, Text: c.text(n), X: kept(), Y: y, Z: z}
+	e := &types.Expr{Op: types.OpCond, Type: y.Type, Pos: pos, Text: c.text(n), X: c.condition(kept(), pos), Y: y, Z: z}
 	return inBlock([]*types.Stmt{declared}, e)
 }
 
@@ -205,7 +213,7 @@ func inBlock(list []*types.Stmt, e *types.Expr) *types.Expr {
 // balance converts the branches of a conditional expression to one type.
 func (c *checker) balance(y, z *types.Expr, pos trace.Pos) (a, b *types.Expr) {
 	switch {
-	case y.Type.IsInteger() && z.Type.IsInteger():
+	case y.Type.IsArithmetic() && z.Type.IsArithmetic():
 		return arithmetic(y, z)
 	case y.Type.IsVoid() || z.Type.IsVoid():
 		return cast(y, types.Void), cast(z, types.Void)
@@ -216,7 +224,7 @@ func (c *checker) balance(y, z *types.Expr, pos trace.Pos) (a, b *types.Expr) {
 	switch {
 	case ok:
 		return a, b
-	case !y.Type.IsScalar() || !z.Type.IsScalar():
+	case !y.Type.IsScalar() || !z.Type.IsScalar() || y.Type.IsFloat() || z.Type.IsFloat():
 		c.fail(pos, "the branches of a conditional expression have types '%s' and '%s'", y.Type, z.Type)
 	}
 	c.warn(pos, "the branches of a conditional expression have types '%s' and '%s'", y.Type, z.Type)
@@ -252,7 +260,10 @@ func (c *checker) assignment(n *cc.AssignmentExpression) *types.Expr {
 		e.Sub, e.Type2, e.Y = types.OpPtrAdd, e.Type, cast(y, types.Long)
 		return e
 	}
-	c.integers(x, y, n.Token)
+	c.numbers(e.Sub, x, y, n.Token)
+	if x.Type.IsFloat() || y.Type.IsFloat() {
+		return c.floatUpdate(e, x, y, false)
+	}
 	if e.Sub == types.OpShl || e.Sub == types.OpShr {
 		e.Type2, e.Y = promoted(x.Type.Unqualified()), promote(y)
 		return e
@@ -328,10 +339,13 @@ func (c *checker) addressExpression(n *cc.UnaryExpression) *types.Expr {
 func (c *checker) arithmeticUnary(n *cc.UnaryExpression) *types.Expr {
 	pos := c.pos(n.Token)
 	x := c.value(n.CastExpression)
-	if !x.Type.IsInteger() {
+	if !x.Type.IsInteger() && (!x.Type.IsFloat() || n.Case == cc.UnaryExpressionCpl) {
 		c.fail(pos, "'%s' on a value of type '%s'", n.Token.SrcStr(), x.Type)
 	}
 	x = promote(x)
+	if x.Type.IsFloat() && n.Case == cc.UnaryExpressionMinus {
+		return negative(x, pos)
+	}
 	op := map[cc.UnaryExpressionCase]types.Op{cc.UnaryExpressionMinus: types.OpNeg, cc.UnaryExpressionCpl: types.OpCom}[n.Case]
 	switch {
 	case op == types.OpBad:
@@ -366,11 +380,15 @@ func (c *checker) increment(op types.Op, n cc.ExpressionNode, token cc.Token, te
 	switch {
 	case x.Type.Kind == types.KindPtr:
 		step = c.elementSize(x.Type, pos)
-	case !x.Type.IsInteger():
+	case !x.Type.IsArithmetic():
 		c.fail(pos, "'%s' on a value of type '%s'", token.SrcStr(), x.Type)
 	}
 	if token.SrcStr() == "--" {
 		step = -step
+	}
+	if x.Type.IsFloat() {
+		e := &types.Expr{Sub: types.OpAdd, Type: x.Type.Unqualified(), Pos: x.Pos, Text: text}
+		return c.floatUpdate(e, x, types.FloatConst(float64(step), x.Type.Unqualified()), op == types.OpPostInc)
 	}
 	return &types.Expr{Op: op, Type: x.Type.Unqualified(), Pos: x.Pos, Text: text, X: x, I: step}
 }
@@ -400,7 +418,7 @@ func (c *checker) castExpression(n *cc.CastExpression) *types.Expr {
 	case t.IsRecord() && x.Type.IsRecord() && types.SameRecord(t.Rec, x.Type.Rec):
 	case x.Type.IsVoid():
 		c.fail(pos, "a void value is converted to '%s'", t)
-	case !t.IsScalar() || !x.Type.IsScalar():
+	case !t.IsScalar() || !x.Type.IsScalar(), t.IsFloat() && !x.Type.IsArithmetic(), x.Type.IsFloat() && !t.IsArithmetic():
 		c.fail(pos, "'%s' cannot be converted to '%s'", x.Type, t)
 	}
 	return cast(x, t)

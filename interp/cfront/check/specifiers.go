@@ -158,7 +158,8 @@ func (c *checker) typeSpecifier(s *specifiers, n *cc.TypeSpecifier) {
 	case cc.TypeSpecifierAtomic:
 		t = c.atomicSpecifier(n.AtomicTypeSpecifier)
 	case cc.TypeSpecifierVoid, cc.TypeSpecifierChar, cc.TypeSpecifierShort, cc.TypeSpecifierInt,
-		cc.TypeSpecifierLong, cc.TypeSpecifierSigned, cc.TypeSpecifierUnsigned, cc.TypeSpecifierBool:
+		cc.TypeSpecifierLong, cc.TypeSpecifierSigned, cc.TypeSpecifierUnsigned, cc.TypeSpecifierBool,
+		cc.TypeSpecifierFloat, cc.TypeSpecifierDouble:
 		s.basic[n.Case]++
 		return
 	case cc.TypeSpecifierInt128, cc.TypeSpecifierUint128:
@@ -166,7 +167,7 @@ func (c *checker) typeSpecifier(s *specifiers, n *cc.TypeSpecifier) {
 	case cc.TypeSpecifierComplex, cc.TypeSpecifierImaginary:
 		c.unsupported(c.pos(n.Token), "complex types are not supported")
 	default:
-		c.unsupported(c.pos(n.Token), "floating types are not supported")
+		c.unsupported(c.pos(n.Token), "type '%s' is not supported", n.Token.SrcStr())
 	}
 	if s.typ != nil {
 		c.fail(s.pos, "more than one type in a declaration")
@@ -211,7 +212,8 @@ func (c *checker) specifiedType(s *specifiers) *types.Type {
 	t := s.typ
 	switch {
 	case t == nil && len(s.basic) == 0:
-		c.fail(s.pos, "the declaration has no type")
+		c.warn(s.pos, "the declaration has no type, taken as int")
+		t = types.Int
 	case t == nil:
 		t = basicType(s.basic)
 	case len(s.basic) > 0:
@@ -254,6 +256,12 @@ func basicType(n map[cc.TypeSpecifierCase]int) *types.Type {
 		return s
 	}
 	switch {
+	case n[cc.TypeSpecifierFloat] > 0 && only(cc.TypeSpecifierFloat):
+		return types.Float
+	case n[cc.TypeSpecifierDouble] > 0 && n[long] == 1 && only(cc.TypeSpecifierDouble, long):
+		return types.LongDouble
+	case n[cc.TypeSpecifierDouble] > 0 && only(cc.TypeSpecifierDouble):
+		return types.Double
 	case n[cc.TypeSpecifierVoid] > 0 && only(cc.TypeSpecifierVoid):
 		return types.Void
 	case n[cc.TypeSpecifierBool] > 0 && only(cc.TypeSpecifierBool):

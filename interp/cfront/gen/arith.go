@@ -33,7 +33,7 @@ func (f *funcGen) operandOf(op types.Op, e *types.Expr, scale int64) operand {
 
 // immediate returns what x op e adds to x, if that fits an instruction.
 func immediate(op types.Op, e *types.Expr, scale int64) (c int64, ok bool) {
-	if e.Op != types.OpInt || e.I != int64(int32(e.I)) {
+	if e.Op != types.OpInt || e.I != int64(int32(e.I)) || e.Type.IsFloat() {
 		return 0, false
 	}
 	switch op {
@@ -53,6 +53,8 @@ func immediate(op types.Op, e *types.Expr, scale int64) (c int64, ok bool) {
 // shift, and counts units of scale bytes if it is types.OpPtrAdd.
 func (f *funcGen) operate(op types.Op, t *types.Type, d, x uint8, y operand, scale int64) {
 	switch {
+	case t.IsFloat():
+		f.emit(code.Instr{Op: floatOps[op], A: d, B: x, C: y.reg, Imm: int32(8 * t.Size)})
 	case y.constant && t.Size == 4 && t.Signed:
 		f.emit(code.Instr{Op: code.AddIS32, A: d, B: x, Imm: int32(y.c)})
 	case y.constant:
@@ -74,6 +76,12 @@ func (f *funcGen) operate(op types.Op, t *types.Type, d, x uint8, y operand, sca
 			f.extend(d, d, t)
 		}
 	}
+}
+
+// floatOps lists the operations and comparisons of floating numbers.
+var floatOps = map[types.Op]code.Op{
+	types.OpAdd: code.AddF, types.OpSub: code.SubF, types.OpMul: code.MulF, types.OpDiv: code.DivF,
+	types.OpEq: code.EqF, types.OpNe: code.NeF, types.OpLt: code.LtF, types.OpLe: code.LeF,
 }
 
 // An operation is an instruction and whether its result must be made canonical.
@@ -120,8 +128,12 @@ func (f *funcGen) genUnary(e *types.Expr, dst int) uint8 {
 	d := f.dest(dst)
 	f.pos = e.Pos
 	op := code.Neg
-	if e.Op == types.OpCom {
+	switch {
+	case e.Op == types.OpCom:
 		op = code.Com
+	case e.Type.IsFloat():
+		f.emit(code.Instr{Op: code.NegF, A: d, B: x, Imm: int32(8 * e.Type.Size)})
+		return d
 	}
 	f.emit(code.Instr{Op: op, A: d, B: x})
 	if e.Type.Size < 8 && (e.Op == types.OpNeg || !e.Type.Signed) {
@@ -156,8 +168,29 @@ func (f *funcGen) genCast(e *types.Expr, dst int) uint8 {
 	f.top = mark
 	d := f.dest(dst)
 	f.pos = e.Pos
+	if from, to := e.X.Type, e.Type; from.IsFloat() || to.IsFloat() {
+		f.emit(code.Instr{Op: code.Convert, A: d, B: x, Imm: int32(format(from)<<4 | format(to))})
+		if !to.IsFloat() && to.Size < 8 {
+			f.extend(d, d, to)
+		}
+		return d
+	}
 	f.extend(d, x, e.Type)
 	return d
+}
+
+// format says how a conversion takes a value of type t. Integers of fewer than 64
+// bits are signed ones of 64.
+func format(t *types.Type) code.NumberFormat {
+	switch {
+	case t.IsFloat() && t.Size == 4:
+		return code.Float32
+	case t.IsFloat():
+		return code.Float64
+	case t.Size == 8 && !t.Signed:
+		return code.Unsigned64
+	}
+	return code.Signed64
 }
 
 // extend makes d the value of x, canonical for t.
@@ -186,6 +219,9 @@ func (f *funcGen) extend(d, x uint8, t *types.Type) {
 
 // fits reports whether the value of e is canonical for t as it is.
 func fits(e *types.Expr, t *types.Type) bool {
+	if e.Type.IsFloat() || t.IsFloat() {
+		return fitsType(e.Type, t)
+	}
 	switch e.Op {
 	case types.OpEq, types.OpNe, types.OpLt, types.OpLe, types.OpGt, types.OpGe, types.OpNot, types.OpLAnd, types.OpLOr:
 		return true
@@ -200,6 +236,8 @@ func fits(e *types.Expr, t *types.Type) bool {
 // fitsType reports whether every canonical value of type from is one of type to.
 func fitsType(from, to *types.Type) bool {
 	switch {
+	case from.IsFloat() || to.IsFloat():
+		return from.Kind == to.Kind && from.Size == to.Size
 	case to.Kind == types.KindBool:
 		return from.Kind == types.KindBool
 	case to.Size == 8:
@@ -213,7 +251,7 @@ func fitsType(from, to *types.Type) bool {
 // lowBytes returns an expression with the same low n bytes as e: without the
 // conversions that change only others.
 func lowBytes(e *types.Expr, n int64) *types.Expr {
-	for e.Op == types.OpCast && e.Type.Kind != types.KindBool && e.Type.IsScalar() && e.Type.Size >= n && e.X.Type.IsScalar() && e.X.Type.Size >= n {
+	for e.Op == types.OpCast && !e.Type.IsFloat() && !e.X.Type.IsFloat() && e.Type.Kind != types.KindBool && e.Type.IsScalar() && e.Type.Size >= n && e.X.Type.IsScalar() && e.X.Type.Size >= n {
 		e = e.X
 	}
 	return e

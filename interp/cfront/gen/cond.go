@@ -103,6 +103,10 @@ func jumpOn(op types.Op, signed, want bool) relation {
 }
 
 func (f *funcGen) branchCompare(e *types.Expr, want bool, l *label) {
+	if e.X.Type.IsFloat() {
+		f.branchValue(e, want, l)
+		return
+	}
 	if (e.Op == types.OpEq || e.Op == types.OpNe) && e.Y.Op == types.OpInt && e.Y.I == 0 {
 		f.branch(e.X, want == (e.Op == types.OpNe), l)
 		return
@@ -127,6 +131,18 @@ func (f *funcGen) compare(e *types.Expr, d, x, y uint8) {
 	in := code.Instr{A: d, B: x, C: y}
 	if e.Op == types.OpGt || e.Op == types.OpGe {
 		in.B, in.C = y, x
+	}
+	if e.X.Type.IsFloat() {
+		op := e.Op
+		switch op {
+		case types.OpGt:
+			op = types.OpLt
+		case types.OpGe:
+			op = types.OpLe
+		}
+		in.Op, in.Imm = floatOps[op], int32(8*e.X.Type.Size)
+		f.emit(in)
+		return
 	}
 	switch e.Op {
 	case types.OpEq:

@@ -259,7 +259,7 @@ func (d *definer) cond(e *types.Expr, in flow) (yes, no flow) {
 
 // keepsTruth reports whether a cast's value is zero exactly if its operand is.
 func keepsTruth(e *types.Expr) bool {
-	return e.Type.IsScalar() && e.X.Type.IsScalar() && (e.Type.Kind == types.KindBool || e.Type.Size >= e.X.Type.Size)
+	return e.Type.IsScalar() && e.X.Type.IsScalar() && !e.Type.IsFloat() && !e.X.Type.IsFloat() && (e.Type.Kind == types.KindBool || e.Type.Size >= e.X.Type.Size)
 }
 
 // expr returns what is assigned after e, given what is before it.

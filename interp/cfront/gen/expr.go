@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"slices"
+
 	"fencepost/interp/cfront/types"
 	"fencepost/interp/code"
 )
@@ -298,7 +300,10 @@ func (f *funcGen) argumentTypes(e *types.Expr) []*types.Type {
 	if t.Kind == types.KindPtr {
 		t = t.Elem
 	}
-	if !t.NoProto {
+	switch {
+	case t.Variadic: // its further arguments lie behind one pointer
+		return append(slices.Clone(t.Params), types.VoidPtr)
+	case !t.NoProto:
 		return t.Params
 	}
 	list := make([]*types.Type, len(e.Args))

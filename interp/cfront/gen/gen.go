@@ -166,6 +166,8 @@ func (g *generator) signatureOf(t *types.Type) string {
 			return fmt.Sprintf("s%d", t.Size)
 		}
 		return fmt.Sprintf("u%d", t.Size)
+	case types.KindFloat:
+		return fmt.Sprintf("f%d", t.Size)
 	case types.KindStruct, types.KindUnion:
 		n, ok := g.records[t.Rec]
 		if !ok {

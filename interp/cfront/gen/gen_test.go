@@ -104,7 +104,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestProgramsWithGCC checks that the assertions hold for another compiler.
+// TestProgramsWithGCC checks that the assertions hold for another compiler, and
+// that the output is the same.
 func TestProgramsWithGCC(t *testing.T) {
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
@@ -112,10 +113,21 @@ func TestProgramsWithGCC(t *testing.T) {
 	}
 	for _, file := range sourceFiles(t, "testdata/run/*.c") {
 		exe := filepath.Join(t.TempDir(), "a.out")
-		if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-pthread", "-idirafter", "../library/headers", "-o", exe, file).CombinedOutput(); err != nil {
+		if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-pthread", "-idirafter", "../library/headers", "-o", exe, file, "-lm").CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", file, err, out)
-		} else if out, err := exec.Command(exe).CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", file, err, out)
+			continue
+		}
+		want, err := exec.Command(exe).Output()
+		if err != nil {
+			t.Errorf("%s: %v\n%s", file, err, want)
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, got := run(t, compileText(t, file, string(text))); got != string(want) {
+			t.Errorf("%s prints\n%s\nand with gcc\n%s", file, got, want)
 		}
 	}
 }

@@ -13,7 +13,13 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 	mark := f.top
 	switch {
 	case !ok || l.Kind == library.Unsupported:
-		f.r.Unsupportedf(e.Pos, "%s is not supported", e.Lib)
+		for _, a := range e.Args {
+			if a.Type.IsScalar() {
+				f.effect(a)
+			}
+		}
+		f.pos = e.Pos
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.text("a call of '" + e.Lib + "'")})
 	case l.Kind == library.Compiler:
 		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.text(e.Lib + " reached")})
 	case l.Kind == library.Generic:
@@ -29,7 +35,7 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 func (f *funcGen) genGeneric(e *types.Expr, dst int) uint8 {
 	mark := f.top
 	switch e.Lib {
-	case "assert", "__VERIFIER_assert":
+	case "assert", "__VERIFIER_assert", "__ESBMC_assert", "__CPROVER_assert":
 		f.genAssert(e.Args[0], e)
 	case "__builtin_expect", "__builtin_assume_aligned":
 		for _, a := range e.Args[1:] {

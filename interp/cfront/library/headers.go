@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-//go:embed headers/*.h headers/sys/*.h
+//go:embed headers/*.h headers/*/*.h
 var headerFiles embed.FS
 
 // BuiltinHeader is the header that every program begins with. It cannot be
@@ -48,9 +48,8 @@ func HeaderOf(function string) string {
 
 // otherHeaders are headers that are not embedded: those of C11, and some that
 // Linux and GCC have.
-var otherHeaders = []string{"complex.h", "fenv.h", "float.h", "locale.h", "math.h", "setjmp.h",
-	"signal.h", "tgmath.h", "uchar.h", "wchar.h", "wctype.h",
-	"alloca.h", "err.h", "fcntl.h", "getopt.h", "immintrin.h", "malloc.h", "poll.h", "strings.h", "x86intrin.h"}
+var otherHeaders = []string{"complex.h", "fenv.h", "tgmath.h", "uchar.h", "wchar.h", "wctype.h",
+	"execinfo.h", "fnmatch.h", "glob.h", "grp.h", "iconv.h", "langinfo.h", "libgen.h", "mqueue.h", "netdb.h", "pwd.h", "regex.h", "spawn.h", "syslog.h", "termios.h", "ucontext.h"}
 
 // IsStandardHeader reports whether a header, in its delimiters, belongs to C11
 // or to the system.

@@ -23,7 +23,8 @@ const (
 	Generic
 	// Compiler: the generator knows it by name: an error of the program.
 	Compiler
-	// Unsupported: declared, so that a call can be called unsupported.
+	// Unsupported: the machine does not perform it, and says so when it is called.
+	// So it is with every function that a header declares and nothing defines.
 	Unsupported
 )
 
@@ -88,6 +89,12 @@ func (l Entry) ends() Entry          { l.NoReturn = true; return l.returnsVoid()
 // nondet is a function that returns any value of [lo, hi].
 func nondet(lo, hi int64) Entry {
 	return Entry{Sys: code.Nondet, Args: []int{}, Consts: []int64{lo, hi}, Out: -1}
+}
+
+func mathFunc(f code.MathFunc, args ...int) Entry {
+	l := sys(code.Math, args...)
+	l.Consts = []int64{int64(f)}
+	return l
 }
 
 var (
@@ -156,8 +163,27 @@ var functions = map[string]Entry{
 	"__VERIFIER_nondet_longlong":   nondet(math.MinInt32, math.MaxInt32),
 	"__VERIFIER_nondet_ulonglong":  nondet(0, math.MaxUint32),
 	"__VERIFIER_nondet_size_t":     nondet(0, math.MaxUint32),
+	"nondet_bool":                  nondet(0, 1),
+	"nondet_char":                  nondet(math.MinInt8, math.MaxInt8),
+	"nondet_schar":                 nondet(math.MinInt8, math.MaxInt8),
+	"nondet_uchar":                 nondet(0, math.MaxUint8),
+	"nondet_short":                 nondet(math.MinInt16, math.MaxInt16),
+	"nondet_ushort":                nondet(0, math.MaxUint16),
+	"nondet_int":                   nondet(math.MinInt32, math.MaxInt32),
+	"nondet_uint":                  nondet(0, math.MaxUint32),
+	"nondet_unsigned":              nondet(0, math.MaxUint32),
+	"nondet_long":                  nondet(math.MinInt32, math.MaxInt32),
+	"nondet_ulong":                 nondet(0, math.MaxUint32),
+	"nondet_longlong":              nondet(math.MinInt32, math.MaxInt32),
+	"nondet_ulonglong":             nondet(0, math.MaxUint32),
+	"nondet_size_t":                nondet(0, math.MaxUint32),
 	"__VERIFIER_atomic_begin":      unsupported,
 	"__VERIFIER_atomic_end":        unsupported,
+	"__ESBMC_assume":               sys(code.Assume, 0).returnsVoid(),
+	"__ESBMC_assert":               generic,
+	"__CPROVER_assume":             sys(code.Assume, 0).returnsVoid(),
+	"__CPROVER_assert":             generic,
+	"__VERIFIER_tid":               sys(code.ThreadSelf),
 	"__builtin_expect":             generic, // its first argument, as a long
 	"__builtin_constant_p":         generic,
 	"__builtin_types_compatible_p": generic,
@@ -166,11 +192,45 @@ var functions = map[string]Entry{
 	"__builtin_assume_aligned":     generic, // its first argument, as a void *
 	"__builtin_ia32_pause":         sys(code.Yield).returnsVoid(),
 
-	// Variadic functions of the program.
-	"__builtin_va_start": unsupported,
-	"__builtin_va_end":   unsupported,
-	"__builtin_va_copy":  unsupported,
-	"__builtin_va_arg":   unsupported,
+	// Functions of floating numbers.
+	"sqrt":      mathFunc(code.MathSqrt, 0, ZeroArg),
+	"cbrt":      mathFunc(code.MathCbrt, 0, ZeroArg),
+	"sin":       mathFunc(code.MathSin, 0, ZeroArg),
+	"cos":       mathFunc(code.MathCos, 0, ZeroArg),
+	"tan":       mathFunc(code.MathTan, 0, ZeroArg),
+	"asin":      mathFunc(code.MathAsin, 0, ZeroArg),
+	"acos":      mathFunc(code.MathAcos, 0, ZeroArg),
+	"atan":      mathFunc(code.MathAtan, 0, ZeroArg),
+	"sinh":      mathFunc(code.MathSinh, 0, ZeroArg),
+	"cosh":      mathFunc(code.MathCosh, 0, ZeroArg),
+	"tanh":      mathFunc(code.MathTanh, 0, ZeroArg),
+	"asinh":     mathFunc(code.MathAsinh, 0, ZeroArg),
+	"acosh":     mathFunc(code.MathAcosh, 0, ZeroArg),
+	"atanh":     mathFunc(code.MathAtanh, 0, ZeroArg),
+	"exp":       mathFunc(code.MathExp, 0, ZeroArg),
+	"exp2":      mathFunc(code.MathExp2, 0, ZeroArg),
+	"expm1":     mathFunc(code.MathExpm1, 0, ZeroArg),
+	"log":       mathFunc(code.MathLog, 0, ZeroArg),
+	"log2":      mathFunc(code.MathLog2, 0, ZeroArg),
+	"log10":     mathFunc(code.MathLog10, 0, ZeroArg),
+	"log1p":     mathFunc(code.MathLog1p, 0, ZeroArg),
+	"floor":     mathFunc(code.MathFloor, 0, ZeroArg),
+	"ceil":      mathFunc(code.MathCeil, 0, ZeroArg),
+	"trunc":     mathFunc(code.MathTrunc, 0, ZeroArg),
+	"round":     mathFunc(code.MathRound, 0, ZeroArg),
+	"rint":      mathFunc(code.MathRint, 0, ZeroArg),
+	"fabs":      mathFunc(code.MathAbs, 0, ZeroArg),
+	"erf":       mathFunc(code.MathErf, 0, ZeroArg),
+	"tgamma":    mathFunc(code.MathTgamma, 0, ZeroArg),
+	"atan2":     mathFunc(code.MathAtan2, 0, 1),
+	"pow":       mathFunc(code.MathPow, 0, 1),
+	"fmod":      mathFunc(code.MathMod, 0, 1),
+	"hypot":     mathFunc(code.MathHypot, 0, 1),
+	"fmax":      mathFunc(code.MathMax, 0, 1),
+	"fmin":      mathFunc(code.MathMin, 0, 1),
+	"copysign":  mathFunc(code.MathCopySign, 0, 1),
+	"remainder": mathFunc(code.MathRemainder, 0, 1),
+	"nextafter": mathFunc(code.MathNextAfter, 0, 1),
 
 	// Threads.
 	"pthread_create": sys(code.ThreadCreate, 2, 3).stores(0),
@@ -331,28 +391,4 @@ var functions = map[string]Entry{
 	"__sync_synchronize":           generic,
 	"__sync_lock_test_and_set":     generic,
 	"__sync_lock_release":          generic,
-
-	// Declared, not performed.
-	"atexit":               unsupported,
-	"system":               unsupported,
-	"sprintf":              unsupported,
-	"snprintf":             unsupported,
-	"vprintf":              unsupported,
-	"vfprintf":             unsupported,
-	"vsnprintf":            unsupported,
-	"scanf":                unsupported,
-	"fscanf":               unsupported,
-	"sscanf":               unsupported,
-	"getchar":              unsupported,
-	"fgets":                unsupported,
-	"fopen":                unsupported,
-	"fclose":               unsupported,
-	"fork":                 unsupported,
-	"read":                 unsupported,
-	"write":                unsupported,
-	"pthread_cancel":       unsupported,
-	"pthread_cleanup_push": unsupported,
-	"pthread_cleanup_pop":  unsupported,
-	"pthread_kill":         unsupported,
-	"pthread_atfork":       unsupported,
 }

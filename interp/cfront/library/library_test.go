@@ -59,9 +59,10 @@ func headerFuncs(t *testing.T) (declared map[string]int, defined map[string]bool
 
 func TestLibraryMatchesHeaders(t *testing.T) {
 	declared, defined := headerFuncs(t)
+	builtins, _ := library.Header(library.BuiltinHeader)
 	for name := range declared {
-		if _, ok := library.Lookup(name); !ok && !defined[name] {
-			t.Errorf("%s is declared in a header, but neither defined nor in the library", name)
+		if _, ok := library.Lookup(name); !ok && !defined[name] && strings.Contains(builtins, " "+name+"(") {
+			t.Errorf("%s is known without a header, but neither defined nor in the library", name)
 		}
 	}
 	for _, name := range library.Names() {

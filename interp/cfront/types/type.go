@@ -25,6 +25,7 @@ const (
 	KindStruct
 	KindUnion
 	KindFunc
+	KindFloat // its values are bit patterns
 )
 
 // A Type is a C type, qualifiers included. Atomicity is part of the type.
@@ -36,8 +37,8 @@ type Type struct {
 	Size     int64 // bytes; -1 while incomplete
 	Align    int64
 	Signed   bool   // KindInt, KindEnum
-	Rank     int    // KindInt: conversion rank, so that long and long long differ
-	Name     string // KindInt: as in diagnostics ("unsigned long"); typedef names are not kept
+	Rank     int    // KindInt, KindFloat: conversion rank, so that long and long long differ
+	Name     string // KindInt, KindFloat: as in diagnostics ("unsigned long"); typedef names are not kept
 	Atomic   bool
 	Constant bool
 	Volatile bool
@@ -100,6 +101,9 @@ const (
 	RankInt
 	RankLong
 	RankLongLong
+	RankFloat
+	RankDouble
+	RankLongDouble
 )
 
 // The basic types, of LP64.
@@ -117,6 +121,10 @@ var (
 	ULong     = integer("unsigned long", 8, false, RankLong)
 	LongLong  = integer("long long", 8, true, RankLongLong)
 	ULongLong = integer("unsigned long long", 8, false, RankLongLong)
+
+	Float      = &Type{Kind: KindFloat, Size: 4, Align: 4, Rank: RankFloat, Name: "float"}
+	Double     = &Type{Kind: KindFloat, Size: 8, Align: 8, Rank: RankDouble, Name: "double"}
+	LongDouble = &Type{Kind: KindFloat, Size: 8, Align: 8, Rank: RankLongDouble, Name: "long double"} // no wider than double
 
 	VoidPtr = PointerTo(Void)
 )
@@ -239,9 +247,13 @@ func (t *Type) Unqualified() *Type {
 }
 
 func (t *Type) IsInteger() bool { return t.Kind == KindBool || t.Kind == KindInt || t.Kind == KindEnum }
-func (t *Type) IsScalar() bool  { return t.IsInteger() || t.Kind == KindPtr }
-func (t *Type) IsRecord() bool  { return t.Kind == KindStruct || t.Kind == KindUnion }
-func (t *Type) IsVoid() bool    { return t.Kind == KindVoid }
+func (t *Type) IsFloat() bool   { return t.Kind == KindFloat }
+func (t *Type) IsScalar() bool  { return t.IsInteger() || t.Kind == KindPtr || t.Kind == KindFloat }
+
+// IsArithmetic reports whether t is an integer or floating type.
+func (t *Type) IsArithmetic() bool { return t.IsInteger() || t.Kind == KindFloat }
+func (t *Type) IsRecord() bool     { return t.Kind == KindStruct || t.Kind == KindUnion }
+func (t *Type) IsVoid() bool       { return t.Kind == KindVoid }
 
 // PointsTo reports whether t is a pointer to a type of kind k.
 func (t *Type) PointsTo(k Kind) bool { return t.Kind == KindPtr && t.Elem.Kind == k }
@@ -311,7 +323,7 @@ func (m *typeMatch) types(a, b *Type) bool {
 	switch a.Kind {
 	case KindVoid, KindBool:
 		return true
-	case KindInt:
+	case KindInt, KindFloat:
 		return a.Name == b.Name
 	case KindPtr:
 		return m.types(a.Elem, b.Elem)
@@ -447,7 +459,7 @@ func (t *Type) baseString() string {
 		return "void"
 	case KindBool:
 		return "_Bool"
-	case KindInt:
+	case KindInt, KindFloat:
 		return t.Name
 	}
 	word := map[Kind]string{KindStruct: "struct", KindUnion: "union", KindEnum: "enum"}[t.Kind]

@@ -106,11 +106,14 @@
 /* The parser asks for it. */
 int __predefined_declarator;
 
-typedef void *__builtin_va_list;
-void __builtin_va_start();
-void __builtin_va_end();
-void __builtin_va_copy();
-void *__builtin_va_arg();
+/* A variadic function gets the address of its further arguments, which lie behind
+   each other in multiples of 8 bytes. */
+typedef char *__builtin_va_list;
+#define __builtin_va_start(list, last) ((void)((list) = __fp_further))
+#define __builtin_va_end(list) ((void)(list))
+#define __builtin_va_copy(to, from) ((void)((to) = (from)))
+#define __fp_room(type) ((sizeof(type) + 7) / 8 * 8)
+#define __builtin_va_arg(list, type) (*(type *)(((list) += __fp_room(type)) - __fp_room(type)))
 
 /* Typed by the compiler from their arguments. */
 void __atomic_load_n();
@@ -170,6 +173,15 @@ void __VERIFIER_error();
 void __VERIFIER_atomic_begin();
 void __VERIFIER_atomic_end();
 void __VERIFIER_assume();
+static inline void __VERIFIER_loop_bound(int __n) {}
+static inline void __VERIFIER_loop_begin(void) {}
+static inline void __VERIFIER_spin_start(void) {}
+static inline void __VERIFIER_spin_end(int __condition) {}
+unsigned __VERIFIER_tid();
+void __ESBMC_assume();
+void __ESBMC_assert();
+void __CPROVER_assume();
+void __CPROVER_assert();
 _Bool __VERIFIER_nondet_bool();
 char __VERIFIER_nondet_char();
 signed char __VERIFIER_nondet_schar();
@@ -184,6 +196,20 @@ unsigned long __VERIFIER_nondet_ulong();
 long long __VERIFIER_nondet_longlong();
 unsigned long long __VERIFIER_nondet_ulonglong();
 unsigned long __VERIFIER_nondet_size_t();
+_Bool nondet_bool();
+char nondet_char();
+signed char nondet_schar();
+unsigned char nondet_uchar();
+short nondet_short();
+unsigned short nondet_ushort();
+int nondet_int();
+unsigned nondet_uint();
+unsigned nondet_unsigned();
+long nondet_long();
+unsigned long nondet_ulong();
+long long nondet_longlong();
+unsigned long long nondet_ulonglong();
+unsigned long nondet_size_t();
 
 void *__builtin_memcpy(void *, const void *, __SIZE_TYPE__);
 void *__builtin_memmove(void *, const void *, __SIZE_TYPE__);

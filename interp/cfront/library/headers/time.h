@@ -9,9 +9,29 @@ struct timespec {
 #define CLOCKS_PER_SEC 1000000L
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
+#define CLOCK_PROCESS_CPUTIME_ID 2
+#define CLOCK_THREAD_CPUTIME_ID 3
+#define CLOCK_MONOTONIC_RAW 4
+#define CLOCK_REALTIME_COARSE 5
+#define CLOCK_MONOTONIC_COARSE 6
+#define TIMER_ABSTIME 1
 #define TIME_UTC 1
 
+struct tm {
+	int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+};
+
 int nanosleep(const struct timespec *, struct timespec *);
+struct tm *localtime(const time_t *);
+struct tm *gmtime(const time_t *);
+char *ctime(const time_t *);
+char *asctime(const struct tm *);
+time_t mktime(struct tm *);
+size_t strftime(char *restrict, size_t, const char *restrict, const struct tm *restrict);
+static inline int clock_nanosleep(clockid_t __clock, int __flags, const struct timespec *__t, struct timespec *__rest)
+{
+	return nanosleep(__t, __rest);
+}
 
 static inline time_t time(time_t *__t)
 {
@@ -24,6 +44,12 @@ static inline int clock_gettime(clockid_t __clock, struct timespec *__t)
 {
 	__t->tv_sec = 0;
 	__t->tv_nsec = 0;
+	return 0;
+}
+static inline int clock_getres(clockid_t __clock, struct timespec *__t)
+{
+	__t->tv_sec = 0;
+	__t->tv_nsec = 1;
 	return 0;
 }
 static inline int timespec_get(struct timespec *__t, int __base)

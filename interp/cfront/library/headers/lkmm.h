@@ -1,0 +1,369 @@
+#ifndef _LKMM_H
+#define _LKMM_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <pthread.h>
+/* Names of the Linux kernel, as C11's model can say them. READ_ONCE and WRITE_ONCE
+   are relaxed accesses: dependencies order nothing between threads here, which is
+   weaker than the kernel's model. smp_mb is a sequentially consistent fence;
+   smp_rmb an acquire fence and smp_wmb a release fence, which order more than the
+   kernel's. An RMW that returns a value is between two full fences. A grace
+   period waits for every reader. */
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int8_t s8;
+typedef int16_t s16;
+typedef int32_t s32;
+typedef int64_t s64;
+#define READ_ONCE(x) __atomic_load_n(&(x), __ATOMIC_RELAXED)
+#define WRITE_ONCE(x, v) __atomic_store_n(&(x), (v), __ATOMIC_RELAXED)
+#define ACCESS_ONCE(x) (*(volatile __typeof__(x) *)&(x))
+#define barrier() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+#define cpu_relax() __builtin_ia32_pause()
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define smp_mb() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define smp_rmb() __atomic_thread_fence(__ATOMIC_ACQUIRE)
+#define smp_wmb() __atomic_thread_fence(__ATOMIC_RELEASE)
+#define smp_mb__before_atomic() smp_mb()
+#define smp_mb__after_atomic() smp_mb()
+#define smp_mb__after_spinlock() smp_mb()
+#define smp_mb__after_unlock_lock() smp_mb()
+#define smp_load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
+#define smp_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
+#define smp_store_mb(x, v) do { WRITE_ONCE(x, v); smp_mb(); } while (0)
+#define rcu_dereference(p) __atomic_load_n(&(p), __ATOMIC_CONSUME)
+#define rcu_assign_pointer(p, v) smp_store_release(&(p), (v))
+
+#define __fp_xchg(p, v, order) __atomic_exchange_n((p), (v), order)
+#define __fp_cmpxchg(p, o, n, order, failed)                                        \
+	({                                                                          \
+		__typeof__(*(p)) __fp_old = (o);                                    \
+		__atomic_compare_exchange_n((p), &__fp_old, (n), 0, order, failed); \
+		__fp_old;                                                           \
+	})
+#define __fp_between(x) ({ smp_mb(); __auto_type __fp_result = (x); smp_mb(); __fp_result; })
+
+#define xchg(p, v) __fp_between(__fp_xchg(p, v, __ATOMIC_RELAXED))
+#define xchg_relaxed(p, v) __fp_xchg(p, v, __ATOMIC_RELAXED)
+#define xchg_acquire(p, v) __fp_xchg(p, v, __ATOMIC_ACQUIRE)
+#define xchg_release(p, v) __fp_xchg(p, v, __ATOMIC_RELEASE)
+#define xchg_long(p, v) __fp_between(__fp_xchg(p, v, __ATOMIC_RELAXED))
+#define xchg_long_relaxed(p, v) __fp_xchg(p, v, __ATOMIC_RELAXED)
+#define xchg_long_acquire(p, v) __fp_xchg(p, v, __ATOMIC_ACQUIRE)
+#define xchg_long_release(p, v) __fp_xchg(p, v, __ATOMIC_RELEASE)
+#define cmpxchg(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+#define cmpxchg_relaxed(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+#define cmpxchg_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
+#define cmpxchg_release(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
+#define cmpxchg_long(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+#define cmpxchg_long_relaxed(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+#define cmpxchg_long_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
+#define cmpxchg_long_release(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
+
+typedef struct {
+	int counter;
+} atomic_t;
+typedef struct {
+	long counter;
+} atomic64_t;
+typedef atomic64_t atomic_long_t;
+#define ATOMIC_INIT(i) {(i)}
+#define ATOMIC64_INIT(i) {(i)}
+#define ATOMIC_LONG_INIT(i) {(i)}
+
+#define atomic_read(v) READ_ONCE((v)->counter)
+#define atomic_set(v, i) WRITE_ONCE((v)->counter, (i))
+#define atomic_read_acquire(v) smp_load_acquire(&(v)->counter)
+#define atomic_set_release(v, i) smp_store_release(&(v)->counter, (i))
+#define atomic_add(i, v) ((void)__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_add_relaxed(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_fetch_add_acquire(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_fetch_add_release(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_add_return_relaxed(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_add_return_acquire(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_add_return_release(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_sub(i, v) ((void)__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_sub_relaxed(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_fetch_sub_acquire(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_fetch_sub_release(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_sub_return_relaxed(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_sub_return_acquire(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_sub_return_release(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_and(i, v) ((void)__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_and_relaxed(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_fetch_and_acquire(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_fetch_and_release(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_or(i, v) ((void)__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_or_relaxed(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_fetch_or_acquire(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_fetch_or_release(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_xor(i, v) ((void)__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_xor_relaxed(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_fetch_xor_acquire(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_fetch_xor_release(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_andnot(i, v) atomic_and(~(i), v)
+#define atomic_fetch_andnot(i, v) atomic_fetch_and(~(i), v)
+#define atomic_fetch_andnot_relaxed(i, v) atomic_fetch_and_relaxed(~(i), v)
+#define atomic_fetch_andnot_acquire(i, v) atomic_fetch_and_acquire(~(i), v)
+#define atomic_fetch_andnot_release(i, v) atomic_fetch_and_release(~(i), v)
+#define atomic_inc(v) atomic_add(1, v)
+#define atomic_dec(v) atomic_sub(1, v)
+#define atomic_fetch_inc(v) atomic_fetch_add(1, v)
+#define atomic_inc_return(v) atomic_add_return(1, v)
+#define atomic_fetch_dec(v) atomic_fetch_sub(1, v)
+#define atomic_dec_return(v) atomic_sub_return(1, v)
+#define atomic_xchg(v, i) xchg(&(v)->counter, (i))
+#define atomic_cmpxchg(v, o, n) cmpxchg(&(v)->counter, (o), (n))
+#define atomic_fetch_inc_relaxed(v) atomic_fetch_add_relaxed(1, v)
+#define atomic_inc_return_relaxed(v) atomic_add_return_relaxed(1, v)
+#define atomic_fetch_dec_relaxed(v) atomic_fetch_sub_relaxed(1, v)
+#define atomic_dec_return_relaxed(v) atomic_sub_return_relaxed(1, v)
+#define atomic_xchg_relaxed(v, i) xchg_relaxed(&(v)->counter, (i))
+#define atomic_cmpxchg_relaxed(v, o, n) cmpxchg_relaxed(&(v)->counter, (o), (n))
+#define atomic_fetch_inc_acquire(v) atomic_fetch_add_acquire(1, v)
+#define atomic_inc_return_acquire(v) atomic_add_return_acquire(1, v)
+#define atomic_fetch_dec_acquire(v) atomic_fetch_sub_acquire(1, v)
+#define atomic_dec_return_acquire(v) atomic_sub_return_acquire(1, v)
+#define atomic_xchg_acquire(v, i) xchg_acquire(&(v)->counter, (i))
+#define atomic_cmpxchg_acquire(v, o, n) cmpxchg_acquire(&(v)->counter, (o), (n))
+#define atomic_fetch_inc_release(v) atomic_fetch_add_release(1, v)
+#define atomic_inc_return_release(v) atomic_add_return_release(1, v)
+#define atomic_fetch_dec_release(v) atomic_fetch_sub_release(1, v)
+#define atomic_dec_return_release(v) atomic_sub_return_release(1, v)
+#define atomic_xchg_release(v, i) xchg_release(&(v)->counter, (i))
+#define atomic_cmpxchg_release(v, o, n) cmpxchg_release(&(v)->counter, (o), (n))
+#define atomic_sub_and_test(i, v) (atomic_sub_return(i, v) == 0)
+#define atomic_dec_and_test(v) (atomic_dec_return(v) == 0)
+#define atomic_inc_and_test(v) (atomic_inc_return(v) == 0)
+#define atomic_add_negative(i, v) (atomic_add_return(i, v) < 0)
+#define atomic_add_unless(v, a, u)                                            \
+	({                                                                 \
+		long __fp_seen = atomic_read(v), __fp_was;                    \
+		while (__fp_seen != (u)) {                                 \
+			__fp_was = atomic_cmpxchg(v, __fp_seen, __fp_seen + (a)); \
+			if (__fp_was == __fp_seen)                         \
+				break;                                     \
+			__fp_seen = __fp_was;                              \
+		}                                                          \
+		__fp_seen != (u);                                          \
+	})
+#define atomic_inc_not_zero(v) atomic_add_unless(v, 1, 0)
+
+#define atomic_long_read(v) READ_ONCE((v)->counter)
+#define atomic_long_set(v, i) WRITE_ONCE((v)->counter, (i))
+#define atomic_long_read_acquire(v) smp_load_acquire(&(v)->counter)
+#define atomic_long_set_release(v, i) smp_store_release(&(v)->counter, (i))
+#define atomic_long_add(i, v) ((void)__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_fetch_add_relaxed(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_long_fetch_add_acquire(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_long_fetch_add_release(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_long_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_add_return_relaxed(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_long_add_return_acquire(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_long_add_return_release(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_long_sub(i, v) ((void)__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_fetch_sub_relaxed(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_long_fetch_sub_acquire(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_long_fetch_sub_release(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_long_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_sub_return_relaxed(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_long_sub_return_acquire(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_long_sub_return_release(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_long_and(i, v) ((void)__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_fetch_and_relaxed(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_long_fetch_and_acquire(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_long_fetch_and_release(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_long_or(i, v) ((void)__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_fetch_or_relaxed(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_long_fetch_or_acquire(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_long_fetch_or_release(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_long_xor(i, v) ((void)__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_fetch_xor_relaxed(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic_long_fetch_xor_acquire(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic_long_fetch_xor_release(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic_long_andnot(i, v) atomic_long_and(~(i), v)
+#define atomic_long_fetch_andnot(i, v) atomic_long_fetch_and(~(i), v)
+#define atomic_long_fetch_andnot_relaxed(i, v) atomic_long_fetch_and_relaxed(~(i), v)
+#define atomic_long_fetch_andnot_acquire(i, v) atomic_long_fetch_and_acquire(~(i), v)
+#define atomic_long_fetch_andnot_release(i, v) atomic_long_fetch_and_release(~(i), v)
+#define atomic_long_inc(v) atomic_long_add(1, v)
+#define atomic_long_dec(v) atomic_long_sub(1, v)
+#define atomic_long_fetch_inc(v) atomic_long_fetch_add(1, v)
+#define atomic_long_inc_return(v) atomic_long_add_return(1, v)
+#define atomic_long_fetch_dec(v) atomic_long_fetch_sub(1, v)
+#define atomic_long_dec_return(v) atomic_long_sub_return(1, v)
+#define atomic_long_xchg(v, i) xchg(&(v)->counter, (i))
+#define atomic_long_cmpxchg(v, o, n) cmpxchg(&(v)->counter, (o), (n))
+#define atomic_long_fetch_inc_relaxed(v) atomic_long_fetch_add_relaxed(1, v)
+#define atomic_long_inc_return_relaxed(v) atomic_long_add_return_relaxed(1, v)
+#define atomic_long_fetch_dec_relaxed(v) atomic_long_fetch_sub_relaxed(1, v)
+#define atomic_long_dec_return_relaxed(v) atomic_long_sub_return_relaxed(1, v)
+#define atomic_long_xchg_relaxed(v, i) xchg_relaxed(&(v)->counter, (i))
+#define atomic_long_cmpxchg_relaxed(v, o, n) cmpxchg_relaxed(&(v)->counter, (o), (n))
+#define atomic_long_fetch_inc_acquire(v) atomic_long_fetch_add_acquire(1, v)
+#define atomic_long_inc_return_acquire(v) atomic_long_add_return_acquire(1, v)
+#define atomic_long_fetch_dec_acquire(v) atomic_long_fetch_sub_acquire(1, v)
+#define atomic_long_dec_return_acquire(v) atomic_long_sub_return_acquire(1, v)
+#define atomic_long_xchg_acquire(v, i) xchg_acquire(&(v)->counter, (i))
+#define atomic_long_cmpxchg_acquire(v, o, n) cmpxchg_acquire(&(v)->counter, (o), (n))
+#define atomic_long_fetch_inc_release(v) atomic_long_fetch_add_release(1, v)
+#define atomic_long_inc_return_release(v) atomic_long_add_return_release(1, v)
+#define atomic_long_fetch_dec_release(v) atomic_long_fetch_sub_release(1, v)
+#define atomic_long_dec_return_release(v) atomic_long_sub_return_release(1, v)
+#define atomic_long_xchg_release(v, i) xchg_release(&(v)->counter, (i))
+#define atomic_long_cmpxchg_release(v, o, n) cmpxchg_release(&(v)->counter, (o), (n))
+#define atomic_long_sub_and_test(i, v) (atomic_long_sub_return(i, v) == 0)
+#define atomic_long_dec_and_test(v) (atomic_long_dec_return(v) == 0)
+#define atomic_long_inc_and_test(v) (atomic_long_inc_return(v) == 0)
+#define atomic_long_add_negative(i, v) (atomic_long_add_return(i, v) < 0)
+#define atomic_long_add_unless(v, a, u)                                            \
+	({                                                                 \
+		long __fp_seen = atomic_long_read(v), __fp_was;                    \
+		while (__fp_seen != (u)) {                                 \
+			__fp_was = atomic_long_cmpxchg(v, __fp_seen, __fp_seen + (a)); \
+			if (__fp_was == __fp_seen)                         \
+				break;                                     \
+			__fp_seen = __fp_was;                              \
+		}                                                          \
+		__fp_seen != (u);                                          \
+	})
+#define atomic_long_inc_not_zero(v) atomic_long_add_unless(v, 1, 0)
+
+#define atomic64_read(v) READ_ONCE((v)->counter)
+#define atomic64_set(v, i) WRITE_ONCE((v)->counter, (i))
+#define atomic64_read_acquire(v) smp_load_acquire(&(v)->counter)
+#define atomic64_set_release(v, i) smp_store_release(&(v)->counter, (i))
+#define atomic64_add(i, v) ((void)__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_fetch_add_relaxed(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic64_fetch_add_acquire(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic64_fetch_add_release(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic64_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_add_return_relaxed(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic64_add_return_acquire(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic64_add_return_release(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic64_sub(i, v) ((void)__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_fetch_sub_relaxed(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic64_fetch_sub_acquire(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic64_fetch_sub_release(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic64_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_sub_return_relaxed(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic64_sub_return_acquire(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic64_sub_return_release(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic64_and(i, v) ((void)__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_fetch_and_relaxed(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic64_fetch_and_acquire(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic64_fetch_and_release(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic64_or(i, v) ((void)__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_fetch_or_relaxed(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic64_fetch_or_acquire(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic64_fetch_or_release(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic64_xor(i, v) ((void)__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_fetch_xor_relaxed(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED)
+#define atomic64_fetch_xor_acquire(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_ACQUIRE)
+#define atomic64_fetch_xor_release(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELEASE)
+#define atomic64_andnot(i, v) atomic64_and(~(i), v)
+#define atomic64_fetch_andnot(i, v) atomic64_fetch_and(~(i), v)
+#define atomic64_fetch_andnot_relaxed(i, v) atomic64_fetch_and_relaxed(~(i), v)
+#define atomic64_fetch_andnot_acquire(i, v) atomic64_fetch_and_acquire(~(i), v)
+#define atomic64_fetch_andnot_release(i, v) atomic64_fetch_and_release(~(i), v)
+#define atomic64_inc(v) atomic64_add(1, v)
+#define atomic64_dec(v) atomic64_sub(1, v)
+#define atomic64_fetch_inc(v) atomic64_fetch_add(1, v)
+#define atomic64_inc_return(v) atomic64_add_return(1, v)
+#define atomic64_fetch_dec(v) atomic64_fetch_sub(1, v)
+#define atomic64_dec_return(v) atomic64_sub_return(1, v)
+#define atomic64_xchg(v, i) xchg(&(v)->counter, (i))
+#define atomic64_cmpxchg(v, o, n) cmpxchg(&(v)->counter, (o), (n))
+#define atomic64_fetch_inc_relaxed(v) atomic64_fetch_add_relaxed(1, v)
+#define atomic64_inc_return_relaxed(v) atomic64_add_return_relaxed(1, v)
+#define atomic64_fetch_dec_relaxed(v) atomic64_fetch_sub_relaxed(1, v)
+#define atomic64_dec_return_relaxed(v) atomic64_sub_return_relaxed(1, v)
+#define atomic64_xchg_relaxed(v, i) xchg_relaxed(&(v)->counter, (i))
+#define atomic64_cmpxchg_relaxed(v, o, n) cmpxchg_relaxed(&(v)->counter, (o), (n))
+#define atomic64_fetch_inc_acquire(v) atomic64_fetch_add_acquire(1, v)
+#define atomic64_inc_return_acquire(v) atomic64_add_return_acquire(1, v)
+#define atomic64_fetch_dec_acquire(v) atomic64_fetch_sub_acquire(1, v)
+#define atomic64_dec_return_acquire(v) atomic64_sub_return_acquire(1, v)
+#define atomic64_xchg_acquire(v, i) xchg_acquire(&(v)->counter, (i))
+#define atomic64_cmpxchg_acquire(v, o, n) cmpxchg_acquire(&(v)->counter, (o), (n))
+#define atomic64_fetch_inc_release(v) atomic64_fetch_add_release(1, v)
+#define atomic64_inc_return_release(v) atomic64_add_return_release(1, v)
+#define atomic64_fetch_dec_release(v) atomic64_fetch_sub_release(1, v)
+#define atomic64_dec_return_release(v) atomic64_sub_return_release(1, v)
+#define atomic64_xchg_release(v, i) xchg_release(&(v)->counter, (i))
+#define atomic64_cmpxchg_release(v, o, n) cmpxchg_release(&(v)->counter, (o), (n))
+#define atomic64_sub_and_test(i, v) (atomic64_sub_return(i, v) == 0)
+#define atomic64_dec_and_test(v) (atomic64_dec_return(v) == 0)
+#define atomic64_inc_and_test(v) (atomic64_inc_return(v) == 0)
+#define atomic64_add_negative(i, v) (atomic64_add_return(i, v) < 0)
+#define atomic64_add_unless(v, a, u)                                            \
+	({                                                                 \
+		long __fp_seen = atomic64_read(v), __fp_was;                    \
+		while (__fp_seen != (u)) {                                 \
+			__fp_was = atomic64_cmpxchg(v, __fp_seen, __fp_seen + (a)); \
+			if (__fp_was == __fp_seen)                         \
+				break;                                     \
+			__fp_seen = __fp_was;                              \
+		}                                                          \
+		__fp_seen != (u);                                          \
+	})
+#define atomic64_inc_not_zero(v) atomic64_add_unless(v, 1, 0)
+
+typedef pthread_mutex_t spinlock_t;
+typedef pthread_mutex_t raw_spinlock_t;
+#define __SPIN_LOCK_UNLOCKED(name) PTHREAD_MUTEX_INITIALIZER
+#define DEFINE_SPINLOCK(name) spinlock_t name = PTHREAD_MUTEX_INITIALIZER
+#define spin_lock_init(l) ((void)pthread_mutex_init((l), NULL))
+#define spin_lock(l) ((void)pthread_mutex_lock(l))
+#define spin_unlock(l) ((void)pthread_mutex_unlock(l))
+#define spin_trylock(l) (!pthread_mutex_trylock(l))
+#define spin_is_locked(l) (__atomic_load_n((int *)(l), __ATOMIC_RELAXED) != 0)
+#define raw_spin_lock(l) spin_lock(l)
+#define raw_spin_unlock(l) spin_unlock(l)
+#define preempt_disable() ((void)0)
+#define preempt_enable() ((void)0)
+
+/* A reader holds a read lock, as deep as it is nested; a grace period passes the
+   write lock. */
+static pthread_rwlock_t __fp_rcu;
+static _Thread_local int __fp_rcu_depth;
+static inline void rcu_read_lock(void)
+{
+	if (__fp_rcu_depth++ == 0)
+		pthread_rwlock_rdlock(&__fp_rcu);
+}
+static inline void rcu_read_unlock(void)
+{
+	if (--__fp_rcu_depth == 0)
+		pthread_rwlock_unlock(&__fp_rcu);
+}
+static inline void synchronize_rcu(void)
+{
+	smp_mb();
+	pthread_rwlock_wrlock(&__fp_rcu);
+	pthread_rwlock_unlock(&__fp_rcu);
+	smp_mb();
+}
+#define synchronize_rcu_expedited() synchronize_rcu()
+#endif
