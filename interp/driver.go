@@ -213,7 +213,7 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 }
 
 // kinds are the choices of which a VM asks.
-var kinds = [...]ChoiceKind{vm.WeakFail: WeakFail, vm.AllocFail: AllocFail, vm.Value: Value, vm.Wake: Wake}
+var kinds = [...]ChoiceKind{vm.WeakFail: WeakFail, vm.AllocFail: AllocFail, vm.Value: Value, vm.Spurious: Spurious, vm.Wake: Wake}
 
 func (d *driver) Choose(t *vm.Thread, what vm.Question, n int) int {
 	m := (*Machine)(d)

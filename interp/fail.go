@@ -47,6 +47,9 @@ func (m *Machine) accessUnordered(l models.Loc, r models.Racer, b vm.Block) {
 
 // stuck ends an execution in which nothing is enabled.
 func (m *Machine) stuck() {
+	if m.vm.Expire() {
+		return
+	}
 	e := &Error{Kind: Deadlock}
 	for _, t := range m.vm.Threads() {
 		if t.State == vm.Done {

@@ -32,9 +32,10 @@ const (
 	AllocFail                   // 1: the allocation returns NULL
 	Value                       // a value of nondet_range: the choice is the offset from its low end
 	Wake                        // which of N threads waiting on a condition variable is woken, in order of arrival
+	Spurious                    // 1: the wait for a condition variable ends of itself
 )
 
-var choiceNames = [...]string{"schedule", "read-from", "weak-fail", "alloc-fail", "value", "wake"}
+var choiceNames = [...]string{"schedule", "read-from", "weak-fail", "alloc-fail", "value", "wake", "spurious wake-up"}
 
 // String returns a short lower-case name.
 func (k ChoiceKind) String() string { return choiceNames[k] }

@@ -165,7 +165,7 @@ const (
 	Nondet     // lo, hi -> a value of [lo, hi], a choice of the strategy
 
 	// Threads. All visible but Self, Yield.
-	ThreadCreate // function address, argument -> thread handle (never 0)
+	ThreadCreate // address of a pthread_attr_t (may be missing), function address, argument -> thread handle (never 0)
 	ThreadJoin   // handle -> the thread's result
 	ThreadDetach // handle
 	ThreadExit   // result

@@ -62,7 +62,7 @@ func (y *tally) count(x *explorer) {
 		y.executions++
 	default:
 		y.blocked++
-		if forEver && !assumed && !exited {
+		if forEver && !assumed && !exited && !slices.ContainsFunc(x.vm.Threads(), x.vm.Expires) {
 			y.found(x, x.deadlock())
 		}
 	}

@@ -40,6 +40,7 @@ func (m *VM) store(t *Thread, v uint64) bool {
 		undef = t.copied
 	}
 	m.write(t, v&mask(a.Size), undef)
+	m.assigned(t.Op.Loc)
 	m.barrier(t, low.After)
 	return true
 }

@@ -125,5 +125,6 @@ func (m *VM) bulkStore(t *Thread, addr uint64, size uint8, v uint64, undef trace
 		return false
 	}
 	m.write(t, v, undef)
+	m.assigned(t.Op.Loc)
 	return true
 }

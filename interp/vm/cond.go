@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -24,10 +25,12 @@ type conditions interface {
 type queues struct{}
 
 func (queues) wait(m *VM, t *Thread, mutex uint64) {
-	cond := t.Op.Loc
+	cond, spurious := t.Op.Loc, m.wakesOfItself(t)
 	if m.leaveMutex(t, mutex) {
-		m.queued++
-		t.awaits, t.arrival = cond, m.queued
+		if t.signaled = spurious; !spurious {
+			m.queued++
+			t.awaits, t.arrival = cond, m.queued
+		}
 	}
 }
 
@@ -50,12 +53,15 @@ func (q queues) signal(m *VM, t *Thread, all bool) {
 				first = q.after(m, t.Op.Loc, first.arrival)
 			}
 		}
-		first.awaits, first.signaled = -1, true
+		first.wake()
 		if !all {
 			return
 		}
 	}
 }
+
+// wake takes t off the queue of a condition variable.
+func (t *Thread) wake() { t.awaits, t.signaled = -1, true }
 
 func (queues) length(m *VM, l models.Loc) (n int) {
 	for _, u := range m.threads {
@@ -85,14 +91,19 @@ type counted struct{}
 func (counted) wait(m *VM, t *Thread, mutex uint64) {
 	cond, addr := t.Op.Loc, t.addr
 	t.ticket = m.peekLock(t, trace.Relaxed)
-	if m.leaveMutex(t, mutex) {
+	spurious := m.wakesOfItself(t)
+	switch {
+	case !m.leaveMutex(t, mutex):
+	case spurious:
+		t.stage, t.signaled = 2, true
+	default:
 		t.Op.Loc, t.addr = cond, addr
 	}
 }
 
 func (counted) ends(t *Thread, word uint64) bool {
 	if t.stage == 1 {
-		return word != t.ticket
+		return word != t.ticket // a destroyed one, too
 	}
 	return word == 0
 }
@@ -102,7 +113,10 @@ func (counted) goOn(m *VM, t *Thread, mutex uint64) (finished bool) {
 		m.retakeMutex(t)
 		return true
 	}
-	m.peekLock(t, trace.Relaxed)
+	if m.peekLock(t, trace.Relaxed) == t.ticket|destroyed {
+		m.misuse(t, destroyedInUse)
+		return false
+	}
 	t.Op.Loc, t.addr = -1, mutex
 	if m.locate(t, mutex, 4, true) {
 		t.stage, t.signaled, t.Op.Kind = 2, true, trace.Lock
@@ -111,6 +125,45 @@ func (counted) goOn(m *VM, t *Thread, mutex uint64) (finished bool) {
 }
 
 func (counted) signal(m *VM, t *Thread, _ bool) { m.countUp(t) }
+
+// A call is a call instruction of a function.
+type call struct {
+	fn *code.Func
+	pc int
+}
+
+// wakesOfItself asks whether the wait that t begins ends without a signal. C
+// allows that of every wait. It is asked only where it makes a difference: not
+// where the program comes back to the wait, unless something holds now, before
+// anybody can notice; and not again after a wait that ended so and led to nothing.
+// Whoever waits for ever without a signal is found to do so as before.
+func (m *VM) wakesOfItself(t *Thread) bool {
+	if m.timed(t) || t.woke == t.Effects-t.lockings+1 || m.rechecked(t) {
+		return false
+	}
+	t.spurious = m.driver.Choose(t, Spurious, 2) == 1
+	return t.spurious
+}
+
+// rechecked reports whether t comes back to the call that it is in, in its function
+// or in one of the callers.
+func (m *VM) rechecked(t *Thread) bool {
+	at := call{t.fn, t.pc}
+	for k := len(t.frames); ; k-- {
+		r, ok := m.rechecks[at]
+		if !ok {
+			if m.rechecks == nil {
+				m.rechecks = map[call][2]bool{}
+			}
+			r[0], r[1] = m.prog.After(at.fn, at.pc)
+			m.rechecks[at] = r
+		}
+		if again, returns := r[0], r[1]; again || !returns || k == 0 {
+			return again
+		}
+		at = call{t.frames[k-1].fn, t.frames[k-1].pc - 1}
+	}
+}
 
 // leaveMutex releases the mutex of a wait, which the thread must hold.
 func (m *VM) leaveMutex(t *Thread, mutex uint64) bool {
@@ -128,7 +181,7 @@ func (m *VM) leaveMutex(t *Thread, mutex uint64) bool {
 		return false
 	}
 	s.owner = -1
-	m.release(t, 0)
+	m.dropMutex(t)
 	t.stage, t.State, t.signaled = 1, Conditional, false
 	t.Op.Kind = trace.Lock
 	return true
@@ -136,7 +189,10 @@ func (m *VM) leaveMutex(t *Thread, mutex uint64) bool {
 
 // retakeMutex acquires the mutex again.
 func (m *VM) retakeMutex(t *Thread) {
-	m.acquire(t, uint64(t.ID)+1)
+	m.takeMutex(t)
 	m.lock(t, t.Op.Loc).owner = t.ID
-	t.signaled = false
+	t.signaled, t.woke = false, 0
+	if t.spurious {
+		t.spurious, t.woke = false, t.Effects-t.lockings+1
+	}
 }

@@ -87,6 +87,7 @@ const (
 	WeakFail  Question = iota // 1: the weak compare-exchange t.Op fails of itself
 	AllocFail                 // 1: the allocation returns NULL
 	Value                     // the offset of a value of nondet_range from its low end
+	Spurious                  // 1: the wait for a condition variable ends of itself
 	Wake                      // which of the threads in the queue of a condition variable is woken
 )
 

@@ -111,7 +111,14 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 	case code.ThreadSelf:
 		r[a] = handle(t.ID)
 	case code.ThreadDetach:
-		if u := m.threadOf(r[a]); u != nil {
+		switch u := m.threadOf(r[a]); {
+		case u == nil:
+			m.fail(t, &Error{Kind: BadCall, Message: noSuchThread})
+			return false
+		case u.joined || u.detached:
+			m.fail(t, &Error{Kind: BadCall, Message: threadGone})
+			return false
+		default:
 			u.detached = true
 		}
 		r[a] = 0
@@ -302,9 +309,20 @@ func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 	return true
 }
 
+// What is wrong with the identifier of a thread.
+const (
+	noSuchThread = "no thread has this identifier"
+	threadGone   = "the thread was joined or detached already"
+)
+
 // create starts a thread.
 func (m *VM) create(t *Thread, r *[256]int64) {
-	fa, arg := uint64(r[t.in.A]), r[t.in.A+1]
+	args := r[t.in.A:][:t.in.B]
+	attr := int64(0)
+	if len(args) == 3 {
+		attr, args = args[0], args[1:]
+	}
+	fa, arg := uint64(args[0]), args[1]
 	i, ok := code.FuncAt(fa)
 	if !ok || i >= len(m.prog.Funcs) || m.prog.Funcs[i].Code == nil || m.prog.Funcs[i].Params > 1 {
 		m.fail(t, &Error{Kind: BadCall, Message: "a thread is started with what is not a function of one argument"})
@@ -320,6 +338,10 @@ func (m *VM) create(t *Thread, r *[256]int64) {
 		return
 	}
 	u := m.newThreadAt(n)
+	if attr != 0 {
+		state, undef := m.View(t.ID, uint64(attr), 4) // its first word: __detached
+		u.detached = undef == 0 && state != 0
+	}
 	r[t.in.A] = handle(u.ID)
 	m.passed(t)
 	m.enter(u, i)
@@ -329,12 +351,12 @@ func (m *VM) create(t *Thread, r *[256]int64) {
 
 func (m *VM) join(t *Thread, r *[256]int64) {
 	if t.target < 0 {
-		m.fail(t, &Error{Kind: BadCall, Message: "no thread has this identifier"})
+		m.fail(t, &Error{Kind: BadCall, Message: noSuchThread})
 		return
 	}
 	u := m.threads[t.target]
 	if u.joined || u.detached {
-		m.fail(t, &Error{Kind: BadCall, Message: "the thread was joined or detached already"})
+		m.fail(t, &Error{Kind: BadCall, Message: threadGone})
 		return
 	}
 	u.joined = true

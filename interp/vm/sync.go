@@ -8,10 +8,11 @@ import (
 
 // Errno values that the library returns.
 const (
-	eperm   = 1
-	eagain  = 11
-	ebusy   = 16
-	edeadlk = 35
+	eperm     = 1
+	eagain    = 11
+	ebusy     = 16
+	edeadlk   = 35
+	etimedout = 110
 )
 
 // Kinds of mutexes.
@@ -23,7 +24,12 @@ const (
 
 // writeLocked is the lock word of a read-write lock that a writer holds;
 // otherwise it counts the readers.
-const writeLocked = 0xffff_ffff
+const writeLocked = 0x7fff_ffff
+
+// destroyed is the bit of a lock word that says that the object was destroyed.
+const destroyed = 0x8000_0000
+
+const destroyedInUse = "the object was destroyed while the thread waits for it"
 
 // Lock words are 32-bit locations like any other, so that locks have the
 // effect on memory that their model gives them: acquiring is an RMW and then a
@@ -32,6 +38,7 @@ const writeLocked = 0xffff_ffff
 // knows of a synchronisation object; it is private to the object's holder.
 type lockState struct {
 	known bool // kind has been read
+	made  bool // by an initialising function
 	kind  uint8
 	owner trace.ThreadID // holder of a mutex or of a write lock, or -1
 	count int32          // further locks of a recursive mutex; size of a barrier
@@ -102,7 +109,7 @@ func (m *VM) Allows(t *Thread) bool {
 		return true
 	}
 	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
-	if undef != 0 {
+	if undef != 0 || word&destroyed != 0 || t.expired && code.SysID(t.in.C) != code.CondWait {
 		return true
 	}
 	switch code.SysID(t.in.C) {
@@ -149,6 +156,9 @@ func (m *VM) Locks(t *Thread) bool {
 // writes the word, given what the driver's Latest says.
 func (m *VM) Takes(t *Thread) bool {
 	word, _ := m.driver.Latest(t.ID, t.Op.Loc)
+	if word&destroyed != 0 {
+		return false
+	}
 	switch code.SysID(t.in.C) {
 	case code.MutexTryLock, code.OnceBegin, code.RWTryWrLock:
 		return word == 0
@@ -209,6 +219,10 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		m.misuse(t, "the object was never initialised")
 		return
 	}
+	if word&destroyed != 0 && !m.mayOutlive(t, id) {
+		m.misuse(t, "the object was destroyed")
+		return
+	}
 	if t.State == Conditional && !m.Allows(t) {
 		return // it became known only now that the operation has to wait
 	}
@@ -225,6 +239,9 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		} else {
 			finished = m.conditions.goOn(m, t, mutex)
 		}
+		if t.expired {
+			result = etimedout
+		}
 	case code.CondSignal, code.CondBroadcast:
 		m.conditions.signal(m, t, id == code.CondBroadcast)
 	case code.RWRdLock, code.RWTryRdLock, code.RWWrLock, code.RWTryWrLock:
@@ -236,7 +253,9 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 	case code.SemWait, code.SemTryWait:
 		if word == 0 {
 			m.peekLock(t, trace.Relaxed)
-			result = eagain
+			if result = eagain; t.expired {
+				result = etimedout
+			}
 		} else {
 			m.acquire(t, word-1)
 		}
@@ -259,6 +278,7 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		m.internal("unknown synchronisation function")
 	}
 	if finished && !m.stopped {
+		t.expired = false
 		r[t.in.A] = result
 		m.passed(t)
 	}
@@ -268,31 +288,103 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok bool) {
 	s := m.lock(t, t.Op.Loc)
 	value := uint64(0)
+	fresh := lockState{known: true, made: true, owner: -1}
 	switch id {
 	case code.MutexInit:
-		*s = lockState{known: true, kind: uint8(arg), owner: -1}
+		fresh.kind = uint8(arg)
 	case code.BarrierInit:
 		if arg <= 0 {
 			return 22, true // EINVAL
 		}
-		*s = lockState{known: true, count: int32(arg), owner: -1}
+		fresh.count = int32(arg)
 	case code.SemInit:
-		value = uint64(arg) & mask(4)
-		*s = lockState{known: true, owner: -1}
+		value = uint64(arg) & (destroyed - 1)
 	case code.CondInit, code.RWInit:
-		*s = lockState{known: true, owner: -1}
-	case code.MutexDestroy, code.RWDestroy:
-		if s.owner >= 0 {
-			m.misuse(t, "the object is destroyed while it is held")
-		}
-		return 0, true
-	case code.CondDestroy, code.BarrierDestroy, code.SemDestroy:
+	case code.MutexDestroy, code.RWDestroy, code.CondDestroy, code.BarrierDestroy, code.SemDestroy:
+		m.destroy(t, id)
 		return 0, true
 	default:
 		return 0, false
 	}
-	m.lockStore(t, value)
+	switch word, undef := m.driver.Latest(t.ID, t.Op.Loc); {
+	case s.made && undef == 0 && word&destroyed == 0:
+		m.misuse(t, "the object is initialised twice")
+	case s.owner >= 0:
+		m.misuse(t, "the object is initialised while it is held")
+	default:
+		*s = fresh
+		m.lockStore(t, value)
+	}
 	return 0, true
+}
+
+// destroy ends the life of a synchronisation object: its word says so to whoever
+// uses it afterwards.
+func (m *VM) destroy(t *Thread, id code.SysID) {
+	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
+	if undef == 0 {
+		word = m.peekLock(t, trace.Relaxed)
+	}
+	held := word != 0 && (id == code.MutexDestroy || id == code.RWDestroy)
+	switch {
+	case m.stopped:
+	case undef != 0:
+		m.misuse(t, "the object was never initialised")
+	case word&destroyed != 0:
+		m.misuse(t, "the object was destroyed already")
+	case held:
+		m.misuse(t, "the object is destroyed while it is held")
+	case id == code.CondDestroy && (queues{}).length(m, t.Op.Loc) > 0:
+		m.misuse(t, "the object is destroyed while a thread waits for it")
+	default:
+		m.lock(t, t.Op.Loc).made = false
+		m.lockStore(t, word|destroyed)
+	}
+}
+
+// mayOutlive reports whether the thread, which waits for the object, may find that
+// the wait had ended before the object was destroyed.
+func (m *VM) mayOutlive(t *Thread, id code.SysID) bool {
+	return t.stage == 1 && (id == code.BarrierWait || id == code.CondWait && m.config.Counted)
+}
+
+// assigned notes that the program itself stores to location l: if it is the word of
+// a synchronisation object, that is another one from now on.
+func (m *VM) assigned(l models.Loc) {
+	if int(l) < len(m.locks) {
+		m.locks[l] = lockState{owner: -1}
+	}
+}
+
+// timed reports whether the wait before which t is parked has a time limit.
+func (m *VM) timed(t *Thread) bool {
+	switch code.SysID(t.in.C) {
+	case code.CondWait:
+		return t.in.B == 3
+	case code.MutexLock, code.RWRdLock, code.RWWrLock, code.SemWait:
+		return t.in.B == 2
+	}
+	return false
+}
+
+// Expires reports whether t is blocked in a wait with a time limit.
+func (m *VM) Expires(t *Thread) bool {
+	return t.State == Conditional && t.in.Op == code.Sys && !t.expired && m.timed(t)
+}
+
+// Expire ends the first wait with a time limit, if there is one, when no thread can
+// go on.
+func (m *VM) Expire() bool {
+	for _, t := range m.threads {
+		if m.Expires(t) {
+			t.expired = true
+			if t.awaits >= 0 {
+				t.wake()
+			}
+			return true
+		}
+	}
+	return false
 }
 
 func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
@@ -302,6 +394,9 @@ func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
 		case s.kind == mutexRecursive:
 			s.count++
 			return 0
+		case s.kind == mutexNormal && m.timed(t):
+			m.peekLock(t, trace.Relaxed)
+			return etimedout
 		case id == code.MutexTryLock:
 			m.peekLock(t, trace.Relaxed)
 			return ebusy
@@ -313,11 +408,19 @@ func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
 	}
 	if word != 0 {
 		m.peekLock(t, trace.Relaxed)
-		return ebusy
+		return m.taken(t)
 	}
-	m.acquire(t, uint64(t.ID)+1)
+	m.takeMutex(t)
 	s.owner, s.count = t.ID, 0
 	return 0
+}
+
+// taken is the result of an attempt at a lock that another thread holds.
+func (m *VM) taken(t *Thread) int64 {
+	if t.expired {
+		return etimedout
+	}
+	return ebusy
 }
 
 func (m *VM) mutexUnlock(t *Thread) int64 {
@@ -333,15 +436,28 @@ func (m *VM) mutexUnlock(t *Thread) int64 {
 		return 0
 	}
 	s.owner = -1
-	m.release(t, 0)
+	m.dropMutex(t)
 	return 0
+}
+
+// takeMutex makes t the holder of the mutex whose word is at t.Op.Loc.
+func (m *VM) takeMutex(t *Thread) {
+	before := t.Effects
+	m.acquire(t, uint64(t.ID)+1)
+	t.lockings += t.Effects - before
+}
+
+func (m *VM) dropMutex(t *Thread) {
+	before := t.Effects
+	m.release(t, 0)
+	t.lockings += t.Effects - before
 }
 
 func (m *VM) rwLock(t *Thread, id code.SysID, word uint64) int64 {
 	write := id == code.RWWrLock || id == code.RWTryWrLock
 	if word == writeLocked || write && word != 0 {
 		m.peekLock(t, trace.Relaxed)
-		return ebusy
+		return m.taken(t)
 	}
 	if write {
 		m.acquire(t, writeLocked)
@@ -369,7 +485,10 @@ func (m *VM) rwUnlock(t *Thread, word uint64) {
 // barrierWait first arrives; whoever is not the last then waits for the others.
 func (m *VM) barrierWait(t *Thread) (result int64, finished bool) {
 	if t.stage == 1 {
-		m.peekLock(t, trace.Acquire)
+		if word := m.peekLock(t, trace.Acquire); word&^destroyed < t.ticket {
+			m.misuse(t, destroyedInUse)
+			return 0, false
+		}
 		m.acquiring(t)
 		return 0, true
 	}

@@ -73,14 +73,15 @@ type VM struct {
 	keys    []uint64    // destructors of thread-specific data
 	queued  int         // threads that have queued up on condition variables so far
 
-	ctx     context.Context
-	local   int   // loops and calls since the start
-	work    int64 // since the context was looked at
-	limit   int   // of local
-	stopped bool
-	outcome Outcome
-	err     *Error
-	live    map[*code.Func][][]uint8 // code.LiveAtLoops
+	ctx      context.Context
+	local    int   // loops and calls since the start
+	work     int64 // since the context was looked at
+	limit    int   // of local
+	stopped  bool
+	outcome  Outcome
+	err      *Error
+	live     map[*code.Func][][]uint8 // code.LiveAtLoops
+	rechecks map[call][2]bool         // code.Program.After
 }
 
 // Init makes m, which is zero, a VM of program p for driver d.

@@ -51,6 +51,8 @@ type Entry struct {
 	Skip int
 	// Consts are passed behind Args.
 	Consts []int64
+	// Extra is how many of the arguments that the machine gets it can do without.
+	Extra int
 	// Out is the number of the pointer argument through which the machine's
 	// result is stored, converted to what it points to, unless it is null; -1: none.
 	Out    int
@@ -80,6 +82,9 @@ func (l Entry) Passes(i int) bool {
 }
 
 func sys(id code.SysID, args ...int) Entry { return Entry{Sys: id, Args: args, Out: -1} }
+
+// timed is a wait with a time limit: the machine gets one argument more.
+func timed(id code.SysID) Entry { return Entry{Sys: id, Consts: []int64{1}, Extra: 1, Out: -1} }
 
 func (l Entry) returnsZero() Entry   { l.Result = ReturnsZero; return l }
 func (l Entry) returnsVoid() Entry   { l.Result = ReturnsVoid; return l }
@@ -233,7 +238,7 @@ var functions = map[string]Entry{
 	"nextafter": mathFunc(code.MathNextAfter, 0, 1),
 
 	// Threads.
-	"pthread_create": sys(code.ThreadCreate, 2, 3).stores(0),
+	"pthread_create": {Sys: code.ThreadCreate, Args: []int{1, 2, 3}, Extra: 1, Out: 0, Result: ReturnsZero},
 	"pthread_join":   sys(code.ThreadJoin, 0).stores(1),
 	"pthread_detach": sys(code.ThreadDetach).returnsZero(),
 	"pthread_exit":   sys(code.ThreadExit).ends(),
@@ -263,6 +268,7 @@ var functions = map[string]Entry{
 	"pthread_spin_trylock":  sys(code.MutexTryLock),
 	"pthread_spin_unlock":   sys(code.MutexUnlock),
 	"pthread_spin_destroy":  sys(code.MutexDestroy),
+	"__fp_mutex_await":      timed(code.MutexLock),
 	"mtx_lock":              sys(code.MutexLock),
 	"mtx_trylock":           sys(code.MutexTryLock),
 	"mtx_unlock":            sys(code.MutexUnlock),
@@ -274,6 +280,7 @@ var functions = map[string]Entry{
 	"pthread_cond_signal":    sys(code.CondSignal),
 	"pthread_cond_broadcast": sys(code.CondBroadcast),
 	"pthread_cond_destroy":   sys(code.CondDestroy),
+	"__fp_cond_await":        timed(code.CondWait),
 	"cnd_init":               sys(code.CondInit),
 	"cnd_wait":               sys(code.CondWait),
 	"cnd_signal":             sys(code.CondSignal),
@@ -286,6 +293,8 @@ var functions = map[string]Entry{
 	"pthread_rwlock_wrlock":    sys(code.RWWrLock),
 	"pthread_rwlock_tryrdlock": sys(code.RWTryRdLock),
 	"pthread_rwlock_trywrlock": sys(code.RWTryWrLock),
+	"__fp_rwlock_await_read":   timed(code.RWRdLock),
+	"__fp_rwlock_await_write":  timed(code.RWWrLock),
 	"pthread_rwlock_unlock":    sys(code.RWUnlock),
 	"pthread_rwlock_destroy":   sys(code.RWDestroy),
 	"pthread_barrier_init":     sys(code.BarrierInit, 0, 2),
@@ -294,6 +303,7 @@ var functions = map[string]Entry{
 	"sem_init":                 sys(code.SemInit, 0, 2),
 	"sem_wait":                 sys(code.SemWait),
 	"__fp_sem_trywait":         sys(code.SemTryWait),
+	"__fp_sem_await":           timed(code.SemWait),
 	"sem_post":                 sys(code.SemPost),
 	"sem_destroy":              sys(code.SemDestroy),
 	"sem_getvalue":             sys(code.SemGetValue, 0).stores(1),

@@ -223,6 +223,11 @@ int __builtin_printf(const char *, ...);
 /* What the machine does for functions that the headers write in C. */
 int __fp_mutex_init(void *, int);
 int __fp_sem_trywait(void *);
+int __fp_mutex_await(void *);
+int __fp_cond_await(void *, void *);
+int __fp_rwlock_await_read(void *);
+int __fp_rwlock_await_write(void *);
+int __fp_sem_await(void *);
 int __fp_once_begin(void *);
 void __fp_once_end(void *);
 int __fp_nondet(int, int);

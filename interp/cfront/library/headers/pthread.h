@@ -115,18 +115,33 @@ static inline int pthread_mutex_init(pthread_mutex_t *restrict __m, const pthrea
 	return __fp_mutex_init(__m, __a ? __a->__kind : PTHREAD_MUTEX_DEFAULT);
 }
 
-/* Whether a time limit passes is a choice of the scheduler. */
+/*
+ * Whether a time limit passes is a choice of the scheduler; it passes at the latest
+ * when nothing else can happen.
+ */
 static inline int pthread_mutex_timedlock(pthread_mutex_t *restrict __m, const struct timespec *restrict __limit)
 {
 	if (pthread_mutex_trylock(__m) == 0)
 		return 0;
-	return __fp_nondet(0, 1) ? ETIMEDOUT : pthread_mutex_lock(__m);
+	return __fp_nondet(0, 1) ? ETIMEDOUT : __fp_mutex_await(__m);
+}
+static inline int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict __l, const struct timespec *restrict __limit)
+{
+	if (pthread_rwlock_tryrdlock(__l) == 0)
+		return 0;
+	return __fp_nondet(0, 1) ? ETIMEDOUT : __fp_rwlock_await_read(__l);
+}
+static inline int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict __l, const struct timespec *restrict __limit)
+{
+	if (pthread_rwlock_trywrlock(__l) == 0)
+		return 0;
+	return __fp_nondet(0, 1) ? ETIMEDOUT : __fp_rwlock_await_write(__l);
 }
 static inline int pthread_cond_timedwait(pthread_cond_t *restrict __c, pthread_mutex_t *restrict __m,
 					 const struct timespec *restrict __limit)
 {
 	if (!__fp_nondet(0, 1))
-		return pthread_cond_wait(__c, __m);
+		return __fp_cond_await(__c, __m);
 	pthread_mutex_unlock(__m);
 	pthread_mutex_lock(__m);
 	return ETIMEDOUT;

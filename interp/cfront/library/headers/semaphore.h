@@ -21,13 +21,16 @@ static inline int sem_trywait(sem_t *__s)
 	errno = EAGAIN;
 	return -1;
 }
-/* Whether a time limit passes is a choice of the scheduler. */
+/*
+ * Whether a time limit passes is a choice of the scheduler; it passes at the latest
+ * when nothing else can happen.
+ */
 static inline int sem_timedwait(sem_t *restrict __s, const struct timespec *restrict __limit)
 {
 	if (sem_trywait(__s) == 0)
 		return 0;
-	if (!__fp_nondet(0, 1))
-		return sem_wait(__s);
+	if (!__fp_nondet(0, 1) && __fp_sem_await(__s) == 0)
+		return 0;
 	errno = ETIMEDOUT;
 	return -1;
 }

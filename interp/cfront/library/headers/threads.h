@@ -57,17 +57,20 @@ int tss_set(tss_t, void *);
 static inline int thrd_equal(thrd_t __a, thrd_t __b) { return __a == __b; }
 static inline int mtx_init(mtx_t *__m, int __type) { return __fp_mutex_init(__m, __type & mtx_recursive); }
 
-/* Whether a time limit passes is a choice of the scheduler. */
+/*
+ * Whether a time limit passes is a choice of the scheduler; it passes at the latest
+ * when nothing else can happen.
+ */
 static inline int mtx_timedlock(mtx_t *restrict __m, const struct timespec *restrict __limit)
 {
 	if (mtx_trylock(__m) == thrd_success)
 		return thrd_success;
-	return __fp_nondet(0, 1) ? thrd_timedout : mtx_lock(__m);
+	return __fp_nondet(0, 1) ? thrd_timedout : __fp_mutex_await(__m);
 }
 static inline int cnd_timedwait(cnd_t *restrict __c, mtx_t *restrict __m, const struct timespec *restrict __limit)
 {
 	if (!__fp_nondet(0, 1))
-		return cnd_wait(__c, __m);
+		return __fp_cond_await(__c, __m);
 	mtx_unlock(__m);
 	mtx_lock(__m);
 	return thrd_timedout;
