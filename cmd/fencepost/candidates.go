@@ -89,7 +89,7 @@ func (x *exploreFlags) catModel(name string) (*candidates.Model, error) {
 }
 
 // candidates goes through the candidate executions of a program under a model in cat.
-func (e *exploring) candidates(file *report.Exploration, name string, observed []observed) (*report.ModelExploration, error) {
+func (e *exploring) candidates(file *report.Exploration, name string, observed []explore.Observed) (*report.ModelExploration, error) {
 	x := e.flags
 	m, err := x.catModel(name)
 	if err != nil {
@@ -97,7 +97,7 @@ func (e *exploring) candidates(file *report.Exploration, name string, observed [
 	}
 	out := &report.ModelExploration{Model: &axiom.Model{Name: m.Name()}}
 	var p *isa.Program
-	state := func(c *candidates.Execution) string { return string(appendState(nil, c, observed)) }
+	state := func(c *candidates.Execution) string { return string(explore.AppendState(nil, c, observed)) }
 	if file.Test != nil {
 		out.Litmus = file.Test.NewOutcomes()
 		state = func(c *candidates.Execution) string { return file.Test.State(c) }
@@ -140,7 +140,7 @@ func (e *exploring) candidates(file *report.Exploration, name string, observed [
 	out.Undefined, out.Incomplete = r.Undefined, r.Incomplete
 	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: counts, Complete: r.Incomplete == ""}
 	if out.Litmus == nil {
-		out.Outcomes = sortedOutcomes(counts)
+		out.Outcomes = report.SortedOutcomes(counts)
 	} else {
 		out.Litmus.Race = r.Undefined
 		for _, s := range out.Litmus.States() {
@@ -228,7 +228,7 @@ func (e *exploring) page(file *report.Exploration, names []string) error {
 			sections = append(sections, candidates.Section{Heading: m.Name() + ": " + state, Picture: pictures[state]})
 		}
 	}
-	return writeTo(x.files.html, func(w io.Writer) error {
+	return writeTo(x.files.path("html"), func(w io.Writer) error {
 		return candidates.WritePage(w, test.Name, test.Program.Files[0].Text, sections)
 	})
 }

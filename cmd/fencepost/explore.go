@@ -125,10 +125,10 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if err != nil {
 		return err
 	}
-	if (x.files != (outputs{html: x.files.html}) || x.traces) && (len(files) != 1 || isLitmus(files[0])) {
+	if (x.files.beside("html") || x.traces) && (len(files) != 1 || isLitmus(files[0])) {
 		return usagef("--sarif, --junit and --traces are for one C program")
 	}
-	if x.files.html != "" && len(files) != 1 {
+	if x.files.path("html") != "" && len(files) != 1 {
 		return usagef("--html is for one C program or litmus test")
 	}
 	if x.traces && !x.json {
@@ -291,7 +291,7 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 	chosen := slices.Clone(x.models)
 	var (
 		prog     *code.Program
-		observed []observed
+		observed []explore.Observed
 	)
 	if isLitmus(path) {
 		if out.Test, err = e.litmus(path); err != nil {
@@ -310,8 +310,8 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 			return nil, err
 		}
 		out.Name = prog.Name
-		if observed, err = observe(prog, x.observe); err != nil {
-			return nil, err
+		if observed, err = explore.Observe(prog, x.observe); err != nil {
+			return nil, usagef("--observe %v", err)
 		}
 	}
 	if chosen == nil {
@@ -341,7 +341,7 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 			return nil, err
 		}
 	}
-	if x.files.html != "" {
+	if x.files.path("html") != "" {
 		return out, e.page(out, chosen)
 	}
 	return out, nil
@@ -362,7 +362,7 @@ func (e *exploring) litmus(path string) (*litmus.Test, error) {
 }
 
 // model explores a program under one model.
-func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Model, machine interp.Options, observed []observed) (*report.ModelExploration, error) {
+func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Model, machine interp.Options, observed []explore.Observed) (*report.ModelExploration, error) {
 	var (
 		mu  sync.Mutex
 		out = &report.ModelExploration{Model: m, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*witness.Witness{}}
@@ -397,12 +397,12 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 			}
 		}
 	} else {
-		o.Outcome = func(dst []byte, x *explore.Execution) []byte { return appendState(dst, x, observed) }
+		o.Outcome = func(dst []byte, x *explore.Execution) []byte { return explore.AppendState(dst, x, observed) }
 		if examples != nil {
 			o.Each = func(x *explore.Execution) {
 				mu.Lock()
 				defer mu.Unlock()
-				add(string(appendState(nil, x, observed)), x.Graph())
+				add(string(explore.AppendState(nil, x, observed)), x.Graph())
 			}
 		}
 	}
@@ -418,7 +418,7 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 			out.Outcomes = append(out.Outcomes, report.Outcome{State: s.Text, Executions: int64(s.Executions), Satisfies: s.Satisfies})
 		}
 	} else {
-		out.Outcomes = sortedOutcomes(r.Outcomes)
+		out.Outcomes = report.SortedOutcomes(r.Outcomes)
 		if r.EndsEarly && !o.StopAtExit {
 			out.Note = "the program ends while threads are left; final states are those in which all threads have ended (--at-exit stop shows what the end may cut short)"
 		}

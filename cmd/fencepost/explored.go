@@ -65,7 +65,7 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 // findRuns finds runs that end in the errors found under one model, if anything
 // is made of them.
 func (e *exploring) findRuns(p *code.Program, m *report.ModelExploration, machine interp.Options) {
-	if x := e.flags; x.out == "" && x.files.sarif == "" && x.files.html == "" && !x.traces {
+	if x := e.flags; x.out == "" && !x.files.executions() && !x.traces {
 		return
 	}
 	for i := range m.Report.Errors {

@@ -249,7 +249,7 @@ func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fe
 		bug, incomplete bool
 	)
 	if x.prove > 0 {
-		o.Prove = x.prover(o.Campaign.Machine)
+		o.Prove = fences.Explorer(o.Campaign.Machine, x.prove, x.robust)
 	}
 	for _, model := range x.models {
 		o.Progress = func(p witness.Progress) {

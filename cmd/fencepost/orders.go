@@ -18,7 +18,7 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 	out := &report.OrdersInferred{Program: prog, Seed: x.seed, Model: c11.Model, Weaken: x.weaken}
 	o.Tests = x.tests
 	if x.prove > 0 {
-		o.Prove = x.prover(o.Campaign.Machine)
+		o.Prove = fences.Explorer(o.Campaign.Machine, x.prove, x.robust)
 	}
 	o.Progress = func(p witness.Progress) {
 		m.show(stage{name: c11.Model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried, %d executions went wrong, %d changes", p.Done, p.Buggy, p.Changes)})

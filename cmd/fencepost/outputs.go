@@ -4,40 +4,41 @@ import (
 	"bufio"
 	"io"
 	"os"
+	"slices"
 
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/pflag"
 )
 
-// outputs are the files in other formats that a command writes beside its text.
-type outputs struct{ html, sarif, junit string }
+// outputs are the files in other formats that a command writes beside its text, by the
+// name of the format; empty if it is not asked for.
+type outputs map[string]*string
 
 // flags adds the flags that ask for such files.
 func (o *outputs) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.html, "html", "", "also write a page to `FILE`, to be stepped through in a browser")
-	f.StringVar(&o.sarif, "sarif", "", "also write the errors to `FILE` as SARIF 2.1.0")
-	f.StringVar(&o.junit, "junit", "", "also write the outcome to `FILE` as JUnit XML")
+	*o = outputs{}
+	for _, format := range report.Formats() {
+		(*o)[format.Name] = f.String(format.Name, "", format.Help)
+	}
 }
 
+// path returns the file to write in a format.
+func (o outputs) path(format string) string { return *o[format] }
+
 // write writes the files that are asked for.
-func (o *outputs) write(r *report.Result) error {
+func (o outputs) write(r *report.Result) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = ""
 	}
-	for _, out := range []struct {
-		path  string
-		write func(io.Writer) error
-	}{
-		{o.html, func(w io.Writer) error { return report.WriteHTML(w, r) }},
-		{o.sarif, func(w io.Writer) error { return report.WriteSARIF(w, r, dir, buildVersion()) }},
-		{o.junit, func(w io.Writer) error { return report.WriteJUnit(w, r) }},
-	} {
-		if out.path == "" {
+	origin := report.Origin{Dir: dir, Build: buildVersion()}
+	for _, format := range report.Formats() {
+		path := o.path(format.Name)
+		if path == "" {
 			continue
 		}
-		if err := writeTo(out.path, out.write); err != nil {
+		if err := writeTo(path, func(w io.Writer) error { return format.Write(w, r, origin) }); err != nil {
 			return err
 		}
 	}
@@ -45,7 +46,14 @@ func (o *outputs) write(r *report.Result) error {
 }
 
 // executions reports whether a file shows executions.
-func (o *outputs) executions() bool { return o.html != "" || o.sarif != "" }
+func (o outputs) executions() bool {
+	return slices.ContainsFunc(report.Formats(), func(f report.Format) bool { return f.Executions && o.path(f.Name) != "" })
+}
+
+// beside reports whether files are asked for in another format.
+func (o outputs) beside(format string) bool {
+	return slices.ContainsFunc(report.Formats(), func(f report.Format) bool { return f.Name != format && o.path(f.Name) != "" })
+}
 
 // show prints a result as the flags say, and sets the exit status.
 func (a *app) show(r *report.Result, s *settings, all bool) error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -10,15 +9,11 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/c11"
-	"fencepost/phase2"
-	"fencepost/trace"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // testFlags holds the flags of commands that test by many executions.
@@ -29,19 +24,6 @@ type testFlags struct {
 	history  int
 	untilBug bool
 	files    outputs
-}
-
-// Parameters of the strategies that have any, unless the flags say otherwise.
-const (
-	defaultDepth   = 3
-	defaultHistory = 2
-)
-
-// strategyFlags adds the flags that choose the strategy.
-func (t *testFlags) strategyFlags(f *pflag.FlagSet) {
-	f.Var(newChoice(&t.strategy, "auto", "random", "pct", "pctwm"), "strategy", "what makes the choices of an execution")
-	f.Var(newRange(&t.depth, defaultDepth, 0, 1000), "depth", "pct, pctwm: how many choices a bug depends on")
-	f.Var(newRange(&t.history, defaultHistory, 1, 1000), "history", "pctwm: from how many of the newest stores a read chooses")
 }
 
 func newTest(a *app) *cobra.Command {
@@ -60,12 +42,7 @@ the modification orders and what synchronises; --json has it as relations.
 
 The strategies that choose are
 
-  auto    a portfolio of the others and one of its own; it has no parameter
-  random  every choice at random
-  pct     random priorities, with --depth points at which one drops
-  pctwm   random priorities; threads learn of others' stores only at --depth
-          points, from the --history newest
-
+` + strategyHelp() + `
 ` + exitHelp,
 		Example: example(
 			"fencepost test benchmarks/c11/seqlock.c",
@@ -99,45 +76,6 @@ The strategies that choose are
 	return cmd
 }
 
-// checkStrategy refuses parameters that the strategy does not have.
-func (t *testFlags) checkStrategy(f *pflag.FlagSet) error {
-	switch {
-	case f.Changed("depth") && t.strategy != "pct" && t.strategy != "pctwm":
-		return usagef("--depth: strategy %s has no depth", t.strategy)
-	case f.Changed("history") && t.strategy != "pctwm":
-		return usagef("--history: strategy %s has no history", t.strategy)
-	case t.strategy == "pct" && t.depth == 0:
-		return usagef("--depth 0: pct needs at least 1")
-	}
-	return nil
-}
-
-// newStrategy makes the strategy of one worker. adapts says whether auto learns
-// from what it finds.
-func (t *testFlags) newStrategy(adapts bool) interp.Strategy {
-	switch t.strategy {
-	case "random":
-		return strategy.NewRandom(t.seed)
-	case "pct":
-		return strategy.NewPCT(t.seed, t.depth)
-	case "pctwm":
-		return strategy.NewPCTWM(t.seed, t.depth, t.history)
-	}
-	return strategy.NewAuto(t.seed, adapts)
-}
-
-// describe tells the strategy for a report.
-func (t *testFlags) describe() report.Strategy {
-	s := report.Strategy{Name: t.strategy}
-	switch t.strategy {
-	case "pct":
-		s.Depth = &t.depth
-	case "pctwm":
-		s.Depth, s.History = &t.depth, &t.history
-	}
-	return s
-}
-
 func (a *app) test(path string, t *testFlags, model *models.Model, all bool) error {
 	machine, err := t.machineOptions()
 	if err != nil {
@@ -162,7 +100,7 @@ func (a *app) test(path string, t *testFlags, model *models.Model, all bool) err
 	if err != nil {
 		return err
 	}
-	found := findings(prog, model, machine, r)
+	found := r.Minimised(machine)
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
 	if err := saveFindings(prog, model, found, w.Files, &t.settings); err != nil {
 		return err
@@ -179,29 +117,6 @@ func (a *app) test(path string, t *testFlags, model *models.Model, all bool) err
 		return err
 	}
 	return a.show(out, &t.settings, all)
-}
-
-// findings makes the witnesses of a campaign: its shortest executions, run
-// again and made shorter where that is possible.
-func findings(p *code.Program, m *models.Model, o interp.Options, r *campaign.Report) []witness.Finding {
-	var list []witness.Finding
-	sampler := phase2.NewSampler(p, m, phase2.Options{Machine: o})
-	machine := interp.New(p, m, o)
-	ctx := context.Background()
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		var rec trace.Recorder
-		res, _ := witness.Replay(ctx, machine, f.Witness.Choices, &rec)
-		w := sampler.Minimise(ctx, sampler.Witness(res, rec.Events), f.Error)
-		e := w.Error
-		if f.Error.Kind == interp.DataRace {
-			if e = witness.Race(ctx, machine, w.Choices, f.Error.Key()); e == nil {
-				panic("a recorded execution does not show its race")
-			}
-		}
-		list = append(list, witness.Finding{Error: e, Count: f.Count, First: f.First, Witness: w})
-	}
-	return list
 }
 
 // saveFindings writes the witnesses of a campaign, if asked to: c11-error-1.json.

@@ -69,6 +69,15 @@ type Outcome struct {
 	Satisfies  bool   `json:"satisfies"` // a litmus test's condition
 }
 
+// SortedOutcomes returns the outcomes that a search counted, in order of their values.
+func SortedOutcomes(counts map[string]int64) []Outcome {
+	var list []Outcome
+	for _, state := range explore.SortedStates(counts) {
+		list = append(list, Outcome{State: state, Executions: counts[state]})
+	}
+	return list
+}
+
 // An ExploredError is an error with the smallest execution that ends in it.
 type ExploredError struct {
 	*Error

@@ -1,19 +1,18 @@
-package main
+package explore
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
-	"fencepost/interp/litmus"
 )
 
-// An observed is a global scalar whose final value is part of an outcome.
-type observed struct {
+// An Observed is a global scalar whose final value is part of an outcome.
+type Observed struct {
 	name   string
 	addr   uint64
 	size   uint8
@@ -22,40 +21,40 @@ type observed struct {
 
 // Bounds of what makes an outcome.
 const (
-	maxObserved     = 256 // scalars that --observe may name
-	observedUnasked = 12  // scalars that are observed though no --observe names any
+	maxObserved     = 256 // scalars that may be named
+	observedUnasked = 12  // scalars that are observed though none is named
 )
 
-// observe returns the scalars that an outcome of a program tells: those of the
+// Observe returns the scalars that an outcome of a program tells: those of the
 // objects or members that are named; or all globals, if they are few, but those
 // of 8 bytes, which may be addresses.
-func observe(p *code.Program, names []string) ([]observed, error) {
+func Observe(p *code.Program, names []string) ([]Observed, error) {
 	if len(names) == 0 {
 		all := scalars(p, func(string, string) bool { return true })
-		all = slices.DeleteFunc(all, func(o observed) bool { return o.size > 4 })
+		all = slices.DeleteFunc(all, func(o Observed) bool { return o.size > 4 })
 		if len(all) > observedUnasked {
 			return nil, nil
 		}
 		return all, nil
 	}
-	var list []observed
+	var list []Observed
 	for _, name := range names {
 		found := scalars(p, func(object, scalar string) bool { return name == object || name == scalar })
 		if len(found) == 0 {
-			return nil, usagef("--observe %s: the program has no such global", name)
+			return nil, fmt.Errorf("%s: the program has no such global", name)
 		}
 		list = append(list, found...)
 	}
 	if len(list) > maxObserved {
-		return nil, usagef("--observe: %d values are too many, at most %d can be observed", len(list), maxObserved)
+		return nil, fmt.Errorf("%d values are too many, at most %d can be observed", len(list), maxObserved)
 	}
 	return list, nil
 }
 
 // scalars returns the scalars of a program's globals that match, in order of
 // address. Library types and string literals are left out.
-func scalars(p *code.Program, match func(object, scalar string) bool) []observed {
-	var list []observed
+func scalars(p *code.Program, match func(object, scalar string) bool) []Observed {
+	var list []Observed
 	for i := range p.Objects {
 		o := &p.Objects[i]
 		if o.ReadOnly {
@@ -63,15 +62,18 @@ func scalars(p *code.Program, match func(object, scalar string) bool) []observed
 		}
 		for _, s := range o.Scalars {
 			if name := o.Name + s.Path; !strings.Contains(s.Path, ".__") && match(o.Name, name) {
-				list = append(list, observed{name, o.Addr + uint64(s.Off), s.Size, s.Signed})
+				list = append(list, Observed{name, o.Addr + uint64(s.Off), s.Size, s.Signed})
 			}
 		}
 	}
 	return list
 }
 
-// appendState appends the final values at the end of an execution: "r1=0 r2=1".
-func appendState(b []byte, x litmus.Reader, list []observed) []byte {
+// AppendState appends the final values at the end of an execution, as its Final tells
+// them: "r1=0 r2=1".
+func AppendState(b []byte, x interface {
+	Final(uint64, uint8) (uint64, bool)
+}, list []Observed) []byte {
 	for i, o := range list {
 		if i > 0 {
 			b = append(b, ' ')
@@ -91,8 +93,8 @@ func appendState(b []byte, x litmus.Reader, list []observed) []byte {
 	return b
 }
 
-// sortedOutcomes returns outcomes in order of their values.
-func sortedOutcomes(counts map[string]int64) []report.Outcome {
+// SortedStates returns what AppendState gave, in order of the values.
+func SortedStates(counts map[string]int64) []string {
 	values := map[string][]int64{}
 	for state := range counts {
 		for _, field := range strings.Fields(state) {
@@ -101,11 +103,7 @@ func sortedOutcomes(counts map[string]int64) []report.Outcome {
 			values[state] = append(values[state], v)
 		}
 	}
-	var list []report.Outcome
-	for _, state := range slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(slices.Compare(values[a], values[b]), cmp.Compare(a, b))
-	}) {
-		list = append(list, report.Outcome{State: state, Executions: counts[state]})
-	}
-	return list
+	})
 }

@@ -1,0 +1,36 @@
+package report
+
+import "io"
+
+// A Format is a file that a result can be written to beside its text.
+type Format struct {
+	Name string // of the flag that asks for it
+	Help string // of that flag; the name of the file stands in `...`
+	// Executions says that it shows executions.
+	Executions bool
+	Write      func(io.Writer, *Result, Origin) error
+}
+
+// An Origin is where a result was made.
+type Origin struct {
+	Dir   string // the working directory; empty if it is not known
+	Build string // of this command
+}
+
+// Formats returns the formats, in order of their flags.
+func Formats() []Format {
+	return []Format{
+		{
+			Name: "html", Help: "also write a page to `FILE`, to be stepped through in a browser", Executions: true,
+			Write: func(w io.Writer, r *Result, _ Origin) error { return WriteHTML(w, r) },
+		},
+		{
+			Name: "sarif", Help: "also write the errors to `FILE` as SARIF 2.1.0", Executions: true,
+			Write: func(w io.Writer, r *Result, o Origin) error { return WriteSARIF(w, r, o.Dir, o.Build) },
+		},
+		{
+			Name: "junit", Help: "also write the outcome to `FILE` as JUnit XML",
+			Write: func(w io.Writer, r *Result, _ Origin) error { return WriteJUnit(w, r) },
+		},
+	}
+}

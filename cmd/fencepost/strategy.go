@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp"
+	"fencepost/interp/strategy"
+
+	"github.com/spf13/pflag"
+)
+
+// Parameters of the strategies that have any, unless the flags say otherwise.
+const (
+	defaultDepth   = 3
+	defaultHistory = 2
+)
+
+// strategyFlags adds the flags that choose the strategy.
+func (t *testFlags) strategyFlags(f *pflag.FlagSet) {
+	var names, deep, remembering []string
+	for _, k := range strategy.Catalogue() {
+		names = append(names, k.Name)
+		if k.Depth {
+			deep = append(deep, k.Name)
+		}
+		if k.History {
+			remembering = append(remembering, k.Name)
+		}
+	}
+	f.Var(newChoice(&t.strategy, names...), "strategy", "what makes the choices of an execution")
+	f.Var(newRange(&t.depth, defaultDepth, 0, 1000), "depth", strings.Join(deep, ", ")+": how many choices a bug depends on")
+	f.Var(newRange(&t.history, defaultHistory, 1, 1000), "history", strings.Join(remembering, ", ")+": from how many of the newest stores a read chooses")
+}
+
+// strategyHelp lists the strategies.
+func strategyHelp() string {
+	var b strings.Builder
+	for _, k := range strategy.Catalogue() {
+		fmt.Fprintf(&b, "  %-7s %s\n", k.Name, strings.ReplaceAll(k.Help, "\n", "\n          "))
+	}
+	return b.String()
+}
+
+// checkStrategy refuses parameters that the strategy does not have.
+func (t *testFlags) checkStrategy(f *pflag.FlagSet) error {
+	k, _ := strategy.Lookup(t.strategy)
+	switch {
+	case f.Changed("depth") && !k.Depth:
+		return usagef("--depth: strategy %s has no depth", k.Name)
+	case f.Changed("history") && !k.History:
+		return usagef("--history: strategy %s has no history", k.Name)
+	case k.Depth && t.depth < k.MinDepth:
+		return usagef("--depth %d: %s needs at least %d", t.depth, k.Name, k.MinDepth)
+	}
+	return nil
+}
+
+// newStrategy makes the strategy of one worker. adapts says whether it may learn from
+// what it finds.
+func (t *testFlags) newStrategy(adapts bool) interp.Strategy {
+	k, _ := strategy.Lookup(t.strategy)
+	return k.New(strategy.Settings{Seed: t.seed, Depth: t.depth, History: t.history, Adapts: adapts})
+}
+
+// describe tells the strategy for a report.
+func (t *testFlags) describe() report.Strategy {
+	k, _ := strategy.Lookup(t.strategy)
+	s := report.Strategy{Name: k.Name}
+	if k.Depth {
+		s.Depth = &t.depth
+	}
+	if k.History {
+		s.History = &t.history
+	}
+	return s
+}

@@ -1,0 +1,37 @@
+package campaign
+
+import (
+	"context"
+
+	"fencepost/interp"
+	"fencepost/interp/witness"
+	"fencepost/trace"
+)
+
+// Minimised returns the findings with witnesses that are replayed and made shorter where
+// that is possible; o is what the campaign ran on.
+func (r *Report) Minimised(o interp.Options) []witness.Finding {
+	var list []witness.Finding
+	m := interp.New(r.Program, r.Model, o)
+	ctx := context.Background()
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		var (
+			rec trace.Recorder
+			to  witness.Goal
+		)
+		if f.Error.Kind == interp.DataRace {
+			to.Race = f.Error.Key()
+		}
+		res, _ := witness.Replay(ctx, m, f.Witness.Choices, &rec)
+		w := witness.Of(m, o, res, rec.Events).Minimise(ctx, m, to)
+		e := w.Error
+		if f.Error.Kind == interp.DataRace {
+			if e = witness.Race(ctx, m, w.Choices, f.Error.Key()); e == nil {
+				panic("a recorded execution does not show its race")
+			}
+		}
+		list = append(list, witness.Finding{Error: e, Count: f.Count, First: f.First, Witness: w})
+	}
+	return list
+}

@@ -1,0 +1,55 @@
+package strategy
+
+import "fencepost/interp"
+
+// A Kind is a strategy that is chosen by name.
+type Kind struct {
+	Name string
+	Help string // what it does, in lines of at most 70 characters
+	// Depth and History say which parameters it has; MinDepth is the least depth.
+	Depth, History bool
+	MinDepth       int
+	New            func(Settings) interp.Strategy
+}
+
+// Settings are what a strategy of the catalogue is made from.
+type Settings struct {
+	Seed    uint64
+	Depth   int  // how many choices a bug depends on
+	History int  // from how many of the newest stores a read chooses
+	Adapts  bool // it may learn from what executions find
+}
+
+// Catalogue returns the strategies that can be chosen, the first by default.
+func Catalogue() []Kind {
+	return []Kind{
+		{
+			Name: "auto", Help: "a portfolio of the others and one of its own; it has no parameter",
+			New: func(s Settings) interp.Strategy { return NewAuto(s.Seed, s.Adapts) },
+		},
+		{
+			Name: "random", Help: "every choice at random",
+			New: func(s Settings) interp.Strategy { return NewRandom(s.Seed) },
+		},
+		{
+			Name: "pct", Help: "random priorities, with --depth points at which one drops",
+			Depth: true, MinDepth: 1,
+			New: func(s Settings) interp.Strategy { return NewPCT(s.Seed, s.Depth) },
+		},
+		{
+			Name: "pctwm", Help: "random priorities; threads learn of others' stores only at --depth\npoints, from the --history newest",
+			Depth: true, History: true,
+			New: func(s Settings) interp.Strategy { return NewPCTWM(s.Seed, s.Depth, s.History) },
+		},
+	}
+}
+
+// Lookup returns the strategy of a name.
+func Lookup(name string) (Kind, bool) {
+	for _, k := range Catalogue() {
+		if k.Name == name {
+			return k, true
+		}
+	}
+	return Kind{}, false
+}
