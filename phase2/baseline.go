@@ -31,11 +31,12 @@ func (o *Options) baselineRuns(m *models.Model) int {
 // nothing there is one for each predicted cycle, since its sites are such as may
 // race, up to as many.
 func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predictor) error {
-	found, ended, err := r.test(ctx, mr.Model, r.Options.baselineRuns(mr.Model))
+	found, tested, err := r.test(ctx, mr.Model, r.Options.baselineRuns(mr.Model))
 	if err != nil {
 		return err
 	}
-	mr.Ended.Merge(ended)
+	mr.Ended.Merge(tested.Ended)
+	mr.Behaviours = tested.Behaviours
 	o := &r.Options
 	known := r.ErrorKeys()
 	for _, f := range found {
@@ -79,22 +80,22 @@ func baselineSC(ctx context.Context, r *Report) error {
 	for _, m := range r.Options.Models {
 		runs = max(runs, r.Options.baselineRuns(m))
 	}
-	found, ended, err := r.test(ctx, models.SC, runs)
+	found, tested, err := r.test(ctx, models.SC, runs)
 	if err != nil {
 		return err
 	}
-	r.SC.Runs += ended.Total()
-	r.SC.Ended.Merge(ended)
+	r.SC.Runs += tested.Ended.Total()
+	r.SC.Ended.Merge(tested.Ended)
 	r.SC.Errors = mergeFindings(r.SC.Errors, found)
 	newWorker(r.Program, models.SC, &r.Options).minimiseAll(ctx, r.SC.Errors)
 	return nil
 }
 
 // test is a campaign of so many tests.
-func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []witness.Finding, ended interp.Outcomes, err error) {
+func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []witness.Finding, t *campaign.Report, err error) {
 	o := &r.Options
 	seed := strategySeed(o.Seed, streamBaseline)
-	t, err := campaign.Run(ctx, r.Program, m, campaign.Options{
+	t, err = campaign.Run(ctx, r.Program, m, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     runs, Workers: o.Workers, Machine: o.Machine,
 		Progress: func(c *campaign.Report) {
@@ -102,7 +103,7 @@ func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []w
 		},
 	})
 	if err != nil {
-		return nil, ended, err
+		return nil, nil, err
 	}
 	w := newWorker(r.Program, m, o)
 	for i := range t.Findings {
@@ -111,7 +112,7 @@ func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []w
 		res, _ := witness.Replay(context.WithoutCancel(ctx), w.machine, f.Witness.Choices, &rec)
 		found = append(found, witness.Finding{Error: f.Error, Count: f.Count, Witness: w.witness(res, rec.Events, nil)})
 	}
-	return found, t.Ended, nil
+	return found, t, nil
 }
 
 // minimiseRaces makes the witnesses of data races smaller, and fills in where the

@@ -117,7 +117,10 @@ type ModelReport struct {
 	Errors    []witness.Finding // errors that no SC execution showed, whatever cycle was aimed at
 	Races     []witness.Finding // data races, under a model that knows them
 	Ended     interp.Outcomes
-	Explored  cycles.Exploration // for the reasons of the cycles
+	// Behaviours counts the executions of the baseline that no earlier one was
+	// equivalent to.
+	Behaviours int
+	Explored   cycles.Exploration // for the reasons of the cycles
 }
 
 // Confirmed counts the cycles that were created at least once.

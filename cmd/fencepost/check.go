@@ -1,10 +1,12 @@
 package main
 
 import (
+	"time"
+
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/witness"
-	"fencepost/models"
 	"fencepost/phase2"
+	"fencepost/phase2/verdict"
 
 	"github.com/spf13/cobra"
 )
@@ -20,15 +22,21 @@ func newCheck(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Find the bugs that relaxed memory causes in a C program",
-		Long: `Check records executions of FILE under sequential consistency, predicts the
-cycles that would violate it, and for each memory model runs the program again
-so as to make each cycle happen. It reports the errors that no sequentially
-consistent execution showed, each with the cycle that leads to it and the
-shortest execution found, and then the violations that led to no error.
+		Long: `Check says whether FILE is wrong, how far that is sure, and how to mend it:
 
-Under --model c11, C11's own model, stores wait in no buffer; a load may read an
-old store instead, and the order of stores counts as far as the execution forces
-it. Data races are reported, too.
+  BUGGY     an execution goes wrong; each cause stands with the change that mends
+            it, if one was found
+  PROVED    all executions were explored under the models named: none goes wrong
+  TESTED    no execution that was made goes wrong; others were not looked at
+
+It records executions under sequential consistency, predicts the critical cycles
+that would violate it, and for each memory model runs the program again so as to
+make each happen. Under c11, C11's own model, stores wait in no buffer; a load may
+read an old store instead, and data races are errors, too. If nothing goes wrong it
+explores all executions, as far as --budget allows.
+
+With --model auto a program that includes <fencepost.h> is looked at under tso, pso
+and pslo, any other under c11, too.
 
 With --prove N it explores at most N executions under each hardware model, after
 the trials, to tell of the cycles that were not confirmed whether they cannot
@@ -56,8 +64,10 @@ FILE is a C11 program with threads, or - for the standard input.
 		},
 	}
 	f := cmd.Flags()
-	s.programFlags(f, models.TSO, models.PSO, models.PSLO)
+	s.programFlags(f)
 	s.allowC11(f)
+	s.autoModels(f)
+	s.budgetFlag(f)
 	s.predictFlags(f)
 	s.confirmFlags(f)
 	s.workersFlag(f)
@@ -88,11 +98,15 @@ func (a *app) check(path string, s *settings, show checkOutput) error {
 	defer cancel()
 	m := a.newMeter(s)
 	o.Progress = m.tell
-	r, err := phase2.Check(ctx, prog, o)
+	answer, err := verdict.Run(ctx, prog, verdict.Options{
+		Campaign: o, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
+		Budget: s.budget * time.Duration(s.workers),
+	})
 	m.close(a, s)
 	if err != nil {
 		return err
 	}
+	r := answer.Report
 
 	var numbers report.Numbers
 	for i := range r.Models {
@@ -109,8 +123,8 @@ func (a *app) check(path string, s *settings, show checkOutput) error {
 	if !s.quiet && !s.json || show.traces || show.files.executions() {
 		w.Executions = repeatAll(prog, report.ShownWitnesses(r))
 	}
-	bug := r.HasBug() || show.failOnViolation && confirmed(r)
-	out := report.FromCheck(r, &numbers, w, status(bug, r.Incomplete != ""))
+	bug := answer.Conclusion == verdict.Buggy || show.failOnViolation && confirmed(r)
+	out := report.FromAnswer(answer, &numbers, w, status(bug, answer.Conclusion == verdict.Incomplete))
 	if show.traces {
 		if out.Body.(*report.Check).Traces, err = report.NewPage(out); err != nil {
 			return err

@@ -43,6 +43,7 @@ type settings struct {
 	delay          string
 	untilConfirmed bool
 	prove          int
+	budget         time.Duration
 	out            string
 }
 
@@ -73,7 +74,7 @@ func (s *settings) timeFlag(f *pflag.FlagSet) {
 // program.
 func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...*models.Model) {
 	s.models = defaultModels
-	f.Var(&modelList{&s.models, models.All()}, "model", "memory models, separated by commas")
+	f.Var(&modelList{p: &s.models, from: models.All()}, "model", "memory models, separated by commas")
 	s.seed = 1
 	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
 	s.runFlags(f)
@@ -95,6 +96,13 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 // allowC11 lets --model name the C11 model, too.
 func (s *settings) allowC11(f *pflag.FlagSet) {
 	f.Lookup("model").Value.(*modelList).from = phase2.Models()
+}
+
+// autoModels lets the program decide which models are looked at.
+func (s *settings) autoModels(f *pflag.FlagSet) {
+	s.models = nil
+	f.Lookup("model").Value.(*modelList).auto = true
+	f.Lookup("model").DefValue = "auto"
 }
 
 // oneModel returns the model of a command that runs under a single one.
@@ -120,6 +128,12 @@ func (s *settings) confirmFlags(f *pflag.FlagSet) {
 	f.Var(newChoice(&s.delay, "event", "time"), "delay", "hold an operation until its racing partner has run, or for a fixed time")
 	f.BoolVar(&s.untilConfirmed, "until-confirmed", false, "end the trials of a cycle at the first that confirms it")
 	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
+}
+
+// budgetFlag adds the flag that bounds the work by processor time.
+func (s *settings) budgetFlag(f *pflag.FlagSet) {
+	s.budget = 10 * time.Second
+	f.Var(&duration{&s.budget}, "budget", "spend at most `TIME` of each processor")
 }
 
 // proveFlag adds the flag for telling why cycles were not confirmed.

@@ -118,11 +118,15 @@ func (d *duration) Set(s string) error {
 type modelList struct {
 	p    *[]*models.Model
 	from models.Catalog
+	auto bool // the word auto is a value, for none
 }
 
 func (m *modelList) String() string {
 	if m.p == nil {
 		return ""
+	}
+	if m.auto && *m.p == nil {
+		return "auto"
 	}
 	var names []string
 	for _, model := range *m.p {
@@ -135,6 +139,10 @@ func (m *modelList) Type() string { return "LIST" }
 
 // Set parses s.
 func (m *modelList) Set(s string) error {
+	if m.auto && s == "auto" {
+		*m.p = nil
+		return nil
+	}
 	list, err := m.from.Parse(s)
 	if err != nil {
 		if _, known := phase2.Models().Parse(s); known == nil {

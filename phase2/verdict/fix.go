@@ -232,7 +232,11 @@ func (f *finder) byLocks(found []Finding) ([]Cause, []Finding) {
 		for _, g := range found {
 			if o := f.racing(g); o != nil && o.Name == name {
 				c.Findings = append(c.Findings, g)
-				c.Accesses = append(c.Accesses, f.accesses(g)...)
+				for _, x := range f.accesses(g) {
+					if !slices.Contains(c.Accesses, x) {
+						c.Accesses = append(c.Accesses, x)
+					}
+				}
 			} else {
 				rest = append(rest, g)
 			}

@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"time"
@@ -36,7 +37,7 @@ import (
 // Options are the settings of Run.
 type Options struct {
 	// Campaign are those of prediction and confirmation; its models are those that are
-	// looked at.
+	// looked at, Models of the program if there are none.
 	Campaign phase2.Options
 	// Compile is how the program was compiled.
 	Compile cfront.Options
@@ -84,6 +85,9 @@ type Answer struct {
 	// Unrun are errors that exploring found, and of which no run was found.
 	Unrun   []*interp.Error
 	Threads int // of an execution under sequential consistency
+	// Behaviours counts the executions of the C11 model's tests, or if it is not looked
+	// at of the first model's, that no earlier one was equivalent to.
+	Behaviours int
 	// NotExamined tells what was left out, and why.
 	NotExamined []string
 }
@@ -114,16 +118,22 @@ func (a *Answer) Executions() int64 {
 func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	b := newBudget(o.Budget)
 	a := &Answer{}
+	if o.Campaign.Models == nil {
+		o.Campaign.Models = Models(p)
+	}
 	if err := a.confirm(ctx, b, p, &o); err != nil {
 		return nil, err
 	}
-	if o.Explore > 0 && !a.Report.HasBug() {
+	if o.Explore > 0 && !a.Report.HasBug() && a.Report.Incomplete == "" {
 		if err := a.explore(ctx, b, p, &o); err != nil {
 			return nil, err
 		}
 	}
 	a.Threads = threads(ctx, p, a.Report.Options.Machine)
 	a.conclude()
+	if len(a.Report.Models) > 0 {
+		a.Behaviours = a.Report.Models[0].Behaviours
+	}
 	if a.Conclusion == Buggy {
 		step, done := b.share(ctx, 1)
 		defer done()
@@ -177,8 +187,11 @@ func (a *Answer) explore(ctx context.Context, b *budget, p *code.Program, o *Opt
 // hopeless how many times the bound they may be for an exploration to be begun.
 const (
 	estimateSamples = 100
-	hopeless        = 20
+	hopeless        = 2
 )
+
+// Endless is the limit of an exploration in which loops have no end.
+const Endless = "loops go on for ever in some executions"
 
 func exploreOne(ctx context.Context, p *code.Program, m *axiom.Model, o *Options, machine interp.Options) (e Exploration, r *explore.Report, err error) {
 	e.Model = m
@@ -193,7 +206,7 @@ func exploreOne(ctx context.Context, p *code.Program, m *axiom.Model, o *Options
 	if err == nil && est.Samples > 0 {
 		e.Expected, e.Time = est.Executions+est.Blocked, est.Time()
 		if e.Expected > hopeless*float64(o.Explore) {
-			e.Limit = fmt.Sprintf("about %.2g executions are too many", e.Expected)
+			e.Limit = "there are about " + rough(e.Expected)
 			return e, nil, nil
 		}
 	}
@@ -214,11 +227,29 @@ func exploreOne(ctx context.Context, p *code.Program, m *axiom.Model, o *Options
 	case witness.Limit(ctx) != "":
 		e.Limit = witness.Limit(ctx)
 	case r.Bounded > 0:
-		e.Limit = "loops go on for ever in some executions"
+		e.Limit = Endless
 	default:
 		e.Limit = fmt.Sprintf("there are more than %d", o.Explore)
 	}
 	return e, r, nil
+}
+
+// rough writes a number of which the first digit is known.
+func rough(x float64) string {
+	if x >= 1e15 {
+		return fmt.Sprintf("%.0e", x)
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(max(x, 1))))
+	return fmt.Sprintf("%.0f", math.Round(x/unit)*unit)
+}
+
+// Tests counts the executions that were made at random or for a cycle.
+func (a *Answer) Tests() int {
+	n := a.Report.SC.Ended.Total()
+	for i := range a.Report.Models {
+		n += a.Report.Models[i].Ended.Total()
+	}
+	return n
 }
 
 // add makes findings of the errors that exploring found. Each has a run of the machine

@@ -23,6 +23,7 @@ type Check struct {
 	SC         SCRuns         `json:"sc"`
 	Models     []CheckedModel `json:"models"`
 	Traces     *Page          `json:"traces,omitempty"`
+	Answer
 
 	Benign []Trials `json:"-"` // confirmed cycles that led to no error
 }

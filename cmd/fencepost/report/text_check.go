@@ -31,6 +31,7 @@ func (t *printer) verdict(program string, incomplete *string) {
 }
 
 func (t *printer) check(c *Check) {
+	t.headline(c)
 	t.verdict(c.Program, c.Incomplete)
 	if t.Quiet {
 		for i := range t.result.Issues {
@@ -40,6 +41,9 @@ func (t *printer) check(c *Check) {
 		return
 	}
 	t.printf("\n")
+	if c.Verdict != "" {
+		t.causes(&c.Answer)
+	}
 	t.checkTable(c)
 	total := map[string]int{}
 	for i := range t.result.Issues {
@@ -57,6 +61,30 @@ func (t *printer) check(c *Check) {
 	if len(n) > 0 && !saved {
 		t.hint()
 	}
+	if !c.machine && strings.Count(t.String(), "\n") > screen {
+		t.printf("\n")
+		t.headline(c)
+	}
+}
+
+// screen is how many lines a terminal shows at once.
+const screen = 24
+
+// headline writes what is known of the program as a whole.
+func (t *printer) headline(c *Check) {
+	if c.headline == "" {
+		return
+	}
+	mark := t.Style.good
+	switch {
+	case t.Quiet:
+		mark = func(text string) string { return text }
+	case c.Verdict == "buggy":
+		mark = t.Style.bad
+	case c.Verdict != "proved" || c.caution:
+		mark = t.Style.note
+	}
+	t.printf("%s: %s\n", c.Program, mark(c.headline))
 }
 
 // hint says how to store executions.

@@ -1,0 +1,172 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"fencepost/models"
+	"fencepost/phase2/verdict"
+)
+
+// An Answer says of a program whether it is wrong, how far that is sure, and how to
+// mend it.
+type Answer struct {
+	Verdict     string   `json:"verdict"` // buggy, proved, tested or incomplete
+	Causes      []Cause  `json:"causes"`
+	NotExamined []string `json:"not_examined"` // what was left out, and why
+
+	headline string
+	caution  bool   // a proof that is worth little
+	settle   string // the command that would prove it; empty if none is known
+	machine  bool   // the program is written for a machine, and its causes are the cycles told below
+}
+
+// A Cause is one fault of the program, with what it leads to.
+type Cause struct {
+	Kind        string        `json:"kind"`
+	SC          bool          `json:"sc"` // sequential consistency shows it: a logic error
+	Accesses    []Place       `json:"accesses"`
+	Explanation string        `json:"explanation"`
+	Fix         *Fix          `json:"fix"`              // or null
+	Search      string        `json:"search,omitempty"` // the command that looks longer for a fix
+	Findings    []CauseResult `json:"findings"`
+}
+
+// A Place is a line of the source.
+type Place struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+	Text string `json:"text"`
+}
+
+// A Fix is a change of the source that mends a cause.
+type Fix struct {
+	Description string   `json:"description"`
+	Diff        string   `json:"diff"`  // for patch -p1; empty if it could not be written
+	Notes       []string `json:"notes"` // what the diff does not hold
+	Proved      bool     `json:"proved"`
+}
+
+// A CauseResult is an error that a cause leads to.
+type CauseResult struct {
+	Kind    string   `json:"kind"`
+	At      string   `json:"at"` // file:line:col
+	Message string   `json:"message"`
+	Models  []string `json:"models"`
+}
+
+// FromAnswer returns the result of check; n numbers its cycles.
+func FromAnswer(a *verdict.Answer, n *Numbers, w Witnesses, status string) *Result {
+	out := FromCheck(a.Report, n, w, status)
+	body := out.Body.(*Check)
+	body.Answer = newAnswer(a, out.Source)
+	return out
+}
+
+func newAnswer(a *verdict.Answer, s *Source) Answer {
+	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append([]string{}, a.NotExamined...)}
+	out.machine = len(a.Report.Models) > 0 && !a.Report.Models[0].Model.Native
+	for _, c := range a.Causes {
+		out.Causes = append(out.Causes, newCause(a, &c, s))
+	}
+	var names []string
+	for _, m := range a.Report.Models {
+		names = append(names, m.Model.Name)
+	}
+	switch a.Conclusion {
+	case verdict.Buggy:
+		out.headline = fmt.Sprintf("BUGGY (%s)", count(len(a.Causes), "cause"))
+	case verdict.Proved:
+		var explored []string
+		for _, e := range a.Explored {
+			explored = append(explored, e.Model.Name)
+		}
+		out.headline = fmt.Sprintf("PROVED under %s (%s)", strings.Join(explored, ", "), many(a.Executions(), "execution"))
+		if a.Threads < 2 {
+			out.headline += ", but of one thread"
+			out.caution = true
+		}
+	case verdict.Tested:
+		out.headline = fmt.Sprintf("TESTED, not proved (%s, %s)", many(int64(a.Tests()), "execution"), count(a.Behaviours, "distinct behaviour"))
+		out.settle = settle(a)
+	default:
+		out.headline = "INCOMPLETE"
+	}
+	return out
+}
+
+// settle returns the command that would prove the program, and how long it takes.
+func settle(a *verdict.Answer) string {
+	var left []string
+	var took time.Duration
+	endless := false
+	for _, e := range a.Explored {
+		if !e.Complete {
+			left = append(left, e.Model.Name)
+			took += e.Time
+			endless = endless || strings.HasPrefix(e.Limit, verdict.Endless)
+		}
+	}
+	if len(left) == 0 {
+		return ""
+	}
+	command := "fencepost explore --model " + strings.Join(left, ",")
+	if endless {
+		command += " --unroll 4"
+	}
+	command += " " + a.Report.Program.Name
+	if took >= time.Second && !endless {
+		unit := time.Second
+		if took > 2*time.Minute {
+			unit = time.Minute
+		}
+		if took < 1000*time.Hour {
+			command += ", about " + strings.TrimSuffix(took.Round(unit).String(), "0s")
+		} else {
+			command += ", for weeks"
+		}
+	}
+	return command
+}
+
+// many counts things with commas between thousands.
+func many(n int64, noun string) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	if n != 1 {
+		noun += "s"
+	}
+	return text + " " + noun
+}
+
+func newCause(a *verdict.Answer, c *verdict.Cause, s *Source) Cause {
+	out := Cause{
+		Kind: string(c.Kind), SC: c.SC(), Explanation: c.Explanation, Accesses: []Place{}, Findings: []CauseResult{},
+	}
+	for _, x := range c.Accesses {
+		out.Accesses = append(out.Accesses, Place{x.Pos.File, x.Pos.Line, x.Pos.Col, x.Text})
+	}
+	for _, f := range c.Findings {
+		e := newError(s, f.Error)
+		out.Findings = append(out.Findings, CauseResult{e.Kind, e.At, e.Message, modelNames(f.Models)})
+	}
+	if x := c.Fix; x != nil {
+		out.Fix = &Fix{Description: x.Description, Diff: x.Diff, Notes: append([]string{}, x.Notes...), Proved: x.Proved}
+	}
+	if c.Search != "" {
+		out.Search = "fencepost " + c.Search + " " + a.Report.Program.Name
+	}
+	return out
+}
+
+func modelNames(list []*models.Model) []string {
+	names := []string{}
+	for _, m := range list {
+		names = append(names, m.Name)
+	}
+	return names
+}

@@ -1,0 +1,61 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// causes tells the causes with what mends them, and what was not looked at.
+func (t *printer) causes(a *Answer) {
+	if a.machine && !t.All {
+		return
+	}
+	for i := range a.Causes {
+		t.causeOf(&a.Causes[i], i+1, len(a.Causes))
+	}
+	for _, what := range a.NotExamined {
+		t.printf("Not examined: %s\n", what)
+	}
+	if a.settle != "" {
+		t.printf("To settle it: %s\n", a.settle)
+	}
+	if len(a.NotExamined) > 0 || a.settle != "" {
+		t.printf("\n")
+	}
+}
+
+func (t *printer) causeOf(c *Cause, n, of int) {
+	t.printf("%s\n\n", t.Style.bold(fmt.Sprintf("Cause %d of %d: %s", n, of, c.Kind)))
+	t.printf("  %s\n", c.Explanation)
+	width := 0
+	place := func(p Place) string {
+		return fmt.Sprintf("%s:%d", p.File[strings.LastIndexByte(p.File, '/')+1:], p.Line)
+	}
+	for _, p := range c.Accesses {
+		width = max(width, len(place(p)))
+	}
+	for _, p := range c.Accesses {
+		t.printf("  %-*s  %s\n", width, place(p), clip(printable(p.Text), max(20, textWidth-width-4)))
+	}
+	t.printf("  %s:\n", count(len(c.Findings), "finding"))
+	for _, f := range c.Findings {
+		t.printf("    %s\n", clip(fmt.Sprintf("%s: %s [%s]", f.At, f.Kind, strings.Join(f.Models, ", ")), textWidth-4))
+	}
+	switch {
+	case c.Fix != nil:
+		sure := "tested"
+		if c.Fix.Proved {
+			sure = "proved"
+		}
+		t.printf("\n  The fix (%s): %s\n", sure, c.Fix.Description)
+		for _, note := range c.Fix.Notes {
+			t.printf("  %s\n", note)
+		}
+		if c.Fix.Diff != "" {
+			t.printf("\n%s", c.Fix.Diff)
+		}
+	case c.Search != "":
+		t.printf("\n  To look for a fix: %s\n", c.Search)
+	}
+	t.printf("\n")
+}
