@@ -305,3 +305,35 @@ int main(void) { NEW(first) NEW(second) if (x) NEW(leaf) return 0; }`)
 	}
 	t.Logf("%d executions", want.Executions)
 }
+
+// A step costs nothing that grows with the graph: with a cost that is quadratic in
+// the operations of a thread, this test would not end.
+func TestLongThreads(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		order string
+		count map[*axiom.Model]int64
+	}{
+		{"memory_order_relaxed", map[*axiom.Model]int64{axiom.SC: 3, axiom.TSO: 4, axiom.PSLO: 4, axiom.RC11: 4}},
+		{"memory_order_seq_cst", map[*axiom.Model]int64{axiom.RC11: 3}},
+	} {
+		p := compile(t, strings.ReplaceAll(`atomic_int a, b, x, y;
+`+fn("f", "for (int i = 0; i < 20000; i++) atomic_fetch_add_explicit(&a, 1, O); atomic_store_explicit(&x, 1, O); atomic_load_explicit(&y, O);")+
+			fn("g", "for (int i = 0; i < 20000; i++) atomic_fetch_add_explicit(&b, 1, O); atomic_store_explicit(&y, 1, O); atomic_load_explicit(&x, O);")+`
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, NULL, f, NULL);
+	pthread_create(&u, NULL, g, NULL);
+	pthread_join(t, NULL);
+	pthread_join(u, NULL);
+	return 0;
+}`, " O)", " "+c.order+")"))
+		for m, want := range c.count {
+			r := explored(t, p, m, explore.Options{Workers: 1, Machine: interp.Options{MaxSteps: 100_000}})
+			if r.Executions != want || !r.Complete {
+				t.Errorf("%s: %+v, want %d executions", m.Name, r, want)
+			}
+		}
+	}
+}

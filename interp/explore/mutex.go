@@ -46,7 +46,10 @@ func served(r int32, e *axiom.Event, u int32) bool { return e.Mutex && e.RF == u
 
 // servedBy returns the lock that write u served in place, or None.
 func (x *explorer) servedBy(u int32) int32 {
-	for a := x.g.Locs[x.g.Events[u].Loc].Access; a != axiom.None; a = x.g.Events[a].Access {
+	if x.g.Events[u].Early == 0 {
+		return axiom.None
+	}
+	for a := x.g.Events[u].Access; a != axiom.None; a = x.g.Events[a].Access {
 		if served(a, &x.g.Events[a], u) {
 			return a
 		}

@@ -9,7 +9,12 @@ import "fencepost/models/axiom"
 func (x *explorer) revisits(id, served int32) {
 	g := x.g
 	l := g.Events[id].Loc
-	for n := id - 1; n >= 0; n-- {
+	first := x.earliest(id)
+	if first == axiom.None {
+		return
+	}
+	x.deletes(id)
+	for n := id - 1; n >= first; n-- {
 		if g.InPrefix(n, id) {
 			continue
 		}
@@ -22,9 +27,33 @@ func (x *explorer) revisits(id, served int32) {
 	}
 }
 
+// earliest returns the first read that write id may revisit, or None.
+func (x *explorer) earliest(id int32) int32 {
+	g := x.g
+	e := &g.Events[id]
+	first := int32(axiom.None)
+	for t := range int32(len(g.Threads)) {
+		if t == e.Thread {
+			continue
+		}
+		before := g.Before(id, t)
+		for a := g.Latest(e.Loc, t); a != axiom.None; a = g.Events[a].Same {
+			b := &g.Events[a]
+			if b.Index < before {
+				break
+			}
+			if b.Kind.Reads() && (first == axiom.None || a < first) {
+				first = a
+			}
+		}
+	}
+	return first
+}
+
 // maximalFrom reports whether all events from r on that are not in the prefix
 // of w were added maximally.
 func (x *explorer) maximalFrom(r, w int32) bool {
+	x.deletes(w)
 	for n := w - 1; n >= r; n-- {
 		if !x.g.InPrefix(n, w) && !x.maximal(n, w) {
 			return false
@@ -33,46 +62,77 @@ func (x *explorer) maximalFrom(r, w int32) bool {
 	return true
 }
 
+// deletes begins a walk, from the latest event back, of those to be deleted when w
+// revisits a read. Of each location it keeps the last write in co that stays: as
+// more is deleted, that only goes back.
+func (x *explorer) deletes(w int32) {
+	x.walk++
+	for len(x.stays) < len(x.g.Locs) {
+		x.stays = append(x.stays, stay{})
+	}
+}
+
+// A stay is the last write of a location that a walk of deletes does not delete.
+type stay struct {
+	walk  int
+	write int32
+}
+
+// staying returns the last write in co of location l among the events up to id and
+// those in the prefix of w, w left out; or Init.
+func (x *explorer) staying(l, id, w int32) int32 {
+	g := x.g
+	s := &x.stays[l]
+	if s.walk != x.walk {
+		s.walk, s.write = x.walk, g.Locs[l].Last
+	}
+	for s.write >= 0 && !x.stayed(s.write, id, w) {
+		s.write = g.Events[s.write].Prev
+	}
+	return s.write
+}
+
+// stayed reports whether event n is among those up to id and those in the prefix of
+// w, w left out.
+func (x *explorer) stayed(n, id, w int32) bool { return n <= id || n != w && x.g.InPrefix(n, w) }
+
 // maximal reports whether event e, which is not in the prefix of w, was added
 // maximally with respect to the events added before it and those in the prefix of
 // w: it is, or reads from, the last of their writes in co, and none of them reads
-// from it.
+// from it. It is asked of one event after the other, the latest first.
 func (x *explorer) maximal(id, w int32) bool {
 	g := x.g
 	e := &g.Events[id]
-	previous := func(n int32) bool { return n <= id || n != w && g.InPrefix(n, w) }
 	var last int32
 	switch {
 	case e.Kind == axiom.Choice:
 		return e.Value == 0
 	case e.Kind.Writes():
-		for a := g.Locs[e.Loc].Access; a != axiom.None; a = g.Events[a].Access {
-			r := &g.Events[a]
-			if !r.Kind.Reads() || !previous(a) {
-				continue
-			}
-			if r.RF == id && !(e.Kind == axiom.Write && served(a, r, id)) || e.Next != axiom.None && served(a, r, e.Next) {
+		early := e.Early
+		if e.Kind == axiom.Write && early > 0 && x.servedBy(id) != axiom.None {
+			early--
+		}
+		if early > 0 {
+			return false
+		}
+		if e.Next != axiom.None {
+			if r := x.servedBy(e.Next); r != axiom.None && x.stayed(r, id, w) {
 				return false
 			}
 		}
 		last = id
 	case e.Kind.Reads():
 		last = e.RF
-		if last >= 0 && !previous(last) && served(id, e, last) {
+		if last >= 0 && !x.stayed(last, id, w) && served(id, e, last) {
 			last = g.Events[last].Prev
 		}
-		if last >= 0 && !previous(last) {
+		if last >= 0 && !x.stayed(last, id, w) {
 			return false
 		}
 	default:
 		return true
 	}
-	for n := g.After(last, e.Loc); n != axiom.None; n = g.Events[n].Next {
-		if previous(n) {
-			return false
-		}
-	}
-	return true
+	return last == x.staying(e.Loc, id, w)
 }
 
 // revisit starts a frame in which write w revisits read r of frame f: without

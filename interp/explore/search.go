@@ -43,6 +43,8 @@ type explorer struct {
 	number  []int32
 	scratch []int64
 	inOrder []bool
+	walk    int    // number of the latest walk of deletes
+	stays   []stay // by location
 	tally   tally
 	endings endings
 	guide   *guide // of a replay, or nil
@@ -75,7 +77,7 @@ const (
 )
 
 // maxSteps is how many operations an execution may perform unless Options say
-// otherwise; a clock counts a thread's events in 16 bits.
+// otherwise.
 const maxSteps = 20_000
 
 func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, pool *pool) *explorer {

@@ -137,16 +137,19 @@ func (g *Graph) visitThread(n int32) {
 	ppo := g.model.Hardware.PPO
 	here, elsewhere := ppo.After(class, true), ppo.After(class, false)
 	for _, m := range t.Events[e.Index+1:] {
-		if s.seen[m] == s.gen {
-			continue
-		}
 		b := &g.Events[m]
-		after := elsewhere
-		if b.Loc == e.Loc {
-			after = here
-		}
-		if after>>b.class()&1 != 0 {
+		if s.seen[m] != s.gen {
+			after := elsewhere
+			if b.Loc == e.Loc {
+				after = here
+			}
+			if after>>b.class()&1 == 0 {
+				continue
+			}
 			s.visit(m)
+		}
+		if c := b.class(); (here|elsewhere)&^(ppo.After(c, true)&ppo.After(c, false)) == 0 {
+			break // what comes after n comes after m
 		}
 	}
 	if t.Joined != None {
@@ -164,9 +167,18 @@ func (g *Graph) visitThread(n int32) {
 // visitReaders visits the other threads' reads of write n.
 func (g *Graph) visitReaders(n int32) {
 	e := &g.Events[n]
-	for a := g.Locs[e.Loc].Access; a != None; a = g.Events[a].Access {
-		if r := &g.Events[a]; r.Kind.Reads() && r.RF == n && r.Thread != e.Thread {
-			g.search.visit(a)
+	for t := range int32(len(g.Threads)) {
+		if t == e.Thread {
+			continue
+		}
+		for a := g.Latest(e.Loc, t); a != None; a = g.Events[a].Same {
+			r := &g.Events[a]
+			if r.Kind.Reads() && r.RF == n {
+				g.search.visit(a)
+			}
+			if g.position(r) < e.Place {
+				break // those before it read no later write
+			}
 		}
 	}
 }

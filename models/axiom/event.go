@@ -71,10 +71,12 @@ type Event struct {
 	Site    int32
 	Loc     int32 // accesses
 	Access  int32 // the access of Loc that was added before this one, or None
+	Same    int32 // the thread's access of Loc before this one, or None
 	RF      int32 // reads: the event read from, or Init; None while it is not known
 	Prev    int32 // writes: the write before it in co, or Init
 	Next    int32 // writes: the write after it in co, or None
 	Place   int32 // writes: place in co, from 1
+	Early   int32 // writes: how many reads that were added before it read it
 	Peer    int32 // Create, Join: the other thread
 	Head    int32 // writes: the release fence or store that heads its release sequence, if it is atomic; or None
 	Release int32 // the latest release fence of the thread up to here, or None

@@ -22,7 +22,8 @@ type Graph struct {
 
 	model  *Model
 	stride int // room for threads in a clock
-	clocks []uint16
+	clocks []int32
+	latest []int32 // by location and thread: 1 + its latest access, or 0
 	search search
 	psc    psc
 }
@@ -48,7 +49,7 @@ const (
 
 // NewGraph returns an empty graph of one thread.
 func NewGraph(m *Model) *Graph {
-	g := &Graph{model: m, stride: 8}
+	g := &Graph{model: m, stride: 4}
 	g.AddThread(0, None)
 	return g
 }
@@ -106,18 +107,33 @@ func (t *Thread) clear() {
 // AddLoc adds a location.
 func (g *Graph) AddLoc() int32 {
 	g.Locs = append(g.Locs, Loc{First: None, Last: Init, Access: None})
+	for range g.stride {
+		g.latest = append(g.latest, 0)
+	}
 	return int32(len(g.Locs) - 1)
 }
 
-// widen makes room for more threads in every clock.
+// widen makes room for more threads.
 func (g *Graph) widen() {
-	old, n := g.stride, len(g.Events)*g.vectors()
-	g.stride += 8
-	clocks := make([]uint16, n*g.stride)
-	for i := range n {
-		copy(clocks[i*g.stride:], g.clocks[i*old:(i+1)*old])
+	old := g.stride
+	g.stride *= 2
+	wider := func(list []int32, n int) []int32 {
+		out := make([]int32, n*g.stride)
+		for i := range n {
+			copy(out[i*g.stride:], list[i*old:(i+1)*old])
+		}
+		return out
 	}
-	g.clocks = clocks
+	g.clocks = wider(g.clocks, len(g.Events)*g.vectors())
+	g.latest = wider(g.latest, len(g.Locs))
+}
+
+// Latest returns the latest access of location l by thread t, or None.
+func (g *Graph) Latest(l, t int32) int32 {
+	if a := g.latest[int(l)*g.stride+int(t)]; a > 0 {
+		return a - 1
+	}
+	return None
 }
 
 func (g *Graph) vectors() int {
@@ -127,7 +143,7 @@ func (g *Graph) vectors() int {
 	return 1
 }
 
-func (g *Graph) clock(id int32, which int) []uint16 {
+func (g *Graph) clock(id int32, which int) []int32 {
 	at := (int(id)*g.vectors() + which) * g.stride
 	return g.clocks[at : at+g.stride : at+g.stride]
 }
@@ -143,14 +159,8 @@ func (g *Graph) Add(e Event) int32 {
 	}
 	t.Events = append(t.Events, id)
 	e.RF, e.Prev, e.Next, e.Head, e.Release = None, None, None, None, None
-	e.Access = None
-	if e.Kind.Accesses() {
-		l := &g.Locs[e.Loc]
-		e.Access, l.Access = l.Access, id
-		if e.Order == trace.Plain {
-			l.Plain++
-		}
-	}
+	e.Access, e.Same, e.Early = None, None, 0
+	g.access(&e, id)
 	g.Events = append(g.Events, e)
 	if e.mayBeSC() {
 		g.psc.events = append(g.psc.events, id)
@@ -166,6 +176,20 @@ func (g *Graph) Add(e Event) int32 {
 	return id
 }
 
+// access makes e, which is event id if it is an access, the latest of its location.
+func (g *Graph) access(e *Event, id int32) {
+	if !e.Kind.Accesses() {
+		return
+	}
+	l := &g.Locs[e.Loc]
+	e.Access, l.Access = l.Access, id
+	e.Same = g.Latest(e.Loc, e.Thread)
+	g.latest[int(e.Loc)*g.stride+int(e.Thread)] = id + 1
+	if e.Order == trace.Plain {
+		l.Plain++
+	}
+}
+
 // Pop takes away the event added last.
 func (g *Graph) Pop() {
 	id := int32(len(g.Events) - 1)
@@ -176,6 +200,7 @@ func (g *Graph) Pop() {
 	if e.Kind.Accesses() {
 		l := &g.Locs[e.Loc]
 		l.Access = e.Access
+		g.latest[int(e.Loc)*g.stride+int(e.Thread)] = max(e.Same, Init) + 1
 		if e.Order == trace.Plain {
 			l.Plain--
 		}
@@ -210,7 +235,7 @@ func (g *Graph) setClocks(id int32) {
 	} else {
 		copy(own, g.clock(from, prefixClock))
 	}
-	own[e.Thread] = uint16(e.Index + 1)
+	own[e.Thread] = e.Index + 1
 	switch {
 	case e.Kind.Reads() && e.RF >= 0:
 		clock.Join(own, g.clock(e.RF, prefixClock))
@@ -227,6 +252,12 @@ func (g *Graph) setClocks(id int32) {
 // SetRF makes read r read from w, or Init, whose value is v.
 func (g *Graph) SetRF(r, w int32, v uint64) {
 	e := &g.Events[r]
+	if e.RF > r {
+		g.Events[e.RF].Early--
+	}
+	if w > r {
+		g.Events[w].Early++
+	}
 	e.RF, e.Value = w, v
 	if e.CAS {
 		e.Kind = Check
@@ -299,51 +330,59 @@ func (g *Graph) place(w int32) int32 {
 // InPrefix reports whether event a is in the po ∪ rf prefix of b, or is b.
 func (g *Graph) InPrefix(a, b int32) bool {
 	e := &g.Events[a]
-	return e.Index < int32(g.clock(b, prefixClock)[e.Thread])
+	return e.Index < g.clock(b, prefixClock)[e.Thread]
 }
 
 // Before returns how many events of thread t are in the po ∪ rf prefix of event
 // id, itself included.
-func (g *Graph) Before(id, t int32) int32 { return int32(g.clock(id, prefixClock)[t]) }
+func (g *Graph) Before(id, t int32) int32 { return g.clock(id, prefixClock)[t] }
 
 // Floor returns the lowest place in co that coherence with what comes before
-// event id, an access, leaves: to read from, or to put a write after.
+// event id, an access, leaves: to read from, or to put a write after. In a thread
+// the accesses of a location follow co, so the last that counts is enough.
 func (g *Graph) Floor(id int32) int32 {
 	e := &g.Events[id]
-	if !g.model.HB() {
-		for a := e.Access; a != None; {
-			b := &g.Events[a]
-			if b.Thread == e.Thread {
-				if b.Kind.Writes() {
-					return b.Place
-				}
-				return g.place(b.RF)
-			}
-			a = b.Access
-		}
-		return 0
-	}
 	low := int32(0)
+	if e.Same != None {
+		low = g.position(&g.Events[e.Same])
+	}
+	last := g.place(g.Locs[e.Loc].Last)
+	if !g.model.HB() || low == last {
+		return low
+	}
 	hb := g.clock(id, hbClock)
-	for a := e.Access; a != None; {
-		b := &g.Events[a]
-		if b.Index < int32(hb[b.Thread]) {
-			if b.Kind.Writes() {
-				low = max(low, b.Place)
-			} else {
-				low = max(low, g.place(b.RF))
+	for t := range int32(len(g.Threads)) {
+		if t == e.Thread || hb[t] == 0 {
+			continue
+		}
+		for a := g.Latest(e.Loc, t); a != None; a = g.Events[a].Same {
+			if b := &g.Events[a]; b.Index < hb[t] {
+				low = max(low, g.position(b))
+				break
 			}
 		}
-		a = b.Access
+		if low == last {
+			break
+		}
 	}
 	return low
 }
 
 // TakenBy returns the RMW, other than event but, that reads from w (possibly
-// Init) at location l: its reading half; or None.
+// Init) at location l: its reading half; or None. Its writing half comes right
+// after w in co, if it has been added.
 func (g *Graph) TakenBy(w, l, but int32) int32 {
-	for a := g.Locs[l].Access; a != None; a = g.Events[a].Access {
-		if e := &g.Events[a]; e.Kind == Update && e.RF == w && a != but {
+	if n := g.After(w, l); n != None {
+		if e := &g.Events[n]; e.Kind == Updated && e.Before != but {
+			return e.Before
+		}
+	}
+	for t := range int32(len(g.Threads)) {
+		a := g.Latest(l, t)
+		if a == None || a == but {
+			continue
+		}
+		if e := &g.Events[a]; e.Kind == Update && e.RF == w {
 			return a
 		}
 	}
@@ -355,6 +394,7 @@ func (g *Graph) CopyFrom(o *Graph) {
 	g.model, g.stride = o.model, o.stride
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
+	g.latest = append(g.latest[:0], o.latest...)
 	g.Order = append(g.Order[:0], o.Order...)
 	g.psc.events = append(g.psc.events[:0], o.psc.events...)
 	g.clocks = append(g.clocks[:0], o.clocks[:len(o.Events)*o.vectors()*o.stride]...)
@@ -384,6 +424,8 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	for i := range g.Locs {
 		g.Locs[i] = Loc{First: None, Last: Init, Access: None}
 	}
+	g.latest = append(g.latest[:0], o.latest...)
+	clear(g.latest)
 	g.setThreads(len(o.Threads))
 	for i := range g.Threads {
 		g.Threads[i].clear()
@@ -406,13 +448,8 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		if e.mayBeSC() {
 			g.psc.events = append(g.psc.events, n)
 		}
-		if e.Kind.Accesses() {
-			l := &g.Locs[e.Loc]
-			e.Access, l.Access = l.Access, n
-			if e.Order == trace.Plain {
-				l.Plain++
-			}
-		}
+		e.Early = 0
+		g.access(e, n)
 		switch e.Kind {
 		case Create:
 			u := &g.Threads[e.Peer]
@@ -441,6 +478,9 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		renumber(&e.Release)
 		if e.Kind.Reads() {
 			renumber(&e.RF) // that of r may become None
+			if e.RF > int32(i) {
+				g.Events[e.RF].Early++
+			}
 		}
 	}
 	for l := range o.Locs {

@@ -29,7 +29,7 @@ func (g *Graph) setHB(id, from int32) {
 	} else {
 		copy(hb, g.clock(from, hbClock))
 	}
-	hb[e.Thread] = uint16(e.Index + 1)
+	hb[e.Thread] = e.Index + 1
 	e.Release = None
 	if e.Before != None {
 		e.Release = g.Events[e.Before].Release
@@ -44,7 +44,11 @@ func (g *Graph) setHB(id, from int32) {
 	case Fence:
 		if e.Order.Acquires() {
 			for b := e.Before; b != None; b = g.Events[b].Before {
-				if r := &g.Events[b]; r.Kind.Reads() && r.RF >= 0 && r.readOrder() != trace.Plain {
+				r := &g.Events[b]
+				if r.Kind == Fence && r.Order.Acquires() {
+					break // it knows of all before
+				}
+				if r.Kind.Reads() && r.RF >= 0 && r.readOrder() != trace.Plain {
 					clock.Join(hb, g.clock(r.RF, releaseClock))
 				}
 			}
@@ -68,8 +72,8 @@ func (g *Graph) setRelease(id int32) {
 		e.Head = id
 	} else {
 		e.Head = e.Release
-		for a := e.Access; a != None; a = g.Events[a].Access {
-			if b := &g.Events[a]; b.Thread == e.Thread && b.Kind.Writes() {
+		for a := e.Same; a != None; a = g.Events[a].Same {
+			if b := &g.Events[a]; b.Kind.Writes() {
 				if b.Head != None && (e.Head == None || b.Head > e.Head) {
 					e.Head = b.Head
 				}
@@ -93,24 +97,33 @@ func (g *Graph) setRelease(id int32) {
 // happensBefore reports whether event a happens before event b.
 func (g *Graph) happensBefore(a, b int32) bool {
 	e := &g.Events[a]
-	return a != b && e.Index < int32(g.clock(b, hbClock)[e.Thread])
+	return a != b && e.Index < g.clock(b, hbClock)[e.Thread]
 }
 
 // Race returns an access that races with access id, which was just added or now
 // reads another store: another thread's to the same location, one of the two a
 // write, one of them not atomic, and neither happening before the other; or None.
+// Of several it is the one that was added last.
 func (g *Graph) Race(id int32) int32 {
 	e := &g.Events[id]
+	found := int32(None)
 	if !g.model.HB() || g.Locs[e.Loc].Plain == 0 {
-		return None
+		return found
 	}
 	hb := g.clock(id, hbClock)
-	for a := g.Locs[e.Loc].Access; a != None; a = g.Events[a].Access {
-		b := &g.Events[a]
-		if b.Thread != e.Thread && (b.Order == trace.Plain || e.Order == trace.Plain) &&
-			(b.Kind.Writes() || e.Kind.Writes()) && b.Index >= int32(hb[b.Thread]) && !g.happensBefore(id, a) {
-			return a
+	for t := range int32(len(g.Threads)) {
+		if t == e.Thread {
+			continue
+		}
+		for a := g.Latest(e.Loc, t); a > found; a = g.Events[a].Same {
+			b := &g.Events[a]
+			if b.Index < hb[t] {
+				break
+			}
+			if (b.Order == trace.Plain || e.Order == trace.Plain) && (b.Kind.Writes() || e.Kind.Writes()) && !g.happensBefore(id, a) {
+				found = a
+			}
 		}
 	}
-	return None
+	return found
 }

@@ -201,7 +201,7 @@ func (g *Graph) scb(a, b int32) bool {
 		return true
 	}
 	c := g.elsewhere(x, 1)
-	if c == None {
+	if c == None || c != b && !g.happensBefore(c, b) {
 		return false
 	}
 	d := g.elsewhere(y, -1)
