@@ -220,12 +220,38 @@ func (f *funcGen) genAssign(e *types.Expr, dst int, need bool) uint8 {
 		return f.move(v, dst)
 	}
 	v := f.value(from)
+	read := len(f.out.Code) - 1
 	mark := f.top
 	p := f.lvalue(e.X)
 	f.pos = e.Pos
 	f.store(p, e.X.Type, v, e, f.orderOf(e.X.Type))
 	f.top = mark
+	if !need && from.Op == types.OpRead && !from.X.Type.Atomic && !e.X.Type.Atomic && from.X.Type.Size == e.X.Type.Size {
+		f.copies(read)
+	}
 	return v
+}
+
+// copies makes the load at pc and the store emitted last a copy, which takes with it
+// what was never written, if nothing between them accesses memory.
+func (f *funcGen) copies(pc int) {
+	last := len(f.out.Code) - 1
+	if f.dead || pc < 0 || f.placed > pc {
+		return
+	}
+	load, store := f.out.Code[pc], f.out.Code[last]
+	if load.Op != code.Load && load.Op != code.LoadP || store.Op != code.Store && store.Op != code.StoreP {
+		return
+	}
+	for _, in := range f.out.Code[pc+1 : last] {
+		switch in.Op {
+		case code.Mov, code.Const, code.ConstL, code.AddI, code.Add, code.Index, code.AddIS32:
+		default:
+			return
+		}
+	}
+	f.prog.Access[load.Imm].Copy = true
+	f.prog.Access[store.Imm].Copy = true
 }
 
 // registerOf returns the register of the local that e designates, if it lives
