@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp"
 	"fencepost/interp/candidates"
+	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/isa"
 	"fencepost/interp/witness"
@@ -113,13 +115,18 @@ func (e *exploring) candidates(file *report.Exploration, name string, observed [
 	executions := int64(0)
 	ctx, enough := context.WithCancel(e.ctx)
 	defer enough()
+	failed := map[int32]int64{}
 	r, err := candidates.Run(ctx, p, candidates.Options{Model: m, Unroll: x.unroll, Each: func(c *candidates.Execution) {
 		if out.Litmus != nil {
 			out.Litmus.Add(c)
 		}
-		s := state(c)
-		if counts[s]++; counts[s] == 1 && x.dot != "" {
-			pictures[s] = c.Picture()
+		if site, ok := c.Failed(); ok {
+			failed[site]++
+		} else {
+			s := state(c)
+			if counts[s]++; counts[s] == 1 && x.dot != "" {
+				pictures[s] = c.Picture()
+			}
 		}
 		if executions++; executions&1023 == 0 {
 			progress(executions, 0)
@@ -139,6 +146,9 @@ func (e *exploring) candidates(file *report.Exploration, name string, observed [
 	}
 	out.Undefined, out.Incomplete = r.Undefined, r.Incomplete
 	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: counts, Complete: r.Incomplete == ""}
+	for _, site := range slices.Sorted(maps.Keys(failed)) {
+		out.Report.Errors = append(out.Report.Errors, explore.Finding{Error: assertion(file.Program, site), Executions: failed[site]})
+	}
 	if out.Litmus == nil {
 		out.Outcomes = report.SortedOutcomes(counts)
 	} else {
@@ -149,6 +159,12 @@ func (e *exploring) candidates(file *report.Exploration, name string, observed [
 	}
 	out.Pictures = pictures
 	return out, nil
+}
+
+// assertion returns the error of an assertion that fails at a site.
+func assertion(p *code.Program, site int32) *interp.Error {
+	s := &p.Sites[site]
+	return &interp.Error{Kind: interp.AssertionFailed, Message: s.Text, Pos: s.Pos}
 }
 
 // candidateFailure returns the failure that an error of package candidates is.

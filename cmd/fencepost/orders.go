@@ -9,21 +9,38 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
-	"fencepost/models/c11"
+	"fencepost/models"
 	"fencepost/phase2/fences"
 )
 
+// machines are the machines of today that memory orders are inferred for. No machine
+// of package interp runs them: their candidate executions are explored.
+var machines = models.Catalog{
+	{Name: "armv8", Title: "Armv8, by the standard mapping", Native: true},
+	{Name: "armv7", Title: "Armv7, by the standard mapping", Native: true},
+	{Name: "power", Title: "Power, by the standard mapping", Native: true},
+	{Name: "riscv", Title: "RISC-V, by the standard mapping", Native: true},
+}
+
 // inferOrders infers the memory orders of a program.
 func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
-	out := &report.OrdersInferred{Program: prog, Seed: x.seed, Model: c11.Model, Weaken: x.weaken}
+	model := x.models[0]
+	out := &report.OrdersInferred{Program: prog, Seed: x.seed, Model: model, Weaken: x.weaken}
 	o.Tests = x.tests
-	if x.prove > 0 {
+	switch {
+	case slices.Contains(machines, model):
+		prover, err := x.candidateProver(ctx, prog, model)
+		if err != nil {
+			return err
+		}
+		o.Prove, o.ProveOnly = prover, true
+	case x.prove > 0:
 		o.Prove = fences.Explorer(o.Campaign.Machine, x.prove, x.robust)
 	}
 	o.Progress = func(p witness.Progress) {
-		m.show(stage{name: c11.Model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried, %d executions went wrong, %d changes", p.Done, p.Buggy, p.Changes)})
+		m.show(stage{name: model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried, %d executions went wrong, %d changes", p.Done, p.Buggy, p.Changes)})
 	}
-	r, err := fences.InferOrders(ctx, prog, c11.Model, o)
+	r, err := fences.InferOrders(ctx, prog, model, o)
 	var hopeless *fences.OrderError
 	switch {
 	case errors.As(err, &hopeless):
@@ -70,5 +87,5 @@ func saveReason(ctx context.Context, prog *code.Program, r *fences.OrderResult, 
 	if err != nil {
 		return "", err
 	}
-	return x.saveWithout(ctx, r.Reasons[i].Witness, c.Program, c11.Model, i)
+	return x.saveWithout(ctx, r.Reasons[i].Witness, c.Program, r.Model, i)
 }

@@ -415,3 +415,22 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	}
 	return 0, true
 }
+
+// Failed returns the site of an assertion that fails in the execution: in a thread, or
+// when all threads have ended.
+func (e *Execution) Failed() (site int32, failed bool) {
+	for t, p := range e.s.chosen {
+		for _, x := range p.shown {
+			if x.addr == isa.FailedAt(t) && x.value != 0 {
+				return int32(x.value - 1), true
+			}
+		}
+	}
+	if e.s.prog.End == nil {
+		return 0, false
+	}
+	return e.s.prog.End.Run(func(addr uint64, size uint8) uint64 {
+		v, _ := e.Final(addr, size)
+		return v
+	})
+}

@@ -104,6 +104,40 @@ type Program struct {
 	Name      string
 	Threads   []*Thread
 	Locations []Location // in order of address
+	// End is what is done when all threads have ended, alone; it only reads. nil: nothing.
+	End *Thread
+}
+
+// FailedAt is the address at which a thread shows the site of an assertion that has
+// failed, plus one. No location is there.
+func FailedAt(thread int) uint64 { return uint64(-1 - int64(thread)) }
+
+// Run runs a thread that only reads, alone, by final values; it returns the site of an
+// assertion that fails. Loops end after a bound.
+func (t *Thread) Run(final func(addr uint64, size uint8) uint64) (site int32, failed bool) {
+	const bound = 100_000
+	r := make([]int64, None)
+	for pc, n := 0, 0; pc < len(t.Code) && n < bound; n++ {
+		in := &t.Code[pc]
+		pc++
+		switch in.Kind {
+		case Set:
+			r[in.D] = in.Imm
+		case Compute:
+			r[in.D], _ = Eval(in.Op, r[in.A], r[min(in.B, None-1)])
+		case Load:
+			r[in.D] = Extend(int64(final(uint64(r[in.A]), in.Size)), in.Size, in.Signed)
+		case Branch:
+			if Taken(in.Op, r[min(in.A, None-1)], r[min(in.B, None-1)]) {
+				pc = int(in.Target)
+			}
+		case Observe:
+			if v := r[in.A]; v != 0 {
+				return int32(v - 1), true
+			}
+		}
+	}
+	return 0, false
 }
 
 // Unsupported is an error of what an architecture has and this package has not.

@@ -1,28 +1,38 @@
 package isa
 
 import (
+	"slices"
+
 	"fencepost/interp/code"
 	"fencepost/trace"
 )
 
 // Lower translates the threads of a program from byte code: those that main starts,
-// all before it joins any. main may do nothing else. The error says what is not
-// supported.
+// all before it joins any. Before, main may store initial values; behind, it may look
+// at final ones. The error says what is not supported.
+//
+// A thread goes on behind an assertion that fails, and is branched by it: on machines
+// no store is seen by others before the branch that it stands behind is decided, so
+// nothing that comes later has a part in the failure. In C that is not so: there an
+// assertion in a thread is not supported.
 func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	out := &Program{Name: p.Name}
 	if p.Init >= 0 {
 		return nil, unsupported("candidate executions of a program with initialisers that run are")
 	}
-	starts, err := starts(p)
+	m, err := follow(p)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range starts {
-		l := lowering{prog: p, fn: &p.Funcs[s.fn], mapping: to}
+	for i, s := range m.starts {
+		l := lowering{prog: p, fn: &p.Funcs[s.fn], mapping: to, number: i}
 		if err := l.thread(s.arg); err != nil {
 			return nil, err
 		}
 		out.Threads = append(out.Threads, l.to)
+	}
+	if out.End, err = m.end(to); err != nil {
+		return nil, err
 	}
 	for i := range p.Objects {
 		o := &p.Objects[i]
@@ -30,6 +40,9 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 			init := int64(0)
 			for i := min(x.Off+int64(x.Size), int64(len(o.Init))) - 1; i >= x.Off; i-- {
 				init = init<<8 | int64(o.Init[i])
+			}
+			if v, ok := m.stored[o.Addr+uint64(x.Off)]; ok {
+				init = v
 			}
 			out.Locations = append(out.Locations, Location{Name: o.Name + x.Path, Addr: o.Addr + uint64(x.Off), Init: Extend(init, x.Size, true)})
 		}
@@ -43,14 +56,29 @@ type start struct {
 	arg int64
 }
 
-// starts follows main, which knows all values.
-func starts(p *code.Program) (list []start, err error) {
+// A mainFunction is what main does: it stores values, starts threads, joins them, and
+// goes on at after with the registers regs.
+type mainFunction struct {
+	prog   *code.Program
+	fn     *code.Func
+	stored map[uint64]int64
+	starts []start
+	after  int
+	regs   []int64
+}
+
+// follow follows main, which knows all values until it has joined the threads.
+func follow(p *code.Program) (*mainFunction, error) {
 	f := &p.Funcs[p.Main]
 	r := make([]int64, f.NRegs)
+	m := &mainFunction{prog: p, fn: f, stored: map[uint64]int64{}, regs: r}
 	joined := 0
 	for pc := range f.Code {
 		in := &f.Code[pc]
 		switch {
+		case joined > 0 && joined == len(m.starts):
+			m.after = pc
+			return m, nil
 		case in.Op == code.Const:
 			r[in.A] = int64(in.Imm)
 			continue
@@ -62,24 +90,44 @@ func starts(p *code.Program) (list []start, err error) {
 			continue
 		case in.Op == code.Nop:
 			continue
+		case (in.Op == code.Store || in.Op == code.StoreP) && len(m.starts) == 0:
+			acc := &p.Access[in.Imm]
+			m.stored[uint64(r[in.B]+int64(acc.Off))] = Extend(r[in.C], acc.Size, true)
+			continue
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && joined == 0:
 			if fn, ok := code.FuncAt(uint64(r[in.A])); ok && fn < len(p.Funcs) {
-				list = append(list, start{fn, r[in.A+1]})
-				r[in.A] = int64(len(list))
+				m.starts = append(m.starts, start{fn, r[in.A+1]})
+				r[in.A] = int64(len(m.starts))
 				continue
 			}
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadJoin:
 			joined++
 			r[in.A] = 0
 			continue
-		case in.Op == code.Ret || in.Op == code.RetV:
-			if joined == len(list) && len(list) > 0 {
-				return list, nil
-			}
 		}
-		return nil, unsupported("%s: candidate executions of a main that does more than start threads and then join them are", f.PosOf[pc])
+		return nil, unsupported("%s: candidate executions of a main that does more than start threads, join them and then look at what they have done are", f.PosOf[pc])
 	}
-	return list, nil
+	return nil, unsupported("%s: candidate executions of a main that starts no threads are", f.Pos)
+}
+
+// end translates what main does when the threads have ended; nil if it asserts nothing.
+func (m *mainFunction) end(to *Mapping) (*Thread, error) {
+	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, to: &Thread{Name: m.fn.Name}}
+	if m.fn.NRegs > int(None)-4 {
+		return nil, unsupported("%s: a main of %d registers is", m.fn.Pos, m.fn.NRegs)
+	}
+	l.to.Src = append(l.to.Src, Source{Pos: m.fn.Pos})
+	for i, v := range m.regs {
+		l.emit(Instr{Kind: Set, D: Reg(i), Imm: v})
+	}
+	l.starts = slices.Repeat([]int32{-1}, m.after)
+	if err := l.code(m.after); err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(l.to.Code, func(in Instr) bool { return in.Kind == Observe }) {
+		return nil, nil
+	}
+	return l.to, nil
 }
 
 // A lowering translates one function.
@@ -88,20 +136,34 @@ type lowering struct {
 	prog    *code.Program
 	fn      *code.Func
 	to      *Thread
+	number  int     // of the thread
+	ending  bool    // it is what main does at the end
 	starts  []int32 // of the operations of each instruction
 }
 
 // thread translates the function of a thread, whose parameter is arg.
 func (l *lowering) thread(arg int64) error {
-	if l.fn.NRegs > int(None)-2 {
+	if l.fn.NRegs > int(None)-3 {
 		return unsupported("%s: a thread of %d registers is", l.fn.Pos, l.fn.NRegs)
 	}
-	l.to = &Thread{Name: l.fn.Name, Regs: l.fn.NRegs + 1}
+	l.to = &Thread{Name: l.fn.Name, Regs: l.fn.NRegs + 2}
 	if l.fn.Params > 0 {
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.Pos})
 		l.emit(Instr{Kind: Set, D: 0, Imm: arg})
 	}
-	for pc := range l.fn.Code {
+	if err := l.code(0); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(l.fn.Code, func(in code.Instr) bool { return in.Op == code.Assert }) {
+		l.emit(Instr{Kind: Observe, D: None, A: l.failed(), B: None, Imm: int64(FailedAt(l.number))})
+	}
+	return nil
+}
+
+// code translates the function's instructions from one on, and gives the jumps their
+// targets.
+func (l *lowering) code(from int) error {
+	for pc := from; pc < len(l.fn.Code); pc++ {
 		l.starts = append(l.starts, int32(len(l.to.Code)))
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.PosOf[pc]})
 		if err := l.instr(&l.fn.Code[pc]); err != nil {
@@ -111,7 +173,9 @@ func (l *lowering) thread(arg int64) error {
 	l.starts = append(l.starts, int32(len(l.to.Code)))
 	for i := range l.to.Code {
 		if in := &l.to.Code[i]; in.Kind == Branch && in.Target >= 0 {
-			in.Target = l.starts[in.Target]
+			if in.Target = l.starts[in.Target]; in.Target < 0 {
+				return unsupported("%s: a loop around the joining of threads is", l.to.Src[in.Src].Pos)
+			}
 		} else if in.Kind == Branch {
 			in.Target = ^in.Target
 		}
@@ -158,6 +222,19 @@ func (l *lowering) instr(in *code.Instr) error {
 	case code.Ret, code.RetV:
 		l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None, Target: int32(len(l.fn.Code))})
 		return nil
+	case code.Assert:
+		return l.assertion(a, in.Imm)
+	case code.DivS, code.DivU, code.ModS, code.ModU, code.Store, code.StoreP, code.RMW, code.CAS:
+		if l.ending {
+			return unsupported("%s: %s: after the threads have ended, this operation is", l.to.Src[len(l.to.Src)-1].Pos, in.Op)
+		}
+	case code.LoadP:
+		if l.ending {
+			l.visible(&code.Instr{Op: code.Load, A: in.A, B: in.B, Imm: in.Imm}, &l.prog.Access[in.Imm])
+			return nil
+		}
+	}
+	switch in.Op {
 	case code.StoreP:
 		l.emit(Instr{Kind: Observe, D: None, A: c, B: b, Imm: int64(l.prog.Access[in.Imm].Off)})
 		return nil
@@ -173,6 +250,25 @@ func (l *lowering) instr(in *code.Instr) error {
 	}
 	return unsupported("%s: %s: candidate executions of this operation are", l.to.Src[len(l.to.Src)-1].Pos, in.Op)
 }
+
+// assertion notes the site of an assertion in a register of its own if it fails: an
+// iteration of a loop in which one fails is not one that changes nothing.
+func (l *lowering) assertion(cond Reg, site int32) error {
+	at := l.prog.Sites[site].Pos
+	if !l.ending && !l.mapping.Machine {
+		return unsupported("%s: assert: in a thread, under a model of the language, this operation is", at)
+	}
+	next := l.emit(Instr{Kind: Branch, Op: code.JNZ, A: cond, B: None})
+	l.emit(Instr{Kind: Set, D: l.failed(), Imm: int64(site) + 1})
+	l.bind(next)
+	if l.ending {
+		l.emit(Instr{Kind: Observe, D: None, A: l.failed(), B: None})
+	}
+	return nil
+}
+
+// failed is the register of the site of an assertion that has failed, plus one.
+func (l *lowering) failed() Reg { return Reg(l.fn.NRegs + 1) }
 
 // temp is a register for addresses and constants.
 func (l *lowering) temp() Reg { return Reg(l.fn.NRegs) }

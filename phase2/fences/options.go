@@ -38,6 +38,10 @@ type Options struct {
 	Compile cfront.Options
 	// Prove, if not nil, explores all executions of a program under a model.
 	Prove Prover
+	// ProveOnly says that InferOrders goes by Prove alone: no machine runs the model.
+	// A stronger order must never allow more. A proof that is not complete, and finds
+	// no error, ends the search.
+	ProveOnly bool
 	// Progress, if not nil, is told how far the search is: how many placements, or
 	// settings of memory orders, were tried, how many executions went wrong, and what
 	// is being tried.

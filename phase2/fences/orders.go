@@ -1,6 +1,7 @@
 package fences
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -77,7 +78,7 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 		return nil, err
 	}
 	r.Tried, r.Caught, r.Executions = s.tried, s.caught, s.executions
-	r.Incomplete = witness.Limit(ctx)
+	r.Incomplete = cmp.Or(witness.Limit(ctx), s.limit)
 	return r, nil
 }
 
@@ -94,6 +95,8 @@ type orderSearch struct {
 	known    []*witness.Recording
 	refused  []refusal
 	endless  []setting // under which exploring did not end
+
+	limit string // why a proof alone does not tell what goes wrong; empty: it does
 
 	tried, caught, executions int
 	trying                    int // changes in the setting being tried
@@ -152,7 +155,9 @@ func (s *orderSearch) search(r *OrderResult) error {
 			}
 		}
 		if len(caught) == 0 {
-			r.Verdict = verdict
+			if r.Verdict = verdict; s.limit != "" {
+				return nil
+			}
 			break
 		}
 		if len(s.cores) == 0 {
@@ -217,6 +222,12 @@ func (s *orderSearch) learn(caught []*witness.Recording, now setting) error {
 		if rec.Events != nil && s.shows(now, rec) {
 			continue
 		}
+		if s.o.ProveOnly {
+			var err error
+			if now, err = s.grow(now); err != nil || s.ctx.Err() != nil {
+				return err
+			}
+		}
 		var others []int
 		for e := range s.elements {
 			if !slices.Equal(s.with(now, e), now) {
@@ -229,6 +240,24 @@ func (s *orderSearch) learn(caught []*witness.Recording, now setting) error {
 		s.cores = append(s.cores, others)
 	}
 	return nil
+}
+
+// grow makes a setting in which something goes wrong as strong as it still does.
+func (s *orderSearch) grow(at setting) (setting, error) {
+	for _, e := range s.byPrice {
+		next := s.with(at, e)
+		if slices.Equal(next, at) {
+			continue
+		}
+		caught, _, err := s.check(next)
+		if err != nil || s.ctx.Err() != nil {
+			return at, err
+		}
+		if len(caught) > 0 {
+			at = next
+		}
+	}
+	return at, nil
 }
 
 // shows reports whether a recording, followed in a setting, goes wrong there too.

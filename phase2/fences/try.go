@@ -31,7 +31,7 @@ func (s *orderSearch) check(at setting) (caught []*witness.Recording, v Verdict,
 	if s.o.Prove != nil && s.ctx.Err() == nil && !s.isEndless(at) {
 		proof := s.o.Prove(s.ctx, p, s.model)
 		v.Proved, v.Limit, v.Explored = proof.Complete && proof.Err == nil, proof.Limit, proof.Model
-		if !proof.Complete && s.ctx.Err() == nil {
+		if !proof.Complete && s.ctx.Err() == nil && !(s.o.ProveOnly && proof.Err != nil) {
 			s.endless = append(s.endless, at)
 		}
 		if proof.Err != nil {
@@ -44,6 +44,10 @@ func (s *orderSearch) check(at setting) (caught []*witness.Recording, v Verdict,
 		}
 	} else if s.o.Prove != nil {
 		v.Limit = "it did not end with stronger orders"
+	}
+	if s.o.ProveOnly && !v.Proved {
+		s.limit = v.Limit
+		return nil, v, nil
 	}
 	if v.Proved || first == s.o.Tests {
 		return nil, v, nil
@@ -86,6 +90,9 @@ func (s *orderSearch) remember(caught []*witness.Recording) []*witness.Recording
 // test tests a setting by so many executions, with seeds of its own, and returns
 // those that show something new that goes wrong.
 func (s *orderSearch) test(at setting, runs int) (caught []*witness.Recording, executions int, err error) {
+	if s.o.ProveOnly {
+		return nil, 0, nil
+	}
 	p := s.apply(at)
 	seed := seedOf(s.o.Campaign.Seed, streamOrders, uint64(s.tried), uint64(runs))
 	machine := s.o.Campaign.Machine

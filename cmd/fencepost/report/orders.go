@@ -138,7 +138,7 @@ func FromOrders(o *OrdersInferred, status string) *Result {
 		out.Cost, out.CostBefore, out.Exact, out.Proved, out.Verdict = r.Cost, r.Before, r.Exact, r.Verdict.Proved, r.Verdict.String()
 		out.WeakCost, out.WeakProved, out.WeakVerdict = r.Least, r.OverStrongVerdict.Proved, r.OverStrongVerdict.String()
 		out.Tried, out.Caught, out.Executions, out.Incomplete = r.Tried, r.Caught, r.Executions, orNull(r.Incomplete)
-		out.Tested = r.Verdict.Executions > 0
+		out.Tested = r.Verdict.Executions > 0 || r.Verdict.Proved
 		for i, c := range r.Changes {
 			change := list(c, nil)
 			if i < len(r.Reasons) {

@@ -1,5 +1,7 @@
 package report
 
+import "fencepost/models/c11"
+
 // orders writes the orders to strengthen with what goes wrong as they are,
 // those that may be weakened, how it is known, and the change of the source.
 func (t *printer) orders(b *Orders) {
@@ -86,5 +88,9 @@ func (t *printer) overStrong(m *OrdersModel) {
 	}
 	t.table(rows)
 	t.printf("\n%s; the orders then cost %d instead of %d\n", m.WeakVerdict, m.WeakCost, m.Cost)
-	t.printf("That is for what this program does; and %s lets no store overtake an earlier load, as some machines do.\n", m.Model)
+	if m.Model == c11.Model.Name {
+		t.printf("That is for what this program does; and %s lets no store overtake an earlier load, as some machines do.\n", m.Model)
+	} else {
+		t.printf("That is for what this program does on %s; the language, or another machine, may need more.\n", m.Model)
+	}
 }
