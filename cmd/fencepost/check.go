@@ -20,7 +20,7 @@ func newCheck(a *app) *cobra.Command {
 		traces bool
 	)
 	cmd := &cobra.Command{
-		Use:   "check FILE",
+		Use:   "check FILE...",
 		Short: "Find the bugs that relaxed memory causes in a C program",
 		Long: `Check says whether FILE is wrong, how far that is sure, and how to mend it:
 
@@ -54,13 +54,13 @@ FILE is a C11 program with threads, or - for the standard input.
 			"fencepost check --out witnesses --json benchmarks/relaxer/dekker.c",
 			"fencepost check --html page.html --sarif errors.sarif benchmarks/relaxer/dekker.c",
 		),
-		Args:              exactly("one FILE"),
+		Args:              program,
 		ValidArgsFunction: completeFiles("c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if traces && !s.json {
 				return usagef("--traces adds to the document of --json, which is not asked for")
 			}
-			return a.check(args[0], &s, checkOutput{files, traces, failOn == "violation", all})
+			return a.check(args, &s, checkOutput{files, traces, failOn == "violation", all})
 		},
 	}
 	f := cmd.Flags()
@@ -89,8 +89,8 @@ type checkOutput struct {
 }
 
 // check is the whole pipeline.
-func (a *app) check(path string, s *settings, show checkOutput) error {
-	prog, o, err := a.begin(path, s)
+func (a *app) check(paths []string, s *settings, show checkOutput) error {
+	prog, o, err := a.begin(paths, s)
 	if err != nil {
 		return err
 	}

@@ -46,37 +46,57 @@ func reason(err error) error {
 	return err
 }
 
-// compile reads and compiles a C file.
-func (a *app) compile(path string, s *settings) (*code.Program, error) {
-	f, name, err := a.open(path)
-	if err != nil {
+// compile reads and compiles the C files of a program.
+func (a *app) compile(paths []string, s *settings) (*code.Program, error) {
+	var sources []cfront.Source
+	for _, path := range paths {
+		source, err := a.source(path)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, source)
+	}
+	if err := s.readDatabase(paths); err != nil {
 		return nil, err
 	}
+	return a.compileAll(sources, s)
+}
+
+// source reads a C file.
+func (a *app) source(path string) (cfront.Source, error) {
+	f, name, err := a.open(path)
+	if err != nil {
+		return cfront.Source{}, err
+	}
 	defer f.Close()
-	return a.compileText(name, f, s)
+	return readSource(name, f)
+}
+
+func readSource(name string, r io.Reader) (cfront.Source, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxInput))
+	if err != nil {
+		return cfront.Source{}, inputf(name, "%v", reason(err))
+	}
+	return cfront.Source{Name: name, Text: text}, nil
 }
 
 // begin is how the commands that make trials begin: the options of the campaign
 // and the program, and the directory for witnesses is made.
-func (a *app) begin(path string, s *settings) (*code.Program, phase2.Options, error) {
+func (a *app) begin(paths []string, s *settings) (*code.Program, phase2.Options, error) {
 	o, err := s.campaign()
 	if err != nil {
 		return nil, o, err
 	}
-	prog, err := a.compile(path, s)
+	prog, err := a.compile(paths, s)
 	if err != nil {
 		return nil, o, err
 	}
 	return prog, o, makeDir(s.out)
 }
 
-// compileText compiles a C program, and prints the front end's warnings.
-func (a *app) compileText(name string, r io.Reader, s *settings) (*code.Program, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxInput))
-	if err != nil {
-		return nil, inputf(name, "%v", reason(err))
-	}
-	p, err := cfront.Compile(name, text, s.compileOptions())
+// compileAll compiles a C program, and prints the front end's warnings.
+func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, error) {
+	p, err := cfront.CompileAll(sources, s.compileOptions())
 	if err == nil && !s.quiet {
 		for _, w := range p.Warnings {
 			fmt.Fprintf(a.stderr, "%s: warning: %s\n", w.Pos, w.Message)

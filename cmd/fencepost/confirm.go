@@ -21,7 +21,7 @@ func newConfirm(a *app) *cobra.Command {
 		cycle string
 	)
 	cmd := &cobra.Command{
-		Use:   "confirm FILE --cycle N",
+		Use:   "confirm FILE... --cycle N",
 		Short: "Try to make one cycle happen, many times",
 		Long: `Confirm makes trials for one cycle of FILE under each memory model, and reports
 how often the cycle was confirmed, how often an error followed, and how sure that
@@ -37,13 +37,13 @@ tell whether it can happen: see fencepost help check.
 		Example: example(
 			"fencepost confirm --model tso --cycle 1 --trials 1000 benchmarks/relaxer/dekker.c",
 		),
-		Args:              exactly("one FILE"),
+		Args:              program,
 		ValidArgsFunction: completeFiles("c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cycle == "" {
 				return usagef("confirm needs --cycle: a number that predict lists, or a list of sites")
 			}
-			return a.confirm(args[0], cycle, &s)
+			return a.confirm(args, cycle, &s)
 		},
 	}
 	f := cmd.Flags()
@@ -57,8 +57,8 @@ tell whether it can happen: see fencepost help check.
 	return cmd
 }
 
-func (a *app) confirm(path, wanted string, s *settings) error {
-	prog, o, err := a.begin(path, s)
+func (a *app) confirm(paths []string, wanted string, s *settings) error {
+	prog, o, err := a.begin(paths, s)
 	if err != nil {
 		return err
 	}

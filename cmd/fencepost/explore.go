@@ -40,6 +40,7 @@ type exploreFlags struct {
 	unroll  int
 	atExit  string
 
+	link     bool
 	estimate bool
 	files    outputs
 	traces   bool
@@ -106,6 +107,7 @@ Exit status:
 	x.runFlags(f)
 	f.StringSliceVar(&x.observe, "observe", nil, "make outcomes of the final values of the globals `NAME,...`")
 	f.Var(newChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")
+	f.BoolVar(&x.link, "link", false, "several C files are one program, not one each")
 	f.StringVar(&x.dot, "dot", "", "draw an execution with each outcome and each error to `FILE`, in Graphviz's language")
 	f.StringVar(&x.why, "why", "", "tell of a litmus test why it does not end in `STATE`, such as '1:r0=1; [x]=2', or the word condition")
 	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
@@ -125,11 +127,14 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if err != nil {
 		return err
 	}
-	if (x.files.beside("html") || x.traces) && (len(files) != 1 || isLitmus(files[0])) {
+	if (x.files.beside("html") || x.traces) && (!x.link && len(files) != 1 || isLitmus(files[0])) {
 		return usagef("--sarif, --junit and --traces are for one C program")
 	}
-	if x.files.path("html") != "" && len(files) != 1 {
+	if x.files.path("html") != "" && len(files) != 1 && !x.link {
 		return usagef("--html is for one C program or litmus test")
+	}
+	if x.link && slices.ContainsFunc(files, isLitmus) {
+		return usagef("--link is for C files")
 	}
 	if x.traces && !x.json {
 		return usagef("--traces adds to the document of --json, which is not asked for")
@@ -148,14 +153,18 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		wrong       int // exit status of the first input that cannot be used
 		whys        bytes.Buffer
 	)
-	for _, path := range files {
+	for i, path := range files {
+		if x.link && i > 0 {
+			break
+		}
 		if incomplete = witness.Limit(ctx); incomplete != "" && len(found) > 0 {
 			break
 		}
 		incomplete = ""
-		e := exploring{app: a, flags: x, ctx: ctx, meter: meter}
-		one, err := e.file(path)
-		if err != nil && len(files) == 1 {
+		own := *x // a compilation database adds flags of the file
+		e := exploring{app: a, flags: &own, ctx: ctx, meter: meter}
+		one, err := e.file(e.linked(files, path)...)
+		if err != nil && (len(files) == 1 || x.link) {
 			return err
 		}
 		if err != nil {
@@ -276,9 +285,17 @@ type exploring struct {
 	whys  bytes.Buffer // what --why asks for
 }
 
-// file explores one file under the models chosen.
-func (e *exploring) file(path string) (*report.Exploration, error) {
-	x := e.flags
+// linked returns the files of the program that a file begins: with --link all.
+func (e *exploring) linked(files []string, path string) []string {
+	if e.flags.link {
+		return files
+	}
+	return []string{path}
+}
+
+// file explores one program under the models chosen.
+func (e *exploring) file(paths ...string) (*report.Exploration, error) {
+	x, path := e.flags, paths[0]
 	out := &report.Exploration{Name: path}
 	machine, err := x.machineOptions()
 	if err != nil {
@@ -306,7 +323,7 @@ func (e *exploring) file(path string) (*report.Exploration, error) {
 		if x.format == "herd" {
 			return nil, inputf(path, "--format herd is for litmus tests")
 		}
-		if prog, err = e.compile(path, &x.settings); err != nil {
+		if prog, err = e.compile(paths, &x.settings); err != nil {
 			return nil, err
 		}
 		out.Name = prog.Name

@@ -47,6 +47,7 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 		}
 		w := witness.File{
 			Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: e.flags.defines, IncludeDirs: e.flags.includes,
+			Include: e.flags.headers, RelaxedVolatile: e.flags.volatile == "relaxed",
 			Model: m.Model.Name, Mapping: e.flags.mapping, MaxSteps: machine.MaxSteps,
 			MallocFail: machine.MallocFail, WeakFail: machine.WeakFail, Unroll: machine.Unroll,
 			Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),

@@ -41,7 +41,7 @@ const defaultProof = 20_000
 func newFences(a *app) *cobra.Command {
 	var x fenceFlags
 	cmd := &cobra.Command{
-		Use:   "fences FILE",
+		Use:   "fences FILE...",
 		Short: "Compare placements of fences, or infer the cheapest that works",
 		Long: `Fences runs FILE with different fences under each memory model, and shows for
 each placement how many cycles are predicted, confirmed and buggy, and how many
@@ -82,13 +82,13 @@ Exit status:
 			"fencepost fences --infer --model c11 benchmarks/c11/rwlock.c",
 			"fencepost fences --infer --model armv8 --diff LB.c",
 		),
-		Args:              exactly("one FILE"),
+		Args:              program,
 		ValidArgsFunction: completeFiles("c"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := x.check(); err != nil {
 				return err
 			}
-			return a.fences(args[0], &x)
+			return a.fences(args, &x)
 		},
 	}
 	f := cmd.Flags()
@@ -178,7 +178,7 @@ func (x *fenceFlags) weights(o *fences.Options) error {
 	return nil
 }
 
-func (a *app) fences(path string, x *fenceFlags) error {
+func (a *app) fences(paths []string, x *fenceFlags) error {
 	campaign, err := x.campaign()
 	if err != nil {
 		return err
@@ -187,7 +187,7 @@ func (a *app) fences(path string, x *fenceFlags) error {
 	if err := x.weights(&o); err != nil {
 		return err
 	}
-	prog, err := a.compile(path, &x.settings)
+	prog, err := a.compile(paths, &x.settings)
 	if err != nil {
 		return err
 	}

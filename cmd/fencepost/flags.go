@@ -26,6 +26,9 @@ type settings struct {
 
 	defines  []string
 	includes []string
+	headers  []string // that every file begins with
+	volatile string
+	database string // of compilations
 
 	mapping    string
 	maxSteps   int
@@ -86,6 +89,10 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	s.timeFlag(f)
 	f.StringArrayVarP(&s.defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	f.StringArrayVarP(&s.includes, "include", "I", nil, "search `DIR` for headers")
+	f.Var(undefine{&s.defines}, "undefine", "take back the definitions of the macro `NAME` before it; also -U")
+	f.StringArrayVar(&s.headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
+	f.StringVar(&s.database, "compdb", "", "take the flags of each file from the compilation database `FILE`")
+	f.Var(newChoice(&s.volatile, "plain", "relaxed"), "volatile", "what accesses of volatile objects are: plain, or relaxed atomics as in older programs")
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
 	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations")
 	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")
@@ -186,7 +193,7 @@ func completeFiles(extensions ...string) cobra.CompletionFunc {
 
 // compileOptions returns how the program is compiled.
 func (s *settings) compileOptions() cfront.Options {
-	return cfront.Options{Defines: s.defines, IncludeDirs: s.includes}
+	return cfront.Options{Defines: s.defines, IncludeDirs: s.includes, Include: s.headers, RelaxedVolatile: s.volatile == "relaxed"}
 }
 
 // machineOptions returns how the program is run.

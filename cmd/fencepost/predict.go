@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/cfront"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -21,7 +22,7 @@ import (
 func newPredict(a *app) *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
-		Use:   "predict FILE",
+		Use:   "predict FILE...",
 		Short: "List the cycles that relaxed memory may cause",
 		Long: `Predict records executions of FILE under sequential consistency and lists the
 cycles that other executions might make under each memory model, with the pairs
@@ -37,10 +38,10 @@ same --model.
 			"fencepost predict --model tso benchmarks/relaxer/dekker.c",
 			"fencepost predict dekker.trace",
 		),
-		Args:              exactly("one FILE"),
+		Args:              program,
 		ValidArgsFunction: completeFiles("c", "trace"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.predict(args[0], &s, cmd.Flags().Changed("mapping"))
+			return a.predict(args, &s, cmd.Flags().Changed("mapping"))
 		},
 	}
 	s.programFlags(cmd.Flags(), models.TSO, models.PSO, models.PSLO)
@@ -50,8 +51,8 @@ same --model.
 	return cmd
 }
 
-func (a *app) predict(path string, s *settings, mappingGiven bool) error {
-	f, name, err := a.open(path)
+func (a *app) predict(paths []string, s *settings, mappingGiven bool) error {
+	f, name, err := a.open(paths[0])
 	if err != nil {
 		return err
 	}
@@ -62,9 +63,12 @@ func (a *app) predict(path string, s *settings, mappingGiven bool) error {
 	var p *report.Predicted
 	bug := false
 	if isJSON(in) {
+		if len(paths) > 1 {
+			return usagef("predict takes one trace file, not %d", len(paths))
+		}
 		p, err = predictTrace(ctx, name, in, s, mappingGiven)
 	} else {
-		p, bug, err = a.predictProgram(ctx, name, in, s)
+		p, bug, err = a.predictProgram(ctx, name, in, paths, s)
 	}
 	if err != nil {
 		return err
@@ -74,12 +78,24 @@ func (a *app) predict(path string, s *settings, mappingGiven bool) error {
 
 // predictProgram records executions of a C program and predicts from them; bug
 // tells that one ended in an error.
-func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, s *settings) (p *report.Predicted, bug bool, err error) {
+func (a *app) predictProgram(ctx context.Context, name string, in io.Reader, paths []string, s *settings) (p *report.Predicted, bug bool, err error) {
 	o, err := s.campaign()
 	if err != nil {
 		return nil, false, err
 	}
-	prog, err := a.compileText(name, in, s)
+	sources := make([]cfront.Source, len(paths))
+	if sources[0], err = readSource(name, in); err != nil {
+		return nil, false, err
+	}
+	for i, path := range paths[1:] {
+		if sources[i+1], err = a.source(path); err != nil {
+			return nil, false, err
+		}
+	}
+	if err := s.readDatabase(paths); err != nil {
+		return nil, false, err
+	}
+	prog, err := a.compileAll(sources, s)
 	if err != nil {
 		return nil, false, err
 	}

@@ -69,7 +69,11 @@ Start with
 
 // execute runs the subcommand that the arguments name and returns the exit status.
 func (a *app) execute(root *cobra.Command) int {
-	root.SetArgs(a.args)
+	args, err := compilerArgs(root, a.args)
+	if err != nil {
+		return a.fail(root, err)
+	}
+	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(a.ctx)
 	if err != nil {
 		return a.fail(cmd, err)
@@ -164,6 +168,19 @@ func exactly(what string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// program checks that a command got the files of a program.
+func program(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usagef("%s needs a FILE", cmd.Name())
+	}
+	for i, path := range args {
+		if slices.Contains(args[:i], path) {
+			return usagef("%s is given twice", path)
+		}
+	}
+	return nil
 }
 
 // nothing checks that a command got no argument.

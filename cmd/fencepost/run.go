@@ -24,7 +24,7 @@ func newRun(a *app) *cobra.Command {
 		file executionFiles
 	)
 	cmd := &cobra.Command{
-		Use:   "run FILE",
+		Use:   "run FILE...",
 		Short: "Run a C program once under a memory model",
 		Long: `Run executes FILE once under one memory model, every choice of the execution
 made at random from --seed. It prints what the program prints, and how it ended:
@@ -40,13 +40,13 @@ The program's own exit status is shown; it is not that of fencepost.
 			"fencepost run --model tso --seed 7 benchmarks/relaxer/dekker.c",
 			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
 		),
-		Args:              exactly("one FILE"),
+		Args:              program,
 		ValidArgsFunction: completeFiles("c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := s.oneModel(cmd); err != nil {
 				return err
 			}
-			return a.runOnce(args[0], &s, &file)
+			return a.runOnce(args, &s, &file)
 		},
 	}
 	s.programFlags(cmd.Flags(), models.SC)
@@ -56,12 +56,12 @@ The program's own exit status is shown; it is not that of fencepost.
 	return cmd
 }
 
-func (a *app) runOnce(path string, s *settings, file *executionFiles) error {
+func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 	o, err := s.machineOptions()
 	if err != nil {
 		return err
 	}
-	prog, err := a.compile(path, s)
+	prog, err := a.compile(paths, s)
 	if err != nil {
 		return err
 	}

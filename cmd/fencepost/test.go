@@ -32,7 +32,7 @@ func newTest(a *app) *cobra.Command {
 		all bool
 	)
 	cmd := &cobra.Command{
-		Use:   "test FILE",
+		Use:   "test FILE...",
 		Short: "Test a C program by many executions under one memory model",
 		Long: `Test executes FILE many times under one memory model and reports every error
 once: how often it showed, the first execution that showed it, and the shortest,
@@ -49,7 +49,7 @@ The strategies that choose are
 			"fencepost test --strategy pctwm --depth 2 --history 1 benchmarks/c11/mcs-lock.c",
 			"fencepost test --model tso --until-bug --out witnesses benchmarks/relaxer/dekker.c",
 		),
-		Args:              exactly("one FILE"),
+		Args:              program,
 		ValidArgsFunction: completeFiles("c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := t.checkStrategy(cmd.Flags()); err != nil {
@@ -59,7 +59,7 @@ The strategies that choose are
 			if err != nil {
 				return err
 			}
-			return a.test(args[0], &t, model, all)
+			return a.test(args, &t, model, all)
 		},
 	}
 	f := cmd.Flags()
@@ -76,12 +76,12 @@ The strategies that choose are
 	return cmd
 }
 
-func (a *app) test(path string, t *testFlags, model *models.Model, all bool) error {
+func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) error {
 	machine, err := t.machineOptions()
 	if err != nil {
 		return err
 	}
-	prog, err := a.compile(path, &t.settings)
+	prog, err := a.compile(paths, &t.settings)
 	if err != nil {
 		return err
 	}

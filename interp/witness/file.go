@@ -27,17 +27,20 @@ type File struct {
 	Files       []code.File `json:"files"`
 	Defines     []string    `json:"defines,omitempty"`
 	IncludeDirs []string    `json:"include_dirs,omitempty"`
-	Model       string      `json:"model"`
-	Mapping     string      `json:"mapping"`
-	Seed        uint64      `json:"seed"`
-	MaxSteps    int         `json:"max_steps"`
-	MallocFail  bool        `json:"malloc_fail,omitempty"`
-	WeakFail    bool        `json:"weak_fail,omitempty"`
-	Cycle       []string    `json:"cycle,omitempty"`
-	Error       string      `json:"error,omitempty"` // as Error.Error has it
-	Events      int         `json:"events"`
-	Trace       string      `json:"trace"` // hash of the events: a replay must give it again
-	Choices     []int32     `json:"choices"`
+	Include     []string    `json:"include,omitempty"` // headers that every file begins with
+	// RelaxedVolatile says that accesses of volatile objects are relaxed atomic ones.
+	RelaxedVolatile bool     `json:"relaxed_volatile,omitempty"`
+	Model           string   `json:"model"`
+	Mapping         string   `json:"mapping"`
+	Seed            uint64   `json:"seed"`
+	MaxSteps        int      `json:"max_steps"`
+	MallocFail      bool     `json:"malloc_fail,omitempty"`
+	WeakFail        bool     `json:"weak_fail,omitempty"`
+	Cycle           []string `json:"cycle,omitempty"`
+	Error           string   `json:"error,omitempty"` // as Error.Error has it
+	Events          int      `json:"events"`
+	Trace           string   `json:"trace"` // hash of the events: a replay must give it again
+	Choices         []int32  `json:"choices"`
 	// Explored says that the execution is one of an exhaustive search: Choices
 	// are its explore.Graph.Schedule, and Trace is empty.
 	Explored bool `json:"explored,omitempty"`
@@ -55,6 +58,7 @@ const (
 func (w *Witness) Write(to io.Writer, p *code.Program, o cfront.Options, seed uint64) error {
 	f := File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
+		Include: o.Include, RelaxedVolatile: o.RelaxedVolatile,
 		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
 		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail,
 		Cycle: w.Cycle, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
@@ -113,8 +117,10 @@ func Read(from io.Reader) (*File, error) {
 // Compile compiles the sources that the witness holds and checks that they are
 // the program it was made from.
 func (f *File) Compile() (*code.Program, error) {
-	o := cfront.Options{Defines: f.Defines, IncludeDirs: f.IncludeDirs, ReadFile: f.readFile}
-	p, err := cfront.Compile(f.Files[0].Name, []byte(f.Files[0].Text), o)
+	o := cfront.Options{
+		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, RelaxedVolatile: f.RelaxedVolatile, ReadFile: f.readFile,
+	}
+	p, err := cfront.CompileAll(f.units(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -122,6 +128,21 @@ func (f *File) Compile() (*code.Program, error) {
 		return nil, errors.New("the sources are not those that the witness was made from: the hash differs")
 	}
 	return p, nil
+}
+
+// units returns the source files that are compiled; in witnesses that do not tell, the
+// first file.
+func (f *File) units() []cfront.Source {
+	var list []cfront.Source
+	for _, s := range f.Files {
+		if s.Unit {
+			list = append(list, cfront.Source{Name: s.Name, Text: []byte(s.Text)})
+		}
+	}
+	if list == nil {
+		list = append(list, cfront.Source{Name: f.Files[0].Name, Text: []byte(f.Files[0].Text)})
+	}
+	return list
 }
 
 func (f *File) readFile(path string) ([]byte, error) {
