@@ -46,7 +46,7 @@ func (m *modelNames) Set(s string) error {
 	var list []string
 	for _, name := range strings.Split(s, ",") {
 		name = strings.TrimSpace(name)
-		if !isCat(name) && !slices.Contains(cat.Names(), name) {
+		if !isCat(name) && !slices.Contains(exploredNames(), name) {
 			return fmt.Errorf("unknown model %q: choose from %s, or give a FILE.cat", name, strings.Join(exploredNames(), ", "))
 		}
 		if slices.Contains(list, name) {
