@@ -41,6 +41,19 @@ func (s *Sampler) Biased(ctx context.Context, c predict.Cycle, seed uint64) (*in
 	return s.w.runner.Run(ctx, c, seed)
 }
 
+// Trial runs a trial of conf's cycle, the index-th, with Options.Executions executions,
+// and adds what it gives to conf; nothing is minimised. Trials of one number are the
+// same. known holds the keys of the errors that SC shows too.
+func (s *Sampler) Trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) error {
+	if s.w.trial(ctx, conf, index, trial, known) {
+		return nil
+	}
+	if conf.unsupported != nil {
+		return &interp.UnsupportedError{Err: conf.unsupported}
+	}
+	return ctx.Err()
+}
+
 // Makes reports whether the execution just run created cycle c.
 func (s *Sampler) Makes(c predict.Cycle, events []trace.Event) bool {
 	s.w.runner.Aim(c)

@@ -18,7 +18,7 @@ import (
 const executionsOfATrial = 100
 
 // studies are what bench repeats.
-const studies = "relaxer, c11tester, pctwm or cdschecker"
+const studies = "relaxer, c11tester, pctwm, cdschecker or ablation"
 
 func newBench(a *app) *cobra.Command {
 	cmd := &cobra.Command{
@@ -37,7 +37,7 @@ the measured ones.
 			return usagef("unknown study %q: choose %s", args[0], studies)
 		},
 	}
-	cmd.AddCommand(newBenchRelaxer(a), newBenchC11Tester(a), newBenchPCTWM(a), newBenchCDSChecker(a))
+	cmd.AddCommand(newBenchRelaxer(a), newBenchC11Tester(a), newBenchPCTWM(a), newBenchCDSChecker(a), newBenchAblation(a))
 	return cmd
 }
 

@@ -116,7 +116,7 @@ func (b *hardware) aim(c predict.Cycle, ex int, start []int32, seed uint64) {
 	}
 	b.start, b.answered, b.asked = start, 0, b.asked[:0]
 	b.replay = prefixReplay{}
-	if b.prefixes != nil && len(start) == 0 && b.prefixes.due(ex) {
+	if b.prefixes != nil && b.params.Prefixes && len(start) == 0 && b.prefixes.due(ex) {
 		b.replay = b.prefixes.draw(&b.r)
 		for _, s := range b.marked {
 			b.seen[s], b.from[s] = 0, 1 // the next instance

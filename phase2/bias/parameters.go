@@ -1,6 +1,8 @@
 package bias
 
 import (
+	"strings"
+
 	"fencepost/interp/strategy"
 )
 
@@ -86,6 +88,16 @@ func Default() *Parameters {
 type Switch struct {
 	Name string // of the field
 	On   *bool  // the field
+}
+
+// Applies reports whether the heuristic is one of the strategy under C11, or else under
+// the hardware models.
+func (s *Switch) Applies(native bool) bool {
+	switch s.Name {
+	case "DrawOdds", "LateInstances", "Stay", "MixedDelays":
+		return true
+	}
+	return strings.HasPrefix(s.Name, "C11") == native
 }
 
 // Switches returns the switches of p, in the order of the fields.

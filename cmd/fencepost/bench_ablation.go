@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/interp/witness"
+	"fencepost/phase2/ablation"
+
+	"github.com/spf13/cobra"
+)
+
+func newBenchAblation(a *app) *cobra.Command {
+	var s settings
+	var o ablation.Options
+	cmd := &cobra.Command{
+		Use:   "ablation [HEURISTIC[,HEURISTIC...]...]",
+		Short: "What each heuristic of phase 2 is worth",
+		Long: `Ablation switches each heuristic of phase 2 off, or those that an argument names
+together, and compares what trials then give with what they give with all on: the
+share of trials that create a cycle, over the cycles that some setting creates, the
+cycles confirmed and the bugs found, on the programs that the heuristics were made for
+and on programs that nothing was tuned on. Noise is the standard error of what is lost;
+a star marks what pays by more than three of it.
+
+` + exitHelp,
+		Example: example("fencepost bench ablation", "fencepost bench ablation --repeats 3 LateInstances,Stay"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			for _, arg := range args {
+				o.Off = append(o.Off, strings.Split(arg, ","))
+			}
+			o.Seed, o.Workers = s.seed, s.workers
+			return a.benchAblation(o, &s)
+		},
+	}
+	f := cmd.Flags()
+	s.outputFlags(f)
+	s.timeFlag(f)
+	s.displayFlags(f)
+	s.workersFlag(f)
+	s.seed = 1
+	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
+	f.Var(newRange(&o.Repeats, ablation.DefaultRepeats, 2, maxCount), "repeats", "measure `N` times, with seeds of their own")
+	f.Var(newRange(&o.Executions, ablation.DefaultExecutions, 2, maxCount), "executions", "run the program `N` times in each trial of several")
+	f.Var(newRange(&o.Cycles, ablation.DefaultCycles, 1, maxCount), "cycles", "measure at most `N` cycles of each program and model")
+	completeFlags(cmd)
+	return cmd
+}
+
+func (a *app) benchAblation(o ablation.Options, s *settings) error {
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	programs, err := ablation.Programs()
+	if err != nil {
+		return err
+	}
+	m := a.newMeter(s)
+	o.Progress = func(done, total int) { m.tell(witness.Progress{Stage: "ablation", Done: done, Total: total}) }
+	study, err := ablation.Run(ctx, programs, o)
+	m.close(a, s)
+	if limit := witness.Limit(ctx); limit != "" {
+		a.status, _ = status(false, true)
+		fmt.Fprintf(a.stderr, "incomplete: %s\n", limit)
+		return nil
+	}
+	if err != nil {
+		return usagef("%v", err)
+	}
+	return a.showStudy(study, "", s)
+}
