@@ -170,6 +170,7 @@ func checkC11(t *testing.T, p *code.Program, trials int, racy bool) (created int
 
 // No litmus program gives a false alarm under C11, whatever its orders and fences.
 func TestC11LitmusNoFalseAlarm(t *testing.T) {
+	t.Parallel()
 	// What the forced modification order cannot show: nobody reads at the end.
 	open := []string{"2+2W", "2+2W+ss", "2+2W+ss+po", "R", "R+ss", "R+sl", "R+ss+sl", "S", "S+ss"}
 	// What the filter leaves nothing of.
@@ -177,6 +178,7 @@ func TestC11LitmusNoFalseAlarm(t *testing.T) {
 	for _, prog := range programtest.All(t, "litmus") {
 		p := prog.Compile(t)
 		t.Run(prog.Path, func(t *testing.T) {
+			t.Parallel()
 			created, relaxed := checkC11(t, p, 20, false)
 			if relaxed && created == 0 && !slices.Contains(open, prog.Name()) {
 				t.Error("C11 has executions that sequential consistency does not have, but no cycle was created")
@@ -193,10 +195,8 @@ func TestC11LitmusNoFalseAlarm(t *testing.T) {
 }
 
 func TestC11RandomNoFalseAlarm(t *testing.T) {
-	programs := 150
-	if testing.Short() {
-		programs = 50
-	}
+	t.Parallel()
+	const programs = 60
 	r := rand.New(rand.NewPCG(5, 9))
 	violations, found := 0, 0
 	for range programs {
@@ -226,9 +226,10 @@ func TestC11RandomNoFalseAlarm(t *testing.T) {
 // TestOpenFinder holds the search for a cycle against the definition, tried out on
 // all tuples of events.
 func TestOpenFinder(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 2))
 	made := 0
-	for range 80 {
+	for range 40 {
 		p, err := cfront.Compile("random.c", []byte(randomC11(r, 4, false)), cfront.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -263,7 +264,7 @@ func TestOpenFinder(t *testing.T) {
 			}
 		}
 	}
-	if made < 50 {
+	if made < 25 {
 		t.Errorf("only %d of the cycles tried were in a trace: the test shows little", made)
 	}
 }
@@ -317,6 +318,7 @@ func holdsOpen(o graph.PartialOrder, events []trace.Event, l []int32) bool {
 // Under C11 a report does not depend on the number of workers, and a data race is
 // reported once.
 func TestC11WorkersChangeNothing(t *testing.T) {
+	t.Parallel()
 	p := programtest.Compile(t, "c11/mpmc-queue.c")
 	var want string
 	for workers := 1; workers <= 3; workers++ {
@@ -342,6 +344,7 @@ func TestC11WorkersChangeNothing(t *testing.T) {
 
 // Every witness of a check under C11 replays.
 func TestC11WitnessesReplay(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"seqlock", "mpmc-queue", "chase-lev-deque", "spsc-queue"} {
 		p := programtest.Compile(t, "c11/"+name+".c")
 		r := check(t, p, Options{Runs: 30, Models: []*models.Model{c11.Model}})

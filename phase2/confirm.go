@@ -81,8 +81,9 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 }
 
 // trial runs one trial of conf's cycle and adds what it gives to conf. Nothing
-// in it depends on what the worker did before. It reports whether it came to
-// its end.
+// in it depends on what the worker did before. It ends with an execution that creates
+// the cycle and has an error of its own: more would tell nothing of the cycle. It
+// reports whether it came to its end.
 func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) bool {
 	o, c := w.options, conf.Cycle
 	seed := func(stream, ex uint64) uint64 {
@@ -122,6 +123,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 			if conf.BuggyWitness == nil || res.Steps < conf.BuggyWitness.Steps {
 				conf.BuggyWitness, conf.Error = w.witness(res, events, w.siteNames(c)), res.Err
 			}
+			break
 		}
 	}
 	conf.Trials++

@@ -13,6 +13,7 @@ import (
 // of events, on traces that aim at a predicted cycle: for that cycle, and for
 // cycles of sites drawn from the trace.
 func TestFinder(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	made := 0
 	for _, name := range []string{"fig1.c", "fig2.c", "ms2.c", "dekker.c"} {

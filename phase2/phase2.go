@@ -39,7 +39,7 @@ type Options struct {
 	Models     []*models.Model
 	Runs       int // executions recorded under SC
 	Trials     int // for each cycle
-	Executions int // in each trial
+	Executions int // in each trial, at most: see Confirmation.Buggy
 	Delay      bias.Delay
 	Parameters *bias.Parameters // of the strategies; nil: bias.Default
 	Workers    int              // executions run at once; results do not depend on it
@@ -195,7 +195,7 @@ type Confirmation struct {
 	Cycle   predict.Cycle
 	Trials  int // that ran to their end
 	Created int // trials in which an execution created the cycle
-	Buggy   int // trials in which one that created it also ended in a new error
+	Buggy   int // trials in which one that created it also ended in a new error, with which the trial ended
 	// Shortest executions found.
 	CreatedWitness *witness.Witness
 	BuggyWitness   *witness.Witness

@@ -79,9 +79,13 @@ func TestWitnessesReplay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := compile(t, name)
-			r := check(t, p, Options{Trials: 10, Workers: 1})
+			r := check(t, p, Options{Trials: 4, Workers: 1})
 			var compiled *code.Program
-			for id, wit := range witnesses(r) {
+			list := witnesses(r)
+			if len(list) == 0 {
+				t.Fatal("no witness")
+			}
+			for id, wit := range list {
 				var buf bytes.Buffer
 				if err := wit.Write(&buf, p, cfront.Options{}, r.Options.Seed); err != nil {
 					t.Fatal(err)
@@ -115,19 +119,24 @@ func TestWitnessesReplay(t *testing.T) {
 // TestCreatedCyclesAreViolations holds the search for a cycle in a trace against
 // the verdict on the whole trace: who holds one cannot be sequentially consistent.
 func TestCreatedCyclesAreViolations(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"dekker.c", "ms2.c", "msn.c", "fig2.c"} {
-		p := compile(t, name)
-		for _, m := range check(t, p, Options{Trials: 5}).Models {
+		p, found := compile(t, name), 0
+		for _, m := range check(t, p, Options{Trials: 3}).Models {
 			for i, c := range m.Cycles {
 				for _, wit := range []*witness.Witness{c.CreatedWitness, c.BuggyWitness} {
 					if wit == nil {
 						continue
 					}
+					found++
 					if graph.New(events(t, p, wit), nil).SC() {
 						t.Errorf("%s: %s cycle %d: the trace is sequentially consistent", name, m.Model.Name, i)
 					}
 				}
 			}
+		}
+		if found == 0 {
+			t.Errorf("%s: no cycle was created", name)
 		}
 	}
 }
@@ -150,11 +159,14 @@ func events(t *testing.T, p *code.Program, wit *witness.Witness) []trace.Event {
 
 // TestWorkersChangeNothing compares whole reports for 1, 2 and 3 workers.
 func TestWorkersChangeNothing(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"dekker.c", "ms2.c"} {
 		p := compile(t, name)
-		want := check(t, p, Options{Workers: 1, Trials: 8})
+		o := Options{Workers: 1, Runs: 30, Trials: 2, Executions: 2, Models: []*models.Model{models.PSO, models.PSLO}}
+		want := check(t, p, o)
 		for workers := 2; workers <= 3; workers++ {
-			got := check(t, p, Options{Workers: workers, Trials: 8})
+			o.Workers = workers
+			got := check(t, p, o)
 			for i := range got.Models {
 				g, w := &got.Models[i], &want.Models[i]
 				if !reflect.DeepEqual(findings(g.Errors), findings(w.Errors)) || g.Ended != w.Ended {
@@ -190,7 +202,8 @@ func sameWitness(a, b *witness.Witness) bool {
 // TestFigure13 creates the cycle of Figure 13, which a fixed delay misses
 // because f1 and f2 run long, in nearly every execution.
 func TestFigure13(t *testing.T) {
-	p := compile(t, "fig13.c", "WORK=10000")
+	t.Parallel()
+	p := compile(t, "fig13.c", "WORK=2000")
 	r := check(t, p, Options{Models: []*models.Model{models.TSO}, Trials: 10, Runs: 5})
 	best := 0
 	for _, c := range r.Models[0].Cycles {
@@ -209,6 +222,7 @@ func TestFigure13(t *testing.T) {
 
 // TestInterrupt ends a campaign early: what is known so far is kept.
 func TestInterrupt(t *testing.T) {
+	t.Parallel()
 	p := compile(t, "dekker.c")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -242,8 +256,12 @@ func TestUnsupportedAtRunTime(t *testing.T) {
 // TestMinimise compares the length of minimised witnesses with the shortest
 // executions that the trials themselves give.
 func TestMinimise(t *testing.T) {
+	t.Parallel()
 	p := compile(t, "dekker.c")
-	r := check(t, p, Options{Models: []*models.Model{models.PSO}})
+	r := check(t, p, Options{Models: []*models.Model{models.PSO}, Trials: 10})
+	if len(r.Models[0].Errors) == 0 {
+		t.Fatal("no error")
+	}
 	for _, f := range r.Models[0].Errors {
 		if f.Error.Kind == interp.AssertionFailed && f.Witness.Events > 30 {
 			t.Errorf("%v: the witness has %d events", f.Error, f.Witness.Events)

@@ -69,6 +69,7 @@ int main(void)
 // TestProve holds the reasons against all executions of the machine, one after
 // the other: for predicted cycles, and for cycles of sites drawn from an execution.
 func TestProve(t *testing.T) {
+	t.Parallel()
 	var counts [cycles.Undecided + 1]int
 	for _, name := range slices.Sorted(maps.Keys(smallPrograms)) {
 		p := smallProgram(t, name)
@@ -117,6 +118,7 @@ func TestProve(t *testing.T) {
 
 // TestProveCreated: a cycle that a trial creates is not said to be impossible.
 func TestProveCreated(t *testing.T) {
+	t.Parallel()
 	for name, sections := range map[string]string{"dekker.c": "SECTIONS=2", "bakery.c": "SECTIONS=1"} {
 		p := compile(t, name, sections)
 		o := Options{Models: []*models.Model{models.TSO, models.PSLO}, Trials: 3, Executions: 5, Prove: 20_000}

@@ -8,6 +8,7 @@ import (
 // TestTrialsAreIndependent runs a trial by a new worker and by one that has run
 // other trials, of this cycle and of another: it must be the same trial.
 func TestTrialsAreIndependent(t *testing.T) {
+	t.Parallel()
 	p := compile(t, "dekker.c")
 	for _, executions := range []int{1, 30} {
 		o := Options{Executions: executions}

@@ -1,0 +1,90 @@
+package ablation
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// some returns the programs of these paths.
+func some(tb testing.TB, paths ...string) (list []Program) {
+	all, err := Programs()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, p := range all {
+		if slices.Contains(paths, p.Path) {
+			list = append(list, p)
+		}
+	}
+	if len(list) != len(paths) {
+		tb.Fatalf("%d programs of %v", len(list), paths)
+	}
+	return list
+}
+
+// TestRun: a study does not depend on the number of workers, all heuristics together
+// pay, and what is compared with itself loses nothing.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	programs := some(t, "relaxer/ms2.c", "heldout/treiber.c", "c11/seqlock.c")
+	o := Options{Seed: 1, Repeats: 2, Executions: 10, Cycles: 6}
+	var study *Study
+	for o.Workers = 1; o.Workers <= 2; o.Workers++ {
+		got, err := Run(context.Background(), programs, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if study != nil && !reflect.DeepEqual(got, study) {
+			t.Error("a study depends on the number of workers")
+		}
+		study = got
+	}
+	if len(study.Tables) != 4 {
+		t.Fatalf("%d tables", len(study.Tables))
+	}
+	pays := 0
+	for _, table := range study.Tables {
+		first, all := table.Rows[0].Figures, table.Rows[len(table.Rows)-1].Figures
+		for set, f := range first {
+			if table.Measured[set].Cycles == 0 || f.Share.Value <= 0 || f.Share.Value > 1 || f.Share.Lost != 0 || f.Share.Noise != 0 {
+				t.Errorf("c11: %v, set %d of %d cycles: %+v", table.C11, set, table.Measured[set].Cycles, f.Share)
+			}
+			if all[set].Share.Pays() {
+				pays++
+			}
+		}
+	}
+	if pays == 0 {
+		t.Error("nothing is lost without any heuristic")
+	}
+}
+
+func TestUnknownHeuristic(t *testing.T) {
+	t.Parallel()
+	_, err := Run(context.Background(), nil, Options{Off: [][]string{{"Stay", "Luck"}}})
+	if err == nil || !strings.Contains(err.Error(), `unknown heuristic "Luck"`) {
+		t.Errorf("Run = %v", err)
+	}
+}
+
+// BenchmarkAblation makes the table of ablation.txt; it takes minutes.
+func BenchmarkAblation(b *testing.B) {
+	programs, err := Programs()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		study, err := Run(context.Background(), programs, Options{Seed: 1, Repeats: DefaultRepeats, Executions: DefaultExecutions, Cycles: DefaultCycles, Workers: 2})
+		if err != nil {
+			b.Fatal(err)
+		}
+		var text strings.Builder
+		if err := study.WriteText(&text); err != nil {
+			b.Fatal(err)
+		}
+		b.Log("\n" + text.String())
+	}
+}
