@@ -116,7 +116,9 @@ func Run(ctx context.Context, programs []Program, o Options) (*Study, error) {
 	var cells []*cell
 	for _, p := range programs {
 		for _, m := range p.Models {
-			cells = append(cells, &cell{program: p, model: m, off: off[m == c11.Model]})
+			if names := off[m == c11.Model]; len(names) > 1 {
+				cells = append(cells, &cell{program: p, model: m, off: names})
+			}
 		}
 	}
 	var next, done atomic.Int64

@@ -111,7 +111,7 @@ func (r *Runner) Run(ctx context.Context, c predict.Cycle, seed uint64) (*interp
 // of start.
 func (r *Runner) run(ctx context.Context, c predict.Cycle, ex int, start []int32, seed uint64) (*interp.Result, []trace.Event) {
 	if b := r.c11; b != nil {
-		b.aim(c, ex, seed)
+		b.aim(c, seed)
 		return r.machine.Run(ctx, b, &b.observer), b.observer.Events
 	}
 	r.aim(ctx, c, ex, start, seed)

@@ -16,34 +16,27 @@ import (
 //	(ODD)  a store of an odd site is hidden: loads of other threads read older
 //	       stores, where they may, until its partner, the even site before it, has
 //	       been executed by another thread at the same location; a thread stops
-//	       before a load or an RMW of an odd site until then, before a
-//	       non-atomic store, which nobody may read late, and in half of the
-//	       executions before a seq_cst store, whose place in the order of all
-//	       seq_cst operations is that of its execution;
+//	       before a load or an RMW of an odd site until then, and before a
+//	       non-atomic store, which nobody may read late;
 //	(EVEN) a load of an even site reads the oldest store that it may.
 //
 // A load of an odd site prefers what its partner stored. All other loads prefer
-// the newest store that is not hidden, or what an odd site stored: to read that
-// forces what the thread knows of to come before it, as its partner has to. Hiding and holding end when nothing else can
-// go on. How often each is done, and from which instance of a site on, is drawn
-// afresh for every execution.
+// the newest store that is not hidden. Hiding and holding end when nothing else can
+// go on. How often each is done is drawn afresh for every execution.
 type c11 struct {
 	observer c11Observer
 	machine  *interp.Machine
-	wanted   Delay
-	delay    Delay // of this execution
+	delay    Delay
 	params   *Parameters
 	r        strategy.Rand
 
-	sites      []int32
-	odd, even  []bool // by site
-	seen, from []int  // by site: instances so far; the first that is delayed
+	sites     []int32
+	odd, even []bool // by site
 
 	// In eighths, how often an operation is delayed, the oldest store read, any
 	// store read, and the thread that acted last let go on.
 	delays, oldReads, anyRead, stay int
-	holdsSC                         bool // stop before seq_cst stores
-	olds                            int  // oldest stores read
+	olds                            int // oldest stores read
 
 	last    trace.ThreadID
 	skew    int // logical time is the machine's steps plus skew
@@ -76,23 +69,18 @@ const (
 func newC11(m *interp.Machine, o *Options) *c11 {
 	n := len(m.Program().Sites)
 	b := &c11{
-		machine: m, wanted: o.Delay, params: o.Parameters,
-		odd: make([]bool, n), even: make([]bool, n), seen: make([]int, n), from: make([]int, n),
+		machine: m, delay: o.Delay, params: o.Parameters,
+		odd: make([]bool, n), even: make([]bool, n),
 	}
 	b.observer.bias = b
 	return b
 }
 
-// aim makes the next execution one for cycle c, the ex-th of its trial; every
-// fourth delays for a fixed time.
-func (b *c11) aim(c predict.Cycle, ex int, seed uint64) {
-	b.delay = b.wanted
-	if b.params.MixedDelays && ex%4 == 3 {
-		b.delay = DelayTime
-	}
+// aim makes the next execution one for cycle c.
+func (b *c11) aim(c predict.Cycle, seed uint64) {
 	if !slices.Equal(b.sites, c.Sites) {
 		for _, s := range b.sites {
-			b.odd[s], b.even[s], b.seen[s] = false, false, 0
+			b.odd[s], b.even[s] = false, false
 		}
 		b.sites = append(b.sites[:0], c.Sites...)
 		for j, s := range c.Sites {
@@ -103,16 +91,6 @@ func (b *c11) aim(c predict.Cycle, ex int, seed uint64) {
 	b.r = strategy.NewRand(seed)
 	b.delays, b.oldReads = b.odds(), b.odds()
 	b.anyRead, b.stay = b.tendency(b.params.C11ReadAny), b.tendency(b.params.Stay)
-	b.holdsSC = b.chance(4) && b.params.C11HoldSeqCst
-	for _, s := range b.sites {
-		b.from[s] = 1
-		if n := b.seen[s]; n > 1 && b.params.LateInstances {
-			b.from[s] = 1 + b.r.Intn(n)
-		}
-	}
-	for _, s := range b.sites {
-		b.seen[s] = 0
-	}
 	b.olds, b.skew, b.last = 0, 0, -1
 	b.hidden, b.threads = b.hidden[:0], b.threads[:0]
 }
@@ -164,8 +142,7 @@ func (b *c11) delaysAt(s int32) bool {
 	if b.delay == DelayTime {
 		return b.chance(4)
 	}
-	b.seen[s]++
-	return b.seen[s] >= b.from[s] && b.chance(b.delays)
+	return b.chance(b.delays)
 }
 
 // read chooses what a load or an RMW reads.
@@ -185,11 +162,6 @@ func (b *c11) read(c *interp.Choice) int {
 	}
 	if !b.odd[s] && !b.even[s] && b.chance(b.anyRead) {
 		return b.r.Intn(c.N)
-	}
-	if b.params.C11ReadOdd && !b.odd[s] && !b.even[s] && b.chance(4) {
-		if k := b.newest(c, func(e *trace.Event) bool { return b.odd[e.Site] }); k >= 0 {
-			return k
-		}
 	}
 	for k := c.N - 1; k >= max(0, c.N-lookback); k-- {
 		if !b.hides(c.Store(k), c.Thread) {
@@ -273,14 +245,13 @@ func (b *c11) stops(k trace.Kind, o trace.Order) bool {
 	case trace.Load, trace.RMW:
 		return true
 	case trace.Store:
-		return o == trace.Plain || o == trace.SeqCst && b.holdsSC
+		return o == trace.Plain
 	}
 	return false
 }
 
 // release lets one thread go when all are held: the one whose time comes first,
-// and of several one at random. Then, half of the time, its stores are hidden no
-// longer.
+// and of several one at random.
 func (b *c11) release(c *interp.Choice) int {
 	best, due, ties := 0, 2*never, 0
 	for i := range c.Actions {
@@ -297,15 +268,7 @@ func (b *c11) release(c *interp.Choice) int {
 		b.skew += due - b.now()
 		return best
 	}
-	t := c.Actions[best].Thread
-	b.thread(t).due = 0
-	if b.params.C11Unhide && b.chance(4) {
-		for i := range b.hidden {
-			if b.hidden[i].thread == t {
-				b.hidden[i].due = 0
-			}
-		}
-	}
+	b.thread(c.Actions[best].Thread).due = 0
 	return best
 }
 

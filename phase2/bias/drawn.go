@@ -1,10 +1,6 @@
 package bias
 
-import (
-	"slices"
-
-	"fencepost/trace"
-)
+import "fencepost/trace"
 
 // A heldThread is how a thread holds all its stores.
 type heldThread struct {
@@ -23,7 +19,7 @@ func (b *hardware) delaysAll(e *trace.Event) bool {
 		h := heldThread{from: holdsNone}
 		if b.chance(4) {
 			h.from = 0
-			if b.chance(5) {
+			if b.params.DelayLate && b.chance(5) {
 				h.from = b.r.Intn(b.profile.storesOf(e.Thread) + 1)
 			}
 		}
@@ -32,24 +28,6 @@ func (b *hardware) delaysAll(e *trace.Event) bool {
 	h := &b.held[e.Thread]
 	h.stores++
 	return h.stores > h.from && !b.even[e.Site] && b.sites>>(e.Site&63)&1 != 0
-}
-
-// assignedTo reports whether thread t is that of a pair that begins with odd site s:
-// the first thread that comes there is assigned, half of the time.
-func (b *hardware) assignedTo(s int32, t trace.ThreadID) bool {
-	pairs := len(b.marked) / 2
-	for j := range pairs {
-		if b.marked[2*j] != s {
-			continue
-		}
-		if b.assigned[j] < 0 && !slices.Contains(b.assigned[:pairs], t) && b.chance(4) {
-			b.assigned[j] = t
-		}
-		if b.assigned[j] == t {
-			return true
-		}
-	}
-	return false
 }
 
 // spoils reports whether the next operation of thread t would end the execution

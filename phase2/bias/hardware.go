@@ -35,24 +35,22 @@ const never = 1 << 60
 type hardware struct {
 	observer observer
 	machine  *interp.Machine
-	delay    Delay // of this execution
-	wanted   Delay // of the campaign
-	pauses   bool  // a thread pauses before it would commit its delayed stores itself
+	delay    Delay
+	pauses   bool // a thread pauses before it would commit its delayed stores itself
 	r        strategy.Rand
 
-	odd, even  []bool    // by site
-	partners   [][]int32 // by odd site: the even sites it waits for
-	marked     []int32   // the cycle: sites that odd, even and partners name
-	seen, from []int     // by odd site: instances so far; the first that is delayed
-	profile    *profile
-	prefixes   *prefixes // nil but in trials of several executions
+	odd, even []bool    // by site
+	partners  [][]int32 // by odd site: the even sites it waits for
+	marked    []int32   // the cycle: sites that odd, even and partners name
+	seen      []bool    // by odd site: it was executed
+	profile   *profile
+	prefixes  *prefixes // nil but in trials of several executions
 
 	params *Parameters
 	drawn
-	assigned [maxCycle / 2]trace.ThreadID // if threads are assigned: by pair, its thread; -1 if none yet
-	held     []heldThread                 // if all stores are delayed: by thread
-	last     trace.ThreadID               // the thread that ran last
-	free     []int                        // alternatives that are not held
+	held []heldThread   // if all stores are delayed: by thread
+	last trace.ThreadID // the thread that ran last
+	free []int          // alternatives that are not held
 
 	start    []int32      // the first answers
 	replay   prefixReplay // if it begins as an execution under SC did
@@ -87,43 +85,33 @@ type holding struct {
 func newHardware(m *interp.Machine, o *Options) *hardware {
 	n := len(m.Program().Sites)
 	b := &hardware{
-		machine: m, wanted: o.Delay, params: o.Parameters,
+		machine: m, delay: o.Delay, params: o.Parameters,
 		odd: make([]bool, n), even: make([]bool, n), partners: make([][]int32, n),
-		seen: make([]int, n), from: make([]int, n),
+		seen: make([]bool, n),
 	}
 	b.observer.bias = b
 	return b
 }
 
 // aim makes the next execution one for cycle c, the ex-th of its trial, which
-// begins with the answers of start. Of several fresh ones, some hold operations
-// for a fixed time even where the campaign waits for events: what the one way is
-// blind to, the other may see.
+// begins with the answers of start.
 func (b *hardware) aim(c predict.Cycle, ex int, start []int32, seed uint64) {
 	if !slices.Equal(b.marked, c.Sites) {
 		b.mark(c)
 	}
 	b.r = strategy.NewRand(seed)
-	b.delay = b.wanted
-	if b.params.MixedDelays && len(start) == 0 && ex%4 == 3 {
-		b.delay = DelayTime
-	}
 	b.pauses = b.delay == DelayEvent || !b.machine.Model().ReadChoice // Figure 9 has no such pause
 	b.drawn = paper
 	if b.delay == DelayEvent {
 		b.drawn = b.params.draw(&b.r, b.chance(3) || ex > 0)
-		b.pickInstances()
 	}
 	b.start, b.answered, b.asked = start, 0, b.asked[:0]
 	b.replay = prefixReplay{}
 	if b.prefixes != nil && b.params.Prefixes && len(start) == 0 && b.prefixes.due(ex) {
 		b.replay = b.prefixes.draw(&b.r)
-		for _, s := range b.marked {
-			b.seen[s], b.from[s] = 0, 1 // the next instance
-		}
 	}
-	for j := range b.assigned {
-		b.assigned[j] = -1
+	for _, s := range b.marked {
+		b.seen[s] = false
 	}
 	b.last, b.held = -1, b.held[:0]
 	b.skew, b.stores, b.threads = 0, b.stores[:0], b.threads[:0]
@@ -175,17 +163,6 @@ func (b *hardware) Choose(c *interp.Choice) int {
 
 // chance is true n times out of eight.
 func (b *hardware) chance(n int) bool { return int(b.r.Uint64()&7) < n }
-
-// pickInstances draws, for each odd site, the instance from which on it is
-// delayed. A site that is executed once is always delayed.
-func (b *hardware) pickInstances() {
-	for _, s := range b.marked {
-		b.seen[s], b.from[s] = 0, 1
-		if n := b.profile.sites[s]; n > 1 && b.params.LateInstances && b.chance(4) {
-			b.from[s] = 1 + b.r.Intn(n)
-		}
-	}
-}
 
 func (b *hardware) schedule(c *interp.Choice) int {
 	now := b.now()

@@ -48,9 +48,7 @@ func (t *observer) Event(e *trace.Event) {
 // execution committed it.
 func (b *hardware) holds(e *trace.Event) bool {
 	if b.answered < len(b.start) {
-		if b.odd[e.Site] {
-			b.seen[e.Site]++
-		}
+		b.seen[e.Site] = true
 		return !b.even[e.Site]
 	}
 	if b.replay.goesOn() {
@@ -83,17 +81,12 @@ func (b *hardware) delaysAt(s int32, t trace.ThreadID, l models.Loc) bool {
 	if b.delay == DelayTime {
 		return b.chance(b.delays)
 	}
-	if b.assign && b.profile.sites[s] > 1 && !b.assignedTo(s, t) {
+	first := !b.seen[s]
+	b.seen[s] = true
+	if b.params.SkipArmed && b.armed(s, t, l) && !b.chance(1) {
 		return false
 	}
-	b.seen[s]++
-	if b.oneInstance && b.seen[s] > b.from[s] {
-		return false
-	}
-	if b.seen[s] < b.from[s] || b.params.SkipArmed && b.armed(s, t, l) && !b.chance(1) {
-		return false
-	}
-	return b.from[s] == 1 && b.seen[s] == 1 || b.chance(b.delays)
+	return b.params.DelayFirst && first || b.chance(b.delays)
 }
 
 // armed reports whether the even access that has to come before site s has

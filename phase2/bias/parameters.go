@@ -19,18 +19,13 @@ type Parameters struct {
 	// LazyCommits lets stores of no site of the cycle commit at random times, in half
 	// of the executions. Off: at once.
 	LazyCommits bool
+	// DelayFirst always delays the first operation of an odd site.
+	DelayFirst bool
+	// DelayLate lets most of the threads that hold all stores do so from a drawn one on.
+	DelayLate bool
 	// PauseEarly pauses a thread with a delayed store also before what orders it
 	// before later ones, in a quarter of the executions.
 	PauseEarly bool
-	// AssignThreads delays, of each pair's odd site, one thread alone, in half of the
-	// executions of a trial of several.
-	AssignThreads bool
-	// OneInstance delays one instance alone of each odd site, in a quarter of the
-	// executions of a trial of several.
-	OneInstance bool
-	// LateInstances draws from which instance of an odd site on it is delayed, in half
-	// of the executions. Off: from the first on.
-	LateInstances bool
 	// NoUnwritten lets no thread read what was never written before the cycle is there,
 	// in five eighths of the executions of a trial of several.
 	NoUnwritten bool
@@ -46,14 +41,9 @@ type Parameters struct {
 	// SkipArmed does not delay an operation if the access that has to come before it
 	// was just made by a thread whose delayed store is still pending.
 	SkipArmed bool
-	// ReleaseStores lets a store go before a thread, when all is held, a quarter of
-	// the time.
-	ReleaseStores bool
 	// ReleaseAwaited lets go, of the stores held beyond the cycle's, one that a thread
 	// waits for.
 	ReleaseAwaited bool
-	// MixedDelays delays by time in every fourth execution of a trial.
-	MixedDelays bool
 	// Prefixes lets executions of a trial of several begin as one under SC did.
 	Prefixes bool
 	// Splitting lets executions of a trial of several continue those that came near.
@@ -61,18 +51,9 @@ type Parameters struct {
 
 	// C11ReadPartner lets a load of an odd site mostly read what its partner stored.
 	C11ReadPartner bool
-	// C11ReadOdd lets loads of no site of the cycle read what an odd site stored, half
-	// of the time.
-	C11ReadOdd bool
 	// C11ReadAny lets loads of no site of the cycle read any store, for most of the
 	// time, in half of the executions.
 	C11ReadAny bool
-	// C11HoldSeqCst stops threads before seq_cst stores of odd sites, in half of the
-	// executions.
-	C11HoldSeqCst bool
-	// C11Unhide ends, when all is held, the delay of the stores of the thread that is
-	// let go, half of the time.
-	C11Unhide bool
 }
 
 // Default returns the parameters with every heuristic on.
@@ -94,7 +75,7 @@ type Switch struct {
 // the hardware models.
 func (s *Switch) Applies(native bool) bool {
 	switch s.Name {
-	case "DrawOdds", "LateInstances", "Stay", "MixedDelays":
+	case "DrawOdds", "Stay":
 		return true
 	}
 	return strings.HasPrefix(s.Name, "C11") == native
@@ -103,13 +84,12 @@ func (s *Switch) Applies(native bool) bool {
 // Switches returns the switches of p, in the order of the fields.
 func (p *Parameters) Switches() []Switch {
 	return []Switch{
-		{"DrawOdds", &p.DrawOdds}, {"LazyCommits", &p.LazyCommits}, {"PauseEarly", &p.PauseEarly},
-		{"AssignThreads", &p.AssignThreads}, {"OneInstance", &p.OneInstance}, {"LateInstances", &p.LateInstances},
+		{"DrawOdds", &p.DrawOdds}, {"DelayFirst", &p.DelayFirst}, {"DelayLate", &p.DelayLate}, {"LazyCommits", &p.LazyCommits}, {"PauseEarly", &p.PauseEarly},
+
 		{"NoUnwritten", &p.NoUnwritten}, {"Stay", &p.Stay}, {"KeepDelayed", &p.KeepDelayed}, {"DelayAll", &p.DelayAll},
-		{"SkipArmed", &p.SkipArmed}, {"ReleaseStores", &p.ReleaseStores}, {"ReleaseAwaited", &p.ReleaseAwaited},
-		{"MixedDelays", &p.MixedDelays}, {"Prefixes", &p.Prefixes}, {"Splitting", &p.Splitting},
-		{"C11ReadPartner", &p.C11ReadPartner}, {"C11ReadOdd", &p.C11ReadOdd}, {"C11ReadAny", &p.C11ReadAny},
-		{"C11HoldSeqCst", &p.C11HoldSeqCst}, {"C11Unhide", &p.C11Unhide},
+		{"SkipArmed", &p.SkipArmed}, {"ReleaseAwaited", &p.ReleaseAwaited},
+		{"Prefixes", &p.Prefixes}, {"Splitting", &p.Splitting},
+		{"C11ReadPartner", &p.C11ReadPartner}, {"C11ReadAny", &p.C11ReadAny},
 	}
 }
 
@@ -121,8 +101,6 @@ type drawn struct {
 
 	lazyCommits bool
 	pauseEarly  bool
-	assign      bool
-	oneInstance bool
 	noUnwritten bool
 	stay        int // in eighths, how often the thread that ran last goes on
 	delayAll    bool
@@ -150,7 +128,7 @@ func (p *Parameters) draw(r *strategy.Rand, wide bool) drawn {
 	if !wide {
 		return d
 	}
-	d.assign, d.oneInstance, d.noUnwritten = chance(4) && p.AssignThreads, chance(2) && p.OneInstance, chance(5) && p.NoUnwritten
+	d.noUnwritten = chance(5) && p.NoUnwritten
 	if n := r.Intn(4); p.Stay {
 		d.stay = [...]int{0, 0, 6, 7}[n]
 	}

@@ -35,7 +35,7 @@ func TestSwitches(t *testing.T) {
 func TestSwitchesMatter(t *testing.T) {
 	t.Parallel()
 	// Programs that a heuristic has something to do in, if it is not the usual one.
-	programs := map[string]string{"PauseEarly": "relaxer/ms2.c", "C11HoldSeqCst": "litmus/SB+sc.c"}
+	programs := map[string]string{"PauseEarly": "relaxer/ms2.c"}
 	base := map[string]string{}
 	choices := func(name string, m *models.Model, params *Parameters) string {
 		p := programtest.Compile(t, name)

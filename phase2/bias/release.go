@@ -6,11 +6,10 @@ import (
 )
 
 // release is called when all that could happen is held: it lets go what was to
-// wait for the shortest time; when waiting for events, mostly a thread before a
-// load rather than a store, and among several one at random.
+// wait for the shortest time; when waiting for events, a thread before a load rather
+// than a store, and among several one at random.
 func (b *hardware) release(c *interp.Choice) int {
 	best, due, ties := 0, never*2, 0
-	storesFirst := b.params.ReleaseStores && b.chance(2)
 	for i := range c.Actions {
 		a := &c.Actions[i]
 		d := 0
@@ -21,9 +20,6 @@ func (b *hardware) release(c *interp.Choice) int {
 			}
 		} else {
 			d = b.dueThread(a)
-		}
-		if d > never && storesFirst {
-			d = never - 1
 		}
 		switch {
 		case d < due:
