@@ -158,16 +158,3 @@ func (m *Machine) resume(t *vm.Thread) {
 	t.State = vm.Running
 	m.woken = append(m.woken, t)
 }
-
-// Awaited reports whether a thread waits in a loop that reads l.
-func (m *Machine) Awaited(l models.Loc) bool {
-	if m.waiting == 0 {
-		return false
-	}
-	for _, t := range m.vm.Threads() {
-		if t.State == vm.Waiting && m.tracks[t.ID].watches(l) {
-			return true
-		}
-	}
-	return false
-}

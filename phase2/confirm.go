@@ -35,8 +35,8 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	}
 	w.machine = interp.New(p, m, o.Machine)
 	b := bias.Options{Delay: o.Delay, Parameters: o.Parameters, Machine: o.Machine,
-		Recorded: func() interp.Strategy { return newRecording(strategySeed(o.Seed, streamSC)) }}
-	b.Seeds.Profile, b.Seeds.Instances = strategySeed(o.Seed, streamProfile), strategySeed(o.Seed, streamInstances)
+		Recorded:  func() interp.Strategy { return newRecording(strategySeed(o.Seed, streamSC)) },
+		Instances: strategySeed(o.Seed, streamInstances)}
 	w.runner = bias.NewRunner(w.machine, b)
 	return w
 }
@@ -86,13 +86,10 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 // reports whether it came to its end.
 func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) bool {
 	o, c := w.options, conf.Cycle
-	seed := func(stream, ex uint64) uint64 {
-		return strategySeed(o.Seed, stream, uint64(index), uint64(trial), ex)
-	}
-	t := w.runner.Trial(ctx, c, o.Executions, seed(streamSplitting, 0))
+	t := w.runner.Trial(ctx, c, o.Executions)
 	created, buggy := false, false
 	for ex := range o.Executions {
-		res, events := t.Run(ctx, seed(streamTrials, uint64(ex)))
+		res, events := t.Run(ctx, strategySeed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
 		if res.Outcome == interp.Interrupted {
 			return false
 		}
@@ -111,7 +108,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 		for _, e := range res.Races {
 			conf.races = w.addFinding(conf.races, e, res, events)
 		}
-		if !t.Holds(res, events) {
+		if !w.runner.Holds(events) {
 			continue
 		}
 		created = true

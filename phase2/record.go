@@ -18,8 +18,6 @@ const (
 	streamBiasedSC
 	streamTrials
 	streamBaseline
-	streamSplitting
-	streamProfile
 	streamInstances
 )
 

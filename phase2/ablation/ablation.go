@@ -156,7 +156,7 @@ func (o *Options) settings() (map[bool][][]string, error) {
 	all := map[bool][]string{}
 	for _, s := range bias.Default().Switches() {
 		for _, native := range []bool{false, true} {
-			if s.Applies(native) {
+			if native && s.C11 || !native && s.Hardware {
 				all[native] = append(all[native], s.Name)
 			}
 		}

@@ -62,8 +62,8 @@ type Options struct {
 	Parameters *Parameters    // nil: Default
 	Machine    interp.Options // of executions under SC that it makes for itself
 	// Recorded makes the strategy of the executions that phase 1 records.
-	Recorded func() interp.Strategy
-	Seeds    struct{ Profile, Instances uint64 }
+	Recorded  func() interp.Strategy
+	Instances uint64 // seed of the choice of prefixes of those executions
 }
 
 // A Runner runs executions on one machine. It is not safe for concurrent use.
@@ -72,7 +72,6 @@ type Runner struct {
 	options Options
 	matcher graph.Matcher
 	cycle   []int32 // sites of the cycle that Holds looks for
-	split   splitting
 	// Under the hardware models there is one, under C11 the other two.
 	hardware *hardware
 	c11      *c11
@@ -104,28 +103,18 @@ func NewRunner(m *interp.Machine, o Options) *Runner {
 // Run runs an execution that is biased to cycle c, alone in its trial. The result
 // and the events are valid until the next execution.
 func (r *Runner) Run(ctx context.Context, c predict.Cycle, seed uint64) (*interp.Result, []trace.Event) {
-	return r.run(ctx, c, 0, nil, seed)
+	return r.run(ctx, c, 0, seed)
 }
 
-// run runs the ex-th execution of a trial for cycle c, which begins with the choices
-// of start.
-func (r *Runner) run(ctx context.Context, c predict.Cycle, ex int, start []int32, seed uint64) (*interp.Result, []trace.Event) {
+// run runs the ex-th execution of a trial for cycle c.
+func (r *Runner) run(ctx context.Context, c predict.Cycle, ex int, seed uint64) (*interp.Result, []trace.Event) {
 	if b := r.c11; b != nil {
 		b.aim(c, seed)
 		return r.machine.Run(ctx, b, &b.observer), b.observer.Events
 	}
-	r.aim(ctx, c, ex, start, seed)
 	b := r.hardware
+	b.aim(c, ex, seed)
 	return r.machine.Run(ctx, b, &b.observer), b.observer.Events
-}
-
-// aim makes the next execution one for cycle c: see hardware.aim.
-func (r *Runner) aim(ctx context.Context, c predict.Cycle, ex int, start []int32, seed uint64) {
-	b := r.hardware
-	if b.profile == nil {
-		b.profile = newProfile(ctx, r.machine.Program(), &r.options)
-	}
-	b.aim(c, ex, start, seed)
 }
 
 // Aim makes c the cycle that Holds looks for.
@@ -140,33 +129,21 @@ func (r *Runner) Holds(events []trace.Event) bool {
 	return r.matcher.Match(r.cycle)
 }
 
-// A Trial is so many executions for one cycle, the later ones of which learn from
-// the earlier ones. Nothing in it depends on what its Runner did before.
+// A Trial is so many executions for one cycle. Nothing in it depends on what its Runner
+// did before.
 type Trial struct {
-	r      *Runner
-	cycle  predict.Cycle
-	splits bool
-	ex     int
+	r     *Runner
+	cycle predict.Cycle
+	ex    int
 }
 
-// Trial begins a trial of so many executions for cycle c; the seed is of what its
-// executions share.
-func (r *Runner) Trial(ctx context.Context, c predict.Cycle, executions int, seed uint64) *Trial {
+// Trial begins a trial of so many executions for cycle c.
+func (r *Runner) Trial(ctx context.Context, c predict.Cycle, executions int) *Trial {
 	r.Aim(c)
-	t := &Trial{r: r, cycle: c}
-	b := r.hardware
-	if b == nil {
-		return t
-	}
-	if executions > 1 && r.options.Parameters.Prefixes {
+	if r.hardware != nil && executions > 1 && r.options.Parameters.Prefixes {
 		r.seekInstances(ctx, c)
 	}
-	t.splits = executions > 1 && r.options.Parameters.Splitting
-	if t.splits {
-		r.split.reset(&r.matcher, c, seed)
-	}
-	b.observer.asks = t.splits
-	return t
+	return &Trial{r: r, cycle: c}
 }
 
 // seekInstances finds how executions for cycle c may begin as one under SC.
@@ -176,29 +153,13 @@ func (r *Runner) seekInstances(ctx context.Context, c predict.Cycle) {
 		b.prefixes = newPrefixes(ctx, r.machine.Program(), &r.options)
 	}
 	if !slices.Equal(b.prefixes.cycle.Sites, c.Sites) {
-		b.prefixes.seek(c, r.options.Seeds.Instances)
+		b.prefixes.seek(c, r.options.Instances)
 	}
 }
 
 // Run runs the next execution of the trial.
 func (t *Trial) Run(ctx context.Context, seed uint64) (*interp.Result, []trace.Event) {
-	var start []int32
-	if t.splits {
-		start = t.r.split.next(t.ex)
-	}
 	ex := t.ex
 	t.ex++
-	return t.r.run(ctx, t.cycle, ex, start, seed)
-}
-
-// Holds reports whether the execution just run has the cycle; if not, later ones
-// learn from it.
-func (t *Trial) Holds(res *interp.Result, events []trace.Event) bool {
-	if t.r.Holds(events) {
-		return true
-	}
-	if t.splits {
-		t.r.split.learn(res.Choices, t.r.hardware.asked)
-	}
-	return false
+	return t.r.run(ctx, t.cycle, ex, seed)
 }

@@ -21,8 +21,8 @@ const (
 // never is the deadline of what waits for an event.
 const never = 1 << 60
 
-// A hardware is the strategy under the hardware models. For a cycle l1 ... ln it delays the odd
-// sites and lets the even ones act at once:
+// A hardware is the strategy under the hardware models. For a cycle l1 ... ln it delays
+// the odd sites and lets the even ones act at once:
 //
 //	(ODD)  a store of an odd site stays in its buffer, and a thread stops
 //	       before a load or an RMW of one, each with probability 1/2;
@@ -42,20 +42,16 @@ type hardware struct {
 	odd, even []bool    // by site
 	partners  [][]int32 // by odd site: the even sites it waits for
 	marked    []int32   // the cycle: sites that odd, even and partners name
-	seen      []bool    // by odd site: it was executed
-	profile   *profile
+	seen      []bool    // by odd site: its first operation was delayed
 	prefixes  *prefixes // nil but in trials of several executions
 
 	params *Parameters
 	drawn
-	held []heldThread   // if all stores are delayed: by thread
+	held []bool         // if all stores are delayed: by thread, whether it holds all of its
 	last trace.ThreadID // the thread that ran last
 	free []int          // alternatives that are not held
 
-	start    []int32      // the first answers
-	replay   prefixReplay // if it begins as an execution under SC did
-	answered int          // choices so far
-	asked    []int32      // by event: answered when it happened; kept in trials of several executions
+	replay prefixReplay // if it begins as an execution under SC did
 
 	skew    int        // logical time is the machine's steps plus skew
 	stores  []deadline // pending delayed stores, in order of issue
@@ -68,7 +64,6 @@ type deadline struct {
 	thread trace.ThreadID
 	site   int32
 	loc    models.Loc
-	then   models.Loc // where its thread has since made the even access of its pair, or -1
 	due    int
 }
 
@@ -93,9 +88,8 @@ func newHardware(m *interp.Machine, o *Options) *hardware {
 	return b
 }
 
-// aim makes the next execution one for cycle c, the ex-th of its trial, which
-// begins with the answers of start.
-func (b *hardware) aim(c predict.Cycle, ex int, start []int32, seed uint64) {
+// aim makes the next execution one for cycle c, the ex-th of its trial.
+func (b *hardware) aim(c predict.Cycle, ex int, seed uint64) {
 	if !slices.Equal(b.marked, c.Sites) {
 		b.mark(c)
 	}
@@ -105,9 +99,8 @@ func (b *hardware) aim(c predict.Cycle, ex int, start []int32, seed uint64) {
 	if b.delay == DelayEvent {
 		b.drawn = b.params.draw(&b.r, b.chance(3) || ex > 0)
 	}
-	b.start, b.answered, b.asked = start, 0, b.asked[:0]
 	b.replay = prefixReplay{}
-	if b.prefixes != nil && b.params.Prefixes && len(start) == 0 && b.prefixes.due(ex) {
+	if b.prefixes != nil && b.params.Prefixes && b.prefixes.due(ex) {
 		b.replay = b.prefixes.draw(&b.r)
 	}
 	for _, s := range b.marked {
@@ -140,10 +133,6 @@ func (b *hardware) now() int { return b.machine.Steps() + b.skew }
 // Choose answers: due commits first, then a random thread that is not held,
 // then whatever is held for the shortest time.
 func (b *hardware) Choose(c *interp.Choice) int {
-	b.answered++
-	if b.answered <= len(b.start) {
-		return int(b.start[b.answered-1])
-	}
 	switch c.Kind {
 	case interp.Schedule:
 		if b.replay.goesOn() {
@@ -174,7 +163,7 @@ func (b *hardware) schedule(c *interp.Choice) int {
 			if h.decided != h.events+1 {
 				b.decide(h, a.Thread)
 			}
-			if h.due <= now && (len(b.stores) == 0 || !b.noUnwritten && !h.may || b.dueThread(a) <= now) {
+			if h.due <= now && (len(b.stores) == 0 || !h.may || b.dueThread(a) <= now) {
 				b.free = append(b.free, i)
 			}
 			continue
@@ -211,6 +200,48 @@ func (b *hardware) pickFree(c *interp.Choice) int {
 	return k
 }
 
+// release is called when all that could happen is held: it lets go what was to
+// wait for the shortest time; when waiting for events, a thread before a load rather
+// than a store, and among several one at random.
+func (b *hardware) release(c *interp.Choice) int {
+	best, due, ties := 0, never*2, 0
+	for i := range c.Actions {
+		a := &c.Actions[i]
+		d := 0
+		if a.Store != 0 {
+			d, _ = b.dueStore(a.Store)
+			if d >= never {
+				d++
+			}
+		} else {
+			d = b.dueThread(a)
+		}
+		switch {
+		case d < due:
+			best, due, ties = i, d, 1
+		case d == due:
+			if ties++; b.r.Intn(ties) == 0 {
+				best = i
+			}
+		}
+	}
+	a := &c.Actions[best]
+	switch {
+	case due < never:
+		b.skew += due - b.now()
+	case a.Store != 0:
+		b.freeStore(a.Store)
+	default:
+		b.threads[a.Thread].due = 0
+		for i := range b.stores {
+			if s := &b.stores[i]; due != never && s.thread == a.Thread {
+				s.due = 0
+			}
+		}
+	}
+	return best
+}
+
 // dueStore is when a pending store may commit: at once unless it is delayed.
 func (b *hardware) dueStore(s models.StoreID) (due int, delayed bool) {
 	for i := range b.stores {
@@ -236,9 +267,6 @@ func (b *hardware) dueThread(a *models.Step) int {
 	if len(b.stores) == 0 {
 		return h.due
 	}
-	if b.noUnwritten && b.spoils(a.Thread) {
-		return never + 2
-	}
 	if b.pauses && h.may && b.hastens(a.Thread) {
 		return max(h.due, b.latestStore(a.Thread))
 	}
@@ -250,7 +278,7 @@ func (b *hardware) decide(h *holding, t trace.ThreadID) {
 	h.decided, h.due = h.events+1, 0
 	op := b.machine.Next(t)
 	h.may = op.Kind != trace.Load && (op.Kind != trace.Store || b.machine.Drains(t))
-	if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.delaysAt(op.Site, t, op.Loc) {
+	if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.delaysAt(op.Site) {
 		h.due = b.deadline(delayLoad)
 		h.site, h.loc = op.Site, op.Loc
 	}

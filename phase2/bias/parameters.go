@@ -1,10 +1,6 @@
 package bias
 
-import (
-	"strings"
-
-	"fencepost/interp/strategy"
-)
+import "fencepost/interp/strategy"
 
 // Parameters say which heuristics the strategies use beyond Figures 7 to 9, one
 // field each; off, a heuristic does nothing and the others stay as they are. Most
@@ -21,33 +17,20 @@ type Parameters struct {
 	LazyCommits bool
 	// DelayFirst always delays the first operation of an odd site.
 	DelayFirst bool
-	// DelayLate lets most of the threads that hold all stores do so from a drawn one on.
-	DelayLate bool
 	// PauseEarly pauses a thread with a delayed store also before what orders it
 	// before later ones, in a quarter of the executions.
 	PauseEarly bool
-	// NoUnwritten lets no thread read what was never written before the cycle is there,
-	// in five eighths of the executions of a trial of several.
-	NoUnwritten bool
 	// Stay lets the thread that ran last go on for most of the time, in half of the
 	// executions: few preemptions.
 	Stay bool
 	// KeepDelayed does not let a delayed operation go when its partner has run, in a
 	// quarter of the executions of a trial of several.
 	KeepDelayed bool
-	// DelayAll lets half of the threads hold all their stores from one on, in five
-	// eighths of the executions of a trial of several.
+	// DelayAll lets half of the threads hold all their stores, or those of half of the
+	// sites, in five eighths of the executions of a trial of several.
 	DelayAll bool
-	// SkipArmed does not delay an operation if the access that has to come before it
-	// was just made by a thread whose delayed store is still pending.
-	SkipArmed bool
-	// ReleaseAwaited lets go, of the stores held beyond the cycle's, one that a thread
-	// waits for.
-	ReleaseAwaited bool
 	// Prefixes lets executions of a trial of several begin as one under SC did.
 	Prefixes bool
-	// Splitting lets executions of a trial of several continue those that came near.
-	Splitting bool
 
 	// C11ReadPartner lets a load of an odd site mostly read what its partner stored.
 	C11ReadPartner bool
@@ -67,29 +50,24 @@ func Default() *Parameters {
 
 // A Switch turns one heuristic of Parameters on or off.
 type Switch struct {
-	Name string // of the field
-	On   *bool  // the field
-}
-
-// Applies reports whether the heuristic is one of the strategy under C11, or else under
-// the hardware models.
-func (s *Switch) Applies(native bool) bool {
-	switch s.Name {
-	case "DrawOdds", "Stay":
-		return true
-	}
-	return strings.HasPrefix(s.Name, "C11") == native
+	Name          string // of the field
+	On            *bool  // the field
+	Hardware, C11 bool   // the models under which it does something
 }
 
 // Switches returns the switches of p, in the order of the fields.
 func (p *Parameters) Switches() []Switch {
 	return []Switch{
-		{"DrawOdds", &p.DrawOdds}, {"DelayFirst", &p.DelayFirst}, {"DelayLate", &p.DelayLate}, {"LazyCommits", &p.LazyCommits}, {"PauseEarly", &p.PauseEarly},
-
-		{"NoUnwritten", &p.NoUnwritten}, {"Stay", &p.Stay}, {"KeepDelayed", &p.KeepDelayed}, {"DelayAll", &p.DelayAll},
-		{"SkipArmed", &p.SkipArmed}, {"ReleaseAwaited", &p.ReleaseAwaited},
-		{"Prefixes", &p.Prefixes}, {"Splitting", &p.Splitting},
-		{"C11ReadPartner", &p.C11ReadPartner}, {"C11ReadAny", &p.C11ReadAny},
+		{"DrawOdds", &p.DrawOdds, true, true},
+		{"LazyCommits", &p.LazyCommits, true, false},
+		{"DelayFirst", &p.DelayFirst, true, false},
+		{"PauseEarly", &p.PauseEarly, true, false},
+		{"Stay", &p.Stay, true, true},
+		{"KeepDelayed", &p.KeepDelayed, true, false},
+		{"DelayAll", &p.DelayAll, true, false},
+		{"Prefixes", &p.Prefixes, true, false},
+		{"C11ReadPartner", &p.C11ReadPartner, false, true},
+		{"C11ReadAny", &p.C11ReadAny, false, true},
 	}
 }
 
@@ -101,7 +79,6 @@ type drawn struct {
 
 	lazyCommits bool
 	pauseEarly  bool
-	noUnwritten bool
 	stay        int // in eighths, how often the thread that ran last goes on
 	delayAll    bool
 	sites       uint64 // if delayAll: of which sites, a bit each, modulo 64
@@ -128,7 +105,6 @@ func (p *Parameters) draw(r *strategy.Rand, wide bool) drawn {
 	if !wide {
 		return d
 	}
-	d.noUnwritten = chance(5) && p.NoUnwritten
 	if n := r.Intn(4); p.Stay {
 		d.stay = [...]int{0, 0, 6, 7}[n]
 	}

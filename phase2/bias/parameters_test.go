@@ -46,10 +46,9 @@ func TestSwitchesMatter(t *testing.T) {
 		list := pr.Candidates(1000)
 		for i := range 4 {
 			c := list[i*len(list)/4]
-			trial := r.Trial(context.Background(), c, 20, uint64(i))
+			trial := r.Trial(context.Background(), c, 20)
 			for ex := range uint64(20) {
-				res, events := trial.Run(context.Background(), ex)
-				trial.Holds(res, events)
+				res, _ := trial.Run(context.Background(), ex)
 				fmt.Fprintln(h, res.Choices)
 			}
 		}

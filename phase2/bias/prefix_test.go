@@ -27,7 +27,7 @@ func TestPrefixes(t *testing.T) {
 		for k := range h.instances[:min(len(h.instances), 4)] {
 			s := &h.instances[k]
 			checkInstance(t, c.Sites, s)
-			w.aim(ctx, c, 0, nil, uint64(k))
+			b.aim(c, 0, uint64(k))
 			b.replay = prefixReplay{steps: s.run.steps, instance: s, n: len(c.Sites), end: int(slices.Max(s.events[:len(c.Sites)]))}
 			w.machine.Run(ctx, b, &b.observer)
 			checkFollowed(t, &b.replay, b.observer.Events)

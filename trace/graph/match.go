@@ -55,7 +55,6 @@ type Access struct {
 	Writes bool
 
 	store int32 // with a partial coherence order: the store that it is or reads
-	done  int32 // ID of the event that made it take effect: its own, or a store's commit
 }
 
 // forwarded is a read of a store that was pending at the time.
@@ -125,7 +124,7 @@ func (m *Matcher) Load(events []trace.Event, o PartialOrder) {
 			if !m.Wants(e.Site) {
 				continue
 			}
-			n := m.Add(e.Site, Access{e.ID, e.Thread, e.I, e.Loc, e.C, e.Kind.Writes(), storeOf(e), e.ID})
+			n := m.Add(e.Site, Access{e.ID, e.Thread, e.I, e.Loc, e.C, e.Kind.Writes(), storeOf(e)})
 			if e.C == trace.NoCommit && e.Kind == trace.Store {
 				m.waiting = append(m.waiting, n)
 			} else if e.C == trace.NoCommit {
@@ -149,7 +148,7 @@ func (m *Matcher) resolve(commit *trace.Event) {
 	if m.Wants(commit.Site) {
 		if k, ok := slices.BinarySearchFunc(m.waiting, commit.RF, func(n, id int32) int { return int(m.accesses[n].ID - id) }); ok {
 			a := &m.accesses[m.waiting[k]]
-			a.C, a.done = commit.C, commit.ID
+			a.C = commit.C
 		}
 	}
 	for k := 0; k < len(m.unknown); {

@@ -172,7 +172,6 @@ func TestMatchAllocatesNothing(t *testing.T) {
 		m.Want(sites...)
 		m.Load(events, nil)
 		m.Match(sites)
-		m.Progress(sites, []bool{true, true})
 	}
 	match()
 	if n := testing.AllocsPerRun(20, match); n != 0 {
