@@ -20,7 +20,7 @@ func TestHeldoutVerdicts(t *testing.T) {
 			t.Run(prog.Name()+define, func(t *testing.T) {
 				t.Parallel()
 				p := prog.Compile(t, define)
-				checkVariant(t, p, define, prog.Want, phase2.Options{Runs: 50, Trials: 10, Predict: predict.Options{MaxLen: 6}})
+				checkVariant(t, p, define, prog.Want, phase2.Options{Runs: 50, Trials: 20, Predict: predict.Options{MaxLen: 6}})
 				for _, m := range axiom.All() {
 					bug, stated := prog.Want.Bug(define, m.Name)
 					if !stated {

@@ -41,9 +41,9 @@ type Options struct {
 
 // Defaults of Options.
 const (
-	DefaultRepeats    = 8
+	DefaultRepeats    = 5
 	DefaultExecutions = 20
-	DefaultCycles     = 40
+	DefaultCycles     = 24
 )
 
 // A Set says what programs a figure is of.
@@ -139,7 +139,7 @@ func Run(ctx context.Context, programs []Program, o Options) (*Study, error) {
 	study := &Study{Seed: o.Seed, Repeats: o.Repeats}
 	for _, native := range []bool{false, true} {
 		for k, executions := range o.lengths() {
-			if len(off[native]) > 1 {
+			if slices.ContainsFunc(cells, func(c *cell) bool { return (c.model == c11.Model) == native }) {
 				study.Tables = append(study.Tables, newTable(cells, native, k, executions, off[native]))
 			}
 		}

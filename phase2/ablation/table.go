@@ -92,7 +92,7 @@ func (t *Table) writeText(w io.Writer) error {
 	fmt.Fprintf(w, "\n%s, %d executions in a trial; tuned: %d cycles of %d programs and models, held out: %d of %d\n\n",
 		kind, t.Executions, t.Measured[Tuned].Cycles, t.Measured[Tuned].Programs, t.Measured[HeldOut].Cycles, t.Measured[HeldOut].Programs)
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "off\t tuned: share\tlost\tnoise\tconfirmed\tbugs\tlost\tnoise\t| held out: share\tlost\tnoise\tconfirmed\tbugs\tlost\tnoise\t\t")
+	fmt.Fprintln(out, "off\ttuned: share\tlost\tnoise\tconfirmed\tbugs\tlost\tnoise\t| held out: share\tlost\tnoise\tconfirmed\tbugs\tlost\tnoise\t pays\t")
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		fmt.Fprint(out, r.name(i, len(t.Rows)))

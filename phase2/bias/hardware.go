@@ -201,10 +201,11 @@ func (b *hardware) pickFree(c *interp.Choice) int {
 }
 
 // release is called when all that could happen is held: it lets go what was to
-// wait for the shortest time; when waiting for events, a thread before a load rather
-// than a store, and among several one at random.
+// wait for the shortest time; when waiting for events, mostly a thread before a load
+// rather than a store, and among several one at random.
 func (b *hardware) release(c *interp.Choice) int {
 	best, due, ties := 0, never*2, 0
+	storesFirst := b.params.ReleaseStores && b.chance(2)
 	for i := range c.Actions {
 		a := &c.Actions[i]
 		d := 0
@@ -215,6 +216,9 @@ func (b *hardware) release(c *interp.Choice) int {
 			}
 		} else {
 			d = b.dueThread(a)
+		}
+		if d > never && storesFirst {
+			d = never - 1
 		}
 		switch {
 		case d < due:
@@ -227,7 +231,7 @@ func (b *hardware) release(c *interp.Choice) int {
 	}
 	a := &c.Actions[best]
 	switch {
-	case due < never:
+	case due < never-1:
 		b.skew += due - b.now()
 	case a.Store != 0:
 		b.freeStore(a.Store)

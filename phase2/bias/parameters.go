@@ -29,6 +29,9 @@ type Parameters struct {
 	// DelayAll lets half of the threads hold all their stores, or those of half of the
 	// sites, in five eighths of the executions of a trial of several.
 	DelayAll bool
+	// ReleaseStores lets a store go before a thread, when all is held, a quarter of the
+	// time: a load of the cycle may be held until a store that waits behind a held one.
+	ReleaseStores bool
 	// Prefixes lets executions of a trial of several begin as one under SC did.
 	Prefixes bool
 
@@ -65,6 +68,7 @@ func (p *Parameters) Switches() []Switch {
 		{"Stay", &p.Stay, true, true},
 		{"KeepDelayed", &p.KeepDelayed, true, false},
 		{"DelayAll", &p.DelayAll, true, false},
+		{"ReleaseStores", &p.ReleaseStores, true, false},
 		{"Prefixes", &p.Prefixes, true, false},
 		{"C11ReadPartner", &p.C11ReadPartner, false, true},
 		{"C11ReadAny", &p.C11ReadAny, false, true},

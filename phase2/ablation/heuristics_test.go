@@ -1,0 +1,59 @@
+package ablation
+
+import (
+	"context"
+	"testing"
+
+	"fencepost/models"
+	"fencepost/models/c11"
+	"fencepost/phase2/bias"
+)
+
+// TestHeuristicsPay: of some cycles of one program, under one model, a heuristic has a
+// share of the trials created that is far smaller without it.
+func TestHeuristicsPay(t *testing.T) {
+	cases := map[string]struct {
+		path       string
+		model      *models.Model
+		executions int     // in a trial, 1 or 20
+		lost       float64 // at least
+	}{
+		"DrawOdds":       {"heldout/ring.c", models.TSO, 1, 0.15},
+		"LazyCommits":    {"relaxer/dekker.c", models.TSO, 20, 0.1},
+		"DelayFirst":     {"relaxer/fig1.c", models.PSO, 1, 0.2},
+		"PauseEarly":     {"relaxer/fig13.c", models.PSO, 20, 0.9},
+		"Stay":           {"relaxer/dekker.c", models.TSO, 20, 0.1},
+		"KeepDelayed":    {"heldout/biased.c", models.PSO, 20, 0.1},
+		"DelayAll":       {"heldout/peterson.c", models.TSO, 20, 0.3},
+		"ReleaseStores":  {"relaxer/fig2.c", models.PSLO, 20, 0.1},
+		"Prefixes":       {"relaxer/harris.c", models.PSO, 20, 0.5},
+		"C11ReadPartner": {"heldout/filter.c", c11.Model, 20, 0.05},
+		"C11ReadAny":     {"heldout/lamport_fast.c", c11.Model, 20, 0.25},
+	}
+	for _, s := range bias.Default().Switches() {
+		c, ok := cases[s.Name]
+		if !ok {
+			t.Errorf("no program shows that %s pays", s.Name)
+			continue
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			programs := some(t, c.path)
+			programs[0].Models = []*models.Model{c.model}
+			study, err := Run(context.Background(), programs, Options{Seed: 1, Repeats: 4, Executions: 20, Cycles: 8, Off: [][]string{{s.Name}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, table := range study.Tables {
+				if table.Executions != c.executions {
+					continue
+				}
+				share := table.Rows[1].Figures[programs[0].Set].Share
+				t.Logf("%.2f without it, %.2f lost", share.Value, share.Lost)
+				if share.Lost < c.lost {
+					t.Errorf("%s, %s: with %d executions in a trial only %.2f of the trials are lost", c.path, c.model.Name, c.executions, share.Lost)
+				}
+			}
+		})
+	}
+}
