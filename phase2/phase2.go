@@ -12,7 +12,8 @@
 // Every execution is one that the model allows, so a bias can cost detection, never
 // cause a false alarm; and every finding is replayed from its schedule.
 //
-// Package bias has the strategies and where they differ from the figures, package
+// Package bias has the strategies, where they differ from the figures and which
+// heuristics did not pay; package ablation measures that, package
 // cycles what it means that an execution has a cycle. Half of the recorded
 // executions are PCT's, for paths that uniform choices hardly ever show. Under every
 // model the program is tested without any cycle in mind, too (baseline), since some

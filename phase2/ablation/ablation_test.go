@@ -70,7 +70,7 @@ func TestUnknownHeuristic(t *testing.T) {
 	}
 }
 
-// BenchmarkAblation makes the table of ablation.txt; it takes minutes.
+// BenchmarkAblation measures at the default sizes; it takes minutes.
 func BenchmarkAblation(b *testing.B) {
 	programs, err := Programs()
 	if err != nil {
