@@ -1,9 +1,10 @@
 package main
 
 import (
-	"fmt"
+	"encoding/json"
 	"strings"
 
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/witness"
 	"fencepost/phase2/ablation"
 
@@ -35,7 +36,6 @@ a star marks what pays by more than three of it.
 	}
 	f := cmd.Flags()
 	s.outputFlags(f)
-	s.timeFlag(f)
 	s.displayFlags(f)
 	s.workersFlag(f)
 	s.seed = 1
@@ -58,13 +58,13 @@ func (a *app) benchAblation(o ablation.Options, s *settings) error {
 	o.Progress = func(done, total int) { m.tell(witness.Progress{Stage: "ablation", Done: done, Total: total}) }
 	study, err := ablation.Run(ctx, programs, o)
 	m.close(a, s)
-	if limit := witness.Limit(ctx); limit != "" {
-		a.status, _ = status(false, true)
-		fmt.Fprintf(a.stderr, "incomplete: %s\n", limit)
-		return nil
-	}
 	if err != nil {
 		return usagef("%v", err)
 	}
-	return a.showStudy(study, "", s)
+	if s.json {
+		out := json.NewEncoder(a.stdout)
+		out.SetIndent("", "  ")
+		return out.Encode(study.Document(report.OK))
+	}
+	return study.WriteText(a.stdout)
 }
