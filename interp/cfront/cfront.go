@@ -94,7 +94,7 @@ func analyse(sources []Source, o Options, r *parse.Reporter) (*Analysis, error) 
 	if r.Failed() {
 		return nil, r.Err()
 	}
-	u := check.Check(units, r)
+	u := check.Check(units, func(names []string) *parse.Tree { return parse.Headers(names, r) }, r)
 	if r.Failed() {
 		return nil, r.Err()
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fencepost/interp/cfront/library"
@@ -143,6 +144,11 @@ func (c *checker) callWith(e *types.Expr, t *types.Type, what string, args []cc.
 // resolveCalls decides which of the calls are the library's, and checks those
 // of functions without prototype against the definition.
 func (p *program) resolveCalls() {
+	for _, e := range slices.Concat(p.calls, p.addressed) {
+		if g := p.funcInfo[e.Fn].stands; g != nil {
+			e.Fn = g
+		}
+	}
 	for _, e := range p.calls {
 		f := e.Fn
 		if p.funcInfo[f].defined {

@@ -4,8 +4,11 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
+	"fencepost/interp/cfront/library"
 	"fencepost/interp/cfront/parse"
 	"fencepost/interp/cfront/types"
 	"fencepost/trace"
@@ -59,6 +62,7 @@ type funcInfo struct {
 	defined bool
 	used    trace.Pos         // the first use; zero if there is none
 	refs    []*types.Function // functions that its body refers to
+	stands  *types.Function   // a header's definition that stands for it, or nil
 	seen    map[*types.Function]bool
 }
 
@@ -80,7 +84,10 @@ type bailout struct{}
 // is wrong is reported to r; the tree may only be used if nothing was. Wrong is what
 // GCC 12 rejects, and values in excess in an initialiser; what it only warns about
 // is a warning.
-func Check(units []*parse.Tree, r *parse.Reporter) *types.Unit {
+//
+// Library functions that the program declares itself, as a preprocessed one does,
+// are those of a further unit that headers parses: of the headers that it is given.
+func Check(units []*parse.Tree, headers func(names []string) *parse.Tree, r *parse.Reporter) *types.Unit {
 	p := &program{
 		r:        r,
 		funcs:    make(map[string]*types.Function),
@@ -92,6 +99,7 @@ func Check(units []*parse.Tree, r *parse.Reporter) *types.Unit {
 	for _, tree := range units {
 		p.translationUnit(tree)
 	}
+	p.defineDeclared(headers)
 	for len(p.pending) > 0 {
 		f := p.pending[0]
 		p.pending = p.pending[1:]
@@ -102,7 +110,7 @@ func Check(units []*parse.Tree, r *parse.Reporter) *types.Unit {
 	return p.finish(units[0].Name)
 }
 
-func (p *program) translationUnit(tree *parse.Tree) {
+func (p *program) translationUnit(tree *parse.Tree) *checker {
 	file := newScope(nil)
 	c := &checker{
 		program: p, p: tree, file: file, scope: file,
@@ -113,6 +121,51 @@ func (p *program) translationUnit(tree *parse.Tree) {
 	for tu := tree.AST.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		c.externalDeclaration(tu.ExternalDeclaration)
 	}
+	return c
+}
+
+// defineDeclared finds the definitions that headers have for functions that are
+// declared outside of headers, used and not defined.
+func (p *program) defineDeclared(headers func(names []string) *parse.Tree) {
+	var names []string
+	missing := make(map[string]*types.Function)
+	for _, f := range p.order {
+		info := p.funcInfo[f]
+		if info.defined || info.used.Line == 0 || f.System || isLibrary(f.Name) {
+			continue
+		}
+		if h := library.HeaderOf(f.Name); h != "" {
+			missing[f.Name] = f
+			if !slices.Contains(names, h) {
+				names = append(names, h)
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	tree := headers(names)
+	if tree == nil {
+		return
+	}
+	declared := p.funcs
+	p.funcs = make(map[string]*types.Function) // of types of their own
+	unit := p.translationUnit(tree)
+	p.funcs = declared
+	for name, g := range unit.staticFuncs {
+		f, from := missing[name], p.funcInfo[g]
+		if f == nil || from.def == nil || len(f.Type.Params) != len(from.decl.params) && !f.Type.NoProto {
+			continue
+		}
+		info := p.funcInfo[f]
+		info.stands, info.refs = g, append(info.refs, g)
+		if from.used.Line == 0 {
+			from.used = info.used
+			p.pending = append(p.pending, g)
+		}
+		info.used = trace.Pos{}
+	}
+	slices.SortFunc(p.pending, func(a, b *types.Function) int { return cmp.Compare(a.Name, b.Name) })
 }
 
 // finish resolves what only the whole program tells: what is defined and what is

@@ -145,6 +145,7 @@ var functions = map[string]Entry{
 
 	// Assertions and choices. Long choices are drawn from the 32-bit range.
 	"assert":                       generic,
+	"__assert_fail":                sys(code.AssertFail, 0).ends(),
 	"__VERIFIER_assert":            generic,
 	"__VERIFIER_error":             fails,
 	"reach_error":                  fails,

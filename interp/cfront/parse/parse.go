@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -84,6 +85,16 @@ func Parse(name string, src []byte, o Options, r *Reporter) *Tree {
 	return &Tree{Name: name, AST: ast, Files: s.files, Hash: hash, sources: s}
 }
 
+// Headers parses a file that includes the embedded headers of these names.
+func Headers(names []string, r *Reporter) *Tree {
+	var text strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&text, "#include <%s>\n", name)
+	}
+	none := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
+	return Parse("library.c", []byte(text.String()), Options{ReadFile: none}, r)
+}
+
 // Pos returns the position of a token or node in the user's file, or in an
 // embedded header (see isSystemFile). What a macro expands to stands where the
 // macro is invoked.
@@ -136,7 +147,15 @@ func (s *sources) defines() string {
 		s.guard.admit("-D "+strconv.Quote(d), []byte(line))
 		b.WriteString(line)
 	}
+	if s.mentions("pthread_cleanup_push") {
+		b.WriteString("#define __FENCEPOST_CLEANUP__ 1\n")
+	}
 	return b.String()
+}
+
+// mentions reports whether the main file holds a word.
+func (s *sources) mentions(word string) bool {
+	return len(s.files) > 0 && strings.Contains(s.files[0].Text, word)
 }
 
 // config returns the configuration and the sources of one run of the

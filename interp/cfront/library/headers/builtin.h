@@ -232,12 +232,76 @@ int __fp_once_begin(void *);
 void __fp_once_end(void *);
 int __fp_nondet(int, int);
 
+/* Ordered updates that GCC has for some machines, each a loop. */
+#define __fp_sync_update(p, v, better)                                                              \
+	({                                                                                           \
+		__typeof__(p) __fp_p = (p);                                                          \
+		__typeof__(*__fp_p) __fp_v = (v), __fp_old = __atomic_load_n(__fp_p, __ATOMIC_RELAXED); \
+		while (!__atomic_compare_exchange_n(__fp_p, &__fp_old, better ? __fp_v : __fp_old, 0,   \
+						    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))             \
+			;                                                                            \
+		__fp_old;                                                                            \
+	})
+#define __sync_fetch_and_max(p, v) __fp_sync_update(p, v, __fp_v > __fp_old)
+#define __sync_fetch_and_min(p, v) __fp_sync_update(p, v, __fp_v < __fp_old)
+#define __sync_fetch_and_umax(p, v) __fp_sync_update(p, v, __fp_v > __fp_old)
+#define __sync_fetch_and_umin(p, v) __fp_sync_update(p, v, __fp_v < __fp_old)
+#define __builtin_add_overflow(x, y, result) \
+	__fp_overflow(x, y, result, +, (long)((__fp_x ^ __fp_wide) & (__fp_y ^ __fp_wide)) < 0, __fp_wide < __fp_x)
+#define __builtin_sub_overflow(x, y, result) \
+	__fp_overflow(x, y, result, -, (long)((__fp_x ^ __fp_y) & (__fp_x ^ __fp_wide)) < 0, __fp_x < __fp_y)
+#define __builtin_mul_overflow(x, y, result)                                                                     \
+	__fp_overflow(x, y, result, *,                                                                           \
+		      __fp_x && (__fp_x == -1ul ? __fp_y == 1ul << 63 : (long)__fp_wide / (long)__fp_x != (long)__fp_y), \
+		      __fp_x && __fp_wide / __fp_x != __fp_y)
+#define __builtin_object_size(p, kind) ((__SIZE_TYPE__)((kind) & 2 ? 0 : -1))
+#define __builtin_bcmp(a, b, n) __builtin_memcmp(a, b, n)
+#define __builtin_huge_val() (1e300 * 1e300)
+#define __builtin_inf() (1e300 * 1e300)
+#define __builtin_nan(tag) (1e300 * 1e300 - 1e300 * 1e300)
+#define __builtin_isnan(x) ((x) != (x))
+#define __builtin_fabs(x) ((x) < 0 ? -(x) : (x))
+/* The result is that of 64 bits, cut: it has overflowed if that changed it, or, of
+   64 bits, if sign or carry says so. */
+#define __fp_overflow(x, y, result, op, sign, carry)                                \
+	({                                                                           \
+		unsigned long __fp_x = (x), __fp_y = (y), __fp_wide = __fp_x op __fp_y; \
+		__typeof__(*(result)) __fp_cut = (__typeof__(*(result)))__fp_wide;   \
+		*(result) = __fp_cut;                                                \
+		sizeof(__fp_cut) < 8		       ? (long)__fp_cut != (long)__fp_wide \
+		: (__typeof__(*(result)))-1 < (__typeof__(*(result)))1 ? (sign)      \
+								       : (carry);    \
+	})
 static inline int __builtin_popcountll(unsigned long long __x)
 {
 	int __n = 0;
 	for (; __x != 0; __x &= __x - 1)
 		__n++;
 	return __n;
+}
+static inline int __builtin_parityll(unsigned long long __x) { return __builtin_popcountll(__x) & 1; }
+static inline int __builtin_parityl(unsigned long __x) { return __builtin_popcountll(__x) & 1; }
+static inline int __builtin_parity(unsigned __x) { return __builtin_popcountll(__x) & 1; }
+static inline int __builtin_memcmp(const void *__a, const void *__b, __SIZE_TYPE__ __n)
+{
+	const unsigned char *__p = __a, *__q = __b;
+	for (__SIZE_TYPE__ __i = 0; __i < __n; __i++)
+		if (__p[__i] != __q[__i])
+			return __p[__i] - __q[__i];
+	return 0;
+}
+static inline __SIZE_TYPE__ __builtin_strlen(const char *__s)
+{
+	__SIZE_TYPE__ __n = 0;
+	while (__s[__n])
+		__n++;
+	return __n;
+}
+static inline int __builtin_strcmp(const char *__a, const char *__b)
+{
+	for (; *__a && *__a == *__b; __a++, __b++)
+		;
+	return (unsigned char)*__a - (unsigned char)*__b;
 }
 static inline int __builtin_popcountl(unsigned long __x) { return __builtin_popcountll(__x); }
 static inline int __builtin_popcount(unsigned __x) { return __builtin_popcountll(__x); }

@@ -2,6 +2,7 @@
 #define _ERRNO_H
 static _Thread_local int __fp_errno;
 #define errno __fp_errno
+static inline int *__errno_location(void) { return &__fp_errno; }
 #define EPERM 1
 #define ENOENT 2
 #define ESRCH 3

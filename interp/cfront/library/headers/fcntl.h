@@ -1,6 +1,7 @@
 #ifndef _FCNTL_H
 #define _FCNTL_H
 #include <sys/types.h>
+#include <sys/stat.h>
 #define O_RDONLY 0
 #define O_WRONLY 1
 #define O_RDWR 2

@@ -103,8 +103,6 @@ void *pthread_getspecific(pthread_key_t);
 int pthread_setspecific(pthread_key_t, const void *);
 
 int pthread_cancel(pthread_t);
-void pthread_cleanup_push();
-void pthread_cleanup_pop();
 int pthread_kill(pthread_t, int);
 int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
 
@@ -228,6 +226,37 @@ static inline int pthread_barrierattr_init(pthread_barrierattr_t *__a)
 }
 static inline int pthread_barrierattr_destroy(pthread_barrierattr_t *__a) { return 0; }
 
+/* Handlers of a thread that ends, in programs that have any. */
+#ifdef __FENCEPOST_CLEANUP__
+struct __fp_cleanup {
+	void (*__function)(void *);
+	void *__argument;
+	struct __fp_cleanup *__next;
+};
+static _Thread_local struct __fp_cleanup *__fp_handlers;
+static inline void __fp_clean_up(void)
+{
+	while (__fp_handlers) {
+		struct __fp_cleanup *__h = __fp_handlers;
+		__fp_handlers = __h->__next;
+		__h->__function(__h->__argument);
+	}
+}
+#define pthread_exit(result) (__fp_clean_up(), pthread_exit(result))
+#define pthread_cleanup_push(function, argument)                                        \
+	{                                                                               \
+		struct __fp_cleanup __fp_this = {(function), (argument), __fp_handlers}; \
+		__fp_handlers = &__fp_this;
+#define pthread_cleanup_pop(execute)                                      \
+		__fp_handlers = __fp_this.__next;                         \
+		if (execute)                                              \
+			__fp_this.__function(__fp_this.__argument);       \
+	}
+#else
+void pthread_cleanup_push();
+void pthread_cleanup_pop();
+#endif
+
 #define PTHREAD_CANCEL_ENABLE 0
 #define PTHREAD_CANCEL_DISABLE 1
 static inline void pthread_testcancel(void) {}
@@ -237,6 +266,38 @@ static inline int pthread_setcancelstate(int __state, int *__old)
 		*__old = PTHREAD_CANCEL_ENABLE;
 	return 0;
 }
+static inline int pthread_setcanceltype(int __type, int *__old)
+{
+	if (__old)
+		*__old = 0;
+	return 0;
+}
+static inline int pthread_mutexattr_setprotocol(pthread_mutexattr_t *__a, int __protocol) { return 0; }
+static inline int pthread_mutexattr_setrobust(pthread_mutexattr_t *__a, int __robust) { return 0; }
+static inline int pthread_mutexattr_getpshared(const pthread_mutexattr_t *__a, int *__shared)
+{
+	*__shared = __a->__shared;
+	return 0;
+}
+static inline int pthread_barrierattr_setpshared(pthread_barrierattr_t *__a, int __shared) { return 0; }
+static inline int pthread_condattr_setpshared(pthread_condattr_t *__a, int __shared) { return 0; }
+static inline int pthread_attr_setscope(pthread_attr_t *__a, int __scope) { return 0; }
+static inline int pthread_attr_setschedpolicy(pthread_attr_t *__a, int __policy) { return 0; }
+static inline int pthread_attr_setinheritsched(pthread_attr_t *__a, int __inherit) { return 0; }
+static inline int pthread_attr_setstack(pthread_attr_t *__a, void *__at, size_t __size) { return 0; }
+static inline int pthread_attr_setguardsize(pthread_attr_t *__a, size_t __size) { return 0; }
+#define PTHREAD_PRIO_NONE 0
+#define PTHREAD_PRIO_INHERIT 1
+#define PTHREAD_PRIO_PROTECT 2
+#define PTHREAD_MUTEX_STALLED 0
+#define PTHREAD_MUTEX_ROBUST 1
+#define PTHREAD_SCOPE_SYSTEM 0
+#define PTHREAD_SCOPE_PROCESS 1
+#define PTHREAD_INHERIT_SCHED 0
+#define PTHREAD_EXPLICIT_SCHED 1
+#define PTHREAD_CANCEL_DEFERRED 0
+#define PTHREAD_CANCEL_ASYNCHRONOUS 1
+#define PTHREAD_CANCELED ((void *)-1)
 static inline int pthread_setname_np(pthread_t __t, const char *__name) { return 0; }
 static inline int pthread_setconcurrency(int __level) { return 0; }
 #endif
