@@ -19,7 +19,7 @@ func checkSource(t *testing.T, name, src string) (*types.Unit, *parse.Reporter) 
 	if p == nil {
 		return nil, r
 	}
-	return Check([]*parse.Tree{p}, r), r
+	return Check([]*parse.Tree{p}, func(names []string) *parse.Tree { return parse.Headers(names, r) }, r), r
 }
 
 // mustCheck returns the unit of a program without errors.

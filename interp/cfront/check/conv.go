@@ -31,6 +31,9 @@ func (c *checker) rvalue(e *types.Expr) *types.Expr {
 		return e
 	}
 	c.loadable(e.Type, e.Pos)
+	if e.Bits > 0 {
+		return extract(c.rvalue(word(e)), e)
+	}
 	return &types.Expr{Op: types.OpRead, Node: e.Node, Type: e.Type.Unqualified(), Pos: e.Pos, Text: e.Text, X: e}
 }
 

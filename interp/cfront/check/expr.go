@@ -269,7 +269,11 @@ func (c *checker) selectMember(x *types.Expr, n *cc.PostfixExpression) *types.Ex
 	if !x.IsLvalue() {
 		x = c.temporary(x)
 	}
-	return &types.Expr{Op: types.OpMember, Type: f.Type.Qualified(x.Type.Qualifiers()), Pos: pos, X: x, I: f.Off}
+	e := &types.Expr{Op: types.OpMember, Type: f.Type.Qualified(x.Type.Qualifiers()), Pos: pos, X: x, I: f.Off}
+	if f.Bits > 0 {
+		e.Bits, e.Shift, e.Type2 = f.Bits, f.Shift, f.Word.Qualified(e.Type.Qualifiers())
+	}
+	return e
 }
 
 // temporary gives a struct or union value a place.

@@ -338,6 +338,12 @@ func (in *initialiser) memberItem(t *types.Type, off int64, cur *cursor, i int64
 	}
 	item := cur.list.Initializer
 	switch {
+	case t.IsRecord() && t.Rec.Fields[i].Bits > 0:
+		if item.Case == cc.InitializerInitList {
+			c.unsupported(c.pos(item), "an initialiser of a bit-field in braces is not supported")
+		}
+		in.bits(t.Rec.Fields[i], off, cur.value(), c.pos(item))
+		cur.next()
 	case item.Case == cc.InitializerInitList:
 		in.value(mt, off, item)
 		cur.next()

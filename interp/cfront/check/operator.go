@@ -246,6 +246,9 @@ func (c *checker) assignment(n *cc.AssignmentExpression) *types.Expr {
 	c.modifiable(x, pos)
 	e := &types.Expr{Op: types.OpAssign, Type: x.Type.Unqualified(), Pos: x.Pos, Text: c.text(n), X: x}
 	y := c.operand(n.AssignmentExpression, pos)
+	if x.Bits > 0 {
+		return c.assignBits(e, x, y, n)
+	}
 	if n.Case == cc.AssignmentExpressionAssign {
 		e.Y = c.assignTo(x.Type, y, pos, "assignment")
 		return e
@@ -329,6 +332,9 @@ func (c *checker) addressExpression(n *cc.UnaryExpression) *types.Expr {
 	if x.Type.Kind != types.KindFunc && !x.IsLvalue() {
 		c.fail(pos, "the address of a value that is no object")
 	}
+	if x.Bits > 0 {
+		c.fail(pos, "the address of a bit-field")
+	}
 	e := c.addressOf(x)
 	if e.Op == types.OpAddr || e.Op == types.OpFunc {
 		e.Pos, e.Text = pos, c.text(n)
@@ -385,6 +391,12 @@ func (c *checker) increment(op types.Op, n cc.ExpressionNode, token cc.Token, te
 	}
 	if token.SrcStr() == "--" {
 		step = -step
+	}
+	if x.Bits > 0 {
+		e := &types.Expr{Type: x.Type.Unqualified(), Pos: x.Pos, Text: text}
+		return c.updateBits(e, x, true, op == types.OpPostInc, func(old *types.Expr) *types.Expr {
+			return numeric(types.OpAdd, old, types.IntConst(step, types.Int), pos)
+		})
 	}
 	if x.Type.IsFloat() {
 		e := &types.Expr{Sub: types.OpAdd, Type: x.Type.Unqualified(), Pos: x.Pos, Text: text}

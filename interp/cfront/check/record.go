@@ -32,6 +32,10 @@ func (c *checker) structOrUnion(n *cc.StructOrUnionSpecifier) *types.Type {
 			t.Rec.Broken = why
 		}
 	}
+	l.closeWords()
+	if t.Rec.Broken == nil {
+		t.Rec.Broken = c.attempt(func() { c.placeParts(t.Rec) })
+	}
 	if t.Rec.Size >= 0 {
 		c.fail(t.Rec.Pos, "redefinition of '%s'", t)
 	}
@@ -42,7 +46,7 @@ func (c *checker) structOrUnion(n *cc.StructOrUnionSpecifier) *types.Type {
 	if size > maxObject {
 		c.fail(t.Rec.Pos, "'%s' is too large", t)
 	}
-	for _, f := range t.Rec.Fields {
+	for _, f := range t.Rec.Parts {
 		t.Rec.Constant = t.Rec.Constant || f.Type.HasConst()
 		switch n := max(0, f.Type.Leaves()); {
 		case k == types.KindStruct:
@@ -95,9 +99,13 @@ type layout struct {
 	size, align int64
 	flexible    bool // the last member is a flexible array
 	names       map[string]bool
+
+	bitEnd int64 // behind the last bit-field, in bits; 0 if that is not the last member
+	open   []int // the numbers of the bit-fields that are to have words
 }
 
 func (l *layout) add(name string, t *types.Type, align int64) {
+	l.closeWords()
 	align = max(align, t.Align)
 	off := int64(0)
 	if !l.rec.Union {
@@ -127,7 +135,8 @@ func (c *checker) structDeclaration(l *layout, n *cc.StructDeclaration) {
 	for list := n.StructDeclaratorList; list != nil; list = list.StructDeclaratorList {
 		sd := list.StructDeclarator
 		if sd.Case == cc.StructDeclaratorBitField {
-			c.unsupported(c.pos(sd.Token), "bit-fields are not supported")
+			c.bitField(l, sd, base)
+			continue
 		}
 		d := c.declarator(sd.Declarator, base)
 		c.member(l, d.name, d.typ, s.align, d.pos)

@@ -38,17 +38,17 @@ func (g *generator) countLeaves(t *types.Type) int64 {
 // members returns the members that a record consists of: of a union the
 // largest, and among several the one of fewest scalars.
 func (g *generator) members(r *types.Record) []types.Field {
-	if !r.Union || len(r.Fields) == 0 {
-		return r.Fields
+	if !r.Union || len(r.Parts) == 0 {
+		return r.Parts
 	}
 	best := 0
-	for i, m := range r.Fields {
-		b := r.Fields[best]
+	for i, m := range r.Parts {
+		b := r.Parts[best]
 		if m.Type.Size > b.Type.Size || m.Type.Size == b.Type.Size && g.countLeaves(m.Type) < g.countLeaves(b.Type) {
 			best = i
 		}
 	}
-	return r.Fields[best : best+1]
+	return r.Parts[best : best+1]
 }
 
 // eachLeaf calls visit for the scalars that t consists of, in order of offset.

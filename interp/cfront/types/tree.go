@@ -152,6 +152,9 @@ type Expr struct {
 	Inits   []AutoInit
 	Zero    bool
 
+	Bits, Shift uint8 // OpMember: a bit-field, of the word of type Type2 at I; only the checker has it
+	Partial     bool  // OpRead: what is read may hold bytes never written
+
 	Atomic AtomicOp
 	Order  trace.Order
 	Fail   trace.Order

@@ -57,7 +57,8 @@ type Record struct {
 	Pos    trace.Pos
 	Union  bool
 	Fields []Field
-	Size   int64 // -1 while incomplete
+	Parts  []Field // what objects consist of: the fields, words in place of bit-fields
+	Size   int64   // -1 while incomplete
 	align  int64
 
 	Leaves   int64                // how many scalars; one more in a union
@@ -91,6 +92,11 @@ type Field struct {
 	Name string
 	Type *Type
 	Off  int64
+
+	// A bit-field is the Bits bits from Shift on of the word of type Word at Off:
+	// all bit-fields of a word are one memory location.
+	Bits, Shift uint8
+	Word        *Type
 }
 
 // The conversion ranks of the integer types.
@@ -354,7 +360,7 @@ func (m *typeMatch) records(a, b *Type) bool {
 		return false
 	}
 	for i, f := range x.Fields {
-		if g := y.Fields[i]; f.Name != g.Name || f.Off != g.Off || !m.types(f.Type, g.Type) {
+		if g := y.Fields[i]; f.Name != g.Name || f.Off != g.Off || f.Bits != g.Bits || f.Shift != g.Shift || !m.types(f.Type, g.Type) {
 			return false
 		}
 	}

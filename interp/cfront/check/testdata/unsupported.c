@@ -6,7 +6,9 @@ long double ld;
 __float128 quad;                         // UNSUPPORTED "type '__float128'"
 _Complex double z;                       // UNSUPPORTED "complex"
 __int128 wide;                           // UNSUPPORTED "128-bit"
-struct Bits { int a : 3; int b; };       // UNSUPPORTED "bit-fields"
+struct Bits { int a : 3; int b; };
+struct Mixed { char c; int d : 20; };    // UNSUPPORTED "shares a word of bit-fields"
+struct Mixed mixed;
 struct Real { double d; int i; };
 struct Big { long a, b; };
 struct Three { char a, b, c; };
