@@ -155,7 +155,7 @@ func (m *VM) rechecked(t *Thread) bool {
 			if m.rechecks == nil {
 				m.rechecks = map[call][2]bool{}
 			}
-			r[0], r[1] = m.prog.After(at.fn, at.pc)
+			r[0], r[1] = m.source.After(m.sourceOf(at.fn), at.pc)
 			m.rechecks[at] = r
 		}
 		if again, returns := r[0], r[1]; again || !returns || k == 0 {

@@ -30,7 +30,7 @@ func (m *VM) LoopState(dst []int64, t *Thread) []int64 {
 func (m *VM) liveAt(f *code.Func) [][]uint8 {
 	live, ok := m.live[f]
 	if !ok {
-		live = m.prog.LiveAtLoops(f)
+		live = m.source.LiveAtLoops(m.sourceOf(f))
 		if m.live == nil {
 			m.live = map[*code.Func][][]uint8{}
 		}

@@ -19,6 +19,8 @@ func (m *VM) run(t *Thread) {
 		in := &fn.Code[pc]
 		pc++
 		switch in.Op {
+		case code.BadOp: // only where coverage is asked for
+			pc = m.covered.reach(fn.Code, in.Imm, pc-1, r)
 		case code.Nop:
 			if in.A == code.AtBody {
 				t.pc = pc

@@ -51,15 +51,19 @@ type Config struct {
 	// Striped says that an address depends only on what its thread did itself, not
 	// on the order of the threads' steps.
 	Striped bool
-	NoDCAS  string    // why a dcas is not supported; empty if it is
-	Memory  *Memory   // nil: one of its own
-	Output  io.Writer // where the program's output goes; nil: nowhere
+	// Coverage, if not nil, is told what executions reach.
+	Coverage *Coverage
+	NoDCAS   string    // why a dcas is not supported; empty if it is
+	Memory   *Memory   // nil: one of its own
+	Output   io.Writer // where the program's output goes; nil: nowhere
 }
 
 // A VM holds one execution of a program. It is not safe for concurrent use; any
 // number may share a program.
 type VM struct {
 	prog       *code.Program
+	source     *code.Program // to analyse; prog unless coverage is asked for
+	covered    *covered      // nil unless coverage is asked for
 	config     Config
 	native     bool // C11 orders are not lowered
 	driver     Driver
@@ -86,7 +90,12 @@ type VM struct {
 
 // Init makes m, which is zero, a VM of program p for driver d.
 func (m *VM) Init(p *code.Program, d Driver, c Config) {
-	m.prog, m.config, m.driver, m.limit = p, c, d, localPerStep*c.MaxSteps
+	m.prog, m.source, m.config, m.driver, m.limit = p, p, c, d, localPerStep*c.MaxSteps
+	if c.Coverage != nil {
+		if run, s := c.Coverage.attach(p); s != nil {
+			m.prog, m.covered = run, s
+		}
+	}
 	if c.Memory == nil {
 		c.Memory = NewMemory(0)
 	}
@@ -99,6 +108,18 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	if c.Counted {
 		m.conditions = counted{}
 	}
+}
+
+// sourceOf returns a function that the VM runs as it was given.
+func (m *VM) sourceOf(f *code.Func) *code.Func {
+	if m.covered != nil {
+		for i := range m.prog.Funcs {
+			if &m.prog.Funcs[i] == f {
+				return &m.source.Funcs[i]
+			}
+		}
+	}
+	return f
 }
 
 // Reset ends the execution and makes ready for another.

@@ -42,6 +42,7 @@ type Witness struct {
 // Of keeps an execution: what machine m, which was made with options o, ended in,
 // and its events; without them there is no hash.
 func Of(m *interp.Machine, o interp.Options, res *interp.Result, events []trace.Event) *Witness {
+	o.Coverage = nil // replays add nothing to what was reached
 	w := &Witness{Model: m.Model(), Mapping: m.Mapping(), Options: o}
 	w.record(res, events)
 	return w

@@ -19,6 +19,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"fencepost/interp"
@@ -26,6 +27,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/strategy"
+	"fencepost/interp/vm"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -88,6 +90,8 @@ type Answer struct {
 	// Behaviours counts the executions of the C11 model's tests, or if it is not looked
 	// at of the first model's, that no earlier one was equivalent to.
 	Behaviours int
+	// Reached tells what no execution reached.
+	Reached *vm.Reached
 	// NotExamined tells what was left out, and why.
 	NotExamined []string
 }
@@ -118,6 +122,8 @@ func (a *Answer) Executions() int64 {
 func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	b := newBudget(o.Budget)
 	a := &Answer{}
+	coverage := vm.NewCoverage(p)
+	o.Campaign.Machine.Coverage = coverage
 	if o.Campaign.Models == nil {
 		o.Campaign.Models = Models(p)
 	}
@@ -130,6 +136,8 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 		}
 	}
 	a.Threads = threads(ctx, p, a.Report.Options.Machine)
+	a.Reached = coverage.Reached()
+	o.Campaign.Machine.Coverage, a.Report.Options.Machine.Coverage = nil, nil
 	a.conclude()
 	if len(a.Report.Models) > 0 {
 		a.Behaviours = a.Report.Models[0].Behaviours
@@ -163,6 +171,12 @@ func (a *Answer) explore(ctx context.Context, b *budget, p *code.Program, o *Opt
 		machine.Mapping = nil
 	}
 	for i := range r.Models {
+		if n := len(a.Explored); n > 0 && !a.Explored[n-1].Complete {
+			// The others have about as many executions.
+			e := Exploration{Model: axiom.Of(r.Models[i].Model), Limit: a.Explored[0].Limit, Time: a.Explored[0].Time}
+			a.Explored = append(a.Explored, e)
+			continue
+		}
 		step, done := b.share(ctx, 0.7)
 		e, found, err := exploreOne(step, p, axiom.Of(r.Models[i].Model), o, machine)
 		done()
@@ -173,12 +187,19 @@ func (a *Answer) explore(ctx context.Context, b *budget, p *code.Program, o *Opt
 			e.Limit = "the budget was spent"
 		}
 		a.Explored = append(a.Explored, e)
-		if !e.Complete {
-			a.NotExamined = append(a.NotExamined, fmt.Sprintf("all executions under %s: %s", e.Model.Name, e.Limit))
-		}
 		if found != nil {
 			a.add(ctx, p, &r.Models[i], machine, found)
 		}
+	}
+	var left []string
+	limit := ""
+	for _, e := range a.Explored {
+		if !e.Complete {
+			left, limit = append(left, e.Model.Name), e.Limit
+		}
+	}
+	if len(left) > 0 {
+		a.NotExamined = append(a.NotExamined, fmt.Sprintf("all executions under %s: %s", strings.Join(left, ", "), limit))
 	}
 	return nil
 }
@@ -186,7 +207,7 @@ func (a *Answer) explore(ctx context.Context, b *budget, p *code.Program, o *Opt
 // estimateSamples is how many descents estimate how many executions there are, and
 // hopeless how many times the bound they may be for an exploration to be begun.
 const (
-	estimateSamples = 100
+	estimateSamples = 300
 	hopeless        = 2
 )
 

@@ -7,8 +7,16 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/interp"
+	"fencepost/interp/campaign"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/strategy"
+	"fencepost/interp/vm"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 	"fencepost/trace"
@@ -37,6 +45,9 @@ func TestPrograms(t *testing.T) {
 			a := answer(t, p)
 			if string(a.Conclusion) != prog.Want.Verdict || len(a.Causes) != prog.Want.Causes {
 				t.Fatalf("%s, %d causes %+v; want %s, %d", a.Conclusion, len(a.Causes), a.Causes, prog.Want.Verdict, prog.Want.Causes)
+			}
+			if n := len(a.Reached.Assertions.Missing); n != prog.Want.Unreached {
+				t.Errorf("%d assertions are not reached: %v; want %d", n, a.Reached.Assertions.Missing, prog.Want.Unreached)
 			}
 			for _, c := range a.Causes {
 				if c.SC() != prog.Want.SCBug || len(c.Findings) == 0 || c.Explanation == "" || len(c.Accesses) == 0 {
@@ -126,4 +137,82 @@ func patch(t *testing.T, p *code.Program, diff string) *code.Program {
 		t.Fatal(err)
 	}
 	return mended
+}
+
+// TestCoverage counts lines, branches and assertions by hand, and holds executions whose
+// coverage is asked for against the same without.
+func TestCoverage(t *testing.T) {
+	t.Parallel()
+	p, err := cfront.Compile("c.c", []byte(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *run(void *arg)
+{
+	for (int i = 0; i < 3; i++)
+		if (atomic_fetch_add(&x, 1) > 7)
+			assert(0);
+	assert(x > 0);
+	return arg;
+}
+static int unused(int n)
+{
+	return n + 1;
+}
+int main(void)
+{
+	pthread_t a;
+	pthread_create(&a, 0, run, 0);
+	if (x == 9)
+		x = unused(x);
+	pthread_join(a, 0);
+	return 0;
+}
+`), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*models.Model{models.SC, models.PSLO, c11.Model} {
+		var with *vm.Coverage
+		var reports []*campaign.Report
+		for _, coverage := range []*vm.Coverage{nil, vm.NewCoverage(p)} {
+			r, err := campaign.Run(context.Background(), p, m, campaign.Options{
+				Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) },
+				Runs:     200, Workers: 2, Machine: interp.Options{Coverage: coverage},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			with, reports = coverage, append(reports, r)
+		}
+		if a, b := reports[0], reports[1]; a.Ended != b.Ended || a.Behaviours != b.Behaviours {
+			t.Errorf("%s: %+v without coverage, %+v with it", m.Name, a, b)
+		}
+		checkReached(t, m.Name, with)
+		with = vm.NewCoverage(p)
+		if _, err := explore.Run(context.Background(), p, axiom.Of(m), explore.Options{Machine: interp.Options{Coverage: with}}); err != nil {
+			t.Fatal(err)
+		}
+		checkReached(t, "explored "+m.Name, with)
+	}
+}
+
+func checkReached(t *testing.T, name string, c *vm.Coverage) {
+	t.Helper()
+	r := c.Reached()
+	lines := func(list []trace.Pos) (out []int) {
+		for _, p := range list {
+			out = append(out, p.Line)
+		}
+		return out
+	}
+	if got := lines(r.Lines.Missing); !slices.Equal(got, []int{9, 15, 22}) {
+		t.Errorf("%s: lines %v are not reached", name, got)
+	}
+	if got := lines(r.Branches.Missing); !slices.Equal(got, []int{8, 21}) {
+		t.Errorf("%s: branches at %v are not reached", name, got)
+	}
+	if got := lines(r.Assertions.Missing); !slices.Equal(got, []int{9}) || r.Assertions.Total != 2 {
+		t.Errorf("%s: of %d assertions those at %v are not reached", name, r.Assertions.Total, got)
+	}
 }

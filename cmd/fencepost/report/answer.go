@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/phase2/verdict"
 )
@@ -12,14 +14,45 @@ import (
 // An Answer says of a program whether it is wrong, how far that is sure, and how to
 // mend it.
 type Answer struct {
-	Verdict     string   `json:"verdict"` // buggy, proved, tested or incomplete
-	Causes      []Cause  `json:"causes"`
-	NotExamined []string `json:"not_examined"` // what was left out, and why
+	Verdict     string    `json:"verdict"` // buggy, proved, tested or incomplete
+	Causes      []Cause   `json:"causes"`
+	NotExamined []string  `json:"not_examined"` // what was left out, and why
+	Coverage    *Coverage `json:"coverage"`
 
 	headline string
 	caution  bool   // a proof that is worth little
 	settle   string // the command that would prove it; empty if none is known
 	machine  bool   // the program is written for a machine, and its causes are the cycles told below
+}
+
+// A Coverage tells what the executions reached.
+type Coverage struct {
+	Lines      Covered `json:"lines"`
+	Branches   Covered `json:"branches"` // ways to leave a condition
+	Assertions Covered `json:"assertions"`
+}
+
+// A Covered is how much of something the executions reached.
+type Covered struct {
+	Total     int      `json:"total"`
+	Reached   int      `json:"reached"`
+	Unreached []string `json:"unreached"` // file:line
+}
+
+func newCovered(s *Source, of vm.Share) Covered {
+	out := Covered{of.Total, of.Reached, []string{}}
+	for _, p := range of.Missing {
+		out.Unreached = append(out.Unreached, s.Place(p))
+	}
+	out.Unreached = slices.Compact(out.Unreached)
+	return out
+}
+
+func newCoverage(s *Source, r *vm.Reached) *Coverage {
+	if r == nil {
+		return nil
+	}
+	return &Coverage{newCovered(s, r.Lines), newCovered(s, r.Branches), newCovered(s, r.Assertions)}
 }
 
 // A Cause is one fault of the program, with what it leads to.
@@ -68,6 +101,7 @@ func FromAnswer(a *verdict.Answer, n *Numbers, w Witnesses, status string) *Resu
 func newAnswer(a *verdict.Answer, s *Source) Answer {
 	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append([]string{}, a.NotExamined...)}
 	out.machine = len(a.Report.Models) > 0 && !a.Report.Models[0].Model.Native
+	out.Coverage = newCoverage(s, a.Reached)
 	for _, c := range a.Causes {
 		out.Causes = append(out.Causes, newCause(a, &c, s))
 	}
@@ -86,6 +120,9 @@ func newAnswer(a *verdict.Answer, s *Source) Answer {
 		out.headline = fmt.Sprintf("PROVED under %s (%s)", strings.Join(explored, ", "), many(a.Executions(), "execution"))
 		if a.Threads < 2 {
 			out.headline += ", but of one thread"
+			out.caution = true
+		} else if n := len(a.Reached.Assertions.Missing); n > 0 {
+			out.headline += fmt.Sprintf(", but %s never reached", count(n, "assertion"))
 			out.caution = true
 		}
 	case verdict.Tested:

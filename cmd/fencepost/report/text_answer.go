@@ -13,14 +13,34 @@ func (t *printer) causes(a *Answer) {
 	for i := range a.Causes {
 		t.causeOf(&a.Causes[i], i+1, len(a.Causes))
 	}
+	t.coverage(a.Coverage)
 	for _, what := range a.NotExamined {
 		t.printf("Not examined: %s\n", what)
 	}
 	if a.settle != "" {
 		t.printf("To settle it: %s\n", a.settle)
 	}
-	if len(a.NotExamined) > 0 || a.settle != "" {
-		t.printf("\n")
+	t.printf("\n")
+}
+
+// coverage tells on a line how much was reached, and of assertions which were not.
+func (t *printer) coverage(c *Coverage) {
+	if c == nil {
+		return
+	}
+	t.printf("Reached: %d of %d lines, %d of %d branches, %d of %d assertions\n",
+		c.Lines.Reached, c.Lines.Total, c.Branches.Reached, c.Branches.Total, c.Assertions.Reached, c.Assertions.Total)
+	for _, at := range c.Assertions.Unreached {
+		t.printf("Never reached: the assertion at %s\n", at)
+	}
+	if !t.All {
+		return
+	}
+	for _, at := range c.Lines.Unreached {
+		t.printf("Never reached: line %s\n", at)
+	}
+	for _, at := range c.Branches.Unreached {
+		t.printf("Only one way: the condition at %s\n", at)
 	}
 }
 

@@ -1,0 +1,229 @@
+package vm
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// A Coverage tells what of a program its executions reached. Any number of VMs may
+// share it, also of versions of the program that code.LoopsAtConditions returned; VMs
+// of other programs leave it alone.
+//
+// A VM that is asked for coverage runs a copy of the code in which BadOp stands for
+// every instruction that it has not executed yet, and for every conditional jump that
+// it has not left both ways. Executing one puts the instruction back, so that coverage
+// costs nothing once the code has been reached.
+type Coverage struct {
+	program *code.Program
+	mu      sync.Mutex
+	taken   []*covered
+}
+
+// NewCoverage returns a Coverage of program p.
+func NewCoverage(p *code.Program) *Coverage { return &Coverage{program: p} }
+
+// What a VM has seen of an instruction.
+const (
+	executed = 1 << iota
+	jumped   // a conditional jump
+	passed
+)
+
+// A covered is what one VM has seen.
+type covered struct {
+	source *code.Program // as it was given
+	seen   [][]uint8     // by function and pc
+}
+
+// attach returns a program to run in the place of p, whose instructions come back from
+// s as they are executed; both are nil if p is another program.
+func (c *Coverage) attach(p *code.Program) (run *code.Program, s *covered) {
+	if len(p.Funcs) != len(c.program.Funcs) {
+		return nil, nil
+	}
+	q := *p
+	q.Funcs = slices.Clone(p.Funcs)
+	s = &covered{p, make([][]uint8, len(p.Funcs))}
+	for i := range q.Funcs {
+		f := &q.Funcs[i]
+		if len(original(f)) != len(original(&c.program.Funcs[i])) {
+			return nil, nil
+		}
+		if f.Code == nil {
+			continue
+		}
+		s.seen[i] = make([]uint8, len(f.Code))
+		f.Code = make([]code.Instr, len(f.Code))
+		for pc := range f.Code {
+			f.Code[pc] = code.Instr{Op: code.BadOp, Imm: int32(i)}
+		}
+	}
+	c.mu.Lock()
+	c.taken = append(c.taken, s)
+	c.mu.Unlock()
+	return &q, s
+}
+
+// original returns the pcs of the instructions that LoopsAtConditions did not add.
+func original(f *code.Func) []int {
+	var pcs []int
+	for pc, in := range f.Code {
+		if in.Op != code.Loop || in.A != code.AtCondition {
+			pcs = append(pcs, pc)
+		}
+	}
+	return pcs
+}
+
+// reach notes that the instruction at pc of a function is executed, for which BadOp
+// stands, and returns where to go on: there, or where a conditional jump leads.
+func (s *covered) reach(run []code.Instr, fn int32, pc int, r *[256]int64) int {
+	in := &s.source.Funcs[fn].Code[pc]
+	seen := &s.seen[fn][pc]
+	*seen |= executed
+	conditional, jumps := taken(in, r)
+	if !conditional {
+		run[pc] = *in
+		return pc
+	}
+	next, way := pc+1, uint8(passed)
+	if jumps {
+		next, way = int(in.Imm), jumped
+	}
+	if *seen |= way; *seen&jumped != 0 && *seen&passed != 0 {
+		run[pc] = *in
+	}
+	return next
+}
+
+// taken reports whether an instruction is a conditional jump, and whether it jumps.
+func taken(in *code.Instr, r *[256]int64) (conditional, jumps bool) {
+	a, b := r[in.A], r[in.B]
+	switch in.Op {
+	case code.JZ:
+		return true, a == 0
+	case code.JNZ:
+		return true, a != 0
+	case code.JEq:
+		return true, a == b
+	case code.JNe:
+		return true, a != b
+	case code.JLtS:
+		return true, a < b
+	case code.JLeS:
+		return true, a <= b
+	case code.JLtU:
+		return true, uint64(a) < uint64(b)
+	case code.JLeU:
+		return true, uint64(a) <= uint64(b)
+	}
+	return false, false
+}
+
+// A Reached is what executions have reached of a program, outside the embedded headers.
+type Reached struct {
+	Lines      Share // that have code
+	Branches   Share // ways to leave a condition that is not asserted
+	Assertions Share
+}
+
+// A Share is how many of several things were reached.
+type Share struct {
+	Total, Reached int
+	Missing        []trace.Pos // in order; of branches their conditions
+}
+
+// Reached sums up. No VM may run meanwhile.
+func (c *Coverage) Reached() *Reached {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	lines, branches, assertions := tally{}, tally{}, tally{}
+	for i := range c.program.Funcs {
+		f := &c.program.Funcs[i]
+		if f.System || i == c.program.Init {
+			continue
+		}
+		seen := make([]uint8, len(f.Code))
+		for _, s := range c.taken {
+			for k, pc := range original(&s.source.Funcs[i]) {
+				seen[k] |= s.seen[i][pc]
+			}
+		}
+		asserted := map[int]bool{} // pcs of what belongs to an assertion
+		for pc, in := range f.Code {
+			if in.Op == code.Assert {
+				at := c.program.Sites[in.Imm].Pos
+				first := assertion(f, pc, at)
+				assertions.add(at, seen[first]&executed != 0)
+				for k := first; k <= pc; k++ {
+					asserted[k] = true
+				}
+			}
+		}
+		for pc, in := range f.Code {
+			pos := f.PosOf[pc]
+			if pos.Line == 0 {
+				continue
+			}
+			line := pos
+			line.Col = 0
+			lines.add(line, seen[pc]&executed != 0)
+			if conditional, _ := taken(&in, &[256]int64{}); conditional && !asserted[pc] {
+				branches.ways(pos, pc, seen[pc])
+			}
+		}
+	}
+	return &Reached{lines.share(), branches.share(), assertions.share()}
+}
+
+// assertion returns where the code of the assertion at a place begins, which ends at pc:
+// its condition stands right before, and behind its place in the text.
+func assertion(f *code.Func, pc int, at trace.Pos) int {
+	for pc > 0 {
+		p := f.PosOf[pc-1]
+		if p.File != at.File || p.Line < at.Line || p.Line == at.Line && p.Col < at.Col {
+			break
+		}
+		pc--
+	}
+	return pc
+}
+
+// A tally tells of places whether they were reached; the number tells apart several at
+// one place.
+type tally map[numbered]bool
+
+type numbered struct {
+	trace.Pos
+	n int
+}
+
+func (t tally) add(p trace.Pos, reached bool) {
+	t[numbered{p, 0}] = t[numbered{p, 0}] || reached
+}
+
+// ways adds the two ways to leave a conditional jump.
+func (t tally) ways(p trace.Pos, pc int, seen uint8) {
+	t[numbered{p, 2 * pc}] = seen&passed != 0
+	t[numbered{p, 2*pc + 1}] = seen&jumped != 0
+}
+
+func (t tally) share() Share {
+	s := Share{Total: len(t)}
+	for k, reached := range t {
+		if reached {
+			s.Reached++
+		} else {
+			s.Missing = append(s.Missing, k.Pos)
+		}
+	}
+	slices.SortFunc(s.Missing, func(a, b trace.Pos) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+	})
+	s.Missing = slices.Compact(s.Missing)
+	return s
+}
