@@ -47,6 +47,14 @@ type CDSCheckerRow struct {
 	Bug        string // what is wrong, or ""
 }
 
+// Defines are the macro definitions that select the variant.
+func (r *CDSCheckerRow) Defines() []string {
+	if r.Define == "" {
+		return nil
+	}
+	return []string{r.Define}
+}
+
 // C11Tester returns C11Tester's published table, in its order.
 func C11Tester() ([]C11TesterRow, error) {
 	return published(c11testerTable, func(r record) C11TesterRow {

@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"path"
 
 	"fencepost/benchmarks"
+	"fencepost/benchmarks/study"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
 	"fencepost/models/c11"
@@ -117,7 +115,7 @@ func (a *app) benchC11Tester(rows []benchmarks.C11TesterRow, t *testFlags) error
 	defer cancel()
 	table := &report.C11TesterTable{Seed: t.seed, Runs: t.runs, Rows: []report.C11TesterRow{}}
 	for _, row := range rows {
-		p, err := compileBenchmark("c11", row.Name, "")
+		p, err := study.Compile("c11", row.Name)
 		if err != nil {
 			return err
 		}
@@ -142,7 +140,7 @@ func (a *app) benchPCTWM(rows []benchmarks.PCTWMRow, t *testFlags) error {
 	defer cancel()
 	tables := &report.PCTWMTables{Seed: t.seed, Runs: t.runs, Rows: []report.PCTWMRow{}}
 	for _, row := range rows {
-		p, err := compileBenchmark("c11", row.Name, "")
+		p, err := study.Compile("c11", row.Name)
 		if err != nil {
 			return err
 		}
@@ -161,7 +159,7 @@ func (a *app) benchPCTWM(rows []benchmarks.PCTWMRow, t *testFlags) error {
 			return err
 		}
 		err = partial.AddFigure6(row, func(writes int, strategy string, depth, history int) (report.Rate, error) {
-			more, err := compileMoreWrites(row.Name, writes)
+			more, err := study.CompileMoreWrites(row.Name, writes)
 			if err != nil {
 				return report.Rate{}, err
 			}
@@ -177,51 +175,6 @@ func (a *app) benchPCTWM(rows []benchmarks.PCTWMRow, t *testFlags) error {
 		*tables = partial
 	}
 	return a.showStudy("pctwm", tables, tables.Incomplete != nil, &t.settings)
-}
-
-// compileBenchmark compiles a program that is built into this command.
-func compileBenchmark(folder, name, define string) (*code.Program, error) {
-	file := path.Join(folder, name+".c")
-	src, err := benchmarks.Files.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	var o cfront.Options
-	if define != "" {
-		o.Defines = []string{define}
-	}
-	return cfront.Compile(file, src, o)
-}
-
-// moreWrites makes every atomic operation that may write come after WRITES relaxed
-// stores to a variable that nobody reads.
-const moreWrites = `#include <stdatomic.h>
-static atomic_int more_writes_to;
-static void more_writes(void)
-{
-	for (int i = 0; i < WRITES; i++)
-		atomic_store_explicit(&more_writes_to, i, memory_order_relaxed);
-}
-#define atomic_store(...) (more_writes(), atomic_store(__VA_ARGS__))
-#define atomic_store_explicit(...) (more_writes(), atomic_store_explicit(__VA_ARGS__))
-#define atomic_exchange_explicit(...) (more_writes(), atomic_exchange_explicit(__VA_ARGS__))
-#define atomic_fetch_add(...) (more_writes(), atomic_fetch_add(__VA_ARGS__))
-#define atomic_fetch_add_explicit(...) (more_writes(), atomic_fetch_add_explicit(__VA_ARGS__))
-#define atomic_fetch_sub_explicit(...) (more_writes(), atomic_fetch_sub_explicit(__VA_ARGS__))
-#define atomic_compare_exchange_strong_explicit(...) (more_writes(), atomic_compare_exchange_strong_explicit(__VA_ARGS__))
-#define atomic_compare_exchange_weak_explicit(...) (more_writes(), atomic_compare_exchange_weak_explicit(__VA_ARGS__))
-`
-
-// compileMoreWrites compiles a program that is built into this command, with more
-// relaxed writes.
-func compileMoreWrites(name string, writes int) (*code.Program, error) {
-	file := path.Join("c11", name+".c")
-	src, err := benchmarks.Files.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	text := moreWrites + "#line 1\n" + string(src)
-	return cfront.Compile(file, []byte(text), cfront.Options{Defines: []string{fmt.Sprintf("WRITES=%d", writes)}})
 }
 
 // rate measures how many executions show a bug.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fencepost/benchmarks"
+	"fencepost/benchmarks/study"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
@@ -47,7 +48,7 @@ func (a *app) benchCDSChecker(rows []benchmarks.CDSCheckerRow, s *settings) erro
 	defer cancel()
 	table := &report.Fig11{Rows: []report.Fig11Row{}}
 	for _, row := range rows {
-		p, err := compileBenchmark("c11", row.Name, row.Define)
+		p, err := study.Compile("c11", row.Name, row.Defines()...)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,53 @@
+// Package study compiles the programs of benchmarks as the papers' studies need them:
+// those of Table 2 of C11Tester (ASPLOS 2021) and Figure 11 of CDSChecker (TOPLAS 2016)
+// as they are, and those of Figure 6 of PCTWM (ASPLOS 2023) with more relaxed writes.
+package study
+
+import (
+	"fmt"
+	"path"
+
+	"fencepost/benchmarks"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+)
+
+// Compile compiles a program of a folder of benchmarks with macro definitions.
+func Compile(folder, name string, defines ...string) (*code.Program, error) {
+	file := path.Join(folder, name+".c")
+	src, err := benchmarks.Files.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return cfront.Compile(file, src, cfront.Options{Defines: defines})
+}
+
+// moreWrites makes every atomic operation that may write come after WRITES relaxed
+// stores to a variable that nobody reads.
+const moreWrites = `#include <stdatomic.h>
+static atomic_int more_writes_to;
+static void more_writes(void)
+{
+	for (int i = 0; i < WRITES; i++)
+		atomic_store_explicit(&more_writes_to, i, memory_order_relaxed);
+}
+#define atomic_store(...) (more_writes(), atomic_store(__VA_ARGS__))
+#define atomic_store_explicit(...) (more_writes(), atomic_store_explicit(__VA_ARGS__))
+#define atomic_exchange_explicit(...) (more_writes(), atomic_exchange_explicit(__VA_ARGS__))
+#define atomic_fetch_add(...) (more_writes(), atomic_fetch_add(__VA_ARGS__))
+#define atomic_fetch_add_explicit(...) (more_writes(), atomic_fetch_add_explicit(__VA_ARGS__))
+#define atomic_fetch_sub_explicit(...) (more_writes(), atomic_fetch_sub_explicit(__VA_ARGS__))
+#define atomic_compare_exchange_strong_explicit(...) (more_writes(), atomic_compare_exchange_strong_explicit(__VA_ARGS__))
+#define atomic_compare_exchange_weak_explicit(...) (more_writes(), atomic_compare_exchange_weak_explicit(__VA_ARGS__))
+`
+
+// CompileMoreWrites compiles a program of C11Tester's with more relaxed writes.
+func CompileMoreWrites(name string, writes int) (*code.Program, error) {
+	file := path.Join("c11", name+".c")
+	src, err := benchmarks.Files.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	text := moreWrites + "#line 1\n" + string(src)
+	return cfront.Compile(file, []byte(text), cfront.Options{Defines: []string{fmt.Sprintf("WRITES=%d", writes)}})
+}
