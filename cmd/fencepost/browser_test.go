@@ -116,7 +116,7 @@ func makePage(t *testing.T, command ...string) *testPage {
 	}
 	for i := range p.Findings {
 		a := &app{ctx: context.Background()}
-		r, err := a.rerun(a.ctx, p.Findings[i].Witness)
+		r, err := a.replayed(a.ctx, p.Findings[i].Witness)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func makeRacePage(t *testing.T, path string) *testPage {
 	if err := writeTo(p.file, func(w io.Writer) error { return report.WriteHTML(w, shown) }); err != nil {
 		t.Fatal(err)
 	}
-	r, err := a.rerun(a.ctx, witness)
+	r, err := a.replayed(a.ctx, witness)
 	if err != nil {
 		t.Fatal(err)
 	}

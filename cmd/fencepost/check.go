@@ -121,7 +121,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 		}
 	}
 	if !s.quiet && !s.json || show.traces || show.files.executions() {
-		w.Executions = repeatAll(prog, report.ShownWitnesses(r))
+		w.Executions = replayAll(prog, report.ShownWitnesses(r))
 	}
 	bug := answer.Conclusion == verdict.Buggy || show.failOnViolation && confirmed(r)
 	out := report.FromAnswer(answer, &numbers, w, status(bug, answer.Conclusion == verdict.Incomplete))

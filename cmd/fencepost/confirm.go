@@ -68,7 +68,7 @@ func (a *app) confirm(paths []string, wanted string, s *settings) error {
 		return err
 	}
 	if !s.quiet && !s.json {
-		w.Executions = repeatAll(prog, []*witness.Witness{out.Shown()})
+		w.Executions = replayAll(prog, []*witness.Witness{out.Shown()})
 	}
 	return a.show(report.FromConfirmation(out, w, status(out.HasBug(), out.Incomplete != "")), s, false)
 }

@@ -13,7 +13,7 @@ func newExplain(a *app) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "explain WITNESS",
-		Short: "Tell the story of a recorded execution",
+		Short: "Explain a recorded execution, step by step",
 		Long: `Explain runs the execution of a witness file again and tells what happened: the
 error it ends in, the cycle that no sequentially consistent execution has, the
 execution in columns, and a sentence for each step.
@@ -53,7 +53,7 @@ Exit status:
 func (a *app) explain(path string, s *settings, step bool) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
-	r, err := a.rerun(ctx, path)
+	r, err := a.replayed(ctx, path)
 	if err != nil {
 		return err
 	}

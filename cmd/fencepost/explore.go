@@ -245,7 +245,7 @@ func executionsOf(found []*report.Exploration) map[*witness.Witness]*graph.Execu
 			list = append(list, w)
 		}
 	}
-	return repeatAll(found[0].Program, list)
+	return replayAll(found[0].Program, list)
 }
 
 // litmusFiles replaces folders by the litmus tests in them, in order of name.

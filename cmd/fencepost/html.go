@@ -108,7 +108,7 @@ func (a *app) readResult(path string) (*report.Result, error) {
 
 // explainedWitness returns the result of one witness.
 func (a *app) explainedWitness(path string) (*report.Result, error) {
-	r, err := a.rerun(a.ctx, path)
+	r, err := a.replayed(a.ctx, path)
 	if err != nil {
 		return nil, err
 	}

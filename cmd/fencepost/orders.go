@@ -41,10 +41,10 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 		m.show(stage{name: model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried, %d executions went wrong, %d changes", p.Done, p.Buggy, p.Changes)})
 	}
 	r, err := fences.InferOrders(ctx, prog, model, o)
-	var hopeless *fences.OrderError
+	var infeasible *fences.OrderError
 	switch {
-	case errors.As(err, &hopeless):
-		out.None, out.Wrong = err, hopeless.Err
+	case errors.As(err, &infeasible):
+		out.None, out.Wrong = err, infeasible.Err
 	case err != nil:
 		return err
 	default:

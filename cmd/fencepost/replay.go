@@ -65,7 +65,7 @@ func (a *app) replay(path string, s *settings, out *executionFiles) error {
 		}
 		return a.replayExplored(name, file, s, out)
 	}
-	w, err := a.rerunFile(ctx, name, file)
+	w, err := a.replayFile(ctx, name, file)
 	if err != nil {
 		return err
 	}

@@ -110,7 +110,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 		for _, f := range found {
 			list = append(list, f.Witness)
 		}
-		w.Executions = repeatAll(prog, list)
+		w.Executions = replayAll(prog, list)
 	}
 	out := report.FromTest(r, found, t.describe(), t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
 	if err := t.files.write(out); err != nil {

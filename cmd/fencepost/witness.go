@@ -85,9 +85,9 @@ func saveWitness(path string, w *witness.Witness, p *code.Program, o cfront.Opti
 	return nil
 }
 
-// repeatAll runs witnesses again, each on a machine of its own. Every execution that is
+// replayAll runs witnesses again, each on a machine of its own. Every execution that is
 // shown comes from here, so none is shown that cannot be replayed.
-func repeatAll(p *code.Program, list []*witness.Witness) map[*witness.Witness]*graph.Execution {
+func replayAll(p *code.Program, list []*witness.Witness) map[*witness.Witness]*graph.Execution {
 	out := map[*witness.Witness]*graph.Execution{}
 	for _, w := range list {
 		if w == nil || out[w] != nil {

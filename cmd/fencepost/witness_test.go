@@ -116,7 +116,7 @@ func BenchmarkWitnesses(b *testing.B) {
 				n, switches := size(found.Events)
 				b.ReportMetric(float64(n), "events-found")
 				b.ReportMetric(float64(switches), "switches-found")
-				n, switches = size(repeatAll(p, []*witness.Witness{w})[w].Events)
+				n, switches = size(replayAll(p, []*witness.Witness{w})[w].Events)
 				b.ReportMetric(float64(n), "events")
 				b.ReportMetric(float64(switches), "switches")
 			})

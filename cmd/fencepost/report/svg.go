@@ -26,7 +26,7 @@ func textPixels(n int) int { return n * 73 / 10 }
 // thread, and to the right of it its store buffer, where each pending store is a
 // bar from the row of the store to that of its commit.
 type executionPicture struct {
-	story *Explanation
+	shown *Explanation
 	id    string
 	row   map[int32]int // by event
 	left  []int         // of each thread's column
@@ -47,7 +47,7 @@ type bar struct {
 
 // executionSVG draws an explanation. The id is one that nothing else in the page has.
 func executionSVG(s *Explanation, id string) template.HTML {
-	p := &executionPicture{story: s, id: id, row: map[int32]int{}}
+	p := &executionPicture{shown: s, id: id, row: map[int32]int{}}
 	for i := range s.Steps {
 		p.row[s.Steps[i].Event] = i
 	}
@@ -81,11 +81,11 @@ func arrowHead(id string) string {
 
 // findBars follows the buffers through the steps.
 func (p *executionPicture) findBars() {
-	p.lanes = make([][]bar, p.story.Threads)
+	p.lanes = make([][]bar, p.shown.Threads)
 	for t := range p.lanes {
 		waiting := 0 // bars before this one are closed
-		for i := range p.story.Steps {
-			list := p.story.Steps[i].Buffers[t]
+		for i := range p.shown.Steps {
+			list := p.shown.Steps[i].Buffers[t]
 			for k := waiting; k < len(p.lanes[t]); k++ {
 				if b := &p.lanes[t][k]; b.to < 0 && !slices.ContainsFunc(list, b.is) {
 					b.to = i
@@ -103,7 +103,7 @@ func (p *executionPicture) findBars() {
 		}
 		for k := range p.lanes[t] {
 			if b := &p.lanes[t][k]; b.to < 0 {
-				b.to = len(p.story.Steps)
+				b.to = len(p.shown.Steps)
 			}
 		}
 	}
@@ -128,10 +128,10 @@ func (p *executionPicture) layOut() {
 			p.lane = max(p.lane, textPixels(len([]rune(b.text)))+16)
 		}
 	}
-	for t := range p.story.Threads {
+	for t := range p.shown.Threads {
 		longest := len("thread 00")
-		for i := range p.story.Steps {
-			if s := &p.story.Steps[i]; int(s.Thread) == t {
+		for i := range p.shown.Steps {
+			if s := &p.shown.Steps[i]; int(s.Thread) == t {
 				longest = max(longest, min(len([]rune(s.Does)), maxEvent))
 			}
 		}
@@ -149,7 +149,7 @@ func (p *executionPicture) layOut() {
 func rowY(i int) int { return headHeight + rowHeight*i }
 
 func (p *executionPicture) drawColumns(height int) {
-	for t := range p.story.Threads {
+	for t := range p.shown.Threads {
 		x := p.left[t]
 		fmt.Fprintf(&p.b, `<text class="title" x="%d" y="19">thread %d</text>`, x+markWidth, t)
 		if len(p.lanes[t]) > 0 {
@@ -160,7 +160,7 @@ func (p *executionPicture) drawColumns(height int) {
 }
 
 func (p *executionPicture) drawStep(i int) {
-	s := &p.story.Steps[i]
+	s := &p.shown.Steps[i]
 	y := rowY(i)
 	class := "step"
 	if s.Mark > 0 {
@@ -188,7 +188,7 @@ func (p *executionPicture) drawBar(t int, b bar) {
 
 // drawCycle draws an arc from each node of the cycle to the next.
 func (p *executionPicture) drawCycle() {
-	nodes := p.story.Cycle
+	nodes := p.shown.Cycle
 	for k, n := range nodes {
 		from, ok := p.row[n.Event]
 		to, ok2 := p.row[nodes[(k+1)%len(nodes)].Event]
@@ -199,15 +199,15 @@ func (p *executionPicture) drawCycle() {
 }
 
 // drawReads draws an arc from each store to what reads it in another thread. It
-// shows at that step, and always where no buffers tell the story.
+// shows at that step, and always where there are no buffers.
 func (p *executionPicture) drawReads() {
 	class := "reads"
-	if !p.story.Buffered {
+	if !p.shown.Buffered {
 		class = "reads always"
 	}
-	for i := range p.story.Steps {
-		s := &p.story.Steps[i]
-		if from, ok := p.row[s.Reads]; ok && s.Reads > 0 && p.story.Steps[from].Thread != s.Thread {
+	for i := range p.shown.Steps {
+		s := &p.shown.Steps[i]
+		if from, ok := p.row[s.Reads]; ok && s.Reads > 0 && p.shown.Steps[from].Thread != s.Thread {
 			p.arc(class, i+1, from, i)
 		}
 	}
@@ -216,7 +216,7 @@ func (p *executionPicture) drawReads() {
 // drawOrders draws an arc for each edge of the modification order, and from what
 // releases to what acquires. They belong to the step at which both have happened.
 func (p *executionPicture) drawOrders() {
-	for _, o := range p.story.Orders {
+	for _, o := range p.shown.Orders {
 		from, ok := p.row[o.From]
 		to, ok2 := p.row[o.To]
 		if ok && ok2 {
@@ -228,7 +228,7 @@ func (p *executionPicture) drawOrders() {
 // arc draws a curved arrow between the events of two rows: from the end of a text
 // or its left edge, to the near side of the other event.
 func (p *executionPicture) arc(class string, step, from, to int) {
-	a, z := &p.story.Steps[from], &p.story.Steps[to]
+	a, z := &p.shown.Steps[from], &p.shown.Steps[to]
 	left := func(s *Step) int { return p.left[s.Thread] }
 	right := func(s *Step) int {
 		return p.left[s.Thread] + markWidth + textPixels(min(len([]rune(s.Does)), maxEvent)) + 3

@@ -12,8 +12,8 @@ import (
 	"fencepost/trace"
 )
 
-// A rerun is the execution of a witness file, run again.
-type rerun struct {
+// A replayed is the execution of a witness file, replayed.
+type replayed struct {
 	file    *witness.File
 	prog    *code.Program
 	model   *models.Model
@@ -24,8 +24,8 @@ type rerun struct {
 	machine *interp.Machine
 }
 
-// rerun reads a witness file, compiles the program in it and runs it again.
-func (a *app) rerun(ctx context.Context, path string) (*rerun, error) {
+// replayed reads a witness file, compiles the program in it and replays it.
+func (a *app) replayed(ctx context.Context, path string) (*replayed, error) {
 	file, name, err := a.readWitness(path)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (a *app) rerun(ctx context.Context, path string) (*rerun, error) {
 	if file.Explored {
 		return nil, inputf(name, "holds an execution graph of which no run was found, so that there are no steps to tell: 'fencepost replay' shows it")
 	}
-	return a.rerunFile(ctx, name, file)
+	return a.replayFile(ctx, name, file)
 }
 
 // readWitness reads a witness file, and returns its name for people.
@@ -50,10 +50,10 @@ func (a *app) readWitness(path string) (*witness.File, string, error) {
 	return w, name, nil
 }
 
-// rerunFile compiles the program in a witness file of a name and runs it again.
-func (a *app) rerunFile(ctx context.Context, name string, w *witness.File) (*rerun, error) {
+// replayFile compiles the program in a witness file of a name and replays it.
+func (a *app) replayFile(ctx context.Context, name string, w *witness.File) (*replayed, error) {
 	var err error
-	r := &rerun{file: w}
+	r := &replayed{file: w}
 	if r.prog, err = compileWitness(w); err != nil {
 		return nil, inputf(name, "%v", err)
 	}
@@ -67,10 +67,10 @@ func (a *app) rerunFile(ctx context.Context, name string, w *witness.File) (*rer
 }
 
 // interrupted reports whether the execution was cut short.
-func (r *rerun) interrupted() bool { return r.result.Outcome == interp.Interrupted }
+func (r *replayed) interrupted() bool { return r.result.Outcome == interp.Interrupted }
 
 // finished returns the execution to be shown.
-func (r *rerun) finished() *report.Finished {
+func (r *replayed) finished() *report.Finished {
 	return &report.Finished{
 		Program: r.prog, Seed: r.file.Seed, Model: r.model, Mapping: r.mapping, Execution: r.machine.Execution(r.rec.Events),
 		Result: r.result, Output: r.output.String(), Cycle: r.file.Cycle,
