@@ -77,6 +77,7 @@ var bodies = []func() Body{
 	func() Body { return new(Lessons) },
 	func() Body { return new(Models) },
 	func() Body { return new(ModelText) },
+	func() Body { return new(Native) },
 	func() Body { return new(Table1) },
 	func() Body { return new(C11TesterTable) },
 	func() Body { return new(PCTWMTables) },

@@ -45,6 +45,8 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 		t.lessons(b)
 	case *Models:
 		t.models(b)
+	case *Native:
+		t.native(b)
 	case *ModelText:
 		t.WriteString(b.Text)
 	case *Table1:

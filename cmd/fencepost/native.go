@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/candidates"
+	"fencepost/interp/isa"
+	"fencepost/interp/litmus"
+	"fencepost/interp/litmus/native"
+	"fencepost/interp/witness"
+
+	"github.com/spf13/cobra"
+)
+
+// nativeFlags holds the flags of native.
+type nativeFlags struct {
+	settings
+	times int
+}
+
+func newNative(a *app) *cobra.Command {
+	var x nativeFlags
+	cmd := &cobra.Command{
+		Use:   "native TEST.litmus...",
+		Short: "Run litmus tests of x86 on this processor",
+		Long: `Native runs litmus tests of X86 and X86_64, or folders of them, on the processor
+itself: gcc assembles each into a program that repeats it, the threads pinned to
+processors, the locations at shuffled addresses. It prints which of the final states
+that tso allows were seen, and which never. A state that tso forbids is an error of
+the model, or of the processor.
+
+It needs gcc, and Linux on x86-64. Tests with jumps or with addresses as values are
+not supported.
+
+Exit status:
+  0  only states that tso allows were seen
+  1  a state was seen that tso forbids
+  2  the command line or an input is wrong, or this machine cannot run tests
+  3  a time limit or an interrupt cut the work short
+  4  a test has what is not supported
+ 70  internal error`,
+		Example: example("fencepost native --times 100000 SB.litmus"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("native needs a litmus test")
+			}
+			return nil
+		},
+		ValidArgsFunction: completeFiles("litmus"),
+		RunE:              func(_ *cobra.Command, args []string) error { return a.native(args, &x) },
+	}
+	f := cmd.Flags()
+	x.outputFlags(f)
+	x.timeFlag(f)
+	x.displayFlags(f)
+	f.Var(newRange(&x.times, 100_000, 1, maxCount), "times", "run each test `N` times")
+	return cmd
+}
+
+func (a *app) native(paths []string, x *nativeFlags) error {
+	if err := native.Available(); err != nil {
+		return usagef("%v", err)
+	}
+	files, err := litmusFiles(paths)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := a.limited(&x.settings)
+	defer cancel()
+	m := a.newMeter(&x.settings)
+	defer m.close(a, &x.settings)
+	body := &report.Native{Tests: []report.NativeTest{}, Model: "tso"}
+	bug, wrong := false, 0
+	var diagnostics []report.Diagnostic
+	for i, path := range files {
+		if witness.Limit(ctx) != "" {
+			break
+		}
+		m.show(stage{name: "tests", done: i, total: len(files)})
+		one, err := a.nativeTest(ctx, path, body.Model, x.times)
+		switch {
+		case ctx.Err() != nil:
+		case err != nil && len(files) == 1:
+			return err
+		case err != nil:
+			f := asFailure(err)
+			fmt.Fprintln(a.stderr, f.Error())
+			diagnostics, wrong = append(diagnostics, f.diagnostics...), max(wrong, f.status)
+		default:
+			body.Tests = append(body.Tests, *one)
+			bug = bug || one.Forbidden > 0
+		}
+	}
+	word := status(bug, witness.Limit(ctx) != "")
+	if wrong != 0 && !bug {
+		word = report.Failure
+	}
+	out := report.New("native", word)
+	out.Diagnostics, out.Body = append(out.Diagnostics, diagnostics...), body
+	if err := a.show(out, &x.settings, false); err != nil {
+		return err
+	}
+	if word == report.Failure {
+		a.status = wrong
+	}
+	return nil
+}
+
+// nativeTest runs one test and holds what was seen against a model.
+func (a *app) nativeTest(ctx context.Context, path, model string, times int) (*report.NativeTest, error) {
+	f, name, err := a.open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxInput))
+	if err != nil {
+		return nil, inputf(name, "%v", reason(err))
+	}
+	test, err := litmus.Parse(name, text)
+	if err != nil {
+		return nil, err
+	}
+	seen, err := native.Run(ctx, test, times)
+	var unsupported *isa.Unsupported
+	switch {
+	case errors.As(err, &unsupported):
+		return nil, candidateFailure(err)
+	case err != nil:
+		return nil, inputf(name, "%v", err)
+	}
+	m, err := candidates.Lookup(model)
+	if err != nil {
+		return nil, err
+	}
+	p, err := m.Program(test)
+	if err != nil {
+		return nil, candidateFailure(err)
+	}
+	allowed := map[string]bool{}
+	if _, err := candidates.Run(ctx, p, candidates.Options{Model: m, Each: func(e *candidates.Execution) {
+		if test.Counts(e) {
+			allowed[test.State(e)] = true
+		}
+	}}); err != nil {
+		return nil, candidateFailure(err)
+	}
+	out := &report.NativeTest{Test: test.Name, Times: times, States: []report.NativeState{}}
+	all := maps.Clone(allowed)
+	for s := range seen {
+		all[s] = true
+	}
+	for _, s := range slices.Sorted(maps.Keys(all)) {
+		out.States = append(out.States, report.NativeState{State: s, Seen: seen[s], Share: float64(seen[s]) / float64(times), Allowed: allowed[s]})
+		if !allowed[s] {
+			out.Forbidden += seen[s]
+		}
+	}
+	return out, nil
+}

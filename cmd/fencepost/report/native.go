@@ -1,0 +1,58 @@
+package report
+
+import "fmt"
+
+// Native is what a processor did in litmus tests.
+type Native struct {
+	Model string       `json:"model"` // that what was seen is held against
+	Tests []NativeTest `json:"tests"`
+}
+
+func (*Native) commands() []string { return []string{"native"} }
+
+// A NativeTest is a litmus test that a processor ran.
+type NativeTest struct {
+	Test      string        `json:"test"`
+	Times     int           `json:"times"`
+	Forbidden int           `json:"forbidden"` // runs that ended in a state that the model forbids
+	States    []NativeState `json:"states"`    // that were seen, or that the model allows
+}
+
+// A NativeState is a final state of a litmus test.
+type NativeState struct {
+	State   string  `json:"state"`
+	Seen    int     `json:"seen"`
+	Share   float64 `json:"share"` // of all runs
+	Allowed bool    `json:"allowed"`
+}
+
+// native lists the states of each test.
+func (t *printer) native(b *Native) {
+	never, forbidden := 0, 0
+	rows := newTable(2, "test", "state", "seen", "share", b.Model)
+	for _, x := range b.Tests {
+		name := x.Test
+		forbidden += x.Forbidden
+		for _, s := range x.States {
+			allowed := "allowed"
+			switch {
+			case !s.Allowed:
+				allowed = "forbidden"
+			case s.Seen == 0:
+				never++
+			}
+			rows.add(name, s.State, fmt.Sprint(s.Seen), fmt.Sprintf("%.3f%%", 100*s.Share), allowed)
+			name = ""
+		}
+	}
+	if !t.Quiet {
+		t.table(rows)
+		t.printf("\n")
+	}
+	t.printf("%s run natively: %s never seen of those that %s allows; ", count(len(b.Tests), "test"), count(never, "state"), b.Model)
+	if forbidden == 0 {
+		t.printf("none seen that it forbids\n")
+	} else {
+		t.printf("%s in a state that it forbids\n", count(forbidden, "run"))
+	}
+}
