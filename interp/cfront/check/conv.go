@@ -14,7 +14,7 @@ import (
 func (c *checker) loadable(t *types.Type, pos trace.Pos) {
 	c.requireComplete(t, pos)
 	if t.Atomic && !t.LockFree() {
-		c.unsupported(pos, "atomic objects of %d bytes are not supported", t.Size)
+		c.unsupported(pos, "atomic objects of %d bytes are not supported: those of 1, 2, 4 and 8 are; pack a pointer and a counter into 8 bytes", t.Size)
 	}
 }
 

@@ -201,7 +201,7 @@ func (c *checker) qualify(t *types.Type, q types.Qualifiers, pos trace.Pos) *typ
 		case t.Kind == types.KindArray || t.Kind == types.KindFunc:
 			c.fail(pos, "_Atomic of the array or function type '%s'", t)
 		case t.IsComplete() && !t.LockFree():
-			c.unsupported(pos, "atomic objects of %d bytes are not supported", t.Size)
+			c.unsupported(pos, "atomic objects of %d bytes are not supported: those of 1, 2, 4 and 8 are; pack a pointer and a counter into 8 bytes", t.Size)
 		}
 	}
 	return t.Qualified(q)

@@ -46,6 +46,20 @@ func HeaderOf(function string) string {
 	return ""
 }
 
+// Declaring returns the name of the header that defines a type or macro, or "", and
+// which of them it is.
+func Declaring(name string) (header string, macro bool) {
+	word := regexp.QuoteMeta(name)
+	defines := regexp.MustCompile(`(?m)^#define ` + word + `\b|^typedef [^;{}]*\b` + word + `;|^} ` + word + `;`)
+	for _, h := range Headers() {
+		text, _ := Header(h)
+		if m := defines.FindString(text); m != "" {
+			return h, m[0] == '#'
+		}
+	}
+	return "", false
+}
+
 // otherHeaders are headers that are not embedded: those of C11, and some that
 // Linux and GCC have.
 var otherHeaders = []string{"complex.h", "fenv.h", "tgmath.h", "uchar.h", "wchar.h", "wctype.h",

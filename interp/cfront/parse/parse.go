@@ -319,6 +319,8 @@ func (s *sources) reportLine(line string) {
 // which word: that one is often the fault, a type that is not declared.
 func (s *sources) nameIdentifier(pos trace.Pos, message string) string {
 	rest, ok := strings.CutPrefix(message, "unexpected identifier")
+	other := !ok && strings.HasPrefix(message, "unexpected ")
+	ok = ok || other
 	i := slices.IndexFunc(s.files, func(f code.File) bool { return f.Name == pos.File })
 	if !ok || i < 0 {
 		return message
@@ -326,7 +328,12 @@ func (s *sources) nameIdentifier(pos trace.Pos, message string) string {
 	l := newLexer(pos.File, []byte(s.files[i].Text))
 	var last Lexeme
 	for x := l.next(); x.Kind != LexEnd; x = l.next() {
-		if x.Line == pos.Line && x.Col == pos.Col && x.Kind == LexWord {
+		if here := x.Line == pos.Line && x.Col == pos.Col; here && last.Kind == LexWord {
+			if hint := missingInclude(last.Text); hint != "" {
+				return hint
+			}
+		}
+		if x.Line == pos.Line && x.Col == pos.Col && x.Kind == LexWord && !other {
 			if last.Kind == LexWord {
 				return fmt.Sprintf("unexpected '%s' after '%s'%s", x.Text, last.Text, rest)
 			}
@@ -337,6 +344,19 @@ func (s *sources) nameIdentifier(pos trace.Pos, message string) string {
 		}
 	}
 	return message
+}
+
+// missingInclude says in which header a type or macro is, that the program seems to
+// use without it, or "".
+func missingInclude(name string) string {
+	switch header, macro := library.Declaring(name); {
+	case header == "":
+		return ""
+	case macro:
+		return fmt.Sprintf("'%s' is not defined: it is a macro of <%s>", name, header)
+	default:
+		return fmt.Sprintf("unknown type '%s': it is in <%s>", name, header)
+	}
 }
 
 // plain says in the words of C what the preprocessor and parser say in terms

@@ -215,6 +215,7 @@ void *__builtin_memcpy(void *, const void *, __SIZE_TYPE__);
 void *__builtin_memmove(void *, const void *, __SIZE_TYPE__);
 void *__builtin_memset(void *, int, __SIZE_TYPE__);
 void *__builtin_malloc(__SIZE_TYPE__);
+void *__builtin_alloca(__SIZE_TYPE__); /* a block that nothing frees */
 void __builtin_free(void *);
 void __builtin_abort(void);
 void __builtin_ia32_pause(void);

@@ -1,5 +1,6 @@
 #ifndef _PTHREAD_H
 #define _PTHREAD_H
+#include <sys/cdefs.h>
 #include <stddef.h>
 #include <errno.h>
 #include <sched.h>
@@ -273,6 +274,11 @@ static inline int pthread_setcanceltype(int __type, int *__old)
 	return 0;
 }
 static inline int pthread_mutexattr_setprotocol(pthread_mutexattr_t *__a, int __protocol) { return 0; }
+static inline int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *__a, int *__protocol)
+{
+	*__protocol = 0;
+	return 0;
+}
 static inline int pthread_mutexattr_setrobust(pthread_mutexattr_t *__a, int __robust) { return 0; }
 static inline int pthread_mutexattr_getpshared(const pthread_mutexattr_t *__a, int *__shared)
 {

@@ -1,5 +1,6 @@
 #ifndef _STDINT_H
 #define _STDINT_H
+#include <sys/cdefs.h>
 typedef signed char int8_t;
 typedef short int16_t;
 typedef int int32_t;

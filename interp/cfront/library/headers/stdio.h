@@ -1,5 +1,6 @@
 #ifndef _STDIO_H
 #define _STDIO_H
+#include <sys/cdefs.h>
 #include <stddef.h>
 #include <stdarg.h>
 #include <sys/types.h>

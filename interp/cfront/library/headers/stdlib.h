@@ -1,5 +1,6 @@
 #ifndef _STDLIB_H
 #define _STDLIB_H
+#include <sys/cdefs.h>
 #include <stddef.h>
 #include <errno.h>
 #define EXIT_SUCCESS 0

@@ -1,5 +1,6 @@
 #ifndef _STRING_H
 #define _STRING_H
+#include <sys/cdefs.h>
 #include <stddef.h>
 void *memcpy(void *restrict, const void *restrict, size_t);
 void *memmove(void *, const void *, size_t);

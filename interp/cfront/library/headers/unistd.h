@@ -1,5 +1,6 @@
 #ifndef _UNISTD_H
 #define _UNISTD_H
+#include <sys/cdefs.h>
 #include <sys/types.h>
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1

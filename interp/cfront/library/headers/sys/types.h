@@ -1,5 +1,6 @@
 #ifndef _SYS_TYPES_H
 #define _SYS_TYPES_H
+#include <sys/cdefs.h>
 #include <stddef.h>
 #include <stdint.h>
 typedef long ssize_t;

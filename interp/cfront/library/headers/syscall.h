@@ -1,0 +1,4 @@
+#ifndef _SYSCALL_H
+#define _SYSCALL_H
+#include <sys/syscall.h>
+#endif
