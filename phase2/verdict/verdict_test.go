@@ -216,3 +216,85 @@ func checkReached(t *testing.T, name string, c *vm.Coverage) {
 		t.Errorf("%s: of %d assertions those at %v are not reached", name, r.Assertions.Total, got)
 	}
 }
+
+// TestDequeTested finds the deque's missing fence, which needs two thieves, by as many
+// tests as anybody makes.
+func TestDequeTested(t *testing.T) {
+	t.Parallel()
+	p := programtest.Read(t, "verdicts/deque_take.c").Compile(t)
+	for seed := range uint64(5) {
+		r, err := campaign.Run(context.Background(), p, c11.Model, campaign.Options{
+			Strategy: func() interp.Strategy { return strategy.NewAuto(seed+1, true) },
+			Runs:     2000, Workers: 1, UntilBug: true,
+		})
+		if err != nil || len(r.Findings) == 0 {
+			t.Errorf("seed %d: %v, no error in 2000 executions", seed+1, err)
+		}
+	}
+}
+
+// TestSeqlock tells a seqlock that tries again apart from one whose reader does not
+// acquire; both answers end by themselves.
+func TestSeqlock(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		order string
+		want  verdict.Conclusion
+	}{{"acquire", verdict.Proved}, {"relaxed", verdict.Buggy}} {
+		p, err := cfront.Compile("seqlock.c", []byte(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_uint seq;
+static atomic_int a, b;
+static void *writer(void *p)
+{
+	for (int i = 1; i <= 2; i++) {
+		unsigned s = atomic_load_explicit(&seq, memory_order_relaxed);
+		atomic_store_explicit(&seq, s + 1, memory_order_relaxed);
+		atomic_thread_fence(memory_order_release);
+		atomic_store_explicit(&a, i, memory_order_relaxed);
+		atomic_store_explicit(&b, i, memory_order_relaxed);
+		atomic_store_explicit(&seq, s + 2, memory_order_release);
+	}
+	return p;
+}
+static void *reader(void *p)
+{
+	int x, y;
+	unsigned s, t;
+	do {
+		s = atomic_load_explicit(&seq, memory_order_`+c.order+`);
+		x = atomic_load_explicit(&a, memory_order_relaxed);
+		y = atomic_load_explicit(&b, memory_order_relaxed);
+		atomic_thread_fence(memory_order_acquire);
+		t = atomic_load_explicit(&seq, memory_order_relaxed);
+	} while ((s & 1) || s != t);
+	assert(x == y);
+	return p;
+}
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, writer, 0);
+	pthread_create(&u, 0, reader, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
+`), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := answer(t, p)
+		if a.Conclusion != c.want {
+			t.Errorf("%s: %s; want %s", c.order, a.Conclusion, c.want)
+		}
+		for _, cause := range a.Causes {
+			if cause.Fix == nil || len(a.Causes) != 1 {
+				t.Errorf("%s: causes %+v", c.order, a.Causes)
+			} else {
+				recheck(t, p, cause.Fix)
+			}
+		}
+	}
+}

@@ -105,10 +105,6 @@ func newAnswer(a *verdict.Answer, s *Source) Answer {
 	for _, c := range a.Causes {
 		out.Causes = append(out.Causes, newCause(a, &c, s))
 	}
-	var names []string
-	for _, m := range a.Report.Models {
-		names = append(names, m.Model.Name)
-	}
 	switch a.Conclusion {
 	case verdict.Buggy:
 		out.headline = fmt.Sprintf("BUGGY (%s)", count(len(a.Causes), "cause"))

@@ -32,5 +32,13 @@ func Formats() []Format {
 			Name: "junit", Help: "also write the outcome to `FILE` as JUnit XML",
 			Write: func(w io.Writer, r *Result, _ Origin) error { return WriteJUnit(w, r) },
 		},
+		{
+			Name: "github", Help: "also write the errors to `FILE` as annotations of a GitHub workflow",
+			Write: func(w io.Writer, r *Result, o Origin) error { return WriteGitHub(w, r, o.Dir) },
+		},
+		{
+			Name: "gitlab", Help: "also write the errors to `FILE` as a GitLab code quality report",
+			Write: func(w io.Writer, r *Result, o Origin) error { return WriteGitLab(w, r, o.Dir) },
+		},
 	}
 }

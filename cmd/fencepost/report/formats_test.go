@@ -105,7 +105,7 @@ func TestSARIF(t *testing.T) {
 func TestSARIFLocations(t *testing.T) {
 	c := sampleCheck()
 	name := func() string {
-		prints := fingerprints{c.Source, map[string]int{}}
+		prints := fingerprints{c.Source, "", map[string]int{}}
 		return prints.of(&c.Issues[1])
 	}
 	before := name()

@@ -36,7 +36,7 @@ func WriteSARIF(w io.Writer, r *Result, dir, version string) error {
 		invocation.WithToolExecutionNotifications([]*sarif.Notification{text})
 	}
 	run.AddInvocation(invocation)
-	prints := fingerprints{r.Source, map[string]int{}}
+	prints := fingerprints{r.Source, dir, map[string]int{}}
 	for k := range r.Issues {
 		i := &r.Issues[k]
 		run.AddResult(s.result(i, s.rule(run.Tool.Driver, i), prints.of(i)))
@@ -177,16 +177,13 @@ func (s *sarifLog) file(name string) *sarif.ArtifactLocation {
 	if name == "" {
 		name = s.program
 	}
-	if filepath.IsAbs(name) {
-		if rel, err := filepath.Rel(s.dir, name); err == nil && filepath.IsLocal(rel) {
-			name = rel
-		}
-	}
-	u := url.URL{Path: filepath.ToSlash(filepath.Clean(name))}
+	name = pathFrom(s.dir, name)
+	u := url.URL{Path: filepath.ToSlash(name)}
 	if filepath.IsAbs(name) {
 		u.Scheme = "file"
+		return sarif.NewArtifactLocation().WithURI(u.String())
 	}
-	return sarif.NewArtifactLocation().WithURI(u.String())
+	return sarif.NewArtifactLocation().WithURI(u.String()).WithURIBaseID("%SRCROOT%")
 }
 
 // about returns the program that a result with issues is about, and why its plan was

@@ -1,0 +1,64 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// WriteGitHub prints the issues of a result as workflow commands of GitHub, each an
+// annotation of a line. File names below dir are told relative to it.
+func WriteGitHub(w io.Writer, r *Result, dir string) error {
+	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	for k := range r.Issues {
+		i := &r.Issues[k]
+		file := property.Replace(filepath.ToSlash(pathFrom(dir, i.Error.Pos.File)))
+		text := fmt.Sprintf("%s (under %s)", i.Error.What(), strings.Join(i.Models, ", "))
+		_, err := fmt.Fprintf(w, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
+			file, i.Error.Pos.Line, i.Error.Pos.Col, property.Replace("fencepost "+i.rule()), message.Replace(text))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A gitlabIssue is an entry of GitLab's code quality report.
+type gitlabIssue struct {
+	Description string         `json:"description"`
+	CheckName   string         `json:"check_name"`
+	Fingerprint string         `json:"fingerprint"`
+	Severity    string         `json:"severity"`
+	Location    gitlabLocation `json:"location"`
+}
+
+type gitlabLocation struct {
+	Path  string      `json:"path"`
+	Lines gitlabLines `json:"lines"`
+}
+
+type gitlabLines struct {
+	Begin int `json:"begin"`
+}
+
+// WriteGitLab prints the issues of a result as GitLab's code quality report. File names
+// below dir are told relative to it.
+func WriteGitLab(w io.Writer, r *Result, dir string) error {
+	list := []gitlabIssue{}
+	prints := fingerprints{r.Source, dir, map[string]int{}}
+	for k := range r.Issues {
+		i := &r.Issues[k]
+		list = append(list, gitlabIssue{
+			Description: fmt.Sprintf("%s (under %s)", i.Error.What(), strings.Join(i.Models, ", ")),
+			CheckName:   i.rule(), Fingerprint: prints.of(i), Severity: "major",
+			Location: gitlabLocation{filepath.ToSlash(pathFrom(dir, i.Error.Pos.File)), gitlabLines{i.Error.Pos.Line}},
+		})
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(list)
+}
