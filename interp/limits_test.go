@@ -264,7 +264,7 @@ func TestMemory(t *testing.T) {
 					var err error
 					for range 2 {
 						r := m.Run(context.Background(), random(0), nil)
-						if r.Outcome != interp.Unsupported || r.Err.Pos.Line == 0 || !strings.Contains(r.Err.Message, "32 MiB") {
+						if r.Outcome != interp.Unsupported || r.Err.Pos.Line == 0 || !strings.Contains(r.Err.Message, "16 MiB") {
 							err = fmt.Errorf("%v: %v", r.Outcome, r.Err)
 						}
 					}

@@ -106,10 +106,16 @@ func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []w
 		return nil, nil, err
 	}
 	w := newWorker(r.Program, m, o)
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
 	for i := range t.Findings {
 		f := &t.Findings[i]
 		var rec trace.Recorder
-		res, _ := witness.Replay(context.WithoutCancel(ctx), w.machine, f.Witness.Choices, &rec)
+		res, _ := witness.Replay(late, w.machine, f.Witness.Choices, &rec)
+		if res.Outcome == interp.Interrupted {
+			found = append(found, witness.Finding{Error: f.Error, Count: f.Count, Witness: f.Witness})
+			continue
+		}
 		found = append(found, witness.Finding{Error: f.Error, Count: f.Count, Witness: w.witness(res, rec.Events, nil)})
 	}
 	return found, t, nil
@@ -118,11 +124,13 @@ func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []w
 // minimiseRaces makes the witnesses of data races smaller, and fills in where the
 // threads were when they raced.
 func (w *worker) minimiseRaces(ctx context.Context, races []witness.Finding) {
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
 	for i := range races {
 		f := &races[i]
 		key := f.Error.Key()
 		f.Witness = f.Witness.Minimise(ctx, w.machine, witness.Goal{Race: key})
-		if e := witness.Race(context.WithoutCancel(ctx), w.machine, f.Witness.Choices, key); e != nil {
+		if e := witness.Race(late, w.machine, f.Witness.Choices, key); e != nil {
 			f.Error = e
 		}
 	}

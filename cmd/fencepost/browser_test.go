@@ -143,7 +143,7 @@ func makeRacePage(t *testing.T, path string) *testPage {
 		t.Fatal(err)
 	}
 	p := &testPage{Page: *page, file: filepath.Join(dir, "page.html")}
-	if err := writeTo(p.file, func(w io.Writer) error { return report.WriteHTML(w, shown) }); err != nil {
+	if err := a.writeFile(toWrite{path: p.file, write: func(w io.Writer) error { return report.WriteHTML(w, shown) }}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := a.replayed(a.ctx, witness)

@@ -244,7 +244,8 @@ func (e *exploring) page(file *report.Exploration, names []string) error {
 			sections = append(sections, candidates.Section{Heading: m.Name() + ": " + state, Picture: pictures[state]})
 		}
 	}
-	return writeTo(x.files.path("html"), func(w io.Writer) error {
+	e.writeTo(x.files.path("html"), func(w io.Writer) error {
 		return candidates.WritePage(w, test.Name, test.Program.Files[0].Text, sections)
 	})
+	return nil
 }

@@ -116,12 +116,10 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	}
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
 	if s.out != "" {
-		if err := saveWitnesses(r, &numbers, w.Files, s); err != nil {
-			return err
-		}
+		a.saveWitnesses(r, &numbers, w.Files, s)
 	}
 	if !s.quiet && !s.json || show.traces || show.files.executions() {
-		w.Executions = replayAll(prog, report.ShownWitnesses(r))
+		w.Executions = replayAll(ctx, prog, report.ShownWitnesses(r))
 	}
 	bug := answer.Conclusion == verdict.Buggy || show.failOnViolation && confirmed(r)
 	out := report.FromAnswer(answer, &numbers, w, status(bug, answer.Conclusion == verdict.Incomplete))
@@ -130,9 +128,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 			return err
 		}
 	}
-	if err := show.files.write(out); err != nil {
-		return err
-	}
+	show.files.write(a, out)
 	return a.show(out, s, show.all)
 }
 

@@ -2,14 +2,17 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"time"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/witness"
 	"fencepost/phase2"
 )
 
@@ -30,9 +33,12 @@ func (a *app) open(path string) (io.ReadCloser, string, error) {
 	if err != nil {
 		return nil, path, inputf(path, "%v", reason(err))
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, path, inputf(path, "is a directory")
+	if info, err := f.Stat(); err == nil {
+		if info.IsDir() {
+			f.Close()
+			return nil, path, inputf(path, "is a directory")
+		}
+		a.read(info)
 	}
 	return f, path, nil
 }
@@ -91,18 +97,69 @@ func (a *app) begin(paths []string, s *settings) (*code.Program, phase2.Options,
 	if err != nil {
 		return nil, o, err
 	}
-	return prog, o, makeDir(s.out)
+	a.witnessDir(s.out)
+	return prog, o, nil
 }
 
 // compileAll compiles a C program, and prints the front end's warnings.
 func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, error) {
-	p, err := cfront.CompileAll(sources, s.compileOptions())
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	p, err := compileWithin(ctx, sources, s.compileOptions())
+	if err == nil {
+		for _, f := range p.Files {
+			if info, err := os.Stat(f.Name); err == nil {
+				a.read(info)
+			}
+		}
+	}
 	if err == nil && !s.quiet {
 		for _, w := range p.Warnings {
 			fmt.Fprintf(a.stderr, "%s: warning: %s\n", w.Pos, w.Message)
 		}
 	}
 	return p, err
+}
+
+// compileGrace is how long after the end of the time a program may still be compiled,
+// so that a command which is cut short then has something to say.
+const compileGrace = 700 * time.Millisecond
+
+// late returns a channel that is closed some time after the end of the context.
+func late(ctx context.Context) <-chan struct{} {
+	over := make(chan struct{})
+	context.AfterFunc(ctx, func() { time.AfterFunc(compileGrace, func() { close(over) }) })
+	return over
+}
+
+// compileWithin compiles a program unless the time is long over before: the front
+// end cannot be stopped, but it may be left alone.
+func compileWithin(ctx context.Context, sources []cfront.Source, o cfront.Options) (*code.Program, error) {
+	type compiled struct {
+		p        *code.Program
+		err      error
+		panicked any
+	}
+	done := make(chan compiled, 1)
+	go func() {
+		var c compiled
+		defer func() {
+			c.panicked = recover()
+			done <- c
+		}()
+		c.p, c.err = cfront.CompileAll(sources, o)
+	}()
+	select {
+	case c := <-done:
+		if c.panicked != nil {
+			panic(c.panicked)
+		}
+		return c.p, c.err
+	case <-late(ctx):
+		f := inputf(sources[0].Name, "%s before the program was compiled", witness.Limit(ctx))
+		f.status = exitIncomplete
+		return nil, f
+	}
 }
 
 // isJSON reports whether what r holds begins as a JSON object, which no C

@@ -68,7 +68,9 @@ func (a *app) confirm(paths []string, wanted string, s *settings) error {
 		return err
 	}
 	if !s.quiet && !s.json {
-		w.Executions = replayAll(prog, []*witness.Witness{out.Shown()})
+		ctx, cancel := a.limited(s)
+		defer cancel()
+		w.Executions = replayAll(ctx, prog, []*witness.Witness{out.Shown()})
 	}
 	return a.show(report.FromConfirmation(out, w, status(out.HasBug(), out.Incomplete != "")), s, false)
 }
@@ -102,9 +104,7 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 		if err != nil {
 			return nil, err
 		}
-		if err := saveConfirmation(&conf, model, out, files, s); err != nil {
-			return nil, err
-		}
+		a.saveConfirmation(&conf, model, out, files, s)
 		mc := report.ModelConfirmation{Model: model, Confirmation: conf}
 		if conf.Created == 0 && o.Prove > 0 && ctx.Err() == nil {
 			reasons, explored := cycles.Prove(ctx, prog, model, []predict.Cycle{c},
@@ -120,9 +120,9 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 }
 
 // saveConfirmation writes the witnesses of one model's trials, if asked to.
-func saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Confirmations, files map[*witness.Witness]string, s *settings) error {
+func (a *app) saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Confirmations, files map[*witness.Witness]string, s *settings) {
 	if s.out == "" {
-		return nil
+		return
 	}
 	for _, w := range []struct {
 		witness *witness.Witness
@@ -133,9 +133,6 @@ func saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *report.Co
 		}
 		path := filepath.Join(s.out, fmt.Sprintf("%s-%d-%s.json", m.Name, out.Number, w.what))
 		files[w.witness] = path
-		if err := saveWitness(path, w.witness, out.Program, s.compileOptions(), s.seed); err != nil {
-			return err
-		}
+		a.saveWitness(path, w.witness, out.Program, s.compileOptions(), s.seed)
 	}
-	return nil
 }

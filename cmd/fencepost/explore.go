@@ -139,9 +139,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if x.traces && !x.json {
 		return usagef("--traces adds to the document of --json, which is not asked for")
 	}
-	if err := makeDir(x.out); err != nil {
-		return err
-	}
+	a.witnessDir(x.out)
 	ctx, cancel := a.limited(&x.settings)
 	defer cancel()
 	meter := a.newMeter(&x.settings)
@@ -153,6 +151,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		wrong       int // exit status of the first input that cannot be used
 		whys        bytes.Buffer
 	)
+	bases := baseNames{}
 	for i, path := range files {
 		if x.link && i > 0 {
 			break
@@ -162,7 +161,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		}
 		incomplete = ""
 		own := *x // a compilation database adds flags of the file
-		e := exploring{app: a, flags: &own, ctx: ctx, meter: meter}
+		e := exploring{app: a, flags: &own, ctx: ctx, meter: meter, base: bases.of(path)}
 		one, err := e.file(e.linked(files, path)...)
 		if err != nil && (len(files) == 1 || x.link) {
 			return err
@@ -187,7 +186,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if wrong != 0 && !bug {
 		word = report.Failure
 	}
-	w := report.Witnesses{Executions: executionsOf(found)}
+	w := report.Witnesses{Executions: executionsOf(ctx, found)}
 	if err := a.showExplored(found, x, wrong, report.FromExplore(found, incomplete, w, word, diagnostics...)); err != nil || x.json || x.quiet || x.format == "herd" {
 		return err
 	}
@@ -198,14 +197,10 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 // showExplored prints what was explored, and writes the files that are asked for.
 func (a *app) showExplored(found []*report.Exploration, x *exploreFlags, wrong int, out *report.Result) error {
 	if x.dot != "" {
-		if err := writeTo(x.dot, func(w io.Writer) error { return report.WriteDOT(w, out) }); err != nil {
-			return err
-		}
+		a.writeTo(x.dot, func(w io.Writer) error { return report.WriteDOT(w, out) })
 	}
 	if len(found) == 1 && found[0].Test == nil {
-		if err := x.files.write(out); err != nil {
-			return err
-		}
+		x.files.write(a, out)
 	}
 	if x.traces && len(found) == 1 {
 		page, err := report.NewPage(out)
@@ -235,7 +230,7 @@ func (a *app) showExplored(found []*report.Exploration, x *exploreFlags, wrong i
 }
 
 // executionsOf runs again what was explored of one C program, if it is to be shown.
-func executionsOf(found []*report.Exploration) map[*witness.Witness]*graph.Execution {
+func executionsOf(ctx context.Context, found []*report.Exploration) map[*witness.Witness]*graph.Execution {
 	if len(found) != 1 {
 		return nil
 	}
@@ -245,7 +240,7 @@ func executionsOf(found []*report.Exploration) map[*witness.Witness]*graph.Execu
 			list = append(list, w)
 		}
 	}
-	return replayAll(found[0].Program, list)
+	return replayAll(ctx, found[0].Program, list)
 }
 
 // litmusFiles replaces folders by the litmus tests in them, in order of name.
@@ -283,6 +278,7 @@ type exploring struct {
 	ctx   context.Context
 	meter *meter
 	whys  bytes.Buffer // what --why asks for
+	base  string       // how the names of witnesses begin
 }
 
 // linked returns the files of the program that a file begins: with --link all.
@@ -442,7 +438,8 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 	}
 	e.findRuns(p, out, machine)
 	out.Examples = examples
-	return out, e.saveExplored(file, p, out, machine)
+	e.saveExplored(p, out, machine)
+	return out, nil
 }
 
 // estimate tells how many executions to expect, and returns their number.

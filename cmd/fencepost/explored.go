@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -23,27 +22,20 @@ import (
 // saveExplored writes the witnesses of the errors that a search found under one
 // model: SB-rc11-error-1.json. A witness is a run of the model's machine, under
 // rc11 of the c11 backend, or, if none is found, the execution graph.
-func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *report.ModelExploration, machine interp.Options) error {
+func (e *exploring) saveExplored(p *code.Program, m *report.ModelExploration, machine interp.Options) {
 	if e.flags.out == "" {
-		return nil
+		return
 	}
-	base := strings.TrimSuffix(filepath.Base(file.Name), filepath.Ext(file.Name))
 	for i := range m.Report.Errors {
 		f := &m.Report.Errors[i]
 		if f.Witness == nil {
 			continue
 		}
-		path := filepath.Join(e.flags.out, fmt.Sprintf("%s-%s-error-%d.json", base, m.Model.Name, i+1))
+		path := filepath.Join(e.flags.out, fmt.Sprintf("%s-%s-error-%d.json", e.base, m.Model.Name, i+1))
 		m.Files[f] = path
 		if w := m.Runs[f]; w != nil {
-			if err := saveWitness(path, w, p, e.flags.compileOptions(), 0); err != nil {
-				return err
-			}
+			e.saveWitness(path, w, p, e.flags.compileOptions(), 0)
 			continue
-		}
-		out, err := os.Create(path)
-		if err != nil {
-			return inputf(path, "%v", reason(err))
 		}
 		w := witness.File{
 			Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: e.flags.defines, IncludeDirs: e.flags.includes,
@@ -52,15 +44,24 @@ func (e *exploring) saveExplored(file *report.Exploration, p *code.Program, m *r
 			MallocFail: machine.MallocFail, WeakFail: machine.WeakFail, Unroll: machine.Unroll,
 			Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),
 		}
-		err = w.Write(out)
-		if closed := out.Close(); err == nil {
-			err = closed
-		}
-		if err != nil {
-			return inputf(path, "%v", reason(err))
-		}
+		e.writeWitness(path, w.Write)
 	}
-	return nil
+}
+
+// baseNames are the beginnings of the names of witnesses given out, with how often.
+type baseNames map[string]int
+
+// of returns that of a program: its name, with a number if another has the same.
+func (b baseNames) of(path string) string {
+	base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	for {
+		b[base]++
+		n := b[base]
+		if n == 1 {
+			return base
+		}
+		base = fmt.Sprintf("%s-%d", base, n)
+	}
 }
 
 // findRuns finds runs that end in the errors found under one model, if anything
@@ -101,6 +102,9 @@ func (a *app) replayExplored(name string, w *witness.File, s *settings, out *exe
 	if !ok {
 		return inputf(name, "the witness is of an unknown model %q", w.Model)
 	}
+	if err := w.Intact(); err != nil {
+		return inputf(name, "%v", err)
+	}
 	machine := interp.Options{MaxSteps: w.MaxSteps, MallocFail: w.MallocFail, WeakFail: w.WeakFail, Unroll: w.Unroll}
 	if w.Mapping == models.None.Name {
 		machine.Mapping = &models.None
@@ -115,9 +119,7 @@ func (a *app) replayExplored(name string, w *witness.File, s *settings, out *exe
 		if f := &r.Errors[i]; f.Error.Error() == w.Error {
 			shown := report.FromExploredRun(prog, m, f)
 			if f.Witness != nil {
-				if err := out.writeDOT(shown); err != nil {
-					return err
-				}
+				out.writeDOT(a, shown)
 			}
 			return a.show(shown, s, s.verbose)
 		}

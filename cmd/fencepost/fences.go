@@ -191,9 +191,7 @@ func (a *app) fences(paths []string, x *fenceFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := makeDir(x.out); err != nil {
-		return err
-	}
+	a.witnessDir(x.out)
 	ctx, cancel := a.limited(&x.settings)
 	defer cancel()
 	m := a.newMeter(&x.settings)
@@ -244,8 +242,7 @@ func (a *app) showDiff(c *fences.Change) error {
 	for _, note := range c.Notes {
 		fmt.Fprintln(a.stderr, note)
 	}
-	_, err := fmt.Fprint(a.stdout, c.Diff)
-	return err
+	return a.writeExactly(c.Diff)
 }
 
 func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
@@ -260,7 +257,7 @@ func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fe
 		o.Progress = func(p witness.Progress) {
 			m.show(stage{name: model.Name, executions: p.Executions, detail: fmt.Sprintf("%d placements tried, %d executions went wrong, trying %d fences", p.Done, p.Buggy, p.Changes)})
 		}
-		one, err := inferOne(ctx, prog, model, x, o)
+		one, err := a.inferOne(ctx, prog, model, x, o)
 		if err != nil {
 			return err
 		}
@@ -284,7 +281,7 @@ func (a *app) showChange(out *report.Result, c *fences.Change, x *fenceFlags) er
 
 // inferOne infers a placement for one model, and writes the change and the
 // witnesses that are asked for.
-func inferOne(ctx context.Context, prog *code.Program, m *models.Model, x *fenceFlags, o fences.Options) (*report.Inferred, error) {
+func (a *app) inferOne(ctx context.Context, prog *code.Program, m *models.Model, x *fenceFlags, o fences.Options) (*report.Inferred, error) {
 	out := &report.Inferred{Model: m}
 	r, err := fences.Infer(ctx, prog, m, o)
 	var (
@@ -313,7 +310,7 @@ func inferOne(ctx context.Context, prog *code.Program, m *models.Model, x *fence
 		return out, nil
 	}
 	for i := range r.Removals {
-		path, err := saveRemoval(ctx, prog, r, i, x)
+		path, err := a.saveRemoval(ctx, prog, r, i, x)
 		if err != nil {
 			return nil, err
 		}
@@ -324,7 +321,7 @@ func inferOne(ctx context.Context, prog *code.Program, m *models.Model, x *fence
 
 // saveRemoval writes the witness of what goes wrong without a fence: a witness
 // of the changed source without it. The path is empty if there is none.
-func saveRemoval(ctx context.Context, prog *code.Program, r *fences.Result, i int, x *fenceFlags) (string, error) {
+func (a *app) saveRemoval(ctx context.Context, prog *code.Program, r *fences.Result, i int, x *fenceFlags) (string, error) {
 	if r.Removals[i].Witness == nil {
 		return "", nil
 	}
@@ -333,16 +330,17 @@ func saveRemoval(ctx context.Context, prog *code.Program, r *fences.Result, i in
 	if err != nil {
 		return "", err
 	}
-	return x.saveWithout(ctx, r.Removals[i].Witness, c.Program, r.Model, i)
+	return a.saveWithout(ctx, x, r.Removals[i].Witness, c.Program, r.Model, i)
 }
 
 // saveWithout writes what goes wrong without the i-th part of a change, as a
 // witness of the changed source p. The path is empty if p does not do the same.
-func (x *fenceFlags) saveWithout(ctx context.Context, of *witness.Witness, p *code.Program, m *models.Model, i int) (string, error) {
+func (a *app) saveWithout(ctx context.Context, x *fenceFlags, of *witness.Witness, p *code.Program, m *models.Model, i int) (string, error) {
 	w, ok := fences.Rebase(ctx, of, p)
 	if !ok {
 		return "", nil
 	}
 	path := filepath.Join(x.out, fmt.Sprintf("%s-without-%d.json", m.Name, i+1))
-	return path, saveWitness(path, w, p, x.compileOptions(), x.seed)
+	a.saveWitness(path, w, p, x.compileOptions(), x.seed)
+	return path, nil
 }

@@ -2,10 +2,12 @@ package main
 
 import (
 	"runtime"
+	"runtime/debug"
 	"time"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/bias"
@@ -32,6 +34,7 @@ type settings struct {
 
 	mapping    string
 	maxSteps   int
+	memory     int // MiB
 	mallocFail bool
 	weakFail   bool
 
@@ -95,6 +98,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.Var(newChoice(&s.volatile, "plain", "relaxed"), "volatile", "what accesses of volatile objects are: plain, or relaxed atomics as in older programs")
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
 	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations")
+	f.Var(newRange(&s.memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for all executions that run at once; one may take a quarter of it")
 	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")
 	f.BoolVar(&s.weakFail, "weak-fail", false, "let a weak compare-exchange fail for no reason")
 	s.displayFlags(f)
@@ -202,7 +206,9 @@ func (s *settings) machineOptions() (interp.Options, error) {
 	if err != nil {
 		return interp.Options{}, err
 	}
-	return interp.Options{Mapping: &m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail}, nil
+	bytes := int64(s.memory) << 20
+	debug.SetMemoryLimit(bytes) // garbage is collected sooner
+	return interp.Options{Memory: vm.NewMemory(bytes), Mapping: &m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail}, nil
 }
 
 // campaign returns the settings of phases 1 and 2.

@@ -61,9 +61,7 @@ func (a *app) report(path, out string, s *settings) error {
 	if _, err := report.NewPage(r); err != nil {
 		return inputf(path, "%v", err)
 	}
-	if err := writeTo(out, func(w io.Writer) error { return report.WriteHTML(w, r) }); err != nil {
-		return err
-	}
+	a.writeTo(out, func(w io.Writer) error { return report.WriteHTML(w, r) })
 	done := report.New("report", report.OK)
 	done.Body = &report.PageMade{Page: out}
 	if s.json {

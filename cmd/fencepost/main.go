@@ -21,6 +21,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -32,7 +33,7 @@ import (
 func main() {
 	// The first interrupt ends the work early, and what is known is printed; one
 	// that comes later, not in the same breath, ends the process.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, stop) })
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
@@ -40,16 +41,26 @@ func main() {
 // run is the command with everything it touches as an argument. It returns the
 // exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
-	out := bufio.NewWriter(stdout)
-	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, stderr: stderr, style: report.Style{Color: colored(stdout)}}
+	shown := &visibleWriter{w: stdout, marks: colored(stdout)}
+	told := &visibleWriter{w: stderr}
+	out := bufio.NewWriter(shown)
+	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, shown: shown, stderr: told, terminal: stderr, style: report.Style{Color: colored(stdout)}, start: time.Now()}
 	defer func() {
 		if v := recover(); v != nil {
 			status = a.internal(v)
 		}
-		if err := out.Flush(); err != nil && status != exitInternal {
+		err := out.Flush()
+		if ended := shown.end(); err == nil {
+			err = ended
+		}
+		if err != nil && status != exitInternal {
 			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", reason(err))
 			status = exitUsage
 		}
+		if status != exitInternal {
+			status = a.writeFiles(status)
+		}
+		told.end() // there is nobody to tell that it failed
 	}()
 	return a.execute(newRoot(a))
 }
@@ -60,6 +71,13 @@ type app struct {
 	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	shown          *visibleWriter // behind stdout
+	terminal       io.Writer      // the error output, for progress
 	style          report.Style
 	status         int // set by the subcommand that ran
+	start          time.Time
+
+	inputs []fs.FileInfo
+	files  []toWrite // when all is printed
+	out    string    // the folder of witnesses, if there is one
 }

@@ -48,7 +48,7 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 	case err != nil:
 		return err
 	default:
-		if err := finishOrders(ctx, out, r, x); err != nil {
+		if err := a.finishOrders(ctx, out, r, x); err != nil {
 			return err
 		}
 	}
@@ -56,7 +56,7 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 }
 
 // finishOrders writes the changes and the witnesses that are asked for.
-func finishOrders(ctx context.Context, out *report.OrdersInferred, r *fences.OrderResult, x *fenceFlags) (err error) {
+func (a *app) finishOrders(ctx context.Context, out *report.OrdersInferred, r *fences.OrderResult, x *fenceFlags) (err error) {
 	out.Result = r
 	if out.Change, err = fences.WriteOrders(out.Program, r.Changes, x.compileOptions()); err != nil {
 		return err
@@ -68,7 +68,7 @@ func finishOrders(ctx context.Context, out *report.OrdersInferred, r *fences.Ord
 		return nil
 	}
 	for i := range r.Reasons {
-		path, err := saveReason(ctx, out.Program, r, i, x)
+		path, err := a.saveReason(ctx, out.Program, r, i, x)
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func finishOrders(ctx context.Context, out *report.OrdersInferred, r *fences.Ord
 
 // saveReason writes the witness of what goes wrong without a change: a witness
 // of the source with all the others. The path is empty if there is none.
-func saveReason(ctx context.Context, prog *code.Program, r *fences.OrderResult, i int, x *fenceFlags) (string, error) {
+func (a *app) saveReason(ctx context.Context, prog *code.Program, r *fences.OrderResult, i int, x *fenceFlags) (string, error) {
 	if r.Reasons[i].Witness == nil {
 		return "", nil
 	}
@@ -87,5 +87,5 @@ func saveReason(ctx context.Context, prog *code.Program, r *fences.OrderResult, 
 	if err != nil {
 		return "", err
 	}
-	return x.saveWithout(ctx, r.Reasons[i].Witness, c.Program, r.Model, i)
+	return a.saveWithout(ctx, x, r.Reasons[i].Witness, c.Program, r.Model, i)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"io"
 	"os"
 	"slices"
@@ -26,23 +25,18 @@ func (o *outputs) flags(f *pflag.FlagSet) {
 // path returns the file to write in a format.
 func (o outputs) path(format string) string { return *o[format] }
 
-// write writes the files that are asked for.
-func (o outputs) write(r *report.Result) error {
+// write has the files written that are asked for.
+func (o outputs) write(a *app, r *report.Result) {
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = ""
 	}
 	origin := report.Origin{Dir: dir, Build: buildVersion()}
 	for _, format := range report.Formats() {
-		path := o.path(format.Name)
-		if path == "" {
-			continue
-		}
-		if err := writeTo(path, func(w io.Writer) error { return format.Write(w, r, origin) }); err != nil {
-			return err
+		if path := o.path(format.Name); path != "" {
+			a.writeTo(path, func(w io.Writer) error { return format.Write(w, r, origin) })
 		}
 	}
-	return nil
 }
 
 // executions reports whether a file shows executions.
@@ -62,24 +56,4 @@ func (a *app) show(r *report.Result, s *settings, all bool) error {
 		return report.WriteJSON(a.stdout, r)
 	}
 	return report.WriteText(a.stdout, r, report.TextOptions{Quiet: s.quiet, All: all, Style: a.style})
-}
-
-// writeTo writes a file.
-func writeTo(path string, write func(io.Writer) error) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return inputf(path, "%v", reason(err))
-	}
-	w := bufio.NewWriter(f)
-	err = write(w)
-	if flushed := w.Flush(); err == nil {
-		err = flushed
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return inputf(path, "%v", reason(err))
-	}
-	return nil
 }

@@ -36,8 +36,8 @@ const progressEvery = 100 * time.Millisecond
 // newMeter returns a meter that shows only if the error output is a terminal.
 func (a *app) newMeter(s *settings) *meter {
 	m := &meter{start: time.Now()}
-	if !s.quiet && isTerminal(a.stderr) {
-		m.w = a.stderr
+	if !s.quiet && isTerminal(a.terminal) {
+		m.w = a.terminal
 	}
 	return m
 }
@@ -98,10 +98,10 @@ func (m *meter) close(a *app, s *settings) {
 	}
 }
 
-// limited returns the context of a command with a time limit.
+// limited returns the context of a command with a time limit, which counts from the start of the command.
 func (a *app) limited(s *settings) (context.Context, context.CancelFunc) {
 	if s.timeout > 0 {
-		return context.WithTimeout(a.ctx, s.timeout)
+		return context.WithDeadline(a.ctx, a.start.Add(s.timeout))
 	}
 	return context.WithCancel(a.ctx)
 }

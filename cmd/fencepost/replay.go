@@ -71,18 +71,18 @@ func (a *app) replay(path string, s *settings, out *executionFiles) error {
 	}
 	if out.trace != "" && !w.interrupted() {
 		info := trace.RunInfo{Model: w.file.Model, Mapping: w.file.Mapping, Seed: w.file.Seed}
-		if err := saveTrace(out.trace, w.prog, info, w.rec.Events, w.result); err != nil {
-			return err
-		}
+		a.saveTrace(out.trace, w.prog, info, w.rec.Events, w.result)
 	}
 	f := w.finished()
 	r := report.FromRun("replay", f, status(f.HasBug(), f.Result.Outcome != interp.Completed))
-	if err := out.writeDOT(r); err != nil {
-		return err
-	}
+	out.writeDOT(a, r)
 	if !s.json && !s.quiet {
 		terminated := &lineWriter{w: a.stdout}
-		if _, err := io.Copy(terminated, &w.output); err != nil {
+		err := a.exactly(func() error {
+			_, err := io.Copy(terminated, &w.output)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 		terminated.endLine()

@@ -61,7 +61,9 @@ func (a *app) replayFile(ctx context.Context, name string, w *witness.File) (*re
 	if err != nil {
 		return nil, inputf(name, "%v", err)
 	}
-	m.RaceStacks(context.WithoutCancel(ctx))
+	late, ended := witness.Grace(ctx)
+	defer ended()
+	m.RaceStacks(late)
 	r.result, r.model, r.mapping, r.machine = result, m.Model(), m.Mapping(), m
 	return r, nil
 }

@@ -2,15 +2,14 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
-	"os"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/trace"
 
@@ -81,25 +80,30 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 	random := strategy.NewRandom(s.seed)
 	random.Begin(0)
 	machine := interp.New(prog, s.models[0], o)
-	res := machine.Run(ctx, random, sink)
-	machine.RaceStacks(context.WithoutCancel(ctx))
+	var res *interp.Result
+	err = a.exactly(func() error {
+		res = machine.Run(ctx, random, sink)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	late, ended := witness.Grace(ctx)
+	defer ended()
+	machine.RaceStacks(late)
 	if res.Outcome == interp.Unsupported {
 		return &interp.UnsupportedError{Err: res.Err}
 	}
 	if file.trace != "" {
 		info := trace.RunInfo{Model: s.models[0].Name, Mapping: s.mapping, Seed: s.seed}
-		if err := saveTrace(file.trace, prog, info, rec.Events, res); err != nil {
-			return err
-		}
+		a.saveTrace(file.trace, prog, info, rec.Events, res)
 	}
 	f := &report.Finished{
 		Program: prog, Seed: s.seed, Model: s.models[0], Mapping: machine.Mapping(), Execution: machine.Execution(rec.Events),
 		Result: res, Output: output.String(),
 	}
 	r := report.FromRun("run", f, status(f.HasBug(), res.Outcome != interp.Completed))
-	if err := file.writeDOT(r); err != nil {
-		return err
-	}
+	file.writeDOT(a, r)
 	terminated.endLine()
 	return a.show(r, s, s.verbose)
 }
@@ -113,40 +117,30 @@ func (f *executionFiles) flags(set *pflag.FlagSet) {
 }
 
 // writeDOT writes the drawing, if it is asked for.
-func (f *executionFiles) writeDOT(r *report.Result) error {
-	if f.dot == "" {
-		return nil
+func (f *executionFiles) writeDOT(a *app, r *report.Result) {
+	if f.dot != "" {
+		a.writeTo(f.dot, func(w io.Writer) error { return report.WriteDOT(w, r) })
 	}
-	return writeTo(f.dot, func(w io.Writer) error { return report.WriteDOT(w, r) })
 }
 
 // saveTrace writes one execution as a trace file.
-func saveTrace(path string, p *code.Program, info trace.RunInfo, events []trace.Event, res *interp.Result) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return inputf(path, "%v", reason(err))
-	}
-	w := trace.NewWriter(f, trace.Header{Program: p.Name, Hash: p.Hash, Sites: p.Sites})
-	w.Info = info
-	w.Begin()
-	for i := range events {
-		w.Event(&events[i])
-	}
-	result := res.Outcome.String()
-	if res.Outcome == interp.Completed {
-		result = "ok"
-	} else if res.Err != nil {
-		result = string(res.Err.Kind)
-	}
-	w.End(result, res.Choices)
-	err = w.Close()
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return inputf(path, "%v", reason(err))
-	}
-	return nil
+func (a *app) saveTrace(path string, p *code.Program, info trace.RunInfo, events []trace.Event, res *interp.Result) {
+	a.writeTrace(path, func(to io.Writer) error {
+		w := trace.NewWriter(to, trace.Header{Program: p.Name, Hash: p.Hash, Sites: p.Sites})
+		w.Info = info
+		w.Begin()
+		for i := range events {
+			w.Event(&events[i])
+		}
+		result := res.Outcome.String()
+		if res.Outcome == interp.Completed {
+			result = "ok"
+		} else if res.Err != nil {
+			result = string(res.Err.Kind)
+		}
+		w.End(result, res.Choices)
+		return w.Close()
+	})
 }
 
 // A lineWriter remembers whether what was written ends a line.

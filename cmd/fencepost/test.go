@@ -85,9 +85,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 	if err != nil {
 		return err
 	}
-	if err := makeDir(t.out); err != nil {
-		return err
-	}
+	a.witnessDir(t.out)
 	ctx, cancel := a.limited(&t.settings)
 	defer cancel()
 	meter := a.newMeter(&t.settings)
@@ -100,38 +98,31 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 	if err != nil {
 		return err
 	}
-	found := r.Minimised(machine)
+	found := r.Minimised(ctx, machine)
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
-	if err := saveFindings(prog, model, found, w.Files, &t.settings); err != nil {
-		return err
-	}
+	a.saveFindings(prog, model, found, w.Files, &t.settings)
 	if !t.quiet || t.files.executions() {
 		var list []*witness.Witness
 		for _, f := range found {
 			list = append(list, f.Witness)
 		}
-		w.Executions = replayAll(prog, list)
+		w.Executions = replayAll(ctx, prog, list)
 	}
 	out := report.FromTest(r, found, t.describe(), t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
-	if err := t.files.write(out); err != nil {
-		return err
-	}
+	t.files.write(a, out)
 	return a.show(out, &t.settings, all)
 }
 
 // saveFindings writes the witnesses of a campaign, if asked to: c11-error-1.json.
-func saveFindings(p *code.Program, m *models.Model, found []witness.Finding, files map[*witness.Witness]string, s *settings) error {
+func (a *app) saveFindings(p *code.Program, m *models.Model, found []witness.Finding, files map[*witness.Witness]string, s *settings) {
 	if s.out == "" {
-		return nil
+		return
 	}
 	for i := range found {
 		w := found[i].Witness
 		files[w] = filepath.Join(s.out, fmt.Sprintf("%s-error-%d.json", m.Name, i+1))
-		if err := saveWitness(files[w], w, p, s.compileOptions(), s.seed); err != nil {
-			return err
-		}
+		a.saveWitness(files[w], w, p, s.compileOptions(), s.seed)
 	}
-	return nil
 }
 
 // tests returns a function that is told of the progress of a testing campaign.

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"slices"
 
@@ -16,85 +16,57 @@ import (
 	"fencepost/trace/graph"
 )
 
-// makeDir makes the directory for witness files, if one is asked for.
-func makeDir(dir string) error {
-	if dir == "" {
-		return nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return inputf(dir, "%v", reason(err))
-	}
-	return nil
-}
-
 // saveWitnesses writes the witnesses of a campaign to the directory of s.
 // Names tell the model, the cycle's number, and whether the execution ends in
 // an error: tso-3-confirmed.json, tso-3-buggy.json. Errors of executions that
 // confirmed no cycle are numbered on their own: sc-error-1.json.
-func saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witness.Witness]string, s *settings) error {
-	save := func(w *witness.Witness, format string, args ...any) error {
+func (a *app) saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witness.Witness]string, s *settings) {
+	save := func(w *witness.Witness, format string, args ...any) {
 		if w == nil || files[w] != "" {
-			return nil
+			return
 		}
 		path := filepath.Join(s.out, fmt.Sprintf(format, args...))
 		files[w] = path
-		return saveWitness(path, w, r.Program, s.compileOptions(), r.Options.Seed)
+		a.saveWitness(path, w, r.Program, s.compileOptions(), r.Options.Seed)
 	}
-	saveAll := func(findings []witness.Finding, model string) error {
+	saveAll := func(findings []witness.Finding, model string) {
 		for i := range findings {
-			if err := save(findings[i].Witness, "%s-error-%d.json", model, i+1); err != nil {
-				return err
-			}
+			save(findings[i].Witness, "%s-error-%d.json", model, i+1)
 		}
-		return nil
 	}
-	if err := saveAll(r.SC.Errors, "sc"); err != nil {
-		return err
-	}
+	saveAll(r.SC.Errors, "sc")
 	for i := range r.Models {
 		m := &r.Models[i]
 		for j := range m.Cycles {
 			conf := &m.Cycles[j]
 			number := n.Of(conf.Cycle)
-			if err := save(conf.CreatedWitness, "%s-%d-confirmed.json", m.Model.Name, number); err != nil {
-				return err
-			}
-			if err := save(conf.BuggyWitness, "%s-%d-buggy.json", m.Model.Name, number); err != nil {
-				return err
-			}
+			save(conf.CreatedWitness, "%s-%d-confirmed.json", m.Model.Name, number)
+			save(conf.BuggyWitness, "%s-%d-buggy.json", m.Model.Name, number)
 		}
-		if err := saveAll(slices.Concat(m.Errors, m.Races), m.Model.Name); err != nil {
-			return err
-		}
+		saveAll(slices.Concat(m.Errors, m.Races), m.Model.Name)
 	}
-	return nil
 }
 
-func saveWitness(path string, w *witness.Witness, p *code.Program, o cfront.Options, seed uint64) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return inputf(path, "%v", reason(err))
-	}
-	err = w.Write(f, p, o, seed)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return inputf(path, "%v", reason(err))
-	}
-	return nil
+// saveWitness has a witness written to the folder of witnesses.
+func (a *app) saveWitness(path string, w *witness.Witness, p *code.Program, o cfront.Options, seed uint64) {
+	a.writeWitness(path, func(to io.Writer) error { return w.Write(to, p, o, seed) })
 }
 
 // replayAll runs witnesses again, each on a machine of its own. Every execution that is
 // shown comes from here, so none is shown that cannot be replayed.
-func replayAll(p *code.Program, list []*witness.Witness) map[*witness.Witness]*graph.Execution {
+func replayAll(ctx context.Context, p *code.Program, list []*witness.Witness) map[*witness.Witness]*graph.Execution {
 	out := map[*witness.Witness]*graph.Execution{}
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
 	for _, w := range list {
 		if w == nil || out[w] != nil {
 			continue
 		}
 		var rec trace.Recorder
-		m, err := w.Replay(context.Background(), p, &rec)
+		m, err := w.Replay(late, p, &rec)
+		if late.Err() != nil {
+			break
+		}
 		if err != nil {
 			panic("a recorded execution cannot be repeated")
 		}

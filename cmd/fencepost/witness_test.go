@@ -50,7 +50,7 @@ func TestC11WitnessesAreShort(t *testing.T) {
 	races, shorter := 0, 0
 	for _, name := range []string{"c11/barrier.c", "c11/mcs-lock.c", "c11/mpmc-queue.c", "c11/seqlock.c"} {
 		p, r := testProgram(t, name, c11.Model, 128)
-		for i, f := range r.Minimised(interp.Options{}) {
+		for i, f := range r.Minimised(t.Context(), interp.Options{}) {
 			if f.Error.Key() != r.Findings[i].Error.Key() {
 				t.Errorf("%s: %s became %s", name, r.Findings[i].Error.Key(), f.Error.Key())
 			}
@@ -111,12 +111,12 @@ func BenchmarkWitnesses(b *testing.B) {
 				machine.Run(context.Background(), s, &found)
 				var w *witness.Witness
 				for b.Loop() {
-					w = one.Minimised(interp.Options{})[0].Witness
+					w = one.Minimised(b.Context(), interp.Options{})[0].Witness
 				}
 				n, switches := size(found.Events)
 				b.ReportMetric(float64(n), "events-found")
 				b.ReportMetric(float64(switches), "switches-found")
-				n, switches = size(replayAll(p, []*witness.Witness{w})[w].Events)
+				n, switches = size(replayAll(b.Context(), p, []*witness.Witness{w})[w].Events)
 				b.ReportMetric(float64(n), "events")
 				b.ReportMetric(float64(switches), "switches")
 			})

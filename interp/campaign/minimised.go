@@ -10,10 +10,11 @@ import (
 
 // Minimised returns the findings with witnesses that are replayed and made shorter where
 // that is possible; o is what the campaign ran on.
-func (r *Report) Minimised(o interp.Options) []witness.Finding {
+func (r *Report) Minimised(ctx context.Context, o interp.Options) []witness.Finding {
 	var list []witness.Finding
 	m := interp.New(r.Program, r.Model, o)
-	ctx := context.Background()
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		var (
@@ -23,12 +24,16 @@ func (r *Report) Minimised(o interp.Options) []witness.Finding {
 		if f.Error.Kind == interp.DataRace {
 			to.Race = f.Error.Key()
 		}
-		res, _ := witness.Replay(ctx, m, f.Witness.Choices, &rec)
+		res, _ := witness.Replay(late, m, f.Witness.Choices, &rec)
+		if res.Outcome == interp.Interrupted {
+			list = append(list, *f) // no time is left
+			continue
+		}
 		w := witness.Of(m, o, res, rec.Events).Minimise(ctx, m, to)
 		e := w.Error
 		if f.Error.Kind == interp.DataRace {
-			if e = witness.Race(ctx, m, w.Choices, f.Error.Key()); e == nil {
-				panic("a recorded execution does not show its race")
+			if e = witness.Race(late, m, w.Choices, f.Error.Key()); e == nil {
+				e = f.Error
 			}
 		}
 		list = append(list, witness.Finding{Error: e, Count: f.Count, First: f.First, Witness: w})

@@ -74,13 +74,14 @@ func (w *worker) execute(ctx context.Context, x *execution, run int) {
 // performing their witnesses once more.
 func (c *campaign) addStacks(ctx context.Context) {
 	m := c.workers[0].machine
-	ctx = context.WithoutCancel(ctx)
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
 	for i := range c.report.Findings {
 		f := &c.report.Findings[i]
 		if f.Error.Kind != interp.DataRace {
 			continue
 		}
-		if e := witness.Race(ctx, m, f.Witness.Choices, f.Error.Key()); e != nil {
+		if e := witness.Race(late, m, f.Witness.Choices, f.Error.Key()); e != nil {
 			f.Error = e
 		}
 	}

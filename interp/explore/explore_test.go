@@ -257,6 +257,18 @@ func TestBounds(t *testing.T) {
 	if r := explored(t, p, axiom.RC11, explore.Options{MaxExecutions: 3}); r.Complete || r.Executions < 3 {
 		t.Errorf("%+v", r)
 	}
+	for n := range int64(7) {
+		var want *explore.Report
+		for workers := 1; workers <= 4; workers++ {
+			r := explored(t, p, axiom.RC11, explore.Options{MaxExecutions: n, Workers: workers})
+			if want == nil {
+				want = r
+			}
+			if !reflect.DeepEqual(r, want) || n > 0 && r.Executions > n {
+				t.Errorf("at most %d executions, %d workers: %+v, want %+v", n, workers, r, want)
+			}
+		}
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if r, err := explore.Run(ctx, p, axiom.RC11, explore.Options{}); err != nil || r.Complete {

@@ -37,12 +37,12 @@ func (m *VM) unsupported(t *Thread, what string) {
 
 // outOfMemory ends the execution where t asks for an object of so many bytes that
 // there is no room for.
-func (m *VM) outOfMemory(t *Thread, size int64) {
+func (m *VM) outOfMemory(t *Thread, size uint64) {
 	if m.ctx.Err() != nil {
 		m.Stop(Interrupted, nil) // it waited for its turn
 		return
 	}
-	m.unsupported(t, fmt.Sprintf("%d bytes more than the memory of one execution, %d MiB", size, m.space.memory.of.execution()>>20))
+	m.unsupported(t, fmt.Sprintf("an object of %d bytes, with which the execution needs more than %d MiB of memory (--memory)", size, m.space.memory.of.execution()>>20))
 }
 
 // internal reports a fault of this package.

@@ -179,7 +179,7 @@ func (m *VM) allocate(t *Thread, size uint64, zero bool, site int32) int32 {
 	}
 	n := m.space.add(memObject{life: life{pos: t.userPos(), kind: heapObject}, size: bytes, stripe: t.ID + 1})
 	if n < 0 {
-		m.outOfMemory(t, bytes)
+		m.outOfMemory(t, size)
 		return -1
 	}
 	o := &m.space.objs[n]

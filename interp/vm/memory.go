@@ -7,7 +7,7 @@ import "context"
 const DefaultMemory = 1 << 30
 
 // A Memory bounds what the executions that share it take together. One execution
-// may take half of it, whatever others do: so how many there are at once does not
+// may take a quarter of it, whatever others do: so how many there are at once does not
 // decide what one of them comes to. What is small is not counted together; only
 // one execution at a time is more than that, others wait until it has ended.
 type Memory struct {
@@ -27,10 +27,10 @@ func NewMemory(bytes int64) *Memory {
 }
 
 // execution returns how many bytes one execution may take.
-func (m *Memory) execution() int64 { return m.total / 2 }
+func (m *Memory) execution() int64 { return m.total / 4 }
 
 // stack returns how many bytes the stack of one thread may take.
-func (m *Memory) stack() int64 { return m.total / 32 }
+func (m *Memory) stack() int64 { return m.total / 64 }
 
 // An account is what one execution takes.
 type account struct {
@@ -41,10 +41,8 @@ type account struct {
 	large bool  // it was
 }
 
-// reset starts a new execution, which takes so many bytes from the start.
-func (a *account) reset(bytes int64) {
-	a.spent, a.small = bytes, max(a.of.total/largeShare, bytes)
-}
+// reset starts a new execution.
+func (a *account) reset() { a.spent, a.small = 0, a.of.total/largeShare }
 
 // take counts bytes more; it reports whether they may be taken. It may wait.
 func (a *account) take(bytes int64) bool {
@@ -56,11 +54,11 @@ func (a *account) take(bytes int64) bool {
 }
 
 func (a *account) more(bytes int64) bool {
-	if bytes > a.of.execution() {
+	switch {
+	case a.ctx == nil:
+		return true // what the program starts with, which has a bound of its own
+	case bytes > a.of.execution():
 		return false
-	}
-	if a.ctx == nil {
-		return true // what the program starts with
 	}
 	select {
 	case a.of.large <- struct{}{}:

@@ -61,7 +61,7 @@ func (m *VM) newAuto(t *Thread, i int32, zero bool) (int64, bool) {
 		life: life{name: d.Name, pos: &d.Pos, kind: autoObject}, size: d.Size, stripe: t.ID + 1, private: d.Private,
 	})
 	if n < 0 {
-		m.outOfMemory(t, d.Size)
+		m.outOfMemory(t, uint64(d.Size))
 		return 0, false
 	}
 	*at = n + 1
@@ -77,7 +77,7 @@ func (m *VM) threadLocal(t *Thread, i int32) (int64, bool) {
 		d := &m.prog.TLS[i]
 		n := m.space.add(memObject{life: life{name: d.Name, pos: &d.Pos, kind: threadObject}, size: d.Size, readOnly: d.ReadOnly, stripe: t.ID + 1})
 		if n < 0 {
-			m.outOfMemory(t, d.Size)
+			m.outOfMemory(t, uint64(d.Size))
 			return 0, false
 		}
 		o := &m.space.objs[n]

@@ -118,7 +118,6 @@ type space struct {
 	image      []byte
 	imageSlots int
 	imageObjs  int
-	imageCost  int64
 	dirty      bool // static content differs from image
 
 	refused *code.Object // a static object for which there is no memory
@@ -139,7 +138,7 @@ type stripe struct {
 // init makes s, which is zero, the memory that program p starts with.
 func (s *space) init(p *code.Program, striped bool, memory *Memory) {
 	s.memory.of = memory
-	s.memory.reset(0)
+	s.memory.reset()
 	s.slots = make([]slot, 1)
 	for i := range p.Objects {
 		o := &p.Objects[i]
@@ -160,7 +159,7 @@ func (s *space) init(p *code.Program, striped bool, memory *Memory) {
 		s.define(n)
 	}
 	s.image = append([]byte(nil), s.arena...)
-	s.imageSlots, s.imageObjs, s.imageCost = len(s.slots), len(s.objs), s.memory.spent
+	s.imageSlots, s.imageObjs = len(s.slots), len(s.objs)
 	s.striped = striped // objects of the program are where the compiler put them
 }
 
@@ -195,7 +194,7 @@ func (s *space) reset() {
 	for k := range s.rooms {
 		s.rooms[k] = s.rooms[k][:0]
 	}
-	s.memory.reset(s.imageCost)
+	s.memory.reset()
 }
 
 // shrink gives back what an execution that has ended takes, beside the objects of

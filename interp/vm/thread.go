@@ -29,6 +29,9 @@ const (
 	registerPiece = 1 << 14
 )
 
+// keptRegisters is how deep a stack may be to be kept for the next execution.
+const keptRegisters = 1 << 20
+
 // frameCost is what a call takes beside its registers and objects.
 const frameCost = 40
 
@@ -118,7 +121,7 @@ func (m *VM) newThread() *Thread {
 	} else {
 		t = &Thread{regs: make([]int64, 512)}
 	}
-	if t.top > registerPiece {
+	if t.top > keptRegisters {
 		t.regs, t.frames, t.autos = make([]int64, 512), nil, nil
 	}
 	t.top = 256

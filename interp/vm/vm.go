@@ -140,7 +140,7 @@ func (m *VM) Start() {
 		return
 	}
 	if o := m.space.refused; o != nil {
-		m.Stop(Unsupported, &Error{Kind: NotSupported, Pos: o.Pos, Message: fmt.Sprintf("%d bytes more than what a program may start with, %d MiB", o.Size, maxImage>>20)})
+		m.Stop(Unsupported, &Error{Kind: NotSupported, Pos: o.Pos, Message: fmt.Sprintf("a program that needs more than %d MiB of memory", maxImage>>20)})
 		return
 	}
 	main := m.newThread()

@@ -2,12 +2,16 @@ package witness
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
@@ -45,6 +49,28 @@ type File struct {
 	// are its explore.Graph.Schedule, and Trace is empty.
 	Explored bool `json:"explored,omitempty"`
 	Unroll   int  `json:"unroll,omitempty"` // the search's bound on loops; 0: none
+	// Sum is the hash of all the rest: what a replay does not depend on is not to be
+	// changed unseen either. Files of before it was written have none.
+	Sum string `json:"sum,omitempty"`
+}
+
+// sum returns the hash of the content.
+func (f File) sum() string {
+	f.Sum = ""
+	text, err := json.Marshal(f)
+	if err != nil {
+		panic(err) // strings and numbers
+	}
+	h := sha256.Sum256(text)
+	return hex.EncodeToString(h[:])
+}
+
+// Intact tells of a file that was changed after it was written.
+func (f *File) Intact() error {
+	if f.Sum != "" && f.Sum != f.sum() {
+		return errors.New("the witness was changed after it was written: its sum differs")
+	}
+	return nil
 }
 
 const (
@@ -72,9 +98,31 @@ func (w *Witness) Write(to io.Writer, p *code.Program, o cfront.Options, seed ui
 // Write writes the file; it sets the format and its version.
 func (f *File) Write(to io.Writer) error {
 	f.Format, f.Version = fileFormat, fileVersion
+	text, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	var read File // bytes that are no UTF-8 are not as they were
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	f.Sum = read.sum()
 	enc := json.NewEncoder(to)
 	enc.SetIndent("", " ")
 	return enc.Encode(f)
+}
+
+// Is reports whether a file begins as a witness file.
+func Is(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	begin := make([]byte, 64)
+	n, _ := io.ReadFull(f, begin) // a shorter file is none
+	text := strings.TrimLeft(string(begin[:n]), "{ \t\r\n")
+	return strings.HasPrefix(text, `"format": "`+fileFormat+`"`)
 }
 
 // Read reads a witness file. Errors name the byte or the field.
@@ -188,5 +236,5 @@ func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, re
 	case ended != f.Error:
 		return m, res, fmt.Errorf("the execution ends in %q, the witness says %q", ended, f.Error)
 	}
-	return m, res, nil
+	return m, res, f.Intact()
 }

@@ -37,7 +37,12 @@ func (w *Witness) Minimise(ctx context.Context, m *interp.Machine, to Goal) *Wit
 	if slices.Equal(s.choices, w.Choices) {
 		return w
 	}
-	res, _ := Replay(context.WithoutCancel(ctx), m, s.choices, &s.replay.observer)
+	late, cancel := Grace(ctx)
+	defer cancel()
+	res, _ := Replay(late, m, s.choices, &s.replay.observer)
+	if res.Outcome == interp.Interrupted {
+		return w
+	}
 	small := *w
 	small.record(res, s.replay.observer.Events)
 	return &small

@@ -3,6 +3,8 @@ package witness_test
 import (
 	"bytes"
 	"context"
+	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -141,6 +143,72 @@ func TestReadErrors(t *testing.T) {
 	if _, _, err := f.Replay(context.Background(), p, nil, &rec); err == nil {
 		t.Error("a schedule that ends too early is replayed")
 	}
+}
+
+// TestMutants changes witness files: one that is still accepted says the same.
+func TestMutants(t *testing.T) {
+	t.Parallel()
+	p := programtest.Compile(t, "relaxer/fig1.c")
+	var buf bytes.Buffer
+	if err := failing(t, p)[0].Witness.Write(&buf, p, cfront.Options{}, 1); err != nil {
+		t.Fatal(err)
+	}
+	want, err := witness.Read(bytes.NewReader(buf.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, accepted := 3000, 0
+	if testing.Short() {
+		n = 500
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range n {
+		text := mutate(r, buf.Bytes())
+		got, err := witness.Read(bytes.NewReader(text))
+		if err != nil {
+			continue
+		}
+		q, err := got.Compile()
+		if err != nil {
+			continue
+		}
+		got.MaxSteps = min(got.MaxSteps, 1_000_000)
+		var rec trace.Recorder
+		if _, _, err := got.Replay(t.Context(), q, nil, &rec); err != nil {
+			continue
+		}
+		accepted++
+		got.Sum = want.Sum
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("accepted, and another:\n%s", text)
+		}
+	}
+	if accepted == 0 {
+		t.Error("no mutant is accepted")
+	}
+}
+
+// mutate returns a copy of text with a small change.
+func mutate(r *rand.Rand, text []byte) []byte {
+	at := r.IntN(len(text))
+	end := min(at+1+r.IntN(8), len(text))
+	switch r.IntN(5) {
+	case 0:
+		return slices.Concat(text[:at], text[end:])
+	case 1:
+		return slices.Concat(text[:end], text[at:])
+	case 2:
+		return slices.Concat(text[:at], []byte{text[at] ^ 1<<r.IntN(7)}, text[at+1:])
+	case 3:
+		return slices.Concat(text[:at], []byte(" "), text[at:])
+	}
+	digits := []byte("0123456789")
+	for i := range len(text) {
+		if k := (at + i) % len(text); bytes.IndexByte(digits, text[k]) >= 0 {
+			return slices.Concat(text[:k], digits[r.IntN(10):][:1], text[k+1:])
+		}
+	}
+	return text
 }
 
 func FuzzRead(f *testing.F) {
