@@ -39,6 +39,7 @@ type exploreFlags struct {
 	max     int
 	unroll  int
 	atExit  string
+	idle    bool
 
 	link     bool
 	estimate bool
@@ -112,6 +113,7 @@ Exit status:
 	f.StringVar(&x.why, "why", "", "tell of a litmus test why it does not end in `STATE`, such as '1:r0=1; [x]=2', or the word condition")
 	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
+	f.BoolVar(&x.idle, "skip-idle", false, "do not follow reads of older stores after which a thread can only wait")
 	f.Var(newChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
 	f.StringVar(&x.out, "out", "", "write witness files of errors to `DIR`")
 	x.files.flags(f)
@@ -389,7 +391,7 @@ func (e *exploring) model(file *report.Exploration, p *code.Program, m *axiom.Mo
 			examples[outcome] = g
 		}
 	}
-	o := explore.Options{Machine: machine, Workers: e.flags.workers, MaxExecutions: int64(e.flags.max), StopAtExit: e.flags.atExit == "stop"}
+	o := explore.Options{Machine: machine, Workers: e.flags.workers, MaxExecutions: int64(e.flags.max), StopAtExit: e.flags.atExit == "stop", SkipIdle: e.flags.idle}
 	name, expected := filepath.Base(file.Name)+" "+m.Name, 0
 	if e.flags.estimate {
 		var err error

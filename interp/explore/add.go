@@ -20,6 +20,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	}
 	id := x.g.Add(e)
 	x.candidates(id)
+	x.dropIdle(id)
 	x.narrow(id)
 	if len(x.choices) == 0 {
 		x.dead = true

@@ -17,6 +17,10 @@
 // have to keep the registers, frames and memory of all threads, where now it is
 // three numbers, and a revisit would still have to run what it keeps again.
 //
+// With Options.SkipIdle, reads whose value goes straight into an assumption or the
+// condition of a waiting loop are not followed where it does not let the thread go on,
+// unless it is the latest, which a later write may revisit: see idle.go.
+//
 // Differences from the paper: locks, semaphores and barriers are reads that
 // have to wait for a value; a thread whose lock was taken by another stays
 // blocked until that unlocks, and the holder is run first, so that blocked
@@ -58,6 +62,9 @@ type Options struct {
 	// too that an error cut short or that are blocked, and those given up before
 	// their end, which cut says.
 	Every func(x *Execution, cut bool)
+	// SkipIdle does not follow reads after which a thread can only wait, but those of
+	// the latest write. It is ignored if Every is set, which is shown them.
+	SkipIdle bool
 	// Progress, if set, is called now and then with the counts so far.
 	Progress func(executions, blocked int64)
 }

@@ -85,7 +85,9 @@ type VM struct {
 	outcome  Outcome
 	err      *Error
 	live     map[*code.Func][][]uint8 // code.LiveAtLoops
-	rechecks map[call][2]bool         // code.Program.After
+	probes   map[*code.Func]*probe
+	scratch  []int64          // registers, of Probe
+	rechecks map[call][2]bool // code.Program.After
 }
 
 // Init makes m, which is zero, a VM of program p for driver d.
