@@ -9,6 +9,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
+	"fencepost/interp/vm"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/c11"
@@ -89,6 +90,8 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 	ctx, cancel := a.limited(&t.settings)
 	defer cancel()
 	meter := a.newMeter(&t.settings)
+	coverage := vm.NewCoverage(prog)
+	machine.Coverage = coverage
 	r, err := campaign.Run(ctx, prog, model, campaign.Options{
 		Strategy: func() interp.Strategy { return t.newStrategy(true) },
 		Runs:     t.runs, Workers: t.workers, UntilBug: t.untilBug, Machine: machine,
@@ -98,6 +101,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 	if err != nil {
 		return err
 	}
+	machine.Coverage = nil
 	found := r.Minimised(ctx, machine)
 	w := report.Witnesses{Files: map[*witness.Witness]string{}}
 	a.saveFindings(prog, model, found, w.Files, &t.settings)
@@ -109,6 +113,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 		w.Executions = replayAll(ctx, prog, list)
 	}
 	out := report.FromTest(r, found, t.describe(), t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
+	out.Body.(*report.Test).Coverage = report.NewCoverage(out.Source, coverage.Reached())
 	t.files.write(a, out)
 	return a.show(out, &t.settings, all)
 }

@@ -48,7 +48,8 @@ func newCovered(s *Source, of vm.Share) Covered {
 	return out
 }
 
-func newCoverage(s *Source, r *vm.Reached) *Coverage {
+// NewCoverage returns what executions reached as a result has it; nil for nil.
+func NewCoverage(s *Source, r *vm.Reached) *Coverage {
 	if r == nil {
 		return nil
 	}
@@ -101,7 +102,7 @@ func FromAnswer(a *verdict.Answer, n *Numbers, w Witnesses, status string) *Resu
 func newAnswer(a *verdict.Answer, s *Source) Answer {
 	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append([]string{}, a.NotExamined...)}
 	out.machine = len(a.Report.Models) > 0 && !a.Report.Models[0].Model.Native
-	out.Coverage = newCoverage(s, a.Reached)
+	out.Coverage = NewCoverage(s, a.Reached)
 	for _, c := range a.Causes {
 		out.Causes = append(out.Causes, newCause(a, &c, s))
 	}

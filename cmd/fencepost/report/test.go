@@ -23,6 +23,8 @@ type Test struct {
 	Behaviours int             `json:"behaviours"`
 	Incomplete *string         `json:"incomplete"` // why, or null
 	Findings   []TestedFinding `json:"findings"`
+	Verdict    string          `json:"verdict"` // buggy, tested or incomplete
+	Coverage   *Coverage       `json:"coverage,omitempty"`
 }
 
 func (*Test) commands() []string { return []string{"test"} }
@@ -92,6 +94,14 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 		out.Issues = append(out.Issues, Issue{
 			Error: e, Cause: cause, Models: []string{r.Model.Name}, Count: f.Count, Witness: w.file(f.Witness), Execution: x,
 		})
+	}
+	switch {
+	case len(findings) > 0:
+		body.Verdict = "buggy"
+	case r.Incomplete != "":
+		body.Verdict = "incomplete"
+	default:
+		body.Verdict = "tested"
 	}
 	out.Verdict = "no bug found"
 	if n := len(findings); n > 0 {
