@@ -35,6 +35,7 @@ type Options struct {
 	Memory     *vm.Memory      // shared with other machines; nil: one of its own
 	MallocFail bool            // malloc may return NULL: a choice
 	WeakFail   bool            // a weak compare-exchange may fail spuriously: a choice
+	NoSpurious bool            // no wait for a condition variable ends of itself
 	Coverage   *vm.Coverage    // told what executions reach; nil: nobody is
 	Output     io.Writer       // where the program's output goes; nil: nowhere
 }
@@ -75,7 +76,7 @@ type track struct {
 
 // New returns a machine for program p under model m.
 func New(p *code.Program, m *models.Model, o Options) *Machine {
-	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage}
+	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, NoSpurious: o.NoSpurious, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage}
 	if m.Native {
 		c.Mapping, c.EarlyFail, c.NoDCAS = nil, true, "dcas under a model of the language"
 	} else if o.Mapping == nil {

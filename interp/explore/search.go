@@ -89,7 +89,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	}
 	c := vm.Config{
 		Mapping: o.Machine.Mapping, MaxSteps: x.maxSteps, Output: o.Machine.Output,
-		Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, EarlyFail: true,
+		Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, NoSpurious: o.Machine.NoSpurious, EarlyFail: true,
 		Coverage: o.Machine.Coverage, Counted: true, Striped: true, NoDCAS: "dcas, in an exhaustive search",
 	}
 	if m.HB() {

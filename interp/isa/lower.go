@@ -95,8 +95,10 @@ func follow(p *code.Program) (*mainFunction, error) {
 			m.stored[uint64(r[in.B]+int64(acc.Off))] = Extend(r[in.C], acc.Size, true)
 			continue
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && joined == 0:
-			if fn, ok := code.FuncAt(uint64(r[in.A])); ok && fn < len(p.Funcs) {
-				m.starts = append(m.starts, start{fn, r[in.A+1]})
+			args := r[in.A:][:in.B]
+			args = args[len(args)-2:] // attributes may stand before function and argument
+			if fn, ok := code.FuncAt(uint64(args[0])); ok && fn < len(p.Funcs) {
+				m.starts = append(m.starts, start{fn, args[1]})
 				r[in.A] = int64(len(m.starts))
 				continue
 			}

@@ -136,12 +136,14 @@ type call struct {
 // allows that of every wait. It is asked only where it makes a difference: not
 // where the program comes back to the wait, unless something holds now, before
 // anybody can notice; and not again after a wait that ended so and led to nothing.
+// A thread does so once, or a loop around the wait would have no end.
 // Whoever waits for ever without a signal is found to do so as before.
 func (m *VM) wakesOfItself(t *Thread) bool {
-	if m.timed(t) || t.woke == t.Effects-t.lockings+1 || m.rechecked(t) {
+	if m.config.NoSpurious || m.timed(t) || t.awoken || t.woke == t.Effects-t.lockings+1 || m.rechecked(t) {
 		return false
 	}
 	t.spurious = m.driver.Choose(t, Spurious, 2) == 1
+	t.awoken = t.spurious
 	return t.spurious
 }
 

@@ -43,6 +43,7 @@ type Config struct {
 	MaxSteps   int             // bounds the loop iterations and calls between operations, too
 	MallocFail bool            // malloc may return NULL: a choice
 	WeakFail   bool            // a weak compare-exchange may fail of itself: a choice
+	NoSpurious bool            // no wait for a condition variable ends of itself
 	// EarlyFail says that this choice is made before the compare-exchange reads;
 	// otherwise only one that would succeed chooses.
 	EarlyFail bool
