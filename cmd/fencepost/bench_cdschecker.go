@@ -4,6 +4,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
 
@@ -55,6 +56,7 @@ func (a *app) benchCDSChecker(rows []benchmarks.CDSCheckerRow, s *settings) erro
 		meter := a.newMeter(s)
 		progress := meter.explores(p.Name, 0)
 		r, err := explore.Run(ctx, p, axiom.RC11, explore.Options{
+			Machine: interp.Options{NoSpurious: true}, // CDSChecker has none
 			Workers: s.workers, Progress: progress,
 		})
 		if err == nil {
