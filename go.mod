@@ -3,6 +3,7 @@ module fencepost
 go 1.26
 
 require (
+	github.com/agnivade/levenshtein v1.2.1
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327
 	github.com/chromedp/chromedp v0.14.2

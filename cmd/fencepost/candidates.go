@@ -78,7 +78,7 @@ func (x *exploreFlags) catModel(name string) (*candidates.Model, error) {
 	if !isCat(name) {
 		return candidates.Lookup(name)
 	}
-	m, err := candidates.Load(name, x.includes...)
+	m, err := candidates.Load(name, x.build.Includes...)
 	var wrong *cat.Error
 	switch {
 	case errors.As(err, &wrong):

@@ -11,6 +11,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
+	"fencepost/interp/cfront/buildline"
 	"fencepost/interp/litmus"
 
 	"github.com/spf13/cobra"
@@ -76,6 +77,7 @@ func asFailure(err error) *failure {
 		compile     *cfront.Error
 		unsupported *interp.UnsupportedError
 		parse       *litmus.Error
+		build       *buildline.Error
 	)
 	switch {
 	case errors.As(err, &f):
@@ -96,6 +98,8 @@ func asFailure(err error) *failure {
 		}
 		f.diagnostics = []report.Diagnostic{{File: parse.File, Line: parse.Line, Col: parse.Col, Message: parse.Message}}
 		return f
+	case errors.As(err, &build):
+		return inputf(build.File, "%s", build.Message)
 	case errors.As(err, &unsupported):
 		e := unsupported.Err
 		return &failure{status: exitUnsupported, diagnostics: []report.Diagnostic{{

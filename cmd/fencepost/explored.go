@@ -38,8 +38,8 @@ func (e *exploring) saveExplored(p *code.Program, m *report.ModelExploration, ma
 			continue
 		}
 		w := witness.File{
-			Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: e.flags.defines, IncludeDirs: e.flags.includes,
-			Include: e.flags.headers, RelaxedVolatile: e.flags.volatile == "relaxed",
+			Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: e.flags.build.Defines, IncludeDirs: e.flags.build.Includes,
+			Include: e.flags.build.Headers, RelaxedVolatile: e.flags.volatile == "relaxed",
 			Model: m.Model.Name, Mapping: e.flags.mapping, MaxSteps: machine.MaxSteps,
 			MallocFail: machine.MallocFail, WeakFail: machine.WeakFail, Unroll: machine.Unroll,
 			Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),

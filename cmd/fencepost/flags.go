@@ -7,6 +7,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
+	"fencepost/interp/cfront/buildline"
 	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -26,9 +27,7 @@ type settings struct {
 	quiet   bool
 	verbose bool
 
-	defines  []string
-	includes []string
-	headers  []string // that every file begins with
+	build    buildline.Flags
 	volatile string
 	database string // of compilations
 
@@ -90,10 +89,10 @@ func (s *settings) programFlags(f *pflag.FlagSet, defaultModels ...*models.Model
 func (s *settings) runFlags(f *pflag.FlagSet) {
 	s.outputFlags(f)
 	s.timeFlag(f)
-	f.StringArrayVarP(&s.defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
-	f.StringArrayVarP(&s.includes, "include", "I", nil, "search `DIR` for headers")
-	f.Var(undefine{&s.defines}, "undefine", "take back the definitions of the macro `NAME` before it; also -U")
-	f.StringArrayVar(&s.headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
+	f.StringArrayVarP(&s.build.Defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
+	f.StringArrayVarP(&s.build.Includes, "include", "I", nil, "search `DIR` for headers")
+	f.Var(undefine{&s.build.Defines}, "undefine", "take back the definitions of the macro `NAME` before it; also -U")
+	f.StringArrayVar(&s.build.Headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
 	f.StringVar(&s.database, "compdb", "", "take the flags of each file from the compilation database `FILE`")
 	f.Var(newChoice(&s.volatile, "plain", "relaxed"), "volatile", "what accesses of volatile objects are: plain, or relaxed atomics as in older programs")
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
@@ -197,7 +196,7 @@ func completeFiles(extensions ...string) cobra.CompletionFunc {
 
 // compileOptions returns how the program is compiled.
 func (s *settings) compileOptions() cfront.Options {
-	return cfront.Options{Defines: s.defines, IncludeDirs: s.includes, Include: s.headers, RelaxedVolatile: s.volatile == "relaxed"}
+	return cfront.Options{Defines: s.build.Defines, IncludeDirs: s.build.Includes, Include: s.build.Headers, RelaxedVolatile: s.volatile == "relaxed"}
 }
 
 // machineOptions returns how the program is run.

@@ -21,6 +21,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/spf13/pflag"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -191,16 +192,18 @@ func TestInterruptedBeforeStart(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"a", "", 1}, {"", "ab", 2}, {"model", "model", 0},
-		{"modle", "model", 2}, {"sed", "seed", 1}, {"trails", "trials", 2}, {"abc", "xyz", 3},
+// What is nearest is at most two changes away, or begins with what was typed.
+func TestNearestFlag(t *testing.T) {
+	t.Parallel()
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	for _, name := range []string{"model", "seed", "trials"} {
+		flags.Bool(name, false, "")
+	}
+	for name, want := range map[string]string{
+		"modle": "model", "sed": "seed", "trails": "trials", "tri": "trials", "model": "model", "xyz": "", "modeling": "",
 	} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		if got := nearestFlag(flags, name); got != want {
+			t.Errorf("nearestFlag(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -119,7 +120,7 @@ func nearestFlag(flags *pflag.FlagSet, name string) string {
 	}
 	var list []candidate
 	flags.VisitAll(func(f *pflag.Flag) {
-		d := distance(name, f.Name)
+		d := levenshtein.ComputeDistance(name, f.Name)
 		if strings.HasPrefix(f.Name, name) {
 			d = 1
 		}
@@ -133,28 +134,6 @@ func nearestFlag(flags *pflag.FlagSet, name string) string {
 		return ""
 	}
 	return best.name
-}
-
-// distance returns how many insertions, deletions and replacements of a byte
-// turn a into b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // exactly returns a check that a command got its one argument.

@@ -8,6 +8,8 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/trace"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // An Arch is an architecture: its registers, and what its instructions do.
@@ -32,7 +34,7 @@ type Register struct {
 func (a *Arch) Unknown(mnemonic string) error {
 	best, distance := "", 4
 	for _, m := range a.Mnemonics {
-		if d := editDistance(strings.ToLower(mnemonic), strings.ToLower(m)); d < distance {
+		if d := levenshtein.ComputeDistance(strings.ToLower(mnemonic), strings.ToLower(m)); d < distance {
 			best, distance = m, d
 		}
 	}
@@ -40,26 +42,6 @@ func (a *Arch) Unknown(mnemonic string) error {
 		return unsupported("instruction %s of %s is", mnemonic, a.Name)
 	}
 	return &Unsupported{fmt.Sprintf("instruction %s of %s is not supported; the nearest that is known is %s", mnemonic, a.Name, best)}
-}
-
-// editDistance is Levenshtein's.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], d
-		}
-	}
-	return row[len(b)]
 }
 
 // A Builder assembles a thread.

@@ -1,0 +1,155 @@
+// Package buildline reads how a C program is built, as gcc and clang are told: the flags
+// of their command lines, response files, and compilation databases (the JSON that CMake,
+// Meson and Bear write for clang's tools). Of the flags it keeps what the front end
+// takes: macros, folders of headers, and headers that every file begins with. Flags that
+// do not change what a program means here are known and skipped.
+//
+//	words, err := buildline.Expand(args)        // @FILE becomes the words in FILE
+//	f := buildline.Read(words)                  // the first flag; it takes f.Taken words
+//	err = flags.AddDatabase("compile_commands.json", []string{"a.c"})
+//
+// All files of a program are compiled with the same flags. So the entries of a database
+// are joined, and it is an error if two of them define a macro differently: no file is
+// read otherwise than its build reads it. Errors of files are of type *Error.
+package buildline
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-shellwords"
+)
+
+// Flags are what a build says of how its files are read.
+type Flags struct {
+	Defines  []string // NAME, NAME=VALUE or NAME(ARGUMENTS)=VALUE
+	Includes []string // folders that are searched for headers
+	Headers  []string // that every file begins with
+}
+
+// Undefine takes back the definitions so far of a macro.
+func Undefine(defines []string, name string) []string {
+	return slices.DeleteFunc(defines, func(d string) bool { return macroName(d) == name })
+}
+
+// macroName returns the name of the macro that a definition is of.
+func macroName(definition string) string {
+	if i := strings.IndexAny(definition, "=("); i >= 0 {
+		return definition[:i]
+	}
+	return definition
+}
+
+// A Kind is what a flag of a compiler means to the front end.
+type Kind uint8
+
+// The kinds of flags.
+const (
+	Unknown     Kind = iota // not a flag of a compiler
+	Ignored                 // one that means nothing here
+	Define                  // -D
+	Undefined               // -U
+	IncludeDir              // -I, -isystem, -iquote, -idirafter
+	IncludeFile             // -include
+)
+
+// A Flag is a flag of a compiler with its operand, and how many words it takes.
+type Flag struct {
+	Kind  Kind
+	Value string
+	Taken int
+}
+
+// Read reads the flag that words begin with; there is at least one word.
+func Read(words []string) Flag {
+	word := words[0]
+	for _, f := range withOperand {
+		value, ok := strings.CutPrefix(word, f.name)
+		switch {
+		case ok && value != "":
+			return Flag{f.kind, value, 1}
+		case ok && len(words) > 1:
+			return Flag{f.kind, words[1], 2}
+		}
+	}
+	begins := func(family string) bool { return strings.HasPrefix(word, family) }
+	if slices.Contains(alone, word) || slices.ContainsFunc(families, begins) {
+		return Flag{Ignored, "", 1}
+	}
+	return Flag{Unknown, "", 1}
+}
+
+// withOperand are the flags that have an operand, in the same word or in the next.
+var withOperand = []struct {
+	name string
+	kind Kind
+}{
+	{"-isystem", IncludeDir}, {"-iquote", IncludeDir}, {"-idirafter", IncludeDir}, {"-include", IncludeFile},
+	{"-D", Define}, {"-U", Undefined}, {"-I", IncludeDir},
+	{"-MF", Ignored}, {"-MT", Ignored}, {"-MQ", Ignored}, {"-o", Ignored}, {"-x", Ignored}, {"-L", Ignored}, {"-l", Ignored},
+}
+
+// Flags without an operand that mean nothing here, in full or their beginnings.
+var (
+	alone    = []string{"-c", "-w", "-s", "-ansi", "-pipe", "-pthread", "-rdynamic", "-shared", "-static"}
+	families = []string{"-std=", "-O", "-W", "-f", "-m", "-g", "-M", "-pedantic"}
+)
+
+// maxResponses is how many response files are read, so that they may not name each other
+// without end.
+const maxResponses = 100
+
+// Expand replaces each @FILE before the word -- by the words in the file.
+func Expand(words []string) ([]string, error) {
+	var out []string
+	for n := 0; len(words) > 0; {
+		path, ok := strings.CutPrefix(words[0], "@")
+		if words[0] == "--" {
+			return append(out, words...), nil
+		}
+		if !ok || path == "" {
+			out, words = append(out, words[0]), words[1:]
+			continue
+		}
+		if n++; n > maxResponses {
+			return nil, errorf(path, "there are more than %d response files", maxResponses)
+		}
+		text, err := readFile(path)
+		if err != nil {
+			return nil, err
+		}
+		read, err := shellwords.Parse(string(text))
+		if err != nil {
+			return nil, errorf(path, "%v", err)
+		}
+		words = append(read, words[1:]...)
+	}
+	return out, nil
+}
+
+// An Error is of a response file or a database that cannot be used.
+type Error struct{ File, Message string }
+
+// Error returns file: message.
+func (e *Error) Error() string { return e.File + ": " + e.Message }
+
+func errorf(file, format string, args ...any) error {
+	return &Error{file, fmt.Sprintf(format, args...)}
+}
+
+// readFile reads a file; its error names the file once.
+func readFile(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	if err != nil {
+		return nil, errorf(path, "%v", err)
+	}
+	return text, nil
+}

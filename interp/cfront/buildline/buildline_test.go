@@ -1,0 +1,75 @@
+package buildline
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		words string
+		want  Flag
+	}{
+		{"-DA=1 x", Flag{Define, "A=1", 1}},
+		{"-D A=1", Flag{Define, "A=1", 2}},
+		{"-U A", Flag{Undefined, "A", 2}},
+		{"-isystem inc", Flag{IncludeDir, "inc", 2}},
+		{"-Iinc", Flag{IncludeDir, "inc", 1}},
+		{"-include a.h", Flag{IncludeFile, "a.h", 2}},
+		{"-o a.out", Flag{Ignored, "a.out", 2}},
+		{"-std=c11", Flag{Ignored, "", 1}},
+		{"-D", Flag{Unknown, "", 1}},
+		{"a.c", Flag{Unknown, "", 1}},
+	} {
+		if got := Read(strings.Fields(c.words)); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.words, got, c.want)
+		}
+	}
+}
+
+func TestExpand(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "flags")
+	if err := os.WriteFile(file, []byte("-D 'A=1 2' @"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Expand([]string{"a.c", "@" + file, "--", "@b"})
+	if want := []string{"a.c", "-D", "A=1 2", "@", "--", "@b"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+	if err := os.WriteFile(file, []byte("@"+file), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Expand([]string{"@" + file}); err == nil {
+		t.Error("a file that names itself is read")
+	}
+}
+
+// What two entries define differently is an error unless the caller says which counts.
+func TestAddDatabase(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	database := filepath.Join(dir, "compile_commands.json")
+	text := `[{"directory": "` + dir + `", "file": "a.c", "command": "cc -DN=1 -DX -UX -I inc -c a.c"},
+ {"directory": "` + dir + `", "file": "b.c", "arguments": ["cc", "-DN=2", "-include", "b.h", "b.c"]}]`
+	for name, text := range map[string]string{"compile_commands.json": text, "a.c": "", "b.c": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := []string{filepath.Join(dir, "a.c"), filepath.Join(dir, "b.c")}
+	if err := new(Flags).AddDatabase(database, files); err == nil {
+		t.Error("N is 1 and 2")
+	}
+	f := Flags{Defines: []string{"N=3"}}
+	if err := f.AddDatabase(database, files); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(f.Defines, []string{"N=3"}) || !slices.Equal(f.Includes, []string{filepath.Join(dir, "inc")}) || !slices.Equal(f.Headers, []string{"b.h"}) {
+		t.Errorf("%+v", f)
+	}
+}
