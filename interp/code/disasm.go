@@ -18,7 +18,7 @@ const (
 	setImm          // r[A] = Imm
 	setTable        // r[A] = something that Imm numbers
 	move            // r[A] = op r[B]
-	binary          // r[A] = r[B] op r[C]
+	binaries          // r[A] = r[B] op r[C]
 	moveImm         // r[A] = r[B] op Imm
 	indexed         // r[A] = r[B] + r[C]*Imm
 	jump            // to Imm
@@ -45,21 +45,21 @@ var ops = [NumOps]struct {
 	BadOp: {"bad", noOperands}, Nop: {"nop", noOperands},
 	Mov: {"mov", move}, Const: {"const", setImm}, ConstL: {"constl", setTable}, TLS: {"tls", setTable},
 	Local: {"local", setTable}, LocalZ: {"localz", setTable}, Seal: {"seal", use},
-	Add: {"add", binary}, Sub: {"sub", binary}, Mul: {"mul", binary},
-	DivS: {"divs", binary}, DivU: {"divu", binary}, ModS: {"mods", binary}, ModU: {"modu", binary},
-	And: {"and", binary}, Or: {"or", binary}, Xor: {"xor", binary},
-	Shl: {"shl", binary}, ShrS: {"shrs", binary}, ShrU: {"shru", binary},
+	Add: {"add", binaries}, Sub: {"sub", binaries}, Mul: {"mul", binaries},
+	DivS: {"divs", binaries}, DivU: {"divu", binaries}, ModS: {"mods", binaries}, ModU: {"modu", binaries},
+	And: {"and", binaries}, Or: {"or", binaries}, Xor: {"xor", binaries},
+	Shl: {"shl", binaries}, ShrS: {"shrs", binaries}, ShrU: {"shru", binaries},
 	AddI: {"addi", moveImm}, Index: {"index", indexed},
-	AddS32: {"adds32", binary}, SubS32: {"subs32", binary}, MulS32: {"muls32", binary},
-	AddU32: {"addu32", binary}, SubU32: {"subu32", binary}, MulU32: {"mulu32", binary},
+	AddS32: {"adds32", binaries}, SubS32: {"subs32", binaries}, MulS32: {"muls32", binaries},
+	AddU32: {"addu32", binaries}, SubU32: {"subu32", binaries}, MulU32: {"mulu32", binaries},
 	AddIS32: {"addis32", moveImm},
 	ExtS8:   {"exts8", move}, ExtS16: {"exts16", move}, ExtS32: {"exts32", move},
 	ExtU8: {"extu8", move}, ExtU16: {"extu16", move}, ExtU32: {"extu32", move},
 	Neg: {"neg", move}, Com: {"com", move}, Not: {"not", move}, Bool: {"bool", move},
-	Eq: {"eq", binary}, Ne: {"ne", binary}, LtS: {"lts", binary}, LeS: {"les", binary},
-	LtU: {"ltu", binary}, LeU: {"leu", binary},
-	AddF: {"addf", binary}, SubF: {"subf", binary}, MulF: {"mulf", binary}, DivF: {"divf", binary},
-	EqF: {"eqf", binary}, NeF: {"nef", binary}, LtF: {"ltf", binary}, LeF: {"lef", binary},
+	Eq: {"eq", binaries}, Ne: {"ne", binaries}, LtS: {"lts", binaries}, LeS: {"les", binaries},
+	LtU: {"ltu", binaries}, LeU: {"leu", binaries},
+	AddF: {"addf", binaries}, SubF: {"subf", binaries}, MulF: {"mulf", binaries}, DivF: {"divf", binaries},
+	EqF: {"eqf", binaries}, NeF: {"nef", binaries}, LtF: {"ltf", binaries}, LeF: {"lef", binaries},
 	NegF: {"negf", moveImm}, Convert: {"convert", moveImm},
 	Jmp: {"jmp", jump}, JZ: {"jz", jumpIf}, JNZ: {"jnz", jumpIf},
 	JEq: {"jeq", jumpCmp}, JNe: {"jne", jumpCmp}, JLtS: {"jlts", jumpCmp}, JLeS: {"jles", jumpCmp},
@@ -158,7 +158,7 @@ func (p *Program) operands(f *Func, in Instr) string {
 		return fmt.Sprintf("r%d, %s", in.A, p.entry(f, in))
 	case move:
 		return fmt.Sprintf("r%d, r%d", in.A, in.B)
-	case binary:
+	case binaries:
 		return fmt.Sprintf("r%d, r%d, r%d", in.A, in.B, in.C)
 	case moveImm:
 		return fmt.Sprintf("r%d, r%d, %d", in.A, in.B, in.Imm)

@@ -65,7 +65,7 @@ func (p *Program) transfer(f *Func, i Instr, live *registerSet) {
 	case move, moveImm, load:
 		live.remove(a)
 		live.add(b)
-	case binary, indexed, modify:
+	case binaries, indexed, modify:
 		live.remove(a)
 		live.add(b)
 		live.add(c)

@@ -114,17 +114,6 @@ const (
 	NumOps
 )
 
-// A NumberFormat says what kind of number a register holds.
-type NumberFormat uint8
-
-// The formats of numbers.
-const (
-	Signed64 NumberFormat = iota
-	Unsigned64
-	Float32
-	Float64
-)
-
 // TrapKind classifies Trap.
 type TrapKind = uint8
 

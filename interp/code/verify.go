@@ -110,7 +110,7 @@ func (in Instr) topRegister() int {
 		return max(a, b)
 	case store:
 		return max(b, c)
-	case binary, indexed, modify:
+	case binaries, indexed, modify:
 		return max(a, b, c)
 	case compare:
 		return max(a, b, c+1)

@@ -135,11 +135,11 @@ type call struct {
 // wakesOfItself asks whether the wait that t begins ends without a signal. C
 // allows that of every wait. It is asked only where it makes a difference: not
 // where the program comes back to the wait, unless something holds now, before
-// anybody can notice; and not again after a wait that ended so and led to nothing.
-// A thread does so once, or a loop around the wait would have no end.
+// anybody can notice; and a thread does so once, or a loop around the wait would
+// have no end.
 // Whoever waits for ever without a signal is found to do so as before.
 func (m *VM) wakesOfItself(t *Thread) bool {
-	if m.config.NoSpurious || m.timed(t) || t.awoken || t.woke == t.Effects-t.lockings+1 || m.rechecked(t) {
+	if m.config.NoSpurious || m.timed(t) || t.awoken || m.rechecked(t) {
 		return false
 	}
 	t.spurious = m.driver.Choose(t, Spurious, 2) == 1
@@ -183,7 +183,7 @@ func (m *VM) leaveMutex(t *Thread, mutex uint64) bool {
 		return false
 	}
 	s.owner = -1
-	m.dropMutex(t)
+	m.release(t, 0)
 	t.stage, t.State, t.signaled = 1, Conditional, false
 	t.Op.Kind = trace.Lock
 	return true
@@ -193,8 +193,5 @@ func (m *VM) leaveMutex(t *Thread, mutex uint64) bool {
 func (m *VM) retakeMutex(t *Thread) {
 	m.takeMutex(t)
 	m.lock(t, t.Op.Loc).owner = t.ID
-	t.signaled, t.woke = false, 0
-	if t.spurious {
-		t.spurious, t.woke = false, t.Effects-t.lockings+1
-	}
+	t.signaled, t.spurious = false, false
 }

@@ -122,7 +122,7 @@ func (m *VM) printf(t *Thread, r *[256]int64, in *code.Instr) (int64, bool) {
 			}
 			text = []byte(s)
 		case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
-			text = c.floating(float(next(), 64))
+			text = c.floating(code.Float(next(), 64))
 		case 'p':
 			text = append(text, "0x"...)
 			text = strconv.AppendUint(text, uint64(next()), 16)

@@ -137,7 +137,7 @@ func (m *VM) run(t *Thread) {
 		case code.NegF:
 			r[in.A] = r[in.B] ^ int64(-1)<<(in.Imm-1)&(-1>>(64-in.Imm))
 		case code.Convert:
-			r[in.A] = convert(r[in.B], code.NumberFormat(in.Imm>>4), code.NumberFormat(in.Imm&15))
+			r[in.A] = code.ConvertNumber(r[in.B], code.NumberFormat(in.Imm>>4), code.NumberFormat(in.Imm&15))
 
 		case code.Jmp:
 			pc = int(in.Imm)

@@ -529,24 +529,10 @@ func word(b []byte, size uint8) uint64 {
 	return binary.LittleEndian.Uint64(b)
 }
 
-// setWord makes v the first size bytes of b.
-func setWord(b []byte, size uint8, v uint64) {
-	switch size {
-	case 1:
-		b[0] = byte(v)
-	case 2:
-		binary.LittleEndian.PutUint16(b, uint16(v))
-	case 4:
-		binary.LittleEndian.PutUint32(b, uint32(v))
-	default:
-		binary.LittleEndian.PutUint64(b, v)
-	}
-}
-
 // setContent writes a scalar to the arena.
 func (s *space) setContent(off uint32, size uint8, v uint64, undef trace.Undef) {
-	setWord(s.arena[off:], size, v)
-	setWord(s.defined[off:], size, allDefined)
+	code.PutWord(s.arena[off:], size, v)
+	code.PutWord(s.defined[off:], size, allDefined)
 	for i := range size {
 		if undef>>i&1 != 0 {
 			s.defined[off+uint32(i)] = 0

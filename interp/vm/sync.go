@@ -436,21 +436,13 @@ func (m *VM) mutexUnlock(t *Thread) int64 {
 		return 0
 	}
 	s.owner = -1
-	m.dropMutex(t)
+	m.release(t, 0)
 	return 0
 }
 
 // takeMutex makes t the holder of the mutex whose word is at t.Op.Loc.
 func (m *VM) takeMutex(t *Thread) {
-	before := t.Effects
 	m.acquire(t, uint64(t.ID)+1)
-	t.lockings += t.Effects - before
-}
-
-func (m *VM) dropMutex(t *Thread) {
-	before := t.Effects
-	m.release(t, 0)
-	t.lockings += t.Effects - before
 }
 
 func (m *VM) rwLock(t *Thread, id code.SysID, word uint64) int64 {

@@ -83,8 +83,6 @@ type Thread struct {
 	expired  bool           // the time limit of its wait has passed
 	spurious bool           // it wakes of itself
 	awoken   bool           // it has done so before
-	lockings int            // how many of Effects are locks and unlocks of mutexes
-	woke     int            // 1 + Effects - lockings when it last woke of itself, or 0
 	awaits   models.Loc     // condition variable it is queued on, or -1
 	arrival  int            // when it was queued
 	ticket   uint64         // barrier: the arrivals it waits for
@@ -133,7 +131,7 @@ func (m *VM) newThread() *Thread {
 	t.result, t.in = 0, code.Instr{}
 	t.Effects, t.Changes, t.Low = 0, 0, 0
 	t.starting, t.ending, t.outlived, t.detached, t.joined, t.signaled = false, false, false, false, false, false
-	t.expired, t.spurious, t.awoken, t.lockings, t.woke = false, false, false, 0, 0
+	t.expired, t.spurious, t.awoken = false, false, false
 	t.target, t.awaits = -1, -1
 	t.values = t.values[:0]
 	t.key, t.rounds = 0, 0

@@ -204,11 +204,12 @@ func (a *Answer) explore(ctx context.Context, b *budget, p *code.Program, o *Opt
 	return nil
 }
 
-// estimateSamples is how many descents estimate how many executions there are, and
-// hopeless how many times the bound they may be for an exploration to be begun.
+// An exploration is begun if estimateSamples descents of at most estimateSteps a thread
+// say that there are at most estimateFactor times as many executions as the bound.
 const (
 	estimateSamples = 300
-	hopeless        = 2
+	estimateSteps   = 20_000
+	estimateFactor  = 2
 )
 
 // Endless is the limit of an exploration in which loops have no end.
@@ -219,14 +220,13 @@ func exploreOne(ctx context.Context, p *code.Program, m *axiom.Model, o *Options
 	eo := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(o.Explore)}
 	// A loop that goes on for ever is met by an estimate too: with few steps it ends.
 	short := eo
-	short.Machine.MaxSteps = min(machine.MaxSteps, 20_000)
-	if short.Machine.MaxSteps == 0 {
-		short.Machine.MaxSteps = 20_000
+	if short.Machine.MaxSteps == 0 || short.Machine.MaxSteps > estimateSteps {
+		short.Machine.MaxSteps = estimateSteps
 	}
 	est, err := explore.Estimate(ctx, p, m, short, estimateSamples, 1)
 	if err == nil && est.Samples > 0 {
 		e.Expected, e.Time = est.Executions+est.Blocked, est.Time()
-		if e.Expected > hopeless*float64(o.Explore) {
+		if e.Expected > estimateFactor*float64(o.Explore) {
 			e.Limit = "there are about " + rough(e.Expected)
 			return e, nil, nil
 		}

@@ -169,7 +169,7 @@ func (f *funcGen) genCast(e *types.Expr, dst int) uint8 {
 	d := f.dest(dst)
 	f.pos = e.Pos
 	if from, to := e.X.Type, e.Type; from.IsFloat() || to.IsFloat() {
-		f.emit(code.Instr{Op: code.Convert, A: d, B: x, Imm: int32(format(from)<<4 | format(to))})
+		f.emit(code.Instr{Op: code.Convert, A: d, B: x, Imm: int32(from.Format()<<4 | to.Format())})
 		if !to.IsFloat() && to.Size < 8 {
 			f.extend(d, d, to)
 		}
@@ -177,20 +177,6 @@ func (f *funcGen) genCast(e *types.Expr, dst int) uint8 {
 	}
 	f.extend(d, x, e.Type)
 	return d
-}
-
-// format says how a conversion takes a value of type t. Integers of fewer than 64
-// bits are signed ones of 64.
-func format(t *types.Type) code.NumberFormat {
-	switch {
-	case t.IsFloat() && t.Size == 4:
-		return code.Float32
-	case t.IsFloat():
-		return code.Float64
-	case t.Size == 8 && !t.Signed:
-		return code.Unsigned64
-	}
-	return code.Signed64
 }
 
 // extend makes d the value of x, canonical for t.

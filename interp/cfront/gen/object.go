@@ -1,8 +1,6 @@
 package gen
 
 import (
-	"encoding/binary"
-
 	"fencepost/interp/cfront/parse"
 	"fencepost/interp/cfront/types"
 	"fencepost/interp/code"
@@ -88,22 +86,9 @@ func (g *generator) image(o *types.Object) []byte {
 		if !ok {
 			g.r.Unsupportedf(it.Val.Pos, "this initialiser is not supported")
 		}
-		put(b[it.Off:], it.Type.Size, v)
+		code.PutWord(b[it.Off:], uint8(it.Type.Size), uint64(v))
 	}
 	return b
-}
-
-func put(b []byte, size int64, v int64) {
-	switch size {
-	case 1:
-		b[0] = byte(v)
-	case 2:
-		binary.LittleEndian.PutUint16(b, uint16(v))
-	case 4:
-		binary.LittleEndian.PutUint32(b, uint32(v))
-	case 8:
-		binary.LittleEndian.PutUint64(b, uint64(v))
-	}
 }
 
 // constValue returns the value of a constant or constant address.

@@ -1,0 +1,88 @@
+package code
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// A NumberFormat says what kind of number a register holds. Floating numbers are bit
+// patterns of IEEE 754.
+type NumberFormat uint8
+
+// The formats of numbers.
+const (
+	Signed64 NumberFormat = iota
+	Unsigned64
+	Float32
+	Float64
+)
+
+// Float returns the floating number of 32 or 64 bits that v stands for.
+func Float(v int64, bits int32) float64 {
+	if bits == 32 {
+		return float64(math.Float32frombits(uint32(v)))
+	}
+	return math.Float64frombits(uint64(v))
+}
+
+// FloatBits returns the bits of x rounded to a floating number of 32 or 64 bits.
+func FloatBits(x float64, bits int32) int64 {
+	if bits == 32 {
+		return int64(math.Float32bits(float32(x)))
+	}
+	return int64(math.Float64bits(x))
+}
+
+// ConvertNumber returns the number v in another format, rounded once. What C leaves
+// undefined is as on x86-64.
+func ConvertNumber(v int64, from, to NumberFormat) int64 {
+	switch {
+	case from == Signed64 && to == Float32:
+		return int64(math.Float32bits(float32(v)))
+	case from == Signed64 && to == Float64:
+		return int64(math.Float64bits(float64(v)))
+	case from == Unsigned64 && to == Float32:
+		return int64(math.Float32bits(float32(uint64(v))))
+	case from == Unsigned64 && to == Float64:
+		return int64(math.Float64bits(float64(uint64(v))))
+	case from <= Unsigned64:
+		return v
+	}
+	x := Float(v, 64)
+	if from == Float32 {
+		x = Float(v, 32)
+	}
+	switch to {
+	case Float32:
+		return FloatBits(x, 32)
+	case Float64:
+		return FloatBits(x, 64)
+	}
+	return truncate(x, to == Unsigned64)
+}
+
+// truncate returns the integer part of x, or what x86-64 makes of a number whose
+// integer part does not fit.
+func truncate(x float64, unsigned bool) int64 {
+	switch {
+	case unsigned && x >= 1<<63 && x < 1<<64:
+		return int64(uint64(x))
+	case x >= -1<<63 && x < 1<<63:
+		return int64(x)
+	}
+	return math.MinInt64
+}
+
+// PutWord makes v the first size bytes of b, the lowest first; size is 1, 2, 4 or 8.
+func PutWord(b []byte, size uint8, v uint64) {
+	switch size {
+	case 1:
+		b[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(b, uint16(v))
+	case 4:
+		binary.LittleEndian.PutUint32(b, uint32(v))
+	default:
+		binary.LittleEndian.PutUint64(b, v)
+	}
+}
