@@ -5,21 +5,21 @@ import "fencepost/trace"
 // An output is where the events of an execution go. Those for a Recorder are
 // written in place.
 type output struct {
-	out     trace.Sink
-	rec     *trace.Recorder // out, or what out watches
-	watcher trace.Watcher   // out, if it is one
-	ev      trace.Event     // the event being emitted to any other sink
-	events  int32
+	out      trace.Sink
+	rec      *trace.Recorder // out, or what out watches
+	observer trace.Observer  // out, if it is one
+	ev       trace.Event     // the event being emitted to any other sink
+	events   int32
 }
 
 // begin starts an execution whose events go to out, which may be nil.
 func (o *output) begin(out trace.Sink) {
-	o.out, o.rec, o.watcher, o.events = out, nil, nil, 0
+	o.out, o.rec, o.observer, o.events = out, nil, nil, 0
 	switch out := out.(type) {
 	case *trace.Recorder:
 		o.rec = out
-	case trace.Watcher:
-		o.rec, o.watcher = out.Record(), out
+	case trace.Observer:
+		o.rec, o.observer = out.Record(), out
 	}
 	if out != nil {
 		out.Begin()
@@ -45,8 +45,8 @@ func (o *output) event(k trace.Kind, t trace.ThreadID) *trace.Event {
 
 func (o *output) emit(e *trace.Event) {
 	switch {
-	case o.watcher != nil:
-		o.watcher.Event(e)
+	case o.observer != nil:
+		o.observer.Event(e)
 	case o.rec == nil && o.out != nil:
 		o.out.Event(e)
 	}

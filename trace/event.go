@@ -244,9 +244,9 @@ func (r *Recorder) Begin() { r.Events = r.Events[:0] }
 // Event appends a copy of e.
 func (r *Recorder) Event(e *Event) { r.Events = append(r.Events, *e) }
 
-// A Watcher is a Sink that keeps events and wants to see each as it comes. They
+// An Observer is a Sink that keeps events and wants to see each as it comes. They
 // are written to its Recorder in place; Event is called with the one there.
-type Watcher interface {
+type Observer interface {
 	Sink
 	Record() *Recorder
 }

@@ -18,7 +18,7 @@ const (
 	setImm          // r[A] = Imm
 	setTable        // r[A] = something that Imm numbers
 	move            // r[A] = op r[B]
-	binaries          // r[A] = r[B] op r[C]
+	binaries        // r[A] = r[B] op r[C]
 	moveImm         // r[A] = r[B] op Imm
 	indexed         // r[A] = r[B] + r[C]*Imm
 	jump            // to Imm

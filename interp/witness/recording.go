@@ -31,7 +31,7 @@ func Record(ctx context.Context, m *interp.Machine, choices []int32) *Recording 
 // read from the same store. It returns what goes wrong there; nil if nothing does.
 // The program may have lost fences: has tells of which sites it has them.
 func (r *Recording) Follow(ctx context.Context, m *interp.Machine, has func(site int32) bool) *Recording {
-	f := &follower{rec: r, has: has, ids: make([]int32, len(r.Events)+1)}
+	f := &attempt{rec: r, has: has, ids: make([]int32, len(r.Events)+1)}
 	return record(ctx, m, f, f)
 }
 
@@ -54,9 +54,9 @@ func (r *answerer) Choose(c *interp.Choice) int {
 // followed reports whether the events of an execution tell what was chosen.
 func followed(k interp.ChoiceKind) bool { return k == interp.Schedule || k == interp.ReadFrom }
 
-// A follower is the strategy of Follow. Where it strays it goes on with the newest
+// An attempt is the strategy of Follow. Where it strays it goes on with the newest
 // store; what it ends in then is an execution of the program all the same.
-type follower struct {
+type attempt struct {
 	rec     *Recording
 	has     func(site int32) bool
 	next    int // event of the recording
@@ -66,12 +66,12 @@ type follower struct {
 }
 
 // Begin allows one execution.
-func (f *follower) Begin(run int) bool { return run == 0 }
+func (a *attempt) Begin(run int) bool { return run == 0 }
 
 // peek returns the next event of the recording that the program has, or nil.
-func (f *follower) peek() *trace.Event {
-	for ; f.next < len(f.rec.Events); f.next++ {
-		if e := &f.rec.Events[f.next]; e.Kind != trace.Fence || f.has(e.Site) {
+func (a *attempt) peek() *trace.Event {
+	for ; a.next < len(a.rec.Events); a.next++ {
+		if e := &a.rec.Events[a.next]; e.Kind != trace.Fence || a.has(e.Site) {
 			return e
 		}
 	}
@@ -79,32 +79,32 @@ func (f *follower) peek() *trace.Event {
 }
 
 // happened notes under which number an event of the recording happens.
-func (f *follower) happened(e *trace.Event) {
-	f.seen++
-	r := f.peek()
+func (a *attempt) happened(e *trace.Event) {
+	a.seen++
+	r := a.peek()
 	if r == nil || e.Kind == trace.Fence && (r.Kind != trace.Fence || r.Thread != e.Thread) {
 		return // a fence that the recording does not have
 	}
-	f.ids[r.ID] = e.ID
-	f.next++
+	a.ids[r.ID] = e.ID
+	a.next++
 }
 
 // Choose chooses what the recording shows next.
-func (f *follower) Choose(c *interp.Choice) int {
-	if f.seen > 2*len(f.rec.Events)+maxAstray {
+func (a *attempt) Choose(c *interp.Choice) int {
+	if a.seen > 2*len(a.rec.Events)+maxAstray {
 		return interp.GiveUp
 	}
-	switch r := f.peek(); {
+	switch r := a.peek(); {
 	case !followed(c.Kind):
-		f.answers++
-		if f.answers <= len(f.rec.answers) && int(f.rec.answers[f.answers-1]) < c.N {
-			return int(f.rec.answers[f.answers-1])
+		a.answers++
+		if a.answers <= len(a.rec.answers) && int(a.rec.answers[a.answers-1]) < c.N {
+			return int(a.rec.answers[a.answers-1])
 		}
 	case c.Kind == interp.ReadFrom:
 		if r == nil || r.Thread != c.Thread {
 			return c.N - 1
 		}
-		want := models.StoreID(f.ids[r.RF])
+		want := models.StoreID(a.ids[r.RF])
 		k := sort.Search(c.N, func(k int) bool { return c.Store(k) >= want })
 		if k < c.N && c.Store(k) == want {
 			return k
@@ -132,11 +132,11 @@ func wrong(res *interp.Result) *interp.Error {
 	return nil
 }
 
-// record runs one execution and keeps it if it goes wrong. The follower, if it
+// record runs one execution and keeps it if it goes wrong. The attempt, if it
 // is not nil, is told of the events.
-func record(ctx context.Context, machine *interp.Machine, s interp.Strategy, f *follower) *Recording {
+func record(ctx context.Context, machine *interp.Machine, s interp.Strategy, f *attempt) *Recording {
 	r := answerer{Strategy: s}
-	t := followObserver{follower: f}
+	t := attemptObserver{attempt: f}
 	s.Begin(0)
 	res := machine.Run(ctx, &r, &t)
 	err := wrong(res)
@@ -146,16 +146,16 @@ func record(ctx context.Context, machine *interp.Machine, s interp.Strategy, f *
 	return &Recording{Error: err, Choices: slices.Clone(res.Choices), Events: t.Events, answers: r.answers}
 }
 
-// A followObserver records events and tells a follower of them.
-type followObserver struct {
+// An attemptObserver records events and tells an attempt of them.
+type attemptObserver struct {
 	trace.Recorder
-	follower *follower
+	attempt *attempt
 }
 
 // Event records e.
-func (t *followObserver) Event(e *trace.Event) {
+func (t *attemptObserver) Event(e *trace.Event) {
 	t.Recorder.Event(e)
-	if t.follower != nil {
-		t.follower.happened(e)
+	if t.attempt != nil {
+		t.attempt.happened(e)
 	}
 }
