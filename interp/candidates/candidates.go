@@ -92,6 +92,14 @@ func Run(ctx context.Context, p *isa.Program, o Options) (*Report, error) {
 	return &s.report, nil
 }
 
+// Allows reports whether the model has an execution of p with a property. The error is
+// as that of Run.
+func (m *Model) Allows(ctx context.Context, p *isa.Program, property func(x *Execution) bool) (bool, error) {
+	found := false
+	_, err := Run(ctx, p, Options{Model: m, Each: func(x *Execution) { found = found || property(x) }})
+	return found, err
+}
+
 // kind is what an event does.
 type kind uint8
 

@@ -1,5 +1,10 @@
 package report
 
+import (
+	"fencepost/benchmarks/lessons"
+	"fencepost/models"
+)
+
 // A Lesson teaches what the models make of one litmus test.
 type Lesson struct {
 	Name     string          `json:"name"`
@@ -18,9 +23,9 @@ type Lesson struct {
 	Allowing   []string `json:"allowing"`
 	Forbidding []string `json:"forbidding"`
 
-	Models    []string     `json:"-"` // strongest first
-	Threads   []ThreadText `json:"-"`
-	Execution *Execution   `json:"-"` // that Steps explains
+	Models    []string         `json:"-"` // strongest first
+	Threads   []lessons.Thread `json:"-"`
+	Execution *Execution       `json:"-"` // that Steps explains
 }
 
 func (*Lesson) commands() []string { return []string{"learn"} }
@@ -36,7 +41,7 @@ type LessonRepair struct {
 	Models []string `json:"models"` // under which it is a cheapest one
 	Test   string   `json:"test"`
 
-	Threads []ThreadText `json:"-"`
+	Threads []lessons.Thread `json:"-"`
 }
 
 // Lessons are all lessons.
@@ -52,67 +57,37 @@ type LessonTitle struct {
 	Title string `json:"title"`
 }
 
-// A Taught is what the models make of one litmus test, as FromLesson is given it.
-type Taught struct {
-	Name     string
-	Title    string // what the test is, in a sentence
-	Question string
-	Summary  string
-	Observe  []string // variables, in the order of an outcome's values
-	Asked    string   // the outcome that the question is about
-	Threads  []ThreadText
-	Models   []string // strongest first
-	Outcomes []TaughtOutcome
-	// Shown is an execution with the outcome asked for, under the strongest model
-	// that has it; nil if none has.
-	Shown   *Finished
-	Repairs []Repair
-	// Of the models in cat, those that have the outcome asked for and those that do not.
-	Allowing, Forbidding []string
-}
-
-// A ThreadText is the source of one thread.
-type ThreadText struct {
-	Name  string
-	Lines []string
-}
-
-// A TaughtOutcome tells which models have an outcome.
-type TaughtOutcome struct {
-	Values  string // separated by commas
-	Allowed []bool // parallel to Lesson.Models
-}
-
-// A Repair is a variant of the test with fences, without the outcome.
-type Repair struct {
-	Models  []string // under which it is a cheapest one
-	Name    string   // of the litmus test
-	Threads []ThreadText
-}
-
-// FromLesson returns the result of a lesson.
-func FromLesson(l *Taught) *Result {
+// FromLessons returns the result that lists the lessons, with the tests they are about.
+func FromLessons(tests []*lessons.Test) *Result {
 	out := New("learn", OK)
+	body := &Lessons{}
+	for _, t := range tests {
+		body.Lessons = append(body.Lessons, LessonTitle{Name: t.Name, Title: t.Title})
+	}
+	out.Body = body
+	return out
+}
+
+// FromLesson returns the result of a lesson; without an answer it has the question alone.
+func FromLesson(l *lessons.Lesson, t *lessons.Test, a *lessons.Answer) *Result {
+	out := New("learn", OK)
+	if a == nil {
+		a = &lessons.Answer{}
+	}
 	body := &Lesson{
-		Name: l.Name, Title: l.Title, Question: l.Question, Summary: l.Summary, Moral: l.Summary, Observe: l.Observe, Asked: l.Asked,
-		Outcomes: []LessonOutcome{}, Repairs: []LessonRepair{}, Models: l.Models, Threads: l.Threads,
-		Allowing: append([]string{}, l.Allowing...), Forbidding: append([]string{}, l.Forbidding...),
+		Name: l.Name, Title: t.Title, Question: l.Question, Summary: l.Summary, Moral: l.Summary, Observe: t.Observe, Asked: l.Asked,
+		Outcomes: []LessonOutcome{}, Repairs: []LessonRepair{}, Models: models.Names(), Threads: t.Threads,
+		Allowing: append([]string{}, a.Allowing...), Forbidding: append([]string{}, a.Forbidding...),
 	}
-	for _, o := range l.Outcomes {
-		outcome := LessonOutcome{o.Values, []string{}}
-		for i, allowed := range o.Allowed {
-			if allowed {
-				outcome.Models = append(outcome.Models, l.Models[i])
-			}
-		}
-		body.Outcomes = append(body.Outcomes, outcome)
+	for _, o := range a.Outcomes {
+		body.Outcomes = append(body.Outcomes, LessonOutcome{o.Values, append([]string{}, o.Models...)})
 	}
-	for _, r := range l.Repairs {
-		body.Repairs = append(body.Repairs, LessonRepair{r.Models, r.Name, r.Threads})
+	for _, r := range a.Repairs {
+		body.Repairs = append(body.Repairs, LessonRepair{r.Models, r.Test.Name, r.Test.Threads})
 	}
-	if f := l.Shown; f != nil {
-		out.Source = NewSource(f.Program)
-		body.Execution = NewExecution(out.Source, f.Execution, About{Model: newModel(f.Model), Mapping: f.Mapping})
+	if x := a.Shown; x != nil {
+		out.Source = NewSource(t.Program)
+		body.Execution = NewExecution(out.Source, x.Execution, About{Model: newModel(x.Model), Mapping: x.Mapping})
 		body.Steps = body.Execution.Explain(0).aliased()
 		body.Story = body.Steps
 	}

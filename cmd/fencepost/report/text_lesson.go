@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"fencepost/benchmarks/lessons"
 )
 
 // WriteQuestion writes the program of a lesson and the question; WriteText writes the
@@ -48,7 +50,7 @@ func (b *Lesson) elsewhere() string {
 }
 
 // threads writes the threads below each other; fences stand out.
-func (t *printer) threads(list []ThreadText) {
+func (t *printer) threads(list []lessons.Thread) {
 	for _, thread := range list {
 		t.printf("  %s\n", thread.Name)
 		for _, line := range thread.Lines {

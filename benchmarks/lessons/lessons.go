@@ -1,15 +1,44 @@
-package main
+// Package lessons teaches memory models with the classic litmus tests of benchmarks.
+//
+// A Lesson is data: a test, a question about one of its outcomes, and what is to be
+// learnt. Its Test is the program, with the statements of each thread taken from the
+// syntax tree. Answer goes through every execution of the test under every model, as
+// package explore does it, and tells which model has which outcome, a shortest execution
+// with the one asked for, step by step as events, the fences that forbid it, and, by
+// package candidates, what C11 and the machines of today make of it.
+//
+//	l := lessons.Find("SB")
+//	test, err := l.Open()            // ask: l.Question, test.Threads
+//	a, err := l.Answer(ctx, test)    // tell: a.Outcomes, a.Shown, a.Repairs
+//
+// Nothing here prints or waits: a terminal, a page or a playground shows the parts in
+// its own way. The steps in words are what package report makes of a.Shown.
+package lessons
 
-// A lesson is a litmus test of the benchmarks with what is to be learnt from it.
-type lesson struct {
-	name     string // of the test
-	asked    string // the outcome that the question is about
-	question string
-	summary  string
+import "strings"
+
+// A Lesson is a litmus test of the benchmarks with what is to be learnt from it.
+type Lesson struct {
+	Name     string // of the test
+	Asked    string // the outcome that the question is about: values, separated by commas
+	Question string
+	Summary  string
 }
 
-// lessons are in the order in which they are best read.
-var lessons = []lesson{
+// All returns the lessons in the order in which they are best read.
+func All() []Lesson { return all }
+
+// Find returns the lesson of a name, in any case; nil if there is none.
+func Find(name string) *Lesson {
+	for i := range all {
+		if strings.EqualFold(all[i].Name, name) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+var all = []Lesson{
 	{
 		"SB", "0,0",
 		"Each thread writes its own variable and then reads the other's. Can both miss the other's write?",
