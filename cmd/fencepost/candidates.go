@@ -11,9 +11,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp"
 	"fencepost/interp/candidates"
-	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/isa"
 	"fencepost/interp/witness"
@@ -147,7 +145,7 @@ func (e *exploring) candidates(file *report.Exploration, name string, observed [
 	out.Undefined, out.Incomplete = r.Undefined, r.Incomplete
 	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: counts, Complete: r.Incomplete == ""}
 	for _, site := range slices.Sorted(maps.Keys(failed)) {
-		out.Report.Errors = append(out.Report.Errors, explore.Finding{Error: assertion(file.Program, site), Executions: failed[site]})
+		out.Report.Errors = append(out.Report.Errors, explore.Finding{Error: candidates.Assertion(file.Program, site), Executions: failed[site]})
 	}
 	if out.Litmus == nil {
 		out.Outcomes = report.SortedOutcomes(counts)
@@ -159,12 +157,6 @@ func (e *exploring) candidates(file *report.Exploration, name string, observed [
 	}
 	out.Pictures = pictures
 	return out, nil
-}
-
-// assertion returns the error of an assertion that fails at a site.
-func assertion(p *code.Program, site int32) *interp.Error {
-	s := &p.Sites[site]
-	return &interp.Error{Kind: interp.AssertionFailed, Message: s.Text, Pos: s.Pos}
 }
 
 // candidateFailure returns the failure that an error of package candidates is.

@@ -1,23 +1,11 @@
 package main
 
 import (
-	"cmp"
-	"context"
-	"errors"
-	"fmt"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
-	"fencepost/cmd/fencepost/report"
-	"fencepost/interp"
-	"fencepost/interp/code"
-	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
-	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 )
@@ -93,7 +81,7 @@ Exit status:
 	}
 	f := cmd.Flags()
 	x.programFlags(f, models.TSO, models.PSO, models.PSLO)
-	f.Lookup("model").Value.(*modelList).from = slices.Concat(phase2.Models(), machines)
+	f.Lookup("model").Value.(*modelList).from = slices.Concat(phase2.Models(), fences.Machines())
 	x.predictFlags(f)
 	x.confirmFlags(f)
 	x.workersFlag(f)
@@ -102,19 +90,13 @@ Exit status:
 	f.BoolVar(&x.robust, "robust", false, "with --infer: no violation of sequential consistency may be left")
 	f.BoolVar(&x.diff, "diff", false, "print only the change of the source, for patch -p1")
 	f.StringVar(&x.costs, "cost", "", "what executing a fence of each kind costs, or with c11 each memory order")
-	f.Lookup("cost").DefValue = defaultFenceCosts + " or " + defaultOrderCosts
+	f.Lookup("cost").DefValue = fences.DefaultWeights.String() + " or " + fences.DefaultOrderWeights.String()
 	f.Var(newRange(&x.prove, defaultProof, 0, maxCount), "prove", "with --infer: explore at most `N` executions to prove the result; 0 is none")
 	f.Var(newRange(&x.tests, fences.DefaultTests, 1, maxCount), "tests", "with c11: test orders that cannot be proved by `N` executions")
 	f.BoolVar(&x.weaken, "weaken", false, "with c11: let the change weaken what is stronger than needed, too")
 	completeFlags(cmd)
 	return cmd
 }
-
-// What fences and memory orders cost unless --cost says otherwise.
-const (
-	defaultFenceCosts = "sl=10,ss=2,ll=2"
-	defaultOrderCosts = "relaxed=0,acquire=1,release=1,acq_rel=2,seq_cst=10"
-)
 
 // orders reports whether memory orders are inferred, not fences.
 func (x *fenceFlags) orders() bool {
@@ -147,33 +129,16 @@ func (x *fenceFlags) check() error {
 }
 
 // weights parses --cost into the weights of fences or of memory orders.
-func (x *fenceFlags) weights(o *fences.Options) error {
-	fence, order := fences.DefaultWeights, fences.DefaultOrderWeights
-	o.Weights, o.OrderWeights = &fence, &order
-	if x.costs == "" {
-		return nil
+func (x *fenceFlags) weights(o *fences.Options) (err error) {
+	switch {
+	case x.costs == "":
+	case x.orders():
+		o.OrderWeights, err = fences.ParseOrderWeights(x.costs)
+	default:
+		o.Weights, err = fences.ParseWeights(x.costs)
 	}
-	form, places := defaultFenceCosts, map[string]*int{}
-	for _, k := range []trace.FenceKind{trace.LoadLoad, trace.StoreStore, trace.StoreLoad} {
-		places[k.String()] = &fence[k]
-	}
-	if x.orders() {
-		form, places = defaultOrderCosts, map[string]*int{}
-		for _, k := range []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst} {
-			places[k.String()] = &order[k]
-		}
-	}
-	for _, part := range strings.Split(x.costs, ",") {
-		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
-		n, err := strconv.Atoi(value)
-		if places[name] == nil || err != nil || n < 0 || n > 1_000_000 {
-			return usagef("--cost %s: must be a list such as %s", x.costs, form)
-		}
-		*places[name] = n
-	}
-	order[trace.Consume] = order[trace.Acquire]
-	if !order.Valid() {
-		return usagef("--cost %s: a stronger order cannot cost less than a weaker one", x.costs)
+	if err != nil {
+		return usagef("--cost %s: %v", x.costs, err)
 	}
 	return nil
 }
@@ -197,150 +162,11 @@ func (a *app) fences(paths []string, x *fenceFlags) error {
 	m := a.newMeter(&x.settings)
 	defer m.close(a, &x.settings)
 	o.Campaign = campaign
-	if x.orders() {
+	switch {
+	case x.orders():
 		return a.inferOrders(ctx, prog, x, o, m)
-	}
-	if x.infer {
+	case x.infer:
 		return a.infer(ctx, prog, x, o, m)
 	}
 	return a.compare(ctx, prog, x, o, m)
-}
-
-func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
-	list := fences.Placements(prog)
-	if len(x.places) > 0 {
-		list = nil
-	}
-	for _, spec := range x.places {
-		pl, err := fences.Parse(prog, spec)
-		if err != nil {
-			return usagef("--place %s: %v", spec, err)
-		}
-		list = append(list, pl)
-	}
-	if x.diff {
-		c, err := fences.Write(prog, list[0], x.compileOptions())
-		if err != nil {
-			return err
-		}
-		return a.showDiff(c)
-	}
-	o.Progress = func(p witness.Progress) { m.show(stage{name: "placements", done: p.Done, total: len(list)}) }
-	rows, err := fences.Compare(ctx, prog, list, o)
-	if err != nil {
-		return err
-	}
-	incomplete := witness.Limit(ctx)
-	for i := range rows {
-		incomplete = cmp.Or(incomplete, rows[i].Report.Incomplete)
-	}
-	return a.show(report.FromComparison(prog, rows, x.seed, incomplete, status(false, incomplete != "")), &x.settings, false)
-}
-
-// showDiff prints a change; what it does not hold goes to the error output.
-func (a *app) showDiff(c *fences.Change) error {
-	for _, note := range c.Notes {
-		fmt.Fprintln(a.stderr, note)
-	}
-	return a.writeExactly(c.Diff)
-}
-
-func (a *app) infer(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
-	var (
-		list            []report.Inferred
-		bug, incomplete bool
-	)
-	if x.prove > 0 {
-		o.Prove = fences.Explorer(o.Campaign.Machine, x.prove, x.robust)
-	}
-	for _, model := range x.models {
-		o.Progress = func(p witness.Progress) {
-			m.show(stage{name: model.Name, executions: p.Executions, detail: fmt.Sprintf("%d placements tried, %d executions went wrong, trying %d fences", p.Done, p.Buggy, p.Changes)})
-		}
-		one, err := a.inferOne(ctx, prog, model, x, o)
-		if err != nil {
-			return err
-		}
-		list = append(list, *one)
-		bug = bug || one.Result == nil
-		incomplete = incomplete || one.Result != nil && one.Result.Incomplete != ""
-	}
-	out := report.FromInference(prog, list, x.seed, x.robust, status(bug, incomplete))
-	return a.showChange(out, list[0].Change, x)
-}
-
-// showChange prints what was inferred, or only the change if that is asked for and
-// nothing is wrong.
-func (a *app) showChange(out *report.Result, c *fences.Change, x *fenceFlags) error {
-	if x.diff && c != nil && out.Status == report.OK {
-		return a.showDiff(c)
-	}
-	x.quiet = x.quiet || x.diff
-	return a.show(out, &x.settings, x.verbose)
-}
-
-// inferOne infers a placement for one model, and writes the change and the
-// witnesses that are asked for.
-func (a *app) inferOne(ctx context.Context, prog *code.Program, m *models.Model, x *fenceFlags, o fences.Options) (*report.Inferred, error) {
-	out := &report.Inferred{Model: m}
-	r, err := fences.Infer(ctx, prog, m, o)
-	var (
-		unsupported *interp.UnsupportedError
-		sc          *fences.SCError
-	)
-	switch {
-	case errors.As(err, &unsupported):
-		return nil, err
-	case errors.As(err, &sc):
-		out.None, out.Wrong = err, sc.Err
-		return out, nil
-	case err != nil:
-		out.None = err
-		errors.As(err, &out.Wrong)
-		return out, nil
-	}
-	out.Result = r
-	if r.Incomplete != "" {
-		return out, nil
-	}
-	if out.Change, err = fences.Write(prog, r.Placement, x.compileOptions()); err != nil {
-		return nil, err
-	}
-	if x.out == "" {
-		return out, nil
-	}
-	for i := range r.Removals {
-		path, err := a.saveRemoval(ctx, prog, r, i, x)
-		if err != nil {
-			return nil, err
-		}
-		out.Files = append(out.Files, path)
-	}
-	return out, nil
-}
-
-// saveRemoval writes the witness of what goes wrong without a fence: a witness
-// of the changed source without it. The path is empty if there is none.
-func (a *app) saveRemoval(ctx context.Context, prog *code.Program, r *fences.Result, i int, x *fenceFlags) (string, error) {
-	if r.Removals[i].Witness == nil {
-		return "", nil
-	}
-	without := fences.Placement{Add: slices.Delete(slices.Clone(r.Placement.Add), i, i+1)}
-	c, err := fences.Write(prog, without, x.compileOptions())
-	if err != nil {
-		return "", err
-	}
-	return a.saveWithout(ctx, x, r.Removals[i].Witness, c.Program, r.Model, i)
-}
-
-// saveWithout writes what goes wrong without the i-th part of a change, as a
-// witness of the changed source p. The path is empty if p does not do the same.
-func (a *app) saveWithout(ctx context.Context, x *fenceFlags, of *witness.Witness, p *code.Program, m *models.Model, i int) (string, error) {
-	w, ok := fences.Rebase(ctx, of, p)
-	if !ok {
-		return "", nil
-	}
-	path := filepath.Join(x.out, fmt.Sprintf("%s-without-%d.json", m.Name, i+1))
-	a.saveWitness(path, w, p, x.compileOptions(), x.seed)
-	return path, nil
 }

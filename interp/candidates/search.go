@@ -4,7 +4,9 @@ import (
 	"context"
 	"math/bits"
 
+	"fencepost/interp/code"
 	"fencepost/interp/isa"
+	"fencepost/interp/vm"
 	"fencepost/models/cat"
 )
 
@@ -414,6 +416,12 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 		return uint64(s.prog.Locations[l].Init), false
 	}
 	return 0, true
+}
+
+// Assertion returns the error of an assertion of p that fails at a site.
+func Assertion(p *code.Program, site int32) *vm.Error {
+	s := &p.Sites[site]
+	return &vm.Error{Kind: vm.AssertionFailed, Message: s.Text, Pos: s.Pos}
 }
 
 // Failed returns the site of an assertion that fails in the execution: in a thread, or

@@ -10,13 +10,6 @@ import (
 	"fencepost/trace"
 )
 
-// Weights are the costs of executing a fence once, by kind.
-type Weights [trace.NumFences]int
-
-// DefaultWeights are those used unless Options say otherwise: a store-load
-// fence waits for the store buffer, the others hardly wait.
-var DefaultWeights = Weights{trace.LoadLoad: 2, trace.StoreStore: 2, trace.StoreLoad: 10}
-
 // A Cost is what the explicit fences of a program cost, as an average of random
 // executions under sequential consistency.
 type Cost struct {

@@ -21,7 +21,9 @@
 // place (follow.go). Then it weakens orders that are stronger than needed
 // (weaken.go). What follows or tests show is an execution of the program with
 // those orders, so none is called too weak, or needed, without one that goes
-// wrong.
+// wrong. For the machines of today (machines.go) it goes by candidate executions
+// alone. Without gives what goes wrong without one part of a change as a witness of
+// the source that is changed but for it.
 package fences
 
 import (

@@ -77,6 +77,25 @@ func infeasible(err *interp.Error) error {
 	return fmt.Errorf("%w (no fences forbid this)", err)
 }
 
+// Wrong returns the error of an execution that the error of Infer or InferOrders says
+// that no fences and no orders forbid; nil if it is of another kind.
+func Wrong(err error) *interp.Error {
+	var (
+		sc    *SCError
+		order *OrderError
+		other *interp.Error
+	)
+	switch {
+	case errors.As(err, &sc):
+		return sc.Err
+	case errors.As(err, &order):
+		return order.Err
+	case errors.As(err, &other):
+		return other
+	}
+	return nil
+}
+
 // Infer searches for a cheapest placement of fences, in addition to those of
 // the program itself, under which nothing goes wrong in model m. The error is
 // an *SCError or *interp.UnsupportedError, or says that there is no such

@@ -197,31 +197,3 @@ func weaker(a, b setting) bool {
 	}
 	return true
 }
-
-// OrderWeights are the costs of the memory orders.
-type OrderWeights [trace.NumOrders]int
-
-// DefaultOrderWeights are those used unless Options say otherwise. They count
-// what an operation orders; a seq_cst one needs a full fence on most machines.
-var DefaultOrderWeights = OrderWeights{trace.Consume: 1, trace.Acquire: 1, trace.Release: 1, trace.AcqRel: 2, trace.SeqCst: 10}
-
-// Valid reports whether no order costs less than one that it covers.
-func (w *OrderWeights) Valid() bool {
-	for _, a := range allOrders {
-		for _, b := range allOrders {
-			if covers(a, b) && w[a] < w[b] {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// cost returns the sum of the costs of all orders of a setting.
-func (w *OrderWeights) cost(s setting) int {
-	sum := 0
-	for _, o := range s {
-		sum += w[o]
-	}
-	return sum
-}

@@ -3,6 +3,7 @@ package fences
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/rewrite"
@@ -155,6 +156,37 @@ func (c OrderChange) words() string {
 }
 
 func orderName(o trace.Order) string { return "memory_order_" + o.String() }
+
+// Without returns what goes wrong in p without the i-th fence of the placement: a witness
+// of the source that is changed but for it, with that program; nil if no test showed it,
+// or the changed source does not do the same. The options are those of Write.
+func (r *Result) Without(ctx context.Context, p *code.Program, i int, o cfront.Options) (*witness.Witness, *code.Program, error) {
+	return without(ctx, r.Removals[i].Witness, func() (*Change, error) {
+		return Write(p, Placement{Add: slices.Delete(slices.Clone(r.Placement.Add), i, i+1)}, o)
+	})
+}
+
+// Without returns what goes wrong in p without the i-th of Changes, as that of Result.
+func (r *OrderResult) Without(ctx context.Context, p *code.Program, i int, o cfront.Options) (*witness.Witness, *code.Program, error) {
+	return without(ctx, r.Reasons[i].Witness, func() (*Change, error) {
+		return WriteOrders(p, slices.Delete(slices.Clone(r.Changes), i, i+1), o)
+	})
+}
+
+func without(ctx context.Context, of *witness.Witness, write func() (*Change, error)) (*witness.Witness, *code.Program, error) {
+	if of == nil {
+		return nil, nil, nil
+	}
+	c, err := write()
+	if err != nil {
+		return nil, nil, err
+	}
+	w, ok := Rebase(ctx, of, c.Program)
+	if !ok {
+		return nil, nil, nil
+	}
+	return w, c.Program, nil
+}
 
 // Rebase returns a witness of a program with fences as one of the program that
 // is compiled from its Change, whose sites have other numbers; ok is false if

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/code"
+	"fencepost/interp/witness"
+	"fencepost/phase2/fences"
+)
+
+// compare compares placements of fences.
+func (a *app) compare(ctx context.Context, prog *code.Program, x *fenceFlags, o fences.Options, m *meter) error {
+	list := fences.Placements(prog)
+	if len(x.places) > 0 {
+		list = nil
+	}
+	for _, spec := range x.places {
+		pl, err := fences.Parse(prog, spec)
+		if err != nil {
+			return usagef("--place %s: %v", spec, err)
+		}
+		list = append(list, pl)
+	}
+	if x.diff {
+		c, err := fences.Write(prog, list[0], x.compileOptions())
+		if err != nil {
+			return err
+		}
+		return a.showDiff(c)
+	}
+	o.Progress = func(p witness.Progress) { m.show(stage{name: "placements", done: p.Done, total: len(list)}) }
+	rows, err := fences.Compare(ctx, prog, list, o)
+	if err != nil {
+		return err
+	}
+	incomplete := witness.Limit(ctx)
+	for i := range rows {
+		incomplete = cmp.Or(incomplete, rows[i].Report.Incomplete)
+	}
+	return a.show(report.FromComparison(prog, rows, x.seed, incomplete, status(false, incomplete != "")), &x.settings, false)
+}
+
+// showDiff prints a change; what it does not hold goes to the error output.
+func (a *app) showDiff(c *fences.Change) error {
+	for _, note := range c.Notes {
+		fmt.Fprintln(a.stderr, note)
+	}
+	return a.writeExactly(c.Diff)
+}

@@ -1,0 +1,77 @@
+package fences
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fencepost/interp/candidates"
+	"fencepost/interp/code"
+	"fencepost/models"
+)
+
+// Machines are the machines of today that memory orders are inferred for. No machine
+// of package interp runs them: their candidate executions are explored.
+func Machines() models.Catalog { return slices.Clone(machines) }
+
+var machines = models.Catalog{
+	{Name: "armv8", Title: "Armv8, by the standard mapping", Native: true},
+	{Name: "armv7", Title: "Armv7, by the standard mapping", Native: true},
+	{Name: "power", Title: "Power, by the standard mapping", Native: true},
+	{Name: "riscv", Title: "RISC-V, by the standard mapping", Native: true},
+}
+
+// IsMachine reports whether a model is one of Machines, for which InferOrders goes by a
+// proof alone.
+func IsMachine(m *models.Model) bool { return slices.Contains(machines, m) }
+
+// Candidates returns a Prover that makes at most limit candidate executions, but at least
+// one, of a program compiled for one of Machines. The error, an *isa.Unsupported if it
+// is the program's fault, says why p has none.
+func Candidates(ctx context.Context, p *code.Program, m *models.Model, limit int) (Prover, error) {
+	model, err := candidates.Lookup(m.Name)
+	if err != nil {
+		return nil, err
+	}
+	limit = max(limit, 1)
+	if _, err := proveCandidates(ctx, p, model, limit); err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	return func(ctx context.Context, p *code.Program, _ *models.Model) Proof {
+		proof, err := proveCandidates(ctx, p, model, limit)
+		if err != nil {
+			proof.Limit = err.Error()
+		}
+		return proof
+	}, nil
+}
+
+// proveCandidates looks for a failing assertion.
+func proveCandidates(ctx context.Context, p *code.Program, m *candidates.Model, limit int) (proof Proof, err error) {
+	lowered, err := m.Lower(p)
+	if err != nil {
+		return proof, err
+	}
+	ctx, enough := context.WithCancel(ctx)
+	defer enough()
+	executions := 0
+	found, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, Each: func(e *candidates.Execution) {
+		if site, failed := e.Failed(); failed && proof.Err == nil {
+			proof.Err = candidates.Assertion(p, site)
+			enough()
+		}
+		if executions++; executions >= limit {
+			enough()
+		}
+	}})
+	switch {
+	case proof.Err != nil:
+	case err != nil && executions >= limit:
+		proof.Limit = fmt.Sprintf("%d executions were explored (--prove)", executions)
+	case err != nil:
+		return proof, err
+	default:
+		proof.Complete, proof.Limit = found.Incomplete == "", found.Incomplete
+	}
+	return proof, nil
+}
