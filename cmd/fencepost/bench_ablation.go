@@ -25,7 +25,7 @@ and on programs that nothing was tuned on. Noise is the standard error of what i
 a star marks what pays by more than three of it.
 
 ` + exitHelp,
-		Example: example("fencepost bench ablation", "fencepost bench ablation --repeats 3 LateInstances,Stay"),
+		Example: example("fencepost bench ablation", "fencepost bench ablation --repeats 3 DelayAll,Prefixes"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, arg := range args {
 				o.Off = append(o.Off, strings.Split(arg, ","))

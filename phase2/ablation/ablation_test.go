@@ -64,7 +64,7 @@ func TestRun(t *testing.T) {
 
 func TestUnknownHeuristic(t *testing.T) {
 	t.Parallel()
-	_, err := Run(context.Background(), nil, Options{Off: [][]string{{"Stay", "Luck"}}})
+	_, err := Run(context.Background(), nil, Options{Off: [][]string{{"DelayAll", "Luck"}}})
 	if err == nil || !strings.Contains(err.Error(), `unknown heuristic "Luck"`) {
 		t.Errorf("Run = %v", err)
 	}

@@ -20,7 +20,7 @@ import (
 //	       non-atomic store, which nobody may read late;
 //	(EVEN) a load of an even site reads the oldest store that it may.
 //
-// A load of an odd site prefers what its partner stored. All other loads prefer
+// All other loads prefer
 // the newest store that is not hidden. Hiding and holding end when nothing else can
 // go on. How often each is done is drawn afresh for every execution.
 type c11 struct {
@@ -33,12 +33,11 @@ type c11 struct {
 	sites     []int32
 	odd, even []bool // by site
 
-	// In eighths, how often an operation is delayed, the oldest store read, any
-	// store read, and the thread that acted last let go on.
-	delays, oldReads, anyRead, stay int
-	olds                            int // oldest stores read
+	// In eighths, how often an operation is delayed, the oldest store read, and any
+	// store read.
+	delays, oldReads, anyRead int
+	olds                      int // oldest stores read
 
-	last    trace.ThreadID
 	skew    int // logical time is the machine's steps plus skew
 	hidden  []hiddenStore
 	threads []holding
@@ -90,8 +89,11 @@ func (b *c11) aim(c predict.Cycle, seed uint64) {
 	}
 	b.r = strategy.NewRand(seed)
 	b.delays, b.oldReads = b.odds(), b.odds()
-	b.anyRead, b.stay = b.tendency(b.params.C11ReadAny), b.tendency(b.params.Stay)
-	b.olds, b.skew, b.last = 0, 0, -1
+	b.anyRead = 0
+	if b.chance(4) && b.params.C11ReadAny {
+		b.anyRead = 6
+	}
+	b.olds, b.skew = 0, 0
 	b.hidden, b.threads = b.hidden[:0], b.threads[:0]
 }
 
@@ -104,14 +106,6 @@ func (b *c11) odds() int {
 		return 8
 	}
 	return 4
-}
-
-// tendency draws how often an execution does something: never, or often if on.
-func (b *c11) tendency(on bool) int {
-	if b.chance(4) || !on {
-		return 0
-	}
-	return 6
 }
 
 // Begin allows every execution; aim says what it is for.
@@ -151,11 +145,6 @@ func (b *c11) read(c *interp.Choice) int {
 	if c.Repeats || s < 0 {
 		return c.N - 1
 	}
-	if b.params.C11ReadPartner && b.odd[s] && b.chance(6) {
-		if k := b.newest(c, func(e *trace.Event) bool { return e.Thread != c.Thread && b.partners(s, e.Site) }); k >= 0 {
-			return k
-		}
-	}
 	if b.even[s] && b.chance(b.oldReads) && (b.olds < maxOlds || b.chance(1)) {
 		b.olds++
 		return 0
@@ -169,16 +158,6 @@ func (b *c11) read(c *interp.Choice) int {
 		}
 	}
 	return 0
-}
-
-// newest returns the newest of the stores for which ok; -1 if none is near.
-func (b *c11) newest(c *interp.Choice, ok func(*trace.Event) bool) int {
-	for k := c.N - 1; k >= max(0, c.N-lookback); k-- {
-		if id := c.Store(k); id != 0 && ok(&b.observer.Events[id-1]) {
-			return k
-		}
-	}
-	return -1
 }
 
 // hides reports whether store id is kept from thread t.
@@ -210,19 +189,12 @@ func (b *c11) schedule(c *interp.Choice) int {
 	for i := range c.Actions {
 		if t := c.Actions[i].Thread; b.due(t) <= now {
 			b.free = append(b.free, i)
-			if t == b.last && b.chance(b.stay) {
-				return i
-			}
 		}
 	}
-	var k int
 	if len(b.free) > 0 {
-		k = b.free[b.r.Intn(len(b.free))]
-	} else {
-		k = b.release(c)
+		return b.free[b.r.Intn(len(b.free))]
 	}
-	b.last = c.Actions[k].Thread
-	return k
+	return b.release(c)
 }
 
 // due is when thread t may go on: it decides, once for each operation, whether

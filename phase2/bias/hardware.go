@@ -47,9 +47,8 @@ type hardware struct {
 
 	params *Parameters
 	drawn
-	held []bool         // if all stores are delayed: by thread, whether it holds all of its
-	last trace.ThreadID // the thread that ran last
-	free []int          // alternatives that are not held
+	held []bool // if all stores are delayed: by thread, whether it holds all of its
+	free []int  // alternatives that are not held
 
 	replay prefixReplay // if it begins as an execution under SC did
 
@@ -106,8 +105,7 @@ func (b *hardware) aim(c predict.Cycle, ex int, seed uint64) {
 	for _, s := range b.marked {
 		b.seen[s] = false
 	}
-	b.last, b.held = -1, b.held[:0]
-	b.skew, b.stores, b.threads = 0, b.stores[:0], b.threads[:0]
+	b.held, b.skew, b.stores, b.threads = b.held[:0], 0, b.stores[:0], b.threads[:0]
 }
 
 // mark makes c the cycle.
@@ -178,26 +176,9 @@ func (b *hardware) schedule(c *interp.Choice) int {
 		}
 	}
 	if len(b.free) > 0 {
-		return b.pickFree(c)
+		return b.free[b.r.Intn(len(b.free))]
 	}
 	return b.release(c)
-}
-
-// pickFree picks one of the alternatives that are not held: at random, or the
-// thread that ran last.
-func (b *hardware) pickFree(c *interp.Choice) int {
-	k := b.free[b.r.Intn(len(b.free))]
-	if b.stay > 0 && c.Actions[k].Thread != b.last && b.chance(b.stay) {
-		for _, i := range b.free {
-			if a := &c.Actions[i]; a.Store == 0 && a.Thread == b.last {
-				k = i
-			}
-		}
-	}
-	if a := &c.Actions[k]; a.Store == 0 {
-		b.last = a.Thread
-	}
-	return k
 }
 
 // release is called when all that could happen is held: it lets go what was to

@@ -20,9 +20,6 @@ type Parameters struct {
 	// PauseEarly pauses a thread with a delayed store also before what orders it
 	// before later ones, in a quarter of the executions.
 	PauseEarly bool
-	// Stay lets the thread that ran last go on for most of the time, in half of the
-	// executions: few preemptions.
-	Stay bool
 	// KeepDelayed does not let a delayed operation go when its partner has run, in a
 	// quarter of the executions of a trial of several.
 	KeepDelayed bool
@@ -35,8 +32,6 @@ type Parameters struct {
 	// Prefixes lets executions of a trial of several begin as one under SC did.
 	Prefixes bool
 
-	// C11ReadPartner lets a load of an odd site mostly read what its partner stored.
-	C11ReadPartner bool
 	// C11ReadAny lets loads of no site of the cycle read any store, for most of the
 	// time, in half of the executions.
 	C11ReadAny bool
@@ -65,12 +60,10 @@ func (p *Parameters) Switches() []Switch {
 		{"LazyCommits", &p.LazyCommits, true, false},
 		{"DelayFirst", &p.DelayFirst, true, false},
 		{"PauseEarly", &p.PauseEarly, true, false},
-		{"Stay", &p.Stay, true, true},
 		{"KeepDelayed", &p.KeepDelayed, true, false},
 		{"DelayAll", &p.DelayAll, true, false},
 		{"ReleaseStores", &p.ReleaseStores, true, false},
 		{"Prefixes", &p.Prefixes, true, false},
-		{"C11ReadPartner", &p.C11ReadPartner, false, true},
 		{"C11ReadAny", &p.C11ReadAny, false, true},
 	}
 }
@@ -83,7 +76,6 @@ type drawn struct {
 
 	lazyCommits bool
 	pauseEarly  bool
-	stay        int // in eighths, how often the thread that ran last goes on
 	delayAll    bool
 	sites       uint64 // if delayAll: of which sites, a bit each, modulo 64
 }
@@ -108,9 +100,6 @@ func (p *Parameters) draw(r *strategy.Rand, wide bool) drawn {
 	}
 	if !wide {
 		return d
-	}
-	if n := r.Intn(4); p.Stay {
-		d.stay = [...]int{0, 0, 6, 7}[n]
 	}
 	if chance(2) && p.KeepDelayed {
 		d.letsGo = 0
