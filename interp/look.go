@@ -19,7 +19,9 @@ func (m *Machine) Model() *models.Model { return m.model }
 // until the next Run.
 func (m *Machine) Execution(events []trace.Event) *graph.Execution {
 	order, _ := m.mem.(graph.PartialOrder)
-	return graph.New(events, order)
+	x := graph.New(events, order)
+	x.RMWSequences = m.model.RMWSequences
+	return x
 }
 
 // Next returns the operation before which thread t is parked, for strategies to

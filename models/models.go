@@ -136,6 +136,9 @@ type Model struct {
 	// Native says that this is the C11 model: it takes C11 orders as they are, no
 	// Mapping lowers them, and it knows data races.
 	Native bool
+	// RMWSequences says of a native model that RMWs alone continue a release
+	// sequence, as since C++20; in C11 later stores of the head's thread do, too.
+	RMWSequences bool
 	// Buffered says that a store waits in a buffer before it reaches memory.
 	Buffered bool
 	// PPO is what the model keeps of program order; with New it has to say the

@@ -30,8 +30,8 @@ const rememberedStores = 1 << 17
 
 func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	w := &worker{prog: p, model: m, options: o}
-	if m == c11.Model {
-		m = c11.New(c11.Options{Every: rememberedStores})
+	if m.Native {
+		m = c11.New(c11.Options{Every: rememberedStores, RMWSequences: m.RMWSequences})
 	}
 	w.machine = interp.New(p, m, o.Machine)
 	b := bias.Options{Delay: o.Delay, Parameters: o.Parameters, Machine: o.Machine,

@@ -27,13 +27,14 @@ import (
 // have the value that Event documents for fields its kind does not use. The
 // end lines count, so that a file cut off anywhere is recognised.
 //
-// In a run whose model is "c11", "c" is the place of a store among those to its
+// In a run whose model is "c11" or "c++20", "c" is the place of a store among those to its
 // location as they were executed. C11's own model does not order them so: a load or
 // an RMW may read any store, as ValidateC11 has it, and no store is pending.
 const (
 	fileFormat  = "fencepost-trace"
 	fileVersion = 1
 	c11Model    = "c11"
+	cxx20Model  = "c++20"
 	maxLine     = 1 << 20
 	maxChoices  = 4096 // on a line that Writer writes
 )

@@ -209,7 +209,7 @@ func (t *Reader) Next() (RunInfo, error) {
 	}
 	t.inRun = true
 	t.info = RunInfo{Model: l.Model, Mapping: l.Mapping, Seed: l.Seed}
-	t.check.reset(len(t.header.Sites), l.Model == c11Model)
+	t.check.reset(len(t.header.Sites), l.Model == c11Model || l.Model == cxx20Model)
 	return t.info, nil
 }
 

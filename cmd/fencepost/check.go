@@ -99,7 +99,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	m := a.newMeter(s)
 	o.Progress = m.tell
 	answer, err := verdict.Run(ctx, prog, verdict.Options{
-		Campaign: o, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
+		Campaign: o, Native: s.native, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
 		Budget: s.budget * time.Duration(s.workers),
 	})
 	m.close(a, s)

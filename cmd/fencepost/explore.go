@@ -32,6 +32,7 @@ import (
 type exploreFlags struct {
 	settings
 	models  []string // empty: by the program's language
+	rs      string   // release sequences of rc11
 	why     string
 	observe []string
 	format  string
@@ -105,6 +106,7 @@ Exit status:
 	}
 	f := cmd.Flags()
 	f.Var(&modelNames{&x.models}, "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`")
+	f.Var(newChoice(&x.rs, "c11", cxx20), "release-sequence", "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
 	x.runFlags(f)
 	f.StringSliceVar(&x.observe, "observe", nil, "make outcomes of the final values of the globals `NAME,...`")
 	f.Var(newChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")
@@ -331,6 +333,9 @@ func (e *exploring) file(paths ...string) (*report.Exploration, error) {
 	}
 	if chosen == nil {
 		chosen = []string{axiom.RC11.Name}
+	}
+	if i := slices.Index(chosen, axiom.RC11.Name); i >= 0 && x.rs == cxx20 {
+		chosen[i] = axiom.RC20.Name
 	}
 	out.Program = prog
 	for _, name := range chosen {

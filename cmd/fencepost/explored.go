@@ -82,7 +82,9 @@ func (e *exploring) findRuns(p *code.Program, m *report.ModelExploration, machin
 func (e *exploring) run(p *code.Program, am *axiom.Model, o interp.Options, f *explore.Finding) *witness.Witness {
 	m := am.Hardware
 	if m == nil {
-		m = c11.Model
+		if m = c11.Model; am.RMWSequences {
+			m = c11.CXX20
+		}
 	}
 	var rec trace.Recorder
 	mc, r, err := explore.Linearise(e.ctx, p, m, o, f, &rec)

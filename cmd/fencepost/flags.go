@@ -21,6 +21,7 @@ import (
 // A settings holds the values of the flags of one command.
 type settings struct {
 	models  []*models.Model
+	native  *models.Model // what stands for C11's own model; nil: c11.Model
 	seed    uint64
 	timeout time.Duration
 	json    bool
@@ -103,10 +104,15 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	s.displayFlags(f)
 }
 
-// allowC11 lets --model name the C11 model, too.
+// allowC11 lets --model name the C11 model, too, and adds the flag for its release
+// sequences.
 func (s *settings) allowC11(f *pflag.FlagSet) {
-	f.Lookup("model").Value.(*modelList).from = phase2.Models()
+	list := f.Lookup("model").Value.(*modelList)
+	list.from, list.native = phase2.Models(), &s.native
+	f.Var(&sequences{list}, "release-sequence", sequencesHelp)
 }
+
+const sequencesHelp = "what continues a release sequence in C11's own model: in c11 later stores of its thread too, in c++20 read-modify-writes alone"
 
 // autoModels lets the program decide which models are looked at.
 func (s *settings) autoModels(f *pflag.FlagSet) {

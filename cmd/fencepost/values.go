@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fencepost/models"
+	"fencepost/models/c11"
 	"fencepost/phase2"
 )
 
@@ -116,9 +117,10 @@ func (d *duration) Set(s string) error {
 
 // A modelList is a flag's value: names of models of a catalog, separated by commas.
 type modelList struct {
-	p    *[]*models.Model
-	from models.Catalog
-	auto bool // the word auto is a value, for none
+	p      *[]*models.Model
+	from   models.Catalog
+	auto   bool           // the word auto is a value, for none
+	native **models.Model // what stands for C11's own model; nil: itself
 }
 
 func (m *modelList) String() string {
@@ -151,5 +153,48 @@ func (m *modelList) Set(s string) error {
 		return err
 	}
 	*m.p = list
+	m.replaceNative()
+	return nil
+}
+
+// replaceNative puts what stands for C11's own model in its place.
+func (m *modelList) replaceNative() {
+	if m.native == nil || *m.native == nil {
+		return
+	}
+	for i, model := range *m.p {
+		if model == c11.Model {
+			*m.p = slices.Clone(*m.p)
+			(*m.p)[i] = *m.native
+		}
+	}
+}
+
+// A sequences is a flag's value: whose release sequences C11's own model has.
+type sequences struct{ models *modelList }
+
+func (s *sequences) String() string {
+	if s.models != nil && *s.models.native == c11.CXX20 {
+		return cxx20
+	}
+	return c11.Model.Name
+}
+
+func (s *sequences) Type() string { return c11.Model.Name + "|" + cxx20 }
+
+// cxx20 is the word of --release-sequence for those of C++20.
+const cxx20 = "c++20"
+
+// Set parses word.
+func (s *sequences) Set(word string) error {
+	switch word {
+	case c11.Model.Name:
+		*s.models.native = nil
+	case cxx20:
+		*s.models.native = c11.CXX20
+		s.models.replaceNative()
+	default:
+		return fmt.Errorf("must be %s or %s", c11.Model.Name, cxx20)
+	}
 	return nil
 }

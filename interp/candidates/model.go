@@ -48,7 +48,7 @@ func Lookup(name string) (*Model, error) {
 	}
 	out := &Model{Model: m, Coherent: true, mapping: isa.Native, archs: []litmus.Arch{litmus.C, litmus.X86, litmus.X86_64}}
 	switch name {
-	case "rc11":
+	case "rc11", "rc20":
 	case "c11orig":
 		out.Speculative = true
 	case "imm":

@@ -111,7 +111,7 @@ func (b *brute) fence(t int, f trace.FenceKind) *bnode {
 
 // add adds the events of an instruction, lowered for the model.
 func (b *brute) add(t int, i instr) {
-	rc11 := b.model == "rc11"
+	rc11 := strings.HasPrefix(b.model, "rc")
 	around := func(l models.Lowering, event func()) {
 		if l.Before != trace.NoFence && !rc11 {
 			b.fence(t, l.Before)
@@ -376,7 +376,7 @@ func (b *brute) consistent() bool {
 		}
 	}
 	po := newRel(n, func(x, y int) bool { return b.before(x, y) && at(x).kind != '-' && at(y).kind != '-' })
-	if b.model == "rc11" {
+	if strings.HasPrefix(b.model, "rc") {
 		return b.rc11(po, rf, co, fr)
 	}
 	poloc := newRel(n, func(x, y int) bool { return po[x][y] && at(x).access() && at(y).access() && at(x).loc == at(y).loc })
@@ -437,6 +437,9 @@ func (b *brute) rc11(sb, rf, mo, rb rel) bool {
 	sbNot := newRel(n, func(x, y int) bool { return sb[x][y] && !sameLoc(x, y) })
 	rmw := newRel(n, func(x, y int) bool { return at(x).kind == 'u' && at(x).pair == y })
 	rs := W.seq(sbLoc.opt()).seq(Wrlx).seq(rf.seq(rmw).plus().opt())
+	if b.model == axiom.RC20.Name {
+		rs = Wrlx.seq(rf.seq(rmw).plus().opt())
+	}
 	sw := Erel.seq(F.seq(sb).opt()).seq(rs).seq(rf).seq(Rrlx).seq(sb.seq(F).opt()).seq(Eacq)
 	hb := sb.or(sw).plus()
 	eco := rf.or(mo, rb).plus()
@@ -502,7 +505,7 @@ func TestAgreesWithBruteForce(t *testing.T) {
 	for range *programs {
 		p := randomProgram(r, 2+r.IntN(3), 4+r.IntN(3), 2)
 		prog := p.compile(t, false)
-		for _, m := range axiom.All() {
+		for _, m := range append(axiom.All(), axiom.RC20) {
 			want, ok := bruteForce(p, m.Name)
 			if !ok {
 				continue

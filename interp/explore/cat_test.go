@@ -168,7 +168,7 @@ func (b *brute) catEvents() (list []catEvent) {
 // (TestAgreesWithBruteForce).
 func TestCatOnCandidates(t *testing.T) {
 	t.Parallel()
-	for k, m := range axiom.All() {
+	for k, m := range append(axiom.All(), axiom.RC20) {
 		c := newCatChecker(t, m.Name)
 		r := rand.New(rand.NewPCG(*seed, uint64(100+k)))
 		judged, allowed := 0, 0
@@ -244,7 +244,7 @@ func TestCatOnCorpus(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no corpus: ", err)
 	}
-	for _, m := range axiom.All() {
+	for _, m := range append(axiom.All(), axiom.RC20) {
 		c := newCatChecker(t, m.Name)
 		judged := 0
 		for k, file := range files {

@@ -66,7 +66,8 @@ func (g *Graph) Execution() *graph.Execution {
 		events = append(events, e)
 	}
 	x := graph.New(events, nil)
-	x.Native = g.Model == axiom.RC11.Name
+	x.Native = g.Model == axiom.RC11.Name || g.Model == axiom.RC20.Name
+	x.RMWSequences = g.Model == axiom.RC20.Name
 	return x
 }
 

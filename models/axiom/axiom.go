@@ -23,7 +23,9 @@ type Model struct {
 	Name     string
 	Title    string
 	Hardware *models.Model // whose order of events this is; nil: RC11
-	_        struct{}
+	// RMWSequences says of RC11 that RMWs alone continue a release sequence.
+	RMWSequences bool
+	_            struct{}
 }
 
 // The hardware models, by what they keep of program order.
@@ -47,11 +49,14 @@ func derive(m *models.Model) *Model {
 	return &Model{Name: m.Name, Title: m.Title, Hardware: m}
 }
 
-// Of returns the conditions of a model: RC11 for a native C11 model, otherwise
-// those that follow from what it keeps of program order. Of a model of models.All
+// Of returns the conditions of a model: RC11 for a native C11 model, RC20 if its
+// release sequences are those of C++20, otherwise those that follow from what it keeps of program order. Of a model of models.All
 // it always returns the same.
 func Of(m *models.Model) *Model {
-	if m.Native {
+	switch {
+	case m.Native && m.RMWSequences:
+		return RC20
+	case m.Native:
 		return RC11
 	}
 	for _, h := range hardware {
@@ -62,12 +67,12 @@ func Of(m *models.Model) *Model {
 	return derive(m)
 }
 
-// All returns the models, strongest first.
+// All returns the models, strongest first; RC20 apart, which is RC11 but for one rule.
 func All() []*Model { return append(slices.Clone(hardware), RC11) }
 
-// Lookup returns the model of a name.
+// Lookup returns the model of a name: one of All, or RC20.
 func Lookup(name string) (*Model, bool) {
-	for _, m := range All() {
+	for _, m := range append(All(), RC20) {
 		if m.Name == name {
 			return m, true
 		}

@@ -36,7 +36,7 @@ const (
 // read, every place of a write in co, and every revisit of a read by a write is
 // allowed if and only if the graph it makes satisfies the model's definition.
 func TestDefinitions(t *testing.T) {
-	for _, m := range All() {
+	for _, m := range append(All(), RC20) {
 		t.Run(m.Name, func(t *testing.T) {
 			choices, refused := 0, 0
 			count := *graphs

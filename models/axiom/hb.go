@@ -19,7 +19,7 @@ func (e *Event) readOrder() trace.Order {
 //	sw = [release]; ([F]; sb)?; rs; rf; [atomic]; (sb; [F])?; [acquire]
 //	rs = [W]; (sb & loc)?; [W & atomic]; (rf; rmw)*
 //
-// Of several heads of one release sequence in the thread itself the latest
+// RC20 has no sb & loc in rs. Of several heads of one release sequence in the thread itself the latest
 // counts: what happens before it includes the others.
 func (g *Graph) setHB(id, from int32) {
 	e := &g.Events[id]
@@ -72,7 +72,7 @@ func (g *Graph) setRelease(id int32) {
 		e.Head = id
 	} else {
 		e.Head = e.Release
-		for a := e.Same; a != None; a = g.Events[a].Same {
+		for a := e.Same; a != None && !g.model.RMWSequences; a = g.Events[a].Same {
 			if b := &g.Events[a]; b.Kind.Writes() {
 				if b.Head != None && (e.Head == None || b.Head > e.Head) {
 					e.Head = b.Head

@@ -185,7 +185,7 @@ func (o *oracle) consistent() bool {
 			}
 		}
 	}
-	if o.g.model == RC11 {
+	if o.g.model.HB() {
 		return o.rc11()
 	}
 	return o.hardware()
@@ -286,6 +286,9 @@ func (o *oracle) rc11() bool {
 		return x != nil && y != nil && y.Kind == Updated && y.Before == int32(a-o.inits)
 	})
 	rs := W.seq(o.where(sb, o.sameLoc).opt()).seq(atomicW).seq(o.rf.seq(rmw).plus().opt())
+	if o.g.model == RC20 {
+		rs = atomicW.seq(o.rf.seq(rmw).plus().opt())
+	}
 	sw := o.the(false, releasing).seq(F.seq(sb).opt()).seq(rs).seq(o.rf).seq(atomicR).seq(sb.seq(F).opt()).seq(o.the(false, acquiring))
 	threads := o.relation(func(a, b int) bool {
 		x, y := o.event(a), o.event(b)

@@ -72,7 +72,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 		v.blocks = append(v.blocks, m.stores[s].block)
 	}
 	m.see(v, n, s)
-	m.publish(op.Thread, s, op.Order, from)
+	m.publish(v, s, op.Order, from)
 	if op.Order == trace.SeqCst {
 		m.addSC(l, s)
 	}

@@ -99,9 +99,8 @@ type candidate struct {
 	contested bool  // two RMWs read one store
 }
 
-// newGraph builds sb, rf and hb, after RC11 (PLDI 2017, section 3) with the
-// release sequences of C++20.
-func newCandidate(events []event) *candidate {
+// newCandidate builds sb, rf and hb, after RC11 (PLDI 2017, section 3).
+func newCandidate(opts Options, events []event) *candidate {
 	n := len(events)
 	g := &candidate{events: events, sb: newRelation(n), rf: newRelation(n), rmwsOf: make([]int, n)}
 	for i := range g.rmwsOf {
@@ -129,6 +128,11 @@ func newCandidate(events []event) *candidate {
 		var heads, tails []int
 		if a.order.Releases() {
 			heads = append(heads, w)
+		}
+		for h, b := range events {
+			if b.writes && b.loc == a.loc && b.order.Releases() && g.sb.has(h, w) && !opts.RMWSequences {
+				heads = append(heads, h)
+			}
 		}
 		for f, b := range events {
 			if b.fence && b.order.Releases() && g.sb.has(f, w) {

@@ -11,10 +11,15 @@
 //
 // The fragment is that of executions in which happens-before, reads-from and
 // the order of the seq_cst operations together have no cycle: the order in
-// which the machine executes operations is an order of all three. Release
-// sequences are those of C++20, consume is acquire.
+// which the machine executes operations is an order of all three. Consume
+// is acquire.
 //
 // It differs from the papers in these points.
+//   - Release sequences are those of C11 as RC11 has them (PLDI 2017, section 3): a
+//     later atomic store of the head's thread to the location continues one, what
+//     other threads store there notwithstanding. So each thread keeps for each
+//     location its clock at its latest release store there. Figure 7 has release
+//     sequences of C++20, which RMWs alone continue: that is CXX20.
 //   - The nodes of the graph are chains: a store and the RMWs that read it and
 //     each other, which the modification order keeps together. So an RMW makes
 //     no new node, moves no edges, and finds the stores it may read, the ends of
@@ -30,7 +35,7 @@
 //     made to their location: without a race they read the newest store.
 //   - Lock words change in execution order.
 //
-// What may be read lies within RC11 with C++20's release sequences, so no false
+// What may be read lies within RC11, with the same release sequences, so no false
 // alarm follows.
 package c11
 
@@ -65,16 +70,22 @@ const DefaultEvery = 4096
 type Options struct {
 	Prune  Prune
 	Window int32 // Aggressive: in events; 0: DefaultWindow
+	// RMWSequences makes release sequences those of C++20.
+	RMWSequences bool
 	// Every is from how many stores on pruning is tried; 0: DefaultEvery.
 	Every int
 }
 
-// Model is the C11 model with conservative pruning.
-var Model = New(Options{})
+// Model is the C11 model, and CXX20 that of C++20, whose release sequences are
+// shorter, with conservative pruning.
+var (
+	Model = New(Options{})
+	CXX20 = New(Options{RMWSequences: true})
+)
 
 // Models returns every model that a program can be run under: the hardware
-// models, strongest first, and C11.
-func Models() models.Catalog { return append(models.All(), Model) }
+// models, strongest first, C11 and C++20.
+func Models() models.Catalog { return append(models.All(), Model, CXX20) }
 
 // New returns the C11 model.
 func New(o Options) *models.Model {
@@ -84,13 +95,19 @@ func New(o Options) *models.Model {
 	if o.Every == 0 {
 		o.Every = DefaultEvery
 	}
+	name, title := "c11", "C11 without load buffering"
+	if o.RMWSequences {
+		name, title = "c++20", "C++20 without load buffering"
+	}
 	return &models.Model{
-		Name:       "c11",
-		Title:      "C11 and C++20 without load buffering",
+		Name:       name,
+		Title:      title,
 		Source:     "C11Tester, sections 4 to 6",
 		New:        func(log *models.Log) models.Memory { return newMemory(log, o) },
 		ReadChoice: true,
 		Native:     true,
+
+		RMWSequences: o.RMWSequences,
 		PPO: models.NewPPO(nil,
 			models.Relaxation{Before: []models.Class{models.W, models.U}, After: []models.Class{models.R, models.W, models.U, models.C}, Elsewhere: true},
 			models.Relaxation{Before: []models.Class{models.R, models.C}, After: []models.Class{models.R, models.C}, Elsewhere: true}),

@@ -94,6 +94,9 @@ func (m *Memory) grow() {
 		t.release = widen(t.release, old, m.width)
 		t.acquire = widen(t.acquire, old, m.width)
 	}
+	for i := range m.views[:m.nviews] {
+		m.views[i].head = widen(m.views[i].head, old, m.width)
+	}
 }
 
 // tick begins an event of t.
@@ -125,19 +128,28 @@ func (m *Memory) synchronise(t trace.ThreadID, s int32, o trace.Order) {
 	clock.Join(th.acquire, c)
 }
 
-// publish is what an atomic store s of order o by t gives to those who read it:
-// rules RELEASE STORE and RELAXED STORE, and those of RMWs, which hand on what
-// the store that they read gave, from.
-func (m *Memory) publish(t trace.ThreadID, s int32, o trace.Order, from int32) {
+// publish is what an atomic store s of order o gives to those who read it, v being
+// what its thread did at the location: rules RELEASE STORE and RELAXED STORE, and
+// those of RMWs, which hand on what the store that they read gave, from. Of the
+// thread's latest release store there and its latest release fence the later one
+// counts: what happens before it includes the other.
+func (m *Memory) publish(v *view, s int32, o trace.Order, from int32) {
 	if o == trace.Plain {
 		return
 	}
-	th := &m.threads[t]
+	th := &m.threads[v.thread]
 	st := &m.stores[s]
 	c := m.clockAt(m.released, s)
+	own := threadIndex(v.thread)
 	switch {
 	case o.Releases():
 		copy(c, th.now)
+		st.released = true
+		if !m.opts.RMWSequences {
+			v.head = append(v.head[:0], th.now...)
+		}
+	case len(v.head) > 0 && v.head[own] > th.release[own]:
+		copy(c, v.head)
 		st.released = true
 	case th.fenced:
 		copy(c, th.release)

@@ -57,7 +57,7 @@ func TestForcedOrder(t *testing.T) {
 		for list := r.enabled(); len(list) > 0; list = r.enabled() {
 			r.step(list[rng.IntN(len(list))], func(n int) int { return rng.IntN(1 + rng.IntN(n)) })
 		}
-		o := newOracle(r.events)
+		o := newOracle(r.m.opts, r.events)
 		fr := o.g.fromReads(o.mo)
 		events := r.trace()
 		violation := o.g.sb.union(o.g.rf).union(o.mo).union(fr).closure().reflexive()

@@ -47,7 +47,8 @@ type view struct {
 	// both are ordered by program order, hence in modification order.
 	stores []int32
 	blocks []int32
-	cut    int // stores[:cut] are being forgotten
+	head   []int32 // clock of the thread's latest release store, which later ones go on from; empty: none
+	cut    int     // stores[:cut] are being forgotten
 	// seen are the stores that the thread read or wrote, each from the first of
 	// several accesses in a row: what happens after the access may not go back.
 	seen []access
@@ -155,7 +156,7 @@ func (m *Memory) view(l *location, t trace.ThreadID) *view {
 		m.views = append(m.views, view{})
 	}
 	v := &m.views[m.nviews]
-	*v = view{thread: t, next: l.views, stores: v.stores[:0], blocks: v.blocks[:0], seen: v.seen[:0], lost: v.lost[:0],
+	*v = view{thread: t, next: l.views, stores: v.stores[:0], blocks: v.blocks[:0], head: v.head[:0], seen: v.seen[:0], lost: v.lost[:0],
 		loaded: noEpoch, stored: noEpoch, plain: noEpoch}
 	l.views = int32(m.nviews)
 	m.nviews++

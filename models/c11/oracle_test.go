@@ -18,8 +18,8 @@ type oracle struct {
 	mo relation // closed; a cycle shows as a store before itself
 }
 
-func newOracle(events []event) *oracle {
-	o := &oracle{g: newCandidate(events), mo: newRelation(len(events))}
+func newOracle(opts Options, events []event) *oracle {
+	o := &oracle{g: newCandidate(opts, events), mo: newRelation(len(events))}
 	for i, a := range events {
 		for j, b := range events {
 			if a.loc != b.loc || a.loc < 0 {
@@ -133,7 +133,7 @@ func (r *testRun) readable(op *models.Op) (list []models.StoreID) {
 		if op.CAS && !e.writes {
 			e.order = op.Fail
 		}
-		if newOracle(append(slices.Clone(r.events), e)).possible() {
+		if newOracle(r.m.opts, append(slices.Clone(r.events), e)).possible() {
 			list = append(list, r.id(i))
 		}
 	}
@@ -151,7 +151,7 @@ func (r *testRun) id(i int) models.StoreID {
 // checkClocks compares what happens before the latest event with the oracle.
 func (r *testRun) checkClocks(t *testing.T) {
 	t.Helper()
-	hb := newCandidate(r.events).hb
+	hb := newCandidate(r.m.opts, r.events).hb
 	last := len(r.events) - 1
 	for i := r.locs; i < last; i++ {
 		got := r.m.happened(trace.ThreadID(r.events[i].thread+1), r.number[i], trace.ThreadID(r.events[last].thread+1))
@@ -164,7 +164,7 @@ func (r *testRun) checkClocks(t *testing.T) {
 // checkGraph compares the Memory's constraints with the oracle's.
 func (r *testRun) checkGraph(t *testing.T) {
 	t.Helper()
-	o := newOracle(r.events)
+	o := newOracle(r.m.opts, r.events)
 	if !o.possible() {
 		t.Fatalf("program %v: the execution is impossible", r.p)
 	}
@@ -222,7 +222,7 @@ func (r *testRun) checkExtension(t *testing.T) {
 			}
 		}
 	}
-	if rc11, fragment := newCandidate(r.events).consistent(mo); !rc11 || !fragment {
+	if rc11, fragment := newCandidate(r.m.opts, r.events).consistent(mo); !rc11 || !fragment {
 		t.Fatalf("program %v: a modification order that the constraints allow violates the axioms: %v", r.p, r.events)
 	}
 }
@@ -233,8 +233,8 @@ func TestSteps(t *testing.T) {
 	if testing.Short() {
 		runs = 60
 	}
-	for _, o := range []Options{{Prune: KeepAll}, {Prune: Conservative}, {Prune: Aggressive, Window: 8}} {
-		t.Run(fmt.Sprintf("prune %d", o.Prune), func(t *testing.T) {
+	for _, o := range []Options{{Prune: KeepAll}, {Prune: Conservative}, {Prune: Aggressive, Window: 8}, {Prune: Conservative, RMWSequences: true}} {
+		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
 			m := newTestMemory(o)
 			rng := rand.New(rand.NewPCG(2, uint64(o.Prune)))
 			forgotten := 0

@@ -21,7 +21,7 @@ func TestConstraints(t *testing.T) {
 		for list := r.enabled(); len(list) > 0; list = r.enabled() {
 			r.step(list[rng.IntN(len(list))], rng.IntN)
 		}
-		mo := newOracle(r.events).mo
+		mo := newOracle(r.m.opts, r.events).mo
 		for l := range models.Loc(locs) {
 			if !m.locs[l].atomic {
 				continue
@@ -75,21 +75,21 @@ func TestConstraintsPlain(t *testing.T) {
 
 // The edges that are shown between threads make happens-before, with program order.
 func TestSynchronised(t *testing.T) {
-	m := newTestMemory(Options{})
 	rng := rand.New(rand.NewPCG(12, 1))
-	for range 1000 {
+	for n := range 1000 {
+		m := newTestMemory(Options{RMWSequences: n%4 == 0})
 		const locs = 2
 		r := newTestRun(m, randomProgram(rng, 2+rng.IntN(3), 10+rng.IntN(20), locs), locs)
 		for list := r.enabled(); len(list) > 0; list = r.enabled() {
 			r.step(list[rng.IntN(len(list))], rng.IntN)
 		}
-		g := newCandidate(r.events)
+		g := newCandidate(r.m.opts, r.events)
 		got := newRelation(len(r.events))
 		var events []trace.Event
 		index := make([]int32, len(r.p))
 		for i, e := range r.events[locs:] {
 			index[e.thread]++
-			v := trace.Event{ID: int32(i + 1), Thread: int32(e.thread), I: index[e.thread], Order: e.order, Kind: trace.Load}
+			v := trace.Event{ID: int32(i + 1), Thread: int32(e.thread), I: index[e.thread], Order: e.order, Kind: trace.Load, Loc: int32(e.loc)}
 			switch {
 			case e.fence:
 				v.Kind = trace.Fence
@@ -110,7 +110,7 @@ func TestSynchronised(t *testing.T) {
 				}
 			}
 		}
-		x := graph.Execution{Events: events, Native: true}
+		x := graph.Execution{Events: events, Native: true, RMWSequences: m.opts.RMWSequences}
 		for e := range x.SW() {
 			i, j := int(e.From)-1+locs, int(e.To)-1+locs
 			if got.closure().has(i, j) {

@@ -65,7 +65,7 @@ func outcome(events []event, p testProgram, values []uint64) string {
 
 // axiomatic returns the outcomes of all execution graphs that are of RC11, and
 // whether each is of the fragment as well.
-func axiomatic(p testProgram, locs int) map[string]bool {
+func axiomatic(opts Options, p testProgram, locs int) map[string]bool {
 	out := map[string]bool{}
 	var events []event
 	for l := range locs {
@@ -85,7 +85,7 @@ func axiomatic(p testProgram, locs int) map[string]bool {
 	var read func(i int)
 	read = func(i int) {
 		if i == len(events) {
-			orders(events, locs, func(g *candidate, mo relation, values []uint64) {
+			orders(opts, events, locs, func(g *candidate, mo relation, values []uint64) {
 				if rc11, fragment := g.consistent(mo); rc11 {
 					o := outcome(events, p, values)
 					out[o] = out[o] || fragment
@@ -119,13 +119,13 @@ func axiomatic(p testProgram, locs int) map[string]bool {
 
 // orders calls f with every modification order of the events, and the values that
 // it ends with.
-func orders(events []event, locs int, f func(g *candidate, mo relation, values []uint64)) {
+func orders(opts Options, events []event, locs int, f func(g *candidate, mo relation, values []uint64)) {
 	for _, e := range events {
 		if e.reads && !events[e.rf].writes {
 			return // from a compare-exchange that failed
 		}
 	}
-	g := newCandidate(events)
+	g := newCandidate(opts, events)
 	if g.contested || g.sbrf.reflexive() || g.hb.reflexive() {
 		return
 	}
@@ -165,11 +165,11 @@ func orders(events []event, locs int, f func(g *candidate, mo relation, values [
 	next(0)
 }
 
-// Enumerating all choices gives exactly the outcomes of RC11 with C++20's
-// release sequences, restricted to the fragment.
+// Enumerating all choices gives exactly the outcomes of RC11, with C11's release
+// sequences or C++20's, restricted to the fragment.
 func TestOutcomes(t *testing.T) {
-	for _, o := range []Options{{Prune: KeepAll}, {Every: 1}} {
-		t.Run(fmt.Sprintf("prune %d", o.Prune), func(t *testing.T) {
+	for _, o := range []Options{{Prune: KeepAll}, {Every: 1}, {Every: 1, RMWSequences: true}} {
+		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
 			m := newTestMemory(o)
 			r := rand.New(rand.NewPCG(1, uint64(o.Prune)))
 			programs := 200
@@ -184,7 +184,7 @@ func TestOutcomes(t *testing.T) {
 					locs = 1 + r.IntN(2)
 					p = randomProgram(r, 2+r.IntN(2), 4+r.IntN(3), locs)
 				}
-				beyond += compareOutcomes(t, p, operational(m, p, locs), axiomatic(p, locs))
+				beyond += compareOutcomes(t, p, operational(m, p, locs), axiomatic(o, p, locs))
 			}
 			t.Logf("%d outcomes of RC11 lie outside the fragment", beyond)
 		})

@@ -198,6 +198,9 @@ func (m *Memory) pruneFences() {
 	}
 	for _, l := range m.atomics {
 		for i := m.locs[l].views; i != 0; i = m.views[i].next {
+			if h := m.views[i].head; len(h) > 0 {
+				use(h[scIndex])
+			}
 			for _, st := range m.views[i].stores {
 				if m.stores[st].released {
 					use(m.released[int(st)*m.width+scIndex])

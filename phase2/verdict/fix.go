@@ -12,7 +12,6 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
 	"fencepost/models"
-	"fencepost/models/c11"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
 )
@@ -38,12 +37,12 @@ const (
 
 // byOrders mends findings by stronger memory orders, if the C11 model shows one.
 func (f *finder) byOrders(found []Finding) ([]Cause, []Finding) {
-	if !slices.ContainsFunc(found, func(g Finding) bool { return slices.Contains(g.Models, c11.Model) }) {
+	if !slices.ContainsFunc(found, func(g Finding) bool { return slices.Contains(g.Models, f.o.Native) }) {
 		return nil, found
 	}
 	o := f.inference()
 	o.Strengthen = true
-	r, err := fences.InferOrders(f.ctx, f.program, c11.Model, o)
+	r, err := fences.InferOrders(f.ctx, f.program, f.o.Native, o)
 	if err != nil || r.Incomplete != "" || len(r.Changes) == 0 {
 		return nil, found
 	}
@@ -331,14 +330,14 @@ func (f *finder) atomic(source *rewrite.Source, objects ...*code.Object) *Fix {
 // clean reports whether nothing goes wrong in a mended program.
 func (f *finder) clean(p *code.Program) (proved, ok bool) {
 	seed := f.o.Campaign.Seed
-	r, err := campaign.Run(f.ctx, p, c11.Model, campaign.Options{
+	r, err := campaign.Run(f.ctx, p, f.o.Native, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     testMended, Workers: f.o.Campaign.Workers, UntilBug: true, Machine: f.machine,
 	})
 	if err != nil || len(r.Findings) > 0 || r.Incomplete != "" {
 		return false, false
 	}
-	proof := f.inference().Prove(f.ctx, p, c11.Model)
+	proof := f.inference().Prove(f.ctx, p, f.o.Native)
 	return proof.Complete, proof.Err == nil
 }
 

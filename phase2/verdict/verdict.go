@@ -41,6 +41,8 @@ type Options struct {
 	// Campaign are those of prediction and confirmation; its models are those that are
 	// looked at, Models of the program if there are none.
 	Campaign phase2.Options
+	// Native is C11's own model where none of the campaign's is; nil: c11.Model.
+	Native *models.Model
 	// Compile is how the program was compiled.
 	Compile cfront.Options
 	// Budget is how much processor time Run may take; 0: no bound.
@@ -56,13 +58,13 @@ const DefaultExplore = 100_000
 
 // Models returns the models that a program is looked at under unless the user names
 // some: a program that includes <fencepost.h> is written for a machine, any other in
-// C11, whose compilers decide what a machine sees.
-func Models(p *code.Program) []*models.Model {
+// C11, native, whose compilers decide what a machine sees.
+func Models(p *code.Program, native *models.Model) []*models.Model {
 	list := []*models.Model{models.TSO, models.PSO, models.PSLO}
 	if slices.ContainsFunc(p.Files, func(f code.File) bool { return machineHeader.MatchString(f.Text) }) {
 		return list
 	}
-	return slices.Insert(list, 0, c11.Model)
+	return slices.Insert(list, 0, native)
 }
 
 var machineHeader = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]fencepost\.h[>"]`)
@@ -124,8 +126,16 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	a := &Answer{}
 	coverage := vm.NewCoverage(p)
 	o.Campaign.Machine.Coverage = coverage
+	if o.Native == nil {
+		o.Native = c11.Model
+	}
+	for _, m := range o.Campaign.Models {
+		if m.Native {
+			o.Native = m
+		}
+	}
 	if o.Campaign.Models == nil {
-		o.Campaign.Models = Models(p)
+		o.Campaign.Models = Models(p, o.Native)
 	}
 	if err := a.confirm(ctx, b, p, &o); err != nil {
 		return nil, err

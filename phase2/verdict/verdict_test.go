@@ -26,7 +26,7 @@ import (
 func answer(t *testing.T, p *code.Program) *verdict.Answer {
 	t.Helper()
 	a, err := verdict.Run(context.Background(), p, verdict.Options{
-		Campaign: phase2.Options{Models: verdict.Models(p), Runs: 30, Trials: 5, Workers: 1},
+		Campaign: phase2.Options{Models: verdict.Models(p, c11.Model), Runs: 30, Trials: 5, Workers: 1},
 		Explore:  5000, Mend: true,
 	})
 	if err != nil {

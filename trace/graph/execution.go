@@ -63,6 +63,8 @@ type Execution struct {
 	// Native says that the execution is one of native C11, where release and acquire
 	// operations synchronise; otherwise only the creation and join of threads do.
 	Native bool
+	// RMWSequences says that RMWs alone continue release sequences, as in C++20.
+	RMWSequences bool
 
 	// Nodes are the events by ID, then the initial content of each location, then a
 	// frontier for each location that has pending stores: a node between its
@@ -106,12 +108,12 @@ func New(events []trace.Event, o PartialOrder) *Execution {
 
 // Reset makes x another execution, of native C11 if o is not nil.
 func (x *Execution) Reset(events []trace.Event, o PartialOrder) {
-	x.Events, x.Order, x.Native, x.state = events, o, o != nil, fresh
+	x.Events, x.Order, x.Native, x.RMWSequences, x.state = events, o, o != nil, false, fresh
 }
 
 // Prefix returns the execution of the first n events.
 func (x *Execution) Prefix(n int32) *Execution {
-	return &Execution{Events: x.Events[:n], Order: x.Order, Native: x.Native}
+	return &Execution{Events: x.Events[:n], Order: x.Order, Native: x.Native, RMWSequences: x.RMWSequences}
 }
 
 // Event returns the event of an ID.

@@ -11,9 +11,9 @@ import (
 // SW leads from each event that synchronises to the one that it synchronises with,
 // unless that follows from program order and earlier edges; together with program
 // order these edges make happens-before. They are the creation and join of threads
-// and, in native C11, by the rules of C++20 with its release sequences, release fences
-// and operations with acquire ones. Reads of lock words are acquire operations, and
-// the stores to them release ones.
+// and, in native C11, by the rules of RC11 (PLDI 2017, section 3), release fences and
+// operations with acquire ones. Reads of lock words are acquire operations, and the
+// stores to them release ones.
 func (x *Execution) SW() iter.Seq[Edge] {
 	return func(yield func(Edge) bool) {
 		s := x.synchronise()
@@ -37,6 +37,8 @@ func (x *Execution) synchronise() *synchroniser {
 	}
 	s := &synchroniser{
 		native:  x.Native,
+		rmws:    x.RMWSequences,
+		latest:  make(map[ownStore]int32),
 		threads: make([]syncThread, threads),
 		heads:   make([]syncHead, len(x.Events)+1),
 		stores:  make([]syncStore, len(x.Events)+1),
@@ -51,6 +53,8 @@ func (x *Execution) synchronise() *synchroniser {
 // program index of its latest event that is known.
 type synchroniser struct {
 	native  bool
+	rmws    bool               // alone continue release sequences
+	latest  map[ownStore]int32 // the latest release store of a thread to a location
 	threads []syncThread
 	heads   []syncHead  // by ID
 	stores  []syncStore // by ID
@@ -63,6 +67,11 @@ type syncThread struct {
 	release int32 // latest release fence
 	exit    int32
 	reads   []int32 // stores read since the latest acquire fence
+}
+
+type ownStore struct {
+	thread trace.ThreadID
+	loc    int32
 }
 
 // A syncHead is an event that others may synchronise with; its clock is nil if it
@@ -148,8 +157,12 @@ func (s *synchroniser) store(e *trace.Event) {
 	if e.Order.Releases() {
 		s.keep(e)
 		st.head = e.ID
+		s.latest[ownStore{e.Thread, e.Loc}] = e.ID
 	} else {
 		st.head = s.threads[e.Thread].release
+		if h := s.latest[ownStore{e.Thread, e.Loc}]; !s.rmws && (st.head == 0 || h != 0 && s.heads[h].index > s.heads[st.head].index) {
+			st.head = h // what happens before it includes the other
+		}
 	}
 	if st.head != 0 {
 		st.clock = s.heads[st.head].clock

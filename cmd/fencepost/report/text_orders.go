@@ -88,7 +88,7 @@ func (t *printer) overStrong(m *OrdersModel) {
 	}
 	t.table(rows)
 	t.printf("\n%s; the orders then cost %d instead of %d\n", m.WeakVerdict, m.WeakCost, m.Cost)
-	if m.Model == c11.Model.Name {
+	if m.Model == c11.Model.Name || m.Model == c11.CXX20.Name {
 		t.printf("That is for what this program does; and %s lets no store overtake an earlier load, as some machines do.\n", m.Model)
 	} else {
 		t.printf("That is for what this program does on %s; the language, or another machine, may need more.\n", m.Model)
