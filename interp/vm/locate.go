@@ -1,7 +1,10 @@
 package vm
 
 import (
+	"fmt"
+
 	"fencepost/models"
+	"fencepost/trace"
 )
 
 // glance returns the location of size bytes at addr if it can be told without
@@ -43,6 +46,10 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 // happen; it fails if the address is bad.
 func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 	s := &m.space
+	if addr&uint64(size-1) != 0 && t.Op.Order != trace.Plain {
+		m.unsupported(t, fmt.Sprintf("an atomic access of %d bytes that is not aligned", size))
+		return false
+	}
 	if t.Op.Loc < 0 || t.changes != s.changes {
 		off, ok := s.resolve(addr, size)
 		if !ok {

@@ -46,6 +46,7 @@ type checker struct {
 	file, scope *scope         // the file's scope and the innermost one
 	fn          *funcState     // nil outside of function bodies
 	unevaluated int            // > 0 in operands of sizeof, typeof, _Alignof
+	pack        packing        // of #pragma pack, as it is now
 	deferred    *types.Failure // where what is not supported goes, instead of being reported
 
 	staticFuncs   map[string]*types.Function // of internal linkage

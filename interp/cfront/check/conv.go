@@ -32,7 +32,11 @@ func (c *checker) rvalue(e *types.Expr) *types.Expr {
 	}
 	c.loadable(e.Type, e.Pos)
 	if e.Bits > 0 {
-		return extract(c.rvalue(word(e)), e)
+		var values []*types.Expr
+		for _, w := range words(e) {
+			values = append(values, c.rvalue(w))
+		}
+		return extract(values, e)
 	}
 	return &types.Expr{Op: types.OpRead, Node: e.Node, Type: e.Type.Unqualified(), Pos: e.Pos, Text: e.Text, X: e}
 }

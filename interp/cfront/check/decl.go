@@ -49,7 +49,9 @@ func (c *checker) declaration(n *cc.Declaration) (list []*types.Stmt) {
 			if why != nil {
 				c.blame(why)
 			}
-			if st := c.initDeclarator(s, base, init); st != nil {
+			a := c.attributes(l.AttributeSpecifierList)
+			a.add(c.attributes(n.AttributeSpecifierList))
+			if st := c.initDeclarator(s, base, init, a); st != nil {
 				list = append(list, st)
 			}
 		}); failed != nil {
@@ -99,7 +101,6 @@ func (c *checker) declareBroken(n *cc.Declarator, why *types.Failure) {
 }
 
 func (c *checker) checkSpecifiers(s *specifiers, n *cc.Declaration) {
-	c.attributes(n.AttributeSpecifierList)
 	switch {
 	case c.fn == nil && (s.is(cc.StorageClassSpecifierAuto) || s.is(cc.StorageClassSpecifierRegister)):
 		c.fail(s.pos, "a file scope declaration with storage class auto or register")
@@ -111,6 +112,9 @@ func (c *checker) checkSpecifiers(s *specifiers, n *cc.Declaration) {
 }
 
 func (c *checker) staticAssert(n *cc.StaticAssertDeclaration) {
+	if c.pragma(n) {
+		return
+	}
 	e := c.integerConstant(n.ConstantExpression, "the condition of _Static_assert")
 	if e.I == 0 {
 		c.fail(c.pos(n.Token), "static assertion failed: %s", n.Token4.SrcStr())
@@ -130,14 +134,20 @@ func (c *checker) autoType(n *cc.Declaration) []*types.Stmt {
 
 // initDeclarator declares one name. In a block it returns the statement that
 // makes an object live, or nil if it is none.
-func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDeclarator) *types.Stmt {
+// Beside those of the specifiers the attributes a are its own.
+func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDeclarator, a attributes) *types.Stmt {
 	if n.Asm != nil {
 		c.unsupported(c.pos(n.Asm), "inline assembly is not supported")
 	}
-	c.attributes(n.AttributeSpecifierList)
+	a.add(s.attributes)
+	a.add(c.attributes(n.AttributeSpecifierList))
 	d := c.declarator(n.Declarator, base)
+	d.align = a.align
 	switch {
 	case s.is(cc.StorageClassSpecifierTypedef):
+		if a.last > 0 {
+			d.typ = d.typ.AlignedTo(a.last)
+		}
 		c.declareTypedef(d)
 	case d.typ.Kind == types.KindFunc:
 		if n.Initializer != nil {
@@ -189,7 +199,7 @@ func storageOf(s *specifiers) types.Storage {
 
 // newStatic makes an object of static or thread storage duration.
 func (c *checker) newStatic(d *declarator, st types.Storage, fn *types.Function) *types.Object {
-	obj := &types.Object{Name: d.name, Pos: d.pos, Type: d.typ, Storage: st, Fn: fn}
+	obj := &types.Object{Name: d.name, Pos: d.pos, Type: d.typ, Storage: st, Fn: fn, Align: d.align}
 	c.objects = append(c.objects, obj)
 	c.objInfo[obj] = &objInfo{unit: c, system: parse.IsSystemFile(d.pos.File), defined: fn != nil}
 	return obj
@@ -217,6 +227,7 @@ func (c *checker) declareLinked(s *specifiers, d *declarator, init *cc.Initializ
 		obj = c.newStatic(d, storageOf(s), nil)
 		known[d.name] = obj
 	}
+	obj.Align = max(obj.Align, d.align)
 	info := c.objInfo[obj]
 	system := parse.IsSystemFile(d.pos.File)
 	tentative := init == nil && s.is(cc.StorageClassSpecifierExtern)
@@ -277,6 +288,7 @@ func (c *checker) declareLocal(d *declarator, init *cc.Initializer) *types.Stmt 
 		c.fail(d.pos, "'%s' has type 'void'", d.name)
 	}
 	obj := c.newLocal(d.name, d.pos, d.typ)
+	obj.Align = d.align
 	st := &types.Stmt{Op: types.StmtDecl, Pos: d.pos, Obj: obj}
 	if init != nil {
 		obj.Type, st.Inits, st.Zero = c.autoInit(obj.Type, init)

@@ -18,6 +18,7 @@ type declarator struct {
 	inParam bool          // arrays may have lengths that are no constants: they become pointers
 	varies  bool          // such a length has been seen
 	names   []*declarator // of parameters listed without types
+	align   int64         // what the declaration of an object asks for, or 0
 }
 
 // declarator evaluates a declarator of a thing whose specifiers say base.

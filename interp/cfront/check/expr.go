@@ -269,7 +269,7 @@ func (c *checker) selectMember(x *types.Expr, n *cc.PostfixExpression) *types.Ex
 	if !x.IsLvalue() {
 		x = c.temporary(x)
 	}
-	e := &types.Expr{Op: types.OpMember, Type: f.Type.Qualified(x.Type.Qualifiers()), Pos: pos, X: x, I: f.Off}
+	e := &types.Expr{Op: types.OpMember, Type: f.Type.Qualified(x.Type.Qualifiers()), Pos: pos, X: x, I: f.Off, Align: f.Align}
 	if f.Bits > 0 {
 		e.Bits, e.Shift, e.Type2 = f.Bits, f.Shift, f.Word.Qualified(e.Type.Qualifiers())
 	}

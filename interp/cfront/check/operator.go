@@ -302,9 +302,12 @@ func (c *checker) unary(n *cc.UnaryExpression) *types.Expr {
 		}
 		return &types.Expr{Op: types.OpNot, Type: types.Int, Pos: pos, Text: c.text(n), X: x}
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr:
-		var t *types.Type
-		c.notEvaluated(func() { t = c.expr(n.UnaryExpression).Type })
-		return c.measure(t, n.Case == cc.UnaryExpressionSizeofExpr, pos)
+		var x *types.Expr
+		c.notEvaluated(func() { x = c.expr(n.UnaryExpression) })
+		if n.Case == cc.UnaryExpressionAlignofExpr {
+			return c.alignof(x, pos)
+		}
+		return c.measure(x.Type, true, pos)
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		return c.measure(c.typeName(n.TypeName), n.Case == cc.UnaryExpressionSizeofType, pos)
 	case cc.UnaryExpressionLabelAddr:
@@ -312,6 +315,18 @@ func (c *checker) unary(n *cc.UnaryExpression) *types.Expr {
 	}
 	c.unsupported(pos, "complex numbers are not supported")
 	return nil
+}
+
+// alignof returns the alignment of what x designates, as it is declared.
+func (c *checker) alignof(x *types.Expr, pos trace.Pos) *types.Expr {
+	e := c.measure(x.Type, false, pos)
+	switch {
+	case x.Op == types.OpMember && x.Align > 0:
+		e.I = x.Align
+	case x.Op == types.OpObj:
+		e.I = max(e.I, x.Obj.Align)
+	}
+	return e
 }
 
 // measure returns the size or alignment of a type.

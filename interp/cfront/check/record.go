@@ -25,16 +25,20 @@ func (c *checker) structOrUnion(n *cc.StructOrUnionSpecifier) *types.Type {
 	t := c.defineTag(k, n.Token, c.pos(n.StructOrUnion.Token))
 	l := layout{rec: t.Rec, align: 1, names: make(map[string]bool)}
 	t.Rec.Broken = c.attempt(func() {
-		l.align = max(1, c.attributes(n.AttributeSpecifierList), c.attributes(n.AttributeSpecifierList2))
+		a := c.attributes(n.AttributeSpecifierList)
+		a.add(c.attributes(n.AttributeSpecifierList2))
+		l.align, l.packed = max(1, a.last), a.packed
 	})
+	for list := n.StructDeclarationList; list != nil; list = list.StructDeclarationList {
+		if d := list.StructDeclaration; d.Case == cc.StructDeclarationAssert {
+			c.pragma(d.StaticAssertDeclaration) // what holds at the end holds for all members
+		}
+	}
+	l.pack = c.pack.now
 	for list := n.StructDeclarationList; list != nil; list = list.StructDeclarationList {
 		if why := c.attempt(func() { c.structDeclaration(&l, list.StructDeclaration) }); why != nil {
 			t.Rec.Broken = why
 		}
-	}
-	l.closeWords()
-	if t.Rec.Broken == nil {
-		t.Rec.Broken = c.attempt(func() { c.placeParts(t.Rec) })
 	}
 	if t.Rec.Size >= 0 {
 		c.fail(t.Rec.Pos, "redefinition of '%s'", t)
@@ -46,6 +50,7 @@ func (c *checker) structOrUnion(n *cc.StructOrUnionSpecifier) *types.Type {
 	if size > maxObject {
 		c.fail(t.Rec.Pos, "'%s' is too large", t)
 	}
+	l.placeWords(size)
 	for _, f := range t.Rec.Parts {
 		t.Rec.Constant = t.Rec.Constant || f.Type.HasConst()
 		switch n := max(0, f.Type.Leaves()); {
@@ -97,21 +102,36 @@ func (c *checker) defineTag(k types.Kind, tag cc.Token, pos trace.Pos) *types.Ty
 type layout struct {
 	rec         *types.Record
 	size, align int64
-	flexible    bool // the last member is a flexible array
+	packed      bool  // members have no alignment but what they ask for
+	pack        int64 // of #pragma pack: the most that a member is aligned; 0: no bound
+	flexible    bool  // the last member is a flexible array
 	names       map[string]bool
 
-	bitEnd int64 // behind the last bit-field, in bits; 0 if that is not the last member
-	open   []int // the numbers of the bit-fields that are to have words
+	bitEnd int64   // behind the last bit-field, in bits; 0 if that is not the last member
+	runs   [][]int // the numbers of the bit-fields that follow each other
 }
 
-func (l *layout) add(name string, t *types.Type, align int64) {
-	l.closeWords()
-	align = max(align, t.Align)
+// alignment returns that of a member of type t, of which a says more.
+func (l *layout) alignment(t *types.Type, a attributes) int64 {
+	align := t.Align
+	if l.packed || a.packed {
+		align = 1
+	}
+	align = max(align, a.align)
+	if l.pack > 0 {
+		align = min(align, l.pack)
+	}
+	return align
+}
+
+func (l *layout) add(name string, t *types.Type, a attributes) {
+	l.bitEnd = 0
+	align := l.alignment(t, a)
 	off := int64(0)
 	if !l.rec.Union {
 		off = (l.size + align - 1) / align * align
 	}
-	l.rec.Fields = append(l.rec.Fields, types.Field{Name: name, Type: t, Off: off})
+	l.rec.Fields = append(l.rec.Fields, types.Field{Name: name, Type: t, Off: off, Align: align})
 	l.size = max(l.size, off+max(t.Size, 0))
 	l.align = max(l.align, align)
 }
@@ -126,24 +146,25 @@ func (c *checker) structDeclaration(l *layout, n *cc.StructDeclaration) {
 	}
 	pos := c.pos(n)
 	s, base := c.specifierQualifiers(n.SpecifierQualifierList, pos)
+	s.add(c.attributes(n.AttributeSpecifierList)) // of the last member; the parser takes none behind others
 	if n.StructDeclaratorList == nil {
 		if base.IsRecord() && base.Rec.Tag == "" && s.defines {
-			c.member(l, "", base, s.align, pos)
+			c.member(l, "", base, s.attributes, pos)
 		}
 		return
 	}
 	for list := n.StructDeclaratorList; list != nil; list = list.StructDeclaratorList {
 		sd := list.StructDeclarator
 		if sd.Case == cc.StructDeclaratorBitField {
-			c.bitField(l, sd, base)
+			c.bitField(l, sd, base, s.attributes)
 			continue
 		}
 		d := c.declarator(sd.Declarator, base)
-		c.member(l, d.name, d.typ, s.align, d.pos)
+		c.member(l, d.name, d.typ, s.attributes, d.pos)
 	}
 }
 
-func (c *checker) member(l *layout, name string, t *types.Type, align int64, pos trace.Pos) {
+func (c *checker) member(l *layout, name string, t *types.Type, a attributes, pos trace.Pos) {
 	isFlexible := t.Kind == types.KindArray && t.Length < 0 && !l.rec.Union
 	switch {
 	case l.flexible:
@@ -160,7 +181,7 @@ func (c *checker) member(l *layout, name string, t *types.Type, align int64, pos
 	} else {
 		c.newMember(l, name, pos)
 	}
-	l.add(name, t, align)
+	l.add(name, t, a)
 	if l.size > maxObject {
 		c.fail(pos, "the type is too large")
 	}
@@ -238,7 +259,25 @@ func (c *checker) enum(n *cc.EnumSpecifier) *types.Type {
 		size = 8
 	}
 	t.Rec.Complete(size, size, low < 0)
+	t.Rec.Low, t.Rec.High = low, high
 	return t
+}
+
+// shrink makes a packed enum of one that has just been defined.
+func shrink(t *types.Type) {
+	size := int64(1)
+	for size < t.Size && !fits(t.Rec, 8*size) {
+		size *= 2
+	}
+	t.Rec.Complete(size, size, t.Signed)
+}
+
+// fits reports whether so many bits hold all values of an enum.
+func fits(e *types.Record, bits int64) bool {
+	if e.Low < 0 {
+		return e.Low >= -1<<(bits-1) && e.High < 1<<(bits-1)
+	}
+	return e.High < 1<<bits
 }
 
 // enumerator gives an enumeration constant its type: int if that can hold it.

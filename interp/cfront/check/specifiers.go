@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"fencepost/interp/cfront/types"
 	"fencepost/trace"
 
@@ -9,12 +11,13 @@ import (
 
 // specifiers collects what a list of declaration specifiers says.
 type specifiers struct {
-	pos     trace.Pos   // of the first
-	typ     *types.Type // a struct, union, enum, typedef or typeof; nil if basic
-	defines bool        // typ is a struct or union that is defined here
-	basic   map[cc.TypeSpecifierCase]int
-	quals   types.Qualifiers
-	align   int64 // 0 if not given
+	pos         trace.Pos   // of the first
+	typ         *types.Type // a struct, union, enum, typedef or typeof; nil if basic
+	defines     bool        // typ is a struct or union that is defined here
+	definesEnum bool
+	basic       map[cc.TypeSpecifierCase]int
+	quals       types.Qualifiers
+	attributes
 
 	storage     cc.StorageClassSpecifierCase // but _Thread_local
 	hasStorage  bool
@@ -42,7 +45,7 @@ func (c *checker) declarationSpecifiers(list *cc.DeclarationSpecifiers, pos trac
 		case cc.DeclarationSpecifiersAlignSpec:
 			c.alignmentSpecifier(s, n.AlignmentSpecifier)
 		case cc.DeclarationSpecifiersAttr:
-			s.align = max(s.align, c.attributes(n.AttributeSpecifierList))
+			c.specifierAttributes(s, n.AttributeSpecifierList)
 		}
 	}
 	return s, c.specifiedType(s)
@@ -80,7 +83,7 @@ func (c *checker) storageClass(s *specifiers, n *cc.StorageClassSpecifier) {
 func (c *checker) typeQualifier(s *specifiers, n *cc.TypeQualifier) {
 	switch n.Case {
 	case cc.TypeQualifierAttr:
-		s.align = max(s.align, c.attributes(n.AttributeSpecifierList))
+		c.specifierAttributes(s, n.AttributeSpecifierList)
 	default:
 		s.quals |= qualifierOf(n)
 	}
@@ -113,32 +116,69 @@ func (c *checker) alignmentSpecifier(s *specifiers, n *cc.AlignmentSpecifier) {
 	s.align = max(s.align, align)
 }
 
-// attributes looks through GNU attributes for those that change what the
-// program means. It returns the alignment they ask for, or 0.
-func (c *checker) attributes(list *cc.AttributeSpecifierList) (align int64) {
-	for ; list != nil; list = list.AttributeSpecifierList {
-		for l := list.AttributeSpecifier.AttributeValueList; l != nil; l = l.AttributeValueList {
-			align = max(align, c.attribute(l.AttributeValue))
-		}
-	}
-	return align
+// attributes are what GNU attributes say that changes what the program means.
+type attributes struct {
+	align  int64 // the strictest; 0 if not given
+	last   int64 // the last given, which is that of a type
+	packed bool
 }
 
-func (c *checker) attribute(n *cc.AttributeValue) (align int64) {
-	switch name := n.Token.SrcStr(); name {
-	case "packed", "__packed__", "vector_size", "mode", "__mode__", "cleanup", "__cleanup__",
-		"constructor", "destructor", "__constructor__", "__destructor__", "transparent_union", "alias":
-		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported", name)
-	case "aligned", "__aligned__":
-		if n.ArgumentExpressionList == nil {
-			return 16
+// add joins what two lists say.
+func (a *attributes) add(b attributes) {
+	a.align, a.packed = max(a.align, b.align), a.packed || b.packed
+	if b.last > 0 {
+		a.last = b.last
+	}
+}
+
+// specifierAttributes evaluates attributes among specifiers. Behind the definition of
+// an enum they are its own.
+func (c *checker) specifierAttributes(s *specifiers, list *cc.AttributeSpecifierList) {
+	a := c.attributes(list)
+	if a.packed && s.definesEnum {
+		shrink(s.typ)
+		a.packed = false
+	}
+	s.add(a)
+}
+
+// attributes looks through GNU attributes. The parser keeps of a list no more than the
+// first and the last.
+func (c *checker) attributes(list *cc.AttributeSpecifierList) (a attributes) {
+	for ; list != nil; list = list.AttributeSpecifierList {
+		values := list.AttributeSpecifier.AttributeValueList
+		if values != nil && values.AttributeValueList != nil {
+			last := values.AttributeValue.Token3
+			if values.AttributeValue.Case == cc.AttributeValueIdent {
+				last = values.AttributeValue.Token
+			}
+			if comma := values.AttributeValueList.Token; comma.Seq() != last.Seq()+1 {
+				c.unsupported(c.pos(values), "more than two attributes in one list are not supported here: give each an __attribute__ of its own")
+			}
 		}
-		align = c.integerConstant(n.ArgumentExpressionList.AssignmentExpression, "the alignment").I
+		for l := values; l != nil; l = l.AttributeValueList {
+			c.attribute(&a, l.AttributeValue)
+		}
+	}
+	return a
+}
+
+func (c *checker) attribute(a *attributes, n *cc.AttributeValue) {
+	switch name := n.Token.SrcStr(); strings.Trim(name, "_") {
+	case "packed":
+		a.packed = true
+	case "vector_size", "mode", "cleanup", "constructor", "destructor", "transparent_union", "alias", "scalar_storage_order":
+		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported", name)
+	case "aligned":
+		align := int64(16)
+		if n.ArgumentExpressionList != nil {
+			align = c.integerConstant(n.ArgumentExpressionList.AssignmentExpression, "the alignment").I
+		}
 		if align < 1 || align > 1<<16 || align&(align-1) != 0 {
 			c.fail(c.pos(n.Token), "the alignment is not a power of two up to 65536")
 		}
+		a.align, a.last = max(a.align, align), align
 	}
-	return align
 }
 
 func (c *checker) typeSpecifier(s *specifiers, n *cc.TypeSpecifier) {
@@ -149,6 +189,7 @@ func (c *checker) typeSpecifier(s *specifiers, n *cc.TypeSpecifier) {
 		s.defines = n.StructOrUnionSpecifier.Case == cc.StructOrUnionSpecifierDef
 	case cc.TypeSpecifierEnum:
 		t = c.enum(n.EnumSpecifier)
+		s.definesEnum = n.EnumSpecifier.Case == cc.EnumSpecifierDef
 	case cc.TypeSpecifierTypeName:
 		t = c.typedefName(n.Token)
 	case cc.TypeSpecifierTypeofExpr:

@@ -196,30 +196,37 @@ static struct s pass(struct s s) { s.v ^= s.c; s.u += 1; return s; }`)
 // TestRandomPrograms compares what random programs print here with what they
 // print when gcc compiled them.
 func TestRandomPrograms(t *testing.T) {
+	for seed := range uint64(randomPrograms) {
+		p := programmer{Rand: rand.New(rand.NewPCG(seed, 1))}
+		text := p.program()
+		want := gccOutput(t, text)
+		r, got := run(t, compileText(t, "p.c", text))
+		if r.Outcome != interp.Completed || got != want {
+			t.Fatalf("seed %d: %v %v\nhere:\n%s\ngcc:\n%s\n%s", seed, r.Outcome, r.Err, got, want, text)
+		}
+	}
+}
+
+// gccOutput returns what a program prints when gcc compiled it.
+func gccOutput(t *testing.T, text string) string {
+	t.Helper()
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Skip("no gcc")
 	}
 	dir := t.TempDir()
-	for seed := range uint64(randomPrograms) {
-		p := programmer{Rand: rand.New(rand.NewPCG(seed, 1))}
-		text := p.program()
-		source, exe := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
-		if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-o", exe, source).CombinedOutput(); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, out)
-		}
-		want, err := exec.Command(exe).CombinedOutput()
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		r, got := run(t, compileText(t, "p.c", text))
-		if r.Outcome != interp.Completed || got != string(want) {
-			t.Fatalf("seed %d: %v %v\nhere:\n%s\ngcc:\n%s\n%s", seed, r.Outcome, r.Err, got, want, text)
-		}
+	source, exe := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
+	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
 	}
+	if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-o", exe, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, text)
+	}
+	out, err := exec.Command(exe).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return string(out)
 }
 
 // randomPrograms is how many programs TestRandomPrograms tries.

@@ -41,6 +41,9 @@ type guard struct {
 	// words that make the name together.
 	paste  trace.Pos                                          // the first ##
 	pieces [len(pragmaOperator)][len(pragmaOperator) + 1]bool // the parts [i:j] of the name that are words
+
+	passed trace.Pos // the first _Pragma whose operand is a parameter
+	packed trace.Pos // the first word pack that can be such an operand
 }
 
 const pragmaOperator = "_Pragma"
@@ -84,6 +87,9 @@ func (g *guard) admit(name string, text []byte) []byte {
 	f.run()
 	if g.pastesPragma() {
 		g.r.Unsupportedf(g.paste, "pasting with ## is not supported beside words that make _Pragma together")
+	}
+	if g.passed.Line > 0 && g.packed.Line > 0 {
+		g.r.Unsupportedf(g.packed, "'pack' beside a _Pragma of a parameter is not supported: write _Pragma(\"pack(...)\") or #pragma pack")
 	}
 	if g.r.Failed() {
 		return nil
@@ -129,6 +135,8 @@ type fileScan struct {
 	*lexer
 	edits []edit
 	conds []conditional // the open ones
+
+	inDirective bool
 }
 
 // A conditional is an #if with its #else.
@@ -168,6 +176,12 @@ func (f *fileScan) token(x Lexeme) {
 			return
 		}
 		f.addPiece(x.Text)
+		switch c := f.peek(); {
+		case x.Text == "pack" && c == '(' && f.packed.Line == 0:
+			f.packed = f.at(x)
+		case strings.HasPrefix(x.Text, "__attribute"):
+			f.attribute()
+		}
 	case LexPunct:
 		if x.Text == "#" && f.peek() == '#' && f.paste.Line == 0 {
 			f.paste = f.at(x)
@@ -180,11 +194,19 @@ func (f *fileScan) token(x Lexeme) {
 
 // pragmaOperator takes a _Pragma out, which no program's meaning depends on; its
 // operand must be one string literal, or in a macro a parameter's: # and a name.
+// One of pack becomes what #pragma pack does.
 func (f *fileScan) pragmaOperator(x Lexeme) {
 	open := f.next()
 	operand := f.next()
 	if operand.Is("#") {
 		operand = f.next()
+		if f.passed.Line == 0 {
+			f.passed = f.at(x)
+		}
+	}
+	said := ""
+	if text, ok := strings.CutPrefix(operand.Text, `"`); ok {
+		said = PackOf("#pragma " + strings.TrimSuffix(text, `"`))
 	}
 	for operand.Kind == LexLiteral || operand.Kind == LexWord {
 		last := operand
@@ -196,7 +218,13 @@ func (f *fileScan) pragmaOperator(x Lexeme) {
 		f.r.Errorf(f.at(x), "_Pragma without a string literal in brackets")
 		return
 	}
-	f.edits = append(f.edits, edit{x.Start, operand.End, strings.Repeat("\\\n", bytes.Count(f.src[x.Start:operand.End], []byte("\n")))})
+	f.replace(x.Start, operand.End, packDeclaration(said))
+}
+
+// replace puts text in place of a part of the file, and as many joined lines as it has.
+func (f *fileScan) replace(start, end int, text string) {
+	lines := strings.Repeat("\\\n", bytes.Count(f.src[start:end], []byte("\n")))
+	f.edits = append(f.edits, edit{start, end, text + lines})
 }
 
 func cutName(c byte) string {
@@ -211,6 +239,8 @@ func cutName(c byte) string {
 
 // directive examines a directive up to its end of line; hash is its #.
 func (f *fileScan) directive(hash Lexeme) {
+	f.inDirective = true
+	defer func() { f.inDirective = false }()
 	name := f.next()
 	freeText := false
 	switch name.Text {
@@ -227,7 +257,12 @@ func (f *fileScan) directive(hash Lexeme) {
 		// Positions are those of the file itself: left is a line marker, which
 		// the preprocessor ignores.
 		f.edits = append(f.edits, edit{name.Start, name.End, " "})
-	case "error", "warning", "pragma", "ident":
+	case "pragma":
+		if f.packPragma(hash) {
+			return
+		}
+		freeText = true
+	case "error", "warning", "ident":
 		freeText = true
 	case "define", "undef", "\n", "":
 	default:

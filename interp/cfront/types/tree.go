@@ -32,6 +32,7 @@ type Object struct {
 	Storage Storage
 	Init    []InitItem // static and thread: the initial content, constants only; rest is zero
 	Literal bool       // a string literal: read-only
+	Align   int64      // what its declaration asks for, or 0
 	Fn      *Function  // the function it stands in; nil at file scope
 }
 
@@ -153,6 +154,7 @@ type Expr struct {
 	Zero    bool
 
 	Bits, Shift uint8 // OpMember: a bit-field, of the word of type Type2 at I; only the checker has it
+	Align       int64 // OpMember: of the member as declared; only the checker has it
 	Partial     bool  // OpRead: what is read may hold bytes never written
 
 	Atomic AtomicOp

@@ -42,6 +42,7 @@ type Type struct {
 	Atomic   bool
 	Constant bool
 	Volatile bool
+	Aligned  bool  // Align is what an attribute of a typedef asks for
 	Elem     *Type // pointer, array: element; function: result
 	Length   int64 // array: elements; -1 if not known
 	Params   []*Type
@@ -61,6 +62,8 @@ type Record struct {
 	Size   int64   // -1 while incomplete
 	align  int64
 
+	Low      int64                // enum: the least value, if it is negative
+	High     uint64               // enum: the greatest
 	Leaves   int64                // how many scalars; one more in a union
 	Constant bool                 // has a const member
 	Broken   *Failure             // of a member's declaration, or nil
@@ -89,12 +92,14 @@ type Failure struct {
 // A Field is a member of a record. Members of anonymous structs and unions are
 // found through path lookups by the checker, not listed twice.
 type Field struct {
-	Name string
-	Type *Type
-	Off  int64
+	Name  string
+	Type  *Type
+	Off   int64
+	Align int64 // as declared: of a packed one less than its type's
 
 	// A bit-field is the Bits bits from Shift on of the word of type Word at Off:
-	// all bit-fields of a word are one memory location.
+	// all bit-fields of a word are one memory location. If there is no room for such
+	// a word, they are in the bytes from Off on.
 	Bits, Shift uint8
 	Word        *Type
 }
@@ -222,17 +227,25 @@ func (t *Type) WithQualifiers(q Qualifiers) *Type {
 		return ArrayOf(elem, t.Length)
 	case t.Qualifiers() == q:
 		return t
-	case t.Rec != nil && t.Rec.variants[q] != nil:
+	case t.Rec != nil && t.Rec.variants[q] != nil && !t.Aligned:
 		return t.Rec.variants[q]
 	}
 	n := *t
 	n.Atomic, n.Constant, n.Volatile = q&QualAtomic != 0, q&QualConst != 0, q&QualVolatile != 0
-	if t.Rec != nil {
+	if t.Rec != nil && !t.Aligned {
 		t.Rec.variants[q] = &n
 		if n.Size >= 0 {
 			n.complete(t.Signed)
 		}
 	}
+	return &n
+}
+
+// AlignedTo returns t with another alignment, which its objects have if nothing else
+// says more.
+func (t *Type) AlignedTo(align int64) *Type {
+	n := *t
+	n.Align, n.Aligned = align, true
 	return &n
 }
 
@@ -480,13 +493,9 @@ func (t *Type) Representation() *Type {
 	if t.Kind != KindEnum {
 		return t
 	}
-	switch {
-	case t.Size == 8 && t.Signed:
-		return Long
-	case t.Size == 8:
-		return ULong
-	case t.Signed:
-		return Int
+	plain := map[int64][2]*Type{1: {UChar, SChar}, 2: {UShort, Short}, 4: {UInt, Int}, 8: {ULong, Long}}[t.Size]
+	if t.Signed {
+		return plain[1]
 	}
-	return UInt
+	return plain[0]
 }

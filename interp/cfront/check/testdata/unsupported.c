@@ -7,8 +7,6 @@ __float128 quad;                         // UNSUPPORTED "type '__float128'"
 _Complex double z;                       // UNSUPPORTED "complex"
 __int128 wide;                           // UNSUPPORTED "128-bit"
 struct Bits { int a : 3; int b; };
-struct Mixed { char c; int d : 20; };    // UNSUPPORTED "shares a word of bit-fields"
-struct Mixed mixed;
 struct Real { double d; int i; };
 struct Big { long a, b; };
 struct Three { char a, b, c; };
@@ -19,7 +17,7 @@ int rows(int n, int a[n][3]) { return a[1][2]; }
 int square(int n, int a[n][n]) { return n; }   // UNSUPPORTED "variable length"
 int target(int n, int (*a)[n]) { return n; }   // UNSUPPORTED "variable length"
 int old(a) int a; { return a; }
-struct __attribute__((packed)) P { char c; int i; };  // UNSUPPORTED "packed"
+struct __attribute__((scalar_storage_order("big-endian"))) P { char c; int i; };  // UNSUPPORTED "scalar_storage_order"
 struct P p;
 __asm__("nop");                          // UNSUPPORTED "assembly"
 typedef __int128 Unused;
