@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -262,9 +263,9 @@ func (c *conversion) floating(x float64) []byte {
 		}
 		return []byte(text)
 	case verb == 'a':
-		verb = 'x'
+		return c.hexadecimal(x)
 	case verb == 'A':
-		verb = 'X'
+		return bytes.ToUpper(c.hexadecimal(x))
 	case prec < 0:
 		prec = 6
 	}
@@ -272,6 +273,53 @@ func (c *conversion) floating(x float64) []byte {
 		format += "." + strconv.Itoa(prec)
 	}
 	return fmt.Appendf(nil, format+string(verb), x)
+}
+
+// hexadecimal formats a finite x as %a, as glibc does: a subnormal number begins with 0,
+// and what is rounded up may begin with 2.
+func (c *conversion) hexadecimal(x float64) []byte {
+	const fraction = 52
+	b := math.Float64bits(x)
+	exponent, m := int(b>>fraction&0x7ff)-1023, b&(1<<fraction-1)
+	switch {
+	case exponent > -1023:
+		m |= 1 << fraction
+	case m == 0:
+		exponent = 0
+	default:
+		exponent = -1022
+	}
+	digits := fraction / 4
+	if c.prec >= 0 && c.prec < digits {
+		low := uint(fraction - 4*c.prec)
+		half, odd := uint64(1)<<(low-1), m>>low&1
+		m = (m + half - 1 + odd) >> low << low
+		digits = c.prec
+	}
+	text := fmt.Sprintf("%013x", m&(1<<fraction-1))[:digits]
+	if c.prec < 0 {
+		text = strings.TrimRight(text, "0")
+	} else {
+		text += strings.Repeat("0", c.prec-digits)
+	}
+	if text != "" || c.sharp {
+		text = "." + text
+	}
+	text = fmt.Sprintf("%d%sp%+d", m>>fraction, text, exponent)
+	sign := ""
+	switch {
+	case math.Signbit(x):
+		sign = "-"
+	case c.plus:
+		sign = "+"
+	case c.space:
+		sign = " "
+	}
+	sign += "0x"
+	if n := c.width - len(sign) - len(text); c.zero && !c.minus && n > 0 {
+		sign += strings.Repeat("0", n)
+	}
+	return []byte(sign + text)
 }
 
 // pad appends text to out, padded to the width.

@@ -1,6 +1,7 @@
 package gen_test
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"fencepost/interp"
 )
@@ -63,7 +65,7 @@ func (p *programmer) expr(depth int) string {
 		return p.pick(p.vars...)
 	}
 	x := p.expr(depth - 1)
-	switch p.IntN(14) {
+	switch p.IntN(16) {
 	case 0:
 		return fmt.Sprintf("(%s)(%s)", p.typ(), x)
 	case 1:
@@ -80,6 +82,10 @@ func (p *programmer) expr(depth int) string {
 		return fmt.Sprintf("(%s %s %s)", x, p.pick("<", "<=", ">", ">=", "==", "!="), p.expr(depth-1))
 	case 8:
 		return p.lvalue()
+	case 11:
+		return fmt.Sprintf("(%s %s %s)", p.pick("real", "single"), p.pick("<", "<=", ">", ">=", "==", "!="), p.pick("real", "single", x))
+	case 12:
+		return fmt.Sprintf("(real > -1e6 && real < 1e6 ? (%s)real : %s)", p.pick("int", "long", "short"), x)
 	case 9:
 		if p.funcs > 0 {
 			return fmt.Sprintf("f%d(%s, %s)", p.IntN(p.funcs), x, p.expr(depth-1))
@@ -103,7 +109,7 @@ func (p *programmer) block(n int) {
 }
 
 func (p *programmer) stmt() {
-	kind := p.IntN(10)
+	kind := p.IntN(11)
 	if p.depth > 4 {
 		kind %= 6
 	}
@@ -146,6 +152,8 @@ func (p *programmer) stmt() {
 			}
 		}
 		p.line("}")
+	case 10:
+		p.line("%s %s= %s;", p.pick("real", "single"), p.pick("", "+", "-", "*", "/"), p.pick("real", "single", "(double)"+p.expr(2), "(float)"+p.expr(2), "0.1", "1e30f", "-3"))
 	case 9:
 		p.line("near[%s & 3] = %s;", p.expr(1),
 			p.pick("near[1]", "*far", fmt.Sprintf("pass(near[%s & 3])", p.expr(1)), fmt.Sprintf("total > %s ? near[2] : *far", p.expr(1))))
@@ -157,10 +165,14 @@ func (p *programmer) program() string {
 enum colour { red, green, blue = -5 };
 struct s { signed char c; long v; unsigned u; };
 struct s far_object, *far = &far_object;
+struct bits { int a : 3; unsigned b : 9; long c : 40; _Bool d : 1; unsigned char e; int f : 20; } bits = { 1, 2, 3, 1, 5, -6 };
+struct __attribute__((packed)) tight { char a; int b : 11; long c; unsigned d : 17; short e; } tight = { 1, -2, 3, 4, 5 };
+double real = 1.5;
+float single = 0.1f;
 int cells[8] = { 1, -2, 3 };
 unsigned long total;
 static struct s pass(struct s s) { s.v ^= s.c; s.u += 1; return s; }`)
-	p.vars = []string{"total", "far->v", "far->c", "far_object.u"}
+	p.vars = []string{"total", "far->v", "far->c", "far_object.u", "bits.a", "bits.b", "bits.c", "bits.d", "bits.f", "tight.b", "tight.c", "tight.d", "tight.e"}
 	for i := range 6 {
 		p.line("%s %s g%d = %s;", p.pick("", "_Atomic", "static"), p.typ(), i, p.constant())
 		p.vars = append(p.vars, fmt.Sprintf("g%d", i))
@@ -170,7 +182,7 @@ static struct s pass(struct s s) { s.v ^= s.c; s.u += 1; return s; }`)
 		p.vars = append([]string{"a", "b", "near[1].v", "local[0]"}, globals...)
 		p.own = []string{"a", "b"}
 		p.line("static %s f%d(%s a, %s b)\n{", p.typ(), n, p.typ(), p.typ())
-		p.line("\tint local[8] = { 5 };\n\tstruct s near[4] = { [2] = { 1, 2, 3 } };")
+		p.line("\tint local[8] = { 5 };\n\tstruct s near[4] = { [2] = { 1, 2, 3 } };\n\tdouble real = 2.5;\n\tfloat single = -1;")
 		p.depth = 3
 		p.stmt()
 		p.stmt()
@@ -189,14 +201,14 @@ static struct s pass(struct s s) { s.v ^= s.c; s.u += 1; return s; }`)
 	for _, v := range p.vars {
 		p.line("\tprintf(\"%s %%ld\\n\", (long)%s);", v, v)
 	}
-	p.line("\treturn 0;\n}")
+	p.line("\tprintf(\"%%a %%a\\n\", real, single);\n\treturn 0;\n}")
 	return p.b.String()
 }
 
 // TestRandomPrograms compares what random programs print here with what they
 // print when gcc compiled them.
 func TestRandomPrograms(t *testing.T) {
-	for seed := range uint64(randomPrograms) {
+	for seed, more := *firstSeed, enough(8); more(); seed++ {
 		p := programmer{Rand: rand.New(rand.NewPCG(seed, 1))}
 		text := p.program()
 		want := gccOutput(t, text)
@@ -229,5 +241,17 @@ func gccOutput(t *testing.T, text string) string {
 	return string(out)
 }
 
-// randomPrograms is how many programs TestRandomPrograms tries.
-const randomPrograms = 8
+var (
+	programTime = flag.Duration("for", 0, "how long random programs are compared with gcc; 0: a few of them")
+	firstSeed   = flag.Uint64("seed", 0, "of random programs")
+)
+
+// enough returns a function that reports whether there is to be another program: n of
+// them if -for says nothing.
+func enough(n int) func() bool {
+	end := time.Now().Add(*programTime)
+	return func() bool {
+		n--
+		return n >= 0 || time.Now().Before(end)
+	}
+}
