@@ -2,8 +2,11 @@ package trace
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"hash"
 	"io"
 	"strconv"
 )
@@ -20,12 +23,14 @@ import (
 //	...
 //	{"choices":[0,2,1]}
 //	{"end":1,"events":2,"result":"ok"}
-//	{"runs":1}
+//	{"runs":1,"sum":"4e..."}
 //
 // There may be any number of runs, from "run" to "end" each, and of "choices"
 // lines in a run, whose lists are joined. Fields of an event that are absent
 // have the value that Event documents for fields its kind does not use. The
-// end lines count, so that a file cut off anywhere is recognised.
+// end lines count, so that a file cut off anywhere is recognised. The sum is the
+// SHA-256 of all lines before its own, in hexadecimal; one that is there has to be
+// right, so that a file that was damaged is not read as another.
 //
 // In a run whose model is "c11" or "c++20", "c" is the place of a store among those to its
 // location as they were executed. C11's own model does not order them so: a load or
@@ -108,6 +113,7 @@ type Writer struct {
 	Info RunInfo // of the execution that Begin starts next
 
 	w      *bufio.Writer
+	sum    hash.Hash
 	line   []byte
 	runs   int
 	events int
@@ -116,7 +122,8 @@ type Writer struct {
 
 // NewWriter writes the header to w.
 func NewWriter(w io.Writer, h Header) *Writer {
-	t := &Writer{w: bufio.NewWriterSize(w, 1<<16)}
+	sum := sha256.New()
+	t := &Writer{w: bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), sum: sum}
 	t.json(headerLine{fileFormat, fileVersion, h.Program, h.Hash, len(h.Sites)})
 	for i, s := range h.Sites {
 		t.json(siteLine{i, s.Pos.File, s.Pos.Line, s.Pos.Col, s.N, s.Text, s.Func})
@@ -160,7 +167,8 @@ type endLine struct {
 }
 
 type runsLine struct {
-	Runs int `json:"runs"`
+	Runs int    `json:"runs"`
+	Sum  string `json:"sum,omitempty"`
 }
 
 // json writes a line. The bufio.Writer keeps its first error.
@@ -198,7 +206,10 @@ func (t *Writer) Close() error {
 	if t.open {
 		return errors.New("trace: execution not ended")
 	}
-	t.json(runsLine{t.runs})
+	if err := t.w.Flush(); err != nil {
+		return err
+	}
+	t.json(runsLine{t.runs, fmt.Sprintf("%x", t.sum.Sum(nil))})
 	return t.w.Flush()
 }
 

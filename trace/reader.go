@@ -3,9 +3,11 @@ package trace
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 )
 
@@ -23,12 +25,14 @@ type Reader struct {
 	inRun  bool
 	info   RunInfo
 	check  validator
-	err    error // sticky
+	hash   hash.Hash // of the lines so far
+	sum    string    // of the lines before the last
+	err    error     // sticky
 }
 
 // NewReader reads the header and the sites of a trace file; name is for errors.
 func NewReader(name string, r io.Reader) (*Reader, error) {
-	t := &Reader{name: name, in: bufio.NewReaderSize(r, 1<<16)}
+	t := &Reader{name: name, in: bufio.NewReaderSize(r, 1<<16), hash: sha256.New()}
 	if err := t.readHeader(); err != nil {
 		return nil, err
 	}
@@ -89,6 +93,10 @@ func (t *Reader) line() ([]byte, error) {
 	case err != nil:
 		return nil, t.fail("%v", err)
 	}
+	if bytes.HasPrefix(b, []byte(`{"runs"`)) {
+		t.sum = fmt.Sprintf("%x", t.hash.Sum(nil))
+	}
+	t.hash.Write(b)
 	return b[:len(b)-1], nil
 }
 
@@ -189,6 +197,7 @@ func (t *Reader) Next() (RunInfo, error) {
 		Mapping string `json:"mapping"`
 		Seed    uint64 `json:"seed"`
 		Runs    *int   `json:"runs"`
+		Sum     string `json:"sum"`
 	}
 	if err := t.decode(&l); err != nil {
 		return RunInfo{}, err
@@ -197,6 +206,9 @@ func (t *Reader) Next() (RunInfo, error) {
 		if *l.Runs != t.run || l.Run != 0 {
 			return RunInfo{}, t.fail("the file says it has %d runs, but has %d", *l.Runs, t.run)
 		}
+		if l.Sum != "" && l.Sum != t.sum {
+			return RunInfo{}, t.fail("the file was changed: its sum is another")
+		}
 		if _, err := t.line(); err != io.EOF {
 			return RunInfo{}, t.fail("data after the end")
 		}
@@ -204,7 +216,7 @@ func (t *Reader) Next() (RunInfo, error) {
 		return RunInfo{}, io.EOF
 	}
 	t.run++
-	if l.Run != t.run {
+	if l.Run != t.run || l.Sum != "" {
 		return RunInfo{}, t.fail("expected run %d", t.run)
 	}
 	t.inRun = true

@@ -15,6 +15,7 @@ const (
 	Unsigned64
 	Float32
 	Float64
+	Signed32 // of 32 bits and less, and unsigned ones of less: what a conversion to them makes of a floating number
 )
 
 // Float returns the floating number of 32 or 64 bits that v stands for.
@@ -36,6 +37,9 @@ func FloatBits(x float64, bits int32) int64 {
 // ConvertNumber returns the number v in another format, rounded once. What C leaves
 // undefined is as on x86-64.
 func ConvertNumber(v int64, from, to NumberFormat) int64 {
+	if from == Signed32 {
+		from = Signed64
+	}
 	switch {
 	case from == Signed64 && to == Float32:
 		return int64(math.Float32bits(float32(v)))
@@ -58,15 +62,22 @@ func ConvertNumber(v int64, from, to NumberFormat) int64 {
 	case Float64:
 		return FloatBits(x, 64)
 	}
-	return truncate(x, to == Unsigned64)
+	return truncate(x, to)
 }
 
 // truncate returns the integer part of x, or what x86-64 makes of a number whose
 // integer part does not fit.
-func truncate(x float64, unsigned bool) int64 {
+func truncate(x float64, to NumberFormat) int64 {
 	switch {
-	case unsigned && x >= 1<<63 && x < 1<<64:
+	case to == Signed32:
+		if x > -1<<31-1 && x < 1<<31 {
+			return int64(x)
+		}
+		return math.MinInt32
+	case to == Unsigned64 && x >= 1<<63 && x < 1<<64:
 		return int64(uint64(x))
+	case to == Unsigned64 && x >= 1<<64:
+		return 0
 	case x >= -1<<63 && x < 1<<63:
 		return int64(x)
 	}

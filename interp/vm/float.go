@@ -32,7 +32,21 @@ func floatOperation(in *code.Instr, b, c int64) int64 {
 	default:
 		return truth(x <= y)
 	}
-	return code.FloatBits(x, in.Imm)
+	return code.FloatBits(orNaN(x, code.Float(b, in.Imm), y), in.Imm)
+}
+
+// orNaN returns the result of an operation on x and y, which if it is not a number is as
+// on x86: the first operand that is none, else one with its sign set.
+func orNaN(result, x, y float64) float64 {
+	switch {
+	case !math.IsNaN(result):
+		return result
+	case math.IsNaN(x):
+		return x
+	case math.IsNaN(y):
+		return y
+	}
+	return math.Copysign(math.NaN(), -1)
 }
 
 var functions1 = map[code.MathFunc]func(float64) float64{
@@ -62,7 +76,6 @@ var functions1 = map[code.MathFunc]func(float64) float64{
 	code.MathTrunc:  math.Trunc,
 	code.MathRound:  math.Round,
 	code.MathRint:   math.RoundToEven,
-	code.MathAbs:    math.Abs,
 	code.MathErf:    math.Erf,
 	code.MathTgamma: math.Gamma,
 }
@@ -74,18 +87,25 @@ var functions2 = map[code.MathFunc]func(x, y float64) float64{
 	code.MathHypot:     math.Hypot,
 	code.MathMax:       math.Max,
 	code.MathMin:       math.Min,
-	code.MathCopySign:  math.Copysign,
 	code.MathRemainder: math.Remainder,
 	code.MathNextAfter: math.Nextafter,
 }
 
 // mathValue performs a function of <math.h>.
 func mathValue(f code.MathFunc, x, y int64) int64 {
+	switch f {
+	case code.MathAbs:
+		return code.FloatBits(math.Abs(code.Float(x, 64)), 64)
+	case code.MathCopySign:
+		return code.FloatBits(math.Copysign(code.Float(x, 64), code.Float(y, 64)), 64)
+	}
 	if f1 := functions1[f]; f1 != nil {
-		return code.FloatBits(f1(code.Float(x, 64)), 64)
+		a := code.Float(x, 64)
+		return code.FloatBits(orNaN(f1(a), a, a), 64)
 	}
 	if f2 := functions2[f]; f2 != nil {
-		return code.FloatBits(f2(code.Float(x, 64), code.Float(y, 64)), 64)
+		a, b := code.Float(x, 64), code.Float(y, 64)
+		return code.FloatBits(orNaN(f2(a, b), a, b), 64)
 	}
 	return code.FloatBits(math.NaN(), 64)
 }

@@ -254,10 +254,11 @@ func (c *conversion) floating(x float64) []byte {
 	verb, prec := c.verb, c.prec
 	switch {
 	case math.IsInf(x, 0) || math.IsNaN(x):
-		text := strings.TrimPrefix(strings.ToLower(fmt.Sprintf(format+"f", x)), "+")
-		if c.plus && !math.IsNaN(x) && x > 0 {
-			text = "+" + text
+		text := "nan"
+		if math.IsInf(x, 0) {
+			text = "inf"
 		}
+		text = c.sign(x) + text
 		if verb < 'a' {
 			text = strings.ToUpper(text)
 		}
@@ -306,20 +307,24 @@ func (c *conversion) hexadecimal(x float64) []byte {
 		text = "." + text
 	}
 	text = fmt.Sprintf("%d%sp%+d", m>>fraction, text, exponent)
-	sign := ""
-	switch {
-	case math.Signbit(x):
-		sign = "-"
-	case c.plus:
-		sign = "+"
-	case c.space:
-		sign = " "
-	}
-	sign += "0x"
+	sign := c.sign(x) + "0x"
 	if n := c.width - len(sign) - len(text); c.zero && !c.minus && n > 0 {
 		sign += strings.Repeat("0", n)
 	}
 	return []byte(sign + text)
+}
+
+// sign returns what stands before the digits of x.
+func (c *conversion) sign(x float64) string {
+	switch {
+	case math.Signbit(x):
+		return "-"
+	case c.plus:
+		return "+"
+	case c.space:
+		return " "
+	}
+	return ""
 }
 
 // pad appends text to out, padded to the width.

@@ -163,6 +163,9 @@ func (c *checker) function(d *declarator, list *cc.ParameterTypeList, t *types.T
 // parameter evaluates one parameter. Arrays and functions become pointers.
 func (c *checker) parameter(n *cc.ParameterDeclaration) *declarator {
 	pos := c.pos(n)
+	if n.DeclarationSpecifiers == nil {
+		c.fail(pos, "a parameter without a type")
+	}
 	s, base := c.declarationSpecifiers(n.DeclarationSpecifiers, pos)
 	if s.hasStorage && !s.is(cc.StorageClassSpecifierRegister) || s.threadLocal {
 		c.fail(pos, "a parameter with a storage class")

@@ -145,6 +145,9 @@ func (c *checker) structDeclaration(l *layout, n *cc.StructDeclaration) {
 		return // a stray semicolon
 	}
 	pos := c.pos(n)
+	if n.SpecifierQualifierList == nil {
+		c.fail(pos, "a member without a type")
+	}
 	s, base := c.specifierQualifiers(n.SpecifierQualifierList, pos)
 	s.add(c.attributes(n.AttributeSpecifierList)) // of the last member; the parser takes none behind others
 	if n.StructDeclaratorList == nil {

@@ -273,6 +273,12 @@ func (c *checker) forStatement(s *types.Stmt, n *cc.IterationStatement) {
 	s.Op = types.StmtFor
 	test, post := n.ExpressionList, n.ExpressionList2
 	if n.Case == cc.IterationStatementForDecl {
+		for l := n.Declaration.DeclarationSpecifiers; l != nil; l = l.DeclarationSpecifiers {
+			if l.Case == cc.DeclarationSpecifiersStorage && l.StorageClassSpecifier.Case != cc.StorageClassSpecifierAuto &&
+				l.StorageClassSpecifier.Case != cc.StorageClassSpecifierRegister {
+				c.fail(c.pos(l), "a declaration of 'for' with a storage class")
+			}
+		}
 		switch list := c.declaration(n.Declaration); len(list) {
 		case 0:
 		case 1:

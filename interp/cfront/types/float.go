@@ -15,13 +15,39 @@ func FloatBits(x float64, t *Type) int64 { return code.FloatBits(x, int32(8*t.Si
 // FloatConst returns the constant x of floating type t.
 func FloatConst(x float64, t *Type) *Expr { return IntConst(FloatBits(x, t), t) }
 
-// Convert returns v, a canonical value of scalar type from, converted to scalar
-// type to. What C leaves undefined is as on x86-64.
+// Convert returns v, a constant of scalar type from, converted to scalar type to. What
+// C leaves undefined is as GCC folds it: the nearest value, 0 for what is no number.
 func Convert(v int64, from, to *Type) int64 {
+	if from.IsFloat() && to.IsInteger() && to.Kind != KindBool {
+		return nearest(FloatOf(v, from), to)
+	}
 	if from.IsFloat() && to.Kind == KindBool {
 		return Canonical(int64(math.Float64bits(math.Abs(FloatOf(v, from)))), to)
 	}
 	return Canonical(code.ConvertNumber(v, from.Format(), to.Format()), to)
+}
+
+// nearest returns the integer of type t that x is truncated to.
+func nearest(x float64, t *Type) int64 {
+	bits := 8 * t.Size
+	low, high := 0.0, math.Ldexp(1, int(bits)) // high is out of range
+	if t.Signed {
+		high /= 2
+		low = -high
+	}
+	switch x = math.Trunc(x); {
+	case math.IsNaN(x):
+		return 0
+	case x < low:
+		return int64(low)
+	case x >= high && t.Signed:
+		return 1<<(bits-1) - 1
+	case x >= high:
+		return Canonical(-1, t)
+	case x >= 1<<63:
+		return int64(uint64(x))
+	}
+	return int64(x)
 }
 
 // Format says what kind of number a canonical value of scalar type t is. Integers of
@@ -34,6 +60,8 @@ func (t *Type) Format() code.NumberFormat {
 		return code.Float64
 	case !t.Signed && t.Size == 8:
 		return code.Unsigned64
+	case t.IsInteger() && (t.Signed && t.Size == 4 || t.Size < 4):
+		return code.Signed32
 	}
 	return code.Signed64
 }

@@ -98,3 +98,6 @@ int main(void) {
 	undefined();                         // ERROR "'undefined' is used but not defined"
 	return nowhere;                      // ERROR "'nowhere' is used but not defined"
 }
+static void without(int a, *b) { }       // ERROR "a parameter without a type"
+struct untyped { int a; b; };            // ERROR "a member without a type"
+void loops(void) { for (static int i = 0; i < 3; i++) ; } // ERROR "a declaration of 'for'"

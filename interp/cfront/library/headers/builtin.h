@@ -109,11 +109,14 @@ int __predefined_declarator;
 /* A variadic function gets the address of its further arguments, which lie behind
    each other in multiples of 8 bytes. */
 typedef char *__builtin_va_list;
-#define __builtin_va_start(list, last) ((void)((list) = __fp_further))
+#define __builtin_va_start(list, last) ((void)sizeof(last), (void)((list) = __fp_further))
 #define __builtin_va_end(list) ((void)(list))
 #define __builtin_va_copy(to, from) ((void)((to) = (from)))
 #define __fp_room(type) ((sizeof(type) + 7) / 8 * 8)
-#define __builtin_va_arg(list, type) (*(type *)(((list) += __fp_room(type)) - __fp_room(type)))
+/* An argument of a type that is promoted when it is passed never has that type. */
+#define __fp_passed(type) _Generic(*(type *)0, _Bool: __builtin_trap(), char: __builtin_trap(), signed char: __builtin_trap(), \
+	unsigned char: __builtin_trap(), short: __builtin_trap(), unsigned short: __builtin_trap(), float: __builtin_trap(), default: (void)0)
+#define __builtin_va_arg(list, type) (*(__fp_passed(type), (type *)(((list) += __fp_room(type)) - __fp_room(type))))
 
 /* Typed by the compiler from their arguments. */
 void __atomic_load_n();
@@ -259,7 +262,7 @@ int __fp_nondet(int, int);
 #define __builtin_bcmp(a, b, n) __builtin_memcmp(a, b, n)
 #define __builtin_huge_val() (1e300 * 1e300)
 #define __builtin_inf() (1e300 * 1e300)
-#define __builtin_nan(tag) (1e300 * 1e300 - 1e300 * 1e300)
+#define __builtin_nan(tag) (-(1e300 * 1e300 - 1e300 * 1e300))
 #define __builtin_isnan(x) ((x) != (x))
 #define __builtin_fabs(x) ((x) < 0 ? -(x) : (x))
 /* The result is that of 64 bits, cut: it has overflowed if that changed it, or, of

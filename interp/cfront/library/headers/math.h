@@ -13,7 +13,7 @@
 #define M_SQRT1_2 0.70710678118654752440
 #define HUGE_VAL (1e300 * 1e300)
 #define INFINITY ((float)HUGE_VAL)
-#define NAN ((float)(HUGE_VAL - HUGE_VAL))
+#define NAN (-(float)(HUGE_VAL - HUGE_VAL))
 #define isnan(x) ((x) != (x))
 #define isinf(x) ((x) == HUGE_VAL || (x) == -HUGE_VAL)
 #define isfinite(x) ((x) - (x) == 0)
