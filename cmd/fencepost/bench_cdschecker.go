@@ -64,7 +64,7 @@ func (a *app) benchCDSChecker(rows []benchmarks.CDSCheckerRow, s *settings) erro
 		}
 		meter.close(a, s)
 		if err != nil {
-			return unsupportedSearch(err)
+			return searchFailure(err)
 		}
 		if table.Incomplete = cutShort(ctx); table.Incomplete != nil {
 			break

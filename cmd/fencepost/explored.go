@@ -1,151 +1,239 @@
 package main
 
 import (
-	"errors"
+	"bytes"
+	"context"
 	"fmt"
+	"io"
 	"path/filepath"
-	"strings"
+	"runtime"
+	"slices"
+	"time"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/interp/code"
+	"fencepost/interp/candidates"
+	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
-	"fencepost/models"
 	"fencepost/models/axiom"
-	"fencepost/models/c11"
-	"fencepost/trace"
 )
 
-// saveExplored writes the witnesses of the errors that a search found under one
-// model: SB-rc11-error-1.json. A witness is a run of the model's machine, under
-// rc11 of the c11 backend, or, if none is found, the execution graph.
-func (e *exploring) saveExplored(p *code.Program, m *report.ModelExploration, machine interp.Options) {
-	if e.flags.out == "" {
-		return
-	}
-	for i := range m.Report.Errors {
-		f := &m.Report.Errors[i]
-		if f.Witness == nil {
-			continue
-		}
-		path := filepath.Join(e.flags.out, fmt.Sprintf("%s-%s-error-%d.json", e.base, m.Model.Name, i+1))
-		m.Files[f] = path
-		if w := m.Runs[f]; w != nil {
-			e.saveWitness(path, w, p, e.flags.compileOptions(), 0)
-			continue
-		}
-		w := witness.File{
-			Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: e.flags.build.Defines, IncludeDirs: e.flags.build.Includes,
-			Include: e.flags.build.Headers, RelaxedVolatile: e.flags.volatile == "relaxed",
-			Model: m.Model.Name, Mapping: e.flags.mapping, MaxSteps: machine.MaxSteps,
-			MallocFail: machine.MallocFail, WeakFail: machine.WeakFail, Unroll: machine.Unroll,
-			Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),
-		}
-		e.writeWitness(path, w.Write)
-	}
-}
-
-// baseNames are the beginnings of the names of witnesses given out, with how often.
-type baseNames map[string]int
-
-// of returns that of a program: its name, with a number if another has the same.
-func (b baseNames) of(path string) string {
-	base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	for {
-		b[base]++
-		n := b[base]
-		if n == 1 {
-			return base
-		}
-		base = fmt.Sprintf("%s-%d", base, n)
-	}
-}
-
-// findRuns finds runs that end in the errors found under one model, if anything
-// is made of them.
-func (e *exploring) findRuns(p *code.Program, m *report.ModelExploration, machine interp.Options) {
-	if x := e.flags; x.out == "" && !x.files.executions() && !x.traces {
-		return
-	}
-	for i := range m.Report.Errors {
-		f := &m.Report.Errors[i]
-		if w := e.run(p, m.Model, machine, f); w != nil {
-			m.Runs[f] = w
-		}
-	}
-}
-
-// run returns a run that makes the execution of a finding, or nil if none is found.
-func (e *exploring) run(p *code.Program, am *axiom.Model, o interp.Options, f *explore.Finding) *witness.Witness {
-	m := am.Hardware
-	if m == nil {
-		if m = c11.Model; am.RMWSequences {
-			m = c11.CXX20
-		}
-	}
-	var rec trace.Recorder
-	mc, r, err := explore.Linearise(e.ctx, p, m, o, f, &rec)
+func (a *app) explore(paths []string, x *exploreFlags) error {
+	files, err := litmus.Files(paths)
 	if err != nil {
-		return nil
+		return err
 	}
-	return witness.Of(mc, o, r, rec.Events)
-}
-
-// replayExplored makes an execution of an exhaustive search again.
-func (a *app) replayExplored(name string, w *witness.File, s *settings, out *executionFiles) error {
-	prog, err := compileWitness(w)
-	if err != nil {
-		return inputf(name, "%v", err)
+	if err := x.check(files); err != nil {
+		return err
 	}
-	m, ok := axiom.Lookup(w.Model)
-	if !ok {
-		return inputf(name, "the witness is of an unknown model %q", w.Model)
-	}
-	if err := w.Intact(); err != nil {
-		return inputf(name, "%v", err)
-	}
-	machine := interp.Options{MaxSteps: w.MaxSteps, MallocFail: w.MallocFail, WeakFail: w.WeakFail, Unroll: w.Unroll}
-	if w.Mapping == models.None.Name {
-		machine.Mapping = &models.None
-	}
-	ctx, cancel := a.limited(s)
+	a.witnessDir(x.out)
+	ctx, cancel := a.limited(&x.settings)
 	defer cancel()
-	r, err := explore.Replay(ctx, prog, m, explore.Options{Machine: machine}, w.Choices)
-	if err != nil {
-		return inputf(name, "%v", err)
+	meter := a.newMeter(&x.settings)
+	defer meter.close(a, &x.settings)
+	var (
+		found      []*exhaustive.Exploration
+		incomplete string
+		whys       bytes.Buffer
+		failures   = inputFailures{app: a}
+		bases      = baseNames{}
+	)
+	programs := make([][]string, 0, len(files))
+	for _, path := range files {
+		programs = append(programs, []string{path})
 	}
-	for i := range r.Errors {
-		if f := &r.Errors[i]; f.Error.Error() == w.Error {
-			shown := report.FromExploredRun(prog, m, f)
-			if f.Witness != nil {
-				out.writeDOT(a, shown)
-			}
-			return a.show(shown, s, s.verbose)
+	if x.link {
+		programs = [][]string{files}
+	}
+	for _, program := range programs {
+		if incomplete = witness.Limit(ctx); incomplete != "" && len(found) > 0 {
+			break
 		}
+		incomplete = ""
+		own := *x // a compilation database adds flags of the file
+		one, err := a.exploreOne(ctx, program, &own, meter, bases.of(program[0]), &whys)
+		if err != nil && len(programs) == 1 {
+			return err
+		} else if err != nil {
+			failures.add(err)
+			continue
+		}
+		found = append(found, one)
 	}
-	return inputf(name, "the execution does not end in %q, as the witness says", w.Error)
+	bug, cut := false, incomplete != ""
+	for _, f := range found {
+		bug, cut = bug || f.HasBug(), cut || f.IsIncomplete()
+	}
+	var w report.Witnesses
+	if len(found) == 1 {
+		w.Executions = replayAll(ctx, found[0].Program, found[0].Witnesses())
+	}
+	out := report.FromExplore(found, incomplete, w, failures.status(bug, cut), failures.diagnostics...)
+	if err := a.showExplored(found, x, failures.exit, out); err != nil || x.json || x.quiet || x.format == "herd" {
+		return err
+	}
+	_, err = a.stdout.Write(whys.Bytes())
+	return err
 }
 
-// compileWitness compiles the program of a witness: C, or a litmus test.
-func compileWitness(w *witness.File) (*code.Program, error) {
-	f := &w.Files[0]
-	if !isLitmus(f.Name) {
-		p, err := w.Compile()
-		var compile *cfront.Error
-		if errors.As(err, &compile) {
-			return nil, fmt.Errorf("the witness's program does not compile: %v", compile.Diagnostics[0])
-		}
-		return p, err
-	}
-	t, err := litmus.Parse(f.Name, []byte(f.Text))
+// exploreOne explores one program, whose witnesses' names begin with base.
+func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, meter *meter, base string, whys io.Writer) (*exhaustive.Exploration, error) {
+	out, o, err := a.toExplore(paths, x)
 	if err != nil {
-		return nil, fmt.Errorf("the witness's test cannot be read: %w", err)
+		return nil, err
 	}
-	if t.Program.Hash != w.Hash {
-		return nil, errors.New("the test is not the one that the witness was made from: the hash differs")
+	o.Includes, o.Progress = x.build.Includes, meter.explores
+	if x.estimate {
+		o.Estimated = func(name string, e *explore.Estimation) {
+			workers := time.Duration(max(1, min(x.workers, runtime.GOMAXPROCS(0))))
+			fmt.Fprintf(a.stderr, "%s: expect %.4g executions (standard error %.2g) and %.4g blocked, in about %s\n",
+				name, e.Executions, e.Error, e.Blocked, (e.Time() / workers).Round(time.Millisecond))
+		}
 	}
-	return t.Program, nil
+	names := slices.Clone(x.models)
+	if names == nil {
+		names = []string{exhaustive.Default(out.Test)}
+	}
+	if i := slices.Index(names, axiom.RC11.Name); i >= 0 && x.rs == cxx20 {
+		names[i] = axiom.RC20.Name
+	}
+	if err := out.Run(ctx, names, o); err != nil {
+		return nil, searchFailure(err)
+	}
+	if x.out != "" {
+		a.saveExplored(out, x, base)
+	}
+	switch {
+	case out.Test == nil && x.why != "":
+		return nil, usagef("--why is for litmus tests")
+	case out.Test == nil:
+		return out, nil
+	case x.why != "":
+		if err := explain(ctx, out, x.why, o, whys); err != nil {
+			return nil, err
+		}
+	}
+	if path := x.files.path("html"); path != "" {
+		sections, err := out.Sections(ctx, "Why not: "+x.why, o)
+		if err != nil {
+			return nil, searchFailure(err)
+		}
+		a.writeTo(path, func(w io.Writer) error {
+			return candidates.WritePage(w, out.Test.Name, out.Test.Program.Files[0].Text, sections)
+		})
+	}
+	return out, nil
+}
+
+// toExplore reads the program of some files, and returns how it is to be explored.
+func (a *app) toExplore(paths []string, x *exploreFlags) (*exhaustive.Exploration, exhaustive.Options, error) {
+	machine, err := x.machineOptions()
+	o := exhaustive.Options{
+		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), StopAtExit: x.atExit == "stop", SkipIdle: x.idle,
+		Examples: x.dot != "", Runs: x.out != "" || x.files.executions() || x.traces,
+	}
+	o.Machine.Unroll = x.unroll
+	if err != nil {
+		return nil, o, err
+	}
+	if litmus.IsFile(paths[0]) {
+		test, err := a.litmusTest(paths[0])
+		if err != nil {
+			return nil, o, err
+		}
+		return &exhaustive.Exploration{Name: paths[0], Program: test.Program, Test: test}, o, nil
+	}
+	if x.format == "herd" {
+		return nil, o, inputf(paths[0], "--format herd is for litmus tests")
+	}
+	prog, err := a.compile(paths, &x.settings)
+	if err != nil {
+		return nil, o, err
+	}
+	if o.Observed, err = explore.Observe(prog, x.observe); err != nil {
+		return nil, o, usagef("--observe %v", err)
+	}
+	return &exhaustive.Exploration{Name: prog.Name, Program: prog}, o, nil
+}
+
+// explain writes why a litmus test does not end in the states that --why asks for, under
+// each model.
+func explain(ctx context.Context, x *exhaustive.Exploration, why string, o exhaustive.Options, w io.Writer) error {
+	prop, state := x.Test.Condition, "The condition"
+	if why != "condition" {
+		var err error
+		if prop, err = x.Test.ParseState(why); err != nil {
+			return usagef("--why: %v", err)
+		}
+		state = prop.String()
+	}
+	if err := x.Explain(ctx, prop, o); err != nil {
+		return searchFailure(err)
+	}
+	for i := range x.Models {
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+		if err := x.Models[i].Why.WriteText(w, state, x.Models[i].Model.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// saveExplored writes the witnesses of errors: SB-rc11-error-1.json. A witness is a run
+// of the model's machine, or, if none is found, the execution graph.
+func (a *app) saveExplored(x *exhaustive.Exploration, flags *exploreFlags, base string) {
+	for k := range x.Models {
+		m := &x.Models[k]
+		for i := range m.Report.Errors {
+			f := &m.Report.Errors[i]
+			if f.Witness == nil {
+				continue
+			}
+			path := filepath.Join(flags.out, fmt.Sprintf("%s-%s-error-%d.json", base, m.Model.Name, i+1))
+			m.Files[f] = path
+			if w := m.Runs[f]; w != nil {
+				a.saveWitness(path, w, x.Program, flags.compileOptions(), 0)
+			} else {
+				a.writeWitness(path, m.File(x.Program, f, flags.compileOptions()).Write)
+			}
+		}
+	}
+}
+
+// showExplored prints what was explored, and writes the files that are asked for.
+func (a *app) showExplored(found []*exhaustive.Exploration, x *exploreFlags, exit int, out *report.Result) error {
+	if x.dot != "" {
+		a.writeTo(x.dot, func(w io.Writer) error { return report.WriteDOT(w, out) })
+	}
+	if len(found) == 1 && found[0].Test == nil {
+		x.files.write(a, out)
+	}
+	if x.traces && len(found) == 1 {
+		page, err := report.NewPage(out)
+		if err != nil {
+			return err
+		}
+		out.Body.(*report.Explore).Traces = page
+	}
+	if x.format != "herd" || x.json {
+		if err := a.show(out, &x.settings, false); err != nil {
+			return err
+		}
+	}
+	if a.status = statuses[out.Status]; out.Status == report.Failure {
+		a.status = exit
+	}
+	if x.format == "herd" && !x.json {
+		for _, f := range found {
+			for i := range f.Models {
+				if err := f.Models[i].Litmus.WriteLog(a.stdout); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -73,7 +73,7 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 	switch {
 	case fences.IsMachine(model):
 		if o.Prove, err = fences.Candidates(ctx, prog, model, x.prove); err != nil {
-			return candidateFailure(err)
+			return searchFailure(err)
 		}
 		o.ProveOnly = true
 	case x.prove > 0:

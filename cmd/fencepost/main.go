@@ -8,7 +8,7 @@
 //	             --phase2.Confirm-->   phase2.Confirmation  confirm.go
 //	             --WitnessFile.Replay--> an execution       replay.go
 //	             --campaign.Run-->     campaign.Report      test.go
-//	             --explore.Run-->      explore.Report       explore.go
+//	             --exhaustive.Run-->   exhaustive.Exploration  explore.go
 //	             --report-->           text or JSON
 //
 // Exit statuses are listed in exit.go. What is printed depends on the arguments

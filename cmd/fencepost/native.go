@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"slices"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/candidates"
@@ -67,7 +64,7 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 	if err := native.Available(); err != nil {
 		return usagef("%v", err)
 	}
-	files, err := litmusFiles(paths)
+	files, err := litmus.Files(paths)
 	if err != nil {
 		return err
 	}
@@ -114,53 +111,21 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 
 // nativeTest runs one test and holds what was seen against a model.
 func (a *app) nativeTest(ctx context.Context, path, model string, times int) (*report.NativeTest, error) {
-	f, name, err := a.open(path)
+	test, err := a.litmusTest(path)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxInput))
-	if err != nil {
-		return nil, inputf(name, "%v", reason(err))
-	}
-	test, err := litmus.Parse(name, text)
-	if err != nil {
-		return nil, err
-	}
-	seen, err := native.Run(ctx, test, times)
-	var unsupported *isa.Unsupported
-	switch {
-	case errors.As(err, &unsupported):
-		return nil, candidateFailure(err)
-	case err != nil:
-		return nil, inputf(name, "%v", err)
 	}
 	m, err := candidates.Lookup(model)
 	if err != nil {
 		return nil, err
 	}
-	p, err := m.Program(test)
-	if err != nil {
-		return nil, candidateFailure(err)
+	c, err := native.Compare(ctx, test, m, times)
+	var unsupported *isa.Unsupported
+	switch {
+	case errors.As(err, &unsupported):
+		return nil, searchFailure(err)
+	case err != nil:
+		return nil, inputf(path, "%v", err)
 	}
-	allowed := map[string]bool{}
-	if _, err := candidates.Run(ctx, p, candidates.Options{Model: m, Each: func(e *candidates.Execution) {
-		if test.Counts(e) {
-			allowed[test.State(e)] = true
-		}
-	}}); err != nil {
-		return nil, candidateFailure(err)
-	}
-	out := &report.NativeTest{Test: test.Name, Times: times, States: []report.NativeState{}}
-	all := maps.Clone(allowed)
-	for s := range seen {
-		all[s] = true
-	}
-	for _, s := range slices.Sorted(maps.Keys(all)) {
-		out.States = append(out.States, report.NativeState{State: s, Seen: seen[s], Share: float64(seen[s]) / float64(times), Allowed: allowed[s]})
-		if !allowed[s] {
-			out.Forbidden += seen[s]
-		}
-	}
-	return out, nil
+	return report.NewNativeTest(c), nil
 }

@@ -105,3 +105,12 @@ func (a *app) limited(s *settings) (context.Context, context.CancelFunc) {
 	}
 	return context.WithCancel(a.ctx)
 }
+
+// explores returns a function that is told of the progress of a search, of which
+// as many executions are expected; 0 if that is not known.
+func (m *meter) explores(name string, expected int) func(executions, blocked int64) {
+	return func(executions, blocked int64) {
+		done := int(executions + blocked)
+		m.show(stage{name: name, done: done, total: expected, executions: done, detail: fmt.Sprintf("%d blocked", blocked)})
+	}
+}

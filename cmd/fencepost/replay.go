@@ -5,6 +5,8 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
+	"fencepost/interp/exhaustive"
+	"fencepost/interp/witness"
 	"fencepost/trace"
 
 	"github.com/spf13/cobra"
@@ -88,4 +90,19 @@ func (a *app) replay(path string, s *settings, out *executionFiles) error {
 		terminated.endLine()
 	}
 	return a.show(r, s, s.verbose)
+}
+
+// replayExplored makes an execution of an exhaustive search again.
+func (a *app) replayExplored(name string, w *witness.File, s *settings, out *executionFiles) error {
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	prog, m, f, err := exhaustive.Replay(ctx, w)
+	if err != nil {
+		return inputf(name, "%v", err)
+	}
+	shown := report.FromExploredRun(prog, m, f)
+	if f.Witness != nil {
+		out.writeDOT(a, shown)
+	}
+	return a.show(shown, s, s.verbose)
 }

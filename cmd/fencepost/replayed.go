@@ -54,7 +54,7 @@ func (a *app) readWitness(path string) (*witness.File, string, error) {
 func (a *app) replayFile(ctx context.Context, name string, w *witness.File) (*replayed, error) {
 	var err error
 	r := &replayed{file: w}
-	if r.prog, err = compileWitness(w); err != nil {
+	if r.prog, err = w.Compile(); err != nil {
 		return nil, inputf(name, "%v", err)
 	}
 	m, result, err := r.file.Replay(ctx, r.prog, &r.output, &r.rec)

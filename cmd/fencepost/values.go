@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"fencepost/interp/exhaustive"
 	"fencepost/models"
+	"fencepost/models/axiom"
 	"fencepost/models/c11"
 	"fencepost/phase2"
 )
@@ -198,3 +200,43 @@ func (s *sequences) Set(word string) error {
 	}
 	return nil
 }
+
+// A modelNames is a flag's value: names of models that can be explored, separated
+// by commas, or all. A name that ends in .cat is a file's.
+type modelNames struct{ p *[]string }
+
+func (m *modelNames) String() string {
+	if m.p == nil {
+		return ""
+	}
+	return strings.Join(*m.p, ",")
+}
+
+func (m *modelNames) Type() string { return "LIST" }
+
+// Set parses s.
+func (m *modelNames) Set(s string) error {
+	if s == "all" {
+		*m.p = nil
+		for _, a := range axiom.All() {
+			*m.p = append(*m.p, a.Name)
+		}
+		return nil
+	}
+	var list []string
+	for _, name := range strings.Split(s, ",") {
+		name = strings.TrimSpace(name)
+		if !exhaustive.IsFile(name) && !slices.Contains(exploredNames(), name) {
+			return fmt.Errorf("unknown model %q: choose from %s, or give a FILE.cat", name, strings.Join(exploredNames(), ", "))
+		}
+		if slices.Contains(list, name) {
+			return fmt.Errorf("model %q is given twice", name)
+		}
+		list = append(list, name)
+	}
+	*m.p = list
+	return nil
+}
+
+// exploredNames returns what a modelNames may hold, files apart.
+func exploredNames() []string { return append(exhaustive.Models(), "all") }

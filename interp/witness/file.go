@@ -16,6 +16,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/litmus"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/trace"
@@ -162,14 +163,27 @@ func Read(from io.Reader) (*File, error) {
 	return &f, nil
 }
 
-// Compile compiles the sources that the witness holds and checks that they are
-// the program it was made from.
+// Compile compiles the sources that the witness holds, C or a litmus test, and checks
+// that they are the program it was made from.
 func (f *File) Compile() (*code.Program, error) {
+	if litmus.IsFile(f.Files[0].Name) {
+		t, err := litmus.Parse(f.Files[0].Name, []byte(f.Files[0].Text))
+		if err != nil {
+			return nil, fmt.Errorf("the witness's test cannot be read: %w", err)
+		}
+		if t.Program.Hash != f.Hash {
+			return nil, errors.New("the test is not the one that the witness was made from: the hash differs")
+		}
+		return t.Program, nil
+	}
 	o := cfront.Options{
 		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, RelaxedVolatile: f.RelaxedVolatile, ReadFile: f.readFile,
 	}
 	p, err := cfront.CompileAll(f.units(), o)
-	if err != nil {
+	var compile *cfront.Error
+	if errors.As(err, &compile) {
+		return nil, fmt.Errorf("the witness's program does not compile: %v", compile.Diagnostics[0])
+	} else if err != nil {
 		return nil, err
 	}
 	if p.Hash != f.Hash {

@@ -8,9 +8,8 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/candidates"
 	"fencepost/interp/code"
+	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
-	"fencepost/interp/litmus"
-	"fencepost/interp/witness"
 	"fencepost/models/axiom"
 	"fencepost/trace/graph"
 )
@@ -69,15 +68,6 @@ type Outcome struct {
 	Satisfies  bool   `json:"satisfies"` // a litmus test's condition
 }
 
-// SortedOutcomes returns the outcomes that a search counted, in order of their values.
-func SortedOutcomes(counts map[string]int64) []Outcome {
-	var list []Outcome
-	for _, state := range explore.SortedStates(counts) {
-		list = append(list, Outcome{State: state, Executions: counts[state]})
-	}
-	return list
-}
-
 // An ExploredError is an error with the smallest execution that ends in it.
 type ExploredError struct {
 	*Error
@@ -107,34 +97,9 @@ type Event struct {
 	CO     *int32 `json:"co"` // place in the modification order, from 1; null: writes nothing, or not known
 }
 
-// An Exploration is what was found of one program, as FromExplore is given it.
-type Exploration struct {
-	Name    string
-	Program *code.Program
-	Test    *litmus.Test // nil: a C program
-	Models  []ModelExploration
-}
-
-// A ModelExploration is what was found of one program under one model.
-type ModelExploration struct {
-	Model      *axiom.Model
-	Report     *explore.Report
-	Outcomes   []Outcome                      // distinct ones, in order
-	Examples   map[string]*explore.Graph      // by outcome; nil if none is to be drawn
-	Pictures   map[string]*candidates.Picture // by outcome, of candidate executions
-	Litmus     *litmus.Outcomes               // of a litmus test
-	Incomplete string                         // why the search was cut short; empty if it was not
-	Undefined  bool                           // candidate executions raise a flag: a data race
-	Note       string                         // what a reader of the outcomes should know; empty if nothing
-	Why        *candidates.Why                // of a litmus test, if it was asked for
-	Files      map[*explore.Finding]string    // where witnesses were written to
-	// Runs are runs of the machine that end in the errors, as far as there are any.
-	Runs map[*explore.Finding]*witness.Witness
-}
-
 // FromExplore returns the result of exploring programs; incomplete says why some were
 // left out, and is empty if none was. The issues are those of a C program alone.
-func FromExplore(files []*Exploration, incomplete string, w Witnesses, status string, diagnostics ...Diagnostic) *Result {
+func FromExplore(files []*exhaustive.Exploration, incomplete string, w Witnesses, status string, diagnostics ...Diagnostic) *Result {
 	out := New("explore", status, diagnostics...)
 	body := &Explore{Incomplete: orNull(incomplete), Files: []ExploredFile{}}
 	for _, f := range files {
@@ -150,41 +115,8 @@ func FromExplore(files []*Exploration, incomplete string, w Witnesses, status st
 	return out
 }
 
-// HasBug reports whether an execution ends in an error, or a litmus test's
-// condition says that an outcome never or always occurs, and it does not hold.
-func (x *Exploration) HasBug() bool {
-	for i := range x.Models {
-		m := &x.Models[i]
-		if len(m.Report.Errors) > 0 || x.violated(m) || m.undefined() {
-			return true
-		}
-	}
-	return false
-}
-
-// undefined reports whether the behaviour is undefined and no error tells why.
-func (m *ModelExploration) undefined() bool {
-	return m.Undefined && len(m.Report.Errors) == 0
-}
-
-// IsIncomplete reports whether a search was cut short.
-func (x *Exploration) IsIncomplete() bool {
-	for i := range x.Models {
-		if x.Models[i].Incomplete != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// violated reports whether m breaks the condition of a litmus test. One that
-// begins with exists asks, and cannot be broken.
-func (x *Exploration) violated(m *ModelExploration) bool {
-	return x.Test != nil && x.Test.Quantifier != litmus.Exists && m.Incomplete == "" && m.Litmus.Verdict() == litmus.No
-}
-
-// verdict says in one line what was found of a program.
-func (x *Exploration) verdict() string {
+// exploredVerdict says in one line what was found of a program.
+func exploredVerdict(x *exhaustive.Exploration) string {
 	keys := map[string]bool{}
 	violated, undefined, incomplete := "", "", ""
 	for i := range x.Models {
@@ -192,10 +124,10 @@ func (x *Exploration) verdict() string {
 		for _, f := range m.Report.Errors {
 			keys[f.Error.Key()] = true
 		}
-		if x.violated(m) {
+		if x.Violated(m) {
 			violated = joinList(violated, m.Model.Name)
 		}
-		if m.undefined() {
+		if m.OnlyUndefined() {
 			undefined = joinList(undefined, m.Model.Name)
 		}
 		if m.Incomplete != "" && incomplete == "" {
@@ -224,8 +156,8 @@ func (x *Exploration) verdict() string {
 	return text + incomplete
 }
 
-func newExploredFile(x *Exploration) ExploredFile {
-	out := ExploredFile{Program: x.Name, Models: []ExploredModel{}, Source: NewSource(x.Program), Verdict: x.verdict(), HasBug: x.HasBug()}
+func newExploredFile(x *exhaustive.Exploration) ExploredFile {
+	out := ExploredFile{Program: x.Name, Models: []ExploredModel{}, Source: NewSource(x.Program), Verdict: exploredVerdict(x), HasBug: x.HasBug()}
 	if x.Test != nil {
 		condition := fmt.Sprintf("%s (%s)", x.Test.Quantifier, x.Test.Condition)
 		out.Test, out.Condition = &x.Test.Name, &condition
@@ -236,12 +168,15 @@ func newExploredFile(x *Exploration) ExploredFile {
 	return out
 }
 
-func newExploredModel(s *Source, m *ModelExploration) ExploredModel {
+func newExploredModel(s *Source, m *exhaustive.Found) ExploredModel {
 	out := ExploredModel{
 		Model: m.Model.Name, Incomplete: orNull(m.Incomplete),
 		Executions: m.Report.Executions, Blocked: m.Report.Blocked, Bounded: m.Report.Bounded,
-		Outcomes: append([]Outcome{}, m.Outcomes...), Errors: []ExploredError{},
+		Outcomes: []Outcome{}, Errors: []ExploredError{},
 		Others: m.Report.Others, Note: m.Note,
+	}
+	for _, o := range m.Outcomes {
+		out.Outcomes = append(out.Outcomes, Outcome{o.State, o.Executions, o.Satisfies})
 	}
 	if m.Litmus != nil {
 		observed := m.Litmus.Observation()
@@ -304,7 +239,7 @@ func (x *Execution) graph() []Event {
 
 // exploredIssues adds the errors of a C program's executions in the order of the text,
 // each once for all models that show it. Of a data race no execution is told.
-func (r *Result) exploredIssues(x *Exploration, w *Witnesses) {
+func (r *Result) exploredIssues(x *exhaustive.Exploration, w *Witnesses) {
 	at := map[string]int{}
 	for k := range x.Models {
 		m := &x.Models[k]
@@ -351,14 +286,4 @@ func FromExploredRun(p *code.Program, m *axiom.Model, f *explore.Finding) *Resul
 	out.Source, out.Verdict, out.Models = s, e.Headline(), []Model{{Name: m.Name, Title: m.Title}}
 	out.Body = &ExploredRun{p.Name, m.Name, e.Error, e.Graph, e.Execution}
 	return out
-}
-
-// Races reports whether any of the errors is a data race.
-func Races(r *explore.Report) bool {
-	for _, f := range r.Errors {
-		if f.Error.Kind == interp.DataRace {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,10 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+
+	"fencepost/interp/litmus/native"
+)
 
 // Native is what a processor did in litmus tests.
 type Native struct {
@@ -24,6 +28,15 @@ type NativeState struct {
 	Seen    int     `json:"seen"`
 	Share   float64 `json:"share"` // of all runs
 	Allowed bool    `json:"allowed"`
+}
+
+// NewNativeTest returns what a processor did in a test.
+func NewNativeTest(c *native.Comparison) *NativeTest {
+	out := &NativeTest{Test: c.Test.Name, Times: c.Times, Forbidden: c.Forbidden, States: []NativeState{}}
+	for _, s := range c.States {
+		out.States = append(out.States, NativeState{State: s.Text, Seen: s.Seen, Share: float64(s.Seen) / float64(c.Times), Allowed: s.Allowed})
+	}
+	return out
 }
 
 // native lists the states of each test.

@@ -1,0 +1,308 @@
+// Package exhaustive goes through every execution of a C program or litmus test under
+// memory models of any kind, each with the engine that knows it: models that have axioms
+// in Go (sc, tso, pso, pslo, rc11) with package explore, which adds one event after the
+// other; models written in cat with package candidates, which makes whole candidate
+// executions.
+//
+//	x := &exhaustive.Exploration{Name: p.Name, Program: p}
+//	err := x.Run(ctx, []string{"tso", "armv8"}, exhaustive.Options{})
+//	x.Models[0].Outcomes, x.Models[0].Report.Errors
+//
+// What both engines find is told in one form: distinct final states with how often they
+// come about, errors each with an execution, and what cut the search short. Explain says
+// why a litmus test does not end in a state, Sections has pictures of its executions. An
+// error becomes a run of the model's machine if there is one (Options.Runs), so that it
+// is shown step by step; otherwise a witness file holds its execution graph (File), which
+// Replay makes again. Whatever is told is an execution that the model allows.
+package exhaustive
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"fencepost/interp"
+	"fencepost/interp/candidates"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/litmus"
+	"fencepost/interp/witness"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
+	"fencepost/models/cat"
+	"fencepost/trace"
+)
+
+// Models returns the names of the models built in, those with axioms in Go first.
+func Models() (list []string) {
+	for _, m := range axiom.All() {
+		list = append(list, m.Name)
+	}
+	for _, name := range cat.Names() {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// IsFile reports whether the name of a model is that of a file in cat.
+func IsFile(name string) bool { return strings.HasSuffix(name, ".cat") }
+
+// Default returns the name of the model that is meant if none is: of C rc11, of a litmus
+// test for a machine that machine's. The test is nil for a C program.
+func Default(t *litmus.Test) string {
+	if t == nil {
+		return axiom.RC11.Name
+	}
+	return candidates.Default(t.Arch)
+}
+
+// Options say how to search. The zero Options are usable.
+type Options struct {
+	Machine       interp.Options // Unroll bounds both engines; the mapping of C11 is as none
+	Workers       int            // 0: one for each processor; changes no result
+	MaxExecutions int64          // 0: no bound
+	StopAtExit    bool           // see explore.Options
+	SkipIdle      bool           // see explore.Options
+	Observed      []explore.Observed
+	Includes      []string // folders in which the includes of a model in cat are looked for
+	Examples      bool     // keep an execution of each outcome
+	Runs          bool     // find runs that end in the errors
+	// Estimated, if set, is told what to expect of a search before it begins.
+	Estimated func(name string, e *explore.Estimation)
+	// Progress, if set, returns what is told of the progress of a search, of which as
+	// many executions are expected; 0 if that is not known.
+	Progress func(name string, expected int) func(executions, blocked int64)
+}
+
+// estimateSamples is how many random descents make an estimate.
+const estimateSamples = 1000
+
+// maxExpected is the highest number of executions that progress is measured by.
+const maxExpected = 1_000_000_000
+
+// An Exploration is what was found of one program.
+type Exploration struct {
+	Name    string
+	Program *code.Program
+	Test    *litmus.Test // nil: a C program
+	Models  []Found
+}
+
+// A Found is what was found of one program under one model.
+type Found struct {
+	Model      *axiom.Model // of one in cat, its name alone
+	Report     *explore.Report
+	Outcomes   []Outcome                      // distinct ones, in order
+	Examples   map[string]*explore.Graph      // by outcome, if asked for
+	Pictures   map[string]*candidates.Picture // by outcome, of candidate executions, if asked for
+	Litmus     *litmus.Outcomes               // of a litmus test
+	Incomplete string                         // why the search was cut short; empty if it was not
+	Undefined  bool                           // candidate executions raise a flag: a data race
+	Note       string                         // what a reader of the outcomes should know; empty if nothing
+	Why        *candidates.Why                // of a litmus test, if Explain was called
+	// Runs are runs of the machine that end in the errors, as far as there are any.
+	Runs map[*explore.Finding]*witness.Witness
+	// Files is for the caller: where witnesses were written to.
+	Files map[*explore.Finding]string
+
+	name    string         // of the model, or its file, as it was asked for
+	machine interp.Options // as searched with
+}
+
+// An Outcome is a final state with the number of executions that end in it.
+type Outcome struct {
+	State      string
+	Executions int64
+	Satisfies  bool // a litmus test's condition
+}
+
+// HasBug reports whether an execution ends in an error, or a litmus test's
+// condition says that an outcome never or always occurs, and it does not hold.
+func (x *Exploration) HasBug() bool {
+	return slices.ContainsFunc(x.Models, func(m Found) bool {
+		return len(m.Report.Errors) > 0 || x.Violated(&m) || m.OnlyUndefined()
+	})
+}
+
+// IsIncomplete reports whether a search was cut short.
+func (x *Exploration) IsIncomplete() bool {
+	return slices.ContainsFunc(x.Models, func(m Found) bool { return m.Incomplete != "" })
+}
+
+// Witnesses returns the runs that end in errors, under all models.
+func (x *Exploration) Witnesses() (list []*witness.Witness) {
+	for i := range x.Models {
+		m := &x.Models[i]
+		for k := range m.Report.Errors {
+			if w := m.Runs[&m.Report.Errors[k]]; w != nil {
+				list = append(list, w)
+			}
+		}
+	}
+	return list
+}
+
+// Violated reports whether m breaks the condition of a litmus test. One that
+// begins with exists asks, and cannot be broken.
+func (x *Exploration) Violated(m *Found) bool {
+	return x.Test != nil && x.Test.Quantifier != litmus.Exists && m.Incomplete == "" && m.Litmus.Verdict() == litmus.No
+}
+
+// OnlyUndefined reports whether the behaviour is undefined and no error tells why.
+func (m *Found) OnlyUndefined() bool { return m.Undefined && len(m.Report.Errors) == 0 }
+
+// Run explores the program under each of some models, by default that of Default, and
+// adds what it finds to x.Models. The error is an *interp.UnsupportedError or
+// *isa.Unsupported, an *explore.Fault, what is wrong with a model in cat, or says that a
+// model is not for the test.
+func (x *Exploration) Run(ctx context.Context, names []string, o Options) error {
+	if names == nil {
+		names = []string{Default(x.Test)}
+	}
+	if m := o.Machine.Mapping; m != nil && m.Name == models.C11.Name {
+		o.Machine.Mapping = nil
+	}
+	if x.Test != nil {
+		o.Machine.WeakFail = o.Machine.WeakFail || x.Test.Options().WeakFail
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int) func(int64, int64) { return func(int64, int64) {} }
+	}
+	for _, name := range names {
+		var found *Found
+		var err error
+		if m, ok := axiom.Lookup(name); ok && (x.Test == nil || x.Test.Arch.Runs()) {
+			found, err = x.explore(ctx, m, &o)
+		} else {
+			found, err = x.candidates(ctx, name, &o)
+		}
+		if err != nil {
+			return err
+		}
+		found.name, found.machine = name, o.Machine
+		x.Models = append(x.Models, *found)
+	}
+	return nil
+}
+
+// explore searches under a model with axioms in Go.
+func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (*Found, error) {
+	out := &Found{Model: m, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*witness.Witness{}}
+	eo := explore.Options{
+		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, SkipIdle: o.SkipIdle,
+	}
+	name, expected := filepath.Base(x.Name)+" "+m.Name, 0
+	if o.Estimated != nil {
+		e, err := explore.Estimate(ctx, x.Program, m, eo, estimateSamples, 1)
+		if err != nil {
+			return nil, unsupported(err)
+		}
+		o.Estimated(name, e)
+		expected = int(min(e.Executions+e.Blocked, maxExpected))
+	}
+	eo.Progress = o.Progress(name, expected)
+	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, o.Observed)) }
+	if x.Test != nil {
+		out.Litmus = x.Test.NewOutcomes()
+		state = func(e *explore.Execution) string { return x.Test.State(e) }
+	} else {
+		eo.Outcome = func(dst []byte, e *explore.Execution) []byte { return explore.AppendState(dst, e, o.Observed) }
+	}
+	if o.Examples {
+		out.Examples = map[string]*explore.Graph{} // of each outcome the least, whatever the order of the search
+	}
+	var mu sync.Mutex
+	if o.Examples || x.Test != nil {
+		eo.Each = func(e *explore.Execution) {
+			mu.Lock()
+			defer mu.Unlock()
+			if x.Test != nil {
+				out.Litmus.Add(e)
+			}
+			if !o.Examples {
+				return
+			}
+			g, s := e.Graph(), state(e)
+			if old := out.Examples[s]; old == nil || g.Compare(old) < 0 {
+				out.Examples[s] = g
+			}
+		}
+	}
+	r, err := explore.Run(ctx, x.Program, m, eo)
+	if err != nil {
+		return nil, unsupported(err)
+	}
+	eo.Progress(r.Executions, r.Blocked)
+	out.Report, out.Incomplete = r, incomplete(ctx, r)
+	if out.Litmus != nil {
+		out.Litmus.Race = slices.ContainsFunc(r.Errors, func(f explore.Finding) bool { return f.Error.Kind == interp.DataRace })
+	} else if r.EndsEarly && !o.StopAtExit {
+		out.Note = "the program ends while threads are left; final states are those in which all threads have ended (--at-exit stop shows what the end may cut short)"
+	}
+	out.sortOutcomes(r.Outcomes)
+	if o.Runs {
+		out.findRuns(ctx, x.Program, o.Machine)
+	}
+	return out, nil
+}
+
+// unsupported returns the error of a program that cannot be explored.
+func unsupported(err error) error {
+	if e, ok := err.(*interp.Error); ok {
+		return &interp.UnsupportedError{Err: e}
+	}
+	return err
+}
+
+// incomplete says why a search was cut short; it is empty if it was not.
+func incomplete(ctx context.Context, r *explore.Report) string {
+	switch why := witness.Limit(ctx); {
+	case r.Complete:
+		return ""
+	case why != "":
+		return why
+	case r.Bounded > 0:
+		return fmt.Sprintf("%d executions reached a bound on loops or steps", r.Bounded)
+	}
+	return bounded
+}
+
+const bounded = "the bound on executions was reached"
+
+// sortOutcomes fills in the outcomes: of a litmus test in the order of its log, of a
+// program in order of their values.
+func (m *Found) sortOutcomes(counts map[string]int64) {
+	if m.Litmus == nil {
+		for _, state := range explore.SortedStates(counts) {
+			m.Outcomes = append(m.Outcomes, Outcome{State: state, Executions: counts[state]})
+		}
+		return
+	}
+	for _, s := range m.Litmus.States() {
+		m.Outcomes = append(m.Outcomes, Outcome{State: s.Text, Executions: int64(s.Executions), Satisfies: s.Satisfies})
+	}
+}
+
+// findRuns finds runs of the model's machine, under rc11 of the C11 backend, that end in
+// the errors.
+func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options) {
+	machine := m.Model.Hardware
+	if machine == nil {
+		if machine = c11.Model; m.Model.RMWSequences {
+			machine = c11.CXX20
+		}
+	}
+	for i := range m.Report.Errors {
+		f := &m.Report.Errors[i]
+		var rec trace.Recorder
+		if mc, r, err := explore.Linearise(ctx, p, machine, o, f, &rec); err == nil {
+			m.Runs[f] = witness.Of(mc, o, r, rec.Events)
+		}
+	}
+}

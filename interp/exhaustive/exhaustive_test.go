@@ -1,0 +1,123 @@
+package exhaustive
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"fencepost/benchmarks"
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/isa"
+	"fencepost/interp/litmus"
+	"fencepost/interp/witness"
+)
+
+func compile(t *testing.T, name string) *code.Program {
+	t.Helper()
+	src, err := benchmarks.Files.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := cfront.Compile(name, src, cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// A model with axioms in Go has the outcomes of the same one in cat.
+func TestEngines(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"SB", "MP", "IRIW", "CoRR"} {
+		p := compile(t, "litmus/"+name+".c")
+		observed, err := explore.Observe(p, []string{"r1", "r2"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := &Exploration{Name: name, Program: p}
+		o := Options{Observed: observed, Examples: true}
+		if err := x.Run(context.Background(), []string{"rc11"}, o); err != nil {
+			t.Fatal(err)
+		}
+		found, err := x.candidates(context.Background(), "rc11", &Options{Observed: observed, Progress: func(string, int) func(int64, int64) { return func(int64, int64) {} }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := x.Models[0]; len(a.Outcomes) == 0 || !slices.Equal(a.Outcomes, found.Outcomes) || len(a.Examples) != len(a.Outcomes) || a.Incomplete != "" {
+			t.Errorf("%s: %v by explore, %v by candidates", name, a.Outcomes, found.Outcomes)
+		}
+	}
+}
+
+// What the witness file of an error holds is made again.
+func TestFile(t *testing.T) {
+	t.Parallel()
+	p := compile(t, "c11/seqlock.c")
+	x := &Exploration{Name: p.Name, Program: p}
+	if err := x.Run(context.Background(), nil, Options{Machine: interp.Options{Unroll: 1}, Runs: true}); err != nil {
+		t.Fatal(err)
+	}
+	m := &x.Models[0]
+	if !x.HasBug() || len(m.Report.Errors) == 0 || len(x.Witnesses()) == 0 {
+		t.Fatalf("%+v", m.Report)
+	}
+	for i := range m.Report.Errors {
+		f := &m.Report.Errors[i]
+		var text bytes.Buffer
+		if err := m.File(p, f, cfront.Options{}).Write(&text); err != nil {
+			t.Fatal(err)
+		}
+		w, err := witness.Read(&text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, again, err := Replay(context.Background(), w)
+		if err != nil || again.Error.Error() != f.Error.Error() {
+			t.Errorf("%v: %v", f.Error, err)
+		}
+	}
+}
+
+// A litmus test is told why it does not end in a state, and what does not fit is refused.
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	test, err := litmus.Parse("LB.litmus", []byte(`C LB
+{ }
+P0 (atomic_int* x, atomic_int* y) {
+  int r0 = atomic_load_explicit(x, memory_order_relaxed);
+  atomic_store_explicit(y, 1, memory_order_relaxed);
+}
+P1 (atomic_int* x, atomic_int* y) {
+  int r0 = atomic_load_explicit(y, memory_order_relaxed);
+  atomic_store_explicit(x, 1, memory_order_relaxed);
+}
+~exists (0:r0=1 /\ 1:r0=1)
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &Exploration{Name: test.Name, Program: test.Program, Test: test}
+	if err := x.Run(context.Background(), []string{"rc11", "c11orig"}, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Explain(context.Background(), test.Condition, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if x.Violated(&x.Models[0]) || x.Models[0].Why.Allowed || !x.Violated(&x.Models[1]) || !x.Models[1].Why.Allowed {
+		t.Errorf("%+v", x.Models)
+	}
+	sections, err := x.Sections(context.Background(), "why", Options{})
+	if err != nil || len(sections) != 1+3+1+4 {
+		t.Errorf("%d sections, %v", len(sections), err)
+	}
+	locks := &Exploration{Name: "mcs-lock", Program: compile(t, "c11/mcs-lock.c")}
+	var unsupported *isa.Unsupported
+	if err := locks.Run(context.Background(), []string{"armv8"}, Options{}); !errors.As(err, &unsupported) {
+		t.Errorf("%v", err)
+	}
+}

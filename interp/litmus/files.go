@@ -1,0 +1,45 @@
+package litmus
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fencepost/trace"
+)
+
+// IsFile reports whether the name of a file is that of a litmus test.
+func IsFile(path string) bool { return strings.HasSuffix(path, ".litmus") }
+
+// Files replaces folders by the litmus tests in them, in order of name; other paths stay,
+// whether they can be opened or not. The error is an *Error, of a folder without one too.
+func Files(paths []string) ([]string, error) {
+	var files []string
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil || !info.IsDir() {
+			files = append(files, path)
+			continue
+		}
+		before := len(files)
+		err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && IsFile(p) {
+				files = append(files, p)
+			}
+			return err
+		})
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err
+		}
+		if err != nil {
+			return nil, &Error{Pos: trace.Pos{File: path}, Message: err.Error()}
+		}
+		if len(files) == before {
+			return nil, &Error{Pos: trace.Pos{File: path}, Message: "holds no litmus test"}
+		}
+	}
+	return files, nil
+}
