@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
@@ -36,6 +35,7 @@ a star marks what pays by more than three of it.
 	}
 	f := cmd.Flags()
 	s.outputFlags(f)
+	s.timeFlag(f)
 	s.displayFlags(f)
 	s.workersFlag(f)
 	s.seed = 1
@@ -58,13 +58,14 @@ func (a *app) benchAblation(o ablation.Options, s *settings) error {
 	o.Progress = func(done, total int) { m.tell(witness.Progress{Stage: "ablation", Done: done, Total: total}) }
 	study, err := ablation.Run(ctx, programs, o)
 	m.close(a, s)
-	if err != nil {
+	why := witness.Limit(ctx)
+	switch {
+	case err != nil && why != "":
+		study = &ablation.Study{Seed: o.Seed, Repeats: o.Repeats}
+	case err != nil:
 		return usagef("%v", err)
+	default:
+		why = ""
 	}
-	if s.json {
-		out := json.NewEncoder(a.stdout)
-		out.SetIndent("", "  ")
-		return out.Encode(study.Document(report.OK))
-	}
-	return study.WriteText(a.stdout)
+	return a.show(report.FromAblation(study, why, status(false, why != "")), s, false)
 }

@@ -58,44 +58,44 @@ const (
 
 // A Study is what Run measured.
 type Study struct {
-	Seed    uint64  `json:"seed"`
-	Repeats int     `json:"repeats"`
-	Tables  []Table `json:"tables"`
+	Seed    uint64
+	Repeats int
+	Tables  []Table
 }
 
 // A Table compares settings under models of one kind, in trials of one length.
 type Table struct {
 	C11        bool         // under C11; else under the hardware models
 	Executions int          // in a trial
-	Measured   [sets]Sample `json:"measured"` // what the figures are of
+	Measured   [sets]Sample // what the figures are of
 	Rows       []Row        // the first has every heuristic on
 }
 
 // A Sample is what figures are of.
 type Sample struct {
-	Programs int `json:"programs"` // pairs of a program and a model
-	Cycles   int `json:"cycles"`   // that some setting created
+	Programs int // pairs of a program and a model
+	Cycles   int // that some setting created
 }
 
 // A Row is what trials with some heuristics off gave.
 type Row struct {
-	Off     []string      `json:"off"`
-	Figures [sets]Figures `json:"figures"`
+	Off     []string
+	Figures [sets]Figures
 }
 
 // Figures are of one set of programs: means over the repeats, and the differences to
 // what the trials gave with every heuristic on.
 type Figures struct {
-	Share     Mean `json:"share"`     // of trials that create a cycle, over all cycles
-	Confirmed Mean `json:"confirmed"` // cycles
-	Bugs      Mean `json:"bugs"`      // errors and data races that SC does not show
+	Share     Mean // of trials that create a cycle, over all cycles
+	Confirmed Mean // cycles
+	Bugs      Mean // errors and data races that SC does not show
 }
 
 // A Mean is over the repeats.
 type Mean struct {
-	Value float64 `json:"value"`
-	Lost  float64 `json:"lost"`  // by switching off
-	Noise float64 `json:"noise"` // standard error of Lost
+	Value float64
+	Lost  float64 // by switching off
+	Noise float64 // standard error of Lost
 }
 
 // Pays reports whether what is lost is more than noise: above three standard errors.

@@ -77,14 +77,9 @@ func BenchmarkAblation(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		study, err := Run(context.Background(), programs, Options{Seed: 1, Repeats: DefaultRepeats, Executions: DefaultExecutions, Cycles: DefaultCycles, Workers: 2})
+		_, err := Run(context.Background(), programs, Options{Seed: 1, Repeats: DefaultRepeats, Executions: DefaultExecutions, Cycles: DefaultCycles, Workers: 2})
 		if err != nil {
 			b.Fatal(err)
 		}
-		var text strings.Builder
-		if err := study.WriteText(&text); err != nil {
-			b.Fatal(err)
-		}
-		b.Log("\n" + text.String())
 	}
 }

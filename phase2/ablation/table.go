@@ -1,11 +1,7 @@
 package ablation
 
 import (
-	"fmt"
-	"io"
 	"math"
-	"strings"
-	"text/tabwriter"
 
 	"fencepost/models/c11"
 )
@@ -61,60 +57,4 @@ func newMean(on, off []result, value func(*result) float64) Mean {
 		m.Noise = math.Sqrt(max(0, squares-m.Lost*m.Lost) / (n - 1))
 	}
 	return m
-}
-
-// WriteText writes the tables. A star marks what pays.
-func (s *Study) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, "Ablation of phase 2's heuristics: %d repeats from seed %d; a star marks what pays by more than three times the noise\n", s.Repeats, s.Seed)
-	for i := range s.Tables {
-		if err := s.Tables[i].writeText(w); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Document is the study for --json.
-func (s *Study) Document(status string) any {
-	return struct {
-		Version int    `json:"version"`
-		Command string `json:"command"`
-		Status  string `json:"status"`
-		*Study
-	}{1, "bench ablation", status, s}
-}
-
-func (t *Table) writeText(w io.Writer) error {
-	kind := "hardware models"
-	if t.C11 {
-		kind = "c11"
-	}
-	fmt.Fprintf(w, "\n%s, %d executions in a trial; tuned: %d cycles of %d programs and models, held out: %d of %d\n\n",
-		kind, t.Executions, t.Measured[Tuned].Cycles, t.Measured[Tuned].Programs, t.Measured[HeldOut].Cycles, t.Measured[HeldOut].Programs)
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "off\ttuned: share\tlost\tnoise\tconfirmed\tbugs\tlost\tnoise\t| held out: share\tlost\tnoise\tconfirmed\tbugs\tlost\tnoise\t pays\t")
-	for i := range t.Rows {
-		r := &t.Rows[i]
-		fmt.Fprint(out, r.name(i, len(t.Rows)))
-		for _, f := range r.Figures {
-			fmt.Fprintf(out, "\t%.1f%%\t%.2f\t%.2f\t%.0f\t%.1f\t%.1f\t%.1f", 100*f.Share.Value, 100*f.Share.Lost, 100*f.Share.Noise, f.Confirmed.Value, f.Bugs.Value, f.Bugs.Lost, f.Bugs.Noise)
-		}
-		star := ""
-		if r.Pays() {
-			star = "*"
-		}
-		fmt.Fprintf(out, "\t%s\t\n", star)
-	}
-	return out.Flush()
-}
-
-// name is what stands for the heuristics that are off in the i-th row of n.
-func (r *Row) name(i, n int) string {
-	switch {
-	case i == 0:
-		return "none"
-	case i == n-1 && len(r.Off) > 3:
-		return "all"
-	}
-	return strings.Join(r.Off, ",")
 }

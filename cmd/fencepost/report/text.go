@@ -57,6 +57,8 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 		t.pctwm(b)
 	case *Fig11:
 		t.fig11(b)
+	case *Ablation:
+		t.ablation(b)
 	case *SynthesisResult:
 		t.err = b.synthesis.write(t, t.Style)
 	case *Build:

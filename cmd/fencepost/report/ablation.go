@@ -1,0 +1,121 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"fencepost/phase2/ablation"
+)
+
+// Ablation says what each heuristic of phase 2 is worth.
+type Ablation struct {
+	Incomplete *string         `json:"incomplete"` // why there are no tables, or null
+	Seed       uint64          `json:"seed"`
+	Repeats    int             `json:"repeats"`
+	Tables     []AblationTable `json:"tables"`
+}
+
+func (*Ablation) commands() []string { return []string{"bench ablation"} }
+
+// An AblationTable compares settings under models of one kind, in trials of one length.
+// Of two sets of programs the first is what the heuristics were made for, the second what
+// nothing was tuned on.
+type AblationTable struct {
+	C11        bool             `json:"C11"`        // under C11; else under the hardware models
+	Executions int              `json:"Executions"` // in a trial
+	Measured   []AblationSample `json:"measured"`   // what the figures are of, by set of programs
+	Rows       []AblationRow    `json:"Rows"`       // the first has every heuristic on
+}
+
+// An AblationSample is what figures are of.
+type AblationSample struct {
+	Programs int `json:"programs"` // pairs of a program and a model
+	Cycles   int `json:"cycles"`   // that some setting created
+}
+
+// An AblationRow is what trials with some heuristics off gave.
+type AblationRow struct {
+	Off     []string          `json:"off"`
+	Figures []AblationFigures `json:"figures"` // by set of programs
+
+	Pays bool `json:"-"`
+}
+
+// AblationFigures are means over the repeats, and the differences to what the trials gave
+// with every heuristic on.
+type AblationFigures struct {
+	Share     AblationMean `json:"share"`     // of trials that create a cycle, over all cycles
+	Confirmed AblationMean `json:"confirmed"` // cycles
+	Bugs      AblationMean `json:"bugs"`      // errors and data races that SC does not show
+}
+
+// An AblationMean is over the repeats.
+type AblationMean struct {
+	Value float64 `json:"value"`
+	Lost  float64 `json:"lost"`  // by switching off
+	Noise float64 `json:"noise"` // standard error of lost
+}
+
+// FromAblation returns the result of a study of heuristics; if it was cut short there are
+// no tables, which compare what is measured of all programs.
+func FromAblation(study *ablation.Study, incomplete, status string) *Result {
+	body := &Ablation{Incomplete: orNull(incomplete), Seed: study.Seed, Repeats: study.Repeats, Tables: []AblationTable{}}
+	for _, t := range study.Tables {
+		table := AblationTable{C11: t.C11, Executions: t.Executions, Rows: []AblationRow{}}
+		for _, m := range t.Measured {
+			table.Measured = append(table.Measured, AblationSample(m))
+		}
+		for i := range t.Rows {
+			row := AblationRow{Off: append([]string{}, t.Rows[i].Off...), Pays: t.Rows[i].Pays()}
+			for _, f := range t.Rows[i].Figures {
+				row.Figures = append(row.Figures, AblationFigures{AblationMean(f.Share), AblationMean(f.Confirmed), AblationMean(f.Bugs)})
+			}
+			table.Rows = append(table.Rows, row)
+		}
+		body.Tables = append(body.Tables, table)
+	}
+	out := New("bench ablation", status)
+	out.Body = body
+	return out
+}
+
+// ablation writes the tables. A star marks what pays.
+func (t *printer) ablation(b *Ablation) {
+	t.printf("Ablation of phase 2's heuristics: %d repeats from seed %d; a star marks what pays by more than three times the noise\n", b.Repeats, b.Seed)
+	for i := range b.Tables {
+		b.Tables[i].write(t)
+	}
+	t.incomplete(b.Incomplete)
+}
+
+func (a *AblationTable) write(t *printer) {
+	kind := "hardware models"
+	if a.C11 {
+		kind = "c11"
+	}
+	tuned, heldOut := a.Measured[ablation.Tuned], a.Measured[ablation.HeldOut]
+	t.printf("\n%s, %d executions in a trial; tuned: %d cycles of %d programs and models, held out: %d of %d\n\n",
+		kind, a.Executions, tuned.Cycles, tuned.Programs, heldOut.Cycles, heldOut.Programs)
+	out := tabwriter.NewWriter(t, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(out, "off\ttuned: share\tlost\tnoise\tconfirmed\tbugs\tlost\tnoise\t| held out: share\tlost\tnoise\tconfirmed\tbugs\tlost\tnoise\t pays\t")
+	for i, r := range a.Rows {
+		name := strings.Join(r.Off, ",")
+		switch {
+		case i == 0:
+			name = "none"
+		case i == len(a.Rows)-1 && len(r.Off) > 3:
+			name = "all"
+		}
+		fmt.Fprint(out, name)
+		for _, f := range r.Figures {
+			fmt.Fprintf(out, "\t%.1f%%\t%.2f\t%.2f\t%.0f\t%.1f\t%.1f\t%.1f", 100*f.Share.Value, 100*f.Share.Lost, 100*f.Share.Noise, f.Confirmed.Value, f.Bugs.Value, f.Bugs.Lost, f.Bugs.Noise)
+		}
+		star := ""
+		if r.Pays {
+			star = "*"
+		}
+		fmt.Fprintf(out, "\t%s\t\n", star)
+	}
+	out.Flush() // to memory
+}
