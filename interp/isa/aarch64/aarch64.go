@@ -236,6 +236,10 @@ func (d *decoder) address() isa.Reg {
 		return isa.None
 	}
 	_, parts := isa.Split("a " + inner)
+	if len(parts) == 0 {
+		d.Failf("an address without a register")
+		return isa.None
+	}
 	base, err := d.Register(parts[0])
 	if err != nil {
 		d.Failf("%v", err)
