@@ -131,7 +131,7 @@ func sameAsGCC(t *testing.T, seed uint64, text string) bool {
 // undefined reports whether the behaviour of a program is undefined, as far as gcc
 // tells.
 func undefined(gcc func(args ...string) ([]byte, error), exe string) bool {
-	if _, err := gcc("-Werror=sequence-point", "-Werror=return-type", "-Werror=uninitialized", "-O1"); err != nil {
+	if _, err := gcc("-Werror=sequence-point", "-Werror=return-type", "-Werror=uninitialized", "-Werror=format", "-O1"); err != nil {
 		return true
 	}
 	if _, err := gcc("-fsanitize=undefined,address,float-cast-overflow", "-fno-sanitize-recover=all"); err != nil {
