@@ -1,6 +1,13 @@
-// Package study compiles the programs of benchmarks as the papers' studies need them:
-// those of Table 2 of C11Tester (ASPLOS 2021) and Figure 11 of CDSChecker (TOPLAS 2016)
-// as they are, and those of Figure 6 of PCTWM (ASPLOS 2023) with more relaxed writes.
+// Package study repeats the measurements of papers on the programs of benchmarks: RELAXER
+// (ISSTA 2011), Table 1; C11Tester (ASPLOS 2021), Table 2; PCTWM (ASPLOS 2023), Tables 2
+// and 3 and Figure 6, with more relaxed writes; CDSChecker (TOPLAS 2016), Figure 11. Each
+// returns what was measured beside the published rows, one for each program, for package
+// report to print.
+//
+//	rows, err := study.C11Tester(ctx, published, study.Options{Seed: 1, Runs: 1000})
+//
+// When ctx ends a study is cut short: the rows that were measured in full are returned.
+// Results do not depend on the number of workers.
 package study
 
 import (

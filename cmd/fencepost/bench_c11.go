@@ -6,9 +6,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/interp/code"
 	"fencepost/interp/witness"
 	"fencepost/models/c11"
 
@@ -110,90 +108,62 @@ func selectNamed[Row any](all []Row, names []string, nameOf func(Row) string) ([
 	return rows, nil
 }
 
-func (a *app) benchC11Tester(rows []benchmarks.C11TesterRow, t *testFlags) error {
+func (a *app) benchC11Tester(programs []benchmarks.C11TesterRow, t *testFlags) error {
 	ctx, cancel := a.limited(&t.settings)
 	defer cancel()
 	table := &report.C11TesterTable{Seed: t.seed, Runs: t.runs, Rows: []report.C11TesterRow{}}
-	for _, row := range rows {
-		p, err := study.Compile("c11", row.Name)
-		if err != nil {
-			return err
+	err := a.measured(t, func(o study.Options) error {
+		rows, err := study.C11Tester(ctx, programs, o)
+		for _, row := range rows {
+			table.Add(row)
 		}
-		var rates [2]report.Rate
-		for i, strategy := range []string{"auto", "random"} {
-			s := *t
-			s.strategy = strategy
-			if rates[i], err = a.rate(ctx, p, &s); err != nil {
-				return err
-			}
-		}
-		if table.Incomplete = cutShort(ctx); table.Incomplete != nil {
-			break
-		}
-		table.Add(row, rates[0], rates[1])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if len(table.Rows) < len(programs) {
+		table.Incomplete = cutShort(ctx)
 	}
 	return a.showStudy("c11tester", table, table.Incomplete != nil, &t.settings)
 }
 
-func (a *app) benchPCTWM(rows []benchmarks.PCTWMRow, t *testFlags) error {
+func (a *app) benchPCTWM(programs []benchmarks.PCTWMRow, t *testFlags) error {
 	ctx, cancel := a.limited(&t.settings)
 	defer cancel()
 	tables := &report.PCTWMTables{Seed: t.seed, Runs: t.runs, Rows: []report.PCTWMRow{}}
-	for _, row := range rows {
-		p, err := study.Compile("c11", row.Name)
-		if err != nil {
-			return err
+	err := a.measured(t, func(o study.Options) error {
+		rows, err := study.PCTWM(ctx, programs, o)
+		for _, row := range rows {
+			tables.Add(row)
 		}
-		s := *t
-		s.strategy = "auto"
-		auto, err := a.rate(ctx, p, &s)
-		if err != nil {
-			return err
-		}
-		partial := *tables
-		err = partial.Add(row, auto, func(depth, history int) (report.Rate, error) {
-			s.strategy, s.depth, s.history = "pctwm", depth, history
-			return a.rate(ctx, p, &s)
-		})
-		if err != nil {
-			return err
-		}
-		err = partial.AddFigure6(row, func(writes int, strategy string, depth, history int) (report.Rate, error) {
-			more, err := study.CompileMoreWrites(row.Name, writes)
-			if err != nil {
-				return report.Rate{}, err
-			}
-			s.strategy, s.depth, s.history = strategy, depth, history
-			return a.rate(ctx, more, &s)
-		})
-		if err != nil {
-			return err
-		}
-		if tables.Incomplete = cutShort(ctx); tables.Incomplete != nil {
-			break
-		}
-		*tables = partial
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if len(tables.Rows) < len(programs) {
+		tables.Incomplete = cutShort(ctx)
 	}
 	return a.showStudy("pctwm", tables, tables.Incomplete != nil, &t.settings)
 }
 
-// rate measures how many executions show a bug.
-func (a *app) rate(ctx context.Context, p *code.Program, t *testFlags) (report.Rate, error) {
+// measured calls a study of detection rates, and shows its progress.
+func (a *app) measured(t *testFlags, measure func(study.Options) error) error {
 	machine, err := t.machineOptions()
 	if err != nil {
-		return report.Rate{}, err
+		return err
 	}
 	meter := a.newMeter(&t.settings)
-	r, err := campaign.Run(ctx, p, c11.Model, campaign.Options{
-		Strategy: func() interp.Strategy { return t.newStrategy(false) },
-		Runs:     t.runs, Workers: t.workers, Machine: machine,
-		Progress: meter.tests(p.Name+" "+t.describe().String(), t.runs),
+	defer meter.close(a, &t.settings)
+	return measure(study.Options{
+		Seed: t.seed, Runs: t.runs, Workers: t.workers, Machine: machine,
+		Progress: func(program, strategy string, depth, history int) func(*campaign.Report) {
+			s := *t
+			s.strategy, s.depth, s.history = strategy, depth, history
+			return meter.tests(program+" "+s.describe().String(), t.runs)
+		},
 	})
-	meter.close(a, &t.settings)
-	if err != nil {
-		return report.Rate{}, err
-	}
-	return report.Rate{Buggy: r.Buggy, Executions: r.Runs}, nil
 }
 
 // cutShort says why a study was cut short; nil if it was not.

@@ -4,9 +4,6 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp"
-	"fencepost/interp/explore"
-	"fencepost/models/axiom"
 
 	"github.com/spf13/cobra"
 )
@@ -44,32 +41,21 @@ are recognised.
 	return cmd
 }
 
-func (a *app) benchCDSChecker(rows []benchmarks.CDSCheckerRow, s *settings) error {
+func (a *app) benchCDSChecker(programs []benchmarks.CDSCheckerRow, s *settings) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
+	meter := a.newMeter(s)
+	rows, err := study.CDSChecker(ctx, programs, s.workers, func(program string) func(int64, int64) { return meter.explores(program, 0) })
+	meter.close(a, s)
+	if err != nil {
+		return searchFailure(err)
+	}
 	table := &report.Fig11{Rows: []report.Fig11Row{}}
 	for _, row := range rows {
-		p, err := study.Compile("c11", row.Name, row.Defines()...)
-		if err != nil {
-			return err
-		}
-		meter := a.newMeter(s)
-		progress := meter.explores(p.Name, 0)
-		r, err := explore.Run(ctx, p, axiom.RC11, explore.Options{
-			Machine: interp.Options{NoSpurious: true}, // CDSChecker has none
-			Workers: s.workers, Progress: progress,
-		})
-		if err == nil {
-			progress(r.Executions, r.Blocked)
-		}
-		meter.close(a, s)
-		if err != nil {
-			return searchFailure(err)
-		}
-		if table.Incomplete = cutShort(ctx); table.Incomplete != nil {
-			break
-		}
-		table.Add(row, r)
+		table.Add(row)
+	}
+	if len(rows) < len(programs) {
+		table.Incomplete = cutShort(ctx)
 	}
 	return a.showStudy("cdschecker", table, table.Incomplete != nil, s)
 }

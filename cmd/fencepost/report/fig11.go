@@ -3,8 +3,7 @@ package report
 import (
 	"fmt"
 
-	"fencepost/benchmarks"
-	"fencepost/interp/explore"
+	"fencepost/benchmarks/study"
 )
 
 // Fig11 is Figure 11 of CDSChecker (TOPLAS 2016), measured again.
@@ -33,18 +32,19 @@ type Fig11Published struct {
 }
 
 // Add adds the row of a program.
-func (t *Fig11) Add(p benchmarks.CDSCheckerRow, r *explore.Report) {
-	row := Fig11Row{
+func (t *Fig11) Add(row study.CDSCheckerRow) {
+	p, r := row.Published, row.Report
+	out := Fig11Row{
 		Name: p.Name, Executions: r.Executions, Blocked: r.Blocked + r.Bounded, Complete: r.Complete, Bugs: []string{},
 		Published: Fig11Published{p.Executions, p.Feasible, p.Bug},
 	}
 	if p.Define == "FIXED" {
-		row.Name += ", fixed"
+		out.Name += ", fixed"
 	}
 	for _, f := range r.Errors {
-		row.Bugs = append(row.Bugs, string(f.Error.Kind))
+		out.Bugs = append(out.Bugs, string(f.Error.Kind))
 	}
-	t.Rows = append(t.Rows, row)
+	t.Rows = append(t.Rows, out)
 }
 
 func (t *printer) fig11(b *Fig11) {

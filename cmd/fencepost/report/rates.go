@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/study"
 )
 
 // A Rate is how many executions of a campaign showed a bug.
@@ -43,8 +43,9 @@ type C11TesterRow struct {
 const falseRace = "chase-lev-deque"
 
 // Add adds the row of a program.
-func (t *C11TesterTable) Add(p benchmarks.C11TesterRow, auto, random Rate) {
-	t.Rows = append(t.Rows, C11TesterRow{p.Name, auto, random, map[string]float64{
+func (t *C11TesterTable) Add(r study.C11TesterRow) {
+	p := r.Published
+	t.Rows = append(t.Rows, C11TesterRow{p.Name, Rate(r.Auto), Rate(r.Random), map[string]float64{
 		"c11tester": p.C11Tester, "tsan11rec": p.Tsan11rec, "tsan11": p.Tsan11,
 	}})
 }
@@ -99,9 +100,6 @@ type Figure6Cell struct {
 	PCT    Rate `json:"pct"`
 }
 
-// figure6Writes are the numbers of writes that are added.
-var figure6Writes = [...]int{0, 1, 2, 4, 8, 16}
-
 // A PCTWMCell is a cell of the tables.
 type PCTWMCell struct {
 	Depth     int     `json:"depth"`
@@ -110,48 +108,19 @@ type PCTWMCell struct {
 	Published float64 `json:"published"` // in percent
 }
 
-// Add adds the row of a program; rate measures PCTWM with a depth and a history.
-func (t *PCTWMTables) Add(p benchmarks.PCTWMRow, auto Rate, rate func(depth, history int) (Rate, error)) error {
-	row := PCTWMRow{Name: p.Name, Auto: auto}
-	measure := func(list []benchmarks.PCTWMRate) (cells []PCTWMCell, err error) {
-		for _, c := range list {
-			r, err := rate(c.Depth, c.History)
-			if err != nil {
-				return nil, err
-			}
-			cells = append(cells, PCTWMCell{c.Depth, c.History, r, c.Rate})
-		}
-		return cells, nil
+// Add adds the row of a program.
+func (t *PCTWMTables) Add(r study.PCTWMRow) {
+	row := PCTWMRow{Name: r.Published.Name, Auto: Rate(r.Auto)}
+	for i, c := range r.Published.Table2 {
+		row.Table2 = append(row.Table2, PCTWMCell{c.Depth, c.History, Rate(r.Table2[i]), c.Rate})
 	}
-	var err error
-	if row.Table2, err = measure(p.Table2[:]); err != nil {
-		return err
+	for i, c := range r.Published.Table3 {
+		row.Table3 = append(row.Table3, PCTWMCell{c.Depth, c.History, Rate(r.Table3[i]), c.Rate})
 	}
-	if row.Table3, err = measure(p.Table3[:]); err != nil {
-		return err
+	for _, c := range r.Figure6 {
+		row.Figure6 = append(row.Figure6, Figure6Cell{c.Writes, Rate(c.PCTWM), Rate(c.PCT)})
 	}
 	t.Rows = append(t.Rows, row)
-	return nil
-}
-
-// AddFigure6 adds what Figure 6 has of the program of the row added last; rate
-// measures a strategy with more writes. The depth is that of the program's bug, and
-// the history the best of Table 2; pct needs a depth of at least 1.
-func (t *PCTWMTables) AddFigure6(p benchmarks.PCTWMRow, rate func(writes int, strategy string, depth, history int) (Rate, error)) error {
-	row := &t.Rows[len(t.Rows)-1]
-	at := p.Table2[0]
-	for _, n := range figure6Writes {
-		pctwm, err := rate(n, "pctwm", at.Depth, at.History)
-		if err != nil {
-			return err
-		}
-		pct, err := rate(n, "pct", max(at.Depth, 1), 0)
-		if err != nil {
-			return err
-		}
-		row.Figure6 = append(row.Figure6, Figure6Cell{n, pctwm, pct})
-	}
-	return nil
 }
 
 // pctwm writes both tables, and the figure as a third.
@@ -185,7 +154,7 @@ that may write. The paper gives no numbers: PCTWM stays as it is, PCT changes
 
 `)
 	head := []string{"program", "strategy"}
-	for _, n := range figure6Writes {
+	for _, n := range study.Figure6Writes {
 		head = append(head, fmt.Sprintf("n=%d", n))
 	}
 	out = newTable(2, head...)

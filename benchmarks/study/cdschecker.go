@@ -1,0 +1,44 @@
+package study
+
+import (
+	"context"
+
+	"fencepost/benchmarks"
+	"fencepost/interp"
+	"fencepost/interp/explore"
+	"fencepost/models/axiom"
+)
+
+// A CDSCheckerRow is a program of Figure 11 of CDSChecker, explored.
+type CDSCheckerRow struct {
+	Published benchmarks.CDSCheckerRow
+	Report    *explore.Report
+}
+
+// CDSChecker explores programs of Figure 11 of CDSChecker under rc11, no loop bounded.
+// Progress, if set, returns what is told of the progress of a search.
+func CDSChecker(ctx context.Context, programs []benchmarks.CDSCheckerRow, workers int, progress func(program string) func(executions, blocked int64)) ([]CDSCheckerRow, error) {
+	var rows []CDSCheckerRow
+	for _, published := range programs {
+		p, err := Compile("c11", published.Name, published.Defines()...)
+		if err != nil {
+			return nil, err
+		}
+		o := explore.Options{Machine: interp.Options{NoSpurious: true}, Workers: workers} // CDSChecker has none
+		if progress != nil {
+			o.Progress = progress(p.Name)
+		}
+		r, err := explore.Run(ctx, p, axiom.RC11, o)
+		if err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		if progress != nil {
+			o.Progress(r.Executions, r.Blocked)
+		}
+		rows = append(rows, CDSCheckerRow{published, r})
+	}
+	return rows, nil
+}

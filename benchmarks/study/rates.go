@@ -1,0 +1,138 @@
+package study
+
+import (
+	"context"
+
+	"fencepost/benchmarks"
+	"fencepost/interp"
+	"fencepost/interp/campaign"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models/c11"
+)
+
+// Options are how detection rates are measured.
+type Options struct {
+	Seed    uint64
+	Runs    int // executions of each campaign
+	Workers int
+	Machine interp.Options
+	// Progress, if set, returns what is told of the progress of a campaign.
+	Progress func(program, strategy string, depth, history int) func(*campaign.Report)
+}
+
+// A Rate is how many executions of a campaign showed a bug.
+type Rate struct{ Buggy, Executions int }
+
+// A C11TesterRow is a program of Table 2 of C11Tester, with the rates of two strategies.
+type C11TesterRow struct {
+	Published    benchmarks.C11TesterRow
+	Auto, Random Rate
+}
+
+// C11Tester measures programs of Table 2 of C11Tester.
+func C11Tester(ctx context.Context, programs []benchmarks.C11TesterRow, o Options) ([]C11TesterRow, error) {
+	var rows []C11TesterRow
+	for _, published := range programs {
+		p, err := Compile("c11", published.Name)
+		if err != nil {
+			return nil, err
+		}
+		m := measurement{ctx: ctx, o: &o}
+		row := C11TesterRow{published, m.rate(p, "auto", 0, 0), m.rate(p, "random", 0, 0)}
+		if m.err != nil {
+			return nil, m.err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// A PCTWMRow is a program of the tables of PCTWM.
+type PCTWMRow struct {
+	Published      benchmarks.PCTWMRow
+	Auto           Rate
+	Table2, Table3 []Rate // of PCTWM, parallel to the published ones
+	Figure6        []Figure6Point
+}
+
+// A Figure6Point is a point of Figure 6: rates with some relaxed writes more before each
+// atomic operation that may write.
+type Figure6Point struct {
+	Writes     int
+	PCTWM, PCT Rate
+}
+
+// Figure6Writes are the numbers of writes that are added.
+var Figure6Writes = [...]int{0, 1, 2, 4, 8, 16}
+
+// PCTWM measures programs of the tables of PCTWM. In Figure 6 the depth is that of the
+// program's bug, and the history the best of Table 2; pct needs a depth of at least 1.
+func PCTWM(ctx context.Context, programs []benchmarks.PCTWMRow, o Options) ([]PCTWMRow, error) {
+	var rows []PCTWMRow
+	for _, published := range programs {
+		p, err := Compile("c11", published.Name)
+		if err != nil {
+			return nil, err
+		}
+		m := measurement{ctx: ctx, o: &o}
+		row := PCTWMRow{Published: published, Auto: m.rate(p, "auto", 0, 0)}
+		for _, c := range published.Table2 {
+			row.Table2 = append(row.Table2, m.rate(p, "pctwm", c.Depth, c.History))
+		}
+		for _, c := range published.Table3 {
+			row.Table3 = append(row.Table3, m.rate(p, "pctwm", c.Depth, c.History))
+		}
+		at := published.Table2[0]
+		for _, n := range Figure6Writes {
+			more, err := CompileMoreWrites(published.Name, n)
+			if err != nil {
+				return nil, err
+			}
+			row.Figure6 = append(row.Figure6, Figure6Point{
+				n, m.rate(more, "pctwm", at.Depth, at.History), m.rate(more, "pct", max(at.Depth, 1), 0),
+			})
+		}
+		if m.err != nil {
+			return nil, m.err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// A measurement measures rates until one fails.
+type measurement struct {
+	ctx context.Context
+	o   *Options
+	err error
+}
+
+// rate measures how many executions show a bug with a strategy that learns nothing from
+// what it finds.
+func (m *measurement) rate(p *code.Program, name string, depth, history int) Rate {
+	if m.err != nil {
+		return Rate{}
+	}
+	k, _ := strategy.Lookup(name)
+	o := campaign.Options{
+		Strategy: func() interp.Strategy {
+			return k.New(strategy.Settings{Seed: m.o.Seed, Depth: depth, History: history})
+		},
+		Runs: m.o.Runs, Workers: m.o.Workers, Machine: m.o.Machine,
+	}
+	if m.o.Progress != nil {
+		o.Progress = m.o.Progress(p.Name, name, depth, history)
+	}
+	var r *campaign.Report
+	if r, m.err = campaign.Run(m.ctx, p, c11.Model, o); m.err != nil {
+		return Rate{}
+	}
+	return Rate{r.Buggy, r.Runs}
+}
