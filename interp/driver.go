@@ -43,6 +43,7 @@ func (d *driver) Load(t *vm.Thread) uint64 {
 	}
 	v := m.mem.Load(op, from)
 	k.read(op.Loc, v)
+	m.follow(t, true, false)
 	e := m.access(t, k, trace.Load)
 	e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, v
 	m.emit(e)
@@ -54,6 +55,7 @@ func (d *driver) Store(t *vm.Thread, v uint64) {
 	k := &m.tracks[t.ID]
 	op.ID, op.I = m.events+1, k.index+1
 	m.mem.Store(op, v)
+	m.follow(t, false, true)
 	e := m.access(t, k, op.Kind)
 	e.C, e.Undef, e.Value = op.C, op.Undef, v
 	m.emit(e)
@@ -80,6 +82,7 @@ func (d *driver) Read(t *vm.Thread) (old uint64, ok bool) {
 func (d *driver) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
 	m, op := (*Machine)(d), &t.Op
 	k := &m.tracks[t.ID]
+	m.follow(t, true, kind.Writes())
 	if !kind.Writes() {
 		e := m.access(t, k, kind)
 		e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, old
@@ -133,6 +136,10 @@ func (d *driver) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 		return n, false
 	}
 	m.addTrack(n)
+	if m.prefix != nil {
+		m.prefix.thread(n)
+		m.prefix.follow(t.ID, n)
+	}
 	e := m.step(t, trace.Create)
 	e.Value = uint64(n)
 	m.emit(e)
@@ -142,6 +149,9 @@ func (d *driver) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 func (d *driver) Join(t *vm.Thread, peer trace.ThreadID) {
 	m := (*Machine)(d)
 	m.mem.Sync(&t.Op, peer)
+	if m.prefix != nil {
+		m.prefix.follow(peer, t.ID)
+	}
 	e := m.step(t, trace.Join)
 	e.Value = uint64(peer)
 	m.emit(e)
@@ -179,8 +189,12 @@ func (d *driver) Free(t *vm.Thread, b vm.Block) {
 	e := m.step(t, trace.Free)
 	e.Addr = b.Addr
 	m.emit(e)
-	if found && !m.vm.Stopped() {
-		m.accessUnordered(l, late, b)
+	switch {
+	case !found || m.vm.Stopped():
+	case m.orderer != nil:
+		m.vm.Stop(Failed, m.accessUnordered(l, late, b))
+	case m.late == nil:
+		m.late = m.accessUnordered(l, late, b)
 	}
 	m.wakeAll()
 }
@@ -191,6 +205,9 @@ const mixedSizes = "a race between accesses of different sizes to the same bytes
 // race of mixed sizes, which no model here describes.
 func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string) {
 	m := (*Machine)(d)
+	if m.prefix != nil {
+		m.prefix.off = true // whose content the new location has is not followed
+	}
 	for _, u := range m.vm.Threads() {
 		m.pending = m.mem.Pending(m.pending[:0], u.ID)
 		for _, p := range m.pending {
@@ -234,6 +251,13 @@ func (d *driver) Drop(t *vm.Thread, l models.Loc) {
 	d.mem.Drop(t.ID, l)
 	if d.waiting > 0 {
 		(*Machine)(d).wake(l, t.ID)
+	}
+}
+
+// Wakes tells of a signal that ends a wait.
+func (d *driver) Wakes(t, u *vm.Thread) {
+	if d.prefix != nil {
+		d.prefix.follow(t.ID, u.ID)
 	}
 }
 
@@ -281,6 +305,13 @@ func (m *Machine) fence(t *vm.Thread, f trace.FenceKind) {
 	t.Op.Fence = f
 	m.mem.Fence(&t.Op)
 	m.advance(&m.tracks[t.ID])
+}
+
+// follow notes the access that t is making where that may find an error.
+func (m *Machine) follow(t *vm.Thread, reads, writes bool) {
+	if m.prefix != nil {
+		m.prefix.access(t, m.events+1, reads, writes)
+	}
 }
 
 // advance deals with the commits that a thread's operation made.

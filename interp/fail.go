@@ -17,16 +17,23 @@ func (m *Machine) commitToDead(c *models.Committed) {
 	m.vm.Stop(Failed, m.vm.LateAccess(c.Loc, c.Thread, c.Site, "a store left the store buffer after the "+what))
 }
 
-// unordered returns an access of block b that does not happen before what t does
-// next, if the memory knows, and its location; a non-atomic one if there is any.
-// Those of lock words do not count: what lets t know that a lock, a barrier or a
+// unordered returns an access of block b that need not come before what t does next,
+// and its location: under C11 one that does not happen before it, a non-atomic one if
+// there is any; otherwise the latest that prefix tells. Those of lock words do not count: what lets t know that a lock, a barrier or a
 // semaphore is no more used is theirs to keep.
 func (m *Machine) unordered(t trace.ThreadID, b vm.Block) (at models.Loc, late models.Racer, found bool) {
-	if m.orderer == nil {
-		return -1, late, false
-	}
+	latest := int32(0)
 	m.vm.Locs(b, func(l models.Loc) {
-		if m.vm.IsLock(l) {
+		switch {
+		case m.vm.IsLock(l):
+			return
+		case m.orderer == nil && m.prefix == nil:
+			return
+		case m.orderer == nil:
+			if u, by := m.prefix.latest(t, l); u.event > latest {
+				latest, at, found = u.event, l, true
+				late = models.Racer{Thread: by, Event: u.event, Site: u.site, Writes: u.writes, Atomic: u.atomic}
+			}
 			return
 		}
 		if r, ok := m.orderer.Unordered(t, l); ok && (!found || late.Atomic && !r.Atomic) {
@@ -36,18 +43,21 @@ func (m *Machine) unordered(t trace.ThreadID, b vm.Block) (at models.Loc, late m
 	return at, late, found
 }
 
-// accessUnordered reports an access of location l that does not happen before the
-// free of its block b.
-func (m *Machine) accessUnordered(l models.Loc, r models.Racer, b vm.Block) {
+// accessUnordered describes an access of location l that nothing keeps before the free
+// of its block b.
+func (m *Machine) accessUnordered(l models.Loc, r models.Racer, b vm.Block) *Error {
 	late := Racer{Thread: r.Thread, Writes: r.Writes, Atomic: r.Atomic}
 	e := m.vm.LateAccess(l, r.Thread, r.Site, fmt.Sprintf("nothing keeps the %s before the free at %s", &late, b.Freed))
 	e.Freed = b.Freed
-	m.vm.Stop(Failed, e)
+	return e
 }
 
 // stuck ends an execution in which nothing is enabled.
 func (m *Machine) stuck() {
 	if m.vm.Expire() {
+		if m.prefix != nil {
+			m.prefix.off = true // that nothing else could go on is not followed
+		}
 		return
 	}
 	e := &Error{Kind: Deadlock}

@@ -50,6 +50,8 @@ type Machine struct {
 	mem   models.Memory
 	log   models.Log
 	abilities
+	prefix *prefix // nil: nothing to find
+	late   *Error  // an access that may come after the free of its block
 
 	strategy Strategy
 	ctx      context.Context
@@ -89,6 +91,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	mc := &Machine{prog: p, model: m, opts: o}
 	mc.mem = m.New(&mc.log)
 	mc.abilities = abilitiesOf(mc.mem)
+	mc.prefix = newPrefix(p, m)
 	mc.vm.Init(p, (*driver)(mc), c)
 	return mc
 }
@@ -113,6 +116,9 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	m.made.reset()
 	m.woken = m.woken[:0]
 	m.waiting, m.steps = 0, 0
+	if m.late = nil; m.prefix != nil {
+		m.prefix.begin()
+	}
 	m.result = Result{}
 	m.choice.Machine = m
 	m.addTrack(0)
@@ -238,6 +244,9 @@ func (m *Machine) exit(status int64) {
 // has its commit, the buffers drain, in the model's order.
 func (m *Machine) finish() *Result {
 	m.result.Outcome, m.result.Err = m.vm.Ending()
+	if m.late != nil && m.result.Outcome == Completed {
+		m.result.Outcome, m.result.Err = Failed, m.late
+	}
 	if m.result.Outcome == Failed {
 		for {
 			m.actions = m.mem.Commits(m.actions[:0])

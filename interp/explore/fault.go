@@ -9,10 +9,15 @@ import (
 	"fencepost/trace"
 )
 
-// race reports a data race of event id with another, under RC11.
+// race reports the data races of event id with others, under RC11.
 func (x *explorer) race(id int32) {
-	other := x.g.Race(id)
-	if other == axiom.None || x.g.Events[other].Site < 0 || x.g.Events[id].Site < 0 {
+	if x.g.Events[id].Site >= 0 {
+		x.g.Races(id, func(other int32) { x.raceWith(id, other) })
+	}
+}
+
+func (x *explorer) raceWith(id, other int32) {
+	if x.g.Events[other].Site < 0 {
 		return
 	}
 	e := &interp.Error{Kind: interp.DataRace, First: x.racer(other), Second: x.racer(id)}
@@ -29,6 +34,29 @@ func (x *explorer) racer(id int32) *interp.Racer {
 	s := x.prog.Sites[e.Site]
 	return &interp.Racer{Thread: e.Thread, Site: e.Site, Pos: s.Pos, Stack: []interp.Frame{{Func: s.Func, Pos: s.Pos}},
 		Writes: e.Kind.Writes(), Atomic: e.Order != trace.Plain}
+}
+
+// freedLater notes of a double free that t is the second to make that the other thread
+// may be the second as well, if nothing orders the two: a graph has no order of frees.
+func (x *explorer) freedLater(t *vm.Thread, e *interp.Error) {
+	last := x.g.Threads[t.ID].Parent
+	if k := x.cursor[t.ID]; k > 0 {
+		last = x.g.Threads[t.ID].Events[k-1]
+	}
+	for id := range x.g.Events {
+		f := &x.g.Events[id]
+		switch {
+		case f.Kind != axiom.Free || f.Thread == t.ID || f.Site < 0 || x.prog.Sites[f.Site].Pos != e.Freed:
+			continue
+		case last != axiom.None && x.g.InPrefix(int32(id), last):
+			continue
+		}
+		s := x.prog.Sites[f.Site]
+		other := *e
+		other.Thread, other.Pos, other.Freed = f.Thread, s.Pos, e.Pos
+		other.Stack = []interp.Frame{{Func: s.Func, Pos: s.Pos}}
+		x.faults = append(x.faults, &other)
+	}
 }
 
 // Free adds the end of a block's life. An access of the block that nothing keeps

@@ -264,6 +264,9 @@ func (x *explorer) Exit(t *vm.Thread) {
 func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 	if t.State == vm.Faulty && !x.dead {
 		x.faults = append(x.faults, e)
+		if e.Kind == interp.DoubleFree {
+			x.freedLater(t, e)
+		}
 	}
 }
 

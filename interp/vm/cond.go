@@ -54,6 +54,9 @@ func (q queues) signal(m *VM, t *Thread, all bool) {
 			}
 		}
 		first.wake()
+		if m.observer != nil {
+			m.observer.Wakes(t, first)
+		}
 		if !all {
 			return
 		}

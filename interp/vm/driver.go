@@ -68,6 +68,8 @@ type Observer interface {
 	Drop(t *Thread, l models.Loc)
 	// Awaits tells that t is parked before the join of peer.
 	Awaits(t *Thread, peer trace.ThreadID)
+	// Wakes tells that a signal of t ends the wait of u for a condition variable.
+	Wakes(t, u *Thread)
 }
 
 // A Block is a heap block whose life ends.

@@ -100,30 +100,27 @@ func (g *Graph) happensBefore(a, b int32) bool {
 	return a != b && e.Index < g.clock(b, hbClock)[e.Thread]
 }
 
-// Race returns an access that races with access id, which was just added or now
-// reads another store: another thread's to the same location, one of the two a
-// write, one of them not atomic, and neither happening before the other; or None.
-// Of several it is the one that was added last.
-func (g *Graph) Race(id int32) int32 {
+// Races calls f for each access that races with access id, which was just added or
+// now reads another store: another thread's to the same location, one of the two a
+// write, one of them not atomic, and neither happening before the other.
+func (g *Graph) Races(id int32, f func(other int32)) {
 	e := &g.Events[id]
-	found := int32(None)
 	if !g.model.HB() || g.Locs[e.Loc].Plain == 0 {
-		return found
+		return
 	}
 	hb := g.clock(id, hbClock)
 	for t := range int32(len(g.Threads)) {
 		if t == e.Thread {
 			continue
 		}
-		for a := g.Latest(e.Loc, t); a > found; a = g.Events[a].Same {
+		for a := g.Latest(e.Loc, t); a != None; a = g.Events[a].Same {
 			b := &g.Events[a]
 			if b.Index < hb[t] {
 				break
 			}
 			if (b.Order == trace.Plain || e.Order == trace.Plain) && (b.Kind.Writes() || e.Kind.Writes()) && !g.happensBefore(id, a) {
-				found = a
+				f(a)
 			}
 		}
 	}
-	return found
 }

@@ -1,6 +1,7 @@
-/* A block that another thread may have freed.
+/* A block that another thread may have freed. If it has not, nothing kept the read
+ * before the free.
  *
- * all: completed
+ * all: use after free at @use, allocated at @new, freed at @gone, in get
  * all: use after free at @use, allocated at @new, freed at @gone, in get < reader
  */
 #include <pthread.h>

@@ -1,0 +1,297 @@
+package verdict_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks/programtest"
+	"fencepost/interp"
+	"fencepost/interp/campaign"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/litmus"
+	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
+	"fencepost/phase2"
+	"fencepost/phase2/verdict"
+)
+
+var (
+	agreeing  = flag.Int("agree", 40, "random programs of which test, check and explore are compared")
+	agreeSeed = flag.Uint64("agree-seed", 1, "of the random programs")
+	agreeAll  = flag.Bool("agree-all", false, "compare test, check and explore on all programs of the project, too")
+)
+
+// exploredAtMost is how many executions are explored of a program that is compared.
+const exploredAtMost = 20_000
+
+// machineModels are those that programs run under.
+func machineModels() []*models.Model { return c11.Models() }
+
+// errorKey names an error as all commands must: its kind and its place. A thread that
+// waits is seen in a loop's head by one machine, at its condition by another.
+func errorKey(e *interp.Error) string {
+	switch e.Kind {
+	case interp.Deadlock, interp.Livelock:
+		return "waits for ever"
+	case interp.DataRace:
+		a, b := e.First.Pos.String(), e.Second.Pos.String()
+		return fmt.Sprint("race ", min(a, b), " ", max(a, b))
+	}
+	return fmt.Sprint(e.Kind, " ", e.Pos)
+}
+
+// An exploredProgram is what exploring finds of a program under each model.
+type exploredProgram struct {
+	errors   map[*models.Model]map[string]bool
+	complete bool
+}
+
+func exploreAll(t *testing.T, p *code.Program, list []*models.Model) *exploredProgram {
+	t.Helper()
+	out := &exploredProgram{errors: map[*models.Model]map[string]bool{}, complete: true}
+	for _, m := range list {
+		r, err := explore.Run(context.Background(), p, axiom.Of(m), explore.Options{Workers: 1, MaxExecutions: exploredAtMost})
+		if err != nil {
+			return nil
+		}
+		found := map[string]bool{}
+		for i := range r.Errors {
+			found[errorKey(r.Errors[i].Error)] = true
+		}
+		out.errors[m], out.complete = found, out.complete && r.Complete
+	}
+	return out
+}
+
+// has fails if exploring does not find an error that a command found. Where an access
+// or a free comes too late for its block the search ends that thread, and does not look
+// for what else goes wrong in executions in which it comes earlier: then any error will
+// do.
+func (x *exploredProgram) has(t *testing.T, command string, m *models.Model, e *interp.Error) {
+	t.Helper()
+	found := x.errors[m]
+	for k := range found {
+		if strings.HasPrefix(k, string(interp.UseAfterFree)) || strings.HasPrefix(k, string(interp.DoubleFree)) {
+			return
+		}
+	}
+	if !found[errorKey(e)] {
+		t.Errorf("%s finds under %s what explore does not: %v; explore has %v", command, m.Name, e, found)
+	}
+}
+
+// agree compares what test, check and explore say of a program, if exploring ends.
+func agree(t *testing.T, p *code.Program) (compared bool) {
+	t.Helper()
+	list := machineModels()
+	want := exploreAll(t, p, list)
+	if want == nil || !want.complete {
+		return false
+	}
+	for _, m := range list {
+		r, err := campaign.Run(context.Background(), p, m, campaign.Options{
+			Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: 60, Workers: 1,
+		})
+		if err != nil {
+			t.Errorf("test %s: %v", m.Name, err)
+			return true
+		}
+		for _, f := range r.Findings {
+			want.has(t, "test", m, f.Error)
+		}
+	}
+	a, err := verdict.Run(context.Background(), p, verdict.Options{
+		Campaign: phase2.Options{Models: verdict.Models(p, c11.Model), Runs: 30, Trials: 3, Workers: 1}, Explore: exploredAtMost,
+	})
+	if err != nil {
+		t.Error(err)
+		return true
+	}
+	buggy := false
+	for _, e := range errorsOf(a.Report.SC.Errors) {
+		want.has(t, "check", models.SC, e)
+	}
+	for i := range a.Report.Models {
+		m := a.Report.Models[i].Model
+		buggy = buggy || len(want.errors[m]) > 0
+		for _, list := range [][]*interp.Error{errorsOf(a.Report.Models[i].Errors), errorsOf(a.Report.Models[i].Races)} {
+			for _, e := range list {
+				want.has(t, "check", m, e)
+			}
+		}
+	}
+	if want := map[bool]verdict.Conclusion{true: verdict.Buggy, false: verdict.Proved}[buggy]; a.Conclusion != want {
+		t.Errorf("check says %s, by exploring the program is %s: %v", a.Conclusion, want, a.NotExamined)
+	}
+	return true
+}
+
+func errorsOf(list []witness.Finding) (out []*interp.Error) {
+	for _, f := range list {
+		out = append(out, f.Error)
+	}
+	return out
+}
+
+// TestCommandsAgreeOnRandomPrograms compares test, check and explore on programs with
+// locks, blocks that are freed, waits and assertions.
+func TestCommandsAgreeOnRandomPrograms(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*agreeSeed, 11))
+	compared := 0
+	for n := range *agreeing {
+		src := randomSource(r)
+		p, err := cfront.Compile("random.c", []byte(src), cfront.Options{})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, src)
+		}
+		if agree(t, p) {
+			compared++
+		}
+		if t.Failed() {
+			t.Fatalf("program %d:\n%s", n, src)
+		}
+	}
+	t.Logf("%d of %d programs are compared", compared, *agreeing)
+	if compared < *agreeing/2 {
+		t.Errorf("only %d of %d programs are compared", compared, *agreeing)
+	}
+}
+
+// TestCommandsAgree compares test, check and explore on the programs of the project.
+func TestCommandsAgree(t *testing.T) {
+	t.Parallel()
+	compared := 0
+	one := func(name string, p *code.Program) {
+		t.Run(name, func(t *testing.T) {
+			if agree(t, p) {
+				compared++
+			}
+		})
+	}
+	folders := []string{"verdicts"}
+	if *agreeAll {
+		folders = []string{"verdicts", "litmus", "c11", "relaxer", "heldout"}
+		files, err := filepath.Glob("../../interp/litmus/testdata/c11/*.litmus")
+		if err != nil || len(files) == 0 {
+			t.Fatal("no corpus: ", err)
+		}
+		for _, file := range files {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test, err := litmus.Parse(filepath.Base(file), src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			one(filepath.Base(file), test.Program)
+		}
+	}
+	for _, folder := range folders {
+		for _, prog := range programtest.All(t, folder) {
+			one(folder+"-"+prog.Name(), prog.Compile(t))
+		}
+	}
+	if compared == 0 {
+		t.Error("no program is compared")
+	}
+}
+
+// randomSource is a program of two or three threads that share atomic and plain
+// variables, a mutex, a condition variable and a block.
+func randomSource(r *rand.Rand) string {
+	var b strings.Builder
+	b.WriteString(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#define MO(o) memory_order_##o
+struct block { atomic_int a; int b; };
+static atomic_int x, y;
+static int p;
+static struct block *o;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+`)
+	threads := 2 + r.IntN(2)
+	for t := range threads {
+		fmt.Fprintf(&b, "static void *t%d(void *arg)\n{\n\tint r = 0, s = 0;\n\t(void)arg;\n", t)
+		locked := false
+		for range 1 + r.IntN(6-threads) {
+			if !locked && r.IntN(6) == 0 {
+				locked = true
+				b.WriteString("\tpthread_mutex_lock(&m);\n")
+			}
+			b.WriteString("\t" + randomStatement(r, locked) + "\n")
+			if locked && r.IntN(2) == 0 {
+				locked = false
+				b.WriteString("\tpthread_mutex_unlock(&m);\n")
+			}
+		}
+		if locked {
+			b.WriteString("\tpthread_mutex_unlock(&m);\n")
+		}
+		if r.IntN(3) == 0 {
+			fmt.Fprintf(&b, "\tassert(!(r == %d && s == %d));\n", r.IntN(3), r.IntN(3))
+		}
+		b.WriteString("\treturn (void *)(long)(r + s);\n}\n")
+	}
+	fmt.Fprintf(&b, "int main(void)\n{\n\tpthread_t t[%d];\n\to = malloc(sizeof *o);\n\to->a = o->b = 0;\n", threads)
+	for t := range threads {
+		fmt.Fprintf(&b, "\tpthread_create(&t[%d], NULL, t%d, NULL);\n", t, t)
+	}
+	early := r.IntN(4) == 0
+	for t := range threads {
+		fmt.Fprintf(&b, "\tpthread_join(t[%d], NULL);\n", t)
+		if early && t == 0 {
+			b.WriteString("\tfree(o);\n")
+		}
+	}
+	if r.IntN(3) == 0 {
+		fmt.Fprintf(&b, "\tassert(x != %d || y != %d);\n", r.IntN(3), r.IntN(3))
+	}
+	b.WriteString("\treturn 0;\n}\n")
+	return b.String()
+}
+
+func randomStatement(r *rand.Rand, locked bool) string {
+	one := func(list ...string) string { return list[r.IntN(len(list))] }
+	reg, loc := one("r", "s"), one("x", "x", "y", "y", "o->a")
+	loads, stores := []string{"relaxed", "acquire", "seq_cst"}, []string{"relaxed", "release", "seq_cst"}
+	updates := []string{"relaxed", "acquire", "release", "acq_rel", "seq_cst"}
+	switch r.IntN(12) {
+	case 0, 1, 2:
+		return fmt.Sprintf("%s = atomic_load_explicit(&%s, MO(%s));", reg, loc, one(loads...))
+	case 3, 4, 5:
+		return fmt.Sprintf("atomic_store_explicit(&%s, %d, MO(%s));", loc, 1+r.IntN(2), one(stores...))
+	case 6:
+		return fmt.Sprintf("%s = atomic_fetch_add_explicit(&%s, 1, MO(%s));", reg, loc, one(updates...))
+	case 7:
+		return fmt.Sprintf("{ int e = %d; %s = atomic_compare_exchange_strong_explicit(&%s, &e, 2, MO(%s), MO(%s)); }",
+			r.IntN(2), reg, loc, one(updates...), one(loads...))
+	case 8:
+		return fmt.Sprintf("atomic_thread_fence(MO(%s));", one("acquire", "release", "acq_rel", "seq_cst"))
+	case 9:
+		where := one("p", "p", "o->b")
+		return one(fmt.Sprintf("%s = %d;", where, 1+r.IntN(2)), fmt.Sprintf("%s = %s;", reg, where), fmt.Sprintf("if (%s) %s = 1;", reg, where))
+	case 10:
+		return one("if (r) free(o);", "if (s) free(o);", "if (atomic_load_explicit(&x, MO(acquire)) == 2) free(o);")
+	default:
+		if locked {
+			return one("while (!x) pthread_cond_wait(&c, &m);", "pthread_cond_signal(&c);", "x = 1; pthread_cond_broadcast(&c);")
+		}
+		return one("pthread_cond_signal(&c);", fmt.Sprintf("while (atomic_load_explicit(&%s, MO(%s)) == 0);", one("x", "y"), one(loads...)))
+	}
+}
