@@ -27,6 +27,14 @@ func abilitiesOf(m models.Memory) (a abilities) {
 
 func (d *driver) Define(l models.Loc, _ uint64, _ uint8, value uint64, undef trace.Undef) {
 	d.mem.Define(l, value, undef)
+	if len(d.replaced) > 0 {
+		if d.orderer != nil {
+			for _, from := range d.replaced {
+				d.orderer.Inherit(l, from)
+			}
+		}
+		d.replaced = d.replaced[:0]
+	}
 }
 
 func (d *driver) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef) {
@@ -202,7 +210,9 @@ func (d *driver) Free(t *vm.Thread, b vm.Block) {
 const mixedSizes = "a race between accesses of different sizes to the same bytes"
 
 // Replace commits the thread's own pending stores to l; one of another thread is a
-// race of mixed sizes, which no model here describes.
+// race of mixed sizes, which no hardware model here describes. Under C11 it is a data
+// race if one of the two accesses is not atomic: then the execution ends, for what
+// follows has no meaning.
 func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string) {
 	m := (*Machine)(d)
 	if m.prefix != nil {
@@ -216,8 +226,11 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 			}
 		}
 	}
-	if m.orderer != nil && !m.orderer.Ordered(t.ID, l) {
+	if m.orderer != nil && !m.follows(t, l) {
 		return 0, 0, mixedSizes
+	}
+	if m.vm.Stopped() {
+		return 0, 0, ""
 	}
 	m.mem.Flush(t.ID, l)
 	m.settle()
@@ -225,8 +238,30 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 		return 0, 0, ""
 	}
 	_, value, undef = m.mem.Latest(t.ID, l)
+	m.replaced = append(m.replaced, l)
 	m.wakeAll()
 	return value, undef, ""
+}
+
+// follows reports whether all accesses of l that conflict with t's, which has another
+// size, happen before it, or one is a data race.
+func (m *Machine) follows(t *vm.Thread, l models.Loc) bool {
+	op := &t.Op
+	conflict := m.orderer.Unordered
+	if op.Kind == trace.Load {
+		conflict = m.orderer.UnorderedWrite
+	}
+	r, found := conflict(t.ID, l)
+	switch {
+	case !found:
+		return true
+	case r.Atomic && op.Order != trace.Plain || op.Site < 0 || r.Site < 0:
+		return false
+	}
+	second := models.Racer{Thread: t.ID, Event: m.events + 1, Site: op.Site, Writes: op.Kind != trace.Load, Atomic: op.Order != trace.Plain}
+	m.log.Races = append(m.log.Races, models.Race{Loc: l, First: r, Second: second})
+	m.vm.Stop(Completed, nil)
+	return true
 }
 
 // kinds are the choices of which a VM asks.

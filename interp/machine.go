@@ -53,6 +53,8 @@ type Machine struct {
 	prefix *prefix // nil: nothing to find
 	late   *Error  // an access that may come after the free of its block
 
+	replaced []models.Loc // whose bytes the next location that is defined has
+
 	strategy Strategy
 	ctx      context.Context
 	choice   Choice
@@ -116,6 +118,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	m.made.reset()
 	m.woken = m.woken[:0]
 	m.waiting, m.steps = 0, 0
+	m.replaced = m.replaced[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
 	}

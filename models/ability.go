@@ -25,6 +25,11 @@ type Orderer interface {
 	Ordered(t trace.ThreadID, l Loc) bool
 	// Unordered returns an access to l that does not; ok is false if all do.
 	Unordered(t trace.ThreadID, l Loc) (r Racer, ok bool)
+	// UnorderedWrite is Unordered for accesses that write.
+	UnorderedWrite(t trace.ThreadID, l Loc) (r Racer, ok bool)
+	// Inherit tells that location l, which is new, has bytes that were those of another:
+	// what races with the latest non-atomic accesses there races with them here.
+	Inherit(l, from Loc)
 }
 
 // A Finisher is a Memory that may leave open which store to a location is the

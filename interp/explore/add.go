@@ -19,6 +19,9 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		e.Kind = axiom.Update
 	}
 	id := x.g.Add(e)
+	if x.clashes(id) {
+		return id
+	}
 	x.candidates(id)
 	x.dropIdle(id)
 	x.narrow(id)
@@ -79,6 +82,9 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	g := x.g
 	l := x.locOf[op.Loc]
 	id := g.Add(axiom.Event{Kind: axiom.Update, Order: trace.AcqRel, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))})
+	if x.clashes(id) {
+		return true
+	}
 	last, floor := g.Locs[l].Last, g.Floor(id)
 	g.SetRF(id, last, x.valueOf(last, l))
 	free := x.vm.Allows(x.thread(t))
@@ -129,6 +135,9 @@ func (x *explorer) addWrite(op *models.Op, value uint64) {
 		e.Kind = axiom.Updated
 	}
 	id := g.Add(e)
+	if x.clashes(id) {
+		return
+	}
 	x.places(id)
 	x.narrowPlaces(id)
 	first := axiom.None

@@ -139,6 +139,7 @@ type Event struct {
 	Site   int32
 	Addr   uint64
 	Size   uint8
+	Epoch  uint16 // accesses: how often what was written there before was taken up at another size
 	Value  uint64 // read or written
 	RF     int    // reads: index into Events of the write read from, or axiom.Init
 	Place  int    // writes: place in co of the location, from 1

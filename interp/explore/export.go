@@ -15,8 +15,9 @@ func (g *Graph) Execution() *graph.Execution {
 	ids := make([]int32, len(g.Events))      // by event of the graph
 	halves := make(map[trace.ThreadID]int32) // the RMW whose reading half came last
 	type place struct {
-		addr uint64
-		size uint8
+		addr  uint64
+		size  uint8
+		epoch uint16
 	}
 	locs := make(map[place]int32)
 	for i := range g.Events {
@@ -36,7 +37,7 @@ func (g *Graph) Execution() *graph.Execution {
 			Site: v.Site, Loc: -1, Addr: v.Addr, Size: v.Size, Value: v.Value,
 		}
 		if v.Kind.Accesses() {
-			at := place{v.Addr, v.Size}
+			at := place{v.Addr, v.Size, v.Epoch}
 			l, known := locs[at]
 			if !known {
 				l = int32(len(locs))

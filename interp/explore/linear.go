@@ -110,8 +110,9 @@ func (f *Finding) freesFirst(g *axiom.Graph) (before [][2]int32) {
 // graph makes a graph for display one of the axioms again. Events keep their numbers.
 func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 	type place struct {
-		addr uint64
-		size uint8
+		addr  uint64
+		size  uint8
+		epoch uint16
 	}
 	g, locs := axiom.NewGraph(m), map[place]int32{}
 	var writes []int32
@@ -119,10 +120,10 @@ func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 		e := &w.Events[i]
 		v := axiom.Event{Kind: e.Kind, Order: e.Order, Fence: e.Fence, Thread: e.Thread, Site: e.Site, Peer: e.Peer, Value: e.Value}
 		if e.Kind.Accesses() {
-			l, ok := locs[place{e.Addr, e.Size}]
+			l, ok := locs[place{e.Addr, e.Size, e.Epoch}]
 			if !ok {
 				l = g.AddLoc()
-				locs[place{e.Addr, e.Size}] = l
+				locs[place{e.Addr, e.Size, e.Epoch}] = l
 			}
 			v.Loc = l
 		}

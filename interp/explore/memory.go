@@ -17,6 +17,7 @@ type location struct {
 	value uint64 // initial content
 	size  uint8
 	undef trace.Undef // it was never written
+	epoch uint16      // of its bytes: see shapes.go
 }
 
 // The methods below make the explorer the driver of its VM. While a thread has
@@ -34,6 +35,7 @@ func (x *explorer) start() {
 	for t := range x.loops {
 		x.loops[t] = x.loops[t][:0]
 	}
+	clear(x.shapes.epochs)
 	x.vm.Reset(x.ctx)
 	x.vm.Start()
 }
@@ -65,7 +67,7 @@ func (x *explorer) state(t trace.ThreadID) vm.State {
 // Define tells of location l of the VM, whose number in graphs is that of its
 // address, size and initial content.
 func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef) {
-	at := location{addr: addr, value: value, size: size, undef: undef}
+	at := location{addr: addr, value: value, size: size, undef: undef, epoch: x.shapes.epochAt(addr, size)}
 	n := int32(0)
 	if int(l) < len(x.placed) && x.placed[l] == at {
 		n = x.locOf[l]
@@ -268,11 +270,6 @@ func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 			x.freedLater(t, e)
 		}
 	}
-}
-
-// Replace refuses: a location of a graph stays.
-func (x *explorer) Replace(*vm.Thread, models.Loc) (value uint64, undef trace.Undef, unsupported string) {
-	return 0, 0, "accesses of different sizes to the same bytes, in an exhaustive search"
 }
 
 // Choose answers a choice of the thread's own: an event that reads nothing.

@@ -139,6 +139,13 @@ func (p *pool) halt() {
 	p.mu.Unlock()
 }
 
+// leaveOut notes that not everything is explored.
+func (p *pool) leaveOut() {
+	p.mu.Lock()
+	p.cut = true
+	p.mu.Unlock()
+}
+
 // count counts an execution, and stops the pool at the bound.
 func (p *pool) count(blocked bool) {
 	if p.o.MaxExecutions <= 0 && p.o.Progress == nil {

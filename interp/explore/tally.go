@@ -221,6 +221,7 @@ func (x *explorer) snapshot() *Graph {
 			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer}
 		if e.Kind.Accesses() {
 			v.Addr, v.Size = x.locations[e.Loc].addr, x.locations[e.Loc].size
+			v.Epoch = x.locations[e.Loc].epoch
 		}
 		switch {
 		case e.Kind == axiom.Free:

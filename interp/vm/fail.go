@@ -35,6 +35,9 @@ func (m *VM) unsupported(t *Thread, what string) {
 	m.Stop(Unsupported, &Error{Kind: NotSupported, Message: what, Thread: t.ID, Pos: st[0].Pos, Stack: st})
 }
 
+// Unsupported ends the execution because of what t is doing.
+func (m *VM) Unsupported(t *Thread, what string) { m.unsupported(t, what) }
+
 // outOfMemory ends the execution where t asks for an object of so many bytes that
 // there is no room for.
 func (m *VM) outOfMemory(t *Thread, size uint64) {

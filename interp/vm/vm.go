@@ -278,5 +278,19 @@ func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef tr
 	if l := m.space.scalarAt(off, size); l >= 0 {
 		return m.driver.Latest(t, l)
 	}
-	return m.space.content(off, size)
+	v, undef = m.space.content(off, size)
+	for i := uint32(0); i < uint32(size); i++ { // of bytes accessed at other sizes, the locations'
+		l := m.space.locAt[off+i]
+		if l == 0 {
+			continue
+		}
+		if l < 0 {
+			l = -l
+		}
+		part, u := m.driver.Latest(t, l-1)
+		from := off + i - m.space.locs[l-1].off
+		v = v&^(0xff<<(8*i)) | part>>(8*from)&0xff<<(8*i)
+		undef = undef&^(1<<i) | u>>from&1<<i
+	}
+	return v, undef
 }

@@ -68,6 +68,45 @@ func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	return by != None && g.visited(by)
 }
 
+// Follows reports whether event e, the last of its thread, comes after access a of
+// another thread whatever is added to the graph, and whatever a revisit that keeps e
+// takes away: a is in e's prefix, and e sees what a did. Under RC11 a happens before e;
+// under a hardware model a has taken place when it is in the prefix, but for a store,
+// from which a path in ppo ∪ rfe ∪ tc, all in the prefix, has to lead to e.
+func (g *Graph) Follows(e, a int32) bool {
+	switch {
+	case !g.InPrefix(a, e):
+		return false
+	case g.model.HB():
+		return g.happensBefore(a, e)
+	case g.Events[a].Kind != Write:
+		return true
+	}
+	g.begin()
+	s := &g.search
+	s.visit(a)
+	for len(s.stack) > 0 {
+		n := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		b := &g.Events[n]
+		if b.Kind == Updated {
+			s.visit(b.Before)
+		}
+		g.visitThread(n)
+		for t := range int32(len(g.Threads)) {
+			if t == b.Thread || !b.Kind.Writes() {
+				continue
+			}
+			for r := g.Latest(b.Loc, t); r != None; r = g.Events[r].Same {
+				if c := &g.Events[r]; c.Kind.Reads() && c.RF == n {
+					s.visit(r)
+				}
+			}
+		}
+	}
+	return g.visited(e)
+}
+
 // reaches reports whether a path leads from event from to a or b; halves of an
 // RMW are one.
 func (g *Graph) reaches(from, a, b int32) bool {

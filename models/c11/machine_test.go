@@ -119,6 +119,9 @@ func TestRaces(t *testing.T) {
 		want      string // pairs
 	}{
 		{"both plain", threads("d = 1;", "d = 2;"), "d = 1 - d = 2"},
+		{"different sizes", threads("*(short *)&d = 1;", "d = 1;"), "*(short *)&d = 1 - d = 1"},
+		{"reads of different sizes", threads("r1 = *(short *)&d;", "r2 = d;"), ""},
+		{"writes of another size before", threads("*(short *)&d = 1; r1 = d;", "r2 = d;"), "*(short *)&d = 1 - d"},
 		{"reads do not race", threads("r1 = d;", "r2 = d;"), ""},
 		{"read and write", threads("d = 1;", "r1 = d;"), "d - d = 1"},
 		{"two readers and a writer", threads("r1 = d; d = 3;", "r2 = d;"), "d - d = 3"},
@@ -177,7 +180,7 @@ static void *b(void *u) { atomic_int *q = LOAD(p, relaxed); if (q) r1 = LOAD(*q,
 		{"circular wait", threads("while (!LOAD(x, acquire)) ; STORE(y, 1, release);", "while (!LOAD(y, acquire)) ; STORE(x, 1, release);"), "livelock"},
 		{"seq_cst wait", threads("atomic_store(&x, 1); while (atomic_load(&y) == 0) ;", "STORE(y, 1, relaxed); STORE(y, 0, relaxed);"), "livelock"},
 		{"lost wake-up", threads("pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);", "pthread_cond_signal(&c);"), "deadlock"},
-		{"mixed sizes", threads("*(short *)&d = 1;", "d = 1;"), "not supported"},
+		{"atomics of mixed sizes", threads("STORE(*(_Atomic short *)&x, 1, relaxed);", "STORE(x, 1, relaxed);"), "not supported"},
 		{"dcas", "#include <fencepost.h>\nlong u, v; int main(void) { return !dcas(&u, &v, 0, 0, 1, 1); }", "not supported"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -146,6 +146,31 @@ func (m *Memory) Ordered(t trace.ThreadID, l models.Loc) bool {
 	return !found
 }
 
+// UnorderedWrite returns a store to l that does not happen before what t does next.
+func (m *Memory) UnorderedWrite(t trace.ThreadID, l models.Loc) (models.Racer, bool) {
+	at := &m.locs[l]
+	if m.concurrent(&at.write, t) {
+		return at.write.racer(true, false), true
+	}
+	for i := at.views; i != 0; i = m.views[i].next {
+		if v := &m.views[i]; m.concurrent(&v.stored, t) {
+			return v.stored.racer(true, true), true
+		}
+	}
+	return models.Racer{}, false
+}
+
+// Inherit gives l, which is new, the latest non-atomic accesses of another location.
+func (m *Memory) Inherit(l, from models.Loc) {
+	at, old := &m.locs[l], &m.locs[from]
+	if old.write.id > at.write.id || at.write.thread == noThread {
+		at.write = old.write
+	}
+	if old.read.thread >= 0 && (old.read.id > at.read.id || at.read.thread == noThread) {
+		at.read = old.read
+	}
+}
+
 // Unordered returns an access to l that does not happen before what t does next.
 func (m *Memory) Unordered(t trace.ThreadID, l models.Loc) (models.Racer, bool) {
 	at := &m.locs[l]

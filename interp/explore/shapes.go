@@ -1,0 +1,148 @@
+package explore
+
+import (
+	"fencepost/interp/vm"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// Accesses of different sizes to the same bytes. A graph knows locations, which do not
+// overlap: where bytes are accessed at another size than before, the VM takes their
+// locations away and makes new ones. What the new ones hold at first is what the old
+// ones held last. That is sound because two accesses of locations that overlap, one of
+// them a write, may only be in a graph if the later one follows the earlier one
+// (axiom.Graph.Follows): clashes sees to it whenever an event is added. Then
+//
+//   - the later one sees the earlier one in every execution that has both, so that to
+//     read the old location's last write, or what a write of the new one replaces, is
+//     the only possibility, as coherence would have it of one location;
+//   - the earlier one is in the prefix of the later one, with all other writes of its
+//     location. So a graph that a revisit makes has, with an event of the new location,
+//     all writes of the old one, in the same order, and the new location begins with
+//     the same content;
+//   - no write of the old location may be added later, for it would have to follow:
+//     it would be of yet another location of the same bytes. And none of those could be
+//     revisited: a read of the old location comes before them all.
+//
+// An epoch counts how often bytes that had been written changed their locations, so
+// that an old location that comes back is not taken for the one before; where nothing
+// had been written, as in reads of different sizes by several threads, the epoch stays,
+// and the order of these reads does not matter. As the writes follow each other, the
+// epoch of an access is the same in every order in which its graph can be run.
+//
+// Otherwise the accesses race: under RC11 that is a data race, unless both are atomic;
+// what else follows from it is not explored. No model here describes a race of atomic
+// accesses of different sizes. psc compares locations: seq_cst accesses of different
+// sizes are ordered by happens-before alone.
+type shapes struct {
+	mixed  bool              // bytes have been accessed at different sizes
+	epochs map[uint64]uint16 // of the run in progress, by address of a byte, if not 0
+	// The locations that have a byte at an address, of the first so many.
+	at      map[uint64][]int32
+	indexed int
+}
+
+// epochAt returns the epoch of a new location of these bytes.
+func (s *shapes) epochAt(addr uint64, size uint8) (epoch uint16) {
+	if len(s.epochs) > 0 {
+		for i := range uint64(size) {
+			epoch = max(epoch, s.epochs[addr+i])
+		}
+	}
+	return epoch
+}
+
+// index brings at up to date.
+func (s *shapes) index(locations []location) {
+	if s.at == nil {
+		s.at = map[uint64][]int32{}
+	}
+	for ; s.indexed < len(locations); s.indexed++ {
+		l := &locations[s.indexed]
+		for i := range uint64(l.size) {
+			s.at[l.addr+i] = append(s.at[l.addr+i], int32(s.indexed))
+		}
+	}
+}
+
+// Replace takes location l away: of its writes those have happened that the run has
+// come to.
+func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string) {
+	s := &x.shapes
+	s.mixed = true
+	n := x.locOf[l]
+	w := x.g.Locs[n].Last
+	for w >= 0 && x.cursor[x.g.Events[w].Thread] <= x.g.Events[w].Index {
+		w = x.g.Events[w].Prev
+	}
+	at := &x.locations[n]
+	epoch := at.epoch
+	if w != axiom.Init {
+		epoch++
+	}
+	if epoch > 0 {
+		if s.epochs == nil {
+			s.epochs = map[uint64]uint16{}
+		}
+		for i := range uint64(at.size) {
+			s.epochs[at.addr+i] = epoch
+		}
+	}
+	return x.valueOf(w, n), x.undefined(w, n), ""
+}
+
+// clashes reports whether access id, which was just added, races with one of another
+// size; the run ends then.
+func (x *explorer) clashes(id int32) bool {
+	if !x.shapes.mixed {
+		return false
+	}
+	x.shapes.index(x.locations)
+	at := &x.locations[x.g.Events[id].Loc]
+	for i := range uint64(at.size) {
+		for _, n := range x.shapes.at[at.addr+i] {
+			if n != x.g.Events[id].Loc && int(n) < len(x.g.Locs) && x.clashesWith(id, n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clashesWith is clashes with accesses of location l, which overlaps that of id.
+func (x *explorer) clashesWith(id, l int32) bool {
+	g := x.g
+	e := &g.Events[id]
+	mayWrite := e.Kind != axiom.Read && (e.Kind != axiom.Check || e.CAS)
+	for t := range int32(len(g.Threads)) {
+		if t == e.Thread {
+			continue
+		}
+		for a := g.Latest(l, t); a != axiom.None; a = g.Events[a].Same {
+			b := &g.Events[a]
+			switch {
+			case !mayWrite && !b.Kind.Writes():
+				continue
+			case !g.Follows(id, a):
+				x.clash(id, a)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clash ends the run at event id, which races with event a, of another size.
+func (x *explorer) clash(id, a int32) {
+	e, b := &x.g.Events[id], &x.g.Events[a]
+	if !x.g.Model().HB() || e.Order != trace.Plain && b.Order != trace.Plain || e.Site < 0 || b.Site < 0 {
+		x.vm.Unsupported(x.thread(e.Thread), "a race between accesses of different sizes to the same bytes, in an exhaustive search")
+		_, err := x.vm.Ending()
+		x.err, x.dead = err, true
+		return
+	}
+	x.raceWith(id, a)
+	x.dead = true
+	x.pool.leaveOut()
+}
