@@ -122,57 +122,25 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 	if err != nil {
 		return nil, traceFailure(name, err)
 	}
-	var pr *predict.Predictor
-	runs := 0
-	incomplete := ""
-	for incomplete == "" {
-		info, err := r.Next()
-		if err == io.EOF {
-			break
-		} else if err != nil {
-			return nil, traceFailure(name, err)
-		}
-		if pr == nil {
-			mapping := *o.Machine.Mapping
-			if m, err := models.ParseMapping(info.Mapping); err == nil && !mappingGiven {
-				mapping = m
-			}
-			o.Predict.Fences = predict.Lower(mapping)
-			o.Predict.Models = s.models
-			pr = predict.New(o.Predict)
-		}
-		if incomplete, err = feed(ctx, r, pr); err != nil {
-			return nil, traceFailure(name, err)
-		}
-		runs++
+	mapping := o.Machine.Mapping
+	if !mappingGiven {
+		mapping = nil // as the file says
 	}
-	if pr == nil {
-		pr = predict.New(o.Predict)
+	o.Predict.Models = s.models
+	pr, runs, cut, err := predict.FromTrace(ctx, r, o.Predict, mapping)
+	if err != nil {
+		return nil, traceFailure(name, err)
 	}
 	h := r.Header()
 	p := report.NewPredicted(report.TraceSource(h), pr, s.models)
-	p.Program, p.Hash, p.Executions, p.Incomplete = h.Program, h.Hash, runs, cmp.Or(incomplete, p.Incomplete)
-	if runs == 0 {
+	p.Program, p.Hash, p.Executions = h.Program, h.Hash, runs
+	switch {
+	case runs == 0:
 		p.Incomplete = "the trace file holds no execution"
+	case cut:
+		p.Incomplete = witness.Limit(ctx)
 	}
 	return p, nil
-}
-
-// feed gives the current run to the predictor; it says why it stopped early.
-func feed(ctx context.Context, r *trace.Reader, pr *predict.Predictor) (incomplete string, err error) {
-	pr.Begin()
-	var e trace.Event
-	for n := 0; ; n++ {
-		if err := r.Event(&e); err == io.EOF {
-			return "", nil
-		} else if err != nil {
-			return "", err
-		}
-		pr.Event(&e)
-		if n&0xffff == 0 && ctx.Err() != nil {
-			return witness.Limit(ctx), nil
-		}
-	}
 }
 
 // traceFailure returns the failure of a trace file, whose errors read

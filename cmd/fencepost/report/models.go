@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"fencepost/interp/candidates"
 	"fencepost/interp/isa"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -179,8 +180,13 @@ func machineText(op string, l *isa.Lowering) string {
 
 // FromModels returns the memory models, strongest first, the mappings, and tests that
 // tell models apart.
-func FromModels(differences []Difference) *Result {
-	d := &Models{Differences: differences}
+func FromModels(differences []candidates.Difference) *Result {
+	d := &Models{}
+	for _, x := range differences {
+		d.Differences = append(d.Differences, Difference{
+			Test: x.Test.Name, Source: x.Source, Reason: x.Reason, Allowed: append([]string{}, x.Allowed...), Forbidden: append([]string{}, x.Forbidden...),
+		})
+	}
 	for _, m := range phase2.Models() {
 		info := ModelInfo{Model: m.Name, Name: m.Title, Source: m.Source, Reorders: []string{}, C11: m.Native}
 		for _, e := range exchanges {

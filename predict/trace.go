@@ -1,0 +1,58 @@
+package predict
+
+import (
+	"context"
+	"io"
+
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// FromTrace predicts from the executions of a trace file. The mapping is what the file
+// says of its first execution, if it is nil. When ctx ends, cut is set and what was read
+// so far counts. The error is the reader's.
+func FromTrace(ctx context.Context, r *trace.Reader, o Options, mapping *models.Mapping) (pr *Predictor, runs int, cut bool, err error) {
+	for !cut {
+		info, err := r.Next()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, runs, false, err
+		}
+		if pr == nil {
+			if mapping == nil {
+				mapping = &models.C11
+				if m, err := models.ParseMapping(info.Mapping); err == nil {
+					mapping = &m
+				}
+			}
+			o.Fences = Lower(*mapping)
+			pr = New(o)
+		}
+		if cut, err = pr.read(ctx, r); err != nil {
+			return nil, runs, false, err
+		}
+		runs++
+	}
+	if pr == nil {
+		pr = New(o)
+	}
+	return pr, runs, cut, nil
+}
+
+// read reads one execution; cut tells that ctx ended before it did.
+func (pr *Predictor) read(ctx context.Context, r *trace.Reader) (cut bool, err error) {
+	pr.Begin()
+	var e trace.Event
+	for n := 0; ; n++ {
+		if err := r.Event(&e); err == io.EOF {
+			return false, nil
+		} else if err != nil {
+			return false, err
+		}
+		pr.Event(&e)
+		if n&0xffff == 0 && ctx.Err() != nil {
+			return true, nil
+		}
+	}
+}
