@@ -22,7 +22,11 @@
 // or are not read before they are written, and they depend on no less. An
 // execution with such an iteration stays consistent, and ends in the same state,
 // if the iteration is taken out: fewer events are ordered less. So a loop that
-// waits is not unrolled, and one that retries an exclusive succeeds at once.
+// waits is not unrolled, and one that retries an exclusive succeeds at once. Where
+// registers depend on the read before the loop's start instead, of the same value
+// as the last read of the iteration, that read is taken out with the iteration but for
+// its source: between the two there is nothing else. So a loop that retries a
+// compare-exchange with what it has read comes by each value at most once.
 //
 // Values may be derived from each other without end (each thread adds one, and may
 // read its own sum). A value is therefore known together with how many writes to

@@ -258,24 +258,51 @@ func (w *walker) arrive(pc int32) bool {
 }
 
 // same reports whether all that is live is as it was at arrival a, and depends on
-// no less.
+// no less; the last read before a may be taken for the last one now, if renamed says so.
 func (w *walker) same(a *arrival, live *[4]uint64) bool {
+	old, now := w.renamed(a)
+	rename := func(deps uint64) uint64 {
+		if deps&old != 0 {
+			return deps&^old | now
+		}
+		return deps
+	}
 	for i, word := range live {
 		for ; word != 0; word &= word - 1 {
 			r := i<<6 + bits.TrailingZeros64(word)
 			if r == noReservation {
-				if a.state.reserved != w.state.reserved {
+				if a.state.reserved != w.state.reserved && (old == 0 || a.state.reserved != a.events-1 || w.state.reserved != len(w.events)-1) {
 					return false
 				}
 				continue
 			}
 			x, y := &a.registers[r], &w.regs[r]
-			if x.value != y.value || x.dep&^y.dep != 0 || x.pick&^(y.pick|y.dep) != 0 {
+			if x.value != y.value || rename(x.dep)&^y.dep != 0 || rename(x.pick)&^(y.pick|y.dep) != 0 {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// renamed returns the last event before arrival a and the last one now, as sets, if
+// they are reads of one value, and the first is tagged as no more than the second: it
+// could as well read what the second does. Otherwise the sets are empty.
+func (w *walker) renamed(a *arrival) (old, now uint64) {
+	i, j := a.events-1, len(w.events)-1
+	if i < 0 || i == j {
+		return 0, 0
+	}
+	e, f := &w.events[i], &w.events[j]
+	if e.kind != reads || f.kind != reads || e.loc != f.loc || e.read != f.read || e.tags&^f.tags != 0 ||
+		e.addr&^f.addr != 0 || e.pickAddr&^(f.pickAddr|f.addr) != 0 {
+		return 0, 0
+	}
+	old, now = 1<<i, 1<<j
+	if a.state.ctrl&old != 0 && w.state.ctrl&now == 0 || a.state.pickCtrl&old != 0 && (w.state.ctrl|w.state.pickCtrl)&now == 0 {
+		return 0, 0
+	}
+	return old, now
 }
 
 // snapshot copies the registers.

@@ -51,6 +51,11 @@ type Builder struct {
 	// Symbol returns the address of a location, for operands that name one; nil: none
 	// may.
 	Symbol func(name string) (addr uint64, ok bool)
+	// Literal returns the number of 4 bytes that stands in the code at an address; nil:
+	// none does.
+	Literal func(addr int64) (v int64, ok bool)
+	// PC is what the instruction reads of the program counter, where it may.
+	PC     int64
 	next   Reg // temporary
 	labels map[string]int32
 	jumps  []jump
@@ -86,6 +91,9 @@ func (b *Builder) Instruction(pos trace.Pos, text string) error {
 func (b *Builder) Link() (missing string) {
 	for _, j := range b.jumps {
 		to, ok := b.labels[j.label]
+		if j.label == returning {
+			to, ok = int32(len(b.Thread.Code)), true
+		}
 		if !ok {
 			return j.label
 		}
@@ -137,6 +145,12 @@ func (b *Builder) Fence(t Tags) { b.Emit(Instr{Kind: Fence, Tags: t}) }
 func (b *Builder) Branch(op code.Op, x, y Reg, label string) {
 	b.jumps = append(b.jumps, jump{b.Skip(op, x, y), label})
 }
+
+// returning stands for the end of the thread.
+const returning = ""
+
+// Return adds a jump to the end of the thread.
+func (b *Builder) Return() { b.Branch(code.Jmp, None, None, returning) }
 
 // Skip adds a jump whose target Bind sets.
 func (b *Builder) Skip(op code.Op, x, y Reg) (from int) {

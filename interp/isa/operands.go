@@ -61,6 +61,18 @@ func (o *Operands) Immediate() int64 {
 	return v
 }
 
+// Expression computes what an expression of an operand is.
+func (o *Operands) Expression(text string) int64 {
+	if o.Err != nil {
+		return 0
+	}
+	v, err := o.Value(text)
+	if err != nil {
+		o.Failf("%v", err)
+	}
+	return v
+}
+
 // End returns the first error, that of operands left over included.
 func (o *Operands) End() error {
 	if len(o.List) > 0 {

@@ -123,7 +123,7 @@ func TestMnemonics(t *testing.T) {
 			forms = append(forms, []string{r[2], mem}, []string{mem, r[2]}, []string{mem}, []string{r[2], r[3], mem}, []string{r[2], r[3], "0(" + a + ")"})
 		}
 		forms = append(forms, []string{a}, []string{a, b}, []string{a, b, a}, []string{a, "#1"}, []string{a, "1"}, []string{a, b, "#1"}, []string{a, b, "1"},
-			[]string{a, "LABEL"}, []string{a, b, "LABEL"}, []string{a, "#1", "LABEL"}, []string{a, b, a, "EQ"}, []string{a, "EQ"}, []string{"%al"}, []string{"%bl", "%eax"}, []string{"%bx", "%eax"},
+			[]string{a, "LABEL"}, []string{a, b, "LABEL"}, []string{a, "#1", "LABEL"}, []string{a, b, a, "EQ"}, []string{a, "EQ"}, []string{a, b, "EQ"}, []string{a, b, "#1", "#1"}, []string{"LR"}, []string{"{R4,R5}"}, []string{"%al"}, []string{"%bl", "%eax"}, []string{"%bx", "%eax"},
 			[]string{"NOP"}, []string{"incl (%rax)"}, []string{"INC [EAX]"}, []string{"EAX", "EBX"}, []string{"EAX"}, []string{"EAX", "[EBX]"}, []string{"[EBX]"}, []string{"SY"}, []string{"rw", "rw"})
 	}
 	for name, arch := range architectures {

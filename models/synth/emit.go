@@ -32,7 +32,7 @@ func (p *Program) Litmus() string {
 			if ev.Thread != th {
 				continue
 			}
-			call := p.call(e, "")
+			call := p.call(e, "", "")
 			if ev.Kind.reads() {
 				v := p.Read[e]
 				if p.Failure != nil && ev.Kind == RMW {
@@ -105,9 +105,9 @@ func (p *Program) C() string {
 			switch {
 			case ev.Thread != th:
 			case ev.Kind.reads():
-				body += fmt.Sprintf("  r%d = %s;\n", e, p.call(e, "&"))
+				body += fmt.Sprintf("  r%d = %s;\n", e, p.call(e, "&", "&"))
 			default:
-				body += fmt.Sprintf("  %s;\n", p.call(e, "&"))
+				body += fmt.Sprintf("  %s;\n", p.call(e, "&", "&"))
 			}
 		}
 		thread(body)
@@ -146,22 +146,23 @@ func (p *Program) describe() string {
 	return fmt.Sprintf("family %s, forbidden by %s", p.Family.Name, strings.Join(p.Execution.Axioms, ", "))
 }
 
-// call returns the expression that performs event e; address stands before the
-// names of objects to take their addresses.
-func (p *Program) call(e int, address string) string {
+// call returns the expression that performs event e; shared and expected stand before
+// the names of shared objects, and of what compare-exchanges expect, to take their
+// addresses.
+func (p *Program) call(e int, shared, expected string) string {
 	ev := p.Events[e]
 	order := func(o trace.Order) string { return "memory_order_" + o.String() }
 	if ev.Kind == Fence {
 		return "atomic_thread_fence(" + order(ev.Order) + ")"
 	}
-	x := address + LocationName(ev.Loc)
+	x := shared + LocationName(ev.Loc)
 	switch {
 	case ev.Kind == Read:
 		return fmt.Sprintf("atomic_load_explicit(%s, %s)", x, order(ev.Order))
 	case ev.Kind == Write:
 		return fmt.Sprintf("atomic_store_explicit(%s, %d, %s)", x, p.Operands[e], order(ev.Order))
 	case p.Failure != nil:
-		return fmt.Sprintf("atomic_%s_explicit(%s, %se%d, %d, %s, %s)", p.Function, x, address, e, p.Operands[e], order(ev.Order), order(p.Failure[e]))
+		return fmt.Sprintf("atomic_%s_explicit(%s, %se%d, %d, %s, %s)", p.Function, x, expected, e, p.Operands[e], order(ev.Order), order(p.Failure[e]))
 	}
 	return fmt.Sprintf("atomic_%s_explicit(%s, %d, %s)", p.Function, x, p.Operands[e], order(ev.Order))
 }

@@ -91,7 +91,11 @@ func init() {
 		"CSET": func(d *decoder) { d.set(1) }, "CSETM": func(d *decoder) { d.set(-1) },
 		"CBZ": func(d *decoder) { d.branchIf(code.JZ) }, "CBNZ": func(d *decoder) { d.branchIf(code.JNZ) },
 		"TBZ": func(d *decoder) { d.branchBit(code.JZ) }, "TBNZ": func(d *decoder) { d.branchBit(code.JNZ) },
-		"B": (*decoder).branch,
+		"B": (*decoder).branch, "RET": func(d *decoder) { d.Return() },
+		"ADRP": func(d *decoder) { d.page(^int64(0xfff)) }, "ADR": func(d *decoder) { d.page(-1) },
+		"LDP": func(d *decoder) { d.pair(isa.Load) }, "STP": func(d *decoder) { d.pair(isa.Store) },
+		"CINC": func(d *decoder) { d.chooseOther(code.Add) }, "CINV": func(d *decoder) { d.chooseOther(code.Com) }, "CNEG": func(d *decoder) { d.chooseOther(code.Neg) },
+		"CLREX": func(*decoder) {}, "UBFIZ": (*decoder).insert, "UBFX": (*decoder).extract, "MOVK": (*decoder).keep, "MOVN": (*decoder).complement,
 	} {
 		instructions[name] = i
 	}
@@ -155,6 +159,9 @@ func (d *decoder) write(r isa.Register, v isa.Reg) {
 // extension or a shift.
 func (d *decoder) value(bits int) isa.Reg {
 	o := d.Next()
+	if symbol, ok := strings.CutPrefix(strings.TrimPrefix(o, "#"), ":lo12:"); ok {
+		return d.Const(d.Expression(symbol) & 0xfff)
+	}
 	if strings.HasPrefix(o, "#") || o != "" && (o[0] >= '0' && o[0] <= '9' || o[0] == '-') {
 		v, err := isa.Immediate(o)
 		if err != nil {
@@ -223,12 +230,12 @@ func (d *decoder) shifted(v isa.Reg) isa.Reg {
 	return v
 }
 
-// address reads a memory operand: [X], [X,#k], [X,W,SXTW], [X,X,LSL #k].
+// address reads a memory operand: [X], [X,#k], [X,W,SXTW], [X,X,LSL #k], [X,#k]! or
+// [X],#k. A register that changes has changed when the access is made.
 func (d *decoder) address() isa.Reg {
 	o := d.Next()
-	if strings.HasSuffix(o, "!") || len(d.List) > 0 {
-		d.Unsupportedf("address that changes its register is")
-	}
+	o, before := strings.CutSuffix(o, "!")
+	behind := d.List
 	inner, ok := strings.CutPrefix(o, "[")
 	inner, closed := strings.CutSuffix(inner, "]")
 	if !ok || !closed {
@@ -252,6 +259,15 @@ func (d *decoder) address() isa.Reg {
 	if len(parts) > 1 {
 		d.List = parts[1:]
 		a = d.Compute(code.Add, a, d.value(64))
+	}
+	switch {
+	case before:
+		d.Move(base.Reg, a)
+	case len(behind) > 0:
+		a = d.Temp()
+		d.Move(a, base.Reg)
+		d.List = behind
+		d.ComputeTo(base.Reg, code.Add, a, d.value(64))
 	}
 	return a
 }
@@ -424,8 +440,90 @@ func bytes(r isa.Register, size uint8) uint8 {
 	return uint8(r.Bits / 8)
 }
 
+// page decodes ADRP and ADR: a symbol's address, but for the bits not in mask. That
+// of an entry of the table of addresses is the symbol's own, see load.
+func (d *decoder) page(mask int64) {
+	dst := d.Reg()
+	d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: d.Expression(strings.TrimPrefix(d.Next(), ":got:")) & mask})
+}
+
+// pair decodes LDP and STP, which are two accesses.
+func (d *decoder) pair(kind isa.Kind) {
+	first, second := d.Reg(), d.Reg()
+	size := bytes(first, 0)
+	values := [2]isa.Reg{d.Temp(), d.Temp()}
+	if kind == isa.Store {
+		d.Move(values[0], first.Reg)
+		d.Move(values[1], second.Reg)
+	}
+	a := d.address()
+	for i, r := range []isa.Register{first, second} {
+		if i > 0 {
+			a = d.Compute(code.Add, a, d.Const(int64(size)))
+		}
+		if kind == isa.Store {
+			d.Emit(isa.Instr{Kind: isa.Store, D: isa.None, A: a, B: values[i], Size: size})
+			continue
+		}
+		d.Emit(isa.Instr{Kind: isa.Load, D: values[i], A: a, Size: size})
+		d.write(r, values[i])
+	}
+}
+
+// chooseOther decodes CINC and its kin: op is applied if the condition holds.
+func (d *decoder) chooseOther(op code.Op) {
+	dst, x := d.Reg(), d.Reg()
+	c := d.holds(d.condition(d.Next()))
+	a := d.read(x)
+	b := isa.None
+	if op == code.Add {
+		b = d.Const(1)
+	}
+	v := d.Temp()
+	d.Emit(isa.Instr{Kind: isa.Select, D: v, A: d.Compute(op, a, b), B: a, C: c})
+	d.write(dst, v)
+}
+
+// insert decodes UBFIZ: the low bits of a register, shifted left.
+func (d *decoder) insert() {
+	dst, src := d.Reg(), d.Reg()
+	shift, width := d.Immediate(), d.Immediate()
+	v := d.Compute(code.And, src.Reg, d.Const(1<<(uint64(width)&63)-1))
+	d.write(dst, d.Compute(code.Shl, v, d.Const(shift)))
+}
+
+// extract decodes UBFX: bits of a register, shifted right.
+func (d *decoder) extract() {
+	dst, src := d.Reg(), d.Reg()
+	shift, width := d.Immediate(), d.Immediate()
+	v := d.Compute(code.ShrU, src.Reg, d.Const(shift))
+	d.write(dst, d.Compute(code.And, v, d.Const(1<<(uint64(width)&63)-1)))
+}
+
+// keep decodes MOVK: 16 bits of a register change.
+func (d *decoder) keep() {
+	dst := d.Reg()
+	v, shift := d.Immediate(), int64(0)
+	if len(d.List) > 0 {
+		n, err := isa.Immediate(strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(d.Next()), "LSL")))
+		if err != nil {
+			d.Failf("%v", err)
+		}
+		shift = n
+	}
+	rest := d.Compute(code.And, dst.Reg, d.Const(^(0xffff << uint(shift))))
+	d.write(dst, d.Compute(code.Or, rest, d.Const(v<<uint(shift))))
+}
+
 func (d *decoder) load(a access, size uint8, signed bool) {
 	dst := d.Reg()
+	if len(d.List) > 0 {
+		if _, symbol, ok := strings.Cut(strings.TrimSuffix(d.List[0], "]"), ":got_lo12:"); ok {
+			d.Next()
+			d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: d.Expression(symbol)})
+			return
+		}
+	}
 	in := isa.Instr{Kind: isa.Load, D: d.Temp(), A: d.address(), Size: bytes(dst, size), Signed: signed, Tags: a.tags}
 	if a.exclusive {
 		in.Kind, in.Tags = isa.LoadX, a.tags|isa.EX

@@ -1,6 +1,7 @@
-// Package arm decodes instructions of Armv7 in Arm state: loads and stores,
-// exclusives, barriers, branches, and integer arithmetic as far as litmus tests and
-// compilers of small functions use it.
+// Package arm decodes instructions of Armv7, of Arm and of Thumb state as they are
+// written in the unified syntax: loads and stores, exclusives, barriers, branches, and
+// integer arithmetic as far as litmus tests and compilers of small functions use it.
+// IT only announces the conditions that the instructions behind it carry.
 //
 // A domain of a barrier is taken as the whole system. An instruction with a
 // condition is a choice if it computes, and a branch around an access.
@@ -75,6 +76,22 @@ func init() {
 		accessing["STR"+suffix] = func(d *decoder) { d.store(isa.Store, size) }
 		accessing["STREX"+suffix] = func(d *decoder) { d.store(isa.StoreX, size) }
 	}
+	computing["MOVT"] = func(d *decoder) {
+		dst := d.Reg()
+		low := d.Compute(code.And, dst.Reg, d.Const(0xffff))
+		v := d.Compute(code.Or, low, d.Compute(code.Shl, d.value(), d.Const(16)))
+		d.result(dst, v, v, isa.None)
+	}
+	accessing["LDRD"] = func(d *decoder) { d.pair(isa.Load) }
+	accessing["STRD"] = func(d *decoder) { d.pair(isa.Store) }
+	computing["CLZ"] = (*decoder).leadingZeros
+	accessing["PUSH"], accessing["POP"] = (*decoder).push, (*decoder).pop
+	accessing["BX"] = func(d *decoder) {
+		if r := d.Reg(); r.Name != "R14" {
+			d.Unsupportedf("jump to what a register holds is")
+		}
+		d.Return()
+	}
 	accessing["CMP"] = func(d *decoder) {
 		x := d.Reg()
 		d.flags(x.Reg, d.value())
@@ -85,6 +102,16 @@ func init() {
 	}
 	for name, tags := range map[string][2]isa.Tags{"DMB": {isa.DMB, isa.DMBST}, "DSB": {isa.DSB, isa.DSBST}} {
 		others[name] = func(d *decoder) { d.barrier(tags) }
+	}
+	for name, op := range map[string]code.Op{"CBZ": code.JZ, "CBNZ": code.JNZ} {
+		others[name] = func(d *decoder) {
+			r := d.Reg()
+			d.Branch(op, r.Reg, isa.None, d.Next())
+		}
+	}
+	others["CLREX"] = func(*decoder) {}
+	for _, name := range strings.Fields("IT ITT ITE ITTT ITTE ITET ITEE ITTTT ITTTE ITTET ITTEE ITETT ITETE ITEET ITEEE") {
+		others[name] = func(d *decoder) { d.Next() }
 	}
 	others["ISB"] = func(d *decoder) {
 		if len(d.List) > 0 && strings.EqualFold(d.List[0], "SY") {
@@ -104,7 +131,7 @@ type decoder struct {
 }
 
 func decode(b *isa.Builder, mnemonic string, operands []string) error {
-	name := strings.ToUpper(mnemonic)
+	name := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(mnemonic), ".W"), ".N")
 	d := &decoder{Operands: isa.Operands{Builder: b, List: operands}, when: isa.Conditions["AL"]}
 	if i, ok := others[name]; ok {
 		i(d)
@@ -166,17 +193,106 @@ func (d *decoder) value() isa.Reg {
 	if o := d.Next(); d.Err != nil {
 		return isa.None
 	} else if strings.HasPrefix(o, "#") {
-		v, err := isa.Immediate(o)
-		if err != nil {
-			d.Failf("%v", err)
-		}
-		return d.Const(int64(int32(v)))
+		return d.Const(int64(int32(d.number(strings.TrimPrefix(o, "#")))))
+	} else if strings.HasPrefix(o, ":") {
+		return d.Const(int64(int32(d.number(o))))
 	} else {
 		r, err := d.Register(o)
 		if err != nil {
 			d.Failf("%v", err)
 		}
-		return d.shifted(r.Reg)
+		return d.shifted(d.read(r))
+	}
+}
+
+// number reads an immediate, or half of an expression's value.
+func (d *decoder) number(text string) int64 {
+	if low, ok := strings.CutPrefix(text, ":lower16:"); ok {
+		return d.Expression(low) & 0xffff
+	}
+	if high, ok := strings.CutPrefix(text, ":upper16:"); ok {
+		return d.Expression(high) >> 16 & 0xffff
+	}
+	v, err := isa.Immediate(text)
+	if err != nil {
+		d.Failf("%v", err)
+	}
+	return v
+}
+
+// read returns what holds the value of a register.
+func (d *decoder) read(r isa.Register) isa.Reg {
+	if r.Name == "R15" {
+		return d.Const(d.PC)
+	}
+	return r.Reg
+}
+
+// leadingZeros counts the zeros above the highest bit that is set: how many powers of
+// two are greater.
+func (d *decoder) leadingZeros() {
+	dst, src := d.Reg(), d.Reg()
+	x := d.Compute(code.ExtU32, src.Reg, isa.None)
+	count, power, less := d.Const(0), d.Temp(), d.Temp()
+	for i := range 32 {
+		d.Emit(isa.Instr{Kind: isa.Set, D: power, Imm: 1 << i})
+		d.ComputeTo(less, code.LtU, x, power)
+		d.ComputeTo(count, code.Add, count, less)
+	}
+	d.result(dst, count, count, isa.None)
+}
+
+// registerList reads {R4-R7,LR}.
+func (d *decoder) registerList() (list []isa.Register) {
+	inner, open := strings.CutPrefix(d.Next(), "{")
+	inner, closed := strings.CutSuffix(inner, "}")
+	if !open || !closed {
+		d.Failf("expected a list of registers")
+		return nil
+	}
+	for _, item := range strings.Split(inner, ",") {
+		from, to, ok := strings.Cut(strings.TrimSpace(item), "-")
+		if !ok {
+			to = from
+		}
+		d.List = append(d.List, strings.TrimSpace(from), strings.TrimSpace(to))
+		first, last := d.Reg(), d.Reg()
+		if d.Err != nil {
+			return nil
+		}
+		for r := first.Reg; r <= last.Reg; r++ {
+			list = append(list, isa.Register{Name: "R" + strconv.Itoa(int(r)), Reg: r, Bits: 32})
+		}
+	}
+	return list
+}
+
+const sp isa.Reg = 13
+
+func (d *decoder) push() {
+	list := d.registerList()
+	d.ComputeTo(sp, code.SubS32, sp, d.Const(int64(4*len(list))))
+	for i, r := range list {
+		a := d.Compute(code.Add, sp, d.Const(int64(4*i)))
+		d.Emit(isa.Instr{Kind: isa.Store, D: isa.None, A: a, B: r.Reg, Size: 4})
+	}
+}
+
+// pop decodes POP, which returns if it loads the program counter.
+func (d *decoder) pop() {
+	list := d.registerList()
+	returns := false
+	for i, r := range list {
+		if r.Name == "R15" {
+			returns = true
+			continue
+		}
+		a := d.Compute(code.Add, sp, d.Const(int64(4*i)))
+		d.Emit(isa.Instr{Kind: isa.Load, D: r.Reg, A: a, Size: 4, Signed: true})
+	}
+	d.ComputeTo(sp, code.AddS32, sp, d.Const(int64(4*len(list))))
+	if returns {
+		d.Return()
 	}
 }
 
@@ -229,7 +345,7 @@ func (d *decoder) arithmetic(op code.Op, reverse, complement bool) {
 	if len(d.List) > 1 {
 		x = d.Reg()
 	}
-	a, b := x.Reg, d.value()
+	a, b := d.read(x), d.value()
 	if reverse {
 		a, b = b, a
 	}
@@ -250,15 +366,15 @@ func (d *decoder) arithmetic(op code.Op, reverse, complement bool) {
 	}
 }
 
-// address reads [R], [R,#k], [R,R] or [R,R,LSL #k].
+// address reads [R], [R,#k], [R,R], [R,R,LSL #k], [R,#k]! or [R],#k. A register that
+// changes has changed when the access is made.
 func (d *decoder) address() isa.Reg {
 	o := d.Next()
 	if d.Err != nil {
 		return isa.None
 	}
-	if strings.HasSuffix(o, "!") || len(d.List) > 0 {
-		d.Unsupportedf("address that changes its register is")
-	}
+	o, before := strings.CutSuffix(o, "!")
+	behind := d.List
 	inner, open := strings.CutPrefix(o, "[")
 	inner, closed := strings.CutSuffix(inner, "]")
 	if !open || !closed {
@@ -267,19 +383,59 @@ func (d *decoder) address() isa.Reg {
 	}
 	_, d.List = isa.Split("a " + inner)
 	base := d.Reg()
-	if len(d.List) == 0 {
-		return base.Reg
+	a := d.read(base)
+	if len(d.List) > 0 {
+		a = d.Compute(code.AddS32, a, d.value())
 	}
-	return d.Compute(code.Add, base.Reg, d.value())
+	switch {
+	case before:
+		d.Move(base.Reg, a)
+	case len(behind) > 0:
+		a = d.Temp()
+		d.Move(a, base.Reg)
+		d.List = behind
+		d.ComputeTo(base.Reg, code.AddS32, a, d.value())
+	}
+	return a
 }
 
 func (d *decoder) load(kind isa.Kind, size uint8) {
 	dst := d.Reg()
+	if d.Literal != nil && len(d.List) == 1 && !strings.HasPrefix(d.List[0], "[") {
+		v, ok := d.Literal(d.Expression(d.Next()))
+		if !ok {
+			d.Failf("no number stands there")
+		}
+		d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: int64(int32(v))})
+		return
+	}
 	in := isa.Instr{Kind: kind, D: dst.Reg, A: d.address(), Size: size, Signed: size == 4}
 	if kind == isa.LoadX {
 		in.Tags = isa.EX
 	}
 	d.Emit(in)
+}
+
+// pair decodes LDRD and STRD, which are two accesses.
+func (d *decoder) pair(kind isa.Kind) {
+	first, second := d.Reg(), d.Reg()
+	values := [2]isa.Reg{d.Temp(), d.Temp()}
+	if kind == isa.Store {
+		d.Move(values[0], first.Reg)
+		d.Move(values[1], second.Reg)
+	}
+	a := d.address()
+	for i, r := range []isa.Register{first, second} {
+		if i > 0 {
+			a = d.Compute(code.AddS32, a, d.Const(4))
+		}
+		if kind == isa.Store {
+			d.Emit(isa.Instr{Kind: isa.Store, D: isa.None, A: a, B: values[i], Size: 4})
+			continue
+		}
+		d.Emit(isa.Instr{Kind: isa.Load, D: values[i], A: a, Size: 4, Signed: true})
+		d.Move(r.Reg, values[i])
+	}
 }
 
 func (d *decoder) store(kind isa.Kind, size uint8) {

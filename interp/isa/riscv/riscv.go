@@ -101,6 +101,32 @@ func init() {
 	}
 	instructions["bgez"] = func(d *decoder) { d.branch(code.JLeS, true, true) }
 	instructions["j"] = func(d *decoder) { d.Branch(code.Jmp, isa.None, isa.None, d.Next()) }
+	instructions["ret"] = func(d *decoder) { d.Return() }
+	instructions["jr"] = func(d *decoder) {
+		if r := d.Reg(); r.Name != "x1" {
+			d.Unsupportedf("jump to what a register holds is")
+		}
+		d.Return()
+	}
+	for name, op := range map[string]code.Op{"sllw": code.Shl, "srlw": code.ShrU, "sraw": code.ShrS} {
+		instructions[name] = func(d *decoder) { d.shift(op, false) }
+		instructions[strings.TrimSuffix(name, "w")+"iw"] = func(d *decoder) { d.shift(op, true) }
+	}
+	for _, name := range []string{"la", "lla"} {
+		instructions[name] = func(d *decoder) {
+			dst := d.Reg()
+			d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: d.Expression(d.Next())})
+		}
+	}
+	instructions["lui"] = func(d *decoder) {
+		dst := d.Reg()
+		o := d.Next()
+		v, ok := d.half(o)
+		if !ok {
+			v = d.Expression(o) << 12
+		}
+		d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: int64(int32(v))})
+	}
 	instructions["fence"] = (*decoder).fence
 	instructions["fence.i"] = func(d *decoder) { d.Fence(isa.FenceI) }
 	instructions["fence.tso"] = func(d *decoder) { d.Fence(isa.FenceTSO) }
@@ -147,20 +173,67 @@ func (d *decoder) arithmetic(op code.Op, immediate bool) {
 	dst, x := d.Reg(), d.Reg()
 	y := isa.None
 	if immediate {
-		y = d.Const(d.Immediate())
+		o := d.Next()
+		v, ok := d.half(o)
+		if !ok {
+			v = d.Expression(o)
+		}
+		y = d.Const(v)
 	} else {
 		y = d.Reg().Reg
 	}
 	d.ComputeTo(dst.Reg, op, x.Reg, y)
 }
 
-// address reads k(r) or (r).
+// half reads %hi(x) or %lo(x), which together are the address of x.
+func (d *decoder) half(o string) (v int64, ok bool) {
+	low, isLow := strings.CutPrefix(o, "%lo(")
+	high, isHigh := strings.CutPrefix(o, "%hi(")
+	switch {
+	case isLow:
+		v = d.Expression(strings.TrimSuffix(low, ")"))
+		return v - (v+0x800)&^0xfff, true
+	case isHigh:
+		return (d.Expression(strings.TrimSuffix(high, ")")) + 0x800) &^ 0xfff, true
+	}
+	return 0, false
+}
+
+// shift decodes a shift of 32 bits.
+func (d *decoder) shift(op code.Op, immediate bool) {
+	dst, src := d.Reg(), d.Reg()
+	x, n := src.Reg, isa.None
+	if immediate {
+		n = d.Const(d.Immediate())
+	} else {
+		n = d.Compute(code.And, d.Reg().Reg, d.Const(31))
+	}
+	if op == code.ShrU {
+		x = d.Compute(code.ExtU32, x, isa.None)
+	} else {
+		x = d.Compute(code.ExtS32, x, isa.None)
+	}
+	d.ComputeTo(dst.Reg, code.ExtS32, d.Compute(op, x, n), isa.None)
+}
+
+// address reads k(r), (r) or a symbol; behind the symbol of a store stands a register
+// for its address, which is lost.
 func (d *decoder) address() isa.Reg {
 	o := d.Next()
 	if d.Err != nil {
 		return isa.None
 	}
-	offset, rest, ok := strings.Cut(o, "(")
+	at := strings.LastIndexByte(o, '(')
+	if at < 0 && d.Symbol != nil {
+		if v, err := d.Value(o); err == nil {
+			a := d.Const(v)
+			if len(d.List) > 0 {
+				d.Move(d.Reg().Reg, a)
+			}
+			return a
+		}
+	}
+	offset, rest, ok := o[:max(at, 0)], o[at+1:], at >= 0
 	name, closed := strings.CutSuffix(rest, ")")
 	if !ok || !closed {
 		d.Failf("expected an address, found %s", o)
@@ -173,9 +246,9 @@ func (d *decoder) address() isa.Reg {
 	if offset = strings.TrimSpace(offset); offset == "" {
 		return r.Reg
 	}
-	k, err := isa.Immediate(offset)
-	if err != nil {
-		d.Failf("%v", err)
+	k, half := d.half(offset)
+	if !half {
+		k = d.Expression(offset)
 	}
 	if k == 0 {
 		return r.Reg

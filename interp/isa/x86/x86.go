@@ -78,6 +78,7 @@ var operations = map[string]operation{
 var instructions = map[string]func(d *decoder){
 	"mov": (*decoder).move, "xchg": (*decoder).exchange, "xadd": (*decoder).exchangeAdd, "cmpxchg": (*decoder).compareExchange,
 	"lea": (*decoder).loadAddress, "neg": (*decoder).negate, "not": (*decoder).complement,
+	"push": (*decoder).push, "pop": (*decoder).pop,
 }
 
 // plain are those that have no size.
@@ -85,6 +86,8 @@ var plain = map[string]func(d *decoder){
 	"nop": func(*decoder) {}, "mfence": func(d *decoder) { d.Fence(isa.MFENCE) },
 	"sfence": func(d *decoder) { d.Fence(isa.SFENCE) }, "lfence": func(d *decoder) { d.Fence(isa.LFENCE) },
 	"jmp": func(d *decoder) { d.Branch(code.Jmp, isa.None, isa.None, d.Next()) },
+	"ret": func(d *decoder) { d.Return() }, "retq": func(d *decoder) { d.Return() },
+	"endbr64": func(*decoder) {}, "leave": (*decoder).leave, "leaveq": (*decoder).leave, "cltq": (*decoder).widen,
 }
 
 // conditions are those of jumps and SETcc, by the names of Arm's.
@@ -144,7 +147,17 @@ func (d *decoder) instruction(name string) bool {
 		d.write(d.operand(), d.Compute(isa.Conditions[conditions[c]].Compute, x, y))
 		return true
 	}
+	if c, ok := strings.CutPrefix(name, "cmov"); ok && conditions[strings.TrimRight(c, "lq")] != "" && !d.lock {
+		d.moveIf(conditions[strings.TrimRight(c, "lq")])
+		return true
+	}
 	switch name {
+	case "movslq":
+		d.size = 4
+		v := d.read(d.operand())
+		d.size = 8
+		d.write(d.operand(), v)
+		return true
 	case "movzbl", "movzbq", "movzwl", "movzwq":
 		d.extend(map[byte]uint8{'b': 1, 'w': 2}[name[4]], map[byte]uint8{'l': 4, 'q': 8}[name[5]])
 		return true
@@ -273,13 +286,7 @@ func (d *decoder) memory(o string) (a isa.Reg, ok bool) {
 		}
 	}
 	if offset = strings.TrimSpace(offset); offset != "" && offset != "0" {
-		v := isa.None
-		if k, err := isa.Immediate(offset); err == nil {
-			v = d.Const(k)
-		} else if v, err = d.SymbolAddress(offset); err != nil {
-			d.Failf("%v", err)
-		}
-		a = d.Compute(code.Add, a, v)
+		a = d.Compute(code.Add, a, d.Const(d.Expression(offset)))
 	}
 	return a, true
 }
@@ -415,7 +422,50 @@ func (d *decoder) compute(o operation) {
 	}
 }
 
+const (
+	bp isa.Reg = 6 + iota
+	sp
+)
+
+func (d *decoder) push() {
+	d.size = 8
+	v := d.read(d.operand())
+	d.ComputeTo(sp, code.Sub, sp, d.Const(8))
+	d.Emit(isa.Instr{Kind: isa.Store, D: isa.None, A: sp, B: v, Size: 8})
+}
+
+func (d *decoder) pop() {
+	d.size = 8
+	dst, v := d.operand(), d.Temp()
+	d.Emit(isa.Instr{Kind: isa.Load, D: v, A: sp, Size: 8})
+	d.ComputeTo(sp, code.Add, sp, d.Const(8))
+	d.write(dst, v)
+}
+
+func (d *decoder) leave() {
+	d.ComputeTo(sp, code.Add, bp, d.Const(8))
+	d.Emit(isa.Instr{Kind: isa.Load, D: bp, A: bp, Size: 8})
+}
+
+// widen decodes CLTQ.
+func (d *decoder) widen() { d.ComputeTo(0, code.ExtS32, 0, isa.None) }
+
+// moveIf decodes CMOVcc.
+func (d *decoder) moveIf(condition string) {
+	dst, src := d.two()
+	c := isa.Conditions[condition]
+	x, y := c.Order(left, right)
+	v := d.Temp()
+	d.Emit(isa.Instr{Kind: isa.Select, D: v, A: d.read(src), B: d.read(dst), C: d.Compute(c.Compute, x, y)})
+	d.write(dst, v)
+}
+
 func (d *decoder) move() {
+	if d.att() && len(d.List) == 2 {
+		if symbol, ok := strings.CutSuffix(d.List[0], "@GOTPCREL(%rip)"); ok {
+			d.List[0] = "$" + strconv.FormatInt(d.Expression(symbol), 10)
+		}
+	}
 	dst, src := d.two()
 	if d.lock {
 		d.Failf("mov cannot be locked")

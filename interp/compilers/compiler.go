@@ -1,0 +1,106 @@
+package compilers
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+
+	"fencepost/interp/isa/asm"
+)
+
+// A Compiler is a command that compiles C.
+type Compiler struct {
+	Command []string
+	Machine *asm.Machine
+	path    string
+}
+
+// Name is the command as it is written.
+func (c *Compiler) Name() string { return strings.Join(c.Command, " ") }
+
+// A Missing compiler is not installed.
+type Missing struct{ Command, Package string }
+
+// Error names the package of Debian that has the compiler.
+func (e *Missing) Error() string {
+	return fmt.Sprintf("%s is not installed; Debian has it in the package %s", e.Command, e.Package)
+}
+
+// Find looks for the compiler of a command line, and asks it for which machine it
+// compiles. The error is a *Missing if it is not installed.
+func Find(ctx context.Context, command string) (*Compiler, error) {
+	c := &Compiler{Command: strings.Fields(command)}
+	if len(c.Command) == 0 {
+		return nil, fmt.Errorf("a compiler's command is empty")
+	}
+	path, err := exec.LookPath(c.Command[0])
+	if err != nil {
+		return nil, &Missing{c.Command[0], packageOf(c.Command[0])}
+	}
+	c.path = path
+	out, err := exec.CommandContext(ctx, path, append(c.Command[1:], "-dumpmachine")...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s -dumpmachine: %v", command, err)
+	}
+	target := strings.TrimSpace(string(out))
+	architecture, _, _ := strings.Cut(target, "-")
+	switch {
+	case architecture == "x86_64":
+		c.Machine = asm.X86_64
+	case architecture == "aarch64":
+		c.Machine = asm.AArch64
+	case strings.HasPrefix(architecture, "arm"), strings.HasPrefix(architecture, "thumb"):
+		c.Machine = asm.ARM
+	case architecture == "riscv64":
+		c.Machine = asm.RISCV64
+	default:
+		return nil, fmt.Errorf("%s compiles for %s; x86_64, aarch64, arm and riscv64 are supported", command, target)
+	}
+	return c, nil
+}
+
+// packageOf is the package of Debian that has a command.
+func packageOf(command string) string {
+	if strings.Contains(command, "-linux-") && strings.HasSuffix(command, "gcc") {
+		return "gcc-" + strings.TrimSuffix(command, "-gcc")
+	}
+	return command
+}
+
+// header is what every file begins with. Without a hosted library clang's own headers
+// suffice for any machine.
+const (
+	header       = "#include <stdatomic.h>\n"
+	freestanding = "-ffreestanding"
+)
+
+// Compile returns the assembly text of a C source.
+func (c *Compiler) Compile(ctx context.Context, source string) (string, error) {
+	args := append(append([]string{}, c.Command[1:]...), freestanding, "-w", "-S", "-x", "c", "-o", "-", "-")
+	cmd := exec.CommandContext(ctx, c.path, args...)
+	cmd.Stdin = strings.NewReader(source)
+	var out, problems bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &problems
+	if err := cmd.Run(); err != nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(problems.String()), "\n")
+		return "", fmt.Errorf("%s: %v: %s", c.Name(), err, first)
+	}
+	return out.String(), nil
+}
+
+// Usual are the compilers that are tested if none is named: gcc and clang for each
+// machine, with and without atomic instructions of Armv8.1.
+func Usual() (list []string) {
+	for _, level := range []string{"-O0", "-O1", "-O2"} {
+		for _, c := range []string{
+			"gcc", "aarch64-linux-gnu-gcc", "aarch64-linux-gnu-gcc -march=armv8.1-a", "aarch64-linux-gnu-gcc -mno-outline-atomics", "arm-linux-gnueabihf-gcc", "riscv64-linux-gnu-gcc",
+			"clang", "clang --target=aarch64-linux-gnu", "clang --target=aarch64-linux-gnu -march=armv8.1-a", "clang --target=arm-linux-gnueabihf -march=armv7-a",
+			"clang --target=riscv64-linux-gnu -march=rv64gc",
+		} {
+			list = append(list, c+" "+level)
+		}
+	}
+	return list
+}

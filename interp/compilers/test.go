@@ -1,0 +1,140 @@
+package compilers
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"fencepost/interp/candidates"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/isa"
+	"fencepost/interp/isa/asm"
+	"fencepost/models/synth"
+)
+
+// A Test is a C program that compilers translate: functions that threads run, the
+// objects they share, and those in which they leave results.
+type Test struct {
+	Name, Family string
+	Source       string // without names' prefix
+	unit         *synth.Unit
+	globals      []global
+	source       *source
+}
+
+// A global is an object whose final value is observed.
+type global struct {
+	name   string // with its prefix
+	shown  string // without
+	size   uint8  // in bytes
+	result bool
+}
+
+// A source is what the C program may do by itself.
+type source struct {
+	program *code.Program
+	lowered *isa.Program // as the model takes it
+	model   *candidates.Model
+	allowed map[string]bool // by state: C11 allows it
+	err     error
+}
+
+// Tests returns the tests of a program that was synthesised, one a form. First is the
+// number of the first of them among all; names in the source begin with it.
+func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
+	for _, form := range forms {
+		if form.Unused && p.RMWs == 0 {
+			continue
+		}
+		name := p.Name
+		if form.Name != "" {
+			name += "+" + form.Name
+		}
+		prefix := fmt.Sprintf("t%d_", first+len(list))
+		t := &Test{Name: name, Family: p.Family.Name, unit: p.Unit(prefix, form)}
+		t.Source = strings.ReplaceAll(t.unit.Source, prefix, "")
+		size := map[string]uint8{"atomic_llong": 8, "atomic_schar": 1}[form.Type]
+		if size == 0 {
+			size = 4
+		}
+		for _, name := range t.unit.Shared {
+			t.globals = append(t.globals, global{name, strings.TrimPrefix(name, prefix), size, false})
+		}
+		for _, name := range t.unit.Results {
+			t.globals = append(t.globals, global{name, strings.TrimPrefix(name, prefix), 4, true})
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// program returns the whole C program: its main function starts the threads and joins
+// them.
+func (t *Test) program() string {
+	var b strings.Builder
+	b.WriteString("#include <pthread.h>\n#include <stdatomic.h>\n" + t.unit.Source)
+	var starts, joins strings.Builder
+	for i, f := range t.unit.Functions {
+		fmt.Fprintf(&starts, "  pthread_t t%d;\n  pthread_create(&t%d, 0, %s, 0);\n", i, i, f)
+		fmt.Fprintf(&joins, "  pthread_join(t%d, 0);\n", i)
+	}
+	b.WriteString("\nint main(void) {\n" + starts.String() + joins.String())
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// allow finds the final states that a model of C11 allows.
+func (t *Test) allow(ctx context.Context, m *candidates.Model) *source {
+	s := &source{model: m, allowed: map[string]bool{}}
+	if s.program, s.err = cfront.Compile(t.Name+".c", []byte(t.program()), cfront.Options{}); s.err != nil {
+		return s
+	}
+	if s.lowered, s.err = m.Lower(s.program); s.err != nil {
+		return s
+	}
+	_, s.err = candidates.Run(ctx, s.lowered, candidates.Options{Model: m, Each: func(x *candidates.Execution) {
+		s.allowed[t.state(x, s.addr)] = true
+	}})
+	return s
+}
+
+// addr returns where an object of the C program is.
+func (s *source) addr(name string) uint64 {
+	for i := range s.program.Objects {
+		if s.program.Objects[i].Name == name {
+			return s.program.Objects[i].Addr
+		}
+	}
+	return 0
+}
+
+// state is the final values that are observed, as text.
+func (t *Test) state(x *candidates.Execution, addr func(name string) uint64) string {
+	var b strings.Builder
+	for i, g := range t.globals {
+		v, _ := x.Final(addr(g.name), g.size)
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%s=%d", g.shown, isa.Extend(int64(v), g.size, true))
+	}
+	return b.String()
+}
+
+// forbidden is the final state of the execution that the test was made for.
+func (t *Test) forbidden() string {
+	var list []string
+	for i, g := range t.globals {
+		list = append(list, fmt.Sprintf("%s=%d", g.shown, t.unit.Forbidden[i]))
+	}
+	return strings.Join(list, " ")
+}
+
+// objects are the globals as the assembly knows them.
+func (t *Test) objects() (list []asm.Global) {
+	for _, g := range t.globals {
+		list = append(list, asm.Global{Name: g.name, Result: g.result})
+	}
+	return list
+}

@@ -1,0 +1,309 @@
+package isa
+
+import (
+	"fmt"
+	"slices"
+
+	"fencepost/interp/code"
+)
+
+// A Frame is what is known of the memory of a thread that a compiler made.
+type Frame struct {
+	Low, High int64 // the stack: addresses from Low to High
+	// Result reports whether an address is where the thread leaves a result, which no
+	// other thread accesses.
+	Result func(addr int64) bool
+	// Locked is the fence that a locked instruction on the stack amounts to; 0: there is none.
+	Locked Tags
+}
+
+// Private makes registers of what lies on a thread's stack, if its addresses are
+// known constants: there is then no other way to it. A store of a result with no
+// access and no fence behind it is no event, either: the value is shown at the end. The
+// error is an *Unsupported.
+func (t *Thread) Private(f Frame) error {
+	p := &private{t: t, f: f, slots: map[int64]*slot{}}
+	p.propagate()
+	if err := p.findSlots(); err != nil {
+		return err
+	}
+	p.replace()
+	return nil
+}
+
+// A slot is a scalar on the stack.
+type slot struct {
+	addr  int64
+	size  uint8
+	reg   Reg
+	wrote bool
+}
+
+// constants are what registers, and places on the stack, are known to hold.
+type constants struct {
+	regs  map[Reg]int64
+	stack map[int64]placed
+}
+
+// A placed value is one on the stack.
+type placed struct {
+	value int64
+	size  uint8
+}
+
+type private struct {
+	t     *Thread
+	f     Frame
+	at    []*constants // before each operation; nil: it is not reached
+	slots map[int64]*slot
+}
+
+// propagate finds what is constant before each operation.
+func (p *private) propagate() {
+	p.at = make([]*constants, len(p.t.Code)+1)
+	p.at[0] = &constants{map[Reg]int64{}, map[int64]placed{}}
+	for work := []int{0}; len(work) > 0; {
+		pc := work[len(work)-1]
+		work = work[:len(work)-1]
+		if pc == len(p.t.Code) {
+			continue
+		}
+		in := &p.t.Code[pc]
+		after := p.step(in, p.at[pc])
+		if in.Kind == Branch {
+			if p.join(int(in.Target), after) {
+				work = append(work, int(in.Target))
+			}
+			if in.Op == code.Jmp {
+				continue
+			}
+		}
+		if p.join(pc+1, after) {
+			work = append(work, pc+1)
+		}
+	}
+}
+
+// join adds a way to an operation. It reports whether less is known there than before.
+func (p *private) join(pc int, c *constants) bool {
+	old := p.at[pc]
+	if old == nil {
+		p.at[pc] = c.clone()
+		return true
+	}
+	changed := false
+	for r, v := range old.regs {
+		if w, ok := c.regs[r]; !ok || w != v {
+			delete(old.regs, r)
+			changed = true
+		}
+	}
+	for a, v := range old.stack {
+		if w, ok := c.stack[a]; !ok || w != v {
+			delete(old.stack, a)
+			changed = true
+		}
+	}
+	return changed
+}
+
+func (c *constants) clone() *constants {
+	out := &constants{make(map[Reg]int64, len(c.regs)), make(map[int64]placed, len(c.stack))}
+	for r, v := range c.regs {
+		out.regs[r] = v
+	}
+	for a, v := range c.stack {
+		out.stack[a] = v
+	}
+	return out
+}
+
+func (c *constants) get(r Reg) (int64, bool) {
+	if r == None {
+		return 0, true
+	}
+	v, ok := c.regs[r]
+	return v, ok
+}
+
+// step returns what is constant behind an operation.
+func (p *private) step(in *Instr, before *constants) *constants {
+	c := before.clone()
+	known, value := false, int64(0)
+	x, knownA := c.get(in.A)
+	switch in.Kind {
+	case Set:
+		known, value = true, in.Imm
+	case Compute:
+		if y, ok := c.get(in.B); ok && knownA {
+			value, known = Eval(in.Op, x, y)
+		}
+	case Select:
+		if which, ok := c.get(in.C); ok {
+			from := in.A
+			if which == 0 {
+				from = in.B
+			}
+			value, known = c.get(from)
+		}
+	case Load:
+		if v, ok := c.stack[x]; ok && knownA && v.size == in.Size {
+			value, known = Extend(v.value, in.Size, in.Signed), true
+		}
+	case Store:
+		if knownA && p.onStack(x) {
+			for a, v := range c.stack {
+				if a < x+int64(in.Size) && x < a+int64(v.size) {
+					delete(c.stack, a)
+				}
+			}
+			if v, ok := c.get(in.B); ok {
+				c.stack[x] = placed{Extend(v, in.Size, true), in.Size}
+			}
+		}
+		return c
+	case Fence, Branch, Observe:
+		return c
+	case Amo, Cas, LoadX, StoreX:
+		if knownA && p.onStack(x) {
+			delete(c.stack, x)
+		}
+		delete(c.regs, in.E)
+	}
+	delete(c.regs, in.D)
+	if known && in.D != None {
+		c.regs[in.D] = value
+	}
+	return c
+}
+
+func (p *private) onStack(addr int64) bool { return p.f.Low <= addr && addr < p.f.High }
+
+// address returns the address of an access, if it is on the stack.
+func (p *private) address(pc int) (int64, bool) {
+	in := &p.t.Code[pc]
+	if p.at[pc] == nil || in.Kind != Load && in.Kind != Store && in.Kind != Amo && in.Kind != LoadX && in.Kind != StoreX && in.Kind != Cas {
+		return 0, false
+	}
+	addr, ok := p.at[pc].get(in.A)
+	return addr, ok && p.onStack(addr)
+}
+
+// findSlots finds the scalars on the stack. The widest access at an address is its
+// slot's; each store fills the slot, and slots do not overlap.
+func (p *private) findSlots() error {
+	for pc := range p.t.Code {
+		addr, ok := p.address(pc)
+		if !ok {
+			continue
+		}
+		in := &p.t.Code[pc]
+		switch {
+		case in.Kind == Amo && p.f.Locked != 0:
+			continue
+		case in.Kind != Load && in.Kind != Store:
+			return p.unsupported(pc, "an atomic access to the stack")
+		}
+		s := p.slots[addr]
+		if s == nil {
+			s = &slot{addr: addr}
+			p.slots[addr] = s
+		}
+		s.wrote = s.wrote || in.Kind == Store
+		s.size = max(s.size, in.Size)
+	}
+	for pc := range p.t.Code {
+		if addr, ok := p.address(pc); ok && p.slots[addr] != nil {
+			in, s := &p.t.Code[pc], p.slots[addr]
+			if in.Kind == Store && in.Size != s.size || in.Kind == Load && !s.wrote {
+				return p.unsupported(pc, "a part of the stack that is not written as it is read")
+			}
+		}
+	}
+	var list []*slot
+	for _, s := range p.slots {
+		list = append(list, s)
+	}
+	slices.SortFunc(list, func(a, b *slot) int { return int(a.addr - b.addr) })
+	for i, s := range list {
+		if i > 0 && list[i-1].addr+int64(list[i-1].size) > s.addr {
+			return unsupported("%s: a part of a value on the stack is", p.t.Name)
+		}
+		if p.t.Regs+len(list) > int(None)-2 {
+			return unsupported("%s: a function with so many values on the stack is", p.t.Name)
+		}
+		s.reg = Reg(p.t.Regs + i)
+	}
+	p.t.Regs += len(list)
+	return nil
+}
+
+func (p *private) unsupported(pc int, what string) error {
+	src := p.t.Src[p.t.Code[pc].Src]
+	return &Unsupported{fmt.Sprintf("%s: %s: %s is not supported", src.Pos, src.Text, what)}
+}
+
+// replace makes operations on registers of the accesses to slots, and notes results.
+func (p *private) replace() {
+	later := p.later()
+	for pc := range p.t.Code {
+		in := &p.t.Code[pc]
+		if addr, ok := p.address(pc); ok {
+			s := p.slots[addr]
+			switch in.Kind {
+			case Load:
+				*in = Instr{Kind: Compute, Op: extension[in.Signed][in.Size], D: in.D, A: s.reg, B: None, Src: in.Src}
+			case Store:
+				*in = Instr{Kind: Compute, Op: code.Mov, D: s.reg, A: in.B, B: None, Src: in.Src}
+			default:
+				*in = Instr{Kind: Fence, D: None, Tags: p.f.Locked, Src: in.Src}
+			}
+			continue
+		}
+		if in.Kind != Store || later[pc+1] || p.at[pc] == nil {
+			continue
+		}
+		if addr, ok := p.at[pc].get(in.A); ok && p.f.Result(addr) {
+			*in = Instr{Kind: Observe, D: None, A: in.B, B: None, Imm: addr, Src: in.Src}
+		}
+	}
+}
+
+var extension = map[bool]map[uint8]code.Op{
+	true:  {1: code.ExtS8, 2: code.ExtS16, 4: code.ExtS32, 8: code.Mov},
+	false: {1: code.ExtU8, 2: code.ExtU16, 4: code.ExtU32, 8: code.Mov},
+}
+
+// later reports for each operation whether from it on an access to shared memory, or
+// a fence, may come that is no store of a result.
+func (p *private) later() []bool {
+	later := make([]bool, len(p.t.Code)+1)
+	for changed := true; changed; {
+		changed = false
+		for pc := len(p.t.Code) - 1; pc >= 0; pc-- {
+			in := &p.t.Code[pc]
+			now := later[pc+1]
+			switch in.Kind {
+			case Branch:
+				now = in.Op != code.Jmp && now || later[in.Target]
+			case Load, Store, LoadX, StoreX, Amo, Cas, Fence:
+				_, stack := p.address(pc)
+				now = now || !(stack && in.Kind != Amo) && !p.result(pc)
+			}
+			if now != later[pc] {
+				later[pc], changed = now, true
+			}
+		}
+	}
+	return later
+}
+
+// result reports whether an operation stores a result.
+func (p *private) result(pc int) bool {
+	in := &p.t.Code[pc]
+	if in.Kind != Store || p.at[pc] == nil {
+		return false
+	}
+	addr, ok := p.at[pc].get(in.A)
+	return ok && p.f.Result(addr)
+}

@@ -1,0 +1,96 @@
+package synth
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Form is a way to write a program for a compiler. Compilers treat them otherwise.
+type Form struct {
+	Name   string // "": objects of type atomic_int, all results are used
+	Type   string // of the objects
+	Unused bool   // nobody uses what the RMWs have read
+}
+
+// Forms are the forms of programs. Those that differ in what an RMW's result is used
+// for are for programs with one.
+var Forms = []Form{
+	{"", "atomic_int", false},
+	{"unused", "atomic_int", true},
+	{"volatile", "volatile atomic_int", false},
+	{"wide", "atomic_llong", false},
+	{"narrow", "atomic_schar", false},
+}
+
+// A Unit is a program as functions, one a thread, without a main function.
+type Unit struct {
+	Source    string   // in C; needs <stdatomic.h>
+	Functions []string // that threads run
+	Shared    []string // objects
+	Results   []string // objects in which the threads leave what they have read, each one in its own
+	Forbidden []int    // what shared objects, and then results, are in the forbidden execution
+}
+
+// Unit returns the program as functions. Each first performs the events of its
+// thread, and then stores what they have read. All names begin with prefix.
+func (p *Program) Unit(prefix string, form Form) *Unit {
+	t := &Unit{}
+	var b, functions strings.Builder
+	for l, v := range p.Initial {
+		t.Shared = append(t.Shared, prefix+LocationName(l))
+		t.Forbidden = append(t.Forbidden, p.Final[l])
+		fmt.Fprintf(&b, "%s %s%s = %d;\n", form.Type, prefix, LocationName(l), v)
+	}
+	thread := func(before, body, results string) {
+		name := fmt.Sprintf("%sP%d", prefix, len(t.Functions))
+		t.Functions = append(t.Functions, name)
+		fmt.Fprintf(&functions, "\nvoid *%s(void *unused) {\n%s%s%s  return 0;\n}\n", name, before, body, results)
+	}
+	result := func(name string, v int) string {
+		t.Forbidden = append(t.Forbidden, v)
+		t.Results = append(t.Results, prefix+name)
+		fmt.Fprintf(&b, "int %s%s;\n", prefix, name)
+		return fmt.Sprintf("  %s%s = v_%s;\n", prefix, name, name)
+	}
+	for th := range p.Threads {
+		before, body, results := "", "", ""
+		for e, ev := range p.Events {
+			if ev.Thread != th {
+				continue
+			}
+			call := p.call(e, "&"+prefix, "&")
+			if p.Failure != nil && ev.Kind == RMW {
+				before += fmt.Sprintf("  %s e%d = %d;\n", plain[form.Type], e, p.Read[e])
+			}
+			if !ev.Kind.reads() || ev.Kind == RMW && form.Unused {
+				body += fmt.Sprintf("  %s;\n", call)
+				continue
+			}
+			name := fmt.Sprintf("r%d", e)
+			body += fmt.Sprintf("  int v_%s = %s;\n", name, call)
+			v := p.Read[e]
+			if p.Failure != nil && ev.Kind == RMW {
+				v = 1 // it succeeds
+			}
+			results += result(name, v)
+		}
+		thread(before, body, results)
+	}
+	for l, values := range p.Observed {
+		if values == nil {
+			continue
+		}
+		body, results := "", ""
+		for i, v := range values {
+			name := fmt.Sprintf("o%s%d", LocationName(l), i)
+			body += fmt.Sprintf("  int v_%s = atomic_load_explicit(&%s%s, memory_order_relaxed);\n", name, prefix, LocationName(l))
+			results += result(name, v)
+		}
+		thread("", body, results)
+	}
+	t.Source = b.String() + functions.String()
+	return t
+}
+
+// plain are the types of what an object of a form holds.
+var plain = map[string]string{"atomic_int": "int", "volatile atomic_int": "int", "atomic_llong": "long long", "atomic_schar": "signed char"}
