@@ -9,6 +9,7 @@ import (
 // A Section of a page is an execution under a heading, with what is said of it.
 type Section struct {
 	Heading, Text string
+	Columns       []string // texts that stand beside each other, above
 	Picture       *Picture // nil: none
 }
 
@@ -25,6 +26,7 @@ func WritePage(w io.Writer, title, source string, sections []Section) error {
 	}
 	type drawing struct {
 		Heading, Text string
+		Columns       []string
 		Width, Height int
 		Threads       []box
 		Boxes         []box
@@ -37,7 +39,7 @@ func WritePage(w io.Writer, title, source string, sections []Section) error {
 		Drawings      []drawing
 	}{title, source, colors, nil}
 	for _, s := range sections {
-		d := drawing{Heading: s.Heading, Text: s.Text}
+		d := drawing{Heading: s.Heading, Text: s.Text, Columns: s.Columns}
 		if s.Picture != nil {
 			rows := map[int]int{}
 			for _, e := range s.Picture.Events {
@@ -92,11 +94,14 @@ text { font-size: 12px; fill: black; }
 svg { background: white; border: 1px solid #999; max-width: 100%; height: auto; }
 rect { fill: #f4f4f4; stroke: #555; }
 path { fill: none; stroke-width: 1.5; }
+.columns { display: flex; flex-wrap: wrap; gap: 0 2em; }
+.columns pre { tab-size: 4; border-left: 2px solid #999; padding-left: 0.8em; }
 </style>
 <h1>{{.Title}}</h1>
 <pre>{{.Source}}</pre>
 {{range .Drawings}}<h2>{{.Heading}}</h2>
-{{if .Text}}<pre>{{.Text}}</pre>
+{{if .Columns}}<div class="columns">{{range .Columns}}<pre>{{.}}</pre>{{end}}</div>
+{{end}}{{if .Text}}<pre>{{.Text}}</pre>
 {{end}}{{if .Boxes}}<svg viewBox="0 0 {{.Width}} {{.Height}}" width="{{.Width}}" role="img" aria-label="{{.Heading}}">
 <defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" style="fill:context-stroke"/></marker></defs>
 {{range .Threads}}<text x="{{.X}}" y="{{.Y}}">{{.Does}}</text>

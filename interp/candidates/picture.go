@@ -30,6 +30,18 @@ type Edge struct {
 	Name     string // po, rf, co, fr, addr, data, ctrl; those of program order only between neighbours
 }
 
+// Rename replaces a part of what is said of events, such as that of names. A nil
+// Picture stays as it is.
+func (p *Picture) Rename(old, by string) {
+	if p == nil || old == "" {
+		return
+	}
+	for i := range p.Events {
+		e := &p.Events[i]
+		e.Text, e.Does = strings.ReplaceAll(e.Text, old, by), strings.ReplaceAll(e.Does, old, by)
+	}
+}
+
 // Picture returns what is shown of the execution; it remains when the execution
 // is gone.
 func (e *Execution) Picture() *Picture {

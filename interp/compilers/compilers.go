@@ -35,9 +35,6 @@ type Options struct {
 	Workers int               // at least 1; no result but Row.Seconds depends on it
 	// Progress is called now and then, by one goroutine at a time; nil: never.
 	Progress func(done, total int)
-	// Edit changes the assembly before it is read; nil: nothing does. Tests of this
-	// package put bugs into it.
-	Edit func(assembly string) string
 	// Examples are names of families: the first test of each is shown whole.
 	Examples []string
 }
@@ -70,7 +67,7 @@ const chunk = 40
 
 // Run tests compilers. The error is that of ctx, or of a compiler that fails.
 func Run(ctx context.Context, list []*Compiler, tests []*Test, o Options) ([]*Row, error) {
-	chunks := slices.Collect(slices.Chunk(tests, chunk))
+	chunks := chunksOf(tests)
 	r := &run{ctx: ctx, o: &o, total: len(chunks) * (1 + len(list))}
 	r.each(len(chunks), func(i int) {
 		for _, t := range chunks[i] {
@@ -104,6 +101,18 @@ func Run(ctx context.Context, list []*Compiler, tests []*Test, o Options) ([]*Ro
 		}
 	}
 	return rows, nil
+}
+
+// chunksOf divides tests into those that are compiled as one file.
+func chunksOf(tests []*Test) (chunks [][]*Test) {
+	for i, t := range tests {
+		last := len(chunks) - 1
+		if i == 0 || t.prefix == "" || tests[i-1].prefix == "" || len(chunks[last]) == chunk {
+			chunks, last = append(chunks, nil), last+1
+		}
+		chunks[last] = append(chunks[last], t)
+	}
+	return chunks
 }
 
 // exampleTests are the first tests of some families.
@@ -178,21 +187,53 @@ func (r *run) each(n int, do func(i int)) {
 	wait.Wait()
 }
 
-// compare compiles tests as one file, and compares each.
+// compare compiles tests as one file, and compares each. Those that are shown are
+// compiled once more, each on its own, which makes the assembly easier to read.
 func (r *run) compare(c *Compiler, tests []*Test, examples map[*Test]bool) (*Row, error) {
-	var source strings.Builder
-	source.WriteString(header)
-	for _, t := range tests {
-		source.WriteString(t.unit.Source)
+	text, err := r.compile(c, tests)
+	if err != nil && tests[0].prefix == "" && r.ctx.Err() == nil {
+		return &Row{Compiler: c, Refused: map[string]int{err.Error(): 1}}, nil
 	}
-	text, err := c.Compile(r.ctx, source.String())
 	if err != nil {
 		return nil, err
 	}
-	if r.o.Edit != nil {
-		text = r.o.Edit(text)
+	row, err := compareAssembly(r.ctx, c, text, tests, examples)
+	if err != nil {
+		return nil, err
 	}
-	return compareAssembly(r.ctx, c, text, tests, examples)
+	for _, list := range [][]*Case{row.Failures, row.Examples} {
+		for i, x := range list {
+			text, err := r.compile(c, []*Test{x.Test})
+			if err != nil {
+				return nil, err
+			}
+			alone, err := compareAssembly(r.ctx, c, text, []*Test{x.Test}, examples)
+			if err != nil {
+				return nil, err
+			}
+			for _, y := range append(alone.Failures, alone.Examples...) {
+				if y.Failed == x.Failed {
+					list[i] = y
+				}
+			}
+		}
+	}
+	return row, nil
+}
+
+// compile returns the assembly of tests as one file.
+func (r *run) compile(c *Compiler, tests []*Test) (string, error) {
+	return c.Compile(r.ctx, sourceOf(tests))
+}
+
+// sourceOf is the C source of tests as one file.
+func sourceOf(tests []*Test) string {
+	var b strings.Builder
+	b.WriteString(header)
+	for _, t := range tests {
+		b.WriteString(t.unit.Source)
+	}
+	return b.String()
 }
 
 // compareAssembly compares tests with the assembly of one file, if a compiler made it of them.
@@ -290,8 +331,10 @@ func (x *comparison) refuse(err error) error {
 	var positioned *asm.Error
 	if errors.As(err, &positioned) && positioned.Reason != "" {
 		why = positioned.Reason
+	} else if at := strings.LastIndex(why, ": "); at >= 0 {
+		why = why[at+2:]
 	}
-	x.row.Refused[why]++
+	x.row.Refused[strings.ReplaceAll(why, " "+x.test.prefix, " ")]++
 	return nil
 }
 
@@ -300,8 +343,18 @@ func (x *comparison) show(state string) (c *Case, err error) {
 	t := x.test
 	c = &Case{Test: t, State: state}
 	for _, f := range t.unit.Functions {
-		c.Assembly = append(c.Assembly, x.file.Lines(f))
+		lines := x.file.Lines(f)
+		for i := range lines {
+			lines[i] = strings.ReplaceAll(lines[i], t.prefix, "")
+		}
+		c.Assembly = append(c.Assembly, lines)
 	}
+	defer func() {
+		if err == nil {
+			c.C11.Picture.Rename(t.prefix, "")
+			c.Machine.Picture.Rename(t.prefix, "")
+		}
+	}()
 	if c.Machine, err = candidates.Explain(x.ctx, x.program, x.model, 0, nil, func(e *candidates.Execution) bool { return t.state(e, x.file.Addr) == state }); err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Name, err)
 	}

@@ -18,6 +18,7 @@ import (
 type Test struct {
 	Name, Family string
 	Source       string // without names' prefix
+	prefix       string // "": the source is a file of its own
 	unit         *synth.Unit
 	globals      []global
 	source       *source
@@ -44,7 +45,7 @@ type source struct {
 // number of the first of them among all; names in the source begin with it.
 func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
 	for _, form := range forms {
-		if form.Unused && p.RMWs == 0 {
+		if !p.Has(form) {
 			continue
 		}
 		name := p.Name
@@ -52,7 +53,7 @@ func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
 			name += "+" + form.Name
 		}
 		prefix := fmt.Sprintf("t%d_", first+len(list))
-		t := &Test{Name: name, Family: p.Family.Name, unit: p.Unit(prefix, form)}
+		t := &Test{Name: name, Family: p.Family.Name, prefix: prefix, unit: p.Unit(prefix, form)}
 		t.Source = strings.ReplaceAll(t.unit.Source, prefix, "")
 		size := map[string]uint8{"atomic_llong": 8, "atomic_schar": 1}[form.Type]
 		if size == 0 {
@@ -69,9 +70,36 @@ func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
 	return list
 }
 
+// File returns the test of a C program whose main function starts threads and joins them.
+// Its final states are the values of the scalar globals of up to 4 bytes. The error is
+// of the input, or an *isa.Unsupported.
+func File(name string, text []byte, m *candidates.Model) (*Test, error) {
+	p, err := cfront.Compile(name, text, cfront.Options{})
+	if err != nil {
+		return nil, err
+	}
+	lowered, err := m.Lower(p)
+	if err != nil {
+		return nil, err
+	}
+	t := &Test{Name: name, Source: string(text), unit: &synth.Unit{Source: string(text)}}
+	for _, th := range lowered.Threads {
+		t.unit.Functions = append(t.unit.Functions, th.Name)
+	}
+	for _, o := range p.Objects {
+		if len(o.Scalars) == 1 && o.Size <= 4 {
+			t.globals = append(t.globals, global{o.Name, o.Name, uint8(o.Size), false})
+		}
+	}
+	return t, nil
+}
+
 // program returns the whole C program: its main function starts the threads and joins
 // them.
 func (t *Test) program() string {
+	if t.prefix == "" {
+		return t.Source
+	}
 	var b strings.Builder
 	b.WriteString("#include <pthread.h>\n#include <stdatomic.h>\n" + t.unit.Source)
 	var starts, joins strings.Builder

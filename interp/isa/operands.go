@@ -26,7 +26,7 @@ func (o *Operands) Unsupportedf(format string, args ...any) {
 
 // Next returns the next operand.
 func (o *Operands) Next() string {
-	if len(o.List) == 0 {
+	if len(o.List) == 0 || o.List[0] == "" {
 		o.Failf("an operand is missing")
 		return ""
 	}

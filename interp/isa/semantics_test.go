@@ -40,6 +40,9 @@ var semantics = map[string]struct {
 		"MOV W1,#5; MOV W2,#6; CAS W1,W2,[X20]; CASAL W2,W1,[X21] => 0:X1=5 x=6 0:X2=7 y=7",
 		"MOV X5,#0; LDR W0,[X20,X5]; LDR W1,[X20,W5,SXTW] => 0:X0=5 0:X1=5",
 		"B E; MOV W0,#1; E: DMB SY; DSB ISH; ISB => 0:X0=0",
+		"MOV W1,2; CMP W1,2; CINC W2,W1,EQ; CINC W3,W1,NE; CNEG W4,W1,EQ; CMN W1,#2; CSET W5,EQ => 0:X2=3 0:X3=2 0:X4=4294967294 0:X5=0",
+		"MOV W1,#255; UBFIZ W2,W1,#4,#4; UBFX W3,W1,#4,#2; MOVK W1,#2,LSL #16; CMP W1,W2,UXTB => 0:X2=240 0:X3=3 0:X1=131327",
+		"MOV W0,#1; LDR W1,[X20,#0]!; MOV X5,X20; LDR W2,[X5],#8; SUB X5,X5,X20; RET; MOV W0,#2 => 0:X0=1 0:X1=5 0:X2=5 0:X5=8",
 		"L: ADD W1,W1,#1; CMP W1,#100; B.NE L => 0:X1=100",
 	}},
 	"ARM": {"armv7", "0:R8=x; 0:R9=y;", []string{
@@ -50,6 +53,9 @@ var semantics = map[string]struct {
 		"MOV R1,#300; UXTB R2,R1; UXTH R3,R1; TST R1,#4; MOVNE R4,#1 => 0:R2=44 0:R3=300 0:R4=1",
 		"MOV R5,#0; LDR R0,[R8,R5]; STR R0,[R9]; DMB ISH; DSB; ISB => 0:R0=5 y=5",
 		"B E; MOV R0,#1; E: NOP => 0:R0=0",
+		"MOV R1,#5; CLZ R2,R1; CLZ R3,R0; MOVW R4,#1; MOVT R4,#2; CMN R1,#-5; ITE EQ; MOVEQ R5,#1; MOVNE R5,#2 => 0:R2=29 0:R3=32 0:R4=131073 0:R5=1",
+		"MOVS R1,#0; CBZ R1,E; MOV R2,#1; E: CBNZ R1,F; MOV R3,#1; F: BX LR; MOV R3,#2 => 0:R2=0 0:R3=1",
+		"MOV R7,R8; LDR.W R1,[R7],#4; SUB R7,R7,R8; ADDW R2,R1,#1 => 0:R1=5 0:R7=4 0:R2=6",
 	}},
 	"RISCV": {"riscv", "0:x20=x; 0:x21=y;", []string{
 		"li x1,3; addi x2,x1,-5; sub x3,x1,x2; slli x4,x1,2; sltu x5,x1,x2; slt x6,x1,x2 => 0:x2=-2 0:x3=5 0:x4=12 0:x5=1 0:x6=0",
@@ -59,6 +65,7 @@ var semantics = map[string]struct {
 		"lw x1,0(x20); sw x1,(x21); lw.aq x2,0(x21) => y=5 0:x2=5",
 		"li x1,-3; amoadd.w x2,x1,(x20); amoswap.w.aqrl x3,x1,0(x20); amomin.w x4,x2,(x20); amomaxu.w x5,x2,(x21) => 0:x2=5 0:x3=2 0:x4=-3 x=-3 0:x5=7 y=7",
 		"li x1,6; amoand.w x2,x1,(x20); amoor.w x3,x1,(x20); amoxor.w x0,x1,(x20) => 0:x2=5 0:x3=4 x=0",
+		"li x1,-1; srliw x2,x1,28; sraiw x3,x1,4; slliw x4,x1,4; li x5,33; sllw x6,x1,x5; lui x7,1; ret; li x2,0 => 0:x2=15 0:x3=-1 0:x4=-16 0:x6=-2 0:x7=4096",
 		"j E; li x1,1; E: fence rw,rw; fence; fence.tso; fence iorw,ow; fence.i => 0:x1=0",
 	}},
 	"PPC": {"power", "0:r20=x; 0:r21=y;", []string{

@@ -7,19 +7,30 @@ import (
 
 // A Form is a way to write a program for a compiler. Compilers treat them otherwise.
 type Form struct {
-	Name   string // "": objects of type atomic_int, all results are used
-	Type   string // of the objects
-	Unused bool   // nobody uses what the RMWs have read
+	Name    string // "": objects of type atomic_int, all results are used
+	Type    string // of the objects
+	Unused  bool   // nobody uses what the RMWs have read
+	Failing bool   // each read is a compare-exchange that fails
 }
 
-// Forms are the forms of programs. Those that differ in what an RMW's result is used
-// for are for programs with one.
+// Forms are the forms of programs. One in which results are unused is for programs
+// with an RMW, one in which compare-exchanges fail for those with a read.
 var Forms = []Form{
-	{"", "atomic_int", false},
-	{"unused", "atomic_int", true},
-	{"volatile", "volatile atomic_int", false},
-	{"wide", "atomic_llong", false},
-	{"narrow", "atomic_schar", false},
+	{Type: "atomic_int"},
+	{Name: "unused", Type: "atomic_int", Unused: true},
+	{Name: "failing", Type: "atomic_int", Failing: true},
+	{Name: "volatile", Type: "volatile atomic_int"},
+	{Name: "wide", Type: "atomic_llong"},
+	{Name: "narrow", Type: "atomic_schar"},
+}
+
+// Has reports whether a program has the form.
+func (p *Program) Has(form Form) bool {
+	reads := false
+	for _, e := range p.Events {
+		reads = reads || e.Kind == Read
+	}
+	return (!form.Unused || p.RMWs > 0) && (!form.Failing || reads)
 }
 
 // A Unit is a program as functions, one a thread, without a main function.
@@ -61,6 +72,13 @@ func (p *Program) Unit(prefix string, form Form) *Unit {
 			call := p.call(e, "&"+prefix, "&")
 			if p.Failure != nil && ev.Kind == RMW {
 				before += fmt.Sprintf("  %s e%d = %d;\n", plain[form.Type], e, p.Read[e])
+			}
+			if form.Failing && ev.Kind == Read {
+				before += fmt.Sprintf("  int v_r%d = -1;\n", e)
+				body += fmt.Sprintf("  atomic_compare_exchange_strong_explicit(&%s%s, &v_r%d, -2, memory_order_%s, memory_order_%s);\n",
+					prefix, LocationName(ev.Loc), e, ev.Order, ev.Order)
+				results += result(fmt.Sprintf("r%d", e), p.Read[e])
+				continue
 			}
 			if !ev.Kind.reads() || ev.Kind == RMW && form.Unused {
 				body += fmt.Sprintf("  %s;\n", call)

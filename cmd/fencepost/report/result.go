@@ -78,6 +78,7 @@ var bodies = []func() Body{
 	func() Body { return new(Models) },
 	func() Body { return new(ModelText) },
 	func() Body { return new(Native) },
+	func() Body { return new(Compilers) },
 	func() Body { return new(Table1) },
 	func() Body { return new(C11TesterTable) },
 	func() Body { return new(PCTWMTables) },

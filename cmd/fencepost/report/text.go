@@ -47,6 +47,8 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 		t.models(b)
 	case *Native:
 		t.native(b)
+	case *Compilers:
+		t.compilers(b)
 	case *ModelText:
 		t.WriteString(b.Text)
 	case *Table1:

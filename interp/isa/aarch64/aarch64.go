@@ -82,7 +82,7 @@ func init() {
 		"NOP": func(*decoder) {},
 		"ISB": func(d *decoder) { d.Fence(isa.ISB) },
 		"MOV": (*decoder).move, "MOVZ": (*decoder).move, "MVN": (*decoder).complement, "NEG": (*decoder).negate,
-		"CMP": (*decoder).compare, "TST": (*decoder).test,
+		"CMP": (*decoder).compare, "CMN": (*decoder).compareNegative, "TST": (*decoder).test,
 		"SXTW": func(d *decoder) { d.extend(code.ExtS32) }, "UXTW": func(d *decoder) { d.extend(code.ExtU32) },
 		"SXTB": func(d *decoder) { d.extend(code.ExtS8) }, "UXTB": func(d *decoder) { d.extend(code.ExtU8) },
 		"SXTH": func(d *decoder) { d.extend(code.ExtS16) }, "UXTH": func(d *decoder) { d.extend(code.ExtU16) },
@@ -215,6 +215,14 @@ func (d *decoder) shifted(v isa.Reg) isa.Reg {
 			v = d.Compute(code.ExtS32, v, isa.None)
 		case "UXTW":
 			v = d.Compute(code.ExtU32, v, isa.None)
+		case "UXTB":
+			v = d.Compute(code.ExtU8, v, isa.None)
+		case "UXTH":
+			v = d.Compute(code.ExtU16, v, isa.None)
+		case "SXTB":
+			v = d.Compute(code.ExtS8, v, isa.None)
+		case "SXTH":
+			v = d.Compute(code.ExtS16, v, isa.None)
 		case "SXTX", "UXTX", "LSL":
 		case "LSR":
 			return d.Compute(code.ShrU, v, d.Const(amount))
@@ -321,6 +329,12 @@ func (d *decoder) compare() {
 	r := d.Reg()
 	x := d.read(r)
 	d.flags(x, d.value(r.Bits))
+}
+
+func (d *decoder) compareNegative() {
+	r := d.Reg()
+	x := d.read(r)
+	d.flags(x, d.sized(r, d.Compute(code.Neg, d.value(r.Bits), isa.None)))
 }
 
 func (d *decoder) test() {

@@ -82,6 +82,7 @@ func init() {
 		v := d.Compute(code.Or, low, d.Compute(code.Shl, d.value(), d.Const(16)))
 		d.result(dst, v, v, isa.None)
 	}
+	computing["ADDW"], computing["SUBW"] = computing["ADD"], computing["SUB"]
 	accessing["LDRD"] = func(d *decoder) { d.pair(isa.Load) }
 	accessing["STRD"] = func(d *decoder) { d.pair(isa.Store) }
 	computing["CLZ"] = (*decoder).leadingZeros
@@ -95,6 +96,10 @@ func init() {
 	accessing["CMP"] = func(d *decoder) {
 		x := d.Reg()
 		d.flags(x.Reg, d.value())
+	}
+	accessing["CMN"] = func(d *decoder) {
+		x := d.Reg()
+		d.flags(x.Reg, d.Compute(code.Neg, d.value(), isa.None))
 	}
 	accessing["TST"] = func(d *decoder) {
 		x := d.Reg()

@@ -482,12 +482,11 @@ func (l *layout) relocate() {
 	for i := range l.lines {
 		for _, start := range []string{high, got} {
 			if at := strings.Index(l.lines[i].text, start); at >= 0 {
-				symbol := l.lines[i].text[at+len(start):]
+				symbol := strings.TrimSuffix(l.lines[i].text[at+len(start):], ")")
 				for _, label := range l.lines[i].labels {
-					upper[label], entry[label] = symbol[:len(symbol)-1], start == got
+					upper[label], entry[label] = symbol, start == got
 				}
-				_, operands := isa.Split(l.lines[i].text)
-				l.lines[i].text = "lui " + operands[0] + ", %hi(" + symbol
+				l.lines[i].text = fmt.Sprintf("lui %s, %%hi(%s)", destination(l.lines[i].text), symbol)
 			}
 		}
 	}
@@ -498,9 +497,16 @@ func (l *layout) relocate() {
 			continue
 		}
 		if l.lines[i].text = before + "%lo(" + upper[label] + ")" + rest; entry[label] {
-			_, operands := isa.Split(l.lines[i].text)
-			l.lines[i].text = "la " + operands[0] + ", " + upper[label]
+			l.lines[i].text = fmt.Sprintf("la %s, %s", destination(l.lines[i].text), upper[label])
 		}
 	}
 }
 
+// destination is the first operand of an instruction.
+func destination(text string) string {
+	_, operands := isa.Split(text)
+	if len(operands) == 0 {
+		return ""
+	}
+	return operands[0]
+}

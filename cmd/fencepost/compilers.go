@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/candidates"
+	"fencepost/interp/compilers"
+	"fencepost/interp/isa"
+	"fencepost/models/synth"
+
+	"github.com/spf13/cobra"
+)
+
+// compilersFlags holds the flags of compilers.
+type compilersFlags struct {
+	settings
+	commands   []string
+	model      string
+	size, rmws int
+	forms      bool
+	html       string
+}
+
+func newCompilers(a *app) *cobra.Command {
+	var x compilersFlags
+	cmd := &cobra.Command{
+		Use:   "compilers [FILE.c...]",
+		Short: "Test compilers: does their assembly do only what C11 allows",
+		Long: `Compilers makes the minimal C11 tests of sizes 2 to N, as synth does, has them compiled,
+and reads the assembly. It explores that under the memory model of the machine, tso,
+armv8, armv7 or riscv, and compares the final states with those that C11 allows of the
+source. A state that C11 forbids is a failure; it is shown with source, assembly, how
+the machine comes by it, and why C11 forbids it. The table also tells how many of the
+states that C11 allows the assembly cannot have: what the mapping gives away.
+
+A compiler is a command that takes -S, as gcc and clang do, and tells by -dumpmachine for
+which machine it compiles. Without --cc they are gcc and clang for all four machines, at
+-O0, -O1 and -O2, as far as they are installed.
+
+With --forms each test comes also with its results unused, and with objects that are
+volatile, narrow and wide: compilers treat them otherwise. A FILE is a C program whose main
+function starts threads and joins them; it is compiled instead.
+
+Exit status:
+  0  no test can end in a state that C11 forbids
+  1  a test can
+  2  the command line or an input is wrong, or a compiler fails or is not installed
+  3  a time limit or an interrupt cut the work short
+  4  a FILE has what is not supported, or no assembly can be read
+ 70  internal error`,
+		Example: example("fencepost compilers --cc 'gcc -O2' --cc 'aarch64-linux-gnu-gcc -O1'",
+			"fencepost compilers --size 5 --forms --html page.html"),
+		ValidArgsFunction: completeFiles("c"),
+		RunE:              func(_ *cobra.Command, args []string) error { return a.compilers(args, &x) },
+	}
+	f := cmd.Flags()
+	f.StringArrayVar(&x.commands, "cc", nil, "a compiler with its flags, `COMMAND`; may be given several times")
+	f.Var(newChoice(&x.model, "c11orig", "rc11"), "model", "memory model of C")
+	f.Var(newRange(&x.size, 4, 2, synth.MaxEvents), "size", "tests of up to `N` events")
+	f.Var(newRange(&x.rmws, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
+	f.BoolVar(&x.forms, "forms", false, "each test also in the other forms")
+	f.StringVar(&x.html, "html", "", "also write a page to `FILE`: source, assembly, outcome and why of some tests")
+	x.outputFlags(f)
+	x.timeFlag(f)
+	x.displayFlags(f)
+	x.workersFlag(f)
+	return cmd
+}
+
+func (a *app) compilers(files []string, x *compilersFlags) error {
+	ctx, cancel := a.limited(&x.settings)
+	defer cancel()
+	model, err := candidates.Lookup(x.model)
+	if err != nil {
+		return err
+	}
+	list, missing, err := findCompilers(ctx, x.commands)
+	if err != nil {
+		return err
+	}
+	tests, err := a.compilerTests(ctx, files, model, x)
+	if err != nil {
+		return err
+	}
+	meter := a.newMeter(&x.settings)
+	o := compilers.Options{Model: model, Workers: min(x.workers, runtime.GOMAXPROCS(0)), Progress: func(done, total int) {
+		meter.show(stage{name: "files", done: done, total: total})
+	}}
+	if x.html != "" {
+		o.Examples = []string{"MP", "SB", "IRIW"}
+	}
+	rows, err := compilers.Run(ctx, list, tests, o)
+	meter.close(a, &x.settings)
+	incomplete := ctx.Err() != nil
+	if err != nil && !incomplete {
+		return usagef("%v", err)
+	}
+	failed := slices.ContainsFunc(rows, func(r *compilers.Row) bool { return len(r.Failures) > 0 })
+	out, err := report.FromCompilers(rows, x.model, len(tests), missing, status(failed, incomplete))
+	if err != nil {
+		return err
+	}
+	if x.html != "" {
+		a.writeTo(x.html, out.Body.(*report.Compilers).WritePage)
+	}
+	if err := a.show(out, &x.settings, x.verbose); err != nil {
+		return err
+	}
+	if compared := func(r *compilers.Row) bool { return r.Tests > 0 }; !incomplete && !slices.ContainsFunc(rows, compared) {
+		a.status = exitUnsupported
+	}
+	return nil
+}
+
+// findCompilers finds those of the commands, or the usual ones that are installed.
+func findCompilers(ctx context.Context, commands []string) (list []*compilers.Compiler, missing []string, err error) {
+	usual := len(commands) == 0
+	if usual {
+		commands = compilers.Usual()
+	}
+	for _, command := range commands {
+		c, err := compilers.Find(ctx, command)
+		var absent *compilers.Missing
+		switch {
+		case err == nil:
+			list = append(list, c)
+		case usual && errors.As(err, &absent):
+			if !slices.Contains(missing, err.Error()) {
+				missing = append(missing, err.Error())
+			}
+		default:
+			return nil, nil, usagef("--cc: %v", err)
+		}
+	}
+	if len(list) == 0 {
+		return nil, nil, usagef("no compiler is installed that is supported: %s", missing[0])
+	}
+	return list, missing, nil
+}
+
+// compilerTests makes the tests of the flags, or those of files.
+func (a *app) compilerTests(ctx context.Context, files []string, model *candidates.Model, x *compilersFlags) (tests []*compilers.Test, err error) {
+	for _, path := range files {
+		t, err := a.compilerTest(path, model)
+		if err != nil {
+			return nil, err
+		}
+		tests = append(tests, t)
+	}
+	if len(files) > 0 {
+		return tests, nil
+	}
+	m, _ := synth.Lookup(x.model)
+	forms := synth.Forms[:1]
+	if x.forms {
+		forms = synth.Forms
+	}
+	for size := 2; size <= x.size; size++ {
+		r := synth.Run(ctx, m, synth.Options{Size: size, MaxRMWs: x.rmws, AnyLocations: true, Workers: min(x.workers, runtime.GOMAXPROCS(0))})
+		for _, t := range r.Tests {
+			for _, p := range t.Programs() {
+				tests = append(tests, compilers.Tests(p, forms, len(tests))...)
+			}
+		}
+	}
+	return tests, nil
+}
+
+func (a *app) compilerTest(path string, model *candidates.Model) (*compilers.Test, error) {
+	f, name, err := a.open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxInput))
+	if err != nil {
+		return nil, inputf(name, "%v", reason(err))
+	}
+	t, err := compilers.File(name, text, model)
+	var unsupported *isa.Unsupported
+	if errors.As(err, &unsupported) {
+		return nil, searchFailure(err)
+	}
+	return t, err
+}

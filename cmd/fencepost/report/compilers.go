@@ -1,0 +1,235 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"fencepost/interp/candidates"
+	"fencepost/interp/compilers"
+)
+
+// Compilers is what compilers made of minimal tests of C11.
+type Compilers struct {
+	Model     string        `json:"model"` // of C, that the assembly is held against
+	Tests     int           `json:"tests"` // given to each compiler
+	Compilers []CompilerRow `json:"compilers"`
+	Missing   []string      `json:"missing"` // compilers that are not installed, each with its package
+}
+
+func (*Compilers) commands() []string { return []string{"compilers"} }
+
+// A CompilerRow is what one compiler did.
+type CompilerRow struct {
+	Compiler    string            `json:"compiler"`
+	Machine     string            `json:"machine"`
+	Model       string            `json:"model"` // of the machine
+	Tests       int               `json:"tests"` // that were compared
+	Failed      int               `json:"failed"`
+	Allowed     int               `json:"allowed"`     // final states that C11 allows, of all tests
+	Unreachable int               `json:"unreachable"` // of these, that the assembly cannot have
+	Refused     []CompilerRefusal `json:"refused"`
+	Library     []string          `json:"library"` // functions of the run-time library, replaced by what they do
+	Seconds     float64           `json:"seconds"`
+	Failures    []CompilerCase    `json:"failures"`
+	Examples    []CompilerCase    `json:"examples"` // tests that are shown though they have not failed
+}
+
+// A CompilerRefusal is why tests were not compared.
+type CompilerRefusal struct {
+	Reason string `json:"reason"`
+	Tests  int    `json:"tests"`
+}
+
+// A CompilerCase is a test, and a final state that C11 forbids.
+type CompilerCase struct {
+	Test     string   `json:"test"`
+	State    string   `json:"state"`
+	Source   string   `json:"source"`
+	Assembly []string `json:"assembly"` // of each thread
+	C11      string   `json:"c11"`      // why C11 forbids the state
+	Hardware string   `json:"hardware"` // why the assembly can, or cannot, end so
+
+	picture *candidates.Picture
+}
+
+// FromCompilers returns the rows of all compilers as a result.
+func FromCompilers(rows []*compilers.Row, model string, tests int, missing []string, status string) (*Result, error) {
+	b := &Compilers{Model: model, Tests: tests, Compilers: []CompilerRow{}, Missing: append([]string{}, missing...)}
+	for _, r := range rows {
+		row := CompilerRow{Compiler: r.Compiler.Name(), Machine: r.Compiler.Machine.Name, Model: r.Compiler.Machine.Model, Tests: r.Tests, Failed: len(r.Failures),
+			Allowed: r.Allowed, Unreachable: r.Unreachable, Refused: []CompilerRefusal{}, Library: append([]string{}, r.Calls...), Seconds: r.Seconds,
+			Failures: []CompilerCase{}, Examples: []CompilerCase{}}
+		for _, why := range slices.Sorted(maps.Keys(r.Refused)) {
+			row.Refused = append(row.Refused, CompilerRefusal{why, r.Refused[why]})
+		}
+		for _, list := range []struct {
+			to   *[]CompilerCase
+			from []*compilers.Case
+		}{{&row.Failures, r.Failures}, {&row.Examples, r.Examples}} {
+			for _, c := range list.from {
+				x, err := compilerCase(c, model, row.Model)
+				if err != nil {
+					return nil, err
+				}
+				*list.to = append(*list.to, x)
+			}
+		}
+		b.Compilers = append(b.Compilers, row)
+	}
+	out := New("compilers", status)
+	out.Body = b
+	return out, nil
+}
+
+func compilerCase(c *compilers.Case, model, machine string) (CompilerCase, error) {
+	x := CompilerCase{Test: c.Test.Name, State: c.State, Source: strings.TrimSpace(c.Test.Source) + "\n", Assembly: []string{}, picture: c.Machine.Picture}
+	for _, lines := range c.Assembly {
+		x.Assembly = append(x.Assembly, strings.Join(lines, "\n")+"\n")
+	}
+	var c11, hardware strings.Builder
+	if err := c.C11.WriteText(&c11, c.State, model); err != nil {
+		return x, err
+	}
+	if err := c.Machine.WriteText(&hardware, c.State, machine); err != nil {
+		return x, err
+	}
+	x.C11, x.Hardware = c11.String(), hardware.String()
+	return x, nil
+}
+
+// maxCases is how many failures of a compiler are shown in full as text.
+const maxCases = 1
+
+// compilers writes a table of the compilers, and what failed.
+func (t *printer) compilers(b *Compilers) {
+	if !t.Quiet {
+		for _, r := range b.Compilers {
+			t.failures(&r)
+		}
+		t.compilerTable(b)
+	}
+	failed, bad, refused := 0, 0, 0
+	for _, r := range b.Compilers {
+		failed += r.Failed
+		refused += r.refused()
+		bad += min(r.Failed, 1)
+	}
+	t.printf("%s by %s: ", count(b.Tests, "test"), count(len(b.Compilers), "compiler"))
+	if refused > 0 {
+		t.printf("%d refused; ", refused)
+	}
+	if failed == 0 {
+		t.printf("no final state that %s forbids\n", b.Model)
+	} else {
+		t.printf("%s of %s can end in a state that %s forbids\n", count(failed, "test"), count(bad, "compiler"), b.Model)
+	}
+}
+
+// refused is how many tests were not compared.
+func (r *CompilerRow) refused() int {
+	n := 0
+	for _, x := range r.Refused {
+		n += x.Tests
+	}
+	return n
+}
+
+// compilerTable writes the table, and what is to be known of it.
+func (t *printer) compilerTable(b *Compilers) {
+	rows := newTable(2, "compiler", "model", "tests", "failed", "unreachable", "refused", "seconds")
+	for _, r := range b.Compilers {
+		rows.add(r.Compiler, r.Model, fmt.Sprint(r.Tests), fmt.Sprint(r.Failed), fmt.Sprintf("%d/%d", r.Unreachable, r.Allowed), fmt.Sprint(r.refused()), fmt.Sprintf("%.1f", r.Seconds))
+	}
+	t.table(rows)
+	t.printf("\n")
+	for _, r := range b.Compilers {
+		for _, x := range r.Refused {
+			t.printf("%s: %s: %s\n", r.Compiler, count(x.Tests, "test"), x.Reason)
+		}
+		if len(r.Library) > 0 && t.All {
+			t.printf("%s: taken as what the run-time library does: %s\n", r.Compiler, strings.Join(r.Library, ", "))
+		} else if len(r.Library) > 0 {
+			t.printf("%s: %s of the run-time library taken as what they do\n", r.Compiler, count(len(r.Library), "function"))
+		}
+	}
+	for _, m := range b.Missing {
+		t.printf("%s\n", m)
+	}
+	if !strings.HasSuffix(t.String(), "\n\n") {
+		t.printf("\n")
+	}
+}
+
+// failures shows the tests that failed: source, assembly, how, and why C11 forbids it.
+func (t *printer) failures(r *CompilerRow) {
+	for i, c := range r.Failures {
+		if i == maxCases && !t.All {
+			t.printf("%s: %s more: %s\n\n", r.Compiler, count(len(r.Failures)-i, "test"), names(r.Failures[i:]))
+			break
+		}
+		t.printf("%s: %s can end in %s, which C11 forbids\n\n%s\n", r.Compiler, c.Test, c.State, indented(c.Source))
+		t.printf("%s\n", beside(c.Assembly))
+		t.printf("%s\n%s\n", c.Hardware, c.C11)
+	}
+}
+
+func names(list []CompilerCase) string {
+	var out []string
+	for _, c := range list {
+		out = append(out, c.Test)
+	}
+	return strings.Join(out, ", ")
+}
+
+func indented(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
+}
+
+// beside writes texts as columns.
+func beside(texts []string) string {
+	const width = 38
+	var columns [][]string
+	rows := 0
+	for _, text := range texts {
+		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		columns = append(columns, lines)
+		rows = max(rows, len(lines))
+	}
+	var b strings.Builder
+	for i := range rows {
+		row := ""
+		for k, lines := range columns {
+			cell := ""
+			if i < len(lines) {
+				cell = strings.ReplaceAll(strings.Replace(lines[i], "\t", "    ", 1), "\t", " ")
+			}
+			row += strings.Repeat(" ", max(0, k*width-len(row))) + cell + " "
+		}
+		b.WriteString("    " + strings.TrimRight(row, " ") + "\n")
+	}
+	return b.String()
+}
+
+// WritePage writes a page for the reader of one compiler after the other: the table, and
+// of each test shown its source, its assembly, the final state, and why.
+func (b *Compilers) WritePage(w io.Writer) error {
+	t := &printer{}
+	t.compilerTable(b)
+	var sections []candidates.Section
+	for _, r := range b.Compilers {
+		for _, c := range slices.Concat(r.Failures, r.Examples) {
+			verb := "cannot end in"
+			if slices.ContainsFunc(r.Failures, func(f CompilerCase) bool { return f.Test == c.Test }) {
+				verb = "can end, though C11 forbids it, in"
+			}
+			sections = append(sections, candidates.Section{
+				Heading: fmt.Sprintf("%s: %s %s %s", r.Compiler, c.Test, verb, c.State),
+				Columns: append([]string{c.Source}, c.Assembly...), Text: c.C11 + "\n" + c.Hardware, Picture: c.picture,
+			})
+		}
+	}
+	return candidates.WritePage(w, "Compilers under test", t.String(), sections)
+}
