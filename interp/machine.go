@@ -157,7 +157,11 @@ func (m *Machine) next() {
 	if m.vm.Stopped() {
 		return
 	}
-	m.steps++
+	if m.steps++; m.steps%measureEvery == 0 {
+		if m.vm.Measure(m.vm.Threads()[acts[k].Thread], m.bytes()); m.vm.Stopped() {
+			return
+		}
+	}
 	if a := acts[k]; a.Store != 0 {
 		m.mem.Commit(a)
 		m.settle()
@@ -169,6 +173,19 @@ func (m *Machine) next() {
 		m.woken = m.woken[:len(m.woken)-1]
 		m.vm.Resume(t)
 	}
+}
+
+// measureEvery is how many steps there are between two looks at the memory that the
+// model and the events take.
+const measureEvery = 1 << 13
+
+// bytes returns about how much memory the execution takes beside the program's objects.
+func (m *Machine) bytes() int64 {
+	n := m.output.bytes() + m.made.bytes()
+	if model, ok := m.mem.(interface{ Bytes() int64 }); ok {
+		n += model.Bytes()
+	}
+	return n
 }
 
 // pick returns which of the enabled transitions comes next, asking the strategy

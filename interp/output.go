@@ -26,6 +26,21 @@ func (o *output) begin(out trace.Sink) {
 	}
 }
 
+// eventBytes is about what a trace.Event takes.
+const eventBytes = 56
+
+// bytes returns what the events that are kept take: those of a Recorder, and what other
+// sinks say.
+func (o *output) bytes() (n int64) {
+	if o.rec != nil {
+		n = int64(len(o.rec.Events)) * eventBytes
+	}
+	if sized, ok := o.out.(interface{ Bytes() int64 }); ok {
+		n += sized.Bytes()
+	}
+	return n
+}
+
 // event returns the next event to fill in; emit must follow.
 func (o *output) event(k trace.Kind, t trace.ThreadID) *trace.Event {
 	o.events++

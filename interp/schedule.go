@@ -21,6 +21,9 @@ const (
 
 func (p *packed) reset() { p.used, p.n = 0, 0 }
 
+// bytes returns what the list takes, and what the schedule that is made of it will.
+func (p *packed) bytes() int64 { return int64(p.used)*chunkSize + 4*int64(p.n) }
+
 func (p *packed) add(k int) {
 	if p.used == 0 || len(p.chunks[p.used-1]) > chunkSize-5 {
 		p.extend()

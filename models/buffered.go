@@ -18,6 +18,15 @@ func (m *bufferedMemory) Reset() {
 	m.addThread()
 }
 
+// Bytes is that of the cells and the pending stores.
+func (m *bufferedMemory) Bytes() int64 {
+	n := m.globalMemory.Bytes()
+	for i := range m.buffers {
+		n += int64(len(m.buffers[i].entries)) * 40
+	}
+	return n
+}
+
 func (m *bufferedMemory) addThread() {
 	if m.threads == len(m.buffers) {
 		m.buffers = append(m.buffers, buffer{})

@@ -16,6 +16,9 @@ type globalMemory struct {
 	log   *Log
 }
 
+// Bytes returns about how much memory the state takes.
+func (g *globalMemory) Bytes() int64 { return int64(len(g.cells)) * 24 }
+
 func (g *globalMemory) Define(_ Loc, value uint64, undef trace.Undef) {
 	g.cells = append(g.cells, cell{value: value, undef: undef})
 }

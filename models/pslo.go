@@ -72,6 +72,18 @@ func (m *psloMemory) Reset() {
 	m.addView()
 }
 
+// Bytes is that of the buffers and the histories.
+func (m *psloMemory) Bytes() int64 {
+	n := m.psoMemory.Bytes()
+	for i := range m.past {
+		n += int64(len(m.past[i].stores)) * 32
+	}
+	for i := range m.view {
+		n += int64(len(m.view[i].start)) * 4
+	}
+	return n
+}
+
 func (m *psloMemory) addView() {
 	n := len(m.view)
 	if n < cap(m.view) {

@@ -244,9 +244,28 @@ func (x *explorer) stepThread(t int32) {
 	case x.steps&15 == 15 && x.ctx.Err() != nil:
 		x.vm.Stop(interp.Interrupted, nil)
 	default:
-		x.steps++
+		if x.steps++; x.steps%measureEvery == 0 {
+			if x.vm.Measure(x.thread(t), x.bytes()); x.vm.Stopped() {
+				return
+			}
+		}
 		x.vm.Step(x.thread(t))
 	}
+}
+
+// measureEvery is how many steps of an execution there are between two looks at the
+// memory that graphs take.
+const measureEvery = 1 << 12
+
+// bytes returns about how much memory the graphs take that are not explored yet, and
+// those that are to be used again.
+func (x *explorer) bytes() (n int64) {
+	for _, list := range [][]*frame{x.frames, x.spare} {
+		for _, f := range list {
+			n += f.g.Bytes() + 4*int64(cap(f.order)) + 12*int64(cap(f.items))
+		}
+	}
+	return n
 }
 
 // settle makes a read of a lock word, which may take place, what it is.

@@ -48,6 +48,27 @@ func (m *VM) outOfMemory(t *Thread, size uint64) {
 	m.unsupported(t, fmt.Sprintf("an object of %d bytes, with which the execution needs more than %d MiB of memory (--memory)", size, m.space.memory.of.execution()>>20))
 }
 
+// What a location and a dead object that had some take.
+const (
+	locationCost = 24
+	deadCost     = 48
+)
+
+// Measure says how many bytes a driver keeps of the execution, of which t is about to
+// perform an operation. If that is more than there is room for, the execution ends
+// there.
+func (m *VM) Measure(t *Thread, bytes int64) {
+	s := &m.space
+	bytes += int64(len(s.locs))*locationCost + int64(len(s.dead))*deadCost
+	switch {
+	case s.memory.resize(bytes):
+	case m.ctx.Err() != nil:
+		m.Stop(Interrupted, nil)
+	default:
+		m.unsupported(t, fmt.Sprintf("an execution that needs more than %d MiB of memory (--memory)", s.memory.of.execution()>>20))
+	}
+}
+
 // internal reports a fault of this package.
 func (m *VM) internal(what string) { panic("interp: internal error: " + what) }
 

@@ -6,7 +6,8 @@ import "context"
 // unless they are told otherwise.
 const DefaultMemory = 1 << 30
 
-// A Memory bounds what the executions that share it take together. One execution
+// A Memory bounds what the executions that share it take together: the objects of the
+// program, and what a driver keeps of the execution. One execution
 // may take a quarter of it, whatever others do: so how many there are at once does not
 // decide what one of them comes to. What is small is not counted together; only
 // one execution at a time is more than that, others wait until it has ended.
@@ -37,12 +38,13 @@ type account struct {
 	of    *Memory
 	ctx   context.Context
 	spent int64
+	aside int64 // of it, what the execution takes beside objects of the program
 	small int64 // more than this has to be asked for
 	large bool  // it was
 }
 
 // reset starts a new execution.
-func (a *account) reset() { a.spent, a.small = 0, a.of.total/largeShare }
+func (a *account) reset() { a.spent, a.aside, a.small = 0, 0, a.of.total/largeShare }
 
 // take counts bytes more; it reports whether they may be taken. It may wait.
 func (a *account) take(bytes int64) bool {
@@ -50,6 +52,17 @@ func (a *account) take(bytes int64) bool {
 		return false
 	}
 	a.spent += bytes
+	return true
+}
+
+// resize says what the execution takes beside objects now; it reports whether that may
+// be. It may wait.
+func (a *account) resize(aside int64) bool {
+	if !a.take(max(0, aside-a.aside)) {
+		return false
+	}
+	a.spent += min(0, aside-a.aside)
+	a.aside = aside
 	return true
 }
 

@@ -54,6 +54,18 @@ func NewGraph(m *Model) *Graph {
 	return g
 }
 
+// eventBytes is about what an Event takes.
+const eventBytes = 88
+
+// Bytes returns about how much memory the graph takes.
+func (g *Graph) Bytes() int64 {
+	n := int64(len(g.Events))*eventBytes + 4*int64(len(g.clocks)+len(g.latest)) + int64(len(g.Locs))*32
+	for i := range g.Threads {
+		n += 4 * int64(len(g.Threads[i].Events))
+	}
+	return n
+}
+
 // Model returns the model whose graph it is.
 func (g *Graph) Model() *Model { return g.model }
 

@@ -177,6 +177,17 @@ func (m *Memory) Reset() {
 	m.addThread(-1)
 }
 
+// Bytes returns about how much memory the graph takes.
+func (m *Memory) Bytes() int64 {
+	n := int64(len(m.locs))*128 + int64(len(m.views))*192 + int64(len(m.stores))*40 + int64(len(m.blocks))*20 +
+		4*int64(len(m.released)+len(m.before)+2*len(m.edges)+len(m.queue))
+	for i := range m.views {
+		v := &m.views[i]
+		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)) + 16*int64(len(v.seen)+len(v.lost))
+	}
+	return n
+}
+
 // Prepare does nothing: no store is ever pending.
 func (m *Memory) Prepare(*models.Op) {}
 
