@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/candidates"
 	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
@@ -120,7 +119,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 			return nil, searchFailure(err)
 		}
 		a.writeTo(path, func(w io.Writer) error {
-			return candidates.WritePage(w, out.Test.Name, out.Test.Program.Files[0].Text, sections)
+			return report.WriteLitmusPage(w, out, sections)
 		})
 	}
 	return out, nil

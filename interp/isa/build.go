@@ -32,10 +32,15 @@ type Register struct {
 
 // Unknown is the error for an instruction that is not known.
 func (a *Arch) Unknown(mnemonic string) error {
-	best, distance := "", 4
+	best, distance, begins := "", 4, 0
 	for _, m := range a.Mnemonics {
-		if d := levenshtein.ComputeDistance(strings.ToLower(mnemonic), strings.ToLower(m)); d < distance {
-			best, distance = m, d
+		x, y := strings.ToLower(mnemonic), strings.ToLower(m)
+		alike := 0 // how much they begin with
+		for alike < min(len(x), len(y)) && x[alike] == y[alike] {
+			alike++
+		}
+		if d := levenshtein.ComputeDistance(x, y); d < distance || d == distance && d < 4 && alike > begins {
+			best, distance, begins = m, d, alike
 		}
 	}
 	if best == "" {

@@ -107,7 +107,7 @@ func Load(name string, dirs ...string) (*Model, error) {
 		return nil, err
 	}
 	dirs = append([]string{filepath.Dir(name)}, dirs...)
-	return Parse(name, src, func(file string) ([]byte, error) {
+	m, err := Parse(name, src, func(file string) ([]byte, error) {
 		for _, d := range dirs {
 			src, err := os.ReadFile(filepath.Join(d, file))
 			if !errors.Is(err, fs.ErrNotExist) {
@@ -116,6 +116,10 @@ func Load(name string, dirs ...string) (*Model, error) {
 		}
 		return nil, fs.ErrNotExist
 	})
+	if err == nil && len(m.axioms)+len(m.flags) == 0 {
+		return nil, &Error{Pos{name, 1, 1}, "a model without a check: it would allow everything"}
+	}
+	return m, err
 }
 
 // Parse reads a model from src; name stands in the positions of errors, which are

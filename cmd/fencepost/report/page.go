@@ -16,6 +16,7 @@ type Page struct {
 	Verdict  string     `json:"verdict"`
 	SCRuns   int        `json:"sc_runs"`
 	Summary  []PageRow  `json:"summary"`
+	Outcomes *PageTable `json:"outcomes,omitempty"` // of explore
 	Findings []PageBug  `json:"findings"`
 	Benign   []PageLine `json:"benign"`
 	Files    []PageFile `json:"files"`
@@ -35,6 +36,18 @@ type PageRow struct {
 	Buggy      int    `json:"buggy"`
 	Mean       string `json:"mean"` // probability
 	Errors     int    `json:"errors"`
+}
+
+// A PageTable tells how many executions end in each final state under each model.
+type PageTable struct {
+	Models []string       `json:"models"`
+	Rows   []PageOutcomes `json:"rows"`
+}
+
+// PageOutcomes are the executions that end in a state, by model; a dash stands for none.
+type PageOutcomes struct {
+	State      string   `json:"state"`
+	Executions []string `json:"executions"`
 }
 
 // A PageBug is one error with the execution that ends in it.
@@ -96,7 +109,7 @@ func NewPage(r *Result) (*Page, error) {
 	case *Explore:
 		read = b.Traces
 		if len(b.Files) == 1 {
-			p.Program = b.Files[0].Program
+			p.Program, p.Outcomes = b.Files[0].Program, b.Files[0].pageTable()
 		}
 	case *Explained:
 		p.Program, p.Seed = b.Program, b.Run.Seed

@@ -2,7 +2,11 @@ package report
 
 import (
 	"fmt"
+	"io"
 	"strings"
+
+	"fencepost/interp/candidates"
+	"fencepost/interp/exhaustive"
 )
 
 // explore writes one program's exploration in full, several as a table.
@@ -111,6 +115,35 @@ func (x *ExploredFile) states() []Outcome {
 		}
 	}
 	return all
+}
+
+// pageTable returns the matrix of outcomes by model; nil if nothing is observed.
+func (x *ExploredFile) pageTable() *PageTable {
+	all := x.states()
+	if len(all) == 0 || len(all) == 1 && all[0].State == "" {
+		return nil
+	}
+	out := &PageTable{}
+	for i := range x.Models {
+		out.Models = append(out.Models, x.Models[i].Model)
+	}
+	for _, o := range all[:min(len(all), maxOutcomes)] {
+		row := PageOutcomes{State: o.State}
+		for i := range x.Models {
+			row.Executions = append(row.Executions, x.Models[i].executions(o.State))
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// WriteLitmusPage writes the page of a litmus test: its verdict, the table of its
+// outcomes, and pictures.
+func WriteLitmusPage(w io.Writer, x *exhaustive.Exploration, sections []candidates.Section) error {
+	t, file := &printer{}, newExploredFile(x)
+	t.exploredFile(&file)
+	first := candidates.Section{Heading: "Outcomes", Text: t.String()}
+	return candidates.WritePage(w, x.Test.Name, x.Test.Program.Files[0].Text, append([]candidates.Section{first}, sections...))
 }
 
 // executions returns how many executions end in a state, or a dash.
