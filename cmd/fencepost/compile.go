@@ -2,13 +2,11 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"time"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -105,7 +103,12 @@ func (a *app) begin(paths []string, s *settings) (*code.Program, phase2.Options,
 func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, error) {
 	ctx, cancel := a.limited(s)
 	defer cancel()
-	p, err := compileWithin(ctx, sources, s.compileOptions())
+	p, err := cfront.CompileWithin(ctx, sources, s.compileOptions())
+	if errors.Is(err, cfront.ErrLate) {
+		f := inputf(sources[0].Name, "%s before the program was compiled", witness.Limit(ctx))
+		f.status = exitIncomplete
+		return nil, f
+	}
 	if err == nil {
 		for _, f := range p.Files {
 			if info, err := os.Stat(f.Name); err == nil {
@@ -119,47 +122,6 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 		}
 	}
 	return p, err
-}
-
-// compileGrace is how long after the end of the time a program may still be compiled,
-// so that a command which is cut short then has something to say.
-const compileGrace = 700 * time.Millisecond
-
-// late returns a channel that is closed some time after the end of the context.
-func late(ctx context.Context) <-chan struct{} {
-	over := make(chan struct{})
-	context.AfterFunc(ctx, func() { time.AfterFunc(compileGrace, func() { close(over) }) })
-	return over
-}
-
-// compileWithin compiles a program unless the time is long over before: the front
-// end cannot be stopped, but it may be left alone.
-func compileWithin(ctx context.Context, sources []cfront.Source, o cfront.Options) (*code.Program, error) {
-	type compiled struct {
-		p        *code.Program
-		err      error
-		panicked any
-	}
-	done := make(chan compiled, 1)
-	go func() {
-		var c compiled
-		defer func() {
-			c.panicked = recover()
-			done <- c
-		}()
-		c.p, c.err = cfront.CompileAll(sources, o)
-	}()
-	select {
-	case c := <-done:
-		if c.panicked != nil {
-			panic(c.panicked)
-		}
-		return c.p, c.err
-	case <-late(ctx):
-		f := inputf(sources[0].Name, "%s before the program was compiled", witness.Limit(ctx))
-		f.status = exitIncomplete
-		return nil, f
-	}
 }
 
 // isJSON reports whether what r holds begins as a JSON object, which no C

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"fencepost/cmd/fencepost/report"
@@ -126,12 +125,15 @@ func (a *app) saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *
 	}
 	for _, w := range []struct {
 		witness *witness.Witness
-		what    string
-	}{{conf.CreatedWitness, "confirmed"}, {conf.BuggyWitness, "buggy"}} {
+		name    string
+	}{
+		{conf.CreatedWitness, witness.ConfirmedName(m.Name, out.Number)},
+		{conf.BuggyWitness, witness.BuggyName(m.Name, out.Number)},
+	} {
 		if w.witness == nil {
 			continue
 		}
-		path := filepath.Join(s.out, fmt.Sprintf("%s-%d-%s.json", m.Name, out.Number, w.what))
+		path := filepath.Join(s.out, w.name)
 		files[w.witness] = path
 		a.saveWitness(path, w.witness, out.Program, s.compileOptions(), s.seed)
 	}

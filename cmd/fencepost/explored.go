@@ -191,7 +191,7 @@ func (a *app) saveExplored(x *exhaustive.Exploration, flags *exploreFlags, base 
 			if f.Witness == nil {
 				continue
 			}
-			path := filepath.Join(flags.out, fmt.Sprintf("%s-%s-error-%d.json", base, m.Model.Name, i+1))
+			path := filepath.Join(flags.out, witness.ErrorName(base+"-"+m.Model.Name, i+1))
 			m.Files[f] = path
 			if w := m.Runs[f]; w != nil {
 				a.saveWitness(path, w, x.Program, flags.compileOptions(), 0)

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"fencepost/interp/witness"
 )
@@ -65,37 +64,12 @@ func (a *app) writeFiles(status int) int {
 		}
 	}
 	if a.out != "" && (status == exitOK || status == exitBug || status == exitIncomplete) {
-		tell(a.out, emptyOfWitnesses(a.out))
+		tell(a.out, witness.Clear(a.out))
 	}
 	for _, f := range a.files {
 		tell(f.path, a.writeFile(f))
 	}
 	return status
-}
-
-// witnessName is how the names of our witness files end.
-var witnessName = regexp.MustCompile(`-([0-9]+-(created|confirmed|buggy)|error-[0-9]+|without-[0-9]+)\.json$`)
-
-// emptyOfWitnesses makes a folder, and removes the witness files in it that a run
-// before wrote: nothing else.
-func emptyOfWitnesses(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range list {
-		path := filepath.Join(dir, e.Name())
-		if !e.Type().IsRegular() || !witnessName.MatchString(e.Name()) || !witness.Is(path) {
-			continue
-		}
-		if err := os.Remove(path); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // writeFile writes one file.

@@ -2,17 +2,13 @@ package main
 
 import (
 	"runtime"
-	"runtime/debug"
 	"time"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/buildline"
 	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/phase2"
-	"fencepost/phase2/bias"
-	"fencepost/predict"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -161,76 +157,4 @@ func (s *settings) proveFlag(f *pflag.FlagSet) {
 func (s *settings) workersFlag(f *pflag.FlagSet) {
 	f.Var(newRange(&s.workers, min(runtime.GOMAXPROCS(0), maxWorkers), 1, maxWorkers), "workers", "run `N` executions at once; changes no result")
 	f.Lookup("workers").DefValue = "all processors"
-}
-
-// completeFlags lets the shell complete what flags may be set to.
-func completeFlags(cmd *cobra.Command) {
-	complete := func(name string, f cobra.CompletionFunc) {
-		if cmd.Flags().Lookup(name) != nil {
-			// It fails only for a flag that does not exist or is registered twice.
-			_ = cmd.RegisterFlagCompletionFunc(name, f)
-		}
-	}
-	complete("include", completeDirs)
-	complete("out", completeDirs)
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		switch v := f.Value.(type) {
-		case *choice:
-			complete(f.Name, cobra.FixedCompletions(v.allowed, cobra.ShellCompDirectiveNoFileComp))
-		case *modelList:
-			complete(f.Name, cobra.FixedCompletions(v.from.Names(), cobra.ShellCompDirectiveNoFileComp))
-		case *modelNames:
-			complete(f.Name, cobra.FixedCompletions(exploredNames(), cobra.ShellCompDirectiveNoFileComp))
-		}
-	})
-}
-
-func completeDirs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveFilterDirs
-}
-
-// completeFiles completes one argument: a file whose name ends in one of the
-// given extensions.
-func completeFiles(extensions ...string) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return extensions, cobra.ShellCompDirectiveFilterFileExt
-	}
-}
-
-// compileOptions returns how the program is compiled.
-func (s *settings) compileOptions() cfront.Options {
-	return cfront.Options{Defines: s.build.Defines, IncludeDirs: s.build.Includes, Include: s.build.Headers, RelaxedVolatile: s.volatile == "relaxed"}
-}
-
-// machineOptions returns how the program is run.
-func (s *settings) machineOptions() (interp.Options, error) {
-	m, err := models.ParseMapping(s.mapping)
-	if err != nil {
-		return interp.Options{}, err
-	}
-	bytes := int64(s.memory) << 20
-	debug.SetMemoryLimit(bytes) // garbage is collected sooner
-	return interp.Options{Memory: vm.NewMemory(bytes), Mapping: &m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail}, nil
-}
-
-// campaign returns the settings of phases 1 and 2.
-func (s *settings) campaign() (phase2.Options, error) {
-	machine, err := s.machineOptions()
-	if err != nil {
-		return phase2.Options{}, err
-	}
-	o := phase2.Options{
-		Seed: s.seed, Models: s.models, Runs: s.runs, Trials: s.trials, Executions: s.executions,
-		Workers: s.workers, UntilConfirmed: s.untilConfirmed, Prove: s.prove, Machine: machine,
-		Predict: predict.Options{
-			MaxLen: int(s.maxLen[0] - '0'), MaxCycles: s.maxCycles, Coarse: s.coarse,
-		},
-	}
-	if s.delay != "" {
-		o.Delay, err = bias.ParseDelay(s.delay)
-	}
-	return o, err
 }

@@ -120,7 +120,7 @@ func (a *app) saveWithout(x *fenceFlags, m *models.Model, n int, without func(i 
 		}
 		path := ""
 		if w != nil {
-			path = filepath.Join(x.out, fmt.Sprintf("%s-without-%d.json", m.Name, i+1))
+			path = filepath.Join(x.out, witness.WithoutName(m.Name, i+1))
 			a.saveWitness(path, w, p, x.compileOptions(), x.seed)
 		}
 		files = append(files, path)

@@ -57,3 +57,18 @@ func (a *app) show(r *report.Result, s *settings, all bool) error {
 	}
 	return report.WriteText(a.stdout, r, report.TextOptions{Quiet: s.quiet, All: all, Style: a.style})
 }
+
+// executionFiles are the files that one execution is written to.
+type executionFiles struct{ trace, dot string }
+
+func (f *executionFiles) flags(set *pflag.FlagSet) {
+	set.StringVar(&f.trace, "trace", "", "write the execution to the trace file `OUT`")
+	set.StringVar(&f.dot, "dot", "", "draw the execution to `FILE`, in Graphviz's language")
+}
+
+// writeDOT writes the drawing, if it is asked for.
+func (f *executionFiles) writeDOT(a *app, r *report.Result) {
+	if f.dot != "" {
+		a.writeTo(f.dot, func(w io.Writer) error { return report.WriteDOT(w, r) })
+	}
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 
 	"fencepost/cmd/fencepost/report"
@@ -14,7 +13,6 @@ import (
 	"fencepost/trace"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 func newRun(a *app) *cobra.Command {
@@ -108,21 +106,6 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 	return a.show(r, s, s.verbose)
 }
 
-// executionFiles are the files that one execution is written to.
-type executionFiles struct{ trace, dot string }
-
-func (f *executionFiles) flags(set *pflag.FlagSet) {
-	set.StringVar(&f.trace, "trace", "", "write the execution to the trace file `OUT`")
-	set.StringVar(&f.dot, "dot", "", "draw the execution to `FILE`, in Graphviz's language")
-}
-
-// writeDOT writes the drawing, if it is asked for.
-func (f *executionFiles) writeDOT(a *app, r *report.Result) {
-	if f.dot != "" {
-		a.writeTo(f.dot, func(w io.Writer) error { return report.WriteDOT(w, r) })
-	}
-}
-
 // saveTrace writes one execution as a trace file.
 func (a *app) saveTrace(path string, p *code.Program, info trace.RunInfo, events []trace.Event, res *interp.Result) {
 	a.writeTrace(path, func(to io.Writer) error {
@@ -141,24 +124,4 @@ func (a *app) saveTrace(path string, p *code.Program, info trace.RunInfo, events
 		w.End(result, res.Choices)
 		return w.Close()
 	})
-}
-
-// A lineWriter remembers whether what was written ends a line.
-type lineWriter struct {
-	w    io.Writer
-	open bool
-}
-
-func (l *lineWriter) Write(p []byte) (int, error) {
-	if len(p) > 0 {
-		l.open = p[len(p)-1] != '\n'
-	}
-	return l.w.Write(p)
-}
-
-// endLine ends the line if one is open.
-func (l *lineWriter) endLine() {
-	if l.open {
-		fmt.Fprintln(l.w)
-	}
 }

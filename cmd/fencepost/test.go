@@ -125,7 +125,7 @@ func (a *app) saveFindings(p *code.Program, m *models.Model, found []witness.Fin
 	}
 	for i := range found {
 		w := found[i].Witness
-		files[w] = filepath.Join(s.out, fmt.Sprintf("%s-error-%d.json", m.Name, i+1))
+		files[w] = filepath.Join(s.out, witness.ErrorName(m.Name, i+1))
 		a.saveWitness(files[w], w, p, s.compileOptions(), s.seed)
 	}
 }

@@ -122,3 +122,23 @@ func (a *app) exactly(print func() error) error {
 	a.shown.exact = false
 	return err
 }
+
+// A lineWriter remembers whether what was written ends a line.
+type lineWriter struct {
+	w    io.Writer
+	open bool
+}
+
+func (l *lineWriter) Write(p []byte) (int, error) {
+	if len(p) > 0 {
+		l.open = p[len(p)-1] != '\n'
+	}
+	return l.w.Write(p)
+}
+
+// endLine ends the line if one is open.
+func (l *lineWriter) endLine() {
+	if l.open {
+		fmt.Fprintln(l.w)
+	}
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -21,17 +20,17 @@ import (
 // an error: tso-3-confirmed.json, tso-3-buggy.json. Errors of executions that
 // confirmed no cycle are numbered on their own: sc-error-1.json.
 func (a *app) saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witness.Witness]string, s *settings) {
-	save := func(w *witness.Witness, format string, args ...any) {
+	save := func(w *witness.Witness, name string) {
 		if w == nil || files[w] != "" {
 			return
 		}
-		path := filepath.Join(s.out, fmt.Sprintf(format, args...))
+		path := filepath.Join(s.out, name)
 		files[w] = path
 		a.saveWitness(path, w, r.Program, s.compileOptions(), r.Options.Seed)
 	}
 	saveAll := func(findings []witness.Finding, model string) {
 		for i := range findings {
-			save(findings[i].Witness, "%s-error-%d.json", model, i+1)
+			save(findings[i].Witness, witness.ErrorName(model, i+1))
 		}
 	}
 	saveAll(r.SC.Errors, "sc")
@@ -40,8 +39,8 @@ func (a *app) saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witn
 		for j := range m.Cycles {
 			conf := &m.Cycles[j]
 			number := n.Of(conf.Cycle)
-			save(conf.CreatedWitness, "%s-%d-confirmed.json", m.Model.Name, number)
-			save(conf.BuggyWitness, "%s-%d-buggy.json", m.Model.Name, number)
+			save(conf.CreatedWitness, witness.ConfirmedName(m.Model.Name, number))
+			save(conf.BuggyWitness, witness.BuggyName(m.Model.Name, number))
 		}
 		saveAll(slices.Concat(m.Errors, m.Races), m.Model.Name)
 	}

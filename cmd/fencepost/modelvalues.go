@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/interp/exhaustive"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
+	"fencepost/phase2"
+)
+
+// A modelList is a flag's value: names of models of a catalog, separated by commas.
+type modelList struct {
+	p      *[]*models.Model
+	from   models.Catalog
+	auto   bool           // the word auto is a value, for none
+	native **models.Model // what stands for C11's own model; nil: itself
+}
+
+func (m *modelList) String() string {
+	if m.p == nil {
+		return ""
+	}
+	if m.auto && *m.p == nil {
+		return "auto"
+	}
+	var names []string
+	for _, model := range *m.p {
+		names = append(names, model.Name)
+	}
+	return strings.Join(names, ",")
+}
+
+func (m *modelList) Type() string { return "LIST" }
+
+// Set parses s.
+func (m *modelList) Set(s string) error {
+	if m.auto && s == "auto" {
+		*m.p = nil
+		return nil
+	}
+	list, err := m.from.Parse(s)
+	if err != nil {
+		if _, known := phase2.Models().Parse(s); known == nil {
+			return fmt.Errorf("this command knows the hardware models only: choose from %s", strings.Join(m.from.Names(), ", "))
+		}
+		return err
+	}
+	*m.p = list
+	m.replaceNative()
+	return nil
+}
+
+// replaceNative puts what stands for C11's own model in its place.
+func (m *modelList) replaceNative() {
+	if m.native == nil || *m.native == nil {
+		return
+	}
+	for i, model := range *m.p {
+		if model == c11.Model {
+			*m.p = slices.Clone(*m.p)
+			(*m.p)[i] = *m.native
+		}
+	}
+}
+
+// A sequences is a flag's value: whose release sequences C11's own model has.
+type sequences struct{ models *modelList }
+
+func (s *sequences) String() string {
+	if s.models != nil && *s.models.native == c11.CXX20 {
+		return cxx20
+	}
+	return c11.Model.Name
+}
+
+func (s *sequences) Type() string { return c11.Model.Name + "|" + cxx20 }
+
+// cxx20 is the word of --release-sequence for those of C++20.
+const cxx20 = "c++20"
+
+// Set parses word.
+func (s *sequences) Set(word string) error {
+	switch word {
+	case c11.Model.Name:
+		*s.models.native = nil
+	case cxx20:
+		*s.models.native = c11.CXX20
+		s.models.replaceNative()
+	default:
+		return fmt.Errorf("must be %s or %s", c11.Model.Name, cxx20)
+	}
+	return nil
+}
+
+// A modelNames is a flag's value: names of models that can be explored, separated
+// by commas, or all. A name that ends in .cat is a file's.
+type modelNames struct{ p *[]string }
+
+func (m *modelNames) String() string {
+	if m.p == nil {
+		return ""
+	}
+	return strings.Join(*m.p, ",")
+}
+
+func (m *modelNames) Type() string { return "LIST" }
+
+// Set parses s.
+func (m *modelNames) Set(s string) error {
+	if s == "all" {
+		*m.p = nil
+		for _, a := range axiom.All() {
+			*m.p = append(*m.p, a.Name)
+		}
+		return nil
+	}
+	var list []string
+	for _, name := range strings.Split(s, ",") {
+		name = strings.TrimSpace(name)
+		if !exhaustive.IsFile(name) && !slices.Contains(exploredNames(), name) {
+			return fmt.Errorf("unknown model %q: choose from %s, or give a FILE.cat", name, strings.Join(exploredNames(), ", "))
+		}
+		if slices.Contains(list, name) {
+			return fmt.Errorf("model %q is given twice", name)
+		}
+		list = append(list, name)
+	}
+	*m.p = list
+	return nil
+}
+
+// exploredNames returns what a modelNames may hold, files apart.
+func exploredNames() []string { return append(exhaustive.Models(), "all") }

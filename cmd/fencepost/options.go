@@ -1,0 +1,48 @@
+package main
+
+import (
+	"runtime/debug"
+
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/vm"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/phase2/bias"
+	"fencepost/predict"
+)
+
+// compileOptions returns how the program is compiled.
+func (s *settings) compileOptions() cfront.Options {
+	return cfront.Options{Defines: s.build.Defines, IncludeDirs: s.build.Includes, Include: s.build.Headers, RelaxedVolatile: s.volatile == "relaxed"}
+}
+
+// machineOptions returns how the program is run.
+func (s *settings) machineOptions() (interp.Options, error) {
+	m, err := models.ParseMapping(s.mapping)
+	if err != nil {
+		return interp.Options{}, err
+	}
+	bytes := int64(s.memory) << 20
+	debug.SetMemoryLimit(bytes) // garbage is collected sooner
+	return interp.Options{Memory: vm.NewMemory(bytes), Mapping: &m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail}, nil
+}
+
+// campaign returns the settings of phases 1 and 2.
+func (s *settings) campaign() (phase2.Options, error) {
+	machine, err := s.machineOptions()
+	if err != nil {
+		return phase2.Options{}, err
+	}
+	o := phase2.Options{
+		Seed: s.seed, Models: s.models, Runs: s.runs, Trials: s.trials, Executions: s.executions,
+		Workers: s.workers, UntilConfirmed: s.untilConfirmed, Prove: s.prove, Machine: machine,
+		Predict: predict.Options{
+			MaxLen: int(s.maxLen[0] - '0'), MaxCycles: s.maxCycles, Coarse: s.coarse,
+		},
+	}
+	if s.delay != "" {
+		o.Delay, err = bias.ParseDelay(s.delay)
+	}
+	return o, err
+}
