@@ -73,7 +73,8 @@ func (p *programmer) expr(depth int) string {
 	case 2:
 		return fmt.Sprintf("(%s %s (%s & 31))", x, p.pick("<<", ">>"), p.expr(depth-1))
 	case 3:
-		return fmt.Sprintf("(%s %s ((%s & 15) + 1))", x, p.pick("/", "%"), p.expr(depth-1))
+		// Of -a / (b + 1) gcc 12 makes a / ~b, which traps if a is the least int and b is 0.
+		return fmt.Sprintf("((0 | %s) %s ((%s & 15) | 1))", x, p.pick("/", "%"), p.expr(depth-1))
 	case 4:
 		return fmt.Sprintf("(%s ? %s : %s)", x, p.expr(depth-1), p.expr(depth-1))
 	case 5:
