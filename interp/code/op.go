@@ -16,6 +16,7 @@ const (
 	TLS    // r[A] = address of this thread's instance of TLS[Imm]
 	Local  // r[A] = address of a new instance of Locals[Imm]; ends the life of the previous one of this call
 	LocalZ // as Local, the content being zero instead of never written
+	LocalV // as Local, of r[B] bytes
 	Seal   // from now on the object at r[A] is const
 
 	// 64-bit arithmetic: r[A] = r[B] op r[C].

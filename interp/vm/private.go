@@ -46,22 +46,26 @@ func (m *VM) storePrivate(t *Thread, addr uint64, v int64, a *code.Access) bool 
 }
 
 // newAuto makes a new instance of automatic object i of the current call, its
-// content never written, or zero.
-func (m *VM) newAuto(t *Thread, i int32, zero bool) (int64, bool) {
+// content of so many bytes never written, or zero.
+func (m *VM) newAuto(t *Thread, i int32, size int64, zero bool) (int64, bool) {
 	d := &t.fn.Locals[i]
 	at := &t.autos[len(t.autos)-len(t.fn.Locals)+int(i)]
 	if *at != 0 {
 		m.killAuto(t, *at-1)
 		*at = 0
 	}
-	if !m.spend(d.Size) {
+	if size < 0 {
+		m.outOfMemory(t, uint64(size))
+		return 0, false
+	}
+	if !m.spend(size) {
 		return 0, false
 	}
 	n := m.space.add(memObject{
-		life: life{name: d.Name, pos: &d.Pos, kind: autoObject}, size: d.Size, stripe: t.ID + 1, private: d.Private,
+		life: life{name: d.Name, pos: &d.Pos, kind: autoObject}, size: size, stripe: t.ID + 1, private: d.Private,
 	})
 	if n < 0 {
-		m.outOfMemory(t, uint64(d.Size))
+		m.outOfMemory(t, uint64(size))
 		return 0, false
 	}
 	*at = n + 1

@@ -43,7 +43,14 @@ func (m *VM) run(t *Thread) {
 			r[in.A] = a
 		case code.Local, code.LocalZ:
 			t.pc = pc - 1
-			a, ok := m.newAuto(t, in.Imm, in.Op == code.LocalZ)
+			a, ok := m.newAuto(t, in.Imm, t.fn.Locals[in.Imm].Size, in.Op == code.LocalZ)
+			if !ok {
+				return
+			}
+			r[in.A] = a
+		case code.LocalV:
+			t.pc = pc - 1
+			a, ok := m.newAuto(t, in.Imm, r[in.B], false)
 			if !ok {
 				return
 			}

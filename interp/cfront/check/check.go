@@ -46,6 +46,7 @@ type checker struct {
 	file, scope *scope         // the file's scope and the innermost one
 	fn          *funcState     // nil outside of function bodies
 	unevaluated int            // > 0 in operands of sizeof, typeof, _Alignof
+	lengths     []*types.Stmt  // that give the lengths of arrays in a declaration their objects
 	pack        packing        // of #pragma pack, as it is now
 	deferred    *types.Failure // where what is not supported goes, instead of being reported
 
@@ -335,6 +336,8 @@ func (c *checker) notEvaluated(f func()) {
 // requireComplete fails unless objects of type t can exist.
 func (c *checker) requireComplete(t *types.Type, pos trace.Pos) {
 	switch {
+	case t.IsVariable():
+		c.unsupported(pos, "this use of an array of variable length is not supported")
 	case t.Rec != nil && t.Rec.Broken != nil:
 		c.blame(t.Rec.Broken)
 	case t.IsVoid():

@@ -51,7 +51,10 @@ func (c *checker) declaration(n *cc.Declaration) (list []*types.Stmt) {
 			}
 			a := c.attributes(l.AttributeSpecifierList)
 			a.add(c.attributes(n.AttributeSpecifierList))
-			if st := c.initDeclarator(s, base, init, a); st != nil {
+			st := c.initDeclarator(s, base, init, a)
+			list = append(list, c.lengths...)
+			c.lengths = nil
+			if st != nil {
 				list = append(list, st)
 			}
 		}); failed != nil {
@@ -143,7 +146,14 @@ func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDecl
 	a.add(c.attributes(n.AttributeSpecifierList))
 	d := c.declarator(n.Declarator, base)
 	d.align = a.align
+	if d.typ.Kind != types.KindFunc {
+		c.keepLengths(d.typ, d.pos)
+	}
 	switch {
+	case d.typ.IsVariable() && (s.is(cc.StorageClassSpecifierStatic) || s.is(cc.StorageClassSpecifierExtern)):
+		c.fail(d.pos, "'%s' has variable length and is static or extern", d.name)
+	case d.typ.IsVariable() && n.Initializer != nil:
+		c.fail(d.pos, "'%s' has variable length and an initialiser", d.name)
 	case s.is(cc.StorageClassSpecifierTypedef):
 		if a.last > 0 {
 			d.typ = d.typ.AlignedTo(a.last)
@@ -290,6 +300,10 @@ func (c *checker) declareLocal(d *declarator, init *cc.Initializer) *types.Stmt 
 	obj := c.newLocal(d.name, d.pos, d.typ)
 	obj.Align = d.align
 	st := &types.Stmt{Op: types.StmtDecl, Pos: d.pos, Obj: obj}
+	if d.typ.IsVariable() {
+		st.X = cast(c.sizeOf(d.typ, d.pos), types.Long)
+		return st
+	}
 	if init != nil {
 		obj.Type, st.Inits, st.Zero = c.autoInit(obj.Type, init)
 	}
@@ -430,7 +444,13 @@ func (c *checker) functionBody(f *types.Function, d *declarator, body *cc.Compou
 	if f.Name == "main" {
 		c.checkMain(f)
 	}
+	for _, p := range d.params {
+		c.keepLengths(p.typ, p.pos)
+	}
+	lengths := c.lengths
+	c.lengths = nil
 	f.Body = c.blockItems(body)
+	f.Body.List = append(lengths, f.Body.List...)
 	c.checkLabels()
 	c.scope, c.fn = outer, nil
 }

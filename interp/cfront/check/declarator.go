@@ -15,8 +15,7 @@ type declarator struct {
 	params  []*declarator // of the function that is declared, if it is one
 	scope   *scope        // of its parameters' declarations
 	obj     *types.Object // of a parameter
-	inParam bool          // arrays may have lengths that are no constants: they become pointers
-	varies  bool          // such a length has been seen
+	inParam bool          // the outermost length of an array does not count
 	names   []*declarator // of parameters listed without types
 	align   int64         // what the declaration of an object asks for, or 0
 }
@@ -37,7 +36,6 @@ func (c *checker) pointers(d *declarator, n *cc.Pointer, t *types.Type) *types.T
 		if n.Case == cc.PointerBlock {
 			c.unsupported(c.pos(n.Token), "blocks are not supported")
 		}
-		c.notVarying(d, c.pos(n.Token))
 		t = types.PointerTo(t)
 		for l := n.TypeQualifiers; l != nil; l = l.TypeQualifiers {
 			if l.TypeQualifier != nil {
@@ -88,41 +86,25 @@ func (c *checker) directAbstractDeclarator(d *declarator, n *cc.DirectAbstractDe
 	return c.directAbstractDeclarator(d, n.DirectAbstractDeclarator, c.array(d, n.AssignmentExpression, t, c.pos(n.Token)))
 }
 
-const variableLength = "arrays of variable length are not supported"
-
-// notVarying checks that what is to be an element or the target of a pointer is
-// no array of variable length.
-func (c *checker) notVarying(d *declarator, pos trace.Pos) {
-	if d.varies {
-		c.unsupported(pos, variableLength)
-	}
-}
-
 // array returns the type of an array of t. The length is nil in [].
 func (c *checker) array(d *declarator, length cc.ExpressionNode, t *types.Type, pos trace.Pos) *types.Type {
 	if t.Kind == types.KindFunc {
 		c.fail(pos, "an array of functions")
 	}
-	c.notVarying(d, pos)
-	c.requireComplete(t, pos)
+	if !t.IsVariable() {
+		c.requireComplete(t, pos)
+	}
 	if length == nil {
 		return types.ArrayOf(t, -1)
 	}
-	var e *types.Expr
-	inParam := func() { e = c.value(length) }
-	if d.inParam {
-		c.notEvaluated(inParam)
-	} else {
-		inParam()
-	}
+	e := c.value(length)
 	switch {
 	case !e.Type.IsInteger():
 		c.fail(pos, "the length of an array is not an integer")
-	case !e.IsConst() && d.inParam:
-		d.varies = true
-		return types.ArrayOf(t, -1)
 	case !e.IsConst():
-		c.unsupported(pos, variableLength)
+		array := types.ArrayOf(t, -1)
+		array.Count = cast(e, types.ULong)
+		return array
 	case e.Type.Signed && e.I < 0:
 		c.fail(pos, "the length of an array is negative")
 	case uint64(e.I) > uint64(maxObject/max(t.Size, 1)):

@@ -245,7 +245,9 @@ func (c *checker) index(n *cc.PostfixExpression) *types.Expr {
 	if p.Type.Kind != types.KindPtr || !i.Type.IsInteger() {
 		c.fail(c.pos(n.Token), "an element of '%s' at '%s': neither array nor pointer", p.Type, i.Type)
 	}
-	c.requireComplete(p.Type.Elem, c.pos(n.Token))
+	if !p.Type.Elem.IsVariable() {
+		c.requireComplete(p.Type.Elem, c.pos(n.Token))
+	}
 	if i.IsConst() && array.Type.Kind == types.KindArray && array.IsLvalue() && i.I >= 0 && i.I < array.Type.Length {
 		return &types.Expr{Op: types.OpMember, Type: array.Type.Elem, Pos: pos, X: array, I: i.I * array.Type.Elem.Size}
 	}

@@ -120,8 +120,12 @@ func (c *checker) comparison(op types.Op, x, y *types.Expr, pos trace.Pos) *type
 
 // pointerAdd returns p + sign * i.
 func (c *checker) pointerAdd(p, i *types.Expr, sign int64, pos trace.Pos) *types.Expr {
-	scale := sign * c.elementSize(p.Type, pos)
 	i = cast(i, types.Long)
+	if t := p.Type.Elem; t.IsVariable() {
+		bytes := numeric(types.OpMul, i, cast(c.sizeOf(t, pos), types.Long), pos)
+		return &types.Expr{Op: types.OpPtrAdd, Type: p.Type, Pos: pos, X: p, Y: bytes, I: sign}
+	}
+	scale := sign * c.elementSize(p.Type, pos)
 	if p.IsConst() && i.IsConst() {
 		return types.IntConst(p.I+scale*i.I, p.Type)
 	}
@@ -331,6 +335,12 @@ func (c *checker) alignof(x *types.Expr, pos trace.Pos) *types.Expr {
 
 // measure returns the size or alignment of a type.
 func (c *checker) measure(t *types.Type, size bool, pos trace.Pos) *types.Expr {
+	if t.IsVariable() {
+		if size {
+			return c.sizeOf(t, pos)
+		}
+		return c.measure(t.Elem, false, pos)
+	}
 	c.requireComplete(t, pos)
 	n := t.Align
 	if size {

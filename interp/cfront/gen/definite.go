@@ -128,6 +128,9 @@ func (d *definer) stmt(s *types.Stmt, in flow) flow {
 	case types.StmtExpr:
 		return d.expr(s.X, in)
 	case types.StmtDecl:
+		if s.X != nil {
+			in = d.expr(s.X, in)
+		}
 		if len(s.Inits) == 0 && !s.Zero {
 			return d.forget(s.Obj, in)
 		}

@@ -272,6 +272,26 @@ func (f *funcGen) define(o *types.Object, zero bool) {
 	f.top = mark
 }
 
+// defineSized is define for an array of variable length, of so many bytes.
+func (f *funcGen) defineSized(o *types.Object, size *types.Expr) {
+	h, ok := f.homes[o]
+	if !ok {
+		h = f.newHome(o)
+		f.homes[o] = h
+	}
+	mark := f.top
+	in := code.Instr{Op: code.LocalV, A: h.reg, B: f.value(size), Imm: h.local}
+	f.pos = o.Pos
+	if h.kind == homeMemory {
+		f.emit(in)
+	} else {
+		in.A = f.alloc()
+		f.emit(in)
+		f.frameStore(h.off, in.A)
+	}
+	f.top = mark
+}
+
 // newHome gives a local that lives in memory an entry in the function's Locals
 // and a place for its address.
 func (f *funcGen) newHome(o *types.Object) home {
@@ -280,7 +300,7 @@ func (f *funcGen) newHome(o *types.Object) home {
 	if name == "" {
 		name = "temporary"
 	}
-	f.out.Locals = append(f.out.Locals, code.Auto{Name: name, Pos: o.Pos, Size: o.Type.Size, Private: h.private})
+	f.out.Locals = append(f.out.Locals, code.Auto{Name: name, Pos: o.Pos, Size: max(0, o.Type.Size), Private: h.private})
 	if f.crowded {
 		h.kind, h.off = homeIndirect, f.frameRoom()
 	} else {
@@ -330,7 +350,7 @@ func (f *funcGen) bypassed() (list []*types.Object) {
 				decls = s.ForInit()
 			}
 			for _, d := range decls {
-				if d.Op == types.StmtDecl {
+				if d.Op == types.StmtDecl && d.X == nil {
 					declared = append(declared, d.Obj)
 				}
 			}

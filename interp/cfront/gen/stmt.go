@@ -273,6 +273,10 @@ func (f *funcGen) ret(s *types.Stmt) {
 // declare generates a declaration: a new instance of the variable, and what it
 // starts with.
 func (f *funcGen) declare(s *types.Stmt) {
+	if s.X != nil {
+		f.defineSized(s.Obj, s.X)
+		return
+	}
 	e := &types.Expr{Type: s.Obj.Type, Pos: s.Obj.Pos, Text: s.Obj.Name}
 	f.initialise(s.Obj, s.Inits, s.Zero, e)
 }

@@ -137,6 +137,7 @@ type fileScan struct {
 	conds []conditional // the open ones
 
 	inDirective bool
+	params      []string // of the macro that is being defined: what stands for others is no word itself
 }
 
 // A conditional is an #if with its #else.
@@ -175,7 +176,9 @@ func (f *fileScan) token(x Lexeme) {
 			f.pragmaOperator(x)
 			return
 		}
-		f.addPiece(x.Text)
+		if !slices.Contains(f.params, x.Text) {
+			f.addPiece(x.Text)
+		}
 		switch c := f.peek(); {
 		case x.Text == "pack" && c == '(' && f.packed.Line == 0:
 			f.packed = f.at(x)
@@ -271,6 +274,10 @@ func (f *fileScan) directive(hash Lexeme) {
 			freeText = true
 		}
 	}
+	if name.Text == "define" {
+		f.params = f.parameters()
+		defer func() { f.params = nil }()
+	}
 	depth, brackets := newMeasure(), 0
 	for x := name; x.Kind != LexNewline && x.Kind != LexEnd; x = f.next() {
 		if x.Kind == LexCut && freeText && f.src[x.Start] != '/' {
@@ -284,6 +291,21 @@ func (f *fileScan) directive(hash Lexeme) {
 	if brackets > maxMacroNesting || depth.tooDeep() {
 		f.r.Errorf(f.at(hash), "brackets or operators nest too deeply for a directive")
 	}
+}
+
+// parameters returns those of the macro whose name follows, and goes no further.
+func (f *fileScan) parameters() (list []string) {
+	saved := *f.lexer
+	defer func() { *f.lexer = saved }()
+	if f.next(); f.peek() != '(' {
+		return nil
+	}
+	for x := f.next(); x.Kind == LexWord || x.Is("(") || x.Is(",") || x.Is("."); x = f.next() {
+		if x.Kind == LexWord {
+			list = append(list, x.Text)
+		}
+	}
+	return list
 }
 
 // branch examines #elif, #else and #endif.

@@ -180,7 +180,7 @@ type StmtOp uint8
 const (
 	StmtEmpty   StmtOp = iota
 	StmtExpr           // X
-	StmtDecl           // Obj begins to live; Inits in order, after clearing if Zero; no Inits and not Zero: indeterminate
+	StmtDecl           // Obj begins to live, of X bytes if that is set; Inits in order, after clearing if Zero; no Inits and not Zero: indeterminate
 	StmtBlock          // List; Value: for OpStmt, the value of the block, evaluated last, or nil
 	StmtIf             // X, Then, Els (may be nil)
 	StmtWhile          // X, Then

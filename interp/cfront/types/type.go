@@ -45,6 +45,7 @@ type Type struct {
 	Aligned  bool  // Align is what an attribute of a typedef asks for
 	Elem     *Type // pointer, array: element; function: result
 	Length   int64 // array: elements; -1 if not known
+	Count    *Expr // array of variable length: its elements, an unsigned long
 	Params   []*Type
 	Variadic bool
 	NoProto  bool    // declared (): arguments are not checked
@@ -153,10 +154,15 @@ func PointerTo(t *Type) *Type {
 // The product of n and the element's size must have been checked.
 func ArrayOf(t *Type, n int64) *Type {
 	size := int64(-1)
-	if n >= 0 {
+	if n >= 0 && t.Size >= 0 {
 		size = n * t.Size
 	}
 	return &Type{Kind: KindArray, Size: size, Align: t.Align, Elem: t, Length: n}
+}
+
+// IsVariable reports whether t is an array of variable length, or of such arrays.
+func (t *Type) IsVariable() bool {
+	return t.Kind == KindArray && (t.Count != nil || t.Elem.IsVariable())
 }
 
 // NewRecord returns the unqualified type of a new, incomplete struct, union or
@@ -224,7 +230,9 @@ func (t *Type) WithQualifiers(q Qualifiers) *Type {
 		if elem == t.Elem {
 			return t
 		}
-		return ArrayOf(elem, t.Length)
+		n := *ArrayOf(elem, t.Length)
+		n.Count = t.Count
+		return &n
 	case t.Qualifiers() == q:
 		return t
 	case t.Rec != nil && t.Rec.variants[q] != nil && !t.Aligned:
@@ -429,7 +437,10 @@ func (t *Type) declare(name string, depth int) string {
 		return t.Elem.declare(inner, depth)
 	case KindArray:
 		length := ""
-		if t.Length >= 0 {
+		switch {
+		case t.Count != nil:
+			length = "*"
+		case t.Length >= 0:
 			length = strconv.FormatInt(t.Length, 10)
 		}
 		return t.Elem.declare(name+"["+length+"]", depth)

@@ -79,7 +79,8 @@ int defined(int x) {
 	int y, y;                            // ERROR "redefinition of 'y'"
 	{ int y; (void)y; }
 	int n = 3;
-	int vla[n];                          // UNSUPPORTED "variable length"
+	int vla[n] = { 1 };                  // ERROR "variable length and an initialiser"
+	static int kept[n];                  // ERROR "variable length and is static"
 	int open[];                          // ERROR "the length of array 'open' is missing"
 	void nope;                           // ERROR "'nope' has type 'void'"
 	extern int ext = 1;                  // ERROR "extern and has an initialiser"

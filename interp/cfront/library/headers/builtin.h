@@ -8,7 +8,6 @@
 #define __DATE__ "Jan  1 1970"
 #define __TIME__ "00:00:00"
 #define __STDC_NO_COMPLEX__ 1
-#define __STDC_NO_VLA__ 1
 #define __STDC_UTF_16__ 1
 #define __STDC_UTF_32__ 1
 #define __GNUC__ 4
