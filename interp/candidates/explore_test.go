@@ -2,7 +2,7 @@ package candidates_test
 
 import (
 	"context"
-	"fencepost/interp/cfront"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fencepost/interp/candidates"
+	"fencepost/interp/cfront"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
 	"fencepost/models/axiom"
@@ -34,10 +35,14 @@ func TestExplorer(t *testing.T) {
 	}
 }
 
-// So have random programs.
+// seedsFlag is how many seeds TestRandomPrograms takes; 40 make 10,000 programs a model.
+var seedsFlag = flag.Uint64("seeds", 8, "seeds of random programs, each of 250")
+
+// So have random programs: the predicates of the explorer and the text of the model are
+// one.
 func TestRandomPrograms(t *testing.T) {
 	const programs = 250 // of each seed
-	seeds := uint64(8)
+	seeds := *seedsFlag
 	if testing.Short() {
 		seeds = 1
 	}

@@ -2,6 +2,7 @@ package candidates_test
 
 import (
 	"flag"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,15 +11,17 @@ import (
 	"fencepost/interp/candidates"
 )
 
-var herd = flag.String("herd", "", "folder of herd's models, to run the corpora under")
+var herd = flag.String("herd", os.Getenv("HERD_MODELS"), "folder of herd's models, to run the corpora under; also $HERD_MODELS")
 
-// TestHerdModels runs the corpora under herd's own texts. Its sc is not among them:
-// it does not order the read of an exchange before its write, as the corpus does.
+// TestHerdModels runs the corpora under herd's own texts. Under sc those tests are left out
+// that exchange: herd does not order the read of an exchange before its write, as the
+// corpus does.
 func TestHerdModels(t *testing.T) {
 	if *herd == "" {
 		t.Skip("SKIPPED: no folder with herd's models is given (-herd DIR)")
 	}
 	for _, c := range []struct{ corpus, model, file string }{
+		{"x86", "sc", "sc"},
 		{"x86", "tso", "x86tso"},
 		{"arm", "armv7", "arm"},
 		{"ppc", "power", "ppc"},
@@ -35,7 +38,7 @@ func TestHerdModels(t *testing.T) {
 		rows := 0
 		for _, test := range corpus(t, c.corpus) {
 			want, ok := test.results[c.model]
-			if !ok {
+			if !ok || c.model == "sc" && strings.Contains(strings.ToLower(test.test.Program.Files[0].Text), "xchg") {
 				continue
 			}
 			rows++

@@ -78,6 +78,9 @@ func (s *search) choose(i int) {
 		s.orders = append(s.orders, order{})
 	}
 	for rest := s.sources[r]; rest != 0; rest &= rest - 1 {
+		if s.chose(); s.stopped {
+			return
+		}
 		w := bits.TrailingZeros64(uint64(rest))
 		s.source[r] = w
 		s.copyOrder(i+1, i)

@@ -23,6 +23,7 @@ type search struct {
 	// Choosing paths.
 	threads [][]*path
 	chosen  []*path
+	choices int
 	left    [][]uint64 // by thread: values that it, or one behind it, may write
 	given   [][]uint64 // by thread: values that those before it write, and the initial ones
 	needed  [][]uint64 // by thread: values that those before it read
@@ -121,6 +122,20 @@ func add(set []uint64, list []int) {
 	}
 }
 
+// maxCut bounds the choices, of paths and of the writes that reads read from, that are
+// made when a loop was cut off, so that nothing is proved anyway.
+const maxCut = 1 << 20
+
+// chose counts a choice. It stops the search at that bound, and when its time is up.
+func (s *search) chose() {
+	if s.choices++; s.choices&0xfff == 0 && s.ctx.Err() != nil {
+		s.err, s.stopped = s.ctx.Err(), true
+	}
+	if s.report.Incomplete != "" && s.choices > maxCut {
+		s.stopped = true
+	}
+}
+
 // combine chooses a path of thread t, and of those behind it.
 func (s *search) combine(t int) {
 	if t == len(s.threads) {
@@ -128,7 +143,7 @@ func (s *search) combine(t int) {
 		return
 	}
 	for _, p := range s.threads[t] {
-		if s.stopped || !s.shows(p) {
+		if s.chose(); s.stopped || !s.shows(p) {
 			continue
 		}
 		copy(s.given[t+1], s.given[t])

@@ -23,6 +23,7 @@ type known struct {
 
 // An unfolding runs threads alone.
 type unfolding struct {
+	ctx      context.Context
 	prog     *isa.Program
 	unroll   int
 	coherent bool // the model implies coherence
@@ -52,6 +53,7 @@ func newUnfolding(p *isa.Program, o *Options) *unfolding {
 
 // run runs all threads until no new value appears.
 func (u *unfolding) run(ctx context.Context) (*paths, error) {
+	u.ctx = ctx
 	out := &paths{threads: make([][]*path, len(u.prog.Threads))}
 	walkers := make([]*walker, len(u.prog.Threads))
 	for t, th := range u.prog.Threads {

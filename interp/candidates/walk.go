@@ -43,6 +43,7 @@ type walker struct {
 	heads    []bool      // by operation: starts of loops
 	paths    []*path
 	err      error
+	steps    int
 	regs     []register
 	state    state
 	events   []event
@@ -175,6 +176,10 @@ func (w *walker) set(r isa.Reg, v register) {
 func (w *walker) walk(pc int) {
 	code := w.th.Code
 	for w.err == nil {
+		if w.steps++; w.steps&0xfff == 0 && w.u.ctx.Err() != nil {
+			w.err = w.u.ctx.Err()
+			return
+		}
 		if w.heads[pc] && !w.arrive(int32(pc)) {
 			return
 		}
@@ -271,7 +276,8 @@ func (w *walker) same(a *arrival, live *[4]uint64) bool {
 		for ; word != 0; word &= word - 1 {
 			r := i<<6 + bits.TrailingZeros64(word)
 			if r == noReservation {
-				if a.state.reserved != w.state.reserved && (old == 0 || a.state.reserved != a.events-1 || w.state.reserved != len(w.events)-1) {
+				x, y := a.state.reserved, w.state.reserved
+				if x != y && (x < 0 || y < 0 || 1<<x != old || 1<<y != now) {
 					return false
 				}
 				continue
@@ -285,12 +291,17 @@ func (w *walker) same(a *arrival, live *[4]uint64) bool {
 	return true
 }
 
-// renamed returns the last event before arrival a and the last one now, as sets, if
-// they are reads of one value, and the first is tagged as no more than the second: it
-// could as well read what the second does. Otherwise the sets are empty.
+// renamed returns the last read before arrival a and the last one now, as sets, if
+// they have one value, and the first is tagged as no more than the second: it
+// could as well read what the second does. Otherwise the sets are empty. Behind both only
+// the same fences may stand.
 func (w *walker) renamed(a *arrival) (old, now uint64) {
 	i, j := a.events-1, len(w.events)-1
-	if i < 0 || i == j {
+	for i >= 0 && i < j && w.events[i].kind == fences && w.events[j].kind == fences && w.events[i].tags == w.events[j].tags {
+		i--
+		j--
+	}
+	if i < 0 || j < a.events {
 		return 0, 0
 	}
 	e, f := &w.events[i], &w.events[j]
