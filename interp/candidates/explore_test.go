@@ -14,6 +14,7 @@ import (
 
 	"fencepost/interp/candidates"
 	"fencepost/interp/cfront"
+	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
 	"fencepost/models/axiom"
@@ -157,16 +158,7 @@ func TestPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		state := func(x litmus.Reader) string {
-			var b strings.Builder
-			for _, o := range p.Objects {
-				for _, s := range o.Scalars {
-					v, _ := x.Final(o.Addr+uint64(s.Off), s.Size)
-					fmt.Fprintf(&b, "%s%s=%d ", o.Name, s.Path, int32(v))
-				}
-			}
-			return b.String()
-		}
+		state := func(x litmus.Reader) string { return finals(p, x) }
 		for _, m := range axiom.All() {
 			c := lookup(t, m.Name)
 			lowered, err := c.Lower(p)
@@ -190,4 +182,16 @@ func TestPrograms(t *testing.T) {
 	if compared < 100 {
 		t.Errorf("%d of %d programs compared", compared, len(files))
 	}
+}
+
+// finals are the final values of a program's objects.
+func finals(p *code.Program, x litmus.Reader) string {
+	var b strings.Builder
+	for _, o := range p.Objects {
+		for _, s := range o.Scalars {
+			v, _ := x.Final(o.Addr+uint64(s.Off), s.Size)
+			fmt.Fprintf(&b, "%s%s=%d ", o.Name, s.Path, int32(v))
+		}
+	}
+	return b.String()
 }

@@ -3,11 +3,15 @@ package candidates_test
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"fencepost/interp/candidates"
 	"fencepost/interp/cfront"
+	"fencepost/interp/explore"
+	"fencepost/models/axiom"
 )
 
 const cutOff = "a loop of f was followed for 8 iterations only"
@@ -63,6 +67,63 @@ func TestLocks(t *testing.T) {
 				if r.Incomplete != lock.incomplete || executions == 0 {
 					t.Errorf("%s of %d threads under %s: %d executions, incomplete: %q", lock.name, threads, name, executions, r.Incomplete)
 				}
+			}
+		}
+	}
+}
+
+// A loop that retries with what it has read comes by each value once, and loses no
+// outcome: the explorer, which follows it otherwise, has the same.
+func TestRetries(t *testing.T) {
+	t.Parallel()
+	const source = `#include <pthread.h>
+#include <stdatomic.h>
+atomic_int n, y;
+int r1, r2, r3;
+void *a(void *unused) {
+	atomic_store_explicit(&y, 1, memory_order_relaxed);
+	int old = atomic_load_explicit(&n, memory_order_relaxed);
+	while (!atomic_compare_exchange_strong_explicit(&n, &old, old ^ 4, memory_order_%[1]s, memory_order_%[2]s)) ;
+	r1 = old;
+	return 0;
+}
+void *b(void *unused) {
+	int old = atomic_load_explicit(&n, memory_order_relaxed);
+	while (!atomic_compare_exchange_strong_explicit(&n, &old, old | 1, memory_order_%[1]s, memory_order_%[2]s)) ;
+	r2 = old;
+	r3 = atomic_load_explicit(&y, memory_order_relaxed);
+	return 0;
+}
+int main(void) {
+	pthread_t p, q;
+	pthread_create(&p, 0, a, 0);
+	pthread_create(&q, 0, b, 0);
+	pthread_join(p, 0);
+	pthread_join(q, 0);
+}
+`
+	for _, orders := range [][2]string{{"relaxed", "relaxed"}, {"acq_rel", "relaxed"}, {"release", "acquire"}, {"seq_cst", "seq_cst"}} {
+		p, err := cfront.Compile("retry.c", fmt.Appendf(nil, source, orders[0], orders[1]), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range axiom.All() {
+			c := lookup(t, m.Name)
+			lowered, err := c.Lower(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := map[string]bool{}
+			r, err := candidates.Run(context.Background(), lowered, candidates.Options{Model: c, Each: func(x *candidates.Execution) { got[finals(p, x)] = true }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(p, x)...) }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a, b := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want.Outcomes)); !slices.Equal(a, b) || r.Incomplete != "" || len(a) < 2 {
+				t.Errorf("%v under %s: candidates %q, explorer %q, incomplete: %q, %v", orders, m.Name, a, b, r.Incomplete, want.Complete)
 			}
 		}
 	}
