@@ -2,8 +2,11 @@ package main
 
 import (
 	"runtime"
+	"strings"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/exhaustive"
+	"fencepost/models/cat"
 	"fencepost/models/synth"
 
 	"github.com/spf13/cobra"
@@ -17,6 +20,7 @@ func newSynth(a *app) *cobra.Command {
 		size     int
 		families bool
 		dir      string
+		includes []string
 	)
 	cmd := &cobra.Command{
 		Use:   "synth",
@@ -35,6 +39,9 @@ programs whose final values tell the forbidden execution, in herd's format and i
 with POSIX threads. A test with a read-modify-write becomes one for each of the six
 functions, and one for each legal pair of orders of a compare-exchange.
 
+A FILE.cat is a model of your own. If it speaks of C11 orders, its tests have them;
+otherwise they have plain accesses and, if it knows one, the full fence.
+
 ` + exitHelp,
 		Example: example("fencepost synth --model c11orig --size 4",
 			"fencepost synth --model tso --size 4 --any-locations --json",
@@ -42,7 +49,10 @@ functions, and one for each legal pair of orders of a compare-exchange.
 			"fencepost synth --families --size 6 --rmws 0"),
 		Args: nothing,
 		RunE: func(*cobra.Command, []string) error {
-			m, _ := synth.Lookup(name)
+			m, err := synthModel(name, includes)
+			if err != nil {
+				return err
+			}
 			meter := a.newMeter(&s)
 			ctx, cancel := a.limited(&s)
 			defer cancel()
@@ -68,11 +78,8 @@ functions, and one for each legal pair of orders of a compare-exchange.
 		},
 	}
 	f := cmd.Flags()
-	var names []string
-	for _, m := range synth.Models() {
-		names = append(names, m.Name)
-	}
-	f.Var(newChoice(&name, names...), "model", "memory model")
+	f.StringVar(&name, "model", "c11orig", "memory model: "+strings.Join(synthNames(), ", ")+", or a model in cat, `FILE.cat`")
+	f.StringSliceVarP(&includes, "include", "I", nil, "search `DIR` for what FILE.cat includes")
 	f.Var(newRange(&size, 4, 1, synth.MaxEvents), "size", "number of events of a test")
 	f.Var(newRange(&o.MaxRMWs, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
 	f.BoolVar(&o.AnyLocations, "any-locations", false, "tests of a single location, too")
@@ -82,4 +89,30 @@ functions, and one for each legal pair of orders of a compare-exchange.
 	s.timeFlag(f)
 	s.displayFlags(f)
 	return cmd
+}
+
+func synthNames() (names []string) {
+	for _, m := range synth.Models() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// synthModel returns the model of a name, or of a file in cat.
+func synthModel(name string, includes []string) (*synth.Model, error) {
+	if m, ok := synth.Lookup(name); ok {
+		return m, nil
+	}
+	if !exhaustive.IsFile(name) {
+		return nil, usagef("--model %s: choose from %s, or give a FILE.cat", name, strings.Join(synthNames(), ", "))
+	}
+	page, err := cat.Load(name, includes...)
+	if err != nil {
+		return nil, searchFailure(err)
+	}
+	m, err := synth.FromCat(page)
+	if err != nil {
+		return nil, usagef("--model %v", err)
+	}
+	return m, nil
 }
