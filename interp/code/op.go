@@ -144,8 +144,11 @@ const (
 	Memset       // dst, byte, n -> dst
 
 	// Output and the end of the program.
-	Printf // format, args... -> length
-	Puts   // string
+	Printf   // format, args... -> length
+	VPrintf  // format, address of the arguments behind each other -> length
+	VFormat  // as VPrintf; the text is kept for the thread instead
+	TextByte // number -> byte of the text that VFormat kept
+	Puts     // string
 	Putchar
 	Exit       // status; ends all threads
 	Abort      // an error

@@ -82,6 +82,18 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 			return false
 		}
 		r[a] = n
+	case code.VPrintf, code.VFormat:
+		n, ok := m.vprintf(t, uint64(r[a]), uint64(r[a+1]), id == code.VFormat)
+		if !ok {
+			return false
+		}
+		r[a] = n
+	case code.TextByte:
+		i := uint64(r[a])
+		r[a] = 0
+		if i < uint64(len(t.text)) {
+			r[a] = int64(t.text[i])
+		}
 	case code.Puts:
 		if !m.output(t, uint64(r[a]), true) {
 			return false

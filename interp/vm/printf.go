@@ -82,23 +82,56 @@ type conversion struct {
 	verb                            byte
 }
 
-// printf formats its arguments, r[A] being the format; it returns the number
-// of bytes.
+// printf prints its arguments, r[A] being the format; it returns the number of bytes.
 func (m *VM) printf(t *Thread, r *[256]int64, in *code.Instr) (int64, bool) {
-	format, ok := m.cString(t, uint64(r[in.A]))
-	if !ok {
-		return 0, false
-	}
 	args := r[int(in.A)+1 : int(in.A)+int(in.B)]
-	next := func() int64 {
+	out, ok := m.format(t, uint64(r[in.A]), func(int) int64 {
 		if len(args) == 0 {
 			return 0
 		}
 		v := args[0]
 		args = args[1:]
 		return v
+	})
+	if ok {
+		m.print(out)
 	}
-	var out []byte
+	return int64(len(out)), ok
+}
+
+// vprintf is printf of arguments that lie in memory from args on, each in 8 bytes. The
+// text is printed, or kept for the thread.
+func (m *VM) vprintf(t *Thread, format, args uint64, keep bool) (int64, bool) {
+	good := true
+	out, ok := m.format(t, format, func(bits int) (v int64) {
+		for i := range bits / 8 {
+			b, ok := m.peek(t, args+uint64(i))
+			if !ok {
+				good = false
+				return 0
+			}
+			v |= int64(b) << (8 * i)
+		}
+		args += 8
+		return v
+	})
+	switch {
+	case !ok || !good:
+		return 0, false
+	case keep:
+		t.text = string(out)
+	default:
+		m.print(out)
+	}
+	return int64(len(out)), true
+}
+
+// format formats the arguments that next returns, of so many bits each.
+func (m *VM) format(t *Thread, at uint64, next func(bits int) int64) (out []byte, ok bool) {
+	format, ok := m.cString(t, at)
+	if !ok {
+		return nil, false
+	}
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
 			out = append(out, format[i])
@@ -112,33 +145,32 @@ func (m *VM) printf(t *Thread, r *[256]int64, in *code.Instr) (int64, bool) {
 			out = append(out, '%')
 			continue
 		case 'c':
-			text = []byte{byte(next())}
+			text = []byte{byte(next(32))}
 		case 's':
-			s, ok := m.cString(t, uint64(next()))
+			s, ok := m.cString(t, uint64(next(64)))
 			if !ok {
-				return 0, false
+				return nil, false
 			}
 			if c.prec >= 0 && c.prec < len(s) {
 				s = s[:c.prec]
 			}
 			text = []byte(s)
 		case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
-			text = c.floating(code.Float(next(), 64))
+			text = c.floating(code.Float(next(64), 64))
 		case 'p':
 			text = append(text, "0x"...)
-			text = strconv.AppendUint(text, uint64(next()), 16)
+			text = strconv.AppendUint(text, uint64(next(64)), 16)
 		default:
-			text = c.integer(next())
+			text = c.integer(next(max(32, c.bits)))
 		}
 		out = c.pad(out, text)
 	}
-	m.print(out)
-	return int64(len(out)), true
+	return out, true
 }
 
 // parseConversion parses the specification that starts at format[i], behind
 // the percent sign; it returns the index of its last byte.
-func parseConversion(format string, i int, next func() int64) (conversion, int) {
+func parseConversion(format string, i int, next func(bits int) int64) (conversion, int) {
 	c := conversion{prec: -1, bits: 32}
 	for ; i < len(format); i++ {
 		switch format[i] {
@@ -160,7 +192,7 @@ width:
 	number := func() int {
 		if i < len(format) && format[i] == '*' {
 			i++
-			return int(int32(next()))
+			return int(int32(next(32)))
 		}
 		n := 0
 		for ; i < len(format) && format[i] >= '0' && format[i] <= '9'; i++ {

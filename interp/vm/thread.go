@@ -70,6 +70,7 @@ type Thread struct {
 	changes int // space.changes when op.Loc was resolved
 	stage   int // of an operation of several steps
 	bulk    bulk
+	text    string      // that VFormat made
 	copied  trace.Undef // of the register loaded by the last Access.Copy load
 
 	result   int64 // of the thread's function, or the exit status

@@ -22,14 +22,138 @@ int putchar(int);
 int fputc(int, FILE *);
 int putc(int, FILE *);
 
-int sprintf(char *restrict, const char *restrict, ...);
-int snprintf(char *restrict, size_t, const char *restrict, ...);
-int vprintf(const char *restrict, va_list);
-int vfprintf(FILE *restrict, const char *restrict, va_list);
-int vsnprintf(char *restrict, size_t, const char *restrict, va_list);
 int scanf(const char *restrict, ...);
 int fscanf(FILE *restrict, const char *restrict, ...);
-int sscanf(const char *restrict, const char *restrict, ...);
+
+int __fp_vprintf(const char *, va_list);
+int __fp_vformat(const char *, va_list);
+int __fp_text(int);
+
+/* Stores what __fp_vformat made. */
+static inline int __fp_put(char *__to, size_t __n, int __length)
+{
+	size_t __i = 0;
+	for (; __i < (size_t)__length && __i + 1 < __n; __i++)
+		__to[__i] = __fp_text(__i);
+	if (__n > 0)
+		__to[__i] = 0;
+	return __length;
+}
+
+static inline int vprintf(const char *restrict __format, va_list __list) { return __fp_vprintf(__format, __list); }
+static inline int vfprintf(FILE *restrict __f, const char *restrict __format, va_list __list) { return __fp_vprintf(__format, __list); }
+static inline int vdprintf(int __f, const char *restrict __format, va_list __list) { return __fp_vprintf(__format, __list); }
+static inline int vsnprintf(char *restrict __to, size_t __n, const char *restrict __format, va_list __list)
+{
+	return __fp_put(__to, __n, __fp_vformat(__format, __list));
+}
+static inline int vsprintf(char *restrict __to, const char *restrict __format, va_list __list)
+{
+	return __fp_put(__to, -1ul, __fp_vformat(__format, __list));
+}
+static inline int snprintf(char *restrict __to, size_t __n, const char *restrict __format, ...)
+{
+	va_list __list;
+	va_start(__list, __format);
+	return __fp_put(__to, __n, __fp_vformat(__format, __list));
+}
+static inline int sprintf(char *restrict __to, const char *restrict __format, ...)
+{
+	va_list __list;
+	va_start(__list, __format);
+	return __fp_put(__to, -1ul, __fp_vformat(__format, __list));
+}
+
+/* Integers, strings and characters; any other conversion ends the program. */
+static inline int vsscanf(const char *restrict __s, const char *restrict __f, va_list __list)
+{
+	const char *__start = __s;
+	int __count = 0;
+	for (; *__f; __f++) {
+		if (*__f == ' ' || *__f >= '\t' && *__f <= '\r') {
+			while (*__s == ' ' || *__s >= '\t' && *__s <= '\r')
+				__s++;
+			continue;
+		}
+		if (*__f != '%' || *++__f == '%') {
+			if (*__s != *__f)
+				return __count || *__s ? __count : EOF;
+			__s++;
+			continue;
+		}
+		int __drop = *__f == '*' && __f++, __width = 0, __size = 4, __base = 10, __negative = 0, __digits = 0;
+		while (*__f >= '0' && *__f <= '9')
+			__width = 10 * __width + *__f++ - '0';
+		for (; *__f == 'l' || *__f == 'j' || *__f == 'z' || *__f == 't' || *__f == 'h'; __f++)
+			__size = *__f == 'h' ? __size / 2 : 8;
+		if (*__f == 'n') {
+			*va_arg(__list, int *) = (int)(__s - __start);
+			continue;
+		}
+		if (*__f != 'c')
+			while (*__s == ' ' || *__s >= '\t' && *__s <= '\r')
+				__s++;
+		if (!*__s)
+			return __count ? __count : EOF;
+		if (*__f == 'c' || *__f == 's') {
+			int __all = __width ? __width : *__f == 'c' ? 1 : 0x7fffffff;
+			char *__to = __drop ? (char *)0 : va_arg(__list, char *);
+			for (; __all > 0 && *__s && (*__f == 'c' || !(*__s == ' ' || *__s >= '\t' && *__s <= '\r')); __all--, __s++)
+				if (__to)
+					*__to++ = *__s;
+			if (__to && *__f == 's')
+				*__to = 0;
+			__count += !__drop;
+			continue;
+		}
+		if (*__f == 'x' || *__f == 'X' || *__f == 'p')
+			__base = 16;
+		else if (*__f == 'o')
+			__base = 8;
+		else if (*__f == 'i')
+			__base = 0;
+		else if (*__f != 'd' && *__f != 'u')
+			__builtin_trap();
+		if (*__f == 'p')
+			__size = 8;
+		if (__width == 0)
+			__width = 0x7fffffff;
+		unsigned long __x = 0;
+		if (*__s == '+' || *__s == '-')
+			__negative = *__s++ == '-', __width--;
+		if ((__base == 0 || __base == 16) && *__s == '0' && (__s[1] == 'x' || __s[1] == 'X'))
+			__s += 2, __width -= 2, __base = 16;
+		if (__base == 0)
+			__base = *__s == '0' ? 8 : 10;
+		for (; __width > 0; __width--, __s++, __digits++) {
+			int __d = *__s >= '0' && *__s <= '9' ? *__s - '0' : *__s >= 'a' && *__s <= 'f' ? *__s - 'a' + 10 : *__s >= 'A' && *__s <= 'F' ? *__s - 'A' + 10 : 99;
+			if (__d >= __base)
+				break;
+			__x = __x * (unsigned long)__base + (unsigned long)__d;
+		}
+		if (!__digits)
+			return __count;
+		if (__drop)
+			continue;
+		if (__negative)
+			__x = -__x;
+		void *__to = va_arg(__list, void *);
+		switch (__size) {
+		case 1: *(char *)__to = (char)__x; break;
+		case 2: *(short *)__to = (short)__x; break;
+		case 4: *(int *)__to = (int)__x; break;
+		default: *(long *)__to = (long)__x;
+		}
+		__count++;
+	}
+	return __count;
+}
+static inline int sscanf(const char *restrict __s, const char *restrict __format, ...)
+{
+	va_list __list;
+	va_start(__list, __format);
+	return vsscanf(__s, __format, __list);
+}
 int getchar(void);
 char *fgets(char *restrict, int, FILE *restrict);
 FILE *fopen(const char *restrict, const char *restrict);

@@ -130,4 +130,64 @@ static inline char *strdup(const char *__s)
 	char *__copy = malloc(__n);
 	return __copy ? memcpy(__copy, __s, __n) : NULL;
 }
+
+static inline size_t strspn(const char *__s, const char *__set)
+{
+	size_t __n = 0;
+	while (__s[__n] && strchr(__set, __s[__n]))
+		__n++;
+	return __n;
+}
+
+static inline size_t strcspn(const char *__s, const char *__set)
+{
+	size_t __n = 0;
+	while (__s[__n] && !strchr(__set, __s[__n]))
+		__n++;
+	return __n;
+}
+
+static inline char *strpbrk(const char *__s, const char *__set)
+{
+	__s += strcspn(__s, __set);
+	return *__s ? (char *)__s : NULL;
+}
+
+static inline char *strtok_r(char *restrict __s, const char *restrict __set, char **restrict __rest)
+{
+	if (!__s)
+		__s = *__rest;
+	__s += strspn(__s, __set);
+	if (!*__s) {
+		*__rest = __s;
+		return NULL;
+	}
+	char *__end = __s + strcspn(__s, __set);
+	if (*__end)
+		*__end++ = 0;
+	*__rest = __end;
+	return __s;
+}
+static char *__fp_token;
+static inline char *strtok(char *restrict __s, const char *restrict __set) { return strtok_r(__s, __set, &__fp_token); }
+
+static inline char *strsep(char **__s, const char *__set)
+{
+	char *__start = *__s;
+	if (!__start)
+		return NULL;
+	char *__end = __start + strcspn(__start, __set);
+	*__s = *__end ? __end + 1 : NULL;
+	*__end = 0;
+	return __start;
+}
+
+static inline char *stpcpy(char *restrict __to, const char *restrict __from)
+{
+	while ((*__to = *__from++))
+		__to++;
+	return __to;
+}
+
+static inline void *mempcpy(void *restrict __to, const void *restrict __from, size_t __n) { return (char *)memcpy(__to, __from, __n) + __n; }
 #endif
