@@ -90,17 +90,29 @@ func (c *Compiler) Compile(ctx context.Context, source string) (string, error) {
 	return out.String(), nil
 }
 
-// Usual are the compilers that are tested if none is named: gcc and clang for each
-// machine, with and without atomic instructions of Armv8.1.
+// Usual are the compilers that are tested if none is named: gcc and clang, or the newest
+// clang that has a number to its name, for each machine, with and without atomic
+// instructions of Armv8.1.
 func Usual() (list []string) {
+	clang := "clang"
+	for n := 30; n >= 11 && !installed(clang); n-- {
+		if name := fmt.Sprintf("clang-%d", n); installed(name) {
+			clang = name
+		}
+	}
 	for _, level := range []string{"-O0", "-O1", "-O2"} {
 		for _, c := range []string{
 			"gcc", "aarch64-linux-gnu-gcc", "aarch64-linux-gnu-gcc -march=armv8.1-a", "aarch64-linux-gnu-gcc -mno-outline-atomics", "arm-linux-gnueabihf-gcc", "riscv64-linux-gnu-gcc",
-			"clang", "clang --target=aarch64-linux-gnu", "clang --target=aarch64-linux-gnu -march=armv8.1-a", "clang --target=arm-linux-gnueabihf -march=armv7-a",
-			"clang --target=riscv64-linux-gnu -march=rv64gc",
+			clang, clang + " --target=aarch64-linux-gnu", clang + " --target=aarch64-linux-gnu -march=armv8.1-a",
+			clang + " --target=arm-linux-gnueabihf -march=armv7-a", clang + " --target=riscv64-linux-gnu -march=rv64gc",
 		} {
 			list = append(list, c+" "+level)
 		}
 	}
 	return list
+}
+
+func installed(command string) bool {
+	_, err := exec.LookPath(command)
+	return err == nil
 }

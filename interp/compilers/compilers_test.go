@@ -31,7 +31,7 @@ var commands = []struct {
 	{"gcc -O0", asm.X86_64}, {"gcc -O2", asm.X86_64}, {"clang-15 -O0", asm.X86_64}, {"clang-15 -O2", asm.X86_64},
 	{"aarch64-linux-gnu-gcc -O0", asm.AArch64}, {"aarch64-linux-gnu-gcc -O2", asm.AArch64},
 	{"aarch64-linux-gnu-gcc -march=armv8.1-a -O0", asm.AArch64}, {"aarch64-linux-gnu-gcc -march=armv8.1-a -O2", asm.AArch64},
-	{"aarch64-linux-gnu-gcc -mno-outline-atomics -O1", asm.AArch64},
+	{"aarch64-linux-gnu-gcc -mno-outline-atomics -O1", asm.AArch64}, {"aarch64-linux-gnu-gcc -mno-outline-atomics -O0", asm.AArch64},
 	{"clang-15 --target=aarch64-linux-gnu -O0", asm.AArch64}, {"clang-15 --target=aarch64-linux-gnu -O2", asm.AArch64},
 	{"clang-15 --target=aarch64-linux-gnu -march=armv8.1-a -O0", asm.AArch64}, {"clang-15 --target=aarch64-linux-gnu -march=armv8.1-a -O2", asm.AArch64},
 	{"clang-15 --target=aarch64-linux-gnu -mno-outline-atomics -O1", asm.AArch64},

@@ -168,7 +168,9 @@ func (p *private) step(in *Instr, before *constants) *constants {
 		if knownA && p.onStack(x) {
 			delete(c.stack, x)
 		}
-		delete(c.regs, in.E)
+		if in.Kind == Cas {
+			delete(c.regs, in.E)
+		}
 	}
 	delete(c.regs, in.D)
 	if known && in.D != None {
