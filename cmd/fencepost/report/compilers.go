@@ -32,7 +32,7 @@ type CompilerRow struct {
 	Unreachable int               `json:"unreachable"` // of these, that the assembly cannot have
 	Refused     []CompilerRefusal `json:"refused"`
 	Library     []string          `json:"library"` // functions of the run-time library, replaced by what they do
-	Seconds     float64           `json:"seconds"`
+	Seconds     float64           `json:"-"`       // of work, compiling included; not of a document that is the same each time
 	Failures    []CompilerCase    `json:"failures"`
 	Examples    []CompilerCase    `json:"examples"` // tests that are shown though they have not failed
 }

@@ -337,6 +337,7 @@ func (l *layout) label(name string) {
 	if l.section == ".text" {
 		if l.isFunction[name] {
 			l.open[name] = len(l.lines)
+			l.labels = nil // those at the end of the function before
 		}
 		l.labels = append(l.labels, name)
 	}
