@@ -58,6 +58,8 @@ type checker struct {
 // funcInfo is what the checker knows of a function.
 type funcInfo struct {
 	unit    *checker               // of the declaration, or of the definition if there is one
+	start   int                    // as a constructor: its priority; 0: it is none
+	end     int                    // as a destructor
 	inline  bool                   // the definition is one that other translation units may repeat
 	def     *cc.FunctionDefinition // of an embedded header, not checked yet
 	decl    *declarator            // of that definition
@@ -184,9 +186,15 @@ func (p *program) finish(name string) *types.Unit {
 		p.r.Errorf(trace.Pos{File: name, Line: 1, Col: 1}, "the program has no function 'main'")
 		return u
 	}
-	reachable := p.reachable(append([]*types.Function{u.Main}, p.roots...))
+	roots := append([]*types.Function{u.Main}, p.roots...)
+	reachable := p.reachable(append(roots, p.startAndExit(u)...))
 	for _, f := range p.order {
 		if reachable[f] && p.funcInfo[f].defined {
+			u.Funcs = append(u.Funcs, f)
+		}
+	}
+	for _, f := range []*types.Function{u.Init, u.Exit} {
+		if f != nil {
 			u.Funcs = append(u.Funcs, f)
 		}
 	}

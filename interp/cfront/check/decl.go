@@ -166,7 +166,8 @@ func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDecl
 		if s.threadLocal {
 			c.fail(d.pos, "function '%s' is _Thread_local", d.name)
 		}
-		c.declareFunction(s, d)
+		info := c.funcInfo[c.declareFunction(s, d)]
+		info.start, info.end = max(info.start, a.start), max(info.end, a.end)
 	case c.fn == nil || s.is(cc.StorageClassSpecifierExtern):
 		c.declareLinked(s, d, n.Initializer)
 	case s.is(cc.StorageClassSpecifierStatic):
@@ -365,7 +366,13 @@ func (c *checker) functionDefinition(n *cc.FunctionDefinition) {
 			c.declareParameter(d.scope, p)
 			d.params = append(d.params, p)
 		}
-		c.define(c.declareFunction(s, d), s, d, n)
+		f := c.declareFunction(s, d)
+		info := c.funcInfo[f]
+		info.start, info.end = max(info.start, s.start), max(info.end, s.end)
+		if info.start+info.end > 0 && len(f.Type.Params) > 0 {
+			c.unsupported(d.pos, "a constructor or destructor with parameters is not supported")
+		}
+		c.define(f, s, d, n)
 	})
 }
 

@@ -121,11 +121,14 @@ type attributes struct {
 	align  int64 // the strictest; 0 if not given
 	last   int64 // the last given, which is that of a type
 	packed bool
+	start  int // constructor: the priority; 0: not given
+	end    int // destructor
 }
 
 // add joins what two lists say.
 func (a *attributes) add(b attributes) {
 	a.align, a.packed = max(a.align, b.align), a.packed || b.packed
+	a.start, a.end = max(a.start, b.start), max(a.end, b.end)
 	if b.last > 0 {
 		a.last = b.last
 	}
@@ -167,7 +170,11 @@ func (c *checker) attribute(a *attributes, n *cc.AttributeValue) {
 	switch name := n.Token.SrcStr(); strings.Trim(name, "_") {
 	case "packed":
 		a.packed = true
-	case "vector_size", "mode", "cleanup", "constructor", "destructor", "transparent_union", "alias", "scalar_storage_order":
+	case "constructor":
+		a.start = c.priority(n)
+	case "destructor":
+		a.end = c.priority(n)
+	case "vector_size", "mode", "cleanup", "transparent_union", "alias", "scalar_storage_order":
 		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported", name)
 	case "aligned":
 		align := int64(16)
@@ -179,6 +186,18 @@ func (c *checker) attribute(a *attributes, n *cc.AttributeValue) {
 		}
 		a.align, a.last = max(a.align, align), align
 	}
+}
+
+// priority returns that of a constructor or destructor.
+func (c *checker) priority(n *cc.AttributeValue) int {
+	if n.ArgumentExpressionList == nil {
+		return noPriority
+	}
+	e := c.integerConstant(n.ArgumentExpressionList.AssignmentExpression, "the priority")
+	if e.I < 0 || e.I >= noPriority {
+		c.fail(c.pos(n.Token), "the priority is not from 0 to %d", noPriority-1)
+	}
+	return int(e.I) + 1
 }
 
 func (c *checker) typeSpecifier(s *specifiers, n *cc.TypeSpecifier) {

@@ -66,6 +66,9 @@ func Generate(u *types.Unit, relaxedVolatile bool, r *parse.Reporter) (p *code.P
 	}
 	g.defineObjects(u.Objects, u.Main)
 	g.prog.Main = g.funcs[u.Main]
+	if u.Init != nil {
+		g.prog.Init = g.funcs[u.Init]
+	}
 	g.prog.Funcs = make([]code.Func, len(defined))
 	for i, fn := range defined {
 		g.prog.Funcs[i] = g.function(fn)

@@ -11,6 +11,8 @@ type Unit struct {
 	Objects []*Object   // static and thread storage duration, in order of definition; string literals among them
 	Funcs   []*Function // all defined functions, and those declared, used and not defined (body nil: an error unless a library function)
 	Main    *Function
+	Init    *Function // runs before main, or nil
+	Exit    *Function // is called before main returns and before exit, or nil
 }
 
 // Storage says how long an object lives.

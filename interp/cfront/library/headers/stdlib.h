@@ -16,7 +16,25 @@ _Noreturn void exit(int);
 _Noreturn void _Exit(int);
 _Noreturn void quick_exit(int);
 _Noreturn void abort(void);
-int atexit(void (*)(void));
+
+static void (*_Atomic __fp_exits[64])(void);
+static _Atomic int __fp_exit_count;
+static inline void __fp_run_exits(void)
+{
+	while (__fp_exit_count > 0)
+		__fp_exits[--__fp_exit_count]();
+}
+static inline int atexit(void (*__f)(void))
+{
+	int __n = __fp_exit_count++;
+	(void)__fp_run_exits;
+	if (__n >= 64) {
+		__fp_exit_count--;
+		return -1;
+	}
+	__fp_exits[__n] = __f;
+	return 0;
+}
 int system(const char *);
 
 static inline int posix_memalign(void **__result, size_t __align, size_t __size)
