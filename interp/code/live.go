@@ -96,3 +96,32 @@ func (p *Program) transfer(f *Func, i Instr, live *registerSet) {
 		live.add(r)
 	}
 }
+
+// Reads reports whether an instruction reads a register.
+func (p *Program) Reads(f *Func, i Instr, r int) bool {
+	var s registerSet
+	p.transfer(f, i, &s)
+	return s[r>>6&3]>>(r&63)&1 != 0
+}
+
+// Sets reports whether an instruction gives a register a value of its own.
+func (p *Program) Sets(f *Func, i Instr, r int) bool {
+	var s registerSet
+	s.add(r)
+	p.transfer(f, i, &s)
+	return s[r>>6&3]>>(r&63)&1 == 0 || ops[i.Op].form == sys && r == int(i.A)
+}
+
+// Passes reports whether an instruction does no more than compute register A from
+// others, of any values. For a shift, C is the exception.
+func (i Instr) Passes() bool {
+	switch i.Op {
+	case DivS, DivU, ModS, ModU:
+		return false
+	}
+	switch ops[i.Op].form {
+	case move, moveImm, binaries, indexed:
+		return true
+	}
+	return false
+}

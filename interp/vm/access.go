@@ -12,9 +12,15 @@ func (m *VM) load(t *Thread) (int64, bool) {
 		return 0, false
 	}
 	v := m.read(t)
-	if op.Undef != 0 && !a.Copy {
+	switch {
+	case op.Undef == 0 || a.Copy:
+	case a.Order != trace.Plain:
 		m.neverWritten(t)
 		return 0, false
+	default:
+		e := &Error{Kind: NeverWritten}
+		e.of(m.space.lifeOf(&m.space.locs[op.Loc]))
+		m.loadedUndef(t, t.in.A, op.Undef, e)
 	}
 	t.copied = op.Undef
 	return canonical(v, a), true
@@ -35,9 +41,9 @@ func (m *VM) store(t *Thread, v uint64) bool {
 	}
 	low := m.config.Mapping.Store[a.Order]
 	m.barrier(t, low.Before)
-	undef := trace.Undef(0)
+	undef := t.undefOf(t.in.C, a.Size)
 	if a.Copy {
-		undef = t.copied
+		undef |= t.copied
 	}
 	m.write(t, v&mask(a.Size), undef)
 	m.assigned(t.Op.Loc)

@@ -15,7 +15,9 @@ func (m *VM) fail(t *Thread, e *Error) {
 		return
 	}
 	e.Thread = t.ID
-	e.Stack = t.Stack()
+	if e.Stack == nil {
+		e.Stack = t.Stack()
+	}
 	if e.Pos == (trace.Pos{}) {
 		e.Pos = e.Stack[0].Pos
 		if !t.fn.System && t.in.Op != exitOp && t.State != Running && t.Op.Site >= 0 {

@@ -58,6 +58,9 @@ func (m *VM) parkAt(t *Thread, addr uint64, site int32) {
 // running, unless the operation has further steps or the execution ended.
 func (m *VM) step(t *Thread) {
 	r := t.window()
+	if len(t.taints) > 0 {
+		m.clearTaints(t, t.in)
+	}
 	switch t.in.Op {
 	case code.Load:
 		if v, ok := m.load(t); ok {

@@ -2,11 +2,10 @@ package vm
 
 import (
 	"fencepost/interp/code"
-	"fencepost/trace"
 )
 
-// loadPrivate reads an object that no other thread can see.
-func (m *VM) loadPrivate(t *Thread, addr uint64, a *code.Access) (int64, bool) {
+// loadPrivate reads an object that no other thread can see, for register r.
+func (m *VM) loadPrivate(t *Thread, r uint8, addr uint64, a *code.Access) (int64, bool) {
 	addr += uint64(int64(a.Off))
 	off, ok := m.space.resolve(addr, a.Size)
 	if !ok {
@@ -15,14 +14,15 @@ func (m *VM) loadPrivate(t *Thread, addr uint64, a *code.Access) (int64, bool) {
 	}
 	v, undef := m.space.content(off, a.Size)
 	if undef != 0 && !a.Copy {
-		m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
-		return 0, false
+		m.loadedUndef(t, r, undef, m.objectError(NeverWritten, m.space.object(addr)))
 	}
 	t.copied = undef
 	return canonical(v, a), true
 }
 
-func (m *VM) storePrivate(t *Thread, addr uint64, v int64, a *code.Access) bool {
+// storePrivate writes register r to one.
+func (m *VM) storePrivate(t *Thread, addr uint64, r uint8, a *code.Access) bool {
+	v := t.window()[r]
 	addr += uint64(int64(a.Off))
 	off, ok := m.space.resolve(addr, a.Size)
 	if !ok {
@@ -33,9 +33,9 @@ func (m *VM) storePrivate(t *Thread, addr uint64, v int64, a *code.Access) bool 
 		m.fail(t, &Error{Kind: ReadOnlyMemory, Object: o.name})
 		return false
 	}
-	undef := trace.Undef(0)
+	undef := t.undefOf(r, a.Size)
 	if a.Copy {
-		undef = t.copied
+		undef |= t.copied
 	}
 	old, was := m.space.content(off, a.Size)
 	if was != undef || old != uint64(v)&mask(a.Size) {

@@ -12,7 +12,7 @@ type probe struct {
 // straight into an assumption or the condition of a loop: nothing between has an
 // effect or depends on anything but registers.
 func (m *VM) Guards(t *Thread) bool {
-	if t.State != Ready || t.in.Op != code.Load && t.in.Op != code.CAS || t.pc >= len(t.fn.Code) || t.fn.Code[t.pc] != t.in {
+	if t.State != Ready || len(t.taints) > 0 || t.in.Op != code.Load && t.in.Op != code.CAS || t.pc >= len(t.fn.Code) || t.fn.Code[t.pc] != t.in {
 		return false
 	}
 	p := m.probeOf(t.fn)
@@ -42,7 +42,7 @@ func (m *VM) Probe(t *Thread, v uint64, stops func(at LoopPlace) bool) bool {
 		r[in.C], r[in.A] = canonical(v, t.access), 0
 	}
 	t.fn, t.pc = &m.probeOf(fn).fn, t.pc+1
-	m.run(t)
+	m.execute(t)
 	t.fn = fn
 	stopped := false
 	switch next := &fn.Code[t.pc]; {

@@ -7,11 +7,11 @@ import (
 	"fencepost/interp/code"
 )
 
-// run executes thread t from its current instruction to its next visible
-// operation, before which it parks. The register window is an array, so that
-// an 8-bit register number needs no bounds check.
-func (m *VM) run(t *Thread) {
-	t.State = Running
+// execute runs thread t from its current instruction to its next visible
+// operation, before which it parks, or until a private load has read what was never
+// written. The register window is an array, so that an 8-bit register number needs
+// no bounds check.
+func (m *VM) execute(t *Thread) {
 	fn := t.fn
 	r := t.window()
 	pc := t.pc
@@ -234,14 +234,18 @@ func (m *VM) run(t *Thread) {
 
 		case code.LoadP:
 			t.pc = pc - 1
-			v, ok := m.loadPrivate(t, uint64(r[in.B]), &m.prog.Access[in.Imm])
+			v, ok := m.loadPrivate(t, in.A, uint64(r[in.B]), &m.prog.Access[in.Imm])
 			if !ok {
 				return
 			}
 			r[in.A] = v
+			if len(t.taints) > 0 {
+				t.pc = pc
+				return
+			}
 		case code.StoreP:
 			t.pc = pc - 1
-			if !m.storePrivate(t, uint64(r[in.B]), r[in.C], &m.prog.Access[in.Imm]) {
+			if !m.storePrivate(t, uint64(r[in.B]), in.C, &m.prog.Access[in.Imm]) {
 				return
 			}
 
@@ -361,6 +365,7 @@ func (m *VM) returned(t *Thread, value int64) bool {
 		m.enter(t, m.prog.Main)
 		return false
 	}
+	t.taints = t.taints[:0]
 	if !t.ending {
 		t.ending, t.result = true, value
 	}

@@ -72,6 +72,7 @@ type Thread struct {
 	bulk    bulk
 	text    string      // that VFormat made
 	copied  trace.Undef // of the register loaded by the last Access.Copy load
+	taints  []taint
 
 	result   int64 // of the thread's function, or the exit status
 	starting bool  // main: runs Program.Init
@@ -129,6 +130,7 @@ func (m *VM) newThread() *Thread {
 	t.ID = trace.ThreadID(len(m.threads))
 	t.State, t.frames, t.autos, t.base = Running, t.frames[:0], t.autos[:0], 0
 	t.stage, t.bulk.active, t.copied = 0, false, 0
+	t.taints = t.taints[:0]
 	t.result, t.in = 0, code.Instr{}
 	t.Effects, t.Changes, t.Low = 0, 0, 0
 	t.starting, t.ending, t.outlived, t.detached, t.joined, t.signaled = false, false, false, false, false, false

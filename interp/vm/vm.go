@@ -87,8 +87,9 @@ type VM struct {
 	err      *Error
 	live     map[*code.Func][][]uint8 // code.LiveAtLoops
 	probes   map[*code.Func]*probe
-	scratch  []int64          // registers, of Probe
-	rechecks map[call][2]bool // code.Program.After
+	steps    map[*code.Func]*code.Func // see executeOne
+	scratch  []int64                   // registers, of Probe
+	rechecks map[call][2]bool          // code.Program.After
 }
 
 // Init makes m, which is zero, a VM of program p for driver d.

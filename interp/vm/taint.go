@@ -1,0 +1,244 @@
+package vm
+
+import (
+	"fmt"
+	"slices"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// Values that were never written. A plain load may read one: what the thread does
+// with its register then decides. To move it to another register, through a call or a
+// return, into memory, or to compute with it, is silent, and what comes of it was
+// never written either. To branch on it, use it as an address, divide or shift by it,
+// give it to the library (assert, printf) or to a read-modify-write, or end a thread
+// with it is the error, at the load.
+//
+// A thread that has such a register runs instruction by instruction, all others at
+// full speed.
+
+// A taint is a register whose value was never written.
+type taint struct {
+	register int         // in Thread.regs
+	undef    trace.Undef // of its low bytes
+	read     *Error      // of the load
+}
+
+// tainted returns the taint of register r of the current call, or nil.
+func (t *Thread) tainted(r uint8) *taint {
+	for i := range t.taints {
+		if t.taints[i].register == t.base+int(r) {
+			return &t.taints[i]
+		}
+	}
+	return nil
+}
+
+// setTaint gives register r of the current call the taint of another, or none.
+func (t *Thread) setTaint(r uint8, undef trace.Undef, read *Error) {
+	at := t.base + int(r)
+	t.taints = slices.DeleteFunc(t.taints, func(k taint) bool { return k.register == at })
+	if undef != 0 {
+		t.taints = append(t.taints, taint{at, undef, read})
+	}
+}
+
+// undefOf returns which of the low bytes of register r were never written.
+func (t *Thread) undefOf(r uint8, size uint8) trace.Undef {
+	if k := t.tainted(r); k != nil {
+		return k.undef & trace.AllUndef(size)
+	}
+	return 0
+}
+
+// loadedUndef deals with a plain load into register r of what was never written, which
+// e describes.
+func (m *VM) loadedUndef(t *Thread, r uint8, undef trace.Undef, e *Error) {
+	e.Stack = t.Stack()
+	e.Pos = e.Stack[0].Pos
+	if !t.fn.System && t.State != Running && t.Op.Site >= 0 {
+		e.Pos = m.prog.Sites[t.Op.Site].Pos
+	}
+	t.setTaint(r, undef, e)
+}
+
+// run runs thread t to its next visible operation, before which it parks.
+func (m *VM) run(t *Thread) {
+	t.State = Running
+	for !m.stopped && t.State == Running {
+		if len(t.taints) == 0 {
+			m.execute(t)
+		} else if !m.careful(t) {
+			return
+		}
+	}
+}
+
+// careful performs the next instruction of a thread that has values never written; it
+// reports whether the thread runs on.
+func (m *VM) careful(t *Thread) bool {
+	in := t.fn.Code[t.pc]
+	if in.Op == code.BadOp {
+		in = m.sourceOf(t.fn).Code[t.pc]
+	}
+	k := m.decides(t, in)
+	if in.Op == code.Ret && len(t.frames) == 0 {
+		k = t.tainted(in.A) // the exit status, or what a join returns
+	}
+	if k != nil {
+		e := *k.read
+		if at := t.fn.PosOf[t.pc]; at != e.Pos {
+			e.Message = fmt.Sprintf("used at %s", at)
+		}
+		m.fail(t, &e)
+		return false
+	}
+	if counted := &t.fn.Code[t.pc]; counted.Op == code.BadOp {
+		t.pc = m.covered.reach(t.fn.Code, counted.Imm, t.pc, t.window())
+		return true
+	}
+	switch in.Op {
+	case code.Call:
+		return m.carefulCall(t, &m.prog.Funcs[in.Imm], &in)
+	case code.CallR:
+		f := m.funcAt(t, uint64(t.window()[in.B]), in.Imm)
+		return f != nil && m.carefulCall(t, f, &in)
+	case code.Ret, code.RetV:
+		return m.carefulReturn(t, in)
+	case code.Loop: // whoever looks at the thread there sees its function
+		t.pc++
+		return !m.driver.Loop(t, LoopPlace(in.A))
+	case code.Nop:
+		t.pc++
+		return in.A != code.AtBody || !m.driver.Loop(t, Body)
+	}
+	m.pass(t, in)
+	return m.executeOne(t, in)
+}
+
+// decides returns a register never written that instruction in does more with than
+// move it or compute; nil if there is none.
+func (m *VM) decides(t *Thread, in code.Instr) *taint {
+	for i := range t.taints {
+		k := &t.taints[i]
+		r := k.register - t.base
+		if r < 0 || r >= t.fn.NRegs || !m.prog.Reads(t.fn, in, r) {
+			continue
+		}
+		switch in.Op {
+		case code.Store, code.StoreP, code.CallR:
+			if r != int(in.B) {
+				continue
+			}
+		case code.Shl, code.ShrS, code.ShrU:
+			if r != int(in.C) {
+				continue
+			}
+		case code.Call, code.Ret:
+			continue
+		default:
+			if in.Passes() {
+				continue
+			}
+		}
+		return k
+	}
+	return nil
+}
+
+// pass gives the result of instruction in the taint that it has.
+func (m *VM) pass(t *Thread, in code.Instr) {
+	var from taint
+	if in.Passes() {
+		for i := range t.taints {
+			if r := t.taints[i].register - t.base; r >= 0 && r < t.fn.NRegs && m.prog.Reads(t.fn, in, r) {
+				from = t.taints[i]
+			}
+		}
+		if from.undef != 0 && in.Op != code.Mov {
+			from.undef = trace.AllUndef(8)
+		}
+		t.setTaint(in.A, from.undef, from.read)
+		return
+	}
+	m.clearTaints(t, in)
+}
+
+// clearTaints forgets the taints of registers that instruction in gives a value.
+func (m *VM) clearTaints(t *Thread, in code.Instr) {
+	t.taints = slices.DeleteFunc(t.taints, func(k taint) bool {
+		r := k.register - t.base
+		return r >= 0 && r < t.fn.NRegs && m.prog.Sets(t.fn, in, r)
+	})
+}
+
+// carefulCall performs a call, whose arguments keep their places.
+func (m *VM) carefulCall(t *Thread, f *code.Func, in *code.Instr) bool {
+	if !m.callable(t, f, in, t.pc+1) {
+		return false
+	}
+	t.pc = 0
+	return true
+}
+
+// carefulReturn performs a return. Of the call's registers only the result stays.
+func (m *VM) carefulReturn(t *Thread, in code.Instr) bool {
+	r := t.window()
+	var result taint
+	if in.Op == code.Ret {
+		r[0] = r[in.A]
+		if k := t.tainted(in.A); k != nil {
+			result = *k
+		}
+	}
+	t.taints = slices.DeleteFunc(t.taints, func(k taint) bool { return k.register >= t.base })
+	t.setTaint(0, result.undef, result.read)
+	if len(t.fn.Locals) > 0 {
+		m.leave(t)
+	}
+	n := len(t.frames) - 1
+	if n < 0 {
+		return !m.returned(t, r[0])
+	}
+	f := &t.frames[n]
+	t.fn, t.base, t.pc = f.fn, f.base, f.pc
+	t.frames = t.frames[:n]
+	t.Low = min(t.Low, n)
+	return true
+}
+
+// stepMark marks the instruction that ends a step of executeOne.
+const stepMark = 0xff
+
+// executeOne performs one instruction, which is no call and no return, in a copy of
+// its function in which all others stop; it reports whether the thread runs on.
+func (m *VM) executeOne(t *Thread, in code.Instr) bool {
+	fn := t.fn
+	s := m.steps[fn]
+	if s == nil {
+		s = new(code.Func)
+		*s = *fn
+		s.Code = make([]code.Instr, len(fn.Code)+1)
+		for i := range s.Code {
+			s.Code[i] = code.Instr{Op: code.FenceOp, C: stepMark}
+		}
+		if m.steps == nil {
+			m.steps = map[*code.Func]*code.Func{}
+		}
+		m.steps[fn] = s
+	}
+	pc := t.pc
+	s.Code[pc] = in
+	t.fn = s
+	m.execute(t)
+	s.Code[pc] = code.Instr{Op: code.FenceOp, C: stepMark}
+	if t.fn == s {
+		t.fn = fn
+	}
+	if t.State == Ready && t.in.Op == code.FenceOp && t.in.C == stepMark {
+		t.State = Running
+		return true
+	}
+	return t.State == Running && !m.stopped
+}
