@@ -224,7 +224,26 @@ func (m *Machine) enabled() []models.Step {
 	}
 	acts = m.mem.Commits(acts)
 	m.actions = acts
+	if t := m.vm.Section(); t >= 0 {
+		return uninterrupted(acts, t)
+	}
 	return acts
+}
+
+// uninterrupted moves the transitions of t, which is in an atomic section, to the front
+// and returns them; all if there are none: then it waits for others.
+func uninterrupted(acts []models.Step, t trace.ThreadID) []models.Step {
+	n := 0
+	for _, a := range acts {
+		if a.Thread == t {
+			acts[n] = a
+			n++
+		}
+	}
+	if n == 0 {
+		return acts
+	}
+	return acts[:n]
 }
 
 // canStep reports whether the conditional operation before which t is parked is

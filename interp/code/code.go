@@ -115,6 +115,7 @@ type Program struct {
 	Objects  []Object // in order of address; laid out by Layout
 	TLS      []Object // thread-local objects
 	Strings  []string // messages and texts that instructions refer to
+	Atomic   uint64   // address of the mutex of atomic sections; 0: there are none
 }
 
 // A Warning is a doubt of the front end about the source.

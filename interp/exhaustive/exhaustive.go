@@ -269,6 +269,8 @@ func incomplete(ctx context.Context, r *explore.Report) string {
 		return why
 	case r.Bounded > 0:
 		return fmt.Sprintf("%d executions reached a bound on loops or steps", r.Bounded)
+	case r.Raced:
+		return "what follows a race of accesses of different sizes is not explored"
 	}
 	return bounded
 }

@@ -18,6 +18,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	case op.Kind != trace.Load:
 		e.Kind = axiom.Update
 	}
+	x.inSection(&e)
 	id := x.g.Add(e)
 	if x.clashes(id) {
 		return id
@@ -65,7 +66,29 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 			return !g.InPrefix(u, id) && x.maximalFrom(u, id)
 		}
 	}
-	return g.Consistent(id, axiom.None)
+	return x.consistent(id, axiom.None)
+}
+
+// consistent reports whether the graph satisfies the model with event id, as
+// axiom.Graph.Consistent has it, and no atomic section is interrupted.
+func (x *explorer) consistent(id, extra int32) bool {
+	if !x.g.Consistent(id, extra) {
+		return false
+	}
+	return x.prog.Atomic == 0 || !x.g.Interrupted(id) && (extra == axiom.None || !x.g.Interrupted(extra))
+}
+
+// inSection notes in e, which is added next to the thread, the atomic section that it
+// is in.
+func (x *explorer) inSection(e *axiom.Event) {
+	if x.prog.Atomic == 0 || x.vm.Section() != e.Thread {
+		return
+	}
+	list := x.g.Threads[e.Thread].Events
+	e.Section = int32(len(list)) + 1
+	if n := len(list); n > 0 && x.g.Events[list[n-1]].Section != 0 {
+		e.Section = x.g.Events[list[n-1]].Section
+	}
 }
 
 // read makes event id read from w.
@@ -81,7 +104,9 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	op := &x.thread(t).Op
 	g := x.g
 	l := x.locOf[op.Loc]
-	id := g.Add(axiom.Event{Kind: axiom.Update, Order: trace.AcqRel, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))})
+	e := axiom.Event{Kind: axiom.Update, Order: trace.AcqRel, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))}
+	x.inSection(&e)
+	id := g.Add(e)
 	if x.clashes(id) {
 		return true
 	}
@@ -134,6 +159,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) {
 	case trace.RMW, trace.Lock:
 		e.Kind = axiom.Updated
 	}
+	x.inSection(&e)
 	id := g.Add(e)
 	if x.clashes(id) {
 		return
@@ -172,7 +198,7 @@ func (x *explorer) places(id int32) {
 	e := &g.Events[id]
 	if e.Kind == axiom.Updated {
 		from := g.Events[e.Before].RF
-		if g.TakenBy(from, e.Loc, e.Before) == axiom.None {
+		if g.TakenBy(from, e.Loc, e.Before) == axiom.None && (x.prog.Atomic == 0 || x.fits(id, from)) {
 			x.choices = append(x.choices, from)
 		}
 		return
@@ -180,14 +206,20 @@ func (x *explorer) places(id int32) {
 	floor := g.Floor(id)
 	for w := g.Locs[e.Loc].Last; ; w = g.Events[w].Prev {
 		if n := g.After(w, e.Loc); n == axiom.None || g.Events[n].Kind != axiom.Updated {
-			g.Insert(id, w)
-			if g.Consistent(id, axiom.None) {
+			if x.fits(id, w) {
 				x.choices = append(x.choices, w)
 			}
-			g.Remove(id)
 		}
 		if w == axiom.Init || g.Events[w].Place <= floor {
 			return
 		}
 	}
+}
+
+// fits reports whether write id may come right after w in co.
+func (x *explorer) fits(id, w int32) bool {
+	x.g.Insert(id, w)
+	ok := x.consistent(id, axiom.None)
+	x.g.Remove(id)
+	return ok
 }

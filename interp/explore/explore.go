@@ -79,6 +79,7 @@ type Report struct {
 	Others     int64            // executions counted for outcomes beyond these
 	EndsEarly  bool             // main returns, or exit is called, while threads are left
 	Errors     []Finding        // one for each distinct error, in order of their keys
+	Raced      bool             // executions ended at a race of accesses of different sizes
 	Complete   bool             // every execution was explored, none was cut short
 }
 

@@ -144,6 +144,7 @@ func (x *explorer) add(e axiom.Event) (id int32, added bool) {
 	if id, ok := x.replayed(e.Thread); ok {
 		return id, false
 	}
+	x.inSection(&e)
 	id = x.g.Add(e)
 	x.cursor[e.Thread]++
 	return id, true

@@ -29,6 +29,7 @@ type pool struct {
 	tasks []*frame
 	idle  int
 	cut   bool // not everything was explored
+	races bool // nor what follows a race of accesses of different sizes
 	err   error
 
 	locations []location // by number; entries never change
@@ -65,7 +66,8 @@ func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
 		return nil, p.err
 	}
 	r := tally.report(m.Name)
-	r.Complete = !p.cut && tally.bounded == 0
+	r.Raced = p.races
+	r.Complete = !p.cut && !p.races && tally.bounded == 0
 	return r, nil
 }
 
@@ -139,10 +141,10 @@ func (p *pool) halt() {
 	p.mu.Unlock()
 }
 
-// leaveOut notes that not everything is explored.
-func (p *pool) leaveOut() {
+// raced notes that an execution ended at a race of accesses of different sizes.
+func (p *pool) raced() {
 	p.mu.Lock()
-	p.cut = true
+	p.races = true
 	p.mu.Unlock()
 }
 

@@ -176,7 +176,7 @@ func (x *explorer) reread(w, r int32) bool {
 	kept := x.choices[:0]
 	for _, p := range x.choices {
 		g.Insert(w, p)
-		if g.Events[w].Place >= g.Floor(r) && g.Consistent(w, r) {
+		if g.Events[w].Place >= g.Floor(r) && x.consistent(w, r) {
 			kept = append(kept, p)
 		}
 		g.Remove(w)

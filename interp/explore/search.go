@@ -286,10 +286,14 @@ func (x *explorer) blocked(t int32) (id int32, ok bool) {
 	return 0, false
 }
 
-// step performs the next operation in the scheduling order: that of a thread
+// step performs the next operation in the scheduling order: that of a thread in an
+// atomic section, so that what it reads last is what it may read; else that of a thread
 // that holds a lock which another thread is blocked on, else that of the first
 // thread that is able to. It reports false if there is none.
 func (x *explorer) step() bool {
+	if t := x.vm.Section(); t >= 0 && x.tryStep(t, false) {
+		return true
+	}
 	if t := x.holder(); t >= 0 && x.tryStep(t, false) {
 		return true
 	}

@@ -144,5 +144,5 @@ func (x *explorer) clash(id, a int32) {
 	}
 	x.raceWith(id, a)
 	x.dead = true
-	x.pool.leaveOut()
+	x.pool.raced()
 }

@@ -412,6 +412,9 @@ func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
 	}
 	m.takeMutex(t)
 	s.owner, s.count = t.ID, 0
+	if t.addr == m.prog.Atomic {
+		m.section = t.ID
+	}
 	return 0
 }
 
@@ -436,6 +439,12 @@ func (m *VM) mutexUnlock(t *Thread) int64 {
 		return 0
 	}
 	s.owner = -1
+	if t.addr == m.prog.Atomic {
+		m.section = -1
+		if !m.native {
+			m.barrier(t, trace.StoreLoad) // the section's stores are part of it
+		}
+	}
 	m.release(t, 0)
 	return 0
 }

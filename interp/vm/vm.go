@@ -74,9 +74,10 @@ type VM struct {
 	space   space
 	threads []*Thread
 	spare   []*Thread
-	locks   []lockState // by location
-	keys    []uint64    // destructors of thread-specific data
-	queued  int         // threads that have queued up on condition variables so far
+	locks   []lockState    // by location
+	keys    []uint64       // destructors of thread-specific data
+	section trace.ThreadID // who is in an atomic section, or -1
+	queued  int            // threads that have queued up on condition variables so far
 
 	ctx      context.Context
 	local    int   // loops and calls since the start
@@ -132,7 +133,7 @@ func (m *VM) Reset(ctx context.Context) {
 	m.threads = m.threads[:0]
 	m.space.memory.ctx = ctx
 	m.space.reset()
-	m.locks, m.keys, m.queued = m.locks[:0], m.keys[:0], 0
+	m.locks, m.keys, m.queued, m.section = m.locks[:0], m.keys[:0], 0, -1
 	m.ctx, m.local, m.work = ctx, 0, 0
 	m.stopped, m.outcome, m.err = false, Completed, nil
 }
@@ -228,6 +229,10 @@ func (m *VM) End() {
 		m.space.memory.end()
 	}
 }
+
+// Section returns the thread that is in an atomic section, which no other thread
+// interrupts, or -1.
+func (m *VM) Section() trace.ThreadID { return m.section }
 
 // Threads returns the threads of the execution, by number.
 func (m *VM) Threads() []*Thread { return m.threads }

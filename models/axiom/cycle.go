@@ -42,17 +42,7 @@ func (g *Graph) Precedes(a, f int32, block func(loc int32) bool) bool {
 	}
 	g.begin()
 	if e := &g.Events[a]; e.Kind == Read && g.model.ReadsOld() {
-		// It may have read an old value, and so take place after what its order in
-		// memory says, but not after what its own thread does next.
-		t := &g.Threads[e.Thread]
-		for _, next := range t.Events[e.Index+1:] {
-			if b := &g.Events[next]; b.ordered() && b.Kind != Read {
-				g.search.visit(next)
-			}
-		}
-		if t.Joined != None {
-			g.search.visit(t.Joined)
-		}
+		g.afterOld(e)
 	} else {
 		g.search.visit(a)
 	}
@@ -107,6 +97,21 @@ func (g *Graph) Follows(e, a int32) bool {
 	return g.visited(e)
 }
 
+// afterOld visits what comes after e, a read that may have read an old value: it may
+// take place after what its order in memory says, but not after what its own thread
+// does next.
+func (g *Graph) afterOld(e *Event) {
+	t := &g.Threads[e.Thread]
+	for _, next := range t.Events[e.Index+1:] {
+		if b := &g.Events[next]; b.ordered() && b.Kind != Read {
+			g.search.visit(next)
+		}
+	}
+	if t.Joined != None {
+		g.search.visit(t.Joined)
+	}
+}
+
 // reaches reports whether a path leads from event from to a or b; halves of an
 // RMW are one.
 func (g *Graph) reaches(from, a, b int32) bool {
@@ -141,23 +146,29 @@ func (g *Graph) spread(a, b int32) bool {
 		if n == a || n == b {
 			return true
 		}
-		e := &g.Events[n]
-		if e.Kind == Updated {
-			s.visit(e.Before)
-		}
-		g.visitThread(n)
-		if e.Kind.Writes() {
-			if e.Next != None {
-				s.visit(e.Next)
-			}
-			g.visitReaders(n)
-		} else if e.Kind.Reads() && e.RF != None {
-			if w := g.After(e.RF, e.Loc); w != None {
-				s.visit(w)
-			}
-		}
+		g.expand(n)
 	}
 	return false
+}
+
+// expand visits what edges from event n lead to; halves of an RMW are one.
+func (g *Graph) expand(n int32) {
+	s := &g.search
+	e := &g.Events[n]
+	if e.Kind == Updated {
+		s.visit(e.Before)
+	}
+	g.visitThread(n)
+	if e.Kind.Writes() {
+		if e.Next != None {
+			s.visit(e.Next)
+		}
+		g.visitReaders(n)
+	} else if e.Kind.Reads() && e.RF != None {
+		if w := g.After(e.RF, e.Loc); w != None {
+			s.visit(w)
+		}
+	}
 }
 
 func (s *search) visit(n int32) {

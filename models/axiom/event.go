@@ -80,6 +80,7 @@ type Event struct {
 	Peer    int32 // Create, Join: the other thread
 	Head    int32 // writes: the release fence or store that heads its release sequence, if it is atomic; or None
 	Release int32 // the latest release fence of the thread up to here, or None
+	Section int32 // 1 + the index of the first event of the atomic section that it is in; 0: none
 	Value   uint64
 	Expect  uint64 // CAS; Choice: number of alternatives
 }

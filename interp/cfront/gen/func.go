@@ -85,6 +85,9 @@ func (g *generator) function(fn *types.Function) code.Func {
 	}
 	demoteUndefined(fn, f.place)
 	f.prologue()
+	if isAtomic(fn) {
+		f.section(&types.Expr{Pos: fn.Pos, Text: fn.Name, Type: fn.Type.Elem}, code.MutexLock)
+	}
 	f.findLabels()
 	f.stmt(fn.Body)
 	f.epilogue()
@@ -159,6 +162,7 @@ func (f *funcGen) mainArguments() {
 // only if the result is used; a thread function's result counts as not used.
 func (f *funcGen) epilogue() {
 	uses := f.calls[f.fn]
+	f.endFunction()
 	switch {
 	case f.fn.Type.Elem.IsVoid():
 		f.emit(code.Instr{Op: code.RetV})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fencepost/interp/cfront/library"
 	"fencepost/interp/cfront/parse"
 	"fencepost/interp/cfront/types"
 	"fencepost/interp/code"
@@ -30,6 +31,7 @@ type generator struct {
 	calls           map[*types.Function]callUses
 	origins         []*types.Expr // by site
 	relaxedVolatile bool
+	atomic          bool // there are atomic sections
 }
 
 // callUses says what becomes of the result of a function's direct calls.
@@ -59,6 +61,7 @@ func Generate(u *types.Unit, relaxedVolatile bool, r *parse.Reporter) (p *code.P
 	var defined []*types.Function
 	for _, fn := range u.Funcs {
 		if fn.Body != nil {
+			g.atomic = g.atomic || isAtomic(fn)
 			g.funcs[fn] = len(defined)
 			defined = append(defined, fn)
 			g.countCalls(fn.Body)
@@ -91,6 +94,7 @@ func (g *generator) countCalls(s *types.Stmt) {
 			c.discarded = c.discarded || !used
 			g.calls[e.Fn] = c
 		}
+		g.atomic = g.atomic || e.Lib == library.AtomicBegin || e.Lib == library.AtomicEnd
 		if e.Body != nil {
 			inStmt(e.Body)
 		}

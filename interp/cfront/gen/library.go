@@ -24,6 +24,9 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.text(e.Lib + " reached")})
 	case l.Kind == library.Generic:
 		return f.genGeneric(e, dst)
+	case e.Lib == library.AtomicBegin || e.Lib == library.AtomicEnd:
+		f.pos = e.Pos
+		f.section(e, l.Sys)
 	default:
 		return f.genSystem(e, l, dst)
 	}

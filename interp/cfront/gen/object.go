@@ -13,6 +13,9 @@ func (g *generator) defineObjects(objs []*types.Object, main *types.Function) {
 	if main != nil && len(main.Params) > 1 {
 		objs = append(objs[:len(objs):len(objs)], argumentVector()...)
 	}
+	if g.atomic {
+		g.prog.Objects = append(g.prog.Objects, sectionMutex)
+	}
 	for _, o := range objs {
 		d := code.Object{Name: o.Name, Pos: o.Pos, Size: objectSize(o), ReadOnly: o.Literal || isConst(o.Type)}
 		if !o.Literal && !parse.IsSystemFile(o.Pos.File) && g.countLeaves(o.Type) <= maxScalars {
@@ -27,6 +30,9 @@ func (g *generator) defineObjects(objs []*types.Object, main *types.Function) {
 		}
 	}
 	code.Layout(g.prog.Objects)
+	if g.atomic {
+		g.prog.Atomic = g.prog.Objects[0].Addr
+	}
 	for _, o := range objs {
 		if o.Storage == types.Thread {
 			g.prog.TLS[g.objects[o]].Init = g.image(o)

@@ -255,16 +255,20 @@ func (f *funcGen) ret(s *types.Stmt) {
 	mark := f.top
 	switch {
 	case s.X == nil:
+		f.endFunction()
 		f.emit(code.Instr{Op: code.RetV})
 	case s.X.Type.IsVoid():
 		f.effect(s.X)
+		f.endFunction()
 		f.emit(code.Instr{Op: code.RetV})
 	case s.X.Type.IsRecord():
 		f.recordInto(place{base: f.result, private: true}, s.X, true)
+		f.endFunction()
 		f.emit(code.Instr{Op: code.RetV})
 	default:
 		r := f.value(s.X)
 		f.pos = s.Pos
+		f.endFunction()
 		f.emit(code.Instr{Op: code.Ret, A: r})
 	}
 	f.top = mark

@@ -61,6 +61,14 @@ type Entry struct {
 	NoReturn bool
 }
 
+// The functions around an atomic section, and the beginning of the names of functions
+// that are one.
+const (
+	AtomicBegin    = "__VERIFIER_atomic_begin"
+	AtomicEnd      = "__VERIFIER_atomic_end"
+	AtomicFunction = "__VERIFIER_atomic_"
+)
+
 // ZeroArg is the constant 0 in Entry.Args.
 const ZeroArg = -1
 
@@ -94,6 +102,11 @@ func (l Entry) ends() Entry          { l.NoReturn = true; return l.returnsVoid()
 // nondet is a function that returns any value of [lo, hi].
 func nondet(lo, hi int64) Entry {
 	return Entry{Sys: code.Nondet, Args: []int{}, Consts: []int64{lo, hi}, Out: -1}
+}
+
+// section begins or ends an atomic section: the compiler passes its mutex.
+func section(id code.SysID) Entry {
+	return Entry{Sys: id, Args: []int{}, Consts: []int64{0}, Out: -1}.returnsVoid()
 }
 
 func mathFunc(f code.MathFunc, args ...int) Entry {
@@ -187,8 +200,8 @@ var functions = map[string]Entry{
 	"nondet_longlong":              nondet(math.MinInt32, math.MaxInt32),
 	"nondet_ulonglong":             nondet(0, math.MaxUint32),
 	"nondet_size_t":                nondet(0, math.MaxUint32),
-	"__VERIFIER_atomic_begin":      unsupported,
-	"__VERIFIER_atomic_end":        unsupported,
+	AtomicBegin:                    section(code.MutexLock),
+	AtomicEnd:                      section(code.MutexUnlock),
 	"__ESBMC_assume":               sys(code.Assume, 0).returnsVoid(),
 	"__ESBMC_assert":               generic,
 	"__CPROVER_assume":             sys(code.Assume, 0).returnsVoid(),

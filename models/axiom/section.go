@@ -1,0 +1,122 @@
+package axiom
+
+// Interrupted reports whether event id, an access that was just added or changed, lets
+// another thread's event come between two of an atomic section: whether a cycle of
+// ppo ∪ rfe ∪ co ∪ fr ∪ tc, under RC11 of po ∪ rf ∪ tc ∪ psc, in which each section is
+// one node, goes through id or its section. Without such cycles there is an order of
+// the sections and the other events that agrees with the edges: one in which they take
+// effect, and under RC11 one in which they are executed, though what a relaxed write
+// overwrites may be later. A read of an old value is executed later than it takes
+// effect, so it may see what a section wrote and then overwrote.
+func (g *Graph) Interrupted(id int32) bool {
+	g.begin()
+	s := &g.search
+	own := g.sectionOf(id)
+	for _, n := range own {
+		g.follow(n)
+	}
+	kept := s.stack[:0]
+	for _, n := range s.stack {
+		if g.sameSection(n, id) {
+			s.seen[n] = s.gen - 1 // what leads back there is looked for
+		} else {
+			kept = append(kept, n)
+		}
+	}
+	s.stack = kept
+	for len(s.stack) > 0 {
+		n := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		if g.sameSection(n, id) {
+			return true
+		}
+		if g.Events[n].Section != 0 {
+			for _, m := range g.sectionOf(n) {
+				s.visit(m)
+			}
+		}
+		g.follow(n)
+	}
+	return false
+}
+
+// sameSection reports whether event n is b, or in the same section; halves of an RMW
+// are one.
+func (g *Graph) sameSection(n, b int32) bool {
+	x, y := &g.Events[n], &g.Events[b]
+	return g.half(n) == g.half(b) || x.Section != 0 && x.Section == y.Section && x.Thread == y.Thread
+}
+
+// sectionOf returns the events of the section that event n is in, or n alone.
+func (g *Graph) sectionOf(n int32) []int32 {
+	e := &g.Events[n]
+	list := g.Threads[e.Thread].Events
+	first := e.Section - 1
+	if e.Section == 0 {
+		first = g.Events[g.half(n)].Index
+	}
+	end := first + 1
+	for int(end) < len(list) && g.sameSection(list[end], n) {
+		end++
+	}
+	return list[first:end]
+}
+
+// follow visits what edges from event n lead to.
+func (g *Graph) follow(n int32) {
+	s := &g.search
+	e := &g.Events[n]
+	t := &g.Threads[e.Thread]
+	switch {
+	case g.model.ReadsOld() && e.Kind.Writes():
+		g.followOld(n)
+		return
+	case !g.model.HB():
+		g.expand(n)
+		return
+	}
+	switch next := int(e.Index) + 1; {
+	case next < len(t.Events):
+		s.visit(t.Events[next])
+	case t.Joined != None:
+		s.visit(t.Joined)
+	}
+	if e.Kind == Create && int(e.Peer) < len(g.Threads) && len(g.Threads[e.Peer].Events) > 0 {
+		s.visit(g.Threads[e.Peer].Events[0])
+	}
+	if e.Kind.Writes() {
+		g.visitReaders(n)
+	}
+	if e.isSC() {
+		g.addPSC(n, func(_, b int32) { s.visit(b) })
+	}
+}
+
+// followOld is follow for a write under a model whose reads may be of old values: one
+// outside of sections that reads it comes after it when it takes effect, but it is what
+// its thread does next that is executed later.
+func (g *Graph) followOld(n int32) {
+	s := &g.search
+	e := &g.Events[n]
+	if e.Kind == Updated {
+		s.visit(e.Before)
+	}
+	g.visitThread(n)
+	if e.Next != None {
+		s.visit(e.Next)
+	}
+	for t := range int32(len(g.Threads)) {
+		if t == e.Thread {
+			continue
+		}
+		for a := g.Latest(e.Loc, t); a != None; a = g.Events[a].Same {
+			switch r := &g.Events[a]; {
+			case !r.Kind.Reads() || r.RF != n:
+			case r.Kind == Read && r.Section == 0:
+				g.afterOld(r)
+			default:
+				s.visit(a)
+			}
+		}
+	}
+}
