@@ -64,10 +64,7 @@ func waiting(r *rand.Rand, src string) string {
 func TestIdleReads(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 31))
-	n := 2000
-	if testing.Short() {
-		n = 150
-	}
+	n := 5 * *programs
 	fewer, errors := 0, 0
 	for range n {
 		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(3), 2)

@@ -3,6 +3,7 @@ package witness_test
 import (
 	"bytes"
 	"context"
+	"flag"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -145,6 +146,8 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
+var mutants = flag.Int("mutants", 300, "changed witness files to read")
+
 // TestMutants changes witness files: one that is still accepted says the same.
 func TestMutants(t *testing.T) {
 	t.Parallel()
@@ -157,12 +160,9 @@ func TestMutants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, accepted := 3000, 0
-	if testing.Short() {
-		n = 500
-	}
+	accepted := 0
 	r := rand.New(rand.NewPCG(1, 2))
-	for range n {
+	for range *mutants {
 		text := mutate(r, buf.Bytes())
 		got, err := witness.Read(bytes.NewReader(text))
 		if err != nil {
