@@ -1,6 +1,8 @@
 package interp_test
 
 import (
+	"fencepost/benchmarks/programtest"
+
 	"bytes"
 	"context"
 	"fmt"
@@ -204,7 +206,7 @@ var flat = map[string]string{
 // TestFlat checks that dead objects give their space back.
 func TestFlat(t *testing.T) {
 	n, steps := "1000000", 20_000_000
-	if testing.Short() {
+	if !programtest.Long() {
 		n = "50000"
 	}
 	for name, src := range flat {

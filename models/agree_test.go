@@ -1,6 +1,8 @@
 package models
 
 import (
+	"fencepost/benchmarks/programtest"
+
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -48,13 +50,13 @@ func requireSubset(t *testing.T, failure string, p program, small, large map[out
 	}
 }
 
-// checkPrograms stops at the first program that fails. In short mode it takes
-// one program in ten.
+// checkPrograms stops at the first program that fails. It takes one
+// program in ten unless the test is a long one.
 func checkPrograms(t *testing.T, programs func(yield func(program) bool)) {
 	t.Helper()
 	n := 0
 	for p := range programs {
-		if n++; testing.Short() && n%10 != 0 {
+		if n++; !programtest.Long() && n%10 != 0 {
 			continue
 		}
 		if checkProgram(t, p); t.Failed() {

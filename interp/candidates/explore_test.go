@@ -2,7 +2,6 @@ package candidates_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp/candidates"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -27,7 +27,7 @@ func TestExplorer(t *testing.T) {
 			t.Run(name+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
 				for j, c := range corpus(t, name) {
-					if !testing.Short() || (i+j)%3 == 0 {
+					if programtest.Long() || (i+j)%3 == 0 {
 						agree(t, c.test, m, lookup(t, m.Name))
 					}
 				}
@@ -36,17 +36,11 @@ func TestExplorer(t *testing.T) {
 	}
 }
 
-// seedsFlag is how many seeds TestRandomPrograms takes; 40 make 10,000 programs a model.
-var seedsFlag = flag.Uint64("seeds", 8, "seeds of random programs, each of 250")
-
 // So have random programs: the predicates of the explorer and the text of the model are
 // one.
 func TestRandomPrograms(t *testing.T) {
-	const programs = 250 // of each seed
-	seeds := *seedsFlag
-	if testing.Short() {
-		seeds = 1
-	}
+	const programs = 250 // of each seed; long tests make 10,000 a model
+	seeds := uint64(programtest.Count(1, 40))
 	for _, m := range axiom.All() {
 		for seed := range seeds {
 			t.Run(fmt.Sprintf("%s/%d", m.Name, seed), func(t *testing.T) {

@@ -1,6 +1,8 @@
 package candidates_test
 
 import (
+	"fencepost/benchmarks/programtest"
+
 	"slices"
 	"testing"
 )
@@ -29,7 +31,7 @@ func TestMappings(t *testing.T) {
 					}
 				}
 			}
-			if tests == 0 || !testing.Short() && weaker == 0 {
+			if tests == 0 || programtest.Long() && weaker == 0 {
 				t.Errorf("%d tests, %d states of load buffering", tests, weaker)
 			}
 		})

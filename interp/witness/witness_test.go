@@ -3,7 +3,6 @@ package witness_test
 import (
 	"bytes"
 	"context"
-	"flag"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -146,8 +145,6 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-var mutants = flag.Int("mutants", 300, "changed witness files to read")
-
 // TestMutants changes witness files: one that is still accepted says the same.
 func TestMutants(t *testing.T) {
 	t.Parallel()
@@ -160,9 +157,12 @@ func TestMutants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accepted := 0
+	mutants, accepted := 300, 0
+	if programtest.Long() {
+		mutants = 20_000
+	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for range *mutants {
+	for range mutants {
 		text := mutate(r, buf.Bytes())
 		got, err := witness.Read(bytes.NewReader(text))
 		if err != nil {

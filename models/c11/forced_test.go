@@ -1,6 +1,8 @@
 package c11
 
 import (
+	"fencepost/benchmarks/programtest"
+
 	"math/rand/v2"
 	"testing"
 
@@ -37,7 +39,7 @@ func (r *testRun) trace() []trace.Event {
 // order that the oracle derives from all events.
 func TestForcedOrder(t *testing.T) {
 	runs := 3000
-	if testing.Short() {
+	if !programtest.Long() {
 		runs = 500
 	}
 	m := newTestMemory(Options{Prune: KeepAll})

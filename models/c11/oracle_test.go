@@ -1,6 +1,8 @@
 package c11
 
 import (
+	"fencepost/benchmarks/programtest"
+
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -230,7 +232,7 @@ func (r *testRun) checkExtension(t *testing.T) {
 // Every step agrees with the oracle, however much is forgotten.
 func TestSteps(t *testing.T) {
 	runs := 400
-	if testing.Short() {
+	if !programtest.Long() {
 		runs = 60
 	}
 	for _, o := range []Options{{Prune: KeepAll}, {Prune: Conservative}, {Prune: Aggressive, Window: 8}, {Prune: Conservative, RMWSequences: true}} {

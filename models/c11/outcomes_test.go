@@ -172,10 +172,7 @@ func TestOutcomes(t *testing.T) {
 		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
 			m := newTestMemory(o)
 			r := rand.New(rand.NewPCG(1, uint64(o.Prune)))
-			programs := 200
-			if testing.Short() {
-				programs = 200
-			}
+			const programs = 200
 			beyond := 0
 			for i := range programs {
 				s := shapes[i%len(shapes)]

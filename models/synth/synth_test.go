@@ -1,6 +1,8 @@
 package synth
 
 import (
+	"fencepost/benchmarks/programtest"
+
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -129,7 +131,7 @@ func TestMinimal(t *testing.T) {
 func TestEnumeration(t *testing.T) {
 	t.Parallel()
 	largest := 4
-	if testing.Short() {
+	if !programtest.Long() {
 		largest = 3
 	}
 	for _, m := range Models() {

@@ -1,6 +1,8 @@
 package rewrite_test
 
 import (
+	"fencepost/benchmarks/programtest"
+
 	"fmt"
 	"io/fs"
 	"os"
@@ -98,7 +100,7 @@ func TestEveryChange(t *testing.T) {
 			list := everyChange(p)
 			var prose []string
 			for i, c := range list {
-				if testing.Short() && i%4 != len(test.name)%4 {
+				if !programtest.Long() && i%4 != len(test.name)%4 {
 					continue
 				}
 				r := source.Rewrite([]rewrite.Change{c.change}, func(done []int) *code.Program { return c.want })
@@ -107,7 +109,7 @@ func TestEveryChange(t *testing.T) {
 				}
 				verify(t, p, r)
 			}
-			if len(list) == 0 || len(prose) != test.prose && !testing.Short() || len(prose) > test.prose {
+			if len(list) == 0 || len(prose) != test.prose && programtest.Long() || len(prose) > test.prose {
 				t.Errorf("%d of %d changes are not written, want %d:\n%s", len(prose), len(list), test.prose, strings.Join(prose, "\n"))
 			}
 		})
