@@ -160,7 +160,7 @@ func events(t *testing.T, p *code.Program, wit *witness.Witness) []trace.Event {
 // TestWorkersChangeNothing compares whole reports for 1, 2 and 3 workers.
 func TestWorkersChangeNothing(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"dekker.c", "ms2.c"} {
+	for _, name := range []string{"fig1.c", "ms2.c"} {
 		p := compile(t, name)
 		o := Options{Workers: 1, Runs: 30, Trials: 2, Executions: 2, Models: []*models.Model{models.PSO, models.PSLO}}
 		want := check(t, p, o)

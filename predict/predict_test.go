@@ -1,6 +1,8 @@
 package predict
 
 import (
+	"fencepost/benchmarks/programtest"
+
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -203,9 +205,9 @@ func addOrders(r *rand.Rand, events []trace.Event) {
 // keep what the definitions keep: exactly so, but for PSLO's RMWs.
 func TestAgainstAlgorithm1(t *testing.T) {
 	tests := []struct{ maxLen, rounds, threads, ops int }{
-		{4, 10_000, 3, 4},
-		{6, 1500, 3, 3},
-		{8, 400, 4, 2},
+		{4, programtest.Count(3000, 30_000), 3, 4},
+		{6, programtest.Count(500, 5000), 3, 3},
+		{8, programtest.Count(150, 1500), 4, 2},
 	}
 	known := []*models.Model{models.TSO, models.PSO, models.PSLO}
 	for _, tt := range tests {
@@ -305,7 +307,7 @@ func anyPPO(r *rand.Rand) *models.PPO {
 func TestRelaxedExecutions(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	made := 0
-	for range 20_000 {
+	for range programtest.Count(16_000, 80_000) {
 		m := []*models.Model{models.TSO, models.PSO, models.PSLO}[r.IntN(3)]
 		maxLen := 4 + 2*r.IntN(2)
 		prog := tracetest.Random(r, randomShape(r, 2+r.IntN(2), 4))

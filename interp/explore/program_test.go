@@ -1,6 +1,8 @@
 package explore_test
 
 import (
+	"fencepost/benchmarks/programtest"
+
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -13,7 +15,7 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 30, "random programs of each property test")
+	programs = flag.Int("programs", programtest.Count(20, 400), "random programs of each property test")
 	seed     = flag.Uint64("seed", 1, "of the random programs")
 )
 

@@ -157,12 +157,9 @@ func TestMutants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mutants, accepted := 300, 0
-	if programtest.Long() {
-		mutants = 20_000
-	}
+	accepted := 0
 	r := rand.New(rand.NewPCG(1, 2))
-	for range mutants {
+	for range programtest.Count(300, 20_000) {
 		text := mutate(r, buf.Bytes())
 		got, err := witness.Read(bytes.NewReader(text))
 		if err != nil {

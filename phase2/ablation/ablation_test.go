@@ -5,12 +5,16 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
+// programs compiles all programs once.
+var programs = sync.OnceValues(Programs)
+
 // some returns the programs of these paths.
 func some(tb testing.TB, paths ...string) (list []Program) {
-	all, err := Programs()
+	all, err := programs()
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -30,7 +34,7 @@ func some(tb testing.TB, paths ...string) (list []Program) {
 func TestRun(t *testing.T) {
 	t.Parallel()
 	programs := some(t, "relaxer/fig1.c", "heldout/peterson.c", "c11/seqlock.c")
-	o := Options{Seed: 1, Repeats: 2, Executions: 10, Cycles: 6}
+	o := Options{Seed: 1, Repeats: 2, Executions: 6, Cycles: 6}
 	var study *Study
 	for o.Workers = 1; o.Workers <= 2; o.Workers++ {
 		got, err := Run(context.Background(), programs, o)

@@ -35,7 +35,7 @@ func TestHeuristicsPay(t *testing.T) {
 			programs := some(t, c.path)
 			programs[0].Models = []*models.Model{c.model}
 			programs[0].Code = programtest.Compile(t, c.path, c.define)
-			study, err := Run(context.Background(), programs, Options{Seed: 1, Repeats: 4, Executions: 20, Cycles: 8, Off: [][]string{{name}}})
+			study, err := Run(context.Background(), programs, Options{Seed: 1, Repeats: 3, Executions: 20, Cycles: 4, Off: [][]string{{name}}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -98,9 +98,6 @@ func TestInferBakery(t *testing.T) {
 // TestInferKinds infers placements for the weaker models, and wants of each the
 // kinds of fences that the program is known to need.
 func TestInferKinds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("not in short mode")
-	}
 	tests := []struct {
 		name  string
 		model *models.Model
@@ -124,6 +121,9 @@ func TestInferKinds(t *testing.T) {
 		{"snark.c", models.PSLO, []trace.FenceKind{trace.LoadLoad, trace.StoreStore}, 0},
 	}
 	for _, test := range tests {
+		if (test.name == "lazylist.c" || test.name == "snark.c") && !programtest.Long() {
+			continue // they take as long as all the others
+		}
 		t.Run(test.name+" "+test.model.Name, func(t *testing.T) {
 			t.Parallel()
 			p := compile(t, test.name)
