@@ -207,7 +207,7 @@ var flat = map[string]string{
 func TestFlat(t *testing.T) {
 	n, steps := "1000000", 20_000_000
 	if !programtest.Long() {
-		n = "50000"
+		n = "20000"
 	}
 	for name, src := range flat {
 		t.Run(name, func(t *testing.T) {

@@ -307,7 +307,7 @@ func anyPPO(r *rand.Rand) *models.PPO {
 func TestRelaxedExecutions(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	made := 0
-	for range programtest.Count(16_000, 80_000) {
+	for range programtest.Count(20_000, 80_000) {
 		m := []*models.Model{models.TSO, models.PSO, models.PSLO}[r.IntN(3)]
 		maxLen := 4 + 2*r.IntN(2)
 		prog := tracetest.Random(r, randomShape(r, 2+r.IntN(2), 4))

@@ -87,7 +87,7 @@ func relations(p *code.Program, x *graph.Execution) []string {
 func TestExportsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 12))
 	compared, violations := 0, 0
-	for range *programs {
+	for range max(30, *programs) {
 		p := randomProgram(r, 2+r.IntN(2), 4+r.IntN(3), 2)
 		prog := p.compile(t, false)
 		for _, am := range axiom.All() {
