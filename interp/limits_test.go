@@ -1,8 +1,6 @@
 package interp_test
 
 import (
-	"fencepost/benchmarks/programtest"
-
 	"bytes"
 	"context"
 	"fmt"
@@ -12,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"

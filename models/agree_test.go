@@ -1,13 +1,12 @@
 package models
 
 import (
-	"fencepost/benchmarks/programtest"
-
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/trace"
 )
 

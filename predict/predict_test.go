@@ -1,14 +1,13 @@
 package predict
 
 import (
-	"fencepost/benchmarks/programtest"
-
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"

@@ -1,10 +1,10 @@
 package candidates_test
 
 import (
-	"fencepost/benchmarks/programtest"
-
 	"slices"
 	"testing"
+
+	"fencepost/benchmarks/programtest"
 )
 
 // What a C test may do when it is compiled by the standard mapping of a machine, C

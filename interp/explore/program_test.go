@@ -1,14 +1,13 @@
 package explore_test
 
 import (
-	"fencepost/benchmarks/programtest"
-
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/trace"

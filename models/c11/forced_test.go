@@ -1,11 +1,10 @@
 package c11
 
 import (
-	"fencepost/benchmarks/programtest"
-
 	"math/rand/v2"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )

@@ -1,13 +1,12 @@
 package c11
 
 import (
-	"fencepost/benchmarks/programtest"
-
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/models"
 	"fencepost/trace"
 )

@@ -1,8 +1,6 @@
 package synth
 
 import (
-	"fencepost/benchmarks/programtest"
-
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -10,6 +8,8 @@ import (
 	"reflect"
 	"strconv"
 	"testing"
+
+	"fencepost/benchmarks/programtest"
 )
 
 func run(t testing.TB, m *Model, o Options) *Result {

@@ -1,12 +1,11 @@
 package fences_test
 
 import (
-	"fencepost/benchmarks/programtest"
-
 	"os/exec"
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp/cfront"
 	"fencepost/phase2/fences"
 )

@@ -1,8 +1,6 @@
 package rewrite_test
 
 import (
-	"fencepost/benchmarks/programtest"
-
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/library"
 	"fencepost/interp/cfront/rewrite"
