@@ -36,7 +36,9 @@ and reads the assembly. It explores that under the memory model of the machine, 
 armv8, armv7 or riscv, and compares the final states with those that C11 allows of the
 source. A state that C11 forbids is a failure; it is shown with source, assembly, how
 the machine comes by it, and why C11 forbids it. The table also tells how many of the
-states that C11 allows the assembly cannot have: what the mapping gives away.
+states that C11 allows the assembly cannot have: what the mapping gives away. C11 is
+c11orig, as first formalised; rc11 forbids load buffering, so that with --model rc11 tests
+of it fail on every machine that has it.
 
 A compiler is a command that takes -S, as gcc and clang do, and tells by -dumpmachine for
 which machine it compiles. Without --cc they are gcc and clang for all four machines, at

@@ -14,6 +14,10 @@ import (
 // seq_cst axiom, and so allows more there.
 func TestCat(t *testing.T) {
 	t.Parallel()
+	rmws := 5
+	if testing.Short() {
+		rmws = 2
+	}
 	for _, m := range Models() {
 		page, err := cat.Load(m.Name)
 		if err != nil {
@@ -22,7 +26,7 @@ func TestCat(t *testing.T) {
 		c := page.NewChecker()
 		checked := 0
 		for size := 2; size <= 5; size++ {
-			for _, test := range run(t, m, Options{Size: size, MaxRMWs: 2, AnyLocations: true, Workers: 1}).Tests {
+			for _, test := range run(t, m, Options{Size: size, MaxRMWs: rmws, AnyLocations: true, Workers: 1}).Tests {
 				for i := range test.Executions {
 					x := &test.Executions[i]
 					if c.Check(candidate(page, newSituation(test.Events, x))) {

@@ -58,6 +58,20 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// What is beyond the published counts stays as it is: any number of RMWs, and seven events.
+func TestLarge(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("SKIPPED under -short: seven events take seconds")
+	}
+	for _, c := range []struct{ size, rmws, without, with int }{{5, 5, 24, 304}, {7, 0, 225, 0}} {
+		r := run(t, c11orig, Options{Size: c.size, MaxRMWs: c.rmws, Workers: 2})
+		if with := r.WithRMW(); len(r.Tests)-with != c.without || with != c.with {
+			t.Errorf("size %d: %d tests without an RMW, %d with", c.size, len(r.Tests)-with, with)
+		}
+	}
+}
+
 // TestCausality counts the tso tests that the causality axiom forbids.
 func TestCausality(t *testing.T) {
 	t.Parallel()
