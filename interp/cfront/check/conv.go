@@ -198,7 +198,29 @@ func (c *checker) assignTo(t *types.Type, e *types.Expr, pos trace.Pos, what str
 		c.warn(pos, "%s: integer '%s' from pointer '%s' without a cast", what, t, from)
 		return cast(e, t)
 	}
+	if t.IsRecord() && t.Rec.Transparent && c.fn != nil {
+		if u := c.transparent(t, e, pos); u != nil {
+			return u
+		}
+	}
 	c.fail(pos, "%s: incompatible types '%s' and '%s'", what, t, from)
+	return nil
+}
+
+// transparent makes a value of a transparent union of that of a member, the first that
+// e can be assigned to; nil if there is none.
+func (c *checker) transparent(t *types.Type, e *types.Expr, pos trace.Pos) *types.Expr {
+	for _, f := range t.Rec.Fields {
+		m := f.Type
+		fits := types.Compatible(m.Unqualified(), e.Type.Unqualified()) ||
+			m.Kind == types.KindPtr && (e.IsNull() || e.Type.Kind == types.KindPtr && c.pointersAgree(m, e))
+		if fits && f.Bits == 0 {
+			o := c.newLocal("", pos, t)
+			v := c.assignTo(m, e, pos, "argument")
+			u := &types.Expr{Op: types.OpInit, Type: t, Pos: pos, Text: e.Text, Obj: o, Inits: []types.AutoInit{{Off: f.Off, Type: m.Unqualified(), Val: v}}}
+			return c.rvalue(u)
+		}
+	}
 	return nil
 }
 

@@ -155,6 +155,9 @@ func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDecl
 	case d.typ.IsVariable() && n.Initializer != nil:
 		c.fail(d.pos, "'%s' has variable length and an initialiser", d.name)
 	case s.is(cc.StorageClassSpecifierTypedef):
+		if a.transparent && d.typ.Kind == types.KindUnion {
+			d.typ.Rec.Transparent = true
+		}
 		if a.last > 0 {
 			d.typ = d.typ.AlignedTo(a.last)
 		}

@@ -27,7 +27,7 @@ func (c *checker) structOrUnion(n *cc.StructOrUnionSpecifier) *types.Type {
 	t.Rec.Broken = c.attempt(func() {
 		a := c.attributes(n.AttributeSpecifierList)
 		a.add(c.attributes(n.AttributeSpecifierList2))
-		l.align, l.packed = max(1, a.last), a.packed
+		l.align, l.packed, t.Rec.Transparent = max(1, a.last), a.packed, a.transparent
 	})
 	for list := n.StructDeclarationList; list != nil; list = list.StructDeclarationList {
 		if d := list.StructDeclaration; d.Case == cc.StructDeclarationAssert {

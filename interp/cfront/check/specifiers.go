@@ -118,16 +118,18 @@ func (c *checker) alignmentSpecifier(s *specifiers, n *cc.AlignmentSpecifier) {
 
 // attributes are what GNU attributes say that changes what the program means.
 type attributes struct {
-	align  int64 // the strictest; 0 if not given
-	last   int64 // the last given, which is that of a type
-	packed bool
-	start  int // constructor: the priority; 0: not given
-	end    int // destructor
+	align       int64 // the strictest; 0 if not given
+	last        int64 // the last given, which is that of a type
+	packed      bool
+	transparent bool // of a union
+	start       int  // constructor: the priority; 0: not given
+	end         int  // destructor
 }
 
 // add joins what two lists say.
 func (a *attributes) add(b attributes) {
 	a.align, a.packed = max(a.align, b.align), a.packed || b.packed
+	a.transparent = a.transparent || b.transparent
 	a.start, a.end = max(a.start, b.start), max(a.end, b.end)
 	if b.last > 0 {
 		a.last = b.last
@@ -170,11 +172,13 @@ func (c *checker) attribute(a *attributes, n *cc.AttributeValue) {
 	switch name := n.Token.SrcStr(); strings.Trim(name, "_") {
 	case "packed":
 		a.packed = true
+	case "transparent_union":
+		a.transparent = true
 	case "constructor":
 		a.start = c.priority(n)
 	case "destructor":
 		a.end = c.priority(n)
-	case "vector_size", "mode", "cleanup", "transparent_union", "alias", "scalar_storage_order":
+	case "vector_size", "mode", "cleanup", "alias", "scalar_storage_order":
 		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported", name)
 	case "aligned":
 		align := int64(16)

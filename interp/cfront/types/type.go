@@ -63,13 +63,14 @@ type Record struct {
 	Size   int64   // -1 while incomplete
 	align  int64
 
-	Low      int64                // enum: the least value, if it is negative
-	High     uint64               // enum: the greatest
-	Leaves   int64                // how many scalars; one more in a union
-	Constant bool                 // has a const member
-	Broken   *Failure             // of a member's declaration, or nil
-	variants [numQualifiers]*Type // the record's types, by qualifiers; completed together
-	linked   *Record              // the same record in another translation unit, or nil
+	Low         int64                // enum: the least value, if it is negative
+	High        uint64               // enum: the greatest
+	Leaves      int64                // how many scalars; one more in a union
+	Constant    bool                 // has a const member
+	Transparent bool                 // union: a value of a member's type may be passed for it
+	Broken      *Failure             // of a member's declaration, or nil
+	variants    [numQualifiers]*Type // the record's types, by qualifiers; completed together
+	linked      *Record              // the same record in another translation unit, or nil
 }
 
 // SameRecord reports whether a and b are one record: declared once, or in two

@@ -110,6 +110,16 @@ static inline int rand(void) { return rand_r(&__fp_seed); }
 static inline void srandom(unsigned __seed) { __fp_seed = __seed; }
 static inline long random(void) { return rand(); }
 
+static _Thread_local unsigned long __fp_seed48 = 0x1234abcd330eul;
+static inline void srand48(long __seed) { __fp_seed48 = (unsigned long)(unsigned)__seed << 16 | 0x330e; }
+static inline unsigned long __fp_rand48(void)
+{
+	return __fp_seed48 = __fp_seed48 * 0x5deece66dul + 0xb & 0xfffffffffffful;
+}
+static inline long lrand48(void) { return (long)(__fp_rand48() >> 17); }
+static inline long mrand48(void) { return (int)(__fp_rand48() >> 16); }
+static inline double drand48(void) { return (double)__fp_rand48() / 281474976710656.0; }
+
 void *memcpy(void *restrict, const void *restrict, size_t);
 
 /* Insertion sort: arrays under test are short. */

@@ -44,6 +44,10 @@ int main(void)
 		printf("<%s>", t);
 	printf(" %zu %zu %s\n", strspn("aab", "a"), strcspn("xyz", "z"), strpbrk("key=v", "="));
 	printf("%ld %lu %ld\n", strtol("-77x", &p, 10), strtoul("0x1F", NULL, 0), strtol("z", NULL, 36));
+	srand48(7);
+	printf("%ld ", lrand48());
+	printf("%ld ", mrand48());
+	printf("%.9f\n", drand48());
 	assert(*p == 'x' && *(char *)mempcpy(b, "abc", 4) != 1 && stpcpy(b, "hello") == b + 5);
 	return 0;
 }
