@@ -3,6 +3,7 @@ package candidates
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"fencepost/interp/code"
 	"fencepost/interp/isa"
@@ -412,7 +413,7 @@ type Execution struct {
 func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	s := e.s
 	for _, p := range s.chosen {
-		for _, x := range p.shown {
+		for _, x := range slices.Backward(p.shown) {
 			if x.addr == addr {
 				return uint64(x.value), false
 			}
