@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"cmp"
 	"slices"
 
@@ -97,7 +99,12 @@ func (c *checker) statement(n *cc.Statement) *types.Stmt {
 		return c.jump(n.JumpStatement)
 	}
 	s := &types.Stmt{Op: types.StmtEmpty, Pos: c.pos(n)}
-	c.try(func() { s = c.asmStatement(n.AsmStatement.Asm, c.pos(n)) })
+	pos := c.pos(n)
+	if why := c.attempt(func() { s = c.asmStatement(n.AsmStatement.Asm, pos) }); why != nil && why.Message != "" {
+		c.warn(why.Pos, "%s, if it is reached", why.Message)
+		what := strings.Replace(why.Message, " is not supported", "", 1)
+		s = &types.Stmt{Op: types.StmtExpr, Pos: pos, X: &types.Expr{Op: types.OpLibrary, Type: types.Void, Pos: pos, Text: what}}
+	}
 	return s
 }
 

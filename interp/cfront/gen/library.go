@@ -7,11 +7,15 @@ import (
 	"fencepost/trace"
 )
 
-// genLibrary generates a call of a function that is known by name.
+// genLibrary generates a call of a function that is known by name. One without a name
+// is what is not supported, as its text says.
 func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 	l, ok := library.Lookup(e.Lib)
 	mark := f.top
 	switch {
+	case e.Lib == "":
+		f.pos = e.Pos
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.text(e.Text)})
 	case !ok || l.Kind == library.Unsupported:
 		for _, a := range e.Args {
 			if a.Type.IsScalar() {
