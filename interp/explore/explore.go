@@ -21,6 +21,11 @@
 // condition of a waiting loop are not followed where it does not let the thread go on,
 // unless it is the latest, which a later write may revisit: see idle.go.
 //
+// Bytes that are accessed at several sizes have several locations, one after the
+// other: see shapes.go, which says why that is sound. An atomic section is never
+// interrupted: a graph is kept only if it has no cycle in which each section is one
+// node (axiom.Graph.Interrupted), which its parts do not have either.
+//
 // Differences from the paper: locks, semaphores and barriers are reads that
 // have to wait for a value; a thread whose lock was taken by another stays
 // blocked until that unlocks, and the holder is run first, so that blocked
