@@ -10,10 +10,12 @@ import (
 // An initialiser collects what initialises one object (C11 6.7.9): scalars,
 // and whole structs or unions, at their offsets.
 type initialiser struct {
-	c     *checker
-	items []types.AutoInit // overridden ones have no val
-	at    map[int64]int
-	outer int64 // elements of the outermost array, if its length is not known
+	c      *checker
+	items  []types.AutoInit // overridden ones have no val
+	at     map[int64]int
+	outer  int64       // elements of the outermost array, if its length is not known
+	whole  *types.Type // of the object
+	static bool        // of an object of static storage duration
 }
 
 // autoInit checks the initialiser of an automatic object of type t. It returns
@@ -35,7 +37,7 @@ func (c *checker) autoInit(t *types.Type, n *cc.Initializer) (typ *types.Type, i
 // staticInit checks the initialiser of an object of static or thread storage
 // duration.
 func (c *checker) staticInit(o *types.Object, n *cc.Initializer) {
-	in := &initialiser{c: c, at: make(map[int64]int)}
+	in := &initialiser{c: c, at: make(map[int64]int), static: true}
 	o.Type = in.object(o.Type, n)
 	for _, it := range in.items {
 		if it.Val == nil {
@@ -89,6 +91,7 @@ func (in *initialiser) object(t *types.Type, n *cc.Initializer) *types.Type {
 	if !(t.Kind == types.KindArray && t.Length < 0) {
 		in.c.requireComplete(t, in.c.pos(n))
 	}
+	in.whole = t
 	in.value(t, 0, n)
 	if t.Kind == types.KindArray && t.Length < 0 {
 		return types.ArrayOf(t.Elem, in.outer)
@@ -333,8 +336,8 @@ func (in *initialiser) memberItem(t *types.Type, off int64, cur *cursor, i int64
 	c := in.c
 	mt, mo := in.memberAt(t, i)
 	off += mo
-	if mt.Kind == types.KindArray && mt.Length < 0 {
-		c.unsupported(c.pos(cur.list.Initializer), "the initialisation of a flexible array member is not supported")
+	if mt.Kind == types.KindArray && mt.Length < 0 && (!in.static || in.whole.Rec != t.Rec) {
+		c.fail(c.pos(cur.list.Initializer), "a flexible array member of an automatic object, or of a part of one, is initialised")
 	}
 	item := cur.list.Initializer
 	switch {

@@ -102,3 +102,10 @@ int main(void) {
 static void without(int a, *b) { }       // ERROR "a parameter without a type"
 struct untyped { int a; b; };            // ERROR "a member without a type"
 void loops(void) { for (static int i = 0; i < 3; i++) ; } // ERROR "a declaration of 'for'"
+struct open_end { int n; int rest[]; };
+static struct open_end several[2] = {
+	{ 1, { 2 } },                        // ERROR "a flexible array member of an automatic object, or of a part"
+};
+void automatic(void) {
+	struct open_end e = { 1, { 2 } };    // ERROR "a flexible array member of an automatic object"
+}
