@@ -121,9 +121,12 @@ func (t *printer) compilers(b *Compilers) {
 	if refused > 0 {
 		t.printf("%d refused; ", refused)
 	}
-	if failed == 0 {
+	switch {
+	case t.result.Status == Incomplete:
+		t.printf("cut short, nothing is known\n")
+	case failed == 0:
 		t.printf("no final state that %s forbids\n", b.Model)
-	} else {
+	default:
 		t.printf("%s of %s can end in a state that %s forbids\n", count(failed, "test"), count(bad, "compiler"), b.Model)
 	}
 }
