@@ -29,11 +29,12 @@ func newCheck(a *app) *cobra.Command {
   PROVED    all executions were explored under the models named: none goes wrong
   TESTED    no execution that was made goes wrong; others were not looked at
 
-It records executions under sequential consistency, predicts the critical cycles
-that would violate it, and for each memory model runs the program again so as to
-make each happen. Under c11, C11's own model, stores wait in no buffer; a load may
-read an old store instead, and data races are errors, too. If nothing goes wrong it
-explores all executions, as far as --budget allows.
+It explores all executions first, where there are few. It records executions under
+sequential consistency, predicts the critical cycles that would violate it, and for
+each memory model runs the program again so as to make each happen. Under c11, C11's
+own model, stores wait in no buffer; a load may read an old store instead, and data
+races are errors, too. If nothing goes wrong it explores all executions under the
+other models, as far as --budget allows.
 
 With --model auto a program that includes <fencepost.h> is looked at under tso, pso
 and pslo, any other under c11, too.
@@ -69,6 +70,7 @@ FILE is a C11 program with threads, or - for the standard input.
 	s.autoModels(f)
 	s.budgetFlag(f)
 	s.predictFlags(f)
+	s.autoLength(f)
 	s.confirmFlags(f)
 	s.workersFlag(f)
 	s.proveFlag(f)

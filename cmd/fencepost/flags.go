@@ -133,6 +133,14 @@ func (s *settings) predictFlags(f *pflag.FlagSet) {
 	f.BoolVar(&s.coarse, "coarse", false, "keep every predicted cycle, also those that no execution can make")
 }
 
+// autoLength makes the longest cycle, unless one is given, depend on what shorter ones
+// give; predictFlags comes first.
+func (s *settings) autoLength(f *pflag.FlagSet) {
+	flag := f.Lookup("max-len")
+	flag.Value, flag.DefValue = newChoice(&s.maxLen, "auto", "4", "6", "8"), "auto"
+	flag.Usage += "; auto is 4, and 6 where that gives nothing"
+}
+
 // confirmFlags adds the flags of phase 2.
 func (s *settings) confirmFlags(f *pflag.FlagSet) {
 	f.Var(newRange(&s.trials, phase2.DefaultTrials, 1, maxCount), "trials", "make `N` trials for each cycle")

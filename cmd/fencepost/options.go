@@ -2,6 +2,7 @@ package main
 
 import (
 	"runtime/debug"
+	"strconv"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
@@ -28,6 +29,15 @@ func (s *settings) machineOptions() (interp.Options, error) {
 	return interp.Options{Memory: vm.NewMemory(bytes), Mapping: &m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail}, nil
 }
 
+// longest returns the length of the longest cycle; 0: it depends.
+func (s *settings) longest() int {
+	n, err := strconv.Atoi(s.maxLen)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
 // campaign returns the settings of phases 1 and 2.
 func (s *settings) campaign() (phase2.Options, error) {
 	machine, err := s.machineOptions()
@@ -38,7 +48,7 @@ func (s *settings) campaign() (phase2.Options, error) {
 		Seed: s.seed, Models: s.models, Runs: s.runs, Trials: s.trials, Executions: s.executions,
 		Workers: s.workers, UntilConfirmed: s.untilConfirmed, Prove: s.prove, Machine: machine,
 		Predict: predict.Options{
-			MaxLen: int(s.maxLen[0] - '0'), MaxCycles: s.maxCycles, Coarse: s.coarse,
+			MaxLen: s.longest(), MaxCycles: s.maxCycles, Coarse: s.coarse,
 		},
 	}
 	if s.delay != "" {

@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
 	"fencepost/models"
+	"fencepost/models/c11"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
 )
@@ -91,6 +92,21 @@ type finder struct {
 	program *code.Program
 	o       *Options
 	machine interp.Options
+}
+
+// Causes puts findings together to causes, logic errors first. Of the options it takes
+// how the program is compiled, run and tested, and whether to mend it. When ctx ends
+// what is left is grouped by what it accesses.
+func Causes(ctx context.Context, p *code.Program, found []Finding, o Options) []Cause {
+	if o.Native == nil {
+		o.Native = c11.Model
+	}
+	if o.Campaign.Machine.Mapping == nil {
+		o.Campaign.Machine.Mapping = &models.C11
+	}
+	o.Campaign.Machine.Coverage = nil
+	f := &finder{ctx: ctx, program: p, o: &o, machine: o.Campaign.Machine}
+	return f.causes(found)
 }
 
 // causes returns the causes of all findings, logic errors first.

@@ -1,10 +1,12 @@
 // Package verdict answers of a program whether it is wrong, how far that is sure, and
 // how to mend it.
 //
-// Run is a pipeline. It records executions under sequential consistency, tests the C11
-// model, and predicts and confirms critical cycles (package phase2). If nothing goes
-// wrong it explores all executions (package interp/explore) as far as a bound and a
-// budget allow. What goes wrong is put together to causes, and inference (package
+// Run is a pipeline. It explores all executions (package interp/explore) under the
+// models of which an estimate says that there are few. It records executions under
+// sequential consistency, tests the C11 model, and predicts and confirms critical
+// cycles (package phase2), of three threads too where those of two give nothing. If
+// nothing goes wrong it explores under the other models, as far as a bound and a budget
+// allow. What goes wrong is put together to causes, and inference (package
 // phase2/fences) looks for a change of the source that mends each.
 //
 // A cause is found by experiment: an execution that goes wrong is followed in the
@@ -14,23 +16,16 @@ package verdict
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"math"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
 	"fencepost/interp/strategy"
 	"fencepost/interp/vm"
-	"fencepost/interp/witness"
 	"fencepost/models"
-	"fencepost/models/axiom"
 	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/trace"
@@ -61,10 +56,15 @@ const DefaultExplore = 100_000
 // C11, native, whose compilers decide what a machine sees.
 func Models(p *code.Program, native *models.Model) []*models.Model {
 	list := []*models.Model{models.TSO, models.PSO, models.PSLO}
-	if slices.ContainsFunc(p.Files, func(f code.File) bool { return machineHeader.MatchString(f.Text) }) {
+	if forMachine(p) {
 		return list
 	}
 	return slices.Insert(list, 0, native)
+}
+
+// forMachine reports whether a program is written for a machine.
+func forMachine(p *code.Program) bool {
+	return slices.ContainsFunc(p.Files, func(f code.File) bool { return machineHeader.MatchString(f.Text) })
 }
 
 var machineHeader = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]fencepost\.h[>"]`)
@@ -84,7 +84,7 @@ const (
 type Answer struct {
 	Conclusion Conclusion
 	Report     *phase2.Report // of prediction and confirmation, with what only exploring found
-	Explored   []Exploration  // by model; empty if something went wrong before
+	Explored   []Exploration  // by model
 	Causes     []Cause
 	// Unrun are errors that exploring found, and of which no run was found.
 	Unrun   []*interp.Error
@@ -96,18 +96,6 @@ type Answer struct {
 	Reached *vm.Reached
 	// NotExamined tells what was left out, and why.
 	NotExamined []string
-}
-
-// An Exploration is how far one model was explored.
-type Exploration struct {
-	Model      *axiom.Model
-	Executions int64 // with those that are blocked
-	Complete   bool
-	Limit      string // why it is not complete
-	// Expected is how many executions there are, as estimated, and Time how long one
-	// worker would take; 0 if that is not known.
-	Expected float64
-	Time     time.Duration
 }
 
 // Executions counts all explored executions.
@@ -137,15 +125,28 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	if o.Campaign.Models == nil {
 		o.Campaign.Models = Models(p, o.Native)
 	}
-	if err := a.confirm(ctx, b, p, &o); err != nil {
-		return nil, err
-	}
-	if o.Explore > 0 && !a.Report.HasBug() && a.Report.Incomplete == "" {
-		if err := a.explore(ctx, b, p, &o); err != nil {
+	a.Threads = threads(ctx, p, o.Campaign.Machine)
+	x := newExplorations(p, &o)
+	first := o.Explore > 0 && !forMachine(p)
+	if first {
+		if err := x.run(ctx, b, min(o.Explore, exploreFirst), firstShare); err != nil {
 			return nil, err
 		}
 	}
-	a.Threads = threads(ctx, p, a.Report.Options.Machine)
+	if err := a.confirm(ctx, b, p, &o, x.complete()); err != nil {
+		return nil, err
+	}
+	if first {
+		x.addTo(ctx, a)
+	}
+	if o.Explore > 0 && !a.Report.HasBug() && a.Report.Incomplete == "" {
+		if err := x.run(ctx, b, o.Explore, restShare); err != nil {
+			return nil, err
+		}
+		x.addTo(ctx, a)
+		a.NotExamined = append(a.NotExamined, x.left()...)
+	}
+	a.Explored = x.ofModels()
 	a.Reached = coverage.Reached()
 	o.Campaign.Machine.Coverage, a.Report.Options.Machine.Coverage = nil, nil
 	a.conclude()
@@ -155,123 +156,50 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	if a.Conclusion == Buggy {
 		step, done := b.share(ctx, 1)
 		defer done()
-		f := &finder{ctx: step, program: p, o: &o, machine: a.Report.Options.Machine}
-		a.Causes = f.causes(collect(a))
+		a.Causes = Causes(step, p, collect(a), o)
+		if ctx.Err() == nil && step.Err() != nil {
+			a.NotExamined = append(a.NotExamined, "some changes that may mend it: the budget was spent")
+		}
 	}
 	return a, nil
 }
 
-// confirm is prediction and confirmation.
-func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Options) (err error) {
+// Lengths of cycles, twice the number of their threads.
+const (
+	twoThreads   = 4
+	threeThreads = 6
+)
+
+// confirm is prediction and confirmation: unless the longest cycle is given, of cycles
+// of two threads and, where they give nothing and it is not known already that nothing
+// goes wrong, of three. A program that is written for a machine has those of two alone,
+// as RELAXER has.
+func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Options, proved bool) (err error) {
 	step, done := b.share(ctx, 0.5)
 	defer done()
-	a.Report, err = phase2.Check(step, p, o.Campaign)
-	if err == nil && ctx.Err() == nil && step.Err() != nil {
-		a.Report.Incomplete = ""
-		a.NotExamined = append(a.NotExamined, "some of the planned trials: the budget was spent")
+	c := o.Campaign
+	longer := c.Predict.MaxLen == 0 && !forMachine(p) && !proved && a.Threads > threeThreads/2
+	if c.Predict.MaxLen == 0 {
+		c.Predict.MaxLen = twoThreads
 	}
-	return err
-}
-
-// explore goes through all executions under each model.
-func (a *Answer) explore(ctx context.Context, b *budget, p *code.Program, o *Options) error {
-	r := a.Report
-	machine := r.Options.Machine
-	if o.Campaign.Machine.Mapping == nil || *o.Campaign.Machine.Mapping == models.C11 {
-		machine.Mapping = nil
+	if a.Report, err = phase2.Check(step, p, c); err != nil {
+		return err
 	}
-	for i := range r.Models {
-		if n := len(a.Explored); n > 0 && !a.Explored[n-1].Complete {
-			// The others have about as many executions.
-			e := Exploration{Model: axiom.Of(r.Models[i].Model), Limit: a.Explored[0].Limit, Time: a.Explored[0].Time}
-			a.Explored = append(a.Explored, e)
-			continue
-		}
-		step, done := b.share(ctx, 0.7)
-		e, found, err := exploreOne(step, p, axiom.Of(r.Models[i].Model), o, machine)
-		done()
-		if err != nil {
+	if longer && !a.Report.HasBug() && !confirmed(a.Report) && step.Err() == nil {
+		c.Predict.MaxLen = threeThreads
+		if a.Report, err = phase2.Check(step, p, c); err != nil {
 			return err
 		}
-		if !e.Complete && ctx.Err() == nil && step.Err() != nil {
-			e.Limit = "the budget was spent"
-		}
-		a.Explored = append(a.Explored, e)
-		if found != nil {
-			a.add(ctx, p, &r.Models[i], machine, found)
-		}
 	}
-	var left []string
-	limit := ""
-	for _, e := range a.Explored {
-		if !e.Complete {
-			left, limit = append(left, e.Model.Name), e.Limit
-		}
-	}
-	if len(left) > 0 {
-		a.NotExamined = append(a.NotExamined, fmt.Sprintf("all executions under %s: %s", strings.Join(left, ", "), limit))
+	if ctx.Err() == nil && step.Err() != nil {
+		a.Report.Incomplete = ""
+		a.NotExamined = append(a.NotExamined, "some of the planned trials: the budget was spent")
 	}
 	return nil
 }
 
-// An exploration is begun if estimateSamples descents of at most estimateSteps a thread
-// say that there are at most estimateFactor times as many executions as the bound.
-const (
-	estimateSamples = 300
-	estimateSteps   = 20_000
-	estimateFactor  = 2
-)
-
-// Endless is the limit of an exploration in which loops have no end.
-const Endless = "loops go on for ever in some executions"
-
-func exploreOne(ctx context.Context, p *code.Program, m *axiom.Model, o *Options, machine interp.Options) (e Exploration, r *explore.Report, err error) {
-	e.Model = m
-	eo := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(o.Explore)}
-	// A loop that goes on for ever is met by an estimate too: with few steps it ends.
-	short := eo
-	if short.Machine.MaxSteps == 0 || short.Machine.MaxSteps > estimateSteps {
-		short.Machine.MaxSteps = estimateSteps
-	}
-	est, err := explore.Estimate(ctx, p, m, short, estimateSamples, 1)
-	if err == nil && est.Samples > 0 {
-		e.Expected, e.Time = est.Executions+est.Blocked, est.Time()
-		if e.Expected > estimateFactor*float64(o.Explore) {
-			e.Limit = "there are about " + rough(e.Expected)
-			return e, nil, nil
-		}
-	}
-	if err == nil {
-		r, err = explore.Run(ctx, p, m, eo)
-	}
-	var unsupported *interp.Error
-	if errors.As(err, &unsupported) {
-		e.Limit = unsupported.Message + " is not explored"
-		return e, nil, nil
-	}
-	if err != nil {
-		return e, nil, err
-	}
-	e.Executions, e.Complete = r.Executions+r.Blocked+r.Bounded, r.Complete
-	switch {
-	case r.Complete:
-	case witness.Limit(ctx) != "":
-		e.Limit = witness.Limit(ctx)
-	case r.Bounded > 0:
-		e.Limit = Endless
-	default:
-		e.Limit = fmt.Sprintf("there are more than %d", o.Explore)
-	}
-	return e, r, nil
-}
-
-// rough writes a number of which the first digit is known.
-func rough(x float64) string {
-	if x >= 1e15 {
-		return fmt.Sprintf("%.0e", x)
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(max(x, 1))))
-	return fmt.Sprintf("%.0f", math.Round(x/unit)*unit)
+func confirmed(r *phase2.Report) bool {
+	return slices.ContainsFunc(r.Models, func(m phase2.ModelReport) bool { return m.Confirmed() > 0 })
 }
 
 // Tests counts the executions that were made at random or for a cycle.
@@ -281,33 +209,6 @@ func (a *Answer) Tests() int {
 		n += a.Report.Models[i].Ended.Total()
 	}
 	return n
-}
-
-// add makes findings of the errors that exploring found. Each has a run of the machine
-// that shows it; the rare one that none is found of is told as what it is.
-func (a *Answer) add(ctx context.Context, p *code.Program, mr *phase2.ModelReport, machine interp.Options, r *explore.Report) {
-	known := a.Report.ErrorKeys()
-	for i := range r.Errors {
-		f := &r.Errors[i]
-		if known[f.Error.Key()] || f.Witness == nil {
-			continue
-		}
-		var rec trace.Recorder
-		mc, res, err := explore.Linearise(ctx, p, mr.Model, machine, f, &rec)
-		if err != nil {
-			a.Unrun = append(a.Unrun, f.Error)
-			continue
-		}
-		found := witness.Finding{Error: f.Error, Count: int(f.Executions), Witness: witness.Of(mc, machine, res, rec.Events)}
-		if f.Error.Kind == interp.DataRace {
-			if e := witness.Race(ctx, mc, found.Witness.Choices, f.Error.Key()); e != nil {
-				found.Error = e
-			}
-			mr.Races = append(mr.Races, found)
-		} else {
-			mr.Errors = append(mr.Errors, found)
-		}
-	}
 }
 
 func (a *Answer) conclude() {

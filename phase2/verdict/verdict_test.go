@@ -233,6 +233,101 @@ func TestDequeTested(t *testing.T) {
 	}
 }
 
+// TestDeque lists the deque's missing fence under every model, for one cause.
+func TestDeque(t *testing.T) {
+	t.Parallel()
+	a := answer(t, programtest.Read(t, "verdicts/deque_take.c").Compile(t))
+	if len(a.Report.Models) != 4 || len(a.Causes) != 1 || len(a.Causes[0].Findings) != 1 || len(a.Causes[0].Findings[0].Models) != 4 {
+		t.Fatalf("causes %+v", a.Causes)
+	}
+}
+
+// TestThreeThreads looks for cycles of three threads where those of two give nothing,
+// and nothing was explored.
+func TestThreeThreads(t *testing.T) {
+	t.Parallel()
+	p, err := cfront.Compile("ring.c", []byte(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int v[3], r[3];
+static void *run(void *arg)
+{
+	int me = (int)(long)arg;
+	atomic_store_explicit(&v[me], 1, memory_order_relaxed);
+	r[me] = 1 + atomic_load_explicit(&v[(me + 1) % 3], memory_order_relaxed);
+	return 0;
+}
+int main(void)
+{
+	pthread_t t[3];
+	for (long i = 0; i < 3; i++)
+		pthread_create(&t[i], 0, run, (void *)i);
+	for (int i = 0; i < 3; i++)
+		pthread_join(t[i], 0);
+	assert(r[0] + r[1] + r[2] > 3);
+	return 0;
+}
+`), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ length, cycles int }{{0, 1}, {4, 0}} {
+		o := phase2.Options{Models: []*models.Model{models.TSO}, Runs: 2, Trials: 20, Workers: 1}
+		o.Predict.MaxLen = c.length
+		a, err := verdict.Run(context.Background(), p, verdict.Options{Campaign: o})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(a.Report.Models[0].Cycles); (n > 0) != (c.cycles > 0) || n > 0 && a.Report.Models[0].Confirmed() == 0 {
+			t.Errorf("length %d: %d cycles, %d confirmed", c.length, n, a.Report.Models[0].Confirmed())
+		}
+	}
+}
+
+// TestOthersAreExplored explores the models under which there are few executions, though
+// there are too many under the first.
+func TestOthersAreExplored(t *testing.T) {
+	t.Parallel()
+	p, err := cfront.Compile("wide.c", []byte(`#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x[6];
+static int n;
+static void *run(void *arg)
+{
+	for (int i = 0; i < 6; i++)
+		atomic_store_explicit(&x[i], 1, memory_order_relaxed);
+	return arg;
+}
+static void *other(void *arg)
+{
+	for (int i = 5; i >= 0; i--)
+		n += atomic_load_explicit(&x[i], memory_order_relaxed);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, run, 0);
+	pthread_create(&u, 0, other, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
+`), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := verdict.Run(context.Background(), p, verdict.Options{
+		Campaign: phase2.Options{Models: []*models.Model{models.PSLO, models.TSO}, Runs: 2, Trials: 1, Workers: 1}, Explore: 10,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Conclusion != verdict.Tested || a.Explored[0].Complete || !a.Explored[1].Complete || len(a.NotExamined) != 1 {
+		t.Errorf("%s: %+v, not examined %v", a.Conclusion, a.Explored, a.NotExamined)
+	}
+}
+
 // TestSeqlock tells a seqlock that tries again apart from one whose reader does not
 // acquire; both answers end by themselves.
 func TestSeqlock(t *testing.T) {

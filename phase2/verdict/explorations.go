@@ -1,0 +1,241 @@
+package verdict
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/witness"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/phase2"
+	"fencepost/trace"
+)
+
+// An Exploration is how far one model was explored.
+type Exploration struct {
+	Model      *axiom.Model
+	Executions int64 // with those that are blocked
+	Complete   bool
+	Limit      string // why it is not complete
+	// Expected is how many executions there are, as estimated, and Time how long one
+	// worker would take; 0 if that is not known.
+	Expected float64
+	Time     time.Duration
+
+	hopeless bool // the program cannot be explored under the model
+}
+
+// Explorations are those of one program: the first under sequential consistency, which
+// tells logic errors apart, the others under the models that it is looked at under.
+type explorations struct {
+	program *code.Program
+	machine interp.Options
+	models  []*models.Model
+	list    []Exploration
+	found   []*explore.Report // nil: not begun
+	added   []bool
+}
+
+// Of each of the explorations that come first there are at most exploreFirst
+// executions, and it has a share of the budget; the others have shares of what is left.
+const (
+	exploreFirst = 20_000
+	firstShare   = 0.4
+	restShare    = 0.8
+)
+
+func newExplorations(p *code.Program, o *Options) *explorations {
+	x := &explorations{program: p, machine: o.Campaign.Machine, models: slices.Insert(slices.Clone(o.Campaign.Models), 0, models.SC)}
+	if m := x.machine.Mapping; m != nil && *m == models.C11 {
+		x.machine.Mapping = nil
+	}
+	for _, m := range x.models {
+		x.list = append(x.list, Exploration{Model: axiom.Of(m)})
+	}
+	x.found, x.added = make([]*explore.Report, len(x.list)), make([]bool, len(x.list))
+	return x
+}
+
+// run goes through all executions under each model for which that is not done, or known
+// to have no end, if there are at most about limit.
+func (x *explorations) run(ctx context.Context, b *budget, limit int, share float64) error {
+	for i := range x.list {
+		e := &x.list[i]
+		if e.Complete || e.Limit == Endless || e.hopeless {
+			continue
+		}
+		step, done := b.share(ctx, share/float64(len(x.list)-i))
+		err := x.one(step, i, limit)
+		late := ctx.Err() == nil && step.Err() != nil
+		done()
+		if err != nil {
+			return err
+		}
+		if !e.Complete && late {
+			e.Limit = "the budget was spent"
+		}
+	}
+	return nil
+}
+
+// An exploration is begun if estimateSamples descents of at most estimateSteps a thread
+// say that there are at most estimateFactor times as many executions as the bound.
+const (
+	estimateSamples = 300
+	estimateSteps   = 20_000
+	estimateFactor  = 2
+)
+
+// Endless is the limit of an exploration in which loops have no end.
+const Endless = "loops go on for ever in some executions"
+
+// one explores under the i-th model.
+func (x *explorations) one(ctx context.Context, i, limit int) error {
+	e := &x.list[i]
+	eo := explore.Options{Machine: x.machine, Workers: 1, MaxExecutions: int64(limit)}
+	if e.Expected == 0 {
+		// A loop that goes on for ever is met by an estimate too: with few steps it ends.
+		short := eo
+		if short.Machine.MaxSteps == 0 || short.Machine.MaxSteps > estimateSteps {
+			short.Machine.MaxSteps = estimateSteps
+		}
+		if est, err := explore.Estimate(ctx, x.program, e.Model, short, estimateSamples, 1); err == nil && est.Samples > 0 {
+			e.Expected, e.Time = est.Executions+est.Blocked, est.Time()
+		}
+	}
+	if e.Expected > estimateFactor*float64(limit) {
+		e.Limit = "there are about " + rough(e.Expected)
+		return nil
+	}
+	r, err := explore.Run(ctx, x.program, e.Model, eo)
+	var unsupported *interp.Error
+	if errors.As(err, &unsupported) {
+		e.Limit, e.hopeless = unsupported.Message+" is not explored", true
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	x.found[i], x.added[i] = r, false
+	e.Executions, e.Complete = r.Executions+r.Blocked+r.Bounded, r.Complete
+	switch {
+	case r.Complete:
+		e.Limit = ""
+	case witness.Limit(ctx) != "":
+		e.Limit = witness.Limit(ctx)
+	case r.Bounded > 0:
+		e.Limit = Endless
+	default:
+		e.Limit = fmt.Sprintf("there are more than %d", limit)
+	}
+	return nil
+}
+
+// rough writes a number of which the first digit is known.
+func rough(x float64) string {
+	if x >= 1e15 {
+		return fmt.Sprintf("%.0e", x)
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(max(x, 1))))
+	return fmt.Sprintf("%.0f", math.Round(x/unit)*unit)
+}
+
+// ofModels are the explorations under the models that the program is looked at under.
+func (x *explorations) ofModels() []Exploration { return x.list[1:] }
+
+// complete reports whether all executions were explored, and none goes wrong.
+func (x *explorations) complete() bool {
+	for i, e := range x.list {
+		if i > 0 && !e.Complete || x.found[i] != nil && len(x.found[i].Errors) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// left tells under which models not all executions were explored, by reason.
+func (x *explorations) left() (list []string) {
+	names := map[string][]string{}
+	var limits []string
+	for _, e := range x.ofModels() {
+		if e.Complete {
+			continue
+		}
+		if names[e.Limit] == nil {
+			limits = append(limits, e.Limit)
+		}
+		names[e.Limit] = append(names[e.Limit], e.Model.Name)
+	}
+	for _, limit := range limits {
+		list = append(list, fmt.Sprintf("all executions under %s: %s", strings.Join(names[limit], ", "), limit))
+	}
+	return list
+}
+
+// addTo makes findings of the errors that were found. An error that sequential
+// consistency shows is not one of relaxed memory.
+func (x *explorations) addTo(ctx context.Context, a *Answer) {
+	for i, r := range x.found {
+		if r == nil || x.added[i] {
+			continue
+		}
+		x.added[i] = true
+		var races *[]witness.Finding
+		list, known := &a.Report.SC.Errors, a.Report.SC.Errors
+		if i > 0 {
+			k := slices.IndexFunc(a.Report.Models, func(m phase2.ModelReport) bool { return m.Model == x.models[i] })
+			if k < 0 { // confirmation was cut short before
+				k = len(a.Report.Models)
+				a.Report.Models = append(a.Report.Models, phase2.ModelReport{Model: x.models[i], Predicted: a.Report.SC.Predicted})
+			}
+			m := &a.Report.Models[k]
+			list, races, known = &m.Errors, &m.Races, slices.Concat(known, m.Errors, m.Races)
+		}
+		for k := range r.Errors {
+			x.add(ctx, a, x.models[i], &r.Errors[k], known, list, races)
+		}
+	}
+	for i := range a.Report.Models {
+		m := &a.Report.Models[i]
+		m.Errors = slices.DeleteFunc(m.Errors, func(f witness.Finding) bool { return has(a.Report.SC.Errors, f.Error) })
+	}
+}
+
+// add makes a finding of an error, if it is none that is known. It has a run of the
+// machine that shows it; the rare one that none is found of is told as what it is.
+func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *explore.Finding, known []witness.Finding, list, races *[]witness.Finding) {
+	if f.Witness == nil || has(known, f.Error) {
+		return
+	}
+	var rec trace.Recorder
+	mc, res, err := explore.Linearise(ctx, x.program, m, x.machine, f, &rec)
+	if err != nil {
+		a.Unrun = append(a.Unrun, f.Error)
+		return
+	}
+	found := witness.Finding{Error: f.Error, Count: int(f.Executions), Witness: witness.Of(mc, x.machine, res, rec.Events)}
+	if f.Error.Kind == interp.DataRace {
+		if e := witness.Race(ctx, mc, found.Witness.Choices, f.Error.Key()); e != nil {
+			found.Error = e
+		}
+		*races = append(*races, found)
+		return
+	}
+	// The search sees a thread wait at the condition of a loop, the machine at its head.
+	if found.Error = res.Err; !has(known, res.Err) {
+		*list = append(*list, found)
+	}
+}
+
+// has reports whether an error is among findings.
+func has(list []witness.Finding, e *interp.Error) bool {
+	return slices.ContainsFunc(list, func(f witness.Finding) bool { return f.Error.Key() == e.Key() })
+}
