@@ -26,6 +26,7 @@ type exploreFlags struct {
 	estimate bool
 	files    outputs
 	traces   bool
+	single   bool // one program
 }
 
 func newExplore(a *app) *cobra.Command {

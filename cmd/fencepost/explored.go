@@ -14,8 +14,11 @@ import (
 	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
+	"fencepost/interp/vm"
 	"fencepost/interp/witness"
+	"fencepost/models"
 	"fencepost/models/axiom"
+	"fencepost/phase2/verdict"
 )
 
 func (a *app) explore(paths []string, x *exploreFlags) error {
@@ -51,6 +54,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		}
 		incomplete = ""
 		own := *x // a compilation database adds flags of the file
+		own.single = len(programs) == 1
 		one, err := a.exploreOne(ctx, program, &own, meter, bases.of(program[0]), &whys)
 		if err != nil && len(programs) == 1 {
 			return err
@@ -69,11 +73,49 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		w.Executions = replayAll(ctx, found[0].Program, found[0].Witnesses())
 	}
 	out := report.FromExplore(found, incomplete, w, failures.status(bug, cut), failures.diagnostics...)
+	if len(found) == 1 && found[0].Test == nil {
+		causes, left, err := causesOf(ctx, found[0], x)
+		if err != nil {
+			return err
+		}
+		out.Answer(causes, found[0].Reached(), left)
+	}
 	if err := a.showExplored(found, x, failures.exit, out); err != nil || x.json || x.quiet || x.format == "herd" {
 		return err
 	}
 	_, err = a.stdout.Write(whys.Bytes())
 	return err
+}
+
+// causesOf puts together to causes what exploring found, if a document tells them.
+func causesOf(ctx context.Context, found *exhaustive.Exploration, x *exploreFlags) ([]verdict.Cause, []string, error) {
+	if !x.json && !x.files.executions() {
+		return nil, nil, nil
+	}
+	machine, err := x.machineOptions()
+	if err != nil {
+		return nil, nil, err
+	}
+	var (
+		list   []verdict.Finding
+		native *models.Model
+	)
+	for k := range found.Models {
+		m := &found.Models[k]
+		model := m.Machine()
+		if model != nil && model.Native {
+			native = model
+		}
+		for i := range m.Report.Errors {
+			f := &m.Report.Errors[i]
+			g := verdict.Finding{Error: f.Error, Witness: m.Runs[f]}
+			if model != nil {
+				g.Models = []*models.Model{model}
+			}
+			list = append(list, g)
+		}
+	}
+	return verdict.Explain(ctx, found.Program, list, x.explanations(machine, native))
 }
 
 // exploreOne explores one program, whose witnesses' names begin with base.
@@ -130,7 +172,7 @@ func (a *app) toExplore(paths []string, x *exploreFlags) (*exhaustive.Exploratio
 	machine, err := x.machineOptions()
 	o := exhaustive.Options{
 		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), StopAtExit: x.atExit == "stop", SkipIdle: x.idle,
-		Examples: x.dot != "", Runs: x.out != "" || x.files.executions() || x.traces,
+		Examples: x.dot != "", Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
 	}
 	o.Machine.Unroll = x.unroll
 	if err != nil {
@@ -153,7 +195,8 @@ func (a *app) toExplore(paths []string, x *exploreFlags) (*exhaustive.Exploratio
 	if o.Observed, err = explore.Observe(prog, x.observe); err != nil {
 		return nil, o, usagef("--observe %v", err)
 	}
-	return &exhaustive.Exploration{Name: prog.Name, Program: prog}, o, nil
+	o.Machine.Coverage = vm.NewCoverage(prog)
+	return &exhaustive.Exploration{Name: prog.Name, Program: prog, Coverage: o.Machine.Coverage}, o, nil
 }
 
 // explain writes why a litmus test does not end in the states that --why asks for, under

@@ -13,6 +13,8 @@ import (
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/c11"
+	"fencepost/phase2"
+	"fencepost/phase2/verdict"
 
 	"github.com/spf13/cobra"
 )
@@ -113,9 +115,37 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 		w.Executions = replayAll(ctx, prog, list)
 	}
 	out := report.FromTest(r, found, t.describe(), t.seed, t.runs, w, status(len(r.Findings) > 0, r.Incomplete != ""))
-	out.Body.(*report.Test).Coverage = report.NewCoverage(out.Source, coverage.Reached())
+	var (
+		causes []verdict.Cause
+		left   []string
+	)
+	if t.json || t.files.executions() {
+		var list []verdict.Finding
+		for _, f := range found {
+			list = append(list, verdict.Finding{Error: f.Error, Models: []*models.Model{model}, Witness: f.Witness})
+		}
+		if causes, left, err = verdict.Explain(ctx, prog, list, t.explanations(machine, model)); err != nil {
+			return err
+		}
+	}
+	out.Answer(causes, coverage.Reached(), left)
 	t.files.write(a, out)
 	return a.show(out, &t.settings, all)
+}
+
+// causesBudget is how much time of each processor test and explore spend on causes.
+const causesBudget = 10 * time.Second
+
+// explanations returns how causes are found of what test and explore find.
+func (s *settings) explanations(machine interp.Options, model *models.Model) verdict.Options {
+	o := verdict.Options{
+		Campaign: phase2.Options{Seed: s.seed, Workers: s.workers, Machine: machine},
+		Compile:  s.compileOptions(), Mend: true, Budget: causesBudget * time.Duration(s.workers),
+	}
+	if model != nil && model.Native {
+		o.Native = model
+	}
+	return o
 }
 
 // saveFindings writes the witnesses of a campaign, if asked to: c11-error-1.json.

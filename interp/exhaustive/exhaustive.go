@@ -29,6 +29,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
+	"fencepost/interp/vm"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -88,10 +89,11 @@ const maxExpected = 1_000_000_000
 
 // An Exploration is what was found of one program.
 type Exploration struct {
-	Name    string
-	Program *code.Program
-	Test    *litmus.Test // nil: a C program
-	Models  []Found
+	Name     string
+	Program  *code.Program
+	Test     *litmus.Test // nil: a C program
+	Coverage *vm.Coverage // of executions added one event after the other; or nil
+	Models   []Found
 }
 
 // A Found is what was found of one program under one model.
@@ -133,6 +135,14 @@ func (x *Exploration) HasBug() bool {
 // IsIncomplete reports whether a search was cut short.
 func (x *Exploration) IsIncomplete() bool {
 	return slices.ContainsFunc(x.Models, func(m Found) bool { return m.Incomplete != "" })
+}
+
+// Reached tells what the executions reached; nil if that is not known of some.
+func (x *Exploration) Reached() *vm.Reached {
+	if x.Coverage == nil || slices.ContainsFunc(x.Models, func(m Found) bool { return m.Machine() == nil }) {
+		return nil
+	}
+	return x.Coverage.Reached()
 }
 
 // Witnesses returns the runs that end in errors, under all models.
@@ -291,15 +301,23 @@ func (m *Found) sortOutcomes(counts map[string]int64) {
 	}
 }
 
+// Machine returns the model's machine, of rc11 the C11 backend; nil for a model in cat.
+func (m *Found) Machine() *models.Model {
+	switch {
+	case m.Pictures != nil:
+		return nil
+	case m.Model.Hardware != nil:
+		return m.Model.Hardware
+	case m.Model.RMWSequences:
+		return c11.CXX20
+	}
+	return c11.Model
+}
+
 // findRuns finds runs of the model's machine, under rc11 of the C11 backend, that end in
 // the errors.
 func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options) {
-	machine := m.Model.Hardware
-	if machine == nil {
-		if machine = c11.Model; m.Model.RMWSequences {
-			machine = c11.CXX20
-		}
-	}
+	machine := m.Machine()
 	for i := range m.Report.Errors {
 		f := &m.Report.Errors[i]
 		var rec trace.Recorder

@@ -60,15 +60,8 @@ type Finding struct {
 // of several models counts once.
 func collect(a *Answer) []Finding {
 	var list []Finding
-	index := map[string]int{}
 	add := func(m *models.Model, found []witness.Finding) {
 		for _, f := range found {
-			key := f.Error.Key()
-			if i, known := index[key]; known {
-				list[i].Models = append(list[i].Models, m)
-				continue
-			}
-			index[key] = len(list)
 			list = append(list, Finding{f.Error, []*models.Model{m}, f.Witness})
 		}
 	}
@@ -78,12 +71,9 @@ func collect(a *Answer) []Finding {
 		add(a.Report.Models[i].Model, a.Report.Models[i].Errors)
 	}
 	for _, e := range a.Unrun {
-		if _, known := index[e.Key()]; !known {
-			index[e.Key()] = len(list)
-			list = append(list, Finding{Error: e})
-		}
+		list = append(list, Finding{Error: e})
 	}
-	return list
+	return merge(list)
 }
 
 // A finder puts findings together to causes.

@@ -11,6 +11,7 @@ import (
 	"fencepost/interp/campaign"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
 	"fencepost/interp/strategy"
 	"fencepost/interp/vm"
@@ -230,6 +231,52 @@ func TestDequeTested(t *testing.T) {
 		if err != nil || len(r.Findings) == 0 {
 			t.Errorf("seed %d: %v, no error in 2000 executions", seed+1, err)
 		}
+	}
+}
+
+// TestCausesAgree holds the number of causes that testing and exploring find against the
+// header of each small program, where they show what goes wrong.
+func TestCausesAgree(t *testing.T) {
+	t.Parallel()
+	compared := 0
+	for _, name := range []string{"lock_missing", "dcl_plain", "deque_take", "cond_lost", "mailbox_both", "seqlock_reader", "counter_plain", "treiber_push"} {
+		prog := programtest.Read(t, "verdicts/"+name+".c")
+		p := prog.Compile(t)
+		o := verdict.Options{Campaign: phase2.Options{Seed: 1, Workers: 1}, Mend: true}
+		tested, err := campaign.Run(context.Background(), p, c11.Model, campaign.Options{
+			Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: 1000, Workers: 1,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []verdict.Finding
+		for _, f := range tested.Findings {
+			found = append(found, verdict.Finding{Error: f.Error, Models: []*models.Model{c11.Model}, Witness: f.Witness})
+		}
+		x := &exhaustive.Exploration{Name: name, Program: p}
+		if err := x.Run(context.Background(), nil, exhaustive.Options{Runs: true, MaxExecutions: 5000}); err != nil {
+			t.Fatal(err)
+		}
+		var explored []verdict.Finding
+		for i := range x.Models[0].Report.Errors {
+			f := &x.Models[0].Report.Errors[i]
+			explored = append(explored, verdict.Finding{Error: f.Error, Models: []*models.Model{c11.Model}, Witness: x.Models[0].Runs[f]})
+		}
+		for how, list := range map[string][]verdict.Finding{"test": found, "explore": explored} {
+			causes, left, err := verdict.Explain(context.Background(), p, list, o)
+			if err != nil || len(left) > 0 || len(causes) != prog.Want.Causes {
+				t.Errorf("%s by %s: %d causes of %d findings, %v, left %v; want %d", name, how, len(causes), len(list), err, left, prog.Want.Causes)
+			}
+			for _, c := range causes {
+				compared++
+				if c.SC() != prog.Want.SCBug {
+					t.Errorf("%s by %s: %+v", name, how, c)
+				}
+			}
+		}
+	}
+	if compared < 16 {
+		t.Errorf("%d causes are compared", compared)
 	}
 }
 

@@ -99,12 +99,28 @@ func FromAnswer(a *verdict.Answer, n *Numbers, w Witnesses, status string) *Resu
 	return out
 }
 
+// Answer adds to a result of test, or of explore of one program, the causes of what was
+// found, what was reached, and what was left out; nil causes were not looked for.
+func (r *Result) Answer(causes []verdict.Cause, reached *vm.Reached, left []string) {
+	var to *Answer
+	switch b := r.Body.(type) {
+	case *Test:
+		to = &b.Answer
+	case *Explore:
+		to = &b.Files[0].Answer
+	}
+	to.Coverage, to.NotExamined = NewCoverage(r.Source, reached), append(to.NotExamined, left...)
+	for i := range causes {
+		to.Causes = append(to.Causes, newCause(r.Source.prog.Name, &causes[i], r.Source))
+	}
+}
+
 func newAnswer(a *verdict.Answer, s *Source) Answer {
 	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append([]string{}, a.NotExamined...)}
 	out.machine = len(a.Report.Models) > 0 && !a.Report.Models[0].Model.Native
 	out.Coverage = NewCoverage(s, a.Reached)
 	for _, c := range a.Causes {
-		out.Causes = append(out.Causes, newCause(a, &c, s))
+		out.Causes = append(out.Causes, newCause(a.Report.Program.Name, &c, s))
 	}
 	switch a.Conclusion {
 	case verdict.Buggy:
@@ -177,7 +193,7 @@ func many(n int64, noun string) string {
 	return text + " " + noun
 }
 
-func newCause(a *verdict.Answer, c *verdict.Cause, s *Source) Cause {
+func newCause(program string, c *verdict.Cause, s *Source) Cause {
 	out := Cause{
 		Kind: string(c.Kind), SC: c.SC(), Explanation: c.Explanation, Accesses: []Place{}, Findings: []CauseResult{},
 	}
@@ -192,7 +208,7 @@ func newCause(a *verdict.Answer, c *verdict.Cause, s *Source) Cause {
 		out.Fix = &Fix{Description: x.Description, Diff: x.Diff, Notes: append([]string{}, x.Notes...), Proved: x.Proved}
 	}
 	if c.Search != "" {
-		out.Search = "fencepost " + c.Search + " " + a.Report.Program.Name
+		out.Search = "fencepost " + c.Search + " " + program
 	}
 	return out
 }

@@ -30,9 +30,11 @@ type ExploredFile struct {
 	Condition *string         `json:"condition"` // a litmus test's, or null
 	Models    []ExploredModel `json:"models"`
 
-	Source  *Source `json:"-"`
-	Verdict string  `json:"-"` // in one line
-	HasBug  bool    `json:"-"` // an execution ends in an error, or breaks the condition
+	Answer
+
+	Source   *Source `json:"-"`
+	Headline string  `json:"-"` // the verdict in one line
+	HasBug   bool    `json:"-"` // an execution ends in an error, or breaks the condition
 }
 
 // An ExploredModel is what was found of one program under one model.
@@ -106,7 +108,7 @@ func FromExplore(files []*exhaustive.Exploration, incomplete string, w Witnesses
 		body.Files = append(body.Files, newExploredFile(f))
 	}
 	if len(files) == 1 {
-		out.Source, out.Verdict = body.Files[0].Source, body.Files[0].Verdict
+		out.Source, out.Verdict = body.Files[0].Source, body.Files[0].Headline
 		if files[0].Test == nil {
 			out.exploredIssues(files[0], &w)
 		}
@@ -156,8 +158,28 @@ func exploredVerdict(x *exhaustive.Exploration) string {
 	return text + incomplete
 }
 
+// exploredAnswer says of a program whether it is wrong, and what was left out.
+func exploredAnswer(x *exhaustive.Exploration) Answer {
+	out := Answer{Causes: []Cause{}, NotExamined: []string{}}
+	switch {
+	case x.HasBug():
+		out.Verdict = "buggy"
+	case x.IsIncomplete():
+		out.Verdict = "incomplete"
+	default:
+		out.Verdict = "proved"
+	}
+	for i := range x.Models {
+		if m := &x.Models[i]; m.Incomplete != "" {
+			out.NotExamined = append(out.NotExamined, fmt.Sprintf("all executions under %s: %s", m.Model.Name, m.Incomplete))
+		}
+	}
+	return out
+}
+
 func newExploredFile(x *exhaustive.Exploration) ExploredFile {
-	out := ExploredFile{Program: x.Name, Models: []ExploredModel{}, Source: NewSource(x.Program), Verdict: exploredVerdict(x), HasBug: x.HasBug()}
+	out := ExploredFile{Program: x.Name, Models: []ExploredModel{}, Source: NewSource(x.Program), Headline: exploredVerdict(x), HasBug: x.HasBug()}
+	out.Answer = exploredAnswer(x)
 	if x.Test != nil {
 		condition := fmt.Sprintf("%s (%s)", x.Test.Quantifier, x.Test.Condition)
 		out.Test, out.Condition = &x.Test.Name, &condition

@@ -23,8 +23,15 @@ type Test struct {
 	Behaviours int             `json:"behaviours"`
 	Incomplete *string         `json:"incomplete"` // why, or null
 	Findings   []TestedFinding `json:"findings"`
-	Verdict    string          `json:"verdict"` // buggy, tested or incomplete
-	Coverage   *Coverage       `json:"coverage,omitempty"`
+	Models     []TestedModel   `json:"models"`
+	Answer
+}
+
+// A TestedModel is how much was tested under a model, as check tells it.
+type TestedModel struct {
+	Model      string `json:"model"`
+	Ended      Ended  `json:"ended"`
+	Behaviours int    `json:"behaviours"`
 }
 
 func (*Test) commands() []string { return []string{"test"} }
@@ -76,6 +83,7 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 		Program: r.Program.Name, Hash: r.Program.Hash, Seed: seed, Model: r.Model.Name, Strategy: strategy,
 		Planned: planned, Executions: r.Runs, Buggy: r.Buggy, Behaviours: r.Behaviours, Ended: newEnded(r.Ended),
 		Incomplete: orNull(r.Incomplete), Findings: []TestedFinding{},
+		Models: []TestedModel{{r.Model.Name, newEnded(r.Ended), r.Behaviours}}, Answer: Answer{Causes: []Cause{}, NotExamined: []string{}},
 	}
 	cause := ""
 	if r.Model == models.SC {
@@ -102,6 +110,9 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 		body.Verdict = "incomplete"
 	default:
 		body.Verdict = "tested"
+	}
+	if r.Incomplete != "" {
+		body.NotExamined = append(body.NotExamined, fmt.Sprintf("%d of %d executions: %s", planned-r.Runs, planned, r.Incomplete))
 	}
 	out.Verdict = "no bug found"
 	if n := len(findings); n > 0 {

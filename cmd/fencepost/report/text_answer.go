@@ -8,6 +8,7 @@ import (
 // causes tells the causes with what mends them, and what was not looked at.
 func (t *printer) causes(a *Answer) {
 	if a.machine && !t.All {
+		t.briefly(a)
 		return
 	}
 	for i := range a.Causes {
@@ -21,6 +22,39 @@ func (t *printer) causes(a *Answer) {
 		t.printf("To settle it: %s\n", a.settle)
 	}
 	t.printf("\n")
+}
+
+// briefly tells the causes of a program that is written for a machine: its cycles and
+// executions, below, tell the rest.
+func (t *printer) briefly(a *Answer) {
+	for i := range a.Causes {
+		c := &a.Causes[i]
+		t.printf("Cause %d of %d: %s\n", i+1, len(a.Causes), c.Kind)
+		for _, f := range c.Findings {
+			t.printf("  %s: %s [%s]\n", f.At, f.Kind, strings.Join(f.Models, ", "))
+		}
+		if c.Fix != nil {
+			parts := strings.Split(c.Fix.Description, ", ")
+			text := parts[0]
+			if n := len(parts) - 1; n > 0 {
+				text += fmt.Sprintf(", and %d more", n)
+			}
+			t.printf("  The fix (%s, --all shows it): %s\n", c.Fix.sure(), text)
+		} else if c.Search != "" {
+			t.printf("  To look for a fix: %s\n", c.Search)
+		}
+	}
+	if len(a.Causes) > 0 {
+		t.printf("\n")
+	}
+}
+
+// sure says how it is known that a fix mends.
+func (f *Fix) sure() string {
+	if f.Proved {
+		return "proved"
+	}
+	return "tested"
 }
 
 // coverage tells on a line how much was reached, and of assertions which were not.
@@ -63,11 +97,7 @@ func (t *printer) causeOf(c *Cause, n, of int) {
 	}
 	switch {
 	case c.Fix != nil:
-		sure := "tested"
-		if c.Fix.Proved {
-			sure = "proved"
-		}
-		t.printf("\n  The fix (%s): %s\n", sure, c.Fix.Description)
+		t.printf("\n  The fix (%s): %s\n", c.Fix.sure(), c.Fix.Description)
 		for _, note := range c.Fix.Notes {
 			t.printf("  %s\n", note)
 		}

@@ -14,7 +14,7 @@ func (t *printer) explore(b *Explore) {
 	switch {
 	case t.Quiet:
 		for i := range b.Files {
-			t.printf("%s: %s\n", b.Files[i].Program, b.Files[i].Verdict)
+			t.printf("%s: %s\n", b.Files[i].Program, b.Files[i].Headline)
 		}
 	case len(b.Files) == 1 && len(t.result.Diagnostics) == 0:
 		t.exploredFile(&b.Files[0])
@@ -28,10 +28,10 @@ func (t *printer) exploredFile(x *ExploredFile) {
 	mark := t.Style.good
 	if x.HasBug {
 		mark = t.Style.bad
-	} else if strings.Contains(x.Verdict, "incomplete") {
+	} else if strings.Contains(x.Headline, "incomplete") {
 		mark = t.Style.note
 	}
-	t.printf("%s: %s\n\n", x.Program, mark(x.Verdict))
+	t.printf("%s: %s\n\n", x.Program, mark(x.Headline))
 	rows := newTable(1, "model", "executions", "blocked", "bounded", "outcomes", "errors")
 	for i := range x.Models {
 		m := &x.Models[i]

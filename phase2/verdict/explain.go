@@ -1,0 +1,95 @@
+package verdict
+
+import (
+	"context"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/campaign"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
+	"fencepost/models"
+)
+
+// Explain puts together to causes what testing or exploring found, as Run does, so that
+// the number is the same. It first finds out by tests and exploring what sequential
+// consistency shows, too. It keeps to o.Budget, and says what it therefore left out.
+func Explain(ctx context.Context, p *code.Program, found []Finding, o Options) (list []Cause, left []string, err error) {
+	if len(found) == 0 {
+		return nil, nil, nil
+	}
+	step, done := newBudget(o.Budget).share(ctx, 1)
+	defer done()
+	known, err := logicErrors(step, p, &o)
+	if err != nil {
+		return nil, nil, err
+	}
+	unique := merge(found)
+	for i := range unique {
+		f := &unique[i]
+		if f.Error.Kind == interp.DataRace && f.Witness != nil { // exploring numbers its events by itself
+			m := interp.New(p, f.Witness.Model, o.Campaign.Machine)
+			if e := witness.Race(step, m, f.Witness.Choices, f.Error.Key()); e != nil {
+				f.Error = e
+			}
+		}
+		if known[f.Error.Key()] && !slices.Contains(f.Models, models.SC) {
+			f.Models = slices.Insert(f.Models, 0, models.SC)
+		}
+	}
+	list = Causes(step, p, unique, o)
+	if ctx.Err() == nil && step.Err() != nil {
+		left = append(left, "some changes that may mend it: the budget was spent")
+	}
+	return list, left, nil
+}
+
+// logicTests is how many executions are tested for errors that sequential consistency
+// shows.
+const logicTests = 1000
+
+// logicErrors returns the keys of the errors that sequential consistency shows.
+func logicErrors(ctx context.Context, p *code.Program, o *Options) (map[string]bool, error) {
+	own := *o
+	own.Campaign.Models = nil
+	x := newExplorations(p, &own)
+	if err := x.run(ctx, newBudget(0), exploreFirst, 1); err != nil {
+		return nil, err
+	}
+	keys := map[string]bool{}
+	if r := x.found[0]; r != nil {
+		for i := range r.Errors {
+			keys[r.Errors[i].Error.Key()] = true
+		}
+	}
+	seed := o.Campaign.Seed
+	r, err := campaign.Run(ctx, p, models.SC, campaign.Options{
+		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
+		Runs:     logicTests, Workers: o.Campaign.Workers, Machine: o.Campaign.Machine,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range r.Findings {
+		keys[f.Error.Key()] = true
+	}
+	return keys, nil
+}
+
+// merge makes one finding of those of one error, in the order in which they are found.
+func merge(found []Finding) (list []Finding) {
+	for _, f := range found {
+		i := slices.IndexFunc(list, func(g Finding) bool { return g.Error.Key() == f.Error.Key() })
+		if i < 0 {
+			f.Models = slices.Clone(f.Models)
+			list = append(list, f)
+			continue
+		}
+		list[i].Models = append(list[i].Models, f.Models...)
+		if list[i].Witness == nil {
+			list[i].Witness = f.Witness
+		}
+	}
+	return list
+}
