@@ -32,8 +32,11 @@ type OrderResult struct {
 	OverStrongVerdict Verdict // of the program with Changes and OverStrong
 	Least             int     // what all orders cost then
 	Needed            []Reason
-	Minimal           []OrderChange // what Changes and OverStrong make together
-	Weakest           *code.Program // with Minimal
+	Weakest           *code.Program // with Changes and OverStrong
+	// Minimal is what Changes make together with those of OverStrong of which the program
+	// is a witness; Uncovered are the others, left as they are.
+	Minimal   []OrderChange
+	Uncovered []OrderChange
 	// How it was found.
 	Tried      int // settings
 	Caught     int // executions that went wrong
@@ -76,6 +79,9 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 	r := &OrderResult{Model: m, Program: p, Exact: true, Before: o.OrderWeights.cost(s.written)}
 	if err := s.search(r); err != nil {
 		return nil, err
+	}
+	if len(r.OverStrong) > 0 {
+		s.keepCovered(r)
 	}
 	r.Tried, r.Caught, r.Executions = s.tried, s.caught, s.executions
 	r.Incomplete = cmp.Or(witness.Limit(ctx), s.limit)

@@ -157,6 +157,11 @@ func FromOrders(o *OrdersInferred, status string) *Result {
 		}
 	}
 	out.Excess, out.ExcessCost, out.ExcessProved, out.ExcessVerdict = out.OverStrong, out.WeakCost, out.WeakProved, out.WeakVerdict
+	if r := o.Result; r != nil && o.Weaken {
+		for _, c := range r.Uncovered {
+			out.Notes = append(out.Notes, fmt.Sprintf("%s: %s stays: the executions do not cover what it may be for", s.Site(c.Site), c.From))
+		}
+	}
 	if c := o.Shown(); c != nil {
 		out.Diff = c.Diff
 		out.Notes = append(out.Notes, c.Notes...)
