@@ -32,21 +32,21 @@ func (e *Execution) access(dst []Access, id int32) []Access {
 	v := &g.Events[id]
 	a := Access{Thread: v.Thread, Index: v.Index, Site: v.Site, Loc: v.Loc, Kind: v.Kind}
 	switch {
-	case v.Kind == axiom.Updated:
+	case v.Kind == axiom.ExclusiveWrite:
 		return dst // told with its first half
 	case v.Kind.Reads() && v.RF != axiom.None:
 		a.Value = v.Value
 		if v.RF >= 0 {
-			a.Commit = g.Events[v.RF].Place
+			a.Commit = g.Events[v.RF].CoPosition
 		}
-		if list := g.Threads[v.Thread].Events; v.Kind == axiom.Update {
+		if list := g.Threads[v.Thread].Events; v.Kind == axiom.ExclusiveRead {
 			if int(v.Index)+1 == len(list) {
 				return dst
 			}
-			a.Commit = g.Events[list[v.Index+1]].Place
+			a.Commit = g.Events[list[v.Index+1]].CoPosition
 		}
 	case v.Kind == axiom.Write:
-		a.Commit = v.Place
+		a.Commit = v.CoPosition
 	default:
 		return dst
 	}
@@ -119,7 +119,7 @@ func (e *Execution) Places(l int32) int32 {
 		return 0
 	}
 	if w := e.x.g.Locs[l].Last; w >= 0 {
-		return e.x.g.Events[w].Place
+		return e.x.g.Events[w].CoPosition
 	}
 	return 0
 }

@@ -12,11 +12,11 @@ func (x *explorer) addRead(op *models.Op) int32 {
 	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc]}
 	switch {
 	case op.Kind == trace.CASFail:
-		e.Kind, e.Order, e.Expect, e.Failed = axiom.Check, op.Fail, op.Expect, true
+		e.Kind, e.Order, e.Expect, e.Failed = axiom.FailedRead, op.Fail, op.Expect, true
 	case op.CAS:
-		e.Kind, e.CAS, e.Expect, e.Fail = axiom.Update, true, op.Expect, op.Fail
+		e.Kind, e.CAS, e.Expect, e.Fail = axiom.ExclusiveRead, true, op.Expect, op.Fail
 	case op.Kind != trace.Load:
-		e.Kind = axiom.Update
+		e.Kind = axiom.ExclusiveRead
 	}
 	x.inSection(&e)
 	id := x.g.Add(e)
@@ -44,12 +44,12 @@ func (x *explorer) candidates(id int32) {
 	g := x.g
 	x.choices = x.choices[:0]
 	l := g.Events[id].Loc
-	floor := g.Floor(id)
-	for w := g.Locs[l].Last; ; w = g.Events[w].Prev {
+	floor := g.CoBound(id)
+	for w := g.Locs[l].Last; ; w = g.Events[w].CoBefore {
 		if x.mayRead(id, w, l) {
 			x.choices = append(x.choices, w)
 		}
-		if w == axiom.Init || g.Events[w].Place <= floor {
+		if w == axiom.Init || g.Events[w].CoPosition <= floor {
 			return
 		}
 	}
@@ -61,7 +61,7 @@ func (x *explorer) candidates(id int32) {
 func (x *explorer) mayRead(id, w, l int32) bool {
 	g := x.g
 	g.SetRF(id, w, x.valueOf(w, l))
-	if g.Events[id].Kind == axiom.Update {
+	if g.Events[id].Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
 			return !g.InPrefix(u, id) && x.maximalFrom(u, id)
 		}
@@ -104,13 +104,13 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	op := &x.thread(t).Op
 	g := x.g
 	l := x.locOf[op.Loc]
-	e := axiom.Event{Kind: axiom.Update, Order: trace.AcqRel, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))}
+	e := axiom.Event{Kind: axiom.ExclusiveRead, Order: trace.AcqRel, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))}
 	x.inSection(&e)
 	id := g.Add(e)
 	if x.clashes(id) {
 		return true
 	}
-	last, floor := g.Locs[l].Last, g.Floor(id)
+	last, floor := g.Locs[l].Last, g.CoBound(id)
 	g.SetRF(id, last, x.valueOf(last, l))
 	free := x.vm.Allows(x.thread(t))
 	if !free && !force {
@@ -118,7 +118,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 		return false
 	}
 	x.choices = x.choices[:0]
-	for w := last; ; w = g.Events[w].Prev {
+	for w := last; ; w = g.Events[w].CoBefore {
 		g.SetRF(id, w, x.valueOf(w, l))
 		if x.vm.Allows(x.thread(t)) {
 			x.settle(id)
@@ -126,14 +126,14 @@ func (x *explorer) addSync(t int32, force bool) bool {
 				x.choices = append(x.choices, w)
 			}
 		}
-		if w == axiom.Init || g.Events[w].Place <= floor {
+		if w == axiom.Init || g.Events[w].CoPosition <= floor {
 			break
 		}
 	}
 	x.narrowSync(id, last)
 	if len(x.choices) == 0 {
 		x.read(id, last)
-		g.Events[id].Kind, g.Events[id].Blocked = axiom.Check, true
+		g.Events[id].Kind, g.Events[id].Blocked = axiom.FailedRead, true
 		return true
 	}
 	if !free {
@@ -157,7 +157,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) {
 		Loc: x.locOf[op.Loc], Value: value, Undef: op.Undef}
 	switch op.Kind {
 	case trace.RMW, trace.Lock:
-		e.Kind = axiom.Updated
+		e.Kind = axiom.ExclusiveWrite
 	}
 	x.inSection(&e)
 	id := g.Add(e)
@@ -196,21 +196,21 @@ func (x *explorer) places(id int32) {
 	g := x.g
 	x.choices = x.choices[:0]
 	e := &g.Events[id]
-	if e.Kind == axiom.Updated {
+	if e.Kind == axiom.ExclusiveWrite {
 		from := g.Events[e.Before].RF
 		if g.TakenBy(from, e.Loc, e.Before) == axiom.None && (x.prog.Atomic == 0 || x.fits(id, from)) {
 			x.choices = append(x.choices, from)
 		}
 		return
 	}
-	floor := g.Floor(id)
-	for w := g.Locs[e.Loc].Last; ; w = g.Events[w].Prev {
-		if n := g.After(w, e.Loc); n == axiom.None || g.Events[n].Kind != axiom.Updated {
+	floor := g.CoBound(id)
+	for w := g.Locs[e.Loc].Last; ; w = g.Events[w].CoBefore {
+		if n := g.After(w, e.Loc); n == axiom.None || g.Events[n].Kind != axiom.ExclusiveWrite {
 			if x.fits(id, w) {
 				x.choices = append(x.choices, w)
 			}
 		}
-		if w == axiom.Init || g.Events[w].Place <= floor {
+		if w == axiom.Init || g.Events[w].CoPosition <= floor {
 			return
 		}
 	}

@@ -483,11 +483,11 @@ func graphKey(g *explore.Graph) string {
 		s := &threads[e.Thread]
 		switch {
 		case e.Kind.Reads() && e.RF >= 0:
-			fmt.Fprintf(s, "%d r %d.%d;", e.Thread-1, g.Events[e.RF].Thread-1, g.Events[e.RF].Place)
+			fmt.Fprintf(s, "%d r %d.%d;", e.Thread-1, g.Events[e.RF].Thread-1, g.Events[e.RF].CoPosition)
 		case e.Kind.Reads():
 			fmt.Fprintf(s, "%d r -1.0;", e.Thread-1)
 		case e.Kind.Writes():
-			fmt.Fprintf(s, "%d w %d;", e.Thread-1, e.Place)
+			fmt.Fprintf(s, "%d w %d;", e.Thread-1, e.CoPosition)
 		}
 	}
 	var all strings.Builder

@@ -206,8 +206,8 @@ func catEventsOf(g *explore.Graph) (list []catEvent) {
 			rf: -1, pair: -1, created: -1, joinedWith: -1}
 		switch {
 		case e.Kind.Accesses():
-			x.loc, x.place = inits[e.Addr], e.Place
-			x.rmw = e.Kind == axiom.Check || e.Kind == axiom.Update || e.Kind == axiom.Updated
+			x.loc, x.place = inits[e.Addr], e.CoPosition
+			x.rmw = e.Kind == axiom.FailedRead || e.Kind == axiom.ExclusiveRead || e.Kind == axiom.ExclusiveWrite
 		case e.Kind == axiom.Fence:
 			x.fence, x.hw = true, e.Fence
 		case e.Kind == axiom.Create:
@@ -225,7 +225,7 @@ func catEventsOf(g *explore.Graph) (list []catEvent) {
 		}
 		number[i] = len(list)
 		list = append(list, x)
-		if e.Kind == axiom.Updated {
+		if e.Kind == axiom.ExclusiveWrite {
 			for k := len(list) - 2; k >= 0; k-- {
 				if r := &list[k]; r.thread == x.thread {
 					r.pair = len(list) - 1

@@ -137,18 +137,18 @@ type Graph struct {
 
 // An Event is an event of a graph.
 type Event struct {
-	Thread trace.ThreadID
-	Index  int // in its thread, from 0
-	Kind   axiom.Kind
-	Order  trace.Order
-	Fence  trace.FenceKind
-	Site   int32
-	Addr   uint64
-	Size   uint8
-	Epoch  uint16 // accesses: how often what was written there before was taken up at another size
-	Value  uint64 // read or written
-	RF     int    // reads: index into Events of the write read from, or axiom.Init
-	Place  int    // writes: place in co of the location, from 1
-	Peer   trace.ThreadID
-	Bytes  uint64 // Free: the size of the block
+	Thread     trace.ThreadID
+	Index      int // in its thread, from 0
+	Kind       axiom.Kind
+	Order      trace.Order
+	Fence      trace.FenceKind
+	Site       int32
+	Addr       uint64
+	Size       uint8
+	Epoch      uint16 // accesses: how often what was written there before was taken up at another size
+	Value      uint64 // read or written
+	RF         int    // reads: index into Events of the write read from, or axiom.Init
+	CoPosition int    // writes: position in co of its location, from 1
+	Peer       trace.ThreadID
+	Bytes      uint64 // Free: the size of the block
 }

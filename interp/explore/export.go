@@ -22,9 +22,9 @@ func (g *Graph) Execution() *graph.Execution {
 	locs := make(map[place]int32)
 	for i := range g.Events {
 		v := &g.Events[i]
-		if v.Kind == axiom.Updated {
+		if v.Kind == axiom.ExclusiveWrite {
 			e := &events[halves[v.Thread]-1]
-			e.Kind, e.Read, e.Value, e.C = trace.RMW, e.Value, v.Value, int32(v.Place)
+			e.Kind, e.Read, e.Value, e.C = trace.RMW, e.Value, v.Value, int32(v.CoPosition)
 			ids[i] = e.ID
 			continue
 		}
@@ -46,16 +46,16 @@ func (g *Graph) Execution() *graph.Execution {
 			e.Loc = l
 		}
 		switch v.Kind {
-		case axiom.Read, axiom.Check, axiom.Update:
+		case axiom.Read, axiom.FailedRead, axiom.ExclusiveRead:
 			if v.RF >= 0 {
 				e.RF = ids[v.RF]
 				e.C = events[e.RF-1].C
 			}
-			if v.Kind == axiom.Update {
+			if v.Kind == axiom.ExclusiveRead {
 				halves[v.Thread] = e.ID
 			}
 		case axiom.Write:
-			e.C = int32(v.Place)
+			e.C = int32(v.CoPosition)
 		case axiom.Fence:
 			e.Value = uint64(v.Fence)
 		case axiom.Free:
@@ -75,7 +75,7 @@ func (g *Graph) Execution() *graph.Execution {
 // kinds are those of events that are exported. An Update without its writing half,
 // where an execution was cut short, has only read.
 var kinds = map[axiom.Kind]trace.Kind{
-	axiom.Read: trace.Load, axiom.Check: trace.CASFail, axiom.Update: trace.CASFail, axiom.Write: trace.Store,
+	axiom.Read: trace.Load, axiom.FailedRead: trace.CASFail, axiom.ExclusiveRead: trace.CASFail, axiom.Write: trace.Store,
 	axiom.Fence: trace.Fence, axiom.Create: trace.Create, axiom.Join: trace.Join, axiom.Exit: trace.Exit,
 	axiom.Free: trace.Free,
 }

@@ -29,7 +29,7 @@ func (g *Graph) Schedule() []int32 {
 		case e.Kind.Reads():
 			c = int32(max(e.RF, axiom.Init) + 1)
 		case e.Kind.Writes():
-			c = int32(e.Place)
+			c = int32(e.CoPosition)
 		case e.Kind == axiom.Choice:
 			c = int32(e.Value)
 		case e.Kind == axiom.Create:
@@ -176,7 +176,7 @@ func (x *explorer) narrowPlaces(id int32) {
 	}
 	g := x.g
 	after := int32(axiom.Init)
-	for w := g.Locs[g.Events[id].Loc].First; w != axiom.None; w = g.Events[w].Next {
+	for w := g.Locs[g.Events[id].Loc].First; w != axiom.None; w = g.Events[w].CoAfter {
 		if p, ok := x.recorded(w); ok && p < c {
 			after = w
 		}

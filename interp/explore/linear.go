@@ -37,7 +37,7 @@ func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.O
 		if !ok {
 			continue
 		}
-		s := newFollower(f, g, f.needed(g, order), rec, m.Buffered)
+		s := newLinearisation(f, g, f.needed(g, order), rec, m.Buffered)
 		if r := mc.Run(ctx, s, rec); f.endsLike(r) {
 			return mc, r, nil
 		}
@@ -137,15 +137,15 @@ func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 			writes = append(writes, id)
 		}
 	}
-	slices.SortStableFunc(writes, func(a, b int32) int { return w.Events[a].Place - w.Events[b].Place })
+	slices.SortStableFunc(writes, func(a, b int32) int { return w.Events[a].CoPosition - w.Events[b].CoPosition })
 	for _, id := range writes {
 		g.Insert(id, g.Locs[g.Events[id].Loc].Last)
 	}
 	return g
 }
 
-// A follower is the strategy of a run that makes a graph.
-type follower struct {
+// A linearisation is the strategy of a run that makes a graph.
+type linearisation struct {
 	f        *Finding
 	g        *axiom.Graph
 	order    []int32 // events to take effect
@@ -165,9 +165,9 @@ type follower struct {
 	turn      int
 }
 
-func newFollower(f *Finding, g *axiom.Graph, order []int32, rec *trace.Recorder, buffered bool) *follower {
+func newLinearisation(f *Finding, g *axiom.Graph, order []int32, rec *trace.Recorder, buffered bool) *linearisation {
 	n := len(g.Threads)
-	s := &follower{f: f, g: g, order: order, rec: rec, buffered: buffered, ops: make([][]int32, n), chosen: make([]int, n), done: make([]int, n),
+	s := &linearisation{f: f, g: g, order: order, rec: rec, buffered: buffered, ops: make([][]int32, n), chosen: make([]int, n), done: make([]int, n),
 		place: make([]int, len(g.Events)), store: make([]int32, len(g.Events)), committed: map[int32]bool{}, graphOf: []int32{0}, machineOf: make([]int32, n)}
 	for t := range s.machineOf[1:] {
 		s.machineOf[t+1] = -1
@@ -176,7 +176,7 @@ func newFollower(f *Finding, g *axiom.Graph, order []int32, rec *trace.Recorder,
 		for _, id := range g.Threads[t].Events {
 			s.place[id] = len(s.ops[t])
 			switch g.Events[id].Kind {
-			case axiom.Fence, axiom.Updated, axiom.Choice:
+			case axiom.Fence, axiom.ExclusiveWrite, axiom.Choice:
 			default:
 				s.ops[t] = append(s.ops[t], id)
 			}
@@ -186,10 +186,10 @@ func newFollower(f *Finding, g *axiom.Graph, order []int32, rec *trace.Recorder,
 }
 
 // Begin is part of interp.Strategy.
-func (s *follower) Begin(int) bool { return true }
+func (s *linearisation) Begin(int) bool { return true }
 
 // Choose answers as the graph has it.
-func (s *follower) Choose(c *interp.Choice) int {
+func (s *linearisation) Choose(c *interp.Choice) int {
 	s.catchUp()
 	switch c.Kind {
 	case interp.Schedule:
@@ -216,7 +216,7 @@ func (s *follower) Choose(c *interp.Choice) int {
 	return 0
 }
 
-func (s *follower) graphThread(t trace.ThreadID) int32 {
+func (s *linearisation) graphThread(t trace.ThreadID) int32 {
 	if int(t) < len(s.graphOf) {
 		return s.graphOf[t]
 	}
@@ -224,7 +224,7 @@ func (s *follower) graphThread(t trace.ThreadID) int32 {
 }
 
 // catchUp notes what the run has done.
-func (s *follower) catchUp() {
+func (s *linearisation) catchUp() {
 	for ; s.seen < len(s.rec.Events); s.seen++ {
 		e := &s.rec.Events[s.seen]
 		switch e.Kind {
@@ -250,7 +250,7 @@ func (s *follower) catchUp() {
 		switch v := &s.g.Events[id]; v.Kind {
 		case axiom.Write:
 			s.store[id] = e.ID
-		case axiom.Update:
+		case axiom.ExclusiveRead:
 			if list := s.g.Threads[t].Events; int(v.Index)+1 < len(list) {
 				s.store[list[v.Index+1]] = e.ID
 			}
@@ -261,7 +261,7 @@ func (s *follower) catchUp() {
 }
 
 // created notes that the run's event e creates thread t of the graph.
-func (s *follower) created(e *trace.Event, t int32) {
+func (s *linearisation) created(e *trace.Event, t int32) {
 	n := int(e.Value)
 	for len(s.graphOf) <= n {
 		s.graphOf = append(s.graphOf, -1)
@@ -273,7 +273,7 @@ func (s *follower) created(e *trace.Event, t int32) {
 }
 
 // schedule takes the step that brings the next event about.
-func (s *follower) schedule(c *interp.Choice) int {
+func (s *linearisation) schedule(c *interp.Choice) int {
 	for ; s.next < len(s.order); s.next++ {
 		if k := s.towards(c, s.order[s.next]); k >= 0 {
 			return k
@@ -296,14 +296,14 @@ func (s *follower) schedule(c *interp.Choice) int {
 }
 
 // ends reports whether event id ends the program.
-func (s *follower) ends(id int32) bool {
+func (s *linearisation) ends(id int32) bool {
 	e := &s.g.Events[id]
 	return e.Kind == axiom.Exit && e.Value != 0
 }
 
 // towards returns which alternative leads to event id, or -1 if it has taken
 // effect, is a load to be issued later, or cannot happen.
-func (s *follower) towards(c *interp.Choice, id int32) int {
+func (s *linearisation) towards(c *interp.Choice, id int32) int {
 	e := &s.g.Events[id]
 	t := e.Thread
 	switch {
@@ -335,7 +335,7 @@ func (s *follower) towards(c *interp.Choice, id int32) int {
 }
 
 // step returns which alternative is a step of thread t of the graph, or -1.
-func (s *follower) step(c *interp.Choice, t int32) int {
+func (s *linearisation) step(c *interp.Choice, t int32) int {
 	u := s.machineOf[t]
 	for k, a := range c.Actions {
 		if a.Store == 0 && a.Thread == u {
@@ -347,7 +347,7 @@ func (s *follower) step(c *interp.Choice, t int32) int {
 
 // readFrom answers with the store that the read has in the graph, behind its end
 // with the newest.
-func (s *follower) readFrom(c *interp.Choice) int {
+func (s *linearisation) readFrom(c *interp.Choice) int {
 	t := s.graphThread(c.Thread)
 	if t < 0 || s.done[t] >= len(s.ops[t]) {
 		return c.N - 1

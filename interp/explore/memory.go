@@ -109,7 +109,7 @@ func (x *explorer) lastOf(l int32) (value uint64, undef trace.Undef) {
 		n.observed = append(n.observed, l)
 	}
 	for len(n.cut) > 0 && w != axiom.Init && !n.holds(&x.g.Events[w]) {
-		w = x.g.Events[w].Prev
+		w = x.g.Events[w].CoBefore
 	}
 	return x.valueOf(w, l), x.undefined(w, l)
 }

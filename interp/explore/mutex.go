@@ -23,7 +23,7 @@ func (x *explorer) next(u int32) int32 {
 		if !ok {
 			continue
 		}
-		if r := &x.g.Events[id]; r.Mutex && r.Loc == e.Loc && r.RF == e.Prev {
+		if r := &x.g.Events[id]; r.Mutex && r.Loc == e.Loc && r.RF == e.CoBefore {
 			if found != axiom.None {
 				return axiom.None
 			}
@@ -36,7 +36,7 @@ func (x *explorer) next(u int32) int32 {
 // serve lets lock r, which is blocked, read from release u.
 func (x *explorer) serve(r, u int32) {
 	e := &x.g.Events[r]
-	e.Kind, e.Blocked = axiom.Update, false
+	e.Kind, e.Blocked = axiom.ExclusiveRead, false
 	x.g.SetRF(r, u, x.g.Events[u].Value)
 	x.woken = r
 }
@@ -62,7 +62,7 @@ func (x *explorer) pop() {
 	id := int32(len(x.g.Events) - 1)
 	if e := &x.g.Events[id]; e.Kind == axiom.Write {
 		if r := x.servedBy(id); r != axiom.None {
-			x.block(r, e.Prev)
+			x.block(r, e.CoBefore)
 		}
 	}
 	x.g.Pop()
@@ -71,7 +71,7 @@ func (x *explorer) pop() {
 // block makes lock r wait for the release of the lock that wrote w.
 func (x *explorer) block(r, w int32) {
 	e := &x.g.Events[r]
-	e.Kind, e.Blocked = axiom.Check, true
+	e.Kind, e.Blocked = axiom.FailedRead, true
 	x.g.SetRF(r, w, x.valueOf(w, e.Loc))
 }
 
@@ -103,7 +103,7 @@ func (x *explorer) blockAgain(old *axiom.Graph, r int32) {
 	for id := range old.Events {
 		n := x.number[id]
 		if e := &old.Events[id]; e.Mutex && e.RF > int32(id) && n != axiom.None && int32(id) != r && x.number[e.RF] == axiom.None {
-			x.block(n, x.number[old.Events[e.RF].Prev])
+			x.block(n, x.number[old.Events[e.RF].CoBefore])
 		}
 	}
 }

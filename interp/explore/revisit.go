@@ -87,7 +87,7 @@ func (x *explorer) staying(l, id, w int32) int32 {
 		s.walk, s.write = x.walk, g.Locs[l].Last
 	}
 	for s.write >= 0 && !x.stayed(s.write, id, w) {
-		s.write = g.Events[s.write].Prev
+		s.write = g.Events[s.write].CoBefore
 	}
 	return s.write
 }
@@ -115,8 +115,8 @@ func (x *explorer) maximal(id, w int32) bool {
 		if early > 0 {
 			return false
 		}
-		if e.Next != axiom.None {
-			if r := x.servedBy(e.Next); r != axiom.None && x.stayed(r, id, w) {
+		if e.CoAfter != axiom.None {
+			if r := x.servedBy(e.CoAfter); r != axiom.None && x.stayed(r, id, w) {
 				return false
 			}
 		}
@@ -124,7 +124,7 @@ func (x *explorer) maximal(id, w int32) bool {
 	case e.Kind.Reads():
 		last = e.RF
 		if last >= 0 && !x.stayed(last, id, w) && served(id, e, last) {
-			last = g.Events[last].Prev
+			last = g.Events[last].CoBefore
 		}
 		if last >= 0 && !x.stayed(last, id, w) {
 			return false
@@ -149,7 +149,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 	x.g = g
 	x.blockAgain(old, r)
 	w, r = x.number[w], x.number[r]
-	if g.Events[w].Prev != axiom.None {
+	if g.Events[w].CoBefore != axiom.None {
 		g.Remove(w)
 	}
 	if !x.reread(w, r) {
@@ -176,7 +176,7 @@ func (x *explorer) reread(w, r int32) bool {
 	kept := x.choices[:0]
 	for _, p := range x.choices {
 		g.Insert(w, p)
-		if g.Events[w].Place >= g.Floor(r) && x.consistent(w, r) {
+		if g.Events[w].CoPosition >= g.CoBound(r) && x.consistent(w, r) {
 			kept = append(kept, p)
 		}
 		g.Remove(w)

@@ -213,7 +213,7 @@ func (x *explorer) redo(id int32) {
 		case vm.Conditional:
 			if x.vm.Syncs(x.thread(t)) && e.Index == x.cursor[t] {
 				if !x.vm.Allows(x.thread(t)) {
-					e.Kind, e.Blocked = axiom.Check, true
+					e.Kind, e.Blocked = axiom.FailedRead, true
 					return
 				}
 				x.settle(id)
@@ -271,9 +271,9 @@ func (x *explorer) bytes() (n int64) {
 // settle makes a read of a lock word, which may take place, what it is.
 func (x *explorer) settle(id int32) {
 	e := &x.g.Events[id]
-	e.Kind, e.Blocked = axiom.Check, false
+	e.Kind, e.Blocked = axiom.FailedRead, false
 	if x.vm.Takes(x.thread(e.Thread)) {
-		e.Kind = axiom.Update
+		e.Kind = axiom.ExclusiveRead
 	}
 }
 
@@ -390,7 +390,7 @@ func (x *explorer) doomed(t int32) {
 			}
 			continue
 		}
-		for w := x.g.After(e.RF, e.Loc); w != axiom.None; w = x.g.Events[w].Next {
+		for w := x.g.After(e.RF, e.Loc); w != axiom.None; w = x.g.Events[w].CoAfter {
 			if w < list[k] {
 				x.giveUp()
 				break

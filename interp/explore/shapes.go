@@ -74,7 +74,7 @@ func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trac
 	n := x.locOf[l]
 	w := x.g.Locs[n].Last
 	for w >= 0 && x.cursor[x.g.Events[w].Thread] <= x.g.Events[w].Index {
-		w = x.g.Events[w].Prev
+		w = x.g.Events[w].CoBefore
 	}
 	at := &x.locations[n]
 	epoch := at.epoch
@@ -114,7 +114,7 @@ func (x *explorer) clashes(id int32) bool {
 func (x *explorer) clashesWith(id, l int32) bool {
 	g := x.g
 	e := &g.Events[id]
-	mayWrite := e.Kind != axiom.Read && (e.Kind != axiom.Check || e.CAS)
+	mayWrite := e.Kind != axiom.Read && (e.Kind != axiom.FailedRead || e.CAS)
 	for t := range int32(len(g.Threads)) {
 		if t == e.Thread {
 			continue

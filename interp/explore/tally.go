@@ -154,7 +154,7 @@ func (g *Graph) Compare(o *Graph) int {
 	}
 	return slices.CompareFunc(g.Events, o.Events, func(x, y Event) int {
 		return cmp.Or(cmp.Compare(x.Thread, y.Thread), cmp.Compare(x.Kind, y.Kind),
-			cmp.Compare(x.RF, y.RF), cmp.Compare(x.Place, y.Place), cmp.Compare(x.Value, y.Value))
+			cmp.Compare(x.RF, y.RF), cmp.Compare(x.CoPosition, y.CoPosition), cmp.Compare(x.Value, y.Value))
 	})
 }
 
@@ -172,8 +172,8 @@ func (x *explorer) forEver() bool {
 		}
 		for _, id := range list[first:] {
 			e := &x.g.Events[id]
-			stale := e.Kind.Reads() && e.Kind != axiom.Update && x.g.After(e.RF, e.Loc) != axiom.None
-			if stale || e.Kind.Writes() && e.Next != axiom.None {
+			stale := e.Kind.Reads() && e.Kind != axiom.ExclusiveRead && x.g.After(e.RF, e.Loc) != axiom.None
+			if stale || e.Kind.Writes() && e.CoAfter != axiom.None {
 				return false
 			}
 		}
@@ -231,7 +231,7 @@ func (x *explorer) snapshot() *Graph {
 		case e.Kind.Reads():
 			v.RF = int(e.RF)
 		case e.Kind.Writes():
-			v.Place = int(e.Place)
+			v.CoPosition = int(e.CoPosition)
 		}
 		out.Events[i] = v
 	}

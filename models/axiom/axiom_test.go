@@ -91,9 +91,9 @@ func (b *builder) step() {
 	case k < 14:
 		b.write(Event{Kind: Write, Order: b.order(trace.Relaxed, trace.Release, trace.Plain, trace.SeqCst, trace.SeqCst), Value: b.value()}, th)
 	case k < 15:
-		b.read(Event{Kind: Update, Order: b.rmwOrder()}, th)
+		b.read(Event{Kind: ExclusiveRead, Order: b.rmwOrder()}, th)
 	case k < 17:
-		b.read(Event{Kind: Update, CAS: true, Expect: b.value() - 1, Order: b.rmwOrder(),
+		b.read(Event{Kind: ExclusiveRead, CAS: true, Expect: b.value() - 1, Order: b.rmwOrder(),
 			Fail: b.order(trace.Relaxed, trace.Acquire, trace.SeqCst)}, th)
 	case k < 21:
 		b.fence(th)
@@ -155,10 +155,10 @@ func (b *builder) read(e Event, th int32) {
 	var allowed []int32
 	for w := int32(Init); w != None; w = g.After(w, e.Loc) {
 		g.SetRF(id, w, b.valueOf(w))
-		if g.Events[id].Kind == Update && g.TakenBy(w, e.Loc, id) != None {
+		if g.Events[id].Kind == ExclusiveRead && g.TakenBy(w, e.Loc, id) != None {
 			continue // see the revisits
 		}
-		ok := g.place(w) >= g.Floor(id) && g.Consistent(id, None)
+		ok := g.place(w) >= g.CoBound(id) && g.Consistent(id, None)
 		half := b.complete(id)
 		b.agree("read from "+fmt.Sprint(w), ok)
 		if half {
@@ -189,11 +189,11 @@ func (b *builder) valueOf(w int32) uint64 {
 // complete adds the writing half of an RMW.
 func (b *builder) complete(id int32) bool {
 	e := &b.g.Events[id]
-	if e.Kind != Update {
+	if e.Kind != ExclusiveRead {
 		return false
 	}
 	from := e.RF
-	w := b.g.Add(Event{Kind: Updated, Thread: e.Thread, Loc: e.Loc, Order: e.Order, Value: 1 + e.Value%2})
+	w := b.g.Add(Event{Kind: ExclusiveWrite, Thread: e.Thread, Loc: e.Loc, Order: e.Order, Value: 1 + e.Value%2})
 	b.g.Insert(w, from)
 	return true
 }
@@ -216,13 +216,13 @@ func (b *builder) write(e Event, th int32) {
 func (b *builder) places(id int32, what string, consistent func() bool) (allowed []int32) {
 	g := b.g
 	l := g.Events[id].Loc
-	floor := g.Floor(id)
+	floor := g.CoBound(id)
 	for w := int32(Init); w != None; w = g.After(w, l) {
 		ok := g.place(w) >= floor
-		if n := g.After(w, l); n != None && g.Events[n].Kind == Updated {
+		if n := g.After(w, l); n != None && g.Events[n].Kind == ExclusiveWrite {
 			ok = false
 		}
-		if e := &g.Events[id]; e.Kind == Updated {
+		if e := &g.Events[id]; e.Kind == ExclusiveWrite {
 			ok = g.Events[e.Before].RF == w
 		}
 		g.Insert(id, w)
@@ -278,7 +278,7 @@ func deletesSource(g *Graph, r, w int32) bool {
 // that is allowed.
 func (b *builder) revisited(w, r int32) bool {
 	g := b.g
-	if e := &g.Events[w]; e.Kind == Updated && g.TakenBy(g.Events[e.Before].RF, e.Loc, e.Before) != None {
+	if e := &g.Events[w]; e.Kind == ExclusiveWrite && g.TakenBy(g.Events[e.Before].RF, e.Loc, e.Before) != None {
 		return false
 	}
 	last := int32(None)
@@ -295,17 +295,17 @@ func (b *builder) revisited(w, r int32) bool {
 
 func (b *builder) revisitPlaces(w, r int32) (allowed []int32) {
 	g := b.g
-	l, floor := g.Events[w].Loc, g.Floor(w)
+	l, floor := g.Events[w].Loc, g.CoBound(w)
 	for p := int32(Init); p != None; p = g.After(p, l) {
 		ok := g.place(p) >= floor
-		if n := g.After(p, l); n != None && g.Events[n].Kind == Updated {
+		if n := g.After(p, l); n != None && g.Events[n].Kind == ExclusiveWrite {
 			ok = false
 		}
-		if e := &g.Events[w]; e.Kind == Updated {
+		if e := &g.Events[w]; e.Kind == ExclusiveWrite {
 			ok = g.Events[e.Before].RF == p
 		}
 		g.Insert(w, p)
-		ok = ok && g.Events[w].Place >= g.Floor(r) && g.Consistent(w, r)
+		ok = ok && g.Events[w].CoPosition >= g.CoBound(r) && g.Consistent(w, r)
 		half := b.complete(r)
 		b.agree(fmt.Sprintf("%d revisits %d, after %d", w, r, p), ok)
 		if half {
@@ -330,7 +330,7 @@ func (g *Graph) String() string {
 		case e.Kind.Reads():
 			fmt.Fprintf(&s, " loc %d from %d", e.Loc, e.RF)
 		case e.Kind.Writes():
-			fmt.Fprintf(&s, " loc %d place %d", e.Loc, e.Place)
+			fmt.Fprintf(&s, " loc %d place %d", e.Loc, e.CoPosition)
 		case e.Kind == Fence:
 			fmt.Fprintf(&s, " %s", e.Fence)
 		default:

@@ -11,14 +11,14 @@ type search struct {
 // before event id, which has nothing after it in program order, was added or
 // changed: a read that now reads from its RF, or a write that was put into co.
 // If extra is not None, it is a read that now reads from that write, and has
-// nothing after it either. Coherence (Floor) and atomicity are the caller's.
+// nothing after it either. Coherence (CoBound) and atomicity are the caller's.
 func (g *Graph) Consistent(id, extra int32) bool {
 	if g.model.HB() {
 		return !g.pscCycle(id) && (extra == None || !g.pscCycle(extra))
 	}
 	// Only fr and co lead away from id and extra: to the write that follows in co.
 	e := &g.Events[id]
-	from := e.Next
+	from := e.CoAfter
 	if e.Kind.Reads() {
 		from = g.After(e.RF, e.Loc)
 	}
@@ -79,7 +79,7 @@ func (g *Graph) Follows(e, a int32) bool {
 		n := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
 		b := &g.Events[n]
-		if b.Kind == Updated {
+		if b.Kind == ExclusiveWrite {
 			s.visit(b.Before)
 		}
 		g.visitThread(n)
@@ -155,13 +155,13 @@ func (g *Graph) spread(a, b int32) bool {
 func (g *Graph) expand(n int32) {
 	s := &g.search
 	e := &g.Events[n]
-	if e.Kind == Updated {
+	if e.Kind == ExclusiveWrite {
 		s.visit(e.Before)
 	}
 	g.visitThread(n)
 	if e.Kind.Writes() {
-		if e.Next != None {
-			s.visit(e.Next)
+		if e.CoAfter != None {
+			s.visit(e.CoAfter)
 		}
 		g.visitReaders(n)
 	} else if e.Kind.Reads() && e.RF != None {
@@ -226,7 +226,7 @@ func (g *Graph) visitReaders(n int32) {
 			if r.Kind.Reads() && r.RF == n {
 				g.search.visit(a)
 			}
-			if g.position(r) < e.Place {
+			if g.position(r) < e.CoPosition {
 				break // those before it read no later write
 			}
 		}

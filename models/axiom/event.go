@@ -11,11 +11,11 @@ type Kind uint8
 // The kinds of events. An RMW is two events, a reading and a writing half, one
 // right after the other in program order.
 const (
-	Read   Kind = iota
-	Check       // reads and writes nothing: a failed compare-exchange, a lock word looked at
-	Update      // the reading half of an RMW
+	Read          Kind = iota
+	FailedRead         // reads and writes nothing: a failed compare-exchange, a lock word looked at
+	ExclusiveRead      // the reading half of an RMW
 	Write
-	Updated // the writing half of an RMW
+	ExclusiveWrite // the writing half of an RMW
 	Fence
 	Create
 	Join
@@ -25,13 +25,13 @@ const (
 )
 
 // Reads reports whether an event of this kind reads memory.
-func (k Kind) Reads() bool { return k <= Update }
+func (k Kind) Reads() bool { return k <= ExclusiveRead }
 
 // Writes reports whether an event of this kind writes memory.
-func (k Kind) Writes() bool { return k == Write || k == Updated }
+func (k Kind) Writes() bool { return k == Write || k == ExclusiveWrite }
 
 // Accesses reports whether an event of this kind reads or writes memory.
-func (k Kind) Accesses() bool { return k <= Updated }
+func (k Kind) Accesses() bool { return k <= ExclusiveWrite }
 
 // class returns what the hardware models' orders know of e; 0 if nothing.
 func (e *Event) class() models.Class {
@@ -42,7 +42,7 @@ func (e *Event) class() models.Class {
 }
 
 var classOf = [Choice + 1]models.Class{
-	Read: models.R, Check: models.C, Update: models.U, Write: models.W, Updated: models.U,
+	Read: models.R, FailedRead: models.C, ExclusiveRead: models.U, Write: models.W, ExclusiveWrite: models.U,
 	Create: models.Create, Join: models.Join,
 }
 
@@ -56,33 +56,33 @@ const (
 // An Event is a node of a graph. Its number is its place in the order in which
 // the events were added.
 type Event struct {
-	Kind    Kind
-	Order   trace.Order     // of accesses and C11 fences
-	Fail    trace.Order     // CAS: of one that fails
-	Fence   trace.FenceKind // of hardware fences
-	CAS     bool            // reads: Update if it reads Expect, else Check
-	Undef   trace.Undef     // writes: the value was never written
-	Mutex   bool            // reads: of a mutex's lock word, to lock it
-	Failed  bool            // Check: a weak compare-exchange that fails though it reads Expect
-	Blocked bool            // reads: of a lock that is taken; the thread is not past it
-	Thread  int32
-	Index   int32 // in the thread, from 0
-	Before  int32 // previous event of the thread, or None
-	Site    int32
-	Loc     int32 // accesses
-	Access  int32 // the access of Loc that was added before this one, or None
-	Same    int32 // the thread's access of Loc before this one, or None
-	RF      int32 // reads: the event read from, or Init; None while it is not known
-	Prev    int32 // writes: the write before it in co, or Init
-	Next    int32 // writes: the write after it in co, or None
-	Place   int32 // writes: place in co, from 1
-	Early   int32 // writes: how many reads that were added before it read it
-	Peer    int32 // Create, Join: the other thread
-	Head    int32 // writes: the release fence or store that heads its release sequence, if it is atomic; or None
-	Release int32 // the latest release fence of the thread up to here, or None
-	Section int32 // 1 + the index of the first event of the atomic section that it is in; 0: none
-	Value   uint64
-	Expect  uint64 // CAS; Choice: number of alternatives
+	Kind       Kind
+	Order      trace.Order     // of accesses and C11 fences
+	Fail       trace.Order     // CAS: of one that fails
+	Fence      trace.FenceKind // of hardware fences
+	CAS        bool            // reads: Update if it reads Expect, else Check
+	Undef      trace.Undef     // writes: the value was never written
+	Mutex      bool            // reads: of a mutex's lock word, to lock it
+	Failed     bool            // Check: a weak compare-exchange that fails though it reads Expect
+	Blocked    bool            // reads: of a lock that is taken; the thread is not past it
+	Thread     int32
+	Index      int32 // in the thread, from 0
+	Before     int32 // previous event of the thread, or None
+	Site       int32
+	Loc        int32 // accesses
+	Access     int32 // the access of Loc that was added before this one, or None
+	Same       int32 // the thread's access of Loc before this one, or None
+	RF         int32 // reads: the event read from, or Init; None while it is not known
+	CoBefore   int32 // writes: the write before it in co, or Init
+	CoAfter    int32 // writes: the write after it in co, or None
+	CoPosition int32 // writes: position in co, from 1
+	Early      int32 // writes: how many reads that were added before it read it
+	Peer       int32 // Create, Join: the other thread
+	Head       int32 // writes: the release fence or store that heads its release sequence, if it is atomic; or None
+	Release    int32 // the latest release fence of the thread up to here, or None
+	Section    int32 // 1 + the index of the first event of the atomic section that it is in; 0: none
+	Value      uint64
+	Expect     uint64 // CAS; Choice: number of alternatives
 }
 
 // A Loc is a memory location of a graph.

@@ -170,7 +170,7 @@ func (g *Graph) Add(e Event) int32 {
 		e.Before = t.Events[n-1]
 	}
 	t.Events = append(t.Events, id)
-	e.RF, e.Prev, e.Next, e.Head, e.Release = None, None, None, None, None
+	e.RF, e.CoBefore, e.CoAfter, e.Head, e.Release = None, None, None, None, None
 	e.Access, e.Same, e.Early = None, None, 0
 	g.access(&e, id)
 	g.Events = append(g.Events, e)
@@ -206,7 +206,7 @@ func (g *Graph) access(e *Event, id int32) {
 func (g *Graph) Pop() {
 	id := int32(len(g.Events) - 1)
 	e := &g.Events[id]
-	if e.Kind.Writes() && e.Prev != None {
+	if e.Kind.Writes() && e.CoBefore != None {
 		g.Remove(id)
 	}
 	if e.Kind.Accesses() {
@@ -272,9 +272,9 @@ func (g *Graph) SetRF(r, w int32, v uint64) {
 	}
 	e.RF, e.Value = w, v
 	if e.CAS {
-		e.Kind = Check
+		e.Kind = FailedRead
 		if v == e.Expect {
-			e.Kind = Update
+			e.Kind = ExclusiveRead
 		}
 	}
 	g.setClocks(r)
@@ -284,22 +284,22 @@ func (g *Graph) SetRF(r, w int32, v uint64) {
 func (g *Graph) Insert(w, p int32) {
 	e := &g.Events[w]
 	l := &g.Locs[e.Loc]
-	e.Prev = p
+	e.CoBefore = p
 	if p == Init {
-		e.Next, e.Place = l.First, 1
+		e.CoAfter, e.CoPosition = l.First, 1
 		l.First = w
 	} else {
 		b := &g.Events[p]
-		e.Next, e.Place = b.Next, b.Place+1
-		b.Next = w
+		e.CoAfter, e.CoPosition = b.CoAfter, b.CoPosition+1
+		b.CoAfter = w
 	}
-	if e.Next == None {
+	if e.CoAfter == None {
 		l.Last = w
 		return
 	}
-	g.Events[e.Next].Prev = w
-	for n := e.Next; n != None; n = g.Events[n].Next {
-		g.Events[n].Place++
+	g.Events[e.CoAfter].CoBefore = w
+	for n := e.CoAfter; n != None; n = g.Events[n].CoAfter {
+		g.Events[n].CoPosition++
 	}
 }
 
@@ -307,20 +307,20 @@ func (g *Graph) Insert(w, p int32) {
 func (g *Graph) Remove(w int32) {
 	e := &g.Events[w]
 	l := &g.Locs[e.Loc]
-	if e.Prev == Init {
-		l.First = e.Next
+	if e.CoBefore == Init {
+		l.First = e.CoAfter
 	} else {
-		g.Events[e.Prev].Next = e.Next
+		g.Events[e.CoBefore].CoAfter = e.CoAfter
 	}
-	if e.Next == None {
-		l.Last = e.Prev
+	if e.CoAfter == None {
+		l.Last = e.CoBefore
 	} else {
-		g.Events[e.Next].Prev = e.Prev
-		for n := e.Next; n != None; n = g.Events[n].Next {
-			g.Events[n].Place--
+		g.Events[e.CoAfter].CoBefore = e.CoBefore
+		for n := e.CoAfter; n != None; n = g.Events[n].CoAfter {
+			g.Events[n].CoPosition--
 		}
 	}
-	e.Prev = None
+	e.CoBefore = None
 }
 
 // After returns the write that follows w in co of location l, w possibly Init; or None.
@@ -328,7 +328,7 @@ func (g *Graph) After(w, l int32) int32 {
 	if w == Init {
 		return g.Locs[l].First
 	}
-	return g.Events[w].Next
+	return g.Events[w].CoAfter
 }
 
 // place returns where a write, or Init, stands in co.
@@ -336,7 +336,7 @@ func (g *Graph) place(w int32) int32 {
 	if w == Init {
 		return 0
 	}
-	return g.Events[w].Place
+	return g.Events[w].CoPosition
 }
 
 // InPrefix reports whether event a is in the po ∪ rf prefix of b, or is b.
@@ -349,10 +349,10 @@ func (g *Graph) InPrefix(a, b int32) bool {
 // id, itself included.
 func (g *Graph) Before(id, t int32) int32 { return g.clock(id, prefixClock)[t] }
 
-// Floor returns the lowest place in co that coherence with what comes before
+// CoBound returns the lowest position in co that coherence with what comes before
 // event id, an access, leaves: to read from, or to put a write after. In a thread
 // the accesses of a location follow co, so the last that counts is enough.
-func (g *Graph) Floor(id int32) int32 {
+func (g *Graph) CoBound(id int32) int32 {
 	e := &g.Events[id]
 	low := int32(0)
 	if e.Same != None {
@@ -385,7 +385,7 @@ func (g *Graph) Floor(id int32) int32 {
 // after w in co, if it has been added.
 func (g *Graph) TakenBy(w, l, but int32) int32 {
 	if n := g.After(w, l); n != None {
-		if e := &g.Events[n]; e.Kind == Updated && e.Before != but {
+		if e := &g.Events[n]; e.Kind == ExclusiveWrite && e.Before != but {
 			return e.Before
 		}
 	}
@@ -394,7 +394,7 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 		if a == None || a == but {
 			continue
 		}
-		if e := &g.Events[a]; e.Kind == Update && e.RF == w {
+		if e := &g.Events[a]; e.Kind == ExclusiveRead && e.RF == w {
 			return a
 		}
 	}
@@ -497,7 +497,7 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	}
 	for l := range o.Locs {
 		last := int32(Init)
-		for i := o.Locs[l].First; i != None; i = o.Events[i].Next {
+		for i := o.Locs[l].First; i != None; i = o.Events[i].CoAfter {
 			if n := number[i]; n != None {
 				g.Insert(n, last)
 				last = n

@@ -7,7 +7,7 @@ import (
 
 // readOrder returns the order with which a read reads.
 func (e *Event) readOrder() trace.Order {
-	if e.Kind == Check && e.CAS {
+	if e.Kind == FailedRead && e.CAS {
 		return e.Fail
 	}
 	return e.Order
@@ -35,11 +35,11 @@ func (g *Graph) setHB(id, from int32) {
 		e.Release = g.Events[e.Before].Release
 	}
 	switch e.Kind {
-	case Read, Check, Update:
+	case Read, FailedRead, ExclusiveRead:
 		if e.RF >= 0 && e.readOrder().Acquires() {
 			clock.Join(hb, g.clock(e.RF, releaseClock))
 		}
-	case Write, Updated:
+	case Write, ExclusiveWrite:
 		g.setRelease(id)
 	case Fence:
 		if e.Order.Acquires() {
@@ -87,7 +87,7 @@ func (g *Graph) setRelease(id int32) {
 	if e.Head != None {
 		copy(rel, g.clock(e.Head, hbClock))
 	}
-	if e.Kind == Updated {
+	if e.Kind == ExclusiveWrite {
 		if w := g.Events[e.Before].RF; w >= 0 {
 			clock.Join(rel, g.clock(w, releaseClock))
 		}

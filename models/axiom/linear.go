@@ -30,13 +30,13 @@ func (g *Graph) Linear(before [][2]int32, loose bool) (order []int32, ok bool) {
 	order, ok = t.Eliminate(topo.Smallest)
 	return slices.DeleteFunc(order, func(id int32) bool {
 		k := g.Events[id].Kind
-		return k == Updated || k == Choice
+		return k == ExclusiveWrite || k == Choice
 	}), ok
 }
 
 // half returns the first half of an RMW for its second.
 func (g *Graph) half(id int32) int32 {
-	if id >= 0 && g.Events[id].Kind == Updated {
+	if id >= 0 && g.Events[id].Kind == ExclusiveWrite {
 		return g.Events[id].Before
 	}
 	return id
@@ -75,7 +75,7 @@ func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 		}
 		return
 	}
-	next := e.Next
+	next := e.CoAfter
 	if e.Kind.Reads() {
 		next = g.After(e.RF, e.Loc)
 	}

@@ -96,7 +96,7 @@ func newOracle(g *Graph) *oracle {
 	place := make([]int, o.nodes())
 	for l := range g.Locs {
 		n := 0
-		for w := g.Locs[l].First; w != None; w = g.Events[w].Next {
+		for w := g.Locs[l].First; w != None; w = g.Events[w].CoAfter {
 			n++
 			place[o.inits+int(w)] = n
 		}
@@ -175,7 +175,7 @@ func (o *oracle) sameLoc(a, b int) bool { return o.loc(a) >= 0 && o.loc(a) == o.
 func (o *oracle) consistent() bool {
 	for i := range o.g.Events {
 		e := &o.g.Events[i]
-		if e.Kind != Updated {
+		if e.Kind != ExclusiveWrite {
 			continue
 		}
 		from := o.node(o.g.Events[e.Before].RF, e.Loc)
@@ -201,11 +201,11 @@ func (o *oracle) hardware() bool {
 		if !preservable(x.Kind) || !preservable(y.Kind) {
 			return false
 		}
-		if x.Kind == Updated { // an RMW is one node: the half that comes first stands for it
-			x.Kind = Update
+		if x.Kind == ExclusiveWrite { // an RMW is one node: the half that comes first stands for it
+			x.Kind = ExclusiveRead
 		}
-		if y.Kind == Updated {
-			y.Kind = Update
+		if y.Kind == ExclusiveWrite {
+			y.Kind = ExclusiveRead
 		}
 		return o.keeps(&x, &y)
 	})
@@ -217,7 +217,7 @@ func (o *oracle) hardware() bool {
 	})
 	all := ppo.or(rfe, o.co, o.fr, tc)
 	for i := range o.g.Events { // both halves of an RMW are one node
-		if e := &o.g.Events[i]; e.Kind == Updated {
+		if e := &o.g.Events[i]; e.Kind == ExclusiveWrite {
 			r, w := o.node(e.Before, 0), o.node(int32(i), 0)
 			all[r] |= all[w]
 			for a := range all {
@@ -237,7 +237,7 @@ func preservable(k Kind) bool { return k.Accesses() || k == Fence || k == Create
 func (o *oracle) keeps(a, b *Event) bool {
 	elsewhere := a.Loc != b.Loc
 	is := func(e *Event, f trace.FenceKind) bool { return e.Kind == Fence && e.Fence == f }
-	rmw := func(e *Event) bool { return e.Kind == Update || e.Kind == Check }
+	rmw := func(e *Event) bool { return e.Kind == ExclusiveRead || e.Kind == FailedRead }
 	switch model := o.g.model.Name; model {
 	case "tso":
 		return !(a.Kind == Write && (b.Kind == Read || b.Kind == Join))
@@ -266,7 +266,7 @@ func (o *oracle) rc11() bool {
 		return (e.Kind.Writes() || e.Kind == Fence) && (e.Order == trace.Release || e.Order == trace.AcqRel || e.Order == trace.SeqCst)
 	}
 	order := func(e *Event) trace.Order {
-		if e.Kind == Check && e.CAS {
+		if e.Kind == FailedRead && e.CAS {
 			return e.Fail
 		}
 		return e.Order
@@ -283,7 +283,7 @@ func (o *oracle) rc11() bool {
 	sb := o.po.or(o.relation(func(a, b int) bool { return a < o.inits && b >= o.inits }))
 	rmw := o.relation(func(a, b int) bool {
 		x, y := o.event(a), o.event(b)
-		return x != nil && y != nil && y.Kind == Updated && y.Before == int32(a-o.inits)
+		return x != nil && y != nil && y.Kind == ExclusiveWrite && y.Before == int32(a-o.inits)
 	})
 	rs := W.seq(o.where(sb, o.sameLoc).opt()).seq(atomicW).seq(o.rf.seq(rmw).plus().opt())
 	if o.g.model == RC20 {

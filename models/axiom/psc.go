@@ -42,7 +42,7 @@ func (e *Event) mayBeSC() bool { return e.Order == trace.SeqCst || e.CAS && e.Fa
 func (g *Graph) pscCycle(id int32) bool {
 	p := &g.psc
 	e := &g.Events[id]
-	next := e.Next
+	next := e.CoAfter
 	if e.Kind.Reads() {
 		next = g.After(e.RF, e.Loc)
 	}
@@ -63,7 +63,7 @@ func (g *Graph) pscCycle(id int32) bool {
 		return false
 	}
 	p.seen, p.stack = append(p.seen[:0], make([]bool, len(p.events))...), p.stack[:0]
-	for b := next; b != None; b = g.Events[b].Next {
+	for b := next; b != None; b = g.Events[b].CoAfter {
 		g.pscVisit(b)
 	}
 	if g.pscReaches(goal, id) {
@@ -73,7 +73,7 @@ func (g *Graph) pscCycle(id int32) bool {
 		return false
 	}
 	// Between fences psc also leads to what happens after a read of these writes.
-	from := g.Events[next].Place
+	from := g.Events[next].CoPosition
 	for a := g.Locs[e.Loc].Access; a != None; a = g.Events[a].Access {
 		if r := &g.Events[a]; r.Kind.Reads() && g.place(r.RF) >= from {
 			g.pscVisitFences(a)
@@ -142,7 +142,7 @@ func (g *Graph) pscFromAccess(x int32) {
 	}
 	at := g.position(e)
 	for b := g.Locs[e.Loc].Access; b != None; b = g.Events[b].Access {
-		if f := &g.Events[b]; b != x && (f.Kind.Writes() && at < f.Place || g.happensBefore(x, b)) {
+		if f := &g.Events[b]; b != x && (f.Kind.Writes() && at < f.CoPosition || g.happensBefore(x, b)) {
 			g.pscVisitFences(b)
 		}
 	}
@@ -162,7 +162,7 @@ func (g *Graph) pscFromFence(x int32) {
 			e := &g.Events[a]
 			first = min(first, g.position(e))
 			if e.Kind.Writes() {
-				write = min(write, e.Place)
+				write = min(write, e.CoPosition)
 			}
 		}
 		if first == none {
@@ -170,7 +170,7 @@ func (g *Graph) pscFromFence(x int32) {
 		}
 		for b := g.Locs[l].Access; b != None; b = g.Events[b].Access {
 			switch e := &g.Events[b]; {
-			case e.Kind.Writes() && e.Place > first:
+			case e.Kind.Writes() && e.CoPosition > first:
 				g.pscVisit(b)
 			case e.Kind.Reads() && (g.position(e) > first || g.position(e) == write):
 				g.pscVisitFences(b)
@@ -183,7 +183,7 @@ func (g *Graph) pscFromFence(x int32) {
 // that it reads.
 func (g *Graph) position(e *Event) int32 {
 	if e.Kind.Writes() {
-		return e.Place
+		return e.CoPosition
 	}
 	return g.place(e.RF)
 }
@@ -197,7 +197,7 @@ func (g *Graph) scb(a, b int32) bool {
 	if x.Thread == y.Thread && x.Index < y.Index {
 		return true
 	}
-	if x.Loc == y.Loc && (y.Kind.Writes() && g.position(x) < y.Place || g.happensBefore(a, b)) {
+	if x.Loc == y.Loc && (y.Kind.Writes() && g.position(x) < y.CoPosition || g.happensBefore(a, b)) {
 		return true
 	}
 	c := g.elsewhere(x, 1)

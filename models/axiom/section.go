@@ -98,12 +98,12 @@ func (g *Graph) follow(n int32) {
 func (g *Graph) followOld(n int32) {
 	s := &g.search
 	e := &g.Events[n]
-	if e.Kind == Updated {
+	if e.Kind == ExclusiveWrite {
 		s.visit(e.Before)
 	}
 	g.visitThread(n)
-	if e.Next != None {
-		s.visit(e.Next)
+	if e.CoAfter != None {
+		s.visit(e.CoAfter)
 	}
 	for t := range int32(len(g.Threads)) {
 		if t == e.Thread {

@@ -162,7 +162,7 @@ func (pr *prover) collect() {
 		if !pr.plain.Wants(a.Site) {
 			continue
 		}
-		node := graph.Access{Thread: a.Thread, I: 2*a.Index + 1, Loc: a.Loc, C: a.Commit, Writes: a.Kind == axiom.Write || a.Kind == axiom.Update}
+		node := graph.Access{Thread: a.Thread, I: 2*a.Index + 1, Loc: a.Loc, C: a.Commit, Writes: a.Kind == axiom.Write || a.Kind == axiom.ExclusiveRead}
 		pr.plain.Add(a.Site, node)
 		if len(pr.turns) > 0 {
 			pr.idly.Add(a.Site, node)
@@ -185,7 +185,7 @@ func (pr *prover) addIdle(k int, r idleRead) {
 	for j := k; j < len(pr.accesses) && pr.accesses[j].Thread == a.Thread; j++ {
 		if b := &pr.accesses[j]; b.Loc == r.loc {
 			high = b.Commit
-			if b.Kind == axiom.Write || b.Kind == axiom.Update {
+			if b.Kind == axiom.Write || b.Kind == axiom.ExclusiveRead {
 				high--
 			}
 			break

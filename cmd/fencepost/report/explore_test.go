@@ -16,10 +16,10 @@ func TestGraphEvents(t *testing.T) {
 	a, b := p.Objects[0].Addr, p.Objects[1].Addr
 	g := &explore.Graph{Model: "rc11", Events: []explore.Event{
 		{Thread: 1, Index: 0, Kind: axiom.Choice, Site: -1, Value: 7, RF: axiom.None},
-		{Thread: 1, Index: 1, Kind: axiom.Write, Order: trace.Release, Site: 0, Addr: a, Size: 4, Value: 1, RF: axiom.None, Place: 1},
-		{Thread: 2, Index: 0, Kind: axiom.Update, Order: trace.Acquire, Site: 3, Addr: a, Size: 4, Value: 1, RF: 1},
+		{Thread: 1, Index: 1, Kind: axiom.Write, Order: trace.Release, Site: 0, Addr: a, Size: 4, Value: 1, RF: axiom.None, CoPosition: 1},
+		{Thread: 2, Index: 0, Kind: axiom.ExclusiveRead, Order: trace.Acquire, Site: 3, Addr: a, Size: 4, Value: 1, RF: 1},
 		{Thread: 1, Index: 2, Kind: axiom.Read, Order: trace.Relaxed, Site: 1, Addr: b, Size: 4, RF: axiom.Init},
-		{Thread: 2, Index: 1, Kind: axiom.Updated, Order: trace.Acquire, Site: 3, Addr: a, Size: 4, Value: 5, RF: axiom.None, Place: 2},
+		{Thread: 2, Index: 1, Kind: axiom.ExclusiveWrite, Order: trace.Acquire, Site: 3, Addr: a, Size: 4, Value: 5, RF: axiom.None, CoPosition: 2},
 		{Thread: 2, Index: 2, Kind: axiom.Fence, Order: trace.SeqCst, Site: -1, RF: axiom.None},
 	}}
 	x := g.Execution()
