@@ -19,7 +19,7 @@ import (
 func (x *explorer) dropIdle(id int32) {
 	g := x.g
 	e := &g.Events[id]
-	if len(x.choices) < 2 || !x.pool.o.SkipIdle || x.pool.o.Every != nil || x.guide != nil || g.Locs[e.Loc].Plain > 0 {
+	if len(x.choices) < 2 || !x.pool.o.SkipIdle || x.pool.o.Every != nil || x.replay != nil || g.Locs[e.Loc].Plain > 0 {
 		return
 	}
 	t := x.thread(e.Thread)

@@ -88,7 +88,7 @@ func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, u
 // last write of l in co.
 func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef) {
 	n := x.locOf[l]
-	if ends := &x.endings; ends.observing || len(ends.cut) > 0 {
+	if ends := &x.exits; ends.observing || len(ends.prefix) > 0 {
 		return x.lastOf(n)
 	}
 	if int(t) < len(x.cursor) && int(x.cursor[t]) < len(x.g.Threads[t].Events) {
@@ -103,12 +103,12 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 
 // lastOf returns what location l holds when the execution has ended.
 func (x *explorer) lastOf(l int32) (value uint64, undef trace.Undef) {
-	n := &x.endings
+	n := &x.exits
 	w := x.g.Locs[l].Last
 	if n.observing && !slices.Contains(n.observed, l) {
 		n.observed = append(n.observed, l)
 	}
-	for len(n.cut) > 0 && w != axiom.Init && !n.holds(&x.g.Events[w]) {
+	for len(n.prefix) > 0 && w != axiom.Init && !n.holds(&x.g.Events[w]) {
 		w = x.g.Events[w].CoBefore
 	}
 	return x.valueOf(w, l), x.undefined(w, l)

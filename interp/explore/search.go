@@ -47,8 +47,8 @@ type explorer struct {
 	walk    int    // number of the latest walk of deletes
 	stays   []stay // by location
 	tally   tally
-	endings endings
-	guide   *guide // of a replay, or nil
+	exits   exitStates
+	replay  *replay // of a replay, or nil
 }
 
 // A frame is a graph that a revisit made, and the branches off it that are

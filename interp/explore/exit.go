@@ -18,13 +18,13 @@ import (
 // Errors need no such sets: an end has nothing behind it, so that a graph with
 // an error is also one in which the end comes later.
 
-// endings are the memory for the outcomes of one execution.
-type endings struct {
+// exitStates are the memory for the outcomes of one execution.
+type exitStates struct {
 	observing bool
 	observed  []int32 // locations that Options.Outcome looks at
-	cut       []int32 // by thread: how many of its events happened; empty: all
+	prefix    []int32 // by thread: how many of its events happened, a down-closed prefix; empty: all
 	writes    []int32 // to observed locations, in an order that agrees with prefixes
-	left      []int32 // writes that are not in the cut
+	left      []int32 // writes that are not in the prefix
 	text      []byte
 	outcomes  []string
 }
@@ -33,8 +33,8 @@ type endings struct {
 // the program ends, may have ended, and returns the distinct outcomes. It is valid
 // until the next call.
 func (x *explorer) outcomesOf() []string {
-	n := &x.endings
-	n.outcomes, n.cut, n.observed = n.outcomes[:0], n.cut[:0], n.observed[:0]
+	n := &x.exits
+	n.outcomes, n.prefix, n.observed = n.outcomes[:0], n.prefix[:0], n.observed[:0]
 	n.observing = true
 	x.outcome()
 	n.observing = false
@@ -49,7 +49,7 @@ func (x *explorer) outcomesOf() []string {
 
 // outcome names the outcome of the execution as it is. It is valid until the next call.
 func (x *explorer) outcome() []byte {
-	n := &x.endings
+	n := &x.exits
 	n.text = x.pool.o.Outcome(n.text[:0], &x.self)
 	return n.text
 }
@@ -76,15 +76,15 @@ func (x *explorer) ends(id int32) bool {
 	return e.Kind == axiom.Exit && e.Value != 0
 }
 
-// note adds the outcome of the current cut.
-func (n *endings) note(x *explorer) {
+// note adds the outcome of the current prefix.
+func (n *exitStates) note(x *explorer) {
 	if s := x.outcome(); !slices.ContainsFunc(n.outcomes, func(o string) bool { return o == string(s) }) {
 		n.outcomes = append(n.outcomes, string(s))
 	}
 }
 
 // sortWrites lists the writes to observed locations.
-func (n *endings) sortWrites(x *explorer) {
+func (n *exitStates) sortWrites(x *explorer) {
 	f := frame{g: x.g, order: n.writes}
 	x.sortEvents(&f)
 	n.writes = slices.DeleteFunc(f.order, func(id int32) bool {
@@ -98,19 +98,19 @@ func (x *explorer) endAt(end int32) {
 	if x.fatal(end) {
 		return
 	}
-	n := &x.endings
+	n := &x.exits
 	n.left = n.left[:0]
-	n.cut = append(n.cut[:0], make([]int32, len(x.g.Threads))...)
+	n.prefix = append(n.prefix[:0], make([]int32, len(x.g.Threads))...)
 	x.widen(end)
 	x.endFrom(0)
-	n.cut = n.cut[:0]
+	n.prefix = n.prefix[:0]
 }
 
-// endFrom takes each of the observed writes from the k-th on into the cut, or
-// leaves it out. Only they matter: what else the cut may hold changes nothing
+// endFrom takes each of the observed writes from the k-th on into the prefix, or
+// leaves it out. Only they matter: what else the prefix may hold changes nothing
 // that is observed.
 func (x *explorer) endFrom(k int) {
-	n := &x.endings
+	n := &x.exits
 	for ; k < len(n.writes); k++ {
 		w := n.writes[k]
 		if n.holds(&x.g.Events[w]) {
@@ -118,10 +118,10 @@ func (x *explorer) endFrom(k int) {
 		}
 		needsLeft := slices.ContainsFunc(n.left, func(v int32) bool { return x.g.InPrefix(v, w) })
 		if !needsLeft && !x.fatal(w) && !x.pool.stop.Load() {
-			saved := slices.Clone(n.cut)
+			saved := slices.Clone(n.prefix)
 			x.widen(w)
 			x.endFrom(k + 1)
-			copy(n.cut, saved)
+			copy(n.prefix, saved)
 		}
 		n.left = append(n.left, w)
 		defer func() { n.left = n.left[:len(n.left)-1] }()
@@ -129,14 +129,14 @@ func (x *explorer) endFrom(k int) {
 	n.note(x)
 }
 
-// holds reports whether the cut holds event e.
-func (n *endings) holds(e *axiom.Event) bool { return e.Index < n.cut[e.Thread] }
+// holds reports whether the prefix holds event e.
+func (n *exitStates) holds(e *axiom.Event) bool { return e.Index < n.prefix[e.Thread] }
 
-// widen takes event id and its prefix into the cut.
+// widen takes event id and its prefix into it.
 func (x *explorer) widen(id int32) {
-	n := &x.endings
-	for t := range n.cut {
-		n.cut[t] = max(n.cut[t], x.g.Before(id, int32(t)))
+	n := &x.exits
+	for t := range n.prefix {
+		n.prefix[t] = max(n.prefix[t], x.g.Before(id, int32(t)))
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 	"fencepost/models/axiom"
 )
 
-// A guide leads an explorer along a recorded execution.
-type guide struct {
+// A replay leads an explorer along a recorded execution.
+type replay struct {
 	events  [][2]int32 // thread and index of each event, in order
 	choices [][]int32  // by thread and index: what Schedule says
 	strayed bool
@@ -49,13 +49,13 @@ var ErrStrayed = errors.New("the schedule does not fit the program")
 func Replay(ctx context.Context, p *code.Program, m *axiom.Model, o Options, schedule []int32) (*Report, error) {
 	o.Workers = 1
 	x := newExplorer(ctx, p, m, o, newPool(o, m))
-	g, err := newGuide(schedule)
+	g, err := newReplay(schedule)
 	if err != nil {
 		return nil, err
 	}
 	x.newFrame()
 	x.g = x.frames[0].g
-	x.guide = g
+	x.replay = g
 	x.follow()
 	switch {
 	case x.err != nil:
@@ -68,8 +68,8 @@ func Replay(ctx context.Context, p *code.Program, m *axiom.Model, o Options, sch
 	return r, nil
 }
 
-func newGuide(schedule []int32) (*guide, error) {
-	g := &guide{}
+func newReplay(schedule []int32) (*replay, error) {
+	g := &replay{}
 	if len(schedule)%2 != 0 {
 		return nil, ErrStrayed
 	}
@@ -90,21 +90,21 @@ func newGuide(schedule []int32) (*guide, error) {
 // follow runs the recorded execution, and then on to its end.
 func (x *explorer) follow() {
 	x.start()
-	for _, e := range x.guide.events {
-		for !x.over() && !x.guide.strayed && int(e[0]) < len(x.cursor) && x.cursor[e[0]] <= e[1] {
-			if !x.guidedStep(e[0]) {
+	for _, e := range x.replay.events {
+		for !x.over() && !x.replay.strayed && int(e[0]) < len(x.cursor) && x.cursor[e[0]] <= e[1] {
+			if !x.replayStep(e[0]) {
 				break
 			}
 		}
 	}
-	x.guide.choices = nil
-	for !x.over() && !x.guide.strayed && x.step() {
+	x.replay.choices = nil
+	for !x.over() && !x.replay.strayed && x.step() {
 	}
 	x.finish()
 }
 
-// guidedStep performs the next operation of thread t, or leaves the thread blocked.
-func (x *explorer) guidedStep(t int32) bool {
+// replayStep performs the next operation of thread t, or leaves the thread blocked.
+func (x *explorer) replayStep(t int32) bool {
 	if _, ok := x.blocked(t); ok {
 		return false
 	}
@@ -112,7 +112,7 @@ func (x *explorer) guidedStep(t int32) bool {
 		return x.addSync(t, true)
 	}
 	if !x.enabled(t) {
-		x.guide.strayed = true
+		x.replay.strayed = true
 		return false
 	}
 	x.stepThread(t)
@@ -121,14 +121,14 @@ func (x *explorer) guidedStep(t int32) bool {
 
 // recorded returns what the schedule says of event id; ok is false behind its end.
 func (x *explorer) recorded(id int32) (choice int32, ok bool) {
-	if x.guide == nil {
+	if x.replay == nil {
 		return 0, false
 	}
 	e := &x.g.Events[id]
-	if int(e.Thread) >= len(x.guide.choices) || int(e.Index) >= len(x.guide.choices[e.Thread]) {
+	if int(e.Thread) >= len(x.replay.choices) || int(e.Index) >= len(x.replay.choices[e.Thread]) {
 		return 0, false
 	}
-	return x.guide.choices[e.Thread][e.Index], true
+	return x.replay.choices[e.Thread][e.Index], true
 }
 
 // narrow leaves of the choices of read id only the recorded one.
@@ -152,15 +152,15 @@ func (x *explorer) keepOnly(c int32) {
 		return
 	}
 	x.choices = x.choices[:0]
-	x.guide.strayed = true
+	x.replay.strayed = true
 }
 
 // find returns the event of the graph that is the k-th of the schedule, or None.
 func (x *explorer) find(k int32) int32 {
-	if int(k) >= len(x.guide.events) {
+	if int(k) >= len(x.replay.events) {
 		return axiom.None
 	}
-	at := x.guide.events[k]
+	at := x.replay.events[k]
 	if int(at[0]) >= len(x.g.Threads) || int(at[1]) >= len(x.g.Threads[at[0]].Events) {
 		return axiom.None
 	}
@@ -204,12 +204,12 @@ func (x *explorer) narrowSync(id, last int32) {
 // recordedChild returns the thread that event k of thread t, not in the graph
 // yet, creates according to the schedule.
 func (x *explorer) recordedChild(t, k int32) (n int32, ok bool) {
-	if x.guide == nil || int(t) >= len(x.guide.choices) || int(k) >= len(x.guide.choices[t]) {
+	if x.replay == nil || int(t) >= len(x.replay.choices) || int(k) >= len(x.replay.choices[t]) {
 		return 0, false
 	}
-	n = x.guide.choices[t][k]
-	if n <= 0 || int(n) > len(x.guide.events) || x.g.Exists(n) {
-		x.guide.strayed = true
+	n = x.replay.choices[t][k]
+	if n <= 0 || int(n) > len(x.replay.events) || x.g.Exists(n) {
+		x.replay.strayed = true
 		return 0, false
 	}
 	return n, true
