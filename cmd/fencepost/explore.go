@@ -53,7 +53,7 @@ as first formalised, with load buffering, and imm; assembly by default under arm
 armv7, power or riscv, and C by the mapping that compilers use for these; and each
 under a FILE.cat of your own, whose includes -I finds. A read may then read a store
 that program order, without a dependency, only brings later. --why names the rule
-that forbids a litmus test's state.
+that forbids a state of either, and shows the cycle.
 
 Of a C program, the final states tell the values of the globals that --observe
 names, or of all but those of 8 bytes if they are few, when all threads have ended,
@@ -90,12 +90,12 @@ Exit status:
 	f.Var(newChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")
 	f.BoolVar(&x.link, "link", false, "several C files are one program, not one each")
 	f.StringVar(&x.dot, "dot", "", "draw an execution with each outcome and each error to `FILE`, in Graphviz's language")
-	f.StringVar(&x.why, "why", "", "tell of a litmus test why it does not end in `STATE`, such as '1:r0=1; [x]=2', or the word condition")
+	f.StringVar(&x.why, "why", "", "tell why it does not end in `STATE`: of a litmus test such as '1:r0=1; [x]=2', or the word condition; of a C program such as 'r1=0 r2=0'")
 	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
 	f.BoolVar(&x.idle, "skip-idle", false, "do not follow reads of older stores after which a thread can only wait")
 	f.Var(newChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
-	f.StringVar(&x.out, "out", "", "write witness files of errors to `DIR`")
+	f.StringVar(&x.out, "out", "", "write witness files of outcomes and errors to `DIR`")
 	x.files.flags(f)
 	f.BoolVar(&x.traces, "traces", false, "with --json: also the executions that end in errors, for the report command")
 	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")

@@ -145,15 +145,13 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	if x.out != "" {
 		a.saveExplored(out, x, base)
 	}
-	switch {
-	case out.Test == nil && x.why != "":
-		return nil, usagef("--why is for litmus tests")
-	case out.Test == nil:
-		return out, nil
-	case x.why != "":
+	if x.why != "" {
 		if err := explain(ctx, out, x.why, o, whys); err != nil {
 			return nil, err
 		}
+	}
+	if out.Test == nil {
+		return out, nil
 	}
 	if path := x.files.path("html"); path != "" {
 		sections, err := out.Sections(ctx, "Why not: "+x.why, o)
@@ -172,7 +170,7 @@ func (a *app) toExplore(paths []string, x *exploreFlags) (*exhaustive.Exploratio
 	machine, err := x.machineOptions()
 	o := exhaustive.Options{
 		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), StopAtExit: x.atExit == "stop", SkipIdle: x.idle,
-		Examples: x.dot != "", Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
+		Examples: x.dot != "" || x.out != "", Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
 	}
 	o.Machine.Unroll = x.unroll
 	if err != nil {
@@ -199,19 +197,31 @@ func (a *app) toExplore(paths []string, x *exploreFlags) (*exhaustive.Exploratio
 	return &exhaustive.Exploration{Name: prog.Name, Program: prog, Coverage: o.Machine.Coverage}, o, nil
 }
 
-// explain writes why a litmus test does not end in the states that --why asks for, under
-// each model.
+// explain writes why a program or litmus test does not end in the states that --why asks
+// for, under each model.
 func explain(ctx context.Context, x *exhaustive.Exploration, why string, o exhaustive.Options, w io.Writer) error {
-	prop, state := x.Test.Condition, "The condition"
-	if why != "condition" {
-		var err error
-		if prop, err = x.Test.ParseState(why); err != nil {
+	state := "The condition"
+	if x.Test == nil {
+		asked, err := explore.ParseState(x.Program, why)
+		if err != nil {
 			return usagef("--why: %v", err)
 		}
-		state = prop.String()
-	}
-	if err := x.Explain(ctx, prop, o); err != nil {
-		return searchFailure(err)
+		if err := x.ExplainState(ctx, asked, o); err != nil {
+			return searchFailure(err)
+		}
+		state = asked.String()
+	} else {
+		prop := x.Test.Condition
+		if why != "condition" {
+			var err error
+			if prop, err = x.Test.ParseState(why); err != nil {
+				return usagef("--why: %v", err)
+			}
+			state = prop.String()
+		}
+		if err := x.Explain(ctx, prop, o); err != nil {
+			return searchFailure(err)
+		}
 	}
 	for i := range x.Models {
 		if _, err := fmt.Fprintln(w); err != nil {
@@ -224,11 +234,17 @@ func explain(ctx context.Context, x *exhaustive.Exploration, why string, o exhau
 	return nil
 }
 
-// saveExplored writes the witnesses of errors: SB-rc11-error-1.json. A witness is a run
+// saveExplored writes the witnesses of outcomes, SB-rc11-outcome-1.json in the order in
+// which they are listed, and of errors: SB-rc11-error-1.json. A witness is a run
 // of the model's machine, or, if none is found, the execution graph.
 func (a *app) saveExplored(x *exhaustive.Exploration, flags *exploreFlags, base string) {
 	for k := range x.Models {
 		m := &x.Models[k]
+		for i, o := range m.Outcomes {
+			if w := m.Shown[o.State]; w != nil {
+				a.saveWitness(filepath.Join(flags.out, witness.OutcomeName(base+"-"+m.Model.Name, i+1)), w, x.Program, flags.compileOptions(), 0)
+			}
+		}
 		for i := range m.Report.Errors {
 			f := &m.Report.Errors[i]
 			if f.Witness == nil {

@@ -95,13 +95,21 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 // the models it was explored under, and adds that to x.Models. The errors are those of
 // Run.
 func (x *Exploration) Explain(ctx context.Context, state *litmus.Prop, o Options) error {
+	return x.why(ctx, state.Admits, func(e *candidates.Execution) bool { return state.Holds(e) && x.Test.Counts(e) }, o)
+}
+
+// ExplainState does the same of a C program.
+func (x *Exploration) ExplainState(ctx context.Context, state *explore.State, o Options) error {
+	return x.why(ctx, nil, func(e *candidates.Execution) bool { return state.Holds(e) }, o)
+}
+
+func (x *Exploration) why(ctx context.Context, wanted func(uint64, int64) bool, holds func(*candidates.Execution) bool, o Options) error {
 	for i := range x.Models {
 		m, p, err := x.again(i, &o)
 		if err != nil {
 			return err
 		}
-		holds := func(e *candidates.Execution) bool { return state.Holds(e) && x.Test.Counts(e) }
-		if x.Models[i].Why, err = candidates.Explain(ctx, p, m, o.Machine.Unroll, state.Admits, holds); err != nil {
+		if x.Models[i].Why, err = candidates.Explain(ctx, p, m, o.Machine.Unroll, wanted, holds); err != nil {
 			return err
 		}
 	}

@@ -73,7 +73,7 @@ type Options struct {
 	Observed      []explore.Observed
 	Includes      []string // folders in which the includes of a model in cat are looked for
 	Examples      bool     // keep an execution of each outcome
-	Runs          bool     // find runs that end in the errors
+	Runs          bool     // find runs that end in the errors, and if Examples are kept in the outcomes
 	// Estimated, if set, is told what to expect of a search before it begins.
 	Estimated func(name string, e *explore.Estimation)
 	// Progress, if set, returns what is told of the progress of a search, of which as
@@ -110,6 +110,8 @@ type Found struct {
 	Why        *candidates.Why                // of a litmus test, if Explain was called
 	// Runs are runs of the machine that end in the errors, as far as there are any.
 	Runs map[*explore.Finding]*witness.Witness
+	// Shown are runs that end in the outcomes, by state, as far as there are any.
+	Shown map[string]*witness.Witness
 	// Files is for the caller: where witnesses were written to.
 	Files map[*explore.Finding]string
 
@@ -258,6 +260,7 @@ func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (
 	out.sortOutcomes(r.Outcomes)
 	if o.Runs {
 		out.findRuns(ctx, x.Program, o.Machine)
+		out.showOutcomes(ctx, x.Program, o.Machine)
 	}
 	return out, nil
 }
@@ -323,6 +326,24 @@ func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options)
 		var rec trace.Recorder
 		if mc, r, err := explore.Linearise(ctx, p, machine, o, f, &rec); err == nil {
 			m.Runs[f] = witness.Of(mc, o, r, rec.Events)
+		}
+	}
+}
+
+// shownAtMost is of how many outcomes runs are kept.
+const shownAtMost = 1000
+
+// showOutcomes finds runs of the model's machine that end in the outcomes.
+func (m *Found) showOutcomes(ctx context.Context, p *code.Program, o interp.Options) {
+	m.Shown = map[string]*witness.Witness{}
+	for _, state := range m.Outcomes[:min(len(m.Outcomes), shownAtMost)] {
+		g := m.Examples[state.State]
+		if g == nil {
+			continue
+		}
+		var rec trace.Recorder
+		if mc, r, err := explore.Linearise(ctx, p, m.Machine(), o, &explore.Finding{Witness: g}, &rec); err == nil {
+			m.Shown[state.State] = witness.Of(mc, o, r, rec.Events)
 		}
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"fencepost/benchmarks"
@@ -15,6 +17,7 @@ import (
 	"fencepost/interp/isa"
 	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
+	"fencepost/trace"
 )
 
 func compile(t *testing.T, name string) *code.Program {
@@ -120,4 +123,74 @@ P1 (atomic_int* x, atomic_int* y) {
 	if err := locks.Run(context.Background(), []string{"armv8"}, Options{}); !errors.As(err, &unsupported) {
 		t.Errorf("%v", err)
 	}
+}
+
+// Every outcome has a run that ends in it, and one that no execution has is explained.
+func TestOutcomes(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"SB", "MP", "IRIW"} {
+		p := compile(t, "litmus/"+name+".c")
+		names := []string{"r1", "r2"}
+		observed, err := explore.Observe(p, names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := &Exploration{Name: name, Program: p}
+		o := Options{Observed: observed, Examples: true, Runs: true}
+		if err := x.Run(context.Background(), []string{"sc", "tso", "pslo", "rc11"}, o); err != nil {
+			t.Fatal(err)
+		}
+		for i := range x.Models {
+			m := &x.Models[i]
+			if len(m.Outcomes) < 3 || len(m.Shown) != len(m.Outcomes) {
+				t.Fatalf("%s under %s: %d outcomes, %d runs", name, m.Model.Name, len(m.Outcomes), len(m.Shown))
+			}
+			for state, w := range m.Shown {
+				var rec trace.Recorder
+				if _, err := w.Replay(context.Background(), p, &rec); err != nil {
+					t.Fatal(err)
+				}
+				if got := final(p, rec.Events, names); got != state {
+					t.Errorf("%s under %s: the run of %s ends in %s", name, m.Model.Name, state, got)
+				}
+			}
+		}
+	}
+	p := compile(t, "litmus/SB.c")
+	x := &Exploration{Name: "SB", Program: p}
+	if err := x.Run(context.Background(), []string{"sc", "tso"}, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	state, err := explore.ParseState(p, "r1=0, r2=0")
+	if err != nil || state.String() != "r1=0 r2=0" {
+		t.Fatal(state, err)
+	}
+	if err := x.ExplainState(context.Background(), state, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if why := x.Models[0].Why; why.Allowed || len(why.Cycle) < 4 || len(why.Axioms) == 0 || !x.Models[1].Why.Allowed {
+		t.Errorf("%+v, %+v", why, x.Models[1].Why)
+	}
+	for _, bad := range []string{"", "r1", "r1=x", "nothing=1"} {
+		if _, err := explore.ParseState(p, bad); err == nil {
+			t.Errorf("%q is a state", bad)
+		}
+	}
+}
+
+// final returns what some globals hold at the end of an execution.
+func final(p *code.Program, events []trace.Event, names []string) string {
+	var parts []string
+	for _, name := range names {
+		value := int64(0)
+		for _, o := range p.Objects {
+			for i := range events {
+				if e := &events[i]; o.Name == name && e.Kind == trace.Store && e.Addr == o.Addr {
+					value = int64(e.Value)
+				}
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s=%d", name, value))
+	}
+	return strings.Join(parts, " ")
 }

@@ -17,7 +17,7 @@ var ErrNoRun = errors.New("no run of the machine that makes this execution was f
 
 // Linearise runs the program step by step, under the operational model m of the
 // same meaning, so that the run makes a finding's execution and ends in its error,
-// and returns the machine and the result, whose choices replay it. The events of
+// or in none if it has none, and returns the machine and the result, whose choices replay it. The events of
 // the run go to rec.
 //
 // The events take effect in an order that agrees with the model's: a store of the
@@ -48,8 +48,11 @@ func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.O
 	return nil, nil, ErrNoRun
 }
 
-// endsLike reports whether a run shows the error.
+// endsLike reports whether a run shows the error, or ends well if there is none.
 func (f *Finding) endsLike(r *interp.Result) bool {
+	if f.Error == nil {
+		return r.Outcome == interp.Completed
+	}
 	key := f.Error.Key()
 	switch {
 	case r.Outcome != interp.Completed && r.Outcome != interp.Failed:
@@ -70,6 +73,9 @@ func (f *Finding) endsLike(r *interp.Result) bool {
 // needed leaves of the order what leads to the error: if a thread goes wrong by
 // itself, the prefix of its last event. Others may go wrong as well.
 func (f *Finding) needed(g *axiom.Graph, order []int32) []int32 {
+	if f.Error == nil {
+		return order
+	}
 	list := g.Threads[f.Error.Thread].Events
 	if f.Error.Waiting != nil || f.Error.Kind == interp.DataRace || f.freesFirst(g) != nil || len(list) == 0 {
 		return order
@@ -83,7 +89,7 @@ func (f *Finding) needed(g *axiom.Graph, order []int32) []int32 {
 // prefix of the free cannot, but need not, for that nothing keeps it is the error
 // under the C11 backend.
 func (f *Finding) freesFirst(g *axiom.Graph) (before [][2]int32) {
-	if f.Error.Kind != interp.UseAfterFree {
+	if f.Error == nil || f.Error.Kind != interp.UseAfterFree {
 		return nil
 	}
 	addrs := make([]uint64, len(g.Locs))
@@ -281,8 +287,10 @@ func (s *linearisation) schedule(c *interp.Choice) int {
 	}
 	// What is left: the operation that goes wrong, loads that nothing came after,
 	// then all that is able to, in turn.
-	if k := s.step(c, s.f.Error.Thread); k >= 0 && s.f.Error.Waiting == nil {
-		return k
+	if e := s.f.Error; e != nil {
+		if k := s.step(c, e.Thread); k >= 0 && e.Waiting == nil {
+			return k
+		}
 	}
 	for t := range s.ops {
 		if n := len(s.ops[t]); s.done[t] < n && !s.ends(s.ops[t][n-1]) {

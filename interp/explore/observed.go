@@ -107,3 +107,58 @@ func SortedStates(counts map[string]int64) []string {
 		return cmp.Or(slices.Compare(values[a], values[b]), cmp.Compare(a, b))
 	})
 }
+
+// A State says which final values some scalars have.
+type State struct {
+	list   []Observed
+	values []uint64
+}
+
+// ParseState parses a state of a program's globals as outcomes are written: "r1=0 r2=1".
+// Commas and semicolons may stand between.
+func ParseState(p *code.Program, text string) (*State, error) {
+	s := &State{}
+	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t,;", r) }) {
+		name, number, ok := strings.Cut(field, "=")
+		if !ok {
+			return nil, fmt.Errorf("%s: a state is written as x=1 y=0", field)
+		}
+		value, err := strconv.ParseInt(number, 0, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s is no whole number", field, number)
+		}
+		found := scalars(p, func(_, scalar string) bool { return name == scalar })
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s: the program has no such global", name)
+		}
+		for _, o := range found {
+			s.list, s.values = append(s.list, o), append(s.values, uint64(value))
+		}
+	}
+	if len(s.list) == 0 {
+		return nil, fmt.Errorf("a state is written as x=1 y=0")
+	}
+	return s, nil
+}
+
+// Holds reports whether an execution, by its Final, ends in the state.
+func (s *State) Holds(x interface {
+	Final(uint64, uint8) (uint64, bool)
+}) bool {
+	for i, o := range s.list {
+		shift := 64 - 8*uint(o.size)
+		if v, undef := x.Final(o.addr, o.size); undef || (v^s.values[i])<<shift != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// String writes the state as outcomes are written.
+func (s *State) String() string {
+	var parts []string
+	for i, o := range s.list {
+		parts = append(parts, fmt.Sprintf("%s=%d", o.name, int64(s.values[i])))
+	}
+	return strings.Join(parts, " ")
+}

@@ -22,8 +22,12 @@ func BuggyName(model string, n int) string { return fmt.Sprintf("%s-%d-buggy.jso
 // change: tso-without-1.json.
 func WithoutName(model string, n int) string { return fmt.Sprintf("%s-without-%d.json", model, n) }
 
+// OutcomeName is the name of the file of an execution with the n-th outcome of a model:
+// tso-outcome-1.json.
+func OutcomeName(model string, n int) string { return fmt.Sprintf("%s-outcome-%d.json", model, n) }
+
 // ours is how these names end, and those of versions before.
-var ours = regexp.MustCompile(`-([0-9]+-(created|confirmed|buggy)|error-[0-9]+|without-[0-9]+)\.json$`)
+var ours = regexp.MustCompile(`-([0-9]+-(created|confirmed|buggy)|error-[0-9]+|outcome-[0-9]+|without-[0-9]+)\.json$`)
 
 // Clear makes a folder, and removes the witness files in it that have such names:
 // nothing else.
