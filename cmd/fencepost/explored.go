@@ -70,7 +70,11 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	}
 	var w report.Witnesses
 	if len(found) == 1 {
-		w.Executions = replayAll(ctx, found[0].Program, found[0].Witnesses())
+		list := found[0].Witnesses()
+		if x.page() {
+			list = append(list, found[0].ShownWitnesses()...)
+		}
+		w.Executions = replayAll(ctx, found[0].Program, list)
 	}
 	out := report.FromExplore(found, incomplete, w, failures.status(bug, cut), failures.diagnostics...)
 	if len(found) == 1 && found[0].Test == nil {
@@ -86,6 +90,9 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	_, err = a.stdout.Write(whys.Bytes())
 	return err
 }
+
+// page reports whether the executions are shown step by step.
+func (x *exploreFlags) page() bool { return x.files.path("html") != "" || x.traces }
 
 // causesOf puts together to causes what exploring found, if a document tells them.
 func causesOf(ctx context.Context, found *exhaustive.Exploration, x *exploreFlags) ([]verdict.Cause, []string, error) {
@@ -170,7 +177,7 @@ func (a *app) toExplore(paths []string, x *exploreFlags) (*exhaustive.Exploratio
 	machine, err := x.machineOptions()
 	o := exhaustive.Options{
 		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), StopAtExit: x.atExit == "stop", SkipIdle: x.idle,
-		Examples: x.dot != "" || x.out != "", Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
+		Examples: x.dot != "" || x.out != "" || x.page(), Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
 	}
 	o.Machine.Unroll = x.unroll
 	if err != nil {

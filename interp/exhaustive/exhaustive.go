@@ -160,6 +160,18 @@ func (x *Exploration) Witnesses() (list []*witness.Witness) {
 	return list
 }
 
+// ShownWitnesses returns the runs that end in the outcomes, under all models.
+func (x *Exploration) ShownWitnesses() (list []*witness.Witness) {
+	for i := range x.Models {
+		for _, o := range x.Models[i].Outcomes {
+			if w := x.Models[i].Shown[o.State]; w != nil {
+				list = append(list, w)
+			}
+		}
+	}
+	return list
+}
+
 // Violated reports whether m breaks the condition of a litmus test. One that
 // begins with exists asks, and cannot be broken.
 func (x *Exploration) Violated(m *Found) bool {

@@ -53,6 +53,7 @@ type ExploredModel struct {
 	Note        string          `json:"note,omitempty"`
 
 	Examples []Example `json:"-"` // executions with an outcome, to be drawn
+	Shown    []Shown   `json:"-"` // runs that end in an outcome
 }
 
 // A Why says why a litmus test does not end in a state.
@@ -88,6 +89,12 @@ type Example struct {
 	Picture *candidates.Picture
 }
 
+// A Shown is a run that ends in an outcome.
+type Shown struct {
+	Outcome
+	Execution *Execution
+}
+
 // An Event is an event of an execution graph.
 type Event struct {
 	Event  int32  `json:"event"`
@@ -111,10 +118,25 @@ func FromExplore(files []*exhaustive.Exploration, incomplete string, w Witnesses
 		out.Source, out.Verdict = body.Files[0].Source, body.Files[0].Headline
 		if files[0].Test == nil {
 			out.exploredIssues(files[0], &w)
+			body.Files[0].show(files[0], &w)
 		}
 	}
 	out.Body = body
 	return out
+}
+
+// show adds the runs that end in the outcomes.
+func (x *ExploredFile) show(of *exhaustive.Exploration, w *Witnesses) {
+	for i := range of.Models {
+		m := &x.Models[i]
+		for _, o := range m.Outcomes {
+			if run := of.Models[i].Shown[o.State]; run != nil && o.State != "" {
+				if e := w.execution(x.Source, run, nil, nil); e != nil {
+					m.Shown = append(m.Shown, Shown{o, e})
+				}
+			}
+		}
+	}
 }
 
 // exploredVerdict says in one line what was found of a program.

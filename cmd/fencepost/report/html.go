@@ -30,10 +30,12 @@ func (p *Page) write(w io.Writer) error {
 		"cycle": func(list []Node, finding int) template.HTML {
 			return cycleSVG(list, fmt.Sprintf("cycle-head-%d", finding))
 		},
-		"source": p.source,
-		"short":  filepath.Base,
-		"join":   func(list []string) string { return strings.Join(list, ", ") },
-		"n":      func(i int) int { return i + 1 },
+		"source":   p.source,
+		"reached":  p.reached,
+		"fraction": func(c Covered) string { return fmt.Sprintf("%d of %d", c.Reached, c.Total) },
+		"short":    filepath.Base,
+		"join":     func(list []string) string { return strings.Join(list, ", ") },
+		"n":        func(i int) int { return i + 1 },
 		"style": func() (template.CSS, error) {
 			text, err := assets.ReadFile("assets/page.css")
 			return template.CSS(text), err
@@ -62,6 +64,8 @@ type sourceLine struct {
 	Marks  []int
 	Error  bool
 	Near   bool // to a line that matters: those are printed
+	// Unreached says what of the line no execution reached; empty: all of it was.
+	Unreached string
 }
 
 // nearLines is how far from a line that matters lines are printed.
@@ -103,6 +107,36 @@ func (p *Page) source(b PageBug) []sourceFile {
 		if used {
 			files = append(files, out)
 		}
+	}
+	return files
+}
+
+// reached returns the files with what no execution reached marked.
+func (p *Page) reached() (files []sourceFile) {
+	if p.Coverage == nil {
+		return nil
+	}
+	what := map[string]string{}
+	for _, mark := range []struct {
+		of   Covered
+		text string
+	}{{p.Coverage.Branches, "one way"}, {p.Coverage.Lines, "not reached"}, {p.Coverage.Assertions, "not reached"}} {
+		for _, at := range mark.of.Unreached {
+			what[at] = mark.text
+		}
+	}
+	for _, f := range p.Files {
+		out := sourceFile{Name: f.Name}
+		for k, text := range strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n") {
+			line := sourceLine{Number: k + 1, Text: printable(strings.TrimSuffix(text, "\r"))}
+			for _, name := range []string{f.Name, filepath.Base(f.Name)} {
+				if mark := what[fmt.Sprintf("%s:%d", name, k+1)]; mark != "" {
+					line.Unreached = mark
+				}
+			}
+			out.Lines = append(out.Lines, line)
+		}
+		files = append(files, out)
 	}
 	return files
 }

@@ -20,6 +20,9 @@ type Page struct {
 	Findings []PageBug  `json:"findings"`
 	Benign   []PageLine `json:"benign"`
 	Files    []PageFile `json:"files"`
+	Causes   []Cause    `json:"causes,omitempty"`
+	Coverage *Coverage  `json:"coverage,omitempty"`
+	Caution  bool       `json:"caution,omitempty"` // a proof that is worth little
 }
 
 // PageVersion is the version of Page.
@@ -83,9 +86,10 @@ type PageFile struct {
 
 // Bounds of a page.
 const (
-	pageSteps   = 1500 // of an explanation
-	maxPageBugs = 50
-	pageBenign  = 200
+	pageSteps       = 1500 // of an explanation
+	maxPageBugs     = 50
+	maxPageOutcomes = 50
+	pageBenign      = 200
 )
 
 // NewPage returns what the page of a result shows: the page that its document holds, if
@@ -97,6 +101,10 @@ func NewPage(r *Result) (*Page, error) {
 	case *Check:
 		read = b.Traces
 		p.Program, p.Seed, p.SCRuns = b.Program, b.Seed, b.SC.Runs
+		p.Causes, p.Coverage = b.Causes, b.Answer.Coverage
+		if b.headline != "" {
+			p.Verdict, p.Caution = b.headline+"; "+p.Verdict, b.caution
+		}
 		for i := range b.Models {
 			m := &b.Models[i]
 			p.Summary = append(p.Summary, PageRow{m.Model, m.Title, m.Predicted, m.UnderModel, m.UnderModel, m.Confirmed, m.Buggy, share2(m.MeanProbability), len(m.Errors)})
@@ -106,10 +114,12 @@ func NewPage(r *Result) (*Page, error) {
 		}
 	case *Test:
 		p.Program, p.Seed = b.Program, b.Seed
+		p.Causes, p.Coverage = b.Causes, b.Answer.Coverage
 	case *Explore:
 		read = b.Traces
 		if len(b.Files) == 1 {
 			p.Program, p.Outcomes = b.Files[0].Program, b.Files[0].pageTable()
+			p.Causes, p.Coverage = b.Files[0].Causes, b.Files[0].Coverage
 		}
 	case *Explained:
 		p.Program, p.Seed = b.Program, b.Run.Seed
@@ -121,6 +131,9 @@ func NewPage(r *Result) (*Page, error) {
 		return nil, errors.New("the result holds no traces: make it with --json --traces")
 	}
 	p.Findings = pageBugs(r)
+	if b, ok := r.Body.(*Explore); ok && len(b.Files) == 1 {
+		p.Findings = append(p.Findings, b.Files[0].pageOutcomes()...)
+	}
 	p.Files = []PageFile{}
 	for _, f := range r.Source.prog.Files {
 		p.Files = append(p.Files, PageFile{f.Name, f.Text})
@@ -146,6 +159,21 @@ func pageBugs(r *Result) []PageBug {
 			b.Explanation = i.Execution.Explain(pageSteps)
 		}
 		list = append(list, b)
+	}
+	return list
+}
+
+// pageOutcomes returns an execution with each outcome.
+func (x *ExploredFile) pageOutcomes() (list []PageBug) {
+	for i := range x.Models {
+		m := &x.Models[i]
+		for k := range m.Shown {
+			if len(list) == maxPageOutcomes {
+				return list
+			}
+			o := &m.Shown[k]
+			list = append(list, PageBug{What: "ends with " + o.State, Kind: "outcome", Models: []string{m.Model}, Count: int(o.Executions), Explanation: o.Execution.Explain(pageSteps)})
+		}
 	}
 	return list
 }
