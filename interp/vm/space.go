@@ -502,16 +502,15 @@ func (s *space) scalarAt(off uint32, size uint8) models.Loc {
 
 // content reads a scalar from the arena.
 func (s *space) content(off uint32, size uint8) (v uint64, undef trace.Undef) {
-	if v, d := word(s.arena[off:], size), word(s.defined[off:], size); d == allDefined&mask(size) {
-		return v, 0
-	}
-	for i, d := range s.defined[off : off+uint32(size)] {
-		if d == 0 {
-			undef |= 1 << i
-		}
-	}
-	return word(s.arena[off:], size), undef
+	missing := marks[size&15] &^ word(s.defined[off:], size)
+	return word(s.arena[off:], size), trace.Undef(missing * gather >> 56)
 }
+
+// marks are, by size, the marks of bytes that were all written; a product with gather
+// has the lowest bits of eight bytes in its highest byte.
+var marks = [16]uint64{1: 0x01, 2: 0x0101, 4: 0x01010101, 8: allDefined}
+
+const gather = 0x0102040810204080
 
 // allDefined are the marks of eight bytes that were written.
 const allDefined = 0x0101010101010101
@@ -533,7 +532,7 @@ func word(b []byte, size uint8) uint64 {
 func (s *space) setContent(off uint32, size uint8, v uint64, undef trace.Undef) {
 	code.PutWord(s.arena[off:], size, v)
 	code.PutWord(s.defined[off:], size, allDefined)
-	for i := range size {
+	for i := uint8(0); undef>>i != 0; i++ {
 		if undef>>i&1 != 0 {
 			s.defined[off+uint32(i)] = 0
 		}
