@@ -96,7 +96,7 @@ func Causes(ctx context.Context, p *code.Program, found []Finding, o Options) []
 	}
 	o.Campaign.Machine.Coverage = nil
 	f := &finder{ctx: ctx, program: p, o: &o, machine: o.Campaign.Machine}
-	return f.causes(found)
+	return f.rankAlpha(f.causes(found))
 }
 
 // causes returns the causes of all findings, logic errors first.

@@ -176,9 +176,13 @@ func (f *finder) byFences(found []Finding) ([]Cause, []Finding) {
 		return nil, found
 	}
 	o := f.inference()
-	o.Prove = nil
+	o.Prove = nil // of what comes out alone
 	r, err := fences.Infer(f.ctx, f.program, weakest, o)
 	if err != nil || r.Incomplete != "" || len(r.Placement.Add) == 0 {
+		return nil, found
+	}
+	proof := f.inference().Prove(f.ctx, r.Program, weakest)
+	if proof.Err != nil {
 		return nil, found
 	}
 	add := r.Placement.Add
@@ -190,7 +194,7 @@ func (f *finder) byFences(found []Finding) ([]Cause, []Finding) {
 		if len(g.findings) == 0 {
 			continue
 		}
-		c := Cause{Kind: Fence, Fix: &Fix{Proved: r.Verdict.Proved}, Findings: g.findings}
+		c := Cause{Kind: Fence, Fix: &Fix{Proved: proof.Complete}, Findings: g.findings}
 		var words, why []string
 		for _, i := range g.changes {
 			c.Fix.Fences = append(c.Fix.Fences, add[i])

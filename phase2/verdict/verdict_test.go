@@ -280,6 +280,63 @@ func TestCausesAgree(t *testing.T) {
 	}
 }
 
+// TestAlpha tells what needs dependent loads reordered from what independent ones show,
+// and gives each a fence of C11 that mends it, which is proved.
+func TestAlpha(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, read string
+		alpha      bool
+	}{
+		{"dependent", "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) assert(atomic_load_explicit((atomic_int *)q, memory_order_relaxed) == 1);", true},
+		{"independent", "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) assert(atomic_load_explicit(&flag, memory_order_relaxed) == 1);", false},
+	} {
+		p, err := cfront.Compile(c.name+".c", []byte(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, flag;
+static int *_Atomic p;
+static void *writer(void *arg)
+{
+	atomic_store_explicit(&x, 1, memory_order_relaxed);
+	atomic_store_explicit(&flag, 1, memory_order_relaxed);
+	atomic_thread_fence(memory_order_release);
+	atomic_store_explicit(&p, (int *)&x, memory_order_relaxed);
+	return arg;
+}
+static void *reader(void *arg)
+{
+	`+c.read+`
+	return arg;
+}
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, writer, 0);
+	pthread_create(&u, 0, reader, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
+`), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := []*models.Model{models.TSO, models.PSO, models.PSLO}
+		a, err := verdict.Run(context.Background(), p, verdict.Options{Campaign: phase2.Options{Models: list, Runs: 30, Trials: 5, Workers: 1}, Explore: 5000, Mend: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(a.Causes) != 1 || a.Causes[0].Fix == nil || !a.Causes[0].Fix.Proved || !strings.Contains(a.Causes[0].Fix.Diff, "atomic_thread_fence(memory_order_acquire)") {
+			t.Fatalf("%s: %+v", c.name, a.Causes)
+		}
+		if got := strings.Contains(a.Causes[0].Explanation, "Alpha"); got != c.alpha {
+			t.Errorf("%s: %s", c.name, a.Causes[0].Explanation)
+		}
+		patch(t, p, a.Causes[0].Fix.Diff)
+	}
+}
+
 // TestDeque lists the deque's missing fence under every model, for one cause.
 func TestDeque(t *testing.T) {
 	t.Parallel()
