@@ -24,7 +24,7 @@ strategies auto and random, beside the three tools of the paper. Auto has one
 setting for all programs, and learns nothing from what it finds.
 
 ` + exitHelp,
-		Example: example("fencepost bench c11tester", "fencepost bench c11tester --runs 10000 seqlock"),
+		Example: example("fencepost bench c11tester", "fencepost bench c11tester --executions 10000 seqlock"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := benchmarks.C11Tester()
 			if err != nil {
@@ -79,7 +79,8 @@ there may stand for one lucky draw; here they are drawn for every execution.
 func (t *testFlags) benchFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	t.programFlags(f, c11.Model)
-	f.Var(newRange(&t.runs, campaign.DefaultRuns, 1, maxCount), "runs", "execute each program `N` times")
+	f.Var(newRange(&t.runs, campaign.DefaultRuns, 1, maxCount), "executions", "execute each program `N` times")
+	formerly(f, "runs", "executions")
 	t.workersFlag(f)
 	for _, name := range []string{"model", "define", "include", "mapping"} {
 		// It fails only for a flag that does not exist.

@@ -18,6 +18,7 @@ func newCheck(a *app) *cobra.Command {
 		all    bool
 		files  outputs
 		traces bool
+		known  knownFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
@@ -51,9 +52,9 @@ FILE is a C11 program with threads, or - for the standard input.
 		Example: example(
 			"fencepost check benchmarks/relaxer/dekker.c",
 			"fencepost check --model tso -D FIXED benchmarks/relaxer/dekker.c",
-			"fencepost check --model tso --prove 2000000 -D SECTIONS=2 benchmarks/relaxer/dekker.c",
+			"fencepost check --model tso --prove 9999 -D FIXED benchmarks/litmus/SB.c",
 			"fencepost check --out witnesses --json benchmarks/relaxer/dekker.c",
-			"fencepost check --html page.html --sarif errors.sarif benchmarks/relaxer/dekker.c",
+			"fencepost check --html page.html benchmarks/relaxer/dekker.c",
 		),
 		Args:              program,
 		ValidArgsFunction: completeFiles("c"),
@@ -61,7 +62,10 @@ FILE is a C11 program with threads, or - for the standard input.
 			if traces && !s.json {
 				return usagef("--traces adds to the document of --json, which is not asked for")
 			}
-			return a.check(args, &s, checkOutput{files, traces, failOn == "violation", all})
+			if err := known.check(); err != nil {
+				return err
+			}
+			return a.check(args, &s, checkOutput{files, traces, failOn == "violation", all, known})
 		},
 	}
 	f := cmd.Flags()
@@ -77,6 +81,8 @@ FILE is a C11 program with threads, or - for the standard input.
 	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was confirmed")
 	f.BoolVar(&all, "all", false, "list everything in full")
 	files.flags(f)
+	known.flags(f)
+	a.watchFlag(f)
 	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
 	completeFlags(cmd)
 	return cmd
@@ -88,6 +94,7 @@ type checkOutput struct {
 	traces          bool
 	failOnViolation bool
 	all             bool
+	known           knownFlags
 }
 
 // check is the whole pipeline.
@@ -125,6 +132,10 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	}
 	bug := answer.Conclusion == verdict.Buggy || show.failOnViolation && confirmed(r)
 	out := report.FromAnswer(answer, &numbers, w, status(bug, answer.Conclusion == verdict.Incomplete))
+	onlyIssues := !show.failOnViolation || !confirmed(r)
+	if err := show.known.apply(a, out, r.Incomplete != "", onlyIssues); err != nil {
+		return err
+	}
 	if show.traces {
 		if out.Body.(*report.Check).Traces, err = report.NewPage(out); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -24,6 +25,9 @@ const stdinName = "stdin"
 // open opens a file, or the standard input for -, and returns its name for
 // people.
 func (a *app) open(path string) (io.ReadCloser, string, error) {
+	if path == "-" && a.watch {
+		return nil, path, usagef("--watch: the standard input is read once only")
+	}
 	if path == "-" {
 		return io.NopCloser(a.stdin), stdinName, nil
 	}
@@ -38,6 +42,7 @@ func (a *app) open(path string) (io.ReadCloser, string, error) {
 		}
 		a.read(info)
 	}
+	a.names = append(a.names, path)
 	return f, path, nil
 }
 
@@ -68,6 +73,12 @@ func (a *app) compile(paths []string, s *settings) (*code.Program, error) {
 
 // source reads a C file.
 func (a *app) source(path string) (cfront.Source, error) {
+	switch filepath.Ext(path) {
+	case ".litmus":
+		return cfront.Source{}, inputf(path, "is a litmus test: fencepost explore takes it")
+	case ".json":
+		return cfront.Source{}, inputf(path, "is no C program: fencepost replay and fencepost explain take witnesses")
+	}
 	f, name, err := a.open(path)
 	if err != nil {
 		return cfront.Source{}, err
@@ -113,6 +124,7 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 		for _, f := range p.Files {
 			if info, err := os.Stat(f.Name); err == nil {
 				a.read(info)
+				a.names = append(a.names, f.Name)
 			}
 		}
 	}

@@ -25,6 +25,7 @@ type exploreFlags struct {
 	link     bool
 	estimate bool
 	files    outputs
+	known    knownFlags
 	traces   bool
 	single   bool // one program
 }
@@ -91,12 +92,15 @@ Exit status:
 	f.BoolVar(&x.link, "link", false, "several C files are one program, not one each")
 	f.StringVar(&x.dot, "dot", "", "draw an execution with each outcome and each error to `FILE`, in Graphviz's language")
 	f.StringVar(&x.why, "why", "", "tell why it does not end in `STATE`: of a litmus test such as '1:r0=1; [x]=2', or the word condition; of a C program such as 'r1=0 r2=0'")
-	f.Var(newRange(&x.max, 0, 0, maxCount), "max-executions", "end after `N` executions; 0 is no bound")
+	f.Var(newRange(&x.max, 0, 0, maxCount), "executions", "end after `N` executions; 0 is no bound")
+	formerly(f, "max-executions", "executions")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
 	f.BoolVar(&x.idle, "skip-idle", false, "do not follow reads of older stores after which a thread can only wait")
 	f.Var(newChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
 	f.StringVar(&x.out, "out", "", "write witness files of outcomes and errors to `DIR`")
 	x.files.flags(f)
+	x.known.flags(f)
+	a.watchFlag(f)
 	f.BoolVar(&x.traces, "traces", false, "with --json: also the executions that end in errors, for the report command")
 	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")
 	x.workersFlag(f)
@@ -106,11 +110,16 @@ Exit status:
 
 // check checks flags against each other and the inputs.
 func (x *exploreFlags) check(files []string) error {
+	if err := x.known.check(); err != nil {
+		return err
+	}
 	switch single := x.link || len(files) == 1; {
 	case (x.files.beside("html") || x.traces) && (!single || litmus.IsFile(files[0])):
 		return usagef("--sarif, --junit and --traces are for one C program")
 	case x.files.path("html") != "" && !single:
 		return usagef("--html is for one C program or litmus test")
+	case x.known.path != "" && (!single || litmus.IsFile(files[0])):
+		return usagef("--baseline is for one C program")
 	case x.link && slices.ContainsFunc(files, litmus.IsFile):
 		return usagef("--link is for C files")
 	case x.traces && !x.json:

@@ -87,7 +87,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if err := a.showExplored(found, x, failures.exit, out); err != nil || x.json || x.quiet || x.format == "herd" {
 		return err
 	}
-	_, err = a.stdout.Write(whys.Bytes())
+	_, err = io.WriteString(a.stdout, report.Fold(whys.String(), a.width))
 	return err
 }
 
@@ -274,6 +274,9 @@ func (a *app) showExplored(found []*exhaustive.Exploration, x *exploreFlags, exi
 		a.writeTo(x.dot, func(w io.Writer) error { return report.WriteDOT(w, out) })
 	}
 	if len(found) == 1 && found[0].Test == nil {
+		if err := x.known.apply(a, out, found[0].IsIncomplete(), true); err != nil {
+			return err
+		}
 		x.files.write(a, out)
 	}
 	if x.traces && len(found) == 1 {

@@ -47,6 +47,7 @@ type settings struct {
 	prove          int
 	budget         time.Duration
 	out            string
+	project        string
 }
 
 // Bounds of numbers on the command line: far above what is useful, far below
@@ -90,6 +91,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.StringArrayVarP(&s.build.Includes, "include", "I", nil, "search `DIR` for headers")
 	f.Var(undefine{&s.build.Defines}, "undefine", "take back the definitions of the macro `NAME` before it; also -U")
 	f.StringArrayVar(&s.build.Headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
+	s.projectFlag(f)
 	f.StringVar(&s.database, "compdb", "", "take the flags of each file from the compilation database `FILE`")
 	f.Var(newChoice(&s.volatile, "plain", "relaxed"), "volatile", "what accesses of volatile objects are: plain, or relaxed atomics as in older programs")
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
@@ -127,7 +129,8 @@ func (s *settings) oneModel(cmd *cobra.Command) (*models.Model, error) {
 
 // predictFlags adds the flags of phase 1.
 func (s *settings) predictFlags(f *pflag.FlagSet) {
-	f.Var(newRange(&s.runs, phase2.DefaultRuns, 1, maxCount), "runs", "record `N` executions under sequential consistency")
+	f.Var(newRange(&s.runs, phase2.DefaultRuns, 1, maxCount), "sc-executions", "record `N` executions under sequential consistency")
+	formerly(f, "runs", "sc-executions")
 	f.Var(newChoice(&s.maxLen, "4", "6", "8"), "max-len", "longest cycle: twice the number of its threads")
 	f.Var(newRange(&s.maxCycles, 10_000, 1, maxCount), "max-cycles", "try at most `N` cycles for each model")
 	f.BoolVar(&s.coarse, "coarse", false, "keep every predicted cycle, also those that no execution can make")
@@ -165,4 +168,9 @@ func (s *settings) proveFlag(f *pflag.FlagSet) {
 func (s *settings) workersFlag(f *pflag.FlagSet) {
 	f.Var(newRange(&s.workers, min(runtime.GOMAXPROCS(0), maxWorkers), 1, maxWorkers), "workers", "run `N` executions at once; changes no result")
 	f.Lookup("workers").DefValue = "all processors"
+}
+
+// formerly keeps an earlier name of a flag, which help does not show.
+func formerly(f *pflag.FlagSet, old, name string) {
+	f.VarPF(f.Lookup(name).Value, old, "", "").Hidden = true
 }

@@ -73,7 +73,7 @@ func (a *app) learn(l *lessons.Lesson, s *settings) error {
 		return err
 	}
 	if !s.json {
-		if err := report.WriteQuestion(a.stdout, report.FromLesson(l, t, nil), a.style); err != nil {
+		if err := report.WriteQuestion(a.stdout, report.FromLesson(l, t, nil), report.TextOptions{Width: a.width, Style: a.style}); err != nil {
 			return err
 		}
 		if err := a.pause(); err != nil {

@@ -40,11 +40,22 @@ func main() {
 
 // run is the command with everything it touches as an argument. It returns the
 // exit status.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	for {
+		status, inputs := runOnce(ctx, args, stdin, stdout, stderr)
+		if inputs == nil || !waitForSave(ctx, inputs, stderr) {
+			return status
+		}
+	}
+}
+
+// runOnce runs the command once. It returns the inputs, too, if the command is to be run
+// again when one of them is saved.
+func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, inputs []string) {
 	shown := &visibleWriter{w: stdout, marks: colored(stdout)}
 	told := &visibleWriter{w: stderr}
 	out := bufio.NewWriter(shown)
-	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, shown: shown, stderr: told, terminal: stderr, style: report.Style{Color: colored(stdout)}, start: time.Now()}
+	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, shown: shown, stderr: told, terminal: stderr, style: report.Style{Color: colored(stdout)}, width: width(stdout), start: time.Now()}
 	defer func() {
 		if v := recover(); v != nil {
 			status = a.internal(v)
@@ -60,9 +71,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		if status != exitInternal {
 			status = a.writeFiles(status)
 		}
+		if a.watch && status != exitInternal {
+			inputs = a.names
+		}
 		told.end() // there is nobody to tell that it failed
 	}()
-	return a.execute(newRoot(a))
+	return a.execute(newRoot(a)), nil
 }
 
 // An app is one run of the command.
@@ -74,10 +88,14 @@ type app struct {
 	shown          *visibleWriter // behind stdout
 	terminal       io.Writer      // the error output, for progress
 	style          report.Style
+	width          int // columns of the output
+	color          string
 	status         int // set by the subcommand that ran
 	start          time.Time
 
 	inputs []fs.FileInfo
 	files  []toWrite // when all is printed
+	names  []string  // of the inputs
+	watch  bool      // run again when an input is saved
 	out    string    // the folder of witnesses, if there is one
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"flag"
 	"fmt"
@@ -18,9 +19,11 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"fencepost/cmd/fencepost/report"
 
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/spf13/pflag"
@@ -40,7 +43,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
-		UpdateScripts: *update,
+		UpdateScripts: *update, ContinueOnError: os.Getenv("CONT") != "",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("BENCH", bench)
 			return nil
@@ -49,6 +52,8 @@ func TestScripts(t *testing.T) {
 			"exits":   exits,
 			"json":    checkJSON,
 			"waitfor": waitFor,
+			"sarif":   checkSARIF,
+			"junit":   checkJUnit,
 		},
 	})
 }
@@ -72,7 +77,41 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if i := slices.Index(args, "--json"); i >= 0 && args[i-1] != "--" {
 		matchSchema(ts, ts.ReadFile("stdout"))
+	} else if args[1] == "fencepost" && !forPrograms(args[2:]) {
+		for _, line := range tooWide(ts.ReadFile("stdout")) {
+			ts.Fatalf("wider than %d columns: %q", defaultWidth, line)
+		}
 	}
+}
+
+// forPrograms reports whether a command prints what other programs read.
+func forPrograms(args []string) bool {
+	for _, word := range []string{"schema", "completion", "__complete", "herd", "--diff", "synth"} {
+		if slices.Contains(args, word) {
+			return true
+		}
+	}
+	return len(args) > 0 && (args[0] == "run" || args[0] == "explain" && slices.Contains(args, "--step")) || len(args) > 1 && args[0] == "models"
+}
+
+var marks = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+var excerpt = regexp.MustCompile(`^ *\d* \| `)
+
+// tooWide returns the lines of a text that are wider than a terminal, but for source
+// text, and for lines with a word, such as a path, that fits into none.
+func tooWide(text string) (lines []string) {
+	diff := false
+	for line := range strings.Lines(text) {
+		line = marks.ReplaceAllString(strings.TrimRight(line, "\n"), "")
+		diff = line != "" && (diff || strings.HasPrefix(line, "--- "))
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		long := slices.ContainsFunc(strings.Fields(line), func(word string) bool { return indent+len(word) > defaultWidth })
+		if utf8.RuneCountInString(line) > defaultWidth && !diff && !long && !excerpt.MatchString(line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // matchSchema demands that a text is a document as the schema describes it.
@@ -167,6 +206,46 @@ func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
 		if got := fmt.Sprint(v); got != want {
 			ts.Fatalf("%s is %s, want %s", path, got, want)
 		}
+	}
+}
+
+// checkSARIF demands that a file is as the schema of SARIF 2.1.0 says.
+func checkSARIF(ts *testscript.TestScript, neg bool, args []string) {
+	log, err := sarif.FromBytes([]byte(ts.ReadFile(args[0])))
+	if err == nil {
+		err = log.Validate()
+	}
+	if err != nil {
+		ts.Fatalf("%v", err)
+	}
+}
+
+// checkJUnit demands that a file is XML, with a number of test cases as it says, and no
+// place in the names.
+func checkJUnit(ts *testscript.TestScript, neg bool, args []string) {
+	var d struct {
+		Tests  int      `xml:"tests,attr"`
+		Time   *float64 `xml:"time,attr"`
+		Suites []struct {
+			Cases []struct {
+				Name string   `xml:"name,attr"`
+				Time *float64 `xml:"time,attr"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	if err := xml.Unmarshal([]byte(ts.ReadFile(args[0])), &d); err != nil {
+		ts.Fatalf("%v", err)
+	}
+	n := 0
+	for _, s := range d.Suites {
+		for _, c := range s.Cases {
+			if n++; c.Time == nil || regexp.MustCompile(`:\d`).MatchString(c.Name) {
+				ts.Fatalf("test case %q", c.Name)
+			}
+		}
+	}
+	if d.Time == nil || n == 0 || n != d.Tests {
+		ts.Fatalf("%d test cases, said to be %d", n, d.Tests)
 	}
 }
 

@@ -14,7 +14,7 @@ func newModels(a *app) *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
 		Use:   "models [NAME]",
-		Short: "List the memory models and the mappings of C11 memory orders, or print a model as text",
+		Short: "List the memory models, or print one as text",
 		Long: `Models lists the memory models, strongest first: what each may reorder, and
 which fences matter to it. C11 is the language's own. Below stand the mappings,
 which say what fences a C11 memory order puts around an access when a program runs

@@ -42,7 +42,7 @@ Exit status:
   3  a time limit or an interrupt cut the work short
   4  a test has what is not supported
  70  internal error`,
-		Example: example("fencepost native --times 100000 SB.litmus"),
+		Example: example("fencepost native --executions 100000 SB.litmus"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("native needs a litmus test")
@@ -56,7 +56,8 @@ Exit status:
 	x.outputFlags(f)
 	x.timeFlag(f)
 	x.displayFlags(f)
-	f.Var(newRange(&x.times, 100_000, 1, maxCount), "times", "run each test `N` times")
+	f.Var(newRange(&x.times, 100_000, 1, maxCount), "executions", "run each test `N` times")
+	formerly(f, "times", "executions")
 	return cmd
 }
 

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"time"
 
 	"fencepost/cmd/fencepost/report"
 
@@ -31,7 +32,7 @@ func (o outputs) write(a *app, r *report.Result) {
 	if err != nil {
 		dir = ""
 	}
-	origin := report.Origin{Dir: dir, Build: buildVersion()}
+	origin := report.Origin{Dir: dir, Build: buildVersion(), Elapsed: time.Since(a.start)}
 	for _, format := range report.Formats() {
 		if path := o.path(format.Name); path != "" {
 			a.writeTo(path, func(w io.Writer) error { return format.Write(w, r, origin) })
@@ -55,7 +56,7 @@ func (a *app) show(r *report.Result, s *settings, all bool) error {
 	if s.json {
 		return report.WriteJSON(a.stdout, r)
 	}
-	return report.WriteText(a.stdout, r, report.TextOptions{Quiet: s.quiet, All: all, Style: a.style})
+	return report.WriteText(a.stdout, r, report.TextOptions{Quiet: s.quiet, All: all, Width: a.width, Style: a.style})
 }
 
 // executionFiles are the files that one execution is written to.

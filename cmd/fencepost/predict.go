@@ -36,6 +36,7 @@ same --model.
 ` + exitHelp,
 		Example: example(
 			"fencepost predict --model tso benchmarks/relaxer/dekker.c",
+			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
 			"fencepost predict dekker.trace",
 		),
 		Args:              program,

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"path/filepath"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
@@ -45,6 +46,12 @@ func (a *app) readWitness(path string) (*witness.File, string, error) {
 	defer f.Close()
 	w, err := witness.Read(f)
 	if err != nil {
+		switch filepath.Ext(name) {
+		case ".c":
+			return nil, name, inputf(name, "is a C program: fencepost check, test, explore and run take it")
+		case ".litmus":
+			return nil, name, inputf(name, "is a litmus test: fencepost explore takes it")
+		}
 		return nil, name, inputf(name, "%v", err)
 	}
 	return w, name, nil

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
+
+	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
 )
@@ -41,13 +45,22 @@ Start with
 	root.SetErr(a.stderr)
 	root.SetIn(a.stdin)
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageFunc(func(cmd *cobra.Command) error { return usage(cmd, a.width) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		fmt.Fprintf(a.stdout, "%s\n\n", report.Fold(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), a.width))
+		_ = usage(cmd, a.width) // a failure to write is found when the output is flushed
+	})
+	root.Version = buildVersion()
+	root.SetVersionTemplate("fencepost {{.Version}}\n")
+	root.PersistentFlags().Var(newChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
+	root.PersistentPreRun = func(*cobra.Command, []string) { a.setColor() }
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
 		Short: "Explain a command or a topic",
 		Long:  "Help explains a command, or one of the topics " + strings.Join(topics(), ", ") + ".",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
-				if ok, err := showTopic(a.stdout, args[0]); ok {
+				if ok, err := showTopic(a.stdout, args[0], a.width); ok {
 					return err
 				}
 			}
@@ -58,13 +71,16 @@ Start with
 			return c.Help()
 		},
 	})
-	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newReport(a), newTest(a), newExplore(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newBench(a), newFences(a), newSchema(a), newVersion(a))
+	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newReport(a), newTest(a), newExplore(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newBench(a), newFences(a), newSchema(a), newVersion(a), newInit(a))
 	return root
 }
 
 // execute runs the subcommand that the arguments name and returns the exit status.
 func (a *app) execute(root *cobra.Command) int {
-	args, err := compilerArgs(root, a.args)
+	args, err := projectArgs(a, a.args)
+	if err == nil {
+		args, err = compilerArgs(root, args)
+	}
 	if err != nil {
 		return a.fail(root, err)
 	}

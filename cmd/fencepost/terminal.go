@@ -3,8 +3,10 @@ package main
 import (
 	"io"
 	"os"
+	"strconv"
 
 	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 )
 
 // isTerminal reports whether w is a terminal that understands control sequences.
@@ -20,4 +22,28 @@ func colored(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTermina
 func inputIsTerminal(r io.Reader) bool {
 	f, ok := r.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
+}
+
+// defaultWidth is how many columns an output has that tells of none.
+const defaultWidth = 80
+
+// width returns how many columns w has: those of the terminal, or $COLUMNS.
+func width(w io.Writer) int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= 40 {
+		return n
+	}
+	if f, ok := w.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n >= 40 {
+			return n
+		}
+	}
+	return defaultWidth
+}
+
+// setColor does what --color says.
+func (a *app) setColor() {
+	if a.color != "auto" && a.shown != nil {
+		a.style.Color = a.color == "always"
+		a.shown.marks = a.style.Color
+	}
 }

@@ -27,6 +27,7 @@ type testFlags struct {
 	history  int
 	untilBug bool
 	files    outputs
+	known    knownFlags
 }
 
 func newTest(a *app) *cobra.Command {
@@ -49,13 +50,16 @@ The strategies that choose are
 ` + exitHelp,
 		Example: example(
 			"fencepost test benchmarks/c11/seqlock.c",
-			"fencepost test --strategy pctwm --depth 2 --history 1 benchmarks/c11/mcs-lock.c",
-			"fencepost test --model tso --until-bug --out witnesses benchmarks/relaxer/dekker.c",
+			"fencepost test --strategy pctwm --depth 2 benchmarks/c11/mcs-lock.c",
+			"fencepost test --model tso --until-bug benchmarks/relaxer/dekker.c",
 		),
 		Args:              program,
 		ValidArgsFunction: completeFiles("c"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := t.checkStrategy(cmd.Flags()); err != nil {
+				return err
+			}
+			if err := t.known.check(); err != nil {
 				return err
 			}
 			model, err := t.oneModel(cmd)
@@ -69,11 +73,14 @@ The strategies that choose are
 	t.programFlags(f, c11.Model)
 	t.allowC11(f)
 	t.strategyFlags(f)
-	f.Var(newRange(&t.runs, campaign.DefaultRuns, 1, maxCount), "runs", "execute the program `N` times")
+	f.Var(newRange(&t.runs, campaign.DefaultRuns, 1, maxCount), "executions", "execute the program `N` times")
+	formerly(f, "runs", "executions")
 	f.BoolVar(&t.untilBug, "until-bug", false, "end at the first execution that shows an error")
 	f.StringVar(&t.out, "out", "", "write witness files to `DIR`")
 	f.BoolVar(&all, "all", false, "draw every execution in full")
 	t.files.flags(f)
+	t.known.flags(f)
+	a.watchFlag(f)
 	t.workersFlag(f)
 	completeFlags(cmd)
 	return cmd
@@ -129,6 +136,9 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 		}
 	}
 	out.Answer(causes, coverage.Reached(), left)
+	if err := t.known.apply(a, out, r.Incomplete != "", true); err != nil {
+		return err
+	}
 	t.files.write(a, out)
 	return a.show(out, &t.settings, all)
 }

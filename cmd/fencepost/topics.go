@@ -4,6 +4,8 @@ import (
 	"embed"
 	"io"
 	"strings"
+
+	"fencepost/cmd/fencepost/report"
 )
 
 //go:embed topics/*.txt
@@ -18,12 +20,12 @@ func topics() (names []string) {
 	return names
 }
 
-// showTopic writes a page of help; ok is false if there is none of this name.
-func showTopic(w io.Writer, name string) (ok bool, err error) {
+// showTopic writes a page of help in lines of at most width columns; ok is false if there is none of this name.
+func showTopic(w io.Writer, name string, width int) (ok bool, err error) {
 	text, err := topicFiles.ReadFile("topics/" + name + ".txt")
 	if err != nil {
 		return false, nil
 	}
-	_, err = w.Write(text)
+	_, err = io.WriteString(w, report.Fold(string(text), width))
 	return true, err
 }

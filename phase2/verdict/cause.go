@@ -156,7 +156,7 @@ func (f *finder) unmended(found []Finding) []Cause {
 			continue
 		}
 		byKey[key] = len(list)
-		c := Cause{Kind: Unknown, Accesses: f.accesses(g), Explanation: what, Findings: []Finding{g}, Search: "fences --tests 20000"}
+		c := Cause{Kind: Unknown, Accesses: f.accesses(g), Explanation: what, Findings: []Finding{g}, Search: "fences --test-executions 20000"}
 		if g.Error.Kind == interp.DataRace {
 			c.Kind = Plain
 		}

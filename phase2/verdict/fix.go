@@ -397,11 +397,8 @@ func (f *finder) events(g Finding) []trace.Event {
 	return rec.Events
 }
 
-// place returns file:line, the file by its base name.
+// place returns file:line.
 func place(p trace.Pos) string {
 	p.Col = 0
-	if i := strings.LastIndexByte(p.File, '/'); i >= 0 {
-		p.File = p.File[i+1:]
-	}
 	return p.String()
 }

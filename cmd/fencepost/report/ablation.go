@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"fencepost/phase2/ablation"
 )
@@ -97,8 +96,8 @@ func (a *AblationTable) write(t *printer) {
 	tuned, heldOut := a.Measured[ablation.Tuned], a.Measured[ablation.HeldOut]
 	t.printf("\n%s, %d executions in a trial; tuned: %d cycles of %d programs and models, held out: %d of %d\n\n",
 		kind, a.Executions, tuned.Cycles, tuned.Programs, heldOut.Cycles, heldOut.Programs)
-	out := tabwriter.NewWriter(t, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "off\ttuned: share\tlost\tnoise\tconfirmed\tbugs\tlost\tnoise\t| held out: share\tlost\tnoise\tconfirmed\tbugs\tlost\tnoise\t pays\t")
+	out := newTable(1, "off", "tuned: share", "lost", "noise", "confirmed", "bugs", "lost", "noise",
+		"held out: share", "lost", "noise", "confirmed", "bugs", "lost", "noise", "pays")
 	for i, r := range a.Rows {
 		name := strings.Join(r.Off, ",")
 		switch {
@@ -107,15 +106,22 @@ func (a *AblationTable) write(t *printer) {
 		case i == len(a.Rows)-1 && len(r.Off) > 3:
 			name = "all"
 		}
-		fmt.Fprint(out, name)
+		row := []string{name}
 		for _, f := range r.Figures {
-			fmt.Fprintf(out, "\t%.1f%%\t%.2f\t%.2f\t%.0f\t%.1f\t%.1f\t%.1f", 100*f.Share.Value, 100*f.Share.Lost, 100*f.Share.Noise, f.Confirmed.Value, f.Bugs.Value, f.Bugs.Lost, f.Bugs.Noise)
+			row = append(row, fmt.Sprintf("%.1f%%", 100*f.Share.Value))
+			for _, v := range []float64{f.Share.Lost, f.Share.Noise} {
+				row = append(row, fmt.Sprintf("%.2f", 100*v))
+			}
+			row = append(row, fmt.Sprintf("%.0f", f.Confirmed.Value))
+			for _, v := range []float64{f.Bugs.Value, f.Bugs.Lost, f.Bugs.Noise} {
+				row = append(row, fmt.Sprintf("%.1f", v))
+			}
 		}
 		star := ""
 		if r.Pays {
 			star = "*"
 		}
-		fmt.Fprintf(out, "\t%s\t\n", star)
+		out.add(append(row, star)...)
 	}
-	out.Flush() // to memory
+	t.table(out)
 }

@@ -8,15 +8,18 @@ import (
 	"strings"
 )
 
-// WriteGitHub prints the issues of a result as workflow commands of GitHub, each an
+// WriteGitHub prints the issues that are not known of a result as workflow commands of GitHub, each an
 // annotation of a line. File names below dir are told relative to it.
 func WriteGitHub(w io.Writer, r *Result, dir string) error {
 	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for k := range r.Issues {
 		i := &r.Issues[k]
+		if i.Known != nil {
+			continue
+		}
 		file := property.Replace(filepath.ToSlash(pathFrom(dir, i.Error.Pos.File)))
-		text := fmt.Sprintf("%s (under %s)", i.Error.What(), strings.Join(i.Models, ", "))
+		text := fmt.Sprintf("%s (under %s)", i.Error.whatFrom(dir), strings.Join(i.Models, ", "))
 		_, err := fmt.Fprintf(w, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
 			file, i.Error.Pos.Line, i.Error.Pos.Col, property.Replace("fencepost "+i.rule()), message.Replace(text))
 		if err != nil {
@@ -44,16 +47,20 @@ type gitlabLines struct {
 	Begin int `json:"begin"`
 }
 
-// WriteGitLab prints the issues of a result as GitLab's code quality report. File names
+// WriteGitLab prints the issues that are not known of a result as GitLab's code quality report. File names
 // below dir are told relative to it.
 func WriteGitLab(w io.Writer, r *Result, dir string) error {
 	list := []gitlabIssue{}
-	prints := fingerprints{r.Source, dir, map[string]int{}}
+	prints := newFingerprints(r, dir)
 	for k := range r.Issues {
 		i := &r.Issues[k]
+		print := prints.of(i)
+		if i.Known != nil {
+			continue
+		}
 		list = append(list, gitlabIssue{
-			Description: fmt.Sprintf("%s (under %s)", i.Error.What(), strings.Join(i.Models, ", ")),
-			CheckName:   i.rule(), Fingerprint: prints.of(i), Severity: "major",
+			Description: fmt.Sprintf("%s (under %s)", i.Error.whatFrom(dir), strings.Join(i.Models, ", ")),
+			CheckName:   i.rule(), Fingerprint: print, Severity: "major",
 			Location: gitlabLocation{filepath.ToSlash(pathFrom(dir, i.Error.Pos.File)), gitlabLines{i.Error.Pos.Line}},
 		})
 	}

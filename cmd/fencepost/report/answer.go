@@ -85,8 +85,9 @@ type Fix struct {
 
 // A CauseResult is an error that a cause leads to.
 type CauseResult struct {
-	Kind    string   `json:"kind"`
-	At      string   `json:"at"` // file:line:col
+	Kind string `json:"kind"`
+	At   string `json:"at"` // file:line:col
+	Location
 	Message string   `json:"message"`
 	Models  []string `json:"models"`
 }
@@ -202,7 +203,7 @@ func newCause(program string, c *verdict.Cause, s *Source) Cause {
 	}
 	for _, f := range c.Findings {
 		e := newError(s, f.Error)
-		out.Findings = append(out.Findings, CauseResult{e.Kind, e.At, e.Message, modelNames(f.Models)})
+		out.Findings = append(out.Findings, CauseResult{e.Kind, e.At, e.Location, e.Message, modelNames(f.Models)})
 	}
 	if x := c.Fix; x != nil {
 		out.Fix = &Fix{Description: x.Description, Diff: x.Diff, Notes: append([]string{}, x.Notes...), Proved: x.Proved}
@@ -219,4 +220,9 @@ func modelNames(list []*models.Model) []string {
 		names = append(names, m.Name)
 	}
 	return names
+}
+
+// leadsTo reports whether an error is among what a cause leads to.
+func (c *Cause) leadsTo(e *Error) bool {
+	return slices.ContainsFunc(c.Findings, func(f CauseResult) bool { return f.Kind == e.Kind && f.At == e.At })
 }

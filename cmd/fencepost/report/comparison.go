@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"fencepost/interp/code"
 	"fencepost/phase2/fences"
@@ -61,9 +60,9 @@ func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, inco
 	body := &Comparison{Program: p.Name, Seed: seed, Incomplete: orNull(incomplete), Comparisons: []Placement{}}
 	for i := range list {
 		row := &list[i]
-		pl := Placement{Placement: s.shortenIn(row.Placement.Describe(p)), Added: []string{}, Removed: []string{}, Cost: newCost(row.Cost), Models: []PlacedModel{}}
+		pl := Placement{Placement: row.Placement.Describe(p), Added: []string{}, Removed: []string{}, Cost: newCost(row.Cost), Models: []PlacedModel{}}
 		for _, f := range row.Placement.Add {
-			pl.Added = append(pl.Added, s.shortenIn(f.Describe(p)))
+			pl.Added = append(pl.Added, f.Describe(p))
 		}
 		for _, site := range row.Placement.Remove {
 			pl.Removed = append(pl.Removed, s.Site(site))
@@ -92,12 +91,4 @@ func FromComparison(p *code.Program, list []fences.Comparison, seed uint64, inco
 	}
 	out.Body = body
 	return out
-}
-
-// shortenIn calls files in a text by their short names.
-func (s *Source) shortenIn(text string) string {
-	for _, f := range s.prog.Files {
-		text = strings.ReplaceAll(text, f.Name+":", s.short[f.Name]+":")
-	}
-	return text
 }

@@ -173,8 +173,8 @@ func (t *printer) failures(r *CompilerRow) {
 			t.printf("%s: %s more: %s\n\n", r.Compiler, count(len(r.Failures)-i, "test"), names(r.Failures[i:]))
 			break
 		}
-		t.printf("%s: %s can end in %s, which C11 forbids\n\n%s\n", r.Compiler, c.Test, c.State, indented(c.Source))
-		t.printf("%s\n", beside(c.Assembly))
+		t.printf("%s: %s can end in %s, which C11 forbids\n\n", r.Compiler, c.Test, c.State)
+		t.verbatim(indented(c.Source) + "\n" + beside(c.Assembly) + "\n")
 		t.printf("%s\n%s\n", c.Hardware, c.C11)
 	}
 }

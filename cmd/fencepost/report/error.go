@@ -13,8 +13,9 @@ const maxJSONFrames = 100
 // An Error is an error of the program under test. Places are told twice: in short
 // form for people, and as they are, which the JSON leaves out.
 type Error struct {
-	Kind    string   `json:"kind"`
-	At      string   `json:"at"` // file:line:col
+	Kind string `json:"kind"`
+	At   string `json:"at"` // file:line:col
+	Location
 	Message string   `json:"message"`
 	Thread  int      `json:"thread"`
 	Stack   []Frame  `json:"stack"` // innermost first, at most 100
@@ -30,17 +31,28 @@ type Error struct {
 	FreedPos trace.Pos `json:"-"`
 }
 
+// A Location is a place in the source, in parts: the file as its path was given.
+type Location struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+}
+
+func newLocation(p trace.Pos) Location { return Location{p.File, p.Line, p.Col} }
+
 // A Frame is a call of a stack.
 type Frame struct {
-	Func string    `json:"func"`
-	At   string    `json:"at"`
-	Pos  trace.Pos `json:"-"`
+	Func string `json:"func"`
+	At   string `json:"at"`
+	Location
+	Pos trace.Pos `json:"-"`
 }
 
 // A Racer is one of the two accesses of a data race.
 type Racer struct {
-	Thread int       `json:"thread"`
-	At     string    `json:"at"`
+	Thread int    `json:"thread"`
+	At     string `json:"at"`
+	Location
 	Writes bool      `json:"writes"`
 	Atomic bool      `json:"atomic"`
 	Stack  []Frame   `json:"stack"`
@@ -51,10 +63,11 @@ type Racer struct {
 
 // A Waiter is a thread that cannot go on.
 type Waiter struct {
-	Thread int       `json:"thread"`
-	For    string    `json:"for"`
-	At     string    `json:"at"`
-	Pos    trace.Pos `json:"-"`
+	Thread int    `json:"thread"`
+	For    string `json:"for"`
+	At     string `json:"at"`
+	Location
+	Pos trace.Pos `json:"-"`
 }
 
 // newError returns an error as a result has it; nil for nil.
@@ -63,15 +76,12 @@ func newError(s *Source, e *interp.Error) *Error {
 		return nil
 	}
 	out := &Error{
-		Kind: string(e.Kind), At: s.Pos(e.Pos), Message: e.Message, Thread: int(e.Thread), Object: e.Object,
+		Kind: string(e.Kind), At: s.Pos(e.Pos), Location: newLocation(e.Pos), Message: e.Message, Thread: int(e.Thread), Object: e.Object,
 		Stack: newStack(s, e.Stack), Depth: len(e.Stack), Pos: e.Pos, AllocPos: e.Alloc, FreedPos: e.Freed,
-	}
-	if e.First != nil {
-		out.Message = strings.ReplaceAll(e.Message, e.First.Pos.String(), s.Pos(e.First.Pos))
 	}
 	if e.Kind == interp.DataRace {
 		for _, r := range []*interp.Racer{e.First, e.Second} {
-			out.Racers = append(out.Racers, Racer{int(r.Thread), s.Pos(r.Pos), r.Writes, r.Atomic, newStack(s, r.Stack), len(r.Stack), r.Pos, r.Event})
+			out.Racers = append(out.Racers, Racer{int(r.Thread), s.Pos(r.Pos), newLocation(r.Pos), r.Writes, r.Atomic, newStack(s, r.Stack), len(r.Stack), r.Pos, r.Event})
 		}
 	}
 	if e.Alloc != (trace.Pos{}) {
@@ -81,7 +91,7 @@ func newError(s *Source, e *interp.Error) *Error {
 		out.Freed = s.Pos(e.Freed)
 	}
 	for _, t := range e.Waiting {
-		out.Waiting = append(out.Waiting, Waiter{int(t.Thread), t.For, s.Pos(t.Pos), t.Pos})
+		out.Waiting = append(out.Waiting, Waiter{int(t.Thread), t.For, s.Pos(t.Pos), newLocation(t.Pos), t.Pos})
 	}
 	return out
 }
@@ -89,7 +99,7 @@ func newError(s *Source, e *interp.Error) *Error {
 func newStack(s *Source, stack []interp.Frame) []Frame {
 	frames := []Frame{}
 	for _, f := range stack[:min(len(stack), maxJSONFrames)] {
-		frames = append(frames, Frame{f.Func, s.Pos(f.Pos), f.Pos})
+		frames = append(frames, Frame{f.Func, s.Pos(f.Pos), newLocation(f.Pos), f.Pos})
 	}
 	return frames
 }
@@ -100,6 +110,15 @@ func (e *Error) What() string {
 		return e.Kind
 	}
 	return e.Kind + ": " + e.Message
+}
+
+// whatFrom is What with file names below dir relative to it.
+func (e *Error) whatFrom(dir string) string {
+	text := e.What()
+	for _, r := range e.Racers {
+		text = strings.ReplaceAll(text, r.Pos.String(), trace.Pos{File: pathFrom(dir, r.Pos.File), Line: r.Pos.Line, Col: r.Pos.Col}.String())
+	}
+	return text
 }
 
 // Headline returns the error in one line: file:line:col: kind: message.

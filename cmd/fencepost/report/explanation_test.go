@@ -120,7 +120,7 @@ func TestWalk(t *testing.T) {
 		{"e\nn\n", "6 of 6> \nstep 6, ", "7 of"},
 	} {
 		var out bytes.Buffer
-		if err := Walk(context.Background(), strings.NewReader(c.commands), &out, explained(), Style{}); err != nil {
+		if err := Walk(context.Background(), strings.NewReader(c.commands), &out, explained(), TextOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		text := out.String()

@@ -48,8 +48,8 @@ func (t *Fig11) Add(row study.CDSCheckerRow) {
 }
 
 func (t *printer) fig11(b *Fig11) {
-	t.printf(`CDSChecker, Figure 11: executions of the exhaustive search under rc11. CDSChecker's
-are those with a liveness bound of 2, and how many of them were feasible.
+	t.printf(`CDSChecker, Figure 11: executions of the exhaustive search under rc11.
+CDSChecker's are those with a liveness bound of 2, and how many of them were feasible.
 
 `)
 	out := newTable(1, "program", "executions", "blocked", "complete", "CDSChecker's", "feasible", "bug", "CDSChecker's bug")

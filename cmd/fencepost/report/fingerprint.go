@@ -5,36 +5,55 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fencepost/trace"
 )
 
 // fingerprints names issues so that a change of other lines does not change the
-// name: by kind, file, however its path is spelled, function, and the text of the lines concerned. Issues
-// that agree in all are numbered.
+// name: by kind, file, however its path is spelled, function, and the text of the lines
+// concerned. Issues that agree in all are numbered.
 type fingerprints struct {
 	source *Source
 	dir    string // below which file names are relative
 	seen   map[string]int
+	last   string // name given
+}
+
+// newFingerprints returns the namer of the issues of a result, to be asked in their order.
+func newFingerprints(r *Result, dir string) *fingerprints {
+	return &fingerprints{source: r.Source, dir: dir, seen: map[string]int{}}
 }
 
 func (f *fingerprints) of(i *Issue) string {
 	e := i.Error
-	parts := []string{i.rule(), filepath.ToSlash(pathFrom(f.dir, e.Pos.File)), f.lineText(e.Pos), f.lineText(e.AllocPos)}
-	if len(e.Stack) > 0 {
-		parts = append(parts, e.Stack[0].Func)
+	parts := []string{i.rule(), filepath.ToSlash(pathFrom(f.dir, e.Pos.File))}
+	if len(e.Racers) > 0 { // in either order
+		var sides []string
+		for _, r := range e.Racers {
+			side := f.lineText(r.Pos)
+			if len(r.Stack) > 0 {
+				side += "\x00" + r.Stack[0].Func
+			}
+			sides = append(sides, side)
+		}
+		slices.Sort(sides)
+		parts = append(parts, sides...)
+	} else {
+		parts = append(parts, f.lineText(e.Pos), f.lineText(e.AllocPos))
+		if len(e.Stack) > 0 {
+			parts = append(parts, e.Stack[0].Func)
+		}
 	}
 	for _, w := range e.Waiting {
 		parts = append(parts, f.lineText(w.Pos))
 	}
-	if len(e.Racers) > 0 {
-		parts = append(parts, f.lineText(e.Racers[0].Pos))
-	}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	name := hex.EncodeToString(sum[:8])
 	f.seen[name]++
-	return fmt.Sprintf("%s:%d", name, f.seen[name])
+	f.last = fmt.Sprintf("%s:%d", name, f.seen[name])
+	return f.last
 }
 
 func (f *fingerprints) lineText(p trace.Pos) string {

@@ -1,6 +1,9 @@
 package report
 
-import "io"
+import (
+	"io"
+	"time"
+)
 
 // A Format is a file that a result can be written to beside its text.
 type Format struct {
@@ -15,6 +18,8 @@ type Format struct {
 type Origin struct {
 	Dir   string // the working directory; empty if it is not known
 	Build string // of this command
+	// Elapsed is how long the command took.
+	Elapsed time.Duration
 }
 
 // Formats returns the formats, in order of their flags.
@@ -30,7 +35,7 @@ func Formats() []Format {
 		},
 		{
 			Name: "junit", Help: "also write the outcome to `FILE` as JUnit XML",
-			Write: func(w io.Writer, r *Result, _ Origin) error { return WriteJUnit(w, r) },
+			Write: func(w io.Writer, r *Result, o Origin) error { return WriteJUnit(w, r, o.Elapsed) },
 		},
 		{
 			Name: "github", Help: "also write the errors to `FILE` as annotations of a GitHub workflow",

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
@@ -105,7 +106,7 @@ func TestSARIF(t *testing.T) {
 func TestSARIFLocations(t *testing.T) {
 	c := sampleCheck()
 	name := func() string {
-		prints := fingerprints{c.Source, "", map[string]int{}}
+		prints := newFingerprints(c, "")
 		return prints.of(&c.Issues[1])
 	}
 	before := name()
@@ -137,7 +138,7 @@ func TestJUnit(t *testing.T) {
 	report := sampleReport()
 	report.Incomplete = "interrupted"
 	var out bytes.Buffer
-	if err := WriteJUnit(&out, checked(report, "out/tso-2-buggy.json")); err != nil {
+	if err := WriteJUnit(&out, checked(report, "out/tso-2-buggy.json"), 1500*time.Millisecond); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "check.junit.xml", out.Bytes())
@@ -180,11 +181,11 @@ func TestFormatsOfTest(t *testing.T) {
 		t.Errorf("%s", text.Bytes())
 	}
 	text.Reset()
-	if err := WriteJUnit(&text, out); err != nil {
+	if err := WriteJUnit(&text, out, 0); err != nil {
 		t.Fatal(err)
 	}
 	var d junitSuites
-	if err := xml.Unmarshal(text.Bytes(), &d); err != nil || d.Failures != 1 || d.Tests != 1 {
+	if err := xml.Unmarshal(text.Bytes(), &d); err != nil || d.Failures != 1 || d.Tests != 2 {
 		t.Errorf("%+v, %v", d, err)
 	}
 	page, err := NewPage(out)

@@ -36,6 +36,7 @@ type Issue struct {
 	Witness   string     // the file of its execution; empty if there is none
 	Execution *Execution // the shortest found; nil if none was handed in
 	Cycle     *Trials    // the predicted cycle that leads to it; nil if none does
+	Known     *Known     // why it fails nothing; nil if it is new
 	Through   []Trials   // all predicted cycles that lead to it, in order of number
 }
 

@@ -3,7 +3,12 @@ package report
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
 )
 
 // The elements of a JUnit report that every reader of such reports knows.
@@ -14,6 +19,8 @@ type (
 		Tests    int          `xml:"tests,attr"`
 		Failures int          `xml:"failures,attr"`
 		Errors   int          `xml:"errors,attr"`
+		Skipped  int          `xml:"skipped,attr"`
+		Time     string       `xml:"time,attr"`
 		Suites   []junitSuite `xml:"testsuite"`
 	}
 	junitSuite struct {
@@ -21,6 +28,8 @@ type (
 		Tests    int         `xml:"tests,attr"`
 		Failures int         `xml:"failures,attr"`
 		Errors   int         `xml:"errors,attr"`
+		Skipped  int         `xml:"skipped,attr"`
+		Time     string      `xml:"time,attr"`
 		Cases    []junitCase `xml:"testcase"`
 	}
 	junitCase struct {
@@ -28,8 +37,13 @@ type (
 		Class   string     `xml:"classname,attr"`
 		File    string     `xml:"file,attr,omitempty"`
 		Line    int        `xml:"line,attr,omitempty"`
+		Time    string     `xml:"time,attr"`
 		Failure *junitText `xml:"failure"`
 		Error   *junitText `xml:"error"`
+		Skipped *junitSkip `xml:"skipped"`
+	}
+	junitSkip struct {
+		Message string `xml:"message,attr"`
 	}
 	junitText struct {
 		Message string `xml:"message,attr"`
@@ -40,28 +54,32 @@ type (
 
 // WriteJUnit prints the issues of a result as a JUnit report: a test suite for each
 // model; in it a failed test case for each error, or one that passed if there is none.
-// If the plan was cut short, that is a test case with an error.
-func WriteJUnit(w io.Writer, r *Result) error {
+// An error that is known is a test case that was skipped. That the plan was not cut short
+// is a test case, too; it took all the time. Names tell neither lines nor columns, so
+// that they stay when other lines change.
+func WriteJUnit(w io.Writer, r *Result, took time.Duration) error {
 	program, incomplete := r.about()
-	out := junitSuites{Name: "fencepost " + r.Command + " " + program}
+	out := junitSuites{Name: "fencepost " + r.Command + " " + program, Time: seconds(took)}
 	for _, m := range r.Models {
 		s := junitSuite{Name: program + " under " + m.Name}
+		named := map[string]int{}
 		for k := range r.Issues {
 			if i := &r.Issues[k]; i.under(m.Name) {
-				s.Cases = append(s.Cases, failedCase(r.Source, i, s.Name))
-				s.Failures++
+				s.Cases = append(s.Cases, failedCase(r.Source, i, s.Name, named))
 			}
 		}
-		if s.Failures == 0 {
+		if len(s.Cases) == 0 {
 			s.Cases = append(s.Cases, junitCase{Name: "no error", Class: s.Name})
 		}
-		out.add(s)
+		out.add(s, 0)
 	}
+	s := junitSuite{Name: program + ": plan"}
+	plan := junitCase{Name: "complete", Class: s.Name}
 	if incomplete != nil {
-		s := junitSuite{Name: program + ": plan", Errors: 1}
-		s.Cases = []junitCase{{Name: "complete", Class: s.Name, Error: &junitText{Message: "incomplete: " + *incomplete, Type: "incomplete"}}}
-		out.add(s)
+		plan.Error = &junitText{Message: "incomplete: " + *incomplete, Type: "incomplete"}
 	}
+	s.Cases = []junitCase{plan}
+	out.add(s, took)
 	var b bytes.Buffer
 	b.WriteString(xml.Header)
 	enc := xml.NewEncoder(&b)
@@ -74,25 +92,81 @@ func WriteJUnit(w io.Writer, r *Result) error {
 	return err
 }
 
-func (o *junitSuites) add(s junitSuite) {
-	s.Tests = len(s.Cases)
+// add adds a suite, whose one case took the time if that is not zero.
+func (o *junitSuites) add(s junitSuite, took time.Duration) {
+	s.Tests, s.Time = len(s.Cases), seconds(took)
+	for k := range s.Cases {
+		c := &s.Cases[k]
+		c.Time = seconds(took)
+		switch {
+		case c.Failure != nil:
+			s.Failures++
+		case c.Error != nil:
+			s.Errors++
+		case c.Skipped != nil:
+			s.Skipped++
+		}
+	}
 	o.Tests += s.Tests
 	o.Failures += s.Failures
 	o.Errors += s.Errors
+	o.Skipped += s.Skipped
 	o.Suites = append(o.Suites, s)
 }
 
-// failedCase returns an issue as a test case, its text that of the error's report.
-func failedCase(s *Source, i *Issue, class string) junitCase {
+func seconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
+
+// failedCase returns an issue as a test case, its text that of the error's report; named
+// counts the cases of a name.
+func failedCase(s *Source, i *Issue, class string, named map[string]int) junitCase {
+	name := i.stableName()
+	named[name]++
+	if n := named[name]; n > 1 {
+		name = fmt.Sprintf("%s (%d)", name, n)
+	}
+	out := junitCase{Name: name, Class: class, File: i.Error.Pos.File, Line: i.Error.Pos.Line}
+	if k := i.Known; k != nil {
+		out.Skipped = &junitSkip{"known: in the baseline"}
+		if k.suppressed() {
+			out.Skipped.Message = "suppressed: " + k.Reason
+		}
+		return out
+	}
 	var t printer
 	t.error(s, i.Error)
 	if c := i.Cycle; c != nil {
 		t.printf("\nThe cycle that leads to it: #%d  %s\n", c.Number, pairText(c.Sites))
 	}
 	t.replay(i.Witness)
-	headline := i.Error.Headline()
-	return junitCase{
-		Name: headline, Class: class, File: i.Error.Pos.File, Line: i.Error.Pos.Line,
-		Failure: &junitText{Message: headline, Type: i.Error.Kind, Text: t.String()},
-	}
+	out.Failure = &junitText{Message: i.Error.Headline(), Type: i.Error.Kind, Text: t.String()}
+	return out
 }
+
+// stableName names an issue by its kind, its functions, and what it says besides places.
+func (i *Issue) stableName() string {
+	e := i.Error
+	var in []string
+	for _, r := range e.Racers {
+		if len(r.Stack) > 0 && !slices.Contains(in, r.Stack[0].Func) {
+			in = append(in, r.Stack[0].Func)
+		}
+	}
+	slices.Sort(in)
+	text := e.Kind
+	switch {
+	case len(in) > 0:
+	case len(e.Stack) > 0:
+		in = []string{e.Stack[0].Func}
+		fallthrough
+	default:
+		if message := places.ReplaceAllString(e.Message, ""); message != "" {
+			text += ": " + message
+		}
+	}
+	if len(in) > 0 {
+		text += " in " + strings.Join(in, " and ")
+	}
+	return text
+}
+
+var places = regexp.MustCompile(`(?: at)? ?[^ ]*:\d+(?::\d+)?`)

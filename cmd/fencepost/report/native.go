@@ -54,7 +54,7 @@ func (t *printer) native(b *Native) {
 			case s.Seen == 0:
 				never++
 			}
-			rows.add(name, s.State, fmt.Sprint(s.Seen), fmt.Sprintf("%.3f%%", 100*s.Share), allowed)
+			rows.add(name, s.State, fmt.Sprint(s.Seen), shareText(s.Seen, x.Times, 3), allowed)
 			name = ""
 		}
 	}

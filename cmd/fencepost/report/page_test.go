@@ -99,7 +99,7 @@ func TestWitnessPage(t *testing.T) {
 	f.Result.Err = &interp.Error{Kind: interp.AssertionFailed, Pos: f.Program.Sites[3].Pos}
 	f.Result.Outcome = interp.Failed
 	p := page(t, FromExplanation("report", f, "w.json", Bug))
-	if len(p.Findings) != 1 || p.Findings[0].Witness != "w.json" || p.Verdict != "sb.c:10:7: assertion failed, under tso (total store order)" {
+	if len(p.Findings) != 1 || p.Findings[0].Witness != "w.json" || p.Verdict != "dir/sb.c:10:7: assertion failed, under tso (total store order)" {
 		t.Errorf("%+v", p)
 	}
 }

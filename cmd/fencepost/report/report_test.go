@@ -57,16 +57,16 @@ func TestColumns(t *testing.T) {
 	out.nodes(x.nodes())
 	out.columns(x, columns{marked: x.marked()})
 	const want = `  (1) thread 1: write x = 1
-      sb.c:4           x = 1;
+      dir/sb.c:4       x = 1;
       this store waits in the store buffer while the later load (2) is performed
   (2) thread 1: read y = 0
-      sb.c:5           r1 = y;
+      dir/sb.c:5       r1 = y;
       reads before (3) writes y
   (3) thread 2: write y = 1
-      sb.c:9           y = 1;
+      dir/sb.c:9       y = 1;
       this store waits in the store buffer while the later load (4) is performed
   (4) thread 2: read x = 0
-      sb.c:10          r2 = x;
+      dir/sb.c:10      r2 = x;
       reads before (1) writes x
 event  thread 1            store buffer  thread 2            store buffer
     1  (1) 4: write x = 1  [x=1]
@@ -149,15 +149,6 @@ func TestExcerpt(t *testing.T) {
 	} {
 		if got := s.Excerpt(trace.Pos{File: "a.c", Line: c.line, Col: c.col}); got != c.want {
 			t.Errorf("%d:%d: got\n%s\nwant\n%s", c.line, c.col, got, c.want)
-		}
-	}
-}
-
-func TestShorten(t *testing.T) {
-	short := shorten([]string{"a/x.c", "a/x.c", "b/y.h", "c/y.h", "z.c"})
-	for name, want := range map[string]string{"a/x.c": "x.c", "b/y.h": "b/y.h", "c/y.h": "c/y.h", "z.c": "z.c"} {
-		if short[name] != want {
-			t.Errorf("%s is called %s, want %s", name, short[name], want)
 		}
 	}
 }
@@ -327,11 +318,11 @@ func TestCheckDocument(t *testing.T) {
 	switch pso := d.Models[1]; {
 	case d.Version != 1 || d.Command != "check" || d.Status != "bug" || d.Diagnostics == nil || d.Incomplete != nil:
 		t.Errorf("head: %+v", d)
-	case d.SC.Runs != 200 || d.SC.Errors[0].Kind != "abort" || d.SC.Errors[0].At != "sb.c:4:2":
+	case d.SC.Runs != 200 || d.SC.Errors[0].Kind != "abort" || d.SC.Errors[0].At != "dir/sb.c:4:2":
 		t.Errorf("sc: %+v", d.SC)
 	case pso.Model != "pso" || pso.Confirmed != 2 || pso.Buggy != 1 || pso.MeanProbability == nil:
 		t.Errorf("pso: %+v", pso)
-	case strings.Join(pso.Cycles[0].Sites, " ") != "sb.c:4:4 sb.c:5:7 sb.c:9:4 sb.c:10:7":
+	case strings.Join(pso.Cycles[0].Sites, " ") != "dir/sb.c:4:4 dir/sb.c:5:7 dir/sb.c:9:4 dir/sb.c:10:7":
 		t.Errorf("sites: %v", pso.Cycles[0].Sites)
 	case *pso.Cycles[0].Witnesses.Buggy != "out/pso-2-buggy.json" || pso.Cycles[0].Witnesses.Created != nil:
 		t.Errorf("witnesses: %+v", pso.Cycles[0].Witnesses)

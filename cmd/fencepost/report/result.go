@@ -41,6 +41,8 @@ type Head struct {
 	Command     string       `json:"command"`
 	Status      string       `json:"status"` // ok, bug, incomplete or error
 	Diagnostics []Diagnostic `json:"diagnostics"`
+	// Known are the findings that fail nothing.
+	Known []Known `json:"known,omitempty"`
 }
 
 // A Diagnostic says what is wrong with the input; Line 0 means that no line
@@ -94,7 +96,7 @@ func New(command, status string, diagnostics ...Diagnostic) *Result {
 	if diagnostics == nil {
 		diagnostics = []Diagnostic{}
 	}
-	return &Result{Head: Head{Version, command, status, diagnostics}}
+	return &Result{Head: Head{Version: Version, Command: command, Status: status, Diagnostics: diagnostics}}
 }
 
 // WriteJSON prints a result as one JSON document.
@@ -139,7 +141,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 	if r.Version != Version || r.Command == "" {
 		return errUnknown
 	}
-	for _, name := range []string{"version", "command", "status", "diagnostics"} {
+	for _, name := range []string{"version", "command", "status", "diagnostics", "known"} {
 		delete(members, name)
 	}
 	if len(members) == 0 {

@@ -30,13 +30,14 @@ func WriteSARIF(w io.Writer, r *Result, dir, version string) error {
 	run.WithColumnKind("utf16CodeUnits")
 	artifact := sarif.NewArtifact().WithLocation(s.file(program)).WithRoles([]string{"analysisTarget"})
 	run.AddArtifact(artifact)
+	run.WithAutomationDetails(sarif.NewRunAutomationDetails().WithID(fmt.Sprintf("fencepost/%s/%s/", r.Command, filepath.ToSlash(pathFrom(dir, program)))))
 	invocation := sarif.NewInvocation().WithExecutionSuccessful(incomplete == nil)
 	if incomplete != nil {
 		text := sarif.NewNotification().WithLevel("warning").WithMessage(sarif.NewTextMessage("incomplete: " + *incomplete))
 		invocation.WithToolExecutionNotifications([]*sarif.Notification{text})
 	}
 	run.AddInvocation(invocation)
-	prints := fingerprints{r.Source, dir, map[string]int{}}
+	prints := newFingerprints(r, dir)
 	for k := range r.Issues {
 		i := &r.Issues[k]
 		run.AddResult(s.result(i, s.rule(run.Tool.Driver, i), prints.of(i)))
@@ -63,28 +64,32 @@ func (s *sarifLog) rule(driver *sarif.ToolComponent, i *Issue) int {
 	if k := slices.IndexFunc(driver.Rules, func(r *sarif.ReportingDescriptor) bool { return *r.ID == id }); k >= 0 {
 		return k
 	}
-	text := i.Error.Kind
-	switch i.Cause {
-	case CauseSC:
-		text += " that sequential consistency shows too"
-	case CauseRelaxed:
-		text += " that only relaxed memory causes"
-	}
+	text, help := i.ruleText()
 	rule := sarif.NewReportingDescriptor()
 	rule.ID = &id
 	rule.WithShortDescription(sarif.NewMultiformatMessageString().WithText(text))
+	rule.WithFullDescription(sarif.NewMultiformatMessageString().WithText(help))
+	rule.WithHelp(sarif.NewMultiformatMessageString().WithText(help).WithMarkdown(help))
 	driver.Rules = append(driver.Rules, rule)
 	return len(driver.Rules) - 1
 }
 
 func (s *sarifLog) result(i *Issue, rule int, fingerprint string) *sarif.Result {
-	text := fmt.Sprintf("%s (under %s)", i.Error.What(), strings.Join(i.Models, ", "))
+	text := fmt.Sprintf("%s (under %s)", i.Error.whatFrom(s.dir), strings.Join(i.Models, ", "))
 	if path := i.Witness; path != "" {
 		text += fmt.Sprintf(". To replay it: fencepost replay %s", path)
 	}
 	r := sarif.NewResult().WithRuleID(i.rule()).WithRuleIndex(rule).WithLevel("error").WithMessage(sarif.NewTextMessage(text))
 	r.AddLocation(s.location(i.Error.Pos, ""))
 	r.WithPartialFingerprints(map[string]string{"fencepost/v1": fingerprint})
+	if k := i.Known; k != nil && k.suppressed() {
+		r.AddSuppression(sarif.NewSuppression().WithKind("inSource").WithJustification(k.Reason))
+	} else if k != nil {
+		r.WithBaselineState("unchanged")
+	}
+	if fix := s.fix(i); fix != nil {
+		r.AddFixe(fix)
+	}
 	for _, related := range []struct {
 		pos  trace.Pos
 		what string
@@ -107,6 +112,32 @@ func (s *sarifLog) result(i *Issue, rule int, fingerprint string) *sarif.Result 
 		s.explain(r, i, i.Execution.Explain(sarifSteps))
 	}
 	return r
+}
+
+// fix returns the change that mends the cause of an issue; nil if none is known.
+func (s *sarifLog) fix(i *Issue) *sarif.Fix {
+	c, ok := s.Body.(*Check)
+	if !ok {
+		return nil
+	}
+	for k := range c.Causes {
+		cause := &c.Causes[k]
+		if cause.Fix == nil || cause.Fix.Diff == "" || !cause.leadsTo(i.Error) {
+			continue
+		}
+		fix := sarif.NewFix().WithDescription(sarif.NewTextMessage(cause.Fix.Description))
+		for _, file := range readDiff(cause.Fix.Diff) {
+			change := sarif.NewArtifactChange().WithArtifactLocation(s.file(file.name))
+			for _, e := range file.edits {
+				region := sarif.NewRegion().WithStartLine(e.line).WithStartColumn(1).WithEndLine(e.line + e.deleted).WithEndColumn(1)
+				change.AddReplacement(sarif.NewReplacement().WithDeletedRegion(region).
+					WithInsertedContent(sarif.NewArtifactContent().WithText(e.inserted)))
+			}
+			fix.AddArtifactChange(change)
+		}
+		return fix
+	}
+	return nil
 }
 
 // explain adds the cycle of an execution as related locations, and its steps as a

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,61 +18,27 @@ type Source struct {
 	Sites []trace.Site
 	prog  *code.Program       // nil if only a trace is at hand
 	lines map[string][]string // by file
-	short map[string]string   // by file: what it is called
 }
 
 // NewSource returns the source of a compiled program.
 func NewSource(p *code.Program) *Source {
 	s := &Source{Sites: p.Sites, prog: p, lines: map[string][]string{}}
-	var names []string
 	for _, f := range p.Files {
 		s.lines[f.Name] = strings.Split(f.Text, "\n")
-		names = append(names, f.Name)
 	}
-	s.short = shorten(names)
 	return s
 }
 
 // TraceSource returns what a trace file tells of the source: the sites, but no
 // text beside theirs.
 func TraceSource(h trace.Header) *Source {
-	var names []string
-	for _, s := range h.Sites {
-		names = append(names, s.Pos.File)
-	}
-	return &Source{Sites: h.Sites, short: shorten(names)}
+	return &Source{Sites: h.Sites}
 }
 
-// shorten maps each file name to its base name if no other file has the same.
-func shorten(names []string) map[string]string {
-	owner := map[string]string{}
-	shared := map[string]bool{}
-	for _, n := range names {
-		base := filepath.Base(n)
-		if o, taken := owner[base]; taken && o != n {
-			shared[base] = true
-		}
-		owner[base] = n
-	}
-	short := map[string]string{}
-	for _, n := range names {
-		short[n] = n
-		if base := filepath.Base(n); !shared[base] {
-			short[n] = base
-		}
-	}
-	return short
-}
+// Pos returns file:line:col, the file as its path was given.
+func (s *Source) Pos(p trace.Pos) string { return p.String() }
 
-// Pos returns file:line:col, the file by its base name if that is enough.
-func (s *Source) Pos(p trace.Pos) string {
-	if short, ok := s.short[p.File]; ok {
-		p.File = short
-	}
-	return p.String()
-}
-
-// Place returns file:line, the file by its base name if that is enough.
+// Place returns file:line.
 func (s *Source) Place(p trace.Pos) string {
 	p.Col = 0
 	return s.Pos(p)
@@ -148,6 +113,9 @@ func printable(s string) string {
 	}
 	return b.String()
 }
+
+// snippet returns a source line to be told within a line: blanks in a row are one.
+func snippet(line string, n int) string { return clip(strings.Join(strings.Fields(line), " "), n) }
 
 // clip shortens s to n columns.
 func clip(s string, n int) string {

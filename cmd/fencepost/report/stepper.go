@@ -16,10 +16,10 @@ m: to the next numbered event    e: to the end    q: quit
 
 // Walk shows a result of FromExplanation one step at a time, as the commands that it
 // reads say. It ends with the input, or with ctx.
-func Walk(ctx context.Context, in io.Reader, w io.Writer, r *Result, style Style) error {
+func Walk(ctx context.Context, in io.Reader, w io.Writer, r *Result, o TextOptions) error {
 	b := r.Body.(*Explained)
 	s := b.Explanation
-	t := &printer{result: r, TextOptions: TextOptions{Style: style}}
+	t := &printer{result: r, TextOptions: o}
 	t.printf("%s, under %s: %s\n%s", b.Program, r.Models[0].titled(), count(len(s.Steps), "step"), fill(s.Why()))
 	t.nodes(s.Cycle)
 	t.printf("\n%s", stepperHelp)
@@ -32,6 +32,7 @@ func Walk(ctx context.Context, in io.Reader, w io.Writer, r *Result, style Style
 			return err
 		}
 		t.Reset()
+		t.kept = nil
 		if f, ok := w.(interface{ Flush() error }); ok {
 			if err := f.Flush(); err != nil {
 				return err

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"fencepost/models/synth"
@@ -34,24 +33,22 @@ func (s *Synthesis) counts() (all, with int) {
 	return all, with
 }
 
-// Write lists the tests, or the families.
-func (s *Synthesis) write(w io.Writer, st Style) error {
+// synthesized lists the tests, or the families.
+func (t *printer) synthesized(s *Synthesis) {
 	if s.Families {
-		t := newTable(1, "family", "without RMW", "with RMW", "Table 3", "difference")
+		rows := newTable(1, "family", "without RMW", "with RMW", "Table 3", "difference")
 		for _, c := range synth.Count(s.Results...) {
 			published, difference := "", ""
 			if c.Table > 0 {
 				published, difference = fmt.Sprint(c.Table), fmt.Sprintf("%+d", c.Without-c.Table)
 			}
-			t.add(c.Name, fmt.Sprint(c.Without), fmt.Sprint(c.With), published, difference)
+			rows.add(c.Name, fmt.Sprint(c.Without), fmt.Sprint(c.With), published, difference)
 		}
-		if err := t.write(w); err != nil {
-			return err
-		}
+		t.table(rows)
 	} else {
 		for _, r := range s.Results {
-			for _, t := range r.Tests {
-				fmt.Fprintf(w, "%-14s %s\n", t.Name, synthProgram(t))
+			for _, x := range r.Tests {
+				t.printf("%-14s %s\n", x.Name, synthProgram(x))
 			}
 		}
 	}
@@ -60,8 +57,7 @@ func (s *Synthesis) write(w io.Writer, st Style) error {
 	if !s.Complete() {
 		more = "; the search was cut short"
 	}
-	_, err := fmt.Fprintf(w, "%s\n", st.bold(fmt.Sprintf("%d minimal tests of %s: %d without an RMW, %d with%s", all, s.Results[0].Model.Name, all-with, with, more)))
-	return err
+	t.printf("%s\n", t.Style.bold(fmt.Sprintf("%d minimal tests of %s: %d without an RMW, %d with%s", all, s.Results[0].Model.Name, all-with, with, more)))
 }
 
 // synthProgram writes a test on one line, W x rlx; W y rel || R y acq; ....

@@ -1,9 +1,10 @@
 package report
 
 import (
-	"bufio"
 	"bytes"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
@@ -32,9 +33,109 @@ func newTable(numbersFrom int, header ...string) *table {
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// write writes the table without borders, a line under its header, each line
-// without trailing blanks.
-func (t *table) write(to io.Writer) error {
+// write writes the table without borders, a line under its header, each line without
+// trailing blanks. If it is wider than width, which 0 never is, its header and its texts
+// are broken, and what is still too wide comes in parts below each other, the columns
+// that name a row in each.
+func (t *table) write(to io.Writer, width int) error {
+	text, err := t.render()
+	if err != nil {
+		return err
+	}
+	if width > 0 && widest(text) > width {
+		if text, err = t.wrapped(width).inParts(width); err != nil {
+			return err
+		}
+	}
+	_, err = to.Write(text)
+	return err
+}
+
+// widest returns how many columns the longest line takes.
+func widest(text []byte) int {
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n = max(n, columnsOf(strings.TrimRight(line, "\n")))
+	}
+	return n
+}
+
+// names returns how many columns name a row.
+func (t *table) names() int {
+	n := slices.Index(t.align, tw.AlignRight)
+	if n < 0 || n > 3 {
+		return 1
+	}
+	return n
+}
+
+// wrapped returns the table with its header broken at blanks, and its texts so that the
+// columns that name a row take no more than half of the width.
+func (t *table) wrapped(width int) *table {
+	out := &table{align: t.align}
+	widths := make([]int, len(t.header))
+	for _, r := range append([][]string{t.header}, t.rows...) {
+		for i, cell := range r {
+			widths[i] = max(widths[i], columnsOf(cell))
+		}
+	}
+	names := t.names()
+	squeeze(widths[:names], width/2, 6)
+	for i := names; i < len(widths); i++ {
+		widths[i] = min(widths[i], width/2-4)
+	}
+	for _, h := range t.header {
+		out.header = append(out.header, strings.ReplaceAll(h, " ", "\n"))
+	}
+	for _, r := range t.rows {
+		var row []string
+		for i, cell := range r {
+			row = append(row, strings.Join(wrap(cell, widths[i]), "\n"))
+		}
+		out.rows = append(out.rows, row)
+	}
+	return out
+}
+
+// inParts renders the table, in as few parts as fit.
+func (t *table) inParts(width int) ([]byte, error) {
+	var out []byte
+	names := t.names()
+	for from := names; from < len(t.header); {
+		var text []byte
+		to := from
+		for to < len(t.header) {
+			more, err := t.columns(names, from, to+1).render()
+			if err != nil {
+				return nil, err
+			}
+			if to > from && widest(more) > width {
+				break
+			}
+			text = more
+			to++
+		}
+		if from > names {
+			out = append(out, '\n')
+		}
+		out = append(out, text...)
+		from = to
+	}
+	return out, nil
+}
+
+// columns returns the columns that name a row and some of the others.
+func (t *table) columns(names, from, to int) *table {
+	pick := func(cells []string) []string { return slices.Concat(cells[:names], cells[from:to]) }
+	out := &table{header: pick(t.header), align: slices.Concat(t.align[:names], t.align[from:to])}
+	for _, r := range t.rows {
+		out.rows = append(out.rows, pick(r))
+	}
+	return out
+}
+
+// render returns the table as lines.
+func (t *table) render() ([]byte, error) {
 	var text bytes.Buffer
 	out := tablewriter.NewTable(&text,
 		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
@@ -54,15 +155,14 @@ func (t *table) write(to io.Writer) error {
 	)
 	out.Header(t.header)
 	if err := out.Bulk(t.rows); err != nil {
-		return err
+		return nil, err
 	}
 	if err := out.Render(); err != nil {
-		return err
+		return nil, err
 	}
-	for lines := bufio.NewScanner(&text); lines.Scan(); {
-		if _, err := to.Write(append(bytes.TrimRight(lines.Bytes(), " "), '\n')); err != nil {
-			return err
-		}
+	var lines []byte
+	for line := range bytes.Lines(text.Bytes()) {
+		lines = append(append(lines, bytes.TrimRight(line, " \n")...), '\n')
 	}
-	return nil
+	return lines, nil
 }

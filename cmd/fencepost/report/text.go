@@ -10,6 +10,7 @@ import (
 type TextOptions struct {
 	Quiet bool // the verdict, and a line for each error
 	All   bool // everything in full, however long that is
+	Width int  // columns of the output, to which it is folded; 0: it is not
 	Style Style
 }
 
@@ -50,7 +51,7 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 	case *Compilers:
 		t.compilers(b)
 	case *ModelText:
-		t.WriteString(b.Text)
+		t.verbatim(b.Text)
 	case *Table1:
 		t.table1(b)
 	case *C11TesterTable:
@@ -62,10 +63,11 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 	case *Ablation:
 		t.ablation(b)
 	case *SynthesisResult:
-		t.err = b.synthesis.write(t, t.Style)
+		t.synthesized(b.synthesis)
 	case *Build:
 		t.printf("fencepost %s (%s)\n", b.Build, b.Go)
 	}
+	t.known()
 	return t.writeTo(w)
 }
 
@@ -74,7 +76,8 @@ type printer struct {
 	strings.Builder
 	TextOptions
 	result *Result
-	err    error // the first
+	kept   [][2]int // stretches that are not folded
+	err    error    // the first
 }
 
 func (t *printer) printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
@@ -83,12 +86,12 @@ func (t *printer) writeTo(w io.Writer) error {
 	if t.err != nil {
 		return t.err
 	}
-	_, err := io.WriteString(w, t.String())
+	_, err := io.WriteString(w, t.folded())
 	return err
 }
 
 func (t *printer) table(rows *table) {
-	if err := rows.write(t); err != nil && t.err == nil {
+	if err := rows.write(t, t.Width); err != nil && t.err == nil {
 		t.err = err
 	}
 }
@@ -118,6 +121,10 @@ func (t *printer) replay(file string) {
 // nodes explains the events of a cycle: what each does, and why it comes before the
 // next one.
 func (t *printer) nodes(nodes []Node) {
+	width := 16
+	for _, n := range nodes {
+		width = max(width, len(n.At))
+	}
 	for _, n := range nodes {
 		then := n.Then
 		if n.Inside {
@@ -129,7 +136,7 @@ func (t *printer) nodes(nodes []Node) {
 			t.printf("  (%d) thread %d: %s\n", n.Mark, n.Thread, t.Style.bold(n.Does))
 		}
 		if n.At != "" {
-			t.printf("      %-16s %s\n", n.At, clip(n.Text, 70))
+			t.printf("      %-*s %s\n", width, n.At, clip(n.Text, 70))
 		}
 		t.printf("      %s\n", then)
 	}
@@ -154,13 +161,16 @@ func joinList(a, b string) string {
 const textWidth = 78
 
 // fill breaks a text into lines.
-func fill(text string) string {
+func fill(text string) string { return fillTo(text, textWidth) }
+
+// fillTo breaks a text into lines of at most width columns.
+func fillTo(text string, width int) string {
 	var b strings.Builder
 	column := 0
 	for _, word := range strings.Fields(text) {
 		switch {
 		case column == 0:
-		case column+1+len(word) > textWidth:
+		case column+1+len(word) > width:
 			b.WriteByte('\n')
 			column = 0
 		default:

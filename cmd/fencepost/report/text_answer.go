@@ -83,7 +83,7 @@ func (t *printer) causeOf(c *Cause, n, of int) {
 	t.printf("  %s\n", c.Explanation)
 	width := 0
 	place := func(p Place) string {
-		return fmt.Sprintf("%s:%d", p.File[strings.LastIndexByte(p.File, '/')+1:], p.Line)
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
 	}
 	for _, p := range c.Accesses {
 		width = max(width, len(place(p)))
@@ -93,7 +93,7 @@ func (t *printer) causeOf(c *Cause, n, of int) {
 	}
 	t.printf("  %s:\n", count(len(c.Findings), "finding"))
 	for _, f := range c.Findings {
-		t.printf("    %s\n", clip(fmt.Sprintf("%s: %s [%s]", f.At, f.Kind, strings.Join(f.Models, ", ")), textWidth-4))
+		t.printf("    %s: %s [%s]\n", f.At, f.Kind, strings.Join(f.Models, ", "))
 	}
 	switch {
 	case c.Fix != nil:
@@ -102,7 +102,8 @@ func (t *printer) causeOf(c *Cause, n, of int) {
 			t.printf("  %s\n", note)
 		}
 		if c.Fix.Diff != "" {
-			t.printf("\n%s", c.Fix.Diff)
+			t.printf("\n")
+			t.verbatim(c.Fix.Diff)
 		}
 	case c.Search != "":
 		t.printf("\n  To look for a fix: %s\n", c.Search)

@@ -33,23 +33,25 @@ type columns struct {
 // thread, and beside it, if any of its stores ever waits, its store buffer
 // after the event, oldest first. A commit is a row of its own.
 func (t *printer) columns(x *Execution, o columns) {
-	rows := x.rows(o)
-	titles, widths := x.layout(rows)
-	t.WriteString(t.Style.dim(line(titles, widths)) + "\n")
+	p := x.picture(o, t.Width)
+	for _, text := range p.lines(p.titles, nil) {
+		t.WriteString(t.Style.dim(text) + "\n")
+	}
 	drawn := int32(0)
 	skip := func(next int32) {
 		if n := int(next - drawn - 1); n > 0 {
 			t.WriteString(t.Style.dim("      ... "+count(n, "event")) + "\n")
 		}
 	}
-	for _, r := range rows {
+	for _, r := range p.rows {
 		skip(r.event)
 		drawn = r.event
-		text := line(append([]string{fmt.Sprintf("%5d", r.event)}, r.cells...), widths)
-		if r.marked {
-			text = t.Style.bold(text)
+		for _, text := range p.lines(append([]string{fmt.Sprintf("%5d", r.event)}, r.cells...), &r) {
+			if r.marked {
+				text = t.Style.bold(text)
+			}
+			t.WriteString(text + "\n")
 		}
-		t.WriteString(text + "\n")
 	}
 	skip(int32(len(x.Events)) + 1)
 	t.WriteString(x.legend(o.marked))
@@ -85,6 +87,7 @@ func (x *Execution) legend(ids []int32) string {
 type row struct {
 	event  int32
 	cells  []string
+	below  string // what the thread's buffer holds then, if that is told below
 	marked bool
 }
 
@@ -203,31 +206,154 @@ func (x *Execution) shown(o columns) []bool {
 	return shown
 }
 
-// layout returns the titles of the columns and their widths; one that is empty
-// throughout has width 0 and is left out.
-func (x *Execution) layout(rows []row) (titles []string, widths []int) {
+// A picture is an execution as it is drawn.
+type picture struct {
+	rows   []row
+	titles []string
+	widths []int // of the columns; 0: the column is left out
+	// within says that what a buffer holds is told below the operation, not beside it.
+	within bool
+}
+
+// Widths of an event's column, and the least of a thread's before threads share one.
+const (
+	eventWidth = len("event")
+	leastCell  = 14
+)
+
+// picture returns the drawing of an execution that fits into width columns; 0 means that
+// any width does. What is too wide is drawn with the buffers below the operations, then
+// with operations in several lines, then with all threads in one column.
+func (x *Execution) picture(o columns, width int) *picture {
+	p := &picture{rows: x.rows(o)}
 	n := x.threads()
-	titles, widths = []string{"event"}, make([]int, 1+2*n)
-	widths[0] = len(titles[0])
+	p.titles = []string{"event"}
 	for t := range n {
-		titles = append(titles, fmt.Sprintf("thread %d", t), "store buffer")
+		p.titles = append(p.titles, fmt.Sprintf("thread %d", t), "store buffer")
 	}
-	for _, r := range rows {
-		for k, text := range r.cells {
-			if text != "" {
-				widths[k+1] = max(widths[k+1], utf8.RuneCountInString(text), len(titles[k+1]))
+	p.measure()
+	if width <= 0 || p.width() <= width {
+		return p
+	}
+	p.within = true
+	for t := range n {
+		if p.widths[2*t+2] > 0 {
+			p.titles[2*t+1] += " [buffer]"
+		}
+	}
+	for i := range p.rows {
+		r := &p.rows[i]
+		for t := range n {
+			buffer := r.cells[2*t+1]
+			if r.cells[2*t+1] = ""; buffer != "" && r.cells[2*t] != "" {
+				r.below = buffer
 			}
 		}
 	}
-	return titles, widths
+	p.measure()
+	if p.width() <= width {
+		return p
+	}
+	p.titles = slices.DeleteFunc(p.titles, func(title string) bool { return title == "store buffer" })
+	for i := range p.rows {
+		r, cells := &p.rows[i], []string(nil)
+		for t := range n {
+			cells = append(cells, r.cells[2*t])
+		}
+		r.cells = cells
+	}
+	p.measure()
+	used := slices.DeleteFunc(slices.Clone(p.widths[1:]), func(w int) bool { return w == 0 })
+	if squeeze(used, width-eventWidth-2*len(used), leastCell) {
+		for k, i := 0, 1; i < len(p.widths); i++ {
+			if p.widths[i] > 0 {
+				p.widths[i] = used[k]
+				k++
+			}
+		}
+		return p
+	}
+	for i := range p.rows {
+		r := &p.rows[i]
+		for t, cell := range r.cells {
+			if cell != "" {
+				r.cells = []string{fmt.Sprint(t), cell}
+				break
+			}
+		}
+	}
+	p.titles = []string{"event", "thread", "operation, and [store buffer]"}
+	p.measure()
+	p.widths[2] = min(p.widths[2], width-eventWidth-len("thread")-4)
+	return p
 }
 
-// line joins cells, each padded to its column's width.
-func line(cells []string, widths []int) string {
+// measure sets the widths of the columns: 0 of one that is empty throughout.
+func (p *picture) measure() {
+	p.widths = make([]int, len(p.titles))
+	p.widths[0] = eventWidth
+	for i := range p.rows {
+		r := &p.rows[i]
+		for k, text := range r.cells {
+			if text == "" {
+				continue
+			}
+			n := utf8.RuneCountInString(text)
+			if r.below != "" {
+				n = max(n, utf8.RuneCountInString(r.below))
+			}
+			p.widths[k+1] = max(p.widths[k+1], n, utf8.RuneCountInString(p.titles[k+1]))
+		}
+	}
+}
+
+// width returns how many columns the widest row takes.
+func (p *picture) width() int {
+	sum := 0
+	for _, w := range p.widths {
+		if w > 0 {
+			sum += w + 2
+		}
+	}
+	return sum - 2
+}
+
+// lines returns a row as it is drawn, in one line or more; r is nil for the titles.
+func (p *picture) lines(cells []string, r *row) []string {
+	parts := make([][]string, len(cells))
+	height := 1
+	for i, text := range cells {
+		if p.widths[i] == 0 || text == "" {
+			continue
+		}
+		parts[i] = []string{text}
+		if p.within && i > 0 {
+			parts[i] = wrap(text, p.widths[i])
+			if r != nil && r.below != "" && (i == len(cells)-1 || len(p.titles) != 3 || p.titles[1] != "thread") {
+				parts[i] = append(parts[i], wrap(r.below, p.widths[i])...)
+			}
+		}
+		height = max(height, len(parts[i]))
+	}
+	var out []string
+	for k := range height {
+		line := make([]string, len(cells))
+		for i := range cells {
+			if k < len(parts[i]) {
+				line[i] = parts[i][k]
+			}
+		}
+		out = append(out, lineOf(line, p.widths))
+	}
+	return out
+}
+
+// lineOf joins cells, each padded to its column's width.
+func lineOf(cells []string, widths []int) string {
 	var b strings.Builder
 	for i, text := range cells {
 		if widths[i] > 0 {
-			b.WriteString(text + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text)+2))
+			b.WriteString(text + strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(text))+2))
 		}
 	}
 	return strings.TrimRight(b.String(), " ")

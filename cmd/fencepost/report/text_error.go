@@ -16,7 +16,7 @@ func (t *printer) error(s *Source, e *Error) {
 	case e.Kind == string(interp.DataRace):
 		t.racers(s, e)
 	case len(e.Waiting) == 0:
-		t.WriteString(s.Excerpt(e.Pos))
+		t.verbatim(s.Excerpt(e.Pos))
 		t.stack(e.Stack, e.Depth, e.Thread)
 	}
 	name := "the memory"
@@ -28,13 +28,16 @@ func (t *printer) error(s *Source, e *Error) {
 		if e.Object != "" {
 			verb = "defined"
 		}
-		t.printf("  %s was %s at %s\n%s", name, verb, e.Alloc, s.Excerpt(e.AllocPos))
+		t.printf("  %s was %s at %s\n", name, verb, e.Alloc)
+		t.verbatim(s.Excerpt(e.AllocPos))
 	}
 	if e.FreedPos.Line > 0 {
-		t.printf("  %s was freed at %s\n%s", name, e.Freed, s.Excerpt(e.FreedPos))
+		t.printf("  %s was freed at %s\n", name, e.Freed)
+		t.verbatim(s.Excerpt(e.FreedPos))
 	}
 	for _, w := range e.Waiting {
-		t.printf("  thread %d waits for %s at %s\n%s", w.Thread, w.For, w.At, s.Excerpt(w.Pos))
+		t.printf("  thread %d waits for %s at %s\n", w.Thread, w.For, w.At)
+		t.verbatim(s.Excerpt(w.Pos))
 	}
 }
 
@@ -64,7 +67,8 @@ func (t *printer) racers(s *Source, e *Error) {
 		if r.Atomic {
 			what += " atomically"
 		}
-		t.printf("  thread %d %s at %s\n%s", r.Thread, what, r.At, s.Excerpt(r.Pos))
+		t.printf("  thread %d %s at %s\n", r.Thread, what, r.At)
+		t.verbatim(s.Excerpt(r.Pos))
 		t.stack(r.Stack, r.Depth, r.Thread)
 	}
 }

@@ -104,7 +104,8 @@ func (t *printer) inferred(m *InferredModel) {
 // change writes a change of the source, and what it tells in prose.
 func (t *printer) change(diff string, notes []string) {
 	if diff != "" {
-		t.printf("\nThe change, for patch -p1:\n\n%s", diff)
+		t.printf("\nThe change, for patch -p1:\n\n")
+		t.verbatim(diff)
 	}
 	if len(notes) == 0 {
 		return
@@ -117,7 +118,7 @@ func (t *printer) change(diff string, notes []string) {
 
 // fence writes a fence, and what goes wrong without it.
 func (t *printer) fence(f *Fence) {
-	t.printf("  %s  %s %s  %s\n", t.Style.bold("fence_"+f.Kind+"()"), f.Side, f.At, clip(f.Line, 60))
+	t.printf("  %s  %s %s  %s\n", t.Style.bold("fence_"+f.Kind+"()"), f.Side, f.At, snippet(f.Line, 60))
 	switch {
 	case !f.Tried:
 		return

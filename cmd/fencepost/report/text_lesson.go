@@ -11,10 +11,10 @@ import (
 
 // WriteQuestion writes the program of a lesson and the question; WriteText writes the
 // answer.
-func WriteQuestion(w io.Writer, r *Result, style Style) error {
-	t := &printer{result: r, TextOptions: TextOptions{Style: style}}
+func WriteQuestion(w io.Writer, r *Result, o TextOptions) error {
+	t := &printer{result: r, TextOptions: o}
 	b := r.Body.(*Lesson)
-	t.printf("%s: %s\n\n", style.bold(b.Name), b.Title)
+	t.printf("%s: %s\n\n", o.Style.bold(b.Name), b.Title)
 	t.threads(b.Threads)
 	question := fmt.Sprintf("At the start all variables are 0. %s That is %s at the end.", b.Question, b.assigned())
 	t.printf("\n%s", fill(question))

@@ -70,7 +70,7 @@ These tests tell c11orig, C11 as first formalised, from rc11, as it was repaired
 		t.printf("\n%s", fill(t.Style.bold(d.Test)+": allowed under "+strings.Join(d.Allowed, ", ")+"; forbidden under "+strings.Join(d.Forbidden, ", ")+". "+d.Reason))
 		t.printf("\n")
 		for line := range strings.Lines(d.Source) {
-			t.printf("    %s", line)
+			t.verbatim("    " + line)
 		}
 	}
 }

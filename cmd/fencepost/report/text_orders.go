@@ -52,7 +52,7 @@ func (t *printer) ordersModel(m *OrdersModel) {
 }
 
 func (t *printer) orderChange(c *OrderChange) {
-	t.printf("  %s  %s  %s\n", t.Style.bold(c.Words), c.At, clip(c.Line, 60))
+	t.printf("  %s  %s  %s\n", t.Style.bold(c.Words), c.At, snippet(c.Line, 60))
 }
 
 // weakOrder writes an order that is too weak.

@@ -1,6 +1,9 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 func (t *printer) test(b *Test) {
 	t.verdict(b.Program, b.Incomplete)
@@ -13,9 +16,8 @@ func (t *printer) test(b *Test) {
 	}
 	t.printf("\n%s (%s, seed %d), %s\n", count(b.Executions, "execution"), b.Strategy, b.Seed, count(b.Behaviours, "distinct behaviour"))
 	if b.Buggy > 0 {
-		low, high := Interval(b.Buggy, b.Executions)
-		t.printf("%s showed a bug: %.1f%% (95%% interval %.1f%%-%.1f%%)\n",
-			count(b.Buggy, "execution"), percent(b.Buggy, b.Executions), 100*low, 100*high)
+		t.printf("%s showed a bug: %s (95%% interval %s)\n",
+			count(b.Buggy, "execution"), shareText(b.Buggy, b.Executions, 1), intervalText(b.Buggy, b.Executions))
 	}
 	t.ended(b.Ended)
 	saved := false
@@ -48,4 +50,29 @@ func (t *printer) tested(i *Issue, full bool) {
 		t.relations(x)
 	}
 	t.replay(i.Witness)
+}
+
+// shareText writes k of n in percent, to some digits behind the point, or as many as tell
+// it from 0% and from 100% if it is neither.
+func shareText(k, n, digits int) string {
+	p := percent(k, n)
+	return fmt.Sprintf("%.*f%%", telling(p, digits), p)
+}
+
+// intervalText writes the bounds between which the probability of k in n lies.
+func intervalText(k, n int) string {
+	low, high := Interval(k, n)
+	digits := max(telling(100*low, 1), telling(100*high, 1))
+	return fmt.Sprintf("%.*f%%-%.*f%%", digits, 100*low, digits, 100*high)
+}
+
+// telling returns how many digits behind the point tell a percentage from 0 and 100.
+func telling(p float64, least int) int {
+	for d := least; d < 9; d++ {
+		unit := math.Pow(10, -float64(d))
+		if p <= 0 || p >= 100 || p >= unit && 100-p >= unit {
+			return d
+		}
+	}
+	return 9
 }

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"fencepost/cmd/fencepost/report"
+
+	"github.com/spf13/pflag"
+)
+
+// A knownFlags holds the flags that say which findings are known.
+type knownFlags struct {
+	path   string
+	update bool
+}
+
+func (k *knownFlags) flags(f *pflag.FlagSet) {
+	f.StringVar(&k.path, "baseline", "", "fail on findings only that are not in `FILE`; write it if there is none")
+	f.BoolVar(&k.update, "update-baseline", false, "write the findings to the file of --baseline, also if there is one")
+}
+
+// check checks the flags against each other.
+func (k *knownFlags) check() error {
+	if k.update && k.path == "" {
+		return usagef("--update-baseline needs --baseline")
+	}
+	return nil
+}
+
+// apply notes which issues of a result are known, by the baseline or by comments in the
+// source, and has the baseline written if there is none. If only issues made the status
+// that of a bug, it is no longer so when all are known.
+func (k *knownFlags) apply(a *app, r *report.Result, incomplete, onlyIssues bool) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = ""
+	}
+	var b *report.Baseline
+	if k.path != "" && !k.update {
+		if b, err = a.readBaseline(k.path); err != nil {
+			return err
+		}
+	}
+	write := k.path != "" && b == nil
+	if write {
+		r.Recognise(nil, dir) // those that comments suppress are not to be written
+		b = report.NewBaseline(r, dir)
+		r.Known = nil
+		a.writeTo(k.path, b.Write)
+		fmt.Fprintf(a.stderr, "%s: baseline of %s written\n", k.path, countOf(len(b.Known), "finding"))
+	}
+	if all := r.Recognise(b, dir); all && onlyIssues && r.Status == report.Bug {
+		r.Status = status(false, incomplete)
+	}
+	return nil
+}
+
+// readBaseline reads a baseline; it returns nil if there is no such file.
+func (a *app) readBaseline(path string) (*report.Baseline, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, inputf(path, "%v", reason(err))
+	}
+	defer f.Close()
+	b, err := report.ReadBaseline(f)
+	if err != nil {
+		return nil, inputf(path, "%v", err)
+	}
+	return b, nil
+}
+
+func countOf(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A group is a heading of help with what stands under it.
+type group struct {
+	title string
+	names []string
+}
+
+// commandGroups are the commands as the help of fencepost lists them.
+var commandGroups = []group{
+	{"Find bugs", []string{"check", "test", "explore", "fences"}},
+	{"Look at executions", []string{"run", "replay", "explain", "report"}},
+	{"One step of check", []string{"predict", "confirm"}},
+	{"Learn about models, compilers and machines", []string{"learn", "models", "synth", "compilers", "native", "bench"}},
+	{"About fencepost", []string{"init", "help", "schema", "version", "completion"}},
+}
+
+// flagGroups are the flags of all commands; those in none stand under "Search".
+var flagGroups = []group{
+	{"The program", []string{
+		"define", "undefine", "include", "include-file", "compdb", "link", "volatile", "malloc-fail", "weak-fail", "config",
+	}},
+	{"The memory model", []string{"model", "mapping", "release-sequence", "at-exit"}},
+	{"Search", nil},
+	{"Limits", []string{"budget", "timeout", "max-steps", "memory", "workers"}},
+	{"Output", []string{
+		"all", "baseline", "color", "cost", "diff", "dot", "fail-on", "format", "github", "gitlab", "help", "html", "json", "junit",
+		"observe", "out", "quiet", "sarif", "trace", "traces", "update-baseline", "verbose", "version", "watch", "why",
+	}},
+}
+
+// usage writes how a command is used, in lines of at most width columns.
+func usage(cmd *cobra.Command, width int) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Usage:\n")
+	if cmd.Runnable() && cmd.HasParent() {
+		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "  %s [command]\n", cmd.CommandPath())
+	}
+	if cmd.HasExample() {
+		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
+	}
+	if cmd.HasAvailableSubCommands() {
+		subcommands(&b, cmd, width)
+	}
+	cmd.InheritedFlags() // those of fencepost are among the flags then
+	flags := cmd.Flags()
+	var grouped []string
+	for _, g := range flagGroups {
+		grouped = append(grouped, g.names...)
+	}
+	for _, g := range flagGroups {
+		set := pflag.NewFlagSet("", pflag.ContinueOnError)
+		flags.VisitAll(func(f *pflag.Flag) {
+			if f.Hidden {
+				return
+			}
+			if in := slices.Contains(g.names, f.Name); in || g.names == nil && !slices.Contains(grouped, f.Name) {
+				set.AddFlag(f)
+			}
+		})
+		if set.HasFlags() {
+			fmt.Fprintf(&b, "\n%s:\n%s", g.title, set.FlagUsagesWrapped(width))
+		}
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n%s [command] --help tells more of a command.\n", cmd.CommandPath())
+	}
+	_, err := fmt.Fprint(cmd.OutOrStderr(), b.String())
+	return err
+}
+
+// subcommands lists the commands below one, those of fencepost in groups.
+func subcommands(b *strings.Builder, cmd *cobra.Command, width int) {
+	groups := commandGroups
+	if cmd.HasParent() {
+		groups = []group{{"Commands", nil}}
+		for _, c := range cmd.Commands() {
+			groups[0].names = append(groups[0].names, c.Name())
+		}
+	}
+	for _, g := range groups {
+		fmt.Fprintf(b, "\n%s:\n", g.title)
+		for _, name := range g.names {
+			for _, c := range cmd.Commands() {
+				if c.Name() != name || !c.IsAvailableCommand() && name != "help" {
+					continue
+				}
+				fmt.Fprintf(b, "  %-11s %s\n", name, c.Short)
+			}
+		}
+	}
+}

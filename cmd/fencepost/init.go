@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/template"
+
+	"fencepost/benchmarks"
+
+	"github.com/spf13/cobra"
+)
+
+//go:embed templates
+var templates embed.FS
+
+// projectFiles are the files of a new project, each with its template; that without one
+// is the header. The second to last are left out if the file is there.
+var projectFiles = []struct{ path, template string }{
+	{projectName, "fencepost.toml"},
+	{"fencepost_harness.c", "harness.c"},
+	{"fencepost.h", ""},
+	{"fencepost.cmake", "fencepost.cmake"},
+	{filepath.Join(".github", "workflows", "fencepost.yml"), "workflow.yml"},
+	{"CMakeLists.txt", "CMakeLists.txt"},
+}
+
+func newInit(a *app) *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "init [FILE...]",
+		Short: "Make a project: settings, a harness, tests",
+		Long: `Init writes, into the working directory, what a project needs to be checked:
+
+  fencepost.toml                    files, flags, models and budget; the commands that
+                                    work on programs read it if no FILE is named
+  fencepost_harness.c               a program with two threads that use the code
+  fencepost.h                       for other compilers; fencepost has it built in
+  fencepost.cmake                   the harness as tests of CTest; CMakeLists.txt
+                                    includes it, and is written if there is none
+  .github/workflows/fencepost.yml   a workflow that shows findings in the code
+
+Each FILE is a C file of the code, which is compiled with the harness, or a header,
+which the harness includes. A file that is there is left as it is, unless --force is
+given. Fill in what the threads do; then fencepost check, or ctest.`,
+		Example: example("fencepost init", "fencepost init queue.c queue.h"),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.init(args, force) },
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "write files anew that are there")
+	return cmd
+}
+
+// A newProject is what the templates of a project name.
+type newProject struct {
+	Name             string
+	Sources, Headers []string
+}
+
+func (a *app) init(files []string, force bool) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	p := newProject{Name: notName.ReplaceAllString(filepath.Base(dir), "_")}
+	for _, f := range files {
+		if info, err := os.Stat(f); err != nil {
+			return inputf(f, "%v", reason(err))
+		} else if !info.Mode().IsRegular() {
+			return inputf(f, "is not a file")
+		}
+		slashed := filepath.ToSlash(f)
+		if strings.ContainsAny(slashed, "\"\\\n;$ ") {
+			return inputf(f, "a file of a project has no blank, quote or sign in its name")
+		}
+		switch filepath.Ext(f) {
+		case ".c":
+			p.Sources = append(p.Sources, slashed)
+		case ".h":
+			p.Headers = append(p.Headers, slashed)
+		default:
+			return inputf(f, "is neither a C file nor a header")
+		}
+	}
+	t, err := template.ParseFS(templates, "templates/*")
+	if err != nil {
+		return err
+	}
+	for _, f := range projectFiles {
+		var text bytes.Buffer
+		if f.template == "" {
+			header, err := benchmarks.Files.ReadFile("fencepost.h")
+			if err != nil {
+				return err
+			}
+			text.Write(header)
+		} else if err := t.ExecuteTemplate(&text, f.template, p); err != nil {
+			return err
+		}
+		done, err := create(f.path, text.Bytes(), force && f.path != "CMakeLists.txt")
+		if err != nil {
+			return inputf(f.path, "%v", reason(err))
+		}
+		word := "written"
+		if !done {
+			word = "is there, and left as it is"
+		}
+		fmt.Fprintf(a.stdout, "%s: %s\n", f.path, word)
+		if !done && f.path == "CMakeLists.txt" {
+			fmt.Fprintf(a.stdout, "for the tests, add to it: enable_testing() and include(fencepost.cmake)\n")
+		}
+	}
+	fmt.Fprintf(a.stdout, "\nFill in what the threads of fencepost_harness.c do; then: fencepost check\n")
+	return nil
+}
+
+var notName = regexp.MustCompile(`[^A-Za-z0-9_]+`)
+
+// create writes a file; unless it may be written anew, it does nothing and reports false if
+// there is one.
+func create(path string, text []byte, anew bool) (bool, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return false, err
+	}
+	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if anew {
+		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	}
+	f, err := os.OpenFile(path, flags, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	_, err = f.Write(text)
+	return true, errors.Join(err, f.Close())
+}

@@ -1,0 +1,143 @@
+package report
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"fencepost/trace"
+)
+
+// A Known is an issue that fails nothing: it is in a baseline, or a comment of the source
+// suppresses it.
+type Known struct {
+	Fingerprint string `json:"fingerprint"`
+	At          string `json:"at"` // file:line:col, when it was noted
+	Kind        string `json:"kind"`
+	Reason      string `json:"reason,omitempty"` // of a comment; empty if it is in the baseline
+}
+
+// suppressed reports whether a comment of the source makes it known.
+func (k *Known) suppressed() bool { return k.Reason != "" }
+
+// A Baseline holds issues that are known.
+type Baseline struct {
+	Version int     `json:"version"`
+	Known   []Known `json:"known"`
+}
+
+// NewBaseline returns all issues of a result but those that comments suppress. File names
+// below dir are told relative to it.
+func NewBaseline(r *Result, dir string) *Baseline {
+	b := &Baseline{Version: Version, Known: []Known{}}
+	prints := newFingerprints(r, dir)
+	for k := range r.Issues {
+		i := &r.Issues[k]
+		if print := prints.of(i); i.Known == nil || !i.Known.suppressed() {
+			b.Known = append(b.Known, Known{Fingerprint: print, At: i.Error.At, Kind: i.Error.Kind})
+		}
+	}
+	return b
+}
+
+// ReadBaseline reads what WriteBaseline wrote.
+func ReadBaseline(r io.Reader) (*Baseline, error) {
+	d := json.NewDecoder(r)
+	d.DisallowUnknownFields()
+	var b Baseline
+	if err := d.Decode(&b); err != nil {
+		return nil, fmt.Errorf("is no baseline: %v", err)
+	}
+	if b.Version != Version || d.More() {
+		return nil, errors.New("is no baseline of this version")
+	}
+	return &b, nil
+}
+
+// Write writes the baseline as JSON.
+func (b *Baseline) Write(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(b)
+}
+
+// Recognise notes which issues are known: those that the baseline, which may be nil, holds,
+// and those at whose place a comment suppresses them. It reports whether all are.
+func (r *Result) Recognise(b *Baseline, dir string) bool {
+	inBaseline := map[string]Known{}
+	if b != nil {
+		for _, k := range b.Known {
+			inBaseline[k.Fingerprint] = k
+		}
+	}
+	prints := newFingerprints(r, dir)
+	all := true
+	for n := range r.Issues {
+		i := &r.Issues[n]
+		if i.Error == nil {
+			continue
+		}
+		k, ok := inBaseline[prints.of(i)]
+		if reason := r.Source.suppression(i.Error); reason != "" {
+			k, ok = Known{prints.last, i.Error.At, i.Error.Kind, reason}, true
+		}
+		if !ok {
+			all = false
+			continue
+		}
+		k.At = i.Error.At
+		i.Known = &k
+		r.Known = append(r.Known, k)
+	}
+	if all = all && len(r.Issues) > 0; all {
+		r.Verdict += "; all findings are known"
+	}
+	return all
+}
+
+var suppression = regexp.MustCompile(`(?://|/\*)\s*fencepost:ignore\b[\s:]*(.*?)\s*(?:\*/.*)?$`)
+
+// suppression returns the reason of the comment that suppresses an error: fencepost:ignore
+// REASON in the line of the error, or of either access of a race, or alone in the line
+// before. Without a reason it suppresses nothing.
+func (s *Source) suppression(e *Error) string {
+	places := []trace.Pos{e.Pos}
+	for _, r := range e.Racers {
+		places = append(places, r.Pos)
+	}
+	for _, p := range places {
+		for _, up := range []int{0, 1} {
+			at := p
+			at.Line -= up
+			text, ok := s.line(at)
+			m := suppression.FindStringSubmatchIndex(text)
+			if !ok || m == nil || up == 1 && strings.TrimSpace(text[:m[0]]) != "" {
+				continue
+			}
+			if reason := text[m[2]:m[3]]; reason != "" {
+				return printable(reason)
+			}
+		}
+	}
+	return ""
+}
+
+// known tells which issues fail nothing.
+func (t *printer) known() {
+	list := t.result.Known
+	if len(list) == 0 {
+		return
+	}
+	t.printf("\nKnown, so that they fail nothing: %d of %s\n", len(list), count(len(t.result.Issues), "finding"))
+	for _, k := range list {
+		why := "in the baseline"
+		if k.suppressed() {
+			why = "suppressed: " + k.Reason
+		}
+		t.printf("  %s: %s (%s)\n", k.At, k.Kind, why)
+	}
+}

@@ -1,0 +1,35 @@
+/* Two threads that use the code at the same time. Fencepost runs them in all orders
+   that the memory model allows; another compiler makes a test of it. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+{{range .Headers}}#include "{{.}}"
+{{end}}
+/* An example: a message and a flag. Put the code to be checked in its place. */
+static int message;
+static atomic_int ready;
+
+static void *producer(void *arg)
+{
+	message = 42;
+	atomic_store_explicit(&ready, 1, memory_order_release);
+	return arg;
+}
+
+static void *consumer(void *arg)
+{
+	if (atomic_load_explicit(&ready, memory_order_acquire))
+		assert(message == 42);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t first, second;
+
+	pthread_create(&first, 0, producer, 0);
+	pthread_create(&second, 0, consumer, 0);
+	pthread_join(first, 0);
+	pthread_join(second, 0);
+	return 0;
+}
