@@ -116,12 +116,17 @@ func (s *sarifLog) result(i *Issue, rule int, fingerprint string) *sarif.Result 
 
 // fix returns the change that mends the cause of an issue; nil if none is known.
 func (s *sarifLog) fix(i *Issue) *sarif.Fix {
-	c, ok := s.Body.(*Check)
-	if !ok {
-		return nil
+	var causes []Cause
+	switch b := s.Body.(type) {
+	case *Check:
+		causes = b.Causes
+	case *Test:
+		causes = b.Causes
+	case *Explore:
+		causes = b.Files[0].Causes
 	}
-	for k := range c.Causes {
-		cause := &c.Causes[k]
+	for k := range causes {
+		cause := &causes[k]
 		if cause.Fix == nil || cause.Fix.Diff == "" || !cause.leadsTo(i.Error) {
 			continue
 		}

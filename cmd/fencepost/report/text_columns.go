@@ -45,7 +45,7 @@ func (t *printer) columns(x *Execution, o columns) {
 	}
 	for _, r := range p.rows {
 		skip(r.event)
-		drawn = r.event
+		drawn = max(r.event, r.last)
 		for _, text := range p.lines(append([]string{fmt.Sprintf("%5d", r.event)}, r.cells...), &r) {
 			if r.marked {
 				text = t.Style.bold(text)
@@ -86,6 +86,7 @@ func (x *Execution) legend(ids []int32) string {
 // its buffer holds then.
 type row struct {
 	event  int32
+	last   int32 // of the events told in this row, if they are several
 	cells  []string
 	below  string // what the thread's buffer holds then, if that is told below
 	marked bool
@@ -106,6 +107,7 @@ func (x *Execution) rows(o columns) []row {
 	n := x.threads()
 	pending := make([][]int32, n)
 	var rows []row
+	together := int32(0) // the last event of those told together
 	for i := range x.Events {
 		e := &x.Events[i]
 		t := e.Thread
@@ -119,12 +121,18 @@ func (x *Execution) rows(o columns) []row {
 				pending[t] = slices.Delete(pending[t], k, k+1)
 			}
 		}
-		if !shown[i] {
+		if !shown[i] || e.ID <= together {
 			continue
 		}
 		r := row{event: e.ID, cells: make([]string, 2*n)}
 		text := x.describe(e)
-		if o.from {
+		if last := x.registerWrites(i, o.marked); last > i {
+			together = x.Events[last].ID
+			r.last = together
+			for k := i + 1; k <= last; k++ {
+				text += ", " + x.assignment(&x.Events[k])
+			}
+		} else if o.from {
 			text += orderAndOrigin(e)
 		}
 		if e.Kind != trace.Commit && e.Site >= 0 && int(e.Site) < len(x.source.Sites) {
@@ -134,13 +142,40 @@ func (x *Execution) rows(o columns) []row {
 			text = fmt.Sprintf("(%d) %s", k+1, text)
 			r.marked = true
 		}
-		r.cells[2*t] = clip(text, maxCell)
+		if r.last == 0 {
+			text = clip(text, maxCell)
+		}
+		r.cells[2*t] = text
 		for u := range n {
 			r.cells[2*u+1] = x.bufferText(pending[u])
 		}
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// registerWrites returns the last of a run of plain stores from event i on with which its
+// thread ends, as litmus tests do that keep what they read; i if the run is short, if
+// stores wait in buffers, or if one is marked.
+func (x *Execution) registerWrites(i int, marked []int32) int {
+	const short = 3
+	last := i
+	for k := i; k < len(x.Events); k++ {
+		e := &x.Events[k]
+		if e.Thread != x.Events[i].Thread || e.Kind != trace.Store || e.Order != trace.Plain || e.C == trace.NoCommit || slices.Contains(marked, e.ID) {
+			break
+		}
+		last = k
+	}
+	if last-i < short {
+		return i
+	}
+	for k := last + 1; k < len(x.Events); k++ {
+		if e := &x.Events[k]; e.Thread == x.Events[i].Thread && e.Kind != trace.Exit {
+			return i
+		}
+	}
+	return last
 }
 
 // orderAndOrigin tells the C11 order of an access, and which event it reads from.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fencepost/models"
+	"fencepost/trace"
 	"fencepost/trace/graph"
 )
 
@@ -151,5 +152,27 @@ func TestSuppression(t *testing.T) {
 		if got := s.suppression(e); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
+	}
+}
+
+// A thread that ends with many plain stores, as in litmus tests, has them told in one row.
+func TestRegisterWrites(t *testing.T) {
+	t.Parallel()
+	p := program()
+	var events []trace.Event
+	for i := range 6 {
+		events = append(events, trace.Event{ID: int32(i + 1), Thread: 1, Kind: trace.Store, Site: 0, Addr: p.Objects[0].Addr, Value: uint64(i), C: int32(i + 1)})
+	}
+	events = append(events, trace.Event{ID: 7, Thread: 1, Kind: trace.Exit, Site: -1})
+	x := NewExecution(NewSource(p), graph.New(events, nil), under(models.SC))
+	pr := printer{TextOptions: TextOptions{Width: 80}}
+	pr.columns(x, columns{})
+	if text := pr.String(); strings.Count(text, "write") != 1 || strings.Count(text, " = ") != 6 || strings.Contains(text, "...") {
+		t.Errorf("got\n%s", text)
+	}
+	pr = printer{TextOptions: TextOptions{Width: 80}}
+	pr.columns(x, columns{marked: []int32{4}})
+	if text := pr.String(); strings.Count(text, "write") != 6 {
+		t.Errorf("one is marked, but got\n%s", text)
 	}
 }
