@@ -114,8 +114,10 @@ func (x *exploreFlags) check(files []string) error {
 		return err
 	}
 	switch single := x.link || len(files) == 1; {
-	case (x.files.beside("html") || x.traces) && (!single || litmus.IsFile(files[0])):
-		return usagef("--sarif, --junit and --traces are for one C program")
+	case x.files.beside("html") && !single:
+		return usagef("--sarif and --junit are for one C program or litmus test")
+	case x.traces && (!single || litmus.IsFile(files[0])):
+		return usagef("--traces is for one C program")
 	case x.files.path("html") != "" && !single:
 		return usagef("--html is for one C program or litmus test")
 	case x.known.path != "" && (!single || litmus.IsFile(files[0])):

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -273,11 +274,14 @@ func (a *app) showExplored(found []*exhaustive.Exploration, x *exploreFlags, exi
 	if x.dot != "" {
 		a.writeTo(x.dot, func(w io.Writer) error { return report.WriteDOT(w, out) })
 	}
-	if len(found) == 1 && found[0].Test == nil {
-		if err := x.known.apply(a, out, found[0].IsIncomplete(), true); err != nil {
+	if len(found) == 1 {
+		files := maps.Clone(x.files)
+		if found[0].Test != nil {
+			delete(files, "html") // is of candidate executions
+		} else if err := x.known.apply(a, out, found[0].IsIncomplete(), true); err != nil {
 			return err
 		}
-		x.files.write(a, out)
+		files.write(a, out)
 	}
 	if x.traces && len(found) == 1 {
 		page, err := report.NewPage(out)

@@ -34,8 +34,8 @@ func (o outputs) write(a *app, r *report.Result) {
 	}
 	origin := report.Origin{Dir: dir, Build: buildVersion(), Elapsed: time.Since(a.start)}
 	for _, format := range report.Formats() {
-		if path := o.path(format.Name); path != "" {
-			a.writeTo(path, func(w io.Writer) error { return format.Write(w, r, origin) })
+		if path := o[format.Name]; path != nil && *path != "" {
+			a.writeTo(*path, func(w io.Writer) error { return format.Write(w, r, origin) })
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/candidates"
@@ -11,6 +12,7 @@ import (
 	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
+	"fencepost/trace"
 	"fencepost/trace/graph"
 )
 
@@ -119,6 +121,9 @@ func FromExplore(files []*exhaustive.Exploration, incomplete string, w Witnesses
 		if files[0].Test == nil {
 			out.exploredIssues(files[0], &w)
 			body.Files[0].show(files[0], &w)
+		} else {
+			out.exploredIssues(files[0], &w)
+			out.violations(files[0])
 		}
 	}
 	out.Body = body
@@ -307,6 +312,29 @@ func (r *Result) exploredIssues(x *exhaustive.Exploration, w *Witnesses) {
 			}
 		}
 	}
+}
+
+// violations adds that the condition of a litmus test does not hold.
+func (r *Result) violations(x *exhaustive.Exploration) {
+	var names []string
+	for i := range x.Models {
+		if m := &x.Models[i]; x.Violated(m) {
+			names = append(names, m.Model.Name)
+		}
+	}
+	if names == nil {
+		return
+	}
+	f := &x.Program.Files[0]
+	at := trace.Pos{File: f.Name, Line: 1, Col: 1}
+	for k, line := range strings.Split(f.Text, "\n") {
+		if strings.HasPrefix(strings.TrimSpace(line), string(x.Test.Quantifier)) {
+			at.Line = k + 1
+		}
+	}
+	message := fmt.Sprintf("%s (%s) does not hold", x.Test.Quantifier, x.Test.Condition)
+	e := &Error{Kind: "condition", At: r.Source.Pos(at), Message: message, Stack: []Frame{}, Pos: at}
+	r.Issues = append(r.Issues, Issue{Error: e, Models: names})
 }
 
 // An ExploredRun is an execution of an exhaustive search that was made again.
