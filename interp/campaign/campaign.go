@@ -121,14 +121,22 @@ func (c *campaign) merge(batch []execution, first int, untilBug bool) (stop bool
 			continue
 		}
 		r.Buggy++
-		for _, e := range x.errs {
-			r.add(e, first+i+1, x.witness)
+		for k, e := range x.errs {
+			if !among(x.errs[:k], e) {
+				r.add(e, first+i+1, x.witness)
+			}
 		}
 		if untilBug {
 			return true, nil
 		}
 	}
 	return false, nil
+}
+
+// among reports whether an execution showed an error before, at other accesses of the same
+// places: it counts once.
+func among(errs []*interp.Error, e *interp.Error) bool {
+	return slices.ContainsFunc(errs, func(x *interp.Error) bool { return x.Key() == e.Key() })
 }
 
 // add counts an error, keeping the shortest witness.

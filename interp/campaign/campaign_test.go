@@ -197,3 +197,36 @@ int main(void) { return dcas(&a, &b, 0, 0, 1, 1); }
 		t.Errorf("error %v", err)
 	}
 }
+
+// An execution that shows a race at one pair of places again and again counts once.
+func TestRacesCountOnce(t *testing.T) {
+	t.Parallel()
+	p, err := cfront.Compile("races.c", []byte(`#include <pthread.h>
+int hits;
+static void *add(void *p) { for (int i = 0; i < 3; i++) hits++; return p; }
+int main(void)
+{
+	pthread_t t[3];
+	for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, add, 0);
+	for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+	return 0;
+}
+`), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := campaign.Run(context.Background(), p, c11.Model, campaign.Options{
+		Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: 64, Workers: 2,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) == 0 {
+		t.Fatal("no race is found")
+	}
+	for _, f := range r.Findings {
+		if f.Count > r.Runs {
+			t.Errorf("%s in %d of %d executions", f.Error, f.Count, r.Runs)
+		}
+	}
+}

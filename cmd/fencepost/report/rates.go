@@ -15,7 +15,10 @@ type Rate struct {
 func (r Rate) percent() float64 { return percent(r.Buggy, r.Executions) }
 
 // text writes the rate in percent.
-func (r Rate) text() string { return fmt.Sprintf("%.1f", r.percent()) }
+func (r Rate) text() string {
+	p := r.percent()
+	return fmt.Sprintf("%.*f", telling(p, 1), p)
+}
 
 // beside writes the rate with the published one in brackets.
 func (r Rate) beside(published float64) string { return fmt.Sprintf("%s (%.1f)", r.text(), published) }

@@ -126,5 +126,5 @@ func share2(v *float64) string {
 	if v == nil {
 		return "-"
 	}
-	return fmt.Sprintf("%.2f", *v)
+	return probability(*v, 2)
 }

@@ -18,7 +18,7 @@ func (t *printer) confirmation(b *Confirmation) {
 		m := &b.Models[i]
 		row := []string{m.Model, fmt.Sprint(m.Trials)}
 		for _, e := range []Estimate{m.Confirmed, m.Buggy} {
-			row = append(row, fmt.Sprint(e.Count), fmt.Sprintf("%.3f", e.Share), fmt.Sprintf("%.3f-%.3f", e.Low, e.High))
+			row = append(row, fmt.Sprint(e.Count), probability(e.Share, 3), probability(e.Low, 3)+"-"+probability(e.High, 3))
 		}
 		rows.add(row...)
 	}

@@ -76,3 +76,9 @@ func telling(p float64, least int) int {
 	}
 	return 9
 }
+
+// probability writes p to some digits behind the point, or as many as tell it from 0 and
+// from 1.
+func probability(p float64, digits int) string {
+	return fmt.Sprintf("%.*f", telling(100*p, digits-2)+2, p)
+}
