@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fencepost/benchmarks/programtest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -128,7 +129,7 @@ func TestExamples(t *testing.T) {
 }
 
 func runExample(t *testing.T, cmd *cobra.Command, line, dir, bin string) {
-	if testing.Short() && cmd.Parent().Name() == "bench" {
+	if cmd.Parent().Name() == "bench" && !programtest.Long() {
 		return
 	}
 	for _, tool := range []string{"gcc", "aarch64-linux-gnu-gcc", "patch"} {

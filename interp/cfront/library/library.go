@@ -116,10 +116,9 @@ func mathFunc(f code.MathFunc, args ...int) Entry {
 }
 
 var (
-	sleeps      = Entry{Sys: code.Yield, Args: []int{}, Out: -1, Result: ReturnsZero}
-	generic     = Entry{Kind: Generic, Out: -1}
-	fails       = Entry{Kind: Compiler, Out: -1, Result: ReturnsVoid, NoReturn: true}
-	unsupported = Entry{Kind: Unsupported, Out: -1}
+	sleeps  = Entry{Sys: code.Yield, Args: []int{}, Out: -1, Result: ReturnsZero}
+	generic = Entry{Kind: Generic, Out: -1}
+	fails   = Entry{Kind: Compiler, Out: -1, Result: ReturnsVoid, NoReturn: true}
 )
 
 // functions lists every function known by name. Arguments of the system

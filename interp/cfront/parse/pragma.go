@@ -81,8 +81,10 @@ func init() {
 func (f *fileScan) attribute() {
 	saved := *f.lexer
 	defer func() { *f.lexer = saved }()
-	if !f.inList().Is("(") || !f.inList().Is("(") {
-		return
+	for range 2 {
+		if !f.inList().Is("(") {
+			return
+		}
 	}
 	var idle [][2]int // from an attribute to behind its comma
 	count, depth := 0, 0
