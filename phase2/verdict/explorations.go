@@ -30,7 +30,7 @@ type Exploration struct {
 	Expected float64
 	Time     time.Duration
 
-	hopeless bool // the program cannot be explored under the model
+	infeasible bool // the program cannot be explored under the model
 }
 
 // Explorations are those of one program: the first under sequential consistency, which
@@ -69,7 +69,7 @@ func newExplorations(p *code.Program, o *Options) *explorations {
 func (x *explorations) run(ctx context.Context, b *budget, limit int, share float64) error {
 	for i := range x.list {
 		e := &x.list[i]
-		if e.Complete || e.Limit == Endless || e.hopeless {
+		if e.Complete || e.Limit == Endless || e.infeasible {
 			continue
 		}
 		step, done := b.share(ctx, share/float64(len(x.list)-i))
@@ -89,7 +89,7 @@ func (x *explorations) run(ctx context.Context, b *budget, limit int, share floa
 // An exploration is begun if estimateSamples descents of at most estimateSteps a thread
 // say that there are at most estimateFactor times as many executions as the bound.
 const (
-	estimateSamples = 300
+	estimateSamples = 100
 	estimateSteps   = 20_000
 	estimateFactor  = 2
 )
@@ -107,7 +107,11 @@ func (x *explorations) one(ctx context.Context, i, limit int) error {
 		if short.Machine.MaxSteps == 0 || short.Machine.MaxSteps > estimateSteps {
 			short.Machine.MaxSteps = estimateSteps
 		}
-		if est, err := explore.Estimate(ctx, x.program, e.Model, short, estimateSamples, 1); err == nil && est.Samples > 0 {
+		est, err := explore.Estimate(ctx, x.program, e.Model, short, estimateSamples, 1)
+		if err != nil {
+			return e.giveUp(err)
+		}
+		if est.Samples > 0 {
 			e.Expected, e.Time = est.Executions+est.Blocked, est.Time()
 		}
 	}
@@ -116,13 +120,8 @@ func (x *explorations) one(ctx context.Context, i, limit int) error {
 		return nil
 	}
 	r, err := explore.Run(ctx, x.program, e.Model, eo)
-	var unsupported *interp.Error
-	if errors.As(err, &unsupported) {
-		e.Limit, e.hopeless = unsupported.Message+" is not explored", true
-		return nil
-	}
 	if err != nil {
-		return err
+		return e.giveUp(err)
 	}
 	x.found[i], x.added[i] = r, false
 	e.Executions, e.Complete = r.Executions+r.Blocked+r.Bounded, r.Complete
@@ -136,6 +135,16 @@ func (x *explorations) one(ctx context.Context, i, limit int) error {
 	default:
 		e.Limit = fmt.Sprintf("there are more than %d", limit)
 	}
+	return nil
+}
+
+// giveUp notes what of the program is not explored; another error is returned.
+func (e *Exploration) giveUp(err error) error {
+	var unsupported *interp.Error
+	if !errors.As(err, &unsupported) {
+		return err
+	}
+	e.Limit, e.infeasible = unsupported.Message+" is not explored", true
 	return nil
 }
 

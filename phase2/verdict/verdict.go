@@ -125,9 +125,10 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	if o.Campaign.Models == nil {
 		o.Campaign.Models = Models(p, o.Native)
 	}
-	a.Threads = threads(ctx, p, o.Campaign.Machine)
+	var ended bool
+	a.Threads, ended = trial(ctx, p, o.Campaign.Machine)
 	x := newExplorations(p, &o)
-	first := o.Explore > 0 && !forMachine(p)
+	first := o.Explore > 0 && ended && !forMachine(p)
 	if first {
 		if err := x.run(ctx, b, min(o.Explore, exploreFirst), firstShare); err != nil {
 			return nil, err
@@ -225,17 +226,21 @@ func (a *Answer) conclude() {
 	}
 }
 
-// threads counts the threads of an execution.
-func threads(ctx context.Context, p *code.Program, o interp.Options) int {
+// trial makes an execution and counts its threads; 0 if it was interrupted. One that does
+// not end, or goes wrong, says that exploring is not what comes first.
+func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended bool) {
 	var rec trace.Recorder
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)
-	interp.New(p, models.SC, o).Run(context.WithoutCancel(ctx), choices, &rec)
-	n := 1
+	res := interp.New(p, models.SC, o).Run(ctx, choices, &rec)
+	if res.Outcome == interp.Interrupted {
+		return 0, false
+	}
+	threads = 1
 	for i := range rec.Events {
 		if rec.Events[i].Kind == trace.Create {
-			n++
+			threads++
 		}
 	}
-	return n
+	return threads, res.Outcome == interp.Completed || res.Outcome == interp.Discarded
 }

@@ -132,7 +132,7 @@ func newAnswer(a *verdict.Answer, s *Source) Answer {
 			explored = append(explored, e.Model.Name)
 		}
 		out.headline = fmt.Sprintf("PROVED under %s (%s)", strings.Join(explored, ", "), many(a.Executions(), "execution"))
-		if a.Threads < 2 {
+		if a.Threads == 1 {
 			out.headline += ", but of one thread"
 			out.caution = true
 		} else if n := len(a.Reached.Assertions.Missing); n > 0 {
