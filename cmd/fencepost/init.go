@@ -38,13 +38,14 @@ func newInit(a *app) *cobra.Command {
 		Short: "Make a project: settings, a harness, tests",
 		Long: `Init writes, into the working directory, what a project needs to be checked:
 
-  fencepost.toml                    files, flags, models and budget; the commands that
-                                    work on programs read it if no FILE is named
-  fencepost_harness.c               a program with two threads that use the code
-  fencepost.h                       for other compilers; fencepost has it built in
-  fencepost.cmake                   the harness as tests of CTest; CMakeLists.txt
-                                    includes it, and is written if there is none
-  .github/workflows/fencepost.yml   a workflow that shows findings in the code
+  fencepost.toml        files, flags, models and budget; the commands read it
+                        if no FILE is named
+  fencepost_harness.c   a program with two threads that use the code
+  fencepost.h           for other compilers; fencepost has it built in
+  fencepost.cmake       the harness as tests of CTest; CMakeLists.txt
+                        includes it, and is written if there is none
+  .github/workflows/fencepost.yml
+                        a workflow that shows findings in the code
 
 Each FILE is a C file of the code, which is compiled with the harness, or a header,
 which the harness includes. A file that is there is left as it is, unless --force is
