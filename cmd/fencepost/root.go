@@ -53,7 +53,10 @@ Start with
 	root.Version = buildVersion()
 	root.SetVersionTemplate("fencepost {{.Version}}\n")
 	root.PersistentFlags().Var(newChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
-	root.PersistentPreRun = func(*cobra.Command, []string) { a.setColor() }
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		a.setColor()
+		return flagAsValue(cmd)
+	}
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
 		Short: "Explain a command or a topic",

@@ -41,6 +41,17 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usagef("%v", err)
 }
 
+// flagAsValue says of which flag the value is missing: the next flag was taken for it.
+func flagAsValue(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		value, ok := strings.CutPrefix(f.Value.String(), "--")
+		if name, _, _ := strings.Cut(value, "="); ok && err == nil && cmd.Flags().Lookup(name) != nil {
+			err = usagef("--%s needs a value, and --%s is a flag", f.Name, name)
+		}
+	})
+	return err
+}
+
 // nearestFlag returns the flag whose name needs the fewest changes to become
 // name, if they are few; the first in alphabetical order of equals.
 func nearestFlag(flags *pflag.FlagSet, name string) string {
