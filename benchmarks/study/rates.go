@@ -32,23 +32,10 @@ type C11TesterRow struct {
 
 // C11Tester measures programs of Table 2 of C11Tester.
 func C11Tester(ctx context.Context, programs []benchmarks.C11TesterRow, o Options) ([]C11TesterRow, error) {
-	var rows []C11TesterRow
-	for _, published := range programs {
-		p, err := Compile("c11", published.Name)
-		if err != nil {
-			return nil, err
-		}
-		m := measurement{ctx: ctx, o: &o}
-		row := C11TesterRow{published, m.rate(p, "auto", 0, 0), m.rate(p, "random", 0, 0)}
-		if m.err != nil {
-			return nil, m.err
-		}
-		if ctx.Err() != nil {
-			break
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
+	return rows(ctx, programs, o, func(m *measurement, published benchmarks.C11TesterRow) C11TesterRow {
+		p := m.compiled(Compile("c11", published.Name))
+		return C11TesterRow{published, m.rate(p, "auto", 0, 0), m.rate(p, "random", 0, 0)}
+	})
 }
 
 // A PCTWMRow is a program of the tables of PCTWM.
@@ -72,13 +59,8 @@ var Figure6Writes = [...]int{0, 1, 2, 4, 8, 16}
 // PCTWM measures programs of the tables of PCTWM. In Figure 6 the depth is that of the
 // program's bug, and the history the best of Table 2; pct needs a depth of at least 1.
 func PCTWM(ctx context.Context, programs []benchmarks.PCTWMRow, o Options) ([]PCTWMRow, error) {
-	var rows []PCTWMRow
-	for _, published := range programs {
-		p, err := Compile("c11", published.Name)
-		if err != nil {
-			return nil, err
-		}
-		m := measurement{ctx: ctx, o: &o}
+	return rows(ctx, programs, o, func(m *measurement, published benchmarks.PCTWMRow) PCTWMRow {
+		p := m.compiled(Compile("c11", published.Name))
 		row := PCTWMRow{Published: published, Auto: m.rate(p, "auto", 0, 0)}
 		for _, c := range published.Table2 {
 			row.Table2 = append(row.Table2, m.rate(p, "pctwm", c.Depth, c.History))
@@ -88,23 +70,29 @@ func PCTWM(ctx context.Context, programs []benchmarks.PCTWMRow, o Options) ([]PC
 		}
 		at := published.Table2[0]
 		for _, n := range Figure6Writes {
-			more, err := CompileMoreWrites(published.Name, n)
-			if err != nil {
-				return nil, err
-			}
+			more := m.compiled(CompileMoreWrites(published.Name, n))
 			row.Figure6 = append(row.Figure6, Figure6Point{
 				n, m.rate(more, "pctwm", at.Depth, at.History), m.rate(more, "pct", max(at.Depth, 1), 0),
 			})
 		}
+		return row
+	})
+}
+
+// rows measures a row of each program, until one fails or ctx ends.
+func rows[P, R any](ctx context.Context, programs []P, o Options, row func(*measurement, P) R) (list []R, err error) {
+	for _, p := range programs {
+		m := measurement{ctx: ctx, o: &o}
+		r := row(&m, p)
 		if m.err != nil {
 			return nil, m.err
 		}
 		if ctx.Err() != nil {
 			break
 		}
-		rows = append(rows, row)
+		list = append(list, r)
 	}
-	return rows, nil
+	return list, nil
 }
 
 // A measurement measures rates until one fails.
@@ -112,6 +100,14 @@ type measurement struct {
 	ctx context.Context
 	o   *Options
 	err error
+}
+
+// compiled returns p, and notes an error of compiling it.
+func (m *measurement) compiled(p *code.Program, err error) *code.Program {
+	if m.err == nil {
+		m.err = err
+	}
+	return p
 }
 
 // rate measures how many executions show a bug with a strategy that learns nothing from

@@ -28,7 +28,6 @@ import (
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"
-	"fencepost/trace"
 )
 
 // Options are the settings of Run.
@@ -229,18 +228,12 @@ func (a *Answer) conclude() {
 // trial makes an execution and counts its threads; 0 if it was interrupted. One that does
 // not end, or goes wrong, says that exploring is not what comes first.
 func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended bool) {
-	var rec trace.Recorder
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)
-	res := interp.New(p, models.SC, o).Run(ctx, choices, &rec)
+	m := interp.New(p, models.SC, o)
+	res := m.Run(ctx, choices, nil)
 	if res.Outcome == interp.Interrupted {
 		return 0, false
 	}
-	threads = 1
-	for i := range rec.Events {
-		if rec.Events[i].Kind == trace.Create {
-			threads++
-		}
-	}
-	return threads, res.Outcome == interp.Completed || res.Outcome == interp.Discarded
+	return m.Threads(), res.Outcome == interp.Completed || res.Outcome == interp.Discarded
 }
