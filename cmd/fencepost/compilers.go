@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"io"
 	"runtime"
@@ -81,16 +80,24 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	if err != nil {
 		return err
 	}
-	list, missing, err := findCompilers(ctx, x.commands)
+	list, missing, err := compilers.FindAll(ctx, x.commands)
 	if err != nil {
-		return err
+		return usagef("--cc: %v", err)
 	}
-	tests, err := a.compilerTests(ctx, files, model, x)
-	if err != nil {
-		return err
+	workers := min(x.workers, runtime.GOMAXPROCS(0))
+	var tests []*compilers.Test
+	for _, path := range files {
+		t, err := a.compilerTest(path, model)
+		if err != nil {
+			return err
+		}
+		tests = append(tests, t)
+	}
+	if len(files) == 0 {
+		tests = compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Workers: workers}, x.forms)
 	}
 	meter := a.newMeter(&x.settings)
-	o := compilers.Options{Model: model, Workers: min(x.workers, runtime.GOMAXPROCS(0)), Progress: func(done, total int) {
+	o := compilers.Options{Model: model, Workers: workers, Progress: func(done, total int) {
 		meter.show(stage{name: "files", done: done, total: total})
 	}}
 	if x.html != "" {
@@ -119,60 +126,7 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	return nil
 }
 
-// findCompilers finds those of the commands, or the usual ones that are installed.
-func findCompilers(ctx context.Context, commands []string) (list []*compilers.Compiler, missing []string, err error) {
-	usual := len(commands) == 0
-	if usual {
-		commands = compilers.Usual()
-	}
-	for _, command := range commands {
-		c, err := compilers.Find(ctx, command)
-		var absent *compilers.Missing
-		switch {
-		case err == nil:
-			list = append(list, c)
-		case usual && errors.As(err, &absent):
-			if !slices.Contains(missing, err.Error()) {
-				missing = append(missing, err.Error())
-			}
-		default:
-			return nil, nil, usagef("--cc: %v", err)
-		}
-	}
-	if len(list) == 0 {
-		return nil, nil, usagef("no compiler is installed that is supported: %s", missing[0])
-	}
-	return list, missing, nil
-}
-
-// compilerTests makes the tests of the flags, or those of files.
-func (a *app) compilerTests(ctx context.Context, files []string, model *candidates.Model, x *compilersFlags) (tests []*compilers.Test, err error) {
-	for _, path := range files {
-		t, err := a.compilerTest(path, model)
-		if err != nil {
-			return nil, err
-		}
-		tests = append(tests, t)
-	}
-	if len(files) > 0 {
-		return tests, nil
-	}
-	m, _ := synth.Lookup(x.model)
-	forms := synth.Forms[:1]
-	if x.forms {
-		forms = synth.Forms
-	}
-	for size := 2; size <= x.size; size++ {
-		r := synth.Run(ctx, m, synth.Options{Size: size, MaxRMWs: x.rmws, AnyLocations: true, Workers: min(x.workers, runtime.GOMAXPROCS(0))})
-		for _, t := range r.Tests {
-			for _, p := range t.Programs() {
-				tests = append(tests, compilers.Tests(p, forms, len(tests))...)
-			}
-		}
-	}
-	return tests, nil
-}
-
+// compilerTest reads the test that a C file is.
 func (a *app) compilerTest(path string, model *candidates.Model) (*compilers.Test, error) {
 	f, name, err := a.open(path)
 	if err != nil {

@@ -3,8 +3,10 @@ package compilers
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"fencepost/interp/isa/asm"
@@ -26,6 +28,32 @@ type Missing struct{ Command, Package string }
 // Error names the package of Debian that has the compiler.
 func (e *Missing) Error() string {
 	return fmt.Sprintf("%s is not installed; Debian has it in the package %s", e.Command, e.Package)
+}
+
+// FindAll finds the compilers of some command lines. If there are none it looks for the
+// usual ones, of which it returns those that are installed, and why the others are
+// missing, each reason once; it is an error if all are.
+func FindAll(ctx context.Context, commands []string) (list []*Compiler, missing []string, err error) {
+	usual := len(commands) == 0
+	if usual {
+		commands = Usual()
+	}
+	for _, command := range commands {
+		c, err := Find(ctx, command)
+		var absent *Missing
+		switch {
+		case err == nil:
+			list = append(list, c)
+		case !usual || !errors.As(err, &absent):
+			return nil, nil, err
+		case !slices.Contains(missing, err.Error()):
+			missing = append(missing, err.Error())
+		}
+	}
+	if len(list) == 0 {
+		return nil, nil, fmt.Errorf("no compiler is installed that is supported: %s", missing[0])
+	}
+	return list, missing, nil
 }
 
 // Find looks for the compiler of a command line, and asks it for which machine it

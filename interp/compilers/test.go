@@ -41,6 +41,29 @@ type source struct {
 	err     error
 }
 
+// Synthesise returns the minimal tests of a model of package synth, in all sizes from 2
+// up to that of the options, over locations of any kind; with forms each in every form.
+func Synthesise(ctx context.Context, model string, o synth.Options, forms bool) (list []*Test) {
+	m, ok := synth.Lookup(model)
+	if !ok {
+		panic("compilers: no minimal tests are made of " + model)
+	}
+	shown := synth.Forms[:1]
+	if forms {
+		shown = synth.Forms
+	}
+	o.AnyLocations = true
+	for largest, size := o.Size, 2; size <= largest; size++ {
+		o.Size = size
+		for _, t := range synth.Run(ctx, m, o).Tests {
+			for _, p := range t.Programs() {
+				list = append(list, Tests(p, shown, len(list))...)
+			}
+		}
+	}
+	return list
+}
+
 // Tests returns the tests of a program that was synthesised, one a form. First is the
 // number of the first of them among all; names in the source begin with it.
 func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
