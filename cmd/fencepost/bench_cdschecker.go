@@ -48,7 +48,7 @@ func (a *app) benchCDSChecker(programs []benchmarks.CDSCheckerRow, s *settings) 
 	rows, err := study.CDSChecker(ctx, programs, s.workers, func(program string) func(int64, int64) { return meter.explores(program, 0) })
 	meter.close(a, s)
 	if err != nil {
-		return searchFailure(err)
+		return err
 	}
 	table := &report.Fig11{Rows: []report.Fig11Row{}}
 	for _, row := range rows {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"runtime"
 	"slices"
@@ -9,7 +8,6 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/candidates"
 	"fencepost/interp/compilers"
-	"fencepost/interp/isa"
 	"fencepost/models/synth"
 
 	"github.com/spf13/cobra"
@@ -137,10 +135,5 @@ func (a *app) compilerTest(path string, model *candidates.Model) (*compilers.Tes
 	if err != nil {
 		return nil, inputf(name, "%v", reason(err))
 	}
-	t, err := compilers.File(name, text, model)
-	var unsupported *isa.Unsupported
-	if errors.As(err, &unsupported) {
-		return nil, searchFailure(err)
-	}
-	return t, err
+	return compilers.File(name, text, model)
 }

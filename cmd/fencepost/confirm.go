@@ -135,6 +135,6 @@ func (a *app) saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *
 		}
 		path := filepath.Join(s.out, w.name)
 		files[w.witness] = path
-		a.saveWitness(path, w.witness, out.Program, s.compileOptions(), s.seed)
+		a.writeWitness(path, w.witness.File(out.Program, s.compileOptions(), s.seed))
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -9,10 +8,6 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/interp/cfront/buildline"
-	"fencepost/interp/litmus"
 
 	"github.com/spf13/cobra"
 )
@@ -34,80 +29,6 @@ const exitHelp = `Exit status:
   3  a time limit, an interrupt or a cap cut the plan short, no bug was found
   4  the program uses C that is not supported
  70  internal error`
-
-// A failure ends a command before it has a result.
-type failure struct {
-	status      int
-	diagnostics []report.Diagnostic
-	usage       bool // --help may tell more
-}
-
-// Error returns one line for each diagnostic.
-func (f *failure) Error() string {
-	lines := make([]string, len(f.diagnostics))
-	for i, d := range f.diagnostics {
-		switch {
-		case d.File != "" && d.Line > 0 && d.Col > 0:
-			lines[i] = fmt.Sprintf("%s:%d:%d: %s", d.File, d.Line, d.Col, d.Message)
-		case d.File != "" && d.Line > 0:
-			lines[i] = fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)
-		case d.File != "":
-			lines[i] = fmt.Sprintf("%s: %s", d.File, d.Message)
-		default:
-			lines[i] = d.Message
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// usagef returns the failure of a wrong command line.
-func usagef(format string, args ...any) *failure {
-	return &failure{exitUsage, []report.Diagnostic{{Message: fmt.Sprintf(format, args...)}}, true}
-}
-
-// inputf returns the failure of an input that cannot be used.
-func inputf(file, format string, args ...any) *failure {
-	return &failure{exitUsage, []report.Diagnostic{{File: file, Message: fmt.Sprintf(format, args...)}}, false}
-}
-
-// asFailure returns the failure that an error of a command stands for.
-func asFailure(err error) *failure {
-	var (
-		f           *failure
-		compile     *cfront.Error
-		unsupported *interp.UnsupportedError
-		parse       *litmus.Error
-		build       *buildline.Error
-	)
-	switch {
-	case errors.As(err, &f):
-		return f
-	case errors.As(err, &compile):
-		f = &failure{status: exitUsage}
-		if compile.Unsupported {
-			f.status = exitUnsupported
-		}
-		for _, d := range compile.Diagnostics {
-			f.diagnostics = append(f.diagnostics, report.Diagnostic{File: d.File, Line: d.Line, Col: d.Col, Message: d.Message})
-		}
-		return f
-	case errors.As(err, &parse):
-		f = &failure{status: exitUsage}
-		if parse.Unsupported {
-			f.status = exitUnsupported
-		}
-		f.diagnostics = []report.Diagnostic{{File: parse.File, Line: parse.Line, Col: parse.Col, Message: parse.Message}}
-		return f
-	case errors.As(err, &build):
-		return inputf(build.File, "%s", build.Message)
-	case errors.As(err, &unsupported):
-		e := unsupported.Err
-		return &failure{status: exitUnsupported, diagnostics: []report.Diagnostic{{
-			File: e.Pos.File, Line: e.Pos.Line, Col: e.Pos.Col, Message: string(e.Kind) + ": " + e.Message,
-		}}}
-	}
-	return &failure{status: exitUsage, diagnostics: []report.Diagnostic{{Message: err.Error()}}}
-}
 
 // fail reports the error that ended a command and returns the exit status.
 func (a *app) fail(cmd *cobra.Command, err error) int {

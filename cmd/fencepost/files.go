@@ -39,8 +39,8 @@ func (a *app) writeTrace(path string, write func(io.Writer) error) {
 }
 
 // writeWitness has a witness file written to the folder of witnesses.
-func (a *app) writeWitness(path string, write func(io.Writer) error) {
-	a.files = append(a.files, toWrite{path: path, write: write, ours: true, exact: true})
+func (a *app) writeWitness(path string, f *witness.File) {
+	a.files = append(a.files, toWrite{path: path, write: f.Write, ours: true, exact: true})
 }
 
 // witnessDir has a folder made for the witnesses of this run, and rid of those of

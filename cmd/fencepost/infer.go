@@ -73,7 +73,7 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 	switch {
 	case fences.IsMachine(model):
 		if o.Prove, err = fences.Candidates(ctx, prog, model, x.prove); err != nil {
-			return searchFailure(err)
+			return err
 		}
 		o.ProveOnly = true
 	case x.prove > 0:
@@ -124,7 +124,7 @@ func (a *app) saveWithout(x *fenceFlags, m *models.Model, n int, without func(i 
 		path := ""
 		if w != nil {
 			path = filepath.Join(x.out, witness.WithoutName(m.Name, i+1))
-			a.saveWitness(path, w, p, x.compileOptions(), x.seed)
+			a.writeWitness(path, w.File(p, x.compileOptions(), x.seed))
 		}
 		files = append(files, path)
 	}

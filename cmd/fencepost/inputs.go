@@ -1,26 +1,20 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp"
-	"fencepost/interp/explore"
-	"fencepost/interp/isa"
 	"fencepost/interp/litmus"
-	"fencepost/models/cat"
 )
 
 // An inputFailures collects what is wrong with some of many inputs.
 type inputFailures struct {
 	*app
 	diagnostics []report.Diagnostic
-	exit        int // status of the first; 0: there is none
+	exit        int // status of the first; 0: all are right
 }
 
 // add tells of one, on the error output at once.
@@ -41,6 +35,16 @@ func (l *inputFailures) status(bug, incomplete bool) string {
 	return status(bug, incomplete)
 }
 
+// show prints the result of a command that has results, and sets the exit status: if
+// it failed, that of the first input that is wrong.
+func (l *inputFailures) show(out *report.Result, s *settings) error {
+	err := l.app.show(out, s, false)
+	if out.Status == report.Failure {
+		l.app.status = l.exit
+	}
+	return err
+}
+
 // litmusTest reads a litmus test.
 func (a *app) litmusTest(path string) (*litmus.Test, error) {
 	f, name, err := a.open(path)
@@ -53,32 +57,6 @@ func (a *app) litmusTest(path string) (*litmus.Test, error) {
 		return nil, inputf(name, "%v", reason(err))
 	}
 	return litmus.Parse(name, text)
-}
-
-// searchFailure returns the failure that an error of an exhaustive search is; faults of
-// the search itself are for the command's handler of internal errors.
-func searchFailure(err error) error {
-	var (
-		fault       *explore.Fault
-		unsupported *interp.UnsupportedError
-		assembly    *isa.Unsupported
-		model       *cat.Error
-		file        *fs.PathError
-	)
-	switch {
-	case errors.As(err, &fault):
-		panic(err)
-	case errors.As(err, &unsupported):
-		return err
-	case errors.As(err, &assembly):
-		return &failure{status: exitUnsupported, diagnostics: []report.Diagnostic{{Message: assembly.Message}}}
-	case errors.As(err, &model):
-		p := model.Pos
-		return &failure{status: exitUsage, diagnostics: []report.Diagnostic{{File: p.File, Line: p.Line, Col: p.Col, Message: model.Msg}}}
-	case errors.As(err, &file):
-		return inputf(file.Path, "%v", file.Err)
-	}
-	return usagef("%v", err)
 }
 
 // baseNames are the beginnings of the names of witnesses given out, with how often.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/candidates"
@@ -74,8 +73,7 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 	m := a.newMeter(&x.settings)
 	defer m.close(a, &x.settings)
 	body := &report.Native{Tests: []report.NativeTest{}, Model: "tso"}
-	bug, wrong := false, 0
-	var diagnostics []report.Diagnostic
+	bug, failures := false, inputFailures{app: a}
 	for i, path := range files {
 		if witness.Limit(ctx) != "" {
 			break
@@ -87,27 +85,15 @@ func (a *app) native(paths []string, x *nativeFlags) error {
 		case err != nil && len(files) == 1:
 			return err
 		case err != nil:
-			f := asFailure(err)
-			fmt.Fprintln(a.stderr, f.Error())
-			diagnostics, wrong = append(diagnostics, f.diagnostics...), max(wrong, f.status)
+			failures.add(err)
 		default:
 			body.Tests = append(body.Tests, *one)
 			bug = bug || one.Forbidden > 0
 		}
 	}
-	word := status(bug, witness.Limit(ctx) != "")
-	if wrong != 0 && !bug {
-		word = report.Failure
-	}
-	out := report.New("native", word)
-	out.Diagnostics, out.Body = append(out.Diagnostics, diagnostics...), body
-	if err := a.show(out, &x.settings, false); err != nil {
-		return err
-	}
-	if word == report.Failure {
-		a.status = wrong
-	}
-	return nil
+	out := report.New("native", failures.status(bug, witness.Limit(ctx) != ""), failures.diagnostics...)
+	out.Body = body
+	return failures.show(out, &x.settings)
 }
 
 // nativeTest runs one test and holds what was seen against a model.
@@ -124,7 +110,7 @@ func (a *app) nativeTest(ctx context.Context, path, model string, times int) (*r
 	var unsupported *isa.Unsupported
 	switch {
 	case errors.As(err, &unsupported):
-		return nil, searchFailure(err)
+		return nil, err
 	case err != nil:
 		return nil, inputf(path, "%v", err)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"runtime/debug"
 	"strconv"
+	"time"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
@@ -10,6 +11,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/bias"
+	"fencepost/phase2/verdict"
 	"fencepost/predict"
 )
 
@@ -55,4 +57,15 @@ func (s *settings) campaign() (phase2.Options, error) {
 		o.Delay, err = bias.ParseDelay(s.delay)
 	}
 	return o, err
+}
+
+// causesBudget is how much time of each processor test and explore spend on causes.
+const causesBudget = 10 * time.Second
+
+// explanations returns how causes are found of what test and explore find.
+func (s *settings) explanations(machine interp.Options) verdict.Options {
+	return verdict.Options{
+		Campaign: phase2.Options{Seed: s.seed, Workers: s.workers, Machine: machine},
+		Compile:  s.compileOptions(), Mend: true, Budget: causesBudget * time.Duration(s.workers),
+	}
 }

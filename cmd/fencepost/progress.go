@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"fencepost/interp/campaign"
 	"fencepost/interp/witness"
 )
 
@@ -112,5 +113,16 @@ func (m *meter) explores(name string, expected int) func(executions, blocked int
 	return func(executions, blocked int64) {
 		done := int(executions + blocked)
 		m.show(stage{name: name, done: done, total: expected, executions: done, detail: fmt.Sprintf("%d blocked", blocked)})
+	}
+}
+
+// tests returns a function that is told of the progress of a testing campaign.
+func (m *meter) tests(name string, runs int) func(*campaign.Report) {
+	return func(r *campaign.Report) {
+		rate := float64(r.Runs) / max(time.Since(m.start).Seconds(), 1e-3)
+		m.show(stage{
+			name: name, done: r.Runs, total: runs, executions: r.Runs,
+			detail: fmt.Sprintf("%.0f a second, %d bugs, %d behaviours", rate, len(r.Findings), r.Behaviours),
+		})
 	}
 }

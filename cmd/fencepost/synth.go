@@ -108,7 +108,7 @@ func synthModel(name string, includes []string) (*synth.Model, error) {
 	}
 	page, err := cat.Load(name, includes...)
 	if err != nil {
-		return nil, searchFailure(err)
+		return nil, err
 	}
 	m, err := synth.FromCat(page)
 	if err != nil {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"path/filepath"
-	"time"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
@@ -13,7 +11,6 @@ import (
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/c11"
-	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 
 	"github.com/spf13/cobra"
@@ -127,11 +124,11 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 		left   []string
 	)
 	if t.json || t.files.executions() {
-		var list []verdict.Finding
-		for _, f := range found {
-			list = append(list, verdict.Finding{Error: f.Error, Models: []*models.Model{model}, Witness: f.Witness})
+		o := t.explanations(machine)
+		if model.Native {
+			o.Native = model
 		}
-		if causes, left, err = verdict.Explain(ctx, prog, list, t.explanations(machine, model)); err != nil {
+		if causes, left, err = verdict.Explain(ctx, prog, verdict.Of(model, found), o); err != nil {
 			return err
 		}
 	}
@@ -143,21 +140,6 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 	return a.show(out, &t.settings, all)
 }
 
-// causesBudget is how much time of each processor test and explore spend on causes.
-const causesBudget = 10 * time.Second
-
-// explanations returns how causes are found of what test and explore find.
-func (s *settings) explanations(machine interp.Options, model *models.Model) verdict.Options {
-	o := verdict.Options{
-		Campaign: phase2.Options{Seed: s.seed, Workers: s.workers, Machine: machine},
-		Compile:  s.compileOptions(), Mend: true, Budget: causesBudget * time.Duration(s.workers),
-	}
-	if model != nil && model.Native {
-		o.Native = model
-	}
-	return o
-}
-
 // saveFindings writes the witnesses of a campaign, if asked to: c11-error-1.json.
 func (a *app) saveFindings(p *code.Program, m *models.Model, found []witness.Finding, files map[*witness.Witness]string, s *settings) {
 	if s.out == "" {
@@ -166,17 +148,6 @@ func (a *app) saveFindings(p *code.Program, m *models.Model, found []witness.Fin
 	for i := range found {
 		w := found[i].Witness
 		files[w] = filepath.Join(s.out, witness.ErrorName(m.Name, i+1))
-		a.saveWitness(files[w], w, p, s.compileOptions(), s.seed)
-	}
-}
-
-// tests returns a function that is told of the progress of a testing campaign.
-func (m *meter) tests(name string, runs int) func(*campaign.Report) {
-	return func(r *campaign.Report) {
-		rate := float64(r.Runs) / max(time.Since(m.start).Seconds(), 1e-3)
-		m.show(stage{
-			name: name, done: r.Runs, total: runs, executions: r.Runs,
-			detail: fmt.Sprintf("%.0f a second, %d bugs, %d behaviours", rate, len(r.Findings), r.Behaviours),
-		})
+		a.writeWitness(files[w], w.File(p, s.compileOptions(), s.seed))
 	}
 }

@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"io"
 	"path/filepath"
 	"slices"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
 	"fencepost/phase2"
@@ -26,7 +24,7 @@ func (a *app) saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witn
 		}
 		path := filepath.Join(s.out, name)
 		files[w] = path
-		a.saveWitness(path, w, r.Program, s.compileOptions(), r.Options.Seed)
+		a.writeWitness(path, w.File(r.Program, s.compileOptions(), r.Options.Seed))
 	}
 	saveAll := func(findings []witness.Finding, model string) {
 		for i := range findings {
@@ -44,11 +42,6 @@ func (a *app) saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witn
 		}
 		saveAll(slices.Concat(m.Errors, m.Races), m.Model.Name)
 	}
-}
-
-// saveWitness has a witness written to the folder of witnesses.
-func (a *app) saveWitness(path string, w *witness.Witness, p *code.Program, o cfront.Options, seed uint64) {
-	a.writeWitness(path, func(to io.Writer) error { return w.Write(to, p, o, seed) })
 }
 
 // replayAll runs witnesses again, each on a machine of its own. Every execution that is

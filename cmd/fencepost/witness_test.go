@@ -67,7 +67,7 @@ func TestC11WitnessesAreShort(t *testing.T) {
 				}
 			}
 			var file bytes.Buffer
-			if err := f.Witness.Write(&file, p, cfront.Options{}, 1); err != nil {
+			if err := f.Witness.File(p, cfront.Options{}, 1).Write(&file); err != nil {
 				t.Fatal(err)
 			}
 			w, err := witness.Read(&file)

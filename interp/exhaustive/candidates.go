@@ -10,7 +10,6 @@ import (
 	"fencepost/interp/candidates"
 	"fencepost/interp/explore"
 	"fencepost/interp/isa"
-	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
 	"fencepost/models/axiom"
 )
@@ -42,7 +41,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		return nil, err
 	}
 	out := &Found{Model: &axiom.Model{Name: m.Name()}, Pictures: map[string]*candidates.Picture{}}
-	state := func(e *candidates.Execution) string { return string(explore.AppendState(nil, e, o.Observed)) }
+	state := func(e *candidates.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {
 		out.Litmus = x.Test.NewOutcomes()
 		state = func(e *candidates.Execution) string { return x.Test.State(e) }
@@ -91,25 +90,50 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	return out, nil
 }
 
-// Explain finds out why a litmus test does not end in a state, or does, under each of
-// the models it was explored under, and adds that to x.Models. The errors are those of
-// Run.
-func (x *Exploration) Explain(ctx context.Context, state *litmus.Prop, o Options) error {
-	return x.why(ctx, state.Admits, func(e *candidates.Execution) bool { return state.Holds(e) && x.Test.Counts(e) }, o)
+// A State is a final state that is asked for.
+type State struct {
+	text   string
+	wanted func(addr uint64, value int64) bool // which values shown by threads it may have; nil: any
+	holds  func(*candidates.Execution) bool
 }
 
-// ExplainState does the same of a C program.
-func (x *Exploration) ExplainState(ctx context.Context, state *explore.State, o Options) error {
-	return x.why(ctx, nil, func(e *candidates.Execution) bool { return state.Holds(e) }, o)
+// String writes the state as a phrase: of a litmus test its condition is "The condition".
+func (s *State) String() string { return s.text }
+
+// condition is the text of the state that a litmus test's own condition asks for.
+const condition = "condition"
+
+// State reads a state: of a C program values of globals such as "r1=0 r2=0", of a litmus
+// test a proposition such as "1:r0=1; [x]=2", or the word condition.
+func (x *Exploration) State(text string) (*State, error) {
+	if x.Test == nil {
+		s, err := explore.ParseState(x.Program, text)
+		if err != nil {
+			return nil, err
+		}
+		return &State{s.String(), nil, func(e *candidates.Execution) bool { return s.Holds(e) }}, nil
+	}
+	p, name := x.Test.Condition, "The condition"
+	if text != condition {
+		var err error
+		if p, err = x.Test.ParseState(text); err != nil {
+			return nil, err
+		}
+		name = p.String()
+	}
+	return &State{name, p.Admits, func(e *candidates.Execution) bool { return p.Holds(e) && x.Test.Counts(e) }}, nil
 }
 
-func (x *Exploration) why(ctx context.Context, wanted func(uint64, int64) bool, holds func(*candidates.Execution) bool, o Options) error {
+// Explain finds out why the program does not end in a state, or does, under each of the
+// models it was explored under, and adds that to x.Models. The errors are those of Run.
+func (x *Exploration) Explain(ctx context.Context, state *State, o Options) error {
+	x.Asked = state
 	for i := range x.Models {
 		m, p, err := x.again(i, &o)
 		if err != nil {
 			return err
 		}
-		if x.Models[i].Why, err = candidates.Explain(ctx, p, m, o.Machine.Unroll, wanted, holds); err != nil {
+		if x.Models[i].Why, err = candidates.Explain(ctx, p, m, o.Machine.Unroll, state.wanted, state.holds); err != nil {
 			return err
 		}
 	}

@@ -4,13 +4,13 @@
 // other; models written in cat with package candidates, which makes whole candidate
 // executions.
 //
-//	x := &exhaustive.Exploration{Name: p.Name, Program: p}
-//	err := x.Run(ctx, []string{"tso", "armv8"}, exhaustive.Options{})
+//	x, err := exhaustive.OfProgram(p, []string{"r1", "r2"})
+//	err = x.Run(ctx, []string{"tso", "armv8"}, exhaustive.Options{})
 //	x.Models[0].Outcomes, x.Models[0].Report.Errors
 //
 // What both engines find is told in one form: distinct final states with how often they
 // come about, errors each with an execution, and what cut the search short. Explain says
-// why a litmus test does not end in a state, Sections has pictures of its executions. An
+// why a program does not end in a state, Sections has pictures of its executions. An
 // error becomes a run of the model's machine if there is one (Options.Runs), so that it
 // is shown step by step; otherwise a witness file holds its execution graph (File), which
 // Replay makes again. Whatever is told is an execution that the model allows.
@@ -70,10 +70,10 @@ type Options struct {
 	MaxExecutions int64          // 0: no bound
 	StopAtExit    bool           // see explore.Options
 	SkipIdle      bool           // see explore.Options
-	Observed      []explore.Observed
-	Includes      []string // folders in which the includes of a model in cat are looked for
-	Examples      bool     // keep an execution of each outcome
-	Runs          bool     // find runs that end in the errors, and if Examples are kept in the outcomes
+	CXX20         bool           // rc11 has the release sequences of C++20
+	Includes      []string       // folders in which the includes of a model in cat are looked for
+	Examples      bool           // keep an execution of each outcome
+	Runs          bool           // find runs that end in the errors, and if Examples are kept in the outcomes
 	// Estimated, if set, is told what to expect of a search before it begins.
 	Estimated func(name string, e *explore.Estimation)
 	// Progress, if set, returns what is told of the progress of a search, of which as
@@ -94,6 +94,22 @@ type Exploration struct {
 	Test     *litmus.Test // nil: a C program
 	Coverage *vm.Coverage // of executions added one event after the other; or nil
 	Models   []Found
+	Asked    *State // what Explain was called of; nil: it was not
+
+	observed []explore.Observed // of a C program
+}
+
+// OfTest returns the exploration of a litmus test of a file, of which nothing was explored
+// yet.
+func OfTest(path string, t *litmus.Test) *Exploration {
+	return &Exploration{Name: path, Program: t.Program, Test: t}
+}
+
+// OfProgram returns that of a C program, whose final states are those of the globals that
+// are named (explore.Observe).
+func OfProgram(p *code.Program, names []string) (*Exploration, error) {
+	observed, err := explore.Observe(p, names)
+	return &Exploration{Name: p.Name, Program: p, Coverage: vm.NewCoverage(p), observed: observed}, err
 }
 
 // A Found is what was found of one program under one model.
@@ -107,7 +123,7 @@ type Found struct {
 	Incomplete string                         // why the search was cut short; empty if it was not
 	Undefined  bool                           // candidate executions raise a flag: a data race
 	Note       string                         // what a reader of the outcomes should know; empty if nothing
-	Why        *candidates.Why                // of a litmus test, if Explain was called
+	Why        *candidates.Why                // if Explain was called
 	// Runs are runs of the machine that end in the errors, as far as there are any.
 	Runs map[*explore.Finding]*witness.Witness
 	// Shown are runs that end in the outcomes, by state, as far as there are any.
@@ -192,6 +208,7 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 	if m := o.Machine.Mapping; m != nil && m.Name == models.C11.Name {
 		o.Machine.Mapping = nil
 	}
+	o.Machine.Coverage = x.Coverage
 	if x.Test != nil {
 		o.Machine.WeakFail = o.Machine.WeakFail || x.Test.Options().WeakFail
 	}
@@ -202,6 +219,9 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 		var found *Found
 		var err error
 		if m, ok := axiom.Lookup(name); ok && (x.Test == nil || x.Test.Arch.Runs()) {
+			if m == axiom.RC11 && o.CXX20 {
+				m, name = axiom.RC20, axiom.RC20.Name
+			}
 			found, err = x.explore(ctx, m, &o)
 		} else {
 			found, err = x.candidates(ctx, name, &o)
@@ -231,12 +251,12 @@ func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (
 		expected = int(min(e.Executions+e.Blocked, maxExpected))
 	}
 	eo.Progress = o.Progress(name, expected)
-	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, o.Observed)) }
+	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {
 		out.Litmus = x.Test.NewOutcomes()
 		state = func(e *explore.Execution) string { return x.Test.State(e) }
 	} else {
-		eo.Outcome = func(dst []byte, e *explore.Execution) []byte { return explore.AppendState(dst, e, o.Observed) }
+		eo.Outcome = func(dst []byte, e *explore.Execution) []byte { return explore.AppendState(dst, e, x.observed) }
 	}
 	if o.Examples {
 		out.Examples = map[string]*explore.Graph{} // of each outcome the least, whatever the order of the search

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +14,6 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
 	"fencepost/interp/isa"
 	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
@@ -33,21 +33,26 @@ func compile(t *testing.T, name string) *code.Program {
 	return p
 }
 
+func observing(t *testing.T, p *code.Program, names ...string) *Exploration {
+	t.Helper()
+	x, err := OfProgram(p, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
 // A model with axioms in Go has the outcomes of the same one in cat.
 func TestEngines(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"SB", "MP", "IRIW", "CoRR"} {
 		p := compile(t, "litmus/"+name+".c")
-		observed, err := explore.Observe(p, []string{"r1", "r2"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		x := &Exploration{Name: name, Program: p}
-		o := Options{Observed: observed, Examples: true}
+		x := observing(t, p, "r1", "r2")
+		o := Options{Examples: true}
 		if err := x.Run(context.Background(), []string{"rc11"}, o); err != nil {
 			t.Fatal(err)
 		}
-		found, err := x.candidates(context.Background(), "rc11", &Options{Observed: observed, Progress: func(string, int) func(int64, int64) { return func(int64, int64) {} }})
+		found, err := x.candidates(context.Background(), "rc11", &Options{Progress: func(string, int) func(int64, int64) { return func(int64, int64) {} }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +66,7 @@ func TestEngines(t *testing.T) {
 func TestFile(t *testing.T) {
 	t.Parallel()
 	p := compile(t, "c11/seqlock.c")
-	x := &Exploration{Name: p.Name, Program: p}
+	x := observing(t, p)
 	if err := x.Run(context.Background(), nil, Options{Machine: interp.Options{Unroll: 1}, Runs: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -69,10 +74,18 @@ func TestFile(t *testing.T) {
 	if !x.HasBug() || len(m.Report.Errors) == 0 || len(x.Witnesses()) == 0 {
 		t.Fatalf("%+v", m.Report)
 	}
+	files := x.WitnessFiles("out", "name", cfront.Options{})
+	if len(files) != len(m.Report.Errors) {
+		t.Errorf("%d witness files of %d errors", len(files), len(m.Report.Errors))
+	}
 	for i := range m.Report.Errors {
 		f := &m.Report.Errors[i]
+		want := filepath.Join("out", fmt.Sprintf("name-rc11-error-%d.json", i+1))
+		if m.Files[f] != want || files[i].Path != want || files[i].Error != f.Error.Error() {
+			t.Errorf("error %d is in %s, as %s", i+1, files[i].Path, m.Files[f])
+		}
 		var text bytes.Buffer
-		if err := m.File(p, f, cfront.Options{}).Write(&text); err != nil {
+		if err := m.file(p, f, cfront.Options{}).Write(&text); err != nil {
 			t.Fatal(err)
 		}
 		w, err := witness.Read(&text)
@@ -104,12 +117,19 @@ P1 (atomic_int* x, atomic_int* y) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &Exploration{Name: test.Name, Program: test.Program, Test: test}
+	x := OfTest(test.Name, test)
 	if err := x.Run(context.Background(), []string{"rc11", "c11orig"}, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.Explain(context.Background(), test.Condition, Options{}); err != nil {
+	asked, err := x.State("condition")
+	if err != nil {
 		t.Fatal(err)
+	}
+	if err := x.Explain(context.Background(), asked, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.State("9:r9=1"); err == nil {
+		t.Error("the test has no thread 9")
 	}
 	if x.Violated(&x.Models[0]) || x.Models[0].Why.Allowed || !x.Violated(&x.Models[1]) || !x.Models[1].Why.Allowed {
 		t.Errorf("%+v", x.Models)
@@ -118,7 +138,7 @@ P1 (atomic_int* x, atomic_int* y) {
 	if err != nil || len(sections) != 1+3+1+4 {
 		t.Errorf("%d sections, %v", len(sections), err)
 	}
-	locks := &Exploration{Name: "mcs-lock", Program: compile(t, "c11/mcs-lock.c")}
+	locks := observing(t, compile(t, "c11/mcs-lock.c"))
 	var unsupported *isa.Unsupported
 	if err := locks.Run(context.Background(), []string{"armv8"}, Options{}); !errors.As(err, &unsupported) {
 		t.Errorf("%v", err)
@@ -131,12 +151,8 @@ func TestOutcomes(t *testing.T) {
 	for _, name := range []string{"SB", "MP", "IRIW"} {
 		p := compile(t, "litmus/"+name+".c")
 		names := []string{"r1", "r2"}
-		observed, err := explore.Observe(p, names)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x := &Exploration{Name: name, Program: p}
-		o := Options{Observed: observed, Examples: true, Runs: true}
+		x := observing(t, p, names...)
+		o := Options{Examples: true, Runs: true}
 		if err := x.Run(context.Background(), []string{"sc", "tso", "pslo", "rc11"}, o); err != nil {
 			t.Fatal(err)
 		}
@@ -157,22 +173,22 @@ func TestOutcomes(t *testing.T) {
 		}
 	}
 	p := compile(t, "litmus/SB.c")
-	x := &Exploration{Name: "SB", Program: p}
+	x := observing(t, p)
 	if err := x.Run(context.Background(), []string{"sc", "tso"}, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	state, err := explore.ParseState(p, "r1=0, r2=0")
+	state, err := x.State("r1=0, r2=0")
 	if err != nil || state.String() != "r1=0 r2=0" {
 		t.Fatal(state, err)
 	}
-	if err := x.ExplainState(context.Background(), state, Options{}); err != nil {
+	if err := x.Explain(context.Background(), state, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if why := x.Models[0].Why; why.Allowed || len(why.Cycle) < 4 || len(why.Axioms) == 0 || !x.Models[1].Why.Allowed {
 		t.Errorf("%+v, %+v", why, x.Models[1].Why)
 	}
 	for _, bad := range []string{"", "r1", "r1=x", "nothing=1"} {
-		if _, err := explore.ParseState(p, bad); err == nil {
+		if _, err := x.State(bad); err == nil {
 			t.Errorf("%q is a state", bad)
 		}
 	}

@@ -3,6 +3,7 @@ package exhaustive
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
@@ -13,10 +14,45 @@ import (
 	"fencepost/models/axiom"
 )
 
-// File returns the witness file of an error of which no run was found: it holds the
+// A WitnessFile is a witness file that has a place.
+type WitnessFile struct {
+	Path string
+	*witness.File
+}
+
+// WitnessFiles returns the witness files of outcomes, SB-rc11-outcome-1.json in the order
+// in which they are listed, and of errors, SB-rc11-error-1.json, in a folder; SB is base.
+// A witness is a run of the model's machine or, of an error of which none is found, the
+// execution graph. Where those of errors are is noted in Found.Files.
+func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (list []WitnessFile) {
+	for k := range x.Models {
+		m := &x.Models[k]
+		name := filepath.Join(dir, base+"-"+m.Model.Name)
+		for i, o := range m.Outcomes {
+			if w := m.Shown[o.State]; w != nil {
+				list = append(list, WitnessFile{witness.OutcomeName(name, i+1), w.File(x.Program, compile, 0)})
+			}
+		}
+		for i := range m.Report.Errors {
+			f := &m.Report.Errors[i]
+			if f.Witness == nil {
+				continue
+			}
+			m.Files[f] = witness.ErrorName(name, i+1)
+			out := m.file(x.Program, f, compile)
+			if w := m.Runs[f]; w != nil {
+				out = w.File(x.Program, compile, 0)
+			}
+			list = append(list, WitnessFile{m.Files[f], out})
+		}
+	}
+	return list
+}
+
+// file returns the witness file of an error of which no run was found: it holds the
 // execution graph, as the answers that make the search take it again. The options are
 // those that p was compiled with.
-func (m *Found) File(p *code.Program, f *explore.Finding, compile cfront.Options) *witness.File {
+func (m *Found) file(p *code.Program, f *explore.Finding, compile cfront.Options) *witness.File {
 	o, mapping := &m.machine, models.C11.Name
 	if o.Mapping != nil {
 		mapping = o.Mapping.Name

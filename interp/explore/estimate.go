@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"time"
 
@@ -22,6 +23,12 @@ type Estimation struct {
 // Time returns how long one worker would take.
 func (e *Estimation) Time() time.Duration {
 	return time.Duration((e.Executions + e.Blocked) * float64(e.PerRun))
+}
+
+// On tells what to expect of a number of workers.
+func (e *Estimation) On(workers int) string {
+	return fmt.Sprintf("%.4g executions (standard error %.2g) and %.4g blocked, in about %s",
+		e.Executions, e.Error, e.Blocked, (e.Time() / time.Duration(max(1, workers))).Round(time.Millisecond))
 }
 
 // Estimate predicts the size of an exploration by random descents of its tree

@@ -80,10 +80,10 @@ const (
 	maxFile     = 64 << 20
 )
 
-// Write writes the witness of a program that was compiled with the given
+// File returns the file of the witness of a program that was compiled with the given
 // options; the campaign's seed is told for the record.
-func (w *Witness) Write(to io.Writer, p *code.Program, o cfront.Options, seed uint64) error {
-	f := File{
+func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
+	f := &File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
 		Include: o.Include, RelaxedVolatile: o.RelaxedVolatile,
 		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
@@ -93,7 +93,7 @@ func (w *Witness) Write(to io.Writer, p *code.Program, o cfront.Options, seed ui
 	if w.Error != nil {
 		f.Error = w.Error.Error()
 	}
-	return f.Write(to)
+	return f
 }
 
 // Write writes the file; it sets the format and its version.

@@ -51,7 +51,7 @@ int main(void)
 		res := machine.Run(context.Background(), random, &rec)
 		exit := res.Exit
 		var file bytes.Buffer
-		if err := witness.Of(machine, interp.Options{}, res, rec.Events).Write(&file, p, cfront.Options{}, 1); err != nil {
+		if err := witness.Of(machine, interp.Options{}, res, rec.Events).File(p, cfront.Options{}, 1).Write(&file); err != nil {
 			t.Fatal(err)
 		}
 		text := file.String()
@@ -111,7 +111,7 @@ func TestMinimise(t *testing.T) {
 func TestReadErrors(t *testing.T) {
 	p := programtest.Compile(t, "relaxer/fig1.c")
 	var buf bytes.Buffer
-	if err := failing(t, p)[0].Witness.Write(&buf, p, cfront.Options{}, 1); err != nil {
+	if err := failing(t, p)[0].Witness.File(p, cfront.Options{}, 1).Write(&buf); err != nil {
 		t.Fatal(err)
 	}
 	good := buf.String()
@@ -150,7 +150,7 @@ func TestMutants(t *testing.T) {
 	t.Parallel()
 	p := programtest.Compile(t, "relaxer/fig1.c")
 	var buf bytes.Buffer
-	if err := failing(t, p)[0].Witness.Write(&buf, p, cfront.Options{}, 1); err != nil {
+	if err := failing(t, p)[0].Witness.File(p, cfront.Options{}, 1).Write(&buf); err != nil {
 		t.Fatal(err)
 	}
 	want, err := witness.Read(bytes.NewReader(buf.Bytes()))
@@ -212,7 +212,7 @@ func FuzzRead(f *testing.F) {
 	p := programtest.Compile(f, "relaxer/fig1.c")
 	for _, finding := range failing(f, p) {
 		var buf bytes.Buffer
-		if err := finding.Witness.Write(&buf, p, cfront.Options{}, 1); err != nil {
+		if err := finding.Witness.File(p, cfront.Options{}, 1).Write(&buf); err != nil {
 			f.Fatal(err)
 		}
 		f.Add(buf.Bytes())

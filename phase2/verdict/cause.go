@@ -56,19 +56,21 @@ type Finding struct {
 	Witness *witness.Witness // nil if no run was found
 }
 
+// Of returns what was found of a program under a model.
+func Of(m *models.Model, found []witness.Finding) (list []Finding) {
+	for _, f := range found {
+		list = append(list, Finding{f.Error, []*models.Model{m}, f.Witness})
+	}
+	return list
+}
+
 // collect returns what was found, errors under sequential consistency first. An error
 // of several models counts once.
 func collect(a *Answer) []Finding {
-	var list []Finding
-	add := func(m *models.Model, found []witness.Finding) {
-		for _, f := range found {
-			list = append(list, Finding{f.Error, []*models.Model{m}, f.Witness})
-		}
-	}
-	add(models.SC, a.Report.SC.Errors)
+	list := Of(models.SC, a.Report.SC.Errors)
 	for i := range a.Report.Models {
-		add(a.Report.Models[i].Model, a.Report.Models[i].Races)
-		add(a.Report.Models[i].Model, a.Report.Models[i].Errors)
+		m := &a.Report.Models[i]
+		list = append(list, Of(m.Model, slices.Concat(m.Races, m.Errors))...)
 	}
 	for _, e := range a.Unrun {
 		list = append(list, Finding{Error: e})

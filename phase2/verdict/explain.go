@@ -7,10 +7,31 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
+	"fencepost/interp/exhaustive"
 	"fencepost/interp/strategy"
 	"fencepost/interp/witness"
 	"fencepost/models"
 )
+
+// ExplainExplored puts together to causes what exploring found, as Explain does.
+func ExplainExplored(ctx context.Context, x *exhaustive.Exploration, o Options) (list []Cause, left []string, err error) {
+	var found []Finding
+	for k := range x.Models {
+		m := &x.Models[k]
+		var shownBy []*models.Model
+		if machine := m.Machine(); machine != nil {
+			shownBy = []*models.Model{machine}
+			if machine.Native {
+				o.Native = machine
+			}
+		}
+		for i := range m.Report.Errors {
+			f := &m.Report.Errors[i]
+			found = append(found, Finding{f.Error, shownBy, m.Runs[f]})
+		}
+	}
+	return Explain(ctx, x.Program, found, o)
+}
 
 // Explain puts together to causes what testing or exploring found, as Run does, so that
 // the number is the same. It first finds out by tests and exploring what sequential

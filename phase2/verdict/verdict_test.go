@@ -249,23 +249,22 @@ func TestCausesAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var found []verdict.Finding
-		for _, f := range tested.Findings {
-			found = append(found, verdict.Finding{Error: f.Error, Models: []*models.Model{c11.Model}, Witness: f.Witness})
+		x, err := exhaustive.OfProgram(p, nil)
+		if err != nil {
+			t.Fatal(err)
 		}
-		x := &exhaustive.Exploration{Name: name, Program: p}
 		if err := x.Run(context.Background(), nil, exhaustive.Options{Runs: true, MaxExecutions: 5000}); err != nil {
 			t.Fatal(err)
 		}
-		var explored []verdict.Finding
-		for i := range x.Models[0].Report.Errors {
-			f := &x.Models[0].Report.Errors[i]
-			explored = append(explored, verdict.Finding{Error: f.Error, Models: []*models.Model{c11.Model}, Witness: x.Models[0].Runs[f]})
-		}
-		for how, list := range map[string][]verdict.Finding{"test": found, "explore": explored} {
-			causes, left, err := verdict.Explain(context.Background(), p, list, o)
+		for how, explain := range map[string]func() ([]verdict.Cause, []string, error){
+			"test": func() ([]verdict.Cause, []string, error) {
+				return verdict.Explain(context.Background(), p, verdict.Of(c11.Model, tested.Findings), o)
+			},
+			"explore": func() ([]verdict.Cause, []string, error) { return verdict.ExplainExplored(context.Background(), x, o) },
+		} {
+			causes, left, err := explain()
 			if err != nil || len(left) > 0 || len(causes) != prog.Want.Causes {
-				t.Errorf("%s by %s: %d causes of %d findings, %v, left %v; want %d", name, how, len(causes), len(list), err, left, prog.Want.Causes)
+				t.Errorf("%s by %s: %d causes, %v, left %v; want %d", name, how, len(causes), err, left, prog.Want.Causes)
 			}
 			for _, c := range causes {
 				compared++

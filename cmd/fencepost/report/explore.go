@@ -11,6 +11,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
+	"fencepost/interp/litmus"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -21,6 +22,8 @@ type Explore struct {
 	Incomplete *string        `json:"incomplete"` // why files were left out, or null
 	Files      []ExploredFile `json:"files"`
 	Traces     *Page          `json:"traces,omitempty"`
+
+	Herd bool `json:"-"` // as text the logs of litmus tests are written
 }
 
 func (*Explore) commands() []string { return []string{"explore"} }
@@ -56,9 +59,12 @@ type ExploredModel struct {
 
 	Examples []Example `json:"-"` // executions with an outcome, to be drawn
 	Shown    []Shown   `json:"-"` // runs that end in an outcome
+
+	why    string           // as text; empty if it was not asked for
+	litmus *litmus.Outcomes // of a litmus test
 }
 
-// A Why says why a litmus test does not end in a state.
+// A Why says why a program does not end in a state.
 type Why struct {
 	Allowed   bool     `json:"allowed"`
 	Axioms    []string `json:"axioms"`    // that are violated
@@ -212,17 +218,17 @@ func newExploredFile(x *exhaustive.Exploration) ExploredFile {
 		out.Test, out.Condition = &x.Test.Name, &condition
 	}
 	for i := range x.Models {
-		out.Models = append(out.Models, newExploredModel(out.Source, &x.Models[i]))
+		out.Models = append(out.Models, newExploredModel(out.Source, x.Asked, &x.Models[i]))
 	}
 	return out
 }
 
-func newExploredModel(s *Source, m *exhaustive.Found) ExploredModel {
+func newExploredModel(s *Source, asked *exhaustive.State, m *exhaustive.Found) ExploredModel {
 	out := ExploredModel{
 		Model: m.Model.Name, Incomplete: orNull(m.Incomplete),
 		Executions: m.Report.Executions, Blocked: m.Report.Blocked, Bounded: m.Report.Bounded,
 		Outcomes: []Outcome{}, Errors: []ExploredError{},
-		Others: m.Report.Others, Note: m.Note,
+		Others: m.Report.Others, Note: m.Note, litmus: m.Litmus,
 	}
 	for _, o := range m.Outcomes {
 		out.Outcomes = append(out.Outcomes, Outcome{o.State, o.Executions, o.Satisfies})
@@ -239,6 +245,9 @@ func newExploredModel(s *Source, m *exhaustive.Found) ExploredModel {
 		for _, e := range w.Cycle {
 			out.Why.Cycle = append(out.Why.Cycle, w.Picture.Events[e].String())
 		}
+		var text strings.Builder
+		_ = w.WriteText(&text, asked.String(), m.Model.Name) // a Builder takes all
+		out.why = text.String()
 	}
 	for i := range m.Report.Errors {
 		f := &m.Report.Errors[i]

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 )
@@ -52,6 +53,20 @@ type Diagnostic struct {
 	Line    int    `json:"line"`
 	Col     int    `json:"col"`
 	Message string `json:"message"`
+}
+
+// String writes the diagnostic as compilers do: file:line:col: message, as far as it is
+// known.
+func (d Diagnostic) String() string {
+	switch {
+	case d.File == "":
+		return d.Message
+	case d.Line == 0:
+		return fmt.Sprintf("%s: %s", d.File, d.Message)
+	case d.Col == 0:
+		return fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", d.File, d.Line, d.Col, d.Message)
 }
 
 // A Body is what a command found beside what all have: *Check, *Test, *Explore,

@@ -12,6 +12,9 @@ import (
 // explore writes one program's exploration in full, several as a table.
 func (t *printer) explore(b *Explore) {
 	switch {
+	case b.Herd:
+		t.logs(b)
+		return
 	case t.Quiet:
 		for i := range b.Files {
 			t.printf("%s: %s\n", b.Files[i].Program, b.Files[i].Headline)
@@ -21,6 +24,31 @@ func (t *printer) explore(b *Explore) {
 	default:
 		t.exploredTable(b)
 		t.incomplete(b.Incomplete)
+	}
+	if !t.Quiet {
+		t.whys(b)
+	}
+}
+
+// logs writes the logs of litmus tests as herd does.
+func (t *printer) logs(b *Explore) {
+	var text strings.Builder
+	for i := range b.Files {
+		for k := range b.Files[i].Models {
+			_ = b.Files[i].Models[k].litmus.WriteLog(&text) // a Builder takes all
+		}
+	}
+	t.verbatim(text.String())
+}
+
+// whys writes why programs do not end in the state that was asked for.
+func (t *printer) whys(b *Explore) {
+	for i := range b.Files {
+		for k := range b.Files[i].Models {
+			if why := b.Files[i].Models[k].why; why != "" {
+				t.verbatim("\n" + Fold(why, t.Width))
+			}
+		}
 	}
 }
 
