@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fencepost/interp/code"
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -27,6 +28,12 @@ func (m *Machine) Execution(events []trace.Event) *graph.Execution {
 // Next returns the operation before which thread t is parked, for strategies to
 // look at; it is valid during Choose.
 func (m *Machine) Next(t trace.ThreadID) *models.Op { return &m.vm.Threads()[t].Op }
+
+// Thread returns thread t, to look at; it is valid during Choose.
+func (m *Machine) Thread(t trace.ThreadID) *vm.Thread { return m.vm.Threads()[t] }
+
+// Where returns the address and the size of a location.
+func (m *Machine) Where(l models.Loc) (addr uint64, size uint8) { return m.vm.Where(l) }
 
 // Drains reports whether the operation before which thread t is parked would
 // commit a pending store of its own: one issued before, or its own.

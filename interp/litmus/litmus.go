@@ -95,6 +95,8 @@ type Test struct {
 	// the condition, in the order of a state line: registers by thread and
 	// name, then shared locations by name.
 	Observed []Location
+	// Registers are the named registers of each thread that the machines run.
+	Registers [][]Register
 
 	addresses map[int64]string // names of the locations whose addresses are values; nil: none
 }
@@ -108,6 +110,14 @@ type Location struct {
 	Name   string
 	Addr   uint64 // where its final value stands
 	Size   uint8  // bytes there; the value is signed
+}
+
+// A Register is a named register of a thread while it runs: register Number of the frame
+// of its function. It is set when the instruction at Set was executed.
+type Register struct {
+	Name   string
+	Number int
+	Set    int
 }
 
 // Options returns what a machine must be told to show all outcomes of a test:
@@ -140,6 +150,9 @@ type parser struct {
 	initial      map[register]initialValue
 	initialOrder []register
 	observed     map[register]bool // in Test.Observed
+	// find returns the location of a name, thread -1 being none, of a proposition that
+	// stands in no test; nil in a test.
+	find func(thread int, name string) (Location, error)
 }
 
 // A register names a register of a thread, or, of thread -1, a shared location.
@@ -194,6 +207,9 @@ func (p *parser) parse() {
 	prog := p.asm.link()
 	if p.err != nil {
 		return
+	}
+	for _, t := range p.asm.threads {
+		p.test.Registers = append(p.test.Registers, t.listed)
 	}
 	sum := sha256.Sum256([]byte(p.src))
 	prog.Name, prog.Hash = p.file, hex.EncodeToString(sum[:])

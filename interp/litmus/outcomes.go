@@ -212,9 +212,7 @@ func (t *Test) ParseState(text string) (*Prop, error) {
 
 // equal returns the proposition that an observed location has a value.
 func (t *Test) equal(name, value string) (*Prop, error) {
-	var known []string
 	for _, l := range t.Observed {
-		known = append(known, l.String())
 		if l.String() != name && (l.Thread >= 0 || l.Name != name) {
 			continue
 		}
@@ -229,5 +227,14 @@ func (t *Test) equal(name, value string) (*Prop, error) {
 		}
 		return nil, fmt.Errorf("%s is no value of %s", value, name)
 	}
-	return nil, fmt.Errorf("%s is not observed: choose from %s", name, strings.Join(known, ", "))
+	return nil, t.notObserved(name)
+}
+
+// notObserved tells of a name that is not one of Observed.
+func (t *Test) notObserved(name string) error {
+	var known []string
+	for _, l := range t.Observed {
+		known = append(known, l.String())
+	}
+	return fmt.Errorf("%s is not observed: choose from %s", name, strings.Join(known, ", "))
 }

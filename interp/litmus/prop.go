@@ -1,6 +1,7 @@
 package litmus
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -43,6 +44,22 @@ func (p *Prop) Holds(m Reader) bool {
 		return p.X.Holds(m) || p.Y.Holds(m)
 	}
 	return p.Op == True
+}
+
+// Locations returns the locations that the proposition is about, each once.
+func (p *Prop) Locations() (list []Location) {
+	switch {
+	case p == nil:
+	case p.Op == Equal || p.Op == NotEqual:
+		list = append(list, p.Loc)
+	default:
+		for _, l := range append(p.X.Locations(), p.Y.Locations()...) {
+			if !slices.Contains(list, l) {
+				list = append(list, l)
+			}
+		}
+	}
+	return list
 }
 
 // String returns the proposition as it is written, with locations in brackets.

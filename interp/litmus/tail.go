@@ -47,6 +47,9 @@ func (p *parser) locations() {
 // operand reads x, [x] or n:r, which becomes one of the observed locations if
 // observed is set.
 func (p *parser) operand(observed bool) Location {
+	if p.find != nil {
+		return p.found()
+	}
 	l := Location{Thread: -1}
 	pos := p.tok.pos
 	switch {

@@ -1,7 +1,9 @@
 package litmus
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fencepost/interp/code"
@@ -28,6 +30,7 @@ type thread struct {
 	homes  []home         // of the observed registers
 	temps  int            // in use
 	size   int            // temporaries used at most
+	listed []Register     // the named registers, when it is finished
 	// machine is the thread for Test.Machine, of assembly; isa is the same if there is
 	// nothing but it: then code is empty.
 	machine, isa *isa.Builder
@@ -154,6 +157,7 @@ func (t *thread) finish() code.Func {
 		}
 	}
 	t.code, t.posOf = append(t.code, body...), append(t.posOf, posOf...)
+	t.list(int(shift))
 	addr := t.temp()
 	for _, h := range t.homes {
 		t.constant(addr, int64(h.to.addr))
@@ -170,6 +174,21 @@ func (t *thread) finish() code.Func {
 		}
 	}
 	return t.function(1, len(t.values)+t.size)
+}
+
+// list lists the named registers of a thread whose body begins at an instruction.
+func (t *thread) list(body int) {
+	for name, r := range t.named {
+		out := Register{Name: name, Number: int(r), Set: len(t.code)}
+		for pc, in := range t.code {
+			if in.A == r && (pc >= body || t.values[r].pos.Line > 0) && !in.Op.Jumps() && in.Op != code.Store && in.Op != code.FenceOp && in.Op != code.Sys {
+				out.Set = pc
+				break
+			}
+		}
+		t.listed = append(t.listed, out)
+	}
+	slices.SortFunc(t.listed, func(a, b Register) int { return cmp.Compare(a.Number, b.Number) })
 }
 
 // function returns the function as it is assembled.

@@ -161,26 +161,46 @@ func describe(c *interp.Choice, k int) sleeper {
 // pending. A load-load fence or a join that comes early leaves its thread the
 // choice among more stores, never fewer. -1 if there is none.
 func eager(c *interp.Choice) int {
+	if k := Unnoticed(c); k >= 0 {
+		return k
+	}
 	m := c.Machine
 	for k, a := range c.Actions {
 		if a.Store != 0 {
 			break // commits come last
 		}
 		switch op := m.Next(a.Thread); op.Kind {
-		case trace.Exit, trace.Join:
-			if op.Kind == trace.Join || !m.EndsProgram(a.Thread) {
-				return k
-			}
 		case trace.Fence:
 			if !m.Drains(a.Thread) {
 				return k
 			}
-		case trace.Create:
-			if m.Memory().Drained(a.Thread) {
-				return k
-			}
 		case trace.Store:
 			if m.Model().Buffered && op.Loc >= 0 && !m.Drains(a.Thread) {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
+// Unnoticed returns a step of a Schedule that makes no difference to when other threads
+// do what: a thread's end, a join, the creation of a thread when nothing is pending. -1
+// if there is none.
+func Unnoticed(c *interp.Choice) int {
+	m := c.Machine
+	for k, a := range c.Actions {
+		if a.Store != 0 {
+			break // commits come last
+		}
+		switch m.Next(a.Thread).Kind {
+		case trace.Join:
+			return k
+		case trace.Exit:
+			if !m.EndsProgram(a.Thread) {
+				return k
+			}
+		case trace.Create:
+			if m.Memory().Drained(a.Thread) {
 				return k
 			}
 		}

@@ -46,7 +46,7 @@ func (x *Execution) cycleNodes(ids []int32) []Node {
 
 // node returns e as a node of a cycle, without what comes next.
 func (x *Execution) node(e *trace.Event, mark int) Node {
-	n := Node{Mark: mark, Event: e.ID, Thread: e.Thread, Does: x.describe(e)}
+	n := Node{Mark: mark, Event: e.ID, Thread: e.Thread, Does: x.memory.Describe(e)}
 	if e.Site >= 0 {
 		n.At, n.Text = x.source.Place(x.source.Sites[e.Site].Pos), x.source.siteText(e.Site)
 	}
@@ -139,7 +139,7 @@ func (x *Execution) before(a, b *trace.Event, n int) string {
 	case x.Order != nil:
 		return fmt.Sprintf("is, in modification order, before (%d)", n)
 	case !a.Kind.Writes():
-		return fmt.Sprintf("reads before (%d) writes %s", n, x.location(b))
+		return fmt.Sprintf("reads before (%d) writes %s", n, x.memory.Location(b))
 	case b.Kind.Writes():
 		return fmt.Sprintf("reaches memory before (%d)", n)
 	}

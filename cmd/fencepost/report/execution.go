@@ -1,8 +1,7 @@
 package report
 
 import (
-	"fmt"
-
+	"fencepost/interp/naming"
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -24,7 +23,7 @@ type Execution struct {
 	Steps    []graph.Step // a shortest happens-before cycle; nil if it has none, or if Instance is known
 
 	source  *Source
-	memory  *memoryMap
+	memory  *naming.Map
 	commits []int32 // by ID of a store: the commit of it, or 0
 }
 
@@ -41,7 +40,7 @@ func NewExecution(s *Source, g *graph.Execution, about About) *Execution {
 
 // drawn returns an execution of which no cycle is looked for.
 func drawn(s *Source, g *graph.Execution) *Execution {
-	x := &Execution{Execution: g, source: s, memory: newMemoryMap(s.prog, g.Events), commits: make([]int32, len(g.Events)+1)}
+	x := &Execution{Execution: g, source: s, memory: naming.New(s.prog, s.Sites, g.Events), commits: make([]int32, len(g.Events)+1)}
 	for i := range g.Events {
 		if e := &g.Events[i]; e.Kind == trace.Commit {
 			x.commits[e.RF] = e.ID
@@ -70,58 +69,6 @@ func (x *Execution) until(n int32) *Execution {
 	out := drawn(x.source, x.Prefix(n))
 	out.About = x.About
 	return out
-}
-
-// location names the memory that e accesses.
-func (x *Execution) location(e *trace.Event) string {
-	if n := x.memory.name(e.Addr); n != "" {
-		return n
-	}
-	if e.Site >= 0 && int(e.Site) < len(x.source.Sites) {
-		return accessed(x.source.Sites[e.Site].Text)
-	}
-	return fmt.Sprintf("%#x", e.Addr)
-}
-
-func (x *Execution) value(e *trace.Event, v uint64) string {
-	return x.memory.value(v, e.Size, e.Undef != 0)
-}
-
-// assignment returns "location = value" for a store, an RMW or a commit.
-func (x *Execution) assignment(e *trace.Event) string {
-	return x.location(e) + " = " + x.value(e, e.Value)
-}
-
-// describe says what e does.
-func (x *Execution) describe(e *trace.Event) string {
-	switch e.Kind {
-	case trace.Load:
-		return "read " + x.assignment(e)
-	case trace.Store:
-		return "write " + x.assignment(e)
-	case trace.RMW:
-		return fmt.Sprintf("update %s: %s to %s", x.location(e), x.memory.value(e.Read, e.Size, false), x.value(e, e.Value))
-	case trace.CASFail:
-		return "failed update, " + x.assignment(e)
-	case trace.Commit:
-		return "commit " + x.assignment(e)
-	case trace.Fence:
-		if e.Order != trace.Plain {
-			return "fence " + e.Order.String()
-		}
-		return "fence " + trace.FenceKind(e.Value).String()
-	case trace.Lock, trace.Unlock:
-		return e.Kind.String() + " " + x.location(e)
-	case trace.LockRead:
-		return "look at lock " + x.location(e)
-	case trace.Create, trace.Join:
-		return fmt.Sprintf("%s thread %d", e.Kind, e.Value)
-	case trace.Alloc:
-		return fmt.Sprintf("alloc %s, %d bytes", x.memory.pointer(e.Addr), e.Value)
-	case trace.Free:
-		return "free " + x.memory.pointer(e.Addr)
-	}
-	return e.Kind.String()
 }
 
 // commitOf returns the ID of the event by which a store reached memory: its

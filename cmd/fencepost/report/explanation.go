@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"fencepost/interp/code"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
@@ -260,7 +259,7 @@ func (t *explainer) find() {
 		if !known {
 			c = len(t.out.Cells)
 			t.cellOf[e.Loc] = c
-			t.out.Cells = append(t.out.Cells, Cell{t.location(e), t.initial(e)})
+			t.out.Cells = append(t.out.Cells, Cell{t.memory.Location(e), t.memory.Initial(e.Addr, e.Size)})
 			t.atCell = append(t.atCell, e.Addr)
 		}
 		if e.Kind.Reads() && e.RF == 0 && e.C == 0 {
@@ -268,44 +267,16 @@ func (t *explainer) find() {
 			if e.Kind == trace.RMW || e.Kind == trace.Lock {
 				v = e.Read
 			}
-			t.out.Cells[c].Value = t.memory.value(v, e.Size, e.Undef != 0)
+			t.out.Cells[c].Value = t.memory.Value(v, e.Size, e.Undef != 0)
 		}
 	}
 	t.values = t.out.Memory(0)
 	t.past.begin(t.threads())
 }
 
-// initial returns what e's location holds at the start of the program.
-func (t *explainer) initial(e *trace.Event) string {
-	o := t.memory.object(e.Addr)
-	if o == nil {
-		return neverWritten
-	}
-	v, off := uint64(0), int(e.Addr-o.Addr)
-	for k := range int(e.Size) {
-		if off+k < len(o.Init) {
-			v |= uint64(o.Init[off+k]) << (8 * k)
-		}
-	}
-	return t.memory.value(v, e.Size, false)
-}
-
-// object returns the static object at addr; nil if there is none.
-func (m *memoryMap) object(addr uint64) *code.Object {
-	if m.prog == nil {
-		return nil
-	}
-	for i := range m.prog.Objects {
-		if o := &m.prog.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
-			return o
-		}
-	}
-	return nil
-}
-
 // step explains e, and follows what it changes.
 func (t *explainer) step(e *trace.Event) Step {
-	s := Step{Event: e.ID, Thread: e.Thread, Kind: e.Kind.String(), Does: t.describe(e), Sentence: t.sentence(e)}
+	s := Step{Event: e.ID, Thread: e.Thread, Kind: e.Kind.String(), Does: t.memory.Describe(e), Sentence: t.sentence(e)}
 	if e.Site >= 0 && int(e.Site) < len(t.source.Sites) {
 		p := t.source.Sites[e.Site].Pos
 		s.File, s.Line, s.Col = p.File, p.Line, p.Col
@@ -322,10 +293,10 @@ func (t *explainer) step(e *trace.Event) Step {
 	}
 	switch {
 	case e.Kind.Writes() && e.C == trace.NoCommit:
-		entry := PendingText{e.ID, t.assignment(e)}
+		entry := PendingText{e.ID, t.memory.Assignment(e)}
 		t.pending[e.Thread] = append(slices.Clone(t.pending[e.Thread]), entry)
 	case e.Kind.Writes() || e.Kind == trace.Commit:
-		s.Writes = append(s.Writes, Write{t.cellOf[e.Loc], t.value(e, e.Value)})
+		s.Writes = append(s.Writes, Write{t.cellOf[e.Loc], t.memory.ValueOf(e, e.Value)})
 	case e.Kind == trace.Free:
 		s.Writes = t.freed(e)
 	}
@@ -357,13 +328,13 @@ func (t *explainer) removePending(thread trace.ThreadID, store int32) {
 
 // freed returns the changes that freeing a block makes.
 func (t *explainer) freed(e *trace.Event) []Write {
-	b := t.memory.blockAt(e.Addr)
+	b := t.memory.BlockAt(e.Addr)
 	if b == nil {
 		return nil
 	}
 	var list []Write
 	for c, addr := range t.atCell {
-		if addr >= b.addr && addr < b.addr+b.size {
+		if addr >= b.Addr && addr < b.Addr+b.Size {
 			list = append(list, Write{c, "freed"})
 		}
 	}

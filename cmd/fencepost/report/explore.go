@@ -283,7 +283,7 @@ func (x *Execution) graph() []Event {
 	list := []Event{}
 	for i := range x.Events {
 		e := &x.Events[i]
-		out := Event{Event: e.ID, Thread: e.Thread, Does: x.describe(e), Order: e.Order.String()}
+		out := Event{Event: e.ID, Thread: e.Thread, Does: x.memory.Describe(e), Order: e.Order.String()}
 		if e.Site >= 0 {
 			out.At = x.source.Site(e.Site)
 		}

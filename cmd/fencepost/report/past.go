@@ -33,7 +33,7 @@ func (p *pastValues) event(t *explainer, e *trace.Event) {
 	}
 	switch {
 	case (e.Kind.Writes() || e.Kind == trace.Commit) && e.C != trace.NoCommit:
-		p.write(thread, e.Loc, int(e.C), t.value(e, e.Value))
+		p.write(thread, e.Loc, int(e.C), t.memory.ValueOf(e, e.Value))
 	case e.Kind.Reads() && e.C != trace.NoCommit:
 		p.cut(thread, e.Loc, int(e.C))
 	case e.Kind == trace.Create && int(e.Value) < len(p.fence):

@@ -34,7 +34,7 @@ func (x *Execution) edges() *Relations {
 	out := &Relations{RF: newEdges(x.RF()), MO: []LocationOrder{}, SW: newEdges(x.SW())}
 	for _, l := range x.orderOfLocations() {
 		e := x.Event(l[0].To)
-		out.MO = append(out.MO, LocationOrder{x.location(e), e.Addr, newEdges(slices.Values(l))})
+		out.MO = append(out.MO, LocationOrder{x.memory.Location(e), e.Addr, newEdges(slices.Values(l))})
 	}
 	return out
 }

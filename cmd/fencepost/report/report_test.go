@@ -153,40 +153,6 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-func TestMemoryNames(t *testing.T) {
-	p := &code.Program{Objects: []code.Object{
-		{Name: "q", Size: 16, Scalars: []code.Scalar{{Path: ".hd", Off: 0, Size: 8}, {Path: ".lock.__word", Off: 8, Size: 4}}},
-	}}
-	code.Layout(p.Objects)
-	q := p.Objects[0].Addr
-	m := newMemoryMap(p, []trace.Event{
-		{ID: 1, Kind: trace.Alloc, Addr: 1 << 30, Value: 8},
-		{ID: 2, Kind: trace.Alloc, Addr: 1 << 29, Value: 24},
-	})
-	for addr, want := range map[uint64]string{
-		q: "q.hd", q + 8: "q.lock", q + 4: "q+4", q + 16: "", 0: "",
-		1 << 30: "heap1", 1<<29 + 8: "heap2+8", 1<<30 + 8: "",
-	} {
-		if got := m.name(addr); got != want {
-			t.Errorf("%#x is called %q, want %q", addr, got, want)
-		}
-	}
-	minusOne := ^uint64(0)
-	for _, c := range []struct {
-		v     uint64
-		size  uint8
-		undef bool
-		want  string
-	}{
-		{5, 4, false, "5"}, {minusOne >> 32, 4, false, "-1"}, {minusOne, 8, false, "-1"}, {255, 1, false, "-1"},
-		{0, 4, true, "never written"}, {1 << 30, 8, false, "&heap1"}, {1 << 40, 8, false, "0x10000000000"},
-	} {
-		if got := m.value(c.v, c.size, c.undef); got != c.want {
-			t.Errorf("%#x of %d bytes is %q, want %q", c.v, c.size, got, c.want)
-		}
-	}
-}
-
 // The bounds are those of the textbook formula, computed by hand for 8 of 10.
 func TestInterval(t *testing.T) {
 	for _, c := range []struct {

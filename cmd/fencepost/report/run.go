@@ -117,7 +117,7 @@ func newRun(s *Source, f *Finished, x *Execution) *Run {
 	}
 	for _, step := range x.Steps {
 		e := x.Event(step.ID)
-		j := HBStep{Event: step.ID, Thread: e.Thread, Does: x.describe(e), Edge: step.Edge.String()}
+		j := HBStep{Event: step.ID, Thread: e.Thread, Does: x.memory.Describe(e), Edge: step.Edge.String()}
 		if e.Site >= 0 {
 			j.At = s.Site(e.Site)
 		}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"fencepost/interp/naming"
 	"fencepost/trace"
 )
 
@@ -16,27 +17,27 @@ func (t *explainer) sentence(e *trace.Event) string {
 	}
 	switch e.Kind {
 	case trace.Store:
-		return t.sayStore(e, who+"'s store "+t.assignment(e))
+		return t.sayStore(e, who+"'s store "+t.memory.Assignment(e))
 	case trace.Unlock:
 		if e.C == trace.NoCommit {
-			return fmt.Sprintf("%s releases %s; the release waits in its store buffer", who, t.location(e))
+			return fmt.Sprintf("%s releases %s; the release waits in its store buffer", who, t.memory.Location(e))
 		}
-		return fmt.Sprintf("%s releases %s", who, t.location(e))
+		return fmt.Sprintf("%s releases %s", who, t.memory.Location(e))
 	case trace.Load:
 		return t.sayLoad(e, who)
 	case trace.RMW:
 		return fmt.Sprintf("%s reads %s = %s from memory and writes %s, in one step that nothing can divide",
-			who, t.location(e), t.memory.value(e.Read, e.Size, false), t.value(e, e.Value))
+			who, t.memory.Location(e), t.memory.Value(e.Read, e.Size, false), t.memory.ValueOf(e, e.Value))
 	case trace.CASFail:
-		return fmt.Sprintf("%s's compare-exchange finds %s, not what it expects, and writes nothing", who, t.assignment(e))
+		return fmt.Sprintf("%s's compare-exchange finds %s, not what it expects, and writes nothing", who, t.memory.Assignment(e))
 	case trace.Commit:
 		return t.sayCommit(e, who)
 	case trace.Fence:
 		return t.sayFence(e, who)
 	case trace.Lock:
-		return fmt.Sprintf("%s acquires %s", who, t.location(e))
+		return fmt.Sprintf("%s acquires %s", who, t.memory.Location(e))
 	case trace.LockRead:
-		return fmt.Sprintf("%s looks at %s, which is %s", who, t.location(e), t.value(e, e.Value))
+		return fmt.Sprintf("%s looks at %s, which is %s", who, t.memory.Location(e), t.memory.ValueOf(e, e.Value))
 	case trace.Create:
 		return fmt.Sprintf("%s starts thread %d", who, e.Value)
 	case trace.Join:
@@ -47,9 +48,9 @@ func (t *explainer) sentence(e *trace.Event) string {
 		}
 		return who + " ends"
 	case trace.Alloc:
-		return fmt.Sprintf("%s allocates %s, %d bytes that were never written", who, t.memory.pointer(e.Addr), e.Value)
+		return fmt.Sprintf("%s allocates %s, %d bytes that were never written", who, t.memory.Pointer(e.Addr), e.Value)
 	case trace.Free:
-		return fmt.Sprintf("%s frees %s", who, t.memory.pointer(e.Addr))
+		return fmt.Sprintf("%s frees %s", who, t.memory.Pointer(e.Addr))
 	}
 	return who + " does nothing that others can see"
 }
@@ -62,7 +63,7 @@ func (t *explainer) sayStore(e *trace.Event, store string) string {
 		return store + " reaches memory at once"
 	}
 	text := fmt.Sprintf("%s waits in its buffer: memory still holds %s", store, t.now(e))
-	if t.now(e) == neverWritten {
+	if t.now(e) == naming.NeverWritten {
 		text = store + " waits in its buffer: memory there is still unwritten"
 	}
 	if t.commitOf(e) == 0 {
@@ -72,7 +73,7 @@ func (t *explainer) sayStore(e *trace.Event, store string) string {
 }
 
 func (t *explainer) sayLoad(e *trace.Event, who string) string {
-	what := fmt.Sprintf("%s reads %s", who, t.assignment(e))
+	what := fmt.Sprintf("%s reads %s", who, t.memory.Assignment(e))
 	if e.C == trace.NoCommit {
 		return what + " from its own buffer: no other thread can see that value yet"
 	}
@@ -106,7 +107,7 @@ func (t *explainer) pendingElsewhere(e *trace.Event) (waitingStore, bool) {
 }
 
 func (t *explainer) sayCommit(e *trace.Event, who string) string {
-	text := fmt.Sprintf("%s's store %s leaves its buffer and reaches memory", who, t.assignment(e))
+	text := fmt.Sprintf("%s's store %s leaves its buffer and reaches memory", who, t.memory.Assignment(e))
 	if own := t.pending[e.Thread]; len(own) > 0 && own[0].Event != e.RF {
 		text += fmt.Sprintf(", overtaking %s, which is older and still waits", own[0].Text)
 	}
@@ -155,12 +156,12 @@ func (t *explainer) sayC11(e *trace.Event, who string) string {
 	}
 	switch e.Kind {
 	case trace.Store:
-		return fmt.Sprintf("%s stores %s%s", who, t.assignment(e), order)
+		return fmt.Sprintf("%s stores %s%s", who, t.memory.Assignment(e), order)
 	case trace.RMW:
 		return fmt.Sprintf("%s reads %s = %s%s%s, and stores %s right after it, in one step that nothing can divide",
-			who, t.location(e), t.memory.value(e.Read, e.Size, false), order, t.from(e), t.value(e, e.Value))
+			who, t.memory.Location(e), t.memory.Value(e.Read, e.Size, false), order, t.from(e), t.memory.ValueOf(e, e.Value))
 	case trace.Load:
-		text := fmt.Sprintf("%s reads %s%s%s", who, t.assignment(e), order, t.from(e))
+		text := fmt.Sprintf("%s reads %s%s%s", who, t.memory.Assignment(e), order, t.from(e))
 		if t.stale(e, e.ID) {
 			text += ": another store was executed since, but nothing makes this thread see it"
 		}

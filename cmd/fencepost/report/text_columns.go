@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fencepost/interp/naming"
 	"fencepost/trace"
 )
 
@@ -59,22 +60,22 @@ func (t *printer) columns(x *Execution, o columns) {
 
 // legend says where the heap blocks that the given events access come from.
 func (x *Execution) legend(ids []int32) string {
-	var blocks []*block
+	var blocks []*naming.Block
 	for _, id := range ids {
 		if id < 1 || int(id) > len(x.Events) {
 			continue
 		}
-		if b := x.memory.blockAt(x.Event(id).Addr); b != nil && !slices.Contains(blocks, b) {
+		if b := x.memory.BlockAt(x.Event(id).Addr); b != nil && !slices.Contains(blocks, b) {
 			blocks = append(blocks, b)
 		}
 	}
 	text := ""
 	for _, b := range blocks {
-		text += fmt.Sprintf("  %s: %d bytes allocated", b.name, b.size)
-		if e := x.Event(b.event); e.Site >= 0 {
+		text += fmt.Sprintf("  %s: %d bytes allocated", b.Name, b.Size)
+		if e := x.Event(b.Event); e.Site >= 0 {
 			text += " at " + x.source.Place(x.source.Sites[e.Site].Pos)
 		}
-		text += fmt.Sprintf(" (event %d)\n", b.event)
+		text += fmt.Sprintf(" (event %d)\n", b.Event)
 	}
 	if text != "" {
 		text = "\n" + text
@@ -125,12 +126,12 @@ func (x *Execution) rows(o columns) []row {
 			continue
 		}
 		r := row{event: e.ID, cells: make([]string, 2*n)}
-		text := x.describe(e)
+		text := x.memory.Describe(e)
 		if last := x.registerWrites(i, o.marked); last > i {
 			together = x.Events[last].ID
 			r.last = together
 			for k := i + 1; k <= last; k++ {
-				text += ", " + x.assignment(&x.Events[k])
+				text += ", " + x.memory.Assignment(&x.Events[k])
 			}
 		} else if o.from {
 			text += orderAndOrigin(e)
@@ -210,7 +211,7 @@ func (x *Execution) bufferText(ids []int32) string {
 	}
 	text := "["
 	for i, id := range ids {
-		store := strings.ReplaceAll(x.assignment(x.Event(id)), " ", "")
+		store := strings.ReplaceAll(x.memory.Assignment(x.Event(id)), " ", "")
 		if i > 0 {
 			if len(text)+len(store) > maxBuffer {
 				return fmt.Sprintf("%s +%d]", text, len(ids)-i)

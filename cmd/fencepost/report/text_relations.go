@@ -27,10 +27,10 @@ func (t *printer) relations(x *Execution) {
 		for _, c := range chains(l) {
 			texts = append(texts, chainText(c, t.All))
 		}
-		mo = append(mo, fmt.Sprintf("%s: %s", x.location(x.Event(l[0].To)), strings.Join(texts, ";  ")))
+		mo = append(mo, fmt.Sprintf("%s: %s", x.memory.Location(x.Event(l[0].To)), strings.Join(texts, ";  ")))
 	}
 	for e := range x.SW() {
-		sw = append(sw, fmt.Sprintf("%d %s -> %d %s", e.From, x.describe(x.Event(e.From)), e.To, x.describe(x.Event(e.To))))
+		sw = append(sw, fmt.Sprintf("%d %s -> %d %s", e.From, x.memory.Describe(x.Event(e.From)), e.To, x.memory.Describe(x.Event(e.To))))
 	}
 	for _, part := range []struct {
 		title string

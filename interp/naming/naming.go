@@ -1,0 +1,241 @@
+// Package naming calls memory by the names that a reader of the program knows, and says
+// in a few words what an event does.
+package naming
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// A Map gives the addresses of one execution names: variables as C has
+// them, heap blocks heap1, heap2, ... in order of allocation. What is on a stack
+// is called as its first access has it, the second of a name with #2.
+type Map struct {
+	prog  *code.Program // nil: no variables are known
+	sites []trace.Site
+	heap  []Block           // in order of address
+	stack map[uint64]string // names by address
+}
+
+// A Block is a block of the heap.
+type Block struct {
+	Name  string
+	Addr  uint64
+	Size  uint64
+	Event int32 // that allocated it
+}
+
+// New returns the names of an execution's memory. Of p the variables are known; it may be
+// nil, as sites may. O(n log n) in the events.
+func New(p *code.Program, sites []trace.Site, events []trace.Event) *Map {
+	m := &Map{prog: p, sites: sites}
+	for i := range events {
+		if e := &events[i]; e.Kind == trace.Alloc {
+			m.heap = append(m.heap, Block{fmt.Sprintf("heap%d", len(m.heap)+1), e.Addr, e.Value, e.ID})
+		}
+	}
+	sort.Slice(m.heap, func(i, j int) bool { return m.heap[i].Addr < m.heap[j].Addr })
+	m.nameStack(events)
+	return m
+}
+
+// nameStack names what is neither a variable that is known nor in a heap block.
+func (m *Map) nameStack(events []trace.Event) {
+	if m.prog == nil {
+		return
+	}
+	m.stack = map[uint64]string{}
+	used := map[string]int{}
+	for i := range events {
+		e := &events[i]
+		if e.Loc < 0 || e.Site < 0 || int(e.Site) >= len(m.prog.Sites) || m.Name(e.Addr) != "" {
+			continue
+		}
+		name := Accessed(m.prog.Sites[e.Site].Text)
+		if used[name]++; used[name] > 1 {
+			name = fmt.Sprintf("%s#%d", name, used[name])
+		}
+		m.stack[e.Addr] = name
+	}
+}
+
+// Accessed returns what an expression accesses: x of x = 1 and of
+// atomic_store(&x, 1).
+func Accessed(text string) string {
+	text, _, _ = strings.Cut(text, " = ")
+	call, args, ok := strings.Cut(text, "(")
+	if !ok || !strings.Contains(call, "atomic_") && !strings.HasPrefix(call, "__sync_") {
+		return text
+	}
+	depth := 0
+	end := strings.IndexFunc(args, func(r rune) bool {
+		switch r {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		}
+		return depth < 0 || depth == 0 && r == ','
+	})
+	if end < 0 {
+		return text
+	}
+	return strings.TrimPrefix(args[:end], "&")
+}
+
+// Name returns the name of what is at addr, or "".
+func (m *Map) Name(addr uint64) string {
+	if m.prog != nil {
+		objects := m.prog.Objects
+		i := sort.Search(len(objects), func(i int) bool { return objects[i].Addr > addr }) - 1
+		if i >= 0 && addr < objects[i].Addr+uint64(objects[i].Size) {
+			return member(&objects[i], int64(addr-objects[i].Addr))
+		}
+	}
+	if b := m.BlockAt(addr); b != nil {
+		return offset(b.Name, int64(addr-b.Addr))
+	}
+	return m.stack[addr]
+}
+
+// BlockAt returns the heap block that addr is in; nil if it is in none.
+func (m *Map) BlockAt(addr uint64) *Block {
+	i := sort.Search(len(m.heap), func(i int) bool { return m.heap[i].Addr > addr }) - 1
+	if i < 0 || addr >= m.heap[i].Addr+m.heap[i].Size {
+		return nil
+	}
+	return &m.heap[i]
+}
+
+// member returns the name of the scalar of o at offset off.
+func member(o *code.Object, off int64) string {
+	i := sort.Search(len(o.Scalars), func(i int) bool { return o.Scalars[i].Off >= off })
+	if i < len(o.Scalars) && o.Scalars[i].Off == off {
+		path := o.Scalars[i].Path
+		if k := strings.Index(path, ".__"); k >= 0 {
+			path = path[:k] // the inside of a library type
+		}
+		return o.Name + path
+	}
+	return offset(o.Name, off)
+}
+
+func offset(name string, off int64) string {
+	if off == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s+%d", name, off)
+}
+
+// Pointer returns the name of what is at addr, or the address.
+func (m *Map) Pointer(addr uint64) string {
+	if n := m.Name(addr); n != "" {
+		return n
+	}
+	return fmt.Sprintf("%#x", addr)
+}
+
+// NeverWritten stands for a value that no store wrote.
+const NeverWritten = "never written"
+
+// Value returns a value of size bytes as C would write it: an address by name,
+// a small number below zero as such.
+func (m *Map) Value(v uint64, size uint8, undef bool) string {
+	if undef {
+		return NeverWritten
+	}
+	shift := 64 - 8*uint(size)
+	if s := int64(v<<shift) >> shift; s < 0 && s >= -1<<15 {
+		return fmt.Sprint(s)
+	}
+	if size == 8 {
+		if n := m.Name(v); n != "" {
+			return "&" + n
+		}
+	}
+	if v >= 1<<32 {
+		return fmt.Sprintf("%#x", v)
+	}
+	return fmt.Sprint(v)
+}
+
+// Object returns the static object at addr; nil if there is none.
+func (m *Map) Object(addr uint64) *code.Object {
+	if m.prog == nil {
+		return nil
+	}
+	for i := range m.prog.Objects {
+		if o := &m.prog.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
+			return o
+		}
+	}
+	return nil
+}
+
+// Initial returns what size bytes at addr hold at the start of the program.
+func (m *Map) Initial(addr uint64, size uint8) string {
+	o := m.Object(addr)
+	if o == nil {
+		return NeverWritten
+	}
+	v, off := uint64(0), int(addr-o.Addr)
+	for k := range int(size) {
+		if off+k < len(o.Init) {
+			v |= uint64(o.Init[off+k]) << (8 * k)
+		}
+	}
+	return m.Value(v, size, false)
+}
+
+// Location names the memory that e accesses.
+func (m *Map) Location(e *trace.Event) string {
+	if n := m.Name(e.Addr); n != "" {
+		return n
+	}
+	if e.Site >= 0 && int(e.Site) < len(m.sites) {
+		return Accessed(m.sites[e.Site].Text)
+	}
+	return fmt.Sprintf("%#x", e.Addr)
+}
+
+// ValueOf returns v as a value of the memory that e accesses.
+func (m *Map) ValueOf(e *trace.Event, v uint64) string { return m.Value(v, e.Size, e.Undef != 0) }
+
+// Assignment returns "location = value" for a store, an RMW or a commit.
+func (m *Map) Assignment(e *trace.Event) string { return m.Location(e) + " = " + m.ValueOf(e, e.Value) }
+
+// Describe says what e does.
+func (m *Map) Describe(e *trace.Event) string {
+	switch e.Kind {
+	case trace.Load:
+		return "read " + m.Assignment(e)
+	case trace.Store:
+		return "write " + m.Assignment(e)
+	case trace.RMW:
+		return fmt.Sprintf("update %s: %s to %s", m.Location(e), m.Value(e.Read, e.Size, false), m.ValueOf(e, e.Value))
+	case trace.CASFail:
+		return "failed update, " + m.Assignment(e)
+	case trace.Commit:
+		return "commit " + m.Assignment(e)
+	case trace.Fence:
+		if e.Order != trace.Plain {
+			return "fence " + e.Order.String()
+		}
+		return "fence " + trace.FenceKind(e.Value).String()
+	case trace.Lock, trace.Unlock:
+		return e.Kind.String() + " " + m.Location(e)
+	case trace.LockRead:
+		return "look at lock " + m.Location(e)
+	case trace.Create, trace.Join:
+		return fmt.Sprintf("%s thread %d", e.Kind, e.Value)
+	case trace.Alloc:
+		return fmt.Sprintf("alloc %s, %d bytes", m.Pointer(e.Addr), e.Value)
+	case trace.Free:
+		return "free " + m.Pointer(e.Addr)
+	}
+	return e.Kind.String()
+}

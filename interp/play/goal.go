@@ -1,0 +1,101 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/litmus"
+)
+
+// A goal is what a game is played for.
+type goal struct {
+	text string // empty: there is none
+	prop *litmus.Prop
+}
+
+// goal reads a goal.
+func (p *Program) goal(text string) (goal, error) {
+	find := p.global
+	switch {
+	case text == Bug:
+		return goal{text: Bug}, nil
+	case p.Test != nil && text == "":
+		return goal{p.Test.Condition.String(), p.Test.Condition}, nil
+	case text == "":
+		return goal{}, nil
+	case p.Test != nil:
+		find = p.Test.Find
+	}
+	x, err := litmus.ParseCondition("goal", text, find)
+	if err != nil {
+		return goal{}, err
+	}
+	return goal{x.String(), x}, nil
+}
+
+// global returns the scalar of a name of a C program.
+func (p *Program) global(thread int, name string) (litmus.Location, error) {
+	if thread >= 0 {
+		return litmus.Location{}, fmt.Errorf("%d:%s is a register of a litmus test: a C program has globals", thread, name)
+	}
+	for i := range p.Code.Objects {
+		o := &p.Code.Objects[i]
+		for _, s := range o.Scalars {
+			if o.Name+s.Path == name {
+				return litmus.Location{Thread: -1, Name: name, Addr: o.Addr + uint64(s.Off), Size: s.Size}, nil
+			}
+		}
+	}
+	return litmus.Location{}, fmt.Errorf("%s: the program has no such global", name)
+}
+
+// reached reports whether an execution that has ended reaches the goal.
+func (g *goal) reached(m *interp.Machine, res *interp.Result) bool {
+	switch {
+	case g.text == Bug:
+		return res.Outcome == interp.Failed || res.Outcome == interp.Completed && len(res.Races) > 0
+	case g.prop == nil || res.Outcome != interp.Completed:
+		return false
+	}
+	e := end{machine: m, chosen: map[uint64]uint64{}, left: maxFinals}
+	return e.holds(g.prop, g.prop.Locations())
+}
+
+// An end is a final state of an execution: where the model leaves open which store is
+// the last, as it is chosen.
+type end struct {
+	machine *interp.Machine
+	chosen  map[uint64]uint64 // by address
+	left    int               // final states that may still be tried
+}
+
+// Final returns the content of size bytes at addr.
+func (e *end) Final(addr uint64, size uint8) (uint64, bool) {
+	if v, ok := e.chosen[addr]; ok {
+		return v, false
+	}
+	return e.machine.Final(addr, size)
+}
+
+// maxFinals bounds the final states of an execution that are tried.
+const maxFinals = 4096
+
+// holds reports whether the proposition holds in a final state that the locations may
+// end with.
+func (e *end) holds(p *litmus.Prop, open []litmus.Location) bool {
+	if len(open) == 0 {
+		e.left--
+		return p.Holds(e)
+	}
+	l := open[0]
+	values := e.machine.Finals(nil, l.Addr, l.Size)
+	if len(values) == 1 {
+		return e.holds(p, open[1:])
+	}
+	defer delete(e.chosen, l.Addr)
+	return slices.ContainsFunc(values, func(v uint64) bool {
+		e.chosen[l.Addr] = v
+		return e.left > 0 && e.holds(p, open[1:])
+	})
+}
