@@ -30,11 +30,9 @@ func (o *Options) baselineRuns(m *models.Model) int {
 // and a program may race where no cycle is kept; and besides those that aim at
 // nothing there is one for each predicted cycle, since its sites are such as may
 // race, up to as many.
-func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predictor) error {
-	found, tested, err := r.test(ctx, mr.Model, r.Options.baselineRuns(mr.Model))
-	if err != nil {
-		return err
-	}
+func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predictor) {
+	found, tested := r.test(ctx, mr.Model, r.Options.baselineRuns(mr.Model))
+	mr.Unsupported = tested.Unsupported
 	mr.Ended.Merge(tested.Ended)
 	mr.Behaviours = tested.Behaviours
 	o := &r.Options
@@ -48,7 +46,7 @@ func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predi
 		}
 	}
 	if !mr.Model.Native {
-		return nil
+		return
 	}
 	w := newWorker(r.Program, mr.Model, o)
 	for run, c := range pr.Candidates(perRecorded * o.Runs) {
@@ -60,7 +58,8 @@ func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predi
 		case interp.Interrupted:
 			continue
 		case interp.Unsupported:
-			return &interp.UnsupportedError{Err: res.Err}
+			meet(&mr.Unsupported, res.Err)
+			continue
 		}
 		mr.Ended.Add(res.Outcome)
 		if res.Err != nil && !known[res.Err.Key()] {
@@ -70,41 +69,35 @@ func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predi
 			mr.Races = w.addFinding(mr.Races, e, res, events)
 		}
 	}
-	return nil
 }
 
 // baselineSC makes as many executions under SC as the baselines do under a model, so
 // that an error which SC can show is not blamed on it.
-func baselineSC(ctx context.Context, r *Report) error {
+func baselineSC(ctx context.Context, r *Report) {
 	runs := 0
 	for _, m := range r.Options.Models {
 		runs = max(runs, r.Options.baselineRuns(m))
 	}
-	found, tested, err := r.test(ctx, models.SC, runs)
-	if err != nil {
-		return err
-	}
+	found, tested := r.test(ctx, models.SC, runs)
+	meet(&r.Unsupported, tested.Unsupported)
 	r.SC.Runs += tested.Ended.Total()
 	r.SC.Ended.Merge(tested.Ended)
 	r.SC.Errors = mergeFindings(r.SC.Errors, found)
 	newWorker(r.Program, models.SC, &r.Options).minimiseAll(ctx, r.SC.Errors)
-	return nil
 }
 
-// test is a campaign of so many tests.
-func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []witness.Finding, t *campaign.Report, err error) {
+// test is a campaign of so many tests. What they met that is not supported is in its
+// report.
+func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []witness.Finding, t *campaign.Report) {
 	o := &r.Options
 	seed := strategySeed(o.Seed, streamBaseline)
-	t, err = campaign.Run(ctx, r.Program, m, campaign.Options{
+	t, _ = campaign.Run(ctx, r.Program, m, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     runs, Workers: o.Workers, Machine: o.Machine,
 		Progress: func(c *campaign.Report) {
 			o.progress(witness.Progress{Stage: "test " + m.Name, Done: c.Runs, Total: runs, Executions: c.Runs})
 		},
 	})
-	if err != nil {
-		return nil, nil, err
-	}
 	w := newWorker(r.Program, m, o)
 	late, cancel := witness.Grace(ctx)
 	defer cancel()
@@ -118,7 +111,7 @@ func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []w
 		}
 		found = append(found, witness.Finding{Error: f.Error, Count: f.Count, Witness: w.witness(res, rec.Events, nil)})
 	}
-	return found, t, nil
+	return found, t
 }
 
 // minimiseRaces makes the witnesses of data races smaller, and fills in where the

@@ -142,7 +142,7 @@ func (c *Confirmation) Races() []witness.Finding { return c.races }
 
 // confirmAll runs phase 2 for all cycles of one model, spread over workers.
 // Each cycle's trials depend on the seed and the cycle's number alone.
-func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predict.Cycle) error {
+func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predict.Cycle) {
 	o := &r.Options
 	known := r.ErrorKeys()
 	results := make([]Confirmation, len(cycles))
@@ -183,9 +183,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 	})
 	for i := range results {
 		c := &results[i]
-		if c.unsupported != nil {
-			return &interp.UnsupportedError{Err: c.unsupported}
-		}
+		meet(&mr.Unsupported, c.unsupported)
 		if c.Cycle.Sites == nil {
 			c.Cycle = cycles[i] // not reached before ctx ended
 		}
@@ -197,5 +195,4 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 	w.minimiseAll(ctx, mr.Errors)
 	w.minimiseRaces(ctx, mr.Races)
 	mr.Cycles = results
-	return nil
 }

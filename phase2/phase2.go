@@ -96,6 +96,9 @@ type Report struct {
 	Options Options
 	SC      SCReport
 	Models  []ModelReport
+	// Unsupported is what an execution met that is not supported, under SC or the first
+	// such model; nil if none did.
+	Unsupported *interp.Error
 	// Incomplete says why the plan was cut short; empty if it was not.
 	Incomplete string
 }
@@ -122,6 +125,8 @@ type ModelReport struct {
 	// equivalent to.
 	Behaviours int
 	Explored   cycles.Exploration // for the reasons of the cycles
+	// Unsupported is what an execution met that is not supported; nil if none did.
+	Unsupported *interp.Error
 }
 
 // Confirmed counts the cycles that were created at least once.
@@ -210,20 +215,19 @@ type Confirmation struct {
 }
 
 // Check is the main job: phase 1 and then phase 2 under every model of o. When
-// ctx ends it returns what is known so far, marked incomplete. The error is an
-// *interp.UnsupportedError, or nil.
+// ctx ends it returns what is known so far, marked incomplete. Executions that meet C
+// that is not supported do not hide what others show: the error, an
+// *interp.UnsupportedError, is not nil only if the report, which is returned all the
+// same, has no bug.
 func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 	o.fill()
 	r := &Report{Program: p, Options: o}
-	pr, err := record(ctx, r)
-	if err != nil {
-		return nil, err
-	}
+	pr := record(ctx, r)
 	models := o.Models
-	if r.SC.Ended.OutOfSteps == r.SC.Runs && r.SC.Runs > 0 {
+	if r.SC.Ended.OutOfSteps == r.SC.Runs && (r.SC.Runs > 0 || r.Unsupported != nil) {
 		models = nil
-	} else if err := baselineSC(ctx, r); err != nil {
-		return nil, err
+	} else {
+		baselineSC(ctx, r)
 	}
 	for _, m := range models {
 		if ctx.Err() != nil {
@@ -233,26 +237,26 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 		mr := &r.Models[len(r.Models)-1]
 		kept := pr.Cycles(m)
 		mr.Kept, mr.Capped = len(kept), !pr.Complete(m)
-		if err := baseline(ctx, r, mr, pr); err != nil {
-			return nil, err
-		}
-		if err := confirmAll(ctx, r, mr, kept); err != nil {
-			return nil, err
-		}
+		baseline(ctx, r, mr, pr)
+		confirmAll(ctx, r, mr, kept)
 		prove(ctx, r, mr)
+		meet(&r.Unsupported, mr.Unsupported)
 	}
 	r.explainIncomplete(ctx)
+	if r.Unsupported != nil && !r.HasBug() {
+		return r, &interp.UnsupportedError{Err: r.Unsupported}
+	}
 	return r, nil
 }
 
 // Predict is phase 1 alone: it records executions under SC and returns the
-// predictor that was fed with them.
+// predictor that was fed with them. The error is an *interp.UnsupportedError, or nil.
 func Predict(ctx context.Context, p *code.Program, o Options) (*Report, *predict.Predictor, error) {
 	o.fill()
 	r := &Report{Program: p, Options: o}
-	pr, err := record(ctx, r)
-	if err != nil {
-		return nil, nil, err
+	pr := record(ctx, r)
+	if r.Unsupported != nil {
+		return nil, nil, &interp.UnsupportedError{Err: r.Unsupported}
 	}
 	r.explainIncomplete(ctx)
 	return r, pr, nil
@@ -305,6 +309,8 @@ func (r *Report) explainIncomplete(ctx context.Context) {
 		r.Incomplete = witness.Limit(ctx)
 	case ended.Completed+ended.Failed == 0:
 		r.Incomplete = witness.NoneEnded
+	case r.Unsupported != nil:
+		r.Incomplete = r.Unsupported.Error()
 	case slices.ContainsFunc(r.Models, func(m ModelReport) bool { return m.Capped }):
 		r.Incomplete = "more cycles were predicted than are tried"
 	}

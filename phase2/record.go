@@ -62,20 +62,18 @@ func (s *recording) Choose(c *interp.Choice) int { return s.current.Choose(c) }
 // record performs phase 1: random executions under SC, fed to the predictor
 // while they run, and as many biased towards the predicted cycles, so that an
 // error which SC can show is not blamed on a relaxed model.
-func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
+func record(ctx context.Context, r *Report) *predict.Predictor {
 	o := &r.Options
 	w := newWorker(r.Program, models.SC, o)
 	pr := predict.New(o.Predict)
 	s := newRecording(strategySeed(o.Seed, streamSC))
 	for run := range o.Runs {
-		if ctx.Err() != nil || run == giveUp && r.SC.Ended.OutOfSteps == run {
+		if ctx.Err() != nil || run == giveUp && r.SC.Ended.OutOfSteps == r.SC.Runs {
 			break
 		}
 		s.Begin(run)
 		res := w.machine.Run(ctx, s, pr)
-		if err := r.scRun(ctx, w, res, nil); err != nil {
-			return nil, err
-		}
+		r.scRun(ctx, w, res, nil)
 		o.progress(witness.Progress{Stage: "sc", Done: run + 1, Total: 2 * o.Runs, Executions: run + 1})
 	}
 	r.SC.Predicted = pr.Predicted()
@@ -85,13 +83,11 @@ func record(ctx context.Context, r *Report) (*predict.Predictor, error) {
 			break
 		}
 		res, events := w.runner.Run(ctx, cycles[run*len(cycles)/o.Runs], strategySeed(o.Seed, streamBiasedSC, uint64(run)))
-		if err := r.scRun(ctx, w, res, events); err != nil {
-			return nil, err
-		}
+		r.scRun(ctx, w, res, events)
 		o.progress(witness.Progress{Stage: "sc", Done: o.Runs + run + 1, Total: 2 * o.Runs, Executions: o.Runs + run + 1})
 	}
 	w.minimiseAll(ctx, r.SC.Errors)
-	return pr, nil
+	return pr
 }
 
 // mostCycles returns the cycles of the model that keeps most, of several the last.
@@ -106,17 +102,18 @@ func mostCycles(pr *predict.Predictor, list []*models.Model) (most []predict.Cyc
 
 // scRun counts an execution under SC. The events of one that was fed to the
 // predictor were not kept (nil): if they are needed it is replayed.
-func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, events []trace.Event) error {
-	if res.Outcome == interp.Unsupported {
-		return &interp.UnsupportedError{Err: res.Err}
-	}
-	if res.Outcome == interp.Interrupted {
-		return nil
+func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, events []trace.Event) {
+	switch res.Outcome {
+	case interp.Unsupported:
+		meet(&r.Unsupported, res.Err)
+		return
+	case interp.Interrupted:
+		return
 	}
 	r.SC.Runs++
 	r.SC.Ended.Add(res.Outcome)
 	if res.Err == nil {
-		return nil
+		return
 	}
 	if events == nil {
 		var rec trace.Recorder
@@ -126,7 +123,13 @@ func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, event
 	if res.Err != nil {
 		r.SC.Errors = w.addFinding(r.SC.Errors, res.Err, res, events)
 	}
-	return nil
+}
+
+// meet notes what is not supported, if nothing was noted before.
+func meet(first **interp.Error, e *interp.Error) {
+	if *first == nil {
+		*first = e
+	}
 }
 
 // addFinding counts an error of an execution, keeping the shortest such execution.

@@ -50,12 +50,17 @@ type Report struct {
 	Buggy      int               // executions that showed an error
 	Findings   []witness.Finding // in order of the first execution that showed them
 	Behaviours int               // executions that no earlier one was equivalent to
+	// Unsupported is the end of the first execution that met C that is not supported; nil
+	// if none did. Such executions are not counted, unless they raced before.
+	Unsupported *interp.Error
 	// Incomplete says what cut the plan short; empty if nothing did.
 	Incomplete string
 }
 
 // Run runs a campaign. When ctx ends it returns what is known so far, marked
-// incomplete. The error is an *interp.UnsupportedError, or nil.
+// incomplete. What is not supported hides nothing that other executions show: the
+// error, an *interp.UnsupportedError, is not nil only if the report, which is returned all
+// the same, has no findings.
 func Run(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Report, error) {
 	if o.Runs <= 0 {
 		o.Runs = DefaultRuns
@@ -70,20 +75,20 @@ func Run(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Rep
 	for first := 0; first < o.Runs; first += BatchSize {
 		batch := c.batch[:min(BatchSize, o.Runs-first)]
 		c.run(ctx, batch, first)
-		stop, err := c.merge(batch, first, o.UntilBug)
-		if err != nil {
-			return nil, err
-		}
+		stop := c.merge(batch, first, o.UntilBug)
 		if o.Progress != nil {
 			o.Progress(c.report)
 		}
 		if stop {
 			o.Runs = c.report.Runs
 		}
-		if stop || ctx.Err() != nil {
+		if stop || ctx.Err() != nil || c.report.Unsupported != nil && c.report.Runs == 0 {
 			break
 		}
 		c.learn(batch)
+	}
+	if e := c.report.Unsupported; e != nil && len(c.report.Findings) == 0 {
+		return c.report, &interp.UnsupportedError{Err: e}
 	}
 	c.addStacks(ctx)
 	c.explainIncomplete(ctx, o.Runs)
@@ -101,36 +106,43 @@ type campaign struct {
 
 // merge adds a batch to the report, in order of number. It reports whether the
 // campaign ends because of an error that it shows.
-func (c *campaign) merge(batch []execution, first int, untilBug bool) (stop bool, err error) {
+func (c *campaign) merge(batch []execution, first int, untilBug bool) (stop bool) {
 	r := c.report
 	for i := range batch {
 		x := &batch[i]
-		switch x.outcome {
-		case interp.Interrupted:
+		errs, outcome := x.errs, x.outcome
+		switch {
+		case outcome == interp.Interrupted:
 			continue
-		case interp.Unsupported:
-			return false, &interp.UnsupportedError{Err: x.errs[0]}
+		case outcome == interp.Unsupported:
+			if r.Unsupported == nil {
+				r.Unsupported = errs[0]
+			}
+			if errs = errs[1:]; len(errs) == 0 {
+				continue
+			}
+			outcome = interp.Failed // it raced before
 		}
-		r.Ended.Add(x.outcome)
+		r.Ended.Add(outcome)
 		r.Runs++
 		if x.sample.Fresh = !c.seen[x.behaviour]; x.sample.Fresh {
 			c.seen[x.behaviour] = true
 			r.Behaviours++
 		}
-		if len(x.errs) == 0 {
+		if len(errs) == 0 {
 			continue
 		}
 		r.Buggy++
-		for k, e := range x.errs {
-			if !among(x.errs[:k], e) {
+		for k, e := range errs {
+			if !among(errs[:k], e) {
 				r.add(e, first+i+1, x.witness)
 			}
 		}
 		if untilBug {
-			return true, nil
+			return true
 		}
 	}
-	return false, nil
+	return false
 }
 
 // among reports whether an execution showed an error before, at other accesses of the same
@@ -173,6 +185,8 @@ func (c *campaign) explainIncomplete(ctx context.Context, runs int) {
 	case r.Runs == runs && r.Ended.Completed+r.Ended.Failed > 0:
 	case ctx.Err() != nil:
 		r.Incomplete = witness.Limit(ctx)
+	case r.Unsupported != nil:
+		r.Incomplete = r.Unsupported.Error()
 	default:
 		r.Incomplete = witness.NoneEnded
 	}

@@ -18,6 +18,7 @@ package exhaustive
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -28,6 +29,7 @@ import (
 	"fencepost/interp/candidates"
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
+	"fencepost/interp/isa"
 	"fencepost/interp/litmus"
 	"fencepost/interp/vm"
 	"fencepost/interp/witness"
@@ -131,8 +133,9 @@ type Found struct {
 	// Files is for the caller: where witnesses were written to.
 	Files map[*explore.Finding]string
 
-	name    string         // of the model, or its file, as it was asked for
-	machine interp.Options // as searched with
+	name        string         // of the model, or its file, as it was asked for
+	machine     interp.Options // as searched with
+	unsupported error          // what executions met, or nil
 }
 
 // An Outcome is a final state with the number of executions that end in it.
@@ -198,9 +201,10 @@ func (x *Exploration) Violated(m *Found) bool {
 func (m *Found) OnlyUndefined() bool { return m.Undefined && len(m.Report.Errors) == 0 }
 
 // Run explores the program under each of some models, by default that of Default, and
-// adds what it finds to x.Models. The error is an *interp.UnsupportedError or
-// *isa.Unsupported, an *explore.Fault, what is wrong with a model in cat, or says that a
-// model is not for the test.
+// adds what it finds to x.Models. What is not supported hides nothing that goes wrong in
+// other executions or under other models. If nothing does, the error is an
+// *interp.UnsupportedError or *isa.Unsupported; or it is an *explore.Fault, what is wrong
+// with a model in cat, or says that a model is not for the test.
 func (x *Exploration) Run(ctx context.Context, names []string, o Options) error {
 	if names == nil {
 		names = []string{Default(x.Test)}
@@ -225,6 +229,10 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 			found, err = x.explore(ctx, m, &o)
 		} else {
 			found, err = x.candidates(ctx, name, &o)
+			var met *isa.Unsupported
+			if errors.As(err, &met) && len(names) > 1 {
+				found, err = x.none(name, err), nil
+			}
 		}
 		if err != nil {
 			return err
@@ -232,20 +240,61 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 		found.name, found.machine = name, o.Machine
 		x.Models = append(x.Models, *found)
 	}
+	if i := slices.IndexFunc(x.Models, func(m Found) bool { return m.unsupported != nil }); i >= 0 && !x.HasBug() {
+		return x.Models[i].unsupported
+	}
 	return nil
 }
 
-// explore searches under a model with axioms in Go.
+// none is what is found under a model that the program is not supported under.
+func (x *Exploration) none(model string, err error) *Found {
+	out := &Found{
+		Model: &axiom.Model{Name: model}, Report: &explore.Report{Model: model}, Incomplete: err.Error(),
+		Pictures: map[string]*candidates.Picture{}, unsupported: err,
+	}
+	if x.Test != nil {
+		out.Litmus = x.Test.NewOutcomes()
+	}
+	return out
+}
+
+// passingAtMost is how many executions are explored of a program of which some meet C
+// that is not supported.
+const passingAtMost = 10_000
+
+// explore searches under a model with axioms in Go. Where executions meet C that is not
+// supported it begins anew, and passes over them, in the order of one worker.
 func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (*Found, error) {
+	out, err := x.search(ctx, m, o, false)
+	if e, ok := err.(*interp.Error); ok {
+		p := *o
+		p.Estimated = nil
+		if p.MaxExecutions == 0 || p.MaxExecutions > passingAtMost {
+			p.MaxExecutions = passingAtMost
+		}
+		if out, err = x.search(ctx, m, &p, true); err != nil {
+			return nil, err
+		}
+		if met := out.Report.Unsupported; met != nil {
+			e = met
+		}
+		out.unsupported, out.Incomplete = &interp.UnsupportedError{Err: e}, e.Error()
+	}
+	return out, err
+}
+
+// search is explore, or passes over executions.
+func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pass bool) (*Found, error) {
 	out := &Found{Model: m, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*witness.Witness{}}
 	eo := explore.Options{
 		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, SkipIdle: o.SkipIdle,
+		PassUnsupported: pass,
 	}
 	name, expected := filepath.Base(x.Name)+" "+m.Name, 0
 	if o.Estimated != nil {
 		e, err := explore.Estimate(ctx, x.Program, m, eo, estimateSamples, 1)
 		if err != nil {
-			return nil, unsupported(err)
+			return nil, err
 		}
 		o.Estimated(name, e)
 		expected = int(min(e.Executions+e.Blocked, maxExpected))
@@ -280,7 +329,7 @@ func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (
 	}
 	r, err := explore.Run(ctx, x.Program, m, eo)
 	if err != nil {
-		return nil, unsupported(err)
+		return nil, err
 	}
 	eo.Progress(r.Executions, r.Blocked)
 	out.Report, out.Incomplete = r, incomplete(ctx, r)
@@ -295,14 +344,6 @@ func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (
 		out.showOutcomes(ctx, x.Program, o.Machine)
 	}
 	return out, nil
-}
-
-// unsupported returns the error of a program that cannot be explored.
-func unsupported(err error) error {
-	if e, ok := err.(*interp.Error); ok {
-		return &interp.UnsupportedError{Err: e}
-	}
-	return err
 }
 
 // incomplete says why a search was cut short; it is empty if it was not.

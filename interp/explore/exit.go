@@ -76,6 +76,9 @@ func (x *explorer) ends(id int32) bool {
 	return e.Kind == axiom.Exit && e.Value != 0
 }
 
+// open reports whether the program may have ended anywhere, not where all threads have.
+func (n *exitStates) open() bool { return n.observing || len(n.prefix) > 0 }
+
 // note adds the outcome of the current prefix.
 func (n *exitStates) note(x *explorer) {
 	if s := x.outcome(); !slices.ContainsFunc(n.outcomes, func(o string) bool { return o == string(s) }) {

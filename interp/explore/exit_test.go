@@ -77,6 +77,7 @@ func TestEndings(t *testing.T) {
 	start := func(body, end string) string {
 		return "int main(void)\n{\n\tpthread_t t, u; (void)t; (void)u;\n" + body + "\n\t" + end + "\n}\n"
 	}
+	const sizes = "union { int i; short s[2]; char c[4]; } w;\n"
 	const both = "pthread_create(&t, NULL, a, NULL); pthread_create(&u, NULL, b, NULL);"
 	for name, src := range map[string]string{
 		"one store":            fn("a", "ST(x, 1);") + start("pthread_create(&t, NULL, a, NULL);", "return 0;"),
@@ -95,6 +96,8 @@ func TestEndings(t *testing.T) {
 		"an assertion":         fn("a", "ST(x, 1); ST(x, 2); assert(LD(y)); ST(x, 3);") + fn("b", "ST(y, 1);") + start(both, "return 0;"),
 		"a null pointer":       fn("a", "ST(x, 1); *(atomic_int *)p = 1; ST(x, 2);") + start("pthread_create(&t, NULL, a, NULL);", "return 0;"),
 		"a deadlock":           "pthread_mutex_t m, n;\n#define L pthread_mutex_lock\n" + fn("a", "L(&m); L(&n); ST(x, 1);") + fn("b", "L(&n); L(&m); ST(y, 1);") + start(both, "return 0;"),
+		"other sizes":          sizes + fn("a", "w.i = 0x10002; w.s[1] = 7; w.c[0] = 9; w.i = 5;") + start("pthread_create(&t, NULL, a, NULL);", "return 0;"),
+		"other sizes, passed":  sizes + fn("a", "w.s[1] = 7; w.i = 0x10002; atomic_store(&x, 1); w.s[0]++;") + start("w.c[3] = 1; pthread_create(&t, NULL, a, NULL); if (atomic_load(&x)) w.c[3] = 2;", "return 0;"),
 		"a lock":               "pthread_mutex_t m;\n" + fn("a", "pthread_mutex_lock(&m); ST(x, 1); pthread_mutex_unlock(&m);") + start("pthread_create(&t, NULL, a, NULL); pthread_mutex_lock(&m); ST(x, 2); pthread_mutex_unlock(&m);", "return 0;"),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -70,6 +70,9 @@ type Options struct {
 	// SkipIdle does not follow reads after which a thread can only wait, but those of
 	// the latest write. It is ignored if Every is set, which is shown them.
 	SkipIdle bool
+	// PassUnsupported gives executions up that meet C that is not supported, where
+	// otherwise the first ends the search.
+	PassUnsupported bool
 	// Progress, if set, is called now and then with the counts so far.
 	Progress func(executions, blocked int64)
 }
@@ -85,7 +88,10 @@ type Report struct {
 	EndsEarly  bool             // main returns, or exit is called, while threads are left
 	Errors     []Finding        // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
-	Complete   bool             // every execution was explored, none was cut short
+	// Unsupported is what executions were given up for, of several the least by its text;
+	// nil if none was.
+	Unsupported *interp.Error
+	Complete    bool // every execution was explored, none was cut short
 }
 
 // MaxOutcomes is how many distinct outcomes a report tells, those that compare as the
@@ -123,6 +129,9 @@ type Execution struct{ x *explorer }
 // Final returns the content of size bytes at addr at the end.
 func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	v, u := e.x.vm.View(0, addr, size)
+	if e.x.shapes.mixed && e.x.exits.open() {
+		v, u = e.x.lastBytes(addr, size, v, u)
+	}
 	return v, u != 0
 }
 

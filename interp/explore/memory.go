@@ -36,6 +36,7 @@ func (x *explorer) start() {
 		x.loops[t] = x.loops[t][:0]
 	}
 	clear(x.shapes.epochs)
+	x.inUse = 0
 	x.vm.Reset(x.ctx)
 	x.vm.Start()
 }
@@ -68,6 +69,7 @@ func (x *explorer) state(t trace.ThreadID) vm.State {
 // address, size and initial content.
 func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef) {
 	at := location{addr: addr, value: value, size: size, undef: undef, epoch: x.shapes.epochAt(addr, size)}
+	x.inUse = int(l) + 1
 	n := int32(0)
 	if int(l) < len(x.placed) && x.placed[l] == at {
 		n = x.locOf[l]
@@ -88,8 +90,9 @@ func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, u
 // last write of l in co.
 func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef) {
 	n := x.locOf[l]
-	if ends := &x.exits; ends.observing || len(ends.prefix) > 0 {
-		return x.lastOf(n)
+	if x.exits.open() {
+		w := x.lastOf(n)
+		return x.valueOf(w, n), x.undefined(w, n)
 	}
 	if int(t) < len(x.cursor) && int(x.cursor[t]) < len(x.g.Threads[t].Events) {
 		e := &x.g.Events[x.g.Threads[t].Events[x.cursor[t]]]
@@ -101,17 +104,17 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 	return x.valueOf(w, n), x.undefined(w, n)
 }
 
-// lastOf returns what location l holds when the execution has ended.
-func (x *explorer) lastOf(l int32) (value uint64, undef trace.Undef) {
+// lastOf returns the write whose value location l holds when the execution has ended.
+func (x *explorer) lastOf(l int32) (w int32) {
 	n := &x.exits
-	w := x.g.Locs[l].Last
+	w = x.g.Locs[l].Last
 	if n.observing && !slices.Contains(n.observed, l) {
 		n.observed = append(n.observed, l)
 	}
 	for len(n.prefix) > 0 && w != axiom.Init && !n.holds(&x.g.Events[w]) {
 		w = x.g.Events[w].CoBefore
 	}
-	return x.valueOf(w, l), x.undefined(w, l)
+	return w
 }
 
 func (x *explorer) valueOf(w, l int32) uint64 {

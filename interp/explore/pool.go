@@ -67,7 +67,7 @@ func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
 	}
 	r := tally.report(m.Name)
 	r.Raced = p.races
-	r.Complete = !p.cut && !p.races && tally.bounded == 0
+	r.Complete = !p.cut && !p.races && tally.bounded == 0 && tally.unsupported == nil
 	return r, nil
 }
 

@@ -37,6 +37,7 @@ type explorer struct {
 	locations []location // of the pool
 	placed    []location // by the VM's number of the location, as of the latest run
 	locOf     []int32
+	inUse     int // of these, locations of the run in progress
 	shapes    shapes
 
 	choices []int32  // candidates of the event being added

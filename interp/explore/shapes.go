@@ -92,6 +92,31 @@ func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trac
 	return x.valueOf(w, n), x.undefined(w, n), ""
 }
 
+// lastBytes returns what bytes hold where the program may have ended before they had
+// their last locations: each byte what the location of the highest epoch holds that was
+// written by then, or the first of all. Bytes of no location are as in v and undef.
+func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Undef) (uint64, trace.Undef) {
+	for i := range uint64(size) {
+		of, last := int32(-1), int32(axiom.Init)
+		for _, n := range x.locOf[:x.inUse] {
+			at := &x.locations[n]
+			if addr+i-at.addr >= uint64(at.size) {
+				continue
+			}
+			if w := x.lastOf(n); of < 0 || w != axiom.Init && (last == axiom.Init || at.epoch > x.locations[of].epoch) {
+				of, last = n, w
+			}
+		}
+		if of < 0 {
+			continue
+		}
+		from := addr + i - x.locations[of].addr
+		v = v&^(0xff<<(8*i)) | x.valueOf(last, of)>>(8*from)&0xff<<(8*i)
+		undef = undef&^(1<<i) | x.undefined(last, of)>>from&1<<i
+	}
+	return v, undef
+}
+
 // clashes reports whether access id, which was just added, races with one of another
 // size; the run ends then.
 func (x *explorer) clashes(id int32) bool {
@@ -139,7 +164,8 @@ func (x *explorer) clash(id, a int32) {
 	if !x.g.Model().HB() || e.Order != trace.Plain && b.Order != trace.Plain || e.Site < 0 || b.Site < 0 {
 		x.vm.Unsupported(x.thread(e.Thread), "a race between accesses of different sizes to the same bytes, in an exhaustive search")
 		_, err := x.vm.Ending()
-		x.err, x.dead = err, true
+		x.unsupported(err)
+		x.dead = true
 		return
 	}
 	x.raceWith(id, a)

@@ -17,6 +17,7 @@ type tally struct {
 	outcomes                     outcomes
 	errors                       map[string]*Finding
 	endsEarly                    bool
+	unsupported                  *interp.Error
 }
 
 func (y *tally) reset() {
@@ -91,9 +92,25 @@ func (y *tally) stopped(x *explorer) {
 	case interp.Interrupted:
 		x.pool.halt() // the pool may not have heard of the context's end yet
 	case interp.Unsupported:
-		if x.err == nil {
-			x.err = err
-		}
+		x.unsupported(err)
+	}
+}
+
+// unsupported ends the search at what is not supported, or passes over the execution.
+func (x *explorer) unsupported(err *interp.Error) {
+	switch {
+	case x.pool.o.PassUnsupported:
+		x.tally.pass(err)
+		x.pool.count(true)
+	case x.err == nil:
+		x.err = err
+	}
+}
+
+// pass notes what an execution was given up for.
+func (y *tally) pass(err *interp.Error) {
+	if y.unsupported == nil || err.Error() < y.unsupported.Error() {
+		y.unsupported = err
 	}
 }
 
@@ -121,6 +138,9 @@ func (y *tally) merge(o *tally) {
 	y.executions += o.executions
 	y.blocked += o.blocked
 	y.bounded += o.bounded
+	if o.unsupported != nil {
+		y.pass(o.unsupported)
+	}
 	y.endsEarly = y.endsEarly || o.endsEarly
 	y.outcomes.merge(&o.outcomes)
 	for k, f := range o.errors {
@@ -139,7 +159,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Unsupported: y.unsupported}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])

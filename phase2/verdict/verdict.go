@@ -16,8 +16,10 @@ package verdict
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"fencepost/interp"
@@ -106,8 +108,9 @@ func (a *Answer) Executions() int64 {
 	return n
 }
 
-// Run answers. When ctx ends it returns what is known so far. The error is an
-// *interp.UnsupportedError, or nil.
+// Run answers. When ctx ends it returns what is known so far. What is not supported
+// hides nothing that goes wrong elsewhere, and no proof: the error is an
+// *interp.UnsupportedError if there is neither, or nil.
 func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	b := newBudget(o.Budget)
 	a := &Answer{}
@@ -133,9 +136,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 			return nil, err
 		}
 	}
-	if err := a.confirm(ctx, b, p, &o, x.complete()); err != nil {
-		return nil, err
-	}
+	unsupported := a.confirm(ctx, b, p, &o, x.complete())
 	if first {
 		x.addTo(ctx, a)
 	}
@@ -150,6 +151,9 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	a.Reached = coverage.Reached()
 	o.Campaign.Machine.Coverage, a.Report.Options.Machine.Coverage = nil, nil
 	a.conclude()
+	if unsupported != nil && a.Conclusion != Buggy && a.Conclusion != Proved {
+		return nil, unsupported
+	}
 	if len(a.Report.Models) > 0 {
 		a.Behaviours = a.Report.Models[0].Behaviours
 	}
@@ -173,7 +177,7 @@ const (
 // confirm is prediction and confirmation: unless the longest cycle is given, of cycles
 // of two threads and, where they give nothing and it is not known already that nothing
 // goes wrong, of three. A program that is written for a machine has those of two alone,
-// as RELAXER has.
+// as RELAXER has. The error is an *interp.UnsupportedError, or nil.
 func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Options, proved bool) (err error) {
 	step, done := b.share(ctx, 0.5)
 	defer done()
@@ -182,20 +186,46 @@ func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Opt
 	if c.Predict.MaxLen == 0 {
 		c.Predict.MaxLen = twoThreads
 	}
-	if a.Report, err = phase2.Check(step, p, c); err != nil {
-		return err
-	}
-	if longer && !a.Report.HasBug() && !confirmed(a.Report) && step.Err() == nil {
+	a.Report, err = phase2.Check(step, p, c)
+	if longer && err == nil && !a.Report.HasBug() && !confirmed(a.Report) && step.Err() == nil {
 		c.Predict.MaxLen = threeThreads
-		if a.Report, err = phase2.Check(step, p, c); err != nil {
-			return err
-		}
+		a.Report, err = phase2.Check(step, p, c)
 	}
-	if ctx.Err() == nil && step.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
+	case step.Err() != nil:
 		a.Report.Incomplete = ""
 		a.NotExamined = append(a.NotExamined, "some of the planned trials: the budget was spent")
+	case a.Report.Unsupported != nil:
+		a.Report.Incomplete = ""
 	}
-	return nil
+	a.NotExamined = append(a.NotExamined, unsupported(a.Report)...)
+	return err
+}
+
+// unsupported tells of the models under which executions met what is not supported.
+func unsupported(r *phase2.Report) (list []string) {
+	names := map[string][]string{}
+	var met []string
+	add := func(model string, e *interp.Error) {
+		if e == nil {
+			return
+		}
+		if names[e.Error()] == nil {
+			met = append(met, e.Error())
+		}
+		names[e.Error()] = append(names[e.Error()], model)
+	}
+	for i := range r.Models {
+		add(r.Models[i].Model.Name, r.Models[i].Unsupported)
+	}
+	if len(met) == 0 {
+		add(models.SC.Name, r.Unsupported)
+	}
+	for _, e := range met {
+		list = append(list, fmt.Sprintf("some executions under %s: %s", strings.Join(names[e], ", "), e))
+	}
+	return list
 }
 
 func confirmed(r *phase2.Report) bool {

@@ -209,7 +209,8 @@ static struct s pass(struct s s) { s.v ^= s.c; s.u += 1; return s; }`)
 // TestRandomPrograms compares what random programs print here with what they
 // print when gcc compiled them.
 func TestRandomPrograms(t *testing.T) {
-	for seed, more := *firstSeed, enough(8); more(); seed++ {
+	seed := *firstSeed
+	for more := enough(8); more(); seed++ {
 		p := programmer{Rand: rand.New(rand.NewPCG(seed, 1))}
 		text := p.program()
 		want := gccOutput(t, text)
@@ -218,6 +219,7 @@ func TestRandomPrograms(t *testing.T) {
 			t.Fatalf("seed %d: %v %v\nhere:\n%s\ngcc:\n%s\n%s", seed, r.Outcome, r.Err, got, want, text)
 		}
 	}
+	t.Logf("programs %d to %d are the same", *firstSeed, seed-1)
 }
 
 // gccOutput returns what a program prints when gcc compiled it.
@@ -243,13 +245,15 @@ func gccOutput(t *testing.T, text string) string {
 }
 
 var (
-	programTime = flag.Duration("for", 0, "how long random programs are compared with gcc; 0: a few of them")
+	programTime = flag.Duration("for", 0, "how long random programs are compared with gcc, at least")
+	programs    = flag.Int("programs", 0, "how many random programs are compared, at least; 0: a few of them")
 	firstSeed   = flag.Uint64("seed", 0, "of random programs")
 )
 
 // enough returns a function that reports whether there is to be another program: n of
-// them if -for says nothing.
+// them, if neither -programs nor -for says more.
 func enough(n int) func() bool {
+	n = max(n, *programs)
 	end := time.Now().Add(*programTime)
 	return func() bool {
 		n--
