@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
@@ -54,6 +55,8 @@ func asFailure(err error) *failure {
 		test        *litmus.Error
 		model       *cat.Error
 		build       *buildline.Error
+		toml        *project.Error
+		events      *trace.Error
 		file        *fs.PathError
 		fault       *explore.Fault
 	)
@@ -77,6 +80,10 @@ func asFailure(err error) *failure {
 		return failureAt(statusOf(test.Unsupported), test.Pos, test.Message)
 	case errors.As(err, &model):
 		return failureAt(exitUsage, trace.Pos{File: model.Pos.File, Line: model.Pos.Line, Col: model.Pos.Col}, model.Msg)
+	case errors.As(err, &toml):
+		return failureAt(exitUsage, toml.Pos, toml.Message)
+	case errors.As(err, &events):
+		return failureAt(exitUsage, events.Pos, events.Message)
 	case errors.As(err, &build):
 		return inputf(build.File, "%s", build.Message)
 	case errors.As(err, &file):

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"time"
 
+	"fencepost/cmd/fencepost/project"
 	"fencepost/interp"
 	"fencepost/interp/cfront/buildline"
 	"fencepost/interp/vm"
@@ -47,7 +48,6 @@ type settings struct {
 	prove          int
 	budget         time.Duration
 	out            string
-	project        string
 }
 
 // Bounds of numbers on the command line: far above what is useful, far below
@@ -91,7 +91,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.StringArrayVarP(&s.build.Includes, "include", "I", nil, "search `DIR` for headers")
 	f.Var(undefine{&s.build.Defines}, "undefine", "take back the definitions of the macro `NAME` before it; also -U")
 	f.StringArrayVar(&s.build.Headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
-	s.projectFlag(f)
+	project.Flag(f)
 	f.StringVar(&s.database, "compdb", "", "take the flags of each file from the compilation database `FILE`")
 	f.Var(newChoice(&s.volatile, "plain", "relaxed"), "volatile", "what accesses of volatile objects are: plain, or relaxed atomics as in older programs")
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")

@@ -13,6 +13,7 @@ import (
 	"text/template"
 
 	"fencepost/benchmarks"
+	"fencepost/cmd/fencepost/project"
 
 	"github.com/spf13/cobra"
 )
@@ -23,7 +24,7 @@ var templates embed.FS
 // projectFiles are the files of a new project, each with its template; that without one
 // is the header. The second to last are left out if the file is there.
 var projectFiles = []struct{ path, template string }{
-	{projectName, "fencepost.toml"},
+	{project.Name, "fencepost.toml"},
 	{"fencepost_harness.c", "harness.c"},
 	{"fencepost.h", ""},
 	{"fencepost.cmake", "fencepost.cmake"},

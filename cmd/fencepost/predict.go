@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"strconv"
-	"strings"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/cfront"
@@ -121,7 +119,7 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 	}
 	r, err := trace.NewReader(name, in)
 	if err != nil {
-		return nil, traceFailure(name, err)
+		return nil, err
 	}
 	mapping := o.Machine.Mapping
 	if !mappingGiven {
@@ -130,7 +128,7 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 	o.Predict.Models = s.models
 	pr, runs, cut, err := predict.FromTrace(ctx, r, o.Predict, mapping)
 	if err != nil {
-		return nil, traceFailure(name, err)
+		return nil, err
 	}
 	h := r.Header()
 	p := report.NewPredicted(report.TraceSource(h), pr, s.models)
@@ -142,16 +140,4 @@ func predictTrace(ctx context.Context, name string, in io.Reader, s *settings, m
 		p.Incomplete = witness.Limit(ctx)
 	}
 	return p, nil
-}
-
-// traceFailure returns the failure of a trace file, whose errors read
-// name:line: message.
-func traceFailure(name string, err error) error {
-	d := report.Diagnostic{File: name, Message: strings.TrimPrefix(err.Error(), name+":")}
-	if number, message, ok := strings.Cut(d.Message, ": "); ok {
-		if line, err := strconv.Atoi(number); err == nil {
-			d.Line, d.Message = line, message
-		}
-	}
-	return &failure{status: exitUsage, diagnostics: []report.Diagnostic{d}}
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"strings"
 
+	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
@@ -80,7 +82,7 @@ Start with
 
 // execute runs the subcommand that the arguments name and returns the exit status.
 func (a *app) execute(root *cobra.Command) int {
-	args, err := projectArgs(a, a.args)
+	args, err := project.Args(newRoot(&app{ctx: a.ctx, stdin: a.stdin, stdout: io.Discard, stderr: io.Discard}), a.args)
 	if err == nil {
 		args, err = compilerArgs(root, args)
 	}

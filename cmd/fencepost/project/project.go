@@ -1,31 +1,44 @@
-package main
+// Package project reads the file of a project, fencepost.toml: the flags and the files of
+// commands that work on programs, all together and for single commands.
+//
+//	files = ["main.c", "queue.c"]
+//	define = ["N=7"]
+//	[test]
+//	executions = 1000
+//
+// A name is that of a flag, a section's that of a command. The command line comes after
+// and has the last word. Paths are told relative to the file.
+package project
 
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"fencepost/trace"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// projectName is the name of a project's file.
-const projectName = "fencepost.toml"
+// Name is what a project's file is called.
+const Name = "fencepost.toml"
 
-// projectFlag adds the flag that names a project's file.
-func (s *settings) projectFlag(f *pflag.FlagSet) {
-	f.StringVar(&s.project, "config", "", "take files and flags from the project `FILE`; without a FILE to work on: "+projectName)
+// Flag adds the flag that names a project's file. A command that has it works on programs.
+func Flag(f *pflag.FlagSet) {
+	f.String(flag, "", "take files and flags from the project `FILE`; without a FILE to work on: "+Name)
 }
 
-// projectPaths are the settings, beside files, that are paths: told relative to the
-// project's file.
-var projectPaths = []string{"include", "include-file", "compdb", "baseline", "out", "html", "sarif", "junit", "github", "gitlab", "dot"}
+const flag = "config"
+
+// paths are the settings, beside files, that are paths.
+var paths = []string{"include", "include-file", "compdb", "baseline", "out", "html", "sarif", "junit", "github", "gitlab", "dot"}
 
 // A project is what the file of a project says: by the name of a flag its values, all
 // together and for single commands; files is among the names.
@@ -36,32 +49,41 @@ type project struct {
 	of   map[string]map[string]any // by command
 }
 
-// projectArgs puts what the project's file says before the arguments, so that these have
-// the last word, and its files behind them if they name none. They do so only for commands
+// An Error says what is wrong with the file of a project.
+type Error struct {
+	trace.Pos
+	Message string
+}
+
+// Error returns file:line:col: message.
+func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
+
+// Args puts what the project's file says before the arguments, so that these have the
+// last word, and its files behind them if they name none. It does so only for commands
 // that work on programs: if --config names the file, or if no file is named and one lies
-// in the working directory.
-func projectArgs(a *app, args []string) ([]string, error) {
-	scratch := newRoot(&app{ctx: a.ctx, stdin: a.stdin, stdout: io.Discard, stderr: io.Discard})
-	cmd, rest, err := scratch.Find(args)
-	if err != nil || cmd.Flags().Lookup("config") == nil || cmd.ParseFlags(rest) != nil {
+// in the working directory. It parses flags of root, which must not be used again. The
+// error is an *Error or an *fs.PathError.
+func Args(root *cobra.Command, args []string) ([]string, error) {
+	cmd, rest, err := root.Find(args)
+	if err != nil || cmd.Flags().Lookup(flag) == nil || cmd.ParseFlags(rest) != nil {
 		return args, nil // what is wrong with them is told when they are used
 	}
 	named := cmd.Flags().Args()
-	path := cmd.Flags().Lookup("config").Value.String()
+	path := cmd.Flags().Lookup(flag).Value.String()
 	if help, _ := cmd.Flags().GetBool("help"); help || path == "" && len(named) > 0 {
 		return args, nil
 	}
 	given := path != ""
 	if !given {
-		path = projectName
+		path = Name
 	}
-	p, err := readProject(path)
+	p, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) && !given {
 		return args, nil
 	} else if err != nil {
 		return nil, err
 	}
-	flags, files, err := p.args(scratch, cmd)
+	flags, files, err := p.args(root, cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -73,26 +95,20 @@ func projectArgs(a *app, args []string) ([]string, error) {
 	return out, nil
 }
 
-// readProject reads the file of a project.
-func readProject(path string) (*project, error) {
+// read reads the file of a project.
+func read(path string) (*project, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		f := inputf(path, "%v", reason(err))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%w%w", fs.ErrNotExist, f)
-		}
-		return nil, f
+		return nil, err
 	}
 	p := &project{path: path, text: string(text), all: map[string]any{}, of: map[string]map[string]any{}}
 	var raw map[string]any
 	if _, err := toml.Decode(p.text, &raw); err != nil {
 		var wrong toml.ParseError
 		if errors.As(err, &wrong) {
-			f := inputf(path, "%s", wrong.Message)
-			f.diagnostics[0].Line, f.diagnostics[0].Col = wrong.Position.Line, wrong.Position.Col
-			return nil, f
+			return nil, &Error{trace.Pos{File: path, Line: wrong.Position.Line, Col: wrong.Position.Col}, wrong.Message}
 		}
-		return nil, inputf(path, "%v", err)
+		return nil, &Error{trace.Pos{File: path}, err.Error()}
 	}
 	for name, v := range raw {
 		if section, ok := v.(map[string]any); ok {
@@ -106,19 +122,19 @@ func readProject(path string) (*project, error) {
 
 // args returns the flags and the files that the project has for a command.
 func (p *project) args(root, cmd *cobra.Command) (flags, files []string, err error) {
-	for _, name := range sortedKeys(p.all) {
+	for _, name := range slices.Sorted(maps.Keys(p.all)) {
 		known := name == "files" || slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Flags().Lookup(name) != nil })
-		if !known || name == "config" {
+		if !known || name == flag {
 			return nil, nil, p.wrong("", name, "no command has a flag of this name")
 		}
 	}
-	for _, command := range sortedKeys(p.of) {
+	for _, command := range slices.Sorted(maps.Keys(p.of)) {
 		c, _, err := root.Find([]string{command})
-		if err != nil || c == root || c.Flags().Lookup("config") == nil {
+		if err != nil || c == root || c.Flags().Lookup(flag) == nil {
 			return nil, nil, p.wrong(command, "", "no command of this name works on programs")
 		}
-		for _, name := range sortedKeys(p.of[command]) {
-			if name != "files" && (c.Flags().Lookup(name) == nil || name == "config") {
+		for _, name := range slices.Sorted(maps.Keys(p.of[command])) {
+			if name != "files" && (c.Flags().Lookup(name) == nil || name == flag) {
 				return nil, nil, p.wrong(command, name, command+" has no flag of this name")
 			}
 		}
@@ -128,7 +144,7 @@ func (p *project) args(root, cmd *cobra.Command) (flags, files []string, err err
 		if section != "" {
 			values = p.of[section]
 		}
-		for _, name := range sortedKeys(values) {
+		for _, name := range slices.Sorted(maps.Keys(values)) {
 			list, err := p.values(section, name, values[name])
 			if err != nil {
 				return nil, nil, err
@@ -162,7 +178,7 @@ func (p *project) values(section, name string, v any) ([]string, error) {
 	for _, v := range list {
 		switch v := v.(type) {
 		case string:
-			if name == "files" || slices.Contains(projectPaths, name) {
+			if name == "files" || slices.Contains(paths, name) {
 				v = p.below(v)
 			}
 			out = append(out, v)
@@ -189,30 +205,21 @@ func (p *project) wrong(section, name, message string) error {
 	if name == "" {
 		what = "[" + section + "]"
 	}
-	f := inputf(p.path, "%s: %s", what, message)
+	out := &Error{trace.Pos{File: p.path}, what + ": " + message}
 	in := ""
 	for n, line := range strings.Split(p.text, "\n") {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "[") {
 			in = strings.TrimSpace(strings.Trim(strings.SplitN(line, "#", 2)[0], "[] \t"))
 			if name == "" && in == section {
-				f.diagnostics[0].Line = n + 1
+				out.Line = n + 1
 			}
 			continue
 		}
 		key, _, ok := strings.Cut(line, "=")
 		if ok && in == section && strings.Trim(strings.TrimSpace(key), `"'`) == name {
-			f.diagnostics[0].Line = n + 1
+			out.Line = n + 1
 		}
 	}
-	return f
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
+	return out
 }
