@@ -87,7 +87,7 @@ func TestWitnessesReplay(t *testing.T) {
 			}
 			for id, wit := range list {
 				var buf bytes.Buffer
-				if err := wit.Write(&buf, p, cfront.Options{}, r.Options.Seed); err != nil {
+				if err := wit.File(p, cfront.Options{}, r.Options.Seed).Write(&buf); err != nil {
 					t.Fatal(err)
 				}
 				f, err := witness.Read(&buf)
@@ -143,7 +143,7 @@ func TestCreatedCyclesAreViolations(t *testing.T) {
 
 func events(t *testing.T, p *code.Program, wit *witness.Witness) []trace.Event {
 	var buf bytes.Buffer
-	if err := wit.Write(&buf, p, cfront.Options{}, 1); err != nil {
+	if err := wit.File(p, cfront.Options{}, 1).Write(&buf); err != nil {
 		t.Fatal(err)
 	}
 	f, err := witness.Read(&buf)
