@@ -82,6 +82,7 @@ type Object struct {
 	Init     []byte   // initial content; shorter than Size: the rest is zero
 	ReadOnly bool     // string literal, or const: a write is an error
 	Scalars  []Scalar // scalar leaves, in order of offset; for display and final values; may be nil
+	Overlaid []Scalar // those of the members of unions that Scalars does not have; for display; may be nil
 }
 
 // Scalar is a leaf of an object's type.

@@ -4,8 +4,10 @@ package naming
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -113,15 +115,61 @@ func (m *Map) BlockAt(addr uint64) *Block {
 
 // member returns the name of the scalar of o at offset off.
 func member(o *code.Object, off int64) string {
-	i := sort.Search(len(o.Scalars), func(i int) bool { return o.Scalars[i].Off >= off })
-	if i < len(o.Scalars) && o.Scalars[i].Off == off {
-		path := o.Scalars[i].Path
-		if k := strings.Index(path, ".__"); k >= 0 {
-			path = path[:k] // the inside of a library type
-		}
-		return o.Name + path
+	if list := at(o.Scalars, off); len(list) > 0 {
+		return o.Name + public(list[0].Path)
 	}
 	return offset(o.Name, off)
+}
+
+// at returns the scalars at an offset.
+func at(list []code.Scalar, off int64) []code.Scalar {
+	i := sort.Search(len(list), func(i int) bool { return list[i].Off >= off })
+	n := i
+	for n < len(list) && list[n].Off == off {
+		n++
+	}
+	return list[i:n]
+}
+
+// public cuts off the inside of a library type.
+func public(path string) string {
+	before, _, _ := strings.Cut(path, ".__")
+	return before
+}
+
+// overlaid names the member of a union that e accesses, as its size and the text of its
+// site tell; "" if there is no union.
+func (m *Map) overlaid(e *trace.Event) string {
+	o := m.Object(e.Addr)
+	if o == nil || len(o.Overlaid) == 0 {
+		return ""
+	}
+	off := int64(e.Addr - o.Addr)
+	text := ""
+	if e.Site >= 0 && int(e.Site) < len(m.sites) {
+		text = lastMember(Accessed(m.sites[e.Site].Text))
+	}
+	name := ""
+	for _, s := range slices.Concat(at(o.Scalars, off), at(o.Overlaid, off)) {
+		if s.Size == e.Size && (name == "" || lastMember(s.Path) == text) {
+			name = o.Name + public(s.Path)
+			if lastMember(s.Path) == text {
+				break
+			}
+		}
+	}
+	return name
+}
+
+// lastMember returns the name of the last member that a path or an expression goes
+// through: s of u.s[1], lo of p->lo.
+func lastMember(path string) string {
+	path = strings.TrimSpace(path[strings.LastIndexAny(path, ".>")+1:])
+	end := strings.IndexFunc(path, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if end < 0 {
+		return path
+	}
+	return path[:end]
 }
 
 func offset(name string, off int64) string {
@@ -193,6 +241,9 @@ func (m *Map) Initial(addr uint64, size uint8) string {
 
 // Location names the memory that e accesses.
 func (m *Map) Location(e *trace.Event) string {
+	if n := m.overlaid(e); n != "" {
+		return n
+	}
 	if n := m.Name(e.Addr); n != "" {
 		return n
 	}

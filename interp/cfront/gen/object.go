@@ -1,6 +1,10 @@
 package gen
 
 import (
+	"cmp"
+	"slices"
+	"strconv"
+
 	"fencepost/interp/cfront/parse"
 	"fencepost/interp/cfront/types"
 	"fencepost/interp/code"
@@ -20,6 +24,7 @@ func (g *generator) defineObjects(objs []*types.Object, main *types.Function) {
 		d := code.Object{Name: o.Name, Pos: o.Pos, Size: objectSize(o), ReadOnly: o.Literal || isConst(o.Type)}
 		if !o.Literal && !parse.IsSystemFile(o.Pos.File) && g.countLeaves(o.Type) <= maxScalars {
 			d.Scalars = g.scalars(o.Type)
+			d.Overlaid = g.overlaid(o.Type)
 		}
 		if o.Storage == types.Thread {
 			g.objects[o] = len(g.prog.TLS)
@@ -70,6 +75,47 @@ func (g *generator) scalars(t *types.Type) (list []code.Scalar) {
 		list = append(list, code.Scalar{Path: path, Off: off, Size: uint8(t.Size), Signed: t.Signed})
 	})
 	return list
+}
+
+// overlaid returns the scalars of the other members of unions, maxScalars of them at most.
+func (g *generator) overlaid(t *types.Type) (list []code.Scalar) {
+	var visit func(t *types.Type, path string, off int64, other bool)
+	visit = func(t *types.Type, path string, off int64, other bool) {
+		switch {
+		case len(list) >= maxScalars:
+		case t.Kind == types.KindArray && (other || hasUnion(t.Elem)):
+			for i := int64(0); i < t.Length && len(list) < maxScalars; i++ {
+				visit(t.Elem, path+"["+strconv.FormatInt(i, 10)+"]", off+i*t.Elem.Size, other)
+			}
+		case t.IsRecord() && !t.Atomic:
+			kept := g.members(t.Rec)
+			for i := range t.Rec.Parts {
+				m := &t.Rec.Parts[i]
+				p := path
+				if m.Name != "" {
+					p += "." + m.Name
+				}
+				visit(m.Type, p, off+m.Off, other || t.Rec.Union && m != &kept[0])
+			}
+		case other && t.Kind != types.KindArray:
+			list = append(list, code.Scalar{Path: path, Off: off, Size: uint8(t.Size), Signed: t.Signed})
+		}
+	}
+	if hasUnion(t) {
+		visit(t, "", 0, false)
+	}
+	slices.SortStableFunc(list, func(a, b code.Scalar) int { return cmp.Compare(a.Off, b.Off) })
+	return list
+}
+
+func hasUnion(t *types.Type) bool {
+	switch {
+	case t.Kind == types.KindArray:
+		return hasUnion(t.Elem)
+	case t.IsRecord() && !t.Atomic:
+		return t.Rec.Union || slices.ContainsFunc(t.Rec.Parts, func(m types.Field) bool { return hasUnion(m.Type) })
+	}
+	return false
 }
 
 // image returns the initial content of o, without the zeros at its end.
