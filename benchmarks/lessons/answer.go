@@ -2,206 +2,358 @@ package lessons
 
 import (
 	"context"
-	"io/fs"
-	"maps"
-	"path"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
-	"fencepost/benchmarks"
-	"fencepost/interp"
-	"fencepost/interp/candidates"
-	"fencepost/interp/explore"
-	"fencepost/interp/strategy"
+	"fencepost/interp/code"
+	"fencepost/interp/exhaustive"
+	"fencepost/interp/litmus"
+	"fencepost/interp/play"
 	"fencepost/models"
-	"fencepost/models/axiom"
-	"fencepost/phase2/fences"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
 
-// An Answer is what the models make of a lesson's test.
+// columns are the models of the table of outcomes unless a lesson names others, and
+// machines those that litmus tests of C have beside them: C11 as first formalised, and
+// the machines that C is compiled for.
+var (
+	columns  = []string{"sc", "tso", "pso", "pslo", "rc11"}
+	machines = []string{"c11orig", "armv8", "power", "riscv"}
+)
+
+func known(model string) bool { return slices.Contains(exhaustive.Models(), model) }
+
+// maxExecutions bounds the search of one model.
+const maxExecutions = 300_000
+
+// An expectation is what a teacher expects.
+type expectation struct {
+	models []string
+	pos    trace.Pos
+}
+
+// An Answer is what the models make of a lesson's program.
 type Answer struct {
-	Outcomes []Outcome // in order of their values; the one asked for is among them
-	Shown    *Shown    // nil if no model of package models has the outcome asked for
-	Repairs  []Repair  // in order of the models
-	// Of the models of the language and of machines of today, for which C is compiled:
-	// those that have the outcome asked for, and those that do not.
-	Allowing, Forbidding []string
+	Observe  []string  `json:"observe"`  // what an outcome tells the values of
+	Outcomes []Outcome `json:"outcomes"` // that a model has, in order of their values
+	Options  []Option  `json:"options"`  // of the question
+	Has      []string  `json:"has"`      // models that have the goal, in the order of the lesson
+	Lacks    []string  `json:"lacks"`
+	// Shown is a short execution that reaches the goal of Predict, under the strongest
+	// model that has a machine for it; nil if none has.
+	Shown *Shown `json:"-"`
 }
 
-// An Outcome is the values that a test may end with.
+// An Outcome is a final state.
 type Outcome struct {
-	Values string   // separated by commas, in the order of Test.Observe
-	Models []string // that have it, strongest first
+	Values []string `json:"values"` // in the order of Observe
+	Models []string `json:"models"` // that have it
+	Goal   bool     `json:"goal"`   // it is one that the goal of Predict means
 }
 
-// A Shown is an execution with the outcome asked for, under the strongest model that has
-// it; none is shorter.
+// Text returns the outcome as "r0=0 r1=1".
+func (o *Outcome) Text(observe []string) string {
+	parts := make([]string, len(o.Values))
+	for i, v := range o.Values {
+		parts[i] = observe[i] + "=" + v
+	}
+	return strings.Join(parts, " ")
+}
+
+// An Option can be ticked.
+type Option struct {
+	Text  string `json:"text"`
+	Right bool   `json:"right"`
+}
+
+// Score returns how many options are ticked that are right, or not ticked that are not.
+func Score(options []Option, ticks []int) (right int) {
+	for i, o := range options {
+		if o.Right == slices.Contains(ticks, i) {
+			right++
+		}
+	}
+	return right
+}
+
+// A Shown is an execution with its moves.
 type Shown struct {
 	Model     *models.Model
-	Mapping   models.Mapping // of C11's orders to the model
+	Moves     []int
 	Execution *graph.Execution
 }
 
-// A Repair is a variant of the test with fences, without the outcome asked for.
-type Repair struct {
-	Models []string // under which it is a cheapest one
-	Test   *Test
-}
-
-// elsewhere are the models of the language and of machines of today.
-var elsewhere = []string{"rc11", "c11orig", "imm", "armv8", "armv7", "power", "riscv"}
-
-// Answer goes through every execution of the lesson's test under every model. The error
-// is that of ctx, or a fault of a test.
-func (l *Lesson) Answer(ctx context.Context, t *Test) (*Answer, error) {
+// Answer goes through every execution of the program under every model of the lesson. The
+// error is that of ctx or of the program, an *Error if the models are not those that the
+// header expects, or says that there are too many executions.
+func (l *Lesson) Answer(ctx context.Context) (*Answer, error) {
 	a := &Answer{}
-	rows := map[string]*Outcome{l.Asked: {Values: l.Asked}}
-	for _, m := range models.All() {
-		found, err := t.outcomes(ctx, m)
-		if err != nil {
-			return nil, err
-		}
-		for _, values := range found {
-			if rows[values] == nil {
-				rows[values] = &Outcome{Values: values}
-			}
-			rows[values].Models = append(rows[values].Models, m.Name)
-		}
-		if !slices.Contains(found, l.Asked) {
-			continue
-		}
-		if a.Shown == nil {
-			if a.Shown, err = t.shortest(ctx, m, l.Asked); err != nil {
-				return nil, err
-			}
-		}
-		if err := a.repair(t, m, l.Asked); err != nil {
-			return nil, err
-		}
+	rows, err := l.explore(ctx, l.Program.Code, l.Models, a)
+	if err != nil {
+		return nil, err
 	}
-	for _, values := range slices.Sorted(maps.Keys(rows)) {
-		a.Outcomes = append(a.Outcomes, *rows[values])
+	a.Outcomes = rows
+	l.options(a)
+	if a.Shown, err = l.shortest(ctx, a); err != nil {
+		return nil, err
 	}
-	for _, name := range elsewhere {
-		found, err := t.allowed(ctx, name, l.Asked)
-		switch {
-		case err != nil:
-			return nil, err
-		case found:
-			a.Allowing = append(a.Allowing, name)
-		default:
-			a.Forbidding = append(a.Forbidding, name)
-		}
+	if e := l.expect; e != nil && !slices.Equal(sorted(e.models), sorted(a.Has)) {
+		return nil, &Error{e.pos, fmt.Sprintf("the models that have the goal are not those that are expected: %s", listed(a.Has))}
 	}
 	return a, nil
 }
 
-// outcomes returns the outcomes of the test under a model.
-func (t *Test) outcomes(ctx context.Context, m *models.Model) ([]string, error) {
-	r, err := explore.Run(ctx, t.Program, axiom.Of(m), explore.Options{
-		Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, t.final(x)...) },
-	})
-	if err == nil {
-		err = ctx.Err()
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
+
+func listed(names []string) string {
+	if len(names) == 0 {
+		return "none"
 	}
+	return strings.Join(names, ", ")
+}
+
+// observed returns the names of the globals of a C program that make an outcome: those
+// that the header and the goal name; by default all, if they are few.
+func (l *Lesson) observed() ([]string, error) {
+	goal, err := l.Program.Goal(l.Predict.Goal)
 	if err != nil {
 		return nil, err
 	}
-	return slices.Sorted(maps.Keys(r.Outcomes)), nil
-}
-
-// shortest runs the executions of the test, one of each kind, on the machine of a model
-// that has an outcome, and returns the first shortest one with it.
-func (t *Test) shortest(ctx context.Context, m *models.Model, outcome string) (*Shown, error) {
-	var (
-		mc     = interp.New(t.Program, m, interp.Options{})
-		search = &strategy.DFS{Reduced: true}
-		rec    trace.Recorder
-		events []trace.Event
-	)
-	for n := 0; search.Begin(n); n++ {
-		switch mc.Run(ctx, search, &rec).Outcome {
-		case interp.Interrupted:
-			return nil, ctx.Err()
-		case interp.Completed:
-			if (events == nil || len(rec.Events) < len(events)) && t.final(mc) == outcome {
-				events = slices.Clone(rec.Events)
-			}
+	names := slices.Clone(l.observe)
+	for _, at := range goal.Locations() {
+		if !slices.Contains(names, at.Name) {
+			names = append(names, at.Name)
 		}
 	}
-	return &Shown{m, models.C11, graph.New(events, nil)}, nil
+	return names, nil
 }
 
-// allowed reports whether the test has an outcome under a model written in cat.
-func (t *Test) allowed(ctx context.Context, name, outcome string) (bool, error) {
-	m, err := candidates.Lookup(name)
-	if err != nil {
-		return false, err
+// exploration returns the search of a variant of the program.
+func (l *Lesson) exploration(p *code.Program) (*exhaustive.Exploration, error) {
+	if t := l.Program.Test; t != nil {
+		variant := *t
+		variant.Program = p
+		return exhaustive.OfTest(l.File, &variant), nil
 	}
-	p, err := m.Lower(t.Program)
+	names, err := l.observed()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	return m.Allows(ctx, p, func(x *candidates.Execution) bool { return t.final(x) == outcome })
+	return exhaustive.OfProgram(p, names)
 }
 
-// final returns the outcome of the execution that x is at the end of.
-func (t *Test) final(x interface {
-	Final(addr uint64, size uint8) (uint64, bool)
-}) string {
-	fields := strings.Fields(string(explore.AppendState(nil, x, t.observed)))
-	for i, f := range fields {
-		_, fields[i], _ = strings.Cut(f, "=")
+// explore returns the outcomes of a variant of the program, and says in a which models
+// have the goal.
+func (l *Lesson) explore(ctx context.Context, p *code.Program, names []string, a *Answer) ([]Outcome, error) {
+	goal, err := l.Program.Goal(l.Predict.Goal)
+	if err != nil {
+		return nil, err
 	}
-	return strings.Join(fields, ",")
+	x, err := l.exploration(p)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.Run(ctx, names, exhaustive.Options{MaxExecutions: maxExecutions}); err != nil {
+		return nil, err
+	}
+	a.Has, a.Lacks = []string{}, []string{}
+	var rows []Outcome
+	for k := range x.Models {
+		m := &x.Models[k]
+		if m.Incomplete != "" {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, fmt.Errorf("%s: under %s not all executions can be explored: %s", l.File, names[k], m.Incomplete)
+		}
+		has := l.Predict.Goal == play.Bug && (len(m.Report.Errors) > 0 || m.OnlyUndefined())
+		for _, o := range m.Outcomes {
+			s := l.parse(o.State)
+			a.Observe = s.names
+			i := slices.IndexFunc(rows, func(r Outcome) bool { return slices.Equal(r.Values, s.values) })
+			if i < 0 {
+				i = len(rows)
+				rows = append(rows, Outcome{Values: s.values, Goal: goal != nil && goal.Holds(s)})
+			}
+			rows[i].Models = append(rows[i].Models, names[k])
+			has = has || rows[i].Goal
+		}
+		if has {
+			a.Has = append(a.Has, names[k])
+		} else {
+			a.Lacks = append(a.Lacks, names[k])
+		}
+	}
+	slices.SortFunc(rows, func(a, b Outcome) int { return slices.CompareFunc(a.Values, b.Values, compareNumbers) })
+	return rows, nil
 }
 
-// repair adds the cheapest variant of a test with fences that forbids an outcome under a
-// model, if there is one.
-func (a *Answer) repair(t *Test, m *models.Model, outcome string) error {
-	files, err := fs.Glob(benchmarks.Files, "litmus/"+t.Name+"+*.c")
-	if err != nil {
-		return err
+func compareNumbers(a, b string) int {
+	x, _ := strconv.ParseInt(a, 10, 64)
+	y, _ := strconv.ParseInt(b, 10, 64)
+	if x != y && x < y {
+		return -1
+	} else if x != y {
+		return 1
 	}
-	var best *Test
-	least := 0
-	for _, file := range files {
-		name := strings.TrimSuffix(path.Base(file), ".c")
-		cost, ok := fenceCost(strings.TrimPrefix(name, t.Name+"+"))
-		if !ok || best != nil && cost >= least {
+	return strings.Compare(a, b)
+}
+
+// A state is a final state as it is written.
+type state struct {
+	names, values []string
+	content       map[uint64]uint64 // by address
+}
+
+// Final returns the content of size bytes at addr.
+func (s *state) Final(addr uint64, size uint8) (uint64, bool) { return s.content[addr], false }
+
+// parse reads a state: "0:r0=0; [x]=1;" of a litmus test, "a=0 b=1" of a C program. A
+// register is called by its name alone if no other thread's has it.
+func (l *Lesson) parse(text string) *state {
+	s := &state{content: map[uint64]uint64{}}
+	short := map[string]int{}
+	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ';' }) {
+		name, value, _ := strings.Cut(field, "=")
+		at := litmus.Location{Thread: -1, Name: strings.Trim(name, "[]")}
+		if l.Program.Test == nil {
+			at.Name = name
+		} else if thread, register, ok := strings.Cut(name, ":"); ok {
+			at.Thread, _ = strconv.Atoi(thread)
+			at.Name = register
+		}
+		if found, err := l.Program.Locate(at.Thread, at.Name); err == nil {
+			v, _ := strconv.ParseInt(value, 10, 64)
+			s.content[found.Addr] = uint64(v)
+		}
+		short[at.Name]++
+		s.names, s.values = append(s.names, name), append(s.values, value)
+	}
+	for i, name := range s.names {
+		if l.Program.Test == nil {
 			continue
 		}
-		variant, err := open(name)
-		if err != nil {
-			return err
-		}
-		if !slices.Contains(variant.stated[m.Name], outcome) {
-			best, least = variant, cost
+		if _, register, ok := strings.Cut(name, ":"); ok && short[register] == 1 {
+			s.names[i] = register
+		} else if !ok {
+			s.names[i] = strings.Trim(name, "[]")
 		}
 	}
-	if best == nil {
-		return nil
-	}
-	if i := slices.IndexFunc(a.Repairs, func(r Repair) bool { return r.Test.Name == best.Name }); i >= 0 {
-		a.Repairs[i].Models = append(a.Repairs[i].Models, m.Name)
-	} else {
-		a.Repairs = append(a.Repairs, Repair{[]string{m.Name}, best})
-	}
-	return nil
+	return s
 }
 
-// fenceCost returns what the fences of a variant cost, whose name is NAME+sl or
-// NAME+ss+ll; ok is false if something else makes the variant.
-func fenceCost(fencesOf string) (cost int, ok bool) {
-	kinds := []trace.FenceKind{trace.LoadLoad, trace.StoreStore, trace.StoreLoad}
-	for _, name := range strings.Split(fencesOf, "+") {
-		i := slices.IndexFunc(kinds, func(k trace.FenceKind) bool { return k.String() == name })
-		if i < 0 {
-			return 0, false
+// maxOptions bounds the combinations of values that are options.
+const maxOptions = 16
+
+// options makes the options of the question.
+func (l *Lesson) options(a *Answer) {
+	a.Options = []Option{}
+	if l.Predict.Model == "" {
+		for _, m := range l.Models {
+			a.Options = append(a.Options, Option{m, slices.Contains(a.Has, m)})
 		}
-		cost += fences.DefaultWeights[kinds[i]]
+		return
 	}
-	return cost, true
+	for _, values := range combinations(a) {
+		o := Outcome{Values: values}
+		right := slices.ContainsFunc(a.Outcomes, func(r Outcome) bool {
+			return slices.Equal(r.Values, values) && slices.Contains(r.Models, l.Predict.Model)
+		})
+		a.Options = append(a.Options, Option{o.Text(a.Observe), right})
+	}
 }
+
+// combinations returns all combinations of the values that are there, in order, or, if
+// they are too many, the outcomes.
+func combinations(a *Answer) [][]string {
+	list := [][]string{nil}
+	for i := range a.Observe {
+		var values []string
+		for _, o := range a.Outcomes {
+			if !slices.Contains(values, o.Values[i]) {
+				values = append(values, o.Values[i])
+			}
+		}
+		slices.SortFunc(values, compareNumbers)
+		var longer [][]string
+		for _, prefix := range list {
+			for _, v := range values {
+				longer = append(longer, append(slices.Clone(prefix), v))
+			}
+		}
+		if list = longer; len(list) > maxOptions {
+			list = nil
+			for _, o := range a.Outcomes {
+				list = append(list, o.Values)
+			}
+			return list
+		}
+	}
+	return list
+}
+
+// shortest returns a short execution that reaches the goal, under the strongest model
+// that has a machine for it.
+func (l *Lesson) shortest(ctx context.Context, a *Answer) (*Shown, error) {
+	for _, name := range play.Models() {
+		column := name
+		if name == play.Models()[len(play.Models())-1] {
+			column = "rc11"
+		}
+		if !slices.Contains(a.Has, column) {
+			continue
+		}
+		g, err := l.Program.Game(name, l.Predict.Goal)
+		if err != nil {
+			return nil, err
+		}
+		moves, err := g.Solve(ctx, nil)
+		if err != nil {
+			return nil, err
+		}
+		if moves == nil {
+			continue // the machine of C11 is stricter than its axioms
+		}
+		s, err := g.Play(ctx, moves)
+		if err != nil {
+			return nil, err
+		}
+		return &Shown{g.Machine().Model(), moves, g.Machine().Execution(slices.Clone(s.Events))}, nil
+	}
+	return nil, nil
+}
+
+// Answer goes through every execution of the transfer's program under each of its models,
+// and returns the options: right are those under which an execution goes wrong.
+func (t *Transfer) Answer(ctx context.Context) ([]Option, error) {
+	p, err := t.Open()
+	if err != nil {
+		return nil, err
+	}
+	x, err := exhaustive.OfProgram(p.Code, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.Run(ctx, t.Models, exhaustive.Options{MaxExecutions: maxExecutions}); err != nil {
+		return nil, err
+	}
+	options := []Option{}
+	for k := range x.Models {
+		m := &x.Models[k]
+		wrong := len(m.Report.Errors) > 0 || m.OnlyUndefined()
+		if m.Incomplete != "" && !wrong {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, fmt.Errorf("%s: under %s not all executions can be explored: %s", t.File, t.Models[k], m.Incomplete)
+		}
+		options = append(options, Option{t.Models[k], wrong})
+	}
+	return options, nil
+}
+
+// Open compiles the program.
+func (t *Transfer) Open() (*play.Program, error) { return play.Open(t.File, []byte(t.Source)) }

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"fencepost/benchmarks/lessons"
@@ -14,38 +14,43 @@ import (
 
 func newLearn(a *app) *cobra.Command {
 	var s settings
-	var names []string
-	for _, l := range lessons.All() {
-		names = append(names, l.Name)
-	}
 	cmd := &cobra.Command{
-		Use:   "learn [NAME]",
-		Short: "Learn from a litmus test what a memory model allows",
-		Long: `Learn teaches memory models with the classic litmus tests: programs of a few
-lines. Each lesson asks a question first; then it runs every execution of the
-program under every model, lists the outcomes, shows step by step an execution
-that surprises, and the fences that forbid it.
+		Use:   "learn [NAME|FILE]",
+		Short: "Learn from small programs what a memory model allows",
+		Long: `Learn teaches relaxed memory in a course of lessons, each about a program of a few
+lines. It asks what may happen, explores every execution under every model, and shows
+one that surprises; then the program is to be repaired, and found again in real code.
 
-Without NAME it lists the lessons. On a terminal it waits for Enter before it
-gives the answer.`,
+Without NAME it lists the lessons. FILE is a lesson of your own: a C program or litmus
+test whose header asks the question (fencepost help lessons).`,
 		Example: example(
 			"fencepost learn",
 			"fencepost learn SB",
 		),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usagef("learn takes one NAME, not %d arguments", len(args))
+				return usagef("learn takes one NAME or FILE, not %d arguments", len(args))
 			}
 			return nil
 		},
-		ValidArgs: names,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return a.listLessons(&s)
+		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+			list, _ := lessons.All() // without a list there is nothing to complete
+			for _, l := range list {
+				names = append(names, l.Name)
 			}
-			l := lessons.Find(args[0])
-			if l == nil {
-				return usagef("there is no lesson %s: there are %s", args[0], strings.Join(names, ", "))
+			return names, cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			list, err := lessons.All()
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return a.show(report.FromLessons(list), &s, false)
+			}
+			l, err := a.lesson(args[0])
+			if err != nil {
+				return err
 			}
 			return a.learn(l, &s)
 		},
@@ -54,55 +59,31 @@ gives the answer.`,
 	return cmd
 }
 
-func (a *app) listLessons(s *settings) error {
-	var tests []*lessons.Test
-	for _, l := range lessons.All() {
-		t, err := l.Open()
-		if err != nil {
-			return err
-		}
-		tests = append(tests, t)
+// lesson returns the lesson of a name, or of a file.
+func (a *app) lesson(name string) (*lessons.Lesson, error) {
+	l, err := lessons.Find(name)
+	if err == nil {
+		return l, nil
 	}
-	return a.show(report.FromLessons(tests), s, false)
+	if !strings.ContainsAny(name, "./") {
+		return nil, usagef("%v", err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, inputf(name, "%v", reason(err))
+	}
+	return lessons.Parse(name, text, func(file string) ([]byte, error) {
+		return os.ReadFile(filepath.Join(filepath.Dir(name), file))
+	})
 }
 
 // learn gives one lesson.
 func (a *app) learn(l *lessons.Lesson, s *settings) error {
-	t, err := l.Open()
-	if err != nil {
-		return err
-	}
-	if !s.json {
-		if err := report.WriteQuestion(a.stdout, report.FromLesson(l, t, nil), report.TextOptions{Width: a.width, Style: a.style}); err != nil {
-			return err
-		}
-		if err := a.pause(); err != nil {
-			return err
-		}
-	}
-	answer, err := l.Answer(a.ctx, t)
+	learnt, err := l.Learn(a.ctx)
 	if why := witness.Limit(a.ctx); err != nil && why != "" {
 		return &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: why}}}
 	} else if err != nil {
 		return err
 	}
-	return a.show(report.FromLesson(l, t, answer), s, false)
-}
-
-// pause waits for a line if people are at both ends.
-func (a *app) pause() error {
-	if f, ok := a.stdout.(*bufio.Writer); ok {
-		people := isTerminal(a.stderr) && inputIsTerminal(a.stdin)
-		if people {
-			fmt.Fprint(f, "\nWhat do you think? Press Enter for the answer. ")
-		}
-		if err := f.Flush(); err != nil {
-			return err
-		}
-		if people {
-			bufio.NewScanner(a.stdin).Scan()
-		}
-	}
-	_, err := fmt.Fprintln(a.stdout)
-	return err
+	return a.show(report.FromLesson(learnt), s, false)
 }

@@ -14,9 +14,14 @@ type goal struct {
 	prop *litmus.Prop
 }
 
-// goal reads a goal.
+// Goal reads a goal as Game takes it. The proposition is nil if there is none, and of Bug.
+func (p *Program) Goal(text string) (*litmus.Prop, error) {
+	g, err := p.goal(text)
+	return g.prop, err
+}
+
 func (p *Program) goal(text string) (goal, error) {
-	find := p.global
+	find := p.Locate
 	switch {
 	case text == Bug:
 		return goal{text: Bug}, nil
@@ -24,8 +29,6 @@ func (p *Program) goal(text string) (goal, error) {
 		return goal{p.Test.Condition.String(), p.Test.Condition}, nil
 	case text == "":
 		return goal{}, nil
-	case p.Test != nil:
-		find = p.Test.Find
 	}
 	x, err := litmus.ParseCondition("goal", text, find)
 	if err != nil {
@@ -34,8 +37,12 @@ func (p *Program) goal(text string) (goal, error) {
 	return goal{x.String(), x}, nil
 }
 
-// global returns the scalar of a name of a C program.
-func (p *Program) global(thread int, name string) (litmus.Location, error) {
+// Locate returns what a goal may speak of by a name: of a litmus test an observed location
+// or register of a thread, of a C program a scalar of a global, thread being -1.
+func (p *Program) Locate(thread int, name string) (litmus.Location, error) {
+	if p.Test != nil {
+		return p.Test.Find(thread, name)
+	}
 	if thread >= 0 {
 		return litmus.Location{}, fmt.Errorf("%d:%s is a register of a litmus test: a C program has globals", thread, name)
 	}

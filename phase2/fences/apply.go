@@ -61,8 +61,12 @@ func (a *applier) addSite(f Fence) {
 	}
 	where := place{f.Site, f.Side}
 	a.at[where] = append(a.at[where], int32(len(a.to.Sites)))
-	a.to.Sites = append(a.to.Sites, trace.Site{Pos: s.Pos, N: n, Text: call(f.Kind), Func: s.Func})
-	a.to.Access = append(a.to.Access, code.Access{Fence: f.Kind})
+	text, access := call(f.Kind), code.Access{Fence: f.Kind}
+	if f.Kind == trace.NoFence {
+		text, access = "atomic_thread_fence", code.Access{Order: trace.Relaxed}
+	}
+	a.to.Sites = append(a.to.Sites, trace.Site{Pos: s.Pos, N: n, Text: text, Func: s.Func})
+	a.to.Access = append(a.to.Access, access)
 }
 
 // function returns f with its fences. A jump to an access leads to the fences

@@ -52,7 +52,8 @@ func (s Side) String() string {
 	return "before"
 }
 
-// A Fence is executed right before or after each execution of a site.
+// A Fence is executed right before or after each execution of a site. If it has no kind
+// it is a relaxed fence of C11, which does nothing until it is given another order.
 type Fence struct {
 	Site int32
 	Side Side

@@ -41,6 +41,15 @@ func OrderSites(p *code.Program) []OrderSite {
 	return list
 }
 
+// Orders returns the memory orders that an order site may have, weakest first.
+func Orders(p *code.Program, s OrderSite) []trace.Order {
+	t := newOrderTable(p)
+	if i := slices.Index(t.sites, s); i >= 0 {
+		return slices.Clone(t.levels[i])
+	}
+	return nil
+}
+
 // ApplyOrders returns the program with other orders, p itself if there are no
 // changes. Sites keep their numbers.
 func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {

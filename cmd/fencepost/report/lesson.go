@@ -1,31 +1,40 @@
 package report
 
 import (
+	"slices"
+	"strings"
+
 	"fencepost/benchmarks/lessons"
-	"fencepost/models"
 )
 
-// A Lesson teaches what the models make of one litmus test.
+// A Lesson teaches what the models make of one program.
 type Lesson struct {
 	Name     string          `json:"name"`
 	Title    string          `json:"title"`
+	Text     []string        `json:"text"` // to read before the question
 	Question string          `json:"question"`
-	Summary  string          `json:"summary"`
+	Summary  string          `json:"summary"` // to read after the answer
 	Moral    string          `json:"moral"`   // Deprecated: summary.
+	File     string          `json:"file"`
+	Source   string          `json:"source"`  // the program
+	Models   []string        `json:"models"`  // of the outcomes
 	Observe  []string        `json:"observe"` // variables, in the order of an outcome's values
-	Asked    string          `json:"asked"`   // the outcome that the question is about
+	Asked    string          `json:"asked"`   // the first outcome with the goal; empty if the goal is none
+	Goal     string          `json:"goal"`
 	Outcomes []LessonOutcome `json:"outcomes"`
-	Steps    *Explanation    `json:"explanation"` // null if no model has the outcome asked for
+	Options  []LessonOption  `json:"options"`     // of the question
+	Steps    *Explanation    `json:"explanation"` // null if no model with a machine has the goal
 	Story    *Explanation    `json:"story"`       // Deprecated: explanation.
-	Repairs  []LessonRepair  `json:"repairs"`
-	// Models of the language and of machines of today, of which C is compiled for
-	// the last ones: those that have the outcome asked for, and those that do not.
+	Play     LessonPlay      `json:"play"`
+	Repair   *LessonRepair   `json:"repair"`   // null if there is nothing to repair
+	Transfer *LessonTransfer `json:"transfer"` // null if there is none
+	Next     string          `json:"next"`     // name of the next lesson; empty if there is none
+	// Models that have the goal, and those that do not.
 	Allowing   []string `json:"allowing"`
 	Forbidding []string `json:"forbidding"`
 
-	Models    []string         `json:"-"` // strongest first
-	Threads   []lessons.Thread `json:"-"`
-	Execution *Execution       `json:"-"` // that Steps explains
+	Execution *Execution `json:"-"` // that Steps explains
+	Litmus    bool       `json:"-"` // the program is a litmus test
 }
 
 func (*Lesson) commands() []string { return []string{"learn"} }
@@ -34,14 +43,50 @@ func (*Lesson) commands() []string { return []string{"learn"} }
 type LessonOutcome struct {
 	Values string   `json:"values"` // separated by commas
 	Models []string `json:"models"`
+	Goal   bool     `json:"goal"` // it is one that the goal means
 }
 
-// A LessonRepair is a variant of the test with fences, without the outcome.
-type LessonRepair struct {
-	Models []string `json:"models"` // under which it is a cheapest one
-	Test   string   `json:"test"`
+// A LessonOption can be ticked as an answer to a question.
+type LessonOption struct {
+	Text  string `json:"text"`
+	Right bool   `json:"right"`
+}
 
-	Threads []lessons.Thread `json:"-"`
+// A LessonPlay is a game: the reader is the scheduler and the memory.
+type LessonPlay struct {
+	Model string `json:"model"`
+	Goal  string `json:"goal"`
+	Text  string `json:"text"`
+	Moves []int  `json:"moves"` // that reach the goal
+}
+
+// A LessonRepair is a program's menus of orders and fences, with a cheapest choice.
+type LessonRepair struct {
+	Model    string       `json:"model"`
+	Text     string       `json:"text"`
+	Menus    []LessonMenu `json:"menus"`
+	Cheapest []int        `json:"cheapest"` // by menu, the option
+	Cost     int          `json:"cost"`     // of the cheapest choice
+}
+
+// A LessonMenu is a place of the program with what may stand there.
+type LessonMenu struct {
+	Kind    string   `json:"kind"` // order or fence
+	Func    string   `json:"func"`
+	Line    int      `json:"line"`
+	Text    string   `json:"text"` // the access that has the order, or that the fence stands behind
+	Options []string `json:"options"`
+	Costs   []int    `json:"costs"`
+	Written int      `json:"written"` // the option that the program has
+}
+
+// A LessonTransfer is a question about a real program.
+type LessonTransfer struct {
+	File     string         `json:"file"`
+	Source   string         `json:"source"`
+	Question string         `json:"question"`
+	Options  []LessonOption `json:"options"`
+	Text     string         `json:"text"` // to read after the answer
 }
 
 // Lessons are all lessons.
@@ -57,40 +102,71 @@ type LessonTitle struct {
 	Title string `json:"title"`
 }
 
-// FromLessons returns the result that lists the lessons, with the tests they are about.
-func FromLessons(tests []*lessons.Test) *Result {
+// FromLessons returns the result that lists the lessons.
+func FromLessons(list []*lessons.Lesson) *Result {
 	out := New("learn", OK)
 	body := &Lessons{}
-	for _, t := range tests {
-		body.Lessons = append(body.Lessons, LessonTitle{Name: t.Name, Title: t.Title})
+	for _, l := range list {
+		body.Lessons = append(body.Lessons, LessonTitle{Name: l.Name, Title: l.Title})
 	}
 	out.Body = body
 	return out
 }
 
-// FromLesson returns the result of a lesson; without an answer it has the question alone.
-func FromLesson(l *lessons.Lesson, t *lessons.Test, a *lessons.Answer) *Result {
+// FromLesson returns the result of a lesson with all that is right in it.
+func FromLesson(l *lessons.Learnt) *Result {
 	out := New("learn", OK)
-	if a == nil {
-		a = &lessons.Answer{}
-	}
+	a := l.Answer
+	summary := strings.Join(l.Summary, "\n\n")
 	body := &Lesson{
-		Name: l.Name, Title: t.Title, Question: l.Question, Summary: l.Summary, Moral: l.Summary, Observe: t.Observe, Asked: l.Asked,
-		Outcomes: []LessonOutcome{}, Repairs: []LessonRepair{}, Models: models.Names(), Threads: t.Threads,
-		Allowing: append([]string{}, a.Allowing...), Forbidding: append([]string{}, a.Forbidding...),
+		Name: l.Name, Title: l.Title, Text: l.Text, Question: l.Predict.Question, Summary: summary, Moral: summary,
+		File: l.File, Source: l.Source, Models: l.Models, Observe: append([]string{}, a.Observe...), Goal: l.Predict.Goal,
+		Outcomes: []LessonOutcome{}, Options: newLessonOptions(a.Options), Next: l.Next,
+		Play:     LessonPlay{l.Play.Model, l.Play.Goal, l.Play.Text, append([]int{}, l.Moves...)},
+		Allowing: a.Has, Forbidding: a.Lacks, Litmus: l.Program.Test != nil,
+	}
+	if body.Goal == "" && body.Litmus {
+		body.Goal = l.Program.Test.Condition.String()
+	}
+	if body.Play.Goal == "" {
+		body.Play.Goal = body.Goal
 	}
 	for _, o := range a.Outcomes {
-		body.Outcomes = append(body.Outcomes, LessonOutcome{o.Values, append([]string{}, o.Models...)})
+		values := strings.Join(o.Values, ",")
+		if o.Goal && body.Asked == "" {
+			body.Asked = values
+		}
+		body.Outcomes = append(body.Outcomes, LessonOutcome{values, slices.Clone(o.Models), o.Goal})
 	}
-	for _, r := range a.Repairs {
-		body.Repairs = append(body.Repairs, LessonRepair{r.Models, r.Test.Name, r.Test.Threads})
+	if l.Menu != nil {
+		body.Repair = newLessonRepair(l)
+	}
+	if t := l.Lesson.Transfer; t != nil {
+		body.Transfer = &LessonTransfer{t.File, t.Source, t.Question, newLessonOptions(l.Transfer), t.Text}
 	}
 	if x := a.Shown; x != nil {
-		out.Source = NewSource(t.Program)
-		body.Execution = NewExecution(out.Source, x.Execution, About{Model: newModel(x.Model), Mapping: x.Mapping})
+		out.Source = NewSource(l.Program.Code)
+		body.Execution = NewExecution(out.Source, x.Execution, About{Model: newModel(x.Model)})
 		body.Steps = body.Execution.Explain(0).aliased()
 		body.Story = body.Steps
 	}
 	out.Body = body
+	return out
+}
+
+func newLessonOptions(list []lessons.Option) []LessonOption {
+	out := []LessonOption{}
+	for _, o := range list {
+		out = append(out, LessonOption(o))
+	}
+	return out
+}
+
+func newLessonRepair(l *lessons.Learnt) *LessonRepair {
+	out := &LessonRepair{Model: l.Repair.Model, Text: l.Repair.Text, Menus: []LessonMenu{}, Cheapest: append([]int{}, l.Cheapest...), Cost: l.Cost}
+	for i := range l.Menu.Slots {
+		s := &l.Menu.Slots[i]
+		out.Menus = append(out.Menus, LessonMenu{s.Kind, s.Func, s.Line, s.Text, s.Options, s.Costs, s.Written})
+	}
 	return out
 }

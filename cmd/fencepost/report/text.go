@@ -41,7 +41,7 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 	case *Orders:
 		t.orders(b)
 	case *Lesson:
-		t.answer(b)
+		t.lesson(b)
 	case *Lessons:
 		t.lessons(b)
 	case *Models:

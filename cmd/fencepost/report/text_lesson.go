@@ -2,69 +2,102 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-
-	"fencepost/benchmarks/lessons"
 )
-
-// WriteQuestion writes the program of a lesson and the question; WriteText writes the
-// answer.
-func WriteQuestion(w io.Writer, r *Result, o TextOptions) error {
-	t := &printer{result: r, TextOptions: o}
-	b := r.Body.(*Lesson)
-	t.printf("%s: %s\n\n", o.Style.bold(b.Name), b.Title)
-	t.threads(b.Threads)
-	question := fmt.Sprintf("At the start all variables are 0. %s That is %s at the end.", b.Question, b.assigned())
-	t.printf("\n%s", fill(question))
-	return t.writeTo(w)
-}
 
 // lessons lists all lessons.
 func (t *printer) lessons(b *Lessons) {
+	width := 0
 	for _, l := range b.Lessons {
-		t.printf("%-5s %s\n", l.Name, l.Title)
+		width = max(width, len(l.Name))
+	}
+	for i, l := range b.Lessons {
+		t.printf("%2d  %-*s  %s\n", i+1, width, l.Name, l.Title)
 	}
 	t.printf("\nTo begin: fencepost learn SB\n")
 }
 
-// assigned returns the outcome asked for as "r1 = 0, r2 = 0".
-func (b *Lesson) assigned() string {
-	parts := strings.Split(b.Asked, ",")
-	for i := range parts {
-		parts[i] = b.Observe[i] + " = " + parts[i]
+// lesson writes a lesson with all answers.
+func (t *printer) lesson(b *Lesson) {
+	t.printf("%s: %s\n", t.Style.bold(b.Name), b.Title)
+	t.paragraphs(b.Text)
+	t.printf("\n")
+	t.program(b.Source)
+	t.paragraphs([]string{b.Question})
+	t.printf("\n")
+	t.options(b.Options)
+	t.heading("Answer")
+	t.lessonTable(b)
+	t.paragraphs([]string{fmt.Sprintf("Every execution was explored under each model. The goal is %s. These have it: %s; these do not: %s.",
+		b.Goal, namedModels(b.Allowing), namedModels(b.Forbidding))})
+	if x := b.Execution; x != nil {
+		t.printf("\nHow %s has it%s:\n\n", x.Model.titled(), map[bool]string{true: " (P0 is thread 1, P1 thread 2)"}[b.Litmus])
+		t.columns(x, columns{marked: b.Steps.marked()})
+		t.printf("\n")
+		t.steps(b.Steps)
 	}
-	return strings.Join(parts, ", ")
+	t.paragraphs(strings.Split(b.Summary, "\n\n"))
+	t.heading("Play")
+	t.paragraphs([]string{b.Play.Text, fmt.Sprintf("On a terminal, learn %s lets you make the moves under %s. The goal is %s; %s.",
+		b.Name, b.Play.Model, b.Play.Goal, count(len(b.Play.Moves), "move")+" may reach it")})
+	if b.Repair != nil {
+		t.lessonRepair(b.Repair)
+	}
+	if b.Transfer != nil {
+		t.heading("Transfer: " + b.Transfer.File)
+		t.paragraphs([]string{b.Transfer.Question})
+		t.printf("\n")
+		t.options(b.Transfer.Options)
+		t.paragraphs([]string{b.Transfer.Text})
+	}
+	if b.Next != "" {
+		t.printf("\nNext: fencepost learn %s\n", b.Next)
+	}
 }
 
-// elsewhere tells which other models have the outcome asked for.
-func (b *Lesson) elsewhere() string {
-	list := func(names []string) string {
-		if len(names) == 0 {
-			return "none"
+func namedModels(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+func (t *printer) heading(text string) { t.printf("\n%s\n", t.Style.bold(text)) }
+
+// paragraphs writes texts, a blank line before each.
+func (t *printer) paragraphs(list []string) {
+	for _, text := range list {
+		if text != "" {
+			t.printf("\n%s", fill(text))
 		}
-		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("Of the models of C11 and of the machines that C is compiled for, these have it: %s; these do not: %s.", list(b.Allowing), list(b.Forbidding))
 }
 
-// threads writes the threads below each other; fences stand out.
-func (t *printer) threads(list []lessons.Thread) {
-	for _, thread := range list {
-		t.printf("  %s\n", thread.Name)
-		for _, line := range thread.Lines {
-			if strings.Contains(line, "fence") {
-				line = t.Style.good(line)
-			}
-			t.printf("      %s\n", line)
+// program writes the text of a program; fences stand out.
+func (t *printer) program(source string) {
+	for _, line := range strings.Split(strings.TrimRight(source, "\n"), "\n") {
+		line = printable(line)
+		if strings.Contains(line, "fence") {
+			line = t.Style.good(line)
 		}
+		t.printf("  %s\n", line)
 	}
 }
 
-// answer writes which model has which outcome, an execution that shows the one asked
-// for, and the fences that forbid it.
-func (t *printer) answer(b *Lesson) {
+// options writes what is right.
+func (t *printer) options(list []LessonOption) {
+	for _, o := range list {
+		t.printf("  [%s] %s\n", map[bool]string{true: "x", false: " "}[o.Right], o.Text)
+	}
+}
+
+// lessonTable writes which model has which outcome.
+func (t *printer) lessonTable(b *Lesson) {
+	if len(b.Observe) == 0 {
+		return
+	}
+	t.printf("\n")
 	rows := newTable(1, append([]string{strings.Join(b.Observe, " ")}, append(slices.Clone(b.Models), "")...)...)
 	for _, o := range b.Outcomes {
 		row := []string{strings.ReplaceAll(o.Values, ",", " ")}
@@ -72,26 +105,26 @@ func (t *printer) answer(b *Lesson) {
 			row = append(row, map[bool]string{true: "yes", false: "-"}[slices.Contains(o.Models, m)])
 		}
 		mark := ""
-		if o.Values == b.Asked {
+		if o.Goal {
 			mark = "<-"
 		}
 		rows.add(append(row, mark)...)
 	}
 	t.table(rows)
-	t.printf("\n(found by running every execution under each model)\n")
-	t.printf("\n%s", fill(b.elsewhere()))
-	x := b.Execution
-	if x == nil {
-		t.printf("\n%s", fill(fmt.Sprintf("None of the models in the table has %s. %s", b.assigned(), b.Summary)))
-		return
-	}
-	t.printf("\nHow %s has %s:\n\n", x.Model.titled(), b.assigned())
-	t.columns(x, columns{marked: b.Steps.marked()})
+}
+
+// lessonRepair writes the menus with the cheapest choice.
+func (t *printer) lessonRepair(r *LessonRepair) {
+	t.heading("Repair")
+	t.paragraphs([]string{r.Text, fmt.Sprintf("Under %s this is a cheapest choice; it costs %d:", r.Model, r.Cost)})
 	t.printf("\n")
-	t.steps(b.Steps)
-	t.printf("\n%s", fill(b.Summary))
-	for _, r := range b.Repairs {
-		t.printf("\nUnder %s these fences forbid it (%s):\n\n", strings.Join(r.Models, ", "), r.Test)
-		t.threads(r.Threads)
+	for i, m := range r.Menus {
+		if k := r.Cheapest[i]; k != m.Written {
+			what := "fence " + m.Options[k] + " behind"
+			if m.Kind == "order" {
+				what = "order " + m.Options[k] + " of"
+			}
+			t.printf("  %s %s, %s, line %d\n", what, m.Text, m.Func, m.Line)
+		}
 	}
 }

@@ -1,0 +1,290 @@
+package lessons
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"fencepost/interp/litmus"
+	"fencepost/interp/play"
+	"fencepost/trace"
+)
+
+// An Error says what is wrong with the header of a lesson.
+type Error struct {
+	trace.Pos
+	Message string
+}
+
+func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
+
+// Keys are the keys of a header with what they say, in the order in which they are told.
+// A key may stand once, but text and summary as often as there are paragraphs.
+var Keys = []struct{ Key, Says string }{
+	{"lesson", "the title; it stands first"},
+	{"text", "a paragraph to read first"},
+	{"models", "the columns of the table of outcomes"},
+	{"observe", "of a C program: the globals whose final values are its outcomes"},
+	{"question", "what is asked"},
+	{"predict", "the model whose outcomes are to be ticked; without it, models are to be ticked that have the goal"},
+	{"goal", "a final state, as the condition of a litmus test, or bug; without it, the condition of the litmus test"},
+	{"expect", "the models, or none, that you expect to have the goal: it is an error if they are others"},
+	{"play", "the model to play under, and perhaps another goal"},
+	{"play-text", "what to read before playing"},
+	{"repair", "the model under which to make the goal impossible"},
+	{"repair-text", "what to read before repairing"},
+	{"transfer", "a C program beside the file, which goes wrong by an error if it does"},
+	{"transfer-question", "what is asked of it"},
+	{"transfer-models", "the models to be ticked"},
+	{"transfer-text", "what to read after the answer"},
+	{"summary", "a paragraph to read at the end"},
+}
+
+// An entry is what stands behind a key.
+type entry struct {
+	text string
+	pos  trace.Pos
+}
+
+// A header is the entries of a lesson's header comment by key.
+type header struct {
+	file    string
+	entries map[string][]entry
+}
+
+// Parse reads a lesson: a C program or a litmus test with a header comment, the first of
+// the file, whose first line begins with "lesson:". A line that begins with a key and a
+// colon begins an entry, other lines go on with it. read returns the file of a transfer.
+// The error has a position: an *Error, or that of the program.
+func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson, error) {
+	h, begin, end, err := parseHeader(name, string(text))
+	if err != nil {
+		return nil, err
+	}
+	source := strings.TrimLeft(string(text[:begin])+string(text[end:]), "\n")
+	p, err := play.Open(name, []byte(source))
+	if err != nil {
+		if _, whole := play.Open(name, text); whole != nil {
+			return nil, whole // the same, with the position in the file
+		}
+		return nil, err
+	}
+	short, _, _ := strings.Cut(name, ".")
+	l := &Lesson{
+		Name: short[strings.LastIndex(short, "/")+1:], Title: h.text("lesson"), Text: h.texts("text"), File: name, Source: source, Program: p,
+		Predict: Predict{Question: h.text("question"), Model: h.text("predict"), Goal: h.text("goal")},
+		Summary: h.texts("summary"), observe: h.words("observe"),
+	}
+	if err := l.fill(h); err != nil {
+		return nil, err
+	}
+	return l, l.readTransfer(h, read)
+}
+
+// keyLine is a line that begins an entry.
+var keyLine = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)?):(?:\s+(.*))?$`)
+
+// parseHeader reads the header of a text, and returns the part of the text that it is.
+func parseHeader(file, text string) (h *header, begin, end int, err error) {
+	open, shut := "/*", "*/"
+	if litmus.IsFile(file) {
+		open, shut = "(*", "*)"
+	}
+	at := func(line, col int) trace.Pos { return trace.Pos{File: file, Line: line, Col: col} }
+	begin = strings.Index(text, open)
+	if begin < 0 {
+		return nil, 0, 0, &Error{at(1, 1), fmt.Sprintf("a lesson begins with a comment %s lesson: TITLE ... %s", open, shut)}
+	}
+	first := 1 + strings.Count(text[:begin], "\n")
+	length := strings.Index(text[begin:], shut)
+	if length < 0 {
+		return nil, 0, 0, &Error{at(first, 1), "the comment does not end"}
+	}
+	end = begin + length + len(shut)
+	h = &header{file, map[string][]entry{}}
+	var last *entry
+	for i, line := range strings.Split(text[begin+len(open):begin+length], "\n") {
+		trimmed := strings.TrimSpace(line)
+		trimmed = strings.TrimSpace(strings.TrimPrefix(trimmed, "* "))
+		if trimmed == "*" {
+			trimmed = ""
+		}
+		pos := at(first+i, 1+strings.Index(line, trimmed))
+		if i == 0 {
+			pos.Col += len(open)
+		}
+		m := keyLine.FindStringSubmatch(trimmed)
+		switch {
+		case trimmed == "":
+		case m == nil && last == nil, last == nil && m[1] != "lesson":
+			return nil, 0, 0, &Error{pos, "a lesson's header begins with \"lesson:\" and its title"}
+		case m == nil:
+			last.text = strings.TrimSpace(last.text + " " + trimmed)
+		case !slices.ContainsFunc(Keys, func(k struct{ Key, Says string }) bool { return k.Key == m[1] }):
+			return nil, 0, 0, &Error{pos, fmt.Sprintf("%s is no key of a lesson: choose from %s", m[1], keyNames())}
+		case len(h.entries[m[1]]) > 0 && m[1] != "text" && m[1] != "summary":
+			return nil, 0, 0, &Error{pos, m[1] + " stands twice"}
+		default:
+			h.entries[m[1]] = append(h.entries[m[1]], entry{m[2], pos})
+			last = &h.entries[m[1]][len(h.entries[m[1]])-1]
+		}
+	}
+	if last == nil {
+		return nil, 0, 0, &Error{at(first, 1), "a lesson's header begins with \"lesson:\" and its title"}
+	}
+	return h, begin, end, nil
+}
+
+func keyNames() string {
+	var names []string
+	for _, k := range Keys {
+		names = append(names, k.Key)
+	}
+	return strings.Join(names, ", ")
+}
+
+// text returns the entry of a key; empty if there is none.
+func (h *header) text(key string) string {
+	if list := h.entries[key]; len(list) > 0 {
+		return list[0].text
+	}
+	return ""
+}
+
+// texts returns the entries of a key.
+func (h *header) texts(key string) []string {
+	list := []string{}
+	for _, e := range h.entries[key] {
+		list = append(list, e.text)
+	}
+	return list
+}
+
+// words returns the words of an entry, commas between them or not.
+func (h *header) words(key string) []string {
+	return strings.FieldsFunc(h.text(key), func(r rune) bool { return r == ' ' || r == ',' })
+}
+
+// errorf returns an error at the entry of a key, or at the header's first.
+func (h *header) errorf(key, format string, args ...any) error {
+	list := h.entries[key]
+	if len(list) == 0 {
+		list = h.entries["lesson"]
+	}
+	return &Error{list[0].pos, fmt.Sprintf(format, args...)}
+}
+
+// fill checks and completes a lesson by its header.
+func (l *Lesson) fill(h *header) error {
+	if l.Title == "" {
+		return h.errorf("lesson", "the lesson has no title")
+	}
+	if l.Predict.Question == "" {
+		return h.errorf("question", "the lesson has no question")
+	}
+	l.Models = h.words("models")
+	if len(l.Models) == 0 {
+		l.Models = slices.Clone(columns)
+		if l.Program.Test != nil && l.Program.Test.Arch == litmus.C {
+			l.Models = append(l.Models, machines...)
+		}
+	}
+	for _, m := range l.Models {
+		if !known(m) {
+			return h.errorf("models", "there is no model %s", m)
+		}
+	}
+	if m := l.Predict.Model; m != "" && !slices.Contains(l.Models, m) {
+		return h.errorf("predict", "%s is none of the lesson's models: %s", m, strings.Join(l.Models, ", "))
+	}
+	if l.Program.Test == nil && l.Predict.Goal == "" {
+		return h.errorf("goal", "the lesson has no goal")
+	}
+	if _, err := l.Program.Goal(l.Predict.Goal); err != nil {
+		return h.errorf("goal", "%s", bare(err))
+	}
+	if _, err := l.exploration(l.Program.Code); err != nil {
+		return h.errorf("observe", "%s", bare(err))
+	}
+	if err := l.fillPlay(h); err != nil {
+		return err
+	}
+	if len(h.entries["repair"]) > 0 {
+		l.Repair = &Repair{h.text("repair"), h.text("repair-text")}
+		if _, err := play.Lookup(l.Repair.Model); err != nil {
+			return h.errorf("repair", "%s", bare(err))
+		}
+		if l.Program.Test == nil && l.Predict.Goal != play.Bug {
+			return h.errorf("repair", "a C program is repaired only if its goal is %s", play.Bug)
+		}
+	}
+	if len(h.entries["expect"]) > 0 {
+		l.expect = &expectation{h.words("expect"), h.entries["expect"][0].pos}
+		if slices.Equal(l.expect.models, []string{"none"}) {
+			l.expect.models = nil
+		}
+		for _, m := range l.expect.models {
+			if !slices.Contains(l.Models, m) {
+				return h.errorf("expect", "%s is none of the lesson's models: %s", m, strings.Join(l.Models, ", "))
+			}
+		}
+	}
+	return nil
+}
+
+// fillPlay sets the game of a lesson.
+func (l *Lesson) fillPlay(h *header) error {
+	model, goal, _ := strings.Cut(h.text("play"), " ")
+	if model == "" {
+		model = play.Models()[len(play.Models())-1] // c11
+	}
+	if _, err := play.Lookup(model); err != nil {
+		return h.errorf("play", "%s", bare(err))
+	}
+	if goal = strings.TrimSpace(goal); goal == "" {
+		goal = l.Predict.Goal
+	}
+	if _, err := l.Program.Goal(goal); err != nil {
+		return h.errorf("play", "%s", bare(err))
+	}
+	l.Play = Play{model, goal, h.text("play-text")}
+	return nil
+}
+
+// bare returns the message of an error without the position in a goal.
+func bare(err error) string {
+	var e *litmus.Error
+	if errors.As(err, &e) {
+		return e.Message
+	}
+	return err.Error()
+}
+
+// readTransfer reads the transfer of a lesson.
+func (l *Lesson) readTransfer(h *header, read func(string) ([]byte, error)) error {
+	file := h.text("transfer")
+	if file == "" {
+		return nil
+	}
+	text, err := read(file)
+	if err != nil || litmus.IsFile(file) {
+		return h.errorf("transfer", "%s is no C program that can be read", file)
+	}
+	l.Transfer = &Transfer{
+		File: file, Source: string(text), Question: h.text("transfer-question"), Models: h.words("transfer-models"), Text: h.text("transfer-text"),
+	}
+	if l.Transfer.Question == "" {
+		l.Transfer.Question = "Under which models can it go wrong?"
+	}
+	if len(l.Transfer.Models) == 0 {
+		l.Transfer.Models = slices.Clone(columns)
+	}
+	for _, m := range l.Transfer.Models {
+		if !known(m) {
+			return h.errorf("transfer-models", "there is no model %s", m)
+		}
+	}
+	return nil
+}

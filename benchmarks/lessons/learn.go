@@ -1,0 +1,61 @@
+package lessons
+
+import (
+	"context"
+	"fmt"
+
+	"fencepost/phase2/repair"
+)
+
+// A Learnt is a lesson with all that is right in it.
+type Learnt struct {
+	*Lesson
+	Answer   *Answer
+	Moves    []int        // that reach the goal of its game
+	Menu     *repair.Menu // nil: there is nothing to repair
+	Cheapest []int        // choice in it
+	Cost     int
+	Transfer []Option // of the transfer; nil: there is none
+}
+
+// Learn finds out all that is right in a lesson. The error is that of Answer, or says
+// that a step cannot be done.
+func (l *Lesson) Learn(ctx context.Context) (*Learnt, error) {
+	out := &Learnt{Lesson: l}
+	var err error
+	if out.Answer, err = l.Answer(ctx); err != nil {
+		return nil, err
+	}
+	if out.Moves, err = l.Reach(ctx); err != nil {
+		return nil, err
+	}
+	if l.Repair != nil {
+		r, err := l.OpenRepair()
+		if err != nil {
+			return nil, err
+		}
+		out.Menu = r.Menu
+		if out.Cheapest, out.Cost, err = r.Cheapest(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if l.Transfer != nil {
+		if out.Transfer, err = l.Transfer.Answer(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Reach returns moves that reach the goal of the game. It is an error if there are none.
+func (l *Lesson) Reach(ctx context.Context) ([]int, error) {
+	g, err := l.Program.Game(l.Play.Model, l.Play.Goal)
+	if err != nil {
+		return nil, err
+	}
+	moves, err := g.Solve(ctx, nil)
+	if err == nil && moves == nil {
+		err = fmt.Errorf("%s: no execution under %s reaches the goal of the game", l.File, l.Play.Model)
+	}
+	return moves, err
+}

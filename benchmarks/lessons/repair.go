@@ -1,0 +1,69 @@
+package lessons
+
+import (
+	"context"
+
+	"fencepost/interp/play"
+	"fencepost/phase2/repair"
+)
+
+// An OpenRepair is a lesson's menus.
+type OpenRepair struct {
+	Menu *repair.Menu
+
+	lesson *Lesson
+	column string
+}
+
+// OpenRepair returns the menus of a lesson that has a repair.
+func (l *Lesson) OpenRepair() (*OpenRepair, error) {
+	m, err := play.Lookup(l.Repair.Model)
+	if err != nil {
+		return nil, err
+	}
+	column := m.Name
+	if m.Native {
+		column = "rc11"
+	}
+	return &OpenRepair{repair.New(l.Program.Code, m), l, column}, nil
+}
+
+// A Trial is what a choice comes to.
+type Trial struct {
+	Repaired bool      `json:"repaired"` // no execution has the goal
+	Cost     int       `json:"cost"`
+	Outcomes []Outcome `json:"outcomes"` // under the model of the repair
+}
+
+// Try goes through every execution of the program with an option chosen in each menu.
+func (r *OpenRepair) Try(ctx context.Context, chosen []int) (*Trial, error) {
+	p, cost, err := r.Menu.Apply(chosen)
+	if err != nil {
+		return nil, err
+	}
+	var a Answer
+	rows, err := r.lesson.explore(ctx, p, []string{r.column}, &a)
+	if err != nil {
+		return nil, err
+	}
+	return &Trial{len(a.Has) == 0, cost, rows}, nil
+}
+
+// Cheapest returns the cheapest choice that fences infers, and its cost: what a trial is
+// scored against.
+func (r *OpenRepair) Cheapest(ctx context.Context) (chosen []int, cost int, err error) {
+	p := r.lesson.Program
+	wrong := p.Code
+	if p.Test != nil {
+		goal, err := p.Goal(r.lesson.Predict.Goal)
+		if err != nil {
+			return nil, 0, err
+		}
+		wrong = p.Test.Forbidding(goal)
+	}
+	m, err := play.Lookup(r.lesson.Repair.Model)
+	if err != nil {
+		return nil, 0, err
+	}
+	return repair.New(wrong, m).Cheapest(ctx)
+}
