@@ -171,8 +171,8 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 // malloc makes a heap block, its content never written, or zero.
 func (m *VM) malloc(t *Thread, r *[256]int64, to uint8, size uint64, zero bool, site int32) bool {
 	t.acted()
-	if m.config.MallocFail && m.driver.Choose(t, AllocFail, 2) == 1 {
-		r[to] = 0
+	if size > math.MaxInt64 || m.config.MallocFail && m.driver.Choose(t, AllocFail, 2) == 1 {
+		r[to] = 0 // no object can be larger than PTRDIFF_MAX
 		return true
 	}
 	n := m.allocate(t, size, zero, site)

@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"strings"
+
 	"fencepost/interp/cfront/library"
 	"fencepost/interp/cfront/types"
 	"fencepost/interp/code"
@@ -23,12 +25,12 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 			}
 		}
 		f.pos = e.Pos
-		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.text("a call of '" + e.Lib + "'")})
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.text(unsupportedCall(e.Lib))})
 	case l.Kind == library.Compiler:
 		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.text(e.Lib + " reached")})
 	case l.Kind == library.Generic:
 		return f.genGeneric(e, dst)
-	case e.Lib == library.AtomicBegin || e.Lib == library.AtomicEnd:
+	case library.Bounds(e.Lib):
 		f.pos = e.Pos
 		f.section(e, l.Sys)
 	default:
@@ -36,6 +38,15 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 	}
 	f.top = mark
 	return f.dest(dst)
+}
+
+// unsupportedCall names what a call of a library function does; one of the headers' own
+// is named for that.
+func unsupportedCall(name string) string {
+	if what, ok := strings.CutPrefix(name, "__fp_"); ok {
+		return "this " + strings.ReplaceAll(what, "_", " ")
+	}
+	return "a call of '" + name + "'"
 }
 
 // genGeneric generates those calls that are no atomic operations.
