@@ -79,18 +79,21 @@ type VM struct {
 	section trace.ThreadID // who is in an atomic section, or -1
 	queued  int            // threads that have queued up on condition variables so far
 
-	ctx      context.Context
-	local    int   // loops and calls since the start
-	work     int64 // since the context was looked at
-	limit    int   // of local
-	stopped  bool
-	outcome  Outcome
-	err      *Error
-	live     map[*code.Func][][]uint8 // code.LiveAtLoops
-	probes   map[*code.Func]*probe
-	steps    map[*code.Func]*code.Func // see executeOne
-	scratch  []int64                   // registers, of Probe
-	rechecks map[call][2]bool          // code.Program.After
+	ctx       context.Context
+	local     int   // loops and calls since the start
+	work      int64 // since the context was looked at
+	limit     int   // of local
+	stopped   bool
+	outcome   Outcome
+	err       *Error
+	live      map[*code.Func][][]uint8 // code.LiveAtLoops
+	probes    map[*code.Func]*probe
+	probed    *code.Func // of the latest probe
+	lastProbe *probe
+	present   []int64                   // registers, of ProbeFrom
+	steps     map[*code.Func]*code.Func // see executeOne
+	scratch   []int64                   // registers, of Probe
+	rechecks  map[call][2]bool          // code.Program.After
 }
 
 // Init makes m, which is zero, a VM of program p for driver d.
