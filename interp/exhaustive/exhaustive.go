@@ -71,7 +71,7 @@ type Options struct {
 	Workers       int            // 0: one for each processor; changes no result
 	MaxExecutions int64          // 0: no bound
 	StopAtExit    bool           // see explore.Options
-	SkipIdle      bool           // see explore.Options
+	explore.Reductions
 	CXX20         bool           // rc11 has the release sequences of C++20
 	Includes      []string       // folders in which the includes of a model in cat are looked for
 	Examples      bool           // keep an execution of each outcome
@@ -287,7 +287,7 @@ func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (
 func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pass bool) (*Found, error) {
 	out := &Found{Model: m, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*witness.Witness{}}
 	eo := explore.Options{
-		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, SkipIdle: o.SkipIdle,
+		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, Reductions: o.Reductions,
 		PassUnsupported: pass,
 	}
 	name, expected := filepath.Base(x.Name)+" "+m.Name, 0

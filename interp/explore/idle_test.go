@@ -107,7 +107,7 @@ func TestIdleReads(t *testing.T) {
 		for _, m := range axiom.All() {
 			const enough = 20_000
 			run := func(skip bool, unroll int) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: 1, SkipIdle: skip, MaxExecutions: enough, Machine: interp.Options{Unroll: unroll},
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: skip}, MaxExecutions: enough, Machine: interp.Options{Unroll: unroll},
 					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
 			}
 			unroll := 1 + r.IntN(3)
