@@ -72,10 +72,10 @@ type Options struct {
 	MaxExecutions int64          // 0: no bound
 	StopAtExit    bool           // see explore.Options
 	explore.Reductions
-	CXX20         bool           // rc11 has the release sequences of C++20
-	Includes      []string       // folders in which the includes of a model in cat are looked for
-	Examples      bool           // keep an execution of each outcome
-	Runs          bool           // find runs that end in the errors, and if Examples are kept in the outcomes
+	CXX20    bool     // rc11 has the release sequences of C++20
+	Includes []string // folders in which the includes of a model in cat are looked for
+	Examples bool     // keep an execution of each outcome
+	Runs     bool     // find runs that end in the errors, and if Examples are kept in the outcomes
 	// Estimated, if set, is told what to expect of a search before it begins.
 	Estimated func(name string, e *explore.Estimation)
 	// Progress, if set, returns what is told of the progress of a search, of which as
