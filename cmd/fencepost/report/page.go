@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // A Page is what the HTML page of a campaign or a search shows. It is also what
@@ -211,6 +212,13 @@ func (s *Explanation) valid() error {
 	for _, o := range s.Orders {
 		if o.Kind != "mo" && o.Kind != "sw" {
 			return fmt.Errorf("%q is no order of events", o.Kind)
+		}
+	}
+	if g := s.Graph; g != nil {
+		for _, e := range g.Edges {
+			if e.From < 0 || e.From >= len(g.Events) || e.To < 0 || e.To >= len(g.Events) || !slices.Contains(relationNames, e.Relation) {
+				return errors.New("the graph has an edge between no events, or of no relation")
+			}
 		}
 	}
 	for i := range s.Steps {

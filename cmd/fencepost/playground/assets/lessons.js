@@ -1,0 +1,5 @@
+export class Lessons {
+	constructor(host, app) { this.host = host; this.app = app; }
+	changed() {}
+	shown() {}
+}
