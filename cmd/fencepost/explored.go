@@ -174,11 +174,9 @@ func (a *app) showExplored(found []*exhaustive.Exploration, x *exploreFlags, fai
 		files.write(a, out)
 	}
 	if x.traces && len(found) == 1 {
-		page, err := report.NewPage(out)
-		if err != nil {
+		if err := out.AddTraces(); err != nil {
 			return err
 		}
-		out.Body.(*report.Explore).Traces = page
 	}
 	out.Body.(*report.Explore).Herd = x.format == "herd"
 	return failures.show(out, &x.settings)
