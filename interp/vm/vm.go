@@ -191,11 +191,15 @@ func (m *VM) Ending() (Outcome, *Error) { return m.outcome, m.err }
 // go on.
 func (m *VM) Tick(t *Thread) bool {
 	m.local++
+	return m.local <= m.limit && m.Spend(1+len(t.fn.Code)/16) || m.tooLong()
+}
+
+// tooLong ends the execution if it is too long; it reports whether it may go on.
+func (m *VM) tooLong() bool {
 	if m.local > m.limit {
 		m.Stop(OutOfSteps, nil)
-		return false
 	}
-	return m.Spend(1 + len(t.fn.Code)/16)
+	return false
 }
 
 // lookEvery is how much work is done between two looks at the context: some
@@ -206,9 +210,11 @@ const lookEvery = 1 << 19
 // or 64 bytes; it reports whether the execution may go on.
 func (m *VM) Spend(work int) bool {
 	m.work += int64(work)
-	if m.work < lookEvery {
-		return true
-	}
+	return m.work < lookEvery || m.look()
+}
+
+// look ends the execution if the context has ended; it reports whether it may go on.
+func (m *VM) look() bool {
 	m.work = 0
 	if m.ctx.Err() != nil {
 		m.Stop(Interrupted, nil)
