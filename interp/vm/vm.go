@@ -94,6 +94,8 @@ type VM struct {
 	steps     map[*code.Func]*code.Func // see executeOne
 	scratch   []int64                   // registers, of Probe
 	rechecks  map[call][2]bool          // code.Program.After
+
+	constants []int64 // of the program, once a draw has asked for them
 }
 
 // Init makes m, which is zero, a VM of program p for driver d.

@@ -146,7 +146,8 @@ func (f *funcGen) outPlace(e *types.Expr, l library.Entry) func(r uint8) {
 		return nil
 	}
 	a := e.Args[l.Out]
-	if a.Op == types.OpInt && a.I == 0 || a.Type.Kind != types.KindPtr || !a.Type.Elem.IsScalar() {
+	optional := l.Sys == code.ThreadJoin
+	if optional && a.Op == types.OpInt && a.I == 0 || a.Type.Kind != types.KindPtr || !a.Type.Elem.IsScalar() {
 		return nil
 	}
 	t := a.Type.Elem
@@ -158,7 +159,7 @@ func (f *funcGen) outPlace(e *types.Expr, l library.Entry) func(r uint8) {
 	p := f.near(f.pointee(a))
 	return func(v uint8) {
 		over := newLabel()
-		if pointerRoot(a) == nil {
+		if optional && pointerRoot(a) == nil {
 			f.jumpIf(p.base, false, over)
 		}
 		f.store(p, t, v, &types.Expr{Type: t, Pos: a.Pos, Text: a.Text}, f.orderOf(t))

@@ -280,10 +280,13 @@ int __fp_nondet(int, int);
 			;                                                                            \
 		__fp_old;                                                                            \
 	})
-#define __sync_fetch_and_max(p, v) __fp_sync_update(p, v, __fp_v > __fp_old)
-#define __sync_fetch_and_min(p, v) __fp_sync_update(p, v, __fp_v < __fp_old)
-#define __sync_fetch_and_umax(p, v) __fp_sync_update(p, v, __fp_v > __fp_old)
-#define __sync_fetch_and_umin(p, v) __fp_sync_update(p, v, __fp_v < __fp_old)
+/* The numbers as signed ones of their size; so wide they are in order as unsigned ones, too. */
+#define __fp_signed(x) (sizeof(x) == 8 ? (long)(x) : sizeof(x) == 4 ? (int)(x) : sizeof(x) == 2 ? (short)(x) : (signed char)(x))
+#define __fp_unsigned(x) ((unsigned long)__fp_signed(x))
+#define __sync_fetch_and_max(p, v) __fp_sync_update(p, v, __fp_signed(__fp_v) > __fp_signed(__fp_old))
+#define __sync_fetch_and_min(p, v) __fp_sync_update(p, v, __fp_signed(__fp_v) < __fp_signed(__fp_old))
+#define __sync_fetch_and_umax(p, v) __fp_sync_update(p, v, __fp_unsigned(__fp_v) > __fp_unsigned(__fp_old))
+#define __sync_fetch_and_umin(p, v) __fp_sync_update(p, v, __fp_unsigned(__fp_v) < __fp_unsigned(__fp_old))
 #define __builtin_add_overflow(x, y, result) \
 	__fp_overflow(x, y, result, +, (long)((__fp_x ^ __fp_wide) & (__fp_y ^ __fp_wide)) < 0, __fp_wide < __fp_x)
 #define __builtin_sub_overflow(x, y, result) \

@@ -45,6 +45,8 @@ int putenv(char *);
 
 static inline int posix_memalign(void **__result, size_t __align, size_t __size)
 {
+	if (__align < sizeof(void *) || __align & (__align - 1))
+		return EINVAL;
 	void *__p = aligned_alloc(__align, __size);
 	if (!__p)
 		return ENOMEM;
