@@ -17,13 +17,6 @@ type Cost struct {
 	Weighted float64
 }
 
-// CostOf returns what the fences of a program cost, as the Cost of a Result or of a
-// Comparison counts them.
-func CostOf(ctx context.Context, p *code.Program, o Options) Cost {
-	o.fill()
-	return count(ctx, p, o.Campaign.Runs, o.Campaign).cost(*o.Weights)
-}
-
 // A tally counts what random executions under SC pass.
 type tally struct {
 	runs   int

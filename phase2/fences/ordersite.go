@@ -50,15 +50,6 @@ func Orders(p *code.Program, s OrderSite) []trace.Order {
 	return nil
 }
 
-// OrderCost returns what the memory orders of a program cost together, as the Cost of an
-// OrderResult counts them; nil weights are DefaultOrderWeights.
-func OrderCost(p *code.Program, w *OrderWeights) int {
-	if w == nil {
-		w = &DefaultOrderWeights
-	}
-	return w.cost(newOrderTable(p).written)
-}
-
 // ApplyOrders returns the program with other orders, p itself if there are no
 // changes. Sites keep their numbers.
 func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {

@@ -13,6 +13,7 @@ import (
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
+	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -379,6 +380,11 @@ func ExplainRun(p *code.Program, run *witness.Witness, w Witnesses) *Explanation
 		return nil
 	}
 	return x.Explain(pageSteps)
+}
+
+// ExplainShown returns an execution of a program under a model step by step.
+func ExplainShown(p *code.Program, m *models.Model, g *graph.Execution) *Explanation {
+	return NewExecution(NewSource(p), g, About{Model: newModel(m), Mapping: models.C11}).Explain(pageSteps)
 }
 
 // ExampleGraph returns an execution graph of a program, of which no run is known, as a

@@ -26,11 +26,11 @@ func GraphSVG(g *Graph, id string) template.HTML {
 	fmt.Fprintf(&p.b, `<svg class="graph" role="img" aria-label="%s" width="%d" height="%d" viewBox="0 0 %d %d">`,
 		html.EscapeString(p.words()), p.width, p.height, p.width, p.height)
 	p.b.WriteString(arrowHead(id))
-	for c, t := range p.columns {
-		fmt.Fprintf(&p.b, `<text class="title" x="%d" y="%d">thread %d</text>`, p.left(c), p.top-10, t)
-	}
 	for k := range g.Edges {
 		p.edge(k)
+	}
+	for c, t := range p.columns {
+		fmt.Fprintf(&p.b, `<text class="title" x="%d" y="%d">thread %d</text>`, p.left(c), p.top-10, t)
 	}
 	for i := range g.Events {
 		p.event(i)

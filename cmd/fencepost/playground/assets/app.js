@@ -153,6 +153,7 @@ function show(view, focus) {
 
 function showLessons(on) {
 	byId("lessons").hidden = !on;
+	document.querySelector(".work").hidden = on;
 	byId("to-lessons").setAttribute("aria-pressed", String(on));
 	byId("to-program").setAttribute("aria-pressed", String(!on));
 	if (!on) state.lesson = null;

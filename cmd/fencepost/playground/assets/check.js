@@ -1,5 +1,5 @@
 // Check says of a program whether it is wrong, why, and how to mend it.
-import { el, fragment } from "./dom.js";
+import { el, fill, fragment } from "./dom.js";
 import { ask } from "./engine.js";
 import { nextPart, says, showSteps } from "./outcomes.js";
 
@@ -21,7 +21,7 @@ export class Check {
 
 	render(...more) {
 		const run = el("button", { type: "button", class: "main", disabled: !this.app.known || this.app.known.kind !== "c", on: { click: () => this.run() } }, "Check this program");
-		this.host.replaceChildren(
+		fill(this.host,
 			el("p", {}, "Explores and tests the program under all models, and if it goes wrong looks for the cause and for a change that mends it, as ", el("code", {}, "fencepost check"), " does."),
 			el("p", { class: "controls" }, run, this.app.known && this.app.known.kind !== "c" ? el("span", { class: "dim" }, "for C programs; a litmus test has its outcomes") : null), ...more);
 	}

@@ -16,6 +16,9 @@ export function el(tag, attributes, ...children) {
 	return e;
 }
 
+// fill replaces what is in an element; null stands for nothing.
+export const fill = (e, ...children) => e.replaceChildren(...children.filter(c => c !== null && c !== undefined && c !== false));
+
 // fragment returns the part of the page that the engine made; the engine escapes all
 // that is of a program.
 export function fragment(html) {

@@ -22,6 +22,9 @@ function compareStates(a, b) {
 	return x.length - y.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
+// threads names the threads of a cycle's event as the pictures do.
+const threads = event => event.replace(/^P(\d+):/, (_, n) => "thread " + (Number(n) + 1) + ":").replace(/\s+/g, " ");
+
 export const headline = e => e.at + ": " + e.kind + (e.message ? ": " + e.message : "");
 
 // says are the diagnostics of a document as lines.
@@ -209,7 +212,7 @@ export class Table {
 		}
 		children.push(fragment(part.html));
 		if (why && why.cycle.length > 0) {
-			children.push(el("ol", { class: "cyclelist" }, ...why.cycle.map((e, i) => el("li", {}, el("code", {}, e.replace(/\s+/g, " ")), " ", el("b", {}, why.relations[i])))));
+			children.push(el("ol", { class: "cyclelist" }, ...why.cycle.map((e, i) => el("li", {}, el("code", {}, threads(e)), " ", el("b", {}, why.relations[i])))));
 			children.push(el("p", { class: "dim" }, "and so back to the first."));
 		} else {
 			children.push(el("pre", {}, text.join("\n").trim()));
@@ -223,6 +226,7 @@ export class Table {
 		if (!part.explanation) {
 			this.detail.append(el("p", { class: "dim" }, "No machine of " + cell.model + " steps through executions here; this is one as a graph."));
 		}
+		if (this.program().name.endsWith(".litmus")) this.detail.append(el("p", { class: "dim" }, "Thread 1 is P0 of the test, thread 2 is P1; thread 0 starts them."));
 		this.detail.append(fragment(part.html));
 		switchRelations(this.detail);
 		if (!part.explanation) return;

@@ -16,11 +16,13 @@ import (
 	"runtime/debug"
 	"time"
 
+	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/isa"
 	"fencepost/interp/litmus"
+	"fencepost/interp/play"
 	"fencepost/interp/vm"
 )
 
@@ -51,8 +53,13 @@ type Request struct {
 	State      string   `json:"state,omitempty"`      // of an outcome
 	Error      string   `json:"error,omitempty"`      // file:line:col: kind: message
 
-	Orders []OrderEdit `json:"orders,omitempty"`
-	Fences []FenceEdit `json:"fences,omitempty"`
+	Repair *Repair `json:"repair,omitempty"` // what of the program is changed
+
+	Goal  string `json:"goal,omitempty"`  // of a game
+	Moves []int  `json:"moves,omitempty"` // made in it
+
+	Lesson string `json:"lesson,omitempty"` // its name; if it is empty, the program is the lesson
+	Ticks  []int  `json:"ticks,omitempty"`  // of the options of a question
 }
 
 // An Answer is what the engine says.
@@ -62,8 +69,16 @@ type Answer struct {
 	Document *report.Result `json:"document"`
 	Program  *Program       `json:"program,omitempty"`
 	Parts    []Part         `json:"parts,omitempty"`
-	Change   *Change        `json:"change,omitempty"`
+	Menu     *Menu          `json:"menu,omitempty"`
+	Choice   *Choice        `json:"choice,omitempty"`
+	Game     *play.State    `json:"game,omitempty"`
+	Moves    []int          `json:"moves,omitempty"` // that reach the goal of a game
+
 	Examples []Topic        `json:"examples,omitempty"`
+	Lessons  []LessonTitle  `json:"lessons,omitempty"`
+	Lesson   *Lesson        `json:"lesson,omitempty"`
+	Marked   *Marked        `json:"marked,omitempty"`
+	Trial    *lessons.Trial `json:"trial,omitempty"`
 }
 
 // A Part is a part of the page. Its Explanation, if it has one, is for the Player.
@@ -85,8 +100,15 @@ var actions = map[string]struct {
 	"execution": {"explore", (*session).execution},
 	"why":       {"explore", (*session).why},
 	"check":     {"check", (*session).check},
-	"repair":    {"fences", (*session).repair},
-	"infer":     {"fences", (*session).infer},
+	"menu":      {"fences", (*session).menu},
+	"cheapest":  {"fences", (*session).cheapest},
+	"play":      {"play", (*session).play},
+	"hint":      {"play", (*session).hint},
+	"lessons":   {"learn", (*session).lessons},
+	"lesson":    {"learn", (*session).lesson},
+	"predict":   {"learn", (*session).predict},
+	"trial":     {"learn", (*session).trial},
+	"transfer":  {"learn", (*session).transfer},
 }
 
 // A session answers one request.
@@ -126,6 +148,11 @@ func Run(ctx context.Context, r *Request, limits Limits) (a *Answer) {
 	return a
 }
 
+// ok returns the answer to a request, which has no document of a command.
+func (s *session) ok(command string) *Answer {
+	return &Answer{Document: report.New(command, report.OK)}
+}
+
 // failed returns the answer to a request that cannot be answered.
 func failed(command string, list ...report.Diagnostic) *Answer {
 	return &Answer{Document: report.New(command, report.Failure, list...)}
@@ -138,6 +165,7 @@ func diagnostics(err error, file string) (list []report.Diagnostic) {
 		parse       *litmus.Error
 		unsupported *interp.UnsupportedError
 		lowered     *isa.Unsupported
+		header      *lessons.Error
 	)
 	switch {
 	case errors.As(err, &compile):
@@ -147,6 +175,8 @@ func diagnostics(err error, file string) (list []report.Diagnostic) {
 		return list
 	case errors.As(err, &parse):
 		return []report.Diagnostic{{File: parse.File, Line: parse.Line, Col: parse.Col, Message: parse.Message}}
+	case errors.As(err, &header):
+		return []report.Diagnostic{{File: header.File, Line: header.Line, Col: header.Col, Message: header.Message}}
 	case errors.As(err, &unsupported):
 		e := unsupported.Err
 		return []report.Diagnostic{{File: e.Pos.File, Line: e.Pos.Line, Col: e.Pos.Col, Message: string(e.Kind) + ": " + e.Message}}
