@@ -2,6 +2,7 @@ package phase2
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"fencepost/interp"
@@ -152,9 +153,13 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 		p    = witness.Progress{Stage: mr.Model.Name, Total: len(cycles)}
 	)
 	o.progress(p)
+	have := o.take(slices.Index(o.Models, mr.Model), newWorker(r.Program, mr.Model, o), results)
 	take := func() int {
 		mu.Lock()
 		defer mu.Unlock()
+		for next < len(cycles) && have[next] {
+			next++
+		}
 		if next == len(cycles) || ctx.Err() != nil {
 			return -1
 		}
@@ -185,7 +190,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 		c := &results[i]
 		meet(&mr.Unsupported, c.unsupported)
 		if c.Cycle.Sites == nil {
-			c.Cycle = cycles[i] // not reached before ctx ended
+			c.Cycle = cycles[i] // a part has it, or it was not reached before ctx ended
 		}
 		mr.Ended.Merge(c.Ended)
 		mr.Errors = mergeFindings(mr.Errors, c.errors)

@@ -51,6 +51,9 @@ type Options struct {
 	// Prove is how many executions are explored, for each hardware model, to tell
 	// why trials did not create a cycle; 0 is none. See cycles.Prove.
 	Prove int
+	// Parts, if set, returns parts of Trials whose longest cycle is that of maxLen. What
+	// they have is not made again.
+	Parts func(maxLen int) []*Part
 	// Progress, if not nil, is told of progress from several goroutines.
 	Progress func(witness.Progress)
 }
@@ -224,7 +227,7 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 	r := &Report{Program: p, Options: o}
 	pr := record(ctx, r)
 	models := o.Models
-	if r.SC.Ended.OutOfSteps == r.SC.Runs && (r.SC.Runs > 0 || r.Unsupported != nil) {
+	if r.neverEnds() {
 		models = nil
 	} else {
 		baselineSC(ctx, r)
@@ -247,6 +250,11 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 		return r, &interp.UnsupportedError{Err: r.Unsupported}
 	}
 	return r, nil
+}
+
+// neverEnds reports whether no execution that was recorded came to its end.
+func (r *Report) neverEnds() bool {
+	return r.SC.Ended.OutOfSteps == r.SC.Runs && (r.SC.Runs > 0 || r.Unsupported != nil)
 }
 
 // Predict is phase 1 alone: it records executions under SC and returns the

@@ -3,8 +3,7 @@ package lessons
 import (
 	"context"
 
-	"fencepost/models/axiom"
-	"fencepost/models/c11"
+	"fencepost/interp/play"
 	"fencepost/phase2/repair"
 )
 
@@ -18,13 +17,13 @@ type OpenRepair struct {
 
 // OpenRepair returns the menus of a lesson that has a repair.
 func (l *Lesson) OpenRepair() (*OpenRepair, error) {
-	m, err := repair.Lookup(l.Repair.Model)
+	m, err := play.Lookup(l.Repair.Model)
 	if err != nil {
 		return nil, err
 	}
 	column := m.Name
-	if m == c11.Model {
-		column = axiom.RC11.Name
+	if m.Native {
+		column = "rc11"
 	}
 	return &OpenRepair{repair.New(l.Program.Code, m), l, column}, nil
 }
@@ -62,7 +61,7 @@ func (r *OpenRepair) Cheapest(ctx context.Context) (chosen []int, cost int, err 
 		}
 		wrong = p.Test.Forbidding(goal)
 	}
-	m, err := repair.Lookup(r.lesson.Repair.Model)
+	m, err := play.Lookup(r.lesson.Repair.Model)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -83,6 +83,7 @@ FILE is a C11 program with threads, or - for the standard input.
 	files.flags(f)
 	known.flags(f)
 	a.watchFlag(f)
+	a.elsewhereFlags(f)
 	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
 	completeFlags(cmd)
 	return cmd
@@ -107,7 +108,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	defer cancel()
 	m := a.newMeter(s)
 	o.Progress = m.tell
-	answer, err := verdict.Run(ctx, prog, verdict.Options{
+	answer, err := a.verdict(ctx, prog, verdict.Options{
 		Campaign: o, Native: s.native, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
 		Budget: s.budget * time.Duration(s.workers),
 	})
@@ -137,7 +138,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 		return err
 	}
 	if show.traces {
-		if err := out.AddTraces(); err != nil {
+		if out.Body.(*report.Check).Traces, err = report.NewPage(out); err != nil {
 			return err
 		}
 	}

@@ -28,8 +28,16 @@ func (a *app) open(path string) (io.ReadCloser, string, error) {
 	if path == "-" && a.watch {
 		return nil, path, usagef("--watch: the standard input is read once only")
 	}
+	name := path
 	if path == "-" {
-		return io.NopCloser(a.stdin), stdinName, nil
+		name = stdinName
+	}
+	if f, err := a.kept(name); f != nil || err != nil {
+		return f, name, err
+	}
+	if path == "-" {
+		f, err := a.keep(name, io.NopCloser(a.stdin))
+		return f, name, err
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -43,7 +51,8 @@ func (a *app) open(path string) (io.ReadCloser, string, error) {
 		a.read(info)
 	}
 	a.names = append(a.names, path)
-	return f, path, nil
+	kept, err := a.keep(path, f)
+	return kept, path, err
 }
 
 // reason strips the operation and the file's name from an error.
@@ -65,7 +74,7 @@ func (a *app) compile(paths []string, s *settings) (*code.Program, error) {
 		}
 		sources = append(sources, source)
 	}
-	if err := s.readDatabase(paths); err != nil {
+	if err := a.database(s, paths); err != nil {
 		return nil, err
 	}
 	return a.compileAll(sources, s)
@@ -114,7 +123,9 @@ func (a *app) begin(paths []string, s *settings) (*code.Program, phase2.Options,
 func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, error) {
 	ctx, cancel := a.limited(s)
 	defer cancel()
-	p, err := cfront.CompileWithin(ctx, sources, s.compileOptions())
+	o := s.compileOptions()
+	o.ReadFile = a.includes()
+	p, err := cfront.CompileWithin(ctx, sources, o)
 	if errors.Is(err, cfront.ErrLate) {
 		f := inputf(sources[0].Name, "%s before the program was compiled", witness.Limit(ctx))
 		f.status = exitIncomplete

@@ -3,7 +3,6 @@ package main
 import (
 	"slices"
 
-	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
 
 	"github.com/spf13/cobra"
@@ -21,7 +20,7 @@ type exploreFlags struct {
 	max     int
 	unroll  int
 	atExit  string
-	noIdle  bool
+	idle    bool
 
 	link     bool
 	estimate bool
@@ -96,10 +95,7 @@ Exit status:
 	f.Var(newRange(&x.max, 0, 0, maxCount), "executions", "end after `N` executions; 0 is no bound")
 	formerly(f, "max-executions", "executions")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
-	f.BoolVar(&x.noIdle, "no-skip-idle", false, "follow also reads after which a thread can only wait, and iterations that change nothing")
-	var always bool
-	f.BoolVar(&always, "skip-idle", true, "")
-	f.Lookup("skip-idle").Hidden = true // what it asked for is the default
+	f.BoolVar(&x.idle, "skip-idle", false, "do not follow reads of older stores after which a thread can only wait")
 	f.Var(newChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
 	f.StringVar(&x.out, "out", "", "write witness files of outcomes and errors to `DIR`")
 	x.files.flags(f)
@@ -108,15 +104,9 @@ Exit status:
 	f.BoolVar(&x.traces, "traces", false, "with --json: also the executions that end in errors, for the report command")
 	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")
 	x.workersFlag(f)
+	a.elsewhereFlags(f)
 	completeFlags(cmd)
 	return cmd
-}
-
-// reductions returns which executions stand for others.
-func (x *exploreFlags) reductions() explore.Reductions {
-	r := explore.AllReductions()
-	r.SkipIdle = !x.noIdle
-	return r
 }
 
 // check checks flags against each other and the inputs.

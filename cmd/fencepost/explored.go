@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"runtime"
 	"slices"
 
+	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
@@ -17,7 +19,7 @@ import (
 )
 
 func (a *app) explore(paths []string, x *exploreFlags) error {
-	files, err := litmus.Files(paths)
+	files, err := a.litmusFiles(paths)
 	if err != nil {
 		return err
 	}
@@ -39,6 +41,9 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	if !x.link {
 		programs = slices.Collect(slices.Chunk(files, 1))
 	}
+	if err := a.offerSearches(ctx, programs, x); err != nil {
+		return err
+	}
 	for _, program := range programs {
 		if incomplete = witness.Limit(ctx); incomplete != "" && len(found) > 0 {
 			break
@@ -47,7 +52,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 		own := *x // a compilation database adds flags of the file
 		own.single = len(programs) == 1
 		one, err := a.exploreOne(ctx, program, &own, meter, bases.of(program[0]))
-		if err != nil && own.single {
+		if err != nil && (own.single || errors.Is(err, cluster.ErrElsewhere)) {
 			return err
 		} else if err != nil {
 			failures.add(err)
@@ -100,7 +105,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		return nil, err
 	}
 	o := exhaustive.Options{
-		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
+		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), StopAtExit: x.atExit == "stop", SkipIdle: x.idle,
 		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
 		Examples: x.dot != "" || x.out != "" || x.page(), Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
 	}
@@ -108,6 +113,9 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		o.Estimated = func(name string, e *explore.Estimation) {
 			fmt.Fprintf(a.stderr, "%s: expect %s\n", name, e.On(min(x.workers, runtime.GOMAXPROCS(0))))
 		}
+	}
+	if done, err := a.searches(ctx, out, x.models, &o, base, !x.single); done || err != nil {
+		return nil, err
 	}
 	if err := out.Run(ctx, x.models, o); err != nil {
 		return nil, err
@@ -174,9 +182,11 @@ func (a *app) showExplored(found []*exhaustive.Exploration, x *exploreFlags, fai
 		files.write(a, out)
 	}
 	if x.traces && len(found) == 1 {
-		if err := out.AddTraces(); err != nil {
+		page, err := report.NewPage(out)
+		if err != nil {
 			return err
 		}
+		out.Body.(*report.Explore).Traces = page
 	}
 	out.Body.(*report.Explore).Herd = x.format == "herd"
 	return failures.show(out, &x.settings)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
@@ -59,10 +60,13 @@ func asFailure(err error) *failure {
 		events      *trace.Error
 		file        *fs.PathError
 		fault       *explore.Fault
+		partial     *cluster.PartialError
 	)
 	switch {
 	case errors.As(err, &f):
 		return f
+	case errors.As(err, &partial):
+		return inputf(partial.File, "%s", partial.Message)
 	case errors.As(err, &fault):
 		panic(err)
 	case errors.As(err, &compile):

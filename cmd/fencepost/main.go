@@ -11,6 +11,9 @@
 //	             --exhaustive.Run-->   exhaustive.Exploration  explore.go
 //	             --report-->           text or JSON
 //
+// The work of check, test and explore may be done elsewhere (engine.go): the same
+// stretches then take what package cluster brings back.
+//
 // Exit statuses are listed in exit.go. What is printed depends on the arguments
 // alone: neither the number of workers nor the time taken changes a byte, only
 // a time limit or an interrupt does.
@@ -98,4 +101,5 @@ type app struct {
 	names  []string  // of the inputs
 	watch  bool      // run again when an input is saved
 	out    string    // the folder of witnesses, if there is one
+	elsewhere
 }

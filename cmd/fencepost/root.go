@@ -2,10 +2,12 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 
@@ -57,7 +59,10 @@ Start with
 	root.PersistentFlags().Var(newChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		a.setColor()
-		return flagAsValue(cmd)
+		if err := flagAsValue(cmd); err != nil {
+			return err
+		}
+		return a.setEngine(cmd)
 	}
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
@@ -76,7 +81,7 @@ Start with
 			return c.Help()
 		},
 	})
-	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newBench(a), newFences(a), newSchema(a), newVersion(a), newInit(a))
+	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newBench(a), newFences(a), newSchema(a), newVersion(a), newInit(a))
 	return root
 }
 
@@ -89,9 +94,10 @@ func (a *app) execute(root *cobra.Command) int {
 	if err != nil {
 		return a.fail(root, err)
 	}
+	a.words = args
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(a.ctx)
-	if err != nil {
+	if err != nil && !errors.Is(err, cluster.ErrElsewhere) {
 		return a.fail(cmd, err)
 	}
 	return a.status

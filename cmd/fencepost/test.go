@@ -79,6 +79,7 @@ The strategies that choose are
 	t.known.flags(f)
 	a.watchFlag(f)
 	t.workersFlag(f)
+	a.elsewhereFlags(f)
 	completeFlags(cmd)
 	return cmd
 }
@@ -98,7 +99,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 	meter := a.newMeter(&t.settings)
 	coverage := vm.NewCoverage(prog)
 	machine.Coverage = coverage
-	r, err := campaign.Run(ctx, prog, model, campaign.Options{
+	r, err := a.campaign(ctx, prog, model, campaign.Options{
 		Strategy: func() interp.Strategy { return t.newStrategy(true) },
 		Runs:     t.runs, Workers: t.workers, UntilBug: t.untilBug, Machine: machine,
 		Progress: meter.tests(model.Name, t.runs),

@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"context"
-	"sync/atomic"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -39,17 +38,6 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	return w
 }
 
-// run runs the executions of a batch, number first and those after it, on all
-// workers.
-func (c *campaign) run(ctx context.Context, batch []execution, first int) {
-	var next atomic.Int64
-	Parallel(len(c.workers), func(k int) {
-		for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
-			c.workers[k].execute(ctx, &batch[i], first+int(i))
-		}
-	})
-}
-
 // execute runs execution number run.
 func (w *worker) execute(ctx context.Context, x *execution, run int) {
 	*x = execution{outcome: interp.Interrupted, errs: x.errs[:0], sample: x.sample}
@@ -58,7 +46,7 @@ func (w *worker) execute(ctx context.Context, x *execution, run int) {
 	}
 	res := w.machine.Run(ctx, w.strategy, &w.shape)
 	x.outcome, x.behaviour = res.Outcome, w.shape.sum
-	if w.learner != nil {
+	if w.learner != nil && run < Learning {
 		w.learner.Sample(&x.sample)
 	}
 	if res.Err != nil {
@@ -67,22 +55,5 @@ func (w *worker) execute(ctx context.Context, x *execution, run int) {
 	x.errs = append(x.errs, res.Races...)
 	if len(x.errs) > 0 {
 		x.witness = witness.Of(w.machine, w.options, res, nil)
-	}
-}
-
-// addStacks fills in the stacks of the races that the report shows, by
-// performing their witnesses once more.
-func (c *campaign) addStacks(ctx context.Context) {
-	m := c.workers[0].machine
-	late, cancel := witness.Grace(ctx)
-	defer cancel()
-	for i := range c.report.Findings {
-		f := &c.report.Findings[i]
-		if f.Error.Kind != interp.DataRace {
-			continue
-		}
-		if e := witness.Race(late, m, f.Witness.Choices, f.Error.Key()); e != nil {
-			f.Error = e
-		}
 	}
 }

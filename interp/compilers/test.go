@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"fencepost/interp/candidates"
 	"fencepost/interp/cfront"
@@ -22,8 +21,7 @@ type Test struct {
 	prefix       string // "": the source is a file of its own
 	unit         *synth.Unit
 	globals      []global
-	once         sync.Once
-	source       *source // when allow has been called
+	source       *source
 }
 
 // A global is an object whose final value is observed.
@@ -143,12 +141,8 @@ func (t *Test) program() string {
 	return b.String()
 }
 
-// allow finds, the first time, the final states that a model of C11 allows.
-func (t *Test) allow(ctx context.Context, m *candidates.Model) {
-	t.once.Do(func() { t.source = t.allowed(ctx, m) })
-}
-
-func (t *Test) allowed(ctx context.Context, m *candidates.Model) *source {
+// allow finds the final states that a model of C11 allows.
+func (t *Test) allow(ctx context.Context, m *candidates.Model) *source {
 	s := &source{model: m, allowed: map[string]bool{}}
 	if s.program, s.err = cfront.Compile(t.Name+".c", []byte(t.program()), cfront.Options{}); s.err != nil {
 		return s
@@ -174,33 +168,24 @@ func (s *source) addr(name string) uint64 {
 
 // state is the final values that are observed, as text.
 func (t *Test) state(x *candidates.Execution, addr func(name string) uint64) string {
-	values := make([]int64, len(t.globals))
-	for i, g := range t.globals {
-		v, _ := x.Final(addr(g.name), g.size)
-		values[i] = isa.Extend(int64(v), g.size, true)
-	}
-	return t.text(values)
-}
-
-// text is values of the objects that are observed, as text.
-func (t *Test) text(values []int64) string {
 	var b strings.Builder
 	for i, g := range t.globals {
+		v, _ := x.Final(addr(g.name), g.size)
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		fmt.Fprintf(&b, "%s=%d", g.shown, values[i])
+		fmt.Fprintf(&b, "%s=%d", g.shown, isa.Extend(int64(v), g.size, true))
 	}
 	return b.String()
 }
 
 // forbidden is the final state of the execution that the test was made for.
 func (t *Test) forbidden() string {
-	values := make([]int64, len(t.globals))
-	for i := range values {
-		values[i] = int64(t.unit.Forbidden[i])
+	var list []string
+	for i, g := range t.globals {
+		list = append(list, fmt.Sprintf("%s=%d", g.shown, t.unit.Forbidden[i]))
 	}
-	return t.text(values)
+	return strings.Join(list, " ")
 }
 
 // objects are the globals as the assembly knows them.

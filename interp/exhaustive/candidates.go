@@ -41,13 +41,47 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		return nil, err
 	}
 	out := &Found{Model: &axiom.Model{Name: m.Name()}, Pictures: map[string]*candidates.Picture{}}
-	state := func(e *candidates.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {
 		out.Litmus = x.Test.NewOutcomes()
+	}
+	var r *candidateCounts
+	if o.Parts != nil && !o.Examples {
+		r, err = x.joinCandidates(name, o, out)
+	} else {
+		r, err = x.count(ctx, m, p, o, out)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.Undefined, out.Incomplete = r.Undefined, r.Incomplete
+	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: r.Outcomes, Complete: r.Incomplete == ""}
+	for _, site := range slices.Sorted(maps.Keys(r.Failed)) {
+		out.Report.Errors = append(out.Report.Errors, explore.Finding{Error: candidates.Assertion(x.Program, site), Executions: r.Failed[site]})
+	}
+	if out.Litmus != nil {
+		out.Litmus.Race = r.Undefined
+	}
+	out.sortOutcomes(r.Outcomes)
+	return out, nil
+}
+
+// candidateCounts are what the candidate executions of a program come to.
+type candidateCounts struct {
+	Executions int64            `json:"executions"`
+	Outcomes   map[string]int64 `json:"outcomes"`
+	Failed     map[int32]int64  `json:"failed"` // by the site of an assertion
+	Undefined  bool             `json:"undefined"`
+	Incomplete string           `json:"incomplete"`
+}
+
+// count goes through the candidate executions, and adds to out what it has of each.
+func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Program, o *Options, out *Found) (*candidateCounts, error) {
+	state := func(e *candidates.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
+	if x.Test != nil {
 		state = func(e *candidates.Execution) string { return x.Test.State(e) }
 	}
 	progress := o.Progress(filepath.Base(x.Name)+" "+m.Name(), 0)
-	counts, failed, executions := map[string]int64{}, map[int32]int64{}, int64(0)
+	n := &candidateCounts{Outcomes: map[string]int64{}, Failed: map[int32]int64{}}
 	bound, enough := context.WithCancel(ctx)
 	defer enough()
 	r, err := candidates.Run(bound, p, candidates.Options{Model: m, Unroll: o.Machine.Unroll, Each: func(e *candidates.Execution) {
@@ -55,39 +89,31 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 			out.Litmus.Add(e)
 		}
 		if site, ok := e.Failed(); ok {
-			failed[site]++
+			n.Failed[site]++
 		} else {
 			s := state(e)
-			if counts[s]++; counts[s] == 1 && o.Examples {
+			if n.Outcomes[s]++; n.Outcomes[s] == 1 && o.Examples {
 				out.Pictures[s] = e.Picture()
 			}
 		}
-		if executions++; executions&1023 == 0 {
-			progress(executions, 0)
+		if n.Executions++; n.Executions&1023 == 0 {
+			progress(n.Executions, 0)
 		}
-		if o.MaxExecutions > 0 && executions >= o.MaxExecutions {
+		if o.MaxExecutions > 0 && n.Executions >= o.MaxExecutions {
 			enough()
 		}
 	}})
-	if err != nil && bound.Err() == nil {
+	switch {
+	case err == nil:
+		n.Executions, n.Undefined, n.Incomplete = r.Executions, r.Undefined, r.Incomplete
+	case bound.Err() == nil:
 		return nil, err
-	}
-	if err != nil {
-		r = &candidates.Report{Executions: executions, Incomplete: bounded}
-		if why := witness.Limit(ctx); why != "" {
-			r.Incomplete = why
+	default:
+		if n.Incomplete = witness.Limit(ctx); n.Incomplete == "" {
+			n.Incomplete = bounded
 		}
 	}
-	out.Undefined, out.Incomplete = r.Undefined, r.Incomplete
-	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: counts, Complete: r.Incomplete == ""}
-	for _, site := range slices.Sorted(maps.Keys(failed)) {
-		out.Report.Errors = append(out.Report.Errors, explore.Finding{Error: candidates.Assertion(x.Program, site), Executions: failed[site]})
-	}
-	if out.Litmus != nil {
-		out.Litmus.Race = r.Undefined
-	}
-	out.sortOutcomes(counts)
-	return out, nil
+	return n, nil
 }
 
 // A State is a final state that is asked for.

@@ -71,11 +71,14 @@ type Options struct {
 	Workers       int            // 0: one for each processor; changes no result
 	MaxExecutions int64          // 0: no bound
 	StopAtExit    bool           // see explore.Options
-	explore.Reductions
-	CXX20    bool     // rc11 has the release sequences of C++20
-	Includes []string // folders in which the includes of a model in cat are looked for
-	Examples bool     // keep an execution of each outcome
-	Runs     bool     // find runs that end in the errors, and if Examples are kept in the outcomes
+	SkipIdle      bool           // see explore.Options
+	CXX20         bool           // rc11 has the release sequences of C++20
+	Includes      []string       // folders in which the includes of a model in cat are looked for
+	Examples      bool           // keep an execution of each outcome
+	Runs          bool           // find runs that end in the errors, and if Examples are kept in the outcomes
+	// Parts, if set, returns parts that Part made, which are all of the search under a
+	// model; they are joined instead of searching.
+	Parts func(model string) ([]*Part, error)
 	// Estimated, if set, is told what to expect of a search before it begins.
 	Estimated func(name string, e *explore.Estimation)
 	// Progress, if set, returns what is told of the progress of a search, of which as
@@ -209,23 +212,15 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 	if names == nil {
 		names = []string{Default(x.Test)}
 	}
-	if m := o.Machine.Mapping; m != nil && m.Name == models.C11.Name {
-		o.Machine.Mapping = nil
-	}
-	o.Machine.Coverage = x.Coverage
-	if x.Test != nil {
-		o.Machine.WeakFail = o.Machine.WeakFail || x.Test.Options().WeakFail
-	}
+	x.complete(&o)
 	if o.Progress == nil {
 		o.Progress = func(string, int) func(int64, int64) { return func(int64, int64) {} }
 	}
 	for _, name := range names {
 		var found *Found
 		var err error
-		if m, ok := axiom.Lookup(name); ok && (x.Test == nil || x.Test.Arch.Runs()) {
-			if m == axiom.RC11 && o.CXX20 {
-				m, name = axiom.RC20, axiom.RC20.Name
-			}
+		if m := x.axioms(name, &o); m != nil {
+			name = m.Name
 			found, err = x.explore(ctx, m, &o)
 		} else {
 			found, err = x.candidates(ctx, name, &o)
@@ -244,6 +239,30 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 		return x.Models[i].unsupported
 	}
 	return nil
+}
+
+// complete makes of options what the searches have.
+func (x *Exploration) complete(o *Options) {
+	if m := o.Machine.Mapping; m != nil && m.Name == models.C11.Name {
+		o.Machine.Mapping = nil
+	}
+	o.Machine.Coverage = x.Coverage
+	if x.Test != nil {
+		o.Machine.WeakFail = o.Machine.WeakFail || x.Test.Options().WeakFail
+	}
+}
+
+// axioms returns the model that a name stands for if it is one with axioms in Go and fits
+// the program; nil otherwise.
+func (x *Exploration) axioms(name string, o *Options) *axiom.Model {
+	m, ok := axiom.Lookup(name)
+	switch {
+	case !ok || x.Test != nil && !x.Test.Arch.Runs():
+		return nil
+	case m == axiom.RC11 && o.CXX20:
+		return axiom.RC20
+	}
+	return m
 }
 
 // none is what is found under a model that the program is not supported under.
@@ -268,7 +287,7 @@ func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (
 	out, err := x.search(ctx, m, o, false)
 	if e, ok := err.(*interp.Error); ok {
 		p := *o
-		p.Estimated = nil
+		p.Estimated, p.Parts = nil, nil
 		if p.MaxExecutions == 0 || p.MaxExecutions > passingAtMost {
 			p.MaxExecutions = passingAtMost
 		}
@@ -286,10 +305,8 @@ func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (
 // search is explore, or passes over executions.
 func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pass bool) (*Found, error) {
 	out := &Found{Model: m, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*witness.Witness{}}
-	eo := explore.Options{
-		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, Reductions: o.Reductions,
-		PassUnsupported: pass,
-	}
+	seen, eo := x.collect(o)
+	eo.PassUnsupported = pass
 	name, expected := filepath.Base(x.Name)+" "+m.Name, 0
 	if o.Estimated != nil {
 		e, err := explore.Estimate(ctx, x.Program, m, eo, estimateSamples, 1)
@@ -300,39 +317,19 @@ func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pa
 		expected = int(min(e.Executions+e.Blocked, maxExpected))
 	}
 	eo.Progress = o.Progress(name, expected)
-	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
-	if x.Test != nil {
-		out.Litmus = x.Test.NewOutcomes()
-		state = func(e *explore.Execution) string { return x.Test.State(e) }
+	var r *explore.Report
+	var err error
+	if o.Parts != nil {
+		r, err = x.join(m, o, seen)
 	} else {
-		eo.Outcome = func(dst []byte, e *explore.Execution) []byte { return explore.AppendState(dst, e, x.observed) }
+		r, err = explore.Run(ctx, x.Program, m, eo)
 	}
-	if o.Examples {
-		out.Examples = map[string]*explore.Graph{} // of each outcome the least, whatever the order of the search
-	}
-	var mu sync.Mutex
-	if o.Examples || x.Test != nil {
-		eo.Each = func(e *explore.Execution) {
-			mu.Lock()
-			defer mu.Unlock()
-			if x.Test != nil {
-				out.Litmus.Add(e)
-			}
-			if !o.Examples {
-				return
-			}
-			g, s := e.Graph(), state(e)
-			if old := out.Examples[s]; old == nil || g.Compare(old) < 0 {
-				out.Examples[s] = g
-			}
-		}
-	}
-	r, err := explore.Run(ctx, x.Program, m, eo)
 	if err != nil {
 		return nil, err
 	}
 	eo.Progress(r.Executions, r.Blocked)
 	out.Report, out.Incomplete = r, incomplete(ctx, r)
+	out.Litmus, out.Examples = seen.litmus, seen.examples
 	if out.Litmus != nil {
 		out.Litmus.Race = slices.ContainsFunc(r.Errors, func(f explore.Finding) bool { return f.Error.Kind == interp.DataRace })
 	} else if r.EndsEarly && !o.StopAtExit {
@@ -344,6 +341,51 @@ func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pa
 		out.showOutcomes(ctx, x.Program, o.Machine)
 	}
 	return out, nil
+}
+
+// A collection is what a search collects of single executions.
+type collection struct {
+	mu       sync.Mutex
+	litmus   *litmus.Outcomes          // nil: of a C program
+	examples map[string]*explore.Graph // of each outcome the least, whatever the order of the search; or nil
+}
+
+// collect returns what is collected, empty, and the options of a search that does so.
+func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
+	c := &collection{}
+	eo := explore.Options{
+		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, SkipIdle: o.SkipIdle,
+	}
+	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
+	if x.Test != nil {
+		c.litmus = x.Test.NewOutcomes()
+		state = func(e *explore.Execution) string { return x.Test.State(e) }
+	} else {
+		eo.Outcome = func(dst []byte, e *explore.Execution) []byte { return explore.AppendState(dst, e, x.observed) }
+	}
+	if o.Examples {
+		c.examples = map[string]*explore.Graph{}
+	}
+	if o.Examples || x.Test != nil {
+		eo.Each = func(e *explore.Execution) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			if x.Test != nil {
+				c.litmus.Add(e)
+			}
+			if o.Examples {
+				c.add(state(e), e.Graph())
+			}
+		}
+	}
+	return c, eo
+}
+
+// add adds an execution with an outcome.
+func (c *collection) add(state string, g *explore.Graph) {
+	if old := c.examples[state]; old == nil || g.Compare(old) < 0 {
+		c.examples[state] = g
+	}
 }
 
 // incomplete says why a search was cut short; it is empty if it was not.

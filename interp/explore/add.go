@@ -17,9 +17,6 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		e.Kind, e.CAS, e.Expect, e.Fail = axiom.ExclusiveRead, true, op.Expect, op.Fail
 	case op.Kind != trace.Load:
 		e.Kind = axiom.ExclusiveRead
-		if x.skips {
-			e.Adds, e.Blind = x.vm.Adds(x.thread(op.Thread))
-		}
 	}
 	x.inSection(&e)
 	id := x.g.Add(e)
@@ -27,10 +24,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		return id
 	}
 	x.candidates(id)
-	guards := x.mark(x.thread(op.Thread), id)
-	if guards {
-		x.dropIdle(id)
-	}
+	x.dropIdle(id)
 	x.narrow(id)
 	if len(x.choices) == 0 {
 		x.dead = true
@@ -40,9 +34,6 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		x.push(item{readFrom, id, w})
 	}
 	x.read(id, x.choices[0])
-	if guards {
-		x.setIdle(id)
-	}
 	x.race(id)
 	return id
 }

@@ -30,11 +30,7 @@ type explorer struct {
 	woken  int32   // a lock that the latest step served, or None
 	dead   bool    // the graph is not worth completing
 	steps  int
-	loops  [][]loop   // by thread, outermost first
-	marks  [][]mark   // by thread
-	undone []bool     // by thread: it waits after an iteration whose effects cancel out
-	caught [][2]int32 // reads that catchesUp changed, and what they read before
-	skips  bool       // Options.SkipIdle, if nothing stands against it
+	loops  [][]loop // by thread, outermost first
 	faults []*interp.Error
 	err    error
 
@@ -48,13 +44,13 @@ type explorer struct {
 	rounds  []Access // of Execution.Rounds
 	number  []int32
 	scratch []int64
-	probed  []int64
 	inOrder []bool
 	walk    int    // number of the latest walk of deletes
 	stays   []stay // by location
 	tally   tally
 	exits   exitStates
 	replay  *replay // of a replay, or nil
+	spine   *spine  // of a part of the search, or nil
 }
 
 // A frame is a graph that a revisit made, and the branches off it that are
@@ -104,7 +100,6 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	} else if c.Mapping == nil {
 		c.Mapping = &models.C11
 	}
-	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }
@@ -145,16 +140,39 @@ func (x *explorer) explore() {
 			continue
 		}
 		x.pool.share(x)
-		n := len(f.items) - 1
-		if n < 0 {
+		if len(f.items) == 0 {
 			continue // the only branch of this frame went to another worker
 		}
-		i := f.items[n]
-		f.items = f.items[:n]
-		if x.apply(f, i) {
-			x.run()
+		if x.spine != nil && x.spine.full() {
+			return
 		}
+		x.branch(f)
 	}
+}
+
+// branch follows the latest branch of frame f, which is on top. It reports whether it
+// leads anywhere.
+func (x *explorer) branch(f *frame) bool {
+	n, top := len(f.items)-1, len(x.frames)-1
+	i := f.items[n]
+	f.items = f.items[:n]
+	if x.spine != nil {
+		x.spine.take(top, n)
+	}
+	if !x.apply(f, i) {
+		return false
+	}
+	if x.spine != nil {
+		if top < len(x.frames)-1 {
+			top, n = len(x.frames)-1, 0
+		}
+		x.spine.grow(top, n)
+	}
+	x.run()
+	if x.spine != nil {
+		x.spine.prune(x)
+	}
+	return true
 }
 
 // apply makes branch i of frame f the graph on top; it reports whether there is
@@ -170,7 +188,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 	e := &x.g.Events[i.event]
 	switch i.kind {
 	case readFrom:
-		e.Blocked, e.Idle = false, 0
+		e.Blocked = false
 		x.g.SetRF(i.event, i.other, x.valueOf(i.other, e.Loc))
 		x.race(i.event)
 	case blockOn:
@@ -310,11 +328,6 @@ func (x *explorer) step() bool {
 		}
 	}
 	for _, t := range x.g.Order {
-		if x.undone[t] && x.goOn(t) {
-			return true
-		}
-	}
-	for _, t := range x.g.Order {
 		if x.tryStep(t, true) {
 			return true
 		}
@@ -389,7 +402,7 @@ func (x *explorer) doomed(t int32) {
 	default:
 		return
 	}
-	if x.over() || x.undone[t] {
+	if x.over() {
 		return
 	}
 	list := x.g.Threads[t].Events
@@ -435,5 +448,4 @@ func (x *explorer) finish() {
 		return
 	}
 	x.tally.count(x)
-	x.settleBack()
 }

@@ -2,6 +2,7 @@ package litmus
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -94,6 +95,37 @@ func (o *Outcomes) Merge(p *Outcomes) {
 			o.states[s.Text] = &s
 		}
 	}
+}
+
+// A wireState is the JSON of a State with its values.
+type wireState struct {
+	State
+	Values []int64 `json:"values"`
+}
+
+// MarshalJSON writes the states, for AddJSON of another process.
+func (o *Outcomes) MarshalJSON() ([]byte, error) {
+	list := []wireState{}
+	for _, s := range o.States() {
+		list = append(list, wireState{s, s.values})
+	}
+	return json.Marshal(list)
+}
+
+// AddJSON adds states that MarshalJSON wrote of outcomes of the same test.
+func (o *Outcomes) AddJSON(text []byte) error {
+	var list []wireState
+	if err := json.Unmarshal(text, &list); err != nil {
+		return err
+	}
+	more := o.test.NewOutcomes()
+	for i := range list {
+		s := &list[i].State
+		s.values = list[i].Values
+		more.states[s.Text] = s
+	}
+	o.Merge(more)
+	return nil
 }
 
 // States returns the distinct states in order of their values.

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"sync"
 
@@ -21,6 +22,7 @@ type Coverage struct {
 	program *code.Program
 	mu      sync.Mutex
 	taken   []*covered
+	added   *covered // what Add was told; among taken
 }
 
 // NewCoverage returns a Coverage of program p.
@@ -124,6 +126,60 @@ func taken(in *code.Instr, r *[256]int64) (conditional, jumps bool) {
 	return false, false
 }
 
+// Seen returns what executions have seen so far, for the Add of another Coverage of the
+// same program: a byte for each instruction, by function. No VM may run meanwhile.
+func (c *Coverage) Seen() []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var all []byte
+	for i := range c.program.Funcs {
+		all = append(all, c.function(i)...)
+	}
+	return all
+}
+
+// Add adds what the executions of another process have seen. It is an error if that is
+// of another program.
+func (c *Coverage) Add(seen []byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := 0
+	for i := range c.program.Funcs {
+		n += len(c.program.Funcs[i].Code)
+	}
+	if len(seen) != n {
+		return errors.New("the coverage is that of another program")
+	}
+	if c.added == nil {
+		c.added = &covered{source: c.program}
+		for i := range c.program.Funcs {
+			c.added.seen = append(c.added.seen, make([]uint8, len(c.program.Funcs[i].Code)))
+		}
+		c.taken = append(c.taken, c.added)
+	}
+	for _, f := range c.added.seen {
+		for pc := range f {
+			f[pc] |= seen[pc]
+		}
+		seen = seen[len(f):]
+	}
+	return nil
+}
+
+// function returns what was seen of a function, by its original instructions.
+func (c *Coverage) function(i int) []uint8 {
+	seen := make([]uint8, len(original(&c.program.Funcs[i])))
+	for _, s := range c.taken {
+		if s.seen[i] == nil {
+			continue
+		}
+		for k, pc := range original(&s.source.Funcs[i]) {
+			seen[k] |= s.seen[i][pc]
+		}
+	}
+	return seen
+}
+
 // A Reached is what executions have reached of a program, outside the embedded headers.
 type Reached struct {
 	Lines      Share // that have code
@@ -147,12 +203,7 @@ func (c *Coverage) Reached() *Reached {
 		if f.System || i == c.program.Init {
 			continue
 		}
-		seen := make([]uint8, len(f.Code))
-		for _, s := range c.taken {
-			for k, pc := range original(&s.source.Funcs[i]) {
-				seen[k] |= s.seen[i][pc]
-			}
-		}
+		seen := c.function(i)
 		asserted := map[int]bool{} // pcs of what belongs to an assertion
 		for pc, in := range f.Code {
 			if in.Op == code.Assert {

@@ -28,9 +28,9 @@ import (
 // A Witness is an execution that can be replayed: what it ran on and its
 // schedule.
 type Witness struct {
-	Model   *models.Model
-	Mapping models.Mapping
-	Options interp.Options
+	Model   *models.Model  `json:"-"`
+	Mapping models.Mapping `json:"-"`
+	Options interp.Options `json:"-"`
 	Choices []int32
 	Steps   int
 	Events  int
@@ -42,10 +42,16 @@ type Witness struct {
 // Of keeps an execution: what machine m, which was made with options o, ended in,
 // and its events; without them there is no hash.
 func Of(m *interp.Machine, o interp.Options, res *interp.Result, events []trace.Event) *Witness {
-	o.Coverage = nil // replays add nothing to what was reached
-	w := &Witness{Model: m.Model(), Mapping: m.Mapping(), Options: o}
+	w := &Witness{}
+	w.SetMachine(m, o)
 	w.record(res, events)
 	return w
+}
+
+// SetMachine tells a witness, as one that comes from another process, what it ran on.
+func (w *Witness) SetMachine(m *interp.Machine, o interp.Options) {
+	o.Coverage = nil // replays add nothing to what was reached
+	w.Model, w.Mapping, w.Options = m.Model(), m.Mapping(), o
 }
 
 // record makes w the witness of an execution, on what w ran on.

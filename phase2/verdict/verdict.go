@@ -116,17 +116,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	a := &Answer{}
 	coverage := vm.NewCoverage(p)
 	o.Campaign.Machine.Coverage = coverage
-	if o.Native == nil {
-		o.Native = c11.Model
-	}
-	for _, m := range o.Campaign.Models {
-		if m.Native {
-			o.Native = m
-		}
-	}
-	if o.Campaign.Models == nil {
-		o.Campaign.Models = Models(p, o.Native)
-	}
+	o.settle(p)
 	var ended bool
 	a.Threads, ended = trial(ctx, p, o.Campaign.Machine)
 	x := newExplorations(p, &o)
@@ -168,6 +158,21 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	return a, nil
 }
 
+// settle chooses the models.
+func (o *Options) settle(p *code.Program) {
+	if o.Native == nil {
+		o.Native = c11.Model
+	}
+	for _, m := range o.Campaign.Models {
+		if m.Native {
+			o.Native = m
+		}
+	}
+	if o.Campaign.Models == nil {
+		o.Campaign.Models = Models(p, o.Native)
+	}
+}
+
 // Lengths of cycles, twice the number of their threads.
 const (
 	twoThreads   = 4
@@ -182,7 +187,7 @@ func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Opt
 	step, done := b.share(ctx, 0.5)
 	defer done()
 	c := o.Campaign
-	longer := c.Predict.MaxLen == 0 && !forMachine(p) && !proved && a.Threads > threeThreads/2
+	longer := !proved && longerToo(p, &c, a.Threads)
 	if c.Predict.MaxLen == 0 {
 		c.Predict.MaxLen = twoThreads
 	}
@@ -201,6 +206,31 @@ func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Opt
 	}
 	a.NotExamined = append(a.NotExamined, unsupported(a.Report)...)
 	return err
+}
+
+// Trials returns the trials of Run, for phase2.Options.Parts: of cycles of each length that
+// may be asked for, the later ones only if the first give nothing.
+func Trials(ctx context.Context, p *code.Program, o Options) (list []*phase2.Trials, lengths []int) {
+	o.settle(p)
+	c := o.Campaign
+	switch threads, _ := trial(ctx, p, c.Machine); {
+	case c.Predict.MaxLen != 0:
+		lengths = []int{c.Predict.MaxLen}
+	case longerToo(p, &c, threads):
+		lengths = []int{twoThreads, threeThreads}
+	default:
+		lengths = []int{twoThreads}
+	}
+	for _, n := range lengths {
+		c.Predict.MaxLen = n
+		list = append(list, phase2.NewTrials(p, c))
+	}
+	return list, lengths
+}
+
+// longerToo reports whether cycles of three threads may be asked for.
+func longerToo(p *code.Program, c *phase2.Options, threads int) bool {
+	return c.Predict.MaxLen == 0 && !forMachine(p) && threads > threeThreads/2
 }
 
 // unsupported tells of the models under which executions met what is not supported.

@@ -69,11 +69,9 @@ func compareDiagnostics(t *testing.T, src, tag string, got []parse.Diagnostic) {
 	}
 	for i, line := range strings.Split(src, "\n") {
 		var want []string
-		for _, m := range expectation.FindAllStringSubmatch(line, -1) {
+		if m := expectation.FindStringSubmatch(line); m != nil && m[1] == tag {
 			for _, q := range regexp.MustCompile(`"[^"]*"`).FindAllString(m[2], -1) {
-				if m[1] == tag {
-					want = append(want, q[1:len(q)-1])
-				}
+				want = append(want, q[1:len(q)-1])
 			}
 		}
 		have := lines[i+1]

@@ -340,8 +340,7 @@ func (c *checker) returnValue(s *types.Stmt, n cc.ExpressionNode) {
 	case result.IsVoid():
 		e := c.discard(c.expr(n))
 		if !e.Type.IsVoid() {
-			c.warn(c.pos(n), "return with a value in a function that returns 'void'")
-			e = cast(e, types.Void)
+			c.fail(c.pos(n), "return with a value in a function that returns 'void'")
 		}
 		s.X = e
 	default:

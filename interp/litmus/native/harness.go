@@ -1,9 +1,8 @@
 package native
 
 // harness is the program, but for: the numbers of threads, locations, observed values,
-// repetitions, processors and repetitions between two barriers, the threads' functions,
-// their names, the initial values, what else is to be done before a repetition, and how
-// the observed values are read.
+// repetitions and processors, the threads' functions, their names, the initial values,
+// and how the observed values are read.
 const harness = `#define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -12,7 +11,7 @@ const harness = `#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS = %d, LOCATIONS = %d, OBSERVED = %d, TIMES = %d, PROCESSORS = %d, BATCH = %d, LINE = 64 };
+enum { THREADS = %d, LOCATIONS = %d, OBSERVED = %d, TIMES = %d, PROCESSORS = %d, BATCH = 512, LINE = 64 };
 
 %s
 static void (*const threads[THREADS])(long **, long *) = { %s };
@@ -83,7 +82,7 @@ static void prepare(void)
 		*place[i] = initial[i %% LOCATIONS];
 	}
 	memset(arrived, 0, sizeof arrived);
-%s}
+}
 
 static void collect(void)
 {

@@ -1,0 +1,91 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"sync/atomic"
+
+	"fencepost/phase2"
+)
+
+// Cycles is the Work of the trials of critical cycles. A unit is a few cycles under one
+// model.
+type Cycles struct {
+	trials *phase2.Trials
+	// before is the work that makes this one needless if it confirms anything; or nil.
+	before *Cycles
+	found  atomic.Bool
+}
+
+// NewCycles returns the work of trials, which is needed only if that of before, unless it
+// is nil, gives nothing.
+func NewCycles(t *phase2.Trials, before *Cycles) *Cycles { return &Cycles{trials: t, before: before} }
+
+// Later reports whether the work may turn out to be needless.
+func (c *Cycles) Later() bool { return c.before != nil }
+
+// A someCycles is the content of a unit.
+type someCycles struct {
+	Model int `json:"model"`
+	First int `json:"first"`
+	N     int `json:"n"`
+}
+
+// Units divides the cycles.
+func (c *Cycles) Units(ctx context.Context, n int) ([]Unit, error) {
+	if c.before != nil {
+		if wrong, err := c.before.trials.Wrong(ctx); wrong || err != nil {
+			return nil, err
+		}
+	}
+	counts, err := c.trials.Cycles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	total := 0
+	for _, k := range counts {
+		total += k
+	}
+	size := max(1, total/max(n, 1))
+	var list []someCycles
+	for m, k := range counts {
+		for first := 0; first < k; first += size {
+			list = append(list, someCycles{m, first, min(size, k-first)})
+		}
+	}
+	return units(list, func(someCycles) int { return 0 })
+}
+
+// Do makes the trials of some cycles.
+func (c *Cycles) Do(ctx context.Context, u Unit, enough func() bool) (*Result, error) {
+	var some someCycles
+	if err := json.Unmarshal(u.What, &some); err != nil {
+		return nil, err
+	}
+	if c.before != nil && c.before.found.Load() {
+		text, err := json.Marshal(&phase2.Part{Model: some.Model, First: some.First})
+		return &Result{Part: text}, err // the merge knows that it is not needed
+	}
+	p, err := c.trials.Run(ctx, some.Model, some.First, some.N, enough)
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.Done {
+		if d := &p.Done[i]; d.Created > 0 || len(d.Errors())+len(d.Races()) > 0 {
+			c.found.Store(true)
+		}
+	}
+	out := &Result{}
+	if done := len(p.Done); done > 0 && done < some.N {
+		rest, err := unit(0, someCycles{some.Model, some.First + done, some.N - done})
+		if err != nil {
+			return nil, err
+		}
+		out.Rest = []Unit{rest}
+	}
+	out.Part, err = json.Marshal(p)
+	return out, err
+}
+
+// CyclesParts reads the parts of trials, for phase2.Options.Parts.
+func CyclesParts(list []json.RawMessage) ([]*phase2.Part, error) { return parts[phase2.Part](list) }

@@ -1,0 +1,202 @@
+package cluster
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// A Partial is the content of a file with a partial result: what one shard did.
+type Partial struct {
+	Job    *Job           `json:"job"`
+	Shard  int            `json:"shard"` // from 1
+	Of     int            `json:"of"`
+	Stages []partialStage `json:"stages"`
+}
+
+// A partialStage is what a shard did of a stage.
+type partialStage struct {
+	Stage string `json:"stage"`
+	Units int    `json:"units"` // of all shards
+	Plan  string `json:"plan"`  // hash of them
+	Done  []done `json:"done"`
+}
+
+// A done is a unit with its result.
+type done struct {
+	Unit Unit            `json:"unit"`
+	Part json.RawMessage `json:"part"`
+	Ends bool            `json:"ends,omitempty"`
+}
+
+// A partialFile is the file: one JSON document, compressed.
+type partialFile struct {
+	Format  string          `json:"format"` // partialFormat
+	Version int             `json:"version"`
+	Sum     string          `json:"sum"` // SHA-256 of Content
+	Content json.RawMessage `json:"content"`
+}
+
+const (
+	partialFormat  = "fencepost-partial"
+	partialVersion = 1
+	maxPartial     = 4 << 30
+)
+
+var errForeign = errors.New("a part is of other work")
+
+// Write writes the file.
+func (p *Partial) Write(to io.Writer) error {
+	content, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	z := gzip.NewWriter(to)
+	sum := sha256.Sum256(content)
+	if err := json.NewEncoder(z).Encode(partialFile{partialFormat, partialVersion, hex.EncodeToString(sum[:]), content}); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// ReadPartial reads the file. The error tells of one that is none, or is damaged.
+func ReadPartial(from io.Reader) (*Partial, error) {
+	z, err := gzip.NewReader(from)
+	if err != nil {
+		return nil, errors.New("this is no partial result: --shard writes one")
+	}
+	text, err := io.ReadAll(io.LimitReader(z, maxPartial))
+	if err != nil {
+		return nil, fmt.Errorf("the partial result is damaged: %w", err)
+	}
+	var f partialFile
+	if err := json.Unmarshal(text, &f); err != nil || f.Format != partialFormat {
+		return nil, errors.New("this is no partial result: --shard writes one")
+	}
+	if f.Version != partialVersion {
+		return nil, fmt.Errorf("version %d of partial results is not supported, only %d", f.Version, partialVersion)
+	}
+	var p Partial
+	sum := sha256.Sum256(f.Content)
+	if f.Sum != hex.EncodeToString(sum[:]) {
+		return nil, errors.New("the partial result is damaged: its sum differs")
+	}
+	d := json.NewDecoder(bytes.NewReader(f.Content))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&p); err != nil {
+		return nil, fmt.Errorf("the partial result is damaged: %w", err)
+	}
+	if p.Job == nil || len(p.Job.Args) == 0 || p.Of < 1 || p.Shard < 1 || p.Shard > p.Of {
+		return nil, errors.New("the partial result is damaged: it tells no command or shard")
+	}
+	return &p, nil
+}
+
+// planOf returns the hash of all units of a stage.
+func planOf(list []Unit) string {
+	h := sha256.New()
+	for i := range list {
+		io.WriteString(h, list[i].ID()) // never fails
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// A PartialError tells what is wrong with one of several files.
+type PartialError struct {
+	File    string // empty: with all together
+	Message string
+}
+
+func (e *PartialError) Error() string { return e.Message }
+
+// A Merge is the Engine whose results are partial ones.
+type Merge struct {
+	Stages
+	Job   *Job
+	files []string
+	list  []*Partial
+}
+
+// NewMerge returns the engine of partial results, which come from the files of the given
+// names. The error is a *PartialError.
+func NewMerge(files []string, list []*Partial) (*Merge, error) {
+	first := list[0]
+	from := make([]string, first.Of)
+	job := first.Job.Hash()
+	for i, p := range list {
+		switch {
+		case p.Job.Hash() != job:
+			return nil, &PartialError{files[i], "is " + first.Job.differs(p.Job) + " as " + files[0]}
+		case p.Of != first.Of:
+			return nil, &PartialError{files[i], fmt.Sprintf("is one of %d shards, %s one of %d", p.Of, files[0], first.Of)}
+		case from[p.Shard-1] != "":
+			return nil, &PartialError{files[i], fmt.Sprintf("is shard %d of %d, and so is %s", p.Shard, p.Of, from[p.Shard-1])}
+		}
+		from[p.Shard-1] = files[i]
+	}
+	for k, file := range from {
+		if file == "" {
+			return nil, &PartialError{"", fmt.Sprintf("shard %d of %d is missing", k+1, first.Of)}
+		}
+	}
+	return &Merge{Job: first.Job, files: files, list: list}, nil
+}
+
+// Parts returns the parts of a stage.
+func (m *Merge) Parts(_ context.Context, stage string) ([]json.RawMessage, error) {
+	have := map[string]*done{}
+	var first *partialStage
+	last := -1 // order of the unit that ends the stage
+	for i, p := range m.list {
+		k := slices.IndexFunc(p.Stages, func(s partialStage) bool { return s.Stage == stage })
+		if k < 0 {
+			return nil, &PartialError{m.files[i], "does not have the stage " + stage}
+		}
+		s := &p.Stages[k]
+		if first == nil {
+			first = s
+		}
+		if s.Plan != first.Plan || s.Units != first.Units {
+			return nil, &PartialError{m.files[i], "has divided the work in another way than " + m.files[0]}
+		}
+		for k := range s.Done {
+			d := &s.Done[k]
+			id := d.Unit.ID()
+			if have[id] != nil || d.Unit.Stage != stage || d.Unit.share(p.Of) != p.Shard-1 {
+				return nil, &PartialError{m.files[i], "has a part that is not its own"}
+			}
+			if have[id] = d; d.Ends && (last < 0 || d.Unit.Order < last) {
+				last = d.Unit.Order
+			}
+		}
+	}
+	if last < 0 && len(have) != first.Units {
+		return nil, &PartialError{"", fmt.Sprintf("%d of %d parts of the stage %s are missing", first.Units-len(have), first.Units, stage)}
+	}
+	var list []*done
+	for _, d := range have {
+		if last < 0 || d.Unit.Order <= last {
+			list = append(list, d)
+		}
+	}
+	return inOrder(list), nil
+}
+
+// inOrder returns the parts of units in order.
+func inOrder(list []*done) (out []json.RawMessage) {
+	slices.SortFunc(list, func(a, b *done) int {
+		return cmp.Or(cmp.Compare(a.Unit.Order, b.Unit.Order), cmp.Compare(a.Unit.ID(), b.Unit.ID()))
+	})
+	for _, d := range list {
+		out = append(out, d.Part)
+	}
+	return out
+}

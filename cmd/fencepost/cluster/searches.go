@@ -1,0 +1,58 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+
+	"fencepost/interp/exhaustive"
+	"fencepost/interp/explore"
+)
+
+// A Search is the Work of exploring a program under one model. A unit is a subtree.
+type Search struct {
+	program *exhaustive.Exploration
+	model   string
+	o       exhaustive.Options
+	whole   bool
+}
+
+// NewSearch returns the work of exploring a program under a model. If it is one of many
+// programs it is one unit, as long as it does not take long.
+func NewSearch(x *exhaustive.Exploration, model string, o exhaustive.Options, many bool) *Search {
+	return &Search{x, model, o, many}
+}
+
+// Units divides the search.
+func (s *Search) Units(ctx context.Context, n int) ([]Unit, error) {
+	if s.whole {
+		n = 1
+	}
+	list, err := s.program.Subtrees(ctx, s.model, s.o, n)
+	if err != nil {
+		return nil, err
+	}
+	return units(list, func(explore.Subtree) int { return 0 })
+}
+
+// Do explores a subtree.
+func (s *Search) Do(ctx context.Context, u Unit, enough func() bool) (*Result, error) {
+	var t explore.Subtree
+	if err := json.Unmarshal(u.What, &t); err != nil {
+		return nil, err
+	}
+	part, left, err := s.program.Part(ctx, s.model, s.o, t, enough)
+	if err != nil {
+		return nil, err
+	}
+	rest, err := units(left, func(explore.Subtree) int { return 0 })
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(part)
+	return &Result{Part: text, Rest: rest}, err
+}
+
+// SearchParts reads the parts of a search, for exhaustive.Options.Parts.
+func SearchParts(list []json.RawMessage) ([]*exhaustive.Part, error) {
+	return parts[exhaustive.Part](list)
+}

@@ -1,0 +1,82 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"sync/atomic"
+
+	"fencepost/interp/campaign"
+)
+
+// perShard is into how many units for each shard the work is divided, if it can be.
+const perShard = 64
+
+// A Shard is the Engine that does a share of the work. Units are dealt by a hash of their
+// content.
+type Shard struct {
+	Stages
+	I, N    int // this is shard I of N, from 1
+	Workers int // units done at once; changes no result
+	Job     *Job
+	// Write is given the partial result.
+	Write func(*Partial)
+	// Progress, if set, is told how many of the units of a stage are done.
+	Progress func(stage string, done, total int)
+}
+
+// Parts does the share of all stages that were offered. It returns ErrElsewhere if all
+// went well.
+func (s *Shard) Parts(ctx context.Context, _ string) ([]json.RawMessage, error) {
+	p := &Partial{Job: s.Job, Shard: s.I, Of: s.N}
+	for _, t := range s.Stages {
+		list, err := t.work.Units(ctx, perShard*s.N)
+		if err != nil {
+			return nil, err
+		}
+		var mine []Unit
+		for i := range list {
+			if list[i].Stage = t.name; list[i].share(s.N) == s.I-1 {
+				mine = append(mine, list[i])
+			}
+		}
+		out := partialStage{Stage: t.name, Units: len(list), Plan: planOf(list)}
+		if out.Done, err = s.do(ctx, t, mine); err != nil {
+			return nil, err
+		}
+		p.Stages = append(p.Stages, out)
+	}
+	s.Write(p)
+	return nil, ErrElsewhere
+}
+
+// do does units of a stage, which are in order.
+func (s *Shard) do(ctx context.Context, t stage, mine []Unit) ([]done, error) {
+	results := make([]*Result, len(mine))
+	errs := make([]error, len(mine))
+	var next, through atomic.Int64
+	var last atomic.Int64 // the first unit that ends the stage
+	last.Store(int64(len(mine)))
+	campaign.Parallel(min(s.Workers, len(mine)), func(int) {
+		for i := next.Add(1) - 1; i < int64(len(mine)) && i <= last.Load(); i = next.Add(1) - 1 {
+			results[i], errs[i] = t.work.Do(ctx, mine[i], func() bool { return false })
+			for ends := errs[i] != nil || results[i].Ends; ends; {
+				old := last.Load()
+				ends = i < old && !last.CompareAndSwap(old, i)
+			}
+			if n := through.Add(1); s.Progress != nil {
+				s.Progress(t.name, int(n), len(mine))
+			}
+		}
+	})
+	var list []done
+	for i := range mine {
+		if errs[i] != nil {
+			return nil, errs[i]
+		}
+		if int64(i) > last.Load() {
+			break
+		}
+		list = append(list, done{mine[i], results[i].Part, results[i].Ends})
+	}
+	return list, nil
+}

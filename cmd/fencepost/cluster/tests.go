@@ -1,0 +1,87 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+
+	"fencepost/interp/campaign"
+	"fencepost/interp/code"
+	"fencepost/interp/vm"
+	"fencepost/models"
+)
+
+// Tests is the Work of a campaign of tests. A unit is a range of executions.
+type Tests struct {
+	program  *code.Program
+	model    *models.Model
+	o        campaign.Options
+	campaign *campaign.Campaign
+}
+
+// NewTests returns the work of campaign.Run with these arguments.
+func NewTests(p *code.Program, m *models.Model, o campaign.Options) *Tests {
+	return &Tests{p, m, o, campaign.New(p, m, o)}
+}
+
+// A testsPart is what the executions of a range found.
+type testsPart struct {
+	Found   *campaign.Part `json:"found"`
+	Reached []byte         `json:"reached,omitempty"` // see vm.Coverage.Seen
+}
+
+// Units divides the executions.
+func (t *Tests) Units(_ context.Context, n int) ([]Unit, error) {
+	return units(t.campaign.Ranges(n), func(r campaign.Range) int { return r.First })
+}
+
+// Do runs the executions of a range.
+func (t *Tests) Do(ctx context.Context, u Unit, enough func() bool) (*Result, error) {
+	var r campaign.Range
+	if err := json.Unmarshal(u.What, &r); err != nil {
+		return nil, err
+	}
+	var p testsPart
+	var reached *vm.Coverage
+	if t.o.Machine.Coverage != nil {
+		reached = vm.NewCoverage(t.program)
+	}
+	var err error
+	if p.Found, err = t.campaign.Run(ctx, r, reached, enough); err != nil {
+		return nil, err
+	}
+	if reached != nil {
+		p.Reached = reached.Seen()
+	}
+	out := &Result{Ends: p.Found.Stopped}
+	if left := r.N - p.Found.N; left > 0 && !out.Ends {
+		rest, err := unit(r.First+p.Found.N, campaign.Range{First: r.First + p.Found.N, N: left})
+		if err != nil {
+			return nil, err
+		}
+		out.Rest = []Unit{rest}
+	}
+	out.Part, err = json.Marshal(p)
+	return out, err
+}
+
+// Join makes the report of the campaign of its parts.
+func (t *Tests) Join(ctx context.Context, list []json.RawMessage) (*campaign.Report, error) {
+	all, err := parts[testsPart](list)
+	if err != nil {
+		return nil, err
+	}
+	var found []*campaign.Part
+	reached := map[*campaign.Part][]byte{}
+	for _, p := range all {
+		if p.Found == nil {
+			return nil, errForeign
+		}
+		found, reached[p.Found] = append(found, p.Found), p.Reached
+	}
+	return campaign.Join(ctx, t.program, t.model, t.o, found, func(p *campaign.Part) error {
+		if t.o.Machine.Coverage == nil {
+			return nil
+		}
+		return t.o.Machine.Coverage.Add(reached[p])
+	})
+}

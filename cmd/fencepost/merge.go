@@ -1,0 +1,96 @@
+package main
+
+import (
+	"os"
+
+	"fencepost/cmd/fencepost/cluster"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func newMerge(a *app) *cobra.Command {
+	var (
+		s     settings
+		files outputs
+		known knownFlags
+		all   bool
+	)
+	cmd := &cobra.Command{
+		Use:   "merge FILE...",
+		Short: "Put the partial results of shards together",
+		Long: `Merge makes of the partial results that all shards of a command have written what
+the command would have printed on one machine, byte for byte. The partial results
+hold the program and the flags of the command; the flags here are added to them.
+It is an error if a shard is missing, is given twice, or is one of another program,
+command line, seed or version, and if a file is damaged.
+
+` + exitHelp,
+		Example: example(
+			"fencepost test --executions 5000 --shard 1/2 --partial 1.part benchmarks/c11/mcs-lock.c",
+			"fencepost test --executions 5000 --shard 2/2 --partial 2.part benchmarks/c11/mcs-lock.c",
+			"fencepost merge --json 1.part 2.part",
+		),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("merge needs a FILE")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var flags []string
+			cmd.Flags().Visit(func(f *pflag.Flag) { flags = append(flags, "--"+f.Name+"="+f.Value.String()) })
+			return a.merge(args, flags)
+		},
+	}
+	f := cmd.Flags()
+	s.outputFlags(f)
+	s.displayFlags(f)
+	f.BoolVar(&all, "all", false, "show everything in full")
+	files.flags(f)
+	known.flags(f)
+	return cmd
+}
+
+// merge runs the command of partial results again, with its parts taken from them.
+func (a *app) merge(files, flags []string) error {
+	var list []*cluster.Partial
+	for _, path := range files {
+		f, err := os.Open(path)
+		if err != nil {
+			return inputf(path, "%v", reason(err))
+		}
+		p, err := cluster.ReadPartial(f)
+		f.Close()
+		if err != nil {
+			return inputf(path, "%v", err)
+		}
+		if p.Job.Tool != buildVersion() {
+			return inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, buildVersion())
+		}
+		list = append(list, p)
+	}
+	m, err := cluster.NewMerge(files, list)
+	if err != nil {
+		return err
+	}
+	a.engine = m
+	return a.runJob(m.Job, flags)
+}
+
+// runJob runs the command of a job, with flags added to its own.
+func (a *app) runJob(j *cluster.Job, flags []string) error {
+	a.job, a.replays = j, true
+	args := j.Args
+	for i, word := range args {
+		if word == "--" {
+			flags, args = append(flags, args[i:]...), args[:i]
+			break
+		}
+	}
+	root := newRoot(a)
+	a.args = append(append([]string(nil), args...), flags...)
+	root.SetArgs(a.args)
+	_, err := root.ExecuteContextC(a.ctx)
+	return err
+}

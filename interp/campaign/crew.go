@@ -1,0 +1,86 @@
+package campaign
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+)
+
+// A crew is workers that run one batch after the other together.
+type crew struct {
+	o       *Options
+	workers []*worker
+	batch   [BatchSize]execution
+	samples []strategy.Sample
+	// taught, if set, is shown what the strategies learn.
+	taught func([]strategy.Sample)
+}
+
+func newCrew(p *code.Program, m *models.Model, o *Options, workers int) *crew {
+	c := &crew{o: o}
+	for range workers {
+		c.workers = append(c.workers, newWorker(p, m, o))
+	}
+	return c
+}
+
+// run runs the executions behind those of a part up to number end, and adds them to it.
+// After every batch it asks whether to go on.
+func (c *crew) run(ctx context.Context, to *Part, end int, more func() bool) {
+	for first := to.end(); first < end; first = to.end() {
+		batch := c.batch[:min(BatchSize, end-first)]
+		c.execute(ctx, batch, first)
+		to.addBatch(batch, c.o.UntilBug)
+		if !more() || to.Stopped || ctx.Err() != nil {
+			return
+		}
+		if first < Learning {
+			c.learn(batch)
+		}
+	}
+}
+
+// execute runs the executions of a batch, number first and those after it, on all
+// workers.
+func (c *crew) execute(ctx context.Context, batch []execution, first int) {
+	var next atomic.Int64
+	Parallel(len(c.workers), func(k int) {
+		for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
+			c.workers[k].execute(ctx, &batch[i], first+int(i))
+		}
+	})
+}
+
+// learn lets all workers' strategies learn from a batch.
+func (c *crew) learn(batch []execution) {
+	c.samples = c.samples[:0]
+	for i := range batch {
+		c.samples = append(c.samples, batch[i].sample)
+	}
+	if c.taught != nil {
+		c.taught(c.samples)
+	}
+	c.teach(c.samples)
+}
+
+func (c *crew) teach(batch []strategy.Sample) {
+	for _, w := range c.workers {
+		if w.learner != nil {
+			w.learner.Learn(batch)
+		}
+	}
+}
+
+// learns reports whether the strategy of a crew learns.
+func (c *crew) learns() bool { return c.workers[0].learner != nil }
+
+// among reports whether an execution showed an error before, at other accesses of the same
+// places: it counts once.
+func among(errs []*interp.Error, e *interp.Error) bool {
+	return slices.ContainsFunc(errs, func(x *interp.Error) bool { return x.Key() == e.Key() })
+}

@@ -1,0 +1,224 @@
+package campaign
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/witness"
+	"fencepost/models"
+)
+
+// A Range is the executions of numbers First to First+N-1, counted from 0.
+type Range struct {
+	First int `json:"first"`
+	N     int `json:"n"`
+}
+
+func (r Range) end() int { return r.First + r.N }
+
+// A Part is what the executions of a range found, as plain data: as JSON it can be sent
+// to another process, where Join takes it.
+type Part struct {
+	Range
+	Ended    interp.Outcomes   `json:"ended"`
+	Buggy    int               `json:"buggy"`
+	Findings []witness.Finding `json:"findings,omitempty"`
+	// Stopped says that the campaign ends with the range's last execution.
+	Stopped     bool          `json:"stopped,omitempty"`
+	Unsupported *interp.Error `json:"unsupported,omitempty"` // see Report
+
+	seen map[uint64]bool // behaviours
+}
+
+func newPart(first int) *Part { return &Part{Range: Range{First: first}, seen: map[uint64]bool{}} }
+
+// addBatch adds the executions that come next, in order of number.
+func (p *Part) addBatch(batch []execution, untilBug bool) {
+	for i := range batch {
+		x := &batch[i]
+		p.N++
+		errs, outcome := x.errs, x.outcome
+		switch {
+		case outcome == interp.Interrupted:
+			continue
+		case outcome == interp.Unsupported:
+			if p.Unsupported == nil {
+				p.Unsupported = errs[0]
+			}
+			if errs = errs[1:]; len(errs) == 0 {
+				continue
+			}
+			outcome = interp.Failed // it raced before
+		}
+		p.Ended.Add(outcome)
+		x.sample.Fresh = !p.seen[x.behaviour]
+		p.seen[x.behaviour] = true
+		if len(errs) == 0 {
+			continue
+		}
+		p.Buggy++
+		for k, e := range errs {
+			if !among(errs[:k], e) {
+				p.add(witness.Finding{Error: e, Count: 1, First: p.end(), Witness: x.witness})
+			}
+		}
+		if untilBug {
+			p.Stopped = true
+			return
+		}
+	}
+	p.Stopped = p.First == 0 && p.Unsupported != nil && p.Ended.Total() == 0
+}
+
+// add counts executions of an error, keeping the shortest witness.
+func (p *Part) add(f witness.Finding) {
+	key := f.Error.Key()
+	i := slices.IndexFunc(p.Findings, func(f witness.Finding) bool { return f.Error.Key() == key })
+	if i < 0 {
+		p.Findings = append(p.Findings, f)
+		return
+	}
+	old := &p.Findings[i]
+	old.Count += f.Count
+	if f.Witness.Steps < old.Witness.Steps {
+		old.Error, old.Witness = f.Error, f.Witness
+	}
+}
+
+// addPart adds the part of the range that comes next.
+func (p *Part) addPart(next *Part) {
+	p.N += next.N
+	p.Ended.Merge(next.Ended)
+	p.Buggy += next.Buggy
+	p.Stopped, p.Unsupported = next.Stopped, cmp.Or(p.Unsupported, next.Unsupported)
+	maps.Copy(p.seen, next.seen)
+	for _, f := range next.Findings {
+		p.add(f)
+	}
+}
+
+// Join makes the report of the campaign that parts are of: they cover its executions, or
+// those up to the one that ends it. What comes behind that is left out; used, if not
+// nil, is told of each part that is not.
+func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, parts []*Part, used func(*Part) error) (*Report, error) {
+	o.fill()
+	o.Machine.Coverage = nil
+	parts = slices.SortedFunc(slices.Values(parts), func(a, b *Part) int { return cmp.Compare(a.First, b.First) })
+	all, machine := newPart(0), interp.New(p, m, o.Machine)
+	for _, next := range parts {
+		if all.Stopped {
+			break
+		}
+		if next.First != all.end() || next.N <= 0 {
+			break
+		}
+		for i := range next.Findings {
+			next.Findings[i].Witness.SetMachine(machine, o.Machine)
+		}
+		if used != nil {
+			if err := used(next); err != nil {
+				return nil, err
+			}
+		}
+		all.addPart(next)
+	}
+	if !all.Stopped && all.end() != o.Runs {
+		return nil, fmt.Errorf("the parts do not have execution %d, or have it twice", all.end()+1)
+	}
+	return all.finish(ctx, p, m, &o)
+}
+
+// report returns what is known so far.
+func (p *Part) report(prog *code.Program, m *models.Model) *Report {
+	return &Report{
+		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy,
+		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported,
+	}
+}
+
+// finish makes the report of a whole campaign.
+func (p *Part) finish(ctx context.Context, prog *code.Program, m *models.Model, o *Options) (*Report, error) {
+	r := p.report(prog, m)
+	if p.Unsupported != nil && len(p.Findings) == 0 {
+		return r, &interp.UnsupportedError{Err: p.Unsupported}
+	}
+	r.addStacks(ctx, o.Machine)
+	runs := o.Runs
+	if p.Stopped {
+		runs = r.Runs
+	}
+	switch {
+	case r.Runs == runs && r.Ended.Completed+r.Ended.Failed > 0:
+	case ctx.Err() != nil:
+		r.Incomplete = witness.Limit(ctx)
+	case r.Unsupported != nil:
+		r.Incomplete = r.Unsupported.Error()
+	default:
+		r.Incomplete = witness.NoneEnded
+	}
+	return r, nil
+}
+
+// addStacks fills in the stacks of the races that the report shows, by
+// performing their witnesses once more.
+func (r *Report) addStacks(ctx context.Context, o interp.Options) {
+	o.Coverage = nil
+	var m *interp.Machine
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Error.Kind != interp.DataRace {
+			continue
+		}
+		if m == nil {
+			m = interp.New(r.Program, r.Model, o)
+		}
+		if e := witness.Race(late, m, f.Witness.Choices, f.Error.Key()); e != nil {
+			f.Error = e
+		}
+	}
+}
+
+// A wirePart is the JSON of a Part: behaviours are eight bytes each, the lowest first.
+type wirePart struct {
+	plainPart
+	Behaviours []byte `json:"behaviours"`
+}
+
+type plainPart Part
+
+// MarshalJSON writes the part.
+func (p *Part) MarshalJSON() ([]byte, error) {
+	w := wirePart{plainPart: plainPart(*p)}
+	for _, b := range slices.Sorted(maps.Keys(p.seen)) {
+		w.Behaviours = binary.LittleEndian.AppendUint64(w.Behaviours, b)
+	}
+	return json.Marshal(w)
+}
+
+// UnmarshalJSON reads a part. Its witnesses do not know yet what they ran on.
+func (p *Part) UnmarshalJSON(text []byte) error {
+	var w wirePart
+	if err := json.Unmarshal(text, &w); err != nil {
+		return err
+	}
+	*p = Part(w.plainPart)
+	p.seen = map[uint64]bool{}
+	for b := w.Behaviours; len(b) >= 8; b = b[8:] {
+		p.seen[binary.LittleEndian.Uint64(b)] = true
+	}
+	for _, f := range p.Findings {
+		if f.Error == nil || f.Witness == nil || f.Error.Kind == interp.DataRace && (f.Error.First == nil || f.Error.Second == nil) {
+			return fmt.Errorf("a finding without an execution")
+		}
+	}
+	return nil
+}

@@ -1,4 +1,0 @@
-#ifndef _SYS_IOCTL_H
-#define _SYS_IOCTL_H
-int ioctl(int, unsigned long, ...);
-#endif

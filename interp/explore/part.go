@@ -1,0 +1,66 @@
+package explore
+
+import (
+	"fmt"
+
+	"fencepost/interp"
+)
+
+// A Part is what the executions of a subtree showed, as plain data: as JSON it can be
+// sent to another process, where Join takes it.
+type Part struct {
+	Executions int64            `json:"executions"`
+	Blocked    int64            `json:"blocked,omitempty"`
+	Bounded    int64            `json:"bounded,omitempty"`
+	Outcomes   map[string]int64 `json:"outcomes,omitempty"`
+	Others     int64            `json:"others,omitempty"` // executions of outcomes behind Last
+	Last       *string          `json:"last,omitempty"`   // if outcomes were dropped: the greatest that is kept
+	EndsEarly  bool             `json:"ends_early,omitempty"`
+	Raced      bool             `json:"raced,omitempty"`
+	Errors     []Finding        `json:"errors,omitempty"`
+}
+
+// part returns what was found as plain data.
+func (y *tally) part(raced bool) *Part {
+	r := y.report("")
+	p := &Part{
+		Executions: r.Executions, Blocked: r.Blocked, Bounded: r.Bounded, Outcomes: r.Outcomes, Others: r.Others,
+		EndsEarly: r.EndsEarly, Raced: raced, Errors: r.Errors,
+	}
+	if y.outcomes.full {
+		p.Last = &y.outcomes.last
+	}
+	return p
+}
+
+// Join makes the report of the search that parts are all of; their order does not
+// matter.
+func Join(model string, parts []*Part) (*Report, error) {
+	var all tally
+	all.reset()
+	raced := false
+	for _, p := range parts {
+		var y tally
+		y.reset()
+		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly
+		for s, n := range p.Outcomes {
+			y.outcomes.counts[s] = &n
+		}
+		if y.outcomes.others = p.Others; p.Last != nil {
+			y.outcomes.full, y.outcomes.last = true, *p.Last
+		}
+		for i := range p.Errors {
+			f := p.Errors[i]
+			if f.Error == nil || f.Witness == nil || f.Error.Kind == interp.DataRace && (f.Error.First == nil || f.Error.Second == nil) {
+				return nil, fmt.Errorf("a finding without an execution")
+			}
+			y.errors[f.Error.Key()] = &f
+		}
+		all.merge(&y)
+		raced = raced || p.Raced
+	}
+	r := all.report(model)
+	r.Raced = raced
+	r.Complete = !raced && all.bounded == 0
+	return r, nil
+}

@@ -1,0 +1,260 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fencepost/interp/code"
+	"fencepost/models/axiom"
+)
+
+// The search is a tree: a node is an execution that is run, and its children are the
+// branches that running it pushes, which are the same whoever runs it. So what of the
+// search is left at any time is told by the way to the node that comes next, and of
+// every node on the way by which of its branches are still to be followed. To go on from
+// there, in another process too, the executions on the way are run once more.
+
+// A Subtree is a part of the search. The zero Subtree is all of it. It is plain data,
+// to be sent as JSON.
+type Subtree struct {
+	// Way leads from the root to the node at which the part begins.
+	Way []Branch `json:"way"`
+	// Levels is how many levels of the tree the part has, with the node's own; 0: all.
+	Levels int `json:"levels,omitempty"`
+}
+
+// A Branch is a step on the way: branch Taken of the node is followed, and the branches
+// from From up to it belong to the part, too.
+type Branch struct {
+	From  int32 `json:"from"`
+	Taken int32 `json:"taken"`
+}
+
+// maxLevels is how many levels of the search Subtrees looks at.
+const maxLevels = 64
+
+// Subtrees divides the search into disjoint parts which are all of it, at least n of
+// them if the search has so many executions and is not narrower than that for long: the
+// first levels of the tree, and each subtree below them. It runs about as many
+// executions. The error is that of Run.
+func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n int) ([]Subtree, error) {
+	o.Outcome, o.Each, o.Every, o.Progress = nil, nil, nil, nil
+	below := []Subtree{{}}
+	for levels := 1; levels <= maxLevels && len(below) > 0; levels++ {
+		below = below[:0]
+		x := newSubtreeExplorer(ctx, p, m, o)
+		x.spine.bound(levels, func(way []Branch) { below = append(below, Subtree{Way: way}) })
+		x.guarded(func() {
+			if x.lead(nil) {
+				x.explore()
+			}
+		})
+		if err := x.failed(); err != nil {
+			return nil, err
+		}
+		if len(below)+1 >= n || levels == maxLevels || len(below) == 0 {
+			return append([]Subtree{{Levels: levels}}, below...), nil
+		}
+	}
+	return below, nil
+}
+
+// child returns the way to a child of the node at the end of a way.
+func child(way []Branch, k int32) []Branch {
+	out := make([]Branch, 0, len(way)+1)
+	for _, b := range way {
+		out = append(out, Branch{b.Taken, b.Taken})
+	}
+	return append(out, Branch{k, k})
+}
+
+// RunSubtree explores a part of the search until it is through, or enough says so, which
+// is asked now and then, but not of first levels alone; rest is then what is left, in a few parts, the largest first as
+// far as that is known. The error is that of Run, or that of ctx, or says that the
+// subtree is none of this search.
+func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s Subtree, enough func() bool) (part *Part, rest []Subtree, err error) {
+	x := newSubtreeExplorer(ctx, p, m, o)
+	if s.Levels == 0 {
+		x.spine.enough = enough
+	}
+	x.guarded(func() {
+		if s.Levels > 0 {
+			x.spine.bound(len(s.Way)+s.Levels, nil)
+		}
+		if x.lead(s.Way) {
+			x.branch(x.frames[len(x.frames)-1])
+			x.explore()
+		}
+	})
+	if err := x.failed(); err != nil {
+		return nil, nil, err
+	}
+	return x.tally.part(x.pool.races), x.spine.rest(x), nil
+}
+
+// newSubtreeExplorer returns an explorer that works by itself and remembers its way.
+func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options) *explorer {
+	o.Workers, o.MaxExecutions = 1, 0
+	o.SkipIdle = o.SkipIdle && o.Every == nil
+	x := newExplorer(ctx, p, m, o, newPool(o, m))
+	x.spine = &spine{enough: func() bool { return false }}
+	return x
+}
+
+// guarded does work of x; a fault is an error.
+func (x *explorer) guarded(work func()) {
+	defer func() {
+		if e := recover(); e != nil {
+			x.err = &Fault{x.prog.Name, fmt.Sprint(e)}
+		}
+	}()
+	work()
+}
+
+// failed returns why the work of x counts for nothing; nil if it counts.
+func (x *explorer) failed() error {
+	if x.err != nil {
+		return x.err
+	}
+	return x.ctx.Err()
+}
+
+// errNoSubtree says that a way leads to no node.
+var errNoSubtree = errors.New("the subtree is none of this search")
+
+// lead runs the executions on a way, without counting them, up to the branch that leads
+// to its end, which is then the next to be followed. It reports whether it got there.
+func (x *explorer) lead(way []Branch) bool {
+	shown := x.pool.o
+	defer func() { x.pool.o = shown }()
+	x.pool.o.Outcome, x.pool.o.Each, x.pool.o.Every, x.pool.o.Progress = nil, nil, nil, nil
+	x.newFrame()
+	x.push(item{kind: begin, event: -1})
+	x.spine.levels = append(x.spine.levels, level{})
+	for _, b := range way {
+		grown := x.branch(x.frames[len(x.frames)-1])
+		if x.tally.reset(); x.err != nil || x.ctx.Err() != nil {
+			return false
+		}
+		if !grown || !x.spine.narrow(x, b) {
+			x.err = errNoSubtree
+			return false
+		}
+	}
+	return true
+}
+
+// A spine is the way to the node that is run.
+type spine struct {
+	levels []level // the first holds the branch to the root
+	enough func() bool
+	nodes  int
+	limit  int                // levels of the tree that are explored; 0: all
+	below  func(way []Branch) // is told the way to each node right below them; or nil
+}
+
+// A level is a node on the way: its branches begin at an index of the items of a frame,
+// with that of number from.
+type level struct {
+	frame, base int
+	from, taken int32
+}
+
+// askEvery is how many executions are run between two times of asking whether it is
+// enough.
+const askEvery = 16
+
+// full reports whether it is enough.
+func (s *spine) full() bool {
+	s.nodes++
+	return s.nodes%askEvery == 0 && s.enough()
+}
+
+// take notes that the n-th item of a frame is followed, the last of the topmost one.
+func (s *spine) take(frame, n int) {
+	k := len(s.levels) - 1
+	for s.levels[k].frame > frame || s.levels[k].frame == frame && s.levels[k].base > n {
+		k--
+	}
+	s.levels = s.levels[:k+1]
+	l := &s.levels[k]
+	l.taken = l.from + int32(n-l.base)
+}
+
+// grow notes that a node has been run, whose branches are the items of a frame from the
+// n-th on.
+func (s *spine) grow(frame, n int) { s.levels = append(s.levels, level{frame: frame, base: n}) }
+
+// bound bounds the levels that are explored.
+func (s *spine) bound(n int, below func(way []Branch)) { s.limit, s.below = n, below }
+
+// prune drops the branches of the node run last if they are below the levels that are
+// explored.
+func (s *spine) prune(x *explorer) {
+	if s.limit == 0 || len(s.levels) <= s.limit {
+		return
+	}
+	n := s.children(x)
+	if s.below != nil {
+		for k := range n {
+			s.below(child(s.way(), k))
+		}
+	}
+	l := &s.levels[len(s.levels)-1]
+	f := x.frames[l.frame]
+	f.items = f.items[:l.base]
+}
+
+// way returns the way to the node run last.
+func (s *spine) way() (way []Branch) {
+	for _, l := range s.levels[1 : len(s.levels)-1] {
+		way = append(way, Branch{l.from, l.taken})
+	}
+	return way
+}
+
+// children returns how many branches the node run last has.
+func (s *spine) children(x *explorer) int32 {
+	l := &s.levels[len(s.levels)-1]
+	return int32(len(x.frames[l.frame].items) - l.base)
+}
+
+// narrow leaves of the branches of the node run last those that a way says.
+func (s *spine) narrow(x *explorer, b Branch) bool {
+	if b.From < 0 || b.From > b.Taken || b.Taken >= s.children(x) {
+		return false
+	}
+	l := &s.levels[len(s.levels)-1]
+	f := x.frames[l.frame]
+	list := f.items[l.base:]
+	f.items = append(f.items[:l.base], list[b.From:b.Taken+1]...)
+	l.from = b.From
+	return true
+}
+
+// pieces is how many parts the rest of a search makes at most.
+const pieces = 16
+
+// rest returns what is left: the branches next to the root one by one, and in one part
+// the others with the node that comes next.
+func (s *spine) rest(x *explorer) (list []Subtree) {
+	frame := len(x.frames) - 1
+	for frame >= 0 && len(x.frames[frame].items) == 0 {
+		frame--
+	}
+	if frame < 0 {
+		return nil
+	}
+	s.take(frame, len(x.frames[frame].items)-1)
+	var way []Branch
+	for _, l := range s.levels[1:] {
+		way = append(way, Branch{l.from, l.taken})
+	}
+	for k := range way {
+		for b := &way[k]; b.From < b.Taken && len(list) < pieces-1; b.From++ {
+			list = append(list, Subtree{Way: child(way[:k], b.From)})
+		}
+	}
+	return append(list, Subtree{Way: way})
+}

@@ -1,0 +1,171 @@
+package phase2
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/vm"
+	"fencepost/interp/witness"
+	"fencepost/predict"
+)
+
+// Trials makes the trials of single cycles by themselves, in any process: what those of
+// a cycle give depends on the seed, the cycle's number and phase 1 alone, which every
+// process makes once. It is safe for concurrent use.
+type Trials struct {
+	program *code.Program
+	o       Options
+
+	mu     sync.Mutex
+	cycles [][]predict.Cycle // by model; nil: phase 1 is not made yet
+	known  map[string]bool
+}
+
+// NewTrials returns the trials that Check makes with these arguments.
+func NewTrials(p *code.Program, o Options) *Trials {
+	o.fill()
+	o.Progress, o.Machine.Coverage = nil, nil
+	return &Trials{program: p, o: o}
+}
+
+// Cycles returns how many cycles are tried under each model. The error is that of ctx.
+func (t *Trials) Cycles(ctx context.Context) (counts []int, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.cycles == nil {
+		r := &Report{Program: t.program, Options: t.o}
+		pr := record(ctx, r)
+		list := make([][]predict.Cycle, len(t.o.Models))
+		if !r.neverEnds() {
+			baselineSC(ctx, r)
+			for i, m := range t.o.Models {
+				list[i] = pr.Cycles(m)
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		t.cycles, t.known = list, r.ErrorKeys()
+	}
+	for _, list := range t.cycles {
+		counts = append(counts, len(list))
+	}
+	return counts, nil
+}
+
+// Wrong reports whether sequential consistency shows an error already. The error is that
+// of ctx.
+func (t *Trials) Wrong(ctx context.Context) (bool, error) {
+	_, err := t.Cycles(ctx)
+	return len(t.known) > 0, err
+}
+
+// A Part is what the trials of some cycles under a model gave, as plain data.
+type Part struct {
+	Model   int            `json:"model"` // index into Options.Models
+	First   int            `json:"first"` // number of the first cycle
+	Done    []Confirmation `json:"done"`
+	Reached []byte         `json:"reached,omitempty"` // see vm.Coverage.Seen
+}
+
+// Run makes the trials of at most n cycles under a model, from one on, until enough says
+// so after a cycle. The error is that of ctx.
+func (t *Trials) Run(ctx context.Context, model, first, n int, enough func() bool) (*Part, error) {
+	if _, err := t.Cycles(ctx); err != nil {
+		return nil, err
+	}
+	o := t.o
+	reached := vm.NewCoverage(t.program)
+	o.Machine.Coverage = reached
+	p := &Part{Model: model, First: first}
+	if model < 0 || model >= len(t.cycles) || first < 0 {
+		return p, nil
+	}
+	w := newWorker(t.program, o.Models[model], &o)
+	for i := first; i < min(first+n, len(t.cycles[model])); i++ {
+		p.Done = append(p.Done, w.trials(ctx, t.cycles[model][i], i, t.known))
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if enough() {
+			break
+		}
+	}
+	p.Reached = reached.Seen()
+	return p, nil
+}
+
+// take fills in the results that parts have, and says which.
+func (o *Options) take(model int, w *worker, results []Confirmation) (have []bool) {
+	have = make([]bool, len(results))
+	if o.Parts == nil {
+		return have
+	}
+	for _, p := range o.Parts(o.Predict.MaxLen) {
+		if p.Model != model {
+			continue
+		}
+		if c := o.Machine.Coverage; c != nil && c.Add(p.Reached) != nil {
+			continue
+		}
+		for k := range p.Done {
+			if i := p.First + k; i < len(results) {
+				results[i], have[i] = p.Done[k], true
+				w.adopt(&results[i])
+			}
+		}
+	}
+	return have
+}
+
+// adopt tells the witnesses of a confirmation, which come from another process, what they
+// ran on.
+func (w *worker) adopt(c *Confirmation) {
+	list := []*witness.Witness{c.CreatedWitness, c.BuggyWitness}
+	for _, f := range c.errors {
+		list = append(list, f.Witness)
+	}
+	for _, f := range c.races {
+		list = append(list, f.Witness)
+	}
+	for _, wit := range list {
+		if wit != nil {
+			wit.SetMachine(w.machine, w.options.Machine)
+			wit.Model = w.model
+		}
+	}
+}
+
+// A wireConfirmation is the JSON of a Confirmation, whose cycle the reader knows.
+type wireConfirmation struct {
+	Trials, Created, Buggy       int
+	CreatedWitness, BuggyWitness *witness.Witness
+	Error                        *interp.Error
+	Ended                        interp.Outcomes
+	First                        int
+	Errors, Races                []witness.Finding
+	Unsupported                  *interp.Error
+}
+
+// MarshalJSON writes the confirmation without its cycle and its reason.
+func (c Confirmation) MarshalJSON() ([]byte, error) {
+	return json.Marshal(wireConfirmation{
+		c.Trials, c.Created, c.Buggy, c.CreatedWitness, c.BuggyWitness, c.Error, c.Ended, c.First, c.errors, c.races, c.unsupported,
+	})
+}
+
+// UnmarshalJSON reads it.
+func (c *Confirmation) UnmarshalJSON(text []byte) error {
+	var w wireConfirmation
+	if err := json.Unmarshal(text, &w); err != nil {
+		return err
+	}
+	*c = Confirmation{
+		Trials: w.Trials, Created: w.Created, Buggy: w.Buggy, CreatedWitness: w.CreatedWitness, BuggyWitness: w.BuggyWitness,
+		Error: w.Error, Ended: w.Ended, First: w.First, errors: w.Errors, races: w.Races, unsupported: w.Unsupported,
+	}
+	return nil
+}
