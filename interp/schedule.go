@@ -9,8 +9,9 @@ import (
 // five for one that does not fit, in chunks: a long execution makes millions, and
 // a slice that grows is there twice.
 type packed struct {
-	chunks [][]byte // chunks[:used] are filled, but for the last
-	used   int
+	chunks [][]byte // those before the one that is being filled, and spare ones
+	used   int      // how many are before it
+	last   []byte   // it
 	n      int
 }
 
@@ -19,35 +20,41 @@ const (
 	chunkSize = 1 << 16
 )
 
-func (p *packed) reset() { p.used, p.n = 0, 0 }
+func (p *packed) reset() {
+	p.keep()
+	p.used, p.n, p.last = 0, 0, p.chunks[0][:0]
+}
 
 // bytes returns what the list takes, and what the schedule that is made of it will.
-func (p *packed) bytes() int64 { return int64(p.used)*chunkSize + 4*int64(p.n) }
+func (p *packed) bytes() int64 { return int64(p.used+1)*chunkSize + 4*int64(p.n) }
 
 func (p *packed) add(k int) {
-	if p.used == 0 || len(p.chunks[p.used-1]) > chunkSize-5 {
+	if len(p.last) > chunkSize-5 {
 		p.extend()
 	}
-	last := &p.chunks[p.used-1]
 	if k < unpacked {
-		*last = append(*last, byte(k))
+		p.last = append(p.last, byte(k))
 	} else {
-		*last = binary.LittleEndian.AppendUint32(append(*last, unpacked), uint32(k))
+		p.last = binary.LittleEndian.AppendUint32(append(p.last, unpacked), uint32(k))
 	}
 	p.n++
 }
 
-// extend begins a chunk. The first one starts small: most executions are short.
+// extend begins a chunk. The first one grows as it is filled: most executions are short.
 func (p *packed) extend() {
-	if p.used == len(p.chunks) {
-		size := chunkSize
-		if p.used == 0 {
-			size = 64
-		}
-		p.chunks = append(p.chunks, make([]byte, 0, size))
+	p.keep()
+	if p.used++; p.used == len(p.chunks) {
+		p.chunks = append(p.chunks, make([]byte, 0, chunkSize))
 	}
-	p.chunks[p.used] = p.chunks[p.used][:0]
-	p.used++
+	p.last = p.chunks[p.used][:0]
+}
+
+// keep puts the chunk that is being filled among the others.
+func (p *packed) keep() {
+	if p.used == len(p.chunks) {
+		p.chunks = append(p.chunks, nil)
+	}
+	p.chunks[p.used] = p.last
 }
 
 // list appends the choices to dst.
@@ -55,7 +62,8 @@ func (p *packed) list(dst []int32) []int32 {
 	if cap(dst)-len(dst) < p.n {
 		dst = slices.Grow(dst, p.n)
 	}
-	for _, c := range p.chunks[:p.used] {
+	p.keep()
+	for _, c := range p.chunks[:p.used+1] {
 		for i := 0; i < len(c); i++ {
 			if c[i] < unpacked {
 				dst = append(dst, int32(c[i]))

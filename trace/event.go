@@ -60,11 +60,11 @@ func ParseKind(s string) (k Kind, ok bool) {
 
 // Reads reports whether an event of this kind reads memory.
 func (k Kind) Reads() bool {
-	return k == Load || k == RMW || k == CASFail || k == Lock || k == LockRead
+	return (1<<Load|1<<RMW|1<<CASFail|1<<Lock|1<<LockRead)>>(k&31)&1 != 0
 }
 
 // Writes reports whether an event of this kind writes memory, now or at a later Commit.
-func (k Kind) Writes() bool { return k == Store || k == RMW || k == Lock || k == Unlock }
+func (k Kind) Writes() bool { return (1<<Store|1<<RMW|1<<Lock|1<<Unlock)>>(k&31)&1 != 0 }
 
 // IsLockWord reports whether an event of this kind touches a lock word. Such
 // events count in the SC verdict, not in prediction.

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/interp/litmus"
 	"fencepost/interp/play"
+	"fencepost/phase2/repair"
 	"fencepost/trace"
 )
 
@@ -213,7 +214,7 @@ func (l *Lesson) fill(h *header) error {
 	}
 	if len(h.entries["repair"]) > 0 {
 		l.Repair = &Repair{h.text("repair"), h.text("repair-text")}
-		if _, err := play.Lookup(l.Repair.Model); err != nil {
+		if _, err := repair.Lookup(l.Repair.Model); err != nil {
 			return h.errorf("repair", "%s", bare(err))
 		}
 		if l.Program.Test == nil && l.Predict.Goal != play.Bug {
@@ -272,8 +273,12 @@ func (l *Lesson) readTransfer(h *header, read func(string) ([]byte, error)) erro
 	if err != nil || litmus.IsFile(file) {
 		return h.errorf("transfer", "%s is no C program that can be read", file)
 	}
+	source := string(text)
+	if _, rest, ok := strings.Cut(source, "*/\n"); ok && strings.HasPrefix(source, "/*") {
+		source = rest // the first comment tells what is expected of it
+	}
 	l.Transfer = &Transfer{
-		File: file, Source: string(text), Question: h.text("transfer-question"), Models: h.words("transfer-models"), Text: h.text("transfer-text"),
+		File: file, Source: source, Question: h.text("transfer-question"), Models: h.words("transfer-models"), Text: h.text("transfer-text"),
 	}
 	if l.Transfer.Question == "" {
 		l.Transfer.Question = "Under which models can it go wrong?"

@@ -3,8 +3,26 @@ package lessons
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 )
+
+// claims are what the texts of the lessons say of models: of the program, those that have
+// the goal and those that do not, and of the transfer.
+var claims = map[string]struct{ has, lacks, goesWrong, goesRight string }{
+	"SB":              {"tso", "sc", "tso rc11", "sc"},
+	"MP":              {"pso pslo rc11", "tso", "rc11", "sc tso"},
+	"LB":              {"c11orig armv8 power riscv", "sc tso pso pslo rc11", "armv8 power riscv", "rc11"},
+	"coherence":       {"rc11", "", "rc11", "sc tso pso pslo"},
+	"IRIW":            {"rc11 power", "sc tso pso pslo armv8 riscv", "rc11 power", ""},
+	"WRC":             {"rc11 power", "tso pso pslo armv8 riscv", "rc11", ""},
+	"fences":          {"pslo rc11", "tso pso", "rc11", ""},
+	"release-acquire": {"rc11", "armv8 power riscv", "rc11", ""},
+	"locks":           {"pso", "", "rc11", ""},
+	"races":           {"rc11", "sc tso", "rc11", "sc tso pso pslo"},
+	"dependencies":    {"rc11 armv8 power riscv", "", "c11orig", "rc11 armv8 power riscv"},
+	"queue":           {"pso rc11", "", "rc11", ""},
+}
 
 // Every lesson has an answer that is neither all nor nothing, a game whose goal can be
 // reached, a repair whose cheapest choice repairs, and a transfer with an answer.
@@ -14,8 +32,8 @@ func TestCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list) == 0 {
-		t.Fatal("no lessons")
+	if len(list) != 12 {
+		t.Fatalf("%d lessons", len(list))
 	}
 	ctx := context.Background()
 	for _, l := range list {
@@ -26,6 +44,12 @@ func TestCourse(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Logf("%s: has %v, lacks %v", l.Name, a.Has, a.Lacks)
+			c, ok := claims[l.Name]
+			if !ok {
+				t.Error("nobody says what the text claims")
+			}
+			within(t, c.has, a.Has)
+			within(t, c.lacks, a.Lacks)
 			var right []int
 			for i, o := range a.Options {
 				t.Logf("  %s %v", o.Text, o.Right)
@@ -73,10 +97,29 @@ func TestCourse(t *testing.T) {
 					t.Fatal(options, err)
 				}
 				t.Logf("  transfer %v", options)
+				var wrong, fine []string
+				for _, o := range options {
+					if o.Right {
+						wrong = append(wrong, o.Text)
+					} else {
+						fine = append(fine, o.Text)
+					}
+				}
+				within(t, c.goesWrong, wrong)
+				within(t, c.goesRight, fine)
 			}
 			if !slices.ContainsFunc(a.Options, func(o Option) bool { return o.Right }) {
 				t.Error("nothing is right")
 			}
 		})
+	}
+}
+
+func within(t *testing.T, claimed string, list []string) {
+	t.Helper()
+	for _, m := range strings.Fields(claimed) {
+		if !slices.Contains(list, m) {
+			t.Errorf("the text says %s, found %v", m, list)
+		}
 	}
 }

@@ -3,7 +3,8 @@ package lessons
 import (
 	"context"
 
-	"fencepost/interp/play"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
 	"fencepost/phase2/repair"
 )
 
@@ -17,13 +18,13 @@ type OpenRepair struct {
 
 // OpenRepair returns the menus of a lesson that has a repair.
 func (l *Lesson) OpenRepair() (*OpenRepair, error) {
-	m, err := play.Lookup(l.Repair.Model)
+	m, err := repair.Lookup(l.Repair.Model)
 	if err != nil {
 		return nil, err
 	}
 	column := m.Name
-	if m.Native {
-		column = "rc11"
+	if m == c11.Model {
+		column = axiom.RC11.Name
 	}
 	return &OpenRepair{repair.New(l.Program.Code, m), l, column}, nil
 }
@@ -61,7 +62,7 @@ func (r *OpenRepair) Cheapest(ctx context.Context) (chosen []int, cost int, err 
 		}
 		wrong = p.Test.Forbidding(goal)
 	}
-	m, err := play.Lookup(r.lesson.Repair.Model)
+	m, err := repair.Lookup(r.lesson.Repair.Model)
 	if err != nil {
 		return nil, 0, err
 	}

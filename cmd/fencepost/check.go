@@ -138,7 +138,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 		return err
 	}
 	if show.traces {
-		if out.Body.(*report.Check).Traces, err = report.NewPage(out); err != nil {
+		if err := out.AddTraces(); err != nil {
 			return err
 		}
 	}

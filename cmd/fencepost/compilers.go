@@ -2,8 +2,9 @@ package main
 
 import (
 	"io"
-	"runtime"
 	"slices"
+	"strings"
+	"time"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/candidates"
@@ -16,11 +17,11 @@ import (
 // compilersFlags holds the flags of compilers.
 type compilersFlags struct {
 	settings
-	commands   []string
-	model      string
-	size, rmws int
-	forms      bool
-	html       string
+	commands, maps, assembly []string
+	model                    string
+	size, rmws, times        int
+	forms, reduce            bool
+	html, junit              string
 }
 
 func newCompilers(a *app) *cobra.Command {
@@ -39,11 +40,13 @@ of it fail on every machine that has it.
 
 A compiler is a command that takes -S, as gcc and clang do, and tells by -dumpmachine for
 which machine it compiles. Without --cc they are gcc and clang for all four machines, at
--O0, -O1 and -O2, as far as they are installed.
+-O0, -O1 and -O2, as far as they are installed. --map tests a mapping without a compiler,
+--assembly the assembly that a compiler which is not here made of a FILE.
 
 With --forms each test comes also with its results unused, and with objects that are
 volatile, narrow and wide: compilers treat them otherwise. A FILE is a C program whose main
-function starts threads and joins them; it is compiled instead.
+function starts threads and joins them; it is compiled instead. With --run the tests run on
+this processor instead, and the table tells which states were seen.
 
 Exit status:
   0  no test can end in a state that C11 forbids
@@ -53,17 +56,23 @@ Exit status:
   4  a FILE has what is not supported, or no assembly can be read
  70  internal error`,
 		Example: example("fencepost compilers --cc 'gcc -O2' --cc 'aarch64-linux-gnu-gcc -O1'",
+			"fencepost compilers --size 3 --map riscv-a6 --map power-trailing-sync",
 			"fencepost compilers --size 5 --forms --html page.html"),
 		ValidArgsFunction: completeFiles("c"),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.compilers(args, &x) },
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&x.commands, "cc", nil, "a compiler with its flags, `COMMAND`; may be given several times")
+	f.StringArrayVar(&x.maps, "map", nil, "a mapping: a `FILE`, or "+strings.Join(compilers.Mappings(), ", "))
+	f.StringArrayVar(&x.assembly, "assembly", nil, "`MACHINE:FILE.s` that was made of the test: "+strings.Join(compilers.Machines(), ", "))
 	f.Var(newChoice(&x.model, "c11orig", "rc11"), "model", "memory model of C")
 	f.Var(newRange(&x.size, 4, 2, synth.MaxEvents), "size", "tests of up to `N` events")
 	f.Var(newRange(&x.rmws, 1, 0, synth.MaxEvents), "rmws", "at most `N` read-modify-writes in a test")
 	f.BoolVar(&x.forms, "forms", false, "each test also in the other forms")
+	f.BoolVar(&x.reduce, "reduce", false, "make the first failure of each compiler smaller, as long as it fails")
+	f.Var(newRange(&x.times, 0, 0, maxCount), "run", "run each test `N` times on this processor; without --cc by gcc -O2")
 	f.StringVar(&x.html, "html", "", "also write a page to `FILE`: source, assembly, outcome and why of some tests")
+	f.StringVar(&x.junit, "junit", "", "also write the outcome to `FILE` as JUnit XML")
 	x.outputFlags(f)
 	x.timeFlag(f)
 	x.displayFlags(f)
@@ -78,31 +87,29 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	if err != nil {
 		return err
 	}
-	list, missing, err := compilers.FindAll(ctx, x.commands)
+	if x.times > 0 && len(x.commands) == 0 {
+		x.commands = []string{"gcc -O2"}
+	}
+	list, missing, err := a.underTest(ctx, x)
 	if err != nil {
-		return usagef("--cc: %v", err)
+		return err
 	}
-	workers := min(x.workers, runtime.GOMAXPROCS(0))
-	var tests []*compilers.Test
-	for _, path := range files {
-		t, err := a.compilerTest(path, model)
-		if err != nil {
-			return err
-		}
-		tests = append(tests, t)
-	}
-	if len(files) == 0 {
-		tests = compilers.Synthesise(ctx, x.model, synth.Options{Size: x.size, MaxRMWs: x.rmws, Workers: workers}, x.forms)
+	tests, err := a.compilerTests(ctx, files, model, x)
+	if err != nil {
+		return err
 	}
 	meter := a.newMeter(&x.settings)
-	o := compilers.Options{Model: model, Workers: workers, Progress: func(done, total int) {
+	defer meter.close(a, &x.settings)
+	if x.times > 0 {
+		return a.runTests(ctx, list, tests, model, x, meter)
+	}
+	o := compilers.Options{Model: model, Workers: x.processors(), Reduce: x.reduce, Progress: func(done, total int) {
 		meter.show(stage{name: "files", done: done, total: total})
 	}}
 	if x.html != "" {
 		o.Examples = []string{"MP", "SB", "IRIW"}
 	}
 	rows, err := compilers.Run(ctx, list, tests, o)
-	meter.close(a, &x.settings)
 	incomplete := ctx.Err() != nil
 	if err != nil && !incomplete {
 		return usagef("%v", err)
@@ -112,8 +119,12 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	if err != nil {
 		return err
 	}
+	body := out.Body.(*report.Compilers)
 	if x.html != "" {
-		a.writeTo(x.html, out.Body.(*report.Compilers).WritePage)
+		a.writeTo(x.html, body.WritePage)
+	}
+	if x.junit != "" {
+		a.writeTo(x.junit, func(w io.Writer) error { return body.WriteJUnit(w, time.Since(a.start)) })
 	}
 	if err := a.show(out, &x.settings, x.verbose); err != nil {
 		return err
@@ -122,18 +133,4 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 		a.status = exitUnsupported
 	}
 	return nil
-}
-
-// compilerTest reads the test that a C file is.
-func (a *app) compilerTest(path string, model *candidates.Model) (*compilers.Test, error) {
-	f, name, err := a.open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxInput))
-	if err != nil {
-		return nil, inputf(name, "%v", reason(err))
-	}
-	return compilers.File(name, text, model)
 }

@@ -78,7 +78,7 @@ int main(void)
 
 // bounded are the flags that keep an example short; what the example says has the last
 // word, but for a time limit.
-var bounded = map[string]string{"budget": "500ms", "trials": "5", "repeats": "2"}
+var bounded = map[string]string{"budget": "500ms", "trials": "5", "repeats": "2", "no-open": "true"}
 
 // TestExamples runs the example lines of every command, in order and in one folder for
 // each command: they end as the command's help says, and with no error of use.

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
 
 	"github.com/spf13/cobra"
@@ -20,7 +21,7 @@ type exploreFlags struct {
 	max     int
 	unroll  int
 	atExit  string
-	idle    bool
+	noIdle  bool
 
 	link     bool
 	estimate bool
@@ -95,7 +96,10 @@ Exit status:
 	f.Var(newRange(&x.max, 0, 0, maxCount), "executions", "end after `N` executions; 0 is no bound")
 	formerly(f, "max-executions", "executions")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
-	f.BoolVar(&x.idle, "skip-idle", false, "do not follow reads of older stores after which a thread can only wait")
+	f.BoolVar(&x.noIdle, "no-skip-idle", false, "follow also reads after which a thread can only wait, and iterations that change nothing")
+	var always bool
+	f.BoolVar(&always, "skip-idle", true, "")
+	f.Lookup("skip-idle").Hidden = true // what it asked for is the default
 	f.Var(newChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
 	f.StringVar(&x.out, "out", "", "write witness files of outcomes and errors to `DIR`")
 	x.files.flags(f)
@@ -107,6 +111,13 @@ Exit status:
 	a.elsewhereFlags(f)
 	completeFlags(cmd)
 	return cmd
+}
+
+// reductions returns which executions stand for others.
+func (x *exploreFlags) reductions() explore.Reductions {
+	r := explore.AllReductions()
+	r.SkipIdle = !x.noIdle
+	return r
 }
 
 // check checks flags against each other and the inputs.

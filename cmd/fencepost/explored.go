@@ -105,7 +105,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		return nil, err
 	}
 	o := exhaustive.Options{
-		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), StopAtExit: x.atExit == "stop", SkipIdle: x.idle,
+		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
 		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
 		Examples: x.dot != "" || x.out != "" || x.page(), Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
 	}
@@ -182,11 +182,9 @@ func (a *app) showExplored(found []*exhaustive.Exploration, x *exploreFlags, fai
 		files.write(a, out)
 	}
 	if x.traces && len(found) == 1 {
-		page, err := report.NewPage(out)
-		if err != nil {
+		if err := out.AddTraces(); err != nil {
 			return err
 		}
-		out.Body.(*report.Explore).Traces = page
 	}
 	out.Body.(*report.Explore).Herd = x.format == "herd"
 	return failures.show(out, &x.settings)

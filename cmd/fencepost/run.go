@@ -2,11 +2,9 @@ package main
 
 import (
 	"bytes"
-	"io"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
-	"fencepost/interp/code"
 	"fencepost/interp/strategy"
 	"fencepost/interp/witness"
 	"fencepost/models"
@@ -72,8 +70,16 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 	defer cancel()
 	var rec trace.Recorder
 	var sink trace.Sink // nil if only the outcome is shown: an execution may be long
-	if s.json || s.verbose || file.trace != "" || file.dot != "" {
+	var stored *storedTrace
+	info := trace.RunInfo{Model: s.models[0].Name, Mapping: s.mapping, Seed: s.seed}
+	switch {
+	case s.json || s.verbose || file.dot != "":
 		sink = &rec
+	case file.trace != "":
+		if stored, err = newStoredTrace(prog, info); err != nil {
+			return inputf(file.trace, "%v", reason(err))
+		}
+		sink = stored.Writer
 	}
 	random := strategy.NewRandom(s.seed)
 	random.Begin(0)
@@ -92,8 +98,10 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 	if res.Outcome == interp.Unsupported {
 		return &interp.UnsupportedError{Err: res.Err}
 	}
-	if file.trace != "" {
-		info := trace.RunInfo{Model: s.models[0].Name, Mapping: s.mapping, Seed: s.seed}
+	switch {
+	case stored != nil:
+		stored.save(a, file.trace, res)
+	case file.trace != "":
 		a.saveTrace(file.trace, prog, info, rec.Events, res)
 	}
 	f := &report.Finished{
@@ -104,24 +112,4 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 	file.writeDOT(a, r)
 	terminated.endLine()
 	return a.show(r, s, s.verbose)
-}
-
-// saveTrace writes one execution as a trace file.
-func (a *app) saveTrace(path string, p *code.Program, info trace.RunInfo, events []trace.Event, res *interp.Result) {
-	a.writeTrace(path, func(to io.Writer) error {
-		w := trace.NewWriter(to, trace.Header{Program: p.Name, Hash: p.Hash, Sites: p.Sites})
-		w.Info = info
-		w.Begin()
-		for i := range events {
-			w.Event(&events[i])
-		}
-		result := res.Outcome.String()
-		if res.Outcome == interp.Completed {
-			result = "ok"
-		} else if res.Err != nil {
-			result = string(res.Err.Kind)
-		}
-		w.End(result, res.Choices)
-		return w.Close()
-	})
 }

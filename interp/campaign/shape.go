@@ -1,6 +1,10 @@
 package campaign
 
-import "fencepost/trace"
+import (
+	"math/bits"
+
+	"fencepost/trace"
+)
 
 // A shape is a trace.Sink that computes a number of the execution's behaviour:
 // which events each thread had, by site, and from which store each load read.
@@ -33,32 +37,30 @@ func (s *shape) Event(e *trace.Event) {
 	if len(s.events) < maxShape {
 		s.events = append(s.events, id{e.Thread, e.I})
 	}
-	h := mix(uint64(e.Thread)<<32 | uint64(uint32(e.I)))
-	switch {
-	case e.Kind == trace.Commit:
-		h = 0 // seen by what reads the store
-	case e.Kind.Reads():
-		from := id{-1, e.C}
-		if e.RF == 0 {
-			from.i = 0
-		} else if int(e.RF) <= len(s.events) {
-			from = s.events[e.RF-1]
-		}
-		h = mix(h ^ uint64(from.thread)<<32 ^ uint64(uint32(from.i)))
-		fallthrough
-	default:
-		h = mix(h ^ uint64(e.Site)<<8 ^ uint64(e.Kind))
+	if e.Kind != trace.Commit { // a commit is seen by what reads the store
+		s.sum += mix(mix(uint64(e.Thread)<<32|uint64(uint32(e.I)), s.source(e)), uint64(e.Site)<<8^uint64(e.Kind))
 	}
-	s.sum += h
 	if s.then != nil {
 		s.then.Event(e)
 	}
 }
 
-// mix is the finaliser of SplitMix64.
-func mix(z uint64) uint64 {
-	z += 0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+// source names the store that e reads, if it reads one.
+func (s *shape) source(e *trace.Event) uint64 {
+	switch {
+	case !e.Kind.Reads():
+		return 0
+	case e.RF == 0:
+		return 1 << 63
+	case int(e.RF) <= len(s.events):
+		from := s.events[e.RF-1]
+		return 1<<62 | uint64(from.thread)<<32 | uint64(uint32(from.i))
+	}
+	return 1<<61 | uint64(uint32(e.C))
+}
+
+// mix hashes two numbers to one, as wyhash does.
+func mix(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a^0xa0761d6478bd642f, b^0xe7037ed1a0b428db)
+	return hi ^ lo
 }

@@ -21,6 +21,35 @@ func (s *registerSet) union(o *registerSet) bool {
 // values may still be used, in ascending order; nil for other instructions.
 // Two arrivals at a Loop that agree in them, and in memory, go on alike.
 func (p *Program) LiveAtLoops(f *Func) [][]uint8 {
+	in := p.live(f)
+	out := make([][]uint8, len(f.Code))
+	for pc, i := range f.Code {
+		if i.Op != Loop {
+			continue
+		}
+		list := make([]uint8, 0, 8)
+		for w, word := range in[pc] {
+			for ; word != 0; word &= word - 1 {
+				list = append(list, uint8(w<<6+bits.TrailingZeros64(word)))
+			}
+		}
+		out[pc] = list
+	}
+	return out
+}
+
+// Unused returns for every RMW, by pc, whether its result is never used.
+func (p *Program) Unused(f *Func) []bool {
+	in := p.live(f)
+	out := make([]bool, len(f.Code))
+	for pc, i := range f.Code {
+		out[pc] = i.Op == RMW && in[pc+1][i.A>>6&3]>>(i.A&63)&1 == 0
+	}
+	return out
+}
+
+// live returns the registers whose values may be used, before every instruction.
+func (p *Program) live(f *Func) []registerSet {
 	in := make([]registerSet, len(f.Code)+1)
 	for changed := true; changed; {
 		changed = false
@@ -38,20 +67,7 @@ func (p *Program) LiveAtLoops(f *Func) [][]uint8 {
 			changed = in[pc].union(&live) || changed
 		}
 	}
-	out := make([][]uint8, len(f.Code))
-	for pc, i := range f.Code {
-		if i.Op != Loop {
-			continue
-		}
-		list := make([]uint8, 0, 8)
-		for w, word := range in[pc] {
-			for ; word != 0; word &= word - 1 {
-				list = append(list, uint8(w<<6+bits.TrailingZeros64(word)))
-			}
-		}
-		out[pc] = list
-	}
-	return out
+	return in
 }
 
 // transfer takes the registers live behind an instruction to those live before

@@ -6,21 +6,99 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 
+	"fencepost/interp/isa"
 	"fencepost/interp/isa/asm"
 )
 
-// A Compiler is a command that compiles C.
+// A Compiler is what is tested: a command that compiles C, assembly that one has written,
+// or a mapping.
 type Compiler struct {
 	Command []string
-	Machine *asm.Machine
+	Machine *asm.Machine // nil: a mapping
+	Mapping *Mapping
 	path    string
+	text    *string // assembly that is there; nil: the command writes it
+}
+
+// Assembly is a compiler that has written its assembly already, for one of Machines.
+func Assembly(name, text, machine string) *Compiler {
+	i := slices.IndexFunc(asm.Machines, func(m *asm.Machine) bool { return m.Name == machine })
+	return &Compiler{Command: []string{name}, Machine: asm.Machines[i], text: &text}
+}
+
+// Machines are the names of the machines whose assembly can be read.
+func Machines() (list []string) {
+	for _, m := range asm.Machines {
+		list = append(list, m.Name)
+	}
+	return list
+}
+
+// Mapped is a compiler that does what a mapping says, and no more.
+func Mapped(m *Mapping) *Compiler {
+	return &Compiler{Command: []string{"mapping", m.Name}, Mapping: m}
 }
 
 // Name is the command as it is written.
 func (c *Compiler) Name() string { return strings.Join(c.Command, " ") }
+
+// Model is the name of the memory model of its machine.
+func (c *Compiler) Model() string {
+	if c.Mapping != nil {
+		return c.Mapping.Model
+	}
+	return c.Machine.Model
+}
+
+// Architecture is the name of its machine, or, for a mapping, of the machine's model.
+func (c *Compiler) Architecture() string {
+	if c.Mapping != nil {
+		return c.Mapping.Model
+	}
+	return c.Machine.Name
+}
+
+// A translation is what became of tests.
+type translation interface {
+	// program returns that of a test, and what of the run-time library it calls.
+	program(t *Test) (p *isa.Program, calls []string, err error)
+	addr(t *Test, object string) uint64
+	lines(t *Test, thread int) []string
+}
+
+// translate translates tests as one file. The error is a *CompileError, or of the
+// assembly.
+func (c *Compiler) translate(ctx context.Context, tests []*Test) (translation, error) {
+	if c.Mapping != nil {
+		return mapped{c.Mapping}, nil
+	}
+	text, err := c.Compile(ctx, sourceOf(tests))
+	if err != nil {
+		return nil, err
+	}
+	return assembled(c.Machine, text)
+}
+
+// A listing is a translation that a compiler made.
+type listing struct{ *asm.File }
+
+func assembled(m *asm.Machine, text string) (translation, error) {
+	file, err := asm.Parse(m.Name+".s", text, m)
+	if err != nil {
+		return nil, err
+	}
+	return listing{file}, nil
+}
+
+func (a listing) program(t *Test) (*isa.Program, []string, error) {
+	return a.Program(t.unit.Functions, t.objects())
+}
+func (a listing) addr(_ *Test, object string) uint64 { return a.Addr(object) }
+func (a listing) lines(t *Test, thread int) []string { return a.Lines(t.unit.Functions[thread]) }
 
 // A Missing compiler is not installed.
 type Missing struct{ Command, Package string }
@@ -104,8 +182,17 @@ const (
 	freestanding = "-ffreestanding"
 )
 
+// hosted are the headers of a hosted library that a test may include. Their declarations
+// stand in for them: a cross compiler often has none.
+var hosted = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(pthread|assert)\.h>.*$`)
+
+const asserts = "#define assert(condition) ((void)(condition))\n"
+
 // Compile returns the assembly text of a C source.
 func (c *Compiler) Compile(ctx context.Context, source string) (string, error) {
+	if c.text != nil {
+		return *c.text, nil
+	}
 	args := append(append([]string{}, c.Command[1:]...), freestanding, "-w", "-S", "-x", "c", "-o", "-", "-")
 	cmd := exec.CommandContext(ctx, c.path, args...)
 	cmd.Stdin = strings.NewReader(source)
@@ -113,10 +200,16 @@ func (c *Compiler) Compile(ctx context.Context, source string) (string, error) {
 	cmd.Stdout, cmd.Stderr = &out, &problems
 	if err := cmd.Run(); err != nil {
 		first, _, _ := strings.Cut(strings.TrimSpace(problems.String()), "\n")
-		return "", fmt.Errorf("%s: %v: %s", c.Name(), err, first)
+		return "", &CompileError{fmt.Sprintf("%s: %v: %s", c.Name(), err, first)}
 	}
 	return out.String(), nil
 }
+
+// A CompileError says why a compiler wrote no assembly.
+type CompileError struct{ message string }
+
+// Error names the compiler.
+func (e *CompileError) Error() string { return e.message }
 
 // Usual are the compilers that are tested if none is named: gcc and clang, or the newest
 // clang that has a number to its name, for each machine, with and without atomic

@@ -37,6 +37,7 @@ type Options struct {
 	Progress func(done, total int)
 	// Examples are names of families: the first test of each is shown whole.
 	Examples []string
+	Reduce   bool // the first failure of each compiler is made smaller
 }
 
 // A Row is what one compiler did with all tests.
@@ -65,22 +66,19 @@ type Case struct {
 // chunk is how many tests are compiled as one file.
 const chunk = 40
 
-// Run tests compilers. The error is that of ctx, or of a compiler that fails.
+// Run tests compilers. The error is that of ctx, or of a compiler that fails. If ctx
+// ends, the rows tell of the tests that were compared until then.
 func Run(ctx context.Context, list []*Compiler, tests []*Test, o Options) ([]*Row, error) {
 	chunks := chunksOf(tests)
-	r := &run{ctx: ctx, o: &o, total: len(chunks) * (1 + len(list))}
-	r.each(len(chunks), func(i int) {
-		for _, t := range chunks[i] {
-			t.source = t.allow(ctx, o.Model)
-		}
-	})
+	r := &run{ctx: ctx, o: &o, total: len(list) * len(chunks)}
 	parts := make([][]*Row, len(list))
 	for i := range parts {
 		parts[i] = make([]*Row, len(chunks))
 	}
 	examples := exampleTests(tests, o.Examples)
-	r.each(len(list)*len(chunks), func(i int) {
-		row, part := i/len(chunks), i%len(chunks)
+	jobs := r.jobs(len(list), len(chunks))
+	r.each(len(jobs), func(i int) {
+		row, part := jobs[i].row, jobs[i].chunk
 		start := time.Now()
 		out, err := r.compare(list[row], chunks[part], examples)
 		if err != nil {
@@ -90,17 +88,40 @@ func Run(ctx context.Context, list []*Compiler, tests []*Test, o Options) ([]*Ro
 		out.Seconds = time.Since(start).Seconds()
 		parts[row][part] = out
 	})
-	if err := errors.Join(ctx.Err(), r.err); err != nil {
-		return nil, err
-	}
 	rows := make([]*Row, len(list))
 	for i, c := range list {
 		rows[i] = &Row{Compiler: c, Refused: map[string]int{}}
 		for _, p := range parts[i] {
-			rows[i].add(p)
+			if p != nil {
+				rows[i].add(p)
+			}
+		}
+		if o.Reduce && ctx.Err() == nil && r.err == nil {
+			r.reduce(rows[i])
 		}
 	}
-	return rows, nil
+	if ctx.Err() != nil {
+		return rows, ctx.Err()
+	}
+	return rows, r.err
+}
+
+// A job is one compiler, and tests that are compiled as one file.
+type job struct{ row, chunk int }
+
+// jobs are all of them. As many chunks as there are workers go by all compilers before
+// others begin, so that if time is up each compiler has had the same tests, and no two
+// workers ask at once what C11 allows of one test.
+func (r *run) jobs(rows, chunks int) (list []job) {
+	width := max(1, r.o.Workers)
+	for first := 0; first < chunks; first += width {
+		for row := range rows {
+			for c := first; c < min(first+width, chunks); c++ {
+				list = append(list, job{row, c})
+			}
+		}
+	}
+	return list
 }
 
 // chunksOf divides tests into those that are compiled as one file.
@@ -190,24 +211,20 @@ func (r *run) each(n int, do func(i int)) {
 // compare compiles tests as one file, and compares each. Those that are shown are
 // compiled once more, each on its own, which makes the assembly easier to read.
 func (r *run) compare(c *Compiler, tests []*Test, examples map[*Test]bool) (*Row, error) {
-	text, err := r.compile(c, tests)
-	if err != nil && tests[0].prefix == "" && r.ctx.Err() == nil {
+	for _, t := range tests {
+		t.allow(r.ctx, r.o.Model)
+	}
+	row, err := compareOnce(r.ctx, c, tests, examples)
+	var failed *CompileError
+	if errors.As(err, &failed) && tests[0].prefix == "" && r.ctx.Err() == nil {
 		return &Row{Compiler: c, Refused: map[string]int{err.Error(): 1}}, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	row, err := compareAssembly(r.ctx, c, text, tests, examples)
-	if err != nil {
-		return nil, err
+	if err != nil || len(tests) == 1 {
+		return row, err
 	}
 	for _, list := range [][]*Case{row.Failures, row.Examples} {
 		for i, x := range list {
-			text, err := r.compile(c, []*Test{x.Test})
-			if err != nil {
-				return nil, err
-			}
-			alone, err := compareAssembly(r.ctx, c, text, []*Test{x.Test}, examples)
+			alone, err := compareOnce(r.ctx, c, []*Test{x.Test}, examples)
 			if err != nil {
 				return nil, err
 			}
@@ -221,9 +238,13 @@ func (r *run) compare(c *Compiler, tests []*Test, examples map[*Test]bool) (*Row
 	return row, nil
 }
 
-// compile returns the assembly of tests as one file.
-func (r *run) compile(c *Compiler, tests []*Test) (string, error) {
-	return c.Compile(r.ctx, sourceOf(tests))
+// compareOnce has tests translated, and compares each.
+func compareOnce(ctx context.Context, c *Compiler, tests []*Test, examples map[*Test]bool) (*Row, error) {
+	out, err := c.translate(ctx, tests)
+	if err != nil {
+		return nil, err
+	}
+	return compareTranslation(ctx, c, out, tests, examples)
 }
 
 // sourceOf is the C source of tests as one file.
@@ -231,24 +252,25 @@ func sourceOf(tests []*Test) string {
 	var b strings.Builder
 	b.WriteString(header)
 	for _, t := range tests {
-		b.WriteString(t.unit.Source)
+		b.WriteString(hosted.ReplaceAllStringFunc(t.unit.Source, func(include string) string {
+			if strings.Contains(include, "pthread") {
+				return declarations
+			}
+			return asserts
+		}))
 	}
 	return b.String()
 }
 
-// compareAssembly compares tests with the assembly of one file, if a compiler made it of them.
-func compareAssembly(ctx context.Context, c *Compiler, text string, tests []*Test, examples map[*Test]bool) (*Row, error) {
-	m, err := candidates.Lookup(c.Machine.Model)
-	if err != nil {
-		return nil, err
-	}
-	file, err := asm.Parse(c.Machine.Name+".s", text, c.Machine)
+// compareTranslation compares tests with what became of them.
+func compareTranslation(ctx context.Context, c *Compiler, out translation, tests []*Test, examples map[*Test]bool) (*Row, error) {
+	m, err := candidates.Lookup(c.Model())
 	if err != nil {
 		return nil, err
 	}
 	row := &Row{Compiler: c, Refused: map[string]int{}}
 	for _, t := range tests {
-		x := comparison{ctx: ctx, test: t, file: file, model: m, row: row}
+		x := comparison{ctx: ctx, test: t, out: out, model: m, row: row}
 		if err := x.run(examples[t]); err != nil {
 			return nil, err
 		}
@@ -260,7 +282,7 @@ func compareAssembly(ctx context.Context, c *Compiler, text string, tests []*Tes
 type comparison struct {
 	ctx   context.Context
 	test  *Test
-	file  *asm.File
+	out   translation
 	model *candidates.Model // of the machine
 	row   *Row
 
@@ -275,7 +297,7 @@ func (x *comparison) run(example bool) error {
 	if t.source.err != nil {
 		return t.source.err
 	}
-	program, calls, err := x.file.Program(t.unit.Functions, t.objects())
+	program, calls, err := x.out.program(t)
 	if err != nil {
 		return x.refuse(err)
 	}
@@ -283,7 +305,7 @@ func (x *comparison) run(example bool) error {
 	x.row.Calls = append(x.row.Calls, calls...)
 	reached := map[string]bool{}
 	r, err := candidates.Run(x.ctx, program, candidates.Options{Model: x.model, MaxCandidates: maxCandidates, Each: func(e *candidates.Execution) {
-		reached[t.state(e, x.file.Addr)] = true
+		reached[t.state(e, x.addr)] = true
 	}})
 	if err != nil {
 		return x.refuse(err)
@@ -338,12 +360,15 @@ func (x *comparison) refuse(err error) error {
 	return nil
 }
 
+// addr returns where an object is in what became of the test.
+func (x *comparison) addr(name string) uint64 { return x.out.addr(x.test, name) }
+
 // show makes a case of a final state.
 func (x *comparison) show(state string) (c *Case, err error) {
 	t := x.test
 	c = &Case{Test: t, State: state}
-	for _, f := range t.unit.Functions {
-		lines := x.file.Lines(f)
+	for i := range t.unit.Functions {
+		lines := x.out.lines(t, i)
 		for i := range lines {
 			lines[i] = strings.ReplaceAll(lines[i], t.prefix, "")
 		}
@@ -355,7 +380,7 @@ func (x *comparison) show(state string) (c *Case, err error) {
 			c.Machine.Picture.Rename(t.prefix, "")
 		}
 	}()
-	if c.Machine, err = candidates.Explain(x.ctx, x.program, x.model, 0, nil, func(e *candidates.Execution) bool { return t.state(e, x.file.Addr) == state }); err != nil {
+	if c.Machine, err = candidates.Explain(x.ctx, x.program, x.model, 0, nil, func(e *candidates.Execution) bool { return t.state(e, x.addr) == state }); err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Name, err)
 	}
 	s := t.source

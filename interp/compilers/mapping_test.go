@@ -2,80 +2,53 @@ package compilers
 
 import (
 	"context"
+	"regexp"
+	"strings"
 	"testing"
 
 	"fencepost/interp/candidates"
-	"fencepost/interp/isa"
 	"fencepost/models/synth"
-	"fencepost/trace"
 )
 
-// trailing is the mapping of Power that has the full fence behind seq_cst accesses instead
-// of before them.
-func trailing() *isa.Mapping {
-	m := isa.Power
-	m.Load[trace.SeqCst] = isa.Lowering{After: isa.SYNC}
-	m.Store[trace.SeqCst] = isa.Lowering{Before: isa.LWSYNC, After: isa.SYNC}
-	m.RMW[trace.SeqCst].Before, m.RMW[trace.SeqCst].After, m.RMW[trace.SeqCst].Branch = isa.LWSYNC, isa.SYNC, false
-	return &m
-}
+var skippedFunctions = regexp.MustCompile(`\+(fetch_sub|fetch_or|fetch_xor|fetch_and|cas)`)
 
-// Mappings by themselves: both of Power do what C11 as first formalised forbids (Manerkar et
-// al. 2016; Lahav et al., PLDI 2017, section 2), which RC11 allows; those of Armv8,
-// Armv7 and RISC-V do not.
+// Mappings by themselves: how many of the minimal tests of sizes 2 to 5 each fails. Those of Power do what C11 as first formalised forbids (Manerkar et al. 2016; Lahav et al.,
+// PLDI 2017, section 2), and RC11 allows it. So do those of Armv7 with ISB for a barrier
+// behind an acquire.
 func TestMappings(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	c11, _ := synth.Lookup("c11orig")
-	orig, repaired := look(t, "c11orig"), look(t, "rc11")
-	mappings := []struct {
-		name, model string
-		mapping     *isa.Mapping
-		breaks      bool
-	}{
-		{"leading sync", "power", &isa.Power, true}, {"trailing sync", "power", trailing(), true},
-		{"Armv7", "armv7", &isa.Armv7, false}, {"Armv8", "armv8", &isa.Armv8, false}, {"RISC-V", "riscv", &isa.RISCV, false},
+	failing := map[string]int{"armv7-leading-sync": 6, "armv7-trailing-sync": 20, "power-leading-sync": 7, "power-trailing-sync": 21, "riscv-fence-w-r": 102}
+	repaired := look(t, "rc11")
+	var tests []*Test
+	for _, x := range Synthesise(ctx, "c11orig", synth.Options{Size: 5, MaxRMWs: 1, Workers: 1}, false) {
+		if !skippedFunctions.MatchString(x.Name) {
+			tests = append(tests, x)
+		}
 	}
-	broken := map[string]int{}
-	for _, x := range synth.Run(ctx, c11, synth.Options{Size: 5, MaxRMWs: 1, Workers: 1}).Tests {
-		for _, p := range x.Programs() {
-			if p.Function != "" && p.Function != "fetch_add" {
-				continue
-			}
-			test := Tests(p, synth.Forms[:1], 0)[0]
-			s := test.allow(ctx, orig)
-			if s.err != nil {
-				t.Fatal(s.err)
-			}
-			for _, m := range mappings {
-				program, err := isa.Lower(s.program, m.mapping)
-				if err != nil {
-					t.Fatal(err)
-				}
-				wrong := ""
-				if _, err := candidates.Run(ctx, program, candidates.Options{Model: look(t, m.model), Each: func(e *candidates.Execution) {
-					if state := test.state(e, s.addr); !s.allowed[state] {
-						wrong = state
-					}
-				}}); err != nil {
-					t.Fatal(err)
-				}
-				if wrong == "" {
-					continue
-				}
-				broken[m.name]++
-				if r := test.allow(ctx, repaired); !m.breaks || !r.allowed[wrong] {
-					t.Errorf("%s: %s can end in %s", m.name, test.Name, wrong)
-				}
+	var list []*Compiler
+	for _, name := range Mappings() {
+		m, err := ShippedMapping(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, Mapped(m))
+	}
+	rows, err := Run(ctx, list, tests, Options{Model: look(t, "c11orig"), Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range rows {
+		name := Mappings()[i]
+		if len(r.Failures) != failing[name] || r.Tests != len(tests) {
+			t.Errorf("%s: %d of %d tests fail, want %d; refused %v", name, len(r.Failures), r.Tests, failing[name], r.Refused)
+		}
+		for _, f := range r.Failures {
+			if strings.HasPrefix(name, "power") && !f.Test.allowed(ctx, repaired).allowed[f.State] {
+				t.Errorf("%s: rc11 forbids %s of %s", name, f.State, f.Test.Name)
 			}
 		}
 	}
-	for _, m := range mappings {
-		if m.breaks && broken[m.name] == 0 {
-			t.Errorf("%s does what C11 allows", m.name)
-		}
-	}
-	t.Log(broken)
 }
 
 func look(t *testing.T, name string) *candidates.Model {
@@ -85,4 +58,25 @@ func look(t *testing.T, name string) *candidates.Model {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// What is wrong with a table is told with its line.
+func TestParseMapping(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, want string }{
+		{"load relaxed: load", "m.map:1:1: the first row is model and its name"},
+		{"model vax", "m.map:1:1: one model is given"},
+		{"model riscv\nload relaxed: load SYNC", "m.map:2:1: SYNC is no tag of the model"},
+		{"model riscv\nload relaxed: Fence.rw.rw; Fence.rw.rw; load", "m.map:2:1: Fence.rw.rw is the second fence in one place"},
+		{"model riscv\nload release: load", "m.map:2:1: load release is no row of a mapping"},
+		{"model riscv\nload relaxed: store", `m.map:2:1: "store" is neither load nor a fence`},
+		{"model riscv\nload relaxed:", "m.map:2:1: the load itself is missing"},
+		{"model power\nload relaxed: load; branch", "m.map:2:1: a branch stands before a fence"},
+		{"model riscv\nfetch relaxed: load", "m.map:2:1: a row is load, store, rmw or fence"},
+		{"model riscv\nload relaxed: load", "m.map:1:1: there is no row of load acquire"},
+	} {
+		if _, err := ParseMapping("m.map", c.text); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %s", c.text, err, c.want)
+		}
+	}
 }

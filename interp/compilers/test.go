@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"fencepost/interp/candidates"
 	"fencepost/interp/cfront"
@@ -21,7 +22,8 @@ type Test struct {
 	prefix       string // "": the source is a file of its own
 	unit         *synth.Unit
 	globals      []global
-	source       *source
+	once         sync.Once
+	source       *source // when allow has been called
 }
 
 // A global is an object whose final value is observed.
@@ -141,8 +143,12 @@ func (t *Test) program() string {
 	return b.String()
 }
 
-// allow finds the final states that a model of C11 allows.
-func (t *Test) allow(ctx context.Context, m *candidates.Model) *source {
+// allow finds, the first time, the final states that a model of C11 allows.
+func (t *Test) allow(ctx context.Context, m *candidates.Model) {
+	t.once.Do(func() { t.source = t.allowed(ctx, m) })
+}
+
+func (t *Test) allowed(ctx context.Context, m *candidates.Model) *source {
 	s := &source{model: m, allowed: map[string]bool{}}
 	if s.program, s.err = cfront.Compile(t.Name+".c", []byte(t.program()), cfront.Options{}); s.err != nil {
 		return s
@@ -168,24 +174,33 @@ func (s *source) addr(name string) uint64 {
 
 // state is the final values that are observed, as text.
 func (t *Test) state(x *candidates.Execution, addr func(name string) uint64) string {
-	var b strings.Builder
+	values := make([]int64, len(t.globals))
 	for i, g := range t.globals {
 		v, _ := x.Final(addr(g.name), g.size)
+		values[i] = isa.Extend(int64(v), g.size, true)
+	}
+	return t.text(values)
+}
+
+// text is values of the objects that are observed, as text.
+func (t *Test) text(values []int64) string {
+	var b strings.Builder
+	for i, g := range t.globals {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		fmt.Fprintf(&b, "%s=%d", g.shown, isa.Extend(int64(v), g.size, true))
+		fmt.Fprintf(&b, "%s=%d", g.shown, values[i])
 	}
 	return b.String()
 }
 
 // forbidden is the final state of the execution that the test was made for.
 func (t *Test) forbidden() string {
-	var list []string
-	for i, g := range t.globals {
-		list = append(list, fmt.Sprintf("%s=%d", g.shown, t.unit.Forbidden[i]))
+	values := make([]int64, len(t.globals))
+	for i := range values {
+		values[i] = int64(t.unit.Forbidden[i])
 	}
-	return strings.Join(list, " ")
+	return t.text(values)
 }
 
 // objects are the globals as the assembly knows them.

@@ -71,11 +71,11 @@ type Options struct {
 	Workers       int            // 0: one for each processor; changes no result
 	MaxExecutions int64          // 0: no bound
 	StopAtExit    bool           // see explore.Options
-	SkipIdle      bool           // see explore.Options
-	CXX20         bool           // rc11 has the release sequences of C++20
-	Includes      []string       // folders in which the includes of a model in cat are looked for
-	Examples      bool           // keep an execution of each outcome
-	Runs          bool           // find runs that end in the errors, and if Examples are kept in the outcomes
+	explore.Reductions
+	CXX20    bool     // rc11 has the release sequences of C++20
+	Includes []string // folders in which the includes of a model in cat are looked for
+	Examples bool     // keep an execution of each outcome
+	Runs     bool     // find runs that end in the errors, and if Examples are kept in the outcomes
 	// Parts, if set, returns parts that Part made, which are all of the search under a
 	// model; they are joined instead of searching.
 	Parts func(model string) ([]*Part, error)
@@ -354,7 +354,7 @@ type collection struct {
 func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	c := &collection{}
 	eo := explore.Options{
-		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, SkipIdle: o.SkipIdle,
+		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, Reductions: o.Reductions,
 	}
 	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {

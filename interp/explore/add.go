@@ -17,6 +17,9 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		e.Kind, e.CAS, e.Expect, e.Fail = axiom.ExclusiveRead, true, op.Expect, op.Fail
 	case op.Kind != trace.Load:
 		e.Kind = axiom.ExclusiveRead
+		if x.skips {
+			e.Adds, e.Blind = x.vm.Adds(x.thread(op.Thread))
+		}
 	}
 	x.inSection(&e)
 	id := x.g.Add(e)
@@ -24,7 +27,10 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		return id
 	}
 	x.candidates(id)
-	x.dropIdle(id)
+	guards := x.mark(x.thread(op.Thread), id)
+	if guards {
+		x.dropIdle(id)
+	}
 	x.narrow(id)
 	if len(x.choices) == 0 {
 		x.dead = true
@@ -34,6 +40,9 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		x.push(item{readFrom, id, w})
 	}
 	x.read(id, x.choices[0])
+	if guards {
+		x.setIdle(id)
+	}
 	x.race(id)
 	return id
 }

@@ -17,9 +17,8 @@
 // have to keep the registers, frames and memory of all threads, where now it is
 // three numbers, and a revisit would still have to run what it keeps again.
 //
-// With Options.SkipIdle, reads whose value goes straight into an assumption or the
-// condition of a waiting loop are not followed where it does not let the thread go on,
-// unless it is the latest, which a later write may revisit: see idle.go.
+// Options.Reductions leave out executions that others stand for: those with reads after
+// which a thread only waits, and with iterations that change nothing (SkipIdle).
 //
 // Bytes that are accessed at several sizes have several locations, one after the
 // other: see shapes.go, which says why that is sound. An atomic section is never
@@ -67,15 +66,24 @@ type Options struct {
 	// too that an error cut short or that are blocked, and those given up before
 	// their end, which cut says.
 	Every func(x *Execution, cut bool)
-	// SkipIdle does not follow reads after which a thread can only wait, but those of
-	// the latest write. It is ignored if Every is set, which is shown them.
-	SkipIdle bool
+	Reductions
 	// PassUnsupported gives executions up that meet C that is not supported, where
 	// otherwise the first ends the search.
 	PassUnsupported bool
 	// Progress, if set, is called now and then with the counts so far.
 	Progress func(executions, blocked int64)
 }
+
+// Reductions say which executions need not be explored because others end in the same
+// states and errors. They are ignored if Every is set, which is shown all.
+type Reductions struct {
+	// SkipIdle does not follow reads after which a thread can only wait, but those of
+	// the latest write, nor iterations of loops that change nothing: see idle.go, undo.go.
+	SkipIdle bool
+}
+
+// AllReductions returns the reductions in full.
+func AllReductions() Reductions { return Reductions{SkipIdle: true} }
 
 // A Report is what an exploration found.
 type Report struct {

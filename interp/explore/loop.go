@@ -21,6 +21,9 @@ type loop struct {
 // effect on others between: it waits, for whatever it would read the next time, it
 // could have read the first time. A bound on iterations stops it as well.
 func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
+	if at != vm.Body && x.stopsIdle(t) {
+		return true
+	}
 	list := left(x.loops[t.ID], t.Low)
 	t.Low = t.Depth()
 	x.loops[t.ID] = list
@@ -55,9 +58,16 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	if !x.vm.Spend(len(x.scratch) / 8) {
 		return true
 	}
-	if known && l.effects == t.Effects && slices.Equal(l.state, x.scratch) {
-		t.State = vm.Waiting
-		return true
+	if known && slices.Equal(l.state, x.scratch) {
+		if l.effects == t.Effects {
+			t.State = vm.Waiting
+			return true
+		}
+		if x.mayWait(t) && x.cancelsOut(t, l) {
+			x.undone[t.ID] = true
+			t.State = vm.Waiting
+			return true
+		}
 	}
 	l.effects, l.done = t.Effects, x.cursor[t.ID]
 	l.state = append(l.state[:0], x.scratch...)

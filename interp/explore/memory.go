@@ -34,6 +34,8 @@ func (x *explorer) start() {
 	x.grow()
 	for t := range x.loops {
 		x.loops[t] = x.loops[t][:0]
+		x.marks[t] = x.marks[t][:0]
+		x.undone[t] = false
 	}
 	clear(x.shapes.epochs)
 	x.inUse = 0
@@ -51,6 +53,7 @@ func (x *explorer) grow() {
 	}
 	for len(x.loops) < len(x.g.Threads) {
 		x.loops = append(x.loops, nil)
+		x.marks, x.undone = append(x.marks, nil), append(x.undone, false)
 	}
 }
 
@@ -166,6 +169,10 @@ func (x *explorer) Load(t *vm.Thread) uint64 {
 			return 0
 		}
 		x.cursor[t.ID]++
+	} else if x.mark(t, id) {
+		if last, ok := x.lastRead(t.ID); ok && last == id {
+			x.setIdle(id)
+		}
 	}
 	e := &x.g.Events[id]
 	t.Op.Undef = x.undefined(e.RF, e.Loc)

@@ -21,7 +21,7 @@ func (x *explorer) revisits(id, served int32) {
 		if !x.maximal(n, id) {
 			return
 		}
-		if e := &g.Events[n]; e.Kind.Reads() && e.Loc == l && n != served {
+		if e := &g.Events[n]; e.Kind.Reads() && e.Loc == l && n != served && !(e.Idle != 0 && x.idleIf(n, id)) {
 			x.push(item{revisit, id, n})
 		}
 	}
@@ -99,7 +99,8 @@ func (x *explorer) stayed(n, id, w int32) bool { return n <= id || n != w && x.g
 // maximal reports whether event e, which is not in the prefix of w, was added
 // maximally with respect to the events added before it and those in the prefix of
 // w: it is, or reads from, the last of their writes in co, and none of them reads
-// from it. It is asked of one event after the other, the latest first.
+// from it. It is asked of one event after the other, the latest first. A read after
+// which its thread waits stands for those of later writes: see anchor.
 func (x *explorer) maximal(id, w int32) bool {
 	g := x.g
 	e := &g.Events[id]
@@ -121,6 +122,8 @@ func (x *explorer) maximal(id, w int32) bool {
 			}
 		}
 		last = id
+	case e.Kind.Reads() && e.Idle != 0:
+		return e.RF == x.anchor(id, x.staying(e.Loc, id, w))
 	case e.Kind.Reads():
 		last = e.RF
 		if last >= 0 && !x.stayed(last, id, w) && served(id, e, last) {
@@ -170,7 +173,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 func (x *explorer) reread(w, r int32) bool {
 	g := x.g
 	e := &g.Events[r]
-	e.Blocked = false
+	e.Blocked, e.Idle = false, 0
 	g.SetRF(r, w, g.Events[w].Value)
 	x.places(w)
 	kept := x.choices[:0]

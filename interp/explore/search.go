@@ -30,7 +30,11 @@ type explorer struct {
 	woken  int32   // a lock that the latest step served, or None
 	dead   bool    // the graph is not worth completing
 	steps  int
-	loops  [][]loop // by thread, outermost first
+	loops  [][]loop   // by thread, outermost first
+	marks  [][]mark   // by thread
+	undone []bool     // by thread: it waits after an iteration whose effects cancel out
+	caught [][2]int32 // reads that catchesUp changed, and what they read before
+	skips  bool       // Options.SkipIdle, if nothing stands against it
 	faults []*interp.Error
 	err    error
 
@@ -44,6 +48,7 @@ type explorer struct {
 	rounds  []Access // of Execution.Rounds
 	number  []int32
 	scratch []int64
+	probed  []int64
 	inOrder []bool
 	walk    int    // number of the latest walk of deletes
 	stays   []stay // by location
@@ -100,6 +105,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	} else if c.Mapping == nil {
 		c.Mapping = &models.C11
 	}
+	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
 }
@@ -188,7 +194,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 	e := &x.g.Events[i.event]
 	switch i.kind {
 	case readFrom:
-		e.Blocked = false
+		e.Blocked, e.Idle = false, 0
 		x.g.SetRF(i.event, i.other, x.valueOf(i.other, e.Loc))
 		x.race(i.event)
 	case blockOn:
@@ -328,6 +334,11 @@ func (x *explorer) step() bool {
 		}
 	}
 	for _, t := range x.g.Order {
+		if x.undone[t] && x.goOn(t) {
+			return true
+		}
+	}
+	for _, t := range x.g.Order {
 		if x.tryStep(t, true) {
 			return true
 		}
@@ -402,7 +413,7 @@ func (x *explorer) doomed(t int32) {
 	default:
 		return
 	}
-	if x.over() {
+	if x.over() || x.undone[t] {
 		return
 	}
 	list := x.g.Threads[t].Events
@@ -448,4 +459,5 @@ func (x *explorer) finish() {
 		return
 	}
 	x.tally.count(x)
+	x.settleBack()
 }

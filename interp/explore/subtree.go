@@ -39,6 +39,7 @@ const maxLevels = 64
 // first levels of the tree, and each subtree below them. It runs about as many
 // executions. The error is that of Run.
 func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n int) ([]Subtree, error) {
+	o.SkipIdle = o.SkipIdle && o.Every == nil
 	o.Outcome, o.Each, o.Every, o.Progress = nil, nil, nil, nil
 	below := []Subtree{{}}
 	for levels := 1; levels <= maxLevels && len(below) > 0; levels++ {
@@ -96,7 +97,6 @@ func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options,
 // newSubtreeExplorer returns an explorer that works by itself and remembers its way.
 func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options) *explorer {
 	o.Workers, o.MaxExecutions = 1, 0
-	o.SkipIdle = o.SkipIdle && o.Every == nil
 	x := newExplorer(ctx, p, m, o, newPool(o, m))
 	x.spine = &spine{enough: func() bool { return false }}
 	return x

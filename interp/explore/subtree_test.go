@@ -82,7 +82,7 @@ func TestPartsAreTheSearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := explore.Options{
-			Machine: c.machine, Workers: 1, SkipIdle: c.idle, StopAtExit: c.exit,
+			Machine: c.machine, Workers: 1, Reductions: explore.Reductions{SkipIdle: c.idle}, StopAtExit: c.exit,
 			Outcome: func(dst []byte, x *explore.Execution) []byte { return explore.AppendState(dst, x, observed) },
 		}
 		for _, m := range []*axiom.Model{axiom.RC11, axiom.TSO} {

@@ -192,7 +192,7 @@ func (x *explorer) forEver() bool {
 		}
 		for _, id := range list[first:] {
 			e := &x.g.Events[id]
-			stale := e.Kind.Reads() && e.Kind != axiom.ExclusiveRead && x.g.After(e.RF, e.Loc) != axiom.None
+			stale := e.Kind.Reads() && e.Kind != axiom.ExclusiveRead && x.g.After(e.RF, e.Loc) != axiom.None && !x.catchesUp(id)
 			if stale || e.Kind.Writes() && e.CoAfter != axiom.None {
 				return false
 			}

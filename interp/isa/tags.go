@@ -62,6 +62,7 @@ const (
 	FenceRWRW
 	FenceTSO
 	FenceI
+	Zalasr // a load or store of that extension, RCsc if it acquires or releases
 
 	// The fences of the hardware models that C programs are explored under.
 	StoreLoad
@@ -76,7 +77,7 @@ var tagNames = [64]string{
 	"SYNC", "LWSYNC", "EIEIO", "ISYNC",
 	"Acq", "Rel", "AcqRel",
 	"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw",
-	"Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i",
+	"Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i", "Zalasr",
 	"StoreLoad", "StoreStore", "LoadLoad",
 }
 

@@ -68,6 +68,10 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 	case code.Malloc:
 		return m.malloc(t, r, a, uint64(r[a]), false, in.Imm)
 	case code.AlignedAlloc:
+		if n := uint64(r[a]); n == 0 || n&(n-1) != 0 {
+			m.fail(t, &Error{Kind: BadCall, Message: fmt.Sprintf("the alignment %d is not a power of two", n)})
+			return false
+		}
 		return m.malloc(t, r, a, uint64(r[a+1]), false, in.Imm)
 	case code.Calloc:
 		n, size := uint64(r[a]), uint64(r[a+1])
@@ -171,8 +175,8 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 // malloc makes a heap block, its content never written, or zero.
 func (m *VM) malloc(t *Thread, r *[256]int64, to uint8, size uint64, zero bool, site int32) bool {
 	t.acted()
-	if m.config.MallocFail && m.driver.Choose(t, AllocFail, 2) == 1 {
-		r[to] = 0
+	if size > math.MaxInt64 || m.config.MallocFail && m.driver.Choose(t, AllocFail, 2) == 1 {
+		r[to] = 0 // no object can be larger than PTRDIFF_MAX
 		return true
 	}
 	n := m.allocate(t, size, zero, site)
@@ -291,34 +295,6 @@ func (m *VM) realloc(t *Thread, r *[256]int64) {
 		r[a] = int64(to)
 		m.passed(t)
 	}
-}
-
-// nondet answers nondet_range; a wide range takes two choices.
-func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
-	lo, hi := r[a], r[a+1]
-	if lo > hi {
-		m.fail(t, &Error{Kind: BadCall, Message: fmt.Sprintf("empty range %d to %d", lo, hi)})
-		return false
-	}
-	const chunk = 1 << 16
-	ask := func(n uint64) uint64 {
-		if n <= 1 {
-			return 0
-		}
-		return uint64(m.driver.Choose(t, Value, int(n)))
-	}
-	span := uint64(hi) - uint64(lo) // one less than the number of values
-	if span>>46 != 0 {
-		m.unsupported(t, "a choice among more than 2^46 values")
-		return false
-	}
-	v := uint64(0)
-	if high := span / chunk; high > 0 {
-		v = ask(high+1) * chunk
-	}
-	v += ask(min(chunk, span-v+1))
-	r[a] = int64(uint64(lo) + v)
-	return true
 }
 
 // What is wrong with the identifier of a thread.

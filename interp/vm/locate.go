@@ -47,6 +47,10 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 	s := &m.space
 	if addr&uint64(size-1) != 0 && t.Op.Order != trace.Plain {
+		if _, ok := s.resolve(addr, size); !ok {
+			m.badAddress(t, addr, size)
+			return false
+		}
 		m.unsupported(t, fmt.Sprintf("an atomic access of %d bytes that is not aligned", size))
 		return false
 	}

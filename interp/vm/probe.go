@@ -6,6 +6,7 @@ import "fencepost/interp/code"
 type probe struct {
 	fn     code.Func // the function, which parks before all but pure instructions
 	guards []int8    // by pc: 1 if pure instructions lead on to an assumption or a loop, -1 if not, 0 not known
+	unused []bool    // by pc, of RMWs: see code.Program.Unused; nil until it is asked for
 }
 
 // Guards reports whether the value of the read before which t is parked may go
@@ -18,7 +19,7 @@ func (m *VM) Guards(t *Thread) bool {
 	p := m.probeOf(t.fn)
 	if p.guards[t.pc] == 0 {
 		p.guards[t.pc] = -1
-		if p.leads(t.fn, t.pc+1, map[int]bool{}) {
+		if p.leads(m.sourceOf(t.fn), t.pc+1, map[int]bool{}) {
 			p.guards[t.pc] = 1
 		}
 	}
@@ -27,7 +28,8 @@ func (m *VM) Guards(t *Thread) bool {
 
 // Probe reports whether t, about to perform a read for which Guards holds, would stop
 // if it read v: an assumption does not hold, or t comes to a loop, of which stops is
-// asked, t being there as it would be in Driver.Loop.
+// asked, t being there as it would be in Driver.Loop. At a Body it only says whether to
+// give up.
 func (m *VM) Probe(t *Thread, v uint64, stops func(at LoopPlace) bool) bool {
 	r, in := t.window(), t.in
 	if in.Op == code.CAS && v == uint64(r[in.C])&mask(t.access.Size) {
@@ -41,30 +43,86 @@ func (m *VM) Probe(t *Thread, v uint64, stops func(at LoopPlace) bool) bool {
 	default:
 		r[in.C], r[in.A] = canonical(v, t.access), 0
 	}
-	t.fn, t.pc = &m.probeOf(fn).fn, t.pc+1
-	m.execute(t)
-	t.fn = fn
 	stopped := false
-	switch next := &fn.Code[t.pc]; {
-	case isAssume(next):
-		stopped = r[next.A] == 0
-	case next.Op == code.Loop:
-		t.pc++
-		stopped = stops(LoopPlace(next.A))
+	for t.pc++; ; t.pc++ {
+		t.fn = &m.probeOf(fn).fn
+		m.execute(t)
+		t.fn = fn
+		next := &m.sourceOf(fn).Code[t.pc]
+		if next.Op == code.Nop && !stops(Body) {
+			continue
+		}
+		switch {
+		case isAssume(next):
+			stopped = r[next.A] == 0
+		case next.Op == code.Loop:
+			t.pc++
+			stopped = stops(LoopPlace(next.A))
+		}
+		break
 	}
 	copy(r[:fn.NRegs], m.scratch)
 	*t = saved
 	return stopped
 }
 
+// A Point is where a thread was before a read for which Guards held.
+type Point struct {
+	fn    *code.Func
+	pc    int
+	base  int
+	calls int
+	in    code.Instr
+	at    *code.Access
+	regs  []int64
+}
+
+// Mark makes p the point where t is, about to perform a read for which Guards holds.
+func (m *VM) Mark(t *Thread, p *Point) {
+	p.fn, p.pc, p.base, p.calls, p.in, p.at = t.fn, t.pc, t.base, len(t.frames), t.in, t.access
+	p.regs = append(p.regs[:0], t.window()[:t.fn.NRegs]...)
+}
+
+// ProbeFrom is Probe of t at point p, where it was before, in the same call; false if
+// t has left that call, or has values never written. Private objects are as they are.
+func (m *VM) ProbeFrom(t *Thread, p *Point, v uint64, stops func(at LoopPlace) bool) bool {
+	if t.fn != p.fn || t.base != p.base || len(t.frames) != p.calls || len(t.taints) > 0 {
+		return false
+	}
+	saved, r := *t, t.window()
+	m.present = append(m.present[:0], r[:t.fn.NRegs]...)
+	copy(r[:], p.regs)
+	t.pc, t.in, t.access = p.pc, p.in, p.at
+	stopped := m.Probe(t, v, stops)
+	copy(r[:], m.present)
+	*t = saved
+	return stopped
+}
+
+// Adds reports whether the operation before which t is parked is a fetch_add or
+// fetch_sub; blind says that its result is not used.
+func (m *VM) Adds(t *Thread) (adds, blind bool) {
+	if t.in.Op != code.RMW || t.access.RMW != code.FetchAdd && t.access.RMW != code.FetchSub {
+		return false, false
+	}
+	p := m.probeOf(t.fn)
+	if p.unused == nil {
+		p.unused = m.source.Unused(m.sourceOf(t.fn))
+	}
+	return true, p.unused[t.pc]
+}
+
 func isAssume(in *code.Instr) bool { return in.Op == code.Sys && code.SysID(in.C) == code.Assume }
 
 func (m *VM) probeOf(f *code.Func) *probe {
+	if m.probed == f {
+		return m.lastProbe
+	}
 	p := m.probes[f]
 	if p == nil {
 		p = &probe{fn: *f, guards: make([]int8, len(f.Code))}
 		p.fn.Code = make([]code.Instr, len(f.Code))
-		for pc, in := range f.Code {
+		for pc, in := range m.sourceOf(f).Code { // to probe reaches nothing
 			if !pure(&in) {
 				in = code.Instr{Op: code.FenceOp}
 			}
@@ -75,6 +133,7 @@ func (m *VM) probeOf(f *code.Func) *probe {
 		}
 		m.probes[f] = p
 	}
+	m.probed, m.lastProbe = f, p
 	return p
 }
 
@@ -102,7 +161,7 @@ func (p *probe) leads(f *code.Func, pc int, seen map[int]bool) bool {
 		switch {
 		case isAssume(in), in.Op == code.Loop:
 			return true
-		case !pure(in):
+		case !pure(in) && in.Op != code.Nop:
 			return false
 		case in.Op == code.Jmp:
 			pc = int(in.Imm)

@@ -79,18 +79,23 @@ type VM struct {
 	section trace.ThreadID // who is in an atomic section, or -1
 	queued  int            // threads that have queued up on condition variables so far
 
-	ctx      context.Context
-	local    int   // loops and calls since the start
-	work     int64 // since the context was looked at
-	limit    int   // of local
-	stopped  bool
-	outcome  Outcome
-	err      *Error
-	live     map[*code.Func][][]uint8 // code.LiveAtLoops
-	probes   map[*code.Func]*probe
-	steps    map[*code.Func]*code.Func // see executeOne
-	scratch  []int64                   // registers, of Probe
-	rechecks map[call][2]bool          // code.Program.After
+	ctx       context.Context
+	local     int   // loops and calls since the start
+	work      int64 // since the context was looked at
+	limit     int   // of local
+	stopped   bool
+	outcome   Outcome
+	err       *Error
+	live      map[*code.Func][][]uint8 // code.LiveAtLoops
+	probes    map[*code.Func]*probe
+	probed    *code.Func // of the latest probe
+	lastProbe *probe
+	present   []int64                   // registers, of ProbeFrom
+	steps     map[*code.Func]*code.Func // see executeOne
+	scratch   []int64                   // registers, of Probe
+	rechecks  map[call][2]bool          // code.Program.After
+
+	constants []int64 // of the program, once a draw has asked for them
 }
 
 // Init makes m, which is zero, a VM of program p for driver d.
@@ -188,11 +193,15 @@ func (m *VM) Ending() (Outcome, *Error) { return m.outcome, m.err }
 // go on.
 func (m *VM) Tick(t *Thread) bool {
 	m.local++
+	return m.local <= m.limit && m.Spend(1+len(t.fn.Code)/16) || m.tooLong()
+}
+
+// tooLong ends the execution if it is too long; it reports whether it may go on.
+func (m *VM) tooLong() bool {
 	if m.local > m.limit {
 		m.Stop(OutOfSteps, nil)
-		return false
 	}
-	return m.Spend(1 + len(t.fn.Code)/16)
+	return false
 }
 
 // lookEvery is how much work is done between two looks at the context: some
@@ -203,9 +212,11 @@ const lookEvery = 1 << 19
 // or 64 bytes; it reports whether the execution may go on.
 func (m *VM) Spend(work int) bool {
 	m.work += int64(work)
-	if m.work < lookEvery {
-		return true
-	}
+	return m.work < lookEvery || m.look()
+}
+
+// look ends the execution if the context has ended; it reports whether it may go on.
+func (m *VM) look() bool {
 	m.work = 0
 	if m.ctx.Err() != nil {
 		m.Stop(Interrupted, nil)

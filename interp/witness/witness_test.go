@@ -160,7 +160,7 @@ func TestMutants(t *testing.T) {
 	accepted := 0
 	r := rand.New(rand.NewPCG(1, 2))
 	for range programtest.Count(300, 20_000) {
-		text := mutate(r, buf.Bytes())
+		text := programtest.Mutate(r, buf.Bytes())
 		got, err := witness.Read(bytes.NewReader(text))
 		if err != nil {
 			continue
@@ -183,29 +183,6 @@ func TestMutants(t *testing.T) {
 	if accepted == 0 {
 		t.Error("no mutant is accepted")
 	}
-}
-
-// mutate returns a copy of text with a small change.
-func mutate(r *rand.Rand, text []byte) []byte {
-	at := r.IntN(len(text))
-	end := min(at+1+r.IntN(8), len(text))
-	switch r.IntN(5) {
-	case 0:
-		return slices.Concat(text[:at], text[end:])
-	case 1:
-		return slices.Concat(text[:end], text[at:])
-	case 2:
-		return slices.Concat(text[:at], []byte{text[at] ^ 1<<r.IntN(7)}, text[at+1:])
-	case 3:
-		return slices.Concat(text[:at], []byte(" "), text[at:])
-	}
-	digits := []byte("0123456789")
-	for i := range len(text) {
-		if k := (at + i) % len(text); bytes.IndexByte(digits, text[k]) >= 0 {
-			return slices.Concat(text[:k], digits[r.IntN(10):][:1], text[k+1:])
-		}
-	}
-	return text
 }
 
 func FuzzRead(f *testing.F) {

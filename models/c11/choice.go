@@ -21,7 +21,8 @@ type choice struct {
 	n       int
 	base    bool // the initial content, or the end of its block, is among them
 	spans   []span
-	listed  bool // list holds them all
+	left    []span // scratch of merged
+	listed  bool   // list holds them all
 	list    []int32
 	failing bool // a compare-exchange: not every one fits
 	// The store that was picked last.
@@ -208,6 +209,9 @@ func (m *Memory) nth(k int, blocks bool) int32 {
 	if len(c.spans) == 1 {
 		return m.member(c.spans[0].view, int(c.spans[0].from)+k, blocks)
 	}
+	if c.n <= maxListed {
+		return m.merged(k, blocks)
+	}
 	// Search for the greatest event that no more than k of them are older than.
 	lo, hi := int32(math.MaxInt32), int32(0)
 	for _, s := range c.spans {
@@ -233,6 +237,46 @@ func (m *Memory) nth(k int, blocks bool) int32 {
 		}
 	}
 	panic("c11: fewer stores than counted")
+}
+
+// merged is nth for few: it goes through the spans from the oldest, or from the
+// newest, whichever is closer.
+func (m *Memory) merged(k int, blocks bool) int32 {
+	c := &m.choice
+	c.left = append(c.left[:0], c.spans...)
+	n := c.n
+	if c.base {
+		n--
+	}
+	newest := k > n/2
+	if newest {
+		k = n - 1 - k
+	}
+	for {
+		best, at, age := 0, 0, int32(0)
+		for i := range c.left {
+			s := &c.left[i]
+			if s.from == s.to {
+				continue
+			}
+			place := int(s.from)
+			if newest {
+				place = int(s.to) - 1
+			}
+			if a := m.age(s.view, place, blocks); age == 0 || (a > age) == newest {
+				best, at, age = i, place, a
+			}
+		}
+		if k == 0 {
+			return m.member(c.left[best].view, at, blocks)
+		}
+		k--
+		if newest {
+			c.left[best].to--
+		} else {
+			c.left[best].from++
+		}
+	}
 }
 
 // member returns entry i of a view's stores, or the end of its block i.

@@ -178,11 +178,14 @@ func (m *Memory) see(v *view, n, s int32) {
 
 // lastSeen returns the store that the thread saw last up to its event n, or 0.
 func (v *view) lastSeen(n int32) int32 {
-	i := lastUpTo(len(v.seen), func(i int) bool { return v.seen[i].number <= n })
-	if i < 0 {
+	k := len(v.seen)
+	if k > 0 && v.seen[k-1].number > n {
+		k = 1 + lastUpTo(k-1, func(i int) bool { return v.seen[i].number <= n })
+	}
+	if k == 0 {
 		return 0
 	}
-	return v.seen[i].store
+	return v.seen[k-1].store
 }
 
 // lastStored returns the thread's last store up to its event n, or what took its

@@ -28,7 +28,7 @@ var baseSets = []string{
 	// RISC-V; X: events of AMOs, EX: of LR and SC
 	"Acq", "Rel", "AcqRel", "Sc",
 	"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw",
-	"Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i",
+	"Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i", "Zalasr",
 	// C under hardware models; Create, Join: what threads do to each other
 	"StoreLoad", "StoreStore", "LoadLoad", "Create", "Join",
 }

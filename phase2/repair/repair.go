@@ -8,9 +8,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/play"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
@@ -29,6 +31,19 @@ type Slot struct {
 	Costs   []int    `json:"costs"`   // of the options
 
 	site fences.OrderSite
+}
+
+// Lookup returns the model of a name, of which there are menus: one that there is a
+// machine of, or a processor that C is compiled for.
+func Lookup(name string) (*models.Model, error) {
+	if m, ok := fences.Machines().Lookup(name); ok {
+		return m, nil
+	}
+	if m, err := play.Lookup(name); err == nil {
+		return m, nil
+	}
+	return nil, fmt.Errorf("there are no repairs under %q: choose from %s, %s", name,
+		strings.Join(play.Models(), ", "), strings.Join(fences.Machines().Names(), ", "))
 }
 
 // The kinds of slots.
@@ -197,6 +212,12 @@ func (m *Menu) Cheapest(ctx context.Context) (chosen []int, cost int, err error)
 	o := fences.Options{
 		Campaign: phase2.Options{Seed: 1, Runs: 200}, Strengthen: true, Tests: 500,
 		Prove: fences.Explorer(interp.Options{}, proveLimit, false),
+	}
+	if fences.IsMachine(m.model) {
+		if o.Prove, err = fences.Candidates(ctx, m.base, m.model, proveLimit); err != nil {
+			return nil, 0, err
+		}
+		o.ProveOnly = true
 	}
 	chosen = m.Written()
 	incomplete := ""

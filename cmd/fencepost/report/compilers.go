@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"fencepost/interp/candidates"
 	"fencepost/interp/compilers"
@@ -59,7 +60,7 @@ type CompilerCase struct {
 func FromCompilers(rows []*compilers.Row, model string, tests int, missing []string, status string) (*Result, error) {
 	b := &Compilers{Model: model, Tests: tests, Compilers: []CompilerRow{}, Missing: append([]string{}, missing...)}
 	for _, r := range rows {
-		row := CompilerRow{Compiler: r.Compiler.Name(), Machine: r.Compiler.Machine.Name, Model: r.Compiler.Machine.Model, Tests: r.Tests, Failed: len(r.Failures),
+		row := CompilerRow{Compiler: r.Compiler.Name(), Machine: r.Compiler.Architecture(), Model: r.Compiler.Model(), Tests: r.Tests, Failed: len(r.Failures),
 			Allowed: r.Allowed, Unreachable: r.Unreachable, Refused: []CompilerRefusal{}, Library: append([]string{}, r.Calls...), Seconds: r.Seconds,
 			Failures: []CompilerCase{}, Examples: []CompilerCase{}}
 		for _, why := range slices.Sorted(maps.Keys(r.Refused)) {
@@ -111,8 +112,9 @@ func (t *printer) compilers(b *Compilers) {
 		}
 		t.compilerTable(b)
 	}
-	failed, bad, refused := 0, 0, 0
+	failed, bad, refused, compared := 0, 0, 0, 0
 	for _, r := range b.Compilers {
+		compared += r.Tests
 		failed += r.Failed
 		refused += r.refused()
 		bad += min(r.Failed, 1)
@@ -123,7 +125,8 @@ func (t *printer) compilers(b *Compilers) {
 	}
 	switch {
 	case t.result.Status == Incomplete:
-		t.printf("cut short, nothing is known\n")
+		t.printf("cut short when %d of %s had been compared; no final state so far that %s forbids\n",
+			compared, count(b.Tests*len(b.Compilers), "comparison"), b.Model)
 	case failed == 0:
 		t.printf("no final state that %s forbids\n", b.Model)
 	default:
@@ -214,6 +217,30 @@ func beside(texts []string) string {
 		b.WriteString("    " + strings.TrimRight(row, " ") + "\n")
 	}
 	return b.String()
+}
+
+// WriteJUnit prints the rows as a JUnit report: a test suite for each compiler; in it a
+// failed test case for each test that failed, one that was skipped for each reason for
+// which tests were not compared, and one that passed if all others did.
+func (b *Compilers) WriteJUnit(w io.Writer, took time.Duration) error {
+	out := junitSuites{Name: "fencepost compilers", Time: seconds(took)}
+	for _, r := range b.Compilers {
+		s := junitSuite{Name: r.Compiler}
+		for _, f := range r.Failures {
+			s.Cases = append(s.Cases, junitCase{Name: f.Test, Class: r.Compiler, Failure: &junitText{
+				Message: "can end in " + f.State + ", which " + b.Model + " forbids", Type: "forbidden state",
+				Text: f.Source + "\n" + beside(f.Assembly) + "\n" + f.Hardware + "\n" + f.C11,
+			}})
+		}
+		if r.Tests > r.Failed {
+			s.Cases = append(s.Cases, junitCase{Name: "no state that " + b.Model + " forbids in the other tests", Class: r.Compiler})
+		}
+		for _, x := range r.Refused {
+			s.Cases = append(s.Cases, junitCase{Name: x.Reason, Class: r.Compiler, Skipped: &junitSkip{count(x.Tests, "test") + " refused"}})
+		}
+		out.add(s, 0)
+	}
+	return out.write(w)
 }
 
 // WritePage writes a page for the reader of one compiler after the other: the table, and

@@ -23,6 +23,7 @@ type Explanation struct {
 	// Orders are, under C11's own model, what is decided of the modification orders,
 	// and which events synchronise.
 	Orders []Order `json:"orders,omitempty"`
+	Graph  *Graph  `json:"graph,omitempty"` // nil if it has too many events
 }
 
 // An Order says that one event comes before another.
@@ -91,6 +92,7 @@ func (x *Execution) Explain(limit int) *Explanation {
 	t.out.Shows, t.out.Cycle = x.cause()
 	from, to := x.window(t.out.Cycle, limit)
 	t.out.Orders = x.orders(from, to)
+	t.out.Graph = x.Graph()
 	t.find()
 	for i := range to {
 		s := t.step(&x.Events[i])

@@ -12,6 +12,8 @@ import (
 	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
+	"fencepost/interp/witness"
+	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -368,3 +370,23 @@ func FromExploredRun(p *code.Program, m *axiom.Model, f *explore.Finding) *Resul
 	out.Body = &ExploredRun{p.Name, m.Name, e.Error, e.Graph, e.Execution}
 	return out
 }
+
+// ExplainRun returns a run of a program step by step, of those that w has executions of;
+// nil if it has none.
+func ExplainRun(p *code.Program, run *witness.Witness, w Witnesses) *Explanation {
+	s := NewSource(p)
+	x := w.execution(s, run, nil, newError(s, run.Error))
+	if x == nil {
+		return nil
+	}
+	return x.Explain(pageSteps)
+}
+
+// ExplainShown returns an execution of a program under a model step by step.
+func ExplainShown(p *code.Program, m *models.Model, g *graph.Execution) *Explanation {
+	return NewExecution(NewSource(p), g, About{Model: newModel(m), Mapping: models.C11}).Explain(pageSteps)
+}
+
+// ExampleGraph returns an execution graph of a program, of which no run is known, as a
+// graph to be shown; nil if it has too many events.
+func ExampleGraph(p *code.Program, g *graph.Execution) *Graph { return drawn(NewSource(p), g).Graph() }

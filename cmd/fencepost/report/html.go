@@ -5,13 +5,24 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-//go:embed assets/page.html assets/page.css assets/page.js
+//go:embed assets
 var assets embed.FS
+
+// Assets are what pages of executions are made of beside templates: page.css, and
+// player.js, which steps through what WriteExecution writes.
+func Assets() fs.FS {
+	sub, err := fs.Sub(assets, "assets")
+	if err != nil {
+		panic(err)
+	}
+	return sub
+}
 
 // WriteHTML prints a result as one page that needs no other file.
 func WriteHTML(w io.Writer, r *Result) error {
@@ -23,32 +34,81 @@ func WriteHTML(w io.Writer, r *Result) error {
 }
 
 func (p *Page) write(w io.Writer) error {
-	t, err := template.New("page.html").Funcs(template.FuncMap{
-		"execution": func(s *Explanation, finding int) template.HTML {
-			return executionSVG(s, fmt.Sprintf("head-%d", finding))
-		},
-		"cycle": func(list []Node, finding int) template.HTML {
-			return cycleSVG(list, fmt.Sprintf("cycle-head-%d", finding))
-		},
+	t, err := parts(template.FuncMap{
 		"source":   p.source,
 		"reached":  p.reached,
 		"fraction": func(c Covered) string { return fmt.Sprintf("%d of %d", c.Reached, c.Total) },
-		"short":    filepath.Base,
 		"join":     func(list []string) string { return strings.Join(list, ", ") },
 		"n":        func(i int) int { return i + 1 },
 		"style": func() (template.CSS, error) {
 			text, err := assets.ReadFile("assets/page.css")
 			return template.CSS(text), err
 		},
-		"script": func() (template.JS, error) {
-			text, err := assets.ReadFile("assets/page.js")
+		"script": func(name string) (template.JS, error) {
+			text, err := assets.ReadFile("assets/" + name)
 			return template.JS(text), err
 		},
-	}).ParseFS(assets, "assets/page.html")
+	})
 	if err != nil {
 		return err
 	}
-	return t.Execute(w, p)
+	if t, err = t.ParseFS(assets, "assets/page.html"); err != nil {
+		return err
+	}
+	return t.ExecuteTemplate(w, "page.html", p)
+}
+
+// parts are the templates that every page of executions has.
+func parts(more template.FuncMap) (*template.Template, error) {
+	return template.New("parts.html").Funcs(template.FuncMap{
+		"shown": func(e *Explanation, n int) shownExecution { return shownExecution{e, n} },
+		"drawn": func(g *Graph, n int) drawnGraph { return drawnGraph{g, n} },
+		"execution": func(e *Explanation, n int) template.HTML {
+			return executionSVG(e, fmt.Sprintf("head-%d", n))
+		},
+		"cycle":   func(list []Node, n int) template.HTML { return cycleSVG(list, fmt.Sprintf("cycle-head-%d", n)) },
+		"graph":   func(g *Graph, n int) template.HTML { return GraphSVG(g, fmt.Sprintf("graph-head-%d", n)) },
+		"short":   filepath.Base,
+		"meaning": func(relation string) string { return relations[relation] },
+	}).Funcs(more).ParseFS(assets, "assets/parts.html")
+}
+
+// A shownExecution and a drawnGraph have a number that nothing else in their page has.
+type shownExecution struct {
+	Explanation *Explanation
+	ID          int
+}
+
+type drawnGraph struct {
+	Graph *Graph
+	ID    int
+}
+
+// WriteExecution writes the part of a page that steps through an execution, for the
+// Player of player.js: its cycle, if it has one, the player and the graph. The number is
+// one that no other execution or graph in the page has.
+func WriteExecution(w io.Writer, e *Explanation, number int) error {
+	t, err := parts(nil)
+	if err != nil {
+		return err
+	}
+	shown := shownExecution{e, number}
+	if len(e.Cycle) > 0 {
+		if err := t.ExecuteTemplate(w, "cycle", shown); err != nil {
+			return err
+		}
+	}
+	return t.ExecuteTemplate(w, "player", shown)
+}
+
+// WriteGraph writes the part of a page that shows a graph. The number is as that of
+// WriteExecution.
+func WriteGraph(w io.Writer, g *Graph, number int) error {
+	t, err := parts(nil)
+	if err != nil {
+		return err
+	}
+	return t.ExecuteTemplate(w, "graph", drawnGraph{g, number})
 }
 
 // A sourceFile is a file as a finding shows it.

@@ -80,11 +80,16 @@ func WriteJUnit(w io.Writer, r *Result, took time.Duration) error {
 	}
 	s.Cases = []junitCase{plan}
 	out.add(s, took)
+	return out.write(w)
+}
+
+// write prints the report.
+func (o *junitSuites) write(w io.Writer) error {
 	var b bytes.Buffer
 	b.WriteString(xml.Header)
 	enc := xml.NewEncoder(&b)
 	enc.Indent("", "  ")
-	if err := enc.Encode(out); err != nil {
+	if err := enc.Encode(o); err != nil {
 		return err
 	}
 	b.WriteByte('\n')

@@ -27,6 +27,9 @@ func (k *Known) suppressed() bool { return k.Reason != "" }
 type Baseline struct {
 	Version int     `json:"version"`
 	Known   []Known `json:"known"`
+	// Sum is the hash of all the rest; baselines of before it was written, and those that
+	// were made by hand, have none.
+	Sum string `json:"sum,omitempty"`
 }
 
 // NewBaseline returns all issues of a result but those that comments suppress. File names
@@ -54,15 +57,26 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 	if b.Version != Version || d.More() {
 		return nil, errors.New("is no baseline of this version")
 	}
+	told := b.Sum
+	b.Sum = ""
+	if sum, err := sumOf(&b); err != nil || told != "" && sum != told {
+		return nil, errors.New("was changed after it was written: its sum differs (--update-baseline writes it anew; without \"sum\" it is taken as it is)")
+	}
 	return &b, nil
 }
 
 // Write writes the baseline as JSON.
 func (b *Baseline) Write(w io.Writer) error {
+	sealed := *b
+	sum, err := sumOf(b)
+	if err != nil {
+		return err
+	}
+	sealed.Sum = sum
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(b)
+	return enc.Encode(sealed)
 }
 
 // Recognise notes which issues are known: those that the baseline, which may be nil, holds,

@@ -12,7 +12,7 @@ type Native struct {
 	Tests []NativeTest `json:"tests"`
 }
 
-func (*Native) commands() []string { return []string{"native"} }
+func (*Native) commands() []string { return []string{"native", "compilers"} }
 
 // A NativeTest is a litmus test that a processor ran.
 type NativeTest struct {
@@ -32,7 +32,7 @@ type NativeState struct {
 
 // NewNativeTest returns what a processor did in a test.
 func NewNativeTest(c *native.Comparison) *NativeTest {
-	out := &NativeTest{Test: c.Test.Name, Times: c.Times, Forbidden: c.Forbidden, States: []NativeState{}}
+	out := &NativeTest{Test: c.Test, Times: c.Times, Forbidden: c.Forbidden, States: []NativeState{}}
 	for _, s := range c.States {
 		out.States = append(out.States, NativeState{State: s.Text, Seen: s.Seen, Share: float64(s.Seen) / float64(c.Times), Allowed: s.Allowed})
 	}

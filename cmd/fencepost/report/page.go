@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // A Page is what the HTML page of a campaign or a search shows. It is also what
@@ -23,6 +24,9 @@ type Page struct {
 	Causes   []Cause    `json:"causes,omitempty"`
 	Coverage *Coverage  `json:"coverage,omitempty"`
 	Caution  bool       `json:"caution,omitempty"` // a proof that is worth little
+	// Sum is the hash of all the rest, so that it is not changed unseen; documents of
+	// before it was written have none.
+	Sum string `json:"sum,omitempty"`
 }
 
 // PageVersion is the version of Page.
@@ -126,7 +130,7 @@ func NewPage(r *Result) (*Page, error) {
 	}
 	switch {
 	case read != nil:
-		return read, read.Valid()
+		return read.opened()
 	case r.Source == nil || r.Source.prog == nil || p.Program == "":
 		return nil, errors.New("the result holds no traces: make it with --json --traces")
 	}
@@ -139,6 +143,35 @@ func NewPage(r *Result) (*Page, error) {
 		p.Files = append(p.Files, PageFile{f.Name, f.Text})
 	}
 	return p, nil
+}
+
+// AddTraces adds the executions to the document of a result of check or explore, in which
+// NewPage finds them again.
+func (r *Result) AddTraces() error {
+	p, err := NewPage(r)
+	if err != nil {
+		return err
+	}
+	if p.Sum, err = sumOf(p); err != nil {
+		return err
+	}
+	switch b := r.Body.(type) {
+	case *Check:
+		b.Traces = p
+	case *Explore:
+		b.Traces = p
+	}
+	return nil
+}
+
+// opened returns the page of a document, if it was not changed since AddTraces.
+func (p *Page) opened() (*Page, error) {
+	page := *p
+	page.Sum = ""
+	if sum, err := sumOf(&page); err != nil || p.Sum != "" && sum != p.Sum {
+		return nil, errors.New("the traces were changed after they were written: their sum differs")
+	}
+	return &page, page.Valid()
 }
 
 func pageBugs(r *Result) []PageBug {
@@ -211,6 +244,13 @@ func (s *Explanation) valid() error {
 	for _, o := range s.Orders {
 		if o.Kind != "mo" && o.Kind != "sw" {
 			return fmt.Errorf("%q is no order of events", o.Kind)
+		}
+	}
+	if g := s.Graph; g != nil {
+		for _, e := range g.Edges {
+			if e.From < 0 || e.From >= len(g.Events) || e.To < 0 || e.To >= len(g.Events) || !slices.Contains(relationNames, e.Relation) {
+				return errors.New("the graph has an edge between no events, or of no relation")
+			}
 		}
 	}
 	for i := range s.Steps {

@@ -84,6 +84,7 @@ func TestPageValid(t *testing.T) {
 		"buffers": func(p *Page) { p.Findings[1].Explanation.Steps[0].Buffers = nil },
 		"cell":    func(p *Page) { p.Findings[1].Explanation.Steps[4].Writes[0].Cell = -1 },
 		"threads": func(p *Page) { p.Findings[1].Explanation.Threads = 1 << 30 },
+		"graph":   func(p *Page) { p.Findings[1].Explanation.Graph = &Graph{Edges: []GraphEdge{{To: 1, Relation: "po"}}} },
 		"steps":   func(p *Page) { p.Findings[1].Explanation.Steps = nil },
 	} {
 		p := page(t, sampleCheck())

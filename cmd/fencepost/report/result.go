@@ -2,6 +2,8 @@ package report
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -133,6 +135,24 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		return nil, err
 	}
 	return append(append(head[:len(head)-1], ','), body[1:]...), nil
+}
+
+// sumOf returns the hash of a document as it is when it is read back, in which bytes that
+// are no UTF-8 are not as they were.
+func sumOf[T any](v *T) (string, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return "", err
+	}
+	var read T
+	if err := json.Unmarshal(text, &read); err != nil {
+		return "", err
+	}
+	if text, err = json.Marshal(read); err != nil {
+		return "", err
+	}
+	h := sha256.Sum256(text)
+	return hex.EncodeToString(h[:]), nil
 }
 
 func compact(v any) ([]byte, error) {

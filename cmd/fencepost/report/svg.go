@@ -75,7 +75,7 @@ func executionSVG(s *Explanation, id string) template.HTML {
 
 // arrowHead defines what ends the arrows of a picture.
 func arrowHead(id string) string {
-	return `<defs><marker id="` + id + `" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">` +
+	return `<defs><marker id="` + id + `" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto-start-reverse">` +
 		`<path class="head" d="M0 0 8 4 0 8z"/></marker></defs>`
 }
 

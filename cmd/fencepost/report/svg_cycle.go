@@ -52,8 +52,8 @@ func cycleSVG(nodes []Node, id string) template.HTML {
 	width := left(len(columns)) - boxGapX + cycleEdge
 	height := top(rows) - boxGapY + cycleEdge
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="cyclefigure" role="img" aria-label="the cycle" width="%d" height="%d" viewBox="0 0 %d %d" style="min-width:%dpx">%s`,
-		width, height, width, height, width*3/4, arrowHead(id)) // on a narrow screen it shrinks, but stays legible
+	fmt.Fprintf(&b, `<svg class="cyclefigure" role="img" aria-label="the cycle" width="%d" height="%d" viewBox="0 0 %d %d">%s`,
+		width, height, width, height, arrowHead(id))
 	for k, t := range columns {
 		fmt.Fprintf(&b, `<text class="title" x="%d" y="19">thread %d</text>`, left(k), t)
 	}

@@ -335,7 +335,7 @@ func (g *genericCall) addend(i int, t *types.Type, form atomicForm) *types.Expr 
 	}
 	a := g.c.value(g.args[i])
 	pos := g.c.pos(g.args[i])
-	if !a.Type.IsInteger() {
+	if !a.Type.IsInteger() && !(form.bytes && a.Type.Kind == types.KindPtr) {
 		g.c.fail(pos, "%s is no integer but '%s'", g.what(i), a.Type)
 	}
 	a = cast(a, types.Long)
@@ -354,7 +354,10 @@ func (g *genericCall) valuePointer(i int, t *types.Type) *types.Expr {
 	p := g.pointer(i)
 	to := types.PointerTo(t.Unqualified())
 	if !similar(to.Elem, p.Type.Elem) {
-		g.c.fail(g.c.pos(g.args[i]), "%s: incompatible pointer types '%s' and '%s'", g.what(i), to, p.Type)
+		if p.Type.Elem.Size != t.Size {
+			g.c.fail(g.c.pos(g.args[i]), "%s: it points to %d bytes, the object has %d", g.what(i), p.Type.Elem.Size, t.Size)
+		}
+		g.c.warn(g.c.pos(g.args[i]), "%s: incompatible pointer types '%s' and '%s'", g.what(i), to, p.Type)
 	}
 	return cast(p, to)
 }

@@ -99,13 +99,27 @@ func (c *checker) calledFunction(n cc.ExpressionNode) *types.Function {
 		c.unsupported(c.pos(id.Token), "'%s' is not supported", name)
 	}
 	if sym == nil {
-		c.r.Undeclared(c.pos(id.Token), name)
-		panic(bailout{})
+		sym = c.implicit(name, c.pos(id.Token))
 	}
 	if sym.kind != symFunction {
 		return nil
 	}
 	return sym.fn
+}
+
+// implicit declares a function that is called without a declaration: that of its
+// header if the library has it, else one that returns int and has any parameters.
+func (c *checker) implicit(name string, pos trace.Pos) *symbol {
+	if c.r.Implies(pos, name) {
+		panic(bailout{})
+	}
+	c.warn(pos, "function '%s' is not declared, taken to return int", name)
+	t := &types.Type{Kind: types.KindFunc, Size: -1, Align: 1, Elem: types.Int, NoProto: true}
+	outer := c.scope
+	c.scope = c.file
+	f := c.declareFunction(&specifiers{}, &declarator{name: name, pos: pos, typ: t})
+	c.scope = outer
+	return &symbol{kind: symFunction, pos: pos, fn: f}
 }
 
 func arguments(n *cc.PostfixExpression) (list []cc.ExpressionNode) {
@@ -169,9 +183,32 @@ func (p *program) resolveCalls() {
 	}
 	for _, e := range p.addressed {
 		if !p.funcInfo[e.Fn].defined && (isLibrary(e.Fn.Name) || isDeclaredOnly(e.Fn)) {
-			p.r.Unsupportedf(e.Pos, "a pointer to library function '%s' is not supported", e.Fn.Name)
+			p.giveBody(e)
 		}
 	}
+}
+
+// giveBody defines the library function that e is the address of: it calls that.
+func (p *program) giveBody(e *types.Expr) {
+	f := e.Fn
+	if l, ok := library.Lookup(f.Name); f.Type.Variadic || f.Type.NoProto || ok && l.Kind == library.Generic {
+		p.r.Unsupportedf(e.Pos, "a pointer to library function '%s' is not supported: write a function that calls it", f.Name)
+		return
+	}
+	call := &types.Expr{Op: types.OpLibrary, Type: f.Type.Elem, Pos: e.Pos, Text: f.Name + "()", Lib: f.Name}
+	for _, t := range f.Type.Params {
+		o := &types.Object{Pos: e.Pos, Type: t.Unqualified(), Storage: types.Param, Fn: f}
+		f.Params = append(f.Params, o)
+		x := &types.Expr{Op: types.OpObj, Type: o.Type, Pos: e.Pos, Obj: o}
+		call.Args = append(call.Args, &types.Expr{Op: types.OpRead, Type: o.Type, Pos: e.Pos, X: x})
+	}
+	s := &types.Stmt{Op: types.StmtExpr, Pos: e.Pos, X: call}
+	if !f.Type.Elem.IsVoid() {
+		s.Op = types.StmtReturn
+	}
+	f.Body = &types.Stmt{Op: types.StmtBlock, Pos: e.Pos, List: []*types.Stmt{s}}
+	f.System = true
+	p.funcInfo[f].defined = true
 }
 
 // checkLibraryCall checks what a declaration of the program's own may have got
@@ -277,13 +314,14 @@ func (c *checker) checkFormat(f *types.Function, args []*types.Expr, nodes []cc.
 	next := at + 1
 	for _, conv := range conversions(string(text)) {
 		if next >= len(args) {
-			c.fail(pos, "too few arguments for the format")
+			c.warn(pos, "too few arguments for the format")
+			return
 		}
 		c.checkConversion(conv, args[next], c.pos(nodes[next]), pos)
 		next++
 	}
 	if next < len(args) {
-		c.fail(c.pos(nodes[next]), "too many arguments for the format")
+		c.warn(c.pos(nodes[next]), "too many arguments for the format")
 	}
 }
 
@@ -291,24 +329,24 @@ func (c *checker) checkConversion(conv byte, arg *types.Expr, pos, format trace.
 	switch conv {
 	case 'd':
 		if !arg.Type.IsInteger() {
-			c.fail(pos, "the format wants an integer, the argument is '%s'", arg.Type)
+			c.warn(pos, "the format wants an integer, the argument is '%s'", arg.Type)
 		}
 	case 'f':
 		if !arg.Type.IsFloat() {
-			c.fail(pos, "the format wants a floating number, the argument is '%s'", arg.Type)
+			c.warn(pos, "the format wants a floating number, the argument is '%s'", arg.Type)
 		}
 	case 's':
 		if arg.Type.Kind != types.KindPtr || arg.Type.Elem.Size != 1 {
-			c.fail(pos, "the format wants a string, the argument is '%s'", arg.Type)
+			c.warn(pos, "the format wants a string, the argument is '%s'", arg.Type)
 		}
 	case 'p':
 		if arg.Type.Kind != types.KindPtr {
-			c.fail(pos, "the format wants a pointer, the argument is '%s'", arg.Type)
+			c.warn(pos, "the format wants a pointer, the argument is '%s'", arg.Type)
 		}
 	case 'n':
 		c.unsupported(format, "the conversion %%n of printf is not supported")
 	default:
-		c.fail(format, "invalid conversion in the format")
+		c.warn(format, "invalid conversion in the format")
 	}
 }
 

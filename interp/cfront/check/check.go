@@ -86,8 +86,7 @@ type bailout struct{}
 
 // Check makes the typed tree of a program of parsed translation units, linked. What
 // is wrong is reported to r; the tree may only be used if nothing was. Wrong is what
-// GCC 12 rejects, and values in excess in an initialiser; what it only warns about
-// is a warning.
+// GCC 12 rejects; what it only warns about is a warning.
 //
 // Library functions that the program declares itself, as a preprocessed one does,
 // are those of a further unit that headers parses: of the headers that it is given.
@@ -216,7 +215,7 @@ func (p *program) keepObject(o *types.Object) bool {
 		return true
 	case unused && (info.system || !info.defined):
 		return false
-	case !info.defined && !info.system:
+	case !info.defined && !info.system && !slices.Contains(library.Objects, o.Name):
 		p.r.Undefined(info.used, o.Name)
 		return false
 	case o.Type.Kind == types.KindArray && o.Type.Length < 0 && o.Type.Elem.IsComplete():

@@ -69,9 +69,11 @@ func compareDiagnostics(t *testing.T, src, tag string, got []parse.Diagnostic) {
 	}
 	for i, line := range strings.Split(src, "\n") {
 		var want []string
-		if m := expectation.FindStringSubmatch(line); m != nil && m[1] == tag {
+		for _, m := range expectation.FindAllStringSubmatch(line, -1) {
 			for _, q := range regexp.MustCompile(`"[^"]*"`).FindAllString(m[2], -1) {
-				want = append(want, q[1:len(q)-1])
+				if m[1] == tag {
+					want = append(want, q[1:len(q)-1])
+				}
 			}
 		}
 		have := lines[i+1]

@@ -225,9 +225,6 @@ func (c *checker) requireObject(obj *types.Object) {
 		c.fail(obj.Pos, "the length of array '%s' is missing", obj.Name)
 	}
 	c.loadable(obj.Type, obj.Pos)
-	if obj.Type.Size == 0 {
-		c.fail(obj.Pos, "'%s' has no size", obj.Name)
-	}
 }
 
 // declareLinked declares an object with linkage: at file scope, or extern.

@@ -120,7 +120,8 @@ func (in *initialiser) value(t *types.Type, off int64, n *cc.Initializer) {
 	case list.Designation != nil:
 		c.fail(c.pos(list), "a designator in the initialiser of a scalar")
 	case list.InitializerList != nil:
-		c.fail(c.pos(list.InitializerList.Initializer), "too many values for a scalar")
+		c.warn(c.pos(list.InitializerList.Initializer), "too many values for a scalar")
+		in.value(t, off, list.Initializer)
 	default:
 		in.value(t, off, list.Initializer)
 	}
@@ -278,7 +279,7 @@ func (in *initialiser) listFrom(t *types.Type, off int64, cur *cursor, braced bo
 		}
 		if i >= in.count(t) {
 			if braced {
-				c.fail(c.pos(cur.list.Initializer), "too many values in the initialiser")
+				c.warn(c.pos(cur.list.Initializer), "too many values in the initialiser")
 			}
 			return
 		}

@@ -340,7 +340,8 @@ func (c *checker) returnValue(s *types.Stmt, n cc.ExpressionNode) {
 	case result.IsVoid():
 		e := c.discard(c.expr(n))
 		if !e.Type.IsVoid() {
-			c.fail(c.pos(n), "return with a value in a function that returns 'void'")
+			c.warn(c.pos(n), "return with a value in a function that returns 'void'")
+			e = cast(e, types.Void)
 		}
 		s.X = e
 	default:

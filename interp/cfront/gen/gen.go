@@ -94,7 +94,7 @@ func (g *generator) countCalls(s *types.Stmt) {
 			c.discarded = c.discarded || !used
 			g.calls[e.Fn] = c
 		}
-		g.atomic = g.atomic || e.Lib == library.AtomicBegin || e.Lib == library.AtomicEnd
+		g.atomic = g.atomic || library.Bounds(e.Lib)
 		if e.Body != nil {
 			inStmt(e.Body)
 		}

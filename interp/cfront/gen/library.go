@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"strings"
+
 	"fencepost/interp/cfront/library"
 	"fencepost/interp/cfront/types"
 	"fencepost/interp/code"
@@ -23,12 +25,12 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 			}
 		}
 		f.pos = e.Pos
-		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.text("a call of '" + e.Lib + "'")})
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.text(unsupportedCall(e.Lib))})
 	case l.Kind == library.Compiler:
 		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.text(e.Lib + " reached")})
 	case l.Kind == library.Generic:
 		return f.genGeneric(e, dst)
-	case e.Lib == library.AtomicBegin || e.Lib == library.AtomicEnd:
+	case library.Bounds(e.Lib):
 		f.pos = e.Pos
 		f.section(e, l.Sys)
 	default:
@@ -36,6 +38,15 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 	}
 	f.top = mark
 	return f.dest(dst)
+}
+
+// unsupportedCall names what a call of a library function does; one of the headers' own
+// is named for that.
+func unsupportedCall(name string) string {
+	if what, ok := strings.CutPrefix(name, "__fp_"); ok {
+		return "this " + strings.ReplaceAll(what, "_", " ")
+	}
+	return "a call of '" + name + "'"
 }
 
 // genGeneric generates those calls that are no atomic operations.
@@ -135,7 +146,8 @@ func (f *funcGen) outPlace(e *types.Expr, l library.Entry) func(r uint8) {
 		return nil
 	}
 	a := e.Args[l.Out]
-	if a.Op == types.OpInt && a.I == 0 || a.Type.Kind != types.KindPtr || !a.Type.Elem.IsScalar() {
+	optional := l.Sys == code.ThreadJoin
+	if optional && a.Op == types.OpInt && a.I == 0 || a.Type.Kind != types.KindPtr || !a.Type.Elem.IsScalar() {
 		return nil
 	}
 	t := a.Type.Elem
@@ -147,7 +159,7 @@ func (f *funcGen) outPlace(e *types.Expr, l library.Entry) func(r uint8) {
 	p := f.near(f.pointee(a))
 	return func(v uint8) {
 		over := newLabel()
-		if pointerRoot(a) == nil {
+		if optional && pointerRoot(a) == nil {
 			f.jumpIf(p.base, false, over)
 		}
 		f.store(p, t, v, &types.Expr{Type: t, Pos: a.Pos, Text: a.Text}, f.orderOf(t))

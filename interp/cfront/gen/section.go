@@ -18,7 +18,7 @@ var sectionMutex = code.Object{Name: "atomic section", Size: 8, Init: []byte{0, 
 
 // isAtomic reports whether a function is an atomic section.
 func isAtomic(fn *types.Function) bool {
-	return strings.HasPrefix(fn.Name, library.AtomicFunction) && fn.Name != library.AtomicBegin && fn.Name != library.AtomicEnd
+	return strings.HasPrefix(fn.Name, library.AtomicFunction) && !library.Bounds(fn.Name)
 }
 
 // section begins or ends an atomic section at e.

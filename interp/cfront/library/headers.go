@@ -62,8 +62,8 @@ func Declaring(name string) (header string, macro bool) {
 
 // otherHeaders are headers that are not embedded: those of C11, and some that
 // Linux and GCC have.
-var otherHeaders = []string{"complex.h", "fenv.h", "tgmath.h", "uchar.h", "wchar.h", "wctype.h",
-	"execinfo.h", "fnmatch.h", "glob.h", "grp.h", "iconv.h", "langinfo.h", "libgen.h", "mqueue.h", "netdb.h", "pwd.h", "regex.h", "spawn.h", "syslog.h", "termios.h", "ucontext.h"}
+var otherHeaders = []string{"complex.h", "fenv.h", "tgmath.h", "uchar.h", "wctype.h",
+	"execinfo.h", "fnmatch.h", "glob.h", "grp.h", "iconv.h", "langinfo.h", "libgen.h", "mqueue.h", "pwd.h", "regex.h", "spawn.h", "syslog.h", "termios.h"}
 
 // IsStandardHeader reports whether a header, in its delimiters, belongs to C11
 // or to the system.

@@ -61,13 +61,21 @@ type Entry struct {
 	NoReturn bool
 }
 
-// The functions around an atomic section, and the beginning of the names of functions
-// that are one.
-const (
-	AtomicBegin    = "__VERIFIER_atomic_begin"
-	AtomicEnd      = "__VERIFIER_atomic_end"
-	AtomicFunction = "__VERIFIER_atomic_"
-)
+// AtomicFunction begins the names of functions that are an atomic section.
+const AtomicFunction = "__VERIFIER_atomic_"
+
+// Bounds reports whether a function begins or ends an atomic section.
+func Bounds(name string) bool {
+	switch name {
+	case "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__ESBMC_atomic_begin", "__ESBMC_atomic_end":
+		return true
+	}
+	return false
+}
+
+// Objects are the objects that programs may declare extern and that no header defines:
+// they begin as zeros.
+var Objects = []string{"stdin", "stdout", "stderr", "optarg", "optind", "opterr", "optopt", "environ"}
 
 // ZeroArg is the constant 0 in Entry.Args.
 const ZeroArg = -1
@@ -185,6 +193,9 @@ var functions = map[string]Entry{
 	"__VERIFIER_nondet_longlong":   nondet(math.MinInt32, math.MaxInt32),
 	"__VERIFIER_nondet_ulonglong":  nondet(0, math.MaxUint32),
 	"__VERIFIER_nondet_size_t":     nondet(0, math.MaxUint32),
+	"__VERIFIER_nondet_u8":         nondet(0, math.MaxUint8),
+	"__VERIFIER_nondet_u16":        nondet(0, math.MaxUint16),
+	"__VERIFIER_nondet_u32":        nondet(0, math.MaxUint32),
 	"nondet_bool":                  nondet(0, 1),
 	"nondet_char":                  nondet(math.MinInt8, math.MaxInt8),
 	"nondet_schar":                 nondet(math.MinInt8, math.MaxInt8),
@@ -199,8 +210,10 @@ var functions = map[string]Entry{
 	"nondet_longlong":              nondet(math.MinInt32, math.MaxInt32),
 	"nondet_ulonglong":             nondet(0, math.MaxUint32),
 	"nondet_size_t":                nondet(0, math.MaxUint32),
-	AtomicBegin:                    section(code.MutexLock),
-	AtomicEnd:                      section(code.MutexUnlock),
+	"__VERIFIER_atomic_begin":      section(code.MutexLock),
+	"__VERIFIER_atomic_end":        section(code.MutexUnlock),
+	"__ESBMC_atomic_begin":         section(code.MutexLock),
+	"__ESBMC_atomic_end":           section(code.MutexUnlock),
 	"__ESBMC_assume":               sys(code.Assume, 0).returnsVoid(),
 	"__ESBMC_assert":               generic,
 	"__CPROVER_assume":             sys(code.Assume, 0).returnsVoid(),
@@ -286,6 +299,8 @@ var functions = map[string]Entry{
 	"pthread_spin_unlock":   sys(code.MutexUnlock),
 	"pthread_spin_destroy":  sys(code.MutexDestroy),
 	"__fp_mutex_await":      timed(code.MutexLock),
+	"__fp_lock":             sys(code.MutexLock),
+	"__fp_unlock":           sys(code.MutexUnlock),
 	"mtx_lock":              sys(code.MutexLock),
 	"mtx_trylock":           sys(code.MutexTryLock),
 	"mtx_unlock":            sys(code.MutexUnlock),
@@ -298,6 +313,8 @@ var functions = map[string]Entry{
 	"pthread_cond_broadcast": sys(code.CondBroadcast),
 	"pthread_cond_destroy":   sys(code.CondDestroy),
 	"__fp_cond_await":        timed(code.CondWait),
+	"__fp_wait":              sys(code.CondWait),
+	"__fp_signal":            sys(code.CondSignal),
 	"cnd_init":               sys(code.CondInit),
 	"cnd_wait":               sys(code.CondWait),
 	"cnd_signal":             sys(code.CondSignal),
@@ -324,6 +341,8 @@ var functions = map[string]Entry{
 	"sem_post":                 sys(code.SemPost),
 	"sem_destroy":              sys(code.SemDestroy),
 	"sem_getvalue":             sys(code.SemGetValue, 0).stores(1),
+	"__fp_futex_operation":     {Kind: Unsupported},
+	"__fp_system_call":         {Kind: Unsupported},
 	"__fp_once_begin":          sys(code.OnceBegin), // 1 or 0
 	"__fp_once_end":            sys(code.OnceEnd).returnsVoid(),
 

@@ -75,12 +75,21 @@ func (r *Reporter) Warnf(pos trace.Pos, format string, args ...any) {
 // Warnings returns the first maxDiagnostics warnings in order of position.
 func (r *Reporter) Warnings() Diagnostics { return r.doubtful.sorted() }
 
-// Undeclared reports the call at pos of a function that is not declared.
-func (r *Reporter) Undeclared(pos trace.Pos, name string) {
-	if header := library.HeaderOf(name); header != "" && !slices.Contains(r.Implicit, header) {
+// Implies notes the header that declares a function which is called at pos without
+// a declaration, if there is one, and reports the call.
+func (r *Reporter) Implies(pos trace.Pos, name string) bool {
+	header := library.HeaderOf(name)
+	if h, macro := library.Declaring(name); header == "" && macro && strings.HasPrefix(name, "__") {
+		header = h
+	}
+	if header == "" {
+		return false
+	}
+	if !slices.Contains(r.Implicit, header) {
 		r.Implicit = append(r.Implicit, header)
 	}
 	r.Errorf(pos, "function '%s' is not declared", name)
+	return true
 }
 
 // Undefined reports the use at pos of a name with linkage that nothing defines.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,20 +26,22 @@ const (
 	defineSource  = "<define>"     // the text of Options.Defines
 	includeSource = "<include>"    // the headers of Options.Include
 	endSource     = "<end>"        // stands behind the main file, so that the parser never meets the end of the text
+	rootDir       = "<root>"       // the directory in which it looks for absolute paths
 )
 
 // sources serves files to the preprocessor, each examined by the guard first.
 //
 // The preprocessor sees the main file by its base name, a file beside it
-// relative to it, one of the i-th include directory as <i>/name, and an
-// embedded header as <headers>/name: what it makes of them does not depend on
-// where they are.
+// relative to it, one of the i-th include directory as <i>/name, one given by its
+// absolute path as <root>/path, and an embedded header as <headers>/name: what it
+// makes of them does not depend on where they are.
 type sources struct {
 	options Options
 	guard   guard
 	main    string            // as given by the user
 	texts   map[string]string // for the preprocessor, by its name of the file
 	missing map[string]bool
+	rooted  []string    // the first folders of the absolute paths that were included
 	files   []code.File // those of the user, in order of their first use
 	lastPos trace.Pos   // the last character of the main file
 }
@@ -85,6 +88,8 @@ func (s *sources) display(name string) string {
 		return s.main
 	case strings.HasPrefix(name, systemDir+"/"):
 		return "<" + strings.TrimPrefix(name, systemDir+"/") + ">"
+	case strings.HasPrefix(name, rootDir+"/"):
+		return filepath.FromSlash(strings.TrimPrefix(name, rootDir))
 	case name == Predefined || name == defineSource || name == includeSource:
 		return name
 	case strings.HasPrefix(name, "<"):
@@ -128,6 +133,9 @@ func (s *sources) load(name string) bool {
 		}
 		return ok
 	}
+	if path, ok := strings.CutPrefix(name, rootDir); ok && !s.absolute(path) {
+		return false
+	}
 	display := s.display(name)
 	text, err := s.options.ReadFile(display)
 	switch {
@@ -141,6 +149,26 @@ func (s *sources) load(name string) bool {
 		s.add(name, display, text)
 	}
 	return true
+}
+
+// absolute reports whether the preprocessor means path when it looks for it in
+// rootDir, where it looks for every file: some text names it, or it is included
+// by a file beside it. That text is in quotes, be it of a macro's value.
+func (s *sources) absolute(path string) bool {
+	first, _, _ := strings.Cut(path[1:], "/")
+	if slices.Contains(s.rooted, first) {
+		return true
+	}
+	names := func(text string) bool {
+		return strings.Contains(text, `"`+path+`"`) || strings.Contains(text, "<"+path+">")
+	}
+	named := slices.ContainsFunc(s.files, func(f code.File) bool { return names(f.Text) }) ||
+		slices.ContainsFunc(s.options.Defines, names) ||
+		slices.Contains(s.options.Include, path)
+	if named {
+		s.rooted = append(s.rooted, first)
+	}
+	return named
 }
 
 // reason strips the name of the file from an error.

@@ -11,7 +11,7 @@ import (
 
 // A Comparison is what the processor did in a test, held against a model.
 type Comparison struct {
-	Test      *litmus.Test
+	Test      string
 	Times     int
 	States    []State // seen, or allowed, in order of their texts
 	Forbidden int     // runs that ended in a state that the model does not allow
@@ -43,16 +43,21 @@ func Compare(ctx context.Context, t *litmus.Test, m *candidates.Model, times int
 	}}); err != nil {
 		return nil, err
 	}
+	return Hold(t.Name, times, seen, allowed), nil
+}
+
+// Hold holds what was seen, and how often, against what a model allows.
+func Hold(test string, times int, seen map[string]int, allowed map[string]bool) *Comparison {
 	all := maps.Clone(allowed)
 	for s := range seen {
 		all[s] = true
 	}
-	out := &Comparison{Test: t, Times: times}
+	out := &Comparison{Test: test, Times: times}
 	for _, s := range slices.Sorted(maps.Keys(all)) {
 		out.States = append(out.States, State{s, seen[s], allowed[s]})
 		if !allowed[s] {
 			out.Forbidden += seen[s]
 		}
 	}
-	return out, nil
+	return out
 }

@@ -1,8 +1,9 @@
 package native
 
 // harness is the program, but for: the numbers of threads, locations, observed values,
-// repetitions and processors, the threads' functions, their names, the initial values,
-// and how the observed values are read.
+// repetitions, processors and repetitions between two barriers, the threads' functions,
+// their names, the initial values, what else is to be done before a repetition, and how
+// the observed values are read.
 const harness = `#define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -11,7 +12,7 @@ const harness = `#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS = %d, LOCATIONS = %d, OBSERVED = %d, TIMES = %d, PROCESSORS = %d, BATCH = 512, LINE = 64 };
+enum { THREADS = %d, LOCATIONS = %d, OBSERVED = %d, TIMES = %d, PROCESSORS = %d, BATCH = %d, LINE = 64 };
 
 %s
 static void (*const threads[THREADS])(long **, long *) = { %s };
@@ -82,7 +83,7 @@ static void prepare(void)
 		*place[i] = initial[i %% LOCATIONS];
 	}
 	memset(arrived, 0, sizeof arrived);
-}
+%s}
 
 static void collect(void)
 {

@@ -50,42 +50,63 @@ func Run(ctx context.Context, t *litmus.Test, times int) (map[string]int, error)
 	if err != nil {
 		return nil, err
 	}
+	seen := map[string]int{}
+	err = execute(ctx, source, "", nil, len(t.Observed), func(times int, values []int64) {
+		s := state{}
+		for i, l := range t.Observed {
+			s[l.Addr] = uint64(values[i])
+		}
+		if t.Counts(s) {
+			seen[t.State(s)] += times
+		}
+	})
+	return seen, err
+}
+
+// execute runs a harness, with the functions of a second C source that a compiler
+// translates if there is one. It tells each state, and how often it was seen.
+func execute(ctx context.Context, harness, functions string, compiler []string, observed int, tell func(times int, values []int64)) error {
 	dir, err := os.MkdirTemp("", "fencepost-native-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(dir)
-	file, program := filepath.Join(dir, "test.c"), filepath.Join(dir, "test")
-	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
-		return nil, err
+	file, program := filepath.Join(dir, "harness.c"), filepath.Join(dir, "test")
+	if err := os.WriteFile(file, []byte(harness), 0o600); err != nil {
+		return err
 	}
-	if out, err := exec.CommandContext(ctx, "gcc", "-O2", "-pthread", "-o", program, file).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("gcc: %w\n%s", err, out)
+	link := []string{"-O2", "-pthread", "-o", program, file}
+	if functions != "" {
+		object := filepath.Join(dir, "test.o")
+		cmd := exec.CommandContext(ctx, compiler[0], append(compiler[1:], "-w", "-c", "-x", "c", "-o", object, "-")...)
+		cmd.Stdin = strings.NewReader(functions)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", compiler[0], err, out)
+		}
+		link = append(link, object)
+	}
+	if out, err := exec.CommandContext(ctx, "gcc", link...).CombinedOutput(); err != nil {
+		return fmt.Errorf("gcc: %w\n%s", err, out)
 	}
 	out, err := exec.CommandContext(ctx, program).Output()
 	if err != nil {
-		return nil, fmt.Errorf("the native program: %w", err)
+		return fmt.Errorf("the native program: %w", err)
 	}
-	seen := map[string]int{}
 	for line := range bytes.Lines(out) {
-		fields := strings.Fields(string(line))
-		s := state{}
-		for i, l := range t.Observed {
-			v, err := strconv.ParseInt(fields[i+1], 10, 64)
+		var numbers []int64
+		for _, field := range strings.Fields(string(line)) {
+			v, err := strconv.ParseInt(field, 10, 64)
 			if err != nil {
-				return nil, fmt.Errorf("the native program printed %q", line)
+				return fmt.Errorf("the native program printed %q", line)
 			}
-			s[l.Addr] = uint64(v)
+			numbers = append(numbers, v)
 		}
-		n, err := strconv.Atoi(fields[0])
-		if err != nil {
-			return nil, fmt.Errorf("the native program printed %q", line)
+		if len(numbers) < 1+observed {
+			return fmt.Errorf("the native program printed %q", line)
 		}
-		if t.Counts(s) {
-			seen[t.State(s)] += n
-		}
+		tell(int(numbers[0]), numbers[1:])
 	}
-	return seen, nil
+	return nil
 }
 
 // A state holds the final values of observed locations, by address.
@@ -139,8 +160,8 @@ func Source(t *litmus.Test, times int) (string, error) {
 	for n := range t.Machine.Threads {
 		fmt.Fprintf(&calls, "P%d, ", n)
 	}
-	return fmt.Sprintf(harness, len(t.Machine.Threads), max(len(index), 1), max(len(t.Observed), 1), times, runtime.NumCPU(),
-		functions.String(), calls.String(), inits.String(), observe.String()), nil
+	return fmt.Sprintf(harness, len(t.Machine.Threads), max(len(index), 1), max(len(t.Observed), 1), times, runtime.NumCPU(), 512,
+		functions.String(), calls.String(), inits.String(), "", observe.String()), nil
 }
 
 func cast(size uint8) string {

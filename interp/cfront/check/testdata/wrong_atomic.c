@@ -29,7 +29,7 @@ void wrong(void) {
 	atomic_store(&x, &e);                                      // WARNING "argument 2 of 'atomic_store'"
 	atomic_store(&ptr, 5);                                     // WARNING "argument 2 of 'atomic_store'"
 	atomic_compare_exchange_strong(&x, e, 1);                  // ERROR "argument 2 .* is no pointer"
-	atomic_compare_exchange_strong(&x, &le, 1);                // ERROR "incompatible pointer types"
+	atomic_compare_exchange_strong(&x, &le, 1);                // ERROR "it points to 8 bytes, the object has 4"
 	atomic_compare_exchange_strong_explicit(&x, &e, 1, memory_order_acquire, memory_order_release); // WARNING "release for the failure"
 	atomic_fetch_add(&b, 1);                                   // ERROR "'atomic_fetch_add' on an object of type"
 	atomic_fetch_or(&ptr, 1);                                  // ERROR "'atomic_fetch_or' on an object of type"
@@ -40,7 +40,7 @@ void wrong(void) {
 	atomic_thread_fence();                                     // ERROR "too few arguments"
 	small.a = 1;                                               // ERROR "member 'a' of the atomic type"
 	__atomic_load_n(&plain);                                   // ERROR "too few arguments"
-	__atomic_exchange(&plain, &le, &e, 5);                     // ERROR "incompatible pointer types"
+	__atomic_exchange(&plain, &le, &e, 5);                     // ERROR "it points to 8 bytes, the object has 4"
 	__sync_fetch_and_add(&small, 1);                           // ERROR "no scalar|on an object"
 	__sync_synchronize();
 	__sync_bool_compare_and_swap(&plain, 0);                   // ERROR "too few arguments"

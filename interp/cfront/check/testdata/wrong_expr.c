@@ -16,7 +16,7 @@ int two(int x, int *p) { return x + *p; }
 
 void names(void) {
 	undeclared = 1;                      // ERROR "'undeclared' is not declared"
-	g = unknown(1);                      // ERROR "function 'unknown' is not declared"
+	g = unknown(1);                      // ERROR "'unknown' is used but not defined" WARNING "taken to return int"
 	g = undeclared + nowhere;            // ERROR "'undeclared' is not declared"
 	struct S s;
 	s.b = 1;                             // ERROR "'struct S' has no member 'b'"
@@ -123,13 +123,6 @@ void calls(void) {
 	one(nothing());                      // ERROR "void"
 	malloc();                            // ERROR "too few arguments to function 'malloc'"
 	memset(1, 2, 3);                     // WARNING "argument 1 of function 'memset'"
-	printf(1);                           // WARNING "argument 1 of function 'printf'"
-	printf("%d");                        // ERROR "too few arguments for the format"
-	printf("%d %s\n", 1, 2);             // ERROR "the format wants a string"
-	printf("%d\n", "x");                 // ERROR "the format wants an integer"
-	printf("%p\n", 1);                   // ERROR "the format wants a pointer"
-	printf("x\n", 1);                    // ERROR "too many arguments for the format"
-	printf("%", 1);                      // ERROR "invalid conversion"
 	printf("%*d%%%5.2lu|%-3c\n", 1, 2, 3ul, 'c');
 }
 

@@ -180,6 +180,9 @@ static inline void __VERIFIER_loop_begin(void) {}
 static inline void __VERIFIER_spin_start(void) {}
 static inline void __VERIFIER_spin_end(int __condition) {}
 unsigned __VERIFIER_tid();
+void __ESBMC_atomic_begin();
+void __ESBMC_atomic_end();
+static inline unsigned __ESBMC_get_thread_id(void) { return __VERIFIER_tid(); }
 void __ESBMC_assume();
 void __ESBMC_assert();
 void __CPROVER_assume();
@@ -198,6 +201,17 @@ unsigned long __VERIFIER_nondet_ulong();
 long long __VERIFIER_nondet_longlong();
 unsigned long long __VERIFIER_nondet_ulonglong();
 unsigned long __VERIFIER_nondet_size_t();
+unsigned char __VERIFIER_nondet_u8();
+unsigned short __VERIFIER_nondet_u16();
+unsigned __VERIFIER_nondet_u32();
+static inline void *__VERIFIER_nondet_pointer(void) { return (void *)__VERIFIER_nondet_ulong(); }
+static inline float __VERIFIER_nondet_float(void) { return (float)__VERIFIER_nondet_int() / 16; }
+static inline double __VERIFIER_nondet_double(void) { return (double)__VERIFIER_nondet_int() / 16; }
+static inline void __VERIFIER_nondet_memory(void *__p, __SIZE_TYPE__ __n)
+{
+	for (__SIZE_TYPE__ __i = 0; __i < __n; __i++)
+		((unsigned char *)__p)[__i] = __VERIFIER_nondet_uchar();
+}
 _Bool nondet_bool();
 char nondet_char();
 signed char nondet_schar();
@@ -223,11 +237,32 @@ void __builtin_abort(void);
 void __builtin_ia32_pause(void);
 int __builtin_printf(const char *, ...);
 
+/* Clang's names of C11's operations. */
+#define __c11_atomic_init(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+#define __c11_atomic_load(p, o) __atomic_load_n((p), (o))
+#define __c11_atomic_store(p, v, o) __atomic_store_n((p), (v), (o))
+#define __c11_atomic_exchange(p, v, o) __atomic_exchange_n((p), (v), (o))
+#define __c11_atomic_compare_exchange_strong(p, e, v, o, f) __atomic_compare_exchange_n((p), (e), (v), 0, (o), (f))
+#define __c11_atomic_compare_exchange_weak(p, e, v, o, f) __atomic_compare_exchange_n((p), (e), (v), 1, (o), (f))
+#define __c11_atomic_fetch_add(p, v, o) __atomic_fetch_add((p), (v), (o))
+#define __c11_atomic_fetch_sub(p, v, o) __atomic_fetch_sub((p), (v), (o))
+#define __c11_atomic_fetch_and(p, v, o) __atomic_fetch_and((p), (v), (o))
+#define __c11_atomic_fetch_or(p, v, o) __atomic_fetch_or((p), (v), (o))
+#define __c11_atomic_fetch_xor(p, v, o) __atomic_fetch_xor((p), (v), (o))
+#define __c11_atomic_thread_fence(o) __atomic_thread_fence(o)
+#define __c11_atomic_signal_fence(o) __atomic_signal_fence(o)
+
 /* What the machine does for functions that the headers write in C. */
 int __fp_mutex_init(void *, int);
 int __fp_sem_trywait(void *);
 int __fp_mutex_await(void *);
 int __fp_cond_await(void *, void *);
+int __fp_lock(void *);
+int __fp_unlock(void *);
+int __fp_wait(void *, void *);
+int __fp_signal(void *);
+long __fp_futex_operation(void);
+long __fp_system_call(void);
 int __fp_rwlock_await_read(void *);
 int __fp_rwlock_await_write(void *);
 int __fp_sem_await(void *);
@@ -245,10 +280,13 @@ int __fp_nondet(int, int);
 			;                                                                            \
 		__fp_old;                                                                            \
 	})
-#define __sync_fetch_and_max(p, v) __fp_sync_update(p, v, __fp_v > __fp_old)
-#define __sync_fetch_and_min(p, v) __fp_sync_update(p, v, __fp_v < __fp_old)
-#define __sync_fetch_and_umax(p, v) __fp_sync_update(p, v, __fp_v > __fp_old)
-#define __sync_fetch_and_umin(p, v) __fp_sync_update(p, v, __fp_v < __fp_old)
+/* The numbers as signed ones of their size; so wide they are in order as unsigned ones, too. */
+#define __fp_signed(x) (sizeof(x) == 8 ? (long)(x) : sizeof(x) == 4 ? (int)(x) : sizeof(x) == 2 ? (short)(x) : (signed char)(x))
+#define __fp_unsigned(x) ((unsigned long)__fp_signed(x))
+#define __sync_fetch_and_max(p, v) __fp_sync_update(p, v, __fp_signed(__fp_v) > __fp_signed(__fp_old))
+#define __sync_fetch_and_min(p, v) __fp_sync_update(p, v, __fp_signed(__fp_v) < __fp_signed(__fp_old))
+#define __sync_fetch_and_umax(p, v) __fp_sync_update(p, v, __fp_unsigned(__fp_v) > __fp_unsigned(__fp_old))
+#define __sync_fetch_and_umin(p, v) __fp_sync_update(p, v, __fp_unsigned(__fp_v) < __fp_unsigned(__fp_old))
 #define __builtin_add_overflow(x, y, result) \
 	__fp_overflow(x, y, result, +, (long)((__fp_x ^ __fp_wide) & (__fp_y ^ __fp_wide)) < 0, __fp_wide < __fp_x)
 #define __builtin_sub_overflow(x, y, result) \

@@ -33,4 +33,26 @@ static inline void *__VERIFIER_join(__VERIFIER_thread_t __t)
 #define __VERIFIER_loop_begin() ((void)0)
 #define __VERIFIER_method_begin() ((void)0)
 #define __VERIFIER_method_end() ((void)0)
+typedef struct {
+	void *__value;
+} __VERIFIER_hp_t;
+static inline __VERIFIER_hp_t *__VERIFIER_hp_alloc(void)
+{
+	__VERIFIER_hp_t *__hp = malloc(sizeof *__hp);
+	__hp->__value = NULL;
+	return __hp;
+}
+#define __VERIFIER_hp_protect(hp, p) ((void)(hp), (void *)__atomic_load_n((p), __ATOMIC_ACQUIRE))
+#define __VERIFIER_hp_clear(hp) ((void)(hp))
+#define __VERIFIER_hp_free(hp) free(hp)
+#define __VERIFIER_hp_retire(p) ((void)(p))
+
+typedef pthread_mutex_t __VERIFIER_plock_t;
+#define __VERIFIER_plock_lock(l) pthread_mutex_lock(l)
+#define __VERIFIER_plock_unlock(l) pthread_mutex_unlock(l)
+
+void *__VERIFIER_palloc(size_t);
+void __VERIFIER_pbarrier(void);
+void __VERIFIER_recovery_routine(void);
+#define __VERIFIER_persistent_storage(d) d
 #endif

@@ -366,4 +366,18 @@ static inline void synchronize_rcu(void)
 	smp_mb();
 }
 #define synchronize_rcu_expedited() synchronize_rcu()
+
+/* The fences as the model checker Dartagnan names them. */
+#define __LKMM_FENCE(kind) __fp_lkmm_##kind()
+#define __fp_lkmm_barrier() barrier()
+#define __fp_lkmm_mb() smp_mb()
+#define __fp_lkmm_rmb() smp_rmb()
+#define __fp_lkmm_wmb() smp_wmb()
+#define __fp_lkmm_before_atomic() smp_mb()
+#define __fp_lkmm_after_atomic() smp_mb()
+#define __fp_lkmm_after_spinlock() smp_mb()
+#define __fp_lkmm_after_unlock_lock() smp_mb()
+static inline void __fp_lkmm_rcu_lock(void) { rcu_read_lock(); }
+static inline void __fp_lkmm_rcu_unlock(void) { rcu_read_unlock(); }
+static inline void __fp_lkmm_rcu_sync(void) { synchronize_rcu(); }
 #endif

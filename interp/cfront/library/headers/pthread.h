@@ -279,6 +279,12 @@ static inline int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *__a, 
 	*__protocol = 0;
 	return 0;
 }
+static inline int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *__a, int __ceiling) { return 0; }
+static inline int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *__a, int *__ceiling)
+{
+	*__ceiling = 1;
+	return 0;
+}
 static inline int pthread_mutexattr_setrobust(pthread_mutexattr_t *__a, int __robust) { return 0; }
 static inline int pthread_mutexattr_getpshared(const pthread_mutexattr_t *__a, int *__shared)
 {

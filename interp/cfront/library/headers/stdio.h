@@ -176,6 +176,24 @@ int fileno(FILE *);
 int remove(const char *);
 int rename(const char *, const char *);
 FILE *tmpfile(void);
+FILE *fmemopen(void *restrict, size_t, const char *restrict);
+FILE *open_memstream(char **, size_t *);
+int fgetpos(FILE *restrict, long *restrict);
+int fsetpos(FILE *, const long *);
+ssize_t getdelim(char **restrict, size_t *restrict, int, FILE *restrict);
+char *tmpnam(char *);
+char *tempnam(const char *, const char *);
+int vscanf(const char *restrict, va_list);
+int vfscanf(FILE *restrict, const char *restrict, va_list);
+int getw(FILE *);
+int putw(int, FILE *);
+int getchar_unlocked(void);
+int getc_unlocked(FILE *);
+int fgetc_unlocked(FILE *);
+char *fgets_unlocked(char *restrict, int, FILE *restrict);
+void flockfile(FILE *);
+int ftrylockfile(FILE *);
+void funlockfile(FILE *);
 FILE *popen(const char *, const char *);
 int pclose(FILE *);
 ssize_t getline(char **restrict, size_t *restrict, FILE *restrict);
@@ -186,8 +204,13 @@ ssize_t getline(char **restrict, size_t *restrict, FILE *restrict);
 #define L_tmpnam 20
 
 static inline int fputs(const char *__s, FILE *__f) { return printf("%s", __s); }
+static inline int fputs_unlocked(const char *__s, FILE *__f) { return printf("%s", __s); }
+static inline int putchar_unlocked(int __c) { return putchar(__c); }
+static inline int putc_unlocked(int __c, FILE *__f) { return putchar(__c); }
+static inline int fputc_unlocked(int __c, FILE *__f) { return putchar(__c); }
 static inline void perror(const char *__s) { printf("%s: error\n", __s); }
 static inline int fflush(FILE *__f) { return 0; }
+static inline int fflush_unlocked(FILE *__f) { return 0; }
 static inline int setvbuf(FILE *__f, char *__buffer, int __mode, size_t __size) { return 0; }
 static inline void setbuf(FILE *__f, char *__buffer) {}
 #endif

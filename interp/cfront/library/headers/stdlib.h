@@ -36,9 +36,17 @@ static inline int atexit(void (*__f)(void))
 	return 0;
 }
 int system(const char *);
+int mkstemp(char *);
+char *mkdtemp(char *);
+char *realpath(const char *restrict, char *restrict);
+int setenv(const char *, const char *, int);
+int unsetenv(const char *);
+int putenv(char *);
 
 static inline int posix_memalign(void **__result, size_t __align, size_t __size)
 {
+	if (__align < sizeof(void *) || __align & (__align - 1))
+		return EINVAL;
 	void *__p = aligned_alloc(__align, __size);
 	if (!__p)
 		return ENOMEM;
@@ -94,6 +102,51 @@ static inline long strtol(const char *__s, char **__end, int __base) { return (l
 static inline long long strtoll(const char *__s, char **__end, int __base) { return (long long)__fp_parse(__s, __end, __base); }
 static inline unsigned long strtoul(const char *__s, char **__end, int __base) { return __fp_parse(__s, __end, __base); }
 static inline unsigned long long strtoull(const char *__s, char **__end, int __base) { return __fp_parse(__s, __end, __base); }
+/* A decimal number, to the last bit if it has at most 15 digits and a small exponent. */
+static inline double strtod(const char *__s, char **__end)
+{
+	const char *__p = __s;
+	double __x = 0, __scale = 1;
+	int __negative = 0, __digits = 0, __point = 0, __exponent = 0;
+	while (*__p == ' ' || *__p >= '\t' && *__p <= '\r')
+		__p++;
+	if (*__p == '+' || *__p == '-')
+		__negative = *__p++ == '-';
+	for (; *__p >= '0' && *__p <= '9' || *__p == '.' && !__point; __p++) {
+		if (*__p == '.') {
+			__point = 1;
+			continue;
+		}
+		__x = __x * 10 + (*__p - '0');
+		__exponent -= __point;
+		__digits++;
+	}
+	if (__digits && (*__p == 'e' || *__p == 'E')) {
+		const char *__q = __p + 1;
+		int __minus = 0, __n = 0;
+		if (*__q == '+' || *__q == '-')
+			__minus = *__q++ == '-';
+		if (*__q >= '0' && *__q <= '9') {
+			for (; *__q >= '0' && *__q <= '9'; __q++)
+				__n = __n < 1000 ? 10 * __n + *__q - '0' : __n;
+			__exponent += __minus ? -__n : __n;
+			__p = __q;
+		}
+	}
+	for (int __n = __exponent < 0 ? -__exponent : __exponent; __n > 0 && __scale < 1e300; __n--)
+		__scale *= 10;
+	if (__end)
+		*__end = (char *)(__digits ? __p : __s);
+	__x = __exponent < 0 ? __x / __scale : __x * __scale;
+	return __negative ? -__x : __x;
+}
+static inline float strtof(const char *__s, char **__end) { return (float)strtod(__s, __end); }
+static inline long double strtold(const char *__s, char **__end) { return strtod(__s, __end); }
+static inline double atof(const char *__s) { return strtod(__s, NULL); }
+static inline void *reallocarray(void *__p, size_t __n, size_t __size)
+{
+	return __size && __n > (size_t)-1 / __size ? NULL : realloc(__p, __n * __size);
+}
 static inline int atoi(const char *__s) { return (int)__fp_parse(__s, NULL, 10); }
 static inline long atol(const char *__s) { return (long)__fp_parse(__s, NULL, 10); }
 static inline long long atoll(const char *__s) { return (long long)__fp_parse(__s, NULL, 10); }

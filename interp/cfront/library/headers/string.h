@@ -131,6 +131,27 @@ static inline char *strdup(const char *__s)
 	return __copy ? memcpy(__copy, __s, __n) : NULL;
 }
 
+static inline char *strndup(const char *__s, size_t __n)
+{
+	size_t __length = strnlen(__s, __n);
+	char *__copy = malloc(__length + 1);
+	if (__copy) {
+		memcpy(__copy, __s, __length);
+		__copy[__length] = 0;
+	}
+	return __copy;
+}
+static inline size_t strlcpy(char *__to, const char *__from, size_t __n)
+{
+	size_t __i = 0;
+	for (; __i + 1 < __n && __from[__i]; __i++)
+		__to[__i] = __from[__i];
+	if (__n > 0)
+		__to[__i] = 0;
+	return strlen(__from);
+}
+static inline int strcoll(const char *__a, const char *__b) { return strcmp(__a, __b); }
+
 static inline size_t strspn(const char *__s, const char *__set)
 {
 	size_t __n = 0;

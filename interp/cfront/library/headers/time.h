@@ -27,6 +27,22 @@ struct tm *gmtime(const time_t *);
 char *ctime(const time_t *);
 char *asctime(const struct tm *);
 time_t mktime(struct tm *);
+time_t timegm(struct tm *);
+char *asctime_r(const struct tm *restrict, char *restrict);
+char *ctime_r(const time_t *, char *);
+struct tm *localtime_r(const time_t *restrict, struct tm *restrict);
+struct tm *gmtime_r(const time_t *restrict, struct tm *restrict);
+struct tm *getdate(const char *);
+char *strptime(const char *restrict, const char *restrict, struct tm *restrict);
+struct itimerspec {
+	struct timespec it_interval, it_value;
+};
+struct sigevent;
+int timer_create(clockid_t, struct sigevent *restrict, timer_t *restrict);
+int timer_delete(timer_t);
+int timer_settime(timer_t, int, const struct itimerspec *restrict, struct itimerspec *restrict);
+int timer_gettime(timer_t, struct itimerspec *);
+int clock_settime(clockid_t, const struct timespec *);
 size_t strftime(char *restrict, size_t, const char *restrict, const struct tm *restrict);
 static inline int clock_nanosleep(clockid_t __clock, int __flags, const struct timespec *__t, struct timespec *__rest)
 {
@@ -40,6 +56,8 @@ static inline time_t time(time_t *__t)
 	return 0;
 }
 static inline clock_t clock(void) { return 0; }
+static inline double difftime(time_t __a, time_t __b) { return (double)(__a - __b); }
+static inline void tzset(void) {}
 static inline int clock_gettime(clockid_t __clock, struct timespec *__t)
 {
 	__t->tv_sec = 0;

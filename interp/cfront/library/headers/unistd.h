@@ -6,6 +6,9 @@
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
 #define _SC_PAGESIZE 30
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
 #define _SC_NPROCESSORS_CONF 83
 #define _SC_NPROCESSORS_ONLN 84
 
@@ -42,7 +45,21 @@ int link(const char *, const char *);
 int symlink(const char *, const char *);
 int rmdir(const char *);
 int fdatasync(int);
+#ifndef syscall
 long syscall(long, ...);
+#endif
+int gethostname(char *, size_t);
+int setuid(uid_t);
+int setgid(gid_t);
+pid_t setsid(void);
+pid_t getpgrp(void);
+int setpgid(pid_t, pid_t);
+ssize_t readlink(const char *, char *, size_t);
+int chown(const char *, uid_t, gid_t);
+char *ttyname(int);
+int nice(int);
+pid_t vfork(void);
+#include <getopt.h>
 #define R_OK 4
 #define W_OK 2
 #define X_OK 1

@@ -1,5 +1,6 @@
 #ifndef _SYS_SYSCALL_H
 #define _SYS_SYSCALL_H
+#include <errno.h>
 #include <linux/futex.h>
 #define SYS_write 1
 #define SYS_sched_yield 24
@@ -16,5 +17,112 @@
 #define __NR_sched_yield SYS_sched_yield
 #define __NR_membarrier SYS_membarrier
 #define __NR_getcpu SYS_getcpu
-long syscall(long, ...);
+
+/* Threads that wait at a futex stand in a list, in order of their arrival. As in the
+   kernel a list has a lock, and the word is compared under it: no wake is lost, and
+   calls on the same list are ordered. */
+struct __fp_waiter {
+	int __condition[4];
+	int *__word;
+	int __woken;
+	unsigned __bits;
+	struct __fp_waiter *__next;
+};
+static struct __fp_waiters {
+	int __lock[4];
+	struct __fp_waiter *__first;
+} __fp_futexes[8];
+
+static inline long __fp_futex_wait(struct __fp_waiters *__list, int *__word, int __value, unsigned __bits, int __limited)
+{
+	struct __fp_waiter __this = {{0}, __word, 0, __bits, 0}, **__last = &__list->__first;
+	int __late = __limited && __fp_nondet(0, 1);
+	__fp_lock(__list->__lock);
+	if (__atomic_load_n(__word, __ATOMIC_RELAXED) != __value || __late) {
+		errno = __late ? ETIMEDOUT : EAGAIN;
+		__fp_unlock(__list->__lock);
+		return -1;
+	}
+	while (*__last)
+		__last = &(*__last)->__next;
+	*__last = &__this;
+	while (!__this.__woken && !__late)
+		if (__limited)
+			__late = __fp_cond_await(__this.__condition, __list->__lock);
+		else
+			__fp_wait(__this.__condition, __list->__lock);
+	if (!__this.__woken) {
+		for (__last = &__list->__first; *__last != &__this; __last = &(*__last)->__next)
+			;
+		*__last = __this.__next;
+		errno = ETIMEDOUT;
+	}
+	__fp_unlock(__list->__lock);
+	return __this.__woken ? 0 : -1;
+}
+static inline long __fp_futex_wake(struct __fp_waiters *__list, int *__word, int __most, unsigned __bits)
+{
+	long __n = 0;
+	struct __fp_waiter **__w = &__list->__first;
+	__fp_lock(__list->__lock);
+	while (*__w && __n < __most) {
+		struct __fp_waiter *__this = *__w;
+		if (__this->__word != __word || !(__this->__bits & __bits)) {
+			__w = &__this->__next;
+			continue;
+		}
+		*__w = __this->__next;
+		__this->__woken = 1;
+		__fp_signal(__this->__condition);
+		__n++;
+	}
+	__fp_unlock(__list->__lock);
+	return __n;
+}
+static inline long __fp_syscall(long __number, long __a, long __b, long __c, long __d, long __e, long __f)
+{
+	struct __fp_waiters *__list = &__fp_futexes[__a >> 2 & 7];
+	switch (__number) {
+	case SYS_futex:
+		switch ((int)__b & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
+		case FUTEX_WAIT:
+			return __fp_futex_wait(__list, (int *)__a, (int)__c, -1u, __d != 0);
+		case FUTEX_WAIT_BITSET:
+			return __fp_futex_wait(__list, (int *)__a, (int)__c, (unsigned)__f, __d != 0);
+		case FUTEX_WAKE:
+			return __fp_futex_wake(__list, (int *)__a, (int)__c, -1u);
+		case FUTEX_WAKE_BITSET:
+			return __fp_futex_wake(__list, (int *)__a, (int)__c, (unsigned)__f);
+		}
+		return __fp_futex_operation();
+	case SYS_gettid:
+		return 1 + (long)__VERIFIER_tid();
+	case SYS_getpid:
+		return 1;
+	case SYS_sched_yield:
+		__builtin_ia32_pause();
+		return 0;
+	case SYS_getcpu:
+	case SYS_membarrier:
+	case SYS_rseq:
+		errno = ENOSYS;
+		return -1;
+	}
+	return __fp_system_call();
+}
+static inline long syscall(long __number, ...)
+{
+	__builtin_va_list __l;
+	__builtin_va_start(__l, __number);
+	if (__number != SYS_futex)
+		return __fp_syscall(__number, 0, 0, 0, 0, 0, 0);
+	int *__word = __builtin_va_arg(__l, int *);
+	int __operation = __builtin_va_arg(__l, int), __value = __builtin_va_arg(__l, int);
+	int __waits = !(__operation & 1);
+	void *__limit = __waits ? __builtin_va_arg(__l, void *) : 0;
+	return __fp_syscall(SYS_futex, (long)__word, __operation & ~8, __value, (long)__limit, 0, 0);
+}
+#define __fp_syscall_of(number, a, b, c, d, e, f, ...) \
+	__fp_syscall((number), (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+#define syscall(...) __fp_syscall_of(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
 #endif

@@ -34,4 +34,7 @@ typedef long blkcnt_t;
 typedef long loff_t;
 typedef char *caddr_t;
 typedef int key_t;
+typedef void *timer_t;
+typedef int64_t quad_t;
+typedef uint64_t u_quad_t;
 #endif

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"runtime"
+
+	"fencepost/cmd/fencepost/playground"
+
+	"github.com/spf13/cobra"
+)
+
+func newPlayground(a *app) *cobra.Command {
+	var s settings
+	addr, stay := "127.0.0.1:0", false
+	cmd := &cobra.Command{
+		Use:   "playground",
+		Short: "Explore, play, repair and learn on a page in the browser",
+		Long: `Playground serves a page on this machine and opens it in the browser. It has an editor
+of C programs and litmus tests, a table of their outcomes under each memory model, for
+each an execution to step through or the reason why there is none, a game in which you
+are the scheduler and the memory, repair by memory orders and fences, and lessons.
+
+The page loads nothing from the network, and nobody but this machine can reach it. It
+reads no file: a program may include the built-in headers alone. What a request may
+take of time and memory is bounded. The server ends with an interrupt.
+
+Exit status:
+  0  the server was ended
+  2  the command line is wrong, or the address cannot be listened on
+ 70  internal error`,
+		Example: example(
+			"fencepost playground",
+			"fencepost playground --addr localhost:8765 --no-open",
+		),
+		Args:              nothing,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(*cobra.Command, []string) error {
+			return a.playground(addr, !stay, &s)
+		},
+	}
+	f := cmd.Flags()
+	s.timeFlag(f)
+	f.StringVar(&addr, "addr", addr, "listen on `HOST:PORT`, a loopback address; port 0 takes a free one")
+	f.BoolVar(&stay, "no-open", false, "do not open the page in the browser")
+	completeFlags(cmd)
+	return cmd
+}
+
+func (a *app) playground(addr string, open bool, s *settings) error {
+	l, err := playground.Listen(addr)
+	if err != nil {
+		return usagef("--addr %s: %v", addr, err)
+	}
+	url := "http://" + l.Addr().String() + "/"
+	fmt.Fprintf(a.stderr, "the playground is at %s: an interrupt ends it\n", url)
+	if open {
+		if err := openPage(url); err != nil {
+			fmt.Fprintf(a.stderr, "the browser cannot be started (%v): open the address yourself\n", err)
+		}
+	}
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	return new(playground.Server).Serve(ctx, l)
+}
+
+// openPage opens an address in the user's browser.
+func openPage(url string) error {
+	command := []string{"xdg-open", url}
+	switch runtime.GOOS {
+	case "darwin":
+		command = []string{"open", url}
+	case "windows":
+		command = []string{"rundll32", "url.dll,FileProtocolHandler", url}
+	}
+	c := exec.Command(command[0], command[1:]...)
+	if err := c.Start(); err != nil {
+		return err
+	}
+	go func() { _ = c.Wait() }() // so that it does not stay as a zombie
+	return nil
+}

@@ -1,0 +1,198 @@
+// Package engine answers the requests of the playground's page: it explores a program,
+// shows an execution or why there is none, checks, plays, repairs and grades. The
+// process that serves the page and the build for the browser run the same engine.
+//
+// A request carries the program's text, and an answer the JSON document that the command
+// would print, with the parts of the page that package report makes of it. Nothing is
+// read but the request: the headers are those that are built in, the models those that
+// have a name.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"fencepost/benchmarks/lessons"
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/isa"
+	"fencepost/interp/litmus"
+	"fencepost/interp/play"
+	"fencepost/interp/vm"
+)
+
+// Limits bound what a request takes.
+type Limits struct {
+	Source     int           // bytes of a program
+	Time       time.Duration // of a request
+	Memory     int64         // bytes that executions may take
+	Output     int           // bytes of an answer
+	Executions int64         // explored under a model
+}
+
+// DefaultLimits are those of the playground.
+var DefaultLimits = Limits{Source: 256 << 10, Time: 20 * time.Second, Memory: 512 << 20, Output: 8 << 20, Executions: 200_000}
+
+// A Request is what the page asks for.
+type Request struct {
+	Do     string `json:"do"` // see actions
+	Name   string `json:"name,omitempty"`
+	Source string `json:"source,omitempty"`
+	Number int    `json:"number,omitempty"` // of parts of the page: no two that are shown share one
+
+	Model      string   `json:"model,omitempty"`
+	Observe    []string `json:"observe,omitempty"`
+	Executions int64    `json:"executions,omitempty"` // bound
+	Unroll     int      `json:"unroll,omitempty"`     // bound
+	Seconds    int      `json:"seconds,omitempty"`    // bound
+	State      string   `json:"state,omitempty"`      // of an outcome
+	Error      string   `json:"error,omitempty"`      // file:line:col: kind: message
+
+	Repair *Repair `json:"repair,omitempty"` // what of the program is changed
+
+	Goal  string `json:"goal,omitempty"`  // of a game
+	Moves []int  `json:"moves,omitempty"` // made in it
+
+	Lesson string `json:"lesson,omitempty"` // its name; if it is empty, the program is the lesson
+	Ticks  []int  `json:"ticks,omitempty"`  // of the options of a question
+}
+
+// An Answer is what the engine says.
+type Answer struct {
+	// Document is what the command prints with --json; of a request that cannot be
+	// answered it has a status and diagnostics alone.
+	Document *report.Result `json:"document"`
+	Program  *Program       `json:"program,omitempty"`
+	Parts    []Part         `json:"parts,omitempty"`
+	Menu     *Menu          `json:"menu,omitempty"`
+	Choice   *Choice        `json:"choice,omitempty"`
+	Game     *play.State    `json:"game,omitempty"`
+	Moves    []int          `json:"moves,omitempty"` // that reach the goal of a game
+
+	Examples []Topic        `json:"examples,omitempty"`
+	Lessons  []LessonTitle  `json:"lessons,omitempty"`
+	Lesson   *Lesson        `json:"lesson,omitempty"`
+	Marked   *Marked        `json:"marked,omitempty"`
+	Trial    *lessons.Trial `json:"trial,omitempty"`
+}
+
+// A Part is a part of the page. Its Explanation, if it has one, is for the Player.
+type Part struct {
+	Title       string              `json:"title"`
+	HTML        string              `json:"html"`
+	Text        string              `json:"text,omitempty"`
+	Explanation *report.Explanation `json:"explanation,omitempty"`
+}
+
+// actions are what requests may ask for, with the command whose document is the answer.
+var actions = map[string]struct {
+	command string
+	run     func(*session) (*Answer, error)
+}{
+	"open":      {"explore", (*session).open},
+	"examples":  {"explore", (*session).examples},
+	"explore":   {"explore", (*session).explore},
+	"execution": {"explore", (*session).execution},
+	"why":       {"explore", (*session).why},
+	"check":     {"check", (*session).check},
+	"menu":      {"fences", (*session).menu},
+	"cheapest":  {"fences", (*session).cheapest},
+	"play":      {"play", (*session).play},
+	"hint":      {"play", (*session).hint},
+	"lessons":   {"learn", (*session).lessons},
+	"lesson":    {"learn", (*session).lesson},
+	"predict":   {"learn", (*session).predict},
+	"trial":     {"learn", (*session).trial},
+	"transfer":  {"learn", (*session).transfer},
+}
+
+// A session answers one request.
+type session struct {
+	*Request
+	ctx    context.Context
+	limits *Limits
+}
+
+// Run answers a request. It ends soon after ctx does, or after the time that the request
+// or the limits give. A request that cannot be answered has a document that says why.
+func Run(ctx context.Context, r *Request, limits Limits) (a *Answer) {
+	action, ok := actions[r.Do]
+	if !ok {
+		return failed("explore", report.Diagnostic{Message: fmt.Sprintf("%q is nothing that can be asked for", r.Do)})
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			debug.PrintStack()
+			a = failed(action.command, report.Diagnostic{Message: fmt.Sprintf("internal error: %v", v)})
+		}
+	}()
+	if len(r.Source) > limits.Source {
+		return failed(action.command, report.Diagnostic{File: r.Name, Message: fmt.Sprintf("the program has %d bytes: at most %d are taken here", len(r.Source), limits.Source)})
+	}
+	within := limits.Time
+	if asked := time.Duration(r.Seconds) * time.Second; asked > 0 && asked < within {
+		within = asked
+	}
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	s := &session{r, ctx, &limits}
+	a, err := action.run(s)
+	if err != nil {
+		return failed(action.command, diagnostics(err, s.name())...)
+	}
+	return a
+}
+
+// ok returns the answer to a request, which has no document of a command.
+func (s *session) ok(command string) *Answer {
+	return &Answer{Document: report.New(command, report.OK)}
+}
+
+// failed returns the answer to a request that cannot be answered.
+func failed(command string, list ...report.Diagnostic) *Answer {
+	return &Answer{Document: report.New(command, report.Failure, list...)}
+}
+
+// diagnostics says what is wrong with a request.
+func diagnostics(err error, file string) (list []report.Diagnostic) {
+	var (
+		compile     *cfront.Error
+		parse       *litmus.Error
+		unsupported *interp.UnsupportedError
+		lowered     *isa.Unsupported
+		header      *lessons.Error
+	)
+	switch {
+	case errors.As(err, &compile):
+		for _, d := range compile.Diagnostics {
+			list = append(list, report.Diagnostic{File: d.File, Line: d.Line, Col: d.Col, Message: d.Message})
+		}
+		return list
+	case errors.As(err, &parse):
+		return []report.Diagnostic{{File: parse.File, Line: parse.Line, Col: parse.Col, Message: parse.Message}}
+	case errors.As(err, &header):
+		return []report.Diagnostic{{File: header.File, Line: header.Line, Col: header.Col, Message: header.Message}}
+	case errors.As(err, &unsupported):
+		e := unsupported.Err
+		return []report.Diagnostic{{File: e.Pos.File, Line: e.Pos.Line, Col: e.Pos.Col, Message: string(e.Kind) + ": " + e.Message}}
+	case errors.As(err, &lowered):
+		return []report.Diagnostic{{File: file, Message: lowered.Message}}
+	}
+	return []report.Diagnostic{{File: file, Message: err.Error()}}
+}
+
+// machine returns how programs are run.
+func (s *session) machine() interp.Options {
+	return interp.Options{Memory: vm.NewMemory(s.limits.Memory), MaxSteps: 100_000, Unroll: s.Unroll}
+}
+
+// yield lets the timer of the limit go off where there is one processor that nothing
+// interrupts, as in the browser.
+func yield(string, int) func(int64, int64) {
+	return func(int64, int64) { runtime.Gosched() }
+}

@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+
+	"fencepost/benchmarks/lessons"
+	"fencepost/cmd/fencepost/report"
+)
+
+// A LessonTitle is a lesson of the course in its list.
+type LessonTitle struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+}
+
+// A Lesson is a lesson as it is asked: without what is right.
+type Lesson struct {
+	*lessons.Lesson
+	Options         []string `json:"options"` // of the question
+	TransferOptions []string `json:"transfer_options"`
+	Menu            *Menu    `json:"menu"` // null: there is nothing to repair
+}
+
+// Marked is what is right in a question.
+type Marked struct {
+	Options []lessons.Option `json:"options"`
+	Score   int              `json:"score"` // options that are ticked as they should be
+	Answer  *lessons.Answer  `json:"answer,omitempty"`
+}
+
+// lessons lists the course.
+func (s *session) lessons() (*Answer, error) {
+	all, err := lessons.All()
+	if err != nil {
+		return nil, err
+	}
+	out := s.ok("learn")
+	for _, l := range all {
+		out.Lessons = append(out.Lessons, LessonTitle{l.Name, l.Title})
+	}
+	return out, nil
+}
+
+// find returns the lesson that the request is about.
+func (s *session) find() (*lessons.Lesson, error) {
+	if s.Lesson != "" {
+		return lessons.Find(s.Lesson)
+	}
+	return lessons.Parse(s.name(), []byte(s.Source), nothing)
+}
+
+// lesson asks the questions of a lesson.
+func (s *session) lesson() (*Answer, error) {
+	l, err := s.find()
+	if err != nil {
+		return nil, err
+	}
+	a, err := l.Answer(s.ctx)
+	if err != nil {
+		return nil, err
+	}
+	asked := &Lesson{Lesson: l, Options: []string{}, TransferOptions: []string{}}
+	for _, o := range a.Options {
+		asked.Options = append(asked.Options, o.Text)
+	}
+	if l.Transfer != nil {
+		asked.TransferOptions = l.Transfer.Models
+	}
+	if l.Repair != nil {
+		r, err := l.OpenRepair()
+		if err != nil {
+			return nil, err
+		}
+		asked.Menu = &Menu{Slots: r.Menu.Slots, Written: r.Menu.Written()}
+	}
+	out := s.ok("learn")
+	out.Lesson = asked
+	return out, nil
+}
+
+// predict marks the question, and shows an execution with what it is about.
+func (s *session) predict() (*Answer, error) {
+	l, err := s.find()
+	if err != nil {
+		return nil, err
+	}
+	a, err := l.Answer(s.ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := s.ok("learn")
+	out.Marked = &Marked{a.Options, lessons.Score(a.Options, s.Ticks), a}
+	if a.Shown == nil {
+		return out, nil
+	}
+	part := Part{Title: a.Shown.Model.Name, Explanation: report.ExplainShown(l.Program.Code, a.Shown.Model, a.Shown.Execution)}
+	var html bytes.Buffer
+	err = report.WriteExecution(&html, part.Explanation, s.Number)
+	part.HTML = html.String()
+	out.Parts = []Part{part}
+	return out, err
+}
+
+// trial tells what a choice from the menu of a lesson comes to, and the cheapest.
+func (s *session) trial() (*Answer, error) {
+	l, err := s.find()
+	if err != nil {
+		return nil, err
+	}
+	if l.Repair == nil || s.Repair == nil {
+		return nil, errors.New("there is nothing to repair")
+	}
+	r, err := l.OpenRepair()
+	if err != nil {
+		return nil, err
+	}
+	out := s.ok("learn")
+	if out.Trial, err = r.Try(s.ctx, s.Repair.Chosen); err != nil {
+		return nil, err
+	}
+	if out.Trial.Repaired {
+		out.Choice = &Choice{}
+		out.Choice.Chosen, out.Choice.Cost, err = r.Cheapest(s.ctx)
+	}
+	return out, err
+}
+
+// transfer marks the question about real code.
+func (s *session) transfer() (*Answer, error) {
+	l, err := s.find()
+	if err != nil {
+		return nil, err
+	}
+	if l.Transfer == nil {
+		return nil, errors.New("the lesson asks nothing of real code")
+	}
+	options, err := l.Transfer.Answer(s.ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := s.ok("learn")
+	out.Marked = &Marked{Options: options, Score: lessons.Score(options, s.Ticks)}
+	return out, nil
+}

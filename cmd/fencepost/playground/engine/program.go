@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"fencepost/benchmarks"
+	"fencepost/benchmarks/lessons"
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/exhaustive"
+	"fencepost/interp/litmus"
+)
+
+// A Program is what the page needs to know of a program before it asks for more.
+type Program struct {
+	Kind      string              `json:"kind"`  // c, or a litmus test's architecture
+	Title     string              `json:"title"` // in a sentence; empty if its first comment says nothing
+	Globals   []string            `json:"globals"`
+	Observe   []string            `json:"observe"`             // that its first comment names
+	Condition string              `json:"condition,omitempty"` // of a litmus test
+	Models    []string            `json:"models"`              // under which it can be explored
+	Lesson    bool                `json:"lesson"`              // its header makes it a lesson
+	Warnings  []report.Diagnostic `json:"warnings"`
+}
+
+// name returns the file name of the program, without folders.
+func (s *session) name() string {
+	if n := path.Base(strings.ReplaceAll(s.Name, `\`, "/")); n != "." && n != "/" && len(n) <= 100 {
+		return n
+	}
+	return "program.c"
+}
+
+// isLitmus reports whether the program is a litmus test.
+func (s *session) isLitmus() bool { return strings.HasSuffix(s.name(), ".litmus") }
+
+// compileOptions finds no file beside the built-in headers.
+func compileOptions(defines ...string) cfront.Options {
+	return cfront.Options{Defines: defines, ReadFile: nothing}
+}
+
+// nothing reads no file.
+func nothing(name string) ([]byte, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// compile compiles the C program, with a text behind it.
+func (s *session) compile(behind string, defines ...string) (*code.Program, error) {
+	if s.isLitmus() {
+		return nil, errors.New("this is for C programs, not for litmus tests")
+	}
+	return cfront.CompileWithin(s.ctx, []cfront.Source{{Name: s.name(), Text: []byte(s.Source + behind)}}, compileOptions(defines...))
+}
+
+// load reads the program to be explored, and changes it as the request says.
+func (s *session) load() (*exhaustive.Exploration, error) {
+	x, err := s.written()
+	if err == nil && s.Repair != nil {
+		return s.repaired(x)
+	}
+	return x, err
+}
+
+// written reads the program as it is written.
+func (s *session) written() (*exhaustive.Exploration, error) {
+	if s.isLitmus() {
+		test, err := litmus.Parse(s.name(), []byte(s.Source))
+		if err != nil {
+			return nil, err
+		}
+		return exhaustive.OfTest(s.name(), test), nil
+	}
+	p, err := s.compile("")
+	if err != nil {
+		return nil, err
+	}
+	return exhaustive.OfProgram(p, s.Observe)
+}
+
+// shownModels are the columns of the table.
+var shownModels = []string{"sc", "tso", "pso", "pslo", "rc11", "armv8", "riscv", "power"}
+
+// open tells what the program is.
+func (s *session) open() (*Answer, error) {
+	x, err := s.written()
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Kind: "c", Title: title(s.Source), Globals: []string{}, Observe: []string{}, Models: shownModels, Warnings: []report.Diagnostic{}}
+	if x.Test != nil {
+		p.Kind, p.Condition = string(x.Test.Arch), fmt.Sprintf("%s (%s)", x.Test.Quantifier, x.Test.Condition)
+		if x.Test.Arch != litmus.C {
+			p.Models = []string{exhaustive.Default(x.Test)}
+		}
+		if x.Test.Arch == litmus.X86 || x.Test.Arch == litmus.X86_64 {
+			p.Models = []string{"sc", "tso", "pso", "pslo"}
+		}
+	} else {
+		for i := range x.Program.Objects {
+			if o := &x.Program.Objects[i]; !o.ReadOnly && len(o.Scalars) > 0 && !slices.Contains(p.Globals, o.Name) {
+				p.Globals = append(p.Globals, o.Name)
+			}
+		}
+		if e, err := benchmarks.Parse(s.Source); err == nil && len(e.Observe) > 0 {
+			p.Observe = e.Observe
+		}
+	}
+	for _, w := range x.Program.Warnings {
+		p.Warnings = append(p.Warnings, report.Diagnostic{File: w.Pos.File, Line: w.Pos.Line, Col: w.Pos.Col, Message: w.Message})
+	}
+	_, err = lessons.Parse(s.name(), []byte(s.Source), nothing)
+	p.Lesson = err == nil
+	out := s.ok("explore")
+	out.Program = p
+	return out, nil
+}

@@ -1,0 +1,99 @@
+package playground
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"mime"
+	"path"
+
+	"fencepost/cmd/fencepost/report"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// A file is a file of the page.
+type file struct {
+	kind string // MIME type
+	text []byte
+	tag  string
+}
+
+// kinds are the types of files whatever the machine's tables say.
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".svg": "image/svg+xml", ".wasm": "application/wasm", ".gz": "application/gzip",
+}
+
+// StaticPolicy is the Content-Security-Policy of the page without a server: the engine
+// is WebAssembly.
+const StaticPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+
+// Files returns the files of the page without a server, by path: all but the engine.
+func Files() (map[string][]byte, error) {
+	list, err := files(true)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]byte{}
+	for name, f := range list {
+		out[name] = f.text
+	}
+	return out, nil
+}
+
+// files returns the files of the page by path.
+func files(static bool) (map[string]file, error) {
+	own, err := fs.Sub(assets, "assets")
+	if err != nil {
+		return nil, err
+	}
+	list := map[string]file{}
+	add := func(name string, text []byte) {
+		kind := kinds[path.Ext(name)]
+		if kind == "" {
+			kind = mime.TypeByExtension(path.Ext(name))
+		}
+		list[name] = file{kind, text, fmt.Sprintf(`"%x"`, sha256.Sum256(text))}
+	}
+	err = fs.WalkDir(own, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || name == "worker.js" && !static {
+			return err
+		}
+		text, err := fs.ReadFile(own, name)
+		if err == nil && name == "index.html" {
+			text, err = index(string(text), static)
+		}
+		add(name, text)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"page.css", "player.js"} {
+		text, err := fs.ReadFile(report.Assets(), name)
+		if err != nil {
+			return nil, err
+		}
+		add(name, text)
+	}
+	return list, nil
+}
+
+// index returns the page itself: it says which engine it has.
+func index(text string, static bool) ([]byte, error) {
+	t, err := template.New("index.html").Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, struct {
+		Static bool
+		Policy string
+	}{static, StaticPolicy})
+	return b.Bytes(), err
+}

@@ -1,0 +1,232 @@
+// Package playground serves the page on which a program is explored, played, repaired and
+// taught with: package engine answers its requests, and the page's files are embedded.
+//
+// The server is for the person at this machine. It listens on the loopback address
+// alone, answers only requests that name it as their host and, if they say where they
+// come from, come from its own page; its policy lets the page load nothing from
+// elsewhere and run no script that is not a file of it. What a request may take is
+// bounded, and so is how many run at once.
+package playground
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net"
+	"net/http"
+	"runtime"
+	"runtime/metrics"
+	"strings"
+	"time"
+
+	"fencepost/cmd/fencepost/playground/engine"
+	"fencepost/cmd/fencepost/report"
+)
+
+// Policy is the Content-Security-Policy of the page that a server serves.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// maxBody is how many bytes a request may have: a program as JSON, every byte escaped.
+const maxBody = 2 << 20
+
+// A Server answers the page.
+type Server struct {
+	Limits engine.Limits
+	// AtOnce is how many requests run at once; 0: twice as many as there are processors.
+	AtOnce int
+
+	files map[string]file
+	slots chan struct{}
+}
+
+// Listen listens on an address, which must be one of the loopback interface.
+func Listen(addr string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("must be like 127.0.0.1:8080")
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("%s is not this machine's loopback address: choose 127.0.0.1, ::1 or localhost", host)
+	}
+	return net.Listen("tcp", addr)
+}
+
+// Serve serves the page until ctx ends; what runs then is stopped. The error is that of
+// the listener or the assets.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	if s.Limits == (engine.Limits{}) {
+		s.Limits = engine.DefaultLimits
+	}
+	if s.AtOnce == 0 {
+		s.AtOnce = 2 * runtime.GOMAXPROCS(0)
+	}
+	s.slots = make(chan struct{}, s.AtOnce)
+	var err error
+	if s.files, err = files(false); err != nil {
+		return err
+	}
+	// A request ends when the server does.
+	running, stop := context.WithCancel(context.Background())
+	defer stop()
+	server := &http.Server{
+		Handler: s.guarded(l.Addr().(*net.TCPAddr).Port), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 64 << 10, BaseContext: func(net.Listener) context.Context { return running },
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	stop()
+	late, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if server.Shutdown(late) != nil {
+		server.Close()
+	}
+	return nil
+}
+
+// guarded refuses requests that name another host, or come from another page.
+func (s *Server) guarded(port int) http.Handler {
+	hosts := map[string]bool{}
+	for _, h := range []string{"127.0.0.1", "localhost", "::1"} {
+		hosts[net.JoinHostPort(h, fmt.Sprint(port))] = true
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", Policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		origin := r.Header.Get("Origin")
+		site := r.Header.Get("Sec-Fetch-Site")
+		switch {
+		case !hosts[r.Host]:
+			http.Error(w, "this server answers only for the loopback address", http.StatusForbidden)
+		case origin != "" && origin != "http://"+r.Host, r.Method != http.MethodGet && site != "" && site != "same-origin":
+			http.Error(w, "requests of other pages are refused", http.StatusForbidden)
+		case r.URL.Path == "/api/run":
+			s.run(w, r)
+		default:
+			s.file(w, r)
+		}
+	})
+}
+
+// file serves a file of the page.
+func (s *Server) file(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		name = "index.html"
+	}
+	f, ok := s.files[name]
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		http.Error(w, "only GET", http.StatusMethodNotAllowed)
+	case !ok:
+		http.Error(w, "there is no such file", http.StatusNotFound)
+	default:
+		w.Header().Set("Content-Type", f.kind)
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Etag", f.tag)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.text))
+	}
+}
+
+// run answers a request of the page.
+func (s *Server) run(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		http.Error(w, "only POST", http.StatusMethodNotAllowed)
+		return
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		http.Error(w, "the request must be JSON", http.StatusUnsupportedMediaType)
+		return
+	}
+	var ask engine.Request
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&ask); err != nil {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			s.answer(w, http.StatusRequestEntityTooLarge, refused("the program is too large: at most %d bytes are taken here", s.Limits.Source))
+			return
+		}
+		s.answer(w, http.StatusBadRequest, refused("the request cannot be read: %v", err))
+		return
+	}
+	select {
+	case s.slots <- struct{}{}:
+	default:
+		w.Header().Set("Retry-After", "1")
+		s.answer(w, http.StatusServiceUnavailable, refused("%d requests are being worked on already: try again in a moment", s.AtOnce))
+		return
+	}
+	defer func() { <-s.slots }()
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	full := s.watch(ctx, cancel)
+	a := engine.Run(ctx, &ask, s.Limits)
+	if full() {
+		a = refused("the request took more than %d MiB of memory", s.memory()>>20)
+	}
+	s.answer(w, http.StatusOK, a)
+}
+
+// refused returns the answer to a request that is not worked on.
+func refused(format string, args ...any) *engine.Answer {
+	return &engine.Answer{Document: report.New("playground", report.Failure, report.Diagnostic{Message: fmt.Sprintf(format, args...)})}
+}
+
+func (s *Server) answer(w http.ResponseWriter, status int, a *engine.Answer) {
+	text, err := json.Marshal(a)
+	if err == nil && len(text) > s.Limits.Output {
+		text, err = json.Marshal(refused("the answer has %d bytes, more than the %d that are shown here", len(text), s.Limits.Output))
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	w.Write(text) // who does not wait for the answer needs none
+}
+
+// memory is how much memory the process may take while requests run.
+func (s *Server) memory() uint64 { return uint64(s.Limits.Memory) * uint64(s.AtOnce) }
+
+// watch stops a request when the process takes too much memory; full reports whether it
+// has done so.
+func (s *Server) watch(ctx context.Context, stop func()) (full func() bool) {
+	over := make(chan struct{})
+	go func() {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		tick := time.NewTicker(200 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			if metrics.Read(sample); sample[0].Value.Uint64() > s.memory() {
+				close(over)
+				stop()
+				return
+			}
+		}
+	}()
+	return func() bool {
+		select {
+		case <-over:
+			return true
+		default:
+			return false
+		}
+	}
+}

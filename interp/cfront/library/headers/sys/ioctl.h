@@ -1,0 +1,4 @@
+#ifndef _SYS_IOCTL_H
+#define _SYS_IOCTL_H
+int ioctl(int, unsigned long, ...);
+#endif
