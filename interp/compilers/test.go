@@ -80,10 +80,7 @@ func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
 		prefix := fmt.Sprintf("t%d_", first+len(list))
 		t := &Test{Name: name, Family: p.Family.Name, prefix: prefix, unit: p.Unit(prefix, form)}
 		t.Source = strings.ReplaceAll(t.unit.Source, prefix, "")
-		size := map[string]uint8{"atomic_llong": 8, "atomic_schar": 1}[form.Type]
-		if size == 0 {
-			size = 4
-		}
+		size := form.Size
 		for _, name := range t.unit.Shared {
 			t.globals = append(t.globals, global{name, strings.TrimPrefix(name, prefix), size, false})
 		}
@@ -206,7 +203,7 @@ func (t *Test) forbidden() string {
 // objects are the globals as the assembly knows them.
 func (t *Test) objects() (list []asm.Global) {
 	for _, g := range t.globals {
-		list = append(list, asm.Global{Name: g.name, Result: g.result})
+		list = append(list, asm.Global{Name: g.name, Result: g.result, Size: g.size})
 	}
 	return list
 }

@@ -13,6 +13,10 @@ type Frame struct {
 	// Result reports whether an address is where the thread leaves a result, which no
 	// other thread accesses.
 	Result func(addr int64) bool
+	// Size is that of the object at an address; 0: there is none. An object has the word
+	// to itself that it begins: where there are no exclusives of a byte, those of the word
+	// stand in for them.
+	Size func(addr int64) uint8
 	// Locked is the fence that a locked instruction on the stack amounts to; 0: there is none.
 	Locked Tags
 }
@@ -24,6 +28,7 @@ type Frame struct {
 func (t *Thread) Private(f Frame) error {
 	p := &private{t: t, f: f, slots: map[int64]*slot{}}
 	p.propagate()
+	p.narrow()
 	if err := p.findSlots(); err != nil {
 		return err
 	}
@@ -177,6 +182,23 @@ func (p *private) step(in *Instr, before *constants) *constants {
 		c.regs[in.D] = value
 	}
 	return c
+}
+
+// narrow makes accesses to a word that holds an object accesses to the object: what lies
+// beside it is 0, and stays so.
+func (p *private) narrow() {
+	for pc := range p.t.Code {
+		in := &p.t.Code[pc]
+		bitwise := in.Kind == Amo && (in.RMW == code.FetchAnd || in.RMW == code.FetchOr || in.RMW == code.FetchXor)
+		if p.at[pc] == nil || in.Kind != Load && in.Kind != LoadX && in.Kind != StoreX && !bitwise {
+			continue
+		}
+		if addr, ok := p.at[pc].get(in.A); ok && p.f.Size != nil {
+			if size := p.f.Size(addr); size > 0 && size < in.Size && in.Size <= 4 {
+				in.Size, in.Signed = size, false
+			}
+		}
+	}
 }
 
 func (p *private) onStack(addr int64) bool { return p.f.Low <= addr && addr < p.f.High }

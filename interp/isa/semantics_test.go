@@ -127,7 +127,7 @@ func TestMnemonics(t *testing.T) {
 	for _, r := range [][]string{{"X1", "X2", "W1", "W2"}, {"R1", "R2", "R1", "R2"}, {"x1", "x2", "x1", "x2"}, {"%eax", "%ebx", "%rax", "%rbx"}} {
 		a, b := r[0], r[1]
 		for _, mem := range []string{"[" + a + "]", "(" + a + ")", "0(" + a + ")", "(%rax)"} {
-			forms = append(forms, []string{r[2], mem}, []string{mem, r[2]}, []string{mem}, []string{r[2], r[3], mem}, []string{r[2], r[3], "0(" + a + ")"})
+			forms = append(forms, []string{r[2], mem}, []string{mem, r[2]}, []string{mem}, []string{r[2], r[3], mem}, []string{r[2], r[3], r[2], mem}, []string{r[2], r[3], "0(" + a + ")"})
 		}
 		forms = append(forms, []string{a}, []string{a, b}, []string{a, b, a}, []string{a, "#1"}, []string{a, "1"}, []string{a, b, "#1"}, []string{a, b, "1"},
 			[]string{a, "LABEL"}, []string{a, b, "LABEL"}, []string{a, "#1", "LABEL"}, []string{a, b, a, "EQ"}, []string{a, "EQ"}, []string{a, b, "EQ"}, []string{a, b, "#1", "#1"}, []string{"LR"}, []string{"{R4,R5}"}, []string{"%al"}, []string{"%bl", "%eax"}, []string{"%bx", "%eax"},

@@ -2,6 +2,7 @@ package synth
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -9,19 +10,24 @@ import (
 type Form struct {
 	Name    string // "": objects of type atomic_int, all results are used
 	Type    string // of the objects
+	Size    uint8  // of them, in bytes
 	Unused  bool   // nobody uses what the RMWs have read
 	Failing bool   // each read is a compare-exchange that fails
+	Idle    bool   // RMWs leave what they read: they add 0, and exchange for the same value
 }
 
-// Forms are the forms of programs. One in which results are unused is for programs
-// with an RMW, one in which compare-exchanges fail for those with a read.
+// Forms are the forms of programs. One in which results are unused, or RMWs idle, is for
+// programs with an RMW, one in which compare-exchanges fail for those with a read.
+// What is narrow has a word to itself.
 var Forms = []Form{
-	{Type: "atomic_int"},
-	{Name: "unused", Type: "atomic_int", Unused: true},
-	{Name: "failing", Type: "atomic_int", Failing: true},
-	{Name: "volatile", Type: "volatile atomic_int"},
-	{Name: "wide", Type: "atomic_llong"},
-	{Name: "narrow", Type: "atomic_schar"},
+	{Type: "atomic_int", Size: 4},
+	{Name: "unused", Type: "atomic_int", Size: 4, Unused: true},
+	{Name: "failing", Type: "atomic_int", Size: 4, Failing: true},
+	{Name: "idle", Type: "atomic_int", Size: 4, Idle: true},
+	{Name: "idle-unused", Type: "atomic_int", Size: 4, Idle: true, Unused: true},
+	{Name: "volatile", Type: "volatile atomic_int", Size: 4},
+	{Name: "wide", Type: "atomic_llong", Size: 8},
+	{Name: "narrow", Type: "_Alignas(8) atomic_schar", Size: 1},
 }
 
 // Has reports whether a program has the form.
@@ -30,7 +36,7 @@ func (p *Program) Has(form Form) bool {
 	for _, e := range p.Events {
 		reads = reads || e.Kind == Read
 	}
-	return (!form.Unused || p.RMWs > 0) && (!form.Failing || reads)
+	return (!form.Unused && !form.Idle || p.RMWs > 0) && (!form.Failing || reads)
 }
 
 // A Unit is a program as functions, one a thread, without a main function.
@@ -46,6 +52,9 @@ type Unit struct {
 // thread, and then stores what they have read. All names begin with prefix.
 func (p *Program) Unit(prefix string, form Form) *Unit {
 	t := &Unit{}
+	if form.Idle {
+		p = p.idle()
+	}
 	var b, functions strings.Builder
 	for l, v := range p.Initial {
 		t.Shared = append(t.Shared, prefix+LocationName(l))
@@ -111,4 +120,25 @@ func (p *Program) Unit(prefix string, form Form) *Unit {
 }
 
 // plain are the types of what an object of a form holds.
-var plain = map[string]string{"atomic_int": "int", "volatile atomic_int": "int", "atomic_llong": "long long", "atomic_schar": "signed char"}
+var plain = map[string]string{"atomic_int": "int", "volatile atomic_int": "int", "atomic_llong": "long long", "_Alignas(8) atomic_schar": "signed char"}
+
+// idle returns the program with RMWs that leave what they read in the execution. Its final
+// values tell less of the execution.
+func (p *Program) idle() *Program {
+	out := *p
+	out.Operands = slices.Clone(p.Operands)
+	for e, ev := range p.Events {
+		if ev.Kind == RMW {
+			out.Operands[e] = map[Function]int{"fetch_and": -1}[p.Function]
+		}
+	}
+	for range p.Events { // an RMW may read what another leaves
+		for e, ev := range p.Events {
+			if ev.Kind == RMW && (p.Function == "exchange" || p.Function == CompareExchange) {
+				out.Operands[e] = out.value(e, p.Execution)
+			}
+		}
+	}
+	out.evaluate()
+	return &out
+}

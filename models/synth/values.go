@@ -85,14 +85,20 @@ func (t *Test) program(f Function, failure []trace.Order, name string) *Program 
 	n := len(t.Events)
 	p := &Program{
 		Test: t, Name: name, Execution: &t.Executions[0], Function: f, Failure: failure,
-		Initial: make([]int, t.Locations), Operands: make([]int, n), Read: make([]int, n),
-		Final: make([]int, t.Locations), Observed: make([][]int, t.Locations),
+		Initial: make([]int, t.Locations), Operands: make([]int, n),
 	}
 	for l := range t.Locations {
 		p.operands(l)
 	}
-	for e := range t.Events {
-		if t.Events[e].Kind.reads() {
+	p.evaluate()
+	return p
+}
+
+// evaluate finds what is read, and what is left in memory, in the execution.
+func (p *Program) evaluate() {
+	p.Read, p.Final, p.Observed = make([]int, len(p.Events)), make([]int, p.Locations), make([][]int, p.Locations)
+	for e := range p.Events {
+		if p.Events[e].Kind.reads() {
 			p.Read[e] = p.value(e, p.Execution)
 		}
 	}
@@ -100,7 +106,7 @@ func (t *Test) program(f Function, failure []trace.Order, name string) *Program 
 		p.Final[l] = p.written(mo[len(mo)-1], p.Execution)
 		var plain []int
 		for _, w := range mo {
-			if t.Events[w].Kind == Write {
+			if p.Events[w].Kind == Write {
 				plain = append(plain, p.Operands[w])
 			}
 		}
@@ -108,7 +114,6 @@ func (t *Test) program(f Function, failure []trace.Order, name string) *Program 
 			p.Observed[l] = plain[:len(plain)-1]
 		}
 	}
-	return p
 }
 
 // operands chooses the values of one location.

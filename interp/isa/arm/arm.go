@@ -82,9 +82,17 @@ func init() {
 		v := d.Compute(code.Or, low, d.Compute(code.Shl, d.value(), d.Const(16)))
 		d.result(dst, v, v, isa.None)
 	}
+	for name, size := range map[string]uint8{"LDRSB": 1, "LDRSH": 2} {
+		accessing[name] = func(d *decoder) {
+			dst := d.Reg()
+			d.Emit(isa.Instr{Kind: isa.Load, D: dst.Reg, A: d.address(), Size: size, Signed: true})
+		}
+	}
+	computing["ADC"], computing["SBC"] = (*decoder).addCarry, (*decoder).subtractBorrow
 	computing["ADDW"], computing["SUBW"] = computing["ADD"], computing["SUB"]
 	accessing["LDRD"] = func(d *decoder) { d.pair(isa.Load) }
 	accessing["STRD"] = func(d *decoder) { d.pair(isa.Store) }
+	accessing["LDREXD"], accessing["STREXD"] = (*decoder).loadDouble, (*decoder).storeDouble
 	computing["CLZ"] = (*decoder).leadingZeros
 	accessing["PUSH"], accessing["POP"] = (*decoder).push, (*decoder).pop
 	accessing["BX"] = func(d *decoder) {
@@ -371,6 +379,29 @@ func (d *decoder) arithmetic(op code.Op, reverse, complement bool) {
 	}
 }
 
+// addCarry decodes ADC behind ADDS, whose flags are those of a comparison with the negated
+// operand: there is a carry unless that is greater, or 0.
+func (d *decoder) addCarry() {
+	dst, x := d.Reg(), d.Reg()
+	carry := d.Compute(code.And, d.Compute(code.Not, d.Compute(code.LtU, left, right), isa.None), d.Compute(code.Bool, right, isa.None))
+	v := d.Compute(code.AddS32, d.Compute(code.AddS32, x.Reg, d.value()), carry)
+	d.carried(dst, v)
+}
+
+// subtractBorrow decodes SBC behind SUBS.
+func (d *decoder) subtractBorrow() {
+	dst, x := d.Reg(), d.Reg()
+	v := d.Compute(code.SubS32, d.Compute(code.SubS32, x.Reg, d.value()), d.Compute(code.LtU, left, right))
+	d.carried(dst, v)
+}
+
+func (d *decoder) carried(dst isa.Register, v isa.Reg) {
+	if d.setFlags {
+		d.Unsupportedf("instruction that takes a carry and sets flags is")
+	}
+	d.result(dst, v, v, isa.None)
+}
+
 // address reads [R], [R,#k], [R,R], [R,R,LSL #k], [R,#k]! or [R],#k. A register that
 // changes has changed when the access is made.
 func (d *decoder) address() isa.Reg {
@@ -441,6 +472,21 @@ func (d *decoder) pair(kind isa.Kind) {
 		d.Emit(isa.Instr{Kind: isa.Load, D: values[i], A: a, Size: 4, Signed: true})
 		d.Move(r.Reg, values[i])
 	}
+}
+
+// loadDouble decodes LDREXD, which is one access of 8 bytes.
+func (d *decoder) loadDouble() {
+	low, high, v := d.Reg(), d.Reg(), d.Temp()
+	d.Emit(isa.Instr{Kind: isa.LoadX, D: v, A: d.address(), Size: 8, Tags: isa.EX})
+	d.ComputeTo(low.Reg, code.ExtS32, v, isa.None)
+	d.ComputeTo(high.Reg, code.ShrS, v, d.Const(32))
+}
+
+// storeDouble decodes STREXD.
+func (d *decoder) storeDouble() {
+	status, low, high := d.Reg(), d.Reg(), d.Reg()
+	v := d.Compute(code.Or, d.Compute(code.ExtU32, low.Reg, isa.None), d.Compute(code.Shl, high.Reg, d.Const(32)))
+	d.Emit(isa.Instr{Kind: isa.StoreX, D: status.Reg, A: d.address(), B: v, Size: 8, Tags: isa.EX, Dependence: isa.OnOperands})
 }
 
 func (d *decoder) store(kind isa.Kind, size uint8) {

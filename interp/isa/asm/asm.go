@@ -99,6 +99,7 @@ func (f *File) Lines(function string) []string {
 type Global struct {
 	Name   string
 	Result bool
+	Size   uint8 // in bytes; 0: not known
 }
 
 // Program makes a program of functions, each a thread. Addr tells where in it an
@@ -106,13 +107,13 @@ type Global struct {
 // is an *Error, or an *isa.Unsupported.
 func (f *File) Program(functions []string, globals []Global) (p *isa.Program, calls []string, err error) {
 	p = &isa.Program{Name: f.name}
-	results := map[int64]bool{}
+	results, sizes := map[int64]bool{}, map[int64]uint8{}
 	for _, g := range globals {
 		addr, ok := f.symbols[g.Name]
 		if !ok {
 			return nil, nil, &Error{Pos: trace.Pos{File: f.name, Line: 1, Col: 1}, Message: fmt.Sprintf("there is no object %s", g.Name)}
 		}
-		results[addr] = g.Result
+		results[addr], sizes[addr] = g.Result, g.Size
 		init, err := f.initial(addr)
 		if err != nil {
 			return nil, nil, err
@@ -126,7 +127,7 @@ func (f *File) Program(functions []string, globals []Global) (p *isa.Program, ca
 			return nil, nil, err
 		}
 		frame := isa.Frame{Low: stackTop - stackSize, High: stackTop, Locked: f.machine.locked,
-			Result: func(addr int64) bool { return results[addr] }}
+			Result: func(addr int64) bool { return results[addr] }, Size: func(addr int64) uint8 { return sizes[addr] }}
 		if err := t.b.Thread.Private(frame); err != nil {
 			return nil, nil, err
 		}
@@ -210,7 +211,10 @@ func (t *thread) read(function string) error {
 func (t *thread) instruction(l line, span [2]int) error {
 	mnemonic, operands := isa.Split(l.text)
 	if jump, ok := calling[strings.ToLower(mnemonic)]; ok && len(operands) == 1 && !t.local(operands[0], span) {
-		name := strings.TrimSuffix(strings.TrimSuffix(operands[0], "@PLT"), "(PLT)")
+		name := operands[0]
+		for _, by := range []string{"@PLT", "@plt", "(PLT)"} {
+			name = strings.TrimSuffix(name, by)
+		}
 		body, ok := t.file.machine.library(name)
 		if !ok {
 			why := fmt.Sprintf("a call of %s is not supported", name)

@@ -23,6 +23,9 @@ var functions = []struct {
 	{"a frame on Armv8", AArch64, "\tstp x29, x30, [sp, -32]!\n\tmov x29, sp\n\tmov w1, 9\n\tstr w1, [sp, 28]\n\tldr w2, [x29, #28]\n\tadrp x0, r\n\tstr w2, [x0, #:lo12:r]\n\tldp x29, x30, [sp], 32\n\tret", 9},
 	{"addresses on Armv8", AArch64, "\tadrp x0, :got:q\n\tldr x0, [x0, :got_lo12:q]\n\tldr w1, [x0]\n\tadrp x2, .LANCHOR0\n\tadd x2, x2, :lo12:.LANCHOR0\n\tstr w1, [x2, 0]\n\tret", 7},
 	{"the library", AArch64, "\tadrp x1, r\n\tadd x1, x1, :lo12:r\n\tmov w0, 5\n\tbl __aarch64_ldadd4_acq_rel\n\tmov w0, 3\n\tbl __aarch64_ldset4_sync\n\tmov w0, 2\n\tb __aarch64_ldeor4_rel", 5},
+	{"the library of Armv7", ARM, "\tmovw r4, :lower16:r\n\tmovt r4, :upper16:r\n\tmov r0, r4\n\tmov r1, #5\n\tmov r2, #0\n\tbl __atomic_fetch_add_4\n\tmov r0, r4\n\tmov r1, #5\n\tmov r2, #12\n\tbl __sync_val_compare_and_swap_4\n\tadd r1, r0, #2\n\tmov r0, r4\n\tbl __sync_fetch_and_sub_4\n\tb __sync_synchronize", 5},
+	{"the library of RISC-V", RISCV64, "\tlla s1, r\n\tmv a0, s1\n\tli a1, 5\n\tcall __atomic_exchange_1@plt\n\tmv a0, s1\n\tli a1, 258\n\tcall __atomic_fetch_add_1@plt\n\tmv a1, a0\n\tmv a0, s1\n\ttail __atomic_fetch_xor_4@plt", 2},
+	{"a pair of registers in Arm", ARM, "\tmovw r0, :lower16:r\n\tmovt r0, :upper16:r\n.L1:\n\tldrexd r2, r3, [r0]\n\tadds r2, r2, #7\n\tadc r3, r3, #0\n\tstrexd r1, r2, r3, [r0]\n\tcmp r1, #0\n\tbne .L1\n\tbx lr", 7},
 	{"a frame in Thumb", ARM, "\t.thumb_func\n\tpush {r4, r7, lr}\n\tsub sp, sp, #4\n\tadd r7, sp, #0\n\tmovs r3, #6\n\tstr r3, [r7]\n\tldr r3, [sp]\n\tldr r2, .L2\n.LPIC0:\n\tadd r2, pc\n\tstr r3, [r2]\n\tadds r7, r7, #4\n\tmov sp, r7\n\tpop {r4, r7, pc}\n.L3:\n.L2:\n\t.word r-(.LPIC0+4)", 6},
 	{"addresses in Arm", ARM, "\tmovw r0, :lower16:q\n\tmovt r0, :upper16:q\n\tldr r1, [r0]\n\tldr r2, .LCPI0_0\n.LPC0_0:\n\tadd r2, pc, r2\n\tstr r1, [r2]\n\tbx lr\n.LCPI0_0:\n\t.long r-(.LPC0_0+8)", 7},
 	{"a frame on RISC-V", RISCV64, "\taddi sp,sp,-32\n\tsd s0,24(sp)\n\taddi s0,sp,32\n\tli a5,8\n\tsw a5,-20(s0)\n\tlw a4,-20(s0)\n\tlui a3,%hi(r)\n\tsw a4,%lo(r)(a3)\n\tld s0,24(sp)\n\taddi sp,sp,32\n\tjr ra", 8},
@@ -46,7 +49,7 @@ func TestFunctions(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		p, _, err := f.Program([]string{"f"}, []Global{{"r", false}, {"q", false}})
+		p, _, err := f.Program([]string{"f"}, []Global{{"r", false, 0}, {"q", false, 0}})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -88,11 +91,11 @@ func TestRefused(t *testing.T) {
 		{AArch64, "\tldxr w0, [sp]\n\tret", "an atomic access to the stack is not supported"},
 		{ARM, "\tbne .Lelsewhere\n\tbx lr", "f: a jump to .Lelsewhere is not supported"},
 		{ARM, "\tbx r3", "jump to what a register holds is not supported"},
-		{RISCV64, "\tcall __atomic_fetch_add_1@plt\n\tret", "a call of __atomic_fetch_add_1@plt is not supported"},
+		{RISCV64, "\tcall __atomic_fetch_nand_1@plt\n\tret", "a call of __atomic_fetch_nand_1 is not supported"},
 	} {
 		f, err := Parse("f.s", wrap(c.machine, c.text), c.machine)
 		if err == nil {
-			_, _, err = f.Program([]string{"f"}, []Global{{"r", false}})
+			_, _, err = f.Program([]string{"f"}, []Global{{"r", false, 0}})
 		}
 		if err == nil || !strings.Contains(err.Error(), c.err) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.err)
@@ -105,7 +108,7 @@ func TestRefused(t *testing.T) {
 	if _, _, err := f.Program([]string{"g"}, nil); err == nil || err.Error() != "f.s:1:1: there is no function g" {
 		t.Error(err)
 	}
-	if _, _, err := f.Program([]string{"f"}, []Global{{"x", false}}); err == nil || err.Error() != "f.s:1:1: there is no object x" {
+	if _, _, err := f.Program([]string{"f"}, []Global{{"x", false, 0}}); err == nil || err.Error() != "f.s:1:1: there is no object x" {
 		t.Error(err)
 	}
 }
@@ -122,7 +125,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, text string, machine uint8) {
 		file, err := Parse("f.s", text, Machines[int(machine)%len(Machines)])
 		if err == nil {
-			_, _, _ = file.Program([]string{"f"}, []Global{{"r", true}})
+			_, _, _ = file.Program([]string{"f"}, []Global{{"r", true, 0}})
 		}
 	})
 }

@@ -79,6 +79,7 @@ func init() {
 		if size < 4 {
 			continue
 		}
+		instructions["amocas."+name] = func(d *decoder) { d.compareAndSwap(size) }
 		instructions["lr."+name] = func(d *decoder) { d.load(isa.LoadX, size, true) }
 		instructions["sc."+name] = func(d *decoder) { d.store(isa.StoreX, size) }
 		for f, op := range map[string]code.RMWOp{
@@ -283,6 +284,18 @@ func (d *decoder) modify(op code.RMWOp, size uint8) {
 	dst, src := d.Reg(), d.Reg()
 	d.Emit(isa.Instr{Kind: isa.Amo, RMW: op, D: dst.Reg, E: isa.None, A: d.address(), B: src.Reg,
 		Size: size, Signed: true, Tags: d.order | isa.X})
+}
+
+// compareAndSwap decodes AMOCAS of Zacas. One that fails only reads, and does not release.
+func (d *decoder) compareAndSwap(size uint8) {
+	dst, src := d.Reg(), d.Reg()
+	in := isa.Instr{Kind: isa.Cas, D: d.Temp(), E: isa.None, A: d.address(), B: dst.Reg, C: src.Reg,
+		Size: size, Signed: true, Tags: d.order | isa.X, FailTags: isa.X}
+	if d.order == isa.Acq || d.order == isa.AcqRel {
+		in.FailTags |= isa.Acq
+	}
+	d.Emit(in)
+	d.Move(dst.Reg, in.D)
 }
 
 // branch decodes a conditional branch; swap exchanges the operands, zero says that

@@ -105,7 +105,7 @@ func init() {
 	for _, n := range names {
 		set[n] = true
 	}
-	X86.Mnemonics, X86_64.Mnemonics = isa.Sorted(set), isa.Sorted(set, "movl", "movq", "movzbl", "movzwl", "xchgl", "addl", "incl")
+	X86.Mnemonics, X86_64.Mnemonics = isa.Sorted(set), isa.Sorted(set, "movl", "movq", "movzbl", "movzwl", "movsbl", "movswl", "xchgl", "addl", "incl")
 	X86.Decode, X86_64.Decode = decode, decode
 }
 
@@ -158,8 +158,8 @@ func (d *decoder) instruction(name string) bool {
 		d.size = 8
 		d.write(d.operand(), v)
 		return true
-	case "movzbl", "movzbq", "movzwl", "movzwq":
-		d.extend(map[byte]uint8{'b': 1, 'w': 2}[name[4]], map[byte]uint8{'l': 4, 'q': 8}[name[5]])
+	case "movzbl", "movzbq", "movzwl", "movzwq", "movsbl", "movsbq", "movswl", "movswq":
+		d.extend(map[byte]uint8{'b': 1, 'w': 2}[name[4]], map[byte]uint8{'l': 4, 'q': 8}[name[5]], name[3] == 's')
 		return true
 	}
 	for _, s := range []struct {
@@ -474,13 +474,16 @@ func (d *decoder) move() {
 }
 
 // extend decodes moves that zero-extend.
-func (d *decoder) extend(from, to uint8) {
+func (d *decoder) extend(from, to uint8, signed bool) {
 	d.size = from
 	src := d.operand()
 	v := d.read(src)
 	d.size = to
-	mask := int64(1)<<(8*from) - 1
-	d.write(d.operand(), d.Compute(code.And, v, d.Const(mask)))
+	op := map[uint8]code.Op{1: code.ExtU8, 2: code.ExtU16}
+	if signed {
+		op = map[uint8]code.Op{1: code.ExtS8, 2: code.ExtS16}
+	}
+	d.write(d.operand(), d.Compute(op[from], v, isa.None))
 }
 
 func (d *decoder) loadAddress() {
