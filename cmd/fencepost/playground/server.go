@@ -23,7 +23,6 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/playground/engine"
-	"fencepost/cmd/fencepost/report"
 )
 
 // Policy is the Content-Security-Policy of the page that a server serves.
@@ -153,17 +152,17 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&ask); err != nil {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
-			s.answer(w, http.StatusRequestEntityTooLarge, refused("the program is too large: at most %d bytes are taken here", s.Limits.Source))
+			s.answer(w, http.StatusRequestEntityTooLarge, engine.Refused("the program is too large: at most %d bytes are taken here", s.Limits.Source))
 			return
 		}
-		s.answer(w, http.StatusBadRequest, refused("the request cannot be read: %v", err))
+		s.answer(w, http.StatusBadRequest, engine.Refused("the request cannot be read: %v", err))
 		return
 	}
 	select {
 	case s.slots <- struct{}{}:
 	default:
 		w.Header().Set("Retry-After", "1")
-		s.answer(w, http.StatusServiceUnavailable, refused("%d requests are being worked on already: try again in a moment", s.AtOnce))
+		s.answer(w, http.StatusServiceUnavailable, engine.Refused("%d requests are being worked on already: try again in a moment", s.AtOnce))
 		return
 	}
 	defer func() { <-s.slots }()
@@ -172,29 +171,16 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 	full := s.watch(ctx, cancel)
 	a := engine.Run(ctx, &ask, s.Limits)
 	if full() {
-		a = refused("the request took more than %d MiB of memory", s.memory()>>20)
+		a = engine.Refused("the request took more than %d MiB of memory", s.memory()>>20)
 	}
 	s.answer(w, http.StatusOK, a)
 }
 
-// refused returns the answer to a request that is not worked on.
-func refused(format string, args ...any) *engine.Answer {
-	return &engine.Answer{Document: report.New("playground", report.Failure, report.Diagnostic{Message: fmt.Sprintf(format, args...)})}
-}
-
 func (s *Server) answer(w http.ResponseWriter, status int, a *engine.Answer) {
-	text, err := json.Marshal(a)
-	if err == nil && len(text) > s.Limits.Output {
-		text, err = json.Marshal(refused("the answer has %d bytes, more than the %d that are shown here", len(text), s.Limits.Output))
-	}
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	w.Write(text) // who does not wait for the answer needs none
+	w.Write(engine.Encode(a, s.Limits)) // who does not wait for the answer needs none
 }
 
 // memory is how much memory the process may take while requests run.

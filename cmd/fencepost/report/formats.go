@@ -2,6 +2,7 @@ package report
 
 import (
 	"io"
+	"slices"
 	"time"
 )
 
@@ -24,14 +25,10 @@ type Origin struct {
 
 // Formats returns the formats, in order of their flags.
 func Formats() []Format {
-	return []Format{
+	list := []Format{
 		{
 			Name: "html", Help: "also write a page to `FILE`, to be stepped through in a browser", Executions: true,
 			Write: func(w io.Writer, r *Result, _ Origin) error { return WriteHTML(w, r) },
-		},
-		{
-			Name: "sarif", Help: "also write the errors to `FILE` as SARIF 2.1.0", Executions: true,
-			Write: func(w io.Writer, r *Result, o Origin) error { return WriteSARIF(w, r, o.Dir, o.Build) },
 		},
 		{
 			Name: "junit", Help: "also write the outcome to `FILE` as JUnit XML",
@@ -46,4 +43,5 @@ func Formats() []Format {
 			Write: func(w io.Writer, r *Result, o Origin) error { return WriteGitLab(w, r, o.Dir) },
 		},
 	}
+	return slices.Insert(list, 1, sarifFormats()...)
 }

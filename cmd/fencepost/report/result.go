@@ -108,6 +108,30 @@ var bodies = []func() Body{
 	func() Body { return new(Build) },
 }
 
+// about returns the program that a result with issues is about, and why its plan was
+// cut short; nil if it was not.
+func (r *Result) about() (program string, incomplete *string) {
+	switch b := r.Body.(type) {
+	case *Check:
+		return b.Program, b.Incomplete
+	case *Test:
+		return b.Program, b.Incomplete
+	case *Explore:
+		for i := range b.Files {
+			f := &b.Files[i]
+			program = f.Source.prog.Name
+			for k := range f.Models {
+				if incomplete == nil {
+					incomplete = f.Models[k].Incomplete
+				}
+			}
+		}
+	case *Explained:
+		program = b.Program
+	}
+	return program, incomplete
+}
+
 // New returns a result of a command with no more than a status.
 func New(command, status string, diagnostics ...Diagnostic) *Result {
 	if diagnostics == nil {

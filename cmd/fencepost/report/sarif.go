@@ -1,3 +1,5 @@
+//go:build !js
+
 package report
 
 import (
@@ -16,6 +18,14 @@ import (
 
 // sarifSteps is how many steps of an execution a code flow holds.
 const sarifSteps = 300
+
+// sarifFormats is the format of a SARIF log.
+func sarifFormats() []Format {
+	return []Format{{
+		Name: "sarif", Help: "also write the errors to `FILE` as SARIF 2.1.0", Executions: true,
+		Write: func(w io.Writer, r *Result, o Origin) error { return WriteSARIF(w, r, o.Dir, o.Build) },
+	}}
+}
 
 // WriteSARIF prints the issues of a result as a SARIF 2.1.0 log. Rules are kinds of
 // errors: of check each once for those that SC shows, and once for those that
@@ -220,28 +230,4 @@ func (s *sarifLog) file(name string) *sarif.ArtifactLocation {
 		return sarif.NewArtifactLocation().WithURI(u.String())
 	}
 	return sarif.NewArtifactLocation().WithURI(u.String()).WithURIBaseID("%SRCROOT%")
-}
-
-// about returns the program that a result with issues is about, and why its plan was
-// cut short; nil if it was not.
-func (r *Result) about() (program string, incomplete *string) {
-	switch b := r.Body.(type) {
-	case *Check:
-		return b.Program, b.Incomplete
-	case *Test:
-		return b.Program, b.Incomplete
-	case *Explore:
-		for i := range b.Files {
-			f := &b.Files[i]
-			program = f.Source.prog.Name
-			for k := range f.Models {
-				if incomplete == nil {
-					incomplete = f.Models[k].Incomplete
-				}
-			}
-		}
-	case *Explained:
-		program = b.Program
-	}
-	return program, incomplete
 }

@@ -10,6 +10,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -195,4 +196,21 @@ func (s *session) machine() interp.Options {
 // interrupts, as in the browser.
 func yield(string, int) func(int64, int64) {
 	return func(int64, int64) { runtime.Gosched() }
+}
+
+// Refused returns the answer to a request that is not worked on.
+func Refused(format string, args ...any) *Answer {
+	return failed("playground", report.Diagnostic{Message: fmt.Sprintf(format, args...)})
+}
+
+// Encode returns an answer as JSON, or one that says that it is too large.
+func Encode(a *Answer, limits Limits) []byte {
+	text, err := json.Marshal(a)
+	if err == nil && len(text) > limits.Output {
+		err = fmt.Errorf("the answer has %d bytes, more than the %d that are shown here", len(text), limits.Output)
+	}
+	if err != nil {
+		text, _ = json.Marshal(Refused("%v", err)) // of texts alone: it cannot fail
+	}
+	return text
 }
