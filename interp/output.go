@@ -5,21 +5,21 @@ import "fencepost/trace"
 // An output is where the events of an execution go. Those for a Recorder are
 // written in place.
 type output struct {
-	out      trace.Sink
-	rec      *trace.Recorder // out, or what out watches
-	observer trace.Observer  // out, if it is one
-	ev       trace.Event     // the event being emitted to any other sink
-	events   int32
+	out    trace.Sink
+	rec    *trace.Recorder // out, or what out watches
+	told   trace.Sink      // out, unless it is the recorder
+	ev     trace.Event     // the event being emitted, if there is no recorder
+	events int32
 }
 
 // begin starts an execution whose events go to out, which may be nil.
 func (o *output) begin(out trace.Sink) {
-	o.out, o.rec, o.observer, o.events = out, nil, nil, 0
+	o.out, o.rec, o.told, o.events = out, nil, out, 0
 	switch out := out.(type) {
 	case *trace.Recorder:
-		o.rec = out
+		o.rec, o.told = out, nil
 	case trace.Observer:
-		o.rec, o.observer = out.Record(), out
+		o.rec = out.Record()
 	}
 	if out != nil {
 		out.Begin()
@@ -59,10 +59,7 @@ func (o *output) event(k trace.Kind, t trace.ThreadID) *trace.Event {
 }
 
 func (o *output) emit(e *trace.Event) {
-	switch {
-	case o.observer != nil:
-		o.observer.Event(e)
-	case o.rec == nil && o.out != nil:
-		o.out.Event(e)
+	if o.told != nil {
+		o.told.Event(e)
 	}
 }

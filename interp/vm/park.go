@@ -54,9 +54,9 @@ func (m *VM) parkAt(t *Thread, addr uint64, site int32) {
 	op.Loc = m.glance(t.addr, a.Size)
 }
 
-// step performs the operation before which t is parked. Afterwards t is
-// running, unless the operation has further steps or the execution ended.
-func (m *VM) step(t *Thread) {
+// Step performs the operation before which t is parked, or one part of it that
+// is a step of its own, and runs t to its next.
+func (m *VM) Step(t *Thread) {
 	r := t.window()
 	if len(t.taints) > 0 {
 		m.clearTaints(t, t.in)
@@ -86,6 +86,9 @@ func (m *VM) step(t *Thread) {
 		m.stepSystem(t, code.SysID(t.in.C), r)
 	case exitOp:
 		m.exitThread(t)
+	}
+	if !m.stopped && t.State == Running {
+		m.run(t)
 	}
 }
 

@@ -112,6 +112,7 @@ type space struct {
 	pasts   []past
 	stripes []stripe     // where the memory is not striped, all is in the first two
 	rooms   [33][]uint32 // arena places by room, of slots that are used up
+	spent   bool         // there are some
 	memory  account
 
 	// What the program starts with.
@@ -131,8 +132,15 @@ type space struct {
 
 // A stripe is a range of slots.
 type stripe struct {
-	used int64       // slots, if the memory is striped
-	free [33][]int32 // dead objects whose addresses have another generation, by room
+	used  int64       // slots, if the memory is striped
+	free  [33][]int32 // dead objects whose addresses have another generation, by room
+	rooms uint8       // free[rooms:] are empty
+}
+
+// recycle gives the addresses of object n, whose room is known, to those that follow.
+func (t *stripe) recycle(room uint8, n int32) {
+	t.free[room] = append(t.free[room], n)
+	t.rooms = max(t.rooms, room+1)
 }
 
 // init makes s, which is zero, the memory that program p starts with.
@@ -187,12 +195,16 @@ func (s *space) reset() {
 	for i := range s.stripes {
 		t := &s.stripes[i]
 		t.used = 0
-		for k := range t.free {
+		for k := range t.free[:t.rooms] {
 			t.free[k] = t.free[k][:0]
 		}
+		t.rooms = 0
 	}
-	for k := range s.rooms {
-		s.rooms[k] = s.rooms[k][:0]
+	if s.spent {
+		s.spent = false
+		for k := range s.rooms {
+			s.rooms[k] = s.rooms[k][:0]
+		}
 	}
 	s.memory.reset()
 }
@@ -378,8 +390,7 @@ func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos) {
 		s.slots[first+uint64(k)].limit = 0
 	}
 	if o.private {
-		free := &s.stripeOf(0).free[o.room]
-		*free = append(*free, n)
+		s.stripeOf(0).recycle(o.room, n)
 		return
 	}
 	s.changes++
@@ -388,12 +399,12 @@ func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos) {
 	}
 	if gen+1 == generations {
 		s.rooms[o.room] = append(s.rooms[o.room], o.base)
+		s.spent = true
 		return
 	}
 	s.remember(o, gen+1)
 	o.addr += maxSlots << code.SlotBits
-	free := &s.stripeOf(o.stripe).free[o.room]
-	*free = append(*free, n)
+	s.stripeOf(o.stripe).recycle(o.room, n)
 }
 
 // forget takes the locations of object n, which dies, from its bytes.

@@ -66,10 +66,13 @@ func (m *VM) loadedUndef(t *Thread, r uint8, undef trace.Undef, e *Error) {
 // run runs thread t to its next visible operation, before which it parks.
 func (m *VM) run(t *Thread) {
 	t.State = Running
-	for !m.stopped && t.State == Running {
+	for {
 		if len(t.taints) == 0 {
 			m.execute(t)
 		} else if !m.careful(t) {
+			return
+		}
+		if m.stopped || t.State != Running {
 			return
 		}
 	}

@@ -163,15 +163,6 @@ func (m *VM) Start() {
 	m.run(main)
 }
 
-// Step performs the operation before which t is parked, or one part of it that
-// is a step of its own, and runs t to its next.
-func (m *VM) Step(t *Thread) {
-	m.step(t)
-	if !m.stopped && t.State == Running {
-		m.run(t)
-	}
-}
-
 // Resume runs a thread that waited in a loop to its next visible operation.
 func (m *VM) Resume(t *Thread) { m.run(t) }
 
