@@ -12,6 +12,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/buildline"
+	"fencepost/interp/competition"
 	"fencepost/interp/explore"
 	"fencepost/interp/isa"
 	"fencepost/interp/litmus"
@@ -56,6 +57,7 @@ func asFailure(err error) *failure {
 		test        *litmus.Error
 		model       *cat.Error
 		build       *buildline.Error
+		task        *competition.Error
 		toml        *project.Error
 		events      *trace.Error
 		file        *fs.PathError
@@ -88,6 +90,8 @@ func asFailure(err error) *failure {
 		return failureAt(exitUsage, toml.Pos, toml.Message)
 	case errors.As(err, &events):
 		return failureAt(exitUsage, events.Pos, events.Message)
+	case errors.As(err, &task):
+		return inputf(task.File, "%s", task.Message)
 	case errors.As(err, &build):
 		return inputf(build.File, "%s", build.Message)
 	case errors.As(err, &file):

@@ -17,7 +17,7 @@ type group struct {
 
 // commandGroups are the commands as the help of fencepost lists them.
 var commandGroups = []group{
-	{"Find bugs", []string{"check", "test", "explore", "fences"}},
+	{"Find bugs", []string{"check", "test", "explore", "fences", "tasks"}},
 	{"Look at executions", []string{"run", "replay", "explain", "report"}},
 	{"One step of check", []string{"predict", "confirm"}},
 	{"Learn about models, compilers and machines", []string{"learn", "models", "synth", "compilers", "native", "bench"}},

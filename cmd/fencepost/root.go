@@ -81,7 +81,7 @@ Start with
 			return c.Help()
 		},
 	})
-	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newBench(a), newFences(a), newSchema(a), newVersion(a), newInit(a))
+	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newTasks(a), newBench(a), newFences(a), newSchema(a), newVersion(a), newInit(a))
 	return root
 }
 

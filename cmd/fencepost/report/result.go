@@ -105,6 +105,7 @@ var bodies = []func() Body{
 	func() Body { return new(Ablation) },
 	func() Body { return new(SynthesisResult) },
 	func() Body { return new(PageMade) },
+	func() Body { return new(Tasks) },
 	func() Body { return new(Build) },
 }
 

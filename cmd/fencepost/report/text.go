@@ -64,6 +64,8 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 		t.ablation(b)
 	case *SynthesisResult:
 		t.synthesized(b.synthesis)
+	case *Tasks:
+		t.tasks(b)
 	case *Build:
 		t.printf("fencepost %s (%s)\n", b.Build, b.Go)
 	}

@@ -1,0 +1,78 @@
+package report
+
+import (
+	"fmt"
+
+	"fencepost/interp/competition"
+)
+
+// Tasks are answers to tasks of the verification competition with one property.
+type Tasks struct {
+	Property string    `json:"property"`
+	Right    int       `json:"right"`
+	Wrong    int       `json:"wrong"`
+	Unknown  int       `json:"unknown"`
+	Tasks    []TaskRow `json:"tasks"`
+}
+
+// A TaskRow is the answer to one task.
+type TaskRow struct {
+	Task     string `json:"task"`     // its file
+	Expected string `json:"expected"` // true, false or unknown
+	Answer   string `json:"answer"`   // true, false or unknown
+	Result   string `json:"result"`   // right, wrong or unknown; empty if nothing is expected
+	Why      string `json:"why"`      // the violation, or what kept the answer from being known
+}
+
+func (*Tasks) commands() []string { return []string{"tasks"} }
+
+// Add adds the answer to a task.
+func (t *Tasks) Add(task competition.Task, a competition.Answer) {
+	row := TaskRow{Task: task.Name, Expected: task.Expected.String(), Answer: a.Verdict.String(), Why: a.Why}
+	if a.Error != nil {
+		row.Why = a.Error.Error()
+	}
+	switch {
+	case a.Verdict == competition.Unknown:
+		row.Result = "unknown"
+		t.Unknown++
+	case task.Expected == competition.Unknown:
+	case a.Verdict == task.Expected:
+		row.Result = "right"
+		t.Right++
+	default:
+		row.Result = "wrong"
+		t.Wrong++
+	}
+	t.Tasks = append(t.Tasks, row)
+}
+
+// FromTasks returns answers to tasks as a result.
+func FromTasks(t *Tasks) *Result {
+	status := OK
+	switch {
+	case t.Wrong > 0:
+		status = Bug
+	case t.Unknown > 0:
+		status = Incomplete
+	}
+	out := New("tasks", status)
+	out.Verdict = fmt.Sprintf("%d tasks of %s: %d right, %d wrong, %d unknown", len(t.Tasks), t.Property, t.Right, t.Wrong, t.Unknown)
+	out.Body = t
+	return out
+}
+
+// tasks prints a table of the answers, the reason below each that is not as expected.
+func (t *printer) tasks(d *Tasks) {
+	if !t.Quiet {
+		t.printf("%-8s %-8s %-8s %s\n", "expected", "answer", "", "task")
+		for _, r := range d.Tasks {
+			t.printf("%-8s %-8s %-8s %s\n", r.Expected, r.Answer, r.Result, r.Task)
+			if r.Result != "right" && r.Why != "" {
+				t.printf("    %s\n", r.Why)
+			}
+		}
+		t.printf("\n")
+	}
+	t.printf("%s\n", t.Style.bold(t.result.Verdict))
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/competition"
+
+	"github.com/spf13/cobra"
+)
+
+func newTasks(a *app) *cobra.Command {
+	var (
+		s        settings
+		property string
+		each     = 10 * time.Second
+	)
+	cmd := &cobra.Command{
+		Use:   "tasks PATH...",
+		Short: "Answer tasks of the verification competition, as a table",
+		Long: `Tasks answers tasks of the competition on software verification: whether a program
+has a property, beside what is expected. Under sequential consistency, as the
+competition has it, random executions look for a violation, and then all executions
+are explored. The properties:
+
+  unreach-call     reach_error is not called, and no assertion fails
+  no-data-race     no two accesses race
+  valid-memsafety  pointers and frees are valid; leaks are not looked for
+  no-deadlock      no threads wait for each other for ever
+
+A PATH is a task file (.yml), whose property files and expected verdicts are read, a C
+file, or a folder of them. The name of a C file may tell what is expected, as in
+mutex_true-no-data-race.c. An answer is true only if all executions were explored; it
+is unknown with what kept it from being known, C that is not supported included.
+
+Exit status:
+  0  no answer is wrong, and none is unknown
+  1  an answer is wrong
+  2  the command line or a task file is wrong
+  3  an answer is unknown
+ 70  internal error`,
+		Example: example("fencepost tasks --property no-data-race tasks/",
+			"fencepost tasks --property unreach-call --each 30s --json mutex.yml"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("tasks needs a PATH")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, ok := competition.Parse(property)
+			if !ok {
+				return usagef("--property %s: choose from %s", property, strings.Join(competition.Names(), ", "))
+			}
+			list, err := competition.Find(args, p)
+			if err != nil {
+				return err
+			}
+			if len(list) == 0 {
+				return inputf(args[0], "there is no task with the property %s", p)
+			}
+			return a.tasks(list, p, each, &s)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&property, "property", "unreach-call", "the property `NAME`: "+strings.Join(competition.Names(), ", "))
+	f.Var(&duration{&each}, "each", "spend at most `TIME` on a task")
+	s.seed = 1
+	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
+	s.runFlags(f)
+	s.workersFlag(f)
+	completeFlags(cmd)
+	return cmd
+}
+
+// tasks answers each task and shows the table.
+func (a *app) tasks(list []competition.Task, p competition.Property, each time.Duration, s *settings) error {
+	machine, err := s.machineOptions()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	m := a.newMeter(s)
+	out := &report.Tasks{Property: p.String()}
+	for i, t := range list {
+		m.show(stage{name: "tasks", done: i, total: len(list), detail: t.Name})
+		answer, err := a.answer(ctx, t, p, each, competition.Options{Seed: s.seed, Workers: s.workers, Machine: machine}, s)
+		if err != nil {
+			return err
+		}
+		out.Add(t, answer)
+	}
+	m.close(a, s)
+	return a.show(report.FromTasks(out), s, false)
+}
+
+// answer answers one task.
+func (a *app) answer(ctx context.Context, t competition.Task, p competition.Property, each time.Duration, o competition.Options, s *settings) (competition.Answer, error) {
+	var sources []cfront.Source
+	for _, path := range t.Files {
+		source, err := a.source(path)
+		if err != nil {
+			return competition.Answer{Why: err.Error()}, nil
+		}
+		sources = append(sources, source)
+	}
+	limited, cancel := context.WithTimeout(ctx, each)
+	defer cancel()
+	prog, err := cfront.CompileWithin(limited, sources, s.compileOptions())
+	var wrong *cfront.Error
+	switch {
+	case errors.As(err, &wrong):
+		return competition.Answer{Why: wrong.Diagnostics[0].String()}, nil
+	case errors.Is(err, cfront.ErrLate):
+		return competition.Answer{Why: "the time limit was reached"}, nil
+	case err != nil:
+		return competition.Answer{}, err
+	}
+	answer, err := competition.Solve(limited, prog, p, o)
+	var unsupported *interp.UnsupportedError
+	if errors.As(err, &unsupported) {
+		return competition.Answer{Why: unsupported.Error()}, nil
+	}
+	return answer, err
+}

@@ -1,0 +1,130 @@
+package competition
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/campaign"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
+	"fencepost/trace"
+)
+
+// An Answer says whether a program has a property.
+type Answer struct {
+	Verdict Verdict
+	Error   *interp.Error // of False: what violates the property
+	Why     string        // of Unknown: what kept it from being known
+}
+
+// Options say how a program is looked at.
+type Options struct {
+	Seed    uint64
+	Workers int            // executions run at once; 0: as many as there are processors
+	Machine interp.Options // of random executions, and of explored ones but for its mapping
+}
+
+// randomRuns is how many random executions are made before all are explored.
+const randomRuns = 512
+
+// Solve decides whether a program has property p, until ctx ends. What it answers when
+// ctx does not end depends on the arguments but Workers alone. The error is a fault.
+func Solve(ctx context.Context, prog *code.Program, p Property, o Options) (Answer, error) {
+	random, explored := models.SC, axiom.SC
+	if p == NoDataRace {
+		random, explored = c11.Model, axiom.RC11
+	}
+	if p == UnreachCall {
+		prog = trapping(prog)
+	}
+	if a, err := try(ctx, prog, p, random, o, randomRuns, o.Seed); err != nil || a.Verdict == False {
+		return a, err
+	}
+	machine := o.Machine
+	machine.Mapping = nil
+	r, err := explore.Run(ctx, prog, explored, explore.Options{Machine: machine, Workers: o.Workers, Reductions: explore.AllReductions()})
+	if r == nil {
+		return unsupported(err)
+	}
+	a := judge(r, p)
+	for seed := o.Seed + 1; a.Verdict == Unknown && !r.Complete && ctx.Err() == nil; seed++ {
+		again, err := try(ctx, prog, p, random, o, randomRuns, seed)
+		if err != nil || again.Verdict == False {
+			return again, err
+		}
+		if r.Unsupported != nil || seed-o.Seed > 64 {
+			break
+		}
+	}
+	return a, nil
+}
+
+// trapping returns prog with an error at the start of the functions that must not be
+// called: programs define them themselves, often empty.
+func trapping(prog *code.Program) *code.Program {
+	out := *prog
+	out.Funcs = slices.Clone(prog.Funcs)
+	for i := range out.Funcs {
+		if f := &out.Funcs[i]; slices.Contains(errorFunctions, f.Name) {
+			f.Code = []code.Instr{{Op: code.Trap, A: code.TrapError, Imm: int32(len(out.Strings))}}
+			f.PosOf = []trace.Pos{f.Pos}
+			out.Strings = append(slices.Clip(out.Strings), f.Name+" reached")
+		}
+	}
+	return &out
+}
+
+// try looks for a violation in so many random executions.
+func try(ctx context.Context, prog *code.Program, p Property, m *models.Model, o Options, runs int, seed uint64) (Answer, error) {
+	r, err := campaign.Run(ctx, prog, m, campaign.Options{
+		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) }, Runs: runs, Workers: o.Workers, Machine: o.Machine,
+	})
+	if r == nil {
+		return unsupported(err)
+	}
+	for _, f := range r.Findings {
+		if p.violates(f.Error) {
+			return Answer{Verdict: False, Error: f.Error}, nil
+		}
+	}
+	return Answer{}, nil
+}
+
+// unsupported makes an answer of an error that says what is not supported.
+func unsupported(err error) (Answer, error) {
+	if e, ok := err.(*interp.UnsupportedError); ok {
+		return Answer{Why: e.Err.Error()}, nil
+	}
+	if e, ok := err.(*interp.Error); ok {
+		return Answer{Why: e.Error()}, nil
+	}
+	return Answer{}, err
+}
+
+// judge says what an exploration tells of p.
+func judge(r *explore.Report, p Property) Answer {
+	var cut *interp.Error
+	for _, f := range r.Errors {
+		if p.violates(f.Error) {
+			return Answer{Verdict: False, Error: f.Error}
+		}
+		if !ends(f.Error) && cut == nil {
+			cut = f.Error
+		}
+	}
+	switch {
+	case r.Unsupported != nil:
+		return Answer{Why: fmt.Sprintf("%s: not supported: %s", r.Unsupported.Pos, r.Unsupported.Message)}
+	case cut != nil:
+		return Answer{Why: fmt.Sprintf("an execution ends before: %s: %s", cut.Pos, cut.Kind)}
+	case r.Complete:
+		return Answer{Verdict: True}
+	}
+	return Answer{Why: "not all executions were explored"}
+}
