@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
@@ -63,6 +64,7 @@ func asFailure(err error) *failure {
 		file        *fs.PathError
 		fault       *explore.Fault
 		partial     *cluster.PartialError
+		lesson      *lessons.Error
 	)
 	switch {
 	case errors.As(err, &f):
@@ -84,6 +86,8 @@ func asFailure(err error) *failure {
 		return failureAt(exitUnsupported, trace.Pos{}, assembly.Message)
 	case errors.As(err, &test):
 		return failureAt(statusOf(test.Unsupported), test.Pos, test.Message)
+	case errors.As(err, &lesson):
+		return failureAt(exitUsage, lesson.Pos, lesson.Message)
 	case errors.As(err, &model):
 		return failureAt(exitUsage, trace.Pos{File: model.Pos.File, Line: model.Pos.Line, Col: model.Pos.Col}, model.Msg)
 	case errors.As(err, &toml):

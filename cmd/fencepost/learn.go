@@ -1,19 +1,26 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/tutor"
 	"fencepost/interp/witness"
 
 	"github.com/spf13/cobra"
 )
 
 func newLearn(a *app) *cobra.Command {
-	var s settings
+	var (
+		s    settings
+		text bool
+		html string
+	)
 	cmd := &cobra.Command{
 		Use:   "learn [NAME|FILE]",
 		Short: "Learn from small programs what a memory model allows",
@@ -22,10 +29,16 @@ lines. It asks what may happen, explores every execution under every model, and 
 one that surprises; then the program is to be repaired, and found again in real code.
 
 Without NAME it lists the lessons. FILE is a lesson of your own: a C program or litmus
-test whose header asks the question (fencepost help lessons).`,
+test whose header asks the question (fencepost help lessons).
+
+On a terminal a lesson has steps. You predict what can happen, play the scheduler and
+the memory, repair the program at the least cost, and find the same in real code.
+Arrow keys, Enter and Space are enough. Elsewhere, and with --text, the lesson is
+printed with all answers; --html writes it as a page.`,
 		Example: example(
 			"fencepost learn",
 			"fencepost learn SB",
+			"fencepost learn SB --html SB.html",
 		),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -45,18 +58,47 @@ test whose header asks the question (fencepost help lessons).`,
 			if err != nil {
 				return err
 			}
+			if html != "" && len(args) == 0 {
+				return usagef("--html is for one lesson")
+			}
+			plain := text || s.json || s.quiet || html != ""
 			if len(args) == 0 {
+				if in, out := a.tty(); in != nil && !plain {
+					return tutor.Run(a.ctx, tutor.New(a.ctx, list), in, out)
+				}
 				return a.show(report.FromLessons(list), &s, false)
 			}
 			l, err := a.lesson(args[0])
 			if err != nil {
 				return err
 			}
-			return a.learn(l, &s)
+			if in, out := a.tty(); in != nil && !plain {
+				t := tutor.New(a.ctx, list)
+				if i := slices.Index(list, l); i >= 0 {
+					t.Open(i)
+				} else {
+					t = tutor.New(a.ctx, []*lessons.Lesson{l})
+				}
+				return tutor.Run(a.ctx, t, in, out)
+			}
+			return a.learn(l, &s, html)
 		},
 	}
-	s.outputFlags(cmd.Flags())
+	f := cmd.Flags()
+	s.outputFlags(f)
+	f.BoolVar(&text, "text", false, "print the lesson with all answers, on a terminal, too")
+	f.StringVar(&html, "html", "", "write the lesson to `PAGE.html`")
 	return cmd
+}
+
+// tty returns the terminal if people are at both ends.
+func (a *app) tty() (in, out *os.File) {
+	in, _ = a.stdin.(*os.File)
+	out, _ = a.shown.w.(*os.File)
+	if in == nil || out == nil || !isTerminal(in) || !isTerminal(out) {
+		return nil, nil
+	}
+	return in, out
 }
 
 // lesson returns the lesson of a name, or of a file.
@@ -78,12 +120,17 @@ func (a *app) lesson(name string) (*lessons.Lesson, error) {
 }
 
 // learn gives one lesson.
-func (a *app) learn(l *lessons.Lesson, s *settings) error {
+func (a *app) learn(l *lessons.Lesson, s *settings, html string) error {
 	learnt, err := l.Learn(a.ctx)
 	if why := witness.Limit(a.ctx); err != nil && why != "" {
 		return &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: why}}}
 	} else if err != nil {
 		return err
 	}
-	return a.show(report.FromLesson(learnt), s, false)
+	r := report.FromLesson(learnt)
+	if html != "" {
+		a.writeTo(html, func(w io.Writer) error { return report.WriteHTML(w, r) })
+		s.quiet = !s.json
+	}
+	return a.show(r, s, false)
 }

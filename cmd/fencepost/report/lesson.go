@@ -146,7 +146,7 @@ func FromLesson(l *lessons.Learnt) *Result {
 	}
 	if x := a.Shown; x != nil {
 		out.Source = NewSource(l.Program.Code)
-		body.Execution = NewExecution(out.Source, x.Execution, About{Model: newModel(x.Model)})
+		body.Execution = NewExecution(out.Source, x.Execution, About{Model: NewModel(x.Model)})
 		body.Steps = body.Execution.Explain(0).aliased()
 		body.Story = body.Steps
 	}
