@@ -64,7 +64,7 @@ func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson
 	if err != nil {
 		return nil, err
 	}
-	source := strings.TrimLeft(string(text[:begin])+string(text[end:]), "\n")
+	source := string(text[:begin]) + strings.TrimLeft(string(text[end:]), "\n")
 	p, err := play.Open(name, []byte(source))
 	if err != nil {
 		if _, whole := play.Open(name, text); whole != nil {

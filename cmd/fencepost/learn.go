@@ -130,7 +130,9 @@ func (a *app) learn(l *lessons.Lesson, s *settings, html string) error {
 	r := report.FromLesson(learnt)
 	if html != "" {
 		a.writeTo(html, func(w io.Writer) error { return report.WriteHTML(w, r) })
-		s.quiet = !s.json
+		if !s.json {
+			return nil
+		}
 	}
 	return a.show(r, s, false)
 }

@@ -89,7 +89,7 @@ type Explored struct {
 func FromCheck(r *phase2.Report, n *Numbers, w Witnesses, status string) *Result {
 	s := NewSource(r.Program)
 	out := New("check", status)
-	out.Source, out.Models = s, []Model{NewModel(models.SC)}
+	out.Source, out.Models = s, []Model{newModel(models.SC)}
 	body := &Check{
 		Program: r.Program.Name, Hash: r.Program.Hash, Seed: r.Options.Seed, Incomplete: orNull(r.Incomplete),
 		SC: SCRuns{r.SC.Runs, newEnded(r.SC.Ended), w.findings(s, r.SC.Errors)}, Models: []CheckedModel{},
@@ -97,7 +97,7 @@ func FromCheck(r *phase2.Report, n *Numbers, w Witnesses, status string) *Result
 	}
 	for i := range r.Models {
 		m := &r.Models[i]
-		out.Models = append(out.Models, NewModel(m.Model))
+		out.Models = append(out.Models, newModel(m.Model))
 		body.Models = append(body.Models, checkedModel(s, m, n, &w))
 	}
 	for i, f := range body.SC.Errors {

@@ -116,7 +116,7 @@ func FromConfirmation(c *Confirmations, w Witnesses, status string) *Result {
 	}
 	for i := range c.Models {
 		m := &c.Models[i]
-		out.Models = append(out.Models, NewModel(m.Model))
+		out.Models = append(out.Models, newModel(m.Model))
 		confirmed := estimated(m.Created, m.Trials)
 		body.Models = append(body.Models, ConfirmedModel{
 			m.Model.Name, m.Trials, confirmed, confirmed, estimated(m.Buggy, m.Trials),

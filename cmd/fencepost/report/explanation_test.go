@@ -15,7 +15,7 @@ import (
 
 // under returns what an execution under a model of hardware is shown for.
 func under(m *models.Model, sites ...int32) About {
-	return About{Model: NewModel(m), Mapping: models.C11, Sites: sites}
+	return About{Model: newModel(m), Mapping: models.C11, Sites: sites}
 }
 
 // sample returns the execution of the tests with the given sites of its cycle.

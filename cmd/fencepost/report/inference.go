@@ -74,7 +74,7 @@ func FromInference(p *code.Program, list []Inferred, seed uint64, robust bool, s
 	body := &Inference{p.Name, seed, robust, []InferredModel{}}
 	for k := range list {
 		body.Models = append(body.Models, newInferred(s, p, &list[k]))
-		out.Models = append(out.Models, NewModel(list[k].Model))
+		out.Models = append(out.Models, newModel(list[k].Model))
 	}
 	out.Body = body
 	return out

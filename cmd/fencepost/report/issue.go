@@ -19,9 +19,7 @@ type Model struct {
 	C11         bool // the C11 model: no memory is shared by all
 }
 
-// NewModel returns a model that errors are looked for in.
-// NewModel returns a model as results have it.
-func NewModel(m *models.Model) Model {
+func newModel(m *models.Model) Model {
 	return Model{Name: m.Name, Title: m.Title, Buffered: m.Buffered, OldValues: m.ReadChoice && !m.Native, C11: m.Native}
 }
 
@@ -113,7 +111,7 @@ func (w *Witnesses) execution(s *Source, of *witness.Witness, sites []int32, e *
 	if g == nil || len(g.Events) == 0 {
 		return nil
 	}
-	return NewExecution(s, g, About{NewModel(of.Model), of.Mapping, sites, e})
+	return NewExecution(s, g, About{newModel(of.Model), of.Mapping, sites, e})
 }
 
 // findings returns findings with their executions.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -39,6 +40,42 @@ type Lesson struct {
 
 func (*Lesson) commands() []string { return []string{"learn"} }
 
+// Table returns the outcomes as a page has them; nil if there are none.
+func (b *Lesson) Table() *PageTable {
+	if len(b.Observe) == 0 {
+		return nil
+	}
+	t := &PageTable{Models: b.Models}
+	for _, o := range b.Outcomes {
+		row := PageOutcomes{}
+		for i, v := range strings.Split(o.Values, ",") {
+			row.State += b.Observe[i] + "=" + v + " "
+		}
+		for _, m := range b.Models {
+			row.Executions = append(row.Executions, map[bool]string{true: "yes", false: "-"}[slices.Contains(o.Models, m)])
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// Paragraphs returns what is to be read after the answer.
+func (b *Lesson) Paragraphs() []string { return strings.Split(b.Summary, "\n\n") }
+
+// Changes says what the cheapest choice changes.
+func (r *LessonRepair) Changes() (list []string) {
+	for i, m := range r.Menus {
+		if k := r.Cheapest[i]; k != m.Written {
+			what := "fence " + m.Options[k] + " behind"
+			if m.Kind == "order" {
+				what = "order " + m.Options[k] + " of"
+			}
+			list = append(list, fmt.Sprintf("%s %s, %s, line %d", what, m.Text, m.Func, m.Line))
+		}
+	}
+	return list
+}
+
 // A LessonOutcome tells which models have an outcome.
 type LessonOutcome struct {
 	Values string   `json:"values"` // separated by commas
@@ -57,7 +94,7 @@ type LessonPlay struct {
 	Model string `json:"model"`
 	Goal  string `json:"goal"`
 	Text  string `json:"text"`
-	Moves []int  `json:"moves"` // that reach the goal
+	Moves []int  `json:"moves"` // that reach the goal; empty if no execution does
 }
 
 // A LessonRepair is a program's menus of orders and fences, with a cheapest choice.
@@ -146,7 +183,7 @@ func FromLesson(l *lessons.Learnt) *Result {
 	}
 	if x := a.Shown; x != nil {
 		out.Source = NewSource(l.Program.Code)
-		body.Execution = NewExecution(out.Source, x.Execution, About{Model: NewModel(x.Model)})
+		body.Execution = NewExecution(out.Source, x.Execution, About{Model: newModel(x.Model)})
 		body.Steps = body.Execution.Explain(0).aliased()
 		body.Story = body.Steps
 	}

@@ -119,7 +119,7 @@ func (o *OrdersInferred) sentence() string {
 func FromOrders(o *OrdersInferred, status string) *Result {
 	s := NewSource(o.Program)
 	res := New("fences", status)
-	res.Source, res.Models = s, []Model{NewModel(o.Model)}
+	res.Source, res.Models = s, []Model{newModel(o.Model)}
 	out := OrdersModel{
 		Model: o.Model.Name, Found: o.Result != nil && o.Result.Incomplete == "",
 		Orders: []OrderChange{}, OverStrong: []OrderChange{}, Needed: []OrderChange{}, Notes: []string{},

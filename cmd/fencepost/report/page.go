@@ -24,6 +24,8 @@ type Page struct {
 	Causes   []Cause    `json:"causes,omitempty"`
 	Coverage *Coverage  `json:"coverage,omitempty"`
 	Caution  bool       `json:"caution,omitempty"` // a proof that is worth little
+	// Lesson is shown instead of a summary; it is in no document.
+	Lesson *Lesson `json:"-"`
 	// Sum is the hash of all the rest, so that it is not changed unseen; documents of
 	// before it was written have none.
 	Sum string `json:"sum,omitempty"`
@@ -127,6 +129,9 @@ func NewPage(r *Result) (*Page, error) {
 		}
 	case *Explained:
 		p.Program, p.Seed = b.Program, b.Run.Seed
+	case *Lesson:
+		p.lesson(b)
+		return p, nil
 	}
 	switch {
 	case read != nil:
@@ -162,6 +167,15 @@ func (r *Result) AddTraces() error {
 		b.Traces = p
 	}
 	return nil
+}
+
+// lesson fills in the page of a lesson, whose answers unfold.
+func (p *Page) lesson(b *Lesson) {
+	p.Program, p.Verdict, p.Lesson, p.Files = b.File, b.Title, b, []PageFile{{b.File, b.Source}}
+	p.Findings = []PageBug{}
+	if b.Steps != nil {
+		p.Findings = append(p.Findings, PageBug{What: "An execution that reaches " + b.Goal, Kind: "outcome", Models: []string{b.Steps.Model}, Explanation: b.Steps})
+	}
 }
 
 // opened returns the page of a document, if it was not changed since AddTraces.

@@ -130,7 +130,7 @@ func FromPrediction(p *Predicted, status string) *Result {
 		body.Cycles = append(body.Cycles, cycle)
 	}
 	for _, m := range p.models {
-		out.Models = append(out.Models, NewModel(m.model))
+		out.Models = append(out.Models, newModel(m.model))
 		model := PredictedModel{m.model.Name, p.predicted, len(m.cycles), len(m.cycles), !m.cut, []ModelCycle{}}
 		for _, c := range m.cycles {
 			n := p.Numbers.Of(c)

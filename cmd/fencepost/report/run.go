@@ -86,7 +86,7 @@ func (f *Finished) sites() []int32 {
 func FromRun(command string, f *Finished, status string) *Result {
 	s := NewSource(f.Program)
 	out := New(command, status)
-	out.Source, out.Models = s, []Model{NewModel(f.Model)}
+	out.Source, out.Models = s, []Model{newModel(f.Model)}
 	var race *Error
 	if len(f.Result.Races) > 0 {
 		race = newError(s, f.Result.Races[0])
@@ -156,7 +156,7 @@ func (*Explained) commands() []string { return []string{"explain"} }
 func FromExplanation(command string, f *Finished, path, status string) *Result {
 	s := NewSource(f.Program)
 	out := New(command, status)
-	model := NewModel(f.Model)
+	model := newModel(f.Model)
 	out.Source, out.Models = s, []Model{model}
 	failure := newError(s, f.failure())
 	x := NewExecution(s, f.Execution, About{model, f.Mapping, f.sites(), failure})

@@ -78,7 +78,7 @@ const maxGraph = 2000
 func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy, seed uint64, planned int, w Witnesses, status string) *Result {
 	s := NewSource(r.Program)
 	out := New("test", status)
-	out.Source, out.Models = s, []Model{NewModel(r.Model)}
+	out.Source, out.Models = s, []Model{newModel(r.Model)}
 	body := &Test{
 		Program: r.Program.Name, Hash: r.Program.Hash, Seed: seed, Model: r.Model.Name, Strategy: strategy,
 		Planned: planned, Executions: r.Runs, Buggy: r.Buggy, Behaviours: r.Behaviours, Ended: newEnded(r.Ended),

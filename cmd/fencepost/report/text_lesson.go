@@ -37,10 +37,14 @@ func (t *printer) lesson(b *Lesson) {
 		t.printf("\n")
 		t.steps(b.Steps)
 	}
-	t.paragraphs(strings.Split(b.Summary, "\n\n"))
+	t.paragraphs(b.Paragraphs())
 	t.heading("Play")
+	reached := "no execution reaches it"
+	if n := len(b.Play.Moves); n > 0 {
+		reached = count(n, "move") + " may reach it"
+	}
 	t.paragraphs([]string{b.Play.Text, fmt.Sprintf("On a terminal, learn %s lets you make the moves under %s. The goal is %s; %s.",
-		b.Name, b.Play.Model, b.Play.Goal, count(len(b.Play.Moves), "move")+" may reach it")})
+		b.Name, b.Play.Model, b.Play.Goal, reached)})
 	if b.Repair != nil {
 		t.lessonRepair(b.Repair)
 	}
@@ -118,13 +122,7 @@ func (t *printer) lessonRepair(r *LessonRepair) {
 	t.heading("Repair")
 	t.paragraphs([]string{r.Text, fmt.Sprintf("Under %s this is a cheapest choice; it costs %d:", r.Model, r.Cost)})
 	t.printf("\n")
-	for i, m := range r.Menus {
-		if k := r.Cheapest[i]; k != m.Written {
-			what := "fence " + m.Options[k] + " behind"
-			if m.Kind == "order" {
-				what = "order " + m.Options[k] + " of"
-			}
-			t.printf("  %s %s, %s, line %d\n", what, m.Text, m.Func, m.Line)
-		}
+	for _, change := range r.Changes() {
+		t.printf("  %s\n", change)
 	}
 }

@@ -195,7 +195,7 @@ func (p *predict) execution(c *canvas) {
 	if p.lesson.Program.Test != nil {
 		c.text("(P0 is thread 1, P1 thread 2, and so on.)")
 	}
-	shown := report.NewExecution(report.NewSource(p.lesson.Program.Code), x.Execution, report.About{Model: report.NewModel(x.Model)}).Explain(0)
+	shown := report.ExplainShown(p.lesson.Program.Code, x.Model, x.Execution)
 	var lines []string
 	for i := range shown.Steps {
 		if s := &shown.Steps[i]; p.lesson.Program.Test == nil || s.Thread > 0 && s.Kind != "exit" {
