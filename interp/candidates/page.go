@@ -60,6 +60,9 @@ func WritePage(w io.Writer, title, source string, sections []Section) error {
 				d.Width, d.Height = max(d.Width, x+width+gap), max(d.Height, b.Y+step)
 			}
 			for i, e := range s.Picture.Edges {
+				if e.Name == "co" && s.Picture.Events[e.From].Thread < 0 {
+					continue // each location's initial write is its first
+				}
 				a, b := d.Boxes[e.From], d.Boxes[e.To]
 				x1, y1, x2, y2 := a.X+width, a.Y+height/2, b.X, b.Y+height/2
 				bend := 0
@@ -99,7 +102,10 @@ path { fill: none; stroke-width: 1.5; }
 </style>
 <h1>{{.Title}}</h1>
 <pre>{{.Source}}</pre>
-{{range .Drawings}}<h2>{{.Heading}}</h2>
+{{if .Drawings}}<p>In the drawings, po is the order of the program; rf leads from a write to what reads from it; co is the order of
+the writes to one location, behind the initial one; fr leads from a read to the write that overwrites what was read; addr, data and ctrl are
+dependencies.</p>
+{{end}}{{range .Drawings}}<h2>{{.Heading}}</h2>
 {{if .Columns}}<div class="columns">{{range .Columns}}<pre>{{.}}</pre>{{end}}</div>
 {{end}}{{if .Text}}<pre>{{.Text}}</pre>
 {{end}}{{if .Boxes}}<svg viewBox="0 0 {{.Width}} {{.Height}}" width="{{.Width}}" role="img" aria-label="{{.Heading}}">

@@ -95,6 +95,33 @@ func (e *Execution) Picture() *Picture {
 	return p
 }
 
+// communication tells by which reads of other threads' writes one event comes before
+// another; empty: by none.
+func (s *search) communication(a, b int) string {
+	from := make([]int, s.n)
+	for i := range from {
+		from[i] = -1
+	}
+	for queue := []int{a}; len(queue) > 0 && from[b] < 0; queue = queue[1:] {
+		e := queue[0]
+		for next := range s.n {
+			po := s.events[e] != nil && s.thread[next] == s.thread[e] && s.before[next].Has(e)
+			rf := s.writesHere(e) && s.events[next] != nil && s.events[next].kind&reads != 0 && s.source[next] == e
+			if (po || rf) && from[next] < 0 && next != a {
+				from[next] = e
+				queue = append(queue, next)
+			}
+		}
+	}
+	text := ""
+	for e := b; e != a && from[e] >= 0; e = from[e] {
+		if w := from[e]; s.thread[w] != s.thread[e] {
+			text = fmt.Sprintf("; P%d: %s reads from P%d: %s", s.thread[e], s.describe(e).Does, s.thread[w], s.describe(w).Does) + text
+		}
+	}
+	return strings.Replace(text, "; ", ", as ", 1)
+}
+
 func (s *search) writesHere(e int) bool { return s.loc[e] >= 0 && s.writesAt[s.loc[e]].Has(e) }
 
 // next returns the write after w in co; -1: none.
@@ -204,8 +231,10 @@ func (e *Execution) relation(a, b int) string {
 			return "po, fr"
 		}
 		return "fr"
+	case reading(a) && s.source[a] == b:
+		return "reads from"
 	case x == nil || s.thread[a] != s.thread[b]:
-		return "before"
+		return "before" + s.communication(a, b)
 	case !s.before[b].Has(a):
 		return "with"
 	}

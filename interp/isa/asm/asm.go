@@ -11,6 +11,7 @@ package asm
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,15 +83,21 @@ type datum struct {
 	size int64
 }
 
-// Lines returns the text of a function's lines, labels included.
+// Lines returns the text of a function's lines: its name, and labels that it mentions,
+// included.
 func (f *File) Lines(function string) []string {
 	span := f.functions[function]
+	lines := f.lines[span[0]:span[1]]
 	var list []string
-	for _, l := range f.lines[span[0]:span[1]] {
+	for _, l := range lines {
 		for _, name := range l.labels {
-			list = append(list, name+":")
+			word := regexp.MustCompile(`(^|[^\w.$])` + regexp.QuoteMeta(name) + `($|[^\w.$])`)
+			if name == function || slices.ContainsFunc(lines, func(l line) bool { return word.MatchString(l.text) }) {
+				list = append(list, name+":")
+			}
 		}
-		list = append(list, "\t"+l.text)
+		mnemonic, rest, _ := strings.Cut(strings.Join(strings.Fields(l.text), " "), " ")
+		list = append(list, strings.TrimRight(fmt.Sprintf("\t%-6s %s", mnemonic, rest), " "))
 	}
 	return list
 }
