@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -121,5 +122,81 @@ func within(t *testing.T, claimed string, list []string) {
 		if !slices.Contains(list, m) {
 			t.Errorf("the text says %s, found %v", m, list)
 		}
+	}
+}
+
+// No choice that costs less than what fences infers repairs a lesson: all are tried where
+// they are few.
+func TestNothingCheaper(t *testing.T) {
+	t.Parallel()
+	list, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, tried := context.Background(), 0
+	for _, l := range list {
+		r, err := l.OpenRepair()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, least, err := r.Cheapest(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Repair.Model != "tso" && least > 3 {
+			continue
+		}
+		chosen := make([]int, len(r.Menu.Slots))
+		var try func(i, cost int)
+		try = func(i, cost int) {
+			switch {
+			case cost >= least:
+			case i == len(chosen):
+				tried++
+				if trial, err := r.Try(ctx, chosen); err != nil || trial.Repaired {
+					t.Errorf("%s: %v costs %d, not %d: %+v %v", l.Name, chosen, cost, least, trial, err)
+				}
+			default:
+				for k, c := range r.Menu.Slots[i].Costs {
+					chosen[i] = k
+					try(i+1, cost+c)
+				}
+			}
+		}
+		try(0, 0)
+	}
+	if tried < 50 {
+		t.Errorf("only %d choices were tried", tried)
+	}
+}
+
+// What is wrong with a header is told where it stands.
+func TestParse(t *testing.T) {
+	t.Parallel()
+	const rest = "\n*/\nint x;\nint main(void) { x = 1; return 0; }\n"
+	for _, test := range []struct{ header, want string }{
+		{"/* nothing", "a.c:1:4: a lesson's header begins with"},
+		{"/*", "a.c:1:1: a lesson's header begins with"},
+		{"/* lesson: A\n * question: Q", "a.c:1:4: the lesson has no goal"},
+		{"/* lesson: A\n * goal: x=1", "a.c:1:4: the lesson has no question"},
+		{"/* lesson:\n * question: Q", "a.c:1:4: the lesson has no title"},
+		{"/* lesson: A\n * question: Q\n * goal: y=1", "a.c:3:4: y: the program has no such global"},
+		{"/* lesson: A\n * question: Q\n * goal: x=1\n * goal: x=2", "a.c:4:4: goal stands twice"},
+		{"/* lesson: A\n * question: Q\n * goal: x=1\n * models: sc z80", "a.c:4:4: there is no model z80"},
+		{"/* lesson: A\n * question: Q\n * goal: x=1\n * predict: armv8", "a.c:4:4: armv8 is none of the lesson's models"},
+		{"/* lesson: A\n * question: Q\n * goal: x=1\n * repair: c11", "a.c:4:4: a C program is repaired only if its goal is bug"},
+		{"/* lesson: A\n * question: Q\n * goal: x=1\n * play: c11 z", "a.c:4:4: z: the program has no such global"},
+		{"/* lesson: A\n * question: Q\n * goal: x=1\n * observe: z", "a.c:4:4: z: the program has no such global"},
+		{"/* lesson: A\n * question: Q\n * goal: x=1\n * expect: tsso", "a.c:4:4: tsso is none of the lesson's models"},
+		{"/* lesson: A\n * question: Q\n * goal: x=1\n * transfer: ../../etc/passwd", "a.c:4:4: ../../etc/passwd is no C program"},
+	} {
+		_, err := Parse("a.c", []byte(test.header+rest), func(string) ([]byte, error) { return nil, fs.ErrNotExist })
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%q: %v, want %s", test.header, err, test.want)
+		}
+	}
+	l, err := Parse("dir/a.c", []byte("/* lesson: A\n * question: Q\n *   goes on\n * goal: x=1"+rest), bundled)
+	if err != nil || l.Name != "a" || l.Predict.Question != "Q goes on" || l.Source != "int x;\nint main(void) { x = 1; return 0; }\n" {
+		t.Errorf("%+v %v", l, err)
 	}
 }

@@ -64,7 +64,7 @@ printed with all answers; --html writes it as a page.`,
 			plain := text || s.json || s.quiet || html != ""
 			if len(args) == 0 {
 				if in, out := a.tty(); in != nil && !plain {
-					return tutor.Run(a.ctx, tutor.New(a.ctx, list), in, out)
+					return tutor.Run(a.ctx, list, -1, in, out)
 				}
 				return a.show(report.FromLessons(list), &s, false)
 			}
@@ -73,13 +73,11 @@ printed with all answers; --html writes it as a page.`,
 				return err
 			}
 			if in, out := a.tty(); in != nil && !plain {
-				t := tutor.New(a.ctx, list)
-				if i := slices.Index(list, l); i >= 0 {
-					t.Open(i)
-				} else {
-					t = tutor.New(a.ctx, []*lessons.Lesson{l})
+				i := slices.Index(list, l)
+				if i < 0 {
+					i, list = 0, []*lessons.Lesson{l}
 				}
-				return tutor.Run(a.ctx, t, in, out)
+				return tutor.Run(a.ctx, list, i, in, out)
 			}
 			return a.learn(l, &s, html)
 		},

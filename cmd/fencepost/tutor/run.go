@@ -2,9 +2,15 @@ package tutor
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+	"sync"
+	"time"
+
+	"fencepost/benchmarks/lessons"
 
 	"golang.org/x/term"
 )
@@ -18,8 +24,14 @@ const (
 )
 
 // Run gives lessons on a terminal until the reader leaves or ctx ends. The terminal is
-// then as it was.
-func Run(ctx context.Context, t *Tutor, in *os.File, out *os.File) error {
+// then as it was. What the tutor explores ends at ctrl-C, too.
+func Run(ctx context.Context, list []*lessons.Lesson, open int, in *os.File, out *os.File) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	t := New(ctx, list)
+	if open >= 0 {
+		t.Open(open)
+	}
 	was, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
 		return err
@@ -29,13 +41,15 @@ func Run(ctx context.Context, t *Tutor, in *os.File, out *os.File) error {
 		return err
 	}
 	defer io.WriteString(out, leaveScreen)
-	keys := read(ctx, in)
+	keys := read(ctx, cancel, in)
 	for !t.Done() {
 		width, height, err := term.GetSize(int(out.Fd()))
 		if err != nil || width == 0 {
 			width, height = 80, 24
 		}
-		if _, err := io.WriteString(out, frame(t.Screen(width, height))); err != nil {
+		var lines []string
+		patiently(out, height, func() { lines = t.Screen(width, height) })
+		if _, err := io.WriteString(out, frame(lines)); err != nil {
 			return err
 		}
 		select {
@@ -45,14 +59,37 @@ func Run(ctx context.Context, t *Tutor, in *os.File, out *os.File) error {
 			if !more {
 				return nil
 			}
-			for _, k := range list {
-				if !t.Done() {
-					t.Key(k)
+			patiently(out, height, func() {
+				for _, k := range list {
+					if !t.Done() {
+						t.Key(k)
+					}
 				}
-			}
+			})
 		}
 	}
 	return nil
+}
+
+// patience is how long it takes until a reader is told that something takes time.
+const patience = 400 * time.Millisecond
+
+// patiently does something, and tells in the last line if it takes time.
+func patiently(out io.Writer, height int, do func()) {
+	var mu sync.Mutex
+	done := false
+	timer := time.AfterFunc(patience, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !done {
+			fmt.Fprintf(out, "\x1b[%d;1H%sAll executions are being explored ... (ctrl-C ends)%s%s", height, bold, plain, clearLine)
+		}
+	})
+	do()
+	timer.Stop()
+	mu.Lock()
+	defer mu.Unlock()
+	done = true
 }
 
 // frame draws over the screen, without a newline at its end: nothing scrolls.
@@ -60,8 +97,8 @@ func frame(lines []string) string {
 	return home + strings.Join(lines, clearLine+"\r\n") + clearLine
 }
 
-// read returns a channel of the keys that are pressed.
-func read(ctx context.Context, in io.Reader) <-chan []Key {
+// read returns a channel of the keys that are pressed; Quit ends the context at once.
+func read(ctx context.Context, cancel func(), in io.Reader) <-chan []Key {
 	keys := make(chan []Key)
 	go func() {
 		defer close(keys)
@@ -71,8 +108,12 @@ func read(ctx context.Context, in io.Reader) <-chan []Key {
 			if err != nil {
 				return
 			}
+			list := Keys(b[:n])
+			if slices.Contains(list, Quit) {
+				cancel()
+			}
 			select {
-			case keys <- Keys(b[:n]):
+			case keys <- list:
 			case <-ctx.Done():
 				return
 			}

@@ -191,6 +191,8 @@ func (s *terminal) write(b []byte) {
 				s.row, s.col = 0, 0
 			case "K":
 				s.lines[s.row] = s.lines[s.row][:min(s.col, len(s.lines[s.row]))]
+			case "24;1H":
+				s.row, s.col = 23, 0
 			case "?1049h", "?1049l":
 				s.alt = m[2][0] == 'h'
 			}
@@ -277,7 +279,7 @@ func TestTerminal(t *testing.T) {
 				}
 			}()
 			ended := make(chan error)
-			go func() { ended <- Run(context.Background(), New(context.Background(), list), slave, slave) }()
+			go func() { ended <- Run(context.Background(), list, -1, slave, slave) }()
 			r := reader{t: t}
 			r.press = func(keys ...Key) {
 				if _, err := master.Write(bytesOf(keys)); err != nil {
@@ -314,6 +316,73 @@ func TestTerminal(t *testing.T) {
 				t.Errorf("alternate screen %v, scrolled %d\n%s", alt, moved, text)
 			}
 		})
+	}
+}
+
+// What takes long is told, and ends at ctrl-C.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	text := `/* lesson: Long
+ * question: How long?
+ * goal: x=1
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+void *f(void *p) { for (int i = 0; i < 4; i++) x = i; return p; }
+int main(void)
+{
+	pthread_t t[4];
+	for (int i = 0; i < 4; i++)
+		pthread_create(&t[i], 0, f, 0);
+	for (int i = 0; i < 4; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+`
+	l, err := lessons.Parse("long.c", []byte(text), os.ReadFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skip("no pseudo terminal: ", err)
+	}
+	defer master.Close()
+	defer slave.Close()
+	told := make(chan bool, 1)
+	go func() {
+		var all []byte
+		b := make([]byte, 1<<12)
+		for {
+			n, err := master.Read(b)
+			if err != nil {
+				return
+			}
+			if all = append(all, b[:n]...); strings.Contains(string(all), "being explored") {
+				select {
+				case told <- true:
+				default:
+				}
+			}
+		}
+	}()
+	ended := make(chan error, 1)
+	go func() { ended <- Run(context.Background(), []*lessons.Lesson{l}, 0, slave, slave) }()
+	if _, err := master.Write([]byte("\r")); err != nil {
+		t.Fatal(err)
+	}
+	<-told
+	if _, err := master.Write([]byte{3}); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it goes on")
 	}
 }
 
