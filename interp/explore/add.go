@@ -55,7 +55,7 @@ func (x *explorer) candidates(id int32) {
 	l := g.Events[id].Loc
 	floor := g.CoBound(id)
 	for w := g.Locs[l].Last; ; w = g.Events[w].CoBefore {
-		if x.mayRead(id, w, l) {
+		if x.elderFirst(id, w) && x.mayRead(id, w, l) {
 			x.choices = append(x.choices, w)
 		}
 		if w == axiom.Init || g.Events[w].CoPosition <= floor {
@@ -72,7 +72,7 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 	g.SetRF(id, w, x.valueOf(w, l))
 	if g.Events[id].Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
-			return !g.InPrefix(u, id) && x.maximalFrom(u, id)
+			return !g.Kept(u, id) && x.maximalFrom(u, id)
 		}
 	}
 	return x.consistent(id, axiom.None)
@@ -131,7 +131,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 		g.SetRF(id, w, x.valueOf(w, l))
 		if x.vm.Allows(x.thread(t)) {
 			x.settle(id)
-			if x.mayRead(id, w, l) {
+			if x.elderFirst(id, w) && x.mayRead(id, w, l) {
 				x.choices = append(x.choices, w)
 			}
 		}
@@ -215,7 +215,7 @@ func (x *explorer) places(id int32) {
 	floor := g.CoBound(id)
 	for w := g.Locs[e.Loc].Last; ; w = g.Events[w].CoBefore {
 		if n := g.After(w, e.Loc); n == axiom.None || g.Events[n].Kind != axiom.ExclusiveWrite {
-			if x.fits(id, w) {
+			if x.elderFirst(id, w) && x.fits(id, w) {
 				x.choices = append(x.choices, w)
 			}
 		}

@@ -37,7 +37,7 @@ func (e *Estimation) On(workers int) string {
 // to choose.
 func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, samples int, seed uint64) (*Estimation, error) {
 	o.Outcome, o.Each, o.Progress, o.MaxExecutions, o.Workers = nil, nil, nil, 0, 1
-	pool := newPool(o, m)
+	pool := newPool(p, o, m)
 	x := newExplorer(ctx, p, m, o, pool)
 	est := &Estimation{}
 	sum, squares, blocked := 0.0, 0.0, 0.0
@@ -54,6 +54,10 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 		sum += e
 		squares += e * e
 		blocked += weight * float64(x.tally.blocked+x.tally.bounded)
+	}
+	if pool.apart.Load() {
+		o.Symmetry = false
+		return Estimate(ctx, p, m, o, samples, seed)
 	}
 	if est.Samples == 0 {
 		return est, nil

@@ -18,7 +18,8 @@
 // three numbers, and a revisit would still have to run what it keeps again.
 //
 // Options.Reductions leave out executions that others stand for: those with reads after
-// which a thread only waits, and with iterations that change nothing (SkipIdle).
+// which a thread only waits, and with iterations that change nothing (SkipIdle), and
+// those in which threads that do the same are exchanged (Symmetry).
 //
 // Bytes that are accessed at several sizes have several locations, one after the
 // other: see shapes.go, which says why that is sound. An atomic section is never
@@ -80,10 +81,13 @@ type Reductions struct {
 	// SkipIdle does not follow reads after which a thread can only wait, but those of
 	// the latest write, nor iterations of loops that change nothing: see idle.go, undo.go.
 	SkipIdle bool
+	// Symmetry explores of executions in which threads that do the same are exchanged
+	// only one: see symmetry.go. It is ignored with StopAtExit.
+	Symmetry bool
 }
 
 // AllReductions returns the reductions in full.
-func AllReductions() Reductions { return Reductions{SkipIdle: true} }
+func AllReductions() Reductions { return Reductions{SkipIdle: true, Symmetry: true} }
 
 // A Report is what an exploration found.
 type Report struct {
@@ -128,7 +132,13 @@ func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Repo
 	case o.Workers == 0:
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	return newPool(o, m).run(ctx, p)
+	l := newPool(p, o, m)
+	r, err := l.run(ctx, p)
+	if l.apart.Load() && err == nil {
+		o.Symmetry = false
+		return newPool(p, o, m).run(ctx, p)
+	}
+	return r, err
 }
 
 // An Execution is a complete execution, valid during the call it is given to.

@@ -53,7 +53,7 @@ func (x *explorer) grow() {
 	}
 	for len(x.loops) < len(x.g.Threads) {
 		x.loops = append(x.loops, nil)
-		x.marks, x.undone = append(x.marks, nil), append(x.undone, false)
+		x.marks, x.undone, x.tasks = append(x.marks, nil), append(x.undone, false), append(x.tasks, task{})
 	}
 }
 
@@ -233,10 +233,14 @@ func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 	if x.dead {
 		return n, true
 	}
+	var what task
+	what.function, what.argument, what.attributes = x.vm.Starting(t)
 	if id, added := x.add(axiom.Event{Kind: axiom.Create, Thread: t.ID, Site: t.Op.Site, Peer: n}); added {
 		x.g.AddThread(n, id)
+		x.g.SetTwin(n, x.twin(id, what))
 		x.grow()
 	}
+	x.tasks[n] = what
 	return n, true
 }
 

@@ -16,8 +16,10 @@ import (
 // one over when another has nothing to do; subtrees do not depend on each other,
 // so the report does not depend on who explores what.
 type pool struct {
-	o     Options
-	model *axiom.Model
+	o        Options
+	model    *axiom.Model
+	symmetry bool        // threads may have twins
+	apart    atomic.Bool // twins were told apart: what was found does not count
 
 	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
 	hungry  atomic.Int32
@@ -36,8 +38,8 @@ type pool struct {
 	numbers   map[location]int32
 }
 
-func newPool(o Options, m *axiom.Model) *pool {
-	p := &pool{o: o, model: m, numbers: map[location]int32{}}
+func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
+	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o), numbers: map[location]int32{}}
 	p.ready.L = &p.mu
 	return p
 }
@@ -45,7 +47,7 @@ func newPool(o Options, m *axiom.Model) *pool {
 func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
 	m := p.model
 	defer context.AfterFunc(ctx, p.halt)()
-	p.tasks = []*frame{{g: axiom.NewGraph(m), items: []item{{kind: begin, event: -1}}}}
+	p.tasks = []*frame{{g: p.newGraph(), items: []item{{kind: begin, event: -1}}}}
 	p.hungry.Store(-1)
 	var tally tally
 	tally.reset()
@@ -141,6 +143,19 @@ func (p *pool) halt() {
 	p.mu.Unlock()
 }
 
+func (p *pool) newGraph() *axiom.Graph {
+	if p.symmetry {
+		return axiom.NewTwinGraph(p.model)
+	}
+	return axiom.NewGraph(p.model)
+}
+
+// tellApart notes that twins were told apart, and ends the search.
+func (p *pool) tellApart() {
+	p.apart.Store(true)
+	p.halt()
+}
+
 // raced notes that an execution ended at a race of accesses of different sizes.
 func (p *pool) raced() {
 	p.mu.Lock()
@@ -198,7 +213,7 @@ func (p *pool) share(x *explorer) {
 	p.hungry.Add(-1)
 	i := oldest.items[0]
 	oldest.items = append(oldest.items[:0], oldest.items[1:]...)
-	f := &frame{g: axiom.NewGraph(p.model), items: []item{i}, order: slices.Clone(oldest.order)}
+	f := &frame{g: p.newGraph(), items: []item{i}, order: slices.Clone(oldest.order)}
 	f.g.CopyFrom(oldest.g)
 	p.put(f)
 }

@@ -48,7 +48,7 @@ var ErrStrayed = errors.New("the schedule does not fit the program")
 // the schedule leaves open is completed in the first way there is.
 func Replay(ctx context.Context, p *code.Program, m *axiom.Model, o Options, schedule []int32) (*Report, error) {
 	o.Workers = 1
-	x := newExplorer(ctx, p, m, o, newPool(o, m))
+	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
 	g, err := newReplay(schedule)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ func (x *explorer) revisits(id, served int32) {
 	}
 	x.deletes(id)
 	for n := id - 1; n >= first; n-- {
-		if g.InPrefix(n, id) {
+		if g.Kept(n, id) {
 			continue
 		}
 		if !x.maximal(n, id) {
@@ -36,7 +36,7 @@ func (x *explorer) earliest(id int32) int32 {
 		if t == e.Thread {
 			continue
 		}
-		before := g.Before(id, t)
+		before := g.KeptOf(id, t)
 		for a := g.Latest(e.Loc, t); a != axiom.None; a = g.Events[a].Same {
 			b := &g.Events[a]
 			if b.Index < before {
@@ -55,7 +55,7 @@ func (x *explorer) earliest(id int32) int32 {
 func (x *explorer) maximalFrom(r, w int32) bool {
 	x.deletes(w)
 	for n := w - 1; n >= r; n-- {
-		if !x.g.InPrefix(n, w) && !x.maximal(n, w) {
+		if !x.g.Kept(n, w) && !x.maximal(n, w) {
 			return false
 		}
 	}
@@ -94,7 +94,7 @@ func (x *explorer) staying(l, id, w int32) int32 {
 
 // stayed reports whether event n is among those up to id and those in the prefix of
 // w, w left out.
-func (x *explorer) stayed(n, id, w int32) bool { return n <= id || n != w && x.g.InPrefix(n, w) }
+func (x *explorer) stayed(n, id, w int32) bool { return n <= id || n != w && x.g.Kept(n, w) }
 
 // maximal reports whether event e, which is not in the prefix of w, was added
 // maximally with respect to the events added before it and those in the prefix of
@@ -179,7 +179,7 @@ func (x *explorer) reread(w, r int32) bool {
 	kept := x.choices[:0]
 	for _, p := range x.choices {
 		g.Insert(w, p)
-		if g.Events[w].CoPosition >= g.CoBound(r) && x.consistent(w, r) {
+		if g.Events[w].CoPosition >= g.CoBound(r) && x.elderFirst(r, w) && x.consistent(w, r) {
 			kept = append(kept, p)
 		}
 		g.Remove(w)

@@ -25,18 +25,20 @@ type explorer struct {
 	spare  []*frame
 
 	// The run in progress.
-	cursor []int32 // by thread: its events done
-	begun  []int32 // by thread: its events done before its latest operation; -1 before its first
-	woken  int32   // a lock that the latest step served, or None
-	dead   bool    // the graph is not worth completing
-	steps  int
-	loops  [][]loop   // by thread, outermost first
-	marks  [][]mark   // by thread
-	undone []bool     // by thread: it waits after an iteration whose effects cancel out
-	caught [][2]int32 // reads that catchesUp changed, and what they read before
-	skips  bool       // Options.SkipIdle, if nothing stands against it
-	faults []*interp.Error
-	err    error
+	cursor   []int32 // by thread: its events done
+	begun    []int32 // by thread: its events done before its latest operation; -1 before its first
+	woken    int32   // a lock that the latest step served, or None
+	dead     bool    // the graph is not worth completing
+	steps    int
+	loops    [][]loop   // by thread, outermost first
+	marks    [][]mark   // by thread
+	undone   []bool     // by thread: it waits after an iteration whose effects cancel out
+	caught   [][2]int32 // reads that catchesUp changed, and what they read before
+	tasks    []task     // by thread
+	symmetry bool       // threads may have twins
+	skips    bool       // Options.SkipIdle, if nothing stands against it
+	faults   []*interp.Error
+	err      error
 
 	locations []location // of the pool
 	placed    []location // by the VM's number of the location, as of the latest run
@@ -105,6 +107,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	} else if c.Mapping == nil {
 		c.Mapping = &models.C11
 	}
+	x.symmetry = pool.symmetry
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
@@ -116,7 +119,7 @@ func (x *explorer) newFrame() *frame {
 	if n := len(x.spare); n > 0 {
 		f, x.spare = x.spare[n-1], x.spare[:n-1]
 	} else {
-		f = &frame{g: axiom.NewGraph(x.pool.model)}
+		f = &frame{g: x.pool.newGraph()}
 	}
 	f.items, f.order = f.items[:0], f.order[:0]
 	x.frames = append(x.frames, f)
@@ -456,6 +459,10 @@ func (x *explorer) finish() {
 		x.pool.o.Every(&x.self, x.dead)
 	}
 	if x.dead {
+		return
+	}
+	if x.symmetry && x.toldApart() {
+		x.pool.tellApart()
 		return
 	}
 	x.tally.count(x)

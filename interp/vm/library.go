@@ -303,6 +303,16 @@ const (
 	threadGone   = "the thread was joined or detached already"
 )
 
+// Starting returns the function, the argument and the attributes of the thread that t,
+// about to start one, starts.
+func (m *VM) Starting(t *Thread) (function, argument, attributes int64) {
+	args := t.window()[t.in.A:][:t.in.B]
+	if len(args) == 3 {
+		attributes, args = args[0], args[1:]
+	}
+	return args[0], args[1], attributes
+}
+
 // create starts a thread.
 func (m *VM) create(t *Thread, r *[256]int64) {
 	args := r[t.in.A:][:t.in.B]

@@ -65,6 +65,7 @@ type Event struct {
 	Mutex      bool            // reads: of a mutex's lock word, to lock it
 	Failed     bool            // Check: a weak compare-exchange that fails though it reads Expect
 	Blocked    bool            // reads: of a lock that is taken; the thread is not past it
+	Alike      bool            // the events of the thread before it are those of its twin
 	Idle       uint8           // reads: why the thread stops there, of which the explorer tells; 0: it goes on
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
 	Blind      bool            // ExclusiveRead: what it reads is not used but to add to it

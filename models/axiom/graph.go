@@ -13,7 +13,8 @@ import (
 // Every event has a clock for po ∪ rf (with thread creation and join): for each
 // thread, how many of its events are in the prefix of this one, itself included.
 // Under RC11 it has two more: one for happens-before, and, if it writes, what
-// an acquire read of it is synchronised with. Clocks lie in one slice.
+// an acquire read of it is synchronised with. Where threads have twins, the last is the
+// clock of po ∪ rf and what SetTwin adds. Clocks lie in one slice.
 type Graph struct {
 	Events  []Event
 	Threads []Thread
@@ -21,7 +22,8 @@ type Graph struct {
 	Order   []int32 // the threads that exist, by their paths
 
 	model  *Model
-	stride int // room for threads in a clock
+	twins  bool // threads may have twins
+	stride int  // room for threads in a clock
 	clocks []int32
 	latest []int32 // by location and thread: 1 + its latest access, or 0
 	search search
@@ -33,6 +35,7 @@ type Thread struct {
 	Events []int32
 	Parent int32 // the event that created it, or None
 	Joined int32 // the event that joins it, or None
+	Twin   int32 // see SetTwin; or None
 
 	// path names the thread whatever its number: the places that its creator's
 	// creators, its creator and itself have among the children of theirs.
@@ -52,6 +55,55 @@ func NewGraph(m *Model) *Graph {
 	g := &Graph{model: m, stride: 4}
 	g.AddThread(0, None)
 	return g
+}
+
+// NewTwinGraph returns an empty graph of one thread, in which threads may have twins.
+func NewTwinGraph(m *Model) *Graph {
+	g := NewGraph(m)
+	g.twins = true
+	return g
+}
+
+// SetTwin says that thread t, which has no events yet, does what its twin does as long as
+// what they read is the same. As long as it has been, an event of t keeps the event of
+// its twin at the same place, and what that keeps, when a graph is Cut: for what is
+// deleted of the twin, t would have to do.
+func (g *Graph) SetTwin(t, twin int32) { g.Threads[t].Twin = twin }
+
+// TwinOf returns the event of the twin of e's thread that stands where e does, if all
+// before it is the same; or None.
+func (g *Graph) TwinOf(id int32) int32 {
+	e := &g.Events[id]
+	if e.Alike {
+		if list := g.Threads[g.Threads[e.Thread].Twin].Events; int(e.Index) < len(list) {
+			return list[e.Index]
+		}
+	}
+	return None
+}
+
+// alike reports whether the events of thread e.Thread before e, which comes next, are
+// those of its twin.
+func (g *Graph) alike(e *Event) bool {
+	t := &g.Threads[e.Thread]
+	if t.Twin == None || e.Before == None {
+		return t.Twin != None
+	}
+	last := &g.Events[e.Before]
+	o := g.TwinOf(e.Before)
+	if o == None {
+		return false
+	}
+	switch a := &g.Events[o]; last.Kind {
+	case Fence:
+		return a.Kind == Fence && a.Fence == last.Fence && a.Order == last.Order
+	case Choice:
+		return a.Kind == Choice && a.Value == last.Value && a.Expect == last.Expect
+	case Read, FailedRead:
+		return a.Kind == last.Kind && a.Site == last.Site && a.Loc == last.Loc && a.RF == last.RF && last.RF != None &&
+			!a.Mutex && !last.Mutex && a.Idle == 0 && last.Idle == 0
+	}
+	return false
 }
 
 // eventBytes is about what an Event takes.
@@ -113,7 +165,7 @@ func (g *Graph) Exists(n int32) bool {
 
 // clear makes t a thread that does not exist.
 func (t *Thread) clear() {
-	*t = Thread{Events: t.Events[:0], Parent: None, Joined: None, path: t.path[:0]}
+	*t = Thread{Events: t.Events[:0], Parent: None, Joined: None, Twin: None, path: t.path[:0]}
 }
 
 // AddLoc adds a location.
@@ -149,10 +201,14 @@ func (g *Graph) Latest(l, t int32) int32 {
 }
 
 func (g *Graph) vectors() int {
+	n := 1
 	if g.model.HB() {
-		return numClocks
+		n = numClocks
 	}
-	return 1
+	if g.twins {
+		n++
+	}
+	return n
 }
 
 func (g *Graph) clock(id int32, which int) []int32 {
@@ -172,6 +228,7 @@ func (g *Graph) Add(e Event) int32 {
 	t.Events = append(t.Events, id)
 	e.RF, e.CoBefore, e.CoAfter, e.Head, e.Release = None, None, None, None, None
 	e.Access, e.Same, e.Early = None, None, 0
+	e.Alike = g.twins && g.alike(&e)
 	g.access(&e, id)
 	g.Events = append(g.Events, e)
 	if e.mayBeSC() {
@@ -241,23 +298,38 @@ func (g *Graph) setClocks(id int32) {
 	if from == None {
 		from = g.Threads[e.Thread].Parent
 	}
-	own := g.clock(id, prefixClock)
-	if from == None {
-		clear(own)
-	} else {
-		copy(own, g.clock(from, prefixClock))
-	}
-	own[e.Thread] = e.Index + 1
-	switch {
-	case e.Kind.Reads() && e.RF >= 0:
-		clock.Join(own, g.clock(e.RF, prefixClock))
-	case e.Kind == Join:
-		if n := len(g.Threads[e.Peer].Events); n > 0 {
-			clock.Join(own, g.clock(g.Threads[e.Peer].Events[n-1], prefixClock))
+	g.setPrefix(id, from, prefixClock)
+	if g.twins {
+		keep := g.vectors() - 1
+		g.setPrefix(id, from, keep)
+		if e.Alike {
+			if list := g.Threads[g.Threads[e.Thread].Twin].Events; len(list) > 0 {
+				clock.Join(g.clock(id, keep), g.clock(list[min(int(e.Index), len(list)-1)], keep))
+			}
 		}
 	}
 	if g.model.HB() {
 		g.setHB(id, from)
+	}
+}
+
+// setPrefix computes a clock of event id, which follows from, as that of po ∪ rf.
+func (g *Graph) setPrefix(id, from int32, which int) {
+	e := &g.Events[id]
+	own := g.clock(id, which)
+	if from == None {
+		clear(own)
+	} else {
+		copy(own, g.clock(from, which))
+	}
+	own[e.Thread] = e.Index + 1
+	switch {
+	case e.Kind.Reads() && e.RF >= 0:
+		clock.Join(own, g.clock(e.RF, which))
+	case e.Kind == Join:
+		if n := len(g.Threads[e.Peer].Events); n > 0 {
+			clock.Join(own, g.clock(g.Threads[e.Peer].Events[n-1], which))
+		}
 	}
 }
 
@@ -349,6 +421,21 @@ func (g *Graph) InPrefix(a, b int32) bool {
 // id, itself included.
 func (g *Graph) Before(id, t int32) int32 { return g.clock(id, prefixClock)[t] }
 
+// Kept reports whether event a stays in the graph wherever b does: it is in the prefix of
+// b, or SetTwin keeps it.
+func (g *Graph) Kept(a, b int32) bool {
+	e := &g.Events[a]
+	return e.Index < g.KeptOf(b, e.Thread)
+}
+
+// KeptOf returns how many events of thread t stay wherever event id does.
+func (g *Graph) KeptOf(id, t int32) int32 {
+	if !g.twins {
+		return g.Before(id, t)
+	}
+	return g.clock(id, g.vectors()-1)[t]
+}
+
 // CoBound returns the lowest position in co that coherence with what comes before
 // event id, an access, leaves: to read from, or to put a write after. In a thread
 // the accesses of a location follow co, so the last that counts is enough.
@@ -403,7 +490,7 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 
 // CopyFrom makes g an equal of o, which is of the same model.
 func (g *Graph) CopyFrom(o *Graph) {
-	g.model, g.stride = o.model, o.stride
+	g.model, g.twins, g.stride = o.model, o.twins, o.stride
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)
@@ -412,7 +499,7 @@ func (g *Graph) CopyFrom(o *Graph) {
 	g.clocks = append(g.clocks[:0], o.clocks[:len(o.Events)*o.vectors()*o.stride]...)
 	g.setThreads(len(o.Threads))
 	for i := range o.Threads {
-		g.Threads[i].Parent, g.Threads[i].Joined = o.Threads[i].Parent, o.Threads[i].Joined
+		g.Threads[i].Parent, g.Threads[i].Joined, g.Threads[i].Twin = o.Threads[i].Parent, o.Threads[i].Joined, o.Threads[i].Twin
 		g.Threads[i].Events = append(g.Threads[i].Events[:0], o.Threads[i].Events...)
 		g.Threads[i].path = append(g.Threads[i].path[:0], o.Threads[i].path...)
 	}
@@ -426,11 +513,11 @@ func (g *Graph) setThreads(n int) {
 	g.Threads = g.Threads[:n]
 }
 
-// Cut makes g what is left of o when only events up to r, and those in the
-// prefix of w, stay; number[i] becomes the new number of event i, or None. The
+// Cut makes g what is left of o when only events up to r, and those Kept
+// with w, stay; number[i] becomes the new number of event i, or None. The
 // events keep their order, and each thread keeps a prefix of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
-	g.model, g.stride = o.model, o.stride
+	g.model, g.twins, g.stride = o.model, o.twins, o.stride
 	g.Events, g.clocks, g.psc.events = g.Events[:0], g.clocks[:0], g.psc.events[:0]
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	for i := range g.Locs {
@@ -446,7 +533,7 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	size := o.vectors() * o.stride
 	for i := range o.Events {
 		id := int32(i)
-		if id > r && !o.InPrefix(id, w) {
+		if id > r && !o.Kept(id, w) {
 			number[i] = None
 			continue
 		}
@@ -465,7 +552,7 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		switch e.Kind {
 		case Create:
 			u := &g.Threads[e.Peer]
-			u.Parent, u.path = n, append(u.path, o.Threads[e.Peer].path...)
+			u.Parent, u.Twin, u.path = n, o.Threads[e.Peer].Twin, append(u.path, o.Threads[e.Peer].path...)
 			threads = max(threads, int(e.Peer)+1)
 		case Join:
 			g.Threads[e.Peer].Joined = n

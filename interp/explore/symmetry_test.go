@@ -1,0 +1,100 @@
+package explore_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"fencepost/interp/explore"
+	"fencepost/models/axiom"
+)
+
+var (
+	observedDecl  = regexp.MustCompile(`static int (g\d_\d);`)
+	observedStore = regexp.MustCompile(`\t(g\d_\d) = (r\d_\d);`)
+	started       = regexp.MustCompile(`(?s)\tpthread_t t\[.*\treturn 0;`)
+)
+
+// twins makes a random program start its threads several times; how says how often each.
+func twins(r *rand.Rand, src string, how []int) string {
+	src = observedDecl.ReplaceAllString(src, "static atomic_int $1;")
+	src = observedStore.ReplaceAllString(src, "\tatomic_store_explicit(&$1, $2, memory_order_relaxed);")
+	var create, join strings.Builder
+	n := 0
+	for t, times := range how {
+		for range times {
+			fmt.Fprintf(&create, "\tpthread_create(&t[%d], NULL, t%d, NULL);\n", n, t)
+			fmt.Fprintf(&join, "\tpthread_join(t[%d], NULL);\n", n)
+			if r.IntN(30) == 0 {
+				join.WriteString("\tatomic_store(&x, 3);\n") // tells who was joined already
+			}
+			n++
+		}
+	}
+	return started.ReplaceAllString(src, fmt.Sprintf("\tpthread_t t[%d];\n%s%s\treturn 0;", n, create.String(), join.String()))
+}
+
+// mirrored returns the keys of errors without telling which thread is where.
+func mirrored(r *explore.Report) []string {
+	keys := map[string]bool{}
+	for _, f := range r.Errors {
+		parts := strings.Split(f.Error.Key(), "|")
+		if len(f.Error.Waiting) > 0 {
+			parts = append(parts[:1], parts[3:]...)
+		}
+		slices.Sort(parts[1:])
+		keys[strings.Join(parts, "|")] = true
+	}
+	return slices.Sorted(maps.Keys(keys))
+}
+
+// Of executions in which threads that do the same are exchanged one is enough: the
+// outcomes and errors are those of all.
+func TestSymmetry(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 41))
+	n := 5 * *programs
+	fewer, errors := 0, 0
+	for range n {
+		hows := [][]int{{2}, {3}, {2, 1}, {1, 2}, {2, 2}, {2, 1, 1}, {1, 1, 2}}
+		how := hows[r.IntN(len(hows))]
+		p := randomProgram(r, max(2, len(how)), 3+r.IntN(4), 2)
+		src := p.source(true)
+		if r.IntN(3) == 0 {
+			src = waiting(r, src)
+		}
+		if r.IntN(3) == 0 {
+			src = strings.ReplaceAll(src, "memory_order_release", "memory_order_relaxed")
+		}
+		src = "#include <assert.h>\n" + twins(r, src, how)
+		prog := compile(t, src)
+		for _, m := range axiom.All() {
+			const enough = 30_000
+			run := func(symmetry bool) *explore.Report {
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: true, Symmetry: symmetry}, MaxExecutions: enough,
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+			}
+			want := run(false)
+			if want.Executions+want.Blocked >= enough {
+				continue
+			}
+			got := run(true)
+			if !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) || !slices.Equal(mirrored(got), mirrored(want)) ||
+				got.Executions > want.Executions || got.Complete != want.Complete {
+				t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, mirrored(got), want, mirrored(want))
+			}
+			if got.Executions < want.Executions {
+				fewer++
+			}
+			errors += len(want.Errors)
+		}
+	}
+	t.Logf("%d programs: fewer in %d searches, %d errors", n, fewer, errors)
+	if fewer < n || errors < n/8 {
+		t.Errorf("fewer executions in %d searches, %d errors", fewer, errors)
+	}
+}
