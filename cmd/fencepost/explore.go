@@ -22,6 +22,8 @@ type exploreFlags struct {
 	unroll  int
 	atExit  string
 	noIdle  bool
+	noTwins bool
+	inOrder bool
 
 	link     bool
 	estimate bool
@@ -97,6 +99,8 @@ Exit status:
 	formerly(f, "max-executions", "executions")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
 	f.BoolVar(&x.noIdle, "no-skip-idle", false, "follow also reads after which a thread can only wait, and iterations that change nothing")
+	f.BoolVar(&x.noTwins, "no-symmetry", false, "count executions apart in which threads that do the same are exchanged")
+	f.BoolVar(&x.inOrder, "no-barriers", false, "count executions apart in which threads arrive at a barrier in another order")
 	var always bool
 	f.BoolVar(&always, "skip-idle", true, "")
 	f.Lookup("skip-idle").Hidden = true // what it asked for is the default
@@ -116,7 +120,7 @@ Exit status:
 // reductions returns which executions stand for others.
 func (x *exploreFlags) reductions() explore.Reductions {
 	r := explore.AllReductions()
-	r.SkipIdle = !x.noIdle
+	r.SkipIdle, r.Symmetry, r.Barriers = !x.noIdle, !x.noTwins, !x.inOrder
 	return r
 }
 

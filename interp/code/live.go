@@ -38,12 +38,12 @@ func (p *Program) LiveAtLoops(f *Func) [][]uint8 {
 	return out
 }
 
-// Unused returns for every RMW, by pc, whether its result is never used.
-func (p *Program) Unused(f *Func) []bool {
+// UsedResults returns for every RMW and Sys, by pc, whether its result may be used.
+func (p *Program) UsedResults(f *Func) []bool {
 	in := p.live(f)
 	out := make([]bool, len(f.Code))
 	for pc, i := range f.Code {
-		out[pc] = i.Op == RMW && in[pc+1][i.A>>6&3]>>(i.A&63)&1 == 0
+		out[pc] = (i.Op == RMW || i.Op == Sys) && in[pc+1][i.A>>6&3]>>(i.A&63)&1 != 0
 	}
 	return out
 }

@@ -332,8 +332,8 @@ func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pa
 	out.Litmus, out.Examples = seen.litmus, seen.examples
 	if out.Litmus != nil {
 		out.Litmus.Race = slices.ContainsFunc(r.Errors, func(f explore.Finding) bool { return f.Error.Kind == interp.DataRace })
-	} else if r.EndsEarly && !o.StopAtExit {
-		out.Note = "the program ends while threads are left; final states are those in which all threads have ended (--at-exit stop shows what the end may cut short)"
+	} else {
+		out.Note = note(r, o)
 	}
 	out.sortOutcomes(r.Outcomes)
 	if o.Runs {
@@ -359,6 +359,7 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {
 		c.litmus = x.Test.NewOutcomes()
+		eo.Symmetry = false // states of a test are counted
 		state = func(e *explore.Execution) string { return x.Test.State(e) }
 	} else {
 		eo.Outcome = func(dst []byte, e *explore.Execution) []byte { return explore.AppendState(dst, e, x.observed) }
@@ -386,6 +387,18 @@ func (c *collection) add(state string, g *explore.Graph) {
 	if old := c.examples[state]; old == nil || g.Compare(old) < 0 {
 		c.examples[state] = g
 	}
+}
+
+// note says what a reader of the outcomes should know.
+func note(r *explore.Report, o *Options) string {
+	var notes []string
+	if r.EndsEarly && !o.StopAtExit {
+		notes = append(notes, "the program ends while threads are left; final states are those in which all threads have ended (--at-exit stop shows what the end may cut short)")
+	}
+	if r.Symmetric {
+		notes = append(notes, "executions that differ only in which of several threads that do the same does what count as one (--no-symmetry counts each)")
+	}
+	return strings.Join(notes, "; ")
 }
 
 // incomplete says why a search was cut short; it is empty if it was not.

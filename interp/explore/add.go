@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -27,6 +29,10 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		return id
 	}
 	x.candidates(id)
+	if at := x.atBarrier(id); at.kind == arrives {
+		x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return at.passes(x, w) })
+		x.g.Events[id].Barrier = len(x.choices) == 1
+	}
 	guards := x.mark(x.thread(op.Thread), id)
 	if guards {
 		x.dropIdle(id)
@@ -127,9 +133,10 @@ func (x *explorer) addSync(t int32, force bool) bool {
 		return false
 	}
 	x.choices = x.choices[:0]
+	at := x.atBarrier(id)
 	for w := last; ; w = g.Events[w].CoBefore {
 		g.SetRF(id, w, x.valueOf(w, l))
-		if x.vm.Allows(x.thread(t)) {
+		if !at.passes(x, w) && x.vm.Allows(x.thread(t)) {
 			x.settle(id)
 			if x.elderFirst(id, w) && x.mayRead(id, w, l) {
 				x.choices = append(x.choices, w)
@@ -145,6 +152,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 		g.Events[id].Kind, g.Events[id].Blocked = axiom.FailedRead, true
 		return true
 	}
+	g.Events[id].Barrier = free && at.kind != noBarrier && len(x.choices) == 1
 	if !free {
 		x.push(item{blockOn, id, last})
 	}

@@ -56,7 +56,7 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 		blocked += weight * float64(x.tally.blocked+x.tally.bounded)
 	}
 	if pool.apart.Load() {
-		o.Symmetry = false
+		o.Symmetry, o.Barriers = false, false
 		return Estimate(ctx, p, m, o, samples, seed)
 	}
 	if est.Samples == 0 {

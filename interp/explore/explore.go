@@ -19,7 +19,8 @@
 //
 // Options.Reductions leave out executions that others stand for: those with reads after
 // which a thread only waits, and with iterations that change nothing (SkipIdle), and
-// those in which threads that do the same are exchanged (Symmetry).
+// those in which threads that do the same are exchanged (Symmetry), or arrive at a barrier
+// in another order (Barriers).
 //
 // Bytes that are accessed at several sizes have several locations, one after the
 // other: see shapes.go, which says why that is sound. An atomic section is never
@@ -84,10 +85,12 @@ type Reductions struct {
 	// Symmetry explores of executions in which threads that do the same are exchanged
 	// only one: see symmetry.go. It is ignored with StopAtExit.
 	Symmetry bool
+	// Barriers takes threads to arrive at a barrier in no order: see barrier.go.
+	Barriers bool
 }
 
 // AllReductions returns the reductions in full.
-func AllReductions() Reductions { return Reductions{SkipIdle: true, Symmetry: true} }
+func AllReductions() Reductions { return Reductions{SkipIdle: true, Symmetry: true, Barriers: true} }
 
 // A Report is what an exploration found.
 type Report struct {
@@ -98,6 +101,7 @@ type Report struct {
 	Outcomes   map[string]int64 // by Options.Outcome: in how many executions it comes about; the first MaxOutcomes
 	Others     int64            // executions counted for outcomes beyond these
 	EndsEarly  bool             // main returns, or exit is called, while threads are left
+	Symmetric  bool             // executions in which threads are exchanged count as one
 	Errors     []Finding        // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
 	// Unsupported is what executions were given up for, of several the least by its text;
@@ -135,7 +139,7 @@ func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Repo
 	l := newPool(p, o, m)
 	r, err := l.run(ctx, p)
 	if l.apart.Load() && err == nil {
-		o.Symmetry = false
+		o.Symmetry, o.Barriers = false, false
 		return newPool(p, o, m).run(ctx, p)
 	}
 	return r, err

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
@@ -94,7 +95,7 @@ func spinning(r *rand.Rand, src string) string {
 func TestIdleReads(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 31))
-	n := 5 * *programs
+	n := programtest.Count(30, 2000)
 	fewer, errors, ended := 0, 0, 0
 	for range n {
 		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(3), 2)

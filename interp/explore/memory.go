@@ -98,9 +98,15 @@ func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef t
 		return x.valueOf(w, n), x.undefined(w, n)
 	}
 	if int(t) < len(x.cursor) && int(x.cursor[t]) < len(x.g.Threads[t].Events) {
-		e := &x.g.Events[x.g.Threads[t].Events[x.cursor[t]]]
-		if e.Kind.Reads() && e.Loc == n && e.RF != axiom.None {
-			return e.Value, x.undefined(e.RF, n)
+		for _, id := range x.g.Threads[t].Events[x.cursor[t]:] {
+			e := &x.g.Events[id]
+			if e.Kind == axiom.Fence {
+				continue // of the operation that reads
+			}
+			if e.Kind.Reads() && e.Loc == n && e.RF != axiom.None {
+				return e.Value, x.undefined(e.RF, n)
+			}
+			break
 		}
 	}
 	w := x.g.Locs[n].Last

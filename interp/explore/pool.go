@@ -19,7 +19,8 @@ type pool struct {
 	o        Options
 	model    *axiom.Model
 	symmetry bool        // threads may have twins
-	apart    atomic.Bool // twins were told apart: what was found does not count
+	barriers bool        // the order of arrivals at barriers is none
+	apart    atomic.Bool // a reduction does not hold: what was found does not count
 
 	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
 	hungry  atomic.Int32
@@ -39,7 +40,7 @@ type pool struct {
 }
 
 func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
-	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o), numbers: map[location]int32{}}
+	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o), barriers: o.Barriers && o.Every == nil && unordered(prog), numbers: map[location]int32{}}
 	p.ready.L = &p.mu
 	return p
 }
@@ -150,7 +151,7 @@ func (p *pool) newGraph() *axiom.Graph {
 	return axiom.NewGraph(p.model)
 }
 
-// tellApart notes that twins were told apart, and ends the search.
+// tellApart notes that a reduction does not hold in the program, and ends the search.
 func (p *pool) tellApart() {
 	p.apart.Store(true)
 	p.halt()

@@ -14,6 +14,7 @@ func (x *explorer) revisits(id, served int32) {
 		return
 	}
 	x.deletes(id)
+	arrives := x.arrival(id)
 	for n := id - 1; n >= first; n-- {
 		if g.Kept(n, id) {
 			continue
@@ -21,7 +22,7 @@ func (x *explorer) revisits(id, served int32) {
 		if !x.maximal(n, id) {
 			return
 		}
-		if e := &g.Events[n]; e.Kind.Reads() && e.Loc == l && n != served && !(e.Idle != 0 && x.idleIf(n, id)) {
+		if e := &g.Events[n]; e.Kind.Reads() && e.Loc == l && n != served && !(arrives && e.Barrier) && !(e.Idle != 0 && x.idleIf(n, id)) {
 			x.push(item{revisit, id, n})
 		}
 	}
@@ -109,6 +110,9 @@ func (x *explorer) maximal(id, w int32) bool {
 	case e.Kind == axiom.Choice:
 		return e.Value == 0
 	case e.Kind.Writes():
+		if e.Early == 0 && x.arrival(id) {
+			return true
+		}
 		early := e.Early
 		if e.Kind == axiom.Write && early > 0 && x.servedBy(id) != axiom.None {
 			early--
@@ -122,6 +126,8 @@ func (x *explorer) maximal(id, w int32) bool {
 			}
 		}
 		last = id
+	case e.Kind.Reads() && e.Barrier:
+		return true
 	case e.Kind.Reads() && e.Idle != 0:
 		return e.RF == x.anchor(id, x.staying(e.Loc, id, w))
 	case e.Kind.Reads():
@@ -173,7 +179,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 func (x *explorer) reread(w, r int32) bool {
 	g := x.g
 	e := &g.Events[r]
-	e.Blocked, e.Idle = false, 0
+	e.Blocked, e.Barrier, e.Idle = false, false, 0
 	g.SetRF(r, w, g.Events[w].Value)
 	x.places(w)
 	kept := x.choices[:0]

@@ -36,6 +36,7 @@ type explorer struct {
 	caught   [][2]int32 // reads that catchesUp changed, and what they read before
 	tasks    []task     // by thread
 	symmetry bool       // threads may have twins
+	barriers bool       // the order of arrivals at barriers is none
 	skips    bool       // Options.SkipIdle, if nothing stands against it
 	faults   []*interp.Error
 	err      error
@@ -107,7 +108,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	} else if c.Mapping == nil {
 		c.Mapping = &models.C11
 	}
-	x.symmetry = pool.symmetry
+	x.symmetry, x.barriers = pool.symmetry, pool.barriers
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
@@ -461,7 +462,7 @@ func (x *explorer) finish() {
 	if x.dead {
 		return
 	}
-	if x.symmetry && x.toldApart() {
+	if x.symmetry && x.toldApart() || x.barriers && x.crowded() {
 		x.pool.tellApart()
 		return
 	}

@@ -39,7 +39,9 @@ const maxLevels = 64
 // first levels of the tree, and each subtree below them. It runs about as many
 // executions. The error is that of Run.
 func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n int) ([]Subtree, error) {
-	o.SkipIdle = o.SkipIdle && o.Every == nil
+	if o.Every != nil {
+		o.Reductions = Reductions{}
+	}
 	o.Outcome, o.Each, o.Every, o.Progress = nil, nil, nil, nil
 	below := []Subtree{{}}
 	for levels := 1; levels <= maxLevels && len(below) > 0; levels++ {
@@ -97,7 +99,8 @@ func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options,
 // newSubtreeExplorer returns an explorer that works by itself and remembers its way.
 func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options) *explorer {
 	o.Workers, o.MaxExecutions = 1, 0
-	x := newExplorer(ctx, p, m, o, newPool(o, m))
+	o.Reductions = o.Reductions.tried(ctx, p, m, o)
+	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
 	x.spine = &spine{enough: func() bool { return false }}
 	return x
 }
@@ -114,10 +117,36 @@ func (x *explorer) guarded(work func()) {
 
 // failed returns why the work of x counts for nothing; nil if it counts.
 func (x *explorer) failed() error {
-	if x.err != nil {
+	switch {
+	case x.err != nil:
 		return x.err
+	case x.pool.apart.Load():
+		return errToldApart
 	}
 	return x.ctx.Err()
+}
+
+// errToldApart says that a reduction does not hold in the program, which its first
+// execution does not show. A whole search begins anew then; one in parts cannot.
+var errToldApart = errors.New("threads that do the same are told apart, or share a barrier with others: a search in parts needs --no-symmetry and --no-barriers")
+
+// tried returns the reductions that hold in the first execution of a program.
+func (r Reductions) tried(ctx context.Context, p *code.Program, m *axiom.Model, o Options) Reductions {
+	o.Outcome, o.Each, o.Progress, o.Machine.Coverage = nil, nil, nil, nil
+	l := newPool(p, o, m)
+	if !l.symmetry && !l.barriers {
+		return r
+	}
+	x := newExplorer(ctx, p, m, o, l)
+	x.guarded(func() {
+		if f := x.newFrame(); x.apply(f, item{kind: begin, event: -1}) {
+			x.run()
+		}
+	})
+	if l.apart.Load() {
+		r.Symmetry, r.Barriers = false, false
+	}
+	return r
 }
 
 // errNoSubtree says that a way leads to no node.

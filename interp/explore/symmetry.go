@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
 )
@@ -103,6 +105,11 @@ func (x *explorer) coPosition(w int32) int32 {
 		return 0
 	}
 	return x.g.Events[w].CoPosition
+}
+
+// hasTwins reports whether threads of the execution are twins.
+func (x *explorer) hasTwins() bool {
+	return slices.ContainsFunc(x.g.Threads, func(t axiom.Thread) bool { return t.Parent != axiom.None && t.Twin != axiom.None })
 }
 
 // toldApart reports whether the execution tells twins apart: by what they return, by

@@ -17,6 +17,7 @@ type tally struct {
 	outcomes                     outcomes
 	errors                       map[string]*Finding
 	endsEarly                    bool
+	twins                        bool
 	unsupported                  *interp.Error
 }
 
@@ -67,6 +68,7 @@ func (y *tally) count(x *explorer) {
 			y.found(x, x.deadlock())
 		}
 	}
+	y.twins = y.twins || x.symmetry && x.hasTwins()
 	if exited && !y.endsEarly {
 		y.endsEarly = x.endsEarly()
 	}
@@ -142,6 +144,7 @@ func (y *tally) merge(o *tally) {
 		y.pass(o.unsupported)
 	}
 	y.endsEarly = y.endsEarly || o.endsEarly
+	y.twins = y.twins || o.twins
 	y.outcomes.merge(&o.outcomes)
 	for k, f := range o.errors {
 		mine := y.errors[k]
@@ -159,7 +162,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Unsupported: y.unsupported}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Unsupported: y.unsupported}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])

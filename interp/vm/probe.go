@@ -6,7 +6,7 @@ import "fencepost/interp/code"
 type probe struct {
 	fn     code.Func // the function, which parks before all but pure instructions
 	guards []int8    // by pc: 1 if pure instructions lead on to an assumption or a loop, -1 if not, 0 not known
-	unused []bool    // by pc, of RMWs: see code.Program.Unused; nil until it is asked for
+	used   []bool    // by pc: see code.Program.UsedResults; nil until it is asked for
 }
 
 // Guards reports whether the value of the read before which t is parked may go
@@ -106,10 +106,10 @@ func (m *VM) Adds(t *Thread) (adds, blind bool) {
 		return false, false
 	}
 	p := m.probeOf(t.fn)
-	if p.unused == nil {
-		p.unused = m.source.Unused(m.sourceOf(t.fn))
+	if p.used == nil {
+		p.used = m.source.UsedResults(m.sourceOf(t.fn))
 	}
-	return true, p.unused[t.pc]
+	return true, !p.used[t.pc]
 }
 
 func isAssume(in *code.Instr) bool { return in.Op == code.Sys && code.SysID(in.C) == code.Assume }

@@ -94,6 +94,9 @@ func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
 	case code.MutexUnlock, code.RWUnlock, code.OnceEnd, code.SemPost, code.CondSignal, code.CondBroadcast, code.CondWait:
 		op.Kind, op.Order = trace.Unlock, trace.Release
 		op.Loc = m.glance(t.addr, 4)
+	case code.BarrierWait: // an arrival never waits
+		op.Kind, op.Order = trace.Lock, trace.Acquire
+		op.Loc = m.glance(t.addr, 4)
 	default:
 		op.Kind, op.Order = trace.Lock, trace.Acquire
 		op.Loc = m.glance(t.addr, 4)
@@ -144,6 +147,27 @@ func (m *VM) Syncs(t *Thread) bool {
 		return false
 	}
 	return code.SysID(t.in.C) != code.MutexLock || m.lock(t, t.Op.Loc).owner != t.ID
+}
+
+// Arrives reports whether the operation before which t is parked is an arrival at a
+// barrier.
+func (m *VM) Arrives(t *Thread) bool {
+	return t.in.Op == code.Sys && code.SysID(t.in.C) == code.BarrierWait && t.stage == 0
+}
+
+// BarrierSize returns of how many threads the barrier is whose lock word is at addr; 0 if
+// it is none.
+func (m *VM) BarrierSize(addr uint64) int32 {
+	if l, ok := m.LocAt(addr, 4); ok && m.IsLock(l) {
+		return m.locks[l].count
+	}
+	return 0
+}
+
+// Leaves reports whether the operation before which t is parked ends its wait at a
+// barrier, which the thread does whose arrival makes the lock word ticket.
+func (m *VM) Leaves(t *Thread) (ticket uint64, ok bool) {
+	return t.ticket, t.in.Op == code.Sys && code.SysID(t.in.C) == code.BarrierWait && t.stage == 1
 }
 
 // Locks reports whether the operation before which t is parked takes a mutex.

@@ -304,7 +304,11 @@ func (g *Graph) setClocks(id int32) {
 		g.setPrefix(id, from, keep)
 		if e.Alike {
 			if list := g.Threads[g.Threads[e.Thread].Twin].Events; len(list) > 0 {
-				clock.Join(g.clock(id, keep), g.clock(list[min(int(e.Index), len(list)-1)], keep))
+				at := min(int(e.Index), len(list)-1)
+				if at+1 < len(list) && g.Events[list[at+1]].Kind == ExclusiveWrite {
+					at++ // halves of an RMW stay together
+				}
+				clock.Join(g.clock(id, keep), g.clock(list[at], keep))
 			}
 		}
 	}

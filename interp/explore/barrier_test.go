@@ -1,0 +1,91 @@
+package explore_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks/programtest"
+	"fencepost/interp/explore"
+	"fencepost/models/axiom"
+)
+
+// waitsAtBarrier makes the threads of a random program wait at a barrier a few times,
+// now and then not all as often, or more of them than it is for.
+func waitsAtBarrier(r *rand.Rand, src string, threads int) string {
+	rounds, size := 1+r.IntN(2), threads
+	if r.IntN(10) == 0 {
+		size = max(1, size-1)
+	}
+	parts := strings.Split(src, "static void *t")
+	for i := 1; i < len(parts); i++ {
+		head, rest, _ := strings.Cut(parts[i], "\n{\n")
+		body, tail, _ := strings.Cut(rest, "\treturn NULL;")
+		lines := strings.SplitAfter(body, "\n")
+		n := rounds
+		if r.IntN(20) == 0 {
+			n--
+		}
+		for range n {
+			at := 1 + r.IntN(max(1, len(lines)-1))
+			lines = slices.Insert(lines, at, "\tpthread_barrier_wait(&b);\n")
+		}
+		parts[i] = head + "\n{\n" + strings.Join(lines, "") + "\treturn NULL;" + tail
+	}
+	src = strings.Join(parts, "static void *t")
+	src = strings.Replace(src, "static pthread_mutex_t m;\n", "static pthread_mutex_t m;\nstatic pthread_barrier_t b;\n", 1)
+	src = strings.Replace(src, "\tpthread_create(&t[0]", fmt.Sprintf("\tpthread_barrier_init(&b, NULL, %d);\n\tpthread_create(&t[0]", size), 1)
+	switch r.IntN(8) {
+	case 0:
+		src = strings.Replace(src, "\tpthread_join(t[1]", "\tpthread_barrier_destroy(&b);\n\tpthread_join(t[1]", 1)
+	case 1, 2:
+		src = strings.Replace(src, "\treturn 0;", "\tpthread_barrier_destroy(&b);\n\treturn 0;", 1)
+	}
+	return src
+}
+
+// The order in which threads arrive at a barrier need not be told apart: the outcomes and
+// errors are the same.
+func TestBarriers(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 43))
+	n := programtest.Count(30, 2000)
+	fewer, errors := 0, 0
+	for range n {
+		threads := 2 + r.IntN(2)
+		src := programOf(r, threads)
+		src = waitsAtBarrier(r, src, threads)
+		prog := compile(t, src)
+		for _, m := range axiom.All() {
+			const enough = 20_000
+			run := func(barriers bool) *explore.Report {
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{Barriers: barriers}, MaxExecutions: enough,
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+			}
+			want := run(false)
+			if want.Executions+want.Blocked >= enough {
+				continue
+			}
+			got := run(true)
+			if !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) || errorKeys(got) != errorKeys(want) ||
+				got.Executions > want.Executions || got.Complete != want.Complete {
+				t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, errorKeys(got), want, errorKeys(want))
+			}
+			if got.Executions < want.Executions {
+				fewer++
+			}
+			errors += len(want.Errors)
+		}
+	}
+	t.Logf("%d programs: fewer in %d searches, %d errors", n, fewer, errors)
+	if fewer < n || errors < n/8 {
+		t.Errorf("fewer executions in %d searches, %d errors", fewer, errors)
+	}
+}
+
+func programOf(r *rand.Rand, threads int) string {
+	return randomProgram(r, threads, 3+r.IntN(4), 2).source(true)
+}
