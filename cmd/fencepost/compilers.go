@@ -46,7 +46,8 @@ which machine it compiles. Without --cc they are gcc and clang for all four mach
 With --forms each test comes also with its results unused, and with objects that are
 volatile, narrow and wide: compilers treat them otherwise. A FILE is a C program whose main
 function starts threads and joins them; it is compiled instead. With --run the tests run on
-this processor instead, and the table tells which states were seen.
+this processor instead, and the table tells which states were seen. See fencepost help
+mappings.
 
 Exit status:
   0  no test can end in a state that C11 forbids

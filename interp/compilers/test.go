@@ -54,9 +54,10 @@ func Synthesise(ctx context.Context, model string, o synth.Options, forms bool) 
 	if forms {
 		shown = synth.Forms
 	}
-	o.AnyLocations = true
 	for largest, size := o.Size, 2; size <= largest; size++ {
-		o.Size = size
+		// Those of one location end with size 4: up to 6 none were found, nor with any
+		// number of RMWs up to 5.
+		o.Size, o.AnyLocations = size, size <= 4
 		for _, t := range synth.Run(ctx, m, o).Tests {
 			for _, p := range t.Programs() {
 				list = append(list, Tests(p, shown, len(list))...)
