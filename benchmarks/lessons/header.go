@@ -99,14 +99,15 @@ func parseHeader(file, text string) (h *header, begin, end int, err error) {
 		return nil, 0, 0, &Error{at(1, 1), fmt.Sprintf("a lesson begins with a comment %s lesson: TITLE ... %s", open, shut)}
 	}
 	first := 1 + strings.Count(text[:begin], "\n")
-	length := strings.Index(text[begin:], shut)
+	length := strings.Index(text[begin+len(open):], shut)
 	if length < 0 {
 		return nil, 0, 0, &Error{at(first, 1), "the comment does not end"}
 	}
-	end = begin + length + len(shut)
+	body := text[begin+len(open):][:length]
+	end = begin + len(open) + length + len(shut)
 	h = &header{file, map[string][]entry{}}
 	var last *entry
-	for i, line := range strings.Split(text[begin+len(open):begin+length], "\n") {
+	for i, line := range strings.Split(body, "\n") {
 		trimmed := strings.TrimSpace(line)
 		trimmed = strings.TrimSpace(strings.TrimPrefix(trimmed, "* "))
 		if trimmed == "*" {

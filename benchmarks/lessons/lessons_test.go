@@ -175,6 +175,7 @@ func TestParse(t *testing.T) {
 	t.Parallel()
 	const rest = "\n*/\nint x;\nint main(void) { x = 1; return 0; }\n"
 	for _, test := range []struct{ header, want string }{
+		{"/*/ lesson: A", "a.c:1:3: a lesson's header begins with"},
 		{"/* nothing", "a.c:1:4: a lesson's header begins with"},
 		{"/*", "a.c:1:1: a lesson's header begins with"},
 		{"/* lesson: A\n * question: Q", "a.c:1:4: the lesson has no goal"},

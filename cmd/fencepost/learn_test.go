@@ -3,10 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"fencepost/benchmarks/lessons"
+	"fencepost/interp/play"
 )
 
 // Every lesson is told whole where nobody can press a key, in lines of 80 columns but for
@@ -33,5 +36,43 @@ func TestLessons(t *testing.T) {
 				t.Errorf("got\n%s", text)
 			}
 		})
+	}
+}
+
+// A played execution is a witness that replay and explain take.
+func TestPlayedWitness(t *testing.T) {
+	t.Parallel()
+	list, err := lessons.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range list {
+		g, err := l.Program.Game(l.Play.Model, l.Play.Goal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves, err := l.Reach(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := g.Play(context.Background(), moves)
+		if err != nil || !s.Reached {
+			t.Fatalf("%s: %+v %v", l.Name, s, err)
+		}
+		file := filepath.Join(t.TempDir(), "played.json")
+		if err := os.WriteFile(file, s.Witness, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		want := exitOK
+		if s.Ended == play.Failed {
+			want = exitBug
+		}
+		for _, command := range []string{"replay", "explain"} {
+			var stdout, stderr bytes.Buffer
+			got := run(context.Background(), []string{command, file}, strings.NewReader(""), &stdout, &stderr)
+			if got != want && (len(s.Races) == 0 || got != exitBug) {
+				t.Errorf("%s %s: status %d, want %d: %s", l.Name, command, got, want, stderr.String())
+			}
+		}
 	}
 }
