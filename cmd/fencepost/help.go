@@ -20,7 +20,8 @@ var commandGroups = []group{
 	{"Find bugs", []string{"check", "test", "explore", "fences", "tasks"}},
 	{"Look at executions", []string{"run", "replay", "explain", "report"}},
 	{"One step of check", []string{"predict", "confirm"}},
-	{"Learn about models, compilers and machines", []string{"learn", "models", "synth", "compilers", "native", "bench"}},
+	{"Learn about models, compilers and machines", []string{"learn", "playground", "models", "synth", "compilers", "native", "bench"}},
+	{"Beyond one machine", []string{"merge", "worker", "jobs"}},
 	{"About fencepost", []string{"init", "help", "schema", "version", "completion"}},
 }
 

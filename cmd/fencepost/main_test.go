@@ -318,12 +318,19 @@ func TestNearestFlag(t *testing.T) {
 	}
 }
 
-// Every command explains itself, with an example.
+// Every command is listed and explains itself, with an example.
 func TestHelp(t *testing.T) {
 	a := &app{}
+	var listed []string
+	for _, g := range commandGroups {
+		listed = append(listed, g.names...)
+	}
 	for _, cmd := range newRoot(a).Commands() {
 		if cmd.Short == "" || cmd.Long == "" || !strings.Contains(cmd.Example, "fencepost "+cmd.Name()) && cmd.Name() != "replay" {
 			t.Errorf("%s: help lacks a part", cmd.Name())
+		}
+		if !slices.Contains(listed, cmd.Name()) {
+			t.Errorf("%s: the help of fencepost does not list it", cmd.Name())
 		}
 	}
 }
