@@ -20,6 +20,7 @@ type exploreFlags struct {
 	dot     string
 	max     int
 	unroll  int
+	bound   int // rounds
 	atExit  string
 	noIdle  bool
 	noTwins bool
@@ -33,6 +34,9 @@ type exploreFlags struct {
 	single   bool // one program
 }
 
+// unrollEndless is how often a loop that may go on for ever is gone round.
+const unrollEndless = 3
+
 func newExplore(a *app) *cobra.Command {
 	var x exploreFlags
 	cmd := &cobra.Command{
@@ -45,7 +49,9 @@ final states, and reports the errors. If it ends by itself, nothing is left to f
 
 The models are sc, tso, pso, pslo and rc11, which is C11's own without load
 buffering; the default is rc11, and tso for x86 assembly. A loop that only waits is
-taken as waiting; for one that does more and may go on for ever, give --unroll.
+taken as waiting; one that does more and may go on for ever is gone round 3 times,
+which the verdict tells, unless --unroll gives a bound. --bound 2 explores what can
+happen when the threads run twice in turn, each as far as what it reads is written.
 
 A FILE is a C program, a litmus test in herd's format for C, X86, X86_64, AArch64,
 ARM, PPC or RISCV (its name ends in .litmus), or a folder of such tests. Several are
@@ -98,6 +104,7 @@ Exit status:
 	f.Var(newRange(&x.max, 0, 0, maxCount), "executions", "end after `N` executions; 0 is no bound")
 	formerly(f, "max-executions", "executions")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
+	f.Var(newRange(&x.bound, 0, 0, maxCount), "bound", "leave out what needs more than `N` rounds of the threads, run in turn; 0 is no bound")
 	f.BoolVar(&x.noIdle, "no-skip-idle", false, "follow also reads after which a thread can only wait, and iterations that change nothing")
 	f.BoolVar(&x.noTwins, "no-symmetry", false, "count executions apart in which threads that do the same are exchanged")
 	f.BoolVar(&x.inOrder, "no-barriers", false, "count executions apart in which threads arrive at a barrier in another order")

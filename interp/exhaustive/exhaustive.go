@@ -72,10 +72,12 @@ type Options struct {
 	MaxExecutions int64          // 0: no bound
 	StopAtExit    bool           // see explore.Options
 	explore.Reductions
-	CXX20    bool     // rc11 has the release sequences of C++20
-	Includes []string // folders in which the includes of a model in cat are looked for
-	Examples bool     // keep an execution of each outcome
-	Runs     bool     // find runs that end in the errors, and if Examples are kept in the outcomes
+	Rounds        int      // see explore.Options
+	UnrollEndless int      // see explore.Options
+	CXX20         bool     // rc11 has the release sequences of C++20
+	Includes      []string // folders in which the includes of a model in cat are looked for
+	Examples      bool     // keep an execution of each outcome
+	Runs          bool     // find runs that end in the errors, and if Examples are kept in the outcomes
 	// Parts, if set, returns parts that Part made, which are all of the search under a
 	// model; they are joined instead of searching.
 	Parts func(model string) ([]*Part, error)
@@ -328,7 +330,7 @@ func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pa
 		return nil, err
 	}
 	eo.Progress(r.Executions, r.Blocked)
-	out.Report, out.Incomplete = r, incomplete(ctx, r)
+	out.Report, out.Incomplete = r, incomplete(ctx, r, o)
 	out.Litmus, out.Examples = seen.litmus, seen.examples
 	if out.Litmus != nil {
 		out.Litmus.Race = slices.ContainsFunc(r.Errors, func(f explore.Finding) bool { return f.Error.Kind == interp.DataRace })
@@ -355,6 +357,7 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	c := &collection{}
 	eo := explore.Options{
 		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, Reductions: o.Reductions,
+		Rounds: o.Rounds, UnrollEndless: o.UnrollEndless,
 	}
 	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {
@@ -402,12 +405,16 @@ func note(r *explore.Report, o *Options) string {
 }
 
 // incomplete says why a search was cut short; it is empty if it was not.
-func incomplete(ctx context.Context, r *explore.Report) string {
+func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 	switch why := witness.Limit(ctx); {
 	case r.Complete:
 		return ""
 	case why != "":
 		return why
+	case r.Bounded > 0 && o.Rounds > 0:
+		return fmt.Sprintf("what needs more than %d rounds was left out", o.Rounds)
+	case len(r.Endless) > 0:
+		return fmt.Sprintf("left after %d iterations (--unroll N goes on): what may go on for ever at %s", o.UnrollEndless, strings.Join(r.Endless, ", "))
 	case r.Bounded > 0:
 		return fmt.Sprintf("%d executions reached a bound on loops or steps", r.Bounded)
 	case r.Raced:

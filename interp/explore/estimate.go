@@ -55,8 +55,7 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 		squares += e * e
 		blocked += weight * float64(x.tally.blocked+x.tally.bounded)
 	}
-	if pool.apart.Load() {
-		o.Symmetry, o.Barriers = false, false
+	if pool.anew(&o) {
 		return Estimate(ctx, p, m, o, samples, seed)
 	}
 	if est.Samples == 0 {

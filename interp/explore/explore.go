@@ -58,6 +58,12 @@ type Options struct {
 	// holds in the end, always in the same locations; the report counts in how many
 	// executions each comes about. It is called by several workers at once.
 	Outcome func(dst []byte, x *Execution) []byte
+	// Rounds, if not 0, bounds the rounds in which the threads run: see rounds.go.
+	Rounds int
+	// UnrollEndless, if not 0, bounds the iterations of loops that may go on for ever, if
+	// one is met and Machine.Unroll is 0: see endless.go.
+	UnrollEndless int
+	endless       bool // one was met
 	// StopAtExit counts an outcome for each way in which main's return, or exit, may
 	// end an execution while threads are left, instead of that in which all threads
 	// have ended. Outcome is then called several times for an execution.
@@ -97,7 +103,8 @@ type Report struct {
 	Model      string
 	Executions int64            // complete executions, and those that an error of a thread cut short
 	Blocked    int64            // given up: an assumption did not hold, a wait did not end, or see WeakFail in the package comment
-	Bounded    int64            // cut short by a bound on loop iterations or steps
+	Bounded    int64            // cut short by a bound on loop iterations, rounds or steps
+	Endless    []string         // where loops are that may go on for ever, cut short by Options.UnrollEndless
 	Outcomes   map[string]int64 // by Options.Outcome: in how many executions it comes about; the first MaxOutcomes
 	Others     int64            // executions counted for outcomes beyond these
 	EndsEarly  bool             // main returns, or exit is called, while threads are left
@@ -136,13 +143,13 @@ func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Repo
 	case o.Workers == 0:
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	l := newPool(p, o, m)
-	r, err := l.run(ctx, p)
-	if l.apart.Load() && err == nil {
-		o.Symmetry, o.Barriers = false, false
-		return newPool(p, o, m).run(ctx, p)
+	for {
+		l := newPool(p, o, m)
+		r, err := l.run(ctx, p)
+		if err != nil || !l.anew(&o) {
+			return r, err
+		}
 	}
-	return r, err
 }
 
 // An Execution is a complete execution, valid during the call it is given to.

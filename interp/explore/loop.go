@@ -12,6 +12,7 @@ import (
 type loop struct {
 	pc, depth int
 	count     int   // arrivals since the loop was entered: iterations begun
+	again     int   // how often it came back in the same state, one time after the other
 	effects   int   // Thread.Effects then
 	done      int32 // events of the thread then
 	state     []int64
@@ -68,6 +69,11 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 			t.State = vm.Waiting
 			return true
 		}
+		if x.isEndless(t, l) {
+			return true
+		}
+	} else {
+		l.again = 0
 	}
 	l.effects, l.done = t.Effects, x.cursor[t.ID]
 	l.state = append(l.state[:0], x.scratch...)

@@ -39,6 +39,7 @@ func (x *explorer) start() {
 	}
 	clear(x.shapes.epochs)
 	x.inUse = 0
+	clear(x.round)
 	x.vm.Reset(x.ctx)
 	x.vm.Start()
 }

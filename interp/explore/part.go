@@ -16,6 +16,8 @@ type Part struct {
 	Others     int64            `json:"others,omitempty"` // executions of outcomes behind Last
 	Last       *string          `json:"last,omitempty"`   // if outcomes were dropped: the greatest that is kept
 	EndsEarly  bool             `json:"ends_early,omitempty"`
+	Symmetric  bool             `json:"symmetric,omitempty"`
+	Endless    []string         `json:"endless,omitempty"`
 	Raced      bool             `json:"raced,omitempty"`
 	Errors     []Finding        `json:"errors,omitempty"`
 }
@@ -25,7 +27,7 @@ func (y *tally) part(raced bool) *Part {
 	r := y.report("")
 	p := &Part{
 		Executions: r.Executions, Blocked: r.Blocked, Bounded: r.Bounded, Outcomes: r.Outcomes, Others: r.Others,
-		EndsEarly: r.EndsEarly, Raced: raced, Errors: r.Errors,
+		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Errors: r.Errors,
 	}
 	if y.outcomes.full {
 		p.Last = &y.outcomes.last
@@ -43,6 +45,10 @@ func Join(model string, parts []*Part) (*Report, error) {
 		var y tally
 		y.reset()
 		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly
+		y.twins = p.Symmetric
+		for _, at := range p.Endless {
+			y.endless[at] = true
+		}
 		for s, n := range p.Outcomes {
 			y.outcomes.counts[s] = &n
 		}

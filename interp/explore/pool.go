@@ -21,6 +21,7 @@ type pool struct {
 	symmetry bool        // threads may have twins
 	barriers bool        // the order of arrivals at barriers is none
 	apart    atomic.Bool // a reduction does not hold: what was found does not count
+	endless  atomic.Bool // a loop may go on for ever, which was not reckoned with
 
 	stop    atomic.Bool // the context ended, a bound was reached, or a worker failed
 	hungry  atomic.Int32
@@ -155,6 +156,23 @@ func (p *pool) newGraph() *axiom.Graph {
 func (p *pool) tellApart() {
 	p.apart.Store(true)
 	p.halt()
+}
+
+// meetEndless notes that a loop may go on for ever, and ends the search.
+func (p *pool) meetEndless() {
+	p.endless.Store(true)
+	p.halt()
+}
+
+// anew reports whether the search has to begin anew, and how.
+func (p *pool) anew(o *Options) bool {
+	if p.apart.Load() {
+		o.Symmetry, o.Barriers = false, false
+	}
+	if p.endless.Load() {
+		o.endless = true
+	}
+	return p.apart.Load() || p.endless.Load()
 }
 
 // raced notes that an execution ended at a race of accesses of different sizes.

@@ -51,6 +51,7 @@ type explorer struct {
 	rounds  []Access // of Execution.Rounds
 	number  []int32
 	scratch []int64
+	round   []int32 // by event: see rounds.go
 	probed  []int64
 	inOrder []bool
 	walk    int    // number of the latest walk of deletes
@@ -285,6 +286,9 @@ func (x *explorer) stepThread(t int32) {
 			}
 		}
 		x.vm.Step(x.thread(t))
+		if x.pool.o.Rounds > 0 && !x.over() {
+			x.countRounds(t, x.begun[t])
+		}
 	}
 }
 

@@ -99,7 +99,7 @@ func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options,
 // newSubtreeExplorer returns an explorer that works by itself and remembers its way.
 func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options) *explorer {
 	o.Workers, o.MaxExecutions = 1, 0
-	o.Reductions = o.Reductions.tried(ctx, p, m, o)
+	o = o.tried(ctx, p, m)
 	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
 	x.spine = &spine{enough: func() bool { return false }}
 	return x
@@ -122,6 +122,8 @@ func (x *explorer) failed() error {
 		return x.err
 	case x.pool.apart.Load():
 		return errToldApart
+	case x.pool.endless.Load():
+		return errEndless
 	}
 	return x.ctx.Err()
 }
@@ -130,23 +132,26 @@ func (x *explorer) failed() error {
 // execution does not show. A whole search begins anew then; one in parts cannot.
 var errToldApart = errors.New("threads that do the same are told apart, or share a barrier with others: a search in parts needs --no-symmetry and --no-barriers")
 
-// tried returns the reductions that hold in the first execution of a program.
-func (r Reductions) tried(ctx context.Context, p *code.Program, m *axiom.Model, o Options) Reductions {
-	o.Outcome, o.Each, o.Progress, o.Machine.Coverage = nil, nil, nil, nil
-	l := newPool(p, o, m)
-	if !l.symmetry && !l.barriers {
-		return r
+// errEndless says that a loop may go on for ever, which the first execution does not show.
+var errEndless = errors.New("a loop may go on for ever: a search in parts needs --unroll")
+
+// tried returns the options of the search that begins anew if the first execution of the
+// program asks for that.
+func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Options {
+	first := o
+	first.Outcome, first.Each, first.Progress, first.Machine.Coverage = nil, nil, nil, nil
+	l := newPool(p, first, m)
+	if !l.symmetry && !l.barriers && o.UnrollEndless == 0 {
+		return o
 	}
-	x := newExplorer(ctx, p, m, o, l)
+	x := newExplorer(ctx, p, m, first, l)
 	x.guarded(func() {
 		if f := x.newFrame(); x.apply(f, item{kind: begin, event: -1}) {
 			x.run()
 		}
 	})
-	if l.apart.Load() {
-		r.Symmetry, r.Barriers = false, false
-	}
-	return r
+	l.anew(&o)
+	return o
 }
 
 // errNoSubtree says that a way leads to no node.

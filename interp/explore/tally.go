@@ -18,11 +18,12 @@ type tally struct {
 	errors                       map[string]*Finding
 	endsEarly                    bool
 	twins                        bool
+	endless                      map[string]bool // where loops are that may go on for ever
 	unsupported                  *interp.Error
 }
 
 func (y *tally) reset() {
-	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Finding{}}
+	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Finding{}, endless: map[string]bool{}}
 }
 
 // count adds the execution that has just ended.
@@ -145,6 +146,7 @@ func (y *tally) merge(o *tally) {
 	}
 	y.endsEarly = y.endsEarly || o.endsEarly
 	y.twins = y.twins || o.twins
+	maps.Copy(y.endless, o.endless)
 	y.outcomes.merge(&o.outcomes)
 	for k, f := range o.errors {
 		mine := y.errors[k]
@@ -162,7 +164,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Unsupported: y.unsupported}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
