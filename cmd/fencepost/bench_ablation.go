@@ -50,13 +50,13 @@ a star marks what pays by more than three of it.
 func (a *app) benchAblation(o ablation.Options, s *settings) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
-	programs, err := ablation.Programs()
-	if err != nil {
-		return err
-	}
 	m := a.newMeter(s)
 	o.Progress = func(done, total int) { m.tell(witness.Progress{Stage: "ablation", Done: done, Total: total}) }
-	study, err := ablation.Run(ctx, programs, o)
+	var study *ablation.Study
+	programs, err := ablation.Programs(ctx)
+	if err == nil {
+		study, err = ablation.Run(ctx, programs, o)
+	}
 	m.close(a, s)
 	why := witness.Limit(ctx)
 	switch {

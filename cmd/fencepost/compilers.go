@@ -93,11 +93,11 @@ func (a *app) compilers(files []string, x *compilersFlags) error {
 	}
 	list, missing, err := a.underTest(ctx, x)
 	if err != nil {
-		return err
+		return orLate(ctx, err, "the compilers were asked for their machines")
 	}
 	tests, err := a.compilerTests(ctx, files, model, x)
 	if err != nil {
-		return err
+		return orLate(ctx, err, "the tests were made")
 	}
 	meter := a.newMeter(&x.settings)
 	defer meter.close(a, &x.settings)

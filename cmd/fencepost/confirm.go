@@ -87,10 +87,8 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 	}
 	prediction := report.NewPredicted(report.NewSource(prog), pr, s.models)
 	c, err := prediction.Find(wanted)
-	if why := witness.Limit(ctx); err != nil && why != "" {
-		return nil, &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: why + " before the cycle was predicted"}}}
-	} else if err != nil {
-		return nil, usagef("--cycle %s: %v", wanted, err)
+	if err != nil {
+		return nil, orLate(ctx, usagef("--cycle %s: %v", wanted, err), "the cycle was predicted")
 	}
 	out := &report.Confirmations{
 		Program: prog, Seed: s.seed, Cycle: c, Number: prediction.Numbers.Of(c), SC: r.SC.Errors, Incomplete: r.Incomplete,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,6 +18,7 @@ import (
 	"fencepost/interp/explore"
 	"fencepost/interp/isa"
 	"fencepost/interp/litmus"
+	"fencepost/interp/witness"
 	"fencepost/models/cat"
 	"fencepost/trace"
 )
@@ -45,6 +47,15 @@ func usagef(format string, args ...any) *failure {
 // inputf returns the failure of an input that cannot be used.
 func inputf(file, format string, args ...any) *failure {
 	return &failure{exitUsage, []report.Diagnostic{{File: file, Message: fmt.Sprintf(format, args...)}}, false}
+}
+
+// orLate returns the failure of what a limit or an interrupt ended before something was
+// done, or an error that has another reason.
+func orLate(ctx context.Context, err error, done string) error {
+	if why := witness.Limit(ctx); why != "" {
+		return &failure{status: exitIncomplete, diagnostics: []report.Diagnostic{{Message: why + " before " + done}}}
+	}
+	return err
 }
 
 // asFailure returns the failure that an error of a command stands for. Faults of a search

@@ -457,6 +457,9 @@ func (m *Found) Machine() *models.Model {
 func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options) {
 	machine := m.Machine()
 	for i := range m.Report.Errors {
+		if ctx.Err() != nil {
+			return
+		}
 		f := &m.Report.Errors[i]
 		var rec trace.Recorder
 		if mc, r, err := explore.Linearise(ctx, p, machine, o, f, &rec); err == nil {
@@ -475,6 +478,9 @@ func (m *Found) showOutcomes(ctx context.Context, p *code.Program, o interp.Opti
 		g := m.Examples[state.State]
 		if g == nil {
 			continue
+		}
+		if ctx.Err() != nil {
+			return
 		}
 		var rec trace.Recorder
 		if mc, r, err := explore.Linearise(ctx, p, m.Machine(), o, &explore.Finding{Witness: g}, &rec); err == nil {

@@ -85,8 +85,14 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 }
 
 // consistent reports whether the graph satisfies the model with event id, as
-// axiom.Graph.Consistent has it, and no atomic section is interrupted.
+// axiom.Graph.Consistent has it, and no atomic section is interrupted. It gives the graph
+// up when the context ends.
 func (x *explorer) consistent(id, extra int32) bool {
+	if x.asked++; x.pool.stop.Load() || x.asked&63 == 0 && x.ctx.Err() != nil {
+		x.dead = true // each look takes time linear in the graph
+		x.pool.halt()
+		return false
+	}
 	if !x.g.Consistent(id, extra) {
 		return false
 	}

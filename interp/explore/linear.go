@@ -30,6 +30,9 @@ var ErrNoRun = errors.New("no run of the machine that makes this execution was f
 func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *Finding, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	am := axiom.Of(m)
 	g := f.Witness.graph(am)
+	if !am.HB() && pairs(g) > maxPairs {
+		return nil, nil, ErrNoRun
+	}
 	o.MaxSteps = 1000 + 10*len(g.Events) // enough for the run, and to see that threads wait
 	mc := interp.New(p, m, o)
 	for _, loose := range []bool{false, true} {
@@ -46,6 +49,18 @@ func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.O
 		}
 	}
 	return nil, nil, ErrNoRun
+}
+
+// maxPairs is up to how many pairs of events of one thread a graph of a hardware model is
+// put in order, which looks at each: for half a second.
+const maxPairs = 10_000_000
+
+func pairs(g *axiom.Graph) (n int) {
+	for i := range g.Threads {
+		k := len(g.Threads[i].Events)
+		n += k * (k - 1) / 2
+	}
+	return n
 }
 
 // endsLike reports whether a run shows the error, or ends well if there is none.

@@ -44,7 +44,7 @@ type File struct {
 	Cycle           []string `json:"cycle,omitempty"`
 	Error           string   `json:"error,omitempty"` // as Error.Error has it
 	Events          int      `json:"events"`
-	Trace           string   `json:"trace"` // hash of the events: a replay must give it again
+	Trace           string   `json:"trace"` // hash of the events, which a replay must give again; empty: no time was left for it
 	Choices         []int32  `json:"choices"`
 	// Explored says that the execution is one of an exhaustive search: Choices
 	// are its explore.Graph.Schedule, and Trace is empty.
@@ -245,7 +245,7 @@ func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, re
 		ended = res.Err.Error()
 	}
 	switch {
-	case !followed || res.Events != f.Events || Hash(rec.Events) != f.Trace:
+	case !followed || res.Events != f.Events || f.Trace != "" && Hash(rec.Events) != f.Trace:
 		return m, res, ErrStrayed
 	case ended != f.Error:
 		return m, res, fmt.Errorf("the execution ends in %q, the witness says %q", ended, f.Error)

@@ -108,6 +108,26 @@ func TestMinimise(t *testing.T) {
 	}
 }
 
+// Where no time was left to perform an execution again its witness has no hash, and is
+// replayed all the same.
+func TestWithoutHash(t *testing.T) {
+	p := programtest.Compile(t, "relaxer/fig1.c")
+	w := failing(t, p)[0].Witness
+	w.Trace = ""
+	var buf bytes.Buffer
+	if err := w.File(p, cfront.Options{}, 1).Write(&buf); err != nil {
+		t.Fatal(err)
+	}
+	f, err := witness.Read(&buf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rec trace.Recorder
+	if _, res, err := f.Replay(t.Context(), p, nil, &rec); err != nil || res.Err.Key() != w.Error.Key() {
+		t.Errorf("%v: %+v", err, res)
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	p := programtest.Compile(t, "relaxer/fig1.c")
 	var buf bytes.Buffer

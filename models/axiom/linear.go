@@ -45,7 +45,11 @@ func (g *Graph) half(id int32) int32 {
 // addOrder adds what event a comes before.
 func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 	e := &g.Events[a]
-	for _, b := range g.Threads[e.Thread].Events[e.Index+1:] {
+	later := g.Threads[e.Thread].Events[e.Index+1:]
+	if g.model.HB() {
+		later = later[:min(len(later), 1)]
+	}
+	for _, b := range later {
 		if g.model.HB() || g.keeps(e, &g.Events[b]) {
 			add(a, b)
 		}

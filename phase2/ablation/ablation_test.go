@@ -10,7 +10,7 @@ import (
 )
 
 // programs compiles all programs once.
-var programs = sync.OnceValues(Programs)
+var programs = sync.OnceValues(func() ([]Program, error) { return Programs(context.Background()) })
 
 // some returns the programs of these paths.
 func some(tb testing.TB, paths ...string) (list []Program) {
@@ -76,7 +76,7 @@ func TestUnknownHeuristic(t *testing.T) {
 
 // BenchmarkAblation measures at the default sizes; it takes minutes.
 func BenchmarkAblation(b *testing.B) {
-	programs, err := Programs()
+	programs, err := Programs(context.Background())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package ablation
 
 import (
+	"context"
 	"io/fs"
 	"path"
 
@@ -20,8 +21,8 @@ type Program struct {
 	Code   *code.Program
 }
 
-// Programs returns the programs of the study, compiled.
-func Programs() ([]Program, error) {
+// Programs returns the programs of the study, compiled. When ctx ends the error is its.
+func Programs(ctx context.Context) ([]Program, error) {
 	hardware, native := []*models.Model{models.TSO, models.PSO, models.PSLO}, []*models.Model{c11.Model}
 	var list []Program
 	for _, folder := range []Program{
@@ -35,6 +36,9 @@ func Programs() ([]Program, error) {
 			return nil, err
 		}
 		for _, p := range paths {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			src, err := benchmarks.Files.ReadFile(p)
 			if err != nil {
 				return nil, err

@@ -357,12 +357,16 @@ func (s *orderSearch) explain(r *Reason, rec *witness.Recording) {
 	if rec.Events == nil {
 		return
 	}
-	ctx := context.WithoutCancel(s.ctx)
+	ctx, cancel := witness.Grace(s.ctx)
+	defer cancel()
 	var events trace.Recorder
 	machine := interp.New(r.Program, s.model, s.o.Campaign.Machine)
 	res, _ := witness.Replay(ctx, machine, rec.Choices, &events)
+	if res.Outcome == interp.Interrupted {
+		return
+	}
 	sampler := phase2.NewSampler(r.Program, s.model, s.o.Campaign)
-	r.Witness = sampler.Minimise(ctx, sampler.Witness(res, events.Events), rec.Error)
+	r.Witness = sampler.Minimise(s.ctx, sampler.Witness(res, events.Events), rec.Error)
 	if short := witness.Record(ctx, machine, r.Witness.Choices); short != nil {
 		machine.RaceStacks(ctx)
 		r.Error = short.Error

@@ -1,7 +1,6 @@
 package fences
 
 import (
-	"context"
 	"slices"
 
 	"fencepost/interp"
@@ -105,7 +104,8 @@ func (s *orderSearch) test(at setting, runs int) (caught []*witness.Recording, e
 		return nil, 0, err
 	}
 	s.executions += r.Runs
-	ctx := context.WithoutCancel(s.ctx)
+	ctx, cancel := witness.Grace(s.ctx)
+	defer cancel()
 	m := interp.New(p, s.model, machine)
 	for i := range r.Findings {
 		if rec := witness.Record(ctx, m, r.Findings[i].Witness.Choices); rec != nil {

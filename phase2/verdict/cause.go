@@ -81,6 +81,7 @@ func collect(a *Answer) []Finding {
 // A finder puts findings together to causes.
 type finder struct {
 	ctx     context.Context
+	late    context.Context // for replays of what was found; it outlives ctx for a moment
 	program *code.Program
 	o       *Options
 	machine interp.Options
@@ -97,7 +98,9 @@ func Causes(ctx context.Context, p *code.Program, found []Finding, o Options) []
 		o.Campaign.Machine.Mapping = &models.C11
 	}
 	o.Campaign.Machine.Coverage = nil
-	f := &finder{ctx: ctx, program: p, o: &o, machine: o.Campaign.Machine}
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
+	f := &finder{ctx: ctx, late: late, program: p, o: &o, machine: o.Campaign.Machine}
 	return f.rankAlpha(f.causes(found))
 }
 

@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,7 +88,7 @@ func (f *finder) explainOrders(changes []fences.OrderChange, g Finding) (accesse
 	var rec trace.Recorder
 	if g.Witness != nil {
 		// What is not repeated has no events, and then no partner is named.
-		_, _ = g.Witness.Replay(context.WithoutCancel(f.ctx), f.program, &rec)
+		_, _ = g.Witness.Replay(f.late, f.program, &rec)
 	}
 	var parts []string
 	for _, c := range changes {
@@ -391,7 +390,7 @@ func (f *finder) events(g Finding) []trace.Event {
 		return nil
 	}
 	var rec trace.Recorder
-	if _, err := g.Witness.Replay(context.WithoutCancel(f.ctx), f.program, &rec); err != nil {
+	if _, err := g.Witness.Replay(f.late, f.program, &rec); err != nil {
 		return nil
 	}
 	return rec.Events

@@ -68,6 +68,20 @@ func Conflict(o PartialOrder, a, b *trace.Event) bool {
 // stands for the rest: there are O(threads) edges an event, found in
 // logarithmic time each.
 func (x *Execution) addForced() {
+	x.sortOwn()
+	for i := range x.Events {
+		e, n := &x.Events[i], int32(i+1)
+		if e.Kind.Writes() {
+			x.eachLater(e.Loc, n, n, func(w int32) { x.add(n, w, CO) })
+		}
+		if e.Kind.Reads() {
+			x.eachLater(e.Loc, e.RF, n, func(w int32) { x.add(n, w, FR) })
+		}
+	}
+}
+
+// sortOwn lists the stores.
+func (x *Execution) sortOwn() {
 	x.own = x.own[:0]
 	for i := range x.Events {
 		if x.Events[i].Kind.Writes() {
@@ -78,20 +92,11 @@ func (x *Execution) addForced() {
 		e, f := &x.Events[a-1], &x.Events[b-1]
 		return cmp.Or(cmp.Compare(e.Loc, f.Loc), cmp.Compare(e.Thread, f.Thread), cmp.Compare(a, b))
 	})
-	for i := range x.Events {
-		e, n := &x.Events[i], int32(i+1)
-		if e.Kind.Writes() {
-			x.addLater(e.Loc, n, n, CO)
-		}
-		if e.Kind.Reads() {
-			x.addLater(e.Loc, e.RF, n, FR)
-		}
-	}
 }
 
-// addLater adds edges of kind k from node n to the first store of each thread
-// that comes after store s.
-func (x *Execution) addLater(loc, s, n int32, k EdgeKind) {
+// eachLater calls f for the first store of each thread that comes after store s of a
+// location, for event n.
+func (x *Execution) eachLater(loc, s, n int32, f func(w int32)) {
 	at, _ := slices.BinarySearchFunc(x.own, loc, func(w, loc int32) int { return cmp.Compare(x.Events[w-1].Loc, loc) })
 	for at < len(x.own) && x.Events[x.own[at]-1].Loc == loc {
 		thread := x.Events[x.own[at]-1].Thread
@@ -113,7 +118,7 @@ func (x *Execution) addLater(loc, s, n int32, k EdgeKind) {
 			first++ // an RMW, which reads s
 		}
 		if first < len(list) {
-			x.add(n, list[first], k)
+			f(list[first])
 		}
 	}
 }

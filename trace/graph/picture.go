@@ -68,8 +68,28 @@ func (x *Execution) Picture(show []int32, cycle []Step) (*Picture, error) {
 		return nil, fmt.Errorf("coherence order: %w", err)
 	}
 	p.RF = among(x.RF(), shown)
-	p.FR = among(x.FR(), shown)
+	p.FR = x.shownFromReads(shown)
 	return p, nil
+}
+
+// shownFromReads are the from-reads between events shown. Where the coherence order is
+// partial, those of the other reads are not looked for.
+func (x *Execution) shownFromReads(shown []bool) []Edge {
+	if x.Order == nil {
+		return among(x.FR(), shown)
+	}
+	x.sortOwn()
+	var list []Edge
+	for i := range x.Events {
+		if e := &x.Events[i]; shown[e.ID] && e.Kind.Reads() {
+			x.eachLater(e.Loc, e.RF, e.ID, func(w int32) {
+				if shown[w] {
+					list = append(list, Edge{e.ID, w})
+				}
+			})
+		}
+	}
+	return list
 }
 
 // window returns the events to be shown if all are: at most MaxShown.

@@ -118,9 +118,11 @@ func (x *Execution) stale(e *trace.Event, id int32) bool {
 	if !ok {
 		return false
 	}
-	for i := range id {
-		f := &x.Events[i]
-		if f.Loc == e.Loc && (f.Kind.Writes() || f.Kind == trace.Commit) && f.C > c {
+	for _, n := range x.writes[e.Loc] {
+		if n > id {
+			break
+		}
+		if x.Event(n).C > c {
 			return true
 		}
 	}

@@ -24,15 +24,19 @@ type Execution struct {
 
 	source  *Source
 	memory  *naming.Map
-	commits []int32 // by ID of a store: the commit of it, or 0
+	commits []int32           // by ID of a store: the commit of it, or 0
+	writes  map[int32][]int32 // by location: the stores and commits
 }
 
-// NewExecution returns an execution of a program, and finds the cycle in it.
+// NewExecution returns an execution of a program, and finds the cycle in it: where the
+// coherence order is partial, in one of maxGraph events at most, for to find what is
+// forced takes seconds in one of 10,000.
 func NewExecution(s *Source, g *graph.Execution, about About) *Execution {
 	x := drawn(s, g)
 	x.About = about
 	x.Instance = x.instance(about.Sites)
-	if x.Instance == nil && (about.Error.race() == nil || !about.Model.C11) {
+	short := g.Order == nil || len(g.Events) <= maxGraph
+	if x.Instance == nil && short && (about.Error.race() == nil || !about.Model.C11) {
 		x.Steps = g.Cycle()
 	}
 	return x
@@ -40,10 +44,14 @@ func NewExecution(s *Source, g *graph.Execution, about About) *Execution {
 
 // drawn returns an execution of which no cycle is looked for.
 func drawn(s *Source, g *graph.Execution) *Execution {
-	x := &Execution{Execution: g, source: s, memory: naming.New(s.prog, s.Sites, g.Events), commits: make([]int32, len(g.Events)+1)}
+	x := &Execution{Execution: g, source: s, memory: naming.New(s.prog, s.Sites, g.Events), commits: make([]int32, len(g.Events)+1), writes: map[int32][]int32{}}
 	for i := range g.Events {
-		if e := &g.Events[i]; e.Kind == trace.Commit {
+		e := &g.Events[i]
+		if e.Kind == trace.Commit {
 			x.commits[e.RF] = e.ID
+		}
+		if e.Loc >= 0 && (e.Kind.Writes() || e.Kind == trace.Commit) {
+			x.writes[e.Loc] = append(x.writes[e.Loc], e.ID)
 		}
 	}
 	return x
