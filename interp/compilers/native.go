@@ -4,16 +4,18 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"fencepost/interp/candidates"
+	"fencepost/interp/isa"
 	"fencepost/interp/isa/asm"
 	"fencepost/interp/litmus/native"
 )
 
 // RunNatively has a compiler of this machine translate a test, runs it so many times on
 // the processor, and holds the final states that were seen against those that a model
-// of C11 allows. A test that was synthesised runs its functions again and again in threads
-// that meet before; of a FILE the whole program is run.
+// of C11 allows. Its functions run again and again in threads that meet before; only if
+// main gives them arguments, the whole program does.
 func RunNatively(ctx context.Context, c *Compiler, t *Test, m *candidates.Model, times int) (*native.Comparison, error) {
 	if host := map[string]*asm.Machine{"amd64": asm.X86_64}[runtime.GOARCH]; c.path == "" || c.Machine != host {
 		return nil, fmt.Errorf("%s does not compile for this machine", c.Name())
@@ -22,11 +24,15 @@ func RunNatively(ctx context.Context, c *Compiler, t *Test, m *candidates.Model,
 		return nil, t.source.err
 	}
 	x := &native.CTest{Source: header + t.unit.Source, Threads: t.unit.Functions, Compiler: append([]string{c.path}, c.Command[1:]...)}
-	if t.prefix == "" {
-		x.Threads = []string{"main"}
+	if t.prefix == "" && slices.ContainsFunc(t.source.lowered.Threads, func(th *isa.Thread) bool { return th.Code[0].Kind == isa.Set && th.Code[0].Imm != 0 }) {
+		x.Threads = []string{"main"} // which gives arguments to threads
+	}
+	initial := map[uint64]int64{}
+	for _, l := range t.source.lowered.Locations {
+		initial[l.Addr] = l.Init
 	}
 	for _, g := range t.globals {
-		x.Objects = append(x.Objects, native.Object{Name: g.name, Size: g.size})
+		x.Objects = append(x.Objects, native.Object{Name: g.name, Size: g.size, Init: initial[t.source.addr(g.name)]})
 	}
 	seen := map[string]int{}
 	if err := native.RunC(ctx, x, times, func(times int, values []int64) { seen[t.text(values)] += times }); err != nil {

@@ -10,7 +10,7 @@ import (
 // A CTest is a test in C. Its threads act on objects of fixed addresses, so that there is
 // one repetition between two barriers.
 type CTest struct {
-	Source   string   // of functions and objects; main, if there is one, is called by no one else
+	Source   string   // of functions and objects
 	Threads  []string // functions of type void *(void *)
 	Objects  []Object // set to their initial values before each repetition
 	Compiler []string // the command that translates it
@@ -20,6 +20,7 @@ type CTest struct {
 type Object struct {
 	Name string
 	Size uint8 // in bytes
+	Init int64
 }
 
 // RunC runs a test so many times, and tells the final values of its objects, and how
@@ -34,14 +35,12 @@ func RunC(ctx context.Context, t *CTest, times int, tell func(times int, values 
 		fmt.Fprintf(&functions, "void *f%d(void *) __asm__(\"%s\");\nstatic void T%d(long **places, long *shown) { f%d(NULL); }\n", i, renamed(name), i, i)
 		fmt.Fprintf(&calls, "T%d, ", i)
 	}
-	reset.WriteString("\tstatic int again;\n")
 	for i, o := range t.Objects {
 		kind := map[uint8]string{1: "signed char", 2: "short", 4: "int", 8: "long"}[o.Size]
-		fmt.Fprintf(&functions, "extern %s o%d __asm__(\"%s\");\nstatic %s s%d;\n", kind, i, o.Name, kind, i)
-		fmt.Fprintf(&reset, "\tif (again)\n\t\to%d = s%d;\n\ts%d = o%d;\n", i, i, i, i)
+		fmt.Fprintf(&functions, "extern %s o%d __asm__(\"%s\");\n", kind, i, o.Name)
+		fmt.Fprintf(&reset, "\to%d = %d;\n", i, o.Init)
 		fmt.Fprintf(&observe, "\t\tv[%d] = o%d;\n", i, i)
 	}
-	reset.WriteString("\tagain = 1;\n")
 	source := fmt.Sprintf(harness, len(t.Threads), 1, len(t.Objects), times, runtime.NumCPU(), 1,
 		functions.String(), calls.String(), "", reset.String(), observe.String())
 	return execute(ctx, source, "#define main "+renamed("main")+"\n"+t.Source, t.Compiler, len(t.Objects), tell)
