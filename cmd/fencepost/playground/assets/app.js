@@ -11,8 +11,9 @@ import { Lessons } from "./lessons.js";
 
 const views = ["outcomes", "play", "repair", "check"];
 
-// state is what a link holds.
-const state = { name: "SB.c", source: "", models: null, observe: null, unroll: 0, seconds: 10, view: "outcomes", cell: null, step: 0, play: null, repair: null, lesson: null };
+// state is what a link holds; at first it is fresh.
+const fresh = { name: "SB.c", source: "", models: null, observe: null, unroll: 0, seconds: 10, view: "outcomes", cell: null, step: 0, play: null, repair: null, lesson: null };
+const state = { ...fresh };
 
 // The program as the engine knows it; null while it is not known.
 let known = null;
@@ -209,6 +210,7 @@ async function begin() {
 // load takes the state of the link.
 async function load() {
 	const linked = await decode(location.hash);
+	Object.assign(state, fresh);
 	if (linked && typeof linked.source === "string") {
 		for (const k of Object.keys(state)) if (linked[k] !== undefined && linked[k] !== null && (state[k] === null || typeof linked[k] === typeof state[k])) state[k] = linked[k];
 		state.models = Array.isArray(linked.models) ? linked.models.map(String) : null;

@@ -99,7 +99,7 @@ export class Board {
 		return el("div", { class: "controls" },
 			button("Undo", () => this.undo(), this.moves.length === 0), button("Start again", () => this.again(), this.moves.length === 0),
 			this.game && this.game.goal && !this.game.ended ? button("Hint", () => this.hint()) : null,
-			el("span", { class: "dim" }, this.moves.length + (this.moves.length === 1 ? " move" : " moves")),
+			el("span", { class: "dim moves" }, this.moves.length + (this.moves.length === 1 ? " move" : " moves")),
 			this.game && this.game.witness ? button("Save the witness", () => this.saveWitness()) : null);
 	}
 
@@ -140,7 +140,7 @@ export class Board {
 		const commits = mine.filter(m => m.kind === "commit");
 		const name = t.name + (t.func && t.func !== t.name ? " " + t.func : "");
 		return el("section", { class: "thread " + t.state, "aria-label": name },
-			el("h4", {}, name, el("span", { class: "dim" }, t.state === "ended" ? " has ended" : t.state === "waiting" ? " waits" : "")),
+			el("h3", {}, name, el("span", { class: "dim" }, t.state === "ended" ? " has ended" : t.state === "waiting" ? " waits" : "")),
 			t.next && !answers.length ? el("div", { class: "next" }, step ? this.button(step, "▶ " + t.next, "step-" + t.thread) : el("code", { class: "dim" }, t.next)) : null,
 			answers.length > 0 ? el("div", { class: "answers" }, el("p", { class: "dim" }, t.next ? "Which store does it read? " : "Which? ", t.next ? el("code", {}, t.next) : null),
 				...answers.map(m => this.button(m, m.label.replace(t.name + ": ", ""), "read-" + t.thread))) : null,
@@ -173,7 +173,7 @@ export class Board {
 	}
 
 	memory() {
-		return el("section", { class: "thread mem", "aria-label": "memory" }, el("h4", {}, "Memory"),
+		return el("section", { class: "thread mem", "aria-label": "memory" }, el("h3", {}, "Memory"),
 			el("table", { class: "memory" }, el("tbody", {}, ...this.game.memory.map(c => el("tr", {}, el("td", {}, c.name), el("td", {}, c.value),
 				el("td", { class: "earlier" }, c.earlier.length > 0 && ["pslo", "c11"].includes(this.game.model) ? "before: " + c.earlier.join(", ") : ""))))));
 	}

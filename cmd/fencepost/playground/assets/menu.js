@@ -8,7 +8,7 @@ export function menus(menu, chosen, changed) {
 	menu.slots.forEach((s, i) => {
 		if (s.func !== func) {
 			func = s.func;
-			box.append(el("h4", {}, func));
+			box.append(el("h3", {}, func));
 		}
 		// The access that a gap is behind stands before it.
 		const here = s.line + " " + s.text;

@@ -47,7 +47,7 @@ export class Table {
 
 	// run explores under each of the models, one after the other.
 	async run(models, signal) {
-		this.models = models;
+		this.of = this.program();
 		this.columns = models.map(model => ({ model }));
 		this.close();
 		this.render();
@@ -55,11 +55,13 @@ export class Table {
 			column.running = true;
 			this.render();
 			try {
-				column.answer = await ask({ do: "explore", model: column.model, ...this.program() }, signal);
+				column.answer = await ask({ do: "explore", model: column.model, ...this.of }, signal);
 			} catch (e) {
-				column.running = false;
-				column.stopped = true;
-				this.render();
+				if (this.columns.includes(column)) {
+					column.running = false;
+					column.stopped = true;
+					this.render();
+				}
 				throw e;
 			}
 			column.running = false;
@@ -187,7 +189,7 @@ export class Table {
 		this.detail.replaceChildren(heading, el("p", { class: "dim" }, "looking for it …"));
 		let answer;
 		try {
-			answer = await ask({ do: cell.why ? "why" : "execution", model: cell.model, state: cell.state, error: cell.error, number: nextPart(), ...this.program() }, this.abort.signal);
+			answer = await ask({ do: cell.why ? "why" : "execution", model: cell.model, state: cell.state, error: cell.error, number: nextPart(), ...this.of }, this.abort.signal);
 		} catch {
 			return;
 		}
@@ -226,7 +228,7 @@ export class Table {
 		if (!part.explanation) {
 			this.detail.append(el("p", { class: "dim" }, "No machine of " + cell.model + " steps through executions here; this is one as a graph."));
 		}
-		if (this.program().name.endsWith(".litmus")) this.detail.append(el("p", { class: "dim" }, "Thread 1 is P0 of the test, thread 2 is P1; thread 0 starts them."));
+		if (this.of.name.endsWith(".litmus")) this.detail.append(el("p", { class: "dim" }, "Thread 1 is P0 of the test, thread 2 is P1; thread 0 starts them."));
 		this.detail.append(fragment(part.html));
 		switchRelations(this.detail);
 		if (!part.explanation) return;

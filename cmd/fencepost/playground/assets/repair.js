@@ -26,6 +26,7 @@ export class Repair {
 
 	stop() {
 		this.abort?.abort();
+		this.seeking?.abort();
 		this.table.abort?.abort();
 	}
 
@@ -121,7 +122,7 @@ export class Repair {
 	}
 
 	async showCheapest() {
-		const mine = this.abort = new AbortController();
+		const mine = this.seeking = new AbortController();
 		this.cheapest.disabled = true;
 		try {
 			const target = this.target.value;

@@ -65,7 +65,7 @@ export function createEditor(host, { label, changed }) {
 	mount.className = "mount";
 	root.append(mount);
 	const language = new Compartment(), names = new Compartment();
-	const attributes = text => EditorView.contentAttributes.of({ "aria-label": text });
+	const attributes = text => EditorView.contentAttributes.of({ "aria-label": text, tabindex: "0" });
 	let quiet = false;
 	const view = new EditorView({
 		parent: mount, root,

@@ -1,0 +1,179 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks"
+	"fencepost/cmd/fencepost/report"
+)
+
+// sb is a program that ends with r1=0 r2=0 under all models but sc.
+func sb(t *testing.T) string {
+	t.Helper()
+	text, err := benchmarks.Files.ReadFile("litmus/SB.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func run(t *testing.T, r Request) *Answer {
+	t.Helper()
+	return Run(context.Background(), &r, DefaultLimits)
+}
+
+// No file is read, and no model but those that have a name.
+func TestNoFile(t *testing.T) {
+	t.Parallel()
+	for _, include := range []string{`"/etc/passwd"`, `</etc/passwd>`, `"../x"`, `"program.c"`, `"engine_test.go"`, `"/proc/self/environ"`} {
+		for _, do := range []string{"open", "explore", "check", "play", "menu"} {
+			a := run(t, Request{Do: do, Name: "../../p.c", Source: "#include " + include + "\nint main(void) { return 0; }", Model: "sc", Repair: &Repair{Model: "tso"}})
+			if a.Document.Status != report.Failure || len(a.Document.Diagnostics) == 0 || !strings.Contains(a.Document.Diagnostics[0].Message, "include file not found") {
+				t.Errorf("%s of %s: %+v", do, include, a.Document.Diagnostics)
+			}
+		}
+	}
+	for _, model := range []string{"", "x.cat", "/etc/passwd", "../../models/cat/models/sc.cat"} {
+		if a := run(t, Request{Do: "explore", Source: "int main(void) { return 0; }", Model: model}); a.Document.Status != report.Failure {
+			t.Errorf("model %q: %s", model, a.Document.Status)
+		}
+	}
+	for _, lesson := range []string{"/etc/passwd", "../x"} {
+		if a := run(t, Request{Do: "lesson", Lesson: lesson}); a.Document.Status != report.Failure {
+			t.Errorf("lesson %q: %s", lesson, a.Document.Status)
+		}
+	}
+}
+
+// Each outcome has an execution, and what is no outcome a reason.
+func TestCells(t *testing.T) {
+	t.Parallel()
+	source, seen := sb(t), 0
+	for _, model := range []string{"sc", "tso", "rc11", "armv8"} {
+		ask := Request{Name: "SB.c", Source: source, Model: model, Observe: []string{"r1", "r2"}}
+		ask.Do = "explore"
+		found := run(t, ask).Document.Body.(*report.Explore).Files[0].Models[0]
+		for _, state := range []string{"r1=0 r2=0", "r1=0 r2=1", "r1=1 r2=0", "r1=1 r2=1"} {
+			has := false
+			for _, o := range found.Outcomes {
+				has = has || o.State == state
+			}
+			ask.Do, ask.State = "why", state
+			if has {
+				ask.Do = "execution"
+			}
+			a := run(t, ask)
+			if len(a.Parts) != 1 || !strings.Contains(a.Parts[0].HTML, `<svg class="graph"`) {
+				t.Fatalf("%s %s under %s: %+v", ask.Do, state, model, a.Document.Diagnostics)
+			}
+			if red := strings.Contains(a.Parts[0].HTML, `class="edge cycle"`); !has && !red {
+				t.Errorf("why not %s under %s: there is no cycle", state, model)
+			}
+			if steps := a.Parts[0].Explanation != nil; has && steps != (model != "armv8") {
+				t.Errorf("%s under %s: stepped through: %v", state, model, steps)
+			}
+			seen++
+		}
+	}
+	if seen != 16 {
+		t.Errorf("%d cells", seen)
+	}
+}
+
+// Text of a program stays text.
+func TestMarkup(t *testing.T) {
+	t.Parallel()
+	const hostile = `"/><img src=x onerror=alert(1)><script>alert(2)</script>`
+	source := strings.ReplaceAll(sb(t), "relaxed)", "relaxed /* <img src=x> */)")
+	for _, r := range []Request{
+		{Do: "execution", State: "r1=0 r2=0"}, {Do: "why", State: "r1=0 r2=0", Model: "sc"}, {Do: "check"},
+	} {
+		r.Name, r.Source, r.Observe = hostile+".c", source+"\n// "+hostile, []string{"r1", "r2"}
+		if r.Model == "" {
+			r.Model = "tso"
+		}
+		for _, p := range run(t, r).Parts {
+			if strings.Contains(p.HTML, "<img") || strings.Contains(p.HTML, "<script") {
+				t.Errorf("%s: text became markup", r.Do)
+			}
+		}
+	}
+}
+
+// The cheapest choice of a menu makes an outcome impossible, and costs what it says.
+func TestRepair(t *testing.T) {
+	t.Parallel()
+	for _, model := range []string{"tso", "rc11"} {
+		ask := Request{Do: "menu", Name: "SB.c", Source: sb(t), Model: model, Observe: []string{"r1", "r2"}, State: "r1=0 r2=0", Repair: &Repair{Model: model}}
+		menu := run(t, ask).Menu
+		ask.Do = "cheapest"
+		best := run(t, ask)
+		if menu == nil || best.Choice == nil || len(best.Choice.Chosen) != len(menu.Slots) {
+			t.Fatalf("%s: %+v, %+v", model, menu, best.Document.Diagnostics)
+		}
+		cost := 0
+		for i, k := range best.Choice.Chosen {
+			cost += menu.Slots[i].Costs[k]
+		}
+		if cost != best.Choice.Cost || cost == 0 {
+			t.Errorf("%s: cost %d, told as %d", model, cost, best.Choice.Cost)
+		}
+		for _, c := range []struct {
+			chosen []int
+			want   bool
+		}{{menu.Written, true}, {best.Choice.Chosen, false}} {
+			ask.Do, ask.Repair = "explore", &Repair{model, c.chosen}
+			has := false
+			for _, o := range run(t, ask).Document.Body.(*report.Explore).Files[0].Models[0].Outcomes {
+				has = has || o.State == "r1=0 r2=0"
+			}
+			if has != c.want {
+				t.Errorf("%s with %v: %v", model, c.chosen, has)
+			}
+		}
+	}
+}
+
+// Whatever is asked for is answered with a document.
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	for do := range actions {
+		for _, r := range []Request{{}, {Source: "int"}, {Name: "a.litmus", Source: "C x"}, {Source: "int main(void) { return 0; }", State: "x=1", Error: "y", Moves: []int{-1}, Ticks: []int{99}, Repair: &Repair{"tso", []int{7}}}} {
+			r.Do = do
+			a := run(t, r)
+			if a == nil || a.Document == nil {
+				t.Fatalf("%s: no document", do)
+			}
+			for _, d := range a.Document.Diagnostics {
+				if strings.Contains(d.Message, "internal error") {
+					t.Errorf("%s of %+v: %s", do, r, d.Message)
+				}
+			}
+			if !json.Valid(Encode(a, DefaultLimits)) {
+				t.Errorf("%s: no JSON", do)
+			}
+		}
+	}
+	if a := run(t, Request{Do: "nonsense"}); a.Document.Status != report.Failure {
+		t.Errorf("%+v", a.Document)
+	}
+}
+
+// Every example can be read.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	list, err := Examples()
+	if err != nil || len(list) < 5 {
+		t.Fatal(len(list), err)
+	}
+	for _, topic := range list {
+		for _, e := range topic.Examples {
+			if a := run(t, Request{Do: "open", Name: e.Name, Source: e.Source}); a.Program == nil || e.Title == "" {
+				t.Errorf("%s: %q, %+v", e.Name, e.Title, a.Document.Diagnostics)
+			}
+		}
+	}
+}
