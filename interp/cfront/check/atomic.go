@@ -278,7 +278,7 @@ func (g *genericCall) target(i int, form atomicForm) *types.Expr {
 	switch {
 	case form.args[0] == 'A' && strings.HasPrefix(g.name, "__sync_") && !t.IsScalar():
 		g.c.fail(g.c.pos(g.args[i]), "argument %d of '%s' points to '%s', which is no scalar", i+1, g.name, t)
-	case strings.Contains(form.args, "a") && !t.IsInteger() && (t.Kind != types.KindPtr || form.rmw != code.FetchAdd && form.rmw != code.FetchSub),
+	case strings.Contains(form.args, "a") && !t.IsInteger() && (t.Kind != types.KindPtr || !form.bytes && form.rmw != code.FetchAdd && form.rmw != code.FetchSub),
 		strings.Contains(form.args, "a") && t.Kind == types.KindBool && (form.rmw == code.FetchAdd || form.rmw == code.FetchSub):
 		g.c.fail(g.c.pos(g.args[i]), "'%s' on an object of type '%s'", g.name, t)
 	}
