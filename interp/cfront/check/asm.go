@@ -258,12 +258,19 @@ func (a *assembly) input(o *asmOperand, line string) *types.Expr {
 
 // atomic begins an atomic operation on a memory operand.
 func (a *assembly) atomic(op types.AtomicOp, o *asmOperand, line string) *types.Expr {
-	if o.lvalue == nil || !o.lvalue.IsLvalue() || !o.lvalue.Type.IsScalar() {
+	if o.lvalue == nil || !o.lvalue.IsLvalue() {
 		a.refuse(line)
 	}
-	t := o.lvalue.Type
+	t, at := o.lvalue.Type, a.c.addressOf(o.lvalue)
+	if !t.IsScalar() { // programs give the operand the type of a record of so many bytes
+		word := map[int64]*types.Type{1: types.UChar, 2: types.UShort, 4: types.UInt, 8: types.ULong}[t.Size]
+		if word == nil {
+			a.refuse(line)
+		}
+		t, at = word, cast(at, types.PointerTo(word))
+	}
 	return &types.Expr{Op: types.OpAtomic, Type: t.Unqualified(), Type2: t, Pos: a.pos, Text: line, Atomic: op,
-		Order: trace.SeqCst, Fail: trace.SeqCst, Args: []*types.Expr{a.c.addressOf(o.lvalue)}}
+		Order: trace.SeqCst, Fail: trace.SeqCst, Args: []*types.Expr{at}}
 }
 
 func (a *assembly) rmw(o *asmOperand, op code.RMWOp, value *types.Expr, line string) *types.Expr {

@@ -25,6 +25,7 @@ type program struct {
 	funcInfo map[*types.Function]*funcInfo
 	objInfo  map[*types.Object]*objInfo
 	literals map[string]*types.Object // by content
+	int128   *types.Type
 
 	order   []*types.Function // in order of declaration
 	objects []*types.Object   // in order of declaration, string literals too
@@ -65,6 +66,8 @@ type funcInfo struct {
 	decl    *declarator            // of that definition
 	defined bool
 	used    trace.Pos         // the first use; zero if there is none
+	uses    []use             // the first of each function
+	broken  *types.Failure    // what of its body is not supported, or nil
 	refs    []*types.Function // functions that its body refers to
 	stands  *types.Function   // a header's definition that stands for it, or nil
 	seen    map[*types.Function]bool
@@ -78,6 +81,24 @@ type objInfo struct {
 	system  bool     // declared in an embedded header
 	literal bool     // a compound literal
 	used    trace.Pos
+	uses    []use // the first of each function
+}
+
+// A use is where a function, or nil for an initialiser at file scope, uses a name.
+type use struct {
+	by  *types.Function
+	pos trace.Pos
+}
+
+// firstOf returns the first use that may be executed, if there is one: of what the
+// program cannot reach, compilers make nothing, and linkers ask for nothing.
+func firstOf(uses []use, reachable map[*types.Function]bool) (pos trace.Pos, ok bool) {
+	for _, u := range uses {
+		if u.by == nil || reachable[u.by] {
+			return u.pos, true
+		}
+	}
+	return trace.Pos{}, false
 }
 
 // bailout ends the check of one full expression or declaration, after its
@@ -98,6 +119,7 @@ func Check(units []*parse.Tree, headers func(names []string) *parse.Tree, r *par
 		funcInfo: make(map[*types.Function]*funcInfo),
 		objInfo:  make(map[*types.Object]*objInfo),
 		literals: make(map[string]*types.Object),
+		int128:   types.NewInt128(),
 	}
 	for _, tree := range units {
 		p.translationUnit(tree)
@@ -176,17 +198,22 @@ func (p *program) defineDeclared(headers func(names []string) *parse.Tree) {
 func (p *program) finish(name string) *types.Unit {
 	u := &types.Unit{Main: p.funcs["main"]}
 	p.resolveCalls()
-	for _, f := range p.order {
-		if info := p.funcInfo[f]; !info.defined && info.used.Line > 0 && !isLibrary(f.Name) && !isDeclaredOnly(f) {
-			p.r.Undefined(info.used, f.Name)
-		}
-	}
 	if u.Main == nil || !p.funcInfo[u.Main].defined {
 		p.r.Errorf(trace.Pos{File: name, Line: 1, Col: 1}, "the program has no function 'main'")
 		return u
 	}
 	roots := append([]*types.Function{u.Main}, p.roots...)
 	reachable := p.reachable(append(roots, p.startAndExit(u)...))
+	linked := p.reachable(append(p.external(), roots...))
+	for _, f := range p.order {
+		info := p.funcInfo[f]
+		if pos, ok := firstOf(info.uses, linked); ok && !info.defined && info.used.Line > 0 && !isLibrary(f.Name) && !isDeclaredOnly(f) {
+			p.r.Undefined(pos, f.Name)
+		}
+		if info.broken != nil && reachable[f] && info.broken.Message != "" {
+			p.r.Unsupportedf(info.broken.Pos, "%s", info.broken.Message)
+		}
+	}
 	for _, f := range p.order {
 		if reachable[f] && p.funcInfo[f].defined {
 			u.Funcs = append(u.Funcs, f)
@@ -198,16 +225,27 @@ func (p *program) finish(name string) *types.Unit {
 		}
 	}
 	for _, o := range p.objects {
-		if p.keepObject(o) && (o.Fn == nil || reachable[o.Fn]) {
+		if p.keepObject(o, linked) && (o.Fn == nil || reachable[o.Fn]) {
 			u.Objects = append(u.Objects, o)
 		}
 	}
 	return u
 }
 
+// external returns the program's own functions that compilers keep though the program
+// may not reach them.
+func (p *program) external() (list []*types.Function) {
+	for _, f := range p.order {
+		if info := p.funcInfo[f]; info.defined && !info.inline && !f.System && p.funcs[f.Name] == f {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // keepObject completes an object's definition at the end of the file, and
 // reports whether it is part of the program.
-func (p *program) keepObject(o *types.Object) bool {
+func (p *program) keepObject(o *types.Object, linked map[*types.Function]bool) bool {
 	info := p.objInfo[o]
 	unused := info.used.Line == 0
 	switch {
@@ -216,7 +254,9 @@ func (p *program) keepObject(o *types.Object) bool {
 	case unused && (info.system || !info.defined):
 		return false
 	case !info.defined && !info.system && !slices.Contains(library.Objects, o.Name):
-		p.r.Undefined(info.used, o.Name)
+		if pos, ok := firstOf(info.uses, linked); ok {
+			p.r.Undefined(pos, o.Name)
+		}
 		return false
 	case o.Type.Kind == types.KindArray && o.Type.Length < 0 && o.Type.Elem.IsComplete():
 		o.Type = types.ArrayOf(o.Type.Elem, 1)
@@ -255,10 +295,12 @@ func (c *checker) useFunction(f *types.Function, pos trace.Pos) {
 	}
 	if c.fn == nil {
 		c.roots = append(c.roots, f)
+		info.uses = append(info.uses, use{nil, pos})
 		return
 	}
 	from := c.funcInfo[c.fn.fn]
 	if !from.seen[f] {
+		info.uses = append(info.uses, use{c.fn.fn, pos})
 		if from.seen == nil {
 			from.seen = make(map[*types.Function]bool)
 		}

@@ -18,6 +18,13 @@ func (c *checker) loadable(t *types.Type, pos trace.Pos) {
 	}
 }
 
+// narrow checks that values of type t are not of 128 bits.
+func (c *checker) narrow(t *types.Type, pos trace.Pos) {
+	if t.Rec == c.int128.Rec {
+		c.unsupported(pos, "128-bit integers are not supported but as members that are copied with their record: use two of 64 bits")
+	}
+}
+
 // rvalue turns what an expression designates into its value: an array decays
 // to a pointer to its first element, a function to a pointer to it, any other
 // lvalue is read.
@@ -31,6 +38,7 @@ func (c *checker) rvalue(e *types.Expr) *types.Expr {
 		return e
 	}
 	c.loadable(e.Type, e.Pos)
+	c.narrow(e.Type, e.Pos)
 	if e.Bits > 0 {
 		var values []*types.Expr
 		for _, w := range words(e) {

@@ -225,6 +225,7 @@ func (c *checker) requireObject(obj *types.Object) {
 		c.fail(obj.Pos, "the length of array '%s' is missing", obj.Name)
 	}
 	c.loadable(obj.Type, obj.Pos)
+	c.narrow(obj.Type, obj.Pos)
 }
 
 // declareLinked declares an object with linkage: at file scope, or extern.
@@ -342,38 +343,59 @@ func (c *checker) declareFunction(s *specifiers, d *declarator) *types.Function 
 	return f
 }
 
+// functionDefinition enters a function. One that is static inline, as headers have many,
+// may hold what is not supported as long as it is not reached.
 func (c *checker) functionDefinition(n *cc.FunctionDefinition) {
-	c.declareEach(n.Declarator, func() {
-		s, base := c.declarationSpecifiers(n.DeclarationSpecifiers, c.pos(n))
-		if s.is(cc.StorageClassSpecifierTypedef) || s.threadLocal {
-			c.fail(s.pos, "a function definition with a wrong storage class")
+	if !staticInline(n) {
+		c.declareEach(n.Declarator, func() { c.enterFunction(n) })
+	} else if why := c.attempt(func() { c.enterFunction(n) }); why != nil {
+		c.declareBroken(n.Declarator, why)
+	}
+}
+
+func staticInline(n *cc.FunctionDefinition) bool {
+	static, inline := false, false
+	for s := n.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+		switch s.Case {
+		case cc.DeclarationSpecifiersStorage:
+			static = static || s.StorageClassSpecifier.Case == cc.StorageClassSpecifierStatic
+		case cc.DeclarationSpecifiersFunc:
+			inline = inline || s.FunctionSpecifier.Case == cc.FunctionSpecifierInline
 		}
-		d := c.declarator(n.Declarator, base)
-		if d.names != nil {
-			c.oldParameters(d, n.DeclarationList)
-		}
-		switch {
-		case d.typ.Kind != types.KindFunc || d.scope == nil:
-			c.fail(d.pos, "'%s' has a body but is no function", d.name)
-		case !d.typ.Elem.IsVoid():
-			c.requireComplete(d.typ.Elem, d.pos)
-		}
-		for _, p := range d.params {
-			c.requireComplete(p.typ, p.pos)
-		}
-		if d.typ.Variadic {
-			p := &declarator{name: further, pos: d.pos, typ: types.PointerTo(types.Char)}
-			c.declareParameter(d.scope, p)
-			d.params = append(d.params, p)
-		}
-		f := c.declareFunction(s, d)
-		info := c.funcInfo[f]
-		info.start, info.end = max(info.start, s.start), max(info.end, s.end)
-		if info.start+info.end > 0 && len(f.Type.Params) > 0 {
-			c.unsupported(d.pos, "a constructor or destructor with parameters is not supported")
-		}
-		c.define(f, s, d, n)
-	})
+	}
+	return static && inline
+}
+
+func (c *checker) enterFunction(n *cc.FunctionDefinition) {
+	s, base := c.declarationSpecifiers(n.DeclarationSpecifiers, c.pos(n))
+	if s.is(cc.StorageClassSpecifierTypedef) || s.threadLocal {
+		c.fail(s.pos, "a function definition with a wrong storage class")
+	}
+	d := c.declarator(n.Declarator, base)
+	if d.names != nil {
+		c.oldParameters(d, n.DeclarationList)
+	}
+	switch {
+	case d.typ.Kind != types.KindFunc || d.scope == nil:
+		c.fail(d.pos, "'%s' has a body but is no function", d.name)
+	case !d.typ.Elem.IsVoid():
+		c.requireComplete(d.typ.Elem, d.pos)
+	}
+	for _, p := range d.params {
+		c.requireComplete(p.typ, p.pos)
+	}
+	if d.typ.Variadic {
+		p := &declarator{name: further, pos: d.pos, typ: types.PointerTo(types.Char)}
+		c.declareParameter(d.scope, p)
+		d.params = append(d.params, p)
+	}
+	f := c.declareFunction(s, d)
+	info := c.funcInfo[f]
+	info.start, info.end = max(info.start, s.start), max(info.end, s.end)
+	if info.start+info.end > 0 && len(f.Type.Params) > 0 {
+		c.unsupported(d.pos, "a constructor or destructor with parameters is not supported")
+	}
+	c.define(f, s, d, n)
 }
 
 // oldParameters gives a function the parameters of a definition that declares them
@@ -435,7 +457,14 @@ func (c *checker) define(f *types.Function, s *specifiers, d *declarator, n *cc.
 		}
 		return
 	}
-	c.functionBody(f, d, n.CompoundStatement)
+	outer := c.deferred
+	c.deferred = nil
+	if outer == nil {
+		c.functionBody(f, d, n.CompoundStatement)
+	} else {
+		info.broken = c.attempt(func() { c.functionBody(f, d, n.CompoundStatement) })
+	}
+	c.deferred = outer
 }
 
 // functionBody checks a function's body. The parameters live in its outermost

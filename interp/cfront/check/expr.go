@@ -132,8 +132,19 @@ func (c *checker) identifier(name string, pos trace.Pos) *types.Expr {
 }
 
 func (c *checker) useObject(o *types.Object, pos trace.Pos) {
-	if info := c.objInfo[o]; info != nil && info.used.Line == 0 && c.unevaluated == 0 {
+	info := c.objInfo[o]
+	if info == nil || c.unevaluated > 0 {
+		return
+	}
+	if info.used.Line == 0 {
 		info.used = pos
+	}
+	var by *types.Function
+	if c.fn != nil {
+		by = c.fn.fn
+	}
+	if n := len(info.uses); n == 0 || info.uses[n-1].by != by {
+		info.uses = append(info.uses, use{by, pos})
 	}
 }
 

@@ -451,6 +451,7 @@ func (c *checker) castExpression(n *cc.CastExpression) *types.Expr {
 		return cast(c.discard(x), types.Void)
 	}
 	x = c.rvalue(x)
+	c.narrow(t, pos)
 	switch {
 	case t.IsRecord() && x.Type.IsRecord() && types.SameRecord(t.Rec, x.Type.Rec):
 	case x.Type.IsVoid():

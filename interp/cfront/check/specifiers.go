@@ -227,7 +227,7 @@ func (c *checker) typeSpecifier(s *specifiers, n *cc.TypeSpecifier) {
 		s.basic[n.Case]++
 		return
 	case cc.TypeSpecifierInt128, cc.TypeSpecifierUint128:
-		c.unsupported(c.pos(n.Token), "128-bit integers are not supported")
+		t = c.int128
 	case cc.TypeSpecifierComplex, cc.TypeSpecifierImaginary:
 		c.unsupported(c.pos(n.Token), "complex types are not supported")
 	default:
@@ -280,7 +280,7 @@ func (c *checker) specifiedType(s *specifiers) *types.Type {
 		t = types.Int
 	case t == nil:
 		t = basicType(s.basic)
-	case len(s.basic) > 0:
+	case len(s.basic) > 0 && (t != c.int128 || len(s.basic) > 1 || s.basic[cc.TypeSpecifierSigned]+s.basic[cc.TypeSpecifierUnsigned] != 1):
 		t = nil
 	}
 	if t == nil {

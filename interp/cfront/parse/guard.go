@@ -138,6 +138,7 @@ type fileScan struct {
 
 	inDirective bool
 	params      []string // of the macro that is being defined: what stands for others is no word itself
+	further     string   // GNU C's name for the further arguments of that macro, or ""
 }
 
 // A conditional is an #if with its #else.
@@ -180,7 +181,7 @@ func (f *fileScan) token(x Lexeme) {
 			f.addPiece(x.Text)
 		}
 		switch c := f.peek(); {
-		case x.Text == "pack" && c == '(' && f.packed.Line == 0:
+		case x.Text == "pack" && c == '(' && f.packed.Line == 0 && !f.follows(x, "__pragma("): // another compiler's operator
 			f.packed = f.at(x)
 		case strings.HasPrefix(x.Text, "__attribute"):
 			f.attribute()
@@ -193,6 +194,21 @@ func (f *fileScan) token(x Lexeme) {
 	if x.Kind != LexCut && bytes.Contains(f.src[x.Start:x.End], []byte("\\\n\\")) {
 		f.r.Unsupportedf(f.at(x), "a token continued over an empty line is not supported")
 	}
+}
+
+// optional makes of C23's __VA_OPT__(,) what GNU C has for it.
+func (f *fileScan) optional(x Lexeme) {
+	open, comma, end := f.next(), f.next(), f.next()
+	if !open.Is("(") || !comma.Is(",") || !end.Is(")") {
+		f.r.Unsupportedf(f.at(x), "__VA_OPT__ of more than a comma is not supported: write , ##__VA_ARGS__")
+		return
+	}
+	f.replace(x.Start, end.End, ", ##")
+}
+
+// follows reports whether a word stands right behind a text.
+func (f *fileScan) follows(x Lexeme, text string) bool {
+	return bytes.HasSuffix(bytes.TrimRight(f.src[:x.Start], " \t"), []byte(text))
 }
 
 // pragmaOperator takes a _Pragma out, which no program's meaning depends on; its
@@ -275,11 +291,25 @@ func (f *fileScan) directive(hash Lexeme) {
 		}
 	}
 	if name.Text == "define" {
-		f.params = f.parameters()
-		defer func() { f.params = nil }()
+		f.params, f.further = f.parameters()
+		defer func() { f.params, f.further = nil, "" }()
 	}
 	depth, brackets := newMeasure(), 0
+	declared := false // further
 	for x := name; x.Kind != LexNewline && x.Kind != LexEnd; x = f.next() {
+		if x.Kind == LexWord && x.Text == "__VA_OPT__" {
+			f.optional(x)
+			continue
+		}
+		if x.Kind == LexWord && x.Text == f.further {
+			// The preprocessor knows it by its standard name alone.
+			text := "__VA_ARGS__"
+			if !declared {
+				text, declared = "", true
+			}
+			f.edits = append(f.edits, edit{x.Start, x.End, text})
+			continue
+		}
 		if x.Kind == LexCut && freeText && f.src[x.Start] != '/' {
 			f.edits = append(f.edits, edit{x.Start, x.Start + 1, "\u2019"})
 			continue
@@ -293,19 +323,27 @@ func (f *fileScan) directive(hash Lexeme) {
 	}
 }
 
-// parameters returns those of the macro whose name follows, and goes no further.
-func (f *fileScan) parameters() (list []string) {
+// parameters returns those of the macro whose name follows, and what it calls its
+// further arguments, if that is a name; it goes no further.
+func (f *fileScan) parameters() (list []string, further string) {
 	saved := *f.lexer
 	defer func() { *f.lexer = saved }()
 	if f.next(); f.peek() != '(' {
-		return nil
+		return nil, ""
 	}
-	for x := f.next(); x.Kind == LexWord || x.Is("(") || x.Is(",") || x.Is("."); x = f.next() {
-		if x.Kind == LexWord {
+	last := ""
+	for x := f.next(); x.Kind == LexWord || x.Is("(") || x.Is(",") || strings.HasPrefix(x.Text, "."); x = f.next() {
+		switch {
+		case x.Kind == LexWord:
 			list = append(list, x.Text)
+			last = x.Text
+		case !strings.HasPrefix(x.Text, "."):
+			last = ""
+		case further == "":
+			further = last
 		}
 	}
-	return list
+	return list, further
 }
 
 // branch examines #elif, #else and #endif.

@@ -73,6 +73,17 @@ type Record struct {
 	linked      *Record              // the same record in another translation unit, or nil
 }
 
+// NewInt128 returns a type that stands for the integers of 128 bits of a program, which
+// are members that are copied with their records, and have sizes and addresses, but no
+// values: a record of two words.
+func NewInt128() *Type {
+	t := NewRecord(KindStruct, "__int128", trace.Pos{})
+	t.Rec.Fields = []Field{{Name: "low", Type: ULong}, {Name: "high", Type: ULong, Off: 8}}
+	t.Rec.Parts, t.Rec.Leaves = t.Rec.Fields, 2
+	t.Rec.Complete(16, 16, false)
+	return t
+}
+
 // SameRecord reports whether a and b are one record: declared once, or in two
 // translation units in the same way (see Linked).
 func SameRecord(a, b *Record) bool { return a.root() == b.root() }

@@ -20,14 +20,14 @@ int old(a) int a; { return a; }
 struct __attribute__((scalar_storage_order("big-endian"))) P { char c; int i; };  // UNSUPPORTED "scalar_storage_order"
 struct P p;
 __asm__("nop");                          // UNSUPPORTED "assembly"
-typedef __int128 Unused;
-typedef __int128 Used;                   // UNSUPPORTED "128-bit"
+typedef __float128 Unused;
+typedef __float128 Used;                   // UNSUPPORTED "type '__float128'"
 Used *used;
-extern __int128 sqrt128(__int128);
-__int128 sin128(__int128);
-__int128 cos128(__int128);               // UNSUPPORTED "128-bit"
+extern __float128 sqrt128(__float128);
+__float128 sin128(__float128);
+__float128 cos128(__float128);               // UNSUPPORTED "type '__float128'"
 double cos(double);
-struct Harmless { int a; __int128 b; int c : 3; };
+struct Harmless { int a; __float128 b; int c : 3; };
 int harmless(struct Harmless *h);
 
 int uses(struct Bits *s, struct Real *r) {

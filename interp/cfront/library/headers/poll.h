@@ -10,5 +10,11 @@ struct pollfd {
 #define POLLOUT 4
 #define POLLERR 8
 #define POLLHUP 16
-int poll(struct pollfd *, nfds_t, int);
+long __fp_poll_of_files(void);
+/* Of no files it is a wait. */
+static inline int poll(struct pollfd *__files, nfds_t __n, int __limit)
+{
+	__builtin_ia32_pause();
+	return __n == 0 ? 0 : (int)__fp_poll_of_files();
+}
 #endif

@@ -1,6 +1,7 @@
 #ifndef _SYS_SOCKET_H
 #define _SYS_SOCKET_H
 #include <sys/types.h>
+#include <sys/select.h>
 typedef unsigned socklen_t;
 typedef unsigned short sa_family_t;
 struct sockaddr {
