@@ -11,8 +11,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/cluster/jetstream"
 	"fencepost/interp/campaign"
 	"fencepost/interp/cfront/parse"
 	"fencepost/interp/code"
@@ -32,6 +34,7 @@ import (
 type elsewhere struct {
 	shard   shardOf
 	partial string
+	server  jetstream.Server
 
 	engine   cluster.Engine // nil: all is done here
 	job      *cluster.Job   // nil: inputs are read and forgotten
@@ -70,12 +73,19 @@ func (s *shardOf) Set(text string) error {
 // elsewhereFlags adds the flags that say where the work is done.
 func (a *app) elsewhereFlags(f *pflag.FlagSet) {
 	f.Var(&a.shard, "shard", "do the `I`-th of N shares of the work, and write a partial result")
+	a.serverFlags(f)
 	f.StringVar(&a.partial, "partial", "", "write the partial result of --shard to `FILE`, for fencepost merge")
+}
+
+// serverFlags adds the flags that name the server of a cluster.
+func (a *app) serverFlags(f *pflag.FlagSet) {
+	f.StringVar(&a.server.URL, "nats", "", "have the work done by the workers at the NATS server `URL`")
+	f.StringVar(&a.server.Credentials, "creds", "", "with --nats: the credentials are in `FILE`")
 }
 
 // notSent are the flags that say where the work is done, or how fast: results do not
 // depend on them.
-var notSent = []string{"shard", "partial", "workers", "config"}
+var notSent = []string{"shard", "partial", "workers", "config", "nats", "creds", "timeout"}
 
 // setEngine chooses where the work of a command is done.
 func (a *app) setEngine(cmd *cobra.Command) error {
@@ -83,8 +93,15 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return nil
 	}
 	switch {
-	case a.shard.n == 0 && a.partial == "":
+	case a.shard.n == 0 && a.partial == "" && a.server == (jetstream.Server{}):
 		return nil
+	case a.server.URL != "" && (a.shard.n > 0 || a.partial != ""):
+		return usagef("--nats and --shard: the work is done at one of the two")
+	case a.server.URL != "" && a.watch:
+		return usagef("--nats: --watch is for work that is done here")
+	case a.server.URL != "":
+	case a.server.Credentials != "":
+		return usagef("--creds is for --nats, which is not given")
 	case a.shard.n == 0:
 		return usagef("--partial is for the partial result of --shard, which is not asked for")
 	case a.partial == "":
@@ -96,20 +113,51 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return usagef("--executions: what a bound leaves out depends on the order of one search, which shards do not have")
 	}
 	a.job = cluster.NewJob(buildVersion(), sentArgs(cmd, a.words))
+	m := &meter{start: time.Now()}
+	if quiet, _ := cmd.Flags().GetBool("quiet"); !quiet && isTerminal(a.terminal) {
+		m.w = a.terminal
+	}
+	progress := func(name string, done, total int) {
+		m.show(stage{name: name, done: done, total: total, executions: done, detail: "parts"})
+	}
+	if a.server.URL != "" {
+		return a.submit(progress)
+	}
 	workers, err := strconv.Atoi(cmd.Flags().Lookup("workers").Value.String())
 	if err != nil {
 		return err
 	}
-	m := &meter{}
-	if quiet, _ := cmd.Flags().GetBool("quiet"); !quiet && isTerminal(a.terminal) {
-		m.w = a.terminal
-	}
 	a.engine = &cluster.Shard{
 		I: a.shard.i, N: a.shard.n, Job: a.job, Workers: workers,
-		Write: func(p *cluster.Partial) { a.writeTrace(a.partial, p.Write) },
-		Progress: func(name string, done, total int) {
-			m.show(stage{name: name, done: done, total: total, executions: done, detail: "parts"})
-		},
+		Write:    func(p *cluster.Partial) { a.writeTrace(a.partial, p.Write) },
+		Progress: progress,
+	}
+	return nil
+}
+
+// submit has the work done by workers at a server.
+func (a *app) submit(progress func(stage string, done, total int)) error {
+	c, err := jetstream.Connect(a.ctx, a.server)
+	if err != nil {
+		return inputf("", "%v", err)
+	}
+	s := jetstream.NewSubmitter(c, a.job)
+	s.Progress = progress
+	s.Waiting = func() {
+		fmt.Fprintf(a.stderr, "fencepost: waiting: no worker of version %s has asked for work at %s yet\n", buildVersion(), a.server.URL)
+	}
+	a.engine = s
+	return nil
+}
+
+// closeEngine ends work that was done elsewhere, when the command is through.
+func (a *app) closeEngine(failed error) error {
+	s, ok := a.engine.(*jetstream.Submitter)
+	if !ok || failed != nil {
+		return failed
+	}
+	if err := s.Close(a.ctx); err != nil && a.ctx.Err() == nil {
+		fmt.Fprintf(a.stderr, "fencepost: job %s is not marked as done: %v\n", s.ID(), err)
 	}
 	return nil
 }
@@ -275,10 +323,21 @@ func (a *app) parts(ctx context.Context, stage string, w cluster.Work) ([]json.R
 
 // late words the error of work that was cut short.
 func (a *app) late(ctx context.Context, err error) error {
-	if err == nil || errors.Is(err, cluster.ErrElsewhere) || ctx.Err() == nil {
+	s, submitted := a.engine.(*jetstream.Submitter)
+	switch {
+	case err == nil || errors.Is(err, cluster.ErrElsewhere):
+		return err
+	case errors.Is(err, jetstream.ErrCancelled):
+		f := inputf("", "job %s was cancelled", s.ID())
+		f.status = exitIncomplete
+		return f
+	case ctx.Err() == nil:
 		return err
 	}
 	f := inputf("", "%s before the parts were done", witness.Limit(ctx))
+	if submitted && s.ID() != "" {
+		f = inputf("", "%s; job %s goes on: the same command takes it up again, fencepost jobs cancels it", witness.Limit(ctx), s.ID())
+	}
 	f.status = exitIncomplete
 	return f
 }

@@ -81,7 +81,7 @@ Start with
 			return c.Help()
 		},
 	})
-	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newTasks(a), newBench(a), newFences(a), newSchema(a), newVersion(a), newInit(a))
+	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newWorker(a), newJobs(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newTasks(a), newBench(a), newFences(a), newSchema(a), newVersion(a), newInit(a))
 	return root
 }
 
@@ -97,7 +97,7 @@ func (a *app) execute(root *cobra.Command) int {
 	a.words = args
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(a.ctx)
-	if err != nil && !errors.Is(err, cluster.ErrElsewhere) {
+	if err = a.closeEngine(err); err != nil && !errors.Is(err, cluster.ErrElsewhere) {
 		return a.fail(cmd, err)
 	}
 	return a.status

@@ -27,14 +27,14 @@ type partialStage struct {
 	Stage string `json:"stage"`
 	Units int    `json:"units"` // of all shards
 	Plan  string `json:"plan"`  // hash of them
-	Done  []done `json:"done"`
+	Done  []Part `json:"done"`
 }
 
-// A done is a unit with its result.
-type done struct {
+// A Part is what a unit found.
+type Part struct {
 	Unit Unit            `json:"unit"`
 	Part json.RawMessage `json:"part"`
-	Ends bool            `json:"ends,omitempty"`
+	Ends bool            `json:"ends,omitempty"` // see Result
 }
 
 // A partialFile is the file: one JSON document, compressed.
@@ -152,7 +152,7 @@ func NewMerge(files []string, list []*Partial) (*Merge, error) {
 
 // Parts returns the parts of a stage.
 func (m *Merge) Parts(_ context.Context, stage string) ([]json.RawMessage, error) {
-	have := map[string]*done{}
+	have := map[string]*Part{}
 	var first *partialStage
 	last := -1 // order of the unit that ends the stage
 	for i, p := range m.list {
@@ -181,18 +181,18 @@ func (m *Merge) Parts(_ context.Context, stage string) ([]json.RawMessage, error
 	if last < 0 && len(have) != first.Units {
 		return nil, &PartialError{"", fmt.Sprintf("%d of %d parts of the stage %s are missing", first.Units-len(have), first.Units, stage)}
 	}
-	var list []*done
+	var list []Part
 	for _, d := range have {
 		if last < 0 || d.Unit.Order <= last {
-			list = append(list, d)
+			list = append(list, *d)
 		}
 	}
-	return inOrder(list), nil
+	return InOrder(list), nil
 }
 
-// inOrder returns the parts of units in order.
-func inOrder(list []*done) (out []json.RawMessage) {
-	slices.SortFunc(list, func(a, b *done) int {
+// InOrder returns what units found, in order of the units.
+func InOrder(list []Part) (out []json.RawMessage) {
+	slices.SortFunc(list, func(a, b Part) int {
 		return cmp.Or(cmp.Compare(a.Unit.Order, b.Unit.Order), cmp.Compare(a.Unit.ID(), b.Unit.ID()))
 	})
 	for _, d := range list {

@@ -50,7 +50,7 @@ func (s *Shard) Parts(ctx context.Context, _ string) ([]json.RawMessage, error) 
 }
 
 // do does units of a stage, which are in order.
-func (s *Shard) do(ctx context.Context, t stage, mine []Unit) ([]done, error) {
+func (s *Shard) do(ctx context.Context, t stage, mine []Unit) ([]Part, error) {
 	results := make([]*Result, len(mine))
 	errs := make([]error, len(mine))
 	var next, through atomic.Int64
@@ -68,7 +68,7 @@ func (s *Shard) do(ctx context.Context, t stage, mine []Unit) ([]done, error) {
 			}
 		}
 	})
-	var list []done
+	var list []Part
 	for i := range mine {
 		if errs[i] != nil {
 			return nil, errs[i]
@@ -76,7 +76,7 @@ func (s *Shard) do(ctx context.Context, t stage, mine []Unit) ([]done, error) {
 		if int64(i) > last.Load() {
 			break
 		}
-		list = append(list, done{mine[i], results[i].Part, results[i].Ends})
+		list = append(list, Part{mine[i], results[i].Part, results[i].Ends})
 	}
 	return list, nil
 }

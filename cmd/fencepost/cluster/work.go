@@ -16,6 +16,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"iter"
 )
 
 // A Unit is work that one worker does.
@@ -107,6 +108,17 @@ func (s *Stages) Work(name string) Work {
 		}
 	}
 	return nil
+}
+
+// All returns the stages in the order in which they were offered.
+func (s *Stages) All() iter.Seq2[string, Work] {
+	return func(yield func(string, Work) bool) {
+		for _, t := range *s {
+			if !yield(t.name, t.work) {
+				return
+			}
+		}
+	}
 }
 
 // unit returns a unit with its content as JSON.

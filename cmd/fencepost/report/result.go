@@ -106,6 +106,7 @@ var bodies = []func() Body{
 	func() Body { return new(SynthesisResult) },
 	func() Body { return new(PageMade) },
 	func() Body { return new(Tasks) },
+	func() Body { return new(Jobs) },
 	func() Body { return new(Build) },
 }
 

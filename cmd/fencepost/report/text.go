@@ -66,6 +66,8 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 		t.synthesized(b.synthesis)
 	case *Tasks:
 		t.tasks(b)
+	case *Jobs:
+		t.jobs(b)
 	case *Build:
 		t.printf("fencepost %s (%s)\n", b.Build, b.Go)
 	}

@@ -1,0 +1,328 @@
+// Package jetstream has the units of cluster done by workers anywhere, which come and go,
+// over NATS JetStream.
+//
+// A job is a command with its inputs, named by the hash of both. Its program is in an
+// object store, its units are in a work-queue stream, their results in another stream,
+// its state is in a key-value bucket.
+//
+// Nothing is lost and nothing counted twice, by these rules. A unit is named by its
+// content and has a subject of its own in both streams, which take one message for each
+// subject: a second result is refused, and a unit that waits is not queued again. A unit
+// that takes long is split: the message with its result names what is left, so both are
+// stored or neither. A worker queues what is left when the result is stored, and only
+// then acknowledges its unit. If it dies before, the unit is delivered again, and who
+// finds its result there queues what that names. So a unit with a result either still
+// waits, or all that it left is queued. The submitter counts the units that it knows of,
+// by name, and may be started again at any time.
+package jetstream
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"fencepost/cmd/fencepost/cluster"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Names of what is kept on the server.
+const (
+	unitsStream   = "FENCEPOST_UNITS"
+	resultsStream = "FENCEPOST_RESULTS"
+	jobsBucket    = "fencepost_jobs"
+	programBucket = "fencepost_programs"
+)
+
+// Expiry is how long jobs and their results are kept.
+const Expiry = 7 * 24 * time.Hour
+
+// A Server says where the server is.
+type Server struct {
+	URL         string
+	Credentials string // a file; empty: none
+}
+
+// A Conn is a connection with what is kept there.
+type Conn struct {
+	nc      *nats.Conn
+	js      jetstream.JetStream
+	units   jetstream.Stream
+	results jetstream.Stream
+	jobs    jetstream.KeyValue
+	objects jetstream.ObjectStore
+}
+
+// Connect connects, and makes on the server what is not there. Errors name what is wrong
+// in words for people.
+func Connect(ctx context.Context, s Server) (*Conn, error) {
+	o := []nats.Option{nats.Name("fencepost"), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.Timeout(5 * time.Second)}
+	if s.Credentials != "" {
+		o = append(o, nats.UserCredentials(s.Credentials))
+	}
+	nc, err := nats.Connect(s.URL, o...)
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	js, err := jetstream.New(nc)
+	if err == nil {
+		c := &Conn{nc: nc, js: js}
+		if err = c.setUp(ctx); err == nil {
+			return c, nil
+		}
+	}
+	nc.Close()
+	return nil, s.explain(err)
+}
+
+// Close ends the connection.
+func (c *Conn) Close() { c.nc.Close() }
+
+// explain words an error.
+func (s Server) explain(err error) error {
+	var api *jetstream.APIError
+	switch {
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked), strings.Contains(err.Error(), "nkeys"):
+		return fmt.Errorf("%s: the server does not accept the credentials: %w", s.URL, err)
+	case errors.Is(err, nats.ErrPermissionViolation):
+		return fmt.Errorf("%s: the credentials do not permit it: %w", s.URL, err)
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):
+		return fmt.Errorf("%s: the server has no JetStream: it is started with -js", s.URL)
+	case errors.As(err, &api):
+		return fmt.Errorf("%s: the server refuses: %s", s.URL, api.Description)
+	}
+	return fmt.Errorf("%s: %w", s.URL, err)
+}
+
+// setUp makes what is not there. What is there keeps the limits that it was given.
+func (c *Conn) setUp(ctx context.Context) (err error) {
+	c.units, err = c.stream(ctx, jetstream.StreamConfig{
+		Name: unitsStream, Subjects: []string{"fencepost.unit.>"}, Retention: jetstream.WorkQueuePolicy, MaxAge: Expiry,
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
+	})
+	if err != nil {
+		return err
+	}
+	c.results, err = c.stream(ctx, jetstream.StreamConfig{
+		Name: resultsStream, Subjects: []string{"fencepost.result.>"}, MaxAge: Expiry, AllowDirect: true,
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
+	})
+	if err != nil {
+		return err
+	}
+	c.jobs, err = c.js.KeyValue(ctx, jobsBucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		c.jobs, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: jobsBucket, TTL: Expiry})
+	}
+	if err != nil {
+		return err
+	}
+	c.objects, err = c.js.ObjectStore(ctx, programBucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		c.objects, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: programBucket, TTL: Expiry})
+	}
+	return err
+}
+
+func (c *Conn) stream(ctx context.Context, o jetstream.StreamConfig) (jetstream.Stream, error) {
+	s, err := c.js.Stream(ctx, o.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return c.js.CreateStream(ctx, o)
+	}
+	return s, err
+}
+
+// retryAfter is how long after a failure of the network it is tried again.
+const retryAfter = 200 * time.Millisecond
+
+// try does something on the server until it succeeds, is refused for good, or ctx ends. A
+// server that is away, or has just come back, is waited for.
+func try(ctx context.Context, do func() error) error {
+	for {
+		err := do()
+		if err == nil || !passing(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(retryAfter):
+		}
+	}
+}
+
+// passing reports whether an error is one of the network, or of a server that is away.
+func passing(err error) bool {
+	var api *jetstream.APIError
+	if errors.As(err, &api) {
+		return api.ErrorCode == 10008
+	}
+	for _, e := range []error{
+		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting, nats.ErrConnectionClosed,
+		jetstream.ErrNoStreamResponse, context.DeadlineExceeded, io.EOF, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection,
+	} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// version is the token of subjects that stands for a version of the tool: workers take
+// units of their own alone.
+func version(tool string) string {
+	sum := sha256.Sum256([]byte(tool))
+	return hex.EncodeToString(sum[:8])
+}
+
+func unitSubject(tool, job, id string) string {
+	return "fencepost.unit." + version(tool) + "." + job + "." + id
+}
+
+func resultSubject(job, id string) string { return "fencepost.result." + job + "." + id }
+
+// A result is the message with the result of a unit.
+type result struct {
+	cluster.Result
+	Unit cluster.Unit `json:"unit"`
+	// Error says why the unit cannot be done; empty if it was.
+	Error string `json:"error,omitempty"`
+	// Object is where all this is kept if it is too large for a message.
+	Object string `json:"object,omitempty"`
+}
+
+// pack writes a value as compressed JSON.
+func pack(v any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed) // the level is valid
+	if _, err := z.Write(text); err != nil {
+		return nil, err
+	}
+	err = z.Close()
+	return b.Bytes(), err
+}
+
+// maxUnpacked is how many bytes a message may have when it is unpacked.
+const maxUnpacked = 1 << 30
+
+// unpack reads what pack wrote.
+func unpack(data []byte, v any) error {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(z, maxUnpacked))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, v)
+}
+
+// errFull says that a stream takes no more messages for now.
+var errFull = errors.New("the stream of units is full")
+
+// queue queues a unit; one that waits already is not queued again.
+func (c *Conn) queue(ctx context.Context, tool, job string, u *cluster.Unit) error {
+	data, err := pack(u)
+	if err != nil {
+		return err
+	}
+	return try(ctx, func() error {
+		_, err := c.js.Publish(ctx, unitSubject(tool, job, u.ID()), data)
+		var api *jetstream.APIError
+		if errors.As(err, &api) {
+			switch {
+			case strings.Contains(api.Description, "per subject"):
+				return nil
+			case strings.Contains(api.Description, "maximum"):
+				return errFull
+			}
+		}
+		return err
+	})
+}
+
+// store stores the result of a unit. If there is one already it returns that.
+func (c *Conn) store(ctx context.Context, job string, r *result) (old *result, err error) {
+	data, err := pack(r)
+	if err != nil {
+		return nil, err
+	}
+	id := r.Unit.ID()
+	if int64(len(data)) > c.nc.MaxPayload()-4096 {
+		name := job + "." + id + "." + hash(data)
+		if err := try(ctx, func() error { _, err := c.objects.PutBytes(ctx, name, data); return err }); err != nil {
+			return nil, fmt.Errorf("the result of a unit has %d bytes, and the server does not take it: %w", len(data), err)
+		}
+		if data, err = pack(&result{Object: name}); err != nil {
+			return nil, err
+		}
+	}
+	taken := false
+	err = try(ctx, func() error {
+		ack, err := c.js.Publish(ctx, resultSubject(job, id), data, jetstream.WithMsgID(job+"."+id), jetstream.WithExpectLastSequencePerSubject(0))
+		var api *jetstream.APIError
+		switch {
+		case errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || strings.Contains(api.Description, "per subject")):
+			taken = true
+			return nil
+		case err == nil:
+			taken = ack.Duplicate
+		}
+		return err
+	})
+	if err != nil || !taken {
+		return nil, err
+	}
+	return c.stored(ctx, job, id)
+}
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
+}
+
+// stored returns the result of a unit, nil if there is none.
+func (c *Conn) stored(ctx context.Context, job, id string) (r *result, err error) {
+	var m *jetstream.RawStreamMsg
+	err = try(ctx, func() (err error) {
+		m, err = c.results.GetLastMsgForSubject(ctx, resultSubject(job, id))
+		return err
+	})
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return c.read(ctx, m.Data)
+}
+
+// read reads the message with a result.
+func (c *Conn) read(ctx context.Context, data []byte) (*result, error) {
+	var r result
+	if err := unpack(data, &r); err != nil || r.Object == "" {
+		return &r, err
+	}
+	err := try(ctx, func() (err error) {
+		data, err = c.objects.GetBytes(ctx, r.Object)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var whole result
+	return &whole, unpack(data, &whole)
+}

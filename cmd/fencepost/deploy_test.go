@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+)
+
+// The fields of Kubernetes' objects, as its API has them, that deploy/ uses.
+type (
+	kubeMeta struct {
+		Name   string
+		Labels map[string]string
+	}
+	kubePort struct {
+		Name          string
+		Port          int
+		ContainerPort int `yaml:"containerPort"`
+	}
+	kubeSelector struct {
+		MatchLabels map[string]string `yaml:"matchLabels"`
+	}
+	kubeResources struct{ Requests, Limits map[string]string }
+	kubeContainer struct {
+		Name, Image   string
+		Command, Args []string
+		Ports         []kubePort
+		Resources     kubeResources
+		VolumeMounts  []struct {
+			Name      string
+			MountPath string `yaml:"mountPath"`
+		} `yaml:"volumeMounts"`
+	}
+	kubeTemplate struct {
+		Metadata kubeMeta
+		Spec     struct {
+			RestartPolicy string `yaml:"restartPolicy"`
+			Containers    []kubeContainer
+			Volumes       []struct {
+				Name                  string
+				PersistentVolumeClaim struct {
+					ClaimName string `yaml:"claimName"`
+				} `yaml:"persistentVolumeClaim"`
+			}
+		}
+	}
+	kubeService struct {
+		ClusterIP string `yaml:"clusterIP"`
+		Selector  map[string]string
+		Ports     []kubePort
+	}
+	kubeStatefulSet struct {
+		ServiceName          string `yaml:"serviceName"`
+		Replicas             int
+		Selector             kubeSelector
+		Template             kubeTemplate
+		VolumeClaimTemplates []struct {
+			Metadata kubeMeta
+			Spec     struct {
+				AccessModes []string `yaml:"accessModes"`
+				Resources   kubeResources
+			}
+		} `yaml:"volumeClaimTemplates"`
+	}
+	kubeDeployment struct {
+		Replicas int
+		Selector kubeSelector
+		Template kubeTemplate
+	}
+	kubeJob struct {
+		CompletionMode string `yaml:"completionMode"`
+		Completions    int
+		Parallelism    int
+		BackoffLimit   int `yaml:"backoffLimit"`
+		Template       kubeTemplate
+	}
+)
+
+// kubeSpecs are the kinds of objects with what their spec holds.
+var kubeSpecs = map[string]func() any{
+	"v1 Service": func() any { return new(kubeService) }, "apps/v1 StatefulSet": func() any { return new(kubeStatefulSet) },
+	"apps/v1 Deployment": func() any { return new(kubeDeployment) }, "batch/v1 Job": func() any { return new(kubeJob) },
+}
+
+// githubWorkflow are the fields of GitHub's workflows that deploy/ uses.
+type githubWorkflow struct {
+	Name string
+	On   []string
+	Jobs map[string]struct {
+		RunsOn   string `yaml:"runs-on"`
+		Needs    string
+		Strategy struct{ Matrix map[string][]int }
+		Steps    []struct {
+			Uses, Run string
+			With      map[string]any
+		}
+	}
+}
+
+// strict reads YAML into v, and refuses fields that v does not have.
+func strict(text []byte, v any) error {
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	return d.Decode(v)
+}
+
+// What deploy/ holds can be read by what it is for, and the commands in it exist.
+func TestDeploy(t *testing.T) {
+	scripts, err := filepath.Glob("../../deploy/*/*")
+	if err != nil || len(scripts) < 4 {
+		t.Fatalf("deploy/ holds %q: %v", scripts, err)
+	}
+	kinds := map[string]bool{}
+	for _, path := range scripts {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case strings.HasSuffix(path, ".sh"):
+			if out, err := exec.Command("bash", "-n", path).CombinedOutput(); err != nil {
+				t.Errorf("%s: %s", path, out)
+			}
+		case strings.Contains(path, "/ci/"):
+			if err := strict(text, new(githubWorkflow)); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+		default:
+			for d := yaml.NewDecoder(bytes.NewReader(text)); ; {
+				var o struct {
+					APIVersion string `yaml:"apiVersion"`
+					Kind       string
+					Metadata   kubeMeta
+					Spec       map[string]any
+				}
+				if err := d.Decode(&o); errors.Is(err, io.EOF) {
+					break
+				} else if err != nil {
+					t.Fatalf("%s: %v", path, err)
+				}
+				kind := o.APIVersion + " " + o.Kind
+				kinds[kind] = true
+				spec, err := yaml.Marshal(o.Spec)
+				if err != nil || kubeSpecs[kind] == nil || o.Metadata.Name == "" {
+					t.Fatalf("%s: an object of kind %s: %v", path, kind, err)
+				}
+				if err := strict(spec, kubeSpecs[kind]()); err != nil {
+					t.Errorf("%s: %s: %v", path, kind, err)
+				}
+			}
+		}
+		root := newRoot(&app{stdout: io.Discard, stderr: io.Discard})
+		for line := range strings.Lines(string(text)) {
+			words := strings.Fields(strings.NewReplacer(`"`, "", ",", "", "[", "", "]", "").Replace(line))
+			k := slices.Index(words, "fencepost")
+			if k < 0 || k+1 == len(words) || strings.ContainsAny(words[k+1], "$\\") || strings.HasPrefix(line, "#") {
+				continue
+			}
+			if c, _, err := root.Find(words[k+1:]); err != nil || c == root {
+				t.Errorf("%s: no command %s", path, words[k+1])
+			}
+		}
+	}
+	for kind := range kubeSpecs {
+		if !kinds[kind] {
+			t.Errorf("deploy/ has no %s", kind)
+		}
+	}
+}

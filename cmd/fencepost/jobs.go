@@ -1,0 +1,86 @@
+package main
+
+import (
+	"time"
+
+	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/cmd/fencepost/report"
+
+	"github.com/spf13/cobra"
+)
+
+func newJobs(a *app) *cobra.Command {
+	var s settings
+	cmd := &cobra.Command{
+		Use:   "jobs --nats URL [show JOB | cancel JOB]",
+		Short: "List, show or cancel the jobs at a server",
+		Long: `Jobs lists the commands that were given --nats, the latest first: which run, which
+are done, how many of their parts wait or are being done, and how many results there
+are. A job is named by its command and inputs, so that the same command takes it up
+again. JOB may be the beginning of a name. What a cancelled job had found is kept for
+when its command is given again. Jobs expire after seven days.
+
+` + exitHelp,
+		Example: example(
+			"fencepost jobs --nats nats://localhost:4222",
+			"fencepost jobs --nats nats://localhost:4222 cancel 4f2a",
+		),
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+			case args[0] != "show" && args[0] != "cancel":
+				return usagef("jobs has no %q: show and cancel it has", args[0])
+			case len(args) != 2:
+				return usagef("jobs %s needs a JOB", args[0])
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if a.server.URL == "" {
+				return usagef("jobs needs --nats")
+			}
+			return a.jobs(args, &s)
+		},
+	}
+	f := cmd.Flags()
+	s.outputFlags(f)
+	a.serverFlags(f)
+	f.Lookup("nats").Usage = "the jobs are at the NATS server `URL`"
+	return cmd
+}
+
+func (a *app) jobs(args []string, s *settings) error {
+	c, err := jetstream.Connect(a.ctx, a.server)
+	if err != nil {
+		return inputf("", "%v", err)
+	}
+	defer c.Close()
+	var list []jetstream.Job
+	if len(args) == 0 {
+		list, err = c.Jobs(a.ctx)
+	} else {
+		var j *jetstream.Job
+		if j, err = c.Find(a.ctx, args[1]); err == nil {
+			if args[0] == "cancel" && j.State.State == jetstream.Running {
+				if err = c.Cancel(a.ctx, j.ID); err == nil {
+					j, err = c.Find(a.ctx, j.ID)
+				}
+			}
+		}
+		if err == nil {
+			list = append(list, *j)
+		}
+	}
+	if err != nil {
+		return inputf("", "%s: %v", a.server.URL, err)
+	}
+	body := &report.Jobs{Jobs: []report.Job{}}
+	for _, j := range list {
+		body.Jobs = append(body.Jobs, report.Job{
+			ID: j.ID, State: j.State.State, Tool: j.Tool, Command: j.Command, Submitted: j.Since.Format(time.RFC3339), Waiting: j.Waiting, Results: j.Results,
+		})
+	}
+	out := report.New("jobs", report.OK)
+	out.Body = body
+	return a.show(out, s, false)
+}
