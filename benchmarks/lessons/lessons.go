@@ -26,6 +26,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -85,33 +86,47 @@ type Transfer struct {
 	Text     string   `json:"text"`   // that comes after the answer
 }
 
-//go:embed course/*
+//go:embed course
 var course embed.FS
 
-// load reads the course once.
-var load = sync.OnceValues(func() ([]*Lesson, error) {
-	files, err := fs.Glob(course, "course/*-*")
+// load reads the lessons of the course once, and more those beside it.
+var (
+	load = sync.OnceValues(func() ([]*Lesson, error) {
+		list, err := parseAll("course/*-*")
+		for n, l := range list {
+			if n > 0 {
+				list[n-1].Next = l.Name
+			}
+		}
+		return list, err
+	})
+	more = sync.OnceValues(func() ([]*Lesson, error) { return parseAll("course/more/*") })
+)
+
+// parseAll reads the lessons of a pattern, in order of name.
+func parseAll(pattern string) ([]*Lesson, error) {
+	files, err := fs.Glob(course, pattern)
 	if err != nil {
 		return nil, err
 	}
 	var list []*Lesson
-	for _, file := range files { // in order of name
+	for _, file := range files {
 		text, err := course.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		_, name, _ := strings.Cut(path.Base(file), "-")
+		name := path.Base(file)
+		if _, short, numbered := strings.Cut(name, "-"); numbered {
+			name = short
+		}
 		l, err := Parse(name, text, bundled)
 		if err != nil {
 			return nil, err
 		}
-		if n := len(list); n > 0 {
-			list[n-1].Next = l.Name
-		}
 		list = append(list, l)
 	}
 	return list, nil
-})
+}
 
 // bundled returns a file of the course or of the benchmarks.
 func bundled(name string) ([]byte, error) {
@@ -125,14 +140,21 @@ func bundled(name string) ([]byte, error) {
 // All returns the lessons of the course in the order in which they are best read.
 func All() ([]*Lesson, error) { return load() }
 
-// Find returns the lesson of the course of a name, in any case.
+// More returns lessons beside the course, about other classic tests: without a transfer.
+func More() ([]*Lesson, error) { return more() }
+
+// Find returns the lesson of All or More of a name, in any case.
 func Find(name string) (*Lesson, error) {
 	list, err := load()
 	if err != nil {
 		return nil, err
 	}
+	others, err := more()
+	if err != nil {
+		return nil, err
+	}
 	var names []string
-	for _, l := range list {
+	for _, l := range slices.Concat(list, others) {
 		if strings.EqualFold(l.Name, name) {
 			return l, nil
 		}

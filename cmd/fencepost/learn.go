@@ -66,7 +66,11 @@ printed with all answers; --html writes it as a page.`,
 				if in, out := a.tty(); in != nil && !plain {
 					return tutor.Run(a.ctx, list, -1, in, out)
 				}
-				return a.show(report.FromLessons(list), &s, false)
+				others, err := lessons.More()
+				if err != nil {
+					return err
+				}
+				return a.show(report.FromLessons(list, others), &s, false)
 			}
 			l, err := a.lesson(args[0])
 			if err != nil {
@@ -74,7 +78,7 @@ printed with all answers; --html writes it as a page.`,
 			}
 			if in, out := a.tty(); in != nil && !plain {
 				i := slices.Index(list, l)
-				if i < 0 {
+				if i < 0 { // it is none of the course
 					i, list = 0, []*lessons.Lesson{l}
 				}
 				return tutor.Run(a.ctx, list, i, in, out)

@@ -128,7 +128,8 @@ type LessonTransfer struct {
 
 // Lessons are all lessons.
 type Lessons struct {
-	Lessons []LessonTitle `json:"lessons"`
+	Lessons []LessonTitle `json:"lessons"` // of the course, in order
+	More    []LessonTitle `json:"more"`    // beside it
 }
 
 func (*Lessons) commands() []string { return []string{"learn"} }
@@ -139,14 +140,17 @@ type LessonTitle struct {
 	Title string `json:"title"`
 }
 
-// FromLessons returns the result that lists the lessons.
-func FromLessons(list []*lessons.Lesson) *Result {
+// FromLessons returns the result that lists the lessons of the course, and those beside it.
+func FromLessons(list, more []*lessons.Lesson) *Result {
 	out := New("learn", OK)
-	body := &Lessons{}
-	for _, l := range list {
-		body.Lessons = append(body.Lessons, LessonTitle{Name: l.Name, Title: l.Title})
+	titles := func(list []*lessons.Lesson) []LessonTitle {
+		titles := []LessonTitle{}
+		for _, l := range list {
+			titles = append(titles, LessonTitle{Name: l.Name, Title: l.Title})
+		}
+		return titles
 	}
-	out.Body = body
+	out.Body = &Lessons{titles(list), titles(more)}
 	return out
 }
 

@@ -15,6 +15,12 @@ func (t *printer) lessons(b *Lessons) {
 	for i, l := range b.Lessons {
 		t.printf("%2d  %-*s  %s\n", i+1, width, l.Name, l.Title)
 	}
+	if len(b.More) > 0 {
+		t.printf("\nOther tests:\n\n")
+	}
+	for _, l := range b.More {
+		t.printf("    %-*s  %s\n", width, l.Name, l.Title)
+	}
 	t.printf("\nTo begin: fencepost learn SB\n")
 }
 

@@ -42,6 +42,8 @@ func Run(ctx context.Context, list []*lessons.Lesson, open int, in *os.File, out
 	}
 	defer io.WriteString(out, leaveScreen)
 	keys := read(ctx, cancel, in)
+	sizes, stop := resized()
+	defer stop()
 	for !t.Done() {
 		width, height, err := term.GetSize(int(out.Fd()))
 		if err != nil || width == 0 {
@@ -55,6 +57,7 @@ func Run(ctx context.Context, list []*lessons.Lesson, open int, in *os.File, out
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-sizes:
 		case list, more := <-keys:
 			if !more {
 				return nil

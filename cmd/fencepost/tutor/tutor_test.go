@@ -45,10 +45,7 @@ func (r *reader) tick(options []lessons.Option, rightly bool) {
 
 // learn goes through a lesson.
 func (r *reader) learn(l *lessons.Lesson, rightly bool) {
-	learnt, err := l.Learn(context.Background())
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	learnt := learn(r.t, l)
 	r.screen("[read]")
 	r.press(Enter)
 	r.screen("[predict]")
@@ -72,6 +69,19 @@ func (r *reader) learn(l *lessons.Lesson, rightly bool) {
 		}
 	}
 	r.press(Enter)
+}
+
+// learnt are the lessons with what is right in them.
+var learnt sync.Map
+
+func learn(t *testing.T, l *lessons.Lesson) *lessons.Learnt {
+	t.Helper()
+	find, _ := learnt.LoadOrStore(l.Name, sync.OnceValues(func() (*lessons.Learnt, error) { return l.Learn(context.Background()) }))
+	out, err := find.(func() (*lessons.Learnt, error))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 func (r *reader) play(l *lessons.Lesson, moves []int, rightly bool) {
