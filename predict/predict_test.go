@@ -204,9 +204,9 @@ func addOrders(r *rand.Rand, events []trace.Event) {
 // keep what the definitions keep: exactly so, but for PSLO's RMWs.
 func TestAgainstAlgorithm1(t *testing.T) {
 	tests := []struct{ maxLen, rounds, threads, ops int }{
-		{4, programtest.Count(3000, 30_000), 3, 4},
-		{6, programtest.Count(500, 5000), 3, 3},
-		{8, programtest.Count(150, 1500), 4, 2},
+		{4, programtest.Count(1500, 30_000), 3, 4},
+		{6, programtest.Count(250, 5000), 3, 3},
+		{8, programtest.Count(75, 1500), 4, 2},
 	}
 	known := []*models.Model{models.TSO, models.PSO, models.PSLO}
 	for _, tt := range tests {

@@ -6,7 +6,7 @@ import (
 	"fencepost/trace/topo"
 )
 
-// A coherence checks, of an execution under C11's own model, what its trace must
+// A coherence checks, of an execution under the C11 model, what its trace must
 // show of every location by itself: that some order of the stores to it agrees with
 // what each thread writes and reads, one access after another, and has an RMW right
 // behind the store that it reads. Which orders synchronisation leaves is not its

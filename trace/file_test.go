@@ -282,7 +282,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// Under C11's own model any order of the stores may explain what is read, but one
+// Under the C11 model any order of the stores may explain what is read, but one
 // must, for each location.
 func TestValidateC11(t *testing.T) {
 	tests := []struct {

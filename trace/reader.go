@@ -36,7 +36,7 @@ type Reader struct {
 	check  validator
 	hash   hash.Hash // of the lines so far
 	sum    string    // of the lines before the last
-	err    error     // sticky
+	err    error     // the first, which every later call returns
 }
 
 // NewReader reads the header and the sites of a trace file; name is for errors.

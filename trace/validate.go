@@ -14,7 +14,7 @@ const maxLoc = 1 << 24
 // a load read is not its matter.
 func Validate(events []Event, sites []Site) error { return validate(events, sites, false) }
 
-// ValidateC11 is Validate for an execution under C11's own model. There c tells the
+// ValidateC11 is Validate for an execution under the C11 model. There c tells the
 // place of a store among those to its location as they were executed, which need not
 // be their order: any store may be read, by an RMW too, as long as some order of the
 // stores to each location explains what the threads see there.
@@ -37,7 +37,7 @@ type validator struct {
 	threads []threadCheck
 	locs    map[int32]locCheck
 	stores  []storeCheck // by event ID-1; kind Bad if the event is no store
-	c11     bool         // the execution is one of C11's own model
+	c11     bool         // the execution is one of the C11 model
 	order   coherence
 }
 

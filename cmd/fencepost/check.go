@@ -53,7 +53,7 @@ FILE is a C11 program with threads, or - for the standard input.
 			"fencepost check benchmarks/relaxer/dekker.c",
 			"fencepost check --model tso -D FIXED benchmarks/relaxer/dekker.c",
 			"fencepost check --model tso --prove 9999 -D FIXED benchmarks/litmus/SB.c",
-			"fencepost check --out witnesses --json benchmarks/relaxer/dekker.c",
+			"fencepost check --model tso --out witnesses --json benchmarks/relaxer/dekker.c",
 			"fencepost check --html page.html benchmarks/relaxer/dekker.c",
 		),
 		Args:              program,

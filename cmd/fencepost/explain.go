@@ -29,7 +29,7 @@ Exit status:
   2  the command line or the witness is wrong
  70  internal error`,
 		Example: example(
-			"fencepost check --out witnesses benchmarks/relaxer/dekker.c",
+			"fencepost check --model tso --out witnesses benchmarks/relaxer/dekker.c",
 			"fencepost explain witnesses/tso-3-buggy.json",
 			"fencepost explain --step witnesses/tso-3-buggy.json",
 		),

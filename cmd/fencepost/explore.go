@@ -47,7 +47,7 @@ of executions in which all reads read from the same stores, and the stores to ea
 location are in the same order, exactly once. It counts them, lists the distinct
 final states, and reports the errors. If it ends by itself, nothing is left to find.
 
-The models are sc, tso, pso, pslo and rc11, which is C11's own without load
+The models are sc, tso, pso, pslo and rc11, which is the C11 model without load
 buffering; the default is rc11, and tso for x86 assembly. A loop that only waits is
 taken as waiting; one that does more and may go on for ever is gone round 3 times,
 which the verdict tells, unless --unroll gives a bound. --bound 2 explores what can

@@ -18,7 +18,7 @@ import (
 // A settings holds the values of the flags of one command.
 type settings struct {
 	models  []*models.Model
-	native  *models.Model // what stands for C11's own model; nil: c11.Model
+	native  *models.Model // what stands for the C11 model; nil: c11.Model
 	seed    uint64
 	timeout time.Duration
 	json    bool
@@ -110,7 +110,7 @@ func (s *settings) allowC11(f *pflag.FlagSet) {
 	f.Var(&sequences{list}, "release-sequence", sequencesHelp)
 }
 
-const sequencesHelp = "what continues a release sequence in C11's own model: in c11 later stores of its thread too, in c++20 read-modify-writes alone"
+const sequencesHelp = "what continues a release sequence in the C11 model: in c11 later stores of its thread too, in c++20 read-modify-writes alone"
 
 // autoModels lets the program decide which models are looked at.
 func (s *settings) autoModels(f *pflag.FlagSet) {

@@ -34,7 +34,7 @@ Exit status:
   2  the command line or an input is wrong
  70  internal error`,
 		Example: example(
-			"fencepost check --json --traces benchmarks/relaxer/dekker.c > dekker.json",
+			"fencepost check --model tso --json --traces benchmarks/relaxer/dekker.c > dekker.json",
 			"fencepost report dekker.json -o dekker.html",
 			"fencepost check --html dekker.html benchmarks/relaxer/dekker.c",
 		),

@@ -17,7 +17,7 @@ type modelList struct {
 	p      *[]*models.Model
 	from   models.Catalog
 	auto   bool           // the word auto is a value, for none
-	native **models.Model // what stands for C11's own model; nil: itself
+	native **models.Model // what stands for the C11 model; nil: itself
 }
 
 func (m *modelList) String() string {
@@ -54,7 +54,7 @@ func (m *modelList) Set(s string) error {
 	return nil
 }
 
-// replaceNative puts what stands for C11's own model in its place.
+// replaceNative puts what stands for the C11 model in its place.
 func (m *modelList) replaceNative() {
 	if m.native == nil || *m.native == nil {
 		return
@@ -67,7 +67,7 @@ func (m *modelList) replaceNative() {
 	}
 }
 
-// A sequences is a flag's value: whose release sequences C11's own model has.
+// A sequences is a flag's value: whose release sequences the C11 model has.
 type sequences struct{ models *modelList }
 
 func (s *sequences) String() string {

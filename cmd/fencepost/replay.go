@@ -36,7 +36,7 @@ Exit status:
   2  the command line or the witness is wrong
  70  internal error`,
 		Example: example(
-			"fencepost check --out witnesses benchmarks/relaxer/dekker.c",
+			"fencepost check --model tso --out witnesses benchmarks/relaxer/dekker.c",
 			"fencepost replay witnesses/tso-1-confirmed.json",
 		),
 		Args:              exactly("one WITNESS"),

@@ -37,7 +37,7 @@ func newTest(a *app) *cobra.Command {
 		Short: "Test a C program by many executions under one memory model",
 		Long: `Test executes FILE many times under one memory model and reports every error
 once: how often it showed, the first execution that showed it, and the shortest,
-made shorter where that is possible and drawn in columns. Under c11, C11's own
+made shorter where that is possible and drawn in columns. Under c11, the C11
 model, data races are errors, too, and below the columns stands what is decided of
 the modification orders and what synchronises; --json has it as relations.
 

@@ -10,8 +10,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp/candidates"
 	"fencepost/interp/isa/asm"
 	"fencepost/models/synth"
@@ -45,8 +47,16 @@ var commands = []struct {
 
 // kept returns the tests whose assembly is kept: the minimal ones of sizes 2 to 5, with
 // fetch_add and compare-exchange if they have an RMW, in the forms where these differ.
-func kept(t *testing.T) (tests []*Test) {
+func kept(t *testing.T) []*Test {
 	t.Helper()
+	tests, err := keptOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tests
+}
+
+var keptOnce = sync.OnceValues(func() (tests []*Test, err error) {
 	m, _ := synth.Lookup("c11orig")
 	for size := 2; size <= 5; size++ {
 		o := synth.Options{Size: size, MaxRMWs: 1, AnyLocations: size < 4, Workers: 1}
@@ -67,15 +77,15 @@ func kept(t *testing.T) (tests []*Test) {
 	}
 	c, err := candidates.Lookup("c11orig")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	for _, x := range tests {
 		if x.allow(context.Background(), c); x.source.err != nil {
-			t.Fatal(x.source.err)
+			return nil, x.source.err
 		}
 	}
-	return tests
-}
+	return tests, nil
+})
 
 // assembly returns what compilers made of the tests that are kept, by command.
 func assembly(t *testing.T, tests []*Test) map[string]string {
@@ -145,7 +155,7 @@ func TestCompilers(t *testing.T) {
 	tests := kept(t)
 	text := assembly(t, tests)
 	for i, c := range commands {
-		if testing.Short() && i%4 != 1 {
+		if testing.Short() && i%4 != 1 || i%2 != 1 && !programtest.Long() {
 			continue
 		}
 		t.Run(c.command, func(t *testing.T) {
@@ -216,7 +226,7 @@ func TestBugs(t *testing.T) {
 	t.Parallel()
 	tests := kept(t)
 	text := assembly(t, tests)
-	for _, bug := range bugs {
+	for _, bug := range programtest.Part(4, bugs) {
 		t.Run(bug.name, func(t *testing.T) {
 			t.Parallel()
 			edited := regexp.MustCompile(bug.from).ReplaceAllString(text[bug.command], bug.to)

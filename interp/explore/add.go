@@ -59,12 +59,12 @@ func (x *explorer) candidates(id int32) {
 	g := x.g
 	x.choices = x.choices[:0]
 	l := g.Events[id].Loc
-	floor := g.CoBound(id)
+	bound := g.CoBound(id)
 	for w := g.Locs[l].Last; ; w = g.Events[w].CoBefore {
 		if x.elderFirst(id, w) && x.mayRead(id, w, l) {
 			x.choices = append(x.choices, w)
 		}
-		if w == axiom.Init || g.Events[w].CoPosition <= floor {
+		if w == axiom.Init || g.Events[w].CoPosition <= bound {
 			return
 		}
 	}
@@ -131,7 +131,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	if x.clashes(id) {
 		return true
 	}
-	last, floor := g.Locs[l].Last, g.CoBound(id)
+	last, bound := g.Locs[l].Last, g.CoBound(id)
 	g.SetRF(id, last, x.valueOf(last, l))
 	free := x.vm.Allows(x.thread(t))
 	if !free && !force {
@@ -148,7 +148,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 				x.choices = append(x.choices, w)
 			}
 		}
-		if w == axiom.Init || g.Events[w].CoPosition <= floor {
+		if w == axiom.Init || g.Events[w].CoPosition <= bound {
 			break
 		}
 	}
@@ -226,14 +226,14 @@ func (x *explorer) places(id int32) {
 		}
 		return
 	}
-	floor := g.CoBound(id)
+	bound := g.CoBound(id)
 	for w := g.Locs[e.Loc].Last; ; w = g.Events[w].CoBefore {
 		if n := g.After(w, e.Loc); n == axiom.None || g.Events[n].Kind != axiom.ExclusiveWrite {
 			if x.elderFirst(id, w) && x.fits(id, w) {
 				x.choices = append(x.choices, w)
 			}
 		}
-		if w == axiom.Init || g.Events[w].CoPosition <= floor {
+		if w == axiom.Init || g.Events[w].CoPosition <= bound {
 			return
 		}
 	}

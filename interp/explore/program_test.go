@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", programtest.Count(15, 400), "random programs of each property test")
+	programs = flag.Int("programs", programtest.Count(8, 400), "random programs of each property test")
 	seed     = flag.Uint64("seed", 1, "of the random programs")
 )
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"fencepost/benchmarks/programtest"
 	"fencepost/models/cat"
 	"fencepost/trace"
 )
@@ -14,10 +15,7 @@ import (
 // seq_cst axiom, and so allows more there.
 func TestCat(t *testing.T) {
 	t.Parallel()
-	rmws := 5
-	if testing.Short() {
-		rmws = 2
-	}
+	rmws := programtest.Count(2, 5)
 	for _, m := range Models() {
 		page, err := cat.Load(m.Name)
 		if err != nil {

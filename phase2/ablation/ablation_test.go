@@ -3,25 +3,15 @@ package ablation
 import (
 	"context"
 	"reflect"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 )
 
-// programs compiles all programs once.
-var programs = sync.OnceValues(func() ([]Program, error) { return Programs(context.Background()) })
-
 // some returns the programs of these paths.
-func some(tb testing.TB, paths ...string) (list []Program) {
-	all, err := programs()
+func some(tb testing.TB, paths ...string) []Program {
+	list, err := Programs(context.Background(), paths...)
 	if err != nil {
 		tb.Fatal(err)
-	}
-	for _, p := range all {
-		if slices.Contains(paths, p.Path) {
-			list = append(list, p)
-		}
 	}
 	if len(list) != len(paths) {
 		tb.Fatalf("%d programs of %v", len(list), paths)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"path"
+	"slices"
 
 	"fencepost/benchmarks"
 	"fencepost/interp/cfront"
@@ -21,8 +22,9 @@ type Program struct {
 	Code   *code.Program
 }
 
-// Programs returns the programs of the study, compiled. When ctx ends the error is its.
-func Programs(ctx context.Context) ([]Program, error) {
+// Programs returns the programs of the study, compiled: all, or those of some paths in
+// benchmarks.Files. When ctx ends it returns its error.
+func Programs(ctx context.Context, only ...string) ([]Program, error) {
 	hardware, native := []*models.Model{models.TSO, models.PSO, models.PSLO}, []*models.Model{c11.Model}
 	var list []Program
 	for _, folder := range []Program{
@@ -38,6 +40,9 @@ func Programs(ctx context.Context) ([]Program, error) {
 		for _, p := range paths {
 			if err := ctx.Err(); err != nil {
 				return nil, err
+			}
+			if len(only) > 0 && !slices.Contains(only, p) {
+				continue
 			}
 			src, err := benchmarks.Files.ReadFile(p)
 			if err != nil {

@@ -220,7 +220,7 @@ func (pr *prover) allowed(n int32) bool {
 	return !a.refused
 }
 
-// agree reports whether the idle reads that are of one thread may be made both.
+// agree reports whether the stutter reads that are of one thread may be made both.
 func (pr *prover) agree(list []int32) bool {
 	for j := 0; j < len(list); j += 2 {
 		a, b := &pr.added[list[j]], &pr.added[list[j+1]]

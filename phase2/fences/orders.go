@@ -62,7 +62,7 @@ func (e *OrderError) Error() string {
 }
 
 // InferOrders searches for a cheapest strengthening of the memory orders of a
-// program under which nothing goes wrong in model m, C11's own, and then for
+// program under which nothing goes wrong in model m, a C11 model, and then for
 // orders that may be weakened with nothing going wrong. The error is an
 // *OrderError or a *interp.UnsupportedError. When ctx ends, what is known so far
 // is returned, marked incomplete.

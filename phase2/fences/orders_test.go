@@ -102,15 +102,15 @@ func TestInferOrders(t *testing.T) {
 				if x == good {
 					p = fixed
 				}
-				var excess int
+				var weaker int
 				for _, c := range x.OverStrong {
-					excess++
+					weaker++
 					if c.From <= c.To {
 						t.Errorf("%s: %s is not weaker", p.Sites[c.Site], c.Describe())
 					}
 				}
-				if (x.Least < x.Cost) != (excess > 0) {
-					t.Errorf("%d orders are stronger than needed, they cost %d instead of %d", excess, x.Least, x.Cost)
+				if (x.Least < x.Cost) != (weaker > 0) {
+					t.Errorf("%d orders are stronger than needed, they cost %d instead of %d", weaker, x.Least, x.Cost)
 				}
 				checkRewritten(t, p, x.Changes)
 				checkRewritten(t, p, x.Minimal)

@@ -27,7 +27,7 @@ import (
 )
 
 var (
-	agreeing  = flag.Int("agree", 40, "random programs of which test, check and explore are compared")
+	agreeing  = flag.Int("agree", programtest.Count(20, 40), "random programs of which test, check and explore are compared")
 	agreeSeed = flag.Uint64("agree-seed", 1, "of the random programs")
 	agreeAll  = flag.Bool("agree-all", false, "compare test, check and explore on all programs of the project, too")
 )
@@ -200,7 +200,7 @@ func TestCommandsAgree(t *testing.T) {
 		}
 	}
 	for _, folder := range folders {
-		for _, prog := range programtest.All(t, folder) {
+		for _, prog := range programtest.Part(4, programtest.All(t, folder)) {
 			one(folder+"-"+prog.Name(), prog.Compile(t))
 		}
 	}

@@ -37,7 +37,7 @@ type Options struct {
 	// Campaign are those of prediction and confirmation; its models are those that are
 	// looked at, Models of the program if there are none.
 	Campaign phase2.Options
-	// Native is C11's own model where none of the campaign's is; nil: c11.Model.
+	// Native is the C11 model where none of the campaign's is; nil: c11.Model.
 	Native *models.Model
 	// Compile is how the program was compiled.
 	Compile cfront.Options

@@ -20,7 +20,7 @@ type Explanation struct {
 	Steps    []Step `json:"steps"`
 	Shows    string `json:"shows"` // what Cycle is: cycle or race; none if there is none, unknown if that is open
 	Cycle    []Node `json:"cycle"` // the events that make it no execution of SC, or that race
-	// Orders are, under C11's own model, what is decided of the modification orders,
+	// Orders are, under the C11 model, what is decided of the modification orders,
 	// and which events synchronise.
 	Orders []Order `json:"orders,omitempty"`
 	Graph  *Graph  `json:"graph,omitempty"` // nil if it has too many events

@@ -88,7 +88,7 @@ func compileText(t testing.TB, text string) *code.Program {
 // changed text does what was wanted, or prose says what could not be written.
 func TestEveryChange(t *testing.T) {
 	t.Parallel()
-	for _, test := range texts {
+	for _, test := range programtest.Part(3, texts) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			p := compileText(t, prelude+test.text)
@@ -99,7 +99,7 @@ func TestEveryChange(t *testing.T) {
 			list := everyChange(p)
 			var prose []string
 			for i, c := range list {
-				if !programtest.Long() && i%4 != len(test.name)%4 {
+				if !programtest.Long() && i%6 != len(test.name)%6 {
 					continue
 				}
 				r := source.Rewrite([]rewrite.Change{c.change}, func(done []int) *code.Program { return c.want })
@@ -200,8 +200,8 @@ func FuzzRewrite(f *testing.F) {
 	})
 }
 
-// TestAllChanges puts a fence after every access of each text: patch makes the
-// changed file of the diff, and another compiler takes it.
+// TestAllChanges puts a fence after every access of each text, in long tests, or of every
+// second: patch makes the changed file of the diff, and another compiler takes it.
 func TestAllChanges(t *testing.T) {
 	t.Parallel()
 	patch, noPatch := exec.LookPath("patch")
@@ -214,6 +214,9 @@ func TestAllChanges(t *testing.T) {
 	write(t, filepath.Join(dir, "fencepost.h"), header)
 	var files []string
 	for i, test := range texts {
+		if i%2 != 0 && !programtest.Long() {
+			continue
+		}
 		text := prelude + test.text
 		p := compileText(t, text)
 		c, err := fences.Write(p, fences.All(p), cfront.Options{})

@@ -53,7 +53,7 @@ class Player {
 	}
 
 	// earlier returns what cell k held before its value after n steps: under
-	// C11's own model a thread may still read it.
+	// the C11 model a thread may still read it.
 	earlier(k, n) {
 		const values = [this.explanation.cells[k].value];
 		for (const s of this.explanation.steps.slice(0, n)) {
