@@ -91,7 +91,7 @@ func (s *PCTWM) begin(r Rand, depth, history int) {
 	s.points = drawPoints(s.points, depth, s.length.draw(&s.r), &s.r)
 	s.threads = s.threads[:0]
 	s.events, s.lowest, s.turn = 0, 0, turn{}
-	s.chosen, s.step, s.reads, s.counted = 0, -1, local, false
+	s.chosen, s.step, s.reads, s.counted, s.orders = 0, -1, local, false, false
 }
 
 // thread returns the state of thread t.
