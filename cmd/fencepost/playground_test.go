@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,6 +38,12 @@ type playedPage struct {
 func newPlaygroundPage(t *testing.T) *playedPage {
 	t.Helper()
 	b := newBrowser(t)
+	return openPlayground(t, b, servePlayground(t))
+}
+
+// servePlayground serves the playground, and returns its address.
+func servePlayground(t *testing.T) (url string) {
+	t.Helper()
 	l, err := playground.Listen("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -49,8 +57,14 @@ func newPlaygroundPage(t *testing.T) *playedPage {
 			t.Error(err)
 		}
 	})
-	p := &playedPage{t, b, "http://" + l.Addr().String()}
-	b.own = p.url
+	return "http://" + l.Addr().String()
+}
+
+// openPlayground opens the playground at an address.
+func openPlayground(t *testing.T, b *browser, url string) *playedPage {
+	t.Helper()
+	p := &playedPage{t, b, url}
+	b.own = url
 	p.size(1280, 900)
 	p.do(chromedp.Navigate(p.url + "/"))
 	p.ready()
@@ -146,6 +160,29 @@ func TestPlaygroundInBrowser(t *testing.T) {
 	p.checkHostile()
 	p.checkLooks()
 	p.complaints(t)
+}
+
+// The site that go run ./cmd/site wrote, which FENCEPOST_SITE names, does the same
+// without a server of its own.
+func TestSiteInBrowser(t *testing.T) {
+	t.Parallel()
+	dir := os.Getenv("FENCEPOST_SITE")
+	if dir == "" {
+		t.Skip("FENCEPOST_SITE names no folder that go run ./cmd/site -o DIR wrote")
+	}
+	b := newBrowser(t)
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	t.Cleanup(server.Close)
+	p := openPlayground(t, b, server.URL)
+	p.checkTable()
+	p.checkCells()
+	p.checkGame()
+	p.checkHostile()
+	p.complaints(t)
+	begun := time.Now()
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(p.url+"/"))
+	p.until("document.querySelector('#outcomes .cell')")
+	t.Logf("the first result on a warm cache after %v", time.Since(begun))
 }
 
 const shownModels = "sc,tso,pso,pslo,rc11,armv8,riscv,power"
