@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/cfront/buildline"
 
 	"github.com/spf13/cobra"
@@ -36,6 +37,8 @@ func compilerArgs(root *cobra.Command, args []string) ([]string, error) {
 		case f.Kind == buildline.Unknown || len(long) > 1 && cmd.Flags().Lookup(long) != nil && f.Kind == buildline.Ignored:
 			f.Taken = 1
 			out = append(out, args[0])
+		case f.Kind == buildline.Refused:
+			return nil, &failure{exitUnsupported, []report.Diagnostic{{Message: f.Reason()}}, false}
 		case f.Kind == buildline.Ignored:
 		default:
 			out = append(out, "--"+flagNames[f.Kind]+"="+f.Value)

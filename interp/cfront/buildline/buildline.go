@@ -55,6 +55,7 @@ const (
 	Undefined               // -U
 	IncludeDir              // -I, -isystem, -iquote, -idirafter
 	IncludeFile             // -include
+	Refused                 // one that changes types, as is not done here
 )
 
 // A Flag is a flag of a compiler with its operand, and how many words it takes.
@@ -76,6 +77,9 @@ func Read(words []string) Flag {
 			return Flag{f.kind, words[1], 2}
 		}
 	}
+	if slices.ContainsFunc(changing, func(f string) bool { return word == f || strings.HasPrefix(word, f+"=") }) {
+		return Flag{Refused, word, 1}
+	}
 	begins := func(family string) bool { return strings.HasPrefix(word, family) }
 	if slices.Contains(alone, word) || slices.ContainsFunc(families, begins) {
 		return Flag{Ignored, "", 1}
@@ -91,6 +95,15 @@ var withOperand = []struct {
 	{"-isystem", IncludeDir}, {"-iquote", IncludeDir}, {"-idirafter", IncludeDir}, {"-include", IncludeFile},
 	{"-D", Define}, {"-U", Undefined}, {"-I", IncludeDir},
 	{"-MF", Ignored}, {"-MT", Ignored}, {"-MQ", Ignored}, {"-o", Ignored}, {"-x", Ignored}, {"-L", Ignored}, {"-l", Ignored},
+}
+
+// changing are the flags that change the sizes or signs of types.
+var changing = []string{"-fshort-enums", "-fshort-wchar", "-fshort-double", "-fpack-struct", "-funsigned-char", "-fno-signed-char",
+	"-funsigned-bitfields", "-m32", "-mx32", "-m16", "-mms-bitfields"}
+
+// Reason says why a Refused flag is.
+func (f Flag) Reason() string {
+	return f.Value + " changes types, which here are those of gcc for x86-64 on Linux without it: leave it out"
 }
 
 // Flags without an operand that mean nothing here, in full or their beginnings.

@@ -22,6 +22,9 @@ func TestRead(t *testing.T) {
 		{"-include a.h", Flag{IncludeFile, "a.h", 2}},
 		{"-o a.out", Flag{Ignored, "a.out", 2}},
 		{"-std=c11", Flag{Ignored, "", 1}},
+		{"-fshort-enums", Flag{Refused, "-fshort-enums", 1}},
+		{"-fpack-struct=2", Flag{Refused, "-fpack-struct=2", 1}},
+		{"-fno-short-enums", Flag{Ignored, "", 1}},
 		{"-D", Flag{Unknown, "", 1}},
 		{"a.c", Flag{Unknown, "", 1}},
 	} {

@@ -64,6 +64,8 @@ func (f *Flags) add(database string, e *entry, given int) error {
 	for len(words) > 0 {
 		flag := Read(words)
 		switch flag.Kind {
+		case Refused:
+			return errorf(database, "the command for %s: %s", e.File, flag.Reason())
 		case Define:
 			own = append(own, flag.Value)
 		case Undefined:

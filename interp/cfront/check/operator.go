@@ -315,7 +315,7 @@ func (c *checker) unary(n *cc.UnaryExpression) *types.Expr {
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
 		return c.measure(c.typeName(n.TypeName), n.Case == cc.UnaryExpressionSizeofType, pos)
 	case cc.UnaryExpressionLabelAddr:
-		c.unsupported(pos, "addresses of labels are not supported")
+		return c.labelAddress(n.Token2.SrcStr(), pos)
 	}
 	c.unsupported(pos, "complex numbers are not supported")
 	return nil

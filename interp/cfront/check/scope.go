@@ -34,6 +34,8 @@ type scope struct {
 	outer *scope
 	names map[string]*symbol
 	tags  map[string]*types.Type
+
+	labels map[string]string // labels of this block, by the name that they have here
 }
 
 func newScope(outer *scope) *scope { return &scope{outer: outer} }

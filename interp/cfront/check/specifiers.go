@@ -178,8 +178,12 @@ func (c *checker) attribute(a *attributes, n *cc.AttributeValue) {
 		a.start = c.priority(n)
 	case "destructor":
 		a.end = c.priority(n)
-	case "vector_size", "mode", "cleanup", "alias", "scalar_storage_order":
+	case "vector_size", "mode", "scalar_storage_order":
 		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported", name)
+	case "cleanup":
+		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported: call the function where the block ends", name)
+	case "alias":
+		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported: write a function that calls the other", name)
 	case "aligned":
 		align := int64(16)
 		if n.ArgumentExpressionList != nil {

@@ -21,6 +21,10 @@ type funcState struct {
 	breakables int           // how many loops and switches
 	inSwitch   *switchState  // the innermost one, or nil
 	funcName   *types.Object // __func__
+
+	addressed   []string      // labels whose addresses are taken
+	computed    []*types.Stmt // jumps to addresses
+	blockLabels int           // labels of blocks so far
 }
 
 func newFuncState(f *types.Function) *funcState {
@@ -36,6 +40,7 @@ type switchState struct {
 
 // checkLabels checks that every goto has its label.
 func (c *checker) checkLabels() {
+	c.resolveGotos()
 	for _, g := range c.fn.gotos {
 		if _, ok := c.fn.labels[g.Label]; !ok {
 			c.r.Errorf(g.Pos, "label '%s' is not defined in this function", g.Label)
@@ -71,7 +76,7 @@ func (c *checker) blockItem(n *cc.BlockItem) []*types.Stmt {
 		c.r.Unsupportedf(c.pos(n), "nested functions are not supported")
 		c.declareBroken(n.Declarator, &types.Failure{})
 	case cc.BlockItemLabel:
-		c.r.Unsupportedf(c.pos(n), "local labels are not supported")
+		c.labelDeclaration(n.LabelDeclaration)
 	}
 	return nil
 }
@@ -194,11 +199,7 @@ func (c *checker) labeled(n *cc.LabeledStatement) *types.Stmt {
 	s := &types.Stmt{Pos: c.pos(n.Token)}
 	switch n.Case {
 	case cc.LabeledStatementLabel:
-		s.Op, s.Label = types.StmtLabel, n.Token.SrcStr()
-		if old, ok := c.fn.labels[s.Label]; ok {
-			c.r.Errorf(s.Pos, "redefinition of label '%s', first defined at %s", s.Label, old)
-		}
-		c.fn.labels[s.Label] = s.Pos
+		s = c.labelOf(n)
 	case cc.LabeledStatementDefault:
 		s.Op = types.StmtDefault
 		switch sw := c.fn.inSwitch; {
@@ -214,6 +215,17 @@ func (c *checker) labeled(n *cc.LabeledStatement) *types.Stmt {
 		c.try(func() { c.caseLabel(s, n) })
 	}
 	s.Then = c.statement(n.Statement)
+	return s
+}
+
+// labelOf enters a label; the statement behind it is left out.
+func (c *checker) labelOf(n *cc.LabeledStatement) *types.Stmt {
+	s := &types.Stmt{Op: types.StmtLabel, Pos: c.pos(n.Token), Label: c.label(n.Token.SrcStr())}
+	s.Then = &types.Stmt{Op: types.StmtEmpty, Pos: s.Pos}
+	if old, ok := c.fn.labels[s.Label]; ok {
+		c.r.Errorf(s.Pos, "redefinition of label '%s', first defined at %s", n.Token.SrcStr(), old)
+	}
+	c.fn.labels[s.Label] = s.Pos
 	return s
 }
 
@@ -310,10 +322,10 @@ func (c *checker) jump(n *cc.JumpStatement) *types.Stmt {
 	s := &types.Stmt{Pos: c.pos(n.Token)}
 	switch n.Case {
 	case cc.JumpStatementGoto:
-		s.Op, s.Label = types.StmtGoto, n.Token2.SrcStr()
+		s.Op, s.Label = types.StmtGoto, c.label(n.Token2.SrcStr())
 		c.fn.gotos = append(c.fn.gotos, s)
 	case cc.JumpStatementGotoExpr:
-		c.r.Unsupportedf(s.Pos, "computed goto is not supported")
+		c.computedGoto(s, n.ExpressionList)
 	case cc.JumpStatementContinue:
 		s.Op = types.StmtContinue
 		if c.fn.loops == 0 {
@@ -360,7 +372,11 @@ func (c *checker) statementExpression(n *cc.PrimaryExpression) *types.Expr {
 	c.inScope(func() {
 		e.Body = &types.Stmt{Op: types.StmtBlock, Pos: pos}
 		for l := n.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
-			if last := lastExpression(l); last != nil {
+			labels, last := lastExpression(l)
+			for _, n := range labels {
+				e.Body.List = append(e.Body.List, c.labelOf(n))
+			}
+			if last != nil {
 				e.Body.Value = c.rvalue(c.expr(last))
 				e.Type = e.Body.Value.Type
 				return
@@ -371,11 +387,19 @@ func (c *checker) statementExpression(n *cc.PrimaryExpression) *types.Expr {
 	return e
 }
 
-// lastExpression returns the expression that a list of block items consists
-// of, or nil.
-func lastExpression(l *cc.BlockItemList) cc.ExpressionNode {
-	if n := l.BlockItem; l.BlockItemList == nil && n.Case == cc.BlockItemStmt && n.Statement.Case == cc.StatementExpr {
-		return n.Statement.ExpressionStatement.ExpressionList
+// lastExpression returns the expression that a list of block items consists of, behind
+// the labels of its statement; nil if it does not.
+func lastExpression(l *cc.BlockItemList) (labels []*cc.LabeledStatement, e cc.ExpressionNode) {
+	if l.BlockItemList != nil || l.BlockItem.Case != cc.BlockItemStmt {
+		return nil, nil
 	}
-	return nil
+	s := l.BlockItem.Statement
+	for s.Case == cc.StatementLabeled && s.LabeledStatement.Case == cc.LabeledStatementLabel {
+		labels = append(labels, s.LabeledStatement)
+		s = s.LabeledStatement.Statement
+	}
+	if s.Case != cc.StatementExpr || s.ExpressionStatement.ExpressionList == nil {
+		return nil, nil
+	}
+	return labels, s.ExpressionStatement.ExpressionList
 }

@@ -52,8 +52,8 @@ int main(void) {
 	__asm__ goto("" : : : : here);       // WARNING "assembly that jumps is not supported, if it is reached"
 	__asm__ volatile("" ::: "memory");
 	i = __builtin_frob(1);               // UNSUPPORTED "'__builtin_frob' is not supported"
-	void *l = &&here;                    // UNSUPPORTED "addresses of labels"
-	goto *l;                             // UNSUPPORTED "computed goto"
+	void *l = &&here;
+	goto *l;
 here:
 	printf("%f", 1.0);
 	int r[4] = {[0 ... 3] = 1};

@@ -292,6 +292,12 @@ static inline int pthread_mutexattr_getpshared(const pthread_mutexattr_t *__a, i
 	return 0;
 }
 static inline int pthread_barrierattr_setpshared(pthread_barrierattr_t *__a, int __shared) { return 0; }
+static inline int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *__a, int __shared) { return 0; }
+static inline int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *__a, int *__shared)
+{
+	*__shared = __a->__shared;
+	return 0;
+}
 static inline int pthread_condattr_setpshared(pthread_condattr_t *__a, int __shared) { return 0; }
 static inline int pthread_attr_setscope(pthread_attr_t *__a, int __scope) { return 0; }
 static inline int pthread_attr_setschedpolicy(pthread_attr_t *__a, int __policy) { return 0; }

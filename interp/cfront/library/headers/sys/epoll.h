@@ -2,6 +2,7 @@
 #define _SYS_EPOLL_H
 #include <stdint.h>
 #define EPOLLIN 1u
+#define EPOLLPRI 2u
 #define EPOLLOUT 4u
 #define EPOLLERR 8u
 #define EPOLLHUP 16u

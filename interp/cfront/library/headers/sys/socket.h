@@ -19,6 +19,12 @@ struct sockaddr {
 #define SOL_SOCKET 1
 #define SO_REUSEADDR 2
 #define SO_REUSEPORT 15
+#define SO_ERROR 4
+#define SO_SNDBUF 7
+#define SO_RCVBUF 8
+#define SO_KEEPALIVE 9
+#define SO_RCVTIMEO 20
+#define SO_SNDTIMEO 21
 #define SOMAXCONN 4096
 #define MSG_NOSIGNAL 0x4000
 #define SHUT_RD 0
