@@ -53,15 +53,28 @@ func (t *Tests) Do(ctx context.Context, u Unit, enough func() bool) (*Result, er
 		p.Reached = reached.Seen()
 	}
 	out := &Result{Ends: p.Found.Stopped}
-	if left := r.N - p.Found.N; left > 0 && !out.Ends {
-		rest, err := unit(r.First+p.Found.N, campaign.Range{First: r.First + p.Found.N, N: left})
-		if err != nil {
+	if !out.Ends {
+		if out.Rest, err = units(rest(r, p.Found.N), func(r campaign.Range) int { return r.First }); err != nil {
 			return nil, err
 		}
-		out.Rest = []Unit{rest}
 	}
 	out.Part, err = json.Marshal(p)
 	return out, err
+}
+
+// pieces is into how many units the rest of a range is divided at most.
+const pieces = 16
+
+// rest divides what is left of a range of which the first done executions were run, into
+// ranges of about as many, or a few larger ones.
+func rest(r campaign.Range, done int) (list []campaign.Range) {
+	end := r.First + r.N
+	size := max(done, (r.N-done)/pieces)
+	size = (size + campaign.BatchSize - 1) / campaign.BatchSize * campaign.BatchSize
+	for first := r.First + done; first < end; first += size {
+		list = append(list, campaign.Range{First: first, N: min(size, end-first)})
+	}
+	return list
 }
 
 // Join makes the report of the campaign of its parts.
