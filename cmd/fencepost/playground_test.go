@@ -448,6 +448,49 @@ func (p *playedPage) look(view string, axe bool) {
 	p.do(emulation.SetEmulatedMedia())
 }
 
+// TestScreenshots makes the pictures that README.md shows, if asked to:
+//
+//	go test ./cmd/fencepost -run TestScreenshots -update
+func TestScreenshots(t *testing.T) {
+	if !*update {
+		t.Skip("makes pictures with -update alone")
+	}
+	p := newPlaygroundPage(t)
+	picture := func(name string) {
+		t.Helper()
+		var png []byte
+		p.js("window.scrollTo(0, 0); document.activeElement.blur()", nil)
+		p.do(chromedp.CaptureScreenshot(&png))
+		if err := os.WriteFile("../../docs/"+name+".png", png, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if len(png) > 150_000 {
+			t.Errorf("%s has %d bytes", name, len(png))
+		}
+	}
+	p.size(1100, 690)
+	p.js(fmt.Sprintf(cell, "sc r1=0 r2=0")+".click()", nil)
+	p.until("document.querySelector('#outcomes .edge.cycle')")
+	picture("why-not")
+	p.click("#to-lessons")
+	p.click(".lessonlist button")
+	p.click("[data-stage=play]")
+	for range 3 {
+		p.until("document.querySelector('.lesson .move.step')")
+		moves := p.text("document.querySelector('.lesson .moves').textContent")
+		p.click(".lesson .move.step")
+		p.until("document.querySelector('.lesson .moves').textContent !== " + quoted(moves))
+	}
+	picture("play")
+	p.click("#to-program")
+	p.choose("#example", "mailbox_both.c")
+	p.idle()
+	p.click("#tab-check")
+	p.click("#check .main")
+	p.until("document.querySelector('#check .verdict.bug')")
+	picture("check")
+}
+
 // Every lesson is done with right answers, and with wrong ones.
 func TestLessonsInBrowser(t *testing.T) {
 	t.Parallel()

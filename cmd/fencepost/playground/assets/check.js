@@ -51,8 +51,8 @@ export class Check {
 	}
 
 	cause(c, i, n) {
-		const out = el("section", { class: "cause" }, el("h3", {}, n > 1 ? "Cause " + (i + 1) + ": " + c.kind : "Cause: " + c.kind), el("p", {}, c.explanation + "."),
-			el("ul", {}, ...c.accesses.map(a => el("li", {}, el("button", { type: "button", class: "place", on: { click: () => this.app.mark([[a.line, "marked"]], a.line) } }, "line " + a.line), " ", el("code", {}, a.text)))));
+		const out = el("section", { class: "cause" }, el("h3", {}, n > 1 ? "Cause " + (i + 1) + ": " + c.kind : "Cause: " + c.kind), el("p", {}, c.explanation[0].toUpperCase() + c.explanation.slice(1) + "."),
+			el("ul", {}, ...c.accesses.filter((a, k) => c.accesses.findIndex(o => o.line === a.line) === k).map(a => el("li", {}, el("button", { type: "button", class: "place", on: { click: () => this.app.mark([[a.line, "marked"]], a.line) } }, "line " + a.line), " ", el("code", {}, a.text)))));
 		if (c.fix) {
 			out.append(el("p", {}, "The fix (" + (c.fix.proved ? "proved" : "tested") + "): " + c.fix.description));
 			if (c.fix.diff) {
