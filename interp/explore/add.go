@@ -75,6 +75,9 @@ func (x *explorer) candidates(id int32) {
 // to revisit that.
 func (x *explorer) mayRead(id, w, l int32) bool {
 	g := x.g
+	if x.late() {
+		return false
+	}
 	g.SetRF(id, w, x.valueOf(w, l))
 	if g.Events[id].Kind == axiom.ExclusiveRead {
 		if u := g.TakenBy(w, l, id); u != axiom.None {
@@ -85,18 +88,28 @@ func (x *explorer) mayRead(id, w, l int32) bool {
 }
 
 // consistent reports whether the graph satisfies the model with event id, as
-// axiom.Graph.Consistent has it, and no atomic section is interrupted. It gives the graph
-// up when the context ends.
+// axiom.Graph.Consistent has it, and no atomic section is interrupted; not after the
+// context has ended.
 func (x *explorer) consistent(id, extra int32) bool {
-	if x.asked++; x.pool.stop.Load() || x.asked&63 == 0 && x.ctx.Err() != nil {
-		x.dead = true // each look takes time linear in the graph
-		x.pool.halt()
+	if x.late() {
 		return false
 	}
 	if !x.g.Consistent(id, extra) {
 		return false
 	}
 	return x.prog.Atomic == 0 || !x.g.Interrupted(id) && (extra == axiom.None || !x.g.Interrupted(extra))
+}
+
+// late reports whether the context has ended, and gives the graph up then: what is asked
+// of each event that might go with a new one takes time linear in the graph.
+func (x *explorer) late() bool {
+	x.asked++
+	if !x.pool.stop.Load() && (x.asked&63 != 0 || x.ctx.Err() == nil) {
+		return false
+	}
+	x.dead = true
+	x.pool.halt()
+	return true
 }
 
 // inSection notes in e, which is added next to the thread, the atomic section that it

@@ -47,7 +47,7 @@ type explorer struct {
 	inUse     int // of these, locations of the run in progress
 	shapes    shapes
 
-	asked   int      // how often consistent was
+	asked   int      // how often late was
 	choices []int32  // candidates of the event being added
 	rounds  []Access // of Execution.Rounds
 	number  []int32
