@@ -35,7 +35,9 @@ func (s *Synthesis) counts() (all, with int) {
 
 // synthesized lists the tests, or the families.
 func (t *printer) synthesized(s *Synthesis) {
-	if s.Families {
+	switch {
+	case t.Quiet:
+	case s.Families:
 		rows := newTable(1, "family", "without RMW", "with RMW", "Table 3", "difference")
 		for _, c := range synth.Count(s.Results...) {
 			published, difference := "", ""
@@ -45,7 +47,7 @@ func (t *printer) synthesized(s *Synthesis) {
 			rows.add(c.Name, fmt.Sprint(c.Without), fmt.Sprint(c.With), published, difference)
 		}
 		t.table(rows)
-	} else {
+	default:
 		for _, r := range s.Results {
 			for _, x := range r.Tests {
 				t.printf("%-14s %s\n", x.Name, synthProgram(x))

@@ -83,6 +83,9 @@ type datum struct {
 	size int64
 }
 
+// numberedLabel is a label that is a number, and how often it has been defined.
+var numberedLabel = regexp.MustCompile(`\b(\d+)#\d+`)
+
 // Lines returns the text of a function's lines: its name, and labels that it mentions,
 // included.
 func (f *File) Lines(function string) []string {
@@ -93,10 +96,10 @@ func (f *File) Lines(function string) []string {
 		for _, name := range l.labels {
 			word := regexp.MustCompile(`(^|[^\w.$])` + regexp.QuoteMeta(name) + `($|[^\w.$])`)
 			if name == function || slices.ContainsFunc(lines, func(l line) bool { return word.MatchString(l.text) }) {
-				list = append(list, name+":")
+				list = append(list, numberedLabel.ReplaceAllString(name, "$1")+":")
 			}
 		}
-		mnemonic, rest, _ := strings.Cut(strings.Join(strings.Fields(l.text), " "), " ")
+		mnemonic, rest, _ := strings.Cut(numberedLabel.ReplaceAllString(strings.Join(strings.Fields(l.text), " "), "$1"), " ")
 		list = append(list, strings.TrimRight(fmt.Sprintf("\t%-6s %s", mnemonic, rest), " "))
 	}
 	return list
