@@ -44,6 +44,7 @@ const (
 	StackOverflow   = vm.StackOverflow
 	Aborted         = vm.Aborted
 	ReachedError    = vm.ReachedError
+	NotLinearizable = vm.NotLinearizable
 	NotSupported    = vm.NotSupported
 )
 

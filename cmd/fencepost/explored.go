@@ -13,6 +13,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
+	"fencepost/interp/linearize"
 	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
 	"fencepost/phase2/verdict"
@@ -110,6 +111,11 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
 		Examples: x.dot != "" || x.out != "" || x.page(), Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
 	}
+	if x.spec != "" {
+		if o.Spec, err = linearize.Load(x.spec); err != nil {
+			return nil, usagef("--linearizable: %v", err)
+		}
+	}
 	if x.estimate {
 		o.Estimated = func(name string, e *explore.Estimation) {
 			fmt.Fprintf(a.stderr, "%s: expect %s\n", name, e.On(min(x.workers, runtime.GOMAXPROCS(0))))
@@ -120,6 +126,9 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	}
 	if err := out.Run(ctx, x.models, o); err != nil {
 		return nil, err
+	}
+	if o.Spec != nil && o.Spec.Err() != nil {
+		return nil, usagef("--linearizable: %v", o.Spec.Err())
 	}
 	if x.out != "" {
 		for _, f := range out.WitnessFiles(x.out, base, x.compileOptions()) {

@@ -30,6 +30,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/isa"
+	"fencepost/interp/linearize"
 	"fencepost/interp/litmus"
 	"fencepost/interp/vm"
 	"fencepost/interp/witness"
@@ -72,12 +73,13 @@ type Options struct {
 	MaxExecutions int64          // 0: no bound
 	StopAtExit    bool           // see explore.Options
 	explore.Reductions
-	Rounds        int      // see explore.Options
-	UnrollEndless int      // see explore.Options
-	CXX20         bool     // rc11 has the release sequences of C++20
-	Includes      []string // folders in which the includes of a model in cat are looked for
-	Examples      bool     // keep an execution of each outcome
-	Runs          bool     // find runs that end in the errors, and if Examples are kept in the outcomes
+	Rounds        int             // see explore.Options
+	UnrollEndless int             // see explore.Options
+	Spec          *linearize.Spec // checked in every execution of models with axioms in Go; or nil
+	CXX20         bool            // rc11 has the release sequences of C++20
+	Includes      []string        // folders in which the includes of a model in cat are looked for
+	Examples      bool            // keep an execution of each outcome
+	Runs          bool            // find runs that end in the errors, and if Examples are kept in the outcomes
 	// Parts, if set, returns parts that Part made, which are all of the search under a
 	// model; they are joined instead of searching.
 	Parts func(model string) ([]*Part, error)
@@ -358,6 +360,9 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	eo := explore.Options{
 		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, Reductions: o.Reductions,
 		Rounds: o.Rounds, UnrollEndless: o.UnrollEndless,
+	}
+	if o.Spec != nil {
+		eo.Check = o.Spec.Check(x.Program)
 	}
 	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {

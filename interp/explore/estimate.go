@@ -36,7 +36,7 @@ func (e *Estimation) On(workers int) string {
 // left by one branch at random, and a leaf counts for as many as there were ways
 // to choose.
 func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, samples int, seed uint64) (*Estimation, error) {
-	o.Outcome, o.Each, o.Progress, o.MaxExecutions, o.Workers = nil, nil, nil, 0, 1
+	o.Outcome, o.Each, o.Check, o.Progress, o.MaxExecutions, o.Workers = nil, nil, nil, nil, 0, 1
 	pool := newPool(p, o, m)
 	x := newExplorer(ctx, p, m, o, pool)
 	est := &Estimation{}

@@ -70,6 +70,9 @@ type Options struct {
 	StopAtExit bool
 	// Each, if set, is shown every complete execution, by several workers at once.
 	Each func(x *Execution)
+	// Check, if set, is asked of every complete execution, by several workers at once,
+	// for an error in it that its events do not show.
+	Check func(x *Execution) *interp.Error
 	// Every, if set, is shown every execution, by several workers at once: those
 	// too that an error cut short or that are blocked, and those given up before
 	// their end, which cut says.

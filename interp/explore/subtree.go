@@ -42,7 +42,7 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 	if o.Every != nil {
 		o.Reductions = Reductions{}
 	}
-	o.Outcome, o.Each, o.Every, o.Progress = nil, nil, nil, nil
+	o.Outcome, o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil, nil
 	below := []Subtree{{}}
 	for levels := 1; levels <= maxLevels && len(below) > 0; levels++ {
 		below = below[:0]
@@ -139,7 +139,7 @@ var errEndless = errors.New("a loop may go on for ever: a search in parts needs 
 // program asks for that.
 func (o Options) tried(ctx context.Context, p *code.Program, m *axiom.Model) Options {
 	first := o
-	first.Outcome, first.Each, first.Progress, first.Machine.Coverage = nil, nil, nil, nil
+	first.Outcome, first.Each, first.Check, first.Progress, first.Machine.Coverage = nil, nil, nil, nil, nil
 	l := newPool(p, first, m)
 	if !l.symmetry && !l.barriers && o.UnrollEndless == 0 {
 		return o
@@ -162,7 +162,7 @@ var errNoSubtree = errors.New("the subtree is none of this search")
 func (x *explorer) lead(way []Branch) bool {
 	shown := x.pool.o
 	defer func() { x.pool.o = shown }()
-	x.pool.o.Outcome, x.pool.o.Each, x.pool.o.Every, x.pool.o.Progress = nil, nil, nil, nil
+	x.pool.o.Outcome, x.pool.o.Each, x.pool.o.Check, x.pool.o.Every, x.pool.o.Progress = nil, nil, nil, nil, nil
 	x.newFrame()
 	x.push(item{kind: begin, event: -1})
 	x.spine.levels = append(x.spine.levels, level{})

@@ -82,6 +82,11 @@ func (y *tally) count(x *explorer) {
 	case complete:
 		y.outcomes.add(x.outcome())
 	}
+	if complete && x.pool.o.Check != nil {
+		if e := x.pool.o.Check(&x.self); e != nil {
+			y.found(x, e)
+		}
+	}
 	if complete && x.pool.o.Each != nil {
 		x.pool.o.Each(&x.self)
 	}

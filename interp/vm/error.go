@@ -50,6 +50,7 @@ const (
 	StackOverflow   ErrorKind = "stack overflow"
 	Aborted         ErrorKind = "abort"
 	ReachedError    ErrorKind = "error reached"
+	NotLinearizable ErrorKind = "not linearizable"
 	NotSupported    ErrorKind = "not supported"
 )
 

@@ -100,6 +100,15 @@ func (g *Graph) happensBefore(a, b int32) bool {
 	return a != b && e.Index < g.clock(b, hbClock)[e.Thread]
 }
 
+// Ordered reports whether event a comes before event b in every execution of the graph:
+// by happens-before, or of a hardware model by program order and rf.
+func (g *Graph) Ordered(a, b int32) bool {
+	if g.model.HB() {
+		return g.happensBefore(a, b)
+	}
+	return a != b && g.InPrefix(a, b)
+}
+
 // Races calls f for each access that races with access id, which was just added or
 // now reads another store: another thread's to the same location, one of the two a
 // write, one of them not atomic, and neither happening before the other.
