@@ -21,7 +21,7 @@ type exploreFlags struct {
 	max     int
 	unroll  int
 	spec    string // of linearizability
-	bound   int // rounds
+	bound   int    // rounds
 	atExit  string
 	noIdle  bool
 	noTwins bool
