@@ -127,7 +127,7 @@ func (s *sources) load(name string) bool {
 	}
 	if header, ok := strings.CutPrefix(name, systemDir+"/"); ok {
 		text, ok := headerText(header)
-		ok = ok && header != library.BuiltinHeader
+		ok = ok && header != library.BuiltinHeader && !(strings.HasPrefix(header, "linux/") && s.inFolder(header))
 		if ok {
 			s.texts[name] = text
 		}
@@ -149,6 +149,17 @@ func (s *sources) load(name string) bool {
 		s.add(name, display, text)
 	}
 	return true
+}
+
+// inFolder reports whether an include directory has a header: the kernel's own stand
+// there, and go before what is embedded for programs that have none.
+func (s *sources) inFolder(header string) bool {
+	for i := range s.options.IncludeDirs {
+		if s.load(fmt.Sprintf("<%d>/%s", i, header)) {
+			return true
+		}
+	}
+	return false
 }
 
 // absolute reports whether the preprocessor means path when it looks for it in

@@ -34,6 +34,7 @@
 #define __ORDER_BIG_ENDIAN__ 4321
 #define __ORDER_PDP_ENDIAN__ 3412
 #define __BYTE_ORDER__ __ORDER_LITTLE_ENDIAN__
+#define __LITTLE_ENDIAN__ 1
 #define __CHAR_BIT__ 8
 #define __BIGGEST_ALIGNMENT__ 16
 #define __SIZEOF_SHORT__ 2
