@@ -27,7 +27,7 @@ import (
 )
 
 var (
-	agreeing  = flag.Int("agree", programtest.Count(20, 40), "random programs of which test, check and explore are compared")
+	agreeing  = flag.Int("agree", programtest.Count(20, 2000), "random programs of which test, check and explore are compared")
 	agreeSeed = flag.Uint64("agree-seed", 1, "of the random programs")
 	agreeAll  = flag.Bool("agree-all", programtest.Long(), "compare test, check and explore on all programs of the project, too")
 )
