@@ -15,6 +15,7 @@ const (
 	eventGapY    = 46
 	maxEventText = 30
 	graphEdge    = 48
+	maxLabel     = 12
 )
 
 // GraphSVG draws a graph: the initial content of memory above, a column for each thread
@@ -23,8 +24,12 @@ const (
 func GraphSVG(g *Graph, id string) template.HTML {
 	p := &graphPicture{Graph: g, id: id}
 	p.layOut()
-	fmt.Fprintf(&p.b, `<svg class="graph" role="img" aria-label="%s" width="%d" height="%d" viewBox="0 0 %d %d">`,
-		html.EscapeString(p.words()), p.width, p.height, p.width, p.height)
+	class := "graph"
+	if len(p.columns) > 2 {
+		class = "graph wide"
+	}
+	fmt.Fprintf(&p.b, `<svg class="%s" role="img" aria-label="%s" width="%d" height="%d" viewBox="0 0 %d %d">`,
+		class, html.EscapeString(p.words()), p.width, p.height, p.width, p.height)
 	p.b.WriteString(arrowHead(id))
 	for k := range g.Edges {
 		p.edge(k)
@@ -157,6 +162,9 @@ func (p *graphPicture) edge(k int) {
 	label := e.Label
 	if label == "" {
 		label = e.Relation
+	}
+	if name, _, more := strings.Cut(label, ", "); more && len(label) > maxLabel {
+		label = name + ", .."
 	}
 	// The label stands nearer to the start, where arrows that cross are still apart.
 	lx := (8*x1 + 12*c1x + 6*c2x + x2) / 27

@@ -66,7 +66,7 @@ func TestCells(t *testing.T) {
 				ask.Do = "execution"
 			}
 			a := run(t, ask)
-			if len(a.Parts) != 1 || !strings.Contains(a.Parts[0].HTML, `<svg class="graph"`) {
+			if len(a.Parts) != 1 || !strings.Contains(a.Parts[0].HTML, `<svg class="graph`) {
 				t.Fatalf("%s %s under %s: %+v", ask.Do, state, model, a.Document.Diagnostics)
 			}
 			if red := strings.Contains(a.Parts[0].HTML, `class="edge cycle"`); !has && !red {
