@@ -189,12 +189,18 @@ func (g *Graph) Compare(o *Graph) int {
 }
 
 // forEver reports whether the threads that have not ended wait for something
-// that no continuation of the execution brings: what they read is the latest.
+// that no continuation of the execution brings: what they read is the latest. One of them
+// may go round a loop that undoes what it does.
 func (x *explorer) forEver() bool {
+	undoing := 0
 	for t := range int32(len(x.g.Threads)) {
 		list := x.g.Threads[t].Events
 		first := len(list)
 		switch {
+		case x.state(t) == vm.Waiting && x.undone[t]:
+			if undoing++; undoing > 1 || !x.repeats(t) {
+				return false
+			}
 		case x.state(t) == vm.Waiting:
 			first = int(x.since(t))
 		case int(x.cursor[t]) < len(list):

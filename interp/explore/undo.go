@@ -114,3 +114,19 @@ func (x *explorer) goOn(t int32) bool {
 	x.doomed(t)
 	return true
 }
+
+// repeats reports whether thread t, which waits after an iteration that cancelled out,
+// would do the same again and again if no other thread goes on: what it read is the latest
+// but for what it wrote itself.
+func (x *explorer) repeats(t int32) bool {
+	g := x.g
+	from := x.since(t)
+	own := func(id int32) bool { return id == axiom.None || g.Events[id].Thread == t && g.Events[id].Index >= from }
+	for _, id := range g.Threads[t].Events[min(int(from), len(g.Threads[t].Events)):] {
+		switch e := &g.Events[id]; {
+		case e.Kind.Reads() && (e.RF == axiom.None || !own(g.After(e.RF, e.Loc))), e.Kind.Writes() && !own(e.CoAfter):
+			return false
+		}
+	}
+	return true
+}
