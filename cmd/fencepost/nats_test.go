@@ -173,7 +173,7 @@ func results(t testing.TB, url string) int {
 // What workers at a server do is what one process prints.
 func TestWorkersAreOneProcess(t *testing.T) {
 	n := startServer(t, "", nil)
-	workers(t, n.url(), 2, "--slice", "20ms")
+	workers(t, n.url(), 2, "--slice", "5ms")
 	rare := filepath.Join(t.TempDir(), "rare.c")
 	if err := os.WriteFile(rare, []byte(relaxedSum), 0o666); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestWorkersAreOneProcess(t *testing.T) {
 	for _, c := range []string{
 		"test --executions 20000 --json --strategy random $B/litmus/SB.c",
 		"test --executions 5000 --until-bug --json " + rare,
-		"explore --json -D N=4 $B/explore/coa.c",
+		"explore --json -D N=5 $B/explore/coa.c",
 		"explore ../../interp/litmus/testdata/c11",
 		"check --budget 1h --sc-executions 20 --trials 2 $B/litmus/SB.c",
 	} {

@@ -30,7 +30,6 @@ type work struct {
 	units   int // to begin with
 	seconds float64
 	skew    float64 // of the pieces of a rest, each is so much of the one before; 1: they are alike
-	slice   float64 // after which a unit is split
 }
 
 // An end is when a worker has done a unit.
@@ -79,8 +78,12 @@ func simulate(w work, workers int) (seconds float64, units int, server, submitte
 			units++
 			does := left
 			var rest []float64
-			if left > w.slice {
-				does = w.slice
+			slice := DefaultSlice.Seconds()
+			if len(ready) > plenty {
+				slice *= patient
+			}
+			if left > slice {
+				does = slice
 				rest = divide(left-does, does, w.skew)
 			}
 			heap.Push(&events, end{at: serve(now, 2) + does + perUnit, rest: rest})
@@ -123,13 +126,11 @@ func TestSimulation(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| job | workers | seconds | units | of ideal | server busy | submitter busy |\n|---|--:|--:|--:|--:|--:|--:|\n")
 	for _, w := range []work{
-		{"test, 10^9 executions", 256, 1e9 * perExecution, 1, 1},
-		{"test, 10^10 executions", 256, 1e10 * perExecution, 1, 1},
-		{"test, 10^10 executions, --slice 5s", 256, 1e10 * perExecution, 1, 5},
-		{"explore, 10^9 classes", 256, 1e9 * perClass, 0.6, 1},
-		{"explore, 10^10 classes", 256, 1e10 * perClass, 0.6, 1},
-		{"explore, 10^10 classes, --slice 5s", 256, 1e10 * perClass, 0.6, 5},
-		{"explore, 10^4 litmus tests", 10_000, 1e4 * perTest, 1, 1},
+		{"test, 10^9 executions", units, 1e9 * perExecution, 1},
+		{"test, 10^10 executions", units, 1e10 * perExecution, 1},
+		{"explore, 10^9 classes", units, 1e9 * perClass, 0.6},
+		{"explore, 10^10 classes", units, 1e10 * perClass, 0.6},
+		{"explore, 10^4 litmus tests", 10_000, 1e4 * perTest, 1},
 	} {
 		before := math.Inf(1)
 		for _, workers := range []int{1, 2, 30, 100, 300, 1000} {

@@ -14,8 +14,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// units is into how many units a stage is divided, if it can be.
-const units = 256
+// units is into how many units a stage is divided to begin with, if it can be: few, for
+// those that take long are split, and each costs some milliseconds.
+const units = 16
 
 // A Submitter is the cluster.Engine that has a job done by workers.
 type Submitter struct {

@@ -20,7 +20,7 @@ type Worker struct {
 	// Open returns the stages of a job. It is called once for each job that is kept.
 	Open  func(context.Context, *cluster.Job) (*cluster.Stages, error)
 	Units int           // done at once
-	Slice time.Duration // after which a unit is split; 0: DefaultSlice
+	Slice time.Duration // after which a unit is split, if few wait; 0: DefaultSlice
 	// AckWait is after how long a unit that is not heard of is given to another worker; 0:
 	// DefaultAckWait. The first worker on a server decides.
 	AckWait time.Duration
@@ -34,6 +34,13 @@ type Worker struct {
 	jobs map[string]*opened
 	last atomic.Int64 // when there was work
 }
+
+// Where more than plenty units wait, nobody is in want of more: then a unit may take
+// longer by a factor before it is split.
+const (
+	plenty  = 32
+	patient = 5
+)
 
 // Defaults of a Worker.
 const (
@@ -151,11 +158,13 @@ func (w *Worker) deliver(ctx context.Context, m jetstream.Msg) {
 	own, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go w.stay(own, cancel, m, job, &u)
-	tries := uint64(1)
+	tries, slice := uint64(1), w.Slice
 	if meta, err := m.Metadata(); err == nil {
-		tries = meta.NumDelivered
+		if tries = meta.NumDelivered; meta.NumPending > plenty {
+			slice *= patient
+		}
 	}
-	err := w.do(own, job, &u, tries)
+	err := w.do(own, job, &u, tries, slice)
 	switch {
 	case err == nil:
 		_ = m.Ack() // if that is lost the unit comes again, and its result is there
@@ -189,7 +198,7 @@ func (w *Worker) stay(ctx context.Context, cancel func(), m jetstream.Msg, job s
 }
 
 // do does a unit, unless that is done or not needed any more.
-func (w *Worker) do(ctx context.Context, job string, u *cluster.Unit, tries uint64) error {
+func (w *Worker) do(ctx context.Context, job string, u *cluster.Unit, tries uint64, slice time.Duration) error {
 	s, err := w.c.state(ctx, job)
 	if err != nil || s == nil || !s.needs(u) {
 		return err
@@ -205,7 +214,7 @@ func (w *Worker) do(ctx context.Context, job string, u *cluster.Unit, tries uint
 	r := &result{Unit: *u}
 	if tries > maxDeliveries {
 		r.Error = fmt.Sprintf("it was given to %d workers, and none came back", maxDeliveries)
-	} else if err := w.work(ctx, job, u, r); err != nil {
+	} else if err := w.work(ctx, job, u, r, slice); err != nil {
 		return err
 	}
 	old, err := w.c.store(ctx, job, r)
@@ -220,7 +229,7 @@ func (w *Worker) do(ctx context.Context, job string, u *cluster.Unit, tries uint
 
 // work makes the result of a unit. The error is that of ctx or of the server; what is
 // wrong with the unit is in the result.
-func (w *Worker) work(ctx context.Context, job string, u *cluster.Unit, r *result) error {
+func (w *Worker) work(ctx context.Context, job string, u *cluster.Unit, r *result, slice time.Duration) error {
 	stages, err := w.open(ctx, job)
 	if err != nil {
 		return err
@@ -230,7 +239,7 @@ func (w *Worker) work(ctx context.Context, job string, u *cluster.Unit, r *resul
 		r.Error = "the command has no such stage"
 		return nil
 	}
-	end := time.Now().Add(w.Slice)
+	end := time.Now().Add(slice)
 	out, err := work.Do(ctx, *u, func() bool { return time.Now().After(end) })
 	switch {
 	case ctx.Err() != nil:
@@ -257,7 +266,7 @@ func (w *Worker) pass(ctx context.Context, job string, u *cluster.Unit, rest []c
 		}
 		err := w.c.queue(ctx, w.Tool, job, left)
 		if errors.Is(err, errFull) {
-			err = w.do(ctx, job, left, 2)
+			err = w.do(ctx, job, left, 2, w.Slice)
 		}
 		if err != nil {
 			return err
