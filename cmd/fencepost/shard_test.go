@@ -84,15 +84,15 @@ func TestMergeIsOneProcess(t *testing.T) {
 	}{
 		{"test --executions 2000 --json $B/c11/seqlock.c", []int{1, 3}},
 		{"test --executions 2000 -D FIXED $B/c11/seqlock.c", []int{3}},
-		{"test --executions 1500 --strategy pct --model tso $B/relaxer/dekker.c", []int{2}},
+		{"test --executions 1100 --strategy pct --model tso $B/relaxer/dekker.c", []int{2}},
 		{"test --executions 5000 --json --until-bug " + rare, []int{1, 2, 3, 7}},
 		{"test --executions 900 --json --strategy random --until-bug " + rare, []int{7}},
 		{"explore --json -D N=4 $B/explore/coa.c", []int{1, 2, 3, 7}},
 		{"explore --json --unroll 2 -D BUGGY $B/c11/seqlock.c", []int{3}},
 		{"explore --model rc11,tso,armv8 --observe r1,r2 $B/litmus/SB.c", []int{1, 3}},
 		{"explore --model all --json $B/litmus/MP.c", []int{7}},
-		{"explore ../../interp/litmus/testdata/c11", []int{2, 3}},
-		{"check --json --budget 1h --sc-executions 20 --trials 3 $B/relaxer/dekker.c", []int{3}},
+		{"explore ../../interp/litmus/testdata/c11", []int{2}},
+		{"check --json --budget 1h --sc-executions 20 --trials 3 $B/litmus/SB.c", []int{3}},
 		{"check --budget 1h --sc-executions 20 --trials 3 $B/c11/seqlock.c", []int{2}},
 		{"check --budget 1h --sc-executions 20 --trials 2 $B/litmus/IRIW.c", []int{7}},
 	} {
