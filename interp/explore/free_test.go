@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
+	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/strategy"
 	"fencepost/models"
@@ -69,26 +70,8 @@ func TestUseAfterFreeAsTheMachineShows(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range []*models.Model{models.SC, models.TSO, models.PSO, models.PSLO, c11.Model} {
-			want := map[string]bool{}
-			mc := interp.New(p, m, interp.Options{})
-			s := &strategy.DFS{Reduced: true}
-			for run := 0; s.Begin(run); run++ {
-				if r := mc.Run(context.Background(), s, nil); r.Err != nil {
-					want[r.Err.Key()] = true
-				}
-			}
-			am := axiom.RC11
-			if m.Name != c11.Model.Name {
-				am, _ = axiom.Lookup(m.Name)
-			}
-			r, err := explore.Run(context.Background(), p, am, explore.Options{Workers: 1})
-			if err != nil || !r.Complete {
-				t.Fatal(err, r)
-			}
-			got := map[string]bool{}
-			for i := range r.Errors {
-				got[r.Errors[i].Error.Key()] = true
-			}
+			want := shown(p, m)
+			got, am := foundIn(t, p, m)
 			equal := maps.Equal(got, want)
 			if am == axiom.RC11 { // of several accesses a run shows one
 				equal = len(got) > 0 == (len(want) > 0)
@@ -102,5 +85,66 @@ func TestUseAfterFreeAsTheMachineShows(t *testing.T) {
 	}
 	if found["sc"] == 0 || found["tso"] <= found["sc"] || found["pso"] <= found["tso"] || found["c11"] <= found["pso"] {
 		t.Errorf("use after free found: %v", found)
+	}
+}
+
+// shown returns the errors of all runs of p's machine.
+func shown(p *code.Program, m *models.Model) map[string]bool {
+	errs := map[string]bool{}
+	mc := interp.New(p, m, interp.Options{})
+	s := &strategy.DFS{Reduced: true}
+	for run := 0; s.Begin(run); run++ {
+		if r := mc.Run(context.Background(), s, nil); r.Err != nil {
+			errs[r.Err.Key()] = true
+		}
+	}
+	return errs
+}
+
+// foundIn returns the errors of all executions of p, and the model as explore has it.
+func foundIn(t *testing.T, p *code.Program, m *models.Model) (errs map[string]bool, am *axiom.Model) {
+	am = axiom.RC11
+	if m.Name != c11.Model.Name {
+		am, _ = axiom.Lookup(m.Name)
+	}
+	r, err := explore.Run(context.Background(), p, am, explore.Options{Workers: 1})
+	if err != nil || !r.Complete {
+		t.Fatal(err, r)
+	}
+	errs = map[string]bool{}
+	for i := range r.Errors {
+		errs[r.Errors[i].Error.Key()] = true
+	}
+	return errs, am
+}
+
+// A lock that is destroyed while others use it is found to be so exactly where a run of
+// the machine shows it.
+func TestDestroyedAsTheMachineShows(t *testing.T) {
+	for _, lock := range []string{"mutex", "rwlock"} {
+		take := map[string]string{"mutex": "pthread_mutex_lock", "rwlock": "pthread_rwlock_wrlock"}[lock]
+		p, err := cfront.Compile("t.c", []byte(`#include <pthread.h>
+static pthread_`+lock+`_t m;
+static void *one(void *p) { `+take+`(&m); pthread_`+lock+`_unlock(&m); return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_`+lock+`_init(&m, 0);
+	pthread_create(&t, 0, one, 0);
+	`+take+`(&m);
+	pthread_`+lock+`_unlock(&m);
+	pthread_`+lock+`_destroy(&m);
+	return 0;
+}
+`), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range []*models.Model{models.SC, models.TSO, models.PSO, models.PSLO, c11.Model} {
+			want := shown(p, m)
+			if got, _ := foundIn(t, p, m); len(want) != 2 || !maps.Equal(got, want) {
+				t.Errorf("%s under %s: %q, want the two of %q", lock, m.Name, slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+			}
+		}
 	}
 }

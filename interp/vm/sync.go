@@ -243,7 +243,7 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		m.misuse(t, "the object was never initialised")
 		return
 	}
-	if word&destroyed != 0 && !m.mayOutlive(t, id) {
+	if word&destroyed != 0 && !m.mayOutlive(t, id) && !m.lets(t, id) {
 		m.misuse(t, "the object was destroyed")
 		return
 	}
@@ -364,6 +364,13 @@ func (m *VM) destroy(t *Thread, id code.SysID) {
 		m.lock(t, t.Op.Loc).made = false
 		m.lockStore(t, word|destroyed)
 	}
+}
+
+// lets reports whether the thread lets go of an object that it holds. It does not read
+// the word, so what the word is decides nothing: that the object was destroyed while it
+// was held is the error of who destroyed it.
+func (m *VM) lets(t *Thread, id code.SysID) bool {
+	return (id == code.MutexUnlock || id == code.RWUnlock) && m.lock(t, t.Op.Loc).owner == t.ID
 }
 
 // mayOutlive reports whether the thread, which waits for the object, may find that
