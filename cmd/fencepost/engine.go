@@ -112,7 +112,7 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup("executions"); cmd.Name() == "explore" && f.Changed && f.Value.String() != "0" {
 		return usagef("--executions: what a bound leaves out depends on the order of one search, which shards do not have")
 	}
-	a.job = cluster.NewJob(buildVersion(), sentArgs(cmd, a.words))
+	a.job = cluster.NewJob(exactVersion(), sentArgs(cmd, a.words))
 	m := &meter{start: time.Now()}
 	if quiet, _ := cmd.Flags().GetBool("quiet"); !quiet && isTerminal(a.terminal) {
 		m.w = a.terminal
@@ -144,7 +144,7 @@ func (a *app) submit(progress func(stage string, done, total int)) error {
 	s := jetstream.NewSubmitter(c, a.job)
 	s.Progress = progress
 	s.Waiting = func() {
-		fmt.Fprintf(a.stderr, "fencepost: waiting: no worker of version %s has asked for work at %s yet\n", buildVersion(), a.server.URL)
+		fmt.Fprintf(a.stderr, "fencepost: waiting: no worker of version %s has asked for work at %s yet\n", exactVersion(), a.server.URL)
 	}
 	a.engine = s
 	return nil

@@ -65,8 +65,8 @@ func (a *app) merge(files, flags []string) error {
 		if err != nil {
 			return inputf(path, "%v", err)
 		}
-		if p.Job.Tool != buildVersion() {
-			return inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, buildVersion())
+		if p.Job.Tool != exactVersion() {
+			return inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, exactVersion())
 		}
 		list = append(list, p)
 	}

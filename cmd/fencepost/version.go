@@ -1,8 +1,14 @@
 package main
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
+	"sync"
 
 	"fencepost/cmd/fencepost/report"
 
@@ -60,3 +66,26 @@ func buildVersion() string {
 	}
 	return v
 }
+
+// exactVersion is the version as machines that share work compare it: of a build that is
+// not of a commit as it is, by a hash of the executable, too.
+var exactVersion = sync.OnceValue(func() string {
+	v := buildVersion()
+	if strings.HasPrefix(v, "v") && !strings.Contains(v, "+dirty") {
+		return v
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return v
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return v
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return v
+	}
+	return fmt.Sprintf("%s %x", v, h.Sum(nil)[:8])
+})

@@ -45,7 +45,7 @@ of memory and steps. A worker takes work of its own version of fencepost only.
 			}
 			defer c.Close()
 			w := &jetstream.Worker{
-				Tool: buildVersion(), Open: openJob, Units: s.workers, Slice: slice, AckWait: wait, Idle: idle,
+				Tool: exactVersion(), Open: openJob, Units: s.workers, Slice: slice, AckWait: wait, Idle: idle,
 				Log: func(format string, args ...any) { fmt.Fprintf(a.stderr, "fencepost: "+format+"\n", args...) },
 			}
 			if err := w.Run(a.ctx, c); err != nil {
