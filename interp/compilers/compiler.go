@@ -100,12 +100,15 @@ func (a listing) program(t *Test) (*isa.Program, []string, error) {
 func (a listing) addr(_ *Test, object string) uint64 { return a.Addr(object) }
 func (a listing) lines(t *Test, thread int) []string { return a.Lines(t.unit.Functions[thread]) }
 
-// A Missing compiler is not installed.
+// A Missing compiler is not installed. Its package is empty if it is not known.
 type Missing struct{ Command, Package string }
 
 // Error names the package of Debian that has the compiler.
 func (e *Missing) Error() string {
-	return fmt.Sprintf("%s is not installed; Debian has it in the package %s", e.Command, e.Package)
+	if e.Package == "" {
+		return e.Command + " is not installed"
+	}
+	return fmt.Sprintf("%s is not installed; in Debian it would be in the package %s", e.Command, e.Package)
 }
 
 // FindAll finds the compilers of some command lines. If there are none it looks for the
@@ -167,10 +170,17 @@ func Find(ctx context.Context, command string) (*Compiler, error) {
 	return c, nil
 }
 
-// packageOf is the package of Debian that has a command.
+// packaged are the commands that are known to be in a package of Debian.
+var packaged = regexp.MustCompile(`^(?:([a-z0-9_]+-linux-gnu[a-z0-9]*)-)?(gcc|clang)(-[0-9]+)?$`)
+
+// packageOf is the package of Debian that has a command, or empty if it is not known.
 func packageOf(command string) string {
-	if strings.Contains(command, "-linux-") && strings.HasSuffix(command, "gcc") {
-		return "gcc-" + strings.TrimSuffix(command, "-gcc")
+	m := packaged.FindStringSubmatch(command)
+	switch {
+	case m == nil || m[1] != "" && m[2] != "gcc":
+		return ""
+	case m[1] != "":
+		return "gcc" + m[3] + "-" + m[1]
 	}
 	return command
 }

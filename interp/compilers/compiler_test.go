@@ -32,3 +32,15 @@ func TestFindAll(t *testing.T) {
 		t.Errorf("of a compiler that is missing: %v", err)
 	}
 }
+
+// The package of a compiler is told where its name tells it.
+func TestPackageOf(t *testing.T) {
+	for command, want := range map[string]string{
+		"gcc": "gcc", "clang-15": "clang-15", "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu",
+		"arm-linux-gnueabihf-gcc-12": "gcc-12-arm-linux-gnueabihf", "icc": "", "my-gcc": "",
+	} {
+		if got := packageOf(command); got != want {
+			t.Errorf("%s is in %q, want %q", command, got, want)
+		}
+	}
+}
