@@ -53,7 +53,7 @@ func (c *Cycles) Units(ctx context.Context, n int) ([]Unit, error) {
 			list = append(list, someCycles{m, first, min(size, k-first)})
 		}
 	}
-	return units(list, func(someCycles) int { return 0 })
+	return units(list...)
 }
 
 // Do makes the trials of some cycles.
@@ -77,11 +77,9 @@ func (c *Cycles) Do(ctx context.Context, u Unit, enough func() bool) (*Result, e
 	}
 	out := &Result{}
 	if done := len(p.Done); done > 0 && done < some.N {
-		rest, err := unit(0, someCycles{some.Model, some.First + done, some.N - done})
-		if err != nil {
+		if out.Rest, err = units(someCycles{some.Model, some.First + done, some.N - done}); err != nil {
 			return nil, err
 		}
-		out.Rest = []Unit{rest}
 	}
 	out.Part, err = json.Marshal(p)
 	return out, err

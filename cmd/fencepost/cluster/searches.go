@@ -31,7 +31,7 @@ func (s *Search) Units(ctx context.Context, n int) ([]Unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return units(list, func(explore.Subtree) int { return 0 })
+	return units(list...)
 }
 
 // Do explores a subtree.
@@ -44,7 +44,7 @@ func (s *Search) Do(ctx context.Context, u Unit, enough func() bool) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	rest, err := units(left, func(explore.Subtree) int { return 0 })
+	rest, err := units(left...)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,16 @@ type testsPart struct {
 
 // Units divides the executions.
 func (t *Tests) Units(_ context.Context, n int) ([]Unit, error) {
-	return units(t.campaign.Ranges(n), func(r campaign.Range) int { return r.First })
+	return rangeUnits(t.campaign.Ranges(n))
+}
+
+// rangeUnits returns a unit for each of some ranges, which are in order.
+func rangeUnits(list []campaign.Range) ([]Unit, error) {
+	out, err := units(list...)
+	for i := range out {
+		out[i].Order = list[i].First
+	}
+	return out, err
 }
 
 // Do runs the executions of a range.
@@ -54,7 +63,7 @@ func (t *Tests) Do(ctx context.Context, u Unit, enough func() bool) (*Result, er
 	}
 	out := &Result{Ends: p.Found.Stopped}
 	if !out.Ends {
-		if out.Rest, err = units(rest(r, p.Found.N), func(r campaign.Range) int { return r.First }); err != nil {
+		if out.Rest, err = rangeUnits(rest(r, p.Found.N)); err != nil {
 			return nil, err
 		}
 	}

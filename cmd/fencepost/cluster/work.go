@@ -121,21 +121,15 @@ func (s *Stages) All() iter.Seq2[string, Work] {
 	}
 }
 
-// unit returns a unit with its content as JSON.
-func unit(order int, what any) (Unit, error) {
-	text, err := json.Marshal(what)
-	return Unit{Order: order, What: text}, err
-}
-
-// units returns a unit for each of some contents.
-func units[T any](list []T, order func(T) int) ([]Unit, error) {
+// units returns a unit for each of some contents, all of the same order.
+func units[T any](list ...T) ([]Unit, error) {
 	var out []Unit
 	for _, what := range list {
-		u, err := unit(order(what), what)
+		text, err := json.Marshal(what)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, u)
+		out = append(out, Unit{What: text})
 	}
 	return out, nil
 }

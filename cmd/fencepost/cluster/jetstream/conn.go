@@ -152,11 +152,19 @@ func try(ctx context.Context, do func() error) error {
 		if err == nil || !passing(err) {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(retryAfter):
+		if err := sleep(ctx, retryAfter); err != nil {
+			return err
 		}
+	}
+}
+
+// sleep waits for a time, or until ctx ends, whose error it returns then.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
 	}
 }
 
@@ -179,8 +187,10 @@ func passing(err error) bool {
 
 // version is the token of subjects that stands for a version of the tool: workers take
 // units of their own alone.
-func version(tool string) string {
-	sum := sha256.Sum256([]byte(tool))
+func version(tool string) string { return hash([]byte(tool)) }
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -264,7 +274,7 @@ func (c *Conn) store(ctx context.Context, job string, r *result) (old *result, e
 	id := r.Unit.ID()
 	if int64(len(data)) > c.nc.MaxPayload()-4096 {
 		name := job + "." + id + "." + hash(data)
-		if err := try(ctx, func() error { _, err := c.objects.PutBytes(ctx, name, data); return err }); err != nil {
+		if err := c.put(ctx, name, data); err != nil {
 			return nil, fmt.Errorf("the result of a unit has %d bytes, and the server does not take it: %w", len(data), err)
 		}
 		if data, err = pack(&result{Object: name}); err != nil {
@@ -290,11 +300,6 @@ func (c *Conn) store(ctx context.Context, job string, r *result) (old *result, e
 	return c.stored(ctx, job, id)
 }
 
-func hash(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:8])
-}
-
 // stored returns the result of a unit, nil if there is none.
 func (c *Conn) stored(ctx context.Context, job, id string) (r *result, err error) {
 	var m *jetstream.RawStreamMsg
@@ -316,13 +321,21 @@ func (c *Conn) read(ctx context.Context, data []byte) (*result, error) {
 	if err := unpack(data, &r); err != nil || r.Object == "" {
 		return &r, err
 	}
-	err := try(ctx, func() (err error) {
-		data, err = c.objects.GetBytes(ctx, r.Object)
-		return err
-	})
+	data, err := c.get(ctx, r.Object)
 	if err != nil {
 		return nil, err
 	}
 	var whole result
 	return &whole, unpack(data, &whole)
+}
+
+// put stores an object.
+func (c *Conn) put(ctx context.Context, name string, data []byte) error {
+	return try(ctx, func() error { _, err := c.objects.PutBytes(ctx, name, data); return err })
+}
+
+// get returns an object.
+func (c *Conn) get(ctx context.Context, name string) (data []byte, err error) {
+	err = try(ctx, func() (err error) { data, err = c.objects.GetBytes(ctx, name); return err })
+	return data, err
 }

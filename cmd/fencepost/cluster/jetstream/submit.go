@@ -42,6 +42,9 @@ type progress struct {
 	ends    int // order of the unit behind which none is needed; -1: there is none
 }
 
+// needs reports whether a unit is needed.
+func (p *progress) needs(u cluster.Unit) bool { return p.ends < 0 || u.Order <= p.ends }
+
 // NewSubmitter returns the engine of a job, whose inputs may still be added.
 func NewSubmitter(c *Conn, job *cluster.Job) *Submitter {
 	return &Submitter{Job: job, c: c, stages: map[string]*progress{}}
@@ -58,7 +61,7 @@ func (s *Submitter) Parts(ctx context.Context, stage string) ([]json.RawMessage,
 	p := s.stages[stage]
 	var list []cluster.Part
 	for id, r := range p.results {
-		if u := p.known[id]; p.ends < 0 || u.Order <= p.ends {
+		if u := p.known[id]; p.needs(u) {
 			list = append(list, cluster.Part{Unit: u, Part: r.Part})
 		}
 	}
@@ -126,7 +129,7 @@ func (s *Submitter) announce(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := try(ctx, func() error { _, err := s.c.objects.PutBytes(ctx, s.id, data); return err }); err != nil {
+		if err := s.c.put(ctx, s.id, data); err != nil {
 			return fmt.Errorf("the server does not take the program, of %d bytes: %w", len(data), err)
 		}
 	}
@@ -143,7 +146,7 @@ func (s *Submitter) outstanding() (list []cluster.Unit) {
 	for _, name := range slices.Sorted(maps.Keys(s.stages)) {
 		p := s.stages[name]
 		for _, id := range slices.Sorted(maps.Keys(p.known)) {
-			if u := p.known[id]; p.results[id] == nil && (p.ends < 0 || u.Order <= p.ends) {
+			if u := p.known[id]; p.results[id] == nil && p.needs(u) {
 				list = append(list, u)
 			}
 		}
@@ -164,7 +167,7 @@ func (s *Submitter) queue(ctx context.Context) error {
 			if !errors.Is(err, errFull) {
 				return err
 			}
-			if err := s.pause(ctx); err != nil {
+			if err := sleep(ctx, 4*pollFirst); err != nil {
 				return err
 			}
 			if err := s.take(ctx); err != nil {
@@ -180,15 +183,6 @@ const (
 	pollFirst = 5 * time.Millisecond
 	pollMost  = 100 * time.Millisecond
 )
-
-func (s *Submitter) pause(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(4 * pollFirst):
-	}
-	return nil
-}
 
 // After lookAfter without a result it is looked whether the job was cancelled, and every
 // so many times it is seen to that all that is outstanding is queued.
@@ -208,7 +202,7 @@ func (s *Submitter) wait(ctx context.Context, stage string) error {
 		p := s.stages[stage]
 		left := 0
 		for id, u := range p.known {
-			if p.results[id] == nil && (p.ends < 0 || u.Order <= p.ends) {
+			if p.results[id] == nil && p.needs(u) {
 				left++
 			}
 		}
@@ -228,12 +222,10 @@ func (s *Submitter) wait(ctx context.Context, stage string) error {
 			}
 			last = time.Now()
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(poll):
-			poll = min(2*poll, pollMost)
+		if err := sleep(ctx, poll); err != nil {
+			return err
 		}
+		poll = min(2*poll, pollMost)
 	}
 }
 

@@ -119,7 +119,7 @@ func (w *Worker) slot(ctx context.Context) {
 			cons, err = w.consumer(ctx)
 			w.mu.Unlock()
 			if err != nil {
-				pause(ctx)
+				_ = sleep(ctx, retryAfter)
 				continue
 			}
 		}
@@ -132,15 +132,8 @@ func (w *Worker) slot(ctx context.Context) {
 		case errors.Is(err, jetstream.ErrNoMessages), strings.Contains(err.Error(), "timeout"):
 		default:
 			cons = nil
-			pause(ctx)
+			_ = sleep(ctx, retryAfter)
 		}
-	}
-}
-
-func pause(ctx context.Context) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(retryAfter):
 	}
 }
 
@@ -307,13 +300,9 @@ func (w *Worker) open(ctx context.Context, job string) (*cluster.Stages, error) 
 
 // load reads and compiles the program of a job.
 func (w *Worker) load(ctx context.Context, job string) (*cluster.Stages, error) {
-	var data []byte
 	late, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	err := try(late, func() (err error) {
-		data, err = w.c.objects.GetBytes(late, job)
-		return err
-	})
+	data, err := w.c.get(late, job)
 	if err != nil {
 		return nil, fmt.Errorf("its program cannot be read: %w", err)
 	}
