@@ -113,10 +113,7 @@ func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, part
 	parts = slices.SortedFunc(slices.Values(parts), func(a, b *Part) int { return cmp.Compare(a.First, b.First) })
 	all, machine := newPart(0), interp.New(p, m, o.Machine)
 	for _, next := range parts {
-		if all.Stopped {
-			break
-		}
-		if next.First != all.end() || next.N <= 0 {
+		if all.Stopped || next.First != all.end() || next.N <= 0 {
 			break
 		}
 		for i := range next.Findings {

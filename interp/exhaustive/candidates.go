@@ -40,10 +40,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	if err != nil {
 		return nil, err
 	}
-	out := &Found{Model: &axiom.Model{Name: m.Name()}, Pictures: map[string]*candidates.Picture{}}
-	if x.Test != nil {
-		out.Litmus = x.Test.NewOutcomes()
-	}
+	out := &Found{Model: &axiom.Model{Name: m.Name()}, Litmus: x.outcomes(), Pictures: map[string]*candidates.Picture{}}
 	var r *candidateCounts
 	if o.Parts != nil && !o.Examples {
 		r, err = x.joinCandidates(name, o, out)

@@ -217,9 +217,6 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 		names = []string{Default(x.Test)}
 	}
 	x.complete(&o)
-	if o.Progress == nil {
-		o.Progress = func(string, int) func(int64, int64) { return func(int64, int64) {} }
-	}
 	for _, name := range names {
 		var found *Found
 		var err error
@@ -250,6 +247,9 @@ func (x *Exploration) complete(o *Options) {
 	if m := o.Machine.Mapping; m != nil && m.Name == models.C11.Name {
 		o.Machine.Mapping = nil
 	}
+	if o.Progress == nil {
+		o.Progress = func(string, int) func(int64, int64) { return func(int64, int64) {} }
+	}
 	o.Machine.Coverage = x.Coverage
 	if x.Test != nil {
 		o.Machine.WeakFail = o.Machine.WeakFail || x.Test.Options().WeakFail
@@ -271,14 +271,18 @@ func (x *Exploration) axioms(name string, o *Options) *axiom.Model {
 
 // none is what is found under a model that the program is not supported under.
 func (x *Exploration) none(model string, err error) *Found {
-	out := &Found{
+	return &Found{
 		Model: &axiom.Model{Name: model}, Report: &explore.Report{Model: model}, Incomplete: err.Error(),
-		Pictures: map[string]*candidates.Picture{}, unsupported: err,
+		Litmus: x.outcomes(), Pictures: map[string]*candidates.Picture{}, unsupported: err,
 	}
-	if x.Test != nil {
-		out.Litmus = x.Test.NewOutcomes()
+}
+
+// outcomes returns those of a litmus test, none yet; nil of a C program.
+func (x *Exploration) outcomes() *litmus.Outcomes {
+	if x.Test == nil {
+		return nil
 	}
-	return out
+	return x.Test.NewOutcomes()
 }
 
 // passingAtMost is how many executions are explored of a program of which some meet C
@@ -356,7 +360,7 @@ type collection struct {
 
 // collect returns what is collected, empty, and the options of a search that does so.
 func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
-	c := &collection{}
+	c := &collection{litmus: x.outcomes()}
 	eo := explore.Options{
 		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, Reductions: o.Reductions,
 		Rounds: o.Rounds, UnrollEndless: o.UnrollEndless,
@@ -366,7 +370,6 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	}
 	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {
-		c.litmus = x.Test.NewOutcomes()
 		eo.Symmetry = false // states of a test are counted
 		state = func(e *explore.Execution) string { return x.Test.State(e) }
 	} else {

@@ -85,11 +85,7 @@ func (x *Exploration) candidatePart(ctx context.Context, name string, o *Options
 	if err != nil {
 		return &Part{}, nil
 	}
-	o.Progress = func(string, int) func(int64, int64) { return func(int64, int64) {} }
-	out := &Found{}
-	if x.Test != nil {
-		out.Litmus = x.Test.NewOutcomes()
-	}
+	out := &Found{Litmus: x.outcomes()}
 	n, err := x.count(ctx, m, p, o, out)
 	if err == nil {
 		err = ctx.Err()
