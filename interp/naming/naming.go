@@ -57,7 +57,7 @@ func (m *Map) nameStack(events []trace.Event) {
 		if e.Loc < 0 || e.Site < 0 || int(e.Site) >= len(m.prog.Sites) || m.Name(e.Addr) != "" {
 			continue
 		}
-		name := Accessed(m.prog.Sites[e.Site].Text)
+		name := accessed(m.prog.Sites[e.Site].Text)
 		if used[name]++; used[name] > 1 {
 			name = fmt.Sprintf("%s#%d", name, used[name])
 		}
@@ -65,9 +65,9 @@ func (m *Map) nameStack(events []trace.Event) {
 	}
 }
 
-// Accessed returns what an expression accesses: x of x = 1 and of
+// accessed returns what an expression accesses: x of x = 1 and of
 // atomic_store(&x, 1).
-func Accessed(text string) string {
+func accessed(text string) string {
 	text, _, _ = strings.Cut(text, " = ")
 	call, args, ok := strings.Cut(text, "(")
 	if !ok || !strings.Contains(call, "atomic_") && !strings.HasPrefix(call, "__sync_") {
@@ -91,12 +91,8 @@ func Accessed(text string) string {
 
 // Name returns the name of what is at addr, or "".
 func (m *Map) Name(addr uint64) string {
-	if m.prog != nil {
-		objects := m.prog.Objects
-		i := sort.Search(len(objects), func(i int) bool { return objects[i].Addr > addr }) - 1
-		if i >= 0 && addr < objects[i].Addr+uint64(objects[i].Size) {
-			return member(&objects[i], int64(addr-objects[i].Addr))
-		}
+	if o := m.object(addr); o != nil {
+		return member(o, int64(addr-o.Addr))
 	}
 	if b := m.BlockAt(addr); b != nil {
 		return offset(b.Name, int64(addr-b.Addr))
@@ -140,14 +136,14 @@ func public(path string) string {
 // overlaid names the member of a union that e accesses, as its size and the text of its
 // site tell; "" if there is no union.
 func (m *Map) overlaid(e *trace.Event) string {
-	o := m.Object(e.Addr)
+	o := m.object(e.Addr)
 	if o == nil || len(o.Overlaid) == 0 {
 		return ""
 	}
 	off := int64(e.Addr - o.Addr)
 	text := ""
 	if e.Site >= 0 && int(e.Site) < len(m.sites) {
-		text = lastMember(Accessed(m.sites[e.Site].Text))
+		text = lastMember(accessed(m.sites[e.Site].Text))
 	}
 	name := ""
 	for _, s := range slices.Concat(at(o.Scalars, off), at(o.Overlaid, off)) {
@@ -211,22 +207,22 @@ func (m *Map) Value(v uint64, size uint8, undef bool) string {
 	return fmt.Sprint(v)
 }
 
-// Object returns the static object at addr; nil if there is none.
-func (m *Map) Object(addr uint64) *code.Object {
+// object returns the static object at addr; nil if there is none.
+func (m *Map) object(addr uint64) *code.Object {
 	if m.prog == nil {
 		return nil
 	}
-	for i := range m.prog.Objects {
-		if o := &m.prog.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
-			return o
-		}
+	objects := m.prog.Objects
+	i := sort.Search(len(objects), func(i int) bool { return objects[i].Addr > addr }) - 1
+	if i < 0 || addr >= objects[i].Addr+uint64(objects[i].Size) {
+		return nil
 	}
-	return nil
+	return &objects[i]
 }
 
 // Initial returns what size bytes at addr hold at the start of the program.
 func (m *Map) Initial(addr uint64, size uint8) string {
-	o := m.Object(addr)
+	o := m.object(addr)
 	if o == nil {
 		return NeverWritten
 	}
@@ -248,7 +244,7 @@ func (m *Map) Location(e *trace.Event) string {
 		return n
 	}
 	if e.Site >= 0 && int(e.Site) < len(m.sites) {
-		return Accessed(m.sites[e.Site].Text)
+		return accessed(m.sites[e.Site].Text)
 	}
 	return fmt.Sprintf("%#x", e.Addr)
 }

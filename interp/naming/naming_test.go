@@ -18,7 +18,7 @@ func TestAccessed(t *testing.T) {
 		"__sync_lock_release(&l)":                             "l",
 		"atomic_exchange_explicit(&some_long_name.that_is...": "atomic_exchange_explicit(&some_long_name.that_is...",
 	} {
-		if got := Accessed(text); got != want {
+		if got := accessed(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
