@@ -1,6 +1,10 @@
 package isa
 
-import "fmt"
+import (
+	"fmt"
+
+	"fencepost/interp/code"
+)
 
 // Operands are what a decoder reads the operands of one instruction from. The
 // first error counts; after it, what is read means nothing.
@@ -71,6 +75,30 @@ func (o *Operands) Expression(text string) int64 {
 		o.Failf("%v", err)
 	}
 	return v
+}
+
+// Pair decodes a load or store of two registers, which is two accesses. Op adds to the
+// address that address reads; write makes a register hold what is loaded.
+func (o *Operands) Pair(kind Kind, signed bool, op code.Op, address func() Reg, write func(r Register, v Reg)) {
+	first, second := o.Reg(), o.Reg()
+	size := uint8(first.Bits / 8)
+	values := [2]Reg{o.Temp(), o.Temp()}
+	if kind == Store {
+		o.Move(values[0], first.Reg)
+		o.Move(values[1], second.Reg)
+	}
+	a := address()
+	for i, r := range []Register{first, second} {
+		if i > 0 {
+			a = o.Compute(op, a, o.Const(int64(size)))
+		}
+		if kind == Store {
+			o.Emit(Instr{Kind: Store, D: None, A: a, B: values[i], Size: size})
+			continue
+		}
+		o.Emit(Instr{Kind: Load, D: values[i], A: a, Size: size, Signed: signed})
+		write(r, values[i])
+	}
 }
 
 // End returns the first error, that of operands left over included.

@@ -461,27 +461,9 @@ func (d *decoder) page(mask int64) {
 	d.Emit(isa.Instr{Kind: isa.Set, D: dst.Reg, Imm: d.Expression(strings.TrimPrefix(d.Next(), ":got:")) & mask})
 }
 
-// pair decodes LDP and STP, which are two accesses.
+// pair decodes LDP and STP.
 func (d *decoder) pair(kind isa.Kind) {
-	first, second := d.Reg(), d.Reg()
-	size := bytes(first, 0)
-	values := [2]isa.Reg{d.Temp(), d.Temp()}
-	if kind == isa.Store {
-		d.Move(values[0], first.Reg)
-		d.Move(values[1], second.Reg)
-	}
-	a := d.address()
-	for i, r := range []isa.Register{first, second} {
-		if i > 0 {
-			a = d.Compute(code.Add, a, d.Const(int64(size)))
-		}
-		if kind == isa.Store {
-			d.Emit(isa.Instr{Kind: isa.Store, D: isa.None, A: a, B: values[i], Size: size})
-			continue
-		}
-		d.Emit(isa.Instr{Kind: isa.Load, D: values[i], A: a, Size: size})
-		d.write(r, values[i])
-	}
+	d.Pair(kind, false, code.Add, d.address, d.write)
 }
 
 // chooseOther decodes CINC and its kin: op is applied if the condition holds.

@@ -452,26 +452,9 @@ func (d *decoder) load(kind isa.Kind, size uint8) {
 	d.Emit(in)
 }
 
-// pair decodes LDRD and STRD, which are two accesses.
+// pair decodes LDRD and STRD.
 func (d *decoder) pair(kind isa.Kind) {
-	first, second := d.Reg(), d.Reg()
-	values := [2]isa.Reg{d.Temp(), d.Temp()}
-	if kind == isa.Store {
-		d.Move(values[0], first.Reg)
-		d.Move(values[1], second.Reg)
-	}
-	a := d.address()
-	for i, r := range []isa.Register{first, second} {
-		if i > 0 {
-			a = d.Compute(code.AddS32, a, d.Const(4))
-		}
-		if kind == isa.Store {
-			d.Emit(isa.Instr{Kind: isa.Store, D: isa.None, A: a, B: values[i], Size: 4})
-			continue
-		}
-		d.Emit(isa.Instr{Kind: isa.Load, D: values[i], A: a, Size: 4, Signed: true})
-		d.Move(r.Reg, values[i])
-	}
+	d.Pair(kind, true, code.AddS32, d.address, func(r isa.Register, v isa.Reg) { d.Move(r.Reg, v) })
 }
 
 // loadDouble decodes LDREXD, which is one access of 8 bytes.
