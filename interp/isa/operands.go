@@ -70,7 +70,7 @@ func (o *Operands) Expression(text string) int64 {
 	if o.Err != nil {
 		return 0
 	}
-	v, err := o.Value(text)
+	v, err := Evaluate(text, o.Symbol)
 	if err != nil {
 		o.Failf("%v", err)
 	}

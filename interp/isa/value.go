@@ -5,30 +5,20 @@ import (
 	"strings"
 )
 
-// Value computes an assembler's expression: numbers and symbols, with +, - and
+// Evaluate computes an assembler's expression: numbers and symbols, with +, - and
 // parentheses.
-func (b *Builder) Value(expr string) (int64, error) {
-	e := expression{text: expr, symbol: b.Symbol}
-	return e.value()
-}
-
-// Evaluate is Value for who has no Builder.
 func Evaluate(expr string, symbol func(name string) (addr uint64, ok bool)) (int64, error) {
 	e := expression{text: expr, symbol: symbol}
-	return e.value()
-}
-
-type expression struct {
-	text   string
-	symbol func(name string) (addr uint64, ok bool)
-}
-
-func (e *expression) value() (int64, error) {
 	v, err := e.sum(0)
 	if err == nil && e.space() != "" {
 		err = fmt.Errorf("%s is no part of an expression", e.text)
 	}
 	return v, err
+}
+
+type expression struct {
+	text   string
+	symbol func(name string) (addr uint64, ok bool)
 }
 
 // space skips spaces, and returns what is left.

@@ -226,7 +226,7 @@ func (d *decoder) address() isa.Reg {
 	}
 	at := strings.LastIndexByte(o, '(')
 	if at < 0 && d.Symbol != nil {
-		if v, err := d.Value(o); err == nil {
+		if v, err := isa.Evaluate(o, d.Symbol); err == nil {
 			a := d.Const(v)
 			if len(d.List) > 0 {
 				d.Move(d.Reg().Reg, a)
