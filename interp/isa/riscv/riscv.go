@@ -174,12 +174,7 @@ func (d *decoder) arithmetic(op code.Op, immediate bool) {
 	dst, x := d.Reg(), d.Reg()
 	y := isa.None
 	if immediate {
-		o := d.Next()
-		v, ok := d.half(o)
-		if !ok {
-			v = d.Expression(o)
-		}
-		y = d.Const(v)
+		y = d.Const(d.number(d.Next()))
 	} else {
 		y = d.Reg().Reg
 	}
@@ -198,6 +193,14 @@ func (d *decoder) half(o string) (v int64, ok bool) {
 		return (d.Expression(strings.TrimSuffix(high, ")")) + 0x800) &^ 0xfff, true
 	}
 	return 0, false
+}
+
+// number computes an immediate operand, which may be half of an address.
+func (d *decoder) number(o string) int64 {
+	if v, ok := d.half(o); ok {
+		return v
+	}
+	return d.Expression(o)
 }
 
 // shift decodes a shift of 32 bits.
@@ -247,10 +250,7 @@ func (d *decoder) address() isa.Reg {
 	if offset = strings.TrimSpace(offset); offset == "" {
 		return r.Reg
 	}
-	k, half := d.half(offset)
-	if !half {
-		k = d.Expression(offset)
-	}
+	k := d.number(offset)
 	if k == 0 {
 		return r.Reg
 	}
