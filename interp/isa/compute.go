@@ -157,6 +157,14 @@ func Extend(v int64, size uint8, signed bool) int64 {
 	return int64(uint64(v) << shift >> shift)
 }
 
+var extensions = map[bool]map[uint8]code.Op{
+	true:  {1: code.ExtS8, 2: code.ExtS16, 4: code.ExtS32, 8: code.Mov},
+	false: {1: code.ExtU8, 2: code.ExtU16, 4: code.ExtU32, 8: code.Mov},
+}
+
+// Extension is the operation that does what Extend does.
+func Extension(size uint8, signed bool) code.Op { return extensions[signed][size] }
+
 func truth(b bool) int64 {
 	if b {
 		return 1

@@ -276,7 +276,7 @@ func (p *private) replace() {
 			s := p.slots[addr]
 			switch in.Kind {
 			case Load:
-				*in = Instr{Kind: Compute, Op: extension[in.Signed][in.Size], D: in.D, A: s.reg, B: None, Src: in.Src}
+				*in = Instr{Kind: Compute, Op: Extension(in.Size, in.Signed), D: in.D, A: s.reg, B: None, Src: in.Src}
 			case Store:
 				*in = Instr{Kind: Compute, Op: code.Mov, D: s.reg, A: in.B, B: None, Src: in.Src}
 			default:
@@ -291,11 +291,6 @@ func (p *private) replace() {
 			*in = Instr{Kind: Observe, D: None, A: in.B, B: None, Imm: addr, Src: in.Src}
 		}
 	}
-}
-
-var extension = map[bool]map[uint8]code.Op{
-	true:  {1: code.ExtS8, 2: code.ExtS16, 4: code.ExtS32, 8: code.Mov},
-	false: {1: code.ExtU8, 2: code.ExtU16, 4: code.ExtU32, 8: code.Mov},
 }
 
 // later reports for each operation whether from it on an access to shared memory, or

@@ -83,9 +83,6 @@ func init() {
 		"ISB": func(d *decoder) { d.Fence(isa.ISB) },
 		"MOV": (*decoder).move, "MOVZ": (*decoder).move, "MVN": (*decoder).complement, "NEG": (*decoder).negate,
 		"CMP": (*decoder).compare, "CMN": (*decoder).compareNegative, "TST": (*decoder).test,
-		"SXTW": func(d *decoder) { d.extend(code.ExtS32) }, "UXTW": func(d *decoder) { d.extend(code.ExtU32) },
-		"SXTB": func(d *decoder) { d.extend(code.ExtS8) }, "UXTB": func(d *decoder) { d.extend(code.ExtU8) },
-		"SXTH": func(d *decoder) { d.extend(code.ExtS16) }, "UXTH": func(d *decoder) { d.extend(code.ExtU16) },
 		"CSEL": func(d *decoder) { d.choose(code.BadOp) }, "CSINC": func(d *decoder) { d.choose(code.Add) },
 		"CSINV": func(d *decoder) { d.choose(code.Com) }, "CSNEG": func(d *decoder) { d.choose(code.Neg) },
 		"CSET": func(d *decoder) { d.set(1) }, "CSETM": func(d *decoder) { d.set(-1) },
@@ -99,6 +96,9 @@ func init() {
 	} {
 		instructions[name] = i
 	}
+	for name, op := range extensions {
+		instructions[name] = func(d *decoder) { d.extend(op) }
+	}
 	Arch.Mnemonics = isa.Sorted(instructions, append(isa.Sorted(atomics), "CAS", "CASA", "CASL", "CASAL", "B.EQ", "B.NE")...)
 	Arch.Decode = decode
 }
@@ -106,6 +106,11 @@ func init() {
 // sizes are the bytes that an access moves by the suffix of its mnemonic; 0: as
 // many as its register has.
 var sizes = map[string]uint8{"": 0, "B": 1, "H": 2}
+
+// extensions are instructions, and what operands may be followed by.
+var extensions = map[string]code.Op{
+	"SXTB": code.ExtS8, "SXTH": code.ExtS16, "SXTW": code.ExtS32, "UXTB": code.ExtU8, "UXTH": code.ExtU16, "UXTW": code.ExtU32,
+}
 
 // An access is a form of load or store.
 type access struct {
@@ -211,18 +216,8 @@ func (d *decoder) shifted(v isa.Reg) isa.Reg {
 	default:
 		op = fields[0]
 		switch op {
-		case "SXTW":
-			v = d.Compute(code.ExtS32, v, isa.None)
-		case "UXTW":
-			v = d.Compute(code.ExtU32, v, isa.None)
-		case "UXTB":
-			v = d.Compute(code.ExtU8, v, isa.None)
-		case "UXTH":
-			v = d.Compute(code.ExtU16, v, isa.None)
-		case "SXTB":
-			v = d.Compute(code.ExtS8, v, isa.None)
-		case "SXTH":
-			v = d.Compute(code.ExtS16, v, isa.None)
+		case "SXTB", "SXTH", "SXTW", "UXTB", "UXTH", "UXTW":
+			v = d.Compute(extensions[op], v, isa.None)
 		case "SXTX", "UXTX", "LSL":
 		case "LSR":
 			return d.Compute(code.ShrU, v, d.Const(amount))

@@ -334,14 +334,12 @@ func (d *decoder) read(o operand) isa.Reg {
 	return d.signed(o.reg.Reg)
 }
 
-var signs = map[uint8]code.Op{1: code.ExtS8, 2: code.ExtS16, 4: code.ExtS32, 8: code.Mov}
-
 // signed sign-extends v from the size of the instruction.
 func (d *decoder) signed(v isa.Reg) isa.Reg {
 	if d.size == 8 {
 		return v
 	}
-	return d.Compute(signs[d.size], v, isa.None)
+	return d.Compute(isa.Extension(d.size, true), v, isa.None)
 }
 
 // write makes an operand hold v. A register of 32 bits is the lower half of one
@@ -473,17 +471,13 @@ func (d *decoder) move() {
 	d.write(dst, d.read(src))
 }
 
-// extend decodes moves that zero-extend.
+// extend decodes moves that extend.
 func (d *decoder) extend(from, to uint8, signed bool) {
 	d.size = from
 	src := d.operand()
 	v := d.read(src)
 	d.size = to
-	op := map[uint8]code.Op{1: code.ExtU8, 2: code.ExtU16}
-	if signed {
-		op = map[uint8]code.Op{1: code.ExtS8, 2: code.ExtS16}
-	}
-	d.write(d.operand(), d.Compute(op[from], v, isa.None))
+	d.write(d.operand(), d.Compute(isa.Extension(from, signed), v, isa.None))
 }
 
 func (d *decoder) loadAddress() {
