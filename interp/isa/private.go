@@ -2,6 +2,7 @@ package isa
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"fencepost/interp/code"
@@ -96,32 +97,21 @@ func (p *private) join(pc int, c *constants) bool {
 		p.at[pc] = c.clone()
 		return true
 	}
-	changed := false
-	for r, v := range old.regs {
-		if w, ok := c.regs[r]; !ok || w != v {
-			delete(old.regs, r)
-			changed = true
-		}
-	}
-	for a, v := range old.stack {
-		if w, ok := c.stack[a]; !ok || w != v {
-			delete(old.stack, a)
-			changed = true
-		}
-	}
-	return changed
+	regs, stack := intersect(old.regs, c.regs), intersect(old.stack, c.stack)
+	return regs || stack
 }
 
-func (c *constants) clone() *constants {
-	out := &constants{make(map[Reg]int64, len(c.regs)), make(map[int64]placed, len(c.stack))}
-	for r, v := range c.regs {
-		out.regs[r] = v
-	}
-	for a, v := range c.stack {
-		out.stack[a] = v
-	}
-	return out
+// intersect leaves in a map what another holds, too. It reports whether it is less.
+func intersect[K, V comparable](in, other map[K]V) bool {
+	n := len(in)
+	maps.DeleteFunc(in, func(k K, v V) bool {
+		w, ok := other[k]
+		return !ok || w != v
+	})
+	return len(in) < n
 }
+
+func (c *constants) clone() *constants { return &constants{maps.Clone(c.regs), maps.Clone(c.stack)} }
 
 func (c *constants) get(r Reg) (int64, bool) {
 	if r == None {
@@ -244,11 +234,7 @@ func (p *private) findSlots() error {
 			}
 		}
 	}
-	var list []*slot
-	for _, s := range p.slots {
-		list = append(list, s)
-	}
-	slices.SortFunc(list, func(a, b *slot) int { return int(a.addr - b.addr) })
+	list := slices.SortedFunc(maps.Values(p.slots), func(a, b *slot) int { return int(a.addr - b.addr) })
 	for i, s := range list {
 		if i > 0 && list[i-1].addr+int64(list[i-1].size) > s.addr {
 			return unsupported("%s: a part of a value on the stack is", p.t.Name)
@@ -284,10 +270,7 @@ func (p *private) replace() {
 			}
 			continue
 		}
-		if in.Kind != Store || later[pc+1] || p.at[pc] == nil {
-			continue
-		}
-		if addr, ok := p.at[pc].get(in.A); ok && p.f.Result(addr) {
+		if addr, ok := p.result(pc); ok && !later[pc+1] {
 			*in = Instr{Kind: Observe, D: None, A: in.B, B: None, Imm: addr, Src: in.Src}
 		}
 	}
@@ -307,7 +290,8 @@ func (p *private) later() []bool {
 				now = in.Op != code.Jmp && now || later[in.Target]
 			case Load, Store, LoadX, StoreX, Amo, Cas, Fence:
 				_, stack := p.address(pc)
-				now = now || !(stack && in.Kind != Amo) && !p.result(pc)
+				_, result := p.result(pc)
+				now = now || !(stack && in.Kind != Amo) && !result
 			}
 			if now != later[pc] {
 				later[pc], changed = now, true
@@ -317,12 +301,12 @@ func (p *private) later() []bool {
 	return later
 }
 
-// result reports whether an operation stores a result.
-func (p *private) result(pc int) bool {
+// result returns the address of the result that an operation stores, if it does.
+func (p *private) result(pc int) (int64, bool) {
 	in := &p.t.Code[pc]
 	if in.Kind != Store || p.at[pc] == nil {
-		return false
+		return 0, false
 	}
 	addr, ok := p.at[pc].get(in.A)
-	return ok && p.f.Result(addr)
+	return addr, ok && p.f.Result(addr)
 }

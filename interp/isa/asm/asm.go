@@ -307,7 +307,6 @@ type layout struct {
 	*File
 	section    string
 	here       map[string]int64  // by section: where the next byte goes
-	order      []string          // the sections
 	labels     []string          // that stand before the next instruction
 	numbers    map[string]int    // how often a label that is a number has been defined
 	pages      map[string]string // by label: the operand of the RISC-V instruction there
@@ -384,10 +383,9 @@ func (l *layout) ahead() int64 {
 // at is where the next byte of the section goes.
 func (l *layout) at() int64 {
 	if _, ok := l.here[l.section]; !ok {
-		l.order = append(l.order, l.section)
 		l.here[l.section] = textAt
 		if l.section != ".text" {
-			l.here[l.section] = sectionsAt + int64(len(l.order))*sectionSize
+			l.here[l.section] = sectionsAt + int64(len(l.here))*sectionSize
 		}
 	}
 	return l.here[l.section]
