@@ -247,11 +247,7 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 // size, happen before it, or one is a data race.
 func (m *Machine) follows(t *vm.Thread, l models.Loc) bool {
 	op := &t.Op
-	conflict := m.orderer.Unordered
-	if op.Kind == trace.Load {
-		conflict = m.orderer.UnorderedWrite
-	}
-	r, found := conflict(t.ID, l)
+	r, found := m.orderer.Unordered(t.ID, l, op.Kind == trace.Load)
 	switch {
 	case !found:
 		return true

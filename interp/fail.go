@@ -36,7 +36,7 @@ func (m *Machine) unordered(t trace.ThreadID, b vm.Block) (at models.Loc, late m
 			}
 			return
 		}
-		if r, ok := m.orderer.Unordered(t, l); ok && (!found || late.Atomic && !r.Atomic) {
+		if r, ok := m.orderer.Unordered(t, l, false); ok && (!found || late.Atomic && !r.Atomic) {
 			at, late, found = l, r, true
 		}
 	})

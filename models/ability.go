@@ -21,12 +21,9 @@ type Joiner interface {
 // An Orderer is a Memory that knows which accesses happen before what thread t does
 // next.
 type Orderer interface {
-	// Ordered reports whether all accesses to l so far do.
-	Ordered(t trace.ThreadID, l Loc) bool
-	// Unordered returns an access to l that does not; ok is false if all do.
-	Unordered(t trace.ThreadID, l Loc) (r Racer, ok bool)
-	// UnorderedWrite is Unordered for accesses that write.
-	UnorderedWrite(t trace.ThreadID, l Loc) (r Racer, ok bool)
+	// Unordered returns an access to l that does not, one that writes if only those are
+	// asked for; ok is false if all do.
+	Unordered(t trace.ThreadID, l Loc, writes bool) (r Racer, ok bool)
 	// Inherit tells that location l, which is new, has bytes that were those of another:
 	// what races with the latest non-atomic accesses there races with them here.
 	Inherit(l, from Loc)

@@ -94,5 +94,9 @@ func goesFirst(c *interp.Choice, k int) bool {
 // happen before the load, if the model knows.
 func isOrdered(c *interp.Choice) bool {
 	o, ok := c.Machine.Memory().(models.Orderer)
-	return ok && o.Ordered(c.Thread, c.Op.Loc)
+	if !ok {
+		return false
+	}
+	_, found := o.Unordered(c.Thread, c.Op.Loc, false)
+	return !found
 }

@@ -140,26 +140,6 @@ func (m *Memory) race(op *models.Op, e *epoch, eWrites, eAtomic, writes, atomic 
 	})
 }
 
-// Ordered reports whether every access to l so far happens before what t does next.
-func (m *Memory) Ordered(t trace.ThreadID, l models.Loc) bool {
-	_, found := m.Unordered(t, l)
-	return !found
-}
-
-// UnorderedWrite returns a store to l that does not happen before what t does next.
-func (m *Memory) UnorderedWrite(t trace.ThreadID, l models.Loc) (models.Racer, bool) {
-	at := &m.locs[l]
-	if m.concurrent(&at.write, t) {
-		return at.write.racer(true, false), true
-	}
-	for i := at.views; i != 0; i = m.views[i].next {
-		if v := &m.views[i]; m.concurrent(&v.stored, t) {
-			return v.stored.racer(true, true), true
-		}
-	}
-	return models.Racer{}, false
-}
-
 // Inherit gives l, which is new, the latest non-atomic accesses of another location.
 func (m *Memory) Inherit(l, from models.Loc) {
 	at, old := &m.locs[l], &m.locs[from]
@@ -171,19 +151,21 @@ func (m *Memory) Inherit(l, from models.Loc) {
 	}
 }
 
-// Unordered returns an access to l that does not happen before what t does next.
-func (m *Memory) Unordered(t trace.ThreadID, l models.Loc) (models.Racer, bool) {
+// Unordered returns an access to l that does not happen before what t does next, one
+// that writes if only those are asked for.
+func (m *Memory) Unordered(t trace.ThreadID, l models.Loc, writes bool) (models.Racer, bool) {
 	at := &m.locs[l]
 	if m.concurrent(&at.write, t) {
 		return at.write.racer(true, false), true
 	}
-	if m.concurrent(&at.read, t) {
+	if !writes && m.concurrent(&at.read, t) {
 		return at.read.racer(false, false), true
 	}
 	for i := at.views; i != 0; i = m.views[i].next {
 		switch v := &m.views[i]; {
 		case m.concurrent(&v.stored, t):
 			return v.stored.racer(true, true), true
+		case writes:
 		case m.concurrent(&v.loaded, t):
 			return v.loaded.racer(false, true), true
 		case at.read.thread == manyThreads && m.concurrent(&v.plain, t):
