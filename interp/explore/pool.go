@@ -83,7 +83,7 @@ func (p *pool) work(x *explorer) {
 			return
 		}
 		x.frames, x.locations = append(x.frames[:0], f), locations
-		p.guard(x)
+		x.guarded(x.explore)
 		if x.err != nil {
 			p.mu.Lock()
 			p.err = x.err
@@ -93,15 +93,15 @@ func (p *pool) work(x *explorer) {
 	}
 }
 
-// guard explores the frames of x; a fault of the explorer or of the machine is an
-// error, not the end of the process.
-func (p *pool) guard(x *explorer) {
+// guarded does work of x; a fault of the explorer or of the machine is an error, not the
+// end of the process.
+func (x *explorer) guarded(work func()) {
 	defer func() {
 		if e := recover(); e != nil {
 			x.err = &Fault{x.prog.Name, fmt.Sprint(e)}
 		}
 	}()
-	x.explore()
+	work()
 }
 
 // take returns a subtree and the locations known, or nil if all subtrees have been

@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
@@ -43,9 +42,8 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 		o.Reductions = Reductions{}
 	}
 	o.Outcome, o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil, nil
-	below := []Subtree{{}}
-	for levels := 1; levels <= maxLevels && len(below) > 0; levels++ {
-		below = below[:0]
+	for levels := 1; ; levels++ {
+		var below []Subtree
 		x := newSubtreeExplorer(ctx, p, m, o)
 		x.spine.bound(levels, func(way []Branch) { below = append(below, Subtree{Way: way}) })
 		x.guarded(func() {
@@ -60,7 +58,6 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 			return append([]Subtree{{Levels: levels}}, below...), nil
 		}
 	}
-	return below, nil
 }
 
 // child returns the way to a child of the node at the end of a way.
@@ -103,16 +100,6 @@ func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o 
 	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
 	x.spine = &spine{enough: func() bool { return false }}
 	return x
-}
-
-// guarded does work of x; a fault is an error.
-func (x *explorer) guarded(work func()) {
-	defer func() {
-		if e := recover(); e != nil {
-			x.err = &Fault{x.prog.Name, fmt.Sprint(e)}
-		}
-	}()
-	work()
 }
 
 // failed returns why the work of x counts for nothing; nil if it counts.
@@ -230,19 +217,21 @@ func (s *spine) prune(x *explorer) {
 		return
 	}
 	n := s.children(x)
+	last := len(s.levels) - 1
 	if s.below != nil {
+		way := wayAlong(s.levels[1:last])
 		for k := range n {
-			s.below(child(s.way(), k))
+			s.below(child(way, k))
 		}
 	}
-	l := &s.levels[len(s.levels)-1]
+	l := &s.levels[last]
 	f := x.frames[l.frame]
 	f.items = f.items[:l.base]
 }
 
-// way returns the way to the node run last.
-func (s *spine) way() (way []Branch) {
-	for _, l := range s.levels[1 : len(s.levels)-1] {
+// wayAlong returns the way that levels below the root are on.
+func wayAlong(levels []level) (way []Branch) {
+	for _, l := range levels {
 		way = append(way, Branch{l.from, l.taken})
 	}
 	return way
@@ -281,10 +270,7 @@ func (s *spine) rest(x *explorer) (list []Subtree) {
 		return nil
 	}
 	s.take(frame, len(x.frames[frame].items)-1)
-	var way []Branch
-	for _, l := range s.levels[1:] {
-		way = append(way, Branch{l.from, l.taken})
-	}
+	way := wayAlong(s.levels[1:])
 	for k := range way {
 		for b := &way[k]; b.From < b.Taken && len(list) < pieces-1; b.From++ {
 			list = append(list, Subtree{Way: child(way[:k], b.From)})

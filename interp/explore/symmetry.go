@@ -97,14 +97,7 @@ func (x *explorer) elderFirst(id, w int32) bool {
 	} else if first.CoBefore == axiom.None {
 		return true
 	}
-	return x.coPosition(w) >= x.coPosition(from) || e.Kind.Reads() && w != axiom.Init && g.Kept(twin, w)
-}
-
-func (x *explorer) coPosition(w int32) int32 {
-	if w == axiom.Init {
-		return 0
-	}
-	return x.g.Events[w].CoPosition
+	return g.PositionOf(w) >= g.PositionOf(from) || e.Kind.Reads() && w != axiom.Init && g.Kept(twin, w)
 }
 
 // hasTwins reports whether threads of the execution are twins.

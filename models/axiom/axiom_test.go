@@ -158,7 +158,7 @@ func (b *builder) read(e Event, th int32) {
 		if g.Events[id].Kind == ExclusiveRead && g.TakenBy(w, e.Loc, id) != None {
 			continue // see the revisits
 		}
-		ok := g.place(w) >= g.CoBound(id) && g.Consistent(id, None)
+		ok := g.PositionOf(w) >= g.CoBound(id) && g.Consistent(id, None)
 		half := b.complete(id)
 		b.agree("read from "+fmt.Sprint(w), ok)
 		if half {
@@ -218,7 +218,7 @@ func (b *builder) places(id int32, what string, consistent func() bool) (allowed
 	l := g.Events[id].Loc
 	floor := g.CoBound(id)
 	for w := int32(Init); w != None; w = g.After(w, l) {
-		ok := g.place(w) >= floor
+		ok := g.PositionOf(w) >= floor
 		if n := g.After(w, l); n != None && g.Events[n].Kind == ExclusiveWrite {
 			ok = false
 		}
@@ -297,7 +297,7 @@ func (b *builder) revisitPlaces(w, r int32) (allowed []int32) {
 	g := b.g
 	l, floor := g.Events[w].Loc, g.CoBound(w)
 	for p := int32(Init); p != None; p = g.After(p, l) {
-		ok := g.place(p) >= floor
+		ok := g.PositionOf(p) >= floor
 		if n := g.After(p, l); n != None && g.Events[n].Kind == ExclusiveWrite {
 			ok = false
 		}

@@ -407,8 +407,8 @@ func (g *Graph) After(w, l int32) int32 {
 	return g.Events[w].CoAfter
 }
 
-// place returns where a write, or Init, stands in co.
-func (g *Graph) place(w int32) int32 {
+// PositionOf returns where a write, or Init, stands in co.
+func (g *Graph) PositionOf(w int32) int32 {
 	if w == Init {
 		return 0
 	}
@@ -449,7 +449,7 @@ func (g *Graph) CoBound(id int32) int32 {
 	if e.Same != None {
 		low = g.position(&g.Events[e.Same])
 	}
-	last := g.place(g.Locs[e.Loc].Last)
+	last := g.PositionOf(g.Locs[e.Loc].Last)
 	if !g.model.HB() || low == last {
 		return low
 	}

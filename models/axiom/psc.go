@@ -75,7 +75,7 @@ func (g *Graph) pscCycle(id int32) bool {
 	// Between fences psc also leads to what happens after a read of these writes.
 	from := g.Events[next].CoPosition
 	for a := g.Locs[e.Loc].Access; a != None; a = g.Events[a].Access {
-		if r := &g.Events[a]; r.Kind.Reads() && g.place(r.RF) >= from {
+		if r := &g.Events[a]; r.Kind.Reads() && g.PositionOf(r.RF) >= from {
 			g.pscVisitFences(a)
 		}
 	}
@@ -185,7 +185,7 @@ func (g *Graph) position(e *Event) int32 {
 	if e.Kind.Writes() {
 		return e.CoPosition
 	}
-	return g.place(e.RF)
+	return g.PositionOf(e.RF)
 }
 
 // scb reports whether scb leads from access a to access b.
