@@ -36,6 +36,8 @@ type elsewhere struct {
 	partial string
 	server  jetstream.Server
 
+	checkpoint checkpoint
+
 	engine   cluster.Engine // nil: all is done here
 	job      *cluster.Job   // nil: inputs are read and forgotten
 	replays  bool           // the inputs are those of the job
@@ -85,14 +87,22 @@ func (a *app) serverFlags(f *pflag.FlagSet) {
 
 // notSent are the flags that say where the work is done, or how fast: results do not
 // depend on them.
-var notSent = []string{"shard", "partial", "workers", "config", "nats", "creds", "timeout"}
+var notSent = []string{"shard", "partial", "workers", "config", "nats", "creds", "timeout", "checkpoint", "checkpoint-every"}
 
 // setEngine chooses where the work of a command is done.
 func (a *app) setEngine(cmd *cobra.Command) error {
 	if a.engine != nil || cmd.Flags().Lookup("shard") == nil {
 		return nil
 	}
+	keep := a.checkpoint.path != ""
 	switch {
+	case keep && (a.shard.n > 0 || a.partial != ""):
+		return usagef("--checkpoint and --shard: a partial result is not taken up again")
+	case keep && a.server.URL != "":
+		return usagef("--checkpoint and --nats: the server keeps what is done of a job")
+	case keep && a.watch:
+		return usagef("--checkpoint: --watch begins anew when an input changes")
+	case keep:
 	case a.shard.n == 0 && a.partial == "" && a.server == (jetstream.Server{}):
 		return nil
 	case a.server.URL != "" && (a.shard.n > 0 || a.partial != ""):
@@ -110,11 +120,12 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return usagef("--shard: a partial result is not watched")
 	}
 	if f := cmd.Flags().Lookup("executions"); cmd.Name() == "explore" && f.Changed && f.Value.String() != "0" {
-		return usagef("--executions: what a bound leaves out depends on the order of one search, which shards do not have")
+		return usagef("--executions: what a bound leaves out depends on the order of one search, which shards and checkpoints do not have")
 	}
 	a.job = cluster.NewJob(exactVersion(), sentArgs(cmd, a.words))
 	m := &meter{start: time.Now()}
-	if quiet, _ := cmd.Flags().GetBool("quiet"); !quiet && isTerminal(a.terminal) {
+	quiet, _ := cmd.Flags().GetBool("quiet")
+	if !quiet && isTerminal(a.terminal) {
 		m.w = a.terminal
 	}
 	progress := func(name string, done, total int) {
@@ -122,6 +133,9 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	}
 	if a.server.URL != "" {
 		return a.submit(progress)
+	}
+	if keep {
+		return a.resume(cmd, quiet, progress)
 	}
 	workers, err := strconv.Atoi(cmd.Flags().Lookup("workers").Value.String())
 	if err != nil {
@@ -265,7 +279,7 @@ func (a *app) campaign(ctx context.Context, p *code.Program, m *models.Model, o 
 	}
 	w := cluster.NewTests(p, m, o)
 	parts, err := a.parts(ctx, "test", w)
-	if err != nil {
+	if err != nil && !errors.Is(err, cluster.ErrLeft) {
 		return nil, err
 	}
 	return w.Join(ctx, parts)
@@ -325,7 +339,7 @@ func (a *app) parts(ctx context.Context, stage string, w cluster.Work) ([]json.R
 func (a *app) late(ctx context.Context, err error) error {
 	s, submitted := a.engine.(*jetstream.Submitter)
 	switch {
-	case err == nil || errors.Is(err, cluster.ErrElsewhere):
+	case err == nil || errors.Is(err, cluster.ErrElsewhere) || errors.Is(err, cluster.ErrLeft):
 		return err
 	case errors.Is(err, jetstream.ErrCancelled):
 		f := inputf("", "job %s was cancelled", s.ID())
@@ -356,7 +370,7 @@ func (a *app) offerSearches(ctx context.Context, programs [][]string, x *explore
 		own.single, own.quiet = len(programs) == 1, true
 		_, _ = a.exploreOne(ctx, program, &own, &meter{}, bases.of(program[0]))
 	}
-	return ctx.Err()
+	return a.late(ctx, ctx.Err())
 }
 
 // searches offers the searches of a program, or has their parts taken from where they were
@@ -367,7 +381,7 @@ func (a *app) searches(ctx context.Context, x *exhaustive.Exploration, names []s
 	}
 	for _, name := range names {
 		if exhaustive.IsFile(name) {
-			return true, usagef("--model %s: a model in a file is not sent elsewhere", name)
+			return true, usagef("--model %s: a model in a file is not sent elsewhere, nor kept in a checkpoint", name)
 		}
 	}
 	if a.offering {
@@ -385,10 +399,15 @@ func (a *app) searches(ctx context.Context, x *exhaustive.Exploration, names []s
 	}
 	o.Parts = func(model string) ([]*exhaustive.Part, error) {
 		parts, err := a.engine.Parts(ctx, base+" "+model)
-		if err != nil {
+		left := errors.Is(err, cluster.ErrLeft)
+		if err != nil && !left {
 			return nil, a.late(ctx, err)
 		}
-		return cluster.SearchParts(parts)
+		list, err := cluster.SearchParts(parts)
+		if left {
+			list = append(list, exhaustive.Unfinished())
+		}
+		return list, err
 	}
 	return false, nil
 }

@@ -85,6 +85,7 @@ Exit status:
 			"fencepost explore --format herd SB.litmus",
 			"fencepost explore --model armv8 --why '1:X0=1; 1:X2=0' MP.litmus",
 			"fencepost explore --model rc11 --timeout 1m litmus-tests/",
+			"fencepost explore --checkpoint coa.ck -D N=5 benchmarks/explore/coa.c",
 		),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -123,6 +124,7 @@ Exit status:
 	f.BoolVar(&x.estimate, "estimate", false, "first tell on the error output how many executions to expect, and for how long")
 	x.workersFlag(f)
 	a.elsewhereFlags(f)
+	a.checkpointFlags(f)
 	completeFlags(cmd)
 	return cmd
 }

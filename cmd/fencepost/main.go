@@ -73,6 +73,7 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		}
 		if status != exitInternal {
 			status = a.writeFiles(status)
+			a.endCheckpoint(status)
 		}
 		if a.watch && status != exitInternal {
 			inputs = a.names

@@ -80,6 +80,7 @@ The strategies that choose are
 	a.watchFlag(f)
 	t.workersFlag(f)
 	a.elsewhereFlags(f)
+	a.checkpointFlags(f)
 	completeFlags(cmd)
 	return cmd
 }

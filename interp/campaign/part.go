@@ -92,6 +92,15 @@ func (p *Part) add(f witness.Finding) {
 	}
 }
 
+// Add adds the part of the range that comes next, and reports whether next is that.
+func (p *Part) Add(next *Part) bool {
+	follows := !p.Stopped && next.First == p.end()
+	if follows {
+		p.addPart(next)
+	}
+	return follows
+}
+
 // addPart adds the part of the range that comes next.
 func (p *Part) addPart(next *Part) {
 	p.N += next.N
@@ -105,8 +114,8 @@ func (p *Part) addPart(next *Part) {
 }
 
 // Join makes the report of the campaign that parts are of: they cover its executions, or
-// those up to the one that ends it. What comes behind that is left out; used, if not
-// nil, is told of each part that is not.
+// those up to the one that ends it, or if ctx has ended those up to any. What comes behind
+// that is left out; used, if not nil, is told of each part that is not.
 func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, parts []*Part, used func(*Part) error) (*Report, error) {
 	o.fill()
 	o.Machine.Coverage = nil
@@ -126,7 +135,7 @@ func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, part
 		}
 		all.addPart(next)
 	}
-	if !all.Stopped && all.end() != o.Runs {
+	if !all.Stopped && all.end() != o.Runs && ctx.Err() == nil {
 		return nil, fmt.Errorf("the parts do not have execution %d, or have it twice", all.end()+1)
 	}
 	return all.finish(ctx, p, m, &o)

@@ -43,7 +43,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	out := &Found{Model: &axiom.Model{Name: m.Name()}, Litmus: x.outcomes(), Pictures: map[string]*candidates.Picture{}}
 	var r *candidateCounts
 	if o.Parts != nil && !o.Examples {
-		r, err = x.joinCandidates(name, o, out)
+		r, err = x.joinCandidates(ctx, name, o, out)
 	} else {
 		r, err = x.count(ctx, m, p, o, out)
 	}

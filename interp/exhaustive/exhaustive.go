@@ -386,17 +386,17 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 				c.litmus.Add(e)
 			}
 			if o.Examples {
-				c.add(state(e), e.Graph())
+				addExample(c.examples, state(e), e.Graph())
 			}
 		}
 	}
 	return c, eo
 }
 
-// add adds an execution with an outcome.
-func (c *collection) add(state string, g *explore.Graph) {
-	if old := c.examples[state]; old == nil || g.Compare(old) < 0 {
-		c.examples[state] = g
+// addExample adds an execution with an outcome.
+func addExample(to map[string]*explore.Graph, state string, g *explore.Graph) {
+	if old := to[state]; old == nil || g.Compare(old) < 0 {
+		to[state] = g
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/explore"
 	"fencepost/interp/vm"
+	"fencepost/interp/witness"
 	"fencepost/models/axiom"
 )
 
@@ -106,51 +108,114 @@ var errExamples = errors.New("the parts have no executions to show: --html, --do
 // errPart says that a part is not one of the search.
 var errPart = errors.New("a part is of another search")
 
+// Unfinished returns the part that stands for what was not searched.
+func Unfinished() *Part { return &Part{Search: &explore.Part{Cut: true}} }
+
+// unfinished reports whether p is such a part.
+func (p *Part) unfinished() bool { return p.Search != nil && p.Search.Cut && p.Reached == nil }
+
+// Fold makes one part of several of a search, whose order does not matter.
+func (x *Exploration) Fold(list []*Part) (*Part, error) {
+	if len(list) == 1 {
+		return list[0], nil
+	}
+	all, states := &Part{}, x.outcomes()
+	var found []*explore.Part
+	for _, p := range list {
+		if p.Unsupported != nil && (all.Unsupported == nil || p.Unsupported.Error() < all.Unsupported.Error()) {
+			all.Unsupported = p.Unsupported
+		}
+	}
+	if all.Unsupported != nil {
+		return all, nil
+	}
+	for _, p := range list {
+		if p.Search == nil {
+			return nil, errPart
+		}
+		found = append(found, p.Search)
+		if p.unfinished() {
+			continue
+		}
+		if states != nil {
+			if err := states.AddJSON(p.States); err != nil {
+				return nil, err
+			}
+		}
+		if err := all.reach(p.Reached); err != nil {
+			return nil, err
+		}
+		if p.Examples != nil && all.Examples == nil {
+			all.Examples = map[string]*explore.Graph{}
+		}
+		for state, g := range p.Examples {
+			addExample(all.Examples, state, g)
+		}
+	}
+	var err error
+	if all.Search, err = explore.Fold(found); err != nil || states == nil {
+		return all, err
+	}
+	all.States, err = json.Marshal(states)
+	return all, err
+}
+
+// reach adds what another part has reached.
+func (p *Part) reach(seen []byte) error {
+	if p.Reached == nil {
+		p.Reached = slices.Clone(seen)
+		return nil
+	}
+	if len(p.Reached) != len(seen) {
+		return errPart
+	}
+	for i, s := range seen {
+		p.Reached[i] |= s
+	}
+	return nil
+}
+
 // join makes the report of a search of its parts.
 func (x *Exploration) join(m *axiom.Model, o *Options, to *collection) (*explore.Report, error) {
 	list, err := o.Parts(m.Name)
 	if err != nil {
 		return nil, err
 	}
-	var parts []*explore.Part
-	for _, p := range list {
-		if p.Unsupported != nil {
-			return nil, p.Unsupported
+	all, err := x.Fold(list)
+	switch {
+	case err != nil:
+		return nil, err
+	case all.Unsupported != nil:
+		return nil, all.Unsupported
+	case all.Search == nil:
+		return nil, errPart
+	case to.examples != nil && all.Examples == nil && !all.unfinished():
+		return nil, errExamples
+	}
+	if to.litmus != nil && all.States != nil {
+		if err := to.litmus.AddJSON(all.States); err != nil {
+			return nil, err
 		}
 	}
-	for _, p := range list {
-		if p.Search == nil {
-			return nil, errPart
-		}
-		parts = append(parts, p.Search)
-		if to.litmus != nil {
-			if err := to.litmus.AddJSON(p.States); err != nil {
-				return nil, err
-			}
-		}
-		if o.Machine.Coverage != nil {
-			if err := o.Machine.Coverage.Add(p.Reached); err != nil {
-				return nil, err
-			}
-		}
-		if to.examples == nil {
-			continue
-		}
-		if p.Examples == nil {
-			return nil, errExamples
-		}
-		for state, g := range p.Examples {
-			to.add(state, g)
+	if o.Machine.Coverage != nil && all.Reached != nil {
+		if err := o.Machine.Coverage.Add(all.Reached); err != nil {
+			return nil, err
 		}
 	}
-	return explore.Join(m.Name, parts)
+	for state, g := range all.Examples {
+		addExample(to.examples, state, g)
+	}
+	return explore.Join(m.Name, []*explore.Part{all.Search})
 }
 
 // joinCandidates is join under a model in cat.
-func (x *Exploration) joinCandidates(name string, o *Options, to *Found) (*candidateCounts, error) {
+func (x *Exploration) joinCandidates(ctx context.Context, name string, o *Options, to *Found) (*candidateCounts, error) {
 	list, err := o.Parts(name)
 	if err != nil {
 		return nil, err
+	}
+	if len(list) == 1 && list[0].unfinished() {
+		return &candidateCounts{Incomplete: witness.Limit(ctx)}, nil
 	}
 	if len(list) != 1 || list[0].Candidates == nil {
 		return nil, errPart

@@ -19,6 +19,7 @@ type Part struct {
 	Symmetric  bool             `json:"symmetric,omitempty"`
 	Endless    []string         `json:"endless,omitempty"`
 	Raced      bool             `json:"raced,omitempty"`
+	Cut        bool             `json:"cut,omitempty"` // a part is missing
 	Errors     []Finding        `json:"errors,omitempty"`
 }
 
@@ -38,9 +39,31 @@ func (y *tally) part(raced bool) *Part {
 // Join makes the report of the search that parts are all of; their order does not
 // matter.
 func Join(model string, parts []*Part) (*Report, error) {
-	var all tally
+	all, raced, cut, err := gather(parts)
+	if err != nil {
+		return nil, err
+	}
+	r := all.report(model)
+	r.Raced = raced
+	r.Complete = !raced && !cut && all.bounded == 0
+	return r, nil
+}
+
+// Fold makes one part of several, whose order does not matter.
+func Fold(parts []*Part) (*Part, error) {
+	all, raced, cut, err := gather(parts)
+	if err != nil {
+		return nil, err
+	}
+	p := all.part(raced)
+	p.Cut = cut
+	return p, nil
+}
+
+// gather adds up what parts say.
+func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
+	all = &tally{}
 	all.reset()
-	raced := false
 	for _, p := range parts {
 		var y tally
 		y.reset()
@@ -58,15 +81,12 @@ func Join(model string, parts []*Part) (*Report, error) {
 		for i := range p.Errors {
 			f := p.Errors[i]
 			if f.Error == nil || f.Witness == nil || f.Error.Kind == interp.DataRace && (f.Error.First == nil || f.Error.Second == nil) {
-				return nil, fmt.Errorf("a finding without an execution")
+				return nil, false, false, fmt.Errorf("a finding without an execution")
 			}
 			y.errors[f.Error.Key()] = &f
 		}
 		all.merge(&y)
-		raced = raced || p.Raced
+		raced, cut = raced || p.Raced, cut || p.Cut
 	}
-	r := all.report(model)
-	r.Raced = raced
-	r.Complete = !raced && all.bounded == 0
-	return r, nil
+	return all, raced, cut, nil
 }

@@ -21,6 +21,23 @@ type Subtree struct {
 	Way []Branch `json:"way"`
 	// Levels is how many levels of the tree the part has, with the node's own; 0: all.
 	Levels int `json:"levels,omitempty"`
+	Anew
+}
+
+// Anew says in which way a search began anew.
+type Anew struct {
+	// Apart: without the reductions that the program turned out to break.
+	Apart bool `json:"apart,omitempty"`
+	// Endless: with a bound on loops, as one may go on for ever.
+	Endless bool `json:"endless,omitempty"`
+}
+
+// apply makes of the options of a search those with which it began anew.
+func (a Anew) apply(o *Options) {
+	if a.Apart {
+		o.Symmetry, o.Barriers = false, false
+	}
+	o.endless = o.endless || a.Endless
 }
 
 // A Branch is a step on the way: branch Taken of the node is followed, and the branches
@@ -42,20 +59,25 @@ func Subtrees(ctx context.Context, p *code.Program, m *axiom.Model, o Options, n
 		o.Reductions = Reductions{}
 	}
 	o.Outcome, o.Each, o.Check, o.Every, o.Progress = nil, nil, nil, nil, nil
+	var anew Anew
 	for levels := 1; ; levels++ {
 		var below []Subtree
-		x := newSubtreeExplorer(ctx, p, m, o)
-		x.spine.bound(levels, func(way []Branch) { below = append(below, Subtree{Way: way}) })
+		x := newSubtreeExplorer(ctx, p, m, o, anew)
+		x.spine.bound(levels, func(way []Branch) { below = append(below, Subtree{Way: way, Anew: anew}) })
 		x.guarded(func() {
 			if x.lead(nil) {
 				x.explore()
 			}
 		})
-		if err := x.failed(); err != nil {
+		var met *AnewError
+		if err := x.failed(); errors.As(err, &met) {
+			anew, levels = met.anew, 0
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		if len(below)+1 >= n || levels == maxLevels || len(below) == 0 {
-			return append([]Subtree{{Levels: levels}}, below...), nil
+			return append([]Subtree{{Levels: levels, Anew: anew}}, below...), nil
 		}
 	}
 }
@@ -71,10 +93,10 @@ func child(way []Branch, k int32) []Branch {
 
 // RunSubtree explores a part of the search until it is through, or enough says so, which
 // is asked now and then, but not of first levels alone; rest is then what is left, in a few parts, the largest first as
-// far as that is known. The error is that of Run, or that of ctx, or says that the
-// subtree is none of this search.
+// far as that is known. The error is that of Run, or that of ctx, or an *AnewError, or says
+// that the subtree is none of this search.
 func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s Subtree, enough func() bool) (part *Part, rest []Subtree, err error) {
-	x := newSubtreeExplorer(ctx, p, m, o)
+	x := newSubtreeExplorer(ctx, p, m, o, s.Anew)
 	if s.Levels == 0 {
 		x.spine.enough = enough
 	}
@@ -90,15 +112,20 @@ func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options,
 	if err := x.failed(); err != nil {
 		return nil, nil, err
 	}
-	return x.tally.part(x.pool.races), x.spine.rest(x), nil
+	rest = x.spine.rest(x)
+	for i := range rest {
+		rest[i].Anew = s.Anew
+	}
+	return x.tally.part(x.pool.races), rest, nil
 }
 
 // newSubtreeExplorer returns an explorer that works by itself and remembers its way.
-func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options) *explorer {
+func newSubtreeExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options, anew Anew) *explorer {
 	o.Workers, o.MaxExecutions = 1, 0
+	anew.apply(&o)
 	o = o.tried(ctx, p, m)
 	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
-	x.spine = &spine{enough: func() bool { return false }}
+	x.spine = &spine{anew: anew, enough: func() bool { return false }}
 	return x
 }
 
@@ -107,20 +134,26 @@ func (x *explorer) failed() error {
 	switch {
 	case x.err != nil:
 		return x.err
-	case x.pool.apart.Load():
-		return errToldApart
-	case x.pool.endless.Load():
-		return errEndless
+	case x.pool.apart.Load() || x.pool.endless.Load():
+		return &AnewError{Anew{x.spine.anew.Apart || x.pool.apart.Load(), x.spine.anew.Endless || x.pool.endless.Load()}}
 	}
 	return x.ctx.Err()
 }
 
-// errToldApart says that a reduction does not hold in the program, which its first
-// execution does not show. A whole search begins anew then; one in parts cannot.
-var errToldApart = errors.New("threads that do the same are told apart, or share a barrier with others: a search in parts needs --no-symmetry and --no-barriers")
+// An AnewError says that a reduction does not hold in the program, or that a loop may go
+// on for ever, which its first executions do not show. A whole search begins anew then; of
+// one in parts all that was found counts for nothing, and the parts are those of Whole.
+type AnewError struct{ anew Anew }
 
-// errEndless says that a loop may go on for ever, which the first execution does not show.
-var errEndless = errors.New("a loop may go on for ever: a search in parts needs --unroll")
+// Whole returns the search that begins anew.
+func (e *AnewError) Whole() Subtree { return Subtree{Anew: e.anew} }
+
+func (e *AnewError) Error() string {
+	if e.anew.Endless {
+		return "a loop may go on for ever: a search in parts needs --unroll"
+	}
+	return "threads that do the same are told apart, or share a barrier with others: a search in parts needs --no-symmetry and --no-barriers"
+}
 
 // tried returns the options of the search that begins anew if the first execution of the
 // program asks for that.
@@ -168,6 +201,7 @@ func (x *explorer) lead(way []Branch) bool {
 
 // A spine is the way to the node that is run.
 type spine struct {
+	anew   Anew
 	levels []level // the first holds the branch to the root
 	enough func() bool
 	nodes  int

@@ -1,9 +1,7 @@
 package cluster
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -37,62 +35,19 @@ type Part struct {
 	Ends bool            `json:"ends,omitempty"` // see Result
 }
 
-// A partialFile is the file: one JSON document, compressed.
-type partialFile struct {
-	Format  string          `json:"format"` // partialFormat
-	Version int             `json:"version"`
-	Sum     string          `json:"sum"` // SHA-256 of Content
-	Content json.RawMessage `json:"content"`
-}
-
-const (
-	partialFormat  = "fencepost-partial"
-	partialVersion = 1
-	maxPartial     = 4 << 30
-)
-
 var errForeign = errors.New("a part is of other work")
 
+// partials is the format of files with a partial result.
+var partials = format{name: "fencepost-partial", version: 1, word: "partial result", flag: "--shard"}
+
 // Write writes the file.
-func (p *Partial) Write(to io.Writer) error {
-	content, err := json.Marshal(p)
-	if err != nil {
-		return err
-	}
-	z := gzip.NewWriter(to)
-	sum := sha256.Sum256(content)
-	if err := json.NewEncoder(z).Encode(partialFile{partialFormat, partialVersion, hex.EncodeToString(sum[:]), content}); err != nil {
-		return err
-	}
-	return z.Close()
-}
+func (p *Partial) Write(to io.Writer) error { return partials.write(to, p) }
 
 // ReadPartial reads the file. The error tells of one that is none, or is damaged.
 func ReadPartial(from io.Reader) (*Partial, error) {
-	z, err := gzip.NewReader(from)
-	if err != nil {
-		return nil, errors.New("this is no partial result: --shard writes one")
-	}
-	text, err := io.ReadAll(io.LimitReader(z, maxPartial))
-	if err != nil {
-		return nil, fmt.Errorf("the partial result is damaged: %w", err)
-	}
-	var f partialFile
-	if err := json.Unmarshal(text, &f); err != nil || f.Format != partialFormat {
-		return nil, errors.New("this is no partial result: --shard writes one")
-	}
-	if f.Version != partialVersion {
-		return nil, fmt.Errorf("version %d of partial results is not supported, only %d", f.Version, partialVersion)
-	}
 	var p Partial
-	sum := sha256.Sum256(f.Content)
-	if f.Sum != hex.EncodeToString(sum[:]) {
-		return nil, errors.New("the partial result is damaged: its sum differs")
-	}
-	d := json.NewDecoder(bytes.NewReader(f.Content))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&p); err != nil {
-		return nil, fmt.Errorf("the partial result is damaged: %w", err)
+	if err := partials.read(from, &p); err != nil {
+		return nil, err
 	}
 	if p.Job == nil || len(p.Job.Args) == 0 || p.Of < 1 || p.Shard < 1 || p.Shard > p.Of {
 		return nil, errors.New("the partial result is damaged: it tells no command or shard")

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
@@ -49,7 +50,31 @@ func (s *Search) Do(ctx context.Context, u Unit, enough func() bool) (*Result, e
 		return nil, err
 	}
 	text, err := json.Marshal(part)
-	return &Result{Part: text, Rest: rest}, err
+	return &Result{Part: text, Rest: rest, Ends: part.Unsupported != nil}, err
+}
+
+// Fold makes one part of several.
+func (s *Search) Fold(list []Part) ([]Part, error) {
+	found, err := SearchParts(InOrder(list))
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.program.Fold(found)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(all)
+	return []Part{{Unit: list[0].Unit, Part: text, Ends: all.Unsupported != nil}}, err
+}
+
+// Restart begins anew without reductions that do not hold.
+func (s *Search) Restart(err error) ([]Unit, bool) {
+	var met *explore.AnewError
+	if !errors.As(err, &met) {
+		return nil, false
+	}
+	list, err := units(met.Whole())
+	return list, err == nil
 }
 
 // SearchParts reads the parts of a search, for exhaustive.Options.Parts.

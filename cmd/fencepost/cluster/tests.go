@@ -86,6 +86,34 @@ func rest(r campaign.Range, done int) (list []campaign.Range) {
 	return list
 }
 
+// Fold makes one part of those of ranges that follow each other.
+func (t *Tests) Fold(list []Part) (folded []Part, err error) {
+	all, err := parts[testsPart](InOrder(list)) // sorts list, too
+	if err != nil {
+		return nil, err
+	}
+	var last *testsPart
+	for i, p := range all {
+		if p.Found == nil || last != nil && len(p.Reached) != len(last.Reached) {
+			return nil, errForeign
+		}
+		if last == nil || !last.Found.Add(p.Found) {
+			last = p
+			folded = append(folded, Part{Unit: list[i].Unit})
+		} else {
+			for k, seen := range p.Reached {
+				last.Reached[k] |= seen
+			}
+		}
+		to := &folded[len(folded)-1]
+		to.Ends = last.Found.Stopped
+		if to.Part, err = json.Marshal(last); err != nil {
+			return nil, err
+		}
+	}
+	return folded, nil
+}
+
 // Join makes the report of the campaign of its parts.
 func (t *Tests) Join(ctx context.Context, list []json.RawMessage) (*campaign.Report, error) {
 	all, err := parts[testsPart](list)

@@ -5,8 +5,9 @@
 // for byte, whoever does what in whatever order.
 //
 // A Work is one stage of a command. An Engine has its units done: Shard does a share of
-// them and writes a partial result (Partial), Merge reads all partial results, and
-// package cluster/jetstream deals the units to workers anywhere.
+// them and writes a partial result (Partial), Merge reads all partial results, Checkpoint
+// does all of them and keeps what is left in a file, and package cluster/jetstream deals
+// the units to workers anywhere.
 package cluster
 
 import (
@@ -68,6 +69,19 @@ type Work interface {
 
 // A Later is a Work of which it is not known yet whether it will be needed.
 type Later interface{ Later() bool }
+
+// A Folder is a Work whose parts can be put together before all are there.
+type Folder interface {
+	// Fold makes fewer parts of some, which say the same.
+	Fold(list []Part) ([]Part, error)
+}
+
+// A Restarter is a Work that may turn out to have to begin anew.
+type Restarter interface {
+	// Restart returns the units of the work if an error of Do says that it begins anew: what
+	// was done and what is left then count for nothing.
+	Restart(err error) (list []Unit, anew bool)
+}
 
 // An Engine has work done.
 type Engine interface {

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"time"
+
+	"fencepost/cmd/fencepost/cluster"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A checkpoint says where what is found and what is left is saved.
+type checkpoint struct {
+	path  string
+	every time.Duration
+}
+
+// checkpointEvery is how often is saved if nothing is said.
+const checkpointEvery = 5 * time.Second
+
+// checkpointFlags adds the flags of checkpoints.
+func (a *app) checkpointFlags(f *pflag.FlagSet) {
+	f.StringVar(&a.checkpoint.path, "checkpoint", "", "save what is found and left in `FILE`, and go on from there if it exists; see fencepost help checkpoint")
+	a.checkpoint.every = checkpointEvery
+	f.Var(&duration{&a.checkpoint.every}, "checkpoint-every", "save every `TIME`")
+}
+
+// resume has the work of a command done with checkpoints, from that which there is.
+func (a *app) resume(cmd *cobra.Command, quiet bool, progress func(stage string, done, total int)) error {
+	workers, err := strconv.Atoi(cmd.Flags().Lookup("workers").Value.String())
+	if err != nil {
+		return err
+	}
+	path := a.checkpoint.path
+	if a.checkpoint.every <= 0 {
+		return usagef("--checkpoint-every must be longer than nothing")
+	}
+	c := &cluster.Checkpoint{File: path, Job: a.job, Workers: workers, Every: a.checkpoint.every, Save: a.checkpoint.save, Progress: progress}
+	a.engine = c
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := a.checkpoint.save(func(io.Writer) error { return errTried }); !errors.Is(err, errTried) {
+			return inputf(path, "%v", reason(err))
+		}
+		return nil
+	case err != nil:
+		return inputf(path, "%v", reason(err))
+	case !info.Mode().IsRegular():
+		return inputf(path, "is not a file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return inputf(path, "%v", reason(err))
+	}
+	defer f.Close()
+	if err := c.Load(bufio.NewReader(f)); err != nil {
+		return inputf(path, "%v", err)
+	}
+	if !quiet {
+		c.Resumed = func() { fmt.Fprintf(a.stderr, "fencepost: going on from %s\n", visible(path)) }
+	}
+	return nil
+}
+
+// errTried ends the writing of a file that only may be written.
+var errTried = errors.New("it can be written")
+
+// save replaces the file: a process that is killed leaves the old one or the new one.
+func (c *checkpoint) save(write func(io.Writer) error) error {
+	temporary := c.path + ".new"
+	to, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(to)
+	if err = write(w); err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = to.Sync()
+	}
+	if closed := to.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(temporary, c.path)
+	}
+	if err != nil {
+		os.Remove(temporary)
+	}
+	return err
+}
+
+// endCheckpoint removes the file of a command that is through, when all is printed, or
+// tells that there is one.
+func (a *app) endCheckpoint(status int) {
+	c, ok := a.engine.(*cluster.Checkpoint)
+	if !ok || !c.Begun() {
+		return
+	}
+	if c.Whole() {
+		if status == exitOK || status == exitBug || status == exitIncomplete {
+			os.Remove(a.checkpoint.path)
+		}
+		return
+	}
+	if _, err := os.Stat(a.checkpoint.path); err == nil {
+		fmt.Fprintf(a.stderr, "fencepost: %s has what is found and what is left: the same command goes on\n", visible(a.checkpoint.path))
+	}
+}

@@ -1,0 +1,356 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"fencepost/interp/campaign"
+)
+
+// A Checkpoint is the Engine that does all work here, and can be ended at any time and
+// begin again where it was: what is found and what is left is saved now and then. The
+// same units may be done a second time, whose parts then were not saved.
+type Checkpoint struct {
+	Stages
+	File    string // what is saved in, for messages
+	Job     *Job
+	Workers int           // units done at once; changes no result
+	Every   time.Duration // how often is saved at most; not 0
+	// Save replaces what was saved before, at once.
+	Save func(write func(io.Writer) error) error
+	// Resumed, if set, is called before work goes on from what was loaded.
+	Resumed func()
+	// Progress, if set, is told how many of the units of a stage known are done.
+	Progress func(stage string, done, total int)
+
+	saved checkpoint
+	due   time.Time // when is saved next; zero: nothing has begun
+}
+
+// A checkpoint is the content of a file.
+type checkpoint struct {
+	Job    *Job               `json:"job"`
+	Stages []*checkpointStage `json:"stages"`
+}
+
+// A checkpointStage is what is known of a stage.
+type checkpointStage struct {
+	Stage string `json:"stage"`
+	Done  []Part `json:"done"`
+	Left  []Unit `json:"left"`
+}
+
+var checkpoints = format{name: "fencepost-checkpoint", version: 1, word: "checkpoint", flag: "--checkpoint"}
+
+// ErrLeft says that work is left, which Parts leaves when its context ends.
+var ErrLeft = errors.New("work is left")
+
+// Load has the work go on from what was saved. The error tells of a file that is none, or
+// is damaged.
+func (c *Checkpoint) Load(from io.Reader) error {
+	if err := checkpoints.read(from, &c.saved); err != nil {
+		return err
+	}
+	damaged := c.saved.Job == nil || len(c.saved.Job.Args) == 0
+	for _, s := range c.saved.Stages {
+		damaged = damaged || s == nil
+	}
+	if damaged {
+		return errors.New("the checkpoint is damaged: it tells no command or stage")
+	}
+	return nil
+}
+
+// Begun reports whether parts were asked for.
+func (c *Checkpoint) Begun() bool { return !c.due.IsZero() }
+
+// Whole reports whether nothing is left of the stages that were offered.
+func (c *Checkpoint) Whole() bool {
+	for name := range c.All() {
+		if s := c.stage(name); s == nil || len(s.Left) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Parts does what is left of a stage. If ctx ends before it is through the error is
+// ErrLeft, beside the parts that there are. It is a *PartialError if what was loaded is of
+// another command.
+func (c *Checkpoint) Parts(ctx context.Context, name string) ([]json.RawMessage, error) {
+	if c.due.IsZero() {
+		if c.saved.Job != nil {
+			if c.saved.Job.Hash() != c.Job.Hash() {
+				return nil, &PartialError{c.File, "is " + c.Job.differs(c.saved.Job) + " as the command"}
+			}
+			if c.Resumed != nil {
+				c.Resumed()
+			}
+		}
+		c.due, c.saved.Job = time.Now().Add(c.Every), c.Job
+	}
+	s := c.stage(name)
+	if s == nil {
+		s = &checkpointStage{Stage: name}
+		var err error
+		if s.Left, err = c.units(ctx, c.Work(name)); err != nil {
+			return nil, err
+		}
+		c.saved.Stages = append(c.saved.Stages, s)
+	}
+	r := newSaving(c, s)
+	if err := r.do(ctx); err != nil {
+		return nil, err
+	}
+	var err error
+	if len(s.Left) > 0 {
+		err = ErrLeft
+	}
+	return InOrder(s.Done), err
+}
+
+// stage returns what is known of a stage, nil if nothing is.
+func (c *Checkpoint) stage(name string) *checkpointStage {
+	for _, s := range c.saved.Stages {
+		if s.Stage == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// units divides work, so that each worker has some to begin with.
+func (c *Checkpoint) units(ctx context.Context, w Work) ([]Unit, error) {
+	n := 1
+	if c.Workers > 1 {
+		n = 4 * c.Workers
+	}
+	list, err := w.Units(ctx, n)
+	if ctx.Err() != nil {
+		return w.Units(context.WithoutCancel(ctx), 1)
+	}
+	return list, err
+}
+
+// maxSlice is how long a unit is done before it is divided. One that took long to begin is
+// done for longer.
+const maxSlice = 200 * time.Millisecond
+
+// A saving is a stage that is being done.
+type saving struct {
+	c    *Checkpoint
+	s    *checkpointStage // its Left is without the units that are being done
+	work Work
+
+	mu    sync.Mutex
+	ready sync.Cond
+	busy  map[*Unit]bool // that are being done
+	idle  int            // workers that wait
+	begin int            // how often the stage began anew
+	ended int            // order of the unit that ends the stage; -1: none does
+	done  int            // units
+	err   error
+}
+
+func newSaving(c *Checkpoint, s *checkpointStage) *saving {
+	r := &saving{c: c, s: s, work: c.Work(s.Stage), busy: map[*Unit]bool{}, ended: -1}
+	r.ready.L = &r.mu
+	for i := range s.Done {
+		r.ends(&s.Done[i].Unit, s.Done[i].Ends)
+	}
+	return r
+}
+
+// do does what is left.
+func (r *saving) do(ctx context.Context) error {
+	if len(r.s.Left) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		r.mu.Lock()
+		r.ready.Broadcast()
+		r.mu.Unlock()
+	})()
+	saver := make(chan struct{})
+	go func() {
+		defer close(saver)
+		if err := r.keepSaving(ctx); err != nil {
+			r.fail(err)
+			cancel()
+		}
+	}()
+	campaign.Parallel(max(r.c.Workers, 1), func(int) { r.worker(ctx) })
+	cut := ctx.Err() != nil
+	cancel()
+	<-saver
+	if r.err == nil && cut {
+		r.err = r.save()
+	}
+	return r.err
+}
+
+// worker does units until none is left.
+func (r *saving) worker(ctx context.Context) {
+	for {
+		u, begin := r.take(ctx)
+		if u == nil {
+			return
+		}
+		out, err := r.work.Do(ctx, *u, r.enough())
+		r.finish(ctx, u, begin, out, err)
+	}
+}
+
+// take returns the unit that comes next; nil if there is none any more.
+func (r *saving) take(ctx context.Context) (u *Unit, begin int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle++
+	for len(r.s.Left) == 0 && len(r.busy) > 0 && ctx.Err() == nil && r.err == nil {
+		r.ready.Wait()
+	}
+	if len(r.s.Left) == 0 || ctx.Err() != nil || r.err != nil {
+		return nil, 0
+	}
+	r.idle--
+	k := 0
+	for i := range r.s.Left {
+		if r.s.Left[i].Order <= r.s.Left[k].Order {
+			k = i // of several the last: what is left of the unit done before
+		}
+	}
+	next := r.s.Left[k]
+	next.Stage = r.s.Stage
+	r.s.Left = slices.Delete(r.s.Left, k, k+1)
+	r.busy[&next] = true
+	return &next, r.begin
+}
+
+// enough returns what divides a unit: after a while, or when a worker has nothing to do.
+func (r *saving) enough() func() bool {
+	start := time.Now()
+	slice := min(maxSlice, r.c.Every)
+	asked := false
+	return func() bool {
+		took := time.Since(start)
+		if !asked {
+			asked, slice = true, max(slice, 5*took)
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return took > slice || r.idle > 0 && len(r.s.Left) == 0
+	}
+}
+
+// finish notes what a unit gave.
+func (r *saving) finish(ctx context.Context, u *Unit, begin int, out *Result, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer r.ready.Broadcast()
+	delete(r.busy, u)
+	if begin != r.begin {
+		return
+	}
+	if err != nil {
+		var list []Unit
+		w, may := r.work.(Restarter)
+		if may {
+			list, may = w.Restart(err)
+		}
+		switch {
+		case may:
+			r.s.Done, r.s.Left, r.ended = nil, list, -1
+			r.begin++
+		case ctx.Err() != nil:
+			r.s.Left = append(r.s.Left, *u)
+		case r.err == nil:
+			r.err = err
+		}
+		return
+	}
+	r.s.Done = append(r.s.Done, Part{*u, out.Part, out.Ends})
+	r.s.Left = append(r.s.Left, out.Rest...)
+	r.ends(u, out.Ends)
+	r.done++
+	if r.c.Progress != nil {
+		r.c.Progress(r.s.Stage, r.done, r.done+len(r.s.Left)+len(r.busy))
+	}
+}
+
+// ends notes that a unit ends the stage: what is behind it is not needed.
+func (r *saving) ends(u *Unit, ends bool) {
+	if ends && (r.ended < 0 || u.Order < r.ended) {
+		r.ended = u.Order
+	}
+	if r.ended < 0 {
+		return
+	}
+	r.s.Left = slices.DeleteFunc(r.s.Left, func(u Unit) bool { return u.Order >= r.ended })
+	r.s.Done = slices.DeleteFunc(r.s.Done, func(p Part) bool { return p.Unit.Order > r.ended })
+}
+
+// keepSaving saves now and then, and does not spend more than a share of the time on it.
+func (r *saving) keepSaving(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(time.Until(r.c.due)):
+		}
+		start := time.Now()
+		if err := r.save(); err != nil {
+			return err
+		}
+		end := time.Now()
+		r.c.due = end.Add(max(r.c.Every, 20*end.Sub(start)))
+	}
+}
+
+// save folds the parts and saves all that is known.
+func (r *saving) save() error {
+	r.mu.Lock()
+	if err := r.fold(); err != nil {
+		r.mu.Unlock()
+		return err
+	}
+	all := checkpoint{Job: r.c.saved.Job}
+	for _, s := range r.c.saved.Stages {
+		copied := *s
+		copied.Done, copied.Left = slices.Clone(s.Done), slices.Clone(s.Left)
+		if s == r.s {
+			for u := range r.busy {
+				copied.Left = append(copied.Left, *u)
+			}
+			slices.SortFunc(copied.Left[len(s.Left):], func(a, b Unit) int { return cmp.Compare(a.ID(), b.ID()) })
+		}
+		all.Stages = append(all.Stages, &copied)
+	}
+	r.mu.Unlock()
+	return r.c.Save(func(w io.Writer) error { return checkpoints.write(w, &all) })
+}
+
+// fold makes fewer parts of those that there are.
+func (r *saving) fold() (err error) {
+	if w, may := r.work.(Folder); may && len(r.s.Done) > 1 {
+		r.s.Done, err = w.Fold(r.s.Done)
+	}
+	return err
+}
+
+// fail notes why the stage cannot be done.
+func (r *saving) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == nil {
+		r.err = err
+	}
+	r.ready.Broadcast()
+}

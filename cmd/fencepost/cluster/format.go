@@ -1,0 +1,77 @@
+package cluster
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// A format is that of a kind of file: one JSON document, compressed, with a sum.
+type format struct {
+	name    string
+	version int
+	word    string // what such a file is called
+	flag    string // that writes one
+}
+
+// A document is a file.
+type document struct {
+	Format  string          `json:"format"`
+	Version int             `json:"version"`
+	Sum     string          `json:"sum"` // SHA-256 of Content
+	Content json.RawMessage `json:"content"`
+}
+
+// maxContent bounds the size of a file, without its compression.
+const maxContent = 4 << 30
+
+// write writes a file.
+func (f *format) write(to io.Writer, content any) error {
+	text, err := json.Marshal(content)
+	if err != nil {
+		return err
+	}
+	z := gzip.NewWriter(to)
+	if err := json.NewEncoder(z).Encode(document{f.name, f.version, sumOf(text), text}); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// read reads a file. The error tells of one that is none, or is damaged.
+func (f *format) read(from io.Reader, content any) error {
+	none := fmt.Errorf("this is no %s: %s writes one", f.word, f.flag)
+	z, err := gzip.NewReader(from)
+	if err != nil {
+		return none
+	}
+	text, err := io.ReadAll(io.LimitReader(z, maxContent))
+	if err != nil {
+		return fmt.Errorf("the %s is damaged: %w", f.word, err)
+	}
+	var d document
+	if err := json.Unmarshal(text, &d); err != nil || d.Format != f.name {
+		return none
+	}
+	if d.Version != f.version {
+		return fmt.Errorf("version %d of %ss is not supported, only %d", d.Version, f.word, f.version)
+	}
+	if d.Sum != sumOf(d.Content) {
+		return fmt.Errorf("the %s is damaged: its sum differs", f.word)
+	}
+	known := json.NewDecoder(bytes.NewReader(d.Content))
+	known.DisallowUnknownFields()
+	if err := known.Decode(content); err != nil {
+		return fmt.Errorf("the %s is damaged: %w", f.word, err)
+	}
+	return nil
+}
+
+func sumOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
