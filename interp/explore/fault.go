@@ -2,9 +2,11 @@ package explore
 
 import (
 	"fmt"
+	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/vm"
+	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 )
@@ -71,12 +73,9 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 		return
 	}
 	inBlock := func(loc int32) bool { return x.locations[loc].addr-b.Addr < uint64(b.Size) }
-	for n := range id {
+	for _, n := range x.othersIn(b, t.ID) {
 		e := &x.g.Events[n]
-		if !e.Kind.Accesses() || e.Thread == t.ID || e.Site < 0 {
-			continue
-		}
-		if !inBlock(e.Loc) || x.g.Precedes(n, id, inBlock) {
+		if e.Site < 0 || x.g.Precedes(n, id, inBlock) {
 			continue
 		}
 		r := x.racer(n)
@@ -87,4 +86,27 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 			Alloc: b.Allocated, Freed: x.prog.Sites[op.Site].Pos,
 		})
 	}
+}
+
+// othersIn returns the accesses of block b by threads other than t, as they were added.
+// It takes time linear in these and the block, unless bytes were accessed at different
+// sizes: then in the graph, for not all locations of the block are known to the VM.
+func (x *explorer) othersIn(b vm.Block, t trace.ThreadID) (ids []int32) {
+	if x.shapes.mixed {
+		for n := range x.g.Events {
+			if e := &x.g.Events[n]; e.Kind.Accesses() && e.Thread != t && x.locations[e.Loc].addr-b.Addr < uint64(b.Size) {
+				ids = append(ids, int32(n))
+			}
+		}
+		return ids
+	}
+	x.vm.Locs(b, func(l models.Loc) {
+		for a := x.g.Locs[x.locOf[l]].Access; a != axiom.None; a = x.g.Events[a].Access {
+			if x.g.Events[a].Thread != t {
+				ids = append(ids, a)
+			}
+		}
+	})
+	slices.Sort(ids)
+	return ids
 }
