@@ -318,20 +318,29 @@ int main(void) { NEW(first) NEW(second) if (x) NEW(leaf) return 0; }`)
 	t.Logf("%d executions", want.Executions)
 }
 
-// A step costs nothing that grows with the graph: with a cost that is quadratic in
-// the operations of a thread, this test would not end.
+// A step costs nothing that grows with the graph, nor with the objects there are: with
+// a cost that is quadratic in the operations of a thread, this test would not end.
 func TestLongThreads(t *testing.T) {
 	t.Parallel()
+	sb := map[*axiom.Model]int64{axiom.SC: 3, axiom.TSO: 4, axiom.PSLO: 4, axiom.RC11: 4}
 	for _, c := range []struct {
-		order string
-		count map[*axiom.Model]int64
+		step, order string
+		count       map[*axiom.Model]int64
 	}{
-		{"memory_order_relaxed", map[*axiom.Model]int64{axiom.SC: 3, axiom.TSO: 4, axiom.PSLO: 4, axiom.RC11: 4}},
-		{"memory_order_seq_cst", map[*axiom.Model]int64{axiom.RC11: 3}},
+		{"atomic_fetch_add_explicit(&a[k], 1, O)", "memory_order_relaxed", sb},
+		{"atomic_fetch_add_explicit(&a[k], 1, O)", "memory_order_seq_cst", map[*axiom.Model]int64{axiom.RC11: 3}},
+		{"atomic_int *z = malloc(sizeof *z); atomic_store(z, i); free(z)", "memory_order_relaxed", sb},
+		{"atomic_int **z = malloc(sizeof *z); *z = last; last = (void *)z", "memory_order_relaxed", sb},
 	} {
-		p := compile(t, strings.ReplaceAll(`atomic_int a, b, x, y;
-`+fn("f", "for (int i = 0; i < 20000; i++) atomic_fetch_add_explicit(&a, 1, O); atomic_store_explicit(&x, 1, O); atomic_load_explicit(&y, O);")+
-			fn("g", "for (int i = 0; i < 20000; i++) atomic_fetch_add_explicit(&b, 1, O); atomic_store_explicit(&y, 1, O); atomic_load_explicit(&x, O);")+`
+		p := compile(t, strings.ReplaceAll(`atomic_int a[2], x, y;
+static void run(int k, atomic_int *mine, atomic_int *other)
+{
+	atomic_int *last = NULL;
+	for (int i = 0; i < 20000; i++) { `+c.step+`; }
+	atomic_store_explicit(mine, 1, O);
+	atomic_load_explicit(other, O);
+}
+`+fn("f", "run(0, &x, &y);")+fn("g", "run(1, &y, &x);")+`
 int main(void)
 {
 	pthread_t t, u;
@@ -342,9 +351,9 @@ int main(void)
 	return 0;
 }`, " O)", " "+c.order+")"))
 		for m, want := range c.count {
-			r := explored(t, p, m, explore.Options{Workers: 1, Machine: interp.Options{MaxSteps: 100_000}})
+			r := explored(t, p, m, explore.Options{Workers: 1, Machine: interp.Options{MaxSteps: 200_000}})
 			if r.Executions != want || !r.Complete {
-				t.Errorf("%s: %+v, want %d executions", m.Name, r, want)
+				t.Errorf("%s: %s: %+v, want %d executions", c.step, m.Name, r, want)
 			}
 		}
 	}

@@ -10,8 +10,13 @@ import (
 	"fencepost/trace"
 )
 
-// stripeSlots is the length of a stripe.
-const stripeSlots = 1 << 10
+// A stripe begins with stripeSlots slots that lie behind those of the stripe before it.
+// The first stripesWide stripes go on in pieces of the same length: the next of all of
+// them lie behind the first of all, and so on, unless another stripe begins there.
+const (
+	stripeSlots = 1 << 10
+	stripesWide = 64
+)
 
 // An address is, from the top, the generation of its slot, the number of the slot,
 // and the place in it. All lie below the functions' addresses.
@@ -126,6 +131,7 @@ type space struct {
 	// Config.Striped: addresses are given out in stripes, one for each thread and
 	// one for private objects, so that they depend on nothing else.
 	striped bool
+	pieces  []bool // by place: a piece of a stripe is there, of those behind stripesWide
 
 	changes int // counts deaths and replacements: a resolved location is valid while it stays
 }
@@ -192,6 +198,7 @@ func (s *space) reset() {
 	}
 	s.slots = s.slots[:s.imageSlots]
 	s.objs = s.objs[:s.imageObjs]
+	clear(s.pieces)
 	for i := range s.stripes {
 		t := &s.stripes[i]
 		t.used = 0
@@ -317,15 +324,33 @@ func limitAt(size, at int64) uint32 { return uint32(min(max(size-at, 0), code.Sl
 // reserve returns the first of n slots of a stripe, or -1 if it is used up.
 func (s *space) reserve(stripe int32, n int64) int64 {
 	t := s.stripeOf(stripe)
-	if t.used+n > stripeSlots {
+	if left := stripeSlots - t.used%stripeSlots; n > left {
+		t.used += left // to the next piece
+	}
+	place, at := t.used/stripeSlots*stripesWide+int64(stripe), t.used%stripeSlots
+	first := int64(s.imageSlots) + place*stripeSlots + at
+	switch {
+	case n > stripeSlots || first+n > maxSlots || place > int64(stripe) && stripe >= stripesWide:
+		return -1
+	case place >= stripesWide && at == 0 && !s.begin(int(place)):
 		return -1
 	}
-	first := int64(s.imageSlots) + int64(stripe)*stripeSlots + t.used
 	t.used += n
 	for int64(len(s.slots)) < first+n {
 		s.slots = append(s.slots, slot{obj: -1})
 	}
 	return first
+}
+
+// begin takes a place behind the first pieces of the first stripes for a piece of a stripe;
+// it reports whether no other has it.
+func (s *space) begin(place int) bool {
+	for place >= len(s.pieces) {
+		s.pieces = append(s.pieces, false)
+	}
+	free := !s.pieces[place]
+	s.pieces[place] = true
+	return free
 }
 
 // grow makes the arena and its shadows end bytes long; locAt stays zero where
