@@ -65,7 +65,9 @@ func (s *recording) Choose(c *interp.Choice) int { return s.current.Choose(c) }
 func record(ctx context.Context, r *Report) *predict.Predictor {
 	o := &r.Options
 	w := newWorker(r.Program, models.SC, o)
-	pr := predict.New(o.Predict)
+	po := o.Predict
+	po.Stop = func() bool { return ctx.Err() != nil }
+	pr := predict.New(po)
 	s := newRecording(strategySeed(o.Seed, streamSC))
 	for run := range o.Runs {
 		if ctx.Err() != nil || run == giveUp && r.SC.Ended.OutOfSteps == r.SC.Runs {

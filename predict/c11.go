@@ -141,7 +141,9 @@ func (c closedCycle) direct(b, e *summary) bool {
 	if !b.writes() || e.writes() {
 		return true
 	}
-	for _, i := range c.s.byLoc.list(e.loc) {
+	list := c.s.byLoc.list(e.loc)
+	c.s.work -= len(list)
+	for _, i := range list {
 		if w := &c.s.x.summaries[i]; w.writes() && !w.isSC() && c.between(b, w, e) {
 			return false
 		}
@@ -168,26 +170,49 @@ func (c closedCycle) between(b, w, e *summary) bool {
 func (c closedCycle) synchronises(i int) (own, syncs bool) {
 	a, b := c.pair(i)
 	e, next := c.pair(i + 1)
-	if c.neverAtomic(b.loc) {
+	if !c.s.atomic[b.loc] {
 		return true, true
 	}
 	if !b.writes() || !e.reads() {
 		return false, false
 	}
-	released := separated(a, b, &b.open.release)
+	edge := c.readFrom(b, e)
+	released := edge.released || separated(a, b, &b.open.release)
 	acquired := e.acquires() || separated(e, next, &next.open.acquire)
-	syncs = acquired && e.order != trace.Plain
-	for _, k := range c.s.byLoc.list(b.loc) {
+	return edge.own, edge.own && edge.atomic && e.order != trace.Plain && released && acquired
+}
+
+// A readEdge is what is known of the stores that e may read from where b comes before e.
+type readEdge struct {
+	b, e     *summary
+	own      bool // all are of b's thread
+	atomic   bool // all are atomic
+	released bool // all release
+}
+
+// Many cycles have the same edges: the latest are kept, by hash.
+const readEdgeBits = 12
+
+// readFrom returns the edge from b to e.
+func (c closedCycle) readFrom(b, e *summary) *readEdge {
+	h := (uint64(b.thread)<<48 ^ uint64(b.local)<<32 ^ uint64(e.thread)<<16 ^ uint64(e.local)) * 0x9e3779b97f4a7c15
+	r := &c.s.edges[h>>(64-readEdgeBits)]
+	if r.b == b && r.e == e {
+		return r
+	}
+	*r = readEdge{b, e, true, true, true}
+	list := c.s.byLoc.list(b.loc)
+	c.s.work -= len(list)
+	for _, k := range list {
 		w := &c.s.x.summaries[k]
 		if !w.writes() || !c.between(b, w, e) {
 			continue
 		}
-		if w.thread != b.thread {
-			return false, false
-		}
-		syncs = syncs && w.order != trace.Plain && (released || w.releases())
+		r.own = r.own && w.thread == b.thread
+		r.atomic = r.atomic && w.order != trace.Plain
+		r.released = r.released && w.releases()
 	}
-	return true, syncs
+	return r
 }
 
 // chained reports whether in every thread in which two edges that synchronise
@@ -201,17 +226,7 @@ func (c closedCycle) chained() bool {
 		if _, out := c.synchronises(i); !out {
 			continue
 		}
-		if !a.acquires() && !b.releases() && !separated(a, b, &b.open.sc) && !c.neverAtomic(a.loc) && !c.neverAtomic(b.loc) {
-			return false
-		}
-	}
-	return true
-}
-
-// neverAtomic reports whether all accesses to a location are non-atomic.
-func (c closedCycle) neverAtomic(loc int32) bool {
-	for _, i := range c.s.byLoc.list(loc) {
-		if c.s.x.summaries[i].order != trace.Plain {
+		if !a.acquires() && !b.releases() && !separated(a, b, &b.open.sc) && c.s.atomic[a.loc] && c.s.atomic[b.loc] {
 			return false
 		}
 	}

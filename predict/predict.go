@@ -64,6 +64,10 @@ type Options struct {
 	// Of others, and of more than six that relax anything, nothing is assumed, so
 	// Cycles keeps what any model may do. To judge by the rules of C11 takes time.
 	Models []*models.Model
+
+	// Stop is asked now and then; once it reports true no more cycles are searched, and
+	// what is predicted is not Complete. If nil, nothing stops the search.
+	Stop func() bool
 }
 
 // Bounds that keep bad cases finite. Whoever meets one is told by Complete.

@@ -9,6 +9,7 @@ import (
 
 	"fencepost/benchmarks/programtest"
 	"fencepost/models"
+	native "fencepost/models/c11"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 	"fencepost/trace/tracetest"
@@ -472,6 +473,27 @@ func TestBounds(t *testing.T) {
 	}
 	if p := predictAll(Options{}, many); p.Complete(models.TSO) {
 		t.Error("complete, though not all summaries were kept")
+	}
+}
+
+// TestStop: a search ends soon after it is told to.
+func TestStop(t *testing.T) {
+	var ops [2][]string
+	for range 16 {
+		ops[0], ops[1] = append(ops[0], "Wx", "Ry"), append(ops[1], "Wy", "Rx")
+	}
+	events := program(ops[0], ops[1])
+	for i := range events {
+		events[i].Order = trace.Relaxed
+	}
+	asked := 0
+	o := Options{MaxCycles: 1 << 20, Models: []*models.Model{native.Model}, Stop: func() bool { asked++; return asked == 2 }}
+	p := predictAll(o, events)
+	if p.Complete(native.Model) || asked != 2 {
+		t.Errorf("complete %v, asked %d times", p.Complete(native.Model), asked)
+	}
+	if o.Stop = nil; !predictAll(o, events).Complete(native.Model) {
+		t.Error("the whole search is not complete")
 	}
 }
 

@@ -15,14 +15,17 @@ type search struct {
 	byThread groups // the same by thread, in the order of their first events
 	all      []int32
 	users    []uint64 // by location: a bit for each thread that has summaries there, the last for all from 63 on
+	atomic   []bool   // by location: an access there is atomic
 	partners []uint64 // by thread: a bit for each thread that a cycle of two with it may be new of; nil if any
 	work     int      // what is left of maxSteps
+	look     int      // of work, when Stop is asked next
 
 	chain   [2 * maxPairs]*summary // e1, e1', e2, e2', ...
 	relaxed [maxPairs]uint8        // by pair: see relaxable
 	ordered [maxPairs + 1]bool     // by pairs: creation or join forbid a race among them
 
-	recent [1 << recentBits]instance // the latest short ones reported, by hash
+	recent [1 << recentBits]instance   // the latest short ones reported, by hash
+	edges  [1 << readEdgeBits]readEdge // for C11: of this execution
 }
 
 // A search reports the same few cycles over and over. Those of two pairs with
@@ -93,6 +96,9 @@ func (g *groups) fill(list []int32, of func(s int32) int32) {
 // prepare finds which summaries of x may take part.
 func (s *search) prepare(x *execution) {
 	s.x = x
+	if x.c11 {
+		clear(s.edges[:])
+	}
 	s.all = s.all[:0]
 	for i := range x.summaries {
 		s.all = append(s.all, int32(i))
@@ -106,9 +112,11 @@ func (s *search) prepare(x *execution) {
 	s.byThread.fill(s.all, func(i int32) int32 { return x.summaries[i].thread })
 	s.byLoc.fill(s.byThread.all, func(i int32) int32 { return x.summaries[i].loc })
 	s.users = append(s.users[:0], make([]uint64, len(s.byLoc.start))...)
+	s.atomic = append(s.atomic[:0], make([]bool, len(s.byLoc.start))...)
 	for _, i := range s.byLoc.all {
 		q := &x.summaries[i]
 		s.users[q.loc] |= 1 << min(q.thread, 63)
+		s.atomic[q.loc] = s.atomic[q.loc] || q.order != trace.Plain
 	}
 }
 
@@ -139,11 +147,12 @@ func (s *search) addRacing(list []int32) {
 func (s *search) cycles(p *Predictor) {
 	s.p = p
 	s.work = maxSteps - p.steps
+	s.look = s.work
 	for _, i := range s.byThread.all {
 		e1 := &s.x.summaries[i]
 		s.chain[0] = e1
 		for _, j := range s.byThread.list(e1.thread) {
-			if s.work--; s.work <= 0 {
+			if !s.spend(1) {
 				break
 			}
 			if b := &s.x.summaries[j]; e1.first <= b.last {
@@ -156,6 +165,24 @@ func (s *search) cycles(p *Predictor) {
 	p.cut = p.cut || s.work <= 0
 }
 
+// stopEvery is how many steps pass before Stop is asked again.
+const stopEvery = 1 << 16
+
+// spend takes n steps. It reports whether the search may go on.
+func (s *search) spend(n int) bool {
+	if s.work <= 0 {
+		return false
+	}
+	s.work -= n
+	if s.work < s.look {
+		s.look = s.work - stopEvery
+		if s.p.o.Stop != nil && s.p.o.Stop() {
+			s.work = 0
+		}
+	}
+	return s.work > 0
+}
+
 // extend continues the chain of n pairs by one more.
 func (s *search) extend(n int) {
 	if n+1 == s.p.pairs {
@@ -166,7 +193,7 @@ func (s *search) extend(n int) {
 	s.relaxed[n-1] = relaxable(s.chain[2*n-2], end)
 	for _, i := range s.byLoc.list(end.loc) {
 		e := &s.x.summaries[i]
-		if s.work--; s.work <= 0 {
+		if !s.spend(1) {
 			return
 		}
 		if !races(end, e) || s.uses(n, e.thread) {
@@ -176,9 +203,12 @@ func (s *search) extend(n int) {
 		s.ordered[n+1] = s.ordered[n] || s.x.segments.before(e.segment, end.segment)
 		for _, j := range s.byThread.list(e.thread) {
 			b := &s.x.summaries[j]
-			s.work--
 			if e.first > b.last {
+				s.work--
 				continue
+			}
+			if !s.spend(1) {
+				return
 			}
 			s.chain[2*n+1] = b
 			if races(b, e1) {
@@ -209,7 +239,7 @@ func (s *search) complete(n int) {
 	s.relaxed[n-1] = relaxable(s.chain[2*n-2], end)
 	from, to := s.byLoc.list(end.loc), s.byLoc.list(e1.loc)
 	for len(from) > 0 && len(to) > 0 {
-		if s.work--; s.work <= 0 {
+		if !s.spend(1) {
 			return
 		}
 		t, u := s.x.summaries[from[0]].thread, s.x.summaries[to[0]].thread
@@ -235,7 +265,9 @@ func (s *search) complete(n int) {
 			s.ordered[n+1] = s.ordered[n] || s.x.segments.before(e.segment, end.segment)
 			for _, j := range bs {
 				b := &s.x.summaries[j]
-				s.work--
+				if !s.spend(1) {
+					return
+				}
 				if e.first <= b.last && (b.writes() || e1.writes()) {
 					s.chain[2*n+1], s.relaxed[n] = b, relaxable(e, b)
 					s.report(n + 1)
