@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/witness"
 	"fencepost/phase2"
@@ -108,7 +109,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	defer cancel()
 	m := a.newMeter(s)
 	o.Progress = m.tell
-	answer, err := a.verdict(ctx, prog, verdict.Options{
+	answer, err := cluster.RunVerdict(ctx, a.have(), prog, verdict.Options{
 		Campaign: o, Native: s.native, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
 		Budget: s.budget * time.Duration(s.workers),
 	})

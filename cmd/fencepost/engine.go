@@ -1,29 +1,16 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
-	"fencepost/interp/campaign"
-	"fencepost/interp/cfront/parse"
-	"fencepost/interp/code"
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
-	"fencepost/models"
-	"fencepost/phase2"
-	"fencepost/phase2/verdict"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -45,33 +32,6 @@ type elsewhere struct {
 	words    []string       // the arguments of the command
 }
 
-// A shardOf is a flag's value: one of so many shards.
-type shardOf struct{ i, n int }
-
-func (s *shardOf) String() string {
-	if s.n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", s.i, s.n)
-}
-
-func (s *shardOf) Type() string { return "I/N" }
-
-// maxShards is how many shards there may be.
-const maxShards = 100_000
-
-// Set parses text.
-func (s *shardOf) Set(text string) error {
-	first, second, _ := strings.Cut(text, "/")
-	i, err := strconv.Atoi(first)
-	n, wrong := strconv.Atoi(second)
-	if err != nil || wrong != nil || i < 1 || i > n || n > maxShards {
-		return fmt.Errorf("must be I/N, from 1/N to N/N")
-	}
-	*s = shardOf{i, n}
-	return nil
-}
-
 // elsewhereFlags adds the flags that say where the work is done.
 func (a *app) elsewhereFlags(f *pflag.FlagSet) {
 	f.Var(&a.shard, "shard", "do the `I`-th of N shares of the work, and write a partial result")
@@ -84,10 +44,6 @@ func (a *app) serverFlags(f *pflag.FlagSet) {
 	f.StringVar(&a.server.URL, "nats", "", "have the work done by the workers at the NATS server `URL`")
 	f.StringVar(&a.server.Credentials, "creds", "", "with --nats: the credentials are in `FILE`")
 }
-
-// notSent are the flags that say where the work is done, or how fast: results do not
-// depend on them.
-var notSent = []string{"shard", "partial", "workers", "config", "nats", "creds", "timeout", "checkpoint", "checkpoint-every"}
 
 // setEngine chooses where the work of a command is done.
 func (a *app) setEngine(cmd *cobra.Command) error {
@@ -176,165 +132,6 @@ func (a *app) closeEngine(failed error) error {
 	return nil
 }
 
-// sentArgs returns the arguments that tell another process what to do: without the flags
-// of notSent.
-func sentArgs(cmd *cobra.Command, args []string) (out []string) {
-	for i := 0; i < len(args); i++ {
-		if args[i] == "--" {
-			return append(out, args[i:]...)
-		}
-		name, _, joined := strings.Cut(strings.TrimPrefix(args[i], "--"), "=")
-		if !strings.HasPrefix(args[i], "--") || !slices.Contains(notSent, name) {
-			out = append(out, args[i])
-			continue
-		}
-		if !joined && cmd.Flags().Lookup(name).NoOptDefVal == "" {
-			i++
-		}
-	}
-	return out
-}
-
-// readInput returns an input that the job has, or has got now.
-func (a *app) readInput(path string, read func(string) ([]byte, error)) ([]byte, error) {
-	text, err := a.job.ReadFile(path)
-	if err == nil || a.replays {
-		return text, err
-	}
-	if text, err = read(path); err == nil {
-		a.job.Add(path, text)
-	}
-	return text, err
-}
-
-// includes returns what reads included files: nil if it is the front end's own.
-func (a *app) includes() func(string) ([]byte, error) {
-	if a.job == nil {
-		return nil
-	}
-	return func(path string) ([]byte, error) { return a.readInput(path, parse.ReadFile) }
-}
-
-// keep returns what a reader holds, which becomes an input of the job, if there is one.
-func (a *app) keep(name string, r io.ReadCloser) (io.ReadCloser, error) {
-	if a.job == nil {
-		return r, nil
-	}
-	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
-	r.Close()
-	if err != nil {
-		return nil, inputf(name, "%v", reason(err))
-	}
-	a.job.Add(name, text)
-	return io.NopCloser(bytes.NewReader(text)), nil
-}
-
-// kept returns an input of the job; nil if it is to be read.
-func (a *app) kept(path string) (io.ReadCloser, error) {
-	if a.job == nil {
-		return nil, nil
-	}
-	text, err := a.job.ReadFile(path)
-	switch {
-	case err == nil:
-		return io.NopCloser(bytes.NewReader(text)), nil
-	case a.replays:
-		return nil, inputf(path, "%v", reason(err))
-	}
-	return nil, nil
-}
-
-// litmusFiles replaces folders by the litmus tests in them.
-func (a *app) litmusFiles(paths []string) ([]string, error) {
-	if a.replays {
-		return a.job.Paths, nil
-	}
-	files, err := litmus.Files(paths)
-	if a.job != nil {
-		a.job.Paths = files
-	}
-	return files, err
-}
-
-// database adds the flags that a compilation database has for files.
-func (a *app) database(s *settings, paths []string) error {
-	if s.database == "" {
-		return nil
-	}
-	if a.replays {
-		s.build = a.job.Builds[paths[0]]
-		return nil
-	}
-	err := s.readDatabase(paths)
-	if a.job != nil {
-		a.job.Builds[paths[0]] = s.build
-	}
-	return err
-}
-
-// campaign runs a campaign of tests, wherever that is done.
-func (a *app) campaign(ctx context.Context, p *code.Program, m *models.Model, o campaign.Options) (*campaign.Report, error) {
-	if a.engine == nil {
-		return campaign.Run(ctx, p, m, o)
-	}
-	w := cluster.NewTests(p, m, o)
-	parts, err := a.parts(ctx, "test", w)
-	if err != nil && !errors.Is(err, cluster.ErrLeft) {
-		return nil, err
-	}
-	return w.Join(ctx, parts)
-}
-
-// verdict answers of a program, with the trials of cycles made wherever that is done. Those
-// of longer cycles are asked for when they turn out to be needed.
-func (a *app) verdict(ctx context.Context, p *code.Program, o verdict.Options) (*verdict.Answer, error) {
-	if a.engine == nil {
-		return verdict.Run(ctx, p, o)
-	}
-	var before *cluster.Cycles
-	stage := func(maxLen int) string { return fmt.Sprintf("cycles of %d", maxLen) }
-	list, lengths := verdict.Trials(ctx, p, o)
-	for i, t := range list {
-		before = cluster.NewCycles(t, before)
-		if err := a.engine.Offer(ctx, stage(lengths[i]), before); err != nil {
-			return nil, a.late(ctx, err)
-		}
-	}
-	have := map[int][]*phase2.Part{}
-	take := func(maxLen int) error {
-		parts, err := a.engine.Parts(ctx, stage(maxLen))
-		if err == nil {
-			have[maxLen], err = cluster.CyclesParts(parts)
-		}
-		return a.late(ctx, err)
-	}
-	if err := take(lengths[0]); err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var failed error
-	o.Campaign.Parts = func(maxLen int) []*phase2.Part {
-		if have[maxLen] == nil && failed == nil {
-			if failed = take(maxLen); failed != nil {
-				cancel()
-			}
-		}
-		return have[maxLen]
-	}
-	answer, err := verdict.Run(ctx, p, o)
-	return answer, cmp.Or(failed, err)
-}
-
-// parts has the work of a stage done elsewhere.
-func (a *app) parts(ctx context.Context, stage string, w cluster.Work) ([]json.RawMessage, error) {
-	if err := a.engine.Offer(ctx, stage, w); err != nil {
-		return nil, a.late(ctx, err)
-	}
-	parts, err := a.engine.Parts(ctx, stage)
-	return parts, a.late(ctx, err)
-}
-
 // late words the error of work that was cut short.
 func (a *app) late(ctx context.Context, err error) error {
 	s, submitted := a.engine.(*jetstream.Submitter)
@@ -356,58 +153,25 @@ func (a *app) late(ctx context.Context, err error) error {
 	return f
 }
 
-// offerSearches tells the engine, if there is one, of all searches before the first is
-// waited for. What is wrong with a program is told later.
-func (a *app) offerSearches(ctx context.Context, programs [][]string, x *exploreFlags) error {
+// have returns the engine that has work done, nil if that is done here. Its errors are
+// worded for who gave the command.
+func (a *app) have() cluster.Engine {
 	if a.engine == nil {
 		return nil
 	}
-	a.offering = true
-	defer func() { a.offering = false }()
-	bases := baseNames{}
-	for _, program := range programs {
-		own := *x
-		own.single, own.quiet = len(programs) == 1, true
-		_, _ = a.exploreOne(ctx, program, &own, &meter{}, bases.of(program[0]))
-	}
-	return a.late(ctx, ctx.Err())
+	return wordedEngine{a.engine, a}
 }
 
-// searches offers the searches of a program, or has their parts taken from where they were
-// made; done says that there is nothing more to do.
-func (a *app) searches(ctx context.Context, x *exhaustive.Exploration, names []string, o *exhaustive.Options, base string, many bool) (done bool, err error) {
-	if a.engine == nil {
-		return false, nil
-	}
-	for _, name := range names {
-		if exhaustive.IsFile(name) {
-			return true, usagef("--model %s: a model in a file is not sent elsewhere, nor kept in a checkpoint", name)
-		}
-	}
-	if a.offering {
-		if names == nil {
-			names = []string{exhaustive.Default(x.Test)}
-		}
-		own := *o
-		own.Estimated, own.Progress = nil, nil
-		for _, name := range names {
-			if err := a.engine.Offer(ctx, base+" "+name, cluster.NewSearch(x, name, own, many)); err != nil {
-				return true, err
-			}
-		}
-		return true, nil
-	}
-	o.Parts = func(model string) ([]*exhaustive.Part, error) {
-		parts, err := a.engine.Parts(ctx, base+" "+model)
-		left := errors.Is(err, cluster.ErrLeft)
-		if err != nil && !left {
-			return nil, a.late(ctx, err)
-		}
-		list, err := cluster.SearchParts(parts)
-		if left {
-			list = append(list, exhaustive.Unfinished())
-		}
-		return list, err
-	}
-	return false, nil
+type wordedEngine struct {
+	cluster.Engine
+	a *app
+}
+
+func (e wordedEngine) Offer(ctx context.Context, stage string, w cluster.Work) error {
+	return e.a.late(ctx, e.Engine.Offer(ctx, stage, w))
+}
+
+func (e wordedEngine) Parts(ctx context.Context, stage string) ([]json.RawMessage, error) {
+	parts, err := e.Engine.Parts(ctx, stage)
+	return parts, e.a.late(ctx, err)
 }

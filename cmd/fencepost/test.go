@@ -3,6 +3,7 @@ package main
 import (
 	"path/filepath"
 
+	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
@@ -100,7 +101,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 	meter := a.newMeter(&t.settings)
 	coverage := vm.NewCoverage(prog)
 	machine.Coverage = coverage
-	r, err := a.campaign(ctx, prog, model, campaign.Options{
+	r, err := cluster.RunTests(ctx, a.have(), prog, model, campaign.Options{
 		Strategy: func() interp.Strategy { return t.newStrategy(true) },
 		Runs:     t.runs, Workers: t.workers, UntilBug: t.untilBug, Machine: machine,
 		Progress: meter.tests(model.Name, t.runs),

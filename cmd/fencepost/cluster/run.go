@@ -1,0 +1,109 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"fencepost/interp/campaign"
+	"fencepost/interp/code"
+	"fencepost/interp/exhaustive"
+	"fencepost/models"
+	"fencepost/phase2"
+	"fencepost/phase2/verdict"
+)
+
+// RunTests runs a campaign of tests, which an engine has done; without one it is done
+// here. The errors are those of the engine and of campaign.Join.
+func RunTests(ctx context.Context, e Engine, p *code.Program, m *models.Model, o campaign.Options) (*campaign.Report, error) {
+	if e == nil {
+		return campaign.Run(ctx, p, m, o)
+	}
+	const stage = "test"
+	w := NewTests(p, m, o)
+	if err := e.Offer(ctx, stage, w); err != nil {
+		return nil, err
+	}
+	parts, err := e.Parts(ctx, stage)
+	if err != nil && !errors.Is(err, ErrLeft) {
+		return nil, err
+	}
+	return w.Join(ctx, parts)
+}
+
+// RunVerdict answers of a program, with the trials of cycles made by an engine; without one
+// all is done here. Trials of longer cycles are asked for when they turn out to be needed.
+// The errors are those of the engine and of verdict.Run.
+func RunVerdict(ctx context.Context, e Engine, p *code.Program, o verdict.Options) (*verdict.Answer, error) {
+	if e == nil {
+		return verdict.Run(ctx, p, o)
+	}
+	var before *Cycles
+	stage := func(maxLen int) string { return fmt.Sprintf("cycles of %d", maxLen) }
+	list, lengths := verdict.Trials(ctx, p, o)
+	for i, t := range list {
+		before = NewCycles(t, before)
+		if err := e.Offer(ctx, stage(lengths[i]), before); err != nil {
+			return nil, err
+		}
+	}
+	have := map[int][]*phase2.Part{}
+	take := func(maxLen int) error {
+		parts, err := e.Parts(ctx, stage(maxLen))
+		if err == nil {
+			have[maxLen], err = CyclesParts(parts)
+		}
+		return err
+	}
+	if err := take(lengths[0]); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var failed error
+	o.Campaign.Parts = func(maxLen int) []*phase2.Part {
+		if have[maxLen] == nil && failed == nil {
+			if failed = take(maxLen); failed != nil {
+				cancel()
+			}
+		}
+		return have[maxLen]
+	}
+	answer, err := verdict.Run(ctx, p, o)
+	return answer, cmp.Or(failed, err)
+}
+
+// OfferSearches offers the searches of an exploration under some models, as stages whose
+// names begin with base; many says that the command explores other programs, too.
+func OfferSearches(ctx context.Context, e Engine, x *exhaustive.Exploration, names []string, o exhaustive.Options, base string, many bool) error {
+	if names == nil {
+		names = []string{exhaustive.Default(x.Test)}
+	}
+	o.Estimated, o.Progress = nil, nil
+	for _, name := range names {
+		if err := e.Offer(ctx, searchStage(base, name), NewSearch(x, name, o, many)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SearchesOf returns what gives the parts of searches that were offered, by the name of a
+// model. If something is left of a search, one part says so.
+func SearchesOf(ctx context.Context, e Engine, base string) func(model string) ([]*exhaustive.Part, error) {
+	return func(model string) ([]*exhaustive.Part, error) {
+		parts, err := e.Parts(ctx, searchStage(base, model))
+		left := errors.Is(err, ErrLeft)
+		if err != nil && !left {
+			return nil, err
+		}
+		list, err := SearchParts(parts)
+		if left {
+			list = append(list, exhaustive.Unfinished())
+		}
+		return list, err
+	}
+}
+
+func searchStage(base, model string) string { return base + " " + model }

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/exhaustive"
+	"fencepost/interp/explore"
+	"fencepost/interp/linearize"
+	"fencepost/interp/litmus"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+)
+
+// exploreOne explores one program, whose witnesses' names begin with base.
+func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, meter *meter, base string) (*exhaustive.Exploration, error) {
+	machine, err := x.machineOptions()
+	if err != nil {
+		return nil, err
+	}
+	machine.Unroll = x.unroll
+	out, err := a.toExplore(paths, x)
+	if err != nil {
+		return nil, err
+	}
+	o := exhaustive.Options{
+		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
+		Rounds: x.bound, UnrollEndless: unrollEndless,
+		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
+		Examples: x.dot != "" || x.out != "" || x.page(), Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
+	}
+	if x.spec != "" {
+		if o.Spec, err = linearize.Load(x.spec); err != nil {
+			return nil, usagef("--linearizable: %v", err)
+		}
+	}
+	if x.estimate {
+		o.Estimated = func(name string, e *explore.Estimation) {
+			fmt.Fprintf(a.stderr, "%s: expect %s\n", name, e.On(min(x.workers, runtime.GOMAXPROCS(0))))
+		}
+	}
+	if e := a.have(); e != nil {
+		if i := slices.IndexFunc(x.models, exhaustive.IsFile); i >= 0 {
+			return nil, usagef("--model %s: a model in a file is not sent elsewhere, nor kept in a checkpoint", x.models[i])
+		}
+		if a.offering {
+			return nil, cluster.OfferSearches(ctx, e, out, x.models, o, base, !x.single)
+		}
+		o.Parts = cluster.SearchesOf(ctx, e, base)
+	}
+	if err := out.Run(ctx, x.models, o); err != nil {
+		return nil, err
+	}
+	if o.Spec != nil && o.Spec.Err() != nil {
+		return nil, usagef("--linearizable: %v", o.Spec.Err())
+	}
+	if x.out != "" {
+		for _, f := range out.WitnessFiles(x.out, base, x.compileOptions()) {
+			a.writeWitness(f.Path, f.File)
+		}
+	}
+	if x.why != "" {
+		asked, err := out.State(x.why)
+		if err != nil {
+			return nil, usagef("--why: %v", err)
+		}
+		if err := out.Explain(ctx, asked, o); err != nil {
+			return nil, err
+		}
+	}
+	if path := x.files.path("html"); out.Test != nil && path != "" {
+		sections, err := out.Sections(ctx, "Why not: "+x.why, o)
+		if err != nil {
+			return nil, err
+		}
+		a.writeTo(path, func(w io.Writer) error { return report.WriteLitmusPage(w, out, sections) })
+	}
+	return out, nil
+}
+
+// toExplore reads the program of some files.
+func (a *app) toExplore(paths []string, x *exploreFlags) (*exhaustive.Exploration, error) {
+	if litmus.IsFile(paths[0]) {
+		test, err := a.litmusTest(paths[0])
+		if err != nil {
+			return nil, err
+		}
+		return exhaustive.OfTest(paths[0], test), nil
+	}
+	if x.format == "herd" {
+		return nil, inputf(paths[0], "--format herd is for litmus tests")
+	}
+	prog, err := a.compile(paths, &x.settings)
+	if err != nil {
+		return nil, err
+	}
+	out, err := exhaustive.OfProgram(prog, x.observe)
+	if err != nil {
+		return nil, usagef("--observe %v", err)
+	}
+	return out, nil
+}
