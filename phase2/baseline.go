@@ -1,6 +1,7 @@
 package phase2
 
 import (
+	"cmp"
 	"context"
 
 	"fencepost/interp"
@@ -31,20 +32,9 @@ func (o *Options) baselineRuns(m *models.Model) int {
 // nothing there is one for each predicted cycle, since its sites are such as may
 // race, up to as many.
 func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predictor) {
-	found, tested := r.test(ctx, mr.Model, r.Options.baselineRuns(mr.Model))
-	mr.Unsupported = tested.Unsupported
-	mr.Ended.Merge(tested.Ended)
-	mr.Behaviours = tested.Behaviours
 	o := &r.Options
 	known := r.ErrorKeys()
-	for _, f := range found {
-		switch {
-		case f.Error.Kind == interp.DataRace:
-			mr.Races = append(mr.Races, f)
-		case !known[f.Error.Key()]:
-			mr.Errors = append(mr.Errors, f)
-		}
-	}
+	r.testModel(ctx, mr, o.baselineRuns(mr.Model), known)
 	if !mr.Model.Native {
 		return
 	}
@@ -67,6 +57,35 @@ func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predi
 		}
 		for _, e := range res.Races {
 			mr.Races = w.addFinding(mr.Races, e, res, events)
+		}
+	}
+}
+
+// endlessSteps bounds the executions of a program that serves for ever: what races
+// there, does so soon and again and again.
+const endlessSteps = 5000
+
+// baselineEndless tests a program of which no execution came to its end.
+func baselineEndless(ctx context.Context, r *Report, mr *ModelReport) {
+	short := &Report{Program: r.Program, Options: r.Options}
+	o := &short.Options.Machine
+	o.MaxSteps = min(cmp.Or(o.MaxSteps, endlessSteps), endlessSteps)
+	short.testModel(ctx, mr, giveUp, r.ErrorKeys())
+	newWorker(r.Program, mr.Model, &short.Options).minimiseRaces(ctx, mr.Races)
+}
+
+// testModel adds to mr what so many tests show, but for the errors that are known.
+func (r *Report) testModel(ctx context.Context, mr *ModelReport, runs int, known map[string]bool) {
+	found, tested := r.test(ctx, mr.Model, runs)
+	mr.Unsupported = tested.Unsupported
+	mr.Ended.Merge(tested.Ended)
+	mr.Behaviours = tested.Behaviours
+	for _, f := range found {
+		switch {
+		case f.Error.Kind == interp.DataRace:
+			mr.Races = append(mr.Races, f)
+		case !known[f.Error.Key()]:
+			mr.Errors = append(mr.Errors, f)
 		}
 	}
 }

@@ -390,3 +390,32 @@ func TestC11TrialAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations a trial", n)
 	}
 }
+
+// TestEndlessRaces checks that a program of which no execution ends is tested for data
+// races all the same, within few steps, and that what is said of it is not complete.
+func TestEndlessRaces(t *testing.T) {
+	t.Parallel()
+	p, err := cfront.Compile("serve.c", []byte(`#include <pthread.h>
+int served;
+void *serve(void *p) { for (;;) served++; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, serve, 0);
+	for (;;)
+		served++;
+}
+`), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := check(t, p, Options{Models: []*models.Model{models.TSO, c11.Model}, Machine: interp.Options{MaxSteps: 20_000}})
+	if len(r.Models) != 1 || len(r.Models[0].Races) == 0 || r.Incomplete != witness.NoneEnded {
+		t.Fatalf("%d models, incomplete %q: want the races under c11 alone, and that nothing ended", len(r.Models), r.Incomplete)
+	}
+	for _, f := range r.Models[0].Races {
+		if n := f.Witness.Options.MaxSteps; n > endlessSteps {
+			t.Errorf("the witness of %v is of %d steps", f.Error, n)
+		}
+	}
+}

@@ -226,18 +226,23 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 	o.fill()
 	r := &Report{Program: p, Options: o}
 	pr := record(ctx, r)
-	models := o.Models
-	if r.neverEnds() {
-		models = nil
-	} else {
+	endless := r.neverEnds()
+	if !endless {
 		baselineSC(ctx, r)
 	}
-	for _, m := range models {
+	for _, m := range o.Models {
 		if ctx.Err() != nil {
 			break
 		}
+		if endless && !m.Native {
+			continue
+		}
 		r.Models = append(r.Models, ModelReport{Model: m, Predicted: r.SC.Predicted})
 		mr := &r.Models[len(r.Models)-1]
+		if endless {
+			baselineEndless(ctx, r, mr)
+			continue
+		}
 		kept := pr.Cycles(m)
 		mr.Kept, mr.Capped = len(kept), !pr.Complete(m)
 		baseline(ctx, r, mr, pr)
@@ -305,17 +310,21 @@ func prove(ctx context.Context, r *Report, mr *ModelReport) {
 	}
 }
 
-// explainIncomplete says what cut the plan short.
-func (r *Report) explainIncomplete(ctx context.Context) {
-	var ended interp.Outcomes
-	ended.Merge(r.SC.Ended)
+// NoneEnded reports whether no execution came to its end.
+func (r *Report) NoneEnded() bool {
+	ended := r.SC.Ended
 	for i := range r.Models {
 		ended.Merge(r.Models[i].Ended)
 	}
+	return ended.Completed+ended.Failed == 0
+}
+
+// explainIncomplete says what cut the plan short.
+func (r *Report) explainIncomplete(ctx context.Context) {
 	switch {
 	case ctx.Err() != nil:
 		r.Incomplete = witness.Limit(ctx)
-	case ended.Completed+ended.Failed == 0:
+	case r.NoneEnded():
 		r.Incomplete = witness.NoneEnded
 	case r.Unsupported != nil:
 		r.Incomplete = r.Unsupported.Error()

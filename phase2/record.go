@@ -23,7 +23,7 @@ const (
 
 // giveUp is after how many executions, none of which came to an end, no more
 // are recorded.
-const giveUp = 16
+const giveUp = 8
 
 // recordDepth is the depth of the PCT executions that are recorded.
 const recordDepth = 3

@@ -27,6 +27,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
 	"fencepost/interp/vm"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"
@@ -200,6 +201,9 @@ func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Opt
 	case ctx.Err() != nil:
 	case step.Err() != nil:
 		a.Report.Incomplete = ""
+		if a.Report.NoneEnded() {
+			a.Report.Incomplete = witness.NoneEnded
+		}
 		a.NotExamined = append(a.NotExamined, "some of the planned trials: the budget was spent")
 	case a.Report.Unsupported != nil:
 		a.Report.Incomplete = ""
