@@ -38,6 +38,15 @@ type Options struct {
 	NoSpurious bool            // no wait for a condition variable ends of itself
 	Coverage   *vm.Coverage    // told what executions reach; nil: nobody is
 	Output     io.Writer       // where the program's output goes; nil: nowhere
+	Judge      Judge           // asked of executions that completed; nil: nobody is
+}
+
+// A Judge tells of an error that an execution shows as a whole. It is asked by several
+// machines at once.
+type Judge interface {
+	// Judge returns the error of a completed execution with these events; nil if it has
+	// none.
+	Judge(p *code.Program, m *models.Model, events []trace.Event) *Error
 }
 
 // A Machine runs one program under one model, one execution at a time. It is
@@ -66,6 +75,7 @@ type Machine struct {
 	result   Result
 	choices  []int32 // of the execution that ended last
 	output
+	judged trace.Recorder // for the judge, if the events are not recorded otherwise
 
 	actions []models.Step // scratch, as the next two
 	stores  []models.StoreID
@@ -115,6 +125,10 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	m.log.Commits, m.log.Races = m.log.Commits[:0], m.log.Races[:0]
 	m.ctx, m.strategy = ctx, s
 	m.output.begin(out)
+	if m.opts.Judge != nil && m.rec == nil {
+		m.judged.Begin()
+		m.rec = &m.judged
+	}
 	m.made.reset()
 	m.woken = m.woken[:0]
 	m.waiting, m.steps = 0, 0
@@ -285,6 +299,11 @@ func (m *Machine) finish() *Result {
 	m.result.Outcome, m.result.Err = m.vm.Ending()
 	if m.late != nil && m.result.Outcome == Completed {
 		m.result.Outcome, m.result.Err = Failed, m.late
+	}
+	if m.opts.Judge != nil && m.result.Outcome == Completed {
+		if e := m.opts.Judge.Judge(m.prog, m.model, m.rec.Events); e != nil {
+			m.result.Outcome, m.result.Err = Failed, e
+		}
 	}
 	if m.result.Outcome == Failed {
 		for {

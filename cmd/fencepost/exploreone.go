@@ -6,7 +6,6 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
-	"fencepost/interp/linearize"
 	"fencepost/interp/litmus"
 	"fmt"
 	"io"
@@ -31,10 +30,8 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
 		Examples: x.dot != "" || x.out != "" || x.page(), Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
 	}
-	if x.spec != "" {
-		if o.Spec, err = linearize.Load(x.spec); err != nil {
-			return nil, usagef("--linearizable: %v", err)
-		}
+	if o.Spec, err = a.specification(x.spec, out.Program); err != nil {
+		return nil, err
 	}
 	if x.estimate {
 		o.Estimated = func(name string, e *explore.Estimation) {
@@ -53,8 +50,8 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	if err := out.Run(ctx, x.models, o); err != nil {
 		return nil, err
 	}
-	if o.Spec != nil && o.Spec.Err() != nil {
-		return nil, usagef("--linearizable: %v", o.Spec.Err())
+	if err := specificationError(o.Spec); err != nil {
+		return nil, err
 	}
 	if x.out != "" {
 		for _, f := range out.WitnessFiles(x.out, base, x.compileOptions()) {

@@ -24,6 +24,7 @@ type testFlags struct {
 	depth    int
 	history  int
 	untilBug bool
+	spec     string // of linearizability
 	files    outputs
 	known    knownFlags
 }
@@ -50,6 +51,7 @@ The strategies that choose are
 			"fencepost test benchmarks/c11/seqlock.c",
 			"fencepost test --strategy pctwm --depth 2 benchmarks/c11/mcs-lock.c",
 			"fencepost test --model tso --until-bug benchmarks/relaxer/dekker.c",
+			"fencepost test --linearizable queue -D BROKEN benchmarks/linearizable/queue.c",
 		),
 		Args:              program,
 		ValidArgsFunction: completeFiles("c"),
@@ -74,6 +76,7 @@ The strategies that choose are
 	f.Var(newRange(&t.runs, campaign.DefaultRuns, 1, maxCount), "executions", "execute the program `N` times")
 	formerly(f, "runs", "executions")
 	f.BoolVar(&t.untilBug, "until-bug", false, "end at the first execution that shows an error")
+	specificationFlag(f, &t.spec)
 	f.StringVar(&t.out, "out", "", "write witness files to `DIR`")
 	f.BoolVar(&all, "all", false, "draw every execution in full")
 	t.files.flags(f)
@@ -101,12 +104,22 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 	meter := a.newMeter(&t.settings)
 	coverage := vm.NewCoverage(prog)
 	machine.Coverage = coverage
+	spec, err := a.specification(t.spec, prog)
+	if err != nil {
+		return err
+	}
+	if spec != nil {
+		machine.Judge = spec
+	}
 	r, err := cluster.RunTests(ctx, a.have(), prog, model, campaign.Options{
 		Strategy: func() interp.Strategy { return t.newStrategy(true) },
 		Runs:     t.runs, Workers: t.workers, UntilBug: t.untilBug, Machine: machine,
 		Progress: meter.tests(model.Name, t.runs),
 	})
 	meter.close(a, &t.settings)
+	if err == nil {
+		err = specificationError(spec)
+	}
 	if err != nil {
 		return err
 	}

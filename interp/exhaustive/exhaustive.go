@@ -251,6 +251,9 @@ func (x *Exploration) complete(o *Options) {
 		o.Progress = func(string, int) func(int64, int64) { return func(int64, int64) {} }
 	}
 	o.Machine.Coverage = x.Coverage
+	if o.Spec != nil {
+		o.Machine.Judge = o.Spec
+	}
 	if x.Test != nil {
 		o.Machine.WeakFail = o.Machine.WeakFail || x.Test.Options().WeakFail
 	}
@@ -366,7 +369,7 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 		Rounds: o.Rounds, UnrollEndless: o.UnrollEndless,
 	}
 	if o.Spec != nil {
-		eo.Check = o.Spec.Check(x.Program)
+		eo.Check = check(o.Spec, x.Program)
 	}
 	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
 	if x.Test != nil {
@@ -391,6 +394,11 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 		}
 	}
 	return c, eo
+}
+
+// check returns the check of executions of a program against a specification.
+func check(s *linearize.Spec, p *code.Program) func(x *explore.Execution) *interp.Error {
+	return func(x *explore.Execution) *interp.Error { return s.Check(p, x) }
 }
 
 // addExample adds an execution with an outcome.
@@ -482,6 +490,7 @@ const shownAtMost = 1000
 // showOutcomes finds runs of the model's machine that end in the outcomes.
 func (m *Found) showOutcomes(ctx context.Context, p *code.Program, o interp.Options) {
 	m.Shown = map[string]*witness.Witness{}
+	o.Judge = nil // what ends in an outcome may be an error
 	for _, state := range m.Outcomes[:min(len(m.Outcomes), shownAtMost)] {
 		g := m.Examples[state.State]
 		if g == nil {

@@ -62,7 +62,7 @@ func (m *Found) file(p *code.Program, f *explore.Finding, compile cfront.Options
 		Include: compile.Include, RelaxedVolatile: compile.RelaxedVolatile,
 		Model: m.Model.Name, Mapping: mapping, MaxSteps: o.MaxSteps,
 		MallocFail: o.MallocFail, WeakFail: o.WeakFail, Unroll: o.Unroll,
-		Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),
+		Specification: witness.SpecificationOf(o), Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),
 	}
 }
 
@@ -83,7 +83,11 @@ func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, 
 	if w.Mapping == models.None.Name {
 		machine.Mapping = &models.None
 	}
-	r, err := explore.Replay(ctx, p, m, explore.Options{Machine: machine}, w.Choices)
+	o := explore.Options{Machine: machine}
+	if s := w.Specification; s != nil {
+		o.Check = check(s.Spec(), p)
+	}
+	r, err := explore.Replay(ctx, p, m, o, w.Choices)
 	if err != nil {
 		return nil, nil, nil, err
 	}

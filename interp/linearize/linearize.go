@@ -7,25 +7,26 @@
 // a stack, a set, a register, a deque and a lock are built in. The program marks its
 // operations with method_begin and method_end of <fencepost/method.h>.
 //
-//	s, err := linearize.Load("queue")
-//	explore.Run(ctx, p, m, explore.Options{Check: s.Check(p)})
+//	s, err := linearize.Load("queue", os.ReadFile)
+//	explore.Run(ctx, p, m, explore.Options{Check: func(x *explore.Execution) *interp.Error { return s.Check(p, x) }})
+//	campaign.Run(ctx, p, m, campaign.Options{Machine: interp.Options{Judge: s}})
 //	err = s.Err()
 //
 // An execution is linearizable if the operations, one after the other in some order in
 // which those that ended before another begins come before it, have the results that they
 // have in the execution. "Before" is what holds in all that the execution stands for:
 // happens-before, under a hardware model program order and reads-from; so what is
-// reported is a violation in each of them. Operations that did not end are left out: only
-// executions in which all threads have ended are checked.
+// reported is a violation in each of them. An operation that did not end, because main
+// returned before, may have taken effect or not, with any result.
 package linearize
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -35,8 +36,8 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
 	"fencepost/models"
+	"fencepost/trace"
 )
 
 //go:embed specs/*.c
@@ -62,21 +63,32 @@ type Spec struct {
 	err      error
 }
 
+// New returns the specification of a text in C.
+func New(name, source string) *Spec {
+	return &Spec{name: name, source: source, objects: map[string]*object{}, verdicts: map[string]bool{}}
+}
+
 // Load returns the specification of a name, or of a C file.
-func Load(name string) (*Spec, error) {
-	s := &Spec{name: name, objects: map[string]*object{}, verdicts: map[string]bool{}}
+func Load(name string, read func(path string) ([]byte, error)) (*Spec, error) {
 	if slices.Contains(Names(), name) {
 		text, err := specs.ReadFile("specs/" + name + ".c")
-		s.source = string(text)
-		return s, err
+		return New(name, string(text)), err
 	}
-	text, err := os.ReadFile(name)
+	text, err := read(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s is neither a C file nor one of %s", name, strings.Join(Names(), ", "))
 	}
-	s.source = string(text)
+	s := New(name, string(text))
 	_, err = s.object(nil)
 	return s, err
+}
+
+// Text returns the name and the text of the specification.
+func (s *Spec) Text() (name, source string) { return s.name, s.source }
+
+// Marks reports whether a program marks operations.
+func Marks(p *code.Program) bool {
+	return slices.ContainsFunc(p.Sites, func(s trace.Site) bool { return s.Func == "method_begin" })
 }
 
 // Err returns what was wrong with the specification when it was used; nil if nothing.
@@ -86,40 +98,108 @@ func (s *Spec) Err() error {
 	return s.err
 }
 
-// Check returns a check of the executions of a program, for explore.Options.
-func (s *Spec) Check(p *code.Program) func(x *explore.Execution) *interp.Error {
-	return func(x *explore.Execution) *interp.Error {
-		h := newHistory(x)
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.err != nil || len(h.methods) == 0 || s.holds(h) {
-			return nil
-		}
-		at := p.Funcs[p.Main].Pos
-		return &interp.Error{Kind: interp.NotLinearizable, Pos: at, Message: "no order of the operations has these results: " + h.String()}
+// An Execution is one that is over.
+type Execution interface {
+	// Writes calls f with each write of an access of the program, those of a thread in
+	// program order.
+	Writes(f func(thread, site int32, value uint64, event int32))
+	// Precedes reports whether event a comes before event b in all that the execution
+	// stands for.
+	Precedes(a, b int32) bool
+}
+
+// Check returns the error of an execution that is not linearizable; nil if it is.
+func (s *Spec) Check(p *code.Program, x Execution) *interp.Error {
+	h := newHistory(p, x)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil || len(h.methods) == 0 || s.holds(h) {
+		return nil
 	}
+	at := p.Funcs[p.Main].Pos
+	return &interp.Error{Kind: interp.NotLinearizable, Pos: at, Message: "no order of the operations has these results: " + h.String()}
+}
+
+// Judge is Check of the events of a run, for interp.Options.
+func (s *Spec) Judge(p *code.Program, m *models.Model, events []trace.Event) *interp.Error {
+	return s.Check(p, newRun(m, events))
+}
+
+// A method is an operation of a concurrent object.
+type method struct {
+	thread           int32
+	name             string
+	argument, result int64
+	ended            bool // the thread came to method_end
+	begin, end       int32
 }
 
 // A history is the operations of an execution and which of them come before which.
 type history struct {
-	methods []explore.Method
+	methods []method // threads one after the other, each in program order
 	before  []uint64 // by operation: a bit for each that has ended before it begins
 }
 
 // maxMethods is how many operations a history may have.
 const maxMethods = 64
 
-func newHistory(x *explore.Execution) *history {
-	h := &history{methods: slices.DeleteFunc(x.Methods(), func(m explore.Method) bool { return !m.Ended })}
+func newHistory(p *code.Program, x Execution) *history {
+	h := &history{methods: methods(p, x)}
 	h.before = make([]uint64, len(h.methods))
 	for i := range h.methods[:min(len(h.methods), maxMethods)] {
 		for k := range h.methods[:min(len(h.methods), maxMethods)] {
-			if x.Precedes(&h.methods[k], &h.methods[i]) {
+			if a := &h.methods[k]; a.ended && x.Precedes(a.end, h.methods[i].begin) {
 				h.before[i] |= 1 << k
 			}
 		}
 	}
 	return h
+}
+
+// methods returns the operations that method_begin and method_end mark.
+func methods(p *code.Program, x Execution) (list []method) {
+	type place struct{ parts, open int } // of a thread: open is an index, 0 none
+	places := map[int32]*place{}
+	x.Writes(func(thread, site int32, value uint64, event int32) {
+		at := places[thread]
+		if at == nil {
+			at = &place{}
+			places[thread] = at
+		}
+		switch p.Sites[site].Func {
+		case "method_begin":
+			if at.parts == 0 {
+				list = append(list, method{thread: thread, name: text(p, value), begin: event})
+				at.open = len(list)
+			} else {
+				list[at.open-1].argument = int64(value)
+			}
+			at.parts = 1 - at.parts
+		case "method_end":
+			if at.open > 0 && at.parts == 0 {
+				m := &list[at.open-1]
+				m.result, m.ended, m.end = int64(value), true, event
+				at.open = 0
+			}
+		}
+	})
+	slices.SortStableFunc(list, func(a, b method) int { return cmp.Compare(a.thread, b.thread) })
+	return list
+}
+
+// text returns the string at an address of the program's own objects.
+func text(p *code.Program, addr uint64) string {
+	for i := range p.Objects {
+		o := &p.Objects[i]
+		if addr-o.Addr < uint64(o.Size) {
+			s := o.Init[min(int(addr-o.Addr), len(o.Init)):]
+			if n := bytes.IndexByte(s, 0); n >= 0 {
+				s = s[:n]
+			}
+			return string(s)
+		}
+	}
+	return ""
 }
 
 // String tells the operations of each thread, and what orders those of several.
@@ -129,26 +209,30 @@ func (h *history) String() string {
 		m := &h.methods[i]
 		switch {
 		case i == 0:
-		case h.methods[i-1].Thread != m.Thread:
+		case h.methods[i-1].thread != m.thread:
 			b.WriteString("; ")
 		default:
 			b.WriteString(", ")
 		}
-		if i == 0 || h.methods[i-1].Thread != m.Thread {
-			fmt.Fprintf(&b, "thread %d: ", m.Thread)
+		if i == 0 || h.methods[i-1].thread != m.thread {
+			fmt.Fprintf(&b, "thread %d: ", m.thread)
 		}
 		b.WriteString(call(m))
-		fmt.Fprintf(&b, " = %d", m.Result)
+		if m.ended {
+			fmt.Fprintf(&b, " = %d", m.result)
+		} else {
+			b.WriteString(" has not ended")
+		}
 		for k := range h.methods[:min(len(h.methods), maxMethods)] {
-			if o := &h.methods[k]; o.Thread != m.Thread && h.before[i]>>k&1 != 0 && (i == 0 || h.methods[i-1].Thread != m.Thread || h.before[i-1]>>k&1 == 0) {
-				fmt.Fprintf(&b, " (after %s of thread %d)", call(o), o.Thread)
+			if o := &h.methods[k]; o.thread != m.thread && h.before[i]>>k&1 != 0 && (i == 0 || h.methods[i-1].thread != m.thread || h.before[i-1]>>k&1 == 0) {
+				fmt.Fprintf(&b, " (after %s of thread %d)", call(o), o.thread)
 			}
 		}
 	}
 	return b.String()
 }
 
-func call(m *explore.Method) string { return fmt.Sprintf("%s(%d)", m.Name, m.Argument) }
+func call(m *method) string { return fmt.Sprintf("%s(%d)", m.name, m.argument) }
 
 // holds reports whether the history is linearizable; after an error it is taken to be.
 func (s *Spec) holds(h *history) bool {
@@ -168,7 +252,11 @@ func (s *Spec) holds(h *history) bool {
 // linearizes looks for an order of the operations.
 func (s *Spec) linearizes(h *history) bool {
 	var calls []string
+	all := uint64(0)
 	for i := range h.methods {
+		if h.methods[i].ended {
+			all |= 1 << i
+		}
 		if c := call(&h.methods[i]); !slices.Contains(calls, c) {
 			calls = append(calls, c)
 		}
@@ -181,7 +269,7 @@ func (s *Spec) linearizes(h *history) bool {
 	}
 	var from func(done uint64, sequence []int) bool
 	from = func(done uint64, sequence []int) bool {
-		if done == 1<<len(h.methods)-1 {
+		if done&all == all {
 			return true
 		}
 		for i := range h.methods {
@@ -195,7 +283,7 @@ func (s *Spec) linearizes(h *history) bool {
 				s.err = err
 				return true
 			}
-			if result == m.Result && from(done|1<<i, next) {
+			if (result == m.result || !m.ended) && from(done|1<<i, next) {
 				return true
 			}
 		}

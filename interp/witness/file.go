@@ -16,6 +16,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/linearize"
 	"fencepost/interp/litmus"
 	"fencepost/models"
 	"fencepost/models/c11"
@@ -42,10 +43,12 @@ type File struct {
 	MallocFail      bool     `json:"malloc_fail,omitempty"`
 	WeakFail        bool     `json:"weak_fail,omitempty"`
 	Cycle           []string `json:"cycle,omitempty"`
-	Error           string   `json:"error,omitempty"` // as Error.Error has it
-	Events          int      `json:"events"`
-	Trace           string   `json:"trace"` // hash of the events, which a replay must give again; empty: no time was left for it
-	Choices         []int32  `json:"choices"`
+	// Specification is what the execution was checked against; nil: nothing.
+	Specification *Specification `json:"specification,omitempty"`
+	Error         string         `json:"error,omitempty"` // as Error.Error has it
+	Events        int            `json:"events"`
+	Trace         string         `json:"trace"` // hash of the events, which a replay must give again; empty: no time was left for it
+	Choices       []int32        `json:"choices"`
 	// Explored says that the execution is one of an exhaustive search: Choices
 	// are its explore.Graph.Schedule, and Trace is empty.
 	Explored bool `json:"explored,omitempty"`
@@ -54,6 +57,26 @@ type File struct {
 	// changed unseen either. Files of before it was written have none.
 	Sum string `json:"sum,omitempty"`
 }
+
+// A Specification is one that package linearize checks executions against.
+type Specification struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// SpecificationOf returns the specification that machines with some options check
+// executions against; nil if there is none.
+func SpecificationOf(o *interp.Options) *Specification {
+	s, ok := o.Judge.(*linearize.Spec)
+	if !ok {
+		return nil
+	}
+	name, text := s.Text()
+	return &Specification{name, text}
+}
+
+// Spec returns the specification for use.
+func (s *Specification) Spec() *linearize.Spec { return linearize.New(s.Name, s.Text) }
 
 // sum returns the hash of the content.
 func (f File) sum() string {
@@ -88,7 +111,7 @@ func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 		Include: o.Include, RelaxedVolatile: o.RelaxedVolatile,
 		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
 		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail,
-		Cycle: w.Cycle, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
+		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Events: w.Events, Trace: w.Trace, Choices: w.Choices,
 	}
 	if w.Error != nil {
 		f.Error = w.Error.Error()
@@ -228,6 +251,9 @@ func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, re
 		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
 	}
 	o := interp.Options{MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Output: output}
+	if f.Specification != nil {
+		o.Judge = f.Specification.Spec()
+	}
 	if !model.Native {
 		mapping, err := models.ParseMapping(f.Mapping)
 		if err != nil {

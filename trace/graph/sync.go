@@ -29,6 +29,26 @@ func (x *Execution) SW() iter.Seq[Edge] {
 	}
 }
 
+// Known returns for each event that writes, by ID, what comes before it in all that the
+// execution stands for: of each thread the program index of the latest such event, its own
+// included. That is by happens-before in native C11, and otherwise by program order,
+// creation, join and rf. It takes O(events · threads).
+func (x *Execution) Known() [][]int32 {
+	s := x.synchronise()
+	known := make([][]int32, len(x.Events)+1)
+	for i := range x.Events {
+		e := &x.Events[i]
+		if !x.Native && e.Kind.Reads() && e.RF > 0 {
+			clock.Join(s.threads[e.Thread].now, known[e.RF])
+		}
+		s.event(e)
+		if e.Kind.Writes() {
+			known[e.ID] = slices.Clone(s.threads[e.Thread].now)
+		}
+	}
+	return known
+}
+
 // synchronise returns a synchroniser that has seen no event.
 func (x *Execution) synchronise() *synchroniser {
 	threads := trace.ThreadID(0)

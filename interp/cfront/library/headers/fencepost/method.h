@@ -1,6 +1,6 @@
 #ifndef _FENCEPOST_METHOD_H
 #define _FENCEPOST_METHOD_H
-/* The operations of a concurrent object, for explore --linearizable: a thread calls
+/* The operations of a concurrent object, for --linearizable: a thread calls
    method_begin with the operation's name and argument before it, and method_end with the
    result behind it. What they store nobody reads. */
 static _Thread_local long __fencepost_method;
