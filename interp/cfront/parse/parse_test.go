@@ -218,6 +218,15 @@ func TestIncludes(t *testing.T) {
 	}
 }
 
+// A file above the main one is told from one of the same name beside it.
+func TestIncludesFromAbove(t *testing.T) {
+	files := map[string]string{"a.c": "int above;\n", "src/a.c": "#error beside\n"}
+	p := mustParse(t, "src/main.c", "#include \"../a.c\"\nint main;\n", Options{ReadFile: fileMap(files)})
+	if len(p.Files) != 2 || p.Files[1].Name != "a.c" {
+		t.Errorf("files: %v", p.Files)
+	}
+}
+
 func TestHash(t *testing.T) {
 	const src = "#include <assert.h>\nconst char *f = __FILE__; int l = __LINE__;\n"
 	hash := func(name, src string, defines ...string) string {

@@ -26,14 +26,16 @@ const (
 	defineSource  = "<define>"     // the text of Options.Defines
 	includeSource = "<include>"    // the headers of Options.Include
 	endSource     = "<end>"        // stands behind the main file, so that the parser never meets the end of the text
-	rootDir       = "<root>"       // the directory in which it looks for absolute paths
+	// rootDir is the directory in which it looks for absolute paths, so deep that no
+	// relative one leads out of it, to a file beside the main one.
+	rootDir = "<root>/-/-/-/-/-/-/-/-/-/-/-/-/-/-/-/-"
 )
 
 // sources serves files to the preprocessor, each examined by the guard first.
 //
 // The preprocessor sees the main file by its base name, a file beside it
 // relative to it, one of the i-th include directory as <i>/name, one given by its
-// absolute path as <root>/path, and an embedded header as <headers>/name: what it
+// absolute path as rootDir/path, and an embedded header as <headers>/name: what it
 // makes of them does not depend on where they are.
 type sources struct {
 	options Options
