@@ -244,20 +244,38 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 }
 
 // follows reports whether all accesses of l that conflict with t's, which has another
-// size, happen before it, or one is a data race.
+// size, happen before it, or one is a data race. Whether a load of a part of 16 bytes is
+// one of the same bytes is not known.
 func (m *Machine) follows(t *vm.Thread, l models.Loc) bool {
 	op := &t.Op
 	r, found := m.orderer.Unordered(t.ID, l, op.Kind == trace.Load)
 	switch {
 	case !found:
 		return true
-	case r.Atomic && op.Order != trace.Plain || op.Site < 0 || r.Site < 0:
+	case r.Atomic && op.Order != trace.Plain || op.Site < 0 || r.Site < 0 || m.vm.LoadsPart(op.Site) || m.vm.LoadsPart(r.Site):
 		return false
 	}
 	second := models.Racer{Thread: t.ID, Event: m.events + 1, Site: op.Site, Writes: op.Kind != trace.Load, Atomic: op.Order != trace.Plain}
 	m.log.Races = append(m.log.Races, models.Race{Loc: l, First: r, Second: second})
 	m.vm.Stop(Completed, nil)
 	return true
+}
+
+func (d *driver) Settled(t *vm.Thread, l models.Loc) bool {
+	m := (*Machine)(d)
+	for _, u := range m.vm.Threads() {
+		m.pending = m.mem.Pending(m.pending[:0], u.ID)
+		for _, p := range m.pending {
+			if p.Loc == l {
+				return false
+			}
+		}
+	}
+	if m.orderer == nil {
+		return true
+	}
+	_, races := m.orderer.Unordered(t.ID, l, true)
+	return !races
 }
 
 // kinds are the choices of which a VM asks.

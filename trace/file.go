@@ -27,7 +27,9 @@ import (
 //
 // There may be any number of runs, from "run" to "end" each, and of "choices"
 // lines in a run, whose lists are joined. Fields of an event that are absent
-// have the value that Event documents for fields its kind does not use. The
+// have the value that Event documents for fields its kind does not use. Of values
+// of 16 bytes, "value" and "read" are the lower halves, "high" and "readhigh" the
+// upper ones, or absent if these are 0. The
 // end lines count, so that a file cut off anywhere is recognised. The sum is the
 // SHA-256 of all lines before its own, in hexadecimal; one that is there has to be
 // right, so that a file that was damaged is not read as another.
@@ -49,6 +51,7 @@ type Header struct {
 	Program string // its first source file
 	Hash    string // of the preprocessed text
 	Sites   []Site
+	Wides   *Wides // of the values of 16 bytes; may be nil
 }
 
 // RunInfo is what a trace file says of an execution beside its events.
@@ -114,6 +117,7 @@ type Writer struct {
 
 	w      *bufio.Writer
 	sum    hash.Hash
+	wides  *Wides
 	line   []byte
 	runs   int
 	events int
@@ -123,7 +127,7 @@ type Writer struct {
 // NewWriter writes the header to w.
 func NewWriter(w io.Writer, h Header) *Writer {
 	sum := sha256.New()
-	t := &Writer{w: bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), sum: sum}
+	t := &Writer{w: bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), sum: sum, wides: h.Wides}
 	t.json(headerLine{fileFormat, fileVersion, h.Program, h.Hash, len(h.Sites)})
 	for i, s := range h.Sites {
 		t.json(siteLine{i, s.Pos.File, s.Pos.Line, s.Pos.Col, s.N, s.Text, s.Func})
@@ -237,10 +241,10 @@ func (t *Writer) Event(e *Event) {
 		t.int("size", int64(e.Size))
 	}
 	if uses&fRead != 0 || e.Read != 0 {
-		t.uint("read", e.Read)
+		t.value("read", "readhigh", e.Read, e.Size)
 	}
 	if uses&fValue != 0 || e.Value != 0 {
-		t.uint("value", e.Value)
+		t.value("value", "high", e.Value, e.Size)
 	}
 	if uses&fC != 0 || e.C != 0 {
 		t.int("c", int64(e.C))
@@ -258,6 +262,18 @@ func (t *Writer) Event(e *Event) {
 	}
 	t.line = append(t.line, '}', '\n')
 	t.w.Write(t.line)
+}
+
+// value writes a value of so many bytes.
+func (t *Writer) value(name, upper string, v uint64, size uint8) {
+	high := uint64(0)
+	if size > 8 && t.wides != nil {
+		v, high, _ = t.wides.Content(v)
+	}
+	t.uint(name, v)
+	if high != 0 {
+		t.uint(upper, high)
+	}
 }
 
 func (t *Writer) key(name string) {

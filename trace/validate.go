@@ -166,7 +166,7 @@ func (v *validator) access(e *Event) error {
 		return fmt.Errorf("%s without a site", e.Kind)
 	}
 	switch e.Size {
-	case 1, 2, 4, 8:
+	case 1, 2, 4, 8, 16:
 	default:
 		return fmt.Errorf("access of %d bytes", e.Size)
 	}
@@ -241,7 +241,7 @@ func (v *validator) read(e *Event, l *locCheck) error {
 		return fmt.Errorf("%s reads event %d, a pending store of another thread", e.Kind, e.RF)
 	case s.c != c:
 		return fmt.Errorf("%s reads event %d, store %d of its location, not %d", e.Kind, e.RF, s.c, c)
-	case s.size == e.Size && (s.value^value)&^(e.Undef|s.undef).mask() != 0:
+	case s.size == e.Size && e.Size <= 8 && (s.value^value)&^(e.Undef|s.undef).mask() != 0, e.Size > 8 && e.Undef|s.undef == 0 && s.value != value:
 		return fmt.Errorf("%s reads %d, but event %d wrote %d", e.Kind, value, e.RF, s.value)
 	}
 	return nil

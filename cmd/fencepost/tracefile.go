@@ -55,7 +55,7 @@ func (t *storedTrace) save(a *app, path string, res *interp.Result) {
 }
 
 func newTraceWriter(to io.Writer, p *code.Program, info trace.RunInfo) *trace.Writer {
-	w := trace.NewWriter(to, trace.Header{Program: p.Name, Hash: p.Hash, Sites: p.Sites})
+	w := trace.NewWriter(to, trace.Header{Program: p.Name, Hash: p.Hash, Sites: p.Sites, Wides: p.Wides})
 	w.Info = info
 	return w
 }

@@ -22,7 +22,7 @@ type Instr struct {
 // the byte code's Imm refers to. Access i belongs to Site i.
 type Access struct {
 	Off    int32       // added to the address register
-	Size   uint8       // bytes: 1, 2, 4, 8
+	Size   uint8       // bytes: 1, 2, 4, 8, or 16, whose values are numbers in Program.Wides
 	Signed bool        // a loaded value is sign-extended
 	Order  trace.Order // success order
 	Fail   trace.Order // compare-exchange: failure order
@@ -32,6 +32,7 @@ type Access struct {
 	Weak   bool // weak compare-exchange: may fail spuriously
 	Fetch  bool // RMW: the result is the new value (fetch: old) — see RMW
 	Bool   bool // the object is a _Bool: a computed value is stored as 0 or 1
+	Part   bool // Load: of a unit of 16 bytes that the program accesses as a whole, too
 }
 
 // RMWOp is the function of a read-modify-write.
@@ -91,6 +92,9 @@ type Scalar struct {
 	Off    int64
 	Size   uint8
 	Signed bool
+	// Members are what the value of a structure of 16 bytes that is accessed as a whole
+	// consists of.
+	Members []Scalar
 }
 
 // File is a source file of the program.
@@ -113,10 +117,12 @@ type Program struct {
 	Sites    []trace.Site
 	Access   []Access // parallel to Sites
 	Consts   []int64
-	Objects  []Object // in order of address; laid out by Layout
-	TLS      []Object // thread-local objects
-	Strings  []string // messages and texts that instructions refer to
-	Atomic   uint64   // address of the mutex of atomic sections; 0: there are none
+	Objects  []Object           // in order of address; laid out by Layout
+	TLS      []Object           // thread-local objects
+	Strings  []string           // messages and texts that instructions refer to
+	Wides    *trace.Wides       // what the values of 16 bytes stand for, in all executions; nil: there are none
+	Members  map[int32][]Scalar // by site: what the structure of 16 bytes that is accessed consists of; for display
+	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
 }
 
 // A Warning is a doubt of the front end about the source.

@@ -21,6 +21,7 @@ const (
 	binaries        // r[A] = r[B] op r[C]
 	moveImm         // r[A] = r[B] op Imm
 	indexed         // r[A] = r[B] + r[C]*Imm
+	wide            // r[A] = r[B] Imm r[C], Imm a WideOp
 	jump            // to Imm
 	jumpIf          // on r[A]
 	jumpCmp         // on r[A] and r[B]
@@ -60,7 +61,7 @@ var ops = [NumOps]struct {
 	LtU: {"ltu", binaries}, LeU: {"leu", binaries},
 	AddF: {"addf", binaries}, SubF: {"subf", binaries}, MulF: {"mulf", binaries}, DivF: {"divf", binaries},
 	EqF: {"eqf", binaries}, NeF: {"nef", binaries}, LtF: {"ltf", binaries}, LeF: {"lef", binaries},
-	NegF: {"negf", moveImm}, Convert: {"convert", moveImm},
+	NegF: {"negf", moveImm}, Convert: {"convert", moveImm}, Wide: {"wide", wide},
 	Jmp: {"jmp", jump}, JZ: {"jz", jumpIf}, JNZ: {"jnz", jumpIf},
 	JEq: {"jeq", jumpCmp}, JNe: {"jne", jumpCmp}, JLtS: {"jlts", jumpCmp}, JLeS: {"jles", jumpCmp},
 	JLtU: {"jltu", jumpCmp}, JLeU: {"jleu", jumpCmp},
@@ -164,6 +165,8 @@ func (p *Program) operands(f *Func, in Instr) string {
 		return fmt.Sprintf("r%d, r%d, %d", in.A, in.B, in.Imm)
 	case indexed:
 		return fmt.Sprintf("r%d, r%d, r%d*%d", in.A, in.B, in.C, in.Imm)
+	case wide:
+		return fmt.Sprintf("r%d, r%d %s r%d", in.A, in.B, WideOp(in.Imm), in.C)
 	case jump:
 		return fmt.Sprintf("-> %d", in.Imm)
 	case jumpIf:
@@ -246,7 +249,7 @@ func (p *Program) address(in Instr) string {
 	for _, flag := range []struct {
 		set  bool
 		name string
-	}{{a.Copy, "copy"}, {a.Weak, "weak"}, {a.Fetch, "new"}, {a.Bool, "bool"}} {
+	}{{a.Copy, "copy"}, {a.Weak, "weak"}, {a.Fetch, "new"}, {a.Bool, "bool"}, {a.Part, "part"}} {
 		if flag.set {
 			b.WriteString(" " + flag.name)
 		}

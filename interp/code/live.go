@@ -81,7 +81,7 @@ func (p *Program) transfer(f *Func, i Instr, live *registerSet) {
 	case move, moveImm, load:
 		live.remove(a)
 		live.add(b)
-	case binaries, indexed, modify:
+	case binaries, indexed, wide, modify:
 		live.remove(a)
 		live.add(b)
 		live.add(c)
@@ -134,6 +134,8 @@ func (i Instr) Passes() bool {
 	switch i.Op {
 	case DivS, DivU, ModS, ModU:
 		return false
+	case Wide:
+		return !WideOp(i.Imm).Divides()
 	}
 	switch ops[i.Op].form {
 	case move, moveImm, binaries, indexed:

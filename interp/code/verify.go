@@ -70,11 +70,15 @@ func (p *Program) verifyInstr(f *Func, pc int, in Instr) error {
 		}
 	case load, store, modify, compare, compare2:
 		switch p.Access[in.Imm].Size {
-		case 1, 2, 4, 8:
+		case 1, 2, 4, 8, 16:
 		default:
 			return fmt.Errorf("has size %d", p.Access[in.Imm].Size)
 		}
 		if p.Access[in.Imm].RMW >= NumRMW {
+			return fmt.Errorf("has no function")
+		}
+	case wide:
+		if uint32(in.Imm) >= uint32(numWideOps) {
 			return fmt.Errorf("has no function")
 		}
 	case sys:
@@ -110,7 +114,7 @@ func (in Instr) topRegister() int {
 		return max(a, b)
 	case store:
 		return max(b, c)
-	case binaries, indexed, modify:
+	case binaries, indexed, wide, modify:
 		return max(a, b, c)
 	case compare:
 		return max(a, b, c+1)

@@ -61,12 +61,27 @@ func scalars(p *code.Program, match func(object, scalar string) bool) []Observed
 			continue
 		}
 		for _, s := range o.Scalars {
-			if name := o.Name + s.Path; !strings.Contains(s.Path, ".__") && match(o.Name, name) {
-				list = append(list, Observed{name, o.Addr + uint64(s.Off), s.Size, s.Signed})
+			if name := o.Name + s.Path; !strings.Contains(s.Path, ".__") {
+				for _, part := range parts(s) {
+					if full := name + part.Path; match(o.Name, full) || match(o.Name, name) {
+						list = append(list, Observed{full, o.Addr + uint64(s.Off+part.Off), part.Size, part.Signed})
+					}
+				}
 			}
 		}
 	}
 	return list
+}
+
+// parts returns what is told of a scalar: of 16 bytes the members, or both halves.
+func parts(s code.Scalar) []code.Scalar {
+	switch {
+	case s.Size <= 8:
+		return []code.Scalar{{Size: s.Size, Signed: s.Signed}}
+	case len(s.Members) > 0:
+		return s.Members
+	}
+	return []code.Scalar{{Path: ".low", Size: 8}, {Path: ".high", Off: 8, Size: 8, Signed: s.Signed}}
 }
 
 // AppendState appends the final values at the end of an execution, as its Final tells

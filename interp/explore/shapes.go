@@ -33,8 +33,9 @@ import (
 //
 // Otherwise the accesses race: under RC11 that is a data race, unless both are atomic;
 // what else follows from it is not explored. No model here describes a race of atomic
-// accesses of different sizes. psc compares locations: seq_cst accesses of different
-// sizes are ordered by happens-before alone.
+// accesses of different sizes; nor is it known of a load of a part of 16 bytes which bytes
+// it races with. psc compares locations: seq_cst accesses of different sizes are ordered by
+// happens-before alone.
 type shapes struct {
 	mixed  bool              // bytes have been accessed at different sizes
 	epochs map[uint64]uint16 // of the run in progress, by address of a byte, if not 0
@@ -92,10 +93,19 @@ func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trac
 	return x.valueOf(w, n), x.undefined(w, n), ""
 }
 
+// Settled is true: what races is found by clashes.
+func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
+
 // lastBytes returns what bytes hold where the program may have ended before they had
 // their last locations: each byte what the location of the highest epoch holds that was
 // written by then, or the first of all. Bytes of no location are as in v and undef.
 func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Undef) (uint64, trace.Undef) {
+	if size > 8 {
+		low, high, _ := x.prog.Wides.Content(v)
+		low, lowUndef := x.lastBytes(addr, 8, low, trace.NarrowUndef(undef, 0))
+		high, highUndef := x.lastBytes(addr+8, 8, high, trace.NarrowUndef(undef, 8))
+		return x.prog.Wides.Number(low, high), trace.WideUndef(lowUndef, highUndef)
+	}
 	for i := range uint64(size) {
 		of, last := int32(-1), int32(axiom.Init)
 		for _, n := range x.locOf[:x.inUse] {
@@ -111,8 +121,14 @@ func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Unde
 			continue
 		}
 		from := addr + i - x.locations[of].addr
-		v = v&^(0xff<<(8*i)) | x.valueOf(last, of)>>(8*from)&0xff<<(8*i)
-		undef = undef&^(1<<i) | x.undefined(last, of)>>from&1<<i
+		content, missing := x.valueOf(last, of), x.undefined(last, of)
+		if x.locations[of].size > 8 {
+			content, missing = x.prog.Wides.Part(content, from), trace.NarrowUndef(missing, from)
+		} else {
+			content, missing = content>>(8*from), missing>>from
+		}
+		v = v&^(0xff<<(8*i)) | content&0xff<<(8*i)
+		undef = undef&^(1<<i) | missing&1<<i
 	}
 	return v, undef
 }
@@ -161,7 +177,8 @@ func (x *explorer) clashesWith(id, l int32) bool {
 // clash ends the run at event id, which races with event a, of another size.
 func (x *explorer) clash(id, a int32) {
 	e, b := &x.g.Events[id], &x.g.Events[a]
-	if !x.g.Model().HB() || e.Order != trace.Plain && b.Order != trace.Plain || e.Site < 0 || b.Site < 0 {
+	if !x.g.Model().HB() || e.Order != trace.Plain && b.Order != trace.Plain || e.Site < 0 || b.Site < 0 ||
+		x.vm.LoadsPart(e.Site) || x.vm.LoadsPart(b.Site) {
 		x.vm.Unsupported(x.thread(e.Thread), "a race between accesses of different sizes to the same bytes, in an exhaustive search")
 		_, err := x.vm.Ending()
 		x.unsupported(err)

@@ -54,7 +54,7 @@ func (x *explorer) cancelsOut(t *vm.Thread, l *loop) bool {
 func (x *explorer) unseen(t, from int32, turn []int32) bool {
 	g := x.g
 	first := &g.Events[turn[0]]
-	if first.Kind != axiom.ExclusiveWrite {
+	if first.Kind != axiom.ExclusiveWrite || x.locations[first.Loc].size > 8 {
 		return false
 	}
 	own := func(e *axiom.Event) bool { return e.Thread == t && e.Index >= from }

@@ -19,8 +19,9 @@ import (
 type Map struct {
 	prog  *code.Program // nil: no variables are known
 	sites []trace.Site
-	heap  []Block           // in order of address
-	stack map[uint64]string // names by address
+	heap  []Block                  // in order of address
+	stack map[uint64]string        // names by address
+	wide  map[uint64][]code.Scalar // members of structures of 16 bytes, by address, where an access tells
 }
 
 // A Block is a block of the heap.
@@ -42,6 +43,14 @@ func New(p *code.Program, sites []trace.Site, events []trace.Event) *Map {
 	}
 	sort.Slice(m.heap, func(i, j int) bool { return m.heap[i].Addr < m.heap[j].Addr })
 	m.nameStack(events)
+	if p != nil && len(p.Members) > 0 {
+		m.wide = map[uint64][]code.Scalar{}
+		for i := range events {
+			if e := &events[i]; e.Size > 8 && m.wide[e.Addr] == nil && p.Members[e.Site] != nil {
+				m.wide[e.Addr] = p.Members[e.Site]
+			}
+		}
+	}
 	return m
 }
 
@@ -115,6 +124,26 @@ func member(o *code.Object, off int64) string {
 		return o.Name + public(list[0].Path)
 	}
 	return offset(o.Name, off)
+}
+
+// wideName returns the name of the 16 bytes of o at offset off: what the names of all
+// their members begin with.
+func wideName(o *code.Object, off int64) string {
+	name, found := "", false
+	for _, s := range o.Scalars {
+		switch path := public(s.Path); {
+		case s.Off < off || s.Off >= off+16:
+		case s.Off == off && s.Size > 8:
+			return o.Name + path
+		case !found:
+			name, found = path, true
+		default:
+			for name != "" && !strings.HasPrefix(path, name) {
+				name = name[:max(0, strings.LastIndexAny(name, ".["))]
+			}
+		}
+	}
+	return offset(o.Name+name, map[bool]int64{true: off}[!found])
 }
 
 // at returns the scalars at an offset.
@@ -220,6 +249,68 @@ func (m *Map) object(addr uint64) *code.Object {
 	return &objects[i]
 }
 
+// wideValue returns the value of 16 bytes at addr that number v stands for: a structure
+// by its members, or a number.
+func (m *Map) wideValue(v, addr uint64) string {
+	if m.prog == nil || m.prog.Wides == nil {
+		return fmt.Sprintf("%#x", v)
+	}
+	low, high, ok := m.prog.Wides.Content(v)
+	if !ok {
+		return fmt.Sprintf("%#x", v)
+	}
+	members := m.wide[addr]
+	if o := m.object(addr); members == nil && o != nil {
+		off := int64(addr - o.Addr)
+		for _, s := range at(o.Scalars, off) {
+			members = s.Members
+		}
+		if members == nil {
+			members = within(o.Scalars, off)
+		}
+		if members == nil {
+			members = within(o.Overlaid, off)
+		}
+	}
+	if len(members) < 2 {
+		if n := (code.Int128{Low: low, High: high}); high == 0 || high == ^uint64(0) {
+			return n.Text(true)
+		}
+		if m.Name(low) == "" && m.Name(high) == "" {
+			return fmt.Sprintf("%#x%016x", high, low)
+		}
+		members = []code.Scalar{{Size: 8}, {Off: 8, Size: 8}}
+	}
+	var parts []string
+	for _, s := range members {
+		word, shift := low, 8*uint(s.Off)
+		if s.Off >= 8 {
+			word, shift = high, shift-64
+		}
+		text := m.Value(word>>shift<<(64-8*uint(s.Size))>>(64-8*uint(s.Size)), s.Size, false)
+		if s.Path != "" {
+			text = s.Path + " = " + text
+		}
+		parts = append(parts, text)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// within returns the scalars of the 16 bytes from off on, if there are several, by their
+// last names.
+func within(list []code.Scalar, off int64) (members []code.Scalar) {
+	for _, s := range list {
+		if s.Off >= off && s.Off+int64(s.Size) <= off+16 && s.Size <= 8 {
+			s.Path, s.Off = "."+lastMember(s.Path), s.Off-off
+			members = append(members, s)
+		}
+	}
+	if len(members) < 2 {
+		return nil
+	}
+	return members
+}
+
 // Initial returns what size bytes at addr hold at the start of the program.
 func (m *Map) Initial(addr uint64, size uint8) string {
 	o := m.object(addr)
@@ -227,10 +318,17 @@ func (m *Map) Initial(addr uint64, size uint8) string {
 		return NeverWritten
 	}
 	v, off := uint64(0), int(addr-o.Addr)
-	for k := range int(size) {
+	for k := range int(min(size, 8)) {
 		if off+k < len(o.Init) {
 			v |= uint64(o.Init[off+k]) << (8 * k)
 		}
+	}
+	if size > 8 {
+		high := uint64(0)
+		for k := 8; k < int(size) && off+k < len(o.Init); k++ {
+			high |= uint64(o.Init[off+k]) << (8 * (k - 8))
+		}
+		return m.wideValue(m.prog.Wides.Number(v, high), addr)
 	}
 	return m.Value(v, size, false)
 }
@@ -239,6 +337,9 @@ func (m *Map) Initial(addr uint64, size uint8) string {
 func (m *Map) Location(e *trace.Event) string {
 	if n := m.overlaid(e); n != "" {
 		return n
+	}
+	if o := m.object(e.Addr); e.Size > 8 && o != nil {
+		return wideName(o, int64(e.Addr-o.Addr))
 	}
 	if n := m.Name(e.Addr); n != "" {
 		return n
@@ -250,7 +351,20 @@ func (m *Map) Location(e *trace.Event) string {
 }
 
 // ValueOf returns v as a value of the memory that e accesses.
-func (m *Map) ValueOf(e *trace.Event, v uint64) string { return m.Value(v, e.Size, e.Undef != 0) }
+func (m *Map) ValueOf(e *trace.Event, v uint64) string {
+	if e.Size > 8 && e.Undef == 0 {
+		return m.wideValue(v, e.Addr)
+	}
+	return m.Value(v, e.Size, e.Undef != 0)
+}
+
+// Before returns the value that an RMW or a lock reads.
+func (m *Map) Before(e *trace.Event) string {
+	if e.Size > 8 {
+		return m.wideValue(e.Read, e.Addr)
+	}
+	return m.Value(e.Read, e.Size, false)
+}
 
 // Assignment returns "location = value" for a store, an RMW or a commit.
 func (m *Map) Assignment(e *trace.Event) string { return m.Location(e) + " = " + m.ValueOf(e, e.Value) }
@@ -263,7 +377,7 @@ func (m *Map) Describe(e *trace.Event) string {
 	case trace.Store:
 		return "write " + m.Assignment(e)
 	case trace.RMW:
-		return fmt.Sprintf("update %s: %s to %s", m.Location(e), m.Value(e.Read, e.Size, false), m.ValueOf(e, e.Value))
+		return fmt.Sprintf("update %s: %s to %s", m.Location(e), m.Before(e), m.ValueOf(e, e.Value))
 	case trace.CASFail:
 		return "failed update, " + m.Assignment(e)
 	case trace.Commit:

@@ -8,10 +8,17 @@ import (
 // load performs the parked load and returns the value as the register holds it.
 func (m *VM) load(t *Thread) (int64, bool) {
 	a, op := t.access, &t.Op
-	if !m.locate(t, t.addr, a.Size, false) {
+	if a.Part && m.isUnit(t, t.addr) {
+		if !m.locate(t, t.addr&^15, 16, false) {
+			return 0, false
+		}
+	} else if !m.locate(t, t.addr, a.Size, false) {
 		return 0, false
 	}
 	v := m.read(t)
+	if a.Part {
+		v, op.Undef = m.part(t, v)
+	}
 	switch {
 	case op.Undef == 0 || a.Copy:
 	case a.Order != trace.Plain:
@@ -58,7 +65,8 @@ func (m *VM) write(t *Thread, v uint64, undef trace.Undef) {
 	t.acted()
 }
 
-func mask(size uint8) uint64 { return ^uint64(0) >> (64 - 8*uint64(size)) }
+// mask returns the bits of a value of so many bytes; one of 16 is a number of 64 bits.
+func mask(size uint8) uint64 { return ^uint64(0) >> ((64 - 8*uint64(size)) & 63) }
 
 // canonical widens the low bytes of a value to what a register holds.
 func canonical(v uint64, a *code.Access) int64 {
@@ -77,7 +85,10 @@ func canonical(v uint64, a *code.Access) int64 {
 }
 
 // compute is the function of a read-modify-write.
-func compute(a *code.Access, old, operand uint64) uint64 {
+func (m *VM) compute(a *code.Access, old, operand uint64) uint64 {
+	if a.Size > 8 {
+		return m.computeWide(a.RMW, old, operand)
+	}
 	v := operand
 	switch a.RMW {
 	case code.FetchAdd:

@@ -96,7 +96,11 @@ func (m *VM) fillStep(t *Thread, with byte) (finished bool) {
 	b := &t.bulk
 	if b.at < b.size {
 		n := m.chunkSize(b, false)
-		if !m.bulkStore(t, b.dst+b.at, n, 0x0101010101010101*uint64(with)&mask(n), 0) {
+		v := 0x0101010101010101 * uint64(with) & mask(n)
+		if n > 8 {
+			v = m.prog.Wides.Number(v, v)
+		}
+		if !m.bulkStore(t, b.dst+b.at, n, v, 0) {
 			return false
 		}
 		b.at += uint64(n)

@@ -53,6 +53,10 @@ type Driver interface {
 	// returns the content. The VM ends the execution as one that is not supported
 	// if the driver says why.
 	Replace(t *Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string)
+	// Settled reports whether a load of t can access the bytes of location l at another
+	// size without more ado: nothing of them is pending, and no access of another thread
+	// races with it.
+	Settled(t *Thread, l models.Loc) bool
 	// Loop is called where t comes to a place in a loop; the thread stops there if
 	// the driver says so, having set t.State or ended the execution.
 	Loop(t *Thread, at LoopPlace) (stops bool)

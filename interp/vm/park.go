@@ -51,6 +51,10 @@ func (m *VM) parkAt(t *Thread, addr uint64, site int32) {
 	t.changes = m.space.changes
 	op := &t.Op
 	op.Site, op.Order, op.Fail = site, a.Order, a.Fail
+	if a.Part && m.isUnit(t, t.addr) {
+		op.Loc = m.glance(t.addr&^15, 16)
+		return
+	}
 	op.Loc = m.glance(t.addr, a.Size)
 }
 

@@ -29,7 +29,8 @@ func (m *VM) peek(t *Thread, addr uint64) (b byte, ok bool) {
 			m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
 			return 0, false
 		}
-		return byte(v >> (8 * (off - m.space.locs[l-1].off))), true
+		b, _ = m.byteOf(l-1, v, 0, off)
+		return b, true
 	}
 	v, undef := m.space.content(off, 1)
 	if undef != 0 {

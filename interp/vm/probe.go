@@ -13,7 +13,7 @@ type probe struct {
 // straight into an assumption or the condition of a loop: nothing between has an
 // effect or depends on anything but registers.
 func (m *VM) Guards(t *Thread) bool {
-	if t.State != Ready || len(t.taints) > 0 || t.in.Op != code.Load && t.in.Op != code.CAS || t.pc >= len(t.fn.Code) || t.fn.Code[t.pc] != t.in {
+	if t.State != Ready || len(t.taints) > 0 || t.in.Op != code.Load && t.in.Op != code.CAS || t.access.Part || t.pc >= len(t.fn.Code) || t.fn.Code[t.pc] != t.in {
 		return false
 	}
 	p := m.probeOf(t.fn)
@@ -142,6 +142,8 @@ func pure(in *code.Instr) bool {
 	switch in.Op {
 	case code.Nop:
 		return in.A != code.AtBody
+	case code.Wide:
+		return !code.WideOp(in.Imm).Divides()
 	case code.Mov, code.Const, code.ConstL,
 		code.Add, code.Sub, code.Mul, code.And, code.Or, code.Xor, code.Shl, code.ShrS, code.ShrU, code.AddI, code.Index,
 		code.AddS32, code.SubS32, code.MulS32, code.AddU32, code.SubU32, code.MulU32, code.AddIS32,

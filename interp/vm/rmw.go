@@ -32,7 +32,7 @@ func (m *VM) rmw(t *Thread, operand uint64) (int64, bool) {
 	}
 	undef := t.Op.Undef
 	t.Op.Undef = 0
-	v := compute(a, old, operand)
+	v := m.compute(a, old, operand)
 	m.written(t, trace.RMW, old, v)
 	m.barrier(t, low.After)
 	if undef != 0 {

@@ -146,6 +146,15 @@ func (m *VM) execute(t *Thread) {
 		case code.Convert:
 			r[in.A] = code.ConvertNumber(r[in.B], code.NumberFormat(in.Imm>>4), code.NumberFormat(in.Imm&15))
 
+		case code.Wide:
+			v, e := m.wide(code.WideOp(in.Imm), r[in.B], r[in.C])
+			if e != nil {
+				t.pc = pc - 1
+				m.fail(t, e)
+				return
+			}
+			r[in.A] = v
+
 		case code.Jmp:
 			pc = int(in.Imm)
 		case code.JZ:

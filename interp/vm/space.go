@@ -127,6 +127,7 @@ type space struct {
 	dirty      bool // static content differs from image
 
 	refused *code.Object // a static object for which there is no memory
+	wides   *trace.Wides // of the program
 
 	// Config.Striped: addresses are given out in stripes, one for each thread and
 	// one for private objects, so that they depend on nothing else.
@@ -151,7 +152,7 @@ func (t *stripe) recycle(room uint8, n int32) {
 
 // init makes s, which is zero, the memory that program p starts with.
 func (s *space) init(p *code.Program, striped bool, memory *Memory) {
-	s.memory.of = memory
+	s.memory.of, s.wides = memory, p.Wides
 	s.memory.reset()
 	s.slots = make([]slot, 1)
 	for i := range p.Objects {
@@ -319,7 +320,7 @@ func (s *space) extend(o memObject, room int64) int32 {
 
 // limitAt returns how many bytes of an object are accessible from the slot that
 // starts at its byte at; an access may straddle two slots.
-func limitAt(size, at int64) uint32 { return uint32(min(max(size-at, 0), code.SlotSize+8)) }
+func limitAt(size, at int64) uint32 { return uint32(min(max(size-at, 0), code.SlotSize+16)) }
 
 // reserve returns the first of n slots of a stripe, or -1 if it is used up.
 func (s *space) reserve(stripe int32, n int64) int64 {
@@ -538,6 +539,9 @@ func (s *space) scalarAt(off uint32, size uint8) models.Loc {
 
 // content reads a scalar from the arena.
 func (s *space) content(off uint32, size uint8) (v uint64, undef trace.Undef) {
+	if size > 8 {
+		return s.wideContent(off)
+	}
 	missing := marks[size&15] &^ word(s.defined[off:], size)
 	return word(s.arena[off:], size), trace.Undef(missing * gather >> 56)
 }
@@ -566,6 +570,10 @@ func word(b []byte, size uint8) uint64 {
 
 // setContent writes a scalar to the arena.
 func (s *space) setContent(off uint32, size uint8, v uint64, undef trace.Undef) {
+	if size > 8 {
+		s.setWideContent(off, v, undef)
+		return
+	}
 	code.PutWord(s.arena[off:], size, v)
 	code.PutWord(s.defined[off:], size, allDefined)
 	for i := uint8(0); undef>>i != 0; i++ {

@@ -138,6 +138,10 @@ func (m *VM) decides(t *Thread, in code.Instr) *taint {
 			if r != int(in.C) {
 				continue
 			}
+		case code.Wide:
+			if op := code.WideOp(in.Imm); !op.Divides() && !(op.Shifts() && r == int(in.C)) {
+				continue
+			}
 		case code.Call, code.Ret:
 			continue
 		default:
@@ -159,7 +163,10 @@ func (m *VM) pass(t *Thread, in code.Instr) {
 				from = t.taints[i]
 			}
 		}
-		if from.undef != 0 && in.Op != code.Mov {
+		switch {
+		case in.Op == code.Wide && code.WideOp(in.Imm) == code.WideJoin:
+			from.undef = trace.WideUndef(t.undefOf(in.B, 8), t.undefOf(in.C, 8))
+		case from.undef != 0 && in.Op != code.Mov:
 			from.undef = trace.AllUndef(8)
 		}
 		t.setTaint(in.A, from.undef, from.read)

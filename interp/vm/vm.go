@@ -251,6 +251,9 @@ func (m *VM) Where(l models.Loc) (addr uint64, size uint8) {
 	return at.addr, at.size
 }
 
+// LoadsPart reports whether the access of a site may be a load of a part of 16 bytes.
+func (m *VM) LoadsPart(site int32) bool { return m.prog.Access[site].Part }
+
 // Alive reports whether location l is still there: its object is not dead, and
 // its bytes were not accessed at another size.
 func (m *VM) Alive(l models.Loc) bool {
@@ -286,6 +289,11 @@ func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef tr
 	if l := m.space.scalarAt(off, size); l >= 0 {
 		return m.driver.Latest(t, l)
 	}
+	if size > 8 {
+		low, lowUndef := m.View(t, addr, 8)
+		high, highUndef := m.View(t, addr+8, 8)
+		return m.prog.Wides.Number(low, high), trace.WideUndef(lowUndef, highUndef)
+	}
 	v, undef = m.space.content(off, size)
 	for i := uint32(0); i < uint32(size); i++ { // of bytes accessed at other sizes, the locations'
 		l := m.space.locAt[off+i]
@@ -296,9 +304,9 @@ func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef tr
 			l = -l
 		}
 		part, u := m.driver.Latest(t, l-1)
-		from := off + i - m.space.locs[l-1].off
-		v = v&^(0xff<<(8*i)) | part>>(8*from)&0xff<<(8*i)
-		undef = undef&^(1<<i) | u>>from&1<<i
+		b, missing := m.byteOf(l-1, part, u, off+i)
+		v = v&^(0xff<<(8*i)) | uint64(b)<<(8*i)
+		undef = undef&^(1<<i) | missing<<i
 	}
 	return v, undef
 }

@@ -269,7 +269,7 @@ func (t *explainer) find() {
 			if e.Kind == trace.RMW || e.Kind == trace.Lock {
 				v = e.Read
 			}
-			t.out.Cells[c].Value = t.memory.Value(v, e.Size, e.Undef != 0)
+			t.out.Cells[c].Value = t.memory.ValueOf(e, v)
 		}
 	}
 	t.values = t.out.Memory(0)

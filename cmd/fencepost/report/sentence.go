@@ -27,7 +27,7 @@ func (t *explainer) sentence(e *trace.Event) string {
 		return t.sayLoad(e, who)
 	case trace.RMW:
 		return fmt.Sprintf("%s reads %s = %s from memory and writes %s, in one step that nothing can divide",
-			who, t.memory.Location(e), t.memory.Value(e.Read, e.Size, false), t.memory.ValueOf(e, e.Value))
+			who, t.memory.Location(e), t.memory.Before(e), t.memory.ValueOf(e, e.Value))
 	case trace.CASFail:
 		return fmt.Sprintf("%s's compare-exchange finds %s, not what it expects, and writes nothing", who, t.memory.Assignment(e))
 	case trace.Commit:
@@ -159,7 +159,7 @@ func (t *explainer) sayC11(e *trace.Event, who string) string {
 		return fmt.Sprintf("%s stores %s%s", who, t.memory.Assignment(e), order)
 	case trace.RMW:
 		return fmt.Sprintf("%s reads %s = %s%s%s, and stores %s right after it, in one step that nothing can divide",
-			who, t.memory.Location(e), t.memory.Value(e.Read, e.Size, false), order, t.from(e), t.memory.ValueOf(e, e.Value))
+			who, t.memory.Location(e), t.memory.Before(e), order, t.from(e), t.memory.ValueOf(e, e.Value))
 	case trace.Load:
 		text := fmt.Sprintf("%s reads %s%s%s", who, t.memory.Assignment(e), order, t.from(e))
 		if t.stale(e, e.ID) {

@@ -59,9 +59,11 @@ func (c *checker) asmStatement(n *cc.Asm, pos trace.Pos) *types.Stmt {
 	block := &types.Stmt{Op: types.StmtBlock, Pos: pos}
 	for _, line := range a.text {
 		if s := a.instruction(line); s != nil {
-			block.List = append(block.List, s)
+			a.list = append(a.list, s)
 		}
 	}
+	a.flagOutputs()
+	block.List = a.list
 	return block
 }
 
@@ -104,6 +106,8 @@ type assembly struct {
 	pos      trace.Pos
 	text     []string
 	operands []*asmOperand
+	list     []*types.Stmt      // what it does
+	equal    func() *types.Expr // the zero flag that a compare-exchange has left; nil before one
 }
 
 func (a *assembly) refuse(what string) {
@@ -187,6 +191,13 @@ func (a *assembly) instruction(line string) *types.Stmt {
 			return a.statement(&types.Expr{Op: types.OpAtomic, Type: types.Void, Pos: a.pos, Text: line, Atomic: types.AtomicFence, Order: f.order})
 		}
 	}
+	switch name, ref, _ := strings.Cut(strings.TrimPrefix(line, "lock "), " "); {
+	case name == "cmpxchg16b" && strings.HasPrefix(line, "lock "):
+		a.compareExchange16(a.find(ref), line)
+		return nil
+	case (name == "setz" || name == "sete") && a.equal != nil && a.find(ref) != nil:
+		return a.result(a.find(ref), a.equal())
+	}
 	m := asmOperation.FindStringSubmatch(line)
 	if m == nil {
 		a.refuse(line)
@@ -263,7 +274,7 @@ func (a *assembly) atomic(op types.AtomicOp, o *asmOperand, line string) *types.
 	}
 	t, at := o.lvalue.Type, a.c.addressOf(o.lvalue)
 	if !t.IsScalar() { // programs give the operand the type of a record of so many bytes
-		word := map[int64]*types.Type{1: types.UChar, 2: types.UShort, 4: types.UInt, 8: types.ULong}[t.Size]
+		word := map[int64]*types.Type{1: types.UChar, 2: types.UShort, 4: types.UInt, 8: types.ULong, 16: types.UInt128}[t.Size]
 		if word == nil {
 			a.refuse(line)
 		}
@@ -299,8 +310,74 @@ func (a *assembly) compareExchange(memory *asmOperand, desired *types.Expr, line
 		a.refuse(line)
 	}
 	e := a.atomic(types.AtomicCASVal, memory, line)
-	e.Args = append(e.Args, cast(expected, e.Type), cast(desired, e.Type))
-	return a.result(result, e)
+	value := a.exchange(e, cast(expected, e.Type), cast(desired, e.Type))
+	return a.result(result, value)
+}
+
+// exchange performs compare-exchange e and returns what was there.
+func (a *assembly) exchange(e, expected, desired *types.Expr) *types.Expr {
+	wanted, declared := a.c.keep(expected)
+	e.Args = append(e.Args, wanted(), desired)
+	there, done := a.c.keep(e)
+	a.list = append(a.list, declared, done)
+	a.equal = func() *types.Expr {
+		return &types.Expr{Op: types.OpEq, Type: types.Int, Pos: a.pos, Text: e.Text, X: there(), Y: wanted()}
+	}
+	return there()
+}
+
+// register returns the operand that is in the register of a letter, an output or an input.
+func (a *assembly) register(letter string, out bool) *asmOperand {
+	for _, o := range a.operands {
+		if !o.memory() && strings.Contains(o.constraint, letter) && (out && o.out || !out && o.in) {
+			return o
+		}
+	}
+	return nil
+}
+
+// compareExchange16 is lock cmpxchg16b: what is expected, and what was there, is in d
+// and a, the upper half in d; what it becomes is in c and b.
+func (a *assembly) compareExchange16(memory *asmOperand, line string) {
+	half := func(letter string) *types.Expr {
+		o := a.register(letter, false)
+		if o == nil {
+			a.refuse(line)
+		}
+		return cast(cast(a.input(o, line), types.ULong), types.UInt128)
+	}
+	if memory == nil || !memory.memory() {
+		a.refuse(line)
+	}
+	join := func(high, low string) *types.Expr {
+		upper := &types.Expr{Op: types.OpShl, Type: types.UInt128, Pos: a.pos, X: half(high), Y: types.IntConst(64, types.Int)}
+		return &types.Expr{Op: types.OpOr, Type: types.UInt128, Pos: a.pos, X: upper, Y: half(low)}
+	}
+	e := a.atomic(types.AtomicCASVal, memory, line)
+	if e.Type2.Size != 16 {
+		a.refuse(line)
+	}
+	e.Args[0], e.Type, e.Type2 = cast(e.Args[0], types.PointerTo(types.UInt128)), types.UInt128, types.UInt128
+	there := a.exchange(e, join("d", "a"), join("c", "b"))
+	for i, letter := range []string{"a", "d"} {
+		if o := a.register(letter, true); o != nil {
+			v := &types.Expr{Op: types.OpShr, Type: types.UInt128, Pos: a.pos, X: there, Y: types.IntConst(int64(64*i), types.Int)}
+			v.Text = line
+			a.list = append(a.list, a.result(o, cast(v, types.ULong)))
+		}
+	}
+}
+
+// flagOutputs stores the zero flag in the outputs that ask for it.
+func (a *assembly) flagOutputs() {
+	for _, o := range a.operands {
+		if o.constraint == "@ccz" || o.constraint == "@cce" {
+			if a.equal == nil {
+				a.refuse(strings.Join(a.text, "; "))
+			}
+			a.list = append(a.list, a.result(o, a.equal()))
+		}
+	}
 }
 
 // result stores what an operation yields in an output.

@@ -270,6 +270,10 @@ func (c *checker) load(p *types.Expr, g *genericCall) *types.Expr {
 // target checks the pointer to the object of an atomic operation.
 func (g *genericCall) target(i int, form atomicForm) *types.Expr {
 	p := g.pointer(i)
+	if g.word != nil {
+		markUnit(p)
+		p = cast(p, types.PointerTo(g.word.WithQualifiers(p.Type.Elem.Qualifiers())))
+	}
 	if form.op == types.AtomicTestSet || form.op == types.AtomicClear {
 		p = g.flag(p, i)
 	}
@@ -316,6 +320,33 @@ func (g *genericCall) object(p *types.Expr, i int, written bool) {
 	if !t.LockFree() {
 		g.c.unsupported(pos, "atomic objects of %d bytes are not supported", t.Size)
 	}
+	if t.Size > 8 {
+		markUnit(p)
+	}
+}
+
+// markUnit notes that what p points to, of 16 bytes, is accessed as a whole.
+func markUnit(p *types.Expr) {
+	mark := func(t *types.Type) {
+		if t.IsRecord() && t.Size == 16 {
+			t.Rec.MarkUnit()
+		}
+	}
+	for {
+		if p.Type.Kind == types.KindPtr {
+			mark(p.Type.Elem)
+		}
+		switch {
+		case p.Op == types.OpCast && p.X.Type.Kind == types.KindPtr:
+			p = p.X
+			continue
+		case p.Op == types.OpAddr:
+			for lv := p.X; lv.Op == types.OpMember; lv = lv.X {
+				mark(lv.X.Type)
+			}
+		}
+		return
+	}
 }
 
 func (g *genericCall) what(i int) string {
@@ -353,7 +384,7 @@ func (g *genericCall) addend(i int, t *types.Type, form atomicForm) *types.Expr 
 func (g *genericCall) valuePointer(i int, t *types.Type) *types.Expr {
 	p := g.pointer(i)
 	to := types.PointerTo(t.Unqualified())
-	if !similar(to.Elem, p.Type.Elem) {
+	if g.word == nil && !similar(to.Elem, p.Type.Elem) {
 		if p.Type.Elem.Size != t.Size {
 			g.c.fail(g.c.pos(g.args[i]), "%s: it points to %d bytes, the object has %d", g.what(i), p.Type.Elem.Size, t.Size)
 		}

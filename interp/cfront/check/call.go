@@ -17,6 +17,9 @@ import (
 // library's; finish sees to it.
 func (c *checker) call(n *cc.PostfixExpression) *types.Expr {
 	args := arguments(n)
+	if g := c.sizedCall(n, args); g != nil {
+		return g.check()
+	}
 	if f := c.calledFunction(n.PostfixExpression); f != nil {
 		if f.System && isGeneric(f.Name) {
 			g := genericCall{c: c, name: f.Name, args: args, pos: c.pos(n.PostfixExpression), text: c.text(n)}
@@ -218,6 +221,9 @@ func (p *program) checkLibraryCall(e *types.Expr, l library.Entry) {
 	for i, a := range e.Args {
 		if !a.Type.IsScalar() {
 			p.r.Errorf(e.Pos, "argument %d of library function '%s' has type '%s'", i+1, e.Fn.Name, a.Type)
+		}
+		if a.Type.IsWide() {
+			p.r.Unsupportedf(e.Pos, "argument %d of library function '%s' has 128 bits: pass its halves", i+1, e.Fn.Name)
 		}
 		if l.Passes(i) {
 			passed++

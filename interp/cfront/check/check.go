@@ -25,7 +25,6 @@ type program struct {
 	funcInfo map[*types.Function]*funcInfo
 	objInfo  map[*types.Object]*objInfo
 	literals map[string]*types.Object // by content
-	int128   *types.Type
 
 	order   []*types.Function // in order of declaration
 	objects []*types.Object   // in order of declaration, string literals too
@@ -119,7 +118,6 @@ func Check(units []*parse.Tree, headers func(names []string) *parse.Tree, r *par
 		funcInfo: make(map[*types.Function]*funcInfo),
 		objInfo:  make(map[*types.Object]*objInfo),
 		literals: make(map[string]*types.Object),
-		int128:   types.NewInt128(),
 	}
 	for _, tree := range units {
 		p.translationUnit(tree)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fencepost/interp/cfront/types"
+	"fencepost/interp/code"
 
 	"modernc.org/cc/v4"
 )
@@ -15,6 +16,10 @@ import (
 func fold(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
 	if t.IsFloat() {
 		return foldFloat(op, x, y, t)
+	}
+	if t.IsWide() {
+		z, ok := foldWide(op, wide(x), wide(y), t)
+		return int64(z.Low), ok && z == wide(int64(z.Low))
 	}
 	unsigned := !t.Signed
 	switch op {
@@ -48,6 +53,76 @@ func fold(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {
 		return 0, false
 	}
 	return types.Canonical(v, t), true
+}
+
+// wide returns v in 128 bits.
+func wide(v int64) code.Int128 {
+	return code.WideSigned.Apply(code.Int128{Low: uint64(v)}, code.Int128{})
+}
+
+// foldWide is fold on constants of 128 bits.
+func foldWide(op types.Op, x, y code.Int128, t *types.Type) (z code.Int128, ok bool) {
+	o, ok := types.WideOps[op]
+	if !ok {
+		return z, false
+	}
+	f := o.Of(t)
+	if f.Divides() && (y == code.Int128{} || t.Signed && y == wide(-1)) || f.Shifts() && (y.High != 0 || y.Low >= 128) {
+		return z, false
+	}
+	return f.Apply(x, y), true
+}
+
+// wideValue returns the value of constant expression e of 128 bits; ok is false if it is none.
+func wideValue(e *types.Expr) (z code.Int128, ok bool) {
+	switch {
+	case e.IsConst() && !e.Type.IsFloat():
+		if !e.Type.Signed && e.Type.Size == 8 {
+			return code.Int128{Low: uint64(e.I)}, true
+		}
+		return wide(e.I), true
+	case !e.Type.IsWide():
+		return z, false
+	case e.Op == types.OpCast && e.X.Type.IsInteger():
+		return wideValue(e.X)
+	case e.Op == types.OpNeg || e.Op == types.OpCom:
+		x, ok := wideValue(e.X)
+		if e.Op == types.OpNeg {
+			return code.WideSub.Apply(code.Int128{}, x), ok
+		}
+		return code.WideXor.Apply(x, wide(-1)), ok
+	case e.X == nil || e.Y == nil:
+		return z, false
+	}
+	x, ok := wideValue(e.X)
+	y, known := wideValue(e.Y)
+	if !ok || !known {
+		return z, false
+	}
+	return foldWide(e.Op, x, y, e.Type)
+}
+
+// compareWide compares constant expressions of 128 bits; ok is false if they are none.
+func compareWide(op types.Op, x, y *types.Expr) (holds, ok bool) {
+	a, ok := wideValue(x)
+	b, known := wideValue(y)
+	if !ok || !known {
+		return false, false
+	}
+	less := types.WideOps[types.OpLt].Of(x.Type)
+	switch op {
+	case types.OpEq:
+		return a == b, true
+	case types.OpNe:
+		return a != b, true
+	case types.OpLt:
+		return less.Apply(a, b).Low != 0, true
+	case types.OpLe:
+		return less.Apply(b, a).Low == 0, true
+	case types.OpGt:
+		return less.Apply(b, a).Low != 0, true
+	}
+	return less.Apply(a, b).Low == 0, true
 }
 
 func foldDivision(op types.Op, x, y int64, t *types.Type) (v int64, ok bool) {

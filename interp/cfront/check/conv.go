@@ -2,6 +2,7 @@ package check
 
 import (
 	"fencepost/interp/cfront/types"
+	"fencepost/interp/code"
 	"fencepost/trace"
 )
 
@@ -14,14 +15,7 @@ import (
 func (c *checker) loadable(t *types.Type, pos trace.Pos) {
 	c.requireComplete(t, pos)
 	if t.Atomic && !t.LockFree() {
-		c.unsupported(pos, "atomic objects of %d bytes are not supported: those of 1, 2, 4 and 8 are; pack a pointer and a counter into 8 bytes", t.Size)
-	}
-}
-
-// narrow checks that values of type t are not of 128 bits.
-func (c *checker) narrow(t *types.Type, pos trace.Pos) {
-	if t.Rec == c.int128.Rec {
-		c.unsupported(pos, "128-bit integers are not supported but as members that are copied with their record: use two of 64 bits")
+		c.unsupported(pos, "atomic objects of %d bytes are not supported: those of 1, 2, 4, 8 and 16 are", t.Size)
 	}
 }
 
@@ -38,7 +32,6 @@ func (c *checker) rvalue(e *types.Expr) *types.Expr {
 		return e
 	}
 	c.loadable(e.Type, e.Pos)
-	c.narrow(e.Type, e.Pos)
 	if e.Bits > 0 {
 		var values []*types.Expr
 		for _, w := range words(e) {
@@ -96,21 +89,43 @@ func (c *checker) deref(p *types.Expr, pos trace.Pos) *types.Expr {
 // cast converts e to type t, whatever the types; the caller has checked them.
 func cast(e *types.Expr, t *types.Type) *types.Expr {
 	t = t.Unqualified()
+	if t.Kind == types.KindPtr && t.Elem.IsWide() {
+		markUnit(e)
+	}
 	switch {
 	case types.Same(e.Type, t):
 		return e
 	case t.Kind == types.KindBool && e.Type.IsFloat() && !e.IsConst():
 		return cast(notZero(e), t)
-	case e.IsConst() && t.IsScalar():
+	case e.IsConst() && t.IsScalar() && foldable(e, t):
 		n := types.IntConst(types.Convert(e.I, e.Type, t), t)
 		n.Pos, n.Text = e.Pos, e.Text
 		return n
+	case e.Type.IsWide() && t.IsInteger() && !t.IsWide() && !e.IsConst():
+		if z, ok := wideValue(e); ok {
+			if t.Kind == types.KindBool {
+				return cast(boolConst(z != code.Int128{}), t)
+			}
+			return types.IntConst(int64(z.Low), t)
+		}
 	case e.Op == types.OpFunc && t.PointsTo(types.KindFunc):
 		n := *e
 		n.Type = t
 		return &n
 	}
 	return &types.Expr{Op: types.OpCast, Type: t, Pos: e.Pos, Text: e.Text, X: e}
+}
+
+// foldable reports whether constant e converted to type t is a constant of the tree: of
+// 128 bits are those that 64 bits, signed, can hold.
+func foldable(e *types.Expr, t *types.Type) bool {
+	switch {
+	case t.IsWide():
+		return !e.Type.IsFloat() && (e.Type.Signed || e.Type.Size != 8 || e.I >= 0)
+	case e.Type.IsWide():
+		return !t.IsFloat() || e.Type.Signed || e.I >= 0
+	}
+	return true
 }
 
 // promoted returns what the integer promotions make of integer type t.

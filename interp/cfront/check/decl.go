@@ -225,7 +225,6 @@ func (c *checker) requireObject(obj *types.Object) {
 		c.fail(obj.Pos, "the length of array '%s' is missing", obj.Name)
 	}
 	c.loadable(obj.Type, obj.Pos)
-	c.narrow(obj.Type, obj.Pos)
 }
 
 // declareLinked declares an object with linkage: at file scope, or extern.

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"fencepost/interp/cfront/types"
 	"fencepost/trace"
 
@@ -14,6 +16,29 @@ type genericCall struct {
 	args []cc.ExpressionNode
 	pos  trace.Pos
 	text string
+	word *types.Type // what the object is taken for, by the name of the function; nil: what its pointer says
+}
+
+// sizedCall returns a call of an atomic function that says the size of its object, as
+// __atomic_load_8 does; nil if n is none.
+func (c *checker) sizedCall(n *cc.PostfixExpression, args []cc.ExpressionNode) *genericCall {
+	id, ok := n.PostfixExpression.(*cc.PrimaryExpression)
+	if !ok || id.Case != cc.PrimaryExpressionIdent {
+		return nil
+	}
+	name := id.Token.SrcStr()
+	end := strings.LastIndexByte(name, '_')
+	if end < 0 || c.scope.lookup(name) != nil {
+		return nil
+	}
+	word := map[string]*types.Type{"1": types.UChar, "2": types.UShort, "4": types.UInt, "8": types.ULong, "16": types.UInt128}[name[end+1:]]
+	for _, form := range []string{name[:end], name[:end] + "_n"} {
+		f, known := atomicForms[form]
+		if known && word != nil && strings.HasPrefix(name, "__") && !strings.Contains(f.args, "p") {
+			return &genericCall{c: c, name: form, args: args, pos: c.pos(n.PostfixExpression), text: c.text(n), word: word}
+		}
+	}
+	return nil
 }
 
 func (g *genericCall) check() *types.Expr {

@@ -50,6 +50,12 @@ func (c *checker) staticInit(o *types.Object, n *cc.Initializer) {
 			}
 			continue
 		}
+		if z, ok := wideValue(it.Val); ok && it.Type.IsWide() {
+			for k, word := range [...]uint64{z.Low, z.High} {
+				o.Init = append(o.Init, types.InitItem{Off: it.Off + int64(8*k), Type: types.ULong, Val: types.IntConst(int64(word), types.ULong)})
+			}
+			continue
+		}
 		o.Init = append(o.Init, c.staticItem(o, it, n))
 	}
 }

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"math"
+
 	"fencepost/interp/cfront/types"
 	"fencepost/trace"
 
@@ -89,7 +91,7 @@ func (c *checker) shift(op types.Op, x, y *types.Expr, pos trace.Pos) *types.Exp
 	if !x.Type.IsInteger() || !y.Type.IsInteger() {
 		c.fail(pos, "a shift of '%s' by '%s'", x.Type, y.Type)
 	}
-	x, y = promote(x), promote(y)
+	x, y = promote(x), count(y)
 	if x.IsConst() && y.IsConst() {
 		if v, ok := fold(op, x.I, y.I, x.Type); ok {
 			return types.IntConst(v, x.Type)
@@ -115,7 +117,20 @@ func (c *checker) comparison(op types.Op, x, y *types.Expr, pos trace.Pos) *type
 	if x.IsConst() && y.IsConst() {
 		return boolConst(foldComparison(op, x.I, y.I, x.Type))
 	}
+	if x.Type.IsWide() {
+		if holds, ok := compareWide(op, x, y); ok {
+			return boolConst(holds)
+		}
+	}
 	return &types.Expr{Op: op, Type: types.Int, Pos: pos, X: x, Y: y}
+}
+
+// count promotes the count of a shift.
+func count(y *types.Expr) *types.Expr {
+	if y.Type.IsWide() {
+		return cast(y, types.ULong) // of what does not fit it C says nothing
+	}
+	return promote(y)
 }
 
 // pointerAdd returns p + sign * i.
@@ -272,7 +287,7 @@ func (c *checker) assignment(n *cc.AssignmentExpression) *types.Expr {
 		return c.floatUpdate(e, x, y, false)
 	}
 	if e.Sub == types.OpShl || e.Sub == types.OpShr {
-		e.Type2, e.Y = promoted(x.Type.Unqualified()), promote(y)
+		e.Type2, e.Y = promoted(x.Type.Unqualified()), count(y)
 		return e
 	}
 	e.Type2 = commonType(x.Type.Unqualified(), y.Type)
@@ -381,9 +396,9 @@ func (c *checker) arithmeticUnary(n *cc.UnaryExpression) *types.Expr {
 	switch {
 	case op == types.OpBad:
 		return x
-	case x.IsConst() && op == types.OpNeg:
+	case x.IsConst() && op == types.OpNeg && !(x.Type.IsWide() && x.I == math.MinInt64):
 		return types.IntConst(-x.I, x.Type)
-	case x.IsConst():
+	case x.IsConst() && op == types.OpCom:
 		return types.IntConst(^x.I, x.Type)
 	}
 	return &types.Expr{Op: op, Type: x.Type, Pos: pos, X: x}
@@ -451,7 +466,6 @@ func (c *checker) castExpression(n *cc.CastExpression) *types.Expr {
 		return cast(c.discard(x), types.Void)
 	}
 	x = c.rvalue(x)
-	c.narrow(t, pos)
 	switch {
 	case t.IsRecord() && x.Type.IsRecord() && types.SameRecord(t.Rec, x.Type.Rec):
 	case x.Type.IsVoid():

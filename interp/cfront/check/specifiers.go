@@ -231,7 +231,10 @@ func (c *checker) typeSpecifier(s *specifiers, n *cc.TypeSpecifier) {
 		s.basic[n.Case]++
 		return
 	case cc.TypeSpecifierInt128, cc.TypeSpecifierUint128:
-		t = c.int128
+		t = types.Int128
+		if n.Case == cc.TypeSpecifierUint128 {
+			t = types.UInt128
+		}
 	case cc.TypeSpecifierComplex, cc.TypeSpecifierImaginary:
 		c.unsupported(c.pos(n.Token), "complex types are not supported")
 	default:
@@ -269,7 +272,7 @@ func (c *checker) qualify(t *types.Type, q types.Qualifiers, pos trace.Pos) *typ
 		case t.Kind == types.KindArray || t.Kind == types.KindFunc:
 			c.fail(pos, "_Atomic of the array or function type '%s'", t)
 		case t.IsComplete() && !t.LockFree():
-			c.unsupported(pos, "atomic objects of %d bytes are not supported: those of 1, 2, 4 and 8 are; pack a pointer and a counter into 8 bytes", t.Size)
+			c.unsupported(pos, "atomic objects of %d bytes are not supported: those of 1, 2, 4, 8 and 16 are", t.Size)
 		}
 	}
 	return t.Qualified(q)
@@ -284,7 +287,9 @@ func (c *checker) specifiedType(s *specifiers) *types.Type {
 		t = types.Int
 	case t == nil:
 		t = basicType(s.basic)
-	case len(s.basic) > 0 && (t != c.int128 || len(s.basic) > 1 || s.basic[cc.TypeSpecifierSigned]+s.basic[cc.TypeSpecifierUnsigned] != 1):
+	case t == types.Int128 && len(s.basic) == 1 && s.basic[cc.TypeSpecifierUnsigned] == 1:
+		t = types.UInt128
+	case len(s.basic) > 0 && (t != types.Int128 || len(s.basic) > 1 || s.basic[cc.TypeSpecifierSigned] != 1):
 		t = nil
 	}
 	if t == nil {

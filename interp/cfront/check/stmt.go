@@ -184,6 +184,9 @@ func (c *checker) switchStatement(s *types.Stmt, n *cc.SelectionStatement) {
 		if !e.Type.IsInteger() {
 			c.fail(c.pos(n.ExpressionList), "the value of a switch is not an integer")
 		}
+		if e.Type.IsWide() {
+			c.unsupported(c.pos(n.ExpressionList), "a switch on 128 bits is not supported: compare its value")
+		}
 		s.X = promote(e)
 	})
 	outer := c.fn.inSwitch

@@ -55,6 +55,14 @@ func (f *funcGen) operate(op types.Op, t *types.Type, d, x uint8, y operand, sca
 	switch {
 	case t.IsFloat():
 		f.emit(code.Instr{Op: floatOps[op], A: d, B: x, C: y.reg, Imm: int32(8 * t.Size)})
+	case y.constant && t.IsWide():
+		mark := f.top
+		c := f.beside(x)
+		f.constTo(c, y.c)
+		f.emit(code.Instr{Op: code.Wide, A: d, B: x, C: c, Imm: int32(code.WideAdd)})
+		f.top = mark
+	case t.IsWide():
+		f.emit(code.Instr{Op: code.Wide, A: d, B: x, C: y.reg, Imm: int32(types.WideOps[op].Of(t))})
 	case y.constant && t.Size == 4 && t.Signed:
 		f.emit(code.Instr{Op: code.AddIS32, A: d, B: x, Imm: int32(y.c)})
 	case y.constant:
@@ -129,6 +137,9 @@ func (f *funcGen) genUnary(e *types.Expr, dst int) uint8 {
 	f.pos = e.Pos
 	op := code.Neg
 	switch {
+	case e.Type.IsWide():
+		f.unaryWide(e, d, x)
+		return d
 	case e.Op == types.OpCom:
 		op = code.Com
 	case e.Type.IsFloat():
@@ -140,6 +151,30 @@ func (f *funcGen) genUnary(e *types.Expr, dst int) uint8 {
 		f.extend(d, d, e.Type)
 	}
 	return d
+}
+
+// unaryWide makes d = 0 - x or x ^ -1, of 128 bits.
+func (f *funcGen) unaryWide(e *types.Expr, d, x uint8) {
+	mark := f.top
+	c := f.beside(x)
+	in := code.Instr{Op: code.Wide, A: d, B: c, C: x, Imm: int32(code.WideSub)}
+	if e.Op == types.OpCom {
+		in.Imm = int32(code.WideXor)
+		f.constTo(c, -1)
+	} else {
+		f.constTo(c, 0)
+	}
+	f.emit(in)
+	f.top = mark
+}
+
+// beside returns a new temporary that is not x, which may have been given up.
+func (f *funcGen) beside(x uint8) uint8 {
+	c := f.alloc()
+	if c == x {
+		c = f.alloc()
+	}
+	return c
 }
 
 func (f *funcGen) genNot(e *types.Expr, dst int) uint8 {
@@ -168,15 +203,40 @@ func (f *funcGen) genCast(e *types.Expr, dst int) uint8 {
 	f.top = mark
 	d := f.dest(dst)
 	f.pos = e.Pos
-	if from, to := e.X.Type, e.Type; from.IsFloat() || to.IsFloat() {
+	f.convert(d, x, e.X.Type, e.Type)
+	return d
+}
+
+// convert makes d the value of x, of type from, in type to.
+func (f *funcGen) convert(d, x uint8, from, to *types.Type) {
+	switch {
+	case to.Kind != types.KindBool && from.IsWide() != to.IsWide():
+		f.convertWide(d, x, from, to)
+	case from.IsFloat() || to.IsFloat():
 		f.emit(code.Instr{Op: code.Convert, A: d, B: x, Imm: int32(from.Format()<<4 | to.Format())})
 		if !to.IsFloat() && to.Size < 8 {
 			f.extend(d, d, to)
 		}
-		return d
+	default:
+		f.extend(d, x, to)
 	}
-	f.extend(d, x, e.Type)
-	return d
+}
+
+// convertWide is convert where one of the types is an integer of 128 bits. Floating
+// numbers go through double.
+func (f *funcGen) convertWide(d, x uint8, from, to *types.Type) {
+	if from.IsFloat() && from.Size == 4 {
+		f.convert(d, x, from, types.Double)
+		x = d
+	}
+	o, of := types.WideConversion(from, to)
+	f.emit(code.Instr{Op: code.Wide, A: d, B: x, C: x, Imm: int32(o.Of(of))})
+	switch {
+	case to.IsFloat() && to.Size == 4:
+		f.convert(d, d, types.Double, to)
+	case !to.IsFloat() && to.Size < 8:
+		f.extend(d, d, to)
+	}
 }
 
 // extend makes d the value of x, canonical for t.
@@ -226,6 +286,8 @@ func fitsType(from, to *types.Type) bool {
 		return from.Kind == to.Kind && from.Size == to.Size
 	case to.Kind == types.KindBool:
 		return from.Kind == types.KindBool
+	case from.IsWide() || to.IsWide(): // what is smaller than 64 bits is its own number
+		return from.IsWide() == to.IsWide() || to.IsWide() && from.Size < 8
 	case to.Size == 8:
 		return true
 	case from.Size == to.Size:
@@ -237,7 +299,7 @@ func fitsType(from, to *types.Type) bool {
 // lowBytes returns an expression with the same low n bytes as e: without the
 // conversions that change only others.
 func lowBytes(e *types.Expr, n int64) *types.Expr {
-	for e.Op == types.OpCast && !e.Type.IsFloat() && !e.X.Type.IsFloat() && e.Type.Kind != types.KindBool && e.Type.IsScalar() && e.Type.Size >= n && e.X.Type.IsScalar() && e.X.Type.Size >= n {
+	for e.Op == types.OpCast && !e.Type.IsFloat() && !e.X.Type.IsFloat() && e.Type.Kind != types.KindBool && e.Type.IsScalar() && e.Type.Size >= n && e.X.Type.IsScalar() && e.X.Type.Size >= n && e.Type.IsWide() == e.X.Type.IsWide() {
 		e = e.X
 	}
 	return e

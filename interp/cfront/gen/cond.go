@@ -103,7 +103,7 @@ func jumpOn(op types.Op, signed, want bool) relation {
 }
 
 func (f *funcGen) branchCompare(e *types.Expr, want bool, l *label) {
-	if e.X.Type.IsFloat() {
+	if e.X.Type.IsFloat() || e.X.Type.IsWide() && e.Op != types.OpEq && e.Op != types.OpNe {
 		f.branchValue(e, want, l)
 		return
 	}
@@ -151,8 +151,14 @@ func (f *funcGen) compare(e *types.Expr, d, x, y uint8) {
 		in.Op = code.Ne
 	case types.OpLt, types.OpGt:
 		in.Op = lt
+		if e.X.Type.IsWide() {
+			in.Op, in.Imm = code.Wide, int32(types.WideOps[types.OpLt].Of(e.X.Type))
+		}
 	default:
 		in.Op = le
+		if e.X.Type.IsWide() {
+			in.Op, in.Imm = code.Wide, int32(types.WideOps[types.OpLe].Of(e.X.Type))
+		}
 	}
 	f.emit(in)
 }

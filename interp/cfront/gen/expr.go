@@ -28,6 +28,9 @@ func (f *funcGen) gen(e *types.Expr, dst int) uint8 {
 	case types.OpInt:
 		d := f.dest(dst)
 		f.constTo(d, e.I)
+		if e.Type.IsWide() && e.I != e.I<<1>>1 {
+			f.emit(code.Instr{Op: code.Wide, A: d, B: d, C: d, Imm: int32(code.WideSigned)})
+		}
 		return d
 	case types.OpFunc, types.OpAddr:
 		return f.genAddress(e, dst)

@@ -47,7 +47,7 @@ func Generate(u *types.Unit, relaxedVolatile bool, r *parse.Reporter) (p *code.P
 	g := &generator{
 		r:               r,
 		relaxedVolatile: relaxedVolatile,
-		prog:            &code.Program{Init: -1},
+		prog:            &code.Program{Init: -1, Wides: new(trace.Wides), Members: map[int32][]code.Scalar{}},
 		consts:          map[int64]int32{},
 		strings:         map[string]int32{},
 		funcs:           map[*types.Function]int{},

@@ -113,7 +113,7 @@ func TestProgramsWithGCC(t *testing.T) {
 	}
 	for _, file := range sourceFiles(t, "testdata/run/*.c") {
 		exe := filepath.Join(t.TempDir(), "a.out")
-		if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-pthread", "-idirafter", "../library/headers", "-o", exe, file, "-lm").CombinedOutput(); err != nil {
+		if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-pthread", "-mcx16", "-idirafter", "../library/headers", "-o", exe, file, "-lm", "-latomic").CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", file, err, out)
 			continue
 		}

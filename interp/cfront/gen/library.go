@@ -231,11 +231,14 @@ func (f *funcGen) genFill(e, to *types.Expr, t *types.Type, n, with int64, dst i
 	f.pos = e.Pos
 	for i := range n {
 		f.eachPart(t, i*t.Size, func(t *types.Type, off int64) {
-			pattern := 0x0101010101010101 * uint64(uint8(with)) >> (64 - 8*t.Size)
+			pattern := 0x0101010101010101 * uint64(uint8(with)) >> (64 - 8*min(t.Size, 8))
 			if t.Kind == types.KindBool {
 				pattern = min(pattern, 1)
 			}
 			f.constTo(v, types.Canonical(int64(pattern), t))
+			if t.Size > 8 {
+				f.emit(code.Instr{Op: code.Wide, A: v, B: v, C: v, Imm: int32(code.WideJoin)})
+			}
 			f.store(place{base: d, off: off}, t, v, e, trace.Plain)
 		})
 	}

@@ -72,8 +72,42 @@ func objectSize(o *types.Object) int64 {
 
 func (g *generator) scalars(t *types.Type) (list []code.Scalar) {
 	g.eachLeaf(t, "", 0, func(t *types.Type, path string, off int64) {
-		list = append(list, code.Scalar{Path: path, Off: off, Size: uint8(t.Size), Signed: t.Signed})
+		list = append(list, code.Scalar{Path: path, Off: off, Size: uint8(t.Size), Signed: t.Signed, Members: g.wideMembers(t)})
 	})
+	return list
+}
+
+// wideMembers returns what a structure of 16 bytes that is accessed as a whole consists
+// of; nil for other types.
+func (g *generator) wideMembers(t *types.Type) (list []code.Scalar) {
+	if !t.IsRecord() || t.Size != 16 {
+		return nil
+	}
+	var visit func(t *types.Type, path string, off int64)
+	visit = func(t *types.Type, path string, off int64) {
+		switch {
+		case t.IsRecord():
+			parts := t.Rec.Parts
+			if t.Rec.Union { // rather than the whole as an integer
+				i := max(0, slices.IndexFunc(parts, func(m types.Field) bool { return !m.Type.IsWide() && m.Type.Size == t.Size }))
+				parts = parts[i:min(i+1, len(parts))]
+			}
+			for _, m := range parts {
+				p := path
+				if m.Name != "" {
+					p += "." + m.Name
+				}
+				visit(m.Type, p, off+m.Off)
+			}
+		case t.Kind == types.KindArray:
+			for i := range t.Length {
+				visit(t.Elem, path+"["+strconv.FormatInt(i, 10)+"]", off+i*t.Elem.Size)
+			}
+		case !t.IsWide():
+			list = append(list, code.Scalar{Path: path, Off: off, Size: uint8(t.Size), Signed: t.Signed})
+		}
+	}
+	visit(t.Unqualified(), "", 0)
 	return list
 }
 

@@ -103,6 +103,12 @@ func (f *funcGen) staticPlace(o *types.Object) place {
 	return place{base: r, private: o.Literal}
 }
 
+// isLocal reports whether lvalue e is part of a local.
+func (f *funcGen) isLocal(e *types.Expr) bool {
+	_, local := f.place[root(e)]
+	return local
+}
+
 // isPrivate reports whether lvalue e is part of a local that no other thread can
 // see: an atomic operation on it needs no more than plain accesses.
 func (f *funcGen) isPrivate(e *types.Expr) bool {
@@ -152,7 +158,41 @@ func (f *funcGen) siteOf(e *types.Expr, a code.Access, private bool) int32 {
 	if f.dead {
 		return 0
 	}
-	return f.site(f.fn, e.Pos, e.Text, a, private, e)
+	s := f.site(f.fn, e.Pos, e.Text, a, private, e)
+	if t := wideType(e); t != nil && !private && (a.Size > 8 || a.Part) {
+		if list := f.wideMembers(t); list != nil {
+			f.prog.Members[s] = list
+		}
+	}
+	return s
+}
+
+// wideType returns the structure of 16 bytes that e accesses, or a part of; nil if there
+// is none.
+func wideType(e *types.Expr) *types.Type {
+	wide := func(t *types.Type) bool { return t != nil && t.IsRecord() && t.Size == 16 }
+	switch {
+	case e.Op == types.OpAtomic && len(e.Args) > 0:
+		if wide(e.Type2) {
+			return e.Type2
+		}
+		for p := e.Args[0]; ; p = p.X {
+			if p.Type.Kind == types.KindPtr && wide(p.Type.Elem) {
+				return p.Type.Elem
+			}
+			if p.Op != types.OpCast {
+				break
+			}
+		}
+	case wide(e.Type):
+		return e.Type
+	}
+	for lv := loadedBy(e); lv != nil && lv.Op == types.OpMember; lv = lv.X {
+		if wide(lv.X.Type) {
+			return lv.X.Type
+		}
+	}
+	return nil
 }
 
 // orderOf is the memory order of an access that C writes as a plain one.
@@ -169,15 +209,62 @@ func (g *generator) orderOf(t *types.Type) trace.Order {
 // load makes d hold the scalar of type t at p, as expression e asks.
 func (f *funcGen) load(d uint8, p place, t *types.Type, e *types.Expr, order trace.Order) {
 	p = f.near(p)
-	f.loadAccess(d, p, e, f.access(p, t, order))
+	a := f.access(p, t, order)
+	a.Part = t.Size <= 8 && !p.private && f.partOfUnit(loadedBy(e))
+	f.loadAccess(d, p, e, a)
+}
+
+// loadedBy returns the lvalue that e loads, or nil.
+func loadedBy(e *types.Expr) *types.Expr {
+	switch {
+	case e.Op == types.OpRead:
+		return e.X
+	case e.Op == types.OpAtomic && e.Atomic == types.AtomicLoad && e.Args[0].Op == types.OpAddr:
+		return e.Args[0].X
+	}
+	return nil
+}
+
+// partOfUnit reports whether lvalue lv is in a structure of 16 bytes that is accessed as a
+// whole, too. A local by its name is not: it is a copy.
+func (f *funcGen) partOfUnit(lv *types.Expr) bool {
+	if lv == nil || f.isLocal(lv) {
+		return false
+	}
+	for ; lv != nil && lv.Op == types.OpMember; lv = lv.X {
+		if lv.X.Type.IsRecord() && lv.X.Type.Rec.IsUnit() {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *funcGen) loadAccess(d uint8, p place, e *types.Expr, a code.Access) {
 	op := code.Load
-	if p.private {
+	switch {
+	case p.private:
 		op = code.LoadP
+	case a.Size > 8 && a.Order == trace.Plain:
+		f.loadHalves(d, p, e, a)
+		return
 	}
 	f.emit(code.Instr{Op: op, A: d, B: p.base, Imm: f.siteOf(e, a, p.private)})
+}
+
+// loadHalves is loadAccess of 16 bytes that is not atomic: compilers make two loads of
+// it, which others may come between.
+func (f *funcGen) loadHalves(d uint8, p place, e *types.Expr, a code.Access) {
+	mark := f.top
+	low, high := f.beside(p.base), f.alloc()
+	if high == p.base {
+		high = f.alloc()
+	}
+	a.Size, a.Part, a.Copy = 8, true, false
+	f.emit(code.Instr{Op: code.Load, A: low, B: p.base, Imm: f.siteOf(e, a, false)})
+	a.Off += 8
+	f.emit(code.Instr{Op: code.Load, A: high, B: p.base, Imm: f.siteOf(e, a, false)})
+	f.emit(code.Instr{Op: code.Wide, A: d, B: low, C: high, Imm: int32(code.WideJoin)})
+	f.top = mark
 }
 
 // store stores register v into the scalar of type t at p, as expression e asks.

@@ -117,22 +117,25 @@ func (f *funcGen) copyScalars(dst, src place, t *types.Type, e, from *types.Expr
 		f.r.Unsupportedf(e.Pos, "copying an object of more than %d scalars is not supported", maxCopyLeaves)
 	default:
 		v := f.alloc()
+		lv := loadedBy(from)
+		unit := t.IsRecord() && t.Rec.IsUnit() && !src.private && !(lv != nil && f.isLocal(lv))
 		f.eachPart(t.Unqualified(), 0, func(t *types.Type, off int64) {
-			f.copyScalar(v, dst.at(off), src.at(off), t, e, from)
+			f.copyScalar(v, dst.at(off), src.at(off), t, e, from, unit)
 		})
 	}
 	f.top = mark
 }
 
-func (f *funcGen) copyScalar(v uint8, dst, src place, t *types.Type, e, from *types.Expr) {
+// copyScalar copies a scalar of a structure, which is perhaps a unit of 16 bytes.
+func (f *funcGen) copyScalar(v uint8, dst, src place, t *types.Type, e, from *types.Expr, unit bool) {
 	mark := f.top
 	src = f.near(src)
 	a := f.access(src, t, trace.Plain)
-	a.Copy = true
+	a.Copy, a.Part = true, unit && t.Size <= 8
 	f.loadAccess(v, src, from, a)
 	f.top = mark
 	dst = f.near(dst)
-	a.Off = int32(dst.off)
+	a.Off, a.Part = int32(dst.off), false
 	f.storeAccess(dst, v, e, a)
 	f.top = mark
 }
@@ -243,7 +246,7 @@ func (f *funcGen) assignPacked(e *types.Expr, v uint8) {
 	f.store(p, e.X.Type, v, e, trace.SeqCst)
 }
 
-// pack returns a register that holds a struct value of at most 8 bytes, its
+// pack returns a register that holds a struct value of at most 16 bytes, its
 // padding zero.
 func (f *funcGen) pack(e *types.Expr) uint8 {
 	r := f.alloc()

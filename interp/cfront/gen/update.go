@@ -83,13 +83,13 @@ func (f *funcGen) compute(u update, d, x uint8, y operand, canonical bool) {
 	f.pos = u.e.Pos
 	old := u.e.X.Type
 	if !fitsType(old, u.t) {
-		wide := f.alloc()
-		f.extend(wide, x, u.t)
-		x = wide
+		converted := f.alloc()
+		f.convert(converted, x, old, u.t)
+		x = converted
 	}
 	f.operate(u.op, u.t, d, x, y, u.scale)
-	if (canonical || old.Kind == types.KindBool) && !fitsType(u.t, old) {
-		f.extend(d, d, old)
+	if (canonical || old.Kind == types.KindBool || u.t.IsWide()) && !fitsType(u.t, old) {
+		f.convert(d, d, u.t, old)
 	}
 }
 
@@ -139,6 +139,11 @@ func (f *funcGen) updateRMW(u update, d uint8) {
 
 // scaled returns a register with what u adds to its operand.
 func (f *funcGen) scaled(u update) uint8 {
+	if u.t.IsWide() && !u.e.X.Type.IsWide() {
+		y := f.value(u.y)
+		f.convert(y, y, u.t, u.e.X.Type)
+		return y
+	}
 	if u.op != types.OpPtrAdd || u.scale == 1 {
 		return f.value(u.y)
 	}

@@ -70,7 +70,7 @@ const (
 	OpMember // the member at byte offset I of X, an lvalue; array elements with constant index may be so too
 
 	// Leaves.
-	OpInt  // I, of an integer, enum or pointer type, canonical for the type
+	OpInt  // I, of an integer, enum or pointer type, canonical for the type; one of 128 bits is I sign-extended
 	OpFunc // the address of function Fn (a function pointer value)
 
 	OpAddr // &X, X an lvalue; an array's decay too (Type is then a pointer to the element)

@@ -71,22 +71,19 @@ type Record struct {
 	Broken      *Failure             // of a member's declaration, or nil
 	variants    [numQualifiers]*Type // the record's types, by qualifiers; completed together
 	linked      *Record              // the same record in another translation unit, or nil
-}
-
-// NewInt128 returns a type that stands for the integers of 128 bits of a program, which
-// are members that are copied with their records, and have sizes and addresses, but no
-// values: a record of two words.
-func NewInt128() *Type {
-	t := NewRecord(KindStruct, "__int128", trace.Pos{})
-	t.Rec.Fields = []Field{{Name: "low", Type: ULong}, {Name: "high", Type: ULong, Off: 8}}
-	t.Rec.Parts, t.Rec.Leaves = t.Rec.Fields, 2
-	t.Rec.Complete(16, 16, false)
-	return t
+	unit        bool                 // see MarkUnit
 }
 
 // SameRecord reports whether a and b are one record: declared once, or in two
 // translation units in the same way (see Linked).
 func SameRecord(a, b *Record) bool { return a.root() == b.root() }
+
+// MarkUnit notes that the program accesses objects of this record, of 16 bytes, as a
+// whole, too.
+func (r *Record) MarkUnit() { r.root().unit = true }
+
+// IsUnit reports whether MarkUnit was called for the record.
+func (r *Record) IsUnit() bool { return r.root().unit }
 
 func (r *Record) root() *Record {
 	for r.linked != nil {
@@ -125,6 +122,7 @@ const (
 	RankInt
 	RankLong
 	RankLongLong
+	RankInt128
 	RankFloat
 	RankDouble
 	RankLongDouble
@@ -145,6 +143,8 @@ var (
 	ULong     = integer("unsigned long", 8, false, RankLong)
 	LongLong  = integer("long long", 8, true, RankLongLong)
 	ULongLong = integer("unsigned long long", 8, false, RankLongLong)
+	Int128    = integer("__int128", 16, true, RankInt128)
+	UInt128   = integer("unsigned __int128", 16, false, RankInt128)
 
 	Float      = &Type{Kind: KindFloat, Size: 4, Align: 4, Rank: RankFloat, Name: "float"}
 	Double     = &Type{Kind: KindFloat, Size: 8, Align: 8, Rank: RankDouble, Name: "double"}
@@ -203,10 +203,13 @@ func (t *Type) complete(signed bool) {
 }
 
 // LockFree reports whether objects of this complete type can be atomic: they
-// have 1, 2, 4 or 8 bytes.
+// have 1, 2, 4, 8 or 16 bytes.
 func (t *Type) LockFree() bool {
-	return t.Size == 1 || t.Size == 2 || t.Size == 4 || t.Size == 8
+	return t.Size == 1 || t.Size == 2 || t.Size == 4 || t.Size == 8 || t.Size == 16
 }
+
+// IsWide reports whether t is an integer type of 128 bits.
+func (t *Type) IsWide() bool { return t.Kind == KindInt && t.Size == 16 }
 
 // Qualifiers is a set of type qualifiers. The qualifier restrict is not kept.
 type Qualifiers uint8
@@ -333,6 +336,7 @@ func Linked(a, b *Type) bool {
 	for p := range m.pairs {
 		if x, y := p[0].root(), p[1].root(); x != y {
 			y.linked = x
+			x.unit = x.unit || y.unit
 		}
 	}
 	return true

@@ -5,12 +5,12 @@ float function(float x) { return x; }
 long double ld;
 __float128 quad;                         // UNSUPPORTED "type '__float128'"
 _Complex double z;                       // UNSUPPORTED "complex"
-__int128 wide;                           // UNSUPPORTED "128-bit"
+__int128 wide;
 struct Bits { int a : 3; int b; };
 struct Real { double d; int i; };
-struct Big { long a, b; };
+struct Big { long a, b, c; };
 struct Three { char a, b, c; };
-_Atomic struct Big big;                  // UNSUPPORTED "16 bytes"
+_Atomic struct Big big;                  // UNSUPPORTED "24 bytes"
 _Atomic struct Three three;              // UNSUPPORTED "3 bytes"
 int variadic(int n, ...) { return n; }
 int rows(int n, int a[n][3]) { return a[1][2]; }

@@ -41,6 +41,7 @@
 #define __SIZEOF_INT__ 4
 #define __SIZEOF_LONG__ 8
 #define __SIZEOF_LONG_LONG__ 8
+#define __SIZEOF_INT128__ 16
 #define __SIZEOF_POINTER__ 8
 #define __SIZEOF_SIZE_T__ 8
 #define __SIZEOF_PTRDIFF_T__ 8
