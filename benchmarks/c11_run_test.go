@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
@@ -46,12 +47,12 @@ func TestC11Expectations(t *testing.T) {
 	if len(programs) != len(published) {
 		t.Fatalf("%d programs", len(programs))
 	}
-	for _, prog := range programtest.Part(4, programs) {
+	for _, prog := range testsize.Part(4, programs) {
 		for _, define := range prog.Want.Defines() {
 			t.Run(prog.Path+define, func(t *testing.T) {
 				t.Parallel()
 				p := prog.Compile(t, define)
-				r := campaignOf(t, p, auto, programtest.Count(1000, 2000))
+				r := campaignOf(t, p, auto, testsize.Count(1000, 2000))
 				if bug, _ := prog.Want.Bug(define, "c11"); bug {
 					rate := published[prog.Name()]
 					if got := 100 * float64(r.Buggy) / float64(r.Runs); got < rate {
@@ -63,7 +64,7 @@ func TestC11Expectations(t *testing.T) {
 					t.Errorf("%v", f.Error)
 				}
 				for i, s := range others {
-					for _, f := range campaignOf(t, p, s, programtest.Count(150, 500)).Findings {
+					for _, f := range campaignOf(t, p, s, testsize.Count(150, 500)).Findings {
 						t.Errorf("strategy %d: %v", i, f.Error)
 					}
 				}
@@ -76,11 +77,11 @@ func TestC11Expectations(t *testing.T) {
 // errors that sequential consistency does not show, or data races; and nothing is
 // found in what is right.
 func TestC11Checked(t *testing.T) {
-	for _, prog := range programtest.Part(4, programtest.All(t, "c11")) {
+	for _, prog := range testsize.Part(4, programtest.All(t, "c11")) {
 		for _, define := range prog.Want.Defines() {
 			t.Run(prog.Path+define, func(t *testing.T) {
 				t.Parallel()
-				r, err := phase2.Check(context.Background(), prog.Compile(t, define), phase2.Options{Models: []*models.Model{c11.Model}, Trials: programtest.Count(5, 10), Workers: 1})
+				r, err := phase2.Check(context.Background(), prog.Compile(t, define), phase2.Options{Models: []*models.Model{c11.Model}, Trials: testsize.Count(5, 10), Workers: 1})
 				if err != nil {
 					t.Fatal(err)
 				}

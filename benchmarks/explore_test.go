@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -30,7 +31,7 @@ var (
 )
 
 // affordable is how many executions the test explores unless asked for all.
-var affordable = int64(programtest.Count(20_000, 60_000))
+var affordable = int64(testsize.Count(20_000, 60_000))
 
 var (
 	countLine  = regexp.MustCompile(`(?m)^ \* executions  (?:N=(\d+): )?(.*)$`)
@@ -105,7 +106,7 @@ func (c count) explore(t testing.TB, workers int) *explore.Report {
 // TestExploreCounts explores the programs of explore/ and compares the numbers
 // of executions with those that the headers state.
 func TestExploreCounts(t *testing.T) {
-	for _, c := range programtest.Part(4, counts(t)) {
+	for _, c := range testsize.Part(4, counts(t)) {
 		if c.want > affordable && !*allCounts {
 			continue
 		}
@@ -128,7 +129,7 @@ func TestExploreCounts(t *testing.T) {
 // TestLitmusExplored compares the outcomes of the litmus programs under the axioms
 // with those that their headers state.
 func TestLitmusExplored(t *testing.T) {
-	for _, prog := range programtest.Part(4, programtest.All(t, "litmus")) {
+	for _, prog := range testsize.Part(4, programtest.All(t, "litmus")) {
 		p, want := prog.Compile(t), prog.Want
 		for _, m := range models.All() {
 			am, ok := axiom.Lookup(m.Name)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
@@ -15,7 +16,7 @@ import (
 // on with all their executions, and with what check finds with cycles of
 // up to three threads.
 func TestHeldoutVerdicts(t *testing.T) {
-	for _, prog := range programtest.Part(5, programtest.All(t, "heldout")) {
+	for _, prog := range testsize.Part(5, programtest.All(t, "heldout")) {
 		for _, define := range prog.Want.Defines() {
 			t.Run(prog.Name()+define, func(t *testing.T) {
 				t.Parallel()

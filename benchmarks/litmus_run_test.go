@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
@@ -17,7 +18,7 @@ import (
 // TestLitmusExhaustively runs every litmus program exhaustively under every model
 // and compares the outcomes with those that its header states.
 func TestLitmusExhaustively(t *testing.T) {
-	for _, prog := range programtest.Part(4, programtest.All(t, "litmus")) {
+	for _, prog := range testsize.Part(4, programtest.All(t, "litmus")) {
 		t.Run(prog.Name(), func(t *testing.T) {
 			t.Parallel()
 			p, want := prog.Compile(t), prog.Want

@@ -7,6 +7,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
 	"fencepost/models"
@@ -18,13 +19,13 @@ import (
 // whether there is a bug under each model, and what becomes of its cycles. Of programs
 // whose headers tell of no cycle it makes a fifth of the trials, but in long tests.
 func TestRelaxerExpectations(t *testing.T) {
-	for _, prog := range programtest.Part(4, programtest.All(t, "relaxer")) {
+	for _, prog := range testsize.Part(4, programtest.All(t, "relaxer")) {
 		for _, define := range prog.Want.Defines() {
 			t.Run(prog.Path+define, func(t *testing.T) {
 				t.Parallel()
 				o := phase2.Options{Trials: phase2.DefaultTrials}
 				if len(prog.Want.Cycles) == 0 {
-					o.Trials = programtest.Count(phase2.DefaultTrials/5, phase2.DefaultTrials)
+					o.Trials = testsize.Count(phase2.DefaultTrials/5, phase2.DefaultTrials)
 				}
 				checkVariant(t, prog.Compile(t, define), define, prog.Want, o)
 			})

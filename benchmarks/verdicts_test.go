@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
 )
@@ -13,7 +14,7 @@ import (
 // state with all their executions: under RC11, and of those whose error needs no
 // relaxed memory under SC.
 func TestVerdictsExplored(t *testing.T) {
-	for _, prog := range programtest.Part(4, programtest.All(t, "verdicts")) {
+	for _, prog := range testsize.Part(4, programtest.All(t, "verdicts")) {
 		t.Run(prog.Name(), func(t *testing.T) {
 			t.Parallel()
 			p := prog.Compile(t)

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -205,7 +205,7 @@ var flat = map[string]string{
 // TestFlat checks that dead objects give their space back.
 func TestFlat(t *testing.T) {
 	n, steps := "1000000", 20_000_000
-	if !programtest.Long() {
+	if !testsize.Long() {
 		n = "20000"
 	}
 	for name, src := range flat {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
@@ -94,12 +94,12 @@ func TestReplayScenarios(t *testing.T) {
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no scenarios in %s: %v", pattern, err)
 		}
-		for _, file := range programtest.Part(3, files) {
+		for _, file := range testsize.Part(3, files) {
 			t.Run(pattern+"/"+strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
 				t.Parallel()
 				s := loadScenario(t, file)
 				for _, model := range models.All() {
-					testReplay(t, s.program, model, s.options, min(s.runs, programtest.Count(4, 10)))
+					testReplay(t, s.program, model, s.options, min(s.runs, testsize.Count(4, 10)))
 				}
 			})
 		}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -234,7 +234,7 @@ func testScenarios(t *testing.T, dir string) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scenarios in %s: %v", dir, err)
 	}
-	for _, file := range programtest.Part(3, files) {
+	for _, file := range testsize.Part(3, files) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
 			t.Parallel()
 			s := loadScenario(t, file)

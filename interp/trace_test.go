@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/models"
@@ -23,7 +23,7 @@ func TestTraces(t *testing.T) {
 			t.Parallel()
 			violations := 0
 			for _, p := range benchmarkPrograms(t) {
-				violations += checkTraces(t, p, model, interp.Options{}, programtest.Count(20, 40))
+				violations += checkTraces(t, p, model, interp.Options{}, testsize.Count(20, 40))
 			}
 			if (violations > 0) != (model.Name != "sc") {
 				t.Errorf("%d executions are not sequentially consistent", violations)
@@ -40,12 +40,12 @@ func TestScenarioTraces(t *testing.T) {
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no scenarios in %s: %v", dir, err)
 		}
-		for _, file := range programtest.Part(3, files) {
+		for _, file := range testsize.Part(3, files) {
 			t.Run(dir+"/"+strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
 				t.Parallel()
 				s := loadScenario(t, file)
 				for _, model := range models.All() {
-					n := checkTraces(t, s.program, model, s.options, min(s.runs, programtest.Count(4, 10)))
+					n := checkTraces(t, s.program, model, s.options, min(s.runs, testsize.Count(4, 10)))
 					if n > 0 && model.Name == "sc" {
 						t.Errorf("%d executions are not sequentially consistent", n)
 					}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/trace"
 )
 
@@ -55,7 +55,7 @@ func checkPrograms(t *testing.T, programs func(yield func(program) bool)) {
 	t.Helper()
 	n := 0
 	for p := range programs {
-		if n++; !programtest.Long() && n%10 != 0 {
+		if n++; !testsize.Long() && n%10 != 0 {
 			continue
 		}
 		if checkProgram(t, p); t.Failed() {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -175,7 +176,7 @@ func TestC11LitmusNoFalseAlarm(t *testing.T) {
 	open := []string{"2+2W", "2+2W+ss", "2+2W+ss+po", "R", "R+ss", "R+sl", "R+ss+sl", "S", "S+ss"}
 	// What the filter leaves nothing of.
 	closed := []string{"LB", "LB+rmw", "MP+ra", "MP+ra-fences", "MP+ra-rmw", "MP+sl", "MP+ss+ll", "ISA2+ra", "S+ra", "SB+sc", "SB+sl", "WRC+ra"}
-	for _, prog := range programtest.Part(3, programtest.All(t, "litmus")) {
+	for _, prog := range testsize.Part(3, programtest.All(t, "litmus")) {
 		p := prog.Compile(t)
 		t.Run(prog.Path, func(t *testing.T) {
 			t.Parallel()
@@ -196,7 +197,7 @@ func TestC11LitmusNoFalseAlarm(t *testing.T) {
 
 func TestC11RandomNoFalseAlarm(t *testing.T) {
 	t.Parallel()
-	programs := programtest.Count(30, 60)
+	programs := testsize.Count(30, 60)
 	r := rand.New(rand.NewPCG(5, 9))
 	violations, found := 0, 0
 	for range programs {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -75,12 +75,12 @@ func TestWitnessesReplay(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	for _, path := range programtest.Part(3, files) {
+	for _, path := range testsize.Part(3, files) {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := compile(t, name)
-			r := check(t, p, Options{Trials: programtest.Count(2, 4), Workers: 1})
+			r := check(t, p, Options{Trials: testsize.Count(2, 4), Workers: 1})
 			var compiled *code.Program
 			list := witnesses(r)
 			if len(list) == 0 {

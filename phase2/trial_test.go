@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 )
 
 // TestTrialsAreIndependent runs a trial by a new worker and by one that has run
@@ -22,7 +22,7 @@ func TestTrialsAreIndependent(t *testing.T) {
 		for _, m := range o.Models {
 			cycles := pr.Cycles(m)
 			used := newWorker(p, m, &o)
-			for i, c := range cycles[:programtest.Count(7, 20)] {
+			for i, c := range cycles[:testsize.Count(7, 20)] {
 				run := func(w *worker, trial int) Confirmation {
 					conf := Confirmation{Cycle: c}
 					w.trial(context.Background(), &conf, i, trial, nil)

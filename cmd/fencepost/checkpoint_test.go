@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 )
 
 // A loop that may go on for ever, which only late executions show: the search begins anew.
@@ -49,7 +49,7 @@ func TestCheckpointKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	kills, size := 4, "4"
-	if programtest.Long() {
+	if testsize.Long() {
 		kills, size = 100, "6"
 	}
 	r := rand.New(rand.NewPCG(1, 2))

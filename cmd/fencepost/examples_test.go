@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 
 	"github.com/spf13/cobra"
 )
@@ -83,7 +83,7 @@ int main(void)
 
 // bounded are the flags that keep an example short; what the example says has the last
 // word, but for a time limit.
-var bounded = map[string]string{"budget": "500ms", "trials": "5", "repeats": "2", "no-open": "true"}
+var bounded = map[string]string{"budget": "200ms", "trials": "5", "size": "3", "repeats": "2", "no-open": "true"}
 
 // TestExamples runs the example lines of every command, in order and in one folder for
 // each command: they end as the command's help says, and with no error of use.
@@ -136,7 +136,7 @@ func TestExamples(t *testing.T) {
 var timeLimit = regexp.MustCompile(` --timeout \S+`)
 
 func runExample(t *testing.T, cmd *cobra.Command, line, dir, bin string) {
-	if strings.HasPrefix(cmd.CommandPath(), "fencepost bench") && !programtest.Long() {
+	if strings.HasPrefix(cmd.CommandPath(), "fencepost bench") && !testsize.Long() {
 		return
 	}
 	for _, tool := range []string{"gcc", "aarch64-linux-gnu-gcc", "patch"} {

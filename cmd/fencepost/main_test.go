@@ -21,6 +21,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
@@ -82,6 +83,12 @@ func TestScripts(t *testing.T) {
 				e.Setenv("PATH", filepath.Dir(path)+string(os.PathListSeparator)+e.Getenv("PATH"))
 			}
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "whole" {
+				return false, fmt.Errorf("there is no condition %s", name)
+			}
+			return testsize.Whole(), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":   exits,

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/cmd/fencepost/cluster/jetstream"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -293,7 +293,7 @@ func waitUntil(t testing.TB, what string, ok func() bool) {
 // the server is a process that is killed, too, and the work is large.
 func TestDeaths(t *testing.T) {
 	jobs, kills, path, slice := [][]string{{"explore", "--json", "-D", "N=5", "../../benchmarks/explore/coa.c"}}, 4, "", "20ms"
-	if programtest.Long() {
+	if testsize.Long() {
 		jobs = [][]string{
 			{"explore", "--json", "-D", "N=6", "../../benchmarks/explore/coa.c"},
 			{"test", "--json", "--executions", "1000000", "../../benchmarks/litmus/MP.c"},

@@ -17,7 +17,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/lessons"
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/cmd/fencepost/playground"
 	"fencepost/cmd/fencepost/report"
 
@@ -500,7 +500,7 @@ func TestLessonsInBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.click("#to-lessons")
-	for _, l := range list[:min(len(list), programtest.Count(2, len(list)))] {
+	for _, l := range list[:min(len(list), testsize.Count(2, len(list)))] {
 		learnt, err := l.Learn(context.Background())
 		if err != nil {
 			t.Fatal(err)

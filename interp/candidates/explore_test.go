@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/candidates"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -27,7 +27,7 @@ func TestExplorer(t *testing.T) {
 			t.Run(name+"/"+m.Name, func(t *testing.T) {
 				t.Parallel()
 				for j, c := range corpus(t, name) {
-					if programtest.Long() || (i+j)%3 == 0 {
+					if testsize.Long() || (i+j)%3 == 0 {
 						agree(t, c.test, m, lookup(t, m.Name))
 					}
 				}
@@ -40,7 +40,7 @@ func TestExplorer(t *testing.T) {
 // one.
 func TestRandomPrograms(t *testing.T) {
 	const programs = 250 // of each seed; long tests make 10,000 a model
-	seeds := uint64(programtest.Count(1, 40))
+	seeds := uint64(testsize.Count(1, 40))
 	for _, m := range axiom.All() {
 		for seed := range seeds {
 			t.Run(fmt.Sprintf("%s/%d", m.Name, seed), func(t *testing.T) {

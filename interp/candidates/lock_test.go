@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/candidates"
 	"fencepost/interp/cfront"
 	"fencepost/interp/explore"
@@ -29,9 +29,9 @@ var locks = []struct{ name, globals, body, incomplete string }{
 // Locks keep threads apart on all machines, and the search ends soon.
 func TestLocks(t *testing.T) {
 	t.Parallel()
-	for _, lock := range programtest.Part(3, locks) {
+	for _, lock := range testsize.Part(3, locks) {
 		for threads := 2; threads <= 3; threads++ {
-			if threads == 3 && lock.incomplete != "" && !programtest.Long() {
+			if threads == 3 && lock.incomplete != "" && !testsize.Long() {
 				continue
 			}
 			var starts, joins strings.Builder

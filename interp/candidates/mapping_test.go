@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 )
 
 // What a C test may do when it is compiled by the standard mapping of a machine, C
@@ -31,7 +31,7 @@ func TestMappings(t *testing.T) {
 					}
 				}
 			}
-			if tests == 0 || programtest.Long() && weaker == 0 {
+			if tests == 0 || testsize.Long() && weaker == 0 {
 				t.Errorf("%d tests, %d states of load buffering", tests, weaker)
 			}
 		})

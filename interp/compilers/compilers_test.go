@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/candidates"
 	"fencepost/interp/isa/asm"
 	"fencepost/models/synth"
@@ -155,7 +155,7 @@ func TestCompilers(t *testing.T) {
 	tests := kept(t)
 	text := assembly(t, tests)
 	for i, c := range commands {
-		if testing.Short() && i%4 != 1 || i%2 != 1 && !programtest.Long() {
+		if i%4 != 1 && !testsize.Whole() || i%2 != 1 && !testsize.Long() {
 			continue
 		}
 		t.Run(c.command, func(t *testing.T) {
@@ -226,7 +226,7 @@ func TestBugs(t *testing.T) {
 	t.Parallel()
 	tests := kept(t)
 	text := assembly(t, tests)
-	for _, bug := range programtest.Part(4, bugs) {
+	for _, bug := range testsize.Part(4, bugs) {
 		t.Run(bug.name, func(t *testing.T) {
 			t.Parallel()
 			edited := regexp.MustCompile(bug.from).ReplaceAllString(text[bug.command], bug.to)

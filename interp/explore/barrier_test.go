@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
 )
@@ -52,7 +52,7 @@ func waitsAtBarrier(r *rand.Rand, src string, threads int) string {
 func TestBarriers(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 43))
-	n := programtest.Count(30, 2000)
+	n := testsize.Count(30, 2000)
 	fewer, errors := 0, 0
 	for range n {
 		threads := 2 + r.IntN(2)

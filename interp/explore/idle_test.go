@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
@@ -95,7 +95,7 @@ func spinning(r *rand.Rand, src string) string {
 func TestIdleReads(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 31))
-	n := programtest.Count(30, 2000)
+	n := testsize.Count(30, 2000)
 	fewer, errors, ended := 0, 0, 0
 	for range n {
 		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(3), 2)

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/trace"
 )
 
 var (
-	programs = flag.Int("programs", programtest.Count(8, 400), "random programs of each property test")
+	programs = flag.Int("programs", testsize.Count(8, 400), "random programs of each property test")
 	seed     = flag.Uint64("seed", 1, "of the random programs")
 )
 

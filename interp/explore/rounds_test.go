@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
@@ -60,7 +60,7 @@ func TestRounds(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 47))
 	bounded := 0
-	for range programtest.Count(30, 2000) {
+	for range testsize.Count(30, 2000) {
 		src := randomProgram(r, 2+r.IntN(2), 5+r.IntN(3), 2).source(true)
 		prog := compile(t, src)
 		for _, m := range axiom.All() {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -179,7 +180,7 @@ func TestMutants(t *testing.T) {
 	}
 	accepted := 0
 	r := rand.New(rand.NewPCG(1, 2))
-	for range programtest.Count(300, 20_000) {
+	for range testsize.Count(300, 20_000) {
 		text := programtest.Mutate(r, buf.Bytes())
 		got, err := witness.Read(bytes.NewReader(text))
 		if err != nil {

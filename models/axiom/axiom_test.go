@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/trace"
 )
 
 var (
-	graphs = flag.Int("graphs", 2000, "random graphs for each model; for rc11 six times as many")
+	graphs = flag.Int("graphs", testsize.Count(2000, 20_000), "random graphs for each model; for rc11 six times as many")
 	seed   = flag.Uint64("seed", 1, "of the random graphs")
 )
 

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
@@ -38,7 +38,7 @@ func (r *testRun) trace() []trace.Event {
 // order that the oracle derives from all events.
 func TestForcedOrder(t *testing.T) {
 	runs := 3000
-	if !programtest.Long() {
+	if !testsize.Long() {
 		runs = 500
 	}
 	m := newTestMemory(Options{Prune: KeepAll})

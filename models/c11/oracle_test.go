@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -231,7 +231,7 @@ func (r *testRun) checkExtension(t *testing.T) {
 // Every step agrees with the oracle, however much is forgotten.
 func TestSteps(t *testing.T) {
 	runs := 400
-	if !programtest.Long() {
+	if !testsize.Long() {
 		runs = 60
 	}
 	for _, o := range []Options{{Prune: KeepAll}, {Prune: Conservative}, {Prune: Aggressive, Window: 8}, {Prune: Conservative, RMWSequences: true}} {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -173,7 +173,7 @@ func TestOutcomes(t *testing.T) {
 		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
 			m := newTestMemory(o)
 			r := rand.New(rand.NewPCG(1, uint64(o.Prune)))
-			programs := programtest.Count(80, 200)
+			programs := testsize.Count(80, 200)
 			beyond := 0
 			for i := range programs {
 				s := shapes[i%len(shapes)]

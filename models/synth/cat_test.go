@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/models/cat"
 	"fencepost/trace"
 )
@@ -15,7 +15,7 @@ import (
 // seq_cst axiom, and so allows more there.
 func TestCat(t *testing.T) {
 	t.Parallel()
-	rmws := programtest.Count(2, 5)
+	rmws := testsize.Count(2, 5)
 	for _, m := range Models() {
 		page, err := cat.Load(m.Name)
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 )
 
 // run searches as search does, but once for all tests that ask for the same, on any
@@ -67,7 +67,7 @@ func TestCounts(t *testing.T) {
 			return n
 		}
 		size, rmws := number(2), number(3)
-		if size == 6 && row[1] == "any" && !programtest.Long() {
+		if size == 6 && row[1] == "any" && !testsize.Long() {
 			continue
 		}
 		res := run(t, m, Options{Size: size, MaxRMWs: rmws, AnyLocations: row[1] == "any", Workers: 2})
@@ -80,7 +80,7 @@ func TestCounts(t *testing.T) {
 // What is beyond the published counts stays as it is: any number of RMWs, and seven events.
 func TestLarge(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ size, rmws, without, with int }{{5, 5, 24, 304}, {7, 0, 225, 0}}[:programtest.Count(1, 2)] {
+	for _, c := range []struct{ size, rmws, without, with int }{{5, 5, 24, 304}, {7, 0, 225, 0}}[:testsize.Count(1, 2)] {
 		r := run(t, c11orig, Options{Size: c.size, MaxRMWs: c.rmws, Workers: 2})
 		if with := r.WithRMW(); len(r.Tests)-with != c.without || with != c.with {
 			t.Errorf("size %d: %d tests without an RMW, %d with", c.size, len(r.Tests)-with, with)
@@ -137,7 +137,7 @@ func TestMinimal(t *testing.T) {
 	t.Parallel()
 	for _, m := range Models() {
 		largest := 6
-		if !m.Orders() && !programtest.Long() {
+		if !m.Orders() && !testsize.Long() {
 			largest = 5
 		}
 		for size := 2; size <= largest; size++ {
@@ -165,7 +165,7 @@ func TestMinimal(t *testing.T) {
 func TestEnumeration(t *testing.T) {
 	t.Parallel()
 	largest := 4
-	if !programtest.Long() {
+	if !testsize.Long() {
 		largest = 3
 	}
 	for _, m := range Models() {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -122,8 +123,8 @@ func TestInferKinds(t *testing.T) {
 	}
 	// Those that take longest, and show the same kinds as others.
 	long := []string{"lazylist.c pso", "lazylist.c pslo", "snark.c pso", "snark.c pslo", "harris.c pso", "bakery.c pslo", "dekker.c pso"}
-	for _, test := range programtest.Part(4, tests) {
-		if slices.Contains(long, test.name+" "+test.model.Name) && !programtest.Long() {
+	for _, test := range testsize.Part(4, tests) {
+		if slices.Contains(long, test.name+" "+test.model.Name) && !testsize.Long() {
 			continue
 		}
 		t.Run(test.name+" "+test.model.Name, func(t *testing.T) {
@@ -282,7 +283,7 @@ func apply(t *testing.T, p *code.Program, r *fences.Result, o cfront.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := phase2.Check(context.Background(), q, phase2.Options{Models: []*models.Model{r.Model}, Trials: programtest.Count(4, 10), Workers: 1})
+	report, err := phase2.Check(context.Background(), q, phase2.Options{Models: []*models.Model{r.Model}, Trials: testsize.Count(4, 10), Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

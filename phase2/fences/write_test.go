@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/cfront"
 	"fencepost/phase2/fences"
 )
@@ -191,7 +191,7 @@ func TestWriteManyFences(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no patch")
 	}
-	for _, name := range []string{"dekker.c", "msn.c"}[:programtest.Count(1, 2)] {
+	for _, name := range []string{"dekker.c", "msn.c"}[:testsize.Count(1, 2)] {
 		p := compile(t, name)
 		pl := fences.All(p)
 		c, err := fences.Write(p, pl, cfront.Options{})

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/cfront"
@@ -27,9 +28,9 @@ import (
 )
 
 var (
-	agreeing  = flag.Int("agree", programtest.Count(20, 2000), "random programs of which test, check and explore are compared")
+	agreeing  = flag.Int("agree", testsize.Count(20, 2000), "random programs of which test, check and explore are compared")
 	agreeSeed = flag.Uint64("agree-seed", 1, "of the random programs")
-	agreeAll  = flag.Bool("agree-all", programtest.Long(), "compare test, check and explore on all programs of the project, too")
+	agreeAll  = flag.Bool("agree-all", testsize.Long(), "compare test, check and explore on all programs of the project, too")
 )
 
 // exploredAtMost is how many executions are explored of a program that is compared.
@@ -200,7 +201,7 @@ func TestCommandsAgree(t *testing.T) {
 		}
 	}
 	for _, folder := range folders {
-		for _, prog := range programtest.Part(4, programtest.All(t, folder)) {
+		for _, prog := range testsize.Part(4, programtest.All(t, folder)) {
 			one(folder+"-"+prog.Name(), prog.Compile(t))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/cfront"
@@ -39,7 +40,7 @@ func answer(t *testing.T, p *code.Program) *verdict.Answer {
 // TestPrograms compares the answer on each of the small programs with what its header
 // states: conclusion, causes, and what mends them. A program with the fix is right.
 func TestPrograms(t *testing.T) {
-	for _, prog := range programtest.Part(4, programtest.All(t, "verdicts")) {
+	for _, prog := range testsize.Part(4, programtest.All(t, "verdicts")) {
 		t.Run(prog.Name(), func(t *testing.T) {
 			t.Parallel()
 			p := prog.Compile(t)

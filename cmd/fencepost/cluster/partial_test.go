@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 )
 
 // A partial result that was changed, as a file or under its compression, says the same or
@@ -57,7 +58,7 @@ func mutants(t *testing.T, file []byte, read func(mutant []byte) (accepted bool,
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	accepted := 0
-	for n := range programtest.Count(2000, 200_000) {
+	for n := range testsize.Count(2000, 200_000) {
 		mutant := programtest.Mutate(r, file)
 		if n%2 == 0 {
 			var packed bytes.Buffer

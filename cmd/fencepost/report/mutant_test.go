@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 )
 
 // A result whose document was changed makes the same page, or none.
@@ -54,7 +55,7 @@ func compareMutants(t *testing.T, text []byte, read func([]byte) (any, error), w
 	t.Helper()
 	accepted := 0
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for range programtest.Count(1000, 100_000) {
+	for range testsize.Count(1000, 100_000) {
 		mutant := programtest.Mutate(rnd, text)
 		got, err := read(mutant)
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 )
 
@@ -252,9 +252,9 @@ var (
 )
 
 // enough returns a function that reports whether there is to be another program: n of
-// them in long tests, or half, if neither -programs nor -for says more.
+// them in long tests, or a part, if neither -programs nor -for says more.
 func enough(n int) func() bool {
-	n = max(programtest.Count(n/2, n), *programs)
+	n = max(testsize.Count(n/2, n), *programs)
 	end := time.Now().Add(*programTime)
 	return func() bool {
 		n--

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"fencepost/benchmarks/testsize"
 )
 
 // parseLimit is far above what any small file takes.
@@ -49,8 +51,12 @@ func samples(t testing.TB) (texts [][]byte) {
 
 func TestPrefixes(t *testing.T) {
 	t.Parallel()
+	step := 4
+	if testsize.Whole() {
+		step = 1
+	}
 	for _, text := range samples(t) {
-		for n := range text {
+		for n := 0; n < len(text); n += step {
 			parseInTime(t, text[:n])
 		}
 	}
@@ -65,7 +71,7 @@ func TestMutations(t *testing.T) {
 	t.Parallel()
 	texts := samples(t)
 	rng := rand.New(rand.NewSource(1))
-	for range 400 {
+	for range testsize.Count(400, 20_000) {
 		text := string(texts[rng.Intn(len(texts))])
 		for range 1 + rng.Intn(3) {
 			i := rng.Intn(len(text))

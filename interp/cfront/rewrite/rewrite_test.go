@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/library"
 	"fencepost/interp/cfront/rewrite"
@@ -88,7 +88,7 @@ func compileText(t testing.TB, text string) *code.Program {
 // changed text does what was wanted, or prose says what could not be written.
 func TestEveryChange(t *testing.T) {
 	t.Parallel()
-	for _, test := range programtest.Part(3, texts) {
+	for _, test := range testsize.Part(3, texts) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			p := compileText(t, prelude+test.text)
@@ -99,7 +99,7 @@ func TestEveryChange(t *testing.T) {
 			list := everyChange(p)
 			var prose []string
 			for i, c := range list {
-				if !programtest.Long() && i%6 != len(test.name)%6 {
+				if !testsize.Long() && i%6 != len(test.name)%6 {
 					continue
 				}
 				r := source.Rewrite([]rewrite.Change{c.change}, func(done []int) *code.Program { return c.want })
@@ -108,7 +108,7 @@ func TestEveryChange(t *testing.T) {
 				}
 				verify(t, p, r)
 			}
-			if len(list) == 0 || len(prose) != test.prose && programtest.Long() || len(prose) > test.prose {
+			if len(list) == 0 || len(prose) != test.prose && testsize.Long() || len(prose) > test.prose {
 				t.Errorf("%d of %d changes are not written, want %d:\n%s", len(prose), len(list), test.prose, strings.Join(prose, "\n"))
 			}
 		})
@@ -171,7 +171,7 @@ func verify(t testing.TB, p *code.Program, r *rewrite.Result) {
 // FuzzRewrite makes a change of any program that compiles: it is written, or it
 // is not, and what is written is what was wanted.
 func FuzzRewrite(f *testing.F) {
-	for i, test := range texts {
+	for i, test := range testsize.Part(3, texts) {
 		f.Add(prelude+test.text, uint16(i))
 	}
 	f.Fuzz(func(t *testing.T, text string, n uint16) {
@@ -200,8 +200,7 @@ func FuzzRewrite(f *testing.F) {
 	})
 }
 
-// TestAllChanges puts a fence after every access of each text, in long tests, or of every
-// second: patch makes the changed file of the diff, and another compiler takes it.
+// TestAllChanges puts a fence after every access of each text, in long tests, or of some: patch makes the changed file of the diff, and another compiler takes it.
 func TestAllChanges(t *testing.T) {
 	t.Parallel()
 	patch, noPatch := exec.LookPath("patch")
@@ -214,7 +213,7 @@ func TestAllChanges(t *testing.T) {
 	write(t, filepath.Join(dir, "fencepost.h"), header)
 	var files []string
 	for i, test := range texts {
-		if i%2 != 0 && !programtest.Long() {
+		if i%2 != 0 && !testsize.Long() || i%4 != 0 && !testsize.Whole() {
 			continue
 		}
 		text := prelude + test.text

@@ -1,0 +1,46 @@
+// Package testsize says how much tests of random programs and tables try, the same each
+// time: in short tests a few, for the race detector, which makes tests ten times as slow;
+// by default a part, so that the whole suite takes less than three minutes of one
+// processor; all with FENCEPOST_WHOLE set in the environment, as in .ci/run; and as much
+// as is worth hours with FENCEPOST_LONG.
+package testsize
+
+import (
+	"os"
+	"testing"
+)
+
+// Whole reports whether tables are to be tried from end to end.
+func Whole() bool { return Long() || os.Getenv("FENCEPOST_WHOLE") != "" }
+
+// Long reports whether tests are to try all that they can.
+func Long() bool { return os.Getenv("FENCEPOST_LONG") != "" }
+
+// Count returns long in long tests, whole in those of whole tables, and half of whole, at
+// least 1, in others.
+func Count(whole, long int) int {
+	switch {
+	case Long():
+		return long
+	case Whole():
+		return whole
+	}
+	return (whole + 1) / 2
+}
+
+// Part returns a list: in short tests every n-th of it alone, by default every second, the
+// first among them.
+func Part[T any](n int, list []T) []T {
+	step := 2
+	switch {
+	case testing.Short():
+		step = n
+	case Whole():
+		step = 1
+	}
+	var part []T
+	for i := 0; i < len(list); i += step {
+		part = append(part, list[i])
+	}
+	return part
+}
