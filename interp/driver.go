@@ -144,6 +144,7 @@ func (d *driver) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
 		return n, false
 	}
 	m.addTrack(n)
+	m.enabled.known = false
 	if m.prefix != nil {
 		m.prefix.thread(n)
 		m.prefix.follow(t.ID, n)

@@ -77,6 +77,7 @@ type Machine struct {
 	output
 	judged trace.Recorder // for the judge, if the events are not recorded otherwise
 
+	enabled enabled
 	actions []models.Step // scratch, as the next two
 	stores  []models.StoreID
 	pending []models.Pending
@@ -131,7 +132,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	}
 	m.made.reset()
 	m.woken = m.woken[:0]
-	m.waiting, m.steps = 0, 0
+	m.waiting, m.steps, m.enabled.known = 0, 0, false
 	m.replaced = m.replaced[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
@@ -162,25 +163,30 @@ func (m *Machine) next() {
 		m.vm.Stop(Interrupted, nil)
 		return
 	}
-	acts := m.enabled()
+	acts := m.list()
 	if len(acts) == 0 {
 		m.stuck()
 		return
 	}
-	k := m.pick(acts)
-	if m.vm.Stopped() {
-		return
+	k := 0
+	if len(acts) > 1 {
+		if k = m.pick(acts); m.vm.Stopped() {
+			return
+		}
 	}
 	if m.steps++; m.steps%measureEvery == 0 {
 		if m.vm.Measure(m.vm.Threads()[acts[k].Thread], m.bytes()); m.vm.Stopped() {
 			return
 		}
 	}
-	if a := acts[k]; a.Store != 0 {
-		m.mem.Commit(a)
+	if a := &acts[k]; a.Store != 0 {
+		m.mem.Commit(*a)
 		m.settle()
 	} else {
-		m.vm.Step(m.vm.Threads()[a.Thread])
+		t := m.vm.Threads()[a.Thread]
+		was := t.State
+		m.vm.Step(t)
+		m.enabled.stepped(k, t, was)
 	}
 	for len(m.woken) > 0 && !m.vm.Stopped() {
 		t := m.woken[len(m.woken)-1]
@@ -202,12 +208,8 @@ func (m *Machine) bytes() int64 {
 	return n
 }
 
-// pick returns which of the enabled transitions comes next, asking the strategy
-// if there is more than one.
+// pick asks the strategy which of the enabled transitions, two or more, comes next.
 func (m *Machine) pick(acts []models.Step) int {
-	if len(acts) == 1 {
-		return 0
-	}
 	m.choice.Kind, m.choice.Thread, m.choice.Actions = Schedule, -1, acts
 	return m.choose(len(acts))
 }
@@ -216,58 +218,15 @@ func (m *Machine) pick(acts []models.Step) int {
 func (m *Machine) choose(n int) int {
 	m.choice.N = n
 	k := m.strategy.Choose(&m.choice)
-	if k == GiveUp {
+	if uint(k) >= uint(n) {
+		if k != GiveUp {
+			panic("interp: the strategy chose an alternative that does not exist")
+		}
 		m.vm.Stop(Discarded, nil)
 		return 0
 	}
-	if uint(k) >= uint(n) {
-		panic("interp: the strategy chose an alternative that does not exist")
-	}
 	m.made.add(k)
 	return k
-}
-
-// enabled lists the transitions enabled now: threads in order of number, then
-// commits in the model's order.
-func (m *Machine) enabled() []models.Step {
-	acts := m.actions[:0]
-	for _, t := range m.vm.Threads() {
-		if t.State == vm.Ready || t.State == vm.Conditional && m.canStep(t) {
-			acts = append(acts, models.Step{Thread: t.ID, Loc: t.Op.Loc, Site: t.Op.Site})
-		}
-	}
-	acts = m.mem.Commits(acts)
-	m.actions = acts
-	if t := m.vm.Section(); t >= 0 {
-		return uninterrupted(acts, t)
-	}
-	return acts
-}
-
-// uninterrupted moves the transitions of t, which is in an atomic section, to the front
-// and returns them; all if there are none: then it waits for others.
-func uninterrupted(acts []models.Step, t trace.ThreadID) []models.Step {
-	n := 0
-	for _, a := range acts {
-		if a.Thread == t {
-			acts[n] = a
-			n++
-		}
-	}
-	if n == 0 {
-		return acts
-	}
-	return acts[:n]
-}
-
-// canStep reports whether the conditional operation before which t is parked is
-// enabled. A join also waits for the stores of the thread.
-func (m *Machine) canStep(t *vm.Thread) bool {
-	n, joins := t.Joins()
-	if !joins {
-		return m.vm.Allows(t)
-	}
-	return n < 0 || n != t.ID && m.vm.Threads()[n].State == vm.Done && m.mem.Drained(n)
 }
 
 // exit ends the program: all threads stop, and all buffers drain, in an order
@@ -279,7 +238,10 @@ func (m *Machine) exit(status int64) {
 		if len(acts) == 0 {
 			break
 		}
-		k := m.pick(acts)
+		k := 0
+		if len(acts) > 1 {
+			k = m.pick(acts)
+		}
 		if m.vm.Stopped() {
 			return
 		}

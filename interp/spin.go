@@ -155,6 +155,6 @@ func (m *Machine) wakeAll() {
 func (m *Machine) resume(t *vm.Thread) {
 	m.waiting--
 	m.tracks[t.ID].reset()
-	t.State = vm.Running
+	t.State, m.enabled.known = vm.Running, false
 	m.woken = append(m.woken, t)
 }

@@ -45,9 +45,11 @@ func (m *tsoMemory) Commits(dst []Step) []Step {
 	if m.pending == 0 {
 		return dst
 	}
-	for t := range m.buffers[:m.threads] {
-		if p := m.buffers[t].pending(); len(p) > 0 {
-			dst = append(dst, Step{trace.ThreadID(t), p[0].store, p[0].loc, p[0].site})
+	buffers := m.buffers[:m.threads]
+	for t := range buffers {
+		if b := &buffers[t]; b.head < len(b.entries) {
+			e := &b.entries[b.head]
+			dst = append(dst, Step{trace.ThreadID(t), e.store, e.loc, e.site})
 		}
 	}
 	return dst

@@ -1,0 +1,111 @@
+package interp
+
+import (
+	"fencepost/interp/vm"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// An enabled is the list of the transitions that are enabled: of threads, in order of
+// number, then commits in the model's order. The part of threads is kept from step to
+// step, for a step mostly changes what its own thread does next and nothing else.
+type enabled struct {
+	steps       []models.Step
+	known       bool // the part of threads is right, but for conditional ones
+	threads     int  // its length
+	conditional []conditional
+}
+
+// A conditional is a thread parked before an operation which may become enabled, or
+// cease to be, though the thread does nothing.
+type conditional struct {
+	*vm.Thread
+	can bool
+}
+
+// list lists the transitions that are enabled now.
+func (m *Machine) list() []models.Step {
+	if !m.enabled.known || !m.asBefore() {
+		m.listThreads()
+	}
+	m.enabled.steps = m.mem.Commits(m.enabled.steps[:m.enabled.threads])
+	if t := m.vm.Section(); t >= 0 {
+		m.enabled.known = false
+		return uninterrupted(m.enabled.steps, t)
+	}
+	return m.enabled.steps
+}
+
+// asBefore reports whether the conditional operations that were enabled still are, and
+// no others.
+func (m *Machine) asBefore() bool {
+	for _, c := range m.enabled.conditional {
+		if m.canStep(c.Thread) != c.can {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Machine) listThreads() {
+	steps := m.enabled.steps[:0]
+	m.enabled.conditional = m.enabled.conditional[:0]
+	for _, t := range m.vm.Threads() {
+		if t.State == vm.Conditional {
+			can := m.canStep(t)
+			if !m.joinsRunning(t) {
+				m.enabled.conditional = append(m.enabled.conditional, conditional{t, can})
+			}
+			if !can {
+				continue
+			}
+		} else if t.State != vm.Ready {
+			continue
+		}
+		steps = append(steps, models.Step{Thread: t.ID, Loc: t.Op.Loc, Site: t.Op.Site})
+	}
+	m.enabled.steps, m.enabled.threads, m.enabled.known = steps, len(steps), true
+}
+
+// stepped notes that t, which was in a state, has performed transition k of the list.
+func (e *enabled) stepped(k int, t *vm.Thread, was vm.State) {
+	if was != vm.Ready || t.State != vm.Ready {
+		e.known = false
+	} else if e.known {
+		s := &e.steps[k]
+		s.Loc, s.Site = t.Op.Loc, t.Op.Site
+	}
+}
+
+// uninterrupted moves the transitions of t, which is in an atomic section, to the front
+// and returns them; all if there are none: then it waits for others.
+func uninterrupted(acts []models.Step, t trace.ThreadID) []models.Step {
+	n := 0
+	for _, a := range acts {
+		if a.Thread == t {
+			acts[n] = a
+			n++
+		}
+	}
+	if n == 0 {
+		return acts
+	}
+	return acts[:n]
+}
+
+// canStep reports whether the conditional operation before which t is parked is
+// enabled. A join also waits for the stores of the thread.
+func (m *Machine) canStep(t *vm.Thread) bool {
+	n, joins := t.Joins()
+	if !joins {
+		return m.vm.Allows(t)
+	}
+	return n < 0 || n != t.ID && m.vm.Threads()[n].State == vm.Done && m.mem.Drained(n)
+}
+
+// joinsRunning reports whether t is parked before the join of a thread that has not
+// ended: it is not enabled before a thread changes its state.
+func (m *Machine) joinsRunning(t *vm.Thread) bool {
+	n, joins := t.Joins()
+	return joins && n >= 0 && m.vm.Threads()[n].State != vm.Done
+}
