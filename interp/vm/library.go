@@ -370,7 +370,8 @@ func (m *VM) unwind(t *Thread) {
 	for len(t.frames) > 0 {
 		f := t.frames[len(t.frames)-1]
 		t.frames = t.frames[:len(t.frames)-1]
-		t.fn, t.base = f.fn, f.base
+		t.fn = f.fn
+		t.slide(f.base)
 		m.leave(t)
 	}
 }

@@ -2,17 +2,15 @@ package vm
 
 import (
 	"fencepost/interp/code"
+	"fencepost/models"
 	"fencepost/trace"
 )
 
 // park stops t before the visible operation in, whose operands are known.
 func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
-	t.in = *in
-	t.State = Ready
-	t.stage = 0
+	t.in, t.State, t.stage = *in, Ready, 0
 	op := &t.Op
-	op.Thread, op.Site, op.Loc, op.CAS, op.Word = t.ID, -1, -1, false, false
-	op.Order, op.Fail, op.Fence = trace.Plain, trace.Plain, trace.NoFence
+	op.Thread, op.Fence, op.CAS, op.Word = t.ID, trace.NoFence, false, false
 	switch in.Op {
 	case code.Load:
 		op.Kind = trace.Load
@@ -27,7 +25,7 @@ func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 		m.parkAt(t, uint64(r[in.A]), in.Imm)
 		return
 	case code.FenceOp:
-		op.Kind, op.Site = trace.Fence, in.Imm
+		op.Kind, op.Site, op.Loc, op.Fail = trace.Fence, in.Imm, -1, trace.Plain
 		t.access = &m.prog.Access[in.Imm]
 		op.Order, op.Fence = t.access.Order, t.access.Fence
 		if op.Fence != trace.NoFence {
@@ -35,6 +33,7 @@ func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 		}
 		return
 	case code.Sys:
+		op.Loc, op.Fail = -1, trace.Plain
 		m.parkSystem(t, code.SysID(in.C), r)
 		return
 	default:
@@ -55,7 +54,15 @@ func (m *VM) parkAt(t *Thread, addr uint64, site int32) {
 		op.Loc = m.glance(t.addr&^15, 16)
 		return
 	}
-	op.Loc = m.glance(t.addr, a.Size)
+	if l := int(m.guesses[site]); l < len(m.space.locs) {
+		if at := &m.space.locs[l]; at.addr == t.addr && at.size == a.Size && at.obj >= 0 {
+			op.Loc = models.Loc(l)
+			return
+		}
+	}
+	if op.Loc = m.glance(t.addr, a.Size); op.Loc >= 0 {
+		m.guesses[site] = op.Loc
+	}
 }
 
 // Step performs the operation before which t is parked, or one part of it that
@@ -91,9 +98,7 @@ func (m *VM) Step(t *Thread) {
 	case exitOp:
 		m.exitThread(t)
 	}
-	if !m.stopped && t.State == Running {
-		m.run(t)
-	}
+	m.proceed(t)
 }
 
 // passed ends the parked operation.

@@ -224,7 +224,8 @@ func (m *VM) execute(t *Thread) {
 				continue
 			}
 			f := &t.frames[n]
-			t.fn, t.base = f.fn, f.base
+			t.fn = f.fn
+			t.slide(f.base)
 			fn, r, pc = f.fn, t.window(), f.pc
 			t.frames = t.frames[:n]
 			if n < t.Low {

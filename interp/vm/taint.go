@@ -66,13 +66,15 @@ func (m *VM) loadedUndef(t *Thread, r uint8, undef trace.Undef, e *Error) {
 // run runs thread t to its next visible operation, before which it parks.
 func (m *VM) run(t *Thread) {
 	t.State = Running
-	for {
+	m.proceed(t)
+}
+
+// proceed is run for a thread that may have stopped.
+func (m *VM) proceed(t *Thread) {
+	for t.State == Running && !m.stopped {
 		if len(t.taints) == 0 {
 			m.execute(t)
 		} else if !m.careful(t) {
-			return
-		}
-		if m.stopped || t.State != Running {
 			return
 		}
 	}
@@ -212,7 +214,8 @@ func (m *VM) carefulReturn(t *Thread, in code.Instr) bool {
 		return !m.returned(t, r[0])
 	}
 	f := &t.frames[n]
-	t.fn, t.base, t.pc = f.fn, f.base, f.pc
+	t.fn, t.pc = f.fn, f.pc
+	t.slide(f.base)
 	t.frames = t.frames[:n]
 	t.Low = min(t.Low, n)
 	return true

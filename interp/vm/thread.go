@@ -57,9 +57,10 @@ type Thread struct {
 	pc     int // of the visible operation while parked
 	base   int // of the window in regs
 	regs   []int64
-	top    int     // registers from here on were not used yet
-	frames []frame // of the callers
-	autos  []int32 // the Autos of every call: 1 + object, or 0; fn's are the last len(fn.Locals)
+	win    *[256]int64 // the window
+	top    int         // registers from here on were not used yet
+	frames []frame     // of the callers
+	autos  []int32     // the Autos of every call: 1 + object, or 0; fn's are the last len(fn.Locals)
 
 	paidFrames, paidRegs int // up to where the stack's memory is counted
 
@@ -128,7 +129,8 @@ func (m *VM) newThread() *Thread {
 	t.top = 256
 	t.paidFrames, t.paidRegs = framePiece, registerPiece
 	t.ID = trace.ThreadID(len(m.threads))
-	t.State, t.frames, t.autos, t.base = Running, t.frames[:0], t.autos[:0], 0
+	t.slide(0)
+	t.State, t.frames, t.autos = Running, t.frames[:0], t.autos[:0]
 	t.stage, t.bulk.active, t.copied = 0, false, 0
 	t.taints = t.taints[:0]
 	t.result, t.in = 0, code.Instr{}
@@ -191,7 +193,12 @@ func (t *Thread) Joins() (n trace.ThreadID, joins bool) {
 func (t *Thread) Result() int64 { return t.result }
 
 // window returns the registers of the current call.
-func (t *Thread) window() *[256]int64 { return (*[256]int64)(t.regs[t.base : t.base+256]) }
+func (t *Thread) window() *[256]int64 { return t.win }
+
+// slide moves the window, or finds it in other registers.
+func (t *Thread) slide(base int) {
+	t.base, t.win = base, (*[256]int64)(t.regs[base:base+256])
+}
 
 // enter makes function f the thread's first call; its arguments are set by the caller.
 func (m *VM) enter(t *Thread, f int) {
@@ -214,7 +221,8 @@ func (m *VM) call(t *Thread, f *code.Func, at int, pc int) bool {
 		t.regs = regs
 	}
 	t.frames = append(t.frames, frame{t.fn, pc, t.base})
-	t.fn, t.base, t.top = f, base, max(t.top, base+256)
+	t.slide(base)
+	t.fn, t.top = f, max(t.top, base+256)
 	for range f.Locals {
 		t.autos = append(t.autos, 0)
 	}

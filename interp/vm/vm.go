@@ -72,6 +72,7 @@ type VM struct {
 	conditions conditions
 
 	space   space
+	guesses []models.Loc // by site: the location that it accessed last, in this execution or one before
 	threads []*Thread
 	spare   []*Thread
 	locks   []lockState    // by location
@@ -110,6 +111,7 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 		c.Memory = NewMemory(0)
 	}
 	m.space.init(p, c.Striped, c.Memory)
+	m.guesses = make([]models.Loc, len(p.Access))
 	m.observer, _ = d.(Observer)
 	if c.Mapping == nil {
 		m.config.Mapping, m.native = &native, true
@@ -226,7 +228,8 @@ func (m *VM) End() {
 		m.space.shrink()
 		for _, t := range m.threads {
 			t.regs, t.frames, t.autos = make([]int64, 512), nil, nil
-			t.base, t.top, t.bulk.chunks = 0, 256, nil
+			t.slide(0)
+			t.top, t.bulk.chunks = 256, nil
 		}
 		m.space.memory.end()
 	}
