@@ -11,8 +11,9 @@ import (
 type packed struct {
 	chunks [][]byte // those before the one that is being filled, and spare ones
 	used   int      // how many are before it
-	last   []byte   // it
-	n      int
+	last   []byte   // it, as far as a choice may begin
+	at     int      // how much of it is filled
+	wide   int      // choices of five bytes
 }
 
 const (
@@ -22,22 +23,50 @@ const (
 
 func (p *packed) reset() {
 	p.keep()
-	p.used, p.n, p.last = 0, 0, p.chunks[0][:0]
+	p.used, p.wide = 0, 0
+	p.fill()
+}
+
+// fill begins to fill chunk p.used.
+func (p *packed) fill() {
+	c := p.chunks[p.used]
+	p.last, p.at = c[:min(cap(c), chunkSize-4)], 0
 }
 
 // bytes returns what the list takes, and what the schedule that is made of it will.
-func (p *packed) bytes() int64 { return int64(p.used+1)*chunkSize + 4*int64(p.n) }
+func (p *packed) bytes() int64 { return int64(p.used+1)*chunkSize + 4*int64(p.n()) }
+
+// n returns how many choices there are.
+func (p *packed) n() int {
+	n := p.at - 4*p.wide
+	for _, c := range p.chunks[:p.used] {
+		n += len(c)
+	}
+	return n
+}
 
 func (p *packed) add(k int) {
-	if len(p.last) > chunkSize-5 {
+	if p.at < len(p.last) && k < unpacked {
+		p.last[p.at] = byte(k)
+		p.at++
+	} else {
+		p.put(k)
+	}
+}
+
+// put is add where there is no room or the choice takes five bytes.
+func (p *packed) put(k int) {
+	if p.at > chunkSize-5 {
 		p.extend()
 	}
+	last := p.last[:p.at]
 	if k < unpacked {
-		p.last = append(p.last, byte(k))
+		last = append(last, byte(k))
 	} else {
-		p.last = binary.LittleEndian.AppendUint32(append(p.last, unpacked), uint32(k))
+		last = binary.LittleEndian.AppendUint32(append(last, unpacked), uint32(k))
+		p.wide++
 	}
-	p.n++
+	p.last, p.at = last[:min(cap(last), chunkSize-4)], len(last)
 }
 
 // extend begins a chunk. The first one grows as it is filled: most executions are short.
@@ -46,7 +75,7 @@ func (p *packed) extend() {
 	if p.used++; p.used == len(p.chunks) {
 		p.chunks = append(p.chunks, make([]byte, 0, chunkSize))
 	}
-	p.last = p.chunks[p.used][:0]
+	p.fill()
 }
 
 // keep puts the chunk that is being filled among the others.
@@ -54,23 +83,21 @@ func (p *packed) keep() {
 	if p.used == len(p.chunks) {
 		p.chunks = append(p.chunks, nil)
 	}
-	p.chunks[p.used] = p.last
+	p.chunks[p.used] = p.last[:p.at]
 }
 
 // list appends the choices to dst.
 func (p *packed) list(dst []int32) []int32 {
-	if cap(dst)-len(dst) < p.n {
-		dst = slices.Grow(dst, p.n)
-	}
 	p.keep()
+	n := len(dst)
+	dst = slices.Grow(dst, p.n())[:n+p.n()]
 	for _, c := range p.chunks[:p.used+1] {
 		for i := 0; i < len(c); i++ {
-			if c[i] < unpacked {
-				dst = append(dst, int32(c[i]))
-				continue
+			if dst[n] = int32(c[i]); c[i] == unpacked {
+				dst[n] = int32(binary.LittleEndian.Uint32(c[i+1:]))
+				i += 4
 			}
-			dst = append(dst, int32(binary.LittleEndian.Uint32(c[i+1:])))
-			i += 4
+			n++
 		}
 	}
 	return dst

@@ -40,10 +40,17 @@ func (b *buffer) empty() bool { return b.head == len(b.entries) }
 // pending returns the live entries, oldest first; valid until the buffer changes.
 func (b *buffer) pending() []entry { return b.entries[b.head:] }
 
-func (b *buffer) push(e entry) {
-	e.epoch = b.epoch
-	b.counts[e.loc&63]++
-	b.entries = append(b.entries, e)
+// push appends an entry, of which the caller sets all but location and epoch.
+func (b *buffer) push(l Loc) *entry {
+	b.counts[l&63]++
+	n := len(b.entries)
+	if n == cap(b.entries) {
+		b.entries = append(b.entries, entry{})
+	}
+	b.entries = b.entries[:n+1]
+	e := &b.entries[n]
+	e.loc, e.epoch = l, b.epoch
+	return e
 }
 
 // newest returns the newest pending store to l, or nil.

@@ -35,7 +35,8 @@ func (m *bufferedMemory) addThread() {
 }
 
 func (m *bufferedMemory) push(op *Op, value uint64) {
-	m.buffers[op.Thread].push(entry{value: value, loc: op.Loc, store: op.ID, site: op.Site, i: op.I, undef: op.Undef})
+	e := m.buffers[op.Thread].push(op.Loc)
+	e.value, e.store, e.site, e.i, e.undef = value, op.ID, op.Site, op.I, op.Undef
 	m.pending++
 	op.C = trace.NoCommit
 }

@@ -47,8 +47,12 @@ func (g *globalMemory) commit(t trace.ThreadID, e *entry) {
 	m := &g.cells[e.loc]
 	m.value, m.store, m.undef = e.value, e.store, e.undef
 	m.c++
-	g.log.Commits = append(g.log.Commits, Committed{
-		Step:  Step{Thread: t, Store: e.store, Loc: e.loc, Site: e.site},
-		Value: e.value, I: e.i, C: m.c, Undef: e.undef,
-	})
+	n := len(g.log.Commits)
+	if n == cap(g.log.Commits) {
+		g.log.Commits = append(g.log.Commits, Committed{})
+	}
+	g.log.Commits = g.log.Commits[:n+1]
+	c := &g.log.Commits[n]
+	c.Thread, c.Store, c.Loc, c.Site = t, e.store, e.loc, e.site
+	c.Value, c.I, c.C, c.Undef = e.value, e.i, m.c, e.undef
 }

@@ -21,8 +21,9 @@ type shape struct {
 // later store is named by its place among the stores to its location only.
 const maxShape = 1 << 20
 
-// An id names an event across executions: as the i-th of its thread.
-type id struct{ thread, i int32 }
+// An id names an event across executions: as the i-th of its thread. It has the thread in
+// its upper half and i in its lower one.
+type id uint64
 
 // Begin starts an execution.
 func (s *shape) Begin() {
@@ -34,11 +35,12 @@ func (s *shape) Begin() {
 
 // Event adds an event to the number.
 func (s *shape) Event(e *trace.Event) {
+	name := id(e.Thread)<<32 | id(uint32(e.I))
 	if len(s.events) < maxShape {
-		s.events = append(s.events, id{e.Thread, e.I})
+		s.events = append(s.events, name)
 	}
 	if e.Kind != trace.Commit { // a commit is seen by what reads the store
-		s.sum += mix(mix(uint64(e.Thread)<<32|uint64(uint32(e.I)), s.source(e)), uint64(e.Site)<<8^uint64(e.Kind))
+		s.sum += mix(mix(uint64(name), s.source(e)), uint64(e.Site)<<8^uint64(e.Kind))
 	}
 	if s.then != nil {
 		s.then.Event(e)
@@ -53,8 +55,7 @@ func (s *shape) source(e *trace.Event) uint64 {
 	case e.RF == 0:
 		return 1 << 63
 	case int(e.RF) <= len(s.events):
-		from := s.events[e.RF-1]
-		return 1<<62 | uint64(from.thread)<<32 | uint64(uint32(from.i))
+		return 1<<62 | uint64(s.events[e.RF-1])
 	}
 	return 1<<61 | uint64(uint32(e.C))
 }
