@@ -28,7 +28,10 @@ func (m *Machine) list() []models.Step {
 	if !m.enabled.known || !m.asBefore() {
 		m.listThreads()
 	}
-	m.enabled.steps = m.mem.Commits(m.enabled.steps[:m.enabled.threads])
+	m.enabled.steps = m.enabled.steps[:m.enabled.threads]
+	if m.model.Buffered {
+		m.enabled.steps = m.mem.Commits(m.enabled.steps)
+	}
 	if t := m.vm.Section(); t >= 0 {
 		m.enabled.known = false
 		return uninterrupted(m.enabled.steps, t)

@@ -72,6 +72,7 @@ type Machine struct {
 	woken    []*vm.Thread
 	waiting  int // threads in state vm.Waiting
 	steps    int
+	nextLook int // step
 	result   Result
 	choices  []int32 // of the execution that ended last
 	output
@@ -132,7 +133,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	}
 	m.made.reset()
 	m.woken = m.woken[:0]
-	m.waiting, m.steps, m.enabled.known = 0, 0, false
+	m.waiting, m.steps, m.nextLook, m.enabled.known = 0, 0, 0, false
 	m.replaced = m.replaced[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
@@ -155,12 +156,8 @@ func (m *Machine) addTrack(t trace.ThreadID) {
 
 // next performs one transition.
 func (m *Machine) next() {
-	if m.steps >= m.opts.MaxSteps {
-		m.vm.Stop(OutOfSteps, nil)
-		return
-	}
-	if m.steps&255 == 255 && m.ctx.Err() != nil {
-		m.vm.Stop(Interrupted, nil)
+	looks := m.steps >= m.nextLook
+	if looks && !m.look() {
 		return
 	}
 	acts := m.list()
@@ -174,7 +171,7 @@ func (m *Machine) next() {
 			return
 		}
 	}
-	if m.steps++; m.steps%measureEvery == 0 {
+	if m.steps++; looks && m.steps%measureEvery == 0 {
 		if m.vm.Measure(m.vm.Threads()[acts[k].Thread], m.bytes()); m.vm.Stopped() {
 			return
 		}
@@ -195,9 +192,25 @@ func (m *Machine) next() {
 	}
 }
 
-// measureEvery is how many steps there are between two looks at the memory that the
-// model and the events take.
-const measureEvery = 1 << 13
+// lookEvery is how many steps there are between two looks at the context, and
+// measureEvery between two at the memory that the model and the events take: a multiple.
+const (
+	lookEvery    = 1 << 8
+	measureEvery = 1 << 13
+)
+
+// look ends the execution if it has had all its steps or the context has ended; it
+// reports whether the execution goes on, up to step nextLook without another look.
+func (m *Machine) look() bool {
+	switch {
+	case m.steps >= m.opts.MaxSteps:
+		m.vm.Stop(OutOfSteps, nil)
+	case m.steps%lookEvery == lookEvery-1 && m.ctx.Err() != nil:
+		m.vm.Stop(Interrupted, nil)
+	}
+	m.nextLook = min(m.opts.MaxSteps, m.steps+1|(lookEvery-1))
+	return !m.vm.Stopped()
+}
 
 // bytes returns about how much memory the execution takes beside the program's objects.
 func (m *Machine) bytes() int64 {

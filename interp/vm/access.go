@@ -12,7 +12,7 @@ func (m *VM) load(t *Thread) (int64, bool) {
 		if !m.locate(t, t.addr&^15, 16, false) {
 			return 0, false
 		}
-	} else if !m.locate(t, t.addr, a.Size, false) {
+	} else if !m.located(t, false) && !m.locate(t, t.addr, a.Size, false) {
 		return 0, false
 	}
 	v := m.read(t)
@@ -43,7 +43,7 @@ func (m *VM) read(t *Thread) uint64 {
 // store performs the parked store.
 func (m *VM) store(t *Thread, v uint64) bool {
 	a := t.access
-	if !m.locate(t, t.addr, a.Size, true) {
+	if !m.located(t, true) && !m.locate(t, t.addr, a.Size, true) {
 		return false
 	}
 	low := m.config.Mapping.Store[a.Order]

@@ -32,7 +32,7 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	l := models.Loc(len(s.locs))
 	o := &s.objs[obj]
 	o.located = true
-	s.locs = append(s.locs, location{o.addr + uint64(off-o.base), off, size, obj})
+	s.locs = append(s.locs, location{o.addr + uint64(off-o.base), off, size, obj, o.readOnly})
 	s.locAt[off] = l + 1
 	for i := uint32(1); i < uint32(size); i++ {
 		s.locAt[off+i] = -1 - l
@@ -40,6 +40,12 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	v, undef := s.content(off, size)
 	m.driver.Define(l, s.locs[l].addr, size, v, undef)
 	return l
+}
+
+// located reports whether t.Op.Loc, found when t parked, is the location of its access.
+func (m *VM) located(t *Thread, write bool) bool {
+	return t.Op.Loc >= 0 && t.changes == m.space.changes && (t.addr&uint64(t.access.Size-1) == 0 || t.Op.Order == trace.Plain) &&
+		(!write || !m.space.locs[t.Op.Loc].readOnly)
 }
 
 // locate makes t.Op.Loc the location of the operation, which is about to
@@ -69,7 +75,7 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 		}
 		t.Op.Loc, t.changes = l, s.changes
 	}
-	if write && s.objs[s.locs[t.Op.Loc].obj].readOnly {
+	if write && s.locs[t.Op.Loc].readOnly {
 		m.fail(t, &Error{Kind: ReadOnlyMemory, Object: s.objs[s.locs[t.Op.Loc].obj].name})
 		return false
 	}

@@ -57,7 +57,7 @@ func (m *VM) execute(t *Thread) {
 			r[in.A] = a
 
 		case code.Seal:
-			m.space.objs[m.space.object(uint64(r[in.A]))].readOnly = true
+			m.space.seal(m.space.object(uint64(r[in.A])))
 
 		case code.Add:
 			r[in.A] = r[in.B] + r[in.C]

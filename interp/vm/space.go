@@ -95,6 +95,8 @@ type location struct {
 	off  uint32 // place in the arena
 	size uint8  // 0 once the location was replaced by ones of other sizes
 	obj  int32  // its object; if that is dead, -1 - index into space.dead
+
+	readOnly bool // its object is
 }
 
 // A space is the byte-addressed memory of one execution. The arena holds the
@@ -444,6 +446,17 @@ func (s *space) forget(n int32) {
 		}
 	}
 	clear(at)
+}
+
+// seal makes object n const from now on.
+func (s *space) seal(n int32) {
+	o := &s.objs[n]
+	o.readOnly = true
+	for _, l := range s.locAt[o.base : int64(o.base)+o.size] {
+		if l > 0 {
+			s.locs[l-1].readOnly = true
+		}
+	}
 }
 
 // remember keeps the life of object o, which is over, for the addresses of
