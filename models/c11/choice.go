@@ -111,7 +111,13 @@ func (m *Memory) spanStores(priors []int32) {
 	}
 	for i := l.views; i != 0; i = m.views[i].next {
 		list := m.views[i].stores
-		from := 1 + lastUpTo(len(list), func(k int) bool { return m.hidden(list[k], priors) })
+		from := len(list)
+		for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1], priors); from-- {
+			if from == first {
+				from = 1 + lastUpTo(from, func(k int) bool { return m.hidden(list[k], priors) })
+				break
+			}
+		}
 		m.addSpan(i, from, len(list))
 	}
 }

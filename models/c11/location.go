@@ -179,8 +179,11 @@ func (m *Memory) see(v *view, n, s int32) {
 // lastSeen returns the store that the thread saw last up to its event n, or 0.
 func (v *view) lastSeen(n int32) int32 {
 	k := len(v.seen)
-	if k > 0 && v.seen[k-1].number > n {
-		k = 1 + lastUpTo(k-1, func(i int) bool { return v.seen[i].number <= n })
+	for first := max(k-nearEnd, 0); k > 0 && v.seen[k-1].number > n; k-- {
+		if k == first {
+			k = 1 + lastUpTo(k, func(i int) bool { return v.seen[i].number <= n })
+			break
+		}
 	}
 	if k == 0 {
 		return 0
@@ -200,6 +203,10 @@ func (m *Memory) lastStored(v *view, n int32) int32 {
 	}
 	return 0
 }
+
+// nearEnd is how many entries from the end on a list is looked at one by one before
+// lastUpTo is called for the others: that needs no calls.
+const nearEnd = 4
 
 // lastUpTo returns the greatest i < n for which ok, which no later one is after
 // one that is not, or -1. It searches from the end, where the answer mostly is:
