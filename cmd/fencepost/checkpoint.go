@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -75,8 +76,10 @@ var errTried = errors.New("it can be written")
 
 // save replaces the file: a process that is killed leaves the old one or the new one.
 func (c *checkpoint) save(write func(io.Writer) error) error {
-	temporary := c.path + ".new"
-	to, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	dir, name := filepath.Split(c.path)
+	temporary := filepath.Join(dir, "."+name+".saving") // the same each time: a process that is killed may leave it
+	os.Remove(temporary)
+	to, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
