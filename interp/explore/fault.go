@@ -22,13 +22,17 @@ func (x *explorer) raceWith(id, other int32) {
 	if x.g.Events[other].Site < 0 {
 		return
 	}
+	sites := [2]int32{x.g.Events[other].Site, x.g.Events[id].Site}
+	if x.tally.foundAgain(x, sites) {
+		return
+	}
 	e := &interp.Error{Kind: interp.DataRace, First: x.racer(other), Second: x.racer(id)}
 	if e.First.Site > e.Second.Site {
 		e.First, e.Second = e.Second, e.First // one name for both orders
 	}
 	e.Thread, e.Pos, e.Stack = e.Second.Thread, e.Second.Pos, e.Second.Stack
 	e.Message = fmt.Sprintf("%s conflicts with %s at %s", e.Second, e.First, e.First.Pos)
-	x.tally.found(x, e)
+	x.tally.races[sites] = x.tally.found(x, e)
 }
 
 func (x *explorer) racer(id int32) *interp.Racer {

@@ -16,6 +16,7 @@ type tally struct {
 	executions, blocked, bounded int64
 	outcomes                     outcomes
 	errors                       map[string]*Finding
+	races                        map[[2]int32]*Finding // of errors, by the sites in their order
 	endsEarly                    bool
 	twins                        bool
 	endless                      map[string]bool // where loops are that may go on for ever
@@ -23,7 +24,7 @@ type tally struct {
 }
 
 func (y *tally) reset() {
-	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Finding{}, endless: map[string]bool{}}
+	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Finding{}, races: map[[2]int32]*Finding{}, endless: map[string]bool{}}
 }
 
 // count adds the execution that has just ended.
@@ -123,7 +124,7 @@ func (y *tally) pass(err *interp.Error) {
 }
 
 // found notes an error, with the smallest of its executions.
-func (y *tally) found(x *explorer, e *interp.Error) {
+func (y *tally) found(x *explorer, e *interp.Error) *Finding {
 	key := e.Key()
 	f := y.errors[key]
 	if f == nil {
@@ -132,13 +133,25 @@ func (y *tally) found(x *explorer, e *interp.Error) {
 	}
 	f.Executions++
 	if f.Witness != nil && len(f.Witness.Events) < len(x.g.Events) {
-		return
+		return f
 	}
 	g := x.snapshot()
 	if f.Witness == nil || g.Compare(f.Witness) < 0 {
 		copied := *e
 		f.Error, f.Witness = &copied, g
 	}
+	return f
+}
+
+// foundAgain notes a race of these sites if it is known, and no execution of it that was
+// found is larger: of most races that is all there is to do.
+func (y *tally) foundAgain(x *explorer, sites [2]int32) bool {
+	f := y.races[sites]
+	if f == nil || len(f.Witness.Events) >= len(x.g.Events) {
+		return false
+	}
+	f.Executions++
+	return true
 }
 
 // merge adds the findings of another worker.

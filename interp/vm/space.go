@@ -199,11 +199,14 @@ func (s *space) reset() {
 		fill(s.defined)
 		s.dirty = false
 	}
-	s.slots = s.slots[:s.imageSlots]
+	if !s.striped {
+		s.slots = s.slots[:s.imageSlots]
+	}
 	s.objs = s.objs[:s.imageObjs]
 	clear(s.pieces)
 	for i := range s.stripes {
 		t := &s.stripes[i]
+		s.clearStripe(int32(i), t.used)
 		t.used = 0
 		for k := range t.free[:t.rooms] {
 			t.free[k] = t.free[k][:0]
@@ -217,6 +220,21 @@ func (s *space) reset() {
 		}
 	}
 	s.memory.reset()
+}
+
+// clearStripe makes the first n slots of a stripe mean nothing again. The slots stay: to
+// fill those of all stripes anew took a quarter of the time of executions in which
+// threads have objects.
+func (s *space) clearStripe(stripe int32, n int64) {
+	if !s.striped {
+		return
+	}
+	for from := int64(0); from < n; from += stripeSlots {
+		first := s.firstSlot(stripe, from)
+		for k := first; k < min(first+min(n-from, stripeSlots), int64(len(s.slots))); k++ {
+			s.slots[k] = slot{obj: -1}
+		}
+	}
 }
 
 // shrink gives back what an execution that has ended takes, beside the objects of
@@ -327,15 +345,14 @@ func limitAt(size, at int64) uint32 { return uint32(min(max(size-at, 0), code.Sl
 // reserve returns the first of n slots of a stripe, or -1 if it is used up.
 func (s *space) reserve(stripe int32, n int64) int64 {
 	t := s.stripeOf(stripe)
-	if left := stripeSlots - t.used%stripeSlots; n > left {
+	if left := stripeSlots - t.used%stripeSlots; n > left && n <= stripeSlots {
 		t.used += left // to the next piece
 	}
-	place, at := t.used/stripeSlots*stripesWide+int64(stripe), t.used%stripeSlots
-	first := int64(s.imageSlots) + place*stripeSlots + at
+	place, first := placeOf(stripe, t.used), s.firstSlot(stripe, t.used)
 	switch {
 	case n > stripeSlots || first+n > maxSlots || place > int64(stripe) && stripe >= stripesWide:
 		return -1
-	case place >= stripesWide && at == 0 && !s.begin(int(place)):
+	case place >= stripesWide && t.used%stripeSlots == 0 && !s.begin(int(place)):
 		return -1
 	}
 	t.used += n
@@ -343,6 +360,14 @@ func (s *space) reserve(stripe int32, n int64) int64 {
 		s.slots = append(s.slots, slot{obj: -1})
 	}
 	return first
+}
+
+// placeOf returns the place of the piece of a stripe that has slot n of the stripe.
+func placeOf(stripe int32, n int64) int64 { return n/stripeSlots*stripesWide + int64(stripe) }
+
+// firstSlot returns the number of slot n of a stripe.
+func (s *space) firstSlot(stripe int32, n int64) int64 {
+	return int64(s.imageSlots) + placeOf(stripe, n)*stripeSlots + n%stripeSlots
 }
 
 // begin takes a place behind the first pieces of the first stripes for a piece of a stripe;
