@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"fencepost/interp/witness"
 )
@@ -23,6 +24,17 @@ type toWrite struct {
 	write func(io.Writer) error
 	ours  bool // a name of our own making, in a folder that the user named
 	exact bool // to be read again: nothing is escaped but by write
+}
+
+// oneLine refuses names of files that have line breaks, for a name stands within a line of
+// the output.
+func oneLine(paths []string) error {
+	for _, path := range paths {
+		if strings.ContainsAny(path, "\n\r") {
+			return usagef("the name %q has a line break: give the file another", path)
+		}
+	}
+	return nil
 }
 
 // read notes that a file is an input, which is not to be overwritten.

@@ -66,6 +66,9 @@ func (a *app) litmusFiles(paths []string) ([]string, error) {
 		return a.job.Paths, nil
 	}
 	files, err := litmus.Files(paths)
+	if err == nil {
+		err = oneLine(files)
+	}
 	if a.job != nil {
 		a.job.Paths = files
 	}

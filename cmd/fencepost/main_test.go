@@ -344,6 +344,21 @@ func TestInterruptedBeforeStart(t *testing.T) {
 	}
 }
 
+// A name stands within a line of the output.
+func TestLineBreakInName(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a\nb.litmus"), nil, 0o666); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range [][]string{{"check", "a\nb.c"}, {"explore", dir}} {
+		var stdout, stderr bytes.Buffer
+		if got := run(t.Context(), args, nil, &stdout, &stderr); got != exitUsage || !strings.Contains(stderr.String(), "has a line break") || stdout.Len() > 0 {
+			t.Errorf("%q: status %d, %s%s", args, got, &stdout, &stderr)
+		}
+	}
+}
+
 // What is nearest is at most two changes away, or begins with what was typed.
 func TestNearestFlag(t *testing.T) {
 	t.Parallel()

@@ -57,8 +57,11 @@ Start with
 	root.Version = buildVersion()
 	root.SetVersionTemplate("fencepost {{.Version}}\n")
 	root.PersistentFlags().Var(newChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		a.setColor()
+		if err := oneLine(args); err != nil {
+			return err
+		}
 		if err := flagAsValue(cmd); err != nil {
 			return err
 		}
