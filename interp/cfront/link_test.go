@@ -41,6 +41,11 @@ int main(void) { struct s two = {2, &one}; return sum(&two) + by(two) - 5; }
 struct s { int a; struct s *next; }; int sum(struct s *p) { int n = 0; for (; p; p = p->next) n += p->a; return n; }
 int by(struct s v) { return v.a; }
 `,
+		"weak definitions": `__attribute__((weak)) int n = 1; __attribute__((weak)) int f(void) { return 1; } int m = 5; int h(void) { return 6; }
+int g(void); int main(void) { return n + f() + g() - 2 - 3 - 11; }
+---
+int n = 2; int f(void) { return 3; } __attribute__((weak)) int m = 7; __attribute__((weak)) int h(void) { return 8; } int g(void) { return m + h(); }
+`,
 		"an opaque struct": `struct q; struct q *make(void); int get(struct q *); int main(void) { return get(make()) - 7; }
 ---
 #include <stdlib.h>
@@ -77,6 +82,7 @@ func TestLinkErrors(t *testing.T) {
 		{"int f(void); int main(void) { return f(); }\n---\nint g(void) { return 0; }\n", "a.c:1:38: 'f' is used but not defined"},
 		{"int x = 1; int main(void) { return x; }\n---\nint x = 2;\n", "b.c:1:5: duplicate definition of 'x', defined at a.c:1:5 in another file"},
 		{"int f(void) { return 1; } int main(void) { return f(); }\n---\nint f(void) { return 2; }\n", "b.c:1:5: duplicate definition of 'f', defined at a.c:1:5 in another file"},
+		{"int f(void) __attribute__((alias(\"g\"))); int main(void) { return f(); }\n", "a.c:1:5: 'f' is an alias of 'g', which is not defined"},
 		{"extern int x; int main(void) { return x; }\n---\nlong x;\n", "b.c:1:6: conflicting types for 'x', declared at a.c:1:12 in another file"},
 		{"struct s { int a; }; int f(struct s *); int main(void) { return f(0); }\n---\nstruct s { long a; }; int f(struct s *p) { return p != 0; }\n", "b.c:1:27: conflicting types for 'f', declared at a.c:1:26 in another file"},
 	} {

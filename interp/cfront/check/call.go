@@ -198,20 +198,55 @@ func (p *program) giveBody(e *types.Expr) {
 		p.r.Unsupportedf(e.Pos, "a pointer to library function '%s' is not supported: write a function that calls it", f.Name)
 		return
 	}
-	call := &types.Expr{Op: types.OpLibrary, Type: f.Type.Elem, Pos: e.Pos, Text: f.Name + "()", Lib: f.Name}
+	p.passOn(f, &types.Expr{Op: types.OpLibrary, Type: f.Type.Elem, Pos: e.Pos, Text: f.Name + "()", Lib: f.Name})
+}
+
+// passOn gives f a body that is a call, with the arguments of f.
+func (p *program) passOn(f *types.Function, call *types.Expr) {
+	pos := call.Pos
 	for _, t := range f.Type.Params {
-		o := &types.Object{Pos: e.Pos, Type: t.Unqualified(), Storage: types.Param, Fn: f}
+		o := &types.Object{Pos: pos, Type: t.Unqualified(), Storage: types.Param, Fn: f}
 		f.Params = append(f.Params, o)
-		x := &types.Expr{Op: types.OpObj, Type: o.Type, Pos: e.Pos, Obj: o}
-		call.Args = append(call.Args, &types.Expr{Op: types.OpRead, Type: o.Type, Pos: e.Pos, X: x})
+		x := &types.Expr{Op: types.OpObj, Type: o.Type, Pos: pos, Obj: o}
+		call.Args = append(call.Args, &types.Expr{Op: types.OpRead, Type: o.Type, Pos: pos, X: x})
 	}
-	s := &types.Stmt{Op: types.StmtExpr, Pos: e.Pos, X: call}
+	s := &types.Stmt{Op: types.StmtExpr, Pos: pos, X: call}
 	if !f.Type.Elem.IsVoid() {
 		s.Op = types.StmtReturn
 	}
-	f.Body = &types.Stmt{Op: types.StmtBlock, Pos: e.Pos, List: []*types.Stmt{s}}
+	f.Body = &types.Stmt{Op: types.StmtBlock, Pos: pos, List: []*types.Stmt{s}}
 	f.System = true
 	p.funcInfo[f].defined = true
+}
+
+// defineAliases gives functions with attribute alias bodies that call the others. A weak
+// alias gives way to another definition.
+func (p *program) defineAliases() {
+	for _, f := range slices.Clone(p.order) {
+		info := p.funcInfo[f]
+		if info.alias == "" || info.defined {
+			continue
+		}
+		g := info.unit.staticFuncs[info.alias]
+		if g == nil {
+			g = p.funcs[info.alias]
+		}
+		switch {
+		case g == nil || !p.funcInfo[g].defined:
+			p.r.Errorf(f.Pos, "'%s' is an alias of '%s', which is not defined", f.Name, info.alias)
+			info.defined = true // not to be reported too
+		case f.Type.Variadic || f.Type.NoProto || !types.Compatible(f.Type, g.Type):
+			p.r.Unsupportedf(f.Pos, "attribute 'alias' of a function whose parameters are not known, or not those of '%s', is not supported: write a function that calls the other", g.Name)
+		default:
+			p.passOn(f, &types.Expr{Op: types.OpCall, Type: f.Type.Elem, Pos: f.Pos, Text: g.Name + "()", Fn: g})
+			info.refs = append(info.refs, g)
+			target := p.funcInfo[g]
+			target.uses = append(target.uses, use{f, f.Pos})
+			if target.used.Line == 0 {
+				target.used = f.Pos
+			}
+		}
+	}
 }
 
 // checkLibraryCall checks what a declaration of the program's own may have got

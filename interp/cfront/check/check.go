@@ -50,6 +50,7 @@ type checker struct {
 	pack        packing        // of #pragma pack, as it is now
 	deferred    *types.Failure // where what is not supported goes, instead of being reported
 
+	weak          map[string]bool            // functions that this unit declares weak
 	staticFuncs   map[string]*types.Function // of internal linkage
 	staticObjects map[string]*types.Object   // of internal linkage
 	texts         map[cc.ExpressionNode]string
@@ -68,6 +69,8 @@ type funcInfo struct {
 	uses    []use             // the first of each function
 	broken  *types.Failure    // what of its body is not supported, or nil
 	refs    []*types.Function // functions that its body refers to
+	weak    bool              // the definition gives way to another
+	alias   string            // the name of the function that it stands for; "": none
 	stands  *types.Function   // a header's definition that stands for it, or nil
 	seen    map[*types.Function]bool
 }
@@ -79,6 +82,7 @@ type objInfo struct {
 	initial bool     // with an initialiser
 	system  bool     // declared in an embedded header
 	literal bool     // a compound literal
+	weak    bool     // the definition gives way to another
 	used    trace.Pos
 	uses    []use // the first of each function
 }
@@ -195,6 +199,7 @@ func (p *program) defineDeclared(headers func(names []string) *parse.Tree) {
 // reachable. The first file is called name.
 func (p *program) finish(name string) *types.Unit {
 	u := &types.Unit{Main: p.funcs["main"]}
+	p.defineAliases()
 	p.resolveCalls()
 	if u.Main == nil || !p.funcInfo[u.Main].defined {
 		p.r.Errorf(trace.Pos{File: name, Line: 1, Col: 1}, "the program has no function 'main'")
@@ -205,7 +210,7 @@ func (p *program) finish(name string) *types.Unit {
 	linked := p.reachable(append(p.external(), roots...))
 	for _, f := range p.order {
 		info := p.funcInfo[f]
-		if pos, ok := firstOf(info.uses, linked); ok && !info.defined && info.used.Line > 0 && !isLibrary(f.Name) && !isDeclaredOnly(f) {
+		if pos, ok := firstOf(info.uses, linked); ok && !info.defined && info.used.Line > 0 && !f.Weak && !isLibrary(f.Name) && !isDeclaredOnly(f) {
 			p.r.Undefined(pos, f.Name)
 		}
 		if info.broken != nil && reachable[f] && info.broken.Message != "" {

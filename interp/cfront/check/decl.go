@@ -145,7 +145,7 @@ func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDecl
 	a.add(s.attributes)
 	a.add(c.attributes(n.AttributeSpecifierList))
 	d := c.declarator(n.Declarator, base)
-	d.align = a.align
+	d.align, d.weak = a.align, a.weak
 	if d.typ.Kind != types.KindFunc {
 		c.keepLengths(d.typ, d.pos)
 	}
@@ -169,8 +169,9 @@ func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDecl
 		if s.threadLocal {
 			c.fail(d.pos, "function '%s' is _Thread_local", d.name)
 		}
-		info := c.funcInfo[c.declareFunction(s, d)]
-		info.start, info.end = max(info.start, a.start), max(info.end, a.end)
+		c.functionAttributes(c.declareFunction(s, d), a, d.pos)
+	case a.alias != "":
+		c.unsupported(d.pos, "attribute 'alias' of a variable is not supported: use the other's name")
 	case c.fn == nil || s.is(cc.StorageClassSpecifierExtern):
 		c.declareLinked(s, d, n.Initializer)
 	case s.is(cc.StorageClassSpecifierStatic):
@@ -181,9 +182,29 @@ func (c *checker) initDeclarator(s *specifiers, base *types.Type, n *cc.InitDecl
 		}
 		c.requireObject(obj)
 	default:
-		return c.declareLocal(d, n.Initializer)
+		st := c.declareLocal(d, n.Initializer)
+		if a.cleanup != nil {
+			c.addCleanup(st.Obj, a.cleanup, d.pos)
+		}
+		return st
 	}
 	return nil
+}
+
+// functionAttributes notes what attributes of a declaration say of a function.
+func (c *checker) functionAttributes(f *types.Function, a attributes, pos trace.Pos) {
+	info := c.funcInfo[f]
+	info.start, info.end = max(info.start, a.start), max(info.end, a.end)
+	if a.weak {
+		f.Weak = true
+		if c.weak == nil {
+			c.weak = map[string]bool{}
+		}
+		c.weak[f.Name] = true
+	}
+	if a.alias != "" {
+		info.unit, info.alias, f.Pos = c, a.alias, pos
+	}
 }
 
 func (c *checker) declareTypedef(d *declarator) {
@@ -246,6 +267,13 @@ func (c *checker) declareLinked(s *specifiers, d *declarator, init *cc.Initializ
 		info.defined = true // not to be reported too
 		c.fail(d.pos, "conflicting types for '%s', declared at %s in another file", d.name, obj.Pos)
 	}
+	if info.unit != c && info.defined && !tentative && !system && (d.weak || info.weak) {
+		if d.weak { // the other definition stands
+			c.declare(d.name, &symbol{kind: symObject, pos: d.pos, obj: obj})
+			return
+		}
+		info.defined, info.initial, obj.Init = false, false, nil
+	}
 	switch {
 	case info.unit != c && info.defined && !tentative && !system:
 		c.fail(d.pos, "duplicate definition of '%s', defined at %s in another file", d.name, obj.Pos)
@@ -272,6 +300,7 @@ func (c *checker) declareLinked(s *specifiers, d *declarator, init *cc.Initializ
 	}
 	if !info.defined {
 		obj.Pos, info.unit = d.pos, c
+		info.weak = d.weak
 	}
 	info.defined = true
 	if obj.Type.IsComplete() {
@@ -390,7 +419,7 @@ func (c *checker) enterFunction(n *cc.FunctionDefinition) {
 	}
 	f := c.declareFunction(s, d)
 	info := c.funcInfo[f]
-	info.start, info.end = max(info.start, s.start), max(info.end, s.end)
+	c.functionAttributes(f, s.attributes, d.pos)
 	if info.start+info.end > 0 && len(f.Type.Params) > 0 {
 		c.unsupported(d.pos, "a constructor or destructor with parameters is not supported")
 	}
@@ -438,13 +467,13 @@ func (c *checker) define(f *types.Function, s *specifiers, d *declarator, n *cc.
 	case !info.defined, f.System && !system:
 	case info.unit == c:
 		c.fail(d.pos, "redefinition of '%s', first declared at %s", f.Name, f.Pos)
-	case inline:
-		return
-	case !info.inline:
+	case inline || c.weak[f.Name]:
+		return // the other definition stands
+	case !info.inline && !info.weak:
 		c.fail(d.pos, "duplicate definition of '%s', defined at %s in another file", f.Name, f.Pos)
 	}
 	info.defined, info.def, info.decl = true, nil, nil
-	info.unit, info.inline = c, inline
+	info.unit, info.inline, info.weak = c, inline, c.weak[f.Name]
 	f.System, f.Pos = system, d.pos
 	if !d.typ.NoProto || f.Type.NoProto {
 		f.Type = d.typ
@@ -485,7 +514,7 @@ func (c *checker) functionBody(f *types.Function, d *declarator, body *cc.Compou
 	lengths := c.lengths
 	c.lengths = nil
 	f.Body = c.blockItems(body)
-	f.Body.List = append(lengths, f.Body.List...)
+	f.Body.List = append(lengths, c.endScope(f.Body.List)...)
 	c.checkLabels()
 	c.scope, c.fn = outer, nil
 }

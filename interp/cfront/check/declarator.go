@@ -18,6 +18,7 @@ type declarator struct {
 	inParam bool          // the outermost length of an array does not count
 	names   []*declarator // of parameters listed without types
 	align   int64         // what the declaration of an object asks for, or 0
+	weak    bool          // a definition of an object gives way to another
 }
 
 // declarator evaluates a declarator of a thing whose specifiers say base.

@@ -35,6 +35,8 @@ type scope struct {
 	names map[string]*symbol
 	tags  map[string]*types.Type
 
+	cleanups []cleanup // of locals, in order of declaration
+
 	labels map[string]string // labels of this block, by the name that they have here
 }
 

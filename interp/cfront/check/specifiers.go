@@ -121,9 +121,12 @@ type attributes struct {
 	align       int64 // the strictest; 0 if not given
 	last        int64 // the last given, which is that of a type
 	packed      bool
-	transparent bool // of a union
-	start       int  // constructor: the priority; 0: not given
-	end         int  // destructor
+	transparent bool            // of a union
+	start       int             // constructor: the priority; 0: not given
+	end         int             // destructor
+	cleanup     *types.Function // of a local; nil: none
+	alias       string          // of a function: the name of the one that it stands for
+	weak        bool
 }
 
 // add joins what two lists say.
@@ -131,6 +134,13 @@ func (a *attributes) add(b attributes) {
 	a.align, a.packed = max(a.align, b.align), a.packed || b.packed
 	a.transparent = a.transparent || b.transparent
 	a.start, a.end = max(a.start, b.start), max(a.end, b.end)
+	a.weak = a.weak || b.weak
+	if b.cleanup != nil {
+		a.cleanup = b.cleanup
+	}
+	if b.alias != "" {
+		a.alias = b.alias
+	}
 	if b.last > 0 {
 		a.last = b.last
 	}
@@ -181,9 +191,23 @@ func (c *checker) attribute(a *attributes, n *cc.AttributeValue) {
 	case "vector_size", "mode", "scalar_storage_order":
 		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported", name)
 	case "cleanup":
-		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported: call the function where the block ends", name)
+		if n.ArgumentExpressionList != nil {
+			a.cleanup = c.calledFunction(n.ArgumentExpressionList.AssignmentExpression)
+		}
+		if a.cleanup == nil {
+			c.fail(c.pos(n.Token), "attribute '%s' names no function", name)
+		}
 	case "alias":
-		c.unsupported(c.pos(n.Token), "attribute '%s' is not supported: write a function that calls the other", name)
+		if n.ArgumentExpressionList != nil {
+			if e, ok := n.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok && e.Case == cc.PrimaryExpressionString {
+				a.alias, _ = asmString(e.Token.SrcStr())
+			}
+		}
+		if a.alias == "" {
+			c.fail(c.pos(n.Token), "attribute '%s' names no function", name)
+		}
+	case "weak":
+		a.weak = true
 	case "aligned":
 		align := int64(16)
 		if n.ArgumentExpressionList != nil {

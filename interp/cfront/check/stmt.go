@@ -19,6 +19,8 @@ type funcState struct {
 	gotos      []*types.Stmt
 	loops      int           // how many loops the statement is in
 	breakables int           // how many loops and switches
+	breakTo    *scope        // that of the innermost loop or switch
+	continueTo *scope        // that of the innermost loop
 	inSwitch   *switchState  // the innermost one, or nil
 	funcName   *types.Object // __func__
 
@@ -50,7 +52,10 @@ func (c *checker) checkLabels() {
 
 // block checks a compound statement in a scope of its own.
 func (c *checker) block(n *cc.CompoundStatement) (s *types.Stmt) {
-	c.inScope(func() { s = c.blockItems(n) })
+	c.inScope(func() {
+		s = c.blockItems(n)
+		s.List = c.endScope(s.List)
+	})
 	return s
 }
 
@@ -192,7 +197,10 @@ func (c *checker) switchStatement(s *types.Stmt, n *cc.SelectionStatement) {
 	outer := c.fn.inSwitch
 	c.fn.inSwitch = &switchState{typ: s.X.Type}
 	c.fn.breakables++
+	breakTo := c.fn.breakTo
+	c.fn.breakTo = c.scope
 	s.Then = c.substatement(n.Statement)
+	c.fn.breakTo = breakTo
 	c.fn.breakables--
 	c.distinctCases(c.fn.inSwitch)
 	c.fn.inSwitch = outer
@@ -277,6 +285,9 @@ func (c *checker) iteration(n *cc.IterationStatement) (s *types.Stmt) {
 			s.X = c.test(n.ExpressionList)
 		default:
 			c.forStatement(s, n)
+			if list := c.endScope([]*types.Stmt{s}); len(list) > 1 {
+				s = &types.Stmt{Op: types.StmtBlock, Pos: s.Pos, List: list}
+			}
 		}
 	})
 	return s
@@ -285,7 +296,10 @@ func (c *checker) iteration(n *cc.IterationStatement) (s *types.Stmt) {
 func (c *checker) loopBody(n *cc.Statement) *types.Stmt {
 	c.fn.loops++
 	c.fn.breakables++
+	breakTo, continueTo := c.fn.breakTo, c.fn.continueTo
+	c.fn.breakTo, c.fn.continueTo = c.scope, c.scope
 	s := c.substatement(n)
+	c.fn.breakTo, c.fn.continueTo = breakTo, continueTo
 	c.fn.loops--
 	c.fn.breakables--
 	return s
@@ -325,25 +339,41 @@ func (c *checker) jump(n *cc.JumpStatement) *types.Stmt {
 	s := &types.Stmt{Pos: c.pos(n.Token)}
 	switch n.Case {
 	case cc.JumpStatementGoto:
+		c.stays(s.Pos)
 		s.Op, s.Label = types.StmtGoto, c.label(n.Token2.SrcStr())
 		c.fn.gotos = append(c.fn.gotos, s)
 	case cc.JumpStatementGotoExpr:
+		c.stays(s.Pos)
 		c.computedGoto(s, n.ExpressionList)
 	case cc.JumpStatementContinue:
 		s.Op = types.StmtContinue
 		if c.fn.loops == 0 {
 			c.r.Errorf(s.Pos, "continue outside of a loop")
+			return s
 		}
+		return c.leaving(s, c.fn.continueTo)
 	case cc.JumpStatementBreak:
 		s.Op = types.StmtBreak
 		if c.fn.breakables == 0 {
 			c.r.Errorf(s.Pos, "break outside of a loop or switch")
+			return s
 		}
+		return c.leaving(s, c.fn.breakTo)
 	case cc.JumpStatementReturn:
 		s.Op = types.StmtReturn
-		c.try(func() { c.returnValue(s, n.ExpressionList) })
+		c.try(func() {
+			c.returnValue(s, n.ExpressionList)
+			s = c.leaving(s, nil)
+		})
 	}
 	return s
+}
+
+// stays refuses a jump to a label where it might leave the scope of a local with a cleanup.
+func (c *checker) stays(pos trace.Pos) {
+	if len(c.leave(nil)) > 0 {
+		c.r.Unsupportedf(pos, "goto in the scope of a variable with attribute 'cleanup' is not supported: use break, continue or return")
+	}
 }
 
 func (c *checker) returnValue(s *types.Stmt, n cc.ExpressionNode) {
@@ -382,12 +412,27 @@ func (c *checker) statementExpression(n *cc.PrimaryExpression) *types.Expr {
 			if last != nil {
 				e.Body.Value = c.rvalue(c.expr(last))
 				e.Type = e.Body.Value.Type
+				c.endValue(e.Body)
 				return
 			}
 			e.Body.List = append(e.Body.List, c.blockItem(l.BlockItem)...)
 		}
+		e.Body.List = c.endScope(e.Body.List)
 	})
 	return e
+}
+
+// endValue ends the scope of a block that has a value.
+func (c *checker) endValue(b *types.Stmt) {
+	switch {
+	case len(c.scope.cleanups) == 0:
+	case b.Value.Type.IsVoid():
+		b.List = c.endScope(append(b.List, &types.Stmt{Op: types.StmtExpr, Pos: b.Pos, X: b.Value}))
+		b.Value = cast(types.IntConst(0, types.Int), types.Void)
+	default:
+		value, declared := c.keep(b.Value)
+		b.List, b.Value = c.endScope(append(b.List, declared)), value()
+	}
 }
 
 // lastExpression returns the expression that a list of block items consists of, behind

@@ -311,7 +311,10 @@ func (f *funcGen) arguments(e *types.Expr) {
 	in := code.Instr{Op: code.Call, A: uint8(base)}
 	if e.Fn != nil {
 		i, ok := f.funcs[e.Fn]
-		if !ok {
+		switch {
+		case !ok && e.Fn.Weak:
+			f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.text("call of the weak function " + e.Fn.Name + ", which is not defined")})
+		case !ok:
 			f.r.Unsupportedf(e.Pos, "function %s is not supported", e.Fn.Name)
 		}
 		in.Imm = int32(i)

@@ -184,6 +184,9 @@ func (g *generator) constValue(e *types.Expr) (int64, bool) {
 		return e.I, true
 	case types.OpFunc:
 		i, ok := g.funcs[e.Fn]
+		if !ok && e.Fn.Weak {
+			return 0, true
+		}
 		return int64(code.FuncAddr(i)), ok
 	case types.OpAddr:
 		base, off := types.Address(e.X)

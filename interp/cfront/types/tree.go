@@ -54,6 +54,7 @@ type Function struct {
 	Body   *Stmt     // nil if only declared
 	Locals []*Object // every auto object of the body, in order of appearance
 	System bool      // stands in an embedded header: errors in it are reported at its caller
+	Weak   bool      // if nothing defines it, its address is null
 }
 
 // Op is the operation of an expression.
