@@ -51,6 +51,10 @@ int n = 2; int f(void) { return 3; } __attribute__((weak)) int m = 7; __attribut
 #include <stdlib.h>
 struct q { int n; }; struct q *make(void) { struct q *p = malloc(sizeof *p); p->n = 7; return p; } int get(struct q *p) { return p->n; }
 `,
+		"another type of a function that nobody calls": `void clean(int, int); void clean(int a, int b) {} int main(void) { return 0; }
+---
+struct q { int n; }; void clean(struct q *); int other(void) { return 0; }
+`,
 		"inline and the library": `#include <string.h>
 #include <pthread.h>
 inline int twice(int a) { return 2 * a; }
@@ -84,6 +88,7 @@ func TestLinkErrors(t *testing.T) {
 		{"int f(void) { return 1; } int main(void) { return f(); }\n---\nint f(void) { return 2; }\n", "b.c:1:5: duplicate definition of 'f', defined at a.c:1:5 in another file"},
 		{"int f(void) __attribute__((alias(\"g\"))); int main(void) { return f(); }\n", "a.c:1:5: 'f' is an alias of 'g', which is not defined"},
 		{"extern int x; int main(void) { return x; }\n---\nlong x;\n", "b.c:1:6: conflicting types for 'x', declared at a.c:1:12 in another file"},
+		{"int f(long a) { return 0; }\n---\nint f(char *); int main(void) { return f(0); }\n", "b.c:1:5: conflicting types for 'f', declared at a.c:1:5 in another file"},
 		{"struct s { int a; }; int f(struct s *); int main(void) { return f(0); }\n---\nstruct s { long a; }; int f(struct s *p) { return p != 0; }\n", "b.c:1:27: conflicting types for 'f', declared at a.c:1:26 in another file"},
 	} {
 		_, err := link(c.text)

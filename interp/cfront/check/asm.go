@@ -2,6 +2,7 @@ package check
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,8 +83,9 @@ func asmString(literal string) (text string, ok bool) {
 // asmText returns the instructions of a template, in lower case with single blanks.
 // A lock prefix belongs to the instruction behind it.
 func asmText(template string) (list []string) {
-	s := strings.NewReplacer("\n", ";", "\t", " ").Replace(template)
+	s := strings.NewReplacer("\n", "\n;", "\t", " ").Replace(template)
 	s = regexp.MustCompile(`/\*.*?\*/`).ReplaceAllString(s, "")
+	s = regexp.MustCompile(`((^|;) *#|# )[^\n]*`).ReplaceAllString(s, "$2") // a comment; #1 may be a number
 	prefix := ""
 	for _, line := range strings.Split(s, ";") {
 		line = strings.ToLower(strings.Join(strings.Fields(line), " "))
@@ -107,7 +109,7 @@ type assembly struct {
 	text     []string
 	operands []*asmOperand
 	list     []*types.Stmt      // what it does
-	equal    func() *types.Expr // the zero flag that a compare-exchange has left; nil before one
+	equal    func() *types.Expr // the zero flag that a compare-exchange or a count has left; nil before one
 }
 
 func (a *assembly) refuse(what string) {
@@ -195,8 +197,8 @@ func (a *assembly) instruction(line string) *types.Stmt {
 	case name == "cmpxchg16b" && strings.HasPrefix(line, "lock "):
 		a.compareExchange16(a.find(ref), line)
 		return nil
-	case (name == "setz" || name == "sete") && a.equal != nil && a.find(ref) != nil:
-		return a.result(a.find(ref), a.equal())
+	case asmSet.MatchString(name) && a.equal != nil && a.find(ref) != nil:
+		return a.result(a.find(ref), a.zero(name))
 	}
 	m := asmOperation.FindStringSubmatch(line)
 	if m == nil {
@@ -210,7 +212,7 @@ func (a *assembly) instruction(line string) *types.Stmt {
 		if name == "dec" {
 			op = code.FetchSub
 		}
-		return a.statement(a.rmw(first, op, types.IntConst(1, types.Int), line))
+		return a.count(first, op, 1, line)
 	case second == nil || first == nil && !strings.HasPrefix(m[4], "$"):
 		a.refuse(line)
 	case name == "xchg" && first.memory():
@@ -228,7 +230,11 @@ func (a *assembly) instruction(line string) *types.Stmt {
 		if !ok {
 			a.refuse(line)
 		}
-		return a.statement(a.rmw(second, op, a.source(first, m[4], line), line))
+		by := a.source(first, m[4], line)
+		if by.IsConst() && (op == code.FetchAdd || op == code.FetchSub) {
+			return a.count(second, op, by.I, line)
+		}
+		return a.statement(a.rmw(second, op, by, line))
 	case name == "mov" && second.memory():
 		e := a.atomic(types.AtomicStore, second, line)
 		e.Type, e.Order = types.Void, trace.Relaxed
@@ -368,14 +374,46 @@ func (a *assembly) compareExchange16(memory *asmOperand, line string) {
 	}
 }
 
+// The instructions and constraints by which the zero flag is asked for.
+var (
+	asmSet  = regexp.MustCompile(`^setn?[ez]$`)
+	asmFlag = regexp.MustCompile(`^@ccn?[ez]$`)
+)
+
+// zero is the zero flag, or its contrary if that is what name asks for.
+func (a *assembly) zero(name string) *types.Expr {
+	e := a.equal()
+	if strings.Contains(name, "n") {
+		e.Op = types.OpNe
+	}
+	return e
+}
+
+// count is a locked addition or subtraction of a constant.
+func (a *assembly) count(o *asmOperand, op code.RMWOp, by int64, line string) *types.Stmt {
+	e := a.rmw(o, op, types.IntConst(by, types.Long), line)
+	if len(a.text) == 1 && !slices.ContainsFunc(a.operands, func(o *asmOperand) bool { return asmFlag.MatchString(o.constraint) }) {
+		return a.statement(e)
+	}
+	was, done := a.c.keep(e)
+	if op == code.FetchAdd {
+		by = -by
+	}
+	a.equal = func() *types.Expr {
+		zero := cast(types.IntConst(by, types.Long), e.Type)
+		return &types.Expr{Op: types.OpEq, Type: types.Int, Pos: a.pos, Text: line, X: was(), Y: zero}
+	}
+	return done
+}
+
 // flagOutputs stores the zero flag in the outputs that ask for it.
 func (a *assembly) flagOutputs() {
 	for _, o := range a.operands {
-		if o.constraint == "@ccz" || o.constraint == "@cce" {
-			if a.equal == nil {
+		if strings.HasPrefix(o.constraint, "@") {
+			if a.equal == nil || !asmFlag.MatchString(o.constraint) {
 				a.refuse(strings.Join(a.text, "; "))
 			}
-			a.list = append(a.list, a.result(o, a.equal()))
+			a.list = append(a.list, a.result(o, a.zero(o.constraint)))
 		}
 	}
 }

@@ -384,7 +384,7 @@ func (g *genericCall) addend(i int, t *types.Type, form atomicForm) *types.Expr 
 func (g *genericCall) valuePointer(i int, t *types.Type) *types.Expr {
 	p := g.pointer(i)
 	to := types.PointerTo(t.Unqualified())
-	if g.word == nil && !similar(to.Elem, p.Type.Elem) {
+	if g.word == nil && !similar(to.Elem, p.Type.Elem) && !p.Type.Elem.IsVoid() {
 		if p.Type.Elem.Size != t.Size {
 			g.c.fail(g.c.pos(g.args[i]), "%s: it points to %d bytes, the object has %d", g.what(i), p.Type.Elem.Size, t.Size)
 		}

@@ -67,6 +67,7 @@ type funcInfo struct {
 	defined bool
 	used    trace.Pos         // the first use; zero if there is none
 	uses    []use             // the first of each function
+	clash   *types.Failure    // another translation unit declares it as something else
 	broken  *types.Failure    // what of its body is not supported, or nil
 	refs    []*types.Function // functions that its body refers to
 	weak    bool              // the definition gives way to another
@@ -290,6 +291,9 @@ func (c *checker) useFunction(f *types.Function, pos trace.Pos) {
 		return
 	}
 	info := c.funcInfo[f]
+	if info.clash != nil {
+		c.fail(info.clash.Pos, "%s", info.clash.Message)
+	}
 	if info.used.Line == 0 {
 		info.used = pos
 		if info.def != nil {

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+
 	"fencepost/interp/cfront/parse"
 	"fencepost/interp/cfront/types"
 	"fencepost/trace"
@@ -356,8 +358,7 @@ func (c *checker) declareFunction(s *specifiers, d *declarator) *types.Function 
 		c.order = append(c.order, f)
 		c.funcInfo[f] = &funcInfo{unit: c}
 	case c.funcInfo[f].unit != c && !types.Linked(f.Type, d.typ) && !system && !f.System:
-		c.funcInfo[f].defined = true // not to be reported too
-		c.fail(d.pos, "conflicting types for '%s', declared at %s in another file", d.name, f.Pos)
+		c.conflict(f, d)
 	case f.Pos.File == parse.Predefined && !system:
 		f.Type, f.Pos, f.System = d.typ, d.pos, false // the user's declaration replaces ours
 	case !types.Compatible(f.Type, d.typ):
@@ -369,6 +370,19 @@ func (c *checker) declareFunction(s *specifiers, d *declarator) *types.Function 
 		c.declare(d.name, &symbol{kind: symFunction, pos: d.pos, fn: f})
 	}
 	return f
+}
+
+// conflict says that another translation unit declares f as something else. No linker
+// does, so it is an error only if the program uses f.
+func (c *checker) conflict(f *types.Function, d *declarator) {
+	info := c.funcInfo[f]
+	message := fmt.Sprintf("conflicting types for '%s', declared at %s in another file", d.name, f.Pos)
+	if info.used.Line > 0 {
+		info.defined = true // not to be reported too
+		c.fail(d.pos, "%s", message)
+	}
+	c.warn(d.pos, "%s", message)
+	info.clash = &types.Failure{Pos: d.pos, Message: message}
 }
 
 // functionDefinition enters a function. One that is static inline, as headers have many,

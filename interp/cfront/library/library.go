@@ -343,6 +343,7 @@ var functions = map[string]Entry{
 	"sem_getvalue":             sys(code.SemGetValue, 0).stores(1),
 	"__fp_futex_operation":     {Kind: Unsupported},
 	"__fp_system_call":         {Kind: Unsupported},
+	"__fp_process_option":      {Kind: Unsupported},
 	"__fp_once_begin":          sys(code.OnceBegin), // 1 or 0
 	"__fp_once_end":            sys(code.OnceEnd).returnsVoid(),
 

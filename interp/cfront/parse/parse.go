@@ -176,7 +176,7 @@ func (s *sources) config(defines string) (*cc.Config, []cc.Source, error) {
 		HasBuiltin:      library.IsBuiltin,
 	}
 	for i := range s.options.IncludeDirs {
-		dir := fmt.Sprintf("<%d>", i)
+		dir := includeDir(i)
 		c.IncludePaths = append(c.IncludePaths, dir)
 		c.SysIncludePaths = append(c.SysIncludePaths, dir)
 	}

@@ -194,6 +194,8 @@ func TestIncludes(t *testing.T) {
 		"inc2/only.h":   "int only = 0\n",
 		"inc2/stdio.h":  "#error never\n",
 		"inc/missing.h": "int missing;\n",
+		"inc/up.h":      "#include \"../next/n.h\"\nint up;\n",
+		"next/n.h":      "#include \"../inc/beside.h\"\nint n;\n",
 	}
 	o := Options{IncludeDirs: []string{"inc", "inc2"}, ReadFile: fileMap(files)}
 	p := mustParse(t, "src/main.c", "#include \"a.h\"\n#include \"a.h\"\n#include <lib.h>\n#include <stdio.h>\nint main;\n", o)
@@ -203,6 +205,10 @@ func TestIncludes(t *testing.T) {
 	}
 	if got, want := strings.Join(names, " "), "src/main.c src/a.h src/sub/b.h src/sub/c.h inc/lib.h inc/beside.h"; got != want {
 		t.Errorf("files: got %s, want %s", got, want)
+	}
+	up := mustParse(t, "src/main.c", "#include <up.h>\nint main;\n", o)
+	if f := up.Files; len(f) != 4 || f[2].Name != "next/n.h" || f[3].Name != "inc/beside.h" {
+		t.Errorf("files above an include directory: %d, want next/n.h and inc/beside.h", len(f))
 	}
 	if _, err := parseText("src/main.c", "#include <only.h>\nvoid f(void);\n", o); err == nil || !strings.HasPrefix(err.Error(), "inc2/only.h:") && !strings.HasPrefix(err.Error(), "src/main.c:2:1:") {
 		t.Errorf("error in an included file: %v", err)

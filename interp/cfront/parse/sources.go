@@ -97,10 +97,21 @@ func (s *sources) display(name string) string {
 	case strings.HasPrefix(name, "<"):
 		number, rest, found := strings.Cut(name[1:], ">/")
 		if i, err := strconv.Atoi(number); found && err == nil && 0 <= i && i < len(s.options.IncludeDirs) {
-			return userPath(filepath.Join(s.options.IncludeDirs[i], filepath.FromSlash(rest)))
+			within := strings.TrimLeft(rest, "/>")
+			above := includeLevels - strings.Count(rest[:len(rest)-len(within)], ">")
+			return userPath(filepath.Join(s.options.IncludeDirs[i], strings.Repeat("../", above), filepath.FromSlash(within)))
 		}
 	}
 	return userPath(filepath.Join(filepath.Dir(s.main), filepath.FromSlash(name)))
+}
+
+// includeLevels is how far above an include directory the names of files lead: the
+// preprocessor cleans a path before it asks for it, which takes a level away for each ..
+const includeLevels = 16
+
+// includeDir is the preprocessor's name of an include directory.
+func includeDir(i int) string {
+	return fmt.Sprintf("<%d>", i) + strings.Repeat("/>", includeLevels)
 }
 
 // IsSystemFile reports whether a position's file is an embedded header.
@@ -157,7 +168,7 @@ func (s *sources) load(name string) bool {
 // there, and go before what is embedded for programs that have none.
 func (s *sources) inFolder(header string) bool {
 	for i := range s.options.IncludeDirs {
-		if s.load(fmt.Sprintf("<%d>/%s", i, header)) {
+		if s.load(includeDir(i) + "/" + header) {
 			return true
 		}
 	}

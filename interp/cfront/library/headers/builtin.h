@@ -265,6 +265,7 @@ int __fp_wait(void *, void *);
 int __fp_signal(void *);
 long __fp_futex_operation(void);
 long __fp_system_call(void);
+int __fp_process_option(void);
 int __fp_rwlock_await_read(void *);
 int __fp_rwlock_await_write(void *);
 int __fp_sem_await(void *);

@@ -80,6 +80,7 @@ typedef atomic64_t atomic_long_t;
 #define atomic_read_acquire(v) smp_load_acquire(&(v)->counter)
 #define atomic_set_release(v, i) smp_store_release(&(v)->counter, (i))
 #define atomic_add(i, v) ((void)__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#undef atomic_fetch_add
 #define atomic_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
 #define atomic_fetch_add_relaxed(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_add_acquire(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_ACQUIRE)
@@ -89,6 +90,7 @@ typedef atomic64_t atomic_long_t;
 #define atomic_add_return_acquire(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_add_return_release(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
 #define atomic_sub(i, v) ((void)__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#undef atomic_fetch_sub
 #define atomic_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
 #define atomic_fetch_sub_relaxed(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_sub_acquire(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_ACQUIRE)
@@ -98,16 +100,19 @@ typedef atomic64_t atomic_long_t;
 #define atomic_sub_return_acquire(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_sub_return_release(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
 #define atomic_and(i, v) ((void)__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#undef atomic_fetch_and
 #define atomic_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
 #define atomic_fetch_and_relaxed(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_and_acquire(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_and_release(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELEASE)
 #define atomic_or(i, v) ((void)__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#undef atomic_fetch_or
 #define atomic_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
 #define atomic_fetch_or_relaxed(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_or_acquire(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_or_release(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELEASE)
 #define atomic_xor(i, v) ((void)__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#undef atomic_fetch_xor
 #define atomic_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
 #define atomic_fetch_xor_relaxed(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_xor_acquire(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_ACQUIRE)

@@ -1,0 +1,32 @@
+// What programs of several decades ask of headers and builtins.
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+
+#ifndef atomic_exchange
+#error "atomic_exchange is no macro"
+#endif
+#ifndef atomic_fetch_add_explicit
+#error "atomic_fetch_add_explicit is no macro"
+#endif
+
+static long word = 1;
+
+static int swap(volatile void *at, void *expected, long desired)
+{
+	return __atomic_compare_exchange_n((volatile long *)at, expected, desired, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+int main(void)
+{
+	long e = 2;
+	int failed = swap(&word, &e, 5);
+	int swapped = swap(&word, &e, 5);
+	atomic_int a = 1;
+	int old = atomic_exchange(&a, 4);
+	printf("%d %d %ld %ld %d %d\n", failed, swapped, e, word, old, atomic_fetch_add(&a, 2));
+	printf("%x %d %d\n", FUTEX_BITSET_MATCH_ANY, FUTEX_WAIT_BITSET_PRIVATE, FUTEX_WAKE_BITSET_PRIVATE);
+	printf("%d\n", prctl(PR_SET_NAME, "older"));
+	return 0;
+}
