@@ -35,6 +35,7 @@ const (
 	ReadOnlyMemory  = vm.ReadOnlyMemory
 	DivisionByZero  = vm.DivisionByZero
 	DivisionTooBig  = vm.DivisionTooBig
+	SignedOverflow  = vm.SignedOverflow
 	BadShift        = vm.BadShift
 	BadCall         = vm.BadCall
 	DataRace        = vm.DataRace

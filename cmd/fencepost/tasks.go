@@ -32,6 +32,8 @@ are explored. The properties:
   no-data-race     no two accesses race
   valid-memsafety  pointers and frees are valid; leaks are not looked for
   no-deadlock      no threads wait for each other for ever
+  no-overflow      signed arithmetic, shifts left out, does not overflow; elsewhere
+                   it wraps
 
 A PATH is a task file (.yml), whose property files and expected verdicts are read, a C
 file, or a folder of them. The name of a C file may tell what is expected, as in
@@ -112,7 +114,9 @@ func (a *app) answer(ctx context.Context, t competition.Task, p competition.Prop
 	}
 	limited, cancel := context.WithTimeout(ctx, each)
 	defer cancel()
-	prog, err := cfront.CompileWithin(limited, sources, s.compileOptions())
+	build := s.compileOptions()
+	build.CheckOverflow = p == competition.NoOverflow
+	prog, err := cfront.CompileWithin(limited, sources, build)
 	var wrong *cfront.Error
 	switch {
 	case errors.As(err, &wrong):

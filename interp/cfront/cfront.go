@@ -98,7 +98,7 @@ func analyse(sources []Source, o Options, r *parse.Reporter) (*Analysis, error) 
 	if r.Failed() {
 		return nil, r.Err()
 	}
-	p, origins := gen.Generate(u, o.RelaxedVolatile, r)
+	p, origins := gen.Generate(u, gen.Options{RelaxedVolatile: o.RelaxedVolatile, CheckOverflow: o.CheckOverflow}, r)
 	if r.Failed() {
 		return nil, r.Err()
 	}

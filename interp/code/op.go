@@ -45,6 +45,11 @@ const (
 	MulU32
 	AddIS32 // r[A] = int32(r[B] + Imm)
 
+	// Signed arithmetic as Add, Sub and Mul; error if the result does not fit Imm bits.
+	AddC
+	SubC
+	MulC
+
 	// r[A] = r[B] made canonical for a type.
 	ExtS8
 	ExtS16

@@ -27,10 +27,11 @@ const (
 	NoDataRace                     // no two accesses race
 	ValidMemsafety                 // pointers and frees are valid; leaks are not looked for
 	NoDeadlock                     // no threads wait for each other for ever
+	NoOverflow                     // no result of signed arithmetic but that of a shift overflows its type
 )
 
 // properties have their names, as in the names of property files.
-var properties = []string{"unreach-call", "no-data-race", "valid-memsafety", "no-deadlock"}
+var properties = []string{"unreach-call", "no-data-race", "valid-memsafety", "no-deadlock", "no-overflow"}
 
 // Names returns the names of all properties.
 func Names() []string { return slices.Clone(properties) }
@@ -51,6 +52,7 @@ var violations = [...][]interp.ErrorKind{
 	ValidMemsafety: {interp.NullPointer, interp.WildPointer, interp.OutOfBounds, interp.UseAfterFree, interp.DoubleFree,
 		interp.InvalidFree, interp.ReadOnlyMemory},
 	NoDeadlock: {interp.Deadlock},
+	NoOverflow: {interp.SignedOverflow, interp.DivisionTooBig},
 }
 
 // violates reports whether an error violates the property. What no program may reach is

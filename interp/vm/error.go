@@ -41,6 +41,7 @@ const (
 	ReadOnlyMemory  ErrorKind = "write to read-only memory"
 	DivisionByZero  ErrorKind = "division by zero"
 	DivisionTooBig  ErrorKind = "overflow of a division"
+	SignedOverflow  ErrorKind = "signed overflow"
 	BadShift        ErrorKind = "shift out of range"
 	BadCall         ErrorKind = "bad call"
 	DataRace        ErrorKind = "data race"

@@ -105,6 +105,15 @@ func (m *VM) execute(t *Thread) {
 		case code.AddIS32:
 			r[in.A] = int64(int32(r[in.B]) + in.Imm)
 
+		case code.AddC, code.SubC, code.MulC:
+			v, e := checked(in, r[in.B], r[in.C])
+			if e != nil {
+				t.pc = pc - 1
+				m.fail(t, e)
+				return
+			}
+			r[in.A] = v
+
 		case code.ExtS8:
 			r[in.A] = int64(int8(r[in.B]))
 		case code.ExtS16:
@@ -315,6 +324,24 @@ func badDivision(in *code.Instr, a, b int64) *Error {
 		return &Error{Kind: DivisionTooBig, Message: fmt.Sprintf("%d divided by -1 does not fit %d bits", a, in.Imm)}
 	}
 	return nil
+}
+
+// checked performs arithmetic whose result must fit in.Imm bits.
+func checked(in *code.Instr, a, b int64) (int64, *Error) {
+	x, y := code.WideSigned.Apply(code.Int128{Low: uint64(a)}, code.Int128{}), code.WideSigned.Apply(code.Int128{Low: uint64(b)}, code.Int128{})
+	op, sign := code.WideAdd, "+"
+	switch in.Op {
+	case code.SubC:
+		op, sign = code.WideSub, "-"
+	case code.MulC:
+		op, sign = code.WideMul, "*"
+	}
+	z := op.Apply(x, y)
+	v := int64(z.Low)
+	if z != code.WideSigned.Apply(z, code.Int128{}) || v<<(64-in.Imm)>>(64-in.Imm) != v {
+		return 0, &Error{Kind: SignedOverflow, Message: fmt.Sprintf("%d %s %d does not fit %d bits", a, sign, b, in.Imm)}
+	}
+	return v, nil
 }
 
 func shift(op code.Op, a int64, n uint64) int64 {

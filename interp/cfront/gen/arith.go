@@ -63,6 +63,14 @@ func (f *funcGen) operate(op types.Op, t *types.Type, d, x uint8, y operand, sca
 		f.top = mark
 	case t.IsWide():
 		f.emit(code.Instr{Op: code.Wide, A: d, B: x, C: y.reg, Imm: int32(types.WideOps[op].Of(t))})
+	case f.checks(op, t):
+		mark := f.top
+		if y.constant {
+			op, y.reg = types.OpAdd, f.beside(x)
+			f.constTo(y.reg, y.c)
+		}
+		f.emit(code.Instr{Op: checkedOps[op], A: d, B: x, C: y.reg, Imm: int32(8 * t.Size)})
+		f.top = mark
 	case y.constant && t.Size == 4 && t.Signed:
 		f.emit(code.Instr{Op: code.AddIS32, A: d, B: x, Imm: int32(y.c)})
 	case y.constant:
@@ -84,6 +92,14 @@ func (f *funcGen) operate(op types.Op, t *types.Type, d, x uint8, y operand, sca
 			f.extend(d, d, t)
 		}
 	}
+}
+
+// checkedOps are the operations whose results must fit.
+var checkedOps = map[types.Op]code.Op{types.OpAdd: code.AddC, types.OpSub: code.SubC, types.OpMul: code.MulC}
+
+// checks reports whether the result of op in type t must fit it.
+func (f *funcGen) checks(op types.Op, t *types.Type) bool {
+	return f.options.CheckOverflow && !f.fn.System && checkedOps[op] != code.BadOp && t.IsInteger() && t.Signed
 }
 
 // floatOps lists the operations and comparisons of floating numbers.
@@ -139,6 +155,13 @@ func (f *funcGen) genUnary(e *types.Expr, dst int) uint8 {
 	switch {
 	case e.Type.IsWide():
 		f.unaryWide(e, d, x)
+		return d
+	case e.Op == types.OpNeg && f.checks(types.OpSub, e.Type):
+		top := f.top
+		zero := f.beside(x)
+		f.constTo(zero, 0)
+		f.emit(code.Instr{Op: code.SubC, A: d, B: zero, C: x, Imm: int32(8 * e.Type.Size)})
+		f.top = top
 		return d
 	case e.Op == types.OpCom:
 		op = code.Com

@@ -18,45 +18,52 @@ const maxScalars = 4096
 // A generator compiles a unit. Its maps only number things: what is numbered
 // when depends on the order of the tree alone.
 type generator struct {
-	r               *parse.Reporter
-	prog            *code.Program
-	consts          map[int64]int32
-	strings         map[string]int32
-	funcs           map[*types.Function]int
-	objects         map[*types.Object]int // index into prog.Objects, or of thread-local ones into prog.TLS
-	sigs            map[string]int32
-	records         map[*types.Record]int
-	leaves          map[*types.Record]int64 // see countLeaves
-	sitesAt         map[trace.Pos]int
-	calls           map[*types.Function]callUses
-	origins         []*types.Expr // by site
-	relaxedVolatile bool
-	atomic          bool // there are atomic sections
+	r       *parse.Reporter
+	prog    *code.Program
+	consts  map[int64]int32
+	strings map[string]int32
+	funcs   map[*types.Function]int
+	objects map[*types.Object]int // index into prog.Objects, or of thread-local ones into prog.TLS
+	sigs    map[string]int32
+	records map[*types.Record]int
+	leaves  map[*types.Record]int64 // see countLeaves
+	sitesAt map[trace.Pos]int
+	calls   map[*types.Function]callUses
+	origins []*types.Expr // by site
+	options Options
+	atomic  bool // there are atomic sections
 }
 
 // callUses says what becomes of the result of a function's direct calls.
 type callUses struct{ used, discarded bool }
 
+// Options say how a program is meant.
+type Options struct {
+	// RelaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
+	// programs older than C11 mean them.
+	RelaxedVolatile bool
+	// CheckOverflow makes it an error if a sum, a difference, a product or a negation
+	// of signed integers of up to 64 bits does not fit its type; otherwise it wraps.
+	CheckOverflow bool
+}
+
 // Generate compiles u. It returns nil if it reported something; name, files
 // and hash of the program are left to the caller. The origins tell for each
 // site the expression that it is the access of, or nil.
-//
-// relaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
-// programs older than C11 mean them.
-func Generate(u *types.Unit, relaxedVolatile bool, r *parse.Reporter) (p *code.Program, origins []*types.Expr) {
+func Generate(u *types.Unit, o Options, r *parse.Reporter) (p *code.Program, origins []*types.Expr) {
 	g := &generator{
-		r:               r,
-		relaxedVolatile: relaxedVolatile,
-		prog:            &code.Program{Init: -1, Wides: new(trace.Wides), Members: map[int32][]code.Scalar{}},
-		consts:          map[int64]int32{},
-		strings:         map[string]int32{},
-		funcs:           map[*types.Function]int{},
-		objects:         map[*types.Object]int{},
-		sigs:            map[string]int32{},
-		records:         map[*types.Record]int{},
-		leaves:          map[*types.Record]int64{},
-		sitesAt:         map[trace.Pos]int{},
-		calls:           map[*types.Function]callUses{},
+		r:       r,
+		options: o,
+		prog:    &code.Program{Init: -1, Wides: new(trace.Wides), Members: map[int32][]code.Scalar{}},
+		consts:  map[int64]int32{},
+		strings: map[string]int32{},
+		funcs:   map[*types.Function]int{},
+		objects: map[*types.Object]int{},
+		sigs:    map[string]int32{},
+		records: map[*types.Record]int{},
+		leaves:  map[*types.Record]int64{},
+		sitesAt: map[trace.Pos]int{},
+		calls:   map[*types.Function]callUses{},
 	}
 	var defined []*types.Function
 	for _, fn := range u.Funcs {

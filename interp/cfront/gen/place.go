@@ -200,7 +200,7 @@ func (g *generator) orderOf(t *types.Type) trace.Order {
 	switch {
 	case t.Atomic:
 		return trace.SeqCst
-	case t.Volatile && g.relaxedVolatile:
+	case t.Volatile && g.options.RelaxedVolatile:
 		return trace.Relaxed
 	}
 	return trace.Plain

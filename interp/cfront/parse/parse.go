@@ -42,6 +42,8 @@ type Options struct {
 	// RelaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
 	// programs older than C11 mean them.
 	RelaxedVolatile bool
+	// CheckOverflow makes overflow of signed integers an error: see gen.Options.
+	CheckOverflow bool
 	// ReadFile returns the content of an included file. A missing file is an
 	// fs.ErrNotExist. nil: the file system is read.
 	ReadFile func(path string) ([]byte, error)
