@@ -360,9 +360,6 @@ func (a *assembly) compareExchange16(memory *asmOperand, line string) {
 		return &types.Expr{Op: types.OpOr, Type: types.UInt128, Pos: a.pos, X: upper, Y: half(low)}
 	}
 	e := a.atomic(types.AtomicCASVal, memory, line)
-	if e.Type2.Size != 16 {
-		a.refuse(line)
-	}
 	e.Args[0], e.Type, e.Type2 = cast(e.Args[0], types.PointerTo(types.UInt128)), types.UInt128, types.UInt128
 	there := a.exchange(e, join("d", "a"), join("c", "b"))
 	for i, letter := range []string{"a", "d"} {

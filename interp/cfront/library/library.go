@@ -281,7 +281,7 @@ var functions = map[string]Entry{
 	"thrd_current":   sys(code.ThreadSelf),
 	"thrd_yield":     sys(code.Yield).returnsVoid(),
 	"thrd_sleep":     sleeps,
-	"nanosleep":      sleeps,
+	"__fp_sleep":     sleeps,
 	"sched_yield":    sleeps,
 	"sleep":          sleeps,
 	"usleep":         sleeps,

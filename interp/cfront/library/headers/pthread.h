@@ -301,6 +301,8 @@ static inline int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *__a,
 static inline int pthread_condattr_setpshared(pthread_condattr_t *__a, int __shared) { return 0; }
 static inline int pthread_attr_setscope(pthread_attr_t *__a, int __scope) { return 0; }
 static inline int pthread_attr_setschedpolicy(pthread_attr_t *__a, int __policy) { return 0; }
+static inline int pthread_attr_setschedparam(pthread_attr_t *__a, const struct sched_param *__p) { return 0; }
+static inline int pthread_setschedparam(pthread_t __t, int __policy, const struct sched_param *__p) { return 0; }
 static inline int pthread_attr_setinheritsched(pthread_attr_t *__a, int __inherit) { return 0; }
 static inline int pthread_attr_setstack(pthread_attr_t *__a, void *__at, size_t __size) { return 0; }
 static inline int pthread_attr_setguardsize(pthread_attr_t *__a, size_t __size) { return 0; }

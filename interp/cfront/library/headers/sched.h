@@ -13,5 +13,17 @@ typedef struct {
 #define CPU_CLR(n, set) ((void)((set)->__bits[(n) / 64] &= ~(1ul << (n) % 64)))
 #define CPU_ISSET(n, set) ((int)((set)->__bits[(n) / 64] >> (n) % 64 & 1))
 static inline int sched_setaffinity(pid_t __who, size_t __size, const cpu_set_t *__set) { return 0; }
+
+/* All orders of threads are possible under every policy. */
+#define SCHED_OTHER 0
+#define SCHED_FIFO 1
+#define SCHED_RR 2
+#define SCHED_BATCH 3
+#define SCHED_IDLE 5
+struct sched_param {
+	int sched_priority;
+};
+static inline int sched_get_priority_min(int __policy) { return __policy == SCHED_FIFO || __policy == SCHED_RR; }
+static inline int sched_get_priority_max(int __policy) { return 99 * sched_get_priority_min(__policy); }
 static inline int sched_getcpu(void) { return 0; }
 #endif

@@ -1,5 +1,6 @@
 #ifndef _TIME_H
 #define _TIME_H
+#include <errno.h>
 #include <sys/types.h>
 /* Time stands still: what a program does must not depend on it. */
 struct timespec {
@@ -21,7 +22,15 @@ struct tm {
 	int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
 };
 
-int nanosleep(const struct timespec *, struct timespec *);
+int __fp_sleep(const struct timespec *, struct timespec *);
+static inline int nanosleep(const struct timespec *__t, struct timespec *__rest)
+{
+	if (__t->tv_sec < 0 || __t->tv_nsec < 0 || __t->tv_nsec > 999999999) {
+		errno = EINVAL;
+		return -1;
+	}
+	return __fp_sleep(__t, __rest);
+}
 struct tm *localtime(const time_t *);
 struct tm *gmtime(const time_t *);
 char *ctime(const time_t *);
@@ -60,6 +69,10 @@ static inline double difftime(time_t __a, time_t __b) { return (double)(__a - __
 static inline void tzset(void) {}
 static inline int clock_gettime(clockid_t __clock, struct timespec *__t)
 {
+	if (__clock < 0 || __clock > 11) {
+		errno = EINVAL;
+		return -1;
+	}
 	__t->tv_sec = 0;
 	__t->tv_nsec = 0;
 	return 0;
