@@ -25,6 +25,9 @@ import (
 // Options say how a program is compiled.
 type Options = parse.Options
 
+// FileOptions are what one file of a program is read with.
+type FileOptions = parse.FileOptions
+
 // An Error says why a source file could not be compiled.
 type Error = parse.Error
 

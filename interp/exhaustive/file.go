@@ -59,7 +59,7 @@ func (m *Found) file(p *code.Program, f *explore.Finding, compile cfront.Options
 	}
 	return &witness.File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: compile.Defines, IncludeDirs: compile.IncludeDirs,
-		Include: compile.Include, RelaxedVolatile: compile.RelaxedVolatile,
+		Include: compile.Include, Own: compile.Own, RelaxedVolatile: compile.RelaxedVolatile,
 		Model: m.Model.Name, Mapping: mapping, MaxSteps: o.MaxSteps,
 		MallocFail: o.MallocFail, WeakFail: o.WeakFail, Unroll: o.Unroll,
 		Specification: witness.SpecificationOf(o), Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),

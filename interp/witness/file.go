@@ -34,6 +34,8 @@ type File struct {
 	Defines     []string    `json:"defines,omitempty"`
 	IncludeDirs []string    `json:"include_dirs,omitempty"`
 	Include     []string    `json:"include,omitempty"` // headers that every file begins with
+	// Own are what single files have behind these, by name.
+	Own map[string]cfront.FileOptions `json:"own,omitempty"`
 	// RelaxedVolatile says that accesses of volatile objects are relaxed atomic ones.
 	RelaxedVolatile bool     `json:"relaxed_volatile,omitempty"`
 	Model           string   `json:"model"`
@@ -108,7 +110,7 @@ const (
 func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 	f := &File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
-		Include: o.Include, RelaxedVolatile: o.RelaxedVolatile,
+		Include: o.Include, Own: o.Own, RelaxedVolatile: o.RelaxedVolatile,
 		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
 		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail,
 		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Events: w.Events, Trace: w.Trace, Choices: w.Choices,
@@ -200,7 +202,7 @@ func (f *File) Compile() (*code.Program, error) {
 		return t.Program, nil
 	}
 	o := cfront.Options{
-		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, RelaxedVolatile: f.RelaxedVolatile, ReadFile: f.readFile,
+		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, RelaxedVolatile: f.RelaxedVolatile, ReadFile: f.readFile,
 	}
 	p, err := cfront.CompileAll(f.units(), o)
 	var compile *cfront.Error

@@ -8,9 +8,8 @@
 //	f := buildline.Read(words)                  // the first flag; it takes f.Taken words
 //	err = flags.AddDatabase("compile_commands.json", []string{"a.c"})
 //
-// All files of a program are compiled with the same flags. So the entries of a database
-// are joined, and it is an error if two of them define a macro differently: no file is
-// read otherwise than its build reads it. Errors of files are of type *Error.
+// The flags of a command line are those of all files of a program; the entries of a
+// database each of a file. Errors of files are of type *Error.
 package buildline
 
 import (
@@ -21,6 +20,8 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/interp/cfront/parse"
+
 	"github.com/mattn/go-shellwords"
 )
 
@@ -29,6 +30,8 @@ type Flags struct {
 	Defines  []string // NAME, NAME=VALUE or NAME(ARGUMENTS)=VALUE
 	Includes []string // folders that are searched for headers
 	Headers  []string // that every file begins with
+
+	Own map[string]parse.FileOptions // of single files, by name; from a compilation database
 }
 
 // Undefine takes back the definitions so far of a macro.

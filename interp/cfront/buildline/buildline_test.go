@@ -52,7 +52,7 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// What two entries define differently is an error unless the caller says which counts.
+// Each file has its own flags, but what the caller defines counts.
 func TestAddDatabase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -65,14 +65,15 @@ func TestAddDatabase(t *testing.T) {
 		}
 	}
 	files := []string{filepath.Join(dir, "a.c"), filepath.Join(dir, "b.c")}
-	if err := new(Flags).AddDatabase(database, files); err == nil {
-		t.Error("N is 1 and 2")
-	}
-	f := Flags{Defines: []string{"N=3"}}
-	if err := f.AddDatabase(database, files); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(f.Defines, []string{"N=3"}) || !slices.Equal(f.Includes, []string{filepath.Join(dir, "inc")}) || !slices.Equal(f.Headers, []string{"b.h"}) {
-		t.Errorf("%+v", f)
+	for given, defines := range map[string][2]string{"M=3": {"N=1", "N=2"}, "N=3": {"", ""}} {
+		f := Flags{Defines: []string{given}}
+		if err := f.AddDatabase(database, files); err != nil {
+			t.Fatal(err)
+		}
+		a, b := f.Own[files[0]], f.Own[files[1]]
+		if strings.Join(a.Defines, " ") != defines[0] || strings.Join(b.Defines, " ") != defines[1] || len(f.Defines) != 1 ||
+			!slices.Equal(a.IncludeDirs, []string{filepath.Join(dir, "inc")}) || len(b.IncludeDirs) > 0 || len(a.Include) > 0 || !slices.Equal(b.Include, []string{"b.h"}) {
+			t.Errorf("%+v", f)
+		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"fencepost/interp/cfront/parse"
+
 	"github.com/mattn/go-shellwords"
 )
 
@@ -17,8 +19,8 @@ type entry struct {
 	Arguments []string
 }
 
-// AddDatabase adds the flags that the compilation database at a path has for files.
-// Definitions that f holds before win over those of the database.
+// AddDatabase adds the flags that the compilation database at a path has for each of
+// the files. Definitions that f holds win over those of the database.
 func (f *Flags) AddDatabase(path string, files []string) error {
 	text, err := readFile(path)
 	if err != nil {
@@ -28,15 +30,17 @@ func (f *Flags) AddDatabase(path string, files []string) error {
 	if err := json.Unmarshal(text, &list); err != nil {
 		return errorf(path, "this is no compilation database: %v", err)
 	}
-	given := len(f.Defines)
+	f.Own = make(map[string]parse.FileOptions)
 	for _, file := range files {
 		i := slices.IndexFunc(list, func(e entry) bool { return sameFile(e.path(e.File), file) })
 		if i < 0 {
 			return errorf(path, "tells nothing of %s", file)
 		}
-		if err := f.add(path, &list[i], given); err != nil {
+		own, err := f.own(path, &list[i])
+		if err != nil {
 			return err
 		}
+		f.Own[file] = own
 	}
 	return nil
 }
@@ -50,47 +54,38 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// add adds the flags of one entry; so many of the definitions as given win.
-func (f *Flags) add(database string, e *entry, given int) error {
+// own returns the flags of one entry that f does not hold.
+func (f *Flags) own(database string, e *entry) (own parse.FileOptions, err error) {
 	words := e.Arguments
 	if len(words) == 0 {
-		read, err := shellwords.Parse(e.Command)
-		if err != nil {
-			return errorf(database, "the command for %s: %v", e.File, err)
+		if words, err = shellwords.Parse(e.Command); err != nil {
+			return own, errorf(database, "the command for %s: %v", e.File, err)
 		}
-		words = read
 	}
-	var own []string
 	for len(words) > 0 {
 		flag := Read(words)
 		switch flag.Kind {
 		case Refused:
-			return errorf(database, "the command for %s: %s", e.File, flag.Reason())
+			return own, errorf(database, "the command for %s: %s", e.File, flag.Reason())
 		case Define:
-			own = append(own, flag.Value)
+			own.Defines = append(own.Defines, flag.Value)
 		case Undefined:
-			own = Undefine(own, flag.Value)
+			own.Defines = Undefine(own.Defines, flag.Value)
 		case IncludeDir:
-			if dir := e.path(flag.Value); !slices.Contains(f.Includes, dir) {
-				f.Includes = append(f.Includes, dir)
+			if dir := e.path(flag.Value); !slices.Contains(f.Includes, dir) && !slices.Contains(own.IncludeDirs, dir) {
+				own.IncludeDirs = append(own.IncludeDirs, dir)
 			}
 		case IncludeFile:
-			if !slices.Contains(f.Headers, flag.Value) {
-				f.Headers = append(f.Headers, flag.Value)
+			if !slices.Contains(f.Headers, flag.Value) && !slices.Contains(own.Include, flag.Value) {
+				own.Include = append(own.Include, flag.Value)
 			}
 		}
 		words = words[flag.Taken:]
 	}
-	for _, d := range own {
-		i := slices.IndexFunc(f.Defines, func(old string) bool { return macroName(old) == macroName(d) })
-		switch {
-		case i < 0:
-			f.Defines = append(f.Defines, d)
-		case i >= given && f.Defines[i] != d:
-			return errorf(database, "files are compiled with both -D %s and -D %s: give -D for one of them", f.Defines[i], d)
-		}
+	for _, d := range f.Defines {
+		own.Defines = Undefine(own.Defines, macroName(d))
 	}
-	return nil
+	return own, nil
 }
 
 // path returns a path as seen from the working directory of the compiler.

@@ -39,6 +39,8 @@ type Options struct {
 	IncludeDirs []string
 	// Include are headers that every file begins with, as "name" or <name>.
 	Include []string
+	// Own are what single files have behind these, by name.
+	Own map[string]FileOptions
 	// RelaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
 	// programs older than C11 mean them.
 	RelaxedVolatile bool
@@ -48,6 +50,22 @@ type Options struct {
 	// fs.ErrNotExist. nil: the file system is read.
 	ReadFile func(path string) ([]byte, error)
 	_        struct{}
+}
+
+// FileOptions are what a file is read with: see Options.
+type FileOptions struct {
+	Defines     []string `json:"defines,omitempty"`
+	IncludeDirs []string `json:"include_dirs,omitempty"`
+	Include     []string `json:"include,omitempty"`
+}
+
+// of returns the options of one file.
+func (o Options) of(name string) Options {
+	own := o.Own[name]
+	o.Defines = slices.Concat(o.Defines, own.Defines)
+	o.IncludeDirs = slices.Concat(o.IncludeDirs, own.IncludeDirs)
+	o.Include = slices.Concat(o.Include, own.Include)
+	return o
 }
 
 // A Tree is the syntax tree of a program, with the files that it is made of.
@@ -66,7 +84,7 @@ func Parse(name string, src []byte, o Options, r *Reporter) *Tree {
 	if name == "" {
 		name = "input.c"
 	}
-	s := newSources(name, src, o, r)
+	s := newSources(name, src, o.of(name), r)
 	defines := s.defines()
 	if r.Failed() {
 		return nil
