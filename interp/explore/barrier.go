@@ -17,9 +17,10 @@ import (
 // A barrier that is initialised or destroyed while threads may use it is searched as any
 // other location. If more threads use one, the search begins anew without this.
 
-// unordered reports whether the program waits at barriers, and nowhere uses what a wait
-// returns.
-func unordered(p *code.Program) (ok bool) {
+// waitsAtBarriers reports whether the program does, and whether it nowhere uses what a
+// wait returns.
+func waitsAtBarriers(p *code.Program) (ok, unordered bool) {
+	unordered = true
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		var used []bool
@@ -30,13 +31,10 @@ func unordered(p *code.Program) (ok bool) {
 			if used == nil {
 				used = p.UsedResults(f)
 			}
-			if used[pc] {
-				return false
-			}
-			ok = true
+			ok, unordered = true, unordered && !used[pc]
 		}
 	}
-	return ok
+	return ok, ok && unordered
 }
 
 // An atBarrier says what a thread that comes to a lock word does.
@@ -57,12 +55,14 @@ const (
 // atBarrier tells of read id of a lock word, which was just added.
 func (x *explorer) atBarrier(id int32) atBarrier {
 	e := &x.g.Events[id]
-	if !x.barriers {
+	if !x.leaves {
 		return atBarrier{}
 	}
 	b := atBarrier{read: id, loc: e.Loc, last: x.g.Locs[e.Loc].Last}
 	if x.vm.Arrives(x.thread(e.Thread)) {
-		b.kind = arrives
+		if x.barriers {
+			b.kind = arrives
+		}
 	} else if ticket, ok := x.vm.Leaves(x.thread(e.Thread)); ok {
 		b.kind, b.ticket = leaves, ticket
 	}
@@ -77,7 +77,53 @@ func (b *atBarrier) passes(x *explorer, w int32) bool {
 		next := x.g.After(w, b.loc)
 		return w != b.last && (x.arrival(next) || x.g.InPrefix(next, b.read))
 	case leaves:
-		return w != axiom.Init && x.arrival(w) && x.g.Events[w].Value != b.ticket
+		return x.follows(w, b.ticket)
+	}
+	return false
+}
+
+// follows reports whether write w, or Init, is an arrival of a later round than that which
+// the arrival of this ticket completes.
+func (x *explorer) follows(w int32, ticket uint64) bool {
+	for a := w; a >= 0 && x.g.Events[a].Kind == axiom.ExclusiveWrite; a = x.g.Events[x.g.Events[a].Before].RF {
+		if x.g.Events[a].Value == ticket {
+			return a != w
+		}
+	}
+	return false
+}
+
+// settleWait notes of read id, of a lock word, which takes place as its thread is parked
+// before it, whether it is the end of a wait that has no other choice.
+func (x *explorer) settleWait(id int32) {
+	if at := x.atBarrier(id); at.kind == leaves && x.g.Events[id].Value == at.ticket {
+		x.g.Events[id].Barrier = true
+	}
+}
+
+// endsWait reports whether read id, which ends a wait, would end it in the same way if it
+// were added after what stays when w revisits an earlier read.
+func (x *explorer) endsWait(id, w int32) bool {
+	e := &x.g.Events[id]
+	if e.RF >= 0 && !x.stayed(e.RF, id, w) {
+		return false
+	}
+	last := x.staying(e.Loc, id, w)
+	return last == e.RF || x.follows(last, e.Value)
+}
+
+// tooLate reports whether write w is an arrival that read n, of the same location, does
+// not read, since it ends a wait that an earlier one ends.
+func (x *explorer) tooLate(w, n int32) bool {
+	e := &x.g.Events[n]
+	switch {
+	case !x.leaves:
+		return false
+	case e.Barrier:
+		return x.arrival(w) || x.follows(w, e.Value)
+	case e.Blocked && x.cursor[e.Thread] == e.Index:
+		at := x.atBarrier(n)
+		return at.kind == leaves && x.follows(w, at.ticket)
 	}
 	return false
 }

@@ -14,9 +14,9 @@ import (
 )
 
 // waitsAtBarrier makes the threads of a random program wait at a barrier a few times,
-// now and then not all as often, or more of them than it is for.
+// now and then not all as often, or more of them than it is for, or asking who came last.
 func waitsAtBarrier(r *rand.Rand, src string, threads int) string {
-	rounds, size := 1+r.IntN(2), threads
+	rounds, size, asks := 1+r.IntN(2), threads, r.IntN(3) == 0
 	if r.IntN(10) == 0 {
 		size = max(1, size-1)
 	}
@@ -31,7 +31,11 @@ func waitsAtBarrier(r *rand.Rand, src string, threads int) string {
 		}
 		for range n {
 			at := 1 + r.IntN(max(1, len(lines)-1))
-			lines = slices.Insert(lines, at, "\tpthread_barrier_wait(&b);\n")
+			wait := "\tpthread_barrier_wait(&b);\n"
+			if asks {
+				wait = fmt.Sprintf("\tif (pthread_barrier_wait(&b)) atomic_fetch_add_explicit(&z, %d, memory_order_relaxed);\n", i)
+			}
+			lines = slices.Insert(lines, at, wait)
 		}
 		parts[i] = head + "\n{\n" + strings.Join(lines, "") + "\treturn NULL;" + tail
 	}

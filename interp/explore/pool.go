@@ -20,6 +20,7 @@ type pool struct {
 	model    *axiom.Model
 	symmetry bool        // threads may have twins
 	barriers bool        // the order of arrivals at barriers is none
+	leaves   bool        // a wait at a barrier ends by the arrival that completes its round
 	apart    atomic.Bool // a reduction does not hold: what was found does not count
 	endless  atomic.Bool // a loop may go on for ever, which was not reckoned with
 
@@ -41,7 +42,10 @@ type pool struct {
 }
 
 func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
-	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o), barriers: o.Barriers && o.Every == nil && unordered(prog), numbers: map[location]int32{}}
+	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o), numbers: map[location]int32{}}
+	if o.Barriers && o.Every == nil {
+		p.leaves, p.barriers = waitsAtBarriers(prog)
+	}
 	p.ready.L = &p.mu
 	return p
 }

@@ -14,7 +14,6 @@ func (x *explorer) revisits(id, served int32) {
 		return
 	}
 	x.deletes(id)
-	arrives := x.arrival(id)
 	for n := id - 1; n >= first; n-- {
 		if g.Kept(n, id) {
 			continue
@@ -22,7 +21,7 @@ func (x *explorer) revisits(id, served int32) {
 		if !x.maximal(n, id) {
 			return
 		}
-		if e := &g.Events[n]; e.Kind.Reads() && e.Loc == l && n != served && !(arrives && e.Barrier) && !(e.Idle != 0 && x.idleIf(n, id)) {
+		if e := &g.Events[n]; e.Kind.Reads() && e.Loc == l && n != served && !x.tooLate(id, n) && !(e.Idle != 0 && x.idleIf(n, id)) {
 			x.push(item{revisit, id, n})
 		}
 	}
@@ -127,7 +126,7 @@ func (x *explorer) maximal(id, w int32) bool {
 		}
 		last = id
 	case e.Kind.Reads() && e.Barrier:
-		return true
+		return x.barriers || x.endsWait(id, w)
 	case e.Kind.Reads() && e.Idle != 0:
 		return e.RF == x.anchor(id, x.staying(e.Loc, id, w))
 	case e.Kind.Reads():

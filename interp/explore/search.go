@@ -37,6 +37,7 @@ type explorer struct {
 	tasks    []task     // by thread
 	symmetry bool       // threads may have twins
 	barriers bool       // the order of arrivals at barriers is none
+	leaves   bool       // a wait at a barrier ends by the arrival that completes its round
 	skips    bool       // Options.SkipIdle, if nothing stands against it
 	faults   []*interp.Error
 	err      error
@@ -110,7 +111,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	} else if c.Mapping == nil {
 		c.Mapping = &models.C11
 	}
-	x.symmetry, x.barriers = pool.symmetry, pool.barriers
+	x.symmetry, x.barriers, x.leaves = pool.symmetry, pool.barriers, pool.leaves
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
@@ -254,6 +255,7 @@ func (x *explorer) redo(id int32) {
 					return
 				}
 				x.settle(id)
+				x.settleWait(id)
 			}
 		case vm.Ready:
 		case vm.Faulty:
