@@ -93,3 +93,34 @@ func TestBarriers(t *testing.T) {
 func programOf(r *rand.Rand, threads int) string {
 	return randomProgram(r, threads, 3+r.IntN(4), 2).source(true)
 }
+
+// Where the program asks who came last, there are as many executions as orders of arrival.
+func TestLastAtBarrier(t *testing.T) {
+	t.Parallel()
+	p := compile(t, `static pthread_barrier_t b;
+static int last[3];
+static void *f(void *p)
+{
+	for (int i = 0; i < 2; i++)
+		if (pthread_barrier_wait(&b))
+			last[(long)p]++;
+	return NULL;
+}
+int main(void)
+{
+	pthread_t t[3];
+	pthread_barrier_init(&b, NULL, 3);
+	for (long i = 0; i < 3; i++)
+		pthread_create(&t[i], NULL, f, (void *)i);
+	for (int i = 0; i < 3; i++)
+		pthread_join(t[i], NULL);
+	return 0;
+}
+`)
+	for _, m := range axiom.All() {
+		r := explored(t, p, m, explore.Options{Workers: 1, Reductions: explore.Reductions{Barriers: true}})
+		if r.Executions != 36 || r.Blocked != 0 {
+			t.Errorf("%s: %d executions and %d blocked, want 36", m.Name, r.Executions, r.Blocked)
+		}
+	}
+}
