@@ -176,7 +176,8 @@ func (m *psloMemory) prune(l Loc) {
 
 // recordFrom records the commits that were logged from place n on.
 func (m *psloMemory) recordFrom(n int) {
-	for _, c := range m.log.Commits[n:] {
+	for i := range m.log.Commits[n:] {
+		c := &m.log.Commits[n+i]
 		m.record(c.Thread, c.Loc, past{value: c.Value, store: c.Store, undef: c.Undef})
 	}
 }

@@ -77,12 +77,19 @@ func (m *psoMemory) Commits(dst []Step) []Step {
 	if m.pending == 0 {
 		return dst
 	}
-	for t := range m.buffers[:m.threads] {
-		p := m.buffers[t].pending()
+	buffers := m.buffers[:m.threads]
+	for t := range buffers {
+		if buffers[t].empty() {
+			continue
+		}
+		p := buffers[t].pending()
 		first, seen := len(dst), uint64(0) // residues of the locations listed
 	entries:
-		for i := 0; i < len(p) && p[i].epoch == p[0].epoch; i++ {
+		for i := range p {
 			e := &p[i]
+			if e.epoch != p[0].epoch {
+				break
+			}
 			bit := uint64(1) << (e.loc & 63)
 			if seen&bit != 0 {
 				for k := range dst[first:] {
@@ -102,8 +109,9 @@ func (m *psoMemory) Commit(c Step) { m.commitAt(c.Thread, m.find(c)) }
 
 // find returns the place of c's store among its thread's pending stores.
 func (m *psoMemory) find(c Step) int {
-	for i, e := range m.buffers[c.Thread].pending() {
-		if e.store == c.Store {
+	p := m.buffers[c.Thread].pending()
+	for i := range p {
+		if p[i].store == c.Store {
 			return i
 		}
 	}

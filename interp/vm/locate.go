@@ -33,10 +33,11 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	o := &s.objs[obj]
 	o.located = true
 	s.locs = append(s.locs, location{o.addr + uint64(off-o.base), off, size, obj, o.readOnly})
-	s.locAt[off] = l + 1
-	for i := uint32(1); i < uint32(size); i++ {
-		s.locAt[off+i] = -1 - l
+	at := s.locAt[off : off+uint32(size)]
+	for i := range at {
+		at[i] = -1 - l
 	}
+	at[0] = l + 1
 	v, undef := s.content(off, size)
 	m.driver.Define(l, s.locs[l].addr, size, v, undef)
 	return l

@@ -126,7 +126,7 @@ func (m *VM) newThread() *Thread {
 	if t.top > keptRegisters {
 		t.regs, t.frames, t.autos = make([]int64, 512), nil, nil
 	}
-	t.top = 256
+	t.top = 0
 	t.paidFrames, t.paidRegs = framePiece, registerPiece
 	t.ID = trace.ThreadID(len(m.threads))
 	t.slide(0)
@@ -203,6 +203,7 @@ func (t *Thread) slide(base int) {
 // enter makes function f the thread's first call; its arguments are set by the caller.
 func (m *VM) enter(t *Thread, f int) {
 	t.fn, t.pc = &m.prog.Funcs[f], 0
+	t.top = max(t.top, t.base+t.fn.NRegs)
 	for range t.fn.Locals {
 		t.autos = append(t.autos, 0)
 	}
@@ -222,7 +223,7 @@ func (m *VM) call(t *Thread, f *code.Func, at int, pc int) bool {
 	}
 	t.frames = append(t.frames, frame{t.fn, pc, t.base})
 	t.slide(base)
-	t.fn, t.top = f, max(t.top, base+256)
+	t.fn, t.top = f, max(t.top, base+f.NRegs)
 	for range f.Locals {
 		t.autos = append(t.autos, 0)
 	}

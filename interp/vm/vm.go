@@ -229,7 +229,7 @@ func (m *VM) End() {
 		for _, t := range m.threads {
 			t.regs, t.frames, t.autos = make([]int64, 512), nil, nil
 			t.slide(0)
-			t.top, t.bulk.chunks = 256, nil
+			t.top, t.bulk.chunks = 0, nil
 		}
 		m.space.memory.end()
 	}
