@@ -26,11 +26,13 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 	if op.CAS && st.value != op.Expect {
 		order = op.Fail
 	}
-	for _, p := range m.priorsOf(op.Thread, op.Loc, order == trace.SeqCst) {
-		if op.Word && m.precedes(s, p) {
-			continue // the program wrote to a lock word by other means
+	if !l.ordered() { // otherwise what comes before s does so already
+		for _, p := range m.priorsOf(op.Thread, op.Loc, order == trace.SeqCst) {
+			if op.Word && m.precedes(s, p) {
+				continue // the program wrote to a lock word by other means
+			}
+			m.addEdge(m.stores[p].block, st.block)
 		}
-		m.addEdge(m.stores[p].block, st.block)
 	}
 	n := m.tick(op.Thread)
 	v := m.view(l, op.Thread)
@@ -56,6 +58,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 		m.enter(op.Loc)
 	}
 	l.count++
+	l.writes(op.Thread)
 	op.C = l.count
 	s := m.newStore()
 	m.stores[s] = store{value: value, id: op.ID, c: op.C, thread: op.Thread, undef: op.Undef}

@@ -109,12 +109,36 @@ func (m *Memory) spanStores(priors []int32) {
 	if c.base {
 		c.n = 1
 	}
+	if l.ordered() {
+		m.spanOrdered(l, priors)
+		return
+	}
 	for i := l.views; i != 0; i = m.views[i].next {
 		list := m.views[i].stores
 		from := len(list)
 		for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1], priors); from-- {
 			if from == first {
 				from = 1 + lastUpTo(from, func(k int) bool { return m.hidden(list[k], priors) })
+				break
+			}
+		}
+		m.addSpan(i, from, len(list))
+	}
+}
+
+// spanOrdered is the rest of spanStores for stores of one thread: those before the latest
+// of the priors are hidden.
+func (m *Memory) spanOrdered(l *location, priors []int32) {
+	latest := int32(0)
+	for _, p := range priors {
+		latest = max(latest, m.stores[p].number)
+	}
+	for i := l.views; i != 0; i = m.views[i].next {
+		list := m.views[i].stores
+		from := len(list)
+		for first := max(from-nearEnd, 0); from > 0 && m.stores[list[from-1]].number >= latest; from-- {
+			if from == first {
+				from = 1 + lastUpTo(from, func(k int) bool { return m.stores[list[k]].number < latest })
 				break
 			}
 		}
