@@ -18,6 +18,16 @@
 //
 // Nothing is allocated per execution in the steady state: threads, frames and
 // memory are reused.
+//
+// Speed. These were tried and are not done; the figures are instructions an execution.
+//   - The code of the function in a local slice of execute: nothing.
+//   - A fast path in space.content: nothing.
+//   - What a site accessed last kept by address, valid until a location ceases to be:
+//     dekker under TSO 1.4% fewer, but spsc-queue under C11 0.7% more, for every
+//     execution starts with nothing. The number of the location, which is checked
+//     against its address, mostly stays right from one execution to the next.
+//   - An instruction that loads the two constants of a store: three of five byte-code
+//     instructions load a constant, 4% of all, but by count a pair would save 0.4%.
 package vm
 
 import (
