@@ -35,9 +35,10 @@ func (m *VM) rmw(t *Thread, operand uint64) (int64, bool) {
 	v := m.compute(a, old, operand)
 	m.written(t, trace.RMW, old, v)
 	m.barrier(t, low.After)
-	if undef != 0 {
-		m.neverWritten(t)
-		return 0, false
+	if undef != 0 { // an exchange only moves it
+		e := &Error{Kind: NeverWritten}
+		e.of(m.space.lifeOf(&m.space.locs[t.Op.Loc]))
+		m.loadedUndef(t, t.in.A, undef, e)
 	}
 	if a.Fetch {
 		return canonical(v, a), true
