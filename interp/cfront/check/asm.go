@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fencepost/interp/cfront/types"
 	"fencepost/interp/code"
@@ -19,18 +20,31 @@ import (
 // operation on memory an atomic one: locked instructions are seq_cst, moves
 // relaxed. What is not known is refused by name.
 
+// pattern returns a regular expression that is compiled when it is first needed: few
+// programs have inline assembly, and every command starts with this package.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// What is no instruction.
+var (
+	asmComment = pattern(`/\*.*?\*/`)
+	asmRemark  = pattern(`((^|;) *#|# )[^\n]*`) // #1 may be a number
+	asmComma   = pattern(`\s*,\s*`)
+)
+
 // asmHints are instructions that order nothing and change nothing.
-var asmHints = regexp.MustCompile(`^(nop|rep|pause|yield|isb( sy)?|wfe|sevl?|hint #?\d+|cpu_relax)?$`)
+var asmHints = pattern(`^(nop|rep|pause|yield|isb( sy)?|wfe|sevl?|hint #?\d+|cpu_relax)?$`)
 
 // asmFences are the barriers of x86, Arm, RISC-V and Power.
 var asmFences = []struct {
-	instruction *regexp.Regexp
+	instruction func() *regexp.Regexp
 	order       trace.Order
 }{
-	{regexp.MustCompile(`^(mfence|lock (addl?|orl?|addq|orq) \$?0(x0)?,-?\d*\(%%?[er]sp\)|d[ms]b( (ish|sy|osh|nsh))?|fence( (io)?rw,(io)?rw)?|fence iorw,iorw|(hw)?sync|msync)$`), trace.SeqCst},
-	{regexp.MustCompile(`^(lfence|d[ms]b (ish|osh|nsh)?ld|fence i?r,i?r|fence r,rw|isync)$`), trace.Acquire},
-	{regexp.MustCompile(`^(sfence|d[ms]b (ish|osh|nsh)?st|fence o?w,o?w|fence rw,w|eieio)$`), trace.Release},
-	{regexp.MustCompile(`^(lwsync|fence\.tso)$`), trace.AcqRel},
+	{pattern(`^(mfence|lock (addl?|orl?|addq|orq) \$?0(x0)?,-?\d*\(%%?[er]sp\)|d[ms]b( (ish|sy|osh|nsh))?|fence( (io)?rw,(io)?rw)?|fence iorw,iorw|(hw)?sync|msync)$`), trace.SeqCst},
+	{pattern(`^(lfence|d[ms]b (ish|osh|nsh)?ld|fence i?r,i?r|fence r,rw|isync)$`), trace.Acquire},
+	{pattern(`^(sfence|d[ms]b (ish|osh|nsh)?st|fence o?w,o?w|fence rw,w|eieio)$`), trace.Release},
+	{pattern(`^(lwsync|fence\.tso)$`), trace.AcqRel},
 }
 
 // An asmOperand is an operand of inline assembly.
@@ -84,12 +98,12 @@ func asmString(literal string) (text string, ok bool) {
 // A lock prefix belongs to the instruction behind it.
 func asmText(template string) (list []string) {
 	s := strings.NewReplacer("\n", "\n;", "\t", " ").Replace(template)
-	s = regexp.MustCompile(`/\*.*?\*/`).ReplaceAllString(s, "")
-	s = regexp.MustCompile(`((^|;) *#|# )[^\n]*`).ReplaceAllString(s, "$2") // a comment; #1 may be a number
+	s = asmComment().ReplaceAllString(s, "")
+	s = asmRemark().ReplaceAllString(s, "$2")
 	prefix := ""
 	for _, line := range strings.Split(s, ";") {
 		line = strings.ToLower(strings.Join(strings.Fields(line), " "))
-		line = regexp.MustCompile(`\s*,\s*`).ReplaceAllString(line, ",")
+		line = asmComma().ReplaceAllString(line, ",")
 		switch {
 		case line == "":
 		case line == "lock":
@@ -159,13 +173,13 @@ func (a *assembly) operand(l *cc.AsmExpressionList, out bool) {
 }
 
 var (
-	asmReference = regexp.MustCompile(`^%[bwkqhx]?(\d+|\[\w+\])$`)
-	asmOperation = regexp.MustCompile(`^(lock )?([a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
+	asmReference = pattern(`^%[bwkqhx]?(\d+|\[\w+\])$`)
+	asmOperation = pattern(`^(lock )?([a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
 )
 
 // find returns the operand that a reference names, or nil.
 func (a *assembly) find(ref string) *asmOperand {
-	m := asmReference.FindStringSubmatch(ref)
+	m := asmReference().FindStringSubmatch(ref)
 	if m == nil {
 		return nil
 	}
@@ -185,11 +199,11 @@ func (a *assembly) find(ref string) *asmOperand {
 
 // instruction returns what an instruction does, nil if nothing.
 func (a *assembly) instruction(line string) *types.Stmt {
-	if asmHints.MatchString(line) {
+	if asmHints().MatchString(line) {
 		return nil
 	}
 	for _, f := range asmFences {
-		if f.instruction.MatchString(line) {
+		if f.instruction().MatchString(line) {
 			return a.statement(&types.Expr{Op: types.OpAtomic, Type: types.Void, Pos: a.pos, Text: line, Atomic: types.AtomicFence, Order: f.order})
 		}
 	}
@@ -197,10 +211,10 @@ func (a *assembly) instruction(line string) *types.Stmt {
 	case name == "cmpxchg16b" && strings.HasPrefix(line, "lock "):
 		a.compareExchange16(a.find(ref), line)
 		return nil
-	case asmSet.MatchString(name) && a.equal != nil && a.find(ref) != nil:
+	case asmSet().MatchString(name) && a.equal != nil && a.find(ref) != nil:
 		return a.result(a.find(ref), a.zero(name))
 	}
-	m := asmOperation.FindStringSubmatch(line)
+	m := asmOperation().FindStringSubmatch(line)
 	if m == nil {
 		a.refuse(line)
 	}
@@ -373,8 +387,8 @@ func (a *assembly) compareExchange16(memory *asmOperand, line string) {
 
 // The instructions and constraints by which the zero flag is asked for.
 var (
-	asmSet  = regexp.MustCompile(`^setn?[ez]$`)
-	asmFlag = regexp.MustCompile(`^@ccn?[ez]$`)
+	asmSet  = pattern(`^setn?[ez]$`)
+	asmFlag = pattern(`^@ccn?[ez]$`)
 )
 
 // zero is the zero flag, or its contrary if that is what name asks for.
@@ -389,7 +403,7 @@ func (a *assembly) zero(name string) *types.Expr {
 // count is a locked addition or subtraction of a constant.
 func (a *assembly) count(o *asmOperand, op code.RMWOp, by int64, line string) *types.Stmt {
 	e := a.rmw(o, op, types.IntConst(by, types.Long), line)
-	if len(a.text) == 1 && !slices.ContainsFunc(a.operands, func(o *asmOperand) bool { return asmFlag.MatchString(o.constraint) }) {
+	if len(a.text) == 1 && !slices.ContainsFunc(a.operands, func(o *asmOperand) bool { return asmFlag().MatchString(o.constraint) }) {
 		return a.statement(e)
 	}
 	was, done := a.c.keep(e)
@@ -407,7 +421,7 @@ func (a *assembly) count(o *asmOperand, op code.RMWOp, by int64, line string) *t
 func (a *assembly) flagOutputs() {
 	for _, o := range a.operands {
 		if strings.HasPrefix(o.constraint, "@") {
-			if a.equal == nil || !asmFlag.MatchString(o.constraint) {
+			if a.equal == nil || !asmFlag().MatchString(o.constraint) {
 				a.refuse(strings.Join(a.text, "; "))
 			}
 			a.list = append(a.list, a.result(o, a.zero(o.constraint)))
