@@ -46,6 +46,7 @@ type Options struct {
 	Coverage   *vm.Coverage    // told what executions reach; nil: nobody is
 	Output     io.Writer       // where the program's output goes; nil: nowhere
 	Judge      Judge           // asked of executions that completed; nil: nobody is
+	Lasso      *Lasso          // the execution is one that goes on for ever; nil: it is not
 }
 
 // A Judge tells of an error that an execution shows as a whole. It is asked by several
@@ -84,6 +85,7 @@ type Machine struct {
 	choices  []int32 // of the execution that ended last
 	output
 	judged trace.Recorder // for the judge, if the events are not recorded otherwise
+	before []byte         // state before the cycle of a lasso
 
 	enabled enabled
 	actions []models.Step // scratch, as the next two
@@ -122,6 +124,9 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 func (m *Machine) Run(ctx context.Context, s Strategy, out trace.Sink) *Result {
 	m.start(ctx, s, out)
 	for !m.vm.Stopped() {
+		if m.opts.Lasso != nil && !m.goesRound(m.opts.Lasso) {
+			break
+		}
 		m.next()
 	}
 	return m.finish()

@@ -46,6 +46,7 @@ const (
 	Aborted         = vm.Aborted
 	ReachedError    = vm.ReachedError
 	NotLinearizable = vm.NotLinearizable
+	Starvation      = vm.Starvation
 	NotSupported    = vm.NotSupported
 )
 

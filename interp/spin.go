@@ -108,6 +108,12 @@ func (d *driver) Loop(t *vm.Thread, _ vm.LoopPlace) bool {
 	if !m.vm.Tick(t) {
 		return true
 	}
+	if l := m.opts.Lasso; l != nil {
+		if l.Head != nil {
+			l.Head(t)
+		}
+		return false
+	}
 	s := &m.track(t).spin
 	if t.Low < s.depth {
 		s.leave()

@@ -21,7 +21,10 @@ type exploreFlags struct {
 	max     int
 	unroll  int
 	spec    string // of linearizability
-	bound   int    // rounds
+
+	liveness bool
+
+	bound   int // rounds
 	atExit  string
 	noIdle  bool
 	noTwins bool
@@ -82,6 +85,7 @@ Exit status:
 		Example: example(
 			"fencepost explore --model all --observe r1,r2 benchmarks/litmus/SB.c",
 			"fencepost explore --linearizable queue benchmarks/linearizable/queue.c",
+			"fencepost explore --liveness --unroll 2 benchmarks/liveness/tas.c",
 			"fencepost explore --format herd SB.litmus",
 			"fencepost explore --model armv8 --why '1:X0=1; 1:X2=0' MP.litmus",
 			"fencepost explore --model rc11 --timeout 1m litmus-tests/",
@@ -108,6 +112,7 @@ Exit status:
 	formerly(f, "max-executions", "executions")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
 	specificationFlag(f, &x.spec)
+	f.BoolVar(&x.liveness, "liveness", false, "look for threads that never get on, too: starvation and livelocks; see fencepost help liveness")
 	f.Var(newRange(&x.bound, 0, 0, maxCount), "bound", "leave out what needs more than `N` rounds of the threads, run in turn; 0 is no bound")
 	f.BoolVar(&x.noIdle, "no-skip-idle", false, "follow also reads after which a thread can only wait, and iterations that change nothing")
 	f.BoolVar(&x.noTwins, "no-symmetry", false, "count executions apart in which threads that do the same are exchanged")
@@ -150,6 +155,8 @@ func (x *exploreFlags) check(files []string) error {
 		return usagef("--html is for one C program or litmus test")
 	case x.known.path != "" && (!single || litmus.IsFile(files[0])):
 		return usagef("--baseline is for one C program")
+	case x.liveness && slices.ContainsFunc(files, litmus.IsFile):
+		return usagef("--liveness is for C programs: a litmus test has no loops")
 	case x.link && slices.ContainsFunc(files, litmus.IsFile):
 		return usagef("--link is for C files")
 	case x.traces && !x.json:

@@ -27,15 +27,20 @@ func (p *Program) LiveAtLoops(f *Func) [][]uint8 {
 		if i.Op != Loop {
 			continue
 		}
-		list := make([]uint8, 0, 8)
-		for w, word := range in[pc] {
-			for ; word != 0; word &= word - 1 {
-				list = append(list, uint8(w<<6+bits.TrailingZeros64(word)))
-			}
-		}
-		out[pc] = list
+		out[pc] = in[pc].list()
 	}
 	return out
+}
+
+// list returns the registers in ascending order.
+func (s *registerSet) list() []uint8 {
+	list := make([]uint8, 0, 8)
+	for w, word := range s {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, uint8(w<<6+bits.TrailingZeros64(word)))
+		}
+	}
+	return list
 }
 
 // UsedResults returns for every RMW and Sys, by pc, whether its result may be used.

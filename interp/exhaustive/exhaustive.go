@@ -76,6 +76,7 @@ type Options struct {
 	Rounds        int             // see explore.Options
 	UnrollEndless int             // see explore.Options
 	Spec          *linearize.Spec // checked in every execution of models with axioms in Go; or nil
+	Liveness      bool            // look for threads of a C program that never get on, too
 	CXX20         bool            // rc11 has the release sequences of C++20
 	Includes      []string        // folders in which the includes of a model in cat are looked for
 	Examples      bool            // keep an execution of each outcome
@@ -235,6 +236,11 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 		}
 		found.name, found.machine = name, o.Machine
 		x.Models = append(x.Models, *found)
+	}
+	if o.Liveness && x.Test == nil {
+		if err := x.live(ctx, &o); err != nil {
+			return err
+		}
 	}
 	if i := slices.IndexFunc(x.Models, func(m Found) bool { return m.unsupported != nil }); i >= 0 && !x.HasBug() {
 		return x.Models[i].unsupported

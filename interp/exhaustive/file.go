@@ -35,14 +35,15 @@ func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (li
 		}
 		for i := range m.Report.Errors {
 			f := &m.Report.Errors[i]
-			if f.Witness == nil {
+			var out *witness.File
+			if w := m.Runs[f]; w != nil {
+				out = w.File(x.Program, compile, 0)
+			} else if f.Witness != nil {
+				out = m.file(x.Program, f, compile)
+			} else {
 				continue
 			}
 			m.Files[f] = witness.ErrorName(name, i+1)
-			out := m.file(x.Program, f, compile)
-			if w := m.Runs[f]; w != nil {
-				out = w.File(x.Program, compile, 0)
-			}
 			list = append(list, WitnessFile{m.Files[f], out})
 		}
 	}

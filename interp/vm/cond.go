@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"slices"
+
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
@@ -42,6 +44,9 @@ func (queues) goOn(m *VM, t *Thread, _ uint64) bool {
 }
 
 func (q queues) signal(m *VM, t *Thread, all bool) {
+	if !slices.Contains(m.signals, t.Op.Loc) {
+		m.signals = append(m.signals, t.Op.Loc)
+	}
 	m.countUp(t)
 	for {
 		first := q.after(m, t.Op.Loc, 0)

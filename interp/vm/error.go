@@ -47,6 +47,7 @@ const (
 	DataRace        ErrorKind = "data race"
 	Deadlock        ErrorKind = "deadlock"
 	Livelock        ErrorKind = "livelock"
+	Starvation      ErrorKind = "starvation"
 	LockMisuse      ErrorKind = "misuse of a lock"
 	StackOverflow   ErrorKind = "stack overflow"
 	Aborted         ErrorKind = "abort"

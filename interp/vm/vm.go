@@ -86,6 +86,7 @@ type VM struct {
 	threads []*Thread
 	spare   []*Thread
 	locks   []lockState    // by location
+	signals []models.Loc   // condition variables with a queue that were signalled: nothing depends on their counts
 	keys    []uint64       // destructors of thread-specific data
 	section trace.ThreadID // who is in an atomic section, or -1
 	queued  int            // threads that have queued up on condition variables so far
@@ -98,6 +99,7 @@ type VM struct {
 	outcome   Outcome
 	err       *Error
 	live      map[*code.Func][][]uint8 // code.LiveAtLoops
+	lives     map[*code.Func][][]uint8 // code.Live
 	probes    map[*code.Func]*probe
 	probed    *code.Func // of the latest probe
 	lastProbe *probe
@@ -150,7 +152,7 @@ func (m *VM) Reset(ctx context.Context) {
 	m.threads = m.threads[:0]
 	m.space.memory.ctx = ctx
 	m.space.reset()
-	m.locks, m.keys, m.queued, m.section = m.locks[:0], m.keys[:0], 0, -1
+	m.locks, m.signals, m.keys, m.queued, m.section = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1
 	m.ctx, m.local, m.work = ctx, 0, 0
 	m.stopped, m.outcome, m.err = false, Completed, nil
 }

@@ -51,6 +51,8 @@ type File struct {
 	Events        int            `json:"events"`
 	Trace         string         `json:"trace"` // hash of the events, which a replay must give again; empty: no time was left for it
 	Choices       []int32        `json:"choices"`
+	// Lasso says that the execution goes on for ever.
+	Lasso *interp.Lasso `json:"lasso,omitempty"`
 	// Explored says that the execution is one of an exhaustive search: Choices
 	// are its explore.Graph.Schedule, and Trace is empty.
 	Explored bool `json:"explored,omitempty"`
@@ -113,7 +115,7 @@ func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 		Include: o.Include, Own: o.Own, RelaxedVolatile: o.RelaxedVolatile,
 		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
 		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail,
-		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Events: w.Events, Trace: w.Trace, Choices: w.Choices,
+		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
 	}
 	if w.Error != nil {
 		f.Error = w.Error.Error()
@@ -177,6 +179,8 @@ func Read(from io.Reader) (*File, error) {
 		return nil, errors.New("the witness holds no source files")
 	case f.MaxSteps < 0:
 		return nil, errors.New(`"max_steps" is negative`)
+	case f.Lasso != nil && (f.Lasso.Error == nil || f.Lasso.Stem < 0 || f.Lasso.Cycle < 1 || f.Model != models.SC.Name):
+		return nil, errors.New(`"lasso" is none of an execution under sc`)
 	case f.Unroll < 0:
 		return nil, errors.New(`"unroll" is negative`)
 	}
@@ -252,7 +256,7 @@ func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, re
 	if !ok {
 		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
 	}
-	o := interp.Options{MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Output: output}
+	o := interp.Options{MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Output: output, Lasso: f.Lasso, NoSpurious: f.Lasso != nil}
 	if f.Specification != nil {
 		o.Judge = f.Specification.Spec()
 	}

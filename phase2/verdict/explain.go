@@ -42,9 +42,11 @@ func Explain(ctx context.Context, p *code.Program, found []Finding, o Options) (
 	}
 	step, done := newBudget(o.Budget).share(ctx, 1)
 	defer done()
-	known, err := logicErrors(step, p, &o)
-	if err != nil {
-		return nil, nil, err
+	var known map[string]bool
+	if slices.ContainsFunc(found, func(f Finding) bool { return !f.shownBySC() }) {
+		if known, err = logicErrors(step, p, &o); err != nil {
+			return nil, nil, err
+		}
 	}
 	unique := merge(found)
 	for i := range unique {
@@ -55,7 +57,7 @@ func Explain(ctx context.Context, p *code.Program, found []Finding, o Options) (
 				f.Error = e
 			}
 		}
-		if known[f.Error.Key()] && !slices.Contains(f.Models, models.SC) {
+		if (known[f.Error.Key()] || f.shownBySC()) && !slices.Contains(f.Models, models.SC) {
 			f.Models = slices.Insert(f.Models, 0, models.SC)
 		}
 	}
@@ -65,6 +67,9 @@ func Explain(ctx context.Context, p *code.Program, found []Finding, o Options) (
 	}
 	return list, left, nil
 }
+
+// shownBySC reports whether the execution of the finding is one of sequential consistency.
+func (f *Finding) shownBySC() bool { return f.Witness != nil && f.Witness.Model == models.SC }
 
 // logicTests is how many executions are tested for errors that sequential consistency
 // shows.

@@ -149,6 +149,14 @@ func (x *ExploredFile) show(of *exhaustive.Exploration, w *Witnesses) {
 				}
 			}
 		}
+		for k := range of.Models[i].Report.Errors {
+			f, out := &of.Models[i].Report.Errors[k], &m.Errors[k]
+			if run := of.Models[i].Runs[f]; run != nil && out.Execution == nil {
+				if out.Execution = w.execution(x.Source, run, nil, nil); out.Execution != nil {
+					out.Graph = out.Execution.graph()
+				}
+			}
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ var explanations = map[interp.ErrorKind]string{
 	interp.DataRace:        "Two threads access one object, at least one of them writes, one access is not atomic, and nothing orders them. C11 gives such a program no meaning. Make the variable _Atomic, take a lock, or order the accesses by a release and an acquire.",
 	interp.Deadlock:        "An execution comes to a state in which threads wait for each other.",
 	interp.Livelock:        "An execution comes to a state in which waiting threads can never go on.",
+	interp.Starvation:      "An execution goes on for ever in which a thread, which runs again and again, never leaves a loop while others get on.",
 	interp.NotLinearizable: "No order of the operations of an execution has their results.",
 	interp.LockMisuse:      "An execution unlocks what it does not hold, destroys what is in use, or the like.",
 	interp.Aborted:         "An execution calls abort.",

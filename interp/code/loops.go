@@ -1,0 +1,102 @@
+package code
+
+// A NaturalLoop is a loop of a function: what comes again and again through its head,
+// by which alone it is entered.
+type NaturalLoop struct {
+	Head int
+	Body []bool // by pc
+	// Exits says that the loop can be left for where the function, or the thread, ends, or a
+	// loop around it goes on: not only to fail or to end the program.
+	Exits bool
+}
+
+// Loops returns the natural loops of a function, in order of their heads; those of the
+// same head are one. It takes O(instructions · jumps).
+func (p *Program) Loops(f *Func) (list []NaturalLoop) {
+	n := len(f.Code)
+	next, before := make([][]int, n), make([][]int, n)
+	for pc, i := range f.Code {
+		if !i.ends() && pc+1 < n {
+			next[pc] = append(next[pc], pc+1)
+		}
+		switch ops[i.Op].form {
+		case jump, jumpIf, jumpCmp:
+			next[pc] = append(next[pc], int(i.Imm))
+		}
+		if i.Op == Sys && (SysID(i.C) == Exit || SysID(i.C) == Abort || SysID(i.C) == AssertFail) {
+			next[pc] = nil
+		}
+		for _, to := range next[pc] {
+			before[to] = append(before[to], pc)
+		}
+	}
+	all := spread(n, []int{0}, next, -1)
+	var ends []int
+	for pc, i := range f.Code {
+		if i.Op == Ret || i.Op == RetV || i.Op == Sys && SysID(i.C) == ThreadExit {
+			ends = append(ends, pc)
+		}
+	}
+	well := spread(n, ends, before, -1)
+	for head := range n {
+		if !all[head] || head > 0 && len(before[head]) < 2 {
+			continue
+		}
+		around := spread(n, []int{0}, next, head)
+		var back []int
+		for _, pc := range before[head] {
+			if all[pc] && !around[pc] {
+				back = append(back, pc)
+			}
+		}
+		if len(back) == 0 {
+			continue
+		}
+		l := NaturalLoop{Head: head, Body: spread(n, back, before, head)}
+		l.Body[head] = true
+		again := spread(n, []int{head}, before, -1)
+		for pc, in := range l.Body {
+			for _, to := range next[pc] {
+				l.Exits = l.Exits || in && !l.Body[to] && (well[to] || again[to])
+			}
+			l.Exits = l.Exits || in && next[pc] == nil && well[pc]
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// spread returns what edges lead to from some nodes, these included, but through a node
+// that is left out; -1: none is.
+func spread(n int, from []int, edges [][]int, without int) []bool {
+	seen := make([]bool, n)
+	var todo []int
+	add := func(pc int) {
+		if pc != without && !seen[pc] {
+			seen[pc] = true
+			todo = append(todo, pc)
+		}
+	}
+	for _, pc := range from {
+		add(pc)
+	}
+	for len(todo) > 0 {
+		pc := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, to := range edges[pc] {
+			add(to)
+		}
+	}
+	return seen
+}
+
+// Live returns the registers whose values may be used before every instruction, by pc, in
+// ascending order.
+func (p *Program) Live(f *Func) [][]uint8 {
+	in := p.live(f)
+	out := make([][]uint8, len(f.Code))
+	for pc := range f.Code {
+		out[pc] = in[pc].list()
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package liveness_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/liveness"
+	"fencepost/interp/witness"
+	"fencepost/trace"
+)
+
+func compile(t *testing.T, name string, text []byte) *code.Program {
+	t.Helper()
+	p, err := cfront.Compile(name, text, cfront.Options{IncludeDirs: []string{"../../benchmarks"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func search(t *testing.T, p *code.Program, steps int) *liveness.Report {
+	t.Helper()
+	r, err := liveness.Search(context.Background(), p, liveness.Options{Steps: steps})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var claim = regexp.MustCompile(`(?m)^ \* liveness: (\w+)$`)
+
+// The programs of benchmarks/liveness have what their first comments say, and no more. What
+// is found is the same again, and is replayed from a witness file.
+func TestPrograms(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../benchmarks/liveness/*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]int{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := claim.FindSubmatch(text)
+		if m == nil {
+			t.Fatalf("%s claims nothing", file)
+		}
+		want := string(m[1])
+		seen[want]++
+		p := compile(t, file, text)
+		r := search(t, p, 0)
+		if r.Incomplete != "" {
+			t.Errorf("%s: %s", file, r.Incomplete)
+		}
+		if (len(r.Findings) == 0) != (want == "none") {
+			t.Errorf("%s: %d findings, want %s", file, len(r.Findings), want)
+		}
+		for i := range r.Findings {
+			e := r.Findings[i].Error
+			if string(e.Kind) != want {
+				t.Errorf("%s: %v, want %s", file, e, want)
+			}
+			if e.Pos.File != file || e.Pos.Line == 0 || len(e.Waiting) == 0 {
+				t.Errorf("%s: %v tells no loop", file, e)
+			}
+			replay(t, p, &r.Findings[i])
+		}
+		if again := search(t, p, 0); again.States != r.States || len(again.Findings) != len(r.Findings) ||
+			len(r.Findings) > 0 && (again.Findings[0].Error.Error() != r.Findings[0].Error.Error() || !reflect.DeepEqual(again.Findings[0].Witness.Choices, r.Findings[0].Witness.Choices)) {
+			t.Errorf("%s: the second search differs", file)
+		}
+	}
+	if seen["none"] < 6 || seen["starvation"] < 4 || seen["livelock"] < 2 {
+		t.Errorf("programs: %v", seen)
+	}
+}
+
+// replay has a lasso made again from its witness file.
+func replay(t *testing.T, p *code.Program, f *liveness.Finding) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := f.Witness.File(p, cfront.Options{IncludeDirs: []string{"../../benchmarks"}}, 0).Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	w, err := witness.Read(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := w.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, r, err := w.Replay(context.Background(), again, nil, &trace.Recorder{}); err != nil || r.Err == nil || r.Err.Error() != f.Error.Error() {
+		t.Errorf("%v: replayed: %v, %v", f.Error, r.Err, err)
+	}
+	w.Lasso.Cycle--
+	if _, _, err := w.Replay(context.Background(), again, nil, &trace.Recorder{}); err == nil {
+		t.Errorf("%v: a cycle that does not come round is replayed", f.Error)
+	}
+}
+
+// Programs that end have no such lasso, whatever loops they have.
+func TestProgramsThatEnd(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../benchmarks/verdicts/*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	states := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "while") {
+			continue
+		}
+		r := search(t, compile(t, file, text), 0)
+		if r.Incomplete != "" || len(r.Findings) > 0 {
+			t.Errorf("%s: %d findings %s", file, len(r.Findings), r.Incomplete)
+		}
+		states += r.States
+	}
+	if states < 1500 {
+		t.Errorf("only %d states", states)
+	}
+}
+
+// Loops that a thread leaves between two of its visible operations are none in which it
+// stays; what is bounded is told.
+func TestLeavesLoops(t *testing.T) {
+	t.Parallel()
+	const begin = "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, y;\n"
+	for _, c := range []struct {
+		name, text, want string
+	}{
+		{"two loops one after the other", `
+static void *a(void *p) { for (;;) { while (atomic_load(&x) == 0) ; while (atomic_load(&x) == 2) ; } return p; }
+static void *b(void *p) { for (;;) { atomic_store(&x, 1); atomic_store(&x, 3); } return p; }`, ""},
+		{"the same call twice", `
+static void waits(void) { while (atomic_load(&x) == 0) ; }
+static void *a(void *p) { for (;;) { waits(); waits(); } return p; }
+static void *b(void *p) { for (;;) { atomic_store(&x, 1); atomic_store(&x, 2); } return p; }`, ""},
+		{"waits for what never comes", `
+static void *a(void *p) { for (;;) while (atomic_load(&x) != 3) ; return p; }
+static void *b(void *p) { for (;;) { atomic_store(&x, 1); atomic_store(&x, 2); } return p; }`, "starvation"},
+		{"misses what comes", `
+static void *a(void *p) { while (atomic_load(&x) != 1) ; return p; }
+static void *b(void *p) { for (;;) { atomic_store(&x, 1); atomic_store(&x, 2); } return p; }`, "starvation"},
+		{"waits in a call, in a loop of the caller", `
+static int try(void) { return atomic_exchange(&x, 1); }
+static void *a(void *p) { while (try()) ; return p; }
+static void *b(void *p) { for (;;) { while (try()) ; atomic_store(&x, 0); } return p; }`, "starvation"},
+	} {
+		p := compile(t, "a.c", []byte(begin+c.text+`
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, a, 0);
+	pthread_create(&u, 0, b, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
+`))
+		r := search(t, p, 0)
+		got := ""
+		if len(r.Findings) > 0 {
+			got = string(r.Findings[0].Error.Kind)
+		}
+		if got != c.want || r.Incomplete != "" {
+			t.Errorf("%s: %q, want %q; %s", c.name, got, c.want, r.Incomplete)
+		}
+	}
+	r := search(t, compile(t, "a.c", []byte("#include <stdatomic.h>\nstatic atomic_int x;\nint main(void) { while (atomic_fetch_add(&x, 1) >= 0) ; return 0; }\n")), 100_000)
+	if r.Incomplete == "" || len(r.Findings) > 0 {
+		t.Errorf("a counter: %+v", r)
+	}
+}
