@@ -150,6 +150,7 @@ func quoted(s string) string {
 // keeps what is shown, and a game, a repair and a check come to their end.
 func TestPlaygroundInBrowser(t *testing.T) {
 	t.Parallel()
+	inBrowser(t)
 	p := newPlaygroundPage(t)
 	p.checkTable()
 	p.checkCells()
@@ -160,6 +161,14 @@ func TestPlaygroundInBrowser(t *testing.T) {
 	p.checkHostile()
 	p.checkLooks()
 	p.complaints(t)
+}
+
+// inBrowser skips a test of whole pages in the browser, unless it is asked for.
+func inBrowser(t *testing.T) {
+	t.Helper()
+	if !testsize.Long() {
+		t.Skip("SKIPPED without FENCEPOST_LONG: a browser takes much of a processor")
+	}
 }
 
 // The site that go run ./cmd/site wrote, which FENCEPOST_SITE names, does the same
@@ -494,13 +503,14 @@ func TestScreenshots(t *testing.T) {
 // Every lesson is done with right answers, and with wrong ones.
 func TestLessonsInBrowser(t *testing.T) {
 	t.Parallel()
+	inBrowser(t)
 	p := newPlaygroundPage(t)
 	list, err := lessons.All()
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.click("#to-lessons")
-	for _, l := range list[:min(len(list), testsize.Count(2, len(list)))] {
+	for _, l := range list {
 		learnt, err := l.Learn(context.Background())
 		if err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fencepost/benchmarks/testsize"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -78,10 +79,11 @@ func TestMergeIsOneProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	buggy := 0
-	for _, c := range []struct {
+	type row struct {
 		args   string
 		shards []int
-	}{
+	}
+	for _, c := range testsize.Part(2, []row{
 		{"test --executions 2000 --json $B/c11/seqlock.c", []int{1, 3}},
 		{"test --executions 2000 -D FIXED $B/c11/seqlock.c", []int{3}},
 		{"test --executions 1100 --strategy pct --model tso $B/relaxer/dekker.c", []int{2}},
@@ -95,7 +97,7 @@ func TestMergeIsOneProcess(t *testing.T) {
 		{"check --json --budget 1h --sc-executions 20 --trials 3 $B/litmus/SB.c", []int{3}},
 		{"check --budget 1h --sc-executions 20 --trials 3 $B/c11/seqlock.c", []int{2}},
 		{"check --budget 1h --sc-executions 20 --trials 2 $B/litmus/IRIW.c", []int{7}},
-	} {
+	}) {
 		args := strings.Fields(strings.ReplaceAll(c.args, "$B", "../../benchmarks"))
 		want, status := command(t, args...)
 		if status == exitBug {
@@ -108,7 +110,7 @@ func TestMergeIsOneProcess(t *testing.T) {
 			}
 		}
 	}
-	if buggy < 5 {
+	if buggy < testsize.Count(5, 5) {
 		t.Errorf("only %d programs have bugs", buggy)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -111,7 +112,7 @@ func TestProgramsWithGCC(t *testing.T) {
 	if err != nil {
 		t.Skip("no gcc")
 	}
-	for _, file := range sourceFiles(t, "testdata/run/*.c") {
+	for _, file := range testsize.Part(4, sourceFiles(t, "testdata/run/*.c")) {
 		exe := filepath.Join(t.TempDir(), "a.out")
 		if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-pthread", "-mcx16", "-idirafter", "../library/headers", "-o", exe, file, "-lm", "-latomic").CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", file, err, out)
