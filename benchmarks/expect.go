@@ -2,7 +2,7 @@
 // what is expected of each. relaxer are the seven programs and three figures of
 // RELAXER (ISSTA 2011), litmus the classic litmus tests as C programs, c11 those
 // of C11Tester (ASPLOS 2021) and PCTWM (ASPLOS 2023), heldout well-known algorithms
-// that no setting was ever tuned on, verdicts small programs with the usual mistakes.
+// that no setting was ever tuned on, sampling C11 programs that strategies were not, verdicts small programs with the usual mistakes.
 //
 // The first comment of a program states what is expected, in lines of a fixed
 // form:
@@ -34,7 +34,7 @@ import (
 
 // Files holds the programs and the header that gcc needs for them.
 //
-//go:embed fencepost.h relaxer/*.c litmus/*.c c11/*.c heldout/*.c heldout/*.h verdicts/*.c
+//go:embed fencepost.h relaxer/*.c litmus/*.c c11/*.c heldout/*.c heldout/*.h sampling/*.c sampling/*.h verdicts/*.c
 var Files embed.FS
 
 // models are those that outcomes, verdicts and cycles may name, strongest first.

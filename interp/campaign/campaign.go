@@ -8,7 +8,9 @@
 // number, and what they know then stays. So the report is the same for any number of
 // workers, and any range of later executions can be run by itself, on another machine
 // too: see Campaign and Part. Neither paper has learning; that it ends does not change
-// which executions are possible.
+// which executions are possible. With Options.Explore a strategy also knows which errors a
+// bounded exploration finds: these executions are not counted, only those that the machine
+// then makes are, so that no false alarm can follow.
 package campaign
 
 import (
@@ -40,6 +42,10 @@ type Options struct {
 	Workers  int  // executions run at once; 0: as many as there are processors
 	UntilBug bool // end at the first execution that shows an error
 	Machine  interp.Options
+	// Explore has the program explored first, as far as that is cheap, for a strategy that
+	// makes use of it: see strategy.Informed.
+	Explore bool
+	known   *knowledge // with Explore: shared by all crews of a campaign
 	// Progress, if not nil, is told after every batch, by one goroutine.
 	Progress func(*Report)
 }
@@ -83,5 +89,8 @@ func (o *Options) fill() {
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Explore && o.known == nil {
+		o.known = &knowledge{}
 	}
 }

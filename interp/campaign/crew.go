@@ -14,6 +14,8 @@ import (
 // A crew is workers that run one batch after the other together.
 type crew struct {
 	o       *Options
+	program *code.Program
+	model   *models.Model
 	workers []*worker
 	batch   [BatchSize]execution
 	samples []strategy.Sample
@@ -22,7 +24,7 @@ type crew struct {
 }
 
 func newCrew(p *code.Program, m *models.Model, o *Options, workers int) *crew {
-	c := &crew{o: o}
+	c := &crew{o: o, program: p, model: m}
 	for range workers {
 		c.workers = append(c.workers, newWorker(p, m, o))
 	}
@@ -32,6 +34,7 @@ func newCrew(p *code.Program, m *models.Model, o *Options, workers int) *crew {
 // run runs the executions behind those of a part up to number end, and adds them to it.
 // After every batch it asks whether to go on.
 func (c *crew) run(ctx context.Context, to *Part, end int, more func() bool) {
+	c.inform(ctx, to.end() == 0)
 	for first := to.end(); first < end; first = to.end() {
 		batch := c.batch[:min(BatchSize, end-first)]
 		c.execute(ctx, batch, first)
@@ -41,6 +44,26 @@ func (c *crew) run(ctx context.Context, to *Part, end int, more func() bool) {
 		}
 		if first < Learning {
 			c.learn(batch)
+		}
+	}
+}
+
+// inform tells strategies that make use of it what an exploration finds. What that reached
+// counts with the first executions.
+func (c *crew) inform(ctx context.Context, first bool) {
+	if c.o.known == nil {
+		return
+	}
+	for i, w := range c.workers {
+		s, ok := w.strategy.(strategy.Informed)
+		if !ok {
+			return
+		}
+		found, reached := c.o.known.get(ctx, c)
+		s.Inform(found)
+		if i == 0 && first && c.o.Machine.Coverage != nil {
+			// It fails only for another program.
+			_ = c.o.Machine.Coverage.Add(reached)
 		}
 	}
 }

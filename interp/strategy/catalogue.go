@@ -15,9 +15,8 @@ type Kind struct {
 // Settings are what a strategy of the catalogue is made from.
 type Settings struct {
 	Seed    uint64
-	Depth   int  // how many choices a bug depends on
-	History int  // from how many of the newest stores a read chooses
-	Adapts  bool // it may learn from what executions find
+	Depth   int // how many choices a bug depends on
+	History int // from how many of the newest stores a read chooses
 }
 
 // Catalogue returns the strategies that can be chosen, the first by default.
@@ -25,7 +24,7 @@ func Catalogue() []Kind {
 	return []Kind{
 		{
 			Name: "auto", Help: "a portfolio of the others and one of its own; it has no parameter",
-			New: func(s Settings) interp.Strategy { return NewAuto(s.Seed, s.Adapts) },
+			New: func(s Settings) interp.Strategy { return NewAuto(s.Seed) },
 		},
 		{
 			Name: "random", Help: "every choice at random",

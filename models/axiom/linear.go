@@ -81,6 +81,9 @@ func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 	}
 	next := e.CoAfter
 	if e.Kind.Reads() {
+		if e.RF == None {
+			return // it ends the execution, before it reads
+		}
 		next = g.After(e.RF, e.Loc)
 	}
 	if next != None {

@@ -1,0 +1,94 @@
+package campaign
+
+import (
+	"context"
+	"sync"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/strategy"
+	"fencepost/interp/vm"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// What an exploration may cost: so many executions, and all of them together about so many
+// steps. A program with an execution of more than scoutLength is not explored.
+const (
+	scoutExecutions = 4_000
+	scoutSteps      = 200_000
+	scoutLength     = 2_000
+)
+
+// A knowledge is what an exploration found, once it was asked for.
+type knowledge struct {
+	once    sync.Once
+	found   *strategy.Knowledge
+	reached []byte // as vm.Coverage has it
+}
+
+func (k *knowledge) get(ctx context.Context, c *crew) (found *strategy.Knowledge, reached []byte) {
+	k.once.Do(func() {
+		o := c.o.Machine
+		o.Coverage = vm.NewCoverage(c.program)
+		k.found = Scout(ctx, c.program, c.model, o)
+		k.reached = o.Coverage.Seen()
+	})
+	return k.found, k.reached
+}
+
+// Scout explores a program, as far as that is cheap, for strategies that make use of it.
+// What it finds depends on program and model alone. Each error comes with a run of the
+// machine that shows it: that it is one is decided when a strategy has it run again.
+func Scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Options) *strategy.Knowledge {
+	k := &strategy.Knowledge{}
+	judged := o.Judge != nil
+	o.Output, o.Judge = nil, nil
+	if o.MaxSteps == 0 || o.MaxSteps > scoutLength {
+		o.MaxSteps = scoutLength
+	}
+	length := lengthOf(ctx, p, m, o)
+	if length == 0 {
+		return k
+	}
+	eo := explore.Options{
+		Machine: o, Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: 1, PassUnsupported: true,
+		MaxExecutions: int64(min(scoutExecutions, scoutSteps/length)),
+	}
+	if mapping := o.Mapping; mapping != nil && mapping.Name == models.C11.Name {
+		eo.Machine.Mapping = nil
+	}
+	r, err := explore.Run(ctx, p, axiom.Of(m), eo)
+	if err != nil {
+		return k
+	}
+	k.All = r.Complete && r.Unsupported == nil && !judged
+	for i := range r.Errors {
+		f := &r.Errors[i]
+		if f.Witness == nil {
+			k.All = false
+			continue
+		}
+		_, res, err := explore.Linearise(ctx, p, m, o, f, &trace.Recorder{})
+		if err != nil {
+			k.All = false
+			continue
+		}
+		k.Buggy = append(k.Buggy, strategy.Known{Choices: res.Choices, Ends: f.Error.Kind != interp.DataRace})
+	}
+	return k
+}
+
+// lengthOf returns how many steps an execution has, of some; 0 if it is too long or does not
+// end.
+func lengthOf(ctx context.Context, p *code.Program, m *models.Model, o interp.Options) int {
+	s := strategy.NewRandom(1)
+	s.Begin(0)
+	switch r := interp.New(p, m, o).Run(ctx, s, nil); r.Outcome {
+	case interp.Completed, interp.Failed:
+		return max(r.Steps, 1)
+	}
+	return 0
+}
