@@ -1,6 +1,7 @@
 #ifndef _STDLIB_H
 #define _STDLIB_H
 #include <sys/cdefs.h>
+#include <alloca.h>
 #include <stddef.h>
 #include <errno.h>
 #define EXIT_SUCCESS 0

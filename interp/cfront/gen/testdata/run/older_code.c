@@ -2,6 +2,8 @@
 #include <linux/futex.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 
 #ifndef atomic_exchange
@@ -27,6 +29,9 @@ int main(void)
 	int old = atomic_exchange(&a, 4);
 	printf("%d %d %ld %ld %d %d\n", failed, swapped, e, word, old, atomic_fetch_add(&a, 2));
 	printf("%x %d %d\n", FUTEX_BITSET_MATCH_ANY, FUTEX_WAIT_BITSET_PRIVATE, FUTEX_WAKE_BITSET_PRIVATE);
-	printf("%d\n", prctl(PR_SET_NAME, "older"));
+	printf("%d %x\n", prctl(PR_SET_NAME, "older"), FIONREAD);
+	int *words = alloca(2 * sizeof *words);
+	words[1] = 6;
+	printf("%d\n", words[1]);
 	return 0;
 }
