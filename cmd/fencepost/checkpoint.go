@@ -76,8 +76,7 @@ var errTried = errors.New("it can be written")
 
 // save replaces the file: a process that is killed leaves the old one or the new one.
 func (c *checkpoint) save(write func(io.Writer) error) error {
-	dir, name := filepath.Split(c.path)
-	temporary := filepath.Join(dir, "."+name+".saving") // the same each time: a process that is killed may leave it
+	temporary := c.temporary()
 	os.Remove(temporary)
 	to, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -102,6 +101,13 @@ func (c *checkpoint) save(write func(io.Writer) error) error {
 	return err
 }
 
+// temporary returns the name of the file that becomes the checkpoint: the same each time,
+// as a process that is killed may leave it.
+func (c *checkpoint) temporary() string {
+	dir, name := filepath.Split(c.path)
+	return filepath.Join(dir, "."+name+".saving")
+}
+
 // endCheckpoint removes the file of a command that is through, when all is printed, or
 // tells that there is one.
 func (a *app) endCheckpoint(status int) {
@@ -112,6 +118,7 @@ func (a *app) endCheckpoint(status int) {
 	if c.Whole() {
 		if status == exitOK || status == exitBug || status == exitIncomplete {
 			os.Remove(a.checkpoint.path)
+			os.Remove(a.checkpoint.temporary())
 		}
 		return
 	}
