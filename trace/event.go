@@ -131,7 +131,7 @@ func (f FenceKind) String() string {
 const NoCommit = -1
 
 // Undef tells which bytes of a value were never written: bit i is that of byte i,
-// byte 0 being the least significant one.
+// byte 0 being the least significant one. Of 16 bytes it is two bytes: see WideUndef.
 type Undef uint8
 
 // AllUndef is the Undef of a value of size bytes, none of which was written.
@@ -159,7 +159,7 @@ type Event struct {
 	RF     int32    // ID of the store read from (0: initial content); for Commit, of the store committed
 	Kind   Kind
 	Order  Order
-	Size   uint8 // bytes: 1, 2, 4 or 8
+	Size   uint8 // bytes: 1, 2, 4, 8, or 16: then Value and Read are numbers of Wides
 	Undef  Undef // the bytes of the value read or written that were never written
 	Addr   uint64
 	Value  uint64 // value read or written, in the low Size bytes

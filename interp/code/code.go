@@ -3,7 +3,8 @@
 //
 // The machine has a window of up to 256 registers of 64 bits a call. A value
 // narrower than 64 bits is kept canonical: a signed one sign-extended, an
-// unsigned one zero-extended, _Bool as 0 or 1. An instruction is 8 bytes; its
+// unsigned one zero-extended, _Bool as 0 or 1. One of 16 bytes is its number in
+// Program.Wides. An instruction is 8 bytes; its
 // position stands in a table beside the code, off the hot path.
 package code
 
