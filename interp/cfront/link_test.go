@@ -151,3 +151,27 @@ func TestAngledPaths(t *testing.T) {
 		}
 	}
 }
+
+// TestFileOfHeader checks that __FILE__ in a header is the path by which it is found.
+func TestFileOfHeader(t *testing.T) {
+	headers := map[string]string{
+		"inc/h.h": "#include \"../up/u.h\"\nstatic const char *h = __FILE__;\nstatic const char a[] = \"at \" __FILE__;\n",
+		"up/u.h":  "static const char *u = __FILE__;\n",
+	}
+	read := func(path string) ([]byte, error) {
+		text, ok := headers[filepath.ToSlash(path)]
+		if !ok {
+			return nil, fs.ErrNotExist
+		}
+		return []byte(text), nil
+	}
+	main := "#include <string.h>\n#include <h.h>\nint main(void) { return strcmp(h, \"inc/h.h\") || strcmp(a, \"at inc/h.h\") || strcmp(u, \"up/u.h\"); }\n"
+	p, err := cfront.Compile("main.c", []byte(main), cfront.Options{IncludeDirs: []string{"inc"}, ReadFile: read})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := interp.New(p, models.SC, interp.Options{}).Run(context.Background(), strategy.NewRandom(1), nil)
+	if res.Outcome != interp.Completed || res.Exit != 0 {
+		t.Errorf("%v, exit status %d, error %v", res.Outcome, res.Exit, res.Err)
+	}
+}

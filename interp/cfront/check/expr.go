@@ -86,7 +86,7 @@ func (c *checker) primary(n *cc.PrimaryExpression) *types.Expr {
 		c.literalError(pos, err)
 		return &types.Expr{Op: types.OpInt, Type: types.Int, Pos: pos, I: v}
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		units, elem, err := parseString(n.Token.SrcStr())
+		units, elem, err := parseString(c.p.Literal(n.Token.SrcStr()))
 		c.literalError(pos, err)
 		return c.stringLiteral(units, elem, pos, c.text(n))
 	case cc.PrimaryExpressionStmt:

@@ -216,7 +216,7 @@ func (in *initialiser) str(t *types.Type, off int64, n cc.ExpressionNode) {
 		in.str(t, off, p.ExpressionList)
 		return
 	}
-	units, _, err := parseString(p.Token.SrcStr())
+	units, _, err := parseString(in.c.p.Literal(p.Token.SrcStr()))
 	pos := in.c.pos(p.Token)
 	in.c.literalError(pos, err)
 	if t.Length < 0 {

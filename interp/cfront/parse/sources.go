@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,11 +96,10 @@ func (s *sources) display(name string) string {
 	case name == Predefined || name == defineSource || name == includeSource:
 		return name
 	case strings.HasPrefix(name, "<"):
-		number, rest, found := strings.Cut(name[1:], ">/")
-		if i, err := strconv.Atoi(number); found && err == nil && 0 <= i && i < len(s.options.IncludeDirs) {
-			within := strings.TrimLeft(rest, "/>")
-			above := includeLevels - strings.Count(rest[:len(rest)-len(within)], ">")
-			return userPath(filepath.Join(s.options.IncludeDirs[i], strings.Repeat("../", above), filepath.FromSlash(within)))
+		if m := includeName.FindStringSubmatchIndex(name); m != nil && m[0] == 0 {
+			if dir, ok := s.includePath(name[m[2]:m[3]], name[m[4]:m[5]]); ok {
+				return userPath(filepath.Join(dir, filepath.FromSlash(name[m[1]:])))
+			}
 		}
 	}
 	return userPath(filepath.Join(filepath.Dir(s.main), filepath.FromSlash(name)))
@@ -112,6 +112,36 @@ const includeLevels = 16
 // includeDir is the preprocessor's name of an include directory.
 func includeDir(i int) string {
 	return fmt.Sprintf("<%d>", i) + strings.Repeat("/>", includeLevels)
+}
+
+// includeName is what the name of a file in or above an include directory begins with.
+var includeName = regexp.MustCompile(`<(\d+)>((?:/>)+)/`)
+
+// includePath returns the user's path of the include directory of a number, or of one
+// above it: levels tells how many are left.
+func (s *sources) includePath(number, levels string) (path string, ok bool) {
+	i, err := strconv.Atoi(number)
+	if err != nil || i >= len(s.options.IncludeDirs) {
+		return "", false
+	}
+	above := includeLevels - strings.Count(levels, ">")
+	return filepath.Join(s.options.IncludeDirs[i], strings.Repeat("../", max(above, 0))), true
+}
+
+// Literal returns a string literal as the compiler of the user has it: __FILE__ is the
+// path of a header.
+func (p *Tree) Literal(text string) string {
+	if !strings.Contains(text, ">/>") {
+		return text
+	}
+	return includeName.ReplaceAllStringFunc(text, func(name string) string {
+		m := includeName.FindStringSubmatch(name)
+		dir, ok := p.sources.includePath(m[1], m[2])
+		if !ok || strings.ContainsAny(dir, "\"\\\n") {
+			return name
+		}
+		return strings.TrimPrefix(filepath.ToSlash(dir)+"/", "./")
+	})
 }
 
 // IsSystemFile reports whether a position's file is an embedded header.
