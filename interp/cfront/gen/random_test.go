@@ -30,7 +30,7 @@ type programmer struct {
 }
 
 var randomTypes = []string{"_Bool", "char", "signed char", "unsigned char", "short", "unsigned short",
-	"int", "unsigned", "long", "unsigned long", "long long", "enum colour"}
+	"int", "unsigned", "long", "unsigned long", "long long", "enum colour", "__int128", "unsigned __int128"}
 
 func (p *programmer) pick(list ...string) string { return list[p.IntN(len(list))] }
 
@@ -145,7 +145,7 @@ func (p *programmer) stmt() {
 		p.block(2)
 		p.line("}")
 	case 8:
-		p.line("switch (%s) {", p.expr(3))
+		p.line("switch ((long)(%s)) {", p.expr(3))
 		for _, c := range []string{"case 0:", "case 1: case 2:", "case 7 ... 300:", "case -1:", "case 65535:", "default:"} {
 			p.line("%s", c)
 			p.block(1)
@@ -235,7 +235,7 @@ func gccOutput(t *testing.T, text string) string {
 	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-o", exe, source).CombinedOutput(); err != nil {
+	if out, err := exec.Command(gcc, "-std=gnu11", "-w", "-fwrapv", "-mcx16", "-o", exe, source, "-latomic").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, text)
 	}
 	out, err := exec.Command(exe).CombinedOutput()
