@@ -12,6 +12,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2/bias"
+	"fencepost/phase2/cycles"
 	"fencepost/predict"
 	"fencepost/trace"
 )
@@ -142,25 +143,31 @@ func (c *Confirmation) Errors() []witness.Finding { return c.errors }
 func (c *Confirmation) Races() []witness.Finding { return c.races }
 
 // confirmAll runs phase 2 for all cycles of one model, spread over workers.
-// Each cycle's trials depend on the seed and the cycle's number alone.
-func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predict.Cycle) {
+// Each cycle's trials depend on the seed and the cycle's number alone. Of a cycle that
+// cannot happen, if reasons say so, there are none.
+func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.Cycle, reasons []cycles.Reason) {
 	o := &r.Options
 	known := r.ErrorKeys()
-	results := make([]Confirmation, len(cycles))
+	results := make([]Confirmation, len(list))
 	var (
 		mu   sync.Mutex
 		next int
-		p    = witness.Progress{Stage: mr.Model.Name, Total: len(cycles)}
+		p    = witness.Progress{Stage: mr.Model.Name, Total: len(list)}
 	)
 	o.progress(p)
 	have := o.take(slices.Index(o.Models, mr.Model), newWorker(r.Program, mr.Model, o), results)
+	for i, why := range reasons {
+		if why == cycles.Impossible && !have[i] {
+			results[i], have[i] = Confirmation{Cycle: list[i], Reason: why}, true
+		}
+	}
 	take := func() int {
 		mu.Lock()
 		defer mu.Unlock()
-		for next < len(cycles) && have[next] {
+		for next < len(list) && have[next] {
 			next++
 		}
-		if next == len(cycles) || ctx.Err() != nil {
+		if next == len(list) || ctx.Err() != nil {
 			return -1
 		}
 		next++
@@ -179,10 +186,10 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 		}
 		o.progress(p)
 	}
-	campaign.Parallel(min(o.Workers, len(cycles)), func(int) {
+	campaign.Parallel(min(o.Workers, len(list)), func(int) {
 		w := newWorker(r.Program, mr.Model, o)
 		for i := take(); i >= 0; i = take() {
-			results[i] = w.trials(ctx, cycles[i], i, known)
+			results[i] = w.trials(ctx, list[i], i, known)
 			tell(&results[i])
 		}
 	})
@@ -190,7 +197,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, cycles []predic
 		c := &results[i]
 		meet(&mr.Unsupported, c.unsupported)
 		if c.Cycle.Sites == nil {
-			c.Cycle = cycles[i] // a part has it, or it was not reached before ctx ended
+			c.Cycle = list[i] // a part has it, or it was not reached before ctx ended
 		}
 		mr.Ended.Merge(c.Ended)
 		mr.Errors = mergeFindings(mr.Errors, c.errors)

@@ -27,8 +27,10 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/explore"
 	"fencepost/interp/witness"
 	"fencepost/models"
+	"fencepost/models/axiom"
 	"fencepost/phase2/bias"
 	"fencepost/phase2/cycles"
 	"fencepost/predict"
@@ -51,6 +53,9 @@ type Options struct {
 	// Prove is how many executions are explored, for each hardware model, to tell
 	// why trials did not create a cycle; 0 is none. See cycles.Prove.
 	Prove int
+	// ProveFirst is how many executions are explored, for each hardware model, before the
+	// trials: none are made of a cycle that cannot happen. 0 is none.
+	ProveFirst int
 	// Parts, if set, returns parts of Trials whose longest cycle is that of maxLen. What
 	// they have is not made again.
 	Parts func(maxLen int) []*Part
@@ -246,7 +251,7 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 		kept := pr.Cycles(m)
 		mr.Kept, mr.Capped = len(kept), !pr.Complete(m)
 		baseline(ctx, r, mr, pr)
-		confirmAll(ctx, r, mr, kept)
+		confirmAll(ctx, r, mr, kept, proveFirst(ctx, r, m, kept))
 		prove(ctx, r, mr)
 		meet(&r.Unsupported, mr.Unsupported)
 	}
@@ -288,6 +293,29 @@ func Confirm(ctx context.Context, p *code.Program, m *models.Model, c predict.Cy
 	return conf, nil
 }
 
+// By so many random descents, of at most so many steps, proveFirst tells how many executions
+// there are.
+const (
+	estimateSamples = 300
+	estimateSteps   = 20_000
+)
+
+// proveFirst tells which cycles cannot happen; nil if nobody asked, or there seem to be too
+// many executions.
+func proveFirst(ctx context.Context, r *Report, m *models.Model, list []predict.Cycle) []cycles.Reason {
+	o := &r.Options
+	if o.ProveFirst == 0 || m.Native || len(list) == 0 {
+		return nil
+	}
+	eo := explore.Options{Machine: o.Machine}
+	eo.Machine.MaxSteps = estimateSteps
+	if e, err := explore.Estimate(ctx, r.Program, axiom.Of(m), eo, estimateSamples, 1); err != nil || e.Executions+e.Blocked > float64(o.ProveFirst) {
+		return nil
+	}
+	reasons, _ := cycles.Prove(ctx, r.Program, m, list, cycles.Proof{Executions: o.ProveFirst, Machine: o.Machine, Progress: o.Progress})
+	return reasons
+}
+
 // prove gives the reasons of the cycles that the trials of a model did not create.
 func prove(ctx context.Context, r *Report, mr *ModelReport) {
 	if r.Options.Prove == 0 || ctx.Err() != nil {
@@ -298,7 +326,7 @@ func prove(ctx context.Context, r *Report, mr *ModelReport) {
 		of      []*Confirmation
 	)
 	for i := range mr.Cycles {
-		if c := &mr.Cycles[i]; c.Created == 0 {
+		if c := &mr.Cycles[i]; c.Created == 0 && c.Reason == cycles.NotExplored {
 			missing, of = append(missing, c.Cycle), append(of, c)
 		}
 	}
