@@ -18,10 +18,10 @@ var (
 )
 
 // C11TesterRow is a row of C11Tester's Table 2: the percentage of executions in
-// which each tool showed a bug. PCTWM's is the best of its own tables.
+// which each tool showed a bug.
 type C11TesterRow struct {
-	Name                                string
-	C11Tester, Tsan11rec, Tsan11, PCTWM float64
+	Name                         string
+	C11Tester, Tsan11rec, Tsan11 float64
 }
 
 // PCTWMRow is a row of PCTWM's Tables 2 and 3.
@@ -57,27 +57,9 @@ func (r *CDSCheckerRow) Defines() []string {
 
 // C11Tester returns C11Tester's published table, in its order.
 func C11Tester() ([]C11TesterRow, error) {
-	later, err := PCTWM()
-	if err != nil {
-		return nil, err
-	}
 	return published(c11testerTable, func(r record) C11TesterRow {
-		row := C11TesterRow{Name: r.text("benchmark"), C11Tester: r.float("c11tester"), Tsan11rec: r.float("tsan11rec"), Tsan11: r.float("tsan11")}
-		for _, l := range later {
-			if l.Name == row.Name {
-				row.PCTWM = l.best()
-			}
-		}
-		return row
+		return C11TesterRow{r.text("benchmark"), r.float("c11tester"), r.float("tsan11rec"), r.float("tsan11")}
 	})
-}
-
-// best returns the highest rate at any depth and history.
-func (r *PCTWMRow) best() (rate float64) {
-	for _, c := range append(r.Table2[:], r.Table3[:]...) {
-		rate = max(rate, c.Rate)
-	}
-	return rate
 }
 
 // PCTWM returns PCTWM's published tables, in their order.

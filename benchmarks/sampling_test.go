@@ -35,7 +35,7 @@ func TestSampling(t *testing.T) {
 					}
 					return r.Findings
 				}
-				auto, random := find(strategy.NewAuto(seed)), find(strategy.NewRandom(seed))
+				auto, random := find(strategy.NewAuto(seed, true)), find(strategy.NewRandom(seed))
 				if len(auto) == 0 {
 					t.Errorf("seed %d: auto finds no error", seed)
 				}
@@ -47,7 +47,7 @@ func TestSampling(t *testing.T) {
 			}
 			fixed := prog.Compile(t, "FIXED")
 			r, err := campaign.Run(context.Background(), fixed, c11.Model, campaign.Options{
-				Strategy: func() interp.Strategy { return strategy.NewAuto(1) }, Runs: 200, Workers: 1, Explore: true,
+				Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: 200, Workers: 1, Explore: true,
 			})
 			if err != nil {
 				t.Fatal(err)

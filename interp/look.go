@@ -78,9 +78,6 @@ func (m *Machine) Memory() models.Memory { return m.mem }
 // Threads returns how many threads the execution has created.
 func (m *Machine) Threads() int { return len(m.vm.Threads()) }
 
-// Raced reports whether the execution has had a data race so far.
-func (m *Machine) Raced() bool { return len(m.log.Races) > 0 }
-
 // Final returns the content of size bytes at addr at the end of an execution.
 func (m *Machine) Final(addr uint64, size uint8) (v uint64, undef bool) {
 	v, u := m.vm.View(0, addr, size)

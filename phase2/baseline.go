@@ -111,7 +111,7 @@ func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []w
 	o := &r.Options
 	seed := strategySeed(o.Seed, streamBaseline)
 	t, _ = campaign.Run(ctx, r.Program, m, campaign.Options{
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed) },
+		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     runs, Workers: o.Workers, Machine: o.Machine,
 		Progress: func(c *campaign.Report) {
 			o.progress(witness.Progress{Stage: "test " + m.Name, Done: c.Runs, Total: runs, Executions: c.Runs})

@@ -24,18 +24,17 @@ type Options struct {
 // A Rate is how many executions of a campaign showed a bug.
 type Rate struct{ Buggy, Executions int }
 
-// A C11TesterRow is a program of Table 2 of C11Tester, with the rates of the strategy auto as
-// test has it, of auto without what an exploration finds, and of random.
+// A C11TesterRow is a program of Table 2 of C11Tester, with the rates of two strategies.
 type C11TesterRow struct {
-	Published             benchmarks.C11TesterRow
-	Auto, Sampled, Random Rate
+	Published    benchmarks.C11TesterRow
+	Auto, Random Rate
 }
 
 // C11Tester measures programs of Table 2 of C11Tester.
 func C11Tester(ctx context.Context, programs []benchmarks.C11TesterRow, o Options) ([]C11TesterRow, error) {
 	return rows(ctx, programs, o, func(m *measurement, published benchmarks.C11TesterRow) C11TesterRow {
 		p := m.compiled(Compile("c11", published.Name))
-		return C11TesterRow{published, m.auto(p), m.rate(p, "auto", 0, 0), m.rate(p, "random", 0, 0)}
+		return C11TesterRow{published, m.rate(p, "auto", 0, 0), m.rate(p, "random", 0, 0)}
 	})
 }
 
@@ -62,7 +61,7 @@ var Figure6Writes = [...]int{0, 1, 2, 4, 8, 16}
 func PCTWM(ctx context.Context, programs []benchmarks.PCTWMRow, o Options) ([]PCTWMRow, error) {
 	return rows(ctx, programs, o, func(m *measurement, published benchmarks.PCTWMRow) PCTWMRow {
 		p := m.compiled(Compile("c11", published.Name))
-		row := PCTWMRow{Published: published, Auto: m.auto(p)}
+		row := PCTWMRow{Published: published, Auto: m.rate(p, "auto", 0, 0)}
 		for _, c := range published.Table2 {
 			row.Table2 = append(row.Table2, m.rate(p, "pctwm", c.Depth, c.History))
 		}
@@ -111,29 +110,21 @@ func (m *measurement) compiled(p *code.Program, err error) *code.Program {
 	return p
 }
 
-// auto measures how many executions of test show a bug.
-func (m *measurement) auto(p *code.Program) Rate {
-	return m.measure(p, "auto", true, strategy.Settings{})
-}
-
-// rate measures how many executions show a bug with a strategy that knows nothing of what an
-// exploration finds.
+// rate measures how many executions show a bug with a strategy that learns nothing from
+// what it finds.
 func (m *measurement) rate(p *code.Program, name string, depth, history int) Rate {
-	return m.measure(p, name, false, strategy.Settings{Depth: depth, History: history})
-}
-
-func (m *measurement) measure(p *code.Program, name string, explore bool, s strategy.Settings) Rate {
 	if m.err != nil {
 		return Rate{}
 	}
 	k, _ := strategy.Lookup(name)
-	s.Seed = m.o.Seed
 	o := campaign.Options{
-		Strategy: func() interp.Strategy { return k.New(s) },
-		Runs:     m.o.Runs, Workers: m.o.Workers, Machine: m.o.Machine, Explore: explore,
+		Strategy: func() interp.Strategy {
+			return k.New(strategy.Settings{Seed: m.o.Seed, Depth: depth, History: history})
+		},
+		Runs: m.o.Runs, Workers: m.o.Workers, Machine: m.o.Machine,
 	}
 	if m.o.Progress != nil {
-		o.Progress = m.o.Progress(p.Name, name, s.Depth, s.History)
+		o.Progress = m.o.Progress(p.Name, name, depth, history)
 	}
 	var r *campaign.Report
 	if r, m.err = campaign.Run(m.ctx, p, c11.Model, o); m.err != nil {

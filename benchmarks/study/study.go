@@ -26,9 +26,7 @@ func Compile(folder, name string, defines ...string) (*code.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cfront.Compile(file, src, cfront.Options{Defines: defines, ReadFile: func(name string) ([]byte, error) {
-		return benchmarks.Files.ReadFile(path.Join(folder, path.Base(name)))
-	}})
+	return cfront.Compile(file, src, cfront.Options{Defines: defines})
 }
 
 // moreWrites makes every atomic operation that may write come after WRITES relaxed

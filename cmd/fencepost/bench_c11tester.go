@@ -17,11 +17,8 @@ func newBenchC11Tester(a *app) *cobra.Command {
 		Short: "Table 2 of C11Tester (ASPLOS 2021)",
 		Long: `C11tester repeats Table 2 and section 7.1 of C11Tester (ASPLOS 2021): for each
 program with a planted bug, how many of the executions show it, with the
-strategies auto and random, beside the three tools of the paper and the best figure
-that PCTWM (ASPLOS 2023) has at any depth and history. Auto is what test does with no
-flag: a short exploration, which is not counted, then executions that begin like those
-found to show an error. Sampled is auto without the exploration; it learns nothing
-from what it finds.
+strategies auto and random, beside the three tools of the paper. Auto has one
+setting for all programs, and learns nothing from what it finds.
 
 ` + exitHelp,
 		Example: example("fencepost bench c11tester", "fencepost bench c11tester --executions 10000 seqlock"),

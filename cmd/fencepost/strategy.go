@@ -57,10 +57,11 @@ func (t *testFlags) checkStrategy(f *pflag.FlagSet) error {
 	return nil
 }
 
-// newStrategy makes the strategy of one worker.
-func (t *testFlags) newStrategy() interp.Strategy {
+// newStrategy makes the strategy of one worker. adapts says whether it may learn from
+// what it finds.
+func (t *testFlags) newStrategy(adapts bool) interp.Strategy {
 	k, _ := strategy.Lookup(t.strategy)
-	return k.New(strategy.Settings{Seed: t.seed, Depth: t.depth, History: t.history})
+	return k.New(strategy.Settings{Seed: t.seed, Depth: t.depth, History: t.history, Adapts: adapts})
 }
 
 // describe tells the strategy for a report.

@@ -5,6 +5,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
 	"fencepost/interp/vm"
@@ -45,9 +46,8 @@ the modification orders and what synchronises; --json has it as relations.
 The strategies that choose are
 
 ` + strategyHelp() + `
-Auto explores the program first, for a few thousand executions, which are not counted. If
-errors are found, executions begin like those that show them, and go on at random: all
-executions if nothing is left to find, otherwise three of four.
+Auto explores the program first, for at most a few thousand executions, which are not
+counted. If it finds errors, the first executions show each of them once.
 
 ` + exitHelp,
 		Example: example(
@@ -115,7 +115,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 		machine.Judge = spec
 	}
 	r, err := cluster.RunTests(ctx, a.have(), prog, model, campaign.Options{
-		Strategy: t.newStrategy,
+		Strategy: func() interp.Strategy { return t.newStrategy(true) },
 		Runs:     t.runs, Workers: t.workers, UntilBug: t.untilBug, Machine: machine, Explore: true,
 		Progress: meter.tests(model.Name, t.runs),
 	})

@@ -24,7 +24,7 @@ func testProgram(tb testing.TB, name string, m *models.Model, runs int) (*code.P
 	tb.Helper()
 	p := programtest.Compile(tb, name)
 	r, err := campaign.Run(context.Background(), p, m, campaign.Options{
-		Strategy: func() interp.Strategy { return strategy.NewAuto(1) }, Runs: runs,
+		Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: runs,
 	})
 	if err != nil {
 		tb.Fatal(err)

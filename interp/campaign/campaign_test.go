@@ -26,7 +26,8 @@ var strategies = []struct {
 	{"random", func() interp.Strategy { return strategy.NewRandom(1) }},
 	{"pct", func() interp.Strategy { return strategy.NewPCT(1, 3) }},
 	{"pctwm", func() interp.Strategy { return strategy.NewPCTWM(1, 2, 2) }},
-	{"auto", func() interp.Strategy { return strategy.NewAuto(1) }},
+	{"auto", func() interp.Strategy { return strategy.NewAuto(1, false) }},
+	{"adaptive", func() interp.Strategy { return strategy.NewAuto(1, true) }},
 }
 
 func run(tb testing.TB, p *code.Program, m *models.Model, o campaign.Options) *campaign.Report {
@@ -51,13 +52,12 @@ func TestWorkersChangeNothing(t *testing.T) {
 	} {
 		p := programtest.Compile(t, c.name)
 		for _, s := range strategies {
-			o := campaign.Options{Strategy: s.make, Runs: 300, Workers: 1, Explore: s.name == "auto"}
-			want := run(t, p, c.model, o)
-			for _, o.Workers = range []int{2, 5} {
-				got := run(t, p, c.model, o)
+			want := run(t, p, c.model, campaign.Options{Strategy: s.make, Runs: 300, Workers: 1})
+			for _, workers := range []int{2, 5} {
+				got := run(t, p, c.model, campaign.Options{Strategy: s.make, Runs: 300, Workers: workers})
 				got.Model, want.Model = nil, nil
 				if !reflect.DeepEqual(got, want) {
-					t.Errorf("%s, %s: %d workers find something else than one", c.name, s.name, o.Workers)
+					t.Errorf("%s, %s: %d workers find something else than one", c.name, s.name, workers)
 				}
 			}
 			for _, f := range want.Findings {
@@ -216,7 +216,7 @@ int main(void)
 		t.Fatal(err)
 	}
 	r, err := campaign.Run(context.Background(), p, c11.Model, campaign.Options{
-		Strategy: func() interp.Strategy { return strategy.NewAuto(1) }, Runs: 64, Workers: 2,
+		Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: 64, Workers: 2,
 	})
 	if err != nil {
 		t.Fatal(err)

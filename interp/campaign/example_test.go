@@ -35,7 +35,7 @@ int main(void)
 		log.Fatal(err)
 	}
 	r, err := campaign.Run(context.Background(), p, models.TSO, campaign.Options{
-		Strategy: func() interp.Strategy { return strategy.NewAuto(1) },
+		Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) },
 		Runs:     1000,
 	})
 	if err != nil {

@@ -58,6 +58,7 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 			outcome = interp.Failed // it raced before
 		}
 		p.Ended.Add(outcome)
+		x.sample.Fresh = !p.seen[x.behaviour]
 		p.seen[x.behaviour] = true
 		if len(errs) == 0 {
 			continue

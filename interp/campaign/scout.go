@@ -44,7 +44,6 @@ func (k *knowledge) get(ctx context.Context, c *crew) (found *strategy.Knowledge
 // machine that shows it: that it is one is decided when a strategy has it run again.
 func Scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Options) *strategy.Knowledge {
 	k := &strategy.Knowledge{}
-	judged := o.Judge != nil
 	o.Output, o.Judge = nil, nil
 	if o.MaxSteps == 0 || o.MaxSteps > scoutLength {
 		o.MaxSteps = scoutLength
@@ -64,19 +63,14 @@ func Scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Optio
 	if err != nil {
 		return k
 	}
-	k.All = r.Complete && r.Unsupported == nil && !judged
 	for i := range r.Errors {
 		f := &r.Errors[i]
 		if f.Witness == nil {
-			k.All = false
 			continue
 		}
-		_, res, err := explore.Linearise(ctx, p, m, o, f, &trace.Recorder{})
-		if err != nil {
-			k.All = false
-			continue
+		if _, res, err := explore.Linearise(ctx, p, m, o, f, &trace.Recorder{}); err == nil {
+			k.Buggy = append(k.Buggy, res.Choices)
 		}
-		k.Buggy = append(k.Buggy, strategy.Known{Choices: res.Choices, Ends: f.Error.Kind != interp.DataRace})
 	}
 	return k
 }

@@ -83,7 +83,7 @@ func trapping(prog *code.Program) *code.Program {
 // try looks for a violation in so many random executions.
 func try(ctx context.Context, prog *code.Program, p Property, m *models.Model, o Options, runs int, seed uint64) (Answer, error) {
 	r, err := campaign.Run(ctx, prog, m, campaign.Options{
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed) }, Runs: runs, Workers: o.Workers, Machine: o.Machine,
+		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) }, Runs: runs, Workers: o.Workers, Machine: o.Machine,
 	})
 	if r == nil {
 		return unsupported(err)

@@ -140,7 +140,7 @@ func TestTested(t *testing.T) {
 		m, _ := c11.Models().Lookup(map[string]string{"sc": "sc", "tso": "tso", "pso": "pso", "rc11": "c11"}[name])
 		o := interp.Options{Judge: s}
 		r, err := campaign.Run(context.Background(), p, m, campaign.Options{
-			Strategy: func() interp.Strategy { return strategy.NewAuto(1) }, Runs: 300, Workers: 1, Machine: o,
+			Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: 300, Workers: 1, Machine: o,
 		})
 		if err != nil || s.Err() != nil {
 			t.Fatal(c, err, s.Err())

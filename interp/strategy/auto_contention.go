@@ -13,9 +13,6 @@ const (
 	readNewest  = 10
 )
 
-// ruleOf is one in how many executions a rule does not hold.
-const ruleOf = 3
-
 // anyStep is one in how many steps any agent may come next, stores or not.
 const anyStep = 16
 
@@ -35,32 +32,22 @@ const anyStep = 16
 //     location happen before: what it reads is a matter of modification order.
 //
 // One step in sixteen is any agent's, so no thread starves and no behaviour is
-// out of reach. Each rule for writes, for initial content and for loads that acquire does
-// not hold in some executions: what one is blind to, others see.
+// out of reach.
 type contentionFirst struct {
-	parts *AutoParts
-	r     Rand
-	surw  surw
-	set   []int // actions to pick from
-
-	// Drawn for each execution: rules that it goes by.
-	writesFirst, oldReads, anyAcquire bool
+	r    Rand
+	surw surw
+	set  []int // actions to pick from
+	any  bool  // does without the preference for the initial content
 }
 
-func (s *contentionFirst) begin(r Rand) {
-	s.r = r
-	follows := func() bool { return s.r.Intn(ruleOf) != 0 || !s.parts.Draws }
-	s.writesFirst = follows() && s.parts.WritesFirst
-	s.oldReads = follows() && s.parts.OldReads
-	s.anyAcquire = follows() && s.parts.AnyAcquire
-}
+func (s *contentionFirst) begin(r Rand, any bool) { s.r, s.any = r, any }
 
 // Choose answers as described at the type.
 func (s *contentionFirst) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
 		s.set = s.set[:0]
-		if s.writesFirst && s.r.Intn(anyStep) != 0 {
+		if s.r.Intn(anyStep) != 0 {
 			for k := range c.Actions {
 				if goesFirst(c, k) {
 					s.set = append(s.set, k)
@@ -72,18 +59,15 @@ func (s *contentionFirst) Choose(c *interp.Choice) int {
 				s.set = append(s.set, k)
 			}
 		}
-		if !s.parts.SURW {
-			return s.set[s.r.Intn(len(s.set))]
-		}
 		return s.surw.pick(c, s.set, &s.r)
 	case interp.ReadFrom:
-		if c.Op.Kind != trace.Load || s.anyAcquire && (c.Op.Order >= trace.Acquire || isOrdered(c)) {
+		if c.Op.Kind != trace.Load || c.Op.Order >= trace.Acquire || isOrdered(c) {
 			break
 		}
-		if s.oldReads && !c.Repeats && c.Store(0) == 0 && s.r.Intn(16) < readInitial {
+		if !s.any && !c.Repeats && c.Store(0) == 0 && s.r.Intn(16) < readInitial {
 			return 0
 		}
-		if s.parts.NewReads && s.r.Intn(16) < readNewest {
+		if s.r.Intn(16) < readNewest {
 			return c.N - 1
 		}
 	}

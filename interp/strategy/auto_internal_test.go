@@ -8,6 +8,38 @@ import (
 	"fencepost/trace"
 )
 
+// An arm that shows nothing new any more gives way to one that does, but is not
+// given up; without adapting, shares stay as they are.
+func TestAutoAdapts(t *testing.T) {
+	batch := make([]Sample, 64)
+	for i := range batch {
+		batch[i].Arm = i % numArms
+		batch[i].Fresh = batch[i].Arm == pctArm
+	}
+	for _, adapts := range []bool{false, true} {
+		s := NewAuto(1, adapts)
+		for range 40 {
+			s.Learn(batch)
+		}
+		var drawn [numArms]int
+		for i := range 32_000 {
+			s.Begin(i)
+			drawn[s.current]++
+		}
+		for i, n := range drawn {
+			if share := 1000 * shares[i]; !adapts && (n < share*8/10 || n > share*12/10) {
+				t.Errorf("arm %d is drawn %d times, its share is %d", i, n, share)
+			}
+			if n == 0 {
+				t.Errorf("adapting %t: arm %d is never drawn", adapts, i)
+			}
+		}
+		if adapts && (drawn[pctArm] < 12_000 || drawn[contentionArm] > 16_000) {
+			t.Errorf("the arms are drawn %v times", drawn)
+		}
+	}
+}
+
 func TestLength(t *testing.T) {
 	r := NewRand(1)
 	var l length

@@ -4,7 +4,8 @@ package strategy
 type Sample struct {
 	Length  int            // PCT, PCTWM: at how many points a priority might have dropped
 	Threads []ThreadSample // Auto: what each thread did
-	arm     arm            // Auto: which strategy ran it alone; contentionArm if none did
+	Arm     int            // Auto: which strategy of the portfolio ran
+	Fresh   bool           // set by the campaign: the execution behaved as none before
 }
 
 // ThreadSample is what a thread did in an execution.
@@ -19,7 +20,8 @@ type ThreadSample struct {
 // was given: so every worker's instance is given the same ones, in order of
 // index, at the same times.
 type Learner interface {
-	// Sample sets dst to what the execution just run was like. It reuses the slice in dst.
+	// Sample sets dst to what the execution just run was like, but for what the
+	// campaign sets. It reuses the slice in dst.
 	Sample(dst *Sample)
 	// Learn takes in a batch of executions, of which it keeps nothing.
 	Learn(batch []Sample)

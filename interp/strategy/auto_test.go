@@ -26,7 +26,8 @@ var all = []struct {
 }{
 	{"pct", func() interp.Strategy { return strategy.NewPCT(1, 3) }},
 	{"pctwm", func() interp.Strategy { return strategy.NewPCTWM(1, 2, 2) }},
-	{"auto", func() interp.Strategy { return strategy.NewAuto(1) }},
+	{"auto", func() interp.Strategy { return strategy.NewAuto(1, false) }},
+	{"adaptive", func() interp.Strategy { return strategy.NewAuto(1, true) }},
 }
 
 // Neither choosing nor learning allocates in the steady state. The program has no
@@ -127,7 +128,7 @@ int main(void)
 `)
 	count := func(s func() interp.Strategy) int { return test(t, p, models.SC, 2000, s).Buggy }
 	random := count(func() interp.Strategy { return strategy.NewRandom(1) })
-	auto := count(func() interp.Strategy { return strategy.NewAuto(1) })
+	auto := count(func() interp.Strategy { return strategy.NewAuto(1, false) })
 	if random < 1900 || auto > 1060 {
 		t.Errorf("the store comes early in %d executions of random, and %d of auto", random, auto)
 	}

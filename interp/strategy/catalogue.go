@@ -15,8 +15,9 @@ type Kind struct {
 // Settings are what a strategy of the catalogue is made from.
 type Settings struct {
 	Seed    uint64
-	Depth   int // how many choices a bug depends on
-	History int // from how many of the newest stores a read chooses
+	Depth   int  // how many choices a bug depends on
+	History int  // from how many of the newest stores a read chooses
+	Adapts  bool // it may learn from what executions find
 }
 
 // Catalogue returns the strategies that can be chosen, the first by default.
@@ -24,7 +25,7 @@ func Catalogue() []Kind {
 	return []Kind{
 		{
 			Name: "auto", Help: "a portfolio of the others and one of its own; it has no parameter",
-			New: func(s Settings) interp.Strategy { return NewAuto(s.Seed) },
+			New: func(s Settings) interp.Strategy { return NewAuto(s.Seed, s.Adapts) },
 		},
 		{
 			Name: "random", Help: "every choice at random",

@@ -168,7 +168,7 @@ void *c(void *p) { STORE(x, 1); return p; }
 			for name, s := range map[string]func() interp.Strategy{
 				"pct":   func() interp.Strategy { return strategy.NewPCT(1, 2) },
 				"pctwm": func() interp.Strategy { return strategy.NewPCTWM(1, 1, 1) },
-				"auto":  func() interp.Strategy { return strategy.NewAuto(1) },
+				"auto":  func() interp.Strategy { return strategy.NewAuto(1, false) },
 			} {
 				r := test(t, p, m, 30, s)
 				if r.Ended.Completed != 30 {

@@ -44,24 +44,12 @@ func newTable(cells []*cell, native bool, k, executions int, off [][]string) Tab
 
 // newMean compares the repeats of a setting with those that have all heuristics on.
 func newMean(on, off []result, value func(*result) float64) Mean {
-	values := func(list []result) (v []float64) {
-		for i := range list {
-			v = append(v, value(&list[i]))
-		}
-		return v
-	}
-	return MeanOf(values(on), values(off))
-}
-
-// MeanOf compares what repeats gave with something switched off with what they gave with it
-// on.
-func MeanOf(on, off []float64) Mean {
 	var m Mean
 	n := float64(len(off))
 	squares := 0.0
 	for i := range off {
-		d := on[i] - off[i]
-		m.Value += off[i] / n
+		d := value(&on[i]) - value(&off[i])
+		m.Value += value(&off[i]) / n
 		m.Lost += d / n
 		squares += d * d / n
 	}

@@ -102,7 +102,7 @@ func TestUncovered(t *testing.T) {
 	}
 	races := func(list []OrderChange) int {
 		tested, err := campaign.Run(context.Background(), ApplyOrders(full, list), c11.Model, campaign.Options{
-			Strategy: func() interp.Strategy { return strategy.NewAuto(1) }, Runs: 500, Workers: 1,
+			Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: 500, Workers: 1,
 		})
 		if err != nil {
 			t.Fatal(err)

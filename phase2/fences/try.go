@@ -96,7 +96,7 @@ func (s *orderSearch) test(at setting, runs int) (caught []*witness.Recording, e
 	seed := seedOf(s.o.Campaign.Seed, streamOrders, uint64(s.tried), uint64(runs))
 	machine := s.o.Campaign.Machine
 	r, err := campaign.Run(s.ctx, p, s.model, campaign.Options{
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed) },
+		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     runs, Workers: s.o.Campaign.Workers, Machine: machine,
 		Progress: func(r *campaign.Report) { s.tell(r.Runs) },
 	})

@@ -102,7 +102,7 @@ func agree(t *testing.T, p *code.Program) (compared bool) {
 	}
 	for _, m := range list {
 		r, err := campaign.Run(context.Background(), p, m, campaign.Options{
-			Strategy: func() interp.Strategy { return strategy.NewAuto(1) }, Runs: 60, Workers: 1,
+			Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: 60, Workers: 1,
 		})
 		if err != nil {
 			t.Errorf("test %s: %v", m.Name, err)

@@ -91,7 +91,7 @@ func logicErrors(ctx context.Context, p *code.Program, o *Options) (map[string]b
 	}
 	seed := o.Campaign.Seed
 	r, _ := campaign.Run(ctx, p, models.SC, campaign.Options{ // what is not supported shows no error
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed) },
+		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     logicTests, Workers: o.Campaign.Workers, Machine: o.Campaign.Machine,
 	})
 	for _, f := range r.Findings {

@@ -334,7 +334,7 @@ func (f *finder) atomic(source *rewrite.Source, objects ...*code.Object) *Fix {
 func (f *finder) clean(p *code.Program) (proved, ok bool) {
 	seed := f.o.Campaign.Seed
 	r, err := campaign.Run(f.ctx, p, f.o.Native, campaign.Options{
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed) },
+		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     testMended, Workers: f.o.Campaign.Workers, UntilBug: true, Machine: f.machine,
 	})
 	if err != nil || len(r.Findings) > 0 || r.Incomplete != "" {

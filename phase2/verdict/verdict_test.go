@@ -179,7 +179,7 @@ int main(void)
 		var reports []*campaign.Report
 		for _, coverage := range []*vm.Coverage{nil, vm.NewCoverage(p)} {
 			r, err := campaign.Run(context.Background(), p, m, campaign.Options{
-				Strategy: func() interp.Strategy { return strategy.NewAuto(1) },
+				Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) },
 				Runs:     200, Workers: 2, Machine: interp.Options{Coverage: coverage},
 			})
 			if err != nil {
@@ -226,7 +226,7 @@ func TestDequeTested(t *testing.T) {
 	p := programtest.Read(t, "verdicts/deque_take.c").Compile(t)
 	for seed := range uint64(5) {
 		r, err := campaign.Run(context.Background(), p, c11.Model, campaign.Options{
-			Strategy: func() interp.Strategy { return strategy.NewAuto(seed + 1) },
+			Strategy: func() interp.Strategy { return strategy.NewAuto(seed+1, true) },
 			Runs:     2000, Workers: 1, UntilBug: true,
 		})
 		if err != nil || len(r.Findings) == 0 {
@@ -245,7 +245,7 @@ func TestCausesAgree(t *testing.T) {
 		p := prog.Compile(t)
 		o := verdict.Options{Campaign: phase2.Options{Seed: 1, Workers: 1}, Mend: true}
 		tested, err := campaign.Run(context.Background(), p, c11.Model, campaign.Options{
-			Strategy: func() interp.Strategy { return strategy.NewAuto(1) }, Runs: 1000, Workers: 1,
+			Strategy: func() interp.Strategy { return strategy.NewAuto(1, true) }, Runs: 1000, Workers: 1,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -37,7 +37,6 @@ func (*C11TesterTable) commands() []string { return []string{"bench c11tester"} 
 type C11TesterRow struct {
 	Name      string             `json:"name"`
 	Auto      Rate               `json:"auto"`
-	Sampled   Rate               `json:"sampled"` // by auto without what an exploration finds
 	Random    Rate               `json:"random"`
 	Published map[string]float64 `json:"published"` // by tool, in percent
 }
@@ -49,17 +48,17 @@ const falseRace = "chase-lev-deque"
 // Add adds the row of a program.
 func (t *C11TesterTable) Add(r study.C11TesterRow) {
 	p := r.Published
-	t.Rows = append(t.Rows, C11TesterRow{p.Name, Rate(r.Auto), Rate(r.Sampled), Rate(r.Random), map[string]float64{
-		"c11tester": p.C11Tester, "tsan11rec": p.Tsan11rec, "tsan11": p.Tsan11, "pctwm": p.PCTWM,
+	t.Rows = append(t.Rows, C11TesterRow{p.Name, Rate(r.Auto), Rate(r.Random), map[string]float64{
+		"c11tester": p.C11Tester, "tsan11rec": p.Tsan11rec, "tsan11": p.Tsan11,
 	}})
 }
 
 func (t *printer) c11tester(b *C11TesterTable) {
 	t.printf("C11Tester, Table 2 and section 7.1: executions that show a bug, in percent of %d\n\n", b.Runs)
-	out := newTable(1, "program", "auto", "95% interval", "sampled", "random", "C11Tester", "tsan11rec", "tsan11", "PCTWM", "auto is best")
+	out := newTable(1, "program", "auto", "95% interval", "random", "C11Tester", "tsan11rec", "tsan11", "auto is best")
 	for _, r := range b.Rows {
 		low, high := Interval(r.Auto.Buggy, r.Auto.Executions)
-		best := max(r.Published["c11tester"], r.Published["tsan11rec"], r.Published["tsan11"], r.Published["pctwm"])
+		best := max(r.Published["c11tester"], r.Published["tsan11rec"], r.Published["tsan11"])
 		verdict := "no"
 		if r.Auto.percent() >= best {
 			verdict = "yes"
@@ -68,9 +67,8 @@ func (t *printer) c11tester(b *C11TesterTable) {
 		if r.Name == falseRace {
 			c11tester, verdict = c11tester+"*", "-"
 		}
-		out.add(r.Name, r.Auto.text(), fmt.Sprintf("%.1f-%.1f", 100*low, 100*high), r.Sampled.text(), r.Random.text(), c11tester,
-			fmt.Sprintf("%.1f", r.Published["tsan11rec"]), fmt.Sprintf("%.1f", r.Published["tsan11"]),
-			fmt.Sprintf("%.1f", r.Published["pctwm"]), verdict)
+		out.add(r.Name, r.Auto.text(), fmt.Sprintf("%.1f-%.1f", 100*low, 100*high), r.Random.text(), c11tester,
+			fmt.Sprintf("%.1f", r.Published["tsan11rec"]), fmt.Sprintf("%.1f", r.Published["tsan11"]), verdict)
 	}
 	t.table(out)
 	t.printf("\n* a race that is none; ours is the read of memory that was never written\n")

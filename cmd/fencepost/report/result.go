@@ -103,7 +103,6 @@ var bodies = []func() Body{
 	func() Body { return new(PCTWMTables) },
 	func() Body { return new(Fig11) },
 	func() Body { return new(Ablation) },
-	func() Body { return new(Parts) },
 	func() Body { return new(SynthesisResult) },
 	func() Body { return new(PageMade) },
 	func() Body { return new(Tasks) },

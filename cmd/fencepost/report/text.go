@@ -62,8 +62,6 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 		t.fig11(b)
 	case *Ablation:
 		t.ablation(b)
-	case *Parts:
-		t.parts(b)
 	case *SynthesisResult:
 		t.synthesized(b.synthesis)
 	case *Tasks:
