@@ -115,7 +115,7 @@ func (a *app) endCheckpoint(status int) {
 	if !ok || !c.Begun() {
 		return
 	}
-	if c.Whole() {
+	if c.Whole() && a.ctx.Err() == nil { // an interrupt may have left a witness longer than it need be
 		if status == exitOK || status == exitBug || status == exitIncomplete {
 			os.Remove(a.checkpoint.path)
 			os.Remove(a.checkpoint.temporary())

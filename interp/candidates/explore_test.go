@@ -173,7 +173,7 @@ func TestPrograms(t *testing.T) {
 			}
 		}
 	}
-	if compared < 100 {
+	if compared < testsize.Count(100, 100) && !testing.Short() || compared == 0 {
 		t.Errorf("%d of %d programs compared", compared, len(files))
 	}
 }
