@@ -49,6 +49,15 @@ type Options struct {
 	Lasso      *Lasso          // the execution is one that goes on for ever; nil: it is not
 }
 
+// Unmapped returns the options for a search by axioms, which take the orders of C11 as they
+// are: the mapping of C11 is as none.
+func (o Options) Unmapped() Options {
+	if o.Mapping != nil && o.Mapping.Name == models.C11.Name {
+		o.Mapping = nil
+	}
+	return o
+}
+
 // A Judge tells of an error that an execution shows as a whole. It is asked by several
 // machines at once.
 type Judge interface {

@@ -8,12 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -34,11 +32,7 @@ func (a *app) checkpointFlags(f *pflag.FlagSet) {
 }
 
 // resume has the work of a command done with checkpoints, from that which there is.
-func (a *app) resume(cmd *cobra.Command, quiet bool, progress func(stage string, done, total int)) error {
-	workers, err := strconv.Atoi(cmd.Flags().Lookup("workers").Value.String())
-	if err != nil {
-		return err
-	}
+func (a *app) resume(workers int, quiet bool, progress func(stage string, done, total int)) error {
 	path := a.checkpoint.path
 	if a.checkpoint.every <= 0 {
 		return usagef("--checkpoint-every must be longer than nothing")
@@ -78,27 +72,20 @@ var errTried = errors.New("it can be written")
 func (c *checkpoint) save(write func(io.Writer) error) error {
 	temporary := c.temporary()
 	os.Remove(temporary)
-	to, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
+	return replaceFile(c.path, temporary, 0o666, func(to *os.File) error {
+		w := bufio.NewWriter(to)
+		err := write(w)
+		if err == nil {
+			err = w.Flush()
+		}
+		if err == nil {
+			err = to.Sync()
+		}
+		if closed := to.Close(); err == nil {
+			err = closed
+		}
 		return err
-	}
-	w := bufio.NewWriter(to)
-	if err = write(w); err == nil {
-		err = w.Flush()
-	}
-	if err == nil {
-		err = to.Sync()
-	}
-	if closed := to.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(temporary, c.path)
-	}
-	if err != nil {
-		os.Remove(temporary)
-	}
-	return err
+	})
 }
 
 // temporary returns the name of the file that becomes the checkpoint: the same each time,

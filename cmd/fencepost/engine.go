@@ -90,12 +90,12 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	if a.server.URL != "" {
 		return a.submit(progress)
 	}
-	if keep {
-		return a.resume(cmd, quiet, progress)
-	}
 	workers, err := strconv.Atoi(cmd.Flags().Lookup("workers").Value.String())
 	if err != nil {
 		return err
+	}
+	if keep {
+		return a.resume(workers, quiet, progress)
 	}
 	a.engine = &cluster.Shard{
 		I: a.shard.i, N: a.shard.n, Job: a.job, Workers: workers,

@@ -2,15 +2,16 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/exhaustive"
 	"fencepost/interp/explore"
 	"fencepost/interp/litmus"
-	"fmt"
-	"io"
-	"runtime"
-	"slices"
 )
 
 // exploreOne explores one program, whose witnesses' names begin with base.

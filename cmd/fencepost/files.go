@@ -118,11 +118,17 @@ func (a *app) writeFile(f toWrite) error {
 	}
 	dir, name := filepath.Split(path)
 	temporary := filepath.Join(dir, fmt.Sprintf(".%s-%x", name[:min(len(name), 100)], rand.Uint64()))
+	return replaceFile(path, temporary, mode, f.fill)
+}
+
+// replaceFile makes path a file that fill fills and closes, under a temporary name, which
+// no file has, until it is whole.
+func replaceFile(path, temporary string, mode fs.FileMode, fill func(to *os.File) error) error {
 	to, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
-	if err = f.fill(to); err == nil {
+	if err = fill(to); err == nil {
 		err = os.Rename(temporary, path)
 	}
 	if err != nil {

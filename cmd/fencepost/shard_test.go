@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"fencepost/benchmarks/testsize"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -13,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fencepost/benchmarks/testsize"
 )
 
 // command runs the command and returns what it prints and its exit status.

@@ -59,8 +59,8 @@ func (c *crew) inform(ctx context.Context, first bool) {
 		if !ok {
 			return
 		}
-		found, reached := c.o.known.get(ctx, c)
-		s.Inform(found)
+		buggy, reached := c.o.known.get(ctx, c)
+		s.Inform(buggy)
 		if i == 0 && first && c.o.Machine.Coverage != nil {
 			// It fails only for another program.
 			_ = c.o.Machine.Coverage.Add(reached)

@@ -25,43 +25,39 @@ const (
 // A knowledge is what an exploration found, once it was asked for.
 type knowledge struct {
 	once    sync.Once
-	found   *strategy.Knowledge
-	reached []byte // as vm.Coverage has it
+	buggy   [][]int32 // choices of executions that show errors
+	reached []byte    // as vm.Coverage has it
 }
 
-func (k *knowledge) get(ctx context.Context, c *crew) (found *strategy.Knowledge, reached []byte) {
+func (k *knowledge) get(ctx context.Context, c *crew) (buggy [][]int32, reached []byte) {
 	k.once.Do(func() {
 		o := c.o.Machine
 		o.Coverage = vm.NewCoverage(c.program)
-		k.found = Scout(ctx, c.program, c.model, o)
+		k.buggy = scout(ctx, c.program, c.model, o)
 		k.reached = o.Coverage.Seen()
 	})
-	return k.found, k.reached
+	return k.buggy, k.reached
 }
 
-// Scout explores a program, as far as that is cheap, for strategies that make use of it.
-// What it finds depends on program and model alone. Each error comes with a run of the
-// machine that shows it: that it is one is decided when a strategy has it run again.
-func Scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Options) *strategy.Knowledge {
-	k := &strategy.Knowledge{}
+// scout explores a program, as far as that is cheap, and returns for each error that it
+// finds the choices of a run of the machine that shows it: that it is one is decided when a
+// strategy has it run again. What it finds depends on program and model alone.
+func scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Options) (buggy [][]int32) {
 	o.Output, o.Judge = nil, nil
 	if o.MaxSteps == 0 || o.MaxSteps > scoutLength {
 		o.MaxSteps = scoutLength
 	}
 	length := lengthOf(ctx, p, m, o)
 	if length == 0 {
-		return k
+		return nil
 	}
 	eo := explore.Options{
-		Machine: o, Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: 1, PassUnsupported: true,
+		Machine: o.Unmapped(), Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: 1, PassUnsupported: true,
 		MaxExecutions: int64(min(scoutExecutions, scoutSteps/length)),
-	}
-	if mapping := o.Mapping; mapping != nil && mapping.Name == models.C11.Name {
-		eo.Machine.Mapping = nil
 	}
 	r, err := explore.Run(ctx, p, axiom.Of(m), eo)
 	if err != nil {
-		return k
+		return nil
 	}
 	for i := range r.Errors {
 		f := &r.Errors[i]
@@ -69,10 +65,10 @@ func Scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Optio
 			continue
 		}
 		if _, res, err := explore.Linearise(ctx, p, m, o, f, &trace.Recorder{}); err == nil {
-			k.Buggy = append(k.Buggy, res.Choices)
+			buggy = append(buggy, res.Choices)
 		}
 	}
-	return k
+	return buggy
 }
 
 // lengthOf returns how many steps an execution has, of some; 0 if it is too long or does not

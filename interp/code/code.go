@@ -9,6 +9,8 @@
 package code
 
 import (
+	"sort"
+
 	"fencepost/trace"
 )
 
@@ -154,6 +156,16 @@ func FuncAt(addr uint64) (i int, ok bool) {
 		return 0, false
 	}
 	return int((addr - funcBase) >> 4), true
+}
+
+// ObjectAt returns the static object that addr is in; nil if it is in none. It takes time
+// logarithmic in the number of objects.
+func (p *Program) ObjectAt(addr uint64) *Object {
+	i := sort.Search(len(p.Objects), func(i int) bool { return p.Objects[i].Addr > addr }) - 1
+	if i < 0 || addr-p.Objects[i].Addr >= uint64(p.Objects[i].Size) {
+		return nil
+	}
+	return &p.Objects[i]
 }
 
 // Layout assigns addresses to objects in order, the first at slot 1, and

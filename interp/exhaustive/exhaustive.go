@@ -250,9 +250,7 @@ func (x *Exploration) Run(ctx context.Context, names []string, o Options) error 
 
 // complete makes of options what the searches have.
 func (x *Exploration) complete(o *Options) {
-	if m := o.Machine.Mapping; m != nil && m.Name == models.C11.Name {
-		o.Machine.Mapping = nil
-	}
+	o.Machine = o.Machine.Unmapped()
 	if o.Progress == nil {
 		o.Progress = func(string, int) func(int64, int64) { return func(int64, int64) {} }
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -19,19 +19,6 @@ import (
 	"fencepost/interp/witness"
 	"fencepost/trace"
 )
-
-func compile(t *testing.T, name string) *code.Program {
-	t.Helper()
-	src, err := benchmarks.Files.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := cfront.Compile(name, src, cfront.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 func observing(t *testing.T, p *code.Program, names ...string) *Exploration {
 	t.Helper()
@@ -46,7 +33,7 @@ func observing(t *testing.T, p *code.Program, names ...string) *Exploration {
 func TestEngines(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"SB", "MP", "IRIW", "CoRR"} {
-		p := compile(t, "litmus/"+name+".c")
+		p := programtest.Compile(t, "litmus/"+name+".c")
 		x := observing(t, p, "r1", "r2")
 		o := Options{Examples: true}
 		if err := x.Run(context.Background(), []string{"rc11"}, o); err != nil {
@@ -65,7 +52,7 @@ func TestEngines(t *testing.T) {
 // What the witness file of an error holds is made again.
 func TestFile(t *testing.T) {
 	t.Parallel()
-	p := compile(t, "c11/seqlock.c")
+	p := programtest.Compile(t, "c11/seqlock.c")
 	x := observing(t, p)
 	if err := x.Run(context.Background(), nil, Options{Machine: interp.Options{Unroll: 1}, Runs: true}); err != nil {
 		t.Fatal(err)
@@ -138,7 +125,7 @@ P1 (atomic_int* x, atomic_int* y) {
 	if err != nil || len(sections) != 1+3+1+4 {
 		t.Errorf("%d sections, %v", len(sections), err)
 	}
-	locks := observing(t, compile(t, "c11/mcs-lock.c"))
+	locks := observing(t, programtest.Compile(t, "c11/mcs-lock.c"))
 	var unsupported *isa.Unsupported
 	if err := locks.Run(context.Background(), []string{"armv8"}, Options{}); !errors.As(err, &unsupported) {
 		t.Errorf("%v", err)
@@ -149,7 +136,7 @@ P1 (atomic_int* x, atomic_int* y) {
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"SB", "MP", "IRIW"} {
-		p := compile(t, "litmus/"+name+".c")
+		p := programtest.Compile(t, "litmus/"+name+".c")
 		names := []string{"r1", "r2"}
 		x := observing(t, p, names...)
 		o := Options{Examples: true, Runs: true}
@@ -172,7 +159,7 @@ func TestOutcomes(t *testing.T) {
 			}
 		}
 	}
-	p := compile(t, "litmus/SB.c")
+	p := programtest.Compile(t, "litmus/SB.c")
 	x := observing(t, p)
 	if err := x.Run(context.Background(), []string{"sc", "tso"}, Options{}); err != nil {
 		t.Fatal(err)

@@ -62,32 +62,42 @@ func TestBarriers(t *testing.T) {
 		threads := 2 + r.IntN(2)
 		src := programOf(r, threads)
 		src = waitsAtBarrier(r, src, threads)
-		prog := compile(t, src)
-		for _, m := range axiom.All() {
-			const enough = 20_000
-			run := func(barriers bool) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{Barriers: barriers}, MaxExecutions: enough,
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
-			}
-			want := run(false)
-			if want.Executions+want.Blocked >= enough {
-				continue
-			}
-			got := run(true)
-			if !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) || errorKeys(got) != errorKeys(want) ||
-				got.Executions > want.Executions || got.Complete != want.Complete {
-				t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, errorKeys(got), want, errorKeys(want))
-			}
-			if got.Executions < want.Executions {
-				fewer++
-			}
-			errors += len(want.Errors)
-		}
+		f, e := sameReduced(t, src, explore.Reductions{}, explore.Reductions{Barriers: true}, 20_000, errorKeys)
+		fewer, errors = fewer+f, errors+e
 	}
 	t.Logf("%d programs: fewer in %d searches, %d errors", n, fewer, errors)
 	if fewer < n || errors < n/8 {
 		t.Errorf("fewer executions in %d searches, %d errors", fewer, errors)
 	}
+}
+
+// sameReduced demands for each model that the exploration of a program with the reductions
+// of have has the outcomes and errors, by their keys, of that with those of less, in not more
+// executions. A search of enough executions is passed over. It returns how many searches had
+// fewer executions, and how many errors were found.
+func sameReduced(t *testing.T, src string, less, have explore.Reductions, enough int64, keys func(*explore.Report) string) (fewer, errors int) {
+	t.Helper()
+	prog := compile(t, src)
+	for _, m := range axiom.All() {
+		run := func(with explore.Reductions) *explore.Report {
+			return explored(t, prog, m, explore.Options{Workers: 1, Reductions: with, MaxExecutions: enough,
+				Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+		}
+		want := run(less)
+		if want.Executions+want.Blocked >= enough {
+			continue
+		}
+		got := run(have)
+		if !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) || keys(got) != keys(want) ||
+			got.Executions > want.Executions || got.Complete != want.Complete {
+			t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, keys(got), want, keys(want))
+		}
+		if got.Executions < want.Executions {
+			fewer++
+		}
+		errors += len(want.Errors)
+	}
+	return fewer, errors
 }
 
 func programOf(r *rand.Rand, threads int) string {

@@ -11,7 +11,6 @@ import (
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp/explore"
-	"fencepost/models/axiom"
 )
 
 var (
@@ -40,7 +39,7 @@ func twins(r *rand.Rand, src string, how []int) string {
 }
 
 // mirrored returns the keys of errors without telling which thread is where.
-func mirrored(r *explore.Report) []string {
+func mirrored(r *explore.Report) string {
 	keys := map[string]bool{}
 	for _, f := range r.Errors {
 		parts := strings.Split(f.Error.Key(), "|")
@@ -50,7 +49,7 @@ func mirrored(r *explore.Report) []string {
 		slices.Sort(parts[1:])
 		keys[strings.Join(parts, "|")] = true
 	}
-	return slices.Sorted(maps.Keys(keys))
+	return strings.Join(slices.Sorted(maps.Keys(keys)), "\n")
 }
 
 // Of executions in which threads that do the same are exchanged one is enough: the
@@ -72,27 +71,8 @@ func TestSymmetry(t *testing.T) {
 			src = strings.ReplaceAll(src, "memory_order_release", "memory_order_relaxed")
 		}
 		src = "#include <assert.h>\n" + twins(r, src, how)
-		prog := compile(t, src)
-		for _, m := range axiom.All() {
-			const enough = 30_000
-			run := func(symmetry bool) *explore.Report {
-				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: true, Symmetry: symmetry}, MaxExecutions: enough,
-					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
-			}
-			want := run(false)
-			if want.Executions+want.Blocked >= enough {
-				continue
-			}
-			got := run(true)
-			if !slices.Equal(slices.Sorted(maps.Keys(got.Outcomes)), slices.Sorted(maps.Keys(want.Outcomes))) || !slices.Equal(mirrored(got), mirrored(want)) ||
-				got.Executions > want.Executions || got.Complete != want.Complete {
-				t.Fatalf("%s:\n%s\n%+v %s\nwant\n%+v %s", m.Name, src, got, mirrored(got), want, mirrored(want))
-			}
-			if got.Executions < want.Executions {
-				fewer++
-			}
-			errors += len(want.Errors)
-		}
+		f, e := sameReduced(t, src, explore.Reductions{SkipIdle: true}, explore.Reductions{SkipIdle: true, Symmetry: true}, 30_000, mirrored)
+		fewer, errors = fewer+f, errors+e
 	}
 	t.Logf("%d programs: fewer in %d searches, %d errors", n, fewer, errors)
 	if fewer < n || errors < n/8 {

@@ -189,17 +189,12 @@ func methods(p *code.Program, x Execution) (list []method) {
 
 // text returns the string at an address of the program's own objects.
 func text(p *code.Program, addr uint64) string {
-	for i := range p.Objects {
-		o := &p.Objects[i]
-		if addr-o.Addr < uint64(o.Size) {
-			s := o.Init[min(int(addr-o.Addr), len(o.Init)):]
-			if n := bytes.IndexByte(s, 0); n >= 0 {
-				s = s[:n]
-			}
-			return string(s)
-		}
+	o := p.ObjectAt(addr)
+	if o == nil {
+		return ""
 	}
-	return ""
+	s, _, _ := bytes.Cut(o.Init[min(int(addr-o.Addr), len(o.Init)):], []byte{0})
+	return string(s)
 }
 
 // String tells the operations of each thread, and what orders those of several.

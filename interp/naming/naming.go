@@ -143,7 +143,10 @@ func wideName(o *code.Object, off int64) string {
 			}
 		}
 	}
-	return offset(o.Name+name, map[bool]int64{true: off}[!found])
+	if !found {
+		return offset(o.Name, off)
+	}
+	return o.Name + name
 }
 
 // at returns the scalars at an offset.
@@ -241,12 +244,7 @@ func (m *Map) object(addr uint64) *code.Object {
 	if m.prog == nil {
 		return nil
 	}
-	objects := m.prog.Objects
-	i := sort.Search(len(objects), func(i int) bool { return objects[i].Addr > addr }) - 1
-	if i < 0 || addr >= objects[i].Addr+uint64(objects[i].Size) {
-		return nil
-	}
-	return &objects[i]
+	return m.prog.ObjectAt(addr)
 }
 
 // wideValue returns the value of 16 bytes at addr that number v stands for: a structure

@@ -23,7 +23,7 @@ type Auto struct {
 	seed   uint64
 	adapts bool
 	arms   [numArms]arm
-	known  *Knowledge
+	known  [][]int32 // executions that show errors
 
 	r          Rand
 	current    int     // arm
@@ -80,8 +80,8 @@ func NewAuto(seed uint64, adapts bool) *Auto {
 func (s *Auto) Begin(run int) bool {
 	s.r = NewRand(s.seed, uint64(run))
 	s.current = s.draw()
-	if s.replayed = nil; s.known != nil && run < len(s.known.Buggy) {
-		s.replayed = s.known.Buggy[run]
+	if s.replayed = nil; run < len(s.known) {
+		s.replayed = s.known[run]
 	}
 	s.contention.surw.Begin()
 	switch s.current {
@@ -114,7 +114,7 @@ func (s *Auto) draw() int {
 }
 
 // Inform makes the first executions those that are known to show errors.
-func (s *Auto) Inform(k *Knowledge) { s.known = k }
+func (s *Auto) Inform(buggy [][]int32) { s.known = buggy }
 
 // Choose answers as in the known execution, then as the arm of the execution does.
 func (s *Auto) Choose(c *interp.Choice) int {

@@ -15,6 +15,11 @@ type ThreadSample struct {
 	Commits int32 // those of its buffer
 }
 
+// An Informed strategy makes use of executions that a bounded exploration found to show
+// errors, one for each, by their choices. It is told before its first execution, every
+// worker's instance the same, and keeps what it is told.
+type Informed interface{ Inform(buggy [][]int32) }
+
 // A Learner is a strategy whose executions depend on what earlier ones were
 // like. Its execution i depends on its seed, on i and on the samples that it
 // was given: so every worker's instance is given the same ones, in order of

@@ -12,12 +12,10 @@ import (
 )
 
 // Explorer returns a Prover that explores at most limit executions, one worker alone
-// so that the bound always ends at the same one. The mapping of C11 is as none. With
-// robust it looks whether each execution is sequentially consistent.
+// so that the bound always ends at the same one. With robust it looks whether each
+// execution is sequentially consistent.
 func Explorer(machine interp.Options, limit int, robust bool) Prover {
-	if m := machine.Mapping; m != nil && m.Name == models.C11.Name {
-		machine.Mapping = nil
-	}
+	machine = machine.Unmapped()
 	return func(ctx context.Context, p *code.Program, m *models.Model) Proof {
 		rules := axiom.Of(m)
 		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(limit)}

@@ -6,10 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/benchmarks"
+	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/interp/code"
 	"fencepost/interp/litmus"
 	"fencepost/models"
 	"fencepost/models/c11"
@@ -18,25 +16,12 @@ import (
 	"fencepost/phase2/repair"
 )
 
-func compile(t *testing.T, file string) *code.Program {
-	t.Helper()
-	text, err := benchmarks.Files.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := cfront.Compile(file, text, cfront.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // The cheapest choice costs what fences infers of the program, and proves right.
 func TestCheapest(t *testing.T) {
 	t.Parallel()
 	prove := fences.Explorer(interp.Options{}, 100_000, false)
 	for _, file := range []string{"verdicts/mailbox_both.c", "verdicts/rcu_publish.c", "verdicts/spsc_tail.c", "verdicts/hazard_release.c"} {
-		p := compile(t, file)
+		p := programtest.Compile(t, file)
 		menu := repair.New(p, c11.Model)
 		chosen, cost, err := menu.Cheapest(context.Background())
 		if err != nil {

@@ -50,13 +50,19 @@ func (s *session) find() (*lessons.Lesson, error) {
 	return lessons.Parse(s.name(), []byte(s.Source), nothing)
 }
 
-// lesson asks the questions of a lesson.
-func (s *session) lesson() (*Answer, error) {
+// answered returns the lesson and the answer to its question.
+func (s *session) answered() (*lessons.Lesson, *lessons.Answer, error) {
 	l, err := s.find()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	a, err := l.Answer(s.ctx)
+	return l, a, err
+}
+
+// lesson asks the questions of a lesson.
+func (s *session) lesson() (*Answer, error) {
+	l, a, err := s.answered()
 	if err != nil {
 		return nil, err
 	}
@@ -81,11 +87,7 @@ func (s *session) lesson() (*Answer, error) {
 
 // predict marks the question, and shows an execution with what it is about.
 func (s *session) predict() (*Answer, error) {
-	l, err := s.find()
-	if err != nil {
-		return nil, err
-	}
-	a, err := l.Answer(s.ctx)
+	l, a, err := s.answered()
 	if err != nil {
 		return nil, err
 	}
