@@ -330,7 +330,16 @@ func (m *Machine) readFrom(t *vm.Thread, repeats bool) models.StoreID {
 	}
 	m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
 	m.choice.Stores, m.choice.Op, m.choice.Repeats = m.stores, op, repeats
+	m.halve(op)
 	return m.stores[m.choose(n)]
+}
+
+// halve notes that op may read one store or another, if it is a load of a part of 16 bytes.
+func (m *Machine) halve(op *models.Op) {
+	if op.Site >= 0 && m.vm.LoadsPart(op.Site) {
+		_, size := m.vm.Where(op.Loc)
+		m.result.Halves = m.result.Halves || size > 8
+	}
 }
 
 // sample is readFrom without listing the stores.
@@ -341,6 +350,7 @@ func (m *Machine) sample(t *vm.Thread, repeats bool) models.StoreID {
 	if n > 1 {
 		m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
 		m.choice.Stores, m.choice.Op, m.choice.Repeats = nil, op, repeats
+		m.halve(op)
 		k = m.choose(n)
 		m.tracks[t.ID].chose = true
 	}

@@ -125,6 +125,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	mc.abilities = abilitiesOf(mc.mem)
 	mc.prefix = newPrefix(p, m)
 	mc.vm.Init(p, (*driver)(mc), c)
+	mc.output.vm = &mc.vm
 	return mc
 }
 

@@ -1,6 +1,9 @@
 package interp
 
-import "fencepost/trace"
+import (
+	"fencepost/interp/vm"
+	"fencepost/trace"
+)
 
 // An output is where the events of an execution go. Those for a Recorder are
 // written in place.
@@ -9,6 +12,7 @@ type output struct {
 	rec    *trace.Recorder // out, or what out watches
 	told   trace.Sink      // out, unless it is the recorder
 	ev     trace.Event     // the event being emitted, if there is no recorder
+	vm     *vm.VM
 	events int32
 }
 
@@ -59,6 +63,10 @@ func (o *output) event(k trace.Kind, t trace.ThreadID) *trace.Event {
 }
 
 func (o *output) emit(e *trace.Event) {
+	if e.Size > 8 && o.out != nil {
+		o.vm.Tell(e.Value)
+		o.vm.Tell(e.Read)
+	}
 	if o.told != nil {
 		o.told.Event(e)
 	}

@@ -59,6 +59,7 @@ type Result struct {
 	Steps   int   // operations and commits performed
 	Events  int
 	Races   []*Error // data races, each pair of sites once; they do not end an execution
+	Halves  bool     // loads of parts of 16 bytes were taken in an order that the model does not keep
 	Choices []int32  // the schedule: every answer given where there was more than one
 }
 

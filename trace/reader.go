@@ -25,7 +25,6 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line,
 // line, the sites, and some 40 bytes an event of the current run to check the
 // next ones by.
 type Reader struct {
-	wides  Wides
 	header Header
 	name   string
 	in     *bufio.Reader
@@ -264,7 +263,7 @@ func (t *Reader) Event(e *Event) error {
 		case len(t.info.Choices) > 0:
 			return t.fail("event after the choices")
 		default:
-			if err := l.event(e, &t.wides); err != nil {
+			if err := l.event(e); err != nil {
 				return t.fail("%v", err)
 			}
 			if err := t.check.add(e); err != nil {
@@ -336,7 +335,7 @@ type eventLine struct {
 
 // event converts the line, values of 16 bytes to their numbers; it fails if a field is
 // missing or unknown.
-func (l *eventLine) event(e *Event, wides *Wides) error {
+func (l *eventLine) event(e *Event) error {
 	*e = Event{Site: -1, Loc: -1, Undef: l.Undef}
 	if l.Kind == nil {
 		return errors.New("neither an event nor the end of a run")
@@ -366,7 +365,7 @@ func (l *eventLine) event(e *Event, wides *Wides) error {
 	take(&f, "value", l.Value, &e.Value, uses&fValue != 0)
 	take(&f, "read", l.Read, &e.Read, uses&fRead != 0)
 	if e.Size > 8 {
-		e.Value, e.Read = wides.Number(e.Value, l.High), wides.Number(e.Read, l.RHigh)
+		e.Value, e.Read = wideNumber(e.Value, l.High), wideNumber(e.Read, l.RHigh)
 	}
 	take(&f, "c", l.C, &e.C, uses&fC != 0)
 	take(&f, "rf", l.RF, &e.RF, uses&fRF != 0)

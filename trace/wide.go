@@ -15,16 +15,20 @@ import (
 //
 // The zero value is ready for use, by any number of machines at once.
 type Wides struct {
-	mu       sync.RWMutex
-	contents map[uint64][2]uint64
+	// Keep, if not 0, bounds the table: the latest so many contents are in it, and at most
+	// as many before. The numbers of those that it forgets mean nothing to it.
+	Keep int
+
+	mu              sync.RWMutex
+	contents, older map[uint64][2]uint64
 }
 
 // Number returns the number of a content, by its words, the lower first.
 func (w *Wides) Number(low, high uint64) uint64 {
-	if small(low) && high == uint64(int64(low)>>63) {
-		return low
+	n := wideNumber(low, high)
+	if small(n) {
+		return n
 	}
-	n := hashWide(low, high)
 	content := [2]uint64{low, high}
 	w.mu.RLock()
 	known, ok := w.contents[n]
@@ -33,6 +37,9 @@ func (w *Wides) Number(low, high uint64) uint64 {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		if known, ok = w.contents[n]; !ok {
+			if w.Keep > 0 && len(w.contents) >= w.Keep {
+				w.older, w.contents = w.contents, nil
+			}
 			if w.contents == nil {
 				w.contents = map[uint64][2]uint64{}
 			}
@@ -46,13 +53,17 @@ func (w *Wides) Number(low, high uint64) uint64 {
 	return n
 }
 
-// Content is the inverse of Number; ok is false if n is no content's number.
+// Content is the inverse of Number; ok is false if n is the number of no content that
+// the table has.
 func (w *Wides) Content(n uint64) (low, high uint64, ok bool) {
 	if small(n) {
 		return n, uint64(int64(n) >> 63), true
 	}
 	w.mu.RLock()
 	content, ok := w.contents[n]
+	if !ok {
+		content, ok = w.older[n]
+	}
 	w.mu.RUnlock()
 	return content[0], content[1], ok
 }
@@ -67,11 +78,31 @@ func (w *Wides) Part(n, from uint64) uint64 {
 	return low>>(8*from) | high<<(64-8*from)
 }
 
+// wideBytes is about what a content takes in a table.
+const wideBytes = 64
+
+// Bytes returns about how much memory the table takes.
+func (w *Wides) Bytes() int64 {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	return int64(len(w.contents)+len(w.older)) * wideBytes
+}
+
+// Clear forgets all contents.
+func (w *Wides) Clear() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.contents, w.older = nil, nil
+}
+
 // small reports whether the highest two bits of v are alike.
 func small(v uint64) bool { return v>>62 == 0 || v>>62 == 3 }
 
-// hashWide mixes two words; the highest two bits of the result differ.
-func hashWide(low, high uint64) uint64 {
+// wideNumber is the number of a content.
+func wideNumber(low, high uint64) uint64 {
+	if small(low) && high == uint64(int64(low)>>63) {
+		return low
+	}
 	h := mix(low^0x9e3779b97f4a7c15) + bits.RotateLeft64(mix(high^0xd1b54a32d192ed03), 23)
 	h = mix(h)
 	return h<<1>>1&^(1<<62) | (1+h>>63)<<62

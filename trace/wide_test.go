@@ -40,6 +40,24 @@ func TestWides(t *testing.T) {
 			t.Fatalf("numbers %x and %x", x, y)
 		}
 	}
+	recent := Wides{Keep: 100}
+	for i := range uint64(1000) {
+		n := recent.Number(i, 5)
+		for _, older := range []uint64{0, 50, 99} {
+			if older > i {
+				continue
+			}
+			if _, _, ok := recent.Content(a.Number(i-older, 5)); !ok {
+				t.Fatalf("%d is forgotten at %d", i-older, i)
+			}
+		}
+		if n != a.Number(i, 5) || recent.Bytes() > 200*wideBytes {
+			t.Fatalf("%d has number %x; the table takes %d bytes", i, n, recent.Bytes())
+		}
+	}
+	if recent.Clear(); recent.Bytes() != 0 {
+		t.Error("an empty table takes memory")
+	}
 	if _, _, ok := new(Wides).Content(1 << 62); ok {
 		t.Error("a number of nothing has a content")
 	}

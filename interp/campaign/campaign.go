@@ -63,6 +63,9 @@ type Report struct {
 	// Unsupported is the end of the first execution that met C that is not supported; nil
 	// if none did. Such executions are not counted, unless they raced before.
 	Unsupported *interp.Error
+	// Halves says that loads of parts of 16 bytes were taken in an order that the model
+	// does not keep.
+	Halves bool
 	// Incomplete says what cut the plan short; empty if nothing did.
 	Incomplete string
 }

@@ -33,6 +33,7 @@ type Part struct {
 	// Stopped says that the campaign ends with the range's last execution.
 	Stopped     bool          `json:"stopped,omitempty"`
 	Unsupported *interp.Error `json:"unsupported,omitempty"` // see Report
+	Halves      bool          `json:"halves,omitempty"`
 
 	seen map[uint64]bool // behaviours
 }
@@ -58,6 +59,7 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 			outcome = interp.Failed // it raced before
 		}
 		p.Ended.Add(outcome)
+		p.Halves = p.Halves || x.halves
 		x.sample.Fresh = !p.seen[x.behaviour]
 		p.seen[x.behaviour] = true
 		if len(errs) == 0 {
@@ -106,6 +108,7 @@ func (p *Part) addPart(next *Part) {
 	p.N += next.N
 	p.Ended.Merge(next.Ended)
 	p.Buggy += next.Buggy
+	p.Halves = p.Halves || next.Halves
 	p.Stopped, p.Unsupported = next.Stopped, cmp.Or(p.Unsupported, next.Unsupported)
 	maps.Copy(p.seen, next.seen)
 	for _, f := range next.Findings {
@@ -145,7 +148,7 @@ func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, part
 func (p *Part) report(prog *code.Program, m *models.Model) *Report {
 	return &Report{
 		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy,
-		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported,
+		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported, Halves: p.Halves,
 	}
 }
 

@@ -17,6 +17,7 @@ type execution struct {
 	errs      []*interp.Error
 	witness   *witness.Witness // if there are errors
 	behaviour uint64
+	halves    bool
 	sample    strategy.Sample
 }
 
@@ -45,7 +46,7 @@ func (w *worker) execute(ctx context.Context, x *execution, run int) {
 		return
 	}
 	res := w.machine.Run(ctx, w.strategy, &w.shape)
-	x.outcome, x.behaviour = res.Outcome, w.shape.sum
+	x.outcome, x.behaviour, x.halves = res.Outcome, w.shape.sum, res.Halves
 	if w.learner != nil && run < Learning {
 		w.learner.Sample(&x.sample)
 	}

@@ -4,7 +4,7 @@
 // The machine has a window of up to 256 registers of 64 bits a call. A value
 // narrower than 64 bits is kept canonical: a signed one sign-extended, an
 // unsigned one zero-extended, _Bool as 0 or 1. One of 16 bytes is its number in
-// Program.Wides. An instruction is 8 bytes; its
+// a trace.Wides. An instruction is 8 bytes; its
 // position stands in a table beside the code, off the hot path.
 package code
 
@@ -25,7 +25,7 @@ type Instr struct {
 // the byte code's Imm refers to. Access i belongs to Site i.
 type Access struct {
 	Off    int32       // added to the address register
-	Size   uint8       // bytes: 1, 2, 4, 8, or 16, whose values are numbers in Program.Wides
+	Size   uint8       // bytes: 1, 2, 4, 8, or 16, whose values are numbers of a trace.Wides
 	Signed bool        // a loaded value is sign-extended
 	Order  trace.Order // success order
 	Fail   trace.Order // compare-exchange: failure order
@@ -123,7 +123,7 @@ type Program struct {
 	Objects  []Object           // in order of address; laid out by Layout
 	TLS      []Object           // thread-local objects
 	Strings  []string           // messages and texts that instructions refer to
-	Wides    *trace.Wides       // what the values of 16 bytes stand for, in all executions; nil: there are none
+	Wides    *trace.Wides       // what values of 16 bytes stand for that were told of last; nil: there are none
 	Members  map[int32][]Scalar // by site: what the structure of 16 bytes that is accessed consists of; for display
 	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
 }

@@ -83,7 +83,7 @@ const (
 	NegF    // r[A] = -r[B]
 	Convert // r[A] = r[B] of format Imm>>4 in format Imm&15
 
-	// Integers of 128 bits, which registers hold by their numbers in Program.Wides. Eq, Ne
+	// Integers of 128 bits, which registers hold by their numbers in a trace.Wides. Eq, Ne
 	// and comparisons with zero are those of the numbers.
 	Wide // r[A] = r[B] op r[C], op being the WideOp Imm; error where DivS and Shl have one
 

@@ -114,6 +114,7 @@ type Report struct {
 	Symmetric  bool             // executions in which threads are exchanged count as one
 	Errors     []Finding        // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
+	Halves     bool             // loads of parts of 16 bytes were taken in an order that the model does not keep
 	// Unsupported is what executions were given up for, of several the least by its text;
 	// nil if none was.
 	Unsupported *interp.Error

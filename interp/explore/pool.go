@@ -9,6 +9,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
+	"fencepost/trace"
 )
 
 // A pool is the workers of one exploration and what they share: subtrees to
@@ -37,7 +38,8 @@ type pool struct {
 	races bool // nor what follows a race of accesses of different sizes
 	err   error
 
-	locations []location // by number; entries never change
+	wides     trace.Wides // of the graphs' values of 16 bytes
+	locations []location  // by number; entries never change
 	numbers   map[location]int32
 }
 
@@ -75,7 +77,7 @@ func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
 	}
 	r := tally.report(m.Name)
 	r.Raced = p.races
-	r.Complete = !p.cut && !p.races && tally.bounded == 0 && tally.unsupported == nil
+	r.Complete = !p.cut && !p.races && !r.Halves && tally.bounded == 0 && tally.unsupported == nil
 	return r, nil
 }
 

@@ -101,10 +101,10 @@ func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
 // written by then, or the first of all. Bytes of no location are as in v and undef.
 func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Undef) (uint64, trace.Undef) {
 	if size > 8 {
-		low, high, _ := x.prog.Wides.Content(v)
+		low, high, _ := x.pool.wides.Content(v)
 		low, lowUndef := x.lastBytes(addr, 8, low, trace.NarrowUndef(undef, 0))
 		high, highUndef := x.lastBytes(addr+8, 8, high, trace.NarrowUndef(undef, 8))
-		return x.prog.Wides.Number(low, high), trace.WideUndef(lowUndef, highUndef)
+		return x.pool.wides.Number(low, high), trace.WideUndef(lowUndef, highUndef)
 	}
 	for i := range uint64(size) {
 		of, last := int32(-1), int32(axiom.Init)
@@ -123,7 +123,7 @@ func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Unde
 		from := addr + i - x.locations[of].addr
 		content, missing := x.valueOf(last, of), x.undefined(last, of)
 		if x.locations[of].size > 8 {
-			content, missing = x.prog.Wides.Part(content, from), trace.NarrowUndef(missing, from)
+			content, missing = x.pool.wides.Part(content, from), trace.NarrowUndef(missing, from)
 		} else {
 			content, missing = content>>(8*from), missing>>from
 		}
@@ -169,6 +169,31 @@ func (x *explorer) clashesWith(id, l int32) bool {
 				x.clash(id, a)
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// strayHalves reports whether after a load of a part of 16 bytes, which saw a write of
+// another thread, a load of another part might see an older write: nothing but coherence
+// forbids it, which is not that of the parts. That is not explored.
+func (x *explorer) strayHalves() bool {
+	g := x.g
+	if !g.Model().HB() && !g.Model().ReadsOld() {
+		return false
+	}
+	for id := range g.Events {
+		e := &g.Events[id]
+		if e.Kind != axiom.Read || e.Site < 0 || e.RF < 0 || !x.vm.LoadsPart(e.Site) || x.locations[e.Loc].size <= 8 || g.Events[e.RF].Thread == e.Thread {
+			continue
+		}
+		ordered := g.Model().HB() && g.Follows(int32(id), e.RF)
+		if list := g.Threads[e.Thread].Events; !g.Model().HB() && int(e.Index)+1 < len(list) {
+			next := &g.Events[list[e.Index+1]]
+			ordered = next.Kind == axiom.Fence && next.Fence == trace.LoadLoad
+		}
+		if !ordered {
+			return true
 		}
 	}
 	return false

@@ -38,7 +38,7 @@ func wideReport(t testing.TB, p *code.Program, m *axiom.Model, workers int) *exp
 	r := explored(t, p, m, explore.Options{Workers: workers, Outcome: func(dst []byte, x *explore.Execution) []byte {
 		return explore.AppendState(dst, x, list)
 	}})
-	if len(r.Outcomes) == 0 || !r.Complete {
+	if len(r.Outcomes) == 0 || r.Complete == r.Halves {
 		t.Errorf("%s: %+v", m.Name, r)
 	}
 	return r
@@ -80,7 +80,7 @@ func TestWide(t *testing.T) {
 }
 
 // TestHalves explores a program that reads the halves of 16 bytes one by one: the later
-// half is not older than the other.
+// half is not older than the other. Where that is not the model's rule, it is told.
 func TestHalves(t *testing.T) {
 	t.Parallel()
 	for _, m := range []*axiom.Model{axiom.SC, axiom.TSO, axiom.PSO, axiom.RC11} {
@@ -89,6 +89,9 @@ func TestHalves(t *testing.T) {
 				r := wideReport(t, wideProgram(t, "halves.c", defines, order), m, 1)
 				want := []string{"r0=0 r1=0 r2=1", "r0=1 r1=7 r2=1", torn}
 				slices.Sort(want)
+				if cut := m == axiom.RC11 && order == "ORDER=__ATOMIC_RELAXED"; r.Halves != cut {
+					t.Errorf("%s, %s, %s: that an older half is not explored is told: %t", m.Name, defines, order, r.Halves)
+				}
 				if got := slices.Sorted(maps.Keys(r.Outcomes)); !slices.Equal(got, want) || len(r.Errors) > 0 {
 					t.Errorf("%s, %s, %s: %v and %d errors, not %v", m.Name, defines, order, got, len(r.Errors), want)
 				}

@@ -163,6 +163,9 @@ func (m *VM) execute(t *Thread) {
 				return
 			}
 			r[in.A] = v
+			if m.measureWides(t); m.stopped {
+				return
+			}
 
 		case code.Jmp:
 			pc = int(in.Imm)

@@ -129,7 +129,7 @@ type space struct {
 	dirty      bool // static content differs from image
 
 	refused *code.Object // a static object for which there is no memory
-	wides   *trace.Wides // of the program
+	wides   *trace.Wides // of the VM
 
 	// Config.Striped: addresses are given out in stripes, one for each thread and
 	// one for private objects, so that they depend on nothing else.
@@ -153,8 +153,8 @@ func (t *stripe) recycle(room uint8, n int32) {
 }
 
 // init makes s, which is zero, the memory that program p starts with.
-func (s *space) init(p *code.Program, striped bool, memory *Memory) {
-	s.memory.of, s.wides = memory, p.Wides
+func (s *space) init(p *code.Program, striped bool, memory *Memory, wides *trace.Wides) {
+	s.memory.of, s.wides = memory, wides
 	s.memory.reset()
 	s.slots = make([]slot, 1)
 	for i := range p.Objects {

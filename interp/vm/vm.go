@@ -64,9 +64,12 @@ type Config struct {
 	Striped bool
 	// Coverage, if not nil, is told what executions reach.
 	Coverage *Coverage
-	NoDCAS   string    // why a dcas is not supported; empty if it is
-	Memory   *Memory   // nil: one of its own
-	Output   io.Writer // where the program's output goes; nil: nowhere
+	NoDCAS   string  // why a dcas is not supported; empty if it is
+	Memory   *Memory // nil: one of its own
+	// Wides is what values of 16 bytes stand for. If it is nil the VM has a table of its
+	// own, which an execution begins empty.
+	Wides  *trace.Wides
+	Output io.Writer // where the program's output goes; nil: nowhere
 }
 
 // A VM holds one execution of a program. It is not safe for concurrent use; any
@@ -81,15 +84,18 @@ type VM struct {
 	observer   Observer // the driver, if it is one
 	conditions conditions
 
-	space   space
-	guesses []models.Loc // by site: the location that it accessed last, in this execution or one before
-	threads []*Thread
-	spare   []*Thread
-	locks   []lockState    // by location
-	signals []models.Loc   // condition variables with a queue that were signalled: nothing depends on their counts
-	keys    []uint64       // destructors of thread-specific data
-	section trace.ThreadID // who is in an atomic section, or -1
-	queued  int            // threads that have queued up on condition variables so far
+	space space
+	wides *trace.Wides
+	// What the driver kept when it was measured last, and the table of wides took then.
+	kept, measured int64
+	guesses        []models.Loc // by site: the location that it accessed last, in this execution or one before
+	threads        []*Thread
+	spare          []*Thread
+	locks          []lockState    // by location
+	signals        []models.Loc   // condition variables with a queue that were signalled: nothing depends on their counts
+	keys           []uint64       // destructors of thread-specific data
+	section        trace.ThreadID // who is in an atomic section, or -1
+	queued         int            // threads that have queued up on condition variables so far
 
 	ctx       context.Context
 	local     int   // loops and calls since the start
@@ -122,7 +128,10 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	if c.Memory == nil {
 		c.Memory = NewMemory(0)
 	}
-	m.space.init(p, c.Striped, c.Memory)
+	if m.wides = c.Wides; m.wides == nil {
+		m.wides = new(trace.Wides)
+	}
+	m.space.init(p, c.Striped, c.Memory, m.wides)
 	m.guesses = make([]models.Loc, len(p.Access))
 	m.observer, _ = d.(Observer)
 	if c.Mapping == nil {
@@ -152,6 +161,10 @@ func (m *VM) Reset(ctx context.Context) {
 	m.threads = m.threads[:0]
 	m.space.memory.ctx = ctx
 	m.space.reset()
+	if m.config.Wides == nil {
+		m.wides.Clear()
+		m.kept, m.measured = 0, 0
+	}
 	m.locks, m.signals, m.keys, m.queued, m.section = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1
 	m.ctx, m.local, m.work = ctx, 0, 0
 	m.stopped, m.outcome, m.err = false, Completed, nil
@@ -297,6 +310,21 @@ func (m *VM) Locs(b Block, f func(models.Loc)) { m.eachLoc(&m.space.objs[b.objec
 
 // View returns the content of size bytes at addr as thread t sees it.
 func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef trace.Undef) {
+	v, undef = m.view(t, addr, size)
+	if size > 8 {
+		m.Tell(v)
+	}
+	return v, undef
+}
+
+// Tell adds what the number v stands for to the program's table, for display.
+func (m *VM) Tell(v uint64) {
+	if low, high, ok := m.wides.Content(v); ok && m.prog.Wides != nil {
+		m.prog.Wides.Number(low, high)
+	}
+}
+
+func (m *VM) view(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef trace.Undef) {
 	off, ok := m.space.resolve(addr, size)
 	if !ok {
 		return 0, trace.AllUndef(size)
@@ -305,9 +333,9 @@ func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef tr
 		return m.driver.Latest(t, l)
 	}
 	if size > 8 {
-		low, lowUndef := m.View(t, addr, 8)
-		high, highUndef := m.View(t, addr+8, 8)
-		return m.prog.Wides.Number(low, high), trace.WideUndef(lowUndef, highUndef)
+		low, lowUndef := m.view(t, addr, 8)
+		high, highUndef := m.view(t, addr+8, 8)
+		return m.wides.Number(low, high), trace.WideUndef(lowUndef, highUndef)
 	}
 	v, undef = m.space.content(off, size)
 	for i := uint32(0); i < uint32(size); i++ { // of bytes accessed at other sizes, the locations'

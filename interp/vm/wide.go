@@ -11,7 +11,7 @@ import (
 
 // Values of 16 bytes: integers of 128 bits, and structures that are accessed as a whole,
 // as pointers with a counter are. Registers, models and graphs hold their numbers in
-// Program.Wides; the arena holds their bytes. A location of 16 bytes is one location of
+// a trace.Wides; the arena holds their bytes. A location of 16 bytes is one location of
 // the models: what is loaded of a part of it is taken from the whole, so that two loads of
 // its parts are ordered as two of one location are. Under SC, TSO and PSO that is
 // what hardware does.
@@ -32,7 +32,18 @@ func (m *VM) wide(o code.WideOp, b, c int64) (int64, *Error) {
 	if narrow {
 		return int64(z.Low), nil
 	}
-	return int64(m.prog.Wides.Number(z.Low, z.High)), nil
+	return int64(m.wides.Number(z.Low, z.High)), nil
+}
+
+// widesStep is by how many bytes the table of wides grows between two operations of the
+// driver, at most, before it is measured.
+const widesStep = 4 << 20
+
+// measureWides is Measure while t performs operations that the driver does not see.
+func (m *VM) measureWides(t *Thread) {
+	if m.config.Wides == nil && m.wides.Bytes() > m.measured+widesStep {
+		m.Measure(t, m.kept)
+	}
 }
 
 // wideOperand returns what a register holds, of 64 bits or the number of one of 128.
@@ -40,7 +51,7 @@ func (m *VM) wideOperand(v int64, narrow bool) (x code.Int128) {
 	if narrow {
 		return code.Int128{Low: uint64(v)}
 	}
-	x.Low, x.High, _ = m.prog.Wides.Content(uint64(v))
+	x.Low, x.High, _ = m.wides.Content(uint64(v))
 	return x
 }
 
@@ -65,7 +76,7 @@ func (m *VM) computeWide(f code.RMWOp, old, operand uint64) uint64 {
 	if inverted {
 		z.Low, z.High = ^z.Low, ^z.High
 	}
-	return m.prog.Wides.Number(z.Low, z.High)
+	return m.wides.Number(z.Low, z.High)
 }
 
 // isUnit reports whether t loads a part of the 16 bytes around addr, aligned, as one of
@@ -95,7 +106,7 @@ func (m *VM) part(t *Thread, v uint64) (uint64, trace.Undef) {
 		return v, undef
 	}
 	from := t.addr & 15
-	return m.prog.Wides.Part(v, from) & mask(a.Size), trace.NarrowUndef(undef, from) & trace.AllUndef(a.Size)
+	return m.wides.Part(v, from) & mask(a.Size), trace.NarrowUndef(undef, from) & trace.AllUndef(a.Size)
 }
 
 func (s *space) wideContent(off uint32) (v uint64, undef trace.Undef) {
@@ -116,7 +127,7 @@ func (m *VM) byteOf(l models.Loc, v uint64, undef trace.Undef, off uint32) (b by
 	at := &m.space.locs[l]
 	i := off - at.off
 	if at.size > 8 {
-		return byte(m.prog.Wides.Part(v, uint64(i))), trace.NarrowUndef(undef, uint64(i)) & 1
+		return byte(m.wides.Part(v, uint64(i))), trace.NarrowUndef(undef, uint64(i)) & 1
 	}
 	return byte(v >> (8 * i)), undef >> i & 1
 }

@@ -132,8 +132,13 @@ func (x *explorations) one(ctx context.Context, i, limit int) error {
 		e.Limit = witness.Limit(ctx)
 	case r.Bounded > 0:
 		e.Limit = Endless
+	case r.Halves && e.Executions < int64(limit):
+		e.Limit = witness.Halves
 	default:
 		e.Limit = fmt.Sprintf("there are more than %d", limit)
+		if r.Halves {
+			e.Limit += "; " + witness.Halves
+		}
 	}
 	return nil
 }

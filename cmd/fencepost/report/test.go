@@ -114,6 +114,9 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 	if r.Incomplete != "" {
 		body.NotExamined = append(body.NotExamined, fmt.Sprintf("%d of %d executions: %s", planned-r.Runs, planned, r.Incomplete))
 	}
+	if r.Halves {
+		body.NotExamined = append(body.NotExamined, "executions under "+r.Model.Name+": "+witness.Halves)
+	}
 	out.Verdict = "no bug found"
 	if n := len(findings); n > 0 {
 		out.Verdict = count(n, "bug")

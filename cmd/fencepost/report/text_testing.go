@@ -20,6 +20,11 @@ func (t *printer) test(b *Test) {
 			count(b.Buggy, "execution"), shareText(b.Buggy, b.Executions, 1), intervalText(b.Buggy, b.Executions))
 	}
 	t.ended(b.Ended)
+	if b.Incomplete == nil && len(issues) == 0 {
+		for _, what := range b.NotExamined {
+			t.printf("Not examined: %s\n", what)
+		}
+	}
 	saved := false
 	for i := range issues {
 		f := &b.Findings[i]

@@ -37,6 +37,10 @@ type generator struct {
 // callUses says what becomes of the result of a function's direct calls.
 type callUses struct{ used, discarded bool }
 
+// keepWides is how many values of 16 bytes are kept for display: of what is displayed at
+// once there are fewer.
+const keepWides = 1 << 18
+
 // Options say how a program is meant.
 type Options struct {
 	// RelaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
@@ -54,7 +58,7 @@ func Generate(u *types.Unit, o Options, r *parse.Reporter) (p *code.Program, ori
 	g := &generator{
 		r:       r,
 		options: o,
-		prog:    &code.Program{Init: -1, Wides: new(trace.Wides), Members: map[int32][]code.Scalar{}},
+		prog:    &code.Program{Init: -1, Wides: &trace.Wides{Keep: keepWides}, Members: map[int32][]code.Scalar{}},
 		consts:  map[int64]int32{},
 		strings: map[string]int32{},
 		funcs:   map[*types.Function]int{},
