@@ -72,14 +72,20 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 			break
 		}
 	}
-	if conf.CreatedWitness != nil {
-		conf.CreatedWitness = conf.CreatedWitness.Minimise(ctx, w.machine, witness.Goal{Made: w.runner.Holds})
-	}
-	if conf.BuggyWitness != nil {
-		conf.BuggyWitness = conf.BuggyWitness.Minimise(ctx, w.machine, witness.Goal{Made: w.runner.Holds})
-		conf.Error = conf.BuggyWitness.Error
-	}
+	w.minimiseCycle(ctx, &conf)
 	return conf
+}
+
+// minimiseCycle makes the witnesses of a cycle smaller.
+func (w *worker) minimiseCycle(ctx context.Context, c *Confirmation) {
+	w.runner.Aim(c.Cycle)
+	if c.CreatedWitness != nil {
+		c.CreatedWitness = c.CreatedWitness.Minimise(ctx, w.machine, witness.Goal{Made: w.runner.Holds})
+	}
+	if c.BuggyWitness != nil {
+		c.BuggyWitness = c.BuggyWitness.Minimise(ctx, w.machine, witness.Goal{Made: w.runner.Holds})
+		c.Error = c.BuggyWitness.Error
+	}
 }
 
 // trial runs one trial of conf's cycle and adds what it gives to conf. Nothing
@@ -135,8 +141,14 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 	return true
 }
 
+// Confirmed reports whether an execution has the cycle, be it of a trial or of Prove.
+func (c *Confirmation) Confirmed() bool { return c.CreatedWitness != nil }
+
+// HasBug reports whether such an execution ended in a new error.
+func (c *Confirmation) HasBug() bool { return c.BuggyWitness != nil }
+
 // Errors returns the errors that no SC execution showed, of all executions of
-// the trials, whether they created the cycle or not.
+// the trials, whether they created the cycle or not, and of the one of Prove.
 func (c *Confirmation) Errors() []witness.Finding { return c.errors }
 
 // Races returns the data races of all executions of the trials.

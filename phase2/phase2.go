@@ -27,10 +27,8 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
 	"fencepost/interp/witness"
 	"fencepost/models"
-	"fencepost/models/axiom"
 	"fencepost/phase2/bias"
 	"fencepost/phase2/cycles"
 	"fencepost/predict"
@@ -50,8 +48,8 @@ type Options struct {
 	Machine    interp.Options
 	// UntilConfirmed ends the trials of a cycle at the first that creates it.
 	UntilConfirmed bool
-	// Prove is how many executions are explored, for each hardware model, to tell
-	// why trials did not create a cycle; 0 is none. See cycles.Prove.
+	// Prove is how many executions are explored, for each hardware model, to confirm the
+	// cycles that trials did not create, or to tell why not; 0 is none. See cycles.Prove.
 	Prove int
 	// ProveFirst is how many executions are explored, for each hardware model, before the
 	// trials: none are made of a cycle that cannot happen. 0 is none.
@@ -137,23 +135,22 @@ type ModelReport struct {
 	Unsupported *interp.Error
 }
 
-// Confirmed counts the cycles that were created at least once.
+// Confirmed counts the cycles that an execution has, be it of a trial or of Prove.
 func (r *ModelReport) Confirmed() int {
 	n := 0
 	for i := range r.Cycles {
-		if r.Cycles[i].Created > 0 {
+		if r.Cycles[i].Confirmed() {
 			n++
 		}
 	}
 	return n
 }
 
-// Buggy counts the cycles that were created in an execution that ended in an
-// error of their own.
+// Buggy counts the cycles of which such an execution ended in an error of their own.
 func (r *ModelReport) Buggy() int {
 	n := 0
 	for i := range r.Cycles {
-		if r.Cycles[i].Buggy > 0 {
+		if r.Cycles[i].HasBug() {
 			n++
 		}
 	}
@@ -173,8 +170,8 @@ func (r *ModelReport) FirstBug() int {
 	return 0
 }
 
-// MeanProbability is the mean, over the confirmed cycles, of the share of
-// trials that created them; ok is false if none is confirmed.
+// MeanProbability is the mean, over the cycles that trials created, of the share of
+// trials that did; ok is false if there is none.
 func (r *ModelReport) MeanProbability() (p float64, ok bool) {
 	n := 0
 	for i := range r.Cycles {
@@ -204,7 +201,8 @@ func (r *ModelReport) MedianProbability() (p float64, ok bool) {
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2, true
 }
 
-// A Confirmation is what the trials of one cycle under one model gave.
+// A Confirmation is what the trials of one cycle under one model gave. Where none created
+// it, the witnesses may be of an execution that exploring led to: then Reason is cycles.Run.
 type Confirmation struct {
 	Cycle   predict.Cycle
 	Trials  int // that ran to their end
@@ -214,7 +212,7 @@ type Confirmation struct {
 	CreatedWitness *witness.Witness
 	BuggyWitness   *witness.Witness
 	Error          *interp.Error // that BuggyWitness ends in
-	Reason         cycles.Reason // why none did, if Options.Prove asks for it
+	Reason         cycles.Reason // why no trial created it, if Options.Prove asks for it
 	Ended          interp.Outcomes
 	First          int // executions up to the first that ended in a new error; 0 if none did
 	errors         []witness.Finding
@@ -291,51 +289,6 @@ func Confirm(ctx context.Context, p *code.Program, m *models.Model, c predict.Cy
 	}
 	w.minimiseRaces(ctx, conf.races)
 	return conf, nil
-}
-
-// By so many random descents, of at most so many steps, proveFirst tells how many executions
-// there are.
-const (
-	estimateSamples = 300
-	estimateSteps   = 20_000
-)
-
-// proveFirst tells which cycles cannot happen; nil if nobody asked, or there seem to be too
-// many executions.
-func proveFirst(ctx context.Context, r *Report, m *models.Model, list []predict.Cycle) []cycles.Reason {
-	o := &r.Options
-	if o.ProveFirst == 0 || m.Native || len(list) == 0 {
-		return nil
-	}
-	eo := explore.Options{Machine: o.Machine}
-	eo.Machine.MaxSteps = estimateSteps
-	if e, err := explore.Estimate(ctx, r.Program, axiom.Of(m), eo, estimateSamples, 1); err != nil || e.Executions+e.Blocked > float64(o.ProveFirst) {
-		return nil
-	}
-	reasons, _ := cycles.Prove(ctx, r.Program, m, list, cycles.Proof{Executions: o.ProveFirst, Machine: o.Machine, Progress: o.Progress})
-	return reasons
-}
-
-// prove gives the reasons of the cycles that the trials of a model did not create.
-func prove(ctx context.Context, r *Report, mr *ModelReport) {
-	if r.Options.Prove == 0 || ctx.Err() != nil {
-		return
-	}
-	var (
-		missing []predict.Cycle
-		of      []*Confirmation
-	)
-	for i := range mr.Cycles {
-		if c := &mr.Cycles[i]; c.Created == 0 && c.Reason == cycles.NotExplored {
-			missing, of = append(missing, c.Cycle), append(of, c)
-		}
-	}
-	o := &r.Options
-	var reasons []cycles.Reason
-	reasons, mr.Explored = cycles.Prove(ctx, r.Program, mr.Model, missing, cycles.Proof{Executions: o.Prove, Machine: o.Machine, Progress: o.Progress})
-	for i, c := range of {
-		c.Reason = reasons[i]
-	}
 }
 
 // NoneEnded reports whether no execution came to its end.

@@ -12,6 +12,7 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2/cycles"
 	"fencepost/predict"
@@ -87,7 +88,12 @@ func TestProve(t *testing.T) {
 			for range 60 {
 				list = append(list, predict.Cycle{Sites: drawSites(r, traces[r.IntN(len(traces))])})
 			}
-			reasons, e := cycles.Prove(context.Background(), p, m, list, cycles.Proof{Executions: o.Prove, Machine: o.Machine})
+			confs := make([]*Confirmation, len(list))
+			for i, c := range list {
+				confs[i] = &Confirmation{Cycle: c}
+			}
+			w := newWorker(p, m, &o)
+			e, _ := w.prove(context.Background(), confs, nil)
 			if !e.Complete && e.Limit != "an execution was found for each cycle" {
 				t.Errorf("%s, %s: exploring ended early: %s", name, m.Name, e.Limit)
 			}
@@ -99,19 +105,24 @@ func TestProve(t *testing.T) {
 					matcher.Load(events, nil)
 					happens = happens || matcher.Match(c.Sites)
 				}
-				counts[reasons[i]]++
-				if reasons[i] == cycles.Possible && !happens && all || reasons[i] == cycles.Impossible && happens ||
-					reasons[i] != cycles.Possible && reasons[i] != cycles.Impossible && reasons[i] != cycles.PerhapsIdle {
+				reason := confs[i].Reason
+				counts[reason]++
+				confirmed := reason == cycles.Run
+				if confirmed != confs[i].Confirmed() || confirmed && !w.shows(confs[i].CreatedWitness, c) {
+					t.Errorf("%s, %s: no run confirms cycle %v: %v", name, m.Name, c.Sites, reason)
+				}
+				if confirmed && !happens && all || reason == cycles.Impossible && happens ||
+					!confirmed && reason != cycles.Impossible && reason != cycles.PerhapsIdle {
 					var sites []string
 					for _, s := range c.Sites {
 						sites = append(sites, p.Sites[s].String())
 					}
-					t.Errorf("%s, %s: %v %v, but among %d executions that is %v", name, m.Name, sites, reasons[i], len(traces), happens)
+					t.Errorf("%s, %s: %v %v, but among %d executions that is %v", name, m.Name, sites, reason, len(traces), happens)
 				}
 			}
 		}
 	}
-	if counts[cycles.Impossible] < 100 || counts[cycles.Possible] < 40 || counts[cycles.PerhapsIdle] < 4 {
+	if counts[cycles.Impossible] < 100 || counts[cycles.Run] < 40 || counts[cycles.PerhapsIdle] < 4 {
 		t.Errorf("so many cycles of each reason: %v: the test shows little", counts)
 	}
 }
@@ -201,4 +212,16 @@ func conflicts(events []trace.Event) string {
 		}
 	}
 	return fmt.Sprint(byThread)
+}
+
+// shows reports whether the machine replays the witness to the byte, and finds the cycle in it.
+func (w *worker) shows(wit *witness.Witness, c predict.Cycle) bool {
+	var rec trace.Recorder
+	if _, err := wit.Replay(context.Background(), w.prog, &rec); err != nil || witness.Hash(rec.Events) != wit.Trace {
+		return false
+	}
+	var matcher graph.Matcher
+	matcher.Want(c.Sites...)
+	matcher.Load(rec.Events, nil)
+	return matcher.Match(c.Sites)
 }

@@ -42,9 +42,9 @@ With --model auto a program that includes <fencepost.h> is looked at under tso, 
 and pslo, any other under c11, too.
 
 With --prove N it explores at most N executions under each hardware model, after
-the trials, to tell of the cycles that were not confirmed whether they cannot
-happen, since no execution has them, or can, or that it is not known. --all lists
-them. Turns of a waiting loop that change nothing are not explored, but counted:
+the trials, for the cycles that were not confirmed. An execution that has one, and
+that the model's machine runs, confirms it; of the others it tells whether they cannot
+happen, since no execution has them, or that it is not known. --all lists them. Turns of a waiting loop that change nothing are not explored, but counted:
 a cycle that only they may make is not known.
 
 FILE is a C11 program with threads, or - for the standard input.

@@ -8,8 +8,6 @@ import (
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
-	"fencepost/phase2/cycles"
-	"fencepost/predict"
 
 	"github.com/spf13/cobra"
 )
@@ -30,7 +28,7 @@ The cycle is a number as predict lists them for the same --model, or its sites
 in order: --cycle 'dekker.c:54:9,dekker.c:56:16,dekker.c:80:9,dekker.c:82:16'.
 
 With --prove N it explores at most N executions, if no trial confirmed the cycle, to
-tell whether it can happen: see fencepost help check.
+confirm it, or to tell why not: see fencepost help check.
 
 ` + exitHelp,
 		Example: example(
@@ -101,13 +99,11 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 		if err != nil {
 			return nil, err
 		}
-		a.saveConfirmation(&conf, model, out, files, s)
 		mc := report.ModelConfirmation{Model: model, Confirmation: conf}
 		if conf.Created == 0 && o.Prove > 0 && ctx.Err() == nil {
-			reasons, explored := cycles.Prove(ctx, prog, model, []predict.Cycle{c},
-				cycles.Proof{Executions: o.Prove, Machine: o.Machine, Progress: o.Progress})
-			mc.Reason, mc.Explored = reasons[0], explored
+			mc.Explored = phase2.Prove(ctx, prog, model, &mc.Confirmation, o, r.ErrorKeys())
 		}
+		a.saveConfirmation(&mc.Confirmation, model, out, files, s)
 		out.Models = append(out.Models, mc)
 	}
 	if why := witness.Limit(ctx); why != "" {

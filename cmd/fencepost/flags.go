@@ -161,7 +161,7 @@ func (s *settings) budgetFlag(f *pflag.FlagSet) {
 
 // proveFlag adds the flag for telling why cycles were not confirmed.
 func (s *settings) proveFlag(f *pflag.FlagSet) {
-	f.Var(newRange(&s.prove, 0, 0, maxCount), "prove", "explore at most `N` executions to tell why cycles were not confirmed; 0 is none")
+	f.Var(newRange(&s.prove, 0, 0, maxCount), "prove", "explore at most `N` executions to confirm more cycles, or tell why not; 0 is none")
 }
 
 // workersFlag adds the flag for the number of processors used.

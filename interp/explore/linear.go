@@ -28,6 +28,17 @@ var ErrNoRun = errors.New("no run of the machine that makes this execution was f
 // variables are in a graph. What the run really does is compared, so that the
 // result is never another error.
 func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *Finding, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
+	return f.linearise(ctx, p, m, o, rec, f.endsLike)
+}
+
+// Linearise is the function of that name for an execution that may end in any way. A
+// thread that waits in it, or is cut short, goes on in the run. Shown decides whether a
+// run, whose events are in rec, is one that is looked for.
+func (g *Graph) Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *trace.Recorder, shown func(*interp.Result) bool) (*interp.Machine, *interp.Result, error) {
+	return (&Finding{Witness: g}).linearise(ctx, p, m, o, rec, shown)
+}
+
+func (f *Finding) linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *trace.Recorder, shown func(*interp.Result) bool) (*interp.Machine, *interp.Result, error) {
 	am := axiom.Of(m)
 	g := f.Witness.graph(am)
 	if !am.HB() && pairs(g) > maxPairs {
@@ -41,7 +52,7 @@ func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.O
 			continue
 		}
 		s := newLinearisation(f, g, f.needed(g, order), rec, m.Buffered)
-		if r := mc.Run(ctx, s, rec); f.endsLike(r) {
+		if r := mc.Run(ctx, s, rec); shown(r) {
 			return mc, r, nil
 		}
 		if !am.HB() {

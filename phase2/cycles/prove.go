@@ -17,14 +17,15 @@ import (
 	"fencepost/predict"
 )
 
-// A Reason says why no trial created a cycle.
+// A Reason says why no trial created a cycle, or that an explored execution did.
 type Reason uint8
 
 // The reasons.
 const (
 	NotExplored Reason = iota // nobody asked, or the model is not explored
 	Impossible                // no execution has the cycle
-	Possible                  // an execution has it
+	Possible                  // an explored execution has it, but no run of the machine is known that has
+	Run                       // a run of the machine has it, which an explored execution led to
 	PerhapsIdle               // none has it without idle turns of a waiting loop; with them one may
 	Undecided                 // none of those explored has it, but exploring did not end
 )
@@ -36,6 +37,8 @@ func (r Reason) String() string {
 		return "cannot happen"
 	case Possible:
 		return "can happen"
+	case Run:
+		return "confirmed by exploring"
 	case PerhapsIdle, Undecided:
 		return "not known"
 	}
@@ -54,7 +57,13 @@ type Proof struct {
 	Executions int // explored at most
 	Machine    interp.Options
 	Progress   func(witness.Progress) // told how far it is, or nil
+	// Confirm, if not nil, is shown an execution that has a cycle, and reports whether it
+	// made a run of the machine that has it. If not, it is shown others, but not many.
+	Confirm func(cycle int, g *explore.Graph) bool
 }
+
+// triedAtMost is of how many executions Proof.Confirm is asked for a cycle.
+const triedAtMost = 20
 
 // mostSteps is how long an explored execution may be. If one is longer, nothing
 // is proved.
@@ -81,7 +90,7 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 	if machine.MaxSteps == 0 || machine.MaxSteps > mostSteps {
 		machine.MaxSteps = mostSteps
 	}
-	pr := newProver(p, cycles)
+	pr := newProver(p, cycles, o.Confirm)
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	var e Exploration
@@ -127,7 +136,9 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 	settled := e.Complete && pr.lookAgain(ctx, p, rules, machine)
 	for i := range cycles {
 		switch {
-		case pr.has[i]:
+		case pr.run[i]:
+			reasons[i] = Run
+		case pr.has[i] > 0:
 			reasons[i] = Possible
 		case !settled:
 			reasons[i] = Undecided

@@ -15,9 +15,11 @@ import (
 // A prover looks for cycles in explored executions.
 type prover struct {
 	cycles  []predict.Cycle
-	has     []bool // by cycle: an execution has it
-	perhaps []bool // by cycle: one may, if idle turns are counted
-	missing int    // cycles that no execution was found to have
+	confirm func(cycle int, g *explore.Graph) bool // or nil
+	has     []int                                  // by cycle: executions looked at that have it
+	run     []bool                                 // by cycle: a run of the machine has it
+	perhaps []bool                                 // by cycle: one may, if idle turns are counted
+	missing int                                    // cycles that are still looked for
 
 	turns  map[turnStart][]idleRead
 	learnt int    // how many executions had been explored when the latest turn became known
@@ -25,6 +27,7 @@ type prover struct {
 
 	// Of the execution looked at.
 	x        *explore.Execution
+	graph    *explore.Graph // nil: nobody asked for it
 	accesses []explore.Access
 	rounds   []explore.Round
 	plain    graph.Matcher // its accesses
@@ -49,20 +52,26 @@ type idleAccess struct {
 	checked, refused bool // whether the model allows it
 }
 
-func newProver(p *code.Program, cycles []predict.Cycle) *prover {
+func newProver(p *code.Program, cycles []predict.Cycle, confirm func(int, *explore.Graph) bool) *prover {
+	n := len(cycles)
 	pr := &prover{
-		cycles: cycles, has: make([]bool, len(cycles)), perhaps: make([]bool, len(cycles)), missing: len(cycles),
+		cycles: cycles, confirm: confirm, has: make([]int, n), run: make([]bool, n), perhaps: make([]bool, n), missing: n,
 		turns: map[turnStart][]idleRead{}, idle: make([]bool, len(p.Sites)),
 	}
 	pr.want()
 	return pr
 }
 
+// settled reports whether nothing more is to be found of a cycle.
+func (pr *prover) settled(i int) bool {
+	return pr.run[i] || pr.has[i] > 0 && pr.confirm == nil || pr.has[i] == triedAtMost
+}
+
 // want looks for the sites of the missing cycles.
 func (pr *prover) want() {
 	var sites []int32
 	for i, c := range pr.cycles {
-		if !pr.has[i] {
+		if !pr.settled(i) {
 			sites = append(sites, c.Sites...)
 		}
 	}
@@ -90,27 +99,41 @@ func (pr *prover) learn(x *explore.Execution) (news bool) {
 // look looks for the missing cycles in x, and if first is not set only whether
 // idle turns may add them. It returns how many are still missing.
 func (pr *prover) look(x *explore.Execution, first bool) int {
-	pr.x = x
+	pr.x, pr.graph = x, nil
 	pr.collect()
-	found := false
+	settled := false
 	for i := range pr.cycles {
 		c := &pr.cycles[i]
-		if pr.has[i] {
+		if pr.settled(i) {
 			continue
 		}
 		if first && pr.plain.Match(c.Sites) {
-			pr.has[i], found = true, true
-			pr.missing--
+			if pr.found(i); pr.settled(i) {
+				pr.missing--
+				settled = true
+			}
 			continue
 		}
-		if !pr.perhaps[i] && pr.mayIdle(c) && pr.holdsIdly(c) {
+		if pr.has[i] == 0 && !pr.perhaps[i] && pr.mayIdle(c) && pr.holdsIdly(c) {
 			pr.perhaps[i] = true
 		}
 	}
-	if found {
+	if settled {
 		pr.want()
 	}
 	return pr.missing
+}
+
+// found notes that the execution has a cycle.
+func (pr *prover) found(i int) {
+	pr.has[i]++
+	if pr.confirm == nil {
+		return
+	}
+	if pr.graph == nil {
+		pr.graph = pr.x.Graph()
+	}
+	pr.run[i] = pr.confirm(i, pr.graph)
 }
 
 // mayIdle reports whether a site of the cycle is read by an idle turn.
@@ -123,7 +146,7 @@ func (pr *prover) mayIdle(c *predict.Cycle) bool {
 func (pr *prover) lookAgain(ctx context.Context, p *code.Program, rules *axiom.Model, machine interp.Options) bool {
 	open := false
 	for i := range pr.cycles {
-		open = open || !pr.has[i] && !pr.perhaps[i] && pr.mayIdle(&pr.cycles[i])
+		open = open || pr.has[i] == 0 && !pr.perhaps[i] && pr.mayIdle(&pr.cycles[i])
 	}
 	if !open {
 		return true

@@ -64,7 +64,7 @@ type Cycle struct {
 	Confirmed int            `json:"confirmed"` // trials that made it happen
 	Created   int            `json:"created"`   // Deprecated: confirmed.
 	Buggy     int            `json:"buggy"`
-	Reason    string         `json:"reason,omitempty"` // why no trial confirmed it
+	Reason    string         `json:"reason,omitempty"` // why no trial confirmed it, or that exploring did
 	Error     *Error         `json:"error"`
 	Witnesses CycleWitnesses `json:"witnesses"`
 
@@ -180,7 +180,7 @@ func (w *Witnesses) ofCycle(c *phase2.Confirmation) CycleWitnesses {
 	return CycleWitnesses{made, made, w.path(c.BuggyWitness)}
 }
 
-// reasonText words why no trial confirmed a cycle.
+// reasonText words what exploring tells of a cycle that no trial confirmed.
 func reasonText(r cycles.Reason) string {
 	if r == cycles.PerhapsIdle {
 		return r.String() + ": only stutter reads of a spin loop may make it"
@@ -208,7 +208,11 @@ func (l trialList) add(s *Source, number int, m *models.Model, c *phase2.Confirm
 		t = &Trials{Number: number, Sites: s.siteList(c.Cycle.Sites)}
 		l[number] = t
 	}
-	t.Models = append(t.Models, TrialCount{m.Name, c.Trials, c.Created, c.Buggy})
+	t.Models = append(t.Models, trialCount(m, c))
+}
+
+func trialCount(m *models.Model, c *phase2.Confirmation) TrialCount {
+	return TrialCount{m.Name, c.Trials, c.Created, c.Buggy, c.Reason == cycles.Run}
 }
 
 // sorted returns the trials in order of number.
@@ -227,7 +231,7 @@ func violations(s *Source, r *phase2.Report, n *Numbers) []Trials {
 	for rank := range r.Models {
 		m := &r.Models[rank]
 		for i := range m.Cycles {
-			if c := &m.Cycles[i]; c.Created > 0 && c.Buggy == 0 {
+			if c := &m.Cycles[i]; c.Confirmed() && !c.HasBug() {
 				list.add(s, n.Of(c.Cycle), m.Model, c)
 			}
 		}
@@ -297,7 +301,7 @@ func findBugs(r *phase2.Report) []*bug {
 			b.count += f.Count
 		}
 		for i := range mr.Cycles {
-			if c := &mr.Cycles[i]; c.Buggy > 0 {
+			if c := &mr.Cycles[i]; c.HasBug() {
 				if b := byKey[c.Error.Key()]; b != nil {
 					b.cycles = append(b.cycles, buggyCycle{mr.Model, rank, c})
 				}
@@ -361,7 +365,7 @@ func (b *bug) issue(s *Source, n *Numbers, w *Witnesses) Issue {
 	if cycle := b.cycle(); cycle != nil {
 		sites = cycle.Sites
 		c := &b.cycles[0]
-		out.Cycle = &Trials{n.Of(*cycle), s.siteList(sites), []TrialCount{{c.model.Name, c.conf.Trials, c.conf.Created, c.conf.Buggy}}}
+		out.Cycle = &Trials{n.Of(*cycle), s.siteList(sites), []TrialCount{trialCount(c.model, c.conf)}}
 	}
 	out.Execution = w.execution(s, b.witness, sites, out.Error)
 	out.Through = list.sorted()

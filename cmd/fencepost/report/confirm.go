@@ -34,7 +34,7 @@ type ConfirmedModel struct {
 	Error     *Error         `json:"error"`
 	Errors    []Finding      `json:"errors"` // of all trials
 	Races     []Finding      `json:"races,omitempty"`
-	Reason    string         `json:"reason,omitempty"` // why no trial confirmed it
+	Reason    string         `json:"reason,omitempty"` // why no trial confirmed it, or that exploring did
 	Explored  *Explored      `json:"explored,omitempty"`
 	Witnesses CycleWitnesses `json:"witnesses"`
 

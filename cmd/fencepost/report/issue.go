@@ -70,6 +70,7 @@ type Trials struct {
 type TrialCount struct {
 	Model                    string
 	Trials, Confirmed, Buggy int
+	Explored                 bool // none did, but an execution that exploring led to
 }
 
 // A Finding is an error with how many executions ended in it.

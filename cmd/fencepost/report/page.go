@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"fencepost/phase2/cycles"
 )
 
 // A Page is what the HTML page of a campaign or a search shows. It is also what
@@ -201,6 +203,9 @@ func pageBugs(r *Result) []PageBug {
 		if c := i.Cycle; c != nil {
 			in := c.Models[0]
 			b.Why = fmt.Sprintf("Cycle #%d was confirmed in %d and led to an error in %d of %s.", c.Number, in.Confirmed, in.Buggy, count(in.Trials, "trial"))
+			if in.Explored {
+				b.Why = fmt.Sprintf("Cycle #%d was %s.", c.Number, cycles.Run)
+			}
 		}
 		if i.Execution != nil {
 			b.Explanation = i.Execution.Explain(pageSteps)

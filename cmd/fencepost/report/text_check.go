@@ -57,6 +57,7 @@ func (t *printer) check(c *Check) {
 		t.issue(issue, n[issue.Cause], total[issue.Cause])
 	}
 	t.benign(c)
+	t.explored(c)
 	t.unconfirmed(c)
 	if len(n) > 0 && !saved {
 		t.hint()
@@ -169,7 +170,11 @@ func (t *printer) cause(i *Issue) {
 	x := i.Execution
 	if c := i.Cycle; c != nil {
 		in := c.Models[0]
-		t.printf("\nThe cycle that leads to it, #%d (confirmed in %d, buggy in %d of %s):\n\n", c.Number, in.Confirmed, in.Buggy, count(in.Trials, "trial"))
+		how := fmt.Sprintf("confirmed in %d, buggy in %d of %s", in.Confirmed, in.Buggy, count(in.Trials, "trial"))
+		if in.Explored {
+			how = cycles.Run.String()
+		}
+		t.printf("\nThe cycle that leads to it, #%d (%s):\n\n", c.Number, how)
 	}
 	switch {
 	case x.Instance != nil:
@@ -222,7 +227,11 @@ func (t *printer) trials(list []Trials, word string, of func(TrialCount) int) {
 func trialCounts(c Trials, of func(TrialCount) int) string {
 	var parts []string
 	for _, m := range c.Models {
-		parts = append(parts, fmt.Sprintf("%s %d of %d", m.Model, of(m), m.Trials))
+		if m.Explored {
+			parts = append(parts, m.Model+" by exploring")
+		} else {
+			parts = append(parts, fmt.Sprintf("%s %d of %d", m.Model, of(m), m.Trials))
+		}
 	}
 	return strings.Join(parts, ", ")
 }
@@ -236,7 +245,26 @@ func (t *printer) benign(c *Check) {
 	t.trials(c.Benign, "confirmed", func(c TrialCount) int { return c.Confirmed })
 }
 
-// unconfirmed counts the cycles that no trial confirmed.
+// explored counts the cycles that exploring confirmed.
+func (t *printer) explored(c *Check) {
+	text := ""
+	for i := range c.Models {
+		m, n := &c.Models[i], 0
+		for k := range m.Cycles {
+			if m.Cycles[k].Reason == cycles.Run.String() {
+				n++
+			}
+		}
+		if n > 0 {
+			text = joinList(text, fmt.Sprintf("%s %d", m.Model, n))
+		}
+	}
+	if text != "" {
+		t.printf("\nConfirmed by exploring, by no trial: %s\n", text)
+	}
+}
+
+// unconfirmed counts the cycles that nothing confirmed.
 func (t *printer) unconfirmed(c *Check) {
 	text := ""
 	for i := range c.Models {
@@ -258,7 +286,7 @@ func (t *printer) unconfirmed(c *Check) {
 	for i := range c.Models {
 		m := &c.Models[i]
 		for _, cycle := range m.Cycles {
-			if cycle.Confirmed > 0 {
+			if cycle.Confirmed > 0 || cycle.Reason == cycles.Run.String() {
 				continue
 			}
 			why := count(cycle.Trials, "trial")
@@ -272,7 +300,7 @@ func (t *printer) unconfirmed(c *Check) {
 
 // reasons counts the reasons for which cycles were not confirmed.
 func (t *printer) reasons(m *CheckedModel) {
-	if m.Explored == nil {
+	if m.Explored == nil || m.Confirmed == len(m.Cycles) {
 		return
 	}
 	counts := map[string]int{}
@@ -281,7 +309,7 @@ func (t *printer) reasons(m *CheckedModel) {
 	}
 	text := ""
 	for r := cycles.Impossible; r <= cycles.Undecided; r++ {
-		if n := counts[reasonText(r)]; n > 0 {
+		if n := counts[reasonText(r)]; n > 0 && r != cycles.Run {
 			text = joinList(text, fmt.Sprintf("%d %s", n, reasonText(r)))
 		}
 	}

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"slices"
+
+	"fencepost/phase2/cycles"
 )
 
 // confirmation reports the trials, and the shortest buggy execution, or else the
@@ -27,7 +29,11 @@ func (t *printer) confirmation(b *Confirmation) {
 	}
 	for i := range b.Models {
 		if m := &b.Models[i]; m.Explored != nil {
-			t.printf("\n%s: the cycle %s (%s)\n", m.Model, m.Why, exploredText(m.Explored))
+			why := m.Why
+			if m.Reason == cycles.Run.String() {
+				why = "was " + why
+			}
+			t.printf("\n%s: the cycle %s (%s)\n", m.Model, why, exploredText(m.Explored))
 		}
 	}
 	for _, f := range b.SC {
