@@ -31,7 +31,9 @@ struct __fp_waiter {
 static struct __fp_waiters {
 	int __lock[4];
 	struct __fp_waiter *__first;
+	unsigned __beside; /* lists of which threads were moved to words of this one */
 } __fp_futexes[8];
+#define __fp_futex_list(word) ((long)(word) >> 2 & 7)
 
 static inline long __fp_futex_wait(struct __fp_waiters *__list, int *__word, int __value, unsigned __bits, int __limited)
 {
@@ -60,28 +62,74 @@ static inline long __fp_futex_wait(struct __fp_waiters *__list, int *__word, int
 	__fp_unlock(__list->__lock);
 	return __this.__woken ? 0 : -1;
 }
-static inline long __fp_futex_wake(struct __fp_waiters *__list, int *__word, int __most, unsigned __bits)
+/* Of the threads that wait for a word, the first __most are woken and the next __more
+   wait for another word. They stay in the list: its lock is the one they wait with. */
+static inline long __fp_futex_pass(struct __fp_waiters *__list, int *__word, long __most, unsigned __bits, long __more, int *__other)
 {
 	long __n = 0;
 	struct __fp_waiter **__w = &__list->__first;
-	__fp_lock(__list->__lock);
-	while (*__w && __n < __most) {
+	while (*__w && __n < __most + __more) {
 		struct __fp_waiter *__this = *__w;
 		if (__this->__word != __word || !(__this->__bits & __bits)) {
 			__w = &__this->__next;
 			continue;
 		}
+		if (__n++ >= __most) {
+			__this->__word = __other;
+			continue;
+		}
 		*__w = __this->__next;
 		__this->__woken = 1;
 		__fp_signal(__this->__condition);
-		__n++;
 	}
-	__fp_unlock(__list->__lock);
 	return __n;
+}
+static inline long __fp_futex_wake(struct __fp_waiters *__list, int *__word, int __most, unsigned __bits)
+{
+	__fp_lock(__list->__lock);
+	long __n = __fp_futex_pass(__list, __word, __most, __bits, 0, 0);
+	unsigned __beside = __list->__beside;
+	__fp_unlock(__list->__lock);
+	for (__list = __fp_futexes; __beside && __n < __most; __list++, __beside >>= 1)
+		if (__beside & 1) {
+			__fp_lock(__list->__lock);
+			__n += __fp_futex_pass(__list, __word, __most - __n, __bits, 0, 0);
+			__fp_unlock(__list->__lock);
+		}
+	return __n;
+}
+/* A list is said to be beside the other word's before its threads are moved, so that no
+   two locks are held at once; who wakes that word meanwhile came before. */
+static inline long __fp_futex_requeue(int *__word, int __most, int __more, int *__other, int __compare, int __value)
+{
+	struct __fp_waiters *__list = &__fp_futexes[__fp_futex_list(__word)], *__to = &__fp_futexes[__fp_futex_list(__other)];
+	__fp_lock(__list->__lock);
+	unsigned __from = __list->__beside | 1u << (__list - __fp_futexes);
+	__fp_unlock(__list->__lock);
+	__fp_lock(__to->__lock);
+	__to->__beside |= __from & ~(1u << (__to - __fp_futexes));
+	__fp_unlock(__to->__lock);
+	__fp_lock(__list->__lock);
+	if (__compare && __atomic_load_n(__word, __ATOMIC_RELAXED) != __value) {
+		__fp_unlock(__list->__lock);
+		errno = EAGAIN;
+		return -1;
+	}
+	long __n = __fp_futex_pass(__list, __word, __most, -1u, __more, __other);
+	__fp_unlock(__list->__lock);
+	__from &= ~(1u << (__list - __fp_futexes));
+	for (__list = __fp_futexes; __from && __n < (long)__most + __more; __list++, __from >>= 1)
+		if (__from & 1) {
+			long __left = __n < __most ? __most - __n : 0;
+			__fp_lock(__list->__lock);
+			__n += __fp_futex_pass(__list, __word, __left, -1u, (long)__most + __more - __n - __left, __other);
+			__fp_unlock(__list->__lock);
+		}
+	return __compare || __n < __most ? __n : __most;
 }
 static inline long __fp_syscall(long __number, long __a, long __b, long __c, long __d, long __e, long __f)
 {
-	struct __fp_waiters *__list = &__fp_futexes[__a >> 2 & 7];
+	struct __fp_waiters *__list = &__fp_futexes[__fp_futex_list(__a)];
 	switch (__number) {
 	case SYS_futex:
 		switch ((int)__b & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
@@ -93,6 +141,9 @@ static inline long __fp_syscall(long __number, long __a, long __b, long __c, lon
 			return __fp_futex_wake(__list, (int *)__a, (int)__c, -1u);
 		case FUTEX_WAKE_BITSET:
 			return __fp_futex_wake(__list, (int *)__a, (int)__c, (unsigned)__f);
+		case FUTEX_REQUEUE:
+		case FUTEX_CMP_REQUEUE:
+			return __fp_futex_requeue((int *)__a, (int)__c, (int)__d, (int *)__e, (__b & 4) != 0, (int)__f);
 		}
 		return __fp_futex_operation();
 	case SYS_gettid:
@@ -117,10 +168,18 @@ static inline long syscall(long __number, ...)
 	if (__number != SYS_futex)
 		return __fp_syscall(__number, 0, 0, 0, 0, 0, 0);
 	int *__word = __builtin_va_arg(__l, int *);
-	int __operation = __builtin_va_arg(__l, int), __value = __builtin_va_arg(__l, int);
-	int __waits = !(__operation & 1);
-	void *__limit = __waits ? __builtin_va_arg(__l, void *) : 0;
-	return __fp_syscall(SYS_futex, (long)__word, __operation & ~8, __value, (long)__limit, 0, 0);
+	int __operation = __builtin_va_arg(__l, int), __value = __builtin_va_arg(__l, int), __kind = __operation & 127, __third = 0;
+	long __limit = 0;
+	int *__other = 0;
+	if (__kind == FUTEX_REQUEUE || __kind == FUTEX_CMP_REQUEUE)
+		__limit = __builtin_va_arg(__l, int);
+	else if (__kind != FUTEX_WAKE)
+		__limit = (long)__builtin_va_arg(__l, void *);
+	if (__kind > FUTEX_WAKE)
+		__other = __builtin_va_arg(__l, int *);
+	if (__kind > FUTEX_REQUEUE)
+		__third = __builtin_va_arg(__l, int);
+	return __fp_syscall(SYS_futex, (long)__word, __operation, __value, __limit, (long)__other, __third);
 }
 #define __fp_syscall_of(number, a, b, c, d, e, f, ...) \
 	__fp_syscall((number), (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
