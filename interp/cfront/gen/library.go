@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 
 	"fencepost/interp/cfront/library"
@@ -40,13 +41,16 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 	return f.dest(dst)
 }
 
-// unsupportedCall names what a call of a library function does; one of the headers' own
-// is named for that.
+// unsupportedCall names what a call of a library function does, and the way round; one of
+// the headers' own is named for what it does.
 func unsupportedCall(name string) string {
 	if what, ok := strings.CutPrefix(name, "__fp_"); ok {
 		return "this " + strings.ReplaceAll(what, "_", " ")
 	}
-	return "a call of '" + name + "'"
+	if strings.HasPrefix(name, "pthread_") || strings.Contains(name, "jmp") || slices.Contains([]string{"fork", "vfork", "clone"}, name) {
+		return "a call of '" + name + "'"
+	}
+	return "a call of '" + name + "' (define it in the program; __VERIFIER_nondet_int() stands for what comes from outside)"
 }
 
 // genGeneric generates those calls that are no atomic operations.

@@ -25,5 +25,18 @@ struct sched_param {
 };
 static inline int sched_get_priority_min(int __policy) { return __policy == SCHED_FIFO || __policy == SCHED_RR; }
 static inline int sched_get_priority_max(int __policy) { return 99 * sched_get_priority_min(__policy); }
+#ifdef _GNU_SOURCE
+#define CLONE_VM 0x100
+#define CLONE_FS 0x200
+#define CLONE_FILES 0x400
+#define CLONE_SIGHAND 0x800
+#define CLONE_VFORK 0x4000
+#define CLONE_THREAD 0x10000
+#define CLONE_SYSVSEM 0x40000
+#define CLONE_SETTLS 0x80000
+#define CLONE_PARENT_SETTID 0x100000
+#define CLONE_CHILD_CLEARTID 0x200000
+int clone(int (*)(void *), void *, int, void *, ...);
+#endif
 static inline int sched_getcpu(void) { return 0; }
 #endif

@@ -6,6 +6,14 @@
 #define EPOLLOUT 4u
 #define EPOLLERR 8u
 #define EPOLLHUP 16u
+#define EPOLLRDNORM 64u
+#define EPOLLRDBAND 128u
+#define EPOLLWRNORM 256u
+#define EPOLLWRBAND 512u
+#define EPOLLMSG 1024u
+#define EPOLLRDHUP 0x2000u
+#define EPOLLEXCLUSIVE (1u << 28)
+#define EPOLLWAKEUP (1u << 29)
 #define EPOLLET (1u << 31)
 #define EPOLLONESHOT (1u << 30)
 #define EPOLL_CLOEXEC 02000000

@@ -1,5 +1,6 @@
 #ifndef _SYS_WAIT_H
 #define _SYS_WAIT_H
+#include <signal.h>
 #include <sys/types.h>
 #define WNOHANG 1
 #define WUNTRACED 2
