@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"fencepost/trace"
@@ -18,6 +19,7 @@ const (
 	LexLiteral // string literal or character constant
 	LexPunct   // one character; -> and .. are two
 	LexCut     // a comment or literal without its end
+	lexBlank   // what stands between tokens in a macro
 )
 
 // A Lexeme is a preprocessing token, as far as the guard has to tell them
@@ -27,6 +29,7 @@ type Lexeme struct {
 	Text       string // without joined lines
 	Start, End int    // offsets in the file
 	Line, Col  int    // from 1, Col in bytes
+	Blank      bool   // a blank or comment stands before it
 }
 
 // Is reports whether the lexeme is the given punctuation or word.
@@ -39,6 +42,7 @@ func (x Lexeme) Is(text string) bool {
 type lexer struct {
 	file      string
 	src       []byte
+	text      string // src
 	off       int
 	line, col int
 	buf       []byte
@@ -56,7 +60,7 @@ func Lex(text []byte) []Lexeme {
 }
 
 func newLexer(file string, src []byte) *lexer {
-	return &lexer{file: file, src: src, line: 1, col: 1}
+	return &lexer{file: file, src: src, text: string(src), line: 1, col: 1}
 }
 
 // at returns the position of a lexeme.
@@ -107,9 +111,14 @@ func (l *lexer) done() bool { l.join(); return l.off >= len(l.src) }
 
 // next returns the next lexeme.
 func (l *lexer) next() Lexeme {
-	for {
+	blank := false
+	for ; ; blank = true {
+		x, ok := l.simple(blank)
+		if ok {
+			return x
+		}
 		c := l.peek()
-		x := Lexeme{Start: l.off, Line: l.line, Col: l.col}
+		x = Lexeme{Start: l.off, Line: l.line, Col: l.col, Blank: x.Blank}
 		l.buf = l.buf[:0]
 		switch {
 		case l.done():
@@ -161,6 +170,95 @@ func (l *lexer) next() Lexeme {
 	}
 }
 
+// simple returns the next lexeme, as next does, if no backslash is near and it is a
+// common one. It skips blanks and comments, of which the Blank of x tells.
+func (l *lexer) simple(blank bool) (x Lexeme, ok bool) {
+	text, i := l.text, l.skip()
+	x = Lexeme{Start: i, Line: l.line, Col: l.col, Blank: blank || i > l.off}
+	if l.off = i; i >= len(text) {
+		return x, false
+	}
+	switch c := text[i]; {
+	case isLetter(c):
+		for i++; i < len(text) && (isLetter(text[i]) || isDigit(text[i])); i++ {
+		}
+		x.Kind = LexWord
+	case isDigit(c):
+		for i++; i < len(text) && (isLetter(text[i]) || isDigit(text[i]) || text[i] == '.' || isSign(text[i]) && isExponent(text[i-1])); i++ {
+		}
+		x.Kind = LexNumber
+	case c == '\n':
+		l.off, l.line, l.col = i+1, l.line+1, 1
+		x.Kind, x.End, x.Text = LexNewline, i+1, text[i:i+1]
+		return x, true
+	case c == '"' || c == '\'':
+		for i++; ; i++ {
+			if i >= len(text) || text[i] == '\n' {
+				return x, false
+			}
+			if text[i] == c {
+				break
+			}
+			if text[i] == '\\' {
+				if i++; i >= len(text) || text[i] == '\n' || text[i] == '\r' {
+					return x, false
+				}
+			}
+		}
+		i++
+		x.Kind = LexLiteral
+	case c == '/' || c == '.' || c <= ' ' || c == '\\':
+		return x, false
+	default:
+		i++
+		x.Kind = LexPunct
+	}
+	if (x.Kind == LexWord || x.Kind == LexNumber) && i < len(text) && text[i] == '\\' {
+		return x, false
+	}
+	l.off, l.col = i, l.col+i-x.Start
+	x.End, x.Text = i, text[x.Start:i]
+	return x, true
+}
+
+// skip returns where the next lexeme may begin, behind blanks and comments without a
+// backslash, and counts lines.
+func (l *lexer) skip() int {
+	text, i := l.text, l.off
+	for i+1 < len(text) {
+		switch c := text[i]; {
+		case c == ' ' || c == '\t':
+			i++
+			l.col++
+			continue
+		case c == '/' && text[i+1] == '/':
+			n := strings.IndexByte(text[i:], '\n')
+			if n < 0 || strings.IndexByte(text[i:i+n], '\\') >= 0 {
+				return i
+			}
+			i += n
+			l.col += n
+			continue
+		case c == '/' && text[i+1] == '*':
+			n := strings.Index(text[i+2:], "*/")
+			if n < 0 || strings.IndexByte(text[i:i+2+n], '\\') >= 0 {
+				return i
+			}
+			comment := text[i : i+n+4]
+			if lines := strings.Count(comment, "\n"); lines > 0 {
+				l.line += lines
+				l.col = len(comment) - strings.LastIndexByte(comment, '\n')
+			} else {
+				l.col += len(comment)
+			}
+			i += len(comment)
+			continue
+		}
+		break
+	}
+	return i
+}
+
 // lexeme completes x.
 func (l *lexer) lexeme(x Lexeme, k LexKind) Lexeme {
 	x.Kind, x.End, x.Text = k, l.off, string(l.buf)
@@ -209,15 +307,18 @@ func (l *lexer) number() {
 			return
 		}
 		l.take()
-		if c == 'e' || c == 'E' || c == 'p' || c == 'P' {
-			if s := l.peek(); s == '+' || s == '-' {
-				l.take()
-			}
+		if isExponent(c) && isSign(l.peek()) {
+			l.take()
 		}
 	}
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isSign(c byte) bool { return c == '+' || c == '-' }
+
+// isExponent reports whether a sign behind c belongs to a preprocessing number.
+func isExponent(c byte) bool { return c == 'e' || c == 'E' || c == 'p' || c == 'P' }
 
 // isLetter reports whether c may start an identifier. Bytes of characters
 // outside ASCII count as letters.

@@ -47,6 +47,7 @@ type sources struct {
 	rooted  []string    // the first folders of the absolute paths that were included
 	files   []code.File // those of the user, in order of their first use
 	lastPos trace.Pos   // the last character of the main file
+	flat    *flat       // what is parsed, unless the parser preprocesses itself
 }
 
 // newSources admits the main file.

@@ -1,0 +1,406 @@
+package parse
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A ppToken is a preprocessing token, operators whole.
+type ppToken struct {
+	text   string
+	kind   LexKind
+	blank  bool // a blank or comment stands before it in its file
+	file   *ppFile
+	line   int32 // of the place in file; what a macro expands to stands where the macro is invoked
+	col    int32
+	hidden *hideSet // the macros that it came of
+}
+
+// is reports whether the token is the given operator.
+func (t *ppToken) is(operator string) bool { return t.kind == LexPunct && t.text == operator }
+
+// A ppMacro is a macro, and where parameters stand in its body.
+type ppMacro struct {
+	function bool
+	params   int
+	further  int // the number of the parameter of further arguments, or -1
+	body     []ppToken
+	param    []int // for each token of body: the number of the parameter, or -1
+}
+
+// A hideSet is the names of macros that a token is not expanded by.
+type hideSet struct {
+	name string
+	rest *hideSet
+	size int
+}
+
+func (h *hideSet) has(name string) bool {
+	for ; h != nil; h = h.rest {
+		if h.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (h *hideSet) len() int {
+	if h == nil {
+		return 0
+	}
+	return h.size
+}
+
+func (h *hideSet) with(name string) *hideSet {
+	if h.has(name) {
+		return h
+	}
+	return &hideSet{name, h, h.len() + 1}
+}
+
+func (h *hideSet) union(other *hideSet) *hideSet {
+	if h == nil {
+		return other
+	}
+	for ; other != nil && h != other; other = other.rest {
+		h = h.with(other.name)
+	}
+	return h
+}
+
+func (h *hideSet) intersection(other *hideSet) (both *hideSet) {
+	for ; h != nil; h = h.rest {
+		if other.has(h.name) {
+			both = both.with(h.name)
+		}
+	}
+	return both
+}
+
+// A stream is what tokens are taken from while macros are expanded.
+type stream interface {
+	// shift takes a token; raw says that it is of a file, where no token stands for a
+	// blank.
+	shift() (t ppToken, raw, ok bool)
+	// opens takes the bracket that opens a list of arguments, if one follows.
+	opens() bool
+	// prepend puts tokens in front, and returns how many are moved for that.
+	prepend(list []ppToken) (moved int)
+}
+
+// A ppList is a stream of tokens in memory.
+type ppList []ppToken
+
+func (l *ppList) shift() (t ppToken, raw, ok bool) {
+	if len(*l) == 0 {
+		return t, false, false
+	}
+	t = (*l)[0]
+	*l = (*l)[1:]
+	return t, false, true
+}
+
+func (l *ppList) opens() bool {
+	i := afterBlanks(*l, 0)
+	if i == len(*l) || !(*l)[i].is("(") {
+		return false
+	}
+	*l = (*l)[i+1:]
+	return true
+}
+
+func (l *ppList) prepend(list []ppToken) int {
+	n := len(*l)
+	*l = slices.Concat(list, *l)
+	return n
+}
+
+// afterBlanks returns the index of the first token from i on that is no blank.
+func afterBlanks(list []ppToken, i int) int {
+	for i < len(list) && (list[i].kind == lexBlank || list[i].kind == LexNewline) {
+		i++
+	}
+	return i
+}
+
+// expand moves what ts holds to emit, macros expanded (Prosser's algorithm). In the
+// condition of a directive, the operators of conditions are performed.
+func (p *preprocessor) expand(ts stream, condition bool, emit func(t *ppToken, raw bool)) {
+	for {
+		t, raw, ok := ts.shift()
+		p.charge(1)
+		if !ok {
+			return
+		}
+		if raw && t.blank {
+			p.charge(1)
+		}
+		if t.kind != LexWord {
+			emit(&t, raw)
+			continue
+		}
+		if condition {
+			if value, ok := p.operator(ts, &t); ok {
+				emit(&value, false)
+				continue
+			}
+		}
+		m := p.macro(&t)
+		if m == nil || t.hidden.has(t.text) {
+			emit(&t, raw)
+			continue
+		}
+		var args [][]ppToken
+		hidden := t.hidden
+		if m.function {
+			if !ts.opens() {
+				emit(&t, raw)
+				continue
+			}
+			var end ppToken
+			args, end = p.arguments(ts)
+			if len(args) > m.params && m.further < 0 {
+				p.doubt()
+			}
+			p.charge(hidden.len() + end.hidden.len())
+			hidden = hidden.intersection(end.hidden)
+		}
+		p.charge(hidden.len())
+		list := p.substitute(m, args, hidden.with(t.text), condition)
+		for i := range list {
+			list[i].file, list[i].line, list[i].col = t.file, t.line, t.col
+		}
+		p.charge(ts.prepend(list))
+		if raw {
+			p.out.invoked(&t)
+		}
+	}
+}
+
+// arguments takes the arguments of a macro, its opening bracket taken already, and
+// the closing bracket.
+func (p *preprocessor) arguments(ts stream) (args [][]ppToken, end ppToken) {
+	var arg []ppToken
+	add := func() {
+		args = append(args, trimBlanks(arg))
+		arg = nil
+	}
+	for level := 0; ; {
+		t, raw, ok := ts.shift()
+		p.charge(2)
+		if !ok {
+			p.doubt() // the list does not end
+		}
+		if t.kind == LexNewline { // only what stands before it is a blank
+			if t.blank {
+				arg = append(arg, ppToken{kind: lexBlank, text: " "})
+			}
+			continue
+		}
+		if level == 0 && (t.is(",") || t.is(")")) {
+			if add(); t.is(",") {
+				continue
+			}
+			if len(args) == 1 && len(args[0]) == 0 {
+				args = nil
+			}
+			return args, t
+		}
+		switch {
+		case t.is("("):
+			level++
+		case t.is(")"):
+			level--
+		}
+		if raw && t.blank {
+			arg = append(arg, ppToken{kind: lexBlank, text: " "})
+		}
+		arg = append(arg, t)
+	}
+}
+
+func trimBlanks(list []ppToken) []ppToken {
+	for len(list) > 0 && list[0].kind == lexBlank {
+		list = list[1:]
+	}
+	for len(list) > 0 && list[len(list)-1].kind == lexBlank {
+		list = list[:len(list)-1]
+	}
+	return list
+}
+
+// substitute returns the body of a macro with arguments in place of parameters.
+func (p *preprocessor) substitute(m *ppMacro, args [][]ppToken, hidden *hideSet, condition bool) []ppToken {
+	p.charge(len(m.body))
+	var list []ppToken
+	expanded := make([][]ppToken, len(args)+1) // the arguments; the last stands for further ones
+	paramAt := func(i int) int {
+		if i < len(m.body) && m.body[i].kind == LexWord {
+			return m.param[i]
+		}
+		return -1
+	}
+	for i := 0; i < len(m.body); i++ {
+		t := m.body[i]
+		if next := afterBlanks(m.body, i+1); t.is("#") && paramAt(next) >= 0 {
+			list = append(list, stringize(t, p.argument(m, args, paramAt(next))))
+			i = next
+			continue
+		}
+		apart := t.kind == lexBlank && i+1 < len(m.body) && m.body[i+1].is("##")
+		if apart {
+			i++
+			t = m.body[i]
+		}
+		if t.is("##") {
+			if i = afterBlanks(m.body, i+1); i == len(m.body) {
+				p.doubt()
+			}
+			right := m.body[i : i+1]
+			if k := paramAt(i); k >= 0 {
+				right = p.argument(m, args, k)
+				if further := m.body[i].text == "__VA_ARGS__"; further && len(list) > 0 && list[len(list)-1].is(",") {
+					switch { // GNU C: the comma goes if there are no further arguments
+					case k >= len(args) || len(args[k]) == 0:
+						list = list[:len(list)-1]
+						continue
+					case apart:
+						list = append(list, right...)
+						continue
+					}
+				}
+				if k >= len(args) || len(args[k]) == 0 {
+					continue
+				}
+			}
+			list = p.paste(list, right)
+			continue
+		}
+		k := paramAt(i)
+		if k < 0 {
+			list = append(list, t)
+			continue
+		}
+		if next := afterBlanks(m.body, i+1); next < len(m.body) && m.body[next].is("##") {
+			if k < len(args) && len(args[k]) > 0 {
+				list = append(list, p.argument(m, args, k)...)
+				continue
+			}
+			i = next
+			if next = afterBlanks(m.body, next+1); paramAt(next) >= 0 {
+				i = next
+				list = append(list, p.argument(m, args, paramAt(next))...)
+			}
+			continue
+		}
+		slot := min(k, len(args))
+		if expanded[slot] == nil {
+			arg := ppList(p.argument(m, args, k))
+			expanded[slot] = []ppToken{}
+			p.expand(&arg, condition, func(t *ppToken, _ bool) { expanded[slot] = append(expanded[slot], *t) })
+		} else {
+			p.charge(len(expanded[slot]))
+		}
+		list = append(list, expanded[slot]...)
+	}
+	p.charge(len(list) * (1 + hidden.len()))
+	var last, made *hideSet
+	for i := range list {
+		switch h := list[i].hidden; {
+		case h == nil:
+			list[i].hidden = hidden
+		default:
+			p.charge(h.len())
+			if h != last {
+				last, made = h, h.union(hidden)
+			}
+			list[i].hidden = made
+		}
+	}
+	return list
+}
+
+// argument returns what stands for a parameter.
+func (p *preprocessor) argument(m *ppMacro, args [][]ppToken, k int) []ppToken {
+	if k >= len(args) {
+		return nil
+	}
+	if k != m.further {
+		p.charge(len(args[k]))
+		return args[k]
+	}
+	var list []ppToken
+	for i, arg := range args[k:] {
+		if i > 0 {
+			list = append(list, ppToken{kind: LexPunct, text: ","})
+			if len(arg) > 0 && arg[0].blank {
+				list = append(list, ppToken{kind: lexBlank, text: " "})
+			}
+		}
+		list = append(list, arg...)
+	}
+	p.charge(len(list))
+	return list
+}
+
+// stringize makes a string literal of what an argument is spelled as.
+func stringize(hash ppToken, arg []ppToken) ppToken {
+	t := hash
+	if len(arg) > 0 {
+		t = arg[0]
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, x := range arg {
+		switch {
+		case x.kind == lexBlank && i > 0 && arg[i-1].kind == lexBlank:
+		case x.kind == LexLiteral:
+			b.WriteString(escapeLiteral.Replace(x.text))
+		default:
+			b.WriteString(x.text)
+		}
+	}
+	b.WriteByte('"')
+	t.kind, t.text, t.blank = LexLiteral, b.String(), false
+	return t
+}
+
+var escapeLiteral = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// paste joins the last token of left and the first of right.
+func (p *preprocessor) paste(left, right []ppToken) []ppToken {
+	if len(left) == 0 || len(right) == 0 {
+		return append(left, right...)
+	}
+	p.charge(len(left) + len(right))
+	t, x := left[len(left)-1], right[0]
+	word := func(t ppToken) bool { return t.kind == LexWord || t.kind == LexNumber }
+	if !word(t) || !word(x) || t.kind == LexWord && strings.Contains(x.text, ".") || strings.ContainsAny(x.text, "+-") {
+		p.doubt()
+	}
+	t.text, t.blank, t.hidden = t.text+x.text, false, t.hidden.intersection(x.hidden)
+	list := slices.Clone(left)
+	list[len(left)-1] = t
+	return append(list, right[1:]...)
+}
+
+// macro returns the macro that a word is the name of, or nil.
+func (p *preprocessor) macro(t *ppToken) *ppMacro {
+	if m := p.macros[t.text]; m != nil || !strings.HasPrefix(t.text, "_") {
+		return m
+	}
+	value := ppToken{kind: LexNumber, blank: t.blank, file: t.file, line: t.line, col: t.col}
+	switch t.text {
+	case "__LINE__":
+		value.text = strconv.Itoa(int(t.line))
+	case "__FILE__":
+		value.kind, value.text = LexLiteral, strconv.Quote(t.file.name)
+	case "__COUNTER__", pragmaOperator:
+		p.doubt()
+		return nil
+	default:
+		return nil
+	}
+	return &ppMacro{further: -1, body: []ppToken{value}, param: []int{-1}}
+}
