@@ -59,11 +59,15 @@ func (w *worker) siteNames(c predict.Cycle) []string {
 	return names
 }
 
-// trials runs the trials of one cycle; index is its number, for the seed.
-func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known map[string]bool) Confirmation {
+// trials runs the trials of one cycle, of which it may be known that it can happen; index is
+// its number, for the seed.
+func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known map[string]bool, happens bool) Confirmation {
 	o := w.options
 	conf := Confirmation{Cycle: c}
 	for trial := range o.Trials {
+		if trial == o.GiveUp && trial > 0 && conf.Created == 0 && !happens {
+			break
+		}
 		created := conf.Created
 		if !w.trial(ctx, &conf, index, trial, known) {
 			return conf
@@ -147,6 +151,11 @@ func (c *Confirmation) Confirmed() bool { return c.CreatedWitness != nil }
 // HasBug reports whether such an execution ended in a new error.
 func (c *Confirmation) HasBug() bool { return c.BuggyWitness != nil }
 
+// prove confirms a cycle that no trial created.
+func (c *Confirmation) prove(by *Confirmation) {
+	c.Reason, c.CreatedWitness, c.BuggyWitness, c.Error = by.Reason, by.CreatedWitness, by.BuggyWitness, by.Error
+}
+
 // Errors returns the errors that no SC execution showed, of all executions of
 // the trials, whether they created the cycle or not, and of the one of Prove.
 func (c *Confirmation) Errors() []witness.Finding { return c.errors }
@@ -155,9 +164,9 @@ func (c *Confirmation) Errors() []witness.Finding { return c.errors }
 func (c *Confirmation) Races() []witness.Finding { return c.races }
 
 // confirmAll runs phase 2 for all cycles of one model, spread over workers.
-// Each cycle's trials depend on the seed and the cycle's number alone. Of a cycle that
-// cannot happen, if reasons say so, there are none.
-func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.Cycle, reasons []cycles.Reason) {
+// Each cycle's trials depend on the seed and the cycle's number alone, and on what was proved
+// of it, if that is not nil: of a cycle that cannot happen there are none.
+func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.Cycle, proved []Confirmation) {
 	o := &r.Options
 	known := r.ErrorKeys()
 	results := make([]Confirmation, len(list))
@@ -168,9 +177,9 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 	)
 	o.progress(p)
 	have := o.take(slices.Index(o.Models, mr.Model), newWorker(r.Program, mr.Model, o), results)
-	for i, why := range reasons {
-		if why == cycles.Impossible && !have[i] {
-			results[i], have[i] = Confirmation{Cycle: list[i], Reason: why}, true
+	for i := range proved {
+		if proved[i].Reason == cycles.Impossible && !have[i] {
+			results[i], have[i] = proved[i], true
 		}
 	}
 	take := func() int {
@@ -201,7 +210,11 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 	campaign.Parallel(min(o.Workers, len(list)), func(int) {
 		w := newWorker(r.Program, mr.Model, o)
 		for i := take(); i >= 0; i = take() {
-			results[i] = w.trials(ctx, list[i], i, known)
+			happens := proved != nil && proved[i].Reason == cycles.Run
+			results[i] = w.trials(ctx, list[i], i, known, happens)
+			if happens && results[i].Created == 0 {
+				results[i].prove(&proved[i])
+			}
 			tell(&results[i])
 		}
 	})

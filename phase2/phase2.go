@@ -52,8 +52,12 @@ type Options struct {
 	// cycles that trials did not create, or to tell why not; 0 is none. See cycles.Prove.
 	Prove int
 	// ProveFirst is how many executions are explored, for each hardware model, before the
-	// trials: none are made of a cycle that cannot happen. 0 is none.
+	// trials: none are made of a cycle that cannot happen, and one that trials do not create
+	// may be confirmed. 0 is none.
 	ProveFirst int
+	// GiveUp is after how many trials, none of which created it, no more are made of a
+	// cycle of which it is not known that it can happen; 0: all are made.
+	GiveUp int
 	// Parts, if set, returns parts of Trials whose longest cycle is that of maxLen. What
 	// they have is not made again.
 	Parts func(maxLen int) []*Part
@@ -249,7 +253,7 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 		kept := pr.Cycles(m)
 		mr.Kept, mr.Capped = len(kept), !pr.Complete(m)
 		baseline(ctx, r, mr, pr)
-		confirmAll(ctx, r, mr, kept, proveFirst(ctx, r, m, kept))
+		confirmAll(ctx, r, mr, kept, proveFirst(ctx, r, mr, kept))
 		prove(ctx, r, mr)
 		meet(&r.Unsupported, mr.Unsupported)
 	}
@@ -283,7 +287,7 @@ func Predict(ctx context.Context, p *code.Program, o Options) (*Report, *predict
 func Confirm(ctx context.Context, p *code.Program, m *models.Model, c predict.Cycle, o Options, known map[string]bool) (Confirmation, error) {
 	o.fill()
 	w := newWorker(p, m, &o)
-	conf := w.trials(ctx, c, 0, known)
+	conf := w.trials(ctx, c, 0, known, false)
 	if conf.unsupported != nil {
 		return conf, &interp.UnsupportedError{Err: conf.unsupported}
 	}

@@ -9,33 +9,26 @@ import (
 	"fencepost/interp/explore"
 	"fencepost/interp/witness"
 	"fencepost/models"
-	"fencepost/models/axiom"
 	"fencepost/phase2/cycles"
 	"fencepost/predict"
 	"fencepost/trace"
 )
 
-// By so many random descents, of at most so many steps, proveFirst tells how many executions
-// there are.
-const (
-	estimateSamples = 300
-	estimateSteps   = 20_000
-)
-
-// proveFirst tells which cycles cannot happen; nil if nobody asked, or there seem to be too
-// many executions.
-func proveFirst(ctx context.Context, r *Report, m *models.Model, list []predict.Cycle) []cycles.Reason {
-	o := &r.Options
-	if o.ProveFirst == 0 || m.Native || len(list) == 0 {
+// proveFirst tells which cycles cannot happen and which can, the latter with a witness; nil
+// if nobody asked.
+func proveFirst(ctx context.Context, r *Report, mr *ModelReport, list []predict.Cycle) []Confirmation {
+	if r.Options.ProveFirst == 0 {
 		return nil
 	}
-	eo := explore.Options{Machine: o.Machine}
-	eo.Machine.MaxSteps = estimateSteps
-	if e, err := explore.Estimate(ctx, r.Program, axiom.Of(m), eo, estimateSamples, 1); err != nil || e.Executions+e.Blocked > float64(o.ProveFirst) {
-		return nil
+	proved := make([]Confirmation, len(list))
+	all := make([]*Confirmation, len(list))
+	for i := range list {
+		proved[i].Cycle, all[i] = list[i], &proved[i]
 	}
-	reasons, _ := cycles.Prove(ctx, r.Program, m, list, cycles.Proof{Executions: o.ProveFirst, Machine: o.Machine, Progress: o.Progress})
-	return reasons
+	w := newWorker(r.Program, mr.Model, &r.Options)
+	_, errors := w.prove(ctx, all, r.Options.ProveFirst, r.ErrorKeys())
+	mr.Errors = mergeFindings(mr.Errors, errors)
+	return proved
 }
 
 // prove confirms cycles of a model that its trials did not create, or gives the reasons.
@@ -50,7 +43,7 @@ func prove(ctx context.Context, r *Report, mr *ModelReport) {
 		}
 	}
 	w := newWorker(r.Program, mr.Model, &r.Options)
-	explored, errors := w.prove(ctx, list, r.ErrorKeys())
+	explored, errors := w.prove(ctx, list, r.Options.Prove, r.ErrorKeys())
 	mr.Explored, mr.Errors = explored, mergeFindings(mr.Errors, errors)
 }
 
@@ -58,21 +51,21 @@ func prove(ctx context.Context, r *Report, mr *ModelReport) {
 // create: it confirms it or gives the reason.
 func Prove(ctx context.Context, p *code.Program, m *models.Model, c *Confirmation, o Options, known map[string]bool) cycles.Exploration {
 	o.fill()
-	explored, errors := newWorker(p, m, &o).prove(ctx, []*Confirmation{c}, known)
+	explored, errors := newWorker(p, m, &o).prove(ctx, []*Confirmation{c}, o.Prove, known)
 	c.errors = mergeFindings(c.errors, errors)
 	return explored
 }
 
-// prove explores for the cycles of list, none of which a trial created, and returns what
-// errors of their own the executions that confirm them end in.
-func (w *worker) prove(ctx context.Context, list []*Confirmation, known map[string]bool) (e cycles.Exploration, errors []witness.Finding) {
+// prove explores so many executions for the cycles of list, none of which a trial created, and
+// returns what errors of their own those that confirm them end in.
+func (w *worker) prove(ctx context.Context, list []*Confirmation, executions int, known map[string]bool) (e cycles.Exploration, errors []witness.Finding) {
 	missing := make([]predict.Cycle, len(list))
 	for i, c := range list {
 		missing[i] = c.Cycle
 	}
 	o := w.options
 	reasons, e := cycles.Prove(ctx, w.prog, w.model, missing, cycles.Proof{
-		Executions: o.Prove, Machine: o.Machine, Progress: o.Progress,
+		Executions: executions, Machine: o.Machine, Progress: o.Progress,
 		Confirm: func(i int, g *explore.Graph) bool {
 			return w.run(ctx, list[i], g, known)
 		},

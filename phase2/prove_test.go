@@ -93,7 +93,7 @@ func TestProve(t *testing.T) {
 				confs[i] = &Confirmation{Cycle: c}
 			}
 			w := newWorker(p, m, &o)
-			e, _ := w.prove(context.Background(), confs, nil)
+			e, _ := w.prove(context.Background(), confs, o.Prove, nil)
 			if !e.Complete && e.Limit != "an execution was found for each cycle" {
 				t.Errorf("%s, %s: exploring ended early: %s", name, m.Name, e.Limit)
 			}

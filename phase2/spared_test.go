@@ -8,6 +8,7 @@ import (
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/cycles"
+	"fencepost/trace"
 )
 
 // Trials of cycles that cannot happen are spared; what others give stays.
@@ -38,5 +39,45 @@ func TestSparedTrials(t *testing.T) {
 	}
 	if spared == 0 {
 		t.Error("no cycle cannot happen")
+	}
+}
+
+// A cycle that no trial creates is given up, unless it is known that it can happen: then it is
+// confirmed with a run of the machine. Of the others all stays.
+func TestGiveUp(t *testing.T) {
+	t.Parallel()
+	p := programtest.Compile(t, "relaxer/bakery.c")
+	o := phase2.Options{Models: []*models.Model{models.PSO}, Trials: 4, Workers: 1}
+	check := func() []phase2.Confirmation {
+		r, err := phase2.Check(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Models[0].Cycles
+	}
+	all := check()
+	o.GiveUp, o.ProveFirst = 2, 2000
+	var explored, given int
+	for i, c := range check() {
+		switch {
+		case c.Reason == cycles.Run:
+			explored++
+			if c.Trials != o.Trials || c.Created > 0 || all[i].Created > 0 || !c.Confirmed() {
+				t.Errorf("cycle %d was confirmed by exploring: %d trials, %d created it", i+1, c.Trials, c.Created)
+			}
+			if _, err := c.CreatedWitness.Replay(context.Background(), p, &trace.Recorder{}); err != nil {
+				t.Errorf("cycle %d: %v", i+1, err)
+			}
+		case c.Trials < o.Trials:
+			given++
+			if c.Trials != o.GiveUp || c.Confirmed() {
+				t.Errorf("cycle %d is given up after %d trials, confirmed: %v", i+1, c.Trials, c.Confirmed())
+			}
+		case c.Created != all[i].Created:
+			t.Errorf("cycle %d is created in %d trials, otherwise in %d", i+1, c.Created, all[i].Created)
+		}
+	}
+	if explored == 0 || given == 0 {
+		t.Errorf("%d confirmed by exploring, %d given up: the test shows nothing", explored, given)
 	}
 }

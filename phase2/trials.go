@@ -86,7 +86,7 @@ func (t *Trials) Run(ctx context.Context, model, first, n int, enough func() boo
 	}
 	w := newWorker(t.program, o.Models[model], &o)
 	for i := first; i < min(first+n, len(t.cycles[model])); i++ {
-		p.Done = append(p.Done, w.trials(ctx, t.cycles[model][i], i, t.known))
+		p.Done = append(p.Done, w.trials(ctx, t.cycles[model][i], i, t.known, false))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -77,7 +77,8 @@ const mostSteps = 20_000
 // execution has without them needs what one of them read. Where a turn may stand,
 // and what it may read there, is overestimated: from all turns that any thread was
 // ever seen to make, as far as coherence and the model's order of the other events
-// let each read, and two of one thread together.
+// let each read, and two of one thread together. It takes a second exploration, by when all
+// turns are known.
 //
 // One worker explores, so that a bound always ends at the same execution.
 func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predict.Cycle, o Proof) ([]Reason, Exploration) {
@@ -108,13 +109,11 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 					o.Progress(told)
 				}
 			}
-			if pr.learn(x) {
-				pr.learnt = seen
-			}
+			pr.learn(x)
 			if cut {
 				return
 			}
-			if e.Executions++; pr.look(x, true) == 0 {
+			if e.Executions++; pr.look(x) == 0 {
 				stop()
 			}
 		},
@@ -133,7 +132,7 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 	default:
 		e.Limit = witness.CutShort
 	}
-	settled := e.Complete && pr.lookAgain(ctx, p, rules, machine)
+	settled := e.Complete && pr.lookIdly(ctx, p, rules, machine)
 	for i := range cycles {
 		switch {
 		case pr.run[i]:

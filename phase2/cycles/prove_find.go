@@ -21,9 +21,8 @@ type prover struct {
 	perhaps []bool                                 // by cycle: one may, if idle turns are counted
 	missing int                                    // cycles that are still looked for
 
-	turns  map[turnStart][]idleRead
-	learnt int    // how many executions had been explored when the latest turn became known
-	idle   []bool // by site: a turn reads there
+	turns map[turnStart][]idleRead
+	idle  []bool // by site: a turn reads there
 
 	// Of the execution looked at.
 	x        *explore.Execution
@@ -31,7 +30,7 @@ type prover struct {
 	accesses []explore.Access
 	rounds   []explore.Round
 	plain    graph.Matcher // its accesses
-	idly     graph.Matcher // with those that idle turns may add
+	idly     graph.Matcher // if it is looked at idly, with those that idle turns may add
 	added    []idleAccess  // by access of idly
 }
 
@@ -76,11 +75,10 @@ func (pr *prover) want() {
 		}
 	}
 	pr.plain.Want(sites...)
-	pr.idly.Want(sites...)
 }
 
-// learn notes the turns in which threads of x wait; it reports whether any is new.
-func (pr *prover) learn(x *explore.Execution) (news bool) {
+// learn notes the turns in which threads of x wait.
+func (pr *prover) learn(x *explore.Execution) {
 	pr.rounds = x.Rounds(pr.rounds[:0])
 	for _, r := range pr.rounds {
 		start := turnStart{r[0].Site, r[0].Loc}
@@ -89,33 +87,24 @@ func (pr *prover) learn(x *explore.Execution) (news bool) {
 			if a.Site >= 0 && !slices.Contains(pr.turns[start], read) {
 				pr.turns[start] = append(pr.turns[start], read)
 				pr.idle[a.Site] = true
-				news = true
 			}
 		}
 	}
-	return news
 }
 
-// look looks for the missing cycles in x, and if first is not set only whether
-// idle turns may add them. It returns how many are still missing.
-func (pr *prover) look(x *explore.Execution, first bool) int {
+// look looks for the missing cycles in x, and returns how many are still missing.
+func (pr *prover) look(x *explore.Execution) int {
 	pr.x, pr.graph = x, nil
 	pr.collect()
 	settled := false
 	for i := range pr.cycles {
 		c := &pr.cycles[i]
-		if pr.settled(i) {
+		if pr.settled(i) || !pr.plain.Match(c.Sites) {
 			continue
 		}
-		if first && pr.plain.Match(c.Sites) {
-			if pr.found(i); pr.settled(i) {
-				pr.missing--
-				settled = true
-			}
-			continue
-		}
-		if pr.has[i] == 0 && !pr.perhaps[i] && pr.mayIdle(c) && pr.holdsIdly(c) {
-			pr.perhaps[i] = true
+		if pr.found(i); pr.settled(i) {
+			pr.missing--
+			settled = true
 		}
 	}
 	if settled {
@@ -136,29 +125,34 @@ func (pr *prover) found(i int) {
 	pr.run[i] = pr.confirm(i, pr.graph)
 }
 
-// mayIdle reports whether a site of the cycle is read by an idle turn.
-func (pr *prover) mayIdle(c *predict.Cycle) bool {
-	return slices.ContainsFunc(c.Sites, func(s int32) bool { return pr.idle[s] })
-}
-
-// lookAgain looks once more at the executions explored before the latest turn
-// became known, when some were missing. It reports whether it came to the end.
-func (pr *prover) lookAgain(ctx context.Context, p *code.Program, rules *axiom.Model, machine interp.Options) bool {
-	open := false
-	for i := range pr.cycles {
-		open = open || pr.has[i] == 0 && !pr.perhaps[i] && pr.mayIdle(&pr.cycles[i])
+// lookIdly explores once more, to learn which of the cycles that no execution has may
+// happen if idle turns are counted. It reports whether it came to the end.
+func (pr *prover) lookIdly(ctx context.Context, p *code.Program, rules *axiom.Model, machine interp.Options) bool {
+	var open []int
+	var sites []int32
+	for i, c := range pr.cycles {
+		if pr.has[i] == 0 && slices.ContainsFunc(c.Sites, func(s int32) bool { return pr.idle[s] }) {
+			open, sites = append(open, i), append(sites, c.Sites...)
+		}
 	}
-	if !open {
+	if len(open) == 0 {
 		return true
 	}
+	pr.idly.Want(sites...)
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	seen := 0
 	_, err := explore.Run(within, p, rules, explore.Options{Machine: machine, Workers: 1, Every: func(x *explore.Execution, cut bool) {
-		if seen++; seen > pr.learnt {
+		if cut || len(open) == 0 {
+			return
+		}
+		pr.x = x
+		pr.collectIdly()
+		open = slices.DeleteFunc(open, func(i int) bool {
+			pr.perhaps[i] = pr.holdsIdly(&pr.cycles[i])
+			return pr.perhaps[i]
+		})
+		if len(open) == 0 {
 			stop()
-		} else if !cut {
-			pr.look(x, false)
 		}
 	}})
 	return err == nil && ctx.Err() == nil
@@ -168,6 +162,16 @@ func (pr *prover) lookAgain(ctx context.Context, p *code.Program, rules *axiom.M
 func (pr *prover) collect() {
 	pr.accesses = pr.x.Accesses(pr.accesses[:0])
 	pr.plain.Clear()
+	for k := range pr.accesses {
+		if a := &pr.accesses[k]; pr.plain.Wants(a.Site) {
+			pr.plain.Add(a.Site, node(a))
+		}
+	}
+}
+
+// collectIdly lists them with those that idle turns may add.
+func (pr *prover) collectIdly() {
+	pr.accesses = pr.x.Accesses(pr.accesses[:0])
 	pr.idly.Clear()
 	pr.added = pr.added[:0]
 	for k := range pr.accesses {
@@ -175,23 +179,21 @@ func (pr *prover) collect() {
 		if a.Site < 0 {
 			continue
 		}
-		if len(pr.turns) > 0 {
-			for _, r := range pr.turns[turnStart{a.Site, a.Loc}] {
-				if pr.idly.Wants(r.site) {
-					pr.addIdle(k, r)
-				}
+		for _, r := range pr.turns[turnStart{a.Site, a.Loc}] {
+			if pr.idly.Wants(r.site) {
+				pr.addIdle(k, r)
 			}
 		}
-		if !pr.plain.Wants(a.Site) {
-			continue
-		}
-		node := graph.Access{Thread: a.Thread, I: 2*a.Index + 1, Loc: a.Loc, C: a.Commit, Writes: a.Kind == axiom.Write || a.Kind == axiom.ExclusiveRead}
-		pr.plain.Add(a.Site, node)
-		if len(pr.turns) > 0 {
-			pr.idly.Add(a.Site, node)
+		if pr.idly.Wants(a.Site) {
+			pr.idly.Add(a.Site, node(a))
 			pr.added = append(pr.added, idleAccess{})
 		}
 	}
+}
+
+// node is an access as the matcher has it, with room for an idle turn before it.
+func node(a *explore.Access) graph.Access {
+	return graph.Access{Thread: a.Thread, I: 2*a.Index + 1, Loc: a.Loc, C: a.Commit, Writes: a.Kind == axiom.Write || a.Kind == axiom.ExclusiveRead}
 }
 
 // addIdle adds what read r of an idle turn right before the k-th access may read:
