@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/strategy"
 	"fencepost/models"
@@ -29,7 +30,7 @@ func TestWide(t *testing.T) {
 		test := fmt.Sprint("TEST=", i)
 		list = append(list, pair{"litmus.c", []string{"HALF=int", test}, []string{"HALF=long", test}})
 	}
-	for _, p := range list {
+	for _, p := range testsize.Part(4, list) {
 		narrow, wide := compileFile(t, "testdata/wide/"+p.name, p.narrow...), compileFile(t, "testdata/wide/"+p.name, p.wide...)
 		for _, m := range append(models.All(), c11.Model) {
 			a, b := interp.New(narrow, m, interp.Options{}), interp.New(wide, m, interp.Options{})
