@@ -16,13 +16,8 @@ import (
 // have a body.
 func headerFuncs(t *testing.T) (declared map[string]int, defined map[string]bool) {
 	t.Helper()
-	var src strings.Builder
-	for _, name := range library.Headers() {
-		src.WriteString("#include <" + name + ">\n")
-	}
-	src.WriteString("int main(void) { return 0; }\n")
 	var r parse.Reporter
-	p := parse.Parse("all.c", []byte(src.String()), parse.Options{}, &r)
+	p := parse.Headers(library.Headers(), &r)
 	if r.Failed() {
 		t.Fatal(r.Err())
 	}
