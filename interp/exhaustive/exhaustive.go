@@ -439,6 +439,8 @@ func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 		return fmt.Sprintf("%d executions reached a bound on loops or steps", r.Bounded)
 	case r.Halves:
 		return witness.Halves
+	case r.Sampled:
+		return witness.Sampled
 	case r.Raced:
 		return "what follows a race of accesses of different sizes is not explored"
 	}

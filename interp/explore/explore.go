@@ -115,6 +115,7 @@ type Report struct {
 	Errors     []Finding        // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
 	Halves     bool             // loads of parts of 16 bytes were taken in an order that the model does not keep
+	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
 	// Unsupported is what executions were given up for, of several the least by its text;
 	// nil if none was.
 	Unsupported *interp.Error

@@ -295,11 +295,15 @@ func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
 }
 
 // Choose answers a choice of the thread's own: an event that reads nothing.
-func (x *explorer) Choose(t *vm.Thread, _ vm.Question, n int) int {
-	if x.dead {
+func (x *explorer) Choose(t *vm.Thread, what vm.Question, n int) int {
+	switch {
+	case x.dead:
+		return 0
+	case what == vm.Sample:
+		x.tally.sampled = true
 		return 0
 	}
-	id, added := x.add(axiom.Event{Kind: axiom.Choice, Thread: t.ID, Site: -1, Expect: uint64(n)})
+	id, added := x.add(axiom.Event{Kind: axiom.Choice, Thread: t.ID, Site: -1, Expect: uint64(n), Drawn: what == vm.Value})
 	if added {
 		if v, ok := x.recorded(id); ok && int(v) < n {
 			x.g.Events[id].Value = uint64(v)

@@ -104,7 +104,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	c := vm.Config{
 		Mapping: o.Machine.Mapping, MaxSteps: x.maxSteps, Output: o.Machine.Output,
 		Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, NoSpurious: o.Machine.NoSpurious, EarlyFail: true,
-		Coverage: o.Machine.Coverage, Counted: true, Striped: true, Wides: &pool.wides, NoDCAS: "dcas, in an exhaustive search",
+		Coverage: o.Machine.Coverage, Counted: true, Striped: true, Few: true, Wides: &pool.wides, NoDCAS: "dcas, in an exhaustive search",
 	}
 	if m.HB() {
 		c.Mapping = nil

@@ -19,7 +19,7 @@ type tally struct {
 	races                        map[[2]int32]*Finding // of errors, by the sites in their order
 	endsEarly                    bool
 	twins                        bool
-	halves                       bool
+	halves, sampled              bool
 	endless                      map[string]bool // where loops are that may go on for ever
 	unsupported                  *interp.Error
 }
@@ -166,7 +166,7 @@ func (y *tally) merge(o *tally) {
 	}
 	y.endsEarly = y.endsEarly || o.endsEarly
 	y.twins = y.twins || o.twins
-	y.halves = y.halves || o.halves
+	y.halves, y.sampled = y.halves || o.halves, y.sampled || o.sampled
 	maps.Copy(y.endless, o.endless)
 	y.outcomes.merge(&o.outcomes)
 	for k, f := range o.errors {
@@ -185,7 +185,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Halves: y.halves, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Halves: y.halves, Sampled: y.sampled, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
@@ -205,8 +205,9 @@ func (g *Graph) Compare(o *Graph) int {
 }
 
 // forEver reports whether the threads that have not ended wait for something
-// that no continuation of the execution brings: what they read is the latest. One of them
-// may go round a loop that undoes what it does.
+// that no continuation of the execution brings: what they read is the latest, and they drew
+// no value since, of which another might let them go on. One of them may go round a loop
+// that undoes what it does.
 func (x *explorer) forEver() bool {
 	undoing := 0
 	for t := range int32(len(x.g.Threads)) {
@@ -224,6 +225,9 @@ func (x *explorer) forEver() bool {
 		}
 		for _, id := range list[first:] {
 			e := &x.g.Events[id]
+			if e.Drawn {
+				return false
+			}
 			stale := e.Kind.Reads() && e.Kind != axiom.ExclusiveRead && x.g.After(e.RF, e.Loc) != axiom.None && !x.catchesUp(id)
 			if stale || e.Kind.Writes() && e.CoAfter != axiom.None {
 				return false

@@ -1,7 +1,6 @@
 package vm
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -16,7 +15,8 @@ const wideDraw = 1 << 10
 const maxLikely = 64
 
 // nondet answers nondet_range. Of a wide range the first choice is among the values
-// that programs compare with, or any other, which takes up to two choices more.
+// that programs compare with, or any other, which takes up to two choices more. With
+// Config.Few there is no other; if those do not stand for all, a Sample is chosen.
 func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 	lo, hi := r[a], r[a+1]
 	if lo > hi {
@@ -30,7 +30,16 @@ func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 	}
 	var first []int64
 	if span >= wideDraw {
-		first = m.likely(lo, hi)
+		var classes int
+		first, classes = m.first(t, lo, hi)
+		if m.config.Few {
+			if classes == 0 {
+				m.driver.Choose(t, Sample, 1)
+				classes = len(first)
+			}
+			r[a] = first[m.driver.Choose(t, Value, classes)]
+			return true
+		}
 		if k := m.driver.Choose(t, Value, len(first)+1); k < len(first) {
 			r[a] = first[k]
 			return true
@@ -55,6 +64,30 @@ func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 		return false
 	}
 	return true
+}
+
+// first returns the values of a range that are drawn first, where t draws. The first so
+// many, unless that is 0, stand for all others.
+func (m *VM) first(t *Thread, lo, hi int64) (list []int64, classes int) {
+	at := call{t.fn, t.pc}
+	list, ok := m.classes[at]
+	if !ok {
+		if m.classes == nil {
+			m.classes = map[call][]int64{}
+		}
+		list, _ = m.source.Classes(m.sourceOf(t.fn), t.pc, lo, hi)
+		if len(list) > maxLikely {
+			list = nil
+		}
+		m.classes[at] = list
+	}
+	classes = len(list)
+	for _, v := range m.likely(lo, hi) {
+		if !slices.Contains(list, v) {
+			list = append(list[:len(list):len(list)], v)
+		}
+	}
+	return list, classes
 }
 
 // likely returns the values of a range that are drawn first: 0, 1, -1, and the
@@ -98,12 +131,6 @@ func constants(p *code.Program) []int64 {
 			}
 		}
 	}
-	size := func(v int64) uint64 {
-		if v < 0 {
-			return -uint64(v)
-		}
-		return uint64(v)
-	}
-	slices.SortFunc(list, func(a, b int64) int { return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(b, a)) })
+	code.SmallFirst(list)
 	return slices.Compact(list)
 }

@@ -92,9 +92,10 @@ type Question uint8
 const (
 	WeakFail  Question = iota // 1: the weak compare-exchange t.Op fails of itself
 	AllocFail                 // 1: the allocation returns NULL
-	Value                     // the offset of a value of nondet_range from its low end
+	Value                     // a value of nondet_range: its offset from the low end, or a place among those drawn first
 	Spurious                  // 1: the wait for a condition variable ends of itself
 	Wake                      // which of the threads in the queue of a condition variable is woken
+	Sample                    // nothing: with Config.Few, that the values of the next Value do not stand for all
 )
 
 // A LoopPlace is a place in a loop.

@@ -57,6 +57,8 @@ type Config struct {
 	// EarlyFail says that this choice is made before the compare-exchange reads;
 	// otherwise only one that would succeed chooses.
 	EarlyFail bool
+	// Few says that of a wide range only those values are drawn that otherwise are the first.
+	Few bool
 	// Counted says that a condition variable has no queue: see counted.
 	Counted bool
 	// Striped says that an address depends only on what its thread did itself, not
@@ -114,7 +116,8 @@ type VM struct {
 	scratch   []int64                   // registers, of Probe
 	rechecks  map[call][2]bool          // code.Program.After
 
-	constants []int64 // of the program, once a draw has asked for them
+	constants []int64          // of the program, once a draw has asked for them
+	classes   map[call][]int64 // by draw: see code.Program.Classes
 }
 
 // Init makes m, which is zero, a VM of program p for driver d.

@@ -70,6 +70,7 @@ type Event struct {
 	Barrier    bool            // reads: of a barrier's lock word, of which it has no choice
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
 	Blind      bool            // ExclusiveRead: what it reads is not used but to add to it
+	Drawn      bool            // Choice: of a value that comes from outside the program
 	Thread     int32
 	Index      int32 // in the thread, from 0
 	Before     int32 // previous event of the thread, or None

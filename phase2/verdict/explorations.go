@@ -25,6 +25,7 @@ type Exploration struct {
 	Executions int64 // with those that are blocked
 	Complete   bool
 	Limit      string // why it is not complete
+	Omits      bool   // another exploration would omit the same
 	// Expected is how many executions there are, as estimated, and Time how long one
 	// worker would take; 0 if that is not known.
 	Expected float64
@@ -125,19 +126,27 @@ func (x *explorations) one(ctx context.Context, i, limit int) error {
 	}
 	x.found[i], x.added[i] = r, false
 	e.Executions, e.Complete = r.Executions+r.Blocked+r.Bounded, r.Complete
+	e.Limit, e.Omits = "", false
 	switch {
 	case r.Complete:
-		e.Limit = ""
 	case witness.Limit(ctx) != "":
 		e.Limit = witness.Limit(ctx)
 	case r.Bounded > 0:
 		e.Limit = Endless
-	case r.Halves && e.Executions < int64(limit):
-		e.Limit = witness.Halves
+	case (r.Halves || r.Sampled) && e.Executions < int64(limit):
+		e.Omits = true
 	default:
 		e.Limit = fmt.Sprintf("there are more than %d", limit)
-		if r.Halves {
-			e.Limit += "; " + witness.Halves
+	}
+	for _, o := range []struct {
+		omitted bool
+		what    string
+	}{{r.Halves, witness.Halves}, {r.Sampled, witness.Sampled}} {
+		switch {
+		case o.omitted && e.Limit != "":
+			e.Limit += "; " + o.what
+		case o.omitted:
+			e.Limit = o.what
 		}
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fencepost/interp/vm"
-	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2/verdict"
 )
@@ -155,7 +154,7 @@ func settle(a *verdict.Answer) string {
 	var took time.Duration
 	endless := false
 	for _, e := range a.Explored {
-		if !e.Complete && e.Limit != witness.Halves {
+		if !e.Complete && !e.Omits {
 			left = append(left, e.Model.Name)
 			took += e.Time
 			endless = endless || strings.HasPrefix(e.Limit, verdict.Endless)
