@@ -30,6 +30,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Files holds the programs and the header that gcc needs for them.
@@ -116,9 +117,11 @@ func (e *Expectation) Defines() []string {
 }
 
 var (
-	roleComment = regexp.MustCompile(`/\* line ([0-9]+) \*/\s*$`)
-	outcomeLine = regexp.MustCompile(`^(sc|tso|pso|pslo):(.*)$`)
-	statement   = regexp.MustCompile(`^(observe:|expect |cycle |verdict:|causes:|fix:|sc-bug:|unreached:)`)
+	roleComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`/\* line ([0-9]+) \*/\s*$`) })
+	outcomeLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(sc|tso|pso|pslo):(.*)$`) })
+	statement   = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(observe:|expect |cycle |verdict:|causes:|fix:|sc-bug:|unreached:)`)
+	})
 )
 
 // Parse reads the expectation of a program from its source.
@@ -133,7 +136,7 @@ func Parse(src string) (Expectation, error) {
 		if header {
 			err = e.headerLine(strings.TrimSpace(strings.Trim(line, "/* ")))
 			header = !strings.Contains(line, "*/")
-		} else if m := roleComment.FindStringSubmatch(line); m != nil {
+		} else if m := roleComment().FindStringSubmatch(line); m != nil {
 			err = e.role(m[1], i+1)
 		}
 		if err != nil {
@@ -164,10 +167,10 @@ func (e *Expectation) role(digits string, line int) error {
 
 // headerLine reads one line of the first comment; prose is skipped.
 func (e *Expectation) headerLine(line string) error {
-	if m := outcomeLine.FindStringSubmatch(line); m != nil {
+	if m := outcomeLine().FindStringSubmatch(line); m != nil {
 		return e.outcomes(m[1], strings.Fields(m[2]))
 	}
-	if !statement.MatchString(line) {
+	if !statement().MatchString(line) {
 		return nil
 	}
 	left, right, ok := strings.Cut(line, ":")

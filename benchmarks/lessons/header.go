@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/litmus"
 	"fencepost/interp/play"
@@ -85,7 +86,7 @@ func Parse(name string, text []byte, read func(string) ([]byte, error)) (*Lesson
 }
 
 // keyLine is a line that begins an entry.
-var keyLine = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)?):(?:\s+(.*))?$`)
+var keyLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+(?:-[a-z]+)?):(?:\s+(.*))?$`) })
 
 // parseHeader reads the header of a text, and returns the part of the text that it is.
 func parseHeader(file, text string) (h *header, begin, end int, err error) {
@@ -117,7 +118,7 @@ func parseHeader(file, text string) (h *header, begin, end int, err error) {
 		if i == 0 {
 			pos.Col += len(open)
 		}
-		m := keyLine.FindStringSubmatch(trimmed)
+		m := keyLine().FindStringSubmatch(trimmed)
 		switch {
 		case trimmed == "":
 		case m == nil && last == nil, last == nil && m[1] != "lesson":

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
@@ -120,18 +119,13 @@ func (a *app) begin(paths []string, s *settings) (*code.Program, phase2.Options,
 	return prog, o, nil
 }
 
-// compileGarbage is how much garbage may be kept while a program is compiled, in percent
-// of what is in use: trees are short-lived, and the limit of memory holds all the same.
-// A quarter less processor time than with 100.
-const compileGarbage = 400
-
 // compileAll compiles a C program, and prints the front end's warnings.
 func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, error) {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	o := s.compileOptions()
 	o.ReadFile = a.includes()
-	defer debug.SetGCPercent(debug.SetGCPercent(compileGarbage))
+	defer garbage.compile()()
 	p, err := cfront.CompileWithin(ctx, sources, o)
 	if errors.Is(err, cfront.ErrLate) {
 		f := inputf(sources[0].Name, "%s before the program was compiled", witness.Limit(ctx))

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"text/template"
 
 	"fencepost/benchmarks"
@@ -69,7 +70,7 @@ func (a *app) init(files []string, force bool) error {
 	if err != nil {
 		return err
 	}
-	p := newProject{Name: notName.ReplaceAllString(filepath.Base(dir), "_")}
+	p := newProject{Name: notName().ReplaceAllString(filepath.Base(dir), "_")}
 	for _, f := range files {
 		if info, err := os.Stat(f); err != nil {
 			return inputf(f, "%v", reason(err))
@@ -121,7 +122,7 @@ func (a *app) init(files []string, force bool) error {
 	return nil
 }
 
-var notName = regexp.MustCompile(`[^A-Za-z0-9_]+`)
+var notName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]+`) })
 
 // create writes a file; unless it may be written anew, it does nothing and reports false if
 // there is one.

@@ -27,27 +27,19 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
-	"runtime"
 	"syscall"
 	"time"
 
 	"fencepost/cmd/fencepost/report"
 )
 
-// ballastBytes is how much memory is in use from the beginning, by name only: it is never
-// touched. So garbage is first collected at twice that, which most runs do not take,
-// instead of at 4 MiB: collecting was half of what a small program cost.
-const ballastBytes = 16 << 20
-
 func main() {
 	// The first interrupt ends the work early, and what is known is printed; one
 	// that comes later, not in the same breath, ends the process.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, stop) })
-	ballast := make([]byte, ballastBytes)
-	status := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	runtime.KeepAlive(ballast)
-	os.Exit(status)
+	garbage.begin()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run is the command with everything it touches as an argument. It returns the

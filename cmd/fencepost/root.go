@@ -90,7 +90,9 @@ Start with
 
 // execute runs the subcommand that the arguments name and returns the exit status.
 func (a *app) execute(root *cobra.Command) int {
-	args, err := project.Args(newRoot(&app{ctx: a.ctx, stdin: a.stdin, stdout: io.Discard, stderr: io.Discard}), a.args)
+	args, err := project.Args(func() *cobra.Command {
+		return newRoot(&app{ctx: a.ctx, stdin: a.stdin, stdout: io.Discard, stderr: io.Discard})
+	}, a.args)
 	if err == nil {
 		args, err = compilerArgs(root, args)
 	}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"gopkg.in/yaml.v3"
 )
@@ -121,11 +122,11 @@ func findIn(dir string, p Property) (tasks []Task, err error) {
 	return tasks, nil
 }
 
-var namedVerdict = regexp.MustCompile(`_(true|false)-([a-z]+(?:-[a-z]+)*)`)
+var namedVerdict = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`_(true|false)-([a-z]+(?:-[a-z]+)*)`) })
 
 // named returns the verdict that the name of a C file tells.
 func named(path string, p Property) Verdict {
-	for _, m := range namedVerdict.FindAllStringSubmatch(filepath.Base(path), -1) {
+	for _, m := range namedVerdict().FindAllStringSubmatch(filepath.Base(path), -1) {
 		if m[2] == p.String() || p == ValidMemsafety && (m[2] == "valid-deref" || m[2] == "valid-free") {
 			return verdictOf(m[1] == "true")
 		}

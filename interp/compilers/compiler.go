@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/isa"
 	"fencepost/interp/isa/asm"
@@ -171,11 +172,13 @@ func Find(ctx context.Context, command string) (*Compiler, error) {
 }
 
 // packaged are the commands that are known to be in a package of Debian.
-var packaged = regexp.MustCompile(`^(?:([a-z0-9_]+-linux-gnu[a-z0-9]*)-)?(gcc|clang)(-[0-9]+)?$`)
+var packaged = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:([a-z0-9_]+-linux-gnu[a-z0-9]*)-)?(gcc|clang)(-[0-9]+)?$`)
+})
 
 // packageOf is the package of Debian that has a command, or empty if it is not known.
 func packageOf(command string) string {
-	m := packaged.FindStringSubmatch(command)
+	m := packaged().FindStringSubmatch(command)
 	switch {
 	case m == nil || m[1] != "" && m[2] != "gcc":
 		return ""
@@ -194,7 +197,9 @@ const (
 
 // hosted are the headers of a hosted library that a test may include. Their declarations
 // stand in for them: a cross compiler often has none.
-var hosted = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(pthread|assert)\.h>.*$`)
+var hosted = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(pthread|assert)\.h>.*$`)
+})
 
 const asserts = "#define assert(condition) ((void)(condition))\n"
 

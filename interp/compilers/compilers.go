@@ -252,7 +252,7 @@ func sourceOf(tests []*Test) string {
 	var b strings.Builder
 	b.WriteString(header)
 	for _, t := range tests {
-		b.WriteString(hosted.ReplaceAllStringFunc(t.unit.Source, func(include string) string {
+		b.WriteString(hosted().ReplaceAllStringFunc(t.unit.Source, func(include string) string {
 			if strings.Contains(include, "pthread") {
 				return declarations
 			}

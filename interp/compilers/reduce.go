@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // reduce makes the first failure of a row smaller.
@@ -60,8 +61,8 @@ func (t *Test) alone() string {
 }
 
 var (
-	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
-	order      = regexp.MustCompile(`memory_order_(acquire|release|acq_rel|seq_cst)\b`)
+	identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z_]\w*`) })
+	order      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`memory_order_(acquire|release|acq_rel|seq_cst)\b`) })
 )
 
 // smallerSources are what a source may be with something left out, those with most left
@@ -82,7 +83,7 @@ func smallerSources(text string) (list []string) {
 			list = append(list, s)
 		}
 	}
-	names := identifier.FindAllString(text, -1)
+	names := identifier().FindAllString(text, -1)
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
 		word := regexp.MustCompile(`\b` + name + `\b`)
@@ -104,7 +105,7 @@ func smallerSources(text string) (list []string) {
 		without(gone)
 	}
 	slices.SortStableFunc(list, func(a, b string) int { return len(a) - len(b) })
-	for _, at := range order.FindAllStringIndex(text, -1) {
+	for _, at := range order().FindAllStringIndex(text, -1) {
 		list = append(list, text[:at[0]]+"memory_order_relaxed"+text[at[1]:])
 	}
 	return list

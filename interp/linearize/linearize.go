@@ -295,7 +295,7 @@ type object struct {
 	results map[string]int64 // of the last call of sequences
 }
 
-var callForm = regexp.MustCompile(`^[A-Za-z_]\w*\(-?\d+\)$`)
+var callForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_]\w*\(-?\d+\)$`) })
 
 // object returns the object with some calls.
 func (s *Spec) object(calls []string) (*object, error) {
@@ -307,7 +307,7 @@ func (s *Spec) object(calls []string) (*object, error) {
 	main.WriteString(s.source + "\n#include <stdio.h>\n#include <fencepost.h>\nint main(void)\n{\n\tlong result = 0;\n\tfor (;;)\n\t\tswitch (nondet_range(0, ")
 	fmt.Fprintf(&main, "%d)) {\n\t\tcase 0: printf(\"%%ld\", result); return 0;\n", len(calls)+1)
 	for i, c := range calls {
-		if !callForm.MatchString(c) {
+		if !callForm().MatchString(c) {
 			return nil, fmt.Errorf("%s: %q is not the name of an operation", s.name, c)
 		}
 		fmt.Fprintf(&main, "\t\tcase %d: result = (long)%s; break;\n", i+1, c)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 )
 
 // ErrorName is the name of the file of the n-th error of a model, from 1:
@@ -27,7 +28,9 @@ func WithoutName(model string, n int) string { return fmt.Sprintf("%s-without-%d
 func OutcomeName(model string, n int) string { return fmt.Sprintf("%s-outcome-%d.json", model, n) }
 
 // ours is how these names end, and those of versions before.
-var ours = regexp.MustCompile(`-([0-9]+-(created|confirmed|buggy)|error-[0-9]+|outcome-[0-9]+|without-[0-9]+)\.json$`)
+var ours = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`-([0-9]+-(created|confirmed|buggy)|error-[0-9]+|outcome-[0-9]+|without-[0-9]+)\.json$`)
+})
 
 // Clear makes a folder, and removes the witness files in it that have such names:
 // nothing else.
@@ -41,7 +44,7 @@ func Clear(dir string) error {
 	}
 	for _, e := range list {
 		path := filepath.Join(dir, e.Name())
-		if !e.Type().IsRegular() || !ours.MatchString(e.Name()) || !Is(path) {
+		if !e.Type().IsRegular() || !ours().MatchString(e.Name()) || !Is(path) {
 			continue
 		}
 		if err := os.Remove(path); err != nil {

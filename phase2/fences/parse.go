@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -81,11 +82,11 @@ func parseFence(p *code.Program, s string) (Fence, error) {
 	return f, nil
 }
 
-var position = regexp.MustCompile(`^(.*?):([0-9]+)(?::([0-9]+)(?:#([0-9]+))?)?$`)
+var position = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?):([0-9]+)(?::([0-9]+)(?:#([0-9]+))?)?$`) })
 
 // find returns those of the sites that are at a position, in order; at least one.
 func find(p *code.Program, at string, sites []int32, what string) ([]int32, error) {
-	m := position.FindStringSubmatch(at)
+	m := position().FindStringSubmatch(at)
 	if m == nil {
 		return nil, fmt.Errorf("place %q is not of the form FILE:LINE or FILE:LINE:COL", at)
 	}

@@ -20,6 +20,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"fencepost/interp"
@@ -66,10 +67,12 @@ func Models(p *code.Program, native *models.Model) []*models.Model {
 
 // forMachine reports whether a program is written for a machine.
 func forMachine(p *code.Program) bool {
-	return slices.ContainsFunc(p.Files, func(f code.File) bool { return machineHeader.MatchString(f.Text) })
+	return slices.ContainsFunc(p.Files, func(f code.File) bool { return machineHeader().MatchString(f.Text) })
 }
 
-var machineHeader = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]fencepost\.h[>"]`)
+var machineHeader = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]fencepost\.h[>"]`)
+})
 
 // A Conclusion is what is known of a program as a whole.
 type Conclusion string

@@ -61,9 +61,15 @@ func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
 // Args puts what the project's file says before the arguments, so that these have the
 // last word, and its files behind them if they name none. It does so only for commands
 // that work on programs: if --config names the file, or if no file is named and one lies
-// in the working directory. It parses flags of root, which must not be used again. The
-// error is an *Error or an *fs.PathError.
-func Args(root *cobra.Command, args []string) ([]string, error) {
+// in the working directory. It parses flags of the command that newRoot makes. The error is
+// an *Error or an *fs.PathError.
+func Args(newRoot func() *cobra.Command, args []string) ([]string, error) {
+	_, missing := os.Stat(Name)
+	mentioned := slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, flag) })
+	if errors.Is(missing, fs.ErrNotExist) && !mentioned {
+		return args, nil
+	}
+	root := newRoot()
 	cmd, rest, err := root.Find(args)
 	if err != nil || cmd.Flags().Lookup(flag) == nil || cmd.ParseFlags(rest) != nil {
 		return args, nil // what is wrong with them is told when they are used

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -164,7 +165,7 @@ func (i *Issue) stableName() string {
 		in = []string{e.Stack[0].Func}
 		fallthrough
 	default:
-		if message := places.ReplaceAllString(e.Message, ""); message != "" {
+		if message := places().ReplaceAllString(e.Message, ""); message != "" {
 			text += ": " + message
 		}
 	}
@@ -174,4 +175,4 @@ func (i *Issue) stableName() string {
 	return text
 }
 
-var places = regexp.MustCompile(`(?: at)? ?[^ ]*:\d+(?::\d+)?`)
+var places = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?: at)? ?[^ ]*:\d+(?::\d+)?`) })

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"fencepost/trace"
 )
@@ -113,7 +114,9 @@ func (r *Result) Recognise(b *Baseline, dir string) bool {
 	return all
 }
 
-var suppression = regexp.MustCompile(`(?://|/\*)\s*fencepost:ignore\b[\s:]*(.*?)\s*(?:\*/.*)?$`)
+var suppression = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?://|/\*)\s*fencepost:ignore\b[\s:]*(.*?)\s*(?:\*/.*)?$`)
+})
 
 // suppression returns the reason of the comment that suppresses an error: fencepost:ignore
 // REASON in the line of the error, or of either access of a race, or alone in the line
@@ -128,7 +131,7 @@ func (s *Source) suppression(e *Error) string {
 			at := p
 			at.Line -= up
 			text, ok := s.line(at)
-			m := suppression.FindStringSubmatchIndex(text)
+			m := suppression().FindStringSubmatchIndex(text)
 			if !ok || m == nil || up == 1 && strings.TrimSpace(text[:m[0]]) != "" {
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -64,12 +65,12 @@ func Fold(text string, width int) string {
 	return b.String()
 }
 
-var control = regexp.MustCompile("\x1b\\[[0-9;]*m")
+var control = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
 // columnsOf returns how many columns a text takes.
 func columnsOf(text string) int {
 	if strings.Contains(text, "\x1b") {
-		text = control.ReplaceAllString(text, "")
+		text = control().ReplaceAllString(text, "")
 	}
 	return utf8.RuneCountInString(text)
 }

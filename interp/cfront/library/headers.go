@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed headers/*.h headers/*/*.h
@@ -79,11 +80,11 @@ func IsBuiltin(name string) bool {
 	return strings.HasPrefix(name, "__") && strings.Contains(text, name+"(") && !(ok && l.Kind == Unsupported)
 }
 
-var includeLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]*)[>"]`)
+var includeLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]*)[>"]`) })
 
 // Included returns the name of the header that a line of C includes.
 func Included(line string) (name string, ok bool) {
-	m := includeLine.FindStringSubmatch(line)
+	m := includeLine().FindStringSubmatch(line)
 	if m == nil {
 		return "", false
 	}
@@ -96,7 +97,7 @@ func Includes(name, other string) bool {
 		return true
 	}
 	text, _ := Header(name)
-	for _, m := range includeLine.FindAllStringSubmatch(text, -1) {
+	for _, m := range includeLine().FindAllStringSubmatch(text, -1) {
 		if Includes(m[1], other) {
 			return true
 		}

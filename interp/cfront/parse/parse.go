@@ -31,6 +31,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fencepost/interp/cfront/library"
 	"fencepost/interp/code"
@@ -176,7 +177,7 @@ func (s *sources) included() string {
 	return b.String()
 }
 
-var definition = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\([^()\n]*\))?$`)
+var definition = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\([^()\n]*\))?$`) })
 
 // defines returns the text that makes the definitions of the options.
 func (s *sources) defines() string {
@@ -186,7 +187,7 @@ func (s *sources) defines() string {
 		if !found {
 			value = "1"
 		}
-		if !definition.MatchString(name) || strings.ContainsAny(value, "\r\n") || strings.Contains(d, pragmaOperator) {
+		if !definition().MatchString(name) || strings.ContainsAny(value, "\r\n") || strings.Contains(d, pragmaOperator) {
 			s.guard.r.Errorf(trace.Pos{File: "-D " + strconv.Quote(d)}, "not of the form NAME or NAME=VALUE")
 			continue
 		}
@@ -340,12 +341,12 @@ func (s *sources) report(stage func() error, most int) {
 	}
 }
 
-var errorLine = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
+var errorLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`) })
 
 // reportLine reports one line of the preprocessor's or parser's errors, if it
 // says where.
 func (s *sources) reportLine(line string) {
-	m := errorLine.FindStringSubmatch(line)
+	m := errorLine().FindStringSubmatch(line)
 	if m == nil {
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"fencepost/interp/cfront/library"
@@ -97,7 +98,7 @@ func (s *sources) display(name string) string {
 	case name == Predefined || name == defineSource || name == includeSource:
 		return name
 	case strings.HasPrefix(name, "<"):
-		if m := includeName.FindStringSubmatchIndex(name); m != nil && m[0] == 0 {
+		if m := includeName().FindStringSubmatchIndex(name); m != nil && m[0] == 0 {
 			if dir, ok := s.includePath(name[m[2]:m[3]], name[m[4]:m[5]]); ok {
 				return userPath(filepath.Join(dir, filepath.FromSlash(name[m[1]:])))
 			}
@@ -116,7 +117,7 @@ func includeDir(i int) string {
 }
 
 // includeName is what the name of a file in or above an include directory begins with.
-var includeName = regexp.MustCompile(`<(\d+)>((?:/>)+)/`)
+var includeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<(\d+)>((?:/>)+)/`) })
 
 // includePath returns the user's path of the include directory of a number, or of one
 // above it: levels tells how many are left.
@@ -135,8 +136,8 @@ func (p *Tree) Literal(text string) string {
 	if !strings.Contains(text, ">/>") {
 		return text
 	}
-	return includeName.ReplaceAllStringFunc(text, func(name string) string {
-		m := includeName.FindStringSubmatch(name)
+	return includeName().ReplaceAllStringFunc(text, func(name string) string {
+		m := includeName().FindStringSubmatch(name)
 		dir, ok := p.sources.includePath(m[1], m[2])
 		if !ok || strings.ContainsAny(dir, "\"\\\n") {
 			return name

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fencepost/interp/isa"
 	"fencepost/interp/isa/aarch64"
@@ -84,7 +85,7 @@ type datum struct {
 }
 
 // numberedLabel is a label that is a number, and how often it has been defined.
-var numberedLabel = regexp.MustCompile(`\b(\d+)#\d+`)
+var numberedLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(\d+)#\d+`) })
 
 // Lines returns the text of a function's lines: its name, and labels that it mentions,
 // included.
@@ -96,10 +97,10 @@ func (f *File) Lines(function string) []string {
 		for _, name := range l.labels {
 			word := regexp.MustCompile(`(^|[^\w.$])` + regexp.QuoteMeta(name) + `($|[^\w.$])`)
 			if name == function || slices.ContainsFunc(lines, func(l line) bool { return word.MatchString(l.text) }) {
-				list = append(list, numberedLabel.ReplaceAllString(name, "$1")+":")
+				list = append(list, numberedLabel().ReplaceAllString(name, "$1")+":")
 			}
 		}
-		mnemonic, rest, _ := strings.Cut(numberedLabel.ReplaceAllString(strings.Join(strings.Fields(l.text), " "), "$1"), " ")
+		mnemonic, rest, _ := strings.Cut(numberedLabel().ReplaceAllString(strings.Join(strings.Fields(l.text), " "), "$1"), " ")
 		list = append(list, strings.TrimRight(fmt.Sprintf("\t%-6s %s", mnemonic, rest), " "))
 	}
 	return list

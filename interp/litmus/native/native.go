@@ -20,6 +20,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fencepost/interp/isa"
 	"fencepost/interp/litmus"
@@ -116,8 +117,8 @@ type state map[uint64]uint64
 func (s state) Final(addr uint64, _ uint8) (uint64, bool) { return s[addr], false }
 
 var (
-	intelPlace = regexp.MustCompile(`\[\s*(\w+)\s*\]`)
-	attPlace   = regexp.MustCompile(`\(\s*(\w+)\s*\)`)
+	intelPlace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[\s*(\w+)\s*\]`) })
+	attPlace   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(\s*(\w+)\s*\)`) })
 	pointers   = []string{"r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}
 	whole      = map[string]string{"EAX": "rax", "EBX": "rbx", "ECX": "rcx", "EDX": "rdx", "ESI": "rsi", "EDI": "rdi", "EBP": "rbp"}
 )
@@ -208,7 +209,7 @@ func thread(b *strings.Builder, t *litmus.Test, n int, th *isa.Thread, index map
 	}
 	for _, s := range th.Src[1:] {
 		text := s.Text
-		for _, m := range place.FindAllStringSubmatch(text, -1) {
+		for _, m := range place().FindAllStringSubmatch(text, -1) {
 			k, ok := index[m[1]]
 			if !ok {
 				return unsupported("%s: %s: an address in a register is", s.Pos, s.Text)
