@@ -17,7 +17,7 @@ func (p *preprocessor) condition(directive string, line []ppToken) bool {
 		if line[0].kind != LexWord {
 			p.doubt()
 		}
-		return p.defined(&line[0]) == (directive == "ifdef")
+		return p.defined(line[0]) == (directive == "ifdef")
 	}
 	var list ppList
 	for i, t := range line {
@@ -27,9 +27,9 @@ func (p *preprocessor) condition(directive string, line []ppToken) bool {
 		list = append(list, t)
 	}
 	e := evaluation{preprocessor: p}
-	p.expand(&list, true, func(t *ppToken, _ bool) {
+	p.expand(&list, true, func(t ppToken, _ bool) {
 		if t.kind != lexBlank {
-			e.list = append(e.list, *t)
+			e.list = append(e.list, t)
 		}
 	})
 	n := e.conditional(true)
@@ -40,7 +40,7 @@ func (p *preprocessor) condition(directive string, line []ppToken) bool {
 }
 
 // defined reports whether a macro is defined.
-func (p *preprocessor) defined(t *ppToken) bool {
+func (p *preprocessor) defined(t ppToken) bool {
 	switch t.text {
 	case "__has_include", "__has_include__", "__has_include_next", "__COUNTER__":
 		return true
@@ -49,7 +49,7 @@ func (p *preprocessor) defined(t *ppToken) bool {
 }
 
 // operator performs an operator that only conditions have, and returns its result.
-func (p *preprocessor) operator(ts stream, t *ppToken) (value ppToken, ok bool) {
+func (p *preprocessor) operator(ts stream, t ppToken) (value ppToken, ok bool) {
 	switch t.text {
 	case "defined", "__has_extension", "__has_feature", "__has_builtin":
 	case "__has_include", "__has_include__", "__has_include_next":
@@ -84,7 +84,7 @@ func (p *preprocessor) operator(ts stream, t *ppToken) (value ppToken, ok bool) 
 	yes := false
 	switch t.text {
 	case "defined":
-		yes = p.defined(&x)
+		yes = p.defined(x)
 	case "__has_builtin":
 		yes = library.IsBuiltin(x.text)
 	default:

@@ -18,7 +18,7 @@ type ppToken struct {
 }
 
 // is reports whether the token is the given operator.
-func (t *ppToken) is(operator string) bool { return t.kind == LexPunct && t.text == operator }
+func (t ppToken) is(operator string) bool { return t.kind == LexPunct && t.text == operator }
 
 // A ppMacro is a macro, and where parameters stand in its body.
 type ppMacro struct {
@@ -126,7 +126,7 @@ func afterBlanks(list []ppToken, i int) int {
 
 // expand moves what ts holds to emit, macros expanded (Prosser's algorithm). In the
 // condition of a directive, the operators of conditions are performed.
-func (p *preprocessor) expand(ts stream, condition bool, emit func(t *ppToken, raw bool)) {
+func (p *preprocessor) expand(ts stream, condition bool, emit func(t ppToken, raw bool)) {
 	for {
 		t, raw, ok := ts.shift()
 		p.charge(1)
@@ -137,25 +137,25 @@ func (p *preprocessor) expand(ts stream, condition bool, emit func(t *ppToken, r
 			p.charge(1)
 		}
 		if t.kind != LexWord {
-			emit(&t, raw)
+			emit(t, raw)
 			continue
 		}
 		if condition {
-			if value, ok := p.operator(ts, &t); ok {
-				emit(&value, false)
+			if value, ok := p.operator(ts, t); ok {
+				emit(value, false)
 				continue
 			}
 		}
-		m := p.macro(&t)
+		m := p.macro(t)
 		if m == nil || t.hidden.has(t.text) {
-			emit(&t, raw)
+			emit(t, raw)
 			continue
 		}
 		var args [][]ppToken
 		hidden := t.hidden
 		if m.function {
 			if !ts.opens() {
-				emit(&t, raw)
+				emit(t, raw)
 				continue
 			}
 			var end ppToken
@@ -173,7 +173,7 @@ func (p *preprocessor) expand(ts stream, condition bool, emit func(t *ppToken, r
 		}
 		p.charge(ts.prepend(list))
 		if raw {
-			p.out.invoked(&t)
+			p.out.invoked(t)
 		}
 	}
 }
@@ -298,7 +298,7 @@ func (p *preprocessor) substitute(m *ppMacro, args [][]ppToken, hidden *hideSet,
 		if expanded[slot] == nil {
 			arg := ppList(p.argument(m, args, k))
 			expanded[slot] = []ppToken{}
-			p.expand(&arg, condition, func(t *ppToken, _ bool) { expanded[slot] = append(expanded[slot], *t) })
+			p.expand(&arg, condition, func(t ppToken, _ bool) { expanded[slot] = append(expanded[slot], t) })
 		} else {
 			p.charge(len(expanded[slot]))
 		}
@@ -386,7 +386,7 @@ func (p *preprocessor) paste(left, right []ppToken) []ppToken {
 }
 
 // macro returns the macro that a word is the name of, or nil.
-func (p *preprocessor) macro(t *ppToken) *ppMacro {
+func (p *preprocessor) macro(t ppToken) *ppMacro {
 	if m := p.macros[t.text]; m != nil || !strings.HasPrefix(t.text, "_") {
 		return m
 	}

@@ -27,13 +27,13 @@ type output struct {
 }
 
 // invoked notes that a file's text invokes a macro.
-func (o *output) invoked(t *ppToken) {
+func (o *output) invoked(t ppToken) {
 	o.gap = o.gap || t.blank
 	o.joined = false
 }
 
 // put takes the next token.
-func (p *preprocessor) put(t *ppToken, raw bool) {
+func (p *preprocessor) put(t ppToken, raw bool) {
 	o := &p.out
 	switch {
 	case t.kind == LexNewline, t.kind == lexBlank:
@@ -44,7 +44,7 @@ func (p *preprocessor) put(t *ppToken, raw bool) {
 	}
 	gap := o.gap || raw && t.blank
 	if n := len(o.tokens); !gap && !(raw && o.joined) && n > 0 {
-		gap = p.apart(&o.tokens[n-1], t)
+		gap = p.apart(&o.tokens[n-1], &t)
 	}
 	if t.kind == LexPunct {
 		for i := range len(t.text) {
@@ -53,8 +53,8 @@ func (p *preprocessor) put(t *ppToken, raw bool) {
 	} else {
 		p.lexeme(t.kind, t.text)
 	}
-	o.tokens = append(o.tokens, *t)
-	o.tokens[len(o.tokens)-1].blank = gap || t.blank
+	t.blank = gap || t.blank
+	o.tokens = append(o.tokens, t)
 	o.gap, o.joined = false, raw
 }
 

@@ -94,7 +94,7 @@ func (m *measure) token(x Lexeme) string {
 		default:
 			m.operator(top)
 		}
-	} else if opensStatement[x.Text] {
+	} else if opensStatement(x.Text) {
 		m.operator(top)
 	}
 	if m.tokens++; m.tokens > maxTokens {
@@ -108,11 +108,15 @@ func (m *measure) token(x Lexeme) string {
 
 func (m *measure) tooDeep() bool { return m.depth > maxNesting }
 
-// opensStatement has the words behind which a statement or operand stands
-// within another.
-var opensStatement = map[string]bool{
-	"if": true, "while": true, "for": true, "do": true, "switch": true, "case": true, "default": true,
-	"sizeof": true, "_Alignof": true, "__alignof__": true, "__real__": true, "__imag__": true,
+// opensStatement reports whether a statement or operand stands behind a word within
+// another.
+func opensStatement(word string) bool {
+	switch word {
+	case "if", "while", "for", "do", "switch", "case", "default",
+		"sizeof", "_Alignof", "__alignof__", "__real__", "__imag__":
+		return true
+	}
+	return false
 }
 
 // begin forgets what a statement that has ended needed, before token x.

@@ -180,6 +180,7 @@ func (p *preprocessor) enter(f *ppFile) {
 		p.doubt()
 	}
 	p.open = append(p.open, &inclusion{file: f})
+	p.out.tokens = slices.Grow(p.out.tokens, len(f.tokens))
 }
 
 // more reads the next line of text behind what is left of the present one.
