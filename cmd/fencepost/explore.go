@@ -32,6 +32,7 @@ type exploreFlags struct {
 
 	link     bool
 	estimate bool
+	untilBug bool
 	files    outputs
 	known    knownFlags
 	traces   bool
@@ -85,6 +86,7 @@ Exit status:
 		Example: example(
 			"fencepost explore --model all --observe r1,r2 benchmarks/litmus/SB.c",
 			"fencepost explore --linearizable queue benchmarks/linearizable/queue.c",
+			"fencepost explore --until-bug --model tso benchmarks/relaxer/dekker.c",
 			"fencepost explore --liveness --unroll 2 benchmarks/liveness/tas.c",
 			"fencepost explore --format herd SB.litmus",
 			"fencepost explore --model armv8 --why '1:X0=1; 1:X2=0' MP.litmus",
@@ -110,6 +112,7 @@ Exit status:
 	f.StringVar(&x.why, "why", "", "tell why it does not end in `STATE`: of a litmus test such as '1:r0=1; [x]=2', or the word condition; of a C program such as 'r1=0 r2=0'")
 	f.Var(newRange(&x.max, 0, 0, maxCount), "executions", "end after `N` executions; 0 is no bound")
 	formerly(f, "max-executions", "executions")
+	f.BoolVar(&x.untilBug, "until-bug", false, "end the search under a model at the first execution that shows an error; one worker searches")
 	f.Var(newRange(&x.unroll, 0, 0, maxCount), "unroll", "end an execution in which a loop goes round more than `N` times; 0 is no bound")
 	specificationFlag(f, &x.spec)
 	f.BoolVar(&x.liveness, "liveness", false, "look for threads that never get on, too: starvation and livelocks; see fencepost help liveness")

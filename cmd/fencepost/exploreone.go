@@ -26,7 +26,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		return nil, err
 	}
 	o := exhaustive.Options{
-		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
+		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
 		Liveness: x.liveness, Rounds: x.bound, UnrollEndless: unrollEndless,
 		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
 		Examples: x.dot != "" || x.out != "" || x.page(), Runs: x.out != "" || x.files.executions() || x.traces || x.json && x.single,
@@ -40,6 +40,9 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		}
 	}
 	if e := a.have(); e != nil {
+		if x.untilBug {
+			return nil, usagef("--until-bug: the first error is that of one search, which is neither divided nor kept in a checkpoint")
+		}
 		if i := slices.IndexFunc(x.models, exhaustive.IsFile); i >= 0 {
 			return nil, usagef("--model %s: a model in a file is not sent elsewhere, nor kept in a checkpoint", x.models[i])
 		}

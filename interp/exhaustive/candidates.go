@@ -1,6 +1,7 @@
 package exhaustive
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"path/filepath"
@@ -87,6 +88,9 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 		}
 		if site, ok := e.Failed(); ok {
 			n.Failed[site]++
+			if o.UntilError {
+				enough()
+			}
 		} else {
 			s := state(e)
 			if n.Outcomes[s]++; n.Outcomes[s] == 1 && o.Examples {
@@ -106,8 +110,9 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 	case bound.Err() == nil:
 		return nil, err
 	default:
-		if n.Incomplete = witness.Limit(ctx); n.Incomplete == "" {
-			n.Incomplete = bounded
+		n.Incomplete = cmp.Or(witness.Limit(ctx), bounded)
+		if o.UntilError && len(n.Failed) > 0 {
+			n.Incomplete = firstError
 		}
 	}
 	return n, nil

@@ -71,6 +71,7 @@ type Options struct {
 	Machine       interp.Options // Unroll bounds both engines; the mapping of C11 is as none
 	Workers       int            // 0: one for each processor; changes no result
 	MaxExecutions int64          // 0: no bound
+	UntilError    bool           // end at the first error
 	StopAtExit    bool           // see explore.Options
 	explore.Reductions
 	Rounds        int             // see explore.Options
@@ -369,7 +370,7 @@ type collection struct {
 func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	c := &collection{litmus: x.outcomes()}
 	eo := explore.Options{
-		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, StopAtExit: o.StopAtExit, Reductions: o.Reductions,
+		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, UntilError: o.UntilError, StopAtExit: o.StopAtExit, Reductions: o.Reductions,
 		Rounds: o.Rounds, UnrollEndless: o.UnrollEndless,
 	}
 	if o.Spec != nil {
@@ -431,6 +432,8 @@ func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 		return ""
 	case why != "":
 		return why
+	case o.UntilError && len(r.Errors) > 0:
+		return firstError
 	case r.Bounded > 0 && o.Rounds > 0:
 		return fmt.Sprintf("what needs more than %d rounds was left out", o.Rounds)
 	case len(r.Endless) > 0:
@@ -447,7 +450,11 @@ func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 	return bounded
 }
 
-const bounded = "the bound on executions was reached"
+// What cut a search short besides.
+const (
+	bounded    = "the bound on executions was reached"
+	firstError = "it ended at the first error"
+)
 
 // sortOutcomes fills in the outcomes: of a litmus test in the order of its log, of a
 // program in order of their values.

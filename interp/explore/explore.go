@@ -54,6 +54,8 @@ type Options struct {
 	Machine       interp.Options // Mapping, if set, replaces the hardware models' own
 	Workers       int            // 0: one for each processor
 	MaxExecutions int64          // complete and blocked ones, of one worker; 0: no bound
+	// UntilError ends the search at the first error, by one worker.
+	UntilError bool
 	// Outcome, if set, appends to dst the name of an execution's outcome, by what it
 	// holds in the end, always in the same locations; the report counts in how many
 	// executions each comes about. It is called by several workers at once.
@@ -143,8 +145,8 @@ func (f *Fault) Error() string { return f.Program + ": internal error: " + f.Mes
 // what is not supported, or a *Fault.
 func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
 	switch {
-	case o.MaxExecutions > 0:
-		o.Workers = 1 // what the bound leaves out is decided by the order of the search alone
+	case o.MaxExecutions > 0 || o.UntilError:
+		o.Workers = 1 // what is left out is decided by the order of the search alone
 	case o.Workers == 0:
 		o.Workers = runtime.GOMAXPROCS(0)
 	}

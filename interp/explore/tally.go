@@ -134,6 +134,9 @@ func (y *tally) found(x *explorer, e *interp.Error) *Finding {
 		y.errors[key] = f
 	}
 	f.Executions++
+	if x.pool.o.UntilError {
+		x.pool.halt()
+	}
 	if f.Witness != nil && len(f.Witness.Events) < len(x.g.Events) {
 		return f
 	}
