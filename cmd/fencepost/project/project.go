@@ -212,18 +212,17 @@ func (p *project) wrong(section, name, message string) error {
 		what = "[" + section + "]"
 	}
 	out := &Error{trace.Pos{File: p.path}, what + ": " + message}
-	in := ""
+	plain := strings.NewReplacer(`"`, "", `'`, "", " ", "", "\t", "")
+	want, in := strings.Trim(section+"."+name, "."), ""
 	for n, line := range strings.Split(p.text, "\n") {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			in = strings.TrimSpace(strings.Trim(strings.SplitN(line, "#", 2)[0], "[] \t"))
-			if name == "" && in == section {
-				out.Line = n + 1
-			}
-			continue
+		key, _, _ := strings.Cut(plain.Replace(line), "=")
+		if strings.HasPrefix(key, "[") {
+			key, _, _ = strings.Cut(strings.Trim(key, "["), "]")
+			in = key + "."
+		} else {
+			key = in + key
 		}
-		key, _, ok := strings.Cut(line, "=")
-		if ok && in == section && strings.Trim(strings.TrimSpace(key), `"'`) == name {
+		if out.Line == 0 && (key == want || strings.HasPrefix(key, want+".")) {
 			out.Line = n + 1
 		}
 	}

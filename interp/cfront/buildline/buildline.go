@@ -138,13 +138,23 @@ func Expand(words []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		read, err := shellwords.Parse(string(text))
+		read, err := split(string(text))
 		if err != nil {
 			return nil, errorf(path, "%v", err)
 		}
 		words = append(read, words[1:]...)
 	}
 	return out, nil
+}
+
+// split returns the words of a command, which must be one alone.
+func split(command string) ([]string, error) {
+	p := shellwords.NewParser()
+	words, err := p.Parse(command)
+	if err == nil && p.Position >= 0 {
+		err = fmt.Errorf("%q stands between words: quote it, or leave out what is no flag", []rune(command)[p.Position])
+	}
+	return words, err
 }
 
 // An Error is of a response file or a database that cannot be used.

@@ -1,11 +1,17 @@
 package buildline
 
 import (
+	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
 )
 
 func TestRead(t *testing.T) {
@@ -44,6 +50,12 @@ func TestExpand(t *testing.T) {
 	if want := []string{"a.c", "-D", "A=1 2", "@", "--", "@b"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v, want %q", got, err, want)
 	}
+	if err := os.WriteFile(file, []byte("-DA ; -DB"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Expand([]string{"@" + file}); err == nil {
+		t.Errorf("half of a file is read: %q", got)
+	}
 	if err := os.WriteFile(file, []byte("@"+file), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -75,5 +87,59 @@ func TestAddDatabase(t *testing.T) {
 			!slices.Equal(a.IncludeDirs, []string{filepath.Join(dir, "inc")}) || len(b.IncludeDirs) > 0 || len(a.Include) > 0 || !slices.Equal(b.Include, []string{"b.h"}) {
 			t.Errorf("%+v", f)
 		}
+	}
+}
+
+// A database with a small change is refused, or means the same, unless a text in it is
+// another.
+func TestMutants(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	database, file := filepath.Join(dir, "compile_commands.json"), filepath.Join(dir, "a.c")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	read := func(text []byte) (Flags, error) {
+		var f Flags
+		if err := os.WriteFile(database, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return f, f.AddDatabase(database, []string{file})
+	}
+	r := rand.New(rand.NewPCG(1, 5))
+	refused, same := 0, 0
+	for _, flags := range []string{`"command": "cc -DN=1 -UX '-DY=(1 + 2)' -Iinc -include b.h -c a.c"`, `"arguments": ["cc", "-DN=1", "-I", "inc", "a.c"]`} {
+		text := []byte(`[{"directory": "` + dir + `", "file": "` + file + `", ` + flags + `}]`)
+		want, err := read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := func(text []byte) (list []map[string]any, err error) { return list, json.Unmarshal(text, &list) }
+		for range testsize.Count(300, 20_000) {
+			mutant := programtest.Mutate(r, text)
+			got, err := read(mutant)
+			if err != nil {
+				refused++
+				continue
+			}
+			if reflect.DeepEqual(got, want) {
+				same++
+				continue
+			}
+			a, _ := texts(text)
+			b, err := texts(mutant)
+			for _, key := range []string{"directory", "file", "command", "arguments"} {
+				if err == nil && len(b) > 0 && a[0][key] != nil && b[0][key] != nil && !reflect.DeepEqual(a[0][key], b[0][key]) {
+					a = nil
+					break
+				}
+			}
+			if a != nil {
+				t.Errorf("%s is read as %+v", mutant, got)
+			}
+		}
+	}
+	if refused == 0 || same == 0 {
+		t.Errorf("%d refused, %d the same", refused, same)
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"fencepost/interp/cfront/parse"
-
-	"github.com/mattn/go-shellwords"
 )
 
 // An entry of a compilation database.
@@ -57,8 +55,11 @@ func sameFile(a, b string) bool {
 // own returns the flags of one entry that f does not hold.
 func (f *Flags) own(database string, e *entry) (own parse.FileOptions, err error) {
 	words := e.Arguments
+	if e.Directory == "" || len(words) == 0 && e.Command == "" {
+		return own, errorf(database, "the entry of %s has no directory, or neither command nor arguments", e.File)
+	}
 	if len(words) == 0 {
-		if words, err = shellwords.Parse(e.Command); err != nil {
+		if words, err = split(e.Command); err != nil {
 			return own, errorf(database, "the command for %s: %v", e.File, err)
 		}
 	}

@@ -1,0 +1,72 @@
+package project
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"fencepost/benchmarks/programtest"
+	"fencepost/benchmarks/testsize"
+
+	"github.com/BurntSushi/toml"
+	"github.com/spf13/cobra"
+)
+
+// A file with a small change says the same, or something else in a value, or is refused,
+// with its line.
+func TestMutants(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), Name)
+	args := func(text []byte) ([]string, error) {
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		check := &cobra.Command{Use: "check", Run: func(*cobra.Command, []string) {}}
+		Flag(check.Flags())
+		check.Flags().StringArray("define", nil, "")
+		check.Flags().Int("executions", 100, "")
+		check.Flags().Bool("all", false, "")
+		root := &cobra.Command{Use: "root"}
+		root.AddCommand(check)
+		return Args(root, []string{"check", "--config", path})
+	}
+	values := func(text []byte) (list []any) {
+		var raw map[string]any
+		if _, err := toml.Decode(string(text), &raw); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		section, _ := raw["check"].(map[string]any)
+		return []any{raw["files"], raw["define"], section["executions"], section["all"]}
+	}
+	text := []byte("files = [\"a.c\", \"b.c\"]\ndefine = [\"N=7\", 'M=\"x\"']\n[check] # the command\nexecutions = 1000\nall = true\n")
+	want, err := args(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 6))
+	refused, same := 0, 0
+	for range testsize.Count(900, 50_000) {
+		mutant := programtest.Mutate(r, text)
+		got, err := args(mutant)
+		var wrong *Error
+		switch {
+		case errors.As(err, &wrong):
+			if refused++; wrong.Line == 0 {
+				t.Errorf("%s is refused without a line: %v", mutant, err)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", mutant, err)
+		case slices.Equal(got, want):
+			same++
+		case reflect.DeepEqual(values(mutant), values(text)):
+			t.Errorf("%s means %q", mutant, got)
+		}
+	}
+	if refused == 0 || same == 0 {
+		t.Errorf("%d refused, %d the same", refused, same)
+	}
+}
