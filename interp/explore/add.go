@@ -94,7 +94,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 	if x.late() {
 		return false
 	}
-	if !x.g.Consistent(id, extra) {
+	if !x.g.Consistent(id, extra) || x.late() {
 		return false
 	}
 	return x.prog.Atomic == 0 || !x.g.Interrupted(id) && (extra == axiom.None || !x.g.Interrupted(extra))

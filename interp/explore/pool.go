@@ -152,10 +152,12 @@ func (p *pool) halt() {
 }
 
 func (p *pool) newGraph() *axiom.Graph {
+	g := axiom.NewGraph(p.model)
 	if p.symmetry {
-		return axiom.NewTwinGraph(p.model)
+		g = axiom.NewTwinGraph(p.model)
 	}
-	return axiom.NewGraph(p.model)
+	g.Halt = &p.stop
+	return g
 }
 
 // tellApart notes that a reduction does not hold in the program, and ends the search.

@@ -2,6 +2,7 @@ package axiom
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"fencepost/trace"
 	"fencepost/trace/clock"
@@ -20,6 +21,8 @@ type Graph struct {
 	Threads []Thread
 	Locs    []Loc
 	Order   []int32 // the threads that exist, by their paths
+	// Halt, if it is set and holds, makes long answers short: they mean nothing then.
+	Halt *atomic.Bool
 
 	model  *Model
 	twins  bool // threads may have twins

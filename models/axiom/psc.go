@@ -86,7 +86,7 @@ func (g *Graph) pscCycle(id int32) bool {
 // to a fence that happens before event id.
 func (g *Graph) pscReaches(goal, id int32) bool {
 	p := &g.psc
-	for len(p.stack) > 0 {
+	for len(p.stack) > 0 && !g.halted() {
 		x := p.stack[len(p.stack)-1]
 		p.stack = p.stack[:len(p.stack)-1]
 		if x == goal {
@@ -141,7 +141,7 @@ func (g *Graph) pscFromAccess(x int32) {
 		g.pscVisitFences(list[e.Index+1])
 	}
 	at := g.position(e)
-	for b := g.Locs[e.Loc].Access; b != None; b = g.Events[b].Access {
+	for b := g.Locs[e.Loc].Access; b != None && !g.halted(); b = g.Events[b].Access {
 		if f := &g.Events[b]; b != x && (f.Kind.Writes() && at < f.CoPosition || g.happensBefore(x, b)) {
 			g.pscVisitFences(b)
 		}
@@ -168,7 +168,7 @@ func (g *Graph) pscFromFence(x int32) {
 		if first == none {
 			continue
 		}
-		for b := g.Locs[l].Access; b != None; b = g.Events[b].Access {
+		for b := g.Locs[l].Access; b != None && !g.halted(); b = g.Events[b].Access {
 			switch e := &g.Events[b]; {
 			case e.Kind.Writes() && e.CoPosition > first:
 				g.pscVisit(b)
@@ -178,6 +178,8 @@ func (g *Graph) pscFromFence(x int32) {
 		}
 	}
 }
+
+func (g *Graph) halted() bool { return g.Halt != nil && g.Halt.Load() }
 
 // position returns where an access stands in co: a read where the write stands
 // that it reads.
