@@ -47,7 +47,9 @@ The strategies that choose are
 
 ` + strategyHelp() + `
 Auto explores the program first, for at most a few thousand executions, which are not
-counted. If it finds errors, the first executions show each of them once.
+counted. If it finds errors, the first executions show each of them once. It learns from
+the first 1,024: what showed bugs is drawn more often as far as that costs no distinct
+behaviours, and executions are continued from a point of one that showed a bug.
 
 ` + exitHelp,
 		Example: example(

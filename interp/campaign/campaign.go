@@ -7,10 +7,10 @@
 // number and the first batches alone: strategies learn between those, in order of
 // number, and what they know then stays. So the report is the same for any number of
 // workers, and any range of later executions can be run by itself, on another machine
-// too: see Campaign and Part. Neither paper has learning; that it ends does not change
-// which executions are possible. With Options.Explore a strategy also knows which errors a
-// bounded exploration finds: these executions are not counted, only those that the machine
-// then makes are, so that no false alarm can follow.
+// too: see Campaign and Part. Neither paper has learning; it makes no execution possible that
+// is not possible without, and none impossible. With Options.Explore a strategy also knows
+// which errors a bounded exploration finds: these executions are not counted, only those that
+// the machine then makes are, so that no false alarm can follow.
 package campaign
 
 import (
@@ -58,6 +58,7 @@ type Report struct {
 	Runs       int // executions that ended, in whatever way
 	Ended      interp.Outcomes
 	Buggy      int               // executions that showed an error
+	Followed   int               // those of them that began like one that did: see strategy.Follower
 	Findings   []witness.Finding // in order of the first execution that showed them
 	Behaviours int               // executions that no earlier one was equivalent to
 	// Unsupported is the end of the first execution that met C that is not supported; nil

@@ -29,6 +29,7 @@ type Part struct {
 	Range
 	Ended    interp.Outcomes   `json:"ended"`
 	Buggy    int               `json:"buggy"`
+	Followed int               `json:"followed,omitempty"` // see Report
 	Findings []witness.Finding `json:"findings,omitempty"`
 	// Stopped says that the campaign ends with the range's last execution.
 	Stopped     bool          `json:"stopped,omitempty"`
@@ -38,6 +39,9 @@ type Part struct {
 	seen map[uint64]bool // behaviours
 }
 
+// maxFollowed is how many choices an execution may have that strategies keep.
+const maxFollowed = 1 << 14
+
 func newPart(first int) *Part { return &Part{Range: Range{First: first}, seen: map[uint64]bool{}} }
 
 // addBatch adds the executions that come next, in order of number.
@@ -46,6 +50,7 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 		x := &batch[i]
 		p.N++
 		errs, outcome := x.errs, x.outcome
+		x.sample.Buggy, x.sample.Fresh, x.sample.Choices = false, false, nil
 		switch {
 		case outcome == interp.Interrupted:
 			continue
@@ -66,6 +71,13 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 			continue
 		}
 		p.Buggy++
+		if x.follows {
+			p.Followed++
+		}
+		x.sample.Buggy = true
+		if x.sample.Fresh && len(x.witness.Choices) <= maxFollowed {
+			x.sample.Choices = x.witness.Choices
+		}
 		for k, e := range errs {
 			if !among(errs[:k], e) {
 				p.add(witness.Finding{Error: e, Count: 1, First: p.end(), Witness: x.witness})
@@ -109,6 +121,7 @@ func (p *Part) addPart(next *Part) {
 	p.Ended.Merge(next.Ended)
 	p.Buggy += next.Buggy
 	p.Halves = p.Halves || next.Halves
+	p.Followed += next.Followed
 	p.Stopped, p.Unsupported = next.Stopped, cmp.Or(p.Unsupported, next.Unsupported)
 	maps.Copy(p.seen, next.seen)
 	for _, f := range next.Findings {
@@ -147,7 +160,7 @@ func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, part
 // report returns what is known so far.
 func (p *Part) report(prog *code.Program, m *models.Model) *Report {
 	return &Report{
-		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy,
+		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy, Followed: p.Followed,
 		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported, Halves: p.Halves,
 	}
 }

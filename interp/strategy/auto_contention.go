@@ -6,15 +6,25 @@ import (
 	"fencepost/trace"
 )
 
-// In sixteenths, how often contention-first scheduling reads the initial content of a location if it
-// may, and the newest store otherwise. Else it reads any.
+// The habits of contention-first.
 const (
-	readInitial = 15
-	readNewest  = 10
+	anyStep   = iota // one in how many steps any agent may come next, stores or not
+	initial          // in sixteenths, how often a load reads the initial content if it may
+	newest           // in sixteenths, how often it reads the newest store otherwise
+	even             // 1: among equals each agent is equally likely
+	unguarded        // 1: loads that acquire, and ordered ones, have likings as well
+	numHabits
 )
 
-// anyStep is one in how many steps any agent may come next, stores or not.
-const anyStep = 16
+// habits has the values of each, the usual one first, with the shares of executions that
+// have them.
+var habits = [numHabits]struct{ values, shares []int }{
+	anyStep:   {[]int{16, 1, 2, 64}, []int{52, 4, 4, 4}},
+	initial:   {[]int{15, 0, 8}, []int{58, 3, 3}},
+	newest:    {[]int{10, 0, 16}, []int{52, 6, 6}},
+	even:      {[]int{0, 1}, []int{58, 6}},
+	unguarded: {[]int{0, 1}, []int{56, 8}},
+}
 
 // contentionFirst is the strategy that Auto uses most. It brings about contention and
 // leaves loads much to choose from, and it prefers to read what a thread that
@@ -31,23 +41,29 @@ const anyStep = 16
 //     load that acquires reads any, and so does one that all accesses to the
 //     location happen before: what it reads is a matter of modification order.
 //
-// One step in sixteen is any agent's, so no thread starves and no behaviour is
-// out of reach.
+// Now and then a step is any agent's, so no thread starves and no behaviour is
+// out of reach. How strong these likings are is a matter of habit.
 type contentionFirst struct {
 	r    Rand
 	surw surw
-	set  []int // actions to pick from
-	any  bool  // does without the preference for the initial content
+	set  []int          // actions to pick from
+	own  [numHabits]int // values of its habits
 }
 
-func (s *contentionFirst) begin(r Rand, any bool) { s.r, s.any = r, any }
+// begin starts an execution with habits, each given by its place among the values.
+func (s *contentionFirst) begin(r Rand, habit [numHabits]int8) {
+	s.r = r
+	for h, k := range habit {
+		s.own[h] = habits[h].values[k]
+	}
+}
 
 // Choose answers as described at the type.
 func (s *contentionFirst) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
 		s.set = s.set[:0]
-		if s.r.Intn(anyStep) != 0 {
+		if s.r.Intn(s.own[anyStep]) != 0 {
 			for k := range c.Actions {
 				if goesFirst(c, k) {
 					s.set = append(s.set, k)
@@ -59,15 +75,18 @@ func (s *contentionFirst) Choose(c *interp.Choice) int {
 				s.set = append(s.set, k)
 			}
 		}
+		if s.own[even] != 0 {
+			return s.set[s.r.Intn(len(s.set))]
+		}
 		return s.surw.pick(c, s.set, &s.r)
 	case interp.ReadFrom:
-		if c.Op.Kind != trace.Load || c.Op.Order >= trace.Acquire || isOrdered(c) {
+		if c.Op.Kind != trace.Load || s.own[unguarded] == 0 && (c.Op.Order >= trace.Acquire || isOrdered(c)) {
 			break
 		}
-		if !s.any && !c.Repeats && c.Store(0) == 0 && s.r.Intn(16) < readInitial {
+		if !c.Repeats && c.Store(0) == 0 && s.r.Intn(16) < s.own[initial] {
 			return 0
 		}
-		if s.r.Intn(16) < readNewest {
+		if s.r.Intn(16) < s.own[newest] {
 			return c.N - 1
 		}
 	}

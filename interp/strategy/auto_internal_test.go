@@ -21,13 +21,14 @@ func TestAutoAdapts(t *testing.T) {
 		for range 40 {
 			s.Learn(batch)
 		}
+		s.keep(nil) // to continue
 		var drawn [numArms]int
 		for i := range 32_000 {
 			s.Begin(i)
 			drawn[s.current]++
 		}
 		for i, n := range drawn {
-			if share := 1000 * shares[i]; !adapts && (n < share*8/10 || n > share*12/10) {
+			if share := 32_000 * shares[i] / 36; !adapts && (n < share*8/10 || n > share*12/10) {
 				t.Errorf("arm %d is drawn %d times, its share is %d", i, n, share)
 			}
 			if n == 0 {
@@ -36,6 +37,39 @@ func TestAutoAdapts(t *testing.T) {
 		}
 		if adapts && (drawn[pctArm] < 12_000 || drawn[contentionArm] > 16_000) {
 			t.Errorf("the arms are drawn %v times", drawn)
+		}
+	}
+}
+
+// What shows errors is drawn more often, but not if it shows nothing new and the others do.
+func TestMixture(t *testing.T) {
+	r := NewRand(1)
+	for _, c := range []struct {
+		name         string
+		buggy, fresh func(alternative, i int) bool
+		least, most  int // times of 1000 that alternative 1 is drawn, whose share is 250
+	}{
+		{"neither", func(a, i int) bool { return false }, func(a, i int) bool { return false }, 200, 300},
+		{"errors", func(a, i int) bool { return i%4 <= a }, func(a, i int) bool { return i%2 == 0 }, 750, 1000},
+		{"errors in all", func(a, i int) bool { return true }, func(a, i int) bool { return a == 1 }, 750, 1000},
+		{"errors, but nothing new", func(a, i int) bool { return i%4 <= a }, func(a, i int) bool { return a == 0 }, 1, 300},
+	} {
+		m := newMixture([]int{3, 1})
+		batch := make([]Sample, 64)
+		for lesson := range 16 {
+			for i := range batch {
+				a := m.draw(&r, false)
+				batch[i] = Sample{Arm: a, Buggy: c.buggy(a, i), Fresh: c.fresh(a, i/2)}
+			}
+			m.count(batch, func(x *Sample) int { return x.Arm })
+			m.weigh(8 + 2*lesson)
+		}
+		n := 0
+		for range 1000 {
+			n += m.draw(&r, false)
+		}
+		if n < c.least || n > c.most {
+			t.Errorf("%s: drawn %d times of 1000, want %d to %d", c.name, n, c.least, c.most)
 		}
 	}
 }

@@ -5,7 +5,11 @@ type Sample struct {
 	Length  int            // PCT, PCTWM: at how many points a priority might have dropped
 	Threads []ThreadSample // Auto: what each thread did
 	Arm     int            // Auto: which strategy of the portfolio ran
-	Fresh   bool           // set by the campaign: the execution behaved as none before
+	habit   [numHabits]int8
+	// What the campaign sets: whether the execution showed an error, whether it behaved as
+	// none before, and if both its choices, which nobody changes any more.
+	Buggy, Fresh bool
+	Choices      []int32
 }
 
 // ThreadSample is what a thread did in an execution.
@@ -28,6 +32,12 @@ type Learner interface {
 	// Sample sets dst to what the execution just run was like, but for what the
 	// campaign sets. It reuses the slice in dst.
 	Sample(dst *Sample)
-	// Learn takes in a batch of executions, of which it keeps nothing.
+	// Learn takes in a batch of executions, of which it keeps nothing but Choices.
 	Learn(batch []Sample)
+}
+
+// A Follower is a strategy that has executions begin like earlier ones.
+type Follower interface {
+	// Follows reports whether the current execution begins like one known to show an error.
+	Follows() bool
 }

@@ -9,7 +9,10 @@ type Kind struct {
 	// Depth and History say which parameters it has; MinDepth is the least depth.
 	Depth, History bool
 	MinDepth       int
-	New            func(Settings) interp.Strategy
+	// Adapts says that it may learn from what executions find, so that they are not
+	// independent.
+	Adapts bool
+	New    func(Settings) interp.Strategy
 }
 
 // Settings are what a strategy of the catalogue is made from.
@@ -24,7 +27,7 @@ type Settings struct {
 func Catalogue() []Kind {
 	return []Kind{
 		{
-			Name: "auto", Help: "a portfolio of the others and one of its own; it has no parameter",
+			Name: "auto", Help: "a portfolio of the others and one of its own; it has no parameter", Adapts: true,
 			New: func(s Settings) interp.Strategy { return NewAuto(s.Seed, s.Adapts) },
 		},
 		{

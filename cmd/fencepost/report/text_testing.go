@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"math"
+
+	"fencepost/interp/strategy"
 )
 
 func (t *printer) test(b *Test) {
@@ -16,8 +18,7 @@ func (t *printer) test(b *Test) {
 	}
 	t.printf("\n%s (%s, seed %d), %s\n", count(b.Executions, "execution"), b.Strategy, b.Seed, count(b.Behaviours, "distinct behaviour"))
 	if b.Buggy > 0 {
-		t.printf("%s showed a bug: %s (95%% interval %s)\n",
-			count(b.Buggy, "execution"), shareText(b.Buggy, b.Executions, 1), intervalText(b.Buggy, b.Executions))
+		t.printf("%s showed a bug: %s (%s)\n", count(b.Buggy, "execution"), shareText(b.Buggy, b.Executions, 1), b.shareMeans())
 	}
 	t.ended(b.Ended)
 	if b.Incomplete == nil && len(issues) == 0 {
@@ -36,6 +37,15 @@ func (t *printer) test(b *Test) {
 	if len(issues) > 0 && !saved {
 		t.hint()
 	}
+}
+
+// shareMeans tells what the share of executions that showed a bug stands for: of
+// executions that are independent of each other, a probability.
+func (b *Test) shareMeans() string {
+	if k, _ := strategy.Lookup(b.Strategy.Name); k.Adapts {
+		return fmt.Sprintf("%d began like one that does", b.Followed)
+	}
+	return "95% interval " + intervalText(b.Buggy, b.Executions)
 }
 
 // tested explains an error, and draws its shortest execution if full.

@@ -1,0 +1,123 @@
+package strategy
+
+// A mixture is alternatives of which an execution draws one, by weights that begin as fixed
+// shares and then follow what the alternatives have shown: errors, and new behaviours.
+type mixture []alternative
+
+type alternative struct {
+	share, weight int
+	buggy, fresh  yield
+}
+
+// A yield is how many executions of an alternative showed something, and how many would have
+// if they were like the others of their batches.
+type yield struct{ shown, expected float64 }
+
+// yieldPrior is how many executions count before there are any, as shown and as expected.
+const yieldPrior = 4
+
+// An alternative weighs share * maxTilt at most, and share / maxTilt at least.
+const maxTilt = 16
+
+// weightUnit is the weight of a share of one.
+const weightUnit = 1024
+
+// newMixture returns a mixture with these shares.
+func newMixture(shares []int) mixture {
+	m := make(mixture, len(shares))
+	for i, s := range shares {
+		m[i] = alternative{share: s, weight: s * weightUnit}
+	}
+	return m
+}
+
+// draw returns an alternative: by the shares if fixed, and otherwise by the weights.
+func (m mixture) draw(r *Rand, fixed bool) int {
+	of := func(i int) int {
+		if fixed {
+			return m[i].share
+		}
+		return m[i].weight
+	}
+	sum := 0
+	for i := range m {
+		sum += of(i)
+	}
+	x := r.Intn(sum)
+	for i := range m {
+		if x -= of(i); x < 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// count adds what the executions of a batch showed; of tells their alternatives.
+func (m mixture) count(batch []Sample, of func(*Sample) int) {
+	buggy, fresh := 0, 0
+	for i := range batch {
+		if batch[i].Buggy {
+			buggy++
+		}
+		if batch[i].Fresh {
+			fresh++
+		}
+	}
+	for i := range batch {
+		s := &batch[i]
+		a := &m[of(s)]
+		a.buggy.add(s.Buggy, buggy, len(batch))
+		a.fresh.add(s.Fresh, fresh, len(batch))
+	}
+}
+
+// add counts an execution of a batch in which all of n executions showed it.
+func (y *yield) add(shown bool, all, n int) {
+	if shown {
+		y.shown++
+	}
+	y.expected += float64(all) / float64(n)
+}
+
+// ratio is how much more often the alternative shows it than the others do.
+func (y *yield) ratio() float64 { return (y.shown + yieldPrior) / (y.expected + yieldPrior) }
+
+// weigh makes the weights follow the yields, the more so the larger power is: a share times
+// the ratio of errors to that power, times the ratio of new behaviours to the least power
+// with which as many new behaviours are to be expected as with the shares, but for one in a hundred.
+func (m mixture) weigh(power int) {
+	for i := range m {
+		m[i].weight = m[i].share
+	}
+	least := m.expectFresh() * 0.99
+	for novelty := power / 8; novelty <= 4*power; novelty *= 2 {
+		for i := range m {
+			a := &m[i]
+			tilt := raised(a.buggy.ratio(), power) * raised(a.fresh.ratio(), novelty)
+			a.weight = int(float64(a.share*weightUnit) * min(max(tilt, 1./maxTilt), maxTilt))
+		}
+		if m.expectFresh() >= least {
+			return
+		}
+	}
+}
+
+// expectFresh is the mean ratio of new behaviours, by the weights. The conversion of a
+// product keeps processors from fusing it with the sum, which would round otherwise.
+func (m mixture) expectFresh() float64 {
+	fresh, sum := 0., 0
+	for i := range m {
+		fresh += float64(float64(m[i].weight) * m[i].fresh.ratio())
+		sum += m[i].weight
+	}
+	return fresh / float64(sum)
+}
+
+// raised is x to the power of n, by products alone, which are the same on all processors.
+func raised(x float64, n int) float64 {
+	p := 1.
+	for range n {
+		p *= x
+	}
+	return p
+}
