@@ -110,6 +110,30 @@ func TestFlat(t *testing.T) {
 	}
 }
 
+// Files are found and included as the C parser does it.
+func TestFlatFiles(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"src/beside.h":   "#pragma once\n#include \"sub/deep.h\"\nint beside; const char *f1 = __FILE__;\n",
+		"src/sub/deep.h": "#ifndef DEEP\n#define DEEP F(deep)\n#include \"../up.h\"\n#endif\n",
+		"src/up.h":       "int up = __LINE__;\n#define TWICE(x) x x\n",
+		"inc/found.h":    "#include <stdbool.h>\nint found = true; const char *f2 = __FILE__;\n",
+		"inc/stdio.h":    "int never;\n",
+		"src/first.h":    "#define FIRST 1\nint first;\n",
+		"/abs/path.h":    "int absolute;\n#include \"next.h\"\n",
+		"/abs/next.h":    "int next\n",
+	}
+	o := Options{
+		Defines: []string{"ONE", "F(x)=x##_made", "EMPTY=", "TEXT=\"a b\""}, IncludeDirs: []string{"inc", "more"},
+		Include: []string{"first.h", "<stddef.h>"}, ReadFile: fileMap(files),
+	}
+	src := "#include \"beside.h\"\n#include \"beside.h\"\n#include <found.h>\n#include <stdio.h>\n#include \"/abs/path.h\"\n= ONE;\n" +
+		"int DEEP = FIRST EMPTY; const char *t = TEXT; TWICE(;)\nsize_t n = EOF;\nint g() { return printf(\"\"); }\n"
+	if !sameTree(t, "src/main.c", []byte(src), o) {
+		t.Error("the program is left to the C parser")
+	}
+}
+
 func TestFlatHeaders(t *testing.T) {
 	t.Parallel()
 	for i, h := range library.Headers() {
@@ -177,6 +201,15 @@ func TestFlatRandom(t *testing.T) {
 	if flat < 100 {
 		t.Errorf("only %d texts are preprocessed", flat)
 	}
+}
+
+// The search for the arguments of a macro goes over many lines in no time.
+func TestFlatFarArguments(t *testing.T) {
+	t.Parallel()
+	src := "#define f(x) x\nint f" + strings.Repeat("\n", 400_000)
+	parseInTime(t, []byte(src+"(a);"))
+	parseInTime(t, []byte(src+";"))
+	parseInTime(t, []byte(src))
 }
 
 // The declaration of a name that a program uses is not left out.

@@ -134,6 +134,9 @@ type inclusion struct {
 	conds []bool // the open conditional directives: whether a part of them has been taken
 }
 
+// usualHeaders is how many tokens the headers of a program have, as a rule, at most.
+const usualHeaders = 10_000
+
 // doubted ends preprocessing.
 type doubted struct{}
 
@@ -156,12 +159,13 @@ func (s *sources) flatten(defines string, whole bool) (f *flat) {
 			panic(e)
 		}
 	}()
-	main := s.mainName()
+	main := newFile(s.mainName(), s.main, s.texts[s.mainName()])
+	p.out.tokens = make([]ppToken, 0, len(main.tokens)+usualHeaders)
 	for _, file := range []*ppFile{
 		header(library.BuiltinHeader),
 		newFile(defineSource, defineSource, defines),
 		newFile(includeSource, includeSource, s.included()),
-		newFile(main, s.main, s.texts[main]),
+		main,
 	} {
 		p.enter(file)
 		p.expand(p, false, p.put)
@@ -180,7 +184,6 @@ func (p *preprocessor) enter(f *ppFile) {
 		p.doubt()
 	}
 	p.open = append(p.open, &inclusion{file: f})
-	p.out.tokens = slices.Grow(p.out.tokens, len(f.tokens))
 }
 
 // more reads the next line of text behind what is left of the present one.
@@ -242,10 +245,12 @@ func (p *preprocessor) opens() bool {
 		return true
 	}
 	i := afterBlanks(p.line, 0)
-	for ; i == len(p.line); i = afterBlanks(p.line, i) {
+	for i == len(p.line) {
+		p.line = p.line[max(i-1, 0):] // one end of line is as good as many
 		if !p.more() {
 			return false
 		}
+		i = afterBlanks(p.line, 0)
 	}
 	if !p.line[i].is("(") {
 		return false
