@@ -81,17 +81,18 @@ type Machine struct {
 
 	replaced []models.Loc // whose bytes the next location that is defined has
 
-	strategy Strategy
-	ctx      context.Context
-	choice   Choice
-	made     packed  // choices, so far
-	tracks   []track // by thread
-	woken    []*vm.Thread
-	waiting  int // threads in state vm.Waiting
-	steps    int
-	nextLook int // step
-	result   Result
-	choices  []int32 // of the execution that ended last
+	strategy  Strategy
+	ctx       context.Context
+	choice    Choice
+	made      packed                 // choices, so far
+	raceTexts map[models.Race]string // messages, by race without its events
+	tracks    []track                // by thread
+	woken     []*vm.Thread
+	waiting   int // threads in state vm.Waiting
+	steps     int
+	nextLook  int // step
+	result    Result
+	choices   []int32 // of the execution that ended last
 	output
 	judged trace.Recorder // for the judge, if the events are not recorded otherwise
 	before []byte         // state before the cycle of a lasso

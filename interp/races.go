@@ -2,25 +2,34 @@ package interp
 
 import (
 	"context"
-	"fmt"
 
 	"fencepost/models"
 	"fencepost/trace"
 )
 
-// races turns the races of the execution into errors.
+// races turns the races of the execution into errors. The same few race again and again, so
+// what is said of them is kept.
 func (m *Machine) races() {
 	for _, r := range m.log.Races {
-		e := &Error{Kind: DataRace, Thread: r.Second.Thread, First: m.racer(r.First), Second: m.racer(r.Second)}
-		e.Pos = e.Second.Pos
-		e.Message = fmt.Sprintf("%s conflicts with %s at %s", e.Second, e.First, e.First.Pos)
-		m.result.Races = append(m.result.Races, e)
+		x := &struct {
+			Error
+			first, second Racer
+		}{first: m.racer(r.First), second: m.racer(r.Second)}
+		x.Error = Error{Kind: DataRace, Pos: x.second.Pos, Thread: r.Second.Thread, First: &x.first, Second: &x.second}
+		r.Loc, r.First.Event, r.Second.Event = 0, 0, 0
+		if x.Message = m.raceTexts[r]; x.Message == "" {
+			x.Message = x.second.String() + " conflicts with " + x.first.String() + " at " + x.first.Pos.String()
+			if m.raceTexts == nil {
+				m.raceTexts = map[models.Race]string{}
+			}
+			m.raceTexts[r] = x.Message
+		}
+		m.result.Races = append(m.result.Races, &x.Error)
 	}
 }
 
-func (m *Machine) racer(r models.Racer) *Racer {
-	s := m.prog.Sites[r.Site]
-	return &Racer{Thread: r.Thread, Event: r.Event, Site: r.Site, Pos: s.Pos, Writes: r.Writes, Atomic: r.Atomic}
+func (m *Machine) racer(r models.Racer) Racer {
+	return Racer{Thread: r.Thread, Event: r.Event, Site: r.Site, Pos: m.prog.Sites[r.Site].Pos, Writes: r.Writes, Atomic: r.Atomic}
 }
 
 // RaceStacks fills in the stacks of the races of the latest execution, by

@@ -9,7 +9,10 @@
 // its own (Commit), because its c is not known before.
 package trace
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // ThreadID numbers the threads of one execution in order of creation; main is 0.
 type ThreadID = int32
@@ -204,9 +207,9 @@ func (p Pos) String() string {
 	case p.Line == 0:
 		return p.File
 	case p.Col == 0:
-		return fmt.Sprintf("%s:%d", p.File, p.Line)
+		return p.File + ":" + strconv.Itoa(p.Line)
 	}
-	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
+	return p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
 }
 
 // Site is an access in the source: the paper's statement label. Several

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"fencepost/trace"
@@ -105,9 +106,9 @@ type Waiter struct {
 func (e *Error) Key() string {
 	if e.Kind == DataRace {
 		a, b := e.First.Pos.String(), e.Second.Pos.String()
-		return fmt.Sprintf("%s|%s|%s", e.Kind, min(a, b), max(a, b))
+		return string(e.Kind) + "|" + min(a, b) + "|" + max(a, b)
 	}
-	key := fmt.Sprintf("%s|%s|%s", e.Kind, e.Pos, e.Alloc)
+	key := string(e.Kind) + "|" + e.Pos.String() + "|" + e.Alloc.String()
 	for _, w := range e.Waiting {
 		if e.Kind == Livelock && !w.Spins {
 			continue
@@ -152,5 +153,5 @@ func (r *Racer) String() string {
 	if r.Atomic {
 		s = "atomic " + s
 	}
-	return fmt.Sprintf("%s by thread %d", s, r.Thread)
+	return s + " by thread " + strconv.Itoa(int(r.Thread))
 }
