@@ -1,6 +1,9 @@
 package interp
 
-import "fencepost/interp/vm"
+import (
+	"fencepost/interp/vm"
+	"fencepost/trace"
+)
 
 // What goes wrong in a program is found by package vm, and told here as well.
 type (
@@ -53,14 +56,15 @@ const (
 // A Result is what one execution ended in. It is valid until the machine's
 // next Run.
 type Result struct {
-	Outcome Outcome
-	Err     *Error
-	Exit    int64 // exit status of a completed execution
-	Steps   int   // operations and commits performed
-	Events  int
-	Races   []*Error // data races, each pair of sites once; they do not end an execution
-	Halves  bool     // loads of parts of 16 bytes were taken in an order that the model does not keep
-	Choices []int32  // the schedule: every answer given where there was more than one
+	Outcome  Outcome
+	Err      *Error
+	Exit     int64 // exit status of a completed execution
+	Steps    int   // operations and commits performed
+	Events   int
+	Races    []*Error  // data races, each pair of sites once; they do not end an execution
+	Overflow trace.Pos // of the first signed arithmetic that overflowed an int; its line is 0 if none did
+	Halves   bool      // loads of parts of 16 bytes were taken in an order that the model does not keep
+	Choices  []int32   // the schedule: every answer given where there was more than one
 }
 
 // UnsupportedError says that an execution met C that is not supported.

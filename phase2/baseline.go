@@ -101,6 +101,7 @@ func baselineSC(ctx context.Context, r *Report) {
 	meet(&r.Unsupported, tested.Unsupported)
 	r.SC.Runs += tested.Ended.Total()
 	r.SC.Ended.Merge(tested.Ended)
+	r.SC.Overflows, r.SC.OverflowAt = tested.Overflows, tested.OverflowAt
 	r.SC.Errors = mergeFindings(r.SC.Errors, found)
 	newWorker(r.Program, models.SC, &r.Options).minimiseAll(ctx, r.SC.Errors)
 }

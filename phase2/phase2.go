@@ -32,6 +32,7 @@ import (
 	"fencepost/phase2/bias"
 	"fencepost/phase2/cycles"
 	"fencepost/predict"
+	"fencepost/trace"
 )
 
 // Options are the settings of a campaign.
@@ -118,7 +119,11 @@ type SCReport struct {
 	Runs      int // executions: recorded and biased ones
 	Ended     interp.Outcomes
 	Predicted int // cycles of Algorithm 1, modulo rotation, unfiltered
-	Errors    []witness.Finding
+	// Overflows counts tests in which signed arithmetic overflowed an int, which wraps;
+	// OverflowAt is the first place of the first.
+	Overflows  int
+	OverflowAt trace.Pos
+	Errors     []witness.Finding
 }
 
 // ModelReport is what phase 2 found under one model.

@@ -21,6 +21,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
 	"fencepost/models"
+	"fencepost/trace"
 )
 
 // BatchSize is how many executions run between two times of learning.
@@ -67,6 +68,10 @@ type Report struct {
 	// Halves says that loads of parts of 16 bytes were taken in an order that the model
 	// does not keep.
 	Halves bool
+	// Overflows counts executions in which signed arithmetic overflowed an int, which wraps;
+	// OverflowAt is the first place of the first.
+	Overflows  int
+	OverflowAt trace.Pos
 	// Incomplete says what cut the plan short; empty if nothing did.
 	Incomplete string
 }

@@ -13,6 +13,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
 	"fencepost/models"
+	"fencepost/trace"
 )
 
 // A Range is the executions of numbers First to First+N-1, counted from 0.
@@ -35,6 +36,8 @@ type Part struct {
 	Stopped     bool          `json:"stopped,omitempty"`
 	Unsupported *interp.Error `json:"unsupported,omitempty"` // see Report
 	Halves      bool          `json:"halves,omitempty"`
+	Overflows   int           `json:"overflows,omitempty"`
+	OverflowAt  trace.Pos     `json:"overflow_at,omitzero"`
 
 	seen map[uint64]bool // behaviours
 }
@@ -65,6 +68,9 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 		}
 		p.Ended.Add(outcome)
 		p.Halves = p.Halves || x.halves
+		if x.overflow.Line != 0 {
+			p.overflowed(1, x.overflow)
+		}
 		x.sample.Fresh = !p.seen[x.behaviour]
 		p.seen[x.behaviour] = true
 		if len(errs) == 0 {
@@ -89,6 +95,14 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 		}
 	}
 	p.Stopped = p.First == 0 && p.Unsupported != nil && p.Ended.Total() == 0
+}
+
+// overflowed counts executions with an overflow, of which the first is at a place.
+func (p *Part) overflowed(n int, at trace.Pos) {
+	if p.Overflows == 0 {
+		p.OverflowAt = at
+	}
+	p.Overflows += n
 }
 
 // add counts executions of an error, keeping the shortest witness.
@@ -122,6 +136,7 @@ func (p *Part) addPart(next *Part) {
 	p.Buggy += next.Buggy
 	p.Halves = p.Halves || next.Halves
 	p.Followed += next.Followed
+	p.overflowed(next.Overflows, next.OverflowAt)
 	p.Stopped, p.Unsupported = next.Stopped, cmp.Or(p.Unsupported, next.Unsupported)
 	maps.Copy(p.seen, next.seen)
 	for _, f := range next.Findings {
@@ -161,7 +176,7 @@ func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, part
 func (p *Part) report(prog *code.Program, m *models.Model) *Report {
 	return &Report{
 		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy, Followed: p.Followed,
-		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported, Halves: p.Halves,
+		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported, Halves: p.Halves, Overflows: p.Overflows, OverflowAt: p.OverflowAt,
 	}
 }
 

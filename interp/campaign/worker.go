@@ -19,6 +19,7 @@ type execution struct {
 	behaviour uint64
 	halves    bool
 	follows   bool // see strategy.Follower
+	overflow  trace.Pos
 	sample    strategy.Sample
 }
 
@@ -49,7 +50,7 @@ func (w *worker) execute(ctx context.Context, x *execution, run int) {
 		return
 	}
 	res := w.machine.Run(ctx, w.strategy, &w.shape)
-	x.outcome, x.behaviour, x.halves = res.Outcome, w.shape.sum, res.Halves
+	x.outcome, x.behaviour, x.halves, x.overflow = res.Outcome, w.shape.sum, res.Halves, res.Overflow
 	if w.learner != nil && run < Learning {
 		w.learner.Sample(&x.sample)
 	}

@@ -69,13 +69,19 @@ func (m *VM) nondet(t *Thread, r *[256]int64, a uint8) bool {
 // first returns the values of a range that are drawn first, where t draws. The first so
 // many, unless that is 0, stand for all others.
 func (m *VM) first(t *Thread, lo, hi int64) (list []int64, classes int) {
-	at := call{t.fn, t.pc}
+	fn := t.fn
+	for f, step := range m.steps {
+		if step == fn { // see executeOne
+			fn = f
+		}
+	}
+	at := call{fn, t.pc}
 	list, ok := m.classes[at]
 	if !ok {
 		if m.classes == nil {
 			m.classes = map[call][]int64{}
 		}
-		list, _ = m.source.Classes(m.sourceOf(t.fn), t.pc, lo, hi)
+		list, _ = m.source.Classes(m.sourceOf(fn), t.pc, lo, hi)
 		if len(list) > maxLikely {
 			list = nil
 		}

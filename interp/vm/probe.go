@@ -46,8 +46,9 @@ func (m *VM) Probe(t *Thread, v uint64, stops func(at LoopPlace) bool) bool {
 	stopped := false
 	for t.pc++; ; t.pc++ {
 		t.fn = &m.probeOf(fn).fn
+		m.probing = true
 		m.execute(t)
-		t.fn = fn
+		t.fn, m.probing = fn, false
 		next := &m.sourceOf(fn).Code[t.pc]
 		if next.Op == code.Nop && !stops(Body) {
 			continue

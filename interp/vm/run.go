@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fencepost/interp/code"
+	"fencepost/trace"
 )
 
 // execute runs thread t from its current instruction to its next visible
@@ -91,11 +92,20 @@ func (m *VM) execute(t *Thread) {
 			r[in.A] = r[in.B] + r[in.C]*int64(in.Imm)
 
 		case code.AddS32:
-			r[in.A] = int64(int32(r[in.B] + r[in.C]))
+			v := r[in.B] + r[in.C]
+			if r[in.A] = int64(int32(v)); r[in.A] != v {
+				m.wraps(t, pc-1)
+			}
 		case code.SubS32:
-			r[in.A] = int64(int32(r[in.B] - r[in.C]))
+			v := r[in.B] - r[in.C]
+			if r[in.A] = int64(int32(v)); r[in.A] != v {
+				m.wraps(t, pc-1)
+			}
 		case code.MulS32:
-			r[in.A] = int64(int32(r[in.B] * r[in.C]))
+			v := r[in.B] * r[in.C]
+			if r[in.A] = int64(int32(v)); r[in.A] != v {
+				m.wraps(t, pc-1)
+			}
 		case code.AddU32:
 			r[in.A] = int64(uint32(r[in.B] + r[in.C]))
 		case code.SubU32:
@@ -103,7 +113,10 @@ func (m *VM) execute(t *Thread) {
 		case code.MulU32:
 			r[in.A] = int64(uint32(r[in.B] * r[in.C]))
 		case code.AddIS32:
-			r[in.A] = int64(int32(r[in.B]) + in.Imm)
+			v := r[in.B] + int64(in.Imm)
+			if r[in.A] = int64(int32(v)); r[in.A] != v {
+				m.wraps(t, pc-1)
+			}
 
 		case code.AddC, code.SubC, code.MulC:
 			v, e := checked(in, r[in.B], r[in.C])
@@ -328,6 +341,17 @@ func badDivision(in *code.Instr, a, b int64) *Error {
 	}
 	return nil
 }
+
+// wraps notes that the result of signed arithmetic at pc does not fit an int.
+func (m *VM) wraps(t *Thread, pc int) {
+	if m.overflow.Line == 0 && !m.probing && !t.fn.System && pc < len(t.fn.PosOf) {
+		m.overflow = t.fn.PosOf[pc]
+	}
+}
+
+// Overflow returns where the first signed arithmetic of the execution is whose result did
+// not fit an int, and wrapped; its line is 0 if there is none.
+func (m *VM) Overflow() trace.Pos { return m.overflow }
 
 // checked performs arithmetic whose result must fit in.Imm bits.
 func checked(in *code.Instr, a, b int64) (int64, *Error) {

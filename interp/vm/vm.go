@@ -116,6 +116,8 @@ type VM struct {
 	scratch   []int64                   // registers, of Probe
 	rechecks  map[call][2]bool          // code.Program.After
 
+	overflow  trace.Pos        // see Overflow
+	probing   bool             // what is executed does not happen
 	constants []int64          // of the program, once a draw has asked for them
 	classes   map[call][]int64 // by draw: see code.Program.Classes
 }
@@ -170,7 +172,7 @@ func (m *VM) Reset(ctx context.Context) {
 	}
 	m.locks, m.signals, m.keys, m.queued, m.section = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1
 	m.ctx, m.local, m.work = ctx, 0, 0
-	m.stopped, m.outcome, m.err = false, Completed, nil
+	m.stopped, m.outcome, m.err, m.overflow = false, Completed, nil, trace.Pos{}
 }
 
 // Start runs main to its first visible operation, after Reset.

@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/phase2/verdict"
+	"fencepost/trace"
 )
 
 // An Answer says of a program whether it is wrong, how far that is sure, and how to
@@ -16,7 +17,8 @@ import (
 type Answer struct {
 	Verdict     string    `json:"verdict"` // buggy, proved, tested or incomplete
 	Causes      []Cause   `json:"causes"`
-	NotExamined []string  `json:"not_examined"` // what was left out, and why
+	NotExamined []string  `json:"not_examined"`       // what was left out, and why
+	Warnings    []string  `json:"warnings,omitempty"` // of what is undefined, and was taken to be defined
 	Coverage    *Coverage `json:"coverage"`
 
 	headline string
@@ -120,6 +122,7 @@ func newAnswer(a *verdict.Answer, s *Source) Answer {
 	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append([]string{}, a.NotExamined...)}
 	out.machine = len(a.Report.Models) > 0 && !a.Report.Models[0].Model.Native
 	out.Coverage = NewCoverage(s, a.Reached)
+	out.Warnings = overflowWarning(a.Report.SC.Overflows, a.Report.SC.OverflowAt)
 	for _, c := range a.Causes {
 		out.Causes = append(out.Causes, newCause(a.Report.Program.Name, &c, s))
 	}
@@ -146,6 +149,14 @@ func newAnswer(a *verdict.Answer, s *Source) Answer {
 		out.headline = "INCOMPLETE"
 	}
 	return out
+}
+
+// overflowWarning warns of signed overflow in some executions; empty if there are none.
+func overflowWarning(n int, first trace.Pos) []string {
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: signed overflow of an int, which wraps here, in %s (fencepost tasks --property no-overflow takes it for an error)", first, many(int64(n), "execution"))}
 }
 
 // settle returns the command that would prove the program, and how long it takes.

@@ -115,6 +115,7 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 	if r.Incomplete != "" {
 		body.NotExamined = append(body.NotExamined, fmt.Sprintf("%d of %d executions: %s", planned-r.Runs, planned, r.Incomplete))
 	}
+	body.Warnings = overflowWarning(r.Overflows, r.OverflowAt)
 	if r.Halves {
 		body.NotExamined = append(body.NotExamined, "executions under "+r.Model.Name+": "+witness.Halves)
 	}

@@ -15,6 +15,7 @@ func (t *printer) causes(a *Answer) {
 		t.causeOf(&a.Causes[i], i+1, len(a.Causes))
 	}
 	t.coverage(a.Coverage)
+	t.warnings(a)
 	for _, what := range a.NotExamined {
 		t.printf("Not examined: %s\n", what)
 	}
@@ -22,6 +23,12 @@ func (t *printer) causes(a *Answer) {
 		t.printf("To settle it: %s\n", a.settle)
 	}
 	t.printf("\n")
+}
+
+func (t *printer) warnings(a *Answer) {
+	for _, w := range a.Warnings {
+		t.printf("Warning: %s\n", w)
+	}
 }
 
 // briefly tells the causes of a program that is written for a machine: its cycles and

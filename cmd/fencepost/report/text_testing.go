@@ -21,6 +21,7 @@ func (t *printer) test(b *Test) {
 		t.printf("%s showed a bug: %s (%s)\n", count(b.Buggy, "execution"), shareText(b.Buggy, b.Executions, 1), b.shareMeans())
 	}
 	t.ended(b.Ended)
+	t.warnings(&b.Answer)
 	if b.Incomplete == nil && len(issues) == 0 {
 		for _, what := range b.NotExamined {
 			t.printf("Not examined: %s\n", what)
