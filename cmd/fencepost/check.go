@@ -44,8 +44,9 @@ and pslo, any other under c11, too.
 With --prove N it explores at most N executions under each hardware model, after
 the trials, for the cycles that were not confirmed. An execution that has one, and
 that the model's machine runs, confirms it; of the others it tells whether they cannot
-happen, since no execution has them, or that it is not known. --all lists them. Turns of a waiting loop that change nothing are not explored, but counted:
-a cycle that only they may make is not known.
+happen, since no execution has them, or that it is not known. --all lists them.
+Iterations of a spin loop that change nothing are not explored, but their reads are
+counted: a cycle that only they may make is not known.
 
 FILE is a C11 program with threads, or - for the standard input.
 

@@ -48,20 +48,20 @@ type explorer struct {
 	inUse     int // of these, locations of the run in progress
 	shapes    shapes
 
-	asked   int      // how often late was
-	choices []int32  // candidates of the event being added
-	rounds  []Access // of Execution.Rounds
-	number  []int32
-	scratch []int64
-	round   []int32 // by event: see rounds.go
-	probed  []int64
-	inOrder []bool
-	walk    int    // number of the latest walk of deletes
-	stays   []stay // by location
-	tally   tally
-	exits   exitStates
-	replay  *replay // of a replay, or nil
-	spine   *spine  // of a part of the search, or nil
+	asked      int      // how often late was
+	choices    []int32  // candidates of the event being added
+	iterations []Access // of Execution.SpinIterations
+	number     []int32
+	scratch    []int64
+	round      []int32 // by event: see rounds.go
+	probed     []int64
+	inOrder    []bool
+	walk       int    // number of the latest walk of deletes
+	stays      []stay // by location
+	tally      tally
+	exits      exitStates
+	replay     *replay // of a replay, or nil
+	spine      *spine  // of a part of the search, or nil
 }
 
 // A frame is a graph that a revisit made, and the branches off it that are

@@ -25,9 +25,9 @@ import (
 // nobody saw it.
 func (x *explorer) cancelsOut(t *vm.Thread, l *loop) bool {
 	g := x.g
-	turn := g.Threads[t.ID].Events[min(int(l.done), len(g.Threads[t.ID].Events)):]
+	iteration := g.Threads[t.ID].Events[min(int(l.done), len(g.Threads[t.ID].Events)):]
 	effects := 0
-	for _, id := range turn {
+	for _, id := range iteration {
 		switch e := &g.Events[id]; {
 		case e.Kind == axiom.Write, e.Kind == axiom.ExclusiveWrite && e.Value != g.Events[e.Before].Value:
 			effects++
@@ -38,10 +38,10 @@ func (x *explorer) cancelsOut(t *vm.Thread, l *loop) bool {
 	if effects != t.Effects-l.effects {
 		return false
 	}
-	for i, id := range turn {
+	for i, id := range iteration {
 		e := &g.Events[id]
-		if e.Kind.Writes() && !slices.ContainsFunc(turn[:i], func(o int32) bool { return g.Events[o].Kind.Writes() && g.Events[o].Loc == e.Loc }) &&
-			!x.unseen(t.ID, l.done, turn[i:]) {
+		if e.Kind.Writes() && !slices.ContainsFunc(iteration[:i], func(o int32) bool { return g.Events[o].Kind.Writes() && g.Events[o].Loc == e.Loc }) &&
+			!x.unseen(t.ID, l.done, iteration[i:]) {
 			return false
 		}
 	}
@@ -49,17 +49,17 @@ func (x *explorer) cancelsOut(t *vm.Thread, l *loop) bool {
 }
 
 // unseen reports whether the writes of thread t to the location of the first event of
-// turn, the first of these, end with the content before them, and nobody saw another.
+// iteration, the first of these, end with the content before them, and nobody saw another.
 // The iteration begins with event from of the thread.
-func (x *explorer) unseen(t, from int32, turn []int32) bool {
+func (x *explorer) unseen(t, from int32, iteration []int32) bool {
 	g := x.g
-	first := &g.Events[turn[0]]
+	first := &g.Events[iteration[0]]
 	if first.Kind != axiom.ExclusiveWrite || x.locations[first.Loc].size > 8 {
 		return false
 	}
 	own := func(e *axiom.Event) bool { return e.Thread == t && e.Index >= from }
-	base, last, sums := g.Events[first.Before].RF, turn[0], true
-	for _, id := range turn {
+	base, last, sums := g.Events[first.Before].RF, iteration[0], true
+	for _, id := range iteration {
 		if e := &g.Events[id]; e.Kind.Writes() && e.Loc == first.Loc {
 			last = id
 			sums = sums && e.Kind == axiom.ExclusiveWrite && g.Events[e.Before].Adds
@@ -72,7 +72,7 @@ func (x *explorer) unseen(t, from int32, turn []int32) bool {
 	// the iteration has added what it has not taken back yet.
 	low, high := first.CoPosition, g.Events[last].CoPosition
 	content := x.valueOf(base, first.Loc)
-	for id := turn[0]; ; id = g.Events[id].CoAfter {
+	for id := iteration[0]; ; id = g.Events[id].CoAfter {
 		e := &g.Events[id]
 		if !own(e) {
 			if !sums || e.Kind != axiom.ExclusiveWrite || !g.Events[e.Before].Adds || !g.Events[e.Before].Blind {

@@ -118,15 +118,15 @@ func TestDrawPoints(t *testing.T) {
 	}
 }
 
-// A turn ends for who comes round again and again, whatever the period and
+// A spin is seen of who comes round again and again, whatever the period and
 // whatever comes before, and for nobody else.
 func TestTurn(t *testing.T) {
 	load := func(site int32) *models.Op { return &models.Op{Kind: trace.Load, Site: site} }
 	store := func(site int32) *models.Op { return &models.Op{Kind: trace.Store, Site: site} }
 	tiredAfter := func(op func(i int) *models.Op) int {
-		var u turn
+		var u spinObserver
 		for i := range 2000 {
-			if u.tired(op(i)) {
+			if u.spins(op(i)) {
 				return i
 			}
 		}
@@ -137,20 +137,20 @@ func TestTurn(t *testing.T) {
 		op         func(i int) *models.Op
 		from, upTo int
 	}{
-		{"one load", func(int) *models.Op { return load(1) }, readRounds, 4 * readRounds},
-		{"three loads", func(i int) *models.Op { return load(int32(i % 3)) }, 3 * readRounds, 16 * readRounds},
+		{"one load", func(int) *models.Op { return load(1) }, readIterations, 4 * readIterations},
+		{"three loads", func(i int) *models.Op { return load(int32(i % 3)) }, 3 * readIterations, 16 * readIterations},
 		{"work first", func(i int) *models.Op {
 			if i < 20 {
 				return load(int32(i))
 			}
 			return load(50)
-		}, 20 + readRounds, 80},
+		}, 20 + readIterations, 80},
 		{"load and store", func(i int) *models.Op {
 			if i%2 == 0 {
 				return store(1)
 			}
 			return load(2)
-		}, 2 * writeRounds, 10 * writeRounds},
+		}, 2 * writeIterations, 10 * writeIterations},
 		{"straight on", func(i int) *models.Op { return load(int32(i)) }, -1, -1},
 		{"an array", func(i int) *models.Op { return &models.Op{Kind: trace.Load, Loc: int32(i)} }, -1, -1},
 		{"two threads", func(i int) *models.Op {

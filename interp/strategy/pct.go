@@ -17,7 +17,7 @@ import "fencepost/interp"
 // lost where there is no choice), and it is estimated from earlier executions.
 //
 // A thread that goes round in a loop drops below all others, as one that yields
-// does in the paper: see turn.
+// does in the paper: see spinObserver.
 type PCT struct {
 	seed   uint64
 	depth  int
@@ -28,7 +28,7 @@ type PCT struct {
 	points    []int   // where a priority drops: to len(points)-i for point i
 	decisions int
 	lowest    int64
-	turn      turn
+	spin      spinObserver
 }
 
 // NewPCT returns a PCT for bugs of a depth, at least 1. Execution i depends on
@@ -44,7 +44,7 @@ func (s *PCT) Begin(run int) bool {
 func (s *PCT) begin(r Rand, depth int) {
 	s.r = r
 	s.points = drawPoints(s.points, depth-1, s.length.draw(&s.r), &s.r)
-	s.agents, s.decisions, s.lowest, s.turn = s.agents[:0], 0, 0, turn{}
+	s.agents, s.decisions, s.lowest, s.spin = s.agents[:0], 0, 0, spinObserver{}
 }
 
 // Choose lets the agent of highest priority act.
@@ -63,7 +63,7 @@ func (s *PCT) Choose(c *interp.Choice) int {
 			best = s.best(c)
 		}
 	}
-	if a := c.Actions[best]; a.Store == 0 && s.turn.tired(c.Machine.Next(a.Thread)) {
+	if a := c.Actions[best]; a.Store == 0 && s.spin.spins(c.Machine.Next(a.Thread)) {
 		s.lowest--
 		s.agents[agentOf(c, best)] = s.lowest
 		best = s.best(c)

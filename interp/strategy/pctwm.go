@@ -49,7 +49,7 @@ type PCTWM struct {
 	points  []int // communication events that wait; event points[i] gets priority len(points)-i
 	events  int   // communication events so far
 	lowest  int64
-	turn    turn
+	spin    spinObserver
 	chosen  int // scheduling decisions
 	pending []models.Pending
 	step    int // the machine's steps when the last operation was chosen
@@ -90,7 +90,7 @@ func (s *PCTWM) begin(r Rand, depth, history int) {
 	s.r, s.history = r, history
 	s.points = drawPoints(s.points, depth, s.length.draw(&s.r), &s.r)
 	s.threads = s.threads[:0]
-	s.events, s.lowest, s.turn = 0, 0, turn{}
+	s.events, s.lowest, s.spin = 0, 0, spinObserver{}
 	s.chosen, s.step, s.reads, s.counted, s.orders = 0, -1, local, false, false
 }
 
@@ -124,7 +124,7 @@ func (s *PCTWM) schedule(c *interp.Choice) int {
 			return s.r.Intn(c.N) // only commits
 		}
 		t, op := s.thread(c.Actions[k].Thread), c.Machine.Next(c.Actions[k].Thread)
-		if s.turn.tired(op) {
+		if s.spin.spins(op) {
 			s.lowest--
 			t.priority, t.next, t.keeps = s.lowest, all, 0
 			if n := commits(c); n > 0 {
@@ -259,7 +259,7 @@ func (s *PCTWM) alone(c *interp.Choice) {
 	}
 	if s.point() > 0 {
 		s.reads = global
-	} else if s.turn.tired(c.Op) {
+	} else if s.spin.spins(c.Op) {
 		s.reads = all
 	}
 }

@@ -6,10 +6,10 @@
 // newest value and does not schedule it until that changes; if an older value
 // is what keeps a thread in its loop, the choice says so (Choice.Repeats), and
 // a strategy that prefers old values then does not. That leaves the loops
-// which the machine cannot tell from work: those that count their rounds, retry
+// which the machine cannot tell from work: those that count their iterations, retry
 // a compare-exchange, or lower and raise a flag. For these PCT and PCTWM, which
 // would let the thread of highest priority spin for ever, have two rules: a
-// thread that comes round to the same operation again and again in one turn
+// thread that comes round to the same operation again and again in one time slice
 // drops below all others, and after very many decisions an execution goes on at
 // random. Random and Auto step every enabled thread sooner or later.
 package strategy

@@ -123,44 +123,44 @@ func (s *shrinker) remove() {
 	}
 }
 
-// join lets a thread do at once what it does in two turns: the earlier part later,
+// join lets a thread do at once what it does in two time slices: the earlier part later,
 // or the later one earlier.
 func (s *shrinker) join() {
 	for k := 0; !s.spent(); k++ {
-		turns := turnsOf(s.list)
-		if k >= len(turns) {
+		parts := slicesOf(s.list)
+		if k >= len(parts) {
 			return
 		}
-		later := turns[k]
+		later := parts[k]
 		i := k - 1
-		for i >= 0 && turns[i].thread != later.thread {
+		for i >= 0 && parts[i].thread != later.thread {
 			i--
 		}
 		if i < 0 {
 			continue
 		}
-		first, l := turns[i], s.list
+		first, l := parts[i], s.list
 		if !s.try(slices.Concat(l[:first.from], l[first.to:later.from], l[first.from:first.to], l[later.from:])) {
 			s.try(slices.Concat(l[:first.to], l[later.from:later.to], l[first.to:later.from], l[later.to:]))
 		}
 	}
 }
 
-// A turnSpan is a stretch of decisions in which one thread steps.
-type turnSpan struct {
+// A timeSlice is a stretch of decisions in which one thread steps.
+type timeSlice struct {
 	thread   int32
 	from, to int
 }
 
-func turnsOf(list []decision) []turnSpan {
-	var turns []turnSpan
+func slicesOf(list []decision) []timeSlice {
+	var out []timeSlice
 	for i := range list {
 		d := &list[i]
-		if n := len(turns); n > 0 && (d.kind != interp.Schedule || d.store != 0 || turns[n-1].thread == d.thread) {
-			turns[n-1].to = i + 1
+		if n := len(out); n > 0 && (d.kind != interp.Schedule || d.store != 0 || out[n-1].thread == d.thread) {
+			out[n-1].to = i + 1
 			continue
 		}
-		turns = append(turns, turnSpan{d.thread, i, i + 1})
+		out = append(out, timeSlice{d.thread, i, i + 1})
 	}
-	return turns
+	return out
 }

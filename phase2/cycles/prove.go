@@ -22,12 +22,12 @@ type Reason uint8
 
 // The reasons.
 const (
-	NotExplored Reason = iota // nobody asked, or the model is not explored
-	Impossible                // no execution has the cycle
-	Possible                  // an explored execution has it, but no run of the machine is known that has
-	Run                       // a run of the machine has it, which an explored execution led to
-	PerhapsIdle               // none has it without idle turns of a waiting loop; with them one may
-	Undecided                 // none of those explored has it, but exploring did not end
+	NotExplored    Reason = iota // nobody asked, or the model is not explored
+	Impossible                   // no execution has the cycle
+	Possible                     // an explored execution has it, but no run of the machine is known that has
+	Run                          // a run of the machine has it, which an explored execution led to
+	PerhapsStutter               // none has it without stutter reads of a spin loop; with them one may
+	Undecided                    // none of those explored has it, but exploring did not end
 )
 
 // String returns the reason in words.
@@ -39,7 +39,7 @@ func (r Reason) String() string {
 		return "can happen"
 	case Run:
 		return "confirmed by exploring"
-	case PerhapsIdle, Undecided:
+	case PerhapsStutter, Undecided:
 		return "not known"
 	}
 	return ""
@@ -71,14 +71,14 @@ const mostSteps = 20_000
 
 // Prove explores at most o.Executions executions of the program under m and tells of
 // each cycle whether one of them has it. That holds for executions of any length
-// of waiting. Of the turns of a loop that leave the thread where it was, exploring
+// of waiting. Of the iterations of a loop that leave the thread where it was, exploring
 // has the first, if the thread then waits for good, but none before it goes on.
 // Taking them out of an execution gives one that is explored, so a cycle that no
-// execution has without them needs what one of them read. Where a turn may stand,
-// and what it may read there, is overestimated: from all turns that any thread was
+// execution has without them needs what one of them read. Where an iteration may stand,
+// and what it may read there, is overestimated: from all iterations that any thread was
 // ever seen to make, as far as coherence and the model's order of the other events
 // let each read, and two of one thread together. It takes a second exploration, by when all
-// turns are known.
+// iterations are known.
 //
 // One worker explores, so that a bound always ends at the same execution.
 func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predict.Cycle, o Proof) ([]Reason, Exploration) {
@@ -132,7 +132,7 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 	default:
 		e.Limit = witness.CutShort
 	}
-	settled := e.Complete && pr.lookIdly(ctx, p, rules, machine)
+	settled := e.Complete && pr.lookStuttering(ctx, p, rules, machine)
 	for i := range cycles {
 		switch {
 		case pr.run[i]:
@@ -142,7 +142,7 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 		case !settled:
 			reasons[i] = Undecided
 		case pr.perhaps[i]:
-			reasons[i] = PerhapsIdle
+			reasons[i] = PerhapsStutter
 		default:
 			reasons[i] = Impossible
 		}

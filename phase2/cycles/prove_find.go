@@ -18,36 +18,36 @@ type prover struct {
 	confirm func(cycle int, g *explore.Graph) bool // or nil
 	has     []int                                  // by cycle: executions looked at that have it
 	run     []bool                                 // by cycle: a run of the machine has it
-	perhaps []bool                                 // by cycle: one may, if idle turns are counted
+	perhaps []bool                                 // by cycle: one may, if stutter reads are counted
 	missing int                                    // cycles that are still looked for
 
-	turns map[turnStart][]idleRead
-	idle  []bool // by site: a turn reads there
+	iterations map[iterationStart][]stutterRead
+	stutters   []bool // by site: an iteration reads there
 
 	// Of the execution looked at.
-	x        *explore.Execution
-	graph    *explore.Graph // nil: nobody asked for it
-	accesses []explore.Access
-	rounds   []explore.Round
-	plain    graph.Matcher // its accesses
-	idly     graph.Matcher // if it is looked at idly, with those that idle turns may add
-	added    []idleAccess  // by access of idly
+	x          *explore.Execution
+	graph      *explore.Graph // nil: nobody asked for it
+	accesses   []explore.Access
+	spins      []explore.SpinIteration
+	plain      graph.Matcher   // its accesses
+	stuttering graph.Matcher   // if stutter reads count, with those
+	added      []stutterAccess // by access of stuttering
 }
 
-// A turnStart is the access that a turn begins with.
-type turnStart struct{ site, loc int32 }
+// An iterationStart is the access that an iteration begins with.
+type iterationStart struct{ site, loc int32 }
 
-// An idleRead is an access of a turn that may be idle.
-type idleRead struct {
+// A stutterRead is an access of an iteration.
+type stutterRead struct {
 	site, loc int32
 	kind      axiom.Kind
 	value     uint64
 }
 
-// An idleAccess is an access that an idle turn may add.
-type idleAccess struct {
-	idle             bool // it is one
-	read             explore.IdleRead
+// A stutterAccess is an access that an iteration may add.
+type stutterAccess struct {
+	stutter          bool // it is one
+	read             explore.StutterRead
 	checked, refused bool // whether the model allows it
 }
 
@@ -55,7 +55,7 @@ func newProver(p *code.Program, cycles []predict.Cycle, confirm func(int, *explo
 	n := len(cycles)
 	pr := &prover{
 		cycles: cycles, confirm: confirm, has: make([]int, n), run: make([]bool, n), perhaps: make([]bool, n), missing: n,
-		turns: map[turnStart][]idleRead{}, idle: make([]bool, len(p.Sites)),
+		iterations: map[iterationStart][]stutterRead{}, stutters: make([]bool, len(p.Sites)),
 	}
 	pr.want()
 	return pr
@@ -77,16 +77,16 @@ func (pr *prover) want() {
 	pr.plain.Want(sites...)
 }
 
-// learn notes the turns in which threads of x wait.
+// learn notes the iterations in which threads of x wait.
 func (pr *prover) learn(x *explore.Execution) {
-	pr.rounds = x.Rounds(pr.rounds[:0])
-	for _, r := range pr.rounds {
-		start := turnStart{r[0].Site, r[0].Loc}
+	pr.spins = x.SpinIterations(pr.spins[:0])
+	for _, r := range pr.spins {
+		start := iterationStart{r[0].Site, r[0].Loc}
 		for _, a := range r {
-			read := idleRead{a.Site, a.Loc, a.Kind, a.Value}
-			if a.Site >= 0 && !slices.Contains(pr.turns[start], read) {
-				pr.turns[start] = append(pr.turns[start], read)
-				pr.idle[a.Site] = true
+			read := stutterRead{a.Site, a.Loc, a.Kind, a.Value}
+			if a.Site >= 0 && !slices.Contains(pr.iterations[start], read) {
+				pr.iterations[start] = append(pr.iterations[start], read)
+				pr.stutters[a.Site] = true
 			}
 		}
 	}
@@ -125,20 +125,20 @@ func (pr *prover) found(i int) {
 	pr.run[i] = pr.confirm(i, pr.graph)
 }
 
-// lookIdly explores once more, to learn which of the cycles that no execution has may
-// happen if idle turns are counted. It reports whether it came to the end.
-func (pr *prover) lookIdly(ctx context.Context, p *code.Program, rules *axiom.Model, machine interp.Options) bool {
+// lookStuttering explores once more, to learn which of the cycles that no execution has may
+// happen if stutter reads are counted. It reports whether it came to the end.
+func (pr *prover) lookStuttering(ctx context.Context, p *code.Program, rules *axiom.Model, machine interp.Options) bool {
 	var open []int
 	var sites []int32
 	for i, c := range pr.cycles {
-		if pr.has[i] == 0 && slices.ContainsFunc(c.Sites, func(s int32) bool { return pr.idle[s] }) {
+		if pr.has[i] == 0 && slices.ContainsFunc(c.Sites, func(s int32) bool { return pr.stutters[s] }) {
 			open, sites = append(open, i), append(sites, c.Sites...)
 		}
 	}
 	if len(open) == 0 {
 		return true
 	}
-	pr.idly.Want(sites...)
+	pr.stuttering.Want(sites...)
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	_, err := explore.Run(within, p, rules, explore.Options{Machine: machine, Workers: 1, Every: func(x *explore.Execution, cut bool) {
@@ -146,9 +146,9 @@ func (pr *prover) lookIdly(ctx context.Context, p *code.Program, rules *axiom.Mo
 			return
 		}
 		pr.x = x
-		pr.collectIdly()
+		pr.collectStuttering()
 		open = slices.DeleteFunc(open, func(i int) bool {
-			pr.perhaps[i] = pr.holdsIdly(&pr.cycles[i])
+			pr.perhaps[i] = pr.holdsStuttering(&pr.cycles[i])
 			return pr.perhaps[i]
 		})
 		if len(open) == 0 {
@@ -169,36 +169,36 @@ func (pr *prover) collect() {
 	}
 }
 
-// collectIdly lists them with those that idle turns may add.
-func (pr *prover) collectIdly() {
+// collectStuttering lists them with stutter reads.
+func (pr *prover) collectStuttering() {
 	pr.accesses = pr.x.Accesses(pr.accesses[:0])
-	pr.idly.Clear()
+	pr.stuttering.Clear()
 	pr.added = pr.added[:0]
 	for k := range pr.accesses {
 		a := &pr.accesses[k]
 		if a.Site < 0 {
 			continue
 		}
-		for _, r := range pr.turns[turnStart{a.Site, a.Loc}] {
-			if pr.idly.Wants(r.site) {
-				pr.addIdle(k, r)
+		for _, r := range pr.iterations[iterationStart{a.Site, a.Loc}] {
+			if pr.stuttering.Wants(r.site) {
+				pr.addStutter(k, r)
 			}
 		}
-		if pr.idly.Wants(a.Site) {
-			pr.idly.Add(a.Site, node(a))
-			pr.added = append(pr.added, idleAccess{})
+		if pr.stuttering.Wants(a.Site) {
+			pr.stuttering.Add(a.Site, node(a))
+			pr.added = append(pr.added, stutterAccess{})
 		}
 	}
 }
 
-// node is an access as the matcher has it, with room for an idle turn before it.
+// node is an access as the matcher has it, with room for a stutter read before it.
 func node(a *explore.Access) graph.Access {
 	return graph.Access{Thread: a.Thread, I: 2*a.Index + 1, Loc: a.Loc, C: a.Commit, Writes: a.Kind == axiom.Write || a.Kind == axiom.ExclusiveRead}
 }
 
-// addIdle adds what read r of an idle turn right before the k-th access may read:
+// addStutter adds what read r of an iteration right before the k-th access may read:
 // by coherence, what lies between the thread's accesses of the location around it.
-func (pr *prover) addIdle(k int, r idleRead) {
+func (pr *prover) addStutter(k int, r stutterRead) {
 	a := &pr.accesses[k]
 	low, high := int32(0), pr.x.Places(r.loc)
 	for j := k - 1; j >= 0 && pr.accesses[j].Thread == a.Thread; j-- {
@@ -218,16 +218,16 @@ func (pr *prover) addIdle(k int, r idleRead) {
 	}
 	for c := low; c <= high; c++ {
 		if pr.x.Content(r.loc, c) == r.value {
-			pr.idly.Add(r.site, graph.Access{Thread: a.Thread, I: 2 * a.Index, Loc: r.loc, C: c})
-			read := explore.IdleRead{Thread: a.Thread, Before: a.Index, Kind: r.kind, Loc: r.loc, Commit: c}
-			pr.added = append(pr.added, idleAccess{idle: true, read: read})
+			pr.stuttering.Add(r.site, graph.Access{Thread: a.Thread, I: 2 * a.Index, Loc: r.loc, C: c})
+			read := explore.StutterRead{Thread: a.Thread, Before: a.Index, Kind: r.kind, Loc: r.loc, Commit: c}
+			pr.added = append(pr.added, stutterAccess{stutter: true, read: read})
 		}
 	}
 }
 
-// holdsIdly reports whether the execution may have cycle c if idle turns are counted.
-func (pr *prover) holdsIdly(c *predict.Cycle) bool {
-	for list := range pr.idly.Matches(c.Sites, pr.allowed) {
+// holdsStuttering reports whether the execution may have cycle c if stutter reads are counted.
+func (pr *prover) holdsStuttering(c *predict.Cycle) bool {
+	for list := range pr.stuttering.Matches(c.Sites, pr.allowed) {
 		if pr.agree(list) {
 			return true
 		}
@@ -235,10 +235,10 @@ func (pr *prover) holdsIdly(c *predict.Cycle) bool {
 	return false
 }
 
-// allowed reports whether the model allows access n of idly.
+// allowed reports whether the model allows access n of stuttering.
 func (pr *prover) allowed(n int32) bool {
 	a := &pr.added[n]
-	if a.idle && !a.checked {
+	if a.stutter && !a.checked {
 		a.checked = true
 		a.refused = !pr.x.MayAdd(a.read, a.read)
 	}
@@ -249,7 +249,7 @@ func (pr *prover) allowed(n int32) bool {
 func (pr *prover) agree(list []int32) bool {
 	for j := 0; j < len(list); j += 2 {
 		a, b := &pr.added[list[j]], &pr.added[list[j+1]]
-		if a.idle && b.idle && a != b && (a.read.Loc == b.read.Loc && a.read.Commit > b.read.Commit || !pr.x.MayAdd(a.read, b.read)) {
+		if a.stutter && b.stutter && a != b && (a.read.Loc == b.read.Loc && a.read.Commit > b.read.Commit || !pr.x.MayAdd(a.read, b.read)) {
 			return false
 		}
 	}

@@ -182,7 +182,7 @@ func (w *Witnesses) ofCycle(c *phase2.Confirmation) CycleWitnesses {
 
 // reasonText words what exploring tells of a cycle that no trial confirmed.
 func reasonText(r cycles.Reason) string {
-	if r == cycles.PerhapsIdle {
+	if r == cycles.PerhapsStutter {
 		return r.String() + ": only stutter reads of a spin loop may make it"
 	}
 	return r.String()

@@ -202,7 +202,7 @@ const (
 	choice                // the controlling expression of if or switch
 	condition             // of a loop
 	opening               // what a for statement begins with
-	update                // what it does after each turn
+	update                // what it does after each iteration
 )
 
 // statement returns the innermost statement around a node; ok is false if there
