@@ -10,7 +10,7 @@ type Access struct {
 	Thread, Index int32 // Index: place among its thread's events
 	Site          int32
 	Loc           int32 // number of the location, the same in all executions of an exploration by one worker
-	Commit        int32 // place in co of the store that it is or reads; 0: the initial content
+	Commit        int32 // coherence position of the store that it is or reads; 0: the initial content
 	Kind          axiom.Kind
 	Value         uint64 // reads: that it reads
 }
@@ -82,7 +82,7 @@ func (e *Execution) SpinIterations(dst []SpinIteration) []SpinIteration {
 }
 
 // A StutterRead is an access that an iteration of a spin loop, right before event Before of
-// Thread, may add: it reads what is at place Commit in co.
+// Thread, may add: it reads what is at coherence position Commit.
 type StutterRead struct {
 	Thread, Before int32
 	Kind           axiom.Kind
@@ -101,7 +101,7 @@ func (e *Execution) insertion(r StutterRead) axiom.Insertion {
 	return axiom.Insertion{Thread: r.Thread, At: r.Before, Kind: r.Kind, Loc: r.Loc, W: e.write(r.Loc, r.Commit)}
 }
 
-// write returns the write at a place in co of location l, or Init.
+// write returns the write at a coherence position of location l, or Init.
 func (e *Execution) write(l, place int32) int32 {
 	w := int32(axiom.Init)
 	for range place {
@@ -110,7 +110,7 @@ func (e *Execution) write(l, place int32) int32 {
 	return w
 }
 
-// Content returns the value at a place in co of location l.
+// Content returns the value at a coherence position of location l.
 func (e *Execution) Content(l, place int32) uint64 { return e.x.valueOf(e.write(l, place), l) }
 
 // Places returns how many writes of location l there are.

@@ -5,7 +5,7 @@
 // (Kokologiannakis, Marmanis, Gladstein and Vafeiadis, "Truly Stateless,
 // Optimal Dynamic Partial Order Reduction", POPL 2022). An execution graph is
 // built in a fixed scheduling order. A read branches on the writes it may read, a
-// write on its places in co, and a write may revisit an earlier read: what was
+// write on its coherence positions, and a write may revisit an earlier read: what was
 // added after that read and is not in the write's po ∪ rf prefix is deleted.
 // That is done only if everything deleted was added maximally, so that every
 // graph is reached in one way.

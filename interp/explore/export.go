@@ -8,7 +8,7 @@ import (
 
 // Execution returns the graph as executions of all machines are shown and asked about:
 // its events in an order that agrees with program order and reads-from. A store's C is
-// its place in coherence order. The two halves of an RMW become one event, and choices
+// its coherence position. The two halves of an RMW become one event, and choices
 // of values are left out.
 func (g *Graph) Execution() *graph.Execution {
 	var events []trace.Event

@@ -154,7 +154,7 @@ func (g *Graph) pscFromAccess(x int32) {
 func (g *Graph) pscFromFence(x int32) {
 	const none = 1<<31 - 1
 	for l := range g.Locs {
-		first, write := int32(none), int32(none) // places in co of the first of these accesses
+		first, write := int32(none), int32(none) // coherence positions of the first of these accesses
 		for a := g.Locs[l].Access; a != None; a = g.Events[a].Access {
 			if !g.happensBefore(x, a) {
 				continue

@@ -35,7 +35,7 @@ import (
 // that is the proof that there is no cycle; otherwise a topological elimination
 // decides.
 //
-// Buffered stores. A store takes its place in co from the Commit that names it. A
+// Buffered stores. A store takes its coherence position from the Commit that names it. A
 // load that forwarded from a pending store names it too, so it finds the store after
 // it when both have committed. A store that never commits, because the execution
 // ended early, follows all committed stores of its location and their readers, and
@@ -73,7 +73,7 @@ type Execution struct {
 	state   state
 	back    bool    // some edge runs backward in the events
 	after   []int32 // by node that is a store: the next in co; 0 if there is none
-	has     []bool  // by event: a store that has its place in co
+	has     []bool  // by event: a store that has its coherence position
 	last    []int32 // by thread: its latest event, at first its creation
 	newest  []int32 // by location: the store that got its place last
 	placed  []int32 // by location: how many stores have got their place
@@ -318,7 +318,7 @@ func (x *Execution) sortStores(locs int32) {
 	}
 }
 
-// places reports whether e gives a store its place in co.
+// places reports whether e gives a store its coherence position.
 func places(e *trace.Event) bool {
 	return e.Kind == trace.Commit || e.Kind.Writes() && e.C != trace.NoCommit
 }
@@ -362,7 +362,7 @@ func (x *Execution) follow(n int32, t trace.ThreadID) {
 	x.last[t] = n
 }
 
-// place gives store n its place in co, which e tells. It reports false if it is not
+// place gives store n its coherence position, which e tells. It reports false if it is not
 // that after the newest one and stores are not sorted.
 func (x *Execution) place(n int32, e *trace.Event) bool {
 	before := x.newest[e.Loc]

@@ -51,7 +51,7 @@ type Access struct {
 	Thread int32
 	I      int32 // orders the accesses of a thread
 	Loc    int32
-	C      int32 // place in coherence order of the store that it is or reads
+	C      int32 // coherence position of the store that it is or reads
 	Writes bool
 
 	store int32 // with a partial coherence order: the store that it is or reads
