@@ -29,6 +29,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/types.h>
+#include <sys/unistd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
