@@ -460,7 +460,7 @@ func (m *VM) taken(t *Thread) int64 {
 func (m *VM) mutexUnlock(t *Thread) int64 {
 	s := m.lock(t, t.Op.Loc)
 	switch {
-	case s.owner != t.ID && s.kind == mutexErrorCheck:
+	case s.owner != t.ID && (s.kind == mutexErrorCheck || s.kind == mutexRecursive):
 		return eperm
 	case s.owner != t.ID:
 		m.misuse(t, "the thread unlocks a mutex that it does not hold")
