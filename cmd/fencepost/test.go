@@ -49,7 +49,7 @@ The strategies that choose are
 Auto explores the program first, for at most a few thousand executions, which are not
 counted. If it finds errors, the first executions show each of them once. It learns from
 the first 1,024: what showed bugs is drawn more often as far as that costs no distinct
-behaviours, and executions are continued from a point of one that showed a bug.
+behaviours, and some replay a prefix of one that showed a bug.
 
 ` + exitHelp,
 		Example: example(

@@ -54,14 +54,14 @@ type Options struct {
 // A Report is what a campaign found. Nothing in it depends on time or on the
 // number of workers, unless it is cut short.
 type Report struct {
-	Program    *code.Program
-	Model      *models.Model
-	Runs       int // executions that ended, in whatever way
-	Ended      interp.Outcomes
-	Buggy      int               // executions that showed an error
-	Followed   int               // those of them that began like one that did: see strategy.Follower
-	Findings   []witness.Finding // in order of the first execution that showed them
-	Behaviours int               // executions that no earlier one was equivalent to
+	Program       *code.Program
+	Model         *models.Model
+	Runs          int // executions that ended, in whatever way
+	Ended         interp.Outcomes
+	Buggy         int               // executions that showed an error
+	PrefixReplays int               // those of them that replay a prefix of one that did: see strategy.PrefixReplayer
+	Findings      []witness.Finding // in order of the first execution that showed them
+	Behaviours    int               // executions that no earlier one was equivalent to
 	// Unsupported is the end of the first execution that met C that is not supported; nil
 	// if none did. Such executions are not counted, unless they raced before.
 	Unsupported *interp.Error

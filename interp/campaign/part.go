@@ -28,10 +28,10 @@ func (r Range) end() int { return r.First + r.N }
 // to another process, where Join takes it.
 type Part struct {
 	Range
-	Ended    interp.Outcomes   `json:"ended"`
-	Buggy    int               `json:"buggy"`
-	Followed int               `json:"followed,omitempty"` // see Report
-	Findings []witness.Finding `json:"findings,omitempty"`
+	Ended         interp.Outcomes   `json:"ended"`
+	Buggy         int               `json:"buggy"`
+	PrefixReplays int               `json:"prefix_replays,omitempty"` // see Report
+	Findings      []witness.Finding `json:"findings,omitempty"`
 	// Stopped says that the campaign ends with the range's last execution.
 	Stopped     bool          `json:"stopped,omitempty"`
 	Unsupported *interp.Error `json:"unsupported,omitempty"` // see Report
@@ -42,8 +42,8 @@ type Part struct {
 	seen map[uint64]bool // behaviours
 }
 
-// maxFollowed is how many choices an execution may have that strategies keep.
-const maxFollowed = 1 << 14
+// maxKept is how many choices an execution may have that strategies keep.
+const maxKept = 1 << 14
 
 func newPart(first int) *Part { return &Part{Range: Range{First: first}, seen: map[uint64]bool{}} }
 
@@ -77,11 +77,11 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 			continue
 		}
 		p.Buggy++
-		if x.follows {
-			p.Followed++
+		if x.prefix {
+			p.PrefixReplays++
 		}
 		x.sample.Buggy = true
-		if x.sample.Fresh && len(x.witness.Choices) <= maxFollowed {
+		if x.sample.Fresh && len(x.witness.Choices) <= maxKept {
 			x.sample.Choices = x.witness.Choices
 		}
 		for k, e := range errs {
@@ -135,7 +135,7 @@ func (p *Part) addPart(next *Part) {
 	p.Ended.Merge(next.Ended)
 	p.Buggy += next.Buggy
 	p.Halves = p.Halves || next.Halves
-	p.Followed += next.Followed
+	p.PrefixReplays += next.PrefixReplays
 	p.overflowed(next.Overflows, next.OverflowAt)
 	p.Stopped, p.Unsupported = next.Stopped, cmp.Or(p.Unsupported, next.Unsupported)
 	maps.Copy(p.seen, next.seen)
@@ -175,7 +175,7 @@ func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, part
 // report returns what is known so far.
 func (p *Part) report(prog *code.Program, m *models.Model) *Report {
 	return &Report{
-		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy, Followed: p.Followed,
+		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy, PrefixReplays: p.PrefixReplays,
 		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported, Halves: p.Halves, Overflows: p.Overflows, OverflowAt: p.OverflowAt,
 	}
 }

@@ -18,7 +18,7 @@ type execution struct {
 	witness   *witness.Witness // if there are errors
 	behaviour uint64
 	halves    bool
-	follows   bool // see strategy.Follower
+	prefix    bool // see strategy.PrefixReplayer
 	overflow  trace.Pos
 	sample    strategy.Sample
 }
@@ -28,15 +28,15 @@ type worker struct {
 	machine  *interp.Machine
 	options  interp.Options // of the machine
 	strategy interp.Strategy
-	learner  strategy.Learner // the strategy, if it learns
-	follower strategy.Follower
+	learner  strategy.Learner        // the strategy, if it learns
+	replayer strategy.PrefixReplayer // the strategy, if it is one
 	shape    shape
 }
 
 func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	w := &worker{machine: interp.New(p, m, o.Machine), options: o.Machine, strategy: o.Strategy()}
 	w.learner, _ = w.strategy.(strategy.Learner)
-	w.follower, _ = w.strategy.(strategy.Follower)
+	w.replayer, _ = w.strategy.(strategy.PrefixReplayer)
 	if s, ok := w.strategy.(interface{ Sink() trace.Sink }); ok {
 		w.shape.then = s.Sink()
 	}
@@ -54,7 +54,7 @@ func (w *worker) execute(ctx context.Context, x *execution, run int) {
 	if w.learner != nil && run < Learning {
 		w.learner.Sample(&x.sample)
 	}
-	x.follows = w.follower != nil && w.follower.Follows()
+	x.prefix = w.replayer != nil && w.replayer.ReplaysPrefix()
 	if res.Err != nil {
 		x.errs = append(x.errs, res.Err)
 	}

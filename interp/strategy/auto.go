@@ -9,20 +9,20 @@ import (
 
 // Auto is a portfolio without parameters. Each execution is run by one of its
 // strategies, drawn at random: mostly by contention-first, which finds most bugs of most
-// programs, with habits that are drawn as well; by a continuation, which is an earlier
+// programs, with parameters that are drawn as well; by prefix replay, which is an earlier
 // execution that showed an error in a new way up to a random point, and contention-first from
 // there; and now and then by Random, and by PCT and PCTWM of random depth and history, which
-// find what contention-first is blind to. Fuzzers continue what did something new, RFF
+// find what contention-first is blind to. Fuzzers begin with what did something new, RFF
 // (Wolff et al., ASPLOS 2024) with schedules.
 //
 // If it adapts, what showed errors is drawn more often, as far as that costs no new
-// behaviours: see mixture. One execution in six is drawn as if nothing were known, and there
-// are continuations. If an exploration found errors (Inform), the first executions are those
+// behaviours: see mixture. One execution in six is drawn as if nothing were known, but for
+// the prefixes. If an exploration found errors (Inform), the first executions are those
 // that show them, one each.
 //
 // What it is worth: executions of 1,000 that show a bug, and distinct behaviours, in means of
 // ten seeds, before it adapted to errors -> now. Last, the most that any one setting reaches,
-// of Random, PCT of depths 1 to 3, PCTWM of depths 0 to 5 and the 144 of the habits.
+// of Random, PCT of depths 1 to 3, PCTWM of depths 0 to 5 and the 144 of contention-first.
 //
 //	barrier          93% -> 94%    787 -> 768     96%  774
 //	dekker-fences    61% -> 67%    102 ->  97    100%    1
@@ -35,13 +35,13 @@ import (
 //
 // Tried and left out:
 //
-//   - All executions begin like one known to show an error: seqlock 70 behaviours, not 613.
+//   - All executions replay a prefix of one known to show an error: seqlock 70 behaviours, not 613.
 //   - All executions of an exploration that is complete, once each: of 620 of seqlock 41% show
 //     a bug, of 30 of chase-lev-deque 13%; and those of dekker-fences are 8 only, because
-//     rounds of waiting make no difference to it.
+//     iterations of spin loops make no difference to it.
 //   - No guard of new behaviours: election.c shows a bug in 85%, but 600 behaviours, not 956.
 //   - Errors and new behaviours in equal powers: dekker-fences 61% -> 56%.
-//   - Exponents that do not grow with the batches: seqlock 40% -> 38%, rwlock and epoch.c less.
+//   - Exponents that do not grow with the batches: seqlock 40% -> 38%, epoch.c 67% -> 60%.
 //   - One execution in eight as if nothing were known: chase-lev-deque 51%, but once.c misses 3
 //     of 8 behaviours on one seed of ten. One in four: dekker-fences 93 behaviours.
 //   - The thread that ran last goes on: barrier 96% -> 75%, mpmc-queue 72% -> 55%.
@@ -50,19 +50,19 @@ import (
 //     it brings about spoils what surw expects: ring.c 84% -> 80%.
 //   - Medians instead of means in surw: ring.c 84% -> 69%.
 type Auto struct {
-	seed   uint64
-	adapts bool
-	arms   mixture
-	habits [numHabits]mixture
-	known  [][]int32 // executions that show errors
-	seeds  [][]int32 // those that continuations begin like: the last that showed an error in a new way
-	oldest int       // of seeds
-	taught int       // batches
+	seed     uint64
+	adapts   bool
+	arms     mixture
+	settings [numParameters]mixture // of contention-first
+	known    [][]int32              // executions that show errors
+	prefixes [][]int32              // what prefix replay takes from: the last that showed an error in a new way
+	oldest   int                    // of prefixes
+	taught   int                    // batches
 
 	r          Rand
-	current    int // arm
-	habit      [numHabits]int8
-	replayed   []int32 // what is left of a known execution
+	current    int                 // arm
+	setting    [numParameters]int8 // of contention-first
+	replayed   []int32             // what is left of a known execution
 	random     Random
 	contention contentionFirst
 	pct        PCT
@@ -76,14 +76,14 @@ const (
 	randomArm
 	pctArm
 	pctwmArm
-	continuationArm // as contentionArm, if there is nothing to continue
+	prefixArm // as contentionArm, if there is nothing to replay
 	numArms
 )
 
 // shares are how many of 36 executions each arm gets before anything is known. Random has 5:
 // with 1, 3 or 4, and nothing learned of errors, what it finds in 2 of 100 executions of
 // benchmarks/sampling/turnstile.c is missed on one seed of ten.
-var shares = [numArms]int{contentionArm: 25, randomArm: 5, pctArm: 1, pctwmArm: 1, continuationArm: 4}
+var shares = [numArms]int{contentionArm: 25, randomArm: 5, pctArm: 1, pctwmArm: 1, prefixArm: 4}
 
 // The depths and histories that PCT and PCTWM are drawn with.
 const (
@@ -95,15 +95,15 @@ const (
 // One in how many executions is drawn as if nothing were known.
 const unlearned = 6
 
-// How many executions continuations choose from.
-const maxSeeds = 64
+// How many executions prefix replay takes from.
+const maxPrefixes = 64
 
 // NewAuto returns an Auto. Execution i depends on seed, i and the lengths of
 // earlier executions; if it adapts, also on what they found.
 func NewAuto(seed uint64, adapts bool) *Auto {
 	s := &Auto{seed: seed, adapts: adapts, arms: newMixture(shares[:])}
-	for h := range s.habits {
-		s.habits[h] = newMixture(habits[h].shares)
+	for h := range s.settings {
+		s.settings[h] = newMixture(parameters[h].shares)
 	}
 	return s
 }
@@ -116,18 +116,18 @@ func (s *Auto) Begin(run int) bool {
 	s.replayed = nil
 	switch {
 	case run < len(s.known):
-		s.current, s.replayed = continuationArm, s.known[run]
-	case s.current == continuationArm && len(s.seeds) == 0:
+		s.current, s.replayed = prefixArm, s.known[run]
+	case s.current == prefixArm && len(s.prefixes) == 0:
 		s.current = contentionArm
-	case s.current == continuationArm:
-		from := s.seeds[s.r.Intn(len(s.seeds))]
+	case s.current == prefixArm:
+		from := s.prefixes[s.r.Intn(len(s.prefixes))]
 		s.replayed = from[:max(s.r.Intn(len(from)+1), s.r.Intn(len(from)+1))]
 	}
 	s.contention.surw.Begin()
 	switch s.current {
-	case contentionArm, continuationArm:
-		s.drawHabits(fixed)
-		s.contention.begin(s.r, s.habit)
+	case contentionArm, prefixArm:
+		s.drawSetting(fixed)
+		s.contention.begin(s.r, s.setting)
 	case randomArm:
 		s.random.r = s.r
 	case pctArm:
@@ -140,12 +140,12 @@ func (s *Auto) Begin(run int) bool {
 	return true
 }
 
-// drawHabits draws the habits of contention-first, the usual ones if nothing is learned.
-func (s *Auto) drawHabits(fixed bool) {
-	s.habit = [numHabits]int8{}
-	for h := range s.habits {
+// drawSetting draws the parameters of contention-first, the usual ones if nothing is learned.
+func (s *Auto) drawSetting(fixed bool) {
+	s.setting = [numParameters]int8{}
+	for h := range s.settings {
 		if s.adapts {
-			s.habit[h] = int8(s.habits[h].draw(&s.r, fixed))
+			s.setting[h] = int8(s.settings[h].draw(&s.r, fixed))
 		}
 	}
 }
@@ -153,10 +153,11 @@ func (s *Auto) drawHabits(fixed bool) {
 // Inform makes the first executions those that are known to show errors.
 func (s *Auto) Inform(buggy [][]int32) { s.known = buggy }
 
-// Follows reports whether the execution begins like one that is known to show an error.
-func (s *Auto) Follows() bool { return s.current == continuationArm }
+// ReplaysPrefix reports whether the execution begins with a prefix of one known to show an
+// error.
+func (s *Auto) ReplaysPrefix() bool { return s.current == prefixArm }
 
-// Choose answers as in the known execution, if it follows one, then as its arm does.
+// Choose answers as in the known execution, as far as it replays one, then as its arm does.
 func (s *Auto) Choose(c *interp.Choice) int {
 	if len(s.replayed) > 0 {
 		k := int(s.replayed[0])
@@ -166,7 +167,7 @@ func (s *Auto) Choose(c *interp.Choice) int {
 		s.replayed = nil
 	}
 	switch s.current {
-	case contentionArm, continuationArm:
+	case contentionArm, prefixArm:
 		return s.contention.Choose(c)
 	case pctArm:
 		return s.pct.Choose(c)
@@ -191,10 +192,10 @@ func (s *autoSink) Event(e *trace.Event) {
 	}
 }
 
-// Sample notes which arm ran with which habits, its length, and the work of each thread.
+// Sample notes which arm ran with which parameters, its length, and the work of each thread.
 func (s *Auto) Sample(dst *Sample) {
 	s.contention.surw.sample(dst)
-	dst.Arm, dst.habit, dst.Length = s.current, s.habit, 0
+	dst.Arm, dst.setting, dst.Length = s.current, s.setting, 0
 	switch s.current {
 	case pctArm:
 		dst.Length = s.pct.decisions
@@ -216,9 +217,9 @@ func (s *Auto) Learn(batch []Sample) {
 	s.arms.count(batch, func(x *Sample) int { return x.Arm })
 	s.arms.weigh(power)
 	mine := s.of(contentionArm, batch)
-	for h := range s.habits {
-		s.habits[h].count(mine, func(x *Sample) int { return int(x.habit[h]) })
-		s.habits[h].weigh(power)
+	for h := range s.settings {
+		s.settings[h].count(mine, func(x *Sample) int { return int(x.setting[h]) })
+		s.settings[h].weigh(power)
 	}
 	for i := range batch {
 		if x := &batch[i]; x.Choices != nil {
@@ -227,14 +228,14 @@ func (s *Auto) Learn(batch []Sample) {
 	}
 }
 
-// keep makes an execution one to continue, in place of the oldest if there are many.
+// keep makes an execution one for prefix replay, in place of the oldest if there are many.
 func (s *Auto) keep(choices []int32) {
-	if len(s.seeds) < maxSeeds {
-		s.seeds = append(s.seeds, choices)
+	if len(s.prefixes) < maxPrefixes {
+		s.prefixes = append(s.prefixes, choices)
 		return
 	}
-	s.seeds[s.oldest] = choices
-	s.oldest = (s.oldest + 1) % maxSeeds
+	s.prefixes[s.oldest] = choices
+	s.oldest = (s.oldest + 1) % maxPrefixes
 }
 
 // of returns the samples of one arm, valid until the next call.

@@ -6,19 +6,19 @@ import (
 	"fencepost/trace"
 )
 
-// The habits of contention-first.
+// The parameters of contention-first.
 const (
 	anyStep   = iota // one in how many steps any agent may come next, stores or not
 	initial          // in sixteenths, how often a load reads the initial content if it may
 	newest           // in sixteenths, how often it reads the newest store otherwise
 	even             // 1: among equals each agent is equally likely
 	unguarded        // 1: loads that acquire, and ordered ones, have likings as well
-	numHabits
+	numParameters
 )
 
-// habits has the values of each, the usual one first, with the shares of executions that
+// parameters has the values of each, the usual one first, with the shares of executions that
 // have them.
-var habits = [numHabits]struct{ values, shares []int }{
+var parameters = [numParameters]struct{ values, shares []int }{
 	anyStep:   {[]int{16, 1, 2, 64}, []int{52, 4, 4, 4}},
 	initial:   {[]int{15, 0, 8}, []int{58, 3, 3}},
 	newest:    {[]int{10, 0, 16}, []int{52, 6, 6}},
@@ -42,19 +42,19 @@ var habits = [numHabits]struct{ values, shares []int }{
 //     location happen before: what it reads is a matter of modification order.
 //
 // Now and then a step is any agent's, so no thread starves and no behaviour is
-// out of reach. How strong these likings are is a matter of habit.
+// out of reach. How strong these likings are, parameters say.
 type contentionFirst struct {
 	r    Rand
 	surw surw
-	set  []int          // actions to pick from
-	own  [numHabits]int // values of its habits
+	set  []int              // actions to pick from
+	with [numParameters]int // values of its parameters
 }
 
-// begin starts an execution with habits, each given by its place among the values.
-func (s *contentionFirst) begin(r Rand, habit [numHabits]int8) {
+// begin starts an execution with parameters, each given by its place among the values.
+func (s *contentionFirst) begin(r Rand, setting [numParameters]int8) {
 	s.r = r
-	for h, k := range habit {
-		s.own[h] = habits[h].values[k]
+	for h, k := range setting {
+		s.with[h] = parameters[h].values[k]
 	}
 }
 
@@ -63,7 +63,7 @@ func (s *contentionFirst) Choose(c *interp.Choice) int {
 	switch c.Kind {
 	case interp.Schedule:
 		s.set = s.set[:0]
-		if s.r.Intn(s.own[anyStep]) != 0 {
+		if s.r.Intn(s.with[anyStep]) != 0 {
 			for k := range c.Actions {
 				if goesFirst(c, k) {
 					s.set = append(s.set, k)
@@ -75,18 +75,18 @@ func (s *contentionFirst) Choose(c *interp.Choice) int {
 				s.set = append(s.set, k)
 			}
 		}
-		if s.own[even] != 0 {
+		if s.with[even] != 0 {
 			return s.set[s.r.Intn(len(s.set))]
 		}
 		return s.surw.pick(c, s.set, &s.r)
 	case interp.ReadFrom:
-		if c.Op.Kind != trace.Load || s.own[unguarded] == 0 && (c.Op.Order >= trace.Acquire || isOrdered(c)) {
+		if c.Op.Kind != trace.Load || s.with[unguarded] == 0 && (c.Op.Order >= trace.Acquire || isOrdered(c)) {
 			break
 		}
-		if !c.Repeats && c.Store(0) == 0 && s.r.Intn(16) < s.own[initial] {
+		if !c.Repeats && c.Store(0) == 0 && s.r.Intn(16) < s.with[initial] {
 			return 0
 		}
-		if s.r.Intn(16) < s.own[newest] {
+		if s.r.Intn(16) < s.with[newest] {
 			return c.N - 1
 		}
 	}

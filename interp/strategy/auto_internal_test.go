@@ -21,7 +21,7 @@ func TestAutoAdapts(t *testing.T) {
 		for range 40 {
 			s.Learn(batch)
 		}
-		s.keep(nil) // to continue
+		s.keep(nil)
 		var drawn [numArms]int
 		for i := range 32_000 {
 			s.Begin(i)

@@ -2,10 +2,10 @@ package strategy
 
 // A Sample is what a strategy notes of one execution.
 type Sample struct {
-	Length  int            // PCT, PCTWM: at how many points a priority might have dropped
-	Threads []ThreadSample // Auto: what each thread did
-	Arm     int            // Auto: which strategy of the portfolio ran
-	habit   [numHabits]int8
+	Length  int                 // PCT, PCTWM: at how many points a priority might have dropped
+	Threads []ThreadSample      // Auto: what each thread did
+	Arm     int                 // Auto: which strategy of the portfolio ran
+	setting [numParameters]int8 // of contention-first
 	// What the campaign sets: whether the execution showed an error, whether it behaved as
 	// none before, and if both its choices, which nobody changes any more.
 	Buggy, Fresh bool
@@ -36,8 +36,9 @@ type Learner interface {
 	Learn(batch []Sample)
 }
 
-// A Follower is a strategy that has executions begin like earlier ones.
-type Follower interface {
-	// Follows reports whether the current execution begins like one known to show an error.
-	Follows() bool
+// A PrefixReplayer is a strategy that may have executions begin as earlier ones did.
+type PrefixReplayer interface {
+	// ReplaysPrefix reports whether the current execution begins with a prefix of one
+	// known to show an error.
+	ReplaysPrefix() bool
 }

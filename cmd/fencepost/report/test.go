@@ -11,20 +11,20 @@ import (
 
 // A Test is what a testing campaign found.
 type Test struct {
-	Program    string          `json:"program"`
-	Hash       string          `json:"hash"`
-	Seed       uint64          `json:"seed"`
-	Model      string          `json:"model"`
-	Strategy   Strategy        `json:"strategy"`
-	Planned    int             `json:"planned"`
-	Executions int             `json:"executions"`
-	Ended      Ended           `json:"ended"`
-	Buggy      int             `json:"buggy"`    // executions that showed an error
-	Followed   int             `json:"followed"` // those of them that began like one known to show an error
-	Behaviours int             `json:"behaviours"`
-	Incomplete *string         `json:"incomplete"` // why, or null
-	Findings   []TestedFinding `json:"findings"`
-	Models     []TestedModel   `json:"models"`
+	Program       string          `json:"program"`
+	Hash          string          `json:"hash"`
+	Seed          uint64          `json:"seed"`
+	Model         string          `json:"model"`
+	Strategy      Strategy        `json:"strategy"`
+	Planned       int             `json:"planned"`
+	Executions    int             `json:"executions"`
+	Ended         Ended           `json:"ended"`
+	Buggy         int             `json:"buggy"`          // executions that showed an error
+	PrefixReplays int             `json:"prefix_replays"` // those of them that replay a prefix of one that showed an error
+	Behaviours    int             `json:"behaviours"`
+	Incomplete    *string         `json:"incomplete"` // why, or null
+	Findings      []TestedFinding `json:"findings"`
+	Models        []TestedModel   `json:"models"`
 	Answer
 }
 
@@ -82,7 +82,7 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 	out.Source, out.Models = s, []Model{newModel(r.Model)}
 	body := &Test{
 		Program: r.Program.Name, Hash: r.Program.Hash, Seed: seed, Model: r.Model.Name, Strategy: strategy,
-		Planned: planned, Executions: r.Runs, Buggy: r.Buggy, Followed: r.Followed, Behaviours: r.Behaviours, Ended: newEnded(r.Ended),
+		Planned: planned, Executions: r.Runs, Buggy: r.Buggy, PrefixReplays: r.PrefixReplays, Behaviours: r.Behaviours, Ended: newEnded(r.Ended),
 		Incomplete: orNull(r.Incomplete), Findings: []TestedFinding{},
 		Models: []TestedModel{{r.Model.Name, newEnded(r.Ended), r.Behaviours}}, Answer: Answer{Causes: []Cause{}, NotExamined: []string{}},
 	}

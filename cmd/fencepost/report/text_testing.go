@@ -44,7 +44,7 @@ func (t *printer) test(b *Test) {
 // executions that are independent of each other, a probability.
 func (b *Test) shareMeans() string {
 	if k, _ := strategy.Lookup(b.Strategy.Name); k.Adapts {
-		return fmt.Sprintf("%d began like one that does", b.Followed)
+		return fmt.Sprintf("%d replay a prefix of one that does", b.PrefixReplays)
 	}
 	return "95% interval " + intervalText(b.Buggy, b.Executions)
 }
