@@ -1,12 +1,11 @@
 package parse
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 	"strings"
-
-	"fencepost/trace"
 
 	"modernc.org/cc/v4"
 )
@@ -14,13 +13,14 @@ import (
 // flatSource is the name of preprocessed text for the parser.
 const flatSource = "<flat>"
 
-// lineTokens is how many tokens a line of preprocessed text has at least, if blanks allow.
-const lineTokens = 32
+// lineTokens is how many tokens and blanks a line of preprocessed text has, or one more.
+const lineTokens = 62
 
 // An output is the preprocessed tokens, as far as they are known.
 type output struct {
 	tokens  []ppToken
-	gap     bool // a blank or comment stands before the next token
+	gap     bool // a blank or comment stands before the next token, or before a macro that it is of
+	ended   bool // a line has ended before the next token
 	joined  bool // the last token is of a file, and no macro was invoked since
 	measure *measure
 	spelled []byte // for the hash
@@ -37,14 +37,13 @@ func (p *preprocessor) put(t ppToken, raw bool) {
 	o := &p.out
 	switch {
 	case t.kind == LexNewline, t.kind == lexBlank:
-		o.gap = true
+		o.gap, o.ended = true, o.ended || t.kind == LexNewline
 		return
 	case t.kind == LexCut, t.kind == LexPunct && t.text[0] == '#':
 		p.doubt()
 	}
-	gap := o.gap || raw && t.blank
-	if n := len(o.tokens); !gap && !(raw && o.joined) && n > 0 {
-		gap = p.apart(&o.tokens[n-1], &t)
+	if n := len(o.tokens); n > 0 && !o.gap && !(raw && (t.blank || o.joined)) && doubtful(&o.tokens[n-1], &t) {
+		p.doubt()
 	}
 	if t.kind == LexPunct {
 		for i := range len(t.text) {
@@ -53,9 +52,21 @@ func (p *preprocessor) put(t ppToken, raw bool) {
 	} else {
 		p.lexeme(t.kind, t.text)
 	}
-	t.blank = gap || t.blank
+	if n := len(o.tokens); t.kind == LexLiteral && n > 0 && raw && o.joined && !t.blank && !o.gap && o.tokens[n-1].prefixes(&t) {
+		o.tokens[n-1].kind, o.tokens[n-1].text = LexLiteral, o.tokens[n-1].text+t.text
+		return
+	}
+	t.blank = t.blank || o.ended
 	o.tokens = append(o.tokens, t)
-	o.gap, o.joined = false, raw
+	o.gap, o.ended, o.joined = false, false, raw
+}
+
+// isString reports whether the token is a string literal.
+func (t *ppToken) isString() bool { return t.kind == LexLiteral && t.text[len(t.text)-1] == '"' }
+
+// prefixes reports whether the token makes one with a literal right behind it.
+func (t *ppToken) prefixes(literal *ppToken) bool {
+	return t.kind == LexWord && (t.text == "L" || t.text == "u8" && literal.text[0] == '"')
 }
 
 // lexeme measures a lexeme of the output.
@@ -66,28 +77,39 @@ func (p *preprocessor) lexeme(kind LexKind, text string) {
 	}
 }
 
-// apart reports whether a blank must stand between two tokens that macros bring
-// together. It is in doubt where the two might be read as one, or as a comment.
-func (p *preprocessor) apart(x, y *ppToken) bool {
+// doubtful reports whether two tokens that macros bring together might be read as one, or
+// as a comment, in the text that the C parser's preprocessor writes.
+func doubtful(x, y *ppToken) bool {
 	a, b := x.text[len(x.text)-1], y.text[0]
 	switch {
 	case x.kind == LexWord && y.kind == LexWord, x.kind == LexNumber && (y.text == "+" || y.text == "-" || y.text == "."):
+		return false // it writes a blank
+	case x.kind == LexNumber && (b == '.' || isSign(b) && isExponent(a)):
 		return true
-	case a == '/' && (b == '/' || b == '*'),
-		x.kind != LexPunct && x.kind != LexLiteral && y.kind != LexPunct,
-		x.kind == LexNumber && (b == '.' || isSign(b) && isExponent(a)),
-		a == '.' && y.kind == LexNumber:
-		p.doubt()
 	}
-	return x.kind == LexPunct && y.kind == LexPunct && (operatorAt(string([]byte{a, b})) > 1 || a == '.' && b == '.')
+	return a == '/' && (b == '/' || b == '*') || a == '.' && y.kind == LexNumber || x.kind != LexPunct && x.kind != LexLiteral && y.kind != LexPunct
 }
 
-// A flat is a preprocessed program: what is parsed, with the place of every token.
+// touching reports whether two tokens might be read as another without a blank between.
+func touching(x, y *ppToken) bool {
+	a, b := x.text[len(x.text)-1], y.text[0]
+	switch {
+	case x.kind != LexPunct && y.kind != LexPunct:
+		return true
+	case x.kind == LexNumber:
+		return b == '.' || isSign(b)
+	case y.kind == LexNumber:
+		return a == '.'
+	}
+	return x.kind == LexPunct && y.kind == LexPunct && (operatorAt(string([]byte{a, b})) > 1 || a == '.' && b == '.' || a == '/' && (b == '/' || b == '*'))
+}
+
+// A flat is a preprocessed program: what is parsed, with the place of every token. Its
+// text has few blanks, which are tokens to the parser.
 type flat struct {
 	text  []byte
 	hash  string // of all tokens
-	lines []int  // the first token of each line of text
-	cols  []int32
+	lines []int  // the first spot of each line of text
 	spots []spot
 }
 
@@ -95,6 +117,8 @@ type flat struct {
 type spot struct {
 	file      *ppFile
 	line, col int32
+	at        int32 // its column in the text
+	blank     bool  // a blank or comment stands before it
 }
 
 // flat makes the program of the output.
@@ -104,79 +128,87 @@ func (p *preprocessor) flat(whole bool) *flat {
 		p.doubt()
 	}
 	sum := sha256.Sum256(p.out.spelled)
-	f := &flat{hash: hex.EncodeToString(sum[:]), lines: []int{0}, text: make([]byte, 0, len(p.out.spelled))}
-	var unused []bool
 	if !whole {
-		unused = p.out.unused()
+		tokens = p.out.used()
 	}
-	start := 0
+	f := &flat{hash: hex.EncodeToString(sum[:]), lines: []int{0}, text: make([]byte, 0, len(p.out.spelled)), spots: make([]spot, 0, len(tokens))}
+	start, inLine := 0, 0
+	literal := 0 // the first of string literals that the parser makes one
 	for i := range tokens {
-		if !whole && unused[i] {
-			continue
-		}
 		t := &tokens[i]
 		switch {
-		case !t.blank:
-		case len(f.spots) < f.lines[len(f.lines)-1]+lineTokens:
-			f.text = append(f.text, ' ')
+		case !t.isString():
+		case i > 0 && tokens[i-1].isString():
+			f.spots[literal].blank = f.spots[literal].blank || t.blank
 		default:
-			f.text = append(f.text, '\n')
-			f.lines = append(f.lines, len(f.spots))
-			start = len(f.text)
+			literal = i
 		}
-		f.spots = append(f.spots, spot{t.file, t.line, t.col})
-		f.cols = append(f.cols, int32(len(f.text)-start+1))
+		switch {
+		case inLine >= lineTokens:
+			f.text = append(f.text, '\n')
+			f.lines = append(f.lines, i)
+			start, inLine = len(f.text), 0
+		case i > 0 && touching(&tokens[i-1], t):
+			f.text = append(f.text, ' ')
+			inLine++
+		}
+		f.spots = append(f.spots, spot{t.file, t.line, t.col, int32(len(f.text) - start + 1), t.blank})
 		f.text = append(f.text, t.text...)
+		inLine++
 	}
 	return f
 }
 
-// unused returns which tokens belong to declarations of embedded headers that the
-// program does not name, nor anything that it names.
-func (o *output) unused() []bool {
-	leave := make([]bool, len(o.tokens))
-	used := map[string]bool{"__predefined_declarator": true}
+// used returns the tokens but for those of declarations in embedded headers that
+// declare nothing that the program names, nor what these name in turn.
+func (o *output) used() []ppToken {
+	words := map[string]bool{"__predefined_declarator": true}
 	use := func(list []ppToken) {
 		for i := range list {
 			if list[i].kind == LexWord {
-				used[list[i].text] = true
+				words[list[i].text] = true
 			}
 		}
 	}
-	var declarations [][2]int
+	var parts []part
 	whole := true // a declaration begins here
 	for i := 0; i < len(o.tokens); {
 		end := o.declarationEnd(i)
 		list := o.tokens[i:end]
-		embedded := whole && !slices.ContainsFunc(list, func(t ppToken) bool { return !t.file.header })
+		d := part{i, end, !whole || slices.ContainsFunc(list, func(t ppToken) bool { return !t.file.header })}
 		last := list[len(list)-1].text
-		whole = last == ";" || last == "}"
-		if embedded && whole {
-			declarations = append(declarations, [2]int{i, end})
-			for j := i; j < end; j++ {
-				leave[j] = true
-			}
-		} else {
+		if whole = last == ";" || last == "}"; !whole {
+			d.used = true
+		}
+		if d.used {
 			use(list)
 		}
+		parts = append(parts, d)
 		i = end
 	}
 	for changed := true; changed; {
 		changed = false
-		for k := len(declarations) - 1; k >= 0; k-- { // most name what stands before them
-			d := declarations[k]
-			list := o.tokens[d[0]:d[1]]
-			if !leave[d[0]] || !declares(list, used) {
-				continue
-			}
-			use(list)
-			changed = true
-			for j := d[0]; j < d[1]; j++ {
-				leave[j] = false
+		for k := len(parts) - 1; k >= 0; k-- { // most name what stands before them
+			d := &parts[k]
+			if list := o.tokens[d.from:d.to]; !d.used && declares(list, words) {
+				use(list)
+				d.used, changed = true, true
 			}
 		}
 	}
-	return leave
+	list := make([]ppToken, 0, len(o.tokens))
+	for _, d := range parts {
+		if d.used {
+			list = append(list, o.tokens[d.from:d.to]...)
+		}
+	}
+	return list
+}
+
+// A part is the tokens of an outermost declaration.
+type part struct {
+	from, to int
+	used     bool
 }
 
 // declarationEnd returns where the outermost declaration ends that begins at token i:
@@ -248,21 +280,17 @@ func keyword(word string) bool {
 	return strings.HasPrefix(word, "__attribute") || strings.HasPrefix(word, "__typeof") || strings.HasPrefix(word, "__asm") || word == "asm" || word == "typeof"
 }
 
-// pos returns the place of the token that stands at a line and column of the text.
-func (f *flat) pos(line, col int) trace.Pos {
-	if line < 1 || line > len(f.lines) {
-		return trace.Pos{}
-	}
-	first, end := f.lines[line-1], len(f.cols)
+// spot returns that of the token at a line and column of the text.
+func (f *flat) spot(line, col int) *spot {
+	first, end := f.lines[line-1], len(f.spots)
 	if line < len(f.lines) {
 		end = f.lines[line]
 	}
-	i, found := slices.BinarySearch(f.cols[first:end], int32(col))
+	i, found := slices.BinarySearchFunc(f.spots[first:end], int32(col), func(s spot, col int32) int { return cmp.Compare(s.at, col) })
 	if !found {
 		i = max(i-1, 0)
 	}
-	at := f.spots[first+i]
-	return trace.Pos{File: at.file.display, Line: int(at.line), Col: int(at.col)}
+	return &f.spots[first+i]
 }
 
 // parseFlat preprocesses and parses the program, and returns nil in doubt and if

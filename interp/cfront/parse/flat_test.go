@@ -21,7 +21,7 @@ func tokens(p *Tree) (list []string) {
 	for u := p.AST.TranslationUnit; u != nil; u = u.TranslationUnit {
 		for _, t := range cc.NodeTokens(u.ExternalDeclaration) {
 			if t.Position().Filename != endSource {
-				list = append(list, p.Pos(t).String()+" "+t.SrcStr())
+				list = append(list, fmt.Sprint(p.Pos(t), " ", t.SrcStr(), " ", p.Spaced(t)))
 			}
 		}
 	}
@@ -74,6 +74,8 @@ func TestFlat(t *testing.T) {
 		"#define S(x) #x\n#define T(x) S(x)\nconst char *s = S( a  \"b\\n\" '\\'' ) T(S(q) r), *t = T(__LINE__);",
 		"#define V(f, ...) g(f, ## __VA_ARGS__)\nint g(); int h(void) { return V(1) + V(1, 2, 3); }",
 		"#define V(...) g(__VA_ARGS__)\nint g(); int h(void) { return V() + V( 1,2 , 3 ); }",
+		"#define TWO \"b\" \"c\"\nconst char *s[] = {\"a\"\"b\",\"a\" \"b\",TWO\"d\",L\"x\" \"y\"};",
+		"int f(void){return 1;} int g(void) {return f();}",
 		"#define E\n#define P(x) -x\nint i = -E-P(-1)+E+1;",
 		"#define f(x) x*2\nint f; int g = f\n(3\n) + 1;",
 		"#define f(x) x*2\n#define g f\nint i = g(2)(3);",

@@ -148,6 +148,15 @@ func (p *Tree) Pos(n cc.Node) trace.Pos {
 	return p.sources.pos(at.Filename, at.Line, at.Column)
 }
 
+// Spaced reports whether a blank or comment stands before a token where it is written.
+func (p *Tree) Spaced(t cc.Token) bool {
+	at := t.Position()
+	if at.Filename != flatSource || p.sources.flat.text[at.Offset] == '{' && t.Ch != '{' { // what defines __func__
+		return len(t.Sep()) > 0
+	}
+	return p.sources.flat.spot(at.Line, at.Column).blank
+}
+
 // Includes reports whether the program includes an embedded header.
 func (p *Tree) Includes(header string) bool {
 	_, ok := p.sources.texts[systemDir+"/"+header]
@@ -160,7 +169,8 @@ func (s *sources) pos(file string, line, col int) trace.Pos {
 	case endSource, "":
 		return s.lastPos
 	case flatSource:
-		return s.flat.pos(line, col)
+		at := s.flat.spot(line, col)
+		return trace.Pos{File: at.file.display, Line: int(at.line), Col: int(at.col)}
 	}
 	return trace.Pos{File: s.display(file), Line: line, Col: col}
 }

@@ -45,7 +45,7 @@ func newFile(name, display, text string) *ppFile {
 	f := &ppFile{name: name, display: display, size: len(text)}
 	f.odd = strings.Contains(text, "\n\\\n") || strings.Contains(text, "\n\\\r\n")
 	text = strings.TrimPrefix(text, fileHeader)
-	f.tokens = make([]ppToken, 0, len(text)/4)
+	f.tokens = make([]ppToken, 0, len(text)/3)
 	l := newLexer(name, []byte(text))
 	start := 0
 	for ended := false; !ended; {

@@ -46,7 +46,7 @@ func newFunction(tree *parse.Tree, files map[string]*file, def *cc.FunctionDefin
 		if _, ok := f.at[places[i]]; !ok {
 			f.at[places[i]] = i
 		}
-		f.tokens = append(f.tokens, token{text: list[i].SrcStr(), space: len(list[i].Sep()) > 0})
+		f.tokens = append(f.tokens, token{text: list[i].SrcStr(), space: tree.Spaced(list[i])})
 	}
 	for i := 0; i < len(list); {
 		j := i + 1
