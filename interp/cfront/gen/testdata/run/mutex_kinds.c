@@ -20,7 +20,8 @@ static void try(int kind)
 	pthread_mutexattr_settype(&a, kind);
 	pthread_mutex_init(&m, &a);
 	printf("unlocked: %d\n", pthread_mutex_unlock(&m) == EPERM);
-	printf("%d %d\n", pthread_mutex_lock(&m), pthread_mutex_lock(&m) == EDEADLK);
+	printf("%d", pthread_mutex_lock(&m));
+	printf(" %d\n", pthread_mutex_lock(&m) == EDEADLK);
 	pthread_create(&t, NULL, stranger, NULL);
 	pthread_join(t, NULL);
 	printf("%d", pthread_mutex_unlock(&m));
