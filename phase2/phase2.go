@@ -10,7 +10,9 @@
 // no execution under SC showed.
 //
 // Every execution is one that the model allows, so a bias can cost detection, never
-// cause a false alarm; and every finding is replayed from its schedule.
+// cause a false alarm; and every finding is replayed from its schedule. That holds of the
+// cycles, too, that no trial creates but exploring finds (Options.Prove): what confirms one
+// is a run of the model's machine, which the explored execution led to.
 //
 // Package bias has the strategies, where they differ from the figures and which
 // heuristics did not pay; package ablation measures that, package
