@@ -16,8 +16,14 @@
 // headers that the program does not use, and the place of each token is kept beside
 // it (flat.go). The other programs, and all that are wrong, are preprocessed by the C
 // parser, twice, once to be measured: what it says of them is what is reported.
-// Tests hold the two against each other. A program of 125 lines compiles in a quarter
-// of the processor time that way.
+// Tests hold the two against each other.
+//
+// With it a program of 1,000 lines compiles in 11 ms of processor time, where the C
+// parser takes 10.5 for the preprocessed text alone, and one of 125 lines in 1.7;
+// without it, in 30 and 8.8 (BenchmarkCompile of package cfront). To parse the
+// headers whole takes 6.5 ms more, and blanks as the files have them 1.1. To look up
+// places without making an interface of each token saved nothing and is not done. What
+// is left above the parser is the check, a fifth of it places, and the preprocessor.
 package parse
 
 import (
