@@ -105,5 +105,5 @@ func (c *crew) learns() bool { return c.workers[0].learner != nil }
 // among reports whether an execution showed an error before, at other accesses of the same
 // places: it counts once.
 func among(errs []*interp.Error, e *interp.Error) bool {
-	return slices.ContainsFunc(errs, func(x *interp.Error) bool { return x.Key() == e.Key() })
+	return slices.ContainsFunc(errs, func(x *interp.Error) bool { return x.Same(e) })
 }

@@ -107,8 +107,7 @@ func (p *Part) overflowed(n int, at trace.Pos) {
 
 // add counts executions of an error, keeping the shortest witness.
 func (p *Part) add(f witness.Finding) {
-	key := f.Error.Key()
-	i := slices.IndexFunc(p.Findings, func(f witness.Finding) bool { return f.Error.Key() == key })
+	i := slices.IndexFunc(p.Findings, func(old witness.Finding) bool { return old.Error.Same(f.Error) })
 	if i < 0 {
 		p.Findings = append(p.Findings, f)
 		return

@@ -118,6 +118,26 @@ func (e *Error) Key() string {
 	return key
 }
 
+// Same reports whether two errors have the same key, for data races without making them.
+func (e *Error) Same(o *Error) bool {
+	switch {
+	case e.Kind != o.Kind:
+		return false
+	case e.Kind != DataRace:
+		return e.Key() == o.Key()
+	}
+	a, b, c, d := &e.First.Pos, &e.Second.Pos, &o.First.Pos, &o.Second.Pos
+	return samePos(a, c) && samePos(b, d) || samePos(a, d) && samePos(b, c)
+}
+
+// samePos reports whether two positions are written alike.
+func samePos(a, b *trace.Pos) bool {
+	if a.Line != 0 && a.Col != 0 && b.Line != 0 && b.Col != 0 {
+		return *a == *b
+	}
+	return a.String() == b.String()
+}
+
 // Error returns "file:line:col: kind: message".
 func (e *Error) Error() string {
 	s := string(e.Kind)
