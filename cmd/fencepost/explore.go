@@ -58,6 +58,11 @@ taken as waiting; one that does more and may go on for ever is gone round 3 time
 which the verdict tells, unless --unroll gives a bound. --bound 2 explores what can
 happen when the threads run twice in turn, each as far as what it reads is written.
 
+Of a value from outside (__VERIFIER_nondet_int() and such) that its function only compares
+with constants, one stands for all that no comparison tells apart. Of any other the
+constants of the program, their neighbours and the bounds are taken, and the verdict tells
+that this is a sample.
+
 A FILE is a C program, a litmus test in herd's format for C, X86, X86_64, AArch64,
 ARM, PPC or RISCV (its name ends in .litmus), or a folder of such tests. Several are
 shown as a table.
