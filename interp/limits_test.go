@@ -106,7 +106,7 @@ func TestCancel(t *testing.T) {
 				if o != interp.Interrupted {
 					t.Errorf("%v", o)
 				}
-			case <-time.After(1200*time.Millisecond + slack):
+			case <-time.After(1200*time.Millisecond + slack()):
 				t.Fatal("the execution goes on")
 			}
 			if r := m.Run(ctx, random(0), nil); r.Outcome != interp.Interrupted || r.Steps != 0 {
@@ -167,8 +167,14 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// slack is what a busy machine adds to the second in which a limit is met.
-const slack = 2 * time.Second
+// slack is what a busy machine adds to the second in which a limit is met, more for the race
+// detector, for which short tests are.
+func slack() time.Duration {
+	if testing.Short() {
+		return 20 * time.Second
+	}
+	return 2 * time.Second
+}
 
 // TestRecursion checks that calls may be deep, and that a recursion without an end
 // is an error that names it.

@@ -32,7 +32,7 @@ func TestMutants(t *testing.T) {
 		check.Flags().Bool("all", false, "")
 		root := &cobra.Command{Use: "root"}
 		root.AddCommand(check)
-		return Args(root, []string{"check", "--config", path})
+		return Args(func() *cobra.Command { return root }, []string{"check", "--config", path})
 	}
 	values := func(text []byte) (list []any) {
 		var raw map[string]any
