@@ -264,6 +264,7 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 		prove(ctx, r, mr)
 		meet(&r.Unsupported, mr.Unsupported)
 	}
+	r.sequential(ctx)
 	r.explainIncomplete(ctx)
 	if r.Unsupported != nil && !r.HasBug() {
 		return r, &interp.UnsupportedError{Err: r.Unsupported}

@@ -31,7 +31,11 @@ func Record(ctx context.Context, m *interp.Machine, choices []int32) *Recording 
 // read from the same store. It returns what goes wrong there; nil if nothing does.
 // The program may have lost fences: has tells of which sites it has them.
 func (r *Recording) Follow(ctx context.Context, m *interp.Machine, has func(site int32) bool) *Recording {
-	f := &attempt{rec: r, has: has, ids: make([]int32, len(r.Events)+1)}
+	last := int32(0)
+	for i := range r.Events {
+		last = max(last, r.Events[i].ID)
+	}
+	f := &attempt{rec: r, has: has, ids: make([]int32, last+1)}
 	return record(ctx, m, f, f)
 }
 

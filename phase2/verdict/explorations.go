@@ -226,10 +226,7 @@ func (x *explorations) addTo(ctx context.Context, a *Answer) {
 			x.add(ctx, a, x.models[i], &r.Errors[k], known, list, races)
 		}
 	}
-	for i := range a.Report.Models {
-		m := &a.Report.Models[i]
-		m.Errors = slices.DeleteFunc(m.Errors, func(f witness.Finding) bool { return has(a.Report.SC.Errors, f.Error) })
-	}
+	a.Report.DropSequential()
 }
 
 // add makes a finding of an error, if it is none that is known. It has a run of the
