@@ -21,7 +21,7 @@ const executionsOfATrial = 100
 // create a cycle it is given up unless one of the executions has it.
 const (
 	proofFirst = 60_000
-	giveUp     = 6
+	giveUp     = 5
 )
 
 func newBenchRelaxer(a *app) *cobra.Command {
@@ -41,7 +41,7 @@ are hard to create and pull a mean down: the median is shown too.
 Most predicted cycles cannot happen. So the first 60000 executions under each model
 are explored: where they are all, no trials are made of a cycle that none has; a cycle
 that one has is confirmed if the machine runs it, even if no trial creates it, but
-then is in neither mean nor median. Other cycles are given up after 6 trials that did
+then is in neither mean nor median. Other cycles are given up after 5 trials that did
 not create them.
 
 ` + exitHelp,
