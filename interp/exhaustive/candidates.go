@@ -54,7 +54,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	out.Undefined, out.Incomplete = r.Undefined, r.Incomplete
 	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: r.Outcomes, Complete: r.Incomplete == ""}
 	for _, site := range slices.Sorted(maps.Keys(r.Failed)) {
-		out.Report.Errors = append(out.Report.Errors, explore.Finding{Error: candidates.Assertion(x.Program, site), Executions: r.Failed[site]})
+		out.Report.Errors = append(out.Report.Errors, explore.Counterexample{Error: candidates.Assertion(x.Program, site), Executions: r.Failed[site]})
 	}
 	if out.Litmus != nil {
 		out.Litmus.Race = r.Undefined

@@ -136,11 +136,11 @@ type Found struct {
 	Note       string                         // what a reader of the outcomes should know; empty if nothing
 	Why        *candidates.Why                // if Explain was called
 	// Runs are runs of the machine that end in the errors, as far as there are any.
-	Runs map[*explore.Finding]*witness.Witness
+	Runs map[*explore.Counterexample]*witness.Witness
 	// Shown are runs that end in the outcomes, by state, as far as there are any.
 	Shown map[string]*witness.Witness
 	// Files is for the caller: where witnesses were written to.
-	Files map[*explore.Finding]string
+	Files map[*explore.Counterexample]string
 
 	name        string         // of the model, or its file, as it was asked for
 	machine     interp.Options // as searched with
@@ -320,7 +320,7 @@ func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (
 
 // search is explore, or passes over executions.
 func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pass bool) (*Found, error) {
-	out := &Found{Model: m, Files: map[*explore.Finding]string{}, Runs: map[*explore.Finding]*witness.Witness{}}
+	out := &Found{Model: m, Files: map[*explore.Counterexample]string{}, Runs: map[*explore.Counterexample]*witness.Witness{}}
 	seen, eo := x.collect(o)
 	eo.PassUnsupported = pass
 	name, expected := filepath.Base(x.Name)+" "+m.Name, 0
@@ -347,7 +347,7 @@ func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pa
 	out.Report, out.Incomplete = r, incomplete(ctx, r, o)
 	out.Litmus, out.Examples = seen.litmus, seen.examples
 	if out.Litmus != nil {
-		out.Litmus.Race = slices.ContainsFunc(r.Errors, func(f explore.Finding) bool { return f.Error.Kind == interp.DataRace })
+		out.Litmus.Race = slices.ContainsFunc(r.Errors, func(f explore.Counterexample) bool { return f.Error.Kind == interp.DataRace })
 	} else {
 		out.Note = note(r, o)
 	}
@@ -515,7 +515,7 @@ func (m *Found) showOutcomes(ctx context.Context, p *code.Program, o interp.Opti
 			return
 		}
 		var rec trace.Recorder
-		if mc, r, err := explore.Linearise(ctx, p, m.Machine(), o, &explore.Finding{Witness: g}, &rec); err == nil {
+		if mc, r, err := explore.Linearise(ctx, p, m.Machine(), o, &explore.Counterexample{Witness: g}, &rec); err == nil {
 			m.Shown[state.State] = witness.Of(mc, o, r, rec.Events)
 		}
 	}

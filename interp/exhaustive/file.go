@@ -53,7 +53,7 @@ func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (li
 // file returns the witness file of an error of which no run was found: it holds the
 // execution graph, as the answers that make the search take it again. The options are
 // those that p was compiled with.
-func (m *Found) file(p *code.Program, f *explore.Finding, compile cfront.Options) *witness.File {
+func (m *Found) file(p *code.Program, f *explore.Counterexample, compile cfront.Options) *witness.File {
 	o, mapping := &m.machine, models.C11.Name
 	if o.Mapping != nil {
 		mapping = o.Mapping.Name
@@ -68,7 +68,7 @@ func (m *Found) file(p *code.Program, f *explore.Finding, compile cfront.Options
 }
 
 // Replay makes the execution graph of a witness file again.
-func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, *explore.Finding, error) {
+func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, *explore.Counterexample, error) {
 	p, err := w.Compile()
 	if err != nil {
 		return nil, nil, nil, err

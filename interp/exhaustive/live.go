@@ -41,9 +41,9 @@ func (x *Exploration) live(ctx context.Context, o *Options) error {
 }
 
 // add adds errors to those of the search, in order of their keys.
-func (m *Found) add(list []liveness.Finding) {
+func (m *Found) add(list []witness.Finding) {
 	type found struct {
-		explore.Finding
+		explore.Counterexample
 		run *witness.Witness
 	}
 	var all []found
@@ -53,13 +53,13 @@ func (m *Found) add(list []liveness.Finding) {
 	}
 	for _, f := range list {
 		if !slices.ContainsFunc(all, func(old found) bool { return old.Error.Key() == f.Error.Key() }) {
-			all = append(all, found{explore.Finding{Error: f.Error, Executions: 1}, f.Witness})
+			all = append(all, found{explore.Counterexample{Error: f.Error, Executions: 1}, f.Witness})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.Error.Key(), b.Error.Key()) })
-	m.Report.Errors, m.Runs = make([]explore.Finding, len(all)), map[*explore.Finding]*witness.Witness{}
+	m.Report.Errors, m.Runs = make([]explore.Counterexample, len(all)), map[*explore.Counterexample]*witness.Witness{}
 	for i, f := range all {
-		m.Report.Errors[i] = f.Finding
+		m.Report.Errors[i] = f.Counterexample
 		if f.run != nil {
 			m.Runs[&m.Report.Errors[i]] = f.run
 		}

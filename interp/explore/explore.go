@@ -114,7 +114,7 @@ type Report struct {
 	Others     int64            // executions counted for outcomes beyond these
 	EndsEarly  bool             // main returns, or exit is called, while threads are left
 	Symmetric  bool             // executions in which threads are exchanged count as one
-	Errors     []Finding        // one for each distinct error, in order of their keys
+	Errors     []Counterexample // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
 	Halves     bool             // loads of parts of 16 bytes were taken in an order that the model does not keep
 	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
@@ -128,9 +128,9 @@ type Report struct {
 // least; of the others it has the number of executions only.
 const MaxOutcomes = 10_000
 
-// A Finding is an error of the program under test, with the smallest execution
+// A Counterexample is an error of the program under test, with the smallest execution
 // found that shows it.
-type Finding struct {
+type Counterexample struct {
 	Error      *interp.Error
 	Executions int64 // that show it; of a race or a free, the graphs in which it first shows
 	Witness    *Graph

@@ -147,7 +147,7 @@ func within(a, b *explore.Report) bool {
 		}
 	}
 	for _, f := range a.Errors {
-		if !slices.ContainsFunc(b.Errors, func(g explore.Finding) bool { return g.Error.Key() == f.Error.Key() }) {
+		if !slices.ContainsFunc(b.Errors, func(g explore.Counterexample) bool { return g.Error.Key() == f.Error.Key() }) {
 			return false
 		}
 	}

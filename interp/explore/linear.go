@@ -27,7 +27,7 @@ var ErrNoRun = errors.New("no run of the machine that makes this execution was f
 // operations take effect in the order of execution, and no queues of condition
 // variables are in a graph. What the run really does is compared, so that the
 // result is never another error.
-func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *Finding, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
+func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, f *Counterexample, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
 	return f.linearise(ctx, p, m, o, rec, f.endsLike)
 }
 
@@ -35,10 +35,10 @@ func Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.O
 // thread that waits in it, or is cut short, goes on in the run. Shown decides whether a
 // run, whose events are in rec, is one that is looked for.
 func (g *Graph) Linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *trace.Recorder, shown func(*interp.Result) bool) (*interp.Machine, *interp.Result, error) {
-	return (&Finding{Witness: g}).linearise(ctx, p, m, o, rec, shown)
+	return (&Counterexample{Witness: g}).linearise(ctx, p, m, o, rec, shown)
 }
 
-func (f *Finding) linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *trace.Recorder, shown func(*interp.Result) bool) (*interp.Machine, *interp.Result, error) {
+func (f *Counterexample) linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *trace.Recorder, shown func(*interp.Result) bool) (*interp.Machine, *interp.Result, error) {
 	am := axiom.Of(m)
 	g := f.Witness.graph(am)
 	if !am.HB() && pairs(g) > maxPairs {
@@ -75,7 +75,7 @@ func pairs(g *axiom.Graph) (n int) {
 }
 
 // endsLike reports whether a run shows the error, or ends well if there is none.
-func (f *Finding) endsLike(r *interp.Result) bool {
+func (f *Counterexample) endsLike(r *interp.Result) bool {
 	if f.Error == nil {
 		return r.Outcome == interp.Completed
 	}
@@ -98,7 +98,7 @@ func (f *Finding) endsLike(r *interp.Result) bool {
 
 // needed leaves of the order what leads to the error: if a thread goes wrong by
 // itself, the prefix of its last event. Others may go wrong as well.
-func (f *Finding) needed(g *axiom.Graph, order []int32) []int32 {
+func (f *Counterexample) needed(g *axiom.Graph, order []int32) []int32 {
 	if f.Error == nil {
 		return order
 	}
@@ -114,7 +114,7 @@ func (f *Finding) needed(g *axiom.Graph, order []int32) []int32 {
 // before it, if that is the error: the access comes too late. One of the po ∪ rf
 // prefix of the free cannot, but need not, for that nothing keeps it is the error
 // under the C11 backend.
-func (f *Finding) freesFirst(g *axiom.Graph) (before [][2]int32) {
+func (f *Counterexample) freesFirst(g *axiom.Graph) (before [][2]int32) {
 	if f.Error == nil || f.Error.Kind != interp.UseAfterFree {
 		return nil
 	}
@@ -178,7 +178,7 @@ func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 
 // A linearisation is the strategy of a run that makes a graph.
 type linearisation struct {
-	f        *Finding
+	f        *Counterexample
 	g        *axiom.Graph
 	order    []int32 // events to take effect
 	next     int     // in order
@@ -197,7 +197,7 @@ type linearisation struct {
 	turn      int
 }
 
-func newLinearisation(f *Finding, g *axiom.Graph, order []int32, rec *trace.Recorder, buffered bool) *linearisation {
+func newLinearisation(f *Counterexample, g *axiom.Graph, order []int32, rec *trace.Recorder, buffered bool) *linearisation {
 	n := len(g.Threads)
 	s := &linearisation{f: f, g: g, order: order, rec: rec, buffered: buffered, ops: make([][]int32, n), chosen: make([]int, n), done: make([]int, n),
 		place: make([]int, len(g.Events)), store: make([]int32, len(g.Events)), committed: map[int32]bool{}, graphOf: []int32{0}, machineOf: make([]int32, n)}

@@ -22,7 +22,7 @@ type Part struct {
 	Halves     bool             `json:"halves,omitempty"`
 	Sampled    bool             `json:"sampled,omitempty"`
 	Cut        bool             `json:"cut,omitempty"` // a part is missing
-	Errors     []Finding        `json:"errors,omitempty"`
+	Errors     []Counterexample `json:"errors,omitempty"`
 }
 
 // part returns what was found as plain data.

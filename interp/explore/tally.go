@@ -15,8 +15,8 @@ import (
 type tally struct {
 	executions, blocked, bounded int64
 	outcomes                     outcomes
-	errors                       map[string]*Finding
-	races                        map[[2]int32]*Finding // of errors, by the sites in their order
+	errors                       map[string]*Counterexample
+	races                        map[[2]int32]*Counterexample // of errors, by the sites in their order
 	endsEarly                    bool
 	twins                        bool
 	halves, sampled              bool
@@ -25,7 +25,7 @@ type tally struct {
 }
 
 func (y *tally) reset() {
-	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Finding{}, races: map[[2]int32]*Finding{}, endless: map[string]bool{}}
+	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Counterexample{}, races: map[[2]int32]*Counterexample{}, endless: map[string]bool{}}
 }
 
 // count adds the execution that has just ended.
@@ -126,11 +126,11 @@ func (y *tally) pass(err *interp.Error) {
 }
 
 // found notes an error, with the smallest of its executions.
-func (y *tally) found(x *explorer, e *interp.Error) *Finding {
+func (y *tally) found(x *explorer, e *interp.Error) *Counterexample {
 	key := e.Key()
 	f := y.errors[key]
 	if f == nil {
-		f = &Finding{}
+		f = &Counterexample{}
 		y.errors[key] = f
 	}
 	f.Executions++

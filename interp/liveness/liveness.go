@@ -47,15 +47,9 @@ type Options struct {
 	Steps   int // transitions made for that, as each state is come to from the beginning; 0: 20 million
 }
 
-// A Finding is a lasso in which a thread never gets on.
-type Finding struct {
-	Error   *interp.Error
-	Witness *witness.Witness
-}
-
 // A Report is what a search found.
 type Report struct {
-	Findings []Finding // one for each distinct error, in order of their keys
+	Findings []witness.Finding // lassos in which a thread never gets on, one for each distinct error, in order of their keys
 	States   int
 	// Incomplete says why not all states were looked at; empty if they were.
 	Incomplete string
@@ -80,10 +74,10 @@ func Search(ctx context.Context, p *code.Program, options Options) (*Report, err
 		}
 		if w := s.perform(l); w != nil {
 			found[l.err.Key()] = true
-			r.Findings = append(r.Findings, Finding{w.Error, w})
+			r.Findings = append(r.Findings, witness.Finding{Error: w.Error, Count: 1, Witness: w})
 		}
 	}
-	slices.SortFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Error.Key(), b.Error.Key()) })
+	slices.SortFunc(r.Findings, func(a, b witness.Finding) int { return cmp.Compare(a.Error.Key(), b.Error.Key()) })
 	return r, nil
 }
 

@@ -86,7 +86,7 @@ func TestPrograms(t *testing.T) {
 }
 
 // replay has a lasso made again from its witness file.
-func replay(t *testing.T, p *code.Program, f *liveness.Finding) {
+func replay(t *testing.T, p *code.Program, f *witness.Finding) {
 	t.Helper()
 	var b bytes.Buffer
 	if err := f.Witness.File(p, cfront.Options{IncludeDirs: []string{"../../benchmarks"}}, 0).Write(&b); err != nil {

@@ -15,7 +15,7 @@ const asOnlyAlpha = "; PSLO reorders here a load with one that its address depen
 // loads; they come last.
 func (f *finder) rankAlpha(list []Cause) []Cause {
 	alpha := func(c Cause) bool {
-		return len(c.Findings) > 0 && !slices.ContainsFunc(c.Findings, func(g Finding) bool { return !f.onlyAlpha(g) })
+		return len(c.Failures) > 0 && !slices.ContainsFunc(c.Failures, func(g Failure) bool { return !f.onlyAlpha(g) })
 	}
 	var last []Cause
 	list = slices.DeleteFunc(list, func(c Cause) bool {
@@ -36,7 +36,7 @@ const pointedTo = 4096
 // reordered: it does if it does not go wrong with a fence before each load through the
 // pointer that its thread's load before it has read. What depends through the index of
 // an array is not seen.
-func (f *finder) onlyAlpha(g Finding) bool {
+func (f *finder) onlyAlpha(g Failure) bool {
 	if len(g.Models) != 1 || g.Models[0] != models.PSLO || g.Witness == nil {
 		return false
 	}

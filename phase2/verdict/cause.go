@@ -37,7 +37,7 @@ type Cause struct {
 	// Search is the subcommand and its flags that look longer for a fix; empty if
 	// there is one, or none can be.
 	Search   string
-	Findings []Finding
+	Failures []Failure
 }
 
 // SC reports whether the cause has nothing to do with relaxed memory.
@@ -49,31 +49,31 @@ type Access struct {
 	Text string
 }
 
-// A Finding is an error found, under the first model that showed it.
-type Finding struct {
+// A Failure is an error found, under the first model that showed it.
+type Failure struct {
 	Error   *interp.Error
 	Models  []*models.Model  // that showed it
 	Witness *witness.Witness // nil if no run was found
 }
 
 // Of returns what was found of a program under a model.
-func Of(m *models.Model, found []witness.Finding) (list []Finding) {
+func Of(m *models.Model, found []witness.Finding) (list []Failure) {
 	for _, f := range found {
-		list = append(list, Finding{f.Error, []*models.Model{m}, f.Witness})
+		list = append(list, Failure{f.Error, []*models.Model{m}, f.Witness})
 	}
 	return list
 }
 
 // collect returns what was found, errors under sequential consistency first. An error
 // of several models counts once.
-func collect(a *Answer) []Finding {
+func collect(a *Answer) []Failure {
 	list := Of(models.SC, a.Report.SC.Errors)
 	for i := range a.Report.Models {
 		m := &a.Report.Models[i]
 		list = append(list, Of(m.Model, slices.Concat(m.Races, m.Errors))...)
 	}
 	for _, e := range a.Unrun {
-		list = append(list, Finding{Error: e})
+		list = append(list, Failure{Error: e})
 	}
 	return merge(list)
 }
@@ -90,7 +90,7 @@ type finder struct {
 // Causes puts findings together to causes, logic errors first. Of the options it takes
 // how the program is compiled, run and tested, and whether to mend it. When ctx ends
 // what is left is grouped by what it accesses.
-func Causes(ctx context.Context, p *code.Program, found []Finding, o Options) []Cause {
+func Causes(ctx context.Context, p *code.Program, found []Failure, o Options) []Cause {
 	if o.Native == nil {
 		o.Native = c11.Model
 	}
@@ -105,8 +105,8 @@ func Causes(ctx context.Context, p *code.Program, found []Finding, o Options) []
 }
 
 // causes returns the causes of all findings, logic errors first.
-func (f *finder) causes(found []Finding) []Cause {
-	var logic, relaxed []Finding
+func (f *finder) causes(found []Failure) []Cause {
+	var logic, relaxed []Failure
 	for _, g := range found {
 		if len(g.Models) > 0 && g.Models[0] == models.SC {
 			logic = append(logic, g)
@@ -119,7 +119,7 @@ func (f *finder) causes(found []Finding) []Cause {
 		return list
 	}
 	if f.o.Mend && len(logic) == 0 {
-		for _, mend := range []func([]Finding) ([]Cause, []Finding){f.byOrders, f.byFences, f.byLocks, f.byAtomics} {
+		for _, mend := range []func([]Failure) ([]Cause, []Failure){f.byOrders, f.byFences, f.byLocks, f.byAtomics} {
 			var more []Cause
 			if more, relaxed = mend(relaxed); len(more) > 0 {
 				list = append(list, more...)
@@ -134,16 +134,16 @@ func (f *finder) causes(found []Finding) []Cause {
 
 // logic groups errors under sequential consistency: one that shows in two ways at one
 // place is one.
-func (f *finder) logic(found []Finding) []Cause {
+func (f *finder) logic(found []Failure) []Cause {
 	var list []Cause
 	for _, g := range found {
-		i := slices.IndexFunc(list, func(c Cause) bool { return c.Findings[0].Error.Pos == g.Error.Pos })
+		i := slices.IndexFunc(list, func(c Cause) bool { return c.Failures[0].Error.Pos == g.Error.Pos })
 		if i >= 0 {
-			list[i].Findings = append(list[i].Findings, g)
+			list[i].Failures = append(list[i].Failures, g)
 			continue
 		}
 		list = append(list, Cause{
-			Kind: Logic, Accesses: []Access{f.at(g.Error.Pos)}, Findings: []Finding{g},
+			Kind: Logic, Accesses: []Access{f.at(g.Error.Pos)}, Failures: []Failure{g},
 			Explanation: "a logic error: it happens without relaxed memory, and no order or fence mends it",
 		})
 	}
@@ -151,17 +151,17 @@ func (f *finder) logic(found []Finding) []Cause {
 }
 
 // unmended groups by what is accessed what nothing was found to mend.
-func (f *finder) unmended(found []Finding) []Cause {
+func (f *finder) unmended(found []Failure) []Cause {
 	var list []Cause
 	byKey := map[string]int{}
 	for _, g := range found {
 		key, what := f.subject(g)
 		if i, known := byKey[key]; known {
-			list[i].Findings = append(list[i].Findings, g)
+			list[i].Failures = append(list[i].Failures, g)
 			continue
 		}
 		byKey[key] = len(list)
-		c := Cause{Kind: Unknown, Accesses: f.accesses(g), Explanation: what, Findings: []Finding{g}, Search: "fences --test-executions 20000"}
+		c := Cause{Kind: Unknown, Accesses: f.accesses(g), Explanation: what, Failures: []Failure{g}, Search: "fences --test-executions 20000"}
 		if g.Error.Kind == interp.DataRace {
 			c.Kind = Plain
 		}
@@ -175,7 +175,7 @@ func (f *finder) unmended(found []Finding) []Cause {
 
 // subject names what goes wrong in a finding: two with one key have one cause, as far
 // as can be told.
-func (f *finder) subject(g Finding) (key, what string) {
+func (f *finder) subject(g Failure) (key, what string) {
 	if g.Error.Kind != interp.DataRace {
 		return "relaxed", "it happens under relaxed memory alone"
 	}
@@ -186,7 +186,7 @@ func (f *finder) subject(g Finding) (key, what string) {
 }
 
 // accesses returns those that a finding tells of.
-func (f *finder) accesses(g Finding) []Access {
+func (f *finder) accesses(g Failure) []Access {
 	if g.Error.First == nil {
 		return []Access{f.at(g.Error.Pos)}
 	}
@@ -209,13 +209,13 @@ func (f *finder) at(p trace.Pos) Access {
 // split puts findings together by which of the changes that mend all of them each
 // needs. Without says which program has all changes but one, or that one alone. What
 // the changes do not mend is returned apart.
-func (f *finder) split(found []Finding, changes int, without func(i int) *code.Program, all *code.Program) (groups []group, rest []Finding) {
+func (f *finder) split(found []Failure, changes int, without func(i int) *code.Program, all *code.Program) (groups []group, rest []Failure) {
 	for _, g := range found {
 		if f.shows(g, all) {
 			rest = append(rest, g)
 			continue
 		}
-		one := group{findings: []Finding{g}}
+		one := group{failures: []Failure{g}}
 		for i := range changes {
 			if f.shows(g, without(i)) {
 				one.changes = append(one.changes, i)
@@ -229,7 +229,7 @@ func (f *finder) split(found []Finding, changes int, without func(i int) *code.P
 // A group are findings that need some of the same changes.
 type group struct {
 	changes  []int
-	findings []Finding
+	failures []Failure
 }
 
 // join makes one group of those that share a change. A finding that needs no single
@@ -237,17 +237,17 @@ type group struct {
 // needs alone do, too.
 func join(groups []group, changes int) []group {
 	var out []group
-	var loose []Finding
+	var loose []Failure
 	for _, g := range groups {
 		if len(g.changes) == 0 {
-			loose = append(loose, g.findings...)
+			loose = append(loose, g.failures...)
 			continue
 		}
 		var apart []group
 		for _, h := range out {
 			if slices.ContainsFunc(h.changes, func(i int) bool { return slices.Contains(g.changes, i) }) {
 				h.changes = append(h.changes, g.changes...)
-				h.findings = append(h.findings, g.findings...)
+				h.failures = append(h.failures, g.failures...)
 				g = h
 			} else {
 				apart = append(apart, h)
@@ -260,7 +260,7 @@ func join(groups []group, changes int) []group {
 	if len(out) == 0 {
 		out = []group{{}}
 	}
-	out[0].findings = append(out[0].findings, loose...)
+	out[0].failures = append(out[0].failures, loose...)
 	for i := range changes {
 		if !slices.ContainsFunc(out, func(g group) bool { return slices.Contains(g.changes, i) }) {
 			out[0].changes = append(out[0].changes, i)
@@ -272,7 +272,7 @@ func join(groups []group, changes int) []group {
 
 // shows follows the execution of a finding in a program with other orders or fences,
 // and reports whether it goes wrong there, too.
-func (f *finder) shows(g Finding, p *code.Program) bool {
+func (f *finder) shows(g Failure, p *code.Program) bool {
 	if g.Witness == nil {
 		return false
 	}

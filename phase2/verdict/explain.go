@@ -15,7 +15,7 @@ import (
 
 // ExplainExplored puts together to causes what exploring found, as Explain does.
 func ExplainExplored(ctx context.Context, x *exhaustive.Exploration, o Options) (list []Cause, left []string, err error) {
-	var found []Finding
+	var found []Failure
 	for k := range x.Models {
 		m := &x.Models[k]
 		var shownBy []*models.Model
@@ -27,7 +27,7 @@ func ExplainExplored(ctx context.Context, x *exhaustive.Exploration, o Options) 
 		}
 		for i := range m.Report.Errors {
 			f := &m.Report.Errors[i]
-			found = append(found, Finding{f.Error, shownBy, m.Runs[f]})
+			found = append(found, Failure{f.Error, shownBy, m.Runs[f]})
 		}
 	}
 	return Explain(ctx, x.Program, found, o)
@@ -36,14 +36,14 @@ func ExplainExplored(ctx context.Context, x *exhaustive.Exploration, o Options) 
 // Explain puts together to causes what testing or exploring found, as Run does, so that
 // the number is the same. It first finds out by tests and exploring what sequential
 // consistency shows, too. It keeps to o.Budget, and says what it therefore left out.
-func Explain(ctx context.Context, p *code.Program, found []Finding, o Options) (list []Cause, left []string, err error) {
+func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (list []Cause, left []string, err error) {
 	if len(found) == 0 {
 		return nil, nil, nil
 	}
 	step, done := newBudget(o.Budget).share(ctx, 1)
 	defer done()
 	var known map[string]bool
-	if slices.ContainsFunc(found, func(f Finding) bool { return !f.shownBySC() }) {
+	if slices.ContainsFunc(found, func(f Failure) bool { return !f.shownBySC() }) {
 		if known, err = logicErrors(step, p, &o); err != nil {
 			return nil, nil, err
 		}
@@ -69,7 +69,7 @@ func Explain(ctx context.Context, p *code.Program, found []Finding, o Options) (
 }
 
 // shownBySC reports whether the execution of the finding is one of sequential consistency.
-func (f *Finding) shownBySC() bool { return f.Witness != nil && f.Witness.Model == models.SC }
+func (f *Failure) shownBySC() bool { return f.Witness != nil && f.Witness.Model == models.SC }
 
 // logicTests is how many executions are tested for errors that sequential consistency
 // shows.
@@ -101,9 +101,9 @@ func logicErrors(ctx context.Context, p *code.Program, o *Options) (map[string]b
 }
 
 // merge makes one finding of those of one error, in the order in which they are found.
-func merge(found []Finding) (list []Finding) {
+func merge(found []Failure) (list []Failure) {
 	for _, f := range found {
-		i := slices.IndexFunc(list, func(g Finding) bool { return g.Error.Key() == f.Error.Key() })
+		i := slices.IndexFunc(list, func(g Failure) bool { return g.Error.Key() == f.Error.Key() })
 		if i < 0 {
 			f.Models = slices.Clone(f.Models)
 			list = append(list, f)

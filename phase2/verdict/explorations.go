@@ -231,7 +231,7 @@ func (x *explorations) addTo(ctx context.Context, a *Answer) {
 
 // add makes a finding of an error, if it is none that is known. It has a run of the
 // machine that shows it; the rare one that none is found of is told as what it is.
-func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *explore.Finding, known []witness.Finding, list, races *[]witness.Finding) {
+func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *explore.Counterexample, known []witness.Finding, list, races *[]witness.Finding) {
 	if f.Witness == nil || has(known, f.Error) {
 		return
 	}

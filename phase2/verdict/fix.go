@@ -35,8 +35,8 @@ const (
 )
 
 // byOrders mends findings by stronger memory orders, if the C11 model shows one.
-func (f *finder) byOrders(found []Finding) ([]Cause, []Finding) {
-	if !slices.ContainsFunc(found, func(g Finding) bool { return slices.Contains(g.Models, f.o.Native) }) {
+func (f *finder) byOrders(found []Failure) ([]Cause, []Failure) {
+	if !slices.ContainsFunc(found, func(g Failure) bool { return slices.Contains(g.Models, f.o.Native) }) {
 		return nil, found
 	}
 	o := f.inference()
@@ -54,7 +54,7 @@ func (f *finder) byOrders(found []Finding) ([]Cause, []Finding) {
 		for _, i := range g.changes {
 			changes = append(changes, r.Changes[i])
 		}
-		if len(g.findings) == 0 {
+		if len(g.failures) == 0 {
 			continue
 		}
 		fix := &Fix{Orders: changes, Proved: r.Verdict.Proved}
@@ -66,8 +66,8 @@ func (f *finder) byOrders(found []Finding) ([]Cause, []Finding) {
 			words = append(words, fmt.Sprintf("%s at %s", c.Describe(), place(f.program.Sites[c.Site].Pos)))
 		}
 		fix.Description = strings.Join(words, ", ")
-		accesses, why := f.explainOrders(changes, g.findings[0])
-		list = append(list, Cause{Kind: Order, Accesses: accesses, Explanation: why, Fix: fix, Findings: g.findings})
+		accesses, why := f.explainOrders(changes, g.failures[0])
+		list = append(list, Cause{Kind: Order, Accesses: accesses, Explanation: why, Fix: fix, Failures: g.failures})
 	}
 	return list, rest
 }
@@ -84,7 +84,7 @@ func (f *finder) inference() fences.Options {
 }
 
 // explainOrders says what is too weak, by the execution of a finding.
-func (f *finder) explainOrders(changes []fences.OrderChange, g Finding) (accesses []Access, why string) {
+func (f *finder) explainOrders(changes []fences.OrderChange, g Failure) (accesses []Access, why string) {
 	var rec trace.Recorder
 	if g.Witness != nil {
 		// What is not repeated has no events, and then no partner is named.
@@ -159,7 +159,7 @@ func noun(e *trace.Event) string {
 }
 
 // byFences mends findings of the machines' models by fences.
-func (f *finder) byFences(found []Finding) ([]Cause, []Finding) {
+func (f *finder) byFences(found []Failure) ([]Cause, []Failure) {
 	var weakest *models.Model
 	for _, g := range found {
 		for _, m := range g.Models {
@@ -190,10 +190,10 @@ func (f *finder) byFences(found []Finding) ([]Cause, []Finding) {
 	}, r.Program)
 	var list []Cause
 	for _, g := range groups {
-		if len(g.findings) == 0 {
+		if len(g.failures) == 0 {
 			continue
 		}
-		c := Cause{Kind: Fence, Fix: &Fix{Proved: proof.Complete}, Findings: g.findings}
+		c := Cause{Kind: Fence, Fix: &Fix{Proved: proof.Complete}, Failures: g.failures}
 		var words, why []string
 		for _, i := range g.changes {
 			c.Fix.Fences = append(c.Fix.Fences, add[i])
@@ -220,7 +220,7 @@ func around(s fences.Side) string {
 
 // byLocks takes out the races of a variable that one thread writes without a lock
 // while another accesses it under one: an order cannot mend that.
-func (f *finder) byLocks(found []Finding) ([]Cause, []Finding) {
+func (f *finder) byLocks(found []Failure) ([]Cause, []Failure) {
 	var missing []string
 	for _, g := range found {
 		if o := f.racing(g); o != nil && f.lockMissing(g) && !slices.Contains(missing, o.Name) {
@@ -230,10 +230,10 @@ func (f *finder) byLocks(found []Finding) ([]Cause, []Finding) {
 	var list []Cause
 	for _, name := range missing {
 		c := Cause{Kind: Lock, Explanation: fmt.Sprintf("a lock is missing at the accesses of %s: no order or fence mends it", name)}
-		var rest []Finding
+		var rest []Failure
 		for _, g := range found {
 			if o := f.racing(g); o != nil && o.Name == name {
-				c.Findings = append(c.Findings, g)
+				c.Failures = append(c.Failures, g)
 				for _, x := range f.accesses(g) {
 					if !slices.Contains(c.Accesses, x) {
 						c.Accesses = append(c.Accesses, x)
@@ -250,7 +250,7 @@ func (f *finder) byLocks(found []Finding) ([]Cause, []Finding) {
 }
 
 // byAtomics makes variables that race atomic: one if that is enough, else all.
-func (f *finder) byAtomics(found []Finding) ([]Cause, []Finding) {
+func (f *finder) byAtomics(found []Failure) ([]Cause, []Failure) {
 	var objects []*code.Object
 	for _, g := range found {
 		if o := f.racing(g); o != nil && !slices.Contains(objects, o) {
@@ -266,7 +266,7 @@ func (f *finder) byAtomics(found []Finding) ([]Cause, []Finding) {
 	}
 	for _, o := range objects {
 		if fix := f.atomic(source, o); fix != nil {
-			return []Cause{{Kind: Plain, Accesses: f.racesOf(found, o), Explanation: plainWords(o), Fix: fix, Findings: found}}, nil
+			return []Cause{{Kind: Plain, Accesses: f.racesOf(found, o), Explanation: plainWords(o), Fix: fix, Failures: found}}, nil
 		}
 	}
 	if f.atomic(source, objects...) == nil {
@@ -278,10 +278,10 @@ func (f *finder) byAtomics(found []Finding) ([]Cause, []Finding) {
 		if r, ok := source.Atomic([]trace.Pos{o.Pos}); ok {
 			c.Fix = &Fix{Description: "_Atomic " + o.Name, Diff: r.Diff, Atomic: []string{o.Name}}
 		}
-		var rest []Finding
+		var rest []Failure
 		for _, g := range found {
 			if own := f.racing(g); own == o || own == nil && len(list) == 0 {
-				c.Findings = append(c.Findings, g)
+				c.Failures = append(c.Failures, g)
 			} else {
 				rest = append(rest, g)
 			}
@@ -297,7 +297,7 @@ func plainWords(o *code.Object) string {
 }
 
 // racesOf returns the accesses of an object that race.
-func (f *finder) racesOf(found []Finding, o *code.Object) []Access {
+func (f *finder) racesOf(found []Failure, o *code.Object) []Access {
 	var list []Access
 	for _, g := range found {
 		if f.racing(g) == o {
@@ -345,7 +345,7 @@ func (f *finder) clean(p *code.Program) (proved, ok bool) {
 }
 
 // racing returns the variable of a data race; nil if it has none.
-func (f *finder) racing(g Finding) *code.Object {
+func (f *finder) racing(g Failure) *code.Object {
 	if g.Error.Kind != interp.DataRace {
 		return nil
 	}
@@ -364,7 +364,7 @@ func (f *finder) racing(g Finding) *code.Object {
 
 // lockMissing reports whether one access of a race is made under a lock and the other,
 // which writes, under none.
-func (f *finder) lockMissing(g Finding) bool {
+func (f *finder) lockMissing(g Failure) bool {
 	events := f.events(g)
 	held := func(r *interp.Racer) int {
 		n := 0
@@ -385,7 +385,7 @@ func (f *finder) lockMissing(g Finding) bool {
 }
 
 // events returns the execution of a finding.
-func (f *finder) events(g Finding) []trace.Event {
+func (f *finder) events(g Failure) []trace.Event {
 	if g.Witness == nil {
 		return nil
 	}

@@ -52,7 +52,7 @@ func TestPrograms(t *testing.T) {
 				t.Errorf("%d assertions are not reached: %v; want %d", n, a.Reached.Assertions.Missing, prog.Want.Unreached)
 			}
 			for _, c := range a.Causes {
-				if c.SC() != prog.Want.SCBug || len(c.Findings) == 0 || c.Explanation == "" || len(c.Accesses) == 0 {
+				if c.SC() != prog.Want.SCBug || len(c.Failures) == 0 || c.Explanation == "" || len(c.Accesses) == 0 {
 					t.Errorf("cause %+v", c)
 				}
 				if got, want := fixWords(&c), strings.Join(prog.Want.Fix, " "); got != want {
@@ -341,7 +341,7 @@ int main(void)
 func TestDeque(t *testing.T) {
 	t.Parallel()
 	a := answer(t, programtest.Read(t, "verdicts/deque_take.c").Compile(t))
-	if len(a.Report.Models) != 4 || len(a.Causes) != 1 || len(a.Causes[0].Findings) != 1 || len(a.Causes[0].Findings[0].Models) != 4 {
+	if len(a.Report.Models) != 4 || len(a.Causes) != 1 || len(a.Causes[0].Failures) != 1 || len(a.Causes[0].Failures[0].Models) != 4 {
 		t.Fatalf("causes %+v", a.Causes)
 	}
 }

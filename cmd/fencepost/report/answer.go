@@ -212,7 +212,7 @@ func newCause(program string, c *verdict.Cause, s *Source) Cause {
 	for _, x := range c.Accesses {
 		out.Accesses = append(out.Accesses, Place{x.Pos.File, x.Pos.Line, x.Pos.Col, x.Text})
 	}
-	for _, f := range c.Findings {
+	for _, f := range c.Failures {
 		e := newError(s, f.Error)
 		out.Findings = append(out.Findings, CauseResult{e.Kind, e.At, e.Location, e.Message, modelNames(f.Models)})
 	}

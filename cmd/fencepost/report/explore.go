@@ -274,7 +274,7 @@ func newExploredModel(s *Source, asked *exhaustive.State, m *exhaustive.Found) E
 	return out
 }
 
-func newExploredError(s *Source, f *explore.Finding, file string) ExploredError {
+func newExploredError(s *Source, f *explore.Counterexample, file string) ExploredError {
 	out := ExploredError{Error: newError(s, f.Error), Executions: f.Executions, Witness: orNull(file), Graph: []Event{}}
 	if f.Witness != nil {
 		out.Execution = drawn(s, f.Witness.Execution())
@@ -370,7 +370,7 @@ func (*ExploredRun) commands() []string { return []string{"replay"} }
 
 // FromExploredRun returns the result of an execution of an exhaustive search that was
 // made again.
-func FromExploredRun(p *code.Program, m *axiom.Model, f *explore.Finding) *Result {
+func FromExploredRun(p *code.Program, m *axiom.Model, f *explore.Counterexample) *Result {
 	s := NewSource(p)
 	e := newExploredError(s, f, "")
 	out := New("replay", Bug)
