@@ -71,11 +71,11 @@ type Verdict struct {
 type Fate string
 
 // The fates of a cycle under a model. Confirmed is the weakest claim: it can be
-// created, and whether it is buggy is not said.
+// confirmed, and whether it is buggy is not said.
 const (
-	Buggy     Fate = "buggy"     // created in an execution that ends in an error
-	Benign    Fate = "benign"    // created, but never with an error
-	Confirmed Fate = "confirmed" // created
+	Buggy     Fate = "buggy"     // confirmed by an execution that ends in an error
+	Benign    Fate = "benign"    // confirmed, but never with an error
+	Confirmed Fate = "confirmed" // by an execution
 	Never     Fate = "never"     // in no execution
 )
 

@@ -79,7 +79,7 @@ func checkCycle(t *testing.T, p *code.Program, m *phase2.ModelReport, c benchmar
 			at = append(at, p.Sites[s].Pos.Line)
 		}
 		if isRotation(at, want) {
-			created += got.Created
+			created += got.Confirmations
 			buggy += got.Buggy
 		}
 	}

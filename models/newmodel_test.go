@@ -75,8 +75,8 @@ func TestNewModel(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, buggy := range []bool{tt.pso, tt.draining} {
-				if m := &r.Models[i]; (m.Kept > 0) != buggy || (m.Confirmed() > 0) != buggy || (len(m.Errors) > 0) != buggy {
-					t.Errorf("%s: %d cycles kept, %d confirmed, %d errors", m.Model.Name, m.Kept, m.Confirmed(), len(m.Errors))
+				if m := &r.Models[i]; (m.UnderModel > 0) != buggy || (m.Confirmed() > 0) != buggy || (len(m.Errors) > 0) != buggy {
+					t.Errorf("%s: %d cycles kept, %d confirmed, %d errors", m.Model.Name, m.UnderModel, m.Confirmed(), len(m.Errors))
 				}
 			}
 			found, err := fences.Infer(context.Background(), p, draining, fences.Options{Rounds: 1, Random: 100, Campaign: phase2.Options{Runs: 30, Workers: 1}})

@@ -28,7 +28,7 @@ func (o *Options) baselineRuns(m *models.Model) int {
 // baseline tests the program under a model: an error may need no predicted cycle,
 // such as one of accesses to a block that is freed. Under a model that knows data
 // races there are more executions, for one that races is wrong whatever it shows,
-// and a program may race where no cycle is kept; and besides those that aim at
+// and a program may race where no cycle is predicted under it; and besides those that aim at
 // nothing there is one for each predicted cycle, since its sites are such as may
 // race, up to as many.
 func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predictor) {

@@ -149,7 +149,7 @@ func checkC11(t *testing.T, p *code.Program, trials int, racy bool) (created int
 		if err != nil {
 			t.Fatal(err)
 		}
-		if conf.Created == 0 {
+		if conf.Confirmations == 0 {
 			continue
 		}
 		created++
@@ -161,7 +161,7 @@ func checkC11(t *testing.T, p *code.Program, trials int, racy bool) (created int
 		}
 		w := newWorker(p, c11.Model, &o)
 		var rec trace.Recorder
-		witness.Replay(context.Background(), w.machine, conf.CreatedWitness.Choices, &rec)
+		witness.Replay(context.Background(), w.machine, conf.ConfirmedWitness.Choices, &rec)
 		if graph.New(rec.Events, w.machine.Memory().(graph.PartialOrder)).SC() {
 			t.Errorf("cycle %v is created in a trace without a cycle", c)
 		}
@@ -330,9 +330,9 @@ func TestC11WorkersChangeNothing(t *testing.T) {
 		}
 		got := fmt.Sprint(findings(m.Races), findings(m.Errors), m.Ended)
 		for _, c := range m.Cycles {
-			got += fmt.Sprint(" ", c.Trials, c.Created, c.Buggy, c.Ended)
-			if c.CreatedWitness != nil {
-				got += c.CreatedWitness.Trace
+			got += fmt.Sprint(" ", c.Trials, c.Confirmations, c.Buggy, c.Ended)
+			if c.ConfirmedWitness != nil {
+				got += c.ConfirmedWitness.Trace
 			}
 		}
 		if workers == 1 {

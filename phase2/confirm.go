@@ -65,14 +65,14 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 	o := w.options
 	conf := Confirmation{Cycle: c}
 	for trial := range o.Trials {
-		if trial == o.GiveUp && trial > 0 && conf.Created == 0 && !happens {
+		if trial == o.GiveUp && trial > 0 && conf.Confirmations == 0 && !happens {
 			break
 		}
-		created := conf.Created
+		confirmed := conf.Confirmations
 		if !w.trial(ctx, &conf, index, trial, known) {
 			return conf
 		}
-		if conf.Created > created && o.UntilConfirmed {
+		if conf.Confirmations > confirmed && o.UntilConfirmed {
 			break
 		}
 	}
@@ -83,8 +83,8 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 // minimiseCycle makes the witnesses of a cycle smaller.
 func (w *worker) minimiseCycle(ctx context.Context, c *Confirmation) {
 	w.runner.Aim(c.Cycle)
-	if c.CreatedWitness != nil {
-		c.CreatedWitness = c.CreatedWitness.Minimise(ctx, w.machine, witness.Goal{Made: w.runner.Holds})
+	if c.ConfirmedWitness != nil {
+		c.ConfirmedWitness = c.ConfirmedWitness.Minimise(ctx, w.machine, witness.Goal{Made: w.runner.Holds})
 	}
 	if c.BuggyWitness != nil {
 		c.BuggyWitness = c.BuggyWitness.Minimise(ctx, w.machine, witness.Goal{Made: w.runner.Holds})
@@ -93,13 +93,13 @@ func (w *worker) minimiseCycle(ctx context.Context, c *Confirmation) {
 }
 
 // trial runs one trial of conf's cycle and adds what it gives to conf. Nothing
-// in it depends on what the worker did before. It ends with an execution that creates
+// in it depends on what the worker did before. It ends with an execution that confirms
 // the cycle and has an error of its own: more would tell nothing of the cycle. It
 // reports whether it came to its end.
 func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) bool {
 	o, c := w.options, conf.Cycle
 	t := w.runner.Trial(ctx, c, o.Executions)
-	created, buggy := false, false
+	confirmed, buggy := false, false
 	for ex := range o.Executions {
 		res, events := t.Run(ctx, strategySeed(o.Seed, streamTrials, uint64(index), uint64(trial), uint64(ex)))
 		if res.Outcome == interp.Interrupted {
@@ -123,9 +123,9 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 		if !w.runner.Holds(events) {
 			continue
 		}
-		created = true
-		if conf.CreatedWitness == nil || res.Steps < conf.CreatedWitness.Steps {
-			conf.CreatedWitness = w.witness(res, events, w.siteNames(c))
+		confirmed = true
+		if conf.ConfirmedWitness == nil || res.Steps < conf.ConfirmedWitness.Steps {
+			conf.ConfirmedWitness = w.witness(res, events, w.siteNames(c))
 		}
 		if fresh {
 			buggy = true
@@ -136,8 +136,8 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 		}
 	}
 	conf.Trials++
-	if created {
-		conf.Created++
+	if confirmed {
+		conf.Confirmations++
 	}
 	if buggy {
 		conf.Buggy++
@@ -146,18 +146,18 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 }
 
 // Confirmed reports whether an execution has the cycle, be it of a trial or of Prove.
-func (c *Confirmation) Confirmed() bool { return c.CreatedWitness != nil }
+func (c *Confirmation) Confirmed() bool { return c.ConfirmedWitness != nil }
 
 // HasBug reports whether such an execution ended in a new error.
 func (c *Confirmation) HasBug() bool { return c.BuggyWitness != nil }
 
-// prove confirms a cycle that no trial created.
+// prove confirms a cycle that no trial confirmed.
 func (c *Confirmation) prove(by *Confirmation) {
-	c.Reason, c.CreatedWitness, c.BuggyWitness, c.Error = by.Reason, by.CreatedWitness, by.BuggyWitness, by.Error
+	c.Reason, c.ConfirmedWitness, c.BuggyWitness, c.Error = by.Reason, by.ConfirmedWitness, by.BuggyWitness, by.Error
 }
 
 // Errors returns the errors that no SC execution showed, of all executions of
-// the trials, whether they created the cycle or not, and of the one of Prove.
+// the trials, whether they confirmed the cycle or not, and of the one of Prove.
 func (c *Confirmation) Errors() []witness.Finding { return c.errors }
 
 // Races returns the data races of all executions of the trials.
@@ -199,7 +199,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		defer mu.Unlock()
 		p.Done++
 		p.Executions += c.Ended.Completed + c.Ended.Failed + c.Ended.Discarded + c.Ended.OutOfSteps
-		if c.Created > 0 {
+		if c.Confirmations > 0 {
 			p.Confirmed++
 		}
 		if c.Buggy > 0 {
@@ -212,7 +212,7 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		for i := take(); i >= 0; i = take() {
 			happens := proved != nil && proved[i].Reason == cycles.Run
 			results[i] = w.trials(ctx, list[i], i, known, happens)
-			if happens && results[i].Created == 0 {
+			if happens && results[i].Confirmations == 0 {
 				results[i].prove(&proved[i])
 			}
 			tell(&results[i])

@@ -3,15 +3,15 @@
 //
 // Check records executions under sequential consistency, predicts cycles from
 // them (package predict), and for each memory model re-executes the program,
-// once for every kept cycle and trial, under a strategy that delays the cycle's
-// odd sites and hurries its even ones. A cycle is created when the trace of an
+// once for every cycle predicted under the model and trial, under a strategy that delays the cycle's
+// odd sites and hurries its even ones. A cycle is confirmed when the trace of an
 // execution holds events of its sites in that order of program order and
 // conflict order; it is buggy when such an execution also ends in an error that
 // no execution under SC showed.
 //
 // Every execution is one that the model allows, so a bias can cost detection, never
 // cause a false alarm; and every finding is replayed from its schedule. That holds of the
-// cycles, too, that no trial creates but exploring finds (Options.Prove): what confirms one
+// cycles, too, that no trial confirms but exploring finds (Options.Prove): what confirms one
 // is a run of the model's machine, which the explored execution led to.
 //
 // Package bias has the strategies, where they differ from the figures and which
@@ -49,7 +49,7 @@ type Options struct {
 	Workers    int              // executions run at once; results do not depend on it
 	Predict    predict.Options
 	Machine    interp.Options
-	// UntilConfirmed ends the trials of a cycle at the first that creates it.
+	// UntilConfirmed ends the trials of a cycle at the first that confirms it.
 	UntilConfirmed bool
 	// Prove is how many executions are explored, for each hardware model, to confirm the
 	// cycles that trials did not create, or to tell why not; 0 is none. See cycles.Prove.
@@ -58,7 +58,7 @@ type Options struct {
 	// trials: none are made of a cycle that cannot happen, and one that trials do not create
 	// may be confirmed. 0 is none.
 	ProveFirst int
-	// GiveUp is after how many trials, none of which created it, no more are made of a
+	// GiveUp is after how many trials, none of which confirmed it, no more are made of a
 	// cycle of which it is not known that it can happen; 0: all are made.
 	GiveUp int
 	// Parts, if set, returns parts of Trials whose longest cycle is that of maxLen. What
@@ -130,14 +130,14 @@ type SCReport struct {
 
 // ModelReport is what phase 2 found under one model.
 type ModelReport struct {
-	Model     *models.Model
-	Predicted int
-	Kept      int
-	Capped    bool              // more cycles are kept than are tried
-	Cycles    []Confirmation    // one for each kept cycle, in the predictor's order
-	Errors    []witness.Finding // errors that no SC execution showed, whatever cycle was aimed at
-	Races     []witness.Finding // data races, under a model that knows them
-	Ended     interp.Outcomes
+	Model      *models.Model
+	Predicted  int
+	UnderModel int
+	Capped     bool              // more cycles are predicted under it than are tried
+	Cycles     []Confirmation    // one for each cycle that is tried, in the predictor's order
+	Errors     []witness.Finding // errors that no SC execution showed, whatever cycle was aimed at
+	Races      []witness.Finding // data races, under a model that knows them
+	Ended      interp.Outcomes
 	// Behaviours counts the executions of the baseline that no earlier one was
 	// equivalent to.
 	Behaviours int
@@ -181,13 +181,13 @@ func (r *ModelReport) FirstBug() int {
 	return 0
 }
 
-// MeanProbability is the mean, over the cycles that trials created, of the share of
+// MeanProbability is the mean, over the cycles that trials confirmed, of the share of
 // trials that did; ok is false if there is none.
 func (r *ModelReport) MeanProbability() (p float64, ok bool) {
 	n := 0
 	for i := range r.Cycles {
-		if c := &r.Cycles[i]; c.Created > 0 {
-			p += float64(c.Created) / float64(c.Trials)
+		if c := &r.Cycles[i]; c.Confirmations > 0 {
+			p += float64(c.Confirmations) / float64(c.Trials)
 			n++
 		}
 	}
@@ -201,8 +201,8 @@ func (r *ModelReport) MeanProbability() (p float64, ok bool) {
 func (r *ModelReport) MedianProbability() (p float64, ok bool) {
 	var all []float64
 	for i := range r.Cycles {
-		if c := &r.Cycles[i]; c.Created > 0 {
-			all = append(all, float64(c.Created)/float64(c.Trials))
+		if c := &r.Cycles[i]; c.Confirmations > 0 {
+			all = append(all, float64(c.Confirmations)/float64(c.Trials))
 		}
 	}
 	if len(all) == 0 {
@@ -212,23 +212,23 @@ func (r *ModelReport) MedianProbability() (p float64, ok bool) {
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2, true
 }
 
-// A Confirmation is what the trials of one cycle under one model gave. Where none created
+// A Confirmation is what the trials of one cycle under one model gave. Where none confirmed
 // it, the witnesses may be of an execution that exploring led to: then Reason is cycles.Run.
 type Confirmation struct {
-	Cycle   predict.Cycle
-	Trials  int // that ran to their end
-	Created int // trials in which an execution created the cycle
-	Buggy   int // trials in which one that created it also ended in a new error, with which the trial ended
+	Cycle         predict.Cycle
+	Trials        int // that ran to their end
+	Confirmations int // trials in which an execution confirmed the cycle
+	Buggy         int // trials in which one that confirmed it also ended in a new error, with which the trial ended
 	// Shortest executions found.
-	CreatedWitness *witness.Witness
-	BuggyWitness   *witness.Witness
-	Error          *interp.Error // that BuggyWitness ends in
-	Reason         cycles.Reason // why no trial created it, if Options.Prove asks for it
-	Ended          interp.Outcomes
-	First          int // executions up to the first that ended in a new error; 0 if none did
-	errors         []witness.Finding
-	races          []witness.Finding
-	unsupported    *interp.Error
+	ConfirmedWitness *witness.Witness
+	BuggyWitness     *witness.Witness
+	Error            *interp.Error // that BuggyWitness ends in
+	Reason           cycles.Reason // why no trial confirmed it, if Options.Prove asks for it
+	Ended            interp.Outcomes
+	First            int // executions up to the first that ended in a new error; 0 if none did
+	errors           []witness.Finding
+	races            []witness.Finding
+	unsupported      *interp.Error
 }
 
 // Check is the main job: phase 1 and then phase 2 under every model of o. When
@@ -258,7 +258,7 @@ func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
 			continue
 		}
 		kept := pr.Cycles(m)
-		mr.Kept, mr.Capped = len(kept), !pr.Complete(m)
+		mr.UnderModel, mr.Capped = len(kept), !pr.Complete(m)
 		baseline(ctx, r, mr, pr)
 		confirmAll(ctx, r, mr, kept, proveFirst(ctx, r, mr, kept))
 		prove(ctx, r, mr)

@@ -56,8 +56,8 @@ func witnesses(r *Report) map[string]*witness.Witness {
 			list[fmt.Sprintf("%s-error-%d", m.Model.Name, i)] = f.Witness
 		}
 		for i, c := range m.Cycles {
-			if c.CreatedWitness != nil {
-				list[fmt.Sprintf("%s-%d-created", m.Model.Name, i)] = c.CreatedWitness
+			if c.ConfirmedWitness != nil {
+				list[fmt.Sprintf("%s-%d-created", m.Model.Name, i)] = c.ConfirmedWitness
 			}
 			if c.BuggyWitness != nil {
 				list[fmt.Sprintf("%s-%d-buggy", m.Model.Name, i)] = c.BuggyWitness
@@ -125,7 +125,7 @@ func TestCreatedCyclesAreViolations(t *testing.T) {
 		p, found := compile(t, name), 0
 		for _, m := range check(t, p, Options{Trials: 3}).Models {
 			for i, c := range m.Cycles {
-				for _, wit := range []*witness.Witness{c.CreatedWitness, c.BuggyWitness} {
+				for _, wit := range []*witness.Witness{c.ConfirmedWitness, c.BuggyWitness} {
 					if wit == nil {
 						continue
 					}
@@ -175,8 +175,8 @@ func TestWorkersChangeNothing(t *testing.T) {
 				}
 				for k := range g.Cycles {
 					a, b := &g.Cycles[k], &w.Cycles[k]
-					if a.Trials != b.Trials || a.Created != b.Created || a.Buggy != b.Buggy || a.Ended != b.Ended ||
-						!sameWitness(a.CreatedWitness, b.CreatedWitness) || !sameWitness(a.BuggyWitness, b.BuggyWitness) {
+					if a.Trials != b.Trials || a.Confirmations != b.Confirmations || a.Buggy != b.Buggy || a.Ended != b.Ended ||
+						!sameWitness(a.ConfirmedWitness, b.ConfirmedWitness) || !sameWitness(a.BuggyWitness, b.BuggyWitness) {
 						t.Errorf("%s, %s: cycle %d differs for %d workers", name, w.Model.Name, k, workers)
 					}
 				}
@@ -208,15 +208,15 @@ func TestFigure13(t *testing.T) {
 	r := check(t, p, Options{Models: []*models.Model{models.TSO}, Trials: 10, Runs: 5})
 	best := 0
 	for _, c := range r.Models[0].Cycles {
-		best = max(best, c.Created)
+		best = max(best, c.Confirmations)
 	}
 	if best < 9 {
 		t.Errorf("created in %d of 10 trials of one execution", best)
 	}
 	r = check(t, p, Options{Models: []*models.Model{models.TSO}, Trials: 10, Runs: 5, Delay: bias.DelayTime})
 	for _, c := range r.Models[0].Cycles {
-		if c.Created >= 9 {
-			t.Errorf("a fixed delay creates it in %d of 10: the program is no example of Figure 13", c.Created)
+		if c.Confirmations >= 9 {
+			t.Errorf("a fixed delay creates it in %d of 10: the program is no example of Figure 13", c.Confirmations)
 		}
 	}
 }
@@ -238,7 +238,7 @@ func TestInterrupt(t *testing.T) {
 	if r.Incomplete != "interrupted" {
 		t.Errorf("Incomplete = %q", r.Incomplete)
 	}
-	if len(r.Models) != 2 || r.Models[0].Confirmed() == 0 || len(r.Models[1].Cycles) != r.Models[1].Kept {
+	if len(r.Models) != 2 || r.Models[0].Confirmed() == 0 || len(r.Models[1].Cycles) != r.Models[1].UnderModel {
 		t.Errorf("what was found before the interrupt is lost: %d models", len(r.Models))
 	}
 }

@@ -38,7 +38,7 @@ func prove(ctx context.Context, r *Report, mr *ModelReport) {
 	}
 	var list []*Confirmation
 	for i := range mr.Cycles {
-		if c := &mr.Cycles[i]; c.Created == 0 && c.Reason == cycles.NotExplored {
+		if c := &mr.Cycles[i]; c.Confirmations == 0 && c.Reason == cycles.NotExplored {
 			list = append(list, c)
 		}
 	}
@@ -56,7 +56,7 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, c *Confirmatio
 	return explored
 }
 
-// prove explores so many executions for the cycles of list, none of which a trial created, and
+// prove explores so many executions for the cycles of list, none of which a trial confirmed, and
 // returns what errors of their own those that confirm them end in.
 func (w *worker) prove(ctx context.Context, list []*Confirmation, executions int, known map[string]bool) (e cycles.Exploration, errors []witness.Finding) {
 	missing := make([]predict.Cycle, len(list))
@@ -87,20 +87,20 @@ func (w *worker) prove(ctx context.Context, list []*Confirmation, executions int
 func (w *worker) run(ctx context.Context, c *Confirmation, g *explore.Graph, known map[string]bool) bool {
 	w.runner.Aim(c.Cycle)
 	var rec trace.Recorder
-	created := func(r *interp.Result) bool {
+	confirmed := func(r *interp.Result) bool {
 		return (r.Outcome == interp.Completed || r.Outcome == interp.Failed) && w.runner.Holds(rec.Events)
 	}
-	_, res, err := g.Linearise(ctx, w.prog, w.model, w.options.Machine, &rec, created)
+	_, res, err := g.Linearise(ctx, w.prog, w.model, w.options.Machine, &rec, confirmed)
 	if err != nil {
 		return false
 	}
 	res, followed := witness.Replay(ctx, w.machine, slices.Clone(res.Choices), &rec)
-	if !followed || !created(res) {
+	if !followed || !confirmed(res) {
 		return false
 	}
-	c.CreatedWitness = w.witness(res, rec.Events, w.siteNames(c.Cycle))
+	c.ConfirmedWitness = w.witness(res, rec.Events, w.siteNames(c.Cycle))
 	if res.Err != nil && !known[res.Err.Key()] {
-		c.BuggyWitness, c.Error = c.CreatedWitness, res.Err
+		c.BuggyWitness, c.Error = c.ConfirmedWitness, res.Err
 	}
 	return true
 }

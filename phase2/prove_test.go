@@ -108,7 +108,7 @@ func TestProve(t *testing.T) {
 				reason := confs[i].Reason
 				counts[reason]++
 				confirmed := reason == cycles.Run
-				if confirmed != confs[i].Confirmed() || confirmed && !w.shows(confs[i].CreatedWitness, c) {
+				if confirmed != confs[i].Confirmed() || confirmed && !w.shows(confs[i].ConfirmedWitness, c) {
 					t.Errorf("%s, %s: no run confirms cycle %v: %v", name, m.Name, c.Sites, reason)
 				}
 				if confirmed && !happens && all || reason == cycles.Impossible && happens ||
@@ -141,14 +141,14 @@ func TestProveCreated(t *testing.T) {
 			}
 			reasons, _ := cycles.Prove(context.Background(), p, m.Model, list, cycles.Proof{Executions: o.Prove, Machine: o.Machine})
 			for i, r := range reasons {
-				if m.Cycles[i].Created > 0 {
+				if m.Cycles[i].Confirmations > 0 {
 					created++
 				}
 				if r != cycles.Impossible {
 					continue
 				}
 				impossible++
-				if m.Cycles[i].Created > 0 {
+				if m.Cycles[i].Confirmations > 0 {
 					t.Errorf("%s, %s: cycle %d was created, but cannot happen", name, m.Model.Name, i)
 				}
 			}

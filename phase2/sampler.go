@@ -54,7 +54,7 @@ func (s *Sampler) Trial(ctx context.Context, conf *Confirmation, index, trial in
 	return ctx.Err()
 }
 
-// Makes reports whether the execution just run created cycle c.
+// Makes reports whether the execution just run has cycle c.
 func (s *Sampler) Makes(c predict.Cycle, events []trace.Event) bool {
 	s.w.runner.Aim(c)
 	return s.w.runner.Holds(events)

@@ -30,11 +30,11 @@ func TestSparedTrials(t *testing.T) {
 	for i := range all {
 		if c := &proved[i]; c.Reason == cycles.Impossible {
 			spared++
-			if c.Trials != 0 || all[i].Created > 0 {
-				t.Errorf("cycle %d cannot happen: %d trials, and %d created it", i+1, c.Trials, all[i].Created)
+			if c.Trials != 0 || all[i].Confirmations > 0 {
+				t.Errorf("cycle %d cannot happen: %d trials, and %d created it", i+1, c.Trials, all[i].Confirmations)
 			}
-		} else if c.Created != all[i].Created {
-			t.Errorf("cycle %d is created in %d trials, without a proof in %d", i+1, c.Created, all[i].Created)
+		} else if c.Confirmations != all[i].Confirmations {
+			t.Errorf("cycle %d is created in %d trials, without a proof in %d", i+1, c.Confirmations, all[i].Confirmations)
 		}
 	}
 	if spared == 0 {
@@ -62,10 +62,10 @@ func TestGiveUp(t *testing.T) {
 		switch {
 		case c.Reason == cycles.Run:
 			explored++
-			if c.Trials != o.Trials || c.Created > 0 || all[i].Created > 0 || !c.Confirmed() {
-				t.Errorf("cycle %d was confirmed by exploring: %d trials, %d created it", i+1, c.Trials, c.Created)
+			if c.Trials != o.Trials || c.Confirmations > 0 || all[i].Confirmations > 0 || !c.Confirmed() {
+				t.Errorf("cycle %d was confirmed by exploring: %d trials, %d created it", i+1, c.Trials, c.Confirmations)
 			}
-			if _, err := c.CreatedWitness.Replay(context.Background(), p, &trace.Recorder{}); err != nil {
+			if _, err := c.ConfirmedWitness.Replay(context.Background(), p, &trace.Recorder{}); err != nil {
 				t.Errorf("cycle %d: %v", i+1, err)
 			}
 		case c.Trials < o.Trials:
@@ -73,8 +73,8 @@ func TestGiveUp(t *testing.T) {
 			if c.Trials != o.GiveUp || c.Confirmed() {
 				t.Errorf("cycle %d is given up after %d trials, confirmed: %v", i+1, c.Trials, c.Confirmed())
 			}
-		case c.Created != all[i].Created:
-			t.Errorf("cycle %d is created in %d trials, otherwise in %d", i+1, c.Created, all[i].Created)
+		case c.Confirmations != all[i].Confirmations:
+			t.Errorf("cycle %d is created in %d trials, otherwise in %d", i+1, c.Confirmations, all[i].Confirmations)
 		}
 	}
 	if explored == 0 || given == 0 {

@@ -30,7 +30,7 @@ func TestTrialsAreIndependent(t *testing.T) {
 				}
 				run(used, 0)
 				got, want := run(used, 1), run(newWorker(p, m, &o), 1)
-				if got.Ended != want.Ended || got.Created != want.Created || got.Buggy != want.Buggy || !sameWitness(got.CreatedWitness, want.CreatedWitness) {
+				if got.Ended != want.Ended || got.Confirmations != want.Confirmations || got.Buggy != want.Buggy || !sameWitness(got.ConfirmedWitness, want.ConfirmedWitness) {
 					t.Fatalf("%s, cycle %d, %d executions: a trial depends on those before it", m.Name, i, executions)
 				}
 			}

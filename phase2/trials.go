@@ -124,7 +124,7 @@ func (o *Options) take(model int, w *worker, results []Confirmation) (have []boo
 // adopt tells the witnesses of a confirmation, which come from another process, what they
 // ran on.
 func (w *worker) adopt(c *Confirmation) {
-	list := []*witness.Witness{c.CreatedWitness, c.BuggyWitness}
+	list := []*witness.Witness{c.ConfirmedWitness, c.BuggyWitness}
 	for _, f := range c.errors {
 		list = append(list, f.Witness)
 	}
@@ -153,7 +153,7 @@ type wireConfirmation struct {
 // MarshalJSON writes the confirmation without its cycle and its reason.
 func (c Confirmation) MarshalJSON() ([]byte, error) {
 	return json.Marshal(wireConfirmation{
-		c.Trials, c.Created, c.Buggy, c.CreatedWitness, c.BuggyWitness, c.Error, c.Ended, c.First, c.errors, c.races, c.unsupported,
+		c.Trials, c.Confirmations, c.Buggy, c.ConfirmedWitness, c.BuggyWitness, c.Error, c.Ended, c.First, c.errors, c.races, c.unsupported,
 	})
 }
 
@@ -164,7 +164,7 @@ func (c *Confirmation) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	*c = Confirmation{
-		Trials: w.Trials, Created: w.Created, Buggy: w.Buggy, CreatedWitness: w.CreatedWitness, BuggyWitness: w.BuggyWitness,
+		Trials: w.Trials, Confirmations: w.Created, Buggy: w.Buggy, ConfirmedWitness: w.CreatedWitness, BuggyWitness: w.BuggyWitness,
 		Error: w.Error, Ended: w.Ended, First: w.First, errors: w.Errors, races: w.Races, unsupported: w.Unsupported,
 	}
 	return nil

@@ -18,7 +18,7 @@ func newBenchAblation(a *app) *cobra.Command {
 		Short: "What each heuristic of phase 2 is worth",
 		Long: `Ablation switches each heuristic of phase 2 off, or those that an argument names
 together, and compares what trials then give with what they give with all on: the
-share of trials that create a cycle, over the cycles that some setting creates, the
+share of trials that confirm a cycle, over the cycles that some setting confirms, the
 cycles confirmed and the bugs found, on the programs that the heuristics were made for
 and on programs that nothing was tuned on. Noise is the standard error of what is lost;
 a star marks what pays by more than three of it.

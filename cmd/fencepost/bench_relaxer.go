@@ -32,17 +32,17 @@ func newBenchRelaxer(a *app) *cobra.Command {
 		Long: `Relaxer repeats Table 1 of RELAXER (ISSTA 2011): for each program how many cycles
 are predicted, and for each memory model how many of them are confirmed, how
 many are buggy, and the mean probability that a trial, which is 100 executions,
-creates a confirmed cycle. The published numbers stand in brackets.
+confirms a cycle that one did. The published numbers stand in brackets.
 
 The numbers of cycles depend on how the programs are written and on what counts
-as a statement; the probabilities can be compared. Ours also creates cycles that
-are hard to create and pull a mean down: the median is shown too.
+as a statement; the probabilities can be compared. Ours also confirms cycles that
+are hard to confirm and pull a mean down: the median is shown too.
 
 Most predicted cycles cannot happen. So the first 60000 executions under each model
 are explored: where they are all, no trials are made of a cycle that none has; a cycle
-that one has is confirmed if the machine runs it, even if no trial creates it, but
+that one has is confirmed if the machine runs it, even if no trial does, but
 then is in neither mean nor median. Other cycles are given up after 5 trials that did
-not create them.
+not confirm them.
 
 ` + exitHelp,
 		Example: example("fencepost bench relaxer --timeout 10m", "fencepost bench relaxer --trials 10 dekker bakery"),

@@ -100,7 +100,7 @@ func (a *app) confirmProgram(prog *code.Program, wanted string, s *settings, o p
 			return nil, err
 		}
 		mc := report.ModelConfirmation{Model: model, Confirmation: conf}
-		if conf.Created == 0 && o.Prove > 0 && ctx.Err() == nil {
+		if conf.Confirmations == 0 && o.Prove > 0 && ctx.Err() == nil {
 			mc.Explored = phase2.Prove(ctx, prog, model, &mc.Confirmation, o, r.ErrorKeys())
 		}
 		a.saveConfirmation(&mc.Confirmation, model, out, files, s)
@@ -121,7 +121,7 @@ func (a *app) saveConfirmation(conf *phase2.Confirmation, m *models.Model, out *
 		witness *witness.Witness
 		name    string
 	}{
-		{conf.CreatedWitness, witness.ConfirmedName(m.Name, out.Number)},
+		{conf.ConfirmedWitness, witness.ConfirmedName(m.Name, out.Number)},
 		{conf.BuggyWitness, witness.BuggyName(m.Name, out.Number)},
 	} {
 		if w.witness == nil {

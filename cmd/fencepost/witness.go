@@ -37,7 +37,7 @@ func (a *app) saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witn
 		for j := range m.Cycles {
 			conf := &m.Cycles[j]
 			number := n.Of(conf.Cycle)
-			save(conf.CreatedWitness, witness.ConfirmedName(m.Model.Name, number))
+			save(conf.ConfirmedWitness, witness.ConfirmedName(m.Model.Name, number))
 			save(conf.BuggyWitness, witness.BuggyName(m.Model.Name, number))
 		}
 		saveAll(slices.Concat(m.Errors, m.Races), m.Model.Name)

@@ -4,7 +4,7 @@
 // programs that nothing was tuned on (benchmarks/heldout, and what is wrong in
 // benchmarks/verdicts).
 //
-// Only cycles that some setting creates count. Everything is repeated with other seeds,
+// Only cycles that some setting confirms count. Everything is repeated with other seeds,
 // the same for all settings; the noise is the standard error of the difference over the
 // repeats. RELAXER (ISSTA 2011) has no such study.
 package ablation
@@ -74,7 +74,7 @@ type Table struct {
 // A Sample is what figures are of.
 type Sample struct {
 	Programs int // pairs of a program and a model
-	Cycles   int // that some setting created
+	Cycles   int // that some setting confirmed
 }
 
 // A Row is what trials with some heuristics off gave.
@@ -190,7 +190,7 @@ type cell struct {
 	program Program
 	model   *models.Model
 	off     [][]string
-	cycles  int // that some setting created
+	cycles  int // that some setting confirmed
 	// By length of trials, setting and repeat.
 	results [2][][]result
 }
@@ -202,7 +202,7 @@ type result struct {
 	bugs      int
 }
 
-// measure makes the trials of a cell. What no setting creates in the first repeat is
+// measure makes the trials of a cell. What no setting confirms in the first repeat is
 // left out of the others, and of the figures.
 func (c *cell) measure(ctx context.Context, o *Options) error {
 	po := phase2.Options{Seed: o.Seed, Models: []*models.Model{c.model}, Predict: predict.Options{MaxLen: c.program.MaxLen}, Parameters: bias.Default()}
@@ -241,8 +241,8 @@ func (c *cell) measure(ctx context.Context, o *Options) error {
 							return err
 						}
 					}
-					res.share += float64(conf.Created) / float64(trials)
-					if conf.Created > 0 {
+					res.share += float64(conf.Confirmations) / float64(trials)
+					if conf.Confirmations > 0 {
 						res.confirmed++
 						creatable[i] = true
 					}

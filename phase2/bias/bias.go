@@ -36,7 +36,7 @@
 //	C11: delays from a drawn instance on     6.1 (2.6)   0.4 (1.1); of 1 execution -0.7 (0.7)  -3.1 (0.5)
 //	C11: every fourth execution by time      0.0 (1.9)  -0.9 (1.6)
 //
-// ReleaseStores costs a point alone, but without it some cycles are never created: a
+// ReleaseStores costs a point alone, but without it some cycles are never confirmed: a
 // load waits for a store that waits behind a held one.
 package bias
 

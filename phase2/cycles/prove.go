@@ -1,5 +1,5 @@
 // Package cycles looks for predicted cycles in all executions of a program that is
-// small enough to be explored: so it tells why no trial created a cycle, which
+// small enough to be explored: so it tells why no trial confirmed a cycle, which
 // RELAXER (ISSTA 2011) leaves open. What it means that one execution has a cycle is
 // graph.Matcher's.
 package cycles
@@ -17,7 +17,7 @@ import (
 	"fencepost/predict"
 )
 
-// A Reason says why no trial created a cycle, or that an explored execution did.
+// A Reason says why no trial confirmed a cycle, or that an explored execution did.
 type Reason uint8
 
 // The reasons.

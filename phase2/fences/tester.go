@@ -113,20 +113,20 @@ func (g *testRun) round(ctx context.Context, cycles []predict.Cycle) {
 }
 
 // hardCycleFactor is how many times the trials are repeated of a cycle that can be
-// created: if it can do harm, that may need the right moment too.
+// confirmed: if it can do harm, that may need the right moment too.
 const hardCycleFactor = 20
 
 // cycle runs the trials of a cycle; index names their seeds.
 func (g *testRun) cycle(ctx context.Context, c predict.Cycle, index int) {
-	trials, created := g.o.Campaign.Trials, false
+	trials, confirmed := g.o.Campaign.Trials, false
 	for trial := 0; trial < trials && g.goesOn(ctx); trial++ {
 		res, events := g.sampler.Biased(ctx, c, seedOf(g.seed, streamBiased, uint64(index), uint64(trial)))
 		if g.look(res, events) {
 			g.prefer(c)
 			return
 		}
-		if !created && g.sampler.Makes(c, events) {
-			created = true
+		if !confirmed && g.sampler.Makes(c, events) {
+			confirmed = true
 			trials *= hardCycleFactor
 		}
 	}

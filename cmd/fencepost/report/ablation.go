@@ -30,7 +30,7 @@ type AblationTable struct {
 // An AblationSample is what figures are of.
 type AblationSample struct {
 	Programs int `json:"programs"` // pairs of a program and a model
-	Cycles   int `json:"cycles"`   // that some setting created
+	Cycles   int `json:"cycles"`   // that some setting confirmed
 }
 
 // An AblationRow is what trials with some heuristics off gave.

@@ -151,7 +151,7 @@ func checkVerdict(relaxed, sc, races, benign int, incomplete *string) string {
 
 func checkedModel(s *Source, m *phase2.ModelReport, n *Numbers, w *Witnesses) CheckedModel {
 	out := CheckedModel{
-		Model: m.Model.Name, Title: m.Model.Title, Predicted: m.Predicted, UnderModel: m.Kept, Kept: m.Kept, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
+		Model: m.Model.Name, Title: m.Model.Title, Predicted: m.Predicted, UnderModel: m.UnderModel, Kept: m.UnderModel, Confirmed: m.Confirmed(), Buggy: m.Buggy(),
 		Ended: newEnded(m.Ended), Errors: w.findings(s, m.Errors), Cycles: []Cycle{},
 	}
 	if p, ok := m.MeanProbability(); ok {
@@ -166,7 +166,7 @@ func checkedModel(s *Source, m *phase2.ModelReport, n *Numbers, w *Witnesses) Ch
 		asked = asked || c.Reason != cycles.NotExplored
 		out.Cycles = append(out.Cycles, Cycle{
 			Number: n.Of(c.Cycle), Sites: s.siteList(c.Cycle.Sites), Relaxable: c.Cycle.Relaxable,
-			Trials: c.Trials, Confirmed: c.Created, Created: c.Created, Buggy: c.Buggy, Reason: c.Reason.String(), Error: newError(s, c.Error),
+			Trials: c.Trials, Confirmed: c.Confirmations, Created: c.Confirmations, Buggy: c.Buggy, Reason: c.Reason.String(), Error: newError(s, c.Error),
 			Witnesses: w.ofCycle(c), Why: reasonText(c.Reason),
 		})
 	}
@@ -176,7 +176,7 @@ func checkedModel(s *Source, m *phase2.ModelReport, n *Numbers, w *Witnesses) Ch
 
 // ofCycle returns the files of a cycle's witnesses.
 func (w *Witnesses) ofCycle(c *phase2.Confirmation) CycleWitnesses {
-	made := w.path(c.CreatedWitness)
+	made := w.path(c.ConfirmedWitness)
 	return CycleWitnesses{made, made, w.path(c.BuggyWitness)}
 }
 
@@ -212,7 +212,7 @@ func (l trialList) add(s *Source, number int, m *models.Model, c *phase2.Confirm
 }
 
 func trialCount(m *models.Model, c *phase2.Confirmation) TrialCount {
-	return TrialCount{m.Name, c.Trials, c.Created, c.Buggy, c.Reason == cycles.Run}
+	return TrialCount{m.Name, c.Trials, c.Confirmations, c.Buggy, c.Reason == cycles.Run}
 }
 
 // sorted returns the trials in order of number.

@@ -95,7 +95,7 @@ func (c *Confirmations) Shown() *witness.Witness {
 		if m.BuggyWitness != nil {
 			return m.BuggyWitness
 		} else if shown == nil {
-			shown = m.CreatedWitness
+			shown = m.ConfirmedWitness
 		}
 	}
 	return shown
@@ -117,7 +117,7 @@ func FromConfirmation(c *Confirmations, w Witnesses, status string) *Result {
 	for i := range c.Models {
 		m := &c.Models[i]
 		out.Models = append(out.Models, newModel(m.Model))
-		confirmed := estimated(m.Created, m.Trials)
+		confirmed := estimated(m.Confirmations, m.Trials)
 		body.Models = append(body.Models, ConfirmedModel{
 			m.Model.Name, m.Trials, confirmed, confirmed, estimated(m.Buggy, m.Trials),
 			newError(s, m.Error), w.findings(s, m.Errors()), w.findings(s, m.Races()),

@@ -182,20 +182,20 @@ func sampleReport() *phase2.Report {
 	other := predict.Cycle{Sites: []int32{0, 3, 2, 1}, Relaxable: []bool{true, false}}
 	benign := predict.Cycle{Sites: []int32{0, 0, 3, 3}, Relaxable: []bool{false, false}}
 	buggy := func(cy predict.Cycle, m *models.Model, steps int) phase2.Confirmation {
-		return phase2.Confirmation{Cycle: cy, Trials: 30, Created: 9, Buggy: 3, BuggyWitness: wit(m, steps, a), CreatedWitness: wit(m, 5, nil), Error: a}
+		return phase2.Confirmation{Cycle: cy, Trials: 30, Confirmations: 9, Buggy: 3, BuggyWitness: wit(m, steps, a), ConfirmedWitness: wit(m, 5, nil), Error: a}
 	}
 	return &phase2.Report{
 		Program: p, Options: phase2.Options{Seed: 1},
 		SC: phase2.SCReport{Runs: 200, Errors: []witness.Finding{{Error: c, Count: 2, Witness: wit(models.SC, 4, c)}}},
 		Models: []phase2.ModelReport{
 			{
-				Model: models.TSO, Predicted: 3, Kept: 2,
+				Model: models.TSO, Predicted: 3, UnderModel: 2,
 				Cycles: []phase2.Confirmation{buggy(other, models.TSO, 20), buggy(cycle, models.TSO, 10)},
 				Errors: []witness.Finding{{Error: b, Count: 50, Witness: wit(models.TSO, 3, b)}, {Error: a, Count: 6, Witness: wit(models.TSO, 9, a)}},
 			},
 			{
-				Model: models.PSO, Predicted: 3, Kept: 2,
-				Cycles: []phase2.Confirmation{buggy(cycle, models.PSO, 4), {Cycle: benign, Trials: 30, Created: 1, CreatedWitness: wit(models.PSO, 2, nil)}},
+				Model: models.PSO, Predicted: 3, UnderModel: 2,
+				Cycles: []phase2.Confirmation{buggy(cycle, models.PSO, 4), {Cycle: benign, Trials: 30, Confirmations: 1, ConfirmedWitness: wit(models.PSO, 2, nil)}},
 				Errors: []witness.Finding{{Error: a, Count: 3, Witness: wit(models.PSO, 4, a)}},
 			},
 		},

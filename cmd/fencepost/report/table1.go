@@ -60,7 +60,7 @@ func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report) {
 	}
 	for i := range r.Models {
 		m := &r.Models[i]
-		out := Table1Model{Model: m.Model.Name, UnderModel: m.Kept, Kept: m.Kept, Confirmed: m.Confirmed(), Bugs: m.Buggy()}
+		out := Table1Model{Model: m.Model.Name, UnderModel: m.UnderModel, Kept: m.UnderModel, Confirmed: m.Confirmed(), Bugs: m.Buggy()}
 		if v, ok := m.MeanProbability(); ok {
 			out.Mean = &v
 		}
