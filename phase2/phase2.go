@@ -3,9 +3,9 @@
 //
 // Check records executions under sequential consistency, predicts cycles from
 // them (package predict), and for each memory model re-executes the program,
-// once for every cycle predicted under the model and trial, under a strategy that delays the cycle's
-// odd sites and hurries its even ones. A cycle is confirmed when the trace of an
-// execution holds events of its sites in that order of program order and
+// once for every cycle predicted under the model and trial, under a strategy that
+// delays the cycle's odd sites and hurries its even ones. A cycle is confirmed when
+// the trace of an execution holds events of its sites in that order of program order and
 // conflict order; it is buggy when such an execution also ends in an error that
 // no execution under SC showed.
 //
@@ -52,10 +52,10 @@ type Options struct {
 	// UntilConfirmed ends the trials of a cycle at the first that confirms it.
 	UntilConfirmed bool
 	// Prove is how many executions are explored, for each hardware model, to confirm the
-	// cycles that trials did not create, or to tell why not; 0 is none. See cycles.Prove.
+	// cycles that trials did not confirm, or to tell why not; 0 is none. See cycles.Prove.
 	Prove int
 	// ProveFirst is how many executions are explored, for each hardware model, before the
-	// trials: none are made of a cycle that cannot happen, and one that trials do not create
+	// trials: none are made of a cycle that cannot happen, and one that trials do not confirm
 	// may be confirmed. 0 is none.
 	ProveFirst int
 	// GiveUp is after how many trials, none of which confirmed it, no more are made of a

@@ -15,6 +15,9 @@ import (
 // effect. Tests under SC meet few of a program's executions; of a store to freed memory it
 // is often the delay that matters, not what brings it about.
 func (r *Report) sequential(ctx context.Context) {
+	if !slices.ContainsFunc(r.Models, func(m ModelReport) bool { return len(m.Errors) > 0 }) {
+		return
+	}
 	late, cancel := witness.Grace(ctx)
 	defer cancel()
 	w := newWorker(r.Program, models.SC, &r.Options)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path"
+	"strconv"
 
 	"fencepost/benchmarks"
 	"fencepost/cmd/fencepost/report"
@@ -18,7 +19,7 @@ import (
 const executionsOfATrial = 100
 
 // Before the trials so many executions are explored, and after so many trials that did not
-// create a cycle it is given up unless one of the executions has it.
+// confirm a cycle it is given up unless one of the executions has it.
 const (
 	proofFirst = 60_000
 	giveUp     = 5
@@ -38,10 +39,10 @@ The numbers of cycles depend on how the programs are written and on what counts
 as a statement; the probabilities can be compared. Ours also confirms cycles that
 are hard to confirm and pull a mean down: the median is shown too.
 
-Most predicted cycles cannot happen. So the first 60000 executions under each model
+Most predicted cycles cannot happen. So the first ` + strconv.Itoa(proofFirst) + ` executions under each model
 are explored: where they are all, no trials are made of a cycle that none has; a cycle
 that one has is confirmed if the machine runs it, even if no trial does, but
-then is in neither mean nor median. Other cycles are given up after 5 trials that did
+then is in neither mean nor median. Other cycles are given up after ` + strconv.Itoa(giveUp) + ` trials that did
 not confirm them.
 
 ` + exitHelp,
