@@ -470,13 +470,14 @@ func (m *VM) mutexUnlock(t *Thread) int64 {
 		return 0
 	}
 	s.owner = -1
-	if t.addr == m.prog.Atomic {
-		m.section = -1
-		if !m.native {
-			m.barrier(t, trace.StoreLoad) // the section's stores are part of it
-		}
+	section := t.addr == m.prog.Atomic
+	if section && !m.native {
+		m.barrier(t, trace.StoreLoad) // the section's stores are part of it
 	}
 	m.release(t, 0)
+	if section {
+		m.section = -1
+	}
 	return 0
 }
 
