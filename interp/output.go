@@ -64,8 +64,8 @@ func (o *output) event(k trace.Kind, t trace.ThreadID) *trace.Event {
 
 func (o *output) emit(e *trace.Event) {
 	if e.Size > 8 && o.out != nil {
-		o.vm.Tell(e.Value)
-		o.vm.Tell(e.Read)
+		o.vm.Tell(e.Value, e.Size)
+		o.vm.Tell(e.Read, e.Size)
 	}
 	if o.told != nil {
 		o.told.Event(e)

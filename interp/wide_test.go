@@ -14,7 +14,7 @@ import (
 	"fencepost/trace"
 )
 
-// TestWide runs programs with atomic objects of 16 bytes, and the same with objects of 8,
+// TestWide runs programs with atomic objects of 12 to 32 bytes, and the same with objects of 8,
 // under every model: executions take the same steps and choices, and replay to the byte.
 func TestWide(t *testing.T) {
 	t.Parallel()
@@ -29,6 +29,14 @@ func TestWide(t *testing.T) {
 	for i := range 10 {
 		test := fmt.Sprint("TEST=", i)
 		list = append(list, pair{"litmus.c", []string{"HALF=int", test}, []string{"HALF=long", test}})
+	}
+	for _, size := range [][]string{{"HALF=int", "MORE=short more, rest;"}, {"HALF=long", "MORE=int more, rest;"}, {"HALF=long", "MORE=long more, rest;"}} { // 12, 24, 32
+		narrow := []string{"HALF=short", "MORE=short more, rest;"}
+		list = append(list, pair{"stack.c", narrow, size})
+		for i := range 10 {
+			test := fmt.Sprint("TEST=", i)
+			list = append(list, pair{"litmus.c", append(narrow[:2:2], test), append(size[:2:2], test)})
+		}
 	}
 	for _, p := range testsize.Part(4, list) {
 		narrow, wide := compileFile(t, "testdata/wide/"+p.name, p.narrow...), compileFile(t, "testdata/wide/"+p.name, p.wide...)

@@ -134,11 +134,16 @@ func (f FenceKind) String() string {
 const NoCommit = -1
 
 // Undef tells which bytes of a value were never written: bit i is that of byte i,
-// byte 0 being the least significant one. Of 16 bytes it is two bytes: see WideUndef.
+// byte 0 being the least significant one. Of more than eight bytes it is several: see WideUndef.
 type Undef uint8
 
 // AllUndef is the Undef of a value of size bytes, none of which was written.
-func AllUndef(size uint8) Undef { return Undef(1<<size - 1) }
+func AllUndef(size uint8) Undef {
+	if size > 8 {
+		size = (size-1)/undefBytes(size) + 1
+	}
+	return Undef(1<<size - 1)
+}
 
 // mask returns the bits of the value that were never written.
 func (u Undef) mask() (m uint64) {
@@ -149,6 +154,9 @@ func (u Undef) mask() (m uint64) {
 	}
 	return m
 }
+
+// MaxSize is how many bytes an access has at most.
+const MaxSize = 128
 
 // Event is one step of one execution. Fields that a kind does not use are 0,
 // Site and Loc are then -1.
@@ -162,7 +170,7 @@ type Event struct {
 	RF     int32    // ID of the store read from (0: initial content); for Commit, of the store committed
 	Kind   Kind
 	Order  Order
-	Size   uint8 // bytes: 1, 2, 4, 8, or 16: then Value and Read are numbers of Wides
+	Size   uint8 // bytes, at most MaxSize; if more than 8, Value and Read are numbers of Wides
 	Undef  Undef // the bytes of the value read or written that were never written
 	Addr   uint64
 	Value  uint64 // value read or written, in the low Size bytes

@@ -28,8 +28,8 @@ import (
 // There may be any number of runs, from "run" to "end" each, and of "choices"
 // lines in a run, whose lists are joined. Fields of an event that are absent
 // have the value that Event documents for fields its kind does not use. Of values
-// of 16 bytes, "value" and "read" are the lower halves, "high" and "readhigh" the
-// upper ones, or absent if these are 0. The
+// of more than eight bytes, "value" and "read" are the first words, "high" and "readhigh"
+// the second ones, "rest" and "readrest" the list of the others, or absent if these are 0. The
 // end lines count, so that a file cut off anywhere is recognised. The sum is the
 // SHA-256 of all lines before its own, in hexadecimal; one that is there has to be
 // right, so that a file that was damaged is not read as another.
@@ -51,7 +51,7 @@ type Header struct {
 	Program string // its first source file
 	Hash    string // of the preprocessed text
 	Sites   []Site
-	Wides   *Wides // of the values of 16 bytes; may be nil
+	Wides   *Wides // of the values of more than eight bytes; may be nil
 }
 
 // RunInfo is what a trace file says of an execution beside its events.
@@ -241,10 +241,10 @@ func (t *Writer) Event(e *Event) {
 		t.int("size", int64(e.Size))
 	}
 	if uses&fRead != 0 || e.Read != 0 {
-		t.value("read", "readhigh", e.Read, e.Size)
+		t.value("read", "readhigh", "readrest", e.Read, e.Size)
 	}
 	if uses&fValue != 0 || e.Value != 0 {
-		t.value("value", "high", e.Value, e.Size)
+		t.value("value", "high", "rest", e.Value, e.Size)
 	}
 	if uses&fC != 0 || e.C != 0 {
 		t.int("c", int64(e.C))
@@ -265,15 +265,28 @@ func (t *Writer) Event(e *Event) {
 }
 
 // value writes a value of so many bytes.
-func (t *Writer) value(name, upper string, v uint64, size uint8) {
-	high := uint64(0)
-	if size > 8 && t.wides != nil {
-		v, high, _ = t.wides.Content(v)
+func (t *Writer) value(name, upper, rest string, v uint64, size uint8) {
+	if size <= 8 || t.wides == nil {
+		t.uint(name, v)
+		return
 	}
-	t.uint(name, v)
-	if high != 0 {
+	t.uint(name, t.wides.Word(v, size, 0))
+	if high := t.wides.Word(v, size, 1); high != 0 {
 		t.uint(upper, high)
 	}
+	words := (size-1)/8 + 1
+	for words > 2 && t.wides.Word(v, size, words-1) == 0 {
+		words--
+	}
+	if words <= 2 {
+		return
+	}
+	t.key(rest)
+	for i := uint8(2); i < words; i++ {
+		t.line = append(t.line, "[,"[min(i-2, 1)])
+		t.line = strconv.AppendUint(t.line, t.wides.Word(v, size, i), 10)
+	}
+	t.line = append(t.line, ']')
 }
 
 func (t *Writer) key(name string) {

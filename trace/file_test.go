@@ -169,7 +169,7 @@ func TestReadCorrupt(t *testing.T) {
 		{"site", `"site":0,"loc"`, `"site":2,"loc"`, `t:6: site 2 is not one of the 2 sites`},
 		{"no site", `"site":0,"loc"`, `"site":-1,"loc"`, `t:6: store without a site`},
 		{"i", `"i":2`, `"i":3`, `t:6: thread 0: expected i 2, not 3`},
-		{"size", `"size":4`, `"size":3`, `t:6: access of 3 bytes`},
+		{"size", `"size":4`, `"size":129`, `t:6: access of 129 bytes`},
 		{"huge location", `"loc":0`, `"loc":2147483647`, `t:6: location number 2147483647 is out of range`},
 		{"value range", `"value":2,`, `"value":18446744073709551616,`, `t:6: bad value for "value": number 18446744073709551616`},
 		{"value size", `"value":2,`, `"value":4294967296,`, `t:6: value does not fit into 4 bytes`},

@@ -322,10 +322,14 @@ type eventLine struct {
 	Read   *uint64 `json:"read"`
 	High   uint64  `json:"high"`
 	RHigh  uint64  `json:"readhigh"`
-	C      *int32  `json:"c"`
-	RF     *int32  `json:"rf"`
-	Order  *string `json:"order"`
-	Undef  Undef   `json:"undef"`
+
+	Rest  []uint64 `json:"rest"`
+	RRest []uint64 `json:"readrest"`
+
+	C     *int32  `json:"c"`
+	RF    *int32  `json:"rf"`
+	Order *string `json:"order"`
+	Undef Undef   `json:"undef"`
 
 	Choices []int32 `json:"choices"`
 	End     *int    `json:"end"`
@@ -333,7 +337,7 @@ type eventLine struct {
 	Result  *string `json:"result"`
 }
 
-// event converts the line, values of 16 bytes to their numbers; it fails if a field is
+// event converts the line, values of more than eight bytes to their numbers; it fails if a field is
 // missing or unknown.
 func (l *eventLine) event(e *Event) error {
 	*e = Event{Site: -1, Loc: -1, Undef: l.Undef}
@@ -365,11 +369,22 @@ func (l *eventLine) event(e *Event) error {
 	take(&f, "value", l.Value, &e.Value, uses&fValue != 0)
 	take(&f, "read", l.Read, &e.Read, uses&fRead != 0)
 	if e.Size > 8 {
-		e.Value, e.Read = wideNumber(e.Value, l.High), wideNumber(e.Read, l.RHigh)
+		e.Value, e.Read = longNumber(e.Size, e.Value, l.High, l.Rest), longNumber(e.Size, e.Read, l.RHigh, l.RRest)
 	}
 	take(&f, "c", l.C, &e.C, uses&fC != 0)
 	take(&f, "rf", l.RF, &e.RF, uses&fRF != 0)
 	return f.err
+}
+
+// longNumber returns the number of a content of size bytes, by its words.
+func longNumber(size uint8, low, high uint64, rest []uint64) uint64 {
+	words := make([]uint64, (size-1)/8+1)
+	copy(words, append([]uint64{low, high}, rest...))
+	n := words[len(words)-1]
+	for i := len(words) - 2; i >= 0; i-- {
+		n = wideNumber(words[i], n)
+	}
+	return n
 }
 
 type fieldTaker struct {

@@ -165,9 +165,7 @@ func (v *validator) access(e *Event) error {
 	if e.Site < 0 && !e.Kind.IsLockWord() {
 		return fmt.Errorf("%s without a site", e.Kind)
 	}
-	switch e.Size {
-	case 1, 2, 4, 8, 16:
-	default:
+	if e.Size == 0 || e.Size > MaxSize {
 		return fmt.Errorf("access of %d bytes", e.Size)
 	}
 	if e.Loc < 0 || e.Loc >= maxLoc {

@@ -5,8 +5,12 @@ import (
 	"sync"
 )
 
-// Wides numbers contents of 16 bytes, so that a value of that size is one word like all
-// others: what holds values, in registers, memories, graphs and events, holds its number.
+// Wides numbers contents of more than eight bytes, so that a value of such a size is one
+// word like all others: what holds values, in registers, memories, graphs and events,
+// holds its number. The content of 16 bytes is a pair of words; a longer one is its first
+// word and, in place of the second, the number of the rest. So of what size a number is
+// must be known. The last word may have less than eight bytes; the others are zero then.
+//
 // Equal contents have equal numbers, and a number depends on the content alone, not on
 // which execution or worker came first; so numbers can be compared, and an execution that
 // is repeated has the same ones. Content that is a small integer is its own number: the
@@ -48,7 +52,7 @@ func (w *Wides) Number(low, high uint64) uint64 {
 		}
 	}
 	if known != content {
-		panic("trace: two contents of 16 bytes have one number")
+		panic("trace: two contents have one number")
 	}
 	return n
 }
@@ -68,14 +72,42 @@ func (w *Wides) Content(n uint64) (low, high uint64, ok bool) {
 	return content[0], content[1], ok
 }
 
-// Part returns the eight bytes from byte from on of the content that n is the number of;
-// those beyond it are zero.
-func (w *Wides) Part(n, from uint64) uint64 {
-	low, high, _ := w.Content(n)
-	if from >= 8 {
-		return high >> (8 * (from - 8))
+// NumberOf returns the number of the content of size bytes whose words word gives.
+func (w *Wides) NumberOf(size uint8, word func(i uint8) uint64) uint64 {
+	last := (size - 1) / 8
+	n := word(last)
+	for last > 0 {
+		last--
+		n = w.Number(word(last), n)
 	}
-	return low>>(8*from) | high<<(64-8*from)
+	return n
+}
+
+// Word returns word i of the content of size bytes that n is the number of; those beyond
+// it are zero.
+func (w *Wides) Word(n uint64, size, i uint8) uint64 {
+	last := (size - 1) / 8
+	for k := range last {
+		low, rest, _ := w.Content(n)
+		if k == i {
+			return low
+		}
+		n = rest
+	}
+	if i == last {
+		return n
+	}
+	return 0
+}
+
+// Part returns the eight bytes from byte from on of the content of size bytes that n is
+// the number of; those beyond it are zero.
+func (w *Wides) Part(n uint64, size, from uint8) uint64 {
+	v := w.Word(n, size, from/8)
+	if shift := from % 8 * 8; shift > 0 {
+		v = v>>shift | w.Word(n, size, from/8+1)<<(64-shift)
+	}
+	return v
 }
 
 // wideBytes is about what a content takes in a table.
@@ -115,23 +147,34 @@ func mix(v uint64) uint64 {
 	return v ^ v>>31
 }
 
-// Of a value of 16 bytes a bit of Undef says that two bytes were never written. If one of
-// two was, both count as written: that hides errors, and makes up none.
+// Of a value of more than eight bytes a bit of Undef stands for several: for two of 16.
+// If one of them was written, all count as written: that hides errors, and makes up none.
 
-// WideUndef returns the Undef of 16 bytes, of those of its words.
-func WideUndef(low, high Undef) (undef Undef) {
-	for i := range 4 {
-		undef |= low >> (2 * i) & low >> (2*i + 1) & 1 << i
-		undef |= high >> (2 * i) & high >> (2*i + 1) & 1 << (4 + i)
+// undefBytes is how many bytes of a value of size bytes a bit of its Undef stands for.
+func undefBytes(size uint8) uint8 { return (size-1)/8 + 1 }
+
+// WideUndef returns the Undef of size bytes, of which missing tells those that were never
+// written.
+func WideUndef(size uint8, missing func(i uint8) bool) Undef {
+	undef := AllUndef(size)
+	for i := range size {
+		if !missing(i) {
+			undef &^= 1 << (i / undefBytes(size))
+		}
 	}
 	return undef
 }
 
-// NarrowUndef returns the Undef of the eight bytes from byte from on of 16 bytes.
-func NarrowUndef(undef Undef, from uint64) (part Undef) {
-	for i := range uint64(8) {
-		if at := from + i; at < 16 {
-			part |= undef >> (at / 2) & 1 << i
+// JoinUndef returns the Undef of size bytes, of those of its words.
+func JoinUndef(size uint8, word func(i uint8) Undef) Undef {
+	return WideUndef(size, func(i uint8) bool { return word(i/8)>>(i%8)&1 != 0 })
+}
+
+// NarrowUndef returns the Undef of the eight bytes from byte from on of size bytes.
+func NarrowUndef(undef Undef, size, from uint8) (part Undef) {
+	for i := range uint8(8) {
+		if at := from + i; at < size {
+			part |= undef >> (at / undefBytes(size)) & 1 << i
 		}
 	}
 	return part

@@ -3,7 +3,7 @@
 //
 // The machine has a window of up to 256 registers of 64 bits a call. A value
 // narrower than 64 bits is kept canonical: a signed one sign-extended, an
-// unsigned one zero-extended, _Bool as 0 or 1. One of 16 bytes is its number in
+// unsigned one zero-extended, _Bool as 0 or 1. One of more than 8 bytes is its number in
 // a trace.Wides. An instruction is 8 bytes; its
 // position stands in a table beside the code, off the hot path.
 package code
@@ -25,7 +25,7 @@ type Instr struct {
 // the byte code's Imm refers to. Access i belongs to Site i.
 type Access struct {
 	Off    int32       // added to the address register
-	Size   uint8       // bytes: 1, 2, 4, 8, or 16, whose values are numbers of a trace.Wides
+	Size   uint8       // bytes; values of more than 8 are numbers of a trace.Wides
 	Signed bool        // a loaded value is sign-extended
 	Order  trace.Order // success order
 	Fail   trace.Order // compare-exchange: failure order
@@ -35,7 +35,11 @@ type Access struct {
 	Weak   bool // weak compare-exchange: may fail spuriously
 	Fetch  bool // RMW: the result is the new value (fetch: old) — see RMW
 	Bool   bool // the object is a _Bool: a computed value is stored as 0 or 1
-	Part   bool // Load: of a unit of 16 bytes that the program accesses as a whole, too
+
+	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,
+	// which begins Within bytes before; Unit is 0 otherwise.
+	Unit, Within uint8
+	Padding      trace.Undef // what belongs to no member: it may never have been written
 }
 
 // RMWOp is the function of a read-modify-write.
@@ -95,7 +99,7 @@ type Scalar struct {
 	Off    int64
 	Size   uint8
 	Signed bool
-	// Members are what the value of a structure of 16 bytes that is accessed as a whole
+	// Members are what the value of a structure of more than 8 bytes that is accessed as a whole
 	// consists of.
 	Members []Scalar
 }
@@ -123,8 +127,8 @@ type Program struct {
 	Objects  []Object           // in order of address; laid out by Layout
 	TLS      []Object           // thread-local objects
 	Strings  []string           // messages and texts that instructions refer to
-	Wides    *trace.Wides       // what values of 16 bytes stand for that were told of last; nil: there are none
-	Members  map[int32][]Scalar // by site: what the structure of 16 bytes that is accessed consists of; for display
+	Wides    *trace.Wides       // what values of more than 8 bytes stand for that were told of last; nil: there are none
+	Members  map[int32][]Scalar // by site: what the structure of more than 8 bytes that is accessed consists of; for display
 	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
 }
 

@@ -249,7 +249,7 @@ func (p *Program) address(in Instr) string {
 	for _, flag := range []struct {
 		set  bool
 		name string
-	}{{a.Copy, "copy"}, {a.Weak, "weak"}, {a.Fetch, "new"}, {a.Bool, "bool"}, {a.Part, "part"}} {
+	}{{a.Copy, "copy"}, {a.Weak, "weak"}, {a.Fetch, "new"}, {a.Bool, "bool"}, {a.Unit > 0, "part"}} {
 		if flag.set {
 			b.WriteString(" " + flag.name)
 		}

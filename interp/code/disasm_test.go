@@ -98,7 +98,7 @@ func TestVerify(t *testing.T) {
 		{"pc 4: jz refers to entry 10 of 10", func(p *Program, f *Func) { f.Code[4].Imm = 10 }},
 		{"pc 4: jz jumps back to pc 2, which is no loop", func(p *Program, f *Func) { f.Code[4].Imm = 2 }},
 		{"pc 2: load refers to entry 4 of 4", func(p *Program, f *Func) { f.Code[2].Imm = 4 }},
-		{"pc 2: load has size 3", func(p *Program, f *Func) { p.Access[0].Size = 3 }},
+		{"pc 2: load has size 129", func(p *Program, f *Func) { p.Access[0].Size = 129 }},
 		{"pc 7: local refers to entry 1 of 1", func(p *Program, f *Func) { f.Code[7].Imm = 1 }},
 		{"pc 8: call has arguments up to r4 of 4", func(p *Program, f *Func) { f.Params = 4 }},
 	} {

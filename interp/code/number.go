@@ -84,7 +84,7 @@ func truncate(x float64, to NumberFormat) int64 {
 	return math.MinInt64
 }
 
-// PutWord makes v the first size bytes of b, the lowest first; size is 1, 2, 4 or 8.
+// PutWord makes v the first size bytes of b, the lowest first; size is at most 8.
 func PutWord(b []byte, size uint8, v uint64) {
 	switch size {
 	case 1:
@@ -93,7 +93,11 @@ func PutWord(b []byte, size uint8, v uint64) {
 		binary.LittleEndian.PutUint16(b, uint16(v))
 	case 4:
 		binary.LittleEndian.PutUint32(b, uint32(v))
-	default:
+	case 8:
 		binary.LittleEndian.PutUint64(b, v)
+	default:
+		for i := range size {
+			b[i] = byte(v >> (8 * i))
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package code
 
-import "fmt"
+import (
+	"fmt"
+
+	"fencepost/trace"
+)
 
 // Verify checks what a machine relies on without looking: that registers lie
 // in the window, that jumps stay within their function and lead back only to
@@ -69,10 +73,8 @@ func (p *Program) verifyInstr(f *Func, pc int, in Instr) error {
 			return fmt.Errorf("has arguments up to r%d of %d", n-1, f.NRegs)
 		}
 	case load, store, modify, compare, compare2:
-		switch p.Access[in.Imm].Size {
-		case 1, 2, 4, 8, 16:
-		default:
-			return fmt.Errorf("has size %d", p.Access[in.Imm].Size)
+		if size := p.Access[in.Imm].Size; size == 0 || size > trace.MaxSize {
+			return fmt.Errorf("has size %d", size)
 		}
 		if p.Access[in.Imm].RMW >= NumRMW {
 			return fmt.Errorf("has no function")

@@ -73,7 +73,7 @@ func scalars(p *code.Program, match func(object, scalar string) bool) []Observed
 	return list
 }
 
-// parts returns what is told of a scalar: of 16 bytes the members, or both halves.
+// parts returns what is told of a scalar: of more than eight bytes the members, or both halves.
 func parts(s code.Scalar) []code.Scalar {
 	switch {
 	case s.Size <= 8:

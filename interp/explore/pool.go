@@ -38,7 +38,7 @@ type pool struct {
 	races bool // nor what follows a race of accesses of different sizes
 	err   error
 
-	wides     trace.Wides // of the graphs' values of 16 bytes
+	wides     trace.Wides // of the graphs' values of more than 8 bytes
 	locations []location  // by number; entries never change
 	numbers   map[location]int32
 }

@@ -101,10 +101,12 @@ func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
 // written by then, or the first of all. Bytes of no location are as in v and undef.
 func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Undef) (uint64, trace.Undef) {
 	if size > 8 {
-		low, high, _ := x.pool.wides.Content(v)
-		low, lowUndef := x.lastBytes(addr, 8, low, trace.NarrowUndef(undef, 0))
-		high, highUndef := x.lastBytes(addr+8, 8, high, trace.NarrowUndef(undef, 8))
-		return x.pool.wides.Number(low, high), trace.WideUndef(lowUndef, highUndef)
+		var missing [trace.MaxSize / 8]trace.Undef
+		v = x.pool.wides.NumberOf(size, func(i uint8) (w uint64) {
+			w, missing[i] = x.lastBytes(addr+8*uint64(i), min(size-8*i, 8), x.pool.wides.Word(v, size, i), trace.NarrowUndef(undef, size, 8*i))
+			return w
+		})
+		return v, trace.JoinUndef(size, func(i uint8) trace.Undef { return missing[i] })
 	}
 	for i := range uint64(size) {
 		of, last := int32(-1), int32(axiom.Init)
@@ -120,13 +122,9 @@ func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Unde
 		if of < 0 {
 			continue
 		}
-		from := addr + i - x.locations[of].addr
+		from, wide := uint8(addr+i-x.locations[of].addr), x.locations[of].size
 		content, missing := x.valueOf(last, of), x.undefined(last, of)
-		if x.locations[of].size > 8 {
-			content, missing = x.pool.wides.Part(content, from), trace.NarrowUndef(missing, from)
-		} else {
-			content, missing = content>>(8*from), missing>>from
-		}
+		content, missing = x.pool.wides.Part(content, wide, from), trace.NarrowUndef(missing, wide, from)
 		v = v&^(0xff<<(8*i)) | content&0xff<<(8*i)
 		undef = undef&^(1<<i) | missing&1<<i
 	}

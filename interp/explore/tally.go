@@ -280,7 +280,7 @@ func (x *explorer) snapshot() *Graph {
 			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer}
 		if e.Kind.Accesses() {
 			if x.locations[e.Loc].size > 8 {
-				x.vm.Tell(e.Value)
+				x.vm.Tell(e.Value, x.locations[e.Loc].size)
 			}
 			v.Addr, v.Size = x.locations[e.Loc].addr, x.locations[e.Loc].size
 			v.Epoch = x.locations[e.Loc].epoch

@@ -28,10 +28,16 @@ func wideProgram(t testing.TB, name string, defines ...string) *code.Program {
 	return p
 }
 
-// wideReport explores a program whose int globals are its outcome.
+// wideReport explores a program whose outcome is r0 to r3, as far as it has them.
 func wideReport(t testing.TB, p *code.Program, m *axiom.Model, workers int) *explore.Report {
 	t.Helper()
-	list, err := explore.Observe(p, nil)
+	var names []string
+	for _, name := range []string{"r0", "r1", "r2", "r3"} {
+		if _, err := explore.Observe(p, []string{name}); err == nil {
+			names = append(names, name)
+		}
+	}
+	list, err := explore.Observe(p, names)
 	if err != nil || len(list) == 0 {
 		t.Fatalf("observed %v, %v", list, err)
 	}
@@ -44,7 +50,7 @@ func wideReport(t testing.TB, p *code.Program, m *axiom.Model, workers int) *exp
 	return r
 }
 
-// TestWide explores programs with atomic objects of 16 bytes, and the same with objects
+// TestWide explores programs with atomic objects of 12 to 32 bytes, and the same with objects
 // of 8: there are as many executions, with the same outcomes.
 func TestWide(t *testing.T) {
 	t.Parallel()
@@ -59,6 +65,14 @@ func TestWide(t *testing.T) {
 	for i := range 10 {
 		test := fmt.Sprint("TEST=", i)
 		list = append(list, pair{"litmus.c", []string{"HALF=int", test}, []string{"HALF=long", test}})
+	}
+	for _, size := range [][]string{{"HALF=int", "MORE=short more, rest;"}, {"HALF=long", "MORE=int more, rest;"}, {"HALF=long", "MORE=long more, rest;"}} { // 12, 24, 32
+		narrow := []string{"HALF=short", "MORE=short more, rest;"}
+		list = append(list, pair{"stack.c", narrow, size})
+		for i := range 10 {
+			test := fmt.Sprint("TEST=", i)
+			list = append(list, pair{"litmus.c", append(narrow[:2:2], test), append(size[:2:2], test)})
+		}
 	}
 	for _, p := range list {
 		narrow, wide := wideProgram(t, p.name, p.narrow...), wideProgram(t, p.name, p.wide...)

@@ -21,7 +21,7 @@ type Map struct {
 	sites []trace.Site
 	heap  []Block                  // in order of address
 	stack map[uint64]string        // names by address
-	wide  map[uint64][]code.Scalar // members of structures of 16 bytes, by address, where an access tells
+	wide  map[uint64][]code.Scalar // members of structures of more than 8 bytes, by address, where an access tells
 }
 
 // A Block is a block of the heap.
@@ -126,13 +126,13 @@ func member(o *code.Object, off int64) string {
 	return offset(o.Name, off)
 }
 
-// wideName returns the name of the 16 bytes of o at offset off: what the names of all
+// wideName returns the name of the size bytes of o at offset off: what the names of all
 // their members begin with.
-func wideName(o *code.Object, off int64) string {
+func wideName(o *code.Object, off, size int64) string {
 	name, found := "", false
 	for _, s := range o.Scalars {
 		switch path := public(s.Path); {
-		case s.Off < off || s.Off >= off+16:
+		case s.Off < off || s.Off >= off+size:
 		case s.Off == off && s.Size > 8:
 			return o.Name + path
 		case !found:
@@ -247,9 +247,9 @@ func (m *Map) object(addr uint64) *code.Object {
 	return m.prog.ObjectAt(addr)
 }
 
-// wideValue returns the value of 16 bytes at addr that number v stands for: a structure
+// wideValue returns the value of size bytes at addr that number v stands for: a structure
 // by its members, or a number.
-func (m *Map) wideValue(v, addr uint64) string {
+func (m *Map) wideValue(v, addr uint64, size uint8) string {
 	if m.prog == nil || m.prog.Wides == nil {
 		return fmt.Sprintf("%#x", v)
 	}
@@ -257,6 +257,7 @@ func (m *Map) wideValue(v, addr uint64) string {
 	if !ok {
 		return fmt.Sprintf("%#x", v)
 	}
+	wides := m.prog.Wides
 	members := m.wide[addr]
 	if o := m.object(addr); members == nil && o != nil {
 		off := int64(addr - o.Addr)
@@ -264,13 +265,20 @@ func (m *Map) wideValue(v, addr uint64) string {
 			members = s.Members
 		}
 		if members == nil {
-			members = within(o.Scalars, off)
+			members = within(o.Scalars, off, size)
 		}
 		if members == nil {
-			members = within(o.Overlaid, off)
+			members = within(o.Overlaid, off, size)
 		}
 	}
-	if len(members) < 2 {
+	switch {
+	case len(members) >= 2:
+	case size > 16:
+		members = nil
+		for i := uint8(0); i < size; i += 8 {
+			members = append(members, code.Scalar{Off: int64(i), Size: min(size-i, 8)})
+		}
+	default:
 		if n := (code.Int128{Low: low, High: high}); high == 0 || high == ^uint64(0) {
 			return n.Text(true)
 		}
@@ -281,11 +289,8 @@ func (m *Map) wideValue(v, addr uint64) string {
 	}
 	var parts []string
 	for _, s := range members {
-		word, shift := low, 8*uint(s.Off)
-		if s.Off >= 8 {
-			word, shift = high, shift-64
-		}
-		text := m.Value(word>>shift<<(64-8*uint(s.Size))>>(64-8*uint(s.Size)), s.Size, false)
+		shift := 64 - 8*uint(s.Size)
+		text := m.Value(wides.Part(v, size, uint8(s.Off))<<shift>>shift, s.Size, false)
 		if s.Path != "" {
 			text = s.Path + " = " + text
 		}
@@ -294,11 +299,11 @@ func (m *Map) wideValue(v, addr uint64) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// within returns the scalars of the 16 bytes from off on, if there are several, by their
+// within returns the scalars of the size bytes from off on, if there are several, by their
 // last names.
-func within(list []code.Scalar, off int64) (members []code.Scalar) {
+func within(list []code.Scalar, off int64, size uint8) (members []code.Scalar) {
 	for _, s := range list {
-		if s.Off >= off && s.Off+int64(s.Size) <= off+16 && s.Size <= 8 {
+		if s.Off >= off && s.Off+int64(s.Size) <= off+int64(size) && s.Size <= 8 {
 			s.Path, s.Off = "."+lastMember(s.Path), s.Off-off
 			members = append(members, s)
 		}
@@ -315,20 +320,17 @@ func (m *Map) Initial(addr uint64, size uint8) string {
 	if o == nil {
 		return NeverWritten
 	}
-	v, off := uint64(0), int(addr-o.Addr)
-	for k := range int(min(size, 8)) {
-		if off+k < len(o.Init) {
-			v |= uint64(o.Init[off+k]) << (8 * k)
+	off := int(addr - o.Addr)
+	word := func(i uint8) (v uint64) {
+		for k := 8 * int(i); k < min(int(size), 8*int(i)+8) && off+k < len(o.Init); k++ {
+			v |= uint64(o.Init[off+k]) << (k % 8 * 8)
 		}
+		return v
 	}
 	if size > 8 {
-		high := uint64(0)
-		for k := 8; k < int(size) && off+k < len(o.Init); k++ {
-			high |= uint64(o.Init[off+k]) << (8 * (k - 8))
-		}
-		return m.wideValue(m.prog.Wides.Number(v, high), addr)
+		return m.wideValue(m.prog.Wides.NumberOf(size, word), addr, size)
 	}
-	return m.Value(v, size, false)
+	return m.Value(word(0), size, false)
 }
 
 // Location names the memory that e accesses.
@@ -337,7 +339,7 @@ func (m *Map) Location(e *trace.Event) string {
 		return n
 	}
 	if o := m.object(e.Addr); e.Size > 8 && o != nil {
-		return wideName(o, int64(e.Addr-o.Addr))
+		return wideName(o, int64(e.Addr-o.Addr), int64(e.Size))
 	}
 	if n := m.Name(e.Addr); n != "" {
 		return n
@@ -351,7 +353,7 @@ func (m *Map) Location(e *trace.Event) string {
 // ValueOf returns v as a value of the memory that e accesses.
 func (m *Map) ValueOf(e *trace.Event, v uint64) string {
 	if e.Size > 8 && e.Undef == 0 {
-		return m.wideValue(v, e.Addr)
+		return m.wideValue(v, e.Addr, e.Size)
 	}
 	return m.Value(v, e.Size, e.Undef != 0)
 }
@@ -359,7 +361,7 @@ func (m *Map) ValueOf(e *trace.Event, v uint64) string {
 // Before returns the value that an RMW or a lock reads.
 func (m *Map) Before(e *trace.Event) string {
 	if e.Size > 8 {
-		return m.wideValue(e.Read, e.Addr)
+		return m.wideValue(e.Read, e.Addr, e.Size)
 	}
 	return m.Value(e.Read, e.Size, false)
 }

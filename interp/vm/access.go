@@ -8,19 +8,19 @@ import (
 // load performs the parked load and returns the value as the register holds it.
 func (m *VM) load(t *Thread) (int64, bool) {
 	a, op := t.access, &t.Op
-	if a.Part && m.isUnit(t, t.addr) {
-		if !m.locate(t, t.addr&^15, 16, false) {
+	if unit := t.addr - uint64(a.Within); a.Unit > 0 && m.isUnit(t, unit, a.Unit) {
+		if !m.locate(t, unit, a.Unit, false) {
 			return 0, false
 		}
 	} else if !m.located(t, false) && !m.locate(t, t.addr, a.Size, false) {
 		return 0, false
 	}
 	v := m.read(t)
-	if a.Part {
+	if a.Unit > 0 {
 		v, op.Undef = m.part(t, v)
 	}
 	switch {
-	case op.Undef == 0 || a.Copy:
+	case op.Undef&^a.Padding == 0 || a.Copy:
 	case a.Order != trace.Plain:
 		m.neverWritten(t)
 		return 0, false
@@ -65,8 +65,8 @@ func (m *VM) write(t *Thread, v uint64, undef trace.Undef) {
 	t.acted()
 }
 
-// mask returns the bits of a value of so many bytes; one of 16 is a number of 64 bits.
-func mask(size uint8) uint64 { return ^uint64(0) >> ((64 - 8*uint64(size)) & 63) }
+// mask returns the bits of a value of so many bytes; one of more than 8 is a number of 64 bits.
+func mask(size uint8) uint64 { return ^uint64(0) >> ((64 - 8*uint64(min(size, 8))) & 63) }
 
 // canonical widens the low bytes of a value to what a register holds.
 func canonical(v uint64, a *code.Access) int64 {

@@ -98,7 +98,7 @@ func (m *VM) fillStep(t *Thread, with byte) (finished bool) {
 		n := m.chunkSize(b, false)
 		v := 0x0101010101010101 * uint64(with) & mask(n)
 		if n > 8 {
-			v = m.wides.Number(v, v)
+			v = m.wides.NumberOf(n, func(i uint8) uint64 { return v & mask(min(n-8*i, 8)) })
 		}
 		if !m.bulkStore(t, b.dst+b.at, n, v, 0) {
 			return false

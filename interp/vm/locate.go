@@ -45,15 +45,22 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 
 // located reports whether t.Op.Loc, found when t parked, is the location of its access.
 func (m *VM) located(t *Thread, write bool) bool {
-	return t.Op.Loc >= 0 && t.changes == m.space.changes && (t.addr&uint64(t.access.Size-1) == 0 || t.Op.Order == trace.Plain) &&
+	return t.Op.Loc >= 0 && t.changes == m.space.changes && (t.Op.Order == trace.Plain || !misaligned(t.addr, t.access.Size)) &&
 		(!write || !m.space.locs[t.Op.Loc].readOnly)
+}
+
+// misaligned reports whether an object of size bytes at addr is not where hardware can
+// access it at once. One of a size that no instruction has may be anywhere: compilers take
+// a lock for it.
+func misaligned(addr uint64, size uint8) bool {
+	return addr&uint64(size-1) != 0 && size&(size-1) == 0 && size <= 16
 }
 
 // locate makes t.Op.Loc the location of the operation, which is about to
 // happen; it fails if the address is bad.
 func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 	s := &m.space
-	if addr&uint64(size-1) != 0 && t.Op.Order != trace.Plain {
+	if t.Op.Order != trace.Plain && misaligned(addr, size) {
 		if _, ok := s.resolve(addr, size); !ok {
 			m.badAddress(t, addr, size)
 			return false

@@ -50,8 +50,8 @@ func (m *VM) parkAt(t *Thread, addr uint64, site int32) {
 	t.changes = m.space.changes
 	op := &t.Op
 	op.Site, op.Order, op.Fail = site, a.Order, a.Fail
-	if a.Part && m.isUnit(t, t.addr) {
-		op.Loc = m.glance(t.addr&^15, 16)
+	if a.Unit > 0 && m.isUnit(t, t.addr-uint64(a.Within), a.Unit) {
+		op.Loc = m.glance(t.addr-uint64(a.Within), a.Unit)
 		return
 	}
 	if l := int(m.guesses[site]); l < len(m.space.locs) {

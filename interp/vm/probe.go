@@ -13,7 +13,7 @@ type probe struct {
 // straight into an assumption or the condition of a loop: nothing between has an
 // effect or depends on anything but registers.
 func (m *VM) Guards(t *Thread) bool {
-	if t.State != Ready || len(t.taints) > 0 || t.in.Op != code.Load && t.in.Op != code.CAS || t.access.Part || t.pc >= len(t.fn.Code) || t.fn.Code[t.pc] != t.in {
+	if t.State != Ready || len(t.taints) > 0 || t.in.Op != code.Load && t.in.Op != code.CAS || t.access.Unit > 0 || t.pc >= len(t.fn.Code) || t.fn.Code[t.pc] != t.in {
 		return false
 	}
 	p := m.probeOf(t.fn)

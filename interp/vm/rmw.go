@@ -26,7 +26,7 @@ func (m *VM) rmw(t *Thread, operand uint64) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	if t.Op.Undef != 0 && a.RMW != code.Xchg {
+	if t.Op.Undef &= ^a.Padding; t.Op.Undef != 0 && a.RMW != code.Xchg {
 		m.undefRMW(t, old)
 		return 0, false
 	}
@@ -68,7 +68,7 @@ func (m *VM) cas(t *Thread, r *[256]int64) {
 	if !ok {
 		return
 	}
-	if t.Op.Undef != 0 {
+	if t.Op.Undef &= ^a.Padding; t.Op.Undef != 0 {
 		m.undefRMW(t, old)
 		return
 	}

@@ -340,7 +340,9 @@ func (s *space) extend(o memObject, room int64) int32 {
 
 // limitAt returns how many bytes of an object are accessible from the slot that
 // starts at its byte at; an access may straddle two slots.
-func limitAt(size, at int64) uint32 { return uint32(min(max(size-at, 0), code.SlotSize+16)) }
+func limitAt(size, at int64) uint32 {
+	return uint32(min(max(size-at, 0), code.SlotSize+trace.MaxSize))
+}
 
 // reserve returns the first of n slots of a stripe, or -1 if it is used up.
 func (s *space) reserve(stripe int32, n int64) int64 {
@@ -577,16 +579,17 @@ func (s *space) scalarAt(off uint32, size uint8) models.Loc {
 
 // content reads a scalar from the arena.
 func (s *space) content(off uint32, size uint8) (v uint64, undef trace.Undef) {
-	if size > 8 {
-		return s.wideContent(off)
+	all := marks[size]
+	if all == 0 {
+		return s.longContent(off, size)
 	}
-	missing := marks[size&15] &^ word(s.defined[off:], size)
+	missing := all &^ word(s.defined[off:], size)
 	return word(s.arena[off:], size), trace.Undef(missing * gather >> 56)
 }
 
-// marks are, by size, the marks of bytes that were all written; a product with gather
-// has the lowest bits of eight bytes in its highest byte.
-var marks = [16]uint64{1: 0x01, 2: 0x0101, 4: 0x01010101, 8: allDefined}
+// marks are, by the size of a scalar of C, the marks of bytes that were all written; a
+// product with gather has the lowest bits of eight bytes in its highest byte.
+var marks = [256]uint64{1: 0x01, 2: 0x0101, 4: 0x01010101, 8: allDefined}
 
 const gather = 0x0102040810204080
 
@@ -608,8 +611,11 @@ func word(b []byte, size uint8) uint64 {
 
 // setContent writes a scalar to the arena.
 func (s *space) setContent(off uint32, size uint8, v uint64, undef trace.Undef) {
-	if size > 8 {
-		s.setWideContent(off, v, undef)
+	if int(off) < len(s.image) {
+		s.dirty = true
+	}
+	if marks[size] == 0 {
+		s.setLongContent(off, size, v, undef)
 		return
 	}
 	code.PutWord(s.arena[off:], size, v)
@@ -618,8 +624,5 @@ func (s *space) setContent(off uint32, size uint8, v uint64, undef trace.Undef) 
 		if undef>>i&1 != 0 {
 			s.defined[off+uint32(i)] = 0
 		}
-	}
-	if int(off) < len(s.image) {
-		s.dirty = true
 	}
 }

@@ -167,7 +167,7 @@ func (m *VM) pass(t *Thread, in code.Instr) {
 		}
 		switch {
 		case in.Op == code.Wide && code.WideOp(in.Imm) == code.WideJoin:
-			from.undef = trace.WideUndef(t.undefOf(in.B, 8), t.undefOf(in.C, 8))
+			from.undef = trace.JoinUndef(16, func(i uint8) trace.Undef { return t.undefOf([...]uint8{in.B, in.C}[i], 8) })
 		case from.undef != 0 && in.Op != code.Mov:
 			from.undef = trace.AllUndef(8)
 		}

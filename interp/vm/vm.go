@@ -68,7 +68,7 @@ type Config struct {
 	Coverage *Coverage
 	NoDCAS   string  // why a dcas is not supported; empty if it is
 	Memory   *Memory // nil: one of its own
-	// Wides is what values of 16 bytes stand for. If it is nil the VM has a table of its
+	// Wides is what values of more than 8 bytes stand for. If it is nil the VM has a table of its
 	// own, which an execution begins empty.
 	Wides  *trace.Wides
 	Output io.Writer // where the program's output goes; nil: nowhere
@@ -284,8 +284,9 @@ func (m *VM) Where(l models.Loc) (addr uint64, size uint8) {
 	return at.addr, at.size
 }
 
-// LoadsPart reports whether the access of a site may be a load of a part of 16 bytes.
-func (m *VM) LoadsPart(site int32) bool { return m.prog.Access[site].Part }
+// LoadsPart reports whether the access of a site may be a load of a part of a structure that
+// is accessed as a whole, too.
+func (m *VM) LoadsPart(site int32) bool { return m.prog.Access[site].Unit > 0 }
 
 // Alive reports whether location l is still there: its object is not dead, and
 // its bytes were not accessed at another size.
@@ -317,15 +318,15 @@ func (m *VM) Locs(b Block, f func(models.Loc)) { m.eachLoc(&m.space.objs[b.objec
 func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef trace.Undef) {
 	v, undef = m.view(t, addr, size)
 	if size > 8 {
-		m.Tell(v)
+		m.Tell(v, size)
 	}
 	return v, undef
 }
 
-// Tell adds what the number v stands for to the program's table, for display.
-func (m *VM) Tell(v uint64) {
-	if low, high, ok := m.wides.Content(v); ok && m.prog.Wides != nil {
-		m.prog.Wides.Number(low, high)
+// Tell adds what the number v of size bytes stands for to the program's table, for display.
+func (m *VM) Tell(v uint64, size uint8) {
+	if m.prog.Wides != nil {
+		m.prog.Wides.NumberOf(size, func(i uint8) uint64 { return m.wides.Word(v, size, i) })
 	}
 }
 
@@ -338,9 +339,12 @@ func (m *VM) view(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef tr
 		return m.driver.Latest(t, l)
 	}
 	if size > 8 {
-		low, lowUndef := m.view(t, addr, 8)
-		high, highUndef := m.view(t, addr+8, 8)
-		return m.wides.Number(low, high), trace.WideUndef(lowUndef, highUndef)
+		var missing [trace.MaxSize / 8]trace.Undef
+		v = m.wides.NumberOf(size, func(i uint8) (w uint64) {
+			w, missing[i] = m.view(t, addr+8*uint64(i), min(size-8*i, 8))
+			return w
+		})
+		return v, trace.JoinUndef(size, func(i uint8) trace.Undef { return missing[i] })
 	}
 	v, undef = m.space.content(off, size)
 	for i := uint32(0); i < uint32(size); i++ { // of bytes accessed at other sizes, the locations'

@@ -9,9 +9,9 @@ import (
 	"fencepost/trace"
 )
 
-// Values of 16 bytes: integers of 128 bits, and structures that are accessed as a whole,
-// as pointers with a counter are. Registers, models and graphs hold their numbers in
-// a trace.Wides; the arena holds their bytes. A location of 16 bytes is one location of
+// Values of more than eight bytes: integers of 128 bits, and structures that are accessed
+// as a whole, as pointers with a counter are. Registers, models and graphs hold their
+// numbers in a trace.Wides; the arena holds their bytes. Such a location is one location of
 // the models: what is loaded of a part of it is taken from the whole, so that two loads of
 // its parts are ordered as two of one location are. Under SC, TSO and PSO that is
 // what hardware does.
@@ -55,7 +55,8 @@ func (m *VM) wideOperand(v int64, narrow bool) (x code.Int128) {
 	return x
 }
 
-// computeWide is the function of a read-modify-write of 16 bytes.
+// computeWide is the function of a read-modify-write of more than eight bytes: of more than
+// 16 it is an exchange.
 func (m *VM) computeWide(f code.RMWOp, old, operand uint64) uint64 {
 	o, inverted := code.WideAdd, false
 	switch f {
@@ -79,15 +80,18 @@ func (m *VM) computeWide(f code.RMWOp, old, operand uint64) uint64 {
 	return m.wides.Number(z.Low, z.High)
 }
 
-// isUnit reports whether t loads a part of the 16 bytes around addr, aligned, as one of
-// them all: they are a location, or can become one.
-func (m *VM) isUnit(t *Thread, addr uint64) bool {
+// isUnit reports whether t loads a part of the size bytes at addr as one of them all: they
+// are a location, or can become one.
+func (m *VM) isUnit(t *Thread, addr uint64, size uint8) bool {
 	s := &m.space
-	off, ok := s.resolve(addr&^15, 16)
-	if !ok || s.scalarAt(off, 16) >= 0 {
+	off, ok := s.resolve(addr, size)
+	if !ok || s.scalarAt(off, size) >= 0 {
 		return ok
 	}
-	for _, l := range s.locAt[off : off+16] {
+	if misaligned(addr, size) {
+		return false
+	}
+	for _, l := range s.locAt[off : off+uint32(size)] {
 		if l < 0 {
 			l = -l
 		}
@@ -102,32 +106,38 @@ func (m *VM) isUnit(t *Thread, addr uint64) bool {
 // and which bytes of that were never written.
 func (m *VM) part(t *Thread, v uint64) (uint64, trace.Undef) {
 	a, l, undef := t.access, t.Op.Loc, t.Op.Undef
-	if l < 0 || m.space.locs[l].size <= 8 {
+	if l < 0 || m.space.locs[l].size != a.Unit {
 		return v, undef
 	}
-	from := t.addr & 15
-	return m.wides.Part(v, from) & mask(a.Size), trace.NarrowUndef(undef, from) & trace.AllUndef(a.Size)
+	return m.wides.Part(v, a.Unit, a.Within) & mask(a.Size), trace.NarrowUndef(undef, a.Unit, a.Within) & trace.AllUndef(a.Size)
 }
 
-func (s *space) wideContent(off uint32) (v uint64, undef trace.Undef) {
-	low, lowUndef := s.content(off, 8)
-	high, highUndef := s.content(off+8, 8)
-	return s.wides.Number(low, high), trace.WideUndef(lowUndef, highUndef)
+// longContent is content of a structure, of any size.
+func (s *space) longContent(off uint32, size uint8) (v uint64, undef trace.Undef) {
+	v = s.wides.NumberOf(size, func(i uint8) (w uint64) {
+		for k, b := range s.arena[off+8*uint32(i) : off+uint32(min(size, 8*i+8))] {
+			w |= uint64(b) << (8 * k)
+		}
+		return w
+	})
+	return v, trace.WideUndef(size, func(i uint8) bool { return s.defined[off+uint32(i)] == 0 })
 }
 
-func (s *space) setWideContent(off uint32, v uint64, undef trace.Undef) {
-	low, high, _ := s.wides.Content(v)
-	s.setContent(off, 8, low, trace.NarrowUndef(undef, 0))
-	s.setContent(off+8, 8, high, trace.NarrowUndef(undef, 8))
+// setLongContent is setContent of what longContent returns.
+func (s *space) setLongContent(off uint32, size uint8, v uint64, undef trace.Undef) {
+	for i := uint8(0); i < size; i += 8 {
+		n := min(size-i, 8)
+		code.PutWord(s.arena[off+uint32(i):], n, s.wides.Word(v, size, i/8))
+		for k, missing := uint8(0), trace.NarrowUndef(undef, size, i); k < n; k++ {
+			s.defined[off+uint32(i+k)] = byte(^missing >> k & 1)
+		}
+	}
 }
 
 // byteOf returns the byte at off of value v of location l, which covers it, and 1 if it
 // was never written.
 func (m *VM) byteOf(l models.Loc, v uint64, undef trace.Undef, off uint32) (b byte, missing trace.Undef) {
 	at := &m.space.locs[l]
-	i := off - at.off
-	if at.size > 8 {
-		return byte(m.wides.Part(v, uint64(i))), trace.NarrowUndef(undef, uint64(i)) & 1
-	}
-	return byte(v >> (8 * i)), undef >> i & 1
+	i := uint8(off - at.off)
+	return byte(m.wides.Part(v, at.size, i)), trace.NarrowUndef(undef, at.size, i) & 1
 }

@@ -317,18 +317,19 @@ func (g *genericCall) object(p *types.Expr, i int, written bool) {
 		g.c.fail(pos, "argument %d of '%s' points to the const type '%s'", i+1, g.name, t)
 	}
 	g.c.requireComplete(t, pos)
-	if !t.LockFree() {
-		g.c.unsupported(pos, "atomic objects of %d bytes are not supported", t.Size)
+	if !t.CanBeAtomic() {
+		g.c.badAtomic(t, pos)
 	}
 	if t.Size > 8 {
 		markUnit(p)
 	}
 }
 
-// markUnit notes that what p points to, of 16 bytes, is accessed as a whole.
+// markUnit notes that what p points to, of more than 8 bytes, is accessed as a whole.
 func markUnit(p *types.Expr) {
+	size := p.Type.Elem.Size
 	mark := func(t *types.Type) {
-		if t.IsRecord() && t.Size == 16 {
+		if t.IsRecord() && t.Size > 8 && t.Size <= size {
 			t.Rec.MarkUnit()
 		}
 	}

@@ -14,9 +14,14 @@ import (
 // loadable checks that values of type t can be read and written.
 func (c *checker) loadable(t *types.Type, pos trace.Pos) {
 	c.requireComplete(t, pos)
-	if t.Atomic && !t.LockFree() {
-		c.unsupported(pos, "atomic objects of %d bytes are not supported: those of 1, 2, 4, 8 and 16 are", t.Size)
+	if t.Atomic && !t.CanBeAtomic() {
+		c.badAtomic(t, pos)
 	}
+}
+
+// badAtomic refuses atomic objects of type t.
+func (c *checker) badAtomic(t *types.Type, pos trace.Pos) {
+	c.unsupported(pos, "atomic objects of %d bytes are not supported: those of 1 to %d are", t.Size, trace.MaxSize)
 }
 
 // rvalue turns what an expression designates into its value: an array decays

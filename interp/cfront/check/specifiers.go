@@ -295,8 +295,8 @@ func (c *checker) qualify(t *types.Type, q types.Qualifiers, pos trace.Pos) *typ
 		switch {
 		case t.Kind == types.KindArray || t.Kind == types.KindFunc:
 			c.fail(pos, "_Atomic of the array or function type '%s'", t)
-		case t.IsComplete() && !t.LockFree():
-			c.unsupported(pos, "atomic objects of %d bytes are not supported: those of 1, 2, 4, 8 and 16 are", t.Size)
+		case t.IsComplete() && !t.CanBeAtomic():
+			c.badAtomic(t, pos)
 		}
 	}
 	return t.Qualified(q)

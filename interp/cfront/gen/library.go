@@ -227,6 +227,22 @@ func (f *funcGen) genTyped(e *types.Expr, id code.SysID, dst int) (r uint8, ok b
 	return f.handBack(d, mark, dst), true
 }
 
+// fillWith makes v hold the value of type t whose words are all pattern.
+func (f *funcGen) fillWith(v uint8, t *types.Type, pattern uint64) {
+	if t.Size <= 8 {
+		f.constTo(v, types.Canonical(int64(pattern), t))
+		return
+	}
+	mark := f.top
+	word := f.alloc()
+	f.constTo(word, int64(pattern))
+	f.constTo(v, int64(pattern>>(64-8*((t.Size-1)%8+1))))
+	for range (t.Size - 1) / 8 {
+		f.emit(code.Instr{Op: code.Wide, A: v, B: word, C: v, Imm: int32(code.WideJoin)})
+	}
+	f.top = mark
+}
+
 func (f *funcGen) genFill(e, to *types.Expr, t *types.Type, n, with int64, dst int) uint8 {
 	mark := f.top
 	d := f.alloc()
@@ -239,10 +255,7 @@ func (f *funcGen) genFill(e, to *types.Expr, t *types.Type, n, with int64, dst i
 			if t.Kind == types.KindBool {
 				pattern = min(pattern, 1)
 			}
-			f.constTo(v, types.Canonical(int64(pattern), t))
-			if t.Size > 8 {
-				f.emit(code.Instr{Op: code.Wide, A: v, B: v, C: v, Imm: int32(code.WideJoin)})
-			}
+			f.fillWith(v, t, pattern)
 			f.store(place{base: d, off: off}, t, v, e, trace.Plain)
 		})
 	}

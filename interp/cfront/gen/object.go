@@ -77,10 +77,10 @@ func (g *generator) scalars(t *types.Type) (list []code.Scalar) {
 	return list
 }
 
-// wideMembers returns what a structure of 16 bytes that is accessed as a whole consists
-// of; nil for other types.
+// wideMembers returns what a structure of more than 8 bytes that is accessed as a whole
+// consists of; nil for other types.
 func (g *generator) wideMembers(t *types.Type) (list []code.Scalar) {
-	if !t.IsRecord() || t.Size != 16 {
+	if !t.IsRecord() || t.Size <= 8 || t.Size > trace.MaxSize {
 		return nil
 	}
 	var visit func(t *types.Type, path string, off int64)

@@ -150,7 +150,34 @@ func (f *funcGen) near(p place) place {
 
 // access describes an access of the scalar type t at p.
 func (f *funcGen) access(p place, t *types.Type, order trace.Order) code.Access {
-	return code.Access{Off: int32(p.off), Size: uint8(t.Size), Signed: t.Signed, Order: order}
+	return code.Access{Off: int32(p.off), Size: uint8(t.Size), Signed: t.Signed, Order: order, Padding: f.padding(t)}
+}
+
+// padding tells the bytes of a structure that are no member's.
+func (g *generator) padding(t *types.Type) trace.Undef {
+	if !t.IsRecord() || t.Size > trace.MaxSize {
+		return 0
+	}
+	var member [trace.MaxSize]bool
+	var visit func(t *types.Type, off int64)
+	visit = func(t *types.Type, off int64) {
+		switch {
+		case t.IsRecord():
+			for _, m := range t.Rec.Parts {
+				visit(m.Type, off+m.Off)
+			}
+		case t.Kind == types.KindArray:
+			for i := range t.Length {
+				visit(t.Elem, off+i*t.Elem.Size)
+			}
+		default:
+			for i := range t.Size {
+				member[off+i] = true
+			}
+		}
+	}
+	visit(t, 0)
+	return trace.WideUndef(uint8(t.Size), func(i uint8) bool { return !member[i] })
 }
 
 // siteOf adds a site for expression e, or returns any if no path leads here.
@@ -159,7 +186,7 @@ func (f *funcGen) siteOf(e *types.Expr, a code.Access, private bool) int32 {
 		return 0
 	}
 	s := f.site(f.fn, e.Pos, e.Text, a, private, e)
-	if t := wideType(e); t != nil && !private && (a.Size > 8 || a.Part) {
+	if t := wideType(e); t != nil && !private && (a.Size > 8 || a.Unit > 0) {
 		if list := f.wideMembers(t); list != nil {
 			f.prog.Members[s] = list
 		}
@@ -167,10 +194,12 @@ func (f *funcGen) siteOf(e *types.Expr, a code.Access, private bool) int32 {
 	return s
 }
 
-// wideType returns the structure of 16 bytes that e accesses, or a part of; nil if there
-// is none.
+// wideType returns the structure of more than 8 bytes that e accesses, or a part of; nil if
+// there is none.
 func wideType(e *types.Expr) *types.Type {
-	wide := func(t *types.Type) bool { return t != nil && t.IsRecord() && t.Size == 16 }
+	wide := func(t *types.Type) bool {
+		return t != nil && t.IsRecord() && t.Size > 8 && (t.Atomic || t.Rec.IsUnit())
+	}
 	switch {
 	case e.Op == types.OpAtomic && len(e.Args) > 0:
 		if wide(e.Type2) {
@@ -210,7 +239,9 @@ func (g *generator) orderOf(t *types.Type) trace.Order {
 func (f *funcGen) load(d uint8, p place, t *types.Type, e *types.Expr, order trace.Order) {
 	p = f.near(p)
 	a := f.access(p, t, order)
-	a.Part = t.Size <= 8 && !p.private && f.partOfUnit(loadedBy(e))
+	if t.Size <= 8 && !p.private {
+		a.Unit, a.Within = f.unitOf(loadedBy(e))
+	}
 	f.loadAccess(d, p, e, a)
 }
 
@@ -225,18 +256,21 @@ func loadedBy(e *types.Expr) *types.Expr {
 	return nil
 }
 
-// partOfUnit reports whether lvalue lv is in a structure of 16 bytes that is accessed as a
-// whole, too. A local by its name is not: it is a copy.
-func (f *funcGen) partOfUnit(lv *types.Expr) bool {
+// unitOf returns the size of the structure that is accessed as a whole, too, and has lvalue
+// lv, and how far lv is in it; size is 0 if there is none. A local by its name is in
+// none: it is a copy.
+func (f *funcGen) unitOf(lv *types.Expr) (size, within uint8) {
 	if lv == nil || f.isLocal(lv) {
-		return false
+		return 0, 0
 	}
-	for ; lv != nil && lv.Op == types.OpMember; lv = lv.X {
-		if lv.X.Type.IsRecord() && lv.X.Type.Rec.IsUnit() {
-			return true
+	off := int64(0)
+	for ; lv.Op == types.OpMember; lv = lv.X {
+		off += lv.I
+		if t := lv.X.Type; t.IsRecord() && t.Rec.IsUnit() {
+			return uint8(t.Size), uint8(off)
 		}
 	}
-	return false
+	return 0, 0
 }
 
 func (f *funcGen) loadAccess(d uint8, p place, e *types.Expr, a code.Access) {
@@ -244,7 +278,7 @@ func (f *funcGen) loadAccess(d uint8, p place, e *types.Expr, a code.Access) {
 	switch {
 	case p.private:
 		op = code.LoadP
-	case a.Size > 8 && a.Order == trace.Plain:
+	case a.Size == 16 && a.Order == trace.Plain:
 		f.loadHalves(d, p, e, a)
 		return
 	}
@@ -259,9 +293,9 @@ func (f *funcGen) loadHalves(d uint8, p place, e *types.Expr, a code.Access) {
 	if high == p.base {
 		high = f.alloc()
 	}
-	a.Size, a.Part, a.Copy = 8, true, false
+	a.Size, a.Unit, a.Within, a.Copy = 8, 16, 0, false
 	f.emit(code.Instr{Op: code.Load, A: low, B: p.base, Imm: f.siteOf(e, a, false)})
-	a.Off += 8
+	a.Off, a.Within = a.Off+8, 8
 	f.emit(code.Instr{Op: code.Load, A: high, B: p.base, Imm: f.siteOf(e, a, false)})
 	f.emit(code.Instr{Op: code.Wide, A: d, B: low, C: high, Imm: int32(code.WideJoin)})
 	f.top = mark

@@ -118,24 +118,31 @@ func (f *funcGen) copyScalars(dst, src place, t *types.Type, e, from *types.Expr
 	default:
 		v := f.alloc()
 		lv := loadedBy(from)
-		unit := t.IsRecord() && t.Rec.IsUnit() && !src.private && !(lv != nil && f.isLocal(lv))
+		unit := uint8(0)
+		if t.IsRecord() && t.Rec.IsUnit() && !src.private && !(lv != nil && f.isLocal(lv)) {
+			unit = uint8(t.Size)
+		}
 		f.eachPart(t.Unqualified(), 0, func(t *types.Type, off int64) {
-			f.copyScalar(v, dst.at(off), src.at(off), t, e, from, unit)
+			f.copyScalar(v, dst.at(off), src.at(off), t, e, from, unit, uint8(off))
 		})
 	}
 	f.top = mark
 }
 
-// copyScalar copies a scalar of a structure, which is perhaps a unit of 16 bytes.
-func (f *funcGen) copyScalar(v uint8, dst, src place, t *types.Type, e, from *types.Expr, unit bool) {
+// copyScalar copies a scalar of a structure, which begins within bytes before it and is
+// perhaps accessed as a whole, too: then it has unit bytes.
+func (f *funcGen) copyScalar(v uint8, dst, src place, t *types.Type, e, from *types.Expr, unit, within uint8) {
 	mark := f.top
 	src = f.near(src)
 	a := f.access(src, t, trace.Plain)
-	a.Copy, a.Part = true, unit && t.Size <= 8
+	a.Copy = true
+	if t.Size <= 8 {
+		a.Unit, a.Within = unit, within
+	}
 	f.loadAccess(v, src, from, a)
 	f.top = mark
 	dst = f.near(dst)
-	a.Off, a.Part = int32(dst.off), false
+	a.Off, a.Unit, a.Within = int32(dst.off), 0, 0
 	f.storeAccess(dst, v, e, a)
 	f.top = mark
 }
@@ -246,7 +253,7 @@ func (f *funcGen) assignPacked(e *types.Expr, v uint8) {
 	f.store(p, e.X.Type, v, e, trace.SeqCst)
 }
 
-// pack returns a register that holds a struct value of at most 16 bytes, its
+// pack returns a register that holds a struct value, its
 // padding zero.
 func (f *funcGen) pack(e *types.Expr) uint8 {
 	r := f.alloc()

@@ -78,8 +78,8 @@ type Record struct {
 // translation units in the same way (see Linked).
 func SameRecord(a, b *Record) bool { return a.root() == b.root() }
 
-// MarkUnit notes that the program accesses objects of this record, of 16 bytes, as a
-// whole, too.
+// MarkUnit notes that the program accesses objects of this record, of more than 8
+// bytes, as a whole, too.
 func (r *Record) MarkUnit() { r.root().unit = true }
 
 // IsUnit reports whether MarkUnit was called for the record.
@@ -197,16 +197,14 @@ func (r *Record) Complete(size, align int64, signed bool) {
 
 func (t *Type) complete(signed bool) {
 	t.Size, t.Align, t.Signed = t.Rec.Size, t.Rec.align, signed
-	if t.Atomic && t.LockFree() {
+	if t.Atomic && (t.Size == 1 || t.Size == 2 || t.Size == 4 || t.Size == 8 || t.Size == 16) {
 		t.Align = t.Size
 	}
 }
 
-// LockFree reports whether objects of this complete type can be atomic: they
-// have 1, 2, 4, 8 or 16 bytes.
-func (t *Type) LockFree() bool {
-	return t.Size == 1 || t.Size == 2 || t.Size == 4 || t.Size == 8 || t.Size == 16
-}
+// CanBeAtomic reports whether objects of this complete type can be atomic. Those of a size
+// that processors have no instruction for are, too, as compilers take a lock for them.
+func (t *Type) CanBeAtomic() bool { return t.Size > 0 && t.Size <= trace.MaxSize }
 
 // IsWide reports whether t is an integer type of 128 bits.
 func (t *Type) IsWide() bool { return t.Kind == KindInt && t.Size == 16 }

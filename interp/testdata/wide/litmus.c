@@ -1,13 +1,18 @@
-// The classic litmus tests on pairs: TEST says which, HALF what a half of a pair is.
+// The classic litmus tests on pairs: TEST says which, HALF what a half of a pair is, MORE
+// what else is in it.
 #include <pthread.h>
 #include <stdatomic.h>
 
-typedef struct { HALF to, tag; } pair;
+#ifndef MORE
+#define MORE
+#endif
+
+typedef struct { HALF to; MORE HALF tag; } pair;
 static _Atomic pair x, y;
 int r0, r1, r2, r3;
 static int plain;
 
-static inline pair of(int n) { return (pair){n, n + 10}; }
+static inline pair of(int n) { return (pair){.to = n, .tag = n + 10}; }
 static inline int get(_Atomic pair *p, memory_order o) {
 	pair v = atomic_load_explicit(p, o);
 	return v.to == 0 && v.tag == 0 ? 0 : v.to + 10 == v.tag ? (int)v.to : -1; // -1: torn
@@ -15,7 +20,7 @@ static inline int get(_Atomic pair *p, memory_order o) {
 static inline void set(_Atomic pair *p, int n, memory_order o) { atomic_store_explicit(p, of(n), o); }
 static inline int swap(_Atomic pair *p, int n, memory_order o) { return (int)atomic_exchange_explicit(p, of(n), o).to; }
 static inline int advance(_Atomic pair *p, memory_order o) {
-	pair old = atomic_load_explicit(p, memory_order_relaxed), next;
+	pair old = atomic_load_explicit(p, memory_order_relaxed), next = old;
 	do {
 		next.to = old.to + 1;
 		next.tag = old.tag + 1;

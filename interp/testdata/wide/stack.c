@@ -1,10 +1,15 @@
-// A stack with a tagged top: two words that change together, a half being HALF, or two
+// A stack with a tagged top: two words that change together, a half being HALF, with
+// MORE beside them, or two
 // words under a lock.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
-typedef struct { HALF top, tag; } head;
+#ifndef MORE
+#define MORE
+#endif
+
+typedef struct { HALF top; MORE HALF tag; } head;
 static int next[3];
 int r0, r1, r2;
 
@@ -14,14 +19,14 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void push(int n) {
 	pthread_mutex_lock(&m);
 	next[n] = (int)stack.top;
-	stack = (head){n, stack.tag + 1};
+	stack = (head){.top = n, .tag = stack.tag + 1};
 	pthread_mutex_unlock(&m);
 }
 static int pop(void) {
 	pthread_mutex_lock(&m);
 	int n = (int)stack.top;
 	if (n)
-		stack = (head){next[n], stack.tag + 1};
+		stack = (head){.top = next[n], .tag = stack.tag + 1};
 	pthread_mutex_unlock(&m);
 	return n;
 }
@@ -33,7 +38,7 @@ static void push(int n) {
 	head old = atomic_load(&stack), new;
 	do {
 		atomic_store_explicit(link(n), (int)old.top, memory_order_relaxed);
-		new = (head){n, old.tag + 1};
+		new = (head){.top = n, .tag = old.tag + 1};
 	} while (!atomic_compare_exchange_strong(&stack, &old, new));
 }
 static int pop(void) {
@@ -41,7 +46,7 @@ static int pop(void) {
 	do {
 		if (!old.top)
 			return 0;
-		new = (head){atomic_load_explicit(link((int)old.top), memory_order_relaxed), old.tag + 1};
+		new = (head){.top = atomic_load_explicit(link((int)old.top), memory_order_relaxed), .tag = old.tag + 1};
 	} while (!atomic_compare_exchange_strong(&stack, &old, new));
 	return (int)old.top;
 }

@@ -8,10 +8,10 @@ _Complex double z;                       // UNSUPPORTED "complex"
 __int128 wide;
 struct Bits { int a : 3; int b; };
 struct Real { double d; int i; };
-struct Big { long a, b, c; };
-struct Three { char a, b, c; };
-_Atomic struct Big big;                  // UNSUPPORTED "24 bytes"
-_Atomic struct Three three;              // UNSUPPORTED "3 bytes"
+struct Big { long a[14], b, c, d; };
+struct None { };
+_Atomic struct Big big;                  // UNSUPPORTED "136 bytes"
+_Atomic struct None none;                // UNSUPPORTED "0 bytes"
 int variadic(int n, ...) { return n; }
 int rows(int n, int a[n][3]) { return a[1][2]; }
 int square(int n, int a[n][n]) { return n; }
