@@ -2,6 +2,7 @@ package explore
 
 import (
 	"slices"
+	"sort"
 
 	"fencepost/models"
 	"fencepost/models/axiom"
@@ -56,18 +57,39 @@ func (x *explorer) addRead(op *models.Op) int32 {
 // candidates lists in x.choices the writes that read id may read, the last in
 // co first.
 func (x *explorer) candidates(id int32) {
+	l := x.g.Events[id].Loc
+	x.writes(id)
+	may := func(w int32) bool { return x.mayRead(id, w, l) }
+	if x.g.Events[id].Kind == axiom.Read {
+		may = x.newest(may)
+	}
+	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !may(w) })
+}
+
+// writes lists in x.choices the writes to the location of access id, which is not among
+// them, that coherence lets it read or stand right behind, the last in co first.
+func (x *explorer) writes(id int32) {
 	g := x.g
 	x.choices = x.choices[:0]
-	l := g.Events[id].Loc
 	bound := g.CoBound(id)
-	for w := g.Locs[l].Last; ; w = g.Events[w].CoBefore {
-		if x.elderFirst(id, w) && x.mayRead(id, w, l) {
-			x.choices = append(x.choices, w)
-		}
+	for w := g.Locs[g.Events[id].Loc].Last; ; w = g.Events[w].CoBefore {
+		x.choices = append(x.choices, w)
 		if w == axiom.Init || g.Events[w].CoPosition <= bound {
 			return
 		}
 	}
+}
+
+// newest takes out of x.choices all that are older in co than one for which fits does not
+// hold, and returns what is left to ask of each. A hardware model that forbids a read, or a
+// place in co outside of RMWs, forbids the older ones: a path that leads from the write
+// after one to the event leads there from the write after an older one, along co.
+func (x *explorer) newest(fits func(w int32) bool) (left func(w int32) bool) {
+	if x.g.Model().HB() || x.prog.Atomic != 0 {
+		return fits
+	}
+	x.choices = x.choices[:sort.Search(len(x.choices), func(i int) bool { return !fits(x.choices[i]) })]
+	return func(int32) bool { return true }
 }
 
 // mayRead reports whether read id may read from w, which coherence allows. An
@@ -239,17 +261,13 @@ func (x *explorer) places(id int32) {
 		}
 		return
 	}
-	bound := g.CoBound(id)
-	for w := g.Locs[e.Loc].Last; ; w = g.Events[w].CoBefore {
-		if n := g.After(w, e.Loc); n == axiom.None || g.Events[n].Kind != axiom.ExclusiveWrite {
-			if x.elderFirst(id, w) && x.fits(id, w) {
-				x.choices = append(x.choices, w)
-			}
-		}
-		if w == axiom.Init || g.Events[w].CoPosition <= bound {
-			return
-		}
-	}
+	x.writes(id)
+	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool {
+		n := g.After(w, e.Loc)
+		return n != axiom.None && g.Events[n].Kind == axiom.ExclusiveWrite
+	})
+	fits := x.newest(func(w int32) bool { return x.fits(id, w) })
+	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !fits(w) })
 }
 
 // fits reports whether write id may come right after w in co.

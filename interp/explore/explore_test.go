@@ -269,6 +269,11 @@ func TestBounds(t *testing.T) {
 			}
 		}
 	}
+	long := compile(t, "atomic_int x;\n"+fn("a", strings.Repeat("x++;", 30))+fn("b", strings.Repeat("x++;", 30))+threads(2))
+	o := explore.Options{MaxExecutions: 5, Machine: interp.Options{MaxSteps: 40}}
+	if r := explored(t, long, axiom.RC11, o); r.Bounded != 5 || r.Executions+r.Blocked != 0 {
+		t.Errorf("executions of more steps than there may be: %+v", r)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if r, err := explore.Run(ctx, p, axiom.RC11, explore.Options{}); err != nil || r.Complete {

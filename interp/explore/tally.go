@@ -100,6 +100,7 @@ func (y *tally) stopped(x *explorer) {
 	switch outcome, err := x.vm.Ending(); outcome {
 	case interp.OutOfSteps:
 		y.bounded++
+		x.pool.count(false)
 	case interp.Interrupted:
 		x.pool.halt() // the pool may not have heard of the context's end yet
 	case interp.Unsupported:

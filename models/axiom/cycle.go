@@ -5,6 +5,13 @@ type search struct {
 	stack []int32
 	seen  []uint32 // by event: the generation that visited it
 	gen   uint32
+	reads []readers // by location and thread
+}
+
+// A readers is how far back the reads of a location by a thread were visited.
+type readers struct {
+	gen  uint32
+	next int32 // the latest access that was not looked at, or None
 }
 
 // Consistent reports whether the graph satisfies the model, given that it did
@@ -126,8 +133,12 @@ func (g *Graph) begin() {
 	for len(s.seen) < len(g.Events) {
 		s.seen = append(s.seen, 0)
 	}
+	for len(s.reads) < len(g.latest) {
+		s.reads = append(s.reads, readers{})
+	}
 	if s.gen++; s.gen == 0 {
 		clear(s.seen)
+		clear(s.reads)
 		s.gen = 1
 	}
 	s.stack = s.stack[:0]
@@ -163,7 +174,7 @@ func (g *Graph) expand(n int32) {
 		if e.CoAfter != None {
 			s.visit(e.CoAfter)
 		}
-		g.visitReaders(n)
+		g.visitLaterReaders(n)
 	} else if e.Kind.Reads() && e.RF != None {
 		if w := g.After(e.RF, e.Loc); w != None {
 			s.visit(w)
@@ -229,6 +240,29 @@ func (g *Graph) visitReaders(n int32) {
 			if g.position(r) < e.CoPosition {
 				break // those before it read no later write
 			}
+		}
+	}
+}
+
+// visitLaterReaders visits the other threads' reads of write n, and of the writes after it
+// in co, which paths lead to as well. A search looks at each read of a location once.
+func (g *Graph) visitLaterReaders(n int32) {
+	s := &g.search
+	e := &g.Events[n]
+	for t := range int32(len(g.Threads)) {
+		seen := &s.reads[int(e.Loc)*g.stride+int(t)]
+		if seen.gen != s.gen {
+			*seen = readers{s.gen, g.Latest(e.Loc, t)}
+		}
+		for seen.next != None {
+			r := &g.Events[seen.next]
+			if g.position(r) < e.CoPosition {
+				break // those before it read no later write
+			}
+			if r.Kind.Reads() && g.Events[r.RF].Thread != t {
+				s.visit(seen.next)
+			}
+			seen.next = r.Same
 		}
 	}
 }
