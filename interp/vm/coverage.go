@@ -185,6 +185,7 @@ type Reached struct {
 	Lines      Share // that have code
 	Branches   Share // ways to leave a condition that is not asserted
 	Assertions Share
+	Threads    bool // one was created
 }
 
 // A Share is how many of several things were reached.
@@ -197,13 +198,16 @@ type Share struct {
 func (c *Coverage) Reached() *Reached {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	lines, branches, assertions := tally{}, tally{}, tally{}
+	lines, branches, assertions, threads := tally{}, tally{}, tally{}, false
 	for i := range c.program.Funcs {
 		f := &c.program.Funcs[i]
+		seen := c.function(i)
+		for pc, in := range f.Code {
+			threads = threads || in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && seen[pc]&executed != 0
+		}
 		if f.System || i == c.program.Init {
 			continue
 		}
-		seen := c.function(i)
 		asserted := map[int]bool{} // pcs of what belongs to an assertion
 		for pc, in := range f.Code {
 			if in.Op == code.Assert {
@@ -228,7 +232,7 @@ func (c *Coverage) Reached() *Reached {
 			}
 		}
 	}
-	return &Reached{lines.share(), branches.share(), assertions.share()}
+	return &Reached{lines.share(), branches.share(), assertions.share(), threads}
 }
 
 // assertion returns where the code of the assertion at a place begins, which ends at pc:

@@ -92,8 +92,7 @@ type Answer struct {
 	Explored   []Exploration  // by model
 	Causes     []Cause
 	// Unrun are errors that exploring found, and of which no run was found.
-	Unrun   []*interp.Error
-	Threads int // of an execution under sequential consistency
+	Unrun []*interp.Error
 	// Behaviours counts the executions of the C11 model's tests, or if it is not looked
 	// at of the first model's, that no earlier one was equivalent to.
 	Behaviours int
@@ -121,8 +120,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	coverage := vm.NewCoverage(p)
 	o.Campaign.Machine.Coverage = coverage
 	o.settle(p)
-	var ended bool
-	a.Threads, ended = trial(ctx, p, o.Campaign.Machine)
+	threads, ended := trial(ctx, p, o.Campaign.Machine)
 	x := newExplorations(p, &o)
 	first := o.Explore > 0 && ended && !forMachine(p)
 	if first {
@@ -130,7 +128,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 			return nil, err
 		}
 	}
-	unsupported := a.confirm(ctx, b, p, &o, x.complete())
+	unsupported := a.confirm(ctx, b, p, &o, threads, x.complete())
 	if first {
 		x.addTo(ctx, a)
 	}
@@ -187,11 +185,11 @@ const (
 // of two threads and, where they give nothing and it is not known already that nothing
 // goes wrong, of three. A program that is written for a machine has those of two alone,
 // as RELAXER has. The error is an *interp.UnsupportedError, or nil.
-func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Options, proved bool) (err error) {
+func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Options, threads int, proved bool) (err error) {
 	step, done := b.share(ctx, 0.5)
 	defer done()
 	c := o.Campaign
-	longer := !proved && longerToo(p, &c, a.Threads)
+	longer := !proved && longerToo(p, &c, threads)
 	if c.Predict.MaxLen == 0 {
 		c.Predict.MaxLen = twoThreads
 	}

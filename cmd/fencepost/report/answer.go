@@ -135,7 +135,7 @@ func newAnswer(a *verdict.Answer, s *Source) Answer {
 			explored = append(explored, e.Model.Name)
 		}
 		out.headline = fmt.Sprintf("PROVED under %s (%s)", strings.Join(explored, ", "), many(a.Executions(), "execution"))
-		if a.Threads == 1 {
+		if !a.Reached.Threads {
 			out.headline += ", but of one thread"
 			out.caution = true
 		} else if n := len(a.Reached.Assertions.Missing); n > 0 {

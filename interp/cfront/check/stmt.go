@@ -380,7 +380,7 @@ func (c *checker) returnValue(s *types.Stmt, n cc.ExpressionNode) {
 	result := c.fn.fn.Type.Elem
 	switch {
 	case n == nil && !result.IsVoid():
-		c.fail(s.Pos, "return without a value in a function that returns '%s'", result)
+		c.warn(s.Pos, "return without a value in a function that returns '%s'", result)
 	case n == nil:
 	case result.IsVoid():
 		e := c.discard(c.expr(n))

@@ -13,7 +13,7 @@ import (
 // genLibrary generates a call of a function that is known by name. One without a name
 // is what is not supported, as its text says.
 func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
-	l, ok := library.Lookup(e.Lib)
+	l, ok := library.In(f.fn.Name, e.Lib)
 	mark := f.top
 	switch {
 	case e.Lib == "":

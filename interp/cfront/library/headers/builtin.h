@@ -177,6 +177,7 @@ void __VERIFIER_error();
 void __VERIFIER_atomic_begin();
 void __VERIFIER_atomic_end();
 void __VERIFIER_assume();
+void assume_abort_if_not();
 static inline void __VERIFIER_loop_bound(int __n) {}
 static inline void __VERIFIER_loop_begin(void) {}
 static inline void __VERIFIER_spin_start(void) {}

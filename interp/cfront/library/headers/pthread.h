@@ -261,17 +261,24 @@ void pthread_cleanup_pop();
 #define PTHREAD_CANCEL_ENABLE 0
 #define PTHREAD_CANCEL_DISABLE 1
 static inline void pthread_testcancel(void) {}
+static inline int __fp_set_one(int *__at, int __to, int *__old)
+{
+	if (__to != 0 && __to != 1)
+		return 22; /* EINVAL */
+	if (__old)
+		*__old = *__at;
+	*__at = __to;
+	return 0;
+}
 static inline int pthread_setcancelstate(int __state, int *__old)
 {
-	if (__old)
-		*__old = PTHREAD_CANCEL_ENABLE;
-	return 0;
+	static _Thread_local int __now;
+	return __fp_set_one(&__now, __state, __old);
 }
 static inline int pthread_setcanceltype(int __type, int *__old)
 {
-	if (__old)
-		*__old = 0;
-	return 0;
+	static _Thread_local int __now;
+	return __fp_set_one(&__now, __type, __old);
 }
 static inline int pthread_mutexattr_setprotocol(pthread_mutexattr_t *__a, int __protocol) { return 0; }
 static inline int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *__a, int *__protocol)

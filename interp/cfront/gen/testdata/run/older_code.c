@@ -20,8 +20,17 @@ static int swap(volatile void *at, void *expected, long desired)
 	return __atomic_compare_exchange_n((volatile long *)at, expected, desired, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
+static int none(int is)
+{
+	if (is)
+		return;
+	return 3;
+}
+
 int main(void)
 {
+	none(1);
+	printf("%d\n", none(0));
 	long e = 2;
 	int failed = swap(&word, &e, 5);
 	int swapped = swap(&word, &e, 5);

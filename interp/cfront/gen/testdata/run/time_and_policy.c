@@ -19,5 +19,14 @@ int main(void)
 	r = pthread_attr_setschedpolicy(&a, SCHED_FIFO) + pthread_attr_setschedparam(&a, &p);
 	printf("%d %d %d %d\n", r, p.sched_priority, sched_get_priority_max(SCHED_RR), sched_get_priority_max(SCHED_OTHER));
 	pthread_attr_destroy(&a);
+	int state, type;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
+	printf("%d %d\n", state == PTHREAD_CANCEL_ENABLE, type == PTHREAD_CANCEL_DEFERRED);
+	pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &state);
+	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+	printf("%d %d\n", state == PTHREAD_CANCEL_DISABLE, type == PTHREAD_CANCEL_ASYNCHRONOUS);
+	r = pthread_setcancelstate(7, NULL);
+	printf("%d\n", r == EINVAL);
 	return 0;
 }
