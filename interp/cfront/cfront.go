@@ -68,20 +68,28 @@ type Analysis struct {
 func Analyse(sources []Source, o Options) (*Analysis, error) {
 	r := &parse.Reporter{}
 	a, err := analyse(sources, o, r)
-	if len(r.Implicit) == 0 {
-		return a, err
+	first := err
+	for { // a call among the arguments of another is found after that one
+		known := len(o.Include)
+		for _, h := range r.Implicit {
+			if h = "<" + h + ">"; !slices.Contains(o.Include, h) {
+				o.Include = append(slices.Clone(o.Include), h)
+			}
+		}
+		if len(o.Include) == known {
+			break
+		}
+		again := &parse.Reporter{Defines: r.Defines, Implied: r.OnlyImplicit()}
+		for _, d := range slices.Concat(r.Warnings(), err.(*Error).Diagnostics) {
+			again.Warnf(d.Pos, "%s", d.Message)
+		}
+		r = again
+		a, err = analyse(sources, o, r)
 	}
-	for _, h := range r.Implicit {
-		o.Include = append(slices.Clone(o.Include), "<"+h+">")
+	if err != nil {
+		return nil, first
 	}
-	again := &parse.Reporter{Defines: r.Defines}
-	for _, d := range err.(*Error).Diagnostics {
-		again.Warnf(d.Pos, "%s", d.Message)
-	}
-	if a, ok := analyse(sources, o, again); ok == nil {
-		return a, nil
-	}
-	return nil, err
+	return a, nil
 }
 
 func analyse(sources []Source, o Options, r *parse.Reporter) (*Analysis, error) {

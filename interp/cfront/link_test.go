@@ -126,6 +126,10 @@ func TestImplicitDeclaration(t *testing.T) {
 	if n := len(p.Warnings); n != 2 || p.Warnings[0].Message != "function 'malloc' is not declared" {
 		t.Errorf("warnings %v", p.Warnings)
 	}
+	const own = "#include <stdio.h>\nstatic int remove(int x) { return x; }\nint main(void) { int *p = malloc(4); return remove(3); }\n"
+	if _, err := cfront.Compile("t.c", []byte(own), cfront.Options{}); err == nil || !strings.Contains(err.Error(), "conflicting types for 'remove', first declared at <stdio.h>") {
+		t.Errorf("a function declared otherwise than in a header that the program includes: %v", err)
+	}
 	if _, err := cfront.Compile("t.c", []byte("int main(void) { return unheard(1); }\n"), cfront.Options{}); err == nil {
 		t.Error("a function that no header has is accepted")
 	}

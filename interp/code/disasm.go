@@ -76,7 +76,7 @@ var sysNames = [NumSys]string{
 	BadSys: "bad",
 	Malloc: "malloc", Calloc: "calloc", Realloc: "realloc", AlignedAlloc: "aligned_alloc", Free: "free",
 	Memcpy: "memcpy", Memmove: "memmove", Memset: "memset",
-	Printf: "printf", VPrintf: "vprintf", VFormat: "vformat", TextByte: "text_byte", Puts: "puts", Putchar: "putchar",
+	Printf: "printf", VPrintf: "vprintf", VFormat: "vformat", TextByte: "text_byte", Puts: "puts", Putchar: "putchar", Write: "write",
 	Exit: "exit", Abort: "abort", AssertFail: "assert_fail", Assume: "assume", Math: "math", Nondet: "nondet",
 	ThreadCreate: "thread_create", ThreadJoin: "thread_join", ThreadDetach: "thread_detach",
 	ThreadExit: "thread_exit", ThreadSelf: "thread_self", Yield: "yield",

@@ -159,6 +159,7 @@ const (
 	TextByte // number -> byte of the text that VFormat kept
 	Puts     // string
 	Putchar
+	Write      // address, n -> n: prints so many bytes
 	Exit       // status; ends all threads
 	Abort      // an error
 	AssertFail // text address: an error (message built by the caller)

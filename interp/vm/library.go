@@ -105,6 +105,17 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 		r[a] = 1
 	case code.Putchar:
 		m.print([]byte{byte(r[a])})
+	case code.Write:
+		var text []byte
+		for i := range uint64(r[a+1]) {
+			b, ok := m.peek(t, uint64(r[a])+i)
+			if !ok {
+				return false
+			}
+			text = append(text, b)
+		}
+		m.print(text)
+		r[a] = r[a+1]
 	case code.Abort:
 		m.fail(t, &Error{Kind: Aborted})
 		return false

@@ -25,19 +25,15 @@ func (m *VM) peek(t *Thread, addr uint64) (b byte, ok bool) {
 			l = -l
 		}
 		v, undef := m.driver.Latest(t.ID, l-1)
-		if undef != 0 {
-			m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
-			return 0, false
-		}
-		b, _ = m.byteOf(l-1, v, 0, off)
-		return b, true
+		b, undef = m.byteOf(l-1, v, undef, off)
+		ok = undef == 0
+	} else {
+		b, ok = m.space.arena[off], m.space.defined[off] != 0
 	}
-	v, undef := m.space.content(off, 1)
-	if undef != 0 {
+	if !ok {
 		m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
-		return 0, false
 	}
-	return byte(v), true
+	return b, ok
 }
 
 // cString reads a string.

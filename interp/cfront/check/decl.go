@@ -216,9 +216,15 @@ func (c *checker) declareTypedef(d *declarator) {
 	c.declare(d.name, &symbol{kind: symTypedef, pos: d.pos, typ: d.typ})
 }
 
+// displaces reports whether what the program declares at pos takes the place of what is
+// declared at old, in a header that it does not include.
+func (c *checker) displaces(pos, old trace.Pos) bool {
+	return c.r.Implied && parse.IsSystemFile(old.File) && !parse.IsSystemFile(pos.File)
+}
+
 // declare enters a name that must be new in the scope.
 func (c *checker) declare(name string, sym *symbol) {
-	if old := c.scope.names[name]; old != nil {
+	if old := c.scope.names[name]; old != nil && !c.displaces(sym.pos, old.pos) {
 		if old.kind == symBroken {
 			c.blame(old.why)
 		}
@@ -352,7 +358,7 @@ func (c *checker) declareFunction(s *specifiers, d *declarator) *types.Function 
 	}
 	f := known[d.name]
 	switch {
-	case f == nil:
+	case f == nil, c.displaces(d.pos, f.Pos) && !types.Compatible(f.Type, d.typ):
 		f = &types.Function{Name: d.name, Pos: d.pos, Type: d.typ, System: system}
 		known[d.name] = f
 		c.order = append(c.order, f)

@@ -86,7 +86,7 @@ func (c *checker) defineTag(k types.Kind, tag cc.Token, pos trace.Pos) *types.Ty
 	}
 	t := c.scope.tags[name]
 	switch {
-	case t == nil:
+	case t == nil, c.displaces(c.pos(tag), t.Rec.Pos):
 		t = types.NewRecord(k, name, c.pos(tag))
 		c.scope.declareTag(name, t)
 	case t.Kind != k:

@@ -169,6 +169,7 @@ var functions = map[string]Entry{
 	"putchar":          sys(code.Putchar).returnsZero(),
 	"putc":             sys(code.Putchar, 0).returnsZero(),
 	"fputc":            sys(code.Putchar, 0).returnsZero(),
+	"__fp_write":       sys(code.Write),
 	"exit":             sys(code.Exit).ends(),
 	"_exit":            sys(code.Exit).ends(),
 	"_Exit":            sys(code.Exit).ends(),
@@ -353,6 +354,7 @@ var functions = map[string]Entry{
 	"sem_getvalue":             sys(code.SemGetValue, 0).stores(1),
 	"__fp_futex_operation":     {Kind: Unsupported},
 	"__fp_system_call":         {Kind: Unsupported},
+	"__fp_file_descriptor":     {Kind: Unsupported},
 	"__fp_process_option":      {Kind: Unsupported},
 	"__fp_once_begin":          sys(code.OnceBegin), // 1 or 0
 	"__fp_once_end":            sys(code.OnceEnd).returnsVoid(),

@@ -47,10 +47,14 @@ type Error struct {
 // ready for use.
 type Reporter struct {
 	wrong, unsupported, doubtful collection
+	implicit                     int // of what is wrong, calls without a declaration
 
 	// Implicit are the headers of library functions that are called without a
 	// declaration, in order of the calls.
 	Implicit []string
+	// Implied says that the program does not include these headers: what it declares
+	// otherwise than they do is its own.
+	Implied bool
 
 	// Defines, if set, returns a file beside the program's that seems to define a
 	// function or object, or "".
@@ -89,8 +93,12 @@ func (r *Reporter) Implies(pos trace.Pos, name string) bool {
 		r.Implicit = append(r.Implicit, header)
 	}
 	r.Errorf(pos, "function '%s' is not declared", name)
+	r.implicit++
 	return true
 }
+
+// OnlyImplicit reports whether all that is wrong is what Implies reported.
+func (r *Reporter) OnlyImplicit() bool { return r.implicit == len(r.wrong.list) }
 
 // Undefined reports the use at pos of a name with linkage that nothing defines.
 func (r *Reporter) Undefined(pos trace.Pos, name string) {

@@ -165,7 +165,10 @@ char *gets(char *);
 FILE *fdopen(int, const char *);
 FILE *freopen(const char *restrict, const char *restrict, FILE *restrict);
 size_t fread(void *restrict, size_t, size_t, FILE *restrict);
-size_t fwrite(const void *restrict, size_t, size_t, FILE *restrict);
+static inline size_t fwrite(const void *restrict __from, size_t __size, size_t __n, FILE *restrict __f)
+{
+	return __size ? (size_t)__fp_write(__from, __size * __n) / __size : 0;
+}
 int fseek(FILE *, long, int);
 long ftell(FILE *);
 void rewind(FILE *);

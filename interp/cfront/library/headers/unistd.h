@@ -17,7 +17,7 @@ int usleep(useconds_t);
 _Noreturn void _exit(int);
 pid_t fork(void);
 ssize_t read(int, void *, size_t);
-ssize_t write(int, const void *, size_t);
+static inline ssize_t write(int __f, const void *__from, size_t __n) { return __fp_write_to(__f, __from, __n); }
 ssize_t pread(int, void *, size_t, off_t);
 ssize_t pwrite(int, const void *, size_t, off_t);
 int close(int);

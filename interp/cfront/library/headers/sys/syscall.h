@@ -25,7 +25,8 @@ struct __fp_waiter {
 	int __condition[4];
 	int *__word;
 	int __woken;
-	unsigned __bits;
+	unsigned __bits;  /* 0: it waits to own the word */
+	unsigned __number;
 	struct __fp_waiter *__next;
 };
 static struct __fp_waiters {
@@ -35,16 +36,13 @@ static struct __fp_waiters {
 } __fp_futexes[8];
 #define __fp_futex_list(word) ((long)(word) >> 2 & 7)
 
-static inline long __fp_futex_wait(struct __fp_waiters *__list, int *__word, int __value, unsigned __bits, int __limited)
+static inline unsigned __fp_thread_number(void) { return 1 + (__VERIFIER_tid() & 0xffffff); }
+
+/* The calling thread, which has the list's lock, waits in it until it is woken. */
+static inline long __fp_futex_await(struct __fp_waiters *__list, int *__word, unsigned __bits, int __limited)
 {
-	struct __fp_waiter __this = {{0}, __word, 0, __bits, 0}, **__last = &__list->__first;
-	int __late = __limited && __fp_nondet(0, 1);
-	__fp_lock(__list->__lock);
-	if (__atomic_load_n(__word, __ATOMIC_RELAXED) != __value || __late) {
-		errno = __late ? ETIMEDOUT : EAGAIN;
-		__fp_unlock(__list->__lock);
-		return -1;
-	}
+	struct __fp_waiter __this = {{0}, __word, 0, __bits, __fp_thread_number(), 0}, **__last = &__list->__first;
+	int __late = 0;
 	while (*__last)
 		__last = &(*__last)->__next;
 	*__last = &__this;
@@ -61,6 +59,60 @@ static inline long __fp_futex_wait(struct __fp_waiters *__list, int *__word, int
 	}
 	__fp_unlock(__list->__lock);
 	return __this.__woken ? 0 : -1;
+}
+static inline long __fp_futex_fails(struct __fp_waiters *__list, int __error)
+{
+	__fp_unlock(__list->__lock);
+	errno = __error;
+	return -1;
+}
+static inline long __fp_futex_wait(struct __fp_waiters *__list, int *__word, int __value, unsigned __bits, int __limited)
+{
+	int __late = __limited && __fp_nondet(0, 1);
+	__fp_lock(__list->__lock);
+	if (__atomic_load_n(__word, __ATOMIC_RELAXED) != __value || __late)
+		return __fp_futex_fails(__list, __late ? ETIMEDOUT : EAGAIN);
+	return __fp_futex_await(__list, __word, __bits, __limited);
+}
+/* A word that says which thread owns it, 0 if none does. Threads change it themselves
+   unless another has to wait or waits. */
+static inline long __fp_futex_own(struct __fp_waiters *__list, int *__word, int __try, int __limited)
+{
+	int __late = __limited && __fp_nondet(0, 1);
+	__fp_lock(__list->__lock);
+	for (int __was = __atomic_load_n(__word, __ATOMIC_RELAXED);;) {
+		unsigned __owner = __was & FUTEX_TID_MASK;
+		if (__owner == __fp_thread_number())
+			return __fp_futex_fails(__list, EDEADLK);
+		if (__owner && (__try || __late))
+			return __fp_futex_fails(__list, __try ? EAGAIN : ETIMEDOUT);
+		int __next = __owner ? __was | FUTEX_WAITERS : __was | __fp_thread_number();
+		if (__was != __next && !__atomic_compare_exchange_n(__word, &__was, __next, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+			continue;
+		if (__owner)
+			return __fp_futex_await(__list, __word, 0, __limited);
+		__fp_unlock(__list->__lock);
+		return 0;
+	}
+}
+static inline long __fp_futex_disown(struct __fp_waiters *__list, int *__word)
+{
+	struct __fp_waiter **__w = &__list->__first, *__heir;
+	__fp_lock(__list->__lock);
+	int __was = __atomic_load_n(__word, __ATOMIC_RELAXED);
+	if ((__was & FUTEX_TID_MASK) != __fp_thread_number())
+		return __fp_futex_fails(__list, EPERM);
+	while ((__heir = *__w) && (__heir->__word != __word || __heir->__bits))
+		__w = &__heir->__next;
+	while (!__atomic_compare_exchange_n(__word, &__was, __heir ? (int)(__heir->__number | FUTEX_WAITERS) : 0, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		;
+	if (__heir) {
+		*__w = __heir->__next;
+		__heir->__woken = 1;
+		__fp_signal(__heir->__condition);
+	}
+	__fp_unlock(__list->__lock);
+	return 0;
 }
 /* Of the threads that wait for a word, the first __most are woken and the next __more
    wait for another word. They stay in the list: its lock is the one they wait with. */
@@ -110,11 +162,8 @@ static inline long __fp_futex_requeue(int *__word, int __most, int __more, int *
 	__to->__beside |= __from & ~(1u << (__to - __fp_futexes));
 	__fp_unlock(__to->__lock);
 	__fp_lock(__list->__lock);
-	if (__compare && __atomic_load_n(__word, __ATOMIC_RELAXED) != __value) {
-		__fp_unlock(__list->__lock);
-		errno = EAGAIN;
-		return -1;
-	}
+	if (__compare && __atomic_load_n(__word, __ATOMIC_RELAXED) != __value)
+		return __fp_futex_fails(__list, EAGAIN);
 	long __n = __fp_futex_pass(__list, __word, __most, -1u, __more, __other);
 	__fp_unlock(__list->__lock);
 	__from &= ~(1u << (__list - __fp_futexes));
@@ -144,10 +193,19 @@ static inline long __fp_syscall(long __number, long __a, long __b, long __c, lon
 		case FUTEX_REQUEUE:
 		case FUTEX_CMP_REQUEUE:
 			return __fp_futex_requeue((int *)__a, (int)__c, (int)__d, (int *)__e, (__b & 4) != 0, (int)__f);
+		case FUTEX_LOCK_PI:
+		case FUTEX_LOCK_PI2:
+			return __fp_futex_own(__list, (int *)__a, 0, __d != 0);
+		case FUTEX_TRYLOCK_PI:
+			return __fp_futex_own(__list, (int *)__a, 1, 0);
+		case FUTEX_UNLOCK_PI:
+			return __fp_futex_disown(__list, (int *)__a);
 		}
 		return __fp_futex_operation();
+	case SYS_write:
+		return __fp_write_to((int)__a, (const void *)__b, (unsigned long)__c);
 	case SYS_gettid:
-		return 1 + (long)__VERIFIER_tid();
+		return __fp_thread_number();
 	case SYS_getpid:
 		return 1;
 	case SYS_sched_yield:
