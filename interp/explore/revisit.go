@@ -127,6 +127,8 @@ func (x *explorer) maximal(id, w int32) bool {
 		last = id
 	case e.Kind.Reads() && e.Barrier:
 		return x.barriers || x.endsWait(id, w)
+	case e.Kind.Reads() && x.ownSection(e):
+		return true // an RMW that its section's write revisited is later in co
 	case e.Kind.Reads() && e.Idle != 0:
 		return e.RF == x.anchor(id, x.staying(e.Loc, id, w))
 	case e.Kind.Reads():
@@ -141,6 +143,16 @@ func (x *explorer) maximal(id, w int32) bool {
 		return true
 	}
 	return last == x.staying(e.Loc, id, w)
+}
+
+// ownSection reports whether a read is in an atomic section whose own write it reads: it
+// can read no other.
+func (x *explorer) ownSection(e *axiom.Event) bool {
+	if e.Section == 0 || e.RF < 0 {
+		return false
+	}
+	w := &x.g.Events[e.RF]
+	return w.Thread == e.Thread && w.Section == e.Section
 }
 
 // revisit starts a frame in which write w revisits read r of frame f: without

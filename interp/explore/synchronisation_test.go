@@ -1,0 +1,194 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
+)
+
+// synchronising are ways to run statements, which stand for %s, in a thread that
+// synchronises with others; several of a row go together in a program.
+var synchronising = [][]string{
+	{"pthread_rwlock_rdlock(&rw); %s pthread_rwlock_unlock(&rw);", "pthread_rwlock_wrlock(&rw); %s pthread_rwlock_unlock(&rw);",
+		"if (!pthread_rwlock_trywrlock(&rw)) { %s pthread_rwlock_unlock(&rw); }", "if (!pthread_rwlock_tryrdlock(&rw)) { %s pthread_rwlock_unlock(&rw); }"},
+	{"pthread_spin_lock(&spin); %s pthread_spin_unlock(&spin);", "if (!pthread_spin_trylock(&spin)) { %s pthread_spin_unlock(&spin); }"},
+	{"pthread_mutex_lock(&m); %s pthread_mutex_unlock(&m);", "if (!pthread_mutex_trylock(&m)) { %s pthread_mutex_unlock(&m); }"},
+	{"mtx_lock(&c); %s mtx_unlock(&c);", "if (mtx_trylock(&c) == thrd_success) { %s mtx_unlock(&c); }"},
+	{"sem_wait(&sem); %s", "%s sem_post(&sem);", "if (!sem_trywait(&sem)) { %s }", "sem_wait(&sem); %s sem_post(&sem);"},
+	{"%s pthread_barrier_wait(&both);"},
+	{"pthread_once(&o, once); %s"},
+	{"__VERIFIER_atomic_begin(); %s __VERIFIER_atomic_end();"},
+	{"while (atomic_flag_test_and_set_explicit(&f, memory_order_acquire)); %s atomic_flag_clear_explicit(&f, memory_order_release);",
+		"if (!atomic_flag_test_and_set_explicit(&f, memory_order_relaxed)) { %s atomic_flag_clear_explicit(&f, memory_order_relaxed); }"},
+	{"while (!atomic_load_explicit(&x, memory_order_relaxed)); %s"},
+}
+
+// randomSynchronisation is a program of two threads that synchronise in one way, and some
+// statements before, between and after.
+func randomSynchronisation(r *rand.Rand) string {
+	one := func(list ...string) string { return list[r.IntN(len(list))] }
+	statement := func(t int) string {
+		loc := one("x", "y")
+		switch r.IntN(4) {
+		case 0:
+			return fmt.Sprintf("g%d = 2 * g%d + atomic_load_explicit(&%s, memory_order_%s);", t, t, loc, one("relaxed", "relaxed", "acquire", "seq_cst"))
+		case 1:
+			return fmt.Sprintf("g%d += atomic_fetch_add_explicit(&%s, 1, memory_order_%s);", t, loc, one("relaxed", "acquire", "release", "seq_cst"))
+		default:
+			return fmt.Sprintf("atomic_store_explicit(&%s, %d, memory_order_%s);", loc, 1+r.IntN(2), one("relaxed", "relaxed", "release", "seq_cst"))
+		}
+	}
+	statements := func(t, most int) string {
+		var list []string
+		for range r.IntN(most + 1) {
+			list = append(list, statement(t))
+		}
+		return strings.Join(list, " ")
+	}
+	ways := synchronising[r.IntN(len(synchronising))]
+	var b strings.Builder
+	b.WriteString(`#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <threads.h>
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+static atomic_int x, y;
+static int g0, g1;
+static atomic_flag f = ATOMIC_FLAG_INIT;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_once_t o = PTHREAD_ONCE_INIT;
+static pthread_spinlock_t spin;
+static pthread_barrier_t both;
+static mtx_t c;
+static sem_t sem;
+static void once(void) { atomic_store_explicit(&y, 3, memory_order_relaxed); }
+`)
+	for t := range 2 {
+		fmt.Fprintf(&b, "static void *t%d(void *a)\n{\n\t%s\n\t%s\n\t%s\n\treturn a;\n}\n", t,
+			statements(t, 2), fmt.Sprintf(one(ways...), statements(t, 2)), statements(t, 1))
+	}
+	fmt.Fprintf(&b, `int main(void)
+{
+	pthread_t t[2];
+	pthread_spin_init(&spin, 0);
+	pthread_barrier_init(&both, 0, 2);
+	mtx_init(&c, mtx_plain);
+	sem_init(&sem, 0, %d);
+	pthread_create(&t[0], 0, t0, 0);
+	pthread_create(&t[1], 0, t1, 0);
+	pthread_join(t[0], 0);
+	pthread_join(t[1], 0);
+	return 0;
+}
+`, r.IntN(2))
+	return b.String()
+}
+
+// contents is what the variables x, y, g0 and g1 hold in the end.
+func contents(p *code.Program, final func(addr uint64, size uint8) (uint64, bool)) string {
+	var list []string
+	for _, o := range p.Objects {
+		if o.Name == "x" || o.Name == "y" || o.Name == "g0" || o.Name == "g1" {
+			v, _ := final(o.Addr, 4)
+			list = append(list, fmt.Sprintf("%s=%d", o.Name, v))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// waits is the ending of an execution in which a thread waits for ever.
+const waits = "waits for ever"
+
+// machineEndings returns the endings of all choices of the operational model; ok is false if
+// they are too many.
+func machineEndings(t *testing.T, p *code.Program, m *models.Model) (list []string, ok bool) {
+	mc := interp.New(p, m, interp.Options{MaxSteps: 1000})
+	s := &strategy.DFS{Reduced: true}
+	found := map[string]bool{}
+	for n := 0; s.Begin(n); n++ {
+		if n == 4_000 {
+			return nil, false
+		}
+		switch r := mc.Run(context.Background(), s, nil); {
+		case r.Outcome == interp.Completed:
+			found[contents(p, mc.Final)] = true
+		case r.Outcome == interp.Discarded:
+		case r.Outcome == interp.OutOfSteps:
+			return nil, false
+		case r.Err.Kind == interp.Deadlock || r.Err.Kind == interp.Livelock:
+			found[waits] = true
+		default:
+			t.Fatalf("%s: %v %v", m.Name, r.Outcome, r.Err)
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), true
+}
+
+// exploredEndings returns the endings that the explorer finds.
+func exploredEndings(t *testing.T, p *code.Program, m *axiom.Model) []string {
+	var mu sync.Mutex
+	found := map[string]bool{}
+	r, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Each: func(x *explore.Execution) {
+		mu.Lock()
+		defer mu.Unlock()
+		found[contents(p, x.Final)] = true
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range r.Errors {
+		if e := r.Errors[i].Error; e.Kind != interp.Deadlock && e.Kind != interp.Livelock {
+			t.Fatalf("%s: %v", m.Name, e)
+		}
+		found[waits] = true
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// TestSynchronisation compares the endings of programs that synchronise in every way that
+// the library has under the axioms with those of the operational models; under C11 and PSLO,
+// whose orders of execution are narrower, the axioms allow all that the machine shows.
+func TestSynchronisation(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 43))
+	compared := 0
+	for range *programs {
+		src := randomSynchronisation(r)
+		p, err := cfront.Compile("synchronisation.c", []byte(src), cfront.Options{})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, src)
+		}
+		for _, m := range append(models.All(), c11.Model) {
+			want, ok := machineEndings(t, p, m)
+			if !ok {
+				continue
+			}
+			compared++
+			got := exploredEndings(t, p, axiom.Of(m))
+			missing := slices.ContainsFunc(want, func(e string) bool { return !slices.Contains(got, e) })
+			if missing || !m.Native && !m.ReadChoice && len(got) != len(want) {
+				t.Errorf("%s:\n%s\nexplored\n\t%s\nthe machine\n\t%s", m.Name, src, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+				return
+			}
+		}
+	}
+	if compared < 2**programs {
+		t.Errorf("only %d comparisons of %d programs", compared, *programs)
+	}
+}
