@@ -10,9 +10,9 @@ import (
 // number, then commits in the model's order. The part of threads is kept from step to
 // step, for a step mostly changes what its own thread does next and nothing else.
 type enabled struct {
-	steps       []models.Step
-	known       bool // the part of threads is right, but for conditional ones
-	threads     int  // its length
+	steps       []models.Step // those of threads; its room is for all
+	known       bool          // the part of threads is right, but for conditional ones
+	threads     int           // its length
 	conditional []conditional
 }
 
@@ -25,18 +25,21 @@ type conditional struct {
 
 // list lists the transitions that are enabled now.
 func (m *Machine) list() []models.Step {
-	if !m.enabled.known || !m.asBefore() {
+	e := &m.enabled
+	if !e.known || len(e.conditional) > 0 && !m.asBefore() {
 		m.listThreads()
 	}
-	m.enabled.steps = m.enabled.steps[:m.enabled.threads]
+	steps := e.steps[:e.threads]
 	if m.model.Buffered {
-		m.enabled.steps = m.mem.Commits(m.enabled.steps)
+		if steps = m.mem.Commits(steps); cap(steps) > cap(e.steps) {
+			e.steps = steps
+		}
 	}
 	if t := m.vm.Section(); t >= 0 {
-		m.enabled.known = false
-		return uninterrupted(m.enabled.steps, t)
+		e.known = false
+		return uninterrupted(steps, t)
 	}
-	return m.enabled.steps
+	return steps
 }
 
 // asBefore reports whether the conditional operations that were enabled still are, and

@@ -134,10 +134,12 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 // out, which may be nil. The result is valid until the next Run.
 func (m *Machine) Run(ctx context.Context, s Strategy, out trace.Sink) *Result {
 	m.start(ctx, s, out)
-	for !m.vm.Stopped() {
-		if m.opts.Lasso != nil && !m.goesRound(m.opts.Lasso) {
-			break
+	if l := m.opts.Lasso; l != nil {
+		for !m.vm.Stopped() && m.goesRound(l) {
+			m.next()
 		}
+	}
+	for !m.vm.Stopped() {
 		m.next()
 	}
 	return m.finish()
@@ -179,8 +181,7 @@ func (m *Machine) addTrack(t trace.ThreadID) {
 
 // next performs one transition.
 func (m *Machine) next() {
-	looks := m.steps >= m.nextLook
-	if looks && !m.look() {
+	if m.steps >= m.nextLook && !m.look() {
 		return
 	}
 	acts := m.list()
@@ -194,12 +195,13 @@ func (m *Machine) next() {
 			return
 		}
 	}
-	if m.steps++; looks && m.steps%measureEvery == 0 {
-		if m.vm.Measure(m.vm.Threads()[acts[k].Thread], m.bytes()); m.vm.Stopped() {
+	a := &acts[k]
+	if m.steps++; m.steps&(measureEvery-1) == 0 {
+		if m.vm.Measure(m.vm.Threads()[a.Thread], m.bytes()); m.vm.Stopped() {
 			return
 		}
 	}
-	if a := &acts[k]; a.Store != 0 {
+	if a.Store != 0 {
 		m.mem.Commit(*a)
 		m.settle()
 	} else {
@@ -216,7 +218,7 @@ func (m *Machine) next() {
 }
 
 // lookEvery is how many steps there are between two looks at the context, and
-// measureEvery between two at the memory that the model and the events take: a multiple.
+// measureEvery between two at the memory that the model and the events take: powers of two.
 const (
 	lookEvery    = 1 << 8
 	measureEvery = 1 << 13

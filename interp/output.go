@@ -63,6 +63,14 @@ func (o *output) event(k trace.Kind, t trace.ThreadID) *trace.Event {
 }
 
 func (o *output) emit(e *trace.Event) {
+	if o.told != nil || e.Size > 8 {
+		o.tell(e)
+	}
+}
+
+// tell tells of an event whose values are numbers of a trace.Wides, or that is not recorded
+// only.
+func (o *output) tell(e *trace.Event) {
 	if e.Size > 8 && o.out != nil {
 		o.vm.Tell(e.Value, e.Size)
 		o.vm.Tell(e.Read, e.Size)

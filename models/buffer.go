@@ -11,6 +11,7 @@ type entry struct {
 	i     int32
 	epoch int32 // PSO, PSLO: how many store-store fences came before it
 	undef trace.Undef
+	later bool // PSO, PSLO: an older one to its location is pending, too
 }
 
 // A buffer holds the pending stores of one thread in the order in which they
@@ -25,6 +26,7 @@ type buffer struct {
 	entries []entry
 	head    int // entries before it are gone
 	epoch   int32
+	later   int // entries with that mark
 	counts  [64]int32
 }
 
@@ -32,7 +34,7 @@ func (b *buffer) reset() {
 	for i := b.head; i < len(b.entries); i++ {
 		b.counts[b.entries[i].loc&63] = 0
 	}
-	b.entries, b.head, b.epoch = b.entries[:0], 0, 0
+	b.entries, b.head, b.epoch, b.later = b.entries[:0], 0, 0, 0
 }
 
 func (b *buffer) empty() bool { return b.head == len(b.entries) }
@@ -49,8 +51,14 @@ func (b *buffer) push(l Loc) *entry {
 	}
 	b.entries = b.entries[:n+1]
 	e := &b.entries[n]
-	e.loc, e.epoch = l, b.epoch
+	e.loc, e.epoch, e.later = l, b.epoch, false
 	return e
+}
+
+// mark marks e, the newest entry.
+func (b *buffer) mark(e *entry) {
+	e.later = true
+	b.later++
 }
 
 // newest returns the newest pending store to l, or nil.
@@ -69,6 +77,9 @@ func (b *buffer) newest(l Loc) *entry {
 // remove deletes pending()[i], keeping the order of the others.
 func (b *buffer) remove(i int) {
 	b.counts[b.entries[b.head+i].loc&63]--
+	if b.later > 0 {
+		b.unmark(b.pending()[i:])
+	}
 	if i == 0 {
 		b.head++
 		if b.head == len(b.entries) {
@@ -81,6 +92,37 @@ func (b *buffer) remove(i int) {
 	}
 	copy(b.entries[b.head+i:], b.entries[b.head+i+1:])
 	b.entries = b.entries[:len(b.entries)-1]
+}
+
+// oldest appends the commits of the oldest store of each FIFO that belongs to the earliest
+// epoch pending, t's, which there is.
+func (b *buffer) oldest(dst []Step, t trace.ThreadID) []Step {
+	epoch := b.entries[b.head].epoch
+	for i := b.head; i < len(b.entries); i++ {
+		e := &b.entries[i]
+		if e.epoch != epoch {
+			break
+		}
+		if !e.later {
+			dst = append(dst, Step{t, e.store, e.loc, e.site})
+		}
+	}
+	return dst
+}
+
+// unmark keeps the marks right when the first of the entries, which are the newest, goes.
+func (b *buffer) unmark(from []entry) {
+	if from[0].later {
+		b.later--
+		return
+	}
+	for i := 1; i < len(from); i++ {
+		if from[i].loc == from[0].loc {
+			from[i].later = false
+			b.later--
+			return
+		}
+	}
 }
 
 // drop deletes every pending store to l.

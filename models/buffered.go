@@ -34,11 +34,12 @@ func (m *bufferedMemory) addThread() {
 	m.threads++
 }
 
-func (m *bufferedMemory) push(op *Op, value uint64) {
+func (m *bufferedMemory) push(op *Op, value uint64) *entry {
 	e := m.buffers[op.Thread].push(op.Loc)
 	e.value, e.store, e.site, e.i, e.undef = value, op.ID, op.Site, op.I, op.Undef
 	m.pending++
 	op.C = trace.NoCommit
+	return e
 }
 
 // commitAt commits entry i of t's pending stores.

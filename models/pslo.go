@@ -147,12 +147,17 @@ func (m *psloMemory) cut(t trace.ThreadID, l Loc, i int) {
 }
 
 // record appends a store that t committed to l to every history.
-func (m *psloMemory) record(t trace.ThreadID, l Loc, p past) {
+func (m *psloMemory) record(t trace.ThreadID, l Loc, value uint64, store StoreID, undef trace.Undef) {
 	h := &m.past[l]
 	m.time++
-	p.time = m.time
-	h.stores = append(h.stores, p)
-	m.cut(t, l, len(h.stores)-1)
+	n := len(h.stores)
+	if n == cap(h.stores) {
+		h.stores = append(h.stores, past{})
+	}
+	h.stores = h.stores[:n+1]
+	p := &h.stores[n]
+	p.value, p.time, p.store, p.undef = value, m.time, store, undef
+	m.cut(t, l, n)
 	if len(h.stores) > h.keep {
 		m.prune(l)
 	}
@@ -178,7 +183,7 @@ func (m *psloMemory) prune(l Loc) {
 func (m *psloMemory) recordFrom(n int) {
 	for i := range m.log.Commits[n:] {
 		c := &m.log.Commits[n+i]
-		m.record(c.Thread, c.Loc, past{value: c.Value, store: c.Store, undef: c.Undef})
+		m.record(c.Thread, c.Loc, c.Value, c.Store, c.Undef)
 	}
 }
 
@@ -223,7 +228,7 @@ func (m *psloMemory) Load(op *Op, from StoreID) uint64 {
 func (m *psloMemory) Store(op *Op, value uint64) {
 	m.psoMemory.Store(op, value)
 	if op.C != trace.NoCommit {
-		m.record(op.Thread, op.Loc, past{value: value, store: op.ID, undef: op.Undef})
+		m.record(op.Thread, op.Loc, value, op.ID, op.Undef)
 	}
 }
 

@@ -55,6 +55,19 @@ func (m *psoMemory) commitLoc(t trace.ThreadID, l Loc) {
 	}
 }
 
+// Store is that of TSO, and marks a store behind others in its FIFO.
+func (m *psoMemory) Store(op *Op, value uint64) {
+	if op.Kind == trace.RMW || op.Kind == trace.Lock {
+		m.write(op, value)
+		return
+	}
+	b := &m.buffers[op.Thread]
+	later := b.newest(op.Loc) != nil
+	if e := m.push(op, value); later {
+		b.mark(e)
+	}
+}
+
 func (m *psoMemory) Fence(op *Op) {
 	switch op.Fence {
 	case trace.StoreLoad:
@@ -74,32 +87,11 @@ func (m *psoMemory) Sync(op *Op, _ trace.ThreadID) {
 // Commits lists, for each thread, the oldest entry of each FIFO(a) that
 // belongs to the earliest epoch pending.
 func (m *psoMemory) Commits(dst []Step) []Step {
-	if m.pending == 0 {
-		return dst
-	}
-	buffers := m.buffers[:m.threads]
-	for t := range buffers {
-		if buffers[t].empty() {
-			continue
-		}
-		p := buffers[t].pending()
-		first, seen := len(dst), uint64(0) // residues of the locations listed
-	entries:
-		for i := range p {
-			e := &p[i]
-			if e.epoch != p[0].epoch {
-				break
-			}
-			bit := uint64(1) << (e.loc & 63)
-			if seen&bit != 0 {
-				for k := range dst[first:] {
-					if dst[first+k].Loc == e.loc {
-						continue entries
-					}
-				}
-			}
-			seen |= bit
-			dst = append(dst, Step{trace.ThreadID(t), e.store, e.loc, e.site})
+	for t, left := trace.ThreadID(0), m.pending; left > 0; t++ {
+		b := &m.buffers[t]
+		if n := len(b.entries) - b.head; n > 0 {
+			left -= n
+			dst = b.oldest(dst, t)
 		}
 	}
 	return dst

@@ -12,7 +12,7 @@ func (m *VM) load(t *Thread) (int64, bool) {
 		if !m.locate(t, unit, a.Unit, false) {
 			return 0, false
 		}
-	} else if !m.located(t, false) && !m.locate(t, t.addr, a.Size, false) {
+	} else if !m.located(t) && !m.locate(t, t.addr, a.Size, false) {
 		return 0, false
 	}
 	v := m.read(t)
@@ -43,7 +43,7 @@ func (m *VM) read(t *Thread) uint64 {
 // store performs the parked store.
 func (m *VM) store(t *Thread, v uint64) bool {
 	a := t.access
-	if !m.located(t, true) && !m.locate(t, t.addr, a.Size, true) {
+	if !m.located(t) && !m.locate(t, t.addr, a.Size, true) {
 		return false
 	}
 	low := m.config.Mapping.Store[a.Order]
@@ -70,18 +70,11 @@ func mask(size uint8) uint64 { return ^uint64(0) >> ((64 - 8*uint64(min(size, 8)
 
 // canonical widens the low bytes of a value to what a register holds.
 func canonical(v uint64, a *code.Access) int64 {
+	unused := (64 - 8*uint64(min(a.Size, 8))) & 63
 	if a.Signed {
-		switch a.Size {
-		case 1:
-			return int64(int8(v))
-		case 2:
-			return int64(int16(v))
-		case 4:
-			return int64(int32(v))
-		}
-		return int64(v)
+		return int64(v<<unused) >> unused
 	}
-	return int64(v & mask(a.Size))
+	return int64(v << unused >> unused)
 }
 
 // compute is the function of a read-modify-write.

@@ -32,22 +32,21 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	l := models.Loc(len(s.locs))
 	o := &s.objs[obj]
 	o.located = true
-	s.locs = append(s.locs, location{o.addr + uint64(off-o.base), off, size, obj, o.readOnly})
+	addr := o.addr + uint64(off-o.base)
+	s.locs = append(s.locs, location{addr, off, size, obj, o.readOnly, o.readOnly || misaligned(addr, size)})
 	at := s.locAt[off : off+uint32(size)]
 	for i := range at {
 		at[i] = -1 - l
 	}
 	at[0] = l + 1
 	v, undef := s.content(off, size)
-	m.driver.Define(l, s.locs[l].addr, size, v, undef)
+	m.driver.Define(l, addr, size, v, undef)
 	return l
 }
 
-// located reports whether t.Op.Loc, found when t parked, is the location of its access.
-func (m *VM) located(t *Thread, write bool) bool {
-	return t.Op.Loc >= 0 && t.changes == m.space.changes && (t.Op.Order == trace.Plain || !misaligned(t.addr, t.access.Size)) &&
-		(!write || !m.space.locs[t.Op.Loc].readOnly)
-}
+// located reports whether t.Op.Loc, found when t parked, is the location of its access,
+// which is allowed.
+func (m *VM) located(t *Thread) bool { return t.changes == m.space.changes }
 
 // misaligned reports whether an object of size bytes at addr is not where hardware can
 // access it at once. One of a size that no instruction has may be anywhere: compilers take

@@ -6,26 +6,26 @@ import (
 	"fencepost/trace"
 )
 
+// kinds are the kinds of the visible operations, but for those of the library.
+var kinds = [code.NumOps]trace.Kind{
+	code.Load: trace.Load, code.Store: trace.Store, code.RMW: trace.RMW, code.CAS: trace.RMW, code.DCAS: trace.RMW, code.FenceOp: trace.Fence,
+}
+
 // park stops t before the visible operation in, whose operands are known.
 func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 	t.in, t.State, t.stage = *in, Ready, 0
 	op := &t.Op
 	op.Thread, op.Fence, op.CAS, op.Word = t.ID, trace.NoFence, false, false
+	op.Kind = kinds[in.Op]
 	switch in.Op {
-	case code.Load:
-		op.Kind = trace.Load
-	case code.Store:
-		op.Kind = trace.Store
-	case code.RMW:
-		op.Kind = trace.RMW
+	case code.Load, code.Store, code.RMW:
 	case code.CAS:
-		op.Kind, op.CAS, op.Expect = trace.RMW, true, uint64(r[in.C])
+		op.CAS, op.Expect = true, uint64(r[in.C])
 	case code.DCAS:
-		op.Kind = trace.RMW
 		m.parkAt(t, uint64(r[in.A]), in.Imm)
 		return
 	case code.FenceOp:
-		op.Kind, op.Site, op.Loc, op.Fail = trace.Fence, in.Imm, -1, trace.Plain
+		op.Site, op.Loc, op.Fail = in.Imm, -1, trace.Plain
 		t.access = &m.prog.Access[in.Imm]
 		op.Order, op.Fence = t.access.Order, t.access.Fence
 		if op.Fence != trace.NoFence {
@@ -43,25 +43,33 @@ func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 }
 
 // parkAt resolves the operation's location as far as it is known already.
-func (m *VM) parkAt(t *Thread, addr uint64, site int32) {
-	a := &m.prog.Access[site]
-	t.access = a
-	t.addr = addr + uint64(int64(a.Off))
-	t.changes = m.space.changes
+func (m *VM) parkAt(t *Thread, addr uint64, number int32) {
+	s := &m.sites[number]
+	a := s.access
+	addr += uint64(int64(a.Off))
+	t.access, t.addr, t.changes = a, addr, m.space.changes
 	op := &t.Op
-	op.Site, op.Order, op.Fail = site, a.Order, a.Fail
-	if a.Unit > 0 && m.isUnit(t, t.addr-uint64(a.Within), a.Unit) {
-		op.Loc = m.glance(t.addr-uint64(a.Within), a.Unit)
-		return
-	}
-	if l := int(m.guesses[site]); l < len(m.space.locs) {
-		if at := &m.space.locs[l]; at.addr == t.addr && at.size == a.Size && at.obj >= 0 {
+	op.Site, op.Order, op.Fail = number, a.Order, a.Fail
+	if l := int(s.guess); l < len(m.space.locs) && a.Unit == 0 {
+		if at := &m.space.locs[l]; at.addr == addr && at.size == a.Size && at.obj >= 0 && !at.special {
 			op.Loc = models.Loc(l)
 			return
 		}
 	}
-	if op.Loc = m.glance(t.addr, a.Size); op.Loc >= 0 {
-		m.guesses[site] = op.Loc
+	m.resolveParked(t, s)
+}
+
+// resolveParked is the rest of parkAt, for an access that is not to the location which its
+// site accessed last, or not one that may be accessed in every way.
+func (m *VM) resolveParked(t *Thread, s *site) {
+	a, op := s.access, &t.Op
+	if unit := t.addr - uint64(a.Within); a.Unit > 0 && m.isUnit(t, unit, a.Unit) {
+		op.Loc = m.glance(unit, a.Unit)
+	} else if op.Loc = m.glance(t.addr, a.Size); op.Loc >= 0 {
+		s.guess = op.Loc
+	}
+	if op.Loc < 0 || a.Order != trace.Plain && misaligned(t.addr, a.Size) || m.space.locs[op.Loc].readOnly && t.in.Op == code.Store {
+		t.changes = -1
 	}
 }
 
@@ -97,6 +105,9 @@ func (m *VM) Step(t *Thread) {
 		m.stepSystem(t, code.SysID(t.in.C), r)
 	case exitOp:
 		m.exitThread(t)
+	}
+	if t.State == Running && len(t.taints) == 0 && !m.stopped {
+		m.execute(t)
 	}
 	m.proceed(t)
 }

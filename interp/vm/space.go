@@ -97,6 +97,7 @@ type location struct {
 	obj  int32  // its object; if that is dead, -1 - index into space.dead
 
 	readOnly bool // its object is
+	special  bool // that, or not aligned: not every access is allowed
 }
 
 // A space is the byte-addressed memory of one execution. The arena holds the
@@ -136,7 +137,7 @@ type space struct {
 	striped bool
 	pieces  []bool // by place: a piece of a stripe is there, of those behind stripesWide
 
-	changes int // counts deaths and replacements: a resolved location is valid while it stays
+	changes int // counts deaths, replacements and seals: a resolved location is valid while it stays
 }
 
 // A stripe is a range of slots.
@@ -479,9 +480,10 @@ func (s *space) forget(n int32) {
 func (s *space) seal(n int32) {
 	o := &s.objs[n]
 	o.readOnly = true
+	s.changes++
 	for _, l := range s.locAt[o.base : int64(o.base)+o.size] {
 		if l > 0 {
-			s.locs[l-1].readOnly = true
+			s.locs[l-1].readOnly, s.locs[l-1].special = true, true
 		}
 	}
 }

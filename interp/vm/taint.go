@@ -105,10 +105,10 @@ func (m *VM) careful(t *Thread) bool {
 	}
 	switch in.Op {
 	case code.Call:
-		return m.carefulCall(t, &m.prog.Funcs[in.Imm], &in)
+		return m.callable(t, &m.prog.Funcs[in.Imm], &in) // arguments keep their places
 	case code.CallR:
 		f := m.funcAt(t, uint64(t.window()[in.B]), in.Imm)
-		return f != nil && m.carefulCall(t, f, &in)
+		return f != nil && m.callable(t, f, &in)
 	case code.Ret, code.RetV:
 		return m.carefulReturn(t, in)
 	case code.Loop: // whoever looks at the thread there sees its function
@@ -185,15 +185,6 @@ func (m *VM) clearTaints(t *Thread, in code.Instr) {
 	})
 }
 
-// carefulCall performs a call, whose arguments keep their places.
-func (m *VM) carefulCall(t *Thread, f *code.Func, in *code.Instr) bool {
-	if !m.callable(t, f, in, t.pc+1) {
-		return false
-	}
-	t.pc = 0
-	return true
-}
-
 // carefulReturn performs a return. Of the call's registers only the result stays.
 func (m *VM) carefulReturn(t *Thread, in code.Instr) bool {
 	r := t.window()
@@ -206,19 +197,7 @@ func (m *VM) carefulReturn(t *Thread, in code.Instr) bool {
 	}
 	t.taints = slices.DeleteFunc(t.taints, func(k taint) bool { return k.register >= t.base })
 	t.setTaint(0, result.undef, result.read)
-	if len(t.fn.Locals) > 0 {
-		m.leave(t)
-	}
-	n := len(t.frames) - 1
-	if n < 0 {
-		return !m.returned(t, r[0])
-	}
-	f := &t.frames[n]
-	t.fn, t.pc = f.fn, f.pc
-	t.slide(f.base)
-	t.frames = t.frames[:n]
-	t.Low = min(t.Low, n)
-	return true
+	return m.ret(t)
 }
 
 // stepMark marks the instruction that ends a step of executeOne.

@@ -68,7 +68,7 @@ type Thread struct {
 	in      code.Instr
 	access  *code.Access
 	addr    uint64
-	changes int // space.changes when op.Loc was resolved
+	changes int // space.changes when Op.Loc was resolved; -1: it is not known, or wrong for the access
 	stage   int // of an operation of several steps
 	bulk    bulk
 	text    string      // that VFormat made
@@ -209,9 +209,9 @@ func (m *VM) enter(t *Thread, f int) {
 	}
 }
 
-// call pushes a call of f whose window starts at register at; it reports
-// whether there is room.
-func (m *VM) call(t *Thread, f *code.Func, at int, pc int) bool {
+// call pushes a call of f, by the current instruction, whose window starts at register at;
+// it reports whether there is room.
+func (m *VM) call(t *Thread, f *code.Func, at int) bool {
 	base := t.base + at
 	if (len(t.frames) >= t.paidFrames || base > t.paidRegs) && !m.payStack(t, base) {
 		return false
@@ -221,9 +221,9 @@ func (m *VM) call(t *Thread, f *code.Func, at int, pc int) bool {
 		copy(regs, t.regs)
 		t.regs = regs
 	}
-	t.frames = append(t.frames, frame{t.fn, pc, t.base})
+	t.frames = append(t.frames, frame{t.fn, t.pc + 1, t.base})
 	t.slide(base)
-	t.fn, t.top = f, max(t.top, base+f.NRegs)
+	t.fn, t.pc, t.top = f, 0, max(t.top, base+f.NRegs)
 	for range f.Locals {
 		t.autos = append(t.autos, 0)
 	}

@@ -90,7 +90,7 @@ type VM struct {
 	wides *trace.Wides
 	// What the driver kept when it was measured last, and the table of wides took then.
 	kept, measured int64
-	guesses        []models.Loc // by site: the location that it accessed last, in this execution or one before
+	sites          []site
 	threads        []*Thread
 	spare          []*Thread
 	locks          []lockState    // by location
@@ -122,6 +122,12 @@ type VM struct {
 	classes   map[call][]int64 // by draw: see code.Program.Classes
 }
 
+// A site is what the VM knows of one of the program.
+type site struct {
+	access *code.Access
+	guess  models.Loc // the location that it accessed last, in this execution or one before
+}
+
 // Init makes m, which is zero, a VM of program p for driver d.
 func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	m.prog, m.source, m.config, m.driver, m.limit = p, p, c, d, localPerStep*c.MaxSteps
@@ -137,7 +143,10 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 		m.wides = new(trace.Wides)
 	}
 	m.space.init(p, c.Striped, c.Memory, m.wides)
-	m.guesses = make([]models.Loc, len(p.Access))
+	m.sites = make([]site, len(p.Access))
+	for i := range m.sites {
+		m.sites[i].access = &p.Access[i]
+	}
 	m.observer, _ = d.(Observer)
 	if c.Mapping == nil {
 		m.config.Mapping, m.native = &native, true

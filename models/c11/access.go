@@ -60,19 +60,19 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	l.count++
 	l.writes(op.Thread)
 	op.C = l.count
-	s := m.newStore()
-	m.stores[s] = store{value: value, id: op.ID, c: op.C, thread: op.Thread, undef: op.Undef}
+	s, st := m.newStore()
+	st.value, st.id, st.c, st.thread, st.undef = value, op.ID, op.C, op.Thread, op.Undef
 	from := int32(0)
 	if op.Kind == trace.RMW || op.Kind == trace.Lock {
 		from = m.extend(op, s)
 	} else {
 		m.begin(l, op, s)
 	}
-	n := m.stores[s].number
+	n := st.number
 	v := m.view(l, op.Thread)
 	v.stores = append(v.stores, s)
 	if from == 0 {
-		v.blocks = append(v.blocks, m.stores[s].block)
+		v.blocks = append(v.blocks, st.block)
 	}
 	m.see(v, n, s)
 	m.publish(v, s, op.Order, from)

@@ -57,7 +57,6 @@ func (m *Memory) Pick(op *models.Op, k int) models.StoreID {
 	if op.Word {
 		return m.stores[l.last].id
 	}
-	m.choose(op)
 	s := m.pick(op, k)
 	m.choice.store, m.choice.id = s, m.stores[s].id
 	return m.choice.id
@@ -115,15 +114,23 @@ func (m *Memory) spanStores(priors []int32) {
 	}
 	for i := l.views; i != 0; i = m.views[i].next {
 		list := m.views[i].stores
-		from := len(list)
-		for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1], priors); from-- {
-			if from == first {
-				from = 1 + lastUpTo(from, func(k int) bool { return m.hidden(list[k], priors) })
-				break
-			}
+		from := 0
+		if len(priors) > 0 {
+			from = m.firstVisible(list, priors)
 		}
 		m.addSpan(i, from, len(list))
 	}
+}
+
+// firstVisible returns the place of the first of a view's stores that is not hidden.
+func (m *Memory) firstVisible(list, priors []int32) int {
+	from := len(list)
+	for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1], priors); from-- {
+		if from == first {
+			return 1 + lastUpTo(from, func(k int) bool { return m.hidden(list[k], priors) })
+		}
+	}
+	return from
 }
 
 // spanOrdered is the rest of spanStores for stores of one thread: those before the latest
@@ -273,7 +280,6 @@ func (m *Memory) nth(k int, blocks bool) int32 {
 // newest, whichever is closer.
 func (m *Memory) merged(k int, blocks bool) int32 {
 	c := &m.choice
-	c.left = append(c.left[:0], c.spans...)
 	n := c.n
 	if c.base {
 		n--
@@ -282,6 +288,7 @@ func (m *Memory) merged(k int, blocks bool) int32 {
 	if newest {
 		k = n - 1 - k
 	}
+	c.left = append(c.left[:0], c.spans...)
 	for {
 		best, at, age := 0, 0, int32(0)
 		for i := range c.left {

@@ -18,17 +18,20 @@ const scIndex = 0
 
 func threadIndex(t trace.ThreadID) int { return int(t) + 1 }
 
+// appendClock appends a clock of zeroes.
 func appendClock(s []int32, width int) []int32 {
 	n := len(s)
-	if n+width <= cap(s) {
-		s = s[:n+width]
-		clear(s[n:])
-		return s
-	}
-	for range width {
-		s = append(s, 0)
-	}
+	s = appendAny(s, width)
+	clear(s[n:])
 	return s
+}
+
+// appendAny appends a clock that is set later.
+func appendAny(s []int32, width int) []int32 {
+	if n := len(s) + width; n <= cap(s) {
+		return s[:n]
+	}
+	return append(s, make([]int32, width)...)
 }
 
 // clockAt returns clock i of a slice of clocks.
@@ -102,9 +105,10 @@ func (m *Memory) grow() {
 // tick begins an event of t.
 func (m *Memory) tick(t trace.ThreadID) int32 {
 	m.stamp++
-	c := m.threads[t].now
-	c[t+1]++
-	return c[t+1]
+	c := &m.threads[t].now[t+1]
+	n := *c + 1
+	*c = n
+	return n
 }
 
 // happened reports whether event n of thread by happens before t's next operation.

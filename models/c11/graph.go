@@ -34,11 +34,16 @@ func (m *Memory) newBlock(thread, number, head, tail int32) int32 {
 		m.spare.block = m.blocks[b].out
 		clear(m.clockAt(m.before, b))
 	} else {
-		b = int32(len(m.blocks))
-		m.blocks = append(m.blocks, block{})
+		n := len(m.blocks)
+		if n == cap(m.blocks) {
+			m.blocks = append(m.blocks, block{})
+		}
+		m.blocks = m.blocks[:n+1]
 		m.before = appendClock(m.before, m.width)
+		b = int32(n)
 	}
-	m.blocks[b] = block{thread, number, head, tail, 0}
+	k := &m.blocks[b]
+	k.thread, k.number, k.head, k.tail, k.out = thread, number, head, tail, 0
 	return b
 }
 

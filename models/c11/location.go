@@ -92,8 +92,14 @@ func (m *Memory) Define(l models.Loc, value uint64, undef trace.Undef) {
 	} else {
 		m.locs = append(m.locs, location{})
 	}
-	at := &m.locs[l]
-	*at = location{value: value, undef: undef, sc: at.sc[:0], write: noEpoch, read: noEpoch}
+	m.locs[l].reset(value, undef)
+}
+
+// reset makes l a new location.
+func (l *location) reset(value uint64, undef trace.Undef) {
+	sc := l.sc[:0]
+	*l = location{}
+	l.value, l.undef, l.sc, l.write.thread, l.read.thread = value, undef, sc, noThread, noThread
 }
 
 // Redefine gives l a new initial content and forgets its history.
@@ -109,7 +115,8 @@ func (m *Memory) Redefine(l models.Loc, value uint64, undef trace.Undef) {
 		}
 		m.release(at)
 	}
-	*at = location{value: value, undef: undef, renewed: true, sc: at.sc[:0], write: noEpoch, read: noEpoch}
+	at.reset(value, undef)
+	at.renewed = true
 }
 
 // release forgets all stores of an atomic location.
@@ -136,24 +143,30 @@ func (m *Memory) enter(l models.Loc) {
 	at := &m.locs[l]
 	at.atomic = true
 	m.atomics = append(m.atomics, l)
-	s := m.newStore()
-	m.stores[s] = store{value: at.value, id: at.id, c: at.count, thread: noThread, undef: at.undef}
+	s, st := m.newStore()
+	st.value, st.id, st.c, st.thread, st.undef = at.value, at.id, at.count, noThread, at.undef
 	at.base, at.last = s, s
 	at.origin = m.newBlock(noThread, 0, at.id, s)
-	m.stores[s].block = at.origin
+	st.block = at.origin
 }
 
-func (m *Memory) newStore() int32 {
+// newStore returns a store of zeroes, with its number; its clock is set when released is.
+func (m *Memory) newStore() (s int32, st *store) {
 	m.live++
-	s := m.spare.store
-	if s != 0 {
-		m.spare.store = m.stores[s].place
-		return s
+	if s = m.spare.store; s != 0 {
+		st = &m.stores[s]
+		m.spare.store = st.place
+	} else {
+		n := len(m.stores)
+		if n == cap(m.stores) {
+			m.stores = append(m.stores, store{})
+		}
+		m.stores = m.stores[:n+1]
+		m.released = appendAny(m.released, m.width)
+		s, st = int32(n), &m.stores[n]
 	}
-	s = int32(len(m.stores))
-	m.stores = append(m.stores, store{})
-	m.released = appendClock(m.released, m.width)
-	return s
+	*st = store{}
+	return s, st
 }
 
 func (m *Memory) freeStore(s int32) {
@@ -165,17 +178,24 @@ func (m *Memory) freeStore(s int32) {
 
 // view returns t's view of l.
 func (m *Memory) view(l *location, t trace.ThreadID) *view {
-	for i := l.views; i != 0; i = m.views[i].next {
-		if v := &m.views[i]; v.thread == t {
+	for i := l.views; i != 0; {
+		v := &m.views[i]
+		if v.thread == t {
 			return v
 		}
+		i = v.next
 	}
+	return m.newView(l, t)
+}
+
+func (m *Memory) newView(l *location, t trace.ThreadID) *view {
 	if m.nviews == len(m.views) {
 		m.views = append(m.views, view{})
 	}
 	v := &m.views[m.nviews]
-	*v = view{thread: t, next: l.views, stores: v.stores[:0], blocks: v.blocks[:0], head: v.head[:0], seen: v.seen[:0], lost: v.lost[:0],
-		loaded: noEpoch, stored: noEpoch, plain: noEpoch}
+	v.thread, v.next = t, l.views
+	v.stores, v.blocks, v.head, v.seen, v.lost = v.stores[:0], v.blocks[:0], v.head[:0], v.seen[:0], v.lost[:0]
+	v.loaded.thread, v.stored.thread, v.plain.thread = noThread, noThread, noThread
 	l.views = int32(m.nviews)
 	m.nviews++
 	return v
@@ -196,6 +216,14 @@ func (m *Memory) see(v *view, n, s int32) {
 
 // lastSeen returns the store that the thread saw last up to its event n, or 0.
 func (v *view) lastSeen(n int32) int32 {
+	if k := len(v.seen); k > 0 && v.seen[k-1].number <= n {
+		return v.seen[k-1].store
+	}
+	return v.seenBefore(n)
+}
+
+// seenBefore is lastSeen where it is not the store that the thread saw last of all.
+func (v *view) seenBefore(n int32) int32 {
 	k := len(v.seen)
 	for first := max(k-nearEnd, 0); k > 0 && v.seen[k-1].number > n; k-- {
 		if k == first {

@@ -154,8 +154,9 @@ func (b *hardware) chance(n int) bool { return int(b.r.Uint64()&7) < n }
 func (b *hardware) schedule(c *interp.Choice) int {
 	now := b.now()
 	b.free = b.free[:0]
-	for i := range c.Actions {
-		a := &c.Actions[i]
+	actions := c.Actions
+	for i := range actions {
+		a := &actions[i]
 		if a.Store == 0 {
 			h := b.thread(a.Thread)
 			if h.decided != h.events+1 {

@@ -1,0 +1,87 @@
+package vm
+
+import (
+	"fmt"
+	"math"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// This file computes with integers where execute does not: results that are errors, or
+// that are to be noted.
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func divide(op code.Op, a, b int64) int64 {
+	switch op {
+	case code.DivS:
+		return a / b
+	case code.DivU:
+		return int64(uint64(a) / uint64(b))
+	case code.ModS:
+		return a % b
+	default:
+		return int64(uint64(a) % uint64(b))
+	}
+}
+
+// badDivision returns what is wrong with the division a / b, or nil.
+func badDivision(in *code.Instr, a, b int64) *Error {
+	switch {
+	case b == 0:
+		return &Error{Kind: DivisionByZero}
+	case b == -1 && (in.Op == code.DivS || in.Op == code.ModS) && in.Imm != 0 && a == math.MinInt64>>(64-in.Imm):
+		return &Error{Kind: DivisionTooBig, Message: fmt.Sprintf("%d divided by -1 does not fit %d bits", a, in.Imm)}
+	}
+	return nil
+}
+
+// wrapped performs 32-bit arithmetic whose result does not fit.
+func wrapped(in *code.Instr, a, b int64) int64 {
+	switch in.Op {
+	case code.AddS32:
+		a += b
+	case code.SubS32:
+		a -= b
+	case code.MulS32:
+		a *= b
+	default:
+		a += int64(in.Imm)
+	}
+	return int64(int32(a))
+}
+
+// wraps notes that the result of the signed arithmetic that t performs does not fit an int.
+func (m *VM) wraps(t *Thread) {
+	if m.overflow.Line == 0 && !m.probing && !t.fn.System && t.pc < len(t.fn.PosOf) {
+		m.overflow = t.fn.PosOf[t.pc]
+	}
+}
+
+// Overflow returns where the first signed arithmetic of the execution is whose result did
+// not fit an int, and wrapped; its line is 0 if there is none.
+func (m *VM) Overflow() trace.Pos { return m.overflow }
+
+// checked performs arithmetic whose result must fit in.Imm bits.
+func checked(in *code.Instr, a, b int64) (int64, *Error) {
+	x, y := code.WideSigned.Apply(code.Int128{Low: uint64(a)}, code.Int128{}), code.WideSigned.Apply(code.Int128{Low: uint64(b)}, code.Int128{})
+	op, sign := code.WideAdd, "+"
+	switch in.Op {
+	case code.SubC:
+		op, sign = code.WideSub, "-"
+	case code.MulC:
+		op, sign = code.WideMul, "*"
+	}
+	z := op.Apply(x, y)
+	v := int64(z.Low)
+	if z != code.WideSigned.Apply(z, code.Int128{}) || v<<(64-in.Imm)>>(64-in.Imm) != v {
+		return 0, &Error{Kind: SignedOverflow, Message: fmt.Sprintf("%d %s %d does not fit %d bits", a, sign, b, in.Imm)}
+	}
+	return v, nil
+}
