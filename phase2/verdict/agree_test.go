@@ -146,7 +146,7 @@ func errorsOf(list []witness.Finding) (out []*interp.Error) {
 }
 
 // TestCommandsAgreeOnRandomPrograms compares test, check and explore on programs with
-// locks, blocks that are freed, waits and assertions.
+// locks, atomic sections, blocks that are freed, waits and assertions.
 func TestCommandsAgreeOnRandomPrograms(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*agreeSeed, 11))
@@ -211,7 +211,7 @@ func TestCommandsAgree(t *testing.T) {
 }
 
 // randomSource is a program of two or three threads that share atomic and plain
-// variables, a mutex, a condition variable and a block.
+// variables, a mutex, a condition variable, atomic sections and a block.
 func randomSource(r *rand.Rand) string {
 	var b strings.Builder
 	b.WriteString(`#include <assert.h>
@@ -219,6 +219,8 @@ func randomSource(r *rand.Rand) string {
 #include <stdatomic.h>
 #include <stdlib.h>
 #define MO(o) memory_order_##o
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
 struct block { atomic_int a; int b; };
 static atomic_int x, y;
 static int p;
@@ -234,6 +236,9 @@ static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 			if !locked && r.IntN(6) == 0 {
 				locked = true
 				b.WriteString("\tpthread_mutex_lock(&m);\n")
+			}
+			if !locked && r.IntN(10) == 0 {
+				b.WriteString("\t__VERIFIER_atomic_begin();\n\t" + randomAccess(r) + "\n\t" + randomAccess(r) + "\n\t__VERIFIER_atomic_end();\n")
 			}
 			b.WriteString("\t" + randomStatement(r, locked) + "\n")
 			if locked && r.IntN(2) == 0 {
@@ -269,10 +274,30 @@ static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 
 func randomStatement(r *rand.Rand, locked bool) string {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
+	switch r.IntN(12) {
+	case 0:
+		where := one("p", "p", "o->b")
+		reg := one("r", "s")
+		return one(fmt.Sprintf("%s = %d;", where, 1+r.IntN(2)), fmt.Sprintf("%s = %s;", reg, where), fmt.Sprintf("if (%s) %s = 1;", reg, where))
+	case 1:
+		return one("if (r) free(o);", "if (s) free(o);", "if (atomic_load_explicit(&x, MO(acquire)) == 2) free(o);")
+	case 2:
+		if locked {
+			return one("while (!x) pthread_cond_wait(&c, &m);", "pthread_cond_signal(&c);", "x = 1; pthread_cond_broadcast(&c);")
+		}
+		return one("pthread_cond_signal(&c);", fmt.Sprintf("while (atomic_load_explicit(&%s, MO(%s)) == 0);", one("x", "y"), one("relaxed", "acquire", "seq_cst")))
+	default:
+		return randomAccess(r)
+	}
+}
+
+// randomAccess is an atomic access or a fence.
+func randomAccess(r *rand.Rand) string {
+	one := func(list ...string) string { return list[r.IntN(len(list))] }
 	reg, loc := one("r", "s"), one("x", "x", "y", "y", "o->a")
 	loads, stores := []string{"relaxed", "acquire", "seq_cst"}, []string{"relaxed", "release", "seq_cst"}
 	updates := []string{"relaxed", "acquire", "release", "acq_rel", "seq_cst"}
-	switch r.IntN(12) {
+	switch r.IntN(9) {
 	case 0, 1, 2:
 		return fmt.Sprintf("%s = atomic_load_explicit(&%s, MO(%s));", reg, loc, one(loads...))
 	case 3, 4, 5:
@@ -282,17 +307,7 @@ func randomStatement(r *rand.Rand, locked bool) string {
 	case 7:
 		return fmt.Sprintf("{ int e = %d; %s = atomic_compare_exchange_strong_explicit(&%s, &e, 2, MO(%s), MO(%s)); }",
 			r.IntN(2), reg, loc, one(updates...), one(loads...))
-	case 8:
-		return fmt.Sprintf("atomic_thread_fence(MO(%s));", one("acquire", "release", "acq_rel", "seq_cst"))
-	case 9:
-		where := one("p", "p", "o->b")
-		return one(fmt.Sprintf("%s = %d;", where, 1+r.IntN(2)), fmt.Sprintf("%s = %s;", reg, where), fmt.Sprintf("if (%s) %s = 1;", reg, where))
-	case 10:
-		return one("if (r) free(o);", "if (s) free(o);", "if (atomic_load_explicit(&x, MO(acquire)) == 2) free(o);")
 	default:
-		if locked {
-			return one("while (!x) pthread_cond_wait(&c, &m);", "pthread_cond_signal(&c);", "x = 1; pthread_cond_broadcast(&c);")
-		}
-		return one("pthread_cond_signal(&c);", fmt.Sprintf("while (atomic_load_explicit(&%s, MO(%s)) == 0);", one("x", "y"), one(loads...)))
+		return fmt.Sprintf("atomic_thread_fence(MO(%s));", one("acquire", "release", "acq_rel", "seq_cst"))
 	}
 }
