@@ -29,7 +29,7 @@ var synchronising = [][]string{
 	{"pthread_mutex_lock(&m); %s pthread_mutex_unlock(&m);", "if (!pthread_mutex_trylock(&m)) { %s pthread_mutex_unlock(&m); }"},
 	{"mtx_lock(&c); %s mtx_unlock(&c);", "if (mtx_trylock(&c) == thrd_success) { %s mtx_unlock(&c); }"},
 	{"sem_wait(&sem); %s", "%s sem_post(&sem);", "if (!sem_trywait(&sem)) { %s }", "sem_wait(&sem); %s sem_post(&sem);"},
-	{"%s pthread_barrier_wait(&both);"},
+	{"%s pthread_barrier_wait(&all);"},
 	{"pthread_once(&o, once); %s"},
 	{"__VERIFIER_atomic_begin(); %s __VERIFIER_atomic_end();"},
 	{"while (atomic_flag_test_and_set_explicit(&f, memory_order_acquire)); %s atomic_flag_clear_explicit(&f, memory_order_release);",
@@ -37,7 +37,7 @@ var synchronising = [][]string{
 	{"while (!atomic_load_explicit(&x, memory_order_relaxed)); %s"},
 }
 
-// randomSynchronisation is a program of two threads that synchronise in one way, and some
+// randomSynchronisation is a program of two or three threads that synchronise in one way, and some
 // statements before, between and after.
 func randomSynchronisation(r *rand.Rand) string {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -68,43 +68,46 @@ func randomSynchronisation(r *rand.Rand) string {
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 static atomic_int x, y;
-static int g0, g1;
+static int g0, g1, g2;
 static atomic_flag f = ATOMIC_FLAG_INIT;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_once_t o = PTHREAD_ONCE_INIT;
 static pthread_spinlock_t spin;
-static pthread_barrier_t both;
+static pthread_barrier_t all;
 static mtx_t c;
 static sem_t sem;
 static void once(void) { atomic_store_explicit(&y, 3, memory_order_relaxed); }
 `)
-	for t := range 2 {
+	threads, most := 2, 2
+	if r.IntN(4) == 0 {
+		threads, most = 3, 1
+	}
+	for t := range threads {
 		fmt.Fprintf(&b, "static void *t%d(void *a)\n{\n\t%s\n\t%s\n\t%s\n\treturn a;\n}\n", t,
-			statements(t, 2), fmt.Sprintf(one(ways...), statements(t, 2)), statements(t, 1))
+			statements(t, most), fmt.Sprintf(one(ways...), statements(t, most)), statements(t, 1))
 	}
 	fmt.Fprintf(&b, `int main(void)
 {
-	pthread_t t[2];
+	enum { threads = %d };
+	pthread_t t[threads];
 	pthread_spin_init(&spin, 0);
-	pthread_barrier_init(&both, 0, 2);
+	pthread_barrier_init(&all, 0, threads);
 	mtx_init(&c, mtx_plain);
 	sem_init(&sem, 0, %d);
-	pthread_create(&t[0], 0, t0, 0);
-	pthread_create(&t[1], 0, t1, 0);
-	pthread_join(t[0], 0);
-	pthread_join(t[1], 0);
-	return 0;
-}
-`, r.IntN(2))
+`, threads, r.IntN(2))
+	for t := range threads {
+		fmt.Fprintf(&b, "\tpthread_create(&t[%d], 0, t%d, 0);\n", t, t)
+	}
+	b.WriteString("\tfor (int i = 0; i < threads; i++)\n\t\tpthread_join(t[i], 0);\n\treturn 0;\n}\n")
 	return b.String()
 }
 
-// contents is what the variables x, y, g0 and g1 hold in the end.
+// contents is what the variables x, y and g0 to g2 hold in the end.
 func contents(p *code.Program, final func(addr uint64, size uint8) (uint64, bool)) string {
 	var list []string
 	for _, o := range p.Objects {
-		if o.Name == "x" || o.Name == "y" || o.Name == "g0" || o.Name == "g1" {
+		if slices.Contains([]string{"x", "y", "g0", "g1", "g2"}, o.Name) {
 			v, _ := final(o.Addr, 4)
 			list = append(list, fmt.Sprintf("%s=%d", o.Name, v))
 		}
@@ -188,7 +191,7 @@ func TestSynchronisation(t *testing.T) {
 			}
 		}
 	}
-	if compared < 2**programs {
+	if compared < *programs {
 		t.Errorf("only %d comparisons of %d programs", compared, *programs)
 	}
 }

@@ -6,6 +6,7 @@ type search struct {
 	seen  []uint32 // by event: the generation that visited it
 	gen   uint32
 	reads []readers // by location and thread
+	looks uint32    // the generation of reads
 }
 
 // A readers is how far back the reads of a location by a thread were visited.
@@ -138,10 +139,18 @@ func (g *Graph) begin() {
 	}
 	if s.gen++; s.gen == 0 {
 		clear(s.seen)
-		clear(s.reads)
 		s.gen = 1
 	}
 	s.stack = s.stack[:0]
+	s.lookAgain()
+}
+
+// lookAgain forgets which reads were looked at.
+func (s *search) lookAgain() {
+	if s.looks++; s.looks == 0 {
+		clear(s.reads)
+		s.looks = 1
+	}
 }
 
 // visited reports whether the search has visited event id.
@@ -251,8 +260,8 @@ func (g *Graph) visitLaterReaders(n int32) {
 	e := &g.Events[n]
 	for t := range int32(len(g.Threads)) {
 		seen := &s.reads[int(e.Loc)*g.stride+int(t)]
-		if seen.gen != s.gen {
-			*seen = readers{s.gen, g.Latest(e.Loc, t)}
+		if seen.gen != s.looks {
+			*seen = readers{s.looks, g.Latest(e.Loc, t)}
 		}
 		for seen.next != None {
 			r := &g.Events[seen.next]

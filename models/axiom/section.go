@@ -24,6 +24,7 @@ func (g *Graph) Interrupted(id int32) bool {
 		}
 	}
 	s.stack = kept
+	s.lookAgain()
 	for len(s.stack) > 0 {
 		n := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
