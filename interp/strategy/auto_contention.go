@@ -37,17 +37,19 @@ var parameters = [numParameters]struct{ values, shares []int }{
 //     others pass before what they publish is there.
 //   - Among equals, interleavings are about equally likely: see surw.
 //   - A relaxed or non-atomic load that may still read the initial content of
-//     its location mostly does, and otherwise often reads the newest store. A
-//     load that acquires reads any, and so does one that all accesses to the
+//     its location mostly does, and otherwise often reads the newest store. What
+//     main stores before it creates a thread is initial content, too: see startup.
+//     A load that acquires reads any, and so does one that all accesses to the
 //     location happen before: what it reads is a matter of modification order.
 //
 // Now and then a step is any agent's, so no thread starves and no behaviour is
 // out of reach. How strong these likings are, parameters say.
 type contentionFirst struct {
-	r    Rand
-	surw surw
-	set  []int              // actions to pick from
-	with [numParameters]int // values of its parameters
+	r       Rand
+	surw    surw
+	startup startup
+	set     []int              // actions to pick from
+	with    [numParameters]int // values of its parameters
 }
 
 // begin starts an execution with parameters, each given by its place among the values.
@@ -83,7 +85,7 @@ func (s *contentionFirst) Choose(c *interp.Choice) int {
 		if c.Op.Kind != trace.Load || s.with[unguarded] == 0 && (c.Op.Order >= trace.Acquire || isOrdered(c)) {
 			break
 		}
-		if !c.Repeats && c.Store(0) == 0 && s.r.Intn(16) < s.with[initial] {
+		if !c.Repeats && s.startup.isInitial(c.Store(0)) && s.r.Intn(16) < s.with[initial] {
 			return 0
 		}
 		if s.r.Intn(16) < s.with[newest] {
