@@ -43,6 +43,7 @@ type Options struct {
 	MallocFail bool            // malloc may return NULL: a choice
 	WeakFail   bool            // a weak compare-exchange may fail spuriously: a choice
 	NoSpurious bool            // no wait for a condition variable ends of itself
+	Zeroed     bool            // memory begins as zeros, not as never written
 	Coverage   *vm.Coverage    // told what executions reach; nil: nobody is
 	Output     io.Writer       // where the program's output goes; nil: nowhere
 	Judge      Judge           // asked of executions that completed; nil: nobody is
@@ -111,7 +112,7 @@ type track struct {
 
 // New returns a machine for program p under model m.
 func New(p *code.Program, m *models.Model, o Options) *Machine {
-	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, NoSpurious: o.NoSpurious, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage}
+	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, NoSpurious: o.NoSpurious, Zeroed: o.Zeroed, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage}
 	if m.Native {
 		c.Mapping, c.EarlyFail, c.NoDCAS = nil, true, "dcas under a model of the language"
 	} else if o.Mapping == nil {

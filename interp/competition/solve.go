@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
@@ -30,8 +31,12 @@ type Options struct {
 	Machine interp.Options // of random executions, and of explored ones but for its mapping
 }
 
-// randomRuns is how many random executions are made before all are explored.
-const randomRuns = 512
+// Before all executions are explored, randomRuns random ones are made. If exploring does
+// not decide in half of the time, there are more: twice as many each time, mostRuns the last.
+const (
+	randomRuns = 512
+	mostRuns   = 1 << 22
+)
 
 // Solve decides whether a program has property p, until ctx ends. What it answers when
 // ctx does not end depends on the arguments but Workers alone. The error is a fault.
@@ -48,21 +53,36 @@ func Solve(ctx context.Context, prog *code.Program, p Property, o Options) (Answ
 	}
 	machine := o.Machine
 	machine.Mapping = nil
-	r, err := explore.Run(ctx, prog, explored, explore.Options{Machine: machine, Workers: o.Workers, Reductions: explore.AllReductions()})
+	half, done := halfOf(ctx)
+	r, err := explore.Run(half, prog, explored, explore.Options{
+		Machine: machine, Workers: o.Workers, Reductions: explore.AllReductions(), PassUnsupported: true,
+	})
+	done()
 	if r == nil {
 		return unsupported(err)
 	}
 	a := judge(r, p)
-	for seed := o.Seed + 1; a.Verdict == Unknown && !r.Complete && ctx.Err() == nil; seed++ {
-		again, err := try(ctx, prog, p, random, o, randomRuns, seed)
+	// What was never written may be anything, zeros too.
+	o.Machine.Zeroed = slices.ContainsFunc(r.Errors, func(f explore.Counterexample) bool { return f.Error.Kind == interp.NeverWritten })
+	for runs := 2 * randomRuns; a.Verdict == Unknown && (!r.Complete || o.Machine.Zeroed) && ctx.Err() == nil; runs *= 2 {
+		again, err := try(ctx, prog, p, random, o, runs, o.Seed+uint64(runs))
 		if err != nil || again.Verdict == False {
 			return again, err
 		}
-		if r.Unsupported != nil || seed-o.Seed > 64 {
+		if runs >= mostRuns {
 			break
 		}
 	}
 	return a, nil
+}
+
+// halfOf returns a context that ends when half of the time is over that ctx has left, and
+// what to call when it is not used any more.
+func halfOf(ctx context.Context) (half context.Context, done context.CancelFunc) {
+	if end, ok := ctx.Deadline(); ok {
+		return context.WithTimeout(ctx, time.Until(end)/2)
+	}
+	return context.WithCancel(ctx)
 }
 
 // trapping returns prog with an error at the start of the functions that must not be

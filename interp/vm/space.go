@@ -135,6 +135,7 @@ type space struct {
 	// Config.Striped: addresses are given out in stripes, one for each thread and
 	// one for private objects, so that they depend on nothing else.
 	striped bool
+	zeroed  bool   // Config.Zeroed
 	pieces  []bool // by place: a piece of a stripe is there, of those behind stripesWide
 
 	changes int // counts deaths, replacements and seals: a resolved location is valid while it stays
@@ -399,7 +400,7 @@ func (s *space) grow(end int) {
 	s.arena, s.defined, s.locAt = arena, defined, locAt
 }
 
-// revive gives object n its size again, its content zero and never written.
+// revive gives object n its size again, its content zero and, as a rule, never written.
 func (s *space) revive(n int32) {
 	o := &s.objs[n]
 	gen, first := split(o.addr)
@@ -409,6 +410,9 @@ func (s *space) revive(n int32) {
 	}
 	clear(s.arena[o.base : int64(o.base)+o.size])
 	clear(s.defined[o.base : int64(o.base)+o.size])
+	if s.zeroed {
+		s.define(n)
+	}
 }
 
 // split returns the generation and the slot of an address.

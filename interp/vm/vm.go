@@ -54,6 +54,7 @@ type Config struct {
 	MallocFail bool            // malloc may return NULL: a choice
 	WeakFail   bool            // a weak compare-exchange may fail of itself: a choice
 	NoSpurious bool            // no wait for a condition variable ends of itself
+	Zeroed     bool            // memory begins as zeros, not as never written
 	// EarlyFail says that this choice is made before the compare-exchange reads;
 	// otherwise only one that would succeed chooses.
 	EarlyFail bool
@@ -142,6 +143,7 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	if m.wides = c.Wides; m.wides == nil {
 		m.wides = new(trace.Wides)
 	}
+	m.space.zeroed = c.Zeroed
 	m.space.init(p, c.Striped, c.Memory, m.wides)
 	m.sites = make([]site, len(p.Access))
 	for i := range m.sites {

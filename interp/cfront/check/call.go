@@ -300,10 +300,12 @@ func (p *program) checkUnprototyped(e *types.Expr) {
 	if len(params) == 0 && len(e.Fn.Type.Params) > 0 { // the definition is wrong
 		return
 	}
-	if len(e.Args) != len(params) {
+	if len(e.Args) < len(params) {
 		p.r.Errorf(e.Pos, "%d arguments to function '%s', which has %d parameters", len(e.Args), e.Fn.Name, len(params))
 		return
 	}
+	surplus := e.Args[len(params):]
+	e.Args = e.Args[:len(params)]
 	for i, param := range params {
 		a := e.Args[i]
 		if a.Type.IsScalar() != param.Type.IsScalar() || a.Type.IsRecord() && !types.SameRecord(a.Type.Rec, param.Type.Rec) {
@@ -311,6 +313,13 @@ func (p *program) checkUnprototyped(e *types.Expr) {
 			return
 		}
 		e.Args[i] = cast(a, param.Type)
+	}
+	if len(surplus) > 0 {
+		p.r.Warnf(e.Pos, "%d arguments to function '%s', which has %d parameters", len(params)+len(surplus), e.Fn.Name, len(params))
+	}
+	for _, a := range surplus {
+		call := *e
+		*e = types.Expr{Op: types.OpComma, Type: call.Type, Pos: call.Pos, Text: call.Text, X: a, Y: &call}
 	}
 }
 

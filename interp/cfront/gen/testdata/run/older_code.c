@@ -27,8 +27,17 @@ static int none(int is)
 	return 3;
 }
 
+static int calls;
+
+static int nothing()
+{
+	return ++calls;
+}
+
 int main(void)
 {
+	int before = nothing(calls++, 2);
+	printf("%d %d\n", before, calls);
 	none(1);
 	printf("%d\n", none(0));
 	long e = 2;
