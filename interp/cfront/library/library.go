@@ -225,6 +225,7 @@ var functions = map[string]Entry{
 	"__VERIFIER_atomic_end":        section(code.MutexUnlock),
 	"__ESBMC_atomic_begin":         section(code.MutexLock),
 	"__ESBMC_atomic_end":           section(code.MutexUnlock),
+	"__ESBMC_yield":                sleeps.returnsVoid(),
 	"__ESBMC_assume":               sys(code.Assume, 0).returnsVoid(),
 	"__ESBMC_assert":               generic,
 	"__CPROVER_assume":             sys(code.Assume, 0).returnsVoid(),

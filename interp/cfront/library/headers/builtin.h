@@ -186,6 +186,7 @@ unsigned __VERIFIER_tid();
 void __ESBMC_atomic_begin();
 void __ESBMC_atomic_end();
 static inline unsigned __ESBMC_get_thread_id(void) { return __VERIFIER_tid(); }
+void __ESBMC_yield();
 void __ESBMC_assume();
 void __ESBMC_assert();
 void __CPROVER_assume();
