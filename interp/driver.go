@@ -245,8 +245,8 @@ func (d *driver) Replace(t *vm.Thread, l models.Loc) (value uint64, undef trace.
 }
 
 // follows reports whether all accesses of l that conflict with t's, which has another
-// size, happen before it, or one is a data race. Whether a load of a part of 16 bytes is
-// one of the same bytes is not known.
+// size, happen before it, or one is a data race. Of a load of a part of a location it is not
+// known whether it is one of the same bytes.
 func (m *Machine) follows(t *vm.Thread, l models.Loc) bool {
 	op := &t.Op
 	r, found := m.orderer.Unordered(t.ID, l, op.Kind == trace.Load)
@@ -330,16 +330,7 @@ func (m *Machine) readFrom(t *vm.Thread, repeats bool) models.StoreID {
 	}
 	m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
 	m.choice.Stores, m.choice.Op, m.choice.Repeats = m.stores, op, repeats
-	m.halve(op)
 	return m.stores[m.choose(n)]
-}
-
-// halve notes that op may read one store or another, if it is a load of a part of 16 bytes.
-func (m *Machine) halve(op *models.Op) {
-	if op.Site >= 0 && m.vm.LoadsPart(op.Site) {
-		_, size := m.vm.Where(op.Loc)
-		m.result.Halves = m.result.Halves || size > 8
-	}
 }
 
 // sample is readFrom without listing the stores.
@@ -350,7 +341,6 @@ func (m *Machine) sample(t *vm.Thread, repeats bool) models.StoreID {
 	if n > 1 {
 		m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
 		m.choice.Stores, m.choice.Op, m.choice.Repeats = nil, op, repeats
-		m.halve(op)
 		k = m.choose(n)
 		m.tracks[t.ID].chose = true
 	}

@@ -63,7 +63,6 @@ type Result struct {
 	Events   int
 	Races    []*Error  // data races, each pair of sites once; they do not end an execution
 	Overflow trace.Pos // of the first signed arithmetic that overflowed an int; its line is 0 if none did
-	Halves   bool      // loads of parts of 16 bytes were taken in an order that the model does not keep
 	Choices  []int32   // the schedule: every answer given where there was more than one
 }
 

@@ -17,6 +17,20 @@ type Loc = int32
 // initial content of every location.
 type StoreID = int32
 
+// A Part is some of the bytes of a location: Size of them from byte From on. The zero
+// value is all of them.
+type Part struct{ From, Size uint8 }
+
+// Overlaps reports whether a byte is in both parts.
+func (p Part) Overlaps(q Part) bool {
+	return p.Size == 0 || q.Size == 0 || p.From < q.From+q.Size && q.From < p.From+p.Size
+}
+
+// Covers reports whether all bytes of q are in p.
+func (p Part) Covers(q Part) bool {
+	return p.Size == 0 || q.Size > 0 && p.From <= q.From && q.From+q.Size <= p.From+p.Size
+}
+
 // Op is an access in progress. The machine fills the first group, the Memory
 // the second. The Memory may not keep the pointer.
 type Op struct {
@@ -32,6 +46,7 @@ type Op struct {
 	I      int32
 	Expect uint64
 	Word   bool // Loc is a lock word
+	Part   Part // Load: the bytes that are read; each is coherent on its own
 
 	Undef trace.Undef // Store: the value was never written; Load sets it if what it read was never written
 	RF    StoreID     // Load: the store that was read

@@ -283,7 +283,7 @@ func (e *enumerator) appendState(key []byte) []byte {
 	if m, ok := e.mem.(*psloMemory); ok {
 		for t := range m.view {
 			for l := range m.past {
-				for _, s := range m.past[l].stores[m.oldest(trace.ThreadID(t), Loc(l)):] {
+				for _, s := range m.past[l].stores[m.oldest(trace.ThreadID(t), Loc(l), Part{}):] {
 					key = append(key, byte(s.store))
 				}
 				key = append(key, 0xff)

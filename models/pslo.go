@@ -1,6 +1,11 @@
 package models
 
-import "fencepost/trace"
+import (
+	"math"
+	"slices"
+
+	"fencepost/trace"
+)
 
 // PSLO is partial store load order, Figure 6: PSO, and for every thread and
 // address a history S of stores that a load may still read.
@@ -16,7 +21,8 @@ import "fencepost/trace"
 // load read an older store; a store-load fence first drains and then cuts the
 // histories (the figure's order, taken as two steps, allows store buffering);
 // and joining a thread, as acquiring a lock, cuts the histories of the joiner.
-// Store-store fences are those of PSO.
+// Store-store fences are those of PSO. A part of a location that is loaded has a history
+// of its own, as an address has; a store that writes several of them appends to all at once.
 var PSLO = &Model{
 	Name:     "pslo",
 	Title:    "partial store load order",
@@ -49,6 +55,16 @@ type history struct {
 	keep   int   // prune when longer
 }
 
+// A psloPart says that of a part of a location S is shorter than of the whole.
+type psloPart struct {
+	loc   Loc
+	part  Part
+	start int32
+}
+
+// noBytes overlaps no part.
+var noBytes = Part{From: math.MaxUint8, Size: 1}
+
 // minKeep is the length up to which a history is never pruned.
 const minKeep = 64
 
@@ -61,8 +77,9 @@ type psloMemory struct {
 
 type psloView struct {
 	start  []int32 // by Loc: commit index of the oldest store in S; a missing one is 0
-	fence  int64   // time of the last load-load fence
-	silent bool    // has ended, or waits in a join: it will read no store of now
+	parts  []psloPart
+	fence  int64 // time of the last load-load fence
+	silent bool  // has ended, or waits in a join: it will read no store of now
 }
 
 func (m *psloMemory) Reset() {
@@ -92,7 +109,7 @@ func (m *psloMemory) addView() {
 		m.view = append(m.view, psloView{})
 	}
 	v := &m.view[n]
-	v.start, v.fence, v.silent = v.start[:0], m.time, false
+	v.start, v.parts, v.fence, v.silent = v.start[:0], v.parts[:0], m.time, false
 }
 
 func (m *psloMemory) Define(l Loc, value uint64, undef trace.Undef) {
@@ -111,6 +128,7 @@ func (m *psloMemory) Redefine(l Loc, value uint64, undef trace.Undef) {
 		if int(l) < len(m.view[t].start) {
 			m.view[t].start[l] = 0
 		}
+		m.view[t].forget(l)
 	}
 	m.begin(l, value, undef)
 }
@@ -121,12 +139,24 @@ func (m *psloMemory) begin(l Loc, value uint64, undef trace.Undef) {
 	h.base, h.keep = 0, minKeep
 }
 
-// oldest returns the place in the history of l of the oldest store in S[t][l].
-func (m *psloMemory) oldest(t trace.ThreadID, l Loc) int {
+func (v *psloView) forget(l Loc) {
+	if len(v.parts) > 0 {
+		v.parts = slices.DeleteFunc(v.parts, func(p psloPart) bool { return p.loc == l })
+	}
+}
+
+// oldest returns the place in the history of l of the oldest store in S[t][l], for a load
+// of a part.
+func (m *psloMemory) oldest(t trace.ThreadID, l Loc, part Part) int {
 	v, h := &m.view[t], &m.past[l]
 	i := 0
 	if int(l) < len(v.start) {
 		i = max(0, int(v.start[l]-h.base))
+	}
+	for k := range v.parts {
+		if p := &v.parts[k]; p.loc == l && p.part.Overlaps(part) {
+			i = max(i, int(p.start-h.base))
+		}
 	}
 	n := len(h.stores) - 1
 	for k := n; k > i; k-- {
@@ -137,9 +167,15 @@ func (m *psloMemory) oldest(t trace.ThreadID, l Loc) int {
 	return i
 }
 
-// cut makes store i of l's history the oldest in S[t][l].
-func (m *psloMemory) cut(t trace.ThreadID, l Loc, i int) {
+// cut makes store i of l's history the oldest in S[t][l], as far as a part goes.
+func (m *psloMemory) cut(t trace.ThreadID, l Loc, part Part, i int) {
 	v := &m.view[t]
+	if part.Size > 0 {
+		v.parts = append(slices.DeleteFunc(v.parts, func(p psloPart) bool { return p.loc == l && part.Covers(p.part) }),
+			psloPart{l, part, m.past[l].base + int32(i)})
+		return
+	}
+	v.forget(l)
 	for int(l) >= len(v.start) {
 		v.start = append(v.start, 0)
 	}
@@ -157,7 +193,7 @@ func (m *psloMemory) record(t trace.ThreadID, l Loc, value uint64, store StoreID
 	h.stores = h.stores[:n+1]
 	p := &h.stores[n]
 	p.value, p.time, p.store, p.undef = value, m.time, store, undef
-	m.cut(t, l, n)
+	m.cut(t, l, Part{}, n)
 	if len(h.stores) > h.keep {
 		m.prune(l)
 	}
@@ -170,7 +206,7 @@ func (m *psloMemory) prune(l Loc) {
 	low := len(h.stores) - 1
 	for t := range m.view {
 		if !m.view[t].silent {
-			low = min(low, m.oldest(trace.ThreadID(t), l))
+			low = min(low, m.oldest(trace.ThreadID(t), l, noBytes))
 		}
 	}
 	n := copy(h.stores, h.stores[low:])
@@ -201,7 +237,7 @@ func (m *psloMemory) Readable(dst []StoreID, op *Op) []StoreID {
 	if op.Kind != trace.Load {
 		return append(dst, h.stores[len(h.stores)-1].store)
 	}
-	for _, p := range h.stores[m.oldest(op.Thread, op.Loc):] {
+	for _, p := range h.stores[m.oldest(op.Thread, op.Loc, op.Part):] {
 		dst = append(dst, p.store)
 	}
 	return dst
@@ -220,7 +256,7 @@ func (m *psloMemory) Load(op *Op, from StoreID) uint64 {
 			i--
 		}
 	}
-	m.cut(op.Thread, op.Loc, i)
+	m.cut(op.Thread, op.Loc, op.Part, i)
 	op.C, op.RF, op.Undef = h.base+int32(i), h.stores[i].store, h.stores[i].undef
 	return h.stores[i].value
 }

@@ -65,9 +65,6 @@ type Report struct {
 	// Unsupported is the end of the first execution that met C that is not supported; nil
 	// if none did. Such executions are not counted, unless they raced before.
 	Unsupported *interp.Error
-	// Halves says that loads of parts of 16 bytes were taken in an order that the model
-	// does not keep.
-	Halves bool
 	// Overflows counts executions in which signed arithmetic overflowed an int, which wraps;
 	// OverflowAt is the first place of the first.
 	Overflows  int

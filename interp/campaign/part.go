@@ -35,7 +35,6 @@ type Part struct {
 	// Stopped says that the campaign ends with the range's last execution.
 	Stopped     bool          `json:"stopped,omitempty"`
 	Unsupported *interp.Error `json:"unsupported,omitempty"` // see Report
-	Halves      bool          `json:"halves,omitempty"`
 	Overflows   int           `json:"overflows,omitempty"`
 	OverflowAt  trace.Pos     `json:"overflow_at,omitzero"`
 
@@ -67,7 +66,6 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 			outcome = interp.Failed // it raced before
 		}
 		p.Ended.Add(outcome)
-		p.Halves = p.Halves || x.halves
 		if x.overflow.Line != 0 {
 			p.overflowed(1, x.overflow)
 		}
@@ -133,7 +131,6 @@ func (p *Part) addPart(next *Part) {
 	p.N += next.N
 	p.Ended.Merge(next.Ended)
 	p.Buggy += next.Buggy
-	p.Halves = p.Halves || next.Halves
 	p.PrefixReplays += next.PrefixReplays
 	p.overflowed(next.Overflows, next.OverflowAt)
 	p.Stopped, p.Unsupported = next.Stopped, cmp.Or(p.Unsupported, next.Unsupported)
@@ -175,7 +172,7 @@ func Join(ctx context.Context, p *code.Program, m *models.Model, o Options, part
 func (p *Part) report(prog *code.Program, m *models.Model) *Report {
 	return &Report{
 		Program: prog, Model: m, Runs: p.Ended.Total(), Ended: p.Ended, Buggy: p.Buggy, PrefixReplays: p.PrefixReplays,
-		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported, Halves: p.Halves, Overflows: p.Overflows, OverflowAt: p.OverflowAt,
+		Findings: p.Findings, Behaviours: len(p.seen), Unsupported: p.Unsupported, Overflows: p.Overflows, OverflowAt: p.OverflowAt,
 	}
 }
 

@@ -17,7 +17,6 @@ type execution struct {
 	errs      []*interp.Error
 	witness   *witness.Witness // if there are errors
 	behaviour uint64
-	halves    bool
 	prefix    bool // see strategy.PrefixReplayer
 	overflow  trace.Pos
 	sample    strategy.Sample
@@ -50,7 +49,7 @@ func (w *worker) execute(ctx context.Context, x *execution, run int) {
 		return
 	}
 	res := w.machine.Run(ctx, w.strategy, &w.shape)
-	x.outcome, x.behaviour, x.halves, x.overflow = res.Outcome, w.shape.sum, res.Halves, res.Overflow
+	x.outcome, x.behaviour, x.overflow = res.Outcome, w.shape.sum, res.Overflow
 	if w.learner != nil && run < Learning {
 		w.learner.Sample(&x.sample)
 	}

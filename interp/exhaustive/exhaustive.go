@@ -440,8 +440,6 @@ func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 		return fmt.Sprintf("left after %d iterations (--unroll N goes on): what may go on for ever at %s", o.UnrollEndless, strings.Join(r.Endless, ", "))
 	case r.Bounded > 0:
 		return fmt.Sprintf("%d executions reached a bound on loops or steps", r.Bounded)
-	case r.Halves:
-		return witness.Halves
 	case r.Sampled:
 		return witness.Sampled
 	case r.Raced:

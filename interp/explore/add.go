@@ -12,7 +12,7 @@ import (
 // addRead adds the read of op to the graph: it reads from the last write in co,
 // and the other writes that it may read become branches.
 func (x *explorer) addRead(op *models.Op) int32 {
-	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc]}
+	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc], Part: op.Part}
 	switch {
 	case op.Kind == trace.CASFail:
 		e.Kind, e.Order, e.Expect, e.Failed = axiom.FailedRead, op.Fail, op.Expect, true

@@ -45,6 +45,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 )
@@ -116,7 +117,6 @@ type Report struct {
 	Symmetric  bool             // executions in which threads are exchanged count as one
 	Errors     []Counterexample // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
-	Halves     bool             // loads of parts of 16 bytes were taken in an order that the model does not keep
 	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
 	// Unsupported is what executions were given up for, of several the least by its text;
 	// nil if none was.
@@ -195,5 +195,6 @@ type Event struct {
 	RF         int    // reads: index into Events of the write read from, or axiom.Init
 	CoPosition int    // writes: position in co of its location, from 1
 	Peer       trace.ThreadID
-	Bytes      uint64 // Free: the size of the block
+	Part       models.Part // reads: the bytes of it that are read
+	Bytes      uint64      // Free: the size of the block
 }

@@ -150,7 +150,7 @@ func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 	var writes []int32
 	for i := range w.Events {
 		e := &w.Events[i]
-		v := axiom.Event{Kind: e.Kind, Order: e.Order, Fence: e.Fence, Thread: e.Thread, Site: e.Site, Peer: e.Peer, Value: e.Value}
+		v := axiom.Event{Kind: e.Kind, Order: e.Order, Fence: e.Fence, Thread: e.Thread, Site: e.Site, Peer: e.Peer, Value: e.Value, Part: e.Part}
 		if e.Kind.Accesses() {
 			l, ok := locs[place{e.Addr, e.Size, e.Epoch}]
 			if !ok {

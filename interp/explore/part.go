@@ -19,7 +19,6 @@ type Part struct {
 	Symmetric  bool             `json:"symmetric,omitempty"`
 	Endless    []string         `json:"endless,omitempty"`
 	Raced      bool             `json:"raced,omitempty"`
-	Halves     bool             `json:"halves,omitempty"`
 	Sampled    bool             `json:"sampled,omitempty"`
 	Cut        bool             `json:"cut,omitempty"` // a part is missing
 	Errors     []Counterexample `json:"errors,omitempty"`
@@ -30,7 +29,7 @@ func (y *tally) part(raced bool) *Part {
 	r := y.report("")
 	p := &Part{
 		Executions: r.Executions, Blocked: r.Blocked, Bounded: r.Bounded, Outcomes: r.Outcomes, Others: r.Others,
-		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Halves: r.Halves, Sampled: r.Sampled, Errors: r.Errors,
+		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Errors: r.Errors,
 	}
 	if y.outcomes.full {
 		p.Last = &y.outcomes.last
@@ -47,7 +46,7 @@ func Join(model string, parts []*Part) (*Report, error) {
 	}
 	r := all.report(model)
 	r.Raced = raced
-	r.Complete = !raced && !cut && !r.Halves && !r.Sampled && all.bounded == 0
+	r.Complete = !raced && !cut && !r.Sampled && all.bounded == 0
 	return r, nil
 }
 
@@ -70,7 +69,7 @@ func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 		var y tally
 		y.reset()
 		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly
-		y.twins, y.halves, y.sampled = p.Symmetric, p.Halves, p.Sampled
+		y.twins, y.sampled = p.Symmetric, p.Sampled
 		for _, at := range p.Endless {
 			y.endless[at] = true
 		}

@@ -33,7 +33,7 @@ import (
 //
 // Otherwise the accesses race: under RC11 that is a data race, unless both are atomic;
 // what else follows from it is not explored. No model here describes a race of atomic
-// accesses of different sizes; nor is it known of a load of a part of 16 bytes which bytes
+// accesses of different sizes; nor is it known of a load of a part of a location which bytes
 // it races with. psc compares locations: seq_cst accesses of different sizes are ordered by
 // happens-before alone.
 type shapes struct {
@@ -167,31 +167,6 @@ func (x *explorer) clashesWith(id, l int32) bool {
 				x.clash(id, a)
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// strayHalves reports whether after a load of a part of 16 bytes, which saw a write of
-// another thread, a load of another part might see an older write: nothing but coherence
-// forbids it, which is not that of the parts. That is not explored.
-func (x *explorer) strayHalves() bool {
-	g := x.g
-	if !g.Model().HB() && !g.Model().ReadsOld() {
-		return false
-	}
-	for id := range g.Events {
-		e := &g.Events[id]
-		if e.Kind != axiom.Read || e.Site < 0 || e.RF < 0 || !x.vm.LoadsPart(e.Site) || x.locations[e.Loc].size <= 8 || g.Events[e.RF].Thread == e.Thread {
-			continue
-		}
-		ordered := g.Model().HB() && g.Follows(int32(id), e.RF)
-		if list := g.Threads[e.Thread].Events; !g.Model().HB() && int(e.Index)+1 < len(list) {
-			next := &g.Events[list[e.Index+1]]
-			ordered = next.Kind == axiom.Fence && next.Fence == trace.LoadLoad
-		}
-		if !ordered {
-			return true
 		}
 	}
 	return false

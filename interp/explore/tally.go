@@ -19,7 +19,7 @@ type tally struct {
 	races                        map[[2]int32]*Counterexample // of errors, by the sites in their order
 	endsEarly                    bool
 	twins                        bool
-	halves, sampled              bool
+	sampled                      bool
 	endless                      map[string]bool // where loops are that may go on for ever
 	unsupported                  *interp.Error
 }
@@ -72,7 +72,6 @@ func (y *tally) count(x *explorer) {
 		}
 	}
 	y.twins = y.twins || x.symmetry && x.hasTwins()
-	y.halves = y.halves || x.strayHalves()
 	if exited && !y.endsEarly {
 		y.endsEarly = x.endsEarly()
 	}
@@ -170,7 +169,7 @@ func (y *tally) merge(o *tally) {
 	}
 	y.endsEarly = y.endsEarly || o.endsEarly
 	y.twins = y.twins || o.twins
-	y.halves, y.sampled = y.halves || o.halves, y.sampled || o.sampled
+	y.sampled = y.sampled || o.sampled
 	maps.Copy(y.endless, o.endless)
 	y.outcomes.merge(&o.outcomes)
 	for k, f := range o.errors {
@@ -189,7 +188,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Halves: y.halves, Sampled: y.sampled, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Sampled: y.sampled, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
@@ -278,7 +277,7 @@ func (x *explorer) snapshot() *Graph {
 	for i, id := range f.order {
 		e := &x.g.Events[id]
 		v := Event{Thread: trace.ThreadID(e.Thread), Index: int(e.Index), Kind: e.Kind, Order: e.Order, Fence: e.Fence,
-			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer}
+			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer, Part: e.Part}
 		if e.Kind.Accesses() {
 			if x.locations[e.Loc].size > 8 {
 				x.vm.Tell(e.Value, x.locations[e.Loc].size)

@@ -2,13 +2,16 @@ package vm
 
 import (
 	"fencepost/interp/code"
+	"fencepost/models"
 	"fencepost/trace"
 )
 
 // load performs the parked load and returns the value as the register holds it.
 func (m *VM) load(t *Thread) (int64, bool) {
 	a, op := t.access, &t.Op
+	op.Part = models.Part{}
 	if unit := t.addr - uint64(a.Within); a.Unit > 0 && m.isUnit(t, unit, a.Unit) {
+		op.Part = models.Part{From: a.Within, Size: a.Size}
 		if !m.locate(t, unit, a.Unit, false) {
 			return 0, false
 		}

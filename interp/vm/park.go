@@ -15,7 +15,7 @@ var kinds = [code.NumOps]trace.Kind{
 func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 	t.in, t.State, t.stage = *in, Ready, 0
 	op := &t.Op
-	op.Thread, op.Fence, op.CAS, op.Word = t.ID, trace.NoFence, false, false
+	op.Thread, op.Fence, op.CAS, op.Word, op.Part = t.ID, trace.NoFence, false, false, models.Part{}
 	op.Kind = kinds[in.Op]
 	switch in.Op {
 	case code.Load, code.Store, code.RMW:
@@ -64,7 +64,7 @@ func (m *VM) parkAt(t *Thread, addr uint64, number int32) {
 func (m *VM) resolveParked(t *Thread, s *site) {
 	a, op := s.access, &t.Op
 	if unit := t.addr - uint64(a.Within); a.Unit > 0 && m.isUnit(t, unit, a.Unit) {
-		op.Loc = m.glance(unit, a.Unit)
+		op.Loc, op.Part = m.glance(unit, a.Unit), models.Part{From: a.Within, Size: a.Size}
 	} else if op.Loc = m.glance(t.addr, a.Size); op.Loc >= 0 {
 		s.guess = op.Loc
 	}

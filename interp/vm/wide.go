@@ -12,9 +12,12 @@ import (
 // Values of more than eight bytes: integers of 128 bits, and structures that are accessed
 // as a whole, as pointers with a counter are. Registers, models and graphs hold their
 // numbers in a trace.Wides; the arena holds their bytes. Such a location is one location of
-// the models: what is loaded of a part of it is taken from the whole, so that two loads of
-// its parts are ordered as two of one location are. Under SC, TSO and PSO that is
-// what hardware does.
+// the models. A load of a part of it says which bytes it reads: each byte is coherent on
+// its own, and a store writes all of them at once. So a store takes its place in the order
+// of its location once for all bytes, as an access does that hardware makes at once; two
+// loads are kept in order for its sake only if they share a byte, as mixed-size models of
+// hardware have it (Flur et al., POPL 2017). A store of a part makes a location of its own;
+// it has to be ordered with the accesses of the whole: see Driver.Replace.
 
 // wide performs an operation on integers of 128 bits.
 func (m *VM) wide(o code.WideOp, b, c int64) (int64, *Error) {

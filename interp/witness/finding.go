@@ -31,10 +31,8 @@ const (
 	Interrupted = "interrupted"
 	NoneEnded   = "no execution completed"
 	CutShort    = "some executions were cut short"
-	// Halves is one of how 16 bytes are accessed: see explore.Report.Halves.
 	// Sampled is one of explore.Report.Sampled.
 	Sampled = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
-	Halves  = "a half of an object of 16 bytes is loaded after the other half as if both were one location, so that it is never the older"
 )
 
 // Limit says why ctx ended; empty if it has not.

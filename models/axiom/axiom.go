@@ -9,6 +9,10 @@
 // atomic, and ppo ∪ rfe ∪ co ∪ fr ∪ tc has no cycle, where ppo is what the model
 // keeps of program order and tc orders a thread between its creation and its
 // join. RC11 is that of Lahav, Vafeiadis, Kang, Hur and Dreyer (PLDI 2017).
+//
+// A read may be of a part of a location, which writes write as a whole: every byte is
+// coherent on its own, and reads that have no byte in common are reads of two locations
+// to ppo. A write is one event, though, in all orders that it is in.
 package axiom
 
 import (

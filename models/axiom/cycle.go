@@ -210,7 +210,7 @@ func (g *Graph) visitThread(n int32) {
 		b := &g.Events[m]
 		if s.seen[m] != s.gen {
 			after := elsewhere
-			if b.Loc == e.Loc {
+			if b.Loc == e.Loc && b.Part.Overlaps(e.Part) {
 				after = here
 			}
 			if after>>b.class()&1 == 0 {
@@ -246,7 +246,7 @@ func (g *Graph) visitReaders(n int32) {
 			if r.Kind.Reads() && r.RF == n {
 				g.search.visit(a)
 			}
-			if g.position(r) < e.CoPosition {
+			if g.position(r) < e.CoPosition && g.Locs[e.Loc].Parts == 0 {
 				break // those before it read no later write
 			}
 		}
@@ -260,12 +260,17 @@ func (g *Graph) visitLaterReaders(n int32) {
 	e := &g.Events[n]
 	for t := range int32(len(g.Threads)) {
 		seen := &s.reads[int(e.Loc)*g.stride+int(t)]
-		if seen.gen != s.looks {
+		parts := g.Locs[e.Loc].Parts > 0
+		if seen.gen != s.looks || parts {
 			*seen = readers{s.looks, g.Latest(e.Loc, t)}
 		}
 		for seen.next != None {
 			r := &g.Events[seen.next]
 			if g.position(r) < e.CoPosition {
+				if parts {
+					seen.next = r.Same
+					continue
+				}
 				break // those before it read no later write
 			}
 			if r.Kind.Reads() && g.Events[r.RF].Thread != t {

@@ -71,6 +71,7 @@ type Event struct {
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
 	Blind      bool            // ExclusiveRead: what it reads is not used but to add to it
 	Drawn      bool            // Choice: of a value that comes from outside the program
+	Part       models.Part     // Read: the bytes of the location that are read; each is coherent on its own
 	Thread     int32
 	Index      int32 // in the thread, from 0
 	Before     int32 // previous event of the thread, or None
@@ -97,4 +98,5 @@ type Loc struct {
 	Last   int32 // in co, or Init
 	Access int32 // the latest access added, or None
 	Plain  int32 // how many accesses are not atomic
+	Parts  int32 // how many read a part
 }

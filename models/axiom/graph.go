@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/clock"
 )
@@ -260,6 +261,9 @@ func (g *Graph) access(e *Event, id int32) {
 	if e.Order == trace.Plain {
 		l.Plain++
 	}
+	if e.Part.Size > 0 {
+		l.Parts++
+	}
 }
 
 // Pop takes away the event added last.
@@ -275,6 +279,9 @@ func (g *Graph) Pop() {
 		g.latest[int(e.Loc)*g.stride+int(e.Thread)] = max(e.Same, Init) + 1
 		if e.Order == trace.Plain {
 			l.Plain--
+		}
+		if e.Part.Size > 0 {
+			l.Parts--
 		}
 	}
 	switch e.Kind {
@@ -445,13 +452,10 @@ func (g *Graph) KeptOf(id, t int32) int32 {
 
 // CoBound returns the lowest position in co that coherence with what comes before
 // event id, an access, leaves: to read from, or to put a write after. In a thread
-// the accesses of a location follow co, so the last that counts is enough.
+// the accesses of a byte follow co, so the last that counts is enough.
 func (g *Graph) CoBound(id int32) int32 {
 	e := &g.Events[id]
-	low := int32(0)
-	if e.Same != None {
-		low = g.position(&g.Events[e.Same])
-	}
+	low := g.coBoundFrom(e.Same, e.Part)
 	last := g.PositionOf(g.Locs[e.Loc].Last)
 	if !g.model.HB() || low == last {
 		return low
@@ -462,12 +466,27 @@ func (g *Graph) CoBound(id int32) int32 {
 			continue
 		}
 		for a := g.Latest(e.Loc, t); a != None; a = g.Events[a].Same {
-			if b := &g.Events[a]; b.Index < hb[t] {
-				low = max(low, g.position(b))
+			if g.Events[a].Index < hb[t] {
+				low = max(low, g.coBoundFrom(a, e.Part))
 				break
 			}
 		}
 		if low == last {
+			break
+		}
+	}
+	return low
+}
+
+// coBoundFrom is CoBound of an access to a part of a location that access a, or None, and
+// those of its thread before it come before.
+func (g *Graph) coBoundFrom(a int32, part models.Part) (low int32) {
+	for ; a != None; a = g.Events[a].Same {
+		b := &g.Events[a]
+		if b.Part.Overlaps(part) {
+			low = max(low, g.position(b))
+		}
+		if b.Part.Covers(part) {
 			break
 		}
 	}

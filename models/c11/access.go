@@ -27,7 +27,7 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 		order = op.Fail
 	}
 	if !l.ordered() { // otherwise what comes before s does so already
-		for _, p := range m.priorsOf(op.Thread, op.Loc, order == trace.SeqCst) {
+		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, order == trace.SeqCst) {
 			if op.Word && m.precedes(s, p) {
 				continue // the program wrote to a lock word by other means
 			}
@@ -36,7 +36,7 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 	}
 	n := m.tick(op.Thread)
 	v := m.view(l, op.Thread)
-	m.see(v, n, s)
+	m.see(v, n, s, op.Part)
 	m.synchronise(op.Thread, s, order)
 	m.threads[op.Thread].read, m.threads[op.Thread].readAt = s, op.Loc
 	if !op.Word {
@@ -74,7 +74,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	if from == 0 {
 		v.blocks = append(v.blocks, st.block)
 	}
-	m.see(v, n, s)
+	m.see(v, n, s, models.Part{})
 	m.publish(v, s, op.Order, from)
 	if op.Order == trace.SeqCst {
 		m.addSC(l, s)
@@ -90,7 +90,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 
 // begin makes store s the head of a new block, behind all that it must follow.
 func (m *Memory) begin(l *location, op *models.Op, s int32) {
-	priors := m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst)
+	priors := m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 	n := m.tick(op.Thread)
 	b := m.newBlock(op.Thread, n, op.ID, s)
 	m.stores[s].number, m.stores[s].block = n, b

@@ -34,6 +34,9 @@
 //   - Non-atomic accesses stay out of the graph while no atomic access has been
 //     made to their location: without a race they read the newest store.
 //   - Lock words change in execution order.
+//   - A load may be of a part of a location. What it read bounds what is read later of
+//     bytes of this part alone; beyond a seq_cst fence it bounds all, since a store is one
+//     event for all bytes.
 //
 // What may be read lies within RC11, with the same release sequences, so no false
 // alarm follows.

@@ -18,6 +18,7 @@ type choice struct {
 	loc     models.Loc
 	kind    trace.Kind
 	order   trace.Order
+	part    models.Part
 	n       int
 	base    bool // the initial content, or the end of its block, is among them
 	spans   []span
@@ -76,16 +77,16 @@ func (m *Memory) choose(op *models.Op) {
 		m.enter(op.Loc)
 	}
 	c := &m.choice
-	if c.stamp == m.stamp && c.thread == op.Thread && c.loc == op.Loc && c.kind == op.Kind && c.order == op.Order {
+	if c.stamp == m.stamp && c.thread == op.Thread && c.loc == op.Loc && c.kind == op.Kind && c.order == op.Order && c.part == op.Part {
 		return
 	}
-	c.stamp, c.thread, c.loc, c.kind, c.order = m.stamp, op.Thread, op.Loc, op.Kind, op.Order
+	c.stamp, c.thread, c.loc, c.kind, c.order, c.part = m.stamp, op.Thread, op.Loc, op.Kind, op.Order, op.Part
 	c.listed, c.failing, c.store = false, false, 0
 	switch {
 	case op.Kind == trace.Load:
-		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst))
+		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 	case !op.CAS:
-		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst))
+		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 		if c.n > 1 && c.n <= maxListed {
 			c.list = c.list[:0]
 			for k := range c.n {
@@ -181,7 +182,7 @@ func (m *Memory) addSpan(view int32, from, to int) {
 // of a block with the expected value, to fail any store with another one.
 func (m *Memory) chooseCAS(op *models.Op) {
 	c := &m.choice
-	m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Fail == trace.SeqCst))
+	m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Fail == trace.SeqCst))
 	if c.n > maxListed {
 		c.failing = true
 		return
@@ -193,7 +194,7 @@ func (m *Memory) chooseCAS(op *models.Op) {
 			c.list = append(c.list, s)
 		}
 	}
-	m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst))
+	m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 	for k := range c.n {
 		if s := m.nth(k, true); m.stores[s].value == op.Expect {
 			c.list = append(c.list, s)
@@ -218,7 +219,7 @@ func (m *Memory) pick(op *models.Op, k int) int32 {
 	case !c.failing:
 		return m.nth(k, op.Kind != trace.Load)
 	}
-	priors := m.priorsOf(op.Thread, op.Loc, op.Order == trace.SeqCst)
+	priors := m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 	for i := range c.n {
 		s := m.nth((k+i)%c.n, false)
 		st := &m.stores[s]

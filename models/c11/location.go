@@ -82,6 +82,7 @@ type view struct {
 type access struct {
 	number int32 // among the events of the thread
 	store  int32
+	part   models.Part // that it saw
 }
 
 // Define adds location l with its initial content.
@@ -201,29 +202,29 @@ func (m *Memory) newView(l *location, t trace.ThreadID) *view {
 	return v
 }
 
-// see notes that the thread's event n read or wrote store s. The initial content
-// is before everything anyway.
-func (m *Memory) see(v *view, n, s int32) {
+// see notes that the thread's event n read a part of store s, or wrote it. The initial
+// content is before everything anyway.
+func (m *Memory) see(v *view, n, s int32, part models.Part) {
 	k := len(v.seen)
 	switch {
-	case m.stores[s].thread == noThread || k > 0 && v.seen[k-1].store == s:
+	case m.stores[s].thread == noThread || k > 0 && v.seen[k-1].store == s && v.seen[k-1].part.Covers(part):
 	case k > 0 && v.seen[k-1].number == n:
 		v.seen[k-1].store = s
 	default:
-		v.seen = append(v.seen, access{n, s})
+		v.seen = append(v.seen, access{n, s, part})
 	}
 }
 
-// lastSeen returns the store that the thread saw last up to its event n, or 0.
-func (v *view) lastSeen(n int32) int32 {
-	if k := len(v.seen); k > 0 && v.seen[k-1].number <= n {
-		return v.seen[k-1].store
+// lastSeen returns the place in seen of what the thread saw last up to its event n, or -1.
+func (v *view) lastSeen(n int32) int {
+	if k := len(v.seen) - 1; k >= 0 && v.seen[k].number <= n {
+		return k
 	}
 	return v.seenBefore(n)
 }
 
-// seenBefore is lastSeen where it is not the store that the thread saw last of all.
-func (v *view) seenBefore(n int32) int32 {
+// seenBefore is lastSeen where it is not what the thread saw last of all.
+func (v *view) seenBefore(n int32) int {
 	k := len(v.seen)
 	for first := max(k-nearEnd, 0); k > 0 && v.seen[k-1].number > n; k-- {
 		if k == first {
@@ -231,10 +232,16 @@ func (v *view) seenBefore(n int32) int32 {
 			break
 		}
 	}
-	if k == 0 {
-		return 0
+	return k - 1
+}
+
+// lastSeenWhole is lastSeen of accesses to the whole location.
+func (v *view) lastSeenWhole(n int32) int {
+	k := v.lastSeen(n)
+	for k >= 0 && v.seen[k].part.Size > 0 {
+		k--
 	}
-	return v.seen[k-1].store
+	return k
 }
 
 // lastStored returns the thread's last store up to its event n, or what took its

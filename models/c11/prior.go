@@ -12,20 +12,21 @@ type priorSet struct {
 	stamp  int64 // of the state that it belongs to
 	thread trace.ThreadID
 	loc    models.Loc
+	part   models.Part
 	stores []int32
 }
 
-// priorsOf computes the set for an access by t to l, which is atomic; sc says
+// priorsOf computes the set for an access by t to a part of l, which is atomic; sc says
 // that the access is seq_cst. It is valid until the memory changes.
-func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, sc bool) []int32 {
+func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, part models.Part, sc bool) []int32 {
 	p := &m.priors[0]
 	if sc {
 		p = &m.priors[1]
 	}
-	if p.stamp == m.stamp && p.thread == t && p.loc == l {
+	if p.stamp == m.stamp && p.thread == t && p.loc == l && p.part == part {
 		return p.stores
 	}
-	p.stamp, p.thread, p.loc, p.stores = m.stamp, t, l, p.stores[:0]
+	p.stamp, p.thread, p.loc, p.part, p.stores = m.stamp, t, l, part, p.stores[:0]
 	at := &m.locs[l]
 	now := m.threads[t].now
 	var past []int32
@@ -40,10 +41,11 @@ func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, sc bool) []int32 {
 		v := &m.views[i]
 		i = v.next
 		n := now[v.thread+1]
-		if past != nil {
-			n = max(n, past[v.thread+1])
+		p.addSeen(v, n, part)
+		if past != nil && past[v.thread+1] > n {
+			n = past[v.thread+1]
+			p.addSeen(v, n, models.Part{}) // what fences order they order as a whole
 		}
-		p.add(v.lastSeen(n))
 		if sc {
 			if k := m.sc.all[v.thread+1]; k > n {
 				p.add(m.lastStored(v, k))
@@ -51,6 +53,20 @@ func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, sc bool) []int32 {
 		}
 	}
 	return p.stores
+}
+
+// addSeen adds the stores of which the view's thread saw bytes of the part last, up to its
+// event n.
+func (p *priorSet) addSeen(v *view, n int32, part models.Part) {
+	for k := v.lastSeen(n); k >= 0; k-- {
+		a := &v.seen[k]
+		if a.part.Overlaps(part) {
+			p.add(a.store)
+		}
+		if a.part.Covers(part) {
+			return
+		}
+	}
 }
 
 func (p *priorSet) add(s int32) {

@@ -67,8 +67,8 @@ func (m *Memory) pruneLocation(l *location) {
 	roots := m.queue[:0]
 	for i := l.views; i != 0; i = m.views[i].next {
 		v := &m.views[i]
-		if s := v.lastSeen(m.floor[threadIndex(v.thread)]); s != 0 {
-			roots = append(roots, s)
+		if k := v.lastSeenWhole(m.floor[threadIndex(v.thread)]); k >= 0 {
+			roots = append(roots, v.seen[k].store)
 		}
 		if m.opts.Prune == Aggressive {
 			if k := lastUpTo(len(v.stores), func(k int) bool { return m.stores[v.stores[k]].id <= m.now-m.opts.Window }); k >= 0 {
@@ -119,7 +119,7 @@ func (m *Memory) heirs(list []access) []access {
 	left := list[:0]
 	for _, a := range list {
 		a.store = m.heir(a.store)
-		if last := len(left) - 1; a.store != 0 && (last < 0 || left[last].store != a.store) {
+		if last := len(left) - 1; a.store != 0 && (last < 0 || left[last].store != a.store || !left[last].part.Covers(a.part)) {
 			left = append(left, a)
 		}
 	}
@@ -141,11 +141,11 @@ func (m *Memory) forget(l *location) {
 	}
 	for i := l.views; i != 0; i = m.views[i].next {
 		v := &m.views[i]
-		k := lastUpTo(len(v.seen), func(k int) bool { return v.seen[k].number <= m.floor[threadIndex(v.thread)] })
+		k := v.lastSeenWhole(m.floor[threadIndex(v.thread)])
 		v.seen = m.heirs(slices.Delete(v.seen, 0, max(k, 0)))
 		for _, s := range v.stores[:v.cut] {
 			if m.opts.Prune == Aggressive {
-				v.lost = append(v.lost, access{m.stores[s].number, s})
+				v.lost = append(v.lost, access{number: m.stores[s].number, store: s})
 			}
 		}
 		v.lost = m.heirs(v.lost)

@@ -133,21 +133,16 @@ func (x *explorations) one(ctx context.Context, i, limit int) error {
 		e.Limit = witness.Limit(ctx)
 	case r.Bounded > 0:
 		e.Limit = Endless
-	case (r.Halves || r.Sampled) && e.Executions < int64(limit):
+	case r.Sampled && e.Executions < int64(limit):
 		e.Omits = true
 	default:
 		e.Limit = fmt.Sprintf("there are more than %d", limit)
 	}
-	for _, o := range []struct {
-		omitted bool
-		what    string
-	}{{r.Halves, witness.Halves}, {r.Sampled, witness.Sampled}} {
-		switch {
-		case o.omitted && e.Limit != "":
-			e.Limit += "; " + o.what
-		case o.omitted:
-			e.Limit = o.what
-		}
+	switch {
+	case r.Sampled && e.Limit != "":
+		e.Limit += "; " + witness.Sampled
+	case r.Sampled:
+		e.Limit = witness.Sampled
 	}
 	return nil
 }

@@ -116,9 +116,6 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 		body.NotExamined = append(body.NotExamined, fmt.Sprintf("%d of %d executions: %s", planned-r.Runs, planned, r.Incomplete))
 	}
 	body.Warnings = overflowWarning(r.Overflows, r.OverflowAt)
-	if r.Halves {
-		body.NotExamined = append(body.NotExamined, "executions under "+r.Model.Name+": "+witness.Halves)
-	}
 	out.Verdict = "no bug found"
 	if n := len(findings); n > 0 {
 		out.Verdict = count(n, "bug")
