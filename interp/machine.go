@@ -264,7 +264,9 @@ func (m *Machine) choose(n int) int {
 		m.vm.Stop(Discarded, nil)
 		return 0
 	}
-	m.made.add(k)
+	if !m.made.add(k) {
+		m.made.put(k)
+	}
 	return k
 }
 

@@ -45,16 +45,16 @@ func (p *packed) n() int {
 	return n
 }
 
-func (p *packed) add(k int) {
-	if p.at < len(p.last) && k < unpacked {
-		p.last[p.at] = byte(k)
-		p.at++
-	} else {
-		p.put(k)
+// add adds a choice in place, if it can; otherwise put does.
+func (p *packed) add(k int) (added bool) {
+	if p.at >= len(p.last) || k >= unpacked {
+		return false
 	}
+	p.last[p.at] = byte(k)
+	p.at++
+	return true
 }
 
-// put is add where there is no room or the choice takes five bytes.
 func (p *packed) put(k int) {
 	if p.at > chunkSize-5 {
 		p.extend()
@@ -91,6 +91,15 @@ func (p *packed) list(dst []int32) []int32 {
 	p.keep()
 	n := len(dst)
 	dst = slices.Grow(dst, p.n())[:n+p.n()]
+	if p.wide == 0 {
+		for _, c := range p.chunks[:p.used+1] {
+			for i, k := range c {
+				dst[n+i] = int32(k)
+			}
+			n += len(c)
+		}
+		return dst
+	}
 	for _, c := range p.chunks[:p.used+1] {
 		for i := 0; i < len(c); i++ {
 			if dst[n] = int32(c[i]); c[i] == unpacked {

@@ -17,7 +17,9 @@ func TestPacked(t *testing.T) {
 			t.Errorf("an empty list adds %v", got[1:])
 		}
 		for _, k := range want {
-			p.add(int(k))
+			if !p.add(int(k)) {
+				p.put(int(k))
+			}
 		}
 		if got := p.list(nil); !slices.Equal(got, want) {
 			t.Error("what comes out is not what went in")

@@ -33,7 +33,11 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	o := &s.objs[obj]
 	o.located = true
 	addr := o.addr + uint64(off-o.base)
-	s.locs = append(s.locs, location{addr, off, size, obj, o.readOnly, o.readOnly || misaligned(addr, size)})
+	open := size
+	if o.readOnly || misaligned(addr, size) {
+		open = 0
+	}
+	s.locs = append(s.locs, location{addr, off, size, obj, o.readOnly, open})
 	at := s.locAt[off : off+uint32(size)]
 	for i := range at {
 		at[i] = -1 - l
@@ -113,7 +117,7 @@ func (m *VM) replace(t *Thread, off uint32, size uint8) bool {
 		at := &s.locs[l]
 		s.setContent(at.off, at.size, v, undef)
 		clear(s.locAt[at.off : at.off+uint32(at.size)])
-		at.size = 0
+		at.size, at.open = 0, 0
 		s.changes++
 	}
 	return true

@@ -43,30 +43,32 @@ func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 }
 
 // parkAt resolves the operation's location as far as it is known already.
-func (m *VM) parkAt(t *Thread, addr uint64, number int32) {
-	s := &m.sites[number]
-	a := s.access
+func (m *VM) parkAt(t *Thread, addr uint64, site int32) {
+	a := m.sites[site]
 	addr += uint64(int64(a.Off))
 	t.access, t.addr, t.changes = a, addr, m.space.changes
 	op := &t.Op
-	op.Site, op.Order, op.Fail = number, a.Order, a.Fail
-	if l := int(s.guess); l < len(m.space.locs) && a.Unit == 0 {
-		if at := &m.space.locs[l]; at.addr == addr && at.size == a.Size && at.obj >= 0 && !at.special {
+	op.Site, op.Order, op.Fail = site, a.Order, a.Fail
+	if l := int(m.guesses[guessAt(addr)]); l < len(m.space.locs) && a.Unit == 0 {
+		if at := &m.space.locs[l]; at.addr == addr && at.open == a.Size {
 			op.Loc = models.Loc(l)
 			return
 		}
 	}
-	m.resolveParked(t, s)
+	m.resolveParked(t)
 }
 
-// resolveParked is the rest of parkAt, for an access that is not to the location which its
-// site accessed last, or not one that may be accessed in every way.
-func (m *VM) resolveParked(t *Thread, s *site) {
-	a, op := s.access, &t.Op
+// guessAt returns the place in VM.guesses for an address.
+func guessAt(addr uint64) uint8 { return uint8(addr>>2 ^ addr>>code.SlotBits) }
+
+// resolveParked is the rest of parkAt, for an access to a location that was not guessed, or
+// is not one that may be accessed in every way.
+func (m *VM) resolveParked(t *Thread) {
+	a, op := t.access, &t.Op
 	if unit := t.addr - uint64(a.Within); a.Unit > 0 && m.isUnit(t, unit, a.Unit) {
 		op.Loc, op.Part = m.glance(unit, a.Unit), models.Part{From: a.Within, Size: a.Size}
 	} else if op.Loc = m.glance(t.addr, a.Size); op.Loc >= 0 {
-		s.guess = op.Loc
+		m.guesses[guessAt(t.addr)] = op.Loc
 	}
 	if op.Loc < 0 || a.Order != trace.Plain && misaligned(t.addr, a.Size) || m.space.locs[op.Loc].readOnly && t.in.Op == code.Store {
 		t.changes = -1
@@ -106,10 +108,12 @@ func (m *VM) Step(t *Thread) {
 	case exitOp:
 		m.exitThread(t)
 	}
-	if t.State == Running && len(t.taints) == 0 && !m.stopped {
+	if len(t.taints) == 0 && t.State == Running && !m.stopped {
 		m.execute(t)
 	}
-	m.proceed(t)
+	if t.State == Running {
+		m.proceed(t)
+	}
 }
 
 // passed ends the parked operation.

@@ -96,8 +96,8 @@ type location struct {
 	size uint8  // 0 once the location was replaced by ones of other sizes
 	obj  int32  // its object; if that is dead, -1 - index into space.dead
 
-	readOnly bool // its object is
-	special  bool // that, or not aligned: not every access is allowed
+	readOnly bool  // its object is
+	open     uint8 // size, or 0 if not every access is allowed: it is gone, read-only or not aligned
 }
 
 // A space is the byte-addressed memory of one execution. The arena holds the
@@ -474,7 +474,7 @@ func (s *space) forget(n int32) {
 	at := s.locAt[o.base : int64(o.base)+o.size]
 	for _, l := range at {
 		if l > 0 {
-			s.locs[l-1].obj = -int32(len(s.dead))
+			s.locs[l-1].obj, s.locs[l-1].open = -int32(len(s.dead)), 0
 		}
 	}
 	clear(at)
@@ -487,7 +487,7 @@ func (s *space) seal(n int32) {
 	s.changes++
 	for _, l := range s.locAt[o.base : int64(o.base)+o.size] {
 		if l > 0 {
-			s.locs[l-1].readOnly, s.locs[l-1].special = true, true
+			s.locs[l-1].readOnly, s.locs[l-1].open = true, 0
 		}
 	}
 }

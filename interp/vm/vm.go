@@ -91,7 +91,8 @@ type VM struct {
 	wides *trace.Wides
 	// What the driver kept when it was measured last, and the table of wides took then.
 	kept, measured int64
-	sites          []site
+	sites          []*code.Access  // of the program
+	guesses        [256]models.Loc // by guessAt: locations, in this execution or one before
 	threads        []*Thread
 	spare          []*Thread
 	locks          []lockState    // by location
@@ -123,12 +124,6 @@ type VM struct {
 	classes   map[call][]int64 // by draw: see code.Program.Classes
 }
 
-// A site is what the VM knows of one of the program.
-type site struct {
-	access *code.Access
-	guess  models.Loc // the location that it accessed last, in this execution or one before
-}
-
 // Init makes m, which is zero, a VM of program p for driver d.
 func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	m.prog, m.source, m.config, m.driver, m.limit = p, p, c, d, localPerStep*c.MaxSteps
@@ -145,9 +140,9 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	}
 	m.space.zeroed = c.Zeroed
 	m.space.init(p, c.Striped, c.Memory, m.wides)
-	m.sites = make([]site, len(p.Access))
+	m.sites = make([]*code.Access, len(p.Access))
 	for i := range m.sites {
-		m.sites[i].access = &p.Access[i]
+		m.sites[i] = &p.Access[i]
 	}
 	m.observer, _ = d.(Observer)
 	if c.Mapping == nil {

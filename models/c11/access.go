@@ -37,8 +37,11 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 	n := m.tick(op.Thread)
 	v := m.view(l, op.Thread)
 	m.see(v, n, s, op.Part)
-	m.synchronise(op.Thread, s, order)
-	m.threads[op.Thread].read, m.threads[op.Thread].readAt = s, op.Loc
+	th := &m.threads[op.Thread]
+	if st.released && order != trace.Plain {
+		m.synchronise(th, s, order)
+	}
+	th.read, th.readAt = s, op.Loc
 	if !op.Word {
 		m.raceLoad(l, v, op, order, n)
 	}

@@ -155,7 +155,7 @@ type Memory struct {
 }
 
 func newMemory(log *models.Log, o Options) *Memory {
-	m := &Memory{opts: o, log: log, width: 4, known: make(map[racePair]bool)}
+	m := &Memory{opts: o, log: log, width: leastWidth, known: make(map[racePair]bool)}
 	m.Reset()
 	return m
 }

@@ -166,7 +166,10 @@ func (m *Memory) spanBlocks(priors []int32) {
 	}
 	for i := l.views; i != 0; i = m.views[i].next {
 		list := m.views[i].blocks
-		from := 1 + lastUpTo(len(list), func(k int) bool { return m.hidden(m.blocks[list[k]].tail, priors) })
+		from := 0
+		if len(priors) > 0 {
+			from = 1 + lastUpTo(len(list), func(k int) bool { return m.hidden(m.blocks[list[k]].tail, priors) })
+		}
 		m.addSpan(i, from, len(list))
 	}
 }
@@ -289,32 +292,42 @@ func (m *Memory) merged(k int, blocks bool) int32 {
 	if newest {
 		k = n - 1 - k
 	}
-	c.left = append(c.left[:0], c.spans...)
+	left := c.spans
+	if k > 0 {
+		c.left = append(c.left[:0], c.spans...)
+		left = c.left
+	}
 	for {
-		best, at, age := 0, 0, int32(0)
-		for i := range c.left {
-			s := &c.left[i]
-			if s.from == s.to {
-				continue
-			}
-			place := int(s.from)
-			if newest {
-				place = int(s.to) - 1
-			}
-			if a := m.age(s.view, place, blocks); age == 0 || (a > age) == newest {
-				best, at, age = i, place, a
-			}
-		}
+		best, at := m.extreme(left, newest, blocks)
 		if k == 0 {
-			return m.member(c.left[best].view, at, blocks)
+			return m.member(best.view, at, blocks)
 		}
 		k--
 		if newest {
-			c.left[best].to--
+			best.to--
 		} else {
-			c.left[best].from++
+			best.from++
 		}
 	}
+}
+
+// extreme returns the span that has the newest entry of all, or the oldest, and where.
+func (m *Memory) extreme(spans []span, newest, blocks bool) (best *span, at int) {
+	age := int32(0)
+	for i := range spans {
+		s := &spans[i]
+		if s.from == s.to {
+			continue
+		}
+		place := int(s.from)
+		if newest {
+			place = int(s.to) - 1
+		}
+		if a := m.age(s.view, place, blocks); age == 0 || (a > age) == newest {
+			best, at, age = s, place, a
+		}
+	}
+	return best, at
 }
 
 // member returns entry i of a view's stores, or the end of its block i.

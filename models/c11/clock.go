@@ -22,8 +22,27 @@ func threadIndex(t trace.ThreadID) int { return int(t) + 1 }
 func appendClock(s []int32, width int) []int32 {
 	n := len(s)
 	s = appendAny(s, width)
-	clear(s[n:])
+	clearClock(s[n:])
 	return s
+}
+
+// Most programs have clocks of the least width, which are cleared and copied without a call.
+const leastWidth = 4
+
+func clearClock(c []int32) {
+	if len(c) == leastWidth {
+		*(*[leastWidth]int32)(c) = [leastWidth]int32{}
+	} else {
+		clear(c)
+	}
+}
+
+func copyClock(dst, src []int32) {
+	if len(dst) == leastWidth && len(src) == leastWidth {
+		*(*[leastWidth]int32)(dst) = *(*[leastWidth]int32)(src)
+	} else {
+		copy(dst, src)
+	}
 }
 
 // appendAny appends a clock that is set later.
@@ -116,13 +135,9 @@ func (m *Memory) happened(by trace.ThreadID, n int32, t trace.ThreadID) bool {
 	return n <= m.threads[t].now[threadIndex(by)]
 }
 
-// synchronise is what an atomic load of order o by t gets from store s: rules
-// ACQUIRE LOAD and RELAXED LOAD.
-func (m *Memory) synchronise(t trace.ThreadID, s int32, o trace.Order) {
-	if !m.stores[s].released || o == trace.Plain {
-		return
-	}
-	th := &m.threads[t]
+// synchronise is what an atomic load of order o by a thread gets from store s, which is
+// released: rules ACQUIRE LOAD and RELAXED LOAD.
+func (m *Memory) synchronise(th *thread, s int32, o trace.Order) {
 	c := m.clockAt(m.released, s)
 	if o.Acquires() {
 		clock.Join(th.now, c)
@@ -147,16 +162,17 @@ func (m *Memory) publish(v *view, s int32, o trace.Order, from int32) {
 	own := threadIndex(v.thread)
 	switch {
 	case o.Releases():
-		copy(c, th.now)
+		copyClock(c, th.now)
 		st.released = true
 		if !m.opts.RMWSequences {
-			v.head = append(v.head[:0], th.now...)
+			v.head = appendAny(v.head[:0], m.width)
+			copyClock(v.head, th.now)
 		}
 	case len(v.head) > 0 && v.head[own] > th.release[own]:
-		copy(c, v.head)
+		copyClock(c, v.head)
 		st.released = true
 	case th.fenced:
-		copy(c, th.release)
+		copyClock(c, th.release)
 		st.released = true
 	}
 	if from == 0 || !m.stores[from].released {

@@ -32,7 +32,7 @@ func (m *Memory) newBlock(thread, number, head, tail int32) int32 {
 	b := m.spare.block
 	if b != 0 {
 		m.spare.block = m.blocks[b].out
-		clear(m.clockAt(m.before, b))
+		clearClock(m.clockAt(m.before, b))
 	} else {
 		n := len(m.blocks)
 		if n == cap(m.blocks) {

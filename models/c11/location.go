@@ -205,11 +205,11 @@ func (m *Memory) newView(l *location, t trace.ThreadID) *view {
 // see notes that the thread's event n read a part of store s, or wrote it. The initial
 // content is before everything anyway.
 func (m *Memory) see(v *view, n, s int32, part models.Part) {
-	k := len(v.seen)
+	k := len(v.seen) - 1
 	switch {
-	case m.stores[s].thread == noThread || k > 0 && v.seen[k-1].store == s && v.seen[k-1].part.Covers(part):
-	case k > 0 && v.seen[k-1].number == n:
-		v.seen[k-1].store = s
+	case k >= 0 && v.seen[k].store == s && v.seen[k].part.Covers(part) || m.stores[s].thread == noThread:
+	case k >= 0 && v.seen[k].number == n:
+		v.seen[k].store = s
 	default:
 		v.seen = append(v.seen, access{n, s, part})
 	}

@@ -23,12 +23,30 @@ func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, part models.Part, sc b
 	if sc {
 		p = &m.priors[1]
 	}
-	if p.stamp == m.stamp && p.thread == t && p.loc == l && p.part == part {
-		return p.stores
+	if p.stamp != m.stamp || p.thread != t || p.loc != l || p.part != part {
+		p.stamp, p.thread, p.loc, p.part = m.stamp, t, l, part
+		m.compute(p, sc)
 	}
-	p.stamp, p.thread, p.loc, p.part, p.stores = m.stamp, t, l, part, p.stores[:0]
-	at := &m.locs[l]
-	now := m.threads[t].now
+	return p.stores
+}
+
+// compute makes p that of its thread and part of a location.
+func (m *Memory) compute(p *priorSet, sc bool) {
+	p.stores = p.stores[:0]
+	at, now := &m.locs[p.loc], m.threads[p.thread].now
+	if sc || now[scIndex] != 0 {
+		m.computeSC(p, at, now, sc)
+		return
+	}
+	for i := at.views; i != 0; {
+		v := &m.views[i]
+		i = v.next
+		p.addSeen(v, now[v.thread+1], p.part)
+	}
+}
+
+// computeSC is compute where seq_cst operations matter.
+func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
 	var past []int32
 	if f := now[scIndex]; f != 0 {
 		past = m.sc.before(f)
@@ -41,7 +59,7 @@ func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, part models.Part, sc b
 		v := &m.views[i]
 		i = v.next
 		n := now[v.thread+1]
-		p.addSeen(v, n, part)
+		p.addSeen(v, n, p.part)
 		if past != nil && past[v.thread+1] > n {
 			n = past[v.thread+1]
 			p.addSeen(v, n, models.Part{}) // what fences order they order as a whole
@@ -52,12 +70,15 @@ func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, part models.Part, sc b
 			}
 		}
 	}
-	return p.stores
 }
 
 // addSeen adds the stores of which the view's thread saw bytes of the part last, up to its
 // event n.
 func (p *priorSet) addSeen(v *view, n int32, part models.Part) {
+	if k := len(v.seen) - 1; k >= 0 && v.seen[k].number <= n && v.seen[k].part.Size == 0 {
+		p.add(v.seen[k].store) // most views: it was the whole location
+		return
+	}
 	for k := v.lastSeen(n); k >= 0; k-- {
 		a := &v.seen[k]
 		if a.part.Overlaps(part) {
