@@ -84,12 +84,12 @@ func (y *yield) ratio() float64 { return (y.shown + yieldPrior) / (y.expected + 
 
 // weigh makes the weights follow the yields, the more so the larger power is: a share times
 // the ratio of errors to that power, times the ratio of new behaviours to the least power
-// with which as many new behaviours are to be expected as with the shares, but for one in a hundred.
+// with which as many new behaviours are to be expected as with the shares, but for one in twenty.
 func (m mixture) weigh(power int) {
 	for i := range m {
 		m[i].weight = m[i].share
 	}
-	least := m.expectFresh() * 0.99
+	least := m.expectFresh() * 0.95
 	for novelty := power / 8; novelty <= 4*power; novelty *= 2 {
 		for i := range m {
 			a := &m[i]
