@@ -33,6 +33,12 @@ import (
 //	seqlock          33% -> 42%    673 -> 678     47%  634
 //	chase-lev-deque  22% -> 53%     61 ->  78     38%   61
 //
+// What it brought in that what main stores before it creates a thread is initial content:
+//
+//	dekker-fences, flags stored by main    35% -> 68%    136 ->  88
+//	seqlock, in heap memory                39% -> 41%    733 -> 698
+//	spsc-queue                             50% -> 62%     19 ->  23
+//
 // Tried and left out:
 //
 //   - All executions replay a prefix of one known to show an error: seqlock 70 behaviours, not 613.
