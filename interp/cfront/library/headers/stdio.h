@@ -63,6 +63,18 @@ static inline int sprintf(char *restrict __to, const char *restrict __format, ..
 	va_start(__list, __format);
 	return __fp_put(__to, -1ul, __fp_vformat(__format, __list));
 }
+static inline int vasprintf(char **restrict __to, const char *restrict __format, va_list __list)
+{
+	int __length = __fp_vformat(__format, __list);
+	*__to = __builtin_malloc((size_t)__length + 1);
+	return *__to ? __fp_put(*__to, -1ul, __length) : -1;
+}
+static inline int asprintf(char **restrict __to, const char *restrict __format, ...)
+{
+	va_list __list;
+	va_start(__list, __format);
+	return vasprintf(__to, __format, __list);
+}
 
 /* Integers, strings and characters; any other conversion ends the program. */
 static inline int vsscanf(const char *restrict __s, const char *restrict __f, va_list __list)

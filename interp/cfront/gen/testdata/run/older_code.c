@@ -1,4 +1,6 @@
+#define _GNU_SOURCE
 // What programs of several decades ask of headers and builtins.
+#include <err.h>
 #include <linux/futex.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -36,6 +38,12 @@ static int nothing()
 
 int main(void)
 {
+	char *made;
+	int length = asprintf(&made, "%s-%d", "made", 42);
+	printf("%d %s\n", length, made);
+	free(made);
+	if (length != 7)
+		errx(3, "%d", length);
 	int before = nothing(calls++, 2);
 	printf("%d %d\n", before, calls);
 	none(1);
