@@ -120,11 +120,17 @@ func (w *Wides) Bytes() int64 {
 	return int64(len(w.contents)+len(w.older)) * wideBytes
 }
 
+// keptContents is how many contents a table may have had to be used again.
+const keptContents = 1 << 12
+
 // Clear forgets all contents.
 func (w *Wides) Clear() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.contents, w.older = nil, nil
+	if w.older = nil; len(w.contents) > keptContents {
+		w.contents = nil
+	}
+	clear(w.contents)
 }
 
 // small reports whether the highest two bits of v are alike.

@@ -9,7 +9,6 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/models/axiom"
-	"fencepost/trace"
 )
 
 // A pool is the workers of one exploration and what they share: subtrees to
@@ -38,8 +37,7 @@ type pool struct {
 	races bool // nor what follows a race of accesses of different sizes
 	err   error
 
-	wides     trace.Wides // of the graphs' values of more than 8 bytes
-	locations []location  // by number; entries never change
+	locations []location // by number; entries never change
 	numbers   map[location]int32
 }
 

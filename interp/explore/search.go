@@ -60,6 +60,7 @@ type explorer struct {
 	stays      []stay // by location
 	tally      tally
 	exits      exitStates
+	fences     []int32 // of the graph that a run begins with
 	replay     *replay // of a replay, or nil
 	spine      *spine  // of a part of the search, or nil
 }
@@ -104,7 +105,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	c := vm.Config{
 		Mapping: o.Machine.Mapping, MaxSteps: x.maxSteps, Output: o.Machine.Output,
 		Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, NoSpurious: o.Machine.NoSpurious, EarlyFail: true,
-		Coverage: o.Machine.Coverage, Counted: true, Striped: true, Few: true, Wides: &pool.wides, NoDCAS: "dcas, in an exhaustive search",
+		Coverage: o.Machine.Coverage, Counted: true, Striped: true, Few: true, NoDCAS: "dcas, in an exhaustive search",
 	}
 	if m.HB() {
 		c.Mapping = nil
@@ -225,12 +226,16 @@ func (x *explorer) apply(f *frame, i item) bool {
 // execution.
 func (x *explorer) run() {
 	x.start()
+	x.fences = x.fences[:0]
 	f := x.frames[len(x.frames)-1]
 	for _, id := range f.order {
-		x.redo(id)
+		x.redoAccess(id)
 	}
 	for id := len(f.order); id < len(x.g.Events) && !x.over(); id++ {
-		x.redo(int32(id))
+		x.redoAccess(int32(id))
+	}
+	for _, id := range x.fences {
+		x.redo(id)
 	}
 	for !x.over() && x.step() {
 	}
@@ -238,6 +243,16 @@ func (x *explorer) run() {
 }
 
 func (x *explorer) over() bool { return x.dead || x.vm.Stopped() }
+
+// redoAccess is redo of what is no fence. A fence and the access behind it are one step,
+// which the fence alone would let be too early: before the write that is read.
+func (x *explorer) redoAccess(id int32) {
+	if x.g.Events[id].Kind == axiom.Fence {
+		x.fences = append(x.fences, id)
+		return
+	}
+	x.redo(id)
+}
 
 // redo lets the thread of event id do what leads up to it and the event itself.
 func (x *explorer) redo(id int32) {

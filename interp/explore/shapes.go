@@ -101,9 +101,10 @@ func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
 // written by then, or the first of all. Bytes of no location are as in v and undef.
 func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Undef) (uint64, trace.Undef) {
 	if size > 8 {
+		wides := x.vm.Wides()
 		var missing [trace.MaxSize / 8]trace.Undef
-		v = x.pool.wides.NumberOf(size, func(i uint8) (w uint64) {
-			w, missing[i] = x.lastBytes(addr+8*uint64(i), min(size-8*i, 8), x.pool.wides.Word(v, size, i), trace.NarrowUndef(undef, size, 8*i))
+		v = wides.NumberOf(size, func(i uint8) (w uint64) {
+			w, missing[i] = x.lastBytes(addr+8*uint64(i), min(size-8*i, 8), wides.Word(v, size, i), trace.NarrowUndef(undef, size, 8*i))
 			return w
 		})
 		return v, trace.JoinUndef(size, func(i uint8) trace.Undef { return missing[i] })
@@ -124,7 +125,7 @@ func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Unde
 		}
 		from, wide := uint8(addr+i-x.locations[of].addr), x.locations[of].size
 		content, missing := x.valueOf(last, of), x.undefined(last, of)
-		content, missing = x.pool.wides.Part(content, wide, from), trace.NarrowUndef(missing, wide, from)
+		content, missing = x.vm.Wides().Part(content, wide, from), trace.NarrowUndef(missing, wide, from)
 		v = v&^(0xff<<(8*i)) | content&0xff<<(8*i)
 		undef = undef&^(1<<i) | missing&1<<i
 	}

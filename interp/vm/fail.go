@@ -63,10 +63,8 @@ func (m *VM) Measure(t *Thread, bytes int64) {
 	s := &m.space
 	m.kept = bytes
 	bytes += int64(len(s.locs))*locationCost + int64(len(s.dead))*deadCost
-	if m.config.Wides == nil {
-		m.measured = m.wides.Bytes()
-		bytes += m.measured
-	}
+	m.measured = m.wides.Bytes()
+	bytes += m.measured
 	switch {
 	case s.memory.resize(bytes):
 	case m.ctx.Err() != nil:

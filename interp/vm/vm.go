@@ -67,12 +67,9 @@ type Config struct {
 	Striped bool
 	// Coverage, if not nil, is told what executions reach.
 	Coverage *Coverage
-	NoDCAS   string  // why a dcas is not supported; empty if it is
-	Memory   *Memory // nil: one of its own
-	// Wides is what values of more than 8 bytes stand for. If it is nil the VM has a table of its
-	// own, which an execution begins empty.
-	Wides  *trace.Wides
-	Output io.Writer // where the program's output goes; nil: nowhere
+	NoDCAS   string    // why a dcas is not supported; empty if it is
+	Memory   *Memory   // nil: one of its own
+	Output   io.Writer // where the program's output goes; nil: nowhere
 }
 
 // A VM holds one execution of a program. It is not safe for concurrent use; any
@@ -135,10 +132,7 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	if c.Memory == nil {
 		c.Memory = NewMemory(0)
 	}
-	if m.wides = c.Wides; m.wides == nil {
-		m.wides = new(trace.Wides)
-	}
-	m.space.zeroed = c.Zeroed
+	m.wides = new(trace.Wides)
 	m.space.init(p, c.Striped, c.Memory, m.wides)
 	m.sites = make([]*code.Access, len(p.Access))
 	for i := range m.sites {
@@ -172,10 +166,8 @@ func (m *VM) Reset(ctx context.Context) {
 	m.threads = m.threads[:0]
 	m.space.memory.ctx = ctx
 	m.space.reset()
-	if m.config.Wides == nil {
-		m.wides.Clear()
-		m.kept, m.measured = 0, 0
-	}
+	m.wides.Clear()
+	m.kept, m.measured = 0, 0
 	m.locks, m.signals, m.keys, m.queued, m.section = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1
 	m.ctx, m.local, m.work = ctx, 0, 0
 	m.stopped, m.outcome, m.err, m.overflow = false, Completed, nil, trace.Pos{}
@@ -328,6 +320,9 @@ func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef tr
 	}
 	return v, undef
 }
+
+// Wides returns what the values of more than 8 bytes of the execution stand for.
+func (m *VM) Wides() *trace.Wides { return m.wides }
 
 // Tell adds what the number v of size bytes stands for to the program's table, for display.
 func (m *VM) Tell(v uint64, size uint8) {

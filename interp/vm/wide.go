@@ -44,7 +44,7 @@ const widesStep = 4 << 20
 
 // measureWides is Measure while t performs operations that the driver does not see.
 func (m *VM) measureWides(t *Thread) {
-	if m.config.Wides == nil && m.wides.Bytes() > m.measured+widesStep {
+	if m.wides.Bytes() > m.measured+widesStep {
 		m.Measure(t, m.kept)
 	}
 }
