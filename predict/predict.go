@@ -74,7 +74,7 @@ type Options struct {
 const (
 	maxPairs     = 4           // half the longest MaxLen
 	maxSummaries = 1 << 14     // an execution
-	maxSteps     = 200_000_000 // of the search, over all executions
+	maxSteps     = 200_000_000 // of the search for the longest cycles, over all executions
 	maxRecords   = 16          // predicted cycles kept, in units of MaxCycles
 	defaultMax   = 10_000      // MaxCycles
 	defaultPairs = 2           // half the default MaxLen

@@ -146,7 +146,7 @@ func (s *search) addRacing(list []int32) {
 // cycles searches what prepare found and adds the cycles to p.
 func (s *search) cycles(p *Predictor) {
 	s.p = p
-	s.work = maxSteps - p.steps
+	s.work = p.mostSteps() - p.steps
 	s.look = s.work
 	for _, i := range s.byThread.all {
 		e1 := &s.x.summaries[i]
@@ -161,9 +161,13 @@ func (s *search) cycles(p *Predictor) {
 			}
 		}
 	}
-	p.steps = maxSteps - s.work
+	p.steps = p.mostSteps() - s.work
 	p.cut = p.cut || s.work <= 0
 }
+
+// mostSteps returns how many steps the search may take over all executions. Each pair less
+// leaves a quarter: a search for shorter cycles that takes longer finds them by the million.
+func (p *Predictor) mostSteps() int { return maxSteps >> (2 * (maxPairs - p.pairs)) }
 
 // stopEvery is how many steps pass before Stop is asked again.
 const stopEvery = 1 << 16
