@@ -45,7 +45,7 @@ func (m *bufferedMemory) push(op *Op, value uint64) *entry {
 // commitAt commits entry i of t's pending stores.
 func (m *bufferedMemory) commitAt(t trace.ThreadID, i int) {
 	b := &m.buffers[t]
-	m.commit(t, &b.pending()[i])
+	m.commit(t, &b.entries[b.head+i])
 	b.remove(i)
 	m.pending--
 }

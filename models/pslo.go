@@ -140,9 +140,7 @@ func (m *psloMemory) begin(l Loc, value uint64, undef trace.Undef) {
 }
 
 func (v *psloView) forget(l Loc) {
-	if len(v.parts) > 0 {
-		v.parts = slices.DeleteFunc(v.parts, func(p psloPart) bool { return p.loc == l })
-	}
+	v.parts = slices.DeleteFunc(v.parts, func(p psloPart) bool { return p.loc == l })
 }
 
 // oldest returns the place in the history of l of the oldest store in S[t][l], for a load
@@ -171,15 +169,20 @@ func (m *psloMemory) oldest(t trace.ThreadID, l Loc, part Part) int {
 func (m *psloMemory) cut(t trace.ThreadID, l Loc, part Part, i int) {
 	v := &m.view[t]
 	if part.Size > 0 {
-		v.parts = append(slices.DeleteFunc(v.parts, func(p psloPart) bool { return p.loc == l && part.Covers(p.part) }),
-			psloPart{l, part, m.past[l].base + int32(i)})
+		v.cutPart(l, part, m.past[l].base+int32(i))
 		return
 	}
-	v.forget(l)
+	if len(v.parts) > 0 {
+		v.forget(l)
+	}
 	for int(l) >= len(v.start) {
 		v.start = append(v.start, 0)
 	}
 	v.start[l] = m.past[l].base + int32(i)
+}
+
+func (v *psloView) cutPart(l Loc, part Part, start int32) {
+	v.parts = append(slices.DeleteFunc(v.parts, func(p psloPart) bool { return p.loc == l && part.Covers(p.part) }), psloPart{l, part, start})
 }
 
 // record appends a store that t committed to l to every history.
@@ -237,8 +240,8 @@ func (m *psloMemory) Readable(dst []StoreID, op *Op) []StoreID {
 	if op.Kind != trace.Load {
 		return append(dst, h.stores[len(h.stores)-1].store)
 	}
-	for _, p := range h.stores[m.oldest(op.Thread, op.Loc, op.Part):] {
-		dst = append(dst, p.store)
+	for i := m.oldest(op.Thread, op.Loc, op.Part); i < len(h.stores); i++ {
+		dst = append(dst, h.stores[i].store)
 	}
 	return dst
 }

@@ -97,17 +97,13 @@ func (m *psoMemory) Commits(dst []Step) []Step {
 	return dst
 }
 
-func (m *psoMemory) Commit(c Step) { m.commitAt(c.Thread, m.find(c)) }
-
-// find returns the place of c's store among its thread's pending stores.
-func (m *psoMemory) find(c Step) int {
-	p := m.buffers[c.Thread].pending()
-	for i := range p {
-		if p[i].store == c.Store {
-			return i
-		}
+func (m *psoMemory) Commit(c Step) {
+	b := &m.buffers[c.Thread]
+	i := b.head
+	for b.entries[i].store != c.Store {
+		i++
 	}
-	panic("models: commit of a store that is not pending")
+	m.commitAt(c.Thread, i-b.head)
 }
 
 func (m *psoMemory) Flush(t trace.ThreadID, l Loc) {

@@ -4,26 +4,30 @@ import (
 	"fencepost/interp/code"
 )
 
-// loadPrivate reads an object that no other thread can see, for register r.
-func (m *VM) loadPrivate(t *Thread, r uint8, addr uint64, a *code.Access) (int64, bool) {
-	addr += uint64(int64(a.Off))
+// loadPrivate performs the load in of an object that no other thread can see; it reports
+// whether the thread runs on as before.
+func (m *VM) loadPrivate(t *Thread, in *code.Instr) bool {
+	r, a := t.window(), &m.prog.Access[in.Imm]
+	addr := uint64(r[in.B]) + uint64(int64(a.Off))
 	off, ok := m.space.resolve(addr, a.Size)
 	if !ok {
 		m.badAddress(t, addr, a.Size)
-		return 0, false
+		return false
 	}
 	v, undef := m.space.content(off, a.Size)
 	if undef != 0 && !a.Copy {
-		m.loadedUndef(t, r, undef, m.objectError(NeverWritten, m.space.object(addr)))
+		m.loadedUndef(t, in.A, undef, m.objectError(NeverWritten, m.space.object(addr)))
 	}
 	t.copied = undef
-	return canonical(v, a), true
+	r[in.A] = canonical(v, a)
+	t.pc++
+	return len(t.taints) == 0
 }
 
-// storePrivate writes register r to one.
-func (m *VM) storePrivate(t *Thread, addr uint64, r uint8, a *code.Access) bool {
-	v := t.window()[r]
-	addr += uint64(int64(a.Off))
+// storePrivate performs the store in to one; it reports whether the thread runs on.
+func (m *VM) storePrivate(t *Thread, in *code.Instr) bool {
+	r, a := t.window(), &m.prog.Access[in.Imm]
+	v, addr := r[in.C], uint64(r[in.B])+uint64(int64(a.Off))
 	off, ok := m.space.resolve(addr, a.Size)
 	if !ok {
 		m.badAddress(t, addr, a.Size)
@@ -33,7 +37,7 @@ func (m *VM) storePrivate(t *Thread, addr uint64, r uint8, a *code.Access) bool 
 		m.fail(t, &Error{Kind: ReadOnlyMemory, Object: o.name})
 		return false
 	}
-	undef := t.undefOf(r, a.Size)
+	undef := t.undefOf(in.C, a.Size)
 	if a.Copy {
 		undef |= t.copied
 	}
@@ -42,6 +46,7 @@ func (m *VM) storePrivate(t *Thread, addr uint64, r uint8, a *code.Access) bool 
 		t.Changes++
 		m.space.setContent(off, a.Size, uint64(v), undef)
 	}
+	t.pc++
 	return true
 }
 

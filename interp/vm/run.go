@@ -8,11 +8,12 @@ import (
 
 // execute runs thread t from its current instruction to its next visible
 // operation, before which it parks, or until a private load has read what was never
-// written. Instructions that compute and jump, most of all, are performed here, but for
-// those whose result is an error or to be noted: the loop calls nothing, so what it needs
-// stays in registers. The register window is an array, so that an 8-bit register number
+// written. What is performed here is most of all: instructions that compute and jump, but
+// for those whose result is an error or to be noted, and those that are frequent. The inner
+// loop goes on after no call, so what it needs stays in registers. The register window is an array, so that an 8-bit register number
 // needs no bounds check.
 func (m *VM) execute(t *Thread) {
+running:
 	for {
 		list, consts, r, pc := t.fn.Code, m.prog.Consts, t.window(), t.pc
 		_ = r[0] // not nil: else every register would be asked
@@ -190,6 +191,47 @@ func (m *VM) execute(t *Thread) {
 				t.pc = pc
 				m.park(t, in, r)
 				return
+			case code.Sys:
+				if !visible[in.C] {
+					break computing
+				}
+				t.pc = pc
+				m.park(t, in, r)
+				return
+
+			case code.Loop:
+				t.pc = pc + 1
+				if m.driver.Loop(t, LoopPlace(in.A)) {
+					return
+				}
+				continue running
+			case code.Call:
+				t.pc = pc
+				if !m.callable(t, &m.prog.Funcs[in.Imm], in) {
+					return
+				}
+				continue running
+			case code.Ret, code.RetV:
+				if in.Op == code.Ret {
+					r[0] = r[in.A]
+				}
+				t.pc = pc
+				if !m.ret(t) {
+					return
+				}
+				continue running
+			case code.LoadP:
+				t.pc = pc
+				if !m.loadPrivate(t, in) {
+					return
+				}
+				continue running
+			case code.StoreP:
+				t.pc = pc
+				if !m.storePrivate(t, in) {
+					return
+				}
+				continue running
 			default:
 				break computing
 			}
@@ -201,7 +243,8 @@ func (m *VM) execute(t *Thread) {
 	}
 }
 
-// perform performs the instruction that comes next, and reports whether the thread runs on.
+// perform performs the instruction that comes next, one of those that execute does not, and
+// reports whether the thread runs on.
 func (m *VM) perform(t *Thread) bool {
 	in, r := &t.fn.Code[t.pc], t.window()
 	switch in.Op {
@@ -211,20 +254,9 @@ func (m *VM) perform(t *Thread) bool {
 	case code.Nop: // at a body
 		t.pc++
 		return !m.driver.Loop(t, Body)
-	case code.Loop:
-		t.pc++
-		return !m.driver.Loop(t, LoopPlace(in.A))
-
-	case code.Call:
-		return m.callable(t, &m.prog.Funcs[in.Imm], in)
 	case code.CallR:
 		f := m.funcAt(t, uint64(r[in.B]), in.Imm)
 		return f != nil && m.callable(t, f, in)
-	case code.Ret, code.RetV:
-		if in.Op == code.Ret {
-			r[0] = r[in.A]
-		}
-		return m.ret(t)
 	case code.Assert:
 		m.fail(t, &Error{Kind: AssertionFailed, Message: m.prog.Sites[in.Imm].Text, Pos: m.prog.Sites[in.Imm].Pos})
 		return false
@@ -250,20 +282,6 @@ func (m *VM) perform(t *Thread) bool {
 		r[in.A] = a
 	case code.Seal:
 		m.space.seal(m.space.object(uint64(r[in.A])))
-	case code.LoadP:
-		v, ok := m.loadPrivate(t, in.A, uint64(r[in.B]), &m.prog.Access[in.Imm])
-		if !ok {
-			return false
-		}
-		r[in.A] = v
-		if len(t.taints) > 0 {
-			t.pc++
-			return false
-		}
-	case code.StoreP:
-		if !m.storePrivate(t, uint64(r[in.B]), in.C, &m.prog.Access[in.Imm]) {
-			return false
-		}
 
 	case code.DivS, code.DivU, code.ModS, code.ModU:
 		if e := badDivision(in, r[in.B], r[in.C]); e != nil {
@@ -304,9 +322,6 @@ func (m *VM) perform(t *Thread) bool {
 	case code.Sys:
 		id := code.SysID(in.C)
 		switch {
-		case visible[id]:
-			m.park(t, in, r)
-			return false
 		case id == code.ThreadExit:
 			t.outlived = true
 			m.unwind(t)

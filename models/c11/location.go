@@ -225,14 +225,20 @@ func (v *view) lastSeen(n int32) int {
 
 // seenBefore is lastSeen where it is not what the thread saw last of all.
 func (v *view) seenBefore(n int32) int {
-	k := len(v.seen)
-	for first := max(k-nearEnd, 0); k > 0 && v.seen[k-1].number > n; k-- {
-		if k == first {
-			k = 1 + lastUpTo(k, func(i int) bool { return v.seen[i].number <= n })
-			break
+	from, to := 0, len(v.seen) // before from all are up to n, from to on none is
+	for first := max(to-nearEnd, 0); to > first; to-- {
+		if v.seen[to-1].number <= n {
+			return to - 1
 		}
 	}
-	return k - 1
+	for from < to {
+		if mid := (from + to) / 2; v.seen[mid].number <= n {
+			from = mid + 1
+		} else {
+			to = mid
+		}
+	}
+	return to - 1
 }
 
 // lastSeenWhole is lastSeen of accesses to the whole location.
@@ -257,8 +263,8 @@ func (m *Memory) lastStored(v *view, n int32) int32 {
 	return 0
 }
 
-// nearEnd is how many entries from the end on a list is looked at one by one before
-// lastUpTo is called for the others: that needs no calls.
+// nearEnd is how many entries from the end on a list is looked at one by one before the
+// others are searched by bisection, or by lastUpTo.
 const nearEnd = 4
 
 // lastUpTo returns the greatest i < n for which ok, which no later one is after
