@@ -146,5 +146,5 @@ func judge(r *explore.Report, p Property) Answer {
 	case r.Complete:
 		return Answer{Verdict: True}
 	}
-	return Answer{Why: "not all executions were explored"}
+	return Answer{Why: "not all executions were explored (--each gives a task more time)"}
 }

@@ -133,6 +133,7 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 		c.Memory = NewMemory(0)
 	}
 	m.wides = new(trace.Wides)
+	m.space.zeroed = c.Zeroed
 	m.space.init(p, c.Striped, c.Memory, m.wides)
 	m.sites = make([]*code.Access, len(p.Access))
 	for i := range m.sites {
