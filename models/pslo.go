@@ -57,7 +57,6 @@ type history struct {
 
 // A psloPart says that of a part of a location S is shorter than of the whole.
 type psloPart struct {
-	loc   Loc
 	part  Part
 	start int32
 }
@@ -76,10 +75,10 @@ type psloMemory struct {
 }
 
 type psloView struct {
-	start  []int32 // by Loc: commit index of the oldest store in S; a missing one is 0
-	parts  []psloPart
-	fence  int64 // time of the last load-load fence
-	silent bool  // has ended, or waits in a join: it will read no store of now
+	start  []int32      // by Loc: commit index of the oldest store in S; a missing one is 0
+	parts  [][]psloPart // by Loc
+	fence  int64        // time of the last load-load fence
+	silent bool         // has ended, or waits in a join: it will read no store of now
 }
 
 func (m *psloMemory) Reset() {
@@ -109,7 +108,7 @@ func (m *psloMemory) addView() {
 		m.view = append(m.view, psloView{})
 	}
 	v := &m.view[n]
-	v.start, v.parts, v.fence, v.silent = v.start[:0], v.parts[:0], m.time, false
+	v.start, v.parts, v.fence, v.silent = v.start[:0], v.noParts(), m.time, false
 }
 
 func (m *psloMemory) Define(l Loc, value uint64, undef trace.Undef) {
@@ -139,8 +138,19 @@ func (m *psloMemory) begin(l Loc, value uint64, undef trace.Undef) {
 	h.base, h.keep = 0, minKeep
 }
 
+// noParts returns v.parts, emptied.
+func (v *psloView) noParts() [][]psloPart {
+	for l := range v.parts {
+		v.parts[l] = v.parts[l][:0]
+	}
+	return v.parts[:0]
+}
+
+// forget makes S of all parts of l what it is of the whole.
 func (v *psloView) forget(l Loc) {
-	v.parts = slices.DeleteFunc(v.parts, func(p psloPart) bool { return p.loc == l })
+	if int(l) < len(v.parts) {
+		v.parts[l] = v.parts[l][:0]
+	}
 }
 
 // oldest returns the place in the history of l of the oldest store in S[t][l], for a load
@@ -151,9 +161,11 @@ func (m *psloMemory) oldest(t trace.ThreadID, l Loc, part Part) int {
 	if int(l) < len(v.start) {
 		i = max(0, int(v.start[l]-h.base))
 	}
-	for k := range v.parts {
-		if p := &v.parts[k]; p.loc == l && p.part.Overlaps(part) {
-			i = max(i, int(p.start-h.base))
+	if int(l) < len(v.parts) {
+		for _, p := range v.parts[l] {
+			if p.part.Overlaps(part) {
+				i = max(i, int(p.start-h.base))
+			}
 		}
 	}
 	n := len(h.stores) - 1
@@ -182,7 +194,10 @@ func (m *psloMemory) cut(t trace.ThreadID, l Loc, part Part, i int) {
 }
 
 func (v *psloView) cutPart(l Loc, part Part, start int32) {
-	v.parts = append(slices.DeleteFunc(v.parts, func(p psloPart) bool { return p.loc == l && part.Covers(p.part) }), psloPart{l, part, start})
+	if int(l) >= len(v.parts) {
+		v.parts = slices.Grow(v.parts, int(l)+1-len(v.parts))[:l+1]
+	}
+	v.parts[l] = append(slices.DeleteFunc(v.parts[l], func(p psloPart) bool { return part.Covers(p.part) }), psloPart{part, start})
 }
 
 // record appends a store that t committed to l to every history.

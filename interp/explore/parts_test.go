@@ -192,6 +192,12 @@ func TestParts(t *testing.T) {
 			compared[m.Name]++
 			got := exploredOutcomes(t, prog, am)
 			same := slices.Equal(got, want)
+			if m == c11.Model { // and whatever it forgets
+				forgetful, _ := operationalOutcomes(t, prog, c11.New(c11.Options{Every: 1}))
+				if !slices.Equal(forgetful, want) {
+					t.Fatalf("%sforgetting\n\t%s\notherwise\n\t%s", p.text(false), strings.Join(forgetful, "\n\t"), strings.Join(want, "\n\t"))
+				}
+			}
 			if m == c11.Model && strings.Contains(p.text(false), "SEQ_CST") { // of which the machine has a fragment
 				same = !slices.ContainsFunc(want, func(o string) bool { return !slices.Contains(got, o) })
 			}

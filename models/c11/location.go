@@ -208,11 +208,23 @@ func (m *Memory) see(v *view, n, s int32, part models.Part) {
 	k := len(v.seen) - 1
 	switch {
 	case k >= 0 && v.seen[k].store == s && v.seen[k].part.Covers(part) || m.stores[s].thread == noThread:
+	case part.Size > 0 && v.lately(s, part):
 	case k >= 0 && v.seen[k].number == n:
 		v.seen[k].store = s
 	default:
 		v.seen = append(v.seen, access{n, s, part})
 	}
+}
+
+// lately reports whether the thread has seen the part of store s, and since then nothing of
+// another store.
+func (v *view) lately(s int32, part models.Part) bool {
+	for k := len(v.seen) - 1; k >= 0 && v.seen[k].store == s; k-- {
+		if v.seen[k].part.Covers(part) {
+			return true
+		}
+	}
+	return false
 }
 
 // lastSeen returns the place in seen of what the thread saw last up to its event n, or -1.
