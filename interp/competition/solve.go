@@ -32,7 +32,7 @@ type Options struct {
 }
 
 // Before all executions are explored, randomRuns random ones are made. If exploring does
-// not decide in half of the time, there are more: twice as many each time, mostRuns the last.
+// not decide in most of the time, there are more: twice as many each time, mostRuns the last.
 const (
 	randomRuns = 512
 	mostRuns   = 1 << 22
@@ -53,8 +53,8 @@ func Solve(ctx context.Context, prog *code.Program, p Property, o Options) (Answ
 	}
 	machine := o.Machine
 	machine.Mapping = nil
-	half, done := halfOf(ctx)
-	r, err := explore.Run(half, prog, explored, explore.Options{
+	most, done := mostOf(ctx)
+	r, err := explore.Run(most, prog, explored, explore.Options{
 		Machine: machine, Workers: o.Workers, Reductions: explore.AllReductions(), PassUnsupported: true,
 	})
 	done()
@@ -76,11 +76,11 @@ func Solve(ctx context.Context, prog *code.Program, p Property, o Options) (Answ
 	return a, nil
 }
 
-// halfOf returns a context that ends when half of the time is over that ctx has left, and
-// what to call when it is not used any more.
-func halfOf(ctx context.Context) (half context.Context, done context.CancelFunc) {
+// mostOf returns a context that ends when three quarters of the time are over that ctx has
+// left, and what to call when it is not used any more.
+func mostOf(ctx context.Context) (most context.Context, done context.CancelFunc) {
 	if end, ok := ctx.Deadline(); ok {
-		return context.WithTimeout(ctx, time.Until(end)/2)
+		return context.WithTimeout(ctx, time.Until(end)*3/4)
 	}
 	return context.WithCancel(ctx)
 }
