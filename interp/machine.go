@@ -11,12 +11,13 @@
 // Nothing is allocated per execution in the steady state: threads, buffers,
 // memory and traces are reused from run to run.
 //
-// Speed. An operation of dekker under TSO takes about 780 instructions, spread over
+// Speed. An event of dekker under TSO takes about 750 instructions, spread over
 // some thirty functions of which none takes a tenth but the loop of the VM and next.
 // These were tried and are not done; the figures are instructions an execution.
 //   - A profile for the compiler: 4 to 9% fewer, and twice the time to compile.
 //   - A list of enabled transitions with room made in advance: nothing. What pays is to
 //     keep the list from step to step: 7%.
+//   - Listing without a call where no store waits: 0.1% fewer under C11, 2.6% more under TSO.
 package interp
 
 import (

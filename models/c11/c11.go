@@ -40,6 +40,11 @@
 //
 // What may be read lies within RC11, with the same release sequences, so no false
 // alarm follows.
+//
+// Speed. These were tried and are not done; the figures are instructions an execution.
+//   - The stores of a compare-exchange listed from the spans, in no order: 0.8% fewer.
+//   - The first store that is not hidden searched without a call of a function value:
+//     nothing. For what a thread saw before, it is 4% of rwlock and 15% of long executions.
 package c11
 
 import (
