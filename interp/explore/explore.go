@@ -118,11 +118,15 @@ type Report struct {
 	Errors     []Counterexample // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
 	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
+	Woken      bool             // a signal woke several threads, which it might have done to one alone
 	// Unsupported is what executions were given up for, of several the least by its text;
 	// nil if none was.
 	Unsupported *interp.Error
 	Complete    bool // every execution was explored, none was cut short
 }
+
+// LoneWakeup says what a search leaves out if a signal woke several threads.
+const LoneWakeup = "that a signal wakes one alone of several threads that wait is not explored"
 
 // MaxOutcomes is how many distinct outcomes a report tells, those that compare as the
 // least; of the others it has the number of executions only.

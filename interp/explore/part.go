@@ -20,6 +20,7 @@ type Part struct {
 	Endless    []string         `json:"endless,omitempty"`
 	Raced      bool             `json:"raced,omitempty"`
 	Sampled    bool             `json:"sampled,omitempty"`
+	Woken      bool             `json:"woken,omitempty"`
 	Cut        bool             `json:"cut,omitempty"` // a part is missing
 	Errors     []Counterexample `json:"errors,omitempty"`
 }
@@ -29,7 +30,7 @@ func (y *tally) part(raced bool) *Part {
 	r := y.report("")
 	p := &Part{
 		Executions: r.Executions, Blocked: r.Blocked, Bounded: r.Bounded, Outcomes: r.Outcomes, Others: r.Others,
-		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Errors: r.Errors,
+		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Woken: r.Woken, Errors: r.Errors,
 	}
 	if y.outcomes.full {
 		p.Last = &y.outcomes.last
@@ -46,7 +47,7 @@ func Join(model string, parts []*Part) (*Report, error) {
 	}
 	r := all.report(model)
 	r.Raced = raced
-	r.Complete = !raced && !cut && !r.Sampled && all.bounded == 0
+	r.Complete = !raced && !cut && !r.Sampled && !r.Woken && all.bounded == 0
 	return r, nil
 }
 
@@ -69,7 +70,7 @@ func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 		var y tally
 		y.reset()
 		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly
-		y.twins, y.sampled = p.Symmetric, p.Sampled
+		y.twins, y.sampled, y.woken = p.Symmetric, p.Sampled, p.Woken
 		for _, at := range p.Endless {
 			y.endless[at] = true
 		}

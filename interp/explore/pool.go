@@ -75,7 +75,7 @@ func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
 	}
 	r := tally.report(m.Name)
 	r.Raced = p.races
-	r.Complete = !p.cut && !p.races && !r.Sampled && tally.bounded == 0 && tally.unsupported == nil
+	r.Complete = !p.cut && !p.races && !r.Sampled && !r.Woken && tally.bounded == 0 && tally.unsupported == nil
 	return r, nil
 }
 

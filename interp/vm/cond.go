@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"math"
 	"slices"
 
 	"fencepost/interp/code"
@@ -93,8 +94,49 @@ func (queues) after(m *VM, l models.Loc, arrival int) (next *Thread) {
 // counted is the way of condition variables without a queue, for a driver whose
 // executions are what threads read: the wait notes the word of the condition
 // variable, which signals count up, and ends when the word has changed, as after
-// a broadcast; C allows that. The wait has three steps.
+// a broadcast; C allows that. The wait has three steps. What is lost are executions in
+// which a signal wakes one of several threads: WakesSeveral tells of them.
 type counted struct{}
+
+// A countedWait is a wait in the way counted: what it read when it began, and in the end.
+type countedWait struct {
+	addr     uint64 // of the condition variable
+	thread   trace.ThreadID
+	from, to uint64
+}
+
+// A countedSignal is a signal or broadcast in the way counted.
+type countedSignal struct {
+	addr  uint64
+	count uint64 // what it wrote
+	all   bool
+}
+
+// WakesSeveral reports whether, in the way counted, a signal of the execution woke more
+// than one thread, or may have: between what it read first and last no broadcast woke one.
+// Its time is that of the pairs of waits and signals.
+func (m *VM) WakesSeveral() bool {
+	for i := range m.countedSignals {
+		s := &m.countedSignals[i]
+		n := 0
+		for j := range m.countedWaits {
+			if w := &m.countedWaits[j]; w.addr == s.addr && w.from < s.count && s.count <= w.to && !m.broadcast(w, s.count) {
+				n++
+			}
+		}
+		if !s.all && n > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// broadcast reports whether a broadcast ended wait w before a signal that wrote count.
+func (m *VM) broadcast(w *countedWait, count uint64) bool {
+	return slices.ContainsFunc(m.countedSignals, func(s countedSignal) bool {
+		return s.all && s.addr == w.addr && w.from < s.count && s.count < count
+	})
+}
 
 func (counted) wait(m *VM, t *Thread, mutex uint64) {
 	cond, addr := t.Op.Loc, t.addr
@@ -106,6 +148,7 @@ func (counted) wait(m *VM, t *Thread, mutex uint64) {
 		t.stage, t.signaled = 2, true
 	default:
 		t.Op.Loc, t.addr = cond, addr
+		m.countedWaits = append(m.countedWaits, countedWait{addr, t.ID, t.ticket, math.MaxUint64})
 	}
 }
 
@@ -121,9 +164,16 @@ func (counted) goOn(m *VM, t *Thread, mutex uint64) (finished bool) {
 		m.retakeMutex(t)
 		return true
 	}
-	if m.peekLock(t, trace.Relaxed) == t.ticket|destroyed {
+	word := m.peekLock(t, trace.Relaxed)
+	if word == t.ticket|destroyed {
 		m.misuse(t, destroyedInUse)
 		return false
+	}
+	for i := len(m.countedWaits) - 1; i >= 0; i-- {
+		if w := &m.countedWaits[i]; w.thread == t.ID {
+			w.to = word
+			break
+		}
 	}
 	t.Op.Loc, t.addr = -1, mutex
 	if m.locate(t, mutex, 4, true) {
@@ -132,7 +182,10 @@ func (counted) goOn(m *VM, t *Thread, mutex uint64) (finished bool) {
 	return false
 }
 
-func (counted) signal(m *VM, t *Thread, _ bool) { m.countUp(t) }
+func (counted) signal(m *VM, t *Thread, all bool) {
+	addr := t.addr
+	m.countedSignals = append(m.countedSignals, countedSignal{addr, m.countUp(t), all})
+}
 
 // A call is a call instruction of a function.
 type call struct {

@@ -561,10 +561,10 @@ func (m *VM) lockRMW(t *Thread, v uint64, add bool, o trace.Order) (old uint64) 
 	return old
 }
 
-// countUp adds one to the lock word, as a release.
-func (m *VM) countUp(t *Thread) {
+// countUp adds one to the lock word, as a release, and returns what it wrote.
+func (m *VM) countUp(t *Thread) uint64 {
 	m.releasing(t)
-	m.lockRMW(t, 1, true, trace.Release)
+	return m.lockRMW(t, 1, true, trace.Release) + 1
 }
 
 // peekLock reads the lock word, a load of order o, returns it and leaves it.

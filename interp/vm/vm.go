@@ -95,8 +95,10 @@ type VM struct {
 	guesses        [256]models.Loc // by guessAt: locations, in this execution or one before
 	threads        []*Thread
 	spare          []*Thread
-	locks          []lockState    // by location
-	signals        []models.Loc   // condition variables with a queue that were signalled: nothing depends on their counts
+	locks          []lockState  // by location
+	signals        []models.Loc // condition variables with a queue that were signalled: nothing depends on their counts
+	countedWaits   []countedWait
+	countedSignals []countedSignal
 	keys           []uint64       // destructors of thread-specific data
 	section        trace.ThreadID // who is in an atomic section, or -1
 	queued         int            // threads that have queued up on condition variables so far
@@ -173,6 +175,7 @@ func (m *VM) Reset(ctx context.Context) {
 	m.wides.Clear()
 	m.kept, m.measured = 0, 0
 	m.locks, m.signals, m.keys, m.queued, m.section = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1
+	m.countedWaits, m.countedSignals = m.countedWaits[:0], m.countedSignals[:0]
 	m.ctx, m.local, m.work = ctx, 0, 0
 	m.stopped, m.outcome, m.err, m.overflow = false, Completed, nil, trace.Pos{}
 }

@@ -133,6 +133,8 @@ func (x *explorations) one(ctx context.Context, i, limit int) error {
 		e.Limit = witness.Limit(ctx)
 	case r.Bounded > 0:
 		e.Limit = Endless
+	case r.Woken && e.Executions < int64(limit):
+		e.Limit, e.Omits, e.infeasible = explore.LoneWakeup, true, true
 	case r.Sampled && e.Executions < int64(limit):
 		e.Omits = true
 	default:
