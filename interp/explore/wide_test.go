@@ -113,3 +113,20 @@ func TestHalves(t *testing.T) {
 		}
 	}
 }
+
+// TestHalvesThroughCasts explores programs that read halves by converted pointers.
+func TestHalvesThroughCasts(t *testing.T) {
+	t.Parallel()
+	for way := range 4 {
+		for _, m := range axiom.All() {
+			want := []string{"r0=0 r1=0", "r0=0 r1=1", "r0=1 r1=1"}
+			if m == axiom.RC11 || m.ReadsOld() {
+				want = []string{"r0=0 r1=0", "r0=0 r1=1", "r0=1 r1=0", "r0=1 r1=1"}
+			}
+			r := wideReport(t, wideProgram(t, "casts.c", fmt.Sprint("WAY=", way)), m, 1)
+			if got := slices.Sorted(maps.Keys(r.Outcomes)); !slices.Equal(got, want) {
+				t.Errorf("%s, way %d: %v, not %v", m.Name, way, got, want)
+			}
+		}
+	}
+}

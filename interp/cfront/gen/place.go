@@ -104,8 +104,10 @@ func (f *funcGen) staticPlace(o *types.Object) place {
 }
 
 // isLocal reports whether lvalue e is part of a local.
-func (f *funcGen) isLocal(e *types.Expr) bool {
-	_, local := f.place[root(e)]
+func (f *funcGen) isLocal(e *types.Expr) bool { return f.isLocalObject(root(e)) }
+
+func (f *funcGen) isLocalObject(o *types.Object) bool {
+	_, local := f.place[o]
 	return local
 }
 
@@ -240,7 +242,7 @@ func (f *funcGen) load(d uint8, p place, t *types.Type, e *types.Expr, order tra
 	p = f.near(p)
 	a := f.access(p, t, order)
 	if t.Size <= 8 && !p.private {
-		a.Unit, a.Within = f.unitOf(loadedBy(e))
+		a.Unit, a.Within = f.unitOf(e, t.Size)
 	}
 	f.loadAccess(d, p, e, a)
 }
@@ -256,21 +258,57 @@ func loadedBy(e *types.Expr) *types.Expr {
 	return nil
 }
 
-// unitOf returns the size of the structure that is accessed as a whole, too, and has lvalue
-// lv, and how far lv is in it; size is 0 if there is none. A local by its name is in
-// none: it is a copy.
-func (f *funcGen) unitOf(lv *types.Expr) (size, within uint8) {
-	if lv == nil || f.isLocal(lv) {
+// unitOf returns the size of the structure that is accessed as a whole, too, and has the size
+// bytes that e loads, and how far they are in it; unit is 0 if there is none. A local by its
+// name is in none: it is a copy.
+func (f *funcGen) unitOf(e *types.Expr, size int64) (unit, within uint8) {
+	var t *types.Type
+	off := int64(0)
+	switch {
+	case e.Op == types.OpRead && !f.isLocal(e.X):
+		t, off = unitAround(e.X, 0)
+	case e.Op == types.OpAtomic && e.Atomic == types.AtomicLoad && !f.isLocalObject(pointerRoot(e.Args[0])):
+		t, off = unitAt(e.Args[0], 0)
+	}
+	if t == nil || off < 0 || off%t.Size+size > t.Size {
 		return 0, 0
 	}
-	off := int64(0)
+	return uint8(t.Size), uint8(off % t.Size)
+}
+
+// unitAround returns the structure that is accessed as a whole, too, and that lvalue lv is
+// a part of, and how far the byte off bytes behind the beginning of lv is in it.
+func unitAround(lv *types.Expr, off int64) (*types.Type, int64) {
 	for ; lv.Op == types.OpMember; lv = lv.X {
 		off += lv.I
 		if t := lv.X.Type; t.IsRecord() && t.Rec.IsUnit() {
-			return uint8(t.Size), uint8(off)
+			return t, off
 		}
 	}
-	return 0, 0
+	if lv.Op == types.OpDeref {
+		return unitAt(lv.X, off)
+	}
+	return nil, 0
+}
+
+// unitAt is unitAround of what p points to, whatever the pointer was converted to.
+func unitAt(p *types.Expr, off int64) (*types.Type, int64) {
+	for {
+		if t := p.Type.Elem; p.Type.Kind == types.KindPtr && t.IsRecord() && t.Rec.IsUnit() {
+			return t, off
+		}
+		switch {
+		case p.Op == types.OpAddr:
+			return unitAround(p.X, off)
+		case p.Op == types.OpCast && p.X.Type.Kind == types.KindPtr:
+			p = p.X
+		case p.Op == types.OpPtrAdd && p.Y.Op == types.OpInt:
+			off += p.Y.I * p.I
+			p = p.X
+		default:
+			return nil, 0
+		}
+	}
 }
 
 func (f *funcGen) loadAccess(d uint8, p place, e *types.Expr, a code.Access) {
