@@ -321,6 +321,9 @@ func (m *Machine) finish() *Result {
 	}
 	m.races()
 	m.result.Overflow = m.vm.Overflow()
+	if m.result.Outcome == OutOfSteps {
+		m.result.Loop = m.vm.Looping()
+	}
 	m.vm.End()
 	m.choices = m.made.list(m.choices[:0])
 	m.result.Steps, m.result.Events, m.result.Choices = m.steps, int(m.events), m.choices

@@ -1,12 +1,23 @@
 package interp
 
+import (
+	"cmp"
+
+	"fencepost/trace"
+)
+
 // Outcomes counts executions by how they ended.
 type Outcomes struct {
 	Completed, Failed, Discarded, OutOfSteps, Interrupted int
+
+	// Loop is the first in the source of the loops in which executions were out of steps;
+	// its line is 0 if none is known.
+	Loop trace.Pos
 }
 
-// Add counts one execution. What met unsupported C is not counted.
-func (n *Outcomes) Add(o Outcome) {
+// Add counts one execution, which was out of steps in a loop, if it was. What met
+// unsupported C is not counted.
+func (n *Outcomes) Add(o Outcome, loop trace.Pos) {
 	switch o {
 	case Completed:
 		n.Completed++
@@ -16,6 +27,7 @@ func (n *Outcomes) Add(o Outcome) {
 		n.Discarded++
 	case OutOfSteps:
 		n.OutOfSteps++
+		n.meet(loop)
 	case Interrupted:
 		n.Interrupted++
 	}
@@ -28,6 +40,14 @@ func (n *Outcomes) Merge(others Outcomes) {
 	n.Discarded += others.Discarded
 	n.OutOfSteps += others.OutOfSteps
 	n.Interrupted += others.Interrupted
+	n.meet(others.Loop)
+}
+
+// meet notes a loop, if there is one.
+func (n *Outcomes) meet(loop trace.Pos) {
+	if order := cmp.Or(cmp.Compare(loop.File, n.Loop.File), cmp.Compare(loop.Line, n.Loop.Line), cmp.Compare(loop.Col, n.Loop.Col)); loop.Line > 0 && (n.Loop.Line == 0 || order < 0) {
+		n.Loop = loop
+	}
 }
 
 // Total returns how many executions there were.

@@ -51,7 +51,7 @@ func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predi
 			meet(&mr.Unsupported, res.Err)
 			continue
 		}
-		mr.Ended.Add(res.Outcome)
+		mr.Ended.Add(res.Outcome, res.Loop)
 		if res.Err != nil && !known[res.Err.Key()] {
 			mr.Errors = w.addFinding(mr.Errors, res.Err, res, events)
 		}

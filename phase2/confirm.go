@@ -109,7 +109,7 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 			conf.unsupported = res.Err
 			return false
 		}
-		conf.Ended.Add(res.Outcome)
+		conf.Ended.Add(res.Outcome, res.Loop)
 		fresh := res.Err != nil && !known[res.Err.Key()]
 		if fresh {
 			if conf.First == 0 {

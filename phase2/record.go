@@ -113,7 +113,7 @@ func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, event
 		return
 	}
 	r.SC.Runs++
-	r.SC.Ended.Add(res.Outcome)
+	r.SC.Ended.Add(res.Outcome, res.Loop)
 	if res.Err == nil {
 		return
 	}

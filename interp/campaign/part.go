@@ -65,7 +65,7 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 			}
 			outcome = interp.Failed // it raced before
 		}
-		p.Ended.Add(outcome)
+		p.Ended.Add(outcome, x.loop)
 		if x.overflow.Line != 0 {
 			p.overflowed(1, x.overflow)
 		}

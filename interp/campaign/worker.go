@@ -19,6 +19,7 @@ type execution struct {
 	behaviour uint64
 	prefix    bool // see strategy.PrefixReplayer
 	overflow  trace.Pos
+	loop      trace.Pos // see interp.Result
 	sample    strategy.Sample
 }
 
@@ -49,7 +50,7 @@ func (w *worker) execute(ctx context.Context, x *execution, run int) {
 		return
 	}
 	res := w.machine.Run(ctx, w.strategy, &w.shape)
-	x.outcome, x.behaviour, x.overflow = res.Outcome, w.shape.sum, res.Overflow
+	x.outcome, x.behaviour, x.overflow, x.loop = res.Outcome, w.shape.sum, res.Overflow, res.Loop
 	if w.learner != nil && run < Learning {
 		w.learner.Sample(&x.sample)
 	}

@@ -287,6 +287,46 @@ func (t *Thread) position() trace.Pos {
 	return t.fn.PosOf[t.pc]
 }
 
+// Looping returns where the innermost loop is that a thread is in which has not ended and
+// does not wait; of the first such thread, in its innermost call that is in one. The line is
+// 0 if there is none. It takes the time of code.Program.Loops.
+func (m *VM) Looping() (at trace.Pos) {
+	for _, t := range m.threads {
+		if t.State != Ready && t.State != Running {
+			continue
+		}
+		if at = m.loopAround(t.fn, t.pc); at.Line > 0 {
+			return at
+		}
+		for i := len(t.frames) - 1; i >= 0; i-- {
+			if at = m.loopAround(t.frames[i].fn, t.frames[i].pc-1); at.Line > 0 {
+				return at
+			}
+		}
+	}
+	return trace.Pos{}
+}
+
+// loopAround returns where the smallest loop of a function begins that has an instruction.
+func (m *VM) loopAround(f *code.Func, pc int) (at trace.Pos) {
+	smallest := len(f.Code) + 1
+	if f.System || pc < 0 || pc >= len(f.Code) {
+		return trace.Pos{}
+	}
+	for _, l := range m.source.Loops(m.sourceOf(f)) {
+		n := 0
+		for _, in := range l.Body {
+			if in {
+				n++
+			}
+		}
+		if l.Body[pc] && n < smallest {
+			smallest, at = n, f.PosOf[l.Head]
+		}
+	}
+	return at
+}
+
 // maxStack is how many calls a Stack holds.
 const maxStack = 64
 

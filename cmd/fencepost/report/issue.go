@@ -83,14 +83,15 @@ type Finding struct {
 
 // Ended counts executions by how they ended.
 type Ended struct {
-	Completed  int `json:"completed"`
-	Failed     int `json:"failed"`
-	Discarded  int `json:"discarded"`
-	OutOfSteps int `json:"out_of_steps"`
+	Completed  int    `json:"completed"`
+	Failed     int    `json:"failed"`
+	Discarded  int    `json:"discarded"`
+	OutOfSteps int    `json:"out_of_steps"`
+	Loop       string `json:"loop,omitempty"` // the first in which one of these was
 }
 
 func newEnded(e interp.Outcomes) Ended {
-	return Ended{e.Completed, e.Failed, e.Discarded, e.OutOfSteps}
+	return Ended{e.Completed, e.Failed, e.Discarded, e.OutOfSteps, e.Loop.String()}
 }
 
 // Witnesses are what is known of the witnesses that a result shows.

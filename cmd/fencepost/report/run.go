@@ -16,7 +16,8 @@ type Run struct {
 	Seed    uint64   `json:"seed"`
 	Model   string   `json:"model"`
 	Outcome string   `json:"outcome"`
-	Exit    *int64   `json:"exit_status"` // of the program, or null
+	Exit    *int64   `json:"exit_status"`    // of the program, or null
+	Loop    string   `json:"loop,omitempty"` // that it was in at the step limit
 	Output  string   `json:"output"`
 	Steps   int      `json:"steps"`
 	Events  int      `json:"events"`
@@ -108,6 +109,9 @@ func newRun(s *Source, f *Finished, x *Execution) *Run {
 	}
 	for _, e := range f.Result.Races {
 		out.Races = append(out.Races, newError(s, e))
+	}
+	if f.Result.Loop.Line > 0 {
+		out.Loop = f.Result.Loop.String()
 	}
 	if f.Result.Outcome == interp.Completed {
 		out.Exit = &f.Result.Exit

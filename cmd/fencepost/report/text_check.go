@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -101,6 +102,7 @@ func (t *printer) checkTable(c *Check) {
 		rows.add(m.Model, fmt.Sprint(m.Predicted), fmt.Sprint(m.UnderModel), fmt.Sprint(m.Confirmed),
 			fmt.Sprint(m.Buggy), share2(m.MeanProbability), fmt.Sprint(len(m.Errors)))
 		ended.OutOfSteps += m.Ended.OutOfSteps
+		ended.Loop = cmp.Or(ended.Loop, m.Ended.Loop)
 		ended.Discarded += m.Ended.Discarded
 	}
 	if len(rows.rows) > 0 {
@@ -114,11 +116,20 @@ func (t *printer) checkTable(c *Check) {
 // ended counts the executions that came to no end.
 func (t *printer) ended(e Ended) {
 	if e.OutOfSteps > 0 {
-		t.printf("%s reached the step limit and did not end\n", count(e.OutOfSteps, "execution"))
+		t.printf("%s reached the step limit and did not end%s\n", count(e.OutOfSteps, "execution"), inLoop(e.Loop))
 	}
 	if e.Discarded > 0 {
 		t.printf("%s did not count: an assumption did not hold\n", count(e.Discarded, "execution"))
 	}
+}
+
+// inLoop says in which loop an execution was out of steps, and what to do; nothing if that is
+// not known.
+func inLoop(at string) string {
+	if at == "" {
+		return ""
+	}
+	return fmt.Sprintf(", in the loop at %s: let it go round less often, or raise --max-steps", at)
 }
 
 // issue explains the n-th issue of its cause.

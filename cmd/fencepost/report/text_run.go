@@ -54,7 +54,7 @@ func (t *printer) ending(b *Run) {
 	if b.Exit != nil {
 		text += fmt.Sprintf(", exit status %d", *b.Exit)
 	}
-	t.printf("%s under %s after %s\n", text, b.Model, count(b.Steps, "step"))
+	t.printf("%s under %s after %s%s\n", text, b.Model, count(b.Steps, "step"), inLoop(b.Loop))
 }
 
 // explained says how the execution ended, which cycle it holds, and what happened step
