@@ -44,10 +44,15 @@ func (n *Outcomes) Merge(others Outcomes) {
 }
 
 // meet notes a loop, if there is one.
-func (n *Outcomes) meet(loop trace.Pos) {
-	if order := cmp.Or(cmp.Compare(loop.File, n.Loop.File), cmp.Compare(loop.Line, n.Loop.Line), cmp.Compare(loop.Col, n.Loop.Col)); loop.Line > 0 && (n.Loop.Line == 0 || order < 0) {
-		n.Loop = loop
+func (n *Outcomes) meet(loop trace.Pos) { n.Loop = FirstLoop(n.Loop, loop) }
+
+// FirstLoop returns which of two loops comes first in the source; one whose line is 0 is none.
+func FirstLoop(a, b trace.Pos) trace.Pos {
+	order := cmp.Or(cmp.Compare(b.File, a.File), cmp.Compare(b.Line, a.Line), cmp.Compare(b.Col, a.Col))
+	if b.Line > 0 && (a.Line == 0 || order < 0) {
+		return b
 	}
+	return a
 }
 
 // Total returns how many executions there were.

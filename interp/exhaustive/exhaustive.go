@@ -438,6 +438,8 @@ func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 		return fmt.Sprintf("what needs more than %d rounds was left out", o.Rounds)
 	case len(r.Endless) > 0:
 		return fmt.Sprintf("left after %d iterations (--unroll N goes on): what may go on for ever at %s", o.UnrollEndless, strings.Join(r.Endless, ", "))
+	case r.Loop.Line > 0:
+		return fmt.Sprintf("%d executions reached a bound, of steps in the loop at %s (fewer rounds, or --max-steps)", r.Bounded, r.Loop)
 	case r.Bounded > 0:
 		return fmt.Sprintf("%d executions reached a bound on loops or steps", r.Bounded)
 	case r.Sampled:

@@ -119,6 +119,7 @@ type Report struct {
 	Raced      bool             // executions ended at a race of accesses of different sizes
 	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
 	Woken      bool             // a signal woke several threads, which it might have done to one alone
+	Loop       trace.Pos        // the first in the source of the loops in which executions were out of steps; its line is 0 if none is known
 	// Unsupported is what executions were given up for, of several the least by its text;
 	// nil if none was.
 	Unsupported *interp.Error

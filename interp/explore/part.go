@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fencepost/interp"
+	"fencepost/trace"
 )
 
 // A Part is what the executions of a subtree showed, as plain data: as JSON it can be
@@ -21,6 +22,7 @@ type Part struct {
 	Raced      bool             `json:"raced,omitempty"`
 	Sampled    bool             `json:"sampled,omitempty"`
 	Woken      bool             `json:"woken,omitempty"`
+	Loop       trace.Pos        `json:"loop,omitzero"`
 	Cut        bool             `json:"cut,omitempty"` // a part is missing
 	Errors     []Counterexample `json:"errors,omitempty"`
 }
@@ -30,7 +32,7 @@ func (y *tally) part(raced bool) *Part {
 	r := y.report("")
 	p := &Part{
 		Executions: r.Executions, Blocked: r.Blocked, Bounded: r.Bounded, Outcomes: r.Outcomes, Others: r.Others,
-		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Woken: r.Woken, Errors: r.Errors,
+		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Woken: r.Woken, Loop: r.Loop, Errors: r.Errors,
 	}
 	if y.outcomes.full {
 		p.Last = &y.outcomes.last
@@ -70,7 +72,7 @@ func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 		var y tally
 		y.reset()
 		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly
-		y.twins, y.sampled, y.woken = p.Symmetric, p.Sampled, p.Woken
+		y.twins, y.sampled, y.woken, y.loop = p.Symmetric, p.Sampled, p.Woken, p.Loop
 		for _, at := range p.Endless {
 			y.endless[at] = true
 		}

@@ -21,6 +21,7 @@ type tally struct {
 	twins                        bool
 	sampled                      bool
 	woken                        bool            // a signal woke several threads
+	loop                         trace.Pos       // the first in which an execution was out of steps
 	endless                      map[string]bool // where loops are that may go on for ever
 	unsupported                  *interp.Error
 }
@@ -101,6 +102,7 @@ func (y *tally) stopped(x *explorer) {
 	switch outcome, err := x.vm.Ending(); outcome {
 	case interp.OutOfSteps:
 		y.bounded++
+		y.loop = interp.FirstLoop(y.loop, x.vm.Looping())
 		x.pool.count(false)
 	case interp.Interrupted:
 		x.pool.halt() // the pool may not have heard of the context's end yet
@@ -173,6 +175,7 @@ func (y *tally) merge(o *tally) {
 	y.twins = y.twins || o.twins
 	y.sampled = y.sampled || o.sampled
 	y.woken = y.woken || o.woken
+	y.loop = interp.FirstLoop(y.loop, o.loop)
 	maps.Copy(y.endless, o.endless)
 	y.outcomes.merge(&o.outcomes)
 	for k, f := range o.errors {
@@ -191,7 +194,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Sampled: y.sampled, Woken: y.woken, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Sampled: y.sampled, Woken: y.woken, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])
