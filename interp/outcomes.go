@@ -1,10 +1,6 @@
 package interp
 
-import (
-	"cmp"
-
-	"fencepost/trace"
-)
+import "fencepost/trace"
 
 // Outcomes counts executions by how they ended.
 type Outcomes struct {
@@ -48,8 +44,7 @@ func (n *Outcomes) meet(loop trace.Pos) { n.Loop = FirstLoop(n.Loop, loop) }
 
 // FirstLoop returns which of two loops comes first in the source; one whose line is 0 is none.
 func FirstLoop(a, b trace.Pos) trace.Pos {
-	order := cmp.Or(cmp.Compare(b.File, a.File), cmp.Compare(b.Line, a.Line), cmp.Compare(b.Col, a.Col))
-	if b.Line > 0 && (a.Line == 0 || order < 0) {
+	if b.Line > 0 && (a.Line == 0 || b.Compare(a) < 0) {
 		return b
 	}
 	return a

@@ -10,6 +10,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -207,6 +208,12 @@ type Pos struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Col  int    `json:"col"`
+}
+
+// Compare returns -1, 0 or 1 as p comes before q, is q, or comes after it: by file, line and
+// column.
+func (p Pos) Compare(q Pos) int {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 
 // String returns file:line:col, without the parts that are unknown.

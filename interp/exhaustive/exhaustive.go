@@ -442,10 +442,8 @@ func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 		return fmt.Sprintf("%d executions reached a bound, of steps in the loop at %s (fewer rounds, or --max-steps)", r.Bounded, r.Loop)
 	case r.Bounded > 0:
 		return fmt.Sprintf("%d executions reached a bound on loops or steps", r.Bounded)
-	case r.Sampled:
-		return witness.Sampled
-	case r.Woken:
-		return explore.LoneWakeup
+	case r.Omits() != "":
+		return r.Omits()
 	case r.Raced:
 		return "what follows a race of accesses of different sizes is not explored"
 	}

@@ -42,6 +42,7 @@ package explore
 import (
 	"context"
 	"runtime"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -126,8 +127,23 @@ type Report struct {
 	Complete    bool // every execution was explored, none was cut short
 }
 
-// LoneWakeup says what a search leaves out if a signal woke several threads.
-const LoneWakeup = "that a signal wakes one alone of several threads that wait is not explored"
+// What a search leaves out, which another would, too.
+const (
+	sampled    = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
+	loneWakeup = "that a signal wakes one alone of several threads that wait is not explored"
+)
+
+// Omits says what the search left out and another would, too; empty if nothing.
+func (r *Report) Omits() string {
+	var list []string
+	if r.Sampled {
+		list = append(list, sampled)
+	}
+	if r.Woken {
+		list = append(list, loneWakeup)
+	}
+	return strings.Join(list, "; ")
+}
 
 // MaxOutcomes is how many distinct outcomes a report tells, those that compare as the
 // least; of the others it has the number of executions only.

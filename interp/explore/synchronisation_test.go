@@ -1,20 +1,17 @@
 package explore_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
-	"fencepost/interp/strategy"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
@@ -122,65 +119,20 @@ static void once(void) { atomic_store_explicit(&y, 3, memory_order_relaxed); }
 	return b.String()
 }
 
-// contents is what the variables x, y and g0 to g2 hold in the end.
-func contents(p *code.Program, final func(addr uint64, size uint8) (uint64, bool)) string {
-	var list []string
-	for _, o := range p.Objects {
-		if slices.Contains([]string{"x", "y", "g0", "g1", "g2"}, o.Name) {
-			v, _ := final(o.Addr, 4)
-			list = append(list, fmt.Sprintf("%s=%d", o.Name, v))
-		}
-	}
-	return strings.Join(list, " ")
-}
-
-// waits is the ending of an execution in which a thread waits for ever.
-const waits = "waits for ever"
-
-// machineEndings returns the endings of all choices of the operational model; ok is false if
-// they are too many.
-func machineEndings(t *testing.T, p *code.Program, m *models.Model) (list []string, ok bool) {
-	mc := interp.New(p, m, interp.Options{MaxSteps: 1000})
-	s := &strategy.DFS{Reduced: true}
-	found := map[string]bool{}
-	for n := 0; s.Begin(n); n++ {
-		if n == 4_000 {
-			return nil, false
-		}
-		switch r := mc.Run(context.Background(), s, nil); {
-		case r.Outcome == interp.Completed:
-			found[contents(p, mc.Final)] = true
-		case r.Outcome == interp.Discarded:
-		case r.Outcome == interp.OutOfSteps:
-			return nil, false
-		case r.Err.Kind == interp.Deadlock || r.Err.Kind == interp.Livelock:
-			found[waits] = true
-		default:
-			t.Fatalf("%s: %v %v", m.Name, r.Outcome, r.Err)
-		}
-	}
-	return slices.Sorted(maps.Keys(found)), true
-}
-
-// exploredEndings returns the endings that the explorer finds, and whether they are all.
+// exploredEndings returns the outcomes that the explorer finds, and whether they are all.
 func exploredEndings(t *testing.T, p *code.Program, m *axiom.Model) (list []string, all bool) {
-	var mu sync.Mutex
-	found := map[string]bool{}
-	r, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Each: func(x *explore.Execution) {
-		mu.Lock()
-		defer mu.Unlock()
-		found[contents(p, x.Final)] = true
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := explored(t, p, m, explore.Options{Workers: 1, Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(p, x.Final)...) }})
+	list = slices.Collect(maps.Keys(r.Outcomes))
 	for i := range r.Errors {
 		if e := r.Errors[i].Error; e.Kind != interp.Deadlock && e.Kind != interp.Livelock {
 			t.Fatalf("%s: %v", m.Name, e)
 		}
-		found[waits] = true
 	}
-	return slices.Sorted(maps.Keys(found)), r.Complete
+	if len(r.Errors) > 0 {
+		list = append(list, waits)
+	}
+	slices.Sort(list)
+	return list, r.Complete
 }
 
 // TestSynchronisation compares the endings of programs that synchronise in every way that
@@ -197,7 +149,7 @@ func TestSynchronisation(t *testing.T) {
 			t.Fatalf("%v\n%s", err, src)
 		}
 		for _, m := range append(models.All(), c11.Model) {
-			want, ok := machineEndings(t, p, m)
+			want, ok := operationalEndings(t, p, m, 4_000, 1000)
 			if !ok {
 				continue
 			}
@@ -206,8 +158,7 @@ func TestSynchronisation(t *testing.T) {
 				continue
 			}
 			compared++
-			missing := slices.ContainsFunc(want, func(e string) bool { return !slices.Contains(got, e) })
-			if missing || !m.Native && !m.ReadChoice && len(got) != len(want) {
+			if !agree(m, got, want) {
 				t.Errorf("%s:\n%s\nexplored\n\t%s\nthe machine\n\t%s", m.Name, src, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 				return
 			}

@@ -118,13 +118,16 @@ type countedSignal struct {
 func (m *VM) WakesSeveral() bool {
 	for i := range m.countedSignals {
 		s := &m.countedSignals[i]
+		if s.all {
+			continue
+		}
 		n := 0
 		for j := range m.countedWaits {
 			if w := &m.countedWaits[j]; w.addr == s.addr && w.from < s.count && s.count <= w.to && !m.broadcast(w, s.count) {
 				n++
 			}
 		}
-		if !s.all && n > 1 {
+		if n > 1 {
 			return true
 		}
 	}

@@ -1,7 +1,6 @@
 package vm
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"sync"
@@ -276,9 +275,7 @@ func (t tally) share() Share {
 			s.Missing = append(s.Missing, k.Pos)
 		}
 	}
-	slices.SortFunc(s.Missing, func(a, b trace.Pos) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
-	})
+	slices.SortFunc(s.Missing, trace.Pos.Compare)
 	s.Missing = slices.Compact(s.Missing)
 	return s
 }

@@ -18,19 +18,6 @@ func truth(b bool) int64 {
 	return 0
 }
 
-func divide(op code.Op, a, b int64) int64 {
-	switch op {
-	case code.DivS:
-		return a / b
-	case code.DivU:
-		return int64(uint64(a) / uint64(b))
-	case code.ModS:
-		return a % b
-	default:
-		return int64(uint64(a) % uint64(b))
-	}
-}
-
 // badDivision returns what is wrong with the division a / b, or nil.
 func badDivision(in *code.Instr, a, b int64) *Error {
 	switch {

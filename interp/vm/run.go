@@ -10,8 +10,8 @@ import (
 // operation, before which it parks, or until a private load has read what was never
 // written. What is performed here is most of all: instructions that compute and jump, but
 // for those whose result is an error or to be noted, and those that are frequent. The inner
-// loop goes on after no call, so what it needs stays in registers. The register window is an array, so that an 8-bit register number
-// needs no bounds check.
+// loop goes on after no call, so what it needs stays in registers. The register window is an
+// array, so that an 8-bit register number needs no bounds check.
 func (m *VM) execute(t *Thread) {
 running:
 	for {
@@ -288,7 +288,11 @@ func (m *VM) perform(t *Thread) bool {
 			m.fail(t, e)
 			return false
 		}
-		r[in.A] = divide(in.Op, r[in.B], r[in.C])
+		if in.Op == code.DivS { // by a negative number: an unsigned one was 0
+			r[in.A] = r[in.B] / r[in.C]
+		} else {
+			r[in.A] = r[in.B] % r[in.C]
+		}
 	case code.Shl, code.ShrS, code.ShrU:
 		m.fail(t, &Error{Kind: BadShift, Message: fmt.Sprintf("by %d, of a value of %d bits", r[in.C], in.Imm)})
 		return false

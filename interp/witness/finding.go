@@ -31,8 +31,6 @@ const (
 	Interrupted = "interrupted"
 	NoneEnded   = "no execution completed"
 	CutShort    = "some executions were cut short"
-	// Sampled is one of explore.Report.Sampled.
-	Sampled = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
 )
 
 // Limit says why ctx ended; empty if it has not.

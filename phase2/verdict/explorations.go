@@ -70,7 +70,7 @@ func newExplorations(p *code.Program, o *Options) *explorations {
 func (x *explorations) run(ctx context.Context, b *budget, limit int, share float64) error {
 	for i := range x.list {
 		e := &x.list[i]
-		if e.Complete || e.Limit == Endless || e.infeasible {
+		if e.Complete || e.Omits || e.Limit == Endless || e.infeasible {
 			continue
 		}
 		step, done := b.share(ctx, share/float64(len(x.list)-i))
@@ -133,18 +133,13 @@ func (x *explorations) one(ctx context.Context, i, limit int) error {
 		e.Limit = witness.Limit(ctx)
 	case r.Bounded > 0:
 		e.Limit = Endless
-	case r.Woken && e.Executions < int64(limit):
-		e.Limit, e.Omits, e.infeasible = explore.LoneWakeup, true, true
-	case r.Sampled && e.Executions < int64(limit):
+	case r.Omits() != "" && e.Executions < int64(limit):
 		e.Omits = true
 	default:
 		e.Limit = fmt.Sprintf("there are more than %d", limit)
 	}
-	switch {
-	case r.Sampled && e.Limit != "":
-		e.Limit += "; " + witness.Sampled
-	case r.Sampled:
-		e.Limit = witness.Sampled
+	if left := r.Omits(); left != "" {
+		e.Limit = strings.TrimPrefix(e.Limit+"; "+left, "; ")
 	}
 	return nil
 }

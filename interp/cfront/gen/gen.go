@@ -37,8 +37,8 @@ type generator struct {
 // callUses says what becomes of the result of a function's direct calls.
 type callUses struct{ used, discarded bool }
 
-// keepWides is how many pairs of words of values of more than 8 bytes are kept for display: of what is displayed at
-// once there are fewer.
+// keepWides is how many pairs of words of values of more than 8 bytes are kept for display:
+// of what is displayed at once there are fewer.
 const keepWides = 1 << 18
 
 // Options say how a program is meant.
