@@ -160,7 +160,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 	op := &x.thread(t).Op
 	g := x.g
 	l := x.locOf[op.Loc]
-	e := axiom.Event{Kind: axiom.ExclusiveRead, Order: trace.AcqRel, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))}
+	e := axiom.Event{Kind: axiom.ExclusiveRead, Order: op.Order, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))}
 	x.inSection(&e)
 	id := g.Add(e)
 	if x.clashes(id) {
@@ -193,7 +193,9 @@ func (x *explorer) addSync(t int32, force bool) bool {
 		g.Events[id].Kind, g.Events[id].Blocked = axiom.FailedRead, true
 		return true
 	}
-	g.Events[id].Barrier = free && at.kind != noBarrier && len(x.choices) == 1
+	if free && at.kind != noBarrier && len(x.choices) == 1 {
+		g.Events[id].Barrier, g.Events[id].Expect = true, uint64(at.wait)
+	}
 	if !free {
 		x.push(item{blockOn, id, last})
 	}

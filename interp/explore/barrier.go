@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fencepost/interp/code"
+	"fencepost/interp/vm"
 	"fencepost/models/axiom"
 )
 
@@ -16,34 +17,43 @@ import (
 //
 // A barrier that is initialised or destroyed while threads may use it is searched as any
 // other location. If more threads use one, the search begins anew without this.
+//
+// The wait for a condition variable, too, ends by reading the write that wakes the thread,
+// and not one of those that come later.
 
-// waitsAtBarriers reports whether the program does, and whether it nowhere uses what a
-// wait returns.
-func waitsAtBarriers(p *code.Program) (ok, unordered bool) {
+// awaited reports whether threads of the program wait at barriers or for condition variables,
+// and whether at barriers, nowhere using what a wait there returns.
+func awaited(p *code.Program) (ok, unordered bool) {
+	barriers := false
 	unordered = true
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		var used []bool
 		for pc, in := range f.Code {
-			if in.Op != code.Sys || code.SysID(in.C) != code.BarrierWait {
+			if in.Op != code.Sys {
 				continue
 			}
-			if used == nil {
-				used = p.UsedResults(f)
+			switch code.SysID(in.C) {
+			case code.CondWait:
+				ok = true
+			case code.BarrierWait:
+				if used == nil {
+					used = p.UsedResults(f)
+				}
+				ok, barriers, unordered = true, true, unordered && !used[pc]
 			}
-			ok, unordered = true, unordered && !used[pc]
 		}
 	}
-	return ok, ok && unordered
+	return ok, barriers && unordered
 }
 
 // An atBarrier says what a thread that comes to a lock word does.
 type atBarrier struct {
-	kind   uint8
-	read   int32
-	loc    int32
-	last   int32 // the latest write of loc
-	ticket uint64
+	kind uint8
+	read int32
+	loc  int32
+	last int32   // the latest write of loc
+	wait vm.Wait // that the thread leaves
 }
 
 const (
@@ -52,7 +62,8 @@ const (
 	leaves
 )
 
-// atBarrier tells of read id of a lock word, which was just added.
+// atBarrier tells of read id of a lock word, which was just added. A condition variable
+// is a barrier that has no arrivals.
 func (x *explorer) atBarrier(id int32) atBarrier {
 	e := &x.g.Events[id]
 	if !x.leaves {
@@ -63,8 +74,8 @@ func (x *explorer) atBarrier(id int32) atBarrier {
 		if x.barriers {
 			b.kind = arrives
 		}
-	} else if ticket, ok := x.vm.Leaves(x.thread(e.Thread)); ok {
-		b.kind, b.ticket = leaves, ticket
+	} else if wait, ok := x.vm.Leaves(x.thread(e.Thread)); ok {
+		b.kind, b.wait = leaves, wait
 	}
 	return b
 }
@@ -77,27 +88,30 @@ func (b *atBarrier) passes(x *explorer, w int32) bool {
 		next := x.g.After(w, b.loc)
 		return w != b.last && (x.arrival(next) || x.g.InPrefix(next, b.read))
 	case leaves:
-		return x.follows(w, b.ticket)
+		return x.follows(w, b.wait)
 	}
 	return false
 }
 
-// follows reports whether write w, or Init, is an arrival of a later round than that which
-// the arrival of this ticket completes.
-func (x *explorer) follows(w int32, ticket uint64) bool {
-	for a := w; a >= 0 && x.g.Events[a].Kind == axiom.ExclusiveWrite; a = x.g.Events[x.g.Events[a].Before].RF {
-		if x.g.Events[a].Value == ticket {
-			return a != w
-		}
+// follows reports whether write w comes later in co than one that ends a wait.
+func (x *explorer) follows(w int32, wait vm.Wait) bool {
+	if w < 0 {
+		return false
 	}
-	return false
+	e := &x.g.Events[w]
+	before := e.CoBefore
+	if e.Kind == axiom.ExclusiveWrite {
+		before = x.g.Events[e.Before].RF // it may not be in co yet
+	}
+	return before >= 0 && wait.Ends(x.g.Events[before].Value)
 }
 
 // settleWait notes of read id, of a lock word, which takes place as its thread is parked
 // before it, whether it is the end of a wait that has no other choice.
 func (x *explorer) settleWait(id int32) {
-	if at := x.atBarrier(id); at.kind == leaves && x.g.Events[id].Value == at.ticket {
-		x.g.Events[id].Barrier = true
+	e := &x.g.Events[id]
+	if at := x.atBarrier(id); at.kind == leaves && at.wait.Ends(e.Value) && !x.follows(e.RF, at.wait) {
+		e.Barrier, e.Expect = true, uint64(at.wait)
 	}
 }
 
@@ -109,7 +123,7 @@ func (x *explorer) endsWait(id, w int32) bool {
 		return false
 	}
 	last := x.staying(e.Loc, id, w)
-	return last == e.RF || x.follows(last, e.Value)
+	return last == e.RF || x.follows(last, vm.Wait(e.Expect))
 }
 
 // tooLate reports whether write w is an arrival that read n, of the same location, does
@@ -120,10 +134,10 @@ func (x *explorer) tooLate(w, n int32) bool {
 	case !x.leaves:
 		return false
 	case e.Barrier:
-		return x.arrival(w) || x.follows(w, e.Value)
+		return x.arrival(w) || x.follows(w, vm.Wait(e.Expect))
 	case e.Blocked && x.cursor[e.Thread] == e.Index:
 		at := x.atBarrier(n)
-		return at.kind == leaves && x.follows(w, at.ticket)
+		return at.kind == leaves && x.follows(w, at.wait)
 	}
 	return false
 }

@@ -20,15 +20,15 @@
 // Options.Reductions leave out executions that others stand for: those with reads after
 // which a thread only waits, and with iterations that change nothing (SkipIdle), and
 // those in which threads that do the same are exchanged (Symmetry), or arrive at a barrier
-// in another order (Barriers).
+// in another order, or learn later than they could that they are woken (Barriers).
 //
 // Bytes that are accessed at several sizes have several locations, one after the
 // other: see shapes.go, which says why that is sound. An atomic section is never
 // interrupted: a graph is kept only if it has no cycle in which each section is one
 // node (axiom.Graph.Interrupted), which its parts do not have either.
 //
-// Differences from the paper: locks, semaphores and barriers are reads that
-// have to wait for a value; a thread whose lock was taken by another stays
+// Differences from the paper: locks, semaphores, barriers and condition variables are
+// reads that have to wait for a value; a thread whose lock was taken by another stays
 // blocked until that unlocks, and the holder is run first, so that blocked
 // executions are rare. A thread goes on to its own end also when main has
 // returned; what of that happened is decided for outcomes and deadlocks only.
@@ -42,7 +42,6 @@ package explore
 import (
 	"context"
 	"runtime"
-	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -98,7 +97,8 @@ type Reductions struct {
 	// Symmetry explores of executions in which threads that do the same are exchanged
 	// only one: see symmetry.go. It is ignored with StopAtExit.
 	Symmetry bool
-	// Barriers takes threads to arrive at a barrier in no order: see barrier.go.
+	// Barriers takes threads to arrive at a barrier in no order, and the wait for a condition
+	// variable to end at the signal: see barrier.go.
 	Barriers bool
 }
 
@@ -119,7 +119,6 @@ type Report struct {
 	Errors     []Counterexample // one for each distinct error, in order of their keys
 	Raced      bool             // executions ended at a race of accesses of different sizes
 	Sampled    bool             // of values that come from outside, those that were drawn do not stand for all
-	Woken      bool             // a signal woke several threads, which it might have done to one alone
 	Loop       trace.Pos        // the first in the source of the loops in which executions were out of steps; its line is 0 if none is known
 	// Unsupported is what executions were given up for, of several the least by its text;
 	// nil if none was.
@@ -127,22 +126,15 @@ type Report struct {
 	Complete    bool // every execution was explored, none was cut short
 }
 
-// What a search leaves out, which another would, too.
-const (
-	sampled    = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
-	loneWakeup = "that a signal wakes one alone of several threads that wait is not explored"
-)
+// sampled says what a search of a program that draws values leaves out.
+const sampled = "of values that come from outside (__VERIFIER_nondet_int() and such) only some are drawn: the constants of the program, what is beside them, and the bounds"
 
 // Omits says what the search left out and another would, too; empty if nothing.
 func (r *Report) Omits() string {
-	var list []string
 	if r.Sampled {
-		list = append(list, sampled)
+		return sampled
 	}
-	if r.Woken {
-		list = append(list, loneWakeup)
-	}
-	return strings.Join(list, "; ")
+	return ""
 }
 
 // MaxOutcomes is how many distinct outcomes a report tells, those that compare as the

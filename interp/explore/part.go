@@ -21,7 +21,6 @@ type Part struct {
 	Endless    []string         `json:"endless,omitempty"`
 	Raced      bool             `json:"raced,omitempty"`
 	Sampled    bool             `json:"sampled,omitempty"`
-	Woken      bool             `json:"woken,omitempty"`
 	Loop       trace.Pos        `json:"loop,omitzero"`
 	Cut        bool             `json:"cut,omitempty"` // a part is missing
 	Errors     []Counterexample `json:"errors,omitempty"`
@@ -32,7 +31,7 @@ func (y *tally) part(raced bool) *Part {
 	r := y.report("")
 	p := &Part{
 		Executions: r.Executions, Blocked: r.Blocked, Bounded: r.Bounded, Outcomes: r.Outcomes, Others: r.Others,
-		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Woken: r.Woken, Loop: r.Loop, Errors: r.Errors,
+		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Loop: r.Loop, Errors: r.Errors,
 	}
 	if y.outcomes.full {
 		p.Last = &y.outcomes.last
@@ -49,7 +48,7 @@ func Join(model string, parts []*Part) (*Report, error) {
 	}
 	r := all.report(model)
 	r.Raced = raced
-	r.Complete = !raced && !cut && !r.Sampled && !r.Woken && all.bounded == 0
+	r.Complete = !raced && !cut && !r.Sampled && all.bounded == 0
 	return r, nil
 }
 
@@ -72,7 +71,7 @@ func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 		var y tally
 		y.reset()
 		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly
-		y.twins, y.sampled, y.woken, y.loop = p.Symmetric, p.Sampled, p.Woken, p.Loop
+		y.twins, y.sampled, y.loop = p.Symmetric, p.Sampled, p.Loop
 		for _, at := range p.Endless {
 			y.endless[at] = true
 		}

@@ -44,7 +44,7 @@ type pool struct {
 func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
 	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o), numbers: map[location]int32{}}
 	if o.Barriers && o.Every == nil {
-		p.leaves, p.barriers = waitsAtBarriers(prog)
+		p.leaves, p.barriers = awaited(prog)
 	}
 	p.ready.L = &p.mu
 	return p
@@ -75,7 +75,7 @@ func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
 	}
 	r := tally.report(m.Name)
 	r.Raced = p.races
-	r.Complete = !p.cut && !p.races && !r.Sampled && !r.Woken && tally.bounded == 0 && tally.unsupported == nil
+	r.Complete = !p.cut && !p.races && !r.Sampled && tally.bounded == 0 && tally.unsupported == nil
 	return r, nil
 }
 

@@ -1,6 +1,9 @@
 package explore
 
-import "fencepost/models/axiom"
+import (
+	"fencepost/interp/vm"
+	"fencepost/models/axiom"
+)
 
 // revisits makes branches of the reads that write id may revisit. Deleting what
 // was added after a read is allowed only if it and the read were added maximally,
@@ -126,7 +129,7 @@ func (x *explorer) maximal(id, w int32) bool {
 		}
 		last = id
 	case e.Kind.Reads() && e.Barrier:
-		return x.barriers || x.endsWait(id, w)
+		return x.barriers && vm.Wait(e.Expect).AtBarrier() || x.endsWait(id, w)
 	case e.Kind.Reads() && x.ownSection(e):
 		return true // an RMW that its section's write revisited is later in co
 	case e.Kind.Reads() && e.Idle != 0:

@@ -105,7 +105,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	c := vm.Config{
 		Mapping: o.Machine.Mapping, MaxSteps: x.maxSteps, Output: o.Machine.Output,
 		Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, NoSpurious: o.Machine.NoSpurious, EarlyFail: true,
-		Coverage: o.Machine.Coverage, Counted: true, Striped: true, Few: true, NoDCAS: "dcas, in an exhaustive search",
+		Coverage: o.Machine.Coverage, Marked: true, Striped: true, Few: true, NoDCAS: "dcas, in an exhaustive search",
 	}
 	if m.HB() {
 		c.Mapping = nil
@@ -329,7 +329,8 @@ func (x *explorer) bytes() (n int64) {
 func (x *explorer) settle(id int32) {
 	e := &x.g.Events[id]
 	e.Kind, e.Blocked = axiom.FailedRead, false
-	if x.vm.Takes(x.thread(e.Thread)) {
+	takes, order := x.vm.Takes(x.thread(e.Thread))
+	if e.Order = order; takes {
 		e.Kind = axiom.ExclusiveRead
 	}
 }

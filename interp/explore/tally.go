@@ -20,7 +20,6 @@ type tally struct {
 	endsEarly                    bool
 	twins                        bool
 	sampled                      bool
-	woken                        bool            // a signal woke several threads
 	loop                         trace.Pos       // the first in which an execution was out of steps
 	endless                      map[string]bool // where loops are that may go on for ever
 	unsupported                  *interp.Error
@@ -48,7 +47,6 @@ func (y *tally) count(x *explorer) {
 			stuck = true
 		}
 	}
-	y.woken = y.woken || x.vm.WakesSeveral()
 	for i := range x.g.Events {
 		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
 			y.blocked++ // the same execution as that in which it fails of itself
@@ -174,7 +172,6 @@ func (y *tally) merge(o *tally) {
 	y.endsEarly = y.endsEarly || o.endsEarly
 	y.twins = y.twins || o.twins
 	y.sampled = y.sampled || o.sampled
-	y.woken = y.woken || o.woken
 	y.loop = interp.FirstLoop(y.loop, o.loop)
 	maps.Copy(y.endless, o.endless)
 	y.outcomes.merge(&o.outcomes)
@@ -194,7 +191,7 @@ func (y *tally) merge(o *tally) {
 
 // report makes a report of what was found.
 func (y *tally) report(model string) *Report {
-	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Sampled: y.sampled, Woken: y.woken, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Sampled: y.sampled, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
 	r.Outcomes, r.Others = y.outcomes.report()
 	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
 		r.Errors = append(r.Errors, *y.errors[k])

@@ -1,7 +1,8 @@
 package vm
 
 import (
-	"math"
+	"fmt"
+	"math/bits"
 	"slices"
 
 	"fencepost/interp/code"
@@ -10,27 +11,33 @@ import (
 )
 
 // A conditions is a way to keep condition variables. A wait first releases the
-// mutex, then waits, and in the end acquires the mutex again.
+// mutex, then waits, and in the end acquires the mutex again. In both ways it is an RMW of
+// the word as it begins, as a signal is: so those that race have an order, which memory has, too.
 type conditions interface {
-	// wait performs the first step: it releases the mutex and begins to wait.
-	wait(m *VM, t *Thread, mutex uint64)
+	// begins performs the first step. The wait ends of itself if spurious says so.
+	begins(m *VM, t *Thread, mutex uint64, spurious bool)
 	// ends reports whether t, which waits, may take the next step if the content
 	// of t.Op.Loc is word.
 	ends(t *Thread, word uint64) bool
 	// goOn performs the next step, and reports whether it was the last.
-	goOn(m *VM, t *Thread, mutex uint64) (finished bool)
+	goOn(m *VM, t *Thread, word, mutex uint64) (finished bool)
 	// signal wakes one of the threads that wait for t.Op.Loc, or all.
-	signal(m *VM, t *Thread, all bool)
+	signal(m *VM, t *Thread, word uint64, all bool)
+	// awaited reports whether a thread waits for the condition variable of this location and word.
+	awaited(m *VM, l models.Loc, word uint64) bool
 }
 
 // queues is the way of condition variables with a queue of threads: a signal
 // wakes one of them, which one being a choice. The wait has two steps.
 type queues struct{}
 
-func (queues) wait(m *VM, t *Thread, mutex uint64) {
-	cond, spurious := t.Op.Loc, m.wakesOfItself(t)
+func (queues) begins(m *VM, t *Thread, mutex uint64, spurious bool) {
+	cond := t.Op.Loc
+	if !spurious {
+		m.lockRMW(t, 0, true, trace.Relaxed)
+	}
 	if m.leaveMutex(t, mutex) {
-		if t.signaled = spurious; !spurious {
+		if t.stage, t.signaled = 1, spurious; !spurious {
 			m.queued++
 			t.awaits, t.arrival = cond, m.queued
 		}
@@ -39,12 +46,12 @@ func (queues) wait(m *VM, t *Thread, mutex uint64) {
 
 func (queues) ends(t *Thread, word uint64) bool { return t.signaled && word == 0 }
 
-func (queues) goOn(m *VM, t *Thread, _ uint64) bool {
+func (queues) goOn(m *VM, t *Thread, _, _ uint64) bool {
 	m.retakeMutex(t)
 	return true
 }
 
-func (q queues) signal(m *VM, t *Thread, all bool) {
+func (q queues) signal(m *VM, t *Thread, _ uint64, all bool) {
 	if !slices.Contains(m.signals, t.Op.Loc) {
 		m.signals = append(m.signals, t.Op.Loc)
 	}
@@ -69,6 +76,8 @@ func (q queues) signal(m *VM, t *Thread, all bool) {
 	}
 }
 
+func (q queues) awaited(m *VM, l models.Loc, _ uint64) bool { return q.length(m, l) > 0 }
+
 // wake takes t off the queue of a condition variable.
 func (t *Thread) wake() { t.awaits, t.signaled = -1, true }
 
@@ -91,104 +100,86 @@ func (queues) after(m *VM, l models.Loc, arrival int) (next *Thread) {
 	return next
 }
 
-// counted is the way of condition variables without a queue, for a driver whose
-// executions are what threads read: the wait notes the word of the condition
-// variable, which signals count up, and ends when the word has changed, as after
-// a broadcast; C allows that. The wait has three steps. What is lost are executions in
-// which a signal wakes one of several threads: WakesSeveral tells of them.
-type counted struct{}
+// marked is the way of condition variables without a queue, for a driver whose executions
+// are what threads read: the word has a bit for each thread that waits, which its wait sets
+// and a signal takes away. The wait has four steps: it begins, sets its bit and releases the
+// mutex, reads that the bit is gone, and takes the mutex. A signal that chooses among several
+// threads marks the word as signalling, chooses, and stores what is left; until then no wait
+// and no other signal may read the word. A thread that is woken is so for good, whatever comes
+// later: so to wait for ever is to have the bit set in the last write.
+type marked struct{}
 
-// A countedWait is a wait in the way counted: what it read when it began, and in the end.
-type countedWait struct {
-	addr     uint64 // of the condition variable
-	thread   trace.ThreadID
-	from, to uint64
-}
+const (
+	signalling  = 0x4000_0000
+	mostWaiters = 30 // threads 0 to 29 have a bit
+	waiters     = 1<<mostWaiters - 1
+)
 
-// A countedSignal is a signal or broadcast in the way counted.
-type countedSignal struct {
-	addr  uint64
-	count uint64 // what it wrote
-	all   bool
-}
+// mark is the bit of a thread that waits.
+func (t *Thread) mark() uint64 { return 1 << uint(t.ID) }
 
-// WakesSeveral reports whether, in the way counted, a signal of the execution woke more
-// than one thread, or may have: between what it read first and last no broadcast woke one.
-// Its time is that of the pairs of waits and signals.
-func (m *VM) WakesSeveral() bool {
-	for i := range m.countedSignals {
-		s := &m.countedSignals[i]
-		if s.all {
-			continue
-		}
-		n := 0
-		for j := range m.countedWaits {
-			if w := &m.countedWaits[j]; w.addr == s.addr && w.from < s.count && s.count <= w.to && !m.broadcast(w, s.count) {
-				n++
-			}
-		}
-		if n > 1 {
-			return true
-		}
-	}
-	return false
-}
-
-// broadcast reports whether a broadcast ended wait w before a signal that wrote count.
-func (m *VM) broadcast(w *countedWait, count uint64) bool {
-	return slices.ContainsFunc(m.countedSignals, func(s countedSignal) bool {
-		return s.all && s.addr == w.addr && w.from < s.count && s.count < count
-	})
-}
-
-func (counted) wait(m *VM, t *Thread, mutex uint64) {
-	cond, addr := t.Op.Loc, t.addr
-	t.ticket = m.peekLock(t, trace.Relaxed)
-	spurious := m.wakesOfItself(t)
+func (marked) begins(m *VM, t *Thread, mutex uint64, spurious bool) {
 	switch {
-	case !m.leaveMutex(t, mutex):
-	case spurious:
-		t.stage, t.signaled = 2, true
-	default:
-		t.Op.Loc, t.addr = cond, addr
-		m.countedWaits = append(m.countedWaits, countedWait{addr, t.ID, t.ticket, math.MaxUint64})
+	case t.ID >= mostWaiters:
+		m.unsupported(t, fmt.Sprintf("a condition variable that thread %d waits for, in an exhaustive search: at most %d threads", t.ID, mostWaiters))
+	case !spurious:
+		t.stage, t.State = 1, Conditional
+	case m.leaveMutex(t, mutex):
+		t.stage, t.signaled = 3, true
 	}
 }
 
-func (counted) ends(t *Thread, word uint64) bool {
-	if t.stage == 1 {
-		return word != t.ticket // a destroyed one, too
+func (marked) ends(t *Thread, word uint64) bool {
+	switch t.stage {
+	case 1:
+		return word&signalling == 0
+	case 2:
+		return word&t.mark() == 0 // of a destroyed one, too
 	}
 	return word == 0
 }
 
-func (counted) goOn(m *VM, t *Thread, mutex uint64) (finished bool) {
-	if t.stage == 2 {
+func (marked) goOn(m *VM, t *Thread, word, mutex uint64) (finished bool) {
+	switch t.stage {
+	case 1:
+		cond, addr := t.Op.Loc, t.addr
+		m.lockRMW(t, word|t.mark(), false, trace.Relaxed)
+		if m.leaveMutex(t, mutex) {
+			t.stage, t.Op.Loc, t.addr = 2, cond, addr
+		}
+	case 2:
+		if m.peekLock(t, trace.Relaxed)&t.mark() != 0 {
+			m.misuse(t, destroyedInUse)
+			return false
+		}
+		t.Op.Loc, t.addr = -1, mutex
+		if m.locate(t, mutex, 4, true) {
+			t.stage, t.signaled, t.Op.Kind, t.Op.Order = 3, true, trace.Lock, trace.Acquire
+		}
+	case 3:
 		m.retakeMutex(t)
 		return true
-	}
-	word := m.peekLock(t, trace.Relaxed)
-	if word == t.ticket|destroyed {
-		m.misuse(t, destroyedInUse)
-		return false
-	}
-	for i := len(m.countedWaits) - 1; i >= 0; i-- {
-		if w := &m.countedWaits[i]; w.thread == t.ID {
-			w.to = word
-			break
-		}
-	}
-	t.Op.Loc, t.addr = -1, mutex
-	if m.locate(t, mutex, 4, true) {
-		t.stage, t.signaled, t.Op.Kind = 2, true, trace.Lock
 	}
 	return false
 }
 
-func (counted) signal(m *VM, t *Thread, all bool) {
-	addr := t.addr
-	m.countedSignals = append(m.countedSignals, countedSignal{addr, m.countUp(t), all})
+func (marked) signal(m *VM, t *Thread, word uint64, all bool) {
+	waiting := word & waiters
+	one := bits.OnesCount64(waiting) <= 1
+	m.releasing(t)
+	if one || all {
+		m.lockRMW(t, 0, false, trace.Release)
+		return
+	}
+	m.lockRMW(t, word|signalling, false, trace.Release)
+	woken := waiting
+	for k := m.driver.Choose(t, Wake, bits.OnesCount64(waiting)); k > 0; k-- {
+		woken &= woken - 1
+	}
+	m.lockStore(t, waiting&^(woken&-woken))
 }
+
+func (marked) awaited(_ *VM, _ models.Loc, word uint64) bool { return word&waiters != 0 }
 
 // A call is a call instruction of a function.
 type call struct {
@@ -248,8 +239,8 @@ func (m *VM) leaveMutex(t *Thread, mutex uint64) bool {
 	}
 	s.owner = -1
 	m.release(t, 0)
-	t.stage, t.State, t.signaled = 1, Conditional, false
-	t.Op.Kind = trace.Lock
+	t.State, t.signaled = Conditional, false
+	t.Op.Kind, t.Op.Order = trace.Lock, trace.Acquire
 	return true
 }
 

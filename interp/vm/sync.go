@@ -87,13 +87,16 @@ func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
 		op.Kind = trace.Exit
 	case code.Memcpy, code.Memmove, code.Memset:
 		op.Kind = trace.Store
-	case code.MutexInit, code.MutexDestroy, code.CondInit, code.CondDestroy, code.RWInit, code.RWDestroy,
+	case code.MutexInit, code.MutexDestroy, code.CondInit, code.RWInit, code.RWDestroy,
 		code.BarrierInit, code.BarrierDestroy, code.SemInit, code.SemDestroy, code.SemGetValue:
 		op.Kind, op.Order = trace.Unlock, trace.Release
 		op.Loc = m.glance(t.addr, 4)
-	case code.MutexUnlock, code.RWUnlock, code.OnceEnd, code.SemPost, code.CondSignal, code.CondBroadcast, code.CondWait:
+	case code.MutexUnlock, code.RWUnlock, code.OnceEnd, code.SemPost, code.CondSignal, code.CondBroadcast, code.CondWait, code.CondDestroy:
 		op.Kind, op.Order = trace.Unlock, trace.Release
 		op.Loc = m.glance(t.addr, 4)
+		if m.config.Marked && (id == code.CondSignal || id == code.CondBroadcast || id == code.CondDestroy) {
+			t.State = Conditional
+		}
 	case code.BarrierWait: // an arrival never waits
 		op.Kind, op.Order = trace.Lock, trace.Acquire
 		op.Loc = m.glance(t.addr, 4)
@@ -120,6 +123,8 @@ func (m *VM) Allows(t *Thread) bool {
 		return word == 0 || m.lock(t, t.Op.Loc).owner == t.ID
 	case code.CondWait:
 		return t.stage == 0 || m.conditions.ends(t, word)
+	case code.CondSignal, code.CondBroadcast, code.CondDestroy:
+		return word&signalling == 0
 	case code.RWRdLock:
 		return word != writeLocked
 	case code.RWWrLock:
@@ -164,10 +169,33 @@ func (m *VM) BarrierSize(addr uint64) int32 {
 	return 0
 }
 
-// Leaves reports whether the operation before which t is parked ends its wait at a
-// barrier, which the thread does whose arrival makes the lock word ticket.
-func (m *VM) Leaves(t *Thread) (ticket uint64, ok bool) {
-	return t.ticket, t.in.Op == code.Sys && code.SysID(t.in.C) == code.BarrierWait && t.stage == 1
+// A Wait says what ends a wait of a thread: that the lock word is no less than the lower half,
+// at a barrier, or is without the bits of the upper, at a condition variable.
+type Wait uint64
+
+// Ends reports whether the lock word ends the wait. It does for good, as far as other
+// threads change it.
+func (w Wait) Ends(word uint64) bool {
+	if w.AtBarrier() {
+		return word&^destroyed >= uint64(w)
+	}
+	return word&uint64(w>>32) == 0
+}
+
+// AtBarrier reports whether it is a wait at a barrier.
+func (w Wait) AtBarrier() bool { return w>>32 == 0 }
+
+// Leaves reports whether the operation before which t is parked ends a wait at a
+// barrier or for a condition variable, which its lock word ends.
+func (m *VM) Leaves(t *Thread) (w Wait, ok bool) {
+	switch id := code.SysID(t.in.C); {
+	case t.in.Op != code.Sys:
+	case id == code.BarrierWait && t.stage == 1:
+		return Wait(t.ticket), true
+	case id == code.CondWait && t.stage == 2:
+		return Wait(t.mark() << 32), true
+	}
+	return 0, false
 }
 
 // Locks reports whether the operation before which t is parked takes a mutex.
@@ -177,25 +205,39 @@ func (m *VM) Locks(t *Thread) bool {
 }
 
 // Takes reports whether the operation on a lock word before which t is parked
-// writes the word, given what the driver's Latest says.
-func (m *VM) Takes(t *Thread) bool {
+// writes the word, given what the driver's Latest says, and with what order it reads it.
+func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {
 	word, _ := m.driver.Latest(t.ID, t.Op.Loc)
 	if word&destroyed != 0 {
-		return false
+		return false, trace.Relaxed
 	}
 	switch code.SysID(t.in.C) {
-	case code.MutexTryLock, code.OnceBegin, code.RWTryWrLock:
-		return word == 0
+	case code.MutexTryLock, code.RWTryWrLock:
+		takes = word == 0
 	case code.SemTryWait:
-		return word != 0
+		takes = word != 0
 	case code.RWTryRdLock:
-		return word != writeLocked
+		takes = word != writeLocked
+	case code.OnceBegin:
+		return word == 0, trace.Acquire
 	case code.BarrierWait:
-		return t.stage == 0
+		return t.stage == 0, trace.Acquire
+	case code.CondSignal, code.CondBroadcast:
+		return true, trace.Release
+	case code.CondDestroy:
+		takes = false
 	case code.CondWait:
-		return t.signaled
+		if t.stage == 1 {
+			return true, trace.Relaxed
+		}
+		takes = t.signaled
+	default:
+		takes = true
 	}
-	return true
+	if !takes {
+		return false, trace.Relaxed
+	}
+	return true, trace.Acquire
 }
 
 // waitsFor says in words what a blocked thread waits for.
@@ -258,16 +300,16 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		result = m.mutexUnlock(t)
 	case code.CondWait:
 		if mutex := uint64(arg); t.stage == 0 {
-			m.conditions.wait(m, t, mutex)
+			m.conditions.begins(m, t, mutex, m.wakesOfItself(t))
 			finished = false
 		} else {
-			finished = m.conditions.goOn(m, t, mutex)
+			finished = m.conditions.goOn(m, t, word, mutex)
 		}
 		if t.expired {
 			result = etimedout
 		}
 	case code.CondSignal, code.CondBroadcast:
-		m.conditions.signal(m, t, id == code.CondBroadcast)
+		m.conditions.signal(m, t, word, id == code.CondBroadcast)
 	case code.RWRdLock, code.RWTryRdLock, code.RWWrLock, code.RWTryWrLock:
 		result = m.rwLock(t, id, word)
 	case code.RWUnlock:
@@ -358,7 +400,7 @@ func (m *VM) destroy(t *Thread, id code.SysID) {
 		m.misuse(t, "the object was destroyed already")
 	case held:
 		m.misuse(t, "the object is destroyed while it is held")
-	case id == code.CondDestroy && (queues{}).length(m, t.Op.Loc) > 0:
+	case id == code.CondDestroy && m.conditions.awaited(m, t.Op.Loc, word):
 		m.misuse(t, "the object is destroyed while a thread waits for it")
 	default:
 		m.lock(t, t.Op.Loc).made = false
@@ -376,7 +418,7 @@ func (m *VM) lets(t *Thread, id code.SysID) bool {
 // mayOutlive reports whether the thread, which waits for the object, may find that
 // the wait had ended before the object was destroyed.
 func (m *VM) mayOutlive(t *Thread, id code.SysID) bool {
-	return t.stage == 1 && (id == code.BarrierWait || id == code.CondWait && m.config.Counted)
+	return id == code.BarrierWait && t.stage == 1 || id == code.CondWait && t.stage == 2
 }
 
 // assigned notes that the program itself stores to location l: if it is the word of

@@ -63,8 +63,8 @@ type Config struct {
 	EarlyFail bool
 	// Few says that of a wide range only those values are drawn that otherwise are the first.
 	Few bool
-	// Counted says that a condition variable has no queue: see counted.
-	Counted bool
+	// Marked says that the word of a condition variable tells who waits: see marked.
+	Marked bool
 	// Striped says that an address depends only on what its thread did itself, not
 	// on the order of the threads' steps.
 	Striped bool
@@ -95,10 +95,8 @@ type VM struct {
 	guesses        [256]models.Loc // by guessAt: locations, in this execution or one before
 	threads        []*Thread
 	spare          []*Thread
-	locks          []lockState  // by location
-	signals        []models.Loc // condition variables with a queue that were signalled: nothing depends on their counts
-	countedWaits   []countedWait
-	countedSignals []countedSignal
+	locks          []lockState    // by location
+	signals        []models.Loc   // condition variables with a queue that were signalled: nothing depends on their counts
 	keys           []uint64       // destructors of thread-specific data
 	section        trace.ThreadID // who is in an atomic section, or -1
 	queued         int            // threads that have queued up on condition variables so far
@@ -149,8 +147,8 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 		m.config.Mapping, m.native = &native, true
 	}
 	m.conditions = queues{}
-	if c.Counted {
-		m.conditions = counted{}
+	if c.Marked {
+		m.conditions = marked{}
 	}
 }
 
@@ -175,7 +173,6 @@ func (m *VM) Reset(ctx context.Context) {
 	m.wides.Clear()
 	m.kept, m.measured = 0, 0
 	m.locks, m.signals, m.keys, m.queued, m.section = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1
-	m.countedWaits, m.countedSignals = m.countedWaits[:0], m.countedSignals[:0]
 	m.ctx, m.local, m.work = ctx, 0, 0
 	m.stopped, m.outcome, m.err, m.overflow = false, Completed, nil, trace.Pos{}
 }

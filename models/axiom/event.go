@@ -67,7 +67,7 @@ type Event struct {
 	Blocked    bool            // reads: of a lock that is taken; the thread is not past it
 	Alike      bool            // the events of the thread before it are those of its twin
 	Idle       uint8           // reads: why the thread stops there, of which the explorer tells; 0: it goes on
-	Barrier    bool            // reads: of a barrier's lock word, of which it has no choice
+	Barrier    bool            // reads: of the lock word of a barrier or condition variable, of which it has no choice
 	Adds       bool            // ExclusiveRead: of a fetch_add or fetch_sub
 	Blind      bool            // ExclusiveRead: what it reads is not used but to add to it
 	Drawn      bool            // Choice: of a value that comes from outside the program
@@ -89,7 +89,7 @@ type Event struct {
 	Release    int32 // the latest release fence of the thread up to here, or None
 	Section    int32 // 1 + the index of the first event of the atomic section that it is in; 0: none
 	Value      uint64
-	Expect     uint64 // CAS; Choice: number of alternatives
+	Expect     uint64 // CAS; Choice: number of alternatives; Barrier: of the end of a wait, what ends it
 }
 
 // A Loc is a memory location of a graph.
