@@ -134,3 +134,41 @@ int main(void)
 		}
 	}
 }
+
+// A thread that leaves a barrier after it was destroyed sees what happened before the barrier.
+func TestDestroyedBarrier(t *testing.T) {
+	t.Parallel()
+	p := compile(t, `static pthread_barrier_t b;
+static int x;
+static void *stores(void *a)
+{
+	x = 1;
+	pthread_barrier_wait(&b);
+	return a;
+}
+static void *loads(void *a)
+{
+	pthread_barrier_wait(&b);
+	assert(x == 1);
+	return a;
+}
+int main(void)
+{
+	pthread_t t[2];
+	pthread_barrier_init(&b, NULL, 2);
+	pthread_create(&t[0], NULL, stores, NULL);
+	pthread_create(&t[1], NULL, loads, NULL);
+	pthread_join(t[0], NULL);
+	pthread_barrier_destroy(&b);
+	pthread_join(t[1], NULL);
+	return 0;
+}
+`)
+	for _, m := range axiom.All() {
+		for _, with := range []explore.Reductions{{}, explore.AllReductions()} {
+			if r := explored(t, p, m, explore.Options{Workers: 1, Reductions: with}); r.Executions == 0 || len(r.Errors) > 0 {
+				t.Errorf("%s, %+v: %d executions, errors %v", m.Name, with, r.Executions, r.Errors)
+			}
+		}
+	}
+}

@@ -127,7 +127,8 @@ static void once(void) { atomic_store_explicit(&y, 3, memory_order_relaxed); }
 		}
 		fmt.Fprintf(&b, "\tpthread_create(&t[%d], 0, t%d, 0);\n", t, what)
 	}
-	b.WriteString("\tfor (int i = 0; i < threads; i++)\n\t\tpthread_join(t[i], 0);\n\treturn 0;\n}\n")
+	b.WriteString("\tfor (int i = 0; i < threads; i++) {\n\t\tpthread_join(t[i], 0);\n" +
+		one("", "\t\tif (!i)\n\t\t\tpthread_barrier_destroy(&all);\n") + "\t}\n\treturn 0;\n}\n")
 	return b.String()
 }
 

@@ -208,31 +208,28 @@ func (m *VM) Locks(t *Thread) bool {
 // writes the word, given what the driver's Latest says, and with what order it reads it.
 func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {
 	word, _ := m.driver.Latest(t.ID, t.Op.Loc)
-	if word&destroyed != 0 {
-		return false, trace.Relaxed
-	}
+	usable := word&destroyed == 0
 	switch code.SysID(t.in.C) {
 	case code.MutexTryLock, code.RWTryWrLock:
-		takes = word == 0
+		takes = usable && word == 0
 	case code.SemTryWait:
-		takes = word != 0
+		takes = usable && word != 0
 	case code.RWTryRdLock:
-		takes = word != writeLocked
+		takes = usable && word != writeLocked
 	case code.OnceBegin:
 		return word == 0, trace.Acquire
 	case code.BarrierWait:
-		return t.stage == 0, trace.Acquire
+		return usable && t.stage == 0, trace.Acquire
 	case code.CondSignal, code.CondBroadcast:
-		return true, trace.Release
-	case code.CondDestroy:
-		takes = false
+		return usable, trace.Release
 	case code.CondWait:
 		if t.stage == 1 {
-			return true, trace.Relaxed
+			return usable, trace.Relaxed
 		}
-		takes = t.signaled
+		takes = usable && t.signaled
+	case code.CondDestroy:
 	default:
-		takes = true
+		takes = usable
 	}
 	if !takes {
 		return false, trace.Relaxed
