@@ -42,6 +42,20 @@ type Access struct {
 	Padding      trace.Undef // what belongs to no member: it may never have been written
 }
 
+// Synchronisation returns the library function that accesses a lock word at each site where
+// one does. O(code).
+func (p *Program) Synchronisation() map[int32]SysID {
+	at := map[int32]SysID{}
+	for i := range p.Funcs {
+		for _, in := range p.Funcs[i].Code {
+			if s := SysID(in.C); in.Op == Sys && s.Synchronises() {
+				at[in.Imm] = s
+			}
+		}
+	}
+	return at
+}
+
 // RMWOp is the function of a read-modify-write.
 type RMWOp uint8
 

@@ -212,3 +212,7 @@ const (
 
 	NumSys
 )
+
+// Synchronises reports whether the function accesses the lock word of a mutex, condition
+// variable, read-write lock, barrier, semaphore or once.
+func (s SysID) Synchronises() bool { return s >= MutexInit && s <= OnceEnd }

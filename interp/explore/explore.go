@@ -210,4 +210,5 @@ type Event struct {
 	Peer       trace.ThreadID
 	Part       models.Part // reads: the bytes of it that are read
 	Bytes      uint64      // Free: the size of the block
+	LockWord   bool        // the access is of a lock word
 }

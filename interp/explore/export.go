@@ -25,10 +25,16 @@ func (g *Graph) Execution() *graph.Execution {
 		if v.Kind == axiom.ExclusiveWrite {
 			e := &events[halves[v.Thread]-1]
 			e.Kind, e.Read, e.Value, e.C = trace.RMW, e.Value, v.Value, int32(v.CoPosition)
+			if v.LockWord {
+				e.Kind = trace.Lock
+			}
 			ids[i] = e.ID
 			continue
 		}
 		kind, ok := kinds[v.Kind]
+		if v.LockWord {
+			kind = lockKinds[v.Kind]
+		}
 		if !ok {
 			continue
 		}
@@ -78,4 +84,9 @@ var kinds = map[axiom.Kind]trace.Kind{
 	axiom.Read: trace.Load, axiom.FailedRead: trace.CASFail, axiom.ExclusiveRead: trace.CASFail, axiom.Write: trace.Store,
 	axiom.Fence: trace.Fence, axiom.Create: trace.Create, axiom.Join: trace.Join, axiom.Exit: trace.Exit,
 	axiom.Free: trace.Free,
+}
+
+// lockKinds are the kinds of accesses of lock words, as machines have them.
+var lockKinds = map[axiom.Kind]trace.Kind{
+	axiom.FailedRead: trace.LockRead, axiom.ExclusiveRead: trace.LockRead, axiom.Write: trace.Unlock,
 }

@@ -14,6 +14,7 @@ import (
 // An explorer explores one subtree at a time. It drives a VM (vm.Driver).
 type explorer struct {
 	prog             *code.Program
+	locks            map[int32]code.SysID // its Synchronisation; nil: not asked for yet
 	self             Execution
 	vm               vm.VM
 	ctx              context.Context

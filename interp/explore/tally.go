@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/vm"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -276,6 +277,9 @@ func (x *explorer) snapshot() *Graph {
 	for i, id := range f.order {
 		at[id] = i
 	}
+	if x.locks == nil {
+		x.locks = x.prog.Synchronisation()
+	}
 	out := &Graph{Model: x.g.Model().Name, Events: make([]Event, len(f.order))}
 	for i, id := range f.order {
 		e := &x.g.Events[id]
@@ -287,6 +291,7 @@ func (x *explorer) snapshot() *Graph {
 			}
 			v.Addr, v.Size = x.locations[e.Loc].addr, x.locations[e.Loc].size
 			v.Epoch = x.locations[e.Loc].epoch
+			v.LockWord = x.locks[e.Site] != code.BadSys
 		}
 		switch {
 		case e.Kind == axiom.Free:

@@ -22,6 +22,9 @@ type Map struct {
 	heap  []Block                  // in order of address
 	stack map[uint64]string        // names by address
 	wide  map[uint64][]code.Scalar // members of structures of more than 8 bytes, by address, where an access tells
+
+	functions map[int32]code.SysID // that synchronise, by site
+	mutexes   map[uint64]bool      // lock words of mutexes that waits release, by address
 }
 
 // A Block is a block of the heap.
@@ -43,6 +46,7 @@ func New(p *code.Program, sites []trace.Site, events []trace.Event) *Map {
 	}
 	sort.Slice(m.heap, func(i, j int) bool { return m.heap[i].Addr < m.heap[j].Addr })
 	m.nameStack(events)
+	m.noteLocks(events)
 	if p != nil && len(p.Members) > 0 {
 		m.wide = map[uint64][]code.Scalar{}
 		for i := range events {
@@ -387,10 +391,8 @@ func (m *Map) Describe(e *trace.Event) string {
 			return "fence " + e.Order.String()
 		}
 		return "fence " + trace.FenceKind(e.Value).String()
-	case trace.Lock, trace.Unlock:
-		return e.Kind.String() + " " + m.Location(e)
-	case trace.LockRead:
-		return "look at lock " + m.Location(e)
+	case trace.Lock, trace.Unlock, trace.LockRead:
+		return m.Verb(e) + " " + m.Location(e)
 	case trace.Create, trace.Join:
 		return fmt.Sprintf("%s thread %d", e.Kind, e.Value)
 	case trace.Alloc:

@@ -76,3 +76,34 @@ func TestMemoryNames(t *testing.T) {
 		}
 	}
 }
+
+// What a thread does to a lock word is told by the function that it calls, and of a wait by
+// the object.
+func TestVerb(t *testing.T) {
+	call := func(s code.SysID, site int32) code.Instr { return code.Instr{Op: code.Sys, C: uint8(s), Imm: site} }
+	p := &code.Program{
+		Funcs:   []code.Func{{Code: []code.Instr{call(code.CondWait, 0), call(code.CondSignal, 1), call(code.SemPost, 2), call(code.MutexTryLock, 3)}}},
+		Sites:   make([]trace.Site, 4),
+		Objects: []code.Object{{Name: "cv", Size: 8}, {Name: "m", Size: 8}, {Name: "s", Size: 8}},
+	}
+	code.Layout(p.Objects)
+	at := func(kind trace.Kind, site int32, object int, value uint64) trace.Event {
+		return trace.Event{Kind: kind, Site: site, Loc: int32(object), Addr: p.Objects[object].Addr, Size: 4, Thread: 1, Value: value}
+	}
+	const cv, m, s = 0, 1, 2
+	events := []trace.Event{
+		at(trace.Lock, 0, cv, 2), at(trace.Unlock, 0, m, 0), at(trace.LockRead, 0, cv, 2),
+		at(trace.Lock, 1, cv, 6), at(trace.Unlock, 1, cv, 4), at(trace.LockRead, 0, cv, 4), at(trace.Lock, 0, m, 1),
+		at(trace.Lock, 2, s, 1), at(trace.LockRead, 3, m, 1), at(trace.Unlock, 3, m, 0),
+	}
+	names := New(p, p.Sites, events)
+	for i, want := range []string{
+		"begin to wait for cv", "unlock m", "wait for cv",
+		"signal cv", "wake one that waits for cv", "stop waiting for cv", "lock m",
+		"post s", "look at m", "unlock m",
+	} {
+		if got := names.Describe(&events[i]); got != want {
+			t.Errorf("event %d: %s, want %s", i+1, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"fencepost/interp/naming"
 	"fencepost/trace"
@@ -20,9 +21,9 @@ func (t *explainer) sentence(e *trace.Event) string {
 		return t.sayStore(e, who+"'s store "+t.memory.Assignment(e))
 	case trace.Unlock:
 		if e.C == trace.NoCommit {
-			return fmt.Sprintf("%s releases %s; the release waits in its store buffer", who, t.memory.Location(e))
+			return fmt.Sprintf("%s %s; that waits in its store buffer", who, t.lockWord(e))
 		}
-		return fmt.Sprintf("%s releases %s", who, t.memory.Location(e))
+		return fmt.Sprintf("%s %s", who, t.lockWord(e))
 	case trace.Load:
 		return t.sayLoad(e, who)
 	case trace.RMW:
@@ -34,10 +35,8 @@ func (t *explainer) sentence(e *trace.Event) string {
 		return t.sayCommit(e, who)
 	case trace.Fence:
 		return t.sayFence(e, who)
-	case trace.Lock:
-		return fmt.Sprintf("%s acquires %s", who, t.memory.Location(e))
-	case trace.LockRead:
-		return fmt.Sprintf("%s looks at %s, which is %s", who, t.memory.Location(e), t.memory.ValueOf(e, e.Value))
+	case trace.Lock, trace.LockRead:
+		return fmt.Sprintf("%s %s", who, t.lockWord(e))
 	case trace.Create:
 		return fmt.Sprintf("%s starts thread %d", who, e.Value)
 	case trace.Join:
@@ -53,6 +52,12 @@ func (t *explainer) sentence(e *trace.Event) string {
 		return fmt.Sprintf("%s frees %s", who, t.memory.Pointer(e.Addr))
 	}
 	return who + " does nothing that others can see"
+}
+
+// lockWord says what the thread of e does to a lock word: "locks m".
+func (t *explainer) lockWord(e *trace.Event) string {
+	first, rest, _ := strings.Cut(t.memory.Describe(e), " ")
+	return first + "s " + rest
 }
 
 // now returns what e's location holds in memory.

@@ -182,7 +182,7 @@ func (x *Execution) registerWrites(i int, marked []int32) int {
 // orderAndOrigin tells the C11 order of an access, and which event it reads from.
 func orderAndOrigin(e *trace.Event) string {
 	text := ""
-	if e.Order != trace.Plain && e.Kind != trace.Fence {
+	if e.Order != trace.Plain && e.Kind != trace.Fence && !e.Kind.IsLockWord() {
 		text = ", " + e.Order.String()
 	}
 	switch {
