@@ -372,9 +372,14 @@ func (s *sources) reportLine(line string) {
 	if IsSystemFile(pos.File) {
 		pos = s.includeOf(m[1])
 	}
-	if header, ok := strings.CutPrefix(m[4], "include file not found: "); ok && library.IsStandardHeader(header) {
-		s.guard.r.Unsupportedf(pos, "header %s is not supported", header)
-		return
+	if header, ok := strings.CutPrefix(m[4], "include file not found: "); ok {
+		switch {
+		case library.IsStandardHeader(header):
+			s.guard.r.Unsupportedf(pos, "header %s is not supported", header)
+			return
+		case strings.HasPrefix(header, "<"):
+			m[4] += "; -I DIR adds the folder that has it, /usr/include too"
+		}
 	}
 	s.guard.r.Errorf(pos, "%s", s.nameIdentifier(pos, plain(m[4])))
 }

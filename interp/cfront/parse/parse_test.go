@@ -121,7 +121,7 @@ func TestParseFaulty(t *testing.T) {
 		{"int x\n#include <pthread.h>\n", "t.c:2:1: "},
 		{"int x = 1 +\n", "t.c:1:11: "},
 		{"#include \"none.h\"\n", "t.c:1:10: include file not found: \"none.h\""},
-		{"int x;\n  #include <none.h>\n", "t.c:2:12: include file not found: <none.h>"},
+		{"int x;\n  #include <none.h>\n", "t.c:2:12: include file not found: <none.h>; -I DIR adds the folder that has it, /usr/include too"},
 		{"#include \"a.h\"\n", "a.h:2:9: unexpected ';', expected unary expression"},
 		{"#include \"cut.h\"\n", "cut.h:1:8: comment without its end"},
 		{"#include \"guard.h\"\n", "guard.h:1:1: conditional directive without #endif"},
