@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // ThreadID numbers the threads of one execution in order of creation; main is 0.
@@ -215,6 +216,9 @@ type Pos struct {
 func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
+
+// System reports whether p is in an embedded header.
+func (p Pos) System() bool { return strings.HasPrefix(p.File, "<") }
 
 // String returns file:line:col, without the parts that are unknown.
 func (p Pos) String() string {

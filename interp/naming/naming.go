@@ -58,7 +58,8 @@ func New(p *code.Program, sites []trace.Site, events []trace.Event) *Map {
 	return m
 }
 
-// nameStack names what is neither a variable that is known nor in a heap block.
+// nameStack names what is neither a variable that is known nor in a heap block, as its first
+// access outside embedded headers has it.
 func (m *Map) nameStack(events []trace.Event) {
 	if m.prog == nil {
 		return
@@ -67,7 +68,7 @@ func (m *Map) nameStack(events []trace.Event) {
 	used := map[string]int{}
 	for i := range events {
 		e := &events[i]
-		if e.Loc < 0 || e.Site < 0 || int(e.Site) >= len(m.prog.Sites) || m.Name(e.Addr) != "" {
+		if e.Loc < 0 || e.Site < 0 || int(e.Site) >= len(m.prog.Sites) || m.prog.Sites[e.Site].Pos.System() || m.Name(e.Addr) != "" {
 			continue
 		}
 		name := accessed(m.prog.Sites[e.Site].Text)
@@ -78,12 +79,12 @@ func (m *Map) nameStack(events []trace.Event) {
 	}
 }
 
-// accessed returns what an expression accesses: x of x = 1 and of
-// atomic_store(&x, 1).
+// accessed returns what an expression accesses: x of x = 1, of atomic_store(&x, 1) and of
+// pthread_mutex_lock(&x).
 func accessed(text string) string {
 	text, _, _ = strings.Cut(text, " = ")
 	call, args, ok := strings.Cut(text, "(")
-	if !ok || !strings.Contains(call, "atomic_") && !strings.HasPrefix(call, "__sync_") {
+	if !ok || !strings.Contains(call, "atomic_") && !slices.ContainsFunc(families, func(f string) bool { return strings.HasPrefix(call, f) }) {
 		return text
 	}
 	depth := 0
@@ -101,6 +102,9 @@ func accessed(text string) string {
 	}
 	return strings.TrimPrefix(args[:end], "&")
 }
+
+// families are how the names of functions begin whose first argument points to what they access.
+var families = []string{"__sync_", "pthread_", "sem_", "mtx_", "cnd_"}
 
 // Name returns the name of what is at addr, or "".
 func (m *Map) Name(addr uint64) string {

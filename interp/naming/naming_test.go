@@ -16,6 +16,7 @@ func TestAccessed(t *testing.T) {
 		"atomic_load_explicit(p, memory_order_acquire)":       "p",
 		"atomic_fetch_add(&a[f(i, j)], 1)":                    "a[f(i, j)]",
 		"__sync_lock_release(&l)":                             "l",
+		"pthread_cond_wait(&q->cv, &q->m)":                    "q->cv",
 		"atomic_exchange_explicit(&some_long_name.that_is...": "atomic_exchange_explicit(&some_long_name.that_is...",
 	} {
 		if got := accessed(text); got != want {

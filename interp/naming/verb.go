@@ -62,7 +62,9 @@ func (m *Map) Verb(e *trace.Event) string {
 	case code.MutexInit, code.CondInit, code.RWInit, code.BarrierInit, code.SemInit:
 		return "initialise"
 	case code.MutexDestroy, code.CondDestroy, code.RWDestroy, code.BarrierDestroy, code.SemDestroy:
-		return "destroy"
+		if e.Kind == trace.Unlock {
+			return "destroy"
+		}
 	}
 	switch e.Kind {
 	case trace.Lock:

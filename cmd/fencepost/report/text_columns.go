@@ -136,7 +136,7 @@ func (x *Execution) rows(o columns) []row {
 		} else if o.from {
 			text += orderAndOrigin(e)
 		}
-		if e.Kind != trace.Commit && e.Site >= 0 && int(e.Site) < len(x.source.Sites) {
+		if e.Kind != trace.Commit && e.Site >= 0 && int(e.Site) < len(x.source.Sites) && !x.source.Sites[e.Site].Pos.System() {
 			text = fmt.Sprintf("%d: %s", x.source.Sites[e.Site].Pos.Line, text)
 		}
 		if k := slices.Index(o.marked, markedBy(e)); k >= 0 {

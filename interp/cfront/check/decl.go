@@ -219,7 +219,7 @@ func (c *checker) declareTypedef(d *declarator) {
 // displaces reports whether what the program declares at pos takes the place of what is
 // declared at old, in a header that it does not include.
 func (c *checker) displaces(pos, old trace.Pos) bool {
-	return c.r.Implied && parse.IsSystemFile(old.File) && !parse.IsSystemFile(pos.File)
+	return c.r.Implied && old.System() && !pos.System()
 }
 
 // declare enters a name that must be new in the scope.
@@ -244,7 +244,7 @@ func storageOf(s *specifiers) types.Storage {
 func (c *checker) newStatic(d *declarator, st types.Storage, fn *types.Function) *types.Object {
 	obj := &types.Object{Name: d.name, Pos: d.pos, Type: d.typ, Storage: st, Fn: fn, Align: d.align}
 	c.objects = append(c.objects, obj)
-	c.objInfo[obj] = &objInfo{unit: c, system: parse.IsSystemFile(d.pos.File), defined: fn != nil}
+	c.objInfo[obj] = &objInfo{unit: c, system: d.pos.System(), defined: fn != nil}
 	return obj
 }
 
@@ -269,7 +269,7 @@ func (c *checker) declareLinked(s *specifiers, d *declarator, init *cc.Initializ
 	}
 	obj.Align = max(obj.Align, d.align)
 	info := c.objInfo[obj]
-	system := parse.IsSystemFile(d.pos.File)
+	system := d.pos.System()
 	tentative := init == nil && s.is(cc.StorageClassSpecifierExtern)
 	if info.unit != c && !types.Linked(obj.Type, d.typ) {
 		info.defined = true // not to be reported too
@@ -351,7 +351,7 @@ func (c *checker) declareLocal(d *declarator, init *cc.Initializer) *types.Stmt 
 
 // declareFunction enters a declaration of a function, and returns the function.
 func (c *checker) declareFunction(s *specifiers, d *declarator) *types.Function {
-	system := parse.IsSystemFile(d.pos.File)
+	system := d.pos.System()
 	known := c.funcs
 	if c.staticFuncs[d.name] != nil || s.is(cc.StorageClassSpecifierStatic) && c.scope.names[d.name] == nil {
 		known = c.staticFuncs
@@ -481,7 +481,7 @@ func (c *checker) oldParameters(d *declarator, list *cc.DeclarationList) {
 // embedded header.
 func (c *checker) define(f *types.Function, s *specifiers, d *declarator, n *cc.FunctionDefinition) {
 	info := c.funcInfo[f]
-	system := parse.IsSystemFile(d.pos.File)
+	system := d.pos.System()
 	inline := system || s.inline && !s.is(cc.StorageClassSpecifierExtern)
 	switch {
 	case !info.defined, f.System && !system:

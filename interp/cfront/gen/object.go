@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"fencepost/interp/cfront/parse"
 	"fencepost/interp/cfront/types"
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -22,7 +21,7 @@ func (g *generator) defineObjects(objs []*types.Object, main *types.Function) {
 	}
 	for _, o := range objs {
 		d := code.Object{Name: o.Name, Pos: o.Pos, Size: objectSize(o), ReadOnly: o.Literal || isConst(o.Type)}
-		if !o.Literal && !parse.IsSystemFile(o.Pos.File) && g.countLeaves(o.Type) <= maxScalars {
+		if !o.Literal && !o.Pos.System() && g.countLeaves(o.Type) <= maxScalars {
 			d.Scalars = g.scalars(o.Type)
 			d.Overlaid = g.overlaid(o.Type)
 		}

@@ -369,7 +369,7 @@ func (s *sources) reportLine(line string) {
 	lineNumber, _ := strconv.Atoi(m[2])
 	col, _ := strconv.Atoi(m[3])
 	pos := s.pos(m[1], lineNumber, col)
-	if IsSystemFile(pos.File) {
+	if pos.System() {
 		pos = s.includeOf(m[1])
 	}
 	if header, ok := strings.CutPrefix(m[4], "include file not found: "); ok {

@@ -279,7 +279,7 @@ func TestPositions(t *testing.T) {
 			continue
 		}
 		id := d.InitDeclaratorList.InitDeclarator
-		if pos := p.Pos(id.Declarator); !IsSystemFile(pos.File) && !strings.HasPrefix(id.Declarator.Name(), "__fp") {
+		if pos := p.Pos(id.Declarator); !pos.System() && !strings.HasPrefix(id.Declarator.Name(), "__fp") {
 			got = append(got, id.Declarator.Name()+" "+pos.String())
 			if id.Initializer != nil {
 				got = append(got, p.Pos(id.Initializer).String())

@@ -146,9 +146,6 @@ func (p *Tree) Literal(text string) string {
 	})
 }
 
-// IsSystemFile reports whether a position's file is an embedded header.
-func IsSystemFile(file string) bool { return strings.HasPrefix(file, "<") }
-
 // headerText returns an embedded header as the preprocessor gets it.
 func headerText(name string) (text string, ok bool) {
 	text, ok = library.Header(name)

@@ -194,7 +194,7 @@ func (s *Source) open() {
 	}
 	for _, tree := range s.Trees {
 		for u := tree.AST.TranslationUnit; u != nil; u = u.TranslationUnit {
-			if d := u.ExternalDeclaration.FunctionDefinition; d != nil && !parse.IsSystemFile(tree.Pos(d).File) {
+			if d := u.ExternalDeclaration.FunctionDefinition; d != nil && !tree.Pos(d).System() {
 				name := d.Declarator.Name()
 				s.defs[name] = append(s.defs[name], definedAt{tree, d})
 			}
