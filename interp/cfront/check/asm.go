@@ -18,7 +18,7 @@ import (
 // hints, and the x86 instructions by which programs older than C11 made their own
 // atomic operations. A barrier is the weakest C11 fence that is as strong, an
 // operation on memory an atomic one: locked instructions are seq_cst, moves
-// relaxed. What is not known is refused by name.
+// relaxed. A clock stands still, as clock() does. What is not known is refused by name.
 
 // pattern returns a regular expression that is compiled when it is first needed: few
 // programs have inline assembly, and every command starts with this package.
@@ -35,6 +35,9 @@ var (
 
 // asmHints are instructions that order nothing and change nothing.
 var asmHints = pattern(`^(nop|rep|pause|yield|isb( sy)?|wfe|sevl?|hint #?\d+|cpu_relax)?$`)
+
+// asmClocks read a counter of time or cycles.
+var asmClocks = pattern(`^(rdtscp?|mrs %[wx]?\d,cnt[pv]ct_el0|rd(time|cycle) %\d|mftbu? %\d)$`)
 
 // asmFences are the barriers of x86, Arm, RISC-V and Power.
 var asmFences = []struct {
@@ -200,6 +203,14 @@ func (a *assembly) find(ref string) *asmOperand {
 // instruction returns what an instruction does, nil if nothing.
 func (a *assembly) instruction(line string) *types.Stmt {
 	if asmHints().MatchString(line) {
+		return nil
+	}
+	if asmClocks().MatchString(line) {
+		for _, o := range a.operands {
+			if o.out {
+				a.list = append(a.list, a.result(o, types.IntConst(0, types.Int)))
+			}
+		}
 		return nil
 	}
 	for _, f := range asmFences {
