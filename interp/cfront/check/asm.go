@@ -39,6 +39,9 @@ var asmHints = pattern(`^(nop|rep|pause|yield|isb( sy)?|wfe|sevl?|hint #?\d+|cpu
 // asmClocks read a counter of time or cycles.
 var asmClocks = pattern(`^(rdtscp?|mrs %[wx]?\d,cnt[pv]ct_el0|rd(time|cycle) %\d|mftbu? %\d)$`)
 
+// asmTraps end the program.
+var asmTraps = pattern(`^(ud2|hlt|int3|brk #?(0x)?[0-9a-f]+|ebreak|trap)$`)
+
 // asmFences are the barriers of x86, Arm, RISC-V and Power.
 var asmFences = []struct {
 	instruction func() *regexp.Regexp
@@ -212,6 +215,9 @@ func (a *assembly) instruction(line string) *types.Stmt {
 			}
 		}
 		return nil
+	}
+	if asmTraps().MatchString(line) {
+		return a.statement(&types.Expr{Op: types.OpLibrary, Type: types.Void, Pos: a.pos, Text: line, Lib: "__builtin_trap"})
 	}
 	for _, f := range asmFences {
 		if f.instruction().MatchString(line) {
