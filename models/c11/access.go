@@ -26,7 +26,7 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 	if op.CAS && st.value != op.Expect {
 		order = op.Fail
 	}
-	if !l.ordered() { // otherwise what comes before s does so already
+	if !l.total { // otherwise what comes before s does so already
 		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, order == trace.SeqCst) {
 			if op.Word && m.precedes(s, p) {
 				continue // the program wrote to a lock word by other means
@@ -61,13 +61,13 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 		m.enter(op.Loc)
 	}
 	l.count++
-	l.writes(op.Thread)
 	op.C = l.count
 	s, st := m.newStore()
 	st.value, st.id, st.c, st.thread, st.undef = value, op.ID, op.C, op.Thread, op.Undef
 	from := int32(0)
 	if op.Kind == trace.RMW || op.Kind == trace.Lock {
 		from = m.extend(op, s)
+		l.total = l.total && from == l.last
 	} else {
 		m.begin(l, op, s)
 	}
@@ -93,16 +93,22 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 
 // begin makes store s the head of a new block, behind all that it must follow.
 func (m *Memory) begin(l *location, op *models.Op, s int32) {
-	priors := m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
+	var priors []int32
+	last := m.stores[l.last].block
+	follows := op.Word || l.total && m.knows(l, op)
+	if !l.total || !follows {
+		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
+	}
 	n := m.tick(op.Thread)
 	b := m.newBlock(op.Thread, n, op.ID, s)
 	m.stores[s].number, m.stores[s].block = n, b
 	for _, p := range priors {
 		m.addEdge(m.stores[p].block, b)
 	}
-	if op.Word {
-		m.addEdge(m.stores[l.last].block, b)
+	if follows {
+		m.addEdge(last, b)
 	}
+	l.total = l.total && m.reaches(last, b)
 	// Only now: a thread's number in the clock means that the edges are there.
 	m.before[int(b)*m.width+threadIndex(op.Thread)] = n
 }
@@ -122,6 +128,23 @@ func (m *Memory) extend(op *models.Op, s int32) (from int32) {
 	st.block, st.place = r.block, r.place+1
 	m.blocks[r.block].tail = s
 	return from
+}
+
+// knows reports whether all that op reads or writes must not come before the newest store
+// to l, for that happens before op, or its thread has seen it.
+func (m *Memory) knows(l *location, op *models.Op) bool {
+	if st := &m.stores[l.last]; st.number <= m.threads[op.Thread].now[st.thread+1] {
+		return true
+	}
+	for i := l.views; i != 0; {
+		v := &m.views[i]
+		if v.thread == op.Thread {
+			k := len(v.seen) - 1
+			return k >= 0 && v.seen[k].store == l.last && v.seen[k].part.Covers(op.Part)
+		}
+		i = v.next
+	}
+	return false
 }
 
 // find returns the store to l of event id, which exists.

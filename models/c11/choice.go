@@ -76,6 +76,7 @@ func (m *Memory) choose(op *models.Op) {
 	if !m.locs[op.Loc].atomic {
 		m.enter(op.Loc)
 	}
+	l := &m.locs[op.Loc]
 	c := &m.choice
 	if c.stamp == m.stamp && c.thread == op.Thread && c.loc == op.Loc && c.kind == op.Kind && c.order == op.Order && c.part == op.Part {
 		return
@@ -83,6 +84,9 @@ func (m *Memory) choose(op *models.Op) {
 	c.stamp, c.thread, c.loc, c.kind, c.order, c.part = m.stamp, op.Thread, op.Loc, op.Kind, op.Order, op.Part
 	c.listed, c.failing, c.store = false, false, 0
 	switch {
+	case l.total && m.knows(l, op):
+		c.list = append(c.list[:0], l.last)
+		c.n, c.listed = 1, true
 	case op.Kind == trace.Load:
 		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 	case !op.CAS:
@@ -109,8 +113,8 @@ func (m *Memory) spanStores(priors []int32) {
 	if c.base {
 		c.n = 1
 	}
-	if l.ordered() {
-		m.spanOrdered(l, priors)
+	if l.total {
+		m.spanTotal(l, priors)
 		return
 	}
 	for i := l.views; i != 0; i = m.views[i].next {
@@ -134,19 +138,19 @@ func (m *Memory) firstVisible(list, priors []int32) int {
 	return from
 }
 
-// spanOrdered is the rest of spanStores for stores of one thread: those before the latest
-// of the priors are hidden.
-func (m *Memory) spanOrdered(l *location, priors []int32) {
+// spanTotal is the rest of spanStores for a location whose stores are in total order:
+// those before the latest of the priors are hidden.
+func (m *Memory) spanTotal(l *location, priors []int32) {
 	latest := int32(0)
 	for _, p := range priors {
-		latest = max(latest, m.stores[p].number)
+		latest = max(latest, m.stores[p].id)
 	}
 	for i := l.views; i != 0; i = m.views[i].next {
 		list := m.views[i].stores
 		from := len(list)
-		for first := max(from-nearEnd, 0); from > 0 && m.stores[list[from-1]].number >= latest; from-- {
+		for first := max(from-nearEnd, 0); from > 0 && m.stores[list[from-1]].id >= latest; from-- {
 			if from == first {
-				from = 1 + lastUpTo(from, func(k int) bool { return m.stores[list[k]].number < latest })
+				from = 1 + lastUpTo(from, func(k int) bool { return m.stores[list[k]].id < latest })
 				break
 			}
 		}

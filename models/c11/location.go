@@ -20,27 +20,10 @@ type location struct {
 	base    int32 // store: the first content, until it is forgotten
 	origin  int32 // block of base
 	last    int32 // the newest store in execution order
-	writer  int32 // 1 + the only thread that stored to it since it is atomic; 0: none; manyWriters
+	total   bool  // each store is known to come after all that were executed before it
 	sc      []scStore
 	write   epoch // the newest plain store
 	read    epoch // the newest plain load; by manyThreads: see view.reads
-}
-
-const manyWriters = -1
-
-// ordered reports whether all stores to l are of one thread: then its program order is
-// their modification order.
-func (l *location) ordered() bool { return l.writer != manyWriters }
-
-// writes notes that thread t stores to l.
-func (l *location) writes(t trace.ThreadID) {
-	switch l.writer {
-	case 0:
-		l.writer = 1 + t
-	case 1 + t:
-	default:
-		l.writer = manyWriters
-	}
 }
 
 // A store is a store to an atomic location.
@@ -100,7 +83,7 @@ func (m *Memory) Define(l models.Loc, value uint64, undef trace.Undef) {
 func (l *location) reset(value uint64, undef trace.Undef) {
 	sc := l.sc[:0]
 	*l = location{}
-	l.value, l.undef, l.sc, l.write.thread, l.read.thread = value, undef, sc, noThread, noThread
+	l.value, l.undef, l.sc, l.write.thread, l.read.thread, l.total = value, undef, sc, noThread, noThread, true
 }
 
 // Redefine gives l a new initial content and forgets its history.
