@@ -64,12 +64,12 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	op.C = l.count
 	s, st := m.newStore()
 	st.value, st.id, st.c, st.thread, st.undef = value, op.ID, op.C, op.Thread, op.Undef
-	from := int32(0)
+	from, total := int32(0), l.total
 	if op.Kind == trace.RMW || op.Kind == trace.Lock {
 		from = m.extend(op, s)
-		l.total = l.total && from == l.last
+		total = total && from == l.last
 	} else {
-		m.begin(l, op, s)
+		total = m.begin(l, op, s)
 	}
 	n := st.number
 	v := m.view(l, op.Thread)
@@ -82,7 +82,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	if op.Order == trace.SeqCst {
 		m.addSC(l, s)
 	}
-	l.last = s
+	l.executed(s, total)
 	if !op.Word {
 		m.raceStore(l, v, op, n)
 	}
@@ -91,8 +91,9 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	}
 }
 
-// begin makes store s the head of a new block, behind all that it must follow.
-func (m *Memory) begin(l *location, op *models.Op, s int32) {
+// begin makes store s the head of a new block, behind all that it must follow; it reports
+// whether the stores to l are in total order still.
+func (m *Memory) begin(l *location, op *models.Op, s int32) (total bool) {
 	var priors []int32
 	last := m.stores[l.last].block
 	follows := op.Word || l.total && m.knows(l, op)
@@ -108,9 +109,10 @@ func (m *Memory) begin(l *location, op *models.Op, s int32) {
 	if follows {
 		m.addEdge(last, b)
 	}
-	l.total = l.total && m.reaches(last, b)
+	total = l.total && m.reaches(last, b)
 	// Only now: a thread's number in the clock means that the edges are there.
 	m.before[int(b)*m.width+threadIndex(op.Thread)] = n
+	return total
 }
 
 // extend appends RMW s to the block of the store that it read, and returns that.

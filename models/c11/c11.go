@@ -189,6 +189,9 @@ func (m *Memory) Reset() {
 func (m *Memory) Bytes() int64 {
 	n := int64(len(m.locs))*128 + int64(len(m.views))*192 + int64(len(m.stores))*40 + int64(len(m.blocks))*20 +
 		4*int64(len(m.released)+len(m.before)+2*len(m.edges)+len(m.queue))
+	for _, l := range m.atomics {
+		n += 4 * int64(len(m.locs[l].order))
+	}
 	for i := range m.views {
 		v := &m.views[i]
 		n += 4*int64(len(v.stores)+len(v.blocks)+len(v.head)) + 16*int64(len(v.seen)+len(v.lost))

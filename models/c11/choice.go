@@ -25,7 +25,8 @@ type choice struct {
 	left    []span // scratch of merged
 	listed  bool   // list holds them all
 	list    []int32
-	failing bool // a compare-exchange: not every one fits
+	room    []int32 // for list
+	failing bool    // a compare-exchange: not every one fits
 	// The store that was picked last.
 	id    models.StoreID
 	store int32
@@ -84,23 +85,56 @@ func (m *Memory) choose(op *models.Op) {
 	c.stamp, c.thread, c.loc, c.kind, c.order, c.part = m.stamp, op.Thread, op.Loc, op.Kind, op.Order, op.Part
 	c.listed, c.failing, c.store = false, false, 0
 	switch {
-	case l.total && m.knows(l, op):
-		c.list = append(c.list[:0], l.last)
-		c.n, c.listed = 1, true
+	case l.total && m.chooseTotal(l, op):
 	case op.Kind == trace.Load:
 		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 	case !op.CAS:
 		m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 		if c.n > 1 && c.n <= maxListed {
-			c.list = c.list[:0]
+			c.room = c.room[:0]
 			for k := range c.n {
-				c.list = append(c.list, m.nth(k, true))
+				c.room = append(c.room, m.nth(k, true))
 			}
 			m.sortList()
 		}
 	default:
 		m.chooseCAS(op)
 	}
+}
+
+// chooseTotal is choose for a location whose stores are in total order; it reports whether
+// those that an RMW may read are few enough to be listed.
+func (m *Memory) chooseTotal(l *location, op *models.Op) bool {
+	list, ends := l.order[len(l.order)-1:], 1
+	if !m.knows(l, op) {
+		list = m.visible(l, m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
+		ends = len(list)
+		if op.CAS && op.Order != op.Fail {
+			list = m.visible(l, m.priorsOf(op.Thread, op.Loc, op.Part, op.Fail == trace.SeqCst))
+		}
+	}
+	c := &m.choice
+	if op.Kind != trace.Load && max(len(list), ends) > 1 {
+		if len(list) > maxListed {
+			return false
+		}
+		c.room = c.room[:0]
+		n := len(l.order)
+		for i := n - max(len(list), ends); i < n; i++ {
+			s := l.order[i]
+			st := &m.stores[s]
+			fits := i >= n-ends && m.blocks[st.block].tail == s
+			if op.CAS && st.value != op.Expect {
+				fits = i >= n-len(list)
+			}
+			if fits {
+				c.room = append(c.room, s)
+			}
+		}
+		list = c.room
+	}
+	c.n, c.list, c.listed = len(list), list, true
+	return true
 }
 
 // spanStores makes the choice all stores that are not hidden.
@@ -112,10 +146,6 @@ func (m *Memory) spanStores(priors []int32) {
 	c.n = 0
 	if c.base {
 		c.n = 1
-	}
-	if l.total {
-		m.spanTotal(l, priors)
-		return
 	}
 	for i := l.views; i != 0; i = m.views[i].next {
 		list := m.views[i].stores
@@ -136,26 +166,6 @@ func (m *Memory) firstVisible(list, priors []int32) int {
 		}
 	}
 	return from
-}
-
-// spanTotal is the rest of spanStores for a location whose stores are in total order:
-// those before the latest of the priors are hidden.
-func (m *Memory) spanTotal(l *location, priors []int32) {
-	latest := int32(0)
-	for _, p := range priors {
-		latest = max(latest, m.stores[p].id)
-	}
-	for i := l.views; i != 0; i = m.views[i].next {
-		list := m.views[i].stores
-		from := len(list)
-		for first := max(from-nearEnd, 0); from > 0 && m.stores[list[from-1]].id >= latest; from-- {
-			if from == first {
-				from = 1 + lastUpTo(from, func(k int) bool { return m.stores[list[k]].id < latest })
-				break
-			}
-		}
-		m.addSpan(i, from, len(list))
-	}
 }
 
 // spanBlocks makes the choice all blocks whose ends are not hidden.
@@ -195,16 +205,16 @@ func (m *Memory) chooseCAS(op *models.Op) {
 		return
 	}
 	n := c.n
-	c.list = c.list[:0]
+	c.room = c.room[:0]
 	for k := range n {
 		if s := m.nth(k, false); m.stores[s].value != op.Expect {
-			c.list = append(c.list, s)
+			c.room = append(c.room, s)
 		}
 	}
 	m.spanBlocks(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
 	for k := range c.n {
 		if s := m.nth(k, true); m.stores[s].value == op.Expect {
-			c.list = append(c.list, s)
+			c.room = append(c.room, s)
 		}
 	}
 	m.sortList()
@@ -213,8 +223,8 @@ func (m *Memory) chooseCAS(op *models.Op) {
 // sortList makes the choice the listed stores, in execution order.
 func (m *Memory) sortList() {
 	c := &m.choice
-	slices.SortFunc(c.list, func(a, b int32) int { return int(m.stores[a].id - m.stores[b].id) })
-	c.n, c.listed = len(c.list), true
+	slices.SortFunc(c.room, func(a, b int32) int { return int(m.stores[a].id - m.stores[b].id) })
+	c.n, c.list, c.listed = len(c.room), c.room, true
 }
 
 // pick returns the k-th store of the choice.

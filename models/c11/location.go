@@ -14,13 +14,14 @@ type location struct {
 	count   int32          // stores so far
 	undef   trace.Undef
 	atomic  bool
-	raced   bool  // an access raced with another
-	renewed bool  // the location stood for another object before
-	views   int32 // first
-	base    int32 // store: the first content, until it is forgotten
-	origin  int32 // block of base
-	last    int32 // the newest store in execution order
-	total   bool  // each store is known to come after all that were executed before it
+	raced   bool    // an access raced with another
+	renewed bool    // the location stood for another object before
+	total   bool    // each store comes after all that were executed before it
+	views   int32   // first
+	base    int32   // store: the first content, until it is forgotten
+	origin  int32   // block of base
+	last    int32   // the newest store in execution order
+	order   []int32 // if total: the stores
 	sc      []scStore
 	write   epoch // the newest plain store
 	read    epoch // the newest plain load; by manyThreads: see view.reads
@@ -81,9 +82,7 @@ func (m *Memory) Define(l models.Loc, value uint64, undef trace.Undef) {
 
 // reset makes l a new location.
 func (l *location) reset(value uint64, undef trace.Undef) {
-	sc := l.sc[:0]
-	*l = location{}
-	l.value, l.undef, l.sc, l.write.thread, l.read.thread, l.total = value, undef, sc, noThread, noThread, true
+	*l = location{value: value, undef: undef, total: true, order: l.order[:0], sc: l.sc[:0], write: noEpoch, read: noEpoch}
 }
 
 // Redefine gives l a new initial content and forgets its history.
@@ -132,6 +131,26 @@ func (m *Memory) enter(l models.Loc) {
 	at.base, at.last = s, s
 	at.origin = m.newBlock(noThread, 0, at.id, s)
 	st.block = at.origin
+	at.order = append(at.order, s)
+}
+
+// executed notes that s is the newest store to l; total says that it comes after all others.
+func (l *location) executed(s int32, total bool) {
+	l.last = s
+	if l.total = total; total {
+		l.order = append(l.order, s)
+	} else {
+		l.order = l.order[:0]
+	}
+}
+
+// visible returns the stores to l, in total order, that come before none of the priors.
+func (m *Memory) visible(l *location, priors []int32) []int32 {
+	from, first := int32(0), m.stores[l.order[0]].c
+	for _, p := range priors {
+		from = max(from, m.stores[p].c-first)
+	}
+	return l.order[from:]
 }
 
 // newStore returns a store of zeroes, with its number; its clock is set when released is.
