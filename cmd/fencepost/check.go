@@ -110,9 +110,13 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	defer cancel()
 	m := a.newMeter(s)
 	o.Progress = m.tell
+	budget := s.budget // a limit of time leaves no step without its share
+	if s.timeout > 0 {
+		budget = min(budget, s.timeout)
+	}
 	answer, err := cluster.RunVerdict(ctx, a.have(), prog, verdict.Options{
 		Campaign: o, Native: s.native, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
-		Budget: s.budget * time.Duration(s.workers),
+		Budget: budget * time.Duration(s.workers),
 	})
 	m.close(a, s)
 	if err != nil {
@@ -134,7 +138,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 		w.Executions = replayAll(ctx, prog, report.ShownWitnesses(r))
 	}
 	bug := answer.Conclusion == verdict.Buggy || show.failOnViolation && confirmed(r)
-	out := report.FromAnswer(answer, &numbers, w, status(bug, answer.Conclusion == verdict.Incomplete))
+	out := report.FromAnswer(answer, s.given(paths), &numbers, w, status(bug, answer.Conclusion == verdict.Incomplete))
 	onlyIssues := !show.failOnViolation || !confirmed(r)
 	if err := show.known.apply(a, out, r.Incomplete != "", onlyIssues); err != nil {
 		return err

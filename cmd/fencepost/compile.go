@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"fencepost/interp/cfront"
+	"fencepost/interp/cfront/buildline"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
 	"fencepost/phase2"
@@ -163,4 +165,26 @@ func isJSON(r *bufio.Reader) bool {
 		}
 	}
 	return false
+}
+
+// given returns the files of a program, and the flags that change what it does, as a command
+// line has them.
+func (s *settings) given(files []string) string {
+	words := append(slices.Clone(files), s.build.Words()...)
+	if s.database != "" {
+		words = append(words, "--compdb", s.database)
+	}
+	if s.volatile == "relaxed" {
+		words = append(words, "--volatile", s.volatile)
+	}
+	if s.mapping == "none" {
+		words = append(words, "--mapping", s.mapping)
+	}
+	if s.mallocFail {
+		words = append(words, "--malloc-fail")
+	}
+	if s.weakFail {
+		words = append(words, "--weak-fail")
+	}
+	return buildline.Join(words)
 }

@@ -29,6 +29,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	defer meter.close(a, &x.settings)
 	var (
 		found      []*exhaustive.Exploration
+		given      string // the last of these, on a command line
 		incomplete string
 		failures   = inputFailures{app: a}
 		bases      = baseNames{}
@@ -54,7 +55,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 			failures.add(err)
 			continue
 		}
-		found = append(found, one)
+		found, given = append(found, one), own.given(program)
 	}
 	bug, cut := false, incomplete != ""
 	for _, f := range found {
@@ -81,7 +82,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 				return err
 			}
 		}
-		out.Answer(causes, found[0].Reached(), left)
+		out.Answer(given, causes, found[0].Reached(), left)
 	}
 	return a.showExplored(found, x, &failures, out)
 }

@@ -153,7 +153,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 			return err
 		}
 	}
-	out.Answer(causes, coverage.Reached(), left)
+	out.Answer(t.given(paths), causes, coverage.Reached(), left)
 	if err := t.known.apply(a, out, r.Incomplete != "", true); err != nil {
 		return err
 	}

@@ -72,10 +72,7 @@ func collect(a *Answer) []Failure {
 		m := &a.Report.Models[i]
 		list = append(list, Of(m.Model, slices.Concat(m.Races, m.Errors))...)
 	}
-	for _, e := range a.Unrun {
-		list = append(list, Failure{Error: e})
-	}
-	return merge(list)
+	return merge(append(list, a.Unrun...))
 }
 
 // A finder puts findings together to causes.

@@ -195,9 +195,11 @@ func (x *explorations) left() (list []string) {
 	return list
 }
 
-// addTo makes findings of the errors that were found. An error that sequential
-// consistency shows is not one of relaxed memory.
+// addTo makes findings of the errors that were found, for a moment after ctx has ended,
+// too. An error that sequential consistency shows is not one of relaxed memory.
 func (x *explorations) addTo(ctx context.Context, a *Answer) {
+	ctx, cancel := witness.Grace(ctx)
+	defer cancel()
 	for i, r := range x.found {
 		if r == nil || x.added[i] {
 			continue
@@ -230,7 +232,7 @@ func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *e
 	var rec trace.Recorder
 	mc, res, err := explore.Linearise(ctx, x.program, m, x.machine, f, &rec)
 	if err != nil {
-		a.Unrun = append(a.Unrun, f.Error)
+		a.Unrun = append(a.Unrun, Failure{Error: f.Error, Models: []*models.Model{m}})
 		return
 	}
 	found := witness.Finding{Error: f.Error, Count: int(f.Executions), Witness: witness.Of(mc, x.machine, res, rec.Events)}

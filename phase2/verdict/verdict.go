@@ -91,8 +91,8 @@ type Answer struct {
 	Report     *phase2.Report // of prediction and confirmation, with what only exploring found
 	Explored   []Exploration  // by model
 	Causes     []Cause
-	// Unrun are errors that exploring found, and of which no run was found.
-	Unrun []*interp.Error
+	// Unrun is what exploring found, each under one model, and of which no run was found.
+	Unrun []Failure
 	// Behaviours counts the executions of the C11 model's tests, or if it is not looked
 	// at of the first model's, that no earlier one was equivalent to.
 	Behaviours int

@@ -94,17 +94,19 @@ type CauseResult struct {
 	Models  []string `json:"models"`
 }
 
-// FromAnswer returns the result of check; n numbers its cycles.
-func FromAnswer(a *verdict.Answer, n *Numbers, w Witnesses, status string) *Result {
-	out := FromCheck(a.Report, n, w, status)
+// FromAnswer returns the result of check; n numbers its cycles. A command line that names
+// the program has the words given.
+func FromAnswer(a *verdict.Answer, given string, n *Numbers, w Witnesses, status string) *Result {
+	out := fromCheck(a.Report, a.Unrun, n, w, status)
 	body := out.Body.(*Check)
-	body.Answer = newAnswer(a, out.Source)
+	body.Answer = newAnswer(a, given, out.Source)
 	return out
 }
 
 // Answer adds to a result of test, or of explore of one program, the causes of what was
-// found, what was reached, and what was left out; nil causes were not looked for.
-func (r *Result) Answer(causes []verdict.Cause, reached *vm.Reached, left []string) {
+// found, what was reached, and what was left out; nil causes were not looked for. A command
+// line that names the program has the words given.
+func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reached, left []string) {
 	var to *Answer
 	switch b := r.Body.(type) {
 	case *Test:
@@ -114,17 +116,17 @@ func (r *Result) Answer(causes []verdict.Cause, reached *vm.Reached, left []stri
 	}
 	to.Coverage, to.NotExamined = NewCoverage(r.Source, reached), append(to.NotExamined, left...)
 	for i := range causes {
-		to.Causes = append(to.Causes, newCause(r.Source.prog.Name, &causes[i], r.Source))
+		to.Causes = append(to.Causes, newCause(given, &causes[i], r.Source))
 	}
 }
 
-func newAnswer(a *verdict.Answer, s *Source) Answer {
+func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append([]string{}, a.NotExamined...)}
 	out.machine = len(a.Report.Models) > 0 && !a.Report.Models[0].Model.Native
 	out.Coverage = NewCoverage(s, a.Reached)
 	out.Warnings = overflowWarning(a.Report.SC.Overflows, a.Report.SC.OverflowAt)
 	for _, c := range a.Causes {
-		out.Causes = append(out.Causes, newCause(a.Report.Program.Name, &c, s))
+		out.Causes = append(out.Causes, newCause(given, &c, s))
 	}
 	switch a.Conclusion {
 	case verdict.Buggy:
@@ -144,7 +146,7 @@ func newAnswer(a *verdict.Answer, s *Source) Answer {
 		}
 	case verdict.Tested:
 		out.headline = fmt.Sprintf("TESTED, not proved (%s, %s)", many(int64(a.Tests()), "execution"), count(a.Behaviours, "distinct behaviour"))
-		out.settle = settle(a)
+		out.settle = settle(a, given)
 	default:
 		out.headline = "INCOMPLETE"
 	}
@@ -160,7 +162,7 @@ func overflowWarning(n int, first trace.Pos) []string {
 }
 
 // settle returns the command that would prove the program, and how long it takes.
-func settle(a *verdict.Answer) string {
+func settle(a *verdict.Answer, given string) string {
 	var left []string
 	var took time.Duration
 	endless := false
@@ -178,7 +180,7 @@ func settle(a *verdict.Answer) string {
 	if endless {
 		command += " --unroll 4"
 	}
-	command += " " + a.Report.Program.Name
+	command += " " + given
 	if took >= time.Second && !endless {
 		unit := time.Second
 		if took > 2*time.Minute {
@@ -205,7 +207,7 @@ func many(n int64, noun string) string {
 	return text + " " + noun
 }
 
-func newCause(program string, c *verdict.Cause, s *Source) Cause {
+func newCause(given string, c *verdict.Cause, s *Source) Cause {
 	out := Cause{
 		Kind: string(c.Kind), SC: c.SC(), Explanation: c.Explanation, Accesses: []Place{}, Findings: []CauseResult{},
 	}
@@ -220,7 +222,7 @@ func newCause(program string, c *verdict.Cause, s *Source) Cause {
 		out.Fix = &Fix{Description: x.Description, Diff: x.Diff, Notes: append([]string{}, x.Notes...), Proved: x.Proved}
 	}
 	if c.Search != "" {
-		out.Search = "fencepost " + c.Search + " " + program
+		out.Search = "fencepost " + c.Search + " " + given
 	}
 	return out
 }

@@ -17,8 +17,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/cfront/parse"
 
@@ -32,6 +34,20 @@ type Flags struct {
 	Headers  []string // that every file begins with
 
 	Own map[string]parse.FileOptions // of single files, by name; from a compilation database
+}
+
+// Words returns the flags as a command line has them, but for those of single files.
+func (f *Flags) Words() (words []string) {
+	for _, d := range f.Defines {
+		words = append(words, "-D"+d)
+	}
+	for _, d := range f.Includes {
+		words = append(words, "-I"+d)
+	}
+	for _, h := range f.Headers {
+		words = append(words, "-include", h)
+	}
+	return words
 }
 
 // Undefine takes back the definitions so far of a macro.
@@ -145,6 +161,20 @@ func Expand(words []string) ([]string, error) {
 		words = append(read, words[1:]...)
 	}
 	return out, nil
+}
+
+// plain are words that a shell takes as they stand.
+var plain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w@%+=:,./-]+$`) })
+
+// Join returns words as a shell reads them.
+func Join(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		if quoted[i] = w; !plain().MatchString(w) {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
 }
 
 // split returns the words of a command, which must be one alone.

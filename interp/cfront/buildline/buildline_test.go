@@ -143,3 +143,16 @@ func TestMutants(t *testing.T) {
 		t.Errorf("%d refused, %d the same", refused, same)
 	}
 }
+
+// A shell reads the words of flags as they were.
+func TestWords(t *testing.T) {
+	f := Flags{Defines: []string{"A", "B(x)=x + 'c'"}, Includes: []string{"inc", "my dir"}, Headers: []string{"h.h"}}
+	want := "-DA '-DB(x)=x + '\\''c'\\''' -Iinc '-Imy dir' -include h.h"
+	got := Join(f.Words())
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if words, err := split(got); err != nil || !slices.Equal(words, f.Words()) {
+		t.Errorf("%s is read as %q: %v", got, words, err)
+	}
+}

@@ -52,7 +52,7 @@ func (s *session) check() (*Answer, error) {
 	case verdict.Incomplete:
 		status = report.Incomplete
 	}
-	out := &Answer{Document: report.FromAnswer(answer, &numbers, w, status)}
+	out := &Answer{Document: report.FromAnswer(answer, answer.Report.Program.Name, &numbers, w, status)}
 	page, err := report.NewPage(out.Document)
 	if err != nil {
 		return nil, err
