@@ -29,6 +29,14 @@ type Orderer interface {
 	Inherit(l, from Loc)
 }
 
+// A Stater is a Memory whose state is more than the newest contents of the locations.
+type Stater interface {
+	// AppendState appends the rest of it: executions that agree in that and in the contents
+	// go on alike, as far as loads read one of the newest stores to a location, of which as
+	// many are told. where returns the address of a location; ok is false if it is no more.
+	AppendState(dst []byte, newest int, where func(l Loc) (addr uint64, ok bool)) []byte
+}
+
 // A Finisher is a Memory that may leave open which store to a location is the
 // last: Finals appends the values that l may end with, Latest tells one of them.
 type Finisher interface {

@@ -1,6 +1,10 @@
 package models
 
-import "fencepost/trace"
+import (
+	"encoding/binary"
+
+	"fencepost/trace"
+)
 
 // A bufferedMemory is what TSO, PSO and PSLO share: m and a buffer a thread.
 type bufferedMemory struct {
@@ -98,8 +102,10 @@ func (m *bufferedMemory) Store(op *Op, value uint64) {
 func (m *bufferedMemory) Drained(t trace.ThreadID) bool { return m.buffers[t].empty() }
 
 func (m *bufferedMemory) Latest(t trace.ThreadID, l Loc) (StoreID, uint64, trace.Undef) {
-	if e := m.buffers[t].newest(l); e != nil {
-		return e.store, e.value, e.undef
+	if t >= 0 {
+		if e := m.buffers[t].newest(l); e != nil {
+			return e.store, e.value, e.undef
+		}
 	}
 	c := &m.cells[l]
 	return c.store, c.value, c.undef
@@ -114,4 +120,26 @@ func (m *bufferedMemory) Drop(t trace.ThreadID, l Loc) {
 	before := len(b.pending())
 	b.drop(l)
 	m.pending -= before - len(b.pending())
+}
+
+// AppendState appends the pending stores. Under PSO an epoch is told by where it begins.
+func (m *bufferedMemory) AppendState(dst []byte, _ int, where func(Loc) (uint64, bool)) []byte {
+	for t := range m.buffers[:m.threads] {
+		b := &m.buffers[t]
+		pending := b.pending()
+		dst = binary.AppendUvarint(dst, uint64(len(pending)))
+		for i, e := range pending {
+			begins := byte(0)
+			if i > 0 && e.epoch != pending[i-1].epoch {
+				begins = 1
+			}
+			addr, _ := where(e.loc)
+			dst = binary.AppendUvarint(append(dst, begins, byte(e.undef)), addr)
+			dst = binary.AppendUvarint(dst, e.value)
+			if i == len(pending)-1 && e.epoch != b.epoch {
+				dst = append(dst, 1)
+			}
+		}
+	}
+	return dst
 }

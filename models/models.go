@@ -115,7 +115,7 @@ type Memory interface {
 	// Drained reports whether thread t has no pending store.
 	Drained(t trace.ThreadID) bool
 	// Latest returns the store that an RMW of t on l would read now, and its
-	// value, without changing anything.
+	// value, without changing anything. It may be asked of thread -1, which does nothing.
 	Latest(t trace.ThreadID, l Loc) (StoreID, uint64, trace.Undef)
 	// Commits appends the internal transitions enabled now, in a fixed order.
 	Commits(dst []Step) []Step

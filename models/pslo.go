@@ -1,6 +1,8 @@
 package models
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -324,3 +326,49 @@ func (m *psloMemory) Flush(t trace.ThreadID, l Loc) {
 // Awaits notes that t waits for another thread to end: the join will cut all its
 // histories, so nothing has to be kept for it.
 func (m *psloMemory) Awaits(t, _ trace.ThreadID) { m.view[t].silent = true }
+
+// AppendState appends the pending stores, and for each location that a thread may read
+// more than one store to those, the oldest first, and how many each thread may.
+func (m *psloMemory) AppendState(dst []byte, newest int, where func(Loc) (uint64, bool)) []byte {
+	dst = m.psoMemory.AppendState(dst, newest, where)
+	var list [][]byte // by location, which begins with its address
+	for l := range m.past {
+		addr, ok := where(Loc(l))
+		if !ok {
+			continue
+		}
+		h, most := &m.past[l], 1
+		var threads []byte
+		readable := func(from int) {
+			n := min(len(h.stores)-from, newest)
+			most = max(most, n)
+			threads = append(threads, byte(n))
+		}
+		for t := range m.view {
+			v := &m.view[t]
+			if v.silent {
+				continue
+			}
+			readable(m.oldest(trace.ThreadID(t), Loc(l), noBytes))
+			if l < len(v.parts) {
+				for _, p := range v.parts[l] {
+					threads = append(threads, p.part.From, p.part.Size)
+					readable(m.oldest(trace.ThreadID(t), Loc(l), p.part))
+				}
+			}
+		}
+		if most == 1 {
+			continue
+		}
+		one := append(binary.BigEndian.AppendUint64(nil, addr), threads...)
+		for _, p := range h.stores[len(h.stores)-most:] {
+			one = append(binary.AppendUvarint(one, p.value), byte(p.undef))
+		}
+		list = append(list, one)
+	}
+	slices.SortFunc(list, bytes.Compare)
+	for _, one := range list {
+		dst = append(dst, one...)
+	}
+	return dst
+}

@@ -33,7 +33,7 @@ type script struct {
 //	latest 1x = 1
 //	drained 1 = true
 //	drop 1x, flush 1x, redefine x 5
-func runScript(t *testing.T, m *Model, text string) {
+func runScript(t *testing.T, m *Model, text string) Memory {
 	t.Helper()
 	s := &script{t: t, written: map[StoreID]uint64{}}
 	s.mem = m.New(&s.log)
@@ -51,6 +51,7 @@ func runScript(t *testing.T, m *Model, text string) {
 			t.Fatalf("%s: %q gives %q", m.Name, step, got)
 		}
 	}
+	return s.mem
 }
 
 func threadAndLoc(w string) (trace.ThreadID, Loc) {

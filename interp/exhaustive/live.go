@@ -5,39 +5,64 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fencepost/interp/explore"
 	"fencepost/interp/liveness"
 	"fencepost/interp/witness"
+	"fencepost/models"
 )
 
-// live looks for threads that never get on. What it finds are executions of each model
-// that has a machine.
+// live looks for threads that never get on, under each model that has a machine: first in
+// executions under SC, which are all models', then in the model's own.
 func (x *Exploration) live(ctx context.Context, o *Options) error {
-	r, err := liveness.Search(ctx, x.Program, liveness.Options{Machine: o.Machine})
+	sc, err := liveness.Search(ctx, x.Program, liveness.Options{Machine: o.Machine})
 	if err != nil {
 		return err
 	}
 	for i := range x.Models {
 		m := &x.Models[i]
-		if m.Machine() == nil {
-			continue
+		switch model := m.Machine(); {
+		case model == nil:
+		case model == models.SC || model.Native:
+			m.lives([]*liveness.Report{sc})
+		default:
+			own, err := liveness.Search(ctx, x.Program, liveness.Options{Machine: o.Machine, Model: model})
+			if err != nil {
+				return err
+			}
+			m.lives([]*liveness.Report{sc, own})
 		}
-		note := fmt.Sprintf("under sc no thread waits for ever while all run, in %d states", r.States)
-		switch {
-		case r.Incomplete != "":
-			note = "liveness: " + r.Incomplete
-			m.Incomplete = cmp.Or(m.Incomplete, note)
-		case len(r.Findings) > 0:
-			note = fmt.Sprintf("liveness: all of %d states under sc were looked at", r.States)
-		}
-		if m.Note != "" {
-			m.Note += "; "
-		}
-		m.Note += note
-		m.add(r.Findings)
 	}
 	return nil
+}
+
+// lives adds what searches for threads that never get on found.
+func (m *Found) lives(reports []*liveness.Report) {
+	var states, bounds []string
+	found, incomplete := false, ""
+	for _, r := range reports {
+		states = append(states, fmt.Sprintf("%d states under %s", r.States, r.Model))
+		bounds = append(bounds, r.Bounds...)
+		incomplete = cmp.Or(incomplete, r.Incomplete)
+		found = found || len(r.Findings) > 0
+		m.add(r.Findings)
+	}
+	note := fmt.Sprintf("no thread waits for ever while all run, in %s", strings.Join(states, " and "))
+	switch {
+	case incomplete != "":
+		note = "liveness: " + incomplete
+		m.Incomplete = cmp.Or(m.Incomplete, note)
+	case found:
+		note = fmt.Sprintf("liveness: all of %s were looked at", strings.Join(states, " and "))
+	}
+	if len(bounds) > 0 {
+		note += ", in which " + strings.Join(bounds, ", ")
+	}
+	if m.Note != "" {
+		m.Note += "; "
+	}
+	m.Note += note
 }
 
 // add adds errors to those of the search, in order of their keys.

@@ -3,6 +3,7 @@ package liveness
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"fencepost/interp"
@@ -14,6 +15,10 @@ type lasso struct {
 	choices     []int32
 	stem, cycle int // transitions
 	err         *interp.Error
+
+	// Of the cycle.
+	ran, changed map[int32]bool // by process
+	wrote        map[uint64]bool
 }
 
 // lassos returns the lassos in which a thread starves, then those that are livelocks.
@@ -24,7 +29,9 @@ func (s *search) lassos() (list []*lasso) {
 	}
 	for k := range s.kinds {
 		loop, t := int32(k), s.kinds[k].thread
-		keep := func(n int32, e *edge) bool { return e.thread != t || !e.changes && slices.Contains(e.stays, loop) }
+		keep := func(n int32, e *edge) bool {
+			return e.thread != t || !e.changes && (!e.steps() || slices.Contains(e.stays, loop))
+		}
 		inside := slices.DeleteFunc(slices.Clone(all), func(n int32) bool {
 			in := s.nodes[n].in
 			return int(t) >= len(in) || !slices.Contains(in[t], loop)
@@ -32,7 +39,7 @@ func (s *search) lassos() (list []*lasso) {
 		s.fair(inside, keep, func(c *component) bool {
 			goes, runs := false, false
 			for _, e := range c.edges {
-				runs = runs || e.thread == t
+				runs = runs || e.process == t
 				goes = goes || e.thread != t && e.changes
 			}
 			stuck, others := c.stuck(s)
@@ -43,16 +50,44 @@ func (s *search) lassos() (list []*lasso) {
 			return true
 		})
 	}
-	s.fair(all, func(int32, *edge) bool { return true }, func(c *component) bool {
-		stuck, others := c.stuck(s)
-		changes := slices.ContainsFunc(c.edges, func(e *inside) bool { return e.changes })
-		if !changes || len(others) > 0 || len(stuck) == 0 {
-			return false
-		}
+	s.livelocks(all, func(int32, *edge) bool { return true }, func(c *component, stuck []int32) {
 		list = append(list, c.lasso(s, s.livelock(stuck)))
-		return true
 	})
 	return list
+}
+
+// livelocks calls f with the first fair component of a part of the graph in which all threads
+// that run are stuck and what they share changes; it reports whether there is one. Where a
+// thread is not stuck, it is in a part of the component: in which it stays in one of its
+// loops, or does not run.
+func (s *search) livelocks(part []int32, keep func(n int32, e *edge) bool, f func(c *component, stuck []int32)) bool {
+	return s.fair(part, keep, func(c *component) bool {
+		stuck, others := c.stuck(s)
+		switch {
+		case !slices.ContainsFunc(c.edges, func(e *inside) bool { return e.changes }):
+			return false
+		case len(others) == 0:
+			if len(stuck) > 0 {
+				f(c, stuck)
+			}
+			return len(stuck) > 0
+		}
+		t := others[0]
+		var loops []int32
+		for _, e := range c.edges {
+			if e.process == t {
+				loops = append(loops, e.stays...)
+			}
+		}
+		slices.Sort(loops)
+		for _, k := range append(slices.Compact(loops), none) {
+			stays := func(n int32, e *edge) bool { return keep(n, e) && (e.process != t || slices.Contains(e.stays, k)) }
+			if s.livelocks(c.nodes, stays, f) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // starvation is the error of a thread that stays in a loop, while others do not.
@@ -111,13 +146,15 @@ type inside struct {
 func (c *component) stuck(s *search) (loops []int32, others []trace.ThreadID) {
 	in := map[trace.ThreadID][]int32{}
 	for _, e := range c.edges {
-		if list, known := in[e.thread]; known {
+		if list, known := in[e.thread]; !e.steps() {
+			continue
+		} else if known {
 			in[e.thread] = slices.DeleteFunc(list, func(k int32) bool { return !slices.Contains(e.stays, k) })
 		} else {
 			in[e.thread] = slices.Clone(e.stays)
 		}
 	}
-	for t := range trace.ThreadID(64) {
+	for t := range trace.ThreadID(maxThreads) {
 		list, runs := in[t]
 		switch {
 		case !runs:
@@ -145,15 +182,30 @@ func (p *place) size() (n int) {
 }
 
 // fair calls f with the fair components of a part of the graph, until it returns true; keep
-// says which edges the part has. Where a thread can run that does not run in a component,
-// the states where it can are left out.
+// says which edges the part has. Where a process can run that does not run in a component,
+// the states where it can are left out; so are the edges that read an older store where no
+// other is written.
 func (s *search) fair(part []int32, keep func(n int32, e *edge) bool, f func(c *component) bool) bool {
 	for _, c := range s.components(part, keep) {
-		var runs uint64
+		runs, writes := map[int32]bool{}, map[uint64]bool{}
 		for _, e := range c.edges {
-			runs |= 1 << e.thread
+			runs[e.process] = true
+			for _, at := range e.writes {
+				writes[at] = true
+			}
 		}
-		rest := slices.DeleteFunc(slices.Clone(c.nodes), func(n int32) bool { return s.nodes[n].enabled&^runs != 0 })
+		lingers := func(e *edge) bool {
+			return slices.ContainsFunc(e.older, func(at uint64) bool { return !writes[at] })
+		}
+		if slices.ContainsFunc(c.edges, func(e *inside) bool { return lingers(e.edge) }) {
+			if s.fair(c.nodes, func(n int32, e *edge) bool { return keep(n, e) && !lingers(e) }, f) {
+				return true
+			}
+			continue
+		}
+		rest := slices.DeleteFunc(slices.Clone(c.nodes), func(n int32) bool {
+			return slices.ContainsFunc(s.nodes[n].enabled, func(process int32) bool { return !runs[process] })
+		})
 		if len(rest) == len(c.nodes) {
 			if f(c) {
 				return true
@@ -168,7 +220,6 @@ func (s *search) fair(part []int32, keep func(n int32, e *edge) bool, f func(c *
 // components returns those of a part of the graph that have edges, by Tarjan's algorithm,
 // without recursion.
 func (s *search) components(part []int32, keep func(n int32, e *edge) bool) (list []*component) {
-	const none = -1
 	index := make(map[int32]int, len(part)) // none: not seen
 	for _, n := range part {
 		index[n] = none
@@ -254,32 +305,54 @@ func (s *search) components(part []int32, keep func(n int32, e *edge) bool) (lis
 	return list
 }
 
-// lasso returns a walk through the component in which each of its threads runs, one that
-// changes what is shared if it ever does.
+// lasso returns a walk through the component in which each of its processes runs, with an
+// edge that changes what is shared if it ever does, and each address is written of which an
+// older store is read.
 func (c *component) lasso(s *search, err *interp.Error) *lasso {
 	first := c.nodes[0]
-	l := &lasso{choices: s.pathTo(first), stem: s.nodes[first].depth, err: err}
-	var needed []*inside
-	for t := range trace.ThreadID(64) {
-		var best *inside
-		for _, e := range c.edges {
-			if e.thread == t && (best == nil || e.changes && !best.changes) {
-				best = e
-			}
+	l := &lasso{choices: s.pathTo(first), stem: s.nodes[first].depth, err: err, ran: map[int32]bool{}, changed: map[int32]bool{}, wrote: map[uint64]bool{}}
+	best, writes := map[int32]*inside{}, map[uint64]*inside{}
+	older := map[uint64]bool{}
+	for _, e := range c.edges {
+		if old := best[e.process]; old == nil || e.changes && !old.changes {
+			best[e.process] = e
 		}
-		if best != nil {
-			needed = append(needed, best)
+		for _, at := range e.writes {
+			writes[at] = e
+		}
+		for _, at := range e.older {
+			older[at] = true
 		}
 	}
 	at := first
-	for _, e := range needed {
+	take := func(e *inside) {
 		l.walk(c, at, e.from)
-		l.choices = append(l.choices, e.choices...)
-		l.cycle++
+		l.step(e)
 		at = e.to
+	}
+	for _, process := range slices.Sorted(maps.Keys(best)) {
+		if e := best[process]; !l.ran[process] || e.changes && !l.changed[process] {
+			take(e)
+		}
+	}
+	for _, addr := range slices.Sorted(maps.Keys(older)) {
+		if !l.wrote[addr] {
+			take(writes[addr])
+		}
 	}
 	l.walk(c, at, first)
 	return l
+}
+
+// step adds an edge.
+func (l *lasso) step(e *inside) {
+	l.choices = append(l.choices, e.choices...)
+	l.cycle++
+	l.ran[e.process] = true
+	l.changed[e.process] = l.changed[e.process] || e.changes
+	for _, at := range e.writes {
+		l.wrote[at] = true
+	}
 }
 
 // walk adds a shortest way within a component.
@@ -301,8 +374,7 @@ func (l *lasso) walk(c *component, from, to int32) {
 		way = append(way, came[n])
 	}
 	for _, e := range slices.Backward(way) {
-		l.choices = append(l.choices, e.choices...)
-		l.cycle++
+		l.step(e)
 	}
 }
 

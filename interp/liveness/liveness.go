@@ -1,13 +1,16 @@
 // Package liveness looks for executions that go on for ever though every thread runs
 // again and again, and in which a thread never gets on.
 //
-// Search makes the graph of the states of a program under sequential consistency, whose
-// executions every memory model has, and looks in it for fair cycles (Lichtenstein and
+// Search makes the graph of the states of a program under a model, with the stores that wait
+// and those that may still be read, and looks in it for fair cycles (Lichtenstein and
 // Pnueli, "Checking that finite state concurrent programs satisfy their linear
 // specification", POPL 1985; the fairness is that of Emerson and Lei, "Modalities for
 // model checking", 1987, section 5). A cycle is fair if each thread that can run
 // somewhere in it runs in it; one that a mutex, a join or the like blocks is so taken to
-// be served in the end. A thread is stuck in a cycle if it stays in a loop that has a way
+// be served in the end. The pending stores of a thread to an address are a process that
+// runs, as a thread is; and an older store is read in a cycle only if newer ones come in it.
+// (These are memory fairness: Lahav, Namakonov, Oberhauser, Podkopaev and Vafeiadis, "Making
+// weak memory models fair", OOPSLA 2021.) A thread is stuck in a cycle if it stays in a loop that has a way
 // out to where its function goes on. Then
 //
 //   - a thread starves if it is stuck, does not change what threads share, and runs, while
@@ -20,8 +23,9 @@
 // no error; nor is a compare-exchange that would have to fail of itself, a wait that ends
 // of itself, a signal that wakes another than the first, or a value of nondet_range that
 // would have to be chosen again and again. What is missed: states that never come back, as
-// those that a counter tells apart, or addresses of memory that is allocated anew; and what
-// only a weaker model has.
+// those that a counter tells apart, or addresses of memory that is allocated anew; and
+// what needs more pending stores or older ones than Options say, without which a thread that
+// stores and never fences has no end of states.
 package liveness
 
 import (
@@ -43,14 +47,19 @@ import (
 // Options are the settings of a search. The zero Options are usable.
 type Options struct {
 	Machine interp.Options
-	States  int // how many are looked at; 0: 50,000
-	Steps   int // transitions made for that, as each state is come to from the beginning; 0: 20 million
+	Model   *models.Model // nil: models.SC
+	States  int           // how many are looked at; 0: 50,000
+	Steps   int           // transitions made for that, as each state is come to from the beginning; 0: 20 million
+	Pending int           // how many stores of a thread wait at most; 0: 3
+	Newest  int           // how many of the newest stores to a location are read; 0: 2
 }
 
 // A Report is what a search found.
 type Report struct {
 	Findings []witness.Finding // lassos in which a thread never gets on, one for each distinct error, in order of their keys
+	Model    string
 	States   int
+	Bounds   []string // what the model has more of than was looked at
 	// Incomplete says why not all states were looked at; empty if they were.
 	Incomplete string
 }
@@ -60,13 +69,17 @@ type Report struct {
 func Search(ctx context.Context, p *code.Program, options Options) (*Report, error) {
 	o := options.Machine
 	o.Coverage, o.Judge, o.Output, o.WeakFail, o.MallocFail, o.NoSpurious = nil, nil, nil, false, false, true
-	s := &search{ctx: ctx, prog: p, states: cmp.Or(options.States, 50_000), limit: cmp.Or(options.Steps, 20_000_000), known: map[[sha256.Size]byte]int32{}, loops: map[*code.Func][]code.NaturalLoop{}, places: map[string]int32{}}
+	s := &search{
+		ctx: ctx, prog: p, model: cmp.Or(options.Model, models.SC),
+		states: cmp.Or(options.States, 50_000), limit: cmp.Or(options.Steps, 20_000_000), pending: cmp.Or(options.Pending, 3), newest: cmp.Or(options.Newest, 2),
+		known: map[[sha256.Size]byte]int32{}, loops: map[*code.Func][]code.NaturalLoop{}, places: map[string]int32{}, processes: map[commit]int32{},
+	}
 	o.Lasso = &interp.Lasso{Each: s.each, Head: s.head}
-	s.o, s.machine = o, interp.New(p, models.SC, o)
+	s.o, s.machine = o, interp.New(p, s.model, o)
 	if err := s.explore(); err != nil {
 		return nil, err
 	}
-	r := &Report{States: len(s.nodes), Incomplete: s.incomplete}
+	r := &Report{Model: s.model.Name, States: len(s.nodes), Bounds: s.bounds(), Incomplete: s.incomplete}
 	found := map[string]bool{}
 	for _, l := range s.lassos() {
 		if found[l.err.Key()] {
@@ -86,20 +99,26 @@ type search struct {
 	ctx     context.Context
 	prog    *code.Program
 	o       interp.Options
+	model   *models.Model
 	machine *interp.Machine
 	states  int // at most
 	limit   int // of transitions made
+	pending int // stores of a thread at most
+	newest  int // stores to a location that are read
 
 	nodes      []node
 	known      map[[sha256.Size]byte]int32
 	loops      map[*code.Func][]code.NaturalLoop
 	places     map[string]int32 // numbers of the loops that threads are in
 	kinds      []place          // by number
+	processes  map[commit]int32
+	filled     bool // a buffer had as many stores as it may
+	aged       bool // a load might have read an older store
 	incomplete string
 
 	// Of the run that follows an edge.
 	path   []int32 // choices
-	ends   []int   // numbers of alternatives of those behind the path
+	others []int32 // of each of those behind the path the next alternative; none: there is none
 	at     int     // choices made
 	depth  int     // transitions to the node
 	steps  int     // and one
@@ -115,7 +134,7 @@ type node struct {
 	choices []int32 // from the parent
 	depth   int
 	shared  [sha256.Size]byte // of what threads share
-	enabled uint64            // threads
+	enabled []int32           // processes
 	in      [][]int32         // by thread: the loops with a way out that it is in, by number
 	edges   []edge
 }
@@ -123,12 +142,27 @@ type node struct {
 // An edge is a transition.
 type edge struct {
 	to      int32
-	thread  int32
+	process int32
+	thread  int32 // that steps, or whose store is committed
 	choices []int32
-	changes bool    // what threads share
-	asks    bool    // for a value of nondet_range, which nobody has to choose so for ever
-	stays   []int32 // the loops that the thread does not leave
+	changes bool     // what threads share
+	asks    bool     // for a value of nondet_range, which nobody has to choose so for ever
+	stays   []int32  // the loops that the thread does not leave
+	older   []uint64 // addresses where it read another store than the newest
+	writes  []uint64 // addresses, if the model has older stores
 }
+
+// A commit is of the stores of a thread to an address. Each is a process of its own, which
+// runs in the end, as each thread does: the threads have the numbers below maxThreads.
+type commit struct {
+	thread int32
+	addr   uint64
+}
+
+const maxThreads = 64
+
+// steps reports whether it is the thread that runs.
+func (e *edge) steps() bool { return e.process < maxThreads }
 
 // A place is a loop in a call of a thread.
 type place struct {
@@ -152,7 +186,7 @@ func (s *search) explore() error {
 			s.incomplete = witness.Limit(s.ctx)
 			return nil
 		case len(s.nodes) >= s.states || s.made >= s.limit:
-			s.incomplete = fmt.Sprintf("only the first %d states under sc were looked at", n)
+			s.incomplete = fmt.Sprintf("only the first %d states under %s were looked at", n, s.model.Name)
 			return nil
 		}
 		if err := s.follow(n); err != nil {
@@ -194,12 +228,9 @@ func (s *search) pathTo(n int32) (path []int32) {
 // following returns the choices of the next transition of a node, whose own begin at an
 // index.
 func (s *search) following(begin int) (path []int32, more bool) {
-	path = s.path[:begin+len(s.ends)]
-	for k := len(s.ends) - 1; k >= 0; k-- {
-		if path[begin+k]+1 < int32(s.ends[k]) {
-			path = slices.Clone(path[:begin+k+1])
-			path[begin+k]++
-			return path, true
+	for k, other := range slices.Backward(s.others) {
+		if other != none {
+			return append(slices.Clone(s.path[:begin+k]), other), true
 		}
 	}
 	return nil, false
@@ -207,9 +238,13 @@ func (s *search) following(begin int) (path []int32, more bool) {
 
 // run makes the transition that choices lead to.
 func (s *search) run(path []int32) error {
-	s.path, s.ends, s.at, s.steps = slices.Clone(path), s.ends[:0], 0, 0
+	s.path, s.others, s.at, s.steps = slices.Clone(path), s.others[:0], 0, 0
 	s.passed = s.passed[:0]
-	r := s.machine.Run(s.ctx, s, nil)
+	var out trace.Sink
+	if s.model.ReadChoice {
+		out = (*writes)(s)
+	}
+	r := s.machine.Run(s.ctx, s, out)
 	if r.Outcome == interp.Unsupported {
 		return &interp.UnsupportedError{Err: r.Err}
 	}
@@ -221,26 +256,125 @@ func (s *search) Begin(int) bool { return true }
 
 // Choose is part of interp.Strategy.
 func (s *search) Choose(c *interp.Choice) int {
-	k, n := 0, c.N
-	if c.Kind == interp.Wake {
-		n = 1 // the first that waits
+	if s.at == len(s.path) {
+		s.path = append(s.path, s.next(c, 0))
 	}
-	if s.at < len(s.path) {
-		k = int(s.path[s.at])
-	} else {
-		s.path = append(s.path, 0)
-	}
-	if s.from < 0 || s.steps > s.depth {
-		s.ends = append(s.ends, n)
+	answer := s.path[s.at]
+	s.at++
+	if s.follows() {
+		s.others = append(s.others, s.next(c, answer+1))
 		switch c.Kind {
 		case interp.Schedule:
-			s.edge.thread = c.Actions[k].Thread
+			s.runs(c.Machine, &c.Actions[answer])
 		case interp.Value:
 			s.edge.asks = true
+		case interp.ReadFrom:
+			if answer > 0 {
+				addr, _ := c.Machine.Where(c.Op.Loc)
+				s.edge.older = append(s.edge.older, addr)
+			}
 		}
 	}
-	s.at++
-	return k
+	return alternative(c, answer)
+}
+
+// follows reports whether the run has come to the transition that is looked at.
+func (s *search) follows() bool { return s.from < 0 || s.steps > s.depth }
+
+// alternative returns which alternative of a choice an answer means, which says of a store
+// that is read how many newer ones there are: how many older ones does not matter to what
+// comes after a state.
+func alternative(c *interp.Choice, answer int32) int {
+	if c.Kind == interp.ReadFrom {
+		return c.N - 1 - int(answer)
+	}
+	return int(answer)
+}
+
+// none is no answer.
+const none = -1
+
+// next returns the first answer to a choice from one on that is looked at, or none.
+func (s *search) next(c *interp.Choice, answer int32) int32 {
+	for ; int(answer) < c.N; answer++ {
+		if s.admits(c, answer) {
+			return answer
+		}
+	}
+	return none
+}
+
+// admits reports whether an answer is looked at. One always is: where a buffer is full a
+// store in it can be committed.
+func (s *search) admits(c *interp.Choice, answer int32) bool {
+	switch c.Kind {
+	case interp.Wake:
+		return answer == 0 // the first that waits
+	case interp.Schedule:
+		full := s.fills(c.Machine, &c.Actions[answer])
+		s.filled = s.filled || full
+		return !full
+	case interp.ReadFrom:
+		s.aged = s.aged || c.N > s.newest
+		return int(answer) < s.newest
+	}
+	return true
+}
+
+// fills reports whether a transition is a store of a thread that has as many pending as it
+// may.
+func (s *search) fills(m *interp.Machine, a *models.Step) bool {
+	if !s.model.Buffered || a.Store != 0 {
+		return false
+	}
+	if k := m.Next(a.Thread).Kind; k != trace.Store && k != trace.Unlock {
+		return false
+	}
+	return len(m.Memory().Pending(nil, a.Thread)) >= s.pending
+}
+
+// bounds says what the model has more of than was looked at.
+func (s *search) bounds() (list []string) {
+	if s.filled {
+		list = append(list, fmt.Sprintf("no more than %d stores of a thread wait", s.pending))
+	}
+	if s.aged {
+		list = append(list, fmt.Sprintf("loads read the newest %d stores", s.newest))
+	}
+	return list
+}
+
+// runs notes which transition is looked at.
+func (s *search) runs(m *interp.Machine, a *models.Step) {
+	s.edge.thread, s.edge.process = a.Thread, s.process(m, a)
+}
+
+// process returns the number of the process that makes a transition.
+func (s *search) process(m *interp.Machine, a *models.Step) int32 {
+	if a.Store == 0 {
+		return a.Thread
+	}
+	addr, _ := m.Where(a.Loc)
+	c := commit{a.Thread, addr}
+	n, known := s.processes[c]
+	if !known {
+		n = maxThreads + int32(len(s.processes))
+		s.processes[c] = n
+	}
+	return n
+}
+
+// A writes is a search that is told what is written to memory.
+type writes search
+
+// Begin is part of trace.Sink.
+func (*writes) Begin() {}
+
+// Event is part of trace.Sink.
+func (w *writes) Event(e *trace.Event) {
+	if s := (*search)(w); s.follows() && (e.Kind == trace.Commit || e.Kind.Writes() && e.C != trace.NoCommit) {
+		s.edge.writes = append(s.edge.writes, e.Addr)
+	}
 }
 
 // each is called before each transition.
@@ -253,7 +387,7 @@ func (s *search) each(m *interp.Machine) bool {
 	case s.from >= 0 && s.steps == s.depth+1:
 		s.edge = edge{thread: -1}
 		if acts := m.Enabled(); len(acts) > 0 {
-			s.edge.thread = acts[0].Thread
+			s.runs(m, &acts[0])
 		}
 		for _, t := range m.VM().Threads() {
 			t.Low = t.Depth()
@@ -273,7 +407,7 @@ func (s *search) head(t *vm.Thread) {
 
 // arrive notes the state that the run has come to.
 func (s *search) arrive(m *interp.Machine) {
-	state, shared, ok := m.VM().AppendState(nil)
+	state, shared, ok := m.AppendState(nil, s.newest)
 	if !ok {
 		s.incomplete = "the program has too much memory for its states to be looked at"
 		return
@@ -285,7 +419,7 @@ func (s *search) arrive(m *interp.Machine) {
 		s.known[hash] = to
 		n := node{parent: s.from, shared: sha256.Sum256(state[:shared])}
 		for _, a := range m.Enabled() {
-			n.enabled |= 1 << (a.Thread & 63)
+			n.enabled = append(n.enabled, s.process(m, &a))
 		}
 		for _, t := range m.VM().Threads() {
 			n.in = append(n.in, s.loopsOf(t))
@@ -293,12 +427,12 @@ func (s *search) arrive(m *interp.Machine) {
 		if s.from >= 0 {
 			n.depth = s.depth + 1
 		}
-		if len(n.in) > 64 {
-			s.incomplete = "the program has more than 64 threads"
+		if len(n.in) > maxThreads {
+			s.incomplete = fmt.Sprintf("the program has more than %d threads", maxThreads)
 		}
 		s.nodes = append(s.nodes, n)
 	}
-	choices := slices.Clone(s.path[len(s.path)-len(s.ends):])
+	choices := slices.Clone(s.path[len(s.path)-len(s.others):])
 	if !known {
 		s.nodes[to].choices = choices
 	}
@@ -368,25 +502,46 @@ func (s *search) loopsOf(t *vm.Thread) (list []int32) {
 func (s *search) perform(l *lasso) *witness.Witness {
 	o := s.o
 	var rec trace.Recorder
-	first, steps := 0, 0
-	o.Lasso = &interp.Lasso{Stem: l.stem, Cycle: l.cycle, Error: l.err, Each: func(*interp.Machine) bool {
+	first, steps, newest := 0, 0, 0
+	if s.model.ReadChoice {
+		newest = s.newest
+	}
+	o.Lasso = &interp.Lasso{Stem: l.stem, Cycle: l.cycle, Newest: newest, Error: l.err, Each: func(*interp.Machine) bool {
 		if steps == l.stem {
 			first = len(rec.Events)
 		}
 		steps++
 		return true
 	}}
-	m := interp.New(s.prog, models.SC, o)
-	r, followed := witness.Replay(s.ctx, m, l.choices, &rec)
-	if !followed || r.Outcome != interp.Failed || r.Err != l.err {
+	m := interp.New(s.prog, s.model, o)
+	r := m.Run(s.ctx, &walk{choices: l.choices}, &rec)
+	if r.Outcome != interp.Failed || r.Err != l.err {
 		return nil
 	}
 	l.err.Message += fmt.Sprintf(" (events %d to %d of the execution come again and again)", first+1, len(rec.Events))
 	for i := range l.err.Waiting {
 		s.say(&l.err.Waiting[i], rec.Events[first:])
 	}
-	o.Lasso = &interp.Lasso{Stem: l.stem, Cycle: l.cycle, Error: l.err}
+	o.Lasso = &interp.Lasso{Stem: l.stem, Cycle: l.cycle, Newest: newest, Error: l.err}
 	return witness.Of(m, o, r, rec.Events)
+}
+
+// A walk is a strategy that gives answers, which are those of a search.
+type walk struct{ choices []int32 }
+
+// Begin is part of interp.Strategy.
+func (w *walk) Begin(int) bool { return true }
+
+// Choose is part of interp.Strategy.
+func (w *walk) Choose(c *interp.Choice) int {
+	if len(w.choices) == 0 {
+		return interp.GiveUp
+	}
+	k := alternative(c, w.choices[0])
+	if w.choices = w.choices[1:]; uint(k) >= uint(c.N) {
+		return interp.GiveUp
+	}
+	return k
 }
 
 // say words what a thread waits for that goes round a cycle with some events: that what it

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/liveness"
 	"fencepost/interp/witness"
+	"fencepost/models"
 	"fencepost/trace"
 )
 
@@ -26,9 +28,9 @@ func compile(t *testing.T, name string, text []byte) *code.Program {
 	return p
 }
 
-func search(t *testing.T, p *code.Program, steps int) *liveness.Report {
+func search(t *testing.T, p *code.Program, model *models.Model, steps int) *liveness.Report {
 	t.Helper()
-	r, err := liveness.Search(context.Background(), p, liveness.Options{Steps: steps})
+	r, err := liveness.Search(context.Background(), p, liveness.Options{Model: model, Steps: steps})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +60,7 @@ func TestPrograms(t *testing.T) {
 		want := string(m[1])
 		seen[want]++
 		p := compile(t, file, text)
-		r := search(t, p, 0)
+		r := search(t, p, models.SC, 0)
 		if r.Incomplete != "" {
 			t.Errorf("%s: %s", file, r.Incomplete)
 		}
@@ -75,7 +77,7 @@ func TestPrograms(t *testing.T) {
 			}
 			replay(t, p, &r.Findings[i])
 		}
-		if again := search(t, p, 0); again.States != r.States || len(again.Findings) != len(r.Findings) ||
+		if again := search(t, p, models.SC, 0); again.States != r.States || len(again.Findings) != len(r.Findings) ||
 			len(r.Findings) > 0 && (again.Findings[0].Error.Error() != r.Findings[0].Error.Error() || !reflect.DeepEqual(again.Findings[0].Witness.Choices, r.Findings[0].Witness.Choices)) {
 			t.Errorf("%s: the second search differs", file)
 		}
@@ -100,12 +102,59 @@ func replay(t *testing.T, p *code.Program, f *witness.Finding) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, r, err := w.Replay(context.Background(), again, nil, &trace.Recorder{}); err != nil || r.Err == nil || r.Err.Error() != f.Error.Error() {
+	var rec trace.Recorder
+	if _, r, err := w.Replay(context.Background(), again, nil, &rec); err != nil || r.Err == nil || r.Err.Error() != f.Error.Error() {
 		t.Errorf("%v: replayed: %v, %v", f.Error, r.Err, err)
 	}
+	fair(t, rec.Events, f)
 	w.Lasso.Cycle--
 	if _, _, err := w.Replay(context.Background(), again, nil, &trace.Recorder{}); err == nil {
 		t.Errorf("%v: a cycle that does not come round is replayed", f.Error)
+	}
+}
+
+var comesAgain = regexp.MustCompile(`\(events (\d+) to (\d+) of`)
+
+// fair sees that in the cycle of a lasso each store of it reaches memory, and that what is
+// read though a newer store is there is written.
+func fair(t *testing.T, events []trace.Event, f *witness.Finding) {
+	t.Helper()
+	m := comesAgain.FindStringSubmatch(f.Error.Message)
+	if m == nil {
+		t.Fatalf("%v tells no cycle", f.Error)
+	}
+	first, _ := strconv.Atoi(m[1])
+	newest, older, written := map[uint64]int32{}, map[uint64]bool{}, map[uint64]bool{}
+	pending := map[int32]bool{}
+	for i := range events {
+		e := &events[i]
+		again := i >= first-1
+		if e.Kind.Reads() && again && e.C != trace.NoCommit && e.RF != newest[e.Addr] {
+			older[e.Addr] = true
+		}
+		store := e.ID
+		switch {
+		case e.Kind == trace.Commit:
+			store = e.RF
+			delete(pending, store)
+		case e.Kind.Writes() && e.C == trace.NoCommit:
+			pending[store] = !again
+			continue
+		case !e.Kind.Writes():
+			continue
+		}
+		newest[e.Addr] = store
+		written[e.Addr] = written[e.Addr] || again
+	}
+	for at := range older {
+		if !written[at] {
+			t.Errorf("%v: older stores to %x are read for ever", f.Error, at)
+		}
+	}
+	for store, before := range pending {
+		if before {
+			t.Errorf("%v: store %d never reaches memory", f.Error, store)
+		}
 	}
 }
 
@@ -125,7 +174,7 @@ func TestProgramsThatEnd(t *testing.T) {
 		if !strings.Contains(string(text), "while") {
 			continue
 		}
-		r := search(t, compile(t, file, text), 0)
+		r := search(t, compile(t, file, text), models.SC, 0)
 		if r.Incomplete != "" || len(r.Findings) > 0 {
 			t.Errorf("%s: %d findings %s", file, len(r.Findings), r.Incomplete)
 		}
@@ -173,7 +222,7 @@ int main(void)
 	return 0;
 }
 `))
-		r := search(t, p, 0)
+		r := search(t, p, models.SC, 0)
 		got := ""
 		if len(r.Findings) > 0 {
 			got = string(r.Findings[0].Error.Kind)
@@ -182,8 +231,57 @@ int main(void)
 			t.Errorf("%s: %q, want %q; %s", c.name, got, c.want, r.Incomplete)
 		}
 	}
-	r := search(t, compile(t, "a.c", []byte("#include <stdatomic.h>\nstatic atomic_int x;\nint main(void) { while (atomic_fetch_add(&x, 1) >= 0) ; return 0; }\n")), 100_000)
+	r := search(t, compile(t, "a.c", []byte("#include <stdatomic.h>\nstatic atomic_int x;\nint main(void) { while (atomic_fetch_add(&x, 1) >= 0) ; return 0; }\n")), models.SC, 100_000)
 	if r.Incomplete == "" || len(r.Findings) > 0 {
 		t.Errorf("a counter: %+v", r)
+	}
+}
+
+// Stores reach memory sometime, and each thread sees sometime that they have.
+func TestFairness(t *testing.T) {
+	t.Parallel()
+	const begin = "#include <fencepost.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, y, z;\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n" +
+		"#define SET(v, n) atomic_store_explicit(&v, n, memory_order_relaxed)\n#define GET(v) atomic_load_explicit(&v, memory_order_relaxed)\n"
+	for _, c := range []struct {
+		name, text, want string
+		models           string
+	}{
+		{"a store that the thread waits for", `
+static void *a(void *p) { SET(x, 1); return p; }
+static void *b(void *p) { do { SET(y, 1); SET(y, 0); } while (!GET(x)); return p; }`, "", "sc tso pso pslo"},
+		{"a store that the thread waits for, of one that goes on", `
+static void *a(void *p) { SET(x, 1); for (;;) { SET(y, 1); SET(y, 0); } return p; }
+static void *b(void *p) { while (!GET(x)) ; return p; }`, "", "sc tso pso pslo"},
+		{"what was true before", `
+static void *a(void *p) { SET(x, 1); fence_sl(); return p; }
+static void *b(void *p) { do { SET(y, 1); SET(y, 0); } while (!GET(x)); return p; }`, "", "pslo"},
+		{"two that miss each other, and one that waits for a lock of theirs", `
+static void *a(void *p) { for (;;) { pthread_mutex_lock(&m); do { SET(x, 1); SET(x, 0); } while (!GET(y)); pthread_mutex_unlock(&m); } return p; }
+static void *c(void *p) { for (;;) do { SET(y, 1); SET(y, 0); } while (!GET(x)); return p; }
+static void *b(void *p) { pthread_t t; pthread_create(&t, 0, c, 0); for (;;) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); } return p; }`, "livelock", "sc tso"},
+	} {
+		p := compile(t, "a.c", []byte(begin+c.text+`
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, a, 0);
+	b(0);
+	pthread_join(t, 0);
+	return 0;
+}
+`))
+		for name := range strings.FieldsSeq(c.models) {
+			model, _ := models.Lookup(name)
+			r := search(t, p, model, 0)
+			got := ""
+			for i := range r.Findings {
+				if k := string(r.Findings[i].Error.Kind); got == "" || k == c.want {
+					got = k
+				}
+			}
+			if got != c.want || r.Incomplete != "" {
+				t.Errorf("%s under %s: %q, want %q; %s", c.name, name, got, c.want, r.Incomplete)
+			}
+		}
 	}
 }

@@ -15,7 +15,7 @@ type Driver interface {
 	// in bytes and initial content.
 	Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef)
 	// Latest returns what t would read at l if its next operation were a
-	// read-modify-write; undef: nothing was ever written there.
+	// read-modify-write; undef: nothing was ever written there. t may be -1: nobody.
 	Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef)
 
 	// Load performs a load and sets t.Op.Undef.

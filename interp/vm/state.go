@@ -12,6 +12,9 @@ import (
 // maxState is up to how many bytes of memory the state of an execution is told.
 const maxState = 1 << 20
 
+// nobody has no pending stores.
+const nobody = -1
+
 // AppendState appends all that the rest of the execution depends on but for the memory of
 // the model beside its newest contents: two executions of a program under SC that agree in
 // it go on alike. The first shared bytes are the content of memory that threads share. ok
@@ -29,7 +32,7 @@ func (m *VM) AppendState(dst []byte) (state []byte, shared int, ok bool) {
 		if at.size == 0 || at.obj < 0 {
 			continue
 		}
-		v, u := m.driver.Latest(0, models.Loc(l))
+		v, u := m.driver.Latest(nobody, models.Loc(l))
 		if slices.Contains(m.signals, models.Loc(l)) {
 			v = 0
 		}

@@ -179,8 +179,8 @@ func Read(from io.Reader) (*File, error) {
 		return nil, errors.New("the witness holds no source files")
 	case f.MaxSteps < 0:
 		return nil, errors.New(`"max_steps" is negative`)
-	case f.Lasso != nil && (f.Lasso.Error == nil || f.Lasso.Stem < 0 || f.Lasso.Cycle < 1 || f.Model != models.SC.Name):
-		return nil, errors.New(`"lasso" is none of an execution under sc`)
+	case f.Lasso != nil && (f.Lasso.Error == nil || f.Lasso.Stem < 0 || f.Lasso.Cycle < 1 || f.Lasso.Newest < 0):
+		return nil, errors.New(`"lasso" is none of an execution`)
 	case f.Unroll < 0:
 		return nil, errors.New(`"unroll" is negative`)
 	}
