@@ -78,7 +78,7 @@ func (d *driver) Read(t *vm.Thread) (old uint64, ok bool) {
 	if m.vm.Stopped() {
 		return 0, false
 	}
-	if op.Kind == trace.CASFail {
+	if op.Kind == trace.CASFail && m.model.Native {
 		op.Kind = trace.Load
 	}
 	op.ID, op.I, op.Undef = m.events+1, k.index+1, 0

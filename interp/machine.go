@@ -115,7 +115,7 @@ type track struct {
 func New(p *code.Program, m *models.Model, o Options) *Machine {
 	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, NoSpurious: o.NoSpurious, Zeroed: o.Zeroed, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage}
 	if m.Native {
-		c.Mapping, c.EarlyFail, c.NoDCAS = nil, true, "dcas under a model of the language"
+		c.Mapping, c.EarlyFail = nil, true
 	} else if o.Mapping == nil {
 		c.Mapping = &models.C11
 	}

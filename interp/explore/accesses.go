@@ -32,8 +32,8 @@ func (e *Execution) access(dst []Access, id int32) []Access {
 	v := &g.Events[id]
 	a := Access{Thread: v.Thread, Index: v.Index, Site: v.Site, Loc: v.Loc, Kind: v.Kind}
 	switch {
-	case v.Kind == axiom.ExclusiveWrite:
-		return dst // told with its first half
+	case v.Kind == axiom.ExclusiveWrite, e.x.succeeds(v):
+		return dst // told with the RMW
 	case v.Kind.Reads() && v.RF != axiom.None:
 		a.Value = v.Value
 		if v.RF >= 0 {

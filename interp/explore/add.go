@@ -14,6 +14,8 @@ import (
 func (x *explorer) addRead(op *models.Op) int32 {
 	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc], Part: op.Part}
 	switch {
+	case op.Kind == trace.CASFail && x.thread(op.Thread).ComparesTwo():
+		e.Kind, e.Peek = axiom.FailedRead, true
 	case op.Kind == trace.CASFail:
 		e.Kind, e.Order, e.Expect, e.Failed = axiom.FailedRead, op.Fail, op.Expect, true
 	case op.CAS:
@@ -39,6 +41,9 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		x.dropIdle(id)
 	}
 	x.narrow(id)
+	if x.stops(id) {
+		return id
+	}
 	if len(x.choices) == 0 {
 		x.dead = true
 		return id
@@ -58,7 +63,11 @@ func (x *explorer) addRead(op *models.Op) int32 {
 // co first.
 func (x *explorer) candidates(id int32) {
 	l := x.g.Events[id].Loc
-	x.writes(id)
+	if w := x.determined(id); w != axiom.None {
+		x.choices = append(x.choices[:0], w)
+	} else {
+		x.writes(id)
+	}
 	may := func(w int32) bool { return x.mayRead(id, w, l) }
 	if x.g.Events[id].Kind == axiom.Read {
 		may = x.newest(may)
@@ -85,7 +94,7 @@ func (x *explorer) writes(id int32) {
 // place in co outside of RMWs, forbids the older ones: a path that leads from the write
 // after one to the event leads there from the write after an older one, along co.
 func (x *explorer) newest(fits func(w int32) bool) (left func(w int32) bool) {
-	if x.g.Model().HB() || x.prog.Atomic != 0 {
+	if x.g.Model().HB() || x.sections {
 		return fits
 	}
 	x.choices = x.choices[:sort.Search(len(x.choices), func(i int) bool { return !fits(x.choices[i]) })]
@@ -119,7 +128,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 	if !x.g.Consistent(id, extra) || x.late() {
 		return false
 	}
-	return x.prog.Atomic == 0 || !x.g.Interrupted(id) && (extra == axiom.None || !x.g.Interrupted(extra))
+	return !x.sections || !x.g.Interrupted(id) && (extra == axiom.None || !x.g.Interrupted(extra))
 }
 
 // late reports whether the context has ended, and gives the graph up then: what is asked
@@ -132,19 +141,6 @@ func (x *explorer) late() bool {
 	x.dead = true
 	x.pool.halt()
 	return true
-}
-
-// inSection notes in e, which is added next to the thread, the atomic section that it
-// is in.
-func (x *explorer) inSection(e *axiom.Event) {
-	if x.prog.Atomic == 0 || x.vm.Section() != e.Thread {
-		return
-	}
-	list := x.g.Threads[e.Thread].Events
-	e.Section = int32(len(list)) + 1
-	if n := len(list); n > 0 && x.g.Events[list[n-1]].Section != 0 {
-		e.Section = x.g.Events[list[n-1]].Section
-	}
 }
 
 // read makes event id read from w.
@@ -258,7 +254,7 @@ func (x *explorer) places(id int32) {
 	e := &g.Events[id]
 	if e.Kind == axiom.ExclusiveWrite {
 		from := g.Events[e.Before].RF
-		if g.TakenBy(from, e.Loc, e.Before) == axiom.None && (x.prog.Atomic == 0 || x.fits(id, from)) {
+		if g.TakenBy(from, e.Loc, e.Before) == axiom.None && (!x.sections || x.fits(id, from)) {
 			x.choices = append(x.choices, from)
 		}
 		return

@@ -25,7 +25,8 @@
 // Bytes that are accessed at several sizes have several locations, one after the
 // other: see shapes.go, which says why that is sound. An atomic section is never
 // interrupted: a graph is kept only if it has no cycle in which each section is one
-// node (axiom.Graph.Interrupted), which its parts do not have either.
+// node (axiom.Graph.Interrupted), which its parts do not have either. A double
+// compare-and-swap is one: see section.go, which also says what is added maximally there.
 //
 // Differences from the paper: locks, semaphores, barriers and condition variables are
 // reads that have to wait for a value; a thread whose lock was taken by another stays
@@ -209,6 +210,8 @@ type Event struct {
 	CoPosition int    // writes: position in co of its location, from 1
 	Peer       trace.ThreadID
 	Part       models.Part // reads: the bytes of it that are read
+	Section    int         // 1 + the index in its thread of the first event of the atomic section that it is in; 0: none
+	Peek       bool        // a double compare-and-swap that succeeds looks; its RMWs follow
 	Bytes      uint64      // Free: the size of the block
 	LockWord   bool        // the access is of a lock word
 }

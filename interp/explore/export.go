@@ -8,8 +8,8 @@ import (
 
 // Execution returns the graph as executions of all machines are shown and asked about:
 // its events in an order that agrees with program order and reads-from. A store's C is
-// its coherence position. The two halves of an RMW become one event, and choices
-// of values are left out.
+// its coherence position. The two halves of an RMW become one event; choices
+// of values, and the looks of a double compare-and-swap that succeeds, are left out.
 func (g *Graph) Execution() *graph.Execution {
 	var events []trace.Event
 	ids := make([]int32, len(g.Events))      // by event of the graph
@@ -35,7 +35,7 @@ func (g *Graph) Execution() *graph.Execution {
 		if v.LockWord {
 			kind = lockKinds[v.Kind]
 		}
-		if !ok {
+		if !ok || v.Peek {
 			continue
 		}
 		e := trace.Event{

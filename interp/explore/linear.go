@@ -150,7 +150,7 @@ func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 	var writes []int32
 	for i := range w.Events {
 		e := &w.Events[i]
-		v := axiom.Event{Kind: e.Kind, Order: e.Order, Fence: e.Fence, Thread: e.Thread, Site: e.Site, Peer: e.Peer, Value: e.Value, Part: e.Part}
+		v := axiom.Event{Kind: e.Kind, Order: e.Order, Fence: e.Fence, Thread: e.Thread, Site: e.Site, Peer: e.Peer, Value: e.Value, Part: e.Part, Section: int32(e.Section), Peek: e.Peek}
 		if e.Kind.Accesses() {
 			l, ok := locs[place{e.Addr, e.Size, e.Epoch}]
 			if !ok {
@@ -207,8 +207,8 @@ func newLinearisation(f *Counterexample, g *axiom.Graph, order []int32, rec *tra
 	for t := range g.Threads {
 		for _, id := range g.Threads[t].Events {
 			s.place[id] = len(s.ops[t])
-			switch g.Events[id].Kind {
-			case axiom.Fence, axiom.ExclusiveWrite, axiom.Choice:
+			switch e := &g.Events[id]; {
+			case e.Kind == axiom.Fence, e.Kind == axiom.ExclusiveWrite, e.Kind == axiom.Choice, e.Peek:
 			default:
 				s.ops[t] = append(s.ops[t], id)
 			}

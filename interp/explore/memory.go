@@ -165,15 +165,22 @@ func (x *explorer) add(e axiom.Event) (id int32, added bool) {
 
 // Load performs a read.
 func (x *explorer) Load(t *vm.Thread) uint64 {
+	v, _ := x.Read(t)
+	return v
+}
+
+// Read performs a read, or the reading half of a read-modify-write; ok is false if its
+// thread stops there.
+func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 	t.Op.Undef = 0
 	if x.dead {
-		return 0
+		return 0, true
 	}
-	id, ok := x.replayed(t.ID)
-	if !ok {
+	id, known := x.replayed(t.ID)
+	if !known {
 		id = x.addRead(&t.Op)
 		if x.dead {
-			return 0
+			return 0, true
 		}
 		x.cursor[t.ID]++
 	} else if x.mark(t, id) {
@@ -182,8 +189,12 @@ func (x *explorer) Load(t *vm.Thread) uint64 {
 		}
 	}
 	e := &x.g.Events[id]
+	if e.Blocked {
+		x.cursor[t.ID]--
+		return 0, false
+	}
 	t.Op.Undef = x.undefined(e.RF, e.Loc)
-	return e.Value
+	return e.Value, true
 }
 
 // Store performs a write.
@@ -198,9 +209,6 @@ func (x *explorer) Store(t *vm.Thread, value uint64) {
 		x.woken = x.servedBy(id)
 	}
 }
-
-// Read performs the reading half of a read-modify-write.
-func (x *explorer) Read(t *vm.Thread) (old uint64, ok bool) { return x.Load(t), true }
 
 // Write performs the writing half, if there is one.
 func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {

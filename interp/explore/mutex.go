@@ -68,11 +68,12 @@ func (x *explorer) pop() {
 	x.g.Pop()
 }
 
-// block makes lock r wait for the release of the lock that wrote w.
+// block makes lock r wait for the release of the lock that wrote w, or stops a thread in
+// the middle of an atomic section: see stops.
 func (x *explorer) block(r, w int32) {
 	e := &x.g.Events[r]
-	e.Kind, e.Blocked = axiom.FailedRead, true
 	x.g.SetRF(r, w, x.valueOf(w, e.Loc))
+	e.Kind, e.Blocked = axiom.FailedRead, true
 }
 
 // wake lets the lock that the latest step served go on.
@@ -80,7 +81,8 @@ func (x *explorer) wake() {
 	for x.woken != axiom.None && !x.over() {
 		r := x.woken
 		x.woken = axiom.None
-		if e := &x.g.Events[r]; x.cursor[e.Thread] == e.Index && x.state(e.Thread) == vm.Conditional {
+		e := &x.g.Events[r]
+		if at := x.state(e.Thread); x.cursor[e.Thread] == e.Index && (at == vm.Conditional || at == vm.Ready) { // Ready: before a fence that is no event
 			x.redo(r)
 		}
 	}

@@ -130,8 +130,8 @@ func (x *explorer) maximal(id, w int32) bool {
 		last = id
 	case e.Kind.Reads() && e.Barrier:
 		return x.barriers && vm.Wait(e.Expect).AtBarrier() || x.endsWait(id, w)
-	case e.Kind.Reads() && x.ownSection(e):
-		return true // an RMW that its section's write revisited is later in co
+	case e.Kind.Reads() && x.determined(id) != axiom.None:
+		return true // it can read no other
 	case e.Kind.Reads() && e.Idle != 0:
 		return e.RF == x.anchor(id, x.staying(e.Loc, id, w))
 	case e.Kind.Reads():
@@ -145,17 +145,7 @@ func (x *explorer) maximal(id, w int32) bool {
 	default:
 		return true
 	}
-	return last == x.staying(e.Loc, id, w)
-}
-
-// ownSection reports whether a read is in an atomic section whose own write it reads: it
-// can read no other.
-func (x *explorer) ownSection(e *axiom.Event) bool {
-	if e.Section == 0 || e.RF < 0 {
-		return false
-	}
-	w := &x.g.Events[e.RF]
-	return w.Thread == e.Thread && w.Section == e.Section
+	return last == x.staying(e.Loc, id, w) || x.latestFitting(id, w)
 }
 
 // revisit starts a frame in which write w revisits read r of frame f: without

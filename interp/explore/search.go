@@ -38,6 +38,7 @@ type explorer struct {
 	tasks    []task     // by thread
 	symmetry bool       // threads may have twins
 	barriers bool       // the order of arrivals at barriers is none
+	sections bool       // there may be atomic sections
 	leaves   bool       // a wait at a barrier ends by the arrival that completes its round
 	skips    bool       // Options.SkipIdle, if nothing stands against it
 	faults   []*interp.Error
@@ -53,6 +54,7 @@ type explorer struct {
 	choices    []int32  // candidates of the event being added
 	iterations []Access // of Execution.SpinIterations
 	number     []int32
+	before     *axiom.Graph // of latestFitting
 	scratch    []int64
 	round      []int32 // by event: see rounds.go
 	probed     []int64
@@ -106,7 +108,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	c := vm.Config{
 		Mapping: o.Machine.Mapping, MaxSteps: x.maxSteps, Output: o.Machine.Output,
 		Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, NoSpurious: o.Machine.NoSpurious, EarlyFail: true,
-		Coverage: o.Machine.Coverage, Marked: true, Striped: true, Few: true, NoDCAS: "dcas, in an exhaustive search",
+		Coverage: o.Machine.Coverage, Marked: true, Striped: true, Few: true,
 	}
 	if m.HB() {
 		c.Mapping = nil
@@ -114,6 +116,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 		c.Mapping = &models.C11
 	}
 	x.symmetry, x.barriers, x.leaves = pool.symmetry, pool.barriers, pool.leaves
+	x.sections = hasSections(p)
 	x.skips = o.SkipIdle && o.Every == nil && !o.Machine.WeakFail && p.Atomic == 0
 	x.vm.Init(p.LoopsAtConditions(), x, c)
 	return x
@@ -207,8 +210,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 		x.g.SetRF(i.event, i.other, x.valueOf(i.other, e.Loc))
 		x.race(i.event)
 	case blockOn:
-		e.Blocked = true
-		x.g.SetRF(i.event, i.other, x.valueOf(i.other, e.Loc))
+		x.block(i.event, i.other)
 	case putAfter:
 		x.g.Remove(i.event)
 		x.g.Insert(i.event, i.other)
@@ -274,6 +276,9 @@ func (x *explorer) redo(id int32) {
 				x.settleWait(id)
 			}
 		case vm.Ready:
+			if e.Blocked && e.Index == x.cursor[t] {
+				return
+			}
 		case vm.Faulty:
 			if e.Index == x.cursor[t] {
 				return // what it read was the fault
@@ -480,10 +485,11 @@ func (x *explorer) finish() {
 		x.tally.stopped(x)
 		return
 	}
+	cut := x.dead || x.inTheMiddle()
 	if x.pool.o.Every != nil {
-		x.pool.o.Every(&x.self, x.dead)
+		x.pool.o.Every(&x.self, cut)
 	}
-	if x.dead {
+	if cut {
 		return
 	}
 	if x.symmetry && x.toldApart() || x.barriers && x.crowded() {

@@ -284,7 +284,8 @@ func (x *explorer) snapshot() *Graph {
 	for i, id := range f.order {
 		e := &x.g.Events[id]
 		v := Event{Thread: trace.ThreadID(e.Thread), Index: int(e.Index), Kind: e.Kind, Order: e.Order, Fence: e.Fence,
-			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer, Part: e.Part}
+			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer, Part: e.Part,
+			Section: int(e.Section), Peek: x.succeeds(e)}
 		if e.Kind.Accesses() {
 			if x.locations[e.Loc].size > 8 {
 				x.vm.Tell(e.Value, x.locations[e.Loc].size)

@@ -149,8 +149,8 @@ func describe(c *interp.Choice, k int) sleeper {
 	default:
 		s.global = true
 	}
-	if op.Loc < 0 || op.Order > trace.Relaxed || c.Machine.Drains(s.step.Thread) {
-		s.global = true // its fences order it with everything
+	if op.Loc < 0 || op.Order > trace.Relaxed || c.Machine.Drains(s.step.Thread) || c.Machine.Thread(s.step.Thread).ComparesTwo() {
+		s.global = true // its fences order it with everything, or Loc is one of two
 	}
 	return s
 }

@@ -96,13 +96,14 @@ func (m *VM) failedCAS(t *Thread, old uint64, o trace.Order) {
 	m.driver.Write(t, trace.CASFail, old, old)
 }
 
-// dcas compares and swaps two locations in one step. If both match it is two
-// RMWs, otherwise two failed compare-exchanges.
+// dcas compares and swaps two locations in one step, an atomic section. It looks at
+// both. If both match it is two RMWs, otherwise two failed compare-exchanges.
 func (m *VM) dcas(t *Thread, r *[256]int64) {
-	if why := m.config.NoDCAS; why != "" {
-		m.unsupported(t, why)
+	if m.native {
+		m.unsupported(t, "dcas under a model of the language")
 		return
 	}
+	defer func(outer trace.ThreadID) { m.section = outer }(m.section)
 	a := t.access
 	regs := r[t.in.A : int(t.in.A)+6]
 	m.barrier(t, m.config.Mapping.RMW[a.Order].Before)
@@ -119,10 +120,12 @@ func (m *VM) dcas(t *Thread, r *[256]int64) {
 	}
 	for i := range 2 {
 		t.Op = ops[i]
+		t.Op.Kind = trace.CASFail
 		v, ok := m.driver.Read(t)
 		if !ok {
 			return
 		}
+		m.section = t.ID
 		if t.Op.Undef != 0 {
 			m.undefRMW(t, v)
 			return
@@ -132,14 +135,16 @@ func (m *VM) dcas(t *Thread, r *[256]int64) {
 	}
 	for i := range 2 {
 		t.Op = ops[i]
-		if match && i == 1 && ops[0].Loc == ops[1].Loc {
-			old[1], _ = m.driver.Read(t) // what the first part wrote
-		}
-		if match {
-			m.written(t, trace.RMW, old[i], uint64(regs[4+i])&mask(a.Size))
-		} else {
+		if !match {
 			m.failedCAS(t, old[i], a.Order)
+			continue
 		}
+		t.Op.Kind = trace.RMW
+		v, ok := m.driver.Read(t) // as before, or what the first part wrote
+		if !ok {
+			return
+		}
+		m.written(t, trace.RMW, v, uint64(regs[4+i])&mask(a.Size))
 	}
 	m.barrier(t, m.config.Mapping.RMW[a.Order].After)
 	r[t.in.A] = truth(match)

@@ -188,6 +188,9 @@ func (t *Thread) Joins() (n trace.ThreadID, joins bool) {
 	return -1, false
 }
 
+// ComparesTwo reports whether t is parked before a compare-and-swap of two locations.
+func (t *Thread) ComparesTwo() bool { return t.in.Op == code.DCAS }
+
 // Result returns what the function of a thread that has ended returned, or of one
 // that has ended the program the exit status.
 func (t *Thread) Result() int64 { return t.result }

@@ -70,7 +70,6 @@ type Config struct {
 	Striped bool
 	// Coverage, if not nil, is told what executions reach.
 	Coverage *Coverage
-	NoDCAS   string    // why a dcas is not supported; empty if it is
 	Memory   *Memory   // nil: one of its own
 	Output   io.Writer // where the program's output goes; nil: nowhere
 }

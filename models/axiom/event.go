@@ -65,6 +65,7 @@ type Event struct {
 	Mutex      bool            // reads: of a mutex's lock word, to lock it
 	Failed     bool            // Check: a weak compare-exchange that fails though it reads Expect
 	Blocked    bool            // reads: of a lock that is taken; the thread is not past it
+	Peek       bool            // FailedRead: of a double compare-and-swap, before it is known whether it succeeds
 	Alike      bool            // the events of the thread before it are those of its twin
 	Idle       uint8           // reads: why the thread stops there, of which the explorer tells; 0: it goes on
 	Barrier    bool            // reads: of the lock word of a barrier or condition variable, of which it has no choice

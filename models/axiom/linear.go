@@ -1,8 +1,6 @@
 package axiom
 
 import (
-	"slices"
-
 	"fencepost/models"
 	"fencepost/trace/topo"
 )
@@ -11,13 +9,13 @@ import (
 // the other, given pairs of events of which the first has to come earlier: under
 // the hardware models one that agrees with ppo ∪ rfe ∪ co ∪ fr ∪ tc, a store
 // standing for its commit; under RC11 with po ∪ rf ∪ co ∪ fr, or, if loose is set,
-// with po ∪ rf ∪ psc. Of an RMW it has the first half only, and no choices. There
-// may be none; then ok is false.
+// with po ∪ rf ∪ psc. Atomic sections are not interrupted. Of an RMW it has the first half
+// only, and no choices. There may be none; then ok is false.
 func (g *Graph) Linear(before [][2]int32, loose bool) (order []int32, ok bool) {
 	var t topo.Graph
 	t.Reset(len(g.Events))
 	add := func(a, b int32) {
-		if a, b = g.half(a), g.half(b); a != b && a >= 0 {
+		if a, b = g.node(a), g.node(b); a != b && a >= 0 {
 			t.Add(a, b, 0)
 		}
 	}
@@ -27,11 +25,27 @@ func (g *Graph) Linear(before [][2]int32, loose bool) (order []int32, ok bool) {
 	for _, p := range before {
 		add(p[0], p[1])
 	}
-	order, ok = t.Eliminate(topo.Smallest)
-	return slices.DeleteFunc(order, func(id int32) bool {
-		k := g.Events[id].Kind
-		return k == ExclusiveWrite || k == Choice
-	}), ok
+	nodes, ok := t.Eliminate(topo.Smallest)
+	for _, n := range nodes {
+		if g.node(n) != n {
+			continue
+		}
+		for _, id := range g.sectionOf(n) {
+			if k := g.Events[id].Kind; k != ExclusiveWrite && k != Choice {
+				order = append(order, id)
+			}
+		}
+	}
+	return order, ok
+}
+
+// node returns the event that stands for id in an order: the first of its atomic section,
+// or the first half of an RMW for its second.
+func (g *Graph) node(id int32) int32 {
+	if id >= 0 && g.Events[id].Section != 0 {
+		return g.sectionOf(id)[0]
+	}
+	return g.half(id)
 }
 
 // half returns the first half of an RMW for its second.
@@ -86,7 +100,7 @@ func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 		}
 		next = g.After(e.RF, e.Loc)
 	}
-	if next != None {
+	if next != None && !(e.RF >= 0 && e.Kind.Reads() && g.node(e.RF) == g.node(next)) { // a section overwrites what it wrote
 		add(a, next)
 	}
 }

@@ -1,0 +1,168 @@
+package explore
+
+import (
+	"fencepost/interp/code"
+	"fencepost/interp/vm"
+	"fencepost/models/axiom"
+)
+
+// Atomic sections, and double compare-and-swaps, which are one each: they look at both
+// locations, and are then two RMWs if both match. Whether there are RMWs is known before the
+// first is added, so that the halves of one stay together; in displays, and in runs of the
+// machine, the looks are left out.
+//
+// A section that has read an old value takes place before the write of a later one. What it
+// reads or writes next can often not be last in co, and has no choice at all where it accessed
+// the location before. So an event of a section is added maximally if it is the last in co
+// that goes with what the section did. Where only what is last in co counted, executions were
+// missed in which another thread's write is read between. If a section cannot go on, for
+// another RMW has taken what it has to read, its thread stops, so that the writes of others
+// still come to revisit what it read.
+
+// hasSections reports whether a program has atomic sections. A double compare-and-swap is
+// one: two reads that tell whether it succeeds and, if it does, two RMWs.
+func hasSections(p *code.Program) bool {
+	for i := range p.Funcs {
+		for _, in := range p.Funcs[i].Code {
+			if in.Op == code.DCAS {
+				return true
+			}
+		}
+	}
+	return p.Atomic != 0
+}
+
+// inSection notes in e, which is added next to the thread, the atomic section that it
+// is in. A double compare-and-swap begins one unless it is in one.
+func (x *explorer) inSection(e *axiom.Event) {
+	inside := x.sections && x.vm.Section() == e.Thread
+	if !inside && !e.Peek {
+		return
+	}
+	list := x.g.Threads[e.Thread].Events
+	e.Section = int32(len(list)) + 1
+	if n := len(list); inside && n > 0 && x.g.Events[list[n-1]].Section != 0 {
+		e.Section = x.g.Events[list[n-1]].Section
+	}
+}
+
+// succeeds reports whether e is a look of a double compare-and-swap whose RMWs follow.
+func (x *explorer) succeeds(e *axiom.Event) bool {
+	if !e.Peek {
+		return false
+	}
+	for _, id := range x.g.Threads[e.Thread].Events[e.Index+1:] {
+		if next := &x.g.Events[id]; !next.Peek {
+			return next.Kind == axiom.ExclusiveRead && next.Section == e.Section && next.Site == e.Site
+		}
+	}
+	return false
+}
+
+// determined returns the only write, or Init, that read id can read because its atomic
+// section accessed the location before; or None. Under RC11 a section may read what was
+// overwritten.
+func (x *explorer) determined(id int32) int32 {
+	e := &x.g.Events[id]
+	if e.Section == 0 || e.Same == axiom.None || x.g.Model().HB() {
+		return axiom.None
+	}
+	switch before := &x.g.Events[e.Same]; {
+	case before.Index < e.Section-1 || before.Part.Size > 0 || e.Part.Size > 0:
+		return axiom.None
+	case before.Kind.Writes():
+		return e.Same
+	default:
+		return before.RF
+	}
+}
+
+// stops reports whether read id stops its thread in the middle of an atomic section: it is
+// of an RMW, and can only read what another RMW has taken. As a branch, x.choices has the
+// write if that of the RMW may revisit the other. The execution does not count, but a later
+// write may revisit what the section read before.
+func (x *explorer) stops(id int32) bool {
+	w := x.determined(id)
+	if e := &x.g.Events[id]; w == axiom.None || e.Kind != axiom.ExclusiveRead || x.g.TakenBy(w, e.Loc, id) == axiom.None {
+		return false
+	}
+	if len(x.choices) > 0 {
+		x.push(item{blockOn, id, w})
+		return false
+	}
+	x.block(id, w)
+	return true
+}
+
+// inTheMiddle reports whether a thread has stopped in the middle of an atomic section.
+func (x *explorer) inTheMiddle() bool {
+	if !x.sections {
+		return false
+	}
+	for _, t := range x.g.Order {
+		if id, ok := x.blocked(t); ok && x.state(t) == vm.Ready && x.g.Events[id].Blocked {
+			return true
+		}
+	}
+	return false
+}
+
+// latestFitting is maximal for event id of an atomic section, not the first of it: the last
+// write in co may not go with what the section did before. The last that does is what is
+// asked for then.
+func (x *explorer) latestFitting(id, w int32) bool {
+	if e := &x.g.Events[id]; e.Section == 0 || e.Index < e.Section || e.Blocked || !e.Kind.Accesses() {
+		return false
+	}
+	if x.g.Events[id].Kind == axiom.ExclusiveWrite {
+		return true // its read is asked for it, too
+	}
+	full := x.g
+	defer func() { x.g = full }()
+	if x.before == nil {
+		x.before = x.pool.newGraph()
+	}
+	x.g = x.before
+	g := x.g
+	for len(x.number) < len(full.Events) {
+		x.number = append(x.number, 0)
+	}
+	g.Cut(full, id, w, x.number)
+	x.blockAgain(full, axiom.None)
+	g.Pop() // w
+	id = x.number[id]
+	e := &g.Events[id]
+	if e.Kind.Writes() {
+		after := e.CoBefore
+		g.Remove(id)
+		for p := g.Locs[e.Loc].Last; p != after; p = g.Events[p].CoBefore {
+			if n := g.After(p, e.Loc); (n == axiom.None || g.Events[n].Kind != axiom.ExclusiveWrite) && x.fits(id, p) {
+				return false
+			}
+		}
+		return true
+	}
+	from := e.RF
+	for p := g.Locs[e.Loc].Last; p != from; p = g.Events[p].CoBefore {
+		if x.couldRead(id, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// couldRead reports whether event id, the last of its thread, could read from p instead.
+func (x *explorer) couldRead(id, p int32) bool {
+	g := x.g
+	l := g.Events[id].Loc
+	g.SetRF(id, p, x.valueOf(p, l))
+	if e := g.Events[id]; e.Kind == axiom.ExclusiveRead {
+		if g.TakenBy(p, l, id) != axiom.None {
+			return false
+		}
+		u := g.Add(axiom.Event{Kind: axiom.ExclusiveWrite, Order: e.Order, Thread: e.Thread, Loc: l, Section: e.Section})
+		defer g.Pop()
+		return x.fits(u, p)
+	}
+	return x.consistent(id, axiom.None)
+}
