@@ -25,7 +25,10 @@ func abilitiesOf(m models.Memory) (a abilities) {
 	return a
 }
 
-func (d *driver) Define(l models.Loc, _ uint64, _ uint8, value uint64, undef trace.Undef) {
+func (d *driver) Define(l models.Loc, _ uint64, size uint8, value uint64, undef trace.Undef) {
+	if size > 8 {
+		d.tellWides()
+	}
 	d.mem.Define(l, value, undef)
 	if len(d.replaced) > 0 {
 		if d.orderer != nil {
@@ -63,6 +66,7 @@ func (d *driver) Store(t *vm.Thread, v uint64) {
 	k := &m.tracks[t.ID]
 	op.ID, op.I = m.events+1, k.index+1
 	m.mem.Store(op, v)
+	m.enabled.all = 0
 	m.follow(t, false, true)
 	e := m.access(t, k, op.Kind)
 	e.C, e.Undef, e.Value = op.C, op.Undef, v
@@ -100,6 +104,7 @@ func (d *driver) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
 	rf := op.RF
 	op.ID, op.I = m.events+1, k.index+1
 	m.mem.Store(op, v)
+	m.enabled.all = 0
 	e := m.access(t, k, kind)
 	e.C, e.RF, e.Value, e.Read = op.C, rf, v, old
 	m.emit(e)
@@ -299,6 +304,7 @@ func (d *driver) Allocated(t *vm.Thread, site int32, addr, size uint64) {
 // Drop forgets the thread's pending stores to l: nobody may read them any more.
 func (d *driver) Drop(t *vm.Thread, l models.Loc) {
 	d.mem.Drop(t.ID, l)
+	d.enabled.all = 0
 	if d.waiting > 0 {
 		(*Machine)(d).wake(l, t.ID)
 	}
@@ -396,7 +402,9 @@ func (m *Machine) settle() {
 			m.commitToDead(c)
 		}
 	}
-	m.log.Commits = m.log.Commits[:0]
+	if len(m.log.Commits) > 0 {
+		m.log.Commits, m.enabled.all = m.log.Commits[:0], 0
+	}
 }
 
 // access starts the event of t's access.

@@ -8,11 +8,13 @@ import (
 
 // An enabled is the list of the transitions that are enabled: of threads, in order of
 // number, then commits in the model's order. The part of threads is kept from step to
-// step, for a step mostly changes what its own thread does next and nothing else.
+// step, for a step mostly changes what its own thread does next and nothing else; that of
+// commits as long as none happens and no store is issued or dropped.
 type enabled struct {
 	steps       []models.Step // those of threads; its room is for all
 	known       bool          // the part of threads is right, but for conditional ones
 	threads     int           // its length
+	all         int           // length of the list, if its commits are right; otherwise 0
 	conditional []conditional
 }
 
@@ -28,6 +30,8 @@ func (m *Machine) list() []models.Step {
 	e := &m.enabled
 	if !e.known || len(e.conditional) > 0 && !m.asBefore() {
 		m.listThreads()
+	} else if e.all > 0 {
+		return e.steps[:e.all]
 	}
 	steps := e.steps[:e.threads]
 	if m.model.Buffered {
@@ -39,6 +43,7 @@ func (m *Machine) list() []models.Step {
 		e.known = false
 		return uninterrupted(steps, t)
 	}
+	e.all = len(steps)
 	return steps
 }
 
@@ -71,6 +76,7 @@ func (m *Machine) listThreads() {
 		steps = append(steps, models.Step{Thread: t.ID, Loc: t.Op.Loc, Site: t.Op.Site})
 	}
 	m.enabled.steps, m.enabled.threads, m.enabled.known = steps, len(steps), true
+	m.choice.List++
 }
 
 // stepped notes that t, which was in a state, has performed transition k of the list.

@@ -16,7 +16,11 @@
 // These were tried and are not done; the figures are instructions an execution.
 //   - A profile for the compiler: 4 to 9% fewer, and twice the time to compile.
 //   - A list of enabled transitions with room made in advance: nothing. What pays is to
-//     keep the list from step to step: 7%.
+//     keep the list from step to step: 7%. To keep the commits, too, while nothing changes
+//     what is pending, takes 2% less time under PSO and PSLO, and none under TSO.
+//   - Commits written down without a branch for each pending store, or asked for only of
+//     threads that have one: 8% fewer branches mispredicted, if simulated, but 1% more
+//     instructions and the same time.
 //   - Listing without a call where no store waits: 0.1% fewer under C11, 2.6% more under TSO.
 package interp
 
@@ -274,6 +278,7 @@ func (m *Machine) choose(n int) int {
 // exit ends the program: all threads stop, and all buffers drain, in an order
 // that the strategy chooses.
 func (m *Machine) exit(status int64) {
+	m.choice.List++
 	for !m.vm.Stopped() {
 		acts := m.mem.Commits(m.actions[:0])
 		m.actions = acts

@@ -10,15 +10,16 @@ import (
 type output struct {
 	out    trace.Sink
 	rec    *trace.Recorder // out, or what out watches
-	told   trace.Sink      // out, unless it is the recorder
-	ev     trace.Event     // the event being emitted, if there is no recorder
+	told   trace.Sink      // out, unless it is the recorder; or what tells it
+	wides  wideTeller
+	ev     trace.Event // the event being emitted, if there is no recorder
 	vm     *vm.VM
 	events int32
 }
 
 // begin starts an execution whose events go to out, which may be nil.
 func (o *output) begin(out trace.Sink) {
-	o.out, o.rec, o.told, o.events = out, nil, out, 0
+	o.out, o.rec, o.told, o.wides, o.events = out, nil, out, wideTeller{}, 0
 	switch out := out.(type) {
 	case *trace.Recorder:
 		o.rec, o.told = out, nil
@@ -63,19 +64,35 @@ func (o *output) event(k trace.Kind, t trace.ThreadID) *trace.Event {
 }
 
 func (o *output) emit(e *trace.Event) {
-	if o.told != nil || e.Size > 8 {
-		o.tell(e)
+	if o.told != nil {
+		o.told.Event(e)
 	}
 }
 
-// tell tells of an event whose values are numbers of a trace.Wides, or that is not recorded
-// only.
-func (o *output) tell(e *trace.Event) {
-	if e.Size > 8 && o.out != nil {
-		o.vm.Tell(e.Value, e.Size)
-		o.vm.Tell(e.Read, e.Size)
+// tellWides makes the execution tell the program's table of its values of more than 8 bytes,
+// of which the first is to come.
+func (o *output) tellWides() {
+	if o.out != nil && o.wides.vm == nil {
+		o.wides = wideTeller{o.vm, o.told}
+		o.told = &o.wides
 	}
-	if o.told != nil {
-		o.told.Event(e)
+}
+
+// A wideTeller tells the program's table what the values of events stand for that are numbers
+// of a trace.Wides, before the sink is told, if there is one.
+type wideTeller struct {
+	vm   *vm.VM
+	sink trace.Sink
+}
+
+func (w *wideTeller) Begin() {}
+
+func (w *wideTeller) Event(e *trace.Event) {
+	if e.Size > 8 {
+		w.vm.Tell(e.Value, e.Size)
+		w.vm.Tell(e.Read, e.Size)
+	}
+	if w.sink != nil {
+		w.sink.Event(e)
 	}
 }

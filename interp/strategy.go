@@ -47,6 +47,7 @@ type Choice struct {
 	Thread trace.ThreadID // whose operation it is; -1 for Schedule
 
 	Actions []models.Step    // Schedule: threads in order of number, then commits in the model's order
+	List    int              // Schedule: the same number as before only if Actions begin with the same threads
 	Stores  []models.StoreID // ReadFrom; nil if the memory does not list them: see Store
 	Op      *models.Op       // ReadFrom, WeakFail
 	// Repeats says of ReadFrom that the thread waits in a loop and has come

@@ -117,7 +117,8 @@ type Memory interface {
 	// Latest returns the store that an RMW of t on l would read now, and its
 	// value, without changing anything. It may be asked of thread -1, which does nothing.
 	Latest(t trace.ThreadID, l Loc) (StoreID, uint64, trace.Undef)
-	// Commits appends the internal transitions enabled now, in a fixed order.
+	// Commits appends the internal transitions enabled now, in a fixed order. They change
+	// by Store, Drop and what is logged, and by nothing else.
 	Commits(dst []Step) []Step
 	// Commit performs one that Commits listed.
 	Commit(c Step)

@@ -38,6 +38,14 @@
 //
 // ReleaseStores costs a point alone, but without it some cycles are never confirmed: a
 // load waits for a store that waits behind a held one.
+//
+// Speed. A trial of dekker takes about 9 microseconds under TSO, of which the strategy and its
+// observer take a third, though a quarter of the instructions: whose turn it is and what is
+// held are as chance has it, so that branches are mispredicted. What pays is to keep what is
+// known of the threads from one choice to the next: 2.5% of the time. These do not:
+//   - Threads gone through without branches, and those that have acted decided on in a
+//     second pass: 2.6% more time than one loop, for what it needs does not fit into registers.
+//   - One loop that calls what decides and what looks at held stores in one place: 1.5% more.
 package bias
 
 import (

@@ -201,8 +201,8 @@ func (b *c11) schedule(c *interp.Choice) int {
 // the thread is held before it.
 func (b *c11) due(t trace.ThreadID) int {
 	h := b.thread(t)
-	if h.decided != h.events+1 {
-		h.decided, h.due = h.events+1, 0
+	if !h.decided {
+		h.decided, h.due = true, 0
 		op := b.machine.Next(t)
 		if op.Site >= 0 && b.odd[op.Site] && b.stops(op.Kind, op.Order) && b.delaysAt(op.Site) {
 			h.due, h.site, h.loc = b.deadline(delayLoad), op.Site, op.Loc
@@ -276,7 +276,7 @@ type c11Observer struct {
 func (t *c11Observer) Event(e *trace.Event) {
 	t.Recorder.Event(e)
 	b := t.bias
-	b.thread(e.Thread).events++
+	b.thread(e.Thread).decided = false
 	if e.Site < 0 || e.Kind.IsLockWord() {
 		return
 	}

@@ -39,16 +39,22 @@ type hardware struct {
 	pauses   bool // a thread pauses before it would commit its delayed stores itself
 	r        strategy.Rand
 
-	odd, even []bool    // by site
-	partners  [][]int32 // by odd site: the even sites it waits for
-	marked    []int32   // the cycle: sites that odd, even and partners name
-	seen      []bool    // by odd site: its first operation was delayed
-	prefixes  *prefixes // nil but in trials of several executions
+	drains    [trace.NumOrders]bool // by order of a store: it would commit all of its thread
+	odd, even []bool                // by site
+	partners  [][]int32             // by odd site: the even sites it waits for
+	marked    []int32               // the cycle: sites that odd, even and partners name
+	seen      []bool                // by odd site: its first operation was delayed
+	prefixes  *prefixes             // nil but in trials of several executions
 
 	params *Parameters
 	drawn
 	held []bool // if all stores are delayed: by thread, whether it holds all of its
 	free []int  // alternatives that are not held
+
+	// Most steps change what is known of the thread that made them and of no other.
+	acted   trace.ThreadID // which thread that is; -1: none since the last choice
+	allFree int            // Choice.List, if no thread of it is held or may hasten stores; or 0
+	listed  int            // how many threads were in the last Choice.List
 
 	replay prefixReplay // if it begins as an execution under SC did
 
@@ -68,12 +74,11 @@ type deadline struct {
 
 // A holding is what is decided about a thread's next operation.
 type holding struct {
-	events  int // the thread's events so far: names the next operation
-	decided int // events+1 when the decision was made
+	decided bool
+	may     bool // the operation may hasten pending stores
 	site    int32
 	loc     models.Loc
 	due     int
-	may     bool // the operation may hasten pending stores
 }
 
 func newHardware(m *interp.Machine, o *Options) *hardware {
@@ -84,6 +89,9 @@ func newHardware(m *interp.Machine, o *Options) *hardware {
 		seen: make([]bool, n),
 	}
 	b.observer.bias = b
+	for o, low := range m.Mapping().Store {
+		b.drains[o] = low.After == trace.StoreLoad
+	}
 	return b
 }
 
@@ -106,6 +114,7 @@ func (b *hardware) aim(c predict.Cycle, ex int, seed uint64) {
 		b.seen[s] = false
 	}
 	b.held, b.skew, b.stores, b.threads = b.held[:0], 0, b.stores[:0], b.threads[:0]
+	b.allFree = 0
 }
 
 // mark makes c the cycle.
@@ -153,20 +162,21 @@ func (b *hardware) chance(n int) bool { return int(b.r.Uint64()&7) < n }
 
 func (b *hardware) schedule(c *interp.Choice) int {
 	now := b.now()
-	b.free = b.free[:0]
-	actions := c.Actions
-	for i := range actions {
-		a := &actions[i]
-		if a.Store == 0 {
-			h := b.thread(a.Thread)
-			if h.decided != h.events+1 {
-				b.decide(h, a.Thread)
-			}
-			if h.due <= now && (len(b.stores) == 0 || !h.may || b.dueThread(a) <= now) {
-				b.free = append(b.free, i)
-			}
-			continue
+	if t := b.acted; t >= 0 && b.allFree == c.List {
+		h := &b.threads[t]
+		b.decide(h, t)
+		if h.due > 0 || h.may {
+			b.allFree = 0
 		}
+	}
+	b.acted = -1
+	if b.allFree == c.List {
+		b.free = b.free[:b.listed]
+	} else {
+		b.freeThreads(c, now)
+	}
+	for i := b.listed; i < len(c.Actions); i++ {
+		a := &c.Actions[i]
 		due, delayed := b.dueStore(a.Store)
 		switch {
 		case due > now:
@@ -180,6 +190,26 @@ func (b *hardware) schedule(c *interp.Choice) int {
 		return b.free[b.r.Intn(len(b.free))]
 	}
 	return b.release(c)
+}
+
+// freeThreads makes b.free the threads that are not held, one by one.
+func (b *hardware) freeThreads(c *interp.Choice, now int) {
+	b.free, b.allFree = b.free[:0], c.List
+	i := 0
+	for ; i < c.N && c.Actions[i].Store == 0; i++ {
+		a := &c.Actions[i]
+		h := b.thread(a.Thread)
+		if !h.decided {
+			b.decide(h, a.Thread)
+		}
+		if h.due > 0 || h.may {
+			b.allFree = 0
+		}
+		if h.due <= now && (len(b.stores) == 0 || !h.may || b.dueThread(a) <= now) {
+			b.free = append(b.free, i)
+		}
+	}
+	b.listed = i
 }
 
 // release is called when all that could happen is held: it lets go what was to
@@ -261,9 +291,9 @@ func (b *hardware) dueThread(a *models.Step) int {
 
 // decide decides, once for each operation, whether thread t is held before it.
 func (b *hardware) decide(h *holding, t trace.ThreadID) {
-	h.decided, h.due = h.events+1, 0
+	h.decided, h.due = true, 0
 	op := b.machine.Next(t)
-	h.may = op.Kind != trace.Load && (op.Kind != trace.Store || b.machine.Drains(t))
+	h.may = op.Kind != trace.Load && (op.Kind != trace.Store || b.drains[op.Order])
 	if op.Site >= 0 && b.odd[op.Site] && b.pausesBefore(op) && b.delaysAt(op.Site) {
 		h.due = b.deadline(delayLoad)
 		h.site, h.loc = op.Site, op.Loc

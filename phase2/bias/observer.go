@@ -21,7 +21,7 @@ func (t *observer) Event(e *trace.Event) {
 	if e.Kind == trace.Commit {
 		b.freeStore(e.RF)
 	} else {
-		b.thread(e.Thread).events++
+		b.thread(e.Thread).decided, b.acted = false, e.Thread
 	}
 	replayed := b.replay.goesOn()
 	switch {
