@@ -24,17 +24,18 @@ type Instr struct {
 // Access is the static part of a memory access, fence or library call: what
 // the byte code's Imm refers to. Access i belongs to Site i.
 type Access struct {
-	Off    int32       // added to the address register
-	Size   uint8       // bytes; values of more than 8 are numbers of a trace.Wides
-	Signed bool        // a loaded value is sign-extended
-	Order  trace.Order // success order
-	Fail   trace.Order // compare-exchange: failure order
-	RMW    RMWOp       // RMW: how the new value is computed
-	Fence  trace.FenceKind
-	Copy   bool // part of a struct copy: moves never-written content silently
-	Weak   bool // weak compare-exchange: may fail spuriously
-	Fetch  bool // RMW: the result is the new value (fetch: old) — see RMW
-	Bool   bool // the object is a _Bool: a computed value is stored as 0 or 1
+	Off      int32       // added to the address register
+	Size     uint8       // bytes; values of more than 8 are numbers of a trace.Wides
+	Signed   bool        // a loaded value is sign-extended
+	Order    trace.Order // success order
+	Fail     trace.Order // compare-exchange: failure order
+	RMW      RMWOp       // RMW: how the new value is computed
+	Fence    trace.FenceKind
+	Copy     bool // part of a struct copy: moves never-written content silently
+	Weak     bool // weak compare-exchange: may fail spuriously
+	Fetch    bool // RMW: the result is the new value (fetch: old) — see RMW
+	Bool     bool // the object is a _Bool: a computed value is stored as 0 or 1
+	Volatile bool // the object is volatile
 
 	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,
 	// which begins Within bytes before; Unit is 0 otherwise.

@@ -18,7 +18,7 @@ type Answer struct {
 	Verdict     string    `json:"verdict"` // buggy, proved, tested or incomplete
 	Causes      []Cause   `json:"causes"`
 	NotExamined []string  `json:"not_examined"`       // what was left out, and why
-	Warnings    []string  `json:"warnings,omitempty"` // of what is undefined, and was taken to be defined
+	Warnings    []string  `json:"warnings,omitempty"` // of what C leaves undefined, and may be meant otherwise
 	Coverage    *Coverage `json:"coverage"`
 
 	headline string
@@ -100,6 +100,7 @@ func FromAnswer(a *verdict.Answer, given string, n *Numbers, w Witnesses, status
 	out := fromCheck(a.Report, a.Unrun, n, w, status)
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
+	body.Warnings = append(body.Warnings, volatileWarning(out.Issues)...)
 	return out
 }
 
@@ -114,6 +115,7 @@ func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reache
 	case *Explore:
 		to = &b.Files[0].Answer
 	}
+	to.Warnings = append(to.Warnings, volatileWarning(r.Issues)...)
 	to.Coverage, to.NotExamined = NewCoverage(r.Source, reached), append(to.NotExamined, left...)
 	for i := range causes {
 		to.Causes = append(to.Causes, newCause(given, &causes[i], r.Source))
@@ -159,6 +161,20 @@ func overflowWarning(n int, first trace.Pos) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("%s: signed overflow of an int, which wraps here, in %s (fencepost tasks --property no-overflow takes it for an error)", first, many(int64(n), "execution"))}
+}
+
+// volatileWarning tells of data races of volatile accesses; empty if there are none.
+func volatileWarning(issues []Issue) []string {
+	n := 0
+	for _, i := range issues {
+		if len(i.Error.Racers) > 0 && !slices.ContainsFunc(i.Error.Racers, func(r Racer) bool { return !r.volatile && !r.Atomic }) {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{count(n, "data race") + " of volatile accesses, which are plain ones in C: --volatile relaxed takes them for relaxed atomics, as programs older than C11 mean them"}
 }
 
 // settle returns the command that would prove the program, and how long it takes.

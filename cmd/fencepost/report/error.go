@@ -59,6 +59,8 @@ type Racer struct {
 	Depth  int       `json:"-"` // of the whole stack
 	Pos    trace.Pos `json:"-"`
 	Event  int32     `json:"-"` // ID
+
+	volatile bool // the access is of a volatile object
 }
 
 // A Waiter is a thread that cannot go on.
@@ -81,7 +83,7 @@ func newError(s *Source, e *interp.Error) *Error {
 	}
 	if e.Kind == interp.DataRace {
 		for _, r := range []*interp.Racer{e.First, e.Second} {
-			out.Racers = append(out.Racers, Racer{int(r.Thread), s.Pos(r.Pos), newLocation(r.Pos), r.Writes, r.Atomic, newStack(s, r.Stack), len(r.Stack), r.Pos, r.Event})
+			out.Racers = append(out.Racers, Racer{int(r.Thread), s.Pos(r.Pos), newLocation(r.Pos), r.Writes, r.Atomic, newStack(s, r.Stack), len(r.Stack), r.Pos, r.Event, s.volatile(r.Site)})
 		}
 	}
 	if e.Alloc != (trace.Pos{}) {

@@ -38,6 +38,11 @@ func TraceSource(h trace.Header) *Source {
 // Pos returns file:line:col, the file as its path was given.
 func (s *Source) Pos(p trace.Pos) string { return p.String() }
 
+// volatile reports whether the access of a site is of a volatile object.
+func (s *Source) volatile(site int32) bool {
+	return s.prog != nil && site >= 0 && int(site) < len(s.prog.Access) && s.prog.Access[site].Volatile
+}
+
 // Place returns file:line.
 func (s *Source) Place(p trace.Pos) string {
 	p.Col = 0

@@ -74,6 +74,10 @@ func (t *printer) exploredFile(x *ExploredFile) {
 			break
 		}
 	}
+	if len(x.Warnings) > 0 {
+		t.printf("\n")
+		t.warnings(&x.Answer)
+	}
 	t.condition(x)
 	for i := range x.Models {
 		m := &x.Models[i]

@@ -152,7 +152,7 @@ func (f *funcGen) near(p place) place {
 
 // access describes an access of the scalar type t at p.
 func (f *funcGen) access(p place, t *types.Type, order trace.Order) code.Access {
-	return code.Access{Off: int32(p.off), Size: uint8(t.Size), Signed: t.Signed, Order: order, Padding: f.padding(t)}
+	return code.Access{Off: int32(p.off), Size: uint8(t.Size), Signed: t.Signed, Order: order, Volatile: t.Volatile, Padding: f.padding(t)}
 }
 
 // padding tells the bytes of a structure that are no member's.
