@@ -53,7 +53,7 @@ func (m *Machine) AppendState(dst []byte, newest int) (state []byte, shared int,
 	if s, more := m.mem.(models.Stater); ok && more {
 		dst = s.AppendState(dst, newest, func(l models.Loc) (uint64, bool) {
 			addr, _ := m.vm.Where(l)
-			return addr, m.vm.Alive(l)
+			return addr, m.vm.Alive(l) && !m.vm.Signals(l)
 		})
 	}
 	return dst, shared, ok

@@ -24,10 +24,10 @@ func (x *Exploration) live(ctx context.Context, o *Options) error {
 		m := &x.Models[i]
 		switch model := m.Machine(); {
 		case model == nil:
-		case model == models.SC || model.Native:
+		case model == models.SC:
 			m.lives([]*liveness.Report{sc})
 		default:
-			own, err := liveness.Search(ctx, x.Program, liveness.Options{Machine: o.Machine, Model: model})
+			own, err := liveness.Search(ctx, x.Program, liveness.Options{Machine: o.Machine, Model: model, Name: m.Model.Name})
 			if err != nil {
 				return err
 			}

@@ -25,7 +25,12 @@
 // would have to be chosen again and again. What is missed: states that never come back, as
 // those that a counter tells apart, or addresses of memory that is allocated anew; and
 // what needs more pending stores or older ones than Options say, without which a thread that
-// stores and never fences has no end of states.
+// stores and never fences has no end of states. Of C11 it is what package views leaves out,
+// too: so that no thread waits for ever is never said of all executions under C11.
+//
+// How a state is come to decides how many older stores there are that no load reads any more:
+// a choice of what is read is kept as how many newer ones there are. As the number of the
+// alternative, which was tried, lassos of pslo did not come round.
 package liveness
 
 import (
@@ -41,6 +46,7 @@ import (
 	"fencepost/interp/vm"
 	"fencepost/interp/witness"
 	"fencepost/models"
+	"fencepost/models/views"
 	"fencepost/trace"
 )
 
@@ -48,6 +54,7 @@ import (
 type Options struct {
 	Machine interp.Options
 	Model   *models.Model // nil: models.SC
+	Name    string        // that the model is called by; empty: its own
 	States  int           // how many are looked at; 0: 50,000
 	Steps   int           // transitions made for that, as each state is come to from the beginning; 0: 20 million
 	Pending int           // how many stores of a thread wait at most; 0: 3
@@ -70,16 +77,20 @@ func Search(ctx context.Context, p *code.Program, options Options) (*Report, err
 	o := options.Machine
 	o.Coverage, o.Judge, o.Output, o.WeakFail, o.MallocFail, o.NoSpurious = nil, nil, nil, false, false, true
 	s := &search{
-		ctx: ctx, prog: p, model: cmp.Or(options.Model, models.SC),
+		ctx: ctx, prog: p, model: cmp.Or(options.Model, models.SC), name: options.Name,
 		states: cmp.Or(options.States, 50_000), limit: cmp.Or(options.Steps, 20_000_000), pending: cmp.Or(options.Pending, 3), newest: cmp.Or(options.Newest, 2),
 		known: map[[sha256.Size]byte]int32{}, loops: map[*code.Func][]code.NaturalLoop{}, places: map[string]int32{}, processes: map[commit]int32{},
 	}
+	if s.model.Native {
+		s.model = views.Of(s.model, s.newest)
+	}
+	s.name = cmp.Or(s.name, s.model.Name)
 	o.Lasso = &interp.Lasso{Each: s.each, Head: s.head}
 	s.o, s.machine = o, interp.New(p, s.model, o)
 	if err := s.explore(); err != nil {
 		return nil, err
 	}
-	r := &Report{Model: s.model.Name, States: len(s.nodes), Bounds: s.bounds(), Incomplete: s.incomplete}
+	r := &Report{Model: s.name, States: len(s.nodes), Bounds: s.bounds(), Incomplete: s.incomplete}
 	found := map[string]bool{}
 	for _, l := range s.lassos() {
 		if found[l.err.Key()] {
@@ -100,6 +111,7 @@ type search struct {
 	prog    *code.Program
 	o       interp.Options
 	model   *models.Model
+	name    string
 	machine *interp.Machine
 	states  int // at most
 	limit   int // of transitions made
@@ -186,7 +198,7 @@ func (s *search) explore() error {
 			s.incomplete = witness.Limit(s.ctx)
 			return nil
 		case len(s.nodes) >= s.states || s.made >= s.limit:
-			s.incomplete = fmt.Sprintf("only the first %d states under %s were looked at", n, s.model.Name)
+			s.incomplete = fmt.Sprintf("only the first %d states under %s were looked at", n, s.name)
 			return nil
 		}
 		if err := s.follow(n); err != nil {
@@ -338,7 +350,10 @@ func (s *search) bounds() (list []string) {
 	if s.filled {
 		list = append(list, fmt.Sprintf("no more than %d stores of a thread wait", s.pending))
 	}
-	if s.aged {
+	switch {
+	case s.model.Native:
+		list = append(list, "stores are executed in modification order", fmt.Sprintf("loads read the newest %d", s.newest), "seq_cst accesses are as between fences")
+	case s.aged:
 		list = append(list, fmt.Sprintf("loads read the newest %d stores", s.newest))
 	}
 	return list
@@ -498,7 +513,7 @@ func (s *search) loopsOf(t *vm.Thread) (list []int32) {
 }
 
 // perform has the machine perform a lasso, and returns the witness; nil if it does not
-// come round.
+// come round, or has a data race, after which nothing has a meaning.
 func (s *search) perform(l *lasso) *witness.Witness {
 	o := s.o
 	var rec trace.Recorder
@@ -515,7 +530,7 @@ func (s *search) perform(l *lasso) *witness.Witness {
 	}}
 	m := interp.New(s.prog, s.model, o)
 	r := m.Run(s.ctx, &walk{choices: l.choices}, &rec)
-	if r.Outcome != interp.Failed || r.Err != l.err {
+	if r.Outcome != interp.Failed || r.Err != l.err || len(r.Races) > 0 {
 		return nil
 	}
 	l.err.Message += fmt.Sprintf(" (events %d to %d of the execution come again and again)", first+1, len(rec.Events))

@@ -12,12 +12,14 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/liveness"
 	"fencepost/models"
+	"fencepost/models/c11"
 )
 
 // An instr of a small program: its two threads have one register each, and share x and y.
 type instr struct {
-	op     string // st, ld, xchg, sl, ss, jump, end
-	v      int    // variable
+	op     string // st, ld, xchg, sl, ss, fence, jump, end
+	order  string
+	v      int // variable
 	value  int
 	unless bool // jump: goes to the target unless the register is the value; else always
 	to     int
@@ -33,8 +35,19 @@ type thread struct {
 
 const names = "xy"
 
-// generate makes a program, and its text.
-func generate(r *rand.Rand) (threads [2]thread, text string) {
+// generate makes a program, and its text; native: with memory orders.
+func generate(r *rand.Rand, native bool) (threads [2]thread, text string) {
+	order := func(list ...string) string {
+		if native {
+			return list[r.IntN(len(list))]
+		}
+		return "relaxed"
+	}
+	load := func(th *thread, v int) string {
+		o := order("relaxed", "acquire", "seq_cst")
+		th.code = append(th.code, instr{op: "ld", v: v, order: o})
+		return fmt.Sprintf("r = atomic_load_explicit(&%c, memory_order_%s);", names[v], o)
+	}
 	var b strings.Builder
 	b.WriteString("#include <fencepost.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, y;\n")
 	line := 5
@@ -45,15 +58,22 @@ func generate(r *rand.Rand) (threads [2]thread, text string) {
 			at := names[v : v+1]
 			switch r.IntN(8) {
 			case 0, 1, 2:
-				th.code = append(th.code, instr{op: "st", v: v, value: value})
-				return fmt.Sprintf("atomic_store_explicit(&%s, %d, memory_order_relaxed);", at, value)
+				o := order("relaxed", "release", "seq_cst")
+				th.code = append(th.code, instr{op: "st", v: v, value: value, order: o})
+				return fmt.Sprintf("atomic_store_explicit(&%s, %d, memory_order_%s);", at, value, o)
 			case 3, 4:
-				th.code = append(th.code, instr{op: "ld", v: v})
-				return fmt.Sprintf("r = atomic_load_explicit(&%s, memory_order_relaxed);", at)
+				return load(th, v)
 			case 5:
-				th.code = append(th.code, instr{op: "xchg", v: v, value: value})
-				return fmt.Sprintf("r = atomic_exchange_explicit(&%s, %d, memory_order_relaxed);", at, value)
-			case 6:
+				o := order("relaxed", "acquire", "release", "acq_rel", "seq_cst")
+				th.code = append(th.code, instr{op: "xchg", v: v, value: value, order: o})
+				return fmt.Sprintf("r = atomic_exchange_explicit(&%s, %d, memory_order_%s);", at, value, o)
+			}
+			if native {
+				o := order("acquire", "release", "acq_rel", "seq_cst")
+				th.code = append(th.code, instr{op: "fence", order: o})
+				return fmt.Sprintf("atomic_thread_fence(memory_order_%s);", o)
+			}
+			if r.IntN(2) == 0 {
 				th.code = append(th.code, instr{op: "sl"})
 				return "fence_sl();"
 			}
@@ -78,8 +98,8 @@ func generate(r *rand.Rand) (threads [2]thread, text string) {
 				b.WriteString(op() + " ")
 			}
 			v, value := r.IntN(2), r.IntN(2)
-			th.code = append(th.code, instr{op: "ld", v: v}, instr{op: "jump", value: value, unless: true, to: l.from})
-			fmt.Fprintf(&b, "r = atomic_load_explicit(&%c, memory_order_relaxed); } while (r != %d);\n", names[v], value)
+			fmt.Fprintf(&b, "%s } while (r != %d);\n", load(th, v), value)
+			th.code = append(th.code, instr{op: "jump", value: value, unless: true, to: l.from})
 			line++
 			l.to = len(th.code)
 			th.loops = append(th.loops, l)
@@ -111,6 +131,149 @@ type state struct {
 	memory  [2]int
 	buffer  [2][][2]int
 	seen    [2][2][]int // PSLO: by thread and variable what may be read
+	native
+}
+
+// A native is the state of a naive machine for C11: messages that threads know of.
+type native struct {
+	messages [2][]message // by variable, the oldest first
+	knows    [2]set       // by thread
+	acquires [2]set       // that an acquire fence lets it know of
+	releases [2]set       // that it knew of at its latest release fence
+	heads    [2][2]set    // by thread and variable, that it knew of at its latest release store
+	all      set          // that any seq_cst operation knew of
+}
+
+type message struct {
+	number, value int
+	knows         set
+}
+
+// A set has messages: variable and number.
+type set map[[2]int]bool
+
+func (s set) with(others ...set) set {
+	out := set{}
+	for _, o := range append(others, s) {
+		maps.Copy(out, o)
+	}
+	return out
+}
+
+// recent returns the messages of a set that are left, numbered anew.
+func (n *native) recent(s set) set {
+	out := set{}
+	for v := range n.messages {
+		for i, m := range n.messages[v] {
+			if s[[2]int{v, m.number}] {
+				out[[2]int{v, i}] = true
+			}
+		}
+	}
+	return out
+}
+
+// renumber makes two states the same after which the same is possible.
+func (n *native) renumber() {
+	out := *n
+	for v := range n.messages {
+		out.messages[v] = nil
+		for i, m := range n.messages[v] {
+			out.messages[v] = append(out.messages[v], message{i, m.value, n.recent(m.knows)})
+		}
+	}
+	for t := range n.knows {
+		out.knows[t] = n.recent(n.knows[t])
+		out.acquires[t] = n.recent(n.acquires[t].with(n.knows[t]))
+		out.releases[t] = n.recent(n.releases[t])
+		for v := range n.heads[t] {
+			out.heads[t][v] = n.recent(n.heads[t][v])
+		}
+	}
+	out.all = n.recent(n.all)
+	*n = out
+}
+
+func (n *native) learn(t int, order string, s set) {
+	n.knows[t] = n.knows[t].with(s)
+	if order == "seq_cst" {
+		n.knows[t] = n.knows[t].with(n.all)
+		n.all = n.all.with(n.knows[t])
+	}
+}
+
+// read has a thread read message i of a variable.
+func (n *native) read(t, v, i int, order string) int {
+	n.learn(t, order, nil)
+	m := n.messages[v][i]
+	n.acquires[t] = n.acquires[t].with(m.knows)
+	known := set{{v, m.number}: true}
+	if order != "relaxed" && order != "release" {
+		known = known.with(m.knows)
+	}
+	n.learn(t, order, known)
+	return m.value
+}
+
+// store has a thread add a message; rmw: after one that it read.
+func (n *native) store(t, v, value int, order string, rmw bool) {
+	last := n.messages[v][len(n.messages[v])-1]
+	m := message{number: last.number + 1, value: value, knows: n.releases[t].with(n.heads[t][v])}
+	n.learn(t, order, set{{v, m.number}: true})
+	if order != "relaxed" && order != "acquire" {
+		m.knows = n.knows[t]
+		n.heads[t][v] = m.knows
+	}
+	if rmw {
+		m.knows = m.knows.with(last.knows)
+	}
+	n.messages[v] = append(slices.Clone(n.messages[v]), m)
+	if len(n.messages[v]) > mostRead {
+		n.messages[v] = n.messages[v][1:]
+	}
+}
+
+func (n *native) fence(t int, order string) {
+	if order != "release" {
+		n.knows[t] = n.knows[t].with(n.acquires[t])
+	}
+	n.learn(t, order, nil)
+	if order != "acquire" {
+		n.releases[t] = n.knows[t]
+	}
+}
+
+// stepNative is step of the machine for C11.
+func (n *naive) stepNative(s state, t int, in *instr, m move, add func(state, move)) {
+	s.buffer[t] = nil
+	switch in.op {
+	case "st":
+		s.store(t, in.v, in.value, in.order, false)
+	case "xchg":
+		s.reg[t] = s.read(t, in.v, len(s.messages[in.v])-1, in.order)
+		s.store(t, in.v, in.value, in.order, true)
+	case "fence":
+		s.fence(t, in.order)
+	case "ld":
+		for i := range s.messages[in.v] {
+			u, m := s.clone(), m
+			later := func(known set) bool {
+				return slices.ContainsFunc(s.messages[in.v][i+1:], func(l message) bool { return known[[2]int{in.v, l.number}] })
+			}
+			if later(s.knows[t]) || in.order == "seq_cst" && later(s.all) {
+				continue
+			}
+			u.reg[t] = u.read(t, in.v, i, in.order)
+			m.older[in.v] = i < len(s.messages[in.v])-1
+			add(u, m)
+		}
+		return
+	}
+	if in.op != "fence" {
+		m.writes[in.v] = true
+		s.memory[in.v] = in.value
+	}
+	add(s, m)
 }
 
 func (s state) clone() state {
@@ -224,6 +387,10 @@ func (n *naive) step(s state, t int) (next []state, moves []move) {
 		next, moves = append(next, s), append(moves, m)
 	}
 	s = s.clone()
+	if n.model.Native && in.op != "end" {
+		n.stepNative(s, t, in, m, add)
+		return next, moves
+	}
 	switch in.op {
 	case "end":
 		return nil, nil
@@ -303,10 +470,13 @@ func (n *naive) jump(s *state, t int) (passed []int) {
 func (n *naive) number(s state) int {
 	for t := range s.seen {
 		for v := range s.seen[t] {
-			if n.model != models.PSLO || n.threads[t].code[s.pc[t]].op == "end" {
+			if !n.model.ReadChoice || n.model.Native || n.threads[t].code[s.pc[t]].op == "end" {
 				s.seen[t][v] = []int{s.memory[v]}
 			}
 		}
+	}
+	if n.model.Native {
+		s.renumber()
 	}
 	key := fmt.Sprint(s)
 	k, known := n.known[key]
@@ -323,6 +493,7 @@ func (n *naive) explore(most int) (ok bool) {
 	var s state
 	for t := range s.seen {
 		s.seen[t] = [2][]int{{0}, {0}}
+		s.messages[t] = []message{{}} // of a variable
 		n.jump(&s, t)
 	}
 	n.number(s)
@@ -370,7 +541,7 @@ func (n *naive) errors() map[string]bool {
 			continue
 		}
 		for written := range 4 {
-			if n.model != models.PSLO && written < 3 {
+			if !n.model.ReadChoice && written < 3 {
 				continue
 			}
 			for a := range len(n.threads[0].loops) + 1 {
@@ -403,7 +574,7 @@ func (n *naive) cycles(runs, written int, in [2]int, found map[string]bool) {
 	inside := func(k int) bool { return n.enabled[k]&^runs == 0 }
 	taken := func(m *move) bool {
 		for v := range m.writes {
-			if n.model == models.PSLO && (m.writes[v] || m.older[v]) && written>>v&1 == 0 {
+			if n.model.ReadChoice && (m.writes[v] || m.older[v]) && written>>v&1 == 0 {
 				return false
 			}
 		}
@@ -457,7 +628,7 @@ func (n *naive) cycles(runs, written int, in [2]int, found map[string]bool) {
 				maps.DeleteFunc(common[m.thread], func(l int, _ bool) bool { return !m.stays[l] })
 			}
 		}
-		fair := ran == runs && (n.model != models.PSLO || wrote == written)
+		fair := ran == runs && (!n.model.ReadChoice || wrote == written)
 		switch {
 		case !fair:
 		case starves < 0 && changed:
@@ -490,9 +661,14 @@ func TestNaive(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	looked, kinds := map[string]int{}, map[string]int{}
 	for range testsize.Count(900, 30_000) {
-		threads, text := generate(r)
-		p := compile(t, "a.c", []byte(text))
-		for _, model := range models.All() {
+		threads, text := generate(r, false)
+		orders, native := generate(r, true)
+		p, q := compile(t, "a.c", []byte(text)), compile(t, "a.c", []byte(native))
+		for _, model := range append(models.All(), c11.Model) {
+			threads, text, p := threads, text, p
+			if model.Native {
+				threads, text, p = orders, native, q
+			}
 			n := &naive{model: model, threads: threads, known: map[string]int{}}
 			if !n.explore(150) {
 				continue
@@ -518,7 +694,7 @@ func TestNaive(t *testing.T) {
 			}
 		}
 	}
-	for _, model := range models.All() {
+	for _, model := range append(models.All(), c11.Model) {
 		if looked[model.Name] < 100 || kinds[model.Name+" starvation"] < 5 || kinds[model.Name+" livelock"] < 5 {
 			t.Errorf("%v programs, %v", looked, kinds)
 		}

@@ -52,7 +52,7 @@ func (queues) goOn(m *VM, t *Thread, _, _ uint64) bool {
 }
 
 func (q queues) signal(m *VM, t *Thread, _ uint64, all bool) {
-	if !slices.Contains(m.signals, t.Op.Loc) {
+	if !m.Signals(t.Op.Loc) {
 		m.signals = append(m.signals, t.Op.Loc)
 	}
 	m.countUp(t)
@@ -250,3 +250,7 @@ func (m *VM) retakeMutex(t *Thread) {
 	m.lock(t, t.Op.Loc).owner = t.ID
 	t.signaled, t.spurious = false, false
 }
+
+// Signals reports whether location l is the word of a condition variable, which counts its
+// signals.
+func (m *VM) Signals(l models.Loc) bool { return slices.Contains(m.signals, l) }

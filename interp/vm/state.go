@@ -33,7 +33,7 @@ func (m *VM) AppendState(dst []byte) (state []byte, shared int, ok bool) {
 			continue
 		}
 		v, u := m.driver.Latest(nobody, models.Loc(l))
-		if slices.Contains(m.signals, models.Loc(l)) {
+		if m.Signals(models.Loc(l)) {
 			v = 0
 		}
 		for i := range uint32(at.size) {

@@ -20,6 +20,7 @@ import (
 	"fencepost/interp/litmus"
 	"fencepost/models"
 	"fencepost/models/c11"
+	"fencepost/models/views"
 	"fencepost/trace"
 )
 
@@ -266,6 +267,9 @@ func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, re
 			return nil, nil, err
 		}
 		o.Mapping = &mapping
+	}
+	if f.Lasso != nil && model.Native {
+		model = views.Of(model, max(1, f.Lasso.Newest))
 	}
 	m := interp.New(p, model, o)
 	res, followed := Replay(ctx, m, f.Choices, rec)
