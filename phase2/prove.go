@@ -26,8 +26,8 @@ func proveFirst(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		proved[i].Cycle, all[i] = list[i], &proved[i]
 	}
 	w := newWorker(r.Program, mr.Model, &r.Options)
-	_, errors := w.prove(ctx, all, r.Options.ProveFirst, r.ErrorKeys())
-	mr.Errors = mergeFindings(mr.Errors, errors)
+	explored, errors := w.prove(ctx, all, r.Options.ProveFirst, r.ErrorKeys())
+	mr.Explored, mr.Errors = explored, mergeFindings(mr.Errors, errors)
 	return proved
 }
 

@@ -39,14 +39,14 @@ The numbers of cycles depend on how the programs are written and on what counts
 as a statement; the probabilities can be compared. Ours also confirms cycles that
 are hard to confirm and pull a mean down: the median is shown too.
 
-Most predicted cycles cannot happen. So the first ` + strconv.Itoa(proofFirst) + ` executions under each model
-are explored: where they are all, no trials are made of a cycle that none has; a cycle
-that one has is confirmed if the machine runs it, even if no trial does, but
-then is in neither mean nor median. Other cycles are given up after ` + strconv.Itoa(giveUp) + ` trials that did
-not confirm them.
+Most predicted cycles cannot happen. So the first ` + strconv.Itoa(proofFirst) + ` executions under each model,
+or as many as --prove says, are explored. Where they are all, a cycle that none has
+cannot happen, and no trials are made of it; a cycle that one has is confirmed if the
+machine runs it, even if no trial does, but then is in neither mean nor median. Other
+cycles are given up after ` + strconv.Itoa(giveUp) + ` trials that did not confirm them.
 
 ` + exitHelp,
-		Example: example("fencepost bench relaxer --timeout 10m", "fencepost bench relaxer --trials 10 dekker bakery"),
+		Example: example("fencepost bench relaxer --timeout 10m", "fencepost bench relaxer --trials 10 dekker bakery", "fencepost bench relaxer --prove 1000000 msn"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.benchRelaxer(args, &s)
 		},
@@ -56,6 +56,10 @@ not confirm them.
 	s.predictFlags(f)
 	s.confirmFlags(f)
 	s.workersFlag(f)
+	s.proveFlag(f)
+	if e := f.Lookup("prove"); e.Value.Set(strconv.Itoa(proofFirst)) == nil {
+		e.DefValue = e.Value.String()
+	}
 	for _, name := range []string{"out", "model", "define", "include", "mapping", "coarse", "max-len"} {
 		// It fails only for a flag that does not exist.
 		_ = f.MarkHidden(name)
@@ -80,7 +84,7 @@ func (a *app) benchRelaxer(names []string, s *settings) error {
 	if err != nil {
 		return err
 	}
-	o.ProveFirst, o.GiveUp = proofFirst, giveUp
+	o.ProveFirst, o.Prove, o.GiveUp = s.prove, 0, giveUp
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	table := &report.Table1{Seed: s.seed, Trials: s.trials, Executions: s.executions}

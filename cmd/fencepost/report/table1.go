@@ -7,6 +7,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/phase2"
+	"fencepost/phase2/cycles"
 )
 
 // Table1 is RELAXER's Table 1, measured again.
@@ -38,6 +39,8 @@ type Table1Model struct {
 	Bugs       int      `json:"bugs"`
 	Mean       *float64 `json:"mean_probability"`
 	Median     *float64 `json:"median_probability"`
+	Impossible int      `json:"cannot_happen"` // no execution has so many cycles; 0 unless all were explored
+	Explored   Explored `json:"explored"`
 }
 
 // Table1Published is what RELAXER found.
@@ -60,7 +63,12 @@ func (t *Table1) Add(p benchmarks.Table1Row, source string, r *phase2.Report) {
 	}
 	for i := range r.Models {
 		m := &r.Models[i]
-		out := Table1Model{Model: m.Model.Name, UnderModel: m.UnderModel, Kept: m.UnderModel, Confirmed: m.Confirmed(), Bugs: m.Buggy()}
+		out := Table1Model{Model: m.Model.Name, UnderModel: m.UnderModel, Kept: m.UnderModel, Confirmed: m.Confirmed(), Bugs: m.Buggy(), Explored: *newExplored(true, &m.Explored)}
+		for k := range m.Cycles {
+			if m.Cycles[k].Reason == cycles.Impossible {
+				out.Impossible++
+			}
+		}
 		if v, ok := m.MeanProbability(); ok {
 			out.Mean = &v
 		}
@@ -93,7 +101,7 @@ func codeLines(source string) int {
 // table1 writes the table, one line a program and model.
 func (t *printer) table1(b *Table1) {
 	t.printf("RELAXER, Table 1: %d trials of %d executions for each cycle; published numbers in brackets\n\n", b.Trials, b.Executions)
-	out := newTable(2, "program", "model", "lines", "predicted", "under model", "confirmed", "of these", "bugs", "mean probability", "median")
+	out := newTable(2, "program", "model", "lines", "predicted", "under model", "confirmed", "of these", "cannot happen", "executions", "bugs", "mean probability", "median")
 	for _, r := range b.Rows {
 		for i, m := range r.Models {
 			name, lines, predicted := "", "", ""
@@ -111,14 +119,26 @@ func (t *printer) table1(b *Table1) {
 			if m.UnderModel > 0 {
 				share = fmt.Sprintf("%d%%", 100*m.Confirmed/m.UnderModel)
 			}
+			impossible := "-"
+			if m.Explored.Complete {
+				impossible = fmt.Sprint(m.Impossible)
+			}
 			out.add(name, m.Model, lines, predicted, fmt.Sprint(m.UnderModel),
-				fmt.Sprintf("%d (%s)", m.Confirmed, before.confirmed), share,
+				fmt.Sprintf("%d (%s)", m.Confirmed, before.confirmed), share, impossible, exploredOf(m.Explored),
 				fmt.Sprintf("%d (%s)", m.Bugs, before.bugs),
 				fmt.Sprintf("%s (%s)", share2(m.Mean), before.mean), share2(m.Median))
 		}
 	}
 	t.table(out)
 	t.incomplete(orNull(b.Incomplete))
+}
+
+// exploredOf says how many executions were explored, and whether that is all.
+func exploredOf(e Explored) string {
+	if e.Complete {
+		return fmt.Sprintf("all %d", e.Executions)
+	}
+	return fmt.Sprint(e.Executions)
 }
 
 // share2 writes a probability, or a dash if there is none.
