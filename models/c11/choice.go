@@ -59,9 +59,12 @@ func (m *Memory) Pick(op *models.Op, k int) models.StoreID {
 	if op.Word {
 		return m.stores[l.last].id
 	}
-	s := m.pick(op, k)
-	m.choice.store, m.choice.id = s, m.stores[s].id
-	return m.choice.id
+	c := &m.choice
+	if c.n > 1 || c.store == 0 {
+		c.store = m.pick(op, k)
+		c.id = m.stores[c.store].id
+	}
+	return c.id
 }
 
 // Readable appends the stores that op may read, oldest first in execution order.
@@ -85,6 +88,8 @@ func (m *Memory) choose(op *models.Op) {
 	c.stamp, c.thread, c.loc, c.kind, c.order, c.part = m.stamp, op.Thread, op.Loc, op.Kind, op.Order, op.Part
 	c.listed, c.failing, c.store = false, false, 0
 	switch {
+	case l.total && m.knows(l, op):
+		c.n, c.store, c.id = 1, l.last, m.stores[l.last].id
 	case l.total && m.chooseTotal(l, op):
 	case op.Kind == trace.Load:
 		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
@@ -105,16 +110,13 @@ func (m *Memory) choose(op *models.Op) {
 // chooseTotal is choose for a location whose stores are in total order; it reports whether
 // those that an RMW may read are few enough to be listed.
 func (m *Memory) chooseTotal(l *location, op *models.Op) bool {
-	list, ends := l.order[len(l.order)-1:], 1
-	if !m.knows(l, op) {
-		list = m.visible(l, m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
-		ends = len(list)
-		if op.CAS && op.Order != op.Fail {
-			list = m.visible(l, m.priorsOf(op.Thread, op.Loc, op.Part, op.Fail == trace.SeqCst))
-		}
+	list := m.visible(l, m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
+	ends := len(list)
+	if op.CAS && op.Order != op.Fail {
+		list = m.visible(l, m.priorsOf(op.Thread, op.Loc, op.Part, op.Fail == trace.SeqCst))
 	}
 	c := &m.choice
-	if op.Kind != trace.Load && max(len(list), ends) > 1 {
+	if op.Kind != trace.Load {
 		if len(list) > maxListed {
 			return false
 		}

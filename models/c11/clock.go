@@ -26,7 +26,8 @@ func appendClock(s []int32, width int) []int32 {
 	return s
 }
 
-// Most programs have clocks of the least width, which are cleared and copied without a call.
+// Most programs have clocks of the least width, which are cleared, copied and joined without
+// a loop.
 const leastWidth = 4
 
 func clearClock(c []int32) {
@@ -42,6 +43,15 @@ func copyClock(dst, src []int32) {
 		*(*[leastWidth]int32)(dst) = *(*[leastWidth]int32)(src)
 	} else {
 		copy(dst, src)
+	}
+}
+
+func joinClock(dst, src []int32) {
+	if len(dst) == leastWidth && len(src) == leastWidth {
+		d, s := (*[leastWidth]int32)(dst), (*[leastWidth]int32)(src)
+		d[0], d[1], d[2], d[3] = max(d[0], s[0]), max(d[1], s[1]), max(d[2], s[2]), max(d[3], s[3])
+	} else {
+		clock.Join(dst, src)
 	}
 }
 
@@ -140,11 +150,11 @@ func (m *Memory) happened(by trace.ThreadID, n int32, t trace.ThreadID) bool {
 func (m *Memory) synchronise(th *thread, s int32, o trace.Order) {
 	c := m.clockAt(m.released, s)
 	if o.Acquires() {
-		clock.Join(th.now, c)
+		joinClock(th.now, c)
 		return
 	}
 	th.acquires = true
-	clock.Join(th.acquire, c)
+	joinClock(th.acquire, c)
 }
 
 // publish is what an atomic store s of order o gives to those who read it, v being
@@ -183,7 +193,7 @@ func (m *Memory) publish(v *view, s int32, o trace.Order, from int32) {
 		st.released = true
 		return
 	}
-	clock.Join(c, m.clockAt(m.released, from))
+	joinClock(c, m.clockAt(m.released, from))
 }
 
 // Fence performs a fence of op.Order.
@@ -191,7 +201,7 @@ func (m *Memory) Fence(op *models.Op) {
 	m.tick(op.Thread)
 	t := &m.threads[op.Thread]
 	if op.Order.Acquires() && t.acquires {
-		clock.Join(t.now, t.acquire)
+		joinClock(t.now, t.acquire)
 	}
 	if op.Order == trace.SeqCst {
 		m.live += m.sc.fence(t.now)
@@ -213,7 +223,7 @@ func (m *Memory) Sync(op *models.Op, peer trace.ThreadID) {
 		t.exited = true
 	case trace.Join:
 		t.joins = -1
-		clock.Join(t.now, m.threads[peer].now)
+		joinClock(t.now, m.threads[peer].now)
 	}
 }
 
