@@ -343,13 +343,14 @@ func (m *Machine) readFrom(t *vm.Thread, repeats bool) models.StoreID {
 func (m *Machine) sample(t *vm.Thread, repeats bool) models.StoreID {
 	op := &t.Op
 	op.ID = m.events + 1
-	n, k := m.sampler.Count(op), 0
-	if n > 1 {
-		m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
-		m.choice.Stores, m.choice.Op, m.choice.Repeats = nil, op, repeats
-		k = m.choose(n)
-		m.tracks[t.ID].chose = true
+	n, only := m.sampler.Count(op)
+	if n == 1 {
+		return only
 	}
+	m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
+	m.choice.Stores, m.choice.Op, m.choice.Repeats = nil, op, repeats
+	k := m.choose(n)
+	m.tracks[t.ID].chose = true
 	return m.sampler.Pick(op, k)
 }
 

@@ -5,9 +5,9 @@ import "fencepost/trace"
 // A Sampler is a Memory whose loads may have very many readable stores, so that
 // they are counted and picked instead of listed.
 type Sampler interface {
-	// Count returns how many stores Readable would list.
-	Count(op *Op) int
-	// Pick returns number k of them, the oldest being number 0. It may follow
+	// Count returns how many stores Readable would list, and if it is one, which.
+	Count(op *Op) (n int, only StoreID)
+	// Pick returns number k of several, the oldest being number 0. It may follow
 	// only the Count of the same op.
 	Pick(op *Op, k int) StoreID
 }

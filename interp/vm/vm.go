@@ -217,15 +217,18 @@ func (m *VM) Ending() (Outcome, *Error) { return m.outcome, m.err }
 // go on.
 func (m *VM) Tick(t *Thread) bool {
 	m.local++
-	return m.local <= m.limit && m.Spend(1+len(t.fn.Code)/16) || m.tooLong()
+	m.work += int64(1 + len(t.fn.Code)/16)
+	return m.local <= m.limit && m.work < lookEvery || m.ticked()
 }
 
-// tooLong ends the execution if it is too long; it reports whether it may go on.
-func (m *VM) tooLong() bool {
+// ticked ends the execution if it is too long or the context has ended; it reports whether it
+// may go on.
+func (m *VM) ticked() bool {
 	if m.local > m.limit {
 		m.Stop(OutOfSteps, nil)
+		return false
 	}
-	return false
+	return m.look()
 }
 
 // lookEvery is how much work is done between two looks at the context: some

@@ -40,47 +40,51 @@ type span struct{ view, from, to int32 }
 // looks for one that fits from the chosen place on.
 const maxListed = 64
 
-// Count returns how many stores the load or RMW op may read now.
-func (m *Memory) Count(op *models.Op) int {
-	if op.Kind == trace.Load && op.Order == trace.Plain && !m.locs[op.Loc].atomic || op.Word {
-		return 1
+// Count returns how many stores the load or RMW op may read now, and if it is one, which.
+func (m *Memory) Count(op *models.Op) (n int, only models.StoreID) {
+	l := &m.locs[op.Loc]
+	switch {
+	case !l.atomic && (op.Kind == trace.Load && op.Order == trace.Plain || op.Word):
+		return 1, l.id
+	case !l.atomic:
+		m.enter(op.Loc)
+	case op.Word:
+		return 1, m.stores[l.last].id
 	}
-	m.choose(op)
-	return m.choice.n
+	c := &m.choice
+	if l.total && m.knows(l, op) {
+		c.stamp, c.thread, c.loc, c.id, c.store = m.stamp, noThread, op.Loc, m.stores[l.last].id, l.last
+		return 1, c.id
+	}
+	if m.choose(l, op); c.n > 1 {
+		return c.n, 0
+	}
+	return 1, m.Pick(op, 0)
 }
 
 // Pick returns the k-th of the stores that Count counted, the oldest in execution
 // order being number 0. See maxListed for RMWs with very many.
 func (m *Memory) Pick(op *models.Op, k int) models.StoreID {
-	l := &m.locs[op.Loc]
-	if !l.atomic {
-		return l.id
-	}
-	if op.Word {
-		return m.stores[l.last].id
-	}
 	c := &m.choice
-	if c.n > 1 || c.store == 0 {
-		c.store = m.pick(op, k)
-		c.id = m.stores[c.store].id
-	}
+	c.store = m.pick(op, k)
+	c.id = m.stores[c.store].id
 	return c.id
 }
 
 // Readable appends the stores that op may read, oldest first in execution order.
 func (m *Memory) Readable(dst []models.StoreID, op *models.Op) []models.StoreID {
-	for k := range m.Count(op) {
+	n, only := m.Count(op)
+	if n == 1 {
+		return append(dst, only)
+	}
+	for k := range n {
 		dst = append(dst, m.Pick(op, k))
 	}
 	return dst
 }
 
-// choose makes m.choice that of op.
-func (m *Memory) choose(op *models.Op) {
-	if !m.locs[op.Loc].atomic {
-		m.enter(op.Loc)
-	}
-	l := &m.locs[op.Loc]
+// choose makes m.choice that of op, an access to l.
+func (m *Memory) choose(l *location, op *models.Op) {
 	c := &m.choice
 	if c.stamp == m.stamp && c.thread == op.Thread && c.loc == op.Loc && c.kind == op.Kind && c.order == op.Order && c.part == op.Part {
 		return
@@ -88,8 +92,6 @@ func (m *Memory) choose(op *models.Op) {
 	c.stamp, c.thread, c.loc, c.kind, c.order, c.part = m.stamp, op.Thread, op.Loc, op.Kind, op.Order, op.Part
 	c.listed, c.failing, c.store = false, false, 0
 	switch {
-	case l.total && m.knows(l, op):
-		c.n, c.store, c.id = 1, l.last, m.stores[l.last].id
 	case l.total && m.chooseTotal(l, op):
 	case op.Kind == trace.Load:
 		m.spanStores(m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
