@@ -127,16 +127,16 @@ func order(op *models.Op, value uint64) trace.Order {
 	return op.Order
 }
 
-// Count returns how many stores a load or RMW may read.
-func (m *memory) Count(op *models.Op) int {
-	n := m.Memory.Count(op)
-	m.stores = m.stores[:0]
-	for k := range n {
-		if id := m.Memory.Pick(op, k); n == 1 || m.admits(op, id) {
-			m.stores = append(m.stores, id)
-		}
+// Count returns how many stores a load or RMW may read, and if it is one, which.
+func (m *memory) Count(op *models.Op) (n int, only models.StoreID) {
+	m.stores = m.Memory.Readable(m.stores[:0], op)
+	if len(m.stores) > 1 {
+		m.stores = slices.DeleteFunc(m.stores, func(id models.StoreID) bool { return !m.admits(op, id) })
 	}
-	return len(m.stores)
+	if n = len(m.stores); n == 1 {
+		only = m.stores[0]
+	}
+	return n, only
 }
 
 // Pick returns the k-th of them.
