@@ -23,7 +23,6 @@ func (t *observer) Event(e *trace.Event) {
 	} else {
 		b.thread(e.Thread).decided, b.acted = false, e.Thread
 	}
-	replayed := b.replay.goesOn()
 	switch {
 	case e.Kind == trace.Store && e.C == trace.NoCommit:
 		if b.holds(e) {
@@ -32,7 +31,7 @@ func (t *observer) Event(e *trace.Event) {
 	case e.Site >= 0 && b.even[e.Site] && b.delay == DelayEvent:
 		b.partnerRan(e)
 	}
-	if replayed && e.Kind != trace.Commit {
+	if b.replay.goesOn() && e.Kind != trace.Commit {
 		b.replay.follow(e)
 	}
 }
