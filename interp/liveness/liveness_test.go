@@ -270,6 +270,14 @@ static void *b(void *p) { do { SET(y, 1); SET(y, 0); } while (!GET(x)); return p
 		{"a store that the thread waits for, of one that goes on", `
 static void *a(void *p) { SET(x, 1); for (;;) { SET(y, 1); SET(y, 0); } return p; }
 static void *b(void *p) { while (!GET(x)) ; return p; }`, "", "sc tso pso pslo c11"},
+		{"a value that never comes", `
+static int n;
+static void *a(void *p) { for (;;) { n = 1; n = 2; } return p; }
+static void *b(void *p) { while (n != 3) ; return p; }`, "starvation", "sc tso"},
+		{"a value that never comes, with a data race", `
+static int n;
+static void *a(void *p) { for (;;) { n = 1; n = 2; } return p; }
+static void *b(void *p) { while (n != 3) ; return p; }`, "", "c11"},
 		{"what was true before", `
 static void *a(void *p) { SET(x, 1); fence_sl(); return p; }
 static void *b(void *p) { do { SET(y, 1); SET(y, 0); } while (!GET(x)); return p; }`, "", "pslo c11"},

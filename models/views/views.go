@@ -85,9 +85,7 @@ func (m *memory) Define(l models.Loc, value uint64, undef trace.Undef) {
 // Redefine makes l a new location.
 func (m *memory) Redefine(l models.Loc, value uint64, undef trace.Undef) {
 	m.Memory.Redefine(l, value, undef)
-	at := &m.locs[l]
-	at.count++ // so that no view tells of it
-	at.stores = []store{{value: value, undef: undef}}
+	m.locs[l].stores = []store{{value: value, undef: undef}}
 }
 
 // at returns the number of the store of a view.
