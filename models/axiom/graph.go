@@ -235,9 +235,7 @@ func (g *Graph) Add(e Event) int32 {
 	e.Alike = g.twins && g.alike(&e)
 	g.access(&e, id)
 	g.Events = append(g.Events, e)
-	if e.mayBeSC() {
-		g.psc.events = append(g.psc.events, id)
-	}
+	g.psc.add(id, &e)
 	if e.Kind == Join {
 		g.Threads[e.Peer].Joined = id
 	}
@@ -295,9 +293,7 @@ func (g *Graph) Pop() {
 	}
 	t := &g.Threads[e.Thread]
 	t.Events = t.Events[:len(t.Events)-1]
-	if e.mayBeSC() {
-		g.psc.events = g.psc.events[:len(g.psc.events)-1]
-	}
+	g.psc.pop(e)
 	g.Events = g.Events[:id]
 }
 
@@ -521,7 +517,7 @@ func (g *Graph) CopyFrom(o *Graph) {
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)
 	g.Order = append(g.Order[:0], o.Order...)
-	g.psc.events = append(g.psc.events[:0], o.psc.events...)
+	g.psc.events, g.psc.fences = append(g.psc.events[:0], o.psc.events...), append(g.psc.fences[:0], o.psc.fences...)
 	g.clocks = append(g.clocks[:0], o.clocks[:len(o.Events)*o.vectors()*o.stride]...)
 	g.setThreads(len(o.Threads))
 	for i := range o.Threads {
@@ -544,7 +540,7 @@ func (g *Graph) setThreads(n int) {
 // events keep their order, and each thread keeps a prefix of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 	g.model, g.twins, g.stride = o.model, o.twins, o.stride
-	g.Events, g.clocks, g.psc.events = g.Events[:0], g.clocks[:0], g.psc.events[:0]
+	g.Events, g.clocks, g.psc.events, g.psc.fences = g.Events[:0], g.clocks[:0], g.psc.events[:0], g.psc.fences[:0]
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	for i := range g.Locs {
 		g.Locs[i] = Loc{First: None, Last: Init, Access: None}
@@ -570,9 +566,7 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		e := &g.Events[n]
 		t := &g.Threads[e.Thread]
 		t.Events = append(t.Events, n)
-		if e.mayBeSC() {
-			g.psc.events = append(g.psc.events, n)
-		}
+		g.psc.add(n, e)
 		e.Early = 0
 		g.access(e, n)
 		switch e.Kind {

@@ -19,8 +19,31 @@ import "fencepost/trace"
 // A psc holds the memory of that search.
 type psc struct {
 	events []int32 // that may be seq_cst
+	fences []int32 // places in events of the fences
 	seen   []bool  // by place in events
 	stack  []int32
+}
+
+// add adds event id to those that may be seq_cst, if it may.
+func (p *psc) add(id int32, e *Event) {
+	if !e.mayBeSC() {
+		return
+	}
+	if e.Kind == Fence {
+		p.fences = append(p.fences, int32(len(p.events)))
+	}
+	p.events = append(p.events, id)
+}
+
+// pop takes away event e, which was added last of all, if it may be seq_cst.
+func (p *psc) pop(e *Event) {
+	if !e.mayBeSC() {
+		return
+	}
+	if e.Kind == Fence {
+		p.fences = p.fences[:len(p.fences)-1]
+	}
+	p.events = p.events[:len(p.events)-1]
 }
 
 // isSC reports whether e is a seq_cst event.
@@ -50,8 +73,8 @@ func (g *Graph) pscCycle(id int32) bool {
 		return false
 	}
 	fenced := false
-	for _, x := range p.events {
-		if g.Events[x].Kind == Fence && g.happensBefore(x, id) {
+	for _, i := range p.fences {
+		if g.happensBefore(p.events[i], id) {
 			fenced = true
 			break
 		}
@@ -118,8 +141,8 @@ func (g *Graph) pscVisit(b int32) {
 // pscVisitFences visits the fences that event b happens before, or is.
 func (g *Graph) pscVisitFences(b int32) {
 	p := &g.psc
-	for i, y := range p.events {
-		if !p.seen[i] && g.Events[y].Kind == Fence && (b == y || g.happensBefore(b, y)) {
+	for _, i := range p.fences {
+		if y := p.events[i]; !p.seen[i] && (b == y || g.happensBefore(b, y)) {
 			p.seen[i] = true
 			p.stack = append(p.stack, y)
 		}
@@ -131,11 +154,15 @@ func (g *Graph) pscVisitFences(b int32) {
 func (g *Graph) pscFromAccess(x int32) {
 	p := &g.psc
 	e := &g.Events[x]
+	next := g.elsewhere(e, 1)
 	for i, y := range p.events {
-		if f := &g.Events[y]; !p.seen[i] && f.Kind != Fence && f.isSC() && g.scb(x, y) {
+		if f := &g.Events[y]; !p.seen[i] && f.Kind != Fence && f.isSC() && g.scb(x, y, next) {
 			p.seen[i] = true
 			p.stack = append(p.stack, y)
 		}
+	}
+	if len(p.fences) == 0 {
+		return
 	}
 	if list := g.Threads[e.Thread].Events; int(e.Index)+1 < len(list) {
 		g.pscVisitFences(list[e.Index+1])
@@ -190,8 +217,8 @@ func (g *Graph) position(e *Event) int32 {
 	return g.PositionOf(e.RF)
 }
 
-// scb reports whether scb leads from access a to access b.
-func (g *Graph) scb(a, b int32) bool {
+// scb reports whether scb leads from access a, behind which elsewhere finds c, to access b.
+func (g *Graph) scb(a, b, c int32) bool {
 	if a == b {
 		return false
 	}
@@ -202,7 +229,6 @@ func (g *Graph) scb(a, b int32) bool {
 	if x.Loc == y.Loc && (y.Kind.Writes() && g.position(x) < y.CoPosition || g.happensBefore(a, b)) {
 		return true
 	}
-	c := g.elsewhere(x, 1)
 	if c == None || c != b && !g.happensBefore(c, b) {
 		return false
 	}
