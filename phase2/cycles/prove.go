@@ -134,18 +134,7 @@ func Prove(ctx context.Context, p *code.Program, m *models.Model, cycles []predi
 	}
 	settled := e.Complete && pr.lookStuttering(ctx, p, rules, machine)
 	for i := range cycles {
-		switch {
-		case pr.run[i]:
-			reasons[i] = Run
-		case pr.has[i] > 0:
-			reasons[i] = Possible
-		case !settled:
-			reasons[i] = Undecided
-		case pr.perhaps[i]:
-			reasons[i] = PerhapsStutter
-		default:
-			reasons[i] = Impossible
-		}
+		reasons[i] = pr.reason(i, e.Complete, settled)
 	}
 	return reasons, e
 }

@@ -125,13 +125,34 @@ func (pr *prover) found(i int) {
 	pr.run[i] = pr.confirm(i, pr.graph)
 }
 
+// reason returns what is known of cycle i; complete says that all executions were explored,
+// settled that this is so with stutter reads, too.
+func (pr *prover) reason(i int, complete, settled bool) Reason {
+	switch {
+	case pr.run[i]:
+		return Run
+	case pr.has[i] > 0:
+		return Possible
+	case !complete || !settled && pr.mayStutter(i):
+		return Undecided
+	case pr.perhaps[i]:
+		return PerhapsStutter
+	}
+	return Impossible
+}
+
+// mayStutter reports whether an access of cycle i may be a stutter read.
+func (pr *prover) mayStutter(i int) bool {
+	return slices.ContainsFunc(pr.cycles[i].Sites, func(s int32) bool { return pr.stutters[s] })
+}
+
 // lookStuttering explores once more, to learn which of the cycles that no execution has may
 // happen if stutter reads are counted. It reports whether it came to the end.
 func (pr *prover) lookStuttering(ctx context.Context, p *code.Program, rules *axiom.Model, machine interp.Options) bool {
 	var open []int
 	var sites []int32
 	for i, c := range pr.cycles {
-		if pr.has[i] == 0 && slices.ContainsFunc(c.Sites, func(s int32) bool { return pr.stutters[s] }) {
+		if pr.has[i] == 0 && pr.mayStutter(i) {
 			open, sites = append(open, i), append(sites, c.Sites...)
 		}
 	}
