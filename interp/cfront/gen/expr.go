@@ -233,7 +233,7 @@ func (f *funcGen) genAssign(e *types.Expr, dst int, need bool) uint8 {
 	f.pos = e.Pos
 	f.store(p, e.X.Type, v, e, f.orderOf(e.X.Type))
 	f.top = mark
-	if !need && from.Op == types.OpRead && !from.X.Type.Atomic && !e.X.Type.Atomic && from.X.Type.Size == e.X.Type.Size {
+	if !need && from.Op == types.OpRead && f.registerOf(from.X) == nil && !from.X.Type.Atomic && !e.X.Type.Atomic && from.X.Type.Size == e.X.Type.Size {
 		f.copies(read)
 	}
 	return v
@@ -247,7 +247,7 @@ func (f *funcGen) copies(pc int) {
 		return
 	}
 	load, store := f.out.Code[pc], f.out.Code[last]
-	if load.Op != code.Load && load.Op != code.LoadP || store.Op != code.Store && store.Op != code.StoreP {
+	if load.Op != code.Load && load.Op != code.LoadP || store.Op != code.Store && store.Op != code.StoreP || load.A != store.C {
 		return
 	}
 	for _, in := range f.out.Code[pc+1 : last] {
