@@ -110,13 +110,9 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	defer cancel()
 	m := a.newMeter(s)
 	o.Progress = m.tell
-	budget := s.budget // a limit of time leaves no step without its share
-	if s.timeout > 0 {
-		budget = min(budget, s.timeout)
-	}
 	answer, err := cluster.RunVerdict(ctx, a.have(), prog, verdict.Options{
 		Campaign: o, Native: s.native, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
-		Budget: budget * time.Duration(s.workers),
+		Budget: s.budget * time.Duration(s.workers),
 	})
 	m.close(a, s)
 	if err != nil {

@@ -41,3 +41,17 @@ func (b *budget) share(ctx context.Context, share float64) (step context.Context
 	}()
 	return step, done
 }
+
+// shareOfTime is share that ends with the same share of the time until ctx ends, too.
+func (b *budget) shareOfTime(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
+	step, done := b.share(ctx, share)
+	end, limited := ctx.Deadline()
+	if !limited {
+		return step, done
+	}
+	step, timed := context.WithTimeout(step, time.Duration(share*float64(time.Until(end))))
+	return step, func() {
+		timed()
+		done()
+	}
+}

@@ -46,7 +46,8 @@ type explorations struct {
 }
 
 // Of each of the explorations that come first there are at most exploreFirst
-// executions, and it has a share of the budget; the others have shares of what is left.
+// executions, and it has a share of the budget, and of the time if that is limited; the
+// others have shares of what is left.
 const (
 	exploreFirst = 20_000
 	firstShare   = 0.4
@@ -73,15 +74,18 @@ func (x *explorations) run(ctx context.Context, b *budget, limit int, share floa
 		if e.Complete || e.Omits || e.Limit == Endless || e.infeasible {
 			continue
 		}
-		step, done := b.share(ctx, share/float64(len(x.list)-i))
+		step, done := b.shareOfTime(ctx, share/float64(len(x.list)-i))
 		err := x.one(step, i, limit)
-		late := ctx.Err() == nil && step.Err() != nil
+		late, why := ctx.Err() == nil && step.Err() != nil, "the budget was spent"
+		if step.Err() == context.DeadlineExceeded {
+			why = "its share of the time was spent"
+		}
 		done()
 		if err != nil {
 			return err
 		}
 		if !e.Complete && late {
-			e.Limit = "the budget was spent"
+			e.Limit = why
 		}
 	}
 	return nil
