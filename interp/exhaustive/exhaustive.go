@@ -439,15 +439,22 @@ func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
 	case len(r.Endless) > 0:
 		return fmt.Sprintf("left after %d iterations (--unroll N goes on): what may go on for ever at %s", o.UnrollEndless, strings.Join(r.Endless, ", "))
 	case r.Loop.Line > 0:
-		return fmt.Sprintf("%d executions reached a bound, of steps in the loop at %s (fewer rounds, or --max-steps)", r.Bounded, r.Loop)
+		return fmt.Sprintf("%s reached a bound, of steps in the loop at %s (fewer rounds, or --max-steps)", executions(r.Bounded), r.Loop)
 	case r.Bounded > 0:
-		return fmt.Sprintf("%d executions reached a bound on loops or steps", r.Bounded)
+		return executions(r.Bounded) + " reached a bound on loops or steps"
 	case r.Omits() != "":
 		return r.Omits()
 	case r.Raced:
 		return "what follows a race of accesses of different sizes is not explored"
 	}
 	return bounded
+}
+
+func executions(n int64) string {
+	if n == 1 {
+		return "1 execution"
+	}
+	return fmt.Sprintf("%d executions", n)
 }
 
 // What cut a search short besides.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
+	"fencepost/interp/witness"
 	"fencepost/trace"
 )
 
@@ -184,8 +185,12 @@ func (p *place) size() (n int) {
 // fair calls f with the fair components of a part of the graph, until it returns true; keep
 // says which edges the part has. Where a process can run that does not run in a component,
 // the states where it can are left out; so are the edges that read an older store where no
-// other is written.
+// other is written. When the context ends, so does the search.
 func (s *search) fair(part []int32, keep func(n int32, e *edge) bool, f func(c *component) bool) bool {
+	if s.ctx.Err() != nil {
+		s.incomplete = witness.Limit(s.ctx)
+		return true
+	}
 	for _, c := range s.components(part, keep) {
 		runs, writes := map[int32]bool{}, map[uint64]bool{}
 		for _, e := range c.edges {

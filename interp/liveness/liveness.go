@@ -90,9 +90,13 @@ func Search(ctx context.Context, p *code.Program, options Options) (*Report, err
 	if err := s.explore(); err != nil {
 		return nil, err
 	}
+	lassos := s.lassos()
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
+	s.ctx = late
 	r := &Report{Model: s.name, States: len(s.nodes), Bounds: s.bounds(), Incomplete: s.incomplete}
 	found := map[string]bool{}
-	for _, l := range s.lassos() {
+	for _, l := range lassos {
 		if found[l.err.Key()] {
 			continue
 		}

@@ -311,3 +311,38 @@ int main(void)
 		}
 	}
 }
+
+// A countdown is a context that ends when Err was asked for so many times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// A limit of time ends the search for cycles, too.
+func TestLimitAmongCycles(t *testing.T) {
+	text, err := os.ReadFile("../../benchmarks/liveness/ticket.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := compile(t, "ticket.c", text)
+	const many = 1 << 30
+	ctx := &countdown{context.Background(), many}
+	whole, err := liveness.Search(ctx, p, liveness.Options{})
+	if err != nil || whole.Incomplete != "" {
+		t.Fatal(err, whole.Incomplete)
+	}
+	cut, err := liveness.Search(&countdown{context.Background(), many - ctx.left - 1}, p, liveness.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cut.States != whole.States || cut.Incomplete == "" {
+		t.Errorf("%d of %d states, incomplete: %q", cut.States, whole.States, cut.Incomplete)
+	}
+}
