@@ -11,7 +11,7 @@ import (
 
 // An execution allocates next to nothing once frames, graphs and the machine have
 // grown to their sizes: what N+1 threads allocate more than N, for each execution
-// more. (With 4 and 6 threads that each add to a counter: 0.2 to 0.3.)
+// more. (With 5 and 7 threads that each add to a counter: 0.12 to 0.15.)
 func TestAllocations(t *testing.T) {
 	program := func(threads string) *code.Program {
 		p, err := cfront.Compile("a.c", []byte(`#include <pthread.h>
@@ -39,11 +39,11 @@ int main(void)
 			})
 			return perRun, executions
 		}
-		few, n := allocations(program("4"))
-		many, k := allocations(program("6"))
+		few, n := allocations(program("5"))
+		many, k := allocations(program("7"))
 		per := (many - few) / float64(k-n)
 		t.Logf("%s: %.3f allocations for each of %d executions", m.Name, per, k)
-		if per > 0.5 {
+		if per > 0.3 {
 			t.Errorf("%s: %.2f allocations for each execution", m.Name, per)
 		}
 	}

@@ -11,11 +11,8 @@
 // graph is reached in one way.
 //
 // The explorer drives a vm.VM, whose loads read what the graph says. To follow
-// another branch, it starts over with the reads fixed that the graph holds. Of the
-// time of the largest searches of benchmarks/explore that is two thirds: so much,
-// at best, snapshots of the machine would save. They are not made: a branch would
-// have to keep the registers, frames and memory of all threads, where now it is
-// three numbers, and a revisit would still have to run what it keeps again.
+// another branch, it starts over with the reads fixed that the graph holds, or goes on
+// from a snapshot: see snapshot.go.
 //
 // Options.Reductions leave out executions that others stand for: those with reads after
 // which a thread only waits, and with iterations that change nothing (SkipIdle), and
@@ -85,6 +82,9 @@ type Options struct {
 	// PassUnsupported gives executions up that meet C that is not supported, where
 	// otherwise the first ends the search.
 	PassUnsupported bool
+	// Snapshots is for how many events that are run again a snapshot is made; 0:
+	// defaultSnapshots. The report does not depend on it: see snapshot.go.
+	Snapshots int
 	// Progress, if set, is called now and then with the counts so far.
 	Progress func(executions, blocked int64)
 }

@@ -171,6 +171,14 @@ type mark struct {
 	cas     bool
 }
 
+// copyFrom makes m a copy of o, in the memory that m has.
+func (m *mark) copyFrom(o *mark) {
+	point := m.point
+	*m = *o
+	m.point = point
+	m.point.Copy(&o.point)
+}
+
 // marksKept is how many marks a thread has at most; the latest is that of its latest
 // read that may stop it.
 const marksKept = 8

@@ -18,6 +18,13 @@ type loop struct {
 	state     []int64
 }
 
+// copyFrom makes l a copy of o, in the memory that l has.
+func (l *loop) copyFrom(o *loop) {
+	state := append(l.state[:0], o.state...)
+	*l = *o
+	l.state = state
+}
+
 // Loop stops a thread that comes to the same head twice in the same state, with no
 // effect on others between: it waits, for whatever it would read the next time, it
 // could have read the first time. A bound on iterations stops it as well.

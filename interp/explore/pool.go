@@ -42,6 +42,9 @@ type pool struct {
 }
 
 func newPool(prog *code.Program, o Options, m *axiom.Model) *pool {
+	if o.Snapshots == 0 {
+		o.Snapshots = defaultSnapshots
+	}
 	p := &pool{o: o, model: m, symmetry: symmetric(prog, &o), numbers: map[location]int32{}}
 	if o.Barriers && o.Every == nil {
 		p.leaves, p.barriers = awaited(prog)

@@ -154,6 +154,7 @@ func (x *explorer) maximal(id, w int32) bool {
 func (x *explorer) revisit(f *frame, w, r int32) bool {
 	old := f.g
 	top := x.newFrame()
+	top.shared = r
 	g := top.g
 	for len(x.number) < len(old.Events) {
 		x.number = append(x.number, 0)

@@ -24,6 +24,7 @@ type explorer struct {
 	g      *axiom.Graph // of the frame on top
 	frames []*frame
 	spare  []*frame
+	freed  []*snapshot
 
 	// The run in progress.
 	cursor   []int32 // by thread: its events done
@@ -74,6 +75,9 @@ type frame struct {
 	g     *axiom.Graph
 	order []int32 // the events it started with, in an order that agrees with po and rf
 	items []item
+
+	snapshots []*snapshot // valid up to where the latest run branched off, shortest first
+	shared    int32       // the events before this one are those of the frame below
 }
 
 // An item is a branch: the graph up to an event, with one thing changed.
@@ -130,13 +134,15 @@ func (x *explorer) newFrame() *frame {
 	} else {
 		f = &frame{g: x.pool.newGraph()}
 	}
-	f.items, f.order = f.items[:0], f.order[:0]
+	f.items, f.order, f.shared = f.items[:0], f.order[:0], 0
+	x.keepUpTo(f, -1)
 	x.frames = append(x.frames, f)
 	return f
 }
 
 func (x *explorer) dropFrame() {
 	n := len(x.frames) - 1
+	x.keepUpTo(x.frames[n], -1)
 	x.spare, x.frames = append(x.spare, x.frames[n]), x.frames[:n]
 }
 
@@ -197,6 +203,7 @@ func (x *explorer) branch(f *frame) bool {
 // anything to explore.
 func (x *explorer) apply(f *frame, i item) bool {
 	x.g = f.g
+	x.keepUpTo(f, i.event)
 	for len(x.g.Events) > int(i.event)+1 {
 		x.pop()
 	}
@@ -228,14 +235,22 @@ func (x *explorer) apply(f *frame, i item) bool {
 // run does again what the graph holds and goes on from there to the end of an
 // execution.
 func (x *explorer) run() {
-	x.start()
+	next, total := x.resume(), len(x.g.Events)
+	done := x.done()
 	x.fences = x.fences[:0]
 	f := x.frames[len(x.frames)-1]
-	for _, id := range f.order {
+	for k := next; k < total && !x.over(); k++ {
+		id := int32(k)
+		if k < len(f.order) {
+			id = f.order[k]
+		}
 		x.redoAccess(id)
-	}
-	for id := len(f.order); id < len(x.g.Events) && !x.over(); id++ {
-		x.redoAccess(int32(id))
+		if total-done >= x.pool.o.Snapshots {
+			if n := x.done(); n >= done+(total-done)/2 {
+				x.save(k + 1)
+				done = n
+			}
+		}
 	}
 	for _, id := range x.fences {
 		x.redo(id)
@@ -250,7 +265,11 @@ func (x *explorer) over() bool { return x.dead || x.vm.Stopped() }
 // redoAccess is redo of what is no fence. A fence and the access behind it are one step,
 // which the fence alone would let be too early: before the write that is read.
 func (x *explorer) redoAccess(id int32) {
-	if x.g.Events[id].Kind == axiom.Fence {
+	e := &x.g.Events[id]
+	if x.cursor[e.Thread] > e.Index {
+		return
+	}
+	if e.Kind == axiom.Fence {
 		x.fences = append(x.fences, id)
 		return
 	}

@@ -31,18 +31,13 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	s := &m.space
 	l := models.Loc(len(s.locs))
 	o := &s.objs[obj]
-	o.located = true
 	addr := o.addr + uint64(off-o.base)
 	open := size
 	if o.readOnly || misaligned(addr, size) {
 		open = 0
 	}
 	s.locs = append(s.locs, location{addr, off, size, obj, o.readOnly, open})
-	at := s.locAt[off : off+uint32(size)]
-	for i := range at {
-		at[i] = -1 - l
-	}
-	at[0] = l + 1
+	s.place(l)
 	v, undef := s.content(off, size)
 	m.driver.Define(l, addr, size, v, undef)
 	return l

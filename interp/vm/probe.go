@@ -84,6 +84,13 @@ func (m *VM) Mark(t *Thread, p *Point) {
 	p.regs = append(p.regs[:0], t.window()[:t.fn.NRegs]...)
 }
 
+// Copy makes p a copy of q, in the memory that p has.
+func (p *Point) Copy(q *Point) {
+	regs := append(p.regs[:0], q.regs...)
+	*p = *q
+	p.regs = regs
+}
+
 // ProbeFrom is Probe of t at point p, where it was before, in the same call; false if
 // t has left that call, or has values never written. Private objects are as they are.
 func (m *VM) ProbeFrom(t *Thread, p *Point, v uint64, stops func(at LoopPlace) bool) bool {

@@ -340,6 +340,17 @@ func (s *space) extend(o memObject, room int64) int32 {
 	return n
 }
 
+// place marks the bytes of location l, whose object is not dead.
+func (s *space) place(l models.Loc) {
+	at := &s.locs[l]
+	s.objs[at.obj].located = true
+	bytes := s.locAt[at.off : at.off+uint32(at.size)]
+	for i := range bytes {
+		bytes[i] = -1 - l
+	}
+	bytes[0] = l + 1
+}
+
 // limitAt returns how many bytes of an object are accessible from the slot that
 // starts at its byte at; an access may straddle two slots.
 func limitAt(size, at int64) uint32 {

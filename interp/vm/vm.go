@@ -165,8 +165,13 @@ func (m *VM) sourceOf(f *code.Func) *code.Func {
 
 // Reset ends the execution and makes ready for another.
 func (m *VM) Reset(ctx context.Context) {
-	m.spare = append(m.spare, m.threads...)
-	m.threads = m.threads[:0]
+	m.resetBut(ctx, 0)
+}
+
+// resetBut is Reset that leaves the first so many threads.
+func (m *VM) resetBut(ctx context.Context, threads int) {
+	m.spare = append(m.spare, m.threads[threads:]...)
+	m.threads = m.threads[:threads]
 	m.space.memory.ctx = ctx
 	m.space.reset()
 	m.wides.Clear()

@@ -1,0 +1,177 @@
+package vm
+
+import (
+	"context"
+
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A Snapshot is the state of an execution between two steps, without what its driver
+// keeps. The zero value is ready for Save, which uses its memory again.
+type Snapshot struct {
+	threads []savedThread
+	locks   []lockState
+	signals []models.Loc
+	keys    []uint64
+	section trace.ThreadID
+	queued  int
+	local   int
+	memory  savedSpace
+}
+
+// A savedThread is a thread that owns what its slices hold; regs are those in use.
+type savedThread struct {
+	Thread
+	room int // len(Thread.regs)
+}
+
+// A savedSpace is a space but for what every execution starts with.
+type savedSpace struct {
+	arena, defined []byte
+	slots          []slot // of the stripes, one after the other
+	objs           []memObject
+	locs           []location
+	dead           []life
+	stripes        []stripe
+	spent, aside   int64
+	changes        int
+}
+
+// maxSaved is how many bytes of memory an execution that is saved has at most beside the
+// objects of the program, and how many registers a thread: more would take longer to copy
+// than to make again.
+const maxSaved = 1 << 12
+
+// Save makes s the state of the execution, which has not ended. It reports false, and s
+// is nothing, if the execution has a state that cannot be restored or is not worth it:
+// one with much memory, or in which objects of the program have another initial content
+// than before, or addresses were used up.
+func (m *VM) Save(s *Snapshot) bool {
+	if m.wides.Bytes() > 0 || !m.space.save(&s.memory) {
+		return false
+	}
+	n := len(m.threads)
+	for len(s.threads) < n {
+		s.threads = append(s.threads, savedThread{})
+	}
+	s.threads = s.threads[:n]
+	for i, t := range m.threads {
+		if t.top > maxSaved {
+			return false
+		}
+		u := &s.threads[i]
+		regs := append(u.regs[:0], t.regs[:t.top]...)
+		u.take(t)
+		u.regs, u.room = regs, len(t.regs)
+	}
+	s.locks = append(s.locks[:0], m.locks...)
+	s.signals = append(s.signals[:0], m.signals...)
+	s.keys = append(s.keys[:0], m.keys...)
+	s.section, s.queued, s.local = m.section, m.queued, m.local
+	return true
+}
+
+// Restore ends the execution and goes on from s, which Save made of one of m.
+func (m *VM) Restore(ctx context.Context, s *Snapshot) {
+	m.resetBut(ctx, min(len(s.threads), len(m.threads)))
+	m.space.restore(&s.memory)
+	for i := range s.threads {
+		if i == len(m.threads) {
+			m.newThread()
+		}
+		u, t := &s.threads[i], m.threads[i]
+		regs := t.regs
+		if len(regs) < u.room {
+			regs = make([]int64, u.room)
+		} else if u.top < t.top {
+			clear(regs[u.top:t.top]) // see newThread
+		}
+		copy(regs, u.regs)
+		t.take(&u.Thread)
+		t.regs = regs
+		t.slide(t.base)
+	}
+	m.locks = append(m.locks, s.locks...)
+	m.signals = append(m.signals, s.signals...)
+	m.keys = append(m.keys, s.keys...)
+	m.section, m.queued, m.local = s.section, s.queued, s.local
+}
+
+// take makes t a copy of u but for the registers, in the memory that t has.
+func (t *Thread) take(u *Thread) {
+	frames, autos, chunks := append(t.frames[:0], u.frames...), append(t.autos[:0], u.autos...), append(t.bulk.chunks[:0], u.bulk.chunks...)
+	taints, tls, values := append(t.taints[:0], u.taints...), append(t.tls[:0], u.tls...), append(t.values[:0], u.values...)
+	*t = *u
+	t.frames, t.autos, t.bulk.chunks, t.taints, t.tls, t.values = frames, autos, chunks, taints, tls, values
+}
+
+func (s *space) save(d *savedSpace) bool {
+	n := len(s.image)
+	if s.dirty || s.spent || s.memory.large || !s.striped || len(s.pasts) > 0 || len(s.arena)-n > maxSaved {
+		return false
+	}
+	d.slots = d.slots[:0]
+	for len(d.stripes) < len(s.stripes) {
+		d.stripes = append(d.stripes, stripe{})
+	}
+	d.stripes = d.stripes[:len(s.stripes)]
+	for i := range s.stripes {
+		t := &s.stripes[i]
+		if t.used > stripeSlots {
+			return false
+		}
+		d.slots = append(d.slots, s.reserved(int32(i))...)
+		d.stripes[i].take(t)
+	}
+	d.arena, d.defined = append(d.arena[:0], s.arena[n:]...), append(d.defined[:0], s.defined[n:]...)
+	d.objs = append(d.objs[:0], s.objs[s.imageObjs:]...)
+	d.locs = append(d.locs[:0], s.locs...)
+	d.dead = append(d.dead[:0], s.dead...)
+	d.spent, d.aside, d.changes = s.memory.spent, s.memory.aside, s.changes
+	return true
+}
+
+// restore makes s, which was reset, what d is a copy of.
+func (s *space) restore(d *savedSpace) {
+	n := len(s.image)
+	s.grow(n + len(d.arena))
+	copy(s.arena[n:], d.arena)
+	copy(s.defined[n:], d.defined)
+	s.objs = append(s.objs, d.objs...)
+	s.locs = append(s.locs, d.locs...)
+	for l := range s.locs {
+		if at := &s.locs[l]; at.size != 0 && at.obj >= 0 {
+			s.place(models.Loc(l))
+		}
+	}
+	s.dead = append(s.dead, d.dead...)
+	slots := d.slots
+	for i := range d.stripes {
+		t := s.stripeOf(int32(i))
+		t.take(&d.stripes[i])
+		slots = slots[copy(s.reserved(int32(i)), slots):]
+	}
+	s.memory.spent, s.memory.aside, s.changes = d.spent, d.aside, d.changes
+}
+
+// reserved returns the slots of a stripe that are used, which has one piece.
+func (s *space) reserved(stripe int32) []slot {
+	used := s.stripes[stripe].used
+	if used == 0 {
+		return nil
+	}
+	first := s.firstSlot(stripe, 0)
+	for int64(len(s.slots)) < first+used {
+		s.slots = append(s.slots, slot{obj: -1})
+	}
+	return s.slots[first : first+used]
+}
+
+// take makes t a copy of u, in the memory that t has.
+func (t *stripe) take(u *stripe) {
+	t.used, t.rooms = u.used, u.rooms
+	for k := range u.free[:u.rooms] {
+		t.free[k] = append(t.free[k][:0], u.free[k]...)
+	}
+}
