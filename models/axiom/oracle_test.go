@@ -300,7 +300,11 @@ func (o *oracle) rc11() bool {
 		return false
 	}
 	apart := o.where(sb, func(a, b int) bool { return !o.sameLoc(a, b) })
-	scb := sb.or(apart.seq(hb).seq(apart), o.where(hb, o.sameLoc), o.co, o.fr)
+	started := o.relation(func(a, b int) bool { // by the start of b's thread, which is no access
+		x, y := o.event(a), o.event(b)
+		return x != nil && y != nil && x.Kind == Create && x.Peer == y.Thread
+	})
+	scb := sb.or(apart.seq(hb).seq(apart), apart.seq(hb.opt()).seq(started), o.where(hb, o.sameLoc), o.co, o.fr)
 	base := SC.or(FSC.seq(hb.opt())).seq(scb).seq(SC.or(hb.opt().seq(FSC)))
 	between := FSC.seq(hb.or(hb.seq(eco).seq(hb))).seq(FSC)
 	return base.or(between).acyclic()

@@ -232,8 +232,11 @@ func (g *Graph) scb(a, b, c int32) bool {
 	if c == None || c != b && !g.happensBefore(c, b) {
 		return false
 	}
-	d := g.elsewhere(y, -1)
-	return d != None && g.happensBefore(c, d)
+	if d := g.elsewhere(y, -1); d != None {
+		return g.happensBefore(c, d)
+	}
+	create := g.Threads[y.Thread].Parent // its thread's start is sb-before y, and no access
+	return create != None && (c == create || g.happensBefore(c, create))
 }
 
 // elsewhere returns the nearest event of the same thread, in the direction
