@@ -85,12 +85,7 @@ func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, u
 			x.placed[l], x.locOf[l] = at, n
 		}
 	}
-	x.makeRoom(n)
-}
-
-// makeRoom makes location l one of the graph.
-func (x *explorer) makeRoom(l int32) {
-	for len(x.g.Locs) <= int(l) {
+	for len(x.g.Locs) <= int(n) {
 		x.g.AddLoc()
 	}
 }

@@ -146,6 +146,7 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 			m.fail(t, &Error{Kind: BadCall, Message: threadGone})
 			return false
 		default:
+			m.touch(u)
 			u.detached = true
 		}
 		r[a] = 0
@@ -368,6 +369,7 @@ func (m *VM) join(t *Thread, r *[256]int64) {
 		m.fail(t, &Error{Kind: BadCall, Message: threadGone})
 		return
 	}
+	m.touch(u)
 	u.joined = true
 	m.driver.Join(t, u.ID)
 	t.acted()

@@ -79,6 +79,7 @@ func (m *VM) resolveParked(t *Thread) {
 // is a step of its own, and runs t to its next.
 func (m *VM) Step(t *Thread) {
 	r := t.window()
+	m.touch(t)
 	if len(t.taints) > 0 {
 		m.clearTaints(t, t.in)
 	}

@@ -36,6 +36,7 @@ type savedSpace struct {
 	stripes        []stripe
 	spent, aside   int64
 	changes        int
+	stamp          int64
 }
 
 // maxSaved is how many bytes of memory an execution that is saved has at most beside the
@@ -74,9 +75,13 @@ func (m *VM) Save(s *Snapshot) bool {
 
 // Restore ends the execution and goes on from s, which Save made of one of m.
 func (m *VM) Restore(ctx context.Context, s *Snapshot) {
-	m.resetBut(ctx, min(len(s.threads), len(m.threads)))
+	m.keep(min(len(s.threads), len(m.threads)))
 	m.space.restore(&s.memory)
+	m.begin(ctx)
 	for i := range s.threads {
+		if m.Same(s, trace.ThreadID(i)) {
+			continue
+		}
 		if i == len(m.threads) {
 			m.newThread()
 		}
@@ -96,6 +101,11 @@ func (m *VM) Restore(ctx context.Context, s *Snapshot) {
 	m.signals = append(m.signals, s.signals...)
 	m.keys = append(m.keys, s.keys...)
 	m.section, m.queued, m.local = s.section, s.queued, s.local
+}
+
+// Same reports whether thread t is in the state that it has in s.
+func (m *VM) Same(s *Snapshot, t trace.ThreadID) bool {
+	return int(t) < min(len(s.threads), len(m.threads)) && m.threads[t].stamp == s.threads[t].stamp
 }
 
 // take makes t a copy of u but for the registers, in the memory that t has.
@@ -128,12 +138,23 @@ func (s *space) save(d *savedSpace) bool {
 	d.objs = append(d.objs[:0], s.objs[s.imageObjs:]...)
 	d.locs = append(d.locs[:0], s.locs...)
 	d.dead = append(d.dead[:0], s.dead...)
-	d.spent, d.aside, d.changes = s.memory.spent, s.memory.aside, s.changes
+	d.spent, d.aside, d.changes, d.stamp = s.memory.spent, s.memory.aside, s.changes, s.stamp
 	return true
 }
 
-// restore makes s, which was reset, what d is a copy of.
+// restore makes s what d is a copy of.
 func (s *space) restore(d *savedSpace) {
+	if s.stamp != d.stamp {
+		s.reset()
+		s.copyFrom(d)
+		s.stamp = d.stamp
+	}
+	s.memory.reset()
+	s.memory.spent, s.memory.aside = d.spent, d.aside
+}
+
+// copyFrom makes s, which was reset, what d is a copy of.
+func (s *space) copyFrom(d *savedSpace) {
 	n := len(s.image)
 	s.grow(n + len(d.arena))
 	copy(s.arena[n:], d.arena)
@@ -152,7 +173,7 @@ func (s *space) restore(d *savedSpace) {
 		t.take(&d.stripes[i])
 		slots = slots[copy(s.reserved(int32(i)), slots):]
 	}
-	s.memory.spent, s.memory.aside, s.changes = d.spent, d.aside, d.changes
+	s.changes = d.changes
 }
 
 // reserved returns the slots of a stripe that are used, which has one piece.

@@ -138,6 +138,8 @@ type space struct {
 	zeroed  bool   // Config.Zeroed
 	pieces  []bool // by place: a piece of a stripe is there, of those behind stripesWide
 
+	stamp, stamps int64 // equal ones mean equal content, the account aside; how many there were
+
 	changes int // counts deaths, replacements and seals: a resolved location is valid while it stays
 }
 
@@ -184,6 +186,7 @@ func (s *space) init(p *code.Program, striped bool, memory *Memory, wides *trace
 
 // reset starts a new execution: cost proportional to what the last one used.
 func (s *space) reset() {
+	s.touch()
 	for i := range s.locs {
 		if l := &s.locs[i]; l.size != 0 && l.obj >= 0 {
 			clear(s.locAt[l.off : l.off+uint32(l.size)])
@@ -224,6 +227,12 @@ func (s *space) reset() {
 	s.memory.reset()
 }
 
+// touch notes that the content changes.
+func (s *space) touch() {
+	s.stamps++
+	s.stamp = s.stamps
+}
+
 // clearStripe makes the first n slots of a stripe mean nothing again. The slots stay: to
 // fill those of all stripes anew took a quarter of the time of executions in which
 // threads have objects.
@@ -242,6 +251,7 @@ func (s *space) clearStripe(stripe int32, n int64) {
 // shrink gives back what an execution that has ended takes, beside the objects of
 // the program.
 func (s *space) shrink() {
+	s.touch()
 	n := len(s.image)
 	s.arena, s.defined, s.locAt = slices.Clone(s.arena[:n]), slices.Clone(s.defined[:n]), slices.Clone(s.locAt[:n])
 	s.slots, s.objs = slices.Clone(s.slots[:s.imageSlots]), slices.Clone(s.objs[:s.imageObjs])
@@ -271,6 +281,7 @@ func (s *space) add(o memObject) int32 {
 	if o.size > s.memory.of.execution() {
 		return -1
 	}
+	s.touch()
 	if o.private {
 		o.stripe = 0
 	}
@@ -342,6 +353,7 @@ func (s *space) extend(o memObject, room int64) int32 {
 
 // place marks the bytes of location l, whose object is not dead.
 func (s *space) place(l models.Loc) {
+	s.touch()
 	at := &s.locs[l]
 	s.objs[at.obj].located = true
 	bytes := s.locAt[at.off : at.off+uint32(at.size)]
@@ -451,6 +463,7 @@ func fill(b []byte) {
 // kill ends the life of object n, by thread by, at a free or, if at is nil, with its
 // frame.
 func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos) {
+	s.touch()
 	o := &s.objs[n]
 	o.dead, o.died = true, at
 	if o.located {
@@ -493,6 +506,7 @@ func (s *space) forget(n int32) {
 
 // seal makes object n const from now on.
 func (s *space) seal(n int32) {
+	s.touch()
 	o := &s.objs[n]
 	o.readOnly = true
 	s.changes++
@@ -628,6 +642,7 @@ func word(b []byte, size uint8) uint64 {
 
 // setContent writes a scalar to the arena.
 func (s *space) setContent(off uint32, size uint8, v uint64, undef trace.Undef) {
+	s.touch()
 	if int(off) < len(s.image) {
 		s.dirty = true
 	}

@@ -53,6 +53,8 @@ type Thread struct {
 	Changes int // counts these, and changes of private objects
 	Low     int // the fewest callers the thread had since the driver last set it to Depth
 
+	stamp int64 // equal ones mean an equal state; but for threads that are woken from a queue
+
 	fn     *code.Func
 	pc     int // of the visible operation while parked
 	base   int // of the window in regs
@@ -145,7 +147,14 @@ func (m *VM) newThread() *Thread {
 		t.tls = append(t.tls, 0)
 	}
 	m.threads = append(m.threads, t)
+	m.touch(t)
 	return t
+}
+
+// touch notes that the state of thread t changes.
+func (m *VM) touch(t *Thread) {
+	m.stamps++
+	t.stamp = m.stamps
 }
 
 // newThreadAt makes thread n, before others with smaller numbers perhaps.

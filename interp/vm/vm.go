@@ -93,6 +93,7 @@ type VM struct {
 	sites          []*code.Access  // of the program
 	guesses        [256]models.Loc // by guessAt: locations, in this execution or one before
 	threads        []*Thread
+	stamps         int64 // that threads had so far
 	spare          []*Thread
 	locks          []lockState    // by location
 	signals        []models.Loc   // condition variables with a queue that were signalled: nothing depends on their counts
@@ -165,15 +166,20 @@ func (m *VM) sourceOf(f *code.Func) *code.Func {
 
 // Reset ends the execution and makes ready for another.
 func (m *VM) Reset(ctx context.Context) {
-	m.resetBut(ctx, 0)
+	m.keep(0)
+	m.space.reset()
+	m.begin(ctx)
 }
 
-// resetBut is Reset that leaves the first so many threads.
-func (m *VM) resetBut(ctx context.Context, threads int) {
+// keep gives back all but the first so many threads.
+func (m *VM) keep(threads int) {
 	m.spare = append(m.spare, m.threads[threads:]...)
 	m.threads = m.threads[:threads]
+}
+
+// begin is what Reset does beside threads and objects.
+func (m *VM) begin(ctx context.Context) {
 	m.space.memory.ctx = ctx
-	m.space.reset()
 	m.wides.Clear()
 	m.kept, m.measured = 0, 0
 	m.locks, m.signals, m.keys, m.queued, m.section = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1
@@ -202,7 +208,10 @@ func (m *VM) Start() {
 }
 
 // Resume runs a thread that waited in a loop to its next visible operation.
-func (m *VM) Resume(t *Thread) { m.run(t) }
+func (m *VM) Resume(t *Thread) {
+	m.touch(t)
+	m.run(t)
+}
 
 // Stop ends the execution; the first reason stays. e says what went wrong, if
 // anything.
