@@ -71,6 +71,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 			t.State = vm.Waiting
 			return true
 		}
+		x.turned[t.ID] = x.cursor[t.ID]
 		if x.mayWait(t) && x.cancelsOut(t, l) {
 			x.undone[t.ID] = true
 			t.State = vm.Waiting

@@ -35,7 +35,7 @@ func (x *explorer) start() {
 	for t := range x.loops {
 		x.loops[t] = x.loops[t][:0]
 		x.marks[t] = x.marks[t][:0]
-		x.undone[t] = false
+		x.undone[t], x.turned[t] = false, -1
 	}
 	clear(x.shapes.epochs)
 	x.inUse = 0
@@ -55,6 +55,7 @@ func (x *explorer) grow() {
 	for len(x.loops) < len(x.g.Threads) {
 		x.loops = append(x.loops, nil)
 		x.marks, x.undone, x.tasks = append(x.marks, nil), append(x.undone, false), append(x.tasks, task{})
+		x.turned = append(x.turned, -1)
 	}
 }
 

@@ -35,6 +35,7 @@ type explorer struct {
 	loops    [][]loop   // by thread, outermost first
 	marks    [][]mark   // by thread
 	undone   []bool     // by thread: it waits after an iteration whose effects cancel out
+	turned   []int32    // by thread: its events done when it last came round with effects
 	caught   [][2]int32 // reads that catchesUp changed, and what they read before
 	tasks    []task     // by thread
 	symmetry bool       // threads may have twins

@@ -29,6 +29,10 @@ type snapshot struct {
 	marks         [][]mark
 	placed        []location
 	locOf         []int32
+	// The locations of reads, the latest of their threads, that may have stopped these, and
+	// whether there were plain accesses of them, beside which no read does.
+	stopping []int32
+	plain    []bool
 }
 
 // defaultSnapshots is Options.Snapshots if that is 0: with 2 or 8, searches take as long
@@ -44,7 +48,7 @@ func (x *explorer) resume() (next int) {
 		f := x.frames[d]
 		for k := len(f.snapshots) - 1; k >= 0; k-- {
 			s := f.snapshots[k]
-			if s.behind > limit {
+			if s.behind > limit || !x.stopAsIn(s) {
 				continue
 			}
 			if x.restore(s); d == len(x.frames)-1 {
@@ -56,6 +60,16 @@ func (x *explorer) resume() (next int) {
 	}
 	x.start()
 	return 0
+}
+
+// stopAsIn reports whether the graph on top lets reads stop their threads as s did.
+func (x *explorer) stopAsIn(s *snapshot) bool {
+	for i, l := range s.stopping {
+		if x.g.Locs[l].Plain > 0 != s.plain[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // keepUpTo drops the snapshots of frame f that are not valid where event id differs.
@@ -74,9 +88,9 @@ func (x *explorer) save(next int) {
 	if x.pool.o.Rounds > 0 || len(x.faults) > 0 || len(x.shapes.epochs) > 0 || x.over() {
 		return
 	}
-	for _, undone := range x.undone {
-		if undone {
-			return
+	for t := range x.cursor {
+		if x.turned[t] == x.cursor[t] {
+			return // whether it then goes on depends on the other events
 		}
 	}
 	var s *snapshot
@@ -92,9 +106,18 @@ func (x *explorer) save(next int) {
 	if s.behind, s.next, s.steps = 0, next, x.steps; len(x.fences) > 0 {
 		s.next = 0 // some may be left to do
 	}
+	s.stopping, s.plain = s.stopping[:0], s.plain[:0]
 	for t, n := range x.cursor {
-		if n > 0 {
-			s.behind = max(s.behind, x.g.Threads[t].Events[n-1]+1)
+		if n == 0 {
+			continue
+		}
+		e := &x.g.Events[x.g.Threads[t].Events[n-1]]
+		s.behind = max(s.behind, x.g.Threads[t].Events[n-1]+1)
+		for e.Kind == axiom.Fence && e.Before != axiom.None {
+			e = &x.g.Events[e.Before]
+		}
+		if list := x.marks[t]; len(list) > 0 && list[len(list)-1].index == e.Index {
+			s.stopping, s.plain = append(s.stopping, e.Loc), append(s.plain, x.g.Locs[e.Loc].Plain > 0)
 		}
 	}
 	s.cursor, s.begun = append(s.cursor[:0], x.cursor...), append(s.begun[:0], x.begun...)
@@ -116,9 +139,9 @@ func (x *explorer) restore(s *snapshot) {
 	x.dead, x.faults, x.woken, x.steps = false, x.faults[:0], axiom.None, s.steps
 	n := min(len(s.cursor), len(x.g.Threads))
 	x.cursor, x.begun = append(x.cursor[:0], s.cursor[:n]...), append(x.begun[:0], s.begun[:n]...)
-	clear(x.undone)
 	x.grow()
 	for t := range x.loops {
+		x.undone[t], x.turned[t] = false, -1
 		switch {
 		case t >= len(s.loops):
 			x.loops[t], x.marks[t] = x.loops[t][:0], x.marks[t][:0]

@@ -1,9 +1,11 @@
 package explore_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"fencepost/benchmarks/programtest"
@@ -40,6 +42,51 @@ func sameFromSnapshots(t *testing.T, name string, p *code.Program, enough int64,
 	}
 }
 
+// randomMemory is a program of two threads whose calls have objects of their own, and that
+// allocate, hand on and free others, with mistakes; and that wait for a variable which is
+// stored plainly, too.
+func randomMemory(r *rand.Rand) string {
+	statements := []string{
+		"a = first(a, atomic_load_explicit(&x, memory_order_relaxed));",
+		"a = down(a & 3);",
+		"{ int *p = malloc(sizeof *p); *p = a; atomic_fetch_add(&x, 1); a += *p; free(p); }",
+		"{ int *p = malloc(sizeof *p); if (a < 9) *p = a; atomic_store_explicit(&shared, p, memory_order_release); }",
+		"{ int *p = atomic_load_explicit(&shared, memory_order_acquire); if (p) a += *p; }",
+		"{ int *p = atomic_exchange(&shared, 0); if (p) free(p); }",
+		"{ int *p = &own; *p += a; a += atomic_load_explicit(&x, memory_order_relaxed) + *p; }",
+		"{ int v[2]; v[atomic_load_explicit(&x, memory_order_relaxed) & 1] = a; atomic_fetch_add(&x, 1); a = v[a & 1]; }",
+		"{ struct pair p = { a, 2 }, q; memcpy(&q, &p, sizeof q); a = q.b + atomic_load(&x) + q.a; }",
+		"atomic_store_explicit(&x, a & 3, memory_order_relaxed);",
+		"while (__atomic_load_n(&flag, __ATOMIC_RELAXED) > 1) ;",
+		"do a = __atomic_load_n(&flag, __ATOMIC_RELAXED); while (a == 1 || a == 2);",
+		"flag = a & 3;",
+		"__atomic_store_n(&flag, 1 + (a & 1), __ATOMIC_RELAXED);",
+	}
+	var b strings.Builder
+	b.WriteString(`#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+struct pair { int a, b; };
+static atomic_int x;
+static int *_Atomic shared;
+static _Thread_local int own;
+static int first(int a, int i) { int v[3] = { a, i, 2 }, *p = &v[i & 1]; *p += a; return v[0] + v[1]; }
+static int down(int n) { int l, *p = &l; *p = n; return n > 0 ? down(n - 1) + *p : atomic_load_explicit(&x, memory_order_relaxed); }
+static int g0, g1, flag;
+`)
+	for t := range 2 {
+		fmt.Fprintf(&b, "static void *t%d(void *unused)\n{\n\tint a = %d;\n", t, r.IntN(3))
+		for range 2 + r.IntN(3) {
+			fmt.Fprintf(&b, "\t%s\n", statements[r.IntN(len(statements))])
+		}
+		fmt.Fprintf(&b, "\tg%d = a;\n\treturn unused;\n}\n", t)
+	}
+	b.WriteString("int main(void)\n{\n\tpthread_t t[2];\n\tpthread_create(&t[0], 0, t0, 0);\n\tpthread_create(&t[1], 0, t1, 0);\n" +
+		"\tpthread_join(t[0], 0);\n\tpthread_join(t[1], 0);\n\treturn g0 + g1;\n}\n")
+	return b.String()
+}
+
 func TestSnapshotsOfRandomPrograms(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 53))
@@ -51,6 +98,8 @@ func TestSnapshotsOfRandomPrograms(t *testing.T) {
 		func() string { return randomShapes(r) },
 		func() string { n := 2 + r.IntN(2); return waitsAtBarrier(r, programOf(r, n), n) },
 		func() string { return randomParts(r).text(r.IntN(2) == 0) },
+		func() string { return randomMemory(r) },
+		func() string { return randomMemory(r) },
 	}
 	for i := range testsize.Count(30, 2000) {
 		src := "#include <assert.h>\n" + sources[i%len(sources)]()
