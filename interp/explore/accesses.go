@@ -1,9 +1,6 @@
 package explore
 
-import (
-	"fencepost/interp/vm"
-	"fencepost/models/axiom"
-)
+import "fencepost/models/axiom"
 
 // An Access is an access to memory in an execution; an RMW is one.
 type Access struct {
@@ -51,54 +48,6 @@ func (e *Execution) access(dst []Access, id int32) []Access {
 		return dst
 	}
 	return append(dst, a)
-}
-
-// A SpinIteration is an iteration of a spin loop after which the thread is where it was: it
-// only read. Such iterations are not explored. After the first of them a thread stays
-// there; executions in which it goes on after some iterations are those without these, but
-// for their stutter reads. The next iteration begins with an access of the same site and
-// location as the first.
-type SpinIteration []Access
-
-// SpinIterations appends the iterations in which threads of the execution wait, those of
-// them that access memory. They are valid during the call that the execution is.
-func (e *Execution) SpinIterations(dst []SpinIteration) []SpinIteration {
-	x := e.x
-	x.iterations = x.iterations[:0]
-	for t := range int32(len(x.g.Threads)) {
-		if x.state(t) != vm.Waiting {
-			continue
-		}
-		list := x.g.Threads[t].Events
-		from := len(x.iterations)
-		for _, id := range list[min(int(x.since(t)), len(list)):] {
-			x.iterations = e.access(x.iterations, id)
-		}
-		if len(x.iterations) > from {
-			dst = append(dst, x.iterations[from:])
-		}
-	}
-	return dst
-}
-
-// A StutterRead is an access that an iteration of a spin loop, right before event Before of
-// Thread, may add: it reads what is at coherence position Commit.
-type StutterRead struct {
-	Thread, Before int32
-	Kind           axiom.Kind
-	Loc, Commit    int32
-}
-
-// MayAdd reports whether reads a and b of one thread, b in the same iteration as a, in a
-// later one, or a itself, are possible as far as the order of the execution's
-// other events says. Each on its own is known to be if they differ. It is for
-// hardware models.
-func (e *Execution) MayAdd(a, b StutterRead) bool {
-	return e.x.g.MayInsert(e.insertion(a), e.insertion(b))
-}
-
-func (e *Execution) insertion(r StutterRead) axiom.Insertion {
-	return axiom.Insertion{Thread: r.Thread, At: r.Before, Kind: r.Kind, Loc: r.Loc, W: e.write(r.Loc, r.Commit)}
 }
 
 // write returns the write at a coherence position of location l, or Init.

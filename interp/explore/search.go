@@ -55,6 +55,7 @@ type explorer struct {
 	asked      int      // how often late was
 	choices    []int32  // candidates of the event being added
 	iterations []Access // of Execution.SpinIterations
+	insertions []axiom.Insertion
 	number     []int32
 	before     *axiom.Graph // of latestFitting
 	scratch    []int64

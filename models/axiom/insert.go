@@ -9,23 +9,53 @@ type Insertion struct {
 }
 
 // MayInsert reports whether the model's order of events would stay acyclic with
-// reads a and b, of one thread, a not behind b in program order; they may be the
-// same. Each on its own is known to fit if they differ. Coherence is the caller's.
-// It is for hardware models only.
-func (g *Graph) MayInsert(a, b Insertion) bool {
-	first, second := a.event(), b.event()
-	if a != b && !g.preserved(&first, &second) {
+// these reads, those of a thread in program order. Coherence is the caller's; of more
+// than 64 reads it says yes. It is for hardware models only.
+func (g *Graph) MayInsert(list []Insertion) bool {
+	if len(list) > 64 {
 		return true
 	}
-	// A cycle leaves by what follows b, and comes back to what precedes a.
-	s := &g.search
+	// A cycle goes from read to read, by what the graph has between.
+	var next [64]uint64
+	for i := range list {
+		a := &list[i]
+		g.spreadFrom(a)
+		first := a.event()
+		for j := range list {
+			b := &list[j]
+			second := b.event()
+			if i < j && a.Thread == b.Thread && g.preserved(&first, &second) || g.leadsTo(b) {
+				next[i] |= 1 << j
+			}
+		}
+	}
+	for k := range list {
+		for i := range list {
+			if next[i]>>k&1 != 0 {
+				next[i] |= next[k]
+			}
+		}
+	}
+	for i := range list {
+		if next[i]>>i&1 != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// spreadFrom visits what follows read a.
+func (g *Graph) spreadFrom(a *Insertion) {
+	s, read := &g.search, a.event()
 	g.begin()
-	if n := g.After(b.W, b.Loc); n != None {
-		s.visit(n)
+	if int(a.Loc) < len(g.Locs) { // else nothing of the graph accesses it
+		if n := g.After(a.W, a.Loc); n != None {
+			s.visit(n)
+		}
 	}
 	t := &g.Threads[a.Thread]
-	for _, id := range t.Events[b.At:] {
-		if e := &g.Events[id]; g.preserved(&second, e) {
+	for _, id := range t.Events[a.At:] {
+		if e := &g.Events[id]; g.preserved(&read, e) {
 			s.visit(id)
 		}
 	}
@@ -33,18 +63,23 @@ func (g *Graph) MayInsert(a, b Insertion) bool {
 		s.visit(t.Joined)
 	}
 	g.spread(None, None)
-	if a.W != Init && g.Events[a.W].Thread != a.Thread && g.visited(a.W) {
-		return false
-	}
-	for _, id := range t.Events[:a.At] {
-		if e := &g.Events[id]; g.preserved(e, &first) && g.visited(id) {
-			return false
-		}
-	}
-	return t.Parent == None || !g.visited(t.Parent)
 }
 
-func (i Insertion) event() Event { return Event{Kind: i.Kind, Thread: i.Thread, Loc: i.Loc} }
+// leadsTo reports whether an event was visited that comes right before read b.
+func (g *Graph) leadsTo(b *Insertion) bool {
+	if b.W != Init && g.Events[b.W].Thread != b.Thread && g.visited(b.W) {
+		return true
+	}
+	t, read := &g.Threads[b.Thread], b.event()
+	for _, id := range t.Events[:b.At] {
+		if e := &g.Events[id]; g.visited(id) && g.preserved(e, &read) {
+			return true
+		}
+	}
+	return t.Parent != None && g.visited(t.Parent)
+}
+
+func (i *Insertion) event() Event { return Event{Kind: i.Kind, Thread: i.Thread, Loc: i.Loc} }
 
 // preserved reports whether ppo holds between a and b, a being before b in program
 // order. Of RMWs it is asked with either half.

@@ -74,10 +74,12 @@ const mostSteps = 20_000
 // of waiting. Of the iterations of a loop that leave the thread where it was, exploring
 // has the first, if the thread then waits for good, but none before it goes on.
 // Taking them out of an execution gives one that is explored, so a cycle that no
-// execution has without them needs what one of them read. Where an iteration may stand,
-// and what it may read there, is overestimated: from all iterations that any thread was
-// ever seen to make, as far as coherence and the model's order of the other events
-// let each read, and two of one thread together. It takes a second exploration, by when all
+// execution has without them needs what one of them read. A cycle has two accesses of a
+// thread, and without all iterations but those two it is still there: no more are looked
+// for. Where one may stand is overestimated: wherever a thread accesses the location, at
+// the site, that one which any thread was ever seen to make begins with. All its reads
+// have to agree with coherence and the model's order of events, except where threads may
+// wait within it, too: then each does alone. It takes a second exploration, by when all
 // iterations are known.
 //
 // One worker explores, so that a bound always ends at the same execution.
