@@ -29,14 +29,15 @@ type placedRead struct {
 	explore.StutterRead
 	low, high int32 // the coherence positions of what it may read there
 	value     uint64
+
+	checked, refused bool // the first of an iteration: whether the model allows that
 }
 
 // A stutterAccess says of an access that it is a stutter read: placed[first+at], of
 // placed[first:end], and which coherence position it reads. Of others end is 0.
 type stutterAccess struct {
-	first, end, at   int
-	commit           int32
-	checked, refused bool // whether the model allows it
+	first, end, at int
+	commit         int32
 }
 
 // learn notes the iterations in which threads of x wait.
@@ -243,14 +244,18 @@ func (pr *prover) foundStuttering(i int) bool {
 	return false
 }
 
-// allowed reports whether the model allows access n of stuttering, with its iteration.
+// allowed reports whether the model allows the iteration of access n of stuttering.
 func (pr *prover) allowed(n int32) bool {
 	a := &pr.added[n]
-	if a.end > 0 && !a.checked {
-		a.checked = true
-		a.refused = !pr.agree([]int32{n, n})
+	if a.end == 0 {
+		return true
 	}
-	return !a.refused
+	first := &pr.placed[a.first]
+	if !first.checked {
+		pr.joint = append(pr.joint[:0], pr.placed[a.first:a.end]...)
+		first.checked, first.refused = true, !pr.possible()
+	}
+	return !first.refused
 }
 
 // agree reports whether the iterations of these accesses, pairs in program order, may all
@@ -266,8 +271,7 @@ func (pr *prover) agree(list []int32) bool {
 			pr.join(b)
 		}
 	}
-	pr.reads, pr.work = pr.reads[:0], 0
-	return len(pr.joint) > 0 && pr.choose()
+	return len(pr.joint) > 0 && pr.possible()
 }
 
 // join adds the iteration of a stutter read.
@@ -277,6 +281,12 @@ func (pr *prover) join(a *stutterAccess) {
 	if a.end > 0 {
 		pr.joint[n].fix(a.commit)
 	}
+}
+
+// possible reports whether the model allows what joint says, and lists it as reads.
+func (pr *prover) possible() bool {
+	pr.reads, pr.work = pr.reads[:0], 0
+	return pr.choose()
 }
 
 func (p *placedRead) fix(commit int32) { p.low, p.high = commit, commit }

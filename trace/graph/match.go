@@ -384,7 +384,10 @@ func (m *Matcher) continues(j int, a *Access) bool {
 			return false
 		}
 	}
-	return j == 0 || m.before(&m.accesses[m.chosen[j-1]], a)
+	if j == 0 {
+		return slices.ContainsFunc(m.at[m.cycle[len(m.cycle)-1]], func(n int32) bool { return m.before(&m.accesses[n], a) })
+	}
+	return m.before(&m.accesses[m.chosen[j-1]], a)
 }
 
 // Closest returns the IDs of the events e1 ... en that make the cycle within the
