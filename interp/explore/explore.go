@@ -186,7 +186,7 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 }
 
 // Graph returns a copy of the execution's graph.
-func (e *Execution) Graph() *Graph { return e.x.snapshot() }
+func (e *Execution) Graph() *Graph { return e.x.copyGraph() }
 
 // A Graph is an execution graph for display.
 type Graph struct {

@@ -143,7 +143,7 @@ func (y *tally) found(x *explorer, e *interp.Error) *Counterexample {
 	if f.Witness != nil && len(f.Witness.Events) < len(x.g.Events) {
 		return f
 	}
-	g := x.snapshot()
+	g := x.copyGraph()
 	if f.Witness == nil || g.Compare(f.Witness) < 0 {
 		copied := *e
 		f.Error, f.Witness = &copied, g
@@ -261,8 +261,8 @@ func (x *explorer) deadlock() *interp.Error {
 	return e
 }
 
-// snapshot copies the graph for display.
-func (x *explorer) snapshot() *Graph {
+// copyGraph copies the graph for display.
+func (x *explorer) copyGraph() *Graph {
 	f := frame{g: x.g}
 	x.inOrder = append(x.inOrder[:0], make([]bool, len(x.g.Events))...)
 	for id := range x.g.Events {
