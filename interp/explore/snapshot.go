@@ -29,10 +29,14 @@ type snapshot struct {
 	marks         [][]mark
 	placed        []location
 	locOf         []int32
-	// The locations of reads, the latest of their threads, that may have stopped these, and
-	// whether there were plain accesses of them, beside which no read does.
-	stopping []int32
-	plain    []bool
+	guards        []guard
+}
+
+// A guard is the latest read that a thread did, if such a read may stop it. It has stopped
+// it, or was not asked for that.
+type guard struct {
+	thread, index, loc int32
+	stops              bool
 }
 
 // defaultSnapshots is Options.Snapshots if that is 0: with 2 or 8, searches take as long
@@ -62,14 +66,26 @@ func (x *explorer) resume() (next int) {
 	return 0
 }
 
-// stopAsIn reports whether the graph on top lets reads stop their threads as s did.
+// stopAsIn reports whether those reads are asked whether they stop their threads that were
+// when s was made.
 func (x *explorer) stopAsIn(s *snapshot) bool {
-	for i, l := range s.stopping {
-		if x.g.Locs[l].Plain > 0 != s.plain[i] {
+	for _, d := range s.guards {
+		if x.asks(d) != d.stops {
 			return false
 		}
 	}
 	return true
+}
+
+// asks reports whether setIdle asks whether the read of d stops its thread when it is done
+// again: it is the latest of the thread, and there is no plain access of its location.
+func (x *explorer) asks(d guard) bool {
+	for _, id := range x.g.Threads[d.thread].Events[d.index+1:] {
+		if x.g.Events[id].Kind != axiom.Fence {
+			return false
+		}
+	}
+	return x.g.Locs[d.loc].Plain == 0
 }
 
 // keepUpTo drops the snapshots of frame f that are not valid where event id differs.
@@ -106,7 +122,7 @@ func (x *explorer) save(next int) {
 	if s.behind, s.next, s.steps = 0, next, x.steps; len(x.fences) > 0 {
 		s.next = 0 // some may be left to do
 	}
-	s.stopping, s.plain = s.stopping[:0], s.plain[:0]
+	s.guards = s.guards[:0]
 	for t, n := range x.cursor {
 		if n == 0 {
 			continue
@@ -117,7 +133,10 @@ func (x *explorer) save(next int) {
 			e = &x.g.Events[e.Before]
 		}
 		if list := x.marks[t]; len(list) > 0 && list[len(list)-1].index == e.Index {
-			s.stopping, s.plain = append(s.stopping, e.Loc), append(s.plain, x.g.Locs[e.Loc].Plain > 0)
+			d := guard{thread: e.Thread, index: e.Index, loc: e.Loc}
+			if d.stops = x.asks(d); !d.stops || e.Idle != 0 {
+				s.guards = append(s.guards, d)
+			}
 		}
 	}
 	s.cursor, s.begun = append(s.cursor[:0], x.cursor...), append(s.begun[:0], x.begun...)

@@ -60,6 +60,11 @@ func randomMemory(r *rand.Rand) string {
 		"while (__atomic_load_n(&flag, __ATOMIC_RELAXED) > 1) ;",
 		"do a = __atomic_load_n(&flag, __ATOMIC_RELAXED); while (a == 1 || a == 2);",
 		"flag = a & 3;",
+		"memcpy(&both, &(struct pair){ a, 1 }, sizeof both);",
+		"{ struct pair q; memcpy(&q, &both, sizeof q); a += q.a + q.b; }",
+		"{ char *c = malloc(4); memcpy(c, &a, 4); atomic_fetch_add(&x, 1); a += c[0]; free(c); }",
+		"pthread_setspecific(key, (void *)&x);",
+		"pthread_detach(pthread_self());",
 		"__atomic_store_n(&flag, 1 + (a & 1), __ATOMIC_RELAXED);",
 	}
 	var b strings.Builder
@@ -74,6 +79,9 @@ static _Thread_local int own;
 static int first(int a, int i) { int v[3] = { a, i, 2 }, *p = &v[i & 1]; *p += a; return v[0] + v[1]; }
 static int down(int n) { int l, *p = &l; *p = n; return n > 0 ? down(n - 1) + *p : atomic_load_explicit(&x, memory_order_relaxed); }
 static int g0, g1, flag;
+static struct pair both;
+static pthread_key_t key;
+static void bump(void *p) { atomic_fetch_add((atomic_int *)p, 1); }
 `)
 	for t := range 2 {
 		fmt.Fprintf(&b, "static void *t%d(void *unused)\n{\n\tint a = %d;\n", t, r.IntN(3))
@@ -82,7 +90,7 @@ static int g0, g1, flag;
 		}
 		fmt.Fprintf(&b, "\tg%d = a;\n\treturn unused;\n}\n", t)
 	}
-	b.WriteString("int main(void)\n{\n\tpthread_t t[2];\n\tpthread_create(&t[0], 0, t0, 0);\n\tpthread_create(&t[1], 0, t1, 0);\n" +
+	b.WriteString("int main(void)\n{\n\tpthread_t t[2];\n\tpthread_key_create(&key, bump);\n\tpthread_create(&t[0], 0, t0, 0);\n\tpthread_create(&t[1], 0, t1, 0);\n" +
 		"\tpthread_join(t[0], 0);\n\tpthread_join(t[1], 0);\n\treturn g0 + g1;\n}\n")
 	return b.String()
 }
