@@ -66,7 +66,7 @@ func (e *Execution) GraphWith(reads []StutterRead) *Graph {
 	if slices.ContainsFunc(reads, func(r StutterRead) bool { return int(r.Loc) >= len(e.x.locations) }) {
 		return nil
 	}
-	g := e.x.snapshot()
+	g := e.x.copyGraph()
 	type event struct {
 		Event
 		id int // in g; -1: it is added
