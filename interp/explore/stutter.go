@@ -12,7 +12,7 @@ import (
 // only read. Such iterations are not explored. After the first of them a thread stays
 // there; executions in which it goes on after some iterations are those without these, but
 // for their stutter reads. The next iteration begins with an access of the same site and
-// location as the first.
+// location as the first, unless a value is chosen before it: then a Choice is the first.
 type SpinIteration []Access
 
 // SpinIterations appends the iterations in which threads of the execution wait, those of
@@ -27,6 +27,9 @@ func (e *Execution) SpinIterations(dst []SpinIteration) []SpinIteration {
 		list := x.g.Threads[t].Events
 		from := len(x.iterations)
 		for _, id := range list[min(int(x.since(t)), len(list)):] {
+			if x.g.Events[id].Kind == axiom.Choice && len(x.iterations) == from {
+				x.iterations = append(x.iterations, Access{Thread: t, Site: -1, Loc: -1, Kind: axiom.Choice})
+			}
 			x.iterations = e.access(x.iterations, id)
 		}
 		if len(x.iterations) > from {

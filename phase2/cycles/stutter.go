@@ -49,6 +49,10 @@ func (pr *prover) learn(x *explore.Execution) {
 			it := make(iteration, len(r))
 			for i, a := range r {
 				it[i] = stutterRead{a.Site, a.Loc, a.Kind, a.Value}
+				if a.Kind == axiom.Choice {
+					pr.chooses = true
+					continue
+				}
 				pr.initial[a.Loc] = x.Content(a.Loc, 0)
 				if a.Site >= 0 {
 					pr.stutters[a.Site] = true
@@ -64,8 +68,12 @@ func (it iteration) is(r explore.SpinIteration) bool {
 }
 
 // lookStuttering explores once more, to learn which of the cycles that no run has may
-// happen if stutter reads are counted. It reports whether it came to the end.
+// happen if stutter reads are counted. It reports whether it came to the end: it does not
+// begin if it is unknown where iterations may stand.
 func (pr *prover) lookStuttering(ctx context.Context, p *code.Program, rules *axiom.Model, machine interp.Options) bool {
+	if pr.chooses {
+		return false
+	}
 	pr.takeApart()
 	var open []int
 	var sites []int32
