@@ -10,6 +10,7 @@ type Access struct {
 	Commit        int32 // coherence position of the store that it is or reads; 0: the initial content
 	Kind          axiom.Kind
 	Value         uint64 // reads: that it reads
+	Part          bool   // it reads a part of the location, which is coherent on its own
 }
 
 // Accesses appends the accesses of the execution to dst, threads one after the
@@ -27,7 +28,7 @@ func (e *Execution) Accesses(dst []Access) []Access {
 func (e *Execution) access(dst []Access, id int32) []Access {
 	g := e.x.g
 	v := &g.Events[id]
-	a := Access{Thread: v.Thread, Index: v.Index, Site: v.Site, Loc: v.Loc, Kind: v.Kind}
+	a := Access{Thread: v.Thread, Index: v.Index, Site: v.Site, Loc: v.Loc, Kind: v.Kind, Part: v.Part.Size > 0}
 	switch {
 	case v.Kind == axiom.ExclusiveWrite, e.x.succeeds(v):
 		return dst // told with the RMW

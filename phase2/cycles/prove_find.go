@@ -20,7 +20,7 @@ type prover struct {
 	missing int                                    // cycles that are still looked for
 
 	iterations map[iterationStart][]iteration
-	chooses    bool             // one begins with a choice: the next may begin with another access
+	unplaced   bool             // one may stand elsewhere than place thinks: it chooses before its first access, or reads parts
 	initial    map[int32]uint64 // by location that one reads: its initial content
 	stutters   []bool           // by site: an iteration reads there
 	tried      []int            // by cycle: executions with stutter reads that have it

@@ -49,8 +49,10 @@ func (pr *prover) learn(x *explore.Execution) {
 			it := make(iteration, len(r))
 			for i, a := range r {
 				it[i] = stutterRead{a.Site, a.Loc, a.Kind, a.Value}
+				if a.Kind == axiom.Choice || a.Part {
+					pr.unplaced = true
+				}
 				if a.Kind == axiom.Choice {
-					pr.chooses = true
 					continue
 				}
 				pr.initial[a.Loc] = x.Content(a.Loc, 0)
@@ -71,7 +73,7 @@ func (it iteration) is(r explore.SpinIteration) bool {
 // happen if stutter reads are counted. It reports whether it came to the end: it does not
 // begin if it is unknown where iterations may stand.
 func (pr *prover) lookStuttering(ctx context.Context, p *code.Program, rules *axiom.Model, machine interp.Options) bool {
-	if pr.chooses {
+	if pr.unplaced {
 		return false
 	}
 	pr.takeApart()
