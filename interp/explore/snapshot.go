@@ -32,11 +32,11 @@ type snapshot struct {
 	guards        []guard
 }
 
-// A guard is the latest read that a thread did, if such a read may stop it. It has stopped
-// it, or was not asked for that.
+// A guard is the latest read that a thread did, if such a read may stop it: it has, and
+// idle says why, or was not asked.
 type guard struct {
 	thread, index, loc int32
-	stops              bool
+	idle               uint8
 }
 
 // defaultSnapshots is Options.Snapshots if that is 0: with 2 or 8, searches take as long
@@ -70,22 +70,25 @@ func (x *explorer) resume() (next int) {
 // when s was made.
 func (x *explorer) stopAsIn(s *snapshot) bool {
 	for _, d := range s.guards {
-		if x.asks(d) != d.stops {
+		if x.asks(d) != (d.idle != 0) {
 			return false
 		}
 	}
 	return true
 }
 
-// asks reports whether setIdle asks whether the read of d stops its thread when it is done
-// again: it is the latest of the thread, and there is no plain access of its location.
-func (x *explorer) asks(d guard) bool {
+// asks reports whether it is asked if read d stops its thread when it is done again: it is
+// the latest of the thread, and there is no plain access of its location.
+func (x *explorer) asks(d guard) bool { return x.latest(d) && x.g.Locs[d.loc].Plain == 0 }
+
+// latest reports whether read d is the latest event of its thread in the graph, fences aside.
+func (x *explorer) latest(d guard) bool {
 	for _, id := range x.g.Threads[d.thread].Events[d.index+1:] {
 		if x.g.Events[id].Kind != axiom.Fence {
 			return false
 		}
 	}
-	return x.g.Locs[d.loc].Plain == 0
+	return true
 }
 
 // keepUpTo drops the snapshots of frame f that are not valid where event id differs.
@@ -133,10 +136,13 @@ func (x *explorer) save(next int) {
 			e = &x.g.Events[e.Before]
 		}
 		if list := x.marks[t]; len(list) > 0 && list[len(list)-1].index == e.Index {
-			d := guard{thread: e.Thread, index: e.Index, loc: e.Loc}
-			if d.stops = x.asks(d); !d.stops || e.Idle != 0 {
-				s.guards = append(s.guards, d)
+			d := guard{e.Thread, e.Index, e.Loc, e.Idle}
+			if !x.asks(d) {
+				d.idle = 0
+			} else if d.idle == 0 {
+				continue
 			}
+			s.guards = append(s.guards, d)
 		}
 	}
 	s.cursor, s.begun = append(s.cursor[:0], x.cursor...), append(s.begun[:0], x.begun...)
@@ -172,6 +178,11 @@ func (x *explorer) restore(s *snapshot) {
 	x.inUse = len(s.locOf)
 	copy(x.placed, s.placed)
 	copy(x.locOf, s.locOf)
+	for _, d := range s.guards {
+		if x.latest(d) {
+			x.g.Events[x.g.Threads[d.thread].Events[d.index]].Idle = d.idle
+		}
+	}
 	clear(x.shapes.epochs)
 	x.vm.Restore(x.ctx, &s.machine)
 }

@@ -42,31 +42,36 @@ func sameFromSnapshots(t *testing.T, name string, p *code.Program, enough int64,
 	}
 }
 
-// randomMemory is a program of two threads whose calls have objects of their own, and that
-// allocate, hand on and free others, with mistakes; and that wait for a variable which is
-// stored plainly, too.
-func randomMemory(r *rand.Rand) string {
-	statements := []string{
-		"a = first(a, atomic_load_explicit(&x, memory_order_relaxed));",
-		"a = down(a & 3);",
-		"{ int *p = malloc(sizeof *p); *p = a; atomic_fetch_add(&x, 1); a += *p; free(p); }",
-		"{ int *p = malloc(sizeof *p); if (a < 9) *p = a; atomic_store_explicit(&shared, p, memory_order_release); }",
-		"{ int *p = atomic_load_explicit(&shared, memory_order_acquire); if (p) a += *p; }",
-		"{ int *p = atomic_exchange(&shared, 0); if (p) free(p); }",
-		"{ int *p = &own; *p += a; a += atomic_load_explicit(&x, memory_order_relaxed) + *p; }",
-		"{ int v[2]; v[atomic_load_explicit(&x, memory_order_relaxed) & 1] = a; atomic_fetch_add(&x, 1); a = v[a & 1]; }",
-		"{ struct pair p = { a, 2 }, q; memcpy(&q, &p, sizeof q); a = q.b + atomic_load(&x) + q.a; }",
-		"atomic_store_explicit(&x, a & 3, memory_order_relaxed);",
-		"while (__atomic_load_n(&flag, __ATOMIC_RELAXED) > 1) ;",
-		"do a = __atomic_load_n(&flag, __ATOMIC_RELAXED); while (a == 1 || a == 2);",
-		"flag = a & 3;",
-		"memcpy(&both, &(struct pair){ a, 1 }, sizeof both);",
-		"{ struct pair q; memcpy(&q, &both, sizeof q); a += q.a + q.b; }",
-		"{ char *c = malloc(4); memcpy(c, &a, 4); atomic_fetch_add(&x, 1); a += c[0]; free(c); }",
-		"pthread_setspecific(key, (void *)&x);",
-		"pthread_detach(pthread_self());",
-		"__atomic_store_n(&flag, 1 + (a & 1), __ATOMIC_RELAXED);",
-	}
+// objects are statements whose calls have objects of their own, and that allocate, hand on
+// and free others, with mistakes.
+var objects = []string{
+	"a = first(a, atomic_load_explicit(&x, memory_order_relaxed));",
+	"a = down(a & 3);",
+	"{ int *p = malloc(sizeof *p); *p = a; atomic_fetch_add(&x, 1); a += *p; free(p); }",
+	"{ int *p = malloc(sizeof *p); if (a < 9) *p = a; atomic_store_explicit(&shared, p, memory_order_release); }",
+	"{ int *p = atomic_load_explicit(&shared, memory_order_acquire); if (p) a += *p; }",
+	"{ int *p = atomic_exchange(&shared, 0); if (p) free(p); }",
+	"{ int *p = &own; *p += a; a += atomic_load_explicit(&x, memory_order_relaxed) + *p; }",
+	"{ int v[2]; v[atomic_load_explicit(&x, memory_order_relaxed) & 1] = a; atomic_fetch_add(&x, 1); a = v[a & 1]; }",
+	"{ struct pair p = { a, 2 }, q; memcpy(&q, &p, sizeof q); a = q.b + atomic_load(&x) + q.a; }",
+	"atomic_store_explicit(&x, a & 3, memory_order_relaxed);",
+	"memcpy(&both, &(struct pair){ a, 1 }, sizeof both);",
+	"{ struct pair q; memcpy(&q, &both, sizeof q); a += q.a + q.b; }",
+	"{ char *c = malloc(4); memcpy(c, &a, 4); atomic_fetch_add(&x, 1); a += c[0]; free(c); }",
+	"pthread_setspecific(key, (void *)&x);",
+	"pthread_detach(pthread_self());",
+}
+
+// plainWaits are statements that wait for a variable which is stored plainly, too.
+var plainWaits = []string{
+	"while (__atomic_load_n(&flag, __ATOMIC_RELAXED) > 1) ;",
+	"do a = __atomic_load_n(&flag, __ATOMIC_RELAXED); while (a == 1 || a == 2);",
+	"flag = a & 3;",
+	"__atomic_store_n(&flag, 1 + (a & 1), __ATOMIC_RELAXED);",
+}
+
+// randomStatements is a program of two threads that perform some of the statements.
+func randomStatements(r *rand.Rand, statements []string) string {
 	var b strings.Builder
 	b.WriteString(`#include <pthread.h>
 #include <stdatomic.h>
@@ -106,8 +111,8 @@ func TestSnapshotsOfRandomPrograms(t *testing.T) {
 		func() string { return randomShapes(r) },
 		func() string { n := 2 + r.IntN(2); return waitsAtBarrier(r, programOf(r, n), n) },
 		func() string { return randomParts(r).text(r.IntN(2) == 0) },
-		func() string { return randomMemory(r) },
-		func() string { return randomMemory(r) },
+		func() string { return randomStatements(r, objects) },
+		func() string { return randomStatements(r, plainWaits) },
 	}
 	for i := range testsize.Count(30, 2000) {
 		src := "#include <assert.h>\n" + sources[i%len(sources)]()
