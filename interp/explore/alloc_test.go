@@ -1,3 +1,5 @@
+//go:build !race
+
 package explore_test
 
 import (
@@ -12,6 +14,7 @@ import (
 // An execution allocates next to nothing once frames, graphs and the machine have
 // grown to their sizes: what N+1 threads allocate more than N, for each execution
 // more. (With 5 and 7 threads that each add to a counter: 0.12 to 0.15.)
+// The race detector makes closures escape.
 func TestAllocations(t *testing.T) {
 	program := func(threads string) *code.Program {
 		p, err := cfront.Compile("a.c", []byte(`#include <pthread.h>
