@@ -131,9 +131,13 @@ func TestSnapshotsOfRandomPrograms(t *testing.T) {
 // The benchmark programs have heaps, calls, locks and long loops.
 func TestSnapshotsOfBenchmarks(t *testing.T) {
 	t.Parallel()
+	enough := int64(1000)
+	if testing.Short() {
+		enough = 100
+	}
 	for _, folder := range []string{"c11", "relaxer", "heldout", "sampling", "litmus"} {
 		for _, f := range programtest.All(t, folder) {
-			sameFromSnapshots(t, f.Path, f.Compile(t), 1000, explore.Options{Reductions: explore.AllReductions(), UnrollEndless: 2})
+			sameFromSnapshots(t, f.Path, f.Compile(t), enough, explore.Options{Reductions: explore.AllReductions(), UnrollEndless: 2})
 		}
 	}
 }
