@@ -75,8 +75,9 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 // executions were run.
 func (x *explorer) descend(r *strategy.Rand) (weight float64, runs int) {
 	weight = 1
-	x.spare = append(x.spare, x.frames...)
-	x.frames = x.frames[:0]
+	for len(x.frames) > 0 {
+		x.dropFrame()
+	}
 	branch := item{kind: begin, event: -1}
 	for f := x.newFrame(); x.apply(f, branch); f = x.frames[len(x.frames)-1] {
 		x.tally.reset()

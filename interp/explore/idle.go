@@ -135,14 +135,21 @@ func (x *explorer) stopsIdle(t *vm.Thread) bool {
 // lastRead returns the read behind which thread t has nothing but fences, if there is one
 // and the run has come to it.
 func (x *explorer) lastRead(t trace.ThreadID) (id int32, ok bool) {
-	list := x.g.Threads[t].Events
+	if id = x.lastButFences(x.g.Threads[t].Events); id == axiom.None {
+		return 0, false
+	}
+	e := &x.g.Events[id]
+	return id, e.Kind.Reads() && x.cursor[t] > e.Index
+}
+
+// lastButFences returns the last of these events that is no fence, or None.
+func (x *explorer) lastButFences(list []int32) int32 {
 	for k := len(list) - 1; k >= 0; k-- {
-		e := &x.g.Events[list[k]]
-		if e.Kind != axiom.Fence {
-			return list[k], e.Kind.Reads() && x.cursor[t] > e.Index
+		if x.g.Events[list[k]].Kind != axiom.Fence {
+			return list[k]
 		}
 	}
-	return 0, false
+	return axiom.None
 }
 
 // comesRound reports whether Loop would make thread t, which read and came back to a

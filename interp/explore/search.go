@@ -137,7 +137,6 @@ func (x *explorer) newFrame() *frame {
 		f = &frame{g: x.pool.newGraph()}
 	}
 	f.items, f.order, f.shared = f.items[:0], f.order[:0], 0
-	x.keepUpTo(f, -1)
 	x.frames = append(x.frames, f)
 	return f
 }

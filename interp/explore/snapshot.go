@@ -27,7 +27,6 @@ type snapshot struct {
 	cursor, begun []int32
 	loops         [][]loop
 	marks         [][]mark
-	placed        []location
 	locOf         []int32
 	guards        []guard
 }
@@ -35,8 +34,8 @@ type snapshot struct {
 // A guard is the latest read that a thread did, if such a read may stop it: it has, and
 // idle says why, or was not asked.
 type guard struct {
-	thread, index, loc int32
-	idle               uint8
+	read int32
+	idle uint8
 }
 
 // defaultSnapshots is Options.Snapshots if that is 0: with 2 or 8, searches take as long
@@ -70,25 +69,22 @@ func (x *explorer) resume() (next int) {
 // when s was made.
 func (x *explorer) stopAsIn(s *snapshot) bool {
 	for _, d := range s.guards {
-		if x.asks(d) != (d.idle != 0) {
+		if x.asks(d.read) != (d.idle != 0) {
 			return false
 		}
 	}
 	return true
 }
 
-// asks reports whether it is asked if read d stops its thread when it is done again: it is
+// asks reports whether it is asked if a read stops its thread when it is done again: it is
 // the latest of the thread, and there is no plain access of its location.
-func (x *explorer) asks(d guard) bool { return x.latest(d) && x.g.Locs[d.loc].Plain == 0 }
+func (x *explorer) asks(read int32) bool {
+	return x.latest(read) && x.g.Locs[x.g.Events[read].Loc].Plain == 0
+}
 
-// latest reports whether read d is the latest event of its thread in the graph, fences aside.
-func (x *explorer) latest(d guard) bool {
-	for _, id := range x.g.Threads[d.thread].Events[d.index+1:] {
-		if x.g.Events[id].Kind != axiom.Fence {
-			return false
-		}
-	}
-	return true
+// latest reports whether a read is the latest event of its thread in the graph, fences aside.
+func (x *explorer) latest(read int32) bool {
+	return x.lastButFences(x.g.Threads[x.g.Events[read].Thread].Events) == read
 }
 
 // keepUpTo drops the snapshots of frame f that are not valid where event id differs.
@@ -130,14 +126,12 @@ func (x *explorer) save(next int) {
 		if n == 0 {
 			continue
 		}
-		e := &x.g.Events[x.g.Threads[t].Events[n-1]]
-		s.behind = max(s.behind, x.g.Threads[t].Events[n-1]+1)
-		for e.Kind == axiom.Fence && e.Before != axiom.None {
-			e = &x.g.Events[e.Before]
-		}
-		if list := x.marks[t]; len(list) > 0 && list[len(list)-1].index == e.Index {
-			d := guard{e.Thread, e.Index, e.Loc, e.Idle}
-			if !x.asks(d) {
+		list := x.g.Threads[t].Events[:n]
+		s.behind = max(s.behind, list[n-1]+1)
+		id := x.lastButFences(list)
+		if marks := x.marks[t]; id != axiom.None && len(marks) > 0 && marks[len(marks)-1].index == x.g.Events[id].Index {
+			d := guard{id, x.g.Events[id].Idle}
+			if !x.asks(id) {
 				d.idle = 0
 			} else if d.idle == 0 {
 				continue
@@ -154,7 +148,7 @@ func (x *explorer) save(next int) {
 		s.loops[t] = copied(s.loops[t], x.loops[t], (*loop).copyFrom)
 		s.marks[t] = copied(s.marks[t], x.marks[t], (*mark).copyFrom)
 	}
-	s.placed, s.locOf = append(s.placed[:0], x.placed[:x.inUse]...), append(s.locOf[:0], x.locOf[:x.inUse]...)
+	s.locOf = append(s.locOf[:0], x.locOf[:x.inUse]...)
 	f := x.frames[len(x.frames)-1]
 	f.snapshots = append(f.snapshots, s)
 }
@@ -176,11 +170,12 @@ func (x *explorer) restore(s *snapshot) {
 		}
 	}
 	x.inUse = len(s.locOf)
-	copy(x.placed, s.placed)
-	copy(x.locOf, s.locOf)
+	for l, n := range s.locOf {
+		x.locOf[l], x.placed[l] = n, x.locations[n]
+	}
 	for _, d := range s.guards {
-		if x.latest(d) {
-			x.g.Events[x.g.Threads[d.thread].Events[d.index]].Idle = d.idle
+		if x.latest(d.read) {
+			x.g.Events[d.read].Idle = d.idle
 		}
 	}
 	clear(x.shapes.epochs)

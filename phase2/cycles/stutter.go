@@ -160,8 +160,8 @@ func (pr *prover) place(k int, it iteration) {
 	for _, r := range it {
 		p := pr.bound(k, r.loc)
 		p.Site, p.Kind, p.value = r.site, r.kind, r.value
-		if q := latest(pr.placed[first:], &p); q != nil {
-			p.low = q.low
+		if k := latest(pr.placed[first:], &p); k >= 0 {
+			p.low = pr.placed[first+k].low
 		}
 		for p.low <= p.high && pr.content(p.Loc, p.low) != p.value {
 			p.low++
@@ -187,15 +187,13 @@ func (pr *prover) place(k int, it iteration) {
 	}
 }
 
-// latest returns the last of the reads that is p's thread's, and of its location; nil if
-// there is none.
-func latest(reads []placedRead, p *placedRead) *placedRead {
-	for k := len(reads) - 1; k >= 0; k-- {
-		if q := &reads[k]; q.Loc == p.Loc && q.Thread == p.Thread {
-			return q
-		}
+// latest returns which of the reads is the last of p's thread and location; -1 if none is.
+func latest(reads []placedRead, p *placedRead) int {
+	k := len(reads) - 1
+	for k >= 0 && (reads[k].Loc != p.Loc || reads[k].Thread != p.Thread) {
+		k--
 	}
-	return nil
+	return k
 }
 
 // bound returns a read of location l right before the k-th access: by coherence it may read
@@ -313,11 +311,8 @@ func (pr *prover) choose() bool {
 		return pr.work > mostWork || pr.x.MayAdd(pr.reads)
 	}
 	p := pr.joint[n]
-	for k := n - 1; k >= 0; k-- {
-		if r := &pr.reads[k]; r.Loc == p.Loc && r.Thread == p.Thread {
-			p.low = max(p.low, r.Commit)
-			break
-		}
+	if k := latest(pr.joint[:n], &p); k >= 0 {
+		p.low = max(p.low, pr.reads[k].Commit)
 	}
 	for p.Commit = p.low; p.Commit <= p.high; p.Commit++ {
 		if pr.content(p.Loc, p.Commit) != p.value {
