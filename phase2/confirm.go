@@ -80,8 +80,11 @@ func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known m
 	return conf
 }
 
-// minimiseCycle makes the witnesses of a cycle smaller.
+// minimiseCycle makes the witnesses of a cycle smaller, if they are read.
 func (w *worker) minimiseCycle(ctx context.Context, c *Confirmation) {
+	if w.options.CountsOnly {
+		return
+	}
 	w.runner.Aim(c.Cycle)
 	if c.ConfirmedWitness != nil {
 		c.ConfirmedWitness = c.ConfirmedWitness.Minimise(ctx, w.machine, witness.Goal{Made: w.runner.Holds})
@@ -94,8 +97,8 @@ func (w *worker) minimiseCycle(ctx context.Context, c *Confirmation) {
 
 // trial runs one trial of conf's cycle and adds what it gives to conf. Nothing
 // in it depends on what the worker did before. It ends with an execution that confirms
-// the cycle and has an error of its own: more would tell nothing of the cycle. It
-// reports whether it came to its end.
+// the cycle and has an error of its own, or need not: more would tell nothing of the cycle.
+// It reports whether it came to its end.
 func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int, known map[string]bool) bool {
 	o, c := w.options, conf.Cycle
 	t := w.runner.Trial(ctx, c, o.Executions)
@@ -132,6 +135,8 @@ func (w *worker) trial(ctx context.Context, conf *Confirmation, index, trial int
 			if conf.BuggyWitness == nil || res.Steps < conf.BuggyWitness.Steps {
 				conf.BuggyWitness, conf.Error = w.witness(res, events, w.siteNames(c)), res.Err
 			}
+		}
+		if fresh || o.CountsOnly && conf.HasBug() {
 			break
 		}
 	}

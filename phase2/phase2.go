@@ -49,6 +49,10 @@ type Options struct {
 	Workers    int              // executions run at once; results do not depend on it
 	Predict    predict.Options
 	Machine    interp.Options
+	// CountsOnly says that nobody reads the witnesses of cycles, nor how many trials were
+	// buggy: witnesses are not minimised, and of a cycle that is known to be buggy a trial
+	// ends once it confirms it.
+	CountsOnly bool
 	// UntilConfirmed ends the trials of a cycle at the first that confirms it.
 	UntilConfirmed bool
 	// Prove is how many executions are explored, for each hardware model, to confirm the

@@ -185,6 +185,29 @@ func TestWorkersChangeNothing(t *testing.T) {
 	}
 }
 
+// TestCountsOnly compares what is counted of cycles without witnesses and with them.
+func TestCountsOnly(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dekker.c", "ms2.c"} {
+		p := compile(t, name)
+		o := Options{Trials: 4, Executions: 10, Models: []*models.Model{models.TSO, models.PSLO}, ProveFirst: 1000, GiveUp: 2}
+		want := check(t, p, o)
+		o.CountsOnly = true
+		got := check(t, p, o)
+		if want.Models[1].Buggy() == 0 {
+			t.Errorf("%s: no buggy cycle", name)
+		}
+		for i := range got.Models {
+			for k := range got.Models[i].Cycles {
+				a, b := &got.Models[i].Cycles[k], &want.Models[i].Cycles[k]
+				if a.Trials != b.Trials || a.Confirmations != b.Confirmations || a.Confirmed() != b.Confirmed() || a.HasBug() != b.HasBug() || a.Reason != b.Reason {
+					t.Errorf("%s, %s: cycle %d is counted otherwise", name, got.Models[i].Model.Name, k)
+				}
+			}
+		}
+	}
+}
+
 func findings(list []witness.Finding) []string {
 	var s []string
 	for _, f := range list {

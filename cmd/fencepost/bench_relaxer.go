@@ -84,7 +84,7 @@ func (a *app) benchRelaxer(names []string, s *settings) error {
 	if err != nil {
 		return err
 	}
-	o.ProveFirst, o.Prove, o.GiveUp = s.prove, 0, giveUp
+	o.ProveFirst, o.Prove, o.GiveUp, o.CountsOnly = s.prove, 0, giveUp, true
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	table := &report.Table1{Seed: s.seed, Trials: s.trials, Executions: s.executions}

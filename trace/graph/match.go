@@ -20,7 +20,8 @@ import (
 // writes. By coherence what comes before one of them in conflict order comes before
 // the later ones, and what a later one comes before the earlier ones do, too. So a run
 // is searched by halving: the cost is O(events + k log k) for k accesses of the cycle's
-// sites, for each thread and location, in cycles of two threads.
+// sites, for each thread and location, in cycles of two threads. Where more cycles are
+// asked for, of most of them two neighbours are nowhere in order: each two are compared once.
 //
 // Want names the sites, Load or Add gives the execution; then it may be asked of any
 // cycle of these sites. A Matcher that is used again allocates nothing.
@@ -38,6 +39,7 @@ type Matcher struct {
 	unknown  []forwarded  // reads of pending stores
 	at       [][]int32    // by slot: accesses, in order of execution
 	sorted   []accessRuns // by slot
+	edges    []edge       // by slot and slot: whether an edge of a cycle may lead from one to the other
 	end      int32        // one more than the ID of the last event
 	cycle    []int32      // slots of the cycle that is asked for
 	front    [][]int32    // by pair: of each run of its second site, the first access that is reached
@@ -68,6 +70,18 @@ type accessRuns struct {
 	valid bool
 }
 
+// An edge is what is known of two slots since Load: whether an access of one comes before
+// one of the other, in program order and in conflict order of two threads.
+type edge struct{ program, conflict answer }
+
+type answer uint8
+
+const (
+	notAsked answer = iota
+	no
+	yes
+)
+
 // A run is a part of a list.
 type run struct{ thread, from, to int32 }
 
@@ -89,6 +103,7 @@ func (m *Matcher) Want(sites ...int32) {
 	for len(m.at) < len(m.wanted) {
 		m.at, m.sorted = append(m.at, nil), append(m.sorted, accessRuns{})
 	}
+	m.edges = slices.Grow(m.edges[:0], len(m.wanted)*len(m.wanted))[:len(m.wanted)*len(m.wanted)]
 	m.Clear()
 }
 
@@ -101,15 +116,16 @@ func (m *Matcher) Clear() {
 	for k := range m.wanted {
 		m.at[k], m.sorted[k].valid = m.at[k][:0], false
 	}
+	clear(m.edges)
 }
 
 // Add adds an access of site s, which is wanted, and returns its number. Those of a
-// thread are added in its order.
+// thread are added in its order, and all before a cycle is asked for.
 func (m *Matcher) Add(s int32, a Access) int32 {
 	n := int32(len(m.accesses))
 	m.accesses = append(m.accesses, a)
 	slot := m.slots[s] - 1
-	m.at[slot], m.sorted[slot].valid = append(m.at[slot], n), false
+	m.at[slot] = append(m.at[slot], n)
 	return n
 }
 
@@ -219,6 +235,47 @@ func (m *Matcher) has() bool {
 	return !slices.ContainsFunc(m.cycle, func(slot int32) bool { return len(m.at[slot]) == 0 })
 }
 
+// hasEdges reports whether the accesses of each two neighbours of the cycle are in order
+// somewhere. It is not worth looking at if no other cycle is asked for.
+func (m *Matcher) hasEdges() bool {
+	if len(m.cycle) == len(m.wanted) {
+		return true
+	}
+	for j, from := range m.cycle {
+		to := m.cycle[(j+1)%len(m.cycle)]
+		e := &m.edges[int(from)*len(m.wanted)+int(to)]
+		known := &e.program
+		if j%2 == 1 {
+			known = &e.conflict
+		}
+		if *known == notAsked {
+			*known = no
+			if m.hasEdge(from, to, j%2 == 0) {
+				*known = yes
+			}
+		}
+		if *known == no {
+			return false
+		}
+	}
+	return true
+}
+
+// hasEdge reports whether an access of one slot comes before one of another: in program
+// order, or in conflict order in another thread.
+func (m *Matcher) hasEdge(from, to int32, program bool) bool {
+	for _, n := range m.at[from] {
+		a := &m.accesses[n]
+		for _, n := range m.at[to] {
+			b := &m.accesses[n]
+			if program && a.Thread == b.Thread && a.I <= b.I || !program && a.Thread != b.Thread && m.before(a, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // spent counts a comparison, and reports whether it is one too many.
 func (m *Matcher) spent() bool {
 	m.work++
@@ -227,7 +284,7 @@ func (m *Matcher) spent() bool {
 
 // Match reports whether the execution holds the cycle of these sites.
 func (m *Matcher) Match(sites []int32) bool {
-	if !m.ask(sites) || !m.has() {
+	if !m.ask(sites) || !m.has() || !m.hasEdges() {
 		return false
 	}
 	for _, n := range m.at[m.cycle[0]] {
@@ -244,14 +301,14 @@ func (m *Matcher) Match(sites []int32) bool {
 	return false
 }
 
-// byRun returns the accesses of the cycle's j-th site by run.
-func (m *Matcher) byRun(j int) *accessRuns {
-	s := &m.sorted[m.cycle[j]]
+// byRun returns the accesses of a slot by run.
+func (m *Matcher) byRun(slot int32) *accessRuns {
+	s := &m.sorted[slot]
 	if s.valid {
 		return s
 	}
 	s.valid = true
-	s.list, s.runs = append(s.list[:0], m.at[m.cycle[j]]...), s.runs[:0]
+	s.list, s.runs = append(s.list[:0], m.at[slot]...), s.runs[:0]
 	if len(s.list) > 1 {
 		slices.SortFunc(s.list, func(a, b int32) int {
 			return cmp.Or(m.compareRuns(a, b), cmp.Compare(a, b))
@@ -286,7 +343,7 @@ func (m *Matcher) compareRuns(a, b int32) int {
 // site in a's thread: it comes before whatever the rest of the run does.
 func (m *Matcher) follow(j int, a *Access) {
 	front := m.front[j][:0]
-	s := m.byRun(2*j + 1)
+	s := m.byRun(m.cycle[2*j+1])
 	for _, r := range s.runs {
 		if r.thread != a.Thread {
 			continue
@@ -306,7 +363,7 @@ func (m *Matcher) extend(j int, first *Access) bool {
 		return m.reached(j-1, first)
 	}
 	var earliest *Access // of those reached in the thread of the run before
-	s := m.byRun(2 * j)
+	s := m.byRun(m.cycle[2*j])
 	for n, r := range s.runs {
 		if !slices.Contains(m.used[:j], r.thread) {
 			list := s.list[r.from:r.to]
@@ -347,7 +404,7 @@ func (m *Matcher) reached(j int, a *Access) bool {
 // cycle: of those that may be taken, if that is not nil. A list is valid until the next.
 func (m *Matcher) Matches(sites []int32, may func(n int32) bool) iter.Seq[[]int32] {
 	return func(yield func([]int32) bool) {
-		if m.ask(sites) && m.has() {
+		if m.ask(sites) && m.has() && m.hasEdges() {
 			m.enumerate(0, may, yield)
 		}
 	}

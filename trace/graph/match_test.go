@@ -108,8 +108,12 @@ func TestMatch(t *testing.T) {
 			threads := len(sites) / 2
 			before := committed(events)
 			all := instances(events, sites, before)
-			m.Want(append(sites, 5)...)
+			m.Want(sites...)
+			if r.IntN(2) == 0 {
+				m.Want(0, 1, 2, 3, 4, 5, 6)
+			}
 			m.Load(events, nil)
+			m.Match([]int32{sites[1], sites[2], sites[3], sites[0]}) // changes nothing of what comes next
 			if got, want := m.Match(sites), len(all) > 0; got != want {
 				t.Fatalf("%s, sites %v: match = %v, want %v\n%s", model, sites, got, want, list(events))
 			}
