@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/exhaustive"
+	"fencepost/interp/litmus"
 	"fencepost/interp/witness"
 	"fencepost/phase2/verdict"
 )
@@ -56,6 +58,9 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 			continue
 		}
 		found, given = append(found, one), own.given(program)
+	}
+	if len(found) == 0 && len(programs) > 1 && !slices.ContainsFunc(files, litmus.IsFile) && !x.quiet {
+		fmt.Fprintln(a.stderr, "Each of the files was taken as a program of its own; with --link they are one.")
 	}
 	bug, cut := false, incomplete != ""
 	for _, f := range found {
