@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <alloca.h>
 #include <arpa/inet.h>
+#include <byteswap.h>
 #include <dlfcn.h>
 #include <endian.h>
 #include <err.h>
@@ -63,6 +64,7 @@ int main(int argc, char **argv)
 	TAILQ_REMOVE(&list, &a, link);
 	TAILQ_FOREACH(x, &list, link)
 		printf("%d\n", x->value);
+	printf("%x %x %llx\n", bswap_16(0x1234), bswap_32(htobe32(7)), (unsigned long long)bswap_64(1));
 	printf("%d %d %d\n", strcasecmp("Fence", "fENCE"), ffs(8), MAX(1, 2));
 	printf("%zd %ld %d\n", n, (long)off, getopt(1, argv, "x"));
 	int *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
