@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
+	"fencepost/trace"
 )
 
 // An explorer explores one subtree at a time. It drives a VM (vm.Driver).
@@ -296,7 +297,7 @@ func (x *explorer) redo(id int32) {
 				x.settleWait(id)
 			}
 		case vm.Ready:
-			if e.Blocked && e.Index == x.cursor[t] {
+			if e.Blocked && e.Index == x.cursor[t] && x.thread(t).Op.Kind != trace.Fence {
 				return
 			}
 		case vm.Faulty:
