@@ -66,7 +66,9 @@ func (d *driver) Store(t *vm.Thread, v uint64) {
 	k := &m.tracks[t.ID]
 	op.ID, op.I = m.events+1, k.index+1
 	m.mem.Store(op, v)
-	m.enabled.all = 0
+	if op.C == trace.NoCommit {
+		m.enabled.issued(op)
+	}
 	m.follow(t, false, true)
 	e := m.access(t, k, op.Kind)
 	e.C, e.Undef, e.Value = op.C, op.Undef, v
@@ -104,7 +106,6 @@ func (d *driver) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
 	rf := op.RF
 	op.ID, op.I = m.events+1, k.index+1
 	m.mem.Store(op, v)
-	m.enabled.all = 0
 	e := m.access(t, k, kind)
 	e.C, e.RF, e.Value, e.Read = op.C, rf, v, old
 	m.emit(e)

@@ -7,9 +7,9 @@ import (
 )
 
 // An enabled is the list of the transitions that are enabled: of threads, in order of
-// number, then commits in the model's order. The part of threads is kept from step to
-// step, for a step mostly changes what its own thread does next and nothing else; that of
-// commits as long as none happens and no store is issued or dropped.
+// number, then commits in the model's order. Both parts are kept from step to step, for a
+// step mostly changes what its own thread does next and nothing else, or adds or takes away
+// one commit.
 type enabled struct {
 	steps       []models.Step // those of threads; its room is for all
 	known       bool          // the part of threads is right, but for conditional ones
@@ -40,7 +40,7 @@ func (m *Machine) list() []models.Step {
 		}
 	}
 	if t := m.vm.Section(); t >= 0 {
-		e.known = false
+		e.known, e.all = false, 0
 		return uninterrupted(steps, t)
 	}
 	e.all = len(steps)
@@ -86,6 +86,31 @@ func (e *enabled) stepped(k int, t *vm.Thread, was vm.State) {
 	} else if e.known {
 		s := &e.steps[k]
 		s.Loc, s.Site = t.Op.Loc, t.Op.Site
+	}
+}
+
+// issued adds the commit of the store that t has issued, if it is ready.
+func (e *enabled) issued(op *models.Op) {
+	if e.all == 0 || !op.Ready {
+		return
+	}
+	i := e.all
+	if i == cap(e.steps) {
+		e.steps = append(e.steps[:i], models.Step{})
+	}
+	e.all++
+	steps := e.steps[:e.all]
+	for ; i > e.threads && steps[i-1].Thread > op.Thread; i-- {
+		steps[i] = steps[i-1]
+	}
+	steps[i] = models.Step{Thread: op.Thread, Store: op.ID, Loc: op.Loc, Site: op.Site}
+}
+
+// committed takes transition k, a commit, from the list, which had so many.
+func (e *enabled) committed(k, all int) {
+	e.all = all - 1
+	for steps := e.steps[:all]; k < e.all; k++ {
+		steps[k] = steps[k+1]
 	}
 }
 

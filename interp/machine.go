@@ -208,8 +208,12 @@ func (m *Machine) next() {
 		}
 	}
 	if a.Store != 0 {
-		m.mem.Commit(*a)
+		all := m.enabled.all
+		others := m.mem.Commit(*a)
 		m.settle()
+		if others && all > 0 {
+			m.enabled.committed(k, all)
+		}
 	} else {
 		t := m.vm.Threads()[a.Thread]
 		was := t.State

@@ -96,6 +96,7 @@ func (m *bufferedMemory) Store(op *Op, value uint64) {
 		m.write(op, value)
 		return
 	}
+	op.Ready = m.buffers[op.Thread].empty()
 	m.push(op, value)
 }
 

@@ -51,6 +51,7 @@ type Op struct {
 	Undef trace.Undef // Store: the value was never written; Load sets it if what it read was never written
 	RF    StoreID     // Load: the store that was read
 	C     int32       // commit index of the store read (Load) or made (Store); trace.NoCommit if pending
+	Ready bool        // Store, of one that is pending: Commits lists it now, as the last of its thread
 }
 
 // A Step is an enabled transition of an execution: the thread's next operation
@@ -104,7 +105,8 @@ type Memory interface {
 	Readable(dst []StoreID, op *Op) []StoreID
 	// Load performs a read from a store that Readable listed.
 	Load(op *Op, from StoreID) uint64
-	// Store performs or buffers a write, and sets op.C.
+	// Store performs or buffers a write, and sets op.C; op.Ready, too, if the store is
+	// pending.
 	Store(op *Op, value uint64)
 	// Fence performs a fence: a hardware model that of kind op.Fence, which may stand
 	// beside an access; a model that takes C11 orders that of op.Order.
@@ -120,8 +122,9 @@ type Memory interface {
 	// Commits appends the internal transitions enabled now, in a fixed order. They change
 	// by Store, Drop and what is logged, and by nothing else.
 	Commits(dst []Step) []Step
-	// Commit performs one that Commits listed.
-	Commit(c Step)
+	// Commit performs one that Commits listed. It reports whether the others, and only
+	// these, are what Commits lists then; it may be false though they are.
+	Commit(c Step) (others bool)
 	// Flush commits t's pending stores to l and what must come before them.
 	Flush(t trace.ThreadID, l Loc)
 	// Drop discards t's pending stores to l: the object they go to is dead.

@@ -311,10 +311,11 @@ func (m *psloMemory) Sync(op *Op, peer trace.ThreadID) {
 	}
 }
 
-func (m *psloMemory) Commit(c Step) {
+func (m *psloMemory) Commit(c Step) (others bool) {
 	n := len(m.log.Commits)
-	m.psoMemory.Commit(c)
+	others = m.psoMemory.Commit(c)
 	m.recordFrom(n)
+	return others
 }
 
 func (m *psloMemory) Flush(t trace.ThreadID, l Loc) {

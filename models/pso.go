@@ -63,9 +63,11 @@ func (m *psoMemory) Store(op *Op, value uint64) {
 	}
 	b := &m.buffers[op.Thread]
 	later := b.newest(op.Loc) != nil
-	if e := m.push(op, value); later {
+	e := m.push(op, value)
+	if later {
 		b.mark(e)
 	}
+	op.Ready = !later && e.epoch == b.entries[b.head].epoch
 }
 
 func (m *psoMemory) Fence(op *Op) {
@@ -97,13 +99,15 @@ func (m *psoMemory) Commits(dst []Step) []Step {
 	return dst
 }
 
-func (m *psoMemory) Commit(c Step) {
+func (m *psoMemory) Commit(c Step) (others bool) {
 	b := &m.buffers[c.Thread]
 	i := b.head
 	for b.entries[i].store != c.Store {
 		i++
 	}
+	others = b.later == 0 && b.entries[i].epoch == b.epoch
 	m.commitAt(c.Thread, i-b.head)
+	return others
 }
 
 func (m *psoMemory) Flush(t trace.ThreadID, l Loc) {

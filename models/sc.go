@@ -29,7 +29,7 @@ func (s *scMemory) Fence(*Op)                                         {}
 func (s *scMemory) Sync(*Op, trace.ThreadID)                          {}
 func (s *scMemory) Drained(trace.ThreadID) bool                       { return true }
 func (s *scMemory) Commits(dst []Step) []Step                         { return dst }
-func (s *scMemory) Commit(Step)                                       {}
+func (s *scMemory) Commit(Step) (others bool)                         { return true }
 func (s *scMemory) Flush(trace.ThreadID, Loc)                         {}
 func (s *scMemory) Drop(trace.ThreadID, Loc)                          {}
 func (s *scMemory) Pending(dst []Pending, _ trace.ThreadID) []Pending { return dst }

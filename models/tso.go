@@ -55,7 +55,10 @@ func (m *tsoMemory) Commits(dst []Step) []Step {
 	return dst
 }
 
-func (m *tsoMemory) Commit(c Step) { m.commitAt(c.Thread, 0) }
+func (m *tsoMemory) Commit(c Step) (others bool) {
+	m.commitAt(c.Thread, 0)
+	return m.buffers[c.Thread].empty()
+}
 
 func (m *tsoMemory) Flush(t trace.ThreadID, l Loc) {
 	p := m.buffers[t].pending()

@@ -218,7 +218,7 @@ func (m *Memory) Drained(trace.ThreadID) bool { return true }
 func (m *Memory) Commits(dst []models.Step) []models.Step { return dst }
 
 // Commit is never called, for Commits lists nothing.
-func (m *Memory) Commit(models.Step) {}
+func (m *Memory) Commit(models.Step) (others bool) { return true }
 
 // Flush does nothing: no store is ever pending.
 func (m *Memory) Flush(trace.ThreadID, models.Loc) {}
