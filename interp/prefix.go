@@ -94,7 +94,8 @@ func (p *prefix) access(t *vm.Thread, event int32, reads, writes bool) {
 	case writes:
 		clock.Join(at, own)
 	}
-	p.last[int(op.Loc)*p.width+int(t.ID)] = use{event, own[t.ID], op.Site, writes, op.Order != trace.Plain}
+	u := &p.last[int(op.Loc)*p.width+int(t.ID)]
+	u.event, u.number, u.site, u.writes, u.atomic = event, own[t.ID], op.Site, writes, op.Order != trace.Plain
 }
 
 // follow notes that what u does next comes after all that t did.

@@ -205,7 +205,7 @@ func (m *VM) allocate(t *Thread, size uint64, zero bool, site int32) int32 {
 	if bytes <= m.space.memory.of.execution() && !m.spend(bytes) {
 		return -1
 	}
-	n := m.space.add(memObject{life: life{pos: t.userPos(), kind: heapObject}, size: bytes, stripe: t.ID + 1})
+	n := m.space.add(heapObject, "", t.userPos(), bytes, t.ID+1, false)
 	if n < 0 {
 		m.outOfMemory(t, size)
 		return -1

@@ -36,7 +36,12 @@ func (m *VM) define(off uint32, size uint8, obj int32) models.Loc {
 	if o.readOnly || misaligned(addr, size) {
 		open = 0
 	}
-	s.locs = append(s.locs, location{addr, off, size, obj, o.readOnly, open})
+	if int(l) == cap(s.locs) {
+		s.locs = append(s.locs, location{})
+	}
+	s.locs = s.locs[:l+1]
+	at := &s.locs[l]
+	at.addr, at.off, at.size, at.obj, at.readOnly, at.open = addr, off, size, obj, o.readOnly, open
 	s.place(l)
 	v, undef := s.content(off, size)
 	m.driver.Define(l, addr, size, v, undef)

@@ -66,9 +66,7 @@ func (m *VM) newAuto(t *Thread, i int32, size int64, zero bool) (int64, bool) {
 	if !m.spend(size) {
 		return 0, false
 	}
-	n := m.space.add(memObject{
-		life: life{name: d.Name, pos: &d.Pos, kind: autoObject}, size: size, stripe: t.ID + 1, private: d.Private,
-	})
+	n := m.space.add(autoObject, d.Name, &d.Pos, size, t.ID+1, d.Private)
 	if n < 0 {
 		m.outOfMemory(t, uint64(size))
 		return 0, false
@@ -84,12 +82,13 @@ func (m *VM) newAuto(t *Thread, i int32, size int64, zero bool) (int64, bool) {
 func (m *VM) threadLocal(t *Thread, i int32) (int64, bool) {
 	if t.tls[i] == 0 {
 		d := &m.prog.TLS[i]
-		n := m.space.add(memObject{life: life{name: d.Name, pos: &d.Pos, kind: threadObject}, size: d.Size, readOnly: d.ReadOnly, stripe: t.ID + 1})
+		n := m.space.add(threadObject, d.Name, &d.Pos, d.Size, t.ID+1, false)
 		if n < 0 {
 			m.outOfMemory(t, uint64(d.Size))
 			return 0, false
 		}
 		o := &m.space.objs[n]
+		o.readOnly = d.ReadOnly
 		m.space.define(n)
 		copy(m.space.arena[o.base:], d.Init)
 		t.tls[i] = n + 1

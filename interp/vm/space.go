@@ -69,6 +69,9 @@ type memObject struct {
 	room     uint8 // log2 of the arena bytes taken; not of static objects
 }
 
+// minRoom is the least room of an object that is not static.
+const minRoom = 4
+
 // A life is where an object comes from and where it ended.
 type life struct {
 	name string     // of a variable
@@ -163,20 +166,20 @@ func (s *space) init(p *code.Program, striped bool, memory *Memory, wides *trace
 	s.slots = make([]slot, 1)
 	for i := range p.Objects {
 		o := &p.Objects[i]
-		m := memObject{life: life{name: o.Name, pos: &o.Pos, kind: staticObject}, size: o.Size, readOnly: o.ReadOnly}
 		n := int32(-1)
-		if size := (o.Size + 15) &^ 15; o.Size <= maxImage && int64(len(s.arena))+size <= maxImage {
-			n = s.extend(m, size)
+		if bytes := (o.Size + 15) &^ 15; o.Size <= maxImage && int64(len(s.arena))+bytes <= maxImage {
+			n = s.extend(o.Size, bytes, 0, 0)
 		}
 		if n < 0 {
 			s.refused = o
 			break
 		}
-		if s.objs[n].addr != o.Addr {
+		m := &s.objs[n]
+		if m.addr != o.Addr {
 			panic("interp: static object is not where the compiler put it")
 		}
-		base := s.objs[n].base
-		copy(s.arena[base:], o.Init)
+		m.life, m.size, m.readOnly = life{name: o.Name, pos: &o.Pos, kind: staticObject}, o.Size, o.ReadOnly
+		copy(s.arena[m.base:], o.Init)
 		s.define(n)
 	}
 	s.image = append([]byte(nil), s.arena...)
@@ -274,80 +277,72 @@ func (s *space) stripeOf(n int32) *stripe {
 	return &s.stripes[n]
 }
 
-// add makes a new object, its content never written, and returns its index, or -1
-// if memory is exhausted. A private one is of a frame, and no other thread can see
-// it.
-func (s *space) add(o memObject) int32 {
-	if o.size > s.memory.of.execution() {
+// add makes a new object of size bytes, its content never written, and returns its index,
+// or -1 if memory is exhausted. A private one is of a frame, and no other thread can see it.
+func (s *space) add(kind objectKind, name string, pos *trace.Pos, size int64, stripe int32, private bool) int32 {
+	if size > s.memory.of.execution() {
 		return -1
 	}
 	s.touch()
-	if o.private {
-		o.stripe = 0
+	if private {
+		stripe = 0
 	}
-	o.room = 4
-	for int64(1)<<o.room < o.size {
-		o.room++
+	room := uint8(minRoom)
+	for int64(1)<<room < size {
+		room++
 	}
-	free := &s.stripeOf(o.stripe).free[o.room]
-	if k := len(*free); k > 0 {
-		n := (*free)[k-1]
-		*free = (*free)[:k-1]
-		old := &s.objs[n]
-		o.addr, o.base, o.past = old.addr, old.base, old.past
-		*old = o
-		s.revive(n)
-		return n
+	n := int32(-1)
+	if free := &s.stripeOf(stripe).free[room]; len(*free) > 0 {
+		k := len(*free) - 1
+		n, *free = (*free)[k], (*free)[:k]
+	} else if n = s.extend(1<<room, 1<<room, room, stripe); n < 0 {
+		return -1
 	}
-	size := o.size
-	o.size = int64(1) << o.room
-	n := s.extend(o, o.size)
-	if n >= 0 {
-		s.objs[n].size = size
-		s.revive(n)
-	}
+	// In place: a copy of what was just written waits for it.
+	o := &s.objs[n]
+	o.name, o.pos, o.died, o.kind = name, pos, nil, kind
+	o.size, o.stripe, o.room, o.private = size, stripe, room, private
+	o.dead, o.readOnly, o.located = false, false, false
+	s.revive(n)
 	return n
 }
 
-// extend makes an object at addresses that were not used before, with room bytes
-// of the arena; -1 if memory is exhausted.
-func (s *space) extend(o memObject, room int64) int32 {
-	slots := code.Slots(o.size)
+// extend makes an object of size bytes at addresses that were not used before, with so many
+// bytes of the arena; -1 if memory is exhausted.
+func (s *space) extend(size, bytes int64, room uint8, stripe int32) int32 {
+	slots := code.Slots(size)
 	base, again := int64(len(s.arena)), false
-	if k := len(s.rooms[o.room]); k > 0 {
-		base, again = int64(s.rooms[o.room][k-1]), true
+	if k := len(s.rooms[room]); k > 0 {
+		base, again = int64(s.rooms[room][k-1]), true
 	}
 	first := int64(len(s.slots))
 	if s.striped {
-		first = s.reserve(o.stripe, slots)
+		first = s.reserve(stripe, slots)
 	}
 	cost := objectCost + slotCost*slots
 	if !again {
-		cost += byteCost * room
+		cost += byteCost * bytes
 	}
-	if first < 0 || first+slots > maxSlots || base+room > math.MaxUint32 || !s.memory.take(cost) {
+	if first < 0 || first+slots > maxSlots || base+bytes > math.MaxUint32 || !s.memory.take(cost) {
 		return -1
 	}
 	if again {
-		s.rooms[o.room] = s.rooms[o.room][:len(s.rooms[o.room])-1]
+		s.rooms[room] = s.rooms[room][:len(s.rooms[room])-1]
 	} else {
-		s.grow(int(base + room))
+		s.grow(int(base + bytes))
 		clear(s.defined[base:])
 	}
-	if o.kind == staticObject {
-		clear(s.arena[base:])
-	}
-	o.base = uint32(base)
-	o.addr = uint64(first) << code.SlotBits
 	n := int32(len(s.objs))
 	for k := range slots {
 		at := k << code.SlotBits
 		if first+k == int64(len(s.slots)) {
 			s.slots = append(s.slots, slot{})
 		}
-		s.slots[first+k] = slot{base: uint32(base + at), limit: limitAt(o.size, at), obj: n}
+		s.slots[first+k] = slot{base: uint32(base + at), limit: limitAt(size, at), obj: n}
 	}
-	s.objs = append(s.objs, o)
+	s.objs = append(s.objs, memObject{})
+	o := &s.objs[n]
+	o.addr, o.base = uint64(first)<<code.SlotBits, uint32(base)
 	return n
 }
 
@@ -431,8 +426,13 @@ func (s *space) revive(n int32) {
 		sl := &s.slots[first+uint64(k)]
 		sl.limit, sl.gen, sl.obj = limitAt(o.size, k<<code.SlotBits), gen, n
 	}
-	clear(s.arena[o.base : int64(o.base)+o.size])
-	clear(s.defined[o.base : int64(o.base)+o.size])
+	if o.room == minRoom { // most are small: no calls
+		*(*[1 << minRoom]byte)(s.arena[o.base:]) = [1 << minRoom]byte{}
+		*(*[1 << minRoom]byte)(s.defined[o.base:]) = [1 << minRoom]byte{}
+	} else {
+		clear(s.arena[o.base : int64(o.base)+o.size])
+		clear(s.defined[o.base : int64(o.base)+o.size])
+	}
 	if s.zeroed {
 		s.define(n)
 	}
