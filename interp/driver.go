@@ -48,11 +48,7 @@ func (d *driver) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef tra
 func (d *driver) Load(t *vm.Thread) uint64 {
 	m, op := (*Machine)(d), &t.Op
 	k := m.track(t)
-	var from models.StoreID
-	if m.model.ReadChoice {
-		from = m.readFrom(t, k.repeats)
-	}
-	v := m.mem.Load(op, from)
+	v := m.read(t, k.repeats)
 	k.read(op.Loc, v)
 	m.follow(t, true, false)
 	e := m.access(t, k, trace.Load)
@@ -88,7 +84,7 @@ func (d *driver) Read(t *vm.Thread) (old uint64, ok bool) {
 		op.Kind = trace.Load
 	}
 	op.ID, op.I, op.Undef = m.events+1, k.index+1, 0
-	old = m.mem.Load(op, m.readFrom(t, false))
+	old = m.read(t, false)
 	k.read(op.Loc, old)
 	return old, !m.vm.Stopped()
 }
@@ -324,12 +320,30 @@ func (d *driver) Awaits(t *vm.Thread, peer trace.ThreadID) {
 	}
 }
 
-// readFrom asks which store the load or RMW t.Op reads.
+// read performs the load or RMW t.Op, and asks which store it reads if there are several.
+func (m *Machine) read(t *vm.Thread, repeats bool) uint64 {
+	op := &t.Op
+	switch {
+	case !m.model.ReadChoice:
+		return m.mem.Load(op, 0)
+	case m.sampler == nil:
+		return m.mem.Load(op, m.readFrom(t, repeats))
+	}
+	op.ID = m.events + 1
+	n, v := m.sampler.Read(op)
+	if n == 1 {
+		return v
+	}
+	m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
+	m.choice.Stores, m.choice.Op, m.choice.Repeats = nil, op, repeats
+	k := m.choose(n)
+	m.tracks[t.ID].chose = true
+	return m.mem.Load(op, m.sampler.Pick(op, k))
+}
+
+// readFrom asks which of the stores that are listed the load or RMW t.Op reads.
 func (m *Machine) readFrom(t *vm.Thread, repeats bool) models.StoreID {
 	op := &t.Op
-	if m.sampler != nil {
-		return m.sample(t, repeats)
-	}
 	m.stores = m.mem.Readable(m.stores[:0], op)
 	n := len(m.stores)
 	if n == 1 {
@@ -338,21 +352,6 @@ func (m *Machine) readFrom(t *vm.Thread, repeats bool) models.StoreID {
 	m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
 	m.choice.Stores, m.choice.Op, m.choice.Repeats = m.stores, op, repeats
 	return m.stores[m.choose(n)]
-}
-
-// sample is readFrom without listing the stores.
-func (m *Machine) sample(t *vm.Thread, repeats bool) models.StoreID {
-	op := &t.Op
-	op.ID = m.events + 1
-	n, only := m.sampler.Count(op)
-	if n == 1 {
-		return only
-	}
-	m.choice.Kind, m.choice.Thread = ReadFrom, t.ID
-	m.choice.Stores, m.choice.Op, m.choice.Repeats = nil, op, repeats
-	k := m.choose(n)
-	m.tracks[t.ID].chose = true
-	return m.sampler.Pick(op, k)
 }
 
 // fence performs a hardware fence, if there is one.

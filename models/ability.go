@@ -5,10 +5,10 @@ import "fencepost/trace"
 // A Sampler is a Memory whose loads may have very many readable stores, so that
 // they are counted and picked instead of listed.
 type Sampler interface {
-	// Count returns how many stores Readable would list, and if it is one, which.
-	Count(op *Op) (n int, only StoreID)
+	// Read counts the stores that Readable would list. If it is one, it performs the read.
+	Read(op *Op) (n int, value uint64)
 	// Pick returns number k of several, the oldest being number 0. It may follow
-	// only the Count of the same op.
+	// only the Read of the same op.
 	Pick(op *Op, k int) StoreID
 }
 

@@ -10,7 +10,6 @@ import (
 // of the modification orders only as far as the graph says so.
 func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 	l := &m.locs[op.Loc]
-	m.now = max(m.now, op.ID)
 	if !l.atomic {
 		if op.Order == trace.Plain && op.Kind == trace.Load {
 			return m.loadPlain(l, op)
@@ -18,11 +17,36 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 		m.enter(op.Loc)
 	}
 	s := l.last
-	order := op.Order
 	if !op.Word {
 		s = m.find(op.Loc, from)
 	}
+	return m.load(l, m.view(l, op.Thread), op, s)
+}
+
+// Read performs the load or RMW op if there is one store that it may read; otherwise it
+// returns how many there are.
+func (m *Memory) Read(op *models.Op) (n int, value uint64) {
+	l := &m.locs[op.Loc]
+	if !l.atomic {
+		if op.Order == trace.Plain && op.Kind == trace.Load {
+			return 1, m.loadPlain(l, op)
+		}
+		m.enter(op.Loc)
+	}
+	v, s := m.view(l, op.Thread), l.last
+	if !op.Word && !(l.total && m.knows(l, v, op)) {
+		if m.choose(l, op); m.choice.n > 1 {
+			return m.choice.n, 0
+		}
+		s = m.pick(op, 0)
+	}
+	return 1, m.load(l, v, op, s)
+}
+
+// load performs a read of store s, v being what its thread did at l.
+func (m *Memory) load(l *location, v *view, op *models.Op, s int32) uint64 {
 	st := &m.stores[s]
+	order := op.Order
 	if op.CAS && st.value != op.Expect {
 		order = op.Fail
 	}
@@ -35,7 +59,6 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 		}
 	}
 	n := m.tick(op.Thread)
-	v := m.view(l, op.Thread)
 	m.see(v, n, s, op.Part)
 	th := &m.threads[op.Thread]
 	if st.released && order != trace.Plain {
@@ -52,7 +75,6 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 // Store performs a store, or the writing half of an RMW.
 func (m *Memory) Store(op *models.Op, value uint64) {
 	l := &m.locs[op.Loc]
-	m.now = max(m.now, op.ID)
 	if !l.atomic {
 		if op.Order == trace.Plain && op.Kind == trace.Store {
 			m.storePlain(l, op, value)
@@ -60,19 +82,20 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 		}
 		m.enter(op.Loc)
 	}
+	m.now = op.ID
 	l.count++
 	op.C = l.count
 	s, st := m.newStore()
 	st.value, st.id, st.c, st.thread, st.undef = value, op.ID, op.C, op.Thread, op.Undef
+	v := m.view(l, op.Thread)
 	from, total := int32(0), l.total
 	if op.Kind == trace.RMW || op.Kind == trace.Lock {
 		from = m.extend(op, s)
 		total = total && from == l.last
 	} else {
-		total = m.begin(l, op, s)
+		total = m.begin(l, v, op, s)
 	}
 	n := st.number
-	v := m.view(l, op.Thread)
 	v.stores = append(v.stores, s)
 	if from == 0 {
 		v.blocks = append(v.blocks, st.block)
@@ -93,10 +116,10 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 
 // begin makes store s the head of a new block, behind all that it must follow; it reports
 // whether the stores to l are in total order still.
-func (m *Memory) begin(l *location, op *models.Op, s int32) (total bool) {
+func (m *Memory) begin(l *location, v *view, op *models.Op, s int32) (total bool) {
 	var priors []int32
 	last := m.stores[l.last].block
-	follows := l.total && m.knows(l, op)
+	follows := l.total && m.knows(l, v, op)
 	if !follows {
 		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 	}
@@ -133,20 +156,13 @@ func (m *Memory) extend(op *models.Op, s int32) (from int32) {
 }
 
 // knows reports whether all that op reads or writes must not come before the newest store
-// to l, for that happens before op, or its thread has seen it.
-func (m *Memory) knows(l *location, op *models.Op) bool {
-	if st := &m.stores[l.last]; st.number <= m.threads[op.Thread].now[st.thread+1] {
+// to l, for its thread, whose view of l is v, has seen it, or it happens before op.
+func (m *Memory) knows(l *location, v *view, op *models.Op) bool {
+	if k := len(v.seen) - 1; k >= 0 && v.seen[k].store == l.last && v.seen[k].part.Covers(op.Part) {
 		return true
 	}
-	for i := l.views; i != 0; {
-		v := &m.views[i]
-		if v.thread == op.Thread {
-			k := len(v.seen) - 1
-			return k >= 0 && v.seen[k].store == l.last && v.seen[k].part.Covers(op.Part)
-		}
-		i = v.next
-	}
-	return false
+	st := &m.stores[l.last]
+	return st.number <= m.threads[op.Thread].now[st.thread+1]
 }
 
 // find returns the store to l of event id, which exists.

@@ -157,7 +157,7 @@ type Memory struct {
 
 	live  int     // stores that are not forgotten, and clocks kept for fences
 	limit int     // prune when there are more
-	now   int32   // the newest event
+	now   int32   // the newest store
 	floor []int32 // scratch of pruning, as the next two
 	ahead []int32
 	used  []bool

@@ -40,29 +40,7 @@ type span struct{ view, from, to int32 }
 // looks for one that fits from the chosen place on.
 const maxListed = 64
 
-// Count returns how many stores the load or RMW op may read now, and if it is one, which.
-func (m *Memory) Count(op *models.Op) (n int, only models.StoreID) {
-	l := &m.locs[op.Loc]
-	switch {
-	case !l.atomic && (op.Kind == trace.Load && op.Order == trace.Plain || op.Word):
-		return 1, l.id
-	case !l.atomic:
-		m.enter(op.Loc)
-	case op.Word:
-		return 1, m.stores[l.last].id
-	}
-	c := &m.choice
-	if l.total && m.knows(l, op) {
-		c.stamp, c.thread, c.loc, c.id, c.store = m.stamp, noThread, op.Loc, m.stores[l.last].id, l.last
-		return 1, c.id
-	}
-	if m.choose(l, op); c.n > 1 {
-		return c.n, 0
-	}
-	return 1, m.Pick(op, 0)
-}
-
-// Pick returns the k-th of the stores that Count counted, the oldest in execution
+// Pick returns the k-th of the stores that Read counted, the oldest in execution
 // order being number 0. See maxListed for RMWs with very many.
 func (m *Memory) Pick(op *models.Op, k int) models.StoreID {
 	c := &m.choice
@@ -73,11 +51,17 @@ func (m *Memory) Pick(op *models.Op, k int) models.StoreID {
 
 // Readable appends the stores that op may read, oldest first in execution order.
 func (m *Memory) Readable(dst []models.StoreID, op *models.Op) []models.StoreID {
-	n, only := m.Count(op)
-	if n == 1 {
-		return append(dst, only)
+	l := &m.locs[op.Loc]
+	switch {
+	case !l.atomic && (op.Kind == trace.Load && op.Order == trace.Plain || op.Word):
+		return append(dst, l.id)
+	case !l.atomic:
+		m.enter(op.Loc)
+	case op.Word:
+		return append(dst, m.stores[l.last].id)
 	}
-	for k := range n {
+	m.choose(l, op)
+	for k := range m.choice.n {
 		dst = append(dst, m.Pick(op, k))
 	}
 	return dst

@@ -125,16 +125,20 @@ func order(op *models.Op, value uint64) trace.Order {
 	return op.Order
 }
 
-// Count returns how many stores a load or RMW may read, and if it is one, which.
-func (m *memory) Count(op *models.Op) (n int, only models.StoreID) {
+// Read counts the stores that a load or RMW may read; if it is one, it performs the read.
+func (m *memory) Read(op *models.Op) (n int, value uint64) {
+	if m.list(op); len(m.stores) > 1 {
+		return len(m.stores), 0
+	}
+	return 1, m.Load(op, m.stores[0])
+}
+
+// list makes m.stores those that a load or RMW may read.
+func (m *memory) list(op *models.Op) {
 	m.stores = m.Memory.Readable(m.stores[:0], op)
 	if len(m.stores) > 1 {
 		m.stores = slices.DeleteFunc(m.stores, func(id models.StoreID) bool { return !m.admits(op, id) })
 	}
-	if n = len(m.stores); n == 1 {
-		only = m.stores[0]
-	}
-	return n, only
 }
 
 // Pick returns the k-th of them.
@@ -142,7 +146,7 @@ func (m *memory) Pick(_ *models.Op, k int) models.StoreID { return m.stores[k] }
 
 // Readable appends them.
 func (m *memory) Readable(dst []models.StoreID, op *models.Op) []models.StoreID {
-	m.Count(op)
+	m.list(op)
 	return append(dst, m.stores...)
 }
 
