@@ -172,3 +172,51 @@ int main(void)
 		}
 	}
 }
+
+// A thread that waits at a barrier which was destroyed may come there again in another
+// execution, with fences before it under some models: there are as many under all.
+func TestDestroyedUnderAllModels(t *testing.T) {
+	t.Parallel()
+	p := compile(t, `static pthread_mutex_t m;
+static pthread_barrier_t b;
+static void *waits(void *a)
+{
+	pthread_barrier_wait(&b);
+	pthread_barrier_wait(&b);
+	return a;
+}
+static void *waitsOnce(void *a)
+{
+	pthread_barrier_wait(&b);
+	pthread_mutex_lock(&m);
+	return a;
+}
+static void *waitsLocked(void *a)
+{
+	pthread_mutex_lock(&m);
+	pthread_barrier_wait(&b);
+	pthread_barrier_wait(&b);
+	return a;
+}
+int main(void)
+{
+	pthread_t t[3];
+	pthread_barrier_init(&b, NULL, 2);
+	pthread_create(&t[0], NULL, waits, NULL);
+	pthread_create(&t[1], NULL, waitsOnce, NULL);
+	pthread_create(&t[2], NULL, waitsLocked, NULL);
+	pthread_join(t[0], NULL);
+	pthread_barrier_destroy(&b);
+	return 0;
+}
+`)
+	for _, with := range []explore.Reductions{{}, explore.AllReductions()} {
+		want := explored(t, p, axiom.SC, explore.Options{Workers: 1, Reductions: with})
+		for _, m := range axiom.All() {
+			r := explored(t, p, m, explore.Options{Workers: 1, Reductions: with})
+			if r.Executions != want.Executions || r.Blocked != want.Blocked || errorKeys(r) != errorKeys(want) {
+				t.Errorf("%s, %+v: %d executions, %d blocked, %s, want %d, %d, %s", m.Name, with, r.Executions, r.Blocked, errorKeys(r), want.Executions, want.Blocked, errorKeys(want))
+			}
+		}
+	}
+}

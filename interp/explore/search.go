@@ -301,7 +301,7 @@ func (x *explorer) redo(id int32) {
 				return
 			}
 		case vm.Faulty:
-			if e.Index == x.cursor[t] {
+			if x.lastButFences(x.g.Threads[t].Events[x.cursor[t]:e.Index]) == axiom.None {
 				return // what it read was the fault
 			}
 			fallthrough
@@ -362,13 +362,15 @@ func (x *explorer) settle(id int32) {
 	}
 }
 
-// blocked returns the event on which thread t is blocked, if it is in the graph.
+// blocked returns the event on which thread t is blocked, if it is in the graph. Fences of
+// the same operation may come before it.
 func (x *explorer) blocked(t int32) (id int32, ok bool) {
-	list := x.g.Threads[t].Events
-	if int(x.cursor[t]) < len(list) {
-		return list[x.cursor[t]], true
+	for _, id := range x.g.Threads[t].Events[x.cursor[t]:] {
+		if x.g.Events[id].Kind != axiom.Fence {
+			return id, true
+		}
 	}
-	return 0, false
+	return axiom.None, false
 }
 
 // step performs the next operation in the scheduling order: that of a thread in an
