@@ -12,8 +12,9 @@ type cell struct {
 
 // A globalMemory is the array m of the figures.
 type globalMemory struct {
-	cells []cell
-	log   *Log
+	cells     []cell
+	log       *Log
+	histories *histories // PSLO: records every store; otherwise nil
 }
 
 // Bytes returns about how much memory the state takes.
@@ -40,6 +41,9 @@ func (g *globalMemory) write(op *Op, value uint64) {
 	m.value, m.store, m.undef = value, op.ID, op.Undef
 	m.c++
 	op.C = m.c
+	if g.histories != nil {
+		g.histories.record(op.Thread, op.Loc, value, op.ID, op.Undef)
+	}
 }
 
 // commit moves a pending store of t to m and logs it.
@@ -55,4 +59,7 @@ func (g *globalMemory) commit(t trace.ThreadID, e *entry) {
 	c := &g.log.Commits[n]
 	c.Thread, c.Store, c.Loc, c.Site = t, e.store, e.loc, e.site
 	c.Value, c.I, c.C, c.Undef = e.value, e.i, m.c, e.undef
+	if g.histories != nil {
+		g.histories.record(t, e.loc, e.value, e.store, e.undef)
+	}
 }

@@ -33,6 +33,7 @@ var PSLO = &Model{
 	New: func(log *Log) Memory {
 		m := &psloMemory{}
 		m.log = log
+		m.globalMemory.histories = &m.histories
 		return m
 	},
 	ReadChoice: true,
@@ -71,6 +72,12 @@ const minKeep = 64
 
 type psloMemory struct {
 	psoMemory
+	histories
+}
+
+// histories are what PSLO keeps beside the memory of PSO, which has every store recorded
+// in them that reaches m.
+type histories struct {
 	past []history // by Loc
 	time int64
 	view []psloView // by thread
@@ -102,7 +109,7 @@ func (m *psloMemory) Bytes() int64 {
 	return n
 }
 
-func (m *psloMemory) addView() {
+func (m *histories) addView() {
 	n := len(m.view)
 	if n < cap(m.view) {
 		m.view = m.view[:n+1]
@@ -134,7 +141,7 @@ func (m *psloMemory) Redefine(l Loc, value uint64, undef trace.Undef) {
 	m.begin(l, value, undef)
 }
 
-func (m *psloMemory) begin(l Loc, value uint64, undef trace.Undef) {
+func (m *histories) begin(l Loc, value uint64, undef trace.Undef) {
 	h := &m.past[l]
 	h.stores = append(h.stores[:0], past{value: value, undef: undef})
 	h.base, h.keep = 0, minKeep
@@ -157,7 +164,7 @@ func (v *psloView) forget(l Loc) {
 
 // oldest returns the place in the history of l of the oldest store in S[t][l], for a load
 // of a part.
-func (m *psloMemory) oldest(t trace.ThreadID, l Loc, part Part) int {
+func (m *histories) oldest(t trace.ThreadID, l Loc, part Part) int {
 	v, h := &m.view[t], &m.past[l]
 	i := 0
 	if int(l) < len(v.start) {
@@ -179,22 +186,25 @@ func (m *psloMemory) oldest(t trace.ThreadID, l Loc, part Part) int {
 	return i
 }
 
-// cut makes store i of l's history the oldest in S[t][l], as far as a part goes.
-func (m *psloMemory) cut(t trace.ThreadID, l Loc, part Part, i int) {
-	v := &m.view[t]
-	if part.Size > 0 {
-		v.cutPart(l, part, m.past[l].base+int32(i))
-		return
+// cut makes the store to l of a commit index the oldest in S.
+func (v *psloView) cut(l Loc, start int32) {
+	if int(l) >= len(v.start) {
+		v.reach(l)
 	}
+	v.start[l] = start
 	if len(v.parts) > 0 {
 		v.forget(l)
 	}
+}
+
+// reach makes v.start reach to l.
+func (v *psloView) reach(l Loc) {
 	for int(l) >= len(v.start) {
 		v.start = append(v.start, 0)
 	}
-	v.start[l] = m.past[l].base + int32(i)
 }
 
+// cutPart is cut, as far as a part goes.
 func (v *psloView) cutPart(l Loc, part Part, start int32) {
 	if int(l) >= len(v.parts) {
 		v.parts = slices.Grow(v.parts, int(l)+1-len(v.parts))[:l+1]
@@ -202,8 +212,8 @@ func (v *psloView) cutPart(l Loc, part Part, start int32) {
 	v.parts[l] = append(slices.DeleteFunc(v.parts[l], func(p psloPart) bool { return part.Covers(p.part) }), psloPart{part, start})
 }
 
-// record appends a store that t committed to l to every history.
-func (m *psloMemory) record(t trace.ThreadID, l Loc, value uint64, store StoreID, undef trace.Undef) {
+// record appends a store that t committed to l to the history of l.
+func (m *histories) record(t trace.ThreadID, l Loc, value uint64, store StoreID, undef trace.Undef) {
 	h := &m.past[l]
 	m.time++
 	n := len(h.stores)
@@ -213,7 +223,7 @@ func (m *psloMemory) record(t trace.ThreadID, l Loc, value uint64, store StoreID
 	h.stores = h.stores[:n+1]
 	p := &h.stores[n]
 	p.value, p.time, p.store, p.undef = value, m.time, store, undef
-	m.cut(t, l, Part{}, n)
+	m.view[t].cut(l, h.base+int32(n))
 	if len(h.stores) > h.keep {
 		m.prune(l)
 	}
@@ -221,7 +231,7 @@ func (m *psloMemory) record(t trace.ThreadID, l Loc, value uint64, store StoreID
 
 // prune forgets what no thread can read any more. The length at which it is
 // tried next is twice what remains, so that its cost is amortised.
-func (m *psloMemory) prune(l Loc) {
+func (m *histories) prune(l Loc) {
 	h := &m.past[l]
 	low := len(h.stores) - 1
 	for t := range m.view {
@@ -235,23 +245,11 @@ func (m *psloMemory) prune(l Loc) {
 	h.keep = max(minKeep, 2*n)
 }
 
-// recordFrom records the commits that were logged from place n on.
-func (m *psloMemory) recordFrom(n int) {
-	for i := range m.log.Commits[n:] {
-		c := &m.log.Commits[n+i]
-		m.record(c.Thread, c.Loc, c.Value, c.Store, c.Undef)
-	}
-}
-
-func (m *psloMemory) Prepare(op *Op) {
-	n := len(m.log.Commits)
-	m.psoMemory.Prepare(op)
-	m.recordFrom(n)
-}
-
 func (m *psloMemory) Readable(dst []StoreID, op *Op) []StoreID {
-	if e := m.buffers[op.Thread].newest(op.Loc); e != nil {
-		return append(dst, e.store)
+	if m.pending != 0 {
+		if e := m.buffers[op.Thread].newest(op.Loc); e != nil {
+			return append(dst, e.store)
+		}
 	}
 	h := &m.past[op.Loc]
 	if op.Kind != trace.Load {
@@ -276,31 +274,25 @@ func (m *psloMemory) Load(op *Op, from StoreID) uint64 {
 			i--
 		}
 	}
-	m.cut(op.Thread, op.Loc, op.Part, i)
-	op.C, op.RF, op.Undef = h.base+int32(i), h.stores[i].store, h.stores[i].undef
-	return h.stores[i].value
-}
-
-func (m *psloMemory) Store(op *Op, value uint64) {
-	m.psoMemory.Store(op, value)
-	if op.C != trace.NoCommit {
-		m.record(op.Thread, op.Loc, value, op.ID, op.Undef)
+	s := &h.stores[i]
+	op.C, op.RF, op.Undef = h.base+int32(i), s.store, s.undef
+	if v := &m.view[op.Thread]; op.Part.Size == 0 {
+		v.cut(op.Loc, op.C)
+	} else {
+		v.cutPart(op.Loc, op.Part, op.C)
 	}
+	return s.value
 }
 
 func (m *psloMemory) Fence(op *Op) {
-	n := len(m.log.Commits)
 	m.psoMemory.Fence(op)
-	m.recordFrom(n)
 	if op.Fence == trace.LoadLoad || op.Fence == trace.StoreLoad {
 		m.view[op.Thread].fence = m.time
 	}
 }
 
 func (m *psloMemory) Sync(op *Op, peer trace.ThreadID) {
-	n := len(m.log.Commits)
 	m.psoMemory.Sync(op, peer)
-	m.recordFrom(n)
 	switch op.Kind {
 	case trace.Create:
 		m.addView()
@@ -309,19 +301,6 @@ func (m *psloMemory) Sync(op *Op, peer trace.ThreadID) {
 	case trace.Exit:
 		m.view[op.Thread].silent = true
 	}
-}
-
-func (m *psloMemory) Commit(c Step) (others bool) {
-	n := len(m.log.Commits)
-	others = m.psoMemory.Commit(c)
-	m.recordFrom(n)
-	return others
-}
-
-func (m *psloMemory) Flush(t trace.ThreadID, l Loc) {
-	n := len(m.log.Commits)
-	m.psoMemory.Flush(t, l)
-	m.recordFrom(n)
 }
 
 // Awaits notes that t waits for another thread to end: the join will cut all its
