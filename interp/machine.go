@@ -191,10 +191,13 @@ func (m *Machine) next() {
 	if m.steps >= m.nextLook && !m.look() {
 		return
 	}
-	acts := m.list()
-	if len(acts) == 0 {
-		m.stuck()
-		return
+	e := &m.enabled
+	acts := e.steps[:e.all]
+	if !e.known || len(e.conditional) > 0 || e.all == 0 { // mostly it is right
+		if acts = m.list(); len(acts) == 0 {
+			m.stuck()
+			return
+		}
 	}
 	k := 0
 	if len(acts) > 1 {
