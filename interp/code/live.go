@@ -133,6 +133,15 @@ func (p *Program) Sets(f *Func, i Instr, r int) bool {
 	return s[r>>6&3]>>(r&63)&1 == 0 || ops[i.Op].form == sys && r == int(i.A)
 }
 
+// Names reports whether an instruction may read register r or give it a value.
+func (i Instr) Names(r int) bool {
+	switch ops[i.Op].form {
+	case callFunc, callReg, compare, compare2, sys: // runs of registers
+		return true
+	}
+	return r == int(i.A) || r == int(i.B) || r == int(i.C)
+}
+
 // Passes reports whether an instruction does no more than compute register A from
 // others, of any values. For a shift, C is the exception.
 func (i Instr) Passes() bool {

@@ -1,7 +1,6 @@
 package vm
 
 import (
-	"fmt"
 	"slices"
 
 	"fencepost/interp/code"
@@ -87,17 +86,20 @@ func (m *VM) careful(t *Thread) bool {
 	if in.Op == code.BadOp {
 		in = m.sourceOf(t.fn).Code[t.pc]
 	}
-	k := m.decides(t, in)
-	if in.Op == code.Ret && len(t.frames) == 0 {
-		k = t.tainted(in.A) // the exit status, or what a join returns
-	}
-	if k != nil {
-		e := *k.read
-		if at := t.fn.PosOf[t.pc]; at != e.Pos {
-			e.Message = fmt.Sprintf("used at %s", at)
+	named := t.names(in)
+	if named {
+		k := m.decides(t, in)
+		if in.Op == code.Ret && len(t.frames) == 0 {
+			k = t.tainted(in.A) // the exit status, or what a join returns
 		}
-		m.fail(t, &e)
-		return false
+		if k != nil {
+			e := *k.read
+			if at := t.fn.PosOf[t.pc]; at != e.Pos {
+				e.Message = "used at " + at.String()
+			}
+			m.fail(t, &e)
+			return false
+		}
 	}
 	if counted := &t.fn.Code[t.pc]; counted.Op == code.BadOp {
 		t.pc = m.covered.reach(t.fn.Code, counted.Imm, t.pc, t.window())
@@ -118,8 +120,20 @@ func (m *VM) careful(t *Thread) bool {
 		t.pc++
 		return in.A != code.AtBody || !m.driver.Loop(t, Body)
 	}
-	m.pass(t, in)
+	if named {
+		m.pass(t, in)
+	}
 	return m.executeOne(t, in)
+}
+
+// names reports whether instruction in may read or set a register that was never written.
+func (t *Thread) names(in code.Instr) bool {
+	for i := range t.taints {
+		if in.Names(t.taints[i].register - t.base) {
+			return true
+		}
+	}
+	return false
 }
 
 // decides returns a register never written that instruction in does more with than
@@ -207,19 +221,10 @@ const stepMark = 0xff
 // its function in which all others stop; it reports whether the thread runs on.
 func (m *VM) executeOne(t *Thread, in code.Instr) bool {
 	fn := t.fn
-	s := m.steps[fn]
-	if s == nil {
-		s = new(code.Func)
-		*s = *fn
-		s.Code = make([]code.Instr, len(fn.Code)+1)
-		for i := range s.Code {
-			s.Code[i] = code.Instr{Op: code.FenceOp, C: stepMark}
-		}
-		if m.steps == nil {
-			m.steps = map[*code.Func]*code.Func{}
-		}
-		m.steps[fn] = s
+	if m.stepped != fn {
+		m.stepped, m.step = fn, m.stepsOf(fn)
 	}
+	s := m.step
 	pc := t.pc
 	s.Code[pc] = in
 	t.fn = s
@@ -233,4 +238,22 @@ func (m *VM) executeOne(t *Thread, in code.Instr) bool {
 		return true
 	}
 	return t.State == Running && !m.stopped
+}
+
+// stepsOf returns a copy of function fn for executeOne.
+func (m *VM) stepsOf(fn *code.Func) *code.Func {
+	s := m.steps[fn]
+	if s == nil {
+		s = new(code.Func)
+		*s = *fn
+		s.Code = make([]code.Instr, len(fn.Code)+1)
+		for i := range s.Code {
+			s.Code[i] = code.Instr{Op: code.FenceOp, C: stepMark}
+		}
+		if m.steps == nil {
+			m.steps = map[*code.Func]*code.Func{}
+		}
+		m.steps[fn] = s
+	}
+	return s
 }

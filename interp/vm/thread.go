@@ -346,23 +346,25 @@ const maxStack = 64
 // in the middle if there are too many. Functions of embedded headers are left out
 // unless there is nothing else.
 func (t *Thread) Stack() []Frame {
-	var all, user []Frame
-	add := func(f *code.Func, p trace.Pos) {
-		all = append(all, Frame{f.Name, p})
-		if !f.System {
-			user = append(user, Frame{f.Name, p})
-		}
+	list := make([]Frame, 0, min(len(t.frames), maxStack)+1)
+	list = t.appendStack(list, false)
+	if len(list) == 0 {
+		list = t.appendStack(list, true)
 	}
-	add(t.fn, t.position())
-	for i := len(t.frames) - 1; i >= 0; i-- {
-		if len(all) == maxStack/2 && i > maxStack/2 {
+	return list
+}
+
+func (t *Thread) appendStack(list []Frame, system bool) []Frame {
+	if system || !t.fn.System {
+		list = append(list, Frame{t.fn.Name, t.position()})
+	}
+	for i, n := len(t.frames)-1, 1; i >= 0; i, n = i-1, n+1 {
+		if n == maxStack/2 && i > maxStack/2 {
 			i = maxStack / 2
 		}
-		f := t.frames[i]
-		add(f.fn, f.fn.PosOf[max(f.pc-1, 0)])
+		if f := &t.frames[i]; system || !f.fn.System {
+			list = append(list, Frame{f.fn.Name, f.fn.PosOf[max(f.pc-1, 0)]})
+		}
 	}
-	if len(user) == 0 {
-		return all
-	}
-	return user
+	return list
 }

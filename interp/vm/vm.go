@@ -115,6 +115,8 @@ type VM struct {
 	lastProbe *probe
 	present   []int64                   // registers, of ProbeFrom
 	steps     map[*code.Func]*code.Func // see executeOne
+	stepped   *code.Func                // of the latest executeOne
+	step      *code.Func                // its copy
 	scratch   []int64                   // registers, of Probe
 	rechecks  map[call][2]bool          // code.Program.After
 
