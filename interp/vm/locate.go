@@ -11,7 +11,7 @@ import (
 // an error or a change of other locations, otherwise -1.
 func (m *VM) glance(addr uint64, size uint8) models.Loc {
 	s := &m.space
-	off, ok := s.resolve(addr, size)
+	off, obj, ok := s.find(addr, size)
 	if !ok {
 		return -1
 	}
@@ -23,7 +23,7 @@ func (m *VM) glance(addr uint64, size uint8) models.Loc {
 			return -1
 		}
 	}
-	return m.define(off, size, s.object(addr))
+	return m.define(off, size, obj)
 }
 
 // define makes a new location.
@@ -72,7 +72,7 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 		return false
 	}
 	if t.Op.Loc < 0 || t.changes != s.changes {
-		off, ok := s.resolve(addr, size)
+		off, obj, ok := s.find(addr, size)
 		if !ok {
 			m.badAddress(t, addr, size)
 			return false
@@ -82,7 +82,7 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 			if !m.replace(t, off, size) {
 				return false
 			}
-			l = m.define(off, size, s.object(addr))
+			l = m.define(off, size, obj)
 		}
 		t.Op.Loc, t.changes = l, s.changes
 	}

@@ -28,12 +28,12 @@ func (m *VM) loadPrivate(t *Thread, in *code.Instr) bool {
 func (m *VM) storePrivate(t *Thread, in *code.Instr) bool {
 	r, a := t.window(), &m.prog.Access[in.Imm]
 	v, addr := r[in.C], uint64(r[in.B])+uint64(int64(a.Off))
-	off, ok := m.space.resolve(addr, a.Size)
+	off, obj, ok := m.space.find(addr, a.Size)
 	if !ok {
 		m.badAddress(t, addr, a.Size)
 		return false
 	}
-	if o := &m.space.objs[m.space.object(addr)]; o.readOnly {
+	if o := &m.space.objs[obj]; o.readOnly {
 		m.fail(t, &Error{Kind: ReadOnlyMemory, Object: o.name})
 		return false
 	}

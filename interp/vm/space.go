@@ -291,26 +291,34 @@ func (s *space) add(kind objectKind, name string, pos *trace.Pos, size int64, st
 	for int64(1)<<room < size {
 		room++
 	}
+	free := &s.stripeOf(stripe).free[room]
+	k := len(*free) - 1
 	n := int32(-1)
-	if free := &s.stripeOf(stripe).free[room]; len(*free) > 0 {
-		k := len(*free) - 1
+	if k >= 0 {
 		n, *free = (*free)[k], (*free)[:k]
-	} else if n = s.extend(1<<room, 1<<room, room, stripe); n < 0 {
+	} else if n = s.extend(size, 1<<room, room, stripe); n < 0 {
 		return -1
 	}
 	// In place: a copy of what was just written waits for it.
 	o := &s.objs[n]
 	o.name, o.pos, o.died, o.kind = name, pos, nil, kind
 	o.size, o.stripe, o.room, o.private = size, stripe, room, private
-	o.dead, o.readOnly, o.located = false, false, false
-	s.revive(n)
+	if k >= 0 {
+		o.dead, o.readOnly, o.located = false, false, false
+		s.revive(n)
+	}
+	s.wipe(o)
+	if s.zeroed {
+		s.define(n)
+	}
 	return n
 }
 
 // extend makes an object of size bytes at addresses that were not used before, with so many
-// bytes of the arena; -1 if memory is exhausted.
+// bytes of the arena; -1 if memory is exhausted. Others may have the addresses later, as far
+// as room goes.
 func (s *space) extend(size, bytes int64, room uint8, stripe int32) int32 {
-	slots := code.Slots(size)
+	slots := code.Slots(max(size, 1<<room))
 	base, again := int64(len(s.arena)), false
 	if k := len(s.rooms[room]); k > 0 {
 		base, again = int64(s.rooms[room][k-1]), true
@@ -330,7 +338,6 @@ func (s *space) extend(size, bytes int64, room uint8, stripe int32) int32 {
 		s.rooms[room] = s.rooms[room][:len(s.rooms[room])-1]
 	} else {
 		s.grow(int(base + bytes))
-		clear(s.defined[base:])
 	}
 	n := int32(len(s.objs))
 	for k := range slots {
@@ -418,7 +425,7 @@ func (s *space) grow(end int) {
 	s.arena, s.defined, s.locAt = arena, defined, locAt
 }
 
-// revive gives object n its size again, its content zero and, as a rule, never written.
+// revive gives the addresses of object n to it again.
 func (s *space) revive(n int32) {
 	o := &s.objs[n]
 	gen, first := split(o.addr)
@@ -426,15 +433,16 @@ func (s *space) revive(n int32) {
 		sl := &s.slots[first+uint64(k)]
 		sl.limit, sl.gen, sl.obj = limitAt(o.size, k<<code.SlotBits), gen, n
 	}
+}
+
+// wipe makes the content of object o zero and never written.
+func (s *space) wipe(o *memObject) {
 	if o.room == minRoom { // most are small: no calls
 		*(*[1 << minRoom]byte)(s.arena[o.base:]) = [1 << minRoom]byte{}
 		*(*[1 << minRoom]byte)(s.defined[o.base:]) = [1 << minRoom]byte{}
 	} else {
 		clear(s.arena[o.base : int64(o.base)+o.size])
 		clear(s.defined[o.base : int64(o.base)+o.size])
-	}
-	if s.zeroed {
-		s.define(n)
 	}
 }
 
@@ -574,16 +582,22 @@ func (s *space) lifeOf(l *location) *life {
 // resolve returns the place in the arena of size bytes at addr; ok is false if
 // they are not all in one live object.
 func (s *space) resolve(addr uint64, size uint8) (off uint32, ok bool) {
+	off, _, ok = s.find(addr, size)
+	return off, ok
+}
+
+// find is resolve, and returns the object, too.
+func (s *space) find(addr uint64, size uint8) (off uint32, obj int32, ok bool) {
 	gen, n := split(addr)
 	if n >= uint64(len(s.slots)) {
-		return 0, false
+		return 0, -1, false
 	}
 	sl := &s.slots[n]
 	at := uint32(addr) & (code.SlotSize - 1)
 	if at+uint32(size) > sl.limit || gen != sl.gen {
-		return 0, false
+		return 0, -1, false
 	}
-	return sl.base + at, true
+	return sl.base + at, sl.obj, true
 }
 
 // object returns the index of the object whose addresses addr lies among, dead
