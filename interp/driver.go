@@ -51,9 +51,7 @@ func (d *driver) Load(t *vm.Thread) uint64 {
 	v := m.read(t, k.repeats)
 	k.read(op.Loc, v)
 	m.follow(t, true, false)
-	e := m.access(t, k, trace.Load)
-	e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, v
-	m.emit(e)
+	m.accessed(t, k, trace.Load, v, 0)
 	return v
 }
 
@@ -66,9 +64,7 @@ func (d *driver) Store(t *vm.Thread, v uint64) {
 		m.enabled.issued(op)
 	}
 	m.follow(t, false, true)
-	e := m.access(t, k, op.Kind)
-	e.C, e.Undef, e.Value = op.C, op.Undef, v
-	m.emit(e)
+	m.accessed(t, k, op.Kind, v, 0)
 	m.wrote(op)
 }
 
@@ -94,17 +90,12 @@ func (d *driver) Write(t *vm.Thread, kind trace.Kind, old, v uint64) {
 	k := &m.tracks[t.ID]
 	m.follow(t, true, kind.Writes())
 	if !kind.Writes() {
-		e := m.access(t, k, kind)
-		e.C, e.RF, e.Undef, e.Value = op.C, op.RF, op.Undef, old
-		m.emit(e)
+		m.accessed(t, k, kind, old, 0)
 		return
 	}
-	rf := op.RF
 	op.ID, op.I = m.events+1, k.index+1
 	m.mem.Store(op, v)
-	e := m.access(t, k, kind)
-	e.C, e.RF, e.Value, e.Read = op.C, rf, v, old
-	m.emit(e)
+	m.accessed(t, k, kind, v, old)
 	if v != old {
 		m.wrote(op)
 	}
@@ -408,13 +399,20 @@ func (m *Machine) settle() {
 	}
 }
 
-// access starts the event of t's access.
-func (m *Machine) access(t *vm.Thread, k *track, kind trace.Kind) *trace.Event {
+// accessed makes the event of the access t.Op, which has a value and read another before.
+func (m *Machine) accessed(t *vm.Thread, k *track, kind trace.Kind, value, read uint64) {
 	k.index++
+	if m.unheard() {
+		return
+	}
 	e, op := m.event(kind, t.ID), &t.Op
 	e.I, e.Site, e.Loc, e.Order = k.index, op.Site, op.Loc, op.Order
 	e.Addr, e.Size = m.vm.Where(op.Loc)
-	return e
+	e.C, e.Undef, e.Value, e.Read = op.C, op.Undef, value, read
+	if kind.Reads() {
+		e.RF = op.RF
+	}
+	m.emit(e)
 }
 
 // step starts the event of another operation of t.

@@ -46,6 +46,15 @@ func (o *output) bytes() (n int64) {
 	return n
 }
 
+// unheard counts the next event if nobody is told of it; otherwise event does.
+func (o *output) unheard() bool {
+	if o.rec != nil || o.told != nil {
+		return false
+	}
+	o.events++
+	return true
+}
+
 // event returns the next event to fill in; emit must follow.
 func (o *output) event(k trace.Kind, t trace.ThreadID) *trace.Event {
 	o.events++
