@@ -33,7 +33,10 @@ func (m *Memory) Read(op *models.Op) (n int, value uint64) {
 		}
 		m.enter(op.Loc)
 	}
-	v, s := m.view(l, op.Thread), l.last
+	v, s := m.likelyView(l, op.Thread), l.last
+	if v.thread != op.Thread {
+		v = m.view(l, op.Thread)
+	}
 	if !op.Word && !(l.total && m.knows(l, v, op)) {
 		if m.choose(l, op); m.choice.n > 1 {
 			return m.choice.n, 0
@@ -59,7 +62,9 @@ func (m *Memory) load(l *location, v *view, op *models.Op, s int32) uint64 {
 		}
 	}
 	n := m.tick(op.Thread)
-	m.see(v, n, s, op.Part)
+	if k := len(v.seen) - 1; k < 0 || v.seen[k].store != s || !v.seen[k].part.Covers(op.Part) {
+		m.see(v, n, s, op.Part)
+	}
 	th := &m.threads[op.Thread]
 	if st.released && order != trace.Plain {
 		m.synchronise(th, s, order)
@@ -87,7 +92,10 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	op.C = l.count
 	s, st := m.newStore()
 	st.value, st.id, st.c, st.thread, st.undef = value, op.ID, op.C, op.Thread, op.Undef
-	v := m.view(l, op.Thread)
+	v := m.likelyView(l, op.Thread)
+	if v.thread != op.Thread {
+		v = m.view(l, op.Thread)
+	}
 	from, total := int32(0), l.total
 	if op.Kind == trace.RMW || op.Kind == trace.Lock {
 		from = m.extend(op, s)
@@ -129,10 +137,13 @@ func (m *Memory) begin(l *location, v *view, op *models.Op, s int32) (total bool
 	for _, p := range priors {
 		m.addEdge(m.stores[p].block, b)
 	}
-	if follows || op.Word {
+	switch {
+	case follows:
+		m.continueFrom(last, b)
+	case op.Word:
 		m.addEdge(last, b)
 	}
-	total = l.total && m.reaches(last, b)
+	total = follows || l.total && m.reaches(last, b)
 	// Only now: a thread's number in the clock means that the edges are there.
 	m.before[int(b)*m.width+threadIndex(op.Thread)] = n
 	return total

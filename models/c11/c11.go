@@ -175,7 +175,7 @@ func newMemory(log *models.Log, o Options) *Memory {
 func (m *Memory) Reset() {
 	m.running, m.nviews = 0, 1
 	if len(m.views) == 0 {
-		m.views = make([]view, 1)
+		m.views = []view{{thread: noThread}}
 	}
 	m.locs, m.atomics = m.locs[:0], m.atomics[:0]
 	m.stores = append(m.stores[:0], store{})

@@ -77,12 +77,15 @@ func (m *Memory) precedes(a, b int32) bool {
 	return m.reaches(x.block, y.block)
 }
 
-// addEdge orders block a before block b, which must not reach a: ADDEDGE and
-// MERGE of Figure 4.
-func (m *Memory) addEdge(a, b int32) {
-	if a == b || m.reaches(a, b) {
-		return
+// continueFrom is addEdge for a block b that is new, and in order with no other yet.
+func (m *Memory) continueFrom(a, b int32) {
+	if m.blocks[a].thread != noThread {
+		m.newEdge(a, b)
+		copyClock(m.clockAt(m.before, b), m.clockAt(m.before, a))
 	}
+}
+
+func (m *Memory) newEdge(a, b int32) {
 	e := m.spare.edge
 	if e != 0 {
 		m.spare.edge = m.edges[e].next
@@ -92,6 +95,15 @@ func (m *Memory) addEdge(a, b int32) {
 	}
 	m.edges[e] = edge{b, m.blocks[a].out}
 	m.blocks[a].out = e
+}
+
+// addEdge orders block a before block b, which must not reach a: ADDEDGE and
+// MERGE of Figure 4.
+func (m *Memory) addEdge(a, b int32) {
+	if a == b || m.reaches(a, b) {
+		return
+	}
+	m.newEdge(a, b)
 	if !clock.Join(m.clockAt(m.before, b), m.clockAt(m.before, a)) || m.blocks[b].out == 0 {
 		return
 	}
