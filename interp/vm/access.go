@@ -9,7 +9,9 @@ import (
 // load performs the parked load and returns the value as the register holds it.
 func (m *VM) load(t *Thread) (int64, bool) {
 	a, op := t.access, &t.Op
-	op.Part = models.Part{}
+	if a.Unit > 0 {
+		op.Part = models.Part{}
+	}
 	if unit := t.addr - uint64(a.Within); a.Unit > 0 && m.isUnit(t, unit, a.Unit) {
 		op.Part = models.Part{From: a.Within, Size: a.Size}
 		if !m.locate(t, unit, a.Unit, false) {
@@ -18,7 +20,10 @@ func (m *VM) load(t *Thread) (int64, bool) {
 	} else if !m.located(t) && !m.locate(t, t.addr, a.Size, false) {
 		return 0, false
 	}
-	v := m.read(t)
+	v := m.driver.Load(t)
+	if !m.native {
+		m.barrier(t, m.config.Mapping.Load[op.Order].After)
+	}
 	if a.Unit > 0 {
 		v, op.Undef = m.part(t, v)
 	}

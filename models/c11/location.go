@@ -83,7 +83,10 @@ func (m *Memory) Define(l models.Loc, value uint64, undef trace.Undef) {
 
 // reset makes l a new location.
 func (l *location) reset(value uint64, undef trace.Undef) {
-	*l = location{value: value, undef: undef, total: true, order: l.order[:0], sc: l.sc[:0], write: noEpoch, read: noEpoch}
+	order, sc := l.order[:0], l.sc[:0]
+	*l = location{}
+	l.value, l.undef, l.total, l.order, l.sc = value, undef, true, order, sc
+	l.write.thread, l.read.thread = noThread, noThread
 }
 
 // Redefine gives l a new initial content and forgets its history.
