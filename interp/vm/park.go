@@ -17,13 +17,13 @@ func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 	op := &t.Op
 	op.Thread, op.Fence, op.CAS, op.Word, op.Part = t.ID, trace.NoFence, false, false, models.Part{}
 	op.Kind = kinds[in.Op]
+	addr := uint64(r[in.B])
 	switch in.Op {
 	case code.Load, code.Store, code.RMW:
 	case code.CAS:
 		op.CAS, op.Expect = true, uint64(r[in.C])
 	case code.DCAS:
-		m.parkAt(t, uint64(r[in.A]), in.Imm)
-		return
+		addr = uint64(r[in.A])
 	case code.FenceOp:
 		op.Site, op.Loc, op.Fail = in.Imm, -1, trace.Plain
 		t.access = &m.prog.Access[in.Imm]
@@ -39,16 +39,10 @@ func (m *VM) park(t *Thread, in *code.Instr, r *[256]int64) {
 	default:
 		m.internal("unknown operation")
 	}
-	m.parkAt(t, uint64(r[in.B]), in.Imm)
-}
-
-// parkAt resolves the operation's location as far as it is known already.
-func (m *VM) parkAt(t *Thread, addr uint64, site int32) {
-	a := m.sites[site]
+	a := m.sites[in.Imm]
 	addr += uint64(int64(a.Off))
 	t.access, t.addr, t.changes = a, addr, m.space.changes
-	op := &t.Op
-	op.Site, op.Order, op.Fail = site, a.Order, a.Fail
+	op.Site, op.Order, op.Fail = in.Imm, a.Order, a.Fail
 	if l := int(m.guesses[guessAt(addr)]); l < len(m.space.locs) && a.Unit == 0 {
 		if at := &m.space.locs[l]; at.addr == addr && at.open == a.Size {
 			op.Loc = models.Loc(l)
@@ -61,8 +55,8 @@ func (m *VM) parkAt(t *Thread, addr uint64, site int32) {
 // guessAt returns the place in VM.guesses for an address.
 func guessAt(addr uint64) uint8 { return uint8(addr>>2 ^ addr>>code.SlotBits) }
 
-// resolveParked is the rest of parkAt, for an access to a location that was not guessed, or
-// is not one that may be accessed in every way.
+// resolveParked finds the location of an access as far as it is known already, if it was not
+// guessed, or is not one that may be accessed in every way.
 func (m *VM) resolveParked(t *Thread) {
 	a, op := t.access, &t.Op
 	if unit := t.addr - uint64(a.Within); a.Unit > 0 && m.isUnit(t, unit, a.Unit) {
