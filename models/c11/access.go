@@ -108,7 +108,11 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	if from == 0 {
 		v.blocks = append(v.blocks, st.block)
 	}
-	m.see(v, n, s, models.Part{})
+	if k := len(v.seen) - 1; k >= 0 && v.seen[k].number == n {
+		v.seen[k].store = s // an RMW has read another
+	} else {
+		v.seen = append(v.seen, access{number: n, store: s})
+	}
 	m.publish(v, s, op.Order, from)
 	if op.Order == trace.SeqCst {
 		m.addSC(l, s)

@@ -96,10 +96,10 @@ func (m *Memory) choose(l *location, op *models.Op) {
 // chooseTotal is choose for a location whose stores are in total order; it reports whether
 // those that an RMW may read are few enough to be listed.
 func (m *Memory) chooseTotal(l *location, op *models.Op) bool {
-	list := m.visible(l, m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst))
+	list := m.visible(l, op, op.Order == trace.SeqCst)
 	ends := len(list)
 	if op.CAS && op.Order != op.Fail {
-		list = m.visible(l, m.priorsOf(op.Thread, op.Loc, op.Part, op.Fail == trace.SeqCst))
+		list = m.visible(l, op, op.Fail == trace.SeqCst)
 	}
 	c := &m.choice
 	if op.Kind != trace.Load {

@@ -148,13 +148,26 @@ func (l *location) executed(s int32, total bool) {
 	}
 }
 
-// visible returns the stores to l, in total order, that come before none of the priors.
-func (m *Memory) visible(l *location, priors []int32) []int32 {
-	from, first := int32(0), m.stores[l.order[0]].c
-	for _, p := range priors {
-		from = max(from, m.stores[p].c-first)
+// visible returns the stores to l, in total order, that come before none of the priors of
+// op; sc says that it is seq_cst. Of what a thread saw, what it saw last comes last.
+func (m *Memory) visible(l *location, op *models.Op, sc bool) []int32 {
+	now := m.threads[op.Thread].now
+	first := m.stores[l.order[0]].c
+	from := first
+	if sc || now[scIndex] != 0 || op.Part.Size > 0 {
+		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, sc) {
+			from = max(from, m.stores[p].c)
+		}
+		return l.order[from-first:]
 	}
-	return l.order[from:]
+	for i := l.views; i != 0; {
+		v := &m.views[i]
+		if k := v.lastSeen(now[v.thread+1]); k >= 0 {
+			from = max(from, m.stores[v.seen[k].store].c)
+		}
+		i = v.next
+	}
+	return l.order[from-first:]
 }
 
 // newStore returns a store of zeroes, with its number; its clock is set when released is.
@@ -213,16 +226,10 @@ func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
 	return l.views
 }
 
-// see notes that the thread's event n read a part of store s, which is not what it saw last,
-// or wrote it. The initial content is before everything anyway.
+// see notes that the thread's event n read a part of store s, which is not what it saw last.
+// The initial content is before everything anyway.
 func (m *Memory) see(v *view, n, s int32, part models.Part) {
-	k := len(v.seen) - 1
-	switch {
-	case m.stores[s].thread == noThread:
-	case part.Size > 0 && v.lately(s, part):
-	case k >= 0 && v.seen[k].number == n:
-		v.seen[k].store = s
-	default:
+	if m.stores[s].thread != noThread && !(part.Size > 0 && v.lately(s, part)) {
 		v.seen = append(v.seen, access{n, s, part})
 	}
 }
