@@ -11,7 +11,7 @@ import (
 // An instance is where an execution under SC executes a cycle's sites: pairs in program order,
 // in threads of their own, each end of one racing with the next.
 type instance struct {
-	run    *scRun
+	run    int
 	events [maxCycle]int32 // by position of the cycle
 	held   int             // position of the pair that is out of order; its store is held
 	rank   int             // how little of it is in the way of the cycle: see take
@@ -27,20 +27,12 @@ const (
 func (h *prefixes) seek(c predict.Cycle, seed uint64) {
 	h.instances, h.r, h.cycle = h.instances[:0], strategy.NewRand(seed), c
 	top := 0
-	for k := range h.runs {
-		run := &h.runs[k]
+	for run := range h.runs {
 		if top == maxInstances {
 			break
 		}
-		for j := range c.Sites {
-			h.at[j] = h.at[j][:0]
-		}
-		for i := range run.steps {
-			for j, s := range c.Sites {
-				if run.steps[i].site == s {
-					h.at[j] = append(h.at[j], int32(i))
-				}
-			}
+		for j, s := range c.Sites {
+			h.at[j] = h.sites[s].of(run)
 		}
 		h.run, h.found, h.left = run, 0, maxSeek
 		h.best.rank = 0
@@ -63,25 +55,25 @@ func (h *prefixes) seek(c predict.Cycle, seed uint64) {
 // extend goes on from the first k events of an instance of n.
 func (h *prefixes) extend(k, n int) {
 	if k == n {
-		if h.run.races(h.path[n-1], h.path[0]) {
+		if h.path[n-1].races(h.path[0]) {
 			h.take(n)
 		}
 		return
 	}
-	for _, i := range h.at[k] {
+	for i := range h.at[k] {
 		if h.left--; h.left < 0 {
 			return
 		}
-		t := h.run.steps[i].thread
+		s := &h.at[k][i]
 		switch {
 		case k%2 == 1:
-			if b := h.path[k-1]; t != h.run.steps[b].thread || i < b {
+			if b := h.path[k-1]; s.thread != b.thread || s.at < b.at {
 				continue
 			}
-		case k > 0 && !h.run.races(h.path[k-1], i) || slices.ContainsFunc(h.path[:k], func(b int32) bool { return h.run.steps[b].thread == t }):
+		case k > 0 && !h.path[k-1].races(s) || slices.ContainsFunc(h.path[:k], func(b *siteStep) bool { return b.thread == s.thread }):
 			continue
 		}
-		h.path[k] = i
+		h.path[k] = s
 		h.extend(k+1, n)
 	}
 }
@@ -94,7 +86,7 @@ func (h *prefixes) extend(k, n int) {
 // does less harm if the location was written before.
 func (h *prefixes) take(n int) {
 	ordered := func(j int) int { // the race out of pair j was run in its order
-		if h.path[2*j+1] < h.path[(2*j+2)%n] {
+		if h.path[2*j+1].at < h.path[(2*j+2)%n].at {
 			return 1
 		}
 		return 0
@@ -108,16 +100,16 @@ func (h *prefixes) take(n int) {
 			continue
 		}
 		var rank int
-		if first, last := h.path[2*j], h.path[(2*j+n-1)%n]; h.run.steps[first].kind == trace.Store {
+		if first := h.path[2*j]; first.kind == trace.Store {
 			rank = 3 * (1 + all - ordered((j+n/2-1)%(n/2)))
-			if h.run.meets[first] >= last {
+			if first.meets >= h.path[(2*j+n-1)%n].at {
 				rank += 2
-			} else if h.run.stale[first] {
+			} else if first.stale {
 				rank++
 			}
 		} else {
 			rank = 3 * (1 + all - ordered(j))
-			if h.run.since[h.path[2*j+1]] <= h.path[(2*j+2)%n] {
+			if h.path[2*j+1].since <= h.path[(2*j+2)%n].at {
 				rank += 2
 			}
 		}
@@ -130,7 +122,10 @@ func (h *prefixes) take(n int) {
 			h.found++
 		}
 		if h.r.Intn(h.found) == 0 {
-			h.best = instance{h.run, h.path, 2 * j, rank}
+			h.best = instance{run: h.run, held: 2 * j, rank: rank}
+			for k := range n {
+				h.best.events[k] = h.path[k].at
+			}
 		}
 	}
 }
@@ -138,8 +133,7 @@ func (h *prefixes) take(n int) {
 // clearRank is the rank of an instance, of n events, that nothing is in the way of.
 func clearRank(n int) int { return 3*n/2 + 2 }
 
-// races reports whether b may come after a and races with it.
-func (r *scRun) races(a, b int32) bool {
-	s, t := &r.steps[a], &r.steps[b]
-	return s.thread != t.thread && s.loc == t.loc && (s.kind.Writes() || t.kind.Writes()) && r.born[s.thread] <= b
+// races reports whether t may come after s and races with it.
+func (s *siteStep) races(t *siteStep) bool {
+	return s.thread != t.thread && s.loc == t.loc && (s.kind.Writes() || t.kind.Writes()) && s.born <= t.at
 }

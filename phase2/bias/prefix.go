@@ -47,7 +47,7 @@ func (h *prefixes) draw(r *strategy.Rand) prefixReplay {
 	if half() {
 		end = int(s.events[r.Intn(n)]) - r.Intn(maxAhead)
 	}
-	return prefixReplay{steps: s.run.steps, instance: s, end: max(end, 0), n: n, all: half()}
+	return prefixReplay{steps: h.runs[s.run], instance: s, end: max(end, 0), n: n, all: half()}
 }
 
 // goesOn reports whether the next step is the prefix's.

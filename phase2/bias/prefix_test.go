@@ -26,9 +26,9 @@ func TestPrefixes(t *testing.T) {
 		h := b.prefixes
 		for k := range h.instances[:min(len(h.instances), 4)] {
 			s := &h.instances[k]
-			checkInstance(t, c.Sites, s)
+			checkInstance(t, h, c.Sites, s)
 			b.aim(c, 0, uint64(k))
-			b.replay = prefixReplay{steps: s.run.steps, instance: s, n: len(c.Sites), end: int(slices.Max(s.events[:len(c.Sites)]))}
+			b.replay = prefixReplay{steps: h.runs[s.run], instance: s, n: len(c.Sites), end: int(slices.Max(s.events[:len(c.Sites)]))}
 			w.machine.Run(ctx, b, &b.observer)
 			checkFollowed(t, &b.replay, b.observer.Events)
 			if s.rank == clearRank(len(c.Sites)) {
@@ -44,18 +44,22 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-func checkInstance(t *testing.T, sites []int32, s *instance) {
-	n := len(sites)
+func checkInstance(t *testing.T, h *prefixes, sites []int32, s *instance) {
+	n, steps := len(sites), h.runs[s.run]
+	at := func(j int) *siteStep {
+		list := h.sites[sites[j]].of(s.run)
+		return &list[slices.IndexFunc(list, func(e siteStep) bool { return e.at == s.events[j] })]
+	}
 	for j := range n {
 		a, b := s.events[j], s.events[(j+1)%n]
-		e, next := s.run.steps[a], s.run.steps[b]
+		e, next := steps[a], steps[b]
 		if e.site != sites[j] {
 			t.Fatalf("%v: event %d is of site %d", sites, j, e.site)
 		}
 		if j%2 == 0 && (e.thread != next.thread || a > b) {
 			t.Fatalf("%v: events %d and %d are not in program order", sites, j, j+1)
 		}
-		if j%2 == 1 && !s.run.races(a, b) {
+		if j%2 == 1 && !at(j).races(at((j+1)%n)) {
 			t.Fatalf("%v: event %d does not race with the next", sites, j)
 		}
 	}

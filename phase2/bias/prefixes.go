@@ -24,37 +24,50 @@ import (
 // because a held store is missed, or a value was drawn otherwise, it is on its own
 // from there.
 type prefixes struct {
-	runs      []scRun
-	instances []instance // of the cycle that seek was given, the best first
-	top       int        // how many are as good as the best
-	clear     bool       // nothing is in the way in the best
+	runs      [][]step
+	sites     []siteSteps // by site
+	instances []instance  // of the cycle that seek was given, the best first
+	top       int         // how many are as good as the best
+	clear     bool        // nothing is in the way in the best
 	r         strategy.Rand
 
 	// Of seek.
 	cycle predict.Cycle
-	run   *scRun
-	at    [maxCycle][]int32 // by position of the cycle: steps
-	path  [maxCycle]int32
+	run   int
+	at    [maxCycle][]siteStep // by position of the cycle: the run's steps of its site
+	path  [maxCycle]*siteStep
 	best  instance
 	found int // as good as best
 	left  int // steps of the search
 }
 
-// An scRun is one execution under SC.
-type scRun struct {
-	steps []step
-	born  []int32 // by thread: the step that created it
-	meets []int32 // by step: the next one that would meet its store, were that still pending
-	since []int32 // by step: its thread's last access to the location before; -1 if none
-	stale []bool  // by step: the location was written before
-}
-
-// A step is an event of an scRun.
+// A step is an event of a run under SC.
 type step struct {
 	thread    trace.ThreadID
 	site, loc int32
 	kind      trace.Kind
 }
+
+// A siteStep is what a search for instances has to know of a step.
+type siteStep struct {
+	at     int32 // its place in the run
+	thread trace.ThreadID
+	loc    int32
+	born   int32 // the step that created its thread
+	meets  int32 // the next step that would meet its store, were that still pending
+	since  int32 // its thread's last access to the location before; -1 if none
+	kind   trace.Kind
+	stale  bool // the location was written before
+}
+
+// siteSteps are the steps of a site in all runs, one run after the other, as a search
+// goes through them.
+type siteSteps struct {
+	steps []siteStep
+	first []int32 // by run: where its steps begin; and where the last one's end
+}
+
+func (s *siteSteps) of(run int) []siteStep { return s.steps[s.first[run]:s.first[run+1]] }
 
 const (
 	maxRuns      = 1000
@@ -63,7 +76,10 @@ const (
 
 // newPrefixes makes the executions whose prefixes are used.
 func newPrefixes(ctx context.Context, p *code.Program, o *Options) *prefixes {
-	h := &prefixes{}
+	h := &prefixes{sites: make([]siteSteps, len(p.Sites))}
+	for i := range h.sites {
+		h.sites[i].first = append(h.sites[i].first, 0)
+	}
 	m := interp.New(p, models.SC, o.Machine)
 	s := o.Recorded()
 	var rec trace.Recorder
@@ -74,43 +90,54 @@ func newPrefixes(ctx context.Context, p *code.Program, o *Options) *prefixes {
 		if events += len(rec.Events); events > maxRunEvents || res.Outcome == interp.Interrupted {
 			break
 		}
-		h.runs = append(h.runs, newSCRun(rec.Events))
+		h.add(rec.Events)
 	}
 	return h
 }
 
-func newSCRun(events []trace.Event) scRun {
-	r := scRun{steps: make([]step, len(events))}
+// add adds a run of these events.
+func (h *prefixes) add(events []trace.Event) {
+	steps := make([]step, len(events))
+	var born []int32 // by thread
 	for i := range events {
 		e := &events[i]
-		r.steps[i] = step{e.Thread, e.Site, e.Loc, e.Kind}
-		for int(e.Thread) >= len(r.born) {
-			r.born = append(r.born, int32(i))
+		steps[i] = step{e.Thread, e.Site, e.Loc, e.Kind}
+		for int(e.Thread) >= len(born) {
+			born = append(born, int32(i))
 		}
 		if e.Kind == trace.Create {
-			for int(e.Value) >= len(r.born) {
-				r.born = append(r.born, int32(i))
+			for int(e.Value) >= len(born) {
+				born = append(born, int32(i))
 			}
 		}
 	}
-	r.relate()
-	return r
+	h.runs = append(h.runs, steps)
+	for _, s := range relate(steps) {
+		if site := steps[s.at].site; site >= 0 {
+			s.born = born[s.thread]
+			h.sites[site].steps = append(h.sites[site].steps, s)
+		}
+	}
+	for i := range h.sites {
+		s := &h.sites[i]
+		s.first = append(s.first, int32(len(s.steps)))
+	}
 }
 
-// relate fills in what each step has to do with others at its location. What
+// relate returns what each step has to do with others at its location. What
 // meets a pending store is an access of another thread, or one of its own that
 // makes it commit.
-func (r *scRun) relate() {
-	n := len(r.steps)
-	r.meets, r.since, r.stale = make([]int32, n), make([]int32, n), make([]bool, n)
+func relate(steps []step) []siteStep {
+	n := len(steps)
+	all := make([]siteStep, n)
 	written := map[int32]bool{}
 	type access struct{ thread, loc int32 }
 	last := map[access]int32{} // and one more
-	for i := range r.steps {
-		s := &r.steps[i]
+	for i := range steps {
+		s := &steps[i]
 		a := access{s.thread, s.loc}
-		r.since[i], last[a] = last[a]-1, int32(i)+1
-		r.stale[i] = written[s.loc]
+		all[i] = siteStep{at: int32(i), thread: s.thread, loc: s.loc, kind: s.kind, since: last[a] - 1, stale: written[s.loc]}
+		last[a] = int32(i) + 1
 		if s.kind.Writes() {
 			written[s.loc] = true
 		}
@@ -118,15 +145,16 @@ func (r *scRun) relate() {
 	type following struct{ next, meets int32 }
 	after := map[int32]following{} // by location
 	for i := n - 1; i >= 0; i-- {
-		s := &r.steps[i]
+		s := &steps[i]
 		f, ok := after[s.loc]
 		switch {
 		case !ok:
 			f.meets = int32(n)
-		case r.steps[f.next].thread != s.thread || r.steps[f.next].kind == trace.RMW || r.steps[f.next].kind == trace.CASFail:
+		case steps[f.next].thread != s.thread || steps[f.next].kind == trace.RMW || steps[f.next].kind == trace.CASFail:
 			f.meets = f.next
 		}
 		f.next = int32(i)
-		after[s.loc], r.meets[i] = f, f.meets
+		after[s.loc], all[i].meets = f, f.meets
 	}
+	return all
 }
