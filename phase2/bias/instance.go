@@ -85,15 +85,14 @@ func (h *prefixes) extend(k, n int) {
 // between meets the held store, or has read what is newer. A store that is missed
 // does less harm if the location was written before.
 func (h *prefixes) take(n int) {
-	ordered := func(j int) int { // the race out of pair j was run in its order
-		if h.path[2*j+1].at < h.path[(2*j+2)%n].at {
-			return 1
+	pairs, all := n/2, 0
+	var ordered [maxCycle / 2]int // by pair: 1 if the race out of it was run in its order
+	h.path[n] = h.path[0]
+	for j := range pairs {
+		if h.path[2*j+1].at < h.path[2*j+2].at {
+			ordered[j] = 1
+			all++
 		}
-		return 0
-	}
-	all := 0
-	for j := range n / 2 {
-		all += ordered(j)
 	}
 	for j, on := range h.cycle.Relaxable {
 		if !on {
@@ -101,15 +100,19 @@ func (h *prefixes) take(n int) {
 		}
 		var rank int
 		if first := h.path[2*j]; first.kind == trace.Store {
-			rank = 3 * (1 + all - ordered((j+n/2-1)%(n/2)))
-			if first.meets >= h.path[(2*j+n-1)%n].at {
+			before := j - 1
+			if j == 0 {
+				before = pairs - 1
+			}
+			rank = 3 * (1 + all - ordered[before])
+			if first.meets >= h.path[2*before+1].at {
 				rank += 2
 			} else if first.stale {
 				rank++
 			}
 		} else {
-			rank = 3 * (1 + all - ordered(j))
-			if h.path[2*j+1].since <= h.path[(2*j+2)%n].at {
+			rank = 3 * (1 + all - ordered[j])
+			if h.path[2*j+1].since <= h.path[2*j+2].at {
 				rank += 2
 			}
 		}

@@ -35,7 +35,7 @@ type prefixes struct {
 	cycle predict.Cycle
 	run   int
 	at    [maxCycle][]siteStep // by position of the cycle: the run's steps of its site
-	path  [maxCycle]*siteStep
+	path  [maxCycle + 1]*siteStep
 	best  instance
 	found int // as good as best
 	left  int // steps of the search
