@@ -70,8 +70,15 @@ func (m *Memory) load(l *location, v *view, op *models.Op, s int32) uint64 {
 		m.synchronise(th, s, order)
 	}
 	th.read, th.readAt = s, op.Loc
-	if !op.Word {
-		m.raceLoad(l, v, op, order, n)
+	switch {
+	case op.Word:
+	case order == trace.Plain && op.Kind == trace.Load:
+		m.racePlainLoad(l, op, n)
+	default:
+		if m.concurrent(&l.write, op.Thread) {
+			m.race(op, &l.write, true, false, false, true)
+		}
+		v.loaded = epochOf(op, n)
 	}
 	op.C, op.RF, op.Undef = st.c, st.id, st.undef
 	return st.value
@@ -118,8 +125,13 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 		m.addSC(l, s)
 	}
 	l.executed(s, total)
-	if !op.Word {
-		m.raceStore(l, v, op, n)
+	switch {
+	case op.Word:
+	case op.Order == trace.Plain && op.Kind == trace.Store:
+		m.racePlainStore(l, op, n)
+	default:
+		m.raceStore(l, op)
+		v.stored = epochOf(op, n)
 	}
 	if m.live > m.limit {
 		m.prune()

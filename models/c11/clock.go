@@ -175,7 +175,9 @@ func (m *Memory) publish(v *view, s int32, o trace.Order, from int32) {
 		copyClock(c, th.now)
 		st.released = true
 		if !m.opts.RMWSequences {
-			v.head = appendAny(v.head[:0], m.width)
+			if len(v.head) == 0 {
+				v.head = appendAny(v.head, m.width)
+			}
 			copyClock(v.head, th.now)
 		}
 	case len(v.head) > 0 && v.head[own] > th.release[own]:

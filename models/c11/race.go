@@ -94,31 +94,14 @@ func (m *Memory) racePlainLoads(l *location, op *models.Op, atomic bool) {
 	}
 }
 
-// raceLoad checks and remembers a load from an atomic location.
-func (m *Memory) raceLoad(l *location, v *view, op *models.Op, o trace.Order, n int32) {
-	if o == trace.Plain && op.Kind == trace.Load {
-		m.racePlainLoad(l, op, n)
-		return
-	}
-	if m.concurrent(&l.write, op.Thread) {
-		m.race(op, &l.write, true, false, false, true)
-	}
-	v.loaded = epochOf(op, n)
-}
-
-// raceStore checks and remembers a store to an atomic location.
-func (m *Memory) raceStore(l *location, v *view, op *models.Op, n int32) {
-	if op.Order == trace.Plain && op.Kind == trace.Store {
-		m.racePlainStore(l, op, n)
-		return
-	}
+// raceStore checks an atomic store.
+func (m *Memory) raceStore(l *location, op *models.Op) {
 	if m.concurrent(&l.write, op.Thread) {
 		m.race(op, &l.write, true, false, true, true)
 	}
 	if l.read.thread != noThread {
 		m.racePlainLoads(l, op, true)
 	}
-	v.stored = epochOf(op, n)
 }
 
 // A racePair is two sites, the smaller first.
