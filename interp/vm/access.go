@@ -54,15 +54,18 @@ func (m *VM) store(t *Thread, v uint64) bool {
 	if !m.located(t) && !m.locate(t, t.addr, a.Size, true) {
 		return false
 	}
-	low := m.config.Mapping.Store[a.Order]
-	m.barrier(t, low.Before)
+	if !m.native {
+		m.barrier(t, m.config.Mapping.Store[a.Order].Before)
+	}
 	undef := t.undefOf(t.in.C, a.Size)
 	if a.Copy {
 		undef |= t.copied
 	}
 	m.write(t, v&mask(a.Size), undef)
 	m.assigned(t.Op.Loc)
-	m.barrier(t, low.After)
+	if !m.native {
+		m.barrier(t, m.config.Mapping.Store[a.Order].After)
+	}
 	return true
 }
 
