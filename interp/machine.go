@@ -18,7 +18,8 @@
 //   - A list of enabled transitions with room made in advance: nothing. What pays is to
 //     keep the list from step to step: 7%. To keep the commits, too, and add or take away the
 //     one that a step changes, takes 6% less time under PSO and PSLO. A list kept by the
-//     memory, from which the machine copies it, gains nothing.
+//     memory, from which the machine copies it, gains nothing; nor does it to add and take
+//     away the threads that cease or begin to wait.
 //   - Commits written down without a branch for each pending store, or asked for only of
 //     threads that have one: 8% fewer branches mispredicted, if simulated, but 1% more
 //     instructions and the same time.
