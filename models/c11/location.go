@@ -149,12 +149,13 @@ func (l *location) executed(s int32, total bool) {
 }
 
 // visible returns the stores to l, in total order, that come before none of the priors of
-// op; sc says that it is seq_cst. Of what a thread saw, what it saw last comes last.
+// op; sc says that it is seq_cst. Of what a thread saw, what it saw last comes last, and so
+// does the last seq_cst store of these.
 func (m *Memory) visible(l *location, op *models.Op, sc bool) []int32 {
 	now := m.threads[op.Thread].now
 	first := m.stores[l.order[0]].c
 	from := first
-	if sc || now[scIndex] != 0 || op.Part.Size > 0 {
+	if now[scIndex] != 0 || sc && m.sc.count > 0 || op.Part.Size > 0 {
 		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, sc) {
 			from = max(from, m.stores[p].c)
 		}
@@ -166,6 +167,9 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) []int32 {
 			from = max(from, m.stores[v.seen[k].store].c)
 		}
 		i = v.next
+	}
+	if n := len(l.sc); sc && n > 0 {
+		from = max(from, m.stores[l.sc[n-1].store].c)
 	}
 	return l.order[from-first:]
 }
