@@ -51,6 +51,8 @@
 //     before the access: 0.1% fewer. Of other threads it mostly does not.
 //   - The first store that is not hidden searched without a call of a function value:
 //     nothing. For what a thread saw before, it is 4% of rwlock and 15% of long executions.
+//   - Pruning from 1,024 stores on: long executions take 2% less time, but less is said of
+//     the orders of stores.
 package c11
 
 import (
