@@ -251,14 +251,6 @@ func (v *view) lately(s int32, part models.Part) bool {
 
 // lastSeen returns the place in seen of what the thread saw last up to its event n, or -1.
 func (v *view) lastSeen(n int32) int {
-	if k := len(v.seen) - 1; k >= 0 && v.seen[k].number <= n {
-		return k
-	}
-	return v.seenBefore(n)
-}
-
-// seenBefore is lastSeen where it is not what the thread saw last of all.
-func (v *view) seenBefore(n int32) int {
 	from, to := 0, len(v.seen) // before from all are up to n, from to on none is
 	for first := max(to-nearEnd, 0); to > first; to-- {
 		if v.seen[to-1].number <= n {
