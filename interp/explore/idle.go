@@ -55,7 +55,7 @@ const (
 // why the thread stops there, if it does.
 func (x *explorer) setIdle(id int32) {
 	e := &x.g.Events[id]
-	if e.Idle = 0; x.g.Locs[e.Loc].Plain == 0 && x.replay == nil {
+	if e.Idle = 0; x.replay == nil {
 		e.Idle = x.idle(id, e.RF)
 	}
 }
@@ -263,6 +263,30 @@ func (x *explorer) catchesUp(id int32) bool {
 	x.caught = append(x.caught, [2]int32{id, e.RF})
 	x.read(id, last)
 	return x.consistent(id, axiom.None)
+}
+
+// leaveOutStale leaves out of inOrder's order the reads at which threads stop that the
+// model does not allow in this graph, for they stand for reads of later writes. Without
+// them it is an execution in which their threads have not come so far.
+func (x *explorer) leaveOutStale() {
+	var idle []int32
+	for id := range x.g.Events {
+		if x.g.Events[id].Idle != 0 {
+			idle = append(idle, int32(id))
+		}
+	}
+	why := make([]uint8, len(idle))
+	for k, id := range idle {
+		e := &x.g.Events[id]
+		if x.inOrder[id] = !x.g.Consistent(id, axiom.None); !x.inOrder[id] {
+			why[k], e.Idle = e.Idle, 0 // what is looked at next has to go with it
+		}
+	}
+	for k, id := range idle {
+		if why[k] != 0 {
+			x.g.Events[id].Idle = why[k]
+		}
+	}
 }
 
 // settleBack undoes what catchesUp did to the graph.

@@ -51,8 +51,13 @@ func waiting(r *rand.Rand, src string) string {
 		}
 		return line
 	})
+	return storingPlainly(r, 12, src)
+}
+
+// storingPlainly makes one of so many stores of a random program one that is not atomic.
+func storingPlainly(r *rand.Rand, of int, src string) string {
 	return storeLine.ReplaceAllStringFunc(src, func(line string) string {
-		if m := storeLine.FindStringSubmatch(line); r.IntN(12) == 0 {
+		if m := storeLine.FindStringSubmatch(line); r.IntN(of) == 0 {
 			return fmt.Sprintf("\t*(int *)&%s = %s;\n", m[1], m[2])
 		}
 		return line
@@ -101,7 +106,7 @@ func TestIdleReads(t *testing.T) {
 		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(3), 2)
 		src := waiting(r, p.source(true))
 		if r.IntN(2) == 0 {
-			src = spinning(r, p.source(true))
+			src = storingPlainly(r, 3+r.IntN(9), spinning(r, p.source(true)))
 		}
 		src = "#include <assert.h>\n" + orders + src
 		prog := compile(t, src)
@@ -131,6 +136,22 @@ func TestIdleReads(t *testing.T) {
 	t.Logf("%d programs: fewer blocked in %d, ended %d, errors %d", n, fewer, ended, errors)
 	if fewer < n/8 || errors < n/4 || ended < n/20 {
 		t.Errorf("fewer blocked executions in %d searches, %d errors, %d searches ended", fewer, errors, ended)
+	}
+}
+
+// What a thread that waits has read forbids nothing to others: it may read again, later.
+func TestWaitingForbidsNothing(t *testing.T) {
+	t.Parallel()
+	for _, src := range []string{
+		fn("a", "y = 2; while (x != 1) ;") + fn("b", "x = 3; assert(y == 2); x = 1;") + threads(2),
+		fn("a", "y = 2; while (x == 0 || x > 2) ;") + fn("b", "x = 3; while (y == 2) ;") + threads(2),
+		fn("a", "y = 2; assume(x == 1);") + fn("b", "x = 3; atomic_thread_fence(memory_order_seq_cst); assert(y == 2); x = 1;") + threads(2),
+		// Whether a read stops its thread does not depend on a plain store that comes later.
+		fn("a", "int e = 2; assume(atomic_compare_exchange_strong(&y, &e, 1)); assert(x == 0);") +
+			fn("b", "x = 2; int e = 1; atomic_compare_exchange_strong(&y, &e, 2);") + fn("c", "*(int *)&y = 1;") + threads(3),
+	} {
+		src = "static atomic_int x, y;\n" + src
+		sameReduced(t, src, explore.Reductions{}, explore.Reductions{SkipIdle: true}, 20_000, errorKeys)
 	}
 }
 

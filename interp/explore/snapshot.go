@@ -69,17 +69,11 @@ func (x *explorer) resume() (next int) {
 // when s was made.
 func (x *explorer) stopAsIn(s *snapshot) bool {
 	for _, d := range s.guards {
-		if x.asks(d.read) != (d.idle != 0) {
+		if x.latest(d.read) != (d.idle != 0) {
 			return false
 		}
 	}
 	return true
-}
-
-// asks reports whether it is asked if a read stops its thread when it is done again: it is
-// the latest of the thread, and there is no plain access of its location.
-func (x *explorer) asks(read int32) bool {
-	return x.latest(read) && x.g.Locs[x.g.Events[read].Loc].Plain == 0
 }
 
 // latest reports whether a read is the latest event of its thread in the graph, fences aside.
@@ -131,7 +125,7 @@ func (x *explorer) save(next int) {
 		id := x.lastButFences(list)
 		if marks := x.marks[t]; id != axiom.None && len(marks) > 0 && marks[len(marks)-1].index == x.g.Events[id].Index {
 			d := guard{id, x.g.Events[id].Idle}
-			if !x.asks(id) {
+			if !x.latest(id) {
 				d.idle = 0
 			} else if d.idle == 0 {
 				continue

@@ -265,6 +265,7 @@ func (x *explorer) deadlock() *interp.Error {
 func (x *explorer) copyGraph() *Graph {
 	f := frame{g: x.g}
 	x.inOrder = append(x.inOrder[:0], make([]bool, len(x.g.Events))...)
+	x.leaveOutStale()
 	for id := range x.g.Events {
 		if x.g.Events[id].Kind != axiom.Fence { // part of the operation before or behind it
 			x.emit(&f, int32(id))
@@ -273,7 +274,7 @@ func (x *explorer) copyGraph() *Graph {
 	for id := range x.g.Events {
 		x.emit(&f, int32(id))
 	}
-	at := make([]int, len(f.order))
+	at := make([]int, len(x.g.Events))
 	for i, id := range f.order {
 		at[id] = i
 	}

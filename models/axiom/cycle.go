@@ -184,7 +184,7 @@ func (g *Graph) expand(n int32) {
 			s.visit(e.CoAfter)
 		}
 		g.visitLaterReaders(n)
-	} else if e.Kind.Reads() && e.RF != None {
+	} else if e.Kind.Reads() && e.RF != None && e.Idle == 0 {
 		if w := g.After(e.RF, e.Loc); w != None {
 			s.visit(w)
 		}

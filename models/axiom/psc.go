@@ -154,6 +154,9 @@ func (g *Graph) pscVisitFences(b int32) {
 func (g *Graph) pscFromAccess(x int32) {
 	p := &g.psc
 	e := &g.Events[x]
+	if e.Idle != 0 {
+		return
+	}
 	next := g.elsewhere(e, 1)
 	for i, y := range p.events {
 		if f := &g.Events[y]; !p.seen[i] && f.Kind != Fence && f.isSC() && g.scb(x, y, next) {
@@ -183,10 +186,10 @@ func (g *Graph) pscFromFence(x int32) {
 	for l := range g.Locs {
 		first, write := int32(none), int32(none) // coherence positions of the first of these accesses
 		for a := g.Locs[l].Access; a != None; a = g.Events[a].Access {
-			if !g.happensBefore(x, a) {
+			e := &g.Events[a]
+			if e.Idle != 0 || !g.happensBefore(x, a) {
 				continue
 			}
-			e := &g.Events[a]
 			first = min(first, g.position(e))
 			if e.Kind.Writes() {
 				write = min(write, e.CoPosition)
