@@ -234,13 +234,15 @@ func (x *explorer) retells(t *vm.Thread, e *axiom.Event, v uint64, pc int) bool 
 		case !hb && (k.cas != e.CAS || k.order != order): // other fences
 			continue
 		}
-		if x.vm.ProbeFrom(t, &k.point, v, func(at vm.LoopPlace) bool {
-			if there, _ := t.Place(); there != pc || at == vm.Body {
-				return false
+		same := false // ProbeFrom is true, too, where an assumption fails
+		x.vm.ProbeFrom(t, &k.point, v, func(at vm.LoopPlace) bool {
+			if there, _ := t.Place(); there == pc && at != vm.Body {
+				x.probed = x.vm.LoopState(x.probed[:0], t)
+				same = slices.Equal(x.probed, x.scratch)
 			}
-			x.probed = x.vm.LoopState(x.probed[:0], t)
-			return slices.Equal(x.probed, x.scratch)
-		}) {
+			return same
+		})
+		if same {
 			return true
 		}
 	}
@@ -263,6 +265,22 @@ func (x *explorer) catchesUp(id int32) bool {
 	x.caught = append(x.caught, [2]int32{id, e.RF})
 	x.read(id, last)
 	return x.consistent(id, axiom.None)
+}
+
+// outOfPlace reports whether the model does not allow what a thread read last and stops at,
+// and what it may read instead lets it go on: then it does so in another execution, in which
+// the others do the same.
+func (x *explorer) outOfPlace() bool {
+	for t := range int32(len(x.g.Threads)) {
+		id := x.lastButFences(x.g.Threads[t].Events)
+		if id == axiom.None {
+			continue
+		}
+		if e := &x.g.Events[id]; e.Idle != 0 && !x.g.Consistent(id, axiom.None) && !x.idleIf(id, x.g.Locs[e.Loc].Last) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaveOutStale leaves out of inOrder's order the reads at which threads stop that the

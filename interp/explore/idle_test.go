@@ -149,6 +149,8 @@ func TestWaitingForbidsNothing(t *testing.T) {
 		// Whether a read stops its thread does not depend on a plain store that comes later.
 		fn("a", "int e = 2; assume(atomic_compare_exchange_strong(&y, &e, 1)); assert(x == 0);") +
 			fn("b", "x = 2; int e = 1; atomic_compare_exchange_strong(&y, &e, 2);") + fn("c", "*(int *)&y = 1;") + threads(3),
+		// A read after which an assumption would have failed is not told again by a later one.
+		fn("a", "x = 2;") + fn("b", "assume(x != 2); while (x == 0) ; for (;;) { int n = atomic_load_explicit(&x, memory_order_relaxed); if (n != 3) break; }") + threads(2),
 	} {
 		src = "static atomic_int x, y;\n" + src
 		sameReduced(t, src, explore.Reductions{}, explore.Reductions{SkipIdle: true}, 20_000, errorKeys)

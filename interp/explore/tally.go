@@ -55,6 +55,11 @@ func (y *tally) count(x *explorer) {
 			return
 		}
 	}
+	if (stuck || assumed) && x.outOfPlace() {
+		y.blocked++
+		x.pool.count(true)
+		return
+	}
 	for _, e := range x.faults {
 		y.found(x, e)
 	}
