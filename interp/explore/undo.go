@@ -18,6 +18,11 @@ import (
 // zero-net-effect loops of Kokologiannakis, Ren and Vafeiadis, FMCAD 2021, found here
 // while the program runs).
 //
+// A gap: whether somebody saw an iteration is only known of the reads that are in the graph.
+// If the one that saw it would have to be deleted for a revisit by a later iteration, that
+// iteration is not there yet when the read is elsewhere. So an execution in which two others
+// see two iterations, each what was there between, may be missed.
+//
 // Where all writes of a location are sums, others may add to it between: what they read
 // then differs without the iteration, but nobody uses it.
 
