@@ -27,8 +27,13 @@ import (
 // it ends in the same state, and it is explored. So the thread stops at such a read as
 // at an assumption that does not hold. (Kokologiannakis, Ren and Vafeiadis, "Dynamic
 // Partial Order Reductions for Spinloops", FMCAD 2021, transform such loops before they
-// run.) That is not done beside accesses that are not atomic, whose races are told by
-// where they are in the program.
+// run.)
+//
+// A read at which its thread stops forbids nothing to others: it stands for reads of later
+// writes, too, so no fr leads away from it (axiom.Event.Idle). Whether it stops the thread
+// depends on the thread and what it reads alone. If it depended on what else is in the
+// graph, such as a plain store, it might stand for a read that is not followed, and in a
+// later graph no longer stand for it.
 
 // dropIdle leaves out of x.choices, for read id, for which the latest mark is, the writes
 // after which its thread can only wait, or retells a read, but the last in co.
@@ -287,23 +292,19 @@ func (x *explorer) outOfPlace() bool {
 // model does not allow in this graph, for they stand for reads of later writes. Without
 // them it is an execution in which their threads have not come so far.
 func (x *explorer) leaveOutStale() {
-	var idle []int32
+	var placed []guard
 	for id := range x.g.Events {
-		if x.g.Events[id].Idle != 0 {
-			idle = append(idle, int32(id))
-		}
-	}
-	why := make([]uint8, len(idle))
-	for k, id := range idle {
 		e := &x.g.Events[id]
-		if x.inOrder[id] = !x.g.Consistent(id, axiom.None); !x.inOrder[id] {
-			why[k], e.Idle = e.Idle, 0 // what is looked at next has to go with it
+		if e.Idle == 0 {
+			continue
+		}
+		if x.inOrder[id] = !x.g.Consistent(int32(id), axiom.None); !x.inOrder[id] {
+			placed = append(placed, guard{int32(id), e.Idle})
+			e.Idle = 0 // what is looked at next has to go with it
 		}
 	}
-	for k, id := range idle {
-		if why[k] != 0 {
-			x.g.Events[id].Idle = why[k]
-		}
+	for _, p := range placed {
+		x.g.Events[p.read].Idle = p.idle
 	}
 }
 
