@@ -6,7 +6,7 @@ import "fencepost/interp/vm"
 // having done what others may notice, may go on for ever. No search of that ends, so once
 // a loop has been met that comes back that often, the search begins anew with a bound on
 // such loops, Options.UnrollEndless, and the report tells them. A loop that counts is none
-// of them.
+// of them. One whose iterations undo what they do is, if others see them (undo.go).
 
 // suspectAt is how often a loop comes back in the same state before it is taken to be one
 // that may go on for ever.

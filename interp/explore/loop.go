@@ -72,10 +72,18 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 			return true
 		}
 		x.turned[t.ID] = x.cursor[t.ID]
-		if x.mayWait(t) && x.cancelsOut(t, l) {
-			x.undone[t.ID] = true
-			t.State = vm.Waiting
-			return true
+		if x.mayWait(t) && !x.pool.o.endless {
+			switch u := x.undoes(t, l); {
+			case u == undone:
+				x.undone[t.ID] = true
+				t.State = vm.Waiting
+				return true
+			case u == noticed && x.replay == nil:
+				x.pool.meetEndless()
+				t.State = vm.Waiting
+				x.dead = true
+				return true
+			}
 		}
 		if x.isEndless(t, l) {
 			return true

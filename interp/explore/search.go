@@ -390,11 +390,6 @@ func (x *explorer) step() bool {
 		}
 	}
 	for _, t := range x.g.Order {
-		if x.undone[t] && x.goOn(t) {
-			return true
-		}
-	}
-	for _, t := range x.g.Order {
 		if x.tryStep(t, true) {
 			return true
 		}
@@ -504,6 +499,10 @@ func (x *explorer) giveUp() {
 // finish counts the execution.
 func (x *explorer) finish() {
 	defer x.vm.End()
+	if x.replay == nil && x.noticesUndone() {
+		x.pool.meetEndless()
+		return
+	}
 	if x.vm.Stopped() && !x.dead {
 		x.tally.stopped(x)
 		return

@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"strings"
 	"testing"
 
 	"fencepost/interp"
@@ -34,6 +35,23 @@ func TestUndoesForEver(t *testing.T) {
 			if found != c.livelock || !c.livelock && len(r.Errors) > 0 || !r.Complete {
 				t.Errorf("%s: %s | %s: %+v", m.Name, c.one, c.two, r)
 			}
+		}
+	}
+}
+
+// Where another thread sees an iteration that undoes what it does, none is skipped: here b
+// sees the first, of 0, and a the second, of 3.
+func TestUndoneIsSeen(t *testing.T) {
+	t.Parallel()
+	prog := compile(t, "#include <assert.h>\n"+orders+"static atomic_int y; static pthread_mutex_t m; static int ra, rb, rc;\n"+
+		fn("a", "pthread_mutex_lock(&m); y = 3; pthread_mutex_unlock(&m); ra = atomic_fetch_add(&y, 3);")+
+		fn("b", "pthread_mutex_lock(&m); int r = y; pthread_mutex_unlock(&m); rb = 10 * r + atomic_load_explicit(&y, relaxed);")+
+		fn("c", "int r; do { atomic_fetch_add(&y, 1); atomic_fetch_sub(&y, 1); r = y; } while (r == 3); rc = r;")+
+		strings.Replace(threads(3), "return 0", "assert(ra != 4 || rb != 1 || rc != 6); return 0", 1))
+	for _, m := range axiom.All() {
+		r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.AllReductions(), UnrollEndless: 3})
+		if len(r.Errors) != 1 || len(r.Endless) != 1 || r.Complete {
+			t.Errorf("%s: %+v", m.Name, r)
 		}
 	}
 }
