@@ -72,7 +72,7 @@ func spinning(r *rand.Rand, src string) string {
 		reg, load, v := m[1], m[2], r.IntN(4)
 		at := strings.SplitN(strings.TrimSuffix(strings.TrimPrefix(load, "atomic_load_explicit("), ")"), ", ", 2)
 		x, order := at[0], at[1]
-		switch r.IntN(14) {
+		switch r.IntN(18) {
 		case 0:
 			return fmt.Sprintf("\t%s = %s; while (%s < %d) %s = %s;\n", reg, load, reg, v, reg, load)
 		case 1:
@@ -89,6 +89,14 @@ func spinning(r *rand.Rand, src string) string {
 			return fmt.Sprintf("\tfor (;;) { pthread_mutex_lock(&m); %s = %s; pthread_mutex_unlock(&m); if (%s >= %d) break; }\n", reg, load, reg, v)
 		case 7:
 			return fmt.Sprintf("\t{ int e = %d; while (!atomic_compare_exchange_weak_explicit(%s, &e, 3, relaxed, relaxed)) if (e == 2) { %s = %s; } }\n", v, x, reg, load)
+		case 8:
+			return fmt.Sprintf("\tdo { %s = atomic_exchange(%s, 3); atomic_exchange_explicit(%s, %s, relaxed); } while (%s == %d);\n", reg, x, x, reg, reg, v)
+		case 9:
+			return fmt.Sprintf("\tdo { %s = atomic_exchange_explicit(%s, 3, relaxed); atomic_store(%s, %s); } while (%s == %d);\n", reg, x, x, reg, reg, v)
+		case 10:
+			return fmt.Sprintf("\tfor (;;) { if (pthread_mutex_trylock(&m)) continue; %s = %s; pthread_mutex_unlock(&m); if (%s >= %d) break; }\n", reg, load, reg, v)
+		case 11:
+			return fmt.Sprintf("\tfor (;;) { int e = %d; if (!atomic_compare_exchange_strong(%s, &e, 3)) continue; %s = atomic_load(&z); atomic_store(%s, e); if (%s > 1) break; }\n", v, x, reg, x, reg)
 		}
 		return line
 	})
