@@ -399,12 +399,18 @@ func (m *Machine) settle() {
 	}
 }
 
-// accessed makes the event of the access t.Op, which has a value and read another before.
+// accessed counts the access t.Op, which has a value and read another before, and makes its
+// event.
 func (m *Machine) accessed(t *vm.Thread, k *track, kind trace.Kind, value, read uint64) {
 	k.index++
-	if m.unheard() {
-		return
+	if m.heard {
+		m.tell(t, k, kind, value, read)
+	} else {
+		m.events++
 	}
+}
+
+func (m *Machine) tell(t *vm.Thread, k *track, kind trace.Kind, value, read uint64) {
 	e, op := m.event(kind, t.ID), &t.Op
 	e.I, e.Site, e.Loc, e.Order = k.index, op.Site, op.Loc, op.Order
 	e.Addr, e.Size = m.vm.Where(op.Loc)

@@ -165,7 +165,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	m.output.begin(out)
 	if m.opts.Judge != nil && m.rec == nil {
 		m.judged.Begin()
-		m.rec = &m.judged
+		m.rec, m.heard = &m.judged, true
 	}
 	m.made.reset()
 	m.woken = m.woken[:0]

@@ -12,6 +12,7 @@ type output struct {
 	rec    *trace.Recorder // out, or what out watches
 	told   trace.Sink      // out, unless it is the recorder; or what tells it
 	wides  wideTeller
+	heard  bool        // somebody is told of events
 	ev     trace.Event // the event being emitted, if there is no recorder
 	vm     *vm.VM
 	events int32
@@ -26,7 +27,7 @@ func (o *output) begin(out trace.Sink) {
 	case trace.Observer:
 		o.rec = out.Record()
 	}
-	if out != nil {
+	if o.heard = out != nil; o.heard {
 		out.Begin()
 	}
 }
@@ -44,15 +45,6 @@ func (o *output) bytes() (n int64) {
 		n += sized.Bytes()
 	}
 	return n
-}
-
-// unheard counts the next event if nobody is told of it; otherwise event does.
-func (o *output) unheard() bool {
-	if o.rec != nil || o.told != nil {
-		return false
-	}
-	o.events++
-	return true
 }
 
 // event returns the next event to fill in; emit must follow.

@@ -93,8 +93,9 @@ func (p *packed) list(dst []int32) []int32 {
 	dst = slices.Grow(dst, p.n())[:n+p.n()]
 	if p.wide == 0 {
 		for _, c := range p.chunks[:p.used+1] {
+			part := dst[n:][:len(c)]
 			for i, k := range c {
-				dst[n+i] = int32(k)
+				part[i] = int32(k)
 			}
 			n += len(c)
 		}

@@ -18,9 +18,11 @@ func (m *VM) glance(addr uint64, size uint8) models.Loc {
 	if l := s.scalarAt(off, size); l >= 0 {
 		return l
 	}
-	for _, l := range s.locAt[off : off+uint32(size)] {
-		if l != 0 {
-			return -1
+	if s.objs[obj].located {
+		for _, l := range s.locAt[off : off+uint32(size)] {
+			if l != 0 {
+				return -1
+			}
 		}
 	}
 	return m.define(off, size, obj)

@@ -504,9 +504,13 @@ func (s *space) forget(n int32) {
 	o := &s.objs[n]
 	s.dead = append(s.dead, o.life)
 	at := s.locAt[o.base : int64(o.base)+o.size]
-	for _, l := range at {
-		if l > 0 {
-			s.locs[l-1].obj, s.locs[l-1].open = -int32(len(s.dead)), 0
+	for i := 0; i < len(at); {
+		if l := at[i]; l > 0 {
+			gone := &s.locs[l-1]
+			gone.obj, gone.open = -int32(len(s.dead)), 0
+			i += int(gone.size)
+		} else {
+			i++
 		}
 	}
 	clear(at)

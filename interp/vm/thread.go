@@ -280,9 +280,13 @@ func (m *VM) killAuto(t *Thread, n int32) {
 
 // eachLoc calls f for every location in object o.
 func (m *VM) eachLoc(o *memObject, f func(models.Loc)) {
-	for _, l := range m.space.locAt[o.base : int64(o.base)+o.size] {
-		if l > 0 {
+	at := m.space.locAt[o.base : int64(o.base)+o.size]
+	for i := 0; i < len(at); {
+		if l := at[i]; l > 0 {
+			i += int(m.space.locs[l-1].size)
 			f(l - 1)
+		} else {
+			i++
 		}
 	}
 }

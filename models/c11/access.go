@@ -20,7 +20,11 @@ func (m *Memory) Load(op *models.Op, from models.StoreID) uint64 {
 	if !op.Word {
 		s = m.find(op.Loc, from)
 	}
-	return m.load(l, m.view(l, op.Thread), op, s)
+	v := m.likelyView(l, op.Thread)
+	if v.thread != op.Thread {
+		v = m.view(l, op.Thread)
+	}
+	return m.load(l, v, &m.threads[op.Thread], op, s)
 }
 
 // Read performs the load or RMW op if there is one store that it may read; otherwise it
@@ -33,21 +37,21 @@ func (m *Memory) Read(op *models.Op) (n int, value uint64) {
 		}
 		m.enter(op.Loc)
 	}
-	v, s := m.likelyView(l, op.Thread), l.last
+	v, th, s := m.likelyView(l, op.Thread), &m.threads[op.Thread], l.last
 	if v.thread != op.Thread {
 		v = m.view(l, op.Thread)
 	}
-	if !op.Word && !(l.total && m.knows(l, v, op)) {
+	if !op.Word && !(l.total && (v.sawLast(l, op.Part) || m.knowsLast(l, th))) {
 		if m.choose(l, op); m.choice.n > 1 {
 			return m.choice.n, 0
 		}
 		s = m.pick(op, 0)
 	}
-	return 1, m.load(l, v, op, s)
+	return 1, m.load(l, v, th, op, s)
 }
 
-// load performs a read of store s, v being what its thread did at l.
-func (m *Memory) load(l *location, v *view, op *models.Op, s int32) uint64 {
+// load performs a read of store s by thread th, v being what it did at l.
+func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) uint64 {
 	st := &m.stores[s]
 	order := op.Order
 	if op.CAS && st.value != op.Expect {
@@ -61,11 +65,14 @@ func (m *Memory) load(l *location, v *view, op *models.Op, s int32) uint64 {
 			m.addEdge(m.stores[p].block, st.block)
 		}
 	}
-	n := m.tick(op.Thread)
+	n := m.tick(th, op.Thread)
 	if k := len(v.seen) - 1; k < 0 || v.seen[k].store != s || !v.seen[k].part.Covers(op.Part) {
-		m.see(v, n, s, op.Part)
+		if op.Part.Size > 0 {
+			m.seePart(v, n, s, op.Part)
+		} else if st.thread != noThread { // the initial content is before everything anyway
+			v.seen = append(v.seen, access{number: n, store: s})
+		}
 	}
-	th := &m.threads[op.Thread]
 	if st.released && order != trace.Plain {
 		m.synchronise(th, s, order)
 	}
@@ -99,16 +106,16 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	op.C = l.count
 	s, st := m.newStore()
 	st.value, st.id, st.c, st.thread, st.undef = value, op.ID, op.C, op.Thread, op.Undef
-	v := m.likelyView(l, op.Thread)
+	v, th := m.likelyView(l, op.Thread), &m.threads[op.Thread]
 	if v.thread != op.Thread {
 		v = m.view(l, op.Thread)
 	}
 	from, total := int32(0), l.total
 	if op.Kind == trace.RMW || op.Kind == trace.Lock {
-		from = m.extend(op, s)
+		from = m.extend(th, op, s)
 		total = total && from == l.last
 	} else {
-		total = m.begin(l, v, op, s)
+		total = m.begin(l, v, th, op, s)
 	}
 	n := st.number
 	v.stores = append(v.stores, s)
@@ -120,7 +127,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	} else {
 		v.seen = append(v.seen, access{number: n, store: s})
 	}
-	m.publish(v, s, op.Order, from)
+	m.publish(v, th, s, op.Order, from)
 	if op.Order == trace.SeqCst {
 		m.addSC(l, s)
 	}
@@ -140,16 +147,17 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 
 // begin makes store s the head of a new block, behind all that it must follow; it reports
 // whether the stores to l are in total order still.
-func (m *Memory) begin(l *location, v *view, op *models.Op, s int32) (total bool) {
+func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32) (total bool) {
 	var priors []int32
 	last := m.stores[l.last].block
-	follows := l.total && m.knows(l, v, op)
+	follows := l.total && (v.sawLast(l, op.Part) || m.knowsLast(l, th))
 	if !follows {
 		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 	}
-	n := m.tick(op.Thread)
+	n := m.tick(th, op.Thread)
 	b := m.newBlock(op.Thread, n, op.ID, s)
-	m.stores[s].number, m.stores[s].block = n, b
+	st := &m.stores[s]
+	st.number, st.block = n, b
 	for _, p := range priors {
 		m.addEdge(m.stores[p].block, b)
 	}
@@ -167,29 +175,32 @@ func (m *Memory) begin(l *location, v *view, op *models.Op, s int32) (total bool
 
 // extend appends RMW s to the block of the store that it read, and returns that.
 // The edges into the block were made by Load.
-func (m *Memory) extend(op *models.Op, s int32) (from int32) {
-	t := &m.threads[op.Thread]
-	from = t.read
-	if t.readAt != op.Loc || m.stores[from].id != op.RF {
+func (m *Memory) extend(th *thread, op *models.Op, s int32) (from int32) {
+	from = th.read
+	if th.readAt != op.Loc || m.stores[from].id != op.RF {
 		from = m.find(op.Loc, op.RF)
 	}
 	m.stamp++
 	r := &m.stores[from]
 	st := &m.stores[s]
-	st.number = t.now[threadIndex(op.Thread)]
+	st.number = th.now[threadIndex(op.Thread)]
 	st.block, st.place = r.block, r.place+1
 	m.blocks[r.block].tail = s
 	return from
 }
 
-// knows reports whether all that op reads or writes must not come before the newest store
-// to l, for its thread, whose view of l is v, has seen it, or it happens before op.
-func (m *Memory) knows(l *location, v *view, op *models.Op) bool {
-	if k := len(v.seen) - 1; k >= 0 && v.seen[k].store == l.last && v.seen[k].part.Covers(op.Part) {
-		return true
-	}
+// sawLast reports whether what the thread saw last at l, of which v is its view, is the part of
+// the newest store: nothing that it reads or writes there next must come before that.
+func (v *view) sawLast(l *location, part models.Part) bool {
+	k := len(v.seen) - 1
+	return k >= 0 && v.seen[k].store == l.last && v.seen[k].part.Covers(part)
+}
+
+// knowsLast reports whether the newest store to l happens before what th does next: then
+// nothing that it reads or writes there must come before that, either.
+func (m *Memory) knowsLast(l *location, th *thread) bool {
 	st := &m.stores[l.last]
-	return st.number <= m.threads[op.Thread].now[st.thread+1]
+	return st.number <= th.now[st.thread+1]
 }
 
 // find returns the store to l of event id, which exists.
@@ -239,14 +250,14 @@ func (m *Memory) Precedes(l models.Loc, a, b models.StoreID) bool {
 
 // loadPlain reads a location outside the graph.
 func (m *Memory) loadPlain(l *location, op *models.Op) uint64 {
-	m.racePlainLoad(l, op, m.tick(op.Thread))
+	m.racePlainLoad(l, op, m.tick(&m.threads[op.Thread], op.Thread))
 	op.C, op.RF, op.Undef = l.count, l.id, l.undef
 	return l.value
 }
 
 // storePlain writes a location outside the graph.
 func (m *Memory) storePlain(l *location, op *models.Op, value uint64) {
-	m.racePlainStore(l, op, m.tick(op.Thread))
+	m.racePlainStore(l, op, m.tick(&m.threads[op.Thread], op.Thread))
 	l.count++
 	op.C = l.count
 	l.value, l.id, l.undef = value, op.ID, op.Undef

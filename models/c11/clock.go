@@ -131,10 +131,10 @@ func (m *Memory) grow() {
 	}
 }
 
-// tick begins an event of t.
-func (m *Memory) tick(t trace.ThreadID) int32 {
+// tick begins an event of th, which is t.
+func (m *Memory) tick(th *thread, t trace.ThreadID) int32 {
 	m.stamp++
-	c := &m.threads[t].now[t+1]
+	c := &th.now[t+1]
 	n := *c + 1
 	*c = n
 	return n
@@ -158,15 +158,14 @@ func (m *Memory) synchronise(th *thread, s int32, o trace.Order) {
 }
 
 // publish is what an atomic store s of order o gives to those who read it, v being
-// what its thread did at the location: rules RELEASE STORE and RELAXED STORE, and
+// what its thread th did at the location: rules RELEASE STORE and RELAXED STORE, and
 // those of RMWs, which hand on what the store that they read gave, from. Of the
 // thread's latest release store there and its latest release fence the later one
 // counts: what happens before it includes the other.
-func (m *Memory) publish(v *view, s int32, o trace.Order, from int32) {
+func (m *Memory) publish(v *view, th *thread, s int32, o trace.Order, from int32) {
 	if o == trace.Plain {
 		return
 	}
-	th := &m.threads[v.thread]
 	st := &m.stores[s]
 	c := m.clockAt(m.released, s)
 	own := threadIndex(v.thread)
@@ -200,8 +199,8 @@ func (m *Memory) publish(v *view, s int32, o trace.Order, from int32) {
 
 // Fence performs a fence of op.Order.
 func (m *Memory) Fence(op *models.Op) {
-	m.tick(op.Thread)
 	t := &m.threads[op.Thread]
+	m.tick(t, op.Thread)
 	if op.Order.Acquires() && t.acquires {
 		joinClock(t.now, t.acquire)
 	}
@@ -216,8 +215,8 @@ func (m *Memory) Fence(op *models.Op) {
 
 // Sync performs Create, Exit or Join.
 func (m *Memory) Sync(op *models.Op, peer trace.ThreadID) {
-	m.tick(op.Thread)
 	t := &m.threads[op.Thread]
+	m.tick(t, op.Thread)
 	switch op.Kind {
 	case trace.Create:
 		m.addThread(op.Thread)

@@ -230,10 +230,10 @@ func (m *Memory) newView(l *location, t trace.ThreadID) int32 {
 	return l.views
 }
 
-// see notes that the thread's event n read a part of store s, which is not what it saw last.
-// The initial content is before everything anyway.
-func (m *Memory) see(v *view, n, s int32, part models.Part) {
-	if m.stores[s].thread != noThread && !(part.Size > 0 && v.lately(s, part)) {
+// seePart notes that the thread's event n read a part of store s, which is not what it saw
+// last.
+func (m *Memory) seePart(v *view, n, s int32, part models.Part) {
+	if m.stores[s].thread != noThread && !v.lately(s, part) {
 		v.seen = append(v.seen, access{n, s, part})
 	}
 }
@@ -251,12 +251,18 @@ func (v *view) lately(s int32, part models.Part) bool {
 
 // lastSeen returns the place in seen of what the thread saw last up to its event n, or -1.
 func (v *view) lastSeen(n int32) int {
-	from, to := 0, len(v.seen) // before from all are up to n, from to on none is
-	for first := max(to-nearEnd, 0); to > first; to-- {
-		if v.seen[to-1].number <= n {
-			return to - 1
+	k := len(v.seen) - 1
+	for first := k - nearEnd; k >= 0 && v.seen[k].number > n; k-- {
+		if k == first {
+			return v.lastSeenBefore(k, n)
 		}
 	}
+	return k
+}
+
+// lastSeenBefore is lastSeen of the first so many.
+func (v *view) lastSeenBefore(to int, n int32) int {
+	from := 0 // before from all are up to n, from to on none is
 	for from < to {
 		if mid := (from + to) / 2; v.seen[mid].number <= n {
 			from = mid + 1
