@@ -118,12 +118,20 @@ func (m *Memory) heir(s int32) (first int32) {
 func (m *Memory) heirs(list []access) []access {
 	left := list[:0]
 	for _, a := range list {
-		a.store = m.heir(a.store)
-		if last := len(left) - 1; a.store != 0 && (last < 0 || left[last].store != a.store || !left[last].part.Covers(a.part)) {
-			left = append(left, a)
+		if a.store = m.heir(a.store); a.store != 0 {
+			left = inherited(left, a)
 		}
 	}
 	return left
+}
+
+// inherited appends to a list of a view an access that took the place of another, unless the
+// last one says as much.
+func inherited(list []access, a access) []access {
+	if last := len(list) - 1; last >= 0 && list[last].store == a.store && list[last].part.Covers(a.part) {
+		return list
+	}
+	return append(list, a)
 }
 
 // forget takes the stores that are gone out of location l.
@@ -143,12 +151,14 @@ func (m *Memory) forget(l *location) {
 		v := &m.views[i]
 		k := v.lastSeenWhole(m.floor[threadIndex(v.thread)])
 		v.seen = m.heirs(slices.Delete(v.seen, 0, max(k, 0)))
-		for _, s := range v.stores[:v.cut] {
-			if m.opts.Prune == Aggressive {
-				v.lost = append(v.lost, access{number: m.stores[s].number, store: s})
+		v.lost = m.heirs(v.lost)
+		if m.opts.Prune == Aggressive {
+			for _, s := range v.stores[:v.cut] {
+				if h := m.heir(s); h != 0 {
+					v.lost = inherited(v.lost, access{number: m.stores[s].number, store: h})
+				}
 			}
 		}
-		v.lost = m.heirs(v.lost)
 		n := 0
 		for n < len(v.blocks) && m.stores[m.blocks[v.blocks[n]].tail].gone {
 			m.freeBlock(v.blocks[n])
