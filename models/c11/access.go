@@ -1,6 +1,8 @@
 package c11
 
 import (
+	"slices"
+
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -112,7 +114,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 	}
 	from, total := int32(0), l.total
 	if op.Kind == trace.RMW || op.Kind == trace.Lock {
-		from = m.extend(th, op, s)
+		from = m.extend(l, th, op, s)
 		total = total && from == l.last
 	} else {
 		total = m.begin(l, v, th, op, s)
@@ -150,35 +152,43 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32) (total bool) {
 	var priors []int32
 	last := m.stores[l.last].block
-	follows := l.total && (v.sawLast(l, op.Part) || m.knowsLast(l, th))
-	if !follows {
+	total = l.total && (v.sawLast(l, op.Part) || m.knowsLast(l, th))
+	if !total {
 		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
+		total = l.total && (op.Word || m.blocks[last].thread == noThread ||
+			slices.ContainsFunc(priors, func(p int32) bool { return m.stores[p].block == last }))
 	}
 	n := m.tick(th, op.Thread)
 	b := m.newBlock(op.Thread, n, op.ID, s)
 	st := &m.stores[s]
 	st.number, st.block = n, b
+	if total {
+		return true
+	}
+	if l.total {
+		m.makeGraph(l)
+	}
+	m.enterGraph(b)
 	for _, p := range priors {
 		m.addEdge(m.stores[p].block, b)
 	}
-	switch {
-	case follows:
-		m.continueFrom(last, b)
-	case op.Word:
+	if op.Word {
 		m.addEdge(last, b)
 	}
-	total = follows || l.total && m.reaches(last, b)
 	// Only now: a thread's number in the clock means that the edges are there.
 	m.before[int(b)*m.width+threadIndex(op.Thread)] = n
-	return total
+	return false
 }
 
 // extend appends RMW s to the block of the store that it read, and returns that.
 // The edges into the block were made by Load.
-func (m *Memory) extend(th *thread, op *models.Op, s int32) (from int32) {
+func (m *Memory) extend(l *location, th *thread, op *models.Op, s int32) (from int32) {
 	from = th.read
 	if th.readAt != op.Loc || m.stores[from].id != op.RF {
 		from = m.find(op.Loc, op.RF)
+	}
+	if l.total && from != l.last {
+		m.makeGraph(l)
 	}
 	m.stamp++
 	r := &m.stores[from]
@@ -319,6 +329,9 @@ func (m *Memory) finalOf(l *location, v *view) int32 {
 
 // final reports whether no block need come after block b.
 func (m *Memory) final(l *location, b int32) bool {
+	if l.total {
+		return m.blocks[b].tail == l.last
+	}
 	if b != l.origin {
 		return m.blocks[b].out == 0
 	}

@@ -1,6 +1,10 @@
 package c11
 
-import "fencepost/trace/clock"
+import (
+	"slices"
+
+	"fencepost/trace/clock"
+)
 
 // A block is a node of the modification-order graph: a store, its head, and the
 // RMWs that read it and each other, in modification order. Nothing comes between
@@ -12,12 +16,16 @@ import "fencepost/trace/clock"
 // leads from one block to another (Theorem 1 of the paper, for heads). The block
 // of the initial content, whose head is by no thread, comes before all others
 // without edges.
+//
+// Where stores are in total order blocks have neither edges nor clocks: their order is that
+// in which their heads were executed.
 type block struct {
 	thread int32 // whose head it is; noThread: the initial content
 	number int32 // of the head among the events of its thread
 	head   int32 // event ID
 	tail   int32 // the last store
 	out    int32 // edges
+	total  bool  // the stores to its location are in total order
 }
 
 const noThread = -1
@@ -28,23 +36,54 @@ type edge struct {
 	next int32
 }
 
+// newBlock makes a block of a location whose stores are in total order.
 func (m *Memory) newBlock(thread, number, head, tail int32) int32 {
 	b := m.spare.block
 	if b != 0 {
 		m.spare.block = m.blocks[b].out
-		clearClock(m.clockAt(m.before, b))
 	} else {
 		n := len(m.blocks)
 		if n == cap(m.blocks) {
 			m.blocks = append(m.blocks, block{})
 		}
 		m.blocks = m.blocks[:n+1]
-		m.before = appendClock(m.before, m.width)
 		b = int32(n)
 	}
 	k := &m.blocks[b]
-	k.thread, k.number, k.head, k.tail, k.out = thread, number, head, tail, 0
+	k.thread, k.number, k.head, k.tail, k.out, k.total = thread, number, head, tail, 0, true
 	return b
+}
+
+// enterGraph puts block b into the graph, its clock being zero.
+func (m *Memory) enterGraph(b int32) (clock []int32) {
+	m.blocks[b].total = false
+	if end := (int(b) + 1) * m.width; end > len(m.before) {
+		m.before = slices.Grow(m.before, end-len(m.before))[:end]
+	}
+	clock = m.clockAt(m.before, b)
+	clearClock(clock)
+	return clock
+}
+
+// makeGraph puts the blocks of l into the graph: its stores are in total order, and the next
+// one is not.
+func (m *Memory) makeGraph(l *location) {
+	last := int32(0)
+	for _, s := range l.order {
+		b := m.stores[s].block
+		if b == last {
+			continue
+		}
+		clock := m.enterGraph(b)
+		if last != 0 && m.blocks[last].thread != noThread {
+			m.newEdge(last, b)
+			copyClock(clock, m.clockAt(m.before, last))
+		}
+		if k := &m.blocks[b]; k.thread != noThread {
+			clock[threadIndex(k.thread)] = k.number
+		}
+		last = b
+	}
 }
 
 func (m *Memory) freeBlock(b int32) {
@@ -61,8 +100,11 @@ func (m *Memory) freeBlock(b int32) {
 // reaches reports whether block a comes before another block b.
 func (m *Memory) reaches(a, b int32) bool {
 	t := m.blocks[a].thread
-	if t == noThread {
+	switch {
+	case t == noThread:
 		return true
+	case m.blocks[b].total:
+		return m.blocks[a].head < m.blocks[b].head
 	}
 	return m.before[int(b)*m.width+int(t)+1] >= m.blocks[a].number
 }
@@ -75,14 +117,6 @@ func (m *Memory) precedes(a, b int32) bool {
 		return x.place < y.place
 	}
 	return m.reaches(x.block, y.block)
-}
-
-// continueFrom is addEdge for a block b that is new, and in order with no other yet.
-func (m *Memory) continueFrom(a, b int32) {
-	if m.blocks[a].thread != noThread {
-		m.newEdge(a, b)
-		copyClock(m.clockAt(m.before, b), m.clockAt(m.before, a))
-	}
 }
 
 func (m *Memory) newEdge(a, b int32) {

@@ -17,6 +17,12 @@ func (m *Memory) Constraints(dst []graph.Edge, l models.Loc) []graph.Edge {
 	if !at.atomic {
 		return dst
 	}
+	if at.total {
+		for k := 1; k < len(at.order); k++ {
+			dst = append(dst, graph.Edge{From: m.stores[at.order[k-1]].id, To: m.stores[at.order[k]].id})
+		}
+		return dst
+	}
 	start := len(dst)
 	var blocks, members []int32
 	entered := map[int32]bool{} // blocks to which an edge leads
