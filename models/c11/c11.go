@@ -183,8 +183,7 @@ func (m *Memory) Reset() {
 	m.stores = append(m.stores[:0], store{})
 	m.blocks = append(m.blocks[:0], block{})
 	m.edges = append(m.edges[:0], edge{})
-	m.released = appendClock(m.released[:0], m.width)
-	m.before = m.before[:0]
+	m.released, m.before = m.released[:0], m.before[:0]
 	m.spare.store, m.spare.block, m.spare.edge = 0, 0, 0
 	m.sc.reset(m.width)
 	m.live, m.limit, m.now = 0, m.opts.Every, 0
@@ -196,7 +195,7 @@ func (m *Memory) Reset() {
 // Bytes returns about how much memory the graph takes, were all blocks in it.
 func (m *Memory) Bytes() int64 {
 	n := int64(len(m.locs))*128 + int64(len(m.views))*192 + int64(len(m.stores))*40 + int64(len(m.blocks))*20 +
-		4*int64(len(m.released)+len(m.blocks)*m.width+2*max(len(m.edges), len(m.blocks))+len(m.queue))
+		4*int64((len(m.stores)+len(m.blocks))*m.width+2*max(len(m.edges), len(m.blocks))+len(m.queue))
 	for _, l := range m.atomics {
 		n += 4 * int64(len(m.locs[l].order))
 	}

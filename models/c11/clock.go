@@ -1,6 +1,8 @@
 package c11
 
 import (
+	"slices"
+
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/clock"
@@ -61,6 +63,14 @@ func appendAny(s []int32, width int) []int32 {
 		return s[:n]
 	}
 	return append(s, make([]int32, width)...)
+}
+
+// reach makes a slice of clocks reach to clock i, which is set later.
+func (m *Memory) reach(s []int32, i int32) []int32 {
+	if end := (int(i) + 1) * m.width; end > len(s) {
+		s = slices.Grow(s, end-len(s))[:end]
+	}
+	return s
 }
 
 // clockAt returns clock i of a slice of clocks.
@@ -166,35 +176,39 @@ func (m *Memory) publish(v *view, th *thread, s int32, o trace.Order, from int32
 	if o == trace.Plain {
 		return
 	}
-	st := &m.stores[s]
-	c := m.clockAt(m.released, s)
+	var given []int32
 	own := threadIndex(v.thread)
 	switch {
 	case o.Releases():
-		copyClock(c, th.now)
-		st.released = true
+		given = th.now
 		if !m.opts.RMWSequences {
 			if len(v.head) == 0 {
 				v.head = appendAny(v.head, m.width)
 			}
-			copyClock(v.head, th.now)
+			copyClock(v.head, given)
 		}
 	case len(v.head) > 0 && v.head[own] > th.release[own]:
-		copyClock(c, v.head)
-		st.released = true
+		given = v.head
 	case th.fenced:
-		copyClock(c, th.release)
-		st.released = true
+		given = th.release
 	}
-	if from == 0 || !m.stores[from].released {
+	if from != 0 && !m.stores[from].released {
+		from = 0
+	}
+	if given == nil && from == 0 {
 		return
 	}
-	if !st.released {
-		copy(c, m.clockAt(m.released, from))
-		st.released = true
+	m.stores[s].released = true
+	m.released = m.reach(m.released, s)
+	c := m.clockAt(m.released, s)
+	if given == nil {
+		copyClock(c, m.clockAt(m.released, from))
 		return
 	}
-	joinClock(c, m.clockAt(m.released, from))
+	copyClock(c, given)
+	if from != 0 {
+		joinClock(c, m.clockAt(m.released, from))
+	}
 }
 
 // Fence performs a fence of op.Order.

@@ -1,10 +1,6 @@
 package c11
 
-import (
-	"slices"
-
-	"fencepost/trace/clock"
-)
+import "fencepost/trace/clock"
 
 // A block is a node of the modification-order graph: a store, its head, and the
 // RMWs that read it and each other, in modification order. Nothing comes between
@@ -57,9 +53,7 @@ func (m *Memory) newBlock(thread, number, head, tail int32) int32 {
 // enterGraph puts block b into the graph, its clock being zero.
 func (m *Memory) enterGraph(b int32) (clock []int32) {
 	m.blocks[b].total = false
-	if end := (int(b) + 1) * m.width; end > len(m.before) {
-		m.before = slices.Grow(m.before, end-len(m.before))[:end]
-	}
+	m.before = m.reach(m.before, b)
 	clock = m.clockAt(m.before, b)
 	clearClock(clock)
 	return clock

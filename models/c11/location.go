@@ -186,7 +186,6 @@ func (m *Memory) newStore() (s int32, st *store) {
 			m.stores = append(m.stores, store{})
 		}
 		m.stores = m.stores[:n+1]
-		m.released = appendAny(m.released, m.width)
 		s, st = int32(n), &m.stores[n]
 	}
 	*st = store{}
