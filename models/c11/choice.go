@@ -96,24 +96,23 @@ func (m *Memory) choose(l *location, op *models.Op) {
 // chooseTotal is choose for a location whose stores are in total order; it reports whether
 // those that an RMW may read are few enough to be listed.
 func (m *Memory) chooseTotal(l *location, op *models.Op) bool {
-	list := m.visible(l, op, op.Order == trace.SeqCst)
-	ends := len(list)
+	ends := m.visible(l, op, op.Order == trace.SeqCst)
+	from := ends
 	if op.CAS && op.Order != op.Fail {
-		list = m.visible(l, op, op.Fail == trace.SeqCst)
+		from = m.visible(l, op, op.Fail == trace.SeqCst)
 	}
-	c := &m.choice
+	c, list := &m.choice, l.order[from:]
 	if op.Kind != trace.Load {
 		if len(list) > maxListed {
 			return false
 		}
 		c.room = c.room[:0]
-		n := len(l.order)
-		for i := n - max(len(list), ends); i < n; i++ {
+		for i := min(from, ends); i < len(l.order); i++ {
 			s := l.order[i]
 			st := &m.stores[s]
-			fits := i >= n-ends && m.blocks[st.block].tail == s
+			fits := i >= ends && m.blocks[st.block].tail == s
 			if op.CAS && st.value != op.Expect {
-				fits = i >= n-len(list)
+				fits = i >= from
 			}
 			if fits {
 				c.room = append(c.room, s)

@@ -148,10 +148,10 @@ func (l *location) executed(s int32, total bool) {
 	}
 }
 
-// visible returns the stores to l, in total order, that come before none of the priors of
-// op; sc says that it is seq_cst. Of what a thread saw, what it saw last comes last, and so
+// visible returns from where on in the total order of l stores come before none of the priors
+// of op; sc says that it is seq_cst. Of what a thread saw, what it saw last comes last, and so
 // does the last seq_cst store of these.
-func (m *Memory) visible(l *location, op *models.Op, sc bool) []int32 {
+func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 	now := m.threads[op.Thread].now
 	first := m.stores[l.order[0]].c
 	from := first
@@ -159,7 +159,7 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) []int32 {
 		for _, p := range m.priorsOf(op.Thread, op.Loc, op.Part, sc) {
 			from = max(from, m.stores[p].c)
 		}
-		return l.order[from-first:]
+		return int(from - first)
 	}
 	for i := l.views; i != 0; {
 		v := &m.views[i]
@@ -171,7 +171,7 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) []int32 {
 	if n := len(l.sc); sc && n > 0 {
 		from = max(from, m.stores[l.sc[n-1].store].c)
 	}
-	return l.order[from-first:]
+	return int(from - first)
 }
 
 // newStore returns a store of zeroes, with its number; its clock is set when released is.
