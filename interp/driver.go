@@ -314,11 +314,12 @@ func (d *driver) Awaits(t *vm.Thread, peer trace.ThreadID) {
 // read performs the load or RMW t.Op, and asks which store it reads if there are several.
 func (m *Machine) read(t *vm.Thread, repeats bool) uint64 {
 	op := &t.Op
-	switch {
-	case !m.model.ReadChoice:
-		return m.mem.Load(op, 0)
-	case m.sampler == nil:
-		return m.mem.Load(op, m.readFrom(t, repeats))
+	if m.sampler == nil {
+		from := models.StoreID(0)
+		if m.model.ReadChoice {
+			from = m.readFrom(t, repeats)
+		}
+		return m.mem.Load(op, from)
 	}
 	op.ID = m.events + 1
 	n, v := m.sampler.Read(op)

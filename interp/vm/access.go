@@ -10,11 +10,7 @@ import (
 func (m *VM) load(t *Thread) (int64, bool) {
 	a, op := t.access, &t.Op
 	if a.Unit > 0 {
-		op.Part = models.Part{}
-	}
-	if unit := t.addr - uint64(a.Within); a.Unit > 0 && m.isUnit(t, unit, a.Unit) {
-		op.Part = models.Part{From: a.Within, Size: a.Size}
-		if !m.locate(t, unit, a.Unit, false) {
+		if !m.locatePart(t) {
 			return 0, false
 		}
 	} else if !m.located(t) && !m.locate(t, t.addr, a.Size, false) {
@@ -39,6 +35,17 @@ func (m *VM) load(t *Thread) (int64, bool) {
 	}
 	t.copied = op.Undef
 	return canonical(v, a), true
+}
+
+// locatePart is locate for a load that may be of a part of a location.
+func (m *VM) locatePart(t *Thread) bool {
+	a, op := t.access, &t.Op
+	op.Part = models.Part{}
+	if unit := t.addr - uint64(a.Within); m.isUnit(t, unit, a.Unit) {
+		op.Part = models.Part{From: a.Within, Size: a.Size}
+		return m.locate(t, unit, a.Unit, false)
+	}
+	return m.located(t) || m.locate(t, t.addr, a.Size, false)
 }
 
 // read performs a load of the location found.

@@ -186,7 +186,7 @@ func (t *Thread) Depth() int { return len(t.frames) }
 func (t *Thread) Place() (pc, base int) { return t.pc, t.base }
 
 // Registers returns the registers of the current call.
-func (t *Thread) Registers() []int64 { return t.regs[t.base : t.base+t.fn.NRegs] }
+func (t *Thread) Registers() []int64 { return t.win[:t.fn.NRegs] }
 
 // Joins returns the thread that t, parked before a join, waits for; joins is false
 // if it is parked before another operation, n is -1 if there is no such thread.
