@@ -59,12 +59,12 @@ func guessAt(addr uint64) uint8 { return uint8(addr>>2 ^ addr>>code.SlotBits) }
 // guessed, or is not one that may be accessed in every way.
 func (m *VM) resolveParked(t *Thread) {
 	a, op := t.access, &t.Op
-	if unit := t.addr - uint64(a.Within); a.Unit > 0 && m.isUnit(t, unit, a.Unit) {
-		op.Loc, op.Part = m.glance(unit, a.Unit), models.Part{From: a.Within, Size: a.Size}
+	if a.Unit > 0 && m.isUnit(t, t.addr-uint64(a.Within), a.Unit) {
+		op.Loc, op.Part = m.glance(t.addr-uint64(a.Within), a.Unit), models.Part{From: a.Within, Size: a.Size}
 	} else if op.Loc = m.glance(t.addr, a.Size); op.Loc >= 0 {
 		m.guesses[guessAt(t.addr)] = op.Loc
 	}
-	if op.Loc < 0 || a.Order != trace.Plain && misaligned(t.addr, a.Size) || m.space.locs[op.Loc].readOnly && t.in.Op == code.Store {
+	if op.Loc < 0 || a.Order != trace.Plain && misaligned(t.addr, a.Size) || t.in.Op == code.Store && m.space.locs[op.Loc].readOnly {
 		t.changes = -1
 	}
 }
