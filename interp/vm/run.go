@@ -17,7 +17,7 @@ import (
 func (m *VM) execute(t *Thread) {
 running:
 	for {
-		list, consts, r, pc := t.fn.Code, m.prog.Consts, t.window(), t.pc
+		list, r, pc := t.fn.Code, t.window(), t.pc
 		_ = r[0] // not nil: else every register would be asked
 		in := &list[pc]
 	computing:
@@ -35,7 +35,7 @@ running:
 			case code.Const:
 				r[in.A] = int64(in.Imm)
 			case code.ConstL:
-				r[in.A] = consts[in.Imm]
+				r[in.A] = m.prog.Consts[in.Imm]
 
 			case code.Add:
 				r[in.A] = r[in.B] + r[in.C]
