@@ -92,18 +92,20 @@ type Machine struct {
 
 	replaced []models.Loc // whose bytes the next location that is defined has
 
-	strategy  Strategy
-	ctx       context.Context
-	choice    Choice
-	made      packed                 // choices, so far
-	raceTexts map[models.Race]string // messages, by race without its events
-	tracks    []track                // by thread
-	woken     []*vm.Thread
-	waiting   int // threads in state vm.Waiting
-	steps     int
-	nextLook  int // step
-	result    Result
-	choices   []int32 // of the execution that ended last
+	strategy   Strategy
+	ctx        context.Context
+	choice     Choice
+	made       packed                 // choices, so far
+	raceErrors map[models.Race]*Error // of this execution or others, by race without its location
+	raceTexts  map[models.Race]string // their messages, by race without its events, too
+	raceList   []*Error               // of this execution
+	tracks     []track                // by thread
+	woken      []*vm.Thread
+	waiting    int // threads in state vm.Waiting
+	steps      int
+	nextLook   int // step
+	result     Result
+	choices    []int32 // of the execution that ended last
 	output
 	judged trace.Recorder // for the judge, if the events are not recorded otherwise
 	before []byte         // state before the cycle of a lasso
@@ -132,7 +134,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 		o.MaxSteps = DefaultMaxSteps
 	}
 	c.MaxSteps = o.MaxSteps
-	mc := &Machine{prog: p, model: m, opts: o}
+	mc := &Machine{prog: p, model: m, opts: o, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{}}
 	mc.mem = m.New(&mc.log)
 	mc.abilities = abilitiesOf(mc.mem)
 	mc.prefix = newPrefix(p, m)

@@ -7,38 +7,61 @@ import (
 	"fencepost/trace"
 )
 
-// races turns the races of the execution into errors. The same few race again and again, so
-// what is said of them is kept.
+// maxRaces bounds the errors that are kept for later executions.
+const maxRaces = 1 << 12
+
+// races turns the races of the execution into errors. The same few race again and again, in
+// events of few numbers, so the errors are kept, and what is said of them whatever the events.
 func (m *Machine) races() {
+	list := m.raceList[:0]
 	for _, r := range m.log.Races {
-		x := &struct {
-			Error
-			first, second Racer
-		}{first: m.racer(r.First), second: m.racer(r.Second)}
-		x.Error = Error{Kind: DataRace, Pos: x.second.Pos, Thread: r.Second.Thread, First: &x.first, Second: &x.second}
-		r.Loc, r.First.Event, r.Second.Event = 0, 0, 0
-		if x.Message = m.raceTexts[r]; x.Message == "" {
-			x.Message = x.second.String() + " conflicts with " + x.first.String() + " at " + x.first.Pos.String()
-			if m.raceTexts == nil {
-				m.raceTexts = map[models.Race]string{}
+		r.Loc = 0
+		e := m.raceErrors[r]
+		if e == nil {
+			if len(m.raceErrors) == maxRaces {
+				clear(m.raceErrors)
 			}
-			m.raceTexts[r] = x.Message
+			e = m.raceError(r)
+			m.raceErrors[r] = e
 		}
-		m.result.Races = append(m.result.Races, &x.Error)
+		list = append(list, e)
 	}
+	if len(list) > 0 {
+		m.raceList, m.result.Races = list, list
+	}
+}
+
+func (m *Machine) raceError(r models.Race) *Error {
+	x := &struct {
+		Error
+		first, second Racer
+	}{first: m.racer(r.First), second: m.racer(r.Second)}
+	x.Error = Error{Kind: DataRace, Pos: x.second.Pos, Thread: r.Second.Thread, First: &x.first, Second: &x.second}
+	r.First.Event, r.Second.Event = 0, 0
+	if x.Message = m.raceTexts[r]; x.Message == "" {
+		x.Message = x.second.String() + " conflicts with " + x.first.String() + " at " + x.first.Pos.String()
+		m.raceTexts[r] = x.Message
+	}
+	return &x.Error
 }
 
 func (m *Machine) racer(r models.Racer) Racer {
 	return Racer{Thread: r.Thread, Event: r.Event, Site: r.Site, Pos: m.prog.Sites[r.Site].Pos, Writes: r.Writes, Atomic: r.Atomic}
 }
 
-// RaceStacks fills in the stacks of the races of the latest execution, by
-// performing it once more.
+// RaceStacks makes the races of the latest execution ones with stacks, by performing it once
+// more.
 func (m *Machine) RaceStacks(ctx context.Context) {
 	if len(m.result.Races) == 0 {
 		return
 	}
 	was := m.result
+	was.Races = nil
+	for _, e := range m.result.Races { // others may have these
+		x, first, second := *e, *e.First, *e.Second
+		x.First, x.Second = &first, &second
+		was.Races = append(was.Races, &x)
+	}
 	m.vm.SetOutput(nil)
 	m.Run(ctx, &again{choices: append([]int32(nil), m.choices...)}, &stackFinder{m, was.Races})
 	m.vm.SetOutput(m.opts.Output)

@@ -208,7 +208,11 @@ func TestRaceStacks(t *testing.T) {
 		} else if k != key {
 			t.Errorf("keys %s and %s", key, k)
 		}
+		found := r.Races[0]
 		mc.RaceStacks(context.Background())
+		if found.Stack != nil || found.First.Stack != nil || found.Second.Stack != nil {
+			t.Error("an error that was given out has changed")
+		}
 		for _, a := range []*interp.Racer{r.Races[0].First, r.Races[0].Second} {
 			if want := string(rune('a' + a.Thread - 1)); len(a.Stack) != 1 || a.Stack[0].Func != want || a.Stack[0].Pos.Line != a.Pos.Line {
 				t.Errorf("stack %v of the access at %s", a.Stack, a.Pos)

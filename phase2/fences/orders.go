@@ -368,8 +368,12 @@ func (s *orderSearch) explain(r *Reason, rec *witness.Recording) {
 	sampler := phase2.NewSampler(r.Program, s.model, s.o.Campaign)
 	r.Witness = sampler.Minimise(s.ctx, sampler.Witness(res, events.Events), rec.Error)
 	if short := witness.Record(ctx, machine, r.Witness.Choices); short != nil {
-		machine.RaceStacks(ctx)
 		r.Error = short.Error
+		if r.Error.Kind == interp.DataRace {
+			if e := witness.Race(ctx, machine, r.Witness.Choices, r.Error.Key()); e != nil {
+				r.Error = e
+			}
+		}
 	}
 }
 
