@@ -51,6 +51,9 @@
 //     before the access: 0.1% fewer. Of other threads it mostly does not.
 //   - The first store that is not hidden searched without a call of a function value:
 //     nothing. For what a thread saw before, it is 4% of rwlock and 15% of long executions.
+//   - Clocks of any width cleared, copied and joined in pieces of four counters: 0.2 to 1.7%
+//     more. A join of clocks of another width than four without branches: nothing.
+//   - The three clocks of a thread in one slice: 0.3% fewer with five threads.
 //   - Pruning from 1,024 stores on: long executions take 2% less time, but less is said of
 //     the orders of stores.
 package c11
