@@ -219,7 +219,8 @@ func (m *Memory) Fence(op *models.Op) {
 		joinClock(t.now, t.acquire)
 	}
 	if op.Order == trace.SeqCst {
-		m.live += m.sc.fence(t.now)
+		m.sc.fence(t.now)
+		m.live++
 	}
 	if op.Order.Releases() {
 		copy(t.release, t.now)

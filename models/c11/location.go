@@ -163,8 +163,11 @@ func (m *Memory) visible(l *location, op *models.Op, sc bool) int {
 	}
 	for i := l.views; i != 0; {
 		v := &m.views[i]
-		if k := v.lastSeen(now[v.thread+1]); k >= 0 {
+		for k := v.lastSeen(now[v.thread+1]); k >= 0; k-- {
 			from = max(from, m.stores[v.seen[k].store].c)
+			if v.seen[k].part.Size == 0 {
+				break
+			}
 		}
 		i = v.next
 	}

@@ -60,9 +60,9 @@ func (m *Memory) computeSC(p *priorSet, at *location, now []int32, sc bool) {
 		i = v.next
 		n := now[v.thread+1]
 		p.addSeen(v, n, p.part)
-		if past != nil && past[v.thread+1] > n {
-			n = past[v.thread+1]
-			p.addSeen(v, n, models.Part{}) // what fences order they order as a whole
+		if past != nil && (past[v.thread+1] > n || p.part.Size > 0) {
+			p.addSeen(v, past[v.thread+1], models.Part{}) // what fences order they order as a whole
+			n = max(n, past[v.thread+1])
 		}
 		if sc {
 			if k := m.sc.all[v.thread+1]; k > n {

@@ -21,7 +21,7 @@ import "sort"
 type scOrder struct {
 	count int32
 	all   []int32 // what happens before any fence so far
-	// past keeps for fence number f what happens before any earlier fence, as
+	// past keeps for fence number f what happens before it or any earlier fence, as
 	// long as some thread may come to need it.
 	past   []int32
 	number []int32
@@ -38,22 +38,17 @@ func (s *scOrder) widen(old, width int) {
 	s.past = widen(s.past, old, width)
 }
 
-// fence adds a fence whose clock is now; the clock then knows of it. It returns
-// how many clocks are kept for it.
-func (s *scOrder) fence(now []int32) (kept int) {
+// fence adds a fence whose clock is now; the clock then knows of it.
+func (s *scOrder) fence(now []int32) {
 	s.count++
-	if s.count > 1 {
-		s.past = append(s.past, s.all...)
-		s.number = append(s.number, s.count)
-		kept = 1
-	}
 	now[scIndex] = s.count
 	clock.Join(s.all, now)
-	return kept
+	s.past = append(s.past, s.all...)
+	s.number = append(s.number, s.count)
 }
 
-// before returns what happens before any fence earlier than fence f, or nil if
-// nothing does that matters.
+// before returns what happens before fence f or any earlier one, or nil if nobody comes to
+// need it.
 func (s *scOrder) before(f int32) []int32 {
 	i := s.index(f)
 	if i < 0 {
