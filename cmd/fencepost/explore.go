@@ -39,9 +39,6 @@ type exploreFlags struct {
 	single   bool // one program
 }
 
-// unrollEndless is how often a loop that may go on for ever is gone round.
-const unrollEndless = 3
-
 func newExplore(a *app) *cobra.Command {
 	var x exploreFlags
 	cmd := &cobra.Command{

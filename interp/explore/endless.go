@@ -8,6 +8,9 @@ import "fencepost/interp/vm"
 // such loops, Options.UnrollEndless, and the report tells them. A loop that counts is none
 // of them. One whose iterations undo what they do is, if others see them (undo.go).
 
+// DefaultUnroll is the Options.UnrollEndless of commands.
+const DefaultUnroll = 3
+
 // suspectAt is how often a loop comes back in the same state before it is taken to be one
 // that may go on for ever.
 const suspectAt = 32

@@ -105,7 +105,7 @@ const Endless = "loops go on for ever in some executions"
 // one explores under the i-th model.
 func (x *explorations) one(ctx context.Context, i, limit int) error {
 	e := &x.list[i]
-	eo := explore.Options{Machine: x.machine, Workers: 1, MaxExecutions: int64(limit)}
+	eo := explore.Options{Machine: x.machine, Workers: 1, MaxExecutions: int64(limit), Reductions: explore.AllReductions(), UnrollEndless: explore.DefaultUnroll}
 	if e.Expected == 0 {
 		// A loop that goes on for ever is met by an estimate too: with few steps it ends.
 		short := eo
