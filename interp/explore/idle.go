@@ -256,7 +256,9 @@ func (x *explorer) retells(t *vm.Thread, e *axiom.Event, v uint64, pc int) bool 
 
 // mayWait reports whether thread t may stop at a loop for what it did not do yet.
 func (x *explorer) mayWait(t *vm.Thread) bool {
-	return x.skips && !x.dead && (x.replay == nil || x.replay.choices == nil) && int(x.cursor[t.ID]) >= len(x.g.Threads[t.ID].Events)
+	next := x.cursor[t.ID]
+	_, scheduled := x.scheduled(t.ID, next)
+	return x.skips && !x.dead && !scheduled && int(next) >= len(x.g.Threads[t.ID].Events)
 }
 
 // catchesUp makes read id, at which its thread waits, read from the last write in co if

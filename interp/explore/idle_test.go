@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
+	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/models/axiom"
 )
@@ -132,6 +134,7 @@ func TestIdleReads(t *testing.T) {
 			if got.Executions > want.Executions && want.Complete || !within(want, got) || want.Complete && !(within(got, want) && got.Complete) {
 				t.Fatalf("%s, unroll %d:\n%s\n%+v %s\nwant\n%+v %s", m.Name, unroll, src, got, errorKeys(got), want, errorKeys(want))
 			}
+			replays(t, prog, m, interp.Options{Unroll: unroll}, got)
 			if got.Blocked < want.Blocked {
 				fewer++
 			}
@@ -144,6 +147,17 @@ func TestIdleReads(t *testing.T) {
 	t.Logf("%d programs: fewer blocked in %d, ended %d, errors %d", n, fewer, ended, errors)
 	if fewer < n/8 || errors < n/4 || ended < n/20 {
 		t.Errorf("fewer blocked executions in %d searches, %d errors, %d searches ended", fewer, errors, ended)
+	}
+}
+
+// replays checks that each error of a report shows again when its execution is replayed.
+func replays(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options, r *explore.Report) {
+	t.Helper()
+	for _, f := range r.Errors {
+		again, err := explore.Replay(context.Background(), p, m, explore.Options{Machine: o}, f.Witness.Schedule())
+		if err != nil || !shows(again, f.Error) {
+			t.Fatalf("%s: the replay of %v ends in %+v, %v:\n%s", m.Name, f.Error, again, err, p.Files[0].Text)
+		}
 	}
 }
 

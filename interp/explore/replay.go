@@ -48,6 +48,7 @@ var ErrStrayed = errors.New("the schedule does not fit the program")
 // the schedule leaves open is completed in the first way there is.
 func Replay(ctx context.Context, p *code.Program, m *axiom.Model, o Options, schedule []int32) (*Report, error) {
 	o.Workers = 1
+	o.SkipIdle = true // or a thread that for ever undoes what it does has no end
 	x := newExplorer(ctx, p, m, o, newPool(p, o, m))
 	g, err := newReplay(schedule)
 	if err != nil {
@@ -121,14 +122,16 @@ func (x *explorer) replayStep(t int32) bool {
 
 // recorded returns what the schedule says of event id; ok is false behind its end.
 func (x *explorer) recorded(id int32) (choice int32, ok bool) {
-	if x.replay == nil {
-		return 0, false
-	}
 	e := &x.g.Events[id]
-	if int(e.Thread) >= len(x.replay.choices) || int(e.Index) >= len(x.replay.choices[e.Thread]) {
+	return x.scheduled(e.Thread, e.Index)
+}
+
+// scheduled is recorded of event k of thread t, which need not be in the graph.
+func (x *explorer) scheduled(t, k int32) (choice int32, ok bool) {
+	if x.replay == nil || int(t) >= len(x.replay.choices) || int(k) >= len(x.replay.choices[t]) {
 		return 0, false
 	}
-	return x.replay.choices[e.Thread][e.Index], true
+	return x.replay.choices[t][k], true
 }
 
 // narrow leaves of the choices of read id only the recorded one.
@@ -204,10 +207,9 @@ func (x *explorer) narrowSync(id, last int32) {
 // recordedChild returns the thread that event k of thread t, not in the graph
 // yet, creates according to the schedule.
 func (x *explorer) recordedChild(t, k int32) (n int32, ok bool) {
-	if x.replay == nil || int(t) >= len(x.replay.choices) || int(k) >= len(x.replay.choices[t]) {
+	if n, ok = x.scheduled(t, k); !ok {
 		return 0, false
 	}
-	n = x.replay.choices[t][k]
 	if n <= 0 || int(n) > len(x.replay.events) || x.g.Exists(n) {
 		x.replay.strayed = true
 		return 0, false

@@ -28,6 +28,7 @@ func TestUndoesForEver(t *testing.T) {
 		prog := compile(t, src)
 		for _, m := range axiom.All() {
 			r := explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.AllReductions()})
+			replays(t, prog, m, interp.Options{}, r)
 			found := len(r.Errors) > 0
 			for _, f := range r.Errors {
 				found = found && f.Error.Kind == interp.Livelock && len(f.Error.Waiting) == 2

@@ -132,7 +132,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	if first {
 		x.addTo(ctx, a)
 	}
-	if o.Explore > 0 && !a.Report.HasBug() && a.Report.Incomplete == "" {
+	if o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
 		if err := x.run(ctx, b, o.Explore, restShare); err != nil {
 			return nil, err
 		}

@@ -132,15 +132,18 @@ func fromCheck(r *phase2.Report, unrun []verdict.Failure, n *Numbers, w Witnesse
 		if slices.ContainsFunc(out.Issues, func(i Issue) bool { return i.Error.Kind == e.Kind && i.Error.At == e.At }) {
 			continue // another model has a run
 		}
-		out.Issues = append(out.Issues, Issue{Error: e, Models: modelNames(f.Models), Count: 1})
+		i := Issue{Error: e, Models: modelNames(f.Models), Count: 1}
 		switch {
 		case f.Error.Kind == interp.DataRace:
 			races++
 		case slices.Contains(f.Models, models.SC):
+			i.Cause = CauseSC
 			sc++
 		default:
+			i.Cause = CauseRelaxed
 			relaxed++
 		}
+		out.Issues = append(out.Issues, i)
 	}
 	out.Verdict = checkVerdict(relaxed, sc, races, len(body.Benign), body.Incomplete)
 	out.Body = body
