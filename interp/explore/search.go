@@ -355,10 +355,15 @@ func (x *explorer) bytes() (n int64) {
 // settle makes a read of a lock word, which may take place, what it is.
 func (x *explorer) settle(id int32) {
 	e := &x.g.Events[id]
-	e.Kind, e.Blocked = axiom.FailedRead, false
+	kind := axiom.FailedRead
 	takes, order := x.vm.Takes(x.thread(e.Thread))
-	if e.Order = order; takes {
-		e.Kind = axiom.ExclusiveRead
+	if takes {
+		kind = axiom.ExclusiveRead
+	}
+	e.Blocked = false
+	if e.Kind != kind || e.Order != order {
+		e.Kind, e.Order = kind, order
+		x.g.SetRF(id, e.RF, e.Value) // what it synchronises with is another
 	}
 }
 

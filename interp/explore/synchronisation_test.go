@@ -185,3 +185,18 @@ func TestSynchronisation(t *testing.T) {
 		t.Errorf("only %d comparisons of %d programs", compared, *programs)
 	}
 }
+
+// An attempt at a mutex that fails and, as the mutex is released earlier, succeeds
+// synchronises with the release: x is then not 1 after it was 3.
+func TestAttemptSucceedsLater(t *testing.T) {
+	t.Parallel()
+	attempt := "if (!pthread_mutex_timedlock(&m, &soon)) { atomic_store_explicit(&x, 1 + atomic_load_explicit(&y, relaxed), relaxed); pthread_mutex_unlock(&m); } " +
+		"atomic_store_explicit(&y, 1 + atomic_load_explicit(&x, relaxed), relaxed);"
+	prog := compile(t, "#include <assert.h>\n#include <time.h>\n"+orders+"static atomic_int x, y; static pthread_mutex_t m; static struct timespec soon = { 0, 5 };\n"+
+		fn("a", attempt)+fn("b", attempt)+strings.Replace(threads(2), "return 0", "assert(x != 1 || y != 4); return 0", 1))
+	for _, m := range axiom.All() {
+		if r := explored(t, prog, m, explore.Options{Workers: 1}); len(r.Errors) > 0 || !r.Complete {
+			t.Errorf("%s: %+v", m.Name, r)
+		}
+	}
+}

@@ -281,7 +281,7 @@ func (a *Answer) conclude() {
 	switch {
 	case a.Report.HasBug() || len(a.Unrun) > 0:
 		a.Conclusion = Buggy
-	case complete:
+	case complete && a.Report.Incomplete != witness.NoneEnded:
 		a.Conclusion = Proved
 	case a.Report.Incomplete != "":
 		a.Conclusion = Incomplete

@@ -50,17 +50,17 @@ func (t *printer) check(c *Check) {
 	for i := range t.result.Issues {
 		total[t.result.Issues[i].Cause]++
 	}
-	n, saved := map[string]int{}, false
+	n, unsaved := map[string]int{}, false
 	for i := range t.result.Issues {
 		issue := &t.result.Issues[i]
-		saved = saved || issue.Witness != ""
+		unsaved = unsaved || issue.Execution != nil && issue.Witness == ""
 		n[issue.Cause]++
 		t.issue(issue, n[issue.Cause], total[issue.Cause])
 	}
 	t.benign(c)
 	t.explored(c)
 	t.unconfirmed(c)
-	if len(n) > 0 && !saved {
+	if unsaved {
 		t.hint()
 	}
 	if !c.machine && strings.Count(t.String(), "\n") > screen {
@@ -149,6 +149,9 @@ func (t *printer) issue(i *Issue, n, of int) {
 		t.printf("  %s ended in it\n", count(i.Count, "SC execution"))
 	case "":
 		t.printf("  %s showed it\n", count(i.Count, "execution"))
+	}
+	if i.Execution == nil {
+		t.printf("  no run of the machine that ends so was found; 'fencepost explore' tells its execution\n")
 	}
 	if x := i.Execution; full && x != nil {
 		switch i.Cause {
