@@ -18,6 +18,11 @@ import (
 // missed in which another thread's write is read between. If a section cannot go on, for
 // another RMW has taken what it has to read, its thread stops, so that the writes of others
 // still come to revisit what it read.
+//
+// A gap, under RC11: a section stores to a location and then adds to what another thread
+// stored there before, while a third adds to the section's store (x = 1; fetch_add(&x, 1)
+// in the section, x = 2; x = 1 and fetch_add(&x, 1) beside it). The execution in which the
+// two adds read 2 and 1 and the last store is last in co is not explored.
 
 // hasSections reports whether a program has atomic sections. A double compare-and-swap is
 // one: two reads that tell whether it succeeds and, if it does, two RMWs.
