@@ -141,10 +141,7 @@ func (w *worker) minimiseRaces(ctx context.Context, races []witness.Finding) {
 	defer cancel()
 	for i := range races {
 		f := &races[i]
-		key := f.Error.Key()
-		f.Witness = f.Witness.Minimise(ctx, w.machine, witness.Goal{Race: key})
-		if e := witness.Race(late, w.machine, f.Witness.Choices, key); e != nil {
-			f.Error = e
-		}
+		f.Witness = f.Witness.Minimise(ctx, w.machine, witness.Goal{Race: f.Error.Key()})
+		f.Error = witness.Race(late, w.machine, f.Witness.Choices, f.Error)
 	}
 }

@@ -32,9 +32,7 @@ func (r *Report) Minimised(ctx context.Context, o interp.Options) []witness.Find
 		w := witness.Of(m, o, res, rec.Events).Minimise(ctx, m, to)
 		e := w.Error
 		if f.Error.Kind == interp.DataRace {
-			if e = witness.Race(late, m, w.Choices, f.Error.Key()); e == nil {
-				e = f.Error
-			}
+			e = witness.Race(late, m, w.Choices, f.Error)
 		}
 		list = append(list, witness.Finding{Error: e, Count: f.Count, First: f.First, Witness: w})
 	}

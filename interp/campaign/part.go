@@ -214,9 +214,7 @@ func (r *Report) addStacks(ctx context.Context, o interp.Options) {
 		if m == nil {
 			m = interp.New(r.Program, r.Model, o)
 		}
-		if e := witness.Race(late, m, f.Witness.Choices, f.Error.Key()); e != nil {
-			f.Error = e
-		}
+		f.Error = witness.Race(late, m, f.Witness.Choices, f.Error)
 	}
 }
 

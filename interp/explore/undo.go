@@ -15,9 +15,8 @@ import (
 // in the same state: what they read has the same value, and stands at the same place in
 // co. It is consistent, for the new edges of rf lie along paths that were there: the
 // first write of each location is one of an RMW, which reads the write before. So the
-// thread waits at the loop until somebody sees what it wrote: then it goes on (the
-// zero-net-effect loops of Kokologiannakis, Ren and Vafeiadis, FMCAD 2021, found here
-// while the program runs).
+// thread stops at the loop (the zero-net-effect loops of Kokologiannakis, Ren and
+// Vafeiadis, FMCAD 2021, found here while the program runs).
 //
 // If somebody sees an iteration, no iteration may be skipped, in other executions either.
 // For the read that saw it may have to be deleted when a later iteration revisits another

@@ -499,21 +499,25 @@ func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos) {
 	s.stripeOf(o.stripe).recycle(o.room, n)
 }
 
-// forget takes the locations of object n, which dies, from its bytes.
-func (s *space) forget(n int32) {
-	o := &s.objs[n]
-	s.dead = append(s.dead, o.life)
+// eachLoc calls f for every location in object o.
+func (s *space) eachLoc(o *memObject, f func(models.Loc)) {
 	at := s.locAt[o.base : int64(o.base)+o.size]
 	for i := 0; i < len(at); {
 		if l := at[i]; l > 0 {
-			gone := &s.locs[l-1]
-			gone.obj, gone.open = -int32(len(s.dead)), 0
-			i += int(gone.size)
+			i += int(s.locs[l-1].size)
+			f(l - 1)
 		} else {
 			i++
 		}
 	}
-	clear(at)
+}
+
+// forget takes the locations of object n, which dies, from its bytes.
+func (s *space) forget(n int32) {
+	o := &s.objs[n]
+	s.dead = append(s.dead, o.life)
+	s.eachLoc(o, func(l models.Loc) { s.locs[l].obj, s.locs[l].open = -int32(len(s.dead)), 0 })
+	clear(s.locAt[o.base : int64(o.base)+o.size])
 }
 
 // seal makes object n const from now on.

@@ -273,22 +273,9 @@ func (m *VM) leave(t *Thread) {
 
 func (m *VM) killAuto(t *Thread, n int32) {
 	if o := &m.space.objs[n]; !o.private && m.observer != nil {
-		m.eachLoc(o, func(l models.Loc) { m.observer.Drop(t, l) })
+		m.space.eachLoc(o, func(l models.Loc) { m.observer.Drop(t, l) })
 	}
 	m.space.kill(n, t.ID, nil)
-}
-
-// eachLoc calls f for every location in object o.
-func (m *VM) eachLoc(o *memObject, f func(models.Loc)) {
-	at := m.space.locAt[o.base : int64(o.base)+o.size]
-	for i := 0; i < len(at); {
-		if l := at[i]; l > 0 {
-			i += int(m.space.locs[l-1].size)
-			f(l - 1)
-		} else {
-			i++
-		}
-	}
 }
 
 // position returns where thread t is: the source position of its current

@@ -334,7 +334,7 @@ func (m *VM) LocAt(addr uint64, size uint8) (l models.Loc, ok bool) {
 }
 
 // Locs calls f for every location of block b.
-func (m *VM) Locs(b Block, f func(models.Loc)) { m.eachLoc(&m.space.objs[b.object], f) }
+func (m *VM) Locs(b Block, f func(models.Loc)) { m.space.eachLoc(&m.space.objs[b.object], f) }
 
 // View returns the content of size bytes at addr as thread t sees it.
 func (m *VM) View(t trace.ThreadID, addr uint64, size uint8) (v uint64, undef trace.Undef) {

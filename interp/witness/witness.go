@@ -89,17 +89,17 @@ func (w *Witness) Replay(ctx context.Context, p *code.Program, rec *trace.Record
 	return m, nil
 }
 
-// Race runs the schedule of a witness on machine m and returns the data race of a
-// key that it shows, with the stacks of its threads; nil if it shows none.
-func Race(ctx context.Context, m *interp.Machine, choices []int32, key string) *interp.Error {
+// Race runs the schedule of a witness on machine m and returns data race e as the run
+// shows it, with the stacks of its threads; e if the run does not.
+func Race(ctx context.Context, m *interp.Machine, choices []int32, e *interp.Error) *interp.Error {
 	res, _ := Replay(ctx, m, choices, nil)
 	m.RaceStacks(ctx)
-	for _, e := range res.Races {
-		if e.Key() == key {
-			return e
+	for _, r := range res.Races {
+		if r.Key() == e.Key() {
+			return r
 		}
 	}
-	return nil
+	return e
 }
 
 // Hash is a hash of every field of every event: SHA-256, in hexadecimal.

@@ -43,7 +43,7 @@ func (m *Memory) Read(op *models.Op) (n int, value uint64) {
 	if v.thread != op.Thread {
 		v = m.view(l, op.Thread)
 	}
-	if !op.Word && !(l.total && (v.sawLast(l, op.Part) || m.knowsLast(l, th))) {
+	if !op.Word && !(l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th))) {
 		if m.choose(l, op); m.choice.n > 1 {
 			return m.choice.n, 0
 		}
@@ -68,7 +68,7 @@ func (m *Memory) load(l *location, v *view, th *thread, op *models.Op, s int32) 
 		}
 	}
 	n := m.tick(th, op.Thread)
-	if k := len(v.seen) - 1; k < 0 || v.seen[k].store != s || !v.seen[k].part.Covers(op.Part) {
+	if !endsWith(v.seen, s, op.Part) {
 		if op.Part.Size > 0 {
 			m.seePart(v, n, s, op.Part)
 		} else if st.thread != noThread { // the initial content is before everything anyway
@@ -152,7 +152,7 @@ func (m *Memory) Store(op *models.Op, value uint64) {
 func (m *Memory) begin(l *location, v *view, th *thread, op *models.Op, s int32) (total bool) {
 	var priors []int32
 	last := m.stores[l.last].block
-	total = l.total && (v.sawLast(l, op.Part) || m.knowsLast(l, th))
+	total = l.total && (endsWith(v.seen, l.last, op.Part) || m.knowsLast(l, th))
 	if !total {
 		priors = m.priorsOf(op.Thread, op.Loc, op.Part, op.Order == trace.SeqCst)
 		total = l.total && (op.Word || m.blocks[last].thread == noThread ||
@@ -199,11 +199,12 @@ func (m *Memory) extend(l *location, th *thread, op *models.Op, s int32) (from i
 	return from
 }
 
-// sawLast reports whether what the thread saw last at l, of which v is its view, is the part of
-// the newest store: nothing that it reads or writes there next must come before that.
-func (v *view) sawLast(l *location, part models.Part) bool {
-	k := len(v.seen) - 1
-	return k >= 0 && v.seen[k].store == l.last && v.seen[k].part.Covers(part)
+// endsWith reports whether the last of a view's accesses is of the part of store s. If that is
+// what its thread saw last, and s the newest store, nothing that the thread reads or writes
+// there next must come before s.
+func endsWith(list []access, s int32, part models.Part) bool {
+	k := len(list) - 1
+	return k >= 0 && list[k].store == s && list[k].part.Covers(part)
 }
 
 // knowsLast reports whether the newest store to l happens before what th does next: then

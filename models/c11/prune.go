@@ -128,7 +128,7 @@ func (m *Memory) heirs(list []access) []access {
 // inherited appends to a list of a view an access that took the place of another, unless the
 // last one says as much.
 func inherited(list []access, a access) []access {
-	if last := len(list) - 1; last >= 0 && list[last].store == a.store && list[last].part.Covers(a.part) {
+	if endsWith(list, a.store, a.part) {
 		return list
 	}
 	return append(list, a)

@@ -370,9 +370,7 @@ func (s *orderSearch) explain(r *Reason, rec *witness.Recording) {
 	if short := witness.Record(ctx, machine, r.Witness.Choices); short != nil {
 		r.Error = short.Error
 		if r.Error.Kind == interp.DataRace {
-			if e := witness.Race(ctx, machine, r.Witness.Choices, r.Error.Key()); e != nil {
-				r.Error = e
-			}
+			r.Error = witness.Race(ctx, machine, r.Witness.Choices, r.Error)
 		}
 	}
 }

@@ -53,9 +53,7 @@ func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (
 		f := &unique[i]
 		if f.Error.Kind == interp.DataRace && f.Witness != nil { // exploring numbers its events by itself
 			m := interp.New(p, f.Witness.Model, o.Campaign.Machine)
-			if e := witness.Race(step, m, f.Witness.Choices, f.Error.Key()); e != nil {
-				f.Error = e
-			}
+			f.Error = witness.Race(step, m, f.Witness.Choices, f.Error)
 		}
 		if (known[f.Error.Key()] || f.shownBySC()) && !slices.Contains(f.Models, models.SC) {
 			f.Models = slices.Insert(f.Models, 0, models.SC)

@@ -241,9 +241,7 @@ func (x *explorations) add(ctx context.Context, a *Answer, m *models.Model, f *e
 	}
 	found := witness.Finding{Error: f.Error, Count: int(f.Executions), Witness: witness.Of(mc, x.machine, res, rec.Events)}
 	if f.Error.Kind == interp.DataRace {
-		if e := witness.Race(ctx, mc, found.Witness.Choices, f.Error.Key()); e != nil {
-			found.Error = e
-		}
+		found.Error = witness.Race(ctx, mc, found.Witness.Choices, f.Error)
 		*races = append(*races, found)
 		return
 	}
