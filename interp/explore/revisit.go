@@ -132,6 +132,8 @@ func (x *explorer) maximal(id, w int32) bool {
 		return x.barriers && vm.Wait(e.Expect).AtBarrier() || x.endsWait(id, w)
 	case e.Kind.Reads() && x.determined(id) != axiom.None:
 		return true // it can read no other
+	case e.Blocked && x.stopped(id):
+		return x.latestFitting(id, w)
 	case e.Kind.Reads() && e.Idle != 0:
 		return e.RF == x.anchor(id, x.staying(e.Loc, id, w))
 	case e.Kind.Reads():
@@ -184,7 +186,8 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 func (x *explorer) reread(w, r int32) bool {
 	g := x.g
 	e := &g.Events[r]
-	e.Blocked, e.Barrier, e.Idle = false, false, 0
+	resume(e)
+	e.Barrier, e.Idle = false, 0
 	g.SetRF(r, w, g.Events[w].Value)
 	x.places(w)
 	kept := x.choices[:0]

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"fencepost/interp/code"
 	"fencepost/interp/vm"
 	"fencepost/models/axiom"
@@ -16,13 +18,8 @@ import (
 // the location before. So an event of a section is added maximally if it is the last in co
 // that goes with what the section did. Where only what is last in co counted, executions were
 // missed in which another thread's write is read between. If a section cannot go on, for
-// another RMW has taken what it has to read, its thread stops, so that the writes of others
-// still come to revisit what it read.
-//
-// A gap, under RC11: a section stores to a location and then adds to what another thread
-// stored there before, while a third adds to the section's store (x = 1; fetch_add(&x, 1)
-// in the section, x = 2; x = 1 and fetch_add(&x, 1) beside it). The execution in which the
-// two adds read 2 and 1 and the last store is last in co is not explored.
+// other RMWs have taken all that it may read, its thread stops, so that the writes of others
+// still come to revisit what it reads.
 
 // hasSections reports whether a program has atomic sections. A double compare-and-swap is
 // one: two reads that tell whether it succeeds and, if it does, two RMWs.
@@ -83,12 +80,20 @@ func (x *explorer) determined(id int32) int32 {
 }
 
 // stops reports whether read id stops its thread in the middle of an atomic section: it is
-// of an RMW, and can only read what another RMW has taken. As a branch, x.choices has the
-// write if that of the RMW may revisit the other. The execution does not count, but a later
-// write may revisit what the section read before.
+// of an RMW, and other RMWs have taken all that it may read. As a branch, x.choices has what
+// one has taken that the write of this one may revisit. The execution does not count, but a
+// later write may revisit the read, or what the section read before.
 func (x *explorer) stops(id int32) bool {
-	w := x.determined(id)
-	if e := &x.g.Events[id]; w == axiom.None || e.Kind != axiom.ExclusiveRead || x.g.TakenBy(w, e.Loc, id) == axiom.None {
+	e := &x.g.Events[id]
+	if e.Section == 0 || e.Index < e.Section || e.Kind != axiom.ExclusiveRead && !e.CAS {
+		return false
+	}
+	w := int32(axiom.Init)
+	if x.g.Model().HB() {
+		if slices.ContainsFunc(x.choices, func(p int32) bool { return x.couldRead(id, p, axiom.None) }) {
+			return false
+		}
+	} else if w = x.determined(id); w == axiom.None || e.Kind != axiom.ExclusiveRead || x.g.TakenBy(w, e.Loc, id) == axiom.None {
 		return false
 	}
 	if len(x.choices) > 0 {
@@ -99,27 +104,42 @@ func (x *explorer) stops(id int32) bool {
 	return true
 }
 
+// resume makes an event that is blocked what it was before: a lock is settled later.
+func resume(e *axiom.Event) {
+	if e.Blocked && e.Section != 0 && !e.Mutex && !e.CAS {
+		e.Kind = axiom.ExclusiveRead
+	}
+	e.Blocked = false
+}
+
 // inTheMiddle reports whether a thread has stopped in the middle of an atomic section.
 func (x *explorer) inTheMiddle() bool {
 	if !x.sections {
 		return false
 	}
 	for _, t := range x.g.Order {
-		if id, ok := x.blocked(t); ok && x.state(t) == vm.Ready && x.g.Events[id].Blocked {
+		if id, ok := x.blocked(t); ok && x.stopped(id) {
 			return true
 		}
 	}
 	return false
 }
 
+// stopped reports whether read id has stopped its thread: see stops.
+func (x *explorer) stopped(id int32) bool {
+	e := &x.g.Events[id]
+	return e.Blocked && e.Section != 0 && !e.Mutex && x.state(e.Thread) == vm.Ready
+}
+
 // latestFitting is maximal for event id of an atomic section, not the first of it: the last
 // write in co may not go with what the section did before. The last that does is what is
-// asked for then.
+// asked for then. A read that stops its thread is maximal if none does.
 func (x *explorer) latestFitting(id, w int32) bool {
-	if e := &x.g.Events[id]; e.Section == 0 || e.Index < e.Section || e.Blocked || !e.Kind.Accesses() {
+	e := &x.g.Events[id]
+	switch {
+	case e.Section == 0, e.Index < e.Section, !e.Kind.Accesses(), e.Blocked && !x.stopped(id):
 		return false
-	}
-	if x.g.Events[id].Kind == axiom.ExclusiveWrite {
+	case e.Kind == axiom.ExclusiveWrite:
 		return true // its read is asked for it, too
 	}
 	full := x.g
@@ -134,9 +154,13 @@ func (x *explorer) latestFitting(id, w int32) bool {
 	}
 	g.Cut(full, id, w, x.number)
 	x.blockAgain(full, axiom.None)
+	half := int32(axiom.None) // of w
+	if full.Events[w].Kind == axiom.ExclusiveWrite {
+		half = x.number[full.Events[w].Before]
+	}
 	g.Pop() // w
 	id = x.number[id]
-	e := &g.Events[id]
+	e = &g.Events[id]
 	if e.Kind.Writes() {
 		after := e.CoBefore
 		g.Remove(id)
@@ -147,22 +171,30 @@ func (x *explorer) latestFitting(id, w int32) bool {
 		}
 		return true
 	}
-	from := e.RF
-	for p := g.Locs[e.Loc].Last; p != from; p = g.Events[p].CoBefore {
-		if x.couldRead(id, p) {
+	low := g.PositionOf(e.RF) + 1
+	if e.Blocked {
+		resume(e)
+		low = g.CoBound(id)
+	}
+	for p := g.Locs[e.Loc].Last; g.PositionOf(p) >= low; p = g.Events[p].CoBefore {
+		if x.couldRead(id, p, half) {
 			return false
+		}
+		if p == axiom.Init {
+			break
 		}
 	}
 	return true
 }
 
-// couldRead reports whether event id, the last of its thread, could read from p instead.
-func (x *explorer) couldRead(id, p int32) bool {
+// couldRead reports whether event id, the last of its thread, could read from p instead,
+// which no RMW but one has taken.
+func (x *explorer) couldRead(id, p, but int32) bool {
 	g := x.g
 	l := g.Events[id].Loc
 	g.SetRF(id, p, x.valueOf(p, l))
 	if e := g.Events[id]; e.Kind == axiom.ExclusiveRead {
-		if g.TakenBy(p, l, id) != axiom.None {
+		if u := g.TakenBy(p, l, id); u != axiom.None && u != but {
 			return false
 		}
 		u := g.Add(axiom.Event{Kind: axiom.ExclusiveWrite, Order: e.Order, Thread: e.Thread, Loc: l, Section: e.Section})
