@@ -55,7 +55,7 @@ func (d *driver) Load(t *vm.Thread) uint64 {
 	return v
 }
 
-func (d *driver) Store(t *vm.Thread, v uint64) {
+func (d *driver) Store(t *vm.Thread, v uint64) bool {
 	m, op := (*Machine)(d), &t.Op
 	k := &m.tracks[t.ID]
 	op.ID, op.I = m.events+1, k.index+1
@@ -66,6 +66,7 @@ func (d *driver) Store(t *vm.Thread, v uint64) {
 	m.follow(t, false, true)
 	m.accessed(t, k, op.Kind, v, 0)
 	m.wrote(op)
+	return true
 }
 
 func (d *driver) Read(t *vm.Thread) (old uint64, ok bool) {

@@ -41,7 +41,7 @@ func (x *explorer) addRead(op *models.Op) int32 {
 		x.dropIdle(id)
 	}
 	x.narrow(id)
-	if x.stops(id) {
+	if op.Kind != trace.Lock && x.stops(id) {
 		return id
 	}
 	if len(x.choices) == 0 {
@@ -207,7 +207,7 @@ func (x *explorer) addSync(t int32, force bool) bool {
 
 // addWrite adds the write of op to the graph, last in co where it can be; its
 // other places and the reads that it revisits become branches.
-func (x *explorer) addWrite(op *models.Op, value uint64) {
+func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 	g := x.g
 	e := axiom.Event{Kind: axiom.Write, Order: op.Order, Thread: op.Thread, Site: op.Site,
 		Loc: x.locOf[op.Loc], Value: value, Undef: op.Undef}
@@ -216,9 +216,9 @@ func (x *explorer) addWrite(op *models.Op, value uint64) {
 		e.Kind = axiom.ExclusiveWrite
 	}
 	x.inSection(&e)
-	id := g.Add(e)
+	id = g.Add(e)
 	if x.clashes(id) {
-		return
+		return id
 	}
 	x.places(id)
 	x.narrowPlaces(id)
@@ -236,13 +236,15 @@ func (x *explorer) addWrite(op *models.Op, value uint64) {
 		served = x.next(id)
 	}
 	x.revisits(id, served)
-	if first == axiom.None {
+	switch {
+	case first == axiom.None && op.Kind == trace.Store && x.midSection(id):
+		x.stop(id)
+	case first == axiom.None:
 		x.dead = true
-		return
-	}
-	if served != axiom.None {
+	case served != axiom.None:
 		x.serve(served, id)
 	}
+	return id
 }
 
 // places lists in x.choices the writes, or Init, right after which write id, which

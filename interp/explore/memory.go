@@ -143,11 +143,13 @@ func (x *explorer) undefined(w, l int32) trace.Undef {
 }
 
 // replayed returns the next event of t if the graph has it already, and moves
-// past it.
+// past it unless the thread stops there.
 func (x *explorer) replayed(t trace.ThreadID) (id int32, ok bool) {
 	list := x.g.Threads[t].Events
 	if k := x.cursor[t]; int(k) < len(list) {
-		x.cursor[t]++
+		if x.g.Events[list[k]].Kind != axiom.Stop {
+			x.cursor[t]++
+		}
 		return list[k], true
 	}
 	return 0, false
@@ -183,15 +185,16 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 		if x.dead {
 			return 0, true
 		}
-		x.cursor[t.ID]++
+		if x.g.Events[id].Kind != axiom.Stop {
+			x.cursor[t.ID]++
+		}
 	} else if x.mark(t, id) {
 		if last, ok := x.lastRead(t.ID); ok && last == id {
 			x.setIdle(id)
 		}
 	}
 	e := &x.g.Events[id]
-	if e.Blocked {
-		x.cursor[t.ID]--
+	if e.Kind == axiom.Stop {
 		return 0, false
 	}
 	t.Op.Undef = x.undefined(e.RF, e.Loc)
@@ -199,16 +202,20 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 }
 
 // Store performs a write.
-func (x *explorer) Store(t *vm.Thread, value uint64) {
+func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	if x.dead {
-		return
+		return true
 	}
-	if id, ok := x.replayed(t.ID); !ok {
-		x.addWrite(&t.Op, value)
-		x.cursor[t.ID]++
-	} else if t.Op.Kind == trace.Unlock {
+	id, known := x.replayed(t.ID)
+	switch {
+	case !known:
+		if id = x.addWrite(&t.Op, value); x.g.Events[id].Kind != axiom.Stop {
+			x.cursor[t.ID]++
+		}
+	case t.Op.Kind == trace.Unlock:
 		x.woken = x.servedBy(id)
 	}
+	return x.g.Events[id].Kind != axiom.Stop
 }
 
 // Write performs the writing half, if there is one.

@@ -68,8 +68,7 @@ func (x *explorer) pop() {
 	x.g.Pop()
 }
 
-// block makes lock r wait for the release of the lock that wrote w, or stops a thread in
-// the middle of an atomic section: see stops.
+// block makes lock r wait for the release of the lock that wrote w.
 func (x *explorer) block(r, w int32) {
 	e := &x.g.Events[r]
 	x.g.SetRF(r, w, x.valueOf(w, e.Loc))

@@ -24,11 +24,14 @@ func (x *explorer) revisits(id, served int32) {
 		if !x.maximal(n, id) {
 			return
 		}
-		if e := &g.Events[n]; e.Kind.Reads() && e.Loc == l && n != served && !x.tooLate(id, n) && !(e.Idle != 0 && x.idleIf(n, id)) {
+		if e := &g.Events[n]; reads(e) && e.Loc == l && n != served && !x.tooLate(id, n) && !(e.Idle != 0 && x.idleIf(n, id)) {
 			x.push(item{revisit, id, n})
 		}
 	}
 }
+
+// reads reports whether event e is a read, or would be if its thread went on.
+func reads(e *axiom.Event) bool { return e.Kind.Reads() || e.Kind == axiom.Stop && e.Was.Reads() }
 
 // earliest returns the first read that write id may revisit, or None.
 func (x *explorer) earliest(id int32) int32 {
@@ -40,6 +43,9 @@ func (x *explorer) earliest(id int32) int32 {
 			continue
 		}
 		before := g.KeptOf(id, t)
+		if a := x.stopped(t); a != axiom.None && reads(&g.Events[a]) && g.Events[a].Loc == e.Loc && g.Events[a].Index >= before && (first == axiom.None || a < first) {
+			first = a
+		}
 		for a := g.Latest(e.Loc, t); a != axiom.None; a = g.Events[a].Same {
 			b := &g.Events[a]
 			if b.Index < before {
@@ -111,6 +117,8 @@ func (x *explorer) maximal(id, w int32) bool {
 	switch {
 	case e.Kind == axiom.Choice:
 		return e.Value == 0
+	case e.Kind == axiom.Stop && e.Was.Reads():
+		return x.latestFitting(id, w)
 	case e.Kind.Writes():
 		if e.Early == 0 && x.arrival(id) {
 			return true
@@ -132,8 +140,6 @@ func (x *explorer) maximal(id, w int32) bool {
 		return x.barriers && vm.Wait(e.Expect).AtBarrier() || x.endsWait(id, w)
 	case e.Kind.Reads() && x.determined(id) != axiom.None:
 		return true // it can read no other
-	case e.Blocked && x.stopped(id):
-		return x.latestFitting(id, w)
 	case e.Kind.Reads() && e.Idle != 0:
 		return e.RF == x.anchor(id, x.staying(e.Loc, id, w))
 	case e.Kind.Reads():
@@ -158,10 +164,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 	top := x.newFrame()
 	top.shared = r
 	g := top.g
-	for len(x.number) < len(old.Events) {
-		x.number = append(x.number, 0)
-	}
-	g.Cut(old, r, w, x.number)
+	x.cut(g, old, r, w)
 	x.g = g
 	x.blockAgain(old, r)
 	w, r = x.number[w], x.number[r]
@@ -186,8 +189,7 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 func (x *explorer) reread(w, r int32) bool {
 	g := x.g
 	e := &g.Events[r]
-	resume(e)
-	e.Barrier, e.Idle = false, 0
+	e.Blocked, e.Barrier, e.Idle = false, false, 0
 	g.SetRF(r, w, g.Events[w].Value)
 	x.places(w)
 	kept := x.choices[:0]

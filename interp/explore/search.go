@@ -95,6 +95,7 @@ type itemKind uint8
 const (
 	readFrom   itemKind = iota // event reads from other
 	blockOn                    // event reads from other, and its thread stays blocked
+	stopAt                     // event stops its thread: see stops
 	putAfter                   // event comes right after other in co
 	revisit                    // event, a write, revisits read other
 	nextChoice                 // event takes its next value
@@ -220,6 +221,8 @@ func (x *explorer) apply(f *frame, i item) bool {
 		x.race(i.event)
 	case blockOn:
 		x.block(i.event, i.other)
+	case stopAt:
+		x.stop(i.event)
 	case putAfter:
 		x.g.Remove(i.event)
 		x.g.Insert(i.event, i.other)
@@ -229,6 +232,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 			x.push(i)
 		}
 	case revisit:
+		x.restart(i.event)
 		return x.revisit(f, i.event, i.other)
 	}
 	return true
@@ -283,7 +287,7 @@ func (x *explorer) redo(id int32) {
 	for !x.over() {
 		e := &x.g.Events[id]
 		t := e.Thread
-		if x.cursor[t] > e.Index || x.awaits(id) {
+		if x.cursor[t] > e.Index || e.Kind == axiom.Stop || x.awaits(id) {
 			return
 		}
 		switch x.state(t) {
@@ -412,7 +416,7 @@ func (x *explorer) holder() int32 {
 		}
 		for range x.g.Threads {
 			w := x.g.Events[id].RF
-			if w == axiom.Init {
+			if w < 0 {
 				break
 			}
 			h := x.g.Events[w].Thread

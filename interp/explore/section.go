@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fencepost/interp/code"
-	"fencepost/interp/vm"
 	"fencepost/models/axiom"
 )
 
@@ -18,8 +17,16 @@ import (
 // the location before. So an event of a section is added maximally if it is the last in co
 // that goes with what the section did. Where only what is last in co counted, executions were
 // missed in which another thread's write is read between. If a section cannot go on, for
-// other RMWs have taken all that it may read, its thread stops, so that the writes of others
-// still come to revisit what it reads.
+// other RMWs have taken all that it may read, or one has taken what its write would have to
+// stand behind, its thread stops. The execution does not count, but the writes of others
+// still come to revisit what the section reads, or read before.
+//
+// A gap: another thread reads what a section wrote, and an RMW of that thread leaves no place
+// for a write that the section then does or does not, as it reads. Whether such a graph has
+// executions is known only when the section is through: it is given up before, and those
+// are missed that a fourth thread's read would have. (x = 1; r = z; if (!r) y = 5 in the
+// section, if (x) { fetch_add(&y, 1); w = 1 } in the second thread, z = 1 in the third, and
+// the fourth reads w = 1 where the section has read z = 1.)
 
 // hasSections reports whether a program has atomic sections. A double compare-and-swap is
 // one: two reads that tell whether it succeeds and, if it does, two RMWs.
@@ -79,56 +86,74 @@ func (x *explorer) determined(id int32) int32 {
 	}
 }
 
-// stops reports whether read id stops its thread in the middle of an atomic section: it is
-// of an RMW, and other RMWs have taken all that it may read. As a branch, x.choices has what
-// one has taken that the write of this one may revisit. The execution does not count, but a
-// later write may revisit the read, or what the section read before.
+// midSection reports whether event id is in an atomic section, and not its first.
+func (x *explorer) midSection(id int32) bool {
+	e := &x.g.Events[id]
+	return e.Section != 0 && e.Index >= e.Section
+}
+
+// stops reports whether read id, of which x.choices has what it may read, stops its thread
+// in the middle of an atomic section: there is nothing, or it is of an RMW and others have
+// taken all. Then, as a branch, the write of this one may revisit the other.
 func (x *explorer) stops(id int32) bool {
 	e := &x.g.Events[id]
-	if e.Section == 0 || e.Index < e.Section || e.Kind != axiom.ExclusiveRead && !e.CAS {
+	switch {
+	case !x.midSection(id):
 		return false
-	}
-	w := int32(axiom.Init)
-	if x.g.Model().HB() {
-		if slices.ContainsFunc(x.choices, func(p int32) bool { return x.couldRead(id, p, axiom.None) }) {
-			return false
-		}
-	} else if w = x.determined(id); w == axiom.None || e.Kind != axiom.ExclusiveRead || x.g.TakenBy(w, e.Loc, id) == axiom.None {
-		return false
-	}
-	if len(x.choices) > 0 {
-		x.push(item{blockOn, id, w})
-		return false
-	}
-	x.block(id, w)
-	return true
-}
-
-// resume makes an event that is blocked what it was before: a lock is settled later.
-func resume(e *axiom.Event) {
-	if e.Blocked && e.Section != 0 && !e.Mutex && !e.CAS {
-		e.Kind = axiom.ExclusiveRead
-	}
-	e.Blocked = false
-}
-
-// inTheMiddle reports whether a thread has stopped in the middle of an atomic section.
-func (x *explorer) inTheMiddle() bool {
-	if !x.sections {
-		return false
-	}
-	for _, t := range x.g.Order {
-		if id, ok := x.blocked(t); ok && x.stopped(id) {
-			return true
+	case len(x.choices) == 0:
+		x.stop(id)
+		return true
+	case e.Kind == axiom.ExclusiveRead || e.CAS:
+		if !slices.ContainsFunc(x.choices, func(w int32) bool { return x.couldRead(id, w, axiom.None) }) {
+			x.push(item{stopAt, id, axiom.None})
 		}
 	}
 	return false
 }
 
-// stopped reports whether read id has stopped its thread: see stops.
-func (x *explorer) stopped(id int32) bool {
-	e := &x.g.Events[id]
-	return e.Blocked && e.Section != 0 && !e.Mutex && x.state(e.Thread) == vm.Ready
+// stop makes the last event one that stops its thread.
+func (x *explorer) stop(id int32) {
+	e := x.g.Events[id]
+	x.g.Pop()
+	e.Was, e.Kind = e.Kind, axiom.Stop
+	x.g.Add(e)
+}
+
+// restart takes back what stop did to the last event.
+func (x *explorer) restart(id int32) {
+	if e := x.g.Events[id]; e.Kind == axiom.Stop {
+		x.g.Pop()
+		e.Kind = e.Was
+		x.g.Add(e)
+	}
+}
+
+// cut is axiom.Graph.Cut of o. If the thread of r has stopped there, it goes on.
+func (x *explorer) cut(g, o *axiom.Graph, r, w int32) {
+	for len(x.number) < len(o.Events) {
+		x.number = append(x.number, 0)
+	}
+	if e := &o.Events[r]; e.Kind == axiom.Stop {
+		e.Kind = e.Was
+		defer func() { e.Kind = axiom.Stop }()
+	}
+	g.Cut(o, r, w, x.number)
+}
+
+// stopped returns the event at which thread t has stopped in the middle of an atomic
+// section, or None.
+func (x *explorer) stopped(t int32) int32 {
+	if list := x.g.Threads[t].Events; x.sections && len(list) > 0 {
+		if id := list[len(list)-1]; x.g.Events[id].Kind == axiom.Stop {
+			return id
+		}
+	}
+	return axiom.None
+}
+
+// inTheMiddle reports whether a thread has stopped in the middle of an atomic section.
+func (x *explorer) inTheMiddle() bool {
+	return slices.ContainsFunc(x.g.Order, func(t int32) bool { return x.stopped(t) != axiom.None })
 }
 
 // latestFitting is maximal for event id of an atomic section, not the first of it: the last
@@ -137,7 +162,7 @@ func (x *explorer) stopped(id int32) bool {
 func (x *explorer) latestFitting(id, w int32) bool {
 	e := &x.g.Events[id]
 	switch {
-	case e.Section == 0, e.Index < e.Section, !e.Kind.Accesses(), e.Blocked && !x.stopped(id):
+	case !x.midSection(id), !e.Kind.Accesses() && e.Kind != axiom.Stop, e.Blocked:
 		return false
 	case e.Kind == axiom.ExclusiveWrite:
 		return true // its read is asked for it, too
@@ -149,10 +174,8 @@ func (x *explorer) latestFitting(id, w int32) bool {
 	}
 	x.g = x.before
 	g := x.g
-	for len(x.number) < len(full.Events) {
-		x.number = append(x.number, 0)
-	}
-	g.Cut(full, id, w, x.number)
+	stops := e.Kind == axiom.Stop
+	x.cut(g, full, id, w)
 	x.blockAgain(full, axiom.None)
 	half := int32(axiom.None) // of w
 	if full.Events[w].Kind == axiom.ExclusiveWrite {
@@ -171,10 +194,9 @@ func (x *explorer) latestFitting(id, w int32) bool {
 		}
 		return true
 	}
-	low := g.PositionOf(e.RF) + 1
-	if e.Blocked {
-		resume(e)
-		low = g.CoBound(id)
+	low := g.CoBound(id)
+	if !stops {
+		low = g.PositionOf(e.RF) + 1
 	}
 	for p := g.Locs[e.Loc].Last; g.PositionOf(p) >= low; p = g.Events[p].CoBefore {
 		if x.couldRead(id, p, half) {

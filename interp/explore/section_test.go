@@ -206,18 +206,9 @@ func TestSections(t *testing.T) {
 	compareRandomSections(t, false, append(models.All(), c11.Model), 47)
 }
 
-// A double compare-and-swap has a meaning under the hardware models only.
-func TestDoubleCompareAndSwap(t *testing.T) {
-	t.Parallel()
-	compareRandomSections(t, true, models.All(), 53)
-}
-
-// What an atomic section read first may leave it no choice later: a write that is not the
-// last in co, or one that another RMW has taken; under RC11 also all that comes before the
-// section. In one program a mutex is taken over by a thread that stands before a fence that
-// does nothing.
-func TestSectionsWithoutChoice(t *testing.T) {
-	t.Parallel()
+// threadsWithSections is a program of three threads, which have the accesses read, write and
+// add to locations x, y and z, and begin and end of sections.
+func threadsWithSections(threads [3]string) string {
 	const source = `#include <fencepost.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -243,6 +234,52 @@ int main(void)
 	return 0;
 }
 `
+	return strings.NewReplacer("A return", threads[0]+" return", "B return", threads[1]+" return", "C return", threads[2]+" return").Replace(source)
+}
+
+// In a section what was read may decide whether there is an access.
+func TestConditionalSections(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 59))
+	access := func(t int) string {
+		list := []string{"gT = 3 * gT + read(L);", "gT = 3 * gT + atomic_load(&L);", "write(L, N);", "atomic_store(&L, N);", "gT += add(L);", "gT += atomic_fetch_add(&L, N);"}
+		return strings.NewReplacer("L", []string{"x", "y"}[r.IntN(2)], "T", fmt.Sprint(t+1), "N", fmt.Sprint(1+r.IntN(2))).Replace(list[r.IntN(len(list))])
+	}
+	perhaps := func(t int) string { return fmt.Sprintf(" if (%sg%d) %s", []string{"", "!"}[r.IntN(2)], t+1, access(t)) }
+	compared := 0
+	for n := 0; n < *programs && !t.Failed(); n++ {
+		var threads [3]string
+		for k := range threads {
+			if threads[k] = access(k); r.IntN(3) == 0 {
+				threads[k] += perhaps(k)
+			}
+		}
+		k := r.IntN(3)
+		threads[k] = "begin(); " + access(k) + access(k) + perhaps(k) + " end();"
+		src := threadsWithSections(threads)
+		for _, m := range append(models.All(), c11.Model) {
+			if compareSections(t, src, m, false) {
+				compared++
+			}
+		}
+	}
+	if compared < *programs {
+		t.Errorf("%d comparisons", compared)
+	}
+}
+
+// A double compare-and-swap has a meaning under the hardware models only.
+func TestDoubleCompareAndSwap(t *testing.T) {
+	t.Parallel()
+	compareRandomSections(t, true, models.All(), 53)
+}
+
+// What an atomic section read first may leave it no choice later: a write that is not the
+// last in co, or one that another RMW has taken; under RC11 also all that comes before the
+// section. In one program a mutex is taken over by a thread that stands before a fence that
+// does nothing.
+func TestSectionsWithoutChoice(t *testing.T) {
+	t.Parallel()
 	for _, threads := range [][3]string{
 		{"write(x, 1);", "begin(); g1 = read(x); g2 = read(y); write(x, 2); end();", "write(y, 1);"},
 		{"write(x, 1);", "begin(); g1 = read(x); g2 = read(y); add(x); end();", "write(y, 1);"},
@@ -253,7 +290,7 @@ int main(void)
 		{"g1 = add(y);", "write(y, 2); write(y, 1);", "begin(); write(y, 1); g2 = add(y); end();"},
 		{"begin(); g1 = read(y); g2 = add(z); end();", "write(z, 2);", "g3 = add(z);"},
 	} {
-		src := strings.NewReplacer("A return", threads[0]+" return", "B return", threads[1]+" return", "C return", threads[2]+" return").Replace(source)
+		src := threadsWithSections(threads)
 		twice := strings.Contains(src, "dcas")
 		for _, m := range models.All() {
 			compareSections(t, src, m, twice)

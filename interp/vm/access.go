@@ -68,7 +68,9 @@ func (m *VM) store(t *Thread, v uint64) bool {
 	if a.Copy {
 		undef |= t.copied
 	}
-	m.write(t, v&mask(a.Size), undef)
+	if !m.write(t, v&mask(a.Size), undef) {
+		return false
+	}
 	m.assigned(t.Op.Loc)
 	if !m.native {
 		m.barrier(t, m.config.Mapping.Store[a.Order].After)
@@ -77,10 +79,13 @@ func (m *VM) store(t *Thread, v uint64) bool {
 }
 
 // write performs a store to the location found.
-func (m *VM) write(t *Thread, v uint64, undef trace.Undef) {
+func (m *VM) write(t *Thread, v uint64, undef trace.Undef) bool {
 	t.Op.Undef = undef
-	m.driver.Store(t, v)
+	if !m.driver.Store(t, v) {
+		return false
+	}
 	t.acted()
+	return true
 }
 
 // mask returns the bits of a value of so many bytes; one of more than 8 is a number of 64 bits.

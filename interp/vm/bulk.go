@@ -128,7 +128,9 @@ func (m *VM) bulkStore(t *Thread, addr uint64, size uint8, v uint64, undef trace
 	if !m.locate(t, addr, size, true) {
 		return false
 	}
-	m.write(t, v, undef)
+	if !m.write(t, v, undef) {
+		return false
+	}
 	m.assigned(t.Op.Loc)
 	return true
 }

@@ -20,8 +20,9 @@ type Driver interface {
 
 	// Load performs a load and sets t.Op.Undef.
 	Load(t *Thread) uint64
-	// Store performs a store. t.Op.Undef says that the value was never written.
-	Store(t *Thread, value uint64)
+	// Store performs a store. t.Op.Undef says that the value was never written. The
+	// operation ends here if ok is false.
+	Store(t *Thread, value uint64) (ok bool)
 	// Read performs the reading half of a read-modify-write and sets t.Op.Undef.
 	// A weak compare-exchange that fails of itself is a t.Op of kind CASFail.
 	// The operation ends here if ok is false.

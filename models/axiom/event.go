@@ -22,6 +22,7 @@ const (
 	Exit
 	Free
 	Choice // a value chosen by the thread itself
+	Stop   // an access that an atomic section cannot go on with: its thread ends there
 )
 
 // Reads reports whether an event of this kind reads memory.
@@ -41,7 +42,7 @@ func (e *Event) class() models.Class {
 	return classOf[e.Kind]
 }
 
-var classOf = [Choice + 1]models.Class{
+var classOf = [Stop + 1]models.Class{
 	Read: models.R, FailedRead: models.C, ExclusiveRead: models.U, Write: models.W, ExclusiveWrite: models.U,
 	Create: models.Create, Join: models.Join,
 }
@@ -60,6 +61,7 @@ type Event struct {
 	Order      trace.Order     // of accesses and C11 fences
 	Fail       trace.Order     // CAS: of one that fails
 	Fence      trace.FenceKind // of hardware fences
+	Was        Kind            // Stop: of the access
 	CAS        bool            // reads: Update if it reads Expect, else Check
 	Undef      trace.Undef     // writes: the value was never written
 	Mutex      bool            // reads: of a mutex's lock word, to lock it

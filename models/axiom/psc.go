@@ -58,7 +58,9 @@ func (e *Event) isSC() bool {
 }
 
 // mayBeSC reports whether e is a seq_cst event, or would be if it read another value.
-func (e *Event) mayBeSC() bool { return e.Order == trace.SeqCst || e.CAS && e.Fail == trace.SeqCst }
+func (e *Event) mayBeSC() bool {
+	return e.Kind != Stop && (e.Order == trace.SeqCst || e.CAS && e.Fail == trace.SeqCst)
+}
 
 // pscCycle reports whether a cycle of psc goes through what follows in co event
 // id, which has nothing after it in hb.
