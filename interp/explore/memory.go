@@ -142,17 +142,21 @@ func (x *explorer) undefined(w, l int32) trace.Undef {
 	return x.g.Events[w].Undef
 }
 
-// replayed returns the next event of t if the graph has it already, and moves
-// past it unless the thread stops there.
+// replayed returns the next event of t if the graph has it already, and passes it.
 func (x *explorer) replayed(t trace.ThreadID) (id int32, ok bool) {
 	list := x.g.Threads[t].Events
 	if k := x.cursor[t]; int(k) < len(list) {
-		if x.g.Events[list[k]].Kind != axiom.Stop {
-			x.cursor[t]++
-		}
+		x.pass(t, list[k])
 		return list[k], true
 	}
 	return 0, false
+}
+
+// pass moves t past its event id, unless it stops there.
+func (x *explorer) pass(t trace.ThreadID, id int32) {
+	if x.g.Events[id].Kind != axiom.Stop {
+		x.cursor[t]++
+	}
 }
 
 // add adds an event that reads and writes nothing, unless the graph has it.
@@ -185,9 +189,7 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 		if x.dead {
 			return 0, true
 		}
-		if x.g.Events[id].Kind != axiom.Stop {
-			x.cursor[t.ID]++
-		}
+		x.pass(t.ID, id)
 	} else if x.mark(t, id) {
 		if last, ok := x.lastRead(t.ID); ok && last == id {
 			x.setIdle(id)
@@ -209,9 +211,8 @@ func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
 	id, known := x.replayed(t.ID)
 	switch {
 	case !known:
-		if id = x.addWrite(&t.Op, value); x.g.Events[id].Kind != axiom.Stop {
-			x.cursor[t.ID]++
-		}
+		id = x.addWrite(&t.Op, value)
+		x.pass(t.ID, id)
 	case t.Op.Kind == trace.Unlock:
 		x.woken = x.servedBy(id)
 	}

@@ -92,23 +92,21 @@ func (x *explorer) midSection(id int32) bool {
 	return e.Section != 0 && e.Index >= e.Section
 }
 
-// stops reports whether read id, of which x.choices has what it may read, stops its thread
-// in the middle of an atomic section: there is nothing, or it is of an RMW and others have
-// taken all. Then, as a branch, the write of this one may revisit the other.
+// stops reports whether read id stops its thread in the middle of an atomic section: it is
+// of an RMW, and can read none of x.choices, for others have taken them. It is a branch to
+// stop if there are any: the write of this RMW may revisit another.
 func (x *explorer) stops(id int32) bool {
 	e := &x.g.Events[id]
-	switch {
-	case !x.midSection(id):
+	if !x.midSection(id) || e.Kind != axiom.ExclusiveRead && !e.CAS ||
+		slices.ContainsFunc(x.choices, func(w int32) bool { return x.couldRead(id, w, axiom.None) }) {
 		return false
-	case len(x.choices) == 0:
-		x.stop(id)
-		return true
-	case e.Kind == axiom.ExclusiveRead || e.CAS:
-		if !slices.ContainsFunc(x.choices, func(w int32) bool { return x.couldRead(id, w, axiom.None) }) {
-			x.push(item{stopAt, id, axiom.None})
-		}
 	}
-	return false
+	if len(x.choices) > 0 {
+		x.push(item{stopAt, id, axiom.None})
+		return false
+	}
+	x.stop(id)
+	return true
 }
 
 // stop makes the last event one that stops its thread.
@@ -162,7 +160,7 @@ func (x *explorer) inTheMiddle() bool {
 func (x *explorer) latestFitting(id, w int32) bool {
 	e := &x.g.Events[id]
 	switch {
-	case !x.midSection(id), !e.Kind.Accesses() && e.Kind != axiom.Stop, e.Blocked:
+	case !x.midSection(id), e.Blocked:
 		return false
 	case e.Kind == axiom.ExclusiveWrite:
 		return true // its read is asked for it, too
@@ -194,8 +192,10 @@ func (x *explorer) latestFitting(id, w int32) bool {
 		}
 		return true
 	}
-	low := g.CoBound(id)
-	if !stops {
+	var low int32
+	if stops {
+		low = g.CoBound(id)
+	} else {
 		low = g.PositionOf(e.RF) + 1
 	}
 	for p := g.Locs[e.Loc].Last; g.PositionOf(p) >= low; p = g.Events[p].CoBefore {

@@ -289,6 +289,7 @@ func TestSectionsWithoutChoice(t *testing.T) {
 			"add(y); begin(); read(z); read(z); end();"},
 		{"g1 = add(y);", "write(y, 2); write(y, 1);", "begin(); write(y, 1); g2 = add(y); end();"},
 		{"begin(); g1 = read(y); g2 = add(z); end();", "write(z, 2);", "g3 = add(z);"},
+		{"add(x);", "begin(); g1 = read(x); g2 = read(y); if (!g2) write(x, 5); end();", "write(y, 1);"},
 	} {
 		src := threadsWithSections(threads)
 		twice := strings.Contains(src, "dcas")
