@@ -110,12 +110,12 @@ func (x *explorer) endAt(end int32) {
 }
 
 // endFrom takes each of the observed writes from the k-th on into the prefix, or
-// leaves it out. Only they matter: what else the prefix may hold changes nothing
-// that is observed.
+// leaves it out, with the atomic section that it is in. Only they matter: what else the
+// prefix may hold changes nothing that is observed.
 func (x *explorer) endFrom(k int) {
 	n := &x.exits
 	for ; k < len(n.writes); k++ {
-		w := n.writes[k]
+		w := x.g.SectionEnd(n.writes[k])
 		if n.holds(&x.g.Events[w]) {
 			continue
 		}

@@ -78,6 +78,7 @@ func TestEndings(t *testing.T) {
 		return "int main(void)\n{\n\tpthread_t t, u; (void)t; (void)u;\n" + body + "\n\t" + end + "\n}\n"
 	}
 	const sizes = "union { int i; short s[2]; char c[4]; } w;\n"
+	const section = "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n#define begin __VERIFIER_atomic_begin\n#define end __VERIFIER_atomic_end\n"
 	const both = "pthread_create(&t, NULL, a, NULL); pthread_create(&u, NULL, b, NULL);"
 	for name, src := range map[string]string{
 		"one store":            fn("a", "ST(x, 1);") + start("pthread_create(&t, NULL, a, NULL);", "return 0;"),
@@ -99,6 +100,10 @@ func TestEndings(t *testing.T) {
 		"other sizes":          sizes + fn("a", "w.i = 0x10002; w.s[1] = 7; w.c[0] = 9; w.i = 5;") + start("pthread_create(&t, NULL, a, NULL);", "return 0;"),
 		"other sizes, passed":  sizes + fn("a", "w.s[1] = 7; w.i = 0x10002; atomic_store(&x, 1); w.s[0]++;") + start("w.c[3] = 1; pthread_create(&t, NULL, a, NULL); if (atomic_load(&x)) w.c[3] = 2;", "return 0;"),
 		"a lock":               "pthread_mutex_t m;\n" + fn("a", "pthread_mutex_lock(&m); ST(x, 1); pthread_mutex_unlock(&m);") + start("pthread_create(&t, NULL, a, NULL); pthread_mutex_lock(&m); ST(x, 2); pthread_mutex_unlock(&m);", "return 0;"),
+		"an atomic section":    section + fn("a", "begin(); ST(x, 1); ST(y, 1); end();") + start("pthread_create(&t, NULL, a, NULL); r = LD(x);", "return 0;"),
+		"a section, overtaken": section + fn("a", "begin(); ST(x, 1); if (LD(y)) ST(x, 2); end();") + start("pthread_create(&t, NULL, a, NULL); ST(y, 1);", "return 0;"),
+		"assumed in a section": section + fn("a", "begin(); ST(x, 1); assume(LD(y)); ST(x, 2); end();") + fn("b", "ST(y, 1);") + start(both, "return 0;"),
+		"a section goes wrong": section + fn("a", "begin(); ST(x, 1); assert(LD(y)); ST(x, 2); end();") + fn("b", "ST(y, 1);") + start(both, "return 0;"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if n := compareEndings(t, relaxed+src); n < len(models.All())-1 {

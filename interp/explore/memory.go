@@ -196,6 +196,9 @@ func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
 		}
 	}
 	e := &x.g.Events[id]
+	if known && x.sections && e.Kind.Reads() && e.RF >= 0 && x.g.Events[e.RF].Section != 0 {
+		x.g.SetRF(id, e.RF, e.Value) // the section may have gone on
+	}
 	if e.Kind == axiom.Stop {
 		return 0, false
 	}

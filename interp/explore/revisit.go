@@ -135,6 +135,9 @@ func (x *explorer) maximal(id, w int32) bool {
 				return false
 			}
 		}
+		if e.Kind == axiom.ExclusiveWrite {
+			return true // its read is asked for it
+		}
 		last = id
 	case e.Kind.Reads() && e.Barrier:
 		return x.barriers && vm.Wait(e.Expect).AtBarrier() || x.endsWait(id, w)

@@ -67,7 +67,7 @@ type explorer struct {
 	stays      []stay // by location
 	tally      tally
 	exits      exitStates
-	fences     []int32 // of the graph that a run begins with
+	later      []int32 // events of the graph that a run begins with, which it has put off
 	replay     *replay // of a replay, or nil
 	spine      *spine  // of a part of the search, or nil
 }
@@ -243,7 +243,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 func (x *explorer) run() {
 	next, total := x.resume(), len(x.g.Events)
 	done := x.done()
-	x.fences = x.fences[:0]
+	x.later = x.later[:0]
 	f := x.frames[len(x.frames)-1]
 	for k := next; k < total && !x.over(); k++ {
 		id := int32(k)
@@ -258,9 +258,7 @@ func (x *explorer) run() {
 			}
 		}
 	}
-	for _, id := range x.fences {
-		x.redo(id)
-	}
+	x.redoLater(false)
 	for !x.over() && x.step() {
 	}
 	x.finish()
@@ -268,18 +266,33 @@ func (x *explorer) run() {
 
 func (x *explorer) over() bool { return x.dead || x.vm.Stopped() }
 
-// redoAccess is redo of what is no fence. A fence and the access behind it are one step,
-// which the fence alone would let be too early: before the write that is read.
+// redoAccess is redo of what need not be put off. A fence and the access behind it are one
+// step, which the fence alone would let be too early: before the write that is read. Nor
+// does a read of what an atomic section wrote come before the section has ended.
 func (x *explorer) redoAccess(id int32) {
 	e := &x.g.Events[id]
 	if x.cursor[e.Thread] > e.Index {
 		return
 	}
-	if e.Kind == axiom.Fence {
-		x.fences = append(x.fences, id)
+	if e.Kind == axiom.Fence || x.readsUnfinished(id) {
+		x.later = append(x.later, id)
 		return
 	}
 	x.redo(id)
+}
+
+// redoLater does again what was put off: all if a section that had to end first does not go
+// on, as far as it goes.
+func (x *explorer) redoLater(all bool) {
+	list := x.later
+	x.later = x.later[:0]
+	for _, id := range list {
+		if next, ok := x.blocked(x.g.Events[id].Thread); !all && ok && x.readsUnfinished(next) {
+			x.later = append(x.later, id)
+			continue
+		}
+		x.redo(id)
+	}
 }
 
 // redo lets the thread of event id do what leads up to it and the event itself.
@@ -388,6 +401,10 @@ func (x *explorer) blocked(t int32) (id int32, ok bool) {
 // thread that is able to. It reports false if there is none.
 func (x *explorer) step() bool {
 	if t := x.vm.Section(); t >= 0 && x.tryStep(t, false) {
+		return true
+	}
+	if len(x.later) > 0 {
+		x.redoLater(true)
 		return true
 	}
 	if t := x.holder(); t >= 0 && x.tryStep(t, false) {

@@ -21,12 +21,10 @@ import (
 // stand behind, its thread stops. The execution does not count, but the writes of others
 // still come to revisit what the section reads, or read before.
 //
-// A gap: another thread reads what a section wrote, and an RMW of that thread leaves no place
-// for a write that the section then does or does not, as it reads. Whether such a graph has
-// executions is known only when the section is through: it is given up before, and those
-// are missed that a fourth thread's read would have. (x = 1; r = z; if (!r) y = 5 in the
-// section, if (x) { fetch_add(&y, 1); w = 1 } in the second thread, z = 1 in the third, and
-// the fourth reads w = 1 where the section has read z = 1.)
+// Who reads what a section wrote keeps the whole section (axiom.Graph), not only what it did
+// up to that write: what the section does later may leave the reader's thread no place for
+// what it does next. So a thread that reads it before the section has ended, as the write
+// revisits its read, goes on after the section.
 
 // hasSections reports whether a program has atomic sections. A double compare-and-swap is
 // one: two reads that tell whether it succeeds and, if it does, two RMWs.
@@ -152,6 +150,22 @@ func (x *explorer) stopped(t int32) int32 {
 // inTheMiddle reports whether a thread has stopped in the middle of an atomic section.
 func (x *explorer) inTheMiddle() bool {
 	return slices.ContainsFunc(x.g.Order, func(t int32) bool { return x.stopped(t) != axiom.None })
+}
+
+// readsUnfinished reports whether event id reads what the atomic section wrote that a thread
+// is in, and has not stopped in.
+func (x *explorer) readsUnfinished(id int32) bool {
+	t := x.vm.Section()
+	if !x.sections || t < 0 || x.stopped(t) != axiom.None {
+		return false
+	}
+	e := &x.g.Events[id]
+	if !e.Kind.Reads() || e.RF < 0 || e.Thread == t {
+		return false
+	}
+	last := x.g.Threads[t].Events[x.cursor[t]-1]
+	w := &x.g.Events[e.RF]
+	return w.Thread == t && w.Section != 0 && w.Section == x.g.Events[last].Section
 }
 
 // latestFitting is maximal for event id of an atomic section, not the first of it: the last

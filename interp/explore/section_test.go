@@ -206,10 +206,11 @@ func TestSections(t *testing.T) {
 	compareRandomSections(t, false, append(models.All(), c11.Model), 47)
 }
 
-// threadsWithSections is a program of three threads, which have the accesses read, write and
-// add to locations x, y and z, and begin and end of sections.
-func threadsWithSections(threads [3]string) string {
-	const source = `#include <fencepost.h>
+// threadsWithSections is a program of threads that have the accesses read, write and add to
+// locations x, y, z and w, and begin and end of sections.
+func threadsWithSections(threads ...string) string {
+	var b strings.Builder
+	b.WriteString(`#include <fencepost.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #define begin __VERIFIER_atomic_begin
@@ -218,23 +219,18 @@ func threadsWithSections(threads [3]string) string {
 #define write(l, v) atomic_store_explicit(&l, v, memory_order_relaxed)
 #define add(l) atomic_fetch_add_explicit(&l, 1, memory_order_relaxed)
 extern void begin(void), end(void);
-static atomic_int x, y, z;
-static int g1, g2, g3;
-static void *a(void *v) { A return v; }
-static void *b(void *v) { B return v; }
-static void *c(void *v) { C return v; }
-int main(void)
-{
-	pthread_t t[3];
-	pthread_create(&t[0], 0, a, 0);
-	pthread_create(&t[1], 0, b, 0);
-	pthread_create(&t[2], 0, c, 0);
-	for (int i = 0; i < 3; i++)
-		pthread_join(t[i], 0);
-	return 0;
-}
-`
-	return strings.NewReplacer("A return", threads[0]+" return", "B return", threads[1]+" return", "C return", threads[2]+" return").Replace(source)
+static atomic_int x, y, z, w;
+static int g1, g2, g3, g4;
+`)
+	for t, body := range threads {
+		fmt.Fprintf(&b, "static void *t%d(void *v) { %s return v; }\n", t, body)
+	}
+	fmt.Fprintf(&b, "int main(void)\n{\n\tpthread_t t[%d];\n", len(threads))
+	for t := range threads {
+		fmt.Fprintf(&b, "\tpthread_create(&t[%d], 0, t%d, 0);\n", t, t)
+	}
+	fmt.Fprintf(&b, "\tfor (int i = 0; i < %d; i++)\n\t\tpthread_join(t[i], 0);\n\treturn 0;\n}\n", len(threads))
+	return b.String()
 }
 
 // In a section what was read may decide whether there is an access.
@@ -248,15 +244,15 @@ func TestConditionalSections(t *testing.T) {
 	perhaps := func(t int) string { return fmt.Sprintf(" if (%sg%d) %s", []string{"", "!"}[r.IntN(2)], t+1, access(t)) }
 	compared := 0
 	for n := 0; n < *programs && !t.Failed(); n++ {
-		var threads [3]string
+		threads := make([]string, 3+r.IntN(2))
 		for k := range threads {
 			if threads[k] = access(k); r.IntN(3) == 0 {
 				threads[k] += perhaps(k)
 			}
 		}
-		k := r.IntN(3)
+		k := r.IntN(len(threads))
 		threads[k] = "begin(); " + access(k) + access(k) + perhaps(k) + " end();"
-		src := threadsWithSections(threads)
+		src := threadsWithSections(threads...)
 		for _, m := range append(models.All(), c11.Model) {
 			if compareSections(t, src, m, false) {
 				compared++
@@ -280,7 +276,7 @@ func TestDoubleCompareAndSwap(t *testing.T) {
 // does nothing.
 func TestSectionsWithoutChoice(t *testing.T) {
 	t.Parallel()
-	for _, threads := range [][3]string{
+	for _, threads := range [][]string{
 		{"write(x, 1);", "begin(); g1 = read(x); g2 = read(y); write(x, 2); end();", "write(y, 1);"},
 		{"write(x, 1);", "begin(); g1 = read(x); g2 = read(y); add(x); end();", "write(y, 1);"},
 		{"write(x, 1); write(y, 1);", "begin(); g2 = read(x); g1 = read(z); g3 = read(y); end();", "write(z, 1);"},
@@ -290,8 +286,9 @@ func TestSectionsWithoutChoice(t *testing.T) {
 		{"g1 = add(y);", "write(y, 2); write(y, 1);", "begin(); write(y, 1); g2 = add(y); end();"},
 		{"begin(); g1 = read(y); g2 = add(z); end();", "write(z, 2);", "g3 = add(z);"},
 		{"add(x);", "begin(); g1 = read(x); g2 = read(y); if (!g2) write(x, 5); end();", "write(y, 1);"},
+		{"g4 = read(x);", "g1 = read(y); if (g1) { g2 = add(z); write(x, 1); }", "write(w, 1);", "begin(); write(y, 1); g3 = read(w); if (!g3) write(z, 5); end();"},
 	} {
-		src := threadsWithSections(threads)
+		src := threadsWithSections(threads...)
 		twice := strings.Contains(src, "dcas")
 		for _, m := range models.All() {
 			compareSections(t, src, m, twice)

@@ -112,7 +112,7 @@ func (x *explorer) save(next int) {
 		x.freed = append(x.freed, s)
 		return
 	}
-	if s.behind, s.next, s.steps = 0, next, x.steps; len(x.fences) > 0 {
+	if s.behind, s.next, s.steps = 0, next, x.steps; len(x.later) > 0 {
 		s.next = 0 // some may be left to do
 	}
 	s.guards = s.guards[:0]

@@ -13,7 +13,8 @@ import (
 // one, each as the last of its thread, and taken away in the opposite order.
 //
 // Every event has a clock for po ∪ rf (with thread creation and join): for each
-// thread, how many of its events are in the prefix of this one, itself included.
+// thread, how many of its events are in the prefix of this one, itself included. What
+// depends on an event of another thread's atomic section has the whole section there.
 // Under RC11 it has two more: one for happens-before, and, if it writes, what
 // an acquire read of it is synchronised with. Where threads have twins, the last is the
 // clock of po ∪ rf and what SetTwin adds. Clocks lie in one slice.
@@ -25,13 +26,14 @@ type Graph struct {
 	// Halt, if it is set and holds, makes long answers short: they mean nothing then.
 	Halt *atomic.Bool
 
-	model  *Model
-	twins  bool // threads may have twins
-	stride int  // room for threads in a clock
-	clocks []int32
-	latest []int32 // by location and thread: 1 + its latest access, or 0
-	search search
-	psc    psc
+	model    *Model
+	twins    bool // threads may have twins
+	sections bool // there are atomic sections
+	stride   int  // room for threads in a clock
+	clocks   []int32
+	latest   []int32 // by location and thread: 1 + its latest access, or 0
+	search   search
+	psc      psc
 }
 
 // A Thread is what a graph knows of a thread.
@@ -233,6 +235,7 @@ func (g *Graph) Add(e Event) int32 {
 	e.RF, e.CoBefore, e.CoAfter, e.Head, e.Release = None, None, None, None, None
 	e.Access, e.Same, e.Early = None, None, 0
 	e.Alike = g.twins && g.alike(&e)
+	g.sections = g.sections || e.Section != 0
 	g.access(&e, id)
 	g.Events = append(g.Events, e)
 	g.psc.add(id, &e)
@@ -333,13 +336,25 @@ func (g *Graph) setPrefix(id, from int32, which int) {
 		copy(own, g.clock(from, which))
 	}
 	own[e.Thread] = e.Index + 1
+	if from != None {
+		g.joinSection(own, e.Thread, from, which)
+	}
 	switch {
 	case e.Kind.Reads() && e.RF >= 0:
 		clock.Join(own, g.clock(e.RF, which))
+		g.joinSection(own, e.Thread, e.RF, which)
 	case e.Kind == Join:
 		if n := len(g.Threads[e.Peer].Events); n > 0 {
 			clock.Join(own, g.clock(g.Threads[e.Peer].Events[n-1], which))
 		}
+	}
+}
+
+// joinSection joins with own, the clock of an event of thread t that depends on event id,
+// that of the atomic section of id, as far as it has gone.
+func (g *Graph) joinSection(own []int32, t, id int32, which int) {
+	if g.sections && g.Events[id].Thread != t {
+		clock.Join(own, g.clock(g.SectionEnd(id), which))
 	}
 }
 
@@ -512,7 +527,7 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 
 // CopyFrom makes g an equal of o, which is of the same model.
 func (g *Graph) CopyFrom(o *Graph) {
-	g.model, g.twins, g.stride = o.model, o.twins, o.stride
+	g.model, g.twins, g.sections, g.stride = o.model, o.twins, o.sections, o.stride
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)
@@ -539,7 +554,7 @@ func (g *Graph) setThreads(n int) {
 // with w, stay; number[i] becomes the new number of event i, or None. The
 // events keep their order, and each thread keeps a prefix of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
-	g.model, g.twins, g.stride = o.model, o.twins, o.stride
+	g.model, g.twins, g.sections, g.stride = o.model, o.twins, o.sections, o.stride
 	g.Events, g.clocks, g.psc.events, g.psc.fences = g.Events[:0], g.clocks[:0], g.psc.events[:0], g.psc.fences[:0]
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	for i := range g.Locs {

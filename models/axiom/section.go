@@ -63,6 +63,15 @@ func (g *Graph) sectionOf(n int32) []int32 {
 	return list[first:end]
 }
 
+// SectionEnd returns the last event, so far, of the atomic section that event id is in, or id.
+func (g *Graph) SectionEnd(id int32) int32 {
+	if g.Events[id].Section == 0 {
+		return id
+	}
+	list := g.sectionOf(id)
+	return list[len(list)-1]
+}
+
 // follow visits what edges from event n lead to.
 func (g *Graph) follow(n int32) {
 	s := &g.search
