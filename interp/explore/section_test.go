@@ -233,7 +233,7 @@ static int g1, g2, g3, g4;
 	return b.String()
 }
 
-// In a section what was read may decide whether there is an access.
+// In a section what was read may decide whether there is an access. There are one or two.
 func TestConditionalSections(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 59))
@@ -250,8 +250,10 @@ func TestConditionalSections(t *testing.T) {
 				threads[k] += perhaps(k)
 			}
 		}
-		k := r.IntN(len(threads))
-		threads[k] = "begin(); " + access(k) + access(k) + perhaps(k) + " end();"
+		for range 1 + r.IntN(2) {
+			k := r.IntN(len(threads))
+			threads[k] = "begin(); " + access(k) + access(k) + perhaps(k) + " end();"
+		}
 		src := threadsWithSections(threads...)
 		for _, m := range append(models.All(), c11.Model) {
 			if compareSections(t, src, m, false) {
