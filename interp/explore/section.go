@@ -173,11 +173,8 @@ func (x *explorer) readsUnfinished(id int32) bool {
 // asked for then. A read that stops its thread is maximal if none does.
 func (x *explorer) latestFitting(id, w int32) bool {
 	e := &x.g.Events[id]
-	switch {
-	case !x.midSection(id), e.Blocked:
+	if !x.midSection(id) || e.Blocked {
 		return false
-	case e.Kind == axiom.ExclusiveWrite:
-		return true // its read is asked for it, too
 	}
 	full := x.g
 	defer func() { x.g = full }()

@@ -26,14 +26,13 @@ type Graph struct {
 	// Halt, if it is set and holds, makes long answers short: they mean nothing then.
 	Halt *atomic.Bool
 
-	model    *Model
-	twins    bool // threads may have twins
-	sections bool // there are atomic sections
-	stride   int  // room for threads in a clock
-	clocks   []int32
-	latest   []int32 // by location and thread: 1 + its latest access, or 0
-	search   search
-	psc      psc
+	model  *Model
+	twins  bool // threads may have twins
+	stride int  // room for threads in a clock
+	clocks []int32
+	latest []int32 // by location and thread: 1 + its latest access, or 0
+	search search
+	psc    psc
 }
 
 // A Thread is what a graph knows of a thread.
@@ -235,7 +234,6 @@ func (g *Graph) Add(e Event) int32 {
 	e.RF, e.CoBefore, e.CoAfter, e.Head, e.Release = None, None, None, None, None
 	e.Access, e.Same, e.Early = None, None, 0
 	e.Alike = g.twins && g.alike(&e)
-	g.sections = g.sections || e.Section != 0
 	g.access(&e, id)
 	g.Events = append(g.Events, e)
 	g.psc.add(id, &e)
@@ -333,16 +331,12 @@ func (g *Graph) setPrefix(id, from int32, which int) {
 	if from == None {
 		clear(own)
 	} else {
-		copy(own, g.clock(from, which))
+		copy(own, g.clock(g.whole(from, e.Thread), which))
 	}
 	own[e.Thread] = e.Index + 1
-	if from != None {
-		g.joinSection(own, e.Thread, from, which)
-	}
 	switch {
 	case e.Kind.Reads() && e.RF >= 0:
-		clock.Join(own, g.clock(e.RF, which))
-		g.joinSection(own, e.Thread, e.RF, which)
+		clock.Join(own, g.clock(g.whole(e.RF, e.Thread), which))
 	case e.Kind == Join:
 		if n := len(g.Threads[e.Peer].Events); n > 0 {
 			clock.Join(own, g.clock(g.Threads[e.Peer].Events[n-1], which))
@@ -350,12 +344,13 @@ func (g *Graph) setPrefix(id, from int32, which int) {
 	}
 }
 
-// joinSection joins with own, the clock of an event of thread t that depends on event id,
-// that of the atomic section of id, as far as it has gone.
-func (g *Graph) joinSection(own []int32, t, id int32, which int) {
-	if g.sections && g.Events[id].Thread != t {
-		clock.Join(own, g.clock(g.SectionEnd(id), which))
+// whole returns the event whose prefix an event of thread t has that depends on event id: of
+// another thread's atomic section the last, so far.
+func (g *Graph) whole(id, t int32) int32 {
+	if g.Events[id].Thread == t {
+		return id
 	}
+	return g.SectionEnd(id)
 }
 
 // SetRF makes read r read from w, or Init, whose value is v.
@@ -527,7 +522,7 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 
 // CopyFrom makes g an equal of o, which is of the same model.
 func (g *Graph) CopyFrom(o *Graph) {
-	g.model, g.twins, g.sections, g.stride = o.model, o.twins, o.sections, o.stride
+	g.model, g.twins, g.stride = o.model, o.twins, o.stride
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)
@@ -554,7 +549,7 @@ func (g *Graph) setThreads(n int) {
 // with w, stay; number[i] becomes the new number of event i, or None. The
 // events keep their order, and each thread keeps a prefix of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
-	g.model, g.twins, g.sections, g.stride = o.model, o.twins, o.sections, o.stride
+	g.model, g.twins, g.stride = o.model, o.twins, o.stride
 	g.Events, g.clocks, g.psc.events, g.psc.fences = g.Events[:0], g.clocks[:0], g.psc.events[:0], g.psc.fences[:0]
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	for i := range g.Locs {
