@@ -150,9 +150,8 @@ type saving struct {
 
 	mu    sync.Mutex
 	ready sync.Cond
-	busy  map[*Unit]bool // that are being done
+	busy  map[*Unit]bool // that are being done, but none from before the stage began anew
 	idle  int            // workers that wait
-	begin int            // how often the stage began anew
 	ended int            // order of the unit that ends the stage; -1: none does
 	done  int            // units
 	err   error
@@ -200,17 +199,17 @@ func (r *saving) do(ctx context.Context) error {
 // worker does units until none is left.
 func (r *saving) worker(ctx context.Context) {
 	for {
-		u, begin := r.take(ctx)
+		u := r.take(ctx)
 		if u == nil {
 			return
 		}
 		out, err := r.work.Do(ctx, *u, r.enough())
-		r.finish(ctx, u, begin, out, err)
+		r.finish(ctx, u, out, err)
 	}
 }
 
 // take returns the unit that comes next; nil if there is none any more.
-func (r *saving) take(ctx context.Context) (u *Unit, begin int) {
+func (r *saving) take(ctx context.Context) *Unit {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.idle++
@@ -218,7 +217,7 @@ func (r *saving) take(ctx context.Context) (u *Unit, begin int) {
 		r.ready.Wait()
 	}
 	if len(r.s.Left) == 0 || ctx.Err() != nil || r.err != nil {
-		return nil, 0
+		return nil
 	}
 	r.idle--
 	k := 0
@@ -231,7 +230,7 @@ func (r *saving) take(ctx context.Context) (u *Unit, begin int) {
 	next.Stage = r.s.Stage
 	r.s.Left = slices.Delete(r.s.Left, k, k+1)
 	r.busy[&next] = true
-	return &next, r.begin
+	return &next
 }
 
 // enough returns what divides a unit: after a while, or when a worker has nothing to do.
@@ -251,14 +250,14 @@ func (r *saving) enough() func() bool {
 }
 
 // finish notes what a unit gave.
-func (r *saving) finish(ctx context.Context, u *Unit, begin int, out *Result, err error) {
+func (r *saving) finish(ctx context.Context, u *Unit, out *Result, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.ready.Broadcast()
-	delete(r.busy, u)
-	if begin != r.begin {
-		return
+	if !r.busy[u] {
+		return // the stage began anew meanwhile
 	}
+	delete(r.busy, u)
 	if err != nil {
 		var list []Unit
 		w, may := r.work.(Restarter)
@@ -268,7 +267,7 @@ func (r *saving) finish(ctx context.Context, u *Unit, begin int, out *Result, er
 		switch {
 		case may:
 			r.s.Done, r.s.Left, r.ended = nil, list, -1
-			r.begin++
+			clear(r.busy)
 		case ctx.Err() != nil:
 			r.s.Left = append(r.s.Left, *u)
 		case r.err == nil:

@@ -134,6 +134,69 @@ func TestCheckpointDies(t *testing.T) {
 	}
 }
 
+// Restarting is a work of two units, of which the first begins the stage anew while the
+// second is done, which takes until the new stage has been saved.
+type restarting struct{ begun, saved chan struct{} }
+
+var errAnew = errors.New("anew")
+
+func (restarting) Units(context.Context, int) ([]Unit, error) { return units("first", "second") }
+
+func (restarting) Restart(err error) ([]Unit, bool) {
+	list, _ := units("anew")
+	return list, errors.Is(err, errAnew)
+}
+
+func (w restarting) Do(_ context.Context, u Unit, _ func() bool) (*Result, error) {
+	switch string(u.What) {
+	case `"first"`:
+		<-w.begun
+		return nil, errAnew
+	case `"second"`:
+		close(w.begun)
+		<-w.saved
+	}
+	return &Result{Part: u.What}, nil
+}
+
+// What is saved of a stage that began anew has nothing from before.
+func TestCheckpointAnew(t *testing.T) {
+	t.Parallel()
+	w := restarting{make(chan struct{}), make(chan struct{})}
+	c := &Checkpoint{Job: NewJob("1", []string{"explore", "a.c"}), Workers: 2, Every: time.Millisecond}
+	anew := false
+	c.Save = func(write func(io.Writer) error) error {
+		var file bytes.Buffer
+		if err := write(&file); err != nil {
+			return err
+		}
+		var saved Checkpoint
+		if err := saved.Load(&file); err != nil {
+			return err
+		}
+		s := saved.saved.Stages[0]
+		all := slices.Clone(s.Left)
+		for _, p := range s.Done {
+			all = append(all, p.Unit)
+		}
+		if !anew && slices.ContainsFunc(all, func(u Unit) bool { return string(u.What) == `"anew"` }) {
+			anew = true
+			if len(all) != 1 {
+				t.Errorf("%d units are saved, want 1", len(all))
+			}
+			close(w.saved)
+		}
+		return nil
+	}
+	if err := c.Offer(context.Background(), "one", w); err != nil {
+		t.Fatal(err)
+	}
+	list, err := c.Parts(context.Background(), "one")
+	if err != nil || len(list) != 1 || string(list[0]) != `"anew"` {
+		t.Errorf("%s, %v", list, err)
+	}
+}
+
 // A checkpoint of another command is refused; one that says what cannot be is an error,
 // never a fault.
 func TestHostileCheckpoint(t *testing.T) {
