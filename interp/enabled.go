@@ -16,6 +16,8 @@ type enabled struct {
 	threads     int           // its length
 	all         int           // length of the list, if its commits are right; otherwise 0
 	conditional []conditional
+	inside      bool  // a thread is in an atomic section,
+	begun       int32 // which its event of that number began
 }
 
 // A conditional is a thread parked before an operation which may become enabled, or
@@ -39,11 +41,22 @@ func (m *Machine) list() []models.Step {
 			e.steps = steps
 		}
 	}
-	if t := m.vm.Section(); t >= 0 {
-		e.known, e.all = false, 0
-		return uninterrupted(steps, t)
+	t := m.vm.Section()
+	if t < 0 {
+		e.inside, e.all = false, len(steps)
+		return steps
 	}
-	e.all = len(steps)
+	e.known, e.all = false, 0
+	if !e.inside {
+		e.inside, e.begun = true, m.tracks[t].index
+	}
+	if own := uninterrupted(steps, t); len(own) > 0 {
+		return own
+	}
+	if th := m.vm.Threads()[t]; th.State == vm.Waiting || th.State == vm.Conditional && m.tracks[t].index > e.begun {
+		m.vm.Interrupts(th)
+		return nil
+	}
 	return steps
 }
 
@@ -115,7 +128,7 @@ func (e *enabled) committed(k, all int) {
 }
 
 // uninterrupted moves the transitions of t, which is in an atomic section, to the front
-// and returns them; all if there are none: then it waits for others.
+// and returns them.
 func uninterrupted(acts []models.Step, t trace.ThreadID) []models.Step {
 	n := 0
 	for _, a := range acts {
@@ -123,9 +136,6 @@ func uninterrupted(acts []models.Step, t trace.ThreadID) []models.Step {
 			acts[n] = a
 			n++
 		}
-	}
-	if n == 0 {
-		return acts
 	}
 	return acts[:n]
 }

@@ -172,7 +172,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	}
 	m.made.reset()
 	m.woken = m.woken[:0]
-	m.waiting, m.steps, m.nextLook, m.enabled.known = 0, 0, 0, false
+	m.waiting, m.steps, m.nextLook, m.enabled.known, m.enabled.inside = 0, 0, 0, false, false
 	m.replaced = m.replaced[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
@@ -202,7 +202,9 @@ func (m *Machine) next() {
 	acts := e.steps[:e.all]
 	if !e.known || len(e.conditional) > 0 || e.all == 0 { // mostly it is right
 		if acts = m.list(); len(acts) == 0 {
-			m.stuck()
+			if !m.vm.Stopped() {
+				m.stuck()
+			}
 			return
 		}
 	}

@@ -92,6 +92,12 @@ func TestPrograms(t *testing.T) {
 			src: "pthread_mutex_t m;\n" + fn("a", "pthread_mutex_lock(&m); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&m);") +
 				fn("b", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);") +
 				strings.Replace(threads(2), "pthread_t t[8];", "pthread_t t[8]; pthread_mutexattr_t at; pthread_mutexattr_init(&at); pthread_mutexattr_settype(&at, PTHREAD_MUTEX_RECURSIVE); pthread_mutex_init(&m, &at);", 1)},
+		{name: "attempts at mutexes that the thread holds", model: axiom.SC, executions: 3,
+			src: "#include <assert.h>\n#include <errno.h>\npthread_mutex_t m, n;\n" +
+				fn("a", "pthread_mutex_lock(&n); assert(pthread_mutex_trylock(&n) == EBUSY); pthread_mutex_unlock(&n); "+
+					"if (!pthread_mutex_trylock(&m)) { if (!pthread_mutex_trylock(&m)) pthread_mutex_unlock(&m); pthread_mutex_unlock(&m); }") +
+				fn("b", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);") +
+				strings.Replace(threads(2), "pthread_t t[8];", "pthread_t t[8]; pthread_mutexattr_t at; pthread_mutexattr_init(&at); pthread_mutexattr_settype(&at, PTHREAD_MUTEX_RECURSIVE); pthread_mutex_init(&m, &at);", 1)},
 		{name: "semaphore", model: axiom.RC11, executions: 1, blocked: 0,
 			src: "sem_t s; int d;\n" + fn("a", "d = 1; sem_post(&s);") + fn("b", "sem_wait(&s); assert(d == 1);") + threads(2)},
 		{name: "barrier", model: axiom.RC11, executions: 2,

@@ -266,6 +266,33 @@ func TestConditionalSections(t *testing.T) {
 	}
 }
 
+// An atomic section that waits is no longer one if it did something before: it is refused,
+// and by the machine, too. One that waits first is as if it began later.
+func TestSectionsThatWait(t *testing.T) {
+	t.Parallel()
+	for _, threads := range [][]string{
+		{"begin(); write(x, 1); pthread_mutex_lock(&m); write(y, 1); pthread_mutex_unlock(&m); end();", "pthread_mutex_lock(&m); g1 = read(x); g2 = read(y); pthread_mutex_unlock(&m);"},
+		{"begin(); pthread_create(&u, 0, t1, 0); pthread_join(u, 0); end();", ""},
+		{"begin(); write(y, 1); while (!read(x)); end();", "while (!read(y)); write(x, 1);"},
+		{"begin(); g1 = read(y); while (!read(x)); end();", "write(y, 1); write(x, 1);"},
+		{"begin(); pthread_mutex_lock(&m); write(x, 1); write(y, 1); pthread_mutex_unlock(&m); end();", "pthread_mutex_lock(&m); g1 = read(x); g2 = read(y); pthread_mutex_unlock(&m);"},
+		{"begin(); pthread_mutex_lock(&m); write(x, 1); end();", "pthread_mutex_lock(&m); begin(); g1 = read(x); end(); pthread_mutex_unlock(&m);"},
+	} {
+		src := strings.Replace(threadsWithSections(threads...), "static int", "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_t u;\nstatic void *t1(void *);\nstatic int", 1)
+		p, err := cfront.Compile("sections.c", []byte(src), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range append(models.All(), c11.Model) {
+			want, _ := operationalEndings(t, p, m, 10_000, 1000)
+			got, _ := exploredEndings(t, p, axiom.Of(m), explore.AllReductions())
+			if !slices.Equal(got, want) || len(got) == 0 || strings.Contains(got[0], "wait for") == strings.HasPrefix(threads[0], "begin(); pthread_mutex_lock") {
+				t.Errorf("%s: %s\nexplored %q\nthe machine %q", m.Name, threads, got, want)
+			}
+		}
+	}
+}
+
 // A double compare-and-swap has a meaning under the hardware models only.
 func TestDoubleCompareAndSwap(t *testing.T) {
 	t.Parallel()

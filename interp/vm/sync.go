@@ -140,7 +140,7 @@ func (m *VM) Allows(t *Thread) bool {
 }
 
 // Syncs reports whether t is parked before a conditional operation on a lock
-// word that reads it, as Allows says; a lock that the thread holds already is none.
+// word that reads it, as Allows says; one on a mutex that the thread holds already is none.
 func (m *VM) Syncs(t *Thread) bool {
 	if t.State != Conditional || code.SysID(t.in.C) == code.ThreadJoin {
 		return false
@@ -151,7 +151,11 @@ func (m *VM) Syncs(t *Thread) bool {
 	if t.Op.Loc < 0 {
 		return false
 	}
-	return code.SysID(t.in.C) != code.MutexLock || m.lock(t, t.Op.Loc).owner != t.ID
+	switch code.SysID(t.in.C) {
+	case code.MutexLock, code.MutexTryLock:
+		return m.lock(t, t.Op.Loc).owner != t.ID
+	}
+	return true
 }
 
 // Arrives reports whether the operation before which t is parked is an arrival at a
@@ -257,6 +261,12 @@ func (m *VM) waitsFor(t *Thread) string {
 		return "a barrier"
 	}
 	return "an initialiser to end"
+}
+
+// Interrupts ends the execution because t waits in the middle of an atomic section, where
+// what it waits for could only come by an interruption.
+func (m *VM) Interrupts(t *Thread) {
+	m.unsupported(t, "a wait for "+m.Waiter(t).For+" in the middle of an atomic section")
 }
 
 // misuse reports a wrong use of a synchronisation object.
@@ -465,10 +475,8 @@ func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
 			s.count++
 			return 0
 		case s.kind == mutexNormal && m.timed(t):
-			m.peekLock(t, trace.Relaxed)
 			return etimedout
 		case id == code.MutexTryLock:
-			m.peekLock(t, trace.Relaxed)
 			return ebusy
 		case s.kind == mutexErrorCheck:
 			return edeadlk
