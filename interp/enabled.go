@@ -50,14 +50,10 @@ func (m *Machine) list() []models.Step {
 	if !e.inside {
 		e.inside, e.begun = true, m.tracks[t].index
 	}
-	if own := uninterrupted(steps, t); len(own) > 0 {
-		return own
-	}
-	if th := m.vm.Threads()[t]; th.State == vm.Waiting || th.State == vm.Conditional && m.tracks[t].index > e.begun {
-		m.vm.Interrupts(th)
+	if m.vm.WaitsWithin(m.vm.Threads()[t], m.tracks[t].index > e.begun) {
 		return nil
 	}
-	return steps
+	return uninterrupted(steps, t)
 }
 
 // asBefore reports whether the conditional operations that were enabled still are, and
@@ -128,7 +124,7 @@ func (e *enabled) committed(k, all int) {
 }
 
 // uninterrupted moves the transitions of t, which is in an atomic section, to the front
-// and returns them.
+// and returns them; all if there are none: it waits for others, and did nothing yet.
 func uninterrupted(acts []models.Step, t trace.ThreadID) []models.Step {
 	n := 0
 	for _, a := range acts {
@@ -136,6 +132,9 @@ func uninterrupted(acts []models.Step, t trace.ThreadID) []models.Step {
 			acts[n] = a
 			n++
 		}
+	}
+	if n == 0 {
+		return acts
 	}
 	return acts[:n]
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fencepost/interp/code"
-	"fencepost/interp/vm"
 	"fencepost/models/axiom"
 )
 
@@ -148,24 +147,11 @@ func (x *explorer) stopped(t int32) int32 {
 	return axiom.None
 }
 
-// interrupts reports whether thread t, which is in an atomic section and cannot go on, waits
-// in the middle of it, which ends the execution.
-func (x *explorer) interrupts(t int32) bool {
-	before := x.g.Threads[t].Events[x.cursor[t]-1]
-	switch x.state(t) {
-	case vm.Waiting:
-	case vm.Conditional:
-		if x.g.Events[before].Section == 0 {
-			return false
-		}
-	default:
-		return false
-	}
-	if x.over() || x.stopped(t) != axiom.None {
-		return false
-	}
-	x.vm.Interrupts(x.thread(t))
-	return true
+// waitsWithin is vm.WaitsWithin of thread t, which is in an atomic section, unless it has
+// stopped there.
+func (x *explorer) waitsWithin(t int32) bool {
+	last := x.g.Threads[t].Events[x.cursor[t]-1]
+	return x.stopped(t) == axiom.None && x.vm.WaitsWithin(x.thread(t), x.g.Events[last].Section != 0)
 }
 
 // inTheMiddle reports whether a thread has stopped in the middle of an atomic section.

@@ -263,10 +263,27 @@ func (m *VM) waitsFor(t *Thread) string {
 	return "an initialiser to end"
 }
 
-// Interrupts ends the execution because t waits in the middle of an atomic section, where
-// what it waits for could only come by an interruption.
-func (m *VM) Interrupts(t *Thread) {
+// WaitsWithin ends the execution, and reports it, if t waits in an atomic section, which what
+// it waits for would have to interrupt: in a loop, or, if it has made an access there, before an
+// operation that may have to wait, even if it need not now, as that depends on the schedule.
+func (m *VM) WaitsWithin(t *Thread, accessed bool) bool {
+	switch {
+	case t.State == Waiting:
+	case !accessed || t.State != Ready && t.State != Conditional || t.in.Op != code.Sys:
+		return false
+	default:
+		switch code.SysID(t.in.C) {
+		case code.MutexLock:
+			if !m.Syncs(t) {
+				return false
+			}
+		case code.ThreadJoin, code.CondWait, code.RWRdLock, code.RWWrLock, code.SemWait, code.BarrierWait, code.OnceBegin:
+		default:
+			return false
+		}
+	}
 	m.unsupported(t, "a wait for "+m.Waiter(t).For+" in the middle of an atomic section")
+	return true
 }
 
 // misuse reports a wrong use of a synchronisation object.
