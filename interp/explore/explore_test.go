@@ -92,6 +92,8 @@ func TestPrograms(t *testing.T) {
 			src: "pthread_mutex_t m;\n" + fn("a", "pthread_mutex_lock(&m); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&m);") +
 				fn("b", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);") +
 				strings.Replace(threads(2), "pthread_t t[8];", "pthread_t t[8]; pthread_mutexattr_t at; pthread_mutexattr_init(&at); pthread_mutexattr_settype(&at, PTHREAD_MUTEX_RECURSIVE); pthread_mutex_init(&m, &at);", 1)},
+		{name: "two wait by exchange for one that waits", model: axiom.SC, executions: 0, blocked: 2, errors: "livelock",
+			src: "atomic_int l = 1, y;\n" + fn("a", "while (!y);") + fn("b", "while (atomic_exchange(&l, 1));") + fn("c", "while (atomic_exchange(&l, 1));") + threads(3)},
 		{name: "attempts at mutexes that the thread holds", model: axiom.SC, executions: 3,
 			src: "#include <assert.h>\n#include <errno.h>\npthread_mutex_t m, n;\n" +
 				fn("a", "pthread_mutex_lock(&n); assert(pthread_mutex_trylock(&n) == EBUSY); pthread_mutex_unlock(&n); "+

@@ -546,4 +546,7 @@ func (x *explorer) finish() {
 	}
 	x.tally.count(x)
 	x.settleBack()
+	if x.symmetry && x.wouldTellApart() {
+		x.pool.tellApart()
+	}
 }

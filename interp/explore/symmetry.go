@@ -4,7 +4,10 @@ import (
 	"slices"
 
 	"fencepost/interp/code"
+	"fencepost/interp/vm"
+	"fencepost/models"
 	"fencepost/models/axiom"
+	"fencepost/trace"
 )
 
 // Symmetry. Two threads that one thread starts, one right after the other, in the same
@@ -64,9 +67,12 @@ func (x *explorer) twin(create int32, what task) int32 {
 }
 
 // alone reports whether no other thread accesses the location of access e.
-func (x *explorer) alone(e *axiom.Event) bool {
-	for t := range int32(len(x.g.Threads)) {
-		if t != e.Thread && x.g.Latest(e.Loc, t) != axiom.None {
+func (x *explorer) alone(e *axiom.Event) bool { return x.onlyOf(e.Thread, e.Loc) }
+
+// onlyOf reports whether no thread but t accesses location l.
+func (x *explorer) onlyOf(t, l int32) bool {
+	for u := range int32(len(x.g.Threads)) {
+		if u != t && x.g.Latest(l, u) != axiom.None {
 			return false
 		}
 	}
@@ -134,6 +140,46 @@ func (x *explorer) toldApart() bool {
 		}
 	}
 	return false
+}
+
+// wouldTellApart reports whether a thread that waits for one of twins to end, which does not
+// while the other has, would do more than join, and read what it alone accesses, if they were
+// exchanged. It has the thread go on, so the execution has to be over.
+func (x *explorer) wouldTellApart() bool {
+	for _, th := range x.vm.Threads() {
+		u, _ := th.Joins()
+		if u < 0 || th.State != vm.Conditional || x.state(u) == vm.Done {
+			continue
+		}
+		twin := slices.IndexFunc(x.vm.Threads(), func(o *vm.Thread) bool {
+			return o.State == vm.Done && x.g.Threads[o.ID].Joined == axiom.None && x.twins(u, o.ID)
+		})
+		if twin < 0 {
+			continue
+		}
+		own := func(l models.Loc) bool { return x.onlyOf(th.ID, x.locOf[l]) }
+		for n := trace.ThreadID(twin); ; {
+			x.vm.SkipJoin(th, x.thread(n).Result())
+			for x.vm.SkipLoad(th, own) {
+			}
+			var joins bool
+			if n, joins = th.Joins(); !joins || n < 0 || x.vm.Stopped() {
+				return true
+			}
+			if n == trace.ThreadID(twin) || x.state(n) != vm.Done {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// twins reports whether threads t and u are of one row of twins.
+func (x *explorer) twins(t, u int32) bool {
+	for t, u = min(t, u), max(t, u); u > t; {
+		u = x.g.Threads[u].Twin
+	}
+	return t == u
 }
 
 // actsAfter reports whether the thread of join id does more than join, and access what it

@@ -11,6 +11,7 @@ import (
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp/explore"
+	"fencepost/models/axiom"
 )
 
 var (
@@ -77,5 +78,36 @@ func TestSymmetry(t *testing.T) {
 	t.Logf("%d programs: fewer in %d searches, %d errors", n, fewer, errors)
 	if fewer < n || errors < n/8 {
 		t.Errorf("fewer executions in %d searches, %d errors", fewer, errors)
+	}
+}
+
+// If the elder of twins waits for ever and the other has ended, their creator waits for the
+// one, and goes on if they are exchanged.
+func TestOneOfTwinsWaits(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		handles, between string
+		fewer            bool
+	}{
+		{"pthread_t t[2];", "", true},
+		{"static pthread_t t[2];", "", true},
+		{"pthread_t t[2];", "z = 2;", false},
+		{"pthread_t t[2];", "y = 2;", false},
+		{"pthread_t t[2];", "return 0;", false},
+	} {
+		src := "#include <pthread.h>\n#include <stdatomic.h>\natomic_int l, y, z;\n" +
+			"static void *f(void *a) { if (!atomic_exchange(&l, 1)) { while (!y); atomic_store(&l, 0); } return a; }\n" +
+			"int main(void)\n{\n\t" + c.handles + " pthread_create(&t[0], 0, f, 0); pthread_create(&t[1], 0, f, 0);\n" +
+			"\tpthread_join(t[0], 0); " + c.between + " pthread_join(t[1], 0); return 0;\n}\n"
+		p := compile(t, src)
+		for _, m := range axiom.All() {
+			want, _ := exploredEndings(t, p, m, explore.Reductions{})
+			got, _ := exploredEndings(t, p, m, explore.Reductions{Symmetry: true})
+			one := explored(t, p, m, explore.Options{Workers: 1, Reductions: explore.Reductions{Symmetry: true}})
+			both := explored(t, p, m, explore.Options{Workers: 1})
+			if !slices.Equal(got, want) || (one.Blocked < both.Blocked) != c.fewer {
+				t.Errorf("%s: %s %s: %q, %d blocked; without symmetry %q, %d", m.Name, c.handles, c.between, got, one.Blocked, want, both.Blocked)
+			}
+		}
 	}
 }

@@ -240,10 +240,26 @@ func (x *explorer) forEver() bool {
 			if e.Drawn {
 				return false
 			}
-			stale := e.Kind.Reads() && e.Kind != axiom.ExclusiveRead && x.g.After(e.RF, e.Loc) != axiom.None && !x.catchesUp(id)
-			if stale || e.Kind.Writes() && e.CoAfter != axiom.None {
-				return false
+			switch {
+			case e.Kind.Writes():
+				if !x.latestBut(id, e.Loc, x.onlyWaits) {
+					return false
+				}
+			case e.Kind.Reads() && e.Kind != axiom.ExclusiveRead:
+				if !x.latestBut(e.RF, e.Loc, x.onlyWaits) && !x.catchesUp(id) {
+					return false
+				}
 			}
+		}
+	}
+	return true
+}
+
+// latestBut reports whether write w of a location is the last in co, but for some.
+func (x *explorer) latestBut(w, loc int32, some func(e *axiom.Event) bool) bool {
+	for n := x.g.After(w, loc); n != axiom.None; n = x.g.Events[n].CoAfter {
+		if !some(&x.g.Events[n]) {
+			return false
 		}
 	}
 	return true

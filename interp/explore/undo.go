@@ -151,14 +151,14 @@ func (x *explorer) noticesUndone() bool {
 
 // repeats reports whether thread t, which waits after an iteration that it undid,
 // would do the same again and again if no other thread goes on: what it read is the latest
-// but for what it wrote itself.
+// but for what it wrote itself, and what others who wait write, which is what was there.
 func (x *explorer) repeats(t int32) bool {
 	g := x.g
 	from := x.since(t)
-	own := func(id int32) bool { return id == axiom.None || g.Events[id].Thread == t && g.Events[id].Index >= from }
+	own := func(e *axiom.Event) bool { return e.Thread == t && e.Index >= from || x.onlyWaits(e) }
 	for _, id := range g.Threads[t].Events[min(int(from), len(g.Threads[t].Events)):] {
 		switch e := &g.Events[id]; {
-		case e.Kind.Reads() && (e.RF == axiom.None || !own(g.After(e.RF, e.Loc))), e.Kind.Writes() && !own(e.CoAfter):
+		case e.Kind.Reads() && (e.RF == axiom.None || !x.latestBut(e.RF, e.Loc, own)), e.Kind.Writes() && !x.latestBut(id, e.Loc, own):
 			return false
 		}
 	}

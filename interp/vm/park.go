@@ -103,6 +103,36 @@ func (m *VM) Step(t *Thread) {
 	case exitOp:
 		m.exitThread(t)
 	}
+	m.goOn(t)
+}
+
+// SkipJoin has t go on behind the join before which it is parked, as if the thread that it
+// waits for had ended with a result; nothing is told to the driver.
+func (m *VM) SkipJoin(t *Thread, result int64) {
+	m.touch(t)
+	t.window()[t.in.A] = result
+	m.passed(t)
+	m.goOn(t)
+}
+
+// SkipLoad is SkipJoin of a plain load of what the driver's Latest says. It reports false if t
+// is parked before something else, or may says no to the location.
+func (m *VM) SkipLoad(t *Thread, may func(l models.Loc) bool) bool {
+	a := t.access
+	if t.State != Ready || t.in.Op != code.Load || a.Unit > 0 || a.Order != trace.Plain ||
+		!m.located(t) && !m.locate(t, t.addr, a.Size, false) || !may(t.Op.Loc) {
+		return false
+	}
+	v, undef := m.driver.Latest(t.ID, t.Op.Loc)
+	if undef != 0 {
+		return false
+	}
+	m.SkipJoin(t, canonical(v, a))
+	return true
+}
+
+// goOn runs t behind the operation that it has performed up to the next.
+func (m *VM) goOn(t *Thread) {
 	if len(t.taints) == 0 && t.State == Running && !m.stopped {
 		m.execute(t)
 	}
