@@ -273,6 +273,7 @@ func TestSectionsThatWait(t *testing.T) {
 	for _, threads := range [][]string{
 		{"begin(); write(x, 1); pthread_mutex_lock(&m); write(y, 1); pthread_mutex_unlock(&m); end();", "pthread_mutex_lock(&m); g1 = read(x); g2 = read(y); pthread_mutex_unlock(&m);"},
 		{"begin(); write(x, 1); pthread_barrier_wait(&all); end();", "pthread_barrier_wait(&all);"},
+		{"begin(); pthread_barrier_wait(&all); end();", "g1 = add(x); pthread_barrier_wait(&all);"},
 		{"begin(); g1 = read(x); pthread_once(&o, other); end();", "pthread_once(&o, other);"},
 		{"begin(); pthread_create(&u, 0, t1, 0); pthread_join(u, 0); end();", ""},
 		{"begin(); write(y, 1); while (!read(x)); end();", "while (!read(y)); write(x, 1);"},

@@ -266,24 +266,23 @@ func (m *VM) waitsFor(t *Thread) string {
 // WaitsWithin ends the execution, and reports it, if t waits in an atomic section, which what
 // it waits for would have to interrupt: in a loop, or, if it has made an access there, before an
 // operation that may have to wait, even if it need not now, as that depends on the schedule.
+// One that waits first is as if it began later.
 func (m *VM) WaitsWithin(t *Thread, accessed bool) bool {
-	switch {
-	case t.State == Waiting:
-	case !accessed || t.State != Ready && t.State != Conditional || t.in.Op != code.Sys:
-		return false
-	default:
+	waits := t.State == Waiting
+	if t.in.Op == code.Sys && (t.State == Ready || t.State == Conditional) {
 		switch code.SysID(t.in.C) {
 		case code.MutexLock:
-			if !m.Syncs(t) {
-				return false
-			}
-		case code.ThreadJoin, code.CondWait, code.RWRdLock, code.RWWrLock, code.SemWait, code.BarrierWait, code.OnceBegin:
-		default:
-			return false
+			waits = accessed && m.Syncs(t)
+		case code.ThreadJoin, code.RWRdLock, code.RWWrLock, code.SemWait, code.OnceBegin:
+			waits = accessed
+		case code.BarrierWait, code.CondWait:
+			waits = true // behind its own first step
 		}
 	}
-	m.unsupported(t, "a wait for "+m.Waiter(t).For+" in the middle of an atomic section")
-	return true
+	if waits {
+		m.unsupported(t, "a wait for "+m.Waiter(t).For+" in the middle of an atomic section")
+	}
+	return waits
 }
 
 // misuse reports a wrong use of a synchronisation object.
