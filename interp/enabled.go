@@ -16,8 +16,6 @@ type enabled struct {
 	threads     int           // its length
 	all         int           // length of the list, if its commits are right; otherwise 0
 	conditional []conditional
-	inside      bool  // a thread is in an atomic section,
-	begun       int32 // which its event of that number began
 }
 
 // A conditional is a thread parked before an operation which may become enabled, or
@@ -43,14 +41,11 @@ func (m *Machine) list() []models.Step {
 	}
 	t := m.vm.Section()
 	if t < 0 {
-		e.inside, e.all = false, len(steps)
+		e.all = len(steps)
 		return steps
 	}
 	e.known, e.all = false, 0
-	if !e.inside {
-		e.inside, e.begun = true, m.tracks[t].index
-	}
-	if m.vm.WaitsWithin(m.vm.Threads()[t], m.tracks[t].index > e.begun) {
+	if m.vm.WaitsWithin() {
 		return nil
 	}
 	return uninterrupted(steps, t)

@@ -172,7 +172,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	}
 	m.made.reset()
 	m.woken = m.woken[:0]
-	m.waiting, m.steps, m.nextLook, m.enabled.known, m.enabled.inside = 0, 0, 0, false, false
+	m.waiting, m.steps, m.nextLook, m.enabled.known = 0, 0, 0, false
 	m.replaced = m.replaced[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()

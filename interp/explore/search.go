@@ -400,7 +400,7 @@ func (x *explorer) blocked(t int32) (id int32, ok bool) {
 // that holds a lock which another thread is blocked on, else that of the first
 // thread that is able to. It reports false if there is none.
 func (x *explorer) step() bool {
-	if t := x.vm.Section(); t >= 0 && (x.waitsWithin(t) || x.tryStep(t, false)) {
+	if t := x.vm.Section(); t >= 0 && (x.waitsWithin() || x.tryStep(t, false)) {
 		return true
 	}
 	if len(x.later) > 0 {
@@ -490,7 +490,7 @@ func (x *explorer) doomed(t int32) {
 	default:
 		return
 	}
-	if x.over() || x.undone[t] || x.vm.Section() == t && x.waitsWithin(t) {
+	if x.over() || x.undone[t] || x.vm.Section() == t && x.waitsWithin() {
 		return
 	}
 	list := x.g.Threads[t].Events

@@ -147,11 +147,9 @@ func (x *explorer) stopped(t int32) int32 {
 	return axiom.None
 }
 
-// waitsWithin is vm.WaitsWithin of thread t, which is in an atomic section, unless it has
-// stopped there.
-func (x *explorer) waitsWithin(t int32) bool {
-	last := x.g.Threads[t].Events[x.cursor[t]-1]
-	return x.stopped(t) == axiom.None && x.vm.WaitsWithin(x.thread(t), x.g.Events[last].Section != 0)
+// waitsWithin is vm.WaitsWithin, unless the thread has stopped there.
+func (x *explorer) waitsWithin() bool {
+	return x.stopped(x.vm.Section()) == axiom.None && x.vm.WaitsWithin()
 }
 
 // inTheMiddle reports whether a thread has stopped in the middle of an atomic section.

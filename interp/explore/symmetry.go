@@ -163,7 +163,7 @@ func (x *explorer) wouldTellApart() bool {
 			for x.vm.SkipLoad(th, own) {
 			}
 			var joins bool
-			if n, joins = th.Joins(); !joins || n < 0 || x.vm.Stopped() {
+			if n, joins = th.Joins(); !joins || n < 0 || th.State != vm.Conditional || x.vm.Stopped() {
 				return true
 			}
 			if n == trace.ThreadID(twin) || x.state(n) != vm.Done {

@@ -77,6 +77,7 @@ func (m *VM) Step(t *Thread) {
 	if len(t.taints) > 0 {
 		m.clearTaints(t, t.in)
 	}
+	inside := m.section == t.ID
 	switch t.in.Op {
 	case code.Load:
 		if v, ok := m.load(t); ok {
@@ -102,6 +103,9 @@ func (m *VM) Step(t *Thread) {
 		m.stepSystem(t, code.SysID(t.in.C), r)
 	case exitOp:
 		m.exitThread(t)
+	}
+	if inside && m.section == t.ID && t.State == Running && t.in.Op != code.FenceOp && t.addr != m.prog.Atomic {
+		m.accessed = true
 	}
 	m.goOn(t)
 }

@@ -10,14 +10,15 @@ import (
 // A Snapshot is the state of an execution between two steps, without what its driver
 // keeps. The zero value is ready for Save, which uses its memory again.
 type Snapshot struct {
-	threads []savedThread
-	locks   []lockState
-	signals []models.Loc
-	keys    []uint64
-	section trace.ThreadID
-	queued  int
-	local   int
-	memory  savedSpace
+	threads  []savedThread
+	locks    []lockState
+	signals  []models.Loc
+	keys     []uint64
+	section  trace.ThreadID
+	accessed bool
+	queued   int
+	local    int
+	memory   savedSpace
 }
 
 // A savedThread is a thread that owns what its slices hold; regs are those in use.
@@ -69,7 +70,7 @@ func (m *VM) Save(s *Snapshot) bool {
 	s.locks = append(s.locks[:0], m.locks...)
 	s.signals = append(s.signals[:0], m.signals...)
 	s.keys = append(s.keys[:0], m.keys...)
-	s.section, s.queued, s.local = m.section, m.queued, m.local
+	s.section, s.accessed, s.queued, s.local = m.section, m.accessed, m.queued, m.local
 	return true
 }
 
@@ -100,7 +101,7 @@ func (m *VM) Restore(ctx context.Context, s *Snapshot) {
 	m.locks = append(m.locks, s.locks...)
 	m.signals = append(m.signals, s.signals...)
 	m.keys = append(m.keys, s.keys...)
-	m.section, m.queued, m.local = s.section, s.queued, s.local
+	m.section, m.accessed, m.queued, m.local = s.section, s.accessed, s.queued, s.local
 }
 
 // Same reports whether thread t is in the state that it has in s.

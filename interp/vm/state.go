@@ -75,7 +75,7 @@ func (m *VM) AppendState(dst []byte) (state []byte, shared int, ok bool) {
 	for _, k := range m.keys {
 		dst = binary.AppendUvarint(dst, k)
 	}
-	dst = binary.AppendVarint(dst, int64(m.section))
+	dst = binary.AppendVarint(dst, 2*int64(m.section)+truth(m.accessed))
 	for _, t := range m.threads {
 		dst = m.appendThread(dst, t)
 	}

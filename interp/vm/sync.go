@@ -263,18 +263,19 @@ func (m *VM) waitsFor(t *Thread) string {
 	return "an initialiser to end"
 }
 
-// WaitsWithin ends the execution, and reports it, if t waits in an atomic section, which what
-// it waits for would have to interrupt: in a loop, or, if it has made an access there, before an
-// operation that may have to wait, even if it need not now, as that depends on the schedule.
-// One that waits first is as if it began later.
-func (m *VM) WaitsWithin(t *Thread, accessed bool) bool {
+// WaitsWithin ends the execution, and reports it, if the thread in an atomic section waits
+// there, which what it waits for would have to interrupt: in a loop, or, if it has made an access
+// there, before an operation that may have to wait, even if it need not now, as that depends on
+// the schedule. A section that waits first is as if it began later.
+func (m *VM) WaitsWithin() bool {
+	t := m.threads[m.section]
 	waits := t.State == Waiting
 	if t.in.Op == code.Sys && (t.State == Ready || t.State == Conditional) {
 		switch code.SysID(t.in.C) {
 		case code.MutexLock:
-			waits = accessed && m.Syncs(t)
+			waits = m.accessed && m.Syncs(t)
 		case code.ThreadJoin, code.RWRdLock, code.RWWrLock, code.SemWait, code.OnceBegin:
-			waits = accessed
+			waits = m.accessed
 		case code.BarrierWait, code.CondWait:
 			waits = true // behind its own first step
 		}
@@ -539,7 +540,7 @@ func (m *VM) mutexUnlock(t *Thread) int64 {
 	}
 	m.release(t, 0)
 	if section {
-		m.section = -1
+		m.section, m.accessed = -1, false
 	}
 	return 0
 }

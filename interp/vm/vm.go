@@ -101,6 +101,7 @@ type VM struct {
 	signals        []models.Loc   // condition variables with a queue that were signalled: nothing depends on their counts
 	keys           []uint64       // destructors of thread-specific data
 	section        trace.ThreadID // who is in an atomic section, or -1
+	accessed       bool           // it has made an access there
 	queued         int            // threads that have queued up on condition variables so far
 
 	ctx       context.Context
@@ -186,7 +187,7 @@ func (m *VM) begin(ctx context.Context) {
 	m.space.memory.ctx = ctx
 	m.wides.Clear()
 	m.kept, m.measured = 0, 0
-	m.locks, m.signals, m.keys, m.queued, m.section = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1
+	m.locks, m.signals, m.keys, m.queued, m.section, m.accessed = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1, false
 	m.ctx, m.local, m.work = ctx, 0, 0
 	m.stopped, m.outcome, m.err, m.overflow = false, Completed, nil, trace.Pos{}
 }
