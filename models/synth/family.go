@@ -3,6 +3,7 @@ package synth
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Family is a name of the diy tool for the critical cycle of a test, and how
@@ -58,7 +59,7 @@ func (t *Test) named(skipped int) (best Family, ok bool) {
 					p[ev.Thread] = append(p[ev.Thread], access{roles[i], ev.Loc})
 				}
 			}
-			if i := slices.Index(familyKeys, p.key(t.Locations)); i >= 0 && i < at {
+			if i := slices.Index(familyKeys(), p.key(t.Locations)); i >= 0 && i < at {
 				best, ok, at = families[i], true, i
 			}
 			return
@@ -88,13 +89,13 @@ type access struct {
 }
 
 // familyKeys are the keys of families, in their order.
-var familyKeys = func() []string {
+var familyKeys = sync.OnceValue(func() []string {
 	keys := make([]string, len(families))
 	for i, f := range families {
 		keys[i] = f.program().key(MaxEvents)
 	}
 	return keys
-}()
+})
 
 // program returns the program of a family: the last access of each thread is of
 // the location of the next one's first.

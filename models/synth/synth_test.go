@@ -233,7 +233,7 @@ func TestFamilies(t *testing.T) {
 		t.Errorf("%d families and %d tests, want 26 and 105", table, tests)
 	}
 	seen := make(map[string]string)
-	for i, k := range familyKeys {
+	for i, k := range familyKeys() {
 		if other := seen[k]; other != "" {
 			t.Errorf("%s is %s", families[i].Name, other)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // library returns what a function of the run-time library does, as instructions; a
@@ -27,14 +28,16 @@ func (m *Machine) library(name string) (body []string, ok bool) {
 }
 
 // libraryName divides the names of libatomic's functions, and those that __sync_ is for.
-var libraryName = regexp.MustCompile(`^__(?:atomic|sync)_(load|store|exchange|lock_test_and_set|compare_exchange|val_compare_and_swap|bool_compare_and_swap|fetch_(?:and_)?(add|sub|and|or|xor))_([1248])$`)
+var libraryName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^__(?:atomic|sync)_(load|store|exchange|lock_test_and_set|compare_exchange|val_compare_and_swap|bool_compare_and_swap|fetch_(?:and_)?(add|sub|and|or|xor))_([1248])$`)
+})
 
 // armLibrary are the functions of Armv7.
 func armLibrary(name string) ([]string, bool) {
 	if name == "__sync_synchronize" {
 		return []string{"dmb ish"}, true
 	}
-	m := libraryName.FindStringSubmatch(name)
+	m := libraryName().FindStringSubmatch(name)
 	if m == nil || m[3] == "8" {
 		return nil, false
 	}
@@ -65,7 +68,7 @@ func armLibrary(name string) ([]string, bool) {
 // riscvLibrary are the functions of RISC-V. There are no atomic instructions for bytes and
 // halves: the word stands in for them, in which they lie first (see isa.Frame).
 func riscvLibrary(name string) ([]string, bool) {
-	m := libraryName.FindStringSubmatch(name)
+	m := libraryName().FindStringSubmatch(name)
 	if m == nil || !strings.HasPrefix(name, "__atomic_") {
 		return nil, false
 	}
