@@ -37,7 +37,7 @@ func (c *crew) run(ctx context.Context, to *Part, end int, more func() bool) {
 	c.inform(ctx, to.end() == 0)
 	for first := to.end(); first < end; first = to.end() {
 		batch := c.batch[:min(BatchSize, end-first)]
-		c.execute(ctx, batch, first)
+		c.execute(ctx, batch, first, to)
 		to.addBatch(batch, c.o.UntilBug)
 		if !more() || to.Stopped || ctx.Err() != nil {
 			return
@@ -69,12 +69,16 @@ func (c *crew) inform(ctx context.Context, first bool) {
 }
 
 // execute runs the executions of a batch, number first and those after it, on all
-// workers.
-func (c *crew) execute(ctx context.Context, batch []execution, first int) {
+// workers. They keep the witnesses that strategies may learn from, or that tell a part that
+// has the batches before it more than it knows.
+func (c *crew) execute(ctx context.Context, batch []execution, first int, known *Part) {
+	if first < Learning {
+		known = nil
+	}
 	var next atomic.Int64
 	Parallel(len(c.workers), func(k int) {
 		for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
-			c.workers[k].execute(ctx, &batch[i], first+int(i))
+			c.workers[k].execute(ctx, &batch[i], first+int(i), known)
 		}
 	})
 }

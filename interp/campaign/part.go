@@ -69,8 +69,9 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 		if x.overflow.Line != 0 {
 			p.overflowed(1, x.overflow)
 		}
-		x.sample.Fresh = !p.seen[x.behaviour]
-		p.seen[x.behaviour] = true
+		if x.sample.Fresh = !p.seen[x.behaviour]; x.sample.Fresh {
+			p.seen[x.behaviour] = true
+		}
 		if len(errs) == 0 {
 			continue
 		}
@@ -79,7 +80,7 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 			p.PrefixReplays++
 		}
 		x.sample.Buggy = true
-		if x.sample.Fresh && len(x.witness.Choices) <= maxKept {
+		if x.sample.Fresh && x.witness != nil && len(x.witness.Choices) <= maxKept {
 			x.sample.Choices = x.witness.Choices
 		}
 		for k, e := range errs {
@@ -103,16 +104,31 @@ func (p *Part) overflowed(n int, at trace.Pos) {
 	p.Overflows += n
 }
 
-// add counts executions of an error, keeping the shortest witness.
+// lacks reports whether there is one of errs for which the part has no witness of so many
+// steps or fewer.
+func (p *Part) lacks(errs []*interp.Error, steps int) bool {
+	return slices.ContainsFunc(errs, func(e *interp.Error) bool {
+		i := p.find(e)
+		return i < 0 || steps < p.Findings[i].Witness.Steps
+	})
+}
+
+// find returns the index of the finding of an error, or -1.
+func (p *Part) find(e *interp.Error) int {
+	return slices.IndexFunc(p.Findings, func(f witness.Finding) bool { return f.Error.Same(e) })
+}
+
+// add counts executions of an error, keeping the shortest witness; one that is not shorter
+// need not be there.
 func (p *Part) add(f witness.Finding) {
-	i := slices.IndexFunc(p.Findings, func(old witness.Finding) bool { return old.Error.Same(f.Error) })
+	i := p.find(f.Error)
 	if i < 0 {
 		p.Findings = append(p.Findings, f)
 		return
 	}
 	old := &p.Findings[i]
 	old.Count += f.Count
-	if f.Witness.Steps < old.Witness.Steps {
+	if f.Witness != nil && f.Witness.Steps < old.Witness.Steps {
 		old.Error, old.Witness = f.Error, f.Witness
 	}
 }

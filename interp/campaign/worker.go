@@ -15,7 +15,7 @@ import (
 type execution struct {
 	outcome   interp.Outcome
 	errs      []*interp.Error
-	witness   *witness.Witness // if there are errors
+	witness   *witness.Witness // if there are errors, unless it is of no use
 	behaviour uint64
 	prefix    bool // see strategy.PrefixReplayer
 	overflow  trace.Pos
@@ -43,8 +43,9 @@ func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
 	return w
 }
 
-// execute runs execution number run.
-func (w *worker) execute(ctx context.Context, x *execution, run int) {
+// execute runs execution number run, and keeps its witness if there are errors for which
+// known, unless it is nil, has none as short.
+func (w *worker) execute(ctx context.Context, x *execution, run int, known *Part) {
 	*x = execution{outcome: interp.Interrupted, errs: x.errs[:0], sample: x.sample}
 	if !w.strategy.Begin(run) {
 		return
@@ -59,7 +60,7 @@ func (w *worker) execute(ctx context.Context, x *execution, run int) {
 		x.errs = append(x.errs, res.Err)
 	}
 	x.errs = append(x.errs, res.Races...)
-	if len(x.errs) > 0 {
+	if len(x.errs) > 0 && (known == nil || known.lacks(x.errs, res.Steps)) {
 		x.witness = witness.Of(w.machine, w.options, res, nil)
 	}
 }

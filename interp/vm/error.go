@@ -121,6 +121,8 @@ func (e *Error) Key() string {
 // Same reports whether two errors have the same key, for data races without making them.
 func (e *Error) Same(o *Error) bool {
 	switch {
+	case e == o:
+		return true
 	case e.Kind != o.Kind:
 		return false
 	case e.Kind != DataRace:
