@@ -292,8 +292,10 @@ func (d *driver) Allocated(t *vm.Thread, site int32, addr, size uint64) {
 
 // Drop forgets the thread's pending stores to l: nobody may read them any more.
 func (d *driver) Drop(t *vm.Thread, l models.Loc) {
-	d.mem.Drop(t.ID, l)
-	d.enabled.all = 0
+	if d.model.Buffered {
+		d.mem.Drop(t.ID, l)
+		d.enabled.all = 0
+	}
 	if d.waiting > 0 {
 		(*Machine)(d).wake(l, t.ID)
 	}

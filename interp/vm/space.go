@@ -358,11 +358,18 @@ func (s *space) place(l models.Loc) {
 	s.touch()
 	at := &s.locs[l]
 	s.objs[at.obj].located = true
-	bytes := s.locAt[at.off : at.off+uint32(at.size)]
-	for i := range bytes {
-		bytes[i] = -1 - l
+	bytes, inner := s.locAt[at.off:at.off+uint32(at.size)], -1-l
+	switch len(bytes) {
+	case 4:
+		*(*[4]int32)(bytes) = [4]int32{l + 1, inner, inner, inner}
+	case 8:
+		*(*[8]int32)(bytes) = [8]int32{l + 1, inner, inner, inner, inner, inner, inner, inner}
+	default:
+		for i := range bytes {
+			bytes[i] = inner
+		}
+		bytes[0] = l + 1
 	}
-	bytes[0] = l + 1
 }
 
 // limitAt returns how many bytes of an object are accessible from the slot that
@@ -517,7 +524,11 @@ func (s *space) forget(n int32) {
 	o := &s.objs[n]
 	s.dead = append(s.dead, o.life)
 	s.eachLoc(o, func(l models.Loc) { s.locs[l].obj, s.locs[l].open = -int32(len(s.dead)), 0 })
-	clear(s.locAt[o.base : int64(o.base)+o.size])
+	if o.room == minRoom {
+		*(*[1 << minRoom]int32)(s.locAt[o.base:]) = [1 << minRoom]int32{}
+	} else {
+		clear(s.locAt[o.base : int64(o.base)+o.size])
+	}
 }
 
 // seal makes object n const from now on.

@@ -272,7 +272,7 @@ func (m *VM) leave(t *Thread) {
 }
 
 func (m *VM) killAuto(t *Thread, n int32) {
-	if o := &m.space.objs[n]; !o.private && m.observer != nil {
+	if o := &m.space.objs[n]; o.located && m.observer != nil {
 		m.space.eachLoc(o, func(l models.Loc) { m.observer.Drop(t, l) })
 	}
 	m.space.kill(n, t.ID, nil)
