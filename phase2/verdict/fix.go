@@ -99,7 +99,7 @@ func (f *finder) explainOrders(changes []fences.OrderChange, g Failure) (accesse
 		if e != nil {
 			what = noun(e)
 		}
-		partner := partnerOf(rec.Events, c)
+		partner := partnerOf(rec.Events, c.Site, changes)
 		switch {
 		case c.To == trace.SeqCst:
 			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so the accesses around it may take effect in another order", what, at.Line, c.From))
@@ -125,24 +125,39 @@ func eventOf(events []trace.Event, site int32) *trace.Event {
 	return nil
 }
 
-// partnerOf returns the other end of the reads-from edge of another thread that a
-// changed access is part of; nil if there is none.
-func partnerOf(events []trace.Event, c fences.OrderChange) *trace.Event {
+// partnerOf returns the other end of a reads-from edge to or from another thread that the
+// access of a changed site is part of: of the first that synchronises with all changes made,
+// otherwise of the first; nil if there is none.
+func partnerOf(events []trace.Event, site int32, changes []fences.OrderChange) (partner *trace.Event) {
+	changed := func(e *trace.Event) trace.Order {
+		for _, c := range changes {
+			if c.Site == e.Site {
+				return c.To
+			}
+		}
+		return e.Order
+	}
 	for i := range events {
 		e := &events[i]
 		if e.RF <= 0 || !e.Kind.Reads() || int(e.RF) > len(events) {
 			continue
 		}
 		from := &events[e.RF-1]
-		switch {
-		case from.Thread == e.Thread:
-		case from.Site == c.Site && from.Site != e.Site:
-			return e
-		case e.Site == c.Site && from.Site != e.Site:
-			return from
+		if from.Thread == e.Thread || from.Site == e.Site || from.Site != site && e.Site != site {
+			continue
+		}
+		other := from
+		if from.Site == site {
+			other = e
+		}
+		if changed(from).Releases() && changed(e).Acquires() {
+			return other
+		}
+		if partner == nil {
+			partner = other
 		}
 	}
-	return nil
+	return partner
 }
 
 // noun names what an event is.
