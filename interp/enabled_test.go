@@ -95,10 +95,10 @@ func TestLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	checked := 0
-	check := func(name string, p *code.Program, o interp.Options, section bool) {
+	check := func(name string, p *code.Program, o interp.Options) {
 		for _, m := range models.All() {
 			mc := interp.New(p, m, o)
-			l := &lister{Random: *strategy.NewRandom(1), section: section}
+			l := &lister{Random: *strategy.NewRandom(1), section: p.Atomic != 0}
 			for run := range 15 {
 				l.Begin(run)
 				if mc.Run(context.Background(), l, nil); l.wrong != "" {
@@ -110,13 +110,13 @@ func TestLists(t *testing.T) {
 	}
 	for _, file := range files {
 		s := loadScenario(t, file)
-		check(file, s.program, s.options, false)
+		check(file, s.program, s.options)
 	}
 	p, err := cfront.Compile("sections.c", []byte(sections), cfront.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	check("sections", p, interp.Options{}, true)
+	check("sections", p, interp.Options{})
 	if checked < 50_000 {
 		t.Errorf("only %d lists", checked)
 	}

@@ -138,7 +138,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	mc := &Machine{prog: p, model: m, opts: o, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{}}
 	mc.mem = m.New(&mc.log)
 	mc.abilities = abilitiesOf(mc.mem)
-	mc.prefix = newPrefix(p, m)
+	mc.prefix = newPrefix(p, m, &mc.vm)
 	mc.vm.Init(p, (*driver)(mc), c)
 	mc.output.vm = &mc.vm
 	return mc

@@ -18,15 +18,25 @@ import (
 // block which that thread still uses: an error that the model has, though not in this
 // execution. The C11 model asks happens-before, which is weaker.
 //
+// An atomic section is left out whole or not at all: who reads what it wrote comes after all
+// of it.
+//
 // With buffers, or loads of old stores, a load counts as reading from all earlier
 // stores to its location. That finds fewer errors, and no others.
 type prefix struct {
+	vm     *vm.VM
 	exact  bool // a load reads the newest store
 	off    bool // the execution had an effect that is not followed
 	width  int
 	now    []int32 // by thread: a clock
 	stored []int32 // by location: what a load of it comes after
 	last   []use   // by location and thread: its latest access
+
+	// The atomic section of which something was noted last. What depends on it comes after its
+	// end, which is noted when the next thing is.
+	section trace.ThreadID // whose it is; -1: of none
+	written []models.Loc   // in it
+	follows []trace.ThreadID
 }
 
 // A use is an access of a location. Its event is 0 if there is none.
@@ -37,14 +47,14 @@ type use struct {
 
 // newPrefix returns what follows executions of a program under a model, or nil if
 // nothing can be found: the program frees nothing, or the model tells by itself.
-func newPrefix(p *code.Program, m *models.Model) *prefix {
+func newPrefix(p *code.Program, m *models.Model, v *vm.VM) *prefix {
 	if m.Native {
 		return nil
 	}
 	for i := range p.Funcs {
 		for _, in := range p.Funcs[i].Code {
 			if id := code.SysID(in.C); in.Op == code.Sys && (id == code.Free || id == code.Realloc) {
-				return &prefix{exact: !m.Buffered && !m.ReadChoice, width: 8}
+				return &prefix{vm: v, exact: !m.Buffered && !m.ReadChoice, width: 8}
 			}
 		}
 	}
@@ -55,6 +65,7 @@ func newPrefix(p *code.Program, m *models.Model) *prefix {
 func (p *prefix) begin() {
 	p.off = false
 	p.now, p.stored, p.last = p.now[:0], p.stored[:0], p.last[:0]
+	p.section, p.written, p.follows = -1, p.written[:0], p.follows[:0]
 	p.thread(0)
 }
 
@@ -78,6 +89,7 @@ func (p *prefix) access(t *vm.Thread, event int32, reads, writes bool) {
 	if p.off {
 		return
 	}
+	within := p.within(t.ID)
 	op := &t.Op
 	for len(p.stored) < (int(op.Loc)+1)*p.width {
 		p.stored = append(p.stored, make([]int32, p.width)...)
@@ -96,13 +108,38 @@ func (p *prefix) access(t *vm.Thread, event int32, reads, writes bool) {
 	}
 	u := &p.last[int(op.Loc)*p.width+int(t.ID)]
 	u.event, u.number, u.site, u.writes, u.atomic = event, own[t.ID], op.Site, writes, op.Order != trace.Plain
+	if within && writes {
+		p.written = append(p.written, op.Loc)
+	}
+}
+
+// within reports whether thread t is in an atomic section. If the one before has ended, what
+// depends on it comes after its end from now on: until then nobody but its thread did anything.
+func (p *prefix) within(t trace.ThreadID) bool {
+	in := p.vm.Section()
+	if s := p.section; s >= 0 && s != in {
+		end := p.clock(p.now, s)
+		for _, l := range p.written {
+			clock.Join(p.clock(p.stored, l), end)
+		}
+		for _, u := range p.follows {
+			clock.Join(p.clock(p.now, u), end)
+		}
+		p.written, p.follows = p.written[:0], p.follows[:0]
+	}
+	p.section = in
+	return in == t
 }
 
 // follow notes that what u does next comes after all that t did.
 func (p *prefix) follow(t, u trace.ThreadID) {
-	if !p.off {
-		clock.Join(p.clock(p.now, u), p.clock(p.now, t))
+	if p.off {
+		return
 	}
+	if p.within(t) {
+		p.follows = append(p.follows, u)
+	}
+	clock.Join(p.clock(p.now, u), p.clock(p.now, t))
 }
 
 // latest returns the latest access of location l that need not come before what t does
@@ -111,6 +148,7 @@ func (p *prefix) latest(t trace.ThreadID, l models.Loc) (found use, by trace.Thr
 	if p.off || int(l)*p.width >= len(p.last) {
 		return use{}, -1
 	}
+	p.within(t)
 	own := p.clock(p.now, t)
 	for u := range p.now[:len(p.now)/p.width] {
 		if e := p.last[int(l)*p.width+u]; e.number > own[u] && e.event > found.event {
