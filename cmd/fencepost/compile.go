@@ -174,6 +174,9 @@ func (s *settings) given(files []string) string {
 	if s.database != "" {
 		words = append(words, "--compdb", s.database)
 	}
+	for _, a := range s.args {
+		words = append(words, "--arg="+a)
+	}
 	if s.volatile == "relaxed" {
 		words = append(words, "--volatile", s.volatile)
 	}

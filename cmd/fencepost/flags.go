@@ -26,6 +26,7 @@ type settings struct {
 	verbose bool
 
 	build    buildline.Flags
+	args     []string // of main
 	volatile string
 	database string // of compilations
 
@@ -93,6 +94,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.build.Headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
 	project.Flag(f)
 	f.StringVar(&s.database, "compdb", "", "take the flags of each file from the compilation database `FILE`")
+	f.StringArrayVar(&s.args, "arg", nil, "give main the argument `VALUE` (--arg=VALUE if it begins with -); once for each")
 	f.Var(newChoice(&s.volatile, "plain", "relaxed"), "volatile", "what accesses of volatile objects are: plain, or relaxed atomics as in older programs")
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
 	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations")

@@ -109,7 +109,7 @@ func analyse(sources []Source, o Options, r *parse.Reporter) (*Analysis, error) 
 	if r.Failed() {
 		return nil, r.Err()
 	}
-	p, origins := gen.Generate(u, gen.Options{RelaxedVolatile: o.RelaxedVolatile, CheckOverflow: o.CheckOverflow}, r)
+	p, origins := gen.Generate(u, gen.Options{RelaxedVolatile: o.RelaxedVolatile, CheckOverflow: o.CheckOverflow, Args: o.Args}, r)
 	if r.Failed() {
 		return nil, r.Err()
 	}

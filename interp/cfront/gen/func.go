@@ -149,9 +149,9 @@ func (f *funcGen) placeParam(p *types.Object) {
 	f.store(to, p.Type, arrived, e, trace.Plain)
 }
 
-// mainArguments gives main its two parameters: the program's name alone.
+// mainArguments gives main its two parameters: the program's name, and what it is given.
 func (f *funcGen) mainArguments() {
-	f.emit(code.Instr{Op: code.Const, A: f.homes[f.fn.Params[0]].reg, Imm: 1})
+	f.emit(code.Instr{Op: code.Const, A: f.homes[f.fn.Params[0]].reg, Imm: int32(len(f.options.Args)) + 1})
 	if len(f.fn.Params) > 1 {
 		argv := f.prog.Objects[len(f.prog.Objects)-1]
 		f.constTo(f.homes[f.fn.Params[1]].reg, int64(argv.Addr))

@@ -13,8 +13,12 @@ import (
 // defineObjects lays out the objects of static and thread storage duration,
 // main's argument vector among them, and computes their initial content.
 func (g *generator) defineObjects(objs []*types.Object, main *types.Function) {
-	if main != nil && len(main.Params) > 1 {
-		objs = append(objs[:len(objs):len(objs)], argumentVector()...)
+	switch args := g.options.Args; {
+	case main == nil:
+	case len(main.Params) > 1:
+		objs = append(objs[:len(objs):len(objs)], argumentVector(args)...)
+	case len(args) > 0:
+		g.r.Errorf(main.Pos, "main takes no arguments, and is to be given %q", args[0])
 	}
 	if g.atomic {
 		g.prog.Objects = append(g.prog.Objects, sectionMutex)
@@ -48,15 +52,19 @@ func (g *generator) defineObjects(objs []*types.Object, main *types.Function) {
 
 // argumentVector returns the strings that main is called with, and the array
 // of pointers to them, which comes last.
-func argumentVector() []*types.Object {
-	name := &types.Object{Name: `"program"`, Literal: true, Type: types.ArrayOf(types.Char, int64(len("program")+1))}
-	for i, c := range []byte("program") {
-		name.Init = append(name.Init, types.InitItem{Off: int64(i), Type: types.Char, Val: &types.Expr{Op: types.OpInt, Type: types.Char, I: int64(c)}})
-	}
+func argumentVector(args []string) (objs []*types.Object) {
 	charPtr := types.PointerTo(types.Char)
-	first := &types.Expr{Op: types.OpAddr, Type: charPtr, X: &types.Expr{Op: types.OpObj, Type: name.Type, Obj: name}}
-	argv := &types.Object{Name: "argv", Type: types.ArrayOf(charPtr, 2), Init: []types.InitItem{{Type: charPtr, Val: first}}}
-	return []*types.Object{name, argv}
+	argv := &types.Object{Name: "argv", Type: types.ArrayOf(charPtr, int64(len(args))+2)}
+	for i, text := range append([]string{"program"}, args...) {
+		o := &types.Object{Name: strconv.Quote(text), Literal: true, Type: types.ArrayOf(types.Char, int64(len(text)+1))}
+		for k, c := range []byte(text) {
+			o.Init = append(o.Init, types.InitItem{Off: int64(k), Type: types.Char, Val: &types.Expr{Op: types.OpInt, Type: types.Char, I: int64(int8(c))}})
+		}
+		at := &types.Expr{Op: types.OpAddr, Type: charPtr, X: &types.Expr{Op: types.OpObj, Type: o.Type, Obj: o}}
+		argv.Init = append(argv.Init, types.InitItem{Off: int64(i) * charPtr.Size, Type: charPtr, Val: at})
+		objs = append(objs, o)
+	}
+	return append(objs, argv)
 }
 
 // objectSize is the size of an object: that of its type, and what the

@@ -60,6 +60,8 @@ type Options struct {
 	// RelaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
 	// programs older than C11 mean them.
 	RelaxedVolatile bool
+	// Args are what main is given behind the program's name.
+	Args []string
 	// CheckOverflow makes overflow of signed integers an error: see gen.Options.
 	CheckOverflow bool
 	// ReadFile returns the content of an included file. A missing file is an
