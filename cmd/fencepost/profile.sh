@@ -11,7 +11,7 @@ profile() {
 	go test -trimpath -o "$dir/$1.test" -cpuprofile "$dir/$1.prof" -run '^$' -bench "$3" -benchtime "$4" "$2"
 }
 
-profile short ./models/c11 Short 1s
+profile short ./models/c11 Short 3s
 profile long ./models/c11 Long/ring/10000000 2x
 profile events ./interp Events 1s
 profile trial ./phase2 Trial 3s
