@@ -106,7 +106,8 @@ type Machine struct {
 	steps      int
 	nextLook   int // step
 	result     Result
-	choices    []int32 // of the execution that ended last
+	choices    []int32 // of the execution that ended last, once they are asked for
+	listed     bool    // they are there
 	output
 	judged trace.Recorder // for the judge, if the events are not recorded otherwise
 	before []byte         // state before the cycle of a lasso
@@ -177,7 +178,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
 	}
-	m.result = Result{}
+	m.result, m.listed = Result{machine: m}, false
 	m.choice.Machine = m
 	m.addTrack(0)
 	m.vm.Start()
@@ -347,7 +348,14 @@ func (m *Machine) finish() *Result {
 		m.result.Loop = m.vm.Looping()
 	}
 	m.vm.End()
-	m.choices = m.made.list(m.choices[:0])
-	m.result.Steps, m.result.Events, m.result.Choices = m.steps, int(m.events), m.choices
+	m.result.Steps, m.result.Events = m.steps, int(m.events)
 	return &m.result
+}
+
+// schedule returns the choices of the execution that ended last, valid until the next.
+func (m *Machine) schedule() []int32 {
+	if !m.listed {
+		m.choices, m.listed = m.made.list(m.choices[:0]), true
+	}
+	return m.choices
 }

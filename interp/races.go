@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"slices"
 
 	"fencepost/models"
 	"fencepost/trace"
@@ -63,7 +64,7 @@ func (m *Machine) RaceStacks(ctx context.Context) {
 		was.Races = append(was.Races, &x)
 	}
 	m.vm.SetOutput(nil)
-	m.Run(ctx, &again{choices: append([]int32(nil), m.choices...)}, &stackFinder{m, was.Races})
+	m.Run(ctx, &again{choices: slices.Clone(m.schedule())}, &stackFinder{m, was.Races})
 	m.vm.SetOutput(m.opts.Output)
 	m.result = was
 }

@@ -25,10 +25,11 @@ type record struct {
 
 func run(m *interp.Machine, s interp.Strategy) record {
 	var out trace.Recorder
-	r := *m.Run(context.Background(), s, &out)
-	choices := slices.Clone(r.Choices)
-	r.Choices = nil
-	return record{r, choices, out.Events}
+	r := m.Run(context.Background(), s, &out)
+	return record{
+		interp.Result{Outcome: r.Outcome, Err: r.Err, Exit: r.Exit, Steps: r.Steps, Events: r.Events, Races: r.Races, Loop: r.Loop, Overflow: r.Overflow},
+		slices.Clone(r.Choices()), out.Events,
+	}
 }
 
 // random is a strategy that is about to answer for execution i.

@@ -64,8 +64,13 @@ type Result struct {
 	Races    []*Error  // data races, each pair of sites once, not to be changed; they do not end an execution
 	Loop     trace.Pos // that the execution was in when it was out of steps; its line is 0 otherwise, or if that is not known
 	Overflow trace.Pos // of the first signed arithmetic that overflowed an int; its line is 0 if none did
-	Choices  []int32   // the schedule: every answer given where there was more than one
+
+	machine *Machine
 }
+
+// Choices returns the schedule: every answer given where there was more than one. It is valid
+// as long as the result. O(answers) when it is asked for first.
+func (r *Result) Choices() []int32 { return r.machine.schedule() }
 
 // UnsupportedError says that an execution met C that is not supported.
 type UnsupportedError struct{ Err *Error }

@@ -94,7 +94,7 @@ func (w *worker) run(ctx context.Context, c *Confirmation, g *explore.Graph, kno
 	if err != nil {
 		return false
 	}
-	res, followed := witness.Replay(ctx, w.machine, slices.Clone(res.Choices), &rec)
+	res, followed := witness.Replay(ctx, w.machine, slices.Clone(res.Choices()), &rec)
 	if !followed || !confirmed(res) {
 		return false
 	}

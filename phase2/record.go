@@ -119,7 +119,7 @@ func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, event
 	}
 	if events == nil {
 		var rec trace.Recorder
-		res, _ = witness.Replay(ctx, w.machine, slices.Clone(res.Choices), &rec)
+		res, _ = witness.Replay(ctx, w.machine, slices.Clone(res.Choices()), &rec)
 		events = rec.Events
 	}
 	if res.Err != nil {

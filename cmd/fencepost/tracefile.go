@@ -67,6 +67,6 @@ func endTrace(w *trace.Writer, res *interp.Result) error {
 	} else if res.Err != nil {
 		result = string(res.Err.Kind)
 	}
-	w.End(result, res.Choices)
+	w.End(result, res.Choices())
 	return w.Close()
 }

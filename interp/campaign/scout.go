@@ -65,7 +65,7 @@ func scout(ctx context.Context, p *code.Program, m *models.Model, o interp.Optio
 			continue
 		}
 		if _, res, err := explore.Linearise(ctx, p, m, o, f, &trace.Recorder{}); err == nil {
-			buggy = append(buggy, res.Choices)
+			buggy = append(buggy, res.Choices())
 		}
 	}
 	return buggy

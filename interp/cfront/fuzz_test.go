@@ -121,7 +121,7 @@ func FuzzSchedule(f *testing.F) {
 		if err := validate(events, p.Sites); err != nil {
 			t.Errorf("%s under %s: %v", p.Name, m.Name, err)
 		}
-		again := strategy.NewReplay(r.Choices)
+		again := strategy.NewReplay(r.Choices())
 		if _, repeated := run(again); !again.Followed() || !slices.Equal(events, repeated) {
 			t.Errorf("%s under %s: the choices do not repeat the execution", p.Name, m.Name)
 		}

@@ -43,7 +43,7 @@ func linearised(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options)
 			missing++
 			continue
 		}
-		s := strategy.NewReplay(slices.Clone(res.Choices))
+		s := strategy.NewReplay(slices.Clone(res.Choices()))
 		s.Begin(0)
 		var same trace.Recorder
 		interp.New(p, machineModel(m), interp.Options{}).Run(ctx, s, &same)

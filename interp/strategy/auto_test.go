@@ -72,7 +72,7 @@ void *b(void *p) { for (int i = 0; i < 5; i++) { STORE(y, i); LOAD(x); } return 
 			mc := interp.New(p, m, interp.Options{})
 			record := func(s interp.Strategy, i int) []int32 {
 				s.Begin(i)
-				choices := append([]int32(nil), mc.Run(context.Background(), s, sinkOf(s)).Choices...)
+				choices := append([]int32(nil), mc.Run(context.Background(), s, sinkOf(s)).Choices()...)
 				if l, ok := s.(strategy.Learner); ok { // what it is taught later
 					var sample strategy.Sample
 					l.Sample(&sample)

@@ -238,7 +238,7 @@ func TestDFSCounts(t *testing.T) {
 					if r.Outcome != interp.Completed {
 						t.Fatalf("%s: %v: %v", model.Name, r.Outcome, r.Err)
 					}
-					seen[fmt.Sprint(r.Choices)] = true
+					seen[fmt.Sprint(r.Choices())] = true
 				}
 				if n != c.want[i] || len(seen) != n {
 					t.Errorf("%s: %d executions, %d of them different, not %d", model.Name, n, len(seen), c.want[i])

@@ -105,7 +105,7 @@ func (s *shrinker) try(list []decision) bool {
 	if !s.goal.shown(res, s.wit, r.observer.Events) || res.Events > s.size || res.Events == s.size && switches > s.switches {
 		return false
 	}
-	s.choices = append(s.choices[:0], res.Choices...)
+	s.choices = append(s.choices[:0], res.Choices()...)
 	s.size, s.switches, s.list = res.Events, switches, list
 	return true
 }

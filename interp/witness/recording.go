@@ -147,7 +147,7 @@ func record(ctx context.Context, machine *interp.Machine, s interp.Strategy, f *
 	if err == nil {
 		return nil
 	}
-	return &Recording{Error: err, Choices: slices.Clone(res.Choices), Events: t.Events, answers: r.answers}
+	return &Recording{Error: err, Choices: slices.Clone(res.Choices()), Events: t.Events, answers: r.answers}
 }
 
 // An attemptObserver records events and tells an attempt of them.

@@ -56,7 +56,7 @@ func (w *Witness) SetMachine(m *interp.Machine, o interp.Options) {
 
 // record makes w the witness of an execution, on what w ran on.
 func (w *Witness) record(res *interp.Result, events []trace.Event) {
-	w.Choices, w.Steps, w.Events = slices.Clone(res.Choices), res.Steps, res.Events
+	w.Choices, w.Steps, w.Events = slices.Clone(res.Choices()), res.Steps, res.Events
 	w.Trace, w.Error = "", res.Err
 	if events != nil {
 		w.Trace = Hash(events)

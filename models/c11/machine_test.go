@@ -269,7 +269,7 @@ func TestReplay(t *testing.T) {
 	for i := range 20 {
 		var first, second trace.Recorder
 		s.Begin(i)
-		choices := slices.Clone(mc.Run(context.Background(), s, &first).Choices)
+		choices := slices.Clone(mc.Run(context.Background(), s, &first).Choices())
 		again := strategy.NewReplay(choices)
 		again.Begin(0)
 		mc.Run(context.Background(), again, &second)

@@ -33,9 +33,9 @@ func TestKnownThreads(t *testing.T) {
 				for run := range 40 {
 					c := list[run*len(list)/40]
 					res, _ := r.run(ctx, c, run%3, uint64(run))
-					choices := slices.Clone(res.Choices)
+					choices := slices.Clone(res.Choices())
 					b.aim(c, run%3, uint64(run))
-					if res = r.machine.Run(ctx, forgetful{b}, &b.observer); !slices.Equal(res.Choices, choices) {
+					if res = r.machine.Run(ctx, forgetful{b}, &b.observer); !slices.Equal(res.Choices(), choices) {
 						t.Fatalf("%s, %s, delay by %v, cycle %v: run %d is another one", name, m.Name, o.Delay, c.Sites, run)
 					}
 				}

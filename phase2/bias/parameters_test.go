@@ -49,7 +49,7 @@ func TestSwitchesMatter(t *testing.T) {
 			trial := r.Trial(context.Background(), c, 20)
 			for ex := range uint64(20) {
 				res, _ := trial.Run(context.Background(), ex)
-				fmt.Fprintln(h, res.Choices)
+				fmt.Fprintln(h, res.Choices())
 			}
 		}
 		return string(h.Sum(nil))
