@@ -316,3 +316,21 @@ func TestHuge(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeThenAny runs programs whose memory is given back after each execution, with static
+// objects of many sizes: the next one begins with as little room for all that is kept of it.
+func TestLargeThenAny(t *testing.T) {
+	t.Parallel()
+	for size := 1024; size < 1536; size += 16 {
+		p := compileText(t, fmt.Sprintf(`#include <stdlib.h>
+			char image[%d];
+			void put(char *p) { *p = 1; }
+			int main(void) { char first[1]; put(first); image[0] = first[0]; free(calloc(4 << 20, 1)); return 0; }`, size))
+		m := interp.New(p, models.SC, interp.Options{Memory: vm.NewMemory(256 << 20)})
+		for run := range 2 {
+			if r := m.Run(context.Background(), random(run), nil); r.Outcome != interp.Completed {
+				t.Fatalf("%d bytes, execution %d: %s, %v", size, run, r.Outcome, r.Err)
+			}
+		}
+	}
+}

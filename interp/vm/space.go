@@ -257,6 +257,7 @@ func (s *space) shrink() {
 	s.touch()
 	n := len(s.image)
 	s.arena, s.defined, s.locAt = slices.Clone(s.arena[:n]), slices.Clone(s.defined[:n]), slices.Clone(s.locAt[:n])
+	s.arena, s.defined, s.locAt = s.arena[:n:n], s.defined[:n:n], s.locAt[:n:n] // grow asks one for the room of all
 	s.slots, s.objs = slices.Clone(s.slots[:s.imageSlots]), slices.Clone(s.objs[:s.imageObjs])
 	s.pasts, s.stripes, s.rooms = nil, nil, [33][]uint32{}
 	for i := range s.locs {

@@ -39,6 +39,10 @@ var asmHints = pattern(`^(nop|rep|pause|yield|isb( sy)?|wfe|sevl?|hint #?\d+|cpu
 // asmClocks read a counter of time or cycles.
 var asmClocks = pattern(`^(rdtscp?|mrs %[wx]?\d,cnt[pv]ct_el0|rd(time|cycle) %\d|mftbu? %\d)$`)
 
+// clockReads is what each register shows of a counter of time or cycles, as in immintrin.h. It
+// is not 0: generators of random numbers that start from it would give nothing else.
+const clockReads = 1_000_000_007
+
 // asmTraps end the program.
 var asmTraps = pattern(`^(ud2|hlt|int3|brk #?(0x)?[0-9a-f]+|ebreak|trap)$`)
 
@@ -209,9 +213,13 @@ func (a *assembly) instruction(line string) *types.Stmt {
 		return nil
 	}
 	if asmClocks().MatchString(line) {
-		for _, o := range a.operands {
+		for i, o := range a.operands {
+			v := int64(clockReads)
+			if i == 2 {
+				v = 0 // rdtscp: the number of the processor
+			}
 			if o.out {
-				a.list = append(a.list, a.result(o, types.IntConst(0, types.Int)))
+				a.list = append(a.list, a.result(o, types.IntConst(v, types.Int)))
 			}
 		}
 		return nil
