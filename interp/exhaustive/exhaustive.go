@@ -417,7 +417,7 @@ func addExample(to map[string]*explore.Graph, state string, g *explore.Graph) {
 func note(r *explore.Report, o *Options) string {
 	var notes []string
 	if r.EndsEarly && !o.StopAtExit {
-		notes = append(notes, "the program ends while threads are left; final states are those in which all threads have ended (--at-exit stop shows what the end may cut short)")
+		notes = append(notes, "the program ends while threads are left; final states are those in which all threads have ended or wait for ever (--at-exit stop shows what the end may cut short)")
 	}
 	if r.Symmetric {
 		notes = append(notes, "executions that differ only in which of several threads that do the same does what count as one (--no-symmetry counts each)")

@@ -289,6 +289,29 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestNestedLoops bounds loops in loops: each time an inner one is entered its iterations are
+// counted anew.
+func TestNestedLoops(t *testing.T) {
+	for name, src := range map[string]string{
+		"for":       "for (int i = 0; i < 3; i++) for (int j = 0; j < 2; j++) a[i] += j;",
+		"while":     "int i = 0; while (i < 3) { int j = 0; while (j < 2) a[i] += j++; i++; }",
+		"do":        "int i = 0; do { int j = 0; do a[i] += j; while (++j < 2); } while (++i < 3);",
+		"do in for": "for (int i = 0; i < 3; i++) { int j = 0; do a[i] += j; while (++j < 2); }",
+		"for in do": "int i = 0; do for (int j = 0; j < 2; j++) a[i] += j; while (++i < 3);",
+		"two":       "for (int i = 0; i < 3; i++) { for (int j = 0; j < 2; j++) a[i] += j; for (int j = 0; j < 3; j++) a[i] += j; }",
+		"goto":      "int i = 0; again: for (int j = 0; j < 2; j++) a[i] += j; if (++i < 3) goto again;",
+		"call":      "for (int i = 0; i < 3; i++) inner(i);",
+	} {
+		p := compile(t, "int a[3]; void inner(int i) { for (int j = 0; j < 2; j++) a[i] += j; } int main(void) { "+src+" return 0; }")
+		for unroll, bounded := range map[int]int64{2: 1, 3: 0} {
+			r := explored(t, p, axiom.RC11, explore.Options{Machine: interp.Options{Unroll: unroll}})
+			if r.Bounded != bounded || r.Executions != 1-bounded {
+				t.Errorf("%s, at most %d iterations: %d executions, %d bounded", name, unroll, r.Executions, r.Bounded)
+			}
+		}
+	}
+}
+
 // An estimate is unbiased: over many samples it comes close. Its standard error
 // is checked too: five of them is a chance of one in a million, and the seed is fixed.
 func TestEstimate(t *testing.T) {

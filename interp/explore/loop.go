@@ -11,10 +11,11 @@ import (
 // it is in.
 type loop struct {
 	pc, depth int
-	count     int   // arrivals since the loop was entered: iterations begun
-	again     int   // how often it came back in the same state, one time after the other
-	effects   int   // Thread.Effects then
-	done      int32 // events of the thread then
+	body      []bool // see vm.VM.LoopBody
+	count     int    // arrivals since the loop was entered: iterations begun
+	again     int    // how often it came back in the same state, one time after the other
+	effects   int    // Thread.Effects then
+	done      int32  // events of the thread then
 	state     []int64
 }
 
@@ -43,8 +44,8 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	}
 	pc, _ := t.Place()
 	n := len(list)
-	for n > 0 && (list[n-1].depth > t.Depth() || list[n-1].depth == t.Depth() && list[n-1].pc > pc) {
-		n-- // an inner loop, which was left
+	for n > 0 && list[n-1].leftFor(pc, t.Depth()) {
+		n--
 	}
 	known := n > 0 && list[n-1].depth == t.Depth() && list[n-1].pc == pc
 	if !known {
@@ -52,7 +53,7 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 			list = append(list[:n], loop{})
 		}
 		list = list[:n+1]
-		list[n].pc, list[n].depth, list[n].count = pc, t.Depth(), 0
+		list[n].pc, list[n].depth, list[n].count, list[n].body = pc, t.Depth(), 0, x.vm.LoopBody(t)
 		n++
 	}
 	list = list[:n]
@@ -94,6 +95,18 @@ func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
 	l.effects, l.done = t.Effects, x.cursor[t.ID]
 	l.state = append(l.state[:0], x.scratch...)
 	return false
+}
+
+// leftFor reports whether l is an inner loop which was left, if the thread comes to the head of
+// a loop at pc, behind so many callers.
+func (l *loop) leftFor(pc, depth int) bool {
+	switch {
+	case l.depth != depth:
+		return l.depth > depth
+	case l.body == nil:
+		return l.pc > pc
+	}
+	return !l.body[pc-1]
 }
 
 // left returns the loops that are in no call which has returned, low being the

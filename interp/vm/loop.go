@@ -38,3 +38,20 @@ func (m *VM) liveAt(f *code.Func) [][]uint8 {
 	}
 	return live
 }
+
+// LoopBody returns which instructions of its function belong to the loop at whose Loop t is,
+// by number; nil if nothing comes back there, or not by it alone. It is not to be changed.
+func (m *VM) LoopBody(t *Thread) []bool {
+	bodies, ok := m.bodies[t.fn]
+	if !ok {
+		bodies = make([][]bool, len(t.fn.Code))
+		for _, l := range m.source.Loops(m.sourceOf(t.fn)) {
+			bodies[l.Head] = l.Body
+		}
+		if m.bodies == nil {
+			m.bodies = map[*code.Func][][]bool{}
+		}
+		m.bodies[t.fn] = bodies
+	}
+	return bodies[t.pc-1]
+}

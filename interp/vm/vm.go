@@ -97,12 +97,13 @@ type VM struct {
 	threads        []*Thread
 	stamps         int64 // that threads had so far
 	spare          []*Thread
-	locks          []lockState    // by location
-	signals        []models.Loc   // condition variables with a queue that were signalled: nothing depends on their counts
-	keys           []uint64       // destructors of thread-specific data
-	section        trace.ThreadID // who is in an atomic section, or -1
-	accessed       bool           // it has made an access there
-	queued         int            // threads that have queued up on condition variables so far
+	bodies         map[*code.Func][][]bool // see LoopBody
+	locks          []lockState             // by location
+	signals        []models.Loc            // condition variables with a queue that were signalled: nothing depends on their counts
+	keys           []uint64                // destructors of thread-specific data
+	section        trace.ThreadID          // who is in an atomic section, or -1
+	accessed       bool                    // it has made an access there
+	queued         int                     // threads that have queued up on condition variables so far
 
 	ctx       context.Context
 	local     int   // loops and calls since the start
