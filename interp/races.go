@@ -64,9 +64,10 @@ func (m *Machine) RaceStacks(ctx context.Context) {
 		was.Races = append(was.Races, &x)
 	}
 	m.vm.SetOutput(nil)
-	m.Run(ctx, &again{choices: slices.Clone(m.schedule())}, &stackFinder{m, was.Races})
+	choices := slices.Clone(m.schedule())
+	m.Run(ctx, &again{choices: choices}, &stackFinder{m, was.Races})
 	m.vm.SetOutput(m.opts.Output)
-	m.result = was
+	m.result, m.choices, m.listed = was, choices, true
 }
 
 // again answers as in the execution before.
