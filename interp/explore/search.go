@@ -70,6 +70,8 @@ type explorer struct {
 	later      []int32 // events of the graph that a run begins with, which it has put off
 	replay     *replay // of a replay, or nil
 	spine      *spine  // of a part of the search, or nil
+
+	counted, countedBlocked int64 // executions of which the pool is not told yet
 }
 
 // A frame is a graph that a revisit made, and the branches off it that are
@@ -518,7 +520,7 @@ func (x *explorer) giveUp() {
 	if !x.dead {
 		x.dead = true
 		x.tally.blocked++
-		x.pool.count(true)
+		x.count(true)
 	}
 }
 

@@ -51,13 +51,13 @@ func (y *tally) count(x *explorer) {
 	for i := range x.g.Events {
 		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
 			y.blocked++ // the same execution as that in which it fails of itself
-			x.pool.count(true)
+			x.count(true)
 			return
 		}
 	}
 	if (stuck || assumed) && x.outOfPlace() {
 		y.blocked++
-		x.pool.count(true)
+		x.count(true)
 		return
 	}
 	for _, e := range x.faults {
@@ -65,7 +65,7 @@ func (y *tally) count(x *explorer) {
 	}
 	forEver := stuck && x.forEver()
 	complete := !bounded && !faulty && !assumed && (!stuck || forEver && exited)
-	x.pool.count(!bounded && !faulty && !complete)
+	x.count(!bounded && !faulty && !complete)
 	switch {
 	case bounded:
 		y.bounded++
@@ -107,7 +107,7 @@ func (y *tally) stopped(x *explorer) {
 	case interp.OutOfSteps:
 		y.bounded++
 		y.loop = interp.FirstLoop(y.loop, x.vm.Looping())
-		x.pool.count(false)
+		x.count(false)
 	case interp.Interrupted:
 		x.pool.halt() // the pool may not have heard of the context's end yet
 	case interp.Unsupported:
@@ -120,7 +120,7 @@ func (x *explorer) unsupported(err *interp.Error) {
 	switch {
 	case x.pool.o.PassUnsupported:
 		x.tally.pass(err)
-		x.pool.count(true)
+		x.count(true)
 	case x.err == nil:
 		x.err = err
 	}
