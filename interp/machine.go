@@ -36,6 +36,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/interp/vm"
+	"fencepost/interp/work"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -56,6 +57,7 @@ type Options struct {
 	NoSpurious bool            // no wait for a condition variable ends of itself
 	Zeroed     bool            // memory begins as zeros, not as never written
 	Coverage   *vm.Coverage    // told what executions reach; nil: nobody is
+	Work       *work.Meter     // counts what executions take; nil: nobody does
 	Output     io.Writer       // where the program's output goes; nil: nowhere
 	Judge      Judge           // asked of executions that completed; nil: nobody is
 	Lasso      *Lasso          // the execution is one that goes on for ever; nil: it is not
@@ -85,8 +87,10 @@ type Machine struct {
 	model *models.Model
 	opts  Options
 	vm    vm.VM
-	mem   models.Memory
-	log   models.Log
+	// maxSteps is that of the options, or Bound.
+	maxSteps int
+	mem      models.Memory
+	log      models.Log
 	abilities
 	prefix *prefix // nil: nothing to find
 	late   *Error  // an access that may come after the free of its block
@@ -136,7 +140,7 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 		o.MaxSteps = DefaultMaxSteps
 	}
 	c.MaxSteps = o.MaxSteps
-	mc := &Machine{prog: p, model: m, opts: o, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{}}
+	mc := &Machine{prog: p, model: m, opts: o, maxSteps: o.MaxSteps, raceErrors: map[models.Race]*Error{}, raceTexts: map[models.Race]string{}}
 	mc.mem = m.New(&mc.log)
 	mc.abilities = abilitiesOf(mc.mem)
 	mc.prefix = newPrefix(p, m, &mc.vm)
@@ -144,6 +148,9 @@ func New(p *code.Program, m *models.Model, o Options) *Machine {
 	mc.output.vm = &mc.vm
 	return mc
 }
+
+// Bound ends executions from now on after n steps, if Options allow as many.
+func (m *Machine) Bound(n int) { m.maxSteps = min(n, m.opts.MaxSteps) }
 
 // Run performs one execution, its choices answered by s, its events given to
 // out, which may be nil. The result is valid until the next Run.
@@ -252,12 +259,12 @@ const (
 // reports whether the execution goes on, up to step nextLook without another look.
 func (m *Machine) look() bool {
 	switch {
-	case m.steps >= m.opts.MaxSteps:
+	case m.steps >= m.maxSteps:
 		m.vm.Stop(OutOfSteps, nil)
 	case m.steps%lookEvery == lookEvery-1 && m.ctx.Err() != nil:
 		m.vm.Stop(Interrupted, nil)
 	}
-	m.nextLook = min(m.opts.MaxSteps, m.steps+1|(lookEvery-1))
+	m.nextLook = min(m.maxSteps, m.steps+1|(lookEvery-1))
 	return !m.vm.Stopped()
 }
 
@@ -349,8 +356,16 @@ func (m *Machine) finish() *Result {
 	}
 	m.vm.End()
 	m.result.Steps, m.result.Events = m.steps, int(m.events)
+	m.opts.Work.Add(Units(m.steps, m.vm.Worked()))
 	return &m.result
 }
+
+// Units returns the units of work of an execution with so many steps, and so much work
+// between them in the units of vm.VM.Spend.
+func Units(steps int, between int64) int64 { return unitsPerExecution + int64(steps) + between/4 }
+
+// unitsPerExecution is what beginning and ending an execution costs.
+const unitsPerExecution = 16
 
 // schedule returns the choices of the execution that ended last, valid until the next.
 func (m *Machine) schedule() []int32 {

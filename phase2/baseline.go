@@ -3,13 +3,13 @@ package phase2
 import (
 	"cmp"
 	"context"
+	"math"
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/strategy"
 	"fencepost/interp/witness"
 	"fencepost/models"
-	"fencepost/predict"
 	"fencepost/trace"
 )
 
@@ -25,25 +25,89 @@ func (o *Options) baselineRuns(m *models.Model) int {
 	return o.Runs
 }
 
+// Tests are those of a program under a model, which begin with those of Look.
+type tests struct {
+	session *campaign.Session
+	// Once all are made:
+	report *campaign.Report
+	found  []witness.Finding
+}
+
+// testsOf returns the tests under a model, so many at most.
+func (c *Campaign) testsOf(m *models.Model, runs int) *tests {
+	key := testsKey{m, runs}
+	if c.tests[key] == nil {
+		c.tests[key] = &tests{session: c.r.newTests(m, runs)}
+	}
+	return c.tests[key]
+}
+
+type testsKey struct {
+	model *models.Model
+	runs  int
+}
+
+func (r *Report) newTests(m *models.Model, runs int) *campaign.Session {
+	o := &r.Options
+	seed := strategySeed(o.Seed, streamBaseline)
+	return campaign.Begin(r.Program, m, campaign.Options{
+		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
+		Runs:     runs, Workers: o.Workers, Machine: o.Machine, CutLong: o.Bounds != nil,
+		Progress: func(c *campaign.Report) {
+			o.progress(witness.Progress{Stage: "test " + m.Name, Done: c.Runs, Total: runs, Executions: c.Runs})
+		},
+	})
+}
+
+// finish makes all tests.
+func (t *tests) finish(ctx context.Context, r *Report, m *models.Model) {
+	if t.report == nil {
+		t.session.Run(ctx, math.MaxInt)
+		t.end(ctx, r, m)
+	}
+}
+
+// end takes the tests that were made for all there are.
+func (t *tests) end(ctx context.Context, r *Report, m *models.Model) {
+	t.report, _ = t.session.Report(ctx) // what they met that is not supported is in it
+	w := newWorker(r.Program, m, &r.Options)
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
+	for i := range t.report.Findings {
+		f := &t.report.Findings[i]
+		var rec trace.Recorder
+		res, _ := witness.Replay(late, w.machine, f.Witness.Choices, &rec)
+		if res.Outcome == interp.Interrupted {
+			t.found = append(t.found, witness.Finding{Error: f.Error, Count: f.Count, Witness: f.Witness})
+			continue
+		}
+		t.found = append(t.found, witness.Finding{Error: f.Error, Count: f.Count, Witness: w.witness(res, rec.Events, nil)})
+	}
+}
+
 // baseline tests the program under a model: an error may need no predicted cycle,
 // such as one of accesses to a block that is freed. Under a model that knows data
 // races there are more executions, for one that races is wrong whatever it shows,
 // and a program may race where no cycle is predicted under it; and besides those that aim at
 // nothing there is one for each predicted cycle, since its sites are such as may
 // race, up to as many.
-func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predictor) {
+func (c *Campaign) baseline(ctx context.Context, mr *ModelReport) {
+	r := c.r
 	o := &r.Options
 	known := r.ErrorKeys()
-	r.testModel(ctx, mr, o.baselineRuns(mr.Model), known)
+	t := c.testsOf(mr.Model, o.baselineRuns(mr.Model))
+	t.finish(ctx, r, mr.Model)
+	mr.take(t, known)
 	if !mr.Model.Native {
 		return
 	}
 	w := newWorker(r.Program, mr.Model, o)
-	for run, c := range pr.Candidates(perRecorded * o.Runs) {
+	w.bound(r)
+	for run, cycle := range c.predictor.Candidates(perRecorded * o.Runs) {
 		if ctx.Err() != nil {
 			break
 		}
-		res, events := w.runner.Run(ctx, c, strategySeed(o.Seed, streamBaseline, uint64(run)))
+		res, events := w.runner.Run(ctx, cycle, strategySeed(o.Seed, streamBaseline, uint64(run)))
 		switch res.Outcome {
 		case interp.Interrupted:
 			continue
@@ -66,7 +130,12 @@ func baseline(ctx context.Context, r *Report, mr *ModelReport, pr *predict.Predi
 const endlessSteps = 5000
 
 // baselineEndless tests a program of which no execution came to its end.
-func baselineEndless(ctx context.Context, r *Report, mr *ModelReport) {
+func (c *Campaign) baselineEndless(ctx context.Context, mr *ModelReport) {
+	r := c.r
+	if t := c.testsOf(mr.Model, r.Options.baselineRuns(mr.Model)); t.report == nil {
+		t.end(ctx, r, mr.Model)
+		mr.take(t, r.ErrorKeys())
+	}
 	short := &Report{Program: r.Program, Options: r.Options}
 	o := &short.Options.Machine
 	o.MaxSteps = min(cmp.Or(o.MaxSteps, endlessSteps), endlessSteps)
@@ -76,62 +145,42 @@ func baselineEndless(ctx context.Context, r *Report, mr *ModelReport) {
 
 // testModel adds to mr what so many tests show, but for the errors that are known.
 func (r *Report) testModel(ctx context.Context, mr *ModelReport, runs int, known map[string]bool) {
-	found, tested := r.test(ctx, mr.Model, runs)
-	mr.Unsupported = tested.Unsupported
-	mr.Ended.Merge(tested.Ended)
-	mr.Behaviours = tested.Behaviours
-	for _, f := range found {
+	t := &tests{session: r.newTests(mr.Model, runs)}
+	t.finish(ctx, r, mr.Model)
+	mr.take(t, known)
+}
+
+// take adds what tests show, but for the errors that are known.
+func (mr *ModelReport) take(t *tests, known map[string]bool) {
+	meet(&mr.Unsupported, t.report.Unsupported)
+	mr.Ended.Merge(t.report.Ended)
+	mr.Behaviours = max(mr.Behaviours, t.report.Behaviours)
+	for i, f := range t.found {
 		switch {
 		case f.Error.Kind == interp.DataRace:
-			mr.Races = append(mr.Races, f)
+			mr.Races = mergeFindings(mr.Races, t.found[i:i+1])
 		case !known[f.Error.Key()]:
-			mr.Errors = append(mr.Errors, f)
+			mr.Errors = mergeFindings(mr.Errors, t.found[i:i+1])
 		}
 	}
 }
 
-// baselineSC makes as many executions under SC as the baselines do under a model, so
+// testSC makes as many executions under SC as the baselines do under a model, so
 // that an error which SC can show is not blamed on it.
-func baselineSC(ctx context.Context, r *Report) {
+func (c *Campaign) testSC(ctx context.Context) {
+	r := c.r
 	runs := 0
 	for _, m := range r.Options.Models {
 		runs = max(runs, r.Options.baselineRuns(m))
 	}
-	found, tested := r.test(ctx, models.SC, runs)
-	meet(&r.Unsupported, tested.Unsupported)
-	r.SC.Runs += tested.Ended.Total()
-	r.SC.Ended.Merge(tested.Ended)
-	r.SC.Overflows, r.SC.OverflowAt = tested.Overflows, tested.OverflowAt
-	r.SC.Errors = mergeFindings(r.SC.Errors, found)
+	t := c.testsOf(models.SC, runs)
+	t.finish(ctx, r, models.SC)
+	meet(&r.Unsupported, t.report.Unsupported)
+	r.SC.Runs += t.report.Ended.Total()
+	r.SC.Ended.Merge(t.report.Ended)
+	r.SC.Overflows, r.SC.OverflowAt = t.report.Overflows, t.report.OverflowAt
+	r.SC.Errors = mergeFindings(r.SC.Errors, t.found)
 	newWorker(r.Program, models.SC, &r.Options).minimiseAll(ctx, r.SC.Errors)
-}
-
-// test is a campaign of so many tests. What they met that is not supported is in its
-// report.
-func (r *Report) test(ctx context.Context, m *models.Model, runs int) (found []witness.Finding, t *campaign.Report) {
-	o := &r.Options
-	seed := strategySeed(o.Seed, streamBaseline)
-	t, _ = campaign.Run(ctx, r.Program, m, campaign.Options{
-		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
-		Runs:     runs, Workers: o.Workers, Machine: o.Machine,
-		Progress: func(c *campaign.Report) {
-			o.progress(witness.Progress{Stage: "test " + m.Name, Done: c.Runs, Total: runs, Executions: c.Runs})
-		},
-	})
-	w := newWorker(r.Program, m, o)
-	late, cancel := witness.Grace(ctx)
-	defer cancel()
-	for i := range t.Findings {
-		f := &t.Findings[i]
-		var rec trace.Recorder
-		res, _ := witness.Replay(late, w.machine, f.Witness.Choices, &rec)
-		if res.Outcome == interp.Interrupted {
-			found = append(found, witness.Finding{Error: f.Error, Count: f.Count, Witness: f.Witness})
-			continue
-		}
-		found = append(found, witness.Finding{Error: f.Error, Count: f.Count, Witness: w.witness(res, rec.Events, nil)})
-	}
-	return found, t
 }
 
 // minimiseRaces makes the witnesses of data races smaller, and fills in where the

@@ -2,13 +2,16 @@ package phase2
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
+	"fencepost/interp/work"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2/bias"
@@ -24,6 +27,7 @@ type worker struct {
 	options *Options
 	machine *interp.Machine
 	runner  *bias.Runner
+	work    *work.Meter // of this worker
 }
 
 // rememberedStores is how many stores an execution under C11 remembers before it
@@ -31,16 +35,27 @@ type worker struct {
 const rememberedStores = 1 << 17
 
 func newWorker(p *code.Program, m *models.Model, o *Options) *worker {
-	w := &worker{prog: p, model: m, options: o}
+	w := &worker{prog: p, model: m, options: o, work: o.Machine.Work.Part()}
+	own := o.Machine
+	own.Work = w.work
 	if m.Native {
 		m = c11.New(c11.Options{Every: rememberedStores, RMWSequences: m.RMWSequences})
 	}
-	w.machine = interp.New(p, m, o.Machine)
-	b := bias.Options{Delay: o.Delay, Parameters: o.Parameters, Machine: o.Machine,
+	w.machine = interp.New(p, m, own)
+	own.Work = nil // each worker repeats the recorded executions, as many as there are
+	b := bias.Options{Delay: o.Delay, Parameters: o.Parameters, Machine: own,
 		Recorded:  func() interp.Strategy { return newRecording(strategySeed(o.Seed, streamSC)) },
 		Instances: strategySeed(o.Seed, streamInstances)}
 	w.runner = bias.NewRunner(w.machine, b)
 	return w
+}
+
+// bound cuts executions short that are far longer than those that were recorded: they
+// spin.
+func (w *worker) bound(r *Report) {
+	if r.Options.Bounds != nil && r.SC.Ended.Completed+r.SC.Ended.Failed >= giveUp {
+		w.machine.Bound(campaign.LongSteps(r.SC.longest))
+	}
 }
 
 // witness keeps the execution that ended in res.
@@ -61,9 +76,11 @@ func (w *worker) siteNames(c predict.Cycle) []string {
 
 // trials runs the trials of one cycle, of which it may be known that it can happen; index is
 // its number, for the seed.
-func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known map[string]bool, happens bool) Confirmation {
+func (w *worker) trials(ctx context.Context, c predict.Cycle, index int, known map[string]bool, happens bool) (conf Confirmation) {
 	o := w.options
-	conf := Confirmation{Cycle: c}
+	conf.Cycle = c
+	before := w.work.Spent()
+	defer func() { conf.Work = w.work.Spent() - before }()
 	for trial := range o.Trials {
 		if trial == o.GiveUp && trial > 0 && conf.Confirmations == 0 && !happens {
 			break
@@ -176,28 +193,21 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 	known := r.ErrorKeys()
 	results := make([]Confirmation, len(list))
 	var (
-		mu   sync.Mutex
-		next int
-		p    = witness.Progress{Stage: mr.Model.Name, Total: len(list)}
+		mu sync.Mutex
+		p  = witness.Progress{Stage: mr.Model.Name, Total: len(list)}
 	)
 	o.progress(p)
-	have := o.take(slices.Index(o.Models, mr.Model), newWorker(r.Program, mr.Model, o), results)
+	var workers []*worker
+	for range max(1, min(o.Workers, len(list))) {
+		w := newWorker(r.Program, mr.Model, o)
+		w.bound(r)
+		workers = append(workers, w)
+	}
+	have := o.take(slices.Index(o.Models, mr.Model), workers[0], results)
 	for i := range proved {
 		if proved[i].Reason == cycles.Impossible && !have[i] {
 			results[i], have[i] = proved[i], true
 		}
-	}
-	take := func() int {
-		mu.Lock()
-		defer mu.Unlock()
-		for next < len(list) && have[next] {
-			next++
-		}
-		if next == len(list) || ctx.Err() != nil {
-			return -1
-		}
-		next++
-		return next - 1
 	}
 	tell := func(c *Confirmation) {
 		mu.Lock()
@@ -212,17 +222,33 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		}
 		o.progress(p)
 	}
-	campaign.Parallel(min(o.Workers, len(list)), func(int) {
-		w := newWorker(r.Program, mr.Model, o)
-		for i := take(); i >= 0; i = take() {
-			happens := proved != nil && proved[i].Reason == cycles.Run
-			results[i] = w.trials(ctx, list[i], i, known, happens)
-			if happens && results[i].Confirmations == 0 {
-				results[i].prove(&proved[i])
-			}
-			tell(&results[i])
+	var spent int64
+	for first := 0; first < len(list) && ctx.Err() == nil; {
+		end := min(first+o.cyclesAtOnce(first, spent), len(list))
+		before := o.Machine.Work.Spent()
+		o.Machine.Work.Parallel(func() {
+			var next atomic.Int64
+			next.Store(int64(first))
+			campaign.Parallel(min(len(workers), end-first), func(k int) {
+				for i := int(next.Add(1) - 1); i < end && ctx.Err() == nil; i = int(next.Add(1) - 1) {
+					if have[i] {
+						o.Machine.Work.Add(results[i].Work)
+						continue
+					}
+					happens := proved != nil && proved[i].Reason == cycles.Run
+					results[i] = workers[k].trials(ctx, list[i], i, known, happens)
+					if happens && results[i].Confirmations == 0 {
+						results[i].prove(&proved[i])
+					}
+					tell(&results[i])
+				}
+			})
+		})
+		first, spent = end, spent+o.Machine.Work.Spent()-before
+		if ctx.Err() != nil {
+			clear(results[first:]) // parts have them, and one process has not
 		}
-	})
+	}
 	for i := range results {
 		c := &results[i]
 		meet(&mr.Unsupported, c.unsupported)
@@ -233,8 +259,23 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 		mr.Errors = mergeFindings(mr.Errors, c.errors)
 		mr.Races = mergeFindings(mr.Races, c.races)
 	}
-	w := newWorker(r.Program, mr.Model, o)
-	w.minimiseAll(ctx, mr.Errors)
-	w.minimiseRaces(ctx, mr.Races)
+	workers[0].minimiseAll(ctx, mr.Errors)
+	workers[0].minimiseRaces(ctx, mr.Races)
 	mr.Cycles = results
+}
+
+// unitsAtOnce is about how many units of work the cycles take that are tried before the
+// bounds are looked at.
+const unitsAtOnce = 2_000_000
+
+// cyclesAtOnce returns how many cycles are tried before the bounds are looked at, done of
+// them having taken so many units. Without bounds there is nothing to look at.
+func (o *Options) cyclesAtOnce(done int, spent int64) int {
+	switch {
+	case o.Bounds == nil:
+		return math.MaxInt32
+	case spent == 0:
+		return 2
+	}
+	return int(max(2, unitsAtOnce*int64(done)/spent))
 }

@@ -68,8 +68,20 @@ type Options struct {
 	// Parts, if set, returns parts of Trials whose longest cycle is that of maxLen. What
 	// they have is not made again.
 	Parts func(maxLen int) []*Part
+	// Bounds are how many units of work the phases may take, where Machine.Work counts
+	// them; nil: as many as they need.
+	Bounds *Bounds
 	// Progress, if not nil, is told of progress from several goroutines.
 	Progress func(witness.Progress)
+}
+
+// Bounds are how many units of work the phases of a campaign may take. What one model
+// leaves of Tests or Trials the next one may take.
+type Bounds struct {
+	Look   int64 // the first tests under each model
+	Record int64 // the recorded executions; the tests under SC may take as much
+	Tests  int64 // under all models
+	Trials int64 // under all models
 }
 
 // Defaults of Options.
@@ -116,7 +128,9 @@ type Report struct {
 	// Unsupported is what an execution met that is not supported, under SC or the first
 	// such model; nil if none did.
 	Unsupported *interp.Error
-	// Incomplete says why the plan was cut short; empty if it was not.
+	// Cut names the phases that met their bounds.
+	Cut []string
+	// Incomplete says why the plan was cut short; empty if it was not, but by bounds.
 	Incomplete string
 }
 
@@ -130,6 +144,8 @@ type SCReport struct {
 	Overflows  int
 	OverflowAt trace.Pos
 	Errors     []witness.Finding
+
+	longest int // steps of an execution that ended, at most
 }
 
 // ModelReport is what phase 2 found under one model.
@@ -229,51 +245,21 @@ type Confirmation struct {
 	Error            *interp.Error // that BuggyWitness ends in
 	Reason           cycles.Reason // why no trial confirmed it, if Options.Prove asks for it
 	Ended            interp.Outcomes
-	First            int // executions up to the first that ended in a new error; 0 if none did
+	First            int   // executions up to the first that ended in a new error; 0 if none did
+	Work             int64 // units that the trials took
 	errors           []witness.Finding
 	races            []witness.Finding
 	unsupported      *interp.Error
 }
 
-// Check is the main job: phase 1 and then phase 2 under every model of o. When
-// ctx ends it returns what is known so far, marked incomplete. Executions that meet C
-// that is not supported do not hide what others show: the error, an
-// *interp.UnsupportedError, is not nil only if the report, which is returned all the
-// same, has no bug.
-func Check(ctx context.Context, p *code.Program, o Options) (*Report, error) {
-	o.fill()
-	r := &Report{Program: p, Options: o}
-	pr := record(ctx, r)
-	endless := r.neverEnds()
-	if !endless {
-		baselineSC(ctx, r)
-	}
-	for _, m := range o.Models {
-		if ctx.Err() != nil {
-			break
+// Of returns what was found under a model; nil if it was not come to.
+func (r *Report) Of(m *models.Model) *ModelReport {
+	for i := range r.Models {
+		if r.Models[i].Model == m {
+			return &r.Models[i]
 		}
-		if endless && !m.Native {
-			continue
-		}
-		r.Models = append(r.Models, ModelReport{Model: m, Predicted: r.SC.Predicted})
-		mr := &r.Models[len(r.Models)-1]
-		if endless {
-			baselineEndless(ctx, r, mr)
-			continue
-		}
-		kept := pr.Cycles(m)
-		mr.UnderModel, mr.Capped = len(kept), !pr.Complete(m)
-		baseline(ctx, r, mr, pr)
-		confirmAll(ctx, r, mr, kept, proveFirst(ctx, r, mr, kept))
-		prove(ctx, r, mr)
-		meet(&r.Unsupported, mr.Unsupported)
 	}
-	r.sequential(ctx)
-	r.explainIncomplete(ctx)
-	if r.Unsupported != nil && !r.HasBug() {
-		return r, &interp.UnsupportedError{Err: r.Unsupported}
-	}
-	return r, nil
+	return nil
 }
 
 // neverEnds reports whether no execution that was recorded came to its end.

@@ -261,8 +261,11 @@ func TestInterrupt(t *testing.T) {
 	if r.Incomplete != "interrupted" {
 		t.Errorf("Incomplete = %q", r.Incomplete)
 	}
-	if len(r.Models) != 2 || r.Models[0].Confirmed() == 0 || len(r.Models[1].Cycles) != r.Models[1].UnderModel {
+	if len(r.Models) != 3 || r.Models[0].Confirmed() == 0 || len(r.Models[1].Cycles) != r.Models[1].UnderModel {
 		t.Errorf("what was found before the interrupt is lost: %d models", len(r.Models))
+	}
+	if pslo := r.Models[2]; pslo.Ended.Total() == 0 || len(pslo.Cycles) != 0 {
+		t.Errorf("%d tests and %d cycles under pslo, whose tests come before the trials of pso and whose trials after", pslo.Ended.Total(), len(pslo.Cycles))
 	}
 }
 

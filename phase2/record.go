@@ -25,6 +25,13 @@ const (
 // are recorded.
 const giveUp = 8
 
+// stepsPerUnit is how many steps of the predictor are a unit of work.
+const stepsPerUnit = 8
+
+// settled is after how many executions that predicted nothing new recording ends, if it has
+// taken half of what it may.
+const settled = 20
+
 // recordDepth is the depth of the PCT executions that are recorded.
 const recordDepth = 3
 
@@ -66,16 +73,30 @@ func record(ctx context.Context, r *Report) *predict.Predictor {
 	o := &r.Options
 	w := newWorker(r.Program, models.SC, o)
 	po := o.Predict
-	po.Stop = func() bool { return ctx.Err() != nil }
+	before := o.Machine.Work.Spent()
+	po.Spend = func(steps int) bool {
+		o.Machine.Work.Add(int64(steps) / stepsPerUnit)
+		return ctx.Err() == nil
+	}
 	pr := predict.New(po)
 	s := newRecording(strategySeed(o.Seed, streamSC))
+	known, since := 0, 0
 	for run := range o.Runs {
 		if ctx.Err() != nil || run == giveUp && r.SC.Ended.OutOfSteps == r.SC.Runs {
 			break
 		}
+		if o.Bounds != nil {
+			if n := pr.Predicted(); n > known {
+				known, since = n, run
+			}
+			if run-since >= settled && o.Machine.Work.Spent()-before > o.Bounds.Record/2 {
+				break
+			}
+		}
 		s.Begin(run)
 		res := w.machine.Run(ctx, s, pr)
 		r.scRun(ctx, w, res, nil)
+		w.bound(r)
 		o.progress(witness.Progress{Stage: "sc", Done: run + 1, Total: 2 * o.Runs, Executions: run + 1})
 	}
 	r.SC.Predicted = pr.Predicted()
@@ -114,6 +135,9 @@ func (r *Report) scRun(ctx context.Context, w *worker, res *interp.Result, event
 	}
 	r.SC.Runs++
 	r.SC.Ended.Add(res.Outcome, res.Loop)
+	if res.Outcome == interp.Completed || res.Outcome == interp.Failed {
+		r.SC.longest = max(r.SC.longest, res.Steps)
+	}
 	if res.Err == nil {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/vm"
 	"fencepost/interp/witness"
+	"fencepost/interp/work"
 	"fencepost/predict"
 )
 
@@ -21,13 +22,14 @@ type Trials struct {
 
 	mu     sync.Mutex
 	cycles [][]predict.Cycle // by model; nil: phase 1 is not made yet
+	phase1 *Report
 	known  map[string]bool
 }
 
 // NewTrials returns the trials that Check makes with these arguments.
 func NewTrials(p *code.Program, o Options) *Trials {
 	o.fill()
-	o.Progress, o.Machine.Coverage = nil, nil
+	o.Progress, o.Machine.Coverage, o.Machine.Work = nil, nil, work.NewMeter()
 	return &Trials{program: p, o: o}
 }
 
@@ -36,19 +38,17 @@ func (t *Trials) Cycles(ctx context.Context) (counts []int, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.cycles == nil {
-		r := &Report{Program: t.program, Options: t.o}
-		pr := record(ctx, r)
+		c := Begin(t.program, t.o)
 		list := make([][]predict.Cycle, len(t.o.Models))
-		if !r.neverEnds() {
-			baselineSC(ctx, r)
+		if !c.phase1(ctx) {
 			for i, m := range t.o.Models {
-				list[i] = pr.Cycles(m)
+				list[i] = c.predictor.Cycles(m)
 			}
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		t.cycles, t.known = list, r.ErrorKeys()
+		t.cycles, t.phase1, t.known = list, c.r, c.r.ErrorKeys()
 	}
 	for _, list := range t.cycles {
 		counts = append(counts, len(list))
@@ -85,6 +85,7 @@ func (t *Trials) Run(ctx context.Context, model, first, n int, enough func() boo
 		return p, nil
 	}
 	w := newWorker(t.program, o.Models[model], &o)
+	w.bound(t.phase1)
 	for i := first; i < min(first+n, len(t.cycles[model])); i++ {
 		p.Done = append(p.Done, w.trials(ctx, t.cycles[model][i], i, t.known, false))
 		if err := ctx.Err(); err != nil {
@@ -148,12 +149,13 @@ type wireConfirmation struct {
 	First                        int
 	Errors, Races                []witness.Finding
 	Unsupported                  *interp.Error
+	Work                         int64
 }
 
 // MarshalJSON writes the confirmation without its cycle and its reason.
 func (c Confirmation) MarshalJSON() ([]byte, error) {
 	return json.Marshal(wireConfirmation{
-		c.Trials, c.Confirmations, c.Buggy, c.ConfirmedWitness, c.BuggyWitness, c.Error, c.Ended, c.First, c.errors, c.races, c.unsupported,
+		c.Trials, c.Confirmations, c.Buggy, c.ConfirmedWitness, c.BuggyWitness, c.Error, c.Ended, c.First, c.errors, c.races, c.unsupported, c.Work,
 	})
 }
 
@@ -165,7 +167,7 @@ func (c *Confirmation) UnmarshalJSON(text []byte) error {
 	}
 	*c = Confirmation{
 		Trials: w.Trials, Confirmations: w.Created, Buggy: w.Buggy, ConfirmedWitness: w.CreatedWitness, BuggyWitness: w.BuggyWitness,
-		Error: w.Error, Ended: w.Ended, First: w.First, errors: w.Errors, races: w.Races, unsupported: w.Unsupported,
+		Error: w.Error, Ended: w.Ended, First: w.First, errors: w.Errors, races: w.Races, unsupported: w.Unsupported, Work: w.Work,
 	}
 	return nil
 }

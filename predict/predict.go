@@ -65,9 +65,10 @@ type Options struct {
 	// Cycles keeps what any model may do. To judge by the rules of C11 takes time.
 	Models []*models.Model
 
-	// Stop is asked now and then; once it reports true no more cycles are searched, and
-	// what is predicted is not Complete. If nil, nothing stops the search.
-	Stop func() bool
+	// Spend is asked now and then, with how many steps the search has taken since; once it
+	// reports false no more cycles are searched, and what is predicted is not Complete. If
+	// nil, nothing stops the search.
+	Spend func(steps int) bool
 }
 
 // Bounds that keep bad cases finite. Whoever meets one is told by Complete.

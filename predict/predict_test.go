@@ -476,8 +476,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestStop: a search ends soon after it is told to.
-func TestStop(t *testing.T) {
+// TestSpend: a search ends soon after it is told to.
+func TestSpend(t *testing.T) {
 	var ops [2][]string
 	for range 16 {
 		ops[0], ops[1] = append(ops[0], "Wx", "Ry"), append(ops[1], "Wy", "Rx")
@@ -487,12 +487,12 @@ func TestStop(t *testing.T) {
 		events[i].Order = trace.Relaxed
 	}
 	asked := 0
-	o := Options{MaxCycles: 1 << 20, Models: []*models.Model{native.Model}, Stop: func() bool { asked++; return asked == 2 }}
+	o := Options{MaxCycles: 1 << 20, Models: []*models.Model{native.Model}, Spend: func(int) bool { asked++; return asked < 2 }}
 	p := predictAll(o, events)
 	if p.Complete(native.Model) || asked != 2 {
 		t.Errorf("complete %v, asked %d times", p.Complete(native.Model), asked)
 	}
-	if o.Stop = nil; !predictAll(o, events).Complete(native.Model) {
+	if o.Spend = nil; !predictAll(o, events).Complete(native.Model) {
 		t.Error("the whole search is not complete")
 	}
 }

@@ -18,7 +18,8 @@ type search struct {
 	atomic   []bool   // by location: an access there is atomic
 	partners []uint64 // by thread: a bit for each thread that a cycle of two with it may be new of; nil if any
 	work     int      // what is left of maxSteps
-	look     int      // of work, when Stop is asked next
+	look     int      // of work, when Spend is asked next
+	told     int      // of work, when Spend was asked
 
 	chain   [2 * maxPairs]*summary // e1, e1', e2, e2', ...
 	relaxed [maxPairs]uint8        // by pair: see relaxable
@@ -147,7 +148,7 @@ func (s *search) addRacing(list []int32) {
 func (s *search) cycles(p *Predictor) {
 	s.p = p
 	s.work = p.mostSteps() - p.steps
-	s.look = s.work
+	s.look, s.told = s.work-spendEvery, s.work
 	for _, i := range s.byThread.all {
 		e1 := &s.x.summaries[i]
 		s.chain[0] = e1
@@ -161,6 +162,9 @@ func (s *search) cycles(p *Predictor) {
 			}
 		}
 	}
+	if s.work > 0 && !s.ask() {
+		s.work = 0
+	}
 	p.steps = p.mostSteps() - s.work
 	p.cut = p.cut || s.work <= 0
 }
@@ -169,8 +173,15 @@ func (s *search) cycles(p *Predictor) {
 // leaves a quarter: a search for shorter cycles that takes longer finds them by the million.
 func (p *Predictor) mostSteps() int { return maxSteps >> (2 * (maxPairs - p.pairs)) }
 
-// stopEvery is how many steps pass before Stop is asked again.
-const stopEvery = 1 << 16
+// spendEvery is how many steps pass before Spend is asked again.
+const spendEvery = 1 << 16
+
+// ask tells Spend of the steps taken, and reports whether the search may go on.
+func (s *search) ask() bool {
+	n := s.told - s.work
+	s.told = s.work
+	return s.p.o.Spend == nil || s.p.o.Spend(n)
+}
 
 // spend takes n steps. It reports whether the search may go on.
 func (s *search) spend(n int) bool {
@@ -179,8 +190,8 @@ func (s *search) spend(n int) bool {
 	}
 	s.work -= n
 	if s.work < s.look {
-		s.look = s.work - stopEvery
-		if s.p.o.Stop != nil && s.p.o.Stop() {
+		s.look = s.work - spendEvery
+		if !s.ask() {
 			s.work = 0
 		}
 	}

@@ -43,6 +43,12 @@ type Options struct {
 	Workers  int  // executions run at once; 0: as many as there are processors
 	UntilBug bool // end at the first execution that shows an error
 	Machine  interp.Options
+	// Enough, if not 0, is how many units of work are enough: if Machine.Work has counted as
+	// many of the campaign, and Least executions were made, the plan has come to its end.
+	Enough int64
+	Least  int
+	// CutLong cuts executions short that are far longer than those that end: they spin.
+	CutLong bool
 	// Explore has the program explored first, as far as that is cheap, for a strategy that
 	// makes use of it: see strategy.Informed.
 	Explore bool
@@ -78,15 +84,57 @@ type Report struct {
 // error, an *interp.UnsupportedError, is not nil only if the report, which is returned all
 // the same, has no findings.
 func Run(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Report, error) {
+	s := Begin(p, m, o)
+	s.Run(ctx, s.o.Runs)
+	return s.Report(ctx)
+}
+
+// A Session is a campaign whose executions are run a few at a time. It is not safe for
+// concurrent use.
+type Session struct {
+	o    Options
+	crew *crew
+	all  *Part
+}
+
+// Begin returns the campaign that Run runs with these arguments, before its first
+// execution.
+func Begin(p *code.Program, m *models.Model, o Options) *Session {
 	o.fill()
-	all := newPart(0)
-	newCrew(p, m, &o, min(o.Workers, BatchSize, o.Runs)).run(ctx, all, o.Runs, func() bool {
-		if o.Progress != nil {
-			o.Progress(all.report(p, m))
+	return &Session{o, newCrew(p, m, &o, min(o.Workers, BatchSize, o.Runs)), newPart(0)}
+}
+
+// Run runs the executions up to number n, or until ctx ends; the next call goes on there.
+func (s *Session) Run(ctx context.Context, n int) {
+	s.crew.run(ctx, s.all, min(n, s.o.Runs), func() bool {
+		if s.o.Progress != nil {
+			s.o.Progress(s.all.report(s.crew.program, s.crew.model))
 		}
 		return true
 	})
-	return all.finish(ctx, p, m, &o)
+}
+
+// Report ends the campaign, and returns what it found. If ctx has ended it is marked
+// incomplete. The error is that of Run.
+func (s *Session) Report(ctx context.Context) (*Report, error) {
+	s.crew.flush(s.all)
+	o := s.o
+	if s.crew.sated {
+		o.Runs = s.all.Ended.Total()
+	}
+	return s.all.finish(ctx, s.crew.program, s.crew.model, &o)
+}
+
+// Made counts the executions that were made so far, and those of them that showed an error.
+func (s *Session) Made() (made, buggy int) {
+	made, buggy = s.all.Ended.Total(), s.all.Buggy
+	for i := range s.crew.batch[:s.crew.pending] {
+		made++
+		if len(s.crew.batch[i].errs) > 0 {
+			buggy++
+		}
+	}
+	return made, buggy
 }
 
 func (o *Options) fill() {

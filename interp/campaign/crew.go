@@ -8,6 +8,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/work"
 	"fencepost/models"
 )
 
@@ -18,28 +19,46 @@ type crew struct {
 	model   *models.Model
 	workers []*worker
 	batch   [BatchSize]execution
+	pending int // executions of the batch that were run, and are not added to a part yet
 	samples []strategy.Sample
+	work    *work.Meter // of this crew
+	sated   bool        // Options.Enough is reached
+	ended   int         // executions that came to their end
+	longest int         // steps of one of them, at most
 	// taught, if set, is shown what the strategies learn.
 	taught func([]strategy.Sample)
 }
 
 func newCrew(p *code.Program, m *models.Model, o *Options, workers int) *crew {
-	c := &crew{o: o, program: p, model: m}
+	own := *o
+	own.Machine.Work = o.Machine.Work.Part()
+	c := &crew{o: &own, program: p, model: m, work: own.Machine.Work}
 	for range workers {
-		c.workers = append(c.workers, newWorker(p, m, o))
+		c.workers = append(c.workers, newWorker(p, m, &own))
 	}
 	return c
 }
 
-// run runs the executions behind those of a part up to number end, and adds them to it.
-// After every batch it asks whether to go on.
+// run runs the executions after those of a part up to number end, and adds them to it
+// batch by batch. After every batch it asks whether to go on. If ctx ends within a batch, a
+// later call goes on there, and flush adds what there is of it.
 func (c *crew) run(ctx context.Context, to *Part, end int, more func() bool) {
-	c.inform(ctx, to.end() == 0)
-	for first := to.end(); first < end; first = to.end() {
+	c.inform(ctx, to.end()+c.pending == 0)
+	for !to.Stopped && !c.sated && to.end() < end && ctx.Err() == nil {
+		first := to.end()
 		batch := c.batch[:min(BatchSize, end-first)]
-		c.execute(ctx, batch, first, to)
-		to.addBatch(batch, c.o.UntilBug)
-		if !more() || to.Stopped || ctx.Err() != nil {
+		for c.pending < len(batch) && ctx.Err() == nil && !c.stops() {
+			chunk := batch[c.pending:min(c.pending+c.atOnce(first+c.pending), len(batch))]
+			c.execute(ctx, chunk, first+c.pending, to)
+			c.pending += len(chunk)
+			c.look(chunk, first+c.pending)
+		}
+		if c.pending < len(batch) && !c.stops() {
+			return
+		}
+		batch = batch[:c.pending]
+		c.flush(to)
+		if !more() {
 			return
 		}
 		if first < Learning {
@@ -47,6 +66,70 @@ func (c *crew) run(ctx context.Context, to *Part, end int, more func() bool) {
 		}
 	}
 }
+
+// flush adds to a part the executions that were run and are not there yet.
+func (c *crew) flush(to *Part) {
+	if c.pending > 0 {
+		to.addBatch(c.batch[:c.pending], c.o.UntilBug)
+		c.pending = 0
+	}
+}
+
+// stops reports whether the campaign ends within the batch.
+func (c *crew) stops() bool {
+	return c.sated || c.o.UntilBug && slices.ContainsFunc(c.batch[:c.pending], func(x execution) bool { return len(x.errs) > 0 })
+}
+
+// Where work is counted, executions are run a few at a time, so that a limit is noticed
+// soon: fewAtOnce at first, then as many as take about unitsAtOnce.
+const (
+	fewAtOnce   = 4
+	unitsAtOnce = 1_000_000
+)
+
+// atOnce returns how many executions are run before the limits are looked at, done of them
+// being made.
+func (c *crew) atOnce(done int) int {
+	switch spent := c.work.Spent(); {
+	case c.work == nil:
+		return BatchSize
+	case done == 0 || spent == 0:
+		return fewAtOnce
+	default:
+		return int(max(fewAtOnce, unitsAtOnce*int64(done)/spent))
+	}
+}
+
+// Executions that are longTimes as long as the longest that ended, and longer than
+// longSteps, are cut short, once longAfter have ended.
+const (
+	longTimes = 20
+	longSteps = 20_000
+	longAfter = 4
+)
+
+// look takes a look at executions, done being made in all, and bounds those to come.
+func (c *crew) look(list []execution, done int) {
+	c.sated = c.o.Enough > 0 && c.work.Spent() >= c.o.Enough && done >= c.o.Least
+	if !c.o.CutLong {
+		return
+	}
+	for i := range list {
+		if x := &list[i]; x.outcome == interp.Completed || x.outcome == interp.Failed {
+			c.ended++
+			c.longest = max(c.longest, x.steps)
+		}
+	}
+	if c.ended >= longAfter {
+		for _, w := range c.workers {
+			w.machine.Bound(LongSteps(c.longest))
+		}
+	}
+}
+
+// LongSteps returns how long an execution may be if so many steps are the most that one had
+// which ended.
+func LongSteps(longest int) int { return max(longSteps, longTimes*longest) }
 
 // inform tells strategies that make use of it what an exploration finds. What that reached
 // counts with the first executions.
@@ -76,10 +159,12 @@ func (c *crew) execute(ctx context.Context, batch []execution, first int, known 
 		known = nil
 	}
 	var next atomic.Int64
-	Parallel(len(c.workers), func(k int) {
-		for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
-			c.workers[k].execute(ctx, &batch[i], first+int(i), known)
-		}
+	c.work.Parallel(func() {
+		Parallel(min(len(c.workers), len(batch)), func(k int) {
+			for i := next.Add(1) - 1; i < int64(len(batch)); i = next.Add(1) - 1 {
+				c.workers[k].execute(ctx, &batch[i], first+int(i), known)
+			}
+		})
 	})
 }
 

@@ -17,6 +17,7 @@ type execution struct {
 	errs      []*interp.Error
 	witness   *witness.Witness // if there are errors, unless it is of no use
 	behaviour uint64
+	steps     int
 	prefix    bool // see strategy.PrefixReplayer
 	overflow  trace.Pos
 	loop      trace.Pos // see interp.Result
@@ -51,7 +52,7 @@ func (w *worker) execute(ctx context.Context, x *execution, run int, known *Part
 		return
 	}
 	res := w.machine.Run(ctx, w.strategy, &w.shape)
-	x.outcome, x.behaviour, x.overflow, x.loop = res.Outcome, w.shape.sum, res.Overflow, res.Loop
+	x.outcome, x.behaviour, x.overflow, x.loop, x.steps = res.Outcome, w.shape.sum, res.Overflow, res.Loop, res.Steps
 	if w.learner != nil && run < Learning {
 		w.learner.Sample(&x.sample)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/work"
 	"fencepost/models/axiom"
 )
 
@@ -18,6 +19,7 @@ type Estimation struct {
 	Error      float64       // its standard error
 	Blocked    float64       // expected blocked ones
 	PerRun     time.Duration // what one execution took
+	Units      float64       // of work that one took: see package work
 }
 
 // Time returns how long one worker would take.
@@ -34,13 +36,20 @@ func (e *Estimation) On(workers int) string {
 // Estimate predicts the size of an exploration by random descents of its tree
 // (Knuth, "Estimating the efficiency of backtrack programs", 1975): every node is
 // left by one branch at random, and a leaf counts for as many as there were ways
-// to choose.
-func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, samples int, seed uint64) (*Estimation, error) {
+// to choose. Unless most is 0 it ends when it is clear that there are more executions
+// than that: when the mean is ten times as much, the greatest sample left out. By Markov's
+// inequality that is wrong once in ten times at most; the price is a proof.
+func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, samples int, seed uint64, most float64) (*Estimation, error) {
 	o.Outcome, o.Each, o.Check, o.Progress, o.MaxExecutions, o.Workers = nil, nil, nil, nil, 0, 1
+	meter := work.NewMeter()
+	if o.Machine.Work != nil {
+		meter = o.Machine.Work.Part()
+	}
+	o.Machine.Work = meter
 	pool := newPool(p, o, m)
 	x := newExplorer(ctx, p, m, o, pool)
 	est := &Estimation{}
-	sum, squares, blocked := 0.0, 0.0, 0.0
+	sum, squares, blocked, greatest := 0.0, 0.0, 0.0, 0.0
 	start, runs := time.Now(), 0
 	for ; est.Samples < samples && ctx.Err() == nil; est.Samples++ {
 		r := strategy.NewRand(seed, uint64(est.Samples))
@@ -53,10 +62,16 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 		e := weight * float64(x.tally.executions)
 		sum += e
 		squares += e * e
-		blocked += weight * float64(x.tally.blocked+x.tally.bounded)
+		b := weight * float64(x.tally.blocked+x.tally.bounded)
+		blocked += b
+		greatest = max(greatest, e+b)
+		if k := est.Samples + 1; most > 0 && k >= surely && sum+blocked-greatest > surely*most*float64(k) {
+			est.Samples++
+			break
+		}
 	}
 	if pool.anew(&o) {
-		return Estimate(ctx, p, m, o, samples, seed)
+		return Estimate(ctx, p, m, o, samples, seed, most)
 	}
 	if est.Samples == 0 {
 		return est, nil
@@ -66,9 +81,13 @@ func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s
 	if k > 1 {
 		est.Error = math.Sqrt(max(0, squares/k-est.Executions*est.Executions) / (k - 1))
 	}
-	est.PerRun = time.Since(start) / time.Duration(runs)
+	est.PerRun, est.Units = time.Since(start)/time.Duration(runs), float64(meter.Spent())/float64(runs)
 	return est, nil
 }
+
+// surely is of how many samples an estimate is at the least that ends early, and how many
+// times more executions than asked for it then tells of.
+const surely = 10
 
 // descend walks from the root to a leaf, whose execution is then the only one in
 // the tally, if it is one; it returns how many leaves it stands for and how many

@@ -60,19 +60,24 @@ func (p *pool) run(ctx context.Context, prog *code.Program) (*Report, error) {
 	p.hungry.Store(-1)
 	var tally tally
 	tally.reset()
-	var workers sync.WaitGroup
-	for range p.o.Workers {
-		workers.Add(1)
-		go func() {
-			defer workers.Done()
-			x := newExplorer(ctx, prog, m, p.o, p)
-			p.work(x)
-			p.mu.Lock()
-			tally.merge(&x.tally)
-			p.mu.Unlock()
-		}()
+	search := func() {
+		var workers sync.WaitGroup
+		for range p.o.Workers {
+			workers.Go(func() {
+				x := newExplorer(ctx, prog, m, p.o, p)
+				p.work(x)
+				p.mu.Lock()
+				tally.merge(&x.tally)
+				p.mu.Unlock()
+			})
+		}
+		workers.Wait()
 	}
-	workers.Wait()
+	if p.o.Workers == 1 {
+		search()
+	} else {
+		p.o.Machine.Work.Parallel(search)
+	}
 	if p.err != nil {
 		return nil, p.err
 	}

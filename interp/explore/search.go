@@ -33,6 +33,7 @@ type explorer struct {
 	woken    int32   // a lock that the latest step served, or None
 	dead     bool    // the graph is not worth completing
 	steps    int
+	begunAt  int        // steps of the run that a snapshot has
 	loops    [][]loop   // by thread, outermost first
 	marks    [][]mark   // by thread
 	undone   []bool     // by thread: it waits after an iteration whose effects cancel out
@@ -244,6 +245,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 // execution.
 func (x *explorer) run() {
 	next, total := x.resume(), len(x.g.Events)
+	x.begunAt = x.steps
 	done := x.done()
 	x.later = x.later[:0]
 	f := x.frames[len(x.frames)-1]
@@ -264,6 +266,26 @@ func (x *explorer) run() {
 	for !x.over() && x.step() {
 	}
 	x.finish()
+	x.charge()
+}
+
+// unitsPerEvent is what an event costs the search, in units of work, and unitsPerOld what
+// each event costs that stays when a branch is followed.
+const (
+	unitsPerEvent = 6
+	unitsPerOld   = 1
+)
+
+// charge counts the work of a run, and ends the search if that spends the budget.
+func (x *explorer) charge() {
+	m := x.pool.o.Machine.Work
+	if m == nil {
+		return
+	}
+	m.Add(interp.Units(unitsPerEvent*(x.steps-x.begunAt)+unitsPerOld*len(x.g.Events), x.vm.Worked()))
+	if x.ctx.Err() != nil {
+		x.pool.halt()
+	}
 }
 
 func (x *explorer) over() bool { return x.dead || x.vm.Stopped() }

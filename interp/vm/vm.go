@@ -108,6 +108,7 @@ type VM struct {
 	ctx       context.Context
 	local     int   // loops and calls since the start
 	work      int64 // since the context was looked at
+	worked    int64 // before that
 	limit     int   // of local
 	stopped   bool
 	outcome   Outcome
@@ -189,7 +190,7 @@ func (m *VM) begin(ctx context.Context) {
 	m.wides.Clear()
 	m.kept, m.measured = 0, 0
 	m.locks, m.signals, m.keys, m.queued, m.section, m.accessed = m.locks[:0], m.signals[:0], m.keys[:0], 0, -1, false
-	m.ctx, m.local, m.work = ctx, 0, 0
+	m.ctx, m.local, m.work, m.worked = ctx, 0, 0, 0
 	m.stopped, m.outcome, m.err, m.overflow = false, Completed, nil, trace.Pos{}
 }
 
@@ -264,6 +265,7 @@ func (m *VM) Spend(work int) bool {
 
 // look ends the execution if the context has ended; it reports whether it may go on.
 func (m *VM) look() bool {
+	m.worked += m.work
 	m.work = 0
 	if m.ctx.Err() != nil {
 		m.Stop(Interrupted, nil)
@@ -271,6 +273,10 @@ func (m *VM) look() bool {
 	}
 	return true
 }
+
+// Worked returns how much work the execution has done between visible operations, in the
+// units of Spend.
+func (m *VM) Worked() int64 { return m.worked + m.work }
 
 // spend counts the work that an object of so many bytes is.
 func (m *VM) spend(bytes int64) bool { return m.Spend(int(bytes >> 6)) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"fencepost/interp"
+	"fencepost/interp/work"
 )
 
 // A Finding is an error with the shortest execution found that shows it.
@@ -36,6 +37,8 @@ const (
 // Limit says why ctx ended; empty if it has not.
 func Limit(ctx context.Context) string {
 	switch err := ctx.Err(); {
+	case work.Spent(ctx):
+		return work.ErrSpent.Error()
 	case errors.Is(err, context.DeadlineExceeded):
 		return TimeLimit
 	case err != nil:

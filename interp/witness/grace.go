@@ -3,6 +3,8 @@ package witness
 import (
 	"context"
 	"time"
+
+	"fencepost/interp/work"
 )
 
 // grace is how long after the end of the work what was found may still be looked
@@ -10,8 +12,9 @@ import (
 const grace = 200 * time.Millisecond
 
 // Grace returns a context for what is done with results: it outlives ctx, but not
-// for long.
+// for long. Of a budget it knows nothing, since a time after its end would be one of the clock.
 func Grace(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx = work.Unlimited(ctx)
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
 	return late, func() {
