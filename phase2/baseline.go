@@ -17,8 +17,8 @@ import (
 // recorded, under a model that knows data races.
 const perRecorded = 10
 
-// baselineRuns returns of how many executions the baseline under a model is.
-func (o *Options) baselineRuns(m *models.Model) int {
+// Tests returns how many executions the baseline under a model has.
+func (o *Options) Tests(m *models.Model) int {
 	if m.Native {
 		return perRecorded * o.Runs
 	}
@@ -95,7 +95,7 @@ func (c *Campaign) baseline(ctx context.Context, mr *ModelReport) {
 	r := c.r
 	o := &r.Options
 	known := r.ErrorKeys()
-	t := c.testsOf(mr.Model, o.baselineRuns(mr.Model))
+	t := c.testsOf(mr.Model, o.Tests(mr.Model))
 	t.finish(ctx, r, mr.Model)
 	mr.take(t, known)
 	if !mr.Model.Native {
@@ -132,7 +132,7 @@ const endlessSteps = 5000
 // baselineEndless tests a program of which no execution came to its end.
 func (c *Campaign) baselineEndless(ctx context.Context, mr *ModelReport) {
 	r := c.r
-	if t := c.testsOf(mr.Model, r.Options.baselineRuns(mr.Model)); t.report == nil {
+	if t := c.testsOf(mr.Model, r.Options.Tests(mr.Model)); t.report == nil {
 		t.end(ctx, r, mr.Model)
 		mr.take(t, r.ErrorKeys())
 	}
@@ -171,7 +171,7 @@ func (c *Campaign) testSC(ctx context.Context) {
 	r := c.r
 	runs := 0
 	for _, m := range r.Options.Models {
-		runs = max(runs, r.Options.baselineRuns(m))
+		runs = max(runs, r.Options.Tests(m))
 	}
 	t := c.testsOf(models.SC, runs)
 	t.finish(ctx, r, models.SC)

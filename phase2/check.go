@@ -49,7 +49,7 @@ func (c *Campaign) Again(maxLen int) *Campaign {
 func (c *Campaign) Look(ctx context.Context) (always bool) {
 	o := &c.r.Options
 	for _, m := range o.Models {
-		t := c.testsOf(m, o.baselineRuns(m))
+		t := c.testsOf(m, o.Tests(m))
 		c.bounded(ctx, o.bound(func(b *Bounds) int64 { return b.Look }), "", func(ctx context.Context) { t.session.Run(ctx, looks) })
 		if made, buggy := t.session.Made(); made >= looksAlways && buggy == made {
 			always = true
@@ -82,6 +82,7 @@ func (c *Campaign) Finish(ctx context.Context) (*Report, error) {
 		mr.UnderModel, mr.Capped = len(c.predictor.Cycles(m)), !c.predictor.Complete(m)
 		c.baseline(ctx, mr)
 	})
+	c.keepLooks(ctx)
 	if !endless {
 		c.perModel(ctx, func(b *Bounds) int64 { return b.Trials }, "trials under ", func(ctx context.Context, m *models.Model) {
 			if mr := r.Of(m); mr != nil {
@@ -100,6 +101,20 @@ func (c *Campaign) Finish(ctx context.Context) (*Report, error) {
 		return r, &interp.UnsupportedError{Err: r.Unsupported}
 	}
 	return r, nil
+}
+
+// keepLooks takes what Look found under the models that the tests did not come to.
+func (c *Campaign) keepLooks(ctx context.Context) {
+	r := c.r
+	for _, m := range r.Options.Models {
+		t := c.tests[testsKey{m, r.Options.Tests(m)}]
+		if r.Of(m) != nil || t == nil {
+			continue
+		}
+		t.end(ctx, r, m)
+		r.Models = append(r.Models, ModelReport{Model: m, Predicted: r.SC.Predicted})
+		r.Models[len(r.Models)-1].take(t, r.ErrorKeys())
+	}
 }
 
 // phase1 records executions and makes the tests under SC. It reports whether no recorded

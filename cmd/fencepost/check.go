@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
@@ -112,11 +113,14 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	o.Progress = m.tell
 	answer, err := cluster.RunVerdict(ctx, a.have(), prog, verdict.Options{
 		Campaign: o, Native: s.native, Compile: s.compileOptions(), Explore: verdict.DefaultExplore, Mend: true,
-		Budget: s.budget * time.Duration(s.workers),
+		Budget: s.budget,
 	})
 	m.close(a, s)
 	if err != nil {
 		return err
+	}
+	if s.verbose {
+		a.tellPhases(answer)
 	}
 	r := answer.Report
 
@@ -146,6 +150,16 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	}
 	show.files.write(a, out)
 	return a.show(out, s, show.all)
+}
+
+// tellPhases says what each phase of check took, and the whole.
+func (a *app) tellPhases(answer *verdict.Answer) {
+	var took time.Duration
+	for _, p := range answer.Phases {
+		fmt.Fprintf(a.stderr, "%-18s %12d units  %8s\n", p.Name, p.Units, p.Time.Round(time.Millisecond))
+		took += p.Time
+	}
+	fmt.Fprintf(a.stderr, "%-18s %12d units  %8s\n", "check", answer.Units, took.Round(time.Millisecond))
 }
 
 // confirmed reports whether any cycle was confirmed.

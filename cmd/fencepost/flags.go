@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/phase2"
+	"fencepost/phase2/verdict"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -47,7 +48,7 @@ type settings struct {
 	delay          string
 	untilConfirmed bool
 	prove          int
-	budget         time.Duration
+	budget         int64 // units of work
 	out            string
 }
 
@@ -155,10 +156,10 @@ func (s *settings) confirmFlags(f *pflag.FlagSet) {
 	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
 }
 
-// budgetFlag adds the flag that bounds the work by processor time.
+// budgetFlag adds the flag that bounds the work.
 func (s *settings) budgetFlag(f *pflag.FlagSet) {
-	s.budget = 10 * time.Second
-	f.Var(&duration{&s.budget}, "budget", "spend at most `TIME` of each processor")
+	s.budget = verdict.Normal
+	f.Var(&budget{&s.budget}, "budget", "work that may be spent, which no clock measures: quick is about 2 s of processor time, normal 20 s, deep half an hour; or so many units")
 }
 
 // proveFlag adds the flag for telling why cycles were not confirmed.

@@ -3,7 +3,6 @@ package main
 import (
 	"runtime/debug"
 	"strconv"
-	"time"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
@@ -59,13 +58,10 @@ func (s *settings) campaign() (phase2.Options, error) {
 	return o, err
 }
 
-// causesBudget is how much time of each processor test and explore spend on causes.
-const causesBudget = 10 * time.Second
-
 // explanations returns how causes are found of what test and explore find.
 func (s *settings) explanations(machine interp.Options) verdict.Options {
 	return verdict.Options{
 		Campaign: phase2.Options{Seed: s.seed, Workers: s.workers, Machine: machine},
-		Compile:  s.compileOptions(), Mend: true, Budget: causesBudget * time.Duration(s.workers),
+		Compile:  s.compileOptions(), Mend: true, Budget: verdict.Normal,
 	}
 }

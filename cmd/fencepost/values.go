@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"fencepost/phase2/verdict"
 )
 
 // A number is a flag's value: a whole number within bounds.
@@ -108,5 +110,43 @@ func (d *duration) Set(s string) error {
 		return fmt.Errorf("must be a time such as 30s or 5m")
 	}
 	*d.p = v
+	return nil
+}
+
+// A budget is a flag's value: a number of units of work, or the name of one.
+type budget struct{ p *int64 }
+
+var budgets = []struct {
+	name  string
+	units int64
+}{{"quick", verdict.Quick}, {"normal", verdict.Normal}, {"deep", verdict.Deep}}
+
+func (b *budget) String() string {
+	if b.p == nil {
+		return ""
+	}
+	for _, known := range budgets {
+		if *b.p == known.units {
+			return known.name
+		}
+	}
+	return strconv.FormatInt(*b.p, 10)
+}
+
+func (b *budget) Type() string { return "quick|normal|deep|N" }
+
+// Set parses s.
+func (b *budget) Set(s string) error {
+	for _, known := range budgets {
+		if s == known.name {
+			*b.p = known.units
+			return nil
+		}
+	}
+	v, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || v < 1 {
+		return fmt.Errorf("must be quick, normal, deep or a number of units of work (--timeout bounds the time)")
+	}
+	*b.p = v
 	return nil
 }

@@ -2,56 +2,92 @@ package verdict
 
 import (
 	"context"
+	"math"
 	"time"
+
+	"fencepost/interp/work"
+	"fencepost/phase2"
 )
 
-// A budget is processor time of the whole process. Steps take shares of what is left.
+// Budgets, in units of work.
+const (
+	Quick  = 40_000_000
+	Normal = 10 * Quick
+	Deep   = 100 * Normal
+)
+
+// A Phase is a stretch of Run, and what it took.
+type Phase struct {
+	Name  string
+	Units int64
+	// Time is by the clock: it is for people, and decides nothing.
+	Time time.Duration
+}
+
+// A budget is how many units of work there are, and which phases have had some.
 type budget struct {
-	from  time.Duration
-	total time.Duration // 0: no bound
+	meter  *work.Meter
+	total  int64 // math.MaxInt64: no bound
+	phases []Phase
 }
 
-func newBudget(total time.Duration) *budget { return &budget{processorTime(), total} }
-
-// tick is how often the time is looked at.
-const tick = 20 * time.Millisecond
-
-// share returns a context that ends when a share of what is left is spent, and what
-// to call when the step is done.
-func (b *budget) share(ctx context.Context, share float64) (step context.Context, done context.CancelFunc) {
-	step, done = context.WithCancel(ctx)
-	if b.total == 0 {
-		return step, done
+func newBudget(total int64) *budget {
+	if total == 0 {
+		total = math.MaxInt64
 	}
-	spent := processorTime() - b.from
-	end := b.from + spent + time.Duration(share*float64(max(0, b.total-spent)))
-	go func() {
-		t := time.NewTicker(tick)
-		defer t.Stop()
-		for {
-			select {
-			case <-step.Done():
-				return
-			case <-t.C:
-				if processorTime() >= end {
-					done()
-				}
-			}
-		}
-	}()
-	return step, done
+	return &budget{meter: work.NewMeter(), total: total}
 }
 
-// shareOfTime is share that ends with the same share of the time until ctx ends, too.
-func (b *budget) shareOfTime(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
-	step, done := b.share(ctx, share)
-	end, limited := ctx.Deadline()
-	if !limited {
-		return step, done
+// left returns how many units are left.
+func (b *budget) left() int64 {
+	if b.total == math.MaxInt64 {
+		return b.total
 	}
-	step, timed := context.WithTimeout(step, time.Duration(share*float64(time.Until(end))))
-	return step, func() {
-		timed()
-		done()
+	return max(0, b.total-b.meter.Spent())
+}
+
+// limit returns a context that ends when so many more units are spent, and what to call
+// when the step is done.
+func (b *budget) limit(ctx context.Context, units int64) (context.Context, context.CancelFunc) {
+	if b.total == math.MaxInt64 {
+		return context.WithCancel(ctx)
 	}
+	return b.meter.Limit(ctx, units)
+}
+
+// phase does a step and notes what it took.
+func (b *budget) phase(name string, step func()) {
+	units, start := b.meter.Spent(), time.Now()
+	step()
+	b.phases = append(b.phases, Phase{name, b.meter.Spent() - units, time.Since(start)})
+}
+
+// Of the whole budget in parts of a hundred: what the first tests of each model may take,
+// the recorded executions, and the explorations that come first. Tests and trials may each
+// take a third of what is left then, the other explorations two thirds of what is left after
+// that. The causes have all the rest.
+const (
+	lookPart    = 8
+	recordPart  = 8
+	explorePart = 20
+)
+
+func (b *budget) part(n int64) int64 {
+	if b.total == math.MaxInt64 {
+		return b.total
+	}
+	return b.total / 100 * n
+}
+
+// alwaysPart is how much of the budget is left where every execution shows an error: more
+// of them tell nothing new.
+const alwaysPart = 10
+
+// bounds returns how much of the budget the first phases of a campaign may take; nil if
+// there is no bound.
+func (b *budget) bounds(models int) *phase2.Bounds {
+	if b.total == math.MaxInt64 {
+		return nil
+	}
+	return &phase2.Bounds{Look: b.part(lookPart) / int64(max(models, 1)), Record: b.part(recordPart)}
 }

@@ -40,11 +40,13 @@ func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (
 	if len(found) == 0 {
 		return nil, nil, nil
 	}
-	step, done := newBudget(o.Budget).share(ctx, 1)
+	b := newBudget(o.Budget)
+	o.Campaign.Machine.Work = b.meter
+	step, done := b.limit(ctx, b.left())
 	defer done()
 	var known map[string]bool
 	if slices.ContainsFunc(found, func(f Failure) bool { return !f.shownBySC() }) {
-		if known, err = logicErrors(step, p, &o); err != nil {
+		if known, err = logicErrors(step, p, &o, b); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -59,7 +61,7 @@ func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (
 			f.Models = slices.Insert(f.Models, 0, models.SC)
 		}
 	}
-	list = Causes(step, p, unique, o)
+	list = causes(step, p, unique, o, b)
 	if ctx.Err() == nil && step.Err() != nil {
 		left = append(left, "some changes that may mend it: the budget was spent")
 	}
@@ -74,11 +76,11 @@ func (f *Failure) shownBySC() bool { return f.Witness != nil && f.Witness.Model 
 const logicTests = 1000
 
 // logicErrors returns the keys of the errors that sequential consistency shows.
-func logicErrors(ctx context.Context, p *code.Program, o *Options) (map[string]bool, error) {
+func logicErrors(ctx context.Context, p *code.Program, o *Options, b *budget) (map[string]bool, error) {
 	own := *o
 	own.Campaign.Models = nil
 	x := newExplorations(p, &own)
-	if err := x.run(ctx, newBudget(0), exploreFirst, 1); err != nil {
+	if err := x.run(ctx, b, exploreFirst, b.part(explorePart)); err != nil {
 		return nil, err
 	}
 	keys := map[string]bool{}

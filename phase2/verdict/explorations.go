@@ -7,12 +7,12 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/witness"
+	"fencepost/interp/work"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
@@ -26,11 +26,12 @@ type Exploration struct {
 	Complete   bool
 	Limit      string // why it is not complete
 	Omits      bool   // another exploration would omit the same
-	// Expected is how many executions there are, as estimated, and Time how long one
-	// worker would take; 0 if that is not known.
+	// Expected is how many executions there are, as estimated, and Units what it would take
+	// to explore them; 0 if that is not known.
 	Expected float64
-	Time     time.Duration
+	Units    float64
 
+	machine    *models.Model
 	infeasible bool // the program cannot be explored under the model
 }
 
@@ -45,14 +46,8 @@ type explorations struct {
 	added   []bool
 }
 
-// Of each of the explorations that come first there are at most exploreFirst
-// executions, and it has a share of the budget, and of the time if that is limited; the
-// others have shares of what is left.
-const (
-	exploreFirst = 20_000
-	firstShare   = 0.4
-	restShare    = 0.8
-)
+// exploreFirst is how many executions each of the explorations has at most that come first.
+const exploreFirst = 20_000
 
 func newExplorations(p *code.Program, o *Options) *explorations {
 	x := &explorations{program: p, machine: o.Campaign.Machine, models: slices.Insert(slices.Clone(o.Campaign.Models), 0, models.SC)}
@@ -60,33 +55,33 @@ func newExplorations(p *code.Program, o *Options) *explorations {
 		x.machine.Mapping = nil
 	}
 	for _, m := range x.models {
-		x.list = append(x.list, Exploration{Model: axiom.Of(m)})
+		x.list = append(x.list, Exploration{Model: axiom.Of(m), machine: m})
 	}
 	x.found, x.added = make([]*explore.Report, len(x.list)), make([]bool, len(x.list))
 	return x
 }
 
 // run goes through all executions under each model for which that is not done, or known
-// to have no end, if there are at most about limit.
-func (x *explorations) run(ctx context.Context, b *budget, limit int, share float64) error {
+// to have no end, if there are at most about limit, and shares so many units among the
+// models.
+func (x *explorations) run(ctx context.Context, b *budget, limit int, units int64) error {
 	for i := range x.list {
 		e := &x.list[i]
 		if e.Complete || e.Omits || e.Limit == Endless || e.infeasible {
 			continue
 		}
-		step, done := b.shareOfTime(ctx, share/float64(len(x.list)-i))
-		err := x.one(step, i, limit)
-		late, why := ctx.Err() == nil && step.Err() != nil, "the budget was spent"
-		if step.Err() == context.DeadlineExceeded {
-			why = "its share of the time was spent"
-		}
+		share, before := units/int64(len(x.list)-i), b.meter.Spent()
+		step, done := b.limit(ctx, share)
+		err := x.one(step, b, share, i, limit)
+		spent := work.Spent(step)
 		done()
 		if err != nil {
 			return err
 		}
-		if !e.Complete && late {
-			e.Limit = why
+		if !e.Complete && spent {
+			e.Limit = work.ErrSpent.Error()
 		}
+		units = max(0, units-(b.meter.Spent()-before))
 	}
 	return nil
 }
@@ -97,13 +92,14 @@ const (
 	estimateSamples = 100
 	estimateSteps   = 20_000
 	estimateFactor  = 2
+	estimatePart    = 10 // of the share of the exploration, one of so many
 )
 
 // Endless is the limit of an exploration in which loops have no end.
 const Endless = "loops go on for ever in some executions"
 
-// one explores under the i-th model.
-func (x *explorations) one(ctx context.Context, i, limit int) error {
+// one explores under the i-th model, which may take so many units.
+func (x *explorations) one(ctx context.Context, b *budget, units int64, i, limit int) error {
 	e := &x.list[i]
 	eo := explore.Options{Machine: x.machine, Workers: 1, MaxExecutions: int64(limit), Reductions: explore.AllReductions(), UnrollEndless: explore.DefaultUnroll}
 	if e.Expected == 0 {
@@ -112,12 +108,16 @@ func (x *explorations) one(ctx context.Context, i, limit int) error {
 		if short.Machine.MaxSteps == 0 || short.Machine.MaxSteps > estimateSteps {
 			short.Machine.MaxSteps = estimateSteps
 		}
-		est, err := explore.Estimate(ctx, x.program, e.Model, short, estimateSamples, 1)
+		most := estimateFactor * float64(limit)
+		step, done := b.limit(ctx, units/estimatePart)
+		est, err := explore.Estimate(step, x.program, e.Model, short, estimateSamples, 1, most)
+		done()
 		if err != nil {
 			return e.giveUp(err)
 		}
 		if est.Samples > 0 {
-			e.Expected, e.Time = est.Executions+est.Blocked, est.Time()
+			e.Expected = est.Executions + est.Blocked
+			e.Units = e.Expected * est.Units
 		}
 	}
 	if e.Expected > estimateFactor*float64(limit) {

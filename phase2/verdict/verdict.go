@@ -15,13 +15,14 @@
 package verdict
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"fencepost/interp"
 	"fencepost/interp/cfront"
@@ -29,6 +30,7 @@ import (
 	"fencepost/interp/strategy"
 	"fencepost/interp/vm"
 	"fencepost/interp/witness"
+	"fencepost/interp/work"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"
@@ -43,8 +45,8 @@ type Options struct {
 	Native *models.Model
 	// Compile is how the program was compiled.
 	Compile cfront.Options
-	// Budget is how much processor time Run may take; 0: no bound.
-	Budget time.Duration
+	// Budget is how many units of work Run may take; 0: no bound.
+	Budget int64
 	// Explore is how many executions are explored under each model; 0: none.
 	Explore int
 	// Mend says whether changes are looked for that mend what goes wrong.
@@ -91,7 +93,8 @@ type Answer struct {
 	Report     *phase2.Report // of prediction and confirmation, with what only exploring found
 	Explored   []Exploration  // by model
 	Causes     []Cause
-	// Unrun is what exploring found, each under one model, and of which no run was found.
+	// Unrun is what exploring found under one model, no run of whose machine was found: it is
+	// possible, and a fault of ours.
 	Unrun []Failure
 	// Behaviours counts the executions of the C11 model's tests, or if it is not looked
 	// at of the first model's, that no earlier one was equivalent to.
@@ -100,6 +103,9 @@ type Answer struct {
 	Reached *vm.Reached
 	// NotExamined tells what was left out, and why.
 	NotExamined []string
+	// Phases are what Run did, in order, and Units what it took as a whole.
+	Phases []Phase
+	Units  int64
 }
 
 // Executions counts all explored executions.
@@ -114,26 +120,41 @@ func (a *Answer) Executions() int64 {
 // Run answers. When ctx ends it returns what is known so far. What is not supported
 // hides nothing that goes wrong elsewhere, and no proof: the error is an
 // *interp.UnsupportedError if there is neither, or nil.
+//
+// Each model has a first share before any has its second: Look comes before all that may
+// take long.
 func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	b := newBudget(o.Budget)
 	a := &Answer{}
 	coverage := vm.NewCoverage(p)
-	o.Campaign.Machine.Coverage = coverage
+	o.Campaign.Machine.Coverage, o.Campaign.Machine.Work = coverage, b.meter
 	o.settle(p)
-	threads, ended := trial(ctx, p, o.Campaign.Machine)
+	o.Campaign.Bounds = b.bounds(len(o.Campaign.Models))
+	r := &run{program: p, o: &o, b: b, a: a}
+	b.phase("first execution", func() { r.threads, r.ended = trial(ctx, p, o.Campaign.Machine) })
+	r.begin()
+	b.phase("look", func() {
+		if r.campaign.Look(ctx) && b.total != math.MaxInt64 {
+			b.total = max(b.total/100*alwaysPart, b.meter.Spent())
+		}
+	})
 	x := newExplorations(p, &o)
-	first := o.Explore > 0 && ended && !forMachine(p)
+	first := o.Explore > 0 && r.ended && !forMachine(p)
+	var err error
 	if first {
-		if err := x.run(ctx, b, min(o.Explore, exploreFirst), firstShare); err != nil {
+		b.phase("explore", func() { err = x.run(ctx, b, min(o.Explore, exploreFirst), min(b.part(explorePart), b.left())) })
+		if err != nil {
 			return nil, err
 		}
 	}
-	unsupported := a.confirm(ctx, b, p, &o, threads, x.complete())
+	var unsupported error
+	b.phase("test", func() { unsupported = r.confirm(ctx, x.complete()) })
 	if first {
 		x.addTo(ctx, a)
 	}
 	if o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
-		if err := x.run(ctx, b, o.Explore, restShare); err != nil {
+		b.phase("explore the rest", func() { err = x.run(ctx, b, o.Explore, thirds(b.left(), 2)) })
+		if err != nil {
 			return nil, err
 		}
 		x.addTo(ctx, a)
@@ -142,7 +163,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	a.Explored = x.ofModels()
 	a.Reached = coverage.Reached()
 	o.Campaign.Machine.Coverage, a.Report.Options.Machine.Coverage = nil, nil
-	a.conclude()
+	a.conclude(ctx)
 	if unsupported != nil && a.Conclusion != Buggy && a.Conclusion != Proved {
 		return nil, unsupported
 	}
@@ -150,14 +171,42 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 		a.Behaviours = a.Report.Models[0].Behaviours
 	}
 	if a.Conclusion == Buggy {
-		step, done := b.share(ctx, 1)
-		defer done()
-		a.Causes = Causes(step, p, collect(a), o)
-		if ctx.Err() == nil && step.Err() != nil {
-			a.NotExamined = append(a.NotExamined, "some changes that may mend it: the budget was spent")
-		}
+		b.phase("causes", func() {
+			step, done := b.limit(ctx, b.left())
+			defer done()
+			a.Causes = causes(step, p, collect(a), o, b)
+			if ctx.Err() == nil && step.Err() != nil {
+				a.NotExamined = append(a.NotExamined, "some changes that may mend it: the budget was spent")
+			}
+		})
 	}
+	a.Phases, a.Units = b.phases, b.meter.Spent()
 	return a, nil
+}
+
+// thirds returns so many thirds of a number of units.
+func thirds(units, n int64) int64 { return units / 3 * n }
+
+// A run is the state of Run.
+type run struct {
+	program  *code.Program
+	o        *Options
+	b        *budget
+	a        *Answer
+	threads  int  // of an execution
+	ended    bool // it came to its end, and showed no error
+	longer   bool // cycles of three threads may be asked for
+	campaign *phase2.Campaign
+}
+
+// begin begins the campaign, of cycles of two threads unless the longest is given.
+func (r *run) begin() {
+	c := r.o.Campaign
+	r.longer = longerToo(r.program, &c, r.threads)
+	if c.Predict.MaxLen == 0 {
+		c.Predict.MaxLen = twoThreads
+	}
+	r.campaign = phase2.Begin(r.program, c)
 }
 
 // settle chooses the models.
@@ -185,28 +234,21 @@ const (
 // of two threads and, where they give nothing and it is not known already that nothing
 // goes wrong, of three. A program that is written for a machine has those of two alone,
 // as RELAXER has. The error is an *interp.UnsupportedError, or nil.
-func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Options, threads int, proved bool) (err error) {
-	step, done := b.share(ctx, 0.5)
-	defer done()
-	c := o.Campaign
-	longer := !proved && longerToo(p, &c, threads)
-	if c.Predict.MaxLen == 0 {
-		c.Predict.MaxLen = twoThreads
+func (r *run) confirm(ctx context.Context, proved bool) (err error) {
+	if bounds := r.o.Campaign.Bounds; bounds != nil {
+		third := thirds(r.b.left()-2*bounds.Record, 1)
+		bounds.Tests, bounds.Trials = third, third
 	}
-	a.Report, err = phase2.Check(step, p, c)
-	if longer && err == nil && !a.Report.HasBug() && !confirmed(a.Report) && step.Err() == nil {
-		c.Predict.MaxLen = threeThreads
-		a.Report, err = phase2.Check(step, p, c)
+	a := r.a
+	a.Report, err = r.campaign.Finish(ctx)
+	cut := len(a.Report.Cut) > 0
+	if r.longer && !proved && err == nil && !a.Report.HasBug() && !confirmed(a.Report) && !cut && ctx.Err() == nil {
+		a.Report, err = r.campaign.Again(threeThreads).Finish(ctx)
 	}
-	switch {
-	case ctx.Err() != nil:
-	case step.Err() != nil:
-		a.Report.Incomplete = ""
-		if a.Report.NoneEnded() {
-			a.Report.Incomplete = witness.NoneEnded
-		}
-		a.NotExamined = append(a.NotExamined, "some of the planned trials: the budget was spent")
-	case a.Report.Unsupported != nil:
+	if len(a.Report.Cut) > 0 {
+		a.NotExamined = append(a.NotExamined, fmt.Sprintf("some of the planned executions (%s): %v", strings.Join(a.Report.Cut, ", "), work.ErrSpent))
+	}
+	if ctx.Err() == nil && a.Report.Unsupported != nil {
 		a.Report.Incomplete = ""
 	}
 	a.NotExamined = append(a.NotExamined, unsupported(a.Report)...)
@@ -217,6 +259,7 @@ func (a *Answer) confirm(ctx context.Context, b *budget, p *code.Program, o *Opt
 // may be asked for, the later ones only if the first give nothing.
 func Trials(ctx context.Context, p *code.Program, o Options) (list []*phase2.Trials, lengths []int) {
 	o.settle(p)
+	o.Campaign.Bounds = newBudget(o.Budget).bounds(len(o.Campaign.Models))
 	c := o.Campaign
 	switch threads, _ := trial(ctx, p, c.Machine); {
 	case c.Predict.MaxLen != 0:
@@ -276,18 +319,62 @@ func (a *Answer) Tests() int {
 	return n
 }
 
-func (a *Answer) conclude() {
+// conclude says what is known of the program as a whole. A plan that was cut short by a
+// time limit or an interrupt, or that has hardly an execution under one of the models, tells
+// nothing of a program in which nothing was found.
+func (a *Answer) conclude(ctx context.Context) {
+	a.Unrun = slices.DeleteFunc(a.Unrun, func(f Failure) bool { return a.shows(f.Error) })
+	for _, f := range a.Unrun {
+		a.NotExamined = append(a.NotExamined, fmt.Sprintf("%v [%s]: possible, no run found", f.Error, f.Models[0].Name))
+	}
 	complete := len(a.Explored) > 0 && !slices.ContainsFunc(a.Explored, func(e Exploration) bool { return !e.Complete })
 	switch {
-	case a.Report.HasBug() || len(a.Unrun) > 0:
+	case a.Report.HasBug():
 		a.Conclusion = Buggy
-	case complete && a.Report.Incomplete != witness.NoneEnded:
+		return
+	case complete && len(a.Unrun) == 0 && a.Report.Incomplete != witness.NoneEnded:
 		a.Conclusion = Proved
-	case a.Report.Incomplete != "":
-		a.Conclusion = Incomplete
-	default:
-		a.Conclusion = Tested
+		return
 	}
+	if a.Report.Incomplete == "" {
+		a.Report.Incomplete = cmp.Or(witness.Limit(ctx), a.tooFew())
+	}
+	if a.Conclusion = Tested; a.Report.Incomplete != "" {
+		a.Conclusion = Incomplete
+	}
+}
+
+// shows reports whether an execution shows an error.
+func (a *Answer) shows(e *interp.Error) bool {
+	if has(a.Report.SC.Errors, e) {
+		return true
+	}
+	return slices.ContainsFunc(a.Report.Models, func(m phase2.ModelReport) bool { return has(m.Errors, e) || has(m.Races, e) })
+}
+
+// enough is how many executions have to come to their end under a model of which not all
+// are explored, for a program to count as tested.
+const enough = 10
+
+// tooFew names the models under which too few executions came to their end; empty if there
+// are none.
+func (a *Answer) tooFew() string {
+	var list []string
+	for _, e := range a.Explored {
+		m := e.machine
+		planned := min(enough, a.Report.Options.Tests(m))
+		ended := 0
+		if r := a.Report.Of(m); r != nil {
+			ended = r.Ended.Completed + r.Ended.Failed
+		}
+		if !e.Complete && ended < planned {
+			list = append(list, fmt.Sprintf("%s (%d of at least %d)", m.Name, ended, planned))
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "too few executions came to their end under " + strings.Join(list, ", ")
 }
 
 // trial makes an execution and counts its threads; 0 if it was interrupted. One that does

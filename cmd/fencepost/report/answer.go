@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"fencepost/interp/vm"
+	"fencepost/interp/work"
 	"fencepost/models"
 	"fencepost/phase2/verdict"
 	"fencepost/trace"
@@ -97,7 +97,7 @@ type CauseResult struct {
 // FromAnswer returns the result of check; n numbers its cycles. A command line that names
 // the program has the words given.
 func FromAnswer(a *verdict.Answer, given string, n *Numbers, w Witnesses, status string) *Result {
-	out := fromCheck(a.Report, a.Unrun, n, w, status)
+	out := FromCheck(a.Report, n, w, status)
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
 	body.Warnings = append(body.Warnings, volatileWarning(out.Issues)...)
@@ -180,12 +180,12 @@ func volatileWarning(issues []Issue) []string {
 // settle returns the command that would prove the program, and how long it takes.
 func settle(a *verdict.Answer, given string) string {
 	var left []string
-	var took time.Duration
+	units := 0.0
 	endless := false
 	for _, e := range a.Explored {
 		if !e.Complete && !e.Omits {
 			left = append(left, e.Model.Name)
-			took += e.Time
+			units += e.Units
 			endless = endless || strings.HasPrefix(e.Limit, verdict.Endless)
 		}
 	}
@@ -197,18 +197,25 @@ func settle(a *verdict.Answer, given string) string {
 		command += " --unroll 4"
 	}
 	command += " " + given
-	if took >= time.Second && !endless {
-		unit := time.Second
-		if took > 2*time.Minute {
-			unit = time.Minute
-		}
-		if took < 1000*time.Hour {
-			command += ", about " + strings.TrimSuffix(took.Round(unit).String(), "0s")
-		} else {
-			command += ", for weeks"
-		}
+	if seconds := units / work.PerSecond; seconds >= 1 && !endless {
+		command += ", for " + roughly(seconds)
 	}
 	return command
+}
+
+// roughly tells a time to the power of ten: what is estimated of a search is no better known.
+func roughly(seconds float64) string {
+	for _, u := range []struct {
+		seconds float64
+		text    string
+	}{
+		{10, "seconds"}, {100, "a minute"}, {1000, "ten minutes"}, {10_000, "an hour"}, {100_000, "a day"}, {1_000_000, "a week"},
+	} {
+		if seconds < u.seconds {
+			return u.text
+		}
+	}
+	return "weeks"
 }
 
 // many counts things with commas between thousands.

@@ -11,7 +11,6 @@ import (
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/cycles"
-	"fencepost/phase2/verdict"
 	"fencepost/predict"
 )
 
@@ -88,11 +87,6 @@ type Explored struct {
 
 // FromCheck returns the result of a campaign; n numbers its cycles.
 func FromCheck(r *phase2.Report, n *Numbers, w Witnesses, status string) *Result {
-	return fromCheck(r, nil, n, w, status)
-}
-
-// fromCheck is FromCheck with what was found and has no run.
-func fromCheck(r *phase2.Report, unrun []verdict.Failure, n *Numbers, w Witnesses, status string) *Result {
 	s := NewSource(r.Program)
 	out := New("check", status)
 	out.Source, out.Models = s, []Model{newModel(models.SC)}
@@ -127,24 +121,6 @@ func fromCheck(r *phase2.Report, unrun []verdict.Failure, n *Numbers, w Witnesse
 		}
 	}
 	relaxed, sc := len(bugs), len(body.SC.Errors)
-	for _, f := range unrun {
-		e := newError(s, f.Error)
-		if slices.ContainsFunc(out.Issues, func(i Issue) bool { return i.Error.Kind == e.Kind && i.Error.At == e.At }) {
-			continue // another model has a run
-		}
-		i := Issue{Error: e, Models: modelNames(f.Models), Count: 1}
-		switch {
-		case f.Error.Kind == interp.DataRace:
-			races++
-		case slices.Contains(f.Models, models.SC):
-			i.Cause = CauseSC
-			sc++
-		default:
-			i.Cause = CauseRelaxed
-			relaxed++
-		}
-		out.Issues = append(out.Issues, i)
-	}
 	out.Verdict = checkVerdict(relaxed, sc, races, len(body.Benign), body.Incomplete)
 	out.Body = body
 	return out

@@ -3,20 +3,15 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/vm"
 	"fencepost/interp/witness"
 	"fencepost/models"
-	"fencepost/models/c11"
 	"fencepost/phase2"
-	"fencepost/phase2/verdict"
 	"fencepost/predict"
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -299,31 +294,5 @@ func TestCheckDocument(t *testing.T) {
 		t.Errorf("witnesses: %+v", pso.Cycles[0].Witnesses)
 	case pso.Cycles[1].Error != nil || pso.Cycles[0].Error.Kind != "assertion failed":
 		t.Errorf("errors: %+v", pso.Cycles)
-	}
-}
-
-// What exploring found is told and counted without a run of it, too.
-func TestUnrun(t *testing.T) {
-	r := sampleReport()
-	r.SC.Errors, r.Models = nil, nil
-	at := trace.Pos{File: "dir/sb.c", Line: 4, Col: 2}
-	race := &interp.Error{Kind: interp.DataRace, Message: "store by thread 0", Pos: at, First: &interp.Racer{Pos: at, Event: 1}, Second: &interp.Racer{Pos: at, Event: 2}}
-	a := &verdict.Answer{Conclusion: verdict.Buggy, Report: r, Reached: vm.NewCoverage(r.Program).Reached(),
-		Unrun: []verdict.Failure{{Error: race, Models: []*models.Model{c11.Model}}}}
-	out := FromAnswer(a, "dir/sb.c", numbered(r), Witnesses{}, Bug)
-	if want := "1 data race"; out.Verdict != want {
-		t.Errorf("%q, want %q", out.Verdict, want)
-	}
-	if len(out.Issues) != 1 || !slices.Equal(out.Issues[0].Models, []string{"c11"}) {
-		t.Errorf("issues %+v", out.Issues)
-	}
-	for _, write := range []func(io.Writer) error{
-		func(w io.Writer) error { return WriteText(w, out, TextOptions{}) },
-		func(w io.Writer) error { return WriteSARIF(w, out, "/src", "v1") },
-	} {
-		var text bytes.Buffer
-		if err := write(&text); err != nil || !strings.Contains(text.String(), "store by thread 0") {
-			t.Errorf("%v\n%s", err, text.String())
-		}
 	}
 }

@@ -33,7 +33,7 @@ func (s *session) check() (*Answer, error) {
 	o := s.campaign()
 	o.Machine.Mapping = &models.C11
 	answer, err := verdict.Run(s.ctx, p, verdict.Options{
-		Campaign: o, Compile: compileOptions(), Explore: verdict.DefaultExplore, Mend: true, Budget: s.limits.Time / 2,
+		Campaign: o, Compile: compileOptions(), Explore: verdict.DefaultExplore, Mend: true, Budget: verdict.Quick,
 	})
 	if err != nil {
 		return nil, err
