@@ -134,7 +134,7 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 		f.status = exitIncomplete
 		return nil, f
 	}
-	if err == nil {
+	if err == nil && !a.replays {
 		for _, f := range p.Files {
 			if info, err := os.Stat(f.Name); err == nil {
 				a.read(info)

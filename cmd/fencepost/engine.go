@@ -29,7 +29,7 @@ type elsewhere struct {
 	job      *cluster.Job   // nil: inputs are read and forgotten
 	replays  bool           // the inputs are those of the job
 	offering bool           // searches are offered, and not made yet
-	words    []string       // the arguments of the command
+	asksJSON bool           // the job has the option json
 }
 
 // elsewhereFlags adds the flags that say where the work is done.
@@ -78,7 +78,7 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup("executions"); cmd.Name() == "explore" && f.Changed && f.Value.String() != "0" {
 		return usagef("--executions: what a bound leaves out depends on the order of one search, which shards and checkpoints do not have")
 	}
-	a.job = cluster.NewJob(exactVersion(), sentArgs(cmd, a.words))
+	a.job = jobOf(cmd)
 	m := &meter{start: time.Now()}
 	quiet, _ := cmd.Flags().GetBool("quiet")
 	if !quiet && isTerminal(a.terminal) {

@@ -69,6 +69,9 @@ func writeDocument(w io.Writer, command string, f *failure) {
 // wantsJSON reports whether --json stands among the arguments: an error in the
 // flags before it must not hide it.
 func (a *app) wantsJSON() bool {
+	if a.asksJSON {
+		return true
+	}
 	end := slices.Index(a.args, "--")
 	if end < 0 {
 		end = len(a.args)

@@ -15,6 +15,7 @@ func newMerge(a *app) *cobra.Command {
 		files outputs
 		known knownFlags
 		all   bool
+		dot   string
 	)
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
@@ -38,22 +39,28 @@ command line, seed or version, and if a file is damaged.
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var flags []string
-			cmd.Flags().Visit(func(f *pflag.Flag) { flags = append(flags, "--"+f.Name+"="+f.Value.String()) })
-			return a.merge(args, flags)
+			var added []*pflag.Flag
+			cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+				if f.Changed {
+					added = append(added, f)
+				}
+			})
+			return a.merge(args, added)
 		},
 	}
 	f := cmd.Flags()
 	s.outputFlags(f)
 	s.displayFlags(f)
 	f.BoolVar(&all, "all", false, "show everything in full")
+	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
+	f.StringVar(&dot, "dot", "", "draw executions of explore to `FILE`, in Graphviz's language")
 	files.flags(f)
 	known.flags(f)
 	return cmd
 }
 
 // merge runs the command of partial results again, with its parts taken from them.
-func (a *app) merge(files, flags []string) error {
+func (a *app) merge(files []string, added []*pflag.Flag) error {
 	var list []*cluster.Partial
 	for _, path := range files {
 		f, err := os.Open(path)
@@ -75,22 +82,5 @@ func (a *app) merge(files, flags []string) error {
 		return err
 	}
 	a.engine = m
-	return a.runJob(m.Job, flags)
-}
-
-// runJob runs the command of a job, with flags added to its own.
-func (a *app) runJob(j *cluster.Job, flags []string) error {
-	a.job, a.replays = j, true
-	args := j.Args
-	for i, word := range args {
-		if word == "--" {
-			flags, args = append(flags, args[i:]...), args[:i]
-			break
-		}
-	}
-	root := newRoot(a)
-	a.args = append(append([]string(nil), args...), flags...)
-	root.SetArgs(a.args)
-	_, err := root.ExecuteContextC(a.ctx)
-	return err
+	return a.runJob(m.Job, added)
 }

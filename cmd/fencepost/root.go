@@ -99,7 +99,6 @@ func (a *app) execute(root *cobra.Command) int {
 	if err != nil {
 		return a.fail(root, err)
 	}
-	a.words = args
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(a.ctx)
 	if err = a.closeEngine(err); err != nil && !errors.Is(err, cluster.ErrElsewhere) {

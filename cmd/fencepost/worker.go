@@ -71,6 +71,9 @@ func openJob(ctx context.Context, j *cluster.Job) (stages *cluster.Stages, err e
 			err = fmt.Errorf("internal error: %v", v)
 		}
 	}()
+	if err := j.Check(); err != nil {
+		return nil, err
+	}
 	c := &collector{}
 	inner := &app{ctx: ctx, stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, terminal: io.Discard, width: defaultWidth, start: time.Now()}
 	inner.engine = c

@@ -57,7 +57,7 @@ func (c *Checkpoint) Load(from io.Reader) error {
 	if err := checkpoints.read(from, &c.saved); err != nil {
 		return err
 	}
-	damaged := c.saved.Job == nil || len(c.saved.Job.Args) == 0
+	damaged := c.saved.Job == nil
 	for _, s := range c.saved.Stages {
 		damaged = damaged || s == nil
 	}

@@ -63,7 +63,7 @@ var errDied = errors.New("died")
 func TestCheckpointDies(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	job := NewJob("1", []string{"explore", "a.c"})
+	job := NewJob("1", "explore", "a.c")
 	const n = 300
 	resumed := 0
 	for round := range 10 {
@@ -163,7 +163,7 @@ func (w restarting) Do(_ context.Context, u Unit, _ func() bool) (*Result, error
 func TestCheckpointAnew(t *testing.T) {
 	t.Parallel()
 	w := restarting{make(chan struct{}), make(chan struct{})}
-	c := &Checkpoint{Job: NewJob("1", []string{"explore", "a.c"}), Workers: 2, Every: time.Millisecond}
+	c := &Checkpoint{Job: NewJob("1", "explore", "a.c"), Workers: 2, Every: time.Millisecond}
 	anew := false
 	c.Save = func(write func(io.Writer) error) error {
 		var file bytes.Buffer
@@ -201,7 +201,7 @@ func TestCheckpointAnew(t *testing.T) {
 // never a fault.
 func TestHostileCheckpoint(t *testing.T) {
 	t.Parallel()
-	job := NewJob("1", []string{"explore", "a.c"})
+	job := NewJob("1", "explore", "a.c")
 	work := func(n int) *Checkpoint {
 		c := &Checkpoint{File: "ck", Job: job, Workers: 1, Every: time.Hour, Save: func(func(io.Writer) error) error { return nil }}
 		_ = c.Offer(context.Background(), "one", numbers{n})
@@ -218,7 +218,7 @@ func TestHostileCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, other := range []*Job{NewJob("2", job.Args), NewJob("1", []string{"explore", "b.c"})} {
+	for _, other := range []*Job{NewJob("2", "explore", "a.c"), NewJob("1", "explore", "b.c")} {
 		c := work(3)
 		if err := c.Load(pack(checkpoint{Job: other})); err != nil {
 			t.Fatal(err)
@@ -254,7 +254,7 @@ func TestHostileCheckpoint(t *testing.T) {
 // A checkpoint that was changed says the same or is refused.
 func TestCheckpointMutants(t *testing.T) {
 	t.Parallel()
-	job := NewJob("1", []string{"explore", "a.c"})
+	job := NewJob("1", "explore", "a.c")
 	job.Files["a.c"] = "int main(void) { return 0; }\n"
 	left, err := units(numberRange{1, 2}, numberRange{2, 3})
 	if err != nil {

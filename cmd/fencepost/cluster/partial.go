@@ -49,8 +49,11 @@ func ReadPartial(from io.Reader) (*Partial, error) {
 	if err := partials.read(from, &p); err != nil {
 		return nil, err
 	}
-	if p.Job == nil || len(p.Job.Args) == 0 || p.Of < 1 || p.Shard < 1 || p.Shard > p.Of {
+	if p.Job == nil || p.Of < 1 || p.Shard < 1 || p.Shard > p.Of {
 		return nil, errors.New("the partial result is damaged: it tells no command or shard")
+	}
+	if err := p.Job.Check(); err != nil {
+		return nil, err
 	}
 	return &p, nil
 }

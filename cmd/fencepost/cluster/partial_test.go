@@ -18,7 +18,7 @@ import (
 // is refused.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	job := NewJob("1", []string{"test", "--executions", "20", "a.c"})
+	job := NewJob("1", "test", "a.c")
 	job.Files["a.c"] = "int main(void) { return 0; }\n"
 	want := &Partial{Job: job, Shard: 1, Of: 3, Stages: []partialStage{{
 		Stage: "test", Units: 2, Plan: "0123", Done: []Part{{

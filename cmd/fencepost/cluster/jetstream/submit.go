@@ -137,7 +137,7 @@ func (s *Submitter) announce(ctx context.Context) error {
 		if t.State == "" {
 			t.Since = time.Now().UTC().Truncate(time.Second)
 		}
-		t.State, t.Tool, t.Command = Running, s.Job.Tool, s.Job.Args
+		t.State, t.Tool, t.Command = Running, s.Job.Tool, s.Job.Words()
 	})
 }
 
