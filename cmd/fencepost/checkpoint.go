@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/input"
 
 	"github.com/spf13/pflag"
 )
@@ -51,9 +52,9 @@ func (a *app) resume(workers int, quiet bool, progress func(stage string, done, 
 	case !info.Mode().IsRegular():
 		return inputf(path, "is not a file")
 	}
-	f, err := os.Open(path)
+	f, err := input.Open(a.reading(), path)
 	if err != nil {
-		return inputf(path, "%v", reason(err))
+		return unread(path, err)
 	}
 	defer f.Close()
 	if err := c.Load(bufio.NewReader(f)); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/input"
 	"fencepost/interp/witness"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,7 @@ type elsewhere struct {
 	shard   shardOf
 	partial string
 	server  jetstream.Server
+	sign    string // a file with the seed of a key
 
 	checkpoint checkpoint
 
@@ -30,12 +32,14 @@ type elsewhere struct {
 	replays  bool           // the inputs are those of the job
 	offering bool           // searches are offered, and not made yet
 	asksJSON bool           // the job has the option json
+	limits   map[string]int // how large options of the job may be
 }
 
 // elsewhereFlags adds the flags that say where the work is done.
 func (a *app) elsewhereFlags(f *pflag.FlagSet) {
 	f.Var(&a.shard, "shard", "do the `I`-th of N shares of the work, and write a partial result")
 	a.serverFlags(f)
+	f.StringVar(&a.sign, "sign", "", "with --nats: sign the job by the nkey whose seed is in `FILE`")
 	f.StringVar(&a.partial, "partial", "", "write the partial result of --shard to `FILE`, for fencepost merge")
 }
 
@@ -59,13 +63,15 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	case keep && a.watch:
 		return usagef("--checkpoint: --watch begins anew when an input changes")
 	case keep:
-	case a.shard.n == 0 && a.partial == "" && a.server == (jetstream.Server{}):
+	case a.shard.n == 0 && a.partial == "" && a.sign == "" && a.server == (jetstream.Server{}):
 		return nil
 	case a.server.URL != "" && (a.shard.n > 0 || a.partial != ""):
 		return usagef("--nats and --shard: the work is done at one of the two")
 	case a.server.URL != "" && a.watch:
 		return usagef("--nats: --watch is for work that is done here")
 	case a.server.URL != "":
+	case a.sign != "":
+		return usagef("--sign is for --nats, which is not given")
 	case a.server.Credentials != "":
 		return usagef("--creds is for --nats, which is not given")
 	case a.shard.n == 0:
@@ -112,6 +118,15 @@ func (a *app) submit(progress func(stage string, done, total int)) error {
 		return inputf("", "%v", err)
 	}
 	s := jetstream.NewSubmitter(c, a.job)
+	if a.sign != "" {
+		text, err := input.Read(a.reading(), a.sign, input.Text)
+		if err != nil {
+			return unread(a.sign, err)
+		}
+		if s.Key, err = jetstream.ReadKey(text); err != nil {
+			return inputf(a.sign, "%v", err)
+		}
+	}
 	s.Progress = progress
 	s.Waiting = func() {
 		fmt.Fprintf(a.stderr, "fencepost: waiting: no worker of version %s has asked for work at %s yet\n", exactVersion(), a.server.URL)

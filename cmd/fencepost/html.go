@@ -6,12 +6,10 @@ import (
 	"io"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/input"
 
 	"github.com/spf13/cobra"
 )
-
-// maxResult is how many bytes of a result are read.
-const maxResult = 512 << 20
 
 func newReport(a *app) *cobra.Command {
 	var (
@@ -77,9 +75,9 @@ func (a *app) readResult(path string) (*report.Result, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxResult))
+	text, err := input.ReadAll(f, input.Data)
 	if err != nil {
-		return nil, inputf(name, "%v", reason(err))
+		return nil, unread(name, err)
 	}
 	var witness struct {
 		Format string `json:"format"`

@@ -88,6 +88,7 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 // An app is one run of the command.
 type app struct {
 	ctx            context.Context
+	inTime         context.Context // ctx with the time limit of the command; nil: there is none
 	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer

@@ -1,9 +1,8 @@
 package main
 
 import (
-	"os"
-
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/input"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -63,14 +62,14 @@ command line, seed or version, and if a file is damaged.
 func (a *app) merge(files []string, added []*pflag.Flag) error {
 	var list []*cluster.Partial
 	for _, path := range files {
-		f, err := os.Open(path)
+		f, err := input.Open(a.reading(), path)
 		if err != nil {
-			return inputf(path, "%v", reason(err))
+			return unread(path, err)
 		}
 		p, err := cluster.ReadPartial(f)
 		f.Close()
 		if err != nil {
-			return inputf(path, "%v", err)
+			return unread(path, err)
 		}
 		if p.Job.Tool != exactVersion() {
 			return inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, exactVersion())

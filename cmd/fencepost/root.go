@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -61,6 +62,11 @@ Start with
 		a.setColor()
 		if err := oneLine(args); err != nil {
 			return err
+		}
+		if f := cmd.Flags().Lookup("timeout"); f != nil && f.Changed {
+			var cancel context.CancelFunc
+			a.inTime, cancel = context.WithDeadline(a.ctx, a.start.Add(*f.Value.(*duration).p))
+			context.AfterFunc(a.ctx, cancel)
 		}
 		if err := flagAsValue(cmd); err != nil {
 			return err

@@ -67,6 +67,11 @@ func (a *app) runJob(j *cluster.Job, added []*pflag.Flag) error {
 		}
 		a.asksJSON = a.asksJSON || o.Name == "json" && o.Value == "true"
 	}
+	for name, most := range a.limits {
+		if n, err := strconv.Atoi(cmd.Flags().Lookup(name).Value.String()); err != nil || n > most {
+			return inputf("", "the job asks for --%s %d, and the worker allows %d", name, n, most)
+		}
+	}
 	for _, f := range added {
 		if cmd.Flags().Lookup(f.Name) == nil {
 			return usagef("--%s is not for the results of %s", f.Name, j.Command)

@@ -108,6 +108,12 @@ func (j *Job) Hash() string {
 	return hex.EncodeToString(sum[:16])
 }
 
+// Digest returns what a signature of the job is of.
+func (j *Job) Digest() []byte {
+	sum := j.sum()
+	return append([]byte("fencepost job "), sum[:]...)
+}
+
 func (j *Job) sum() [sha256.Size]byte {
 	text, err := json.Marshal(j)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/input"
 	"fencepost/trace"
 
 	"github.com/BurntSushi/toml"
@@ -103,7 +104,7 @@ func Args(newRoot func() *cobra.Command, args []string) ([]string, error) {
 
 // read reads the file of a project.
 func read(path string) (*project, error) {
-	text, err := os.ReadFile(path)
+	text, err := input.Regular(path, input.Text)
 	if err != nil {
 		return nil, err
 	}

@@ -16,12 +16,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"fencepost/input"
 	"fencepost/interp/cfront/parse"
 
 	"github.com/mattn/go-shellwords"
@@ -199,7 +199,7 @@ func errorf(file, format string, args ...any) error {
 
 // readFile reads a file; its error names the file once.
 func readFile(path string) ([]byte, error) {
-	text, err := os.ReadFile(path)
+	text, err := input.Regular(path, input.Data)
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		err = pe.Err

@@ -30,6 +30,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/input"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -67,7 +68,11 @@ type Conn struct {
 func Connect(ctx context.Context, s Server) (*Conn, error) {
 	o := []nats.Option{nats.Name("fencepost"), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.Timeout(5 * time.Second)}
 	if s.Credentials != "" {
-		o = append(o, nats.UserCredentials(s.Credentials))
+		text, err := input.Read(ctx, s.Credentials, input.Text)
+		if err != nil {
+			return nil, fmt.Errorf("--creds: %w", err)
+		}
+		o = append(o, nats.UserCredentialBytes(text))
 	}
 	nc, err := nats.Connect(s.URL, o...)
 	if err != nil {
