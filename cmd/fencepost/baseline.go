@@ -51,8 +51,9 @@ func (k *knownFlags) apply(a *app, r *report.Result, incomplete, onlyIssues bool
 		r.Recognise(nil, dir) // those that comments suppress are not to be written
 		b = report.NewBaseline(r, dir)
 		r.Known = nil
-		a.writeTo(k.path, b.Write)
-		fmt.Fprintf(a.stderr, "%s: baseline of %s written\n", k.path, countOf(len(b.Known), "finding"))
+		a.files = append(a.files, toWrite{path: k.path, write: b.Write, done: func() {
+			fmt.Fprintf(a.stderr, "%s: baseline of %s written\n", k.path, countOf(len(b.Known), "finding"))
+		}})
 	}
 	if all := r.Recognise(b, dir); all && onlyIssues && r.Status == report.Bug {
 		r.Status = status(false, incomplete)

@@ -62,7 +62,11 @@ func unread(name string, err error) error {
 	case errors.Is(err, context.Canceled):
 		why = witness.Interrupted
 	default:
-		return inputf(name, "%v", reason(err))
+		f := inputf(name, "%v", reason(err))
+		if isShort(err) {
+			f.status = exitShort
+		}
+		return f
 	}
 	f := inputf(name, "%s before the file was read", why)
 	f.status = exitIncomplete
@@ -111,7 +115,7 @@ func (a *app) source(path string) (cfront.Source, error) {
 }
 
 func readSource(name string, r io.Reader) (cfront.Source, error) {
-	text, err := input.ReadAll(r, input.Text)
+	text, err := io.ReadAll(io.LimitReader(r, input.Text)) // the front end refuses less
 	if err != nil {
 		return cfront.Source{}, unread(name, err)
 	}

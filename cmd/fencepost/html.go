@@ -59,7 +59,9 @@ func (a *app) report(path, out string, s *settings) error {
 	if _, err := report.NewPage(r); err != nil {
 		return inputf(path, "%v", err)
 	}
-	a.writeTo(out, func(w io.Writer) error { return report.WriteHTML(w, r) })
+	if err := a.writeFile(toWrite{path: out, write: func(w io.Writer) error { return report.WriteHTML(w, r) }}); err != nil {
+		return outputf(out, err)
+	}
 	done := report.New("report", report.OK)
 	done.Body = &report.PageMade{Page: out}
 	if s.json {
