@@ -33,7 +33,7 @@ func (a *app) checkpointFlags(f *pflag.FlagSet) {
 }
 
 // resume has the work of a command done with checkpoints, from that which there is.
-func (a *app) resume(workers int, quiet bool, progress func(stage string, done, total int)) error {
+func (a *app) resume(workers int, memory int64, quiet bool, progress func(stage string, done, total int)) error {
 	path := a.checkpoint.path
 	if a.checkpoint.every <= 0 {
 		return usagef("--checkpoint-every must be longer than nothing")
@@ -63,7 +63,7 @@ func (a *app) resume(workers int, quiet bool, progress func(stage string, done, 
 		return unread(path, err)
 	}
 	defer f.Close()
-	if err := c.Load(bufio.NewReader(f)); err != nil {
+	if err := c.Load(bufio.NewReader(f), memory); err != nil {
 		return inputf(path, "%v", err)
 	}
 	if !quiet {

@@ -101,7 +101,11 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return err
 	}
 	if keep {
-		return a.resume(workers, quiet, progress)
+		memory, err := strconv.Atoi(cmd.Flags().Lookup("memory").Value.String())
+		if err != nil {
+			return err
+		}
+		return a.resume(workers, int64(memory)<<20, quiet, progress)
 	}
 	a.engine = &cluster.Shard{
 		I: a.shard.i, N: a.shard.n, Job: a.job, Workers: workers,

@@ -3,6 +3,7 @@ package main
 import (
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/input"
+	"fencepost/interp/vm"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,6 +16,8 @@ func newMerge(a *app) *cobra.Command {
 		known knownFlags
 		all   bool
 		dot   string
+
+		verify, memory int
 	)
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
@@ -23,7 +26,8 @@ func newMerge(a *app) *cobra.Command {
 the command would have printed on one machine, byte for byte. The partial results
 hold the program and the flags of the command; the flags here are added to them.
 It is an error if a shard is missing, is given twice, or is one of another program,
-command line, seed or version, and if a file is damaged.
+command line, seed or version, and if a file is damaged, or has numbers that cannot be.
+That its numbers are right is for who made it; --verify does some of the work again.
 
 ` + exitHelp,
 		Example: example(
@@ -40,11 +44,11 @@ command line, seed or version, and if a file is damaged.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var added []*pflag.Flag
 			cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-				if f.Changed {
+				if f.Changed && f.Name != "verify" && f.Name != "memory" {
 					added = append(added, f)
 				}
 			})
-			return a.merge(args, added)
+			return a.merge(args, verify, int64(memory)<<20, added)
 		},
 	}
 	f := cmd.Flags()
@@ -53,20 +57,22 @@ command line, seed or version, and if a file is damaged.
 	f.BoolVar(&all, "all", false, "show everything in full")
 	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
 	f.StringVar(&dot, "dot", "", "draw executions of explore to `FILE`, in Graphviz's language")
+	f.Var(newRange(&verify, 0, 0, maxShards), "verify", "do `N` of the shards again, drawn by chance, and compare")
+	f.Var(newRange(&memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for reading the partial results")
 	files.flags(f)
 	known.flags(f)
 	return cmd
 }
 
 // merge runs the command of partial results again, with its parts taken from them.
-func (a *app) merge(files []string, added []*pflag.Flag) error {
+func (a *app) merge(files []string, verify int, memory int64, added []*pflag.Flag) error {
 	var list []*cluster.Partial
 	for _, path := range files {
 		f, err := input.Open(a.reading(), path)
 		if err != nil {
 			return unread(path, err)
 		}
-		p, err := cluster.ReadPartial(f)
+		p, err := cluster.ReadPartial(f, &memory)
 		f.Close()
 		if err != nil {
 			return unread(path, err)
@@ -80,6 +86,7 @@ func (a *app) merge(files []string, added []*pflag.Flag) error {
 	if err != nil {
 		return err
 	}
+	m.Verify = verify
 	a.engine = m
 	return a.runJob(m.Job, added)
 }
