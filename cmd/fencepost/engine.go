@@ -47,6 +47,7 @@ func (a *app) elsewhereFlags(f *pflag.FlagSet) {
 func (a *app) serverFlags(f *pflag.FlagSet) {
 	f.StringVar(&a.server.URL, "nats", "", "have the work done by the workers at the NATS server `URL`")
 	f.StringVar(&a.server.Credentials, "creds", "", "with --nats: the credentials are in `FILE`")
+	f.StringVar(&a.server.Authority, "ca", "", "with --nats: the certificates in `FILE` vouch for the server, not those of the system")
 }
 
 // setEngine chooses where the work of a command is done.
@@ -74,6 +75,8 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return usagef("--sign is for --nats, which is not given")
 	case a.server.Credentials != "":
 		return usagef("--creds is for --nats, which is not given")
+	case a.server.Authority != "":
+		return usagef("--ca is for --nats, which is not given")
 	case a.shard.n == 0:
 		return usagef("--partial is for the partial result of --shard, which is not asked for")
 	case a.partial == "":

@@ -90,7 +90,7 @@ func (w *Worker) Run(ctx context.Context, c *Conn) error {
 		slots.Go(func() { w.slot(ctx) })
 	}
 	slots.Wait()
-	return nil
+	return w.c.closed()
 }
 
 // consumer returns what units are read by, made anew if the server has forgotten it.
@@ -115,7 +115,7 @@ const ask = 2 * time.Second
 // slot does one unit after the other.
 func (w *Worker) slot(ctx context.Context) {
 	var cons jetstream.Consumer
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && w.c.closed() == nil {
 		if w.Idle > 0 && time.Since(time.Unix(0, w.last.Load())) > w.Idle {
 			return
 		}
