@@ -12,7 +12,6 @@ require (
 	github.com/dominikbraun/graph v0.23.0
 	github.com/fsnotify/fsnotify v1.10.1
 	github.com/mattn/go-isatty v0.0.20
-	github.com/mattn/go-shellwords v1.0.12
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/nats-io/nats.go v1.55.0
 	github.com/olekukonko/tablewriter v1.0.9 // the last without caches of 1.5 MB, made when a process and a table begin: a tenth of what a small program costs

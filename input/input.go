@@ -14,8 +14,9 @@ import (
 
 // Largest sizes of texts, in bytes.
 const (
-	Text = 16 << 20  // of what people write
-	Data = 512 << 20 // of what programs write
+	Settings = 64 << 10  // of settings, whose readers take long for what is large
+	Text     = 16 << 20  // of what people write
+	Data     = 512 << 20 // of what programs write
 )
 
 // Errors of files that are not read.
