@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // Largest sizes of texts, in bytes.
@@ -54,11 +55,12 @@ func Open(ctx context.Context, path string) (*File, error) {
 		}
 		return &File{file, info, file}, nil
 	}
+	ctx = after(ctx)
 	file, err := within(ctx, func() (*os.File, error) { return os.Open(path) })
 	if err != nil {
 		return nil, err
 	}
-	return &File{Reader(ctx, file), info, file}, nil
+	return &File{&reader{ctx, file}, info, file}, nil
 }
 
 // Read returns the content of a file that Open opens, which has at most max bytes.
@@ -103,7 +105,18 @@ func ReadAll(r io.Reader, max int64) ([]byte, error) {
 }
 
 // Reader returns a reader of what r reads, each of whose readings ends with the context.
-func Reader(ctx context.Context, r io.Reader) io.Reader { return &reader{ctx, r} }
+func Reader(ctx context.Context, r io.Reader) io.Reader { return &reader{after(ctx), r} }
+
+// grace is how long after the end of a context reading goes on: what is there already is
+// read.
+const grace = 50 * time.Millisecond
+
+// after returns a context that ends a little later than another, for the same reason.
+func after(ctx context.Context) context.Context {
+	late, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() { time.AfterFunc(grace, func() { cancel(ctx.Err()) }) })
+	return late
+}
 
 type reader struct {
 	ctx context.Context
@@ -127,22 +140,31 @@ func (r *reader) Read(p []byte) (int, error) {
 	return copy(p, g.text), g.err
 }
 
-// within does something that may take for ever, until the context ends.
+// within does something that may take for ever, until the context ends. A panic is that of
+// the caller.
 func within[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	type done struct {
-		v   T
-		err error
+		v     T
+		err   error
+		fault any
 	}
 	c := make(chan done, 1)
 	go func() {
-		v, err := do()
-		c <- done{v, err}
+		var d done
+		defer func() {
+			d.fault = recover()
+			c <- d
+		}()
+		d.v, d.err = do()
 	}()
 	select {
 	case d := <-c:
+		if d.fault != nil {
+			panic(d.fault)
+		}
 		return d.v, d.err
 	case <-ctx.Done():
 		var zero T
-		return zero, ctx.Err()
+		return zero, context.Cause(ctx)
 	}
 }

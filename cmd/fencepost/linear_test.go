@@ -25,30 +25,42 @@ func manyOf(n int, each func(i int) string) string {
 
 // largeInputs are kinds of input, of about so many bytes.
 var largeInputs = map[string]func(n int) string{
-	"an identifier":   func(n int) string { return "int " + strings.Repeat("a", n) + ";" },
-	"a number":        func(n int) string { return "int x = 0" + strings.Repeat("0", n) + ";" },
-	"a string":        func(n int) string { return "char *s = \"" + strings.Repeat("a", n) + "\";" },
-	"strings":         func(n int) string { return "char *s = " + strings.Repeat(`"a" `, n/4) + ";" },
-	"a list of texts": func(n int) string { return "char *s[] = {" + manyOf(n/9, func(i int) string { return fmt.Sprintf("%q,", fmt.Sprint(i)) }) + "};" },
-	"a comment":       func(n int) string { return "/*" + strings.Repeat("*", n) + "/" },
-	"line comments":   func(n int) string { return strings.Repeat("//\n", n/3) },
-	"blanks":          func(n int) string { return strings.Repeat(" ", n) },
-	"lines":           func(n int) string { return strings.Repeat("\n", n) },
-	"spliced lines":   func(n int) string { return strings.Repeat("\\\n", n/2) },
-	"an initialiser":  func(n int) string { return "int a[] = {" + strings.Repeat("1,", n/2) + "};" },
-	"initialisers":    func(n int) string { return "int a[][1] = {" + strings.Repeat("{1},", n/4) + "};" },
-	"parentheses":     func(n int) string { return "int x = " + strings.Repeat("(", n/2) + "0" + strings.Repeat(")", n/2) + ";" },
-	"operators":       func(n int) string { return "int x = 0" + strings.Repeat("+0", n/2) + ";" },
-	"objects":         func(n int) string { return manyOf(n/11, func(i int) string { return fmt.Sprintf("int a%d;", i) }) },
-	"functions":       func(n int) string { return manyOf(n/20, func(i int) string { return fmt.Sprintf("void f%d(void){}", i) }) },
-	"macros":          func(n int) string { return manyOf(n/17, func(i int) string { return fmt.Sprintf("#define A%d 1\n", i) }) },
+	"an identifier": func(n int) string { return "int " + strings.Repeat("a", n) + ";" },
+	"a number":      func(n int) string { return "int x = 0" + strings.Repeat("0", n) + ";" },
+	"a string":      func(n int) string { return "char *s = \"" + strings.Repeat("a", n) + "\";" },
+	"strings":       func(n int) string { return "char *s = " + strings.Repeat(`"a" `, n/4) + ";" },
+	"a list of texts": func(n int) string {
+		return "char *s[] = {" + manyOf(n/9, func(i int) string { return fmt.Sprintf("%q,", fmt.Sprint(i)) }) + "};"
+	},
+	"a comment":      func(n int) string { return "/*" + strings.Repeat("*", n) + "/" },
+	"line comments":  func(n int) string { return strings.Repeat("//\n", n/3) },
+	"blanks":         func(n int) string { return strings.Repeat(" ", n) },
+	"lines":          func(n int) string { return strings.Repeat("\n", n) },
+	"spliced lines":  func(n int) string { return strings.Repeat("\\\n", n/2) },
+	"an initialiser": func(n int) string { return "int a[] = {" + strings.Repeat("1,", n/2) + "};" },
+	"initialisers":   func(n int) string { return "int a[][1] = {" + strings.Repeat("{1},", n/4) + "};" },
+	"parentheses": func(n int) string {
+		return "int x = " + strings.Repeat("(", n/2) + "0" + strings.Repeat(")", n/2) + ";"
+	},
+	"operators": func(n int) string { return "int x = 0" + strings.Repeat("+0", n/2) + ";" },
+	"objects":   func(n int) string { return manyOf(n/11, func(i int) string { return fmt.Sprintf("int a%d;", i) }) },
+	"functions": func(n int) string {
+		return manyOf(n/20, func(i int) string { return fmt.Sprintf("void f%d(void){}", i) })
+	},
+	"macros": func(n int) string {
+		return manyOf(n/17, func(i int) string { return fmt.Sprintf("#define A%d 1\n", i) })
+	},
 	"uses of a macro": func(n int) string { return "#define A\n" + strings.Repeat("A ", n/2) },
 	"conditions":      func(n int) string { return strings.Repeat("#if 0\n#endif\n", n/13) },
 	"pragmas":         func(n int) string { return strings.Repeat("#pragma a\n", n/10) },
-	"members":         func(n int) string { return "struct s {" + manyOf(n/11, func(i int) string { return fmt.Sprintf("int a%d;", i) }) + "};" },
-	"constants":       func(n int) string { return "enum e {" + manyOf(n/8, func(i int) string { return fmt.Sprintf("a%d,", i) }) + "};" },
-	"stars":           func(n int) string { return "int " + strings.Repeat("*", n) + "p;" },
-	"no C":            func(n int) string { return strings.Repeat("@", n) },
+	"members": func(n int) string {
+		return "struct s {" + manyOf(n/11, func(i int) string { return fmt.Sprintf("int a%d;", i) }) + "};"
+	},
+	"constants": func(n int) string {
+		return "enum e {" + manyOf(n/8, func(i int) string { return fmt.Sprintf("a%d,", i) }) + "};"
+	},
+	"stars": func(n int) string { return "int " + strings.Repeat("*", n) + "p;" },
+	"no C":  func(n int) string { return strings.Repeat("@", n) },
 }
 
 // Four times the input takes about four times as long, of whatever it has so much. What is
