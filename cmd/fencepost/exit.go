@@ -30,7 +30,10 @@ const exitHelp = `Exit status:
   2  the command line or an input is wrong
   3  a time limit, an interrupt or a cap cut the plan short, no bug was found
   4  the program uses C that is not supported
- 70  internal error
+` + faultHelp
+
+// faultHelp are the statuses that every command may end with.
+const faultHelp = ` 70  internal error
  71  the system has no memory or file descriptors left for this process
  74  a file or the output cannot be written`
 

@@ -37,7 +37,7 @@ func packed(t testing.TB, format string, content []byte) []byte {
 		compact.WriteString("null")
 	}
 	sum := sha256.Sum256(compact.Bytes())
-	text, err := json.Marshal(map[string]any{"format": format, "version": 1, "sum": hex.EncodeToString(sum[:]), "content": json.RawMessage(compact.Bytes())})
+	text, err := json.Marshal(map[string]any{"format": format, "version": 2, "sum": hex.EncodeToString(sum[:]), "content": json.RawMessage(compact.Bytes())})
 	if err != nil {
 		t.Fatal(err)
 	}

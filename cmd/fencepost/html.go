@@ -30,7 +30,7 @@ standard input. Check and explore write the same page at once with --html.
 Exit status:
   0  the page was written
   2  the command line or an input is wrong
- 70  internal error`,
+` + faultHelp,
 		Example: example(
 			"fencepost check --model tso --json --traces benchmarks/relaxer/dekker.c > dekker.json",
 			"fencepost report dekker.json -o dekker.html",

@@ -151,7 +151,7 @@ func TestBomb(t *testing.T) {
 		t.Fatal(err)
 	}
 	z, _ := gzip.NewWriterLevel(f, gzip.BestSpeed)
-	z.Write([]byte(`{"format":"fencepost-partial","version":1,"sum":"`))
+	z.Write([]byte(`{"format":"fencepost-partial","version":2,"sum":"`))
 	for range 40 {
 		z.Write(make([]byte, 1<<20))
 	}

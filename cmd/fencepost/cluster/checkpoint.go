@@ -46,7 +46,7 @@ type checkpointStage struct {
 	Left  []Unit `json:"left"`
 }
 
-var checkpoints = format{name: "fencepost-checkpoint", version: 1, word: "checkpoint", flag: "--checkpoint"}
+var checkpoints = format{name: "fencepost-checkpoint", version: 2, word: "checkpoint", flag: "--checkpoint"}
 
 // ErrLeft says that work is left, which Parts leaves when its context ends.
 var ErrLeft = errors.New("work is left")

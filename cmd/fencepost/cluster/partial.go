@@ -42,7 +42,7 @@ type Part struct {
 var errForeign = errors.New("a part is of other work")
 
 // partials is the format of files with a partial result.
-var partials = format{name: "fencepost-partial", version: 1, word: "partial result", flag: "--shard"}
+var partials = format{name: "fencepost-partial", version: 2, word: "partial result", flag: "--shard"}
 
 // Write writes the file.
 func (p *Partial) Write(to io.Writer) error { return partials.write(to, p) }
