@@ -11,6 +11,12 @@ type Outcomes struct {
 	Loop trace.Pos
 }
 
+// Sensible reports whether the numbers can be those of so many executions.
+func (n Outcomes) Sensible(executions int) bool {
+	return min(n.Completed, n.Failed, n.Discarded, n.OutOfSteps, n.Interrupted) >= 0 &&
+		max(n.Completed, n.Failed, n.Discarded, n.OutOfSteps, n.Interrupted) <= executions && n.Total() <= executions
+}
+
 // Add counts one execution, which was out of steps in a loop, if it was. What met
 // unsupported C is not counted.
 func (n *Outcomes) Add(o Outcome, loop trace.Pos) {

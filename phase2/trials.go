@@ -3,6 +3,8 @@ package phase2
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"math"
 	"sync"
 
 	"fencepost/interp"
@@ -164,6 +166,9 @@ func (c *Confirmation) UnmarshalJSON(text []byte) error {
 	var w wireConfirmation
 	if err := json.Unmarshal(text, &w); err != nil {
 		return err
+	}
+	if w.Created < 0 || w.Created > w.Trials || w.Buggy < 0 || w.Buggy > w.Created || w.First < 0 || !w.Ended.Sensible(math.MaxInt32) {
+		return errors.New("numbers of trials that cannot be")
 	}
 	*c = Confirmation{
 		Trials: w.Trials, Confirmations: w.Created, Buggy: w.Buggy, ConfirmedWitness: w.CreatedWitness, BuggyWitness: w.BuggyWitness,

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/input"
 
 	"github.com/spf13/pflag"
 )
@@ -49,8 +51,9 @@ func (k *knownFlags) apply(a *app, r *report.Result, incomplete, onlyIssues bool
 		r.Recognise(nil, dir) // those that comments suppress are not to be written
 		b = report.NewBaseline(r, dir)
 		r.Known = nil
-		a.writeTo(k.path, b.Write)
-		fmt.Fprintf(a.stderr, "%s: baseline of %s written\n", k.path, countOf(len(b.Known), "finding"))
+		a.files = append(a.files, toWrite{path: k.path, write: b.Write, done: func() {
+			fmt.Fprintf(a.stderr, "%s: baseline of %s written\n", k.path, countOf(len(b.Known), "finding"))
+		}})
 	}
 	if all := r.Recognise(b, dir); all && onlyIssues && r.Status == report.Bug {
 		r.Status = status(false, incomplete)
@@ -60,14 +63,13 @@ func (k *knownFlags) apply(a *app, r *report.Result, incomplete, onlyIssues bool
 
 // readBaseline reads a baseline; it returns nil if there is no such file.
 func (a *app) readBaseline(path string) (*report.Baseline, error) {
-	f, err := os.Open(path)
+	text, err := input.Read(a.reading(), path, input.Data)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
-		return nil, inputf(path, "%v", reason(err))
+		return nil, unread(path, err)
 	}
-	defer f.Close()
-	b, err := report.ReadBaseline(f)
+	b, err := report.ReadBaseline(bytes.NewReader(text))
 	if err != nil {
 		return nil, inputf(path, "%v", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/input"
 
 	"github.com/spf13/pflag"
 )
@@ -32,18 +33,24 @@ func (a *app) checkpointFlags(f *pflag.FlagSet) {
 }
 
 // resume has the work of a command done with checkpoints, from that which there is.
-func (a *app) resume(workers int, quiet bool, progress func(stage string, done, total int)) error {
+func (a *app) resume(workers int, memory int64, quiet bool, progress func(stage string, done, total int)) error {
 	path := a.checkpoint.path
 	if a.checkpoint.every <= 0 {
 		return usagef("--checkpoint-every must be longer than nothing")
 	}
-	c := &cluster.Checkpoint{File: path, Job: a.job, Workers: workers, Every: a.checkpoint.every, Save: a.checkpoint.save, Progress: progress}
+	save := func(write func(io.Writer) error) error {
+		if err := a.checkpoint.save(write); err != nil {
+			return outputf(path, err)
+		}
+		return nil
+	}
+	c := &cluster.Checkpoint{File: path, Job: a.job, Workers: workers, Every: a.checkpoint.every, Save: save, Progress: progress}
 	a.engine = c
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := a.checkpoint.save(func(io.Writer) error { return errTried }); !errors.Is(err, errTried) {
-			return inputf(path, "%v", reason(err))
+			return outputf(path, err)
 		}
 		return nil
 	case err != nil:
@@ -51,12 +58,12 @@ func (a *app) resume(workers int, quiet bool, progress func(stage string, done, 
 	case !info.Mode().IsRegular():
 		return inputf(path, "is not a file")
 	}
-	f, err := os.Open(path)
+	f, err := input.Open(a.reading(), path)
 	if err != nil {
-		return inputf(path, "%v", reason(err))
+		return unread(path, err)
 	}
 	defer f.Close()
-	if err := c.Load(bufio.NewReader(f)); err != nil {
+	if err := c.Load(bufio.NewReader(f), memory); err != nil {
 		return inputf(path, "%v", err)
 	}
 	if !quiet {
@@ -72,20 +79,7 @@ var errTried = errors.New("it can be written")
 func (c *checkpoint) save(write func(io.Writer) error) error {
 	temporary := c.temporary()
 	os.Remove(temporary)
-	return replaceFile(c.path, temporary, 0o666, func(to *os.File) error {
-		w := bufio.NewWriter(to)
-		err := write(w)
-		if err == nil {
-			err = w.Flush()
-		}
-		if err == nil {
-			err = to.Sync()
-		}
-		if closed := to.Close(); err == nil {
-			err = closed
-		}
-		return err
-	})
+	return replaceFile(c.path, temporary, 0o666, write)
 }
 
 // temporary returns the name of the file that becomes the checkpoint: the same each time,

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,16 +12,13 @@ import (
 	"path/filepath"
 	"slices"
 
+	"fencepost/input"
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/buildline"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
 	"fencepost/phase2"
 )
-
-// maxInput is how many bytes of a source file are read; the front end refuses
-// less.
-const maxInput = 16 << 20
 
 // stdinName is what the standard input, given as -, is called.
 const stdinName = "stdin"
@@ -38,23 +37,40 @@ func (a *app) open(path string) (io.ReadCloser, string, error) {
 		return f, name, err
 	}
 	if path == "-" {
-		f, err := a.keep(name, io.NopCloser(a.stdin))
+		f, err := a.keep(name, io.NopCloser(input.Reader(a.reading(), a.stdin)))
 		return f, name, err
 	}
-	f, err := os.Open(path)
+	f, err := input.Open(a.reading(), path)
 	if err != nil {
-		return nil, path, inputf(path, "%v", reason(err))
+		return nil, path, unread(path, err)
 	}
-	if info, err := f.Stat(); err == nil {
-		if info.IsDir() {
-			f.Close()
-			return nil, path, inputf(path, "is a directory")
-		}
-		a.read(info)
-	}
+	a.read(f.Info)
 	a.names = append(a.names, path)
 	kept, err := a.keep(path, f)
 	return kept, path, err
+}
+
+// reading returns the context of reading inputs: it ends when the command is to end.
+func (a *app) reading() context.Context { return cmp.Or(a.inTime, a.ctx) }
+
+// unread returns the failure of an input that cannot be read, or was not in time.
+func unread(name string, err error) error {
+	why := ""
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		why = witness.TimeLimit
+	case errors.Is(err, context.Canceled):
+		why = witness.Interrupted
+	default:
+		f := inputf(name, "%v", reason(err))
+		if isShort(err) {
+			f.status = exitShort
+		}
+		return f
+	}
+	f := inputf(name, "%s before the file was read", why)
+	f.status = exitIncomplete
+	return f
 }
 
 // reason strips the operation and the file's name from an error.
@@ -99,9 +115,9 @@ func (a *app) source(path string) (cfront.Source, error) {
 }
 
 func readSource(name string, r io.Reader) (cfront.Source, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxInput))
+	text, err := io.ReadAll(io.LimitReader(r, input.Text)) // the front end refuses less
 	if err != nil {
-		return cfront.Source{}, inputf(name, "%v", reason(err))
+		return cfront.Source{}, unread(name, err)
 	}
 	return cfront.Source{Name: name, Text: text}, nil
 }
@@ -134,7 +150,7 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 		f.status = exitIncomplete
 		return nil, f
 	}
-	if err == nil {
+	if err == nil && !a.replays {
 		for _, f := range p.Files {
 			if info, err := os.Stat(f.Name); err == nil {
 				a.read(info)

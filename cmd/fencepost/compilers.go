@@ -55,7 +55,7 @@ Exit status:
   2  the command line or an input is wrong, or a compiler fails or is not installed
   3  a time limit or an interrupt cut the work short
   4  a FILE has what is not supported, or no assembly can be read
- 70  internal error`,
+` + faultHelp,
 		Example: example("fencepost compilers --cc 'gcc -O2' --cc 'aarch64-linux-gnu-gcc -O1'",
 			"fencepost compilers --size 3 --map riscv-a6 --map power-trailing-sync",
 			"fencepost compilers --size 5 --forms --html page.html"),

@@ -37,15 +37,33 @@ type (
 		VolumeMounts  []struct {
 			Name      string
 			MountPath string `yaml:"mountPath"`
+			ReadOnly  bool   `yaml:"readOnly"`
 		} `yaml:"volumeMounts"`
+		Env []struct {
+			Name      string
+			ValueFrom struct {
+				SecretKeyRef struct{ Name, Key string } `yaml:"secretKeyRef"`
+			} `yaml:"valueFrom"`
+		}
+		SecurityContext struct {
+			RunAsNonRoot             bool  `yaml:"runAsNonRoot"`
+			RunAsUser                int64 `yaml:"runAsUser"`
+			ReadOnlyRootFilesystem   bool  `yaml:"readOnlyRootFilesystem"`
+			AllowPrivilegeEscalation *bool `yaml:"allowPrivilegeEscalation"`
+			Capabilities             struct{ Drop []string }
+		} `yaml:"securityContext"`
 	}
 	kubeTemplate struct {
 		Metadata kubeMeta
 		Spec     struct {
-			RestartPolicy string `yaml:"restartPolicy"`
-			Containers    []kubeContainer
-			Volumes       []struct {
-				Name                  string
+			RestartPolicy                string `yaml:"restartPolicy"`
+			AutomountServiceAccountToken *bool  `yaml:"automountServiceAccountToken"`
+			Containers                   []kubeContainer
+			Volumes                      []struct {
+				Name   string
+				Secret struct {
+					SecretName string `yaml:"secretName"`
+				}
 				PersistentVolumeClaim struct {
 					ClaimName string `yaml:"claimName"`
 				} `yaml:"persistentVolumeClaim"`

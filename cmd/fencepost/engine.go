@@ -10,6 +10,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
+	"fencepost/input"
 	"fencepost/interp/witness"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,7 @@ type elsewhere struct {
 	shard   shardOf
 	partial string
 	server  jetstream.Server
+	sign    string // a file with the seed of a key
 
 	checkpoint checkpoint
 
@@ -29,13 +31,15 @@ type elsewhere struct {
 	job      *cluster.Job   // nil: inputs are read and forgotten
 	replays  bool           // the inputs are those of the job
 	offering bool           // searches are offered, and not made yet
-	words    []string       // the arguments of the command
+	asksJSON bool           // the job has the option json
+	limits   map[string]int // how large options of the job may be
 }
 
 // elsewhereFlags adds the flags that say where the work is done.
 func (a *app) elsewhereFlags(f *pflag.FlagSet) {
 	f.Var(&a.shard, "shard", "do the `I`-th of N shares of the work, and write a partial result")
 	a.serverFlags(f)
+	f.StringVar(&a.sign, "sign", "", "with --nats: sign the job by the nkey whose seed is in `FILE`")
 	f.StringVar(&a.partial, "partial", "", "write the partial result of --shard to `FILE`, for fencepost merge")
 }
 
@@ -43,6 +47,7 @@ func (a *app) elsewhereFlags(f *pflag.FlagSet) {
 func (a *app) serverFlags(f *pflag.FlagSet) {
 	f.StringVar(&a.server.URL, "nats", "", "have the work done by the workers at the NATS server `URL`")
 	f.StringVar(&a.server.Credentials, "creds", "", "with --nats: the credentials are in `FILE`")
+	f.StringVar(&a.server.Authority, "ca", "", "with --nats: the certificates in `FILE` vouch for the server, not those of the system")
 }
 
 // setEngine chooses where the work of a command is done.
@@ -59,15 +64,19 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	case keep && a.watch:
 		return usagef("--checkpoint: --watch begins anew when an input changes")
 	case keep:
-	case a.shard.n == 0 && a.partial == "" && a.server == (jetstream.Server{}):
+	case a.shard.n == 0 && a.partial == "" && a.sign == "" && a.server == (jetstream.Server{}):
 		return nil
 	case a.server.URL != "" && (a.shard.n > 0 || a.partial != ""):
 		return usagef("--nats and --shard: the work is done at one of the two")
 	case a.server.URL != "" && a.watch:
 		return usagef("--nats: --watch is for work that is done here")
 	case a.server.URL != "":
+	case a.sign != "":
+		return usagef("--sign is for --nats, which is not given")
 	case a.server.Credentials != "":
 		return usagef("--creds is for --nats, which is not given")
+	case a.server.Authority != "":
+		return usagef("--ca is for --nats, which is not given")
 	case a.shard.n == 0:
 		return usagef("--partial is for the partial result of --shard, which is not asked for")
 	case a.partial == "":
@@ -78,7 +87,7 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup("executions"); cmd.Name() == "explore" && f.Changed && f.Value.String() != "0" {
 		return usagef("--executions: what a bound leaves out depends on the order of one search, which shards and checkpoints do not have")
 	}
-	a.job = cluster.NewJob(exactVersion(), sentArgs(cmd, a.words))
+	a.job = jobOf(cmd)
 	m := &meter{start: time.Now()}
 	quiet, _ := cmd.Flags().GetBool("quiet")
 	if !quiet && isTerminal(a.terminal) {
@@ -95,7 +104,11 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return err
 	}
 	if keep {
-		return a.resume(workers, quiet, progress)
+		memory, err := strconv.Atoi(cmd.Flags().Lookup("memory").Value.String())
+		if err != nil {
+			return err
+		}
+		return a.resume(workers, int64(memory)<<20, quiet, progress)
 	}
 	a.engine = &cluster.Shard{
 		I: a.shard.i, N: a.shard.n, Job: a.job, Workers: workers,
@@ -112,6 +125,15 @@ func (a *app) submit(progress func(stage string, done, total int)) error {
 		return inputf("", "%v", err)
 	}
 	s := jetstream.NewSubmitter(c, a.job)
+	if a.sign != "" {
+		text, err := input.Read(a.reading(), a.sign, input.Text)
+		if err != nil {
+			return unread(a.sign, err)
+		}
+		if s.Key, err = jetstream.ReadKey(text); err != nil {
+			return inputf(a.sign, "%v", err)
+		}
+	}
 	s.Progress = progress
 	s.Waiting = func() {
 		fmt.Fprintf(a.stderr, "fencepost: waiting: no worker of version %s has asked for work at %s yet\n", exactVersion(), a.server.URL)

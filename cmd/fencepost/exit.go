@@ -20,6 +20,8 @@ const (
 	exitIncomplete  = 3  // the plan was cut short and no bug was found
 	exitUnsupported = 4  // the program uses C that is not supported
 	exitInternal    = 70 // a fault of fencepost
+	exitShort       = 71 // there is no memory or descriptor left
+	exitOutput      = 74 // what was found cannot be written
 )
 
 const exitHelp = `Exit status:
@@ -28,7 +30,12 @@ const exitHelp = `Exit status:
   2  the command line or an input is wrong
   3  a time limit, an interrupt or a cap cut the plan short, no bug was found
   4  the program uses C that is not supported
- 70  internal error`
+` + faultHelp
+
+// faultHelp are the statuses that every command may end with.
+const faultHelp = ` 70  internal error
+ 71  the system has no memory or file descriptors left for this process
+ 74  a file or the output cannot be written`
 
 // fail reports the error that ended a command and returns the exit status.
 func (a *app) fail(cmd *cobra.Command, err error) int {
@@ -69,6 +76,9 @@ func writeDocument(w io.Writer, command string, f *failure) {
 // wantsJSON reports whether --json stands among the arguments: an error in the
 // flags before it must not hide it.
 func (a *app) wantsJSON() bool {
+	if a.asksJSON {
+		return true
+	}
 	end := slices.Index(a.args, "--")
 	if end < 0 {
 		end = len(a.args)

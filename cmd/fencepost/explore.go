@@ -84,7 +84,7 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit, an interrupt or a bound cut the search short, no bug was found
   4  a program uses what is not supported
- 70  internal error`,
+` + faultHelp,
 		Example: example(
 			"fencepost explore --model all --observe r1,r2 benchmarks/litmus/SB.c",
 			"fencepost explore --linearizable queue benchmarks/linearizable/queue.c",

@@ -39,6 +39,12 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 			fmt.Fprintf(a.stderr, "%s: expect %s\n", name, e.On(min(x.workers, runtime.GOMAXPROCS(0))))
 		}
 	}
+	switch {
+	case a.replays:
+		o.Examples, o.Runs = o.Examples || a.job.Examples, o.Runs || a.job.Runs
+	case a.job != nil:
+		a.job.Examples, a.job.Runs = o.Examples, o.Runs
+	}
 	if e := a.have(); e != nil {
 		if x.untilBug {
 			return nil, usagef("--until-bug: the first error is that of one search, which is neither divided nor kept in a checkpoint")

@@ -49,6 +49,13 @@ func inputf(file, format string, args ...any) *failure {
 	return &failure{exitUsage, []report.Diagnostic{{File: file, Message: fmt.Sprintf(format, args...)}}, false}
 }
 
+// outputf returns the failure of a file that cannot be written.
+func outputf(file string, err error) *failure {
+	f := inputf(file, "%v", reason(err))
+	f.status = statusOfWrite(err)
+	return f
+}
+
 // orLate returns the failure of what a limit or an interrupt ended before something was
 // done, or an error that has another reason.
 func orLate(ctx context.Context, err error, done string) error {

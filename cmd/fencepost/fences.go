@@ -62,7 +62,7 @@ Exit status:
   2  the command line or an input is wrong
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
- 70  internal error`,
+` + faultHelp,
 		Example: example(
 			"fencepost fences --model tso -D FIXED benchmarks/relaxer/dekker.c",
 			"fencepost fences --infer --model tso benchmarks/relaxer/dekker.c",

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,7 +10,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
+	"time"
 
 	"fencepost/interp/witness"
 )
@@ -22,8 +26,9 @@ import (
 type toWrite struct {
 	path  string
 	write func(io.Writer) error
-	ours  bool // a name of our own making, in a folder that the user named
-	exact bool // to be read again: nothing is escaped but by write
+	ours  bool   // a name of our own making, in a folder that the user named
+	exact bool   // to be read again: nothing is escaped but by write
+	done  func() // called when it is written; or nil
 }
 
 // oneLine refuses names of files that have line breaks, for a name stands within a line of
@@ -72,16 +77,41 @@ func (a *app) writeFiles(status int) int {
 		}
 		fmt.Fprintf(a.stderr, "%s: %v\n", visible(path), reason(err))
 		if status == exitOK || status == exitIncomplete {
-			status = exitUsage
+			status = statusOfWrite(err)
 		}
 	}
 	if a.out != "" && (status == exitOK || status == exitBug || status == exitIncomplete) {
-		tell(a.out, witness.Clear(a.out))
+		if err := witness.Clear(a.out); err != nil {
+			tell(a.out, err)
+			a.files = slices.DeleteFunc(a.files, func(f toWrite) bool { return f.ours })
+		}
 	}
 	for _, f := range a.files {
-		tell(f.path, a.writeFile(f))
+		err := a.writeFile(f)
+		tell(f.path, err)
+		if err == nil && f.done != nil {
+			f.done()
+		}
 	}
 	return status
+}
+
+// statusOfWrite returns the exit status of a file that could not be written: the system did
+// not do it, or this program refuses to.
+func statusOfWrite(err error) int {
+	var system syscall.Errno
+	switch {
+	case isShort(err):
+		return exitShort
+	case errors.As(err, &system) && system != syscall.ENOENT && system != syscall.ENOTDIR:
+		return exitOutput
+	}
+	return exitUsage
+}
+
+// isShort reports whether the system has no more memory or descriptors for this process.
+func isShort(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
 }
 
 // writeFile writes one file.
@@ -105,30 +135,39 @@ func (a *app) writeFile(f toWrite) error {
 			return errors.New("is a directory")
 		}
 	}
-	if err == nil && !info.Mode().IsRegular() { // a device or a pipe
-		to, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err == nil && !info.Mode().IsRegular() { // a device, or a pipe, which somebody is to read
+		to, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
 			return err
 		}
+		defer to.Close()
+		defer context.AfterFunc(a.ctx, func() { _ = to.SetWriteDeadline(time.Now()) })() // a device has none
 		return f.fill(to)
 	}
 	mode := fs.FileMode(0o666)
 	if err == nil {
 		mode = info.Mode().Perm()
 	}
-	dir, name := filepath.Split(path)
-	temporary := filepath.Join(dir, fmt.Sprintf(".%s-%x", name[:min(len(name), 100)], rand.Uint64()))
-	return replaceFile(path, temporary, mode, f.fill)
+	return replaceFile(path, temporaryName(path), mode, f.fill)
 }
 
-// replaceFile makes path a file that fill fills and closes, under a temporary name, which
-// no file has, until it is whole.
-func replaceFile(path, temporary string, mode fs.FileMode, fill func(to *os.File) error) error {
+// replaceFile makes path a file that write writes, under a temporary name, which no file
+// has, until it is whole and on the disk.
+func replaceFile(path, temporary string, mode fs.FileMode, write func(io.Writer) error) error {
 	to, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
-	if err = fill(to); err == nil {
+	buffer := bufio.NewWriter(to)
+	for _, do := range []func() error{func() error { return write(buffer) }, buffer.Flush, to.Sync} {
+		if err == nil {
+			err = do()
+		}
+	}
+	if closed := to.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
 		err = os.Rename(temporary, path)
 	}
 	if err != nil {
@@ -137,8 +176,8 @@ func replaceFile(path, temporary string, mode fs.FileMode, fill func(to *os.File
 	return err
 }
 
-// fill writes and closes the file.
-func (f *toWrite) fill(to *os.File) error {
+// fill writes the content of the file.
+func (f *toWrite) fill(to io.Writer) error {
 	v := &visibleWriter{w: to, exact: f.exact}
 	w := bufio.NewWriter(v)
 	err := f.write(w)
@@ -148,8 +187,11 @@ func (f *toWrite) fill(to *os.File) error {
 	if ended := v.end(); err == nil {
 		err = ended
 	}
-	if closed := to.Close(); err == nil {
-		err = closed
-	}
 	return err
+}
+
+// temporaryName returns a name beside a file, which no file has.
+func temporaryName(path string) string {
+	dir, name := filepath.Split(path)
+	return filepath.Join(dir, fmt.Sprintf(".%s-%x", name[:min(len(name), 100)], rand.Uint64()))
 }

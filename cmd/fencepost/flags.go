@@ -98,11 +98,16 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.args, "arg", nil, "give main the argument `VALUE` (--arg=VALUE if it begins with -); once for each")
 	f.Var(newChoice(&s.volatile, "plain", "relaxed"), "volatile", "what accesses of volatile objects are: plain, or relaxed atomics as in older programs")
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
-	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations")
-	f.Var(newRange(&s.memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for all executions that run at once; one may take a quarter of it")
+	s.machineFlags(f)
 	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")
 	f.BoolVar(&s.weakFail, "weak-fail", false, "let a weak compare-exchange fail for no reason")
 	s.displayFlags(f)
+}
+
+// machineFlags adds the flags that bound what executions take.
+func (s *settings) machineFlags(f *pflag.FlagSet) {
+	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations")
+	f.Var(newRange(&s.memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for all executions that run at once; one may take a quarter of it")
 }
 
 // allowC11 lets --model name the C11 model, too, and adds the flag for its release

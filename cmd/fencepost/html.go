@@ -6,12 +6,10 @@ import (
 	"io"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/input"
 
 	"github.com/spf13/cobra"
 )
-
-// maxResult is how many bytes of a result are read.
-const maxResult = 512 << 20
 
 func newReport(a *app) *cobra.Command {
 	var (
@@ -32,7 +30,7 @@ standard input. Check and explore write the same page at once with --html.
 Exit status:
   0  the page was written
   2  the command line or an input is wrong
- 70  internal error`,
+` + faultHelp,
 		Example: example(
 			"fencepost check --model tso --json --traces benchmarks/relaxer/dekker.c > dekker.json",
 			"fencepost report dekker.json -o dekker.html",
@@ -61,7 +59,9 @@ func (a *app) report(path, out string, s *settings) error {
 	if _, err := report.NewPage(r); err != nil {
 		return inputf(path, "%v", err)
 	}
-	a.writeTo(out, func(w io.Writer) error { return report.WriteHTML(w, r) })
+	if err := a.writeFile(toWrite{path: out, write: func(w io.Writer) error { return report.WriteHTML(w, r) }}); err != nil {
+		return outputf(out, err)
+	}
 	done := report.New("report", report.OK)
 	done.Body = &report.PageMade{Page: out}
 	if s.json {
@@ -77,9 +77,9 @@ func (a *app) readResult(path string) (*report.Result, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxResult))
+	text, err := input.ReadAll(f, input.Data)
 	if err != nil {
-		return nil, inputf(name, "%v", reason(err))
+		return nil, unread(name, err)
 	}
 	var witness struct {
 		Format string `json:"format"`

@@ -3,9 +3,8 @@ package main
 import (
 	"bytes"
 	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -107,7 +106,7 @@ func (a *app) init(files []string, force bool) error {
 		}
 		done, err := create(f.path, text.Bytes(), force && f.path != "CMakeLists.txt")
 		if err != nil {
-			return inputf(f.path, "%v", reason(err))
+			return outputf(f.path, err)
 		}
 		word := "written"
 		if !done {
@@ -130,16 +129,11 @@ func create(path string, text []byte, anew bool) (bool, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return false, err
 	}
-	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if anew {
-		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	}
-	f, err := os.OpenFile(path, flags, 0o666)
-	if errors.Is(err, fs.ErrExist) {
+	if _, err := os.Lstat(path); err == nil && !anew {
 		return false, nil
-	} else if err != nil {
-		return false, err
 	}
-	_, err = f.Write(text)
-	return true, errors.Join(err, f.Close())
+	return true, replaceFile(path, temporaryName(path), 0o666, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 }

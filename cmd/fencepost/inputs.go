@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/input"
 	"fencepost/interp/litmus"
 )
 
@@ -52,9 +52,9 @@ func (a *app) litmusTest(path string) (*litmus.Test, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxInput))
+	text, err := input.ReadAll(f, input.Text)
 	if err != nil {
-		return nil, inputf(name, "%v", reason(err))
+		return nil, unread(name, err)
 	}
 	return litmus.Parse(name, text)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"fencepost/input"
 	"fencepost/interp/cfront/parse"
 	"fencepost/interp/litmus"
 )
@@ -36,10 +37,10 @@ func (a *app) keep(name string, r io.ReadCloser) (io.ReadCloser, error) {
 	if a.job == nil {
 		return r, nil
 	}
-	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	text, err := input.ReadAll(r, input.Text)
 	r.Close()
 	if err != nil {
-		return nil, inputf(name, "%v", reason(err))
+		return nil, unread(name, err)
 	}
 	a.job.Add(name, text)
 	return io.NopCloser(bytes.NewReader(text)), nil

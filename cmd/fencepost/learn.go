@@ -10,6 +10,7 @@ import (
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/tutor"
+	"fencepost/input"
 	"fencepost/interp/witness"
 
 	"github.com/spf13/cobra"
@@ -112,12 +113,12 @@ func (a *app) lesson(name string) (*lessons.Lesson, error) {
 	if !strings.ContainsAny(name, "./") {
 		return nil, usagef("%v", err)
 	}
-	text, err := os.ReadFile(name)
+	text, err := input.Read(a.reading(), name, input.Text)
 	if err != nil {
-		return nil, inputf(name, "%v", reason(err))
+		return nil, unread(name, err)
 	}
 	return lessons.Parse(name, text, func(file string) ([]byte, error) {
-		return os.ReadFile(filepath.Join(filepath.Dir(name), file))
+		return input.Regular(filepath.Join(filepath.Dir(name), file), input.Text)
 	})
 }
 

@@ -35,6 +35,9 @@ import (
 )
 
 func main() {
+	if status, did := runWatched(); did {
+		os.Exit(status)
+	}
 	// The first interrupt ends the work early, and what is known is printed; one
 	// that comes later, not in the same breath, ends the process.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -71,7 +74,7 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		}
 		if err != nil && status != exitInternal {
 			fmt.Fprintf(stderr, "fencepost: the output cannot be written: %v\n", reason(err))
-			status = exitUsage
+			status = exitOutput
 		}
 		if status != exitInternal {
 			status = a.writeFiles(status)
@@ -88,6 +91,7 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 // An app is one run of the command.
 type app struct {
 	ctx            context.Context
+	inTime         context.Context // ctx with the time limit of the command; nil: there is none
 	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer

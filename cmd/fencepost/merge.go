@@ -1,9 +1,9 @@
 package main
 
 import (
-	"os"
-
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/input"
+	"fencepost/interp/vm"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,6 +15,9 @@ func newMerge(a *app) *cobra.Command {
 		files outputs
 		known knownFlags
 		all   bool
+		dot   string
+
+		verify, memory int
 	)
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
@@ -23,7 +26,8 @@ func newMerge(a *app) *cobra.Command {
 the command would have printed on one machine, byte for byte. The partial results
 hold the program and the flags of the command; the flags here are added to them.
 It is an error if a shard is missing, is given twice, or is one of another program,
-command line, seed or version, and if a file is damaged.
+command line, seed or version, and if a file is damaged, or has numbers that cannot be.
+That its numbers are right is for who made it; --verify does some of the work again.
 
 ` + exitHelp,
 		Example: example(
@@ -38,32 +42,40 @@ command line, seed or version, and if a file is damaged.
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var flags []string
-			cmd.Flags().Visit(func(f *pflag.Flag) { flags = append(flags, "--"+f.Name+"="+f.Value.String()) })
-			return a.merge(args, flags)
+			var added []*pflag.Flag
+			cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+				if f.Changed && f.Name != "verify" && f.Name != "memory" {
+					added = append(added, f)
+				}
+			})
+			return a.merge(args, verify, int64(memory)<<20, added)
 		},
 	}
 	f := cmd.Flags()
 	s.outputFlags(f)
 	s.displayFlags(f)
 	f.BoolVar(&all, "all", false, "show everything in full")
+	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
+	f.StringVar(&dot, "dot", "", "draw executions of explore to `FILE`, in Graphviz's language")
+	f.Var(newRange(&verify, 0, 0, maxShards), "verify", "do `N` of the shards again, drawn by chance, and compare")
+	f.Var(newRange(&memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for reading the partial results")
 	files.flags(f)
 	known.flags(f)
 	return cmd
 }
 
 // merge runs the command of partial results again, with its parts taken from them.
-func (a *app) merge(files, flags []string) error {
+func (a *app) merge(files []string, verify int, memory int64, added []*pflag.Flag) error {
 	var list []*cluster.Partial
 	for _, path := range files {
-		f, err := os.Open(path)
+		f, err := input.Open(a.reading(), path)
 		if err != nil {
-			return inputf(path, "%v", reason(err))
+			return unread(path, err)
 		}
-		p, err := cluster.ReadPartial(f)
+		p, err := cluster.ReadPartial(f, &memory)
 		f.Close()
 		if err != nil {
-			return inputf(path, "%v", err)
+			return unread(path, err)
 		}
 		if p.Job.Tool != exactVersion() {
 			return inputf(path, "is of version %s of fencepost, this is version %s", p.Job.Tool, exactVersion())
@@ -74,23 +86,7 @@ func (a *app) merge(files, flags []string) error {
 	if err != nil {
 		return err
 	}
+	m.Verify = verify
 	a.engine = m
-	return a.runJob(m.Job, flags)
-}
-
-// runJob runs the command of a job, with flags added to its own.
-func (a *app) runJob(j *cluster.Job, flags []string) error {
-	a.job, a.replays = j, true
-	args := j.Args
-	for i, word := range args {
-		if word == "--" {
-			flags, args = append(flags, args[i:]...), args[:i]
-			break
-		}
-	}
-	root := newRoot(a)
-	a.args = append(append([]string(nil), args...), flags...)
-	root.SetArgs(a.args)
-	_, err := root.ExecuteContextC(a.ctx)
-	return err
+	return a.runJob(m.Job, added)
 }

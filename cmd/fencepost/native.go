@@ -40,7 +40,7 @@ Exit status:
   2  the command line or an input is wrong, or this machine cannot run tests
   3  a time limit or an interrupt cut the work short
   4  a test has what is not supported
- 70  internal error`,
+` + faultHelp,
 		Example: example("fencepost native --executions 100000 SB.litmus"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

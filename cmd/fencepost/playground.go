@@ -28,7 +28,7 @@ take of time and memory is bounded. The server ends with an interrupt.
 Exit status:
   0  the server was ended
   2  the command line is wrong, or the address cannot be listened on
- 70  internal error`,
+` + faultHelp,
 		Example: example(
 			"fencepost playground",
 			"fencepost playground --addr localhost:8765 --no-open",

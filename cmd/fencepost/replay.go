@@ -34,7 +34,7 @@ Exit status:
   0  the execution ends without an error
   1  the execution ends in an error
   2  the command line or the witness is wrong
- 70  internal error`,
+` + faultHelp,
 		Example: example(
 			"fencepost check --model tso --out witnesses benchmarks/relaxer/dekker.c",
 			"fencepost replay witnesses/tso-1-confirmed.json",

@@ -52,7 +52,7 @@ func (a *app) readWitness(path string) (*witness.File, string, error) {
 		case ".litmus":
 			return nil, name, inputf(name, "is a litmus test: fencepost explore takes it")
 		}
-		return nil, name, inputf(name, "%v", err)
+		return nil, name, unread(name, err)
 	}
 	return w, name, nil
 }

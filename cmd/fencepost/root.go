@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -62,6 +63,11 @@ Start with
 		if err := oneLine(args); err != nil {
 			return err
 		}
+		if f := cmd.Flags().Lookup("timeout"); f != nil && f.Changed {
+			var cancel context.CancelFunc
+			a.inTime, cancel = context.WithDeadline(a.ctx, a.start.Add(*f.Value.(*duration).p))
+			context.AfterFunc(a.ctx, cancel)
+		}
 		if err := flagAsValue(cmd); err != nil {
 			return err
 		}
@@ -99,7 +105,6 @@ func (a *app) execute(root *cobra.Command) int {
 	if err != nil {
 		return a.fail(root, err)
 	}
-	a.words = args
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(a.ctx)
 	if err = a.closeEngine(err); err != nil && !errors.Is(err, cluster.ErrElsewhere) {

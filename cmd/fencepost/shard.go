@@ -1,12 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"fencepost/cmd/fencepost/cluster"
+
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // A shardOf is a flag's value: one of so many shards.
@@ -36,25 +40,48 @@ func (s *shardOf) Set(text string) error {
 	return nil
 }
 
-// notSent are the flags that say where the work is done, or how fast: results do not
-// depend on them.
-var notSent = []string{"shard", "partial", "workers", "config", "nats", "creds", "timeout", "checkpoint", "checkpoint-every"}
-
-// sentArgs returns the arguments that tell another process what to do: without the flags
-// of notSent.
-func sentArgs(cmd *cobra.Command, args []string) (out []string) {
-	for i := 0; i < len(args); i++ {
-		if args[i] == "--" {
-			return append(out, args[i:]...)
-		}
-		name, _, joined := strings.Cut(strings.TrimPrefix(args[i], "--"), "=")
-		if !strings.HasPrefix(args[i], "--") || !slices.Contains(notSent, name) {
-			out = append(out, args[i])
-			continue
-		}
-		if !joined && cmd.Flags().Lookup(name).NoOptDefVal == "" {
-			i++
+// jobOf returns the job of a command, without its inputs.
+func jobOf(cmd *cobra.Command) *cluster.Job {
+	j := cluster.NewJob(exactVersion(), cmd.Name(), cmd.Flags().Args()...)
+	for _, name := range slices.Sorted(slices.Values(cluster.Options(cmd.Name()))) {
+		f := cmd.Flags().Lookup(name)
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			for _, value := range list.GetSlice() {
+				j.Options = append(j.Options, cluster.Option{Name: name, Value: value})
+			}
+		} else if value := f.Value.String(); value != f.DefValue {
+			j.Options = append(j.Options, cluster.Option{Name: name, Value: value})
 		}
 	}
-	return out
+	return j
+}
+
+// runJob runs the command of a job that was checked, with flags of this command line added
+// to its own.
+func (a *app) runJob(j *cluster.Job, added []*pflag.Flag) error {
+	a.job, a.replays = j, true
+	cmd := map[string]func(*app) *cobra.Command{"test": newTest, "explore": newExplore, "check": newCheck}[j.Command](a)
+	for _, o := range j.Options {
+		if err := cmd.Flags().Set(o.Name, o.Value); err != nil {
+			return inputf("", "a job of %s: %v", j.Command, err)
+		}
+		a.asksJSON = a.asksJSON || o.Name == "json" && o.Value == "true"
+	}
+	for name, most := range a.limits {
+		if n, err := strconv.Atoi(cmd.Flags().Lookup(name).Value.String()); err != nil || n > most {
+			return inputf("", "the job asks for --%s %d, and the worker allows %d", name, n, most)
+		}
+	}
+	for _, f := range added {
+		if cmd.Flags().Lookup(f.Name) == nil {
+			return usagef("--%s is not for the results of %s", f.Name, j.Command)
+		}
+		if err := cmd.Flags().Set(f.Name, f.Value.String()); err != nil {
+			return usagef("%v", err)
+		}
+	}
+	if err := cmp.Or(oneLine(j.Inputs), oneLine(j.Paths), cmd.Args(cmd, j.Inputs)); err != nil {
+		return err
+	}
+	return cmd.RunE(cmd, j.Inputs)
 }

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"os"
-
+	"fencepost/input"
 	"fencepost/interp/code"
 	"fencepost/interp/linearize"
 
@@ -20,9 +19,10 @@ func (a *app) specification(name string, p *code.Program) (*linearize.Spec, erro
 	if name == "" {
 		return nil, nil
 	}
-	read := os.ReadFile
+	read := func(path string) ([]byte, error) { return input.Read(a.reading(), path, input.Text) }
 	if a.job != nil {
-		read = func(path string) ([]byte, error) { return a.readInput(path, os.ReadFile) }
+		own := read
+		read = func(path string) ([]byte, error) { return a.readInput(path, own) }
 	}
 	s, err := linearize.Load(name, read)
 	switch {

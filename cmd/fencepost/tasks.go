@@ -46,7 +46,7 @@ Exit status:
   1  an answer is wrong
   2  the command line or a task file is wrong
   3  an answer is unknown
- 70  internal error`,
+` + faultHelp,
 		Example: example("fencepost tasks --property no-data-race tasks/",
 			"fencepost tasks --property unreach-call --each 30s --json mutex.yml"),
 		Args: func(_ *cobra.Command, args []string) error {

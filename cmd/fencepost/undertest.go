@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/input"
 	"fencepost/interp/candidates"
 	"fencepost/interp/compilers"
 	"fencepost/interp/witness"
@@ -117,9 +117,9 @@ func (a *app) textOf(path string) (text, name string, err error) {
 		return "", "", err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxInput))
+	data, err := input.ReadAll(f, input.Text)
 	if err != nil {
-		return "", "", inputf(name, "%v", reason(err))
+		return "", "", unread(name, err)
 	}
 	return string(data), name, nil
 }

@@ -20,14 +20,21 @@ func newWorker(a *app) *cobra.Command {
 		s           settings
 		slice, idle time.Duration
 		wait        = jetstream.DefaultAckWait
+		longest     = time.Hour
+		trust       []string
+		result      int // MiB
 	)
 	cmd := &cobra.Command{
 		Use:   "worker --nats URL",
 		Short: "Do the work of commands that are given --nats",
 		Long: `Worker does parts of the work of check, test and explore commands that are given
 --nats, for as long as it runs. Any number of workers may come and go, before the
-commands are started or after. Programs run in the interpreter alone, with its limits
-of memory and steps. A worker takes work of its own version of fencepost only.
+commands are started or after. A worker takes work of its own version of fencepost
+only. Programs run in the interpreter alone: a job is a program with options, and reads
+no file of this machine. With --trust only jobs are done that a key signed. The flags
+here say what the parts of a job may use. A job that asks for more, or is signed by
+nobody trusted, is ended, with the reason; fencepost help cluster says who is trusted
+for what.
 
 ` + exitHelp,
 		Example: example(
@@ -39,13 +46,22 @@ of memory and steps. A worker takes work of its own version of fencepost only.
 			if a.server.URL == "" {
 				return usagef("worker needs --nats")
 			}
+			for _, key := range trust {
+				if err := jetstream.CheckTrusted(key); err != nil {
+					return usagef("--trust: %v", err)
+				}
+			}
 			c, err := jetstream.Connect(a.ctx, a.server)
 			if err != nil {
 				return inputf("", "%v", err)
 			}
 			defer c.Close()
 			w := &jetstream.Worker{
-				Tool: exactVersion(), Open: openJob, Units: s.workers, Slice: slice, AckWait: wait, Idle: idle,
+				Tool: exactVersion(), Trust: trust, Units: s.workers, Slice: slice, AckWait: wait, Idle: idle,
+				UnitTime: longest, MaxResult: result << 20,
+				Open: func(ctx context.Context, j *cluster.Job) (*cluster.Stages, error) {
+					return openJob(ctx, j, map[string]int{"memory": s.memory, "max-steps": s.maxSteps})
+				},
 				Log: func(format string, args ...any) { fmt.Fprintf(a.stderr, "fencepost: "+format+"\n", args...) },
 			}
 			if err := w.Run(a.ctx, c); err != nil {
@@ -57,6 +73,12 @@ of memory and steps. A worker takes work of its own version of fencepost only.
 	f := cmd.Flags()
 	a.serverFlags(f)
 	s.workersFlag(f)
+	s.machineFlags(f)
+	f.Lookup("memory").Usage = "let a job ask for `N` MiB at most for the executions that run at once"
+	f.Lookup("max-steps").Usage = "let a job ask for `N` operations an execution at most"
+	f.StringArrayVar(&trust, "trust", nil, "do only jobs that the nkey whose public half is `KEY` signed; once for each")
+	f.Var(&duration{&longest}, "unit-time", "give up a part that takes longer than `TIME`; 0 is never")
+	f.Var(newRange(&result, 256, 1, 1<<20), "max-result", "give up a part whose result has more than `N` MiB")
 	f.Lookup("nats").Usage = "take work from the NATS server `URL`"
 	f.Var(&duration{&idle}, "idle", "end after `TIME` without work; 0 is never")
 	f.Var(&duration{&slice}, "slice", "split a part that takes longer than `TIME`; 0 is a second")
@@ -64,16 +86,20 @@ of memory and steps. A worker takes work of its own version of fencepost only.
 	return cmd
 }
 
-// openJob reads and compiles the program of a job, and returns its work.
-func openJob(ctx context.Context, j *cluster.Job) (stages *cluster.Stages, err error) {
+// openJob reads and compiles the program of a job, and returns its work. The options that
+// limits names may be so large.
+func openJob(ctx context.Context, j *cluster.Job, limits map[string]int) (stages *cluster.Stages, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("internal error: %v", v)
 		}
 	}()
+	if err := j.Check(); err != nil {
+		return nil, err
+	}
 	c := &collector{}
 	inner := &app{ctx: ctx, stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, terminal: io.Discard, width: defaultWidth, start: time.Now()}
-	inner.engine = c
+	inner.engine, inner.limits = c, limits
 	if err := inner.runJob(j, nil); !errors.Is(err, cluster.ErrElsewhere) {
 		if err == nil {
 			err = errors.New("the command ends before its work")

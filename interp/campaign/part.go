@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"fencepost/interp"
@@ -251,7 +253,8 @@ func (p *Part) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads a part. Its witnesses do not know yet what they ran on.
+// UnmarshalJSON reads a part, whose numbers must make sense. Its witnesses do not know yet
+// what they ran on.
 func (p *Part) UnmarshalJSON(text []byte) error {
 	var w wirePart
 	if err := json.Unmarshal(text, &w); err != nil {
@@ -264,8 +267,15 @@ func (p *Part) UnmarshalJSON(text []byte) error {
 	}
 	for _, f := range p.Findings {
 		if f.Error == nil || f.Witness == nil || f.Error.Kind == interp.DataRace && (f.Error.First == nil || f.Error.Second == nil) {
-			return fmt.Errorf("a finding without an execution")
+			return errors.New("a finding without an execution")
 		}
+		if f.Count < 1 || f.Count > p.Buggy || f.First <= p.First || f.First > p.end() {
+			return errors.New("a finding of other executions")
+		}
+	}
+	if p.First < 0 || p.N < 0 || p.N > math.MaxInt32 || !p.Ended.Sensible(p.N) || p.Buggy < 0 || p.Buggy > p.N ||
+		p.PrefixReplays < 0 || p.PrefixReplays > p.Buggy || p.Overflows < 0 || len(p.seen) > p.N {
+		return errors.New("numbers of executions that cannot be")
 	}
 	return nil
 }

@@ -1,10 +1,11 @@
 package cfront
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+
+	"fencepost/input"
 )
 
 // maxNeighbours is how many files of a folder are searched for a definition.
@@ -25,7 +26,7 @@ func (n neighbours) defines(name string) string {
 		if slices.ContainsFunc(n.sources, func(s Source) bool { return filepath.Clean(s.Name) == file }) {
 			continue
 		}
-		if text, err := os.ReadFile(file); err == nil && definition.Match(text) {
+		if text, err := input.Regular(file, input.Text); err == nil && definition.Match(text) {
 			return filepath.Base(file)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"fencepost/input"
+
 	"gopkg.in/yaml.v3"
 )
 
@@ -136,7 +138,7 @@ func named(path string, p Property) Verdict {
 
 // readTask returns the task that a task file has for p, if it has one.
 func readTask(path string, p Property) ([]Task, error) {
-	text, err := os.ReadFile(path)
+	text, err := input.Regular(path, input.Settings)
 	if err != nil {
 		return nil, &Error{path, reason(err)}
 	}

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"errors"
 	"fmt"
 
 	"fencepost/interp"
@@ -63,11 +64,33 @@ func Fold(parts []*Part) (*Part, error) {
 	return p, nil
 }
 
+// maxCounted is how many executions a part can have: more than there is time for, and so
+// few that sums do not overflow.
+const maxCounted = 1 << 50
+
+// sensible reports whether the numbers can be those of a search.
+func (p *Part) sensible() bool {
+	for _, n := range p.Outcomes {
+		if n < 1 || n > maxCounted {
+			return false
+		}
+	}
+	for i := range p.Errors {
+		if n := p.Errors[i].Executions; n < 0 || n > maxCounted {
+			return false
+		}
+	}
+	return min(p.Executions, p.Blocked, p.Bounded, p.Others) >= 0 && max(p.Executions, p.Blocked, p.Bounded, p.Others) <= maxCounted
+}
+
 // gather adds up what parts say.
 func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 	all = &tally{}
 	all.reset()
 	for _, p := range parts {
+		if !p.sensible() {
+			return nil, false, false, errors.New("numbers of executions that cannot be")
+		}
 		var y tally
 		y.reset()
 		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly

@@ -42,6 +42,16 @@ type env struct {
 	name string
 	v    value
 	up   *env
+	n    int // bindings up to this
+}
+
+// with returns the list with a binding added.
+func (e *env) with(name string, v value) *env {
+	out := &env{name, v, e, 1}
+	if e != nil {
+		out.n += e.n
+	}
+	return out
 }
 
 // A compiler unfolds statements into nodes.
@@ -58,6 +68,7 @@ type compiler struct {
 const (
 	maxSteps = 200000
 	maxCalls = 200
+	maxBound = 5000 // names, which are looked for one after the other
 )
 
 // An unboundError is a name that means nothing; try catches it.
@@ -73,7 +84,7 @@ func (c *compiler) statements(list []stmt) {
 
 // step bounds the work of compiling.
 func (c *compiler) step(p Pos) {
-	if c.steps--; c.steps < 0 || len(c.list) >= maxNodes {
+	if c.steps--; c.steps < 0 || len(c.list) >= maxNodes || c.env != nil && c.env.n > maxBound {
 		failf(p, "the model is too large")
 	}
 }
@@ -111,7 +122,7 @@ func (c *compiler) statement(s *stmt) {
 	case forallStmt:
 		old := c.env
 		for _, v := range c.members(s.value.pos, c.eval(c.env, s.value)) {
-			c.env = &env{s.name, v, old}
+			c.env = old.with(s.name, v)
 			c.statements(s.body)
 		}
 		c.env = old
@@ -124,7 +135,7 @@ func (c *compiler) enter(p Pos) {
 	}
 }
 
-func (c *compiler) bind(name string, v value) { c.env = &env{name, v, c.env} }
+func (c *compiler) bind(name string, v value) { c.env = c.env.with(name, v) }
 
 // includeFile compiles another file in place.
 func (c *compiler) includeFile(s *stmt) {
@@ -324,7 +335,7 @@ func (c *compiler) letRec(e *env, binds []bind) *env {
 		} else {
 			v = value{kind: relValue, node: c.variable(group)}
 		}
-		out = &env{b.pattern[0], v, out}
+		out = out.with(b.pattern[0], v)
 	}
 	for x := out; x != e; x = x.up {
 		if x.v.kind == funValue {

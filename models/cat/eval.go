@@ -11,7 +11,7 @@ func (c *compiler) match(e *env, p Pos, pattern []string, v value) *env {
 		if pattern[0] == "_" {
 			return e
 		}
-		return &env{pattern[0], v, e}
+		return e.with(pattern[0], v)
 	}
 	if v.kind != tupleValue || len(v.list) != len(pattern) {
 		failf(p, "%s where %d values are expected", describe(v), len(pattern))

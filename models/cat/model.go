@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"fencepost/input"
 )
 
 // A Model is a compiled model. It is not changed by its checkers.
@@ -102,14 +103,14 @@ func Load(name string, dirs ...string) (*Model, error) {
 	if src, ok := Text(name); ok {
 		return Parse(name+".cat", []byte(src), nil)
 	}
-	src, err := os.ReadFile(name)
+	src, err := input.Regular(name, input.Text)
 	if err != nil {
 		return nil, err
 	}
 	dirs = append([]string{filepath.Dir(name)}, dirs...)
 	m, err := Parse(name, src, func(file string) ([]byte, error) {
 		for _, d := range dirs {
-			src, err := os.ReadFile(filepath.Join(d, file))
+			src, err := input.Regular(filepath.Join(d, file), input.Text)
 			if !errors.Is(err, fs.ErrNotExist) {
 				return src, err
 			}

@@ -46,18 +46,18 @@ type checkpointStage struct {
 	Left  []Unit `json:"left"`
 }
 
-var checkpoints = format{name: "fencepost-checkpoint", version: 1, word: "checkpoint", flag: "--checkpoint"}
+var checkpoints = format{name: "fencepost-checkpoint", version: 2, word: "checkpoint", flag: "--checkpoint"}
 
 // ErrLeft says that work is left, which Parts leaves when its context ends.
 var ErrLeft = errors.New("work is left")
 
-// Load has the work go on from what was saved. The error tells of a file that is none, or
-// is damaged.
-func (c *Checkpoint) Load(from io.Reader) error {
-	if err := checkpoints.read(from, &c.saved); err != nil {
+// Load has the work go on from what was saved, for which so many bytes of memory are. The
+// error tells of a file that is none, is damaged, or does not fit.
+func (c *Checkpoint) Load(from io.Reader, memory int64) error {
+	if err := checkpoints.read(from, &c.saved, &memory); err != nil {
 		return err
 	}
-	damaged := c.saved.Job == nil || len(c.saved.Job.Args) == 0
+	damaged := c.saved.Job == nil
 	for _, s := range c.saved.Stages {
 		damaged = damaged || s == nil
 	}

@@ -63,7 +63,7 @@ var errDied = errors.New("died")
 func TestCheckpointDies(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	job := NewJob("1", []string{"explore", "a.c"})
+	job := NewJob("1", "explore", "a.c")
 	const n = 300
 	resumed := 0
 	for round := range 10 {
@@ -88,7 +88,7 @@ func TestCheckpointDies(t *testing.T) {
 			}
 			if file != nil {
 				resumed++
-				if err := c.Load(bytes.NewReader(file)); err != nil {
+				if err := c.Load(bytes.NewReader(file), 1<<30); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -163,7 +163,7 @@ func (w restarting) Do(_ context.Context, u Unit, _ func() bool) (*Result, error
 func TestCheckpointAnew(t *testing.T) {
 	t.Parallel()
 	w := restarting{make(chan struct{}), make(chan struct{})}
-	c := &Checkpoint{Job: NewJob("1", []string{"explore", "a.c"}), Workers: 2, Every: time.Millisecond}
+	c := &Checkpoint{Job: NewJob("1", "explore", "a.c"), Workers: 2, Every: time.Millisecond}
 	anew := false
 	c.Save = func(write func(io.Writer) error) error {
 		var file bytes.Buffer
@@ -171,7 +171,7 @@ func TestCheckpointAnew(t *testing.T) {
 			return err
 		}
 		var saved Checkpoint
-		if err := saved.Load(&file); err != nil {
+		if err := saved.Load(&file, 1<<30); err != nil {
 			return err
 		}
 		s := saved.saved.Stages[0]
@@ -201,7 +201,7 @@ func TestCheckpointAnew(t *testing.T) {
 // never a fault.
 func TestHostileCheckpoint(t *testing.T) {
 	t.Parallel()
-	job := NewJob("1", []string{"explore", "a.c"})
+	job := NewJob("1", "explore", "a.c")
 	work := func(n int) *Checkpoint {
 		c := &Checkpoint{File: "ck", Job: job, Workers: 1, Every: time.Hour, Save: func(func(io.Writer) error) error { return nil }}
 		_ = c.Offer(context.Background(), "one", numbers{n})
@@ -218,9 +218,9 @@ func TestHostileCheckpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, other := range []*Job{NewJob("2", job.Args), NewJob("1", []string{"explore", "b.c"})} {
+	for _, other := range []*Job{NewJob("2", "explore", "a.c"), NewJob("1", "explore", "b.c")} {
 		c := work(3)
-		if err := c.Load(pack(checkpoint{Job: other})); err != nil {
+		if err := c.Load(pack(checkpoint{Job: other}), 1<<30); err != nil {
 			t.Fatal(err)
 		}
 		var refused *PartialError
@@ -229,7 +229,7 @@ func TestHostileCheckpoint(t *testing.T) {
 		}
 	}
 	for i, bad := range []any{nil, "text", checkpoint{}, checkpoint{Job: job, Stages: []*checkpointStage{nil}}, map[string]any{"job": job, "more": 1}} {
-		if err := work(3).Load(pack(bad)); err == nil {
+		if err := work(3).Load(pack(bad), 1<<30); err == nil {
 			t.Errorf("%d is accepted", i)
 		}
 	}
@@ -241,7 +241,7 @@ func TestHostileCheckpoint(t *testing.T) {
 		bad.Stage = "one"
 		c := work(3)
 		c.Every = time.Nanosecond
-		if err := c.Load(pack(checkpoint{Job: job, Stages: []*checkpointStage{&bad}})); err != nil {
+		if err := c.Load(pack(checkpoint{Job: job, Stages: []*checkpointStage{&bad}}), 1<<30); err != nil {
 			t.Fatal(err)
 		}
 		list, err := c.Parts(context.Background(), "one")
@@ -254,7 +254,7 @@ func TestHostileCheckpoint(t *testing.T) {
 // A checkpoint that was changed says the same or is refused.
 func TestCheckpointMutants(t *testing.T) {
 	t.Parallel()
-	job := NewJob("1", []string{"explore", "a.c"})
+	job := NewJob("1", "explore", "a.c")
 	job.Files["a.c"] = "int main(void) { return 0; }\n"
 	left, err := units(numberRange{1, 2}, numberRange{2, 3})
 	if err != nil {
@@ -266,13 +266,13 @@ func TestCheckpointMutants(t *testing.T) {
 	if err := checkpoints.write(&file, want); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Load(bytes.NewReader(file.Bytes())); err != nil {
+	if err := c.Load(bytes.NewReader(file.Bytes()), 1<<30); err != nil {
 		t.Fatal(err)
 	}
 	want = c.saved
 	mutants(t, file.Bytes(), func(mutant []byte) (bool, error) {
 		c := &Checkpoint{}
-		if err := c.Load(bytes.NewReader(mutant)); err != nil {
+		if err := c.Load(bytes.NewReader(mutant), 1<<30); err != nil {
 			return false, nil
 		}
 		if !reflect.DeepEqual(c.saved, want) {
@@ -281,7 +281,7 @@ func TestCheckpointMutants(t *testing.T) {
 		return true, nil
 	})
 	for n := range file.Len() {
-		if err := c.Load(bytes.NewReader(slices.Clone(file.Bytes()[:n]))); err == nil {
+		if err := c.Load(bytes.NewReader(slices.Clone(file.Bytes()[:n])), 1<<30); err == nil {
 			t.Fatalf("%d of %d bytes are accepted", n, file.Len())
 		}
 	}

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"sync/atomic"
@@ -83,6 +84,19 @@ func (c *Cycles) Do(ctx context.Context, u Unit, enough func() bool) (*Result, e
 	}
 	out.Part, err = json.Marshal(p)
 	return out, err
+}
+
+// Check returns what is wrong with a part of some cycles.
+func (c *Cycles) Check(u Unit, part json.RawMessage) error {
+	var some someCycles
+	var p phase2.Part
+	if err := cmp.Or(json.Unmarshal(u.What, &some), json.Unmarshal(part, &p)); err != nil {
+		return err
+	}
+	if p.Model != some.Model || p.First != some.First || len(p.Done) != some.N && (len(p.Done) > 0 || c.before == nil) {
+		return errForeign
+	}
+	return nil
 }
 
 // CyclesParts reads the parts of trials, for phase2.Options.Parts.

@@ -26,8 +26,9 @@ type document struct {
 	Content json.RawMessage `json:"content"`
 }
 
-// maxContent bounds the size of a file, without its compression.
-const maxContent = 4 << 30
+// unpacking is how many bytes of memory a byte of a file without its compression takes
+// while it is read.
+const unpacking = 4
 
 // write writes a file.
 func (f *format) write(to io.Writer, content any) error {
@@ -42,17 +43,23 @@ func (f *format) write(to io.Writer, content any) error {
 	return z.Close()
 }
 
-// read reads a file. The error tells of one that is none, or is damaged.
-func (f *format) read(from io.Reader, content any) error {
+// read reads a file, for which left bytes of memory are, and takes off what it took. The
+// error tells of one that is none, is damaged, or does not fit.
+func (f *format) read(from io.Reader, content any, left *int64) error {
 	none := fmt.Errorf("this is no %s: %s writes one", f.word, f.flag)
 	z, err := gzip.NewReader(from)
 	if err != nil {
 		return none
 	}
-	text, err := io.ReadAll(io.LimitReader(z, maxContent))
+	most := *left / unpacking
+	text, err := io.ReadAll(io.LimitReader(z, most+1))
 	if err != nil {
 		return fmt.Errorf("the %s is damaged: %w", f.word, err)
 	}
+	if int64(len(text)) > most {
+		return fmt.Errorf("the %s has more than %d MiB when it is unpacked: --memory gives more", f.word, most>>20)
+	}
+	*left -= int64(len(text))
 	var d document
 	if err := json.Unmarshal(text, &d); err != nil || d.Format != f.name {
 		return none

@@ -4,41 +4,122 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"fencepost/interp/cfront/buildline"
 )
 
-// A Job is a command with all that its result depends on.
+// A Job is a command with all that its result depends on. It may come from anybody: it is
+// data alone, and holds no command line, and no path of a file that is read or written. Its
+// names of files are keys of Files.
 type Job struct {
-	Tool string `json:"tool"` // the version of this tool
-	// Args are the command line, without what says where the work is done.
-	Args []string `json:"args"`
+	Tool    string `json:"tool"`    // the version of this tool
+	Command string `json:"command"` // a key of jobOptions
+	// Options are what the command's flags say where they differ from what is usual, in order
+	// of name.
+	Options []Option `json:"options,omitempty"`
+	// Inputs are the programs and tests that the command names.
+	Inputs []string `json:"inputs"`
 	// Files are the texts of the inputs, by their names.
 	Files map[string]string `json:"files"`
 	// Paths are the programs and tests, those in folders one by one.
 	Paths []string `json:"paths,omitempty"`
 	// Builds are the flags that a compilation database has, by the first file of a program.
 	Builds map[string]buildline.Flags `json:"builds,omitempty"`
+	// Examples and Runs say which executions of an exploration the parts keep, to be shown.
+	Examples bool `json:"examples,omitempty"`
+	Runs     bool `json:"runs,omitempty"`
+}
+
+// An Option is a value of a flag. A flag of several values has one Option for each.
+type Option struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// programOptions are options of all commands. The value of compdb is shown: what that
+// database says is in Builds.
+var programOptions = []string{
+	"arg", "compdb", "define", "include", "include-file", "json", "malloc-fail", "mapping", "max-steps", "memory", "model",
+	"quiet", "release-sequence", "verbose", "volatile", "weak-fail",
+}
+
+// jobOptions are the commands that a job may be of, and the options that it may have of
+// each: none names a file outside of the job.
+var jobOptions = map[string][]string{
+	"test": slices.Concat(programOptions, []string{
+		"all", "depth", "executions", "history", "linearizable", "seed", "strategy", "until-bug",
+	}),
+	"explore": slices.Concat(programOptions, []string{
+		"at-exit", "bound", "format", "linearizable", "link", "liveness", "no-barriers", "no-skip-idle", "no-symmetry",
+		"observe", "traces", "unroll", "why",
+	}),
+	"check": slices.Concat(programOptions, []string{
+		"all", "budget", "coarse", "delay", "executions", "fail-on", "max-cycles", "max-len", "prove", "sc-executions",
+		"seed", "traces", "trials", "until-confirmed",
+	}),
 }
 
 // NewJob returns a job that has no inputs yet.
-func NewJob(tool string, args []string) *Job {
-	return &Job{Tool: tool, Args: args, Files: map[string]string{}, Builds: map[string]buildline.Flags{}}
+func NewJob(tool, command string, inputs ...string) *Job {
+	return &Job{Tool: tool, Command: command, Inputs: inputs, Files: map[string]string{}, Builds: map[string]buildline.Flags{}}
+}
+
+// Options returns the options that a job may have of a command; nil if it cannot be of the
+// command.
+func Options(command string) []string { return jobOptions[command] }
+
+// Check returns what is wrong with a job that somebody sent. Values of options are checked
+// by who uses them.
+func (j *Job) Check() error {
+	allowed := Options(j.Command)
+	if allowed == nil {
+		return fmt.Errorf("a job is of test, explore or check, not of %q", j.Command)
+	}
+	for _, o := range j.Options {
+		if !slices.Contains(allowed, o.Name) {
+			return fmt.Errorf("a job of %s has no option %q", j.Command, o.Name)
+		}
+	}
+	if len(j.Inputs) == 0 || j.Command == "explore" && len(j.Paths) == 0 {
+		return errors.New("the job names no program")
+	}
+	return nil
+}
+
+// Words returns the command as a command line has it, to be shown.
+func (j *Job) Words() []string {
+	words := []string{j.Command}
+	for _, o := range j.Options {
+		words = append(words, "--"+o.Name+"="+o.Value)
+	}
+	return append(words, j.Inputs...)
 }
 
 // Hash names the job by its content: 32 hexadecimal digits.
 func (j *Job) Hash() string {
+	sum := j.sum()
+	return hex.EncodeToString(sum[:16])
+}
+
+// Digest returns what a signature of the job is of.
+func (j *Job) Digest() []byte {
+	sum := j.sum()
+	return append([]byte("fencepost job "), sum[:]...)
+}
+
+func (j *Job) sum() [sha256.Size]byte {
 	text, err := json.Marshal(j)
 	if err != nil {
 		panic(err) // strings
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:16])
+	return sha256.Sum256(text)
 }
 
 // Add adds an input.
@@ -57,8 +138,8 @@ func (j *Job) differs(o *Job) string {
 	switch {
 	case j.Tool != o.Tool:
 		return fmt.Sprintf("of version %s of fencepost, not %s,", o.Tool, j.Tool)
-	case !slices.Equal(j.Args, o.Args):
-		return fmt.Sprintf("of the command %q, not %q,", o.Args, j.Args)
+	case !slices.Equal(j.Words(), o.Words()):
+		return fmt.Sprintf("of the command '%s', not '%s',", strings.Join(o.Words(), " "), strings.Join(j.Words(), " "))
 	}
 	return "not of the same program"
 }

@@ -1,14 +1,18 @@
 package cluster
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	mathrand "math/rand/v2"
+	"runtime"
 	"slices"
 )
 
@@ -38,19 +42,23 @@ type Part struct {
 var errForeign = errors.New("a part is of other work")
 
 // partials is the format of files with a partial result.
-var partials = format{name: "fencepost-partial", version: 1, word: "partial result", flag: "--shard"}
+var partials = format{name: "fencepost-partial", version: 2, word: "partial result", flag: "--shard"}
 
 // Write writes the file.
 func (p *Partial) Write(to io.Writer) error { return partials.write(to, p) }
 
-// ReadPartial reads the file. The error tells of one that is none, or is damaged.
-func ReadPartial(from io.Reader) (*Partial, error) {
+// ReadPartial reads the file, for which left bytes of memory are, and takes off what it
+// took. The error tells of one that is none, is damaged, or does not fit.
+func ReadPartial(from io.Reader, left *int64) (*Partial, error) {
 	var p Partial
-	if err := partials.read(from, &p); err != nil {
+	if err := partials.read(from, &p, left); err != nil {
 		return nil, err
 	}
-	if p.Job == nil || len(p.Job.Args) == 0 || p.Of < 1 || p.Shard < 1 || p.Shard > p.Of {
+	if p.Job == nil || p.Of < 1 || p.Shard < 1 || p.Shard > p.Of {
 		return nil, errors.New("the partial result is damaged: it tells no command or shard")
+	}
+	if err := p.Job.Check(); err != nil {
+		return nil, err
 	}
 	return &p, nil
 }
@@ -75,9 +83,11 @@ func (e *PartialError) Error() string { return e.Message }
 // A Merge is the Engine whose results are partial ones.
 type Merge struct {
 	Stages
-	Job   *Job
-	files []string
-	list  []*Partial
+	Job *Job
+	// Verify is how many shards, drawn by chance, are done again and compared.
+	Verify int
+	files  []string
+	list   []*Partial
 }
 
 // NewMerge returns the engine of partial results, which come from the files of the given
@@ -105,10 +115,21 @@ func NewMerge(files []string, list []*Partial) (*Merge, error) {
 	return &Merge{Job: first.Job, files: files, list: list}, nil
 }
 
-// Parts returns the parts of a stage.
-func (m *Merge) Parts(_ context.Context, stage string) ([]json.RawMessage, error) {
+// Parts returns the parts of a stage. They are of the units into which the work of the job
+// divides, whatever the files say.
+func (m *Merge) Parts(ctx context.Context, stage string) ([]json.RawMessage, error) {
 	have := map[string]*Part{}
-	var first *partialStage
+	work := m.Work(stage)
+	list, err := work.Units(ctx, perShard*m.list[0].Of)
+	if err != nil {
+		return nil, err
+	}
+	units := map[string]bool{}
+	for i := range list {
+		list[i].Stage = stage
+		units[list[i].ID()] = true
+	}
+	plan := planOf(list)
 	last := -1 // order of the unit that ends the stage
 	for i, p := range m.list {
 		k := slices.IndexFunc(p.Stages, func(s partialStage) bool { return s.Stage == stage })
@@ -116,33 +137,64 @@ func (m *Merge) Parts(_ context.Context, stage string) ([]json.RawMessage, error
 			return nil, &PartialError{m.files[i], "does not have the stage " + stage}
 		}
 		s := &p.Stages[k]
-		if first == nil {
-			first = s
-		}
-		if s.Plan != first.Plan || s.Units != first.Units {
-			return nil, &PartialError{m.files[i], "has divided the work in another way than " + m.files[0]}
+		if s.Plan != plan || s.Units != len(list) {
+			return nil, &PartialError{m.files[i], "has divided the work in another way than its program does"}
 		}
 		for k := range s.Done {
 			d := &s.Done[k]
 			id := d.Unit.ID()
-			if have[id] != nil || d.Unit.Stage != stage || d.Unit.share(p.Of) != p.Shard-1 {
+			if have[id] != nil || !units[id] || d.Unit.share(p.Of) != p.Shard-1 {
 				return nil, &PartialError{m.files[i], "has a part that is not its own"}
+			}
+			if w, may := work.(Checker); may {
+				if err := w.Check(d.Unit, d.Part); err != nil {
+					return nil, &PartialError{m.files[i], "has a part that cannot be: " + err.Error()}
+				}
 			}
 			if have[id] = d; d.Ends && (last < 0 || d.Unit.Order < last) {
 				last = d.Unit.Order
 			}
 		}
 	}
-	if last < 0 && len(have) != first.Units {
-		return nil, &PartialError{"", fmt.Sprintf("%d of %d parts of the stage %s are missing", first.Units-len(have), first.Units, stage)}
-	}
-	var list []Part
-	for _, d := range have {
-		if last < 0 || d.Unit.Order <= last {
-			list = append(list, *d)
+	// Parts behind one that ends the stage are not needed. All others are.
+	var found []Part
+	for i := range list {
+		d := have[list[i].ID()]
+		switch {
+		case last >= 0 && list[i].Order > last:
+		case d != nil:
+			found = append(found, *d)
+		case last < 0 || list[i].Order < last:
+			return nil, &PartialError{"", fmt.Sprintf("a part of the stage %s is missing", stage)}
 		}
 	}
-	return InOrder(list), nil
+	if err := m.verify(ctx, stage, work, list); err != nil {
+		return nil, err
+	}
+	return InOrder(found), nil
+}
+
+// verify does the work of some shards again. Who writes a partial result cannot know which.
+func (m *Merge) verify(ctx context.Context, name string, work Work, list []Unit) error {
+	var order [32]byte
+	if _, err := rand.Read(order[:]); err != nil {
+		return err
+	}
+	for _, i := range mathrand.New(mathrand.NewChaCha8(order)).Perm(len(m.list))[:min(m.Verify, len(m.list))] {
+		p := m.list[i]
+		shard := &Shard{I: p.Shard, N: p.Of, Workers: runtime.GOMAXPROCS(0)}
+		done, err := shard.do(ctx, stage{name, work}, shard.share(list))
+		if err != nil {
+			return err
+		}
+		k := slices.IndexFunc(p.Stages, func(s partialStage) bool { return s.Stage == name })
+		if !slices.EqualFunc(done, p.Stages[k].Done, func(a, b Part) bool {
+			return a.Unit.ID() == b.Unit.ID() && a.Ends == b.Ends && bytes.Equal(a.Part, b.Part)
+		}) {
+			return &PartialError{m.files[i], "is not what its shard finds"}
+		}
+	}
+	return nil
 }
 
 // InOrder returns what units found, in order of the units.

@@ -18,7 +18,7 @@ import (
 // is refused.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	job := NewJob("1", []string{"test", "--executions", "20", "a.c"})
+	job := NewJob("1", "test", "a.c")
 	job.Files["a.c"] = "int main(void) { return 0; }\n"
 	want := &Partial{Job: job, Shard: 1, Of: 3, Stages: []partialStage{{
 		Stage: "test", Units: 2, Plan: "0123", Done: []Part{{
@@ -29,12 +29,12 @@ func TestMutants(t *testing.T) {
 	if err := want.Write(&file); err != nil {
 		t.Fatal(err)
 	}
-	want, err := ReadPartial(bytes.NewReader(file.Bytes()))
+	want, err := ReadPartial(bytes.NewReader(file.Bytes()), memory())
 	if err != nil {
 		t.Fatal(err)
 	}
 	mutants(t, file.Bytes(), func(mutant []byte) (bool, error) {
-		got, err := ReadPartial(bytes.NewReader(mutant))
+		got, err := ReadPartial(bytes.NewReader(mutant), memory())
 		if err != nil {
 			return false, nil
 		}
@@ -78,4 +78,10 @@ func mutants(t *testing.T, file []byte, read func(mutant []byte) (accepted bool,
 	if accepted == 0 {
 		t.Error("no mutant is accepted")
 	}
+}
+
+// memory returns enough for a file.
+func memory() *int64 {
+	n := int64(1 << 30)
+	return &n
 }

@@ -33,20 +33,27 @@ func (s *Shard) Parts(ctx context.Context, _ string) ([]json.RawMessage, error) 
 		if err != nil {
 			return nil, err
 		}
-		var mine []Unit
 		for i := range list {
-			if list[i].Stage = t.name; list[i].share(s.N) == s.I-1 {
-				mine = append(mine, list[i])
-			}
+			list[i].Stage = t.name
 		}
 		out := partialStage{Stage: t.name, Units: len(list), Plan: planOf(list)}
-		if out.Done, err = s.do(ctx, t, mine); err != nil {
+		if out.Done, err = s.do(ctx, t, s.share(list)); err != nil {
 			return nil, err
 		}
 		p.Stages = append(p.Stages, out)
 	}
 	s.Write(p)
 	return nil, ErrElsewhere
+}
+
+// share returns the units of this shard.
+func (s *Shard) share(list []Unit) (mine []Unit) {
+	for i := range list {
+		if list[i].share(s.N) == s.I-1 {
+			mine = append(mine, list[i])
+		}
+	}
+	return mine
 }
 
 // do does units of a stage, which are in order.

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -49,6 +50,9 @@ func (t *Tests) Do(ctx context.Context, u Unit, enough func() bool) (*Result, er
 	if err := json.Unmarshal(u.What, &r); err != nil {
 		return nil, err
 	}
+	if r.First < 0 || r.N < 1 || r.First > t.o.Runs-r.N {
+		return nil, errForeign
+	}
 	var p testsPart
 	var reached *vm.Coverage
 	if t.o.Machine.Coverage != nil {
@@ -69,6 +73,19 @@ func (t *Tests) Do(ctx context.Context, u Unit, enough func() bool) (*Result, er
 	}
 	out.Part, err = json.Marshal(p)
 	return out, err
+}
+
+// Check returns what is wrong with a part of a range.
+func (t *Tests) Check(u Unit, part json.RawMessage) error {
+	var r campaign.Range
+	var p testsPart
+	if err := cmp.Or(json.Unmarshal(u.What, &r), json.Unmarshal(part, &p)); err != nil {
+		return err
+	}
+	if p.Found == nil || p.Found.First != r.First || p.Found.N != r.N && !(p.Found.Stopped && p.Found.N < r.N) {
+		return errForeign
+	}
+	return nil
 }
 
 // pieces is into how many units the rest of a range is divided at most.

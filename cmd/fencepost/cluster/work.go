@@ -76,6 +76,12 @@ type Folder interface {
 	Fold(list []Part) ([]Part, error)
 }
 
+// A Checker is a Work that can tell what a part is of.
+type Checker interface {
+	// Check returns what is wrong with a part that is said to be of all of a unit.
+	Check(u Unit, part json.RawMessage) error
+}
+
 // A Restarter is a Work that may turn out to have to begin anew.
 type Restarter interface {
 	// Restart returns the units of the work if an error of Do says that it begins anew: what

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/input"
 	"fencepost/trace"
 
 	"github.com/BurntSushi/toml"
@@ -103,9 +104,12 @@ func Args(newRoot func() *cobra.Command, args []string) ([]string, error) {
 
 // read reads the file of a project.
 func read(path string) (*project, error) {
-	text, err := os.ReadFile(path)
+	text, err := input.Regular(path, input.Settings)
 	if err != nil {
 		return nil, err
+	}
+	if n := tooDeep(string(text)); n > 0 {
+		return nil, &Error{trace.Pos{File: path, Line: n}, "settings are neither so long nor so deep"}
 	}
 	p := &project{path: path, text: string(text), all: map[string]any{}, of: map[string]map[string]any{}}
 	var raw map[string]any
@@ -124,6 +128,25 @@ func read(path string) (*project, error) {
 		}
 	}
 	return p, nil
+}
+
+// Settings have names of two parts, and their values no tables. The reader of TOML takes
+// long where there are many.
+const (
+	maxLine   = 4096
+	maxTables = 100
+)
+
+// tooDeep returns the first line with more than a setting can have; 0: there is none.
+func tooDeep(text string) int {
+	tables, n := 0, 0
+	for line := range strings.Lines(text) {
+		n++
+		if tables += strings.Count(line, "{"); len(line) > maxLine || tables > maxTables {
+			return n
+		}
+	}
+	return 0
 }
 
 // args returns the flags and the files that the project has for a command.

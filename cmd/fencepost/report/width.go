@@ -80,32 +80,34 @@ func columnsOf(text string) int {
 func foldLine(line string, width int) string {
 	text := strings.TrimRight(line, "\n")
 	ending := line[len(text):]
-	body := strings.TrimLeft(text, " ")
-	indent := min(len(text)-len(body)+hang, width/2)
-	var out []string
-	for columnsOf(text) > width {
-		at, gap := breakAt(text, width, indent)
+	rest := strings.TrimLeft(text, " ")
+	before := len(text) - len(rest)
+	indent := min(before+hang, width/2)
+	var out strings.Builder
+	for wider(rest, width-before) {
+		at, gap := breakAt(rest, width-before, width-indent)
 		if at == 0 {
 			break
 		}
-		out = append(out, strings.TrimRight(text[:at], " "))
-		text = strings.Repeat(" ", indent) + text[at+gap:]
+		out.WriteString(strings.Repeat(" ", before) + strings.TrimRight(rest[:at], " ") + "\n")
+		rest, before = rest[at+gap:], indent
 	}
-	return strings.Join(append(out, text), "\n") + ending
+	out.WriteString(strings.Repeat(" ", before) + rest + ending)
+	return out.String()
 }
 
-// breakAt returns where to break a text, and how many blanks stand there; 0 if nowhere.
-func breakAt(text string, width, indent int) (at, gap int) {
-	begin := len(text) - len(strings.TrimLeft(text, " "))
-	for i := begin; i < len(text); {
+// breakAt returns where to break a text, which begins with no blank, and how many blanks
+// stand there; 0 if nowhere. There is room for so many columns, and on the next line.
+func breakAt(text string, room, next int) (at, gap int) {
+	for i := 0; i < len(text); {
 		if text[i] != ' ' {
 			i++
 			continue
 		}
 		n := len(text[i:]) - len(strings.TrimLeft(text[i:], " "))
-		fits := columnsOf(text[:i]) <= width
+		fits := !wider(text[:i], room)
 		switch {
-		case at == 0, fits && (gap < 2 || n >= 2 || indent+columnsOf(text[at+gap:]) > width):
+		case at == 0, fits && (gap < 2 || n >= 2 || wider(text[at+gap:], next)):
 			at, gap = i, n
 		}
 		if !fits {
@@ -114,6 +116,25 @@ func breakAt(text string, width, indent int) (at, gap int) {
 		i += n
 	}
 	return at, gap
+}
+
+// wider reports whether a text takes more than so many columns. It reads no more of the text
+// than tells.
+func wider(text string, columns int) bool {
+	for n := 0; text != ""; {
+		if text[0] == '\x1b' {
+			if at := control().FindStringIndex(text[:min(len(text), 32)]); at != nil && at[0] == 0 {
+				text = text[at[1]:]
+				continue
+			}
+		}
+		if n++; n > columns {
+			return true
+		}
+		_, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+	}
+	return columns < 0
 }
 
 // wrap breaks a text into lines of at most width columns, at blanks where it can.
@@ -128,10 +149,11 @@ func wrap(text string, width int) []string {
 		if line != "" {
 			lines = append(lines, line)
 		}
-		for r := []rune(word); len(r) > width; r = []rune(word) {
-			lines, word = append(lines, string(r[:width])), string(r[width:])
+		r := []rune(word)
+		for ; len(r) > width; r = r[width:] {
+			lines = append(lines, string(r[:width]))
 		}
-		line = word
+		line = string(r)
 	}
 	return append(lines, line)
 }

@@ -16,15 +16,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"fencepost/input"
 	"fencepost/interp/cfront/parse"
-
-	"github.com/mattn/go-shellwords"
 )
 
 // Flags are what a build says of how its files are read.
@@ -177,14 +175,44 @@ func Join(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// split returns the words of a command, which must be one alone.
-func split(command string) ([]string, error) {
-	p := shellwords.NewParser()
-	words, err := p.Parse(command)
-	if err == nil && p.Position >= 0 {
-		err = fmt.Errorf("%q stands between words: quote it, or leave out what is no flag", []rune(command)[p.Position])
+// split returns the words of a command as a shell does, which must be one alone.
+func split(command string) (words []string, err error) {
+	var word strings.Builder
+	begun, quote, escaped := false, rune(0), false
+	end := func() {
+		if begun {
+			words = append(words, word.String())
+		}
+		word.Reset()
+		begun = false
 	}
-	return words, err
+	for _, r := range command {
+		switch {
+		case escaped:
+			word.WriteRune(r)
+			escaped = false
+		case r == '\\' && quote != '\'':
+			begun, escaped = true, true
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(r)
+		case r == '"' || r == '\'':
+			begun, quote = true, r
+		case strings.ContainsRune(" \t\r\n", r):
+			end()
+		case strings.ContainsRune(";&|<>()`", r):
+			return nil, fmt.Errorf("%q stands between words: quote it, or leave out what is no flag", r)
+		default:
+			begun = true
+			word.WriteRune(r)
+		}
+	}
+	if escaped || quote != 0 {
+		return nil, errors.New("invalid command line string")
+	}
+	end()
+	return words, nil
 }
 
 // An Error is of a response file or a database that cannot be used.
@@ -199,7 +227,7 @@ func errorf(file, format string, args ...any) error {
 
 // readFile reads a file; its error names the file once.
 func readFile(path string) ([]byte, error) {
-	text, err := os.ReadFile(path)
+	text, err := input.Regular(path, input.Data)
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		err = pe.Err

@@ -16,6 +16,7 @@ type initialiser struct {
 	outer  int64       // elements of the outermost array, if its length is not known
 	whole  *types.Type // of the object
 	static bool        // of an object of static storage duration
+	end    int64       // of the items
 }
 
 // autoInit checks the initialiser of an automatic object of type t. It returns
@@ -169,10 +170,14 @@ func (in *initialiser) add(t *types.Type, off int64, v *types.Expr) {
 	in.forget(off, t.Size)
 	in.at[off] = len(in.items)
 	in.items = append(in.items, types.AutoInit{Off: off, Type: t.Unqualified(), Val: v})
+	in.end = max(in.end, off+t.Size)
 }
 
 // forget drops the items within a range: a later initialiser overrides them.
 func (in *initialiser) forget(off, size int64) {
+	if off >= in.end {
+		return
+	}
 	drop := func(start int64) {
 		if i, ok := in.at[start]; ok && start+in.items[i].Type.Size <= off+size {
 			in.items[i].Val = nil

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"fencepost/input"
 	"fencepost/interp/cfront/library"
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -233,22 +232,8 @@ func reason(err error) error {
 	return err
 }
 
-// ReadFile reads a regular file, at most one byte more than is allowed.
-func ReadFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("not a regular file")
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxSource+1))
-}
+// ReadFile reads a regular file.
+func ReadFile(path string) ([]byte, error) { return input.Regular(path, input.Text) }
 
 // A sourceFile is a file served to the preprocessor, and its own fs.FileInfo.
 type sourceFile struct {

@@ -18,9 +18,12 @@ package jetstream
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -30,6 +33,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/input"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -50,6 +54,7 @@ const Expiry = 7 * 24 * time.Hour
 type Server struct {
 	URL         string
 	Credentials string // a file; empty: none
+	Authority   string // a file with the certificates that vouch for the server; empty: those of the system
 }
 
 // A Conn is a connection with what is kept there.
@@ -66,8 +71,24 @@ type Conn struct {
 // in words for people.
 func Connect(ctx context.Context, s Server) (*Conn, error) {
 	o := []nats.Option{nats.Name("fencepost"), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.Timeout(5 * time.Second)}
+	o = append(o, nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})) // what asks is told
 	if s.Credentials != "" {
-		o = append(o, nats.UserCredentials(s.Credentials))
+		text, err := input.Read(ctx, s.Credentials, input.Text)
+		if err != nil {
+			return nil, fmt.Errorf("--creds: %w", err)
+		}
+		o = append(o, nats.UserCredentialBytes(text))
+	}
+	if s.Authority != "" {
+		text, err := input.Read(ctx, s.Authority, input.Text)
+		if err != nil {
+			return nil, fmt.Errorf("--ca: %w", err)
+		}
+		pool := x509.NewCertPool()
+		if !pool.AppendCertsFromPEM(text) {
+			return nil, fmt.Errorf("--ca: %s holds no certificate", s.Authority)
+		}
+		o = append(o, nats.Secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}))
 	}
 	nc, err := nats.Connect(s.URL, o...)
 	if err != nil {
@@ -82,6 +103,15 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 	}
 	nc.Close()
 	return nil, s.explain(err)
+}
+
+// closed returns why the connection has ended for good, as it does when the credentials are
+// no longer accepted; nil if it has not.
+func (c *Conn) closed() error {
+	if !c.nc.IsClosed() {
+		return nil
+	}
+	return fmt.Errorf("the connection is closed: %w", cmp.Or(c.nc.LastError(), nats.ErrConnectionClosed))
 }
 
 // Close ends the connection.
@@ -175,7 +205,7 @@ func passing(err error) bool {
 		return api.ErrorCode == 10008
 	}
 	for _, e := range []error{
-		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting, nats.ErrConnectionClosed,
+		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
 		jetstream.ErrNoStreamResponse, context.DeadlineExceeded, io.EOF, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection,
 	} {
 		if errors.Is(err, e) {

@@ -20,6 +20,7 @@ const (
 	Running   = "running"
 	Done      = "done"
 	Cancelled = "cancelled"
+	Refused   = "refused" // by a worker
 )
 
 // A State is what the key-value bucket says of a job.
@@ -28,6 +29,8 @@ type State struct {
 	Tool    string    `json:"tool"`
 	Command []string  `json:"command"`
 	Since   time.Time `json:"since"` // when it was submitted
+	// Reason says why the job was refused.
+	Reason string `json:"reason,omitempty"`
 	// Ends are the orders of the units, by stage, behind which no unit is needed.
 	Ends map[string]int `json:"ends,omitempty"`
 }
@@ -136,8 +139,10 @@ func (c *Conn) Find(ctx context.Context, begin string) (*Job, error) {
 }
 
 // Cancel ends a job: what is being done is left, what waits is dropped.
-func (c *Conn) Cancel(ctx context.Context, id string) error {
-	if err := c.change(ctx, id, func(s *State) { s.State = Cancelled }); err != nil {
+func (c *Conn) Cancel(ctx context.Context, id string) error { return c.end(ctx, id, Cancelled, "") }
+
+func (c *Conn) end(ctx context.Context, id, state, reason string) error {
+	if err := c.change(ctx, id, func(s *State) { s.State, s.Reason = state, reason }); err != nil {
 		return err
 	}
 	return c.drop(ctx, id)

@@ -22,6 +22,8 @@ const units = 16
 type Submitter struct {
 	cluster.Stages
 	Job *cluster.Job
+	// Key signs the job; nil: nobody does.
+	Key *Key
 	// Progress, if set, is told how many of the units known of a stage are done.
 	Progress func(stage string, done, total int)
 	// Waiting, if set, is told once if no worker asks for work.
@@ -124,8 +126,12 @@ func (s *Submitter) announce(ctx context.Context) error {
 	if err := s.c.setUp(ctx); err != nil {
 		return err
 	}
-	if _, err := s.c.objects.GetInfo(ctx, s.id); errors.Is(err, jetstream.ErrObjectNotFound) {
-		data, err := pack(s.Job)
+	if _, err := s.c.objects.GetInfo(ctx, s.id); errors.Is(err, jetstream.ErrObjectNotFound) || s.Key != nil {
+		signed, err := sign(s.Job, s.Key)
+		if err != nil {
+			return err
+		}
+		data, err := pack(signed)
 		if err != nil {
 			return err
 		}
@@ -137,7 +143,7 @@ func (s *Submitter) announce(ctx context.Context) error {
 		if t.State == "" {
 			t.Since = time.Now().UTC().Truncate(time.Second)
 		}
-		t.State, t.Tool, t.Command = Running, s.Job.Tool, s.Job.Args
+		t.State, t.Reason, t.Tool, t.Command = Running, "", s.Job.Tool, s.Job.Words()
 	})
 }
 
@@ -241,6 +247,9 @@ func (s *Submitter) look(ctx context.Context, again bool) error {
 	}
 	if state != nil && state.State == Cancelled {
 		return ErrCancelled
+	}
+	if state != nil && state.State == Refused {
+		return fmt.Errorf("a worker refuses job %s: %s", s.id, state.Reason)
 	}
 	if state == nil { // the server has forgotten
 		if err := try(ctx, func() error { return s.announce(ctx) }); err != nil {

@@ -18,12 +18,18 @@ import (
 type Worker struct {
 	Tool string
 	// Open returns the stages of a job. It is called once for each job that is kept.
-	Open  func(context.Context, *cluster.Job) (*cluster.Stages, error)
+	Open func(context.Context, *cluster.Job) (*cluster.Stages, error)
+	// Trust are the public halves of the keys whose jobs are done; nil: all are done.
+	Trust []string
 	Units int           // done at once
 	Slice time.Duration // after which a unit is split, if few wait; 0: DefaultSlice
 	// AckWait is after how long a unit that is not heard of is given to another worker; 0:
 	// DefaultAckWait. The first worker on a server decides.
 	AckWait time.Duration
+	// UnitTime is how long a unit, or reading a job, may take at most; 0: as long as it does.
+	UnitTime time.Duration
+	// MaxResult is how many bytes the result of a unit may have; 0: any number.
+	MaxResult int
 	// Idle is after how long without work to end; 0: never.
 	Idle time.Duration
 	// Log, if set, is told what goes wrong.
@@ -84,7 +90,7 @@ func (w *Worker) Run(ctx context.Context, c *Conn) error {
 		slots.Go(func() { w.slot(ctx) })
 	}
 	slots.Wait()
-	return nil
+	return w.c.closed()
 }
 
 // consumer returns what units are read by, made anew if the server has forgotten it.
@@ -109,7 +115,7 @@ const ask = 2 * time.Second
 // slot does one unit after the other.
 func (w *Worker) slot(ctx context.Context) {
 	var cons jetstream.Consumer
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && w.c.closed() == nil {
 		if w.Idle > 0 && time.Since(time.Unix(0, w.last.Load())) > w.Idle {
 			return
 		}
@@ -142,8 +148,8 @@ func (w *Worker) slot(ctx context.Context) {
 func (w *Worker) deliver(ctx context.Context, m jetstream.Msg) {
 	var u cluster.Unit
 	parts := strings.Split(m.Subject(), ".")
-	job := parts[3]
-	if err := unpack(m.Data(), &u); err != nil || u.ID() != parts[4] {
+	job := parts[min(3, len(parts)-1)]
+	if err := unpack(m.Data(), &u); err != nil || len(parts) != 5 || u.ID() != parts[4] {
 		w.Log("a unit of job %s cannot be read, and is dropped", job)
 		_ = m.Term()
 		return
@@ -167,9 +173,17 @@ func (w *Worker) deliver(ctx context.Context, m jetstream.Msg) {
 		_ = m.Ack() // it is not needed any more
 	default:
 		w.Log("job %s: %v", job, err)
+		var refused *refusal
+		if errors.As(err, &refused) && w.c.end(ctx, job, Refused, err.Error()) == nil {
+			_ = m.Term()
+			return
+		}
 		_ = m.NakWithDelay(retryAfter)
 	}
 }
+
+// A refusal is why this worker will never do a job. It ends the job.
+type refusal struct{ error }
 
 // stay says now and then that a unit is in progress, and cancels what is not needed any
 // more.
@@ -232,17 +246,43 @@ func (w *Worker) work(ctx context.Context, job string, u *cluster.Unit, r *resul
 		r.Error = "the command has no such stage"
 		return nil
 	}
+	ctx, cancel := w.limited(ctx)
+	defer cancel()
 	end := time.Now().Add(slice)
-	out, err := work.Do(ctx, *u, func() bool { return time.Now().After(end) })
+	out, err := doUnit(ctx, work, *u, func() bool { return time.Now().After(end) })
 	switch {
+	case errors.Is(context.Cause(ctx), errSlow):
+		r.Error = errSlow.Error()
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		r.Error = err.Error()
+	case w.MaxResult > 0 && len(out.Part) > w.MaxResult:
+		r.Error = fmt.Sprintf("its result has %d bytes, and the worker gives out %d", len(out.Part), w.MaxResult)
 	default:
 		r.Result = *out
 	}
 	return nil
+}
+
+var errSlow = errors.New("it took longer than the worker allows")
+
+// limited returns the context of a unit, which ends when that takes too long.
+func (w *Worker) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if w.UnitTime == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, w.UnitTime, errSlow)
+}
+
+// doUnit does a unit, which may be anything: somebody sent it.
+func doUnit(ctx context.Context, w cluster.Work, u cluster.Unit, enough func() bool) (out *cluster.Result, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("internal error: %v", v)
+		}
+	}()
+	return w.Do(ctx, u, enough)
 }
 
 // pass queues what is left of a unit. If the stream is full it does that itself.
@@ -306,12 +346,21 @@ func (w *Worker) load(ctx context.Context, job string) (*cluster.Stages, error) 
 	if err != nil {
 		return nil, fmt.Errorf("its program cannot be read: %w", err)
 	}
-	var j cluster.Job
-	if err := unpack(data, &j); err != nil || j.Hash() != job {
-		return nil, errors.New("its program is damaged")
+	var s signedJob
+	if err := unpack(data, &s); err != nil || s.Job == nil || s.Job.Hash() != job {
+		return nil, &refusal{errors.New("its program is damaged")}
 	}
-	if j.Tool != w.Tool {
-		return nil, fmt.Errorf("its program is for version %s of fencepost, this is version %s", j.Tool, w.Tool)
+	if s.Job.Tool != w.Tool {
+		return nil, &refusal{fmt.Errorf("its program is for version %s of fencepost, this is version %s", s.Job.Tool, w.Tool)}
 	}
-	return w.Open(ctx, &j)
+	if err := s.check(w.Trust); err != nil {
+		return nil, &refusal{err}
+	}
+	ctx, cancel = w.limited(ctx)
+	defer cancel()
+	stages, err := w.Open(ctx, s.Job)
+	if err != nil {
+		return nil, &refusal{err}
+	}
+	return stages, nil
 }

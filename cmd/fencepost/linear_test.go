@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fencepost/benchmarks/testsize"
+)
+
+// manyOf makes of a number what each of so many things is.
+func manyOf(n int, each func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(each(i))
+	}
+	return b.String()
+}
+
+// largeInputs are kinds of input, of about so many bytes.
+var largeInputs = map[string]func(n int) string{
+	"an identifier": func(n int) string { return "int " + strings.Repeat("a", n) + ";" },
+	"a number":      func(n int) string { return "int x = 0" + strings.Repeat("0", n) + ";" },
+	"a string":      func(n int) string { return "char *s = \"" + strings.Repeat("a", n) + "\";" },
+	"strings":       func(n int) string { return "char *s = " + strings.Repeat(`"a" `, n/4) + ";" },
+	"a list of texts": func(n int) string {
+		return "char *s[] = {" + manyOf(n/9, func(i int) string { return fmt.Sprintf("%q,", fmt.Sprint(i)) }) + "};"
+	},
+	"a comment":      func(n int) string { return "/*" + strings.Repeat("*", n) + "/" },
+	"line comments":  func(n int) string { return strings.Repeat("//\n", n/3) },
+	"blanks":         func(n int) string { return strings.Repeat(" ", n) },
+	"lines":          func(n int) string { return strings.Repeat("\n", n) },
+	"spliced lines":  func(n int) string { return strings.Repeat("\\\n", n/2) },
+	"an initialiser": func(n int) string { return "int a[] = {" + strings.Repeat("1,", n/2) + "};" },
+	"initialisers":   func(n int) string { return "int a[][1] = {" + strings.Repeat("{1},", n/4) + "};" },
+	"parentheses": func(n int) string {
+		return "int x = " + strings.Repeat("(", n/2) + "0" + strings.Repeat(")", n/2) + ";"
+	},
+	"operators": func(n int) string { return "int x = 0" + strings.Repeat("+0", n/2) + ";" },
+	"objects":   func(n int) string { return manyOf(n/11, func(i int) string { return fmt.Sprintf("int a%d;", i) }) },
+	"functions": func(n int) string {
+		return manyOf(n/20, func(i int) string { return fmt.Sprintf("void f%d(void){}", i) })
+	},
+	"macros": func(n int) string {
+		return manyOf(n/17, func(i int) string { return fmt.Sprintf("#define A%d 1\n", i) })
+	},
+	"uses of a macro": func(n int) string { return "#define A\n" + strings.Repeat("A ", n/2) },
+	"conditions":      func(n int) string { return strings.Repeat("#if 0\n#endif\n", n/13) },
+	"pragmas":         func(n int) string { return strings.Repeat("#pragma a\n", n/10) },
+	"members": func(n int) string {
+		return "struct s {" + manyOf(n/11, func(i int) string { return fmt.Sprintf("int a%d;", i) }) + "};"
+	},
+	"constants": func(n int) string {
+		return "enum e {" + manyOf(n/8, func(i int) string { return fmt.Sprintf("a%d,", i) }) + "};"
+	},
+	"stars": func(n int) string { return "int " + strings.Repeat("*", n) + "p;" },
+	"no C":  func(n int) string { return strings.Repeat("@", n) },
+}
+
+// Four times the input takes about four times as long, of whatever it has so much. What is
+// measured is the processor's time, of the smaller of two tries.
+func TestLinear(t *testing.T) {
+	if raceEnabled {
+		t.Skip("measures time")
+	}
+	binary := builtCommand()
+	kinds := testsize.Part(6, slices.Sorted(maps.Keys(largeInputs)))
+	if len(kinds) < 4 {
+		t.Fatalf("only %q are tried", kinds)
+	}
+	for _, kind := range kinds {
+		for _, command := range []string{"explore", "run"} {
+			took := func(n int) time.Duration {
+				file := filepath.Join(t.TempDir(), "large.c")
+				if err := os.WriteFile(file, []byte(largeInputs[kind](n)+"\nint main(void) { return 0; }\n"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				best := time.Hour
+				for range 2 {
+					c := exec.Command(binary, command, "--timeout", "60s", file)
+					c.Args[0] = "fencepost"
+					_ = c.Run() // some of these are refused
+					best = min(best, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
+				}
+				return best
+			}
+			small, large := took(250_000), took(1_000_000)
+			if large > 7*small+300*time.Millisecond {
+				t.Errorf("%s: %s takes %v, four times as much %v", command, kind, small, large)
+			}
+		}
+	}
+}

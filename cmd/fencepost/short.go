@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+// Where memory is limited (ulimit -v), the runtime ends a process that takes more with a
+// trace, and the exit status of a wrong input. Nothing in the process can change that, so
+// the command then runs in a process of its own, which this one watches.
+
+const (
+	leastFiles = 16                  // descriptors, without which the runtime cannot work
+	watched    = "FENCEPOST_WATCHED" // is set in the environment of the process that is watched
+)
+
+// runWatched runs the command in a watched process where a limit asks for that, and reports
+// whether it did.
+func runWatched() (status int, did bool) {
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) == nil && limit.Max < leastFiles {
+		fmt.Fprintf(os.Stderr, "fencepost: %d files may be open (ulimit -n), and %d are needed\n", limit.Max, leastFiles)
+		return exitShort, true
+	}
+	self, err := os.Executable()
+	if err != nil || os.Getenv(watched) != "" || syscall.Getrlimit(syscall.RLIMIT_AS, &limit) != nil || limit.Cur == 1<<64-1 {
+		return 0, false
+	}
+	told := &fatalWriter{}
+	c := exec.Command(self, os.Args[1:]...)
+	c.Args[0] = os.Args[0]
+	c.Env = append(os.Environ(), watched+"=1")
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, told
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	err = c.Start()
+	if err == nil {
+		go func() {
+			for s := range signals {
+				_ = c.Process.Signal(s) // it may just have ended
+			}
+		}()
+		err = c.Wait()
+	}
+	if told.fatal || c.ProcessState == nil {
+		if !told.short() && err != nil {
+			_, _ = os.Stderr.Write(told.kept.Bytes()) // there is nobody to tell that it failed
+			return exitInternal, true
+		}
+		fmt.Fprintf(os.Stderr, "fencepost: out of memory: the address space may have %d MiB (ulimit -v)\n", limit.Cur>>20)
+		return exitShort, true
+	}
+	return c.ProcessState.ExitCode(), true
+}
+
+// A fatalWriter passes on what a process tells, up to the trace with which the runtime ends
+// it, which is kept.
+type fatalWriter struct {
+	fatal bool
+	kept  bytes.Buffer
+}
+
+// Write writes what the runtime writes, too: each line at once, or in pieces.
+func (w *fatalWriter) Write(text []byte) (int, error) {
+	if !w.fatal {
+		for _, begin := range []string{"runtime: ", "runtime/cgo: ", "fatal error: "} {
+			w.fatal = w.fatal || bytes.HasPrefix(text, []byte(begin)) || bytes.Contains(text, []byte("\n"+begin))
+		}
+	}
+	if w.fatal {
+		return w.kept.Write(text)
+	}
+	return os.Stderr.Write(text)
+}
+
+// short reports whether the trace is of a process that had no memory.
+func (w *fatalWriter) short() bool {
+	text := w.kept.String()
+	for _, cause := range []string{"out of memory", "cannot allocate memory", "failed to reserve", "pthread_create failed", "failed to create new OS thread", "Resource temporarily unavailable"} {
+		if strings.Contains(text, cause) {
+			return true
+		}
+	}
+	return false
+}

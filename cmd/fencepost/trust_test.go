@@ -1,0 +1,425 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/hex"
+	"encoding/json"
+	"encoding/pem"
+	"io"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/cluster/jetstream"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nkeys"
+)
+
+// forge changes what a partial result holds, and puts its sum right.
+func forge(t *testing.T, file string, change func(content map[string]any)) {
+	t.Helper()
+	packed, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d map[string]any
+	read := json.NewDecoder(z)
+	read.UseNumber()
+	if err := read.Decode(&d); err != nil {
+		t.Fatal(err)
+	}
+	change(d["content"].(map[string]any))
+	text, err := json.Marshal(d["content"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(text)
+	d["sum"], d["content"] = hex.EncodeToString(sum[:]), json.RawMessage(text)
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if err := json.NewEncoder(w).Encode(d); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A partial result that somebody forged runs no program, reads and writes no file, and is
+// refused unless its numbers may be those of its program.
+func TestForgedPartial(t *testing.T) {
+	t.Parallel()
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("TOPSECRET\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	written := filepath.Join(t.TempDir(), "written")
+	type object = map[string]any
+	job := func(c object) object { return c["job"].(object) }
+	option := func(name, value string) func(object) {
+		return func(c object) {
+			j := job(c)
+			list, _ := j["options"].([]any)
+			j["options"] = append(list, object{"name": name, "value": value})
+		}
+	}
+	part := func(c object) object {
+		return c["stages"].([]any)[0].(object)["done"].([]any)[0].(object)["part"].(object)
+	}
+	const program = "../../benchmarks/c11/seqlock.c"
+	for name, f := range map[string]func(object){
+		"command":       func(c object) { job(c)["command"] = "compilers" },
+		"no command":    func(c object) { job(c)["command"] = "" },
+		"arguments":     func(c object) { job(c)["args"] = []string{"compilers", "--cc", written} },
+		"out":           option("out", written),
+		"html":          option("html", written),
+		"checkpoint":    option("checkpoint", written),
+		"config":        option("config", secret),
+		"model":         option("model", secret),
+		"include-file":  option("include-file", secret),
+		"linearizable":  option("linearizable", secret),
+		"workers":       option("workers", "2"),
+		"timeout":       option("timeout", "1s"),
+		"negative":      option("executions", "-1"),
+		"input":         func(c object) { job(c)["inputs"] = []string{secret} },
+		"no input":      func(c object) { job(c)["inputs"] = []string{} },
+		"includes":      func(c object) { job(c)["files"].(object)[program] = "#include \"" + secret + "\"\n" },
+		"no job":        func(c object) { c["job"] = nil },
+		"less":          func(c object) { part(c)["found"].(object)["ended"].(object)["Completed"] = -1 },
+		"more":          func(c object) { part(c)["found"].(object)["buggy"] = 1_000_000 },
+		"another range": func(c object) { part(c)["found"].(object)["first"] = 7 },
+		"no part":       func(c object) { c["stages"].([]any)[0].(object)["done"] = []any{} },
+		"other units":   func(c object) { c["stages"].([]any)[0].(object)["units"] = 1 },
+		"a unit of mine": func(c object) {
+			c["stages"].([]any)[0].(object)["done"].([]any)[0].(object)["unit"].(object)["order"] = -1
+		},
+		"without stages":  func(c object) { c["stages"] = []any{} },
+		"paths elsewhere": func(c object) { job(c)["command"], job(c)["paths"] = "explore", []string{secret} },
+	} {
+		files := shards(t, 1, "test", "--executions", "1100", program)
+		forge(t, files[0], f)
+		var stdout, stderr bytes.Buffer
+		status := run(context.Background(), []string{"merge", files[0]}, strings.NewReader(""), &stdout, &stderr)
+		if status != exitUsage || strings.Contains(stdout.String()+stderr.String(), "TOPSECRET") {
+			t.Errorf("%s: status %d, %s", name, status, stderr.String())
+		}
+	}
+	if _, err := os.Stat(written); err == nil {
+		t.Error("a file was written")
+	}
+
+	files := shards(t, 2, "test", "--executions", "1500", program)
+	command(t, "merge", "--verify", "2", files[0], files[1])
+	forge(t, files[1], func(c object) {
+		ended := part(c)["found"].(object)["ended"].(object)
+		ended["Completed"], ended["Failed"] = ended["Failed"], ended["Completed"]
+	})
+	var stderr bytes.Buffer
+	status := run(context.Background(), []string{"merge", "--verify", "2", files[0], files[1]}, strings.NewReader(""), io.Discard, &stderr)
+	if want := files[1] + ": is not what its shard finds"; status != exitUsage || !strings.Contains(stderr.String(), want) {
+		t.Errorf("status %d, %s", status, stderr.String())
+	}
+}
+
+// A file that becomes far larger when it is unpacked is refused before it does.
+func TestBomb(t *testing.T) {
+	t.Parallel()
+	bomb := filepath.Join(t.TempDir(), "bomb")
+	f, err := os.Create(bomb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, _ := gzip.NewWriterLevel(f, gzip.BestSpeed)
+	z.Write([]byte(`{"format":"fencepost-partial","version":2,"sum":"`))
+	for range 40 {
+		z.Write(make([]byte, 1<<20))
+	}
+	z.Close()
+	f.Close()
+	for _, args := range [][]string{{"merge", "--memory", "64", bomb}, {"explore", "--memory", "64", "--checkpoint", bomb, "../../benchmarks/litmus/SB.c"}} {
+		var stderr bytes.Buffer
+		status := run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr)
+		if status != exitUsage || !strings.Contains(stderr.String(), "more than 16 MiB when it is unpacked: --memory gives more") {
+			t.Errorf("%q: status %d, %s", args, status, stderr.String())
+		}
+	}
+}
+
+// A oneUnit is a Work with a unit that nobody can do.
+type oneUnit struct{}
+
+func (oneUnit) Units(context.Context, int) ([]cluster.Unit, error) {
+	return []cluster.Unit{{What: json.RawMessage(`{"first":-5,"n":1000000000}`)}}, nil
+}
+
+func (oneUnit) Do(context.Context, cluster.Unit, func() bool) (*cluster.Result, error) {
+	return nil, cluster.ErrElsewhere
+}
+
+// keyFile writes the seed of a new key, and returns the file and the public half.
+func keyFile(t *testing.T) (file, public string) {
+	t.Helper()
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(t.TempDir(), "seed")
+	if err := os.WriteFile(file, seed, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	public, err = pair.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file, public
+}
+
+// refusals runs a worker and returns what it says.
+func refusals(t *testing.T, url string, flags ...string) *bytes.Buffer {
+	var stderr bytes.Buffer
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan int)
+	go func() {
+		run(ctx, append([]string{"worker", "--nats", url, "--workers", "1"}, flags...), strings.NewReader(""), io.Discard, &stderr)
+		close(ended)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-ended
+	})
+	return &stderr
+}
+
+// A worker does jobs that a key signed which it trusts, and ends all others.
+func TestTrust(t *testing.T) {
+	n := startServer(t, "", nil)
+	good, public := keyFile(t)
+	bad, _ := keyFile(t)
+	refusals(t, n.url(), "--trust", public)
+	args := []string{"test", "--executions", "1100", "--json", "../../benchmarks/litmus/SB.c"}
+	want, _ := command(t, args...)
+	sent := append(args, "--nats", n.url())
+	for _, c := range []struct {
+		flags []string
+		want  string
+	}{
+		{nil, "it is not signed, and this worker does signed jobs only"},
+		{[]string{"--sign", bad}, "which this worker does not trust"},
+		{[]string{"--sign", good, "--memory", "4096"}, "the job asks for --memory 4096, and the worker allows 1024"},
+		{[]string{"--sign", args[4]}, "holds no seed of an nkey"},
+	} {
+		var stderr bytes.Buffer
+		status := run(context.Background(), append(sent, c.flags...), strings.NewReader(""), io.Discard, &stderr)
+		if status != exitUsage || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%q: status %d, %s", c.flags, status, stderr.String())
+		}
+	}
+	if got, _ := command(t, append(sent, "--sign", good)...); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	list, _ := command(t, "jobs", "--nats", n.url())
+	if strings.Count(list, "refused") != 1 { // another was sent again, and signed
+		t.Errorf("the jobs are\n%s", list)
+	}
+	var stderr bytes.Buffer
+	if status := run(context.Background(), []string{"worker", "--nats", n.url(), "--trust", "x"}, strings.NewReader(""), io.Discard, &stderr); status != exitUsage {
+		t.Errorf("status %d, %s", status, stderr.String())
+	}
+}
+
+// A job that no command sends is ended once, with its reason; the worker goes on.
+func TestHostileJobs(t *testing.T) {
+	n := startServer(t, "", nil)
+	refusals(t, n.url())
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("TOPSECRET\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	text := "int main(void) { return 0; }\n"
+	for name, change := range map[string]func(*cluster.Job){
+		"is of test, explore or check": func(j *cluster.Job) { j.Command = "compilers" },
+		`has no option "trace"`:        func(j *cluster.Job) { j.Options = []cluster.Option{{Name: "trace", Value: secret}} },
+		"include file not found":       func(j *cluster.Job) { j.Files["a.c"] = "#include \"" + secret + "\"\n" },
+		"no such file":                 func(j *cluster.Job) { j.Inputs = []string{secret} },
+		"has no such stage":            func(j *cluster.Job) {},
+		"is for version":               func(j *cluster.Job) { j.Tool += " other" },
+	} {
+		if name == "is for version" {
+			continue // workers of a version do not see units of others
+		}
+		j := cluster.NewJob(exactVersion(), "test", "a.c")
+		j.Add("a.c", []byte(text))
+		change(j)
+		c, err := jetstream.Connect(context.Background(), jetstream.Server{URL: n.url()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		s := jetstream.NewSubmitter(c, j)
+		if err := s.Offer(ctx, "nothing", oneUnit{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Parts(ctx, "nothing"); err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "TOPSECRET") {
+			t.Errorf("%s: %v", name, err)
+		}
+		cancel()
+		c.Close()
+	}
+	args := []string{"test", "--executions", "1100", "../../benchmarks/litmus/SB.c"}
+	want, _ := command(t, args...)
+	if got, _ := command(t, append(args, "--nats", n.url())...); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// tlsConfig makes a certificate of its own for a server, and returns the file of its
+// authority.
+func tlsConfig(t *testing.T) (*tls.Config, string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "fencepost"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, of, of, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}, file
+}
+
+// credentials returns what a server with an operator takes, and a function that makes files
+// of credentials of a user, which expire after a time.
+func credentials(t *testing.T) (func(*server.Options), func(life time.Duration) string) {
+	t.Helper()
+	pair := func(create func() (nkeys.KeyPair, error)) (nkeys.KeyPair, string) {
+		k, err := create()
+		if err != nil {
+			t.Fatal(err)
+		}
+		public, err := k.PublicKey()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k, public
+	}
+	operator, operatorID := pair(nkeys.CreateOperator)
+	account, accountID := pair(nkeys.CreateAccount)
+	claims := jwt.NewAccountClaims(accountID)
+	claims.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: -1, DiskStorage: -1, Streams: -1, Consumer: -1}
+	signed, err := claims.Encode(operator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	system, systemID := pair(nkeys.CreateAccount)
+	_ = system
+	ofSystem, err := jwt.NewAccountClaims(systemID).Encode(operator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resolver := &server.MemAccResolver{}
+	if err := resolver.Store(accountID, signed); err != nil {
+		t.Fatal(err)
+	}
+	if err := resolver.Store(systemID, ofSystem); err != nil {
+		t.Fatal(err)
+	}
+	options := func(o *server.Options) {
+		o.TrustedKeys, o.AccountResolver, o.SystemAccount = []string{operatorID}, resolver, systemID
+	}
+	return options, func(life time.Duration) string {
+		user, id := pair(nkeys.CreateUser)
+		c := jwt.NewUserClaims(id)
+		c.Expires = time.Now().Add(life).Unix()
+		token, err := c.Encode(account)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seed, err := user.Seed()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := jwt.FormatUserConfig(token, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "user.creds")
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+}
+
+// Work is done over TLS with good credentials; with wrong or expired ones, or with a server
+// whose certificate nobody vouches for, nothing is sent.
+func TestCredentials(t *testing.T) {
+	options, user := credentials(t)
+	_, stranger := credentials(t)
+	certificate, authority := tlsConfig(t)
+	n := startServer(t, "", func(o *server.Options) {
+		options(o)
+		o.TLSConfig, o.TLS, o.TLSTimeout = certificate, true, 5
+	})
+	url := strings.Replace(n.url(), "nats://", "tls://", 1)
+	good := user(time.Hour)
+	refusals(t, url, "--creds", good, "--ca", authority)
+	args := []string{"test", "--executions", "1100", "../../benchmarks/litmus/SB.c"}
+	want, _ := command(t, args...)
+	if got, _ := command(t, append(args, "--nats", url, "--creds", good, "--ca", authority)...); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	for _, c := range []struct{ flags, want string }{
+		{"--creds " + good, "certificate"},
+		{"--ca " + authority, "the server does not accept the credentials"},
+		{"--ca " + authority + " --creds " + stranger(time.Hour), "the server does not accept the credentials"},
+		{"--ca " + authority + " --creds " + user(-time.Hour), "the server does not accept the credentials"},
+		{"--ca " + good + " --creds " + good, "certificate"},
+		{"--ca nothing --creds " + good, "nothing"},
+	} {
+		var stderr bytes.Buffer
+		status := run(context.Background(), append(append(args, "--nats", url), strings.Fields(c.flags)...), strings.NewReader(""), io.Discard, &stderr)
+		if status != exitUsage || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%s: status %d, %s", c.flags, status, stderr.String())
+		}
+	}
+	// Credentials that expire while work is done end it, and a worker.
+	short := user(3 * time.Second)
+	var stderr bytes.Buffer
+	status := run(context.Background(), []string{"worker", "--nats", url, "--ca", authority, "--creds", short, "--idle", "20s"}, strings.NewReader(""), io.Discard, &stderr)
+	if status != exitUsage || !strings.Contains(stderr.String(), "the connection is closed") {
+		t.Errorf("status %d, %s", status, stderr.String())
+	}
+}

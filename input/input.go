@@ -1,0 +1,170 @@
+// Package input opens the files that a user or another file names. No file can hold it up or
+// fill memory: a folder and a socket are refused, a pipe or a device is opened and read for
+// as long as a context lasts, and a text has a largest size.
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Largest sizes of texts, in bytes.
+const (
+	Settings = 64 << 10  // of settings, whose readers take long for what is large
+	Text     = 16 << 20  // of what people write
+	Data     = 512 << 20 // of what programs write
+)
+
+// Errors of files that are not read.
+var (
+	errFolder  = errors.New("is a directory")
+	errSocket  = errors.New("is a socket")
+	errRegular = errors.New("not a regular file")
+)
+
+// A File is open for reading.
+type File struct {
+	io.Reader
+	Info fs.FileInfo
+	file *os.File
+}
+
+// Close closes the file.
+func (f *File) Close() error { return f.file.Close() }
+
+// Open opens a file. If it is a pipe or a device, opening and each reading end with the
+// context, whose error they return then. All other errors are of type *fs.PathError.
+func Open(ctx context.Context, path string) (*File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errFolder}
+	case info.Mode()&fs.ModeSocket != 0:
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errSocket}
+	case info.Mode().IsRegular():
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		return &File{file, info, file}, nil
+	}
+	ctx = after(ctx)
+	file, err := within(ctx, func() (*os.File, error) { return os.Open(path) })
+	if err != nil {
+		return nil, err
+	}
+	return &File{&reader{ctx, file}, info, file}, nil
+}
+
+// Read returns the content of a file that Open opens, which has at most max bytes.
+func Read(ctx context.Context, path string, max int64) ([]byte, error) {
+	f, err := Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := ReadAll(f, max)
+	if err != nil {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: err}
+	}
+	return text, nil
+}
+
+// Regular returns the content of a regular file, which has at most max bytes.
+func Regular(path string, max int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errRegular}
+	}
+	return Read(context.Background(), path, max)
+}
+
+// ReadAll reads to the end, which is after at most max bytes.
+func ReadAll(r io.Reader, max int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, max+1))
+	var pe *fs.PathError
+	switch {
+	case errors.As(err, &pe):
+		return nil, pe.Err
+	case err != nil:
+		return nil, err
+	case int64(len(text)) > max:
+		return nil, fmt.Errorf("has more than %d bytes", max)
+	}
+	return text, nil
+}
+
+// Reader returns a reader of what r reads, each of whose readings ends with the context.
+func Reader(ctx context.Context, r io.Reader) io.Reader { return &reader{after(ctx), r} }
+
+// grace is how long after the end of a context reading goes on: what is there already is
+// read.
+const grace = 50 * time.Millisecond
+
+// after returns a context that ends a little later than another, for the same reason.
+func after(ctx context.Context) context.Context {
+	late, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() { time.AfterFunc(grace, func() { cancel(ctx.Err()) }) })
+	return late
+}
+
+type reader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+// Read reads into memory of its own: a reading that the context ended may still write.
+func (r *reader) Read(p []byte) (int, error) {
+	type got struct {
+		text []byte
+		err  error
+	}
+	g, err := within(r.ctx, func() (got, error) {
+		text := make([]byte, min(len(p), 64<<10))
+		n, err := r.r.Read(text)
+		return got{text[:n], err}, nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return copy(p, g.text), g.err
+}
+
+// within does something that may take for ever, until the context ends. A panic is that of
+// the caller.
+func within[T any](ctx context.Context, do func() (T, error)) (T, error) {
+	type done struct {
+		v     T
+		err   error
+		fault any
+	}
+	c := make(chan done, 1)
+	go func() {
+		var d done
+		defer func() {
+			d.fault = recover()
+			c <- d
+		}()
+		d.v, d.err = do()
+	}()
+	select {
+	case d := <-c:
+		if d.fault != nil {
+			panic(d.fault)
+		}
+		return d.v, d.err
+	case <-ctx.Done():
+		var zero T
+		return zero, context.Cause(ctx)
+	}
+}
