@@ -55,13 +55,15 @@ func (m *VM) stepSystem(t *Thread, id code.SysID, r *[256]int64) {
 		m.create(t, r)
 	case code.ThreadJoin:
 		m.join(t, r)
+	case code.Printf, code.VPrintf, code.VFormat, code.Puts, code.Write, code.AssertFail:
+		m.stepText(t, id, r)
 	default:
 		m.stepSync(t, id, r)
 	}
 }
 
-// system performs a library function that no other thread can notice; it
-// reports whether the thread runs on.
+// system performs a library function that no other thread can notice; it reports whether
+// the thread runs on. A function that reads bytes which others can write parks before them.
 func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) bool {
 	a := in.A
 	switch id {
@@ -99,20 +101,18 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 			r[a] = int64(t.text[i])
 		}
 	case code.Puts:
-		if !m.output(t, uint64(r[a]), true) {
+		s, ok := m.cString(t, uint64(r[a]), maxString)
+		if !ok {
 			return false
 		}
+		m.print(append(s, '\n'))
 		r[a] = 1
 	case code.Putchar:
 		m.print([]byte{byte(r[a])})
 	case code.Write:
-		var text []byte
-		for i := range uint64(r[a+1]) {
-			b, ok := m.peek(t, uint64(r[a])+i)
-			if !ok {
-				return false
-			}
-			text = append(text, b)
+		text, ok := m.bytes(t, uint64(r[a]), uint64(r[a+1]))
+		if !ok {
+			return false
 		}
 		m.print(text)
 		r[a] = r[a+1]
@@ -120,9 +120,9 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 		m.fail(t, &Error{Kind: Aborted})
 		return false
 	case code.AssertFail:
-		text, ok := m.cString(t, uint64(r[a]))
+		text, ok := m.cString(t, uint64(r[a]), maxString)
 		if ok {
-			m.fail(t, &Error{Kind: AssertionFailed, Message: text})
+			m.fail(t, &Error{Kind: AssertionFailed, Message: string(text)})
 		}
 		return false
 	case code.Assume:

@@ -87,6 +87,8 @@ func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
 		op.Kind = trace.Exit
 	case code.Memcpy, code.Memmove, code.Memset:
 		op.Kind = trace.Store
+	case code.Printf, code.VPrintf, code.VFormat, code.Puts, code.Write, code.AssertFail:
+		op.Kind = trace.Load
 	case code.MutexInit, code.MutexDestroy, code.CondInit, code.RWInit, code.RWDestroy,
 		code.BarrierInit, code.BarrierDestroy, code.SemInit, code.SemDestroy, code.SemGetValue:
 		op.Kind, op.Order = trace.Unlock, trace.Release
