@@ -102,7 +102,11 @@ func (m *VM) Step(t *Thread) {
 	case code.Sys:
 		m.stepSystem(t, code.SysID(t.in.C), r)
 	case exitOp:
-		m.exitThread(t)
+		if m.section == t.ID && !m.EndsProgram(t) {
+			m.endSection(t) // a step of its own
+		} else {
+			m.exitThread(t)
+		}
 	}
 	if inside && m.section == t.ID && t.State == Running && t.in.Op != code.FenceOp && t.addr != m.prog.Atomic {
 		m.accessed = true

@@ -510,7 +510,7 @@ func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
 	m.takeMutex(t)
 	s.owner, s.count = t.ID, 0
 	if t.addr == m.prog.Atomic {
-		m.section = t.ID
+		m.section, t.inside, m.sectionSite = t.ID, true, t.Op.Site
 	}
 	return 0
 }
@@ -542,9 +542,19 @@ func (m *VM) mutexUnlock(t *Thread) int64 {
 	}
 	m.release(t, 0)
 	if section {
-		m.section, m.accessed = -1, false
+		m.section, m.accessed, t.inside = -1, false, false
 	}
 	return 0
+}
+
+// endSection ends the atomic section in which t is about to end.
+func (m *VM) endSection(t *Thread) {
+	t.Op.Loc, t.Op.Site, t.Op.Word, t.addr = -1, m.sectionSite, true, m.prog.Atomic
+	t.Op.Order = trace.Release
+	if m.locate(t, t.addr, 4, true) {
+		m.mutexUnlock(t)
+		m.parkExit(t)
+	}
 }
 
 // takeMutex makes t the holder of the mutex whose word is at t.Op.Loc.
