@@ -81,7 +81,7 @@ var sysNames = [NumSys]string{
 	ThreadCreate: "thread_create", ThreadJoin: "thread_join", ThreadDetach: "thread_detach",
 	ThreadExit: "thread_exit", ThreadSelf: "thread_self", Yield: "yield",
 	MutexInit: "mutex_init", MutexLock: "mutex_lock", MutexTryLock: "mutex_trylock",
-	MutexUnlock: "mutex_unlock", MutexDestroy: "mutex_destroy",
+	MutexUnlock: "mutex_unlock", MutexConsistent: "mutex_consistent", MutexDestroy: "mutex_destroy",
 	CondInit: "cond_init", CondWait: "cond_wait", CondSignal: "cond_signal",
 	CondBroadcast: "cond_broadcast", CondDestroy: "cond_destroy",
 	RWInit: "rw_init", RWRdLock: "rw_rdlock", RWWrLock: "rw_wrlock", RWTryRdLock: "rw_tryrdlock",

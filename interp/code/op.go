@@ -177,10 +177,11 @@ const (
 
 	// Synchronisation; the first argument is the object's address. All visible.
 	// Those with a result return 0 or an errno value.
-	MutexInit    // m, kind (0 normal, 1 recursive, 2 error checking)
+	MutexInit    // m, kind (0 normal, 1 recursive, 2 error checking; 4 more: robust)
 	MutexLock    // m
 	MutexTryLock // m
 	MutexUnlock
+	MutexConsistent // m
 	MutexDestroy
 	CondInit
 	CondWait // c, m

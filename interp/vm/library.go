@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"fencepost/interp/code"
+	"fencepost/models"
 	"fencepost/trace"
 )
 
@@ -275,9 +276,28 @@ func (m *VM) freeBlock(t *Thread, addr uint64) bool {
 		return false
 	}
 	o, at := &m.space.objs[n], t.userPos()
+	if !m.mayFree(t, o) {
+		return false
+	}
 	m.driver.Free(t, Block{Addr: addr, Size: o.size, Allocated: *o.pos, Freed: *at, object: n})
 	m.space.kill(n, t.ID, at)
 	return !m.stopped
+}
+
+// mayFree reports whether no thread uses a synchronisation object in a block that t frees.
+func (m *VM) mayFree(t *Thread, o *memObject) bool {
+	use := ""
+	if len(m.locks) > 0 {
+		m.space.eachLoc(o, func(l models.Loc) {
+			if m.IsLock(l) && use == "" {
+				use = m.inUse(t, l)
+			}
+		})
+	}
+	if use != "" {
+		m.misuse(t, "the object is freed while "+use)
+	}
+	return use == ""
 }
 
 // realloc makes a new block, copies, and frees the old one.

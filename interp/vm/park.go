@@ -102,9 +102,7 @@ func (m *VM) Step(t *Thread) {
 	case code.Sys:
 		m.stepSystem(t, code.SysID(t.in.C), r)
 	case exitOp:
-		if m.section == t.ID && !m.EndsProgram(t) {
-			m.endSection(t) // a step of its own
-		} else {
+		if m.EndsProgram(t) || !m.letGo(t) {
 			m.exitThread(t)
 		}
 	}

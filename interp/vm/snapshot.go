@@ -16,7 +16,6 @@ type Snapshot struct {
 	keys     []uint64
 	section  trace.ThreadID
 	accessed bool
-	begun    int32 // VM.sectionSite
 	queued   int
 	local    int
 	memory   savedSpace
@@ -71,7 +70,7 @@ func (m *VM) Save(s *Snapshot) bool {
 	s.locks = append(s.locks[:0], m.locks...)
 	s.signals = append(s.signals[:0], m.signals...)
 	s.keys = append(s.keys[:0], m.keys...)
-	s.section, s.accessed, s.begun, s.queued, s.local = m.section, m.accessed, m.sectionSite, m.queued, m.local
+	s.section, s.accessed, s.queued, s.local = m.section, m.accessed, m.queued, m.local
 	return true
 }
 
@@ -102,7 +101,7 @@ func (m *VM) Restore(ctx context.Context, s *Snapshot) {
 	m.locks = append(m.locks, s.locks...)
 	m.signals = append(m.signals, s.signals...)
 	m.keys = append(m.keys, s.keys...)
-	m.section, m.accessed, m.sectionSite, m.queued, m.local = s.section, s.accessed, s.begun, s.queued, s.local
+	m.section, m.accessed, m.queued, m.local = s.section, s.accessed, s.queued, s.local
 }
 
 // Same reports whether thread t is in the state that it has in s.

@@ -103,7 +103,6 @@ type VM struct {
 	keys           []uint64                // destructors of thread-specific data
 	section        trace.ThreadID          // who is in an atomic section, or -1
 	accessed       bool                    // it has made an access there
-	sectionSite    int32                   // where it began
 	queued         int                     // threads that have queued up on condition variables so far
 
 	ctx       context.Context

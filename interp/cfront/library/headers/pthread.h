@@ -32,7 +32,7 @@ typedef struct {
 	size_t __stack;
 } pthread_attr_t;
 typedef struct {
-	int __kind, __shared;
+	int __kind, __shared, __robust;
 } pthread_mutexattr_t;
 typedef struct {
 	int __shared;
@@ -53,6 +53,10 @@ typedef struct {
 #define PTHREAD_MUTEX_FAST_NP PTHREAD_MUTEX_NORMAL
 #define PTHREAD_MUTEX_RECURSIVE_NP PTHREAD_MUTEX_RECURSIVE
 #define PTHREAD_MUTEX_ERRORCHECK_NP PTHREAD_MUTEX_ERRORCHECK
+#define PTHREAD_MUTEX_STALLED 0
+#define PTHREAD_MUTEX_ROBUST 1
+#define PTHREAD_MUTEX_STALLED_NP PTHREAD_MUTEX_STALLED
+#define PTHREAD_MUTEX_ROBUST_NP PTHREAD_MUTEX_ROBUST
 #define PTHREAD_MUTEX_INITIALIZER {0, PTHREAD_MUTEX_NORMAL, 0, 0}
 #define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP PTHREAD_MUTEX_INITIALIZER
 #define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, PTHREAD_MUTEX_RECURSIVE, 0, 0}
@@ -78,6 +82,8 @@ int pthread_mutex_lock(pthread_mutex_t *);
 int pthread_mutex_trylock(pthread_mutex_t *);
 int pthread_mutex_unlock(pthread_mutex_t *);
 int pthread_mutex_destroy(pthread_mutex_t *);
+int pthread_mutex_consistent(pthread_mutex_t *);
+#define pthread_mutex_consistent_np(mutex) pthread_mutex_consistent(mutex)
 int pthread_spin_init(pthread_spinlock_t *, int);
 int pthread_spin_lock(pthread_spinlock_t *);
 int pthread_spin_trylock(pthread_spinlock_t *);
@@ -111,7 +117,7 @@ static inline int pthread_equal(pthread_t __a, pthread_t __b) { return __a == __
 
 static inline int pthread_mutex_init(pthread_mutex_t *restrict __m, const pthread_mutexattr_t *restrict __a)
 {
-	return __fp_mutex_init(__m, __a ? __a->__kind : PTHREAD_MUTEX_DEFAULT);
+	return __fp_mutex_init(__m, __a ? __a->__kind + 4 * __a->__robust : PTHREAD_MUTEX_DEFAULT);
 }
 
 /*
@@ -120,8 +126,9 @@ static inline int pthread_mutex_init(pthread_mutex_t *restrict __m, const pthrea
  */
 static inline int pthread_mutex_timedlock(pthread_mutex_t *restrict __m, const struct timespec *restrict __limit)
 {
-	if (pthread_mutex_trylock(__m) == 0)
-		return 0;
+	int __result = pthread_mutex_trylock(__m);
+	if (__result != EBUSY)
+		return __result;
 	return __fp_nondet(0, 1) ? ETIMEDOUT : __fp_mutex_await(__m);
 }
 static inline int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict __l, const struct timespec *restrict __limit)
@@ -142,8 +149,8 @@ static inline int pthread_cond_timedwait(pthread_cond_t *restrict __c, pthread_m
 	if (!__fp_nondet(0, 1))
 		return __fp_cond_await(__c, __m);
 	pthread_mutex_unlock(__m);
-	pthread_mutex_lock(__m);
-	return ETIMEDOUT;
+	int __result = pthread_mutex_lock(__m);
+	return __result ? __result : ETIMEDOUT;
 }
 
 static inline int pthread_once(pthread_once_t *__once, void (*__initialise)(void))
@@ -187,6 +194,7 @@ static inline int pthread_mutexattr_init(pthread_mutexattr_t *__a)
 {
 	__a->__kind = PTHREAD_MUTEX_DEFAULT;
 	__a->__shared = PTHREAD_PROCESS_PRIVATE;
+	__a->__robust = PTHREAD_MUTEX_STALLED;
 	return 0;
 }
 static inline int pthread_mutexattr_destroy(pthread_mutexattr_t *__a) { return 0; }
@@ -292,7 +300,20 @@ static inline int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *__
 	*__ceiling = 1;
 	return 0;
 }
-static inline int pthread_mutexattr_setrobust(pthread_mutexattr_t *__a, int __robust) { return 0; }
+static inline int pthread_mutexattr_setrobust(pthread_mutexattr_t *__a, int __robust)
+{
+	if (__robust != PTHREAD_MUTEX_STALLED && __robust != PTHREAD_MUTEX_ROBUST)
+		return EINVAL;
+	__a->__robust = __robust;
+	return 0;
+}
+static inline int pthread_mutexattr_getrobust(const pthread_mutexattr_t *__a, int *__robust)
+{
+	*__robust = __a->__robust;
+	return 0;
+}
+#define pthread_mutexattr_setrobust_np(attributes, robust) pthread_mutexattr_setrobust(attributes, robust)
+#define pthread_mutexattr_getrobust_np(attributes, robust) pthread_mutexattr_getrobust(attributes, robust)
 static inline int pthread_mutexattr_getpshared(const pthread_mutexattr_t *__a, int *__shared)
 {
 	*__shared = __a->__shared;
@@ -316,8 +337,6 @@ static inline int pthread_attr_setguardsize(pthread_attr_t *__a, size_t __size) 
 #define PTHREAD_PRIO_NONE 0
 #define PTHREAD_PRIO_INHERIT 1
 #define PTHREAD_PRIO_PROTECT 2
-#define PTHREAD_MUTEX_STALLED 0
-#define PTHREAD_MUTEX_ROBUST 1
 #define PTHREAD_SCOPE_SYSTEM 0
 #define PTHREAD_SCOPE_PROCESS 1
 #define PTHREAD_INHERIT_SCHED 0
