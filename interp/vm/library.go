@@ -289,8 +289,8 @@ func (m *VM) mayFree(t *Thread, o *memObject) bool {
 	use := ""
 	if len(m.locks) > 0 {
 		m.space.eachLoc(o, func(l models.Loc) {
-			if m.IsLock(l) && use == "" {
-				use = m.inUse(t, l)
+			if word, undef := m.driver.Latest(t.ID, l); m.IsLock(l) && undef == 0 && use == "" {
+				use = m.inUse(l, word)
 			}
 		})
 	}

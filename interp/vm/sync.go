@@ -405,11 +405,17 @@ func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok b
 	default:
 		return 0, false
 	}
-	switch word, undef := m.driver.Latest(t.ID, t.Op.Loc); {
+	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
+	if undef == 0 && s.use != code.BadSys {
+		word = m.glanceAtWord(t, trace.Relaxed)
+	}
+	use := m.inUse(t.Op.Loc, word)
+	switch {
+	case m.stopped:
 	case s.made && undef == 0 && word&destroyed == 0:
 		m.misuse(t, "the object is initialised twice")
-	case m.inUse(t, t.Op.Loc) != "":
-		m.misuse(t, "the object is initialised while "+m.inUse(t, t.Op.Loc))
+	case undef == 0 && use != "":
+		m.misuse(t, "the object is initialised while "+use)
 	default:
 		*s = fresh
 		m.lockStore(t, value)
@@ -461,27 +467,33 @@ func (m *VM) overwrites(t *Thread) bool {
 	if !m.IsLock(l) {
 		return true
 	}
-	if use := m.inUse(t, l); use != "" {
+	if use := m.inUse(l, m.glanceAtWord(t, min(t.Op.Order, trace.Relaxed))); use != "" {
 		m.misuse(t, "the object is overwritten while "+use)
 		return false
 	}
 	m.locks[l] = lockState{owner: -1}
-	return true
+	return !m.stopped
 }
 
-// inUse says in words that threads use the synchronisation object whose word is at location l;
-// "" if none does. Those that wait for a mutex wait for its holder.
-func (m *VM) inUse(t *Thread, l models.Loc) string {
+// glanceAtWord loads the lock word that t is about to store to.
+func (m *VM) glanceAtWord(t *Thread, o trace.Order) uint64 {
+	store := t.Op
+	t.Op.Kind, t.Op.Order, t.Op.CAS = trace.Load, o, false
+	v := m.driver.Load(t)
+	t.Op = store
+	return v
+}
+
+// inUse says in words that threads use the synchronisation object of location l, by its lock
+// word; "" if none does. Those that wait for a mutex wait for its holder.
+func (m *VM) inUse(l models.Loc, word uint64) string {
 	s := &m.locks[l]
-	if s.owner >= 0 {
-		return "it is held"
-	}
-	word, undef := m.driver.Latest(t.ID, l)
-	if undef != 0 || word&destroyed != 0 {
+	if word&destroyed != 0 {
 		return ""
 	}
 	switch id := s.use; {
-	case id >= code.RWInit && id <= code.RWDestroy && word != 0:
+	case id >= code.MutexInit && id <= code.MutexDestroy && !free(word),
+		id >= code.RWInit && id <= code.RWDestroy && word != 0:
 		return "it is held"
 	case id >= code.CondInit && id <= code.CondDestroy && m.conditions.awaited(m, l, word),
 		id == code.BarrierWait && s.count > 0 && word%uint64(s.count) != 0:
