@@ -170,6 +170,7 @@ const (
 	// Threads. All visible but Self, Yield.
 	ThreadCreate // address of a pthread_attr_t (may be missing), function address, argument -> thread handle (never 0)
 	ThreadJoin   // handle -> the thread's result
+	ThreadAwait  // handle, 1: waits for a time for its end -> 0 or an errno value
 	ThreadDetach // handle
 	ThreadExit   // result
 	ThreadSelf   // -> handle

@@ -14,7 +14,7 @@ import (
 // thread: a thread parks before them.
 var visible = func() (v [256]bool) {
 	for _, id := range []code.SysID{code.Free, code.Realloc, code.Memcpy, code.Memmove, code.Memset,
-		code.Exit, code.ThreadCreate, code.ThreadJoin} {
+		code.Exit, code.ThreadCreate, code.ThreadJoin, code.ThreadAwait} {
 		v[id] = true
 	}
 	for id := code.MutexInit; id <= code.OnceEnd; id++ {
@@ -56,6 +56,12 @@ func (m *VM) stepSystem(t *Thread, id code.SysID, r *[256]int64) {
 		m.create(t, r)
 	case code.ThreadJoin:
 		m.join(t, r)
+	case code.ThreadAwait:
+		if r[t.in.A] = 0; t.expired {
+			r[t.in.A] = etimedout
+		}
+		t.expired = false
+		m.passed(t)
 	case code.Printf, code.VPrintf, code.VFormat, code.Puts, code.Write, code.AssertFail:
 		m.stepText(t, id, r)
 	default:

@@ -71,7 +71,7 @@ func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
 	switch id {
 	case code.ThreadCreate:
 		op.Kind = trace.Create
-	case code.ThreadJoin:
+	case code.ThreadJoin, code.ThreadAwait:
 		op.Kind = trace.Join
 		t.State = Conditional
 		t.target = -1
@@ -144,7 +144,7 @@ func (m *VM) Allows(t *Thread) bool {
 // Syncs reports whether t is parked before a conditional operation on a lock
 // word that reads it, as Allows says; one on a mutex that the thread holds already is none.
 func (m *VM) Syncs(t *Thread) bool {
-	if t.State != Conditional || code.SysID(t.in.C) == code.ThreadJoin {
+	if _, joins := t.Joins(); joins || t.State != Conditional {
 		return false
 	}
 	if t.changes != m.space.changes {
@@ -250,7 +250,7 @@ func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {
 // waitsFor says in words what a blocked thread waits for.
 func (m *VM) waitsFor(t *Thread) string {
 	switch code.SysID(t.in.C) {
-	case code.ThreadJoin:
+	case code.ThreadJoin, code.ThreadAwait:
 		return "a thread to end"
 	case code.MutexLock:
 		return "a mutex"
@@ -280,7 +280,7 @@ func (m *VM) WaitsWithin() bool {
 		switch code.SysID(t.in.C) {
 		case code.MutexLock:
 			waits = m.accessed && m.Syncs(t)
-		case code.ThreadJoin, code.RWRdLock, code.RWWrLock, code.SemWait, code.OnceBegin:
+		case code.ThreadJoin, code.ThreadAwait, code.RWRdLock, code.RWWrLock, code.SemWait, code.OnceBegin:
 			waits = m.accessed
 		case code.BarrierWait, code.CondWait:
 			waits = true // behind its own first step
@@ -507,7 +507,7 @@ func (m *VM) timed(t *Thread) bool {
 	switch code.SysID(t.in.C) {
 	case code.CondWait:
 		return t.in.B == 3
-	case code.MutexLock, code.RWRdLock, code.RWWrLock, code.SemWait:
+	case code.MutexLock, code.RWRdLock, code.RWWrLock, code.SemWait, code.ThreadAwait:
 		return t.in.B == 2
 	}
 	return false

@@ -190,12 +190,16 @@ func (t *Thread) Place() (pc, base int) { return t.pc, t.base }
 func (t *Thread) Registers() []int64 { return t.win[:t.fn.NRegs] }
 
 // Joins returns the thread that t, parked before a join, waits for; joins is false
-// if it is parked before another operation, n is -1 if there is no such thread.
+// if it is parked before another operation, n is -1 if there is no such thread, or the time of
+// the wait is over.
 func (t *Thread) Joins() (n trace.ThreadID, joins bool) {
-	if t.in.Op == code.Sys && code.SysID(t.in.C) == code.ThreadJoin {
-		return t.target, true
+	switch id := code.SysID(t.in.C); {
+	case t.in.Op != code.Sys || id != code.ThreadJoin && id != code.ThreadAwait:
+		return -1, false
+	case t.expired:
+		return -1, true
 	}
-	return -1, false
+	return t.target, true
 }
 
 // InSection reports whether t is in an atomic section, perhaps stopped there for good.
