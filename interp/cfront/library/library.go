@@ -151,6 +151,7 @@ var functions = map[string]Entry{
 	"memmove":           sys(code.Memmove),
 	"memset":            sys(code.Memset),
 	"__builtin_malloc":  sys(code.Malloc),
+	"alloca":            sys(code.Malloc),
 	"__builtin_alloca":  sys(code.Malloc),
 	"__builtin_free":    sys(code.Free).returnsVoid(),
 	"__builtin_memcpy":  sys(code.Memcpy),

@@ -2,6 +2,8 @@
    are known without an include. */
 #define __FENCEPOST__ 1
 #define __STDC__ 1
+#define static_assert(...) __fp_static_assert(__VA_ARGS__, "") /* a keyword of C23, whose text may be missing */
+#define __fp_static_assert(condition, text, ...) _Static_assert(condition, text)
 #define __STDC_VERSION__ 201112L
 #define __STDC_HOSTED__ 1
 #define __STDC_MB_MIGHT_NEQ_WC__ 1
