@@ -97,7 +97,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.args, "arg", nil, "give main the argument `VALUE` (--arg=VALUE if it begins with -); once for each")
 	f.Var(newChoice(&s.volatile, "plain", "relaxed"), "volatile", "what accesses of volatile objects are: plain, or relaxed atomics as in older programs")
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
-	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations")
+	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations; of those before it starts a thread, 16 count as one")
 	f.Var(newRange(&s.memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for all executions that run at once; one may take a quarter of it")
 	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")
 	f.BoolVar(&s.weakFail, "weak-fail", false, "let a weak compare-exchange fail for no reason")
