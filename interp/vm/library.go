@@ -368,16 +368,26 @@ func (m *VM) create(t *Thread, r *[256]int64) {
 		m.unsupported(t, fmt.Sprintf("more than %d threads", maxThreads))
 		return
 	}
+	detached := false
+	if attr != 0 {
+		create := t.Op
+		state, undef, ok := m.bulkLoad(t, uint64(attr), 4) // its first word: __detached
+		switch {
+		case !ok || m.stopped:
+			return
+		case undef != 0:
+			m.neverWritten(t)
+			return
+		}
+		t.Op, detached = create, state != 0
+	}
 	t.acted()
 	n, ok := m.driver.Create(t)
 	if !ok {
 		return
 	}
 	u := m.newThreadAt(n)
-	if attr != 0 {
-		state, undef := m.View(t.ID, uint64(attr), 4) // its first word: __detached
-		u.detached = undef == 0 && state != 0
-	}
+	u.detached = detached
 	r[t.in.A] = handle(u.ID)
 	m.passed(t)
 	m.enter(u, i)

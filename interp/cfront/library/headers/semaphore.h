@@ -29,6 +29,7 @@ static inline int sem_timedwait(sem_t *restrict __s, const struct timespec *rest
 {
 	if (sem_trywait(__s) == 0)
 		return 0;
+	__FP_READ(struct timespec, __limit);
 	if (!__fp_nondet(0, 1) && __fp_sem_await(__s) == 0)
 		return 0;
 	errno = ETIMEDOUT;
@@ -50,6 +51,7 @@ __attribute__((weak)) struct __fp_named_semaphores {
 static inline struct __fp_named_semaphore **__fp_semaphore(const char *__name)
 {
 	struct __fp_named_semaphore **__at = &__fp_semaphores.__first;
+	__fp_read_string(__name);
 	for (; *__at; __at = &(*__at)->__next) {
 		size_t __i = 0;
 		while (__name[__i] && (*__at)->__name[__i] == __name[__i])

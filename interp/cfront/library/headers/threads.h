@@ -65,10 +65,12 @@ static inline int mtx_timedlock(mtx_t *restrict __m, const struct timespec *rest
 {
 	if (mtx_trylock(__m) == thrd_success)
 		return thrd_success;
+	__FP_READ(struct timespec, __limit);
 	return __fp_nondet(0, 1) ? thrd_timedout : __fp_mutex_await(__m);
 }
 static inline int cnd_timedwait(cnd_t *restrict __c, mtx_t *restrict __m, const struct timespec *restrict __limit)
 {
+	__FP_READ(struct timespec, __limit);
 	if (!__fp_nondet(0, 1))
 		return __fp_cond_await(__c, __m);
 	mtx_unlock(__m);
