@@ -222,7 +222,7 @@ func (m *Machine) next() {
 	}
 	a := &acts[k]
 	if m.steps++; m.steps&(measureEvery-1) == 0 {
-		if m.vm.Measure(m.vm.Threads()[a.Thread], m.bytes()); m.vm.Stopped() {
+		if m.vm.Measure(m.vm.Threads()[a.Thread], m.bytes(), m.steps > m.opts.MaxSteps); m.vm.Stopped() {
 			return
 		}
 	}

@@ -346,7 +346,7 @@ func (x *explorer) stepThread(t int32) {
 		x.vm.Stop(interp.Interrupted, nil)
 	default:
 		if x.steps++; x.steps%measureEvery == 0 {
-			if x.vm.Measure(x.thread(t), x.bytes()); x.vm.Stopped() {
+			if x.vm.Measure(x.thread(t), x.bytes(), false); x.vm.Stopped() {
 				return
 			}
 		}
