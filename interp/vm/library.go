@@ -295,7 +295,10 @@ func (m *VM) mayFree(t *Thread, o *memObject) bool {
 	use := ""
 	if len(m.locks) > 0 {
 		m.space.eachLoc(o, func(l models.Loc) {
-			if word, undef := m.driver.Latest(t.ID, l); m.IsLock(l) && undef == 0 && use == "" {
+			if use != "" || !m.IsLock(l) {
+				return
+			}
+			if word, undef := m.driver.Latest(t.ID, l); undef == 0 {
 				use = m.inUse(l, word)
 			}
 		})

@@ -50,9 +50,9 @@ func (g *Graph) spreadSections(id int32) bool {
 	return false
 }
 
-// AfterSection appends the events that are executed after the atomic section of event id, in
-// every order of which Interrupted speaks. A store that waits in a buffer may be executed
-// before and take effect after it.
+// AfterSection appends the events that are executed after the atomic section of event id in
+// every order that Interrupted describes. A store may be executed before the section, and leave
+// its buffer after it.
 func (g *Graph) AfterSection(list []int32, id int32) []int32 {
 	g.begin()
 	for _, n := range g.sectionOf(id) {
