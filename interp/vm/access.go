@@ -68,7 +68,7 @@ func (m *VM) store(t *Thread, v uint64) bool {
 	if a.Copy {
 		undef |= t.copied
 	}
-	if !m.overwrites(t) || !m.write(t, v&mask(a.Size), undef) {
+	if m.IsLock(t.Op.Loc) && !m.overwrites(t) || !m.write(t, v&mask(a.Size), undef) {
 		return false
 	}
 	if !m.native {

@@ -460,13 +460,10 @@ func (m *VM) mayOutlive(t *Thread, id code.SysID) bool {
 	return id == code.BarrierWait && t.stage == 1 || id == code.CondWait && t.stage == 2
 }
 
-// overwrites notes that the program itself stores to location t.Op.Loc: if it is the word of a
-// synchronisation object, that is another one from now on. It reports false if threads use it.
+// overwrites notes that the program itself stores to the lock word at location t.Op.Loc: it is
+// that of another synchronisation object from now on. It reports false if threads use it.
 func (m *VM) overwrites(t *Thread) bool {
 	l := t.Op.Loc
-	if !m.IsLock(l) {
-		return true
-	}
 	if use := m.inUse(l, m.glanceAtWord(t, min(t.Op.Order, trace.Relaxed))); use != "" {
 		m.misuse(t, "the object is overwritten while "+use)
 		return false
