@@ -82,7 +82,7 @@ func (c *checker) asmStatement(n *cc.Asm, pos trace.Pos) *types.Stmt {
 	a := &assembly{c: c, pos: pos, text: withoutNoOps(asmText(template))}
 	a.parseOperands(n)
 	block := &types.Stmt{Op: types.StmtBlock, Pos: pos}
-	if len(a.text) == 0 {
+	if !slices.ContainsFunc(a.text, func(line string) bool { return !asmHints().MatchString(line) }) {
 		a.passInputs()
 	}
 	for _, line := range a.text {
