@@ -55,6 +55,7 @@ func (m *Machine) accessUnordered(l models.Loc, r models.Racer, b vm.Block) *Err
 // stuck ends an execution in which nothing is enabled.
 func (m *Machine) stuck() {
 	if m.vm.Expire() {
+		m.enabled.known = false
 		if m.prefix != nil {
 			m.prefix.off = true // that nothing else could go on is not followed
 		}

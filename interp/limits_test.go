@@ -14,6 +14,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/strategy"
 	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/trace"
@@ -331,6 +332,23 @@ func TestLargeThenAny(t *testing.T) {
 			if r := m.Run(context.Background(), random(run), nil); r.Outcome != interp.Completed {
 				t.Fatalf("%d bytes, execution %d: %s, %v", size, run, r.Outcome, r.Err)
 			}
+		}
+	}
+}
+
+// Of the operations of a thread that is the only one so far many count as one, unless the limit
+// is a small one; so a call that fills a local buffer may be repeated as often as usual.
+func TestStepsOfTheOnlyThread(t *testing.T) {
+	t.Parallel()
+	const body = `static void fill(char *p, int n) { for (int i = 0; i < n; i++) p[i] = (char)i; }
+static int first(int i) { char buffer[16]; fill(buffer, 16); return buffer[i & 15]; }
+int main(void) { int sum = 0; for (int i = 0; i < 100000; i++) sum += first(i); return sum == 0; }
+`
+	p := compileText(t, body)
+	for limit, want := range map[int]interp.Outcome{0: interp.Completed, interp.DefaultMaxSteps - 1: interp.OutOfSteps} {
+		r := interp.New(p, models.SC, interp.Options{MaxSteps: limit}).Run(context.Background(), strategy.NewAuto(1, true), nil)
+		if r.Outcome != want {
+			t.Errorf("limit %d: %v after %d steps", limit, r.Outcome, r.Steps)
 		}
 	}
 }

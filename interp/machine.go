@@ -45,6 +45,10 @@ import (
 // unless Options say otherwise.
 const DefaultMaxSteps = 1_000_000
 
+// alonePerStep is how many operations of a thread count as one while no other has been started:
+// nobody can notice them. It is so unless MaxSteps is less than DefaultMaxSteps: that is exact.
+const alonePerStep = 16
+
 // Options are what a Machine may be told beside program and model. The zero
 // value is the default.
 type Options struct {
@@ -108,6 +112,7 @@ type Machine struct {
 	woken      []*vm.Thread
 	waiting    int // threads in state vm.Waiting
 	steps      int
+	alone      int // of these, before there was a second thread, as far as it was looked at
 	nextLook   int // step
 	result     Result
 	choices    []int32 // of the execution that ended last, once they are asked for
@@ -180,7 +185,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	}
 	m.made.reset()
 	m.woken = m.woken[:0]
-	m.waiting, m.steps, m.nextLook, m.enabled.known = 0, 0, 0, false
+	m.waiting, m.steps, m.alone, m.nextLook, m.enabled.known = 0, 0, 0, 0, false
 	m.replaced = m.replaced[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
@@ -224,7 +229,7 @@ func (m *Machine) next() {
 	}
 	a := &acts[k]
 	if m.steps++; m.steps&(measureEvery-1) == 0 {
-		if m.vm.Measure(m.vm.Threads()[a.Thread], m.bytes()); m.vm.Stopped() {
+		if m.vm.Measure(m.vm.Threads()[a.Thread], m.bytes(), m.steps > m.opts.MaxSteps); m.vm.Stopped() {
 			return
 		}
 	}
@@ -258,13 +263,17 @@ const (
 // look ends the execution if it has had all its steps or the context has ended; it
 // reports whether the execution goes on, up to step nextLook without another look.
 func (m *Machine) look() bool {
+	if len(m.vm.Threads()) == 1 && m.opts.MaxSteps >= DefaultMaxSteps {
+		m.alone = m.steps
+	}
+	limit := m.maxSteps + m.alone - m.alone/alonePerStep
 	switch {
-	case m.steps >= m.maxSteps:
+	case m.steps >= limit:
 		m.vm.Stop(OutOfSteps, nil)
 	case m.steps%lookEvery == lookEvery-1 && m.ctx.Err() != nil:
 		m.vm.Stop(Interrupted, nil)
 	}
-	m.nextLook = min(m.maxSteps, m.steps+1|(lookEvery-1))
+	m.nextLook = min(limit, m.steps+1|(lookEvery-1))
 	return !m.vm.Stopped()
 }
 

@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/input"
+	"fencepost/trace/input"
 
 	"github.com/spf13/pflag"
 )

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
-	"fencepost/input"
+	"fencepost/trace/input"
 
 	"github.com/spf13/pflag"
 )

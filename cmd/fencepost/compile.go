@@ -12,12 +12,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"fencepost/input"
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/buildline"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
 	"fencepost/phase2"
+	"fencepost/trace/input"
 )
 
 // stdinName is what the standard input, given as -, is called.

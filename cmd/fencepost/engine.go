@@ -10,8 +10,8 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
-	"fencepost/input"
 	"fencepost/interp/witness"
+	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"

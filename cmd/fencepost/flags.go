@@ -106,7 +106,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 
 // machineFlags adds the flags that bound what executions take.
 func (s *settings) machineFlags(f *pflag.FlagSet) {
-	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations")
+	f.Var(newRange(&s.maxSteps, interp.DefaultMaxSteps, 1, maxCount), "max-steps", "end an execution after `N` operations; of those before it starts a thread, 16 count as one")
 	f.Var(newRange(&s.memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for all executions that run at once; one may take a quarter of it")
 }
 

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/input"
+	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
 )

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/input"
 	"fencepost/interp/litmus"
+	"fencepost/trace/input"
 )
 
 // An inputFailures collects what is wrong with some of many inputs.

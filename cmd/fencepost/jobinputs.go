@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"io"
 
-	"fencepost/input"
 	"fencepost/interp/cfront/parse"
 	"fencepost/interp/litmus"
+	"fencepost/trace/input"
 )
 
 // This file keeps what a command reads as the inputs of a job, and reads those of a job

@@ -10,8 +10,8 @@ import (
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/tutor"
-	"fencepost/input"
 	"fencepost/interp/witness"
+	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
 )

@@ -2,8 +2,8 @@ package main
 
 import (
 	"fencepost/cmd/fencepost/cluster"
-	"fencepost/input"
 	"fencepost/interp/vm"
+	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fencepost/input"
 	"fencepost/interp/code"
 	"fencepost/interp/linearize"
+	"fencepost/trace/input"
 
 	"github.com/spf13/pflag"
 )

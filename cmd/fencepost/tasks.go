@@ -26,7 +26,7 @@ func newTasks(a *app) *cobra.Command {
 		Long: `Tasks answers tasks of the competition on software verification: whether a program
 has a property, beside what is expected. Under sequential consistency, as the
 competition has it, random executions look for a violation, and then all executions
-are explored; random ones have the last quarter of the time. The abort of a function
+are explored; random ones have the last quarter of the time, while they show something new. The abort of a function
 assume_abort_if_not is an assumption. The properties:
 
   unreach-call     reach_error is not called, and no assertion fails

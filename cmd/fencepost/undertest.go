@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/input"
 	"fencepost/interp/candidates"
 	"fencepost/interp/compilers"
 	"fencepost/interp/witness"
 	"fencepost/models/synth"
+	"fencepost/trace/input"
 )
 
 // processors is how many of them work.

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"slices"
 
-	"fencepost/input"
+	"fencepost/trace/input"
 )
 
 // maxNeighbours is how many files of a folder are searched for a definition.

@@ -170,6 +170,7 @@ const (
 	// Threads. All visible but Self, Yield.
 	ThreadCreate // address of a pthread_attr_t (may be missing), function address, argument -> thread handle (never 0)
 	ThreadJoin   // handle -> the thread's result
+	ThreadAwait  // handle, 1: waits for a time for its end -> 0 or an errno value
 	ThreadDetach // handle
 	ThreadExit   // result
 	ThreadSelf   // -> handle
@@ -177,10 +178,11 @@ const (
 
 	// Synchronisation; the first argument is the object's address. All visible.
 	// Those with a result return 0 or an errno value.
-	MutexInit    // m, kind (0 normal, 1 recursive, 2 error checking)
+	MutexInit    // m, kind (0 normal, 1 recursive, 2 error checking; 4 more: robust)
 	MutexLock    // m
 	MutexTryLock // m
 	MutexUnlock
+	MutexConsistent // m
 	MutexDestroy
 	CondInit
 	CondWait // c, m

@@ -39,7 +39,7 @@ func (p *Program) quiet(in Instr, known map[*Func]bool) bool {
 		return false
 	case Sys:
 		switch id := SysID(in.C); id {
-		case Free, Realloc, Memcpy, Memmove, Memset, ThreadCreate, ThreadJoin:
+		case Free, Realloc, Memcpy, Memmove, Memset, ThreadCreate, ThreadJoin, ThreadAwait:
 			return false
 		case MutexLock, MutexUnlock:
 			return true

@@ -32,10 +32,12 @@ type Options struct {
 }
 
 // Before all executions are explored, randomRuns random ones are made. If exploring does
-// not decide in most of the time, there are more: twice as many each time, mostRuns the last.
+// not decide in most of the time, there are more: twice as many each time, mostRuns the last,
+// and none once twice as many behaved in no more ways, staleTimes in a row.
 const (
 	randomRuns = 512
 	mostRuns   = 1 << 22
+	staleTimes = 3
 )
 
 // Solve decides whether a program has property p, until ctx ends. What it answers when
@@ -48,8 +50,9 @@ func Solve(ctx context.Context, prog *code.Program, p Property, o Options) (Answ
 	if p == UnreachCall {
 		prog = trapping(prog)
 	}
-	if a, err := try(ctx, prog, p, random, o, randomRuns, o.Seed); err != nil || a.Verdict == False {
-		return a, err
+	first, ways, err := try(ctx, prog, p, random, o, randomRuns, o.Seed)
+	if err != nil || first.Verdict == False {
+		return first, err
 	}
 	machine := o.Machine
 	machine.Mapping = nil
@@ -64,12 +67,16 @@ func Solve(ctx context.Context, prog *code.Program, p Property, o Options) (Answ
 	a := judge(r, p)
 	// What was never written may be anything, zeros too.
 	o.Machine.Zeroed = slices.ContainsFunc(r.Errors, func(f explore.Counterexample) bool { return f.Error.Kind == interp.NeverWritten })
+	stale := 0
 	for runs := 2 * randomRuns; a.Verdict == Unknown && (!r.Complete || o.Machine.Zeroed) && ctx.Err() == nil; runs *= 2 {
-		again, err := try(ctx, prog, p, random, o, runs, o.Seed+uint64(runs))
+		again, more, err := try(ctx, prog, p, random, o, runs, o.Seed+uint64(runs))
 		if err != nil || again.Verdict == False {
 			return again, err
 		}
-		if runs >= mostRuns {
+		if stale++; more > ways {
+			stale, ways = 0, more
+		}
+		if runs >= mostRuns || stale == staleTimes {
 			break
 		}
 	}
@@ -100,20 +107,22 @@ func trapping(prog *code.Program) *code.Program {
 	return &out
 }
 
-// try looks for a violation in so many random executions.
-func try(ctx context.Context, prog *code.Program, p Property, m *models.Model, o Options, runs int, seed uint64) (Answer, error) {
+// try looks for a violation in so many random executions, and returns in how many ways they
+// behaved, too.
+func try(ctx context.Context, prog *code.Program, p Property, m *models.Model, o Options, runs int, seed uint64) (a Answer, ways int, err error) {
 	r, err := campaign.Run(ctx, prog, m, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) }, Runs: runs, Workers: o.Workers, Machine: o.Machine,
 	})
 	if r == nil {
-		return unsupported(err)
+		a, err = unsupported(err)
+		return a, 0, err
 	}
 	for _, f := range r.Findings {
 		if p.violates(f.Error) {
-			return Answer{Verdict: False, Error: f.Error}, nil
+			return Answer{Verdict: False, Error: f.Error}, r.Behaviours, nil
 		}
 	}
-	return Answer{}, nil
+	return Answer{}, r.Behaviours, nil
 }
 
 // unsupported makes an answer of an error that says what is not supported.

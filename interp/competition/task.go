@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"fencepost/input"
+	"fencepost/trace/input"
 
 	"gopkg.in/yaml.v3"
 )

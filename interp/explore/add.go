@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -232,7 +233,7 @@ func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
 		x.race(id)
 	}
 	served := int32(axiom.None)
-	if op.Kind == trace.Unlock {
+	if op.Kind == trace.Unlock && vm.CanBeTaken(value) {
 		served = x.next(id)
 	}
 	x.revisits(id, served)

@@ -25,6 +25,7 @@ type exitStates struct {
 	prefix    []int32 // by thread: how many of its events happened, a down-closed prefix; empty: all
 	writes    []int32 // to observed locations, in an order that agrees with prefixes
 	left      []int32 // writes that are not in the prefix
+	after     []int32 // events after the atomic section in which the program ends
 	text      []byte
 	outcomes  []string
 }
@@ -102,7 +103,10 @@ func (x *explorer) endAt(end int32) {
 		return
 	}
 	n := &x.exits
-	n.left = n.left[:0]
+	n.left, n.after = n.left[:0], n.after[:0]
+	if x.g.Events[end].Section != 0 {
+		n.after = x.g.AfterSection(n.after, end)
+	}
 	n.prefix = append(n.prefix[:0], make([]int32, len(x.g.Threads))...)
 	x.widen(end)
 	x.endFrom(0)
@@ -119,8 +123,9 @@ func (x *explorer) endFrom(k int) {
 		if n.holds(&x.g.Events[w]) {
 			continue
 		}
-		needsLeft := slices.ContainsFunc(n.left, func(v int32) bool { return x.g.InPrefix(v, w) })
-		if !needsLeft && !x.fatal(w) && !x.pool.stop.Load() {
+		needs := func(v int32) bool { return x.g.InPrefix(v, w) }
+		possible := !slices.ContainsFunc(n.left, needs) && !slices.ContainsFunc(n.after, needs)
+		if possible && !x.fatal(w) && !x.holdsEnd(w, axiom.None) && !x.pool.stop.Load() {
 			saved := slices.Clone(n.prefix)
 			x.widen(w)
 			x.endFrom(k + 1)
@@ -145,8 +150,11 @@ func (x *explorer) widen(id int32) {
 
 // fatal reports whether the prefix of event id holds something at which the
 // execution goes another way: a thread goes wrong there, or an assumption does
-// not hold.
+// not hold, or a section does not end.
 func (x *explorer) fatal(id int32) bool {
+	if x.afterEnd(id) {
+		return true
+	}
 	for t := range int32(len(x.g.Threads)) {
 		switch x.state(t) {
 		case vm.Faulty, vm.Assumed:

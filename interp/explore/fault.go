@@ -11,10 +11,43 @@ import (
 	"fencepost/trace"
 )
 
+// A claim is an error of two events: a data race, unless err says what it is.
+type claim struct {
+	id, other int32
+	err       *interp.Error
+}
+
+// claim reports an error; in a program with atomic sections not before the end of the run,
+// when it is known how each section ends.
+func (x *explorer) claim(c claim) {
+	switch {
+	case x.sections:
+		x.claims = append(x.claims, c)
+	case c.err != nil:
+		x.tally.found(x, c.err)
+	default:
+		x.raceWith(c.id, c.other)
+	}
+}
+
+// settleClaims reports the errors of the run whose events can both happen.
+func (x *explorer) settleClaims() {
+	for _, c := range x.claims {
+		switch {
+		case x.afterEnd(c.id) || x.afterEnd(c.other):
+		case c.err != nil:
+			x.tally.found(x, c.err)
+		default:
+			x.raceWith(c.id, c.other)
+		}
+	}
+	x.claims = x.claims[:0]
+}
+
 // race reports the data races of event id with others, under RC11.
 func (x *explorer) race(id int32) {
 	if x.g.Events[id].Site >= 0 {
-		x.g.Races(id, func(other int32) { x.raceWith(id, other) })
+		x.g.Races(id, func(other int32) { x.claim(claim{id: id, other: other}) })
 	}
 }
 
@@ -42,13 +75,18 @@ func (x *explorer) racer(id int32) *interp.Racer {
 		Writes: e.Kind.Writes(), Atomic: e.Order != trace.Plain}
 }
 
+// lastDone returns the last event that thread t has done, or the one that created it, or None.
+func (x *explorer) lastDone(t trace.ThreadID) int32 {
+	if k := x.cursor[t]; k > 0 {
+		return x.g.Threads[t].Events[k-1]
+	}
+	return x.g.Threads[t].Parent
+}
+
 // freedLater notes of a double free that t is the second to make that the other thread
 // may be the second as well, if nothing orders the two: a graph has no order of frees.
 func (x *explorer) freedLater(t *vm.Thread, e *interp.Error) {
-	last := x.g.Threads[t.ID].Parent
-	if k := x.cursor[t.ID]; k > 0 {
-		last = x.g.Threads[t.ID].Events[k-1]
-	}
+	last := x.lastDone(t.ID)
 	for id := range x.g.Events {
 		f := &x.g.Events[id]
 		switch {
@@ -83,12 +121,12 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 			continue
 		}
 		r := x.racer(n)
-		x.tally.found(x, &interp.Error{
+		x.claim(claim{id, n, &interp.Error{
 			Kind:    interp.UseAfterFree,
 			Message: fmt.Sprintf("nothing keeps the %s before the free at %s", r, x.prog.Sites[op.Site]),
 			Thread:  e.Thread, Pos: r.Pos, Stack: r.Stack,
 			Alloc: b.Allocated, Freed: x.prog.Sites[op.Site].Pos,
-		})
+		}})
 	}
 }
 

@@ -46,6 +46,7 @@ type explorer struct {
 	leaves   bool       // a wait at a barrier ends by the arrival that completes its round
 	skips    bool       // Options.SkipIdle, if nothing stands against it
 	faults   []*interp.Error
+	claims   []claim
 	err      error
 
 	locations []location // of the pool
@@ -208,7 +209,7 @@ func (x *explorer) branch(f *frame) bool {
 // apply makes branch i of frame f the graph on top; it reports whether there is
 // anything to explore.
 func (x *explorer) apply(f *frame, i item) bool {
-	x.g = f.g
+	x.g, x.claims = f.g, x.claims[:0]
 	x.keepUpTo(f, i.event)
 	for len(x.g.Events) > int(i.event)+1 {
 		x.pop()
@@ -367,7 +368,7 @@ func (x *explorer) stepThread(t int32) {
 		x.vm.Stop(interp.Interrupted, nil)
 	default:
 		if x.steps++; x.steps%measureEvery == 0 {
-			if x.vm.Measure(x.thread(t), x.bytes()); x.vm.Stopped() {
+			if x.vm.Measure(x.thread(t), x.bytes(), false); x.vm.Stopped() {
 				return
 			}
 		}
@@ -549,6 +550,7 @@ func (x *explorer) giveUp() {
 // finish counts the execution.
 func (x *explorer) finish() {
 	defer x.vm.End()
+	x.settleClaims()
 	if x.replay == nil && x.noticesUndone() {
 		x.pool.meetEndless()
 		return

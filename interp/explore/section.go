@@ -136,6 +136,45 @@ func (x *explorer) cut(g, o *axiom.Graph, r, w int32) {
 	g.Cut(o, r, w, x.number)
 }
 
+// An error, an assumption that does not hold, the end of the program or the bound on loops may
+// stop a thread in the middle of an atomic section. No other thread ever sees the section, which
+// does not end: the graph, in which the other threads go on, holds executions up to any events
+// that are not after it. Those after it are no execution, but what the threads do
+// there may come earlier as well, in another graph.
+
+// afterEnd reports whether event id comes after an atomic section of another thread that does
+// not end.
+func (x *explorer) afterEnd(id int32) bool { return x.holdsEnd(id, x.g.Events[id].Thread) }
+
+// holdsEnd reports whether the prefix of event id holds an atomic section, of a thread other
+// than one, that does not end.
+func (x *explorer) holdsEnd(id, but int32) bool {
+	if !x.sections {
+		return false
+	}
+	for _, t := range x.vm.Threads() {
+		if t.ID == but || !t.InSection() {
+			continue
+		}
+		list := x.g.Threads[t.ID].Events
+		if n := len(list); n > 0 {
+			if e := &x.g.Events[list[n-1]]; e.Section != 0 && x.g.Before(id, t.ID) >= e.Section {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// goesPast reports whether a thread goes on after an atomic section of another that does not
+// end.
+func (x *explorer) goesPast() bool {
+	return slices.ContainsFunc(x.g.Order, func(t int32) bool {
+		last := x.lastDone(t)
+		return last != axiom.None && x.afterEnd(last)
+	})
+}
+
 // stopped returns the event at which thread t has stopped in the middle of an atomic
 // section, or None.
 func (x *explorer) stopped(t int32) int32 {

@@ -106,7 +106,7 @@ func TestSnapshotsOfRandomPrograms(t *testing.T) {
 	sources := []func() string{
 		func() string { return orders + waiting(r, programOf(r, 2+r.IntN(2))) },
 		func() string { return orders + spinning(r, programOf(r, 2+r.IntN(2))) },
-		func() string { return randomSynchronisation(r) },
+		func() string { return randomSynchronisation(r, synchronising[r.IntN(len(synchronising))]) },
 		func() string { return randomSections(r, r.IntN(2) == 0) },
 		func() string { return randomShapes(r) },
 		func() string { n := 2 + r.IntN(2); return waitsAtBarrier(r, programOf(r, n), n) },

@@ -157,13 +157,16 @@ func (x *explorer) wouldTellApart() bool {
 		if twin < 0 {
 			continue
 		}
+		if x.vm.Expires(th) {
+			return true
+		}
 		own := func(l models.Loc) bool { return x.onlyOf(th.ID, x.locOf[l]) }
 		for n := trace.ThreadID(twin); ; {
 			x.vm.SkipJoin(th, x.thread(n).Result())
 			for x.vm.SkipLoad(th, own) {
 			}
 			var joins bool
-			if n, joins = th.Joins(); !joins || n < 0 || th.State != vm.Conditional || x.vm.Stopped() {
+			if n, joins = th.Joins(); !joins || n < 0 || th.State != vm.Conditional || x.vm.Expires(th) || x.vm.Stopped() {
 				return true
 			}
 			if n == trace.ThreadID(twin) || x.state(n) != vm.Done {

@@ -50,12 +50,27 @@ var synchronising = [][]string{
 	{"while (atomic_flag_test_and_set_explicit(&f, memory_order_acquire)); %s atomic_flag_clear_explicit(&f, memory_order_release);",
 		"if (!atomic_flag_test_and_set_explicit(&f, memory_order_relaxed)) { %s atomic_flag_clear_explicit(&f, memory_order_relaxed); }"},
 	{"while (!atomic_load_explicit(&x, memory_order_relaxed)); %s"},
+	{"if (pthread_mutex_lock(&robust) == EOWNERDEAD) pthread_mutex_consistent(&robust); %s pthread_mutex_unlock(&robust);",
+		"if (pthread_mutex_lock(&robust) != ENOTRECOVERABLE) { %s pthread_mutex_unlock(&robust); }",
+		"pthread_mutex_lock(&robust); %s return a;", "atomic_fetch_add(&y, pthread_mutex_trylock(&robust)); %s pthread_exit(a);",
+		"{ int e = pthread_mutex_timedlock(&robust, &soon); %s if (!e) pthread_mutex_unlock(&robust); }"},
+	{"pthread_mutex_lock(&robust); while (!atomic_load_explicit(&x, memory_order_relaxed) && !pthread_cond_wait(&cv, &robust)); %s pthread_mutex_unlock(&robust);",
+		"pthread_mutex_lock(&robust); atomic_store_explicit(&x, 1, memory_order_relaxed); pthread_cond_signal(&cv); %s return a;",
+		"if (pthread_mutex_lock(&robust) == EOWNERDEAD) pthread_mutex_consistent(&robust); %s pthread_cond_broadcast(&cv); pthread_mutex_unlock(&robust);"},
+	{"pthread_mutex_lock(&m); while (!atomic_load_explicit(&x, memory_order_relaxed)) pthread_cond_wait(&cv, &m); %s pthread_mutex_unlock(&m);",
+		"pthread_mutex_lock(&m2); while (!atomic_load_explicit(&x, memory_order_relaxed)) pthread_cond_wait(&cv, &m2); %s pthread_mutex_unlock(&m2);",
+		"%s atomic_store_explicit(&x, 1, memory_order_relaxed); pthread_cond_broadcast(&cv);"},
+	{"__VERIFIER_atomic_begin(); %s return a; __VERIFIER_atomic_end();", "__VERIFIER_atomic_begin(); %s pthread_exit(a); __VERIFIER_atomic_end();",
+		"__VERIFIER_atomic_begin(); %s assert(0); __VERIFIER_atomic_end();", "__VERIFIER_atomic_begin(); %s if (atomic_load(&y)) abort(); __VERIFIER_atomic_end();",
+		"__VERIFIER_atomic_begin(); %s assume(atomic_load(&y)); __VERIFIER_atomic_end();", "__VERIFIER_atomic_begin(); %s __VERIFIER_atomic_end();"},
+	{"%s atomic_fetch_add_explicit(&y, printf(TEXT, text), memory_order_relaxed);", "%s text[1] = 0;", "%s text[0] = 'z'; text[1] = 0;", "puts(text); %s",
+		"{ char copy[3]; atomic_store_explicit(&y, snprintf(copy, sizeof copy, TEXT, text), memory_order_relaxed); %s }"},
 }
 
-// randomSynchronisation is a program of two or three threads that synchronise in one way, or
+// randomSynchronisation is a program of two or three threads that synchronise in one of the ways, or
 // some in another or in both, one within the other, and some statements before, between and
 // after. It may use them wrongly.
-func randomSynchronisation(r *rand.Rand) string {
+func randomSynchronisation(r *rand.Rand, ways []string) string {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
 	twins := r.IntN(4) == 0 // all threads do the same
 	statement := func(t int) string {
@@ -84,9 +99,13 @@ func randomSynchronisation(r *rand.Rand) string {
 		}
 		return strings.Join(list, " ")
 	}
-	ways := synchronising[r.IntN(len(synchronising))]
 	var b strings.Builder
 	b.WriteString(`#define _GNU_SOURCE
+#define TEXT "%s"
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <pthread.h>
 #include <fencepost.h>
 #include <semaphore.h>
@@ -107,6 +126,8 @@ static mtx_t c;
 static sem_t sem;
 static pthread_mutex_t rec = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP, m2 = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t cv = PTHREAD_COND_INITIALIZER;
+static pthread_mutex_t robust;
+static char text[3] = "ab";
 static struct timespec soon = { 0, 5 };
 static void *other(void *a) { atomic_store_explicit(&y, 2, memory_order_relaxed); return a; }
 static void once(void) { atomic_store_explicit(&y, 3, memory_order_relaxed); }
@@ -147,6 +168,10 @@ static void once(void) { atomic_store_explicit(&y, 3, memory_order_relaxed); }
 	pthread_barrier_init(&all, 0, threads);
 	mtx_init(&c, mtx_plain);
 	sem_init(&sem, 0, %d);
+	pthread_mutexattr_t attributes;
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+	pthread_mutex_init(&robust, &attributes);
 `, threads, r.IntN(2))
 	for t := range threads {
 		what := t
@@ -185,8 +210,8 @@ func TestSynchronisation(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 43))
 	compared := 0
-	for range *programs {
-		src := randomSynchronisation(r)
+	for n := range max(*programs, len(synchronising)) {
+		src := randomSynchronisation(r, synchronising[n%len(synchronising)])
 		p, err := cfront.Compile("synchronisation.c", []byte(src), cfront.Options{})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, src)

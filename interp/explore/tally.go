@@ -61,10 +61,12 @@ func (y *tally) count(x *explorer) {
 		return
 	}
 	for _, e := range x.faults {
-		y.found(x, e)
+		if last := x.lastDone(e.Thread); last == axiom.None || !x.afterEnd(last) {
+			y.found(x, e)
+		}
 	}
 	forEver := stuck && x.forEver()
-	complete := !bounded && !faulty && !assumed && (!stuck || forEver && exited)
+	complete := !bounded && !faulty && !assumed && (!stuck || forEver && exited) && !x.goesPast()
 	x.count(!bounded && !faulty && !complete)
 	switch {
 	case bounded:

@@ -68,10 +68,9 @@ func (m *VM) store(t *Thread, v uint64) bool {
 	if a.Copy {
 		undef |= t.copied
 	}
-	if !m.write(t, v&mask(a.Size), undef) {
+	if m.IsLock(t.Op.Loc) && !m.overwrites(t) || !m.write(t, v&mask(a.Size), undef) {
 		return false
 	}
-	m.assigned(t.Op.Loc)
 	if !m.native {
 		m.barrier(t, m.config.Mapping.Store[a.Order].After)
 	}

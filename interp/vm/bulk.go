@@ -128,9 +128,5 @@ func (m *VM) bulkStore(t *Thread, addr uint64, size uint8, v uint64, undef trace
 	if !m.locate(t, addr, size, true) {
 		return false
 	}
-	if !m.write(t, v, undef) {
-		return false
-	}
-	m.assigned(t.Op.Loc)
-	return true
+	return (!m.IsLock(t.Op.Loc) || m.overwrites(t)) && m.write(t, v, undef)
 }

@@ -19,8 +19,9 @@ type conditions interface {
 	// ends reports whether t, which waits, may take the next step if the content
 	// of t.Op.Loc is word.
 	ends(t *Thread, word uint64) bool
-	// goOn performs the next step, and reports whether it was the last.
-	goOn(m *VM, t *Thread, word, mutex uint64) (finished bool)
+	// goOn performs the next step, and reports whether it was the last, and what the wait
+	// then returns.
+	goOn(m *VM, t *Thread, word, mutex uint64) (result int64, finished bool)
 	// signal wakes one of the threads that wait for t.Op.Loc, or all.
 	signal(m *VM, t *Thread, word uint64, all bool)
 	// awaited reports whether a thread waits for the condition variable of this location and word.
@@ -35,6 +36,9 @@ func (queues) begins(m *VM, t *Thread, mutex uint64, spurious bool) {
 	cond := t.Op.Loc
 	if !spurious {
 		m.lockRMW(t, 0, true, trace.Relaxed)
+		if m.bound(t, mutex, func(u *Thread) bool { return u.awaits == cond }) {
+			return
+		}
 	}
 	if m.leaveMutex(t, mutex) {
 		if t.stage, t.signaled = 1, spurious; !spurious {
@@ -44,11 +48,10 @@ func (queues) begins(m *VM, t *Thread, mutex uint64, spurious bool) {
 	}
 }
 
-func (queues) ends(t *Thread, word uint64) bool { return t.signaled && word == 0 }
+func (queues) ends(t *Thread, word uint64) bool { return t.signaled && free(word) }
 
-func (queues) goOn(m *VM, t *Thread, _, _ uint64) bool {
-	m.retakeMutex(t)
-	return true
+func (queues) goOn(m *VM, t *Thread, word, _ uint64) (result int64, finished bool) {
+	return m.retakeMutex(t, word), true
 }
 
 func (q queues) signal(m *VM, t *Thread, _ uint64, all bool) {
@@ -136,31 +139,33 @@ func (marked) ends(t *Thread, word uint64) bool {
 	case 2:
 		return word&t.mark() == 0 // of a destroyed one, too
 	}
-	return word == 0
+	return free(word)
 }
 
-func (marked) goOn(m *VM, t *Thread, word, mutex uint64) (finished bool) {
+func (marked) goOn(m *VM, t *Thread, word, mutex uint64) (result int64, finished bool) {
 	switch t.stage {
 	case 1:
 		cond, addr := t.Op.Loc, t.addr
 		m.lockRMW(t, word|t.mark(), false, trace.Relaxed)
+		if m.bound(t, mutex, func(u *Thread) bool { return word&u.mark() != 0 && u.stage == 2 }) {
+			return 0, false
+		}
 		if m.leaveMutex(t, mutex) {
 			t.stage, t.Op.Loc, t.addr = 2, cond, addr
 		}
 	case 2:
 		if m.peekLock(t, trace.Relaxed)&t.mark() != 0 {
 			m.misuse(t, destroyedInUse)
-			return false
+			return 0, false
 		}
 		t.Op.Loc, t.addr = -1, mutex
 		if m.locate(t, mutex, 4, true) {
 			t.stage, t.signaled, t.Op.Kind, t.Op.Order = 3, true, trace.Lock, trace.Acquire
 		}
 	case 3:
-		m.retakeMutex(t)
-		return true
+		return m.retakeMutex(t, word), true
 	}
-	return false
+	return 0, false
 }
 
 func (marked) signal(m *VM, t *Thread, word uint64, all bool) {
@@ -222,6 +227,21 @@ func (m *VM) rechecked(t *Thread) bool {
 	}
 }
 
+// bound reports whether threads wait for the condition variable already, with another mutex
+// than t, and what is wrong.
+func (m *VM) bound(t *Thread, mutex uint64, waits func(u *Thread) bool) bool {
+	for _, u := range m.threads {
+		if u == t || u.in.Op != code.Sys || code.SysID(u.in.C) != code.CondWait || !waits(u) {
+			continue
+		}
+		if r := u.window(); r[u.in.A] == t.window()[t.in.A] && uint64(r[u.in.A+1]) != mutex {
+			m.misuse(t, fmt.Sprintf("the thread waits with another mutex than thread %d, which waits for the same condition variable", u.ID))
+			return true
+		}
+	}
+	return false
+}
+
 // leaveMutex releases the mutex of a wait, which the thread must hold.
 func (m *VM) leaveMutex(t *Thread, mutex uint64) bool {
 	t.Op.Loc, t.addr = -1, mutex
@@ -237,18 +257,16 @@ func (m *VM) leaveMutex(t *Thread, mutex uint64) bool {
 		m.misuse(t, "the thread waits with a mutex that it holds more than once")
 		return false
 	}
-	s.owner = -1
-	m.release(t, 0)
+	m.dropMutex(t, s)
 	t.State, t.signaled = Conditional, false
 	t.Op.Kind, t.Op.Order = trace.Lock, trace.Acquire
 	return true
 }
 
 // retakeMutex acquires the mutex again.
-func (m *VM) retakeMutex(t *Thread) {
-	m.takeMutex(t)
-	m.lock(t, t.Op.Loc).owner = t.ID
+func (m *VM) retakeMutex(t *Thread, word uint64) (result int64) {
 	t.signaled, t.spurious = false, false
+	return m.takeMutex(t, word)
 }
 
 // Signals reports whether location l is the word of a condition variable, which counts its

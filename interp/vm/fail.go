@@ -58,8 +58,8 @@ const (
 
 // Measure says how many bytes a driver keeps of the execution, of which t is about to
 // perform an operation. If that is more than there is room for, the execution ends
-// there.
-func (m *VM) Measure(t *Thread, bytes int64) {
+// there: as one that is not supported, or, if it is a long one, as one that is out of steps.
+func (m *VM) Measure(t *Thread, bytes int64, long bool) {
 	s := &m.space
 	m.kept = bytes
 	bytes += int64(len(s.locs))*locationCost + int64(len(s.dead))*deadCost
@@ -69,6 +69,8 @@ func (m *VM) Measure(t *Thread, bytes int64) {
 	case s.memory.resize(bytes):
 	case m.ctx.Err() != nil:
 		m.Stop(Interrupted, nil)
+	case long:
+		m.Stop(OutOfSteps, nil)
 	default:
 		m.unsupported(t, fmt.Sprintf("an execution that needs more than %d MiB of memory (--memory)", s.memory.of.execution()>>20))
 	}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"fencepost/interp/code"
+	"fencepost/models"
 	"fencepost/trace"
 )
 
@@ -13,7 +14,7 @@ import (
 // thread: a thread parks before them.
 var visible = func() (v [256]bool) {
 	for _, id := range []code.SysID{code.Free, code.Realloc, code.Memcpy, code.Memmove, code.Memset,
-		code.Exit, code.ThreadCreate, code.ThreadJoin} {
+		code.Exit, code.ThreadCreate, code.ThreadJoin, code.ThreadAwait} {
 		v[id] = true
 	}
 	for id := code.MutexInit; id <= code.OnceEnd; id++ {
@@ -55,13 +56,21 @@ func (m *VM) stepSystem(t *Thread, id code.SysID, r *[256]int64) {
 		m.create(t, r)
 	case code.ThreadJoin:
 		m.join(t, r)
+	case code.ThreadAwait:
+		if r[t.in.A] = 0; t.expired {
+			r[t.in.A] = etimedout
+		}
+		t.expired = false
+		m.passed(t)
+	case code.Printf, code.VPrintf, code.VFormat, code.Puts, code.Write, code.AssertFail:
+		m.stepText(t, id, r)
 	default:
 		m.stepSync(t, id, r)
 	}
 }
 
-// system performs a library function that no other thread can notice; it
-// reports whether the thread runs on.
+// system performs a library function that no other thread can notice; it reports whether
+// the thread runs on. A function that reads bytes which others can write parks before them.
 func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) bool {
 	a := in.A
 	switch id {
@@ -99,20 +108,18 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 			r[a] = int64(t.text[i])
 		}
 	case code.Puts:
-		if !m.output(t, uint64(r[a]), true) {
+		s, ok := m.cString(t, uint64(r[a]), maxString)
+		if !ok {
 			return false
 		}
+		m.print(append(s, '\n'))
 		r[a] = 1
 	case code.Putchar:
 		m.print([]byte{byte(r[a])})
 	case code.Write:
-		var text []byte
-		for i := range uint64(r[a+1]) {
-			b, ok := m.peek(t, uint64(r[a])+i)
-			if !ok {
-				return false
-			}
-			text = append(text, b)
+		text, ok := m.bytes(t, uint64(r[a]), uint64(r[a+1]))
+		if !ok {
+			return false
 		}
 		m.print(text)
 		r[a] = r[a+1]
@@ -120,9 +127,9 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 		m.fail(t, &Error{Kind: Aborted})
 		return false
 	case code.AssertFail:
-		text, ok := m.cString(t, uint64(r[a]))
+		text, ok := m.cString(t, uint64(r[a]), maxString)
 		if ok {
-			m.fail(t, &Error{Kind: AssertionFailed, Message: text})
+			m.fail(t, &Error{Kind: AssertionFailed, Message: string(text)})
 		}
 		return false
 	case code.Assume:
@@ -275,9 +282,31 @@ func (m *VM) freeBlock(t *Thread, addr uint64) bool {
 		return false
 	}
 	o, at := &m.space.objs[n], t.userPos()
+	if !m.mayFree(t, o) {
+		return false
+	}
 	m.driver.Free(t, Block{Addr: addr, Size: o.size, Allocated: *o.pos, Freed: *at, object: n})
 	m.space.kill(n, t.ID, at)
 	return !m.stopped
+}
+
+// mayFree reports whether no thread uses a synchronisation object in a block that t frees.
+func (m *VM) mayFree(t *Thread, o *memObject) bool {
+	use := ""
+	if len(m.locks) > 0 {
+		m.space.eachLoc(o, func(l models.Loc) {
+			if use != "" || !m.IsLock(l) {
+				return
+			}
+			if word, undef := m.driver.Latest(t.ID, l); undef == 0 {
+				use = m.inUse(l, word)
+			}
+		})
+	}
+	if use != "" {
+		m.misuse(t, "the object is freed while "+use)
+	}
+	return use == ""
 }
 
 // realloc makes a new block, copies, and frees the old one.
@@ -342,16 +371,26 @@ func (m *VM) create(t *Thread, r *[256]int64) {
 		m.unsupported(t, fmt.Sprintf("more than %d threads", maxThreads))
 		return
 	}
+	detached := false
+	if attr != 0 {
+		create := t.Op
+		state, undef, ok := m.bulkLoad(t, uint64(attr), 4) // its first word: __detached
+		switch {
+		case !ok || m.stopped:
+			return
+		case undef != 0:
+			m.neverWritten(t)
+			return
+		}
+		t.Op, detached = create, state != 0
+	}
 	t.acted()
 	n, ok := m.driver.Create(t)
 	if !ok {
 		return
 	}
 	u := m.newThreadAt(n)
-	if attr != 0 {
-		state, undef := m.View(t.ID, uint64(attr), 4) // its first word: __detached
-		u.detached = undef == 0 && state != 0
-	}
+	u.detached = detached
 	r[t.in.A] = handle(u.ID)
 	m.passed(t)
 	m.enter(u, i)

@@ -70,7 +70,7 @@ func (m *VM) locate(t *Thread, addr uint64, size uint8, write bool) bool {
 			m.badAddress(t, addr, size)
 			return false
 		}
-		m.unsupported(t, fmt.Sprintf("an atomic access of %d bytes that is not aligned", size))
+		m.unsupported(t, fmt.Sprintf("an atomic access of %d bytes that is not aligned (gcc and clang compile it and x86 performs it, other processors do not: align the object, or do not pack its type)", size))
 		return false
 	}
 	if t.Op.Loc < 0 || t.changes != s.changes {

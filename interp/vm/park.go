@@ -102,7 +102,9 @@ func (m *VM) Step(t *Thread) {
 	case code.Sys:
 		m.stepSystem(t, code.SysID(t.in.C), r)
 	case exitOp:
-		m.exitThread(t)
+		if m.EndsProgram(t) || !m.letGo(t) {
+			m.exitThread(t)
+		}
 	}
 	if inside && m.section == t.ID && t.State == Running && t.in.Op != code.FenceOp && t.addr != m.prog.Atomic {
 		m.accessed = true

@@ -10,65 +10,10 @@ import (
 	"fencepost/interp/code"
 )
 
-// maxString bounds how far a string is read.
-const maxString = 1 << 16
-
-// peek reads size bytes at addr as thread t would see them, without an event.
-func (m *VM) peek(t *Thread, addr uint64) (b byte, ok bool) {
-	off, ok := m.space.resolve(addr, 1)
-	if !ok {
-		m.badAddress(t, addr, 1)
-		return 0, false
-	}
-	if l := m.space.locAt[off]; l != 0 {
-		if l < 0 {
-			l = -l
-		}
-		v, undef := m.driver.Latest(t.ID, l-1)
-		b, undef = m.byteOf(l-1, v, undef, off)
-		ok = undef == 0
-	} else {
-		b, ok = m.space.arena[off], m.space.defined[off] != 0
-	}
-	if !ok {
-		m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
-	}
-	return b, ok
-}
-
-// cString reads a string.
-func (m *VM) cString(t *Thread, addr uint64) (string, bool) {
-	var s []byte
-	for i := range uint64(maxString) {
-		b, ok := m.peek(t, addr+i)
-		if !ok {
-			return "", false
-		}
-		if b == 0 {
-			break
-		}
-		s = append(s, b)
-	}
-	return string(s), true
-}
-
 func (m *VM) print(b []byte) {
 	if m.config.Output != nil {
 		m.config.Output.Write(b) // what cannot be shown changes no result
 	}
-}
-
-// output writes a string, with a newline if asked to.
-func (m *VM) output(t *Thread, addr uint64, newline bool) bool {
-	s, ok := m.cString(t, addr)
-	if !ok {
-		return false
-	}
-	if newline {
-		s += "\n"
-	}
-	m.print([]byte(s))
-	return true
 }
 
 // A conversion is a parsed conversion specification of printf.
@@ -125,7 +70,7 @@ func (m *VM) vprintf(t *Thread, format, args uint64, keep bool) (int64, bool) {
 
 // format formats the arguments that next returns, of so many bits each.
 func (m *VM) format(t *Thread, at uint64, next func(bits int) int64) (out []byte, ok bool) {
-	format, ok := m.cString(t, at)
+	format, ok := m.cString(t, at, maxString)
 	if !ok {
 		return nil, false
 	}
@@ -144,16 +89,18 @@ func (m *VM) format(t *Thread, at uint64, next func(bits int) int64) (out []byte
 		case 'c':
 			text = []byte{byte(next(32))}
 		case 's':
-			s, ok := m.cString(t, uint64(next(64)))
-			if !ok {
+			most := maxString
+			if c.prec >= 0 {
+				most = c.prec
+			}
+			if text, ok = m.cString(t, uint64(next(64)), most); !ok {
 				return nil, false
 			}
-			if c.prec >= 0 && c.prec < len(s) {
-				s = s[:c.prec]
-			}
-			text = []byte(s)
 		case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
 			text = c.floating(code.Float(next(64), 64))
+		case 'n':
+			m.unsupported(t, "the conversion %n of printf")
+			return nil, false
 		case 'p':
 			text = append(text, "0x"...)
 			text = strconv.AppendUint(text, uint64(next(64)), 16)
@@ -167,7 +114,7 @@ func (m *VM) format(t *Thread, at uint64, next func(bits int) int64) (out []byte
 
 // parseConversion parses the specification that starts at format[i], behind
 // the percent sign; it returns the index of its last byte.
-func parseConversion(format string, i int, next func(bits int) int64) (conversion, int) {
+func parseConversion(format []byte, i int, next func(bits int) int64) (conversion, int) {
 	c := conversion{prec: -1, bits: 32}
 	for ; i < len(format); i++ {
 		switch format[i] {

@@ -62,7 +62,7 @@ func (m *VM) AppendState(dst []byte) (state []byte, shared int, ok bool) {
 	for _, l := range locs {
 		k := &m.locks[l]
 		dst = binary.AppendUvarint(dst, s.locs[l].addr)
-		dst = append(dst, bit(k.made), k.kind)
+		dst = append(dst, bit(k.made), k.kind, bit(k.robust), bit(k.inconsistent))
 		dst = binary.AppendVarint(dst, int64(k.owner))
 		dst = binary.AppendVarint(dst, int64(k.count))
 	}
@@ -87,7 +87,7 @@ func (m *VM) appendThread(dst []byte, t *Thread) []byte {
 	dst = append(dst, byte(t.State))
 	number := func(v int64) { dst = binary.AppendVarint(dst, v) }
 	number(t.result)
-	dst = append(dst, bit(t.joined), bit(t.detached), bit(t.outlived))
+	dst = append(dst, bit(t.joined), bit(t.detached), bit(t.outlived), bit(t.inside))
 	if t.State == Done {
 		return dst
 	}

@@ -8,18 +8,14 @@ import (
 
 // Errno values that the library returns.
 const (
-	eperm     = 1
-	eagain    = 11
-	ebusy     = 16
-	edeadlk   = 35
-	etimedout = 110
-)
-
-// Kinds of mutexes.
-const (
-	mutexNormal = iota
-	mutexRecursive
-	mutexErrorCheck
+	eperm           = 1
+	eagain          = 11
+	ebusy           = 16
+	einval          = 22
+	edeadlk         = 35
+	etimedout       = 110
+	eownerdead      = 130
+	enotrecoverable = 131
 )
 
 // writeLocked is the lock word of a read-write lock that a writer holds;
@@ -37,11 +33,15 @@ const destroyedInUse = "the object was destroyed while the thread waits for it"
 // where others may hold the object too. A lockState is what else the machine
 // knows of a synchronisation object; it is private to the object's holder.
 type lockState struct {
-	known bool // kind has been read
-	made  bool // by an initialising function
-	kind  uint8
-	owner trace.ThreadID // holder of a mutex or of a write lock, or -1
-	count int32          // further locks of a recursive mutex; size of a barrier
+	known        bool // kind has been read
+	made         bool // by an initialising function
+	kind         uint8
+	robust       bool           // a mutex that survives the end of its holder
+	inconsistent bool           // a mutex whose holder before this one has ended
+	use          code.SysID     // the function that was called of it last
+	owner        trace.ThreadID // holder of a mutex or of a write lock, or -1
+	count        int32          // further locks of a recursive mutex; size of a barrier
+	site         int32          // where the owner took a mutex
 }
 
 // lock returns the state of the synchronisation object whose lock word is l, as
@@ -71,7 +71,7 @@ func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
 	switch id {
 	case code.ThreadCreate:
 		op.Kind = trace.Create
-	case code.ThreadJoin:
+	case code.ThreadJoin, code.ThreadAwait:
 		op.Kind = trace.Join
 		t.State = Conditional
 		t.target = -1
@@ -87,11 +87,13 @@ func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
 		op.Kind = trace.Exit
 	case code.Memcpy, code.Memmove, code.Memset:
 		op.Kind = trace.Store
+	case code.Printf, code.VPrintf, code.VFormat, code.Puts, code.Write, code.AssertFail:
+		op.Kind = trace.Load
 	case code.MutexInit, code.MutexDestroy, code.CondInit, code.RWInit, code.RWDestroy,
 		code.BarrierInit, code.BarrierDestroy, code.SemInit, code.SemDestroy, code.SemGetValue:
 		op.Kind, op.Order = trace.Unlock, trace.Release
 		op.Loc = m.glance(t.addr, 4)
-	case code.MutexUnlock, code.RWUnlock, code.OnceEnd, code.SemPost, code.CondSignal, code.CondBroadcast, code.CondWait, code.CondDestroy:
+	case code.MutexUnlock, code.MutexConsistent, code.RWUnlock, code.OnceEnd, code.SemPost, code.CondSignal, code.CondBroadcast, code.CondWait, code.CondDestroy:
 		op.Kind, op.Order = trace.Unlock, trace.Release
 		op.Loc = m.glance(t.addr, 4)
 		if m.config.Marked && (id == code.CondSignal || id == code.CondBroadcast || id == code.CondDestroy) {
@@ -120,7 +122,7 @@ func (m *VM) Allows(t *Thread) bool {
 	}
 	switch code.SysID(t.in.C) {
 	case code.MutexLock:
-		return word == 0 || m.lock(t, t.Op.Loc).owner == t.ID
+		return free(word) || m.lock(t, t.Op.Loc).owner == t.ID
 	case code.CondWait:
 		return t.stage == 0 || m.conditions.ends(t, word)
 	case code.CondSignal, code.CondBroadcast, code.CondDestroy:
@@ -142,7 +144,7 @@ func (m *VM) Allows(t *Thread) bool {
 // Syncs reports whether t is parked before a conditional operation on a lock
 // word that reads it, as Allows says; one on a mutex that the thread holds already is none.
 func (m *VM) Syncs(t *Thread) bool {
-	if t.State != Conditional || code.SysID(t.in.C) == code.ThreadJoin {
+	if _, joins := t.Joins(); joins || t.State != Conditional {
 		return false
 	}
 	if t.changes != m.space.changes {
@@ -214,7 +216,11 @@ func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {
 	word, _ := m.driver.Latest(t.ID, t.Op.Loc)
 	usable := word&destroyed == 0
 	switch code.SysID(t.in.C) {
-	case code.MutexTryLock, code.RWTryWrLock:
+	case code.MutexLock:
+		takes = usable && word != notRecoverable
+	case code.MutexTryLock:
+		takes = usable && word != notRecoverable && free(word)
+	case code.RWTryWrLock:
 		takes = usable && word == 0
 	case code.SemTryWait:
 		takes = usable && word != 0
@@ -230,7 +236,7 @@ func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {
 		if t.stage == 1 {
 			return usable, trace.Relaxed
 		}
-		takes = usable && t.signaled
+		takes = usable && t.signaled && word != notRecoverable
 	case code.CondDestroy:
 	default:
 		takes = usable
@@ -244,7 +250,7 @@ func (m *VM) Takes(t *Thread) (takes bool, o trace.Order) {
 // waitsFor says in words what a blocked thread waits for.
 func (m *VM) waitsFor(t *Thread) string {
 	switch code.SysID(t.in.C) {
-	case code.ThreadJoin:
+	case code.ThreadJoin, code.ThreadAwait:
 		return "a thread to end"
 	case code.MutexLock:
 		return "a mutex"
@@ -274,7 +280,7 @@ func (m *VM) WaitsWithin() bool {
 		switch code.SysID(t.in.C) {
 		case code.MutexLock:
 			waits = m.accessed && m.Syncs(t)
-		case code.ThreadJoin, code.RWRdLock, code.RWWrLock, code.SemWait, code.OnceBegin:
+		case code.ThreadJoin, code.ThreadAwait, code.RWRdLock, code.RWWrLock, code.SemWait, code.OnceBegin:
 			waits = m.accessed
 		case code.BarrierWait, code.CondWait:
 			waits = true // behind its own first step
@@ -304,6 +310,7 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		m.passed(t)
 		return
 	}
+	m.locks[t.Op.Loc].use = id
 	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
 	if undef != 0 {
 		m.misuse(t, "the object was never initialised")
@@ -322,14 +329,16 @@ func (m *VM) stepSync(t *Thread, id code.SysID, r *[256]int64) {
 		result = m.mutexLock(t, id, word)
 	case code.MutexUnlock:
 		result = m.mutexUnlock(t)
+	case code.MutexConsistent:
+		result = m.makeConsistent(t)
 	case code.CondWait:
 		if mutex := uint64(arg); t.stage == 0 {
 			m.conditions.begins(m, t, mutex, m.wakesOfItself(t))
 			finished = false
 		} else {
-			finished = m.conditions.goOn(m, t, word, mutex)
+			result, finished = m.conditions.goOn(m, t, word, mutex)
 		}
-		if t.expired {
+		if t.expired && result == 0 {
 			result = etimedout
 		}
 	case code.CondSignal, code.CondBroadcast:
@@ -381,10 +390,10 @@ func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok b
 	fresh := lockState{known: true, made: true, owner: -1}
 	switch id {
 	case code.MutexInit:
-		fresh.kind = uint8(arg)
+		fresh.kind, fresh.robust = uint8(arg)&^mutexRobust, arg&mutexRobust != 0
 	case code.BarrierInit:
 		if arg <= 0 {
-			return 22, true // EINVAL
+			return einval, true
 		}
 		fresh.count = int32(arg)
 	case code.SemInit:
@@ -396,11 +405,17 @@ func (m *VM) initialise(t *Thread, id code.SysID, arg int64) (result int64, ok b
 	default:
 		return 0, false
 	}
-	switch word, undef := m.driver.Latest(t.ID, t.Op.Loc); {
+	word, undef := m.driver.Latest(t.ID, t.Op.Loc)
+	if undef == 0 && s.use != code.BadSys {
+		word = m.glanceAtWord(t, trace.Relaxed)
+	}
+	use := m.inUse(t.Op.Loc, word)
+	switch {
+	case m.stopped:
 	case s.made && undef == 0 && word&destroyed == 0:
 		m.misuse(t, "the object is initialised twice")
-	case s.owner >= 0:
-		m.misuse(t, "the object is initialised while it is held")
+	case undef == 0 && use != "":
+		m.misuse(t, "the object is initialised while "+use)
 	default:
 		*s = fresh
 		m.lockStore(t, value)
@@ -415,7 +430,7 @@ func (m *VM) destroy(t *Thread, id code.SysID) {
 	if undef == 0 {
 		word = m.peekLock(t, trace.Relaxed)
 	}
-	held := word != 0 && (id == code.MutexDestroy || id == code.RWDestroy)
+	held := id == code.MutexDestroy && !free(word) || id == code.RWDestroy && word != 0
 	switch {
 	case m.stopped:
 	case undef != 0:
@@ -445,12 +460,43 @@ func (m *VM) mayOutlive(t *Thread, id code.SysID) bool {
 	return id == code.BarrierWait && t.stage == 1 || id == code.CondWait && t.stage == 2
 }
 
-// assigned notes that the program itself stores to location l: if it is the word of
-// a synchronisation object, that is another one from now on.
-func (m *VM) assigned(l models.Loc) {
-	if int(l) < len(m.locks) {
-		m.locks[l] = lockState{owner: -1}
+// overwrites notes that the program itself stores to the lock word at location t.Op.Loc: it is
+// that of another synchronisation object from now on. It reports false if threads use it.
+func (m *VM) overwrites(t *Thread) bool {
+	l := t.Op.Loc
+	if use := m.inUse(l, m.glanceAtWord(t, min(t.Op.Order, trace.Relaxed))); use != "" {
+		m.misuse(t, "the object is overwritten while "+use)
+		return false
 	}
+	m.locks[l] = lockState{owner: -1}
+	return !m.stopped
+}
+
+// glanceAtWord loads the lock word that t is about to store to.
+func (m *VM) glanceAtWord(t *Thread, o trace.Order) uint64 {
+	store := t.Op
+	t.Op.Kind, t.Op.Order, t.Op.CAS = trace.Load, o, false
+	v := m.driver.Load(t)
+	t.Op = store
+	return v
+}
+
+// inUse says in words that threads use the synchronisation object of location l, by its lock
+// word; "" if none does. Those that wait for a mutex wait for its holder.
+func (m *VM) inUse(l models.Loc, word uint64) string {
+	s := &m.locks[l]
+	if word&destroyed != 0 {
+		return ""
+	}
+	switch id := s.use; {
+	case id >= code.MutexInit && id <= code.MutexDestroy && !free(word),
+		id >= code.RWInit && id <= code.RWDestroy && word != 0:
+		return "it is held"
+	case id >= code.CondInit && id <= code.CondDestroy && m.conditions.awaited(m, l, word),
+		id == code.BarrierWait && s.count > 0 && word%uint64(s.count) != 0:
+		return "a thread waits for it"
+	}
+	return ""
 }
 
 // timed reports whether the wait before which t is parked has a time limit.
@@ -458,7 +504,7 @@ func (m *VM) timed(t *Thread) bool {
 	switch code.SysID(t.in.C) {
 	case code.CondWait:
 		return t.in.B == 3
-	case code.MutexLock, code.RWRdLock, code.RWWrLock, code.SemWait:
+	case code.MutexLock, code.RWRdLock, code.RWWrLock, code.SemWait, code.ThreadAwait:
 		return t.in.B == 2
 	}
 	return false
@@ -482,72 +528,6 @@ func (m *VM) Expire() bool {
 		}
 	}
 	return false
-}
-
-func (m *VM) mutexLock(t *Thread, id code.SysID, word uint64) int64 {
-	s := m.lock(t, t.Op.Loc)
-	if s.owner == t.ID {
-		switch {
-		case s.kind == mutexRecursive:
-			s.count++
-			return 0
-		case s.kind == mutexNormal && m.timed(t):
-			return etimedout
-		case id == code.MutexTryLock:
-			return ebusy
-		case s.kind == mutexErrorCheck:
-			return edeadlk
-		}
-		m.misuse(t, "the thread locks a mutex that it holds already")
-		return 0
-	}
-	if word != 0 {
-		m.peekLock(t, trace.Relaxed)
-		return m.taken(t)
-	}
-	m.takeMutex(t)
-	s.owner, s.count = t.ID, 0
-	if t.addr == m.prog.Atomic {
-		m.section = t.ID
-	}
-	return 0
-}
-
-// taken is the result of an attempt at a lock that another thread holds.
-func (m *VM) taken(t *Thread) int64 {
-	if t.expired {
-		return etimedout
-	}
-	return ebusy
-}
-
-func (m *VM) mutexUnlock(t *Thread) int64 {
-	s := m.lock(t, t.Op.Loc)
-	switch {
-	case s.owner != t.ID && (s.kind == mutexErrorCheck || s.kind == mutexRecursive):
-		return eperm
-	case s.owner != t.ID:
-		m.misuse(t, "the thread unlocks a mutex that it does not hold")
-		return 0
-	case s.count > 0:
-		s.count--
-		return 0
-	}
-	s.owner = -1
-	section := t.addr == m.prog.Atomic
-	if section && !m.native {
-		m.barrier(t, trace.StoreLoad) // the section's stores are part of it
-	}
-	m.release(t, 0)
-	if section {
-		m.section, m.accessed = -1, false
-	}
-	return 0
-}
-
-// takeMutex makes t the holder of the mutex whose word is at t.Op.Loc.
-func (m *VM) takeMutex(t *Thread) {
-	m.acquire(t, uint64(t.ID)+1)
 }
 
 func (m *VM) rwLock(t *Thread, id code.SysID, word uint64) int64 {

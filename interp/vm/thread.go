@@ -80,6 +80,7 @@ type Thread struct {
 	result   int64 // of the thread's function, or the exit status
 	starting bool  // main: runs Program.Init
 	ending   bool  // the thread's function has returned; result is set
+	inside   bool  // in an atomic section, which it holds
 	outlived bool  // ended by pthread_exit: if it is main, the program goes on
 	detached bool
 	joined   bool
@@ -138,7 +139,7 @@ func (m *VM) newThread() *Thread {
 	t.result, t.in = 0, code.Instr{}
 	t.Effects, t.Changes, t.Low = 0, 0, 0
 	t.starting, t.ending, t.outlived, t.detached, t.joined, t.signaled = false, false, false, false, false, false
-	t.expired, t.spurious, t.awoken = false, false, false
+	t.inside, t.expired, t.spurious, t.awoken = false, false, false, false
 	t.target, t.awaits = -1, -1
 	t.values = t.values[:0]
 	t.key, t.rounds = 0, 0
@@ -189,13 +190,20 @@ func (t *Thread) Place() (pc, base int) { return t.pc, t.base }
 func (t *Thread) Registers() []int64 { return t.win[:t.fn.NRegs] }
 
 // Joins returns the thread that t, parked before a join, waits for; joins is false
-// if it is parked before another operation, n is -1 if there is no such thread.
+// if it is parked before another operation, n is -1 if there is no such thread, or the time of
+// the wait is over.
 func (t *Thread) Joins() (n trace.ThreadID, joins bool) {
-	if t.in.Op == code.Sys && code.SysID(t.in.C) == code.ThreadJoin {
-		return t.target, true
+	switch id := code.SysID(t.in.C); {
+	case t.in.Op != code.Sys || id != code.ThreadJoin && id != code.ThreadAwait:
+		return -1, false
+	case t.expired:
+		return -1, true
 	}
-	return -1, false
+	return t.target, true
 }
+
+// InSection reports whether t is in an atomic section, perhaps stopped there for good.
+func (t *Thread) InSection() bool { return t.inside }
 
 // ComparesTwo reports whether t is parked before a compare-and-swap of two locations.
 func (t *Thread) ComparesTwo() bool { return t.in.Op == code.DCAS }

@@ -45,7 +45,7 @@ const widesStep = 4 << 20
 // measureWides is Measure while t performs operations that the driver does not see.
 func (m *VM) measureWides(t *Thread) {
 	if m.wides.Bytes() > m.measured+widesStep {
-		m.Measure(t, m.kept)
+		m.Measure(t, m.kept, false)
 	}
 }
 

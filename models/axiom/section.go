@@ -1,5 +1,7 @@
 package axiom
 
+import "slices"
+
 // Interrupted reports whether event id, an access that was just added or changed, lets
 // another thread's event come between two of an atomic section: whether a cycle of
 // ppo ∪ rfe ∪ co ∪ fr ∪ tc, under RC11 of po ∪ rf ∪ tc ∪ psc, in which each section is
@@ -25,6 +27,13 @@ func (g *Graph) Interrupted(id int32) bool {
 	}
 	s.stack = kept
 	s.lookAgain()
+	return g.spreadSections(id)
+}
+
+// spreadSections visits all that edges lead to, sections as one node, up to the section of
+// event id; it reports whether it came there.
+func (g *Graph) spreadSections(id int32) bool {
+	s := &g.search
 	for len(s.stack) > 0 {
 		n := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
@@ -39,6 +48,25 @@ func (g *Graph) Interrupted(id int32) bool {
 		g.follow(n)
 	}
 	return false
+}
+
+// AfterSection appends the events that are executed after the atomic section of event id in
+// every order that Interrupted describes. A store may be executed before the section, and leave
+// its buffer after it.
+func (g *Graph) AfterSection(list []int32, id int32) []int32 {
+	g.begin()
+	for _, n := range g.sectionOf(id) {
+		g.follow(n)
+	}
+	g.search.stack = slices.DeleteFunc(g.search.stack, func(n int32) bool { return g.sameSection(n, id) })
+	g.spreadSections(id)
+	buffered := !g.model.HB() && g.model.Hardware.Buffered
+	for n := range int32(len(g.Events)) {
+		if g.visited(n) && !g.sameSection(n, id) && !(buffered && g.Events[n].Kind == Write) {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // sameSection reports whether event n is b, or in the same section; halves of an RMW

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"fencepost/input"
+	"fencepost/trace/input"
 )
 
 // A Model is a compiled model. It is not changed by its checkers.

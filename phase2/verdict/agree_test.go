@@ -55,7 +55,7 @@ func errorKey(e *interp.Error) string {
 // An exploredProgram is what exploring finds of a program under each model.
 type exploredProgram struct {
 	errors   map[*models.Model]map[string]bool
-	complete bool
+	complete bool // all executions were explored, and there are some
 }
 
 func exploreAll(t *testing.T, p *code.Program, list []*models.Model) *exploredProgram {
@@ -70,7 +70,7 @@ func exploreAll(t *testing.T, p *code.Program, list []*models.Model) *exploredPr
 		for i := range r.Errors {
 			found[errorKey(r.Errors[i].Error)] = true
 		}
-		out.errors[m], out.complete = found, out.complete && r.Complete
+		out.errors[m], out.complete = found, out.complete && r.Complete && r.Executions > 0
 	}
 	return out
 }
@@ -215,8 +215,10 @@ func TestCommandsAgree(t *testing.T) {
 func randomSource(r *rand.Rand) string {
 	var b strings.Builder
 	b.WriteString(`#include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #define MO(o) memory_order_##o
 extern void __VERIFIER_atomic_begin(void);
@@ -225,7 +227,8 @@ struct block { atomic_int a; int b; };
 static atomic_int x, y;
 static int p;
 static struct block *o;
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static char text[3] = "ab";
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, m2 = PTHREAD_MUTEX_INITIALIZER, robust;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 `)
 	threads := 2 + r.IntN(2)
@@ -237,8 +240,8 @@ static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 				locked = true
 				b.WriteString("\tpthread_mutex_lock(&m);\n")
 			}
-			if !locked && r.IntN(10) == 0 {
-				b.WriteString("\t__VERIFIER_atomic_begin();\n\t" + randomAccess(r) + "\n\t" + randomAccess(r) + "\n\t__VERIFIER_atomic_end();\n")
+			if !locked && r.IntN(6) == 0 {
+				b.WriteString("\t__VERIFIER_atomic_begin();\n\t" + randomAccess(r) + "\n\t" + randomEnd(r) + "\n\t" + randomAccess(r) + "\n\t__VERIFIER_atomic_end();\n")
 			}
 			b.WriteString("\t" + randomStatement(r, locked) + "\n")
 			if locked && r.IntN(2) == 0 {
@@ -254,7 +257,8 @@ static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 		}
 		b.WriteString("\treturn (void *)(long)(r + s);\n}\n")
 	}
-	fmt.Fprintf(&b, "int main(void)\n{\n\tpthread_t t[%d];\n\to = malloc(sizeof *o);\n\to->a = o->b = 0;\n", threads)
+	fmt.Fprintf(&b, "int main(void)\n{\n\tpthread_t t[%d];\n\to = malloc(sizeof *o);\n\to->a = o->b = 0;\n"+
+		"\tpthread_mutexattr_t a;\n\tpthread_mutexattr_init(&a);\n\tpthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST);\n\tpthread_mutex_init(&robust, &a);\n", threads)
 	for t := range threads {
 		fmt.Fprintf(&b, "\tpthread_create(&t[%d], NULL, t%d, NULL);\n", t, t)
 	}
@@ -274,7 +278,17 @@ static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 
 func randomStatement(r *rand.Rand, locked bool) string {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
-	switch r.IntN(12) {
+	switch r.IntN(14) {
+	case 12:
+		return one("puts(text);", "text[1] = 0;", fmt.Sprintf("%s = printf(\"%%s\", text);", one("r", "s")), "{ char copy[3]; r = snprintf(copy, 3, text); }")
+	case 13:
+		if !locked {
+			return one("pthread_mutex_lock(&m2); if (!x) pthread_cond_wait(&c, &m2); pthread_mutex_unlock(&m2);",
+				"switch (pthread_mutex_lock(&robust)) { case EOWNERDEAD: pthread_mutex_consistent(&robust); case 0: p++; pthread_mutex_unlock(&robust); }",
+				"if (pthread_mutex_lock(&robust) != ENOTRECOVERABLE) { p++; pthread_mutex_unlock(&robust); }",
+				"if (pthread_mutex_trylock(&robust) == 0) return arg;")
+		}
+		return randomAccess(r)
 	case 0:
 		where := one("p", "p", "o->b")
 		reg := one("r", "s")
@@ -289,6 +303,15 @@ func randomStatement(r *rand.Rand, locked bool) string {
 	default:
 		return randomAccess(r)
 	}
+}
+
+// randomEnd is nothing, or something at which a thread may end.
+func randomEnd(r *rand.Rand) string {
+	ends := []string{"exit(0);", "abort();", "assert(0);", "return arg;", "pthread_exit(arg);", "__VERIFIER_assume(0);"}
+	if k := r.IntN(2 * len(ends)); k < len(ends) {
+		return fmt.Sprintf("if (%s == %d) %s", []string{"r", "s"}[r.IntN(2)], 1+r.IntN(2), ends[k])
+	}
+	return ""
 }
 
 // randomAccess is an atomic access or a fence.

@@ -20,8 +20,8 @@ import (
 	"slices"
 	"strings"
 
-	"fencepost/input"
 	"fencepost/trace"
+	"fencepost/trace/input"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"

@@ -72,9 +72,10 @@ func (x *Execution) instance(sites []int32) []int32 {
 	return m.Closest(sites)
 }
 
-// until returns the first n events, to be drawn.
+// until returns the first n events, to be drawn, or all: the second access of a race of different
+// sizes is none, for it ends the execution.
 func (x *Execution) until(n int32) *Execution {
-	out := drawn(x.source, x.Prefix(n))
+	out := drawn(x.source, x.Prefix(min(n, int32(len(x.Events)))))
 	out.About = x.About
 	return out
 }

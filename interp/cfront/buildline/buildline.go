@@ -21,8 +21,8 @@ import (
 	"strings"
 	"sync"
 
-	"fencepost/input"
 	"fencepost/interp/cfront/parse"
+	"fencepost/trace/input"
 )
 
 // Flags are what a build says of how its files are read.

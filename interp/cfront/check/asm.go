@@ -79,9 +79,12 @@ func (c *checker) asmStatement(n *cc.Asm, pos trace.Pos) *types.Stmt {
 			c.unsupported(pos, "inline assembly that jumps is not supported")
 		}
 	}
-	a := &assembly{c: c, pos: pos, text: asmText(template)}
+	a := &assembly{c: c, pos: pos, text: withoutNoOps(asmText(template))}
 	a.parseOperands(n)
 	block := &types.Stmt{Op: types.StmtBlock, Pos: pos}
+	if !slices.ContainsFunc(a.text, func(line string) bool { return !asmHints().MatchString(line) }) {
+		a.passInputs()
+	}
 	for _, line := range a.text {
 		if s := a.instruction(line); s != nil {
 			a.list = append(a.list, s)
@@ -124,6 +127,38 @@ func asmText(template string) (list []string) {
 		}
 	}
 	return list
+}
+
+// The instructions that may have no effect: a rotation of a register, and what leaves one as it
+// is, as in the requests to Valgrind.
+var (
+	asmRotation = pattern(`^rol([lq]) \$(\d+),(%%\w+)$`)
+	asmSame     = pattern(`^(?:xchg|mov)[bwlq]? (%%\w+),(%%\w+)$`)
+)
+
+// withoutNoOps leaves out the instructions that together have no effect: rotations of a register
+// one after the other by a multiple of its size, and exchanges of a register with itself.
+func withoutNoOps(list []string) (rest []string) {
+	for i := 0; i < len(list); i++ {
+		if m := asmSame().FindStringSubmatch(list[i]); m != nil && m[1] == m[2] {
+			continue
+		}
+		sum, end := 0, i
+		first := asmRotation().FindStringSubmatch(list[i])
+		for m := first; m != nil && m[1] == first[1] && m[3] == first[3]; m = asmRotation().FindStringSubmatch(list[end]) {
+			n, _ := strconv.Atoi(m[2])
+			sum += n
+			if end++; end == len(list) {
+				break
+			}
+		}
+		if first != nil && sum%map[string]int{"l": 32, "q": 64}[first[1]] == 0 {
+			i = end - 1
+			continue
+		}
+		rest = append(rest, list[i])
+	}
+	return rest
 }
 
 // An assembly is one inline assembly statement.
@@ -184,11 +219,44 @@ func (a *assembly) operand(l *cc.AsmExpressionList, out bool) {
 
 var (
 	asmReference = pattern(`^%[bwkqhx]?(\d+|\[\w+\])$`)
+	asmIndirect  = pattern(`^(-?\d*)\((%[q]?(?:\d+|\[\w+\]))\)$`)
 	asmOperation = pattern(`^(lock )?([a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
 )
 
-// find returns the operand that a reference names, or nil.
-func (a *assembly) find(ref string) *asmOperand {
+// passInputs gives the outputs the values of the inputs that are tied to them.
+func (a *assembly) passInputs() {
+	for _, o := range a.operands {
+		if o.out && o.value != nil {
+			a.list = append(a.list, a.result(o, o.value))
+		}
+	}
+}
+
+// at returns the memory operand of so many bytes that the register of operand o points to, with
+// an offset; nil if o is no pointer.
+func (a *assembly) at(o *asmOperand, offset string, size string) *asmOperand {
+	if o == nil || o.memory() || o.value == nil || o.value.Type.Kind != types.KindPtr {
+		return nil
+	}
+	p := o.value
+	if t := map[string]*types.Type{"b": types.Char, "w": types.Short, "l": types.Int, "q": types.Long}[size]; t != nil {
+		p = cast(p, types.PointerTo(t))
+	} else if !p.Type.Elem.IsScalar() {
+		return nil
+	}
+	if n, err := strconv.ParseInt(offset, 10, 64); err == nil && n != 0 {
+		bytes := &types.Expr{Op: types.OpAdd, Type: types.Long, Pos: a.pos, X: cast(p, types.Long), Y: types.IntConst(n, types.Long)}
+		p = cast(bytes, p.Type)
+	}
+	return &asmOperand{constraint: "m", out: true, in: true, lvalue: a.c.deref(p, a.pos)}
+}
+
+// find returns the operand that a reference names, in an instruction that ends in the letter of
+// a size perhaps, or nil.
+func (a *assembly) find(ref, size string) *asmOperand {
+	if m := asmIndirect().FindStringSubmatch(ref); m != nil {
+		return a.at(a.find(m[2], ""), m[1], size)
+	}
 	m := asmReference().FindStringSubmatch(ref)
 	if m == nil {
 		return nil
@@ -234,17 +302,17 @@ func (a *assembly) instruction(line string) *types.Stmt {
 	}
 	switch name, ref, _ := strings.Cut(strings.TrimPrefix(line, "lock "), " "); {
 	case name == "cmpxchg16b" && strings.HasPrefix(line, "lock "):
-		a.compareExchange16(a.find(ref), line)
+		a.compareExchange16(a.find(ref, ""), line)
 		return nil
-	case asmSet().MatchString(name) && a.equal != nil && a.find(ref) != nil:
-		return a.result(a.find(ref), a.zero(name))
+	case asmSet().MatchString(name) && a.equal != nil && a.find(ref, "") != nil:
+		return a.result(a.find(ref, ""), a.zero(name))
 	}
 	m := asmOperation().FindStringSubmatch(line)
 	if m == nil {
 		a.refuse(line)
 	}
 	locked, name := m[1] != "", m[2]
-	first, second := a.find(m[4]), a.find(m[5])
+	first, second := a.find(m[4], m[3]), a.find(m[5], m[3])
 	switch {
 	case second == nil && m[5] == "" && first != nil && first.memory() && locked && (name == "inc" || name == "dec"):
 		op := code.FetchAdd
@@ -252,6 +320,8 @@ func (a *assembly) instruction(line string) *types.Stmt {
 			op = code.FetchSub
 		}
 		return a.count(first, op, 1, line)
+	case second == nil && m[5] == "" && first != nil && first.memory() && locked && name == "not":
+		return a.statement(a.rmw(first, code.FetchXor, types.IntConst(-1, types.Long), line))
 	case second == nil || first == nil && !strings.HasPrefix(m[4], "$"):
 		a.refuse(line)
 	case name == "xchg" && first.memory():

@@ -122,6 +122,7 @@ func (c *checker) implicit(name string, pos trace.Pos) *symbol {
 	c.scope = c.file
 	f := c.declareFunction(&specifiers{}, &declarator{name: name, pos: pos, typ: t})
 	c.scope = outer
+	c.funcInfo[f].implicit = true
 	return &symbol{kind: symFunction, pos: pos, fn: f}
 }
 

@@ -58,22 +58,23 @@ type checker struct {
 
 // funcInfo is what the checker knows of a function.
 type funcInfo struct {
-	unit    *checker               // of the declaration, or of the definition if there is one
-	start   int                    // as a constructor: its priority; 0: it is none
-	end     int                    // as a destructor
-	inline  bool                   // the definition is one that other translation units may repeat
-	def     *cc.FunctionDefinition // of an embedded header, not checked yet
-	decl    *declarator            // of that definition
-	defined bool
-	used    trace.Pos         // the first use; zero if there is none
-	uses    []use             // the first of each function
-	clash   *types.Failure    // another translation unit declares it as something else
-	broken  *types.Failure    // what of its body is not supported, or nil
-	refs    []*types.Function // functions that its body refers to
-	weak    bool              // the definition gives way to another
-	alias   string            // the name of the function that it stands for; "": none
-	stands  *types.Function   // a header's definition that stands for it, or nil
-	seen    map[*types.Function]bool
+	unit     *checker               // of the declaration, or of the definition if there is one
+	start    int                    // as a constructor: its priority; 0: it is none
+	end      int                    // as a destructor
+	inline   bool                   // the definition is one that other translation units may repeat
+	def      *cc.FunctionDefinition // of an embedded header, not checked yet
+	decl     *declarator            // of that definition
+	defined  bool
+	implicit bool              // no declaration comes before its first call
+	used     trace.Pos         // the first use; zero if there is none
+	uses     []use             // the first of each function
+	clash    *types.Failure    // another translation unit declares it as something else
+	broken   *types.Failure    // what of its body is not supported, or nil
+	refs     []*types.Function // functions that its body refers to
+	weak     bool              // the definition gives way to another
+	alias    string            // the name of the function that it stands for; "": none
+	stands   *types.Function   // a header's definition that stands for it, or nil
+	seen     map[*types.Function]bool
 }
 
 // objInfo is what the checker knows of an object with static storage duration.

@@ -367,7 +367,14 @@ func (c *checker) declareFunction(s *specifiers, d *declarator) *types.Function 
 		c.conflict(f, d)
 	case f.Pos.File == parse.Predefined && !system:
 		f.Type, f.Pos, f.System = d.typ, d.pos, false // the user's declaration replaces ours
+	case c.funcInfo[f].implicit && d.typ.Elem.IsVoid():
+		c.warn(d.pos, "'%s' returns no value, and is taken to return int at %s, where it is not declared", d.name, f.Pos)
+		f.Type = d.typ
 	case !types.Compatible(f.Type, d.typ):
+		if c.funcInfo[f].implicit {
+			c.funcInfo[f].defined = true // not to be reported too
+			c.fail(d.pos, "'%s' is called at %s before this declaration, and taken to return int there: declare it above the call", d.name, f.Pos)
+		}
 		c.fail(d.pos, "conflicting types for '%s', first declared at %s", d.name, f.Pos)
 	case f.Type.NoProto:
 		f.Type = d.typ

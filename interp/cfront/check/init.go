@@ -149,10 +149,52 @@ func (in *initialiser) single(t *types.Type, off int64, n cc.ExpressionNode) {
 		in.str(t, off, n)
 		return
 	}
+	if lit := arrayLiteral(t, n); lit != nil {
+		in.literal(t, off, lit)
+		return
+	}
 	if t.Kind == types.KindArray {
 		c.fail(c.pos(n), "an array is initialised by an expression that is no string literal")
 	}
 	in.assign(t, off, c.value(n), c.pos(n))
+}
+
+// arrayLiteral returns the compound literal that n is, in parentheses perhaps, if t is an array:
+// GNU C initialises an array by one of its type.
+func arrayLiteral(t *types.Type, n cc.ExpressionNode) *cc.PostfixExpression {
+	switch n := n.(type) {
+	case *cc.PrimaryExpression:
+		if n.Case == cc.PrimaryExpressionExpr {
+			return arrayLiteral(t, n.ExpressionList)
+		}
+	case *cc.PostfixExpression:
+		if n.Case == cc.PostfixExpressionComplit && t.Kind == types.KindArray {
+			return n
+		}
+	}
+	return nil
+}
+
+// literal initialises the array of type t at off by what initialises a compound literal.
+func (in *initialiser) literal(t *types.Type, off int64, n *cc.PostfixExpression) {
+	c := in.c
+	lt := c.typeName(n.TypeName)
+	if lt.Kind == types.KindArray {
+		own := &initialiser{c: c, at: make(map[int64]int), static: in.static}
+		lt = own.object(lt, &cc.Initializer{Case: cc.InitializerInitList, InitializerList: n.InitializerList, Token: n.Token3})
+		if t.Length < 0 {
+			in.outer = lt.Length
+		}
+		in.forget(off, lt.Size)
+		for _, it := range own.items {
+			if it.Val != nil {
+				in.add(it.Type, off+it.Off, it.Val)
+			}
+		}
+	}
+	if lt.Kind != types.KindArray || !types.Same(lt.Elem.Unqualified(), t.Elem.Unqualified()) || t.Length >= 0 && t.Length != lt.Length {
+		c.fail(c.pos(n.Token), "an array of type '%s' is initialised by a compound literal of type '%s'", t, lt)
+	}
 }
 
 func (in *initialiser) assign(t *types.Type, off int64, e *types.Expr, pos trace.Pos) {
@@ -364,6 +406,9 @@ func (in *initialiser) memberItem(t *types.Type, off int64, cur *cursor, i int64
 		cur.next()
 	case in.isString(mt, item.AssignmentExpression):
 		in.str(mt, off, item.AssignmentExpression)
+		cur.next()
+	case arrayLiteral(mt, item.AssignmentExpression) != nil:
+		in.literal(mt, off, arrayLiteral(mt, item.AssignmentExpression))
 		cur.next()
 	case mt.IsScalar(), mt.IsRecord() && cur.value().Type.IsRecord() && types.SameRecord(cur.value().Type.Rec, mt.Rec):
 		in.assign(mt, off, cur.value(), c.pos(item))

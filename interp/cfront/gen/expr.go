@@ -92,6 +92,8 @@ func (f *funcGen) effect(e *types.Expr) {
 		f.genUpdate(e, anywhere, false)
 	case e.Op == types.OpCast && e.Type.IsVoid():
 		f.effect(e.X)
+	case returnsNothing(e):
+		f.arguments(e)
 	case e.Op == types.OpComma:
 		f.effect(e.X)
 		f.effect(e.Y)
@@ -283,6 +285,9 @@ func (f *funcGen) genCall(e *types.Expr, dst int) uint8 {
 		return f.dest(dst)
 	}
 	f.arguments(e)
+	if returnsNothing(e) {
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.text("the value of " + e.Fn.Name + " is used, which returns none")})
+	}
 	f.top = base
 	result := f.alloc()
 	if dst != anywhere && !e.Type.IsVoid() {
@@ -290,6 +295,12 @@ func (f *funcGen) genCall(e *types.Expr, dst int) uint8 {
 		return f.move(result, dst)
 	}
 	return result
+}
+
+// returnsNothing reports whether e calls a function that is taken to return int, for its
+// definition comes later, and returns nothing.
+func returnsNothing(e *types.Expr) bool {
+	return e.Op == types.OpCall && e.Fn != nil && e.Fn.Type.Elem.IsVoid() && !e.Type.IsVoid()
 }
 
 // arguments evaluates the arguments of a call from the top register on and

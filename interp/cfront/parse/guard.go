@@ -78,6 +78,9 @@ type edit struct {
 // lines, with what the preprocessor would silently get wrong made harmless or
 // an error. It returns nil if something is wrong.
 func (g *guard) admit(name string, text []byte) []byte {
+	if !utf8.Valid(text) {
+		text = plainComments(text)
+	}
 	if pos, message := faultyText(name, text); message != "" {
 		g.r.Errorf(pos, "%s", message)
 		return nil
@@ -101,6 +104,34 @@ func (g *guard) admit(name string, text []byte) []byte {
 		done = e.end
 	}
 	return append(append(out, text[done:]...), '\n')
+}
+
+// plainComments replaces the bytes of comments that are not UTF-8 text, which compilers take.
+func plainComments(text []byte) []byte {
+	text = bytes.Clone(text)
+	until := "" // what ends the comment or the literal
+	for i := 0; i < len(text); {
+		c, n := utf8.DecodeRune(text[i:])
+		rest := text[i:]
+		comment := until == "\n" || until == "*/"
+		switch {
+		case c == utf8.RuneError && n == 1 && comment:
+			text[i] = '?'
+		case c == '\\' && until != "*/":
+			n = min(2, len(rest)) // nothing ends here, nor after a line is continued
+		case until != "" && bytes.HasPrefix(rest, []byte(until)), until != "" && !comment && c == '\n':
+			n, until = max(len(until), 1), ""
+		case until != "":
+		case bytes.HasPrefix(rest, []byte("//")):
+			n, until = 2, "\n"
+		case bytes.HasPrefix(rest, []byte("/*")):
+			n, until = 2, "*/"
+		case c == '"' || c == '\'':
+			until = string(c)
+		}
+		i += n
+	}
+	return text
 }
 
 // faultyText finds what makes a file no text.

@@ -290,3 +290,23 @@ func TestPositions(t *testing.T) {
 		t.Errorf("got %s, want %s", g, want)
 	}
 }
+
+// Comments may hold bytes of any encoding; literals and code may not.
+func TestOtherEncodings(t *testing.T) {
+	const header = "/* Gr\xfc\xdfe, \xe9 */ // \xff \\\n \xfe\n"
+	for src, want := range map[string]string{
+		header + "int x;\n": "",
+		"char *u = \"/* \\\" //\"; /* \xff * / \" \xe4*/\n": "",
+		"char c = '\"'; // \xe4\n":                          "",
+		header + "int \xe4;\n":                              "t.c:3:5: the file is not UTF-8 text",
+		"char *s = \"/*\xe9*/\";\n":                         "t.c:1:14: the file is not UTF-8 text",
+	} {
+		got := ""
+		if _, err := parseText("t.c", src, Options{}); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", src, got, want)
+		}
+	}
+}

@@ -13,10 +13,10 @@ import (
 	"sync"
 	"time"
 
-	"fencepost/input"
 	"fencepost/interp/cfront/library"
 	"fencepost/interp/code"
 	"fencepost/trace"
+	"fencepost/trace/input"
 )
 
 // Names of what the preprocessor reads beside files, and of the directory in

@@ -33,7 +33,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
-	"fencepost/input"
+	"fencepost/trace/input"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"

@@ -1,5 +1,5 @@
 #ifndef _ALLOCA_H
 #define _ALLOCA_H
 #include <stddef.h>
-#define alloca(size) __builtin_alloca(size)
+void *alloca(size_t);
 #endif

@@ -4,6 +4,3 @@
 #else
 void assert();
 #endif
-#ifndef static_assert
-#define static_assert _Static_assert
-#endif

@@ -2,6 +2,8 @@
    are known without an include. */
 #define __FENCEPOST__ 1
 #define __STDC__ 1
+#define static_assert(...) __fp_static_assert(__VA_ARGS__, "") /* a keyword of C23, whose text may be missing */
+#define __fp_static_assert(condition, text, ...) _Static_assert(condition, text)
 #define __STDC_VERSION__ 201112L
 #define __STDC_HOSTED__ 1
 #define __STDC_MB_MIGHT_NEQ_WC__ 1
@@ -259,6 +261,7 @@ int __builtin_printf(const char *, ...);
 /* What the machine does for functions that the headers write in C. */
 int __fp_mutex_init(void *, int);
 int __fp_sem_trywait(void *);
+int __fp_thread_await(unsigned long);
 int __fp_mutex_await(void *);
 int __fp_cond_await(void *, void *);
 int __fp_lock(void *);
@@ -275,6 +278,13 @@ static inline long __fp_write_to(int __descriptor, const void *__from, unsigned 
 {
 	return __descriptor == 1 || __descriptor == 2 ? __fp_write(__from, __n) : __fp_file_descriptor();
 }
+/* What a function does to a string, or an object, that it only looks at. */
+static inline void __fp_read_string(const char *__s)
+{
+	while (__s && *__s)
+		__s++;
+}
+#define __FP_READ(type, p) ((p) ? (void)({ type __fp_copy = *(p); }) : (void)0)
 int __fp_process_option(void);
 int __fp_rwlock_await_read(void *);
 int __fp_rwlock_await_write(void *);

@@ -1,7 +1,7 @@
 #ifndef _ERRNO_H
 #define _ERRNO_H
 #include <sys/cdefs.h>
-static _Thread_local int __fp_errno;
+__attribute__((weak)) _Thread_local int __fp_errno;
 #define errno __fp_errno
 static inline int *__errno_location(void) { return &__fp_errno; }
 #define EPERM 1

@@ -351,8 +351,8 @@ typedef pthread_mutex_t raw_spinlock_t;
 
 /* A reader holds a read lock, as deep as it is nested; a grace period passes the
    write lock. */
-static pthread_rwlock_t __fp_rcu;
-static _Thread_local int __fp_rcu_depth;
+__attribute__((weak)) pthread_rwlock_t __fp_rcu;
+__attribute__((weak)) _Thread_local int __fp_rcu_depth;
 static inline void rcu_read_lock(void)
 {
 	if (__fp_rcu_depth++ == 0)

@@ -28,14 +28,15 @@ typedef struct {
 } pthread_once_t;
 
 typedef struct {
-	int __detached;
-	size_t __stack;
+	int __detached, __policy, __priority, __inherit;
+	size_t __stack, __guard;
+	void *__at;
 } pthread_attr_t;
 typedef struct {
-	int __kind, __shared;
+	int __kind, __shared, __robust;
 } pthread_mutexattr_t;
 typedef struct {
-	int __shared;
+	int __shared, __clock;
 } pthread_condattr_t;
 typedef struct {
 	int __shared;
@@ -53,6 +54,10 @@ typedef struct {
 #define PTHREAD_MUTEX_FAST_NP PTHREAD_MUTEX_NORMAL
 #define PTHREAD_MUTEX_RECURSIVE_NP PTHREAD_MUTEX_RECURSIVE
 #define PTHREAD_MUTEX_ERRORCHECK_NP PTHREAD_MUTEX_ERRORCHECK
+#define PTHREAD_MUTEX_STALLED 0
+#define PTHREAD_MUTEX_ROBUST 1
+#define PTHREAD_MUTEX_STALLED_NP PTHREAD_MUTEX_STALLED
+#define PTHREAD_MUTEX_ROBUST_NP PTHREAD_MUTEX_ROBUST
 #define PTHREAD_MUTEX_INITIALIZER {0, PTHREAD_MUTEX_NORMAL, 0, 0}
 #define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP PTHREAD_MUTEX_INITIALIZER
 #define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, PTHREAD_MUTEX_RECURSIVE, 0, 0}
@@ -78,6 +83,8 @@ int pthread_mutex_lock(pthread_mutex_t *);
 int pthread_mutex_trylock(pthread_mutex_t *);
 int pthread_mutex_unlock(pthread_mutex_t *);
 int pthread_mutex_destroy(pthread_mutex_t *);
+int pthread_mutex_consistent(pthread_mutex_t *);
+#define pthread_mutex_consistent_np(mutex) pthread_mutex_consistent(mutex)
 int pthread_spin_init(pthread_spinlock_t *, int);
 int pthread_spin_lock(pthread_spinlock_t *);
 int pthread_spin_trylock(pthread_spinlock_t *);
@@ -111,7 +118,7 @@ static inline int pthread_equal(pthread_t __a, pthread_t __b) { return __a == __
 
 static inline int pthread_mutex_init(pthread_mutex_t *restrict __m, const pthread_mutexattr_t *restrict __a)
 {
-	return __fp_mutex_init(__m, __a ? __a->__kind : PTHREAD_MUTEX_DEFAULT);
+	return __fp_mutex_init(__m, __a ? __a->__kind + 4 * __a->__robust : PTHREAD_MUTEX_DEFAULT);
 }
 
 /*
@@ -120,30 +127,35 @@ static inline int pthread_mutex_init(pthread_mutex_t *restrict __m, const pthrea
  */
 static inline int pthread_mutex_timedlock(pthread_mutex_t *restrict __m, const struct timespec *restrict __limit)
 {
-	if (pthread_mutex_trylock(__m) == 0)
-		return 0;
+	int __result = pthread_mutex_trylock(__m);
+	if (__result != EBUSY)
+		return __result;
+	__FP_READ(struct timespec, __limit);
 	return __fp_nondet(0, 1) ? ETIMEDOUT : __fp_mutex_await(__m);
 }
 static inline int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict __l, const struct timespec *restrict __limit)
 {
 	if (pthread_rwlock_tryrdlock(__l) == 0)
 		return 0;
+	__FP_READ(struct timespec, __limit);
 	return __fp_nondet(0, 1) ? ETIMEDOUT : __fp_rwlock_await_read(__l);
 }
 static inline int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict __l, const struct timespec *restrict __limit)
 {
 	if (pthread_rwlock_trywrlock(__l) == 0)
 		return 0;
+	__FP_READ(struct timespec, __limit);
 	return __fp_nondet(0, 1) ? ETIMEDOUT : __fp_rwlock_await_write(__l);
 }
 static inline int pthread_cond_timedwait(pthread_cond_t *restrict __c, pthread_mutex_t *restrict __m,
 					 const struct timespec *restrict __limit)
 {
+	__FP_READ(struct timespec, __limit);
 	if (!__fp_nondet(0, 1))
 		return __fp_cond_await(__c, __m);
 	pthread_mutex_unlock(__m);
-	pthread_mutex_lock(__m);
-	return ETIMEDOUT;
+	int __result = pthread_mutex_lock(__m);
+	return __result ? __result : ETIMEDOUT;
 }
 
 static inline int pthread_once(pthread_once_t *__once, void (*__initialise)(void))
@@ -157,8 +169,7 @@ static inline int pthread_once(pthread_once_t *__once, void (*__initialise)(void
 
 static inline int pthread_attr_init(pthread_attr_t *__a)
 {
-	__a->__detached = PTHREAD_CREATE_JOINABLE;
-	__a->__stack = 1 << 20;
+	*__a = (pthread_attr_t){ .__stack = 1 << 20, .__guard = 4096 };
 	return 0;
 }
 static inline int pthread_attr_destroy(pthread_attr_t *__a) { return 0; }
@@ -187,6 +198,7 @@ static inline int pthread_mutexattr_init(pthread_mutexattr_t *__a)
 {
 	__a->__kind = PTHREAD_MUTEX_DEFAULT;
 	__a->__shared = PTHREAD_PROCESS_PRIVATE;
+	__a->__robust = PTHREAD_MUTEX_STALLED;
 	return 0;
 }
 static inline int pthread_mutexattr_destroy(pthread_mutexattr_t *__a) { return 0; }
@@ -210,10 +222,22 @@ static inline int pthread_mutexattr_setpshared(pthread_mutexattr_t *__a, int __s
 static inline int pthread_condattr_init(pthread_condattr_t *__a)
 {
 	__a->__shared = PTHREAD_PROCESS_PRIVATE;
+	__a->__clock = CLOCK_REALTIME;
 	return 0;
 }
 static inline int pthread_condattr_destroy(pthread_condattr_t *__a) { return 0; }
-static inline int pthread_condattr_setclock(pthread_condattr_t *__a, clockid_t __clock) { return 0; }
+static inline int pthread_condattr_setclock(pthread_condattr_t *__a, clockid_t __clock)
+{
+	if (__clock != CLOCK_REALTIME && __clock != CLOCK_MONOTONIC)
+		return EINVAL;
+	__a->__clock = __clock;
+	return 0;
+}
+static inline int pthread_condattr_getclock(const pthread_condattr_t *__a, clockid_t *__clock)
+{
+	*__clock = __a->__clock;
+	return 0;
+}
 static inline int pthread_rwlockattr_init(pthread_rwlockattr_t *__a)
 {
 	__a->__shared = PTHREAD_PROCESS_PRIVATE;
@@ -234,7 +258,7 @@ struct __fp_cleanup {
 	void *__argument;
 	struct __fp_cleanup *__next;
 };
-static _Thread_local struct __fp_cleanup *__fp_handlers;
+__attribute__((weak)) _Thread_local struct __fp_cleanup *__fp_handlers;
 static inline void __fp_clean_up(void)
 {
 	while (__fp_handlers) {
@@ -292,32 +316,41 @@ static inline int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *__
 	*__ceiling = 1;
 	return 0;
 }
-static inline int pthread_mutexattr_setrobust(pthread_mutexattr_t *__a, int __robust) { return 0; }
+static inline int pthread_mutexattr_setrobust(pthread_mutexattr_t *__a, int __robust)
+{
+	if (__robust != PTHREAD_MUTEX_STALLED && __robust != PTHREAD_MUTEX_ROBUST)
+		return EINVAL;
+	__a->__robust = __robust;
+	return 0;
+}
+static inline int pthread_mutexattr_getrobust(const pthread_mutexattr_t *__a, int *__robust)
+{
+	*__robust = __a->__robust;
+	return 0;
+}
+#define pthread_mutexattr_setrobust_np(attributes, robust) pthread_mutexattr_setrobust(attributes, robust)
+#define pthread_mutexattr_getrobust_np(attributes, robust) pthread_mutexattr_getrobust(attributes, robust)
 static inline int pthread_mutexattr_getpshared(const pthread_mutexattr_t *__a, int *__shared)
 {
 	*__shared = __a->__shared;
 	return 0;
 }
-static inline int pthread_barrierattr_setpshared(pthread_barrierattr_t *__a, int __shared) { return 0; }
-static inline int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *__a, int __shared) { return 0; }
-static inline int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *__a, int *__shared)
-{
-	*__shared = __a->__shared;
-	return 0;
-}
-static inline int pthread_condattr_setpshared(pthread_condattr_t *__a, int __shared) { return 0; }
-static inline int pthread_attr_setscope(pthread_attr_t *__a, int __scope) { return 0; }
-static inline int pthread_attr_setschedpolicy(pthread_attr_t *__a, int __policy) { return 0; }
-static inline int pthread_attr_setschedparam(pthread_attr_t *__a, const struct sched_param *__p) { return 0; }
-static inline int pthread_setschedparam(pthread_t __t, int __policy, const struct sched_param *__p) { return 0; }
-static inline int pthread_attr_setinheritsched(pthread_attr_t *__a, int __inherit) { return 0; }
-static inline int pthread_attr_setstack(pthread_attr_t *__a, void *__at, size_t __size) { return 0; }
-static inline int pthread_attr_setguardsize(pthread_attr_t *__a, size_t __size) { return 0; }
+#define __FP_SHARED(kind)                                                                                    \
+	static inline int pthread_##kind##attr_setpshared(pthread_##kind##attr_t *__a, int __shared)          \
+	{                                                                                                     \
+		return __fp_set_one(&__a->__shared, __shared, NULL);                                          \
+	}                                                                                                     \
+	static inline int pthread_##kind##attr_getpshared(const pthread_##kind##attr_t *__a, int *__shared)  \
+	{                                                                                                     \
+		*__shared = __a->__shared;                                                                    \
+		return 0;                                                                                     \
+	}
+__FP_SHARED(barrier)
+__FP_SHARED(rwlock)
+__FP_SHARED(cond)
 #define PTHREAD_PRIO_NONE 0
 #define PTHREAD_PRIO_INHERIT 1
 #define PTHREAD_PRIO_PROTECT 2
-#define PTHREAD_MUTEX_STALLED 0
-#define PTHREAD_MUTEX_ROBUST 1
 #define PTHREAD_SCOPE_SYSTEM 0
 #define PTHREAD_SCOPE_PROCESS 1
 #define PTHREAD_INHERIT_SCHED 0
@@ -325,6 +358,98 @@ static inline int pthread_attr_setguardsize(pthread_attr_t *__a, size_t __size) 
 #define PTHREAD_CANCEL_DEFERRED 0
 #define PTHREAD_CANCEL_ASYNCHRONOUS 1
 #define PTHREAD_CANCELED ((void *)-1)
-static inline int pthread_setname_np(pthread_t __t, const char *__name) { return 0; }
+static inline int pthread_attr_setscope(pthread_attr_t *__a, int __scope)
+{
+	return __scope == PTHREAD_SCOPE_SYSTEM ? 0 : __scope == PTHREAD_SCOPE_PROCESS ? ENOTSUP : EINVAL;
+}
+static inline int pthread_attr_getscope(const pthread_attr_t *__a, int *__scope)
+{
+	*__scope = PTHREAD_SCOPE_SYSTEM;
+	return 0;
+}
+#define __FP_ATTRIBUTE(name, type, field)                                                  \
+	static inline int pthread_attr_set##name(pthread_attr_t *__a, type __value)         \
+	{                                                                                   \
+		__a->field = __value;                                                       \
+		return 0;                                                                   \
+	}                                                                                   \
+	static inline int pthread_attr_get##name(const pthread_attr_t *__a, type *__value) \
+	{                                                                                   \
+		*__value = __a->field;                                                      \
+		return 0;                                                                   \
+	}
+__FP_ATTRIBUTE(schedpolicy, int, __policy)
+__FP_ATTRIBUTE(inheritsched, int, __inherit)
+__FP_ATTRIBUTE(guardsize, size_t, __guard)
+static inline int pthread_attr_setschedparam(pthread_attr_t *__a, const struct sched_param *__p)
+{
+	__a->__priority = __p->sched_priority;
+	return 0;
+}
+static inline int pthread_attr_getschedparam(const pthread_attr_t *__a, struct sched_param *__p)
+{
+	__p->sched_priority = __a->__priority;
+	return 0;
+}
+static inline int pthread_attr_setstack(pthread_attr_t *__a, void *__at, size_t __size)
+{
+	__a->__at = __at;
+	__a->__stack = __size;
+	return 0;
+}
+static inline int pthread_attr_getstack(const pthread_attr_t *__a, void **__at, size_t *__size)
+{
+	*__at = __a->__at;
+	*__size = __a->__stack;
+	return 0;
+}
+static inline int pthread_setschedparam(pthread_t __t, int __policy, const struct sched_param *__p)
+{
+	__FP_READ(struct sched_param, __p);
+	return 0;
+}
+static inline int pthread_getschedparam(pthread_t __t, int *__policy, struct sched_param *__p)
+{
+	*__policy = SCHED_OTHER;
+	__p->sched_priority = 0;
+	return 0;
+}
+static inline int pthread_setschedprio(pthread_t __t, int __priority) { return 0; }
+static inline int pthread_setaffinity_np(pthread_t __t, size_t __size, const cpu_set_t *__set) { return sched_setaffinity(0, __size, __set); }
+static inline int pthread_getaffinity_np(pthread_t __t, size_t __size, cpu_set_t *__set) { return sched_getaffinity(0, __size, __set); }
+static inline int pthread_attr_setaffinity_np(pthread_attr_t *__a, size_t __size, const cpu_set_t *__set) { return sched_setaffinity(0, __size, __set); }
+static inline int pthread_setname_np(pthread_t __t, const char *__name)
+{
+	__fp_read_string(__name);
+	return 0;
+}
 static inline int pthread_setconcurrency(int __level) { return 0; }
+static inline int pthread_getconcurrency(void) { return 0; }
+static inline int pthread_getcpuclockid(pthread_t __t, clockid_t *__clock)
+{
+	*__clock = CLOCK_THREAD_CPUTIME_ID;
+	return 0;
+}
+static inline int pthread_tryjoin_np(pthread_t __t, void **__result)
+{
+	return __fp_nondet(0, 1) || __fp_thread_await(__t) ? EBUSY : pthread_join(__t, __result);
+}
+static inline int pthread_timedjoin_np(pthread_t __t, void **__result, const struct timespec *__limit)
+{
+	__FP_READ(struct timespec, __limit);
+	return pthread_tryjoin_np(__t, __result) == 0 ? 0 : ETIMEDOUT;
+}
+static inline int pthread_clockjoin_np(pthread_t __t, void **__result, clockid_t __clock, const struct timespec *__limit)
+{
+	return pthread_timedjoin_np(__t, __result, __limit);
+}
+static inline int pthread_mutex_clocklock(pthread_mutex_t *restrict __m, clockid_t __clock, const struct timespec *restrict __limit)
+{
+	return pthread_mutex_timedlock(__m, __limit);
+}
+static inline int pthread_cond_clockwait(pthread_cond_t *restrict __c, pthread_mutex_t *restrict __m, clockid_t __clock,
+					 const struct timespec *restrict __limit)
+{
+	return pthread_cond_timedwait(__c, __m, __limit);
+}
 #endif

@@ -12,7 +12,32 @@ typedef struct {
 #define CPU_SET(n, set) ((void)((set)->__bits[(n) / 64] |= 1ul << (n) % 64))
 #define CPU_CLR(n, set) ((void)((set)->__bits[(n) / 64] &= ~(1ul << (n) % 64)))
 #define CPU_ISSET(n, set) ((int)((set)->__bits[(n) / 64] >> (n) % 64 & 1))
-static inline int sched_setaffinity(pid_t __who, size_t __size, const cpu_set_t *__set) { return 0; }
+static inline int __fp_cpu_count(const cpu_set_t *__set)
+{
+	int __n = 0;
+	for (int __i = 0; __i < CPU_SETSIZE / 64; __i++)
+		__n += __builtin_popcountl(__set->__bits[__i]);
+	return __n;
+}
+static inline int __fp_cpu_equal(const cpu_set_t *__a, const cpu_set_t *__b)
+{
+	for (int __i = 0; __i < CPU_SETSIZE / 64; __i++)
+		if (__a->__bits[__i] != __b->__bits[__i])
+			return 0;
+	return 1;
+}
+#define CPU_COUNT(set) __fp_cpu_count(set)
+#define CPU_EQUAL(a, b) __fp_cpu_equal(a, b)
+static inline int sched_setaffinity(pid_t __who, size_t __size, const cpu_set_t *__set)
+{
+	__fp_cpu_count(__set);
+	return 0;
+}
+static inline int sched_getaffinity(pid_t __who, size_t __size, cpu_set_t *__set)
+{
+	*__set = (cpu_set_t){{0xf}}; /* as many as sysconf counts */
+	return 0;
+}
 
 /* All orders of threads are possible under every policy. */
 #define SCHED_OTHER 0

@@ -78,6 +78,7 @@ int sigaltstack(const stack_t *, stack_t *);
 static inline sighandler_t signal(int __signal, sighandler_t __handler) { return SIG_DFL; }
 static inline int sigaction(int __signal, const struct sigaction *__new, struct sigaction *__old)
 {
+	__FP_READ(struct sigaction, __new);
 	if (__old)
 		*__old = (struct sigaction){0};
 	return 0;
@@ -106,6 +107,7 @@ static inline int sigdelset(sigset_t *__s, int __signal)
 static inline int sigismember(const sigset_t *__s, int __signal) { return __s->__bits[__signal / 64] >> __signal % 64 & 1; }
 static inline int sigprocmask(int __how, const sigset_t *__new, sigset_t *__old)
 {
+	__FP_READ(sigset_t, __new);
 	if (__old)
 		sigemptyset(__old);
 	return 0;

@@ -223,9 +223,17 @@ static inline int fputs_unlocked(const char *__s, FILE *__f) { return printf("%s
 static inline int putchar_unlocked(int __c) { return putchar(__c); }
 static inline int putc_unlocked(int __c, FILE *__f) { return putchar(__c); }
 static inline int fputc_unlocked(int __c, FILE *__f) { return putchar(__c); }
-static inline void perror(const char *__s) { printf("%s: error\n", __s); }
+static inline void perror(const char *__s)
+{
+	if (__s && *__s)
+		printf("%s: ", __s);
+	puts("error");
+}
 static inline int fflush(FILE *__f) { return 0; }
 static inline int fflush_unlocked(FILE *__f) { return 0; }
 static inline int setvbuf(FILE *__f, char *__buffer, int __mode, size_t __size) { return 0; }
 static inline void setbuf(FILE *__f, char *__buffer) {}
+static inline void setbuffer(FILE *__f, char *__buffer, size_t __size) {}
+static inline void setlinebuf(FILE *__f) {}
+static inline size_t fwrite_unlocked(const void *restrict __from, size_t __size, size_t __n, FILE *restrict __f) { return fwrite(__from, __size, __n, __f); }
 #endif

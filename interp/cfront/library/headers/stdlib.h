@@ -18,8 +18,8 @@ _Noreturn void _Exit(int);
 _Noreturn void quick_exit(int);
 _Noreturn void abort(void);
 
-static void (*_Atomic __fp_exits[64])(void);
-static _Atomic int __fp_exit_count;
+__attribute__((weak)) void (*_Atomic __fp_exits[64])(void);
+__attribute__((weak)) _Atomic int __fp_exit_count;
 static inline void __fp_run_exits(void)
 {
 	while (__fp_exit_count > 0)
@@ -55,7 +55,11 @@ static inline int posix_memalign(void **__result, size_t __align, size_t __size)
 	return 0;
 }
 
-static inline char *getenv(const char *__name) { return NULL; }
+static inline char *getenv(const char *__name)
+{
+	__fp_read_string(__name);
+	return NULL;
+}
 
 static inline int abs(int __x) { return __x < 0 ? -__x : __x; }
 static inline long labs(long __x) { return __x < 0 ? -__x : __x; }
@@ -158,13 +162,13 @@ static inline int rand_r(unsigned *__seed)
 	*__seed = *__seed * 1103515245u + 12345u;
 	return (int)(*__seed >> 16 & 0x7fff) << 15 | (int)(*__seed >> 1 & 0x7fff);
 }
-static _Thread_local unsigned __fp_seed = 1;
+__attribute__((weak)) _Thread_local unsigned __fp_seed = 1;
 static inline void srand(unsigned __seed) { __fp_seed = __seed; }
 static inline int rand(void) { return rand_r(&__fp_seed); }
 static inline void srandom(unsigned __seed) { __fp_seed = __seed; }
 static inline long random(void) { return rand(); }
 
-static _Thread_local unsigned long __fp_seed48 = 0x1234abcd330eul;
+__attribute__((weak)) _Thread_local unsigned long __fp_seed48 = 0x1234abcd330eul;
 static inline void srand48(long __seed) { __fp_seed48 = (unsigned long)(unsigned)__seed << 16 | 0x330e; }
 static inline unsigned long __fp_rand48(void)
 {

@@ -189,7 +189,7 @@ static inline char *strtok_r(char *restrict __s, const char *restrict __set, cha
 	*__rest = __end;
 	return __s;
 }
-static char *__fp_token;
+__attribute__((weak)) char *__fp_token;
 static inline char *strtok(char *restrict __s, const char *restrict __set) { return strtok_r(__s, __set, &__fp_token); }
 
 static inline char *strsep(char **__s, const char *__set)

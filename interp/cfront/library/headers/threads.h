@@ -39,7 +39,6 @@ int thrd_detach(thrd_t);
 _Noreturn void thrd_exit(int);
 thrd_t thrd_current(void);
 void thrd_yield(void);
-int thrd_sleep(const struct timespec *, struct timespec *);
 int mtx_lock(mtx_t *);
 int mtx_trylock(mtx_t *);
 int mtx_unlock(mtx_t *);
@@ -54,6 +53,7 @@ void tss_delete(tss_t);
 void *tss_get(tss_t);
 int tss_set(tss_t, void *);
 
+static inline int thrd_sleep(const struct timespec *__t, struct timespec *__rest) { return nanosleep(__t, __rest) ? -2 : 0; }
 static inline int thrd_equal(thrd_t __a, thrd_t __b) { return __a == __b; }
 static inline int mtx_init(mtx_t *__m, int __type) { return __fp_mutex_init(__m, __type & mtx_recursive); }
 
@@ -65,10 +65,12 @@ static inline int mtx_timedlock(mtx_t *restrict __m, const struct timespec *rest
 {
 	if (mtx_trylock(__m) == thrd_success)
 		return thrd_success;
+	__FP_READ(struct timespec, __limit);
 	return __fp_nondet(0, 1) ? thrd_timedout : __fp_mutex_await(__m);
 }
 static inline int cnd_timedwait(cnd_t *restrict __c, mtx_t *restrict __m, const struct timespec *restrict __limit)
 {
+	__FP_READ(struct timespec, __limit);
 	if (!__fp_nondet(0, 1))
 		return __fp_cond_await(__c, __m);
 	mtx_unlock(__m);

@@ -29,7 +29,11 @@ static inline int getrlimit(int __what, struct rlimit *__limit)
 	__limit->rlim_cur = __limit->rlim_max = RLIM_INFINITY;
 	return 0;
 }
-static inline int setrlimit(int __what, const struct rlimit *__limit) { return 0; }
+static inline int setrlimit(int __what, const struct rlimit *__limit)
+{
+	__FP_READ(struct rlimit, __limit);
+	return 0;
+}
 static inline int getpriority(int __which, id_t __who) { return 0; }
 static inline int setpriority(int __which, id_t __who, int __priority) { return 0; }
 #endif

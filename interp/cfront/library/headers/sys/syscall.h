@@ -29,7 +29,7 @@ struct __fp_waiter {
 	unsigned __number;
 	struct __fp_waiter *__next;
 };
-static struct __fp_waiters {
+__attribute__((weak)) struct __fp_waiters {
 	int __lock[4];
 	struct __fp_waiter *__first;
 	unsigned __beside; /* lists of which threads were moved to words of this one */

@@ -1,0 +1,136 @@
+package vm
+
+import (
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// The bytes that a library function reads to print or to format them. Those of an object
+// that other threads can write are plain loads, each a step of its own: the function reads
+// until it comes to one that it has not read yet, parks before it, and begins again after the
+// load, with what it has read in Thread.bulk. So it has an effect only when it has read all.
+
+// maxString bounds how far a string is read.
+const maxString = 1 << 16
+
+// shared reports whether another thread can write to the byte at addr.
+func (m *VM) shared(addr uint64) bool {
+	_, obj, ok := m.space.find(addr, 1)
+	return ok && !m.space.objs[obj].private && !m.space.objs[obj].readOnly
+}
+
+// cString reads a string, of which it reads so many bytes at most.
+func (m *VM) cString(t *Thread, addr uint64, most int) (s []byte, ok bool) {
+	for len(s) < most {
+		b, ok := m.textByte(t, addr+uint64(len(s)))
+		if !ok {
+			return nil, false
+		}
+		if b == 0 {
+			break
+		}
+		s = append(s, b)
+	}
+	return s, true
+}
+
+// textByte reads the byte at addr; ok is false if t has failed, or has parked before the load.
+func (m *VM) textByte(t *Thread, addr uint64) (b byte, ok bool) {
+	k := &t.bulk
+	switch {
+	case k.active && k.written < len(k.chunks) && k.chunks[k.written].off == addr:
+		k.written++
+		return byte(k.chunks[k.written-1].value), true
+	case m.shared(addr):
+		m.parkText(t, addr, 1)
+		return 0, false
+	}
+	return m.peek(t, addr)
+}
+
+// bytes reads n bytes from addr on, as textByte does, but as whole scalars.
+func (m *VM) bytes(t *Thread, addr, n uint64) (text []byte, ok bool) {
+	k := &t.bulk
+	if k.active {
+		for _, c := range k.chunks {
+			for i := range c.size {
+				text = append(text, byte(m.wides.Part(c.value, c.size, i)))
+			}
+		}
+		return text, true
+	}
+	if n > 0 && m.shared(addr) {
+		m.parkText(t, addr, n)
+		return nil, false
+	}
+	for i := range n {
+		b, ok := m.peek(t, addr+i)
+		if !ok {
+			return nil, false
+		}
+		text = append(text, b)
+	}
+	return text, true
+}
+
+// parkText parks t, in a library function, before the loads of size bytes at addr.
+func (m *VM) parkText(t *Thread, addr, size uint64) {
+	k := &t.bulk
+	if !k.active {
+		k.start(addr, addr, size)
+	}
+	k.src, k.dst, k.at, k.size = addr, addr, 0, size
+	m.park(t, &t.fn.Code[t.pc], t.window())
+	t.addr, t.Op.Loc = addr, m.glance(addr, m.chunkSize(k, false))
+}
+
+// stepText performs the load before which t is parked in a library function, and goes on
+// with the function once it has read what it asked for.
+func (m *VM) stepText(t *Thread, id code.SysID, r *[256]int64) {
+	k := &t.bulk
+	n := m.chunkSize(k, false)
+	v, undef, ok := m.bulkLoad(t, k.src+k.at, n)
+	switch {
+	case !ok || m.stopped:
+		return
+	case undef != 0:
+		m.neverWritten(t)
+		return
+	}
+	k.chunks = append(k.chunks, chunk{k.src + k.at, v, n, undef})
+	if k.at += uint64(n); k.at < k.size {
+		t.addr = k.src + k.at
+		t.Op.Loc, t.changes = m.glance(t.addr, m.chunkSize(k, false)), m.space.changes
+		return
+	}
+	k.written = 0
+	in := t.in
+	if m.system(t, id, r, &in) {
+		k.active = false
+		m.passed(t)
+	}
+}
+
+// peek reads the byte at addr as thread t would see it, without an event.
+func (m *VM) peek(t *Thread, addr uint64) (b byte, ok bool) {
+	off, ok := m.space.resolve(addr, 1)
+	if !ok {
+		m.badAddress(t, addr, 1)
+		return 0, false
+	}
+	var undef trace.Undef
+	if l := m.space.locAt[off]; l != 0 {
+		l = max(l, -l)
+		var v uint64
+		v, undef = m.driver.Latest(t.ID, models.Loc(l-1))
+		b, undef = m.byteOf(l-1, v, undef, off)
+		ok = undef == 0
+	} else {
+		b, ok = m.space.arena[off], m.space.defined[off] != 0
+	}
+	if !ok {
+		m.fail(t, m.objectError(NeverWritten, m.space.object(addr)))
+	}
+	return b, ok
+}
