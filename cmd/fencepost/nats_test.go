@@ -183,7 +183,7 @@ func TestWorkersAreOneProcess(t *testing.T) {
 		"test --executions 5000 --until-bug --json " + rare,
 		"explore --json -D N=5 $B/explore/coa.c",
 		"explore ../../interp/litmus/testdata/c11",
-		"check --budget 1h --sc-executions 20 --trials 2 $B/litmus/SB.c",
+		"check --budget deep --sc-executions 20 --trials 2 $B/litmus/SB.c",
 	} {
 		args := strings.Fields(strings.ReplaceAll(c, "$B", "../../benchmarks"))
 		want, status := command(t, args...)

@@ -47,7 +47,10 @@ func (x *explorer) settleClaims() {
 // race reports the data races of event id with others, under RC11.
 func (x *explorer) race(id int32) {
 	if x.g.Events[id].Site >= 0 {
-		x.g.Races(id, func(other int32) { x.claim(claim{id: id, other: other}) })
+		x.g.Races(id, func(other int32) {
+			x.raced++
+			x.claim(claim{id: id, other: other})
+		})
 	}
 }
 

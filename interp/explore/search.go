@@ -34,6 +34,7 @@ type explorer struct {
 	dead     bool    // the graph is not worth completing
 	steps    int
 	begunAt  int        // steps of the run that a snapshot has
+	raced    int        // pairs of accesses that raced in the run
 	loops    [][]loop   // by thread, outermost first
 	marks    [][]mark   // by thread
 	undone   []bool     // by thread: it waits after an iteration whose effects cancel out
@@ -246,7 +247,7 @@ func (x *explorer) apply(f *frame, i item) bool {
 // execution.
 func (x *explorer) run() {
 	next, total := x.resume(), len(x.g.Events)
-	x.begunAt = x.steps
+	x.begunAt, x.raced = x.steps, 0
 	done := x.done()
 	x.later = x.later[:0]
 	f := x.frames[len(x.frames)-1]
@@ -273,7 +274,7 @@ func (x *explorer) run() {
 // unitsPerEvent is what an event costs the search, in units of work, and unitsPerOld what
 // each event costs that stays when a branch is followed.
 const (
-	unitsPerEvent = 6
+	unitsPerEvent = 3
 	unitsPerOld   = 1
 )
 
@@ -283,7 +284,7 @@ func (x *explorer) charge() {
 	if m == nil {
 		return
 	}
-	m.Add(interp.Units(unitsPerEvent*(x.steps-x.begunAt)+unitsPerOld*len(x.g.Events), x.vm.Worked()))
+	m.Add(interp.Units(unitsPerEvent*(x.steps-x.begunAt)+unitsPerOld*len(x.g.Events)+x.raced, x.vm.Worked()))
 	if x.ctx.Err() != nil {
 		x.pool.halt()
 	}
