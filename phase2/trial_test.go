@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
+	"fencepost/interp/cfront"
+	"fencepost/models"
 )
 
 // TestTrialsAreIndependent runs a trial by a new worker and by one that has run
@@ -34,6 +36,60 @@ func TestTrialsAreIndependent(t *testing.T) {
 					t.Fatalf("%s, cycle %d, %d executions: a trial depends on those before it", m.Name, i, executions)
 				}
 			}
+		}
+	}
+}
+
+// An error that SC shows too is not one of the cycle, in a trial or in the run that
+// exploring finds: it counts as known by its key. What is confirmed stays confirmed.
+func TestKnownErrors(t *testing.T) {
+	t.Parallel()
+	const source = `#include <pthread.h>
+#include <assert.h>
+int x, y, a, b;
+void *f(void *p) { x = 1; a = y; return p; }
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, f, 0);
+	y = 1; b = x;
+	pthread_join(t, 0);
+	assert(a || b);
+	return 0;
+}`
+	p, err := cfront.Compile("t.c", []byte(source), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Models: []*models.Model{models.TSO}, Executions: 30, Prove: 1000}
+	o.fill()
+	_, pr, err := Predict(context.Background(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := pr.Cycles(models.TSO)
+	if len(list) != 1 {
+		t.Fatal(list)
+	}
+	by := map[string]func(known map[string]bool) Confirmation{
+		"trial": func(known map[string]bool) Confirmation {
+			c := Confirmation{Cycle: list[0]}
+			newWorker(p, models.TSO, &o).trial(context.Background(), &c, 0, 0, known)
+			return c
+		},
+		"prove": func(known map[string]bool) Confirmation {
+			c := Confirmation{Cycle: list[0]}
+			Prove(context.Background(), p, models.TSO, &c, o, known)
+			return c
+		},
+	}
+	for name, confirm := range by {
+		fresh := confirm(nil)
+		if !fresh.Confirmed() || !fresh.HasBug() || len(fresh.Errors()) != 1 {
+			t.Fatalf("%s: confirmed %v, bug %v, %d errors", name, fresh.Confirmed(), fresh.HasBug(), len(fresh.Errors()))
+		}
+		known := confirm(map[string]bool{fresh.Error.Key(): true})
+		if !known.Confirmed() || known.HasBug() || known.Buggy != 0 || known.First != 0 || len(known.Errors()) != 0 {
+			t.Errorf("%s: of a known error: confirmed %v, bug %v in %d trials from execution %d, %d errors", name, known.Confirmed(), known.HasBug(), known.Buggy, known.First, len(known.Errors()))
 		}
 	}
 }

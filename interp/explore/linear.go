@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync/atomic"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -41,9 +42,9 @@ func (g *Graph) Linearise(ctx context.Context, p *code.Program, m *models.Model,
 func (f *Counterexample) linearise(ctx context.Context, p *code.Program, m *models.Model, o interp.Options, rec *trace.Recorder, shown func(*interp.Result) bool) (*interp.Machine, *interp.Result, error) {
 	am := axiom.Of(m)
 	g := f.Witness.graph(am)
-	if !am.HB() && pairs(g) > maxPairs {
-		return nil, nil, ErrNoRun
-	}
+	var halt atomic.Bool
+	g.Halt = &halt
+	defer context.AfterFunc(ctx, func() { halt.Store(true) })()
 	o.MaxSteps = 1000 + 10*len(g.Events) // enough for the run, and to see that threads wait
 	mc := interp.New(p, m, o)
 	for _, loose := range []bool{false, true} {
@@ -60,18 +61,6 @@ func (f *Counterexample) linearise(ctx context.Context, p *code.Program, m *mode
 		}
 	}
 	return nil, nil, ErrNoRun
-}
-
-// maxPairs is up to how many pairs of events of one thread a graph of a hardware model is
-// put in order, which looks at each: for half a second.
-const maxPairs = 10_000_000
-
-func pairs(g *axiom.Graph) (n int) {
-	for i := range g.Threads {
-		k := len(g.Threads[i].Events)
-		n += k * (k - 1) / 2
-	}
-	return n
 }
 
 // endsLike reports whether a run shows the error, or ends well if there is none.
@@ -130,6 +119,9 @@ func (f *Counterexample) freesFirst(g *axiom.Graph) (before [][2]int32) {
 		}
 		inBlock := func(loc int32) bool { return addrs[loc]-e.Value < e.Bytes }
 		for k, a := range f.Witness.Events {
+			if g.Halt.Load() {
+				return nil
+			}
 			if a.Kind.Accesses() && a.Thread != e.Thread && a.Addr-e.Value < e.Bytes &&
 				!(g.Model().HB() && g.InPrefix(int32(k), int32(i))) && !g.Precedes(int32(k), int32(i), inBlock) {
 				before = append(before, [2]int32{int32(i), int32(k)})
@@ -187,6 +179,7 @@ type linearisation struct {
 	buffered bool
 
 	ops       [][]int32 // by thread of the graph: the events that are operations of the machine, in order
+	choices   [][]int32 // by thread: the events that are choices of its own, in order
 	place     []int     // by event: which operation of its thread it is, or how many come before it
 	chosen    []int     // by thread: choices of its own answered
 	done      []int     // by thread: operations performed
@@ -199,7 +192,7 @@ type linearisation struct {
 
 func newLinearisation(f *Counterexample, g *axiom.Graph, order []int32, rec *trace.Recorder, buffered bool) *linearisation {
 	n := len(g.Threads)
-	s := &linearisation{f: f, g: g, order: order, rec: rec, buffered: buffered, ops: make([][]int32, n), chosen: make([]int, n), done: make([]int, n),
+	s := &linearisation{f: f, g: g, order: order, rec: rec, buffered: buffered, ops: make([][]int32, n), choices: make([][]int32, n), chosen: make([]int, n), done: make([]int, n),
 		place: make([]int, len(g.Events)), store: make([]int32, len(g.Events)), committed: map[int32]bool{}, graphOf: []int32{0}, machineOf: make([]int32, n)}
 	for t := range s.machineOf[1:] {
 		s.machineOf[t+1] = -1
@@ -208,7 +201,9 @@ func newLinearisation(f *Counterexample, g *axiom.Graph, order []int32, rec *tra
 		for _, id := range g.Threads[t].Events {
 			s.place[id] = len(s.ops[t])
 			switch e := &g.Events[id]; {
-			case e.Kind == axiom.Fence, e.Kind == axiom.ExclusiveWrite, e.Kind == axiom.Choice, e.Peek:
+			case e.Kind == axiom.Choice:
+				s.choices[t] = append(s.choices[t], id)
+			case e.Kind == axiom.Fence, e.Kind == axiom.ExclusiveWrite, e.Peek:
 			default:
 				s.ops[t] = append(s.ops[t], id)
 			}
@@ -237,13 +232,8 @@ func (s *linearisation) Choose(c *interp.Choice) int {
 	}
 	k := s.chosen[t]
 	s.chosen[t]++
-	for _, id := range s.g.Threads[t].Events {
-		if e := &s.g.Events[id]; e.Kind == axiom.Choice {
-			if k == 0 && int(e.Value) < c.N {
-				return int(e.Value)
-			}
-			k--
-		}
+	if list := s.choices[t]; k < len(list) && int(s.g.Events[list[k]].Value) < c.N {
+		return int(s.g.Events[list[k]].Value)
 	}
 	return 0
 }

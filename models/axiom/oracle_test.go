@@ -2,6 +2,7 @@ package axiom
 
 import (
 	"math/bits"
+	"slices"
 
 	"fencepost/trace"
 )
@@ -197,38 +198,125 @@ func (o *oracle) hardware() bool {
 		return false
 	}
 	ppo := o.where(o.po, func(a, b int) bool {
-		x, y := *o.event(a), *o.event(b)
-		if !preservable(x.Kind) || !preservable(y.Kind) {
-			return false
-		}
-		if x.Kind == ExclusiveWrite { // an RMW is one node: the half that comes first stands for it
-			x.Kind = ExclusiveRead
-		}
-		if y.Kind == ExclusiveWrite {
-			y.Kind = ExclusiveRead
-		}
-		return o.keeps(&x, &y)
+		return preservable(o.event(a).Kind) && preservable(o.event(b).Kind) && o.kept(*o.event(a), *o.event(b))
 	})
-	rfe := o.where(o.rf, func(a, b int) bool { x := o.event(a); return x == nil || x.Thread != o.event(b).Thread })
-	tc := o.relation(func(a, b int) bool {
-		x, y := o.event(a), o.event(b)
-		return x != nil && y != nil && preservable(x.Kind) && preservable(y.Kind) &&
-			(x.Kind == Create && x.Peer == y.Thread || y.Kind == Join && y.Peer == x.Thread)
+	tc := o.where(o.threads(), func(a, b int) bool { return preservable(o.event(a).Kind) && preservable(o.event(b).Kind) })
+	all := o.quotient(ppo.or(o.rfe(), o.co, o.fr, tc), func(e *Event, id int32) int32 {
+		if e.Kind == ExclusiveWrite {
+			return e.Before
+		}
+		return id
 	})
-	all := ppo.or(rfe, o.co, o.fr, tc)
-	for i := range o.g.Events { // both halves of an RMW are one node
-		if e := &o.g.Events[i]; e.Kind == ExclusiveWrite {
-			r, w := o.node(e.Before, 0), o.node(int32(i), 0)
-			all[r] |= all[w]
-			for a := range all {
-				if all[a]>>w&1 != 0 {
-					all[a] = all[a]&^(1<<w) | 1<<r
-				}
+	return all.acyclic()
+}
+
+// kept is keeps of a and b, an RMW being one event: the half that comes first stands for it.
+func (o *oracle) kept(a, b Event) bool {
+	if a.Kind == ExclusiveWrite {
+		a.Kind = ExclusiveRead
+	}
+	if b.Kind == ExclusiveWrite {
+		b.Kind = ExclusiveRead
+	}
+	return o.keeps(&a, &b)
+}
+
+func (o *oracle) rfe() relation {
+	return o.where(o.rf, func(a, b int) bool { x := o.event(a); return x == nil || x.Thread != o.event(b).Thread })
+}
+
+// quotient makes the events of r one node for which stands returns the same.
+func (o *oracle) quotient(r relation, stands func(e *Event, id int32) int32) relation {
+	to := func(n int) int {
+		if n < o.inits {
+			return n
+		}
+		return o.inits + int(stands(o.event(n), int32(n-o.inits)))
+	}
+	return r.mapped(to)
+}
+
+// mapped returns r with each node replaced by that which to returns, without loops.
+func (r relation) mapped(to func(n int) int) relation {
+	out := make(relation, len(r))
+	for a := range r {
+		for m := r[a]; m != 0; m &= m - 1 {
+			if x, y := to(a), to(bits.TrailingZeros64(m)); x != y {
+				out[x] |= 1 << y
 			}
-			all[r], all[w] = all[r]&^(1<<r), 0
 		}
 	}
-	return all.acyclic()
+	return out
+}
+
+// linear is Graph.Linear by definition: with psc or without.
+func (o *oracle) linear(loose, psc bool) (order []int32, ok bool) {
+	r := o.po.or(o.rf, o.threads())
+	switch {
+	case !o.g.model.HB():
+		ppo := o.where(o.po, func(a, b int) bool {
+			x, y := *o.event(a), *o.event(b)
+			if x.Kind == Exit {
+				x.Kind = Create
+			}
+			if y.Kind == Exit {
+				y.Kind = Join
+			}
+			return preservable(x.Kind) && preservable(y.Kind) && o.kept(x, y)
+		})
+		r = ppo.or(o.rfe(), o.threads(), o.co, o.seenFR())
+	case !loose:
+		r = r.or(o.co, o.seenFR())
+	case psc:
+		r = r.or(o.psc())
+	}
+	r = o.quotient(r, func(e *Event, id int32) int32 { return o.section(id)[0] })
+	for done := uint64(0); ; {
+		next := slices.IndexFunc(o.g.Events, func(e Event) bool {
+			n := o.node(o.g.Threads[e.Thread].Events[e.Index], 0)
+			return done>>n&1 == 0 && !slices.ContainsFunc(seq(len(r)), func(a int) bool { return a >= o.inits && done>>a&1 == 0 && r[a]>>n&1 != 0 })
+		})
+		if next < 0 {
+			return order, bits.OnesCount64(done) == len(o.g.Events)
+		}
+		done |= 1 << o.node(int32(next), 0)
+		if o.section(int32(next))[0] == int32(next) {
+			for _, id := range o.section(int32(next)) {
+				if o.g.Events[id].Kind != ExclusiveWrite {
+					order = append(order, id)
+				}
+			}
+		}
+	}
+}
+
+func seq(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
+}
+
+// section returns the events of the atomic section, or the RMW, that event id is in.
+func (o *oracle) section(id int32) (list []int32) {
+	e := &o.g.Events[id]
+	for _, k := range o.g.Threads[e.Thread].Events {
+		f := &o.g.Events[k]
+		if k == id || e.Section != 0 && f.Section == e.Section ||
+			e.Section == 0 && (e.Kind == ExclusiveWrite && e.Before == k || f.Kind == ExclusiveWrite && f.Before == id) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// seenFR is fr, without that of reads which see what a section wrote and then overwrote.
+func (o *oracle) seenFR() relation {
+	return o.where(o.fr, func(a, _ int) bool {
+		e := o.event(a)
+		next := o.g.After(e.RF, e.Loc)
+		return e.RF < 0 || next < 0 || !slices.Contains(o.section(e.RF), next)
+	})
 }
 
 func preservable(k Kind) bool { return k.Accesses() || k == Fence || k == Create || k == Join }
@@ -262,25 +350,46 @@ func (o *oracle) keeps(a, b *Event) bool {
 
 // rc11 is Lahav et al., PLDI 2017.
 func (o *oracle) rc11() bool {
+	hb, psc := o.hb(), o.psc()
+	return hb.acyclic() && hb.or(o.rf).acyclic() && irreflexive(hb.seq(o.eco())) && psc.acyclic()
+}
+
+// sb is program order, which initial writes come before.
+func (o *oracle) sb() relation {
+	return o.po.or(o.relation(func(a, b int) bool { return a < o.inits && b >= o.inits }))
+}
+
+func (o *oracle) eco() relation { return o.rf.or(o.co, o.fr).plus() }
+
+// readOrder returns the order with which e reads or writes.
+func readOrder(e *Event) trace.Order {
+	if e.Kind == FailedRead && e.CAS {
+		return e.Fail
+	}
+	return e.Order
+}
+
+// threads is from creations to what they create, and from what ends to joins.
+func (o *oracle) threads() relation {
+	return o.relation(func(a, b int) bool {
+		x, y := o.event(a), o.event(b)
+		return x != nil && y != nil && (x.Kind == Create && x.Peer == y.Thread || y.Kind == Join && y.Peer == x.Thread)
+	})
+}
+
+// hb is happens-before.
+func (o *oracle) hb() relation {
 	releasing := func(e *Event) bool {
 		return (e.Kind.Writes() || e.Kind == Fence) && (e.Order == trace.Release || e.Order == trace.AcqRel || e.Order == trace.SeqCst)
 	}
-	order := func(e *Event) trace.Order {
-		if e.Kind == FailedRead && e.CAS {
-			return e.Fail
-		}
-		return e.Order
-	}
 	acquiring := func(e *Event) bool {
-		return (e.Kind.Reads() || e.Kind == Fence) && (order(e) == trace.Acquire || order(e) == trace.AcqRel || order(e) == trace.SeqCst)
+		return (e.Kind.Reads() || e.Kind == Fence) && (readOrder(e) == trace.Acquire || readOrder(e) == trace.AcqRel || readOrder(e) == trace.SeqCst)
 	}
 	F := o.the(false, func(e *Event) bool { return e.Kind == Fence })
 	W := o.the(true, func(e *Event) bool { return e.Kind.Writes() })
 	atomicW := o.the(false, func(e *Event) bool { return e.Kind.Writes() && e.Order != trace.Plain })
-	atomicR := o.the(false, func(e *Event) bool { return e.Kind.Reads() && order(e) != trace.Plain })
-	SC := o.the(false, func(e *Event) bool { return (e.Kind.Accesses() || e.Kind == Fence) && order(e) == trace.SeqCst })
-	FSC := o.the(false, func(e *Event) bool { return e.Kind == Fence && e.Order == trace.SeqCst })
-	sb := o.po.or(o.relation(func(a, b int) bool { return a < o.inits && b >= o.inits }))
+	atomicR := o.the(false, func(e *Event) bool { return e.Kind.Reads() && readOrder(e) != trace.Plain })
+	sb := o.sb()
 	rmw := o.relation(func(a, b int) bool {
 		x, y := o.event(a), o.event(b)
 		return x != nil && y != nil && y.Kind == ExclusiveWrite && y.Before == int32(a-o.inits)
@@ -290,15 +399,14 @@ func (o *oracle) rc11() bool {
 		rs = atomicW.seq(o.rf.seq(rmw).plus().opt())
 	}
 	sw := o.the(false, releasing).seq(F.seq(sb).opt()).seq(rs).seq(o.rf).seq(atomicR).seq(sb.seq(F).opt()).seq(o.the(false, acquiring))
-	threads := o.relation(func(a, b int) bool {
-		x, y := o.event(a), o.event(b)
-		return x != nil && y != nil && (x.Kind == Create && x.Peer == y.Thread || y.Kind == Join && y.Peer == x.Thread)
-	})
-	hb := sb.or(sw, threads).plus()
-	eco := o.rf.or(o.co, o.fr).plus()
-	if !hb.acyclic() || !hb.or(o.rf).acyclic() || !irreflexive(hb.seq(eco)) {
-		return false
-	}
+	return sb.or(sw, o.threads()).plus()
+}
+
+// psc is the order among seq_cst events.
+func (o *oracle) psc() relation {
+	SC := o.the(false, func(e *Event) bool { return (e.Kind.Accesses() || e.Kind == Fence) && readOrder(e) == trace.SeqCst })
+	FSC := o.the(false, func(e *Event) bool { return e.Kind == Fence && e.Order == trace.SeqCst })
+	sb, hb, eco := o.sb(), o.hb(), o.eco()
 	apart := o.where(sb, func(a, b int) bool { return !o.sameLoc(a, b) })
 	started := o.relation(func(a, b int) bool { // by the start of b's thread, which is no access
 		x, y := o.event(a), o.event(b)
@@ -307,7 +415,7 @@ func (o *oracle) rc11() bool {
 	scb := sb.or(apart.seq(hb).seq(apart), apart.seq(hb.opt()).seq(started), o.where(hb, o.sameLoc), o.co, o.fr)
 	base := SC.or(FSC.seq(hb.opt())).seq(scb).seq(SC.or(hb.opt().seq(FSC)))
 	between := FSC.seq(hb.or(hb.seq(eco).seq(hb))).seq(FSC)
-	return base.or(between).acyclic()
+	return base.or(between)
 }
 
 func irreflexive(r relation) bool {

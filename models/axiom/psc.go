@@ -211,6 +211,20 @@ func (g *Graph) pscFromFence(x int32) {
 	}
 }
 
+// addPSC adds what psc leads to from seq_cst event x, beside what po ∪ rf does.
+func (g *Graph) addPSC(x int32, add func(a, b int32)) {
+	p := &g.psc
+	p.seen, p.stack = append(p.seen[:0], make([]bool, len(p.events))...), p.stack[:0]
+	if g.Events[x].Kind == Fence {
+		g.pscFromFence(x)
+	} else {
+		g.pscFromAccess(x)
+	}
+	for _, y := range p.stack {
+		add(x, y)
+	}
+}
+
 func (g *Graph) halted() bool { return g.Halt != nil && g.Halt.Load() }
 
 // position returns where an access stands in co: a read where the write stands

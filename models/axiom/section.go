@@ -34,7 +34,7 @@ func (g *Graph) Interrupted(id int32) bool {
 // event id; it reports whether it came there.
 func (g *Graph) spreadSections(id int32) bool {
 	s := &g.search
-	for len(s.stack) > 0 {
+	for len(s.stack) > 0 && !g.halted() {
 		n := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
 		if g.sameSection(n, id) {

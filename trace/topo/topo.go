@@ -5,7 +5,7 @@
 // edges lie in one slice, and a graph that is used again allocates nothing.
 package topo
 
-import "slices"
+import "container/heap"
 
 // A Graph has the nodes 0 to Len()-1. Edge 0 of Edges stands for none.
 type Graph struct {
@@ -77,19 +77,57 @@ func (g *Graph) Eliminate(o Order) (order []int32, ok bool) {
 			q = append(q, int32(n))
 		}
 	}
-	for i := 0; i < len(q); i++ {
-		for e := g.First[q[i]]; e != 0; e = g.Edges[e].Next {
-			to := g.Edges[e].To
-			if g.Degree[to]--; g.Degree[to] > 0 {
-				continue
-			}
-			if q = append(q, to); o == Smallest {
-				at, _ := slices.BinarySearch(q[i+1:len(q)-1], to)
-				copy(q[i+2+at:], q[i+1+at:len(q)-1])
-				q[i+1+at] = to
-			}
+	if o == Smallest {
+		q = g.smallest(q)
+	} else {
+		for i := 0; i < len(q); i++ {
+			q = g.take(q[i], q)
 		}
 	}
 	g.order = q
 	return q, len(q) == g.Len()
+}
+
+// take takes node n away. It appends to q the nodes that nothing precedes then.
+func (g *Graph) take(n int32, q []int32) []int32 {
+	for e := g.First[n]; e != 0; e = g.Edges[e].Next {
+		to := g.Edges[e].To
+		if g.Degree[to]--; g.Degree[to] == 0 {
+			q = append(q, to)
+		}
+	}
+	return q
+}
+
+// smallest is Eliminate, beginning with the nodes of ready, which are in order.
+func (g *Graph) smallest(ready []int32) (order []int32) {
+	h := nodeHeap(ready)
+	var freed []int32
+	for len(h) > 0 {
+		n := heap.Pop(&h).(int32)
+		order = append(order, n)
+		freed = g.take(n, freed[:0])
+		for _, m := range freed {
+			heap.Push(&h, m)
+		}
+	}
+	return order
+}
+
+// A nodeHeap is nodes, the least first (container/heap).
+type nodeHeap []int32
+
+func (h nodeHeap) Len() int           { return len(h) }
+func (h nodeHeap) Less(i, j int) bool { return h[i] < h[j] }
+func (h nodeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+
+// Push is part of heap.Interface.
+func (h *nodeHeap) Push(n any) { *h = append(*h, n.(int32)) }
+
+// Pop is part of heap.Interface.
+func (h *nodeHeap) Pop() any {
+	n := len(*h) - 1
+	m := (*h)[n]
+	*h = (*h)[:n]
+	return m
 }
