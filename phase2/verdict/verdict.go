@@ -378,7 +378,8 @@ func (a *Answer) tooFew() string {
 }
 
 // trial makes an execution and counts its threads; 0 if it was interrupted. One that does
-// not end, or goes wrong, says that exploring is not what comes first.
+// not end, or goes wrong, or is longer than an estimate follows, says that exploring is not
+// what comes first.
 func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int, ended bool) {
 	choices := strategy.NewRandom(1)
 	choices.Begin(0)
@@ -387,5 +388,5 @@ func trial(ctx context.Context, p *code.Program, o interp.Options) (threads int,
 	if res.Outcome == interp.Interrupted {
 		return 0, false
 	}
-	return m.Threads(), res.Outcome == interp.Completed || res.Outcome == interp.Discarded
+	return m.Threads(), res.Steps <= estimateSteps && (res.Outcome == interp.Completed || res.Outcome == interp.Discarded)
 }
