@@ -63,12 +63,15 @@ func (r *Report) newTests(m *models.Model, runs int) *campaign.Session {
 func (t *tests) finish(ctx context.Context, r *Report, m *models.Model) {
 	if t.report == nil {
 		t.session.Run(ctx, math.MaxInt)
-		t.end(ctx, r, m)
 	}
+	t.end(ctx, r, m)
 }
 
-// end takes the tests that were made for all there are.
+// end takes the tests that were made for all there are. A second call does nothing.
 func (t *tests) end(ctx context.Context, r *Report, m *models.Model) {
+	if t.report != nil {
+		return
+	}
 	t.report, _ = t.session.Report(ctx) // what they met that is not supported is in it
 	w := newWorker(r.Program, m, &r.Options)
 	late, cancel := witness.Grace(ctx)
@@ -132,10 +135,9 @@ const endlessSteps = 5000
 // baselineEndless tests a program of which no execution came to its end.
 func (c *Campaign) baselineEndless(ctx context.Context, mr *ModelReport) {
 	r := c.r
-	if t := c.testsOf(mr.Model, r.Options.Tests(mr.Model)); t.report == nil {
-		t.end(ctx, r, mr.Model)
-		mr.take(t, r.ErrorKeys())
-	}
+	t := c.testsOf(mr.Model, r.Options.Tests(mr.Model))
+	t.end(ctx, r, mr.Model)
+	mr.take(t, r.ErrorKeys())
 	short := &Report{Program: r.Program, Options: r.Options}
 	o := &short.Options.Machine
 	o.MaxSteps = min(cmp.Or(o.MaxSteps, endlessSteps), endlessSteps)

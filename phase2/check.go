@@ -43,8 +43,8 @@ func (c *Campaign) Again(maxLen int) *Campaign {
 	return again
 }
 
-// Look makes the first tests under each model, then records: what many executions show is
-// found before any model has its share of the rest. It reports whether every test under one
+// Look makes the first tests under each model: what many executions show is found before
+// any model has its share of the rest. It reports whether every test under one
 // of the models shows an error.
 func (c *Campaign) Look(ctx context.Context) (always bool) {
 	o := &c.r.Options

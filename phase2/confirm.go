@@ -264,18 +264,18 @@ func confirmAll(ctx context.Context, r *Report, mr *ModelReport, list []predict.
 	mr.Cycles = results
 }
 
-// unitsAtOnce is about how many units of work the cycles take that are tried before the
-// bounds are looked at.
-const unitsAtOnce = 2_000_000
+// Where there are bounds, cycles are tried a few at a time: fewAtOnce at first, then as many
+// as take about unitsAtOnce.
+const (
+	fewAtOnce   = 2
+	unitsAtOnce = 2_000_000
+)
 
 // cyclesAtOnce returns how many cycles are tried before the bounds are looked at, done of
 // them having taken so many units. Without bounds there is nothing to look at.
 func (o *Options) cyclesAtOnce(done int, spent int64) int {
-	switch {
-	case o.Bounds == nil:
+	if o.Bounds == nil {
 		return math.MaxInt32
-	case spent == 0:
-		return 2
 	}
-	return int(max(2, unitsAtOnce*int64(done)/spent))
+	return work.AtOnce(fewAtOnce, unitsAtOnce, done, spent)
 }

@@ -43,10 +43,6 @@ type Options struct {
 	Workers  int  // executions run at once; 0: as many as there are processors
 	UntilBug bool // end at the first execution that shows an error
 	Machine  interp.Options
-	// Enough, if not 0, is how many units of work are enough: if Machine.Work has counted as
-	// many of the campaign, and Least executions were made, the plan has come to its end.
-	Enough int64
-	Least  int
 	// CutLong cuts executions short that are far longer than those that end: they spin.
 	CutLong bool
 	// Explore has the program explored first, as far as that is cheap, for a strategy that
@@ -118,11 +114,7 @@ func (s *Session) Run(ctx context.Context, n int) {
 // incomplete. The error is that of Run.
 func (s *Session) Report(ctx context.Context) (*Report, error) {
 	s.crew.flush(s.all)
-	o := s.o
-	if s.crew.sated {
-		o.Runs = s.all.Ended.Total()
-	}
-	return s.all.finish(ctx, s.crew.program, s.crew.model, &o)
+	return s.all.finish(ctx, s.crew.program, s.crew.model, &s.o)
 }
 
 // Made counts the executions that were made so far, and those of them that showed an error.

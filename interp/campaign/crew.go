@@ -22,7 +22,6 @@ type crew struct {
 	pending int // executions of the batch that were run, and are not added to a part yet
 	samples []strategy.Sample
 	work    *work.Meter // of this crew
-	sated   bool        // Options.Enough is reached
 	ended   int         // executions that came to their end
 	longest int         // steps of one of them, at most
 	// taught, if set, is shown what the strategies learn.
@@ -44,14 +43,16 @@ func newCrew(p *code.Program, m *models.Model, o *Options, workers int) *crew {
 // later call goes on there, and flush adds what there is of it.
 func (c *crew) run(ctx context.Context, to *Part, end int, more func() bool) {
 	c.inform(ctx, to.end()+c.pending == 0)
-	for !to.Stopped && !c.sated && to.end() < end && ctx.Err() == nil {
+	for !to.Stopped && to.end() < end && ctx.Err() == nil {
 		first := to.end()
 		batch := c.batch[:min(BatchSize, end-first)]
 		for c.pending < len(batch) && ctx.Err() == nil && !c.stops() {
 			chunk := batch[c.pending:min(c.pending+c.atOnce(first+c.pending), len(batch))]
 			c.execute(ctx, chunk, first+c.pending, to)
 			c.pending += len(chunk)
-			c.look(chunk, first+c.pending)
+			if c.o.CutLong {
+				c.cutLong(chunk)
+			}
 		}
 		if c.pending < len(batch) && !c.stops() {
 			return
@@ -77,7 +78,7 @@ func (c *crew) flush(to *Part) {
 
 // stops reports whether the campaign ends within the batch.
 func (c *crew) stops() bool {
-	return c.sated || c.o.UntilBug && slices.ContainsFunc(c.batch[:c.pending], func(x execution) bool { return len(x.errs) > 0 })
+	return c.o.UntilBug && slices.ContainsFunc(c.batch[:c.pending], func(x execution) bool { return len(x.errs) > 0 })
 }
 
 // Where work is counted, executions are run a few at a time, so that a limit is noticed
@@ -90,14 +91,10 @@ const (
 // atOnce returns how many executions are run before the limits are looked at, done of them
 // being made.
 func (c *crew) atOnce(done int) int {
-	switch spent := c.work.Spent(); {
-	case c.work == nil:
+	if c.work == nil {
 		return BatchSize
-	case done == 0 || spent == 0:
-		return fewAtOnce
-	default:
-		return int(max(fewAtOnce, unitsAtOnce*int64(done)/spent))
 	}
+	return work.AtOnce(fewAtOnce, unitsAtOnce, done, c.work.Spent())
 }
 
 // Executions that are longTimes as long as the longest that ended, and longer than
@@ -108,12 +105,8 @@ const (
 	longAfter = 4
 )
 
-// look takes a look at executions, done being made in all, and bounds those to come.
-func (c *crew) look(list []execution, done int) {
-	c.sated = c.o.Enough > 0 && c.work.Spent() >= c.o.Enough && done >= c.o.Least
-	if !c.o.CutLong {
-		return
-	}
+// cutLong bounds the executions to come by those that were just made.
+func (c *crew) cutLong(list []execution) {
 	for i := range list {
 		if x := &list[i]; x.outcome == interp.Completed || x.outcome == interp.Failed {
 			c.ended++

@@ -154,3 +154,12 @@ func Unlimited(ctx context.Context) context.Context {
 		ctx = c
 	}
 }
+
+// AtOnce returns how many of some pieces of work are done before limits are looked at, if
+// done of them took spent units: as many as take about units, but at least few.
+func AtOnce(few int, units int64, done int, spent int64) int {
+	if spent == 0 {
+		return few
+	}
+	return int(max(int64(few), units*int64(done)/spent))
+}

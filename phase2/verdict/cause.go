@@ -81,14 +81,13 @@ type finder struct {
 	late    context.Context // for replays of what was found; it outlives ctx for a moment
 	program *code.Program
 	o       *Options
-	budget  *budget
 	machine interp.Options
 }
 
 // causes puts findings together to causes, logic errors first. Of the options it takes
 // how the program is compiled, run and tested, and whether to mend it. When ctx ends
 // what is left is grouped by what it accesses.
-func causes(ctx context.Context, p *code.Program, found []Failure, o Options, b *budget) []Cause {
+func causes(ctx context.Context, p *code.Program, found []Failure, o Options) []Cause {
 	if o.Native == nil {
 		o.Native = c11.Model
 	}
@@ -98,7 +97,7 @@ func causes(ctx context.Context, p *code.Program, found []Failure, o Options, b 
 	o.Campaign.Machine.Coverage = nil
 	late, cancel := witness.Grace(ctx)
 	defer cancel()
-	f := &finder{ctx: ctx, late: late, program: p, o: &o, budget: b, machine: o.Campaign.Machine}
+	f := &finder{ctx: ctx, late: late, program: p, o: &o, machine: o.Campaign.Machine}
 	return f.rankAlpha(f.causes(found))
 }
 

@@ -61,7 +61,7 @@ func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (
 			f.Models = slices.Insert(f.Models, 0, models.SC)
 		}
 	}
-	list = causes(step, p, unique, o, b)
+	list = causes(step, p, unique, o)
 	if ctx.Err() == nil && step.Err() != nil {
 		left = append(left, "some changes that may mend it: the budget was spent")
 	}

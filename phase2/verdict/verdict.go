@@ -174,7 +174,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 		b.phase("causes", func() {
 			step, done := b.limit(ctx, b.left())
 			defer done()
-			a.Causes = causes(step, p, collect(a), o, b)
+			a.Causes = causes(step, p, collect(a), o)
 			if ctx.Err() == nil && step.Err() != nil {
 				a.NotExamined = append(a.NotExamined, "some changes that may mend it: the budget was spent")
 			}
