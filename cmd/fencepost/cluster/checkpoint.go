@@ -51,8 +51,8 @@ var checkpoints = format{name: "fencepost-checkpoint", version: 2, word: "checkp
 // ErrLeft says that work is left, which Parts leaves when its context ends.
 var ErrLeft = errors.New("work is left")
 
-// Load has the work go on from what was saved, for which so many bytes of memory are. The
-// error tells of a file that is none, is damaged, or does not fit.
+// Load continues the work that a checkpoint saved. It takes at most so many bytes of memory.
+// It is an error if the file is not a checkpoint, is damaged, or needs more memory.
 func (c *Checkpoint) Load(from io.Reader, memory int64) error {
 	if err := checkpoints.read(from, &c.saved, &memory); err != nil {
 		return err

@@ -86,7 +86,7 @@ func (c *Cycles) Do(ctx context.Context, u Unit, enough func() bool) (*Result, e
 	return out, err
 }
 
-// Check returns what is wrong with a part of some cycles.
+// Check refuses a part whose cycles are not those of its unit.
 func (c *Cycles) Check(u Unit, part json.RawMessage) error {
 	var some someCycles
 	var p phase2.Part

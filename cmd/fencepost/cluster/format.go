@@ -43,8 +43,9 @@ func (f *format) write(to io.Writer, content any) error {
 	return z.Close()
 }
 
-// read reads a file, for which left bytes of memory are, and takes off what it took. The
-// error tells of one that is none, is damaged, or does not fit.
+// read reads a file of the format into content. It takes at most left bytes of memory, and
+// subtracts the bytes taken from left. It is an error if the file has another format, is
+// damaged, or needs more memory.
 func (f *format) read(from io.Reader, content any, left *int64) error {
 	none := fmt.Errorf("this is no %s: %s writes one", f.word, f.flag)
 	z, err := gzip.NewReader(from)

@@ -21,8 +21,7 @@ import (
 type Job struct {
 	Tool    string `json:"tool"`    // the version of this tool
 	Command string `json:"command"` // a key of jobOptions
-	// Options are what the command's flags say where they differ from what is usual, in order
-	// of name.
+	// Options are the command's flags that differ from their defaults, in order of name.
 	Options []Option `json:"options,omitempty"`
 	// Inputs are the programs and tests that the command names.
 	Inputs []string `json:"inputs"`

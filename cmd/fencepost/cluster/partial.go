@@ -47,8 +47,9 @@ var partials = format{name: "fencepost-partial", version: 2, word: "partial resu
 // Write writes the file.
 func (p *Partial) Write(to io.Writer) error { return partials.write(to, p) }
 
-// ReadPartial reads the file, for which left bytes of memory are, and takes off what it
-// took. The error tells of one that is none, is damaged, or does not fit.
+// ReadPartial reads a partial result. It takes at most left bytes of memory, and subtracts
+// the bytes taken from left. It is an error if the file is not a partial result, is damaged,
+// or needs more memory.
 func ReadPartial(from io.Reader, left *int64) (*Partial, error) {
 	var p Partial
 	if err := partials.read(from, &p, left); err != nil {

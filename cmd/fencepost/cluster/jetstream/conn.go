@@ -105,8 +105,8 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 	return nil, s.explain(err)
 }
 
-// closed returns why the connection has ended for good, as it does when the credentials are
-// no longer accepted; nil if it has not.
+// closed returns the reason if the connection has ended and will not come back. The server
+// ends it so when it no longer accepts the credentials.
 func (c *Conn) closed() error {
 	if !c.nc.IsClosed() {
 		return nil

@@ -22,7 +22,7 @@ func ReadKey(text []byte) (*Key, error) {
 	return &Key{pair}, nil
 }
 
-// CheckTrusted returns what is wrong with the public half of a key.
+// CheckTrusted refuses a text that is not the public half of an nkey.
 func CheckTrusted(key string) error {
 	if _, err := nkeys.FromPublicKey(key); err != nil {
 		return fmt.Errorf("%q is not the public half of an nkey", key)
