@@ -140,9 +140,10 @@ func (f *funcGen) updateRMW(u update, d uint8) {
 // scaled returns a register with what u adds to its operand.
 func (f *funcGen) scaled(u update) uint8 {
 	if u.t.IsWide() && !u.e.X.Type.IsWide() {
-		y := f.value(u.y)
-		f.convert(y, y, u.t, u.e.X.Type)
-		return y
+		y := f.value(u.y) // perhaps the register of a variable
+		d := f.alloc()
+		f.convert(d, y, u.t, u.e.X.Type)
+		return d
 	}
 	if u.op != types.OpPtrAdd || u.scale == 1 {
 		return f.value(u.y)
