@@ -50,10 +50,13 @@ func (c *Campaign) Look(ctx context.Context) (always bool) {
 	o := &c.r.Options
 	for _, m := range o.Models {
 		t := c.testsOf(m, o.Tests(m))
-		c.bounded(ctx, o.bound(func(b *Bounds) int64 { return b.Look }), "", func(ctx context.Context) { t.session.Run(ctx, looks) })
-		if made, buggy := t.session.Made(); made >= looksAlways && buggy == made {
-			always = true
-		}
+		c.bounded(ctx, o.bound(func(b *Bounds) int64 { return b.Look }), "", func(ctx context.Context) {
+			t.session.Run(ctx, looksAlways)
+			made, buggy := t.session.Made()
+			if always = always || made >= looksAlways && buggy == made; !always {
+				t.session.Run(ctx, looks)
+			}
+		})
 	}
 	return always
 }

@@ -136,6 +136,11 @@ func (x *explorer) consistent(id, extra int32) bool {
 // of each event that might go with a new one takes time linear in the graph.
 func (x *explorer) late() bool {
 	x.asked++
+	x.looked += len(x.g.Events)
+	if x.asked&63 == 0 {
+		x.pool.o.Machine.Work.Add(int64(x.looked / unitLooks))
+		x.looked %= unitLooks
+	}
 	if !x.pool.stop.Load() && (x.asked&63 != 0 || x.ctx.Err() == nil) {
 		return false
 	}

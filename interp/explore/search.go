@@ -57,6 +57,7 @@ type explorer struct {
 	shapes    shapes
 
 	asked      int      // how often late was
+	looked     int      // events that late was asked of, and that are not counted as work
 	choices    []int32  // candidates of the event being added
 	iterations []Access // of Execution.SpinIterations
 	insertions []axiom.Insertion
@@ -271,11 +272,13 @@ func (x *explorer) run() {
 	x.charge()
 }
 
-// unitsPerEvent is what an event costs the search, in units of work, and unitsPerOld what
-// each event costs that stays when a branch is followed.
+// unitsPerEvent is what an event costs the search, in units of work, unitsPerOld what each
+// event costs that stays when a branch is followed, and unitLooks how many events are looked
+// at in a unit.
 const (
 	unitsPerEvent = 3
 	unitsPerOld   = 1
+	unitLooks     = 32
 )
 
 // charge counts the work of a run, and ends the search if that spends the budget.

@@ -9,6 +9,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
+	"fencepost/interp/work"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"
@@ -65,7 +66,8 @@ func (e *OrderError) Error() string {
 // program under which nothing goes wrong in model m, a C11 model, and then for
 // orders that may be weakened with nothing going wrong. The error is an
 // *OrderError or a *interp.UnsupportedError. When ctx ends, what is known so far
-// is returned, marked incomplete.
+// is returned, marked incomplete. With o.Strengthen there is nothing to search for where no
+// order can be stronger.
 //
 // The first search is that of Infer: an execution that goes wrong is followed
 // with other orders in place, which tells sets of changes of each of which one
@@ -77,6 +79,9 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 	s := &orderSearch{orderTable: newOrderTable(p), ctx: ctx, model: m, o: &o}
 	s.makeElements()
 	r := &OrderResult{Model: m, Program: p, Exact: true, Before: o.OrderWeights.cost(s.written)}
+	if o.Strengthen && len(s.elements) == 0 {
+		return r, nil
+	}
 	if err := s.search(r); err != nil {
 		return nil, err
 	}
@@ -84,7 +89,9 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 		s.keepCovered(r)
 	}
 	r.Tried, r.Caught, r.Executions = s.tried, s.caught, s.executions
-	r.Incomplete = cmp.Or(witness.Limit(ctx), s.limit)
+	if !s.mended {
+		r.Incomplete = cmp.Or(witness.Limit(ctx), s.limit)
+	}
 	return r, nil
 }
 
@@ -102,7 +109,8 @@ type orderSearch struct {
 	refused  []refusal
 	endless  []setting // under which exploring did not end
 
-	limit string // why a proof alone does not tell what goes wrong; empty: it does
+	limit  string // why a proof alone does not tell what goes wrong; empty: it does
+	mended bool   // what was found has to do, since the budget is spent
 
 	tried, caught, executions int
 	trying                    int // changes in the setting being tried
@@ -151,14 +159,15 @@ func (s *orderSearch) search(r *OrderResult) error {
 		r.Minimal, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
 		s.trying = len(r.Changes)
 		caught, verdict, err := s.check(now)
+		if err == nil && s.ctx.Err() == nil && len(caught) == 0 {
+			caught, err = s.confirm(now, &verdict)
+		}
+		if err == nil && len(caught) == 0 && s.mustDo(verdict) {
+			r.Verdict, s.mended = verdict, true
+			return nil
+		}
 		if err != nil || s.ctx.Err() != nil {
 			return err
-		}
-		if len(caught) == 0 {
-			caught, err = s.confirm(now, &verdict)
-			if err != nil || s.ctx.Err() != nil {
-				return err
-			}
 		}
 		if len(caught) == 0 {
 			if r.Verdict = verdict; s.limit != "" {
@@ -192,6 +201,11 @@ func (s *orderSearch) search(r *OrderResult) error {
 		r.Reasons = append(r.Reasons, reason)
 	}
 	return s.weaken(r, now)
+}
+
+// mustDo reports whether a budget left no more tests than these, which are enough.
+func (s *orderSearch) mustDo(v Verdict) bool {
+	return s.o.Strengthen && v.Executions >= Least && work.Spent(s.ctx)
 }
 
 // checkStrongest finds out whether something goes wrong whatever the orders are,

@@ -70,6 +70,10 @@ const confirmations = 3
 // firstTests is how many executions are tested before exploring.
 const firstTests = 256
 
+// Least is how many executions without an error have to show that a change mends a
+// program, where a budget leaves no more.
+const Least = 100
+
 // isEndless reports whether exploring did not end with orders at least as strong.
 func (s *orderSearch) isEndless(at setting) bool {
 	return slices.ContainsFunc(s.endless, func(e setting) bool { return weaker(at, e) })

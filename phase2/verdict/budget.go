@@ -27,7 +27,8 @@ type Phase struct {
 // A budget is how many units of work there are, and which phases have had some.
 type budget struct {
 	meter  *work.Meter
-	total  int64 // math.MaxInt64: no bound
+	total  int64 // of the search for errors; math.MaxInt64: no bound
+	whole  int64 // with what looks for causes
 	phases []Phase
 }
 
@@ -35,15 +36,20 @@ func newBudget(total int64) *budget {
 	if total == 0 {
 		total = math.MaxInt64
 	}
-	return &budget{meter: work.NewMeter(), total: total}
+	return &budget{meter: work.NewMeter(), total: total, whole: total}
 }
 
-// left returns how many units are left.
-func (b *budget) left() int64 {
-	if b.total == math.MaxInt64 {
-		return b.total
+// left returns how many units are left of the search.
+func (b *budget) left() int64 { return b.of(b.total) }
+
+// rest returns how many units are left as a whole.
+func (b *budget) rest() int64 { return b.of(b.whole) }
+
+func (b *budget) of(total int64) int64 {
+	if total == math.MaxInt64 {
+		return total
 	}
-	return max(0, b.total-b.meter.Spent())
+	return max(0, total-b.meter.Spent())
 }
 
 // limit returns a context that ends when so many more units are spent, and what to call
@@ -79,9 +85,24 @@ func (b *budget) part(n int64) int64 {
 	return b.total / 100 * n
 }
 
-// alwaysPart is how much of the budget is left where every execution shows an error: more
-// of them tell nothing new.
-const alwaysPart = 10
+// Where every execution shows an error, more of them tell nothing new: this is how much of
+// the budget the search may take then, and how much there is as a whole, if that is more
+// than a part of the least budget that has a name.
+const (
+	alwaysPart  = 1
+	alwaysWhole = 5
+)
+
+// always keeps to what is needed where every execution shows an error, and so do the
+// bounds.
+func (b *budget) always(bounds *phase2.Bounds) {
+	if bounds == nil {
+		return
+	}
+	b.whole = min(b.whole, max(b.part(alwaysWhole), Quick/2))
+	b.total = min(b.total, max(b.part(alwaysPart), Quick/10))
+	bounds.Record = min(bounds.Record, b.part(recordPart))
+}
 
 // bounds returns how much of the budget the first phases of a campaign may take; nil if
 // there is no bound.

@@ -101,6 +101,14 @@ func causes(ctx context.Context, p *code.Program, found []Failure, o Options) []
 	return f.rankAlpha(f.causes(found))
 }
 
+// leftOut tells of a step for causes what its budget did not suffice for.
+func leftOut(ctx, step context.Context, list []Cause) (left []string) {
+	if ctx.Err() == nil && step.Err() != nil && slices.ContainsFunc(list, func(c Cause) bool { return c.Fix == nil && !c.SC() }) {
+		left = append(left, "some changes that may mend it: the budget was spent")
+	}
+	return left
+}
+
 // causes returns the causes of all findings, logic errors first.
 func (f *finder) causes(found []Failure) []Cause {
 	var logic, relaxed []Failure
@@ -274,11 +282,11 @@ func (f *finder) shows(g Failure, p *code.Program) bool {
 		return false
 	}
 	m := g.Witness.Model
-	rec := witness.Record(f.ctx, interp.New(f.program, m, f.machine), g.Witness.Choices)
+	rec := witness.Record(f.late, interp.New(f.program, m, f.machine), g.Witness.Choices)
 	if rec == nil {
 		return false
 	}
 	own := fences.Own(p)
 	has := func(site int32) bool { return slices.Contains(own, site) }
-	return rec.Follow(f.ctx, interp.New(p, m, f.machine), has) != nil
+	return rec.Follow(f.late, interp.New(p, m, f.machine), has) != nil
 }

@@ -62,10 +62,7 @@ func Explain(ctx context.Context, p *code.Program, found []Failure, o Options) (
 		}
 	}
 	list = causes(step, p, unique, o)
-	if ctx.Err() == nil && step.Err() != nil {
-		left = append(left, "some changes that may mend it: the budget was spent")
-	}
-	return list, left, nil
+	return list, leftOut(ctx, step, list), nil
 }
 
 // shownBySC reports whether the execution of the finding is one of sequential consistency.

@@ -10,6 +10,7 @@ import (
 	"fencepost/interp/cfront/rewrite"
 	"fencepost/interp/code"
 	"fencepost/interp/strategy"
+	"fencepost/interp/work"
 	"fencepost/models"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
@@ -352,7 +353,7 @@ func (f *finder) clean(p *code.Program) (proved, ok bool) {
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
 		Runs:     testMended, Workers: f.o.Campaign.Workers, UntilBug: true, Machine: f.machine,
 	})
-	if err != nil || len(r.Findings) > 0 || r.Incomplete != "" {
+	if err != nil || len(r.Findings) > 0 || r.Incomplete != "" && !(r.Runs >= fences.Least && work.Spent(f.ctx)) {
 		return false, false
 	}
 	proof := f.inference().Prove(f.ctx, p, f.o.Native)

@@ -18,7 +18,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -134,8 +133,8 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	b.phase("first execution", func() { r.threads, r.ended = trial(ctx, p, o.Campaign.Machine) })
 	r.begin()
 	b.phase("look", func() {
-		if r.campaign.Look(ctx) && b.total != math.MaxInt64 {
-			b.total = max(b.total/100*alwaysPart, b.meter.Spent())
+		if r.campaign.Look(ctx) {
+			b.always(o.Campaign.Bounds)
 		}
 	})
 	x := newExplorations(p, &o)
@@ -172,12 +171,10 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	}
 	if a.Conclusion == Buggy {
 		b.phase("causes", func() {
-			step, done := b.limit(ctx, b.left())
+			step, done := b.limit(ctx, b.rest())
 			defer done()
 			a.Causes = causes(step, p, collect(a), o)
-			if ctx.Err() == nil && step.Err() != nil {
-				a.NotExamined = append(a.NotExamined, "some changes that may mend it: the budget was spent")
-			}
+			a.NotExamined = append(a.NotExamined, leftOut(ctx, step, a.Causes)...)
 		})
 	}
 	a.Phases, a.Units = b.phases, b.meter.Spent()

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks/testsize"
+)
+
+// Programs whose executions are long, or spin, or all go wrong, have the same answer with
+// every budget that has a name.
+func TestBudgets(t *testing.T) {
+	t.Parallel()
+	for _, want := range []struct {
+		file, fix string
+		budgets   []string
+	}{
+		{"mpmc.c", "relaxed -> acquire", []string{"quick", "normal", "deep"}},
+		{"adds.c", "_Atomic sum", []string{"quick", "normal"}},
+		{"threads.c", "_Atomic sum", []string{"quick", "normal"}},
+		{"calls.c", "_Atomic sum", []string{"quick", "normal"}},
+	} {
+		for _, budget := range want.budgets {
+			t.Run(want.file+" "+budget, func(t *testing.T) {
+				t.Parallel()
+				out, status := check(t, "--budget", budget, "testdata/budget/"+want.file)
+				if status != exitBug || !strings.Contains(out, ": BUGGY (1 cause)") || !strings.Contains(out, "): "+want.fix) {
+					t.Errorf("exit status %d, want the fix %s:\n%s", status, want.fix, out)
+				}
+			})
+		}
+	}
+}
+
+// check runs that command, and returns what it writes and its exit status.
+func check(t *testing.T, args ...string) (out string, status int) {
+	t.Helper()
+	return output(t, exec.Command(builtCommand(), append([]string{"check"}, args...)...))
+}
+
+// output runs a command, and returns what it writes and its exit status.
+func output(t *testing.T, c *exec.Cmd) (out string, status int) {
+	t.Helper()
+	var b bytes.Buffer
+	c.Stdout, c.Stderr = &b, &b
+	var exit *exec.ExitError
+	if err := c.Run(); errors.As(err, &exit) {
+		return b.String(), exit.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), 0
+}
+
+// The answer has the same bytes with one worker and with several, on a machine that is busy
+// and for a process that others go before.
+func TestAnswerIsStable(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("nice is a command of Linux")
+	}
+	programs := []string{
+		"testdata/budget/mpmc.c", "testdata/budget/mpmc_right.c", "testdata/budget/adds.c", "testdata/budget/calls.c",
+		"../../benchmarks/relaxer/dekker.c", "../../benchmarks/verdicts/seqlock_reader.c", "../../benchmarks/verdicts/treiber_aba.c",
+		"../../benchmarks/c11/ms-queue.c", "../../benchmarks/heldout/deque.c",
+	}
+	for _, program := range testsize.Part(3, programs) {
+		t.Run(program, func(t *testing.T) {
+			args := []string{"check", "--budget", "quick", "--json", program}
+			want, _ := output(t, exec.Command(builtCommand(), append(args, "--workers", "1")...))
+			several, _ := output(t, exec.Command(builtCommand(), append(args, "--workers", "3")...))
+			stop := busy(t, 4)
+			nice, _ := output(t, exec.Command("nice", append([]string{"-n", "19", builtCommand()}, append(args, "--workers", "2")...)...))
+			stop()
+			if several != want || nice != want {
+				t.Error("the answer depends on the number of workers, or on the load of the machine")
+			}
+		})
+	}
+}
+
+// busy keeps processors busy until stop is called.
+func busy(t *testing.T, processes int) (stop func()) {
+	t.Helper()
+	var all []*exec.Cmd
+	for range processes {
+		c := exec.Command("sh", "-c", "while :; do :; done")
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, c)
+	}
+	return func() {
+		for _, c := range all {
+			_ = c.Process.Kill()
+			_ = c.Wait()
+		}
+	}
+}
