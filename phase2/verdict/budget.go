@@ -69,13 +69,16 @@ func (b *budget) phase(name string, step func()) {
 }
 
 // Of the whole budget in parts of a hundred: what the first tests of each model may take,
-// the recorded executions, and the explorations that come first. Tests and trials may each
+// the recorded executions, the explorations that come first, and the other rule of release
+// sequences. Tests and trials may each
 // take a third of what is left then, the other explorations two thirds of what is left after
 // that. The causes have all the rest.
 const (
 	lookPart    = 8
 	recordPart  = 8
 	explorePart = 20
+
+	sequencesPart = 5
 )
 
 func (b *budget) part(n int64) int64 {

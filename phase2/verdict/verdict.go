@@ -100,7 +100,11 @@ type Answer struct {
 	Behaviours int
 	// Reached tells what no execution reached.
 	Reached *vm.Reached
-	// NotExamined tells what was left out, and why.
+	// Unseen names what no model has that the program is looked at under; Sequences is not nil if
+	// the other rule of release sequences gives another conclusion.
+	Unseen    []string
+	Sequences *Sequences
+	// NotExamined tells what else was left out, and why.
 	NotExamined []string
 	// Phases are what Run did, in order, and Units what it took as a whole.
 	Phases []Phase
@@ -168,6 +172,16 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	}
 	if len(a.Report.Models) > 0 {
 		a.Behaviours = a.Report.Models[0].Behaviours
+	}
+	if other := r.otherRule(); other != nil {
+		b.phase("other release sequences", func() {
+			step, done := b.limit(ctx, b.part(sequencesPart))
+			defer done()
+			a.Sequences = r.underRule(step, other)
+		})
+	}
+	if a.Conclusion != Buggy {
+		a.Unseen = unseen(p, slices.Contains(o.Campaign.Models, o.Native))
 	}
 	if a.Conclusion == Buggy {
 		b.phase("causes", func() {

@@ -15,16 +15,29 @@ import (
 // An Answer says of a program whether it is wrong, how far that is sure, and how to
 // mend it.
 type Answer struct {
-	Verdict     string    `json:"verdict"` // buggy, proved, tested or incomplete
-	Causes      []Cause   `json:"causes"`
-	NotExamined []string  `json:"not_examined"`       // what was left out, and why
-	Warnings    []string  `json:"warnings,omitempty"` // of what C leaves undefined, and may be meant otherwise
-	Coverage    *Coverage `json:"coverage"`
+	Verdict     string     `json:"verdict"` // buggy, proved, tested or incomplete
+	Causes      []Cause    `json:"causes"`
+	HoldsFor    []string   `json:"holds_for,omitempty"`        // the models of a proof
+	NotExamined []string   `json:"not_examined"`               // what was left out, and why; first what no model has
+	Sequences   *Sequences `json:"release_sequence,omitempty"` // if the other rule gives another verdict
+	Warnings    []string   `json:"warnings,omitempty"`         // of what C leaves undefined, and may be meant otherwise
+	Coverage    *Coverage  `json:"coverage"`
 
 	headline string
+	scope    string // what the verdict holds for, and what was not looked at; empty for a bug
+	unseen   int    // how many of NotExamined scope names
 	caution  bool   // a proof that is worth little
 	settle   string // the command that would prove it; empty if none is known
 	machine  bool   // the program is written for a machine, and its causes are the cycles told below
+}
+
+// A Sequences tells the verdict under the other rule of release sequences.
+type Sequences struct {
+	Rule    string `json:"rule"`    // c11 or c++20
+	Verdict string `json:"verdict"` // buggy or proved
+	Error   string `json:"error"`   // file:line:col: what the rule of C++20 shows
+	Load    string `json:"load"`    // file:line:col of the load that synchronises by C11's rule alone
+	Store   string `json:"store"`   // and of the store that it reads
 }
 
 // A Coverage tells what the executions reached.
@@ -123,22 +136,27 @@ func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reache
 }
 
 func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
-	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append([]string{}, a.NotExamined...)}
+	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append(append([]string{}, a.Unseen...), a.NotExamined...)}
+	out.unseen = len(a.Unseen)
 	out.machine = len(a.Report.Models) > 0 && !a.Report.Models[0].Model.Native
 	out.Coverage = NewCoverage(s, a.Reached)
 	out.Warnings = overflowWarning(a.Report.SC.Overflows, a.Report.SC.OverflowAt)
 	for _, c := range a.Causes {
 		out.Causes = append(out.Causes, newCause(given, &c, s))
 	}
+	if x := a.Sequences; x != nil {
+		out.Sequences = &Sequences{x.Model.Name, string(x.Conclusion), fmt.Sprintf("%s: %s", s.Pos(x.Error.Pos), x.Error.Kind), s.Pos(x.Load), s.Pos(x.Store)}
+	}
 	switch a.Conclusion {
 	case verdict.Buggy:
 		out.headline = fmt.Sprintf("BUGGY (%s)", count(len(a.Causes), "cause"))
 	case verdict.Proved:
-		var explored []string
 		for _, e := range a.Explored {
-			explored = append(explored, e.Model.Name)
+			out.HoldsFor = append(out.HoldsFor, e.Model.Name)
 		}
-		out.headline = fmt.Sprintf("PROVED under %s (%s)", strings.Join(explored, ", "), many(a.Executions(), "execution"))
+		under := strings.Join(out.HoldsFor, ", ")
+		out.headline = fmt.Sprintf("PROVED under %s (%s)", under, many(a.Executions(), "execution"))
+		out.scope = "holds for: " + under + ", without bounds"
 		if !a.Reached.Threads {
 			out.headline += ", but of one thread"
 			out.caution = true
@@ -148,9 +166,13 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		}
 	case verdict.Tested:
 		out.headline = fmt.Sprintf("TESTED, not proved (%s, %s)", many(int64(a.Tests()), "execution"), count(a.Behaviours, "distinct behaviour"))
+		out.scope = "tested under: " + strings.Join(modelNames(a.Report.Options.Models), ", ")
 		out.settle = settle(a, given)
 	default:
 		out.headline = "INCOMPLETE"
+	}
+	if len(a.Unseen) > 0 && out.scope != "" {
+		out.scope += "; not looked at: " + strings.Join(a.Unseen, ", ")
 	}
 	return out
 }

@@ -16,7 +16,7 @@ func (t *printer) causes(a *Answer) {
 	}
 	t.coverage(a.Coverage)
 	t.warnings(a)
-	for _, what := range a.NotExamined {
+	for _, what := range a.NotExamined[a.unseen:] {
 		t.printf("Not examined: %s\n", what)
 	}
 	if a.settle != "" {
@@ -28,6 +28,18 @@ func (t *printer) causes(a *Answer) {
 func (t *printer) warnings(a *Answer) {
 	for _, w := range a.Warnings {
 		t.printf("Warning: %s\n", w)
+	}
+}
+
+// scope tells what the verdict holds for, and what the other rule of release sequences says
+// of a program.
+func (t *printer) scope(program string, a *Answer) {
+	if a.scope != "" {
+		t.printf("  %s\n", a.scope)
+	}
+	if x := a.Sequences; x != nil {
+		at := func(place string) string { return strings.TrimPrefix(place, program+":") }
+		t.printf("  under %s's release sequences: %s (load at %s, relaxed store at %s)\n", strings.ToUpper(x.Rule), strings.ToUpper(x.Verdict), at(x.Load), at(x.Store))
 	}
 }
 

@@ -87,6 +87,7 @@ func (t *printer) headline(c *Check) {
 		mark = t.Style.note
 	}
 	t.printf("%s: %s\n", c.Program, mark(c.headline))
+	t.scope(c.Program, &c.Answer)
 }
 
 // hint says how to store executions.

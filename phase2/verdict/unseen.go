@@ -1,0 +1,182 @@
+package verdict
+
+import (
+	"context"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/campaign"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/strategy"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
+	"fencepost/trace"
+)
+
+// What no model has that a program is looked at under, and a machine or a compiler may do.
+const (
+	LoadBuffering = "load buffering"
+	Reuse         = "reuse of freed memory"
+)
+
+// unseen names what the program may meet and none of the models has: a store that takes
+// effect before a load that stands before it, where C11 allows that, and an object at the
+// address of one that was freed.
+func unseen(p *code.Program, native bool) (list []string) {
+	var loads, stores, frees bool
+	for i := range p.Funcs {
+		for _, in := range p.Funcs[i].Code {
+			switch in.Op {
+			case code.Load, code.Store, code.RMW, code.CAS, code.DCAS:
+				a := &p.Access[in.Imm]
+				reads, writes := in.Op != code.Store, in.Op != code.Load
+				if a.Order != trace.Plain {
+					loads = loads || reads && (!a.Order.Acquires() || in.Op == code.CAS && !a.Fail.Acquires())
+					stores = stores || writes && !a.Order.Releases()
+				}
+			case code.Sys:
+				frees = frees || code.SysID(in.C) == code.Free || code.SysID(in.C) == code.Realloc
+			}
+		}
+	}
+	if native && loads && stores {
+		list = append(list, LoadBuffering)
+	}
+	if frees {
+		list = append(list, Reuse)
+	}
+	return list
+}
+
+// Sequences tells that the other rule of release sequences gives another conclusion: in
+// C11 later stores of the same thread continue a release sequence, in C++20 read-modify-writes
+// alone.
+type Sequences struct {
+	Model      *models.Model // of the other rule
+	Conclusion Conclusion    // under it
+	Error      *interp.Error // that the rule of C++20 shows
+	// Load reads what Store wrote, and synchronises by C11's rule with what heads the sequence.
+	Load, Store trace.Pos
+}
+
+// otherRule returns the native model with the other rule of release sequences, if that may
+// give another conclusion; nil if not. A program that is right under the rule of C++20 is right
+// under C11's, where more synchronises.
+func (r *run) otherRule() *models.Model {
+	buggy := r.a.Conclusion == Buggy
+	switch {
+	case !slices.Contains(r.o.Campaign.Models, r.o.Native) || !continues(r.program):
+	case !buggy && r.o.Native == c11.Model:
+		return c11.CXX20
+	case buggy && r.o.Native == c11.CXX20:
+		return c11.Model
+	}
+	return nil
+}
+
+// underRule returns the conclusion under a model with the other rule if it is another one, and
+// nil if not, or if that is not known.
+func (r *run) underRule(ctx context.Context, other *models.Model) *Sequences {
+	if r.a.Conclusion == Buggy {
+		return r.rightUnder(ctx, other)
+	}
+	return r.buggyUnder(ctx, other)
+}
+
+// continues reports whether a program has a store that heads a release sequence, and a relaxed
+// one that may continue it.
+func continues(p *code.Program) bool {
+	heads, relaxed := false, false
+	for i := range p.Funcs {
+		for _, in := range p.Funcs[i].Code {
+			switch in.Op {
+			case code.Store:
+				relaxed = relaxed || p.Access[in.Imm].Order == trace.Relaxed
+				fallthrough
+			case code.RMW, code.CAS, code.DCAS:
+				heads = heads || p.Access[in.Imm].Order.Releases()
+			}
+		}
+	}
+	return heads && relaxed
+}
+
+// otherTests is how many executions are tested under the other rule if not all are explored.
+const otherTests = 1000
+
+// buggyUnder looks for an error under a model that allows more than the native one, and for a
+// run that shows it: by exploring, and where that does not end by tests.
+func (r *run) buggyUnder(ctx context.Context, m *models.Model) *Sequences {
+	machine := r.o.Campaign.Machine
+	found, err := r.exploreUnder(ctx, m)
+	if err == nil {
+		for i := range found.Errors {
+			var rec trace.Recorder
+			if _, _, err := explore.Linearise(ctx, r.program, m, machine, &found.Errors[i], &rec); err == nil {
+				return newSequences(m, Buggy, found.Errors[i].Error, r.program, rec.Events)
+			}
+		}
+		if found.Complete {
+			return nil
+		}
+	}
+	seed := r.o.Campaign.Seed
+	tests, _ := campaign.Run(ctx, r.program, m, campaign.Options{ // what is not supported shows no error
+		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
+		Runs:     otherTests, Workers: r.o.Campaign.Workers, UntilBug: true, Machine: machine,
+	})
+	for _, f := range tests.Findings {
+		var rec trace.Recorder
+		if _, err := f.Witness.Replay(ctx, r.program, &rec); err == nil {
+			return newSequences(m, Buggy, f.Error, r.program, rec.Events)
+		}
+	}
+	return nil
+}
+
+func (r *run) exploreUnder(ctx context.Context, m *models.Model) (*explore.Report, error) {
+	return explore.Run(ctx, r.program, axiom.Of(m), explore.Options{
+		Machine: r.o.Campaign.Machine.Unmapped(), Workers: 1, MaxExecutions: exploreFirst, Reductions: explore.AllReductions(),
+	})
+}
+
+// rightUnder finds out whether nothing goes wrong under a model that allows less than the
+// native one.
+func (r *run) rightUnder(ctx context.Context, m *models.Model) *Sequences {
+	found, err := r.exploreUnder(ctx, m)
+	if err != nil || !found.Complete || len(found.Errors) > 0 {
+		return nil
+	}
+	native := r.a.Report.Of(r.o.Native)
+	for _, f := range slices.Concat(native.Races, native.Errors) {
+		var rec trace.Recorder
+		if f.Witness == nil {
+			continue
+		}
+		if _, err := f.Witness.Replay(ctx, r.program, &rec); err == nil {
+			return newSequences(m, Proved, f.Error, r.program, rec.Events)
+		}
+	}
+	return nil
+}
+
+// newSequences returns the conclusion under another rule, with the last load of an execution
+// that reads a relaxed store behind a release of the same thread; nil if there is none.
+func newSequences(m *models.Model, c Conclusion, e *interp.Error, p *code.Program, events []trace.Event) *Sequences {
+	for i := range slices.Backward(events) {
+		load := &events[i]
+		if !load.Kind.Reads() || load.RF <= 0 || load.RF > int32(len(events)) {
+			continue
+		}
+		store := &events[load.RF-1]
+		head := func(h trace.Event) bool {
+			return h.Kind.Writes() && h.Thread == store.Thread && h.Addr == store.Addr && h.ID < store.ID && h.Order.Releases()
+		}
+		if store.Kind == trace.Store && store.Order == trace.Relaxed && store.Thread != load.Thread && slices.ContainsFunc(events, head) {
+			return &Sequences{m, c, e, p.Sites[load.Site].Pos, p.Sites[store.Site].Pos}
+		}
+	}
+	return nil
+}
