@@ -82,7 +82,7 @@ func (c *Campaign) Finish(ctx context.Context) (*Report, error) {
 			c.baselineEndless(ctx, mr)
 			return
 		}
-		mr.UnderModel, mr.Capped = len(c.predictor.Cycles(m)), !c.predictor.Complete(m)
+		mr.UnderModel, mr.Capped = len(c.predictor.Cycles(m)), c.predictor.Capped(m)
 		c.baseline(ctx, mr)
 	})
 	c.keepLooks(ctx)

@@ -99,6 +99,7 @@ type Predictor struct {
 	cycles  []record
 	steps   int
 	cut     bool // a bound was met
+	stopped bool // Spend reported false
 	find    search
 	print   printer
 }
@@ -214,11 +215,14 @@ func (p *Predictor) Candidates(n int) []Cycle {
 	return list[:min(len(list), n)]
 }
 
-// Complete reports whether Cycles(m) is all there is: no bound cut the search
-// or the list.
-func (p *Predictor) Complete(m *models.Model) bool {
+// Complete reports whether Cycles(m) is all there is: neither a bound nor Spend cut the
+// search or the list.
+func (p *Predictor) Complete(m *models.Model) bool { return !p.Capped(m) && !p.stopped }
+
+// Capped reports whether a bound, and not only Spend, cut the search or the list of Cycles(m).
+func (p *Predictor) Capped(m *models.Model) bool {
 	p.finish()
-	return !p.cut && len(p.kept(m)) <= p.o.MaxCycles
+	return p.cut || len(p.kept(m)) > p.o.MaxCycles
 }
 
 // Lower returns the Options.Fences of a mapping. The order with which a

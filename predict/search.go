@@ -166,7 +166,7 @@ func (s *search) cycles(p *Predictor) {
 		s.work = 0
 	}
 	p.steps = p.mostSteps() - s.work
-	p.cut = p.cut || s.work <= 0
+	p.cut = p.cut || s.work <= 0 && !p.stopped
 }
 
 // mostSteps returns how many steps the search may take over all executions. Each pair less
@@ -180,7 +180,11 @@ const spendEvery = 1 << 16
 func (s *search) ask() bool {
 	n := s.told - s.work
 	s.told = s.work
-	return s.p.o.Spend == nil || s.p.o.Spend(n)
+	if s.p.o.Spend == nil || s.p.o.Spend(n) {
+		return true
+	}
+	s.p.stopped = true
+	return false
 }
 
 // spend takes n steps. It reports whether the search may go on.

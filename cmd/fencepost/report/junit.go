@@ -54,9 +54,9 @@ type (
 )
 
 // WriteJUnit prints the issues of a result as a JUnit report: a test suite for each
-// model; in it a failed test case for each error, or one that passed if there is none.
-// An error that is known is a test case that was skipped. That the plan was not cut short
-// is a test case, too; it took all the time. Names tell neither lines nor columns, so
+// model; in it a failed test case for each error, or one that passed if there is none, and
+// was skipped if the plan was cut short. An error that is known is a test case that was
+// skipped. That the plan was not cut short is a test case, too; it took all the time. Names tell neither lines nor columns, so
 // that they stay when other lines change.
 func WriteJUnit(w io.Writer, r *Result, took time.Duration) error {
 	program, incomplete := r.about()
@@ -70,7 +70,11 @@ func WriteJUnit(w io.Writer, r *Result, took time.Duration) error {
 			}
 		}
 		if len(s.Cases) == 0 {
-			s.Cases = append(s.Cases, junitCase{Name: "no error", Class: s.Name})
+			none := junitCase{Name: "no error", Class: s.Name}
+			if incomplete != nil {
+				none.Skipped = &junitSkip{"incomplete: " + *incomplete}
+			}
+			s.Cases = append(s.Cases, none)
 		}
 		out.add(s, 0)
 	}
