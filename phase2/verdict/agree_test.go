@@ -135,6 +135,12 @@ func agree(t *testing.T, p *code.Program) (compared bool) {
 	if want := map[bool]verdict.Conclusion{true: verdict.Buggy, false: verdict.Proved}[buggy]; a.Conclusion != want {
 		t.Errorf("check says %s, by exploring the program is %s: %v", a.Conclusion, want, a.NotExamined)
 	}
+	for _, f := range a.Unrun {
+		t.Errorf("no run was found of %v under %s", f.Error, f.Models[0].Name)
+	}
+	if other := len(want.errors[c11.CXX20]) > 0; !buggy && other != (a.Sequences != nil) {
+		t.Errorf("exploring finds errors under C++20's release sequences: %v; check has %+v", other, a.Sequences)
+	}
 	return true
 }
 
