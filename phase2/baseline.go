@@ -97,10 +97,9 @@ func (t *tests) end(ctx context.Context, r *Report, m *models.Model) {
 func (c *Campaign) baseline(ctx context.Context, mr *ModelReport) {
 	r := c.r
 	o := &r.Options
-	known := r.ErrorKeys()
 	t := c.testsOf(mr.Model, o.Tests(mr.Model))
 	t.finish(ctx, r, mr.Model)
-	mr.take(t, known)
+	mr.take(t)
 	if !mr.Model.Native {
 		return
 	}
@@ -119,7 +118,7 @@ func (c *Campaign) baseline(ctx context.Context, mr *ModelReport) {
 			continue
 		}
 		mr.Ended.Add(res.Outcome, res.Loop)
-		if res.Err != nil && !known[res.Err.Key()] {
+		if res.Err != nil {
 			mr.Errors = w.addFinding(mr.Errors, res.Err, res, events)
 		}
 		for _, e := range res.Races {
@@ -137,23 +136,23 @@ func (c *Campaign) baselineEndless(ctx context.Context, mr *ModelReport) {
 	r := c.r
 	t := c.testsOf(mr.Model, r.Options.Tests(mr.Model))
 	t.end(ctx, r, mr.Model)
-	mr.take(t, r.ErrorKeys())
+	mr.take(t)
 	short := &Report{Program: r.Program, Options: r.Options}
 	o := &short.Options.Machine
 	o.MaxSteps = min(cmp.Or(o.MaxSteps, endlessSteps), endlessSteps)
-	short.testModel(ctx, mr, giveUp, r.ErrorKeys())
+	short.testModel(ctx, mr, giveUp)
 	newWorker(r.Program, mr.Model, &short.Options).minimiseRaces(ctx, mr.Races)
 }
 
-// testModel adds to mr what so many tests show, but for the errors that are known.
-func (r *Report) testModel(ctx context.Context, mr *ModelReport, runs int, known map[string]bool) {
+// testModel adds to mr what so many tests show.
+func (r *Report) testModel(ctx context.Context, mr *ModelReport, runs int) {
 	t := &tests{session: r.newTests(mr.Model, runs)}
 	t.finish(ctx, r, mr.Model)
-	mr.take(t, known)
+	mr.take(t)
 }
 
-// take adds what tests show, but for the errors that are known.
-func (mr *ModelReport) take(t *tests, known map[string]bool) {
+// take adds what tests show.
+func (mr *ModelReport) take(t *tests) {
 	meet(&mr.Unsupported, t.report.Unsupported)
 	mr.Ended.Merge(t.report.Ended)
 	mr.Behaviours = max(mr.Behaviours, t.report.Behaviours)
@@ -161,7 +160,7 @@ func (mr *ModelReport) take(t *tests, known map[string]bool) {
 		switch {
 		case f.Error.Kind == interp.DataRace:
 			mr.Races = mergeFindings(mr.Races, t.found[i:i+1])
-		case !known[f.Error.Key()]:
+		default:
 			mr.Errors = mergeFindings(mr.Errors, t.found[i:i+1])
 		}
 	}

@@ -116,7 +116,7 @@ func (c *Campaign) keepLooks(ctx context.Context) {
 		}
 		t.end(ctx, r, m)
 		r.Models = append(r.Models, ModelReport{Model: m, Predicted: r.SC.Predicted})
-		r.Models[len(r.Models)-1].take(t, r.ErrorKeys())
+		r.Models[len(r.Models)-1].take(t)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 // effect. Tests under SC meet few of a program's executions; of a store to freed memory it
 // is often the delay that matters, not what brings it about.
 func (r *Report) sequential(ctx context.Context) {
+	r.DropSequential()
 	if !slices.ContainsFunc(r.Models, func(m ModelReport) bool { return len(m.Errors) > 0 }) {
 		return
 	}

@@ -136,6 +136,8 @@ func TestRaces(t *testing.T) {
 		{"later store of the thread", threads(publish+"STORE(f, 2, relaxed);", "if (LOAD(f, acquire) == 2) r1 = d;"), ""},
 		{"atomic and plain", threads("STORE(x, 1, relaxed);", "int v = 2; memcpy((void *)&x, &v, 4);"), "atomic_store_explicit(&x, 1, memory_order_relaxed) - memcpy((void *)&x, &v, 4)"},
 		{"atomic load and plain", threads("r1 = LOAD(x, relaxed);", "int v = 2; memcpy((void *)&x, &v, 4);"), "atomic_load_explicit(&x, memory_order_relaxed) - memcpy((void *)&x, &v, 4)"},
+		{"atomic load before plain", threads("r1 = LOAD(x, relaxed); STORE(f, 1, relaxed);", "int v = 2; if (LOAD(f, relaxed)) memcpy((void *)&x, &v, 4);"), "atomic_load_explicit(&x, memory_order_relaxed) - memcpy((void *)&x, &v, 4)"},
+		{"atomic store before plain", threads("STORE(x, 1, relaxed); STORE(f, 1, relaxed);", "int v = 2; if (LOAD(f, relaxed)) memcpy((void *)&x, &v, 4);"), "atomic_store_explicit(&x, 1, memory_order_relaxed) - memcpy((void *)&x, &v, 4)"},
 		{"atomic load and plain, ordered", threads("r1 = LOAD(x, relaxed); STORE(f, 1, release);", "int v = 2; if (LOAD(f, acquire)) memcpy((void *)&x, &v, 4);"), ""},
 		{"atomics do not race", threads("STORE(x, 1, relaxed); r1 = LOAD(y, relaxed);", "STORE(y, 1, relaxed); STORE(x, 2, relaxed);"), ""},
 		{"mutex", threads("pthread_mutex_lock(&m); d++; pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); d++; pthread_mutex_unlock(&m);"), ""},
