@@ -157,10 +157,9 @@ func (mr *ModelReport) take(t *tests) {
 	mr.Ended.Merge(t.report.Ended)
 	mr.Behaviours = max(mr.Behaviours, t.report.Behaviours)
 	for i, f := range t.found {
-		switch {
-		case f.Error.Kind == interp.DataRace:
+		if f.Error.Kind == interp.DataRace {
 			mr.Races = mergeFindings(mr.Races, t.found[i:i+1])
-		default:
+		} else {
 			mr.Errors = mergeFindings(mr.Errors, t.found[i:i+1])
 		}
 	}

@@ -58,7 +58,7 @@ int main(void) {
 			r := &Report{Program: p, Options: Options{Seed: 1}, Models: []ModelReport{{Model: m}}}
 			r.Options.fill()
 			mr := &r.Models[0]
-			r.testModel(context.Background(), mr, 2000, nil)
+			r.testModel(context.Background(), mr, 2000)
 			errors := len(mr.Errors)
 			if errors == 0 {
 				t.Fatalf("%s, %s: no error", name, m.Name)
