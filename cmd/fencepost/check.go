@@ -39,6 +39,9 @@ own model, stores wait in no buffer; a load may read an old store instead, and d
 races are errors, too. If nothing goes wrong it explores all executions under the
 other models, as far as --budget allows.
 
+The answer is one screen: the errors, why, the change that mends them, and the verdict
+last. --all adds the executions, the cycles, and what was reached.
+
 With --model auto a program that includes <fencepost.h> is looked at under tso, pso
 and pslo, any other under c11, too.
 
@@ -82,7 +85,7 @@ FILE is a C11 program with threads, or - for the standard input.
 	s.workersFlag(f)
 	s.proveFlag(f)
 	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was confirmed")
-	f.BoolVar(&all, "all", false, "list everything in full")
+	f.BoolVar(&all, "all", false, "tell everything: executions, cycles, what was reached")
 	files.flags(f)
 	known.flags(f)
 	a.watchFlag(f)

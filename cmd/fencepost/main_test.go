@@ -122,12 +122,20 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if i := slices.Index(args, "--json"); i >= 0 && args[i-1] != "--" {
 		matchSchema(ts, ts.ReadFile("stdout"))
+	} else if args[1] == "fencepost" && len(args) > 2 && args[2] == "check" {
+		if n := strings.Count(ts.ReadFile("stdout"), "\n"); n > screenLines && !slices.Contains(args, "--all") && !slices.Contains(args, "--help") {
+			ts.Fatalf("%d lines, more than a screen of %d", n, screenLines)
+		}
 	} else if args[1] == "fencepost" && !forPrograms(args[2:]) {
 		for _, line := range tooWide(ts.ReadFile("stdout")) {
 			ts.Fatalf("wider than %d columns: %q", defaultWidth, line)
 		}
 	}
 }
+
+// screenLines is how many lines check writes unless all is asked for. They are not folded, for
+// editors read them.
+const screenLines = 45
 
 // forPrograms reports whether a command prints what other programs read.
 func forPrograms(args []string) bool {

@@ -35,11 +35,11 @@ func (t *printer) warnings(a *Answer) {
 // of a program.
 func (t *printer) scope(program string, a *Answer) {
 	if a.scope != "" {
-		t.printf("  %s\n", a.scope)
+		t.line("  %s", a.scope)
 	}
 	if x := a.Sequences; x != nil {
 		at := func(place string) string { return strings.TrimPrefix(place, program+":") }
-		t.printf("  under %s's release sequences: %s (load at %s, relaxed store at %s)\n", strings.ToUpper(x.Rule), strings.ToUpper(x.Verdict), at(x.Load), at(x.Store))
+		t.line("  under %s's release sequences: %s (load at %s, relaxed store at %s)", strings.ToUpper(x.Rule), strings.ToUpper(x.Verdict), at(x.Load), at(x.Store))
 	}
 }
 

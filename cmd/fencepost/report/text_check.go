@@ -19,6 +19,10 @@ const (
 
 // verdict writes the first line of a result about a program.
 func (t *printer) verdict(program string, incomplete *string) {
+	t.printf("%s\n", t.verdictLine(program, incomplete))
+}
+
+func (t *printer) verdictLine(program string, incomplete *string) string {
 	mark := t.Style.good
 	if len(t.result.Issues) > 0 {
 		mark = t.Style.bad
@@ -28,10 +32,14 @@ func (t *printer) verdict(program string, incomplete *string) {
 	if t.Quiet {
 		mark = func(text string) string { return text }
 	}
-	t.printf("%s: %s\n", program, mark(t.result.Verdict))
+	return fmt.Sprintf("%s: %s", program, mark(t.result.Verdict))
 }
 
 func (t *printer) check(c *Check) {
+	if c.Verdict != "" && !t.All && !t.Quiet {
+		t.screen(c)
+		return
+	}
 	t.headline(c)
 	t.verdict(c.Program, c.Incomplete)
 	if t.Quiet {
@@ -86,7 +94,7 @@ func (t *printer) headline(c *Check) {
 	case c.Verdict != "proved" || c.caution:
 		mark = t.Style.note
 	}
-	t.printf("%s: %s\n", c.Program, mark(c.headline))
+	t.line("%s: %s", c.Program, mark(c.headline))
 	t.scope(c.Program, &c.Answer)
 }
 
