@@ -228,7 +228,7 @@ func TestFindBugs(t *testing.T) {
 func TestCheckText(t *testing.T) {
 	r := sampleReport()
 	var out bytes.Buffer
-	if err := WriteText(&out, checked(r, ""), TextOptions{}); err != nil {
+	if err := WriteText(&out, checked(r, ""), TextOptions{All: true}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

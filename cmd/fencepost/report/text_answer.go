@@ -7,10 +7,6 @@ import (
 
 // causes tells the causes with what mends them, and what was not looked at.
 func (t *printer) causes(a *Answer) {
-	if a.machine && !t.All {
-		t.briefly(a)
-		return
-	}
 	for i := range a.Causes {
 		t.causeOf(&a.Causes[i], i+1, len(a.Causes))
 	}
@@ -43,31 +39,6 @@ func (t *printer) scope(program string, a *Answer) {
 	}
 }
 
-// briefly tells the causes of a program that is written for a machine: its cycles and
-// executions, below, tell the rest.
-func (t *printer) briefly(a *Answer) {
-	for i := range a.Causes {
-		c := &a.Causes[i]
-		t.printf("Cause %d of %d: %s\n", i+1, len(a.Causes), c.Kind)
-		for _, f := range c.Findings {
-			t.printf("  %s: %s [%s]\n", f.At, f.Kind, strings.Join(f.Models, ", "))
-		}
-		if c.Fix != nil {
-			parts := strings.Split(c.Fix.Description, ", ")
-			text := parts[0]
-			if n := len(parts) - 1; n > 0 {
-				text += fmt.Sprintf(", and %d more", n)
-			}
-			t.printf("  The fix (%s, --all shows it): %s\n", c.Fix.sure(), text)
-		} else if c.Search != "" {
-			t.printf("  To look for a fix: %s\n", c.Search)
-		}
-	}
-	if len(a.Causes) > 0 {
-		t.printf("\n")
-	}
-}
-
 // sure says how it is known that a fix mends.
 func (f *Fix) sure() string {
 	if f.Proved {
@@ -76,7 +47,7 @@ func (f *Fix) sure() string {
 	return "tested"
 }
 
-// coverage tells on a line how much was reached, and of assertions which were not.
+// coverage tells how much was reached, and what was not.
 func (t *printer) coverage(c *Coverage) {
 	if c == nil {
 		return
@@ -85,9 +56,6 @@ func (t *printer) coverage(c *Coverage) {
 		c.Lines.Reached, c.Lines.Total, c.Branches.Reached, c.Branches.Total, c.Assertions.Reached, c.Assertions.Total)
 	for _, at := range c.Assertions.Unreached {
 		t.printf("Never reached: the assertion at %s\n", at)
-	}
-	if !t.All {
-		return
 	}
 	for _, at := range c.Lines.Unreached {
 		t.printf("Never reached: line %s\n", at)

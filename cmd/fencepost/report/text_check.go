@@ -11,10 +11,8 @@ import (
 
 // How much of a result is shown unless all is asked for.
 const (
-	bugsInFull    = 4
-	cyclesInFull  = 10
-	eventsInFull  = 48
-	summaryEvents = 30
+	bugsInFull   = 4
+	eventsInFull = 48
 )
 
 // verdict writes the first line of a result about a program.
@@ -36,7 +34,7 @@ func (t *printer) verdictLine(program string, incomplete *string) string {
 }
 
 func (t *printer) check(c *Check) {
-	if c.Verdict != "" && !t.All && !t.Quiet {
+	if !t.All && !t.Quiet {
 		t.screen(c)
 		return
 	}
@@ -71,14 +69,9 @@ func (t *printer) check(c *Check) {
 	if unsaved {
 		t.hint()
 	}
-	if !c.machine && strings.Count(t.String(), "\n") > screen {
-		t.printf("\n")
-		t.headline(c)
-	}
+	t.printf("\n")
+	t.headline(c)
 }
-
-// screen is how many lines a terminal shows at once.
-const screen = 24
 
 // headline writes what is known of the program as a whole.
 func (t *printer) headline(c *Check) {
@@ -143,7 +136,6 @@ func inLoop(at string) string {
 
 // issue explains the n-th issue of its cause.
 func (t *printer) issue(i *Issue, n, of int) {
-	full := n <= bugsInFull || t.All
 	title := fmt.Sprintf("Data race %d of %d, under %s", n, of, strings.Join(i.Models, ", "))
 	switch i.Cause {
 	case CauseSC:
@@ -162,22 +154,22 @@ func (t *printer) issue(i *Issue, n, of int) {
 	if i.Execution == nil {
 		t.printf("  no run of the machine that ends so was found; 'fencepost explore' tells its execution\n")
 	}
-	if x := i.Execution; full && x != nil {
+	if x := i.Execution; x != nil {
 		switch i.Cause {
 		case CauseSC:
-			t.shortest(x, columns{limit: t.limit(summaryEvents), from: x.Model.C11})
+			t.shortest(x, columns{from: x.Model.C11})
 		case CauseRelaxed:
 			t.cause(i)
-			t.shortest(x, columns{marked: x.marked(), limit: t.limit(eventsInFull), from: x.Model.C11})
+			t.shortest(x, columns{marked: x.marked(), from: x.Model.C11})
 		default:
 			t.printf("\nThe shortest execution found (%s, of which those up to the race):\n\n", count(len(x.Events), "event"))
 			y := x.until(i.Error.Racers[1].Event)
-			t.columns(y, columns{marked: i.Error.race(), limit: t.limit(summaryEvents), from: true})
+			t.columns(y, columns{marked: i.Error.race(), from: true})
 			t.relations(y)
 		}
 	}
 	t.replay(i.Witness)
-	t.through(i, full)
+	t.through(i)
 }
 
 // shortest draws an execution.
@@ -213,35 +205,27 @@ func (t *printer) cause(i *Issue) {
 	t.nodes(x.nodes())
 }
 
-// through lists the cycles that lead to an issue; if it was told in full, those beside
-// the one that was shown.
-func (t *printer) through(i *Issue, full bool) {
+// through lists the cycles that lead to an issue beside the one that was shown.
+func (t *printer) through(i *Issue) {
 	if i.Cycle == nil {
 		return
 	}
-	title, noun, list := "Reached", "cycle", i.Through
-	if full {
-		title, noun, list = "Also reached", "other cycle", nil
-		for _, c := range i.Through {
-			if c.Number != i.Cycle.Number {
-				list = append(list, c)
-			}
+	var list []Trials
+	for _, c := range i.Through {
+		if c.Number != i.Cycle.Number {
+			list = append(list, c)
 		}
 	}
 	if len(list) == 0 {
 		return
 	}
-	t.printf("\n%s through %s:\n", title, count(len(list), noun))
+	t.printf("\nAlso reached through %s:\n", count(len(list), "other cycle"))
 	t.trials(list, "buggy", func(c TrialCount) int { return c.Buggy })
 }
 
 // trials lists cycles, a line each, with the number of trials that of counts, by model.
 func (t *printer) trials(list []Trials, word string, of func(TrialCount) int) {
-	for i, c := range list {
-		if i == cyclesInFull && !t.All {
-			t.printf("  and %d more (--all lists them)\n", len(list)-i)
-			break
-		}
+	for _, c := range list {
 		t.printf("  #%-4d %s  (%s: %s)\n", c.Number, pairText(c.Sites), word, trialCounts(c, of))
 	}
 }
@@ -302,9 +286,6 @@ func (t *printer) unconfirmed(c *Check) {
 	t.printf("\nPredicted but never confirmed: %s\n", text)
 	for i := range c.Models {
 		t.reasons(&c.Models[i])
-	}
-	if !t.All {
-		return
 	}
 	for i := range c.Models {
 		m := &c.Models[i]
