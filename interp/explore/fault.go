@@ -19,26 +19,27 @@ type claim struct {
 
 // claim reports an error; in a program with atomic sections not before the end of the run,
 // when it is known how each section ends.
-func (x *explorer) claim(c claim) {
+func (x *explorer) claim(c claim, now *sight) {
 	switch {
 	case x.sections:
 		x.claims = append(x.claims, c)
 	case c.err != nil:
-		x.tally.found(x, c.err)
+		x.tally.found(x, c.err, now)
 	default:
-		x.raceWith(c.id, c.other)
+		x.raceWith(c.id, c.other, now)
 	}
 }
 
 // settleClaims reports the errors of the run whose events can both happen.
 func (x *explorer) settleClaims() {
+	var now sight
 	for _, c := range x.claims {
 		switch {
 		case x.afterEnd(c.id) || x.afterEnd(c.other):
 		case c.err != nil:
-			x.tally.found(x, c.err)
+			x.tally.found(x, c.err, &now)
 		default:
-			x.raceWith(c.id, c.other)
+			x.raceWith(c.id, c.other, &now)
 		}
 	}
 	x.claims = x.claims[:0]
@@ -47,19 +48,20 @@ func (x *explorer) settleClaims() {
 // race reports the data races of event id with others, under RC11.
 func (x *explorer) race(id int32) {
 	if x.g.Events[id].Site >= 0 {
+		var now sight
 		x.g.Races(id, func(other int32) {
 			x.raced++
-			x.claim(claim{id: id, other: other})
+			x.claim(claim{id: id, other: other}, &now)
 		})
 	}
 }
 
-func (x *explorer) raceWith(id, other int32) {
+func (x *explorer) raceWith(id, other int32, now *sight) {
 	if x.g.Events[other].Site < 0 {
 		return
 	}
 	sites := [2]int32{x.g.Events[other].Site, x.g.Events[id].Site}
-	if x.tally.foundAgain(x, sites) {
+	if x.tally.foundAgain(x, sites, now) {
 		return
 	}
 	e := &interp.Error{Kind: interp.DataRace, First: x.racer(other), Second: x.racer(id)}
@@ -68,7 +70,7 @@ func (x *explorer) raceWith(id, other int32) {
 	}
 	e.Thread, e.Pos, e.Stack = e.Second.Thread, e.Second.Pos, e.Second.Stack
 	e.Message = fmt.Sprintf("%s conflicts with %s at %s", e.Second, e.First, e.First.Pos)
-	x.tally.races[sites] = x.tally.found(x, e)
+	x.tally.races[sites] = x.tally.found(x, e, now)
 }
 
 func (x *explorer) racer(id int32) *interp.Racer {
@@ -118,7 +120,11 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 		return
 	}
 	inBlock := func(loc int32) bool { return x.locations[loc].addr-b.Addr < uint64(b.Size) }
+	var now sight
 	for _, n := range x.othersIn(b, t.ID) {
+		if x.pool.stop.Load() {
+			return
+		}
 		e := &x.g.Events[n]
 		if e.Site < 0 || x.g.Precedes(n, id, inBlock) {
 			continue
@@ -129,7 +135,7 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 			Message: fmt.Sprintf("nothing keeps the %s before the free at %s", r, x.prog.Sites[op.Site]),
 			Thread:  e.Thread, Pos: r.Pos, Stack: r.Stack,
 			Alloc: b.Allocated, Freed: x.prog.Sites[op.Site].Pos,
-		}})
+		}}, &now)
 	}
 }
 

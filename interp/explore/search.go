@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"unsafe"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -75,6 +76,7 @@ type explorer struct {
 	replay     *replay // of a replay, or nil
 	spine      *spine  // of a part of the search, or nil
 
+	measured                int   // tally.kept when memory was measured last
 	counted, countedBlocked int64 // executions of which the pool is not told yet
 }
 
@@ -371,7 +373,8 @@ func (x *explorer) stepThread(t int32) {
 	case x.steps&15 == 15 && x.ctx.Err() != nil:
 		x.vm.Stop(interp.Interrupted, nil)
 	default:
-		if x.steps++; x.steps%measureEvery == 0 {
+		if x.steps++; x.steps%measureEvery == 0 || x.tally.kept > x.measured+measureEvery {
+			x.measured = x.tally.kept
 			if x.vm.Measure(x.thread(t), x.bytes(), false); x.vm.Stopped() {
 				return
 			}
@@ -384,12 +387,13 @@ func (x *explorer) stepThread(t int32) {
 }
 
 // measureEvery is how many steps of an execution there are between two looks at the
-// memory that graphs take.
+// memory that graphs take, and how many events of counterexamples.
 const measureEvery = 1 << 12
 
-// bytes returns about how much memory the graphs take that are not explored yet, and
-// those that are to be used again.
+// bytes returns about how much memory the graphs take that are not explored yet, those
+// that are to be used again, and those of counterexamples.
 func (x *explorer) bytes() (n int64) {
+	n = int64(x.tally.kept) * int64(unsafe.Sizeof(Event{}))
 	for _, list := range [][]*frame{x.frames, x.spare} {
 		for _, f := range list {
 			n += f.g.Bytes() + 4*int64(cap(f.order)) + 12*int64(cap(f.items))

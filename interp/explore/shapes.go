@@ -184,7 +184,7 @@ func (x *explorer) clash(id, a int32) {
 		x.dead = true
 		return
 	}
-	x.raceWith(id, a)
+	x.raceWith(id, a, &sight{})
 	x.dead = true
 	x.pool.raced()
 }

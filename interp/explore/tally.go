@@ -24,6 +24,7 @@ type tally struct {
 	loop                         trace.Pos       // the first in which an execution was out of steps
 	endless                      map[string]bool // where loops are that may go on for ever
 	unsupported                  *interp.Error
+	kept                         int // events of the counterexamples' graphs
 }
 
 func (y *tally) reset() {
@@ -60,9 +61,10 @@ func (y *tally) count(x *explorer) {
 		x.count(true)
 		return
 	}
+	var now sight
 	for _, e := range x.faults {
 		if last := x.lastDone(e.Thread); last == axiom.None || !x.afterEnd(last) {
-			y.found(x, e)
+			y.found(x, e, &now)
 		}
 	}
 	forEver := stuck && x.forEver()
@@ -77,7 +79,7 @@ func (y *tally) count(x *explorer) {
 	default:
 		y.blocked++
 		if forEver && !assumed && !exited && !slices.ContainsFunc(x.vm.Threads(), x.vm.Expires) {
-			y.found(x, x.deadlock())
+			y.found(x, x.deadlock(), &now)
 		}
 	}
 	y.twins = y.twins || x.symmetry && x.hasTwins()
@@ -95,7 +97,7 @@ func (y *tally) count(x *explorer) {
 	}
 	if complete && x.pool.o.Check != nil {
 		if e := x.pool.o.Check(&x.self); e != nil {
-			y.found(x, e)
+			y.found(x, e, &now)
 		}
 	}
 	if complete && x.pool.o.Each != nil {
@@ -135,8 +137,19 @@ func (y *tally) pass(err *interp.Error) {
 	}
 }
 
+// A sight is the graph as it is when errors are found in it. It is copied once for all of
+// them.
+type sight struct{ graph *Graph }
+
+func (s *sight) of(x *explorer) *Graph {
+	if s.graph == nil {
+		s.graph = x.copyGraph()
+	}
+	return s.graph
+}
+
 // found notes an error, with the smallest of its executions.
-func (y *tally) found(x *explorer, e *interp.Error) *Counterexample {
+func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample {
 	key := e.Key()
 	f := y.errors[key]
 	if f == nil {
@@ -147,22 +160,25 @@ func (y *tally) found(x *explorer, e *interp.Error) *Counterexample {
 	if x.pool.o.UntilError {
 		x.pool.halt()
 	}
-	if f.Witness != nil && len(f.Witness.Events) < len(x.g.Events) {
+	if f.Witness != nil && (len(f.Witness.Events) < len(x.g.Events) || f.Witness == now.graph) {
 		return f
 	}
-	g := x.copyGraph()
-	if f.Witness == nil || g.Compare(f.Witness) < 0 {
+	if g := now.of(x); f.Witness == nil || g.Compare(f.Witness) < 0 {
+		y.kept += len(g.Events)
+		if f.Witness != nil {
+			y.kept -= len(f.Witness.Events)
+		}
 		copied := *e
 		f.Error, f.Witness = &copied, g
 	}
 	return f
 }
 
-// foundAgain notes a race of these sites if it is known, and no execution of it that was
-// found is larger: of most races that is all there is to do.
-func (y *tally) foundAgain(x *explorer, sites [2]int32) bool {
+// foundAgain notes a race of these sites if it is known, and no other execution of it that
+// was found is larger: of most races that is all there is to do.
+func (y *tally) foundAgain(x *explorer, sites [2]int32, now *sight) bool {
 	f := y.races[sites]
-	if f == nil || len(f.Witness.Events) >= len(x.g.Events) {
+	if f == nil || len(f.Witness.Events) >= len(x.g.Events) && f.Witness != now.graph {
 		return false
 	}
 	f.Executions++

@@ -122,7 +122,7 @@ func (g *Graph) Races(id int32, f func(other int32)) {
 		if t == e.Thread {
 			continue
 		}
-		for a := g.Latest(e.Loc, t); a != None; a = g.Events[a].Same {
+		for a := g.Latest(e.Loc, t); a != None && !g.halted(); a = g.Events[a].Same {
 			b := &g.Events[a]
 			if b.Index < hb[t] {
 				break
