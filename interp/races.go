@@ -8,18 +8,22 @@ import (
 	"fencepost/trace"
 )
 
-// maxRaces bounds the errors that are kept for later executions.
-const maxRaces = 1 << 12
+const (
+	// maxRaces bounds the races of an execution that are told: those that it meets first.
+	maxRaces = 1 << 10
+	// maxRaceErrors bounds the errors that are kept for later executions.
+	maxRaceErrors = 1 << 12
+)
 
 // races turns the races of the execution into errors. The same few race again and again, in
 // events of few numbers, so the errors are kept, and what is said of them whatever the events.
 func (m *Machine) races() {
 	list := m.raceList[:0]
-	for _, r := range m.log.Races {
+	for _, r := range m.log.Races[:min(len(m.log.Races), maxRaces)] {
 		r.Loc = 0
 		e := m.raceErrors[r]
 		if e == nil {
-			if len(m.raceErrors) == maxRaces {
+			if len(m.raceErrors) == maxRaceErrors {
 				clear(m.raceErrors)
 			}
 			e = m.raceError(r)

@@ -61,7 +61,7 @@ type Result struct {
 	Exit     int64 // exit status of a completed execution
 	Steps    int   // operations and commits performed
 	Events   int
-	Races    []*Error  // data races, each pair of sites once, not to be changed; they do not end an execution
+	Races    []*Error  // data races, each pair of sites once, the first 1024, not to be changed; they do not end an execution
 	Loop     trace.Pos // that the execution was in when it was out of steps; its line is 0 otherwise, or if that is not known
 	Overflow trace.Pos // of the first signed arithmetic that overflowed an int; its line is 0 if none did
 

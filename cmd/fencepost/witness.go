@@ -44,13 +44,21 @@ func (a *app) saveWitnesses(r *phase2.Report, n *report.Numbers, files map[*witn
 	}
 }
 
+// maxReplayed is how many events the executions have that replayAll returns. One more
+// execution may go beyond that.
+const maxReplayed = 1 << 19
+
 // replayAll runs witnesses again, each on a machine of its own. Every execution that is
 // shown comes from here, so none is shown that cannot be replayed.
 func replayAll(ctx context.Context, p *code.Program, list []*witness.Witness) map[*witness.Witness]*graph.Execution {
 	out := map[*witness.Witness]*graph.Execution{}
 	late, cancel := witness.Grace(ctx)
 	defer cancel()
+	events := 0
 	for _, w := range list {
+		if events > maxReplayed {
+			break
+		}
 		if w == nil || out[w] != nil {
 			continue
 		}
@@ -63,6 +71,7 @@ func replayAll(ctx context.Context, p *code.Program, list []*witness.Witness) ma
 			panic("a recorded execution cannot be repeated")
 		}
 		out[w] = m.Execution(rec.Events)
+		events += len(rec.Events)
 	}
 	return out
 }

@@ -183,9 +183,3 @@ func (c *crew) teach(batch []strategy.Sample) {
 
 // learns reports whether the strategy of a crew learns.
 func (c *crew) learns() bool { return c.workers[0].learner != nil }
-
-// among reports whether an execution showed an error before, at other accesses of the same
-// places: it counts once.
-func among(errs []*interp.Error, e *interp.Error) bool {
-	return slices.ContainsFunc(errs, func(x *interp.Error) bool { return x.Same(e) })
-}

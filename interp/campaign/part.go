@@ -41,7 +41,13 @@ type Part struct {
 	OverflowAt  trace.Pos     `json:"overflow_at,omitzero"`
 
 	seen map[uint64]bool // behaviours
+
+	places  map[string]int // of the findings, by their errors' keys, if there are more than few
+	counted []int          // by finding: N when an execution was counted for it last
 }
+
+// few is up to how many findings one is looked for by comparing it with each.
+const few = 32
 
 // maxKept is how many choices an execution may have that strategies keep.
 const maxKept = 1 << 14
@@ -85,10 +91,13 @@ func (p *Part) addBatch(batch []execution, untilBug bool) {
 		if x.sample.Fresh && x.witness != nil && len(x.witness.Choices) <= maxKept {
 			x.sample.Choices = x.witness.Choices
 		}
-		for k, e := range errs {
-			if !among(errs[:k], e) {
-				p.add(witness.Finding{Error: e, Count: 1, First: p.end(), Witness: x.witness})
+		for _, e := range errs {
+			i := p.find(e)
+			if i >= 0 && p.counted[i] == p.N {
+				continue // the execution showed it before, at other accesses of the same places
 			}
+			i = p.addAt(i, witness.Finding{Error: e, Count: 1, First: p.end(), Witness: x.witness})
+			p.counted[i] = p.N
 		}
 		if untilBug {
 			p.Stopped = true
@@ -117,21 +126,42 @@ func (p *Part) lacks(errs []*interp.Error, steps int) bool {
 
 // find returns the index of the finding of an error, or -1.
 func (p *Part) find(e *interp.Error) int {
-	return slices.IndexFunc(p.Findings, func(f witness.Finding) bool { return f.Error.Same(e) })
+	if len(p.Findings) <= few {
+		return slices.IndexFunc(p.Findings, func(f witness.Finding) bool { return f.Error.Same(e) })
+	}
+	if i, ok := p.places[e.Key()]; ok {
+		return i
+	}
+	return -1
 }
 
-// add counts executions of an error, keeping the shortest witness; one that is not shorter
-// need not be there.
-func (p *Part) add(f witness.Finding) {
-	i := p.find(f.Error)
+// addAt counts executions of an error, of which find returned i, keeping the shortest
+// witness; one that is not shorter need not be there. It returns the index of the finding.
+func (p *Part) addAt(i int, f witness.Finding) int {
 	if i < 0 {
-		p.Findings = append(p.Findings, f)
-		return
+		i = len(p.Findings)
+		p.Findings, p.counted = append(p.Findings, f), append(p.counted, 0)
+		p.place()
+		return i
 	}
 	old := &p.Findings[i]
 	old.Count += f.Count
 	if f.Witness != nil && f.Witness.Steps < old.Witness.Steps {
 		old.Error, old.Witness = f.Error, f.Witness
+	}
+	return i
+}
+
+// place notes where findings are that were added.
+func (p *Part) place() {
+	if len(p.Findings) <= few {
+		return
+	}
+	if p.places == nil {
+		p.places = map[string]int{}
+	}
+	for i := len(p.places); i < len(p.Findings); i++ {
+		p.places[p.Findings[i].Error.Key()] = i
 	}
 }
 
@@ -154,7 +184,7 @@ func (p *Part) addPart(next *Part) {
 	p.Stopped, p.Unsupported = next.Stopped, cmp.Or(p.Unsupported, next.Unsupported)
 	maps.Copy(p.seen, next.seen)
 	for _, f := range next.Findings {
-		p.add(f)
+		p.addAt(p.find(f.Error), f)
 	}
 }
 
@@ -226,6 +256,9 @@ func (r *Report) addStacks(ctx context.Context, o interp.Options) {
 	defer cancel()
 	for i := range r.Findings {
 		f := &r.Findings[i]
+		if late.Err() != nil {
+			return
+		}
 		if f.Error.Kind != interp.DataRace {
 			continue
 		}
@@ -261,7 +294,7 @@ func (p *Part) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	*p = Part(w.plainPart)
-	p.seen = map[uint64]bool{}
+	p.seen, p.counted = map[uint64]bool{}, make([]int, len(w.Findings))
 	for b := w.Behaviours; len(b) >= 8; b = b[8:] {
 		p.seen[binary.LittleEndian.Uint64(b)] = true
 	}
@@ -277,5 +310,6 @@ func (p *Part) UnmarshalJSON(text []byte) error {
 		p.PrefixReplays < 0 || p.PrefixReplays > p.Buggy || p.Overflows < 0 || len(p.seen) > p.N {
 		return errors.New("numbers of executions that cannot be")
 	}
+	p.place()
 	return nil
 }

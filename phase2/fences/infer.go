@@ -163,7 +163,7 @@ func (s *inference) prepare(ctx context.Context) error {
 	}
 	t := count(ctx, s.program, s.o.Campaign.Runs, s.o.Campaign)
 	sites := Sites(s.program)
-	effort := s.efforts(sites)
+	effort := s.efforts(ctx, sites)
 	for _, site := range sites {
 		for _, side := range []Side{After, Before} {
 			for _, k := range s.model.PPO.Fences() {
@@ -184,14 +184,20 @@ func (s *inference) prepare(ctx context.Context) error {
 }
 
 // efforts returns how hard fences are to write in the source: it decides between
-// placements that cost the same. What is not compiled from C has no such source.
-func (s *inference) efforts(sites []int32) func(int32, Side) rewrite.Effort {
+// placements that cost the same. What is not compiled from C has no such source, and when
+// ctx ends nothing is looked at any more.
+func (s *inference) efforts(ctx context.Context, sites []int32) func(int32, Side) rewrite.Effort {
 	source, err := rewrite.Open(s.program, s.o.Compile)
 	if err != nil {
 		return func(int32, Side) rewrite.Effort { return rewrite.Hard }
 	}
 	e := source.Efforts(sites)
-	return func(site int32, side Side) rewrite.Effort { return e.Of(site, side == After) }
+	return func(site int32, side Side) rewrite.Effort {
+		if ctx.Err() != nil {
+			return rewrite.Hard
+		}
+		return e.Of(site, side == After)
+	}
 }
 
 func (s *inference) fencesOf(set []int) []Fence {

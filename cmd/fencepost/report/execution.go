@@ -29,17 +29,22 @@ type Execution struct {
 }
 
 // NewExecution returns an execution of a program, and finds the cycle in it: where the
-// coherence order is partial, in one of maxGraph events at most, for to find what is
+// coherence order is partial, in one of maxGraph events at most, because to find what is
 // forced takes seconds in one of 10,000.
 func NewExecution(s *Source, g *graph.Execution, about About) *Execution {
-	x := drawn(s, g)
-	x.About = about
-	x.Instance = x.instance(about.Sites)
-	short := g.Order == nil || len(g.Events) <= maxGraph
-	if x.Instance == nil && short && (about.Error.race() == nil || !about.Model.C11) {
-		x.Steps = g.Cycle()
+	return drawn(s, g).about(about)
+}
+
+// about returns the execution as one that is about something, and finds the cycle in it.
+func (x *Execution) about(what About) *Execution {
+	out := *x
+	out.About = what
+	out.Instance = x.instance(what.Sites)
+	short := x.Order == nil || len(x.Events) <= maxGraph
+	if out.Instance == nil && short && (what.Error.race() == nil || !what.Model.C11) {
+		out.Steps = x.Cycle()
 	}
-	return x
+	return &out
 }
 
 // drawn returns an execution of which no cycle is looked for.

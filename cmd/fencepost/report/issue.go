@@ -98,6 +98,8 @@ func newEnded(e interp.Outcomes) Ended {
 type Witnesses struct {
 	Files      map[*witness.Witness]string           // where they were written to
 	Executions map[*witness.Witness]*graph.Execution // their executions, as far as they are to be shown
+
+	drawn map[*graph.Execution]*Execution // those that were drawn, of which several errors may be told
 }
 
 // file returns the file that a witness was written to; "" if it was not.
@@ -113,7 +115,13 @@ func (w *Witnesses) execution(s *Source, of *witness.Witness, sites []int32, e *
 	if g == nil || len(g.Events) == 0 {
 		return nil
 	}
-	return NewExecution(s, g, About{newModel(of.Model), of.Mapping, sites, e})
+	if w.drawn[g] == nil {
+		if w.drawn == nil {
+			w.drawn = map[*graph.Execution]*Execution{}
+		}
+		w.drawn[g] = drawn(s, g)
+	}
+	return w.drawn[g].about(About{newModel(of.Model), of.Mapping, sites, e})
 }
 
 // findings returns findings with their executions.
