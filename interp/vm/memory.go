@@ -30,6 +30,13 @@ func NewMemory(bytes int64) *Memory {
 // execution returns how many bytes one execution may take.
 func (m *Memory) execution() int64 { return m.total / 4 }
 
+// maxImage is how many bytes the objects that the program starts with may take at most.
+const maxImage = 64 << 20
+
+// image returns how many bytes these objects may take. Each machine has them several times:
+// their content, what it was in the beginning, and what is known of each byte.
+func (m *Memory) image() int64 { return min(m.total/16, maxImage) }
+
 // stack returns how many bytes the stack of one thread may take.
 func (m *Memory) stack() int64 { return m.total / 64 }
 

@@ -26,9 +26,6 @@ const (
 	generations = 1 << 8
 )
 
-// maxImage is how many bytes the objects that the program starts with may take.
-const maxImage = 64 << 20
-
 // A slot is one page of SlotSize addresses.
 type slot struct {
 	base  uint32 // place in the arena of the slot's first byte
@@ -167,7 +164,7 @@ func (s *space) init(p *code.Program, striped bool, memory *Memory, wides *trace
 	for i := range p.Objects {
 		o := &p.Objects[i]
 		n := int32(-1)
-		if bytes := (o.Size + 15) &^ 15; o.Size <= maxImage && int64(len(s.arena))+bytes <= maxImage {
+		if bytes, most := (o.Size+15)&^15, memory.image(); o.Size <= most && int64(len(s.arena))+bytes <= most {
 			n = s.extend(o.Size, bytes, 0, 0)
 		}
 		if n < 0 {

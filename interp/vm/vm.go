@@ -201,7 +201,7 @@ func (m *VM) Start() {
 		return
 	}
 	if o := m.space.refused; o != nil {
-		m.Stop(Unsupported, &Error{Kind: NotSupported, Pos: o.Pos, Message: fmt.Sprintf("a program that needs more than %d MiB of memory", maxImage>>20)})
+		m.Stop(Unsupported, &Error{Kind: NotSupported, Pos: o.Pos, Message: fmt.Sprintf("a program whose objects need more than %d MiB of memory (--memory)", m.space.memory.of.image()>>20)})
 		return
 	}
 	main := m.newThread()
