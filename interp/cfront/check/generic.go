@@ -75,6 +75,9 @@ func (g *genericCall) check() *types.Expr {
 		var e *types.Expr
 		g.c.notEvaluated(func() { e = g.c.value(g.args[0]) })
 		return boolConst(e.IsConst())
+	case "__builtin_types_compatible_p":
+		g.count(2)
+		return boolConst(types.Compatible(g.typeOfSize(0), g.typeOfSize(1)))
 	case "__builtin_choose_expr":
 		g.count(3)
 		if g.c.integerConstant(g.args[0], "the condition of __builtin_choose_expr").I != 0 {
@@ -114,6 +117,15 @@ func (g *genericCall) integer(i int) *types.Expr {
 		g.c.fail(g.c.pos(g.args[i]), "argument %d of '%s' is no integer but '%s'", i+1, g.name, e.Type)
 	}
 	return e
+}
+
+// typeOfSize returns, without qualifiers, the type of which argument i is the size.
+func (g *genericCall) typeOfSize(i int) *types.Type {
+	n, ok := g.args[i].(*cc.UnaryExpression)
+	if !ok || n.Case != cc.UnaryExpressionSizeofType {
+		g.c.fail(g.c.pos(g.args[i]), "argument %d of '%s' is no type", i+1, g.name)
+	}
+	return g.c.typeName(n.TypeName).Unqualified()
 }
 
 func (g *genericCall) pointer(i int) *types.Expr {

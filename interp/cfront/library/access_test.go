@@ -59,15 +59,20 @@ getrlimit rl w getrlimit(0, &rl)
 getrusage ru w getrusage(0, &ru)
 gettimeofday tv w gettimeofday(&tv, 0)
 index s r index(s, 'b')
+memccpy s r memccpy(other, s, 'b', 2)
+memccpy s w memccpy(s, other, 'b', 2)
 memchr s r memchr(s, 'b', 2)
 memcmp s r memcmp(s, other, 2)
 memcmp s r memcmp(other, s, 2)
 memcpy s r memcpy(other, s, 2)
 memcpy s w memcpy(s, other, 2)
+memmem s r memmem(s, 2, "b", 1)
+memmem s r memmem("b", 1, s, 1)
 memmove s r memmove(other, s, 2)
 memmove s w memmove(s, other, 2)
 mempcpy s r mempcpy(other, s, 2)
 mempcpy s w mempcpy(s, other, 2)
+memrchr s r memrchr(s, 'a', 2)
 memset s w memset(s, 0, 2)
 modf d w modf(1.5, &d)
 mtx_timedlock t r { mtx_lock(&mt); mtx_timedlock(&mt, &t); }
@@ -115,6 +120,7 @@ pthread_create a r pthread_create(&th2, &a, idle, 0)
 pthread_create ul w pthread_create(&ul, 0, idle, 0)
 pthread_getaffinity_np cs w pthread_getaffinity_np(th2, sizeof cs, &cs)
 pthread_getcpuclockid i w pthread_getcpuclockid(th2, &i)
+pthread_getname_np s w pthread_getname_np(th2, s, 4)
 pthread_getschedparam i w pthread_getschedparam(th2, &i, &sp)
 pthread_getschedparam sp w pthread_getschedparam(th2, &k, &sp)
 pthread_join p w { pthread_create(&th2, 0, idle, 0); pthread_join(th2, (void **)&p); }
@@ -136,7 +142,9 @@ pthread_rwlock_timedrdlock t r { pthread_rwlock_wrlock(&rw); pthread_rwlock_time
 pthread_rwlock_timedwrlock t r { pthread_rwlock_wrlock(&rw); pthread_rwlock_timedwrlock(&rw, &t); }
 pthread_rwlockattr_getpshared i w pthread_rwlockattr_getpshared(&ra, &i)
 pthread_rwlockattr_getpshared ra r pthread_rwlockattr_getpshared(&ra, &k)
+pthread_rwlockattr_getkind_np i w pthread_rwlockattr_getkind_np(&ra, &i)
 pthread_rwlockattr_init ra w pthread_rwlockattr_init(&ra)
+pthread_rwlockattr_setkind_np ra w { ra = rb; pthread_rwlockattr_setkind_np(&ra, 0); }
 pthread_rwlockattr_setpshared ra w pthread_rwlockattr_setpshared(&ra, 0)
 pthread_setaffinity_np cs r pthread_setaffinity_np(th2, sizeof cs, &cs)
 pthread_setcancelstate i w pthread_setcancelstate(0, &i)
@@ -152,6 +160,7 @@ qsort s r qsort(s, 2, 1, order)
 qsort s w qsort(s, 2, 1, order)
 rand_r u r rand_r(&u)
 rand_r u w rand_r(&u)
+rawmemchr s r rawmemchr(s, 'b')
 rindex s r rindex(s, 'b')
 sched_getaffinity cs w sched_getaffinity(0, sizeof cs, &cs)
 sched_setaffinity cs r sched_setaffinity(0, sizeof cs, &cs)
@@ -187,6 +196,7 @@ strcasecmp s r strcasecmp("x", s)
 strcat s r strcat(other, s)
 strcat s w strcat(s, "x")
 strchr s r strchr(s, 'b')
+strchrnul s r strchrnul(s, 'b')
 strcmp s r strcmp(s, "x")
 strcmp s r strcmp("x", s)
 strcoll s r strcoll(s, "x")
@@ -218,6 +228,7 @@ strstr s r strstr("b", s)
 strtod s r strtod(s, 0)
 strtod p w strtod("1", &p)
 strtof s r strtof(s, 0)
+strtoimax s r strtoimax(s, 0, 10)
 strtok s r strtok(s, "b")
 strtok s r strtok(other, s)
 strtok_r s r strtok_r(s, "b", &q)
@@ -228,6 +239,9 @@ strtold s r strtold(s, 0)
 strtoll s r strtoll(s, 0, 10)
 strtoul s r strtoul(s, 0, 10)
 strtoull s r strtoull(s, 0, 10)
+strtoumax s r strtoumax(s, 0, 10)
+strxfrm s r strxfrm(other, s, 2)
+strxfrm s w strxfrm(s, "x", 2)
 thrd_create ul w thrd_create(&ul, idler, 0)
 thrd_join i w { thrd_create(&th2, idler, 0); thrd_join(th2, &i); }
 thrd_sleep t r thrd_sleep(&t, 0)
@@ -269,6 +283,7 @@ var without = map[string]string{
 	"setbuf": "a buffer that is not used", "setbuffer": "a buffer that is not used", "setvbuf": "a buffer that is not used",
 	"poll":         "of no files",
 	"atexit":       "a function",
+	"strerror_r":   "the text is the tool's own",
 	"pthread_exit": "a value", "pthread_setspecific": "a value", "tss_set": "a value",
 	"method_begin": "a name for the tool",
 	"getopt_long":  "arguments of main are not shared", "getopt_long_only": "arguments of main are not shared",
@@ -308,6 +323,7 @@ const accessProgram = `#define _GNU_SOURCE
 #include <err.h>
 #include <error.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <locale.h>
 #include <math.h>
 #include <pthread.h>
@@ -336,7 +352,7 @@ static pthread_attr_t a, b;
 static pthread_barrierattr_t ba;
 static pthread_condattr_t ca, cb;
 static pthread_mutexattr_t ma, mb;
-static pthread_rwlockattr_t ra;
+static pthread_rwlockattr_t ra, rb;
 static struct sched_param sp;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;

@@ -234,7 +234,7 @@ var functions = map[string]Entry{
 	"__VERIFIER_tid":               sys(code.ThreadSelf),
 	"__builtin_expect":             generic, // its first argument, as a long
 	"__builtin_constant_p":         generic,
-	"__builtin_types_compatible_p": generic,
+	"__builtin_types_compatible_p": generic, // of two sizeof: whether their types are compatible
 	"__builtin_choose_expr":        generic,
 	"__builtin_prefetch":           generic, // its arguments are evaluated
 	"__builtin_assume_aligned":     generic, // its first argument, as a void *

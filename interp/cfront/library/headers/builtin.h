@@ -170,6 +170,7 @@ void __builtin_unreachable();
 void __builtin_trap();
 void __builtin_constant_p();
 void __builtin_types_compatible_p();
+#define __builtin_types_compatible_p(t, u) __builtin_types_compatible_p(sizeof(t), sizeof(u))
 void __builtin_choose_expr();
 void __builtin_prefetch();
 void __builtin_assume_aligned();

@@ -1,6 +1,7 @@
 #ifndef _INTTYPES_H
 #define _INTTYPES_H
 #include <stdint.h>
+#include <stdlib.h>
 #define PRId8 "hhd"
 #define PRIi8 "hhi"
 #define PRIx8 "hhx"
@@ -85,4 +86,7 @@
 #define PRIXPTR "lX"
 #define PRIoPTR "lo"
 #define PRIuPTR "lu"
+static inline intmax_t imaxabs(intmax_t __x) { return __x < 0 ? -__x : __x; }
+static inline intmax_t strtoimax(const char *__s, char **__end, int __base) { return strtoll(__s, __end, __base); }
+static inline uintmax_t strtoumax(const char *__s, char **__end, int __base) { return strtoull(__s, __end, __base); }
 #endif

@@ -39,7 +39,7 @@ typedef struct {
 	int __shared, __clock;
 } pthread_condattr_t;
 typedef struct {
-	int __shared;
+	int __shared, __kind;
 } pthread_rwlockattr_t;
 typedef struct {
 	int __shared;
@@ -240,7 +240,18 @@ static inline int pthread_condattr_getclock(const pthread_condattr_t *__a, clock
 }
 static inline int pthread_rwlockattr_init(pthread_rwlockattr_t *__a)
 {
-	__a->__shared = PTHREAD_PROCESS_PRIVATE;
+	*__a = (pthread_rwlockattr_t){0};
+	return 0;
+}
+enum { PTHREAD_RWLOCK_PREFER_READER_NP, PTHREAD_RWLOCK_PREFER_WRITER_NP, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP, PTHREAD_RWLOCK_DEFAULT_NP = 0 };
+static inline int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *__a, int __kind)
+{
+	__a->__kind = __kind;
+	return 0;
+}
+static inline int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *restrict __a, int *restrict __kind)
+{
+	*__kind = __a->__kind;
 	return 0;
 }
 static inline int pthread_rwlockattr_destroy(pthread_rwlockattr_t *__a) { return 0; }
@@ -421,6 +432,13 @@ static inline int pthread_attr_setaffinity_np(pthread_attr_t *__a, size_t __size
 static inline int pthread_setname_np(pthread_t __t, const char *__name)
 {
 	__fp_read_string(__name);
+	return 0;
+}
+static inline int pthread_getname_np(pthread_t __t, char *__to, size_t __size)
+{
+	if (__size == 0)
+		return ERANGE;
+	*__to = 0;
 	return 0;
 }
 static inline int pthread_setconcurrency(int __level) { return 0; }

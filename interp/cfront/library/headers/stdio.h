@@ -66,8 +66,9 @@ static inline int sprintf(char *restrict __to, const char *restrict __format, ..
 static inline int vasprintf(char **restrict __to, const char *restrict __format, va_list __list)
 {
 	int __length = __fp_vformat(__format, __list);
-	*__to = __builtin_malloc((size_t)__length + 1);
-	return *__to ? __fp_put(*__to, -1ul, __length) : -1;
+	char *__text = __builtin_malloc((size_t)__length + 1);
+	*__to = __text;
+	return __text ? __fp_put(__text, -1ul, __length) : -1;
 }
 static inline int asprintf(char **restrict __to, const char *restrict __format, ...)
 {
@@ -187,7 +188,7 @@ void rewind(FILE *);
 int feof(FILE *);
 int ferror(FILE *);
 void clearerr(FILE *);
-int fileno(FILE *);
+static inline int fileno(FILE *__f) { return __f == stdin ? 0 : __f == stdout ? 1 : 2; }
 int remove(const char *);
 int rename(const char *, const char *);
 FILE *tmpfile(void);

@@ -72,6 +72,10 @@ typedef struct {
 	long quot, rem;
 } ldiv_t;
 static inline div_t div(int __x, int __y) { return (div_t){__x / __y, __x % __y}; }
+typedef struct {
+	long long quot, rem;
+} lldiv_t;
+static inline lldiv_t lldiv(long long __x, long long __y) { return (lldiv_t){__x / __y, __x % __y}; }
 static inline ldiv_t ldiv(long __x, long __y) { return (ldiv_t){__x / __y, __x % __y}; }
 
 static inline unsigned long __fp_parse(const char *__s, char **__end, int __base)

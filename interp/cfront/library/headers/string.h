@@ -99,6 +99,42 @@ static inline char *strchr(const char *__s, int __c)
 	}
 }
 
+static inline char *strchrnul(const char *__s, int __c)
+{
+	while (*__s && *__s != (char)__c)
+		__s++;
+	return (char *)__s;
+}
+
+static inline void *rawmemchr(const void *__s, int __c) { return memchr(__s, __c, -1ul); }
+
+static inline void *memrchr(const void *__s, int __c, size_t __n)
+{
+	const unsigned char *__p = __s;
+	while (__n-- > 0)
+		if (__p[__n] == (unsigned char)__c)
+			return (void *)(__p + __n);
+	return NULL;
+}
+
+static inline void *memmem(const void *__s, size_t __n, const void *__part, size_t __length)
+{
+	for (const char *__p = __s; __n >= __length; __p++, __n--)
+		if (memcmp(__p, __part, __length) == 0)
+			return (void *)__p;
+	return NULL;
+}
+
+static inline void *memccpy(void *restrict __to, const void *restrict __from, int __c, size_t __n)
+{
+	unsigned char *__p = __to;
+	const unsigned char *__q = __from;
+	while (__n-- > 0)
+		if ((*__p++ = *__q++) == (unsigned char)__c)
+			return __p;
+	return NULL;
+}
+
 static inline char *strrchr(const char *__s, int __c)
 {
 	const char *__last = NULL;
@@ -122,6 +158,9 @@ static inline char *strstr(const char *__s, const char *__part)
 }
 
 static inline char *strerror(int __error) { return __error ? "error" : "success"; }
+
+static inline char *strerror_r(int __error, char *__to, size_t __n) { return strerror(__error); }
+char *strsignal(int);
 
 void *malloc(size_t);
 static inline char *strdup(const char *__s)
@@ -150,6 +189,7 @@ static inline size_t strlcpy(char *__to, const char *__from, size_t __n)
 		__to[__i] = 0;
 	return strlen(__from);
 }
+static inline size_t strxfrm(char *restrict __to, const char *restrict __from, size_t __n) { return strlcpy(__to, __from, __n); }
 static inline int strcoll(const char *__a, const char *__b) { return strcmp(__a, __b); }
 
 static inline size_t strspn(const char *__s, const char *__set)

@@ -25,6 +25,7 @@ int main(void)
 	unsigned long ul;
 	char c;
 	pthread_t t;
+	int table[3];
 	printf("%d %d\n", __builtin_add_overflow(INT_MAX, 1, &i), __builtin_add_overflow(1, 2, &i));
 	printf("%d %d\n", __builtin_sub_overflow(0u, 1u, &u), __builtin_sub_overflow(3, 5, &i));
 	printf("%d %d\n", __builtin_add_overflow(LONG_MAX, 1L, &l), __builtin_sub_overflow(LONG_MIN, 1L, &l));
@@ -33,6 +34,8 @@ int main(void)
 	printf("%d %d\n", __builtin_mul_overflow(ULONG_MAX, 2ul, &ul), __builtin_mul_overflow(-3L, 7L, &l));
 	printf("%ld %d %d\n", l, __builtin_parity(7), __builtin_popcount(255));
 	printf("%d %zu\n", __builtin_memcmp("ab", "ac", 2) < 0, __builtin_strlen("four"));
+	printf("%d %d %d\n", __builtin_types_compatible_p(int, long), __builtin_types_compatible_p(typeof(i), const int), __builtin_types_compatible_p(int *, const int *));
+	printf("%d %d\n", __builtin_types_compatible_p(typeof(table), typeof(&table[0])), __builtin_types_compatible_p(int[], typeof(table)));
 	pthread_create(&t, NULL, ends, NULL);
 	pthread_join(t, NULL);
 	printf("%d\n", steps);

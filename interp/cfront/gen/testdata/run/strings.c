@@ -48,6 +48,8 @@ int main(void)
 	printf("%ld ", lrand48());
 	printf("%ld ", mrand48());
 	printf("%.9f\n", drand48());
+	printf("%ld %d %d\n", (long)((char *)memrchr(b, b[0], 1) - b), *strchrnul("abc", 'x'), memmem("abcd", 4, "cd", 2) != NULL);
+	printf("%d %d\n", memmem("abcd", 4, "x", 1) == NULL, memccpy(b, "abcd", 'c', 4) == b + 3);
 	assert(*p == 'x' && *(char *)mempcpy(b, "abc", 4) != 1 && stpcpy(b, "hello") == b + 5);
 	return 0;
 }

@@ -16,6 +16,8 @@
 #define MAP_POPULATE 0x8000
 #define MAP_HUGETLB 0x40000
 #define MAP_FAILED ((void *)-1)
+#define MCL_CURRENT 1
+#define MCL_FUTURE 2
 #define MADV_NORMAL 0
 #define MADV_DONTNEED 4
 #define MADV_HUGEPAGE 14
