@@ -69,7 +69,10 @@ func (m *Machine) RaceStacks(ctx context.Context) {
 	}
 	m.vm.SetOutput(nil)
 	choices := slices.Clone(m.schedule())
-	m.Run(ctx, &again{choices: choices}, &stackFinder{m, was.Races})
+	m.Run(ctx, &again{choices: choices}, newStackFinder(m, was.Races))
+	for _, r := range was.Races {
+		r.Stack = r.Second.Stack
+	}
 	m.vm.SetOutput(m.opts.Output)
 	m.result, m.choices, m.listed = was, choices, true
 }
@@ -90,21 +93,25 @@ func (a *again) Choose(*Choice) int {
 	return int(a.choices[a.next-1])
 }
 
-// A stackFinder is a sink that notes the stacks of racing accesses.
+// A stackFinder is a sink that notes the stacks of racing accesses, by their events.
 type stackFinder struct {
-	m     *Machine
-	races []*Error
+	m      *Machine
+	racers map[int32][]*Racer
+}
+
+func newStackFinder(m *Machine, races []*Error) *stackFinder {
+	f := &stackFinder{m, map[int32][]*Racer{}}
+	for _, r := range races {
+		f.racers[r.First.Event] = append(f.racers[r.First.Event], r.First)
+		f.racers[r.Second.Event] = append(f.racers[r.Second.Event], r.Second)
+	}
+	return f
 }
 
 func (f *stackFinder) Begin() {}
 
 func (f *stackFinder) Event(e *trace.Event) {
-	for _, r := range f.races {
-		for _, a := range []*Racer{r.First, r.Second} {
-			if a.Event == e.ID {
-				a.Stack = f.m.vm.Threads()[a.Thread].Stack()
-			}
-		}
-		r.Stack = r.Second.Stack
+	for _, a := range f.racers[e.ID] {
+		a.Stack = f.m.vm.Threads()[a.Thread].Stack()
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"os/exec"
+	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -33,6 +35,35 @@ func TestBudgets(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// The phases that -v tells of take all the work together, and estimates a tenth of it.
+func TestPhases(t *testing.T) {
+	t.Parallel()
+	programs := []string{
+		"testdata/budget/mpmc.c", "testdata/budget/mpmc_right.c", "testdata/budget/calls.c",
+		"../../benchmarks/explore/fib.c", "../../benchmarks/explore/lastzero.c", "../../benchmarks/sampling/turnstile.c", "../../benchmarks/litmus/IRIW+ll.c",
+	}
+	phase := regexp.MustCompile(`(?m)^(\D+?) +(\d+) units +\S+(?:, estimates (\d+) units)?$`)
+	for _, program := range programs {
+		t.Run(program, func(t *testing.T) {
+			t.Parallel()
+			out, _ := check(t, "-v", "--budget", "quick", program)
+			var sum, estimates, whole int
+			for _, m := range phase.FindAllStringSubmatch(out, -1) {
+				units, _ := strconv.Atoi(m[2])
+				estimated, _ := strconv.Atoi(m[3])
+				if m[1] == "check" {
+					whole = units
+					continue
+				}
+				sum, estimates = sum+units, estimates+estimated
+			}
+			if whole == 0 || sum != whole || estimates > whole/10 {
+				t.Errorf("the phases take %d of %d units, and estimates %d:\n%s", sum, whole, estimates, out)
+			}
+		})
 	}
 }
 

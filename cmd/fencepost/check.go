@@ -159,7 +159,11 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 func (a *app) tellPhases(answer *verdict.Answer) {
 	var took time.Duration
 	for _, p := range answer.Phases {
-		fmt.Fprintf(a.stderr, "%-18s %12d units  %8s\n", p.Name, p.Units, p.Time.Round(time.Millisecond))
+		fmt.Fprintf(a.stderr, "%-18s %12d units  %8s", p.Name, p.Units, p.Time.Round(time.Millisecond))
+		if p.Estimated > 0 {
+			fmt.Fprintf(a.stderr, ", estimates %d units", p.Estimated)
+		}
+		fmt.Fprintln(a.stderr)
 		took += p.Time
 	}
 	fmt.Fprintf(a.stderr, "%-18s %12d units  %8s\n", "check", answer.Units, took.Round(time.Millisecond))

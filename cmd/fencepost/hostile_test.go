@@ -100,7 +100,7 @@ func TestHostile(t *testing.T) {
 // of a few tries is held against the bound.
 func withinLimits(t *testing.T, c *exec.Cmd, limit time.Duration, sig os.Signal) {
 	const (
-		most  = 512 << 10 // KiB: the runtime has garbage beside what is counted
+		most  = 384 << 10 // KiB: the runtime has garbage beside what is counted
 		tries = 3
 	)
 	took := int64(0)
@@ -118,7 +118,7 @@ func withinLimits(t *testing.T, c *exec.Cmd, limit time.Duration, sig os.Signal)
 func withinTime(t *testing.T, c *exec.Cmd, limit time.Duration, sig os.Signal) (memory int64) {
 	const (
 		wall     = 2 * time.Minute
-		overhead = 6 * time.Second
+		overhead = 3 * time.Second
 	)
 	var said strings.Builder
 	c.Stderr = &said

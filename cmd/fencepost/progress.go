@@ -102,9 +102,11 @@ func (m *meter) close(a *app, s *settings) {
 // limited returns the context of a command with a time limit, which counts from the start of the command.
 func (a *app) limited(s *settings) (context.Context, context.CancelFunc) {
 	if s.timeout > 0 {
-		return context.WithDeadline(a.ctx, a.start.Add(s.timeout))
+		ctx, cancel := context.WithDeadline(a.ctx, a.start.Add(s.timeout))
+		return witness.WholeWork(ctx), cancel
 	}
-	return context.WithCancel(a.ctx)
+	ctx, cancel := context.WithCancel(a.ctx)
+	return witness.WholeWork(ctx), cancel
 }
 
 // explores returns a function that is told of the progress of a search, of which

@@ -41,12 +41,17 @@ func (v *visibleWriter) Write(p []byte) (int, error) {
 	if v.exact {
 		return v.w.Write(p)
 	}
-	v.rest = append(v.rest, p...)
-	if err := v.write(false); err != nil {
-		return 0, err
+	for part := range slices.Chunk(p, visiblePart) {
+		v.rest = append(v.rest, part...)
+		if err := v.write(false); err != nil {
+			return 0, err
+		}
 	}
 	return len(p), nil
 }
+
+// visiblePart is of how many bytes a visibleWriter makes a copy at most.
+const visiblePart = 1 << 16
 
 // end writes what is left.
 func (v *visibleWriter) end() error { return v.write(true) }

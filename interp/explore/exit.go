@@ -105,7 +105,9 @@ func (x *explorer) endAt(end int32) {
 	n := &x.exits
 	n.left, n.after = n.left[:0], n.after[:0]
 	if x.g.Events[end].Section != 0 {
-		n.after = x.g.AfterSection(n.after, end)
+		if n.after = x.g.AfterSection(n.after, end); x.pool.stop.Load() {
+			return // the graph's answers mean nothing
+		}
 	}
 	n.prefix = append(n.prefix[:0], make([]int32, len(x.g.Threads))...)
 	x.widen(end)

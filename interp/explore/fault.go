@@ -122,12 +122,12 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 	inBlock := func(loc int32) bool { return x.locations[loc].addr-b.Addr < uint64(b.Size) }
 	var now sight
 	for _, n := range x.othersIn(b, t.ID) {
-		if x.pool.stop.Load() {
-			return
-		}
 		e := &x.g.Events[n]
 		if e.Site < 0 || x.g.Precedes(n, id, inBlock) {
 			continue
+		}
+		if x.pool.stop.Load() {
+			return // the graph's answers mean nothing
 		}
 		r := x.racer(n)
 		x.claim(claim{id, n, &interp.Error{

@@ -165,7 +165,9 @@ func (x *explorer) clashesWith(id, l int32) bool {
 			case !mayWrite && !b.Kind.Writes():
 				continue
 			case !g.Follows(id, a):
-				x.clash(id, a)
+				if x.dead = x.pool.stop.Load(); !x.dead { // else the graph's answers mean nothing
+					x.clash(id, a)
+				}
 				return true
 			}
 		}

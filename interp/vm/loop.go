@@ -41,17 +41,20 @@ func (m *VM) liveAt(f *code.Func) [][]uint8 {
 
 // LoopBody returns which instructions of its function belong to the loop at whose Loop t is,
 // by number; nil if nothing comes back there, or not by it alone. It is not to be changed.
-func (m *VM) LoopBody(t *Thread) []bool {
-	bodies, ok := m.bodies[t.fn]
+func (m *VM) LoopBody(t *Thread) []bool { return m.loopBodies(t.fn)[t.pc-1] }
+
+// loopBodies returns the bodies of the loops of f by their heads; nil where no loop begins.
+func (m *VM) loopBodies(f *code.Func) [][]bool {
+	bodies, ok := m.bodies[f]
 	if !ok {
-		bodies = make([][]bool, len(t.fn.Code))
-		for _, l := range m.source.Loops(m.sourceOf(t.fn)) {
+		bodies = make([][]bool, len(f.Code))
+		for _, l := range m.source.Loops(m.sourceOf(f)) {
 			bodies[l.Head] = l.Body
 		}
 		if m.bodies == nil {
 			m.bodies = map[*code.Func][][]bool{}
 		}
-		m.bodies[t.fn] = bodies
+		m.bodies[f] = bodies
 	}
-	return bodies[t.pc-1]
+	return bodies
 }

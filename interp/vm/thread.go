@@ -320,19 +320,22 @@ func (m *VM) Looping() (at trace.Pos) {
 
 // loopAround returns where the smallest loop of a function begins that has an instruction.
 func (m *VM) loopAround(f *code.Func, pc int) (at trace.Pos) {
-	smallest := len(f.Code) + 1
 	if f.System || pc < 0 || pc >= len(f.Code) {
 		return trace.Pos{}
 	}
-	for _, l := range m.source.Loops(m.sourceOf(f)) {
+	smallest := len(f.Code) + 1
+	for head, body := range m.loopBodies(f) {
+		if body == nil || !body[pc] {
+			continue
+		}
 		n := 0
-		for _, in := range l.Body {
+		for _, in := range body {
 			if in {
 				n++
 			}
 		}
-		if l.Body[pc] && n < smallest {
-			smallest, at = n, f.PosOf[l.Head]
+		if n < smallest {
+			smallest, at = n, f.PosOf[head]
 		}
 	}
 	return at

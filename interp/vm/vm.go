@@ -97,7 +97,7 @@ type VM struct {
 	threads        []*Thread
 	stamps         int64 // that threads had so far
 	spare          []*Thread
-	bodies         map[*code.Func][][]bool // see LoopBody
+	bodies         map[*code.Func][][]bool // see loopBodies
 	locks          []lockState             // by location
 	signals        []models.Loc            // condition variables with a queue that were signalled: nothing depends on their counts
 	keys           []uint64                // destructors of thread-specific data

@@ -92,10 +92,21 @@ func (w *Witness) Replay(ctx context.Context, p *code.Program, rec *trace.Record
 // Race runs the schedule of a witness on machine m and returns data race e as the run
 // shows it, with the stacks of its threads; e if the run does not.
 func Race(ctx context.Context, m *interp.Machine, choices []int32, e *interp.Error) *interp.Error {
+	return Same(Races(ctx, m, choices), e)
+}
+
+// Races runs the schedule of a witness on machine m and returns its data races, with the
+// stacks of their threads.
+func Races(ctx context.Context, m *interp.Machine, choices []int32) []*interp.Error {
 	res, _ := Replay(ctx, m, choices, nil)
 	m.RaceStacks(ctx)
-	for _, r := range res.Races {
-		if r.Key() == e.Key() {
+	return res.Races
+}
+
+// Same returns of a list of data races the one that is e in another run; e if none is.
+func Same(list []*interp.Error, e *interp.Error) *interp.Error {
+	for _, r := range list {
+		if r.Same(e) {
 			return r
 		}
 	}

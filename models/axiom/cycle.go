@@ -83,7 +83,7 @@ func (g *Graph) Follows(e, a int32) bool {
 	g.begin()
 	s := &g.search
 	s.visit(a)
-	for len(s.stack) > 0 {
+	for len(s.stack) > 0 && !g.halted() {
 		n := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
 		b := &g.Events[n]
@@ -160,7 +160,7 @@ func (g *Graph) visited(id int32) bool { return g.search.seen[id] == g.search.ge
 // to one of them.
 func (g *Graph) spread(a, b int32) bool {
 	s := &g.search
-	for len(s.stack) > 0 {
+	for len(s.stack) > 0 && !g.halted() {
 		n := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
 		if n == a || n == b {

@@ -20,6 +20,8 @@ const (
 type Phase struct {
 	Name  string
 	Units int64
+	// Estimated are those of Units that estimates of the number of executions took.
+	Estimated int64
 	// Time is by the clock: it is for people, and decides nothing.
 	Time time.Duration
 }
@@ -30,6 +32,8 @@ type budget struct {
 	total  int64 // of the search for errors; math.MaxInt64: no bound
 	whole  int64 // with what looks for causes
 	phases []Phase
+
+	estimated int64 // by estimates
 }
 
 func newBudget(total int64) *budget {
@@ -63,9 +67,9 @@ func (b *budget) limit(ctx context.Context, units int64) (context.Context, conte
 
 // phase does a step and notes what it took.
 func (b *budget) phase(name string, step func()) {
-	units, start := b.meter.Spent(), time.Now()
+	units, estimated, start := b.meter.Spent(), b.estimated, time.Now()
 	step()
-	b.phases = append(b.phases, Phase{name, b.meter.Spent() - units, time.Since(start)})
+	b.phases = append(b.phases, Phase{name, b.meter.Spent() - units, b.estimated - estimated, time.Since(start)})
 }
 
 // Of the whole budget in parts of a hundred: what the first tests of each model may take,

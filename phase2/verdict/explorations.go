@@ -83,13 +83,16 @@ func (x *explorations) run(ctx context.Context, b *budget, limit int, units int6
 	return nil
 }
 
-// An exploration is begun if estimateSamples descents of at most estimateSteps a thread
-// say that there are at most estimateFactor times as many executions as the bound.
+// An exploration has tried executions first, and a part of its units. If that is not all,
+// it goes on if estimateSamples descents of at most estimateSteps a thread say that there
+// are at most estimateFactor times as many executions as the bound.
 const (
+	tried           = 2_000
+	triedPart       = 10 // of the share of the exploration, one of so many
 	estimateSamples = 100
 	estimateSteps   = 20_000
 	estimateFactor  = 2
-	estimatePart    = 10 // of the share of the exploration, one of so many
+	estimatePart    = 6 // of what was tried first, one of so many
 )
 
 // Endless is the limit of an exploration in which loops have no end.
@@ -98,30 +101,55 @@ const Endless = "loops go on for ever in some executions"
 // one explores under the i-th model, which may take so many units.
 func (x *explorations) one(ctx context.Context, b *budget, units int64, i, limit int) error {
 	e := &x.list[i]
-	eo := explore.Options{Machine: x.machine, Workers: 1, MaxExecutions: int64(limit), Reductions: explore.AllReductions(), UnrollEndless: explore.DefaultUnroll}
 	if e.Expected == 0 {
-		// A loop that goes on for ever is met by an estimate too: with few steps it ends.
-		short := eo
-		if short.Machine.MaxSteps == 0 || short.Machine.MaxSteps > estimateSteps {
-			short.Machine.MaxSteps = estimateSteps
-		}
-		most := estimateFactor * float64(limit)
-		step, done := b.limit(ctx, units/estimatePart)
-		est, err := explore.Estimate(step, x.program, e.Model, short, estimateSamples, 1, most)
+		before := b.meter.Spent()
+		first, done := b.limit(ctx, units/triedPart)
+		err := x.explore(first, i, min(limit, tried))
 		done()
-		if err != nil {
-			return e.giveUp(err)
+		if err != nil || e.Complete || e.Omits || e.Limit == Endless || ctx.Err() != nil || limit <= tried {
+			return err
 		}
-		if est.Samples > 0 {
-			e.Expected = est.Executions + est.Blocked
-			e.Units = e.Expected * est.Units
+		if err := x.estimate(ctx, b, (b.meter.Spent()-before)/estimatePart, e, limit); err != nil {
+			return err
 		}
 	}
 	if e.Expected > estimateFactor*float64(limit) {
 		e.Limit = "there are about " + rough(e.Expected)
 		return nil
 	}
-	r, err := explore.Run(ctx, x.program, e.Model, eo)
+	return x.explore(ctx, i, limit)
+}
+
+// estimate says how many executions there are, if that can be said with so many units.
+func (x *explorations) estimate(ctx context.Context, b *budget, units int64, e *Exploration, limit int) error {
+	// A loop that goes on for ever is met by an estimate too: with few steps it ends.
+	short := x.options(limit)
+	if short.Machine.MaxSteps == 0 || short.Machine.MaxSteps > estimateSteps {
+		short.Machine.MaxSteps = estimateSteps
+	}
+	before := b.meter.Spent()
+	step, done := b.limit(ctx, units)
+	defer done()
+	est, err := explore.Estimate(step, x.program, e.Model, short, estimateSamples, 1, estimateFactor*float64(limit))
+	b.estimated += b.meter.Spent() - before
+	if err != nil {
+		return e.giveUp(err)
+	}
+	if est.Samples > 0 {
+		e.Expected = est.Executions + est.Blocked
+		e.Units = e.Expected * est.Units
+	}
+	return nil
+}
+
+func (x *explorations) options(limit int) explore.Options {
+	return explore.Options{Machine: x.machine, Workers: 1, MaxExecutions: int64(limit), Reductions: explore.AllReductions(), UnrollEndless: explore.DefaultUnroll}
+}
+
+// explore goes through executions under the i-th model, at most about limit.
+func (x *explorations) explore(ctx context.Context, i, limit int) error {
+	e := &x.list[i]
+	r, err := explore.Run(ctx, x.program, e.Model, x.options(limit))
 	if err != nil {
 		return e.giveUp(err)
 	}

@@ -151,16 +151,21 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 		}
 	}
 	var unsupported error
-	b.phase("test", func() { unsupported = r.confirm(ctx, x.complete()) })
-	if first {
-		x.addTo(ctx, a)
-	}
+	b.phase("test", func() {
+		unsupported = r.confirm(ctx, x.complete())
+		if first {
+			x.addTo(ctx, a)
+		}
+	})
 	if o.Explore > 0 && !a.Report.HasBug() && (a.Report.Incomplete == "" || a.Report.Incomplete == witness.NoneEnded) {
-		b.phase("explore the rest", func() { err = x.run(ctx, b, o.Explore, thirds(b.left(), 2)) })
+		b.phase("explore the rest", func() {
+			if err = x.run(ctx, b, o.Explore, thirds(b.left(), 2)); err == nil {
+				x.addTo(ctx, a)
+			}
+		})
 		if err != nil {
 			return nil, err
 		}
-		x.addTo(ctx, a)
 		a.NotExamined = append(a.NotExamined, x.left()...)
 	}
 	a.Explored = x.ofModels()

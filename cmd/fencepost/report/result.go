@@ -144,10 +144,11 @@ func New(command, status string, diagnostics ...Diagnostic) *Result {
 
 // WriteJSON prints a result as one JSON document.
 func WriteJSON(w io.Writer, r *Result) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(r)
+	text, err := r.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	return writeIndented(w, text)
 }
 
 // MarshalJSON joins the members of the head and of the body.
