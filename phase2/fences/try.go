@@ -111,8 +111,14 @@ func (s *orderSearch) test(at setting, runs int) (caught []*witness.Recording, e
 	ctx, cancel := witness.Grace(s.ctx)
 	defer cancel()
 	m := interp.New(p, s.model, machine)
+	var seen [][]int32 // an execution may show several findings
 	for i := range r.Findings {
-		if rec := witness.Record(ctx, m, r.Findings[i].Witness.Choices); rec != nil {
+		choices := r.Findings[i].Witness.Choices
+		if slices.ContainsFunc(seen, func(c []int32) bool { return slices.Equal(c, choices) }) {
+			continue
+		}
+		seen = append(seen, choices)
+		if rec := witness.Record(ctx, m, choices); rec != nil {
 			caught = append(caught, rec)
 		}
 	}
