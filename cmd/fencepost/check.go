@@ -17,7 +17,6 @@ func newCheck(a *app) *cobra.Command {
 	var (
 		s      settings
 		failOn string
-		all    bool
 		files  outputs
 		traces bool
 		known  knownFlags
@@ -71,7 +70,7 @@ FILE is a C11 program with threads, or - for the standard input.
 			if err := known.check(); err != nil {
 				return err
 			}
-			return a.check(args, &s, checkOutput{files, traces, failOn == "violation", all, known})
+			return a.check(args, &s, checkOutput{files, traces, failOn == "violation", known})
 		},
 	}
 	f := cmd.Flags()
@@ -85,7 +84,7 @@ FILE is a C11 program with threads, or - for the standard input.
 	s.workersFlag(f)
 	s.proveFlag(f)
 	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was confirmed")
-	f.BoolVar(&all, "all", false, "tell everything: executions, cycles, what was reached")
+	s.allFlag(f, "tell everything: executions, cycles, what was reached")
 	files.flags(f)
 	known.flags(f)
 	a.watchFlag(f)
@@ -100,7 +99,6 @@ type checkOutput struct {
 	files           outputs
 	traces          bool
 	failOnViolation bool
-	all             bool
 	known           knownFlags
 }
 
@@ -152,7 +150,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 		}
 	}
 	show.files.write(a, out)
-	return a.show(out, s, show.all)
+	return a.show(out, s, s.all)
 }
 
 // tellPhases says what each phase of check took, and the whole.

@@ -61,7 +61,7 @@ func (a *app) explain(path string, s *settings, step bool) error {
 	out := report.FromExplanation("explain", f, path, status(f.HasBug(), len(f.Events) == 0 || r.interrupted()))
 	if step && !s.quiet && len(f.Events) > 0 {
 		a.status = statuses[out.Status]
-		return report.Walk(a.ctx, a.stdin, a.stdout, out, report.TextOptions{Width: a.width, Style: a.style})
+		return report.Walk(a.ctx, a.stdin, a.stdout, out, report.TextOptions{Width: a.width, Fold: a.folds, Style: a.style})
 	}
 	return a.show(out, s, s.verbose)
 }

@@ -126,6 +126,7 @@ Exit status:
 	f.BoolVar(&always, "skip-idle", true, "")
 	f.Lookup("skip-idle").Hidden = true // what it asked for is the default
 	f.Var(newChoice(&x.atExit, "finish", "stop"), "at-exit", "final states when main returns: threads first finish, or stop anywhere")
+	x.allFlag(f, "tell everything: the executions, drawn in columns, and up to 200 outcomes")
 	f.StringVar(&x.out, "out", "", "write witness files of outcomes and errors to `DIR`")
 	x.files.flags(f)
 	x.known.flags(f)

@@ -25,6 +25,7 @@ type settings struct {
 	json    bool
 	quiet   bool
 	verbose bool
+	all     bool // tell everything, not what fits on a screen
 
 	build    buildline.Flags
 	args     []string // of main
@@ -68,6 +69,11 @@ func (s *settings) outputFlags(f *pflag.FlagSet) {
 func (s *settings) displayFlags(f *pflag.FlagSet) {
 	f.BoolVarP(&s.quiet, "quiet", "q", false, "print the verdict only, and no progress")
 	f.BoolVarP(&s.verbose, "verbose", "v", false, "print more; times go to the error output")
+}
+
+// allFlag adds the flag that asks for more than a screen.
+func (s *settings) allFlag(f *pflag.FlagSet, help string) {
+	f.BoolVar(&s.all, "all", false, help)
 }
 
 // timeFlag adds the flag that ends the work early.

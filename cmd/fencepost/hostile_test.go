@@ -129,7 +129,16 @@ func withinTime(t *testing.T, c *exec.Cmd, limit time.Duration, sig os.Signal) (
 	if sig != nil {
 		defer time.AfterFunc(limit, func() { _ = c.Process.Signal(sig) }).Stop()
 	}
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		for now := residentOf(c.Process.Pid); now > 0; now = residentOf(c.Process.Pid) {
+			memory = now
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
 	err := c.Wait()
+	<-watched
 	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() < 0 || exit.ExitCode() == exitInternal) {
 		t.Errorf("%v\n%s", err, said.String())
 	}
@@ -137,8 +146,21 @@ func withinTime(t *testing.T, c *exec.Cmd, limit time.Duration, sig os.Signal) (
 	if bound := limit*time.Duration(runtime.GOMAXPROCS(0)) + overhead; used > bound {
 		t.Errorf("%v of processor time, at most %v are right", used, bound)
 	}
-	if u, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok && runtime.GOOS == "linux" {
-		memory = u.Maxrss
+	return memory
+}
+
+// residentOf returns how many KiB of memory a process has had at most, which Linux tells; 0 if
+// there is none, or nothing tells. What the process was forked from does not count, as it does
+// in its resource usage.
+func residentOf(pid int) (memory int64) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
 	}
+	_, rest, found := strings.Cut(string(text), "\nVmHWM:")
+	if !found {
+		return 0 // it has ended
+	}
+	_, _ = fmt.Sscan(rest, &memory)
 	return memory
 }

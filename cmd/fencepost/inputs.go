@@ -38,7 +38,7 @@ func (l *inputFailures) status(bug, incomplete bool) string {
 // show prints the result of a command that has results, and sets the exit status: if
 // it failed, that of the first input that is wrong.
 func (l *inputFailures) show(out *report.Result, s *settings) error {
-	err := l.app.show(out, s, false)
+	err := l.app.show(out, s, s.all)
 	if out.Status == report.Failure {
 		l.app.status = l.exit
 	}

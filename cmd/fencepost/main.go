@@ -63,7 +63,8 @@ func runOnce(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 	shown := &visibleWriter{w: stdout, marks: colored(stdout)}
 	told := &visibleWriter{w: stderr}
 	out := bufio.NewWriter(shown)
-	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, shown: shown, stderr: told, terminal: stderr, style: report.Style{Color: colored(stdout)}, width: width(stdout), start: time.Now()}
+	a := &app{ctx: ctx, args: args, stdin: stdin, stdout: out, shown: shown, stderr: told, terminal: stderr, style: report.Style{Color: colored(stdout)}, start: time.Now()}
+	a.width, a.folds = width(stdout)
 	defer func() {
 		if v := recover(); v != nil {
 			status = a.internal(v)
@@ -98,7 +99,8 @@ type app struct {
 	shown          *visibleWriter // behind stdout
 	terminal       io.Writer      // the error output, for progress
 	style          report.Style
-	width          int // columns of the output
+	width          int  // columns of the output
+	folds          bool // it is known: text is folded to it
 	color          string
 	status         int // set by the subcommand that ran
 	start          time.Time

@@ -82,6 +82,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *update, ContinueOnError: os.Getenv("CONT") != "",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("BENCH", bench)
+			e.Setenv("COLUMNS", strconv.Itoa(defaultWidth))
 			if path := builtCommand(); filepath.Base(path) == "fencepost" {
 				e.Setenv("PATH", filepath.Dir(path)+string(os.PathListSeparator)+e.Getenv("PATH"))
 			}
@@ -122,7 +123,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if i := slices.Index(args, "--json"); i >= 0 && args[i-1] != "--" {
 		matchSchema(ts, ts.ReadFile("stdout"))
-	} else if args[1] == "fencepost" && len(args) > 2 && args[2] == "check" {
+	} else if args[1] == "fencepost" && len(args) > 2 && slices.Contains([]string{"check", "test", "explore"}, args[2]) {
 		if n := strings.Count(ts.ReadFile("stdout"), "\n"); n > screenLines && !slices.Contains(args, "--all") && !slices.Contains(args, "--help") {
 			ts.Fatalf("%d lines, more than a screen of %d", n, screenLines)
 		}
@@ -133,8 +134,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// screenLines is how many lines check writes unless all is asked for. They are not folded, for
-// editors read them.
+// screenLines is how many lines check, test and explore write unless all is asked for. Errors
+// are not folded, for editors read them.
 const screenLines = 45
 
 // forPrograms reports whether a command prints what other programs read.
@@ -149,7 +150,8 @@ func forPrograms(args []string) bool {
 
 var marks = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-var excerpt = regexp.MustCompile(`^ *\d* \| `)
+// kept are lines that are never folded: source text, and what editors read.
+var kept = regexp.MustCompile(`^ *\d* \| |^\S+:\d+:\d+: (error|note): `)
 
 // tooWide returns the lines of a text that are wider than a terminal, but for source
 // text, and for lines with a word, such as a path, that fits into none.
@@ -160,7 +162,7 @@ func tooWide(text string) (lines []string) {
 		diff = line != "" && (diff || strings.HasPrefix(line, "--- "))
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		long := slices.ContainsFunc(strings.Fields(line), func(word string) bool { return indent+len(word) > defaultWidth })
-		if utf8.RuneCountInString(line) > defaultWidth && !diff && !long && !excerpt.MatchString(line) {
+		if utf8.RuneCountInString(line) > defaultWidth && !diff && !long && !kept.MatchString(line) {
 			lines = append(lines, line)
 		}
 	}

@@ -21,17 +21,18 @@ func colored(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTermina
 // defaultWidth is how many columns an output has that tells of none.
 const defaultWidth = 80
 
-// width returns how many columns w has: those of the terminal, or $COLUMNS.
-func width(w io.Writer) int {
+// width returns how many columns w has: $COLUMNS, or those of the terminal. If neither is
+// known, other programs may read what is written, and lines are not to be folded.
+func width(w io.Writer) (columns int, known bool) {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= 40 {
-		return n
+		return n, true
 	}
 	if f, ok := w.(*os.File); ok {
 		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n >= 40 {
-			return n
+			return n, true
 		}
 	}
-	return defaultWidth
+	return defaultWidth, false
 }
 
 // setColor does what --color says.

@@ -30,10 +30,7 @@ type testFlags struct {
 }
 
 func newTest(a *app) *cobra.Command {
-	var (
-		t   testFlags
-		all bool
-	)
+	var t testFlags
 	cmd := &cobra.Command{
 		Use:   "test FILE...",
 		Short: "Test a C program by many executions under one memory model",
@@ -71,7 +68,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 			if err != nil {
 				return err
 			}
-			return a.test(args, &t, model, all)
+			return a.test(args, &t, model)
 		},
 	}
 	f := cmd.Flags()
@@ -83,7 +80,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 	f.BoolVar(&t.untilBug, "until-bug", false, "end at the first execution that shows an error")
 	specificationFlag(f, &t.spec)
 	f.StringVar(&t.out, "out", "", "write witness files to `DIR`")
-	f.BoolVar(&all, "all", false, "draw every execution in full")
+	t.allFlag(f, "tell everything: the executions, drawn in columns")
 	t.files.flags(f)
 	t.known.flags(f)
 	a.watchFlag(f)
@@ -94,7 +91,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 	return cmd
 }
 
-func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) error {
+func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 	machine, err := t.machineOptions()
 	if err != nil {
 		return err
@@ -158,7 +155,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model, all bool) 
 		return err
 	}
 	t.files.write(a, out)
-	return a.show(out, &t.settings, all)
+	return a.show(out, &t.settings, t.all)
 }
 
 // saveFindings writes the witnesses of a campaign, if asked to: c11-error-1.json.

@@ -10,7 +10,8 @@ import (
 type TextOptions struct {
 	Quiet bool // the verdict, and a line for each error
 	All   bool // everything in full, however long that is
-	Width int  // columns of the output, to which it is folded; 0: it is not
+	Width int  // columns of the output: tables and pictures are no wider; 0: not known
+	Fold  bool // lines, too
 	Style Style
 }
 

@@ -11,7 +11,6 @@ import (
 
 // How much of a result is shown unless all is asked for.
 const (
-	bugsInFull   = 4
 	eventsInFull = 48
 )
 

@@ -19,6 +19,8 @@ func (t *printer) explore(b *Explore) {
 		for i := range b.Files {
 			t.printf("%s: %s\n", b.Files[i].Program, b.Files[i].Headline)
 		}
+	case len(b.Files) == 1 && len(t.result.Diagnostics) == 0 && !t.All:
+		t.exploredOnScreen(&b.Files[0])
 	case len(b.Files) == 1 && len(t.result.Diagnostics) == 0:
 		t.exploredFile(&b.Files[0])
 	default:
@@ -52,14 +54,19 @@ func (t *printer) whys(b *Explore) {
 	}
 }
 
-func (t *printer) exploredFile(x *ExploredFile) {
-	mark := t.Style.good
-	if x.HasBug {
-		mark = t.Style.bad
-	} else if strings.Contains(x.Headline, "incomplete") {
-		mark = t.Style.note
+// markOf returns the style of a program's headline.
+func (t *printer) markOf(x *ExploredFile) func(string) string {
+	switch {
+	case x.HasBug:
+		return t.Style.bad
+	case strings.Contains(x.Headline, "incomplete"):
+		return t.Style.note
 	}
-	t.printf("%s: %s\n\n", x.Program, mark(x.Headline))
+	return t.Style.good
+}
+
+// modelTable counts executions by model.
+func (t *printer) modelTable(x *ExploredFile) {
 	rows := newTable(1, "model", "executions", "blocked", "bounded", "outcomes", "errors")
 	for i := range x.Models {
 		m := &x.Models[i]
@@ -67,7 +74,15 @@ func (t *printer) exploredFile(x *ExploredFile) {
 			fmt.Sprint(len(m.Outcomes)), fmt.Sprint(len(m.Errors)))
 	}
 	t.table(rows)
-	t.outcomes(x)
+}
+
+func (t *printer) exploredFile(x *ExploredFile) {
+	t.printf("%s: %s\n\n", x.Program, t.markOf(x)(x.Headline))
+	t.modelTable(x)
+	if x.observes() {
+		t.printf("\n")
+		t.outcomes(x, maxOutcomes)
+	}
 	for i := range x.Models {
 		if n := x.Models[i].Note; n != "" {
 			t.printf("\nnote: %s\n", n)
@@ -84,7 +99,7 @@ func (t *printer) exploredFile(x *ExploredFile) {
 		for k := range m.Errors {
 			e := &m.Errors[k]
 			t.printf("\n%s\n\n", t.Style.bold(fmt.Sprintf("Bug %d of %d under %s, in %s", k+1, len(m.Errors), m.Model, count(int(e.Executions), "execution"))))
-			t.exploredError(x.Source, e.Error, e.Execution, eventsInFull)
+			t.exploredError(x.Source, e.Error, e.Execution, 0)
 			if e.Witness != nil {
 				t.replay(*e.Witness)
 			}
@@ -95,12 +110,9 @@ func (t *printer) exploredFile(x *ExploredFile) {
 // maxOutcomes is how many outcomes a table shows.
 const maxOutcomes = 200
 
-// outcomes writes the matrix of outcomes by model.
-func (t *printer) outcomes(x *ExploredFile) {
+// outcomes writes the matrix of at most so many outcomes by model.
+func (t *printer) outcomes(x *ExploredFile, most int) {
 	all := x.states()
-	if len(all) == 0 || len(all) == 1 && all[0].State == "" {
-		return
-	}
 	header := []string{"outcome"}
 	if x.Test != nil {
 		header = []string{"", "outcome"}
@@ -110,7 +122,7 @@ func (t *printer) outcomes(x *ExploredFile) {
 		header = append(header, x.Models[i].Model)
 	}
 	rows := newTable(marks+1, header...)
-	for _, o := range all[:min(len(all), maxOutcomes)] {
+	for _, o := range all[:min(len(all), most)] {
 		row := make([]string, marks, len(header))
 		if o.Satisfies {
 			row[0] = "*"
@@ -121,9 +133,8 @@ func (t *printer) outcomes(x *ExploredFile) {
 		}
 		rows.add(row...)
 	}
-	t.printf("\n")
 	t.table(rows)
-	if n := len(all) - maxOutcomes; n > 0 {
+	if n := len(all) - most; n > 0 {
 		t.printf("  and %d more\n", n)
 	}
 	for i := range x.Models {
@@ -149,13 +160,18 @@ func (x *ExploredFile) states() []Outcome {
 	return all
 }
 
+// observes reports whether final states are told.
+func (x *ExploredFile) observes() bool {
+	all := x.states()
+	return len(all) > 1 || len(all) == 1 && all[0].State != ""
+}
+
 // pageTable returns the matrix of outcomes by model; nil if nothing is observed.
 func (x *ExploredFile) pageTable() *PageTable {
-	all := x.states()
-	if len(all) == 0 || len(all) == 1 && all[0].State == "" {
+	if !x.observes() {
 		return nil
 	}
-	out := &PageTable{}
+	all, out := x.states(), &PageTable{}
 	for i := range x.Models {
 		out.Models = append(out.Models, x.Models[i].Model)
 	}

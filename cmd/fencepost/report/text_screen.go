@@ -12,6 +12,9 @@ const (
 	causesOnScreen   = 7
 	findingsOnScreen = 4
 	accessesOnScreen = 4
+	issuesInFull     = 4
+	issuesOnScreen   = 12
+	outcomesOnScreen = 16
 	changesOnScreen  = 3
 	diffOnScreen     = 22 // lines, of all causes
 )
@@ -38,6 +41,146 @@ func (t *printer) screen(c *Check) {
 // line writes a line that is not folded.
 func (t *printer) line(format string, args ...any) { t.verbatim(fmt.Sprintf(format, args...) + "\n") }
 
+// errorLine writes an error as compilers do.
+func (t *printer) errorLine(at, kind, message string, models []string) {
+	text := kind
+	if message != "" {
+		text += ": " + message
+	}
+	t.line("%s: %s: %s [%s, %s]", at, t.Style.bad("error"), text, strings.ReplaceAll(kind, " ", "-"), strings.Join(models, ", "))
+}
+
+// noteLine writes a place that belongs to an error.
+func (t *printer) noteLine(at, format string, args ...any) {
+	t.line("%s: note: %s", at, fmt.Sprintf(format, args...))
+}
+
+// issuesOnScreen writes errors, and below each what say tells of it.
+func (t *printer) issuesOnScreen(say func(i int) string) {
+	issues := t.result.Issues
+	full := len(issues) <= issuesInFull
+	for i := range issues {
+		if i == issuesOnScreen {
+			t.line("and %s more (--all tells them)", count(len(issues)-i, "error"))
+			break
+		}
+		e := issues[i].Error
+		t.errorLine(e.At, e.Kind, e.Message, issues[i].Models)
+		if full {
+			t.verbatim(t.result.Source.Excerpt(e.Pos))
+			t.notesOf(e)
+		}
+		if text := say(i); text != "" {
+			t.line("  %s", text)
+		}
+		if issues[i].Witness != "" {
+			t.line("  Its execution: fencepost replay %s", issues[i].Witness)
+		}
+	}
+	if len(issues) > 0 {
+		t.line("")
+	}
+}
+
+// notesOf tells the other places that an error is about.
+func (t *printer) notesOf(e *Error) {
+	for i, w := range e.Waiting {
+		if i == accessesOnScreen {
+			t.line("  and %s more", count(len(e.Waiting)-i, "thread"))
+			break
+		}
+		t.noteLine(w.At, "thread %d waits for %s", w.Thread, w.For)
+	}
+	if e.race() == nil && len(e.Stack) > 1 {
+		t.noteLine(e.Stack[1].At, "in a call from %s, by thread %d", e.Stack[1].Func, e.Thread)
+	}
+	if e.AllocPos.Line > 0 {
+		what := "allocated"
+		if e.Object != "" {
+			what = e.Object + ", which is defined"
+		}
+		t.noteLine(e.Alloc, "%s here", what)
+	}
+	if e.FreedPos.Line > 0 {
+		t.noteLine(e.Freed, "freed here")
+	}
+}
+
+// testOnScreen writes what tests found on one screen, the verdict last.
+func (t *printer) testOnScreen(b *Test) {
+	t.issuesOnScreen(func(i int) string {
+		f := &b.Findings[i]
+		return fmt.Sprintf("in %d of %s, first in number %d; the shortest has %s", f.Count, count(b.Executions, "execution"), f.First, count(f.Events, "event"))
+	})
+	t.ended(b.Ended)
+	t.warnings(&b.Answer)
+	t.notExamined(&b.Answer)
+	t.executionsOnScreen()
+	text := fmt.Sprintf("%s (%s, seed %d), %s", count(b.Executions, "execution"), b.Strategy, b.Seed, count(b.Behaviours, "distinct behaviour"))
+	if b.Buggy > 0 {
+		text += fmt.Sprintf("; %d with a bug: %s (%s)", b.Buggy, shareText(b.Buggy, b.Executions, 1), b.shareMeans())
+	}
+	t.printf("%s\n", text)
+	t.verdict(b.Program, b.Incomplete)
+}
+
+// exploredOnScreen writes what exploring a program found on one screen, the verdict last.
+func (t *printer) exploredOnScreen(x *ExploredFile) {
+	events := map[string]int{}
+	for i := range x.Models {
+		for k := range x.Models[i].Errors {
+			if e := &x.Models[i].Errors[k]; e.Execution != nil && events[e.At] == 0 {
+				events[e.At] = len(e.Execution.Events)
+			}
+		}
+	}
+	t.issuesOnScreen(func(i int) string {
+		issue := &t.result.Issues[i]
+		if n := events[issue.Error.At]; n > 0 {
+			return fmt.Sprintf("in %s; the smallest has %s", count(issue.Count, "execution"), count(n, "event"))
+		}
+		return ""
+	})
+	if x.observes() {
+		t.outcomes(x, outcomesOnScreen)
+		t.line("")
+	}
+	t.modelTable(x)
+	if t.condition(x); x.Test == nil {
+		t.line("")
+	}
+	for i := range x.Models {
+		if n := x.Models[i].Note; n != "" {
+			t.printf("note: %s\n", n)
+			break
+		}
+	}
+	t.warnings(&x.Answer)
+	if slices.ContainsFunc(t.result.Issues, func(i Issue) bool { return i.Witness == "" && i.Error.Kind != "condition" }) {
+		t.line("The executions: --all shows them, --out DIR keeps them for 'fencepost replay'")
+	}
+	t.line("%s: %s", x.Program, t.markOf(x)(x.Headline))
+}
+
+// executionsOnScreen says how to see the executions that end in errors.
+func (t *printer) executionsOnScreen() {
+	if slices.ContainsFunc(t.result.Issues, func(i Issue) bool { return i.Execution != nil && i.Witness == "" }) {
+		t.line("The executions: --all shows them, --out DIR keeps them for 'fencepost replay'")
+	}
+}
+
+// notExamined tells what was not looked at, as far as there is room.
+func (t *printer) notExamined(a *Answer) {
+	left := a.NotExamined[a.unseen:]
+	for i, what := range left {
+		if i == notesOnScreen {
+			t.line("and %d more notes (--all tells them)", len(left)-i)
+			break
+		}
+		t.line("Not examined: %s", what)
+	}
+}
+
 func (t *printer) causeOnScreen(c *Check, x *Cause) {
 	full := len(c.Causes) <= causesInFull
 	findings := x.Findings
@@ -49,11 +192,7 @@ func (t *printer) causeOnScreen(c *Check, x *Cause) {
 			t.line("  and %d more", len(findings)-i)
 			break
 		}
-		text := f.Kind
-		if f.Message != "" {
-			text += ": " + f.Message
-		}
-		t.line("%s: %s: %s [%s, %s]", f.At, t.Style.bad("error"), text, strings.ReplaceAll(f.Kind, " ", "-"), strings.Join(f.Models, ", "))
+		t.errorLine(f.At, f.Kind, f.Message, f.Models)
 		if k := slices.IndexFunc(t.result.Issues, func(i Issue) bool { return i.Error.Kind == f.Kind && i.Error.At == f.At }); k >= 0 && i == 0 && full {
 			t.verbatim(t.result.Source.Excerpt(t.result.Issues[k].Error.Pos))
 		}
@@ -150,11 +289,8 @@ func (t *printer) closing(c *Check) {
 	if c.settle != "" {
 		t.line("To settle it: %s", c.settle)
 	}
-	unsaved := slices.ContainsFunc(t.result.Issues, func(i Issue) bool { return i.Execution != nil && i.Witness == "" })
-	switch {
-	case unsaved:
-		t.line("The executions: --all shows them, --out DIR keeps them for 'fencepost replay'")
-	case len(t.result.Issues) == 0:
+	t.executionsOnScreen()
+	if len(t.result.Issues) == 0 {
 		t.line("What was done: --all tells it")
 	}
 	t.line("%s", t.verdictLine(c.Program, c.Incomplete))

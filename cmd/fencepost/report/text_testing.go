@@ -8,6 +8,10 @@ import (
 )
 
 func (t *printer) test(b *Test) {
+	if !t.All && !t.Quiet {
+		t.testOnScreen(b)
+		return
+	}
 	t.verdict(b.Program, b.Incomplete)
 	issues := t.result.Issues
 	if t.Quiet {
@@ -32,7 +36,7 @@ func (t *printer) test(b *Test) {
 		f := &b.Findings[i]
 		t.printf("\n%s\n\n", t.Style.bold(fmt.Sprintf("Bug %d of %d, in %d of %s, first in number %d",
 			i+1, len(issues), f.Count, count(b.Executions, "execution"), f.First)))
-		t.tested(&issues[i], i < bugsInFull || t.All)
+		t.tested(&issues[i])
 		saved = saved || issues[i].Witness != ""
 	}
 	if len(issues) > 0 && !saved {
@@ -49,12 +53,12 @@ func (b *Test) shareMeans() string {
 	return "95% interval " + intervalText(b.Buggy, b.Executions)
 }
 
-// tested explains an error, and draws its shortest execution if full.
-func (t *printer) tested(i *Issue, full bool) {
+// tested explains an error, and draws its shortest execution.
+func (t *printer) tested(i *Issue) {
 	t.error(t.result.Source, i.Error)
-	if x := i.Execution; full && x != nil {
+	if x := i.Execution; x != nil {
 		length, upTo := len(x.Events), ""
-		o := columns{marked: x.marked(), limit: t.limit(eventsInFull), from: x.Model.C11}
+		o := columns{marked: x.marked(), from: x.Model.C11}
 		if i.Error.race() != nil {
 			x, upTo = x.until(i.Error.Racers[1].Event), ", of which those up to the race"
 		} else if x.Steps != nil {

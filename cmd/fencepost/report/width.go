@@ -21,7 +21,7 @@ func (t *printer) verbatim(text string) {
 // folded returns the text with each line that is wider than the output folded, but for
 // lines in which something is verbatim.
 func (t *printer) folded() string {
-	if t.Width <= 0 {
+	if !t.Fold || t.Width <= 0 {
 		return t.String()
 	}
 	var b strings.Builder

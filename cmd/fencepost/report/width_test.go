@@ -42,7 +42,7 @@ func TestFoldKeepsWords(t *testing.T) {
 			b.WriteByte('\n')
 		}
 		var p printer
-		p.Width = 40
+		p.Width, p.Fold = 40, true
 		p.WriteString(b.String())
 		got := p.folded()
 		if !slices.Equal(strings.Fields(got), strings.Fields(b.String())) {
@@ -59,7 +59,7 @@ func TestFoldKeepsWords(t *testing.T) {
 // What is verbatim is not folded.
 func TestVerbatim(t *testing.T) {
 	t.Parallel()
-	p := printer{TextOptions: TextOptions{Width: 10}}
+	p := printer{TextOptions: TextOptions{Width: 10, Fold: true}}
 	p.printf("one two three\n")
 	p.verbatim("four five six\n")
 	p.printf("seven eight nine\n")
@@ -96,7 +96,7 @@ func TestNarrowColumns(t *testing.T) {
 	p := program()
 	x := NewExecution(NewSource(p), graph.New(storeBuffering(p), nil), under(models.TSO))
 	for _, width := range []int{0, 80, 60, 50, 40, 30} {
-		pr := printer{TextOptions: TextOptions{Width: width}}
+		pr := printer{TextOptions: TextOptions{Width: width, Fold: true}}
 		pr.columns(x, columns{})
 		if width > 0 && widest([]byte(pr.String())) > width {
 			t.Errorf("wider than %d:\n%s", width, pr.String())
@@ -165,12 +165,12 @@ func TestRegisterWrites(t *testing.T) {
 	}
 	events = append(events, trace.Event{ID: 7, Thread: 1, Kind: trace.Exit, Site: -1})
 	x := NewExecution(NewSource(p), graph.New(events, nil), under(models.SC))
-	pr := printer{TextOptions: TextOptions{Width: 80}}
+	pr := printer{TextOptions: TextOptions{Width: 80, Fold: true}}
 	pr.columns(x, columns{})
 	if text := pr.String(); strings.Count(text, "write") != 1 || strings.Count(text, " = ") != 6 || strings.Contains(text, "...") {
 		t.Errorf("got\n%s", text)
 	}
-	pr = printer{TextOptions: TextOptions{Width: 80}}
+	pr = printer{TextOptions: TextOptions{Width: 80, Fold: true}}
 	pr.columns(x, columns{marked: []int32{4}})
 	if text := pr.String(); strings.Count(text, "write") != 6 {
 		t.Errorf("one is marked, but got\n%s", text)
