@@ -150,6 +150,7 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 		}
 	}
 	show.files.write(a, out)
+	a.keepLast(prog, out, s)
 	return a.show(out, s, s.all)
 }
 

@@ -12,10 +12,10 @@ func newExplain(a *app) *cobra.Command {
 		step bool
 	)
 	cmd := &cobra.Command{
-		Use:   "explain WITNESS",
+		Use:   "explain NUMBER | WITNESS",
 		Short: "Explain a recorded execution, step by step",
-		Long: `Explain runs the execution of a witness file again and tells what happened: the
-error it ends in, the cycle that no sequentially consistent execution has, the
+		Long: `Explain runs an execution again, one that the last check, test or explore gave a
+NUMBER, or that of a WITNESS file, and tells what happened: the error it ends in, the cycle that no sequentially consistent execution has, the
 execution in columns, and a sentence for each step.
 
 With --step it shows one step at a time, forwards and backwards, with what
@@ -29,11 +29,13 @@ Exit status:
   2  the command line or the witness is wrong
 ` + faultHelp,
 		Example: example(
+			"fencepost check benchmarks/relaxer/dekker.c",
+			"fencepost explain 1",
 			"fencepost check --model tso --out witnesses benchmarks/relaxer/dekker.c",
 			"fencepost explain witnesses/tso-3-buggy.json",
 			"fencepost explain --step witnesses/tso-3-buggy.json",
 		),
-		Args:              exactly("one WITNESS"),
+		Args:              exactly("one NUMBER or WITNESS"),
 		ValidArgsFunction: completeFiles("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if step && (s.json || args[0] == "-") {

@@ -125,6 +125,7 @@ func (a *app) showExplored(found []*exhaustive.Exploration, x *exploreFlags, fai
 			return err
 		}
 		files.write(a, out)
+		a.keepLast(found[0].Program, out, &x.settings)
 	}
 	if x.traces && len(found) == 1 {
 		if err := out.AddTraces(); err != nil {

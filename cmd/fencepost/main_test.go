@@ -41,6 +41,7 @@ type tidy struct{ *testing.M }
 
 func (t tidy) Run() int {
 	defer os.RemoveAll(commandDir())
+	os.Setenv("XDG_CACHE_HOME", filepath.Join(commandDir(), "cache"))
 	return t.M.Run()
 }
 
@@ -83,6 +84,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("BENCH", bench)
 			e.Setenv("COLUMNS", strconv.Itoa(defaultWidth))
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			if path := builtCommand(); filepath.Base(path) == "fencepost" {
 				e.Setenv("PATH", filepath.Dir(path)+string(os.PathListSeparator)+e.Getenv("PATH"))
 			}
@@ -150,8 +152,8 @@ func forPrograms(args []string) bool {
 
 var marks = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// kept are lines that are never folded: source text, and what editors read.
-var kept = regexp.MustCompile(`^ *\d* \| |^\S+:\d+:\d+: (error|note): `)
+// unfolded are lines that are never folded: source text, and what editors read.
+var unfolded = regexp.MustCompile(`^ *\d* \| |^\S+:\d+:\d+: (error|note): `)
 
 // tooWide returns the lines of a text that are wider than a terminal, but for source
 // text, and for lines with a word, such as a path, that fits into none.
@@ -162,7 +164,7 @@ func tooWide(text string) (lines []string) {
 		diff = line != "" && (diff || strings.HasPrefix(line, "--- "))
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		long := slices.ContainsFunc(strings.Fields(line), func(word string) bool { return indent+len(word) > defaultWidth })
-		if utf8.RuneCountInString(line) > defaultWidth && !diff && !long && !kept.MatchString(line) {
+		if utf8.RuneCountInString(line) > defaultWidth && !diff && !long && !unfolded.MatchString(line) {
 			lines = append(lines, line)
 		}
 	}

@@ -37,8 +37,13 @@ func (a *app) replayed(ctx context.Context, path string) (*replayed, error) {
 	return a.replayFile(ctx, name, file)
 }
 
-// readWitness reads a witness file, and returns its name for people.
+// readWitness reads a witness file, or one by its number in the last result, and returns its
+// name for people.
 func (a *app) readWitness(path string) (*witness.File, string, error) {
+	if n := numberOf(path); n > 0 {
+		w, err := kept(n)
+		return w, "execution " + path, err
+	}
 	f, name, err := a.open(path)
 	if err != nil {
 		return nil, name, err

@@ -155,6 +155,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 		return err
 	}
 	t.files.write(a, out)
+	a.keepLast(prog, out, &t.settings)
 	return a.show(out, &t.settings, t.all)
 }
 

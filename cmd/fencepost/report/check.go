@@ -103,7 +103,7 @@ func FromCheck(r *phase2.Report, n *Numbers, w Witnesses, status string) *Result
 	for i, f := range body.SC.Errors {
 		out.Issues = append(out.Issues, Issue{
 			Error: f.Error, Cause: CauseSC, Models: []string{models.SC.Name}, Count: f.Count,
-			Witness: w.file(r.SC.Errors[i].Witness), Execution: f.Execution,
+			Witness: w.file(r.SC.Errors[i].Witness), Recorded: r.SC.Errors[i].Witness, Execution: f.Execution,
 		})
 	}
 	bugs := findBugs(r)
@@ -115,7 +115,7 @@ func FromCheck(r *phase2.Report, n *Numbers, w Witnesses, status string) *Result
 		for k, f := range body.Models[i].Races {
 			witness := r.Models[i].Races[k].Witness
 			out.Issues = append(out.Issues, Issue{
-				Error: f.Error, Models: []string{witness.Model.Name}, Count: f.Count, Witness: w.file(witness), Execution: f.Execution,
+				Error: f.Error, Models: []string{witness.Model.Name}, Count: f.Count, Witness: w.file(witness), Recorded: witness, Execution: f.Execution,
 			})
 			races++
 		}
@@ -354,7 +354,7 @@ func (b *bug) rankCycles() {
 
 // issue returns the bug as a result has it.
 func (b *bug) issue(s *Source, n *Numbers, w *Witnesses) Issue {
-	out := Issue{Error: newError(s, b.err), Cause: CauseRelaxed, Count: b.count, Witness: w.file(b.witness)}
+	out := Issue{Error: newError(s, b.err), Cause: CauseRelaxed, Count: b.count, Witness: w.file(b.witness), Recorded: b.witness}
 	for _, m := range b.models {
 		out.Models = append(out.Models, m.Name)
 	}

@@ -323,6 +323,9 @@ func (r *Result) exploredIssues(x *exhaustive.Exploration, w *Witnesses) {
 			out := &r.Issues[n]
 			out.Models = append(out.Models, m.Model.Name)
 			out.Count += int(f.Executions)
+			if run := m.Runs[f]; run != nil && out.Recorded == nil {
+				out.Recorded = run
+			}
 			if run := m.Runs[f]; run != nil && out.Execution == nil && f.Error.Kind != interp.DataRace {
 				out.Execution, out.Witness = w.execution(r.Source, run, nil, nil), m.Files[f]
 			}

@@ -30,14 +30,15 @@ func (m *Model) titled() string { return fmt.Sprintf("%s (%s)", m.Name, m.Title)
 // that showed it.
 type Issue struct {
 	Error     *Error
-	Cause     string     // CauseSC, CauseRelaxed, or empty if it is not known
-	Models    []string   // under which it was found
-	Count     int        // executions that ended in it
-	Witness   string     // the file of its execution; empty if there is none
-	Execution *Execution // the shortest found; nil if none was handed in
-	Cycle     *Trials    // the predicted cycle that leads to it; nil if none does
-	Known     *Known     // why it fails nothing; nil if it is new
-	Through   []Trials   // all predicted cycles that lead to it, in order of number
+	Cause     string           // CauseSC, CauseRelaxed, or empty if it is not known
+	Models    []string         // under which it was found
+	Count     int              // executions that ended in it
+	Witness   string           // the file of its execution; empty if there is none
+	Execution *Execution       // the shortest found; nil if none was handed in
+	Cycle     *Trials          // the predicted cycle that leads to it; nil if none does
+	Recorded  *witness.Witness // of its execution; nil if there is none
+	Known     *Known           // why it fails nothing; nil if it is new
+	Through   []Trials         // all predicted cycles that lead to it, in order of number
 }
 
 // The causes of issues.

@@ -101,7 +101,7 @@ func FromTest(r *campaign.Report, findings []witness.Finding, strategy Strategy,
 		}
 		body.Findings = append(body.Findings, finding)
 		out.Issues = append(out.Issues, Issue{
-			Error: e, Cause: cause, Models: []string{r.Model.Name}, Count: f.Count, Witness: w.file(f.Witness), Execution: x,
+			Error: e, Cause: cause, Models: []string{r.Model.Name}, Count: f.Count, Witness: w.file(f.Witness), Recorded: f.Witness, Execution: x,
 		})
 	}
 	switch {

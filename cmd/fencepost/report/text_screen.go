@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"fencepost/interp/witness"
 )
 
 // What a screen has: of two causes all that mends them, of more a few lines each.
@@ -30,7 +32,7 @@ func (t *printer) screen(c *Check) {
 		if len(c.Causes) > 1 {
 			t.line("%s", t.Style.bold(fmt.Sprintf("Cause %d of %d: %s", i+1, len(c.Causes), c.Causes[i].Kind)))
 		}
-		t.causeOnScreen(c, &c.Causes[i])
+		t.causeOnScreen(c, &c.Causes[i], i+1)
 	}
 	if len(c.Causes) > 0 {
 		t.line("")
@@ -73,13 +75,51 @@ func (t *printer) issuesOnScreen(say func(i int) string) {
 		if text := say(i); text != "" {
 			t.line("  %s", text)
 		}
-		if issues[i].Witness != "" {
-			t.line("  Its execution: fencepost replay %s", issues[i].Witness)
-		}
+		t.executionOnScreen(&issues[i], i+1)
 	}
 	if len(issues) > 0 {
 		t.line("")
 	}
+}
+
+// executionOnScreen says how to see the execution of an issue, which has a number.
+func (t *printer) executionOnScreen(i *Issue, number int) {
+	switch {
+	case i.Witness != "":
+		t.line("  Its execution: fencepost replay %s", i.Witness)
+	case i.Recorded != nil:
+		t.line("  Its execution (%s): fencepost explain %d", count(i.Recorded.Events, "event"), number)
+	}
+}
+
+// Numbered returns the witnesses of the executions that the text of check, test and explore
+// numbers, in order; nil where there is none.
+func (r *Result) Numbered() (list []*witness.Witness) {
+	if c, ok := r.Body.(*Check); ok {
+		for i := range c.Causes {
+			list = append(list, nil)
+			if issue := r.shownOf(&c.Causes[i]); issue != nil {
+				list[i] = issue.Recorded
+			}
+		}
+		return list
+	}
+	for i := range r.Issues {
+		list = append(list, r.Issues[i].Recorded)
+	}
+	return list
+}
+
+// shownOf returns the issue of a cause with the shortest execution; of those that are as long
+// the last, for it needs the fewest words: a data race of C11. Nil if there is none.
+func (r *Result) shownOf(c *Cause) (shown *Issue) {
+	for i := range r.Issues {
+		issue := &r.Issues[i]
+		if issue.Recorded != nil && c.leadsTo(issue.Error) && (shown == nil || issue.Recorded.Events <= shown.Recorded.Events) {
+			shown = issue
+		}
+	}
+	return shown
 }
 
 // notesOf tells the other places that an error is about.
@@ -110,7 +150,7 @@ func (t *printer) notesOf(e *Error) {
 func (t *printer) testOnScreen(b *Test) {
 	t.issuesOnScreen(func(i int) string {
 		f := &b.Findings[i]
-		return fmt.Sprintf("in %d of %s, first in number %d; the shortest has %s", f.Count, count(b.Executions, "execution"), f.First, count(f.Events, "event"))
+		return fmt.Sprintf("in %d of %s, first in number %d", f.Count, count(b.Executions, "execution"), f.First)
 	})
 	t.ended(b.Ended)
 	t.warnings(&b.Answer)
@@ -126,21 +166,7 @@ func (t *printer) testOnScreen(b *Test) {
 
 // exploredOnScreen writes what exploring a program found on one screen, the verdict last.
 func (t *printer) exploredOnScreen(x *ExploredFile) {
-	events := map[string]int{}
-	for i := range x.Models {
-		for k := range x.Models[i].Errors {
-			if e := &x.Models[i].Errors[k]; e.Execution != nil && events[e.At] == 0 {
-				events[e.At] = len(e.Execution.Events)
-			}
-		}
-	}
-	t.issuesOnScreen(func(i int) string {
-		issue := &t.result.Issues[i]
-		if n := events[issue.Error.At]; n > 0 {
-			return fmt.Sprintf("in %s; the smallest has %s", count(issue.Count, "execution"), count(n, "event"))
-		}
-		return ""
-	})
+	t.issuesOnScreen(func(i int) string { return "in " + count(t.result.Issues[i].Count, "execution") })
 	if x.observes() {
 		t.outcomes(x, outcomesOnScreen)
 		t.line("")
@@ -156,16 +182,14 @@ func (t *printer) exploredOnScreen(x *ExploredFile) {
 		}
 	}
 	t.warnings(&x.Answer)
-	if slices.ContainsFunc(t.result.Issues, func(i Issue) bool { return i.Witness == "" && i.Error.Kind != "condition" }) {
-		t.line("The executions: --all shows them, --out DIR keeps them for 'fencepost replay'")
-	}
+	t.executionsOnScreen()
 	t.line("%s: %s", x.Program, t.markOf(x)(x.Headline))
 }
 
 // executionsOnScreen says how to see the executions that end in errors.
 func (t *printer) executionsOnScreen() {
-	if slices.ContainsFunc(t.result.Issues, func(i Issue) bool { return i.Execution != nil && i.Witness == "" }) {
-		t.line("The executions: --all shows them, --out DIR keeps them for 'fencepost replay'")
+	if slices.ContainsFunc(t.result.Issues, func(i Issue) bool { return i.Recorded != nil && i.Witness == "" }) {
+		t.line("All executions are drawn by --all, and kept for 'fencepost replay' by --out DIR")
 	}
 }
 
@@ -181,7 +205,7 @@ func (t *printer) notExamined(a *Answer) {
 	}
 }
 
-func (t *printer) causeOnScreen(c *Check, x *Cause) {
+func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 	full := len(c.Causes) <= causesInFull
 	findings := x.Findings
 	if !full {
@@ -222,11 +246,8 @@ func (t *printer) causeOnScreen(c *Check, x *Cause) {
 	case x.Search != "":
 		t.line("  To look for a fix: %s", x.Search)
 	}
-	for i := range t.result.Issues {
-		if issue := &t.result.Issues[i]; issue.Witness != "" && x.leadsTo(issue.Error) {
-			t.line("  Its execution: fencepost replay %s", issue.Witness)
-			break
-		}
+	if issue := t.result.shownOf(x); issue != nil {
+		t.executionOnScreen(issue, number)
 	}
 }
 

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/code"
+	"fencepost/interp/witness"
+)
+
+// lastResult returns the file of the executions that the last text of check, test or explore
+// numbered: witness files one after the other.
+func lastResult() (string, error) {
+	dir, err := os.UserCacheDir()
+	return filepath.Join(dir, "fencepost", "last.json"), err
+}
+
+// maxKept is up to how many choices an execution has that is kept.
+const maxKept = 1 << 20
+
+// keepLast keeps the executions of a result that is shown as text. If it cannot, explain tells
+// that there is none; what was asked for is there all the same.
+func (a *app) keepLast(p *code.Program, r *report.Result, s *settings) {
+	path, err := lastResult()
+	if err != nil || s.json || s.quiet || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
+		return
+	}
+	_ = replaceFile(path, temporaryName(path), 0o600, func(to io.Writer) error {
+		for _, w := range r.Numbered() {
+			f := &witness.File{} // none
+			if w != nil && len(w.Choices) <= maxKept {
+				f = w.File(p, s.compileOptions(), s.seed)
+			}
+			if err := f.Write(to); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// kept returns the execution that the last result gave a number.
+func kept(number int) (*witness.File, error) {
+	none := usagef("no execution %d is kept: check, test and explore keep those that their text numbers", number)
+	path, err := lastResult()
+	if err != nil {
+		return nil, none
+	}
+	from, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, none
+	} else if err != nil {
+		return nil, err
+	}
+	defer from.Close()
+	list := json.NewDecoder(bufio.NewReader(from))
+	var text json.RawMessage
+	for range number {
+		if err := list.Decode(&text); err != nil {
+			return nil, none
+		}
+	}
+	w, err := witness.Read(bytes.NewReader(text))
+	if err != nil {
+		return nil, none
+	}
+	return w, nil
+}
+
+// numberOf returns the number that an argument is; 0 if it is none, or there is such a file.
+func numberOf(arg string) int {
+	n, err := strconv.Atoi(arg)
+	if _, missing := os.Stat(arg); err != nil || n < 1 || missing == nil {
+		return 0
+	}
+	return n
+}
