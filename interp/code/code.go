@@ -119,6 +119,23 @@ type Scalar struct {
 	Members []Scalar
 }
 
+// A Pointee is what an access goes through a pointer to.
+type Pointee struct {
+	Pointer string // the pointer as the source has it: r of r->slot[i].key
+	Shape
+}
+
+// A Shape is what the objects of a type consist of.
+type Shape struct {
+	Size    int64
+	Scalars []Scalar // as Object has them
+	// Flexible is the shape of an element of the flexible array member behind all others, which
+	// has the path FlexiblePath and begins at FlexibleOff; nil if there is none.
+	Flexible     *Shape
+	FlexiblePath string
+	FlexibleOff  int64
+}
+
 // File is a source file of the program.
 type File struct {
 	Name string
@@ -144,6 +161,7 @@ type Program struct {
 	Strings  []string           // messages and texts that instructions refer to
 	Wides    *trace.Wides       // what values of more than 8 bytes stand for that were told of last; nil: there are none
 	Members  map[int32][]Scalar // by site: what the structure of more than 8 bytes that is accessed consists of; for display
+	Pointees map[int32]Pointee  // by site: what its pointer points to; for display
 	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
 }
 

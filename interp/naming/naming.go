@@ -13,9 +13,11 @@ import (
 	"fencepost/trace"
 )
 
-// A Map gives the addresses of one execution names: variables as C has
-// them, heap blocks heap1, heap2, ... in order of allocation. What is on a stack
-// is called as its first access has it, the second of a name with #2.
+// A Map gives the addresses of one execution names: variables as C has them. A heap block is
+// called as the pointer through which its largest type is accessed first, and what is in
+// it by the members of that type; one that is not accessed so, by the place of its
+// allocation. What is on a stack is called as its first access has it. The second of a name
+// has #2.
 type Map struct {
 	prog  *code.Program // nil: no variables are known
 	sites []trace.Site
@@ -33,6 +35,9 @@ type Block struct {
 	Addr  uint64
 	Size  uint64
 	Event int32 // that allocated it
+
+	of      *code.Pointee // what it holds, once or several times; nil: not known
+	pointer string        // a pointer to it
 }
 
 // New returns the names of an execution's memory. Of p the variables are known; it may be
@@ -41,10 +46,11 @@ func New(p *code.Program, sites []trace.Site, events []trace.Event) *Map {
 	m := &Map{prog: p, sites: sites}
 	for i := range events {
 		if e := &events[i]; e.Kind == trace.Alloc {
-			m.heap = append(m.heap, Block{fmt.Sprintf("heap%d", len(m.heap)+1), e.Addr, e.Value, e.ID})
+			m.heap = append(m.heap, Block{Addr: e.Addr, Size: e.Value, Event: e.ID})
 		}
 	}
 	sort.Slice(m.heap, func(i, j int) bool { return m.heap[i].Addr < m.heap[j].Addr })
+	m.nameHeap(events)
 	m.nameStack(events)
 	m.noteLocks(events)
 	if p != nil && len(p.Members) > 0 {
@@ -56,6 +62,83 @@ func New(p *code.Program, sites []trace.Site, events []trace.Event) *Map {
 		}
 	}
 	return m
+}
+
+// nameHeap names the blocks of the heap.
+func (m *Map) nameHeap(events []trace.Event) {
+	if m.prog != nil {
+		for i := range events {
+			e := &events[i]
+			p, ok := m.prog.Pointees[e.Site]
+			if b := m.BlockAt(e.Addr); ok && e.Loc >= 0 && b != nil && uint64(p.Size) <= b.Size && (b.of == nil || p.Size > b.of.Size) {
+				b.of = &p
+			}
+		}
+	}
+	used, variables := map[string]int{}, map[string]bool{}
+	if m.prog != nil && len(m.heap) > 0 {
+		for i := range m.prog.Objects {
+			variables[m.prog.Objects[i].Name] = true
+		}
+	}
+	for i := range events {
+		e := &events[i]
+		if e.Kind != trace.Alloc {
+			continue
+		}
+		b := &m.heap[sort.Search(len(m.heap), func(i int) bool { return m.heap[i].Addr >= e.Addr })]
+		switch {
+		case b.of != nil:
+			b.Name = b.of.Pointer
+		case e.Site >= 0 && int(e.Site) < len(m.sites):
+			b.Name = fmt.Sprintf("malloc@%d", m.sites[e.Site].Pos.Line)
+		default:
+			b.Name = "malloc"
+		}
+		if used[b.Name]++; used[b.Name] > 1 {
+			b.Name = fmt.Sprintf("%s#%d", b.Name, used[b.Name])
+		}
+		switch b.pointer = b.Name; {
+		case b.of == nil:
+			b.pointer = "&" + b.Name
+		case variables[b.Name]: // which may hold another pointer by now
+			b.pointer = "&*" + b.Name
+		}
+	}
+}
+
+// member returns the name of what is at an offset.
+func (b *Block) member(off int64) string {
+	if b.of == nil {
+		return offset(b.Name, off)
+	}
+	whole, before := b.of.Shape, b.Name
+	switch {
+	case whole.Flexible != nil && off >= whole.FlexibleOff:
+		off -= whole.FlexibleOff
+		before = fmt.Sprintf("%s->%s[%d]", b.Name, whole.FlexiblePath[1:], off/whole.Flexible.Size)
+		whole = *whole.Flexible
+		off %= whole.Size
+	case whole.Flexible == nil && int64(b.Size) >= 2*whole.Size:
+		before = fmt.Sprintf("%s[%d]", b.Name, off/whole.Size)
+		off %= whole.Size
+	case off >= whole.Size:
+		return offset(b.Name, off)
+	}
+	list := at(whole.Scalars, off)
+	if len(list) == 0 {
+		return offset(before, off)
+	}
+	rest := public(list[0].Path)
+	switch {
+	case before != b.Name:
+		return before + rest
+	case rest == "":
+		return "*" + b.Name
+	case rest[0] == '.':
+		return b.Name + "->" + rest[1:]
+	}
+	return fmt.Sprintf("(*%s)%s", b.Name, rest)
 }
 
 // nameStack names what is neither a variable that is known nor in a heap block, as its first
@@ -112,7 +195,7 @@ func (m *Map) Name(addr uint64) string {
 		return member(o, int64(addr-o.Addr))
 	}
 	if b := m.BlockAt(addr); b != nil {
-		return offset(b.Name, int64(addr-b.Addr))
+		return b.member(int64(addr - b.Addr))
 	}
 	return m.stack[addr]
 }
@@ -215,13 +298,20 @@ func offset(name string, off int64) string {
 	return fmt.Sprintf("%s+%d", name, off)
 }
 
-// Pointer returns the name of what is at addr, or the address.
+// Pointer returns the name of a pointer to addr: that of a block where it begins, the
+// address where there is no name.
 func (m *Map) Pointer(addr uint64) string {
+	if b := m.BlockAt(addr); b != nil && b.Addr == addr {
+		return b.pointer
+	}
 	if n := m.Name(addr); n != "" {
-		return n
+		return "&" + n
 	}
 	return fmt.Sprintf("%#x", addr)
 }
+
+// Block returns the name of the block that e allocates or frees.
+func (m *Map) Block(e *trace.Event) string { return strings.TrimLeft(m.Pointer(e.Addr), "&*") }
 
 // NeverWritten stands for a value that no store wrote.
 const NeverWritten = "never written"
@@ -236,10 +326,8 @@ func (m *Map) Value(v uint64, size uint8, undef bool) string {
 	if s := int64(v<<shift) >> shift; s < 0 && s >= -1<<15 {
 		return fmt.Sprint(s)
 	}
-	if size == 8 {
-		if n := m.Name(v); n != "" {
-			return "&" + n
-		}
+	if size == 8 && m.Name(v) != "" {
+		return m.Pointer(v)
 	}
 	if v >= 1<<32 {
 		return fmt.Sprintf("%#x", v)
@@ -400,9 +488,9 @@ func (m *Map) Describe(e *trace.Event) string {
 	case trace.Create, trace.Join:
 		return fmt.Sprintf("%s thread %d", e.Kind, e.Value)
 	case trace.Alloc:
-		return fmt.Sprintf("alloc %s, %d bytes", m.Pointer(e.Addr), e.Value)
+		return fmt.Sprintf("alloc %s, %d bytes", m.Block(e), e.Value)
 	case trace.Free:
-		return "free " + m.Pointer(e.Addr)
+		return "free " + m.Block(e)
 	}
 	return e.Kind.String()
 }

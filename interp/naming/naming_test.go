@@ -56,7 +56,7 @@ func TestMemoryNames(t *testing.T) {
 	})
 	for addr, want := range map[uint64]string{
 		q: "q.hd", q + 8: "q.lock", q + 4: "q+4", q + 16: "", 0: "",
-		1 << 30: "heap1", 1<<29 + 8: "heap2+8", 1<<30 + 8: "",
+		1 << 30: "malloc", 1<<29 + 8: "malloc#2+8", 1<<30 + 8: "",
 	} {
 		if got := m.Name(addr); got != want {
 			t.Errorf("%#x is called %q, want %q", addr, got, want)
@@ -70,7 +70,7 @@ func TestMemoryNames(t *testing.T) {
 		want  string
 	}{
 		{5, 4, false, "5"}, {minusOne >> 32, 4, false, "-1"}, {minusOne, 8, false, "-1"}, {255, 1, false, "-1"},
-		{0, 4, true, "never written"}, {1 << 30, 8, false, "&heap1"}, {1 << 40, 8, false, "0x10000000000"},
+		{0, 4, true, "never written"}, {1 << 30, 8, false, "&malloc"}, {1 << 40, 8, false, "0x10000000000"},
 	} {
 		if got := m.Value(c.v, c.size, c.undef); got != c.want {
 			t.Errorf("%#x of %d bytes is %q, want %q", c.v, c.size, got, c.want)

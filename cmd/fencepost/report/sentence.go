@@ -47,9 +47,9 @@ func (t *explainer) sentence(e *trace.Event) string {
 		}
 		return who + " ends"
 	case trace.Alloc:
-		return fmt.Sprintf("%s allocates %s, %d bytes that were never written", who, t.memory.Pointer(e.Addr), e.Value)
+		return fmt.Sprintf("%s allocates %s, %d bytes that were never written", who, t.memory.Block(e), e.Value)
 	case trace.Free:
-		return fmt.Sprintf("%s frees %s", who, t.memory.Pointer(e.Addr))
+		return fmt.Sprintf("%s frees %s", who, t.memory.Block(e))
 	}
 	return who + " does nothing that others can see"
 }

@@ -29,7 +29,8 @@ type generator struct {
 	leaves  map[*types.Record]int64 // see countLeaves
 	sitesAt map[trace.Pos]int
 	calls   map[*types.Function]callUses
-	origins []*types.Expr // by site
+	origins []*types.Expr              // by site
+	shapes  map[*types.Type]code.Shape // see notePointee
 	options Options
 	atomic  bool // there are atomic sections
 }
@@ -60,7 +61,8 @@ func Generate(u *types.Unit, o Options, r *parse.Reporter) (p *code.Program, ori
 	g := &generator{
 		r:       r,
 		options: o,
-		prog:    &code.Program{Init: -1, Wides: &trace.Wides{Keep: keepWides}, Members: map[int32][]code.Scalar{}},
+		prog:    &code.Program{Init: -1, Wides: &trace.Wides{Keep: keepWides}, Members: map[int32][]code.Scalar{}, Pointees: map[int32]code.Pointee{}},
+		shapes:  map[*types.Type]code.Shape{},
 		consts:  map[int64]int32{},
 		strings: map[string]int32{},
 		funcs:   map[*types.Function]int{},

@@ -188,6 +188,9 @@ func (f *funcGen) siteOf(e *types.Expr, a code.Access, private bool) int32 {
 		return 0
 	}
 	s := f.site(f.fn, e.Pos, e.Text, a, private, e)
+	if !private {
+		f.notePointee(s, e)
+	}
 	if t := wideType(e); t != nil && !private && (a.Size > 8 || a.Unit > 0) {
 		if list := f.wideMembers(t); list != nil {
 			f.prog.Members[s] = list
