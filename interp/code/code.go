@@ -119,6 +119,13 @@ type Scalar struct {
 	Members []Scalar
 }
 
+// A Declared is a variable, or a member of a structure: box.ready.
+type Declared struct {
+	Name   string
+	Pos    trace.Pos // of the name
+	Record trace.Pos // of the structure; unset of a variable
+}
+
 // A Pointee is what an access goes through a pointer to.
 type Pointee struct {
 	Pointer string // the pointer as the source has it: r of r->slot[i].key
@@ -162,6 +169,7 @@ type Program struct {
 	Wides    *trace.Wides       // what values of more than 8 bytes stand for that were told of last; nil: there are none
 	Members  map[int32][]Scalar // by site: what the structure of more than 8 bytes that is accessed consists of; for display
 	Pointees map[int32]Pointee  // by site: what its pointer points to; for display
+	Declared map[int32]Declared // by site: the member of a structure that is accessed
 	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
 }
 

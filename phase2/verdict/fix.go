@@ -267,10 +267,10 @@ func (f *finder) byLocks(found []Failure) ([]Cause, []Failure) {
 
 // byAtomics makes variables that race atomic: one if that is enough, else all.
 func (f *finder) byAtomics(found []Failure) ([]Cause, []Failure) {
-	var objects []*code.Object
+	var objects []code.Declared
 	for _, g := range found {
-		if o := f.racing(g); o != nil && !slices.Contains(objects, o) {
-			objects = append(objects, o)
+		if o := f.racing(g); o != nil && !slices.Contains(objects, *o) {
+			objects = append(objects, *o)
 		}
 	}
 	if len(objects) == 0 {
@@ -288,15 +288,20 @@ func (f *finder) byAtomics(found []Failure) ([]Cause, []Failure) {
 	if f.atomic(source, objects...) == nil {
 		return nil, found
 	}
+	objects = f.needed(source, objects)
 	var list []Cause
-	for _, o := range objects {
-		c := Cause{Kind: Plain, Accesses: f.racesOf(found, o), Explanation: plainWords(o)}
-		if r, ok := source.Atomic([]trace.Pos{o.Pos}); ok {
-			c.Fix = &Fix{Description: "_Atomic " + o.Name, Diff: r.Diff, Atomic: []string{o.Name}}
+	for _, same := range together(objects) {
+		c := Cause{Kind: Plain, Explanation: plainWords(same...), Fix: f.atomic(source, same...)}
+		if c.Fix == nil { // with the others it mends all
+			c.Fix, _ = f.madeAtomic(source, same)
+		}
+		for _, o := range same {
+			c.Accesses = append(c.Accesses, f.racesOf(found, o)...)
 		}
 		var rest []Failure
 		for _, g := range found {
-			if own := f.racing(g); own == o || own == nil && len(list) == 0 {
+			own := f.racing(g)
+			if own != nil && slices.Contains(same, *own) || len(list) == 0 && (own == nil || !slices.Contains(objects, *own)) {
 				c.Failures = append(c.Failures, g)
 			} else {
 				rest = append(rest, g)
@@ -308,15 +313,50 @@ func (f *finder) byAtomics(found []Failure) ([]Cause, []Failure) {
 	return list, found
 }
 
-func plainWords(o *code.Object) string {
-	return fmt.Sprintf("threads share %s, which is no atomic variable, and nothing orders their accesses", o.Name)
+// maxDropped is of up to how many variables it is tried which need not be atomic.
+const maxDropped = 12
+
+// needed leaves out variables that need not be atomic for nothing to go wrong.
+func (f *finder) needed(source *rewrite.Source, objects []code.Declared) []code.Declared {
+	for i := 0; i < len(objects) && len(objects) <= maxDropped && f.ctx.Err() == nil; {
+		if without := slices.Delete(slices.Clone(objects), i, i+1); f.atomic(source, without...) != nil {
+			objects = without
+		} else {
+			i++
+		}
+	}
+	return objects
+}
+
+// together puts the members of a structure together.
+func together(objects []code.Declared) (groups [][]code.Declared) {
+	for _, o := range objects {
+		i := slices.IndexFunc(groups, func(g []code.Declared) bool { return o.Record.Line > 0 && g[0].Record == o.Record })
+		if i < 0 {
+			i, groups = len(groups), append(groups, nil)
+		}
+		groups[i] = append(groups[i], o)
+	}
+	return groups
+}
+
+func plainWords(objects ...code.Declared) string {
+	var names []string
+	for _, o := range objects {
+		names = append(names, o.Name)
+	}
+	verb := "is"
+	if len(names) > 1 {
+		verb = "are"
+	}
+	return fmt.Sprintf("threads share %s, which %s not atomic, and nothing orders their accesses", strings.Join(names, " and "), verb)
 }
 
 // racesOf returns the accesses of an object that race.
-func (f *finder) racesOf(found []Failure, o *code.Object) []Access {
+func (f *finder) racesOf(found []Failure, o code.Declared) []Access {
 	var list []Access
 	for _, g := range found {
-		if f.racing(g) == o {
+		if own := f.racing(g); own != nil && *own == o {
 			for _, a := range f.accesses(g) {
 				if !slices.Contains(list, a) {
 					list = append(list, a)
@@ -328,7 +368,20 @@ func (f *finder) racesOf(found []Failure, o *code.Object) []Access {
 }
 
 // atomic returns the fix that makes objects atomic; nil if something goes wrong then.
-func (f *finder) atomic(source *rewrite.Source, objects ...*code.Object) *Fix {
+func (f *finder) atomic(source *rewrite.Source, objects ...code.Declared) *Fix {
+	fix, r := f.madeAtomic(source, objects)
+	if fix == nil {
+		return nil
+	}
+	var ok bool
+	if fix.Proved, ok = f.clean(r.Program); !ok {
+		return nil
+	}
+	return fix
+}
+
+// madeAtomic returns the change that makes objects atomic; nil if it cannot be made.
+func (f *finder) madeAtomic(source *rewrite.Source, objects []code.Declared) (*Fix, *rewrite.Result) {
 	var at []trace.Pos
 	fix := &Fix{}
 	for _, o := range objects {
@@ -337,13 +390,10 @@ func (f *finder) atomic(source *rewrite.Source, objects ...*code.Object) *Fix {
 	}
 	r, ok := source.Atomic(at)
 	if !ok {
-		return nil
-	}
-	if fix.Proved, ok = f.clean(r.Program); !ok {
-		return nil
+		return nil, nil
 	}
 	fix.Description, fix.Diff = "_Atomic "+strings.Join(fix.Atomic, ", "), r.Diff
-	return fix
+	return fix, r
 }
 
 // clean reports whether nothing goes wrong in a mended program.
@@ -360,10 +410,15 @@ func (f *finder) clean(p *code.Program) (proved, ok bool) {
 	return proof.Complete, proof.Err == nil
 }
 
-// racing returns the variable of a data race; nil if it has none.
-func (f *finder) racing(g Failure) *code.Object {
+// racing returns the variable of a data race, or the member of a structure; nil if it has none.
+func (f *finder) racing(g Failure) *code.Declared {
 	if g.Error.Kind != interp.DataRace {
 		return nil
+	}
+	for _, r := range []*interp.Racer{g.Error.Second, g.Error.First} {
+		if d, ok := f.program.Declared[r.Site]; ok {
+			return &d
+		}
 	}
 	events := f.events(g)
 	if int(g.Error.Second.Event) > len(events) || g.Error.Second.Event < 1 {
@@ -372,7 +427,7 @@ func (f *finder) racing(g Failure) *code.Object {
 	addr := events[g.Error.Second.Event-1].Addr
 	for i := range f.program.Objects {
 		if o := &f.program.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
-			return o
+			return &code.Declared{Name: o.Name, Pos: o.Pos}
 		}
 	}
 	return nil

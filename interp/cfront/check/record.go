@@ -124,14 +124,14 @@ func (l *layout) alignment(t *types.Type, a attributes) int64 {
 	return align
 }
 
-func (l *layout) add(name string, t *types.Type, a attributes) {
+func (l *layout) add(name string, t *types.Type, a attributes, pos trace.Pos) {
 	l.bitEnd = 0
 	align := l.alignment(t, a)
 	off := int64(0)
 	if !l.rec.Union {
 		off = (l.size + align - 1) / align * align
 	}
-	l.rec.Fields = append(l.rec.Fields, types.Field{Name: name, Type: t, Off: off, Align: align})
+	l.rec.Fields = append(l.rec.Fields, types.Field{Name: name, Type: t, Off: off, Align: align, Pos: pos})
 	l.size = max(l.size, off+max(t.Size, 0))
 	l.align = max(l.align, align)
 }
@@ -184,7 +184,7 @@ func (c *checker) member(l *layout, name string, t *types.Type, a attributes, po
 	} else {
 		c.newMember(l, name, pos)
 	}
-	l.add(name, t, a)
+	l.add(name, t, a, pos)
 	if l.size > maxObject {
 		c.fail(pos, "the type is too large")
 	}

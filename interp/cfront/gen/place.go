@@ -190,6 +190,7 @@ func (f *funcGen) siteOf(e *types.Expr, a code.Access, private bool) int32 {
 	s := f.site(f.fn, e.Pos, e.Text, a, private, e)
 	if !private {
 		f.notePointee(s, e)
+		f.noteMember(s, e)
 	}
 	if t := wideType(e); t != nil && !private && (a.Size > 8 || a.Unit > 0) {
 		if list := f.wideMembers(t); list != nil {

@@ -37,12 +37,7 @@ func (g *generator) shape(t *types.Type) code.Shape {
 // accessedThrough returns the variable that holds the pointer through which e accesses memory,
 // and the type that it points to there; nil if e names the object.
 func accessedThrough(e *types.Expr) (pointer *types.Expr, to *types.Type) {
-	switch {
-	case e.Op == types.OpAtomic && len(e.Args) > 0:
-		pointer = e.Args[0]
-	case e.Op == types.OpRead, e.Op == types.OpAssign, e.Op == types.OpAssignOp:
-		pointer = &types.Expr{Op: types.OpAddr, X: e.X}
-	default:
+	if pointer = addressOf(e); pointer == nil {
 		return nil, nil
 	}
 	for {
@@ -70,4 +65,57 @@ func accessedThrough(e *types.Expr) (pointer *types.Expr, to *types.Type) {
 			return nil, nil
 		}
 	}
+}
+
+// addressOf returns a pointer to what e accesses; nil if e is no access.
+func addressOf(e *types.Expr) *types.Expr {
+	switch {
+	case e.Op == types.OpAtomic && len(e.Args) > 0:
+		return e.Args[0]
+	case e.Op == types.OpRead, e.Op == types.OpAssign, e.Op == types.OpAssignOp:
+		return &types.Expr{Op: types.OpAddr, X: e.X}
+	}
+	return nil
+}
+
+// noteMember notes which member of a structure expression e accesses, whose site is given, if
+// it is one, or an element of one that is an array.
+func (g *generator) noteMember(site int32, e *types.Expr) {
+	p := addressOf(e)
+	for p != nil && p.Op == types.OpAddr {
+		lv := p.X
+		for lv.Op == types.OpMember && lv.X.Type.Kind == types.KindArray {
+			lv = lv.X
+		}
+		switch {
+		case lv.Op == types.OpMember && lv.X.Type.IsRecord():
+			rec := lv.X.Type.Rec
+			if m, ok := memberAt(rec, lv.I, lv.Type); ok {
+				name := m.Name
+				if rec.Tag != "" {
+					name = rec.Tag + "." + name
+				}
+				g.prog.Declared[site] = code.Declared{Name: name, Pos: m.Pos, Record: rec.Pos}
+			}
+			return
+		case lv.Op == types.OpDeref && lv.X.Op == types.OpPtrAdd:
+			p = lv.X.X
+		default:
+			return
+		}
+	}
+}
+
+// memberAt returns the member of a type at an offset, which may be one of an anonymous member.
+func memberAt(rec *types.Record, off int64, t *types.Type) (types.Field, bool) {
+	for _, f := range rec.Fields {
+		if f.Name == "" && f.Type.IsRecord() {
+			if m, ok := memberAt(f.Type.Rec, off-f.Off, t); ok {
+				return m, true
+			}
+		} else if f.Off == off && f.Pos.Line > 0 && types.Same(f.Type.Unqualified(), t.Unqualified()) {
+			return f, true
+		}
+	}
+	return types.Field{}, false
 }

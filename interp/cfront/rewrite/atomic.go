@@ -8,10 +8,10 @@ import (
 	"fencepost/trace"
 )
 
-// Atomic makes variables _Atomic, which are given by the places of their names. A
-// variable that is declared alone, without a pointer or an array, has the word before
-// its type, others have it right before the name. Ok is false if what results does not
-// compile, or a place is not that of a name.
+// Atomic makes variables and members _Atomic, which are given by the places of their names. The
+// word stands before the type, so that all that one declaration declares become atomic, or
+// right before the name of a pointer. Ok is false if what results does not compile, or a
+// place is not that of a name.
 func (s *Source) Atomic(places []trace.Pos) (r *Result, ok bool) {
 	s.open()
 	files := slices.Clone(s.files)
@@ -50,20 +50,24 @@ var storageClasses = []string{"static", "extern", "_Thread_local", "thread_local
 // qualifierAt returns the lexeme before which _Atomic goes to be that of the variable
 // whose name lexeme k is.
 func (f *file) qualifierAt(k int) int {
-	if end := f.next(k, 1); !f.lex[end].Is(";") && !f.lex[end].Is("=") {
-		return k
-	}
 	first := k
-	for i := f.next(k, -1); i >= 0 && f.lex[i].Kind == parse.LexWord && !slices.Contains(storageClasses, f.lex[i].Text); i = f.next(i, -1) {
-		first = i
-		if f.lex[i].Line != f.lex[k].Line {
+	for i := f.next(k, -1); i >= 0; i = f.next(i, -1) {
+		switch x := &f.lex[i]; {
+		case x.Is("*") && first == k, x.Is("("), x.Is(")"), x.Is("}") && first == k:
 			return k
+		case x.Is(";"), x.Is("{"), x.Is("}"), f.directive(x), slices.Contains(storageClasses, x.Text):
+			return first
+		case x.Kind == parse.LexWord:
+			first = i
 		}
 	}
-	if i := f.next(first, -1); i >= 0 && (f.lex[i].Is("*") || f.lex[i].Is(",") || f.lex[i].Is("}") || f.lex[i].Is(")")) && f.lex[i].Line == f.lex[k].Line {
-		return k
-	}
 	return first
+}
+
+// directive reports whether a lexeme is of a line for the preprocessor.
+func (f *file) directive(x *parse.Lexeme) bool {
+	line := f.text[strings.LastIndexByte(f.text[:x.Start], '\n')+1:]
+	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
 }
 
 // next returns the nearest lexeme in a direction that is no blank; -1 or the last if

@@ -105,7 +105,8 @@ type Field struct {
 	Name  string
 	Type  *Type
 	Off   int64
-	Align int64 // as declared: of a packed one less than its type's
+	Align int64     // as declared: of a packed one less than its type's
+	Pos   trace.Pos // of its name; unset of a bit-field
 
 	// A bit-field is the Bits bits from Shift on of the word of type Word at Off:
 	// all bit-fields of a word are one memory location. If there is no room for such

@@ -1,4 +1,4 @@
-// check: buggy (data race)
+// check: buggy (The fix (proved): _Atomic box.ready)
 // A flag in a struct is not atomic.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check: buggy (data race)
+// check: buggy (The fix (proved): _Atomic ring.head)
 // An index in a struct behind a pointer is not atomic.
 #include <assert.h>
 #include <pthread.h>
