@@ -96,7 +96,11 @@ func (t *printer) writeTo(w io.Writer) error {
 }
 
 func (t *printer) table(rows *table) {
-	if err := rows.write(t, t.Width); err != nil && t.err == nil {
+	width := 0
+	if t.Fold {
+		width = t.Width
+	}
+	if err := rows.write(t, width); err != nil && t.err == nil {
 		t.err = err
 	}
 }

@@ -16,7 +16,7 @@ const (
 	accessesOnScreen = 4
 	issuesInFull     = 4
 	issuesOnScreen   = 12
-	outcomesOnScreen = 16
+	linesOfOutcomes  = 16
 	changesOnScreen  = 3
 	diffOnScreen     = 22 // lines, of all causes
 )
@@ -72,23 +72,28 @@ func (t *printer) issuesOnScreen(say func(i int) string) {
 			t.verbatim(t.result.Source.Excerpt(e.Pos))
 			t.notesOf(e)
 		}
-		if text := say(i); text != "" {
-			t.line("  %s", text)
-		}
-		t.executionOnScreen(&issues[i], i+1)
+		t.executionOnScreen(&issues[i], i+1, say(i))
 	}
 	if len(issues) > 0 {
 		t.line("")
 	}
 }
 
-// executionOnScreen says how to see the execution of an issue, which has a number.
-func (t *printer) executionOnScreen(i *Issue, number int) {
+// executionOnScreen says where an issue was found, and how to see its execution, which has a
+// number.
+func (t *printer) executionOnScreen(i *Issue, number int, found string) {
+	see := ""
 	switch {
 	case i.Witness != "":
-		t.line("  Its execution: fencepost replay %s", i.Witness)
+		see = "its execution: fencepost replay " + i.Witness
 	case i.Recorded != nil:
-		t.line("  Its execution (%s): fencepost explain %d", count(i.Recorded.Events, "event"), number)
+		see = fmt.Sprintf("its execution (%s): fencepost explain %d", count(i.Recorded.Events, "event"), number)
+	}
+	if found != "" && see != "" {
+		found += "; "
+	}
+	if found += see; found != "" {
+		t.line("  %s", found)
 	}
 }
 
@@ -168,7 +173,7 @@ func (t *printer) testOnScreen(b *Test) {
 func (t *printer) exploredOnScreen(x *ExploredFile) {
 	t.issuesOnScreen(func(i int) string { return "in " + count(t.result.Issues[i].Count, "execution") })
 	if x.observes() {
-		t.outcomes(x, outcomesOnScreen)
+		t.outcomes(x, t.outcomesOnScreen(x))
 		t.line("")
 	}
 	t.modelTable(x)
@@ -184,6 +189,15 @@ func (t *printer) exploredOnScreen(x *ExploredFile) {
 	t.warnings(&x.Answer)
 	t.executionsOnScreen()
 	t.line("%s: %s", x.Program, t.markOf(x)(x.Headline))
+}
+
+// outcomesOnScreen returns how many outcomes there is room for.
+func (t *printer) outcomesOnScreen(x *ExploredFile) int {
+	most := linesOfOutcomes
+	if all := x.states(); t.Fold && len(all) > 0 {
+		most /= 1 + len(all[0].State)/max(1, t.Width/2)
+	}
+	return most
 }
 
 // executionsOnScreen says how to see the executions that end in errors.
@@ -247,7 +261,7 @@ func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 		t.line("  To look for a fix: %s", x.Search)
 	}
 	if issue := t.result.shownOf(x); issue != nil {
-		t.executionOnScreen(issue, number)
+		t.executionOnScreen(issue, number, "")
 	}
 }
 
