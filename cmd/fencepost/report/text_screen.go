@@ -93,7 +93,7 @@ func (t *printer) executionOnScreen(i *Issue, number int, found string) {
 		found += "; "
 	}
 	if found += see; found != "" {
-		t.line("  %s", found)
+		t.printf("  %s\n", found)
 	}
 }
 

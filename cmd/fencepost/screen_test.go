@@ -1,0 +1,65 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks/testsize"
+)
+
+// matcher is the pattern with which editors find the lines of GCC: file, line, column, severity
+// and message.
+var matcher = regexp.MustCompile(`^(.*?):(\d+):(\d*):?\s+(?:fatal\s+)?(warning|error|note):\s+(.*)$`)
+
+// Whatever a program does, check, test and explore answer on one screen, and editors find the
+// place of each error. The verdict is below the errors.
+func TestScreens(t *testing.T) {
+	t.Parallel()
+	var programs []string
+	for _, folder := range []string{"c11", "relaxer", "litmus", "explore", "heldout", "verdicts", "sampling", "linearizable", "liveness"} {
+		files, err := filepath.Glob("../../benchmarks/" + folder + "/*.c")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no programs: %v", folder, err)
+		}
+		programs = append(programs, files...)
+	}
+	commands := [][]string{{"check", "--budget", "quick"}, {"test", "--executions", "100"}, {"explore", "--executions", "500"}}
+	errors := 0
+	for _, program := range testsize.Part(12, programs) {
+		for _, command := range commands {
+			c := exec.Command(builtCommand(), append(command, program)...)
+			out, status := output(t, c)
+			lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+			if len(lines) > screenLines {
+				t.Errorf("%s has %d lines:\n%s", c, len(lines), out)
+			}
+			if status != exitBug {
+				continue
+			}
+			found := 0
+			for _, line := range lines {
+				if m := matcher.FindStringSubmatch(line); m != nil && m[4] == "error" {
+					if found++; !strings.HasSuffix(m[1], ".c") && !strings.HasSuffix(m[1], ".h") && !strings.HasPrefix(m[1], "<") {
+						t.Errorf("%s: %q is no file", c, m[1])
+					}
+				}
+			}
+			if errors += found; found == 0 {
+				t.Errorf("%s has no error that an editor finds:\n%s", c, out)
+			}
+			verdict := lines[len(lines)-1]
+			if strings.HasPrefix(verdict, "  ") { // what it holds for
+				verdict = lines[len(lines)-2]
+			}
+			if !strings.Contains(verdict, ": ") || matcher.MatchString(verdict) {
+				t.Errorf("%s does not end with its verdict:\n%s", c, out)
+			}
+		}
+	}
+	if errors == 0 {
+		t.Error("no program has an error")
+	}
+}
