@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -40,12 +41,7 @@ const faultHelp = ` 70  internal error
 // fail reports the error that ended a command and returns the exit status.
 func (a *app) fail(cmd *cobra.Command, err error) int {
 	f := asFailure(err)
-	for _, d := range strings.Split(f.Error(), "\n") {
-		if f.diagnostics[0].File == "" {
-			d = "fencepost: " + d
-		}
-		fmt.Fprintln(a.stderr, d)
-	}
+	a.tell(f)
 	if f.usage {
 		fmt.Fprintf(a.stderr, "run '%s --help' for help\n", cmd.CommandPath())
 	}
@@ -53,6 +49,37 @@ func (a *app) fail(cmd *cobra.Command, err error) int {
 		writeDocument(a.stdout, cmd.Name(), f)
 	}
 	return f.status
+}
+
+// What a failure shows of the source: the lines of so many diagnostics, of files of at most so
+// many bytes.
+const (
+	excerpts    = 5
+	maxExcerpts = 1 << 22
+)
+
+// tell writes what is wrong, with the lines of the source that are to be had.
+func (a *app) tell(f *failure) {
+	texts := map[string]string{}
+	for i, d := range f.diagnostics {
+		for line := range strings.SplitSeq(d.String(), "\n") {
+			if f.diagnostics[0].File == "" {
+				line = "fencepost: " + line
+			}
+			fmt.Fprintln(a.stderr, line)
+		}
+		if d.Line == 0 || i >= excerpts {
+			continue
+		}
+		if _, read := texts[d.File]; !read {
+			texts[d.File] = ""
+			if info, err := os.Stat(d.File); err == nil && info.Mode().IsRegular() && info.Size() <= maxExcerpts {
+				text, _ := os.ReadFile(d.File) // what cannot be read is not shown
+				texts[d.File] = string(text)
+			}
+		}
+		fmt.Fprint(a.stderr, d.Excerpt(texts[d.File]))
+	}
 }
 
 // internal reports a fault of this program and returns the exit status.

@@ -20,7 +20,7 @@ type inputFailures struct {
 // add tells of one, on the error output at once.
 func (l *inputFailures) add(err error) {
 	f := asFailure(err)
-	fmt.Fprintln(l.stderr, f.Error())
+	l.tell(f)
 	l.diagnostics = append(l.diagnostics, f.diagnostics...)
 	if l.exit == 0 {
 		l.exit = f.status

@@ -57,8 +57,8 @@ type Diagnostic struct {
 	Message string `json:"message"`
 }
 
-// String writes the diagnostic as compilers do: file:line:col: message, as far as it is
-// known.
+// String writes the diagnostic as compilers do: file:line:col: error: message, as far as it
+// is known.
 func (d Diagnostic) String() string {
 	switch {
 	case d.File == "":
@@ -66,9 +66,9 @@ func (d Diagnostic) String() string {
 	case d.Line == 0:
 		return fmt.Sprintf("%s: %s", d.File, d.Message)
 	case d.Col == 0:
-		return fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)
+		return fmt.Sprintf("%s:%d: error: %s", d.File, d.Line, d.Message)
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", d.File, d.Line, d.Col, d.Message)
+	return fmt.Sprintf("%s:%d:%d: error: %s", d.File, d.Line, d.Col, d.Message)
 }
 
 // A Body is what a command found beside what all have: *Check, *Test, *Explore,

@@ -98,6 +98,12 @@ func (s *Source) Excerpt(p trace.Pos) string {
 	return out
 }
 
+// Excerpt returns the line of a text that the diagnostic is about, as Source.Excerpt has it.
+func (d Diagnostic) Excerpt(text string) string {
+	s := &Source{lines: map[string][]string{"": strings.Split(text, "\n")}}
+	return s.Excerpt(trace.Pos{Line: d.Line, Col: d.Col})
+}
+
 // printable replaces tabs by blanks up to the next tab stop, and what a
 // terminal might interpret by a question mark.
 func printable(s string) string {
