@@ -26,8 +26,8 @@ func newCheck(a *app) *cobra.Command {
 		Short: "Find the bugs that relaxed memory causes in a C program",
 		Long: `Check says whether FILE is wrong, how far that is sure, and how to mend it:
 
-  BUGGY     an execution goes wrong; each cause stands with the change that mends
-            it, if one was found
+  BUGGY     an execution goes wrong; each cause has the change that mends it, if
+            one was found
   PROVED    all executions were explored under the models named: none goes wrong
   TESTED    no execution that was made goes wrong; others were not looked at
 

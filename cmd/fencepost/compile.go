@@ -63,6 +63,9 @@ func unread(name string, err error) error {
 		why = witness.Interrupted
 	default:
 		f := inputf(name, "%v", reason(err))
+		if near := nearestFile(name); near != "" && errors.Is(err, fs.ErrNotExist) {
+			f = inputf(name, "%v: did you mean %s?", reason(err), near)
+		}
 		if isShort(err) {
 			f.status = exitShort
 		}
@@ -103,6 +106,10 @@ func (a *app) source(path string) (cfront.Source, error) {
 	switch filepath.Ext(path) {
 	case ".litmus":
 		return cfront.Source{}, inputf(path, "is a litmus test: fencepost explore takes it")
+	case ".cpp", ".cc", ".cxx", ".c++", ".hpp", ".rs":
+		f := inputf(path, "is no C program: write what threads share, and what they do with it, as C11")
+		f.status = exitUnsupported
+		return cfront.Source{}, f
 	case ".json":
 		return cfront.Source{}, inputf(path, "is no C program: fencepost replay and fencepost explain take witnesses")
 	}

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+
+	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -41,6 +45,11 @@ var flagGroups = []group{
 
 // usage writes how a command is used, in lines of at most width columns.
 func usage(cmd *cobra.Command, width int) error {
+	_, err := io.WriteString(cmd.OutOrStderr(), usageText(cmd, width))
+	return err
+}
+
+func usageText(cmd *cobra.Command, width int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Usage:\n")
 	if cmd.Runnable() && cmd.HasParent() {
@@ -78,8 +87,12 @@ func usage(cmd *cobra.Command, width int) error {
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&b, "\n%s [command] --help tells more of a command.\n", cmd.CommandPath())
 	}
-	_, err := fmt.Fprint(cmd.OutOrStderr(), b.String())
-	return err
+	return b.String()
+}
+
+// helpText returns what help says of a command.
+func helpText(cmd *cobra.Command, width int) string {
+	return report.Fold(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), width) + "\n\n" + usageText(cmd, width)
 }
 
 // subcommands lists the commands below one, those of fencepost in groups.

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/project"
-	"fencepost/cmd/fencepost/report"
 
 	"github.com/spf13/cobra"
 )
@@ -52,10 +51,10 @@ Start with
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return usage(cmd, a.width) })
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		fmt.Fprintf(a.stdout, "%s\n\n", report.Fold(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)), a.width))
-		_ = usage(cmd, a.width) // a failure to write is found when the output is flushed
+		_, _ = io.WriteString(a.stdout, helpText(cmd, a.width)) // a failure to write is found when the output is flushed
 	})
 	root.Version = buildVersion()
+	root.Flags().BoolP("version", "V", false, "tell the version")
 	root.SetVersionTemplate("fencepost {{.Version}}\n")
 	root.PersistentFlags().Var(newChoice(&a.color, "auto", "always", "never"), "color", "colours in the text: on a terminal, always, or never")
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
@@ -73,11 +72,18 @@ Start with
 		}
 		return a.setEngine(cmd)
 	}
-	root.SetHelpCommand(&cobra.Command{
+	var man string
+	help := &cobra.Command{
 		Use:   "help [COMMAND | TOPIC]",
 		Short: "Explain a command or a topic",
 		Long:  "Help explains a command, or one of the topics " + strings.Join(topics(), ", ") + ".",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if man != "" {
+				return a.manual(root, man)
+			}
+			if len(args) == 0 {
+				return root.Help()
+			}
 			if len(args) == 1 {
 				if ok, err := showTopic(a.stdout, args[0], a.width); ok {
 					return err
@@ -89,9 +95,23 @@ Start with
 			}
 			return c.Help()
 		},
-	})
+	}
+	help.Flags().StringVar(&man, "man", "", "write the manual to `DIR`: a page for each command and topic")
+	root.SetHelpCommand(help)
 	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newWorker(a), newJobs(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newTasks(a), newBench(a), newFences(a), newSchema(a), newVersion(a), newInit(a))
 	return root
+}
+
+// orCheck puts check before arguments that name a C file and no command.
+func orCheck(root *cobra.Command, args []string) []string {
+	isC := func(arg string) bool { return filepath.Ext(arg) == ".c" && !strings.HasPrefix(arg, "-") }
+	if len(args) == 0 || !slices.ContainsFunc(args, isC) || !isC(args[0]) && !strings.HasPrefix(args[0], "-") {
+		return args
+	}
+	if cmd, _, err := root.Find(args); err == nil && cmd != root {
+		return args
+	}
+	return append([]string{"check"}, args...)
 }
 
 // execute runs the subcommand that the arguments name and returns the exit status.
@@ -100,7 +120,7 @@ func (a *app) execute(root *cobra.Command) int {
 		return newRoot(&app{ctx: a.ctx, stdin: a.stdin, stdout: io.Discard, stderr: io.Discard})
 	}, a.args)
 	if err == nil {
-		args, err = compilerArgs(root, args)
+		args, err = compilerArgs(root, orCheck(root, args))
 	}
 	if err != nil {
 		return a.fail(root, err)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -55,26 +57,45 @@ func flagAsValue(cmd *cobra.Command) (err error) {
 // nearestFlag returns the flag whose name needs the fewest changes to become
 // name, if they are few; the first in alphabetical order of equals.
 func nearestFlag(flags *pflag.FlagSet, name string) string {
-	type candidate struct {
-		name     string
-		distance int
+	var names []string
+	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return nearest(names, name, true)
+}
+
+// nearestFile returns the file in the same folder whose name is most like that of path, if it
+// is much like it.
+func nearestFile(path string) string {
+	dir, name := filepath.Split(path)
+	files, err := os.ReadDir(cmp.Or(dir, "."))
+	if err != nil {
+		return ""
 	}
-	var list []candidate
-	flags.VisitAll(func(f *pflag.Flag) {
-		d := levenshtein.ComputeDistance(name, f.Name)
-		if strings.HasPrefix(f.Name, name) {
+	var names []string
+	for _, f := range files {
+		if f.Type().IsRegular() && !strings.ContainsAny(f.Name(), "\n\r") {
+			names = append(names, f.Name())
+		}
+	}
+	if near := nearest(names, name, false); near != "" {
+		return filepath.Join(dir, near)
+	}
+	return ""
+}
+
+// nearest returns the name that is most like another one, "" if none is much like it; if begins
+// is set, one that begins so is.
+func nearest(names []string, name string, begins bool) (best string) {
+	least := 3
+	for _, n := range names {
+		d := levenshtein.ComputeDistance(name, n)
+		if begins && strings.HasPrefix(n, name) {
 			d = 1
 		}
-		list = append(list, candidate{f.Name, d})
-	})
-	if len(list) == 0 {
-		return ""
+		if d < least {
+			best, least = n, d
+		}
 	}
-	best := slices.MinFunc(list, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
-	if best.distance > 2 {
-		return ""
-	}
-	return best.name
+	return best
 }
 
 // exactly returns a check that a command got its one argument.

@@ -24,6 +24,9 @@ func (t *printer) ordersModel(m *OrdersModel) {
 	if m.Reason != "" {
 		t.printf("whatever the orders are, also if all are seq_cst:\n\n")
 		t.error(t.result.Source, m.Wrong)
+		if r := m.Wrong.Racers; len(r) == 2 && (!r[0].Atomic || !r[1].Atomic) {
+			t.printf("\nWhat races is not atomic: 'fencepost check' looks for the variables and members that have to be.\n")
+		}
 		return
 	}
 	for i := range m.Orders {
