@@ -47,6 +47,9 @@ func TestScreens(t *testing.T) {
 					}
 				}
 			}
+			if command[0] == "check" {
+				followAdvice(t, out)
+			}
 			if errors += found; found == 0 {
 				t.Errorf("%s has no error that an editor finds:\n%s", c, out)
 			}
@@ -61,5 +64,22 @@ func TestScreens(t *testing.T) {
 	}
 	if errors == 0 {
 		t.Error("no program has an error")
+	}
+}
+
+// followAdvice runs the command that an answer advises, which must find a change, or look on
+// for longer.
+func followAdvice(t *testing.T, answer string) {
+	t.Helper()
+	const advice = "  To look for a fix: fencepost "
+	for line := range strings.Lines(answer) {
+		rest, ok := strings.CutPrefix(line, advice)
+		if !ok || strings.HasPrefix(rest, "check --budget ") {
+			continue
+		}
+		c := exec.Command(builtCommand(), append(strings.Fields(rest), "--timeout", "1m")...)
+		if out, _ := output(t, c); !strings.Contains(out, "\n+++ ") {
+			t.Errorf("%s is advised, and finds no change:\n%s", c, out)
+		}
 	}
 }

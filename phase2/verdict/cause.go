@@ -9,6 +9,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/witness"
+	"fencepost/interp/work"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2/fences"
@@ -123,7 +124,8 @@ func (f *finder) causes(found []Failure) []Cause {
 	if len(relaxed) == 0 {
 		return list
 	}
-	if f.o.Mend && len(logic) == 0 {
+	tried := f.o.Mend && len(logic) == 0
+	if tried {
 		for _, mend := range []func([]Failure) ([]Cause, []Failure){f.byOrders, f.byFences, f.byLocks, f.byAtomics} {
 			var more []Cause
 			if more, relaxed = mend(relaxed); len(more) > 0 {
@@ -134,7 +136,7 @@ func (f *finder) causes(found []Failure) []Cause {
 			}
 		}
 	}
-	return append(list, f.unmended(relaxed)...)
+	return append(list, f.unmended(relaxed, tried)...)
 }
 
 // logic groups errors under sequential consistency: one that shows in two ways at one
@@ -155,8 +157,8 @@ func (f *finder) logic(found []Failure) []Cause {
 	return list
 }
 
-// unmended groups by what is accessed what nothing was found to mend.
-func (f *finder) unmended(found []Failure) []Cause {
+// unmended groups by what is accessed what nothing was found to mend, which was tried or not.
+func (f *finder) unmended(found []Failure, tried bool) []Cause {
 	var list []Cause
 	byKey := map[string]int{}
 	for _, g := range found {
@@ -166,12 +168,20 @@ func (f *finder) unmended(found []Failure) []Cause {
 			continue
 		}
 		byKey[key] = len(list)
-		c := Cause{Kind: Unknown, Accesses: f.accesses(g), Explanation: what, Failures: []Failure{g}, Search: "fences --test-executions 20000"}
-		if g.Error.Kind == interp.DataRace {
+		c := Cause{Kind: Unknown, Accesses: f.accesses(g), Explanation: what, Failures: []Failure{g}}
+		switch {
+		case g.Error.Kind == interp.DataRace:
 			c.Kind = Plain
-		}
-		if len(g.Models) > 0 && !g.Models[0].Native {
-			c.Search = "fences --model " + g.Models[0].Name
+			switch {
+			case !tried:
+				c.Explanation += "; what mends it is looked for when the logic errors are mended"
+			case work.Spent(f.ctx):
+				c.Search = "check --budget deep"
+			default:
+				c.Explanation += "; no order, fence or _Atomic was found that mends it: a lock may be missing"
+			}
+		case len(g.Models) > 0:
+			c.Search = "fences --infer --model " + g.Models[0].Name
 		}
 		list = append(list, c)
 	}
