@@ -90,12 +90,43 @@ func (s *Source) Excerpt(p trace.Pos) string {
 		return ""
 	}
 	margin := fmt.Sprintf("%5d | ", p.Line)
+	line, p.Col = window(line, p.Col)
 	out := margin + printable(line) + "\n"
 	if p.Col >= 1 && p.Col <= len(line)+1 {
 		before := utf8.RuneCountInString(printable(line[:p.Col-1]))
 		out += strings.Repeat(" ", len(margin)-2) + "| " + strings.Repeat(" ", before) + "^\n"
 	}
 	return out
+}
+
+// What is shown of a line that is longer: so many bytes, of which so many are before the column
+// that is pointed at.
+const (
+	longLine   = 240
+	beforeLong = 80
+)
+
+// window cuts a long line down to the part around a column, and returns what the column is there.
+func window(line string, col int) (string, int) {
+	if len(line) <= longLine {
+		return line, col
+	}
+	from := max(0, min(col-beforeLong, len(line)-longLine))
+	to := from + longLine
+	for from > 0 && !utf8.RuneStart(line[from]) {
+		from--
+	}
+	for to < len(line) && !utf8.RuneStart(line[to]) {
+		to++
+	}
+	cut := line[from:to]
+	if col -= from; from > 0 {
+		cut, col = ".."+cut, col+2
+	}
+	if to < len(line) {
+		cut += ".."
+	}
+	return cut, col
 }
 
 // Excerpt returns the line of a text that the diagnostic is about, as Source.Excerpt has it.
