@@ -353,6 +353,9 @@ func (s *sources) report(stage func() error, most int) {
 	lines := strings.Split(err.Error(), "\n")
 	for _, line := range lines[:min(len(lines), most)] {
 		s.reportLine(line)
+		if strings.Contains(line, overLimit) {
+			break // the rest of it was not preprocessed
+		}
 	}
 	if !s.guard.r.Failed() {
 		s.guard.r.Errorf(trace.Pos{File: s.main, Line: 1, Col: 1}, "%s", plain(strings.TrimPrefix(lines[0], "-: ")))
@@ -430,11 +433,14 @@ func missingInclude(name string) string {
 	}
 }
 
+// overLimit is how the preprocessor says that maxExpansion was reached.
+const overLimit = "macro expansion limit"
+
 // plain says in the words of C what the preprocessor and parser say in terms
 // of themselves.
 func plain(message string) string {
 	switch {
-	case strings.HasPrefix(message, "macro expansion limit"):
+	case strings.HasPrefix(message, overLimit):
 		return fmt.Sprintf("the program is too large: preprocessing takes more than %d steps", maxExpansion)
 	case message == "invalid argument", strings.HasPrefix(message, "unexpected rune"):
 		return "expected the name of a header"
