@@ -149,12 +149,55 @@ func (f *finder) logic(found []Failure) []Cause {
 			list[i].Failures = append(list[i].Failures, g)
 			continue
 		}
-		list = append(list, Cause{
+		c := Cause{
 			Kind: Logic, Accesses: []Access{f.at(g.Error.Pos)}, Failures: []Failure{g},
 			Explanation: "a logic error: it happens without relaxed memory, and no order or fence mends it",
-		})
+		}
+		if window, why := f.heldPointer(g); window != nil {
+			c.Accesses, c.Explanation = window, why
+		}
+		list = append(list, c)
 	}
 	return list
+}
+
+// heldPointer explains a use after free by a thread that took a pointer to the block from
+// memory before another thread freed it: the read, the free and the use, and the ways out. It
+// returns nil if the error is none.
+func (f *finder) heldPointer(g Failure) (window []Access, why string) {
+	if g.Error.Kind != interp.UseAfterFree || len(g.Error.Stack) == 0 {
+		return nil, ""
+	}
+	events := f.events(g)
+	var block, free *trace.Event
+	freed := slices.IndexFunc(events, func(e trace.Event) bool {
+		return e.Kind == trace.Free && e.Thread != int32(g.Error.Thread) && e.Site >= 0 && f.program.Sites[e.Site].Pos == g.Error.Freed
+	})
+	if freed < 0 {
+		return nil, ""
+	}
+	free = &events[freed]
+	for i := range events[:freed] {
+		if e := &events[i]; e.Kind == trace.Alloc && e.Addr == free.Addr {
+			block = e
+		}
+	}
+	for i := freed - 1; i >= 0 && block != nil; i-- {
+		e := &events[i]
+		if e.Thread != int32(g.Error.Thread) || !e.Kind.Reads() || e.Site < 0 {
+			continue
+		}
+		value := e.Value
+		if e.Kind == trace.RMW {
+			value = e.Read
+		}
+		if value-block.Addr < block.Value {
+			why = fmt.Sprintf("thread %d takes the pointer here, and uses it after thread %d has freed what it points to: a logic error, that no order or fence mends; "+
+				"free later (hazard pointers, epochs), count references, or do not free", e.Thread, free.Thread)
+			return []Access{f.at(f.program.Sites[e.Site].Pos), f.at(g.Error.Freed), f.at(g.Error.Pos)}, why
+		}
+	}
+	return nil, ""
 }
 
 // unmended groups by what is accessed what nothing was found to mend, which was tried or not.
