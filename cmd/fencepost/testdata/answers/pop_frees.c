@@ -1,3 +1,4 @@
+// check: buggy (takes the pointer here, and uses it after thread)
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
