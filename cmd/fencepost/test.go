@@ -35,10 +35,11 @@ func newTest(a *app) *cobra.Command {
 		Use:   "test FILE...",
 		Short: "Test a C program by many executions under one memory model",
 		Long: `Test executes FILE many times under one memory model and reports every error
-once: how often it showed, the first execution that showed it, and the shortest,
-made shorter where that is possible and drawn in columns. Under c11, the C11
-model, data races are errors, too, and below the columns stands what is decided of
-the modification orders and what synchronises; --json has it as relations.
+once: how often it showed, the first execution that showed it, and by its number for
+'fencepost explain' the shortest, made shorter where that is possible. --all draws
+these in columns. Under c11, the C11 model, data races are errors, too, and below the
+columns stands what is decided of the modification orders and what synchronises;
+--json has it as relations.
 
 The strategies that choose are
 

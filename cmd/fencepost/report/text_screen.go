@@ -193,11 +193,10 @@ func (t *printer) exploredOnScreen(x *ExploredFile) {
 
 // outcomesOnScreen returns how many outcomes there is room for.
 func (t *printer) outcomesOnScreen(x *ExploredFile) int {
-	most := linesOfOutcomes
 	if all := x.states(); t.Fold && len(all) > 0 {
-		most /= 1 + len(all[0].State)/max(1, t.Width/2)
+		return max(3, linesOfOutcomes/(1+len(all[0].State)/max(1, t.Width/2)))
 	}
-	return most
+	return linesOfOutcomes
 }
 
 // executionsOnScreen says how to see the executions that end in errors.
