@@ -16,12 +16,13 @@ func newReplay(a *app) *cobra.Command {
 	var (
 		s    settings
 		file executionFiles
+		page string
 	)
 	cmd := &cobra.Command{
-		Use:   "replay WITNESS",
+		Use:   "replay NUMBER | WITNESS",
 		Short: "Run a recorded execution again and draw it",
-		Long: `Replay runs the execution of a witness file again, step by step as it was, and
-draws it: a column for each thread, with its store buffer beside it. It says
+		Long: `Replay runs an execution again, one that the last check, test or explore gave a
+NUMBER, or that of a WITNESS file, step by step as it was, and draws it: a column for each thread, with its store buffer beside it. It says
 whether the execution is sequentially consistent, shows the shortest cycle if it
 is not, and the error if it ends in one. Under c11 it tells what is decided of the
 modification order of each location, and which events synchronise: with program
@@ -39,10 +40,10 @@ Exit status:
 			"fencepost check --model tso --out witnesses benchmarks/relaxer/dekker.c",
 			"fencepost replay witnesses/tso-1-confirmed.json",
 		),
-		Args:              exactly("one WITNESS"),
+		Args:              exactly("one NUMBER or WITNESS"),
 		ValidArgsFunction: completeFiles("json"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.replay(args[0], &s, &file)
+			return a.replay(args[0], page, &s, &file)
 		},
 	}
 	f := cmd.Flags()
@@ -50,11 +51,12 @@ Exit status:
 	s.timeFlag(f)
 	s.displayFlags(f)
 	file.flags(f)
+	f.StringVar(&page, "html", "", "also write a page to `FILE`, to be stepped through in a browser")
 	completeFlags(cmd)
 	return cmd
 }
 
-func (a *app) replay(path string, s *settings, out *executionFiles) error {
+func (a *app) replay(path, page string, s *settings, out *executionFiles) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	file, name, err := a.readWitness(path)
@@ -64,6 +66,9 @@ func (a *app) replay(path string, s *settings, out *executionFiles) error {
 	if file.Explored {
 		if out.trace != "" {
 			return usagef("--trace: an execution of an exhaustive search has no trace")
+		}
+		if page != "" {
+			return usagef("--html: an execution of an exhaustive search has no steps")
 		}
 		return a.replayExplored(name, file, s, out)
 	}
@@ -78,6 +83,10 @@ func (a *app) replay(path string, s *settings, out *executionFiles) error {
 	f := w.finished()
 	r := report.FromRun("replay", f, status(f.HasBug(), f.Result.Outcome != interp.Completed))
 	out.writeDOT(a, r)
+	if page != "" && len(f.Events) > 0 {
+		shown := report.FromExplanation("report", f, path, r.Status)
+		a.writeTo(page, func(to io.Writer) error { return report.WriteHTML(to, shown) })
+	}
 	if !s.json && !s.quiet {
 		terminated := &lineWriter{w: a.stdout}
 		err := a.exactly(func() error {
