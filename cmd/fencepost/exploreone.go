@@ -31,6 +31,9 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
 		Examples: x.dot != "" || x.out != "" || x.page(), Runs: x.out != "" || x.files.executions() || x.traces || x.single && !x.quiet,
 	}
+	if x.out == "" && !x.files.executions() && !x.traces && !x.json && !x.all {
+		o.MaxRuns = report.OnScreen
+	}
 	if o.Spec, err = a.specification(x.spec, out.Program); err != nil {
 		return nil, err
 	}

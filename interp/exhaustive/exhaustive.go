@@ -82,6 +82,7 @@ type Options struct {
 	Includes      []string        // folders in which the includes of a model in cat are looked for
 	Examples      bool            // keep an execution of each outcome
 	Runs          bool            // find runs that end in the errors, and if Examples are kept in the outcomes
+	MaxRuns       int             // of the errors under a model; 0: of all
 	// Parts, if set, returns parts that Part made, which are all of the search under a
 	// model; they are joined instead of searching.
 	Parts func(model string) ([]*Part, error)
@@ -353,7 +354,7 @@ func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pa
 	}
 	out.sortOutcomes(r.Outcomes)
 	if o.Runs {
-		out.findRuns(ctx, x.Program, o.Machine)
+		out.findRuns(ctx, x.Program, o.Machine, o.MaxRuns)
 		out.showOutcomes(ctx, x.Program, o.Machine)
 	}
 	return out, nil
@@ -491,11 +492,11 @@ func (m *Found) Machine() *models.Model {
 }
 
 // findRuns finds runs of the model's machine, under rc11 of the C11 backend, that end in
-// the errors.
-func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options) {
+// the errors, of the first so many if most is not 0.
+func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options, most int) {
 	machine := m.Machine()
 	for i := range m.Report.Errors {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || most > 0 && i >= most {
 			return
 		}
 		f := &m.Report.Errors[i]

@@ -15,11 +15,13 @@ const (
 	findingsOnScreen = 4
 	accessesOnScreen = 4
 	issuesInFull     = 4
-	issuesOnScreen   = 12
 	linesOfOutcomes  = 16
 	changesOnScreen  = 3
 	diffOnScreen     = 22 // lines, of all causes
 )
+
+// OnScreen is of how many errors the text of test and explore tells unless all is asked for.
+const OnScreen = 12
 
 // screen writes the answer on one screen: what goes wrong, why, and the change that mends
 // it. The verdict is the last line. Editors read its lines, so none is folded.
@@ -62,7 +64,7 @@ func (t *printer) issuesOnScreen(say func(i int) string) {
 	issues := t.result.Issues
 	full := len(issues) <= issuesInFull
 	for i := range issues {
-		if i == issuesOnScreen {
+		if i == OnScreen {
 			t.line("and %s more (--all tells them)", count(len(issues)-i, "error"))
 			break
 		}
