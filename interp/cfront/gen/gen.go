@@ -31,6 +31,7 @@ type generator struct {
 	calls   map[*types.Function]callUses
 	origins []*types.Expr              // by site
 	shapes  map[*types.Type]code.Shape // see notePointee
+	shaped  int64                      // scalars of them
 	options Options
 	atomic  bool // there are atomic sections
 }

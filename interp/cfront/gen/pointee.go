@@ -5,6 +5,10 @@ import (
 	"fencepost/interp/code"
 )
 
+// maxShaped is how many scalars the shapes of a program have together: each cast may make a
+// type of its own.
+const maxShaped = 1 << 18
+
 // notePointee notes what expression e, whose site is given, accesses through a pointer, if that
 // is how it accesses memory.
 func (g *generator) notePointee(site int32, e *types.Expr) {
@@ -14,6 +18,9 @@ func (g *generator) notePointee(site int32, e *types.Expr) {
 	}
 	shape, ok := g.shapes[t]
 	if !ok {
+		if g.shaped += g.countLeaves(t); g.shaped > maxShaped {
+			return
+		}
 		shape = g.shape(t)
 		g.shapes[t] = shape
 	}
