@@ -103,7 +103,7 @@ func (t *printer) executionOnScreen(i *Issue, number int, found string) {
 // numbers, in order; nil where there is none.
 func (r *Result) Numbered() (list []*witness.Witness) {
 	if c, ok := r.Body.(*Check); ok {
-		for i := range c.Causes {
+		for i := range min(len(c.Causes), causesOnScreen) {
 			list = append(list, nil)
 			if issue := r.shownOf(&c.Causes[i]); issue != nil {
 				list[i] = issue.Recorded
@@ -111,7 +111,7 @@ func (r *Result) Numbered() (list []*witness.Witness) {
 		}
 		return list
 	}
-	for i := range r.Issues {
+	for i := range min(len(r.Issues), OnScreen) {
 		list = append(list, r.Issues[i].Recorded)
 	}
 	return list
