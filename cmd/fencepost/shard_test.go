@@ -24,6 +24,9 @@ func command(t testing.TB, args ...string) (out string, status int) {
 	if status > exitIncomplete {
 		t.Fatalf("%q ends with %d: %s", args, status, stderr.String())
 	}
+	if stderr.Len() > 0 {
+		t.Logf("%q ends with %d: %s", args, status, stderr.String())
+	}
 	return stdout.String(), status
 }
 
