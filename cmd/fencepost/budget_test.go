@@ -38,7 +38,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// The phases that -v tells of take all the work together, and estimates a tenth of it.
+// The phases that -v tells of sum to the whole work. Estimates take a tenth of it at most.
 func TestPhases(t *testing.T) {
 	t.Parallel()
 	programs := []string{

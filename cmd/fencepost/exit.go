@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
+	"fencepost/trace"
 
 	"github.com/spf13/cobra"
 )
@@ -58,9 +59,9 @@ const (
 	maxExcerpts = 1 << 22
 )
 
-// tell writes what is wrong, with the lines of the source that are to be had.
+// tell writes what is wrong. Below a diagnostic stands the line of the source, if it can be read.
 func (a *app) tell(f *failure) {
-	texts := map[string]string{}
+	sources := map[string]*report.Source{}
 	for i, d := range f.diagnostics {
 		for line := range strings.SplitSeq(d.String(), "\n") {
 			if f.diagnostics[0].File == "" {
@@ -71,14 +72,14 @@ func (a *app) tell(f *failure) {
 		if d.Line == 0 || i >= excerpts {
 			continue
 		}
-		if _, read := texts[d.File]; !read {
-			texts[d.File] = ""
+		if sources[d.File] == nil {
+			var text []byte
 			if info, err := os.Stat(d.File); err == nil && info.Mode().IsRegular() && info.Size() <= maxExcerpts {
-				text, _ := os.ReadFile(d.File) // what cannot be read is not shown
-				texts[d.File] = string(text)
+				text, _ = os.ReadFile(d.File) // what cannot be read is not shown
 			}
+			sources[d.File] = report.FileSource(d.File, string(text))
 		}
-		fmt.Fprint(a.stderr, d.Excerpt(texts[d.File]))
+		fmt.Fprint(a.stderr, sources[d.File].Excerpt(trace.Pos{File: d.File, Line: d.Line, Col: d.Col}))
 	}
 }
 

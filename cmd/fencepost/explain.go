@@ -15,8 +15,9 @@ func newExplain(a *app) *cobra.Command {
 		Use:   "explain NUMBER | WITNESS",
 		Short: "Explain a recorded execution, step by step",
 		Long: `Explain runs an execution again, one that the last check, test or explore gave a
-NUMBER, or that of a WITNESS file, and tells what happened: the error it ends in, the cycle that no sequentially consistent execution has, the
-execution in columns, and a sentence for each step.
+NUMBER, or that of a WITNESS file, and tells what happened: the error it ends in, the
+cycle that no sequentially consistent execution has, the execution in columns, and a
+sentence for each step.
 
 With --step it shows one step at a time, forwards and backwards, with what
 memory, the store buffers and, under pslo, the old values that may still be read

@@ -25,13 +25,15 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	if err != nil {
 		return nil, err
 	}
+	// What is more than a screen of text tells runs of all errors.
+	all := x.out != "" || x.files.executions() || x.traces || x.json && x.single
 	o := exhaustive.Options{
 		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
 		Liveness: x.liveness, Rounds: x.bound, UnrollEndless: explore.DefaultUnroll,
 		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
-		Examples: x.dot != "" || x.out != "" || x.page(), Runs: x.out != "" || x.files.executions() || x.traces || x.single && !x.quiet,
+		Examples: x.dot != "" || x.out != "" || x.page(), Runs: all || x.single && !x.quiet,
 	}
-	if x.out == "" && !x.files.executions() && !x.traces && !x.json && !x.all {
+	if !all && !x.all {
 		o.MaxRuns = report.OnScreen
 	}
 	if o.Spec, err = a.specification(x.spec, out.Program); err != nil {

@@ -26,8 +26,8 @@ func lastResult() (string, error) {
 // maxKept is up to how many choices an execution has that is kept.
 const maxKept = 1 << 20
 
-// keepLast keeps the executions of a result that is shown as text. If it cannot, explain tells
-// that there is none; what was asked for is there all the same.
+// keepLast keeps the executions of a result that is shown as text. A failure to keep them is
+// told by explain, not here.
 func (a *app) keepLast(p *code.Program, r *report.Result, s *settings) {
 	path, err := lastResult()
 	if err != nil || s.json || s.quiet || os.MkdirAll(filepath.Dir(path), 0o700) != nil {

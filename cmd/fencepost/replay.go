@@ -22,11 +22,12 @@ func newReplay(a *app) *cobra.Command {
 		Use:   "replay NUMBER | WITNESS",
 		Short: "Run a recorded execution again and draw it",
 		Long: `Replay runs an execution again, one that the last check, test or explore gave a
-NUMBER, or that of a WITNESS file, step by step as it was, and draws it: a column for each thread, with its store buffer beside it. It says
-whether the execution is sequentially consistent, shows the shortest cycle if it
-is not, and the error if it ends in one. Under c11 it tells what is decided of the
-modification order of each location, and which events synchronise: with program
-order, that is happens-before. The graph of all this is what --dot draws.
+NUMBER, or that of a WITNESS file, step by step as it was, and draws it: a column for
+each thread, with its store buffer beside it. It says whether the execution is
+sequentially consistent, shows the shortest cycle if it is not, and the error if it
+ends in one. Under c11 it tells what is decided of the modification order of each
+location, and which events synchronise: with program order, that is happens-before.
+The graph of all this is what --dot draws.
 
 A witness file holds the program's source, so nothing else is needed. Check,
 confirm, test and explore write such files with --out DIR.

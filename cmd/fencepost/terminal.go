@@ -21,8 +21,8 @@ func colored(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTermina
 // defaultWidth is how many columns an output has that tells of none.
 const defaultWidth = 80
 
-// width returns how many columns w has: $COLUMNS, or those of the terminal. If neither is
-// known, other programs may read what is written, and lines are not to be folded.
+// width returns how many columns w has: $COLUMNS, or those of the terminal. Known is false if
+// w tells of none: then a program may read the lines.
 func width(w io.Writer) (columns int, known bool) {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= 40 {
 		return n, true

@@ -169,14 +169,14 @@ func (f *finder) heldPointer(g Failure) (window []Access, why string) {
 		return nil, ""
 	}
 	events := f.events(g)
-	var block, free *trace.Event
 	freed := slices.IndexFunc(events, func(e trace.Event) bool {
 		return e.Kind == trace.Free && e.Thread != int32(g.Error.Thread) && e.Site >= 0 && f.program.Sites[e.Site].Pos == g.Error.Freed
 	})
 	if freed < 0 {
 		return nil, ""
 	}
-	free = &events[freed]
+	free := &events[freed]
+	var block *trace.Event
 	for i := range events[:freed] {
 		if e := &events[i]; e.Kind == trace.Alloc && e.Addr == free.Addr {
 			block = e

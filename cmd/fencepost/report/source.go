@@ -29,6 +29,11 @@ func NewSource(p *code.Program) *Source {
 	return s
 }
 
+// FileSource returns the source of one file, which need not be a program.
+func FileSource(name, text string) *Source {
+	return &Source{lines: map[string][]string{name: strings.Split(text, "\n")}}
+}
+
 // TraceSource returns what a trace file tells of the source: the sites, but no
 // text beside theirs.
 func TraceSource(h trace.Header) *Source {
@@ -127,12 +132,6 @@ func window(line string, col int) (string, int) {
 		cut += ".."
 	}
 	return cut, col
-}
-
-// Excerpt returns the line of a text that the diagnostic is about, as Source.Excerpt has it.
-func (d Diagnostic) Excerpt(text string) string {
-	s := &Source{lines: map[string][]string{"": strings.Split(text, "\n")}}
-	return s.Excerpt(trace.Pos{Line: d.Line, Col: d.Col})
 }
 
 // printable replaces tabs by blanks up to the next tab stop, and what a

@@ -59,7 +59,7 @@ func (t *printer) noteLine(at, format string, args ...any) {
 	t.line("%s: note: %s", at, fmt.Sprintf(format, args...))
 }
 
-// issuesOnScreen writes errors, and below each what say tells of it.
+// issuesOnScreen writes the errors. Say returns where the i-th was found.
 func (t *printer) issuesOnScreen(say func(i int) string) {
 	issues := t.result.Issues
 	full := len(issues) <= issuesInFull
@@ -117,8 +117,8 @@ func (r *Result) Numbered() (list []*witness.Witness) {
 	return list
 }
 
-// shownOf returns the issue of a cause with the shortest execution; of those that are as long
-// the last, for it needs the fewest words: a data race of C11. Nil if there is none.
+// shownOf returns the issue of a cause that has the shortest execution; nil if there is none. Of
+// several it is the last: those of C11 stand last, and show no store buffers.
 func (r *Result) shownOf(c *Cause) (shown *Issue) {
 	for i := range r.Issues {
 		issue := &r.Issues[i]
@@ -161,7 +161,7 @@ func (t *printer) testOnScreen(b *Test) {
 	})
 	t.ended(b.Ended)
 	t.warnings(&b.Answer)
-	t.notExamined(&b.Answer)
+	t.notes(b.notExamined())
 	t.executionsOnScreen()
 	text := fmt.Sprintf("%s (%s, seed %d), %s", count(b.Executions, "execution"), b.Strategy, b.Seed, count(b.Behaviours, "distinct behaviour"))
 	if b.Buggy > 0 {
@@ -208,16 +208,23 @@ func (t *printer) executionsOnScreen() {
 	}
 }
 
-// notExamined tells what was not looked at, as far as there is room.
-func (t *printer) notExamined(a *Answer) {
-	left := a.NotExamined[a.unseen:]
-	for i, what := range left {
+// notes writes a line for each note, as far as there is room.
+func (t *printer) notes(list []string) {
+	for i, note := range list {
 		if i == notesOnScreen {
-			t.line("and %d more notes (--all tells them)", len(left)-i)
+			t.line("and %d more notes (--all tells them)", len(list)-i)
 			break
 		}
-		t.line("Not examined: %s", what)
+		t.line("%s", note)
 	}
+}
+
+// notExamined returns a note for each thing that was not looked at.
+func (a *Answer) notExamined() (notes []string) {
+	for _, what := range a.NotExamined[a.unseen:] {
+		notes = append(notes, "Not examined: "+what)
+	}
+	return notes
 }
 
 func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
@@ -312,16 +319,7 @@ func (t *printer) closing(c *Check) {
 			notes = append(notes, "Never reached: the assertion at "+at)
 		}
 	}
-	for _, what := range c.NotExamined[c.unseen:] {
-		notes = append(notes, "Not examined: "+what)
-	}
-	for i, note := range notes {
-		if i == notesOnScreen {
-			t.line("and %d more notes (--all tells them)", len(notes)-i)
-			break
-		}
-		t.line("%s", note)
-	}
+	t.notes(append(notes, c.notExamined()...))
 	if c.settle != "" {
 		t.line("To settle it: %s", c.settle)
 	}
