@@ -98,6 +98,7 @@ type Waiter struct {
 	Spins  bool           `json:"spins"` // re-reads in a loop, rather than being blocked
 	Pos    trace.Pos      `json:"pos"`
 	Stack  []Frame        `json:"stack"`
+	Addr   uint64         `json:"-"` // of the mutex, condition variable, ... that blocks it; 0 if none does
 }
 
 // Key identifies the error across executions: its kind, its place and that of

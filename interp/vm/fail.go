@@ -180,6 +180,13 @@ func (m *VM) Waiter(t *Thread) Waiter {
 		w.Spins, w.For = true, "a value to change"
 	} else {
 		w.For = m.waitsFor(t)
+		l := t.Op.Loc
+		if t.awaits >= 0 {
+			l = t.awaits
+		}
+		if l >= 0 && m.IsLock(l) {
+			w.Addr, _ = m.Where(l)
+		}
 	}
 	return w
 }

@@ -120,13 +120,13 @@ func (f *finder) causes(found []Failure) []Cause {
 			relaxed = append(relaxed, g)
 		}
 	}
-	list := f.logic(logic)
+	list, relaxed := f.logic(logic, relaxed)
 	if len(relaxed) == 0 {
 		return list
 	}
 	tried := f.o.Mend && len(logic) == 0
 	if tried {
-		for _, mend := range []func([]Failure) ([]Cause, []Failure){f.byOrders, f.byFences, f.byLocks, f.byAtomics} {
+		for _, mend := range []func([]Failure) ([]Cause, []Failure){f.byOrders, f.byFences, f.byLocks, f.byWindows, f.byAtomics} {
 			var more []Cause
 			if more, relaxed = mend(relaxed); len(more) > 0 {
 				list = append(list, more...)
@@ -137,67 +137,6 @@ func (f *finder) causes(found []Failure) []Cause {
 		}
 	}
 	return append(list, f.unmended(relaxed, tried)...)
-}
-
-// logic groups errors under sequential consistency: one that shows in two ways at one
-// place is one.
-func (f *finder) logic(found []Failure) []Cause {
-	var list []Cause
-	for _, g := range found {
-		i := slices.IndexFunc(list, func(c Cause) bool { return c.Failures[0].Error.Pos == g.Error.Pos })
-		if i >= 0 {
-			list[i].Failures = append(list[i].Failures, g)
-			continue
-		}
-		c := Cause{
-			Kind: Logic, Accesses: []Access{f.at(g.Error.Pos)}, Failures: []Failure{g},
-			Explanation: "a logic error: it happens without relaxed memory, and no order or fence mends it",
-		}
-		if window, why := f.heldPointer(g); window != nil {
-			c.Accesses, c.Explanation = window, why
-		}
-		list = append(list, c)
-	}
-	return list
-}
-
-// heldPointer explains a use after free by a thread that took a pointer to the block from
-// memory before another thread freed it: the read, the free and the use, and the ways out. It
-// returns nil if the error is none.
-func (f *finder) heldPointer(g Failure) (window []Access, why string) {
-	if g.Error.Kind != interp.UseAfterFree || len(g.Error.Stack) == 0 {
-		return nil, ""
-	}
-	events := f.events(g)
-	freed := slices.IndexFunc(events, func(e trace.Event) bool {
-		return e.Kind == trace.Free && e.Thread != int32(g.Error.Thread) && e.Site >= 0 && f.program.Sites[e.Site].Pos == g.Error.Freed
-	})
-	if freed < 0 {
-		return nil, ""
-	}
-	free := &events[freed]
-	var block *trace.Event
-	for i := range events[:freed] {
-		if e := &events[i]; e.Kind == trace.Alloc && e.Addr == free.Addr {
-			block = e
-		}
-	}
-	for i := freed - 1; i >= 0 && block != nil; i-- {
-		e := &events[i]
-		if e.Thread != int32(g.Error.Thread) || !e.Kind.Reads() || e.Site < 0 {
-			continue
-		}
-		value := e.Value
-		if e.Kind == trace.RMW {
-			value = e.Read
-		}
-		if value-block.Addr < block.Value {
-			why = fmt.Sprintf("thread %d takes the pointer here, and uses it after thread %d has freed what it points to: a logic error, that no order or fence mends; "+
-				"free later (hazard pointers, epochs), count references, or do not free", e.Thread, free.Thread)
-			return []Access{f.at(f.program.Sites[e.Site].Pos), f.at(g.Error.Freed), f.at(g.Error.Pos)}, why
-		}
-	}
-	return nil, ""
 }
 
 // unmended groups by what is accessed what nothing was found to mend, which was tried or not.

@@ -1,0 +1,147 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/trace"
+)
+
+// logic groups errors under sequential consistency: one that shows in two ways at one place
+// is one, and those with one window are. Data races that come of it as well are taken out of
+// those of relaxed memory. Where all that is wrong is that variables are no atomic ones, the
+// causes are that.
+func (f *finder) logic(found, relaxed []Failure) (list []Cause, rest []Failure) {
+	var slips []*slip
+	var known []slip
+	if len(found) > 0 {
+		_, known, _ = f.byMistakes(relaxed)
+	}
+	for _, g := range found {
+		if i := slices.IndexFunc(list, func(c Cause) bool { return c.Failures[0].Error.Pos == g.Error.Pos }); i >= 0 {
+			list[i].Failures = append(list[i].Failures, g)
+			continue
+		}
+		w, at, why := f.explain(g, known)
+		if i := slices.IndexFunc(slips, func(v *slip) bool { return v != nil && w != nil && *v == *w }); i >= 0 {
+			list[i].Failures = append(list[i].Failures, g)
+			continue
+		}
+		if at == nil {
+			at, why = []Access{f.at(g.Error.Pos)}, "a logic error: it happens without relaxed memory, and no order or fence mends it"
+		}
+		list = append(list, Cause{Kind: Logic, Accesses: at, Failures: []Failure{g}, Explanation: why})
+		slips = append(slips, w)
+	}
+	plain := func(w *slip) bool { return w != nil && f.program.Access[w.again].Order == trace.Plain }
+	if f.o.Mend && len(relaxed) > 0 && len(list) > 0 && !slices.ContainsFunc(slips, func(w *slip) bool { return !plain(w) }) {
+		if mended, left := f.byAtomics(slices.Concat(found, relaxed)); len(mended) > 0 && len(left) == 0 {
+			return mended, nil
+		}
+	}
+	for _, g := range relaxed {
+		if i := slices.IndexFunc(slips, func(w *slip) bool { return w != nil && f.comesOf(g, w) }); i >= 0 {
+			list[i].Failures = append(list[i].Failures, g)
+		} else {
+			rest = append(rest, g)
+		}
+	}
+	return list, rest
+}
+
+// explain names what is wrong in an error under sequential consistency: between which
+// accesses, and the ways out. It returns nothing if it is none of the mistakes that have names.
+func (f *finder) explain(g Failure, known []slip) (w *slip, at []Access, why string) {
+	if at, why = f.heldPointer(g); at != nil {
+		return nil, at, why
+	}
+	if g.Error.Kind == interp.Deadlock {
+		at, why = f.waits(g)
+		return nil, at, why
+	}
+	return f.window(g, known)
+}
+
+// comesOf reports whether a data race is one of the accesses of a window, or of what the
+// window lets happen.
+func (f *finder) comesOf(g Failure, w *slip) bool {
+	if g.Error.Kind != interp.DataRace || g.Witness == nil {
+		return false
+	}
+	ends := []trace.Pos{f.program.Sites[w.first].Pos, f.program.Sites[w.again].Pos}
+	if slices.Contains(ends, g.Error.First.Pos) && slices.Contains(ends, g.Error.Second.Pos) {
+		return true
+	}
+	own, _, _ := f.window(g, nil)
+	return own != nil && *own == *w
+}
+
+// byWindows takes out the data races that a window lets happen: a lock of the program's own
+// that lets two threads in.
+func (f *finder) byWindows(found []Failure) (list []Cause, rest []Failure) {
+	list, _, rest = f.byMistakes(found)
+	return list, rest
+}
+
+// byMistakes is byWindows, and tells what is wrong in each cause.
+func (f *finder) byMistakes(found []Failure) (list []Cause, slips []slip, rest []Failure) {
+	for _, g := range found {
+		if g.Error.Kind != interp.DataRace || g.Witness == nil {
+			rest = append(rest, g)
+			continue
+		}
+		own := distinct(windowsOf(f.program, f.events(g), true))
+		if i := slices.IndexFunc(slips, func(s slip) bool { return slices.Contains(own, s) }); i >= 0 {
+			list[i].Failures = append(list[i].Failures, g)
+			continue
+		}
+		w, at, why := f.window(g, nil)
+		if w == nil {
+			rest = append(rest, g)
+			continue
+		}
+		list = append(list, Cause{Kind: Logic, Accesses: at, Explanation: why, Failures: []Failure{g}})
+		slips = append(slips, *w)
+	}
+	return list, slips, rest
+}
+
+// heldPointer explains a use after free by a thread that took a pointer to the block from
+// memory before another thread freed it: the read, the free and the use, and the ways out. It
+// returns nil if the error is none.
+func (f *finder) heldPointer(g Failure) (window []Access, why string) {
+	if g.Error.Kind != interp.UseAfterFree || len(g.Error.Stack) == 0 {
+		return nil, ""
+	}
+	events := f.events(g)
+	freed := slices.IndexFunc(events, func(e trace.Event) bool {
+		return e.Kind == trace.Free && e.Thread != int32(g.Error.Thread) && e.Site >= 0 && f.program.Sites[e.Site].Pos == g.Error.Freed
+	})
+	if freed < 0 {
+		return nil, ""
+	}
+	free := &events[freed]
+	var block *trace.Event
+	for i := range events[:freed] {
+		if e := &events[i]; e.Kind == trace.Alloc && e.Addr == free.Addr {
+			block = e
+		}
+	}
+	for i := freed - 1; i >= 0 && block != nil; i-- {
+		e := &events[i]
+		if e.Thread != int32(g.Error.Thread) || !e.Kind.Reads() || e.Site < 0 {
+			continue
+		}
+		value := e.Value
+		if e.Kind == trace.RMW {
+			value = e.Read
+		}
+		if value-block.Addr < block.Value {
+			why = fmt.Sprintf("thread %d takes the pointer here, and uses it after thread %d has freed what it points to: a logic error, that no order or fence mends; "+
+				"free later (hazard pointers, epochs), count references, or do not free", e.Thread, free.Thread)
+			return []Access{f.at(f.program.Sites[e.Site].Pos), f.at(g.Error.Freed), f.at(g.Error.Pos)}, why
+		}
+	}
+	return nil, ""
+}
