@@ -30,6 +30,9 @@ func (f *finder) logic(found, relaxed []Failure) (list []Cause, rest []Failure) 
 		}
 		if at == nil {
 			at, why = []Access{f.at(g.Error.Pos)}, "a logic error: it happens without relaxed memory, and no order or fence mends it"
+			if g.Error.Freed.Line > 0 {
+				at = append(at, f.at(g.Error.Freed))
+			}
 		}
 		list = append(list, Cause{Kind: Logic, Accesses: at, Failures: []Failure{g}, Explanation: why})
 		slips = append(slips, w)
@@ -58,6 +61,9 @@ func (f *finder) explain(g Failure, known []slip) (w *slip, at []Access, why str
 	}
 	if g.Error.Kind == interp.Deadlock {
 		at, why = f.waits(g)
+		return nil, at, why
+	}
+	if at, why = f.wakesUnchecked(g); at != nil {
 		return nil, at, why
 	}
 	return f.window(g, known)

@@ -1,0 +1,208 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/naming"
+	"fencepost/interp/witness"
+	"fencepost/trace"
+)
+
+// waits explains a deadlock: mutexes that threads lock in different orders, and wake-ups that
+// come before the wait, or wake another thread. It returns nil if it is none of these.
+func (f *finder) waits(g Failure) (at []Access, why string) {
+	if g.Error.Kind != interp.Deadlock || g.Witness == nil {
+		return nil, ""
+	}
+	var rec trace.Recorder
+	res, followed := witness.Replay(f.late, interp.New(f.program, g.Witness.Model, f.machine), g.Witness.Choices, &rec)
+	if !followed || res.Err == nil {
+		return nil, ""
+	}
+	names := naming.New(f.program, f.program.Sites, rec.Events)
+	if at, why = f.lockOrder(rec.Events, names, res.Err.Waiting); at != nil {
+		return at, why
+	}
+	for _, explain := range []func([]trace.Event, *naming.Map, *interp.Waiter) ([]Access, string){f.wrongWakeUp, f.lostWakeUp} {
+		for i := range res.Err.Waiting {
+			if at, why = explain(rec.Events, names, &res.Err.Waiting[i]); at != nil {
+				return at, why
+			}
+		}
+	}
+	return nil, ""
+}
+
+// lockOrder explains threads of which each holds a mutex that the next waits for.
+func (f *finder) lockOrder(events []trace.Event, names *naming.Map, waiting []interp.Waiter) (at []Access, why string) {
+	holder := map[uint64]*trace.Event{} // of a mutex that is locked, how it was
+	for i := range events {
+		switch e := &events[i]; {
+		case e.Kind == trace.Lock && names.Verb(e) == "lock":
+			holder[e.Addr] = e
+		case e.Kind == trace.Unlock && holder[e.Addr] != nil && holder[e.Addr].Thread == e.Thread:
+			delete(holder, e.Addr)
+		}
+	}
+	next := func(w *interp.Waiter) *trace.Event {
+		return holder[w.Addr]
+	}
+	of := func(t trace.ThreadID) *interp.Waiter {
+		i := slices.IndexFunc(waiting, func(w interp.Waiter) bool { return w.Thread == t })
+		if i < 0 {
+			return nil
+		}
+		return &waiting[i]
+	}
+	for i := range waiting {
+		var words []string
+		at = nil
+		for w := &waiting[i]; w != nil && next(w) != nil; {
+			held := next(w)
+			at = append(at, f.at(f.program.Sites[held.Site].Pos), f.at(w.Pos))
+			words = append(words, fmt.Sprintf("thread %d waits at %d for %s, which thread %d locked at %d",
+				w.Thread, w.Pos.Line, names.Name(w.Addr), held.Thread, f.program.Sites[held.Site].Pos.Line))
+			switch {
+			case held.Thread == waiting[i].Thread && len(words) == 1:
+				return at, words[0] + ": it holds the mutex already"
+			case held.Thread == waiting[i].Thread:
+				return at, strings.Join(words, ", ") + ": lock them in one order everywhere"
+			case len(words) > len(waiting):
+				w = nil
+			default:
+				w = of(held.Thread)
+			}
+		}
+	}
+	return nil, ""
+}
+
+// A conditionUse is the last time that a thread began to wait for a condition variable, and that
+// another signalled it; -1 if none did.
+type conditionUse struct {
+	begins, signal int  // events
+	all            bool // the signal was a broadcast
+}
+
+// use returns how a condition variable that a thread waits for was used.
+func (f *finder) use(events []trace.Event, w *interp.Waiter) conditionUse {
+	functions := f.program.Synchronisation()
+	u := conditionUse{-1, -1, false}
+	for i := range events {
+		e := &events[i]
+		if e.Addr != w.Addr {
+			continue
+		}
+		switch what := functions[e.Site]; {
+		case what == code.CondWait && e.Thread == w.Thread && e.Kind == trace.Lock:
+			u.begins = i
+		case what == code.CondSignal && e.Thread != w.Thread, what == code.CondBroadcast && e.Thread != w.Thread:
+			u.signal, u.all = i, what == code.CondBroadcast
+		}
+	}
+	return u
+}
+
+// wrongWakeUp explains a thread that goes on waiting since a signal woke another.
+func (f *finder) wrongWakeUp(events []trace.Event, names *naming.Map, w *interp.Waiter) (at []Access, why string) {
+	u := f.use(events, w)
+	if u.begins < 0 || u.signal < u.begins || u.all {
+		return nil, ""
+	}
+	signal := f.program.Sites[events[u.signal].Site].Pos
+	return []Access{f.at(w.Pos), f.at(signal)}, fmt.Sprintf("thread %d waits here for %s, and pthread_cond_signal by thread %d at %d wakes another thread: "+
+		"a signal that the wrong thread takes; pthread_cond_broadcast, or a condition variable for each thing that is waited for",
+		w.Thread, names.Name(w.Addr), events[u.signal].Thread, signal.Line)
+}
+
+// lostWakeUp explains a thread that begins to wait for a condition variable after it was signalled.
+func (f *finder) lostWakeUp(events []trace.Event, names *naming.Map, w *interp.Waiter) (at []Access, why string) {
+	u := f.use(events, w)
+	if u.signal < 0 || u.signal > u.begins {
+		return nil, ""
+	}
+	s := &events[u.signal]
+	signal := f.program.Sites[s.Site].Pos
+	for i := u.begins - 1; i >= 0; i-- {
+		e := &events[i]
+		if e.Thread != w.Thread || e.Kind != trace.Load {
+			continue
+		}
+		changed := slices.ContainsFunc(events[i:u.begins], func(o trace.Event) bool {
+			return o.Addr == e.Addr && o.Thread != e.Thread && (o.Kind == trace.Store || o.Kind == trace.RMW)
+		})
+		if !changed || u.signal < i {
+			break
+		}
+		read := f.program.Sites[e.Site].Pos
+		return []Access{f.at(read), f.at(signal), f.at(w.Pos)}, fmt.Sprintf("thread %d reads %s here, and waits for %s at %d, but thread %d changes it and signals between, at %d: "+
+			"a lost wake-up; change what is waited for while holding the mutex", w.Thread, names.Location(e), names.Name(w.Addr), w.Pos.Line, s.Thread, signal.Line)
+	}
+	waited := slices.ContainsFunc(events[:u.begins], func(e trace.Event) bool { return e.Addr == w.Addr && e.Thread == w.Thread })
+	if waited {
+		return nil, ""
+	}
+	return []Access{f.at(w.Pos), f.at(signal)}, fmt.Sprintf("thread %d waits here for %s, which thread %d has signalled before, at %d: "+
+		"a lost wake-up; before it waits, a thread has to check under the mutex what it waits for", w.Thread, names.Name(w.Addr), s.Thread, signal.Line)
+}
+
+// wakesUnchecked explains a thread that has looked at something before it waited for a condition
+// variable, and not again when it woke up: what a loop does.
+func (f *finder) wakesUnchecked(g Failure) (at []Access, why string) {
+	events := f.events(g)
+	functions := f.program.Synchronisation()
+	for _, wanted := range []bool{true, false} {
+		for i := range events {
+			e := &events[i]
+			if functions[e.Site] != code.CondWait || e.Kind != trace.Unlock || (e.Thread == g.Error.Thread) != wanted {
+				continue
+			}
+			if read := f.notAgain(events, functions, i); read != nil {
+				looked, waits := f.program.Sites[read.Site].Pos, f.program.Sites[e.Site].Pos
+				return []Access{f.at(waits), f.at(looked)}, fmt.Sprintf("thread %d waits here and goes on when it wakes up, without a second look at what it read at %d: "+
+					"another thread may have come first, and a wait may end by itself; wait in a loop that looks again", e.Thread, looked.Line)
+			}
+		}
+	}
+	return nil, ""
+}
+
+// notAgain returns the last read of a thread before it gives up the mutex to wait, at event i, if it
+// wakes up and goes on without any of its reads under that mutex again; otherwise nil.
+func (f *finder) notAgain(events []trace.Event, functions map[int32]code.SysID, i int) (read *trace.Event) {
+	thread := events[i].Thread
+	looks := map[int32]bool{}
+	for k := i - 1; k >= 0; k-- {
+		e := &events[k]
+		if e.Thread != thread || e.Kind != trace.Load {
+			if e.Thread == thread && e.Kind == trace.Lock && e.Addr == events[i].Addr {
+				break
+			}
+			continue
+		}
+		looks[e.Site] = true
+		if read == nil {
+			read = e
+		}
+	}
+	wakes, goesOn := false, false
+	for k := i + 1; k < len(events); k++ {
+		switch e := &events[k]; {
+		case e.Thread != thread:
+		case looks[e.Site]:
+			return nil
+		case functions[e.Site] == code.CondWait:
+			wakes = wakes || e.Kind == trace.Lock
+		default:
+			goesOn = wakes
+		}
+	}
+	if !goesOn {
+		return nil
+	}
+	return read
+}
