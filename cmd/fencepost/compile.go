@@ -200,8 +200,11 @@ func (s *settings) given(files []string) string {
 	for _, a := range s.args {
 		words = append(words, "--arg="+a)
 	}
-	if s.volatile == "relaxed" {
+	if s.volatile != "plain" {
 		words = append(words, "--volatile", s.volatile)
+	}
+	if s.racyPlain != "plain" {
+		words = append(words, "--racy-plain", s.racyPlain)
 	}
 	if s.mapping == "none" {
 		words = append(words, "--mapping", s.mapping)

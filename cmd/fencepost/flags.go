@@ -27,10 +27,10 @@ type settings struct {
 	verbose bool
 	all     bool // tell everything, not what fits on a screen
 
-	build    buildline.Flags
-	args     []string // of main
-	volatile string
-	database string // of compilations
+	build               buildline.Flags
+	args                []string // of main
+	volatile, racyPlain string
+	database            string // of compilations
 
 	mapping    string
 	maxSteps   int
@@ -102,7 +102,8 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	project.Flag(f)
 	f.StringVar(&s.database, "compdb", "", "take the flags of each file from the compilation database `FILE`")
 	f.StringArrayVar(&s.args, "arg", nil, "give main the argument `VALUE` (--arg=VALUE if it begins with -); once for each")
-	f.Var(newChoice(&s.volatile, "plain", "relaxed"), "volatile", "what accesses of volatile objects are: plain, or relaxed atomics as in older programs")
+	f.Var(newChoice(&s.volatile, "plain", "relaxed", "acq-rel"), "volatile", "what accesses of volatile objects are: plain, or atomics as in older programs, relaxed or with acquire and release")
+	f.Var(newChoice(&s.racyPlain, "plain", "relaxed"), "racy-plain", "what accesses of plain variables are: plain, or relaxed atomics as in programs with fences of their own")
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
 	s.machineFlags(f)
 	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")

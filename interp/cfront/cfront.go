@@ -25,6 +25,15 @@ import (
 // Options say how a program is compiled.
 type Options = parse.Options
 
+// Accesses says what accesses are taken for that are no atomic ones.
+type Accesses = parse.Accesses
+
+// Taken is what they are taken for.
+type Taken = parse.Taken
+
+// AsPlain leaves them as they are.
+const AsPlain = parse.AsPlain
+
 // FileOptions are what one file of a program is read with.
 type FileOptions = parse.FileOptions
 
@@ -109,7 +118,7 @@ func analyse(sources []Source, o Options, r *parse.Reporter) (*Analysis, error) 
 	if r.Failed() {
 		return nil, r.Err()
 	}
-	p, origins := gen.Generate(u, gen.Options{RelaxedVolatile: o.RelaxedVolatile, CheckOverflow: o.CheckOverflow, Args: o.Args}, r)
+	p, origins := gen.Generate(u, gen.Options{Accesses: o.Accesses, CheckOverflow: o.CheckOverflow, Args: o.Args}, r)
 	if r.Failed() {
 		return nil, r.Err()
 	}

@@ -37,16 +37,16 @@ type File struct {
 	Include     []string    `json:"include,omitempty"` // headers that every file begins with
 	// Own are what single files have behind these, by name.
 	Own map[string]cfront.FileOptions `json:"own,omitempty"`
-	// RelaxedVolatile says that accesses of volatile objects are relaxed atomic ones.
-	RelaxedVolatile bool     `json:"relaxed_volatile,omitempty"`
-	Args            []string `json:"args,omitempty"` // of main, behind the program's name
-	Model           string   `json:"model"`
-	Mapping         string   `json:"mapping"`
-	Seed            uint64   `json:"seed"`
-	MaxSteps        int      `json:"max_steps"`
-	MallocFail      bool     `json:"malloc_fail,omitempty"`
-	WeakFail        bool     `json:"weak_fail,omitempty"`
-	Cycle           []string `json:"cycle,omitempty"`
+	// Accesses is what accesses are taken for that are no atomic ones.
+	Accesses   cfront.Accesses `json:"accesses,omitzero"`
+	Args       []string        `json:"args,omitempty"` // of main, behind the program's name
+	Model      string          `json:"model"`
+	Mapping    string          `json:"mapping"`
+	Seed       uint64          `json:"seed"`
+	MaxSteps   int             `json:"max_steps"`
+	MallocFail bool            `json:"malloc_fail,omitempty"`
+	WeakFail   bool            `json:"weak_fail,omitempty"`
+	Cycle      []string        `json:"cycle,omitempty"`
 	// Specification is what the execution was checked against; nil: nothing.
 	Specification *Specification `json:"specification,omitempty"`
 	Error         string         `json:"error,omitempty"` // as Error.Error has it
@@ -114,7 +114,7 @@ const (
 func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 	f := &File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
-		Include: o.Include, Own: o.Own, RelaxedVolatile: o.RelaxedVolatile, Args: o.Args,
+		Include: o.Include, Own: o.Own, Accesses: o.Accesses, Args: o.Args,
 		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
 		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail,
 		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
@@ -208,7 +208,7 @@ func (f *File) Compile() (*code.Program, error) {
 		return t.Program, nil
 	}
 	o := cfront.Options{
-		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, RelaxedVolatile: f.RelaxedVolatile, Args: f.Args, ReadFile: f.readFile,
+		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, Accesses: f.Accesses, Args: f.Args, ReadFile: f.readFile,
 	}
 	p, err := cfront.CompileAll(f.units(), o)
 	var compile *cfront.Error

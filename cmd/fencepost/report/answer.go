@@ -113,7 +113,7 @@ func FromAnswer(a *verdict.Answer, given string, n *Numbers, w Witnesses, status
 	out := FromCheck(a.Report, n, w, status)
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
-	body.Warnings = append(body.Warnings, volatileWarning(out.Issues)...)
+	body.Warnings = append(body.Warnings, racesMeant(out)...)
 	return out
 }
 
@@ -128,7 +128,7 @@ func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reache
 	case *Explore:
 		to = &b.Files[0].Answer
 	}
-	to.Warnings = append(to.Warnings, volatileWarning(r.Issues)...)
+	to.Warnings = append(to.Warnings, racesMeant(r)...)
 	to.Coverage, to.NotExamined = NewCoverage(r.Source, reached), append(to.NotExamined, left...)
 	for i := range causes {
 		to.Causes = append(to.Causes, newCause(given, &causes[i], r.Source))
@@ -185,13 +185,21 @@ func overflowWarning(n int, first trace.Pos) []string {
 	return []string{fmt.Sprintf("%s: signed overflow of an int, which wraps here, in %s (fencepost tasks --property no-overflow takes it for an error)", first, many(int64(n), "execution"))}
 }
 
-// volatileWarning tells of data races of volatile accesses; empty if there are none.
-func volatileWarning(issues []Issue) []string {
-	n := 0
-	for _, i := range issues {
-		if len(i.Error.Racers) > 0 && !slices.ContainsFunc(i.Error.Racers, func(r Racer) bool { return !r.volatile && !r.Atomic }) {
+// racesMeant tells of data races that programs older than C11 do not mean as such: of volatile
+// accesses, and of plain ones beside explicit fences if nothing else goes wrong.
+func racesMeant(r *Result) []string {
+	n, races := 0, 0
+	for _, i := range r.Issues {
+		if len(i.Error.Racers) == 0 {
+			continue
+		}
+		races++
+		if !slices.ContainsFunc(i.Error.Racers, func(r Racer) bool { return !r.volatile && !r.Atomic }) {
 			n++
 		}
+	}
+	if n == 0 && races > 0 && races == len(r.Issues) && r.Source.fences() {
+		return []string{"all that goes wrong are data races of plain accesses, in a program with explicit fences: --racy-plain relaxed takes plain accesses for relaxed atomics, as programs older than C11 mean them"}
 	}
 	if n == 0 {
 		return nil

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,6 +47,13 @@ func (s *Source) Pos(p trace.Pos) string { return p.String() }
 // volatile reports whether the access of a site is of a volatile object.
 func (s *Source) volatile(site int32) bool {
 	return s.prog != nil && site >= 0 && int(site) < len(s.prog.Access) && s.prog.Access[site].Volatile
+}
+
+// fences reports whether the program has memory fences.
+func (s *Source) fences() bool {
+	return s.prog != nil && slices.ContainsFunc(s.prog.Funcs, func(f code.Func) bool {
+		return slices.ContainsFunc(f.Code, func(in code.Instr) bool { return in.Op == code.FenceOp })
+	})
 }
 
 // Place returns file:line.

@@ -169,7 +169,7 @@ func (f *funcGen) genRead(e *types.Expr, dst int) uint8 {
 		f.loadPacked(d, p, e.X.Type, e)
 		return d
 	}
-	f.load(d, p, e.X.Type, e, f.orderOf(e.X.Type))
+	f.load(d, p, e.X.Type, e, f.orderOf(e.X.Type, true))
 	return d
 }
 
@@ -233,7 +233,7 @@ func (f *funcGen) genAssign(e *types.Expr, dst int, need bool) uint8 {
 	mark := f.top
 	p := f.lvalue(e.X)
 	f.pos = e.Pos
-	f.store(p, e.X.Type, v, e, f.orderOf(e.X.Type))
+	f.store(p, e.X.Type, v, e, f.orderOf(e.X.Type, false))
 	f.top = mark
 	if !need && from.Op == types.OpRead && f.registerOf(from.X) == nil && !from.X.Type.Atomic && !e.X.Type.Atomic && from.X.Type.Size == e.X.Type.Size {
 		f.copies(read)

@@ -45,9 +45,8 @@ const keepWides = 1 << 18
 
 // Options say how a program is meant.
 type Options struct {
-	// RelaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
-	// programs older than C11 mean them.
-	RelaxedVolatile bool
+	// Accesses is what accesses are taken for that are no atomic ones.
+	Accesses parse.Accesses
 	// CheckOverflow makes it an error if a sum, a difference, a product or a negation
 	// of signed integers of up to 64 bits does not fit its type; otherwise it wraps.
 	CheckOverflow bool

@@ -166,7 +166,7 @@ func (f *funcGen) outPlace(e *types.Expr, l library.Entry) func(r uint8) {
 		if optional && pointerRoot(a) == nil {
 			f.jumpIf(p.base, false, over)
 		}
-		f.store(p, t, v, &types.Expr{Type: t, Pos: a.Pos, Text: a.Text}, f.orderOf(t))
+		f.store(p, t, v, &types.Expr{Type: t, Pos: a.Pos, Text: a.Text}, f.orderOf(t, false))
 		f.bind(over)
 	}
 }

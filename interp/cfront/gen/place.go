@@ -230,15 +230,17 @@ func wideType(e *types.Expr) *types.Type {
 	return nil
 }
 
-// orderOf is the memory order of an access that C writes as a plain one.
-func (g *generator) orderOf(t *types.Type) trace.Order {
+// orderOf is the memory order of a load, or else a store, that C writes as a plain one.
+func (g *generator) orderOf(t *types.Type, load bool) trace.Order {
 	switch {
 	case t.Atomic:
 		return trace.SeqCst
-	case t.Volatile && g.options.RelaxedVolatile:
-		return trace.Relaxed
+	case t.Volatile:
+		return g.options.Accesses.Volatile.Order(load)
+	case t.Size > 8:
+		return trace.Plain
 	}
-	return trace.Plain
+	return g.options.Accesses.Plain.Order(load)
 }
 
 // load makes d hold the scalar of type t at p, as expression e asks.

@@ -98,13 +98,13 @@ func (f *funcGen) updateMemory(u update, d uint8, need bool) {
 	p := f.near(f.lvalue(u.e.X))
 	t := u.e.X.Type
 	f.pos = u.e.Pos
-	f.load(d, p, t, u.e, f.orderOf(t))
+	f.load(d, p, t, u.e, f.orderOf(t, true))
 	v := d
 	if u.post && need {
 		v = f.alloc()
 	}
 	f.compute(u, v, d, y, need)
-	f.store(p, t, v, u.e, f.orderOf(t))
+	f.store(p, t, v, u.e, f.orderOf(t, false))
 }
 
 // rmwOps are the operations that one read-modify-write performs.

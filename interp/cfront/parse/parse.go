@@ -57,9 +57,8 @@ type Options struct {
 	Include []string
 	// Own are what single files have behind these, by name.
 	Own map[string]FileOptions
-	// RelaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
-	// programs older than C11 mean them.
-	RelaxedVolatile bool
+	// Accesses is what accesses are taken for that are no atomic ones.
+	Accesses Accesses
 	// Args are what main is given behind the program's name.
 	Args []string
 	// CheckOverflow makes overflow of signed integers an error: see gen.Options.
@@ -68,6 +67,36 @@ type Options struct {
 	// fs.ErrNotExist. nil: the file system is read.
 	ReadFile func(path string) ([]byte, error)
 	_        struct{}
+}
+
+// Accesses says what accesses are taken for that are no atomic ones, as programs older than C11
+// mean them.
+type Accesses struct {
+	Volatile Taken `json:"volatile,omitempty"` // of volatile objects
+	Plain    Taken `json:"plain,omitempty"`    // of scalars that are neither volatile nor atomic
+}
+
+// Taken is what accesses are taken for.
+type Taken string
+
+// What accesses are taken for.
+const (
+	AsPlain   Taken = ""
+	AsRelaxed Taken = "relaxed" // relaxed atomic ones
+	AsAcqRel  Taken = "acq-rel" // acquire loads and release stores
+)
+
+// Order returns the memory order of a load, or else a store, that is taken for t.
+func (t Taken) Order(load bool) trace.Order {
+	switch {
+	case t == AsPlain:
+		return trace.Plain
+	case t == AsRelaxed:
+		return trace.Relaxed
+	case load:
+		return trace.Acquire
+	}
+	return trace.Release
 }
 
 // FileOptions are what a file is read with: see Options.
