@@ -44,7 +44,8 @@ func (a *access) orderWays(was, now orders) []way {
 			edits = a.reorderCall(call, was, now)
 		}
 	case types.OpRead:
-		edits = a.explicitly("atomic_load_explicit", a.spans[a.list], ", "+orderName(now.order)+")")
+		call, order := genericCall("load", a.expr.Type, now.order)
+		edits = a.explicitly(call, a.spans[a.list], ", "+order+")")
 	case types.OpAssign:
 		edits = a.reorderAssignment(now.order)
 	case types.OpAssignOp, types.OpPreInc, types.OpPostInc:
@@ -146,9 +147,19 @@ func (a *access) reorderAssignment(o trace.Order) []edit {
 		return nil
 	}
 	x, y := a.spans[n.UnaryExpression], a.spans[n.AssignmentExpression]
-	edits := a.explicitly("atomic_store_explicit", x, "")
+	call, order := genericCall("store", a.expr.X.Type, o)
+	edits := a.explicitly(call, x, "")
 	edits = append(edits, edit{span: span{x.last + 1, y.first - 1}, where: instead, text: ","})
-	return append(edits, a.operand(y, ", "+orderName(o)+")")...)
+	return append(edits, a.operand(y, ", "+order+")")...)
+}
+
+// genericCall returns the function that loads or stores an object of a type, and the name of the
+// order in its spelling: C11's takes atomic objects alone.
+func genericCall(what string, t *types.Type, o trace.Order) (call, order string) {
+	if t.Atomic {
+		return "atomic_" + what + "_explicit", orderName(o)
+	}
+	return "__atomic_" + what + "_n", gnuName(o)
 }
 
 // operand makes of an expression an argument, also where the call is a macro's.

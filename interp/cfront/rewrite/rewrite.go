@@ -328,6 +328,9 @@ func (w *writer) try(edits []textEdit, guesses ...[]int) bool {
 		return false
 	}
 	header := w.changes[guesses[0][0]].Header
+	if slices.ContainsFunc(edits, func(e textEdit) bool { return strings.Contains(e.text, "__ATOMIC_") }) {
+		header = "" // its names are the compiler's
+	}
 	for _, at := range w.includes(edits[0].file, header) {
 		next, err := w.edited(append(at, edits...))
 		if err != nil {
