@@ -25,6 +25,8 @@ type Change struct {
 	Program *code.Program
 	// Notes tell in prose, as file:line:col: message, what the diff does not hold.
 	Notes []string
+	// Failed are the changes of memory orders that could not be written.
+	Failed []OrderChange
 }
 
 // Write turns the fences that a placement adds into calls in the source, and
@@ -139,6 +141,7 @@ func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change
 	})
 	c := &Change{Diff: r.Diff, Files: r.Files, Program: r.Program}
 	for _, i := range r.Failed {
+		c.Failed = append(c.Failed, of[i]...)
 		for _, oc := range of[i] {
 			site := &p.Sites[oc.Site]
 			c.note("%s: %s has to become %s, in %s, which is in a macro or names no order", site, oc.words(), orderName(oc.To), site.Text)

@@ -61,6 +61,10 @@ func (f *finder) byOrders(found []Failure) ([]Cause, []Failure) {
 		fix := &Fix{Orders: changes, Proved: r.Verdict.Proved}
 		if c, err := fences.WriteOrders(f.program, changes, f.o.Compile); err == nil {
 			fix.Diff, fix.Notes = c.Diff, c.Notes
+			if r := f.atCallers(c, groups); r != nil {
+				fix.Diff, fix.Proved = r.diff, r.proved
+				fix.Notes = []string{"the order is passed at " + strings.Join(r.at, ", ")}
+			}
 		}
 		var words []string
 		for _, c := range changes {
@@ -71,6 +75,43 @@ func (f *finder) byOrders(found []Failure) ([]Cause, []Failure) {
 		list = append(list, Cause{Kind: Order, Accesses: accesses, Explanation: why, Fix: fix, Failures: g.failures})
 	}
 	return list, rest
+}
+
+// A callersFix is a change of the calls that pass a memory order.
+type callersFix struct {
+	diff   string
+	proved bool
+	at     []string // places
+}
+
+// atCallers changes the calls of a function that has the order of an access from a parameter, where
+// that is all of a change that could not be written, and all that there is to mend: nothing may go
+// wrong then. It returns nil if that is not so.
+func (f *finder) atCallers(c *fences.Change, groups []group) *callersFix {
+	if len(c.Failed) != 1 || len(groups) != 1 || c.Failed[0].Fail {
+		return nil
+	}
+	if len(c.Program.Sites) != len(f.program.Sites) {
+		return nil
+	}
+	source, err := rewrite.Open(c.Program, f.o.Compile)
+	if err != nil {
+		return nil
+	}
+	before, err := rewrite.Open(f.program, f.o.Compile)
+	if err != nil {
+		return nil
+	}
+	for _, r := range source.AtCallers(c.Failed[0].Site, c.Failed[0].From, c.Failed[0].To) {
+		if proved, ok := f.clean(r.Program); ok {
+			fix := &callersFix{diff: r.DiffTo(before), proved: proved}
+			for _, p := range r.Calls {
+				fix.at = append(fix.at, p.String())
+			}
+			return fix
+		}
+	}
+	return nil
 }
 
 // inference returns how orders and fences are searched for.
@@ -281,7 +322,7 @@ func (f *finder) byAtomics(found []Failure) ([]Cause, []Failure) {
 		return nil, found
 	}
 	for _, o := range objects {
-		if fix := f.atomic(source, o); fix != nil {
+		if fix := f.withOrders(source, o); fix != nil {
 			return []Cause{{Kind: Plain, Accesses: f.racesOf(found, o), Explanation: plainWords(o), Fix: fix, Failures: found}}, nil
 		}
 	}
@@ -291,7 +332,7 @@ func (f *finder) byAtomics(found []Failure) ([]Cause, []Failure) {
 	objects = f.needed(source, objects)
 	var list []Cause
 	for _, same := range together(objects) {
-		c := Cause{Kind: Plain, Explanation: plainWords(same...), Fix: f.atomic(source, same...)}
+		c := Cause{Kind: Plain, Explanation: plainWords(same...), Fix: f.withOrders(source, same...)}
 		if c.Fix == nil { // with the others it mends all
 			c.Fix, _ = f.madeAtomic(source, same)
 		}
@@ -378,6 +419,53 @@ func (f *finder) atomic(source *rewrite.Source, objects ...code.Declared) *Fix {
 		return nil
 	}
 	return fix
+}
+
+// withOrders is atomic, and tells which orders suffice.
+func (f *finder) withOrders(source *rewrite.Source, objects ...code.Declared) *Fix {
+	fix := f.atomic(source, objects...)
+	if fix != nil && fix.Proved {
+		_, r := f.madeAtomic(source, objects)
+		if enough := f.enough(r.Program); enough != "" {
+			fix.Notes = append(fix.Notes, enough)
+		}
+	}
+	return fix
+}
+
+// enough tells which orders suffice for accesses that were plain ones and are atomic in p, of
+// which C makes seq_cst ones; empty if that is not known, or nothing less suffices.
+func (f *finder) enough(p *code.Program) string {
+	plain := map[trace.Pos]bool{}
+	for i, s := range f.program.Sites {
+		plain[s.Pos] = f.program.Access[i].Order == trace.Plain
+	}
+	var less []fences.OrderChange
+	for _, s := range fences.OrderSites(p) {
+		if !s.Fail && p.Access[s.Site].Order == trace.SeqCst && plain[p.Sites[s.Site].Pos] {
+			less = append(less, fences.OrderChange{OrderSite: s, From: trace.SeqCst, To: trace.Relaxed})
+		}
+	}
+	if len(less) == 0 {
+		return ""
+	}
+	o := f.inference()
+	o.Strengthen = true
+	r, err := fences.InferOrders(f.ctx, fences.ApplyOrders(p, less), f.o.Native, o)
+	if err != nil || r.Incomplete != "" || !r.Verdict.Proved {
+		return ""
+	}
+	var words []string
+	for _, c := range r.Changes {
+		if c.To == trace.SeqCst || !slices.ContainsFunc(less, func(l fences.OrderChange) bool { return l.OrderSite == c.OrderSite }) {
+			return ""
+		}
+		words = append(words, fmt.Sprintf("%s at %s", c.To, place(p.Sites[c.Site].Pos)))
+	}
+	if len(words) == 0 {
+		return "C makes its accesses seq_cst; relaxed suffices (proved)"
+	}
+	return fmt.Sprintf("C makes its accesses seq_cst; these orders suffice (proved): %s, relaxed elsewhere", strings.Join(words, ", "))
 }
 
 // madeAtomic returns the change that makes objects atomic; nil if it cannot be made.

@@ -14,9 +14,9 @@ import (
 // place is not that of a name.
 func (s *Source) Atomic(places []trace.Pos) (r *Result, ok bool) {
 	s.open()
-	files := slices.Clone(s.files)
-	for i := range files {
-		f := s.read[files[i].Name]
+	var edits []textEdit
+	for _, own := range s.files {
+		f := s.read[own.Name]
 		var at []int
 		for _, p := range places {
 			if p.File != f.name {
@@ -29,19 +29,15 @@ func (s *Source) Atomic(places []trace.Pos) (r *Result, ok bool) {
 			at = append(at, f.lex[f.qualifierAt(k)].Start)
 		}
 		slices.Sort(at)
-		for _, start := range slices.Backward(slices.Compact(at)) {
-			files[i].Text = files[i].Text[:start] + "_Atomic " + files[i].Text[start:]
+		for _, start := range slices.Compact(at) {
+			edits = append(edits, textEdit{f, start, start, "_Atomic "})
 		}
 	}
-	now, err := compile(files, s.options)
+	now, err := s.edited(edits)
 	if err != nil {
 		return nil, false
 	}
-	r = &Result{Files: files, Program: now.Program}
-	for i, f := range files {
-		r.Diff += diff(f.Name, s.files[i].Text, f.Text)
-	}
-	return r, true
+	return now.since(s), true
 }
 
 // storageClasses are the words that stand before a type.

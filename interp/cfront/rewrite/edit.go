@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -124,7 +125,7 @@ func (f *function) expanded(t *token) []definition {
 				continue
 			}
 			seen[x.Text] = true
-			for _, name := range sortedNames(f.files) {
+			for _, name := range slices.Sorted(maps.Keys(f.files)) {
 				for _, d := range f.files[name].macros {
 					if d.name == x.Text {
 						list = append(list, d)
@@ -140,15 +141,6 @@ func (f *function) expanded(t *token) []definition {
 	}
 	add(t.file.lex[t.lex:end])
 	return list
-}
-
-func sortedNames(files map[string]*file) []string {
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // within returns the ways to make edits in the body of a definition, none of them

@@ -68,10 +68,7 @@ func (a *access) reorderCall(call *cc.PostfixExpression, was, now orders) []edit
 		return nil
 	}
 	name := a.tokens[callee.first].text
-	var args []span
-	for l := call.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-		args = append(args, a.spans[l.AssignmentExpression])
-	}
+	args := arguments(call)
 	last := a.spans[call].last
 	old, list := []trace.Order{was.order}, []trace.Order{now.order}
 	if now.fail != trace.Plain {
@@ -107,7 +104,7 @@ func (a *access) reorderCall(call *cc.PostfixExpression, was, now orders) []edit
 		if gnu {
 			text = gnuName(list[k])
 		}
-		edits = append(edits, edit{span: arg, where: instead, text: text, order: true})
+		edits = append(edits, edit{span: a.spans[arg], where: instead, text: text, order: true})
 	}
 	return edits
 }

@@ -62,6 +62,7 @@ type Result struct {
 	Program *code.Program // compiled from Files
 	Diff    string        // unified, for patch -p1; empty if nothing changes
 	Failed  []int         // the changes that could not be written
+	Calls   []trace.Pos   // of AtCallers: what they pass is changed; without columns
 }
 
 // Open compiles a program's files again, to change them. The options are those
@@ -94,18 +95,31 @@ func (s *Source) Rewrite(changes []Change, want func(done []int) *code.Program) 
 	for i := range s.Program.Sites {
 		w.sites[int32(i)] = int32(i)
 	}
-	r := &Result{}
+	var failed []int
 	for len(w.pending) > 0 {
 		c := w.pending[0]
 		if !w.write(c) {
-			r.Failed = append(r.Failed, c)
+			failed = append(failed, c)
 			w.pending = w.pending[1:]
 		}
 	}
-	r.Files, r.Program = w.now.files, w.now.Program
+	r := w.now.since(s)
+	r.Failed = failed
+	return r
+}
+
+// DiffTo returns the unified diff from a program to what it has become.
+func (r *Result) DiffTo(before *Source) (text string) {
 	for i, f := range r.Files {
-		r.Diff += diff(f.Name, s.files[i].Text, f.Text)
+		text += diff(f.Name, before.files[i].Text, f.Text)
 	}
+	return text
+}
+
+// since returns what s has become, with the difference.
+func (s *Source) since(before *Source) *Result {
+	r := &Result{Files: s.files, Program: s.Program}
+	r.Diff = r.DiffTo(before)
 	return r
 }
 
@@ -208,11 +222,7 @@ func (s *Source) access(site int32) *access {
 	var found *access
 	e := s.Origins[site]
 	for _, d := range s.defs[s.Program.Sites[site].Func] {
-		f := s.funcs[d.def]
-		if f == nil {
-			f = newFunction(d.tree, s.read, d.def)
-			s.funcs[d.def] = f
-		}
+		f := s.functionOf(d)
 		token, ok := f.at[s.Program.Sites[site].Pos]
 		if !ok {
 			continue
@@ -227,6 +237,16 @@ func (s *Source) access(site int32) *access {
 		}
 	}
 	return found
+}
+
+// functionOf returns a function with its tokens.
+func (s *Source) functionOf(d definedAt) *function {
+	f := s.funcs[d.def]
+	if f == nil {
+		f = newFunction(d.tree, s.read, d.def)
+		s.funcs[d.def] = f
+	}
+	return f
 }
 
 // write makes one change, and reports whether it could.
@@ -332,7 +352,7 @@ func (w *writer) try(edits []textEdit, guesses ...[]int) bool {
 		header = "" // its names are the compiler's
 	}
 	for _, at := range w.includes(edits[0].file, header) {
-		next, err := w.edited(append(at, edits...))
+		next, err := w.now.edited(append(at, edits...))
 		if err != nil {
 			continue
 		}
@@ -366,14 +386,14 @@ func (w *writer) includes(f *file, header string) [][]textEdit {
 }
 
 // edited compiles the files with edits.
-func (w *writer) edited(edits []textEdit) (*Source, error) {
-	files := slices.Clone(w.now.files)
+func (s *Source) edited(edits []textEdit) (*Source, error) {
+	files := slices.Clone(s.files)
 	for i := range files {
-		text, ok := w.now.read[files[i].Name].apply(edits)
+		text, ok := s.read[files[i].Name].apply(edits)
 		if !ok {
 			return nil, errors.New("two changes of the same text")
 		}
 		files[i].Text = text
 	}
-	return compile(files, w.now.options)
+	return compile(files, s.options)
 }

@@ -1,4 +1,4 @@
-// check: buggy (The fix (proved): _Atomic box.ready)
+// check: buggy (these orders suffice (proved): release at testdata/answers/field_not_atomic.c:8, acquire at testdata/answers/field_not_atomic.c:9)
 // A flag in a struct is not atomic.
 #include <assert.h>
 #include <pthread.h>
