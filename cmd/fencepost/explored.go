@@ -88,6 +88,9 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 			}
 		}
 		out.Answer(given, causes, found[0].Reached(), left)
+		if slices.ContainsFunc(found[0].Models, func(m exhaustive.Found) bool { return m.Machine() != nil }) {
+			out.AdviseCheck(given)
+		}
 	}
 	return a.showExplored(found, x, &failures, out)
 }

@@ -152,6 +152,7 @@ func (a *app) test(paths []string, t *testFlags, model *models.Model) error {
 		}
 	}
 	out.Answer(t.given(paths), causes, coverage.Reached(), left)
+	out.AdviseCheck(t.given(paths))
 	if err := t.known.apply(a, out, r.Incomplete != "", true); err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ type Answer struct {
 	scope    string // what the verdict holds for, and what was not looked at; empty for a bug
 	unseen   int    // how many of NotExamined scope names
 	caution  bool   // a proof that is worth little
-	settle   string // the command that would prove it; empty if none is known
+	settle   string // the command that would prove it, or tell causes; empty if none is known
 	machine  bool   // the program is written for a machine, and its causes are the cycles told below
 }
 
@@ -132,6 +132,20 @@ func (r *Result) Answer(given string, causes []verdict.Cause, reached *vm.Reache
 	to.Coverage, to.NotExamined = NewCoverage(r.Source, reached), append(to.NotExamined, left...)
 	for i := range causes {
 		to.Causes = append(to.Causes, newCause(given, &causes[i], r.Source))
+	}
+}
+
+// AdviseCheck tells, if something goes wrong, that check on a program with the words given tells
+// causes and fixes, which the text of test and explore has not.
+func (r *Result) AdviseCheck(given string) {
+	if len(r.Issues) == 0 {
+		return
+	}
+	switch b := r.Body.(type) {
+	case *Test:
+		b.settle = "fencepost check " + given
+	case *Explore:
+		b.Files[0].settle = "fencepost check " + given
 	}
 }
 

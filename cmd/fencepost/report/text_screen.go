@@ -162,6 +162,7 @@ func (t *printer) testOnScreen(b *Test) {
 	t.ended(b.Ended)
 	t.warnings(&b.Answer)
 	t.notes(b.notExamined())
+	t.causesElsewhere(&b.Answer)
 	t.executionsOnScreen()
 	text := fmt.Sprintf("%s (%s, seed %d), %s", count(b.Executions, "execution"), b.Strategy, b.Seed, count(b.Behaviours, "distinct behaviour"))
 	if b.Buggy > 0 {
@@ -189,6 +190,7 @@ func (t *printer) exploredOnScreen(x *ExploredFile) {
 		}
 	}
 	t.warnings(&x.Answer)
+	t.causesElsewhere(&x.Answer)
 	t.executionsOnScreen()
 	t.line("%s: %s", x.Program, t.markOf(x)(x.Headline))
 }
@@ -199,6 +201,13 @@ func (t *printer) outcomesOnScreen(x *ExploredFile) int {
 		return max(3, linesOfOutcomes/(1+len(all[0].State)/max(1, t.Width/2)))
 	}
 	return linesOfOutcomes
+}
+
+// causesElsewhere says how to see causes and fixes.
+func (t *printer) causesElsewhere(a *Answer) {
+	if a.settle != "" {
+		t.line("Causes and fixes: %s", a.settle)
+	}
 }
 
 // executionsOnScreen says how to see the executions that end in errors.
