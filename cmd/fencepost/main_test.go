@@ -123,6 +123,9 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
+	if args[1] == "fencepost" && want != exitOutput {
+		followAdvised(ts, args[2:])
+	}
 	if i := slices.Index(args, "--json"); i >= 0 && args[i-1] != "--" {
 		matchSchema(ts, ts.ReadFile("stdout"))
 	} else if args[1] == "fencepost" && len(args) > 2 && slices.Contains([]string{"check", "test", "explore"}, args[2]) {
@@ -132,6 +135,61 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	} else if args[1] == "fencepost" && !forPrograms(args[2:]) {
 		for _, line := range tooWide(ts.ReadFile("stdout")) {
 			ts.Fatalf("wider than %d columns: %q", defaultWidth, line)
+		}
+	}
+}
+
+// advised is a command that an output names: the last words of a line, or quoted ones.
+var advised = regexp.MustCompile(`fencepost ((?:check|test|explore|fences|replay|explain|predict|confirm|merge|report)(?: [^\s'"|()]+)*)(?:'|$| {3,}|  +\()`)
+
+// tried are the forms of commands that were advised and run: one that differs in its files and
+// numbers alone is not run again.
+var tried sync.Map
+
+// followAdvised runs each command that the output of a script's command advises, as far as no such
+// one was run: it must answer.
+func followAdvised(ts *testscript.TestScript, args []string) {
+	if len(args) == 0 || args[0] == "help" || slices.Contains(args, "--help") || forPrograms(args) {
+		return
+	}
+	if i := slices.Index(args, "--out"); i >= 0 {
+		if dir, err := os.Stat(ts.MkAbs(args[i+1])); err != nil || !dir.IsDir() { // which is told
+			return
+		}
+	}
+	for line := range strings.Lines(ts.ReadFile("stdout") + ts.ReadFile("stderr")) {
+		m := advised.FindStringSubmatch(strings.TrimRight(marks.ReplaceAllString(line, ""), "\n"))
+		if m == nil || strings.Contains(m[1], "FILE") || strings.Contains(m[1], "DIR") {
+			continue
+		}
+		command, _, _ := strings.Cut(m[1], ", ")
+		words := strings.Fields(command)
+		if len(words) < 2 || words[1] == "and" || words[1] == "takes" { // what is said of commands
+			continue
+		}
+		var form []string
+		for _, w := range words {
+			if i := strings.IndexAny(w, "./0123456789"); i >= 0 {
+				w = "*"
+			}
+			form = append(form, w)
+		}
+		if _, known := tried.LoadOrStore(strings.Join(form, " "), true); known {
+			continue
+		}
+		cache, err := os.MkdirTemp("", "fencepost-advice")
+		ts.Check(err)
+		defer os.RemoveAll(cache)
+		_ = os.CopyFS(cache, os.DirFS(ts.Getenv("XDG_CACHE_HOME"))) // there may be none
+		if slices.Contains([]string{"check", "test", "explore", "fences"}, words[0]) {
+			words = append(words, "--timeout", "20s")
+		}
+		c := exec.Command(builtCommand(), words...)
+		c.Dir = ts.MkAbs(".")
+		c.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache)
+		out, _ := c.CombinedOutput()
+		if status := c.ProcessState.ExitCode(); status != exitOK && status != exitBug && status != exitIncomplete {
+			ts.Fatalf("fencepost %s is advised, and ends with status %d:\n%s", strings.Join(words, " "), status, out)
 		}
 	}
 }
