@@ -131,7 +131,8 @@ func TestInstance(t *testing.T) {
 }
 
 func TestExcerpt(t *testing.T) {
-	s := &Source{lines: map[string][]string{"a.c": {"\tx = 1;", "é = y;", "a\tb", "tail\r", "esc \x1b[31m"}}}
+	s := &Source{lines: map[string][]string{"a.c": {"\tx = 1;", "é = y;", "a\tb", "tail\r", "esc \x1b[31m", "if (q->next == 0)"}}}
+	s.Sites = []trace.Site{{Pos: trace.Pos{File: "a.c", Line: 6, Col: 5}, Text: "q->next"}}
 	for _, c := range []struct {
 		line, col int
 		want      string
@@ -143,8 +144,10 @@ func TestExcerpt(t *testing.T) {
 		{4, 5, "    4 | tail\n      |     ^\n"},
 		{4, 60, "    4 | tail\n"},
 		{4, 0, "    4 | tail\n"},
-		{5, 1, "    5 | esc ?[31m\n      | ^\n"},
-		{6, 1, ""},
+		{4, 1, "    4 | tail\n      | ^~~~\n"},
+		{5, 1, "    5 | esc ?[31m\n      | ^~~\n"},
+		{6, 5, "    6 | if (q->next == 0)\n      |     ^~~~~~~\n"}, // an access
+		{7, 1, ""},
 		{0, 0, ""},
 	} {
 		if got := s.Excerpt(trace.Pos{File: "a.c", Line: c.line, Col: c.col}); got != c.want {

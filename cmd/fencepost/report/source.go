@@ -95,21 +95,42 @@ func (s *Source) line(p trace.Pos) (string, bool) {
 	return strings.TrimSuffix(lines[p.Line-1], "\r"), true
 }
 
-// Excerpt returns the source line at p and a caret under its column, or
-// nothing if the line is not at hand.
+// Excerpt returns the source line at p with a caret under its column, and tildes under the rest
+// of the access or word there; nothing if the line is not at hand.
 func (s *Source) Excerpt(p trace.Pos) string {
 	line, ok := s.line(p)
 	if !ok {
 		return ""
 	}
+	length := s.extent(p, line)
 	margin := fmt.Sprintf("%5d | ", p.Line)
 	line, p.Col = window(line, p.Col)
 	out := margin + printable(line) + "\n"
 	if p.Col >= 1 && p.Col <= len(line)+1 {
 		before := utf8.RuneCountInString(printable(line[:p.Col-1]))
-		out += strings.Repeat(" ", len(margin)-2) + "| " + strings.Repeat(" ", before) + "^\n"
+		under := line[p.Col-1 : min(len(line), p.Col-1+length)]
+		tildes := strings.Repeat("~", max(0, utf8.RuneCountInString(printable(under))-1))
+		out += strings.Repeat(" ", len(margin)-2) + "| " + strings.Repeat(" ", before) + "^" + tildes + "\n"
 	}
 	return out
+}
+
+// extent returns how many bytes the access, or else the word, has that begins at p in its line.
+func (s *Source) extent(p trace.Pos, line string) int {
+	if p.Col < 1 || p.Col > len(line) {
+		return 0
+	}
+	rest := line[p.Col-1:]
+	for i := range s.Sites {
+		if x := &s.Sites[i]; x.Pos == p && x.Text != "" && strings.HasPrefix(rest, x.Text) {
+			return len(x.Text)
+		}
+	}
+	word := strings.IndexFunc(rest, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if word < 0 {
+		return len(rest)
+	}
+	return word
 }
 
 // What is shown of a line that is longer: so many bytes, of which so many are before the column
