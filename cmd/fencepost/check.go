@@ -85,6 +85,7 @@ FILE is a C11 program with threads, or - for the standard input.
 	s.proveFlag(f)
 	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was confirmed")
 	s.allFlag(f, "tell everything: executions, cycles, what was reached")
+	f.BoolVar(&s.stats, "stats", false, "tell how much was done: what was reached, and executions and cycles by model")
 	files.flags(f)
 	known.flags(f)
 	a.watchFlag(f)

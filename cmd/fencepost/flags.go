@@ -26,6 +26,7 @@ type settings struct {
 	quiet   bool
 	verbose bool
 	all     bool // tell everything, not what fits on a screen
+	stats   bool // tell how much was done
 
 	build               buildline.Flags
 	args                []string // of main

@@ -39,7 +39,7 @@ var flagGroups = []group{
 	{"Limits", []string{"budget", "timeout", "max-steps", "memory", "workers"}},
 	{"Output", []string{
 		"all", "baseline", "color", "cost", "diff", "dot", "fail-on", "format", "github", "gitlab", "help", "html", "json", "junit",
-		"observe", "out", "quiet", "sarif", "trace", "traces", "update-baseline", "verbose", "version", "watch", "why",
+		"observe", "out", "quiet", "sarif", "stats", "trace", "traces", "update-baseline", "verbose", "version", "watch", "why",
 	}},
 }
 

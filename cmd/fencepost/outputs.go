@@ -56,7 +56,7 @@ func (a *app) show(r *report.Result, s *settings, all bool) error {
 	if s.json {
 		return report.WriteJSON(a.stdout, r)
 	}
-	return report.WriteText(a.stdout, r, report.TextOptions{Quiet: s.quiet, All: all, Width: a.width, Fold: a.folds, Style: a.style})
+	return report.WriteText(a.stdout, r, report.TextOptions{Quiet: s.quiet, All: all, Stats: s.stats, Width: a.width, Fold: a.folds, Style: a.style})
 }
 
 // executionFiles are the files that one execution is written to.

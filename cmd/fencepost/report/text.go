@@ -10,6 +10,7 @@ import (
 type TextOptions struct {
 	Quiet bool // the verdict, and a line for each error
 	All   bool // everything in full, however long that is
+	Stats bool // how much was done as well
 	Width int  // columns of the output: tables and pictures are no wider; 0: not known
 	Fold  bool // lines, too
 	Style Style

@@ -47,13 +47,20 @@ func (f *Fix) sure() string {
 	return "tested"
 }
 
+// coverageOnScreen tells how much was reached.
+func (t *printer) coverageOnScreen(c *Coverage) {
+	if c != nil {
+		t.printf("Reached: %d of %d lines, %d of %d branches, %d of %d assertions\n",
+			c.Lines.Reached, c.Lines.Total, c.Branches.Reached, c.Branches.Total, c.Assertions.Reached, c.Assertions.Total)
+	}
+}
+
 // coverage tells how much was reached, and what was not.
 func (t *printer) coverage(c *Coverage) {
 	if c == nil {
 		return
 	}
-	t.printf("Reached: %d of %d lines, %d of %d branches, %d of %d assertions\n",
-		c.Lines.Reached, c.Lines.Total, c.Branches.Reached, c.Branches.Total, c.Assertions.Reached, c.Assertions.Total)
+	t.coverageOnScreen(c)
 	for _, at := range c.Assertions.Unreached {
 		t.printf("Never reached: the assertion at %s\n", at)
 	}

@@ -333,8 +333,13 @@ func (t *printer) closing(c *Check) {
 		t.line("To settle it: %s", c.settle)
 	}
 	t.executionsOnScreen()
-	if len(t.result.Issues) == 0 {
-		t.line("What was done: --all tells it")
+	switch {
+	case t.Stats:
+		t.coverageOnScreen(c.Coverage)
+		t.checkTable(c)
+		t.line("")
+	case len(t.result.Issues) == 0:
+		t.line("What was done: --stats tells it")
 	}
 	t.line("%s", t.verdictLine(c.Program, c.Incomplete))
 	t.headline(c)
