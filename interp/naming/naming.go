@@ -142,24 +142,42 @@ func (b *Block) member(off int64) string {
 }
 
 // nameStack names what is neither a variable that is known nor in a heap block, as its first
-// access outside embedded headers has it.
+// access outside embedded headers has it that names a variable, or else as its first access.
 func (m *Map) nameStack(events []trace.Event) {
 	if m.prog == nil {
 		return
 	}
 	m.stack = map[uint64]string{}
-	used := map[string]int{}
+	var order []uint64 // of the first accesses
 	for i := range events {
 		e := &events[i]
-		if e.Loc < 0 || e.Site < 0 || int(e.Site) >= len(m.prog.Sites) || m.prog.Sites[e.Site].Pos.System() || m.Name(e.Addr) != "" {
+		if e.Loc < 0 || e.Site < 0 || int(e.Site) >= len(m.prog.Sites) || m.prog.Sites[e.Site].Pos.System() {
+			continue
+		}
+		before, known := m.stack[e.Addr]
+		if known && variable(before) || !known && m.Name(e.Addr) != "" {
 			continue
 		}
 		name := accessed(m.prog.Sites[e.Site].Text)
-		if used[name]++; used[name] > 1 {
-			name = fmt.Sprintf("%s#%d", name, used[name])
+		if !known {
+			order = append(order, e.Addr)
+		} else if !variable(name) {
+			continue
 		}
 		m.stack[e.Addr] = name
 	}
+	used := map[string]int{}
+	for _, addr := range order {
+		name := m.stack[addr]
+		if used[name]++; used[name] > 1 {
+			m.stack[addr] = fmt.Sprintf("%s#%d", name, used[name])
+		}
+	}
+}
+
+// variable reports whether an expression is a variable or a member of one.
+func variable(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // accessed returns what an expression accesses: x of x = 1, of atomic_store(&x, 1) and of

@@ -481,6 +481,9 @@ func (f *finder) madeAtomic(source *rewrite.Source, objects []code.Declared) (*F
 		return nil, nil
 	}
 	fix.Description, fix.Diff = "_Atomic "+strings.Join(fix.Atomic, ", "), r.Diff
+	if r.Others {
+		fix.Notes = append(fix.Notes, "what the same declaration declares becomes atomic as well")
+	}
 	return fix, r
 }
 

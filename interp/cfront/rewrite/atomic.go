@@ -15,6 +15,7 @@ import (
 func (s *Source) Atomic(places []trace.Pos) (r *Result, ok bool) {
 	s.open()
 	var edits []textEdit
+	others := false
 	for _, own := range s.files {
 		f := s.read[own.Name]
 		var at []int
@@ -26,7 +27,9 @@ func (s *Source) Atomic(places []trace.Pos) (r *Result, ok bool) {
 			if !known || f.lex[k].Kind != parse.LexWord {
 				return nil, false
 			}
-			at = append(at, f.lex[f.qualifierAt(k)].Start)
+			q := f.qualifierAt(k)
+			others = others || q != k && f.declaresMore(q)
+			at = append(at, f.lex[q].Start)
 		}
 		slices.Sort(at)
 		for _, start := range slices.Compact(at) {
@@ -37,7 +40,29 @@ func (s *Source) Atomic(places []trace.Pos) (r *Result, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	return now.since(s), true
+	r = now.since(s)
+	r.Others = others
+	return r, true
+}
+
+// declaresMore reports whether the declaration whose type begins at a lexeme has several names.
+func (f *file) declaresMore(first int) bool {
+	depth := 0
+	for i := first; i < len(f.lex); i++ {
+		switch x := &f.lex[i]; {
+		case x.Is("("), x.Is("["), x.Is("{"):
+			depth++
+		case x.Is(")"), x.Is("]"), x.Is("}"):
+			if depth--; depth < 0 {
+				return false
+			}
+		case x.Is(",") && depth == 0:
+			return true
+		case x.Is(";") && depth == 0:
+			return false
+		}
+	}
+	return false
 }
 
 // storageClasses are the words that stand before a type.

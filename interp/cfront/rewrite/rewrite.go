@@ -62,6 +62,7 @@ type Result struct {
 	Program *code.Program // compiled from Files
 	Diff    string        // unified, for patch -p1; empty if nothing changes
 	Failed  []int         // the changes that could not be written
+	Others  bool          // of Atomic: what the same declarations declare becomes atomic as well
 	Calls   []trace.Pos   // of AtCallers: what they pass is changed; without columns
 }
 
