@@ -126,7 +126,7 @@ func (f *finder) causes(found []Failure) []Cause {
 	}
 	tried := f.o.Mend && len(logic) == 0
 	if tried {
-		for _, mend := range []func([]Failure) ([]Cause, []Failure){f.byOrders, f.byFences, f.byLocks, f.byWindows, f.byAtomics} {
+		for _, mend := range []func([]Failure) ([]Cause, []Failure){f.byOrders, f.byFences, f.byLocks, f.byWindows, f.byAtomics, f.byAccesses} {
 			var more []Cause
 			if more, relaxed = mend(relaxed); len(more) > 0 {
 				list = append(list, more...)

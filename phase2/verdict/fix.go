@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -66,12 +67,8 @@ func (f *finder) byOrders(found []Failure) ([]Cause, []Failure) {
 				fix.Notes = []string{"the order is passed at " + strings.Join(r.at, ", ")}
 			}
 		}
-		var words []string
-		for _, c := range changes {
-			words = append(words, fmt.Sprintf("%s at %s", c.Describe(), place(f.program.Sites[c.Site].Pos)))
-		}
-		fix.Description = strings.Join(words, ", ")
-		accesses, why := f.explainOrders(changes, g.failures[0])
+		fix.Description = f.words(changes)
+		accesses, why := f.explainOrders(changes, g.failures)
 		list = append(list, Cause{Kind: Order, Accesses: accesses, Explanation: why, Fix: fix, Failures: g.failures})
 	}
 	return list, rest
@@ -125,8 +122,23 @@ func (f *finder) inference() fences.Options {
 	return fences.Options{Campaign: c, Tests: testMended, Compile: f.o.Compile, Prove: fences.Explorer(machine, exploreMended, false)}
 }
 
-// explainOrders says what is too weak, by the execution of a finding.
-func (f *finder) explainOrders(changes []fences.OrderChange, g Failure) (accesses []Access, why string) {
+// explained is of how many findings the executions are looked through for partners.
+const explained = 4
+
+// explainOrders says what is too weak, by the execution of the finding that has a partner for the
+// most changes.
+func (f *finder) explainOrders(changes []fences.OrderChange, found []Failure) (accesses []Access, why string) {
+	best := -1
+	for _, g := range found[:min(explained, len(found))] {
+		if at, words, partners := f.explainBy(changes, g); partners > best {
+			accesses, why, best = at, words, partners
+		}
+	}
+	return accesses, why
+}
+
+// explainBy is explainOrders by the execution of one finding, and counts the partners.
+func (f *finder) explainBy(changes []fences.OrderChange, g Failure) (accesses []Access, why string, partners int) {
 	var rec trace.Recorder
 	if g.Witness != nil {
 		// What is not repeated has no events, and then no partner is named.
@@ -142,19 +154,40 @@ func (f *finder) explainOrders(changes []fences.OrderChange, g Failure) (accesse
 			what = noun(e)
 		}
 		partner := partnerOf(rec.Events, c.Site, changes)
+		fence := ""
+		if partner.access != nil {
+			partners++
+		}
+		if partner.fence != nil {
+			pos := f.program.Sites[partner.fence.Site].Pos
+			accesses = append(accesses, f.at(pos))
+			fence = fmt.Sprintf(" and the fence at %d", pos.Line)
+		}
 		switch {
 		case c.To == trace.SeqCst:
 			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so the accesses around it may take effect in another order", what, at.Line, c.From))
-		case partner != nil:
-			pos := f.program.Sites[partner.Site].Pos
+		case partner.access != nil && partner.access.Site == c.Site:
+			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so that of one thread does not synchronise with that of another%s", what, at.Line, c.From, fence))
+		case partner.access != nil:
+			pos := f.program.Sites[partner.access.Site].Pos
 			accesses = append(accesses, f.at(pos))
-			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so it does not synchronise with the %s %s at %d",
-				what, at.Line, c.From, partner.Order, noun(partner), pos.Line))
+			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so it does not synchronise with the %s %s at %d%s",
+				what, at.Line, c.From, partner.access.Order, noun(partner.access), pos.Line, fence))
 		default:
 			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so it does not synchronise", what, at.Line, c.From))
 		}
 	}
-	return slices.Compact(accesses), strings.Join(parts, "; ")
+	return once(accesses), strings.Join(parts, "; "), partners
+}
+
+// once returns accesses, each where it comes first.
+func once(list []Access) (out []Access) {
+	for _, a := range list {
+		if !slices.Contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // eventOf returns an event of a site; nil if there is none.
@@ -167,10 +200,14 @@ func eventOf(events []trace.Event, site int32) *trace.Event {
 	return nil
 }
 
-// partnerOf returns the other end of a reads-from edge to or from another thread that the
-// access of a changed site is part of: of the first that synchronises with all changes made,
-// otherwise of the first; nil if there is none.
-func partnerOf(events []trace.Event, site int32, changes []fences.OrderChange) (partner *trace.Event) {
+// A partner is the other end of a reads-from edge to or from another thread, and the fence by which
+// it synchronises; nil if it does so by its order.
+type partner struct{ access, fence *trace.Event }
+
+// partnerOf returns the partner of the access of a changed site: the first with which it
+// synchronises by all changes made, otherwise the first of another place, or of the same; without
+// an access if there is none.
+func partnerOf(events []trace.Event, site int32, changes []fences.OrderChange) (found partner) {
 	changed := func(e *trace.Event) trace.Order {
 		for _, c := range changes {
 			if c.Site == e.Site {
@@ -185,21 +222,38 @@ func partnerOf(events []trace.Event, site int32, changes []fences.OrderChange) (
 			continue
 		}
 		from := &events[e.RF-1]
-		if from.Thread == e.Thread || from.Site == e.Site || from.Site != site && e.Site != site {
+		if from.Thread == e.Thread || from.Site != site && e.Site != site || changed(from) == trace.Plain {
 			continue
 		}
-		other := from
+		var release, acquire *trace.Event
+		if !changed(from).Releases() {
+			release = fenceOf(slices.All(events[:e.RF-1]), from.Thread, func(f *trace.Event) bool { return changed(f).Releases() })
+		}
+		if !changed(e).Acquires() {
+			acquire = fenceOf(slices.All(events[i+1:]), e.Thread, func(f *trace.Event) bool { return changed(f).Acquires() })
+		}
+		other, fence := from, release
 		if from.Site == site {
-			other = e
+			other, fence = e, acquire
 		}
-		if changed(from).Releases() && changed(e).Acquires() {
-			return other
+		if (release != nil || changed(from).Releases()) && (acquire != nil || changed(e).Acquires()) {
+			return partner{other, fence}
 		}
-		if partner == nil {
-			partner = other
+		if found.access == nil || found.access.Site == site {
+			found.access = other
 		}
 	}
-	return partner
+	return found
+}
+
+// fenceOf returns the first fence of a thread that does something; nil if there is none.
+func fenceOf(events iter.Seq2[int, trace.Event], thread trace.ThreadID, does func(*trace.Event) bool) *trace.Event {
+	for _, e := range events {
+		if e.Thread == thread && e.Kind == trace.Fence && does(&e) {
+			return &e
+		}
+	}
+	return nil
 }
 
 // noun names what an event is.
@@ -352,6 +406,85 @@ func (f *finder) byAtomics(found []Failure) ([]Cause, []Failure) {
 		list = append(list, c)
 	}
 	return list, found
+}
+
+// byAccesses makes the accesses that race atomic where they are written, with the compiler's own
+// functions: those of one race if that is enough, else of all. It mends what a pointer leads to
+// that is passed to a function, which no _Atomic does.
+func (f *finder) byAccesses(found []Failure) ([]Cause, []Failure) {
+	plain := map[int32]bool{}
+	for _, site := range fences.Sites(f.program) {
+		a := &f.program.Access[site]
+		plain[site] = a.Order == trace.Plain && a.Size <= 8 && !a.Copy
+	}
+	var tries [][]int32
+	var all []int32
+	for _, g := range found {
+		if g.Error.Kind != interp.DataRace || !g.Error.First.Atomic && !plain[g.Error.First.Site] || !g.Error.Second.Atomic && !plain[g.Error.Second.Site] {
+			continue
+		}
+		var own []int32
+		for _, r := range []*interp.Racer{g.Error.First, g.Error.Second} {
+			if !r.Atomic {
+				own = append(own, r.Site)
+			}
+		}
+		tries, all = append(tries, own), append(all, own...)
+	}
+	slices.Sort(all)
+	if all = slices.Compact(all); len(tries) > 1 {
+		tries = append(tries[:min(len(tries), maxDropped)], all)
+	}
+	for _, sites := range tries {
+		if fix, changes := f.accessed(sites); fix != nil {
+			accesses, why := f.explainOrders(changes, found)
+			return []Cause{{Kind: Plain, Accesses: accesses, Explanation: why, Fix: fix, Failures: found}}, nil
+		}
+	}
+	return nil, found
+}
+
+// accessed returns the fix that makes the accesses of some sites atomic, with orders that suffice;
+// nil if something goes wrong then, or it cannot be written.
+func (f *finder) accessed(sites []int32) (*Fix, []fences.OrderChange) {
+	var changes []fences.OrderChange
+	for _, site := range sites {
+		changes = append(changes, fences.OrderChange{OrderSite: fences.OrderSite{Site: site}, From: trace.Plain, To: trace.Relaxed})
+	}
+	o := f.inference()
+	o.Strengthen = true
+	r, err := fences.InferOrders(f.ctx, fences.ApplyOrders(f.program, changes), f.o.Native, o)
+	if err != nil || r.Incomplete != "" {
+		return nil, nil
+	}
+	for _, c := range r.Changes {
+		if i := slices.IndexFunc(changes, func(d fences.OrderChange) bool { return d.OrderSite == c.OrderSite }); i >= 0 {
+			changes[i].To = c.To
+		} else {
+			changes = append(changes, c)
+		}
+	}
+	slices.SortFunc(changes, func(a, b fences.OrderChange) int { return int(a.Site - b.Site) })
+	c, err := fences.WriteOrders(f.program, changes, f.o.Compile)
+	if err != nil || len(c.Failed) > 0 {
+		return nil, nil
+	}
+	fix := &Fix{Orders: changes, Diff: c.Diff, Notes: c.Notes}
+	var ok bool
+	if fix.Proved, ok = f.clean(c.Program); !ok {
+		return nil, nil
+	}
+	fix.Description = f.words(changes)
+	return fix, changes
+}
+
+// words says what changes of orders are.
+func (f *finder) words(changes []fences.OrderChange) string {
+	var words []string
+	for _, c := range changes {
+		words = append(words, fmt.Sprintf("%s at %s", c.Describe(), place(f.program.Sites[c.Site].Pos)))
+	}
+	return strings.Join(words, ", ")
 }
 
 // maxDropped is of up to how many variables it is tried which need not be atomic.
@@ -516,6 +649,11 @@ func (f *finder) racing(g Failure) *code.Declared {
 		return nil
 	}
 	addr := events[g.Error.Second.Event-1].Addr
+	for i := range events { // another access may name the member that a pointer leads to
+		if d, ok := f.program.Declared[events[i].Site]; ok && events[i].Addr == addr {
+			return &d
+		}
+	}
 	for i := range f.program.Objects {
 		if o := &f.program.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
 			return &code.Declared{Name: o.Name, Pos: o.Pos}

@@ -130,6 +130,9 @@ func gnuForm(name string) (form, more string) {
 
 // explicitly makes of an object's expression the first argument of a call.
 func (a *access) explicitly(function string, object span, rest string) []edit {
+	if object.first < object.last && a.tokens[object.first].text == "*" {
+		return []edit{{span: span{object.first, object.first}, where: instead, text: function + "("}, {span: object, where: after, text: rest}}
+	}
 	open, shut := "(&", ""
 	if object.first != object.last && a.tokens[object.first].text != "(" {
 		open, shut = "(&(", ")"

@@ -1,4 +1,4 @@
-// check: buggy (use after free)
+// check: buggy (that of one thread does not synchronise with that of another and the fence at 11)
 // A decrement that is relaxed does not synchronise with the fence of the last one.
 #include <pthread.h>
 #include <stdatomic.h>
