@@ -39,7 +39,8 @@ races are errors, too. If nothing goes wrong it explores all executions under th
 other models, as far as --budget allows.
 
 The answer is one screen: the errors, why, the change that mends them, and the verdict
-last. --all adds the executions, the cycles, and what was reached.
+last. --all adds the executions, the cycles, and what was reached; --stats only how much
+was done.
 
 With --model auto a program that includes <fencepost.h> is looked at under tso, pso
 and pslo, any other under c11, too.
@@ -50,6 +51,10 @@ that the model's machine runs, confirms it; of the others it tells whether they 
 happen, since no execution has them, or that it is not known. --all lists them.
 Iterations of a spin loop that change nothing are not explored, but their reads are
 counted: a cycle that only they may make is not known.
+
+Programs older than C11 have plain or volatile variables and fences of their own, which
+are data races in C11. --racy-plain relaxed takes their plain accesses for relaxed
+atomics; --volatile relaxed, or acq-rel, does so with volatile ones.
 
 FILE is a C11 program with threads, or - for the standard input.
 
