@@ -28,6 +28,8 @@ import (
 
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	js "github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 )
 
@@ -420,6 +422,51 @@ func TestCredentials(t *testing.T) {
 	var stderr bytes.Buffer
 	status := run(context.Background(), []string{"worker", "--nats", url, "--ca", authority, "--creds", short, "--idle", "20s"}, strings.NewReader(""), io.Discard, &stderr)
 	if status != exitUsage || !strings.Contains(stderr.String(), "the connection is closed") {
+		t.Errorf("status %d, %s", status, stderr.String())
+	}
+}
+
+// A result at the server that becomes far larger when it is unpacked ends the command that
+// reads it, before it does.
+func TestResultBomb(t *testing.T) {
+	n := startServer(t, "", nil)
+	var stderr bytes.Buffer
+	ended := make(chan int, 1)
+	go func() {
+		args := []string{"test", "--executions", "1100", "--memory", "64", "--nats", n.url(), "../../benchmarks/litmus/SB.c"}
+		ended <- run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr)
+	}()
+	c, err := nats.Connect(n.url())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	stream, err := js.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Jobs []struct {
+			ID string `json:"id"`
+		} `json:"jobs"`
+	}
+	waitUntil(t, "the job is listed", func() bool {
+		text, _ := command(t, "jobs", "--json", "--nats", n.url())
+		if err := json.Unmarshal([]byte(text), &list); err != nil {
+			t.Fatal(err)
+		}
+		return len(list.Jobs) > 0
+	})
+	var bomb bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&bomb, gzip.BestCompression)
+	for range 65 {
+		z.Write(make([]byte, 1<<20))
+	}
+	z.Close()
+	if _, err := stream.Publish(context.Background(), "fencepost.result."+list.Jobs[0].ID+".bomb", bomb.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-ended; status != exitUsage || !strings.Contains(stderr.String(), "it has more than is left of 64 MiB when it is unpacked: --memory gives more") {
 		t.Errorf("status %d, %s", status, stderr.String())
 	}
 }
