@@ -52,8 +52,11 @@ var largeInputs = map[string]func(n int) string{
 	},
 	// The smaller of the two is refused, too: what is accepted is told by less work.
 	"uses of a macro": func(n int) string { return "#define A\n" + strings.Repeat("A ", n) },
-	"conditions":      func(n int) string { return strings.Repeat("#if 0\n#endif\n", n/13) },
-	"pragmas":         func(n int) string { return strings.Repeat("#pragma a\n", n/10) },
+	"parameters": func(n int) string {
+		return "#define A(" + manyOf(n/8, func(i int) string { return fmt.Sprintf("a%d,", i) }) + "z)\n"
+	},
+	"conditions": func(n int) string { return strings.Repeat("#if 0\n#endif\n", n/13) },
+	"pragmas":    func(n int) string { return strings.Repeat("#pragma a\n", n/10) },
 	"members": func(n int) string {
 		return "struct s {" + manyOf(n/11, func(i int) string { return fmt.Sprintf("int a%d;", i) }) + "};"
 	},
@@ -75,8 +78,9 @@ func TestLinear(t *testing.T) {
 	if len(kinds) < 4 {
 		t.Fatalf("only %q are tried", kinds)
 	}
-	for _, kind := range kinds {
-		for _, command := range []string{"explore", "run"} {
+	commands := []string{"run", "test", "check", "fences", "predict", "tasks"}
+	for i, kind := range kinds {
+		for _, command := range []string{"explore", commands[i%len(commands)]} {
 			took := func(n int) time.Duration {
 				file := filepath.Join(t.TempDir(), "large.c")
 				if err := os.WriteFile(file, []byte(largeInputs[kind](n)+"\nint main(void) { return 0; }\n"), 0o666); err != nil {

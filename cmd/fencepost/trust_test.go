@@ -144,6 +144,81 @@ func TestForgedPartial(t *testing.T) {
 	}
 }
 
+// A checkpoint that tells of another division of the search than there was is noticed,
+// whatever is lost or is there twice.
+func TestForgedCheckpoint(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "checkpoint")
+	args := []string{"explore", "--checkpoint", file, "--checkpoint-every", "1ms", "--workers", "2", "-D", "N=5", "../../benchmarks/explore/coa.c"}
+	for {
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			run(ctx, args, strings.NewReader(""), io.Discard, io.Discard)
+		}()
+		waitUntil(t, "something is saved", func() bool {
+			select {
+			case <-ended:
+				return true
+			default:
+				_, err := os.Stat(file)
+				return err == nil
+			}
+		})
+		cancel()
+		<-ended
+		if _, err := os.Stat(file); err == nil {
+			break // else it was through before it could be interrupted
+		}
+	}
+	saved, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type object = map[string]any
+	stage := func(c object) object { return c["stages"].([]any)[0].(object) }
+	left := func(c object) []any { return stage(c)["left"].([]any) }
+	elsewhere := func(c object) { // it goes another way
+		for _, u := range left(c) {
+			if way, ok := u.(object)["what"].(object)["way"].([]any); ok {
+				last := way[len(way)-1].(object)
+				k, _ := last["taken"].(json.Number).Int64()
+				last["from"], last["taken"] = k^1, k^1
+				return
+			}
+		}
+		t.Error("the checkpoint has no way")
+	}
+	for name, change := range map[string]func(object){
+		"nothing left": func(c object) { stage(c)["left"] = []any{} },
+		"one lost":     func(c object) { stage(c)["left"] = left(c)[1:] },
+		"one twice":    func(c object) { stage(c)["left"] = append(left(c), left(c)[0]) },
+		"all again":    func(c object) { stage(c)["left"] = append(left(c), object{"stage": "", "what": object{"way": nil}}) },
+		"elsewhere":    elsewhere,
+		"the end": func(c object) {
+			stage(c)["left"] = []any{object{"stage": "", "what": object{"way": []any{object{"from": 0, "taken": 99}}}}}
+		},
+	} {
+		if err := os.WriteFile(file, saved, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		forge(t, file, change)
+		var stderr bytes.Buffer
+		if status := run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr); status != exitUsage {
+			t.Errorf("%s: status %d, %s", name, status, stderr.String())
+		}
+	}
+	if err := os.WriteFile(file, saved, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	forge(t, file, func(object) {})
+	want, _ := command(t, append([]string{"explore"}, args[5:]...)...)
+	if got, _ := command(t, args...); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
 // A file that becomes far larger when it is unpacked is refused before it does.
 func TestBomb(t *testing.T) {
 	t.Parallel()
