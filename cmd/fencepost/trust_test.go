@@ -91,20 +91,25 @@ func TestForgedPartial(t *testing.T) {
 	}
 	const program = "../../benchmarks/c11/seqlock.c"
 	for name, f := range map[string]func(object){
-		"command":       func(c object) { job(c)["command"] = "compilers" },
-		"no command":    func(c object) { job(c)["command"] = "" },
-		"arguments":     func(c object) { job(c)["args"] = []string{"compilers", "--cc", written} },
-		"out":           option("out", written),
-		"html":          option("html", written),
-		"checkpoint":    option("checkpoint", written),
-		"config":        option("config", secret),
-		"model":         option("model", secret),
-		"include-file":  option("include-file", secret),
-		"linearizable":  option("linearizable", secret),
-		"workers":       option("workers", "2"),
-		"timeout":       option("timeout", "1s"),
-		"negative":      option("executions", "-1"),
-		"input":         func(c object) { job(c)["inputs"] = []string{secret} },
+		"command":      func(c object) { job(c)["command"] = "compilers" },
+		"no command":   func(c object) { job(c)["command"] = "" },
+		"arguments":    func(c object) { job(c)["args"] = []string{"compilers", "--cc", written} },
+		"out":          option("out", written),
+		"html":         option("html", written),
+		"checkpoint":   option("checkpoint", written),
+		"config":       option("config", secret),
+		"model":        option("model", secret),
+		"include-file": option("include-file", secret),
+		"linearizable": option("linearizable", secret),
+		"workers":      option("workers", "2"),
+		"timeout":      option("timeout", "1s"),
+		"negative":     option("executions", "-1"),
+		"input":        func(c object) { job(c)["inputs"] = []string{secret} },
+		"memory":       option("memory", "4096"),
+		"shards":       func(c object) { c["of"] = int64(9e18) },
+		"name": func(c object) {
+			job(c)["inputs"], job(c)["files"] = []string{secret}, object{secret: "int main(void) { return x; }\n"}
+		},
 		"no input":      func(c object) { job(c)["inputs"] = []string{} },
 		"includes":      func(c object) { job(c)["files"].(object)[program] = "#include \"" + secret + "\"\n" },
 		"no job":        func(c object) { c["job"] = nil },
@@ -307,7 +312,7 @@ func TestTrust(t *testing.T) {
 	}{
 		{nil, "it is not signed, and this worker does signed jobs only"},
 		{[]string{"--sign", bad}, "which this worker does not trust"},
-		{[]string{"--sign", good, "--memory", "4096"}, "the job asks for --memory 4096, and the worker allows 1024"},
+		{[]string{"--sign", good, "--memory", "4096"}, "the job asks for --memory 4096, and --memory here allows 1024"},
 		{[]string{"--sign", args[4]}, "holds no seed of an nkey"},
 	} {
 		var stderr bytes.Buffer
