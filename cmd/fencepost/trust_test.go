@@ -154,7 +154,7 @@ func TestForgedPartial(t *testing.T) {
 func TestForgedCheckpoint(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "checkpoint")
-	args := []string{"explore", "--checkpoint", file, "--checkpoint-every", "1ms", "--workers", "2", "-D", "N=5", "../../benchmarks/explore/coa.c"}
+	args := []string{"explore", "--json", "--checkpoint", file, "--checkpoint-every", "1ms", "--workers", "2", "-D", "N=5", "../../benchmarks/explore/coa.c"}
 	for {
 		ctx, cancel := context.WithCancel(context.Background())
 		ended := make(chan struct{})
@@ -218,7 +218,7 @@ func TestForgedCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	forge(t, file, func(object) {})
-	want, _ := command(t, append([]string{"explore"}, args[5:]...)...)
+	want, _ := command(t, append([]string{"explore", "--json"}, args[6:]...)...)
 	if got, _ := command(t, args...); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
