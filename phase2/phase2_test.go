@@ -96,7 +96,7 @@ func TestWitnessesReplay(t *testing.T) {
 					t.Fatal(id, err)
 				}
 				if compiled == nil {
-					if compiled, err = f.Compile(); err != nil {
+					if compiled, err = f.Compile(context.Background()); err != nil {
 						t.Fatal(id, err)
 					}
 				}

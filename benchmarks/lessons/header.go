@@ -46,8 +46,9 @@ var Keys = []struct{ Key, Says string }{
 
 // An entry is what stands behind a key.
 type entry struct {
-	text string
-	pos  trace.Pos
+	lines []string
+	text  string // all of them
+	pos   trace.Pos
 }
 
 // A header is the entries of a lesson's header comment by key.
@@ -124,18 +125,23 @@ func parseHeader(file, text string) (h *header, begin, end int, err error) {
 		case m == nil && last == nil, last == nil && m[1] != "lesson":
 			return nil, 0, 0, &Error{pos, "a lesson's header begins with \"lesson:\" and its title"}
 		case m == nil:
-			last.text = strings.TrimSpace(last.text + " " + trimmed)
+			last.lines = append(last.lines, trimmed)
 		case !slices.ContainsFunc(Keys, func(k struct{ Key, Says string }) bool { return k.Key == m[1] }):
 			return nil, 0, 0, &Error{pos, fmt.Sprintf("%s is no key of a lesson: choose from %s", m[1], keyNames())}
 		case len(h.entries[m[1]]) > 0 && m[1] != "text" && m[1] != "summary":
 			return nil, 0, 0, &Error{pos, m[1] + " stands twice"}
 		default:
-			h.entries[m[1]] = append(h.entries[m[1]], entry{m[2], pos})
+			h.entries[m[1]] = append(h.entries[m[1]], entry{lines: []string{m[2]}, pos: pos})
 			last = &h.entries[m[1]][len(h.entries[m[1]])-1]
 		}
 	}
 	if last == nil {
 		return nil, 0, 0, &Error{at(first, 1), "a lesson's header begins with \"lesson:\" and its title"}
+	}
+	for _, list := range h.entries {
+		for i := range list {
+			list[i].text = strings.TrimSpace(strings.Join(list[i].lines, " "))
+		}
 	}
 	return h, begin, end, nil
 }

@@ -86,7 +86,7 @@ func (c *checkpoint) save(write func(io.Writer) error) error {
 // as a process that is killed may leave it.
 func (c *checkpoint) temporary() string {
 	dir, name := filepath.Split(c.path)
-	return filepath.Join(dir, "."+name+".saving")
+	return dir + "." + name + ".saving"
 }
 
 // endCheckpoint removes the file of a command that is through, when all is printed, or

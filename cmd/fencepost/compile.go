@@ -78,9 +78,15 @@ func unread(name string, err error) error {
 
 // reason strips the operation and the file's name from an error.
 func reason(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	var (
+		pe   *fs.PathError
+		link *os.LinkError
+	)
+	switch {
+	case errors.As(err, &pe):
 		return pe.Err
+	case errors.As(err, &link):
+		return link.Err
 	}
 	return err
 }

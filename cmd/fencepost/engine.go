@@ -96,7 +96,13 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 	progress := func(name string, done, total int) {
 		m.show(stage{name: name, done: done, total: total, executions: done, detail: "parts"})
 	}
+	memory, err := strconv.ParseInt(cmd.Flags().Lookup("memory").Value.String(), 10, 64)
+	if err != nil {
+		return err
+	}
+	memory <<= 20
 	if a.server.URL != "" {
+		a.server.Memory = memory
 		return a.submit(progress)
 	}
 	workers, err := strconv.Atoi(cmd.Flags().Lookup("workers").Value.String())
@@ -104,11 +110,7 @@ func (a *app) setEngine(cmd *cobra.Command) error {
 		return err
 	}
 	if keep {
-		memory, err := strconv.Atoi(cmd.Flags().Lookup("memory").Value.String())
-		if err != nil {
-			return err
-		}
-		return a.resume(workers, int64(memory)<<20, quiet, progress)
+		return a.resume(workers, memory, quiet, progress)
 	}
 	a.engine = &cluster.Shard{
 		I: a.shard.i, N: a.shard.n, Job: a.job, Workers: workers,

@@ -178,7 +178,7 @@ func runExample(t *testing.T, cmd *cobra.Command, line, dir, bin string) {
 	}
 	c := exec.Command("sh", "-c", text)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
 	c.Stdin = strings.NewReader("q\n")
 	var stderr strings.Builder
 	c.Stderr = &stderr
@@ -186,7 +186,7 @@ func runExample(t *testing.T, cmd *cobra.Command, line, dir, bin string) {
 		copied := "cp -RL benchmarks copied && rm benchmarks && mv copied benchmarks && "
 		c = exec.Command("sh", "-c", copied+text)
 		c.Dir, c.Stderr = dir, &stderr
-		c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+		c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
 	}
 	_, err := c.Output()
 	status := 0

@@ -73,14 +73,22 @@ func (a *app) tell(f *failure) {
 			continue
 		}
 		if sources[d.File] == nil {
-			var text []byte
-			if info, err := os.Stat(d.File); err == nil && info.Mode().IsRegular() && info.Size() <= maxExcerpts {
-				text, _ = os.ReadFile(d.File) // what cannot be read is not shown
-			}
-			sources[d.File] = report.FileSource(d.File, string(text))
+			sources[d.File] = report.FileSource(d.File, string(a.excerptOf(d.File)))
 		}
 		fmt.Fprint(a.stderr, sources[d.File].Excerpt(trace.Pos{File: d.File, Line: d.Line, Col: d.Col}))
 	}
+}
+
+// excerptOf returns a text of which lines are shown; nil if it cannot be read.
+func (a *app) excerptOf(file string) (text []byte) {
+	if a.replays {
+		text, _ = a.job.ReadFile(file)
+		return text
+	}
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() <= maxExcerpts {
+		text, _ = os.ReadFile(file)
+	}
+	return text
 }
 
 // internal reports a fault of this program and returns the exit status.

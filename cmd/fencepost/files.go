@@ -193,5 +193,5 @@ func (f *toWrite) fill(to io.Writer) error {
 // temporaryName returns a name beside a file, which no file has.
 func temporaryName(path string) string {
 	dir, name := filepath.Split(path)
-	return filepath.Join(dir, fmt.Sprintf(".%s-%x", name[:min(len(name), 100)], rand.Uint64()))
+	return dir + fmt.Sprintf(".%s-%x", name[:min(len(name), 100)], rand.Uint64()) // Join would take .. behind a link for the folder of the link
 }

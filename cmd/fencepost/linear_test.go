@@ -52,8 +52,11 @@ var largeInputs = map[string]func(n int) string{
 	},
 	// The smaller of the two is refused, too: what is accepted is told by less work.
 	"uses of a macro": func(n int) string { return "#define A\n" + strings.Repeat("A ", n) },
-	"conditions":      func(n int) string { return strings.Repeat("#if 0\n#endif\n", n/13) },
-	"pragmas":         func(n int) string { return strings.Repeat("#pragma a\n", n/10) },
+	"parameters": func(n int) string {
+		return "#define A(" + manyOf(n/8, func(i int) string { return fmt.Sprintf("a%d,", i) }) + "z)\n"
+	},
+	"conditions": func(n int) string { return strings.Repeat("#if 0\n#endif\n", n/13) },
+	"pragmas":    func(n int) string { return strings.Repeat("#pragma a\n", n/10) },
 	"members": func(n int) string {
 		return "struct s {" + manyOf(n/11, func(i int) string { return fmt.Sprintf("int a%d;", i) }) + "};"
 	},
@@ -64,37 +67,71 @@ var largeInputs = map[string]func(n int) string{
 	"no C":  func(n int) string { return strings.Repeat("@", n) },
 }
 
+// largeOthers are inputs that are no C programs: the command that reads F, and what is in it.
+var largeOthers = map[string]func(n int) string{
+	"learn F.c": func(n int) string { return "/* lesson: a\n" + strings.Repeat("a b\n", n/4) + "*/\n" },
+	"explore F.litmus": func(n int) string {
+		return "X86 a\n{}\n P0 ;\n" + strings.Repeat(" MOV EAX,$1 ;\n", n/14) + "exists (0:EAX=1)\n"
+	},
+	"explore --model F.cat P": func(n int) string { return "a\n" + strings.Repeat("acyclic po\n", n/11) },
+	"check @F P":              func(n int) string { return manyOf(n/10, func(i int) string { return fmt.Sprintf("-DA%d=1 ", i) }) },
+	"check --compdb F.json P": func(n int) string {
+		return "[" + strings.Repeat(`{"directory":"/","file":"a.c","command":"cc a.c"},`, n/50) + "{}]"
+	},
+	"compilers --map F --size 2":          func(n int) string { return "model armv8\n" + strings.Repeat("load relaxed: ldr\n", n/18) },
+	"tasks --property no-data-race F.yml": func(n int) string { return "input_files: '" + strings.Repeat("a", n) + "'\n" },
+}
+
 // Four times the input takes about four times as long, of whatever it has so much. What is
 // measured is the processor's time, of the smaller of two tries.
 func TestLinear(t *testing.T) {
 	if raceEnabled {
 		t.Skip("measures time")
 	}
-	binary := builtCommand()
+	binary, dir := builtCommand(), t.TempDir()
+	program := filepath.Join(dir, "p.c")
+	if err := os.WriteFile(program, []byte("int main(void) { return 0; }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	tried := func(what, command string, text func(n int) string) {
+		took := func(n int) time.Duration {
+			args := strings.Fields(command)
+			for i, word := range args {
+				if at := strings.Index(word, "F"); at >= 0 {
+					file := filepath.Join(dir, "large"+word[at+1:])
+					if err := os.WriteFile(file, []byte(text(n)), 0o666); err != nil {
+						t.Fatal(err)
+					}
+					args[i] = word[:at] + file
+				} else if word == "P" {
+					args[i] = program
+				}
+			}
+			best := time.Hour
+			for range 2 {
+				c := exec.Command(binary, args...)
+				c.Args[0] = "fencepost"
+				_ = c.Run() // some of these are refused
+				best = min(best, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
+			}
+			return best
+		}
+		small, large := took(250_000), took(1_000_000)
+		if large > 7*small+300*time.Millisecond {
+			t.Errorf("%s: %s takes %v, four times as much %v", what, command, small, large)
+		}
+	}
 	kinds := testsize.Part(6, slices.Sorted(maps.Keys(largeInputs)))
 	if len(kinds) < 4 {
 		t.Fatalf("only %q are tried", kinds)
 	}
-	for _, kind := range kinds {
-		for _, command := range []string{"explore", "run"} {
-			took := func(n int) time.Duration {
-				file := filepath.Join(t.TempDir(), "large.c")
-				if err := os.WriteFile(file, []byte(largeInputs[kind](n)+"\nint main(void) { return 0; }\n"), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				best := time.Hour
-				for range 2 {
-					c := exec.Command(binary, command, "--timeout", "60s", file)
-					c.Args[0] = "fencepost"
-					_ = c.Run() // some of these are refused
-					best = min(best, c.ProcessState.UserTime()+c.ProcessState.SystemTime())
-				}
-				return best
-			}
-			small, large := took(250_000), took(1_000_000)
-			if large > 7*small+300*time.Millisecond {
-				t.Errorf("%s: %s takes %v, four times as much %v", command, kind, small, large)
-			}
+	commands := []string{"run", "test", "check", "fences", "predict", "tasks"}
+	for i, kind := range kinds {
+		for _, command := range []string{"explore", commands[i%len(commands)]} {
+			tried(kind, command+" --timeout 60s F.c", func(n int) string { return largeInputs[kind](n) + "\nint main(void) { return 0; }\n" })
 		}
+	}
+	for command, text := range largeOthers {
+		tried("an input", command, text)
 	}
 }

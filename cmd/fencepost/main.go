@@ -30,6 +30,7 @@ import (
 	"syscall"
 	"time"
 
+	_ "fencepost/cmd/fencepost/limits"
 	_ "fencepost/cmd/fencepost/populate"
 	"fencepost/cmd/fencepost/report"
 )

@@ -57,8 +57,8 @@ That its numbers are right is for who made it; --verify does some of the work ag
 	f.BoolVar(&all, "all", false, "show everything in full")
 	f.StringVar(&s.out, "out", "", "write witness files to `DIR`")
 	f.StringVar(&dot, "dot", "", "draw executions of explore to `FILE`, in Graphviz's language")
-	f.Var(newRange(&verify, 0, 0, maxShards), "verify", "do `N` of the shards again, drawn by chance, and compare")
-	f.Var(newRange(&memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for reading the partial results")
+	f.Var(newRange(&verify, 0, 0, cluster.MaxShards), "verify", "do `N` of the shards again, drawn by chance, and compare")
+	f.Var(newRange(&memory, vm.DefaultMemory>>20, 16, 1<<20), "memory", "take at most `N` MiB for reading the partial results, which may ask for as many for executions")
 	files.flags(f)
 	known.flags(f)
 	return cmd
@@ -67,6 +67,7 @@ That its numbers are right is for who made it; --verify does some of the work ag
 // merge runs the command of partial results again, with its parts taken from them.
 func (a *app) merge(files []string, verify int, memory int64, added []*pflag.Flag) error {
 	var list []*cluster.Partial
+	a.limits = map[string]int{"memory": int(memory >> 20)}
 	for _, path := range files {
 		f, err := input.Open(a.reading(), path)
 		if err != nil {

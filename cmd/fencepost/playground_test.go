@@ -19,9 +19,11 @@ import (
 	"fencepost/benchmarks/lessons"
 	"fencepost/benchmarks/testsize"
 	"fencepost/cmd/fencepost/playground"
+	"fencepost/cmd/fencepost/playground/engine"
 	"fencepost/cmd/fencepost/report"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -38,11 +40,11 @@ type playedPage struct {
 func newPlaygroundPage(t *testing.T) *playedPage {
 	t.Helper()
 	b := newBrowser(t)
-	return openPlayground(t, b, servePlayground(t))
+	return openPlayground(t, b, servePlayground(t, new(playground.Server)))
 }
 
 // servePlayground serves the playground, and returns its address.
-func servePlayground(t *testing.T) (url string) {
+func servePlayground(t *testing.T, s *playground.Server) (url string) {
 	t.Helper()
 	l, err := playground.Listen("127.0.0.1:0")
 	if err != nil {
@@ -50,7 +52,7 @@ func servePlayground(t *testing.T) (url string) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- new(playground.Server).Serve(ctx, l) }()
+	go func() { ended <- s.Serve(ctx, l) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-ended; err != nil {
@@ -370,7 +372,22 @@ func (p *playedPage) checkHostile() {
 	}
 	p.open(map[string]any{"name": "large.c", "source": "//" + strings.Repeat("x", 900_000) + "\n"})
 	p.until("document.querySelector('#problems').innerText.includes('at most 262144 are taken here')")
-	endless := `#include <pthread.h>
+	p.exploreForEver()
+	p.click("#stop")
+	if took := p.until("document.querySelector('#status').textContent === 'stopped'"); took > time.Second {
+		p.Errorf("a run is stopped after %v", took)
+	}
+	p.open(map[string]any{"name": "loop.c", "source": "#include <stdatomic.h>\natomic_int x;\nint main(void) { for (;;) x++; }\n", "models": []string{"sc"}, "seconds": 1})
+	p.ready()
+	p.until("document.querySelector('#outcomes .notes').innerText.includes('sc:')")
+	p.open(map[string]any{"name": 7, "source": "int x;\nint main(void) { x = 1; return 0; }\n", "models": []any{1, "sc", "<b>"}, "cell": map[string]any{"model": "<b>"}, "play": 1, "repair": []any{}})
+	p.ready()
+}
+
+// exploreForEver has a program explored whose executions nobody can wait for.
+func (p *playedPage) exploreForEver() {
+	p.Helper()
+	const endless = `#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x;
 void *t(void *p) { for (int i = 0; i < 50; i++) atomic_fetch_add_explicit(&x, 1, memory_order_relaxed); return p; }
@@ -384,15 +401,34 @@ int main(void)
 `
 	p.open(map[string]any{"name": "endless.c", "source": endless, "models": []string{"rc11"}})
 	p.until("document.querySelector('#status').textContent === 'exploring …'")
-	p.click("#stop")
-	if took := p.until("document.querySelector('#status').textContent === 'stopped'"); took > time.Second {
-		p.Errorf("a run is stopped after %v", took)
+}
+
+// A program that is explored for a page is explored no more when the browser leaves the page,
+// or closes it: the server, which works on one request at once and for as long as that takes,
+// then answers another.
+func TestLeavingBrowser(t *testing.T) {
+	t.Parallel()
+	limits := engine.DefaultLimits
+	limits.Time = 24 * time.Hour
+	url := servePlayground(t, &playground.Server{Limits: limits, AtOnce: 1})
+	busy := func() bool {
+		text := `{"do":"explore","name":"a.c","model":"sc","source":"int main(void) { return 0; }"}`
+		answer, err := http.Post(url+"/api/run", "application/json", strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer.StatusCode == http.StatusServiceUnavailable
 	}
-	p.open(map[string]any{"name": "loop.c", "source": "#include <stdatomic.h>\natomic_int x;\nint main(void) { for (;;) x++; }\n", "models": []string{"sc"}, "seconds": 1})
-	p.ready()
-	p.until("document.querySelector('#outcomes .notes').innerText.includes('sc:')")
-	p.open(map[string]any{"name": 7, "source": "int x;\nint main(void) { x = 1; return 0; }\n", "models": []any{1, "sc", "<b>"}, "cell": map[string]any{"model": "<b>"}, "play": 1, "repair": []any{}})
-	p.ready()
+	p := openPlayground(t, newBrowser(t), url)
+	for _, leave := range []chromedp.Action{chromedp.Navigate("about:blank"), page.Close()} {
+		p.do(chromedp.Navigate(url + "/"))
+		p.ready()
+		p.exploreForEver()
+		waitUntil(t, "the server works", busy)
+		p.do(leave)
+		waitUntil(t, "the server is free", func() bool { return !busy() })
+	}
 }
 
 // checkLooks looks at all views on screens of all widths, in the dark and on paper, and

@@ -108,7 +108,7 @@ func (a *app) replayExplored(name string, w *witness.File, s *settings, out *exe
 	defer cancel()
 	prog, m, f, err := exhaustive.Replay(ctx, w)
 	if err != nil {
-		return inputf(name, "%v", err)
+		return orLate(ctx, inputf(name, "%v", err), "the execution was made again")
 	}
 	shown := report.FromExploredRun(prog, m, f)
 	if f.Witness != nil {

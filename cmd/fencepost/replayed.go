@@ -66,8 +66,8 @@ func (a *app) readWitness(path string) (*witness.File, string, error) {
 func (a *app) replayFile(ctx context.Context, name string, w *witness.File) (*replayed, error) {
 	var err error
 	r := &replayed{file: w}
-	if r.prog, err = w.Compile(); err != nil {
-		return nil, inputf(name, "%v", err)
+	if r.prog, err = w.Compile(ctx); err != nil {
+		return nil, orLate(ctx, inputf(name, "%v", err), "the program was compiled")
 	}
 	m, result, err := r.file.Replay(ctx, r.prog, &r.output, &r.rec)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
@@ -77,7 +78,7 @@ func (a *app) runOnce(paths []string, s *settings, file *executionFiles) error {
 		sink = &rec
 	case file.trace != "":
 		if stored, err = newStoredTrace(prog, info); err != nil {
-			return inputf(file.trace, "%v", reason(err))
+			return outputf(os.TempDir(), err)
 		}
 		sink = stored.Writer
 	}

@@ -25,15 +25,12 @@ func (s *shardOf) String() string {
 
 func (s *shardOf) Type() string { return "I/N" }
 
-// maxShards is how many shards there may be.
-const maxShards = 100_000
-
 // Set parses text.
 func (s *shardOf) Set(text string) error {
 	first, second, _ := strings.Cut(text, "/")
 	i, err := strconv.Atoi(first)
 	n, wrong := strconv.Atoi(second)
-	if err != nil || wrong != nil || i < 1 || i > n || n > maxShards {
+	if err != nil || wrong != nil || i < 1 || i > n || n > cluster.MaxShards {
 		return fmt.Errorf("must be I/N, from 1/N to N/N")
 	}
 	*s = shardOf{i, n}
@@ -69,7 +66,7 @@ func (a *app) runJob(j *cluster.Job, added []*pflag.Flag) error {
 	}
 	for name, most := range a.limits {
 		if n, err := strconv.Atoi(cmd.Flags().Lookup(name).Value.String()); err != nil || n > most {
-			return inputf("", "the job asks for --%s %d, and the worker allows %d", name, n, most)
+			return inputf("", "the job asks for --%s %d, and --%s here allows %d", name, n, name, most)
 		}
 	}
 	for _, f := range added {

@@ -10,25 +10,37 @@ import (
 	"syscall"
 )
 
-// Where memory is limited (ulimit -v), the runtime ends a process that takes more with a
-// trace, and the exit status of a wrong input. Nothing in the process can change that, so
-// the command then runs in a process of its own, which this one watches.
+// Where memory is limited (ulimit -v, ulimit -d), the runtime ends a process that takes more
+// with a trace, and the exit status of a wrong input. Nothing in the process can change that,
+// so the command then runs in a process of its own, which this one watches. What leaves too
+// little for that is found by package limits.
 
-const (
-	leastFiles = 16                  // descriptors, without which the runtime cannot work
-	watched    = "FENCEPOST_WATCHED" // is set in the environment of the process that is watched
-)
+// watched is set in the environment of the process that is watched.
+const watched = "FENCEPOST_WATCHED"
+
+// memoryLimit returns what the limit of memory is, to be told; empty if there is none.
+func memoryLimit() string {
+	for _, l := range []struct {
+		what int
+		told string
+	}{
+		{syscall.RLIMIT_AS, "the address space may have %d MiB (ulimit -v)"},
+		{syscall.RLIMIT_DATA, "data may have %d MiB (ulimit -d)"},
+	} {
+		var limit syscall.Rlimit
+		if syscall.Getrlimit(l.what, &limit) == nil && limit.Cur < 1<<62 {
+			return fmt.Sprintf(l.told, limit.Cur>>20)
+		}
+	}
+	return ""
+}
 
 // runWatched runs the command in a watched process where a limit asks for that, and reports
 // whether it did.
 func runWatched() (status int, did bool) {
-	var limit syscall.Rlimit
-	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) == nil && limit.Max < leastFiles {
-		fmt.Fprintf(os.Stderr, "fencepost: %d files may be open (ulimit -n), and %d are needed\n", limit.Max, leastFiles)
-		return exitShort, true
-	}
+	limit := memoryLimit()
 	self, err := os.Executable()
-	if err != nil || os.Getenv(watched) != "" || syscall.Getrlimit(syscall.RLIMIT_AS, &limit) != nil || limit.Cur == 1<<64-1 {
+	if err != nil || os.Getenv(watched) != "" || limit == "" {
 		return 0, false
 	}
 	told := &fatalWriter{}
@@ -52,7 +64,7 @@ func runWatched() (status int, did bool) {
 			_, _ = os.Stderr.Write(told.kept.Bytes()) // there is nobody to tell that it failed
 			return exitInternal, true
 		}
-		fmt.Fprintf(os.Stderr, "fencepost: out of memory: the address space may have %d MiB (ulimit -v)\n", limit.Cur>>20)
+		fmt.Fprintf(os.Stderr, "fencepost: out of memory: %s\n", limit)
 		return exitShort, true
 	}
 	return c.ProcessState.ExitCode(), true

@@ -23,7 +23,9 @@ func TestShort(t *testing.T) {
 	large := filepath.Join("testdata", "large.c")
 	for limit, want := range map[string]string{
 		"ulimit -v 2500000": "fencepost: out of memory: the address space may have 2441 MiB (ulimit -v)\n",
-		"ulimit -n 12":      "fencepost: 12 files may be open (ulimit -n), and 16 are needed\n",
+		"ulimit -d 500000":  "fencepost: out of memory: data may have 488 MiB (ulimit -d)\n",
+		"ulimit -v 500000":  "fencepost: out of memory: the address space may have 488 MiB (ulimit -v), and 1536 are needed\n",
+		"ulimit -n 6":       "fencepost: 6 files may be open (ulimit -n), and 16 are needed\n",
 	} {
 		c := exec.Command("sh", "-c", limit+"; exec "+path+" run --memory 16000 --max-steps 1000000000 "+large)
 		var told strings.Builder

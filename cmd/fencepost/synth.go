@@ -71,7 +71,7 @@ otherwise they have plain accesses and, if it knows one, the full fence.
 			meter.close(a, &s)
 			if dir != "" {
 				if err := synth.WriteDir(dir, report.SynthTest, r.Results...); err != nil {
-					return inputf(dir, "%v", reason(err))
+					return outputf(dir, err)
 				}
 			}
 			return a.show(report.FromSynthesis(&r, status(false, !r.Complete())), &s, false)

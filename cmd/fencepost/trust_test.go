@@ -28,6 +28,8 @@ import (
 
 	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	js "github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 )
 
@@ -89,20 +91,25 @@ func TestForgedPartial(t *testing.T) {
 	}
 	const program = "../../benchmarks/c11/seqlock.c"
 	for name, f := range map[string]func(object){
-		"command":       func(c object) { job(c)["command"] = "compilers" },
-		"no command":    func(c object) { job(c)["command"] = "" },
-		"arguments":     func(c object) { job(c)["args"] = []string{"compilers", "--cc", written} },
-		"out":           option("out", written),
-		"html":          option("html", written),
-		"checkpoint":    option("checkpoint", written),
-		"config":        option("config", secret),
-		"model":         option("model", secret),
-		"include-file":  option("include-file", secret),
-		"linearizable":  option("linearizable", secret),
-		"workers":       option("workers", "2"),
-		"timeout":       option("timeout", "1s"),
-		"negative":      option("executions", "-1"),
-		"input":         func(c object) { job(c)["inputs"] = []string{secret} },
+		"command":      func(c object) { job(c)["command"] = "compilers" },
+		"no command":   func(c object) { job(c)["command"] = "" },
+		"arguments":    func(c object) { job(c)["args"] = []string{"compilers", "--cc", written} },
+		"out":          option("out", written),
+		"html":         option("html", written),
+		"checkpoint":   option("checkpoint", written),
+		"config":       option("config", secret),
+		"model":        option("model", secret),
+		"include-file": option("include-file", secret),
+		"linearizable": option("linearizable", secret),
+		"workers":      option("workers", "2"),
+		"timeout":      option("timeout", "1s"),
+		"negative":     option("executions", "-1"),
+		"input":        func(c object) { job(c)["inputs"] = []string{secret} },
+		"memory":       option("memory", "4096"),
+		"shards":       func(c object) { c["of"] = int64(9e18) },
+		"name": func(c object) {
+			job(c)["inputs"], job(c)["files"] = []string{secret}, object{secret: "int main(void) { return x; }\n"}
+		},
 		"no input":      func(c object) { job(c)["inputs"] = []string{} },
 		"includes":      func(c object) { job(c)["files"].(object)[program] = "#include \"" + secret + "\"\n" },
 		"no job":        func(c object) { c["job"] = nil },
@@ -139,6 +146,81 @@ func TestForgedPartial(t *testing.T) {
 	status := run(context.Background(), []string{"merge", "--verify", "2", files[0], files[1]}, strings.NewReader(""), io.Discard, &stderr)
 	if want := files[1] + ": is not what its shard finds"; status != exitUsage || !strings.Contains(stderr.String(), want) {
 		t.Errorf("status %d, %s", status, stderr.String())
+	}
+}
+
+// A checkpoint that tells of another division of the search than there was is noticed,
+// whatever is lost or is there twice.
+func TestForgedCheckpoint(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "checkpoint")
+	args := []string{"explore", "--json", "--checkpoint", file, "--checkpoint-every", "1ms", "--workers", "2", "-D", "N=5", "../../benchmarks/explore/coa.c"}
+	for {
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			run(ctx, args, strings.NewReader(""), io.Discard, io.Discard)
+		}()
+		waitUntil(t, "something is saved", func() bool {
+			select {
+			case <-ended:
+				return true
+			default:
+				_, err := os.Stat(file)
+				return err == nil
+			}
+		})
+		cancel()
+		<-ended
+		if _, err := os.Stat(file); err == nil {
+			break // else it was through before it could be interrupted
+		}
+	}
+	saved, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type object = map[string]any
+	stage := func(c object) object { return c["stages"].([]any)[0].(object) }
+	left := func(c object) []any { return stage(c)["left"].([]any) }
+	elsewhere := func(c object) { // it goes another way
+		for _, u := range left(c) {
+			if way, ok := u.(object)["what"].(object)["way"].([]any); ok {
+				last := way[len(way)-1].(object)
+				k, _ := last["taken"].(json.Number).Int64()
+				last["from"], last["taken"] = k^1, k^1
+				return
+			}
+		}
+		t.Error("the checkpoint has no way")
+	}
+	for name, change := range map[string]func(object){
+		"nothing left": func(c object) { stage(c)["left"] = []any{} },
+		"one lost":     func(c object) { stage(c)["left"] = left(c)[1:] },
+		"one twice":    func(c object) { stage(c)["left"] = append(left(c), left(c)[0]) },
+		"all again":    func(c object) { stage(c)["left"] = append(left(c), object{"stage": "", "what": object{"way": nil}}) },
+		"elsewhere":    elsewhere,
+		"the end": func(c object) {
+			stage(c)["left"] = []any{object{"stage": "", "what": object{"way": []any{object{"from": 0, "taken": 99}}}}}
+		},
+	} {
+		if err := os.WriteFile(file, saved, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		forge(t, file, change)
+		var stderr bytes.Buffer
+		if status := run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr); status != exitUsage {
+			t.Errorf("%s: status %d, %s", name, status, stderr.String())
+		}
+	}
+	if err := os.WriteFile(file, saved, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	forge(t, file, func(object) {})
+	want, _ := command(t, append([]string{"explore", "--json"}, args[6:]...)...)
+	if got, _ := command(t, args...); got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }
 
@@ -230,7 +312,7 @@ func TestTrust(t *testing.T) {
 	}{
 		{nil, "it is not signed, and this worker does signed jobs only"},
 		{[]string{"--sign", bad}, "which this worker does not trust"},
-		{[]string{"--sign", good, "--memory", "4096"}, "the job asks for --memory 4096, and the worker allows 1024"},
+		{[]string{"--sign", good, "--memory", "4096"}, "the job asks for --memory 4096, and --memory here allows 1024"},
 		{[]string{"--sign", args[4]}, "holds no seed of an nkey"},
 	} {
 		var stderr bytes.Buffer
@@ -420,6 +502,51 @@ func TestCredentials(t *testing.T) {
 	var stderr bytes.Buffer
 	status := run(context.Background(), []string{"worker", "--nats", url, "--ca", authority, "--creds", short, "--idle", "20s"}, strings.NewReader(""), io.Discard, &stderr)
 	if status != exitUsage || !strings.Contains(stderr.String(), "the connection is closed") {
+		t.Errorf("status %d, %s", status, stderr.String())
+	}
+}
+
+// A result at the server that becomes far larger when it is unpacked ends the command that
+// reads it, before it does.
+func TestResultBomb(t *testing.T) {
+	n := startServer(t, "", nil)
+	var stderr bytes.Buffer
+	ended := make(chan int, 1)
+	go func() {
+		args := []string{"test", "--executions", "1100", "--memory", "64", "--nats", n.url(), "../../benchmarks/litmus/SB.c"}
+		ended <- run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr)
+	}()
+	c, err := nats.Connect(n.url())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	stream, err := js.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Jobs []struct {
+			ID string `json:"id"`
+		} `json:"jobs"`
+	}
+	waitUntil(t, "the job is listed", func() bool {
+		text, _ := command(t, "jobs", "--json", "--nats", n.url())
+		if err := json.Unmarshal([]byte(text), &list); err != nil {
+			t.Fatal(err)
+		}
+		return len(list.Jobs) > 0
+	})
+	var bomb bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&bomb, gzip.BestCompression)
+	for range 65 {
+		z.Write(make([]byte, 1<<20))
+	}
+	z.Close()
+	if _, err := stream.Publish(context.Background(), "fencepost.result."+list.Jobs[0].ID+".bomb", bomb.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-ended; status != exitUsage || !strings.Contains(stderr.String(), "it has more than is left of 64 MiB when it is unpacked: --memory gives more") {
 		t.Errorf("status %d, %s", status, stderr.String())
 	}
 }

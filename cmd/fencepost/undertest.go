@@ -75,7 +75,7 @@ func (a *app) compilerTests(ctx context.Context, files []string, m *candidates.M
 		if err != nil {
 			return nil, err
 		}
-		t, err := compilers.File(name, []byte(text), m)
+		t, err := compilers.File(ctx, name, []byte(text), m)
 		if err != nil {
 			return nil, err
 		}

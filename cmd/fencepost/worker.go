@@ -51,6 +51,7 @@ for what.
 					return usagef("--trust: %v", err)
 				}
 			}
+			a.server.Memory = int64(s.memory) << 20
 			c, err := jetstream.Connect(a.ctx, a.server)
 			if err != nil {
 				return inputf("", "%v", err)

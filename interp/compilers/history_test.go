@@ -67,7 +67,7 @@ func TestHistory(t *testing.T) {
 func history(t *testing.T, path, source string, f txtar.File) *Row {
 	t.Helper()
 	m := look(t, "c11orig")
-	test, err := File("test.c", []byte(source), m)
+	test, err := File(context.Background(), "test.c", []byte(source), m)
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}

@@ -41,7 +41,7 @@ func (r *run) reduced(c *Compiler, failure *Case) *Case {
 
 // fails returns how a program fails in a compiler; nil if it does not, or is none.
 func (r *run) fails(c *Compiler, name, source string) *Case {
-	t, err := File(name, []byte(source), r.o.Model)
+	t, err := File(r.ctx, name, []byte(source), r.o.Model)
 	if err != nil {
 		return nil
 	}

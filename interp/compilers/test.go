@@ -95,9 +95,9 @@ func Tests(p *synth.Program, forms []synth.Form, first int) (list []*Test) {
 
 // File returns the test of a C program whose main function starts threads and joins them.
 // Its final states are the values of the scalar globals of up to 4 bytes. The error is
-// of the input, or an *isa.Unsupported.
-func File(name string, text []byte, m *candidates.Model) (*Test, error) {
-	p, err := cfront.Compile(name, text, cfront.Options{})
+// of the input, or an *isa.Unsupported, or cfront.ErrLate.
+func File(ctx context.Context, name string, text []byte, m *candidates.Model) (*Test, error) {
+	p, err := cfront.CompileWithin(ctx, []cfront.Source{{Name: name, Text: text}}, cfront.Options{})
 	if err != nil {
 		return nil, err
 	}

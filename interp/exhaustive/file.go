@@ -69,7 +69,7 @@ func (m *Found) file(p *code.Program, f *explore.Counterexample, compile cfront.
 
 // Replay makes the execution graph of a witness file again.
 func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, *explore.Counterexample, error) {
-	p, err := w.Compile()
+	p, err := w.Compile(ctx)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -24,6 +24,7 @@ type Part struct {
 	Sampled    bool             `json:"sampled,omitempty"`
 	Loop       trace.Pos        `json:"loop,omitzero"`
 	Cut        bool             `json:"cut,omitempty"` // a part is missing
+	Weight     uint64           `json:"weight"`        // see allWeight
 	Errors     []Counterexample `json:"errors,omitempty"`
 }
 
@@ -32,7 +33,7 @@ func (y *tally) part(raced bool) *Part {
 	r := y.report("")
 	p := &Part{
 		Executions: r.Executions, Blocked: r.Blocked, Bounded: r.Bounded, Outcomes: r.Outcomes, Others: r.Others,
-		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Loop: r.Loop, Errors: r.Errors,
+		EndsEarly: r.EndsEarly, Symmetric: r.Symmetric, Endless: r.Endless, Raced: raced, Sampled: r.Sampled, Loop: r.Loop, Errors: r.Errors, Weight: y.weight,
 	}
 	if y.outcomes.full {
 		p.Last = &y.outcomes.last
@@ -41,11 +42,14 @@ func (y *tally) part(raced bool) *Part {
 }
 
 // Join makes the report of the search that parts are all of; their order does not
-// matter.
+// matter. It is an error if they are not.
 func Join(model string, parts []*Part) (*Report, error) {
 	all, raced, cut, err := gather(parts)
 	if err != nil {
 		return nil, err
+	}
+	if !cut && all.weight != allWeight {
+		return nil, errors.New("the parts of the search are not all of it, or have some of it twice")
 	}
 	r := all.report(model)
 	r.Raced = raced
@@ -94,7 +98,7 @@ func gather(parts []*Part) (all *tally, raced, cut bool, err error) {
 		var y tally
 		y.reset()
 		y.executions, y.blocked, y.bounded, y.endsEarly = p.Executions, p.Blocked, p.Bounded, p.EndsEarly
-		y.twins, y.sampled, y.loop = p.Symmetric, p.Sampled, p.Loop
+		y.twins, y.sampled, y.loop, y.weight = p.Symmetric, p.Sampled, p.Loop, p.Weight
 		for _, at := range p.Endless {
 			y.endless[at] = true
 		}

@@ -191,20 +191,23 @@ func (x *explorer) branch(f *frame) bool {
 	n, top := len(f.items)-1, len(x.frames)-1
 	i := f.items[n]
 	f.items = f.items[:n]
+	var weight uint64
 	if x.spine != nil {
-		x.spine.take(top, n)
+		weight = x.spine.take(top, n)
 	}
 	if !x.apply(f, i) {
+		x.tally.weight += weight
 		return false
 	}
 	if x.spine != nil {
 		if top < len(x.frames)-1 {
 			top, n = len(x.frames)-1, 0
 		}
-		x.spine.grow(top, n)
+		x.spine.grow(top, n, weight)
 	}
 	x.run()
 	if x.spine != nil {
+		x.tally.weight += x.spine.own(x)
 		x.spine.prune(x)
 	}
 	return true

@@ -185,7 +185,7 @@ func (x *explorer) lead(way []Branch) bool {
 	x.pool.o.Outcome, x.pool.o.Each, x.pool.o.Check, x.pool.o.Every, x.pool.o.Progress = nil, nil, nil, nil, nil
 	x.newFrame()
 	x.push(item{kind: begin, event: -1})
-	x.spine.levels = append(x.spine.levels, level{})
+	x.spine.levels = append(x.spine.levels, level{weight: rootWeight})
 	for _, b := range way {
 		grown := x.branch(x.frames[len(x.frames)-1])
 		if x.tally.reset(); x.err != nil || x.ctx.Err() != nil {
@@ -214,6 +214,34 @@ type spine struct {
 type level struct {
 	frame, base int
 	from, taken int32
+	weight      uint64
+}
+
+// Parts that are all of a search, each of it once, are told by their weights: the root has
+// one, each branch of a node one that is made of that of the node and the branch's number,
+// and of the weight of a node its executions have what its branches leave, modulo 2^64. So
+// all executions together have that of the root, and hardly any others do.
+const rootWeight = 1
+
+// allWeight is the weight of all of a search.
+var allWeight = branchWeight(rootWeight, 0)
+
+// branchWeight returns the weight of branch k of a node.
+func branchWeight(node uint64, k int32) uint64 {
+	w := node + (uint64(k)+1)*0x9e3779b97f4a7c15
+	w = (w ^ w>>30) * 0xbf58476d1ce4e5b9
+	w = (w ^ w>>27) * 0x94d049bb133111eb
+	return w ^ w>>31
+}
+
+// own returns the weight of the node run last without its branches.
+func (s *spine) own(x *explorer) uint64 {
+	node := s.levels[len(s.levels)-1].weight
+	own := node
+	for k := range s.children(x) {
+		own -= branchWeight(node, k)
+	}
+	return own
 }
 
 // askEvery is how many executions are run between two times of asking whether it is
@@ -226,8 +254,9 @@ func (s *spine) full() bool {
 	return s.nodes%askEvery == 0 && s.enough()
 }
 
-// take notes that the n-th item of a frame is followed, the last of the topmost one.
-func (s *spine) take(frame, n int) {
+// take notes that the n-th item of a frame is followed, the last of the topmost one, and
+// returns its weight.
+func (s *spine) take(frame, n int) uint64 {
 	k := len(s.levels) - 1
 	for s.levels[k].frame > frame || s.levels[k].frame == frame && s.levels[k].base > n {
 		k--
@@ -235,11 +264,14 @@ func (s *spine) take(frame, n int) {
 	s.levels = s.levels[:k+1]
 	l := &s.levels[k]
 	l.taken = l.from + int32(n-l.base)
+	return branchWeight(l.weight, l.taken)
 }
 
-// grow notes that a node has been run, whose branches are the items of a frame from the
+// grow notes that a node of a weight is run, whose branches are the items of a frame from the
 // n-th on.
-func (s *spine) grow(frame, n int) { s.levels = append(s.levels, level{frame: frame, base: n}) }
+func (s *spine) grow(frame, n int, weight uint64) {
+	s.levels = append(s.levels, level{frame: frame, base: n, weight: weight})
+}
 
 // bound bounds the levels that are explored.
 func (s *spine) bound(n int, below func(way []Branch)) { s.limit, s.below = n, below }

@@ -24,7 +24,8 @@ type tally struct {
 	loop                         trace.Pos       // the first in which an execution was out of steps
 	endless                      map[string]bool // where loops are that may go on for ever
 	unsupported                  *interp.Error
-	kept                         int // events of the counterexamples' graphs
+	kept                         int    // events of the counterexamples' graphs
+	weight                       uint64 // see allWeight
 }
 
 func (y *tally) reset() {
@@ -190,6 +191,7 @@ func (y *tally) merge(o *tally) {
 	y.executions += o.executions
 	y.blocked += o.blocked
 	y.bounded += o.bounded
+	y.weight += o.weight
 	if o.unsupported != nil {
 		y.pass(o.unsupported)
 	}

@@ -167,7 +167,7 @@ func TestTested(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := w.Compile()
+			again, err := w.Compile(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}

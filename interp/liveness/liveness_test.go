@@ -116,7 +116,7 @@ func replay(t *testing.T, p *code.Program, f *witness.Finding) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := w.Compile()
+	again, err := w.Compile(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

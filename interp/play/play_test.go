@@ -102,7 +102,7 @@ func replays(t *testing.T, s *play.State) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := w.Compile()
+	p, err := w.Compile(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

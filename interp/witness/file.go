@@ -195,8 +195,9 @@ func Read(from io.Reader) (*File, error) {
 }
 
 // Compile compiles the sources that the witness holds, C or a litmus test, and checks
-// that they are the program it was made from.
-func (f *File) Compile() (*code.Program, error) {
+// that they are the program it was made from. Of C that takes longer than ctx the error is
+// cfront.ErrLate.
+func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 	if litmus.IsFile(f.Files[0].Name) {
 		t, err := litmus.Parse(f.Files[0].Name, []byte(f.Files[0].Text))
 		if err != nil {
@@ -210,7 +211,7 @@ func (f *File) Compile() (*code.Program, error) {
 	o := cfront.Options{
 		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, Accesses: f.Accesses, Args: f.Args, ReadFile: f.readFile,
 	}
-	p, err := cfront.CompileAll(f.units(), o)
+	p, err := cfront.CompileWithin(ctx, f.units(), o)
 	var compile *cfront.Error
 	if errors.As(err, &compile) {
 		return nil, fmt.Errorf("the witness's program does not compile: %v", compile.Diagnostics[0])

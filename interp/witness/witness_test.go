@@ -155,7 +155,7 @@ func TestReadErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Files[0].Text = strings.Replace(f.Files[0].Text, "== 1", "== 2", 1)
-	if _, err := f.Compile(); err == nil || !strings.Contains(err.Error(), "hash differs") {
+	if _, err := f.Compile(context.Background()); err == nil || !strings.Contains(err.Error(), "hash differs") {
 		t.Errorf("changed sources: %v", err)
 	}
 	f, _ = witness.Read(strings.NewReader(good))
@@ -186,7 +186,7 @@ func TestMutants(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		q, err := got.Compile()
+		q, err := got.Compile(context.Background())
 		if err != nil {
 			continue
 		}
@@ -220,7 +220,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		p, err := w.Compile()
+		p, err := w.Compile(context.Background())
 		if err != nil {
 			return
 		}

@@ -16,6 +16,9 @@ import (
 	"slices"
 )
 
+// MaxShards is how many shards there may be.
+const MaxShards = 100_000
+
 // A Partial is the content of a file with a partial result: what one shard did.
 type Partial struct {
 	Job    *Job           `json:"job"`
@@ -55,7 +58,7 @@ func ReadPartial(from io.Reader, left *int64) (*Partial, error) {
 	if err := partials.read(from, &p, left); err != nil {
 		return nil, err
 	}
-	if p.Job == nil || p.Of < 1 || p.Shard < 1 || p.Shard > p.Of {
+	if p.Job == nil || p.Of < 1 || p.Of > MaxShards || p.Shard < 1 || p.Shard > p.Of {
 		return nil, errors.New("the partial result is damaged: it tells no command or shard")
 	}
 	if err := p.Job.Check(); err != nil {

@@ -31,6 +31,9 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // maxBody is how many bytes a request may have: a program as JSON, every byte escaped.
 const maxBody = 2 << 20
 
+// readWithin is in what time an answer is to be read.
+const readWithin = 30 * time.Second
+
 // A Server answers the page.
 type Server struct {
 	Limits engine.Limits
@@ -97,6 +100,7 @@ func (s *Server) guarded(port int) http.Handler {
 		hosts[net.JoinHostPort(h, fmt.Sprint(port))] = true
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		hurry(w)
 		h := w.Header()
 		h.Set("Content-Security-Policy", Policy)
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -179,8 +183,16 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) {
 func (s *Server) answer(w http.ResponseWriter, status int, a *engine.Answer) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
+	text := engine.Encode(a, s.Limits)
+	hurry(w)
 	w.WriteHeader(status)
-	w.Write(engine.Encode(a, s.Limits)) // who does not wait for the answer needs none
+	w.Write(text) // who does not wait for the answer needs none
+}
+
+// hurry ends the connection if what is written from now on is not read in time: it would keep
+// others waiting.
+func hurry(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(readWithin)) // connections have one
 }
 
 // memory is how much memory the process may take while requests run.

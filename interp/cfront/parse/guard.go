@@ -20,6 +20,7 @@ const (
 	maxOutput    = 32 << 20 // bytes of preprocessed text
 	maxTokens    = 1_000_000
 	maxNesting   = 1000 // of brackets, operators and statements in each other
+	maxParams    = 1000 // of a macro
 
 	// Of brackets in one directive. An #if takes 6 KB of stack for each bracket
 	// to evaluate; within maxExpansion macros make at most some 50,000 of them.
@@ -180,7 +181,15 @@ type conditional struct {
 
 func (f *fileScan) run() {
 	first := true // on its line
+	steps := 0    // that preprocessing the file takes at least
 	for x := f.next(); x.Kind != LexEnd; x = f.next() {
+		if len(f.conds) == 0 && whole(x) {
+			steps++
+		}
+		if steps > maxExpansion {
+			f.r.Errorf(f.at(x), "%s", tooManySteps)
+			return
+		}
 		switch {
 		case x.Kind == LexNewline:
 			first = true
@@ -196,6 +205,18 @@ func (f *fileScan) run() {
 		f.r.Errorf(c.pos, "conditional directive without #endif")
 	}
 	f.joinedTwice()
+}
+
+// whole reports whether a token is not a part of one of the preprocessor's, as that of two
+// characters of an operator is, and is not taken out.
+func whole(x Lexeme) bool {
+	switch x.Kind {
+	case LexWord:
+		return x.Text != pragmaOperator
+	case LexPunct:
+		return !strings.Contains(operatorEnds, x.Text)
+	}
+	return x.Kind == LexNumber || x.Kind == LexNewline
 }
 
 // token examines a token that is not the # of a directive.
@@ -323,6 +344,10 @@ func (f *fileScan) directive(hash Lexeme) {
 	}
 	if name.Text == "define" {
 		f.params, f.further = f.parameters()
+		if len(f.params) > maxParams {
+			f.r.Errorf(f.at(hash), "a macro has more than %d parameters", maxParams)
+			f.params = nil
+		}
 		defer func() { f.params, f.further = nil, "" }()
 	}
 	depth, brackets := newMeasure(), 0

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -83,6 +84,35 @@ func TestMeasure(t *testing.T) {
 	for _, tt := range tests {
 		if _, message := measureText([]byte(tt.src + ";")); (message == "") != tt.ok {
 			t.Errorf("%s: got %q, want ok %v", tt.name, message, tt.ok)
+		}
+	}
+}
+
+// A file that is refused while it is read, for the steps that preprocessing it takes at
+// least, is one that the C parser refuses, too; and a macro has only so many parameters.
+func TestTooManySteps(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, want string }{
+		{strings.Repeat("a ", maxExpansion+1), tooManySteps},
+		{strings.Repeat("\n", maxExpansion+1), tooManySteps},
+		{strings.Repeat("1", maxExpansion+1), ""},
+		{strings.Repeat("+=", maxExpansion/2+1), ""},
+		{"#if 0\n" + strings.Repeat("a ", maxExpansion+1) + "\n#endif\n", ""},
+		{"#define M(a" + strings.Repeat(",a", maxParams) + ")\n", fmt.Sprintf("a macro has more than %d parameters", maxParams)},
+		{"#define M(a" + strings.Repeat(",a", maxParams-1) + ")\n", ""},
+	} {
+		r := &Reporter{}
+		g := guard{r: r}
+		g.admit("a.c", []byte(c.text))
+		if got := r.Err(); (got == nil) != (c.want == "") || got != nil && !strings.HasSuffix(got.Error(), c.want) {
+			t.Errorf("%.20q: %v, want %q", c.text, got, c.want)
+		}
+	}
+	for _, token := range []string{"a ", "\n", "1 ", ";"} { // with what is defined in front, it is too many for the C parser
+		r := &Reporter{}
+		Parse("a.c", []byte("int x;"+strings.Repeat(token, maxExpansion-3)), Options{}, r)
+		if err := r.Err(); err == nil || !strings.Contains(err.Error(), tooManySteps) {
+			t.Errorf("so many %q: %v", token, err)
 		}
 	}
 }

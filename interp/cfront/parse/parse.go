@@ -465,12 +465,14 @@ func missingInclude(name string) string {
 // overLimit is how the preprocessor says that maxExpansion was reached.
 const overLimit = "macro expansion limit"
 
+var tooManySteps = fmt.Sprintf("the program is too large: preprocessing takes more than %d steps", maxExpansion)
+
 // plain says in the words of C what the preprocessor and parser say in terms
 // of themselves.
 func plain(message string) string {
 	switch {
 	case strings.HasPrefix(message, overLimit):
-		return fmt.Sprintf("the program is too large: preprocessing takes more than %d steps", maxExpansion)
+		return tooManySteps
 	case message == "invalid argument", strings.HasPrefix(message, "unexpected rune"):
 		return "expected the name of a header"
 	case strings.HasPrefix(message, "internal error ("):

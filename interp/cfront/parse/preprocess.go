@@ -27,6 +27,9 @@ var operators = []string{"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<="
 // operatorStarts are the characters that operators of more than one begin with.
 const operatorStarts = "<>.-+=!&|*/%^#"
 
+// operatorEnds are the characters that stand in operators, digraphs too, behind another.
+const operatorEnds = "<>.-+=&|#:%"
+
 // operatorAt returns how many characters the operator at the beginning of text has.
 func operatorAt(text string) int {
 	if len(text) < 2 || strings.IndexByte(operatorStarts, text[0]) < 0 || strings.IndexByte("<>.-+=&|#", text[1]) < 0 {
@@ -70,6 +73,9 @@ func newFile(name, display, text string) *ppFile {
 			if !plainWord(x.Text) {
 				t.kind = LexCut
 			}
+		}
+		if len(f.tokens) == cap(f.tokens) { // as many more as the rest has, if it is like what was read
+			f.tokens = slices.Grow(f.tokens, 1+len(f.tokens)*(len(text)-x.Start)/(x.Start+1))
 		}
 		f.tokens = append(f.tokens, t)
 		if t.kind == LexNewline {
@@ -160,7 +166,7 @@ func (s *sources) flatten(defines string, whole bool) (f *flat) {
 		}
 	}()
 	main := newFile(s.mainName(), s.main, s.texts[s.mainName()])
-	p.out.tokens = make([]ppToken, 0, len(main.tokens)+usualHeaders)
+	p.out.tokens = make([]ppToken, 0, min(len(main.tokens)+usualHeaders, maxExpansion))
 	for _, file := range []*ppFile{
 		header(library.BuiltinHeader),
 		newFile(defineSource, defineSource, defines),

@@ -55,7 +55,13 @@ type Server struct {
 	URL         string
 	Credentials string // a file; empty: none
 	Authority   string // a file with the certificates that vouch for the server; empty: those of the system
+	// Memory is how many bytes a message may have when it is unpacked, and all results that a
+	// Submitter has; 0: DefaultMemory.
+	Memory int64
 }
+
+// DefaultMemory is that of a Server.
+const DefaultMemory = 1 << 30
 
 // A Conn is a connection with what is kept there.
 type Conn struct {
@@ -65,6 +71,7 @@ type Conn struct {
 	results jetstream.Stream
 	jobs    jetstream.KeyValue
 	objects jetstream.ObjectStore
+	memory  int64 // see Server
 }
 
 // Connect connects, and makes on the server what is not there. Errors name what is wrong
@@ -96,7 +103,7 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 	}
 	js, err := jetstream.New(nc)
 	if err == nil {
-		c := &Conn{nc: nc, js: js}
+		c := &Conn{nc: nc, js: js, memory: cmp.Or(s.Memory, DefaultMemory)}
 		if err = c.setUp(ctx); err == nil {
 			return c, nil
 		}
@@ -255,20 +262,27 @@ func pack(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// maxUnpacked is how many bytes a message may have when it is unpacked.
-const maxUnpacked = 1 << 30
+// tooLarge is the error of what has more than so many bytes.
+func tooLarge(most int64) error {
+	return fmt.Errorf("it has more than is left of %d MiB when it is unpacked: --memory gives more", most>>20)
+}
 
-// unpack reads what pack wrote.
-func unpack(data []byte, v any) error {
+// unpack reads what pack wrote, which has at most left bytes of those that there are for it,
+// and returns how many it has.
+func (c *Conn) unpack(data []byte, left int64, v any) (int64, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return err
+		return 0, err
 	}
-	text, err := io.ReadAll(io.LimitReader(z, maxUnpacked))
+	text, err := io.ReadAll(io.LimitReader(z, left+1))
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return json.Unmarshal(text, v)
+	n := int64(len(text))
+	if n > left {
+		return 0, tooLarge(c.memory)
+	}
+	return n, json.Unmarshal(text, v)
 }
 
 // errFull says that a stream takes no more messages for now.
@@ -342,21 +356,24 @@ func (c *Conn) stored(ctx context.Context, job, id string) (r *result, err error
 	} else if err != nil {
 		return nil, err
 	}
-	return c.read(ctx, m.Data)
+	r, _, err = c.read(ctx, m.Data, c.memory)
+	return r, err
 }
 
-// read reads the message with a result.
-func (c *Conn) read(ctx context.Context, data []byte) (*result, error) {
+// read reads the message with a result, which has at most left bytes when it is unpacked,
+// and returns how many it has.
+func (c *Conn) read(ctx context.Context, data []byte, left int64) (*result, int64, error) {
 	var r result
-	if err := unpack(data, &r); err != nil || r.Object == "" {
-		return &r, err
+	if n, err := c.unpack(data, left, &r); err != nil || r.Object == "" {
+		return &r, n, err
 	}
 	data, err := c.get(ctx, r.Object)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var whole result
-	return &whole, unpack(data, &whole)
+	n, err := c.unpack(data, left, &whole)
+	return &whole, n, err
 }
 
 // put stores an object.
@@ -366,6 +383,17 @@ func (c *Conn) put(ctx context.Context, name string, data []byte) error {
 
 // get returns an object.
 func (c *Conn) get(ctx context.Context, name string) (data []byte, err error) {
-	err = try(ctx, func() (err error) { data, err = c.objects.GetBytes(ctx, name); return err })
+	err = try(ctx, func() error {
+		object, err := c.objects.Get(ctx, name)
+		if err != nil {
+			return err
+		}
+		defer object.Close()
+		data, err = io.ReadAll(io.LimitReader(object, c.memory+1))
+		return err
+	})
+	if err == nil && int64(len(data)) > c.memory {
+		err = tooLarge(c.memory)
+	}
 	return data, err
 }

@@ -33,6 +33,7 @@ type Submitter struct {
 	id      string
 	stages  map[string]*progress
 	seen    uint64 // sequence of the last result that was read
+	used    int64  // bytes of all results
 	began   bool
 	checked bool
 }
@@ -282,27 +283,28 @@ func (s *Submitter) take(ctx context.Context) error {
 			return err
 		}
 		s.seen = m.Sequence
-		r, err := s.c.read(ctx, m.Data)
+		r, n, err := s.c.read(ctx, m.Data, s.c.memory-s.used)
 		if err != nil {
-			return err
+			return fmt.Errorf("a result of job %s cannot be read: %w", s.id, err)
 		}
 		if r.Error != "" {
 			return fmt.Errorf("a worker could not do a unit of %s: %s", r.Unit.Stage, r.Error)
 		}
-		if err := s.add(ctx, r); err != nil {
+		if err := s.add(ctx, r, n); err != nil {
 			return err
 		}
 	}
 }
 
-// add takes a result.
-func (s *Submitter) add(ctx context.Context, r *result) error {
+// add takes a result, which has n bytes.
+func (s *Submitter) add(ctx context.Context, r *result, n int64) error {
 	p := s.stages[r.Unit.Stage]
 	id := r.Unit.ID()
 	if p == nil || p.results[id] != nil {
 		return nil
 	}
 	p.known[id], p.results[id] = r.Unit, r
+	s.used += n
 	for _, u := range r.Rest {
 		u.Stage = r.Unit.Stage
 		p.known[u.ID()] = u

@@ -149,7 +149,7 @@ func (w *Worker) deliver(ctx context.Context, m jetstream.Msg) {
 	var u cluster.Unit
 	parts := strings.Split(m.Subject(), ".")
 	job := parts[min(3, len(parts)-1)]
-	if err := unpack(m.Data(), &u); err != nil || len(parts) != 5 || u.ID() != parts[4] {
+	if _, err := w.c.unpack(m.Data(), w.c.memory, &u); err != nil || len(parts) != 5 || u.ID() != parts[4] {
 		w.Log("a unit of job %s cannot be read, and is dropped", job)
 		_ = m.Term()
 		return
@@ -347,7 +347,7 @@ func (w *Worker) load(ctx context.Context, job string) (*cluster.Stages, error) 
 		return nil, fmt.Errorf("its program cannot be read: %w", err)
 	}
 	var s signedJob
-	if err := unpack(data, &s); err != nil || s.Job == nil || s.Job.Hash() != job {
+	if _, err := w.c.unpack(data, w.c.memory, &s); err != nil || s.Job == nil || s.Job.Hash() != job {
 		return nil, &refusal{errors.New("its program is damaged")}
 	}
 	if s.Job.Tool != w.Tool {
