@@ -22,8 +22,9 @@ type choice struct {
 	n       int
 	base    bool // the initial content, or the end of its block, is among them
 	spans   []span
-	left    []span // scratch of merged
-	listed  bool   // list holds them all
+	left    []span   // scratch of merged
+	aged    []uint64 // scratch of selected: age and store
+	listed  bool     // list holds them all
 	list    []int32
 	room    []int32 // for list
 	failing bool    // a compare-exchange: not every one fits
@@ -134,22 +135,31 @@ func (m *Memory) spanStores(priors []int32) {
 	if c.base {
 		c.n = 1
 	}
+	covered := m.coveredBy(l, priors)
 	for i := l.views; i != 0; i = m.views[i].next {
 		list := m.views[i].stores
 		from := 0
 		if len(priors) > 0 {
-			from = m.firstVisible(list, priors)
+			from = m.firstVisible(list, priors, covered)
 		}
 		m.addSpan(i, from, len(list))
 	}
 }
 
+// coveredBy returns what covers the priors of an access to l; nil if they are few.
+func (m *Memory) coveredBy(l *location, priors []int32) *cover {
+	if l.total || len(priors) < manyPriors {
+		return nil
+	}
+	return m.coverOf(priors)
+}
+
 // firstVisible returns the place of the first of a view's stores that is not hidden.
-func (m *Memory) firstVisible(list, priors []int32) int {
+func (m *Memory) firstVisible(list, priors []int32, covered *cover) int {
 	from := len(list)
-	for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1], priors); from-- {
+	for first := max(from-nearEnd, 0); from > 0 && !m.hidden(list[from-1], priors, covered); from-- {
 		if from == first {
-			return 1 + lastUpTo(from, func(k int) bool { return m.hidden(list[k], priors) })
+			return 1 + lastUpTo(from, func(k int) bool { return m.hidden(list[k], priors, covered) })
 		}
 	}
 	return from
@@ -160,7 +170,8 @@ func (m *Memory) spanBlocks(priors []int32) {
 	c := &m.choice
 	l := &m.locs[c.loc]
 	c.spans = c.spans[:0]
-	c.base = l.origin != 0 && !m.hidden(m.blocks[l.origin].tail, priors)
+	covered := m.coveredBy(l, priors)
+	c.base = l.origin != 0 && !m.hidden(m.blocks[l.origin].tail, priors, covered)
 	c.n = 0
 	if c.base {
 		c.n = 1
@@ -169,7 +180,7 @@ func (m *Memory) spanBlocks(priors []int32) {
 		list := m.views[i].blocks
 		from := 0
 		if len(priors) > 0 {
-			from = 1 + lastUpTo(len(list), func(k int) bool { return m.hidden(m.blocks[list[k]].tail, priors) })
+			from = 1 + lastUpTo(len(list), func(k int) bool { return m.hidden(m.blocks[list[k]].tail, priors, covered) })
 		}
 		m.addSpan(i, from, len(list))
 	}
@@ -227,7 +238,7 @@ func (m *Memory) pick(op *models.Op, k int) int32 {
 	for i := range c.n {
 		s := m.nth((k+i)%c.n, false)
 		st := &m.stores[s]
-		if st.value != op.Expect || m.blocks[st.block].tail == s && !m.hidden(s, priors) {
+		if st.value != op.Expect || m.blocks[st.block].tail == s && !m.hidden(s, priors, nil) {
 			return s
 		}
 	}
@@ -251,8 +262,15 @@ func (m *Memory) nth(k int, blocks bool) int32 {
 	if len(c.spans) == 1 {
 		return m.member(c.spans[0].view, int(c.spans[0].from)+k, blocks)
 	}
-	if c.n <= maxListed {
+	n := c.n
+	if c.base {
+		n--
+	}
+	switch {
+	case c.n <= maxListed && min(k, n-1-k)*len(c.spans) <= selectCost*n:
 		return m.merged(k, blocks)
+	case n <= maxSelected:
+		return m.selected(k, blocks)
 	}
 	// Search for the greatest event that no more than k of them are older than.
 	lo, hi := int32(math.MaxInt32), int32(0)
@@ -279,6 +297,58 @@ func (m *Memory) nth(k int, blocks bool) int32 {
 		}
 	}
 	panic("c11: fewer stores than counted")
+}
+
+// maxSelected is of up to how many entries of spans one is selected, rather than searched for by
+// its age; selectCost is what that costs for an entry, next to that of a look at a span's end.
+const (
+	maxSelected = 1024
+	selectCost  = 4
+)
+
+// selected is nth by quickselect (Hoare 1961): O(n).
+func (m *Memory) selected(k int, blocks bool) int32 {
+	c := &m.choice
+	list := c.aged[:0]
+	for _, s := range c.spans {
+		v := &m.views[s.view]
+		if blocks {
+			for _, b := range v.blocks[s.from:s.to] {
+				list = append(list, uint64(m.blocks[b].head)<<32|uint64(m.blocks[b].tail))
+			}
+			continue
+		}
+		for _, st := range v.stores[s.from:s.to] {
+			list = append(list, uint64(m.stores[st].id)<<32|uint64(st))
+		}
+	}
+	c.aged = list
+	for len(list) > 1 {
+		pivot := list[len(list)/2]
+		i, j := 0, len(list)-1
+		for i <= j {
+			for list[i] < pivot {
+				i++
+			}
+			for list[j] > pivot {
+				j--
+			}
+			if i <= j {
+				list[i], list[j] = list[j], list[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			list = list[:j+1]
+		case k >= i:
+			list, k = list[i:], k-i
+		default:
+			return int32(list[k])
+		}
+	}
+	return int32(list[0])
 }
 
 // merged is nth for few: it goes through the spans from the oldest, or from the

@@ -14,6 +14,7 @@ type priorSet struct {
 	loc    models.Loc
 	part   models.Part
 	stores []int32
+	at     []int32 // by store: where it is in stores, if it is there
 }
 
 // priorsOf computes the set for an access by t to a part of l, which is atomic; sc says
@@ -26,8 +27,23 @@ func (m *Memory) priorsOf(t trace.ThreadID, l models.Loc, part models.Part, sc b
 	if p.stamp != m.stamp || p.thread != t || p.loc != l || p.part != part {
 		p.stamp, p.thread, p.loc, p.part = m.stamp, t, l, part
 		m.compute(p, sc)
+		m.newestFirst(p.stores)
 	}
 	return p.stores
+}
+
+// newestFirst puts the newest of the stores first: mostly the others come before it, and nothing
+// needs to be done for them.
+func (m *Memory) newestFirst(stores []int32) {
+	newest := 0
+	for i, s := range stores {
+		if m.stores[s].c > m.stores[stores[newest]].c {
+			newest = i
+		}
+	}
+	if newest > 0 {
+		stores[0], stores[newest] = stores[newest], stores[0]
+	}
 }
 
 // compute makes p that of its thread and part of a location.
@@ -94,16 +110,21 @@ func (p *priorSet) add(s int32) {
 	if s == 0 {
 		return
 	}
-	for _, q := range p.stores {
-		if q == s {
-			return
-		}
+	if int(s) >= len(p.at) {
+		p.at = append(p.at, make([]int32, int(s)+1-len(p.at))...)
 	}
+	if i := p.at[s]; int(i) < len(p.stores) && p.stores[i] == s {
+		return
+	}
+	p.at[s] = int32(len(p.stores))
 	p.stores = append(p.stores, s)
 }
 
-// hidden reports whether store s comes before one of the stores.
-func (m *Memory) hidden(s int32, priors []int32) bool {
+// hidden reports whether store s comes before one of the stores, which c covers unless it is nil.
+func (m *Memory) hidden(s int32, priors []int32, c *cover) bool {
+	if c != nil {
+		return c.hides(m, s)
+	}
 	for _, p := range priors {
 		if p != s && m.precedes(s, p) {
 			return true

@@ -85,7 +85,7 @@ func (m *Memory) pruneLocation(l *location) {
 	}
 	for i := l.views; i != 0; i = m.views[i].next {
 		v := &m.views[i]
-		v.cut = 1 + lastUpTo(len(v.stores), func(k int) bool { return m.hidden(v.stores[k], roots) })
+		v.cut = 1 + lastUpTo(len(v.stores), func(k int) bool { return m.hidden(v.stores[k], roots, nil) })
 		for _, s := range v.stores[:v.cut] {
 			m.stores[s].gone = true
 		}

@@ -1,0 +1,64 @@
+package c11
+
+// A cover tells of any store to a location whether one of a set of stores comes after it, at a
+// cost that does not depend on their number: what comes before any of their blocks is before the
+// join of these blocks' clocks.
+type cover struct {
+	clock  []int32 // the join, in which a block's own head does not count
+	blocks []int32 // of the stores, each once
+	places []int32 // of the last of the stores in each
+	at     []int32 // by block: where it is in blocks, if it is there
+}
+
+// manyPriors is from how many stores on they are covered, rather than asked one by one.
+const manyPriors = 6
+
+// coverOf makes m.cover that of the stores, the newest first, whose location is in the graph.
+func (m *Memory) coverOf(stores []int32) *cover {
+	c := &m.cover
+	c.clock = appendClock(c.clock[:0], m.width)
+	c.blocks, c.places = c.blocks[:0], c.places[:0]
+	if n := len(m.blocks); n > len(c.at) {
+		c.at = append(c.at, make([]int32, n-len(c.at))...)
+	}
+	for _, s := range stores {
+		c.add(m, s)
+	}
+	return c
+}
+
+func (c *cover) add(m *Memory, s int32) {
+	st := &m.stores[s]
+	if i := c.at[st.block]; int(i) < len(c.blocks) && c.blocks[i] == st.block {
+		c.places[i] = max(c.places[i], st.place)
+		return
+	}
+	c.at[st.block] = int32(len(c.blocks))
+	c.blocks, c.places = append(c.blocks, st.block), append(c.places, st.place)
+	b := &m.blocks[st.block]
+	if b.thread == noThread {
+		return
+	}
+	own := &c.clock[b.thread+1]
+	if *own >= b.number {
+		return // what comes before the block is covered
+	}
+	before := *own
+	joinClock(c.clock, m.clockAt(m.before, st.block))
+	*own = max(before, b.number-1)
+}
+
+// hides reports whether one of the stores comes after store s.
+func (c *cover) hides(m *Memory, s int32) bool {
+	st := &m.stores[s]
+	i := c.at[st.block]
+	own := int(i) < len(c.blocks) && c.blocks[i] == st.block
+	if own && c.places[i] > st.place {
+		return true
+	}
+	b := &m.blocks[st.block]
+	if b.thread == noThread {
+		return !own || len(c.blocks) > 1
+	}
+	return c.clock[b.thread+1] >= b.number
+}
