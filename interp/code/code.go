@@ -69,6 +69,10 @@ const (
 	FetchOr
 	FetchXor
 	FetchNand
+	FetchMax // of signed integers
+	FetchMin
+	FetchMaxU // of unsigned integers
+	FetchMinU
 	NumRMW
 )
 

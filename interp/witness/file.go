@@ -16,6 +16,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/front"
 	"fencepost/interp/linearize"
 	"fencepost/interp/litmus"
 	"fencepost/models"
@@ -210,7 +211,7 @@ func (f *File) Compile() (*code.Program, error) {
 	o := cfront.Options{
 		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, RelaxedVolatile: f.RelaxedVolatile, Args: f.Args, ReadFile: f.readFile,
 	}
-	p, err := cfront.CompileAll(f.units(), o)
+	p, err := front.Again(f.units(), o)
 	var compile *cfront.Error
 	if errors.As(err, &compile) {
 		return nil, fmt.Errorf("the witness's program does not compile: %v", compile.Diagnostics[0])

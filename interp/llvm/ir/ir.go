@@ -186,12 +186,16 @@ type Global struct {
 	Init        Value
 	Debug       []int // numbers of metadata nodes
 
-	ptr *Type
-	at  int // where the initialiser is in the text
+	ptr    *Type
+	module *Module
+	at     int // where the initialiser is in the text
 }
 
 // Type returns the type of a pointer to the variable.
 func (g *Global) Type() *Type { return g.ptr }
+
+// Module returns the module of the variable.
+func (g *Global) Module() *Module { return g.module }
 
 // A Function is a function, declared or defined.
 type Function struct {

@@ -381,7 +381,7 @@ func (m *Module) structOf(fields []*Type, packed bool) *Type {
 
 // global reads a variable or an alias.
 func (p *parser) global() {
-	g := &Global{Name: p.tok.text, Pos: p.m.pos(p.tok.at), ptr: p.m.PtrType()}
+	g := &Global{Name: p.tok.text, Pos: p.m.pos(p.tok.at), ptr: p.m.PtrType(), module: p.m}
 	at := p.tok.at
 	p.next()
 	p.expect("=")

@@ -1,0 +1,43 @@
+// Package front is the one door through which programs come in: C by the C front end, C++ and
+// LLVM's text by package llvm.
+package front
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/llvm"
+)
+
+// IsForeign reports whether a program is not C alone.
+func IsForeign(sources []cfront.Source) bool {
+	return slices.ContainsFunc(sources, func(s cfront.Source) bool { return llvm.Takes(s.Name) })
+}
+
+// Compile compiles and links the sources of a program. The error is a *cfront.Error, or
+// cfront.ErrLate if ctx ends first.
+func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*code.Program, error) {
+	if !IsForeign(sources) {
+		return cfront.CompileWithin(ctx, sources, o)
+	}
+	p, err := llvm.Compile(ctx, sources, o)
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return nil, cfront.ErrLate
+	}
+	return p, err
+}
+
+// Again compiles a program whose sources, and what is included, are given: they were compiled
+// before.
+func Again(sources []cfront.Source, o cfront.Options) (*code.Program, error) {
+	if !IsForeign(sources) {
+		return cfront.CompileAll(sources, o)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	return llvm.Compile(ctx, sources, o)
+}
