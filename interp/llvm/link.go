@@ -280,7 +280,7 @@ func (l *linker) reach() error {
 	needs := func(name string) {
 		if _, ok := runtime.Defining(name); ok {
 			l.needs[name] = true
-		} else if e, ok := library.Lookup(name); (!ok || e.Kind != library.System) && library.HeaderOf(name) != "" {
+		} else if _, ok := library.Lookup(name); !ok && library.HeaderOf(name) != "" {
 			l.needs[name] = true
 		}
 	}
@@ -306,6 +306,13 @@ func (l *linker) reach() error {
 		}
 	})
 	return err
+}
+
+// runtimePos makes the file of a position one that belongs to no program.
+func runtimePos(p *trace.Pos) {
+	if n := strings.Index(p.File, "<llvm/"); n > 0 {
+		p.File = p.File[n:]
+	}
 }
 
 // callbacks are the types of functions that C calls through pointers.
@@ -373,8 +380,18 @@ func (l *linker) base(o cfront.Options) (*code.Program, map[string]int32, error)
 	if err != nil {
 		return nil, nil, fmt.Errorf("llvm: the runtime: %w", err)
 	}
+	p.Warnings = nil
 	types := map[string]int32{}
+	for i := range p.Sites {
+		runtimePos(&p.Sites[i].Pos)
+	}
 	for i := range p.Funcs {
+		f := &p.Funcs[i]
+		runtimePos(&f.Pos)
+		for k := range f.PosOf {
+			runtimePos(&f.PosOf[k])
+		}
+		f.System = true
 		if t, ok := callbacks[p.Funcs[i].Name]; ok {
 			types[t] = p.Funcs[i].Sig
 		}

@@ -5,6 +5,7 @@ package debug
 import (
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -229,6 +230,11 @@ func (d *Info) Scalars(m *ir.Module, t *ir.Node) []code.Scalar {
 	if !ok || len(list) > maxScalars {
 		list = nil
 	}
+	seen := map[string]int{}
+	for _, s := range list {
+		seen[s.Path]++
+	}
+	list = slices.DeleteFunc(list, func(s code.Scalar) bool { return seen[s.Path] > 1 }) // parts of what the library has
 	d.shapes[t] = list
 	return list
 }

@@ -50,6 +50,10 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		f.calls(i, minst{kind: call, imm: int32(n)}, args, f.Throws(i))
 		return
 	}
+	if kind, ok := fences[d.Name]; ok {
+		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Fence: kind})})
+		return
+	}
 	if f.atomicCall(i, d.Name, args) {
 		return
 	}
@@ -67,6 +71,9 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 	}
 	f.unsupported("a call of '%s', which nothing defines", Demangled(d.Name))
 }
+
+// fences are the fences of processors that <fencepost.h> has.
+var fences = map[string]trace.FenceKind{"fence_sl": trace.StoreLoad, "fence_ss": trace.StoreStore, "fence_ll": trace.LoadLoad}
 
 // calls emits a call whose arguments are given.
 func (f *function) calls(i *ir.Instr, m minst, args []ir.Value, throws bool) {
@@ -234,7 +241,13 @@ func (f *function) system(i *ir.Instr, l library.Entry, name string, args []ir.V
 	if l.Out >= 0 && l.Out < len(args) {
 		out = f.one(args[l.Out])
 	}
-	r := f.reg()
+	r := none
+	if out != none || l.Result == library.ReturnsValue && f.uses[i] > 0 {
+		r = f.reg()
+	}
+	if len(pass) == 0 && r != none {
+		pass = append(pass, f.constantReg(0))
+	}
 	f.add(minst{kind: sys, c: int(l.Sys), args: pass, results: []int{r}, imm: f.siteAt(i, code.Access{})})
 	if l.NoReturn {
 		return
@@ -255,7 +268,9 @@ func (f *function) system(i *ir.Instr, l library.Entry, name string, args []ir.V
 	case library.ReturnsZero:
 		f.constTo(f.result(i), 0)
 	case library.ReturnsValue:
-		f.set(i, f.canonical(r, i.T))
+		if r != none {
+			f.set(i, f.canonical(r, i.T))
+		}
 	}
 }
 

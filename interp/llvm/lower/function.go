@@ -277,7 +277,7 @@ func (f *function) begin() {
 
 // thunk is a function of IR's type that calls one of Base, or the machine.
 func (l *lowerer) thunk(d *ir.Function) code.Func {
-	f := &function{lowerer: l, src: d, values: map[ir.Value][]int{}, names: map[ir.Value]debug.Variable{}, labels: map[*ir.Block]*label{}}
+	f := &function{lowerer: l, src: d, values: map[ir.Value][]int{}, names: map[ir.Value]debug.Variable{}, labels: map[*ir.Block]*label{}, uses: map[ir.Value]int{}}
 	f.at = debug.Place{Pos: trace.Pos{File: "<llvm>"}, Function: Demangled(d.Name), System: true}
 	f.out = code.Func{Name: f.at.Function, Pos: f.at.Pos, Sig: l.signature(d.FuncType()), System: true}
 	var args []ir.Value
@@ -290,6 +290,7 @@ func (l *lowerer) thunk(d *ir.Function) code.Func {
 	f.params = f.regs
 	f.out.Params = f.params
 	i := &ir.Instr{Op: "call", T: d.Result, Args: append(args, d), Elem: d.FuncType()}
+	f.uses[i] = 1
 	f.call(i)
 	result := f.values[i]
 	if l.Exceptions {

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"fencepost/interp/code"
@@ -15,12 +17,13 @@ const maxGlobal = 1 << 30
 // defineGlobals lays out the variables, the arguments of main among them, and computes their
 // initial content.
 func (l *lowerer) defineGlobals() {
+	l.sortGlobals()
 	for _, g := range l.Globals {
 		if g.T.Size() > maxGlobal {
 			fail(g.Pos, "@%s is too large", g.Name)
 		}
 		o := code.Object{Name: Demangled(g.Name), Pos: g.Pos, Size: max(1, g.T.Size()), ReadOnly: g.Constant}
-		if v, ok := l.Info.Global(l.moduleOf(g), g.Debug); ok {
+		if v, ok := l.Info.Global(g.Module(), g.Debug); ok {
 			o.Name, o.Pos, o.Scalars = v.Name, v.Pos, v.Scalars
 		}
 		if g.ThreadLocal {
@@ -60,8 +63,22 @@ func (l *lowerer) defineGlobals() {
 	}
 }
 
-// moduleOf returns the module of a variable.
-func (l *lowerer) moduleOf(g *ir.Global) *ir.Module { return g.Module() }
+// sortGlobals puts variables in the order in which the source has them, those that it does not
+// have last.
+func (l *lowerer) sortGlobals() {
+	at := map[*ir.Global]trace.Pos{}
+	for _, g := range l.Globals {
+		v, _ := l.Info.Global(g.Module(), g.Debug)
+		at[g] = v.Pos
+	}
+	slices.SortStableFunc(l.Globals, func(a, b *ir.Global) int {
+		x, y := at[a], at[b]
+		if (x.Line == 0) != (y.Line == 0) {
+			return cmp.Compare(y.Line, x.Line)
+		}
+		return x.Compare(y)
+	})
+}
 
 // image writes constant v to b.
 func (l *lowerer) image(b []byte, v ir.Value, pos trace.Pos) {

@@ -106,7 +106,8 @@ func (v *Variable) access(a, i *ir.Instr, whole bool) {
 
 // alike reports whether registers hold values of both types in one way.
 func alike(a, b *ir.Type) bool {
-	return a == b || a.Kind == b.Kind && a.Bits == b.Bits && a.Kind != ir.Vector
+	word := func(t *ir.Type) bool { return t.Kind == ir.Ptr || t.Kind == ir.Int && t.Bits == 64 }
+	return a == b || a.Kind == b.Kind && a.Bits == b.Bits && !a.IsAggregate() && a.Kind != ir.Vector || word(a) && word(b)
 }
 
 // forward replaces loads of variables that are stored to once, before all of them.
