@@ -171,10 +171,12 @@ func (d *Info) Function(f *ir.Function) Place {
 
 // A Variable is a variable of the source.
 type Variable struct {
-	Name     string
-	Pos      trace.Pos
-	Scalars  []code.Scalar
-	ReadOnly bool
+	Name    string
+	Pos     trace.Pos
+	Scalars []code.Scalar
+	System  bool        // it is one of the library
+	To      *code.Shape // of a pointer: what it points to; nil: that is not known
+	ToName  string      // of a pointer: what it points to is of this type
 }
 
 // Global returns what is known of a global variable.
@@ -210,8 +212,38 @@ func (d *Info) Local(l ir.Declaration) (v Variable, ok bool) {
 		return v, false
 	}
 	v.Name = n.Text("name")
+	v.System = System(d.fileOf(l.Module, n))
+	v.To, v.ToName = d.pointee(l.Module, l.Module.At(n, "type"))
 	v.Pos = trace.Pos{File: d.fileOf(l.Module, n), Line: int(n.Int("line"))}
 	return v, v.Name != ""
+}
+
+// pointee returns the shape of what pointers of a type point to; nil if it is no such type.
+func (d *Info) pointee(m *ir.Module, t *ir.Node) (s *code.Shape, name string) {
+	for range maxScopes {
+		if t == nil || t.Kind != "DIDerivedType" {
+			return nil, ""
+		}
+		tag := t.Text("tag")
+		t = m.At(t, "baseType")
+		if strings.HasSuffix(tag, "pointer_type") || strings.HasSuffix(tag, "reference_type") {
+			break
+		}
+	}
+	for range maxScopes {
+		if t == nil || t.Kind != "DIDerivedType" || strings.HasSuffix(t.Text("tag"), "_type") && t.Text("tag") != "DW_TAG_const_type" && t.Text("tag") != "DW_TAG_volatile_type" {
+			break
+		}
+		t = m.At(t, "baseType")
+	}
+	list := d.Scalars(m, t)
+	if list == nil {
+		return nil, ""
+	}
+	if System(d.fileOf(m, t)) {
+		return nil, ""
+	}
+	return &code.Shape{Size: t.Int("size") / 8, Scalars: list}, t.Text("name")
 }
 
 // maxScalars bounds the leaves that are listed of one type.

@@ -235,6 +235,7 @@ type Declaration struct {
 	Module   *Module
 	Variable int  // number of its DILocalVariable
 	Expr     bool // the value is not the plain address
+	Content  bool // the value is what the variable holds, not its address
 }
 
 // A Loc is a place in the source: a DILocation of a module, and if its function was inlined the

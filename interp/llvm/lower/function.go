@@ -19,7 +19,8 @@ type function struct {
 	values map[ir.Value][]int
 	vars   map[*ir.Instr]*variable
 	labels map[*ir.Block]*label
-	names  map[ir.Value]debug.Variable
+	names  map[ir.Value]debug.Variable // by address
+	held   map[ir.Value]debug.Variable // by content
 	number map[*ir.Block]int
 	uses   map[ir.Value]int
 	folds  map[*ir.Instr]bool // what is computed where it is used
@@ -49,14 +50,25 @@ const (
 func (l *lowerer) function(src *ir.Function) code.Func {
 	p := l.Info.Function(src)
 	f := &function{lowerer: l, src: src, values: map[ir.Value][]int{}, vars: map[*ir.Instr]*variable{}, labels: map[*ir.Block]*label{},
-		names: map[ir.Value]debug.Variable{}, number: map[*ir.Block]int{}, uses: map[ir.Value]int{}, folds: map[*ir.Instr]bool{}}
+		names: map[ir.Value]debug.Variable{}, held: map[ir.Value]debug.Variable{}, number: map[*ir.Block]int{}, uses: map[ir.Value]int{}, folds: map[*ir.Instr]bool{}}
 	f.at = p
 	f.at.Function = l.nameOf(src)
 	f.out = code.Func{Name: f.at.Function, Pos: p.Pos, Sig: l.signature(src.FuncType()), System: p.System}
 	f.throws = l.MayThrow(src)
 	for _, d := range src.Declare {
-		if v, ok := l.Info.Local(d); ok {
-			f.names[d.Value] = v
+		v, ok := l.Info.Local(d)
+		if !ok {
+			continue
+		}
+		names := f.names
+		if d.Content {
+			if v.System {
+				continue
+			}
+			names = f.held
+		}
+		if old, ok := names[d.Value]; !ok || old.To == nil {
+			names[d.Value] = v
 		}
 	}
 	for _, q := range src.Params {

@@ -513,8 +513,13 @@ func (f *function) choose(i *ir.Instr) {
 
 // siteAt adds the site of an access at the place of the instruction.
 func (f *function) siteAt(i *ir.Instr, a code.Access) int32 {
-	s := f.site(f.at, f.expression2(), a, false)
-	return s
+	text := f.expression2()
+	if i != nil && len(i.Args) > 0 && (i.Op == "load" || i.Op == "store") {
+		if x, ok := i.Args[len(i.Args)-1].(*ir.Instr); ok && x.Op == "alloca" && f.names[x].Name != "" {
+			text = f.names[x].Name
+		}
+	}
+	return f.site(f.at, text, a, false)
 }
 
 // orderOf is the memory order of a load or a store.

@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 )
 
@@ -95,5 +96,25 @@ func balanced(s string, from int) int {
 	return -1
 }
 
-// describe notes what is known of the pointer that a site's access goes through.
-func (f *function) describe(site int32, pointer ir.Value) {}
+// describe notes what is known of the pointer that a site's access goes through: which variable
+// holds it, and what its type says.
+func (f *function) describe(site int32, pointer ir.Value) {
+	for {
+		v, ok := f.held[pointer]
+		i, is := pointer.(*ir.Instr)
+		if !ok && is && i.Op == "load" {
+			v, ok = f.names[i.Args[0]]
+		}
+		if ok && v.To != nil {
+			if v.Name == "this" {
+				v.Name = v.ToName
+			}
+			f.prog.Pointees[site] = code.Pointee{Pointer: v.Name, Shape: *v.To}
+			return
+		}
+		if !is || i.Op != "getelementptr" && i.Op != "bitcast" {
+			return
+		}
+		pointer = i.Args[0]
+	}
+}

@@ -139,6 +139,7 @@ func (w *work) forward() bool {
 		}
 	}
 	gone := map[*ir.Instr]bool{}
+	held := map[ir.Value]ir.Value{} // what variables hold that are gone
 	for a, v := range vars {
 		if v.Leaves || !v.Scalar {
 			continue
@@ -160,6 +161,7 @@ func (w *work) forward() bool {
 				w.repl[l] = v.Stores[0].Args[0]
 				gone[l] = true
 			}
+			held[a] = v.Stores[0].Args[0]
 		default:
 			if len(v.Loads) > 0 {
 				continue
@@ -184,6 +186,11 @@ func (w *work) forward() bool {
 			}
 		}
 		b.Code = kept
+	}
+	for k := range w.f.Declare {
+		if d := &w.f.Declare[k]; held[d.Value] != nil {
+			d.Value, d.Content = held[d.Value], true
+		}
 	}
 	w.rewrite()
 	return true
