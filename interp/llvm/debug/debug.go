@@ -213,6 +213,7 @@ func (d *Info) Local(l ir.Declaration) (v Variable, ok bool) {
 	}
 	v.Name = n.Text("name")
 	v.System = System(d.fileOf(l.Module, n))
+	v.Scalars = d.Scalars(l.Module, l.Module.At(n, "type"))
 	v.To, v.ToName = d.pointee(l.Module, l.Module.At(n, "type"))
 	v.Pos = trace.Pos{File: d.fileOf(l.Module, n), Line: int(n.Int("line"))}
 	return v, v.Name != ""

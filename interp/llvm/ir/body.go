@@ -148,14 +148,14 @@ func (p *parser) debugRecord() {
 	p.expect(",")
 	d.Variable = p.metaNumber()
 	p.expect(",")
-	p.expression0(&d)
+	p.debugExpression(&d)
 	p.pos = line
 	p.next()
 	p.declared(d)
 }
 
-// expression0 skips a DIExpression, and notes whether it says anything.
-func (p *parser) expression0(d *Declaration) {
+// debugExpression skips a DIExpression, and notes whether it says anything.
+func (p *parser) debugExpression(d *Declaration) {
 	if p.tok.kind != meta {
 		p.fail("an expression expected, found %s", p.tok)
 	}
@@ -659,7 +659,7 @@ func (p *parser) oldDeclare(i *Instr) {
 	}
 	d.Variable = p.metaNumber()
 	if p.accept(",") && p.accept("metadata") {
-		p.expression0(&d)
+		p.debugExpression(&d)
 	}
 	p.declared(d)
 }

@@ -513,13 +513,45 @@ func (f *function) choose(i *ir.Instr) {
 
 // siteAt adds the site of an access at the place of the instruction.
 func (f *function) siteAt(i *ir.Instr, a code.Access) int32 {
-	text := f.expression2()
+	text := f.expressionHere()
 	if i != nil && len(i.Args) > 0 && (i.Op == "load" || i.Op == "store") {
-		if x, ok := i.Args[len(i.Args)-1].(*ir.Instr); ok && x.Op == "alloca" && f.names[x].Name != "" {
-			text = f.names[x].Name
+		if name := f.partOf(i.Args[len(i.Args)-1]); name != "" {
+			text = name
 		}
 	}
 	return f.site(f.at, text, a, false)
+}
+
+// partOf returns the name of a variable, or of a part of one, that an address is of, if it is that
+// of a local; otherwise nothing.
+func (f *function) partOf(v ir.Value) string {
+	off := int64(0)
+	for {
+		i, ok := v.(*ir.Instr)
+		switch {
+		case !ok:
+			return ""
+		case i.Op == "getelementptr":
+			n, ok := constantOffset(i.Elem, i.Args[1:])
+			if !ok {
+				return ""
+			}
+			off, v = off+n, i.Args[0]
+			continue
+		case i.Op != "alloca":
+			return ""
+		}
+		x := f.names[i]
+		for _, s := range x.Scalars {
+			if s.Off == off {
+				return x.Name + s.Path
+			}
+		}
+		if off == 0 {
+			return x.Name
+		}
+		return ""
+	}
 }
 
 // orderOf is the memory order of a load or a store.

@@ -7,9 +7,9 @@ import (
 	"fencepost/interp/llvm/ir"
 )
 
-// expression2 returns the text of the source at the place of the current instruction: the
+// expressionHere returns the text of the source at the place of the current instruction: the
 // expression that the column is in, or what is before an operator there.
-func (f *function) expression2() string {
+func (f *function) expressionHere() string {
 	line := f.Text(f.at.Pos.File, f.at.Pos.Line)
 	at := f.at.Pos.Col - 1
 	if at < 0 || at >= len(line) {
