@@ -422,6 +422,10 @@ func (f *function) copyOf(v ir.Value, t *ir.Type) int {
 	r := f.reg()
 	f.add(minst{op: code.Local, a: r, imm: local})
 	base, off := f.place(v)
-	f.copy(r, 0, base, off, f.parts(v, nil, t.Size()), false, f.isPrivate(v))
+	list, ok := piecesOf(t)
+	if !ok {
+		list = bytesOf(t.Size())
+	}
+	f.copy(r, 0, base, off, list, false, f.isPrivate(v))
 	return r
 }

@@ -188,18 +188,24 @@ func (f *function) parts(v ir.Value, copies []int64, size int64) (list []piece) 
 	if t == nil || off != 0 || t.Size() != size {
 		return nil
 	}
-	known := true
+	list, ok := piecesOf(t)
+	if !ok {
+		return nil
+	}
+	return list
+}
+
+// piecesOf returns the scalars of a type, if they are not too many.
+func piecesOf(t *ir.Type) (list []piece, ok bool) {
+	ok = true
 	eachLeaf(t, 0, func(t *ir.Type, off int64) {
 		if t.Kind == ir.Vector || t.Size() > 8 || len(list) > mostPieces {
-			known = false
+			ok = false
 			return
 		}
 		list = append(list, piece{off: off, size: accessOf(t, 0).Size})
 	})
-	if !known || len(list) > mostPieces {
-		return nil
-	}
-	return list
+	return list, ok && len(list) <= mostPieces
 }
 
 // typeAt returns the type of the variable that an address is of, and the offset in it.
