@@ -2,6 +2,8 @@ package llvm
 
 import (
 	"fmt"
+	"io/fs"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -32,6 +34,7 @@ type linker struct {
 	own      map[*ir.Module]bool // of the runtime
 	throwing map[*ir.Function]bool
 	throws   bool // something does
+	catches  bool // the program itself catches exceptions
 	info     *debug.Info
 }
 
@@ -232,7 +235,7 @@ func (l *linker) findThrowing() error {
 		}
 		d := l.Function(callee)
 		switch d.Name {
-		case "__cxa_throw", "__cxa_rethrow":
+		case "__cxa_throw", "__cxa_rethrow", "_Unwind_Resume":
 			work = append(work, f)
 		default:
 			callers[d] = append(callers[d], f)
@@ -297,12 +300,17 @@ func (l *linker) reach() error {
 			}
 			return
 		}
+		if f.Name == "syscall" { // which takes any number of arguments
+			needs("__fp_syscall")
+			return
+		}
 		needs(f.Name)
 	}, func(g *ir.Global) {
 		l.globals = append(l.globals, g)
 	}, func(f *ir.Function, i *ir.Instr) {
 		if i.Op == "landingpad" {
 			needs("__fp_exception_matches")
+			l.catches = l.catches || len(i.Clauses) > 0 && !l.info.Function(f).System
 		}
 	})
 	return err
@@ -310,8 +318,8 @@ func (l *linker) reach() error {
 
 // runtimePos makes the file of a position one that belongs to no program.
 func runtimePos(p *trace.Pos) {
-	if n := strings.Index(p.File, "<llvm/"); n > 0 {
-		p.File = p.File[n:]
+	if p.File != "" && p.File[0] != '<' {
+		p.File = "<" + p.File + ">"
 	}
 }
 
@@ -339,44 +347,34 @@ func (l *linker) base(o cfront.Options) (*code.Program, map[string]int32, error)
 		return b.(*baseProgram).program, b.(*baseProgram).types, nil
 	}
 	var text strings.Builder
-	var sources []cfront.Source
-	headers := map[string]bool{}
-	units := map[string]bool{}
-	add := func(f runtime.File) {
-		if !units[f.Name] {
-			units[f.Name] = true
-			sources = append(sources, cfront.Source{Name: f.Name, Text: []byte(f.Text)})
+	included := map[string]string{} // the files that are included, by path
+	include := func(line, path, content string) {
+		if _, ok := included[line]; !ok {
+			included[line], included[path] = content, content
+			text.WriteString(line)
 		}
 	}
-	for n := range callbacks {
-		f, _ := runtime.Defining(n)
-		add(f)
-		break
-	}
-	var declared []string
-	for _, n := range names {
+	for _, n := range append(slices.Sorted(maps.Keys(callbacks)), names...) {
 		if f, ok := runtime.Defining(n); ok {
-			add(f)
-			continue
+			path := strings.Trim(f.Name, "<>")
+			include(fmt.Sprintf("#include \"%s\"\n", path), path, f.Text)
+		} else {
+			include(fmt.Sprintf("#include <%s>\n", library.HeaderOf(n)), "", "")
 		}
-		headers[library.HeaderOf(n)] = true
-		declared = append(declared, n)
-	}
-	var list []string
-	for h := range headers {
-		list = append(list, h)
-	}
-	slices.Sort(list)
-	for _, h := range list {
-		fmt.Fprintf(&text, "#include <%s>\n", h)
 	}
 	text.WriteString("int main(void)\n{\n")
-	for k, n := range declared {
+	for k, n := range append(slices.Sorted(maps.Keys(callbacks)), names...) { // what nothing refers to is left out
 		fmt.Fprintf(&text, "\tvoid *p%d = (void *)%s;\n", k, n)
 	}
 	text.WriteString("\treturn 0;\n}\n")
-	sources = append(sources, cfront.Source{Name: "<llvm/main.c>", Text: []byte(text.String())})
-	p, err := cfront.CompileAll(sources, cfront.Options{})
+	sources := []cfront.Source{{Name: "llvm.c", Text: []byte(text.String())}}
+	read := func(path string) ([]byte, error) {
+		if content, ok := included[path]; ok {
+			return []byte(content), nil
+		}
+		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	}
+	p, err := cfront.CompileAll(sources, cfront.Options{ReadFile: read, Defines: []string{"_GNU_SOURCE"}})
 	if err != nil {
 		return nil, nil, fmt.Errorf("llvm: the runtime: %w", err)
 	}

@@ -86,7 +86,7 @@ func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*c
 		lines.files[s.Name] = strings.Split(string(s.Text), "\n")
 	}
 	u := &lower.Unit{Base: base, Names: map[string]int{}, Types: types, Functions: l.functions, Globals: l.globals, Main: l.main, Begin: l.begin, Args: o.Args,
-		Function: l.Function, Global: l.Global, Throws: l.Throws, MayThrow: l.mayThrow, Exceptions: l.throws, Info: debug.New(dir), Text: lines.line, RelaxedVolatile: o.RelaxedVolatile}
+		Function: l.Function, Global: l.Global, Throws: l.Throws, MayThrow: l.mayThrow, Exceptions: l.throws, Catches: l.catches, Info: debug.New(dir), Text: lines.line, RelaxedVolatile: o.RelaxedVolatile}
 	for i, f := range base.Funcs {
 		u.Names[f.Name] = i
 	}

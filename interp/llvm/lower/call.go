@@ -61,6 +61,22 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		f.system(i, l, d.Name, args)
 		return
 	}
+	if n, ok := f.Names["__fp_syscall"]; ok && d.Name == "syscall" {
+		m := minst{kind: call, imm: int32(n), results: f.results(i)}
+		for k := range 7 {
+			if k < len(args) {
+				m.args = append(m.args, f.one(args[k]))
+			} else {
+				m.args = append(m.args, f.constantReg(0))
+			}
+		}
+		f.add(m)
+		return
+	}
+	if f.Catches && strings.HasPrefix(d.Name, "_ZSt") && strings.Contains(d.Name, "__throw_") {
+		f.unsupported("an exception of the library (%s)", Demangled(d.Name))
+		return
+	}
 	if n, ok := f.Names[d.Name]; ok {
 		f.calls(i, minst{kind: call, imm: int32(n)}, args, false)
 		return

@@ -46,6 +46,8 @@ type Unit struct {
 	MayThrow func(*ir.Function) bool
 	// Exceptions says that something throws.
 	Exceptions bool
+	// Catches says that the program itself has handlers.
+	Catches bool
 
 	Info *debug.Info
 	// Text returns a line of a source file, or nothing.
@@ -77,6 +79,9 @@ type lowerer struct {
 	ptr     *ir.Type
 }
 
+// lockKind is where glibc has the kind of a mutex.
+const lockKind = 16
+
 // firstSig is the first number of the types of functions that Base does not call.
 const firstSig = 1 << 20
 
@@ -92,6 +97,7 @@ func Lower(u *Unit) (p *code.Program, err error) {
 		}
 	}()
 	prog := *u.Base
+	prog.LockKind = lockKind
 	l := &lowerer{Unit: u, prog: &prog, consts: map[int64]int32{}, strings: map[string]int32{}, funcs: map[*ir.Function]int{}, objects: map[*ir.Global]int{},
 		sigs: map[string]int32{}, sitesAt: map[trace.Pos]int{}, thunks: map[string]int{}}
 	if prog.Wides == nil {
