@@ -52,7 +52,7 @@ func link(modules []*ir.Module) (*linker, error) {
 	}
 	for _, m := range l.modules {
 		for _, f := range m.Functions {
-			if !f.Declared && !f.Local && l.defined[f.Name] == nil {
+			if d := l.defined[f.Name]; !f.Declared && !f.Local && (d == nil || d.Weak && !f.Weak) {
 				l.defined[f.Name] = f
 			}
 		}
@@ -218,11 +218,36 @@ func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Functi
 	return nil
 }
 
+// spins begin the names of functions of the library that spin for a time, spinTimes, before they
+// wait. They only save time: what may happen while they spin may happen when they wait, but for the
+// first look.
+const (
+	spins     = "_ZNSt8__detail13__atomic_spinI"
+	spinTimes = 16
+)
+
+// body parses the body of a function.
+func body(f *ir.Function) error {
+	if err := f.Body(); err != nil || !strings.HasPrefix(f.Name, spins) {
+		return err
+	}
+	for _, b := range f.Blocks {
+		for _, i := range b.Code {
+			for k, a := range i.Args {
+				if c, ok := a.(*ir.Const); ok && i.Op == "icmp" && c.Kind == ir.ConstInt && c.Low == spinTimes {
+					i.Args[k] = &ir.Const{T: c.T, Low: 1}
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // findThrowing finds the functions that may end by an exception.
 func (l *linker) findThrowing() error {
 	callers := map[*ir.Function][]*ir.Function{}
 	var work, indirect []*ir.Function
-	err := l.walk((*ir.Function).Body, func(*ir.Function) {}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
+	err := l.walk(body, func(*ir.Function) {}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
 		if i.Op != "call" && i.Op != "invoke" || i.NoThrow {
 			return
 		}

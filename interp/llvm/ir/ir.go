@@ -206,6 +206,7 @@ type Function struct {
 	Variadic bool
 	Declared bool // and not defined
 	Local    bool // private or internal
+	Weak     bool // another definition may stand for it
 	NoUnwind bool
 	NoReturn bool
 	Debug    int // number of its DISubprogram; -1: none

@@ -93,3 +93,35 @@ define void @_ZdaPvRKSt9nothrow_t(ptr %p, ptr %no) alwaysinline nounwind {
   call void @free(ptr %p)
   ret void
 }
+
+; std::shared_ptr: the library reads both counts at once, to save an operation; here each is an
+; object of its own. The virtual functions 2 and 3 destroy the object and the counts.
+@__libc_single_threaded = global i8 0
+
+define void @_ZNSt16_Sp_counted_baseILN9__gnu_cxx12_Lock_policyE2EE10_M_releaseEv(ptr %counts) {
+entry:
+  %use = getelementptr i8, ptr %counts, i64 8
+  %was = atomicrmw add ptr %use, i32 -1 acq_rel
+  %last = icmp eq i32 %was, 1
+  br i1 %last, label %dispose, label %over
+
+dispose:
+  %table = load ptr, ptr %counts
+  %slot = getelementptr ptr, ptr %table, i64 2
+  %f = load ptr, ptr %slot
+  call void %f(ptr %counts)
+  %weak = getelementptr i8, ptr %counts, i64 12
+  %had = atomicrmw add ptr %weak, i32 -1 acq_rel
+  %none = icmp eq i32 %had, 1
+  br i1 %none, label %destroy, label %over
+
+destroy:
+  %again = load ptr, ptr %counts
+  %next = getelementptr ptr, ptr %again, i64 3
+  %g = load ptr, ptr %next
+  call void %g(ptr %counts)
+  br label %over
+
+over:
+  ret void
+}
