@@ -102,7 +102,7 @@ func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*c
 		}
 	}
 	if err := p.Verify(); err != nil {
-		return nil, fmt.Errorf("llvm: %w", err)
+		return nil, failure(&lower.Error{Pos: trace.Pos{File: sources[0].Name}, Message: "this text is not supported: " + err.Error()})
 	}
 	return p, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -218,5 +219,42 @@ func TestRandomPrograms(t *testing.T) {
 		if want != got && got != native(t, compiler, source) { // clang shifts an atomic bool as a byte
 			t.Fatalf("seed %d:\n%s\nin C:\n%s\n%s", seed, got, want, source)
 		}
+	}
+}
+
+// Texts that were changed at random are compiled, or refused with a place.
+func TestMutated(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	words := []string{"i32", "i64", "ptr", "i1", "i128", "double", "0", "1", "-1", "undef", "null", "acquire", "seq_cst", "%0", "%1", "@main", "{ i32, i1 }", "[4 x i8]", "99999999999"}
+	refused := 0
+	files := []string{"rmw-19", "compute-16", "queue-release-19", "queue-relaxed-16"}
+	for k := range testsize.Count(200, 3000) {
+		lines := strings.Split(text(t, "testdata/"+files[k%len(files)]+".ll"), "\n")
+		for range 1 + r.IntN(3) {
+			at := r.IntN(min(len(lines), 700))
+			switch r.IntN(4) {
+			case 0:
+				lines = slices.Delete(lines, at, at+1)
+			case 1:
+				lines = slices.Insert(lines, at, lines[r.IntN(len(lines))])
+			default:
+				parts := strings.Split(lines[at], " ")
+				parts[r.IntN(len(parts))] = words[r.IntN(len(words))]
+				lines[at] = strings.Join(parts, " ")
+			}
+		}
+		_, err := front.Compile(context.Background(), []cfront.Source{{Name: "m.ll", Text: []byte(strings.Join(lines, "\n"))}}, cfront.Options{})
+		if err == nil {
+			continue
+		}
+		refused++
+		var e *cfront.Error
+		if !errors.As(err, &e) {
+			t.Fatalf("text %d: %v", k, err)
+		}
+	}
+	if refused == 0 {
+		t.Error("nothing was refused")
 	}
 }

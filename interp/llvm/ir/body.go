@@ -456,9 +456,9 @@ func (p *parser) memoryOperands(i *Instr) {
 		for p.is(",") && p.peek() >= '0' && p.peek() <= '9' {
 			p.next()
 			n := p.number(-1)
-			if t.Kind == Struct && n < len(t.Fields) {
+			if t.Kind == Struct && n >= 0 && n < len(t.Fields) {
 				t = t.Fields[n]
-			} else if t.Kind == Array && int64(n) < t.Len {
+			} else if t.Kind == Array && n >= 0 && int64(n) < t.Len {
 				t = t.Elem
 			} else {
 				p.fail("type %s has no part %d", t, n)

@@ -32,12 +32,18 @@ func (p *parser) value(t *Type) Value {
 			panic(fault{p.m.errorf(at, "%%%s outside a function", name)})
 		}
 		if v, ok := p.values[name]; ok {
+			if v.Type() != t {
+				panic(fault{p.m.errorf(at, "%%%s is of type %s, not %s", name, v.Type(), t)})
+			}
 			return v
 		}
 		w := p.wanted[name]
 		if w == nil {
 			w = &pending{t: t, at: at}
 			p.wanted[name] = w
+		}
+		if w.t != t {
+			panic(fault{p.m.errorf(at, "%%%s is of type %s, and of type %s elsewhere", name, t, w.t)})
 		}
 		return w
 	}

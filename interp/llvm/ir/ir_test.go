@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,9 +68,9 @@ func TestSamples(t *testing.T) {
 // Texts that were changed at random are read, or refused with a place.
 func TestMutated(t *testing.T) {
 	t.Parallel()
-	n := 2000
+	n := 20_000
 	if testing.Short() {
-		n = 200
+		n = 500
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	list := samples(t)
@@ -77,6 +78,7 @@ func TestMutated(t *testing.T) {
 	for name := range list {
 		names = append(names, name)
 	}
+	slices.Sort(names)
 	words := []string{"i32", "ptr", "%", "@", "!", "(", ")", "{", "}", "[", "]", "<", ">", ",", "=", "\"", "label", "define", "call", "phi", "switch", "\n", "0", "-1", "x", "...", ";", "#0", "c\""}
 	refused := 0
 	for k := range n {

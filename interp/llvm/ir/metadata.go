@@ -107,7 +107,9 @@ func (m *Module) node(at int) (n *Node, err error) {
 	if p.accept("{") {
 		for !p.is("}") && p.tok.kind != end && p.tok.at < line {
 			n.list = append(n.list, p.field())
-			p.accept(",")
+			if !p.accept(",") {
+				break
+			}
 		}
 		return n, nil
 	}

@@ -631,7 +631,14 @@ func (f *function) access(i *ir.Instr) {
 
 // small reports whether values of a type fit in registers.
 func (f *function) small(t *ir.Type) bool {
-	if len(leaves(t)) <= maxLeaves {
+	list := leaves(t)
+	for _, x := range list {
+		if x.Kind != ir.Int && x.Kind != ir.Float && x.Kind != ir.Double && x.Kind != ir.Ptr || x.Bits > 128 {
+			f.unsupported("a value of type %s", x)
+			return false
+		}
+	}
+	if len(list) <= maxLeaves {
 		return true
 	}
 	f.unsupported("an aggregate of more than %d scalars as a value", maxLeaves)
