@@ -116,7 +116,7 @@ func textFor(ctx context.Context, s cfront.Source, o cfront.Options) (string, er
 	}
 	compiler, ok := clang.Find()
 	if !ok {
-		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: clang.ErrMissing}
+		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: clang.Missing}
 	}
 	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o)})
 }

@@ -258,3 +258,12 @@ func TestMutated(t *testing.T) {
 		t.Error("nothing was refused")
 	}
 }
+
+// Without a compiler there is one error, which says what is missing.
+func TestMissing(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := front.Compile(context.Background(), []cfront.Source{{Name: "a.cpp", Text: []byte("int main() {}")}}, cfront.Options{})
+	if err == nil || err.Error() != "a.cpp: "+clang.Missing {
+		t.Errorf("got %v", err)
+	}
+}

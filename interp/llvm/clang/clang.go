@@ -21,8 +21,8 @@ const (
 	oldest = 15
 )
 
-// ErrMissing says that there is no compiler.
-const ErrMissing = "C++ needs clang 15 or newer, which is not installed (on Debian and Ubuntu: apt-get install clang)"
+// Missing says that there is no compiler.
+const Missing = "C++ needs clang 15 or newer, which is not installed (on Debian and Ubuntu: apt-get install clang)"
 
 // Find returns the compiler: what CC names if that is a clang, or the first of those that exist.
 func Find() (path string, ok bool) {

@@ -579,7 +579,7 @@ func (p *parser) call(i *Instr) {
 	for n := 0; !p.is(")"); n++ {
 		at := p.typ()
 		var byval *Type
-		for p.tok.kind == word && !p.atValue() || p.tok.kind == quoted {
+		for at.Kind != Metadata && (p.tok.kind == word && !p.atValue() || p.tok.kind == quoted) {
 			byval = p.paramAttribute(byval)
 		}
 		if byval != nil {

@@ -63,8 +63,7 @@ func (p *parser) skipMetadata() {
 		}
 		return
 	}
-	p.typ()
-	p.value(p.m.IntType(64))
+	p.value(p.typ())
 }
 
 // constant reads a constant of type t.
