@@ -39,7 +39,7 @@ func (s *Source) Atomic(places []trace.Pos) (r *Result, ok bool) {
 	}
 	r = &Result{Files: files, Program: now.Program}
 	for i, f := range files {
-		r.Diff += diff(f.Name, s.files[i].Text, f.Text)
+		r.Diff += Diff(f.Name, s.files[i].Text, f.Text)
 	}
 	return r, true
 }

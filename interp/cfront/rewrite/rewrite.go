@@ -104,13 +104,13 @@ func (s *Source) Rewrite(changes []Change, want func(done []int) *code.Program) 
 	}
 	r.Files, r.Program = w.now.files, w.now.Program
 	for i, f := range r.Files {
-		r.Diff += diff(f.Name, s.files[i].Text, f.Text)
+		r.Diff += Diff(f.Name, s.files[i].Text, f.Text)
 	}
 	return r
 }
 
-// diff returns the unified diff of a file.
-func diff(name, old, now string) string {
+// Diff returns the unified diff of a file.
+func Diff(name, old, now string) string {
 	name = strings.TrimPrefix(filepath.ToSlash(filepath.Clean(name)), "/")
 	d, err := udiff.ToUnifiedDiff("a/"+name, "b/"+name, old, udiff.Lines(old, now), udiff.DefaultContextLines)
 	if err != nil {

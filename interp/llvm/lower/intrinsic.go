@@ -157,9 +157,8 @@ func (f *function) beginLife(i *ir.Instr, args []ir.Value) {
 
 // A piece is a scalar that is copied.
 type piece struct {
-	off    int64
-	size   uint8
-	signed bool
+	off  int64
+	size uint8
 }
 
 // mostPieces bounds the scalars that are copied one by one.

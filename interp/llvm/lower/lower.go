@@ -76,7 +76,6 @@ type lowerer struct {
 	sigs    map[string]int32
 	sitesAt map[trace.Pos]int
 	thunks  map[string]int // functions of Base by address, by name and type
-	ptr     *ir.Type
 }
 
 // lockKind is where glibc has the kind of a mutex.

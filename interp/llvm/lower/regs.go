@@ -38,7 +38,6 @@ type minst struct {
 	op      code.Op
 	a, b, c int
 	imm     int32
-	flag    bool // leave: an exception is told of too, in the last of args
 	args    []int
 	results []int
 	to      *label
