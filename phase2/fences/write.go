@@ -34,6 +34,9 @@ type Change struct {
 // program includes it, else C11's of the same effect. What cannot be written is
 // told in the notes. The options are those that p was compiled with.
 func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
+	if reorder.Is(p) {
+		return advise(p, pl), nil
+	}
 	s, err := rewrite.Open(p, o)
 	if err != nil {
 		return nil, err
@@ -76,6 +79,19 @@ func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
 		}
 	}
 	return c, nil
+}
+
+// advise is Write for C++, where no fences are written.
+func advise(p *code.Program, pl Placement) *Change {
+	c := &Change{Files: p.Files, Program: Apply(p, pl)}
+	for _, f := range pl.Add {
+		site := &p.Sites[f.Site]
+		c.note("%s: a fence (%s) has to be executed right %s the access to %s here", site, f.Kind, f.Side, site.Text)
+	}
+	for _, n := range pl.Remove {
+		c.note("%s: remove the %s here", &p.Sites[n], p.Sites[n].Text)
+	}
+	return c
 }
 
 func (c *Change) note(format string, args ...any) {

@@ -107,6 +107,9 @@ func (l *lowerer) function(src *ir.Function) code.Func {
 		}
 	}
 	f.finish()
+	for _, at := range f.out.PosOf { // what was put into a function of the library is the program's
+		f.out.System = f.out.System && (at.File == "" || debug.System(at.File))
+	}
 	return f.out
 }
 
