@@ -43,11 +43,11 @@ func (f *function) call(i *ir.Instr) {
 // direct compiles a call by name.
 func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 	if n, ok := f.funcs[d]; ok {
-		if len(args) != len(d.Params) && !d.Variadic || d.Variadic {
-			f.unsupported("a call of '%s', which takes any number of arguments", f.out.Name)
+		if len(args) < len(d.Params) || len(args) > len(d.Params) && !d.Variadic {
+			f.unsupported("a call of '%s' with %d arguments", Demangled(d.Name), len(args))
 			return
 		}
-		f.calls(i, minst{kind: call, imm: int32(n)}, args, f.Throws(i))
+		f.calls(i, minst{kind: call, imm: int32(n)}, args[:len(d.Params)], f.Throws(i)) // nothing takes what is behind them
 		return
 	}
 	if kind, ok := fences[d.Name]; ok {
