@@ -47,6 +47,11 @@ func textOf(name string) string { return "<" + name + ".ll>" }
 // Compile compiles and links the sources of a program. The error is a *cfront.Error: what is wrong
 // with the program, or what of it is not supported.
 func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*code.Program, error) {
+	return CompileWith(ctx, sources, nil, o)
+}
+
+// CompileWith is Compile with other texts of headers, by path.
+func CompileWith(ctx context.Context, sources []cfront.Source, headers map[string]string, o cfront.Options) (*code.Program, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "/"
@@ -60,7 +65,7 @@ func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*c
 	for _, s := range sources {
 		text := string(s.Text)
 		if filepath.Ext(s.Name) != ".ll" {
-			text, err = textFor(ctx, s, o)
+			text, err = textFor(ctx, s, headers, o)
 			if err != nil {
 				return nil, failure(err)
 			}
@@ -82,6 +87,9 @@ func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*c
 		return nil, err
 	}
 	lines := &sourceText{read: o.ReadFile, files: map[string][]string{}}
+	for name, text := range headers {
+		lines.files[name] = strings.Split(text, "\n")
+	}
 	for _, s := range sources {
 		lines.files[s.Name] = strings.Split(string(s.Text), "\n")
 	}
@@ -108,7 +116,7 @@ func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*c
 }
 
 // textFor returns LLVM's text of a source: what a witness keeps, or what the compiler makes.
-func textFor(ctx context.Context, s cfront.Source, o cfront.Options) (string, error) {
+func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o cfront.Options) (string, error) {
 	if o.ReadFile != nil {
 		if text, err := o.ReadFile(textOf(s.Name)); err == nil {
 			return string(text), nil
@@ -118,7 +126,7 @@ func textFor(ctx context.Context, s cfront.Source, o cfront.Options) (string, er
 	if !ok {
 		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: clang.Missing}
 	}
-	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o)})
+	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers})
 }
 
 // flags returns the compiler's flags of a file.

@@ -4,11 +4,14 @@ package clang
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,8 +49,9 @@ func Find() (path string, ok bool) {
 type Source struct {
 	Name     string // as the user has it
 	Text     []byte
-	Flags    []string // -D, -I and the like
-	Optimise int      // 0: nothing that the source says is changed
+	Flags    []string          // -D, -I and the like
+	Headers  map[string]string // files that are read instead of those of the same path
+	Optimise int               // 0: nothing that the source says is changed
 }
 
 // An Error is what a compiler says of a source.
@@ -90,6 +94,14 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 		args = append(args, "-std=gnu++20")
 	}
 	args = append(args, s.Flags...)
+	if len(s.Headers) > 0 {
+		overlay, remove, err := overlaid(s.Headers)
+		if err != nil {
+			return "", err
+		}
+		defer remove()
+		args = append(args, "-ivfsoverlay", overlay)
+	}
 	args = append(args, "-o", "-", "-")
 	cmd := exec.CommandContext(ctx, compiler, args...)
 	cmd.Stdin = strings.NewReader("#line 1 " + strconv.Quote(s.Name) + "\n" + string(s.Text))
@@ -113,4 +125,42 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 		return "", e
 	}
 	return out.String(), nil
+}
+
+// overlaid writes files, and a file that says which paths they stand for.
+func overlaid(headers map[string]string) (overlay string, remove func(), err error) {
+	dir, err := os.MkdirTemp("", "fencepost")
+	if err != nil {
+		return "", nil, err
+	}
+	remove = func() { os.RemoveAll(dir) }
+	type entry struct {
+		Type     string `json:"type"`
+		Name     string `json:"name"`
+		External string `json:"external-contents"`
+	}
+	var list []entry
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		at := filepath.Join(dir, strconv.Itoa(len(list)))
+		if err := os.WriteFile(at, []byte(headers[name]), 0o600); err != nil {
+			remove()
+			return "", nil, err
+		}
+		full, err := filepath.Abs(name)
+		if err != nil {
+			remove()
+			return "", nil, err
+		}
+		list = append(list, entry{"file", full, at})
+	}
+	text, err := json.Marshal(map[string]any{"version": 0, "use-external-names": "false", "roots": list})
+	if err == nil {
+		overlay = filepath.Join(dir, "overlay.yaml")
+		err = os.WriteFile(overlay, text, 0o600)
+	}
+	if err != nil {
+		remove()
+		return "", nil, err
+	}
+	return overlay, remove, nil
 }

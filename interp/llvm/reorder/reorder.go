@@ -49,18 +49,18 @@ func Write(ctx context.Context, p *code.Program, changes []Change, o cfront.Opti
 		pos := p.Sites[c.Site].Pos
 		written := false
 		for k, f := range r.Files {
-			if !f.Unit || f.Name != pos.File || written {
+			if strings.HasPrefix(f.Name, "<") || f.Name != pos.File || written {
 				continue
 			}
 			was := p.Access[c.Site]
 			for _, text := range candidates(f.Text, pos, was, c) {
 				files := append([]code.File(nil), r.Files...)
 				files[k].Text = text
-				q, err := compile(ctx, files, o)
+				q, err := compile(ctx, p.Files, files, o)
 				if err != nil || !rewrite.SameShape(q, everywhere(want(append(done, n)), p, changes, append(done, n))) {
 					continue
 				}
-				r.Files, r.Program, written = q.Files, q, true
+				r.Files, r.Program, written = files, q, true
 				break
 			}
 		}
@@ -71,7 +71,7 @@ func Write(ctx context.Context, p *code.Program, changes []Change, o cfront.Opti
 		}
 	}
 	for k, f := range r.Files {
-		if f.Unit {
+		if f.Text != p.Files[k].Text {
 			r.Diff += rewrite.Diff(f.Name, p.Files[k].Text, f.Text)
 		}
 	}
@@ -98,15 +98,19 @@ func everywhere(to, p *code.Program, changes []Change, done []int) *code.Program
 }
 
 // compile compiles changed files.
-func compile(ctx context.Context, files []code.File, o cfront.Options) (*code.Program, error) {
+func compile(ctx context.Context, was, files []code.File, o cfront.Options) (*code.Program, error) {
 	o.ReadFile = nil
 	var sources []cfront.Source
-	for _, f := range files {
-		if f.Unit {
+	headers := map[string]string{}
+	for k, f := range files {
+		switch {
+		case f.Unit:
 			sources = append(sources, cfront.Source{Name: f.Name, Text: []byte(f.Text)})
+		case f.Text != was[k].Text:
+			headers[f.Name] = f.Text
 		}
 	}
-	return llvm.Compile(ctx, sources, o)
+	return llvm.CompileWith(ctx, sources, headers, o)
 }
 
 var token = regexp.MustCompile(`(?:std\s*::\s*)?\bmemory_order(?:_|\s*::\s*)(relaxed|consume|acquire|release|acq_rel|seq_cst)\b|\b__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b`)
