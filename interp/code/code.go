@@ -36,6 +36,7 @@ type Access struct {
 	Fetch    bool // RMW: the result is the new value (fetch: old) — see RMW
 	Bool     bool // the object is a _Bool: a computed value is stored as 0 or 1
 	Volatile bool // the object is volatile
+	Parts    bool // atomic: the value may be a structure, of which bytes between the members were never written
 
 	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,
 	// which begins Within bytes before; Unit is 0 otherwise.

@@ -25,7 +25,7 @@ func (m *VM) load(t *Thread) (int64, bool) {
 	}
 	switch {
 	case op.Undef&^a.Padding == 0 || a.Copy:
-	case a.Order != trace.Plain:
+	case a.Order != trace.Plain && !a.Parts:
 		m.neverWritten(t)
 		return 0, false
 	default:

@@ -348,7 +348,10 @@ func (f *function) atomicCall(i *ir.Instr, name string, args []ir.Value) bool {
 		}
 		return cOrders[c.Low], true
 	}
-	wide := func(a code.Access) code.Access { a.Size = uint8(size); a.Signed = size < 8; return a }
+	wide := func(a code.Access) code.Access {
+		a.Size, a.Signed, a.Parts = uint8(size), size < 8, a.Order != trace.Plain
+		return a
+	}
 	byValue := op != rest
 	plainAt := func(op code.Op, p ir.Value, r int) {
 		base, off := f.place(p)

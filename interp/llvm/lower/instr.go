@@ -606,7 +606,7 @@ func (f *function) access(i *ir.Instr) {
 	n := 0
 	eachLeaf(i.Elem, off, func(t *ir.Type, off int64) {
 		a := accessOf(t, off)
-		a.Order, a.Volatile = order, i.Vol
+		a.Order, a.Volatile, a.Parts = order, i.Vol, i.Atomic && t.Kind == ir.Int
 		m := minst{a: values[n], b: base, c: values[n]}
 		switch {
 		case private && i.Op == "load":
@@ -664,7 +664,7 @@ func eachLeaf(t *ir.Type, off int64, g func(t *ir.Type, off int64)) {
 func (f *function) cmpxchg(i *ir.Instr) {
 	base, off := f.place(i.Args[0])
 	a := accessOf(i.Elem, off)
-	a.Order, a.Fail, a.Weak, a.Volatile = i.Order, i.Fail, i.Weak, i.Vol
+	a.Order, a.Fail, a.Weak, a.Volatile, a.Parts = i.Order, i.Fail, i.Weak, i.Vol, i.Elem.Kind == ir.Int
 	r := f.results(i)
 	site := f.siteAt(i, a)
 	f.describe(site, i.Args[0])
@@ -685,7 +685,7 @@ func (f *function) atomicrmw(i *ir.Instr) {
 	}
 	base, off := f.place(i.Args[0])
 	a := accessOf(i.Elem, off)
-	a.Order, a.RMW, a.Volatile = i.Order, op, i.Vol
+	a.Order, a.RMW, a.Volatile, a.Parts = i.Order, op, i.Vol, op == code.Xchg
 	site := f.siteAt(i, a)
 	f.describe(site, i.Args[0])
 	f.add(minst{op: code.RMW, a: f.result(i), b: base, c: f.one(i.Args[1]), imm: site})

@@ -47,3 +47,8 @@ define void @__cxa_guard_abort(ptr %guard) alwaysinline nounwind {
   store atomic i32 0, ptr %state release, align 4
   ret void
 }
+
+@stdin = global ptr null
+@stdout = global ptr null
+@stderr = global ptr null
+@environ = global ptr null
