@@ -7,6 +7,7 @@ import (
 
 // finish gives the instructions registers and makes byte code of them.
 func (f *function) finish() {
+	f.straighten()
 	a := allocate(f.list, f.regs, f.params)
 	e := &emitter{function: f, a: a, spill: a.used}
 	e.base = a.used
@@ -194,4 +195,42 @@ func (e *emitter) plain(m *minst) {
 	if stored != nil {
 		e.store(in.A, stored, m.at)
 	}
+}
+
+// inverses are the jumps that are taken where others are not, and whether the operands change
+// places.
+var inverses = map[code.Op]struct {
+	op   code.Op
+	swap bool
+}{
+	code.JZ: {code.JNZ, false}, code.JNZ: {code.JZ, false}, code.JEq: {code.JNe, false}, code.JNe: {code.JEq, false},
+	code.JLtS: {code.JLeS, true}, code.JLeS: {code.JLtS, true}, code.JLtU: {code.JLeU, true}, code.JLeU: {code.JLtU, true},
+}
+
+// straighten leaves out jumps to what follows, and turns those round that only lead past another.
+func (f *function) straighten() {
+	list := f.list[:0]
+	at := func(k int) *minst {
+		if k < len(f.list) {
+			return &f.list[k]
+		}
+		return &minst{}
+	}
+	for k := 0; k < len(f.list); k++ {
+		m := f.list[k]
+		if inverse, ok := inverses[m.op]; ok && m.kind == jump && at(k+1).kind == jump && at(k+1).op == code.Jmp && at(k+2).kind == place && at(k+2).to == m.to {
+			if m.op, m.to = inverse.op, at(k+1).to; inverse.swap {
+				m.a, m.b = m.b, m.a
+			}
+			k++
+		}
+		if m.kind == jump && m.op == code.Jmp && at(k+1).kind == place && at(k+1).to == m.to {
+			continue
+		}
+		if m.kind == place {
+			m.to.at = len(list)
+		}
+		list = append(list, m)
+	}
+	f.list = list
 }
