@@ -107,7 +107,7 @@ func (f *function) calls(i *ir.Instr, m minst, args []ir.Value, throws bool) {
 	if !throws {
 		f.add(m)
 		if m.kind == call && int(m.imm) < len(f.Base.Funcs) && i.T.Kind == ir.Int && i.T.Bits < 64 { // C may have an unsigned result
-			f.set(i, f.canonical(f.result(i), i.T))
+			f.move(f.result(i), f.canonical(f.result(i), i.T))
 		}
 		if i.Op == "invoke" {
 			f.enter(i.Blocks[0])

@@ -222,8 +222,23 @@ func (f *function) unsigned(r int, t *ir.Type) int {
 	return f.op(code.And, r, f.constantReg(1<<t.Bits-1), 0)
 }
 
-// set makes the result of i what register r holds.
-func (f *function) set(i *ir.Instr, r int) { f.move(f.result(i), r) }
+// set makes the result of i what register r holds: a new one, or that of a value, which never
+// changes but where a phi is entered.
+func (f *function) set(i *ir.Instr, r int) { f.rename(i, []int{r}) }
+
+// rename makes the result of i what registers hold. They are its registers, if it has none yet.
+func (f *function) rename(i *ir.Instr, regs []int) {
+	to, used := f.values[i]
+	if !used {
+		f.values[i] = regs
+		return
+	}
+	for k := range to {
+		if k < len(regs) {
+			f.move(to[k], regs[k])
+		}
+	}
+}
 
 func hasVector(i *ir.Instr) bool {
 	bad := func(t *ir.Type) bool {
@@ -282,10 +297,7 @@ func (f *function) instruction(i *ir.Instr) {
 		f.choose(i)
 	case "extractvalue":
 		from, n := part(i.Args[0].Type(), i.Indices)
-		for k, r := range f.results(i) {
-			f.move(r, f.value(i.Args[0])[from+k])
-		}
-		_ = n
+		f.rename(i, f.value(i.Args[0])[from:from+n])
 	case "insertvalue":
 		from, n := part(i.T, i.Indices)
 		whole, piece := f.value(i.Args[0]), f.value(i.Args[1])
@@ -298,14 +310,14 @@ func (f *function) instruction(i *ir.Instr) {
 		}
 	case "freeze", "bitcast", "inttoptr", "ptrtoint", "addrspacecast":
 		from := f.value(i.Args[0])
-		for k, r := range f.results(i) {
-			if k < len(from) {
-				f.move(r, from[k])
-			}
+		if len(from) != len(leaves(i.T)) {
+			f.unsupported("a conversion of %s to %s", i.Args[0].Type(), i.T)
+			return
 		}
 		if i.Op == "ptrtoint" && i.T.Bits < 64 {
-			f.set(i, f.canonical(f.result(i), i.T))
+			from = []int{f.canonical(from[0], i.T)}
 		}
+		f.rename(i, from)
 	case "va_arg", "indirectbr", "callbr":
 		f.unsupported("instruction %s", i.Op)
 	default:
@@ -669,9 +681,6 @@ func (f *function) cmpxchg(i *ir.Instr) {
 	site := f.siteAt(i, a)
 	f.describe(site, i.Args[0])
 	f.add(minst{kind: cas, b: base, args: []int{f.one(i.Args[1]), f.one(i.Args[2])}, results: []int{r[1], r[0]}, imm: site})
-	if i.Elem.Kind == ir.Int && i.Elem.Bits < 64 && !a.Signed {
-		f.set(i, f.canonical(r[0], i.Elem))
-	}
 }
 
 var rmws = map[string]code.RMWOp{"xchg": code.Xchg, "add": code.FetchAdd, "sub": code.FetchSub, "and": code.FetchAnd, "or": code.FetchOr, "xor": code.FetchXor, "nand": code.FetchNand,

@@ -108,7 +108,7 @@ func (f *function) byName(i *ir.Instr, short string, args []ir.Value) {
 	}
 	m.args = append(m.args, f.constantReg(int64(i.T.Bits)))
 	f.add(m)
-	f.set(i, f.canonical(f.result(i), i.T))
+	f.move(f.result(i), f.canonical(f.result(i), i.T))
 }
 
 // overflow compiles arithmetic that tells whether its result fits, and saturating arithmetic.
