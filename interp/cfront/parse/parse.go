@@ -57,6 +57,8 @@ type Options struct {
 	Include []string
 	// Own are what single files have behind these, by name.
 	Own map[string]FileOptions
+	// Standard is that of C++, which the C front end does not read.
+	Standard string
 	// RelaxedVolatile makes accesses of volatile objects relaxed atomic ones, as
 	// programs older than C11 mean them.
 	RelaxedVolatile bool
@@ -75,6 +77,7 @@ type FileOptions struct {
 	Defines     []string `json:"defines,omitempty"`
 	IncludeDirs []string `json:"include_dirs,omitempty"`
 	Include     []string `json:"include,omitempty"`
+	Standard    string   `json:"standard,omitempty"`
 }
 
 // of returns the options of one file.
