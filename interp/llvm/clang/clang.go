@@ -18,14 +18,14 @@ import (
 	"fencepost/trace"
 )
 
-// Newest and Oldest are the versions that are looked for under names with their number.
+// The versions that are looked for under names with their number.
 const (
 	newest = 22
 	oldest = 15
 )
 
 // Missing says that there is no compiler.
-const Missing = "C++ needs clang 15 or newer, which is not installed (on Debian and Ubuntu: apt-get install clang)"
+const Missing = "C++ needs clang 15 or newer, which is not installed (on Debian and Ubuntu: apt-get install clang-19, or clang)"
 
 // Find returns the compiler: what CC names if that is a clang, or the first of those that exist.
 func Find() (path string, ok bool) {
@@ -38,11 +38,19 @@ func Find() (path string, ok bool) {
 		names = append(names, "clang-"+strconv.Itoa(v), "clang++-"+strconv.Itoa(v))
 	}
 	for _, n := range names {
-		if path, err := exec.LookPath(n); err == nil {
+		if path, err := exec.LookPath(n); err == nil && recent(path) {
 			return path, true
 		}
 	}
 	return "", false
+}
+
+// recent reports whether a compiler is one of the versions that are taken.
+func recent(path string) bool {
+	out, err := exec.Command(path, "-dumpversion").Output()
+	major, _, _ := strings.Cut(strings.TrimSpace(string(out)), ".")
+	v, bad := strconv.Atoi(major)
+	return err == nil && bad == nil && v >= oldest
 }
 
 // A Source is a file to compile.
