@@ -63,3 +63,5 @@ require (
 	modernc.org/strutil v1.2.1 // indirect
 	modernc.org/token v1.1.0 // indirect
 )
+
+require github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724 // indirect

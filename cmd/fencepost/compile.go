@@ -15,6 +15,7 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/buildline"
 	"fencepost/interp/code"
+	"fencepost/interp/front"
 	"fencepost/interp/witness"
 	"fencepost/phase2"
 	"fencepost/trace/input"
@@ -112,8 +113,8 @@ func (a *app) source(path string) (cfront.Source, error) {
 	switch filepath.Ext(path) {
 	case ".litmus":
 		return cfront.Source{}, inputf(path, "is a litmus test: fencepost explore takes it")
-	case ".cpp", ".cc", ".cxx", ".c++", ".hpp", ".rs":
-		f := inputf(path, "is no C program: write what threads share, and what they do with it, as C11")
+	case ".hpp", ".rs":
+		f := inputf(path, "is no C or C++ program: write what threads share, and what they do with it, as C11 or C++")
 		f.status = exitUnsupported
 		return cfront.Source{}, f
 	case ".json":
@@ -157,7 +158,7 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 	o := s.compileOptions()
 	o.ReadFile = a.includes()
 	defer garbage.compile()()
-	p, err := cfront.CompileWithin(ctx, sources, o)
+	p, err := front.Compile(ctx, sources, o)
 	if errors.Is(err, cfront.ErrLate) {
 		f := inputf(sources[0].Name, "%s before the program was compiled", witness.Limit(ctx))
 		f.status = exitIncomplete

@@ -11,7 +11,7 @@ import (
 
 // flagNames are this command's names of compilers' flags.
 var flagNames = map[buildline.Kind]string{
-	buildline.Define: "define", buildline.Undefined: "undefine", buildline.IncludeDir: "include", buildline.IncludeFile: "include-file",
+	buildline.Define: "define", buildline.Undefined: "undefine", buildline.IncludeDir: "include", buildline.IncludeFile: "include-file", buildline.Standard: "std",
 }
 
 // compilerArgs replaces what gcc and clang have on their command lines and this command

@@ -100,6 +100,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.StringArrayVarP(&s.build.Includes, "include", "I", nil, "search `DIR` for headers")
 	f.Var(undefine{&s.build.Defines}, "undefine", "take back the definitions of the macro `NAME` before it; also -U")
 	f.StringArrayVar(&s.build.Headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
+	f.StringVar(&s.build.Standard, "std", "", "read C++ by the standard `NAME` (c++17); also -std=NAME")
 	project.Flag(f)
 	f.StringVar(&s.database, "compdb", "", "take the flags of each file from the compilation database `FILE`")
 	f.StringArrayVar(&s.args, "arg", nil, "give main the argument `VALUE` (--arg=VALUE if it begins with -); once for each")

@@ -36,6 +36,7 @@ type Access struct {
 	Fetch    bool // RMW: the result is the new value (fetch: old) — see RMW
 	Bool     bool // the object is a _Bool: a computed value is stored as 0 or 1
 	Volatile bool // the object is volatile
+	Parts    bool // atomic: the value may be a structure, of which bytes between the members were never written
 
 	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,
 	// which begins Within bytes before; Unit is 0 otherwise.
@@ -69,6 +70,10 @@ const (
 	FetchOr
 	FetchXor
 	FetchNand
+	FetchMax // of signed integers
+	FetchMin
+	FetchMaxU // of unsigned integers
+	FetchMinU
 	NumRMW
 )
 
@@ -171,6 +176,7 @@ type Program struct {
 	Pointees map[int32]Pointee  // by site: what its pointer points to; for display
 	Declared map[int32]Declared // by site: the member of a structure that is accessed
 	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
+	LockKind uint64             // where the kind of a mutex stands that no function has initialised; 0: behind its word of 4 bytes
 }
 
 // A Warning is a doubt of the front end about the source.

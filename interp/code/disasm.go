@@ -93,7 +93,7 @@ var sysNames = [NumSys]string{
 	KeyCreate: "key_create", KeyDelete: "key_delete", KeyGet: "key_get", KeySet: "key_set",
 }
 
-var rmwNames = [NumRMW]string{"xchg", "add", "sub", "and", "or", "xor", "nand"}
+var rmwNames = [NumRMW]string{"xchg", "add", "sub", "and", "or", "xor", "nand", "max", "min", "maxu", "minu"}
 
 // String returns the lower-case name that the disassembler prints.
 func (o Op) String() string {

@@ -25,7 +25,7 @@ func (m *VM) load(t *Thread) (int64, bool) {
 	}
 	switch {
 	case op.Undef&^a.Padding == 0 || a.Copy:
-	case a.Order != trace.Plain:
+	case a.Order != trace.Plain && !a.Parts:
 		m.neverWritten(t)
 		return 0, false
 	default:
@@ -118,9 +118,26 @@ func (m *VM) compute(a *code.Access, old, operand uint64) uint64 {
 		v = old ^ operand
 	case code.FetchNand:
 		v = ^(old & operand)
+	case code.FetchMax, code.FetchMin, code.FetchMaxU, code.FetchMinU:
+		v = chosen(a, old, operand)
 	}
 	if a.Bool {
 		return uint64(truth(v&mask(a.Size) != 0))
 	}
 	return v & mask(a.Size)
+}
+
+// chosen returns the greater or the lesser of two values.
+func chosen(a *code.Access, old, operand uint64) uint64 {
+	signed := *a
+	signed.Signed = a.RMW == code.FetchMax || a.RMW == code.FetchMin
+	x, y := canonical(old, &signed), canonical(operand, &signed)
+	less := x < y
+	if !signed.Signed {
+		less = uint64(x) < uint64(y)
+	}
+	if less == (a.RMW == code.FetchMax || a.RMW == code.FetchMaxU) {
+		return operand
+	}
+	return old
 }

@@ -68,10 +68,11 @@ func (m *VM) cas(t *Thread, r *[256]int64) {
 	if !ok {
 		return
 	}
-	if t.Op.Undef &= ^a.Padding; t.Op.Undef != 0 {
+	if t.Op.Undef &= ^a.Padding; t.Op.Undef != 0 && !a.Parts {
 		m.undefRMW(t, old)
 		return
 	}
+	t.Op.Undef = 0
 	if old == t.Op.Expect && !fails && (m.config.EarlyFail || !m.failsWeakly(t, a)) {
 		m.written(t, trace.RMW, old, uint64(r[t.in.C+1])&mask(a.Size))
 		m.barrier(t, low.After)

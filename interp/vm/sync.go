@@ -53,7 +53,11 @@ func (m *VM) lock(t *Thread, l models.Loc) *lockState {
 	s := &m.locks[l]
 	if !s.known {
 		s.known = true
-		k, undef := m.View(t.ID, m.space.locs[l].addr+4, 4)
+		at := uint64(4)
+		if m.prog.LockKind > 0 {
+			at = m.prog.LockKind
+		}
+		k, undef := m.View(t.ID, m.space.locs[l].addr+at, 4)
 		if undef == 0 {
 			s.kind = uint8(k)
 		}

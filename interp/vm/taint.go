@@ -150,6 +150,10 @@ func (m *VM) decides(t *Thread, in code.Instr) *taint {
 			if r != int(in.B) {
 				continue
 			}
+		case code.CAS, code.RMW:
+			if r != int(in.B) && m.prog.Access[in.Imm].Parts {
+				continue
+			}
 		case code.Shl, code.ShrS, code.ShrU:
 			if r != int(in.C) {
 				continue

@@ -16,6 +16,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
+	"fencepost/interp/front"
 	"fencepost/interp/linearize"
 	"fencepost/interp/litmus"
 	"fencepost/models"
@@ -211,7 +212,7 @@ func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 	o := cfront.Options{
 		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, Accesses: f.Accesses, Args: f.Args, ReadFile: f.readFile,
 	}
-	p, err := cfront.CompileWithin(ctx, f.units(), o)
+	p, err := front.Compile(ctx, f.units(), o)
 	var compile *cfront.Error
 	if errors.As(err, &compile) {
 		return nil, fmt.Errorf("the witness's program does not compile: %v", compile.Diagnostics[0])

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/rewrite"
 	"fencepost/interp/code"
+	"fencepost/interp/llvm/reorder"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -34,6 +36,9 @@ type Change struct {
 // program includes it, else C11's of the same effect. What cannot be written is
 // told in the notes. The options are those that p was compiled with.
 func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
+	if reorder.Is(p) {
+		return advise(p, pl), nil
+	}
 	s, err := rewrite.Open(p, o)
 	if err != nil {
 		return nil, err
@@ -78,6 +83,19 @@ func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
 	return c, nil
 }
 
+// advise is Write for C++, where no fences are written.
+func advise(p *code.Program, pl Placement) *Change {
+	c := &Change{Files: p.Files, Program: Apply(p, pl)}
+	for _, f := range pl.Add {
+		site := &p.Sites[f.Site]
+		c.note("%s: a fence (%s) has to be executed right %s the access to %s here", site, f.Kind, f.Side, site.Text)
+	}
+	for _, n := range pl.Remove {
+		c.note("%s: remove the %s here", &p.Sites[n], p.Sites[n].Text)
+	}
+	return c
+}
+
 func (c *Change) note(format string, args ...any) {
 	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
 }
@@ -107,6 +125,9 @@ func spelling(s *rewrite.Source) func(trace.FenceKind) spelled {
 // none. A fence that becomes relaxed is taken away. What cannot be written is
 // told in the notes.
 func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change, error) {
+	if reorder.Is(p) {
+		return writeForeign(p, list, o), nil
+	}
 	s, err := rewrite.Open(p, o)
 	if err != nil {
 		return nil, err
@@ -148,6 +169,43 @@ func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change
 		}
 	}
 	return c, nil
+}
+
+// compileTime bounds how long a compiler may take for one source that is changed.
+const compileTime = time.Minute
+
+// writeForeign is WriteOrders for C++.
+func writeForeign(p *code.Program, list []OrderChange, o cfront.Options) *Change {
+	var changes []reorder.Change
+	var of [][]OrderChange
+	for i, oc := range list {
+		if i > 0 && list[i-1].Site == oc.Site {
+			of[len(of)-1] = append(of[len(of)-1], oc)
+			continue
+		}
+		of = append(of, []OrderChange{oc})
+	}
+	for _, same := range of {
+		to := ApplyOrders(p, same).Access[same[0].Site]
+		changes = append(changes, reorder.Change{Site: same[0].Site, Order: to.Order, Fail: to.Fail})
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), compileTime)
+	defer cancel()
+	r := reorder.Write(ctx, p, changes, o, func(done []int) *code.Program {
+		var part []OrderChange
+		for _, i := range done {
+			part = append(part, of[i]...)
+		}
+		return ApplyOrders(p, part)
+	})
+	c := &Change{Diff: r.Diff, Files: r.Files, Program: r.Program}
+	for _, i := range r.Failed {
+		for _, oc := range of[i] {
+			site := &p.Sites[oc.Site]
+			c.note("%s: %s has to become %s, in %s, whose text other accesses share or which names no order", site, oc.words(), orderName(oc.To), site.Text)
+		}
+	}
+	return c
 }
 
 // words says which order it is.

@@ -30,6 +30,7 @@ type Flags struct {
 	Defines  []string // NAME, NAME=VALUE or NAME(ARGUMENTS)=VALUE
 	Includes []string // folders that are searched for headers
 	Headers  []string // that every file begins with
+	Standard string   // of C++: c++17
 
 	Own map[string]parse.FileOptions // of single files, by name; from a compilation database
 }
@@ -44,6 +45,9 @@ func (f *Flags) Words() (words []string) {
 	}
 	for _, h := range f.Headers {
 		words = append(words, "-include", h)
+	}
+	if f.Standard != "" {
+		words = append(words, "-std="+f.Standard)
 	}
 	return words
 }
@@ -72,6 +76,7 @@ const (
 	Undefined               // -U
 	IncludeDir              // -I, -isystem, -iquote, -idirafter
 	IncludeFile             // -include
+	Standard                // -std=, of C++; one of C means nothing here
 	Refused                 // one that changes types, as is not done here
 )
 
@@ -96,6 +101,9 @@ func Read(words []string) Flag {
 	}
 	if slices.ContainsFunc(changing, func(f string) bool { return word == f || strings.HasPrefix(word, f+"=") }) {
 		return Flag{Refused, word, 1}
+	}
+	if value, ok := strings.CutPrefix(word, "-std="); ok && strings.Contains(value, "++") {
+		return Flag{Standard, value, 1}
 	}
 	begins := func(family string) bool { return strings.HasPrefix(word, family) }
 	if slices.Contains(alone, word) || slices.ContainsFunc(families, begins) {

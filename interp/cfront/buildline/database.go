@@ -76,6 +76,8 @@ func (f *Flags) own(database string, e *entry) (own parse.FileOptions, err error
 			if dir := e.path(flag.Value); !slices.Contains(f.Includes, dir) && !slices.Contains(own.IncludeDirs, dir) {
 				own.IncludeDirs = append(own.IncludeDirs, dir)
 			}
+		case Standard:
+			own.Standard = flag.Value
 		case IncludeFile:
 			if !slices.Contains(f.Headers, flag.Value) && !slices.Contains(own.Include, flag.Value) {
 				own.Include = append(own.Include, flag.Value)

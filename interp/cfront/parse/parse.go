@@ -57,6 +57,8 @@ type Options struct {
 	Include []string
 	// Own are what single files have behind these, by name.
 	Own map[string]FileOptions
+	// Standard is that of C++, which the C front end does not read.
+	Standard string
 	// Accesses is what accesses are taken for that are no atomic ones.
 	Accesses Accesses
 	// Args are what main is given behind the program's name.
@@ -104,6 +106,7 @@ type FileOptions struct {
 	Defines     []string `json:"defines,omitempty"`
 	IncludeDirs []string `json:"include_dirs,omitempty"`
 	Include     []string `json:"include,omitempty"`
+	Standard    string   `json:"standard,omitempty"`
 }
 
 // of returns the options of one file.

@@ -112,7 +112,7 @@ func (s *Source) Rewrite(changes []Change, want func(done []int) *code.Program) 
 // DiffTo returns the unified diff from a program to what it has become.
 func (r *Result) DiffTo(before *Source) (text string) {
 	for i, f := range r.Files {
-		text += diff(f.Name, before.files[i].Text, f.Text)
+		text += Diff(f.Name, before.files[i].Text, f.Text)
 	}
 	return text
 }
@@ -124,8 +124,8 @@ func (s *Source) since(before *Source) *Result {
 	return r
 }
 
-// diff returns the unified diff of a file.
-func diff(name, old, now string) string {
+// Diff returns the unified diff of a file.
+func Diff(name, old, now string) string {
 	name = strings.TrimPrefix(filepath.ToSlash(filepath.Clean(name)), "/")
 	d, err := udiff.ToUnifiedDiff("a/"+name, "b/"+name, old, udiff.Lines(old, now), udiff.DefaultContextLines)
 	if err != nil {

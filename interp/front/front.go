@@ -1,0 +1,31 @@
+// Package front is the one door through which programs come in: C by the C front end, C++ and
+// LLVM's text by package llvm.
+package front
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/llvm"
+)
+
+// IsForeign reports whether a program is not C alone.
+func IsForeign(sources []cfront.Source) bool {
+	return slices.ContainsFunc(sources, func(s cfront.Source) bool { return llvm.Takes(s.Name) })
+}
+
+// Compile compiles and links the sources of a program. The error is a *cfront.Error, or
+// cfront.ErrLate if ctx ends first.
+func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*code.Program, error) {
+	if !IsForeign(sources) {
+		return cfront.CompileWithin(ctx, sources, o)
+	}
+	p, err := llvm.Compile(ctx, sources, o)
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return nil, cfront.ErrLate
+	}
+	return p, err
+}

@@ -1,0 +1,174 @@
+// Package clang makes LLVM's text of C and C++ sources, by the compiler of the machine.
+package clang
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fencepost/trace"
+)
+
+// The versions that are looked for under names with their number.
+const (
+	newest = 22
+	oldest = 15
+)
+
+// Missing says that there is no compiler.
+const Missing = "C++ needs clang 15 or newer, which is not installed (on Debian and Ubuntu: apt-get install clang-19, or clang)"
+
+// Find returns the compiler: what CC names if that is a clang, or the first of those that exist.
+func Find() (path string, ok bool) {
+	var names []string
+	if cc := os.Getenv("CC"); strings.Contains(filepath.Base(cc), "clang") {
+		names = append(names, cc)
+	}
+	names = append(names, "clang++", "clang")
+	for v := newest; v >= oldest; v-- {
+		names = append(names, "clang-"+strconv.Itoa(v), "clang++-"+strconv.Itoa(v))
+	}
+	for _, n := range names {
+		if path, err := exec.LookPath(n); err == nil && recent(path) {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// recent reports whether a compiler is one of the versions that are taken.
+func recent(path string) bool {
+	out, err := exec.Command(path, "-dumpversion").Output()
+	major, _, _ := strings.Cut(strings.TrimSpace(string(out)), ".")
+	v, bad := strconv.Atoi(major)
+	return err == nil && bad == nil && v >= oldest
+}
+
+// A Source is a file to compile.
+type Source struct {
+	Name     string // as the user has it
+	Text     []byte
+	Flags    []string          // -D, -I and the like
+	Headers  map[string]string // files that are read instead of those of the same path
+	Optimise int               // 0: nothing that the source says is changed
+}
+
+// An Error is what a compiler says of a source.
+type Error struct {
+	Diagnostics []Diagnostic
+}
+
+// A Diagnostic is one message.
+type Diagnostic struct {
+	Pos     trace.Pos
+	Message string
+}
+
+// Error returns the first message with its place.
+func (e *Error) Error() string {
+	d := e.Diagnostics[0]
+	return d.Pos.String() + ": " + d.Message
+}
+
+var message = regexp.MustCompile(`^(.*?):(\d+):(\d+): (?:fatal )?error: (.*)$`)
+
+// Compile returns LLVM's text of a source, with debug information. Nothing is optimised unless it
+// is asked for: what optimisers delete would not be seen.
+func Compile(ctx context.Context, compiler string, s Source) (string, error) {
+	language := "c++"
+	if filepath.Ext(s.Name) == ".c" {
+		language = "c"
+	}
+	args := []string{"-x", language, "-S", "-emit-llvm", "-g", "-fno-discard-value-names", "-w", "-mcx16", "-fno-color-diagnostics", "-iquote", filepath.Dir(s.Name)}
+	if s.Optimise == 0 {
+		args = append(args, "-O1", "-Xclang", "-disable-llvm-passes")
+	} else {
+		args = append(args, "-O"+strconv.Itoa(s.Optimise), "-fno-vectorize", "-fno-slp-vectorize")
+	}
+	standard := false
+	for _, f := range s.Flags {
+		standard = standard || strings.HasPrefix(f, "-std=")
+	}
+	if !standard && language == "c++" {
+		args = append(args, "-std=gnu++20")
+	}
+	args = append(args, s.Flags...)
+	if len(s.Headers) > 0 {
+		overlay, remove, err := overlaid(s.Headers)
+		if err != nil {
+			return "", err
+		}
+		defer remove()
+		args = append(args, "-ivfsoverlay", overlay)
+	}
+	args = append(args, "-o", "-", "-")
+	cmd := exec.CommandContext(ctx, compiler, args...)
+	cmd.Stdin = strings.NewReader("#line 1 " + strconv.Quote(s.Name) + "\n" + string(s.Text))
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		e := &Error{}
+		for _, line := range strings.Split(said.String(), "\n") {
+			if m := message.FindStringSubmatch(line); m != nil {
+				l, _ := strconv.Atoi(m[2])
+				c, _ := strconv.Atoi(m[3])
+				e.Diagnostics = append(e.Diagnostics, Diagnostic{trace.Pos{File: m[1], Line: l, Col: c}, m[4]})
+			}
+		}
+		if e.Diagnostics == nil {
+			e.Diagnostics = []Diagnostic{{trace.Pos{File: s.Name}, fmt.Sprintf("%s: %s", filepath.Base(compiler), strings.TrimSpace(said.String()))}}
+		}
+		return "", e
+	}
+	return out.String(), nil
+}
+
+// overlaid writes files, and a file that says which paths they stand for.
+func overlaid(headers map[string]string) (overlay string, remove func(), err error) {
+	dir, err := os.MkdirTemp("", "fencepost")
+	if err != nil {
+		return "", nil, err
+	}
+	remove = func() { os.RemoveAll(dir) }
+	type entry struct {
+		Type     string `json:"type"`
+		Name     string `json:"name"`
+		External string `json:"external-contents"`
+	}
+	var list []entry
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		at := filepath.Join(dir, strconv.Itoa(len(list)))
+		if err := os.WriteFile(at, []byte(headers[name]), 0o600); err != nil {
+			remove()
+			return "", nil, err
+		}
+		full, err := filepath.Abs(name)
+		if err != nil {
+			remove()
+			return "", nil, err
+		}
+		list = append(list, entry{"file", full, at})
+	}
+	text, err := json.Marshal(map[string]any{"version": 0, "use-external-names": "false", "roots": list})
+	if err == nil {
+		overlay = filepath.Join(dir, "overlay.yaml")
+		err = os.WriteFile(overlay, text, 0o600)
+	}
+	if err != nil {
+		remove()
+		return "", nil, err
+	}
+	return overlay, remove, nil
+}

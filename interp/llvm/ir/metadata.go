@@ -1,0 +1,178 @@
+package ir
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A Node is a metadata node: !DILocation(line: 1, scope: !2), or !{!3, i32 7}.
+type Node struct {
+	Kind   string // DILocation; empty of a tuple
+	Number int
+	fields map[string]field
+	list   []field // of a tuple
+}
+
+// A field is a word, a text or a reference to a node.
+type field struct {
+	text string
+	ref  int // -1: none
+}
+
+// Text returns a field as it is written, or decoded if it is a string.
+func (n *Node) Text(name string) string {
+	if n == nil {
+		return ""
+	}
+	return n.fields[name].text
+}
+
+// Int returns a field that is a number, or 0.
+func (n *Node) Int(name string) int64 {
+	v, _ := strconv.ParseInt(n.Text(name), 10, 64)
+	return v
+}
+
+// Ref returns the number of the node that a field refers to, or -1.
+func (n *Node) Ref(name string) int {
+	if n != nil {
+		if f, ok := n.fields[name]; ok {
+			return f.ref
+		}
+	}
+	return -1
+}
+
+// Refs returns the numbers of the nodes of a tuple; -1 stands for what is none.
+func (n *Node) Refs() []int {
+	if n == nil {
+		return nil
+	}
+	list := make([]int, len(n.list))
+	for i, f := range n.list {
+		list[i] = f.ref
+	}
+	return list
+}
+
+// Ints returns the numbers of a tuple of constants; 0 stands for what is none.
+func (n *Node) Ints() []int64 {
+	if n == nil {
+		return nil
+	}
+	list := make([]int64, len(n.list))
+	for i, f := range n.list {
+		list[i], _ = strconv.ParseInt(f.text, 10, 64)
+	}
+	return list
+}
+
+// Node returns a metadata node; nil if there is none, or it cannot be read: what it would say
+// is for display.
+func (m *Module) Node(number int) *Node {
+	if n, ok := m.cache[number]; ok {
+		return n
+	}
+	at, ok := m.nodes[number]
+	if !ok {
+		return nil
+	}
+	n, err := m.node(at)
+	if err != nil {
+		n = nil
+	} else {
+		n.Number = number
+	}
+	m.cache[number] = n
+	return n
+}
+
+// At returns the node that a field of n refers to, or nil.
+func (m *Module) At(n *Node, name string) *Node { return m.Node(n.Ref(name)) }
+
+func (m *Module) node(at int) (n *Node, err error) {
+	defer caught(&err)
+	p := &parser{lexer: lexer{m: m, pos: at}}
+	p.next()
+	p.next()
+	p.expect("=")
+	p.accept("distinct")
+	n = &Node{}
+	if p.tok.kind != meta {
+		p.fail("a node expected")
+	}
+	n.Kind = p.tok.text
+	p.next()
+	line := lineEnd(m.text, at)
+	if p.accept("{") {
+		for !p.is("}") && p.tok.kind != end && p.tok.at < line {
+			n.list = append(n.list, p.field())
+			if !p.accept(",") {
+				break
+			}
+		}
+		return n, nil
+	}
+	p.expect("(")
+	n.fields = map[string]field{}
+	for !p.is(")") && p.tok.kind != end && p.tok.at < line {
+		if p.tok.kind != label {
+			p.next()
+			continue
+		}
+		name := p.tok.text
+		p.next()
+		n.fields[name] = p.field()
+		p.accept(",")
+	}
+	return n, nil
+}
+
+// field reads a field up to the comma or bracket behind it.
+func (p *parser) field() field {
+	f := field{ref: -1}
+	var words []string
+	for depth := 0; p.tok.kind != end; p.next() {
+		if p.tok.kind == punct {
+			switch p.tok.text {
+			case "(", "{", "[":
+				depth++
+			case ",":
+				if depth == 0 {
+					f.text = strings.Join(words, " ")
+					return f
+				}
+			case ")", "}", "]":
+				if depth == 0 {
+					f.text = strings.Join(words, " ")
+					return f
+				}
+				depth--
+			}
+			continue
+		}
+		switch {
+		case p.tok.kind == meta && len(words) == 0:
+			if n, err := strconv.Atoi(p.tok.text); err == nil {
+				f.ref = n
+			} else if p.tok.text == "" { // !"text"
+				continue
+			}
+		case p.tok.kind == word && len(words) == 0 && p.atType(): // i64 7
+			continue
+		}
+		words = append(words, p.tok.text)
+	}
+	f.text = strings.Join(words, " ")
+	return f
+}
+
+// loc returns the place that a DILocation says.
+func (m *Module) loc(number int) *Loc {
+	l, ok := m.locs[number]
+	if !ok {
+		l = &Loc{Module: m, Node: number}
+		m.locs[number] = l
+	}
+	return l
+}

@@ -1,0 +1,218 @@
+// Package llvm compiles C++ programs, and LLVM's text, to the byte code that C programs are
+// compiled to, each stage a package of its own:
+//
+//	clang     a source -> LLVM's text, by the compiler of the machine
+//	ir        text -> functions, variables and types
+//	opt       calls are replaced by what they call, and what is constant is computed
+//	debug     places and names of the source
+//	lower     functions -> byte code
+//	runtime   what programs call of the C++ library that is in no header
+//
+// The C library is that of the C front end.
+package llvm
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fencepost/interp/cfront"
+	"fencepost/interp/cfront/parse"
+	"fencepost/interp/code"
+	"fencepost/interp/llvm/clang"
+	"fencepost/interp/llvm/debug"
+	"fencepost/interp/llvm/ir"
+	"fencepost/interp/llvm/lower"
+	"fencepost/trace"
+)
+
+// Takes reports whether a file is one of a program that is compiled here, by its name.
+func Takes(name string) bool {
+	switch filepath.Ext(name) {
+	case ".cpp", ".cc", ".cxx", ".c++", ".C", ".ll":
+		return true
+	}
+	return false
+}
+
+// textOf is the name under which a program keeps LLVM's text of a source.
+func textOf(name string) string { return "<" + name + ".ll>" }
+
+// Compile compiles and links the sources of a program. The error is a *cfront.Error: what is wrong
+// with the program, or what of it is not supported.
+func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*code.Program, error) {
+	return CompileWith(ctx, sources, nil, o)
+}
+
+// CompileWith is Compile with other texts of headers, by path.
+func CompileWith(ctx context.Context, sources []cfront.Source, headers map[string]string, o cfront.Options) (*code.Program, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "/"
+	}
+	var modules []*ir.Module
+	var files []code.File
+	hash := sha256.New()
+	for _, s := range sources {
+		files = append(files, code.File{Name: s.Name, Text: string(s.Text), Unit: true})
+	}
+	for _, s := range sources {
+		text := string(s.Text)
+		if filepath.Ext(s.Name) != ".ll" {
+			text, err = textFor(ctx, s, headers, o)
+			if err != nil {
+				return nil, failure(err)
+			}
+			files = append(files, code.File{Name: textOf(s.Name), Text: text})
+		}
+		m, err := ir.Parse(s.Name, text)
+		if err != nil {
+			return nil, failure(err)
+		}
+		modules = append(modules, m)
+		hash.Write([]byte(text))
+	}
+	l, err := link(modules)
+	if err != nil {
+		return nil, failure(err)
+	}
+	base, types, err := l.base(o)
+	if err != nil {
+		return nil, err
+	}
+	lines := &sourceText{read: o.ReadFile, files: map[string][]string{}}
+	for name, text := range headers {
+		lines.files[name] = strings.Split(text, "\n")
+	}
+	for _, s := range sources {
+		lines.files[s.Name] = strings.Split(string(s.Text), "\n")
+	}
+	u := &lower.Unit{Base: base, Names: map[string]int{}, Types: types, Functions: l.functions, Globals: l.globals, Main: l.main, Begin: l.begin, Args: o.Args,
+		Function: l.Function, Global: l.Global, Throws: l.Throws, MayThrow: l.mayThrow, Exceptions: l.throws, Catches: l.catches, Info: debug.New(dir), Text: lines.line, Accesses: o.Accesses}
+	for i, f := range base.Funcs {
+		u.Names[f.Name] = i
+	}
+	p, err := lower.Lower(u)
+	if err != nil {
+		return nil, failure(err)
+	}
+	p.Name, p.Hash = sources[0].Name, fmt.Sprintf("%x", hash.Sum(nil))
+	p.Files = files
+	for _, name := range lines.others() {
+		if !slices.ContainsFunc(p.Files, func(f code.File) bool { return f.Name == name }) {
+			p.Files = append(p.Files, code.File{Name: name, Text: strings.Join(lines.files[name], "\n")})
+		}
+	}
+	if err := p.Verify(); err != nil {
+		return nil, failure(&lower.Error{Pos: trace.Pos{File: sources[0].Name}, Message: "this text is not supported: " + err.Error()})
+	}
+	return p, nil
+}
+
+// textFor returns LLVM's text of a source: what a witness keeps, or what the compiler makes.
+func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o cfront.Options) (string, error) {
+	if o.ReadFile != nil {
+		if text, err := o.ReadFile(textOf(s.Name)); err == nil {
+			return string(text), nil
+		}
+	}
+	compiler, ok := clang.Find()
+	if !ok {
+		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: clang.Missing}
+	}
+	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers})
+}
+
+// flags returns the compiler's flags of a file.
+func flags(name string, o cfront.Options) (list []string) {
+	add := func(defines, dirs, headers []string) {
+		for _, d := range defines {
+			list = append(list, "-D"+d)
+		}
+		for _, d := range dirs {
+			list = append(list, "-I"+d)
+		}
+		for _, h := range headers {
+			list = append(list, "-include", strings.Trim(h, `<>"`))
+		}
+	}
+	add(o.Defines, o.IncludeDirs, o.Include)
+	own := o.Own[name]
+	add(own.Defines, own.IncludeDirs, own.Include)
+	if standard := cmp.Or(own.Standard, o.Standard); standard != "" && filepath.Ext(name) != ".c" {
+		list = append(list, "-std="+standard)
+	}
+	return list
+}
+
+// failure makes what the front end of C would return of an error.
+func failure(err error) error {
+	var (
+		text    *ir.Error
+		lowered *lower.Error
+		said    *clang.Error
+	)
+	e := &cfront.Error{}
+	add := func(pos trace.Pos, message string) {
+		e.Diagnostics = append(e.Diagnostics, parse.Diagnostic{Pos: pos, Message: message})
+	}
+	switch {
+	case errors.As(err, &text):
+		add(text.Pos, text.Message)
+	case errors.As(err, &lowered):
+		add(lowered.Pos, lowered.Message)
+	case errors.As(err, &said):
+		for _, d := range said.Diagnostics {
+			add(d.Pos, d.Message)
+		}
+	default:
+		return err
+	}
+	return e
+}
+
+// sourceText reads lines of source files.
+type sourceText struct {
+	read  func(string) ([]byte, error)
+	files map[string][]string
+}
+
+func (s *sourceText) line(file string, line int) string {
+	list, ok := s.files[file]
+	if !ok {
+		if file != "" && !debug.System(file) {
+			read := s.read
+			if read == nil {
+				read = os.ReadFile
+			}
+			if text, err := read(file); err == nil {
+				list = strings.Split(string(text), "\n")
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				list = nil
+			}
+		}
+		s.files[file] = list
+	}
+	if line < 1 || line > len(list) {
+		return ""
+	}
+	return list[line-1]
+}
+
+// others returns the files that were read, sorted.
+func (s *sourceText) others() (names []string) {
+	for name, list := range s.files {
+		if list != nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,269 @@
+package llvm_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks/testsize"
+	"fencepost/interp"
+	"fencepost/interp/cfront"
+	"fencepost/interp/cfront/gen/randomc"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/front"
+	"fencepost/interp/llvm/clang"
+	"fencepost/interp/strategy"
+	"fencepost/interp/vm"
+	"fencepost/models"
+	"fencepost/models/axiom"
+)
+
+func compile(t testing.TB, name, text string, o cfront.Options) *code.Program {
+	t.Helper()
+	p, err := front.Compile(context.Background(), []cfront.Source{{Name: name, Text: []byte(text)}}, o)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return p
+}
+
+func text(t testing.TB, file string) string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// outcomes returns the final values of the global variables of C, and the errors, that the
+// executions of a program have under the C11 model.
+func outcomes(t testing.TB, p *code.Program) (list []string) {
+	t.Helper()
+	r, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{Workers: 1, MaxExecutions: 3000, Outcome: func(dst []byte, x *explore.Execution) []byte {
+		var values []string
+		for _, o := range p.Objects {
+			if o.ReadOnly {
+				continue
+			}
+			for _, s := range o.Scalars {
+				if strings.Contains(s.Path, ".__") {
+					continue // of a lock, which libraries make otherwise
+				}
+				if v, undef := x.Final(o.Addr+uint64(s.Off), s.Size); !undef && !pointer(p, v) {
+					values = append(values, fmt.Sprintf("%s%s=%d", o.Name, s.Path, v))
+				}
+			}
+		}
+		slices.Sort(values)
+		return append(dst, strings.Join(values, " ")...)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Unsupported != nil {
+		return []string{"not supported"}
+	}
+	for o := range r.Outcomes {
+		list = append(list, o)
+	}
+	for _, e := range r.Errors {
+		list = append(list, string(e.Error.Kind))
+	}
+	if !r.Complete {
+		list = append(list, "incomplete")
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// pointer reports whether a value may be an address, which differs.
+func pointer(p *code.Program, v uint64) bool { return v >= 1<<code.SlotBits && v < 1<<62 }
+
+// printed returns what a program of one thread prints.
+func printed(t testing.TB, p *code.Program) string {
+	t.Helper()
+	var out bytes.Buffer
+	m := interp.New(p, models.SC, interp.Options{Output: &out})
+	s := strategy.NewRandom(1)
+	s.Begin(0)
+	r := m.Run(context.Background(), s, nil)
+	if r.Outcome != interp.Completed {
+		t.Fatalf("%v: %v", r.Outcome, r.Err)
+	}
+	return out.String()
+}
+
+// Texts that two versions of clang made have the outcomes that their sources have through the C
+// front end.
+func TestCommitted(t *testing.T) {
+	t.Parallel()
+	for _, version := range []string{"16", "19"} {
+		c, ll := compile(t, "rmw.c", text(t, "testdata/rmw.c"), cfront.Options{}), compile(t, "rmw.ll", text(t, "testdata/rmw-"+version+".ll"), cfront.Options{})
+		if x, y := outcomes(t, c), outcomes(t, ll); !slices.Equal(x, y) {
+			t.Errorf("rmw-%s: %q, in C %q", version, y, x)
+		}
+		c, ll = compile(t, "compute.c", text(t, "testdata/compute.c"), cfront.Options{}), compile(t, "compute.ll", text(t, "testdata/compute-"+version+".ll"), cfront.Options{})
+		if x, y := printed(t, c), printed(t, ll); x != y {
+			t.Errorf("compute-%s: %s, in C %s", version, y, x)
+		}
+		good, bad := text(t, "testdata/queue-release-"+version+".ll"), text(t, "testdata/queue-relaxed-"+version+".ll")
+		if x := outcomes(t, compile(t, "queue.ll", good, cfront.Options{})); len(x) != 2 {
+			t.Errorf("queue-release-%s: %q", version, x)
+		}
+		p := compile(t, "queue.ll", bad, cfront.Options{})
+		r, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Errors) != 2 || r.Errors[1].Error.Kind != vm.DataRace || r.Errors[1].Error.Pos.String() != "/src/queue.cpp:41:5" {
+			t.Errorf("queue-relaxed-%s: %v", version, r.Errors)
+		}
+	}
+}
+
+// needClang skips a test where there is no compiler.
+func needClang(t *testing.T) string {
+	t.Helper()
+	path, ok := clang.Find()
+	if !ok {
+		t.Skip("no clang")
+	}
+	return path
+}
+
+// throughClang compiles C through LLVM's text.
+func throughClang(t testing.TB, compiler, name, source string, flags ...string) (*code.Program, error) {
+	t.Helper()
+	ir, err := clang.Compile(context.Background(), compiler, clang.Source{Name: name, Text: []byte(source), Flags: append(flags, "-D_GNU_SOURCE", "-Itestdata")})
+	if err != nil {
+		return nil, err
+	}
+	return front.Compile(context.Background(), []cfront.Source{{Name: name + ".ll", Text: []byte(ir)}}, cfront.Options{})
+}
+
+// The benchmarks, compiled by clang, have the outcomes that they have through the C front end.
+func TestBenchmarks(t *testing.T) {
+	compiler := needClang(t)
+	var files []string
+	for _, dir := range []string{"c11", "explore", "litmus", "heldout", "relaxer"} {
+		list, err := filepath.Glob("../../benchmarks/" + dir + "/*.c")
+		if err != nil || len(list) == 0 {
+			t.Fatalf("%s: no files", dir)
+		}
+		files = append(files, list...)
+	}
+	for _, file := range testsize.Part(4, files) {
+		source := text(t, file)
+		ll, err := throughClang(t, compiler, file, source)
+		var refused *clang.Error
+		if errors.As(err, &refused) { // dcas, and what <fencepost/...> has
+			t.Logf("%s: %v", file, err)
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		if strings.HasSuffix(file, "commits.c") { // it has too many executions
+			continue
+		}
+		c := compile(t, file, source, cfront.Options{})
+		x, y := outcomes(t, c), outcomes(t, ll)
+		if !slices.Equal(x, y) && !slices.Contains(x, "incomplete") {
+			t.Errorf("%s: %q, in C %q", file, y, x)
+		}
+	}
+}
+
+// native returns what a program prints that clang compiled for this processor.
+func native(t *testing.T, compiler, source string) string {
+	t.Helper()
+	dir := t.TempDir()
+	file, exe := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
+	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(compiler, "-w", "-fwrapv", "-mcx16", file, "-o", exe, "-latomic").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err := exec.Command(exe).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+var programs = flag.Int("programs", 0, "how many random programs are compared; 0: a few")
+
+// Random programs print what they print through the C front end.
+func TestRandomPrograms(t *testing.T) {
+	compiler := needClang(t)
+	for seed := range uint64(max(*programs, testsize.Count(6, 40))) {
+		source := randomc.Program(seed)
+		ll, err := throughClang(t, compiler, "p.c", source, "-fwrapv")
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		want, got := printed(t, compile(t, "p.c", source, cfront.Options{})), printed(t, ll)
+		if want != got && got != native(t, compiler, source) { // clang shifts an atomic bool as a byte
+			t.Fatalf("seed %d:\n%s\nin C:\n%s\n%s", seed, got, want, source)
+		}
+	}
+}
+
+// Texts that were changed at random are compiled, or refused with a place.
+func TestMutated(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	words := []string{"i32", "i64", "ptr", "i1", "i128", "double", "0", "1", "-1", "undef", "null", "acquire", "seq_cst", "%0", "%1", "@main", "{ i32, i1 }", "[4 x i8]", "99999999999"}
+	refused := 0
+	files := []string{"rmw-19", "compute-16", "queue-release-19", "queue-relaxed-16"}
+	for k := range testsize.Count(200, 3000) {
+		lines := strings.Split(text(t, "testdata/"+files[k%len(files)]+".ll"), "\n")
+		for range 1 + r.IntN(3) {
+			at := r.IntN(min(len(lines), 700))
+			switch r.IntN(4) {
+			case 0:
+				lines = slices.Delete(lines, at, at+1)
+			case 1:
+				lines = slices.Insert(lines, at, lines[r.IntN(len(lines))])
+			default:
+				parts := strings.Split(lines[at], " ")
+				parts[r.IntN(len(parts))] = words[r.IntN(len(words))]
+				lines[at] = strings.Join(parts, " ")
+			}
+		}
+		_, err := front.Compile(context.Background(), []cfront.Source{{Name: "m.ll", Text: []byte(strings.Join(lines, "\n"))}}, cfront.Options{})
+		if err == nil {
+			continue
+		}
+		refused++
+		var e *cfront.Error
+		if !errors.As(err, &e) {
+			t.Fatalf("text %d: %v", k, err)
+		}
+	}
+	if refused == 0 {
+		t.Error("nothing was refused")
+	}
+}
+
+// Without a compiler there is one error, which says what is missing.
+func TestMissing(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := front.Compile(context.Background(), []cfront.Source{{Name: "a.cpp", Text: []byte("int main() {}")}}, cfront.Options{})
+	if err == nil || err.Error() != "a.cpp: "+clang.Missing {
+		t.Errorf("got %v", err)
+	}
+}

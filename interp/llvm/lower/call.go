@@ -1,0 +1,454 @@
+package lower
+
+import (
+	"strings"
+
+	"fencepost/interp/cfront/library"
+	"fencepost/interp/code"
+	"fencepost/interp/llvm/ir"
+	"fencepost/trace"
+)
+
+// call compiles a call or an invoke.
+func (f *function) call(i *ir.Instr) {
+	args := i.Args[:len(i.Args)-1]
+	switch callee := i.Args[len(i.Args)-1].(type) {
+	case *ir.Function:
+		d := f.Function(callee)
+		switch {
+		case strings.HasPrefix(d.Name, "llvm."):
+			f.intrinsic(i, d.Name, args)
+		case d.Name == "__cxa_throw" || d.Name == "__cxa_rethrow" || d.Name == "_Unwind_Resume":
+			f.throw(i, d.Name, args)
+			return
+		default:
+			f.direct(i, d, args)
+		}
+	case *ir.Const:
+		if callee.Kind == ir.ConstAsm {
+			f.assembly(i, callee)
+		} else {
+			f.calls(i, minst{kind: callBy, b: f.addressReg(callee), imm: f.signature(i.Elem)}, args, f.Throws(i))
+			return
+		}
+	default:
+		f.calls(i, minst{kind: callBy, b: f.one(callee), imm: f.signature(i.Elem)}, args, f.Throws(i))
+		return
+	}
+	if i.Op == "invoke" && (len(f.list) == 0 || f.list[len(f.list)-1].kind != jump || f.list[len(f.list)-1].op != code.Jmp) {
+		f.enter(i.Blocks[0])
+	}
+}
+
+// direct compiles a call by name.
+func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
+	if n, ok := f.funcs[d]; ok {
+		if len(args) < len(d.Params) || len(args) > len(d.Params) && !d.Variadic {
+			f.unsupported("a call of '%s' with %d arguments", Demangled(d.Name), len(args))
+			return
+		}
+		f.calls(i, minst{kind: call, imm: int32(n)}, args[:len(d.Params)], f.Throws(i)) // nothing takes what is behind them
+		return
+	}
+	if kind, ok := fences[d.Name]; ok {
+		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Fence: kind})})
+		return
+	}
+	if f.atomicCall(i, d.Name, args) {
+		return
+	}
+	if l, ok := library.Lookup(d.Name); ok && l.Kind == library.System {
+		f.system(i, l, d.Name, args)
+		return
+	}
+	if n, ok := f.Names["__fp_syscall"]; ok && d.Name == "syscall" {
+		m := minst{kind: call, imm: int32(n), results: f.results(i)}
+		for k := range 7 {
+			if k < len(args) {
+				m.args = append(m.args, f.one(args[k]))
+			} else {
+				m.args = append(m.args, f.constantReg(0))
+			}
+		}
+		f.add(m)
+		return
+	}
+	if f.Catches && strings.HasPrefix(d.Name, "_ZSt") && strings.Contains(d.Name, "__throw_") {
+		f.unsupported("an exception of the library (%s)", Demangled(d.Name))
+		return
+	}
+	if n, ok := f.Names[d.Name]; ok {
+		f.calls(i, minst{kind: call, imm: int32(n)}, args, false)
+		return
+	}
+	if l, ok := library.Lookup(d.Name); ok && l.Kind == library.Compiler {
+		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.text(d.Name + " reached")})
+		return
+	}
+	f.unsupported("a call of '%s', which nothing defines", Demangled(d.Name))
+}
+
+// fences are the fences of processors that <fencepost.h> has.
+var fences = map[string]trace.FenceKind{"fence_sl": trace.StoreLoad, "fence_ss": trace.StoreStore, "fence_ll": trace.LoadLoad}
+
+// calls emits a call whose arguments are given.
+func (f *function) calls(i *ir.Instr, m minst, args []ir.Value, throws bool) {
+	for k, a := range args {
+		if k < len(i.ByVal) && i.ByVal[k] != nil {
+			m.args = append(m.args, f.copyOf(a, i.ByVal[k]))
+			continue
+		}
+		m.args = append(m.args, f.value(a)...)
+	}
+	m.results = append(m.results, f.results(i)...)
+	if len(m.results) == 0 {
+		m.results = []int{none}
+	}
+	if !throws {
+		f.add(m)
+		if m.kind == call && int(m.imm) < len(f.Base.Funcs) && i.T.Kind == ir.Int && i.T.Bits < 64 { // C may have an unsigned result
+			f.move(f.result(i), f.canonical(f.result(i), i.T))
+		}
+		if i.Op == "invoke" {
+			f.enter(i.Blocks[0])
+		}
+		return
+	}
+	if m.results[0] == none {
+		m.results[0] = f.reg()
+	}
+	first := m.results[0]
+	thrown := f.reg()
+	m.results = append(m.results, thrown)
+	f.add(m)
+	f.unwind(i, first, thrown)
+}
+
+// unwind goes on behind a call: register thrown says whether it ended by an exception.
+func (f *function) unwind(i *ir.Instr, exception, thrown int) {
+	well := newLabel()
+	if thrown != none {
+		f.jump(code.JZ, thrown, 0, well)
+	}
+	if i.Op == "invoke" {
+		f.raiseIn(i.Blocks[1], exception)
+	} else {
+		f.add(minst{kind: leave, args: f.raised(exception)})
+	}
+	if thrown == none {
+		return
+	}
+	f.bind(well)
+	if i.Op == "invoke" {
+		f.enter(i.Blocks[0])
+	}
+}
+
+// raiseIn goes to a landing pad.
+func (f *function) raiseIn(pad *ir.Block, exception int) {
+	for _, i := range pad.Code {
+		if i.Op == "landingpad" {
+			f.move(f.results(i)[0], exception)
+			break
+		}
+	}
+	f.enter(pad)
+}
+
+// throw compiles what ends by an exception.
+func (f *function) throw(i *ir.Instr, name string, args []ir.Value) {
+	exception := f.reg()
+	switch n, ok := f.Names[name]; {
+	case name == "_Unwind_Resume":
+		f.move(exception, f.one(args[0]))
+	case !ok:
+		f.unsupported("exceptions")
+		return
+	default:
+		m := minst{kind: call, imm: int32(n), results: []int{exception}}
+		for _, a := range args {
+			m.args = append(m.args, f.one(a))
+		}
+		f.add(m)
+	}
+	f.unwind(i, exception, none)
+}
+
+// landingPad compiles the choice among the clauses of a landing pad, whose exception is in the
+// first register of its result.
+func (f *function) landingPad(i *ir.Instr) {
+	r := f.results(i)
+	if len(r) != 2 {
+		f.unsupported("a landing pad of another language")
+		return
+	}
+	done := newLabel()
+	matches, known := f.Names["__fp_exception_matches"]
+	for _, c := range i.Clauses {
+		if c.Filter {
+			continue // of exception specifications before C++17
+		}
+		if k, ok := c.Value.(*ir.Const); ok && k.Kind == ir.ConstNull {
+			f.constTo(r[1], 1)
+			f.jump(code.Jmp, 0, 0, done)
+			f.bind(done)
+			return
+		}
+		if !known {
+			continue
+		}
+		is := f.reg()
+		f.add(minst{kind: call, imm: int32(matches), args: []int{r[0], f.one(c.Value)}, results: []int{is}})
+		f.constTo(r[1], f.typeID(c.Value))
+		f.jump(code.JNZ, is, 0, done)
+	}
+	f.constTo(r[1], 0)
+	if !i.Cleanup {
+		f.add(minst{kind: leave, args: f.raised(r[0])})
+	}
+	f.bind(done)
+}
+
+// typeID numbers the types of exceptions: 1 is any.
+func (f *function) typeID(v ir.Value) int64 {
+	x, _ := f.address(v)
+	return x>>code.SlotBits + 2
+}
+
+// outSize is how many bytes a library function stores through a pointer.
+func outSize(name string) uint8 {
+	switch name {
+	case "pthread_key_create", "tss_create", "sem_getvalue", "thrd_join":
+		return 4
+	}
+	return 8
+}
+
+// system compiles a call of a function that the machine performs.
+func (f *function) system(i *ir.Instr, l library.Entry, name string, args []ir.Value) {
+	var pass []int
+	given := func(n int) {
+		switch {
+		case n == library.ZeroArg:
+			pass = append(pass, f.constantReg(0))
+		case n < len(args):
+			pass = append(pass, f.one(args[n]))
+		}
+	}
+	if l.Args != nil {
+		for _, n := range l.Args {
+			given(n)
+		}
+	} else {
+		for n := l.Skip; n < len(args); n++ {
+			if n != l.Out {
+				given(n)
+			}
+		}
+	}
+	for _, c := range l.Consts {
+		pass = append(pass, f.constantReg(c))
+	}
+	if l.Sys == code.MutexLock && len(l.Args) == 0 && library.Bounds(name) || l.Sys == code.MutexUnlock && library.Bounds(name) {
+		f.unsupported("a call of '%s'", name)
+		return
+	}
+	out := none
+	if l.Out >= 0 && l.Out < len(args) {
+		out = f.one(args[l.Out])
+	}
+	r := none
+	if out != none || l.Result == library.ReturnsValue && f.uses[i] > 0 {
+		r = f.reg()
+	}
+	if len(pass) == 0 && r != none {
+		pass = append(pass, f.constantReg(0))
+	}
+	f.add(minst{kind: sys, c: int(l.Sys), args: pass, results: []int{r}, imm: f.siteAt(i, code.Access{})})
+	if l.NoReturn {
+		return
+	}
+	if c, ok := argument(args, l.Out).(*ir.Const); out != none && !(ok && c.Kind == ir.ConstNull) {
+		over := newLabel()
+		if l.Sys == code.ThreadJoin {
+			f.jump(code.JZ, out, 0, over)
+		}
+		a := code.Access{Size: outSize(name), Signed: outSize(name) < 8}
+		f.add(minst{op: code.Store, b: out, c: r, imm: f.siteAt(i, a)})
+		f.bind(over)
+	}
+	if i.T.Kind == ir.Void {
+		return
+	}
+	switch l.Result {
+	case library.ReturnsZero:
+		f.constTo(f.result(i), 0)
+	case library.ReturnsValue:
+		if r != none {
+			f.set(i, f.canonical(r, i.T))
+		}
+	}
+}
+
+func argument(args []ir.Value, n int) ir.Value {
+	if n < 0 || n >= len(args) {
+		return nil
+	}
+	return args[n]
+}
+
+// assembly compiles inline assembly: a barrier for the compiler, a pause, or a fence.
+func (f *function) assembly(i *ir.Instr, c *ir.Const) {
+	text := strings.TrimSpace(strings.ToLower(c.Text))
+	switch {
+	case text == "" && i.T.Kind == ir.Void:
+	case strings.HasPrefix(text, "pause") || strings.HasPrefix(text, "rep; nop") || strings.HasPrefix(text, "rep nop") || strings.HasPrefix(text, "nop") || strings.HasPrefix(text, "yield"):
+		f.pause()
+	case strings.HasPrefix(text, "mfence"):
+		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: trace.SeqCst})})
+	default:
+		f.unsupported("inline assembly (%s)", c.Text)
+	}
+}
+
+func (f *function) pause() {
+	f.add(minst{kind: sys, c: int(code.Yield), args: []int{f.constantReg(0)}, imm: f.site(f.at, "", code.Access{}, true)})
+}
+
+// cOrders are C's memory orders by their numbers.
+var cOrders = []trace.Order{trace.Relaxed, trace.Acquire, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}
+
+// atomicCall compiles a call of libatomic, which compilers make of what processors may not have.
+func (f *function) atomicCall(i *ir.Instr, name string, args []ir.Value) bool {
+	rest, ok := strings.CutPrefix(name, "__atomic_")
+	if !ok {
+		return false
+	}
+	op, digits, _ := cutLast(rest)
+	size := int64(0)
+	switch digits {
+	case "1", "2", "4", "8", "16":
+		size = map[string]int64{"1": 1, "2": 2, "4": 4, "8": 8, "16": 16}[digits]
+	default:
+		op = rest
+		if rest == "is_lock_free" {
+			free := int64(0)
+			if c, ok := args[0].(*ir.Const); ok && c.Low <= 16 && c.Low&(c.Low-1) == 0 {
+				free = 1
+			}
+			f.constTo(f.result(i), free)
+			return true
+		}
+		c, ok := args[0].(*ir.Const)
+		if !ok || c.Low == 0 || c.Low > trace.MaxSize {
+			return false
+		}
+		size, args = int64(c.Low), args[1:]
+	}
+	order := func(n int) (trace.Order, bool) {
+		c, ok := args[n].(*ir.Const)
+		if !ok || c.Low >= uint64(len(cOrders)) {
+			return trace.SeqCst, false
+		}
+		return cOrders[c.Low], true
+	}
+	wide := func(a code.Access) code.Access {
+		a.Size, a.Signed, a.Parts = uint8(size), size < 8, a.Order != trace.Plain
+		return a
+	}
+	byValue := op != rest
+	plainAt := func(op code.Op, p ir.Value, r int) {
+		base, off := f.place(p)
+		a := wide(code.Access{Off: int32(off)})
+		m := minst{op: op, a: r, b: base, c: r}
+		if f.isPrivate(p) {
+			m.op = map[code.Op]code.Op{code.Load: code.LoadP, code.Store: code.StoreP}[op]
+			m.imm = f.site(f.at, "", a, true)
+		} else {
+			m.imm = f.siteAt(i, a)
+		}
+		f.add(m)
+	}
+	base, off := f.place(args[0])
+	switch op {
+	case "load":
+		o, _ := order(len(args) - 1)
+		r := f.reg()
+		site := f.siteAt(i, wide(code.Access{Off: int32(off), Order: o}))
+		f.describe(site, args[0])
+		f.add(minst{op: code.Load, a: r, b: base, imm: site})
+		if byValue {
+			f.set(i, r)
+		} else {
+			plainAt(code.Store, args[1], r)
+		}
+	case "store", "exchange":
+		o, _ := order(len(args) - 1)
+		var v int
+		if byValue {
+			v = f.one(args[1])
+		} else {
+			v = f.reg()
+			plainAt(code.Load, args[1], v)
+		}
+		a := wide(code.Access{Off: int32(off), Order: o, RMW: code.Xchg})
+		site := f.siteAt(i, a)
+		f.describe(site, args[0])
+		if op == "store" {
+			f.add(minst{op: code.Store, b: base, c: v, imm: site})
+			return true
+		}
+		r := f.reg()
+		f.add(minst{op: code.RMW, a: r, b: base, c: v, imm: site})
+		if byValue {
+			f.set(i, r)
+		} else {
+			plainAt(code.Store, args[2], r)
+		}
+	case "compare_exchange":
+		old, next := f.reg(), 0
+		plainAt(code.Load, args[1], old)
+		if byValue {
+			next = f.one(args[2])
+		} else {
+			next = f.reg()
+			plainAt(code.Load, args[2], next)
+		}
+		o, _ := order(len(args) - 2)
+		fail, _ := order(len(args) - 1)
+		site := f.siteAt(i, wide(code.Access{Off: int32(off), Order: o, Fail: fail}))
+		f.describe(site, args[0])
+		was := f.reg()
+		f.add(minst{kind: cas, b: base, args: []int{old, next}, results: []int{f.result(i), was}, imm: site})
+		done := newLabel()
+		f.jump(code.JNZ, f.result(i), 0, done)
+		plainAt(code.Store, args[1], was)
+		f.bind(done)
+	default:
+		return false
+	}
+	return true
+}
+
+// cutLast cuts a name at its last underscore.
+func cutLast(s string) (before, after string, ok bool) {
+	if n := strings.LastIndexByte(s, '_'); n >= 0 {
+		return s[:n], s[n+1:], true
+	}
+	return s, "", false
+}
+
+// copyOf makes a copy of what an argument that is passed by value points to.
+func (f *function) copyOf(v ir.Value, t *ir.Type) int {
+	local := int32(len(f.out.Locals))
+	f.out.Locals = append(f.out.Locals, code.Auto{Name: "argument", Pos: f.at.Pos, Size: max(1, t.Size())})
+	r := f.reg()
+	f.add(minst{op: code.Local, a: r, imm: local})
+	base, off := f.place(v)
+	list, ok := piecesOf(t)
+	if !ok {
+		list = bytesOf(t.Size())
+	}
+	f.copy(r, 0, base, off, list, false, f.isPrivate(v))
+	return r
+}

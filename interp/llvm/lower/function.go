@@ -1,0 +1,320 @@
+package lower
+
+import (
+	"fencepost/interp/code"
+	"fencepost/interp/llvm/debug"
+	"fencepost/interp/llvm/ir"
+	"fencepost/interp/llvm/opt"
+	"fencepost/trace"
+)
+
+// A function is one that is being compiled.
+type function struct {
+	*lowerer
+	src    *ir.Function
+	out    code.Func
+	list   []minst
+	regs   int // of the first form
+	params int
+	values map[ir.Value][]int
+	vars   map[*ir.Instr]*variable
+	labels map[*ir.Block]*label
+	names  map[ir.Value]debug.Variable // by address
+	held   map[ir.Value]debug.Variable // by content
+	number map[*ir.Block]int
+	uses   map[ir.Value]int
+	folds  map[*ir.Instr]bool // what is computed where it is used
+	at     debug.Place
+	block  *ir.Block
+	throws bool
+}
+
+// A variable is an alloca.
+type variable struct {
+	where place3
+	regs  []int // inRegister: its value; else the first is its address
+	local int32
+	once  *ir.Instr // the only call that begins its life, where the alloca itself does nothing; or nil
+}
+
+// place3 says where a variable is.
+type place3 uint8
+
+const (
+	inRegister place3 = iota
+	inPrivate
+	inVisible
+)
+
+// function compiles src.
+func (l *lowerer) function(src *ir.Function) code.Func {
+	p := l.Info.Function(src)
+	f := &function{lowerer: l, src: src, values: map[ir.Value][]int{}, vars: map[*ir.Instr]*variable{}, labels: map[*ir.Block]*label{},
+		names: map[ir.Value]debug.Variable{}, held: map[ir.Value]debug.Variable{}, number: map[*ir.Block]int{}, uses: map[ir.Value]int{}, folds: map[*ir.Instr]bool{}}
+	f.at = p
+	f.at.Function = l.nameOf(src)
+	f.out = code.Func{Name: f.at.Function, Pos: p.Pos, Sig: l.signature(src.FuncType()), System: p.System}
+	f.throws = l.MayThrow(src)
+	for _, d := range src.Declare {
+		v, ok := l.Info.Local(d)
+		if !ok {
+			continue
+		}
+		names := f.names
+		if d.Content {
+			if v.System {
+				continue
+			}
+			names = f.held
+		}
+		if old, ok := names[d.Value]; !ok || old.To == nil {
+			names[d.Value] = v
+		}
+	}
+	for _, q := range src.Params {
+		for range leaves(q.T) {
+			f.values[q] = append(f.values[q], f.reg())
+		}
+	}
+	f.params = f.regs
+	f.out.Params = f.params
+	if f.params > 64 {
+		fail(p.Pos, "%s has too many parameters", f.out.Name)
+	}
+	f.findVariables()
+	f.begin()
+	for k, b := range src.Blocks {
+		f.number[b] = k
+		f.labels[b] = newLabel()
+	}
+	for k, b := range src.Blocks {
+		for _, t := range opt.Targets(b) {
+			if f.number[t] <= k {
+				f.labels[t].back = true
+			}
+		}
+	}
+	for _, b := range src.Blocks {
+		f.block = b
+		for n, i := range b.Code {
+			if n == 0 || i.Op != "phi" {
+				f.settle(i)
+			}
+			if n == 0 {
+				f.bind(f.labels[b])
+			}
+			f.instruction(i)
+		}
+	}
+	f.finish()
+	for _, at := range f.out.PosOf { // what was put into a function of the library is the program's
+		f.out.System = f.out.System && (at.File == "" || debug.System(at.File))
+	}
+	return f.out
+}
+
+// settle makes the place of an instruction that of what follows.
+func (f *function) settle(i *ir.Instr) {
+	if i.Loc == nil {
+		return
+	}
+	if p := f.Info.Place(i.Loc); p.Pos.Line > 0 {
+		f.at = p
+		if p.Function == "" {
+			f.at.Function = f.out.Name
+		}
+	}
+}
+
+func newLabel() *label { return &label{at: -1, pc: -1} }
+
+// reg takes a register of the first form.
+func (f *function) reg() int {
+	f.regs++
+	return f.regs - 1
+}
+
+func (f *function) add(m minst) {
+	m.at = f.at
+	f.list = append(f.list, m)
+}
+
+// op adds a plain instruction that sets a new register.
+func (f *function) op(op code.Op, b, c int, imm int32) int {
+	r := f.reg()
+	f.add(minst{op: op, a: r, b: b, c: c, imm: imm})
+	return r
+}
+
+func (f *function) move(to, from int) {
+	if to != from {
+		f.add(minst{op: code.Mov, a: to, b: from})
+	}
+}
+
+func (f *function) bind(l *label) {
+	l.at = len(f.list)
+	f.add(minst{kind: place, to: l})
+}
+
+func (f *function) jump(op code.Op, a, b int, to *label) {
+	f.add(minst{kind: jump, op: op, a: a, b: b, to: to})
+}
+
+// number makes a register with a constant.
+func (f *function) constantReg(v int64) int {
+	r := f.reg()
+	f.constTo(r, v)
+	return r
+}
+
+func (f *function) constTo(r int, v int64) {
+	if v == int64(int32(v)) {
+		f.add(minst{op: code.Const, a: r, imm: int32(v)})
+		return
+	}
+	f.add(minst{op: code.ConstL, a: r, imm: f.constant(v)})
+}
+
+func (f *function) unsupported(format string, args ...any) {
+	f.add(minst{op: code.Trap, a: int(code.TrapUnsupported), imm: f.text(sprintf(format, args...))})
+}
+
+// findVariables decides where each alloca is.
+func (f *function) findVariables() {
+	known := opt.Variables(f.src)
+	for _, b := range f.src.Blocks {
+		for _, i := range b.Code {
+			for _, a := range i.Args {
+				f.uses[a]++
+			}
+			if i.Op != "alloca" {
+				continue
+			}
+			k := known[i]
+			v := &variable{where: inVisible, local: -1}
+			switch {
+			case k.Leaves:
+			case !k.Scalar:
+				v.where = inPrivate
+			case len(k.Stores) == 0 || !written(f.src, i, k):
+				v.where = inPrivate
+			default:
+				v.where = inRegister
+			}
+			f.vars[i] = v
+			if v.where == inRegister {
+				for range leaves(k.Stores[0].Elem) {
+					v.regs = append(v.regs, f.reg())
+				}
+				continue
+			}
+			v.regs = []int{f.reg()}
+			f.values[i] = v.regs
+			if len(k.Begins) == 1 {
+				v.once = k.Begins[0]
+			}
+			name := f.names[i]
+			if name.Name == "" {
+				name.Name, name.Pos = "temporary", f.at.Pos
+			}
+			v.local = int32(len(f.out.Locals))
+			f.out.Locals = append(f.out.Locals, code.Auto{Name: name.Name, Pos: name.Pos, Size: max(1, i.Elem.Size()), Private: v.where == inPrivate})
+		}
+	}
+}
+
+// written reports whether every load of a variable comes behind a store, whatever way was taken.
+func written(src *ir.Function, a *ir.Instr, k *opt.Variable) bool {
+	stores := map[*ir.Instr]bool{}
+	for _, i := range k.Stores {
+		stores[i] = true
+	}
+	kills := map[*ir.Instr]bool{a: true}
+	for _, i := range k.Begins {
+		kills[i] = true
+	}
+	loads := map[*ir.Instr]bool{}
+	for _, i := range k.Loads {
+		loads[i] = true
+	}
+	const (
+		unknown = iota
+		no
+		yes
+	)
+	in := map[*ir.Block]int{src.Blocks[0]: no}
+	work := []*ir.Block{src.Blocks[0]}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		state := in[b]
+		for _, i := range b.Code {
+			switch {
+			case stores[i]:
+				state = yes
+			case kills[i]:
+				state = no
+			case loads[i] && state != yes:
+				return false
+			}
+		}
+		for _, t := range opt.Targets(b) {
+			now := state
+			if old := in[t]; old == no || old == unknown && state == no {
+				now = no
+			}
+			if in[t] != now {
+				in[t] = now
+				work = append(work, t)
+			}
+		}
+	}
+	return true
+}
+
+// begin prepares what is computed where it is used: addresses at constant offsets, and
+// comparisons that one branch is decided by.
+func (f *function) begin() {
+	for _, b := range f.src.Blocks {
+		for n, i := range b.Code {
+			switch {
+			case i.Op == "getelementptr":
+				if _, ok := constantOffset(i.Elem, i.Args[1:]); ok {
+					f.folds[i] = true
+				}
+			case i.Op == "icmp" && f.uses[i] == 1 && n == len(b.Code)-2 && b.Code[n+1].Op == "br" && len(b.Code[n+1].Args) > 0 && b.Code[n+1].Args[0] == ir.Value(i) && i.Args[0].Type().Bits <= 64:
+				f.folds[i] = true
+			}
+		}
+	}
+}
+
+// thunk is a function of IR's type that calls one of Base, or the machine.
+func (l *lowerer) thunk(d *ir.Function) code.Func {
+	f := &function{lowerer: l, src: d, values: map[ir.Value][]int{}, names: map[ir.Value]debug.Variable{}, labels: map[*ir.Block]*label{}, uses: map[ir.Value]int{}}
+	f.at = debug.Place{Pos: trace.Pos{File: "<llvm>"}, Function: Demangled(d.Name), System: true}
+	f.out = code.Func{Name: f.at.Function, Pos: f.at.Pos, Sig: l.signature(d.FuncType()), System: true}
+	var args []ir.Value
+	for _, q := range d.Params {
+		for range leaves(q.T) {
+			f.values[q] = append(f.values[q], f.reg())
+		}
+		args = append(args, q)
+	}
+	f.params = f.regs
+	f.out.Params = f.params
+	i := &ir.Instr{Op: "call", T: d.Result, Args: append(args, d), Elem: d.FuncType()}
+	f.uses[i] = 1
+	f.call(i)
+	result := f.values[i]
+	if l.Exceptions {
+		if len(result) == 0 {
+			result = append(result, f.constantReg(0))
+		}
+		result = append(result, f.constantReg(0))
+	}
+	f.add(minst{kind: leave, args: result})
+	f.finish()
+	return f.out
+}

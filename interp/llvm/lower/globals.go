@@ -1,0 +1,244 @@
+package lower
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"fencepost/interp/code"
+	"fencepost/interp/llvm/ir"
+	"fencepost/interp/llvm/opt"
+	"fencepost/trace"
+)
+
+// maxGlobal bounds the size of a variable.
+const maxGlobal = 1 << 30
+
+// defineGlobals lays out the variables, the arguments of main among them, and computes their
+// initial content.
+func (l *lowerer) defineGlobals() {
+	l.sortGlobals()
+	for _, g := range l.Globals {
+		if g.T.Size() > maxGlobal {
+			fail(g.Pos, "@%s is too large", g.Name)
+		}
+		o := code.Object{Name: Demangled(g.Name), Pos: g.Pos, Size: max(1, g.T.Size()), ReadOnly: g.Constant}
+		if v, ok := l.Info.Global(g.Module(), g.Debug); ok {
+			o.Name, o.Pos, o.Scalars = v.Name, v.Pos, v.Scalars
+		}
+		if g.ThreadLocal {
+			l.objects[g] = len(l.prog.TLS)
+			l.prog.TLS = append(l.prog.TLS[:len(l.prog.TLS):len(l.prog.TLS)], o)
+		} else {
+			l.objects[g] = len(l.prog.Objects)
+			l.prog.Objects = append(l.prog.Objects[:len(l.prog.Objects):len(l.prog.Objects)], o)
+		}
+	}
+	argv := code.Object{Name: "argv", Size: 8 * int64(len(l.Args)+2)}
+	first := len(l.prog.Objects)
+	for _, text := range append([]string{"program"}, l.Args...) {
+		l.prog.Objects = append(l.prog.Objects, code.Object{Name: strconv.Quote(text), Size: int64(len(text) + 1), Init: []byte(text)})
+	}
+	l.prog.Objects = append(l.prog.Objects, argv)
+	code.Layout(l.prog.Objects)
+	init := make([]byte, 8*(len(l.Args)+1))
+	for i := range len(l.Args) + 1 {
+		code.PutWord(init[8*i:], 8, l.prog.Objects[first+i].Addr)
+	}
+	l.prog.Objects[len(l.prog.Objects)-1].Init = init
+	for _, g := range l.Globals {
+		if g.Init == nil {
+			continue
+		}
+		b := make([]byte, g.T.Size())
+		l.image(b, g.Init, g.Pos)
+		for len(b) > 0 && b[len(b)-1] == 0 {
+			b = b[:len(b)-1]
+		}
+		if g.ThreadLocal {
+			l.prog.TLS[l.objects[g]].Init = b
+		} else {
+			l.prog.Objects[l.objects[g]].Init = b
+		}
+	}
+}
+
+// sortGlobals puts variables in the order in which the source has them, those that it does not
+// have last.
+func (l *lowerer) sortGlobals() {
+	at := map[*ir.Global]trace.Pos{}
+	for _, g := range l.Globals {
+		v, _ := l.Info.Global(g.Module(), g.Debug)
+		at[g] = v.Pos
+	}
+	slices.SortStableFunc(l.Globals, func(a, b *ir.Global) int {
+		x, y := at[a], at[b]
+		if (x.Line == 0) != (y.Line == 0) {
+			return cmp.Compare(y.Line, x.Line)
+		}
+		return x.Compare(y)
+	})
+}
+
+// image writes constant v to b.
+func (l *lowerer) image(b []byte, v ir.Value, pos trace.Pos) {
+	t := v.Type()
+	if c, ok := v.(*ir.Const); ok {
+		switch c.Kind {
+		case ir.ConstNull, ir.ConstUndef:
+			return
+		case ir.ConstBytes:
+			copy(b, c.Bytes)
+			return
+		case ir.ConstAggregate:
+			for k, e := range c.Elems {
+				off := int64(0)
+				if t.Kind == ir.Struct {
+					off = t.Offset(k)
+				} else {
+					off = int64(k) * t.Elem.Size()
+				}
+				l.image(b[off:], e, pos)
+			}
+			return
+		case ir.ConstInt:
+			if t.Bits > 64 {
+				code.PutWord(b, 8, c.Low)
+				code.PutWord(b[8:], uint8(min(8, t.Size()-8)), c.High)
+				return
+			}
+			if t.Bits == 1 {
+				b[0] = byte(c.Low)
+				return
+			}
+			code.PutWord(b, uint8(t.Size()), c.Low)
+			return
+		case ir.ConstFloat:
+			code.PutWord(b, uint8(t.Size()), c.Low)
+			return
+		}
+	}
+	x, ok := l.address(v)
+	if !ok {
+		fail(pos, "this initialiser is not supported")
+	}
+	code.PutWord(b, uint8(t.Size()), uint64(x))
+}
+
+// address returns the value of a constant that is known when the program begins: an address, or
+// what is computed of constants.
+func (l *lowerer) address(v ir.Value) (int64, bool) {
+	switch v := v.(type) {
+	case *ir.Function:
+		return l.functionAddress(v)
+	case *ir.Global:
+		return l.globalAddress(v)
+	case *ir.Const:
+		switch v.Kind {
+		case ir.ConstInt, ir.ConstFloat:
+			return int64(v.Low), v.T.Bits <= 64
+		case ir.ConstNull, ir.ConstUndef:
+			return 0, true
+		case ir.ConstExpr:
+			return l.expression(v)
+		}
+	}
+	return 0, false
+}
+
+func (l *lowerer) globalAddress(g *ir.Global) (int64, bool) {
+	d := l.Global(g)
+	if d.Alias {
+		return l.address(d.Init)
+	}
+	i, ok := l.objects[d]
+	switch {
+	case d.Linkage == ir.ExternWeak:
+		return 0, true
+	case !ok || d.ThreadLocal:
+		return 0, false
+	}
+	return int64(l.prog.Objects[i].Addr), true
+}
+
+// functionAddress returns the address of a function; of one of Base that of one which calls it.
+func (l *lowerer) functionAddress(f *ir.Function) (int64, bool) {
+	d := l.Function(f)
+	if i, ok := l.funcs[d]; ok {
+		return int64(code.FuncAddr(i)), true
+	}
+	key := d.Name + " " + d.FuncType().String()
+	i, ok := l.thunks[key]
+	if !ok {
+		i = len(l.prog.Funcs)
+		l.thunks[key] = i
+		l.prog.Funcs = append(l.prog.Funcs, code.Func{Name: Demangled(d.Name)})
+		t := l.thunk(d)
+		l.prog.Funcs[i] = t
+	}
+	return int64(code.FuncAddr(i)), true
+}
+
+func (l *lowerer) expression(c *ir.Const) (int64, bool) {
+	x, ok := l.address(c.Elems[0])
+	if !ok {
+		return 0, false
+	}
+	switch c.Op {
+	case "getelementptr":
+		off, ok := constantOffset(c.From, c.Elems[1:])
+		return x + off, ok
+	case "bitcast", "inttoptr", "addrspacecast":
+		return x, true
+	case "ptrtoint", "trunc", "sext", "zext":
+		if c.Op == "zext" {
+			if from := c.Elems[0].Type().Bits; from < 64 {
+				x &= 1<<from - 1
+			}
+		}
+		return int64(opt.Extend(uint64(x), max(1, c.T.Bits))), true
+	}
+	y, ok := l.address(c.Elems[1])
+	if !ok {
+		return 0, false
+	}
+	switch c.Op {
+	case "add":
+		x += y
+	case "sub":
+		x -= y
+	case "mul":
+		x *= y
+	case "and":
+		x &= y
+	case "or":
+		x |= y
+	case "xor":
+		x ^= y
+	default:
+		return 0, false
+	}
+	return int64(opt.Extend(uint64(x), max(1, c.T.Bits))), true
+}
+
+// constantOffset returns the offset that the indices of a getelementptr make, if all are constant.
+func constantOffset(t *ir.Type, indices []ir.Value) (off int64, ok bool) {
+	for k, v := range indices {
+		c, ok := v.(*ir.Const)
+		if !ok || c.Kind != ir.ConstInt && c.Kind != ir.ConstNull {
+			return 0, false
+		}
+		n := int64(c.Low)
+		switch {
+		case k == 0:
+			off += n * t.Size()
+		case t.Kind == ir.Struct:
+			off += t.Offset(int(n))
+			t = t.Fields[n]
+		default:
+			t = t.Elem
+			off += n * t.Size()
+		}
+	}
+	return off, true
+}

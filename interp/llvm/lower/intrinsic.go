@@ -1,0 +1,340 @@
+package lower
+
+import (
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/interp/llvm/ir"
+	"fencepost/interp/llvm/opt"
+)
+
+// mathIntrinsics are functions of floating numbers.
+var mathIntrinsics = map[string]code.MathFunc{
+	"sqrt": code.MathSqrt, "floor": code.MathFloor, "ceil": code.MathCeil, "trunc": code.MathTrunc, "round": code.MathRound, "rint": code.MathRint, "nearbyint": code.MathRint,
+	"roundeven": code.MathRint, "fabs": code.MathAbs, "sin": code.MathSin, "cos": code.MathCos, "tan": code.MathTan, "exp": code.MathExp, "exp2": code.MathExp2, "log": code.MathLog,
+	"log2": code.MathLog2, "log10": code.MathLog10, "pow": code.MathPow, "maxnum": code.MathMax, "minnum": code.MathMin, "maximum": code.MathMax, "minimum": code.MathMin,
+	"copysign": code.MathCopySign,
+}
+
+// intrinsic compiles a call of a function that LLVM knows.
+func (f *function) intrinsic(i *ir.Instr, name string, args []ir.Value) {
+	words := strings.Split(strings.TrimPrefix(name, "llvm."), ".")
+	short := words[0]
+	if fn, ok := mathIntrinsics[short]; ok && (i.T.Kind == ir.Float || i.T.Kind == ir.Double) {
+		x := f.toDouble(args[0])
+		y := x
+		if len(args) > 1 {
+			y = f.toDouble(args[1])
+		}
+		f.set(i, f.fromDouble(f.math(fn, x, y), i.T))
+		return
+	}
+	switch short {
+	case "memcpy", "memmove":
+		f.copyCall(i, args, short == "memmove")
+	case "memset":
+		f.fillCall(i, args)
+	case "lifetime":
+		f.beginLife(i, args)
+	case "trap", "ubsantrap", "debugtrap":
+		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.text("__builtin_trap reached")})
+	case "threadlocal":
+		f.set(i, f.one(args[0]))
+	case "smax", "smin", "umax", "umin":
+		op := map[string]code.Op{"smax": code.JLeS, "smin": code.JLeS, "umax": code.JLeU, "umin": code.JLeU}[short]
+		x, y := f.one(args[0]), f.one(args[1])
+		done := newLabel()
+		if strings.HasSuffix(short, "max") {
+			x, y = y, x
+		}
+		r := f.result(i)
+		f.move(r, x)
+		f.jump(op, f.one(args[0]), f.one(args[1]), done)
+		if strings.HasSuffix(short, "max") {
+			f.move(r, f.one(args[0]))
+		} else {
+			f.move(r, f.one(args[1]))
+		}
+		f.bind(done)
+		_ = y
+	case "abs":
+		x := f.one(args[0])
+		done := newLabel()
+		r := f.result(i)
+		f.move(r, x)
+		f.jump(code.JLeS, f.constantReg(0), x, done)
+		f.move(r, f.canonical(f.op(code.Neg, x, 0, 0), i.T))
+		f.bind(done)
+	case "sadd", "ssub", "smul", "uadd", "usub", "umul":
+		f.overflow(i, words, args)
+	case "stacksave", "returnaddress", "frameaddress", "addressofreturnaddress", "thread":
+		f.constTo(f.result(i), 0)
+	case "stackrestore", "eh", "va_start", "va_end", "va_copy", "pseudoprobe", "coro", "x86", "aarch64", "objectsize", "readcyclecounter", "get", "set", "clear", "experimental":
+		f.rare(i, name, words, args)
+	default:
+		f.byName(i, short, args)
+	}
+}
+
+// rare compiles intrinsics that say little.
+func (f *function) rare(i *ir.Instr, name string, words []string, args []ir.Value) {
+	switch {
+	case name == "llvm.eh.typeid.for" || strings.HasPrefix(name, "llvm.eh.typeid.for."):
+		f.constTo(f.result(i), f.typeID(args[0]))
+	case words[0] == "x86" && strings.HasSuffix(name, "pause"):
+		f.pause()
+	case words[0] == "x86" && strings.HasSuffix(name, "mfence"):
+		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: cOrders[5]})})
+	case words[0] == "objectsize":
+		f.constTo(f.result(i), -1)
+	case words[0] == "stackrestore" || words[0] == "pseudoprobe":
+	case words[0] == "readcyclecounter":
+		f.constTo(f.result(i), 0)
+	default:
+		f.unsupported("a call of '%s'", name)
+	}
+}
+
+// byName calls a function of the runtime that has the intrinsic's name and number of bits.
+func (f *function) byName(i *ir.Instr, short string, args []ir.Value) {
+	n, ok := f.Names["__fp_"+short]
+	if !ok || i.T.Kind != ir.Int || i.T.Bits > 64 {
+		f.unsupported("a call of 'llvm.%s'", short)
+		return
+	}
+	m := minst{kind: call, imm: int32(n), results: []int{f.result(i)}}
+	for _, a := range args {
+		m.args = append(m.args, f.unsigned(f.one(a), a.Type()))
+	}
+	m.args = append(m.args, f.constantReg(int64(i.T.Bits)))
+	f.add(m)
+	f.move(f.result(i), f.canonical(f.result(i), i.T))
+}
+
+// overflow compiles arithmetic that tells whether its result fits, and saturating arithmetic.
+func (f *function) overflow(i *ir.Instr, words []string, args []ir.Value) {
+	t := args[0].Type()
+	if len(words) < 3 || words[1] != "with" || t.Bits > 64 {
+		if len(words) > 1 && words[1] == "sat" {
+			f.byName(i, words[0]+"_sat", args)
+			return
+		}
+		f.unsupported("a call of 'llvm.%s'", strings.Join(words, "."))
+		return
+	}
+	r := f.results(i)
+	x, y := f.one(args[0]), f.one(args[1])
+	signed := words[0][0] == 's'
+	if !signed {
+		x, y = f.unsigned(x, t), f.unsigned(y, t)
+	}
+	extend, op := code.WideUnsigned, map[string]code.WideOp{"add": code.WideAdd, "sub": code.WideSub, "mul": code.WideMul}[words[0][1:]]
+	if signed {
+		extend = code.WideSigned
+	}
+	a, b := f.op(code.Wide, x, x, int32(extend)), f.op(code.Wide, y, y, int32(extend))
+	z := f.op(code.Wide, a, b, int32(op))
+	low := f.canonical(f.op(code.Wide, z, z, int32(code.WideLow)), t)
+	f.move(r[0], low)
+	back := low
+	if !signed {
+		back = f.unsigned(low, t)
+	}
+	f.move(r[1], f.op(code.Ne, z, f.op(code.Wide, back, back, int32(extend)), 0))
+}
+
+// beginLife compiles the begin of a variable's life.
+func (f *function) beginLife(i *ir.Instr, args []ir.Value) {
+	a, ok := args[len(args)-1].(*ir.Instr)
+	if !ok || a.Op != "alloca" {
+		return
+	}
+	v := f.vars[a]
+	if v.where != inRegister && v.once == i {
+		f.add(minst{op: code.Local, a: v.regs[0], imm: v.local})
+	}
+}
+
+// A piece is a scalar that is copied.
+type piece struct {
+	off  int64
+	size uint8
+}
+
+// mostPieces bounds the scalars that are copied one by one.
+const mostPieces = 64
+
+// parts returns the scalars that size bytes at an address consist of; nil if that is not known.
+func (f *function) parts(v ir.Value, copies []int64, size int64) (list []piece) {
+	if len(copies) > 0 && len(copies)%3 == 0 {
+		for k := 0; k < len(copies); k += 3 {
+			off, n := copies[k], copies[k+1]
+			for n > 0 && len(list) <= mostPieces {
+				s := int64(8)
+				for s > n || off%s != 0 {
+					s /= 2
+				}
+				list = append(list, piece{off: off, size: uint8(s)})
+				off, n = off+s, n-s
+			}
+		}
+		if len(list) <= mostPieces {
+			return list
+		}
+		return nil
+	}
+	t, off := f.typeAt(v)
+	if t == nil || off != 0 || t.Size() != size {
+		return nil
+	}
+	list, ok := piecesOf(t)
+	if !ok {
+		return nil
+	}
+	return list
+}
+
+// piecesOf returns the scalars of a type, if they are not too many.
+func piecesOf(t *ir.Type) (list []piece, ok bool) {
+	ok = true
+	eachLeaf(t, 0, func(t *ir.Type, off int64) {
+		if t.Kind == ir.Vector || t.Size() > 8 || len(list) > mostPieces {
+			ok = false
+			return
+		}
+		list = append(list, piece{off: off, size: accessOf(t, 0).Size})
+	})
+	return list, ok && len(list) <= mostPieces
+}
+
+// typeAt returns the type of the variable that an address is of, and the offset in it.
+func (f *function) typeAt(v ir.Value) (*ir.Type, int64) {
+	off := int64(0)
+	for {
+		switch x := v.(type) {
+		case *ir.Global:
+			return f.Global(x).T, off
+		case *ir.Instr:
+			switch x.Op {
+			case "alloca":
+				return x.Elem, off
+			case "getelementptr":
+				n, ok := constantOffset(x.Elem, x.Args[1:])
+				if !ok {
+					return nil, 0
+				}
+				off += n
+				v = x.Args[0]
+				continue
+			}
+		}
+		return nil, 0
+	}
+}
+
+// bytesOf cuts size bytes into pieces that are aligned.
+func bytesOf(size int64) (list []piece) {
+	for off := int64(0); off < size; {
+		s := int64(8)
+		for s > size-off || off%s != 0 {
+			s /= 2
+		}
+		list = append(list, piece{off: off, size: uint8(s)})
+		off += s
+	}
+	return list
+}
+
+// copyCall compiles memcpy and memmove.
+func (f *function) copyCall(i *ir.Instr, args []ir.Value, overlaps bool) {
+	toPrivate, fromPrivate := f.isPrivate(args[0]), f.isPrivate(args[1])
+	size, known := int64(0), false
+	if c, ok := args[2].(*ir.Const); ok && c.Kind == ir.ConstInt {
+		size, known = int64(c.Low), true
+	}
+	var list []piece
+	if known {
+		list = f.parts(args[0], i.Copies, size)
+		if list == nil {
+			list = f.parts(args[1], nil, size)
+		}
+	}
+	if list == nil && (toPrivate || fromPrivate) && known {
+		list = bytesOf(size)
+	}
+	if list != nil && (!overlaps || len(list) == 1 || toPrivate != fromPrivate) {
+		to, toOff := f.place(args[0])
+		from, fromOff := f.place(args[1])
+		f.copy(to, toOff, from, fromOff, list, toPrivate, fromPrivate)
+		return
+	}
+	id := code.Memcpy
+	if overlaps {
+		id = code.Memmove
+	}
+	f.add(minst{kind: sys, c: int(id), args: []int{f.one(args[0]), f.one(args[1]), f.one(args[2])}, imm: f.siteAt(i, code.Access{})})
+}
+
+// copy copies pieces, one after the other; what was never written is copied silently.
+func (f *function) copy(to int, toOff int64, from int, fromOff int64, list []piece, toPrivate, fromPrivate bool) {
+	for _, p := range list {
+		r := f.reg()
+		a := code.Access{Off: int32(fromOff + p.off), Size: p.size, Copy: true}
+		if fromPrivate {
+			f.add(minst{op: code.LoadP, a: r, b: from, imm: f.site(f.at, "", a, true)})
+		} else {
+			f.add(minst{op: code.Load, a: r, b: from, imm: f.siteAt(nil, a)})
+		}
+		a.Off = int32(toOff + p.off)
+		if toPrivate {
+			f.add(minst{op: code.StoreP, b: to, c: r, imm: f.site(f.at, "", a, true)})
+		} else {
+			f.add(minst{op: code.Store, b: to, c: r, imm: f.siteAt(nil, a)})
+		}
+	}
+}
+
+// fillCall compiles memset.
+func (f *function) fillCall(i *ir.Instr, args []ir.Value) {
+	private := f.isPrivate(args[0])
+	with, constant := args[1].(*ir.Const)
+	if c, ok := args[2].(*ir.Const); ok && c.Kind == ir.ConstInt && constant {
+		list := f.parts(args[0], nil, int64(c.Low))
+		if list == nil && private {
+			list = bytesOf(int64(c.Low))
+		}
+		if list != nil {
+			base, off := f.place(args[0])
+			pattern := 0x0101010101010101 * (with.Low & 0xff)
+			for _, p := range list {
+				a := code.Access{Off: int32(off + p.off), Size: p.size}
+				r := f.constantReg(int64(opt.Extend(pattern, 8*int(p.size))))
+				if private {
+					f.add(minst{op: code.StoreP, b: base, c: r, imm: f.site(f.at, "", a, true)})
+				} else {
+					f.add(minst{op: code.Store, b: base, c: r, imm: f.siteAt(nil, a)})
+				}
+			}
+			return
+		}
+	}
+	if private {
+		f.fillPrivate(args)
+		return
+	}
+	f.add(minst{kind: sys, c: int(code.Memset), args: []int{f.one(args[0]), f.one(args[1]), f.one(args[2])}, imm: f.siteAt(i, code.Access{})})
+}
+
+// fillPrivate fills memory that no other thread sees with a byte that is not constant.
+func (f *function) fillPrivate(args []ir.Value) {
+	c, ok := args[2].(*ir.Const)
+	if !ok {
+		f.unsupported("a memset of this size")
+		return
+	}
+	base, off := f.place(args[0])
+	r := f.one(args[1])
+	for k := range int64(c.Low) {
+		f.add(minst{op: code.StoreP, b: base, c: r, imm: f.site(f.at, "", code.Access{Off: int32(off + k), Size: 1}, true)})
+	}
+}

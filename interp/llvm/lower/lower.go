@@ -1,0 +1,280 @@
+// Package lower compiles functions of LLVM's text to byte code.
+//
+// A value of LLVM is one register, an aggregate one for each of its scalars. Integers of up to 64
+// bits are sign-extended, whatever they mean, a single bit is 0 or 1; one of up to 128 bits is its
+// number in a trace.Wides. A variable whose address goes nowhere is a register, or memory that no
+// other thread can see; its accesses are no events.
+//
+// A function that returns several scalars leaves them in its first registers, where its caller,
+// whose window overlaps, finds them. One that may end by an exception says so in the register
+// behind them, and leaves the exception in the first.
+package lower
+
+import (
+	"fmt"
+	"strings"
+
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/llvm/debug"
+	"fencepost/interp/llvm/ir"
+	"fencepost/trace"
+
+	"github.com/ianlancetaylor/demangle"
+)
+
+// A Unit is a linked program.
+type Unit struct {
+	// Base is a program whose functions are called by name; what is lowered is added to it.
+	Base *code.Program
+	// Names are the functions of Base.
+	Names map[string]int
+	// Types numbers the types of functions that Base calls through pointers.
+	Types map[string]int32
+
+	Functions []*ir.Function // simplified
+	Globals   []*ir.Global
+	Main      *ir.Function
+	Begin     []*ir.Function // run before main
+	End       *ir.Function   // runs when main has returned; nil: none
+	Args      []string       // of main
+
+	// Function and Global find definitions in the whole program.
+	Function func(*ir.Function) *ir.Function
+	Global   func(*ir.Global) *ir.Global
+	// Throws reports whether a call may end by an exception, MayThrow whether a function may.
+	Throws   func(*ir.Instr) bool
+	MayThrow func(*ir.Function) bool
+	// Exceptions says that something throws.
+	Exceptions bool
+	// Catches says that the program itself has handlers.
+	Catches bool
+
+	Info *debug.Info
+	// Text returns a line of a source file, or nothing.
+	Text func(file string, line int) string
+	// Accesses is what accesses are taken for that are no atomic ones.
+	Accesses cfront.Accesses
+}
+
+// An Error says what of a program is not supported, or wrong.
+type Error struct {
+	Pos     trace.Pos
+	Message string
+}
+
+// Error returns the message with its place.
+func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
+
+// A lowerer compiles a unit.
+type lowerer struct {
+	*Unit
+	prog    *code.Program
+	consts  map[int64]int32
+	strings map[string]int32
+	funcs   map[*ir.Function]int
+	objects map[*ir.Global]int
+	sigs    map[string]int32
+	sitesAt map[trace.Pos]int
+	thunks  map[string]int // functions of Base by address, by name and type
+}
+
+// lockKind is where glibc has the kind of a mutex.
+const lockKind = 16
+
+// firstSig is the first number of the types of functions that Base does not call.
+const firstSig = 1 << 20
+
+// Lower compiles a unit.
+func Lower(u *Unit) (p *code.Program, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Error:
+			err = r
+		default:
+			panic(r)
+		}
+	}()
+	prog := *u.Base
+	prog.LockKind = lockKind
+	l := &lowerer{Unit: u, prog: &prog, consts: map[int64]int32{}, strings: map[string]int32{}, funcs: map[*ir.Function]int{}, objects: map[*ir.Global]int{},
+		sigs: map[string]int32{}, sitesAt: map[trace.Pos]int{}, thunks: map[string]int{}}
+	if prog.Wides == nil {
+		prog.Wides = &trace.Wides{Keep: 1 << 18}
+	}
+	prog.Members, prog.Pointees, prog.Declared = map[int32][]code.Scalar{}, map[int32]code.Pointee{}, map[int32]code.Declared{}
+	for _, f := range u.Functions {
+		l.funcs[f] = len(prog.Funcs)
+		prog.Funcs = append(prog.Funcs, code.Func{Name: l.nameOf(f)})
+	}
+	l.defineGlobals()
+	for _, f := range u.Functions {
+		out := l.function(f)
+		prog.Funcs[l.funcs[f]] = out
+	}
+	l.begin()
+	return &prog, nil
+}
+
+func fail(pos trace.Pos, format string, args ...any) {
+	panic(&Error{pos, fmt.Sprintf(format, args...)})
+}
+
+// Demangled returns the name of a function as the source has it.
+func Demangled(name string) string { return demangle.Filter(name) }
+
+// nameOf returns what a function is called.
+func (l *lowerer) nameOf(f *ir.Function) string {
+	if p := l.Info.Function(f); p.Function != "" {
+		return p.Function
+	}
+	return Demangled(f.Name)
+}
+
+// begin makes the function that runs first, and what main is called by.
+func (l *lowerer) begin() {
+	l.prog.Init = -1
+	if len(l.Begin) > 0 {
+		f := code.Func{Name: "before main", NRegs: 2, System: true, Sig: firstSig - 1}
+		for _, g := range l.Begin {
+			f.Code = append(f.Code, code.Instr{Op: code.Call, A: 0, Imm: int32(l.funcs[g])})
+			f.PosOf = append(f.PosOf, l.Info.Function(g).Pos)
+		}
+		f.Code, f.PosOf = append(f.Code, code.Instr{Op: code.RetV}), append(f.PosOf, trace.Pos{})
+		f.NRegs = 2
+		l.prog.Init = len(l.prog.Funcs)
+		l.prog.Funcs = append(l.prog.Funcs, f)
+	}
+	main := l.funcs[l.Main]
+	l.prog.Main = main
+	params := l.prog.Funcs[main].Params
+	if params == 0 && l.End == nil && !l.MayThrow(l.Main) {
+		if len(l.Args) > 0 {
+			fail(l.Info.Function(l.Main).Pos, "main takes no arguments, and is to be given %q", l.Args[0])
+		}
+		return
+	}
+	f := code.Func{Name: "start", NRegs: 8, System: true, Sig: firstSig - 1, Pos: l.prog.Funcs[main].Pos}
+	emit := func(in code.Instr) {
+		f.Code, f.PosOf = append(f.Code, in), append(f.PosOf, l.prog.Funcs[main].Pos)
+	}
+	if params > 0 {
+		emit(code.Instr{Op: code.Const, A: 0, Imm: int32(len(l.Args)) + 1})
+	}
+	if params > 1 {
+		argv := l.prog.Objects[len(l.prog.Objects)-1]
+		emit(code.Instr{Op: code.ConstL, A: 1, Imm: l.constant(int64(argv.Addr))})
+	}
+	for k := 2; k < params; k++ {
+		emit(code.Instr{Op: code.Const, A: uint8(k)})
+	}
+	emit(code.Instr{Op: code.Call, A: 0, Imm: int32(main)})
+	if l.MayThrow(l.Main) {
+		emit(code.Instr{Op: code.JZ, A: 1, Imm: int32(len(f.Code) + 2)})
+		emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: l.text(Uncaught)})
+	}
+	if l.End != nil {
+		emit(code.Instr{Op: code.Call, A: 1, Imm: int32(l.funcs[l.End])})
+	}
+	emit(code.Instr{Op: code.Ret, A: 0})
+	l.prog.Main = len(l.prog.Funcs)
+	l.prog.Funcs = append(l.prog.Funcs, f)
+}
+
+// Uncaught is the error of an exception that nothing catches.
+const Uncaught = "an exception is thrown that nothing catches (std::terminate)"
+
+// constant returns the number of v in the table of constants.
+func (l *lowerer) constant(v int64) int32 {
+	i, ok := l.consts[v]
+	if !ok {
+		i = int32(len(l.prog.Consts))
+		l.consts[v] = i
+		l.prog.Consts = append(l.prog.Consts, v)
+	}
+	return i
+}
+
+// text returns the number of s in the table of strings.
+func (l *lowerer) text(s string) int32 {
+	i, ok := l.strings[s]
+	if !ok {
+		i = int32(len(l.prog.Strings))
+		l.strings[s] = i
+		l.prog.Strings = append(l.prog.Strings, s)
+	}
+	return i
+}
+
+// site adds a site and its access.
+func (l *lowerer) site(p debug.Place, text string, a code.Access, private bool) int32 {
+	n := 0
+	if !private {
+		l.sitesAt[p.Pos]++
+		n = l.sitesAt[p.Pos]
+	}
+	l.prog.Sites = append(l.prog.Sites, trace.Site{Pos: p.Pos, N: n, Text: text, Func: p.Function})
+	l.prog.Access = append(l.prog.Access, a)
+	return int32(len(l.prog.Sites) - 1)
+}
+
+// signature numbers the types of functions.
+func (l *lowerer) signature(t *ir.Type) int32 {
+	var b strings.Builder
+	b.WriteString(shape(t.Elem) + "(")
+	for _, f := range t.Fields {
+		b.WriteString(shape(f) + ",")
+	}
+	if t.Variadic {
+		b.WriteString("...")
+	}
+	key := b.String() + ")"
+	if n, ok := l.Types[key]; ok {
+		return n
+	}
+	n, ok := l.sigs[key]
+	if !ok {
+		n = firstSig + int32(len(l.sigs))
+		l.sigs[key] = n
+	}
+	return n
+}
+
+// shape returns what matters of the type of a parameter or a result.
+func shape(t *ir.Type) string {
+	if t.Kind == ir.Struct {
+		var b strings.Builder
+		for _, f := range t.Fields {
+			b.WriteString(shape(f) + ";")
+		}
+		return "{" + b.String() + "}"
+	}
+	return t.String()
+}
+
+// leaves returns the scalars of a type that registers hold.
+func leaves(t *ir.Type) []*ir.Type {
+	var list []*ir.Type
+	var visit func(t *ir.Type)
+	visit = func(t *ir.Type) {
+		switch {
+		case len(list) > maxLeaves:
+		case t.Kind == ir.Struct:
+			for _, f := range t.Fields {
+				visit(f)
+			}
+		case t.Kind == ir.Array:
+			for range min(t.Len, maxLeaves+1) {
+				visit(t.Elem)
+			}
+		case t.Kind != ir.Void:
+			list = append(list, t)
+		}
+	}
+	visit(t)
+	return list
+}
+
+// maxLeaves bounds the scalars of an aggregate in registers.
+const maxLeaves = 64

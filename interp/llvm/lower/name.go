@@ -1,0 +1,120 @@
+package lower
+
+import (
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/interp/llvm/ir"
+)
+
+// expressionHere returns the text of the source at the place of the current instruction: the
+// expression that the column is in, or what is before an operator there.
+func (f *function) expressionHere() string {
+	line := f.Text(f.at.Pos.File, f.at.Pos.Line)
+	at := f.at.Pos.Col - 1
+	if at < 0 || at >= len(line) {
+		return ""
+	}
+	begin := at
+	if !isName(line[at]) && line[at] != '*' && line[at] != '(' {
+		for begin > 0 && line[begin-1] == ' ' {
+			begin--
+		}
+	}
+	from := backwards(line, begin)
+	to := at
+	for to < len(line) && isName(line[to]) {
+		to++
+	}
+	for to < len(line) {
+		switch {
+		case line[to] == '(' || line[to] == '[':
+			n := balanced(line, to)
+			if n < 0 {
+				return line[from:to]
+			}
+			to = n
+			continue
+		case line[to] == '<' && strings.IndexByte(line[to:], '>') > 0 && to > at && line[to-1] != ' ':
+			to += strings.IndexByte(line[to:], '>') + 1
+			continue
+		}
+		break
+	}
+	return strings.TrimSpace(line[from:max(to, begin)])
+}
+
+func isName(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// backwards returns where the expression begins that ends before byte at.
+func backwards(s string, at int) int {
+	for at > 0 {
+		switch c := s[at-1]; {
+		case isName(c) || c == '.' || c == ':':
+			at--
+		case c == '>' && at > 1 && s[at-2] == '-':
+			at -= 2
+		case c == ']' || c == ')':
+			depth := 0
+			k := at
+			for k > 0 {
+				k--
+				if s[k] == ']' || s[k] == ')' {
+					depth++
+				} else if s[k] == '[' || s[k] == '(' {
+					if depth--; depth == 0 {
+						break
+					}
+				}
+			}
+			if depth != 0 {
+				return at
+			}
+			at = k
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// balanced returns what is behind the bracket that closes the one at from, or -1.
+func balanced(s string, from int) int {
+	depth := 0
+	for k := from; k < len(s); k++ {
+		switch s[k] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			if depth--; depth == 0 {
+				return k + 1
+			}
+		}
+	}
+	return -1
+}
+
+// describe notes what is known of the pointer that a site's access goes through: which variable
+// holds it, and what its type says.
+func (f *function) describe(site int32, pointer ir.Value) {
+	for {
+		v, ok := f.held[pointer]
+		i, is := pointer.(*ir.Instr)
+		if !ok && is && i.Op == "load" {
+			v, ok = f.names[i.Args[0]]
+		}
+		if ok && v.To != nil {
+			if v.Name == "this" {
+				v.Name = v.ToName
+			}
+			f.prog.Pointees[site] = code.Pointee{Pointer: v.Name, Shape: *v.To}
+			return
+		}
+		if !is || i.Op != "getelementptr" && i.Op != "bitcast" {
+			return
+		}
+		pointer = i.Args[0]
+	}
+}

@@ -1,0 +1,223 @@
+package opt
+
+import "fencepost/interp/llvm/ir"
+
+// last returns the instruction that ends a block.
+func last(b *ir.Block) *ir.Instr { return b.Code[len(b.Code)-1] }
+
+// Targets returns where a block goes on: more than once where several ways lead to one.
+func Targets(b *ir.Block) []*ir.Block {
+	switch i := last(b); i.Op {
+	case "br", "switch", "invoke":
+		return i.Blocks
+	}
+	return nil
+}
+
+// leave takes one edge away, and what phis have of it.
+func leave(from, to *ir.Block) {
+	for _, i := range to.Code {
+		if i.Op != "phi" {
+			break
+		}
+		for k, b := range i.Blocks {
+			if b == from {
+				i.Args = append(i.Args[:k:k], i.Args[k+1:]...)
+				i.Blocks = append(i.Blocks[:k:k], i.Blocks[k+1:]...)
+				break
+			}
+		}
+	}
+}
+
+// prune decides branches on constants, takes away what is not reached, and joins blocks that
+// follow each other only.
+func (w *work) prune() (changed bool) {
+	for _, b := range w.f.Blocks {
+		i := last(b)
+		if i.Op != "br" && i.Op != "switch" || len(i.Args) == 0 {
+			continue
+		}
+		c, ok := i.Args[0].(*ir.Const)
+		if !ok || c.Kind != ir.ConstInt {
+			if i.Op == "br" && i.Blocks[0] == i.Blocks[1] {
+				leave(b, i.Blocks[1])
+				i.Args, i.Blocks, changed = nil, i.Blocks[:1], true
+			}
+			continue
+		}
+		to := 0
+		if i.Op == "br" {
+			to = 1 - int(c.Low&1)
+		} else {
+			for k, a := range i.Args[1:] {
+				if a.(*ir.Const).Low == c.Low && a.(*ir.Const).High == c.High {
+					to = k + 1
+					break
+				}
+			}
+		}
+		for k, t := range i.Blocks {
+			if k != to {
+				leave(b, t)
+			}
+		}
+		i.Op, i.Args, i.Blocks, changed = "br", nil, []*ir.Block{i.Blocks[to]}, true
+	}
+	reached := map[*ir.Block]bool{}
+	order := order(w.f)
+	for _, b := range order {
+		reached[b] = true
+	}
+	if len(order) != len(w.f.Blocks) {
+		changed = true
+		for _, b := range w.f.Blocks {
+			if reached[b] {
+				continue
+			}
+			for _, t := range Targets(b) {
+				if reached[t] {
+					leave(b, t)
+				}
+			}
+		}
+	}
+	w.f.Blocks = order
+	before := map[*ir.Block]int{}
+	for _, b := range order {
+		for _, t := range Targets(b) {
+			before[t]++
+		}
+	}
+	gone := map[*ir.Block]bool{}
+	for _, b := range order {
+		if gone[b] {
+			continue
+		}
+		for {
+			i := last(b)
+			if i.Op != "br" || len(i.Blocks) != 1 {
+				break
+			}
+			t := i.Blocks[0]
+			if t == b || t == order[0] || before[t] != 1 {
+				break
+			}
+			for _, x := range t.Code { // a phi of one way is what comes by it
+				if x.Op == "phi" {
+					w.repl[x] = x.Args[0]
+				}
+			}
+			b.Code = b.Code[:len(b.Code)-1]
+			for _, x := range t.Code {
+				if x.Op != "phi" {
+					b.Code = append(b.Code, x)
+				}
+			}
+			for _, u := range Targets(t) {
+				for _, x := range u.Code {
+					if x.Op != "phi" {
+						break
+					}
+					for k := range x.Blocks {
+						if x.Blocks[k] == t {
+							x.Blocks[k] = b
+						}
+					}
+				}
+			}
+			gone[t], changed = true, true
+		}
+	}
+	kept := w.f.Blocks[:0]
+	for _, b := range w.f.Blocks {
+		if !gone[b] {
+			b.Index = len(kept)
+			kept = append(kept, b)
+		}
+	}
+	w.f.Blocks = kept
+	w.rewrite()
+	return changed
+}
+
+// order returns the blocks that are reached, each before those that only it leads to: in reverse
+// of the order in which a search in depth leaves them.
+func order(f *ir.Function) []*ir.Block {
+	type visit struct {
+		b *ir.Block
+		k int
+	}
+	seen := map[*ir.Block]bool{f.Blocks[0]: true}
+	var list []*ir.Block
+	stack := []visit{{f.Blocks[0], 0}}
+	for len(stack) > 0 {
+		v := &stack[len(stack)-1]
+		to := Targets(v.b)
+		if v.k == len(to) {
+			list = append(list, v.b)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		t := to[len(to)-1-v.k] // the first target last, so that it comes next
+		v.k++
+		if !seen[t] {
+			seen[t] = true
+			stack = append(stack, visit{t, 0})
+		}
+	}
+	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
+		list[i], list[j] = list[j], list[i]
+	}
+	return list
+}
+
+// dominators returns for each block, by index, the index of the block that immediately dominates it;
+// blocks are in the order that order has.
+func dominators(f *ir.Function) []int {
+	n := len(f.Blocks)
+	index := map[*ir.Block]int{}
+	for k, b := range f.Blocks {
+		index[b] = k
+	}
+	before := make([][]int, n)
+	for k, b := range f.Blocks {
+		for _, t := range Targets(b) {
+			before[index[t]] = append(before[index[t]], k)
+		}
+	}
+	idom := make([]int, n)
+	for k := range idom {
+		idom[k] = -1
+	}
+	idom[0] = 0
+	for changed := true; changed; {
+		changed = false
+		for k := 1; k < n; k++ {
+			d := -1
+			for _, p := range before[k] {
+				if idom[p] < 0 {
+					continue
+				}
+				if d < 0 {
+					d = p
+					continue
+				}
+				x, y := p, d
+				for x != y {
+					for x > y {
+						x = idom[x]
+					}
+					for y > x {
+						y = idom[y]
+					}
+				}
+				d = x
+			}
+			if d != idom[k] {
+				idom[k], changed = d, true
+			}
+		}
+	}
+	return idom
+}

@@ -1,0 +1,75 @@
+; Condition variables, clocks, and what std::call_once is made of.
+
+declare i32 @pthread_cond_init(ptr, ptr)
+declare i32 @pthread_cond_wait(ptr, ptr)
+declare i32 @pthread_cond_signal(ptr)
+declare i32 @pthread_cond_broadcast(ptr)
+declare i64 @__fp_now()
+
+define void @_ZNSt18condition_variableC1Ev(ptr %c) alwaysinline nounwind {
+  %r = call i32 @pthread_cond_init(ptr %c, ptr null)
+  ret void
+}
+
+define void @_ZNSt18condition_variableC2Ev(ptr %c) alwaysinline nounwind {
+  %r = call i32 @pthread_cond_init(ptr %c, ptr null)
+  ret void
+}
+
+define void @_ZNSt18condition_variableD1Ev(ptr %c) alwaysinline nounwind {
+  ret void
+}
+
+define void @_ZNSt18condition_variableD2Ev(ptr %c) alwaysinline nounwind {
+  ret void
+}
+
+; wait(unique_lock<mutex> &)
+define void @_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(ptr %c, ptr %lock) alwaysinline nounwind {
+  %m = load ptr, ptr %lock
+  %r = call i32 @pthread_cond_wait(ptr %c, ptr %m)
+  ret void
+}
+
+define void @_ZNSt18condition_variable10notify_oneEv(ptr %c) alwaysinline nounwind {
+  %r = call i32 @pthread_cond_signal(ptr %c)
+  ret void
+}
+
+define void @_ZNSt18condition_variable10notify_allEv(ptr %c) alwaysinline nounwind {
+  %r = call i32 @pthread_cond_broadcast(ptr %c)
+  ret void
+}
+
+define i64 @_ZNSt6chrono3_V212steady_clock3nowEv() alwaysinline nounwind {
+  %t = call i64 @__fp_now()
+  ret i64 %t
+}
+
+define i64 @_ZNSt6chrono3_V212system_clock3nowEv() alwaysinline nounwind {
+  %t = call i64 @__fp_now()
+  ret i64 %t
+}
+
+@_ZSt15__once_callable = thread_local global ptr null
+@_ZSt11__once_call = thread_local global ptr null
+
+define void @__once_proxy() {
+  %call = load ptr, ptr @_ZSt11__once_call
+  call void %call()
+  ret void
+}
+
+; std::atomic<T>::wait and notify. The library counts those who wait, to save calls: a thread that
+; notifies may read the count before others see what it stored. Here it always calls.
+define i1 @_ZNKSt8__detail18__waiter_pool_base10_M_waitingEv(ptr %pool) alwaysinline nounwind {
+  ret i1 true
+}
+
+define void @_ZNSt8__detail18__waiter_pool_base13_M_enter_waitEv(ptr %pool) alwaysinline nounwind {
+  ret void
+}
+
+define void @_ZNSt8__detail18__waiter_pool_base13_M_leave_waitEv(ptr %pool) alwaysinline nounwind {
+  ret void
+}

@@ -1,0 +1,56 @@
+// Package runtime holds what C++ programs call of their standard library and that no header
+// defines: short files, one a topic. Those in C are compiled by the C front end. Those in LLVM's
+// text are put into their callers, so that what they do has a place in the program, and an
+// exception goes through them.
+package runtime
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+//go:embed files/*.c files/*.ll
+var files embed.FS
+
+// A File is one of them.
+type File struct {
+	Name string // <llvm/thread.c>
+	Text string
+}
+
+// Text returns the files in LLVM's text.
+func Text() []File { return read("files/*.ll") }
+
+func read(pattern string) (list []File) {
+	names, _ := fs.Glob(files, pattern)
+	for _, name := range names {
+		text, _ := files.ReadFile(name)
+		list = append(list, File{"<llvm/" + path.Base(name) + ">", string(text)})
+	}
+	return list
+}
+
+var definition = regexp.MustCompile(`(?m)^[A-Za-z_][^;={}()]*\b([A-Za-z_][A-Za-z0-9_]*)\([^;{}]*\)\s*\{`)
+
+// defining maps the names of functions to the files in C that define them.
+var defining = sync.OnceValue(func() map[string]File {
+	m := map[string]File{}
+	for _, f := range read("files/*.c") {
+		for _, d := range definition.FindAllStringSubmatch(f.Text, -1) {
+			if !strings.HasPrefix(d[0], "static") {
+				m[d[1]] = f
+			}
+		}
+	}
+	return m
+})
+
+// Defining returns the file in C that defines a function.
+func Defining(function string) (File, bool) {
+	f, ok := defining()[function]
+	return f, ok
+}
