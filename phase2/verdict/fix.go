@@ -645,10 +645,10 @@ func (f *finder) racing(g Failure) *code.Declared {
 		}
 	}
 	events := f.events(g)
-	if int(g.Error.Second.Event) > len(events) || g.Error.Second.Event < 1 {
+	addr, known := raceAddr(events, g.Error)
+	if !known {
 		return nil
 	}
-	addr := events[g.Error.Second.Event-1].Addr
 	for i := range events { // another access may name the member that a pointer leads to
 		if d, ok := f.program.Declared[events[i].Site]; ok && events[i].Addr == addr {
 			return &d
@@ -660,6 +660,14 @@ func (f *finder) racing(g Failure) *code.Declared {
 		}
 	}
 	return nil
+}
+
+// raceAddr returns the address that the accesses of a data race of an execution have.
+func raceAddr(events []trace.Event, race *interp.Error) (addr uint64, known bool) {
+	if int(race.Second.Event) > len(events) || race.Second.Event < 1 {
+		return 0, false
+	}
+	return events[race.Second.Event-1].Addr, true
 }
 
 // lockMissing reports whether one access of a race is made under a lock and the other,

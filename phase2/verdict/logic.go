@@ -24,7 +24,7 @@ func (f *finder) logic(found, relaxed []Failure) (list []Cause, rest []Failure) 
 			continue
 		}
 		w, at, why := f.explain(g, known)
-		if i := slices.IndexFunc(slips, func(v *slip) bool { return v != nil && w != nil && *v == *w }); i >= 0 {
+		if i := slices.IndexFunc(slips, func(v *slip) bool { return v != nil && w != nil && v.is(*w) }); i >= 0 {
 			list[i].Failures = append(list[i].Failures, g)
 			continue
 		}
@@ -75,12 +75,11 @@ func (f *finder) comesOf(g Failure, w *slip) bool {
 	if g.Error.Kind != interp.DataRace || g.Witness == nil {
 		return false
 	}
-	ends := []trace.Pos{f.program.Sites[w.first].Pos, f.program.Sites[w.again].Pos}
-	if slices.Contains(ends, g.Error.First.Pos) && slices.Contains(ends, g.Error.Second.Pos) {
+	if addr, known := raceAddr(f.events(g), g.Error); known && addr == w.addr {
 		return true
 	}
 	own, _, _ := f.window(g, nil)
-	return own != nil && *own == *w
+	return own != nil && own.is(*w)
 }
 
 // byWindows takes out the data races that a window lets happen: a lock of the program's own
@@ -97,8 +96,10 @@ func (f *finder) byMistakes(found []Failure) (list []Cause, slips []slip, rest [
 			rest = append(rest, g)
 			continue
 		}
-		own := distinct(windowsOf(f.program, f.events(g), true))
-		if i := slices.IndexFunc(slips, func(s slip) bool { return slices.Contains(own, s) }); i >= 0 {
+		own := windowsOf(f.program, f.events(g), true)
+		if i := slices.IndexFunc(slips, func(s slip) bool {
+			return slices.ContainsFunc(own, func(w window) bool { return w.is(s) })
+		}); i >= 0 {
 			list[i].Failures = append(list[i].Failures, g)
 			continue
 		}

@@ -26,6 +26,13 @@ type window struct {
 type slip struct {
 	mistake      mistake
 	first, again int32 // sites
+	addr         uint64
+}
+
+// is reports whether two slips are one mistake: by their accesses, or by others of one location,
+// whose address in another execution may be another.
+func (s slip) is(o slip) bool {
+	return s.mistake == o.mistake && (s.first == o.first && s.again == o.again || s.addr == o.addr)
 }
 
 // A mistake is a kind of window, the surest first.
@@ -66,7 +73,7 @@ func windowsOf(p *code.Program, events []trace.Event, onlyAtomic bool) (list []w
 			continue
 		}
 		first := &events[before]
-		w := window{slip{0, first.Site, e.Site}, between, i}
+		w := window{slip{0, first.Site, e.Site, e.Addr}, between, i}
 		if first.Kind == trace.CASFail && e.Kind == trace.RMW && first.Site == e.Site && e.Read == e.Value && first.Value == e.Read && cas[e.Site] {
 			w.mistake = staleExpected
 			w.between = before
@@ -122,11 +129,12 @@ func (f *finder) window(g Failure, known []slip) (w *slip, at []Access, why stri
 	if len(candidates) == 0 {
 		return nil, nil, ""
 	}
-	wrong, right := map[slip]int{}, map[slip]int{}
-	failures := 1
-	for _, c := range distinct(candidates) {
-		wrong[c] = 1
+	type tally struct{ wrong, right int }
+	tallies := make([]tally, len(candidates))
+	for i := range tallies {
+		tallies[i].wrong = 1
 	}
+	failures := 1
 	machine := interp.New(f.program, g.Witness.Model, f.machine)
 	random := strategy.NewRandom(f.o.Campaign.Seed)
 	var rec trace.Recorder
@@ -136,44 +144,48 @@ func (f *finder) window(g Failure, known []slip) (w *slip, at []Access, why stri
 		}
 		random.Begin(run)
 		res := machine.Run(f.ctx, random, &rec)
-		count := right
+		wrong := res.Err != nil && res.Err.Same(g.Error) || slices.ContainsFunc(res.Races, g.Error.Same)
 		switch {
-		case res.Err != nil && res.Err.Same(g.Error), slices.ContainsFunc(res.Races, g.Error.Same):
-			count = wrong
+		case wrong:
 			failures++
 		case res.Outcome != interp.Completed && res.Outcome != interp.Failed:
 			continue
 		}
-		for _, c := range distinct(windowsOf(f.program, rec.Events, race)) {
-			count[c]++
+		had := windowsOf(f.program, rec.Events, race)
+		for i, c := range candidates {
+			switch {
+			case !slices.ContainsFunc(had, func(w window) bool { return w.is(c.slip) }):
+			case wrong:
+				tallies[i].wrong++
+			default:
+				tallies[i].right++
+			}
 		}
 	}
 	doubtful := func(s slip) int {
-		if s.mistake <= cameBack || slices.Contains(known, s) {
+		if s.mistake <= cameBack || slices.ContainsFunc(known, s.is) {
 			return 0
 		}
 		return 1
 	}
-	candidates = slices.DeleteFunc(candidates, func(c window) bool {
-		return wrong[c.slip] < failures || doubtful(c.slip) > 0 && right[c.slip] > wrong[c.slip]
-	})
-	if len(candidates) == 0 {
+	best := -1
+	for i, c := range candidates {
+		if n := &tallies[i]; n.wrong < failures || doubtful(c.slip) > 0 && n.right > n.wrong {
+			continue
+		}
+		if best >= 0 {
+			b := candidates[best]
+			if cmp.Or(doubtful(c.slip)-doubtful(b.slip), tallies[i].right-tallies[best].right, int(c.mistake)-int(b.mistake), b.last-c.last) >= 0 {
+				continue
+			}
+		}
+		best = i
+	}
+	if best < 0 {
 		return nil, nil, ""
 	}
-	best := slices.MinFunc(candidates, func(a, b window) int {
-		return cmp.Or(doubtful(a.slip)-doubtful(b.slip), right[a.slip]-right[b.slip], int(a.mistake)-int(b.mistake), b.last-a.last)
-	})
-	return &best.slip, f.placesOf(events, &best), f.tell(events, &best)
-}
-
-// distinct returns the slips of windows, each once.
-func distinct(list []window) (out []slip) {
-	for _, w := range list {
-		if !slices.Contains(out, w.slip) {
-			out = append(out, w.slip)
-		}
-	}
-	return out
+	w = &candidates[best].slip
+	return w, f.placesOf(events, &candidates[best]), f.tell(events, &candidates[best])
 }
 
 // placesOf returns the accesses of a window, each place once.
@@ -206,7 +218,7 @@ func (f *finder) tell(events []trace.Event, w *window) string {
 	}
 	step := "one atomic read-modify-write"
 	if last.Order == trace.Plain {
-		step = "one atomic read-modify-write (of an _Atomic variable)"
+		step = "one atomic read-modify-write (of an atomic variable)"
 	}
 	return fmt.Sprintf("%s, and writes it at %d as if nothing had changed, but %s: a check and an act that are not one step; "+
 		"make them %s, or hold a lock around both", reads, line(last), other, step)
