@@ -16,6 +16,7 @@ import (
 	"fencepost/interp/cfront/buildline"
 	"fencepost/interp/code"
 	"fencepost/interp/front"
+	"fencepost/interp/llvm"
 	"fencepost/interp/witness"
 	"fencepost/phase2"
 	"fencepost/trace/input"
@@ -156,9 +157,16 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 	ctx, cancel := a.limited(s)
 	defer cancel()
 	o := s.compileOptions()
-	o.ReadFile = a.includes()
+	o.ReadFile, o.Given = a.includes(), a.replays
 	defer garbage.compile()()
 	p, err := front.Compile(ctx, sources, o)
+	if err == nil && a.job != nil && !a.replays {
+		for _, f := range p.Files {
+			if llvm.IsText(f.Name) {
+				a.job.Add(f.Name, []byte(f.Text))
+			}
+		}
+	}
 	if errors.Is(err, cfront.ErrLate) {
 		f := inputf(sources[0].Name, "%s before the program was compiled", witness.Limit(ctx))
 		f.status = exitIncomplete

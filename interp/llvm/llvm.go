@@ -45,6 +45,9 @@ func Takes(name string) bool {
 // textOf is the name under which a program keeps LLVM's text of a source.
 func textOf(name string) string { return "<" + name + ".ll>" }
 
+// IsText reports whether a file of a program is LLVM's text that was made of a source.
+func IsText(name string) bool { return strings.HasPrefix(name, "<") && strings.HasSuffix(name, ".ll>") }
+
 // Compile compiles and links the sources of a program. The error is a *cfront.Error: what is wrong
 // with the program, or what of it is not supported.
 func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*code.Program, error) {
@@ -122,6 +125,9 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 		if text, err := o.ReadFile(textOf(s.Name)); err == nil {
 			return string(text), nil
 		}
+	}
+	if o.Given {
+		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: "LLVM's text of it is not there, and the compiler is not run for what comes from elsewhere"}
 	}
 	compiler, ok := clang.Find()
 	if !ok {

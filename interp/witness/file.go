@@ -210,7 +210,7 @@ func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 		return t.Program, nil
 	}
 	o := cfront.Options{
-		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, Accesses: f.Accesses, Args: f.Args, ReadFile: f.readFile,
+		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, Accesses: f.Accesses, Args: f.Args, ReadFile: f.readFile, Given: true,
 	}
 	p, err := front.Compile(ctx, f.units(), o)
 	var compile *cfront.Error

@@ -59,6 +59,9 @@ type Options struct {
 	Own map[string]FileOptions
 	// Standard is that of C++, which the C front end does not read.
 	Standard string
+	// Given says that ReadFile has all that there is, LLVM's text of C++ too: the machine's
+	// compiler is not run.
+	Given bool
 	// Accesses is what accesses are taken for that are no atomic ones.
 	Accesses Accesses
 	// Args are what main is given behind the program's name.
