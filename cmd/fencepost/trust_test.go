@@ -110,6 +110,9 @@ func TestForgedPartial(t *testing.T) {
 		"name": func(c object) {
 			job(c)["inputs"], job(c)["files"] = []string{secret}, object{secret: "int main(void) { return x; }\n"}
 		},
+		"C++": func(c object) { // which a compiler would read
+			job(c)["inputs"], job(c)["files"] = []string{"a.cpp"}, object{"a.cpp": "#include \"" + secret + "\"\nint main() {}\n"}
+		},
 		"no input":      func(c object) { job(c)["inputs"] = []string{} },
 		"includes":      func(c object) { job(c)["files"].(object)[program] = "#include \"" + secret + "\"\n" },
 		"no job":        func(c object) { c["job"] = nil },
