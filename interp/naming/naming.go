@@ -70,7 +70,7 @@ func (m *Map) nameHeap(events []trace.Event) {
 		for i := range events {
 			e := &events[i]
 			p, ok := m.prog.Pointees[e.Site]
-			if b := m.BlockAt(e.Addr); ok && e.Loc >= 0 && b != nil && uint64(p.Size) <= b.Size && (b.of == nil || p.Size > b.of.Size) {
+			if b := m.BlockAt(e.Addr); ok && p.Pointer != "" && e.Loc >= 0 && b != nil && uint64(p.Size) <= b.Size && (b.of == nil || p.Size > b.of.Size) {
 				b.of = &p
 			}
 		}

@@ -23,6 +23,9 @@ func (m *VM) fail(t *Thread, e *Error) {
 		if !t.fn.System && t.in.Op != exitOp && t.State != Running && t.Op.Site >= 0 {
 			e.Pos = m.prog.Sites[t.Op.Site].Pos
 		}
+		if e.Pos.File == "" { // no source has it
+			e.Pos.File = m.prog.Name
+		}
 	}
 	t.State = Faulty
 	m.driver.Halts(t, e)

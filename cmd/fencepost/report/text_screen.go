@@ -262,6 +262,10 @@ func (t *printer) causeOnScreen(c *Check, x *Cause, number int) {
 			if i == 0 {
 				note = x.Explanation
 			}
+			if p.Line == 0 { // in no source
+				t.line("  %s", note)
+				continue
+			}
 			t.line("%s:%d:%d: note: %s", p.File, p.Line, max(p.Col, 1), note)
 		}
 		if len(x.Accesses) == 0 {
