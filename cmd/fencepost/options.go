@@ -16,7 +16,7 @@ import (
 
 // compileOptions returns how the program is compiled.
 func (s *settings) compileOptions() cfront.Options {
-	return cfront.Options{Defines: s.build.Defines, IncludeDirs: s.build.Includes, Include: s.build.Headers, Own: s.build.Own, Standard: s.build.Standard, RelaxedVolatile: s.volatile == "relaxed", Args: s.args}
+	return cfront.Options{Defines: s.build.Defines, IncludeDirs: s.build.Includes, Include: s.build.Headers, Own: s.build.Own, Standard: s.build.Standard, Optimise: s.optimise, RelaxedVolatile: s.volatile == "relaxed", Args: s.args}
 }
 
 // machineOptions returns how the program is run.
