@@ -85,6 +85,16 @@ func (f *function) addressReg(v ir.Value) int {
 		}
 	}
 	x, ok := f.address(v)
+	if c, is := v.(*ir.Const); is && !ok && c.Kind == ir.ConstExpr { // of the address of a thread's variable
+		switch c.Op {
+		case "getelementptr":
+			if off, ok := constantOffset(c.From, c.Elems[1:]); ok {
+				return f.plus(f.one(c.Elems[0]), off)
+			}
+		case "bitcast", "ptrtoint", "inttoptr":
+			return f.one(c.Elems[0])
+		}
+	}
 	if !ok {
 		name := "a constant"
 		if g, is := v.(*ir.Global); is {
