@@ -149,7 +149,7 @@ func flags(name string, o cfront.Options) (list []string) {
 	add(o.Defines, o.IncludeDirs, o.Include)
 	own := o.Own[name]
 	add(own.Defines, own.IncludeDirs, own.Include)
-	if standard := cmp.Or(own.Standard, o.Standard); standard != "" && filepath.Ext(name) != ".c" {
+	if standard := cmp.Or(own.Standard, o.Standard); standard != "" && strings.Contains(standard, "++") == (filepath.Ext(name) != ".c") {
 		list = append(list, "-std="+standard)
 	}
 	return list
