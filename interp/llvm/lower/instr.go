@@ -616,7 +616,7 @@ func (f *function) access(i *ir.Instr) {
 	if !f.small(i.Elem) {
 		return
 	}
-	private := f.isPrivate(pointer)
+	private := f.isPrivate(pointer) || i.Op == "load" && (i.Fixed || inTable(pointer))
 	order := f.orderOf(i)
 	var values []int
 	if i.Op == "store" {
@@ -649,6 +649,17 @@ func (f *function) access(i *ir.Instr) {
 		f.add(m)
 		n++
 	})
+}
+
+// inTable reports whether an address lies in a virtual table.
+func inTable(v ir.Value) bool {
+	for {
+		i, ok := v.(*ir.Instr)
+		if !ok || i.Op != "getelementptr" {
+			return ok && i.Op == "load" && i.Table
+		}
+		v = i.Args[0]
+	}
 }
 
 // small reports whether values of a type fit in registers.
