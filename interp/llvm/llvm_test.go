@@ -300,6 +300,7 @@ func TestLibraryErrors(t *testing.T) {
 		{"thread.cpp", "#include <thread>\nint main() { std::thread t([] {}); }", "std::terminate is called"},
 		{"thrown.cpp", "#include <thread>\nint main() { std::thread t([] { throw 1; }); t.join(); }", "an exception is thrown that nothing catches"},
 		{"twice.cpp", "int main() { int *p = new int(1); delete p; delete p; }", "double free"},
+		{"global.cpp", "#include <thread>\n#include <vector>\nstd::vector<int> v(3);\nint main() { std::thread t([] { v[0] = 1; }); t.detach(); }", "use after free"},
 		{"virtual.cpp", "struct A { A() { g(); } void g() { f(); } virtual void f() = 0; }; struct B : A { void f() {} }; int main() { B b; }", "__cxa_pure_virtual"},
 	} {
 		r, err := explore.Run(context.Background(), compile(t, c.name, c.text, cfront.Options{}), axiom.RC11, explore.Options{Workers: 1, MaxExecutions: 300})
