@@ -23,7 +23,7 @@ func newCheck(a *app) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "Find the bugs that relaxed memory causes in a C program",
+		Short: "Find the bugs that relaxed memory causes in a C or C++ program",
 		Long: `Check says whether FILE is wrong, how far that is sure, and how to mend it:
 
   BUGGY     an execution goes wrong; each cause has the change that mends it, if
@@ -67,7 +67,7 @@ FILE is a C11 program with threads, or - for the standard input.
 			"fencepost check --html page.html benchmarks/relaxer/dekker.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c"),
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if traces && !s.json {
 				return usagef("--traces adds to the document of --json, which is not asked for")

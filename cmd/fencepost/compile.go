@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/buildline"
@@ -214,6 +215,9 @@ func (s *settings) given(files []string) string {
 	}
 	for _, a := range s.args {
 		words = append(words, "--arg="+a)
+	}
+	if s.optimise > 0 {
+		words = append(words, "--opt", strconv.Itoa(s.optimise))
 	}
 	if s.volatile != "plain" {
 		words = append(words, "--volatile", s.volatile)

@@ -34,7 +34,7 @@ func compilerArgs(root *cobra.Command, args []string) ([]string, error) {
 		long, _, _ := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
 		f := buildline.Read(args)
 		switch {
-		case f.Kind == buildline.Unknown || len(long) > 1 && cmd.Flags().Lookup(long) != nil && f.Kind == buildline.Ignored:
+		case f.Kind == buildline.Unknown || len(long) > 1 && long != "std" && cmd.Flags().Lookup(long) != nil && f.Kind == buildline.Ignored:
 			f.Taken = 1
 			out = append(out, args[0])
 		case f.Kind == buildline.Refused:

@@ -8,6 +8,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/code"
+	"fencepost/interp/llvm"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/trace"
@@ -56,6 +57,9 @@ func (a *app) readWitness(path string) (*witness.File, string, error) {
 			return nil, name, inputf(name, "is a C program: fencepost check, test, explore and run take it")
 		case ".litmus":
 			return nil, name, inputf(name, "is a litmus test: fencepost explore takes it")
+		}
+		if llvm.Takes(name) {
+			return nil, name, inputf(name, "is a program: fencepost check, test, explore and run take it")
 		}
 		return nil, name, unread(name, err)
 	}

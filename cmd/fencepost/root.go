@@ -10,6 +10,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/project"
+	"fencepost/interp/llvm"
 
 	"github.com/spf13/cobra"
 )
@@ -102,9 +103,11 @@ Start with
 	return root
 }
 
-// orCheck puts check before arguments that name a C file and no command.
+// orCheck puts check before arguments that name a C or C++ file and no command.
 func orCheck(root *cobra.Command, args []string) []string {
-	isC := func(arg string) bool { return filepath.Ext(arg) == ".c" && !strings.HasPrefix(arg, "-") }
+	isC := func(arg string) bool {
+		return (filepath.Ext(arg) == ".c" || llvm.Takes(arg)) && !strings.HasPrefix(arg, "-")
+	}
 	if len(args) == 0 || !slices.ContainsFunc(args, isC) || !isC(args[0]) && !strings.HasPrefix(args[0], "-") {
 		return args
 	}

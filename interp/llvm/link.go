@@ -330,6 +330,9 @@ func (l *linker) reach() error {
 			return
 		}
 		needs(f.Name)
+		if f.Name == "__cxa_atexit" || f.Name == "__fp_atexit" {
+			needs(lower.AtExit)
+		}
 	}, func(g *ir.Global) {
 		l.globals = append(l.globals, g)
 	}, func(f *ir.Function, i *ir.Instr) {

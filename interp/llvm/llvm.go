@@ -106,6 +106,9 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	if err != nil {
 		return nil, failure(err)
 	}
+	if o.Optimise > 0 {
+		p.Warnings = append(p.Warnings, code.Warning{Pos: trace.Pos{File: sources[0].Name}, Message: fmt.Sprintf("checked as the compiler's optimiser leaves it (-O%d): what it deleted or moved is not seen as written", o.Optimise)})
+	}
 	p.Name, p.Hash = sources[0].Name, fmt.Sprintf("%x", hash.Sum(nil))
 	p.Files = files
 	for _, name := range lines.others() {
@@ -133,7 +136,7 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 	if !ok {
 		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: clang.Missing}
 	}
-	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers})
+	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, Optimise: o.Optimise})
 }
 
 // flags returns the compiler's flags of a file.
@@ -152,7 +155,7 @@ func flags(name string, o cfront.Options) (list []string) {
 	add(o.Defines, o.IncludeDirs, o.Include)
 	own := o.Own[name]
 	add(own.Defines, own.IncludeDirs, own.Include)
-	if standard := cmp.Or(own.Standard, o.Standard); standard != "" && filepath.Ext(name) != ".c" {
+	if standard := cmp.Or(own.Standard, o.Standard); standard != "" && strings.Contains(standard, "++") == (filepath.Ext(name) != ".c") {
 		list = append(list, "-std="+standard)
 	}
 	return list

@@ -267,3 +267,48 @@ func TestMissing(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// Programs that use the C++ library have no errors, in any of their first executions.
+func TestLibrary(t *testing.T) {
+	needClang(t)
+	files, err := filepath.Glob("testdata/library/*.cpp")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files, %v", err)
+	}
+	for _, file := range files {
+		r, err := explore.Run(context.Background(), compile(t, file, text(t, file), cfront.Options{}), axiom.RC11, explore.Options{Workers: 1, MaxExecutions: 300})
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", file, err)
+		case r.Unsupported != nil:
+			t.Errorf("%s: %v", file, r.Unsupported)
+		case len(r.Errors) > 0:
+			t.Errorf("%s: %v", file, r.Errors[0].Error)
+		case r.Executions == 0:
+			t.Errorf("%s: no execution", file)
+		}
+	}
+}
+
+// A thread that is not notified waits for ever; an exception that nothing catches is an error.
+func TestLibraryErrors(t *testing.T) {
+	needClang(t)
+	waiting := text(t, "testdata/library/waiting.cpp")
+	for _, c := range []struct{ name, text, want string }{
+		{"waiting.cpp", "#define NOTIFY\n" + waiting, "deadlock"},
+		{"throws.cpp", "int main() { throw 1; }", "an exception is thrown that nothing catches"},
+		{"thread.cpp", "#include <thread>\nint main() { std::thread t([] {}); }", "std::terminate is called"},
+		{"thrown.cpp", "#include <thread>\nint main() { std::thread t([] { throw 1; }); t.join(); }", "an exception is thrown that nothing catches"},
+		{"twice.cpp", "int main() { int *p = new int(1); delete p; delete p; }", "double free"},
+		{"global.cpp", "#include <thread>\n#include <vector>\nstd::vector<int> v(3);\nint main() { std::thread t([] { v[0] = 1; }); t.detach(); }", "use after free"},
+		{"virtual.cpp", "struct A { A() { g(); } void g() { f(); } virtual void f() = 0; }; struct B : A { void f() {} }; int main() { B b; }", "__cxa_pure_virtual"},
+	} {
+		r, err := explore.Run(context.Background(), compile(t, c.name, c.text, cfront.Options{}), axiom.RC11, explore.Options{Workers: 1, MaxExecutions: 300})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Errors) == 0 || !strings.Contains(r.Errors[0].Error.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, r.Errors, c.want)
+		}
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"fencepost/trace"
 )
 
 //go:embed assets
@@ -135,6 +137,9 @@ const nearLines = 3
 func (p *Page) source(b PageBug) []sourceFile {
 	var files []sourceFile
 	for _, f := range p.Files {
+		if (trace.Pos{File: f.Name}).System() { // what a compiler made
+			continue
+		}
 		lines := strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n")
 		out := sourceFile{Name: f.Name, Lines: make([]sourceLine, len(lines))}
 		used := false
@@ -186,6 +191,9 @@ func (p *Page) reached() (files []sourceFile) {
 		}
 	}
 	for _, f := range p.Files {
+		if (trace.Pos{File: f.Name}).System() { // what a compiler made
+			continue
+		}
 		out := sourceFile{Name: f.Name}
 		for k, text := range strings.Split(strings.TrimSuffix(f.Text, "\n"), "\n") {
 			line := sourceLine{Number: k + 1, Text: printable(strings.TrimSuffix(text, "\r"))}

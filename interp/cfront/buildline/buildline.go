@@ -46,7 +46,7 @@ func (f *Flags) Words() (words []string) {
 	for _, h := range f.Headers {
 		words = append(words, "-include", h)
 	}
-	if f.Standard != "" {
+	if strings.Contains(f.Standard, "++") {
 		words = append(words, "-std="+f.Standard)
 	}
 	return words

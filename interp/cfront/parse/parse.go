@@ -57,8 +57,10 @@ type Options struct {
 	Include []string
 	// Own are what single files have behind these, by name.
 	Own map[string]FileOptions
-	// Standard is that of C++, which the C front end does not read.
+	// Standard is that of C++, and Optimise how much its compiler optimises: not for the C front
+	// end.
 	Standard string
+	Optimise int
 	// Given says that ReadFile has all that there is, LLVM's text of C++ too: the machine's
 	// compiler is not run.
 	Given bool

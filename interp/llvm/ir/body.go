@@ -239,6 +239,13 @@ func (p *parser) trailer(i *Instr, from int) {
 			if p.tok.kind == meta {
 				i.Copies = p.m.Node(p.number(-1)).Ints()
 			}
+		case p.tok.kind == meta && p.tok.text == "invariant.load":
+			i.Fixed = true
+		case p.tok.kind == meta && p.tok.text == "tbaa" && i.Op == "load":
+			p.next()
+			if p.tok.kind == meta {
+				i.Table = p.m.isTable(p.number(-1))
+			}
 		case p.is("align"):
 			p.next()
 			i.Align = int64(p.number(0))

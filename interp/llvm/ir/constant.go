@@ -76,10 +76,16 @@ func (p *parser) constant(t *Type) Value {
 	case global:
 		name := p.tok.text
 		p.next()
-		if v, ok := p.m.ByName[name]; ok {
-			return v
+		v, ok := p.m.ByName[name]
+		if !ok {
+			panic(fault{p.m.errorf(at, "@%s is not defined", name)})
 		}
-		panic(fault{p.m.errorf(at, "@%s is not defined", name)})
+		if g, ok := v.(*Global); ok && g.Alias {
+			if f, ok := g.Init.(*Function); ok { // constructors have two names
+				return f
+			}
+		}
+		return v
 	case bytes:
 		c.Kind, c.Bytes = ConstBytes, []byte(p.tok.text)
 		if t.Kind != Array || int64(len(c.Bytes)) != t.Len {

@@ -273,6 +273,8 @@ type Instr struct {
 	NoWrap  bool // nsw
 	Cleanup bool
 	NoThrow bool // call: nounwind
+	Fixed   bool // load: of what never changes
+	Table   bool // load: of the pointer to an object's virtual table, which never changes
 	Align   int64
 	ByVal   []*Type // call: by argument; nil: none is
 	Clauses []Clause

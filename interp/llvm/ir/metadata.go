@@ -176,3 +176,13 @@ func (m *Module) loc(number int) *Loc {
 	}
 	return l
 }
+
+// isTable reports whether an access tag is that of the pointer to a virtual table.
+func (m *Module) isTable(number int) bool {
+	tag := m.Node(number)
+	if tag == nil || len(tag.list) == 0 {
+		return false
+	}
+	t := m.Node(tag.list[0].ref)
+	return t != nil && len(t.list) > 0 && t.list[0].text == "vtable pointer"
+}

@@ -77,6 +77,13 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		f.unsupported("an exception of the library (%s)", Demangled(d.Name))
 		return
 	}
+	if d.Name == "__cxa_atexit" || d.Name == "__fp_atexit" {
+		if g, ok := args[0].(*ir.Function); ok && doesNothing(f.Function(g)) {
+			f.constTo(f.result(i), 0)
+			return
+		}
+		f.ends = true
+	}
 	if n, ok := f.Names[d.Name]; ok {
 		f.calls(i, minst{kind: call, imm: int32(n)}, args, false)
 		return
@@ -86,6 +93,11 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		return
 	}
 	f.unsupported("a call of '%s', which nothing defines", Demangled(d.Name))
+}
+
+// doesNothing reports whether a function only returns.
+func doesNothing(d *ir.Function) bool {
+	return !d.Declared && len(d.Blocks) == 1 && len(d.Blocks[0].Code) == 1 && d.Blocks[0].Code[0].Op == "ret"
 }
 
 // fences are the fences of processors that <fencepost.h> has.

@@ -31,17 +31,17 @@ type function struct {
 
 // A variable is an alloca.
 type variable struct {
-	where place3
+	where homeKind
 	regs  []int // inRegister: its value; else the first is its address
 	local int32
 	once  *ir.Instr // the only call that begins its life, where the alloca itself does nothing; or nil
 }
 
-// place3 says where a variable is.
-type place3 uint8
+// A homeKind says where a variable is.
+type homeKind uint8
 
 const (
-	inRegister place3 = iota
+	inRegister homeKind = iota
 	inPrivate
 	inVisible
 )

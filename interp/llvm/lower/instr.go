@@ -85,6 +85,16 @@ func (f *function) addressReg(v ir.Value) int {
 		}
 	}
 	x, ok := f.address(v)
+	if c, is := v.(*ir.Const); is && !ok && c.Kind == ir.ConstExpr { // of the address of a thread's variable
+		switch c.Op {
+		case "getelementptr":
+			if off, ok := constantOffset(c.From, c.Elems[1:]); ok {
+				return f.plus(f.one(c.Elems[0]), off)
+			}
+		case "bitcast", "ptrtoint", "inttoptr":
+			return f.one(c.Elems[0])
+		}
+	}
 	if !ok {
 		name := "a constant"
 		if g, is := v.(*ir.Global); is {
@@ -606,7 +616,7 @@ func (f *function) access(i *ir.Instr) {
 	if !f.small(i.Elem) {
 		return
 	}
-	private := f.isPrivate(pointer)
+	private := f.isPrivate(pointer) || i.Op == "load" && (i.Fixed || inTable(pointer))
 	order := f.orderOf(i)
 	var values []int
 	if i.Op == "store" {
@@ -639,6 +649,17 @@ func (f *function) access(i *ir.Instr) {
 		f.add(m)
 		n++
 	})
+}
+
+// inTable reports whether an address lies in a virtual table.
+func inTable(v ir.Value) bool {
+	for {
+		i, ok := v.(*ir.Instr)
+		if !ok || i.Op != "getelementptr" {
+			return ok && i.Op == "load" && i.Table
+		}
+		v = i.Args[0]
+	}
 }
 
 // small reports whether values of a type fit in registers.

@@ -36,7 +36,6 @@ type Unit struct {
 	Globals   []*ir.Global
 	Main      *ir.Function
 	Begin     []*ir.Function // run before main
-	End       *ir.Function   // runs when main has returned; nil: none
 	Args      []string       // of main
 
 	// Function and Global find definitions in the whole program.
@@ -77,6 +76,7 @@ type lowerer struct {
 	sigs    map[string]int32
 	sitesAt map[trace.Pos]int
 	thunks  map[string]int // functions of Base by address, by name and type
+	ends    bool           // something is to run when main has returned
 }
 
 // lockKind is where glibc has the kind of a mutex.
@@ -149,7 +149,7 @@ func (l *lowerer) begin() {
 	main := l.funcs[l.Main]
 	l.prog.Main = main
 	params := l.prog.Funcs[main].Params
-	if params == 0 && l.End == nil && !l.MayThrow(l.Main) {
+	if params == 0 && !l.ends && !l.MayThrow(l.Main) {
 		if len(l.Args) > 0 {
 			fail(l.Info.Function(l.Main).Pos, "main takes no arguments, and is to be given %q", l.Args[0])
 		}
@@ -174,13 +174,17 @@ func (l *lowerer) begin() {
 		emit(code.Instr{Op: code.JZ, A: 1, Imm: int32(len(f.Code) + 2)})
 		emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: l.text(Uncaught)})
 	}
-	if l.End != nil {
-		emit(code.Instr{Op: code.Call, A: 1, Imm: int32(l.funcs[l.End])})
+	if l.ends {
+		emit(code.Instr{Op: code.Call, A: 1, Imm: int32(l.Names[AtExit])})
 	}
 	emit(code.Instr{Op: code.Ret, A: 0})
 	l.prog.Main = len(l.prog.Funcs)
 	l.prog.Funcs = append(l.prog.Funcs, f)
 }
+
+// AtExit is the function of Base that runs when main has returned, if something was added to what
+// it calls.
+const AtExit = "__fp_at_exit"
 
 // Uncaught is the error of an exception that nothing catches.
 const Uncaught = "an exception is thrown that nothing catches (std::terminate)"

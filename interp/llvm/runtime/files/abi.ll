@@ -3,11 +3,14 @@
 @__dso_handle = global i8 0
 @_ZSt7nothrow = constant i8 0
 
-; Functions that run when the program ends are not run.
-define i32 @__cxa_atexit(ptr %f, ptr %p, ptr %dso) alwaysinline nounwind {
-  ret i32 0
+declare i32 @__fp_atexit(ptr)
+
+define i32 @atexit(ptr %f) alwaysinline nounwind {
+  %r = call i32 @__fp_atexit(ptr %f)
+  ret i32 %r
 }
 
+; Destructors of variables of threads are not run.
 define i32 @__cxa_thread_atexit(ptr %f, ptr %p, ptr %dso) alwaysinline nounwind {
   ret i32 0
 }

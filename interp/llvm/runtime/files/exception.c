@@ -9,7 +9,8 @@ struct header {
 	struct header *below;
 	long handlers;
 	long again; /* it was thrown again */
-	long unused[2];
+	long references; /* of std::exception_ptr */
+	long unused;
 };
 
 static _Thread_local struct header *current;
@@ -33,7 +34,7 @@ void *__cxa_throw(void *object, void *type, void (*destroy)(void *))
 	h->destroy = destroy;
 	h->caught = object;
 	h->below = 0;
-	h->handlers = h->again = 0;
+	h->handlers = h->again = h->references = 0;
 	uncaught++;
 	return object;
 }
@@ -71,11 +72,57 @@ void __cxa_end_catch(void)
 	if (--h->handlers > 0)
 		return;
 	current = h->below;
-	if (h->again)
+	if (h->again || __atomic_load_n(&h->references, __ATOMIC_ACQUIRE))
 		return;
 	if (h->destroy)
 		h->destroy(h + 1);
 	free(h);
+}
+
+/* std::exception_ptr is a pointer to the object; that it lives is counted. */
+void *__cxa_init_primary_exception(void *object, void *type, void (*destroy)(void *))
+{
+	__cxa_throw(object, type, destroy);
+	uncaught--;
+	return (struct header *)object - 1;
+}
+
+void _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(void **p)
+{
+	if (*p)
+		__atomic_fetch_add(&((struct header *)*p - 1)->references, 1, __ATOMIC_RELAXED);
+}
+
+void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void **p)
+{
+	struct header *h = (struct header *)*p - 1;
+	if (!*p)
+		return;
+	*p = 0;
+	if (__atomic_sub_fetch(&h->references, 1, __ATOMIC_ACQ_REL) || h->handlers)
+		return;
+	if (h->destroy)
+		h->destroy(h + 1);
+	free(h);
+}
+
+void _ZNSt15__exception_ptr13exception_ptrC1EPv(void **p, void *object)
+{
+	*p = object;
+	_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(p);
+}
+
+void _ZSt17current_exceptionv(void **p)
+{
+	_ZNSt15__exception_ptr13exception_ptrC1EPv(p, current ? current + 1 : 0);
+}
+
+void *__fp_thrown_again(void **p)
+{
+	struct header *h = (struct header *)*p - 1;
+	h->again = 0;
+	uncaught++;
+	return h + 1;
 }
 
 int _ZSt19uncaught_exceptionsv(void)

@@ -65,3 +65,8 @@ void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const cha
 {
 	__assert_fail(condition, "", 0, "");
 }
+
+void _ZSt20__throw_future_errori(int error)
+{
+	__assert_fail("std::future_error is thrown", "", 0, "");
+}

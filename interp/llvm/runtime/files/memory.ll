@@ -108,7 +108,7 @@ entry:
 dispose:
   %table = load ptr, ptr %counts
   %slot = getelementptr ptr, ptr %table, i64 2
-  %f = load ptr, ptr %slot
+  %f = load ptr, ptr %slot, !invariant.load !{}
   call void %f(ptr %counts)
   %weak = getelementptr i8, ptr %counts, i64 12
   %had = atomicrmw add ptr %weak, i32 -1 acq_rel
@@ -118,7 +118,7 @@ dispose:
 destroy:
   %again = load ptr, ptr %counts
   %next = getelementptr ptr, ptr %again, i64 3
-  %g = load ptr, ptr %next
+  %g = load ptr, ptr %next, !invariant.load !{}
   call void %g(ptr %counts)
   br label %over
 

@@ -3,11 +3,11 @@
 define internal ptr @__fp_run_thread(ptr %state) nounwind {
   %vtable = load ptr, ptr %state
   %slot = getelementptr ptr, ptr %vtable, i64 2
-  %run = load ptr, ptr %slot
+  %run = load ptr, ptr %slot, !invariant.load !{}
   call void %run(ptr %state)
   %again = load ptr, ptr %state
   %last = getelementptr ptr, ptr %again, i64 1
-  %delete = load ptr, ptr %last
+  %delete = load ptr, ptr %last, !invariant.load !{}
   call void %delete(ptr %state)
   ret ptr null
 }
