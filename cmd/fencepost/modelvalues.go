@@ -10,6 +10,8 @@ import (
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
 	"fencepost/phase2"
+
+	"github.com/spf13/cobra"
 )
 
 // A modelList is a flag's value: names of models of a catalog, separated by commas.
@@ -92,6 +94,25 @@ func (s *sequences) Set(word string) error {
 		s.models.replaceNative()
 	default:
 		return fmt.Errorf("must be %s or %s", c11.Model.Name, cxx20)
+	}
+	return nil
+}
+
+// takeCXX20 makes the C11 model of a command that of C++20, as for programs that are no C ones,
+// unless the command line says what it is.
+func takeCXX20(cmd *cobra.Command) error {
+	if f := cmd.Flags().Lookup("release-sequence"); f != nil {
+		if f.Changed {
+			return nil
+		}
+		return cmd.Flags().Set(f.Name, cxx20)
+	}
+	if f := cmd.Flags().Lookup("model"); f != nil {
+		if list, ok := f.Value.(*modelList); ok {
+			native := c11.CXX20
+			list.native = &native
+			list.replaceNative()
+		}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fencepost",
-		Short: "Find the bugs that relaxed memory causes in C11 programs",
+		Short: "Find the bugs that relaxed memory causes in C11 and C++ programs",
 		Long: `Fencepost finds the bugs that relaxed memory causes in C11 programs.
 
 It records executions under sequential consistency, predicts from them which
@@ -70,6 +70,11 @@ Start with
 		}
 		if err := flagAsValue(cmd); err != nil {
 			return err
+		}
+		if slices.ContainsFunc(args, llvm.Takes) {
+			if err := takeCXX20(cmd); err != nil {
+				return err
+			}
 		}
 		return a.setEngine(cmd)
 	}
