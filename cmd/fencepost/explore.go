@@ -105,7 +105,7 @@ Exit status:
 	}
 	f := cmd.Flags()
 	f.Var(&modelNames{&x.models}, "model", "memory models, separated by commas, or all, or a model in cat: `FILE.cat`")
-	f.Var(newChoice(&x.rs, "c11", cxx20), "release-sequence", "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
+	f.Var(newChoice(&x.rs, "c11", cxx20), releaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
 	x.runFlags(f)
 	f.StringSliceVar(&x.observe, "observe", nil, "make outcomes of the final values of the globals `NAME,...`")
 	f.Var(newChoice(&x.format, "text", "herd"), "format", "text, or of litmus tests herd's log")

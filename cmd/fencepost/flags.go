@@ -126,7 +126,7 @@ func (s *settings) machineFlags(f *pflag.FlagSet) {
 func (s *settings) allowC11(f *pflag.FlagSet) {
 	list := f.Lookup("model").Value.(*modelList)
 	list.from, list.native = phase2.Models(), &s.native
-	f.Var(&sequences{list}, "release-sequence", sequencesHelp)
+	f.Var(&sequences{list}, releaseSequence, sequencesHelp)
 }
 
 const sequencesHelp = "what continues a release sequence in the C11 model: in c11 later stores of its thread too, in c++20 read-modify-writes alone"

@@ -328,7 +328,11 @@ func (d *Info) leaves(m *ir.Module, t *ir.Node, before string, off int64, depth 
 				if e.Text("baseType") == "" && e.Ref("baseType") < 0 {
 					continue
 				}
-				if name := e.Text("name"); name != "" && !hidden(name) {
+				name := e.Text("name")
+				if base := m.At(e, "baseType"); base != nil && strings.HasPrefix(name, "__") && base.Text("tag") == "DW_TAG_array_type" {
+					continue // room that the library keeps
+				}
+				if name != "" && !hidden(name) {
 					path += "." + name
 				}
 			case "DW_TAG_inheritance":

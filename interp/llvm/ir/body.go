@@ -452,6 +452,14 @@ func (p *parser) memoryOperands(i *Instr) {
 			p.next()
 			i.Args = append(i.Args, p.typed())
 		}
+	default:
+		p.otherOperands(i)
+	}
+}
+
+// otherOperands reads the operands of what is neither arithmetic nor an access.
+func (p *parser) otherOperands(i *Instr) {
+	switch i.Op {
 	case "extractvalue", "insertvalue":
 		i.Args = append(i.Args, p.typed())
 		if i.Op == "insertvalue" {

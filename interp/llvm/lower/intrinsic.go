@@ -41,22 +41,7 @@ func (f *function) intrinsic(i *ir.Instr, name string, args []ir.Value) {
 	case "threadlocal":
 		f.set(i, f.one(args[0]))
 	case "smax", "smin", "umax", "umin":
-		op := map[string]code.Op{"smax": code.JLeS, "smin": code.JLeS, "umax": code.JLeU, "umin": code.JLeU}[short]
-		x, y := f.one(args[0]), f.one(args[1])
-		done := newLabel()
-		if strings.HasSuffix(short, "max") {
-			x, y = y, x
-		}
-		r := f.result(i)
-		f.move(r, x)
-		f.jump(op, f.one(args[0]), f.one(args[1]), done)
-		if strings.HasSuffix(short, "max") {
-			f.move(r, f.one(args[0]))
-		} else {
-			f.move(r, f.one(args[1]))
-		}
-		f.bind(done)
-		_ = y
+		f.extreme(i, args, short[0] == 's', strings.HasSuffix(short, "max"))
 	case "abs":
 		x := f.one(args[0])
 		done := newLabel()
@@ -74,6 +59,23 @@ func (f *function) intrinsic(i *ir.Instr, name string, args []ir.Value) {
 	default:
 		f.byName(i, short, args)
 	}
+}
+
+// extreme compiles the greater or the lesser of two numbers.
+func (f *function) extreme(i *ir.Instr, args []ir.Value, signed, greater bool) {
+	x, y, done := f.one(args[0]), f.one(args[1]), newLabel()
+	op, low, high := code.JLeU, x, y
+	if signed {
+		op = code.JLeS
+	}
+	if greater {
+		low, high = y, x
+	}
+	r := f.op(code.Mov, x, 0, 0)
+	f.jump(op, low, high, done)
+	f.move(r, y)
+	f.bind(done)
+	f.set(i, r)
 }
 
 // rare compiles intrinsics that say little.

@@ -33,6 +33,15 @@ func leave(from, to *ir.Block) {
 // prune decides branches on constants, takes away what is not reached, and joins blocks that
 // follow each other only.
 func (w *work) prune() (changed bool) {
+	changed = w.decide()
+	changed = w.dropUnreached() || changed
+	changed = w.join() || changed
+	w.rewrite()
+	return changed
+}
+
+// decide decides branches on constants.
+func (w *work) decide() (changed bool) {
 	for _, b := range w.f.Blocks {
 		i := last(b)
 		if i.Op != "br" && i.Op != "switch" || len(i.Args) == 0 {
@@ -46,17 +55,7 @@ func (w *work) prune() (changed bool) {
 			}
 			continue
 		}
-		to := 0
-		if i.Op == "br" {
-			to = 1 - int(c.Low&1)
-		} else {
-			for k, a := range i.Args[1:] {
-				if a.(*ir.Const).Low == c.Low && a.(*ir.Const).High == c.High {
-					to = k + 1
-					break
-				}
-			}
-		}
+		to := chosen(i, c)
 		for k, t := range i.Blocks {
 			if k != to {
 				leave(b, t)
@@ -64,6 +63,24 @@ func (w *work) prune() (changed bool) {
 		}
 		i.Op, i.Args, i.Blocks, changed = "br", nil, []*ir.Block{i.Blocks[to]}, true
 	}
+	return changed
+}
+
+// chosen returns which of its ways a branch takes on a constant.
+func chosen(i *ir.Instr, c *ir.Const) int {
+	if i.Op == "br" {
+		return 1 - int(c.Low&1)
+	}
+	for k, a := range i.Args[1:] {
+		if a.(*ir.Const).Low == c.Low && a.(*ir.Const).High == c.High {
+			return k + 1
+		}
+	}
+	return 0
+}
+
+// dropUnreached takes away blocks that are not reached, and puts the others in order.
+func (w *work) dropUnreached() (changed bool) {
 	reached := map[*ir.Block]bool{}
 	order := order(w.f)
 	for _, b := range order {
@@ -83,50 +100,30 @@ func (w *work) prune() (changed bool) {
 		}
 	}
 	w.f.Blocks = order
+	return changed
+}
+
+// join joins blocks that follow each other only.
+func (w *work) join() bool {
 	before := map[*ir.Block]int{}
-	for _, b := range order {
+	for _, b := range w.f.Blocks {
 		for _, t := range Targets(b) {
 			before[t]++
 		}
 	}
 	gone := map[*ir.Block]bool{}
-	for _, b := range order {
-		if gone[b] {
-			continue
-		}
-		for {
+	for _, b := range w.f.Blocks {
+		for !gone[b] {
 			i := last(b)
 			if i.Op != "br" || len(i.Blocks) != 1 {
 				break
 			}
 			t := i.Blocks[0]
-			if t == b || t == order[0] || before[t] != 1 {
+			if t == b || t == w.f.Blocks[0] || before[t] != 1 {
 				break
 			}
-			for _, x := range t.Code { // a phi of one way is what comes by it
-				if x.Op == "phi" {
-					w.repl[x] = x.Args[0]
-				}
-			}
-			b.Code = b.Code[:len(b.Code)-1]
-			for _, x := range t.Code {
-				if x.Op != "phi" {
-					b.Code = append(b.Code, x)
-				}
-			}
-			for _, u := range Targets(t) {
-				for _, x := range u.Code {
-					if x.Op != "phi" {
-						break
-					}
-					for k := range x.Blocks {
-						if x.Blocks[k] == t {
-							x.Blocks[k] = b
-						}
-					}
-				}
-			}
-			gone[t], changed = true, true
+			w.swallow(b, t)
+			gone[t] = true
 		}
 	}
 	kept := w.f.Blocks[:0]
@@ -137,8 +134,31 @@ func (w *work) prune() (changed bool) {
 		}
 	}
 	w.f.Blocks = kept
-	w.rewrite()
-	return changed
+	return len(gone) > 0
+}
+
+// swallow puts the code of block t, to which b alone goes on, at the end of b.
+func (w *work) swallow(b, t *ir.Block) {
+	b.Code = b.Code[:len(b.Code)-1]
+	for _, x := range t.Code {
+		if x.Op == "phi" { // of one way is what comes by it
+			w.repl[x] = x.Args[0]
+		} else {
+			b.Code = append(b.Code, x)
+		}
+	}
+	for _, u := range Targets(t) {
+		for _, x := range u.Code {
+			if x.Op != "phi" {
+				break
+			}
+			for k := range x.Blocks {
+				if x.Blocks[k] == t {
+					x.Blocks[k] = b
+				}
+			}
+		}
+	}
 }
 
 // order returns the blocks that are reached, each before those that only it leads to: in reverse

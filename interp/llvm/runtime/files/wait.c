@@ -1,5 +1,7 @@
 /* Waiting, and clocks. */
 #include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,4 +36,15 @@ _Bool _ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6ch
 {
 	struct timespec limit = {seconds, nanoseconds};
 	return syscall(SYS_futex, word, FUTEX_WAIT, value, limited ? &limit : 0) == 0 || errno != ETIMEDOUT;
+}
+
+/* A clock says nothing where time limits pass at any time. */
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, int clock, const struct timespec *limit)
+{
+	return pthread_rwlock_timedrdlock(lock, limit);
+}
+
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, int clock, const struct timespec *limit)
+{
+	return pthread_rwlock_timedwrlock(lock, limit);
 }
