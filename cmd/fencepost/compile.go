@@ -20,7 +20,6 @@ import (
 	"fencepost/interp/llvm"
 	"fencepost/interp/witness"
 	"fencepost/phase2"
-	"fencepost/trace"
 	"fencepost/trace/input"
 )
 
@@ -179,13 +178,6 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 			if info, err := os.Stat(f.Name); err == nil {
 				a.read(info)
 				a.names = append(a.names, f.Name)
-			}
-		}
-	}
-	if err == nil && a.job != nil && !a.replays {
-		for _, f := range p.Files {
-			if (trace.Pos{File: f.Name}).System() { // what a compiler made, which workers may not have
-				a.job.Add(f.Name, []byte(f.Text))
 			}
 		}
 	}

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"slices"
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/cfront/buildline"
-	"fencepost/interp/llvm"
 
 	"github.com/spf13/cobra"
 )
@@ -48,21 +46,6 @@ func compilerArgs(root *cobra.Command, args []string) ([]string, error) {
 		args = args[f.Taken:]
 	}
 	return out, nil
-}
-
-// cxxArgs adds the flag that the release sequences are those of C++20 to a command on C++, unless
-// it says which they are.
-func cxxArgs(root *cobra.Command, args []string) []string {
-	cmd, _, err := root.Find(args)
-	if err != nil || cmd.Flags().Lookup(releaseSequence) == nil {
-		return args
-	}
-	given := func(arg string) bool { return strings.HasPrefix(arg, "--"+releaseSequence) }
-	isCXX := func(arg string) bool { return llvm.Takes(arg) && !strings.HasPrefix(arg, "-") }
-	if !slices.ContainsFunc(args, isCXX) || slices.ContainsFunc(args, given) {
-		return args
-	}
-	return slices.Insert(slices.Clone(args), 1, "--"+releaseSequence+"="+cxx20)
 }
 
 // releaseSequence is the name of the flag for release sequences.

@@ -101,7 +101,7 @@ func (s *sequences) Set(word string) error {
 // takeCXX20 makes the C11 model of a command that of C++20, as for programs that are no C ones,
 // unless the command line says what it is.
 func takeCXX20(cmd *cobra.Command) error {
-	if f := cmd.Flags().Lookup("release-sequence"); f != nil {
+	if f := cmd.Flags().Lookup(releaseSequence); f != nil {
 		if f.Changed {
 			return nil
 		}

@@ -133,7 +133,7 @@ func (a *app) execute(root *cobra.Command) int {
 	if err != nil {
 		return a.fail(root, err)
 	}
-	root.SetArgs(cxxArgs(root, args))
+	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(a.ctx)
 	if err = a.closeEngine(err); err != nil && !errors.Is(err, cluster.ErrElsewhere) {
 		return a.fail(cmd, err)
