@@ -104,13 +104,26 @@ func Connect(ctx context.Context, s Server) (*Conn, error) {
 	js, err := jetstream.New(nc)
 	if err == nil {
 		c := &Conn{nc: nc, js: js, memory: cmp.Or(s.Memory, DefaultMemory)}
-		if err = c.setUp(ctx); err == nil {
-			return c, nil
+		for range setUps {
+			if err = c.setUp(ctx); err == nil {
+				return c, nil
+			}
+			var api *jetstream.APIError
+			if !errors.As(err, &api) || api.ErrorCode != storeFailed || sleep(ctx, retryAfter) != nil {
+				break
+			}
 		}
 	}
 	nc.Close()
 	return nil, s.explain(err)
 }
+
+// Of two clients that make the same at one time the server refuses one with the error code
+// storeFailed; it then finds what the other has made. It is tried so often.
+const (
+	storeFailed = 10077
+	setUps      = 5
+)
 
 // closed returns the reason if the connection has ended and will not come back. The server
 // ends it so when it no longer accepts the credentials.
