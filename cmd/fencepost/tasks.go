@@ -10,6 +10,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/cfront"
 	"fencepost/interp/competition"
+	"fencepost/interp/front"
 
 	"github.com/spf13/cobra"
 )
@@ -117,7 +118,7 @@ func (a *app) answer(ctx context.Context, t competition.Task, p competition.Prop
 	defer cancel()
 	build := s.compileOptions()
 	build.CheckOverflow = p == competition.NoOverflow
-	prog, err := cfront.CompileWithin(limited, sources, build)
+	prog, err := front.Compile(limited, sources, build)
 	var wrong *cfront.Error
 	switch {
 	case errors.As(err, &wrong):
