@@ -33,3 +33,6 @@ __attribute__((constructor)) static void check(void)
 }
 */
 import "C"
+
+// BeforeRuntime says that the limits are read before the runtime begins.
+const BeforeRuntime = true

@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// BeforeRuntime says that the limits are read before the runtime begins.
+const BeforeRuntime = false
+
 const rlimitNPROC = 6 // package syscall does not have it
 
 func init() {
