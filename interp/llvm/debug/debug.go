@@ -117,7 +117,7 @@ func (d *Info) File(n *ir.Node) string {
 		return f
 	}
 	name, dir := n.Text("filename"), n.Text("directory")
-	if name != "" && !filepath.IsAbs(name) && dir != d.dir {
+	if name != "" && !filepath.IsAbs(name) && dir != d.dir && dir != "." {
 		name = filepath.Join(dir, name)
 	}
 	if rel, err := filepath.Rel(d.dir, name); err == nil && filepath.IsAbs(name) && !strings.HasPrefix(rel, "..") {
