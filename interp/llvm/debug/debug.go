@@ -162,12 +162,19 @@ func (d *Info) Function(f *ir.Function) Place {
 	m := f.Module()
 	n := m.Node(f.Debug)
 	if n == nil {
+		if Plain(m) {
+			return Place{Pos: f.Pos}
+		}
 		return Place{System: true}
 	}
 	p := Place{Function: d.Subprogram(m, n), Pos: trace.Pos{File: d.fileOf(m, n), Line: int(n.Int("line"))}}
 	p.System = System(p.Pos.File)
 	return p
 }
+
+// Plain reports whether a module is a text of the user without debug information: places are those
+// of the text.
+func Plain(m *ir.Module) bool { return !m.Described() && !System(m.File) }
 
 // A Variable is a variable of the source.
 type Variable struct {

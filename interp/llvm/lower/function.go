@@ -117,6 +117,9 @@ func (l *lowerer) function(src *ir.Function) code.Func {
 // settle makes the place of an instruction that of what follows.
 func (f *function) settle(i *ir.Instr) {
 	if i.Loc == nil {
+		if debug.Plain(f.src.Module()) {
+			f.at = debug.Place{Pos: i.Pos, Function: f.out.Name}
+		}
 		return
 	}
 	if p := f.Info.Place(i.Loc); p.Pos.Line > 0 {

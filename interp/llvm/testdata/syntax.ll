@@ -77,7 +77,6 @@ attributes #0 = { mustprogress nounwind uwtable "no-trapping-math"="true" }
 attributes #1 = { nocallback nofree memory(argmem: readwrite, inaccessiblemem: none) }
 
 !llvm.module.flags = !{!0}
-!llvm.dbg.cu = !{}
 !0 = !{i32 7, !"PIC Level", i32 2}
 !3 = distinct !DISubprogram(name: "f", scope: null, file: null, line: 1, spFlags: DISPFlagDefinition | DISPFlagOptimized)
 !4 = !DILocalVariable(name: "p", scope: !3, line: 2)
