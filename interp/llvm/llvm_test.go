@@ -312,3 +312,14 @@ func TestLibraryErrors(t *testing.T) {
 		}
 	}
 }
+
+// What versions of LLVM write differently is read; a call of what nothing defines is met when it is
+// executed.
+func TestSyntax(t *testing.T) {
+	t.Parallel()
+	p := compile(t, "syntax.ll", text(t, "testdata/syntax.ll"), cfront.Options{})
+	_, err := explore.Run(context.Background(), p, axiom.RC11, explore.Options{Workers: 1})
+	if err == nil || !strings.Contains(err.Error(), "a call of 'far', which nothing defines") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -88,7 +88,7 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 	if filepath.Ext(s.Name) == ".c" {
 		language = "c"
 	}
-	args := []string{"-x", language, "-S", "-emit-llvm", "-g", "-fno-discard-value-names", "-w", "-mcx16", "-fno-color-diagnostics", "-iquote", filepath.Dir(s.Name)}
+	args := []string{"-x", language, "-S", "-emit-llvm", "-g", "-fno-discard-value-names", "-w", "-mcx16", "-fno-color-diagnostics", "-fdebug-compilation-dir=.", "-iquote", filepath.Dir(s.Name)}
 	if s.Optimise == 0 {
 		args = append(args, "-O1", "-Xclang", "-disable-llvm-passes")
 	} else {

@@ -117,7 +117,7 @@ func (d *Info) File(n *ir.Node) string {
 		return f
 	}
 	name, dir := n.Text("filename"), n.Text("directory")
-	if name != "" && !filepath.IsAbs(name) && dir != d.dir {
+	if name != "" && !filepath.IsAbs(name) && dir != d.dir && dir != "." {
 		name = filepath.Join(dir, name)
 	}
 	if rel, err := filepath.Rel(d.dir, name); err == nil && filepath.IsAbs(name) && !strings.HasPrefix(rel, "..") {
@@ -162,12 +162,19 @@ func (d *Info) Function(f *ir.Function) Place {
 	m := f.Module()
 	n := m.Node(f.Debug)
 	if n == nil {
+		if Plain(m) {
+			return Place{Pos: f.Pos}
+		}
 		return Place{System: true}
 	}
 	p := Place{Function: d.Subprogram(m, n), Pos: trace.Pos{File: d.fileOf(m, n), Line: int(n.Int("line"))}}
 	p.System = System(p.Pos.File)
 	return p
 }
+
+// Plain reports whether a module is a text of the user without debug information: places are those
+// of the text.
+func Plain(m *ir.Module) bool { return !m.Described() && !System(m.File) }
 
 // A Variable is a variable of the source.
 type Variable struct {

@@ -186,3 +186,9 @@ func (m *Module) isTable(number int) bool {
 	t := m.Node(tag.list[0].ref)
 	return t != nil && len(t.list) > 0 && t.list[0].text == "vtable pointer"
 }
+
+// Described reports whether the module has debug information.
+func (m *Module) Described() bool {
+	_, ok := m.named["llvm.dbg.cu"]
+	return ok
+}

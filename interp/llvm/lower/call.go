@@ -330,116 +330,138 @@ func (f *function) pause() {
 // cOrders are C's memory orders by their numbers.
 var cOrders = []trace.Order{trace.Relaxed, trace.Acquire, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}
 
-// atomicCall compiles a call of libatomic, which compilers make of what processors may not have.
+// A libcall is a call of libatomic, which compilers make of what processors may not have.
+type libcall struct {
+	*function
+	i     *ir.Instr
+	size  uint8
+	args  []ir.Value
+	value bool // what is stored, and loaded, is passed as a value; else by a pointer
+}
+
+// atomicCall compiles a call of libatomic; it reports whether the call is one.
 func (f *function) atomicCall(i *ir.Instr, name string, args []ir.Value) bool {
 	rest, ok := strings.CutPrefix(name, "__atomic_")
 	if !ok {
 		return false
 	}
+	c := libcall{function: f, i: i, args: args}
 	op, digits, _ := cutLast(rest)
-	size := int64(0)
 	switch digits {
 	case "1", "2", "4", "8", "16":
-		size = map[string]int64{"1": 1, "2": 2, "4": 4, "8": 8, "16": 16}[digits]
+		c.size, c.value = map[string]uint8{"1": 1, "2": 2, "4": 4, "8": 8, "16": 16}[digits], true
 	default:
-		op = rest
-		if rest == "is_lock_free" {
+		size, ok := args[0].(*ir.Const)
+		if op = rest; op == "is_lock_free" {
 			free := int64(0)
-			if c, ok := args[0].(*ir.Const); ok && c.Low <= 16 && c.Low&(c.Low-1) == 0 {
+			if ok && size.Low <= 16 && size.Low&(size.Low-1) == 0 {
 				free = 1
 			}
 			f.constTo(f.result(i), free)
 			return true
 		}
-		c, ok := args[0].(*ir.Const)
-		if !ok || c.Low == 0 || c.Low > trace.MaxSize {
+		if !ok || size.Low == 0 || size.Low > trace.MaxSize {
 			return false
 		}
-		size, args = int64(c.Low), args[1:]
+		c.size, c.args = uint8(size.Low), args[1:]
 	}
-	order := func(n int) (trace.Order, bool) {
-		c, ok := args[n].(*ir.Const)
-		if !ok || c.Low >= uint64(len(cOrders)) {
-			return trace.SeqCst, false
-		}
-		return cOrders[c.Low], true
-	}
-	wide := func(a code.Access) code.Access {
-		a.Size, a.Signed, a.Parts = uint8(size), size < 8, a.Order != trace.Plain
-		return a
-	}
-	byValue := op != rest
-	plainAt := func(op code.Op, p ir.Value, r int) {
-		base, off := f.place(p)
-		a := wide(code.Access{Off: int32(off)})
-		m := minst{op: op, a: r, b: base, c: r}
-		if f.isPrivate(p) {
-			m.op = map[code.Op]code.Op{code.Load: code.LoadP, code.Store: code.StoreP}[op]
-			m.imm = f.site(f.at, "", a, true)
-		} else {
-			m.imm = f.siteAt(i, a)
-		}
-		f.add(m)
-	}
-	base, off := f.place(args[0])
 	switch op {
 	case "load":
-		o, _ := order(len(args) - 1)
-		r := f.reg()
-		site := f.siteAt(i, wide(code.Access{Off: int32(off), Order: o}))
-		f.describe(site, args[0])
-		f.add(minst{op: code.Load, a: r, b: base, imm: site})
-		if byValue {
-			f.set(i, r)
-		} else {
-			plainAt(code.Store, args[1], r)
-		}
+		c.load()
 	case "store", "exchange":
-		o, _ := order(len(args) - 1)
-		var v int
-		if byValue {
-			v = f.one(args[1])
-		} else {
-			v = f.reg()
-			plainAt(code.Load, args[1], v)
-		}
-		a := wide(code.Access{Off: int32(off), Order: o, RMW: code.Xchg})
-		site := f.siteAt(i, a)
-		f.describe(site, args[0])
-		if op == "store" {
-			f.add(minst{op: code.Store, b: base, c: v, imm: site})
-			return true
-		}
-		r := f.reg()
-		f.add(minst{op: code.RMW, a: r, b: base, c: v, imm: site})
-		if byValue {
-			f.set(i, r)
-		} else {
-			plainAt(code.Store, args[2], r)
-		}
+		c.store(op == "exchange")
 	case "compare_exchange":
-		old, next := f.reg(), 0
-		plainAt(code.Load, args[1], old)
-		if byValue {
-			next = f.one(args[2])
-		} else {
-			next = f.reg()
-			plainAt(code.Load, args[2], next)
-		}
-		o, _ := order(len(args) - 2)
-		fail, _ := order(len(args) - 1)
-		site := f.siteAt(i, wide(code.Access{Off: int32(off), Order: o, Fail: fail}))
-		f.describe(site, args[0])
-		was := f.reg()
-		f.add(minst{kind: cas, b: base, args: []int{old, next}, results: []int{f.result(i), was}, imm: site})
-		done := newLabel()
-		f.jump(code.JNZ, f.result(i), 0, done)
-		plainAt(code.Store, args[1], was)
-		f.bind(done)
+		c.compareExchange()
 	default:
 		return false
 	}
 	return true
+}
+
+// order returns the order that argument n tells.
+func (c *libcall) order(n int) trace.Order {
+	if k, ok := c.args[n].(*ir.Const); ok && k.Low < uint64(len(cOrders)) {
+		return cOrders[k.Low]
+	}
+	return trace.SeqCst
+}
+
+// object returns the register with the address of the atomic object, and the site of its access.
+func (c *libcall) object(a code.Access) (base int, site int32) {
+	base, off := c.place(c.args[0])
+	a.Off = int32(off)
+	site = c.siteAt(c.i, c.sized(a))
+	c.describe(site, c.args[0])
+	return base, site
+}
+
+func (c *libcall) sized(a code.Access) code.Access {
+	a.Size, a.Signed, a.Parts = c.size, c.size < 8, a.Order != trace.Plain
+	return a
+}
+
+// plain loads register r from what p points to, or stores it there.
+func (c *libcall) plain(op code.Op, p ir.Value, r int) {
+	base, off := c.place(p)
+	a := c.sized(code.Access{Off: int32(off)})
+	m := minst{op: op, a: r, b: base, c: r}
+	if c.isPrivate(p) {
+		m.op = map[code.Op]code.Op{code.Load: code.LoadP, code.Store: code.StoreP}[op]
+		m.imm = c.site(c.at, "", a, true)
+	} else {
+		m.imm = c.siteAt(c.i, a)
+	}
+	c.add(m)
+}
+
+// operand returns a register with the value that argument n is, or points to.
+func (c *libcall) operand(n int) int {
+	if c.value {
+		return c.one(c.args[n])
+	}
+	r := c.reg()
+	c.plain(code.Load, c.args[n], r)
+	return r
+}
+
+// give makes register r the result, or what argument n points to.
+func (c *libcall) give(n, r int) {
+	if c.value {
+		c.set(c.i, r)
+	} else {
+		c.plain(code.Store, c.args[n], r)
+	}
+}
+
+func (c *libcall) load() {
+	base, site := c.object(code.Access{Order: c.order(len(c.args) - 1)})
+	r := c.reg()
+	c.add(minst{op: code.Load, a: r, b: base, imm: site})
+	c.give(1, r)
+}
+
+func (c *libcall) store(exchanges bool) {
+	v := c.operand(1)
+	base, site := c.object(code.Access{Order: c.order(len(c.args) - 1), RMW: code.Xchg})
+	if !exchanges {
+		c.add(minst{op: code.Store, b: base, c: v, imm: site})
+		return
+	}
+	r := c.reg()
+	c.add(minst{op: code.RMW, a: r, b: base, c: v, imm: site})
+	c.give(2, r)
+}
+
+func (c *libcall) compareExchange() {
+	old := c.reg()
+	c.plain(code.Load, c.args[1], old)
+	next := c.operand(2)
+	base, site := c.object(code.Access{Order: c.order(len(c.args) - 2), Fail: c.order(len(c.args) - 1)})
+	changed, was, done := c.result(c.i), c.reg(), newLabel()
+	c.add(minst{kind: cas, b: base, args: []int{old, next}, results: []int{changed, was}, imm: site})
+	c.jump(code.JNZ, changed, 0, done)
+	c.plain(code.Store, c.args[1], was)
+	c.bind(done)
 }
 
 // cutLast cuts a name at its last underscore.

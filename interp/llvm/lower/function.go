@@ -27,6 +27,7 @@ type function struct {
 	at     debug.Place
 	block  *ir.Block
 	throws bool
+	guest  string // the first function of the program that was put into this one
 }
 
 // A variable is an alloca.
@@ -107,8 +108,8 @@ func (l *lowerer) function(src *ir.Function) code.Func {
 		}
 	}
 	f.finish()
-	for _, at := range f.out.PosOf { // what was put into a function of the library is the program's
-		f.out.System = f.out.System && (at.File == "" || debug.System(at.File))
+	if f.out.System && f.guest != "" { // a function of the program was put into one of the library
+		f.out.System, f.out.Name = false, f.guest
 	}
 	return f.out
 }
@@ -116,12 +117,17 @@ func (l *lowerer) function(src *ir.Function) code.Func {
 // settle makes the place of an instruction that of what follows.
 func (f *function) settle(i *ir.Instr) {
 	if i.Loc == nil {
+		if debug.Plain(f.src.Module()) {
+			f.at = debug.Place{Pos: i.Pos, Function: f.out.Name}
+		}
 		return
 	}
 	if p := f.Info.Place(i.Loc); p.Pos.Line > 0 {
 		f.at = p
 		if p.Function == "" {
 			f.at.Function = f.out.Name
+		} else if f.guest == "" && !p.System {
+			f.guest = p.Function
 		}
 	}
 }
