@@ -86,7 +86,9 @@ func windowsOf(p *code.Program, events []trace.Event, onlyAtomic bool) (list []w
 		switch {
 		case e.Kind == trace.Store, e.Kind == trace.RMW && !cas[e.Site]:
 			w.mistake = checkThenAct
-		case e.Kind == trace.RMW && e.Read == first.Value:
+		case e.Kind == trace.RMW && e.Read == first.Value && slices.ContainsFunc(events[before:i], func(o trace.Event) bool {
+			return o.Addr == e.Addr && o.Kind.Writes() && o.Value != first.Value
+		}):
 			w.mistake = cameBack
 		case e.Kind == trace.Load && e.Value != first.Value:
 			w.mistake = doubleFetch
