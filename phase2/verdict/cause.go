@@ -83,6 +83,7 @@ type finder struct {
 	program *code.Program
 	o       *Options
 	machine interp.Options
+	cas     map[int32]bool // sites of compare-exchanges; nil: not asked for yet
 }
 
 // causes puts findings together to causes, logic errors first. Of the options it takes

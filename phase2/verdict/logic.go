@@ -96,7 +96,7 @@ func (f *finder) byMistakes(found []Failure) (list []Cause, slips []slip, rest [
 			rest = append(rest, g)
 			continue
 		}
-		own := windowsOf(f.program, f.events(g), true)
+		own := f.windowsOf(f.events(g), true)
 		if i := slices.IndexFunc(slips, func(s slip) bool {
 			return slices.ContainsFunc(own, func(w window) bool { return w.is(s) })
 		}); i >= 0 {

@@ -47,8 +47,11 @@ const (
 
 // windowsOf returns the windows of an execution, in order of their ends. If only atomic
 // accesses count, plain ones are the subject of a data race. O(events).
-func windowsOf(p *code.Program, events []trace.Event, onlyAtomic bool) (list []window) {
-	cas := compareExchanges(p)
+func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window) {
+	if f.cas == nil {
+		f.cas = compareExchanges(f.program)
+	}
+	cas := f.cas
 	type key struct {
 		thread trace.ThreadID
 		addr   uint64
@@ -127,7 +130,7 @@ const windowTests = 300
 func (f *finder) window(g Failure, known []slip) (w *slip, at []Access, why string) {
 	race := g.Error.Kind == interp.DataRace
 	events := f.events(g)
-	candidates := windowsOf(f.program, events, race)
+	candidates := f.windowsOf(events, race)
 	if len(candidates) == 0 {
 		return nil, nil, ""
 	}
@@ -153,7 +156,7 @@ func (f *finder) window(g Failure, known []slip) (w *slip, at []Access, why stri
 		case res.Outcome != interp.Completed && res.Outcome != interp.Failed:
 			continue
 		}
-		had := windowsOf(f.program, rec.Events, race)
+		had := f.windowsOf(rec.Events, race)
 		for i, c := range candidates {
 			switch {
 			case !slices.ContainsFunc(had, func(w window) bool { return w.is(c.slip) }):
