@@ -112,8 +112,9 @@ type Machine struct {
 	woken      []*vm.Thread
 	waiting    int // threads in state vm.Waiting
 	steps      int
-	alone      int // of these, before there was a second thread, as far as it was looked at
-	nextLook   int // step
+	alone      int   // of these, before there was a second thread, as far as it was looked at
+	nextLook   int   // step
+	crowded    int64 // transitions that were enabled in steps that had very many, beyond the first few
 	result     Result
 	choices    []int32 // of the execution that ended last, once they are asked for
 	listed     bool    // they are there
@@ -185,7 +186,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	}
 	m.made.reset()
 	m.woken = m.woken[:0]
-	m.waiting, m.steps, m.alone, m.nextLook, m.enabled.known = 0, 0, 0, 0, false
+	m.waiting, m.steps, m.alone, m.nextLook, m.crowded, m.enabled.known = 0, 0, 0, 0, 0, false
 	m.replaced = m.replaced[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
@@ -286,8 +287,18 @@ func (m *Machine) bytes() int64 {
 	return n
 }
 
+// A step with more enabled transitions than crowd, as where thousands of stores are pending, takes
+// strategies and models longer: a unit of work for each crowdPerUnit of them.
+const (
+	crowd        = 64
+	crowdPerUnit = 8
+)
+
 // pick asks the strategy which of the enabled transitions, two or more, comes next.
 func (m *Machine) pick(acts []models.Step) int {
+	if n := len(acts); n > crowd {
+		m.crowded += int64(n)
+	}
 	m.choice.Kind, m.choice.Thread, m.choice.Actions = Schedule, -1, acts
 	return m.choose(len(acts))
 }
@@ -365,7 +376,7 @@ func (m *Machine) finish() *Result {
 	}
 	m.vm.End()
 	m.result.Steps, m.result.Events = m.steps, int(m.events)
-	m.opts.Work.Add(Units(m.steps, m.vm.Worked()))
+	m.opts.Work.Add(Units(m.steps, m.vm.Worked()) + m.crowded/crowdPerUnit)
 	return &m.result
 }
 

@@ -260,20 +260,32 @@ func (b *hardware) release(c *interp.Choice) int {
 
 // dueStore is when a pending store may commit: at once unless it is delayed.
 func (b *hardware) dueStore(s models.StoreID) (due int, delayed bool) {
-	for i := range b.stores {
-		if b.stores[i].store == s {
-			return b.stores[i].due, true
-		}
+	if i := b.delayed(s); i >= 0 {
+		return b.stores[i].due, true
 	}
 	return 0, false
 }
 
-func (b *hardware) freeStore(s models.StoreID) {
-	for i := range b.stores {
-		if b.stores[i].store == s {
-			b.stores = append(b.stores[:i], b.stores[i+1:]...)
-			return
+// delayed returns where a store is among those that are delayed, which are in the order of their
+// execution; -1 if it is not. O(log n).
+func (b *hardware) delayed(s models.StoreID) int {
+	from, to := 0, len(b.stores)
+	for from < to {
+		if mid := (from + to) / 2; b.stores[mid].store < s {
+			from = mid + 1
+		} else {
+			to = mid
 		}
+	}
+	if from == len(b.stores) || b.stores[from].store != s {
+		return -1
+	}
+	return from
+}
+
+func (b *hardware) freeStore(s models.StoreID) {
+	if i := b.delayed(s); i >= 0 {
+		b.stores = append(b.stores[:i], b.stores[i+1:]...)
 	}
 }
 
