@@ -9,12 +9,11 @@ import (
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/llvm"
 )
 
 // IsForeign reports whether a program is not C alone.
 func IsForeign(sources []cfront.Source) bool {
-	return slices.ContainsFunc(sources, func(s cfront.Source) bool { return llvm.Takes(s.Name) })
+	return slices.ContainsFunc(sources, func(s cfront.Source) bool { return isForeign(s.Name) })
 }
 
 // Compile compiles and links the sources of a program. The error is a *cfront.Error, or
@@ -23,7 +22,7 @@ func Compile(ctx context.Context, sources []cfront.Source, o cfront.Options) (*c
 	if !IsForeign(sources) {
 		return cfront.CompileWithin(ctx, sources, o)
 	}
-	p, err := llvm.Compile(ctx, sources, o)
+	p, err := compileForeign(ctx, sources, o)
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return nil, cfront.ErrLate
 	}

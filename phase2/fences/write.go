@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/rewrite"
 	"fencepost/interp/code"
-	"fencepost/interp/llvm/reorder"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -36,7 +34,7 @@ type Change struct {
 // program includes it, else C11's of the same effect. What cannot be written is
 // told in the notes. The options are those that p was compiled with.
 func Write(p *code.Program, pl Placement, o cfront.Options) (*Change, error) {
-	if reorder.Is(p) {
+	if isForeign(p) {
 		return advise(p, pl), nil
 	}
 	s, err := rewrite.Open(p, o)
@@ -125,7 +123,7 @@ func spelling(s *rewrite.Source) func(trace.FenceKind) spelled {
 // none. A fence that becomes relaxed is taken away. What cannot be written is
 // told in the notes.
 func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change, error) {
-	if reorder.Is(p) {
+	if isForeign(p) {
 		return writeForeign(p, list, o), nil
 	}
 	s, err := rewrite.Open(p, o)
@@ -169,43 +167,6 @@ func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change
 		}
 	}
 	return c, nil
-}
-
-// compileTime bounds how long a compiler may take for one source that is changed.
-const compileTime = time.Minute
-
-// writeForeign is WriteOrders for C++.
-func writeForeign(p *code.Program, list []OrderChange, o cfront.Options) *Change {
-	var changes []reorder.Change
-	var of [][]OrderChange
-	for i, oc := range list {
-		if i > 0 && list[i-1].Site == oc.Site {
-			of[len(of)-1] = append(of[len(of)-1], oc)
-			continue
-		}
-		of = append(of, []OrderChange{oc})
-	}
-	for _, same := range of {
-		to := ApplyOrders(p, same).Access[same[0].Site]
-		changes = append(changes, reorder.Change{Site: same[0].Site, Order: to.Order, Fail: to.Fail})
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), compileTime)
-	defer cancel()
-	r := reorder.Write(ctx, p, changes, o, func(done []int) *code.Program {
-		var part []OrderChange
-		for _, i := range done {
-			part = append(part, of[i]...)
-		}
-		return ApplyOrders(p, part)
-	})
-	c := &Change{Diff: r.Diff, Files: r.Files, Program: r.Program}
-	for _, i := range r.Failed {
-		for _, oc := range of[i] {
-			site := &p.Sites[oc.Site]
-			c.note("%s: %s has to become %s, in %s, whose text other accesses share or which names no order", site, oc.words(), orderName(oc.To), site.Text)
-		}
-	}
-	return c
 }
 
 // words says which order it is.
