@@ -30,12 +30,12 @@ type object struct {
 // An assembler builds the program of a test.
 type assembler struct {
 	*scanner
-	arch      Arch
-	prog      *code.Program
-	objects   []*object // in order of address
-	byName    map[string]*object
-	slot      int64 // the next free one
-	consts    map[int64]int32
+	arch    Arch
+	prog    *code.Program
+	objects []*object // in order of address
+	byName  map[string]*object
+	slot    int64 // the next free one
+	*code.Tables
 	sitesAt   map[trace.Pos]int
 	threads   []*thread
 	registers map[string]x86Register // by upper-case name; empty for C
@@ -48,8 +48,9 @@ func newAssembler(s *scanner, arch Arch) *assembler {
 	a := &assembler{
 		scanner: s, arch: arch, prog: &code.Program{Init: -1}, slot: 1,
 		registers: registersOf(arch),
-		byName:    make(map[string]*object), consts: make(map[int64]int32), sitesAt: make(map[trace.Pos]int),
+		byName:    make(map[string]*object), sitesAt: make(map[trace.Pos]int),
 	}
+	a.Tables = code.NewTables(a.prog)
 	if !arch.Runs() {
 		a.isa = architectures[arch]
 	}
@@ -76,17 +77,6 @@ func (a *assembler) object(o *object) *object {
 
 // locationSize is the size of shared locations in bytes, when all accesses are known.
 func (a *assembler) locationSize() uint8 { return max(a.width, 4) }
-
-// constant returns the number of v in the table of constants.
-func (a *assembler) constant(v int64) int32 {
-	i, ok := a.consts[v]
-	if !ok {
-		i = int32(len(a.prog.Consts))
-		a.consts[v] = i
-		a.prog.Consts = append(a.prog.Consts, v)
-	}
-	return i
-}
 
 // site adds a site of a function and its access. The sites at one position are
 // counted.

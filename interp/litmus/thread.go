@@ -108,7 +108,7 @@ func (t *thread) constant(r uint8, v int64) {
 	if int64(int32(v)) == v {
 		t.emit(code.Instr{Op: code.Const, A: r, Imm: int32(v)})
 	} else {
-		t.emit(code.Instr{Op: code.ConstL, A: r, Imm: t.asm.constant(v)})
+		t.emit(code.Instr{Op: code.ConstL, A: r, Imm: t.asm.Constant(v)})
 	}
 }
 

@@ -286,7 +286,7 @@ func (f *funcGen) genCall(e *types.Expr, dst int) uint8 {
 	}
 	f.arguments(e)
 	if returnsNothing(e) {
-		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.text("the value of " + e.Fn.Name + " is used, which returns none")})
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.Message("the value of " + e.Fn.Name + " is used, which returns none")})
 	}
 	f.top = base
 	result := f.alloc()
@@ -324,7 +324,7 @@ func (f *funcGen) arguments(e *types.Expr) {
 		i, ok := f.funcs[e.Fn]
 		switch {
 		case !ok && e.Fn.Weak:
-			f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.text("call of the weak function " + e.Fn.Name + ", which is not defined")})
+			f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.Message("call of the weak function " + e.Fn.Name + ", which is not defined")})
 		case !ok:
 			f.r.Unsupportedf(e.Pos, "function %s is not supported", e.Fn.Name)
 		}

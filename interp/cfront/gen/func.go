@@ -168,7 +168,7 @@ func (f *funcGen) epilogue() {
 		f.emit(code.Instr{Op: code.RetV})
 	case f.fn.Name != "main" && uses.used && !uses.discarded:
 		f.emit(code.Instr{Op: code.Trap, A: code.TrapError,
-			Imm: f.text("function " + f.fn.Name + " returns no value")})
+			Imm: f.Message("function " + f.fn.Name + " returns no value")})
 	case f.fn.Type.Elem.IsRecord():
 		f.emit(code.Instr{Op: code.RetV})
 	default:
@@ -250,7 +250,7 @@ func (f *funcGen) constTo(r uint8, v int64) {
 		f.emit(code.Instr{Op: code.Const, A: r, Imm: int32(v)})
 		return
 	}
-	f.emit(code.Instr{Op: code.ConstL, A: r, Imm: f.constant(v)})
+	f.emit(code.Instr{Op: code.ConstL, A: r, Imm: f.Constant(v)})
 }
 
 // define makes a new instance of a local that lives in memory, giving it a

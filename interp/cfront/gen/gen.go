@@ -18,10 +18,9 @@ const maxScalars = 4096
 // A generator compiles a unit. Its maps only number things: what is numbered
 // when depends on the order of the tree alone.
 type generator struct {
-	r       *parse.Reporter
-	prog    *code.Program
-	consts  map[int64]int32
-	strings map[string]int32
+	r    *parse.Reporter
+	prog *code.Program
+	*code.Tables
 	funcs   map[*types.Function]int
 	objects map[*types.Object]int // index into prog.Objects, or of thread-local ones into prog.TLS
 	sigs    map[string]int32
@@ -63,8 +62,6 @@ func Generate(u *types.Unit, o Options, r *parse.Reporter) (p *code.Program, ori
 		options: o,
 		prog:    &code.Program{Init: -1, Wides: &trace.Wides{Keep: keepWides}, Members: map[int32][]code.Scalar{}, Pointees: map[int32]code.Pointee{}, Declared: map[int32]code.Declared{}},
 		shapes:  map[*types.Type]code.Shape{},
-		consts:  map[int64]int32{},
-		strings: map[string]int32{},
 		funcs:   map[*types.Function]int{},
 		objects: map[*types.Object]int{},
 		sigs:    map[string]int32{},
@@ -73,6 +70,7 @@ func Generate(u *types.Unit, o Options, r *parse.Reporter) (p *code.Program, ori
 		sitesAt: map[trace.Pos]int{},
 		calls:   map[*types.Function]callUses{},
 	}
+	g.Tables = code.NewTables(g.prog)
 	var defined []*types.Function
 	for _, fn := range u.Funcs {
 		if fn.Body != nil {
@@ -121,28 +119,6 @@ func (g *generator) countCalls(s *types.Stmt) {
 		s.Parts(inStmt, func(e *types.Expr) { inExpr(e, s.Op != types.StmtExpr) })
 	}
 	inStmt(s)
-}
-
-// constant returns the number of v in the table of constants.
-func (g *generator) constant(v int64) int32 {
-	i, ok := g.consts[v]
-	if !ok {
-		i = int32(len(g.prog.Consts))
-		g.consts[v] = i
-		g.prog.Consts = append(g.prog.Consts, v)
-	}
-	return i
-}
-
-// text returns the number of s in the table of strings.
-func (g *generator) text(s string) int32 {
-	i, ok := g.strings[s]
-	if !ok {
-		i = int32(len(g.prog.Strings))
-		g.strings[s] = i
-		g.prog.Strings = append(g.prog.Strings, s)
-	}
-	return i
 }
 
 // site adds a site of expression of, which may be nil, and its access. The sites at one position are counted;

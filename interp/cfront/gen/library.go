@@ -18,7 +18,7 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 	switch {
 	case e.Lib == "":
 		f.pos = e.Pos
-		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.text(e.Text)})
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.Message(e.Text)})
 	case !ok || l.Kind == library.Unsupported:
 		for _, a := range e.Args {
 			if a.Type.IsScalar() {
@@ -26,9 +26,9 @@ func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
 			}
 		}
 		f.pos = e.Pos
-		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.text(unsupportedCall(e.Lib))})
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.Message(unsupportedCall(e.Lib))})
 	case l.Kind == library.Compiler:
-		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.text(e.Lib + " reached")})
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.Message(e.Lib + " reached")})
 	case l.Kind == library.Generic:
 		return f.genGeneric(e, dst)
 	case library.Bounds(e.Lib):

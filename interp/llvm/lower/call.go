@@ -89,7 +89,7 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		return
 	}
 	if l, ok := library.Lookup(d.Name); ok && l.Kind == library.Compiler {
-		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.text(d.Name + " reached")})
+		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message(d.Name + " reached")})
 		return
 	}
 	f.unsupported("a call of '%s', which nothing defines", Demangled(d.Name))

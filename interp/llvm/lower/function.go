@@ -179,11 +179,11 @@ func (f *function) constTo(r int, v int64) {
 		f.add(minst{op: code.Const, a: r, imm: int32(v)})
 		return
 	}
-	f.add(minst{op: code.ConstL, a: r, imm: f.constant(v)})
+	f.add(minst{op: code.ConstL, a: r, imm: f.Constant(v)})
 }
 
 func (f *function) unsupported(format string, args ...any) {
-	f.add(minst{op: code.Trap, a: int(code.TrapUnsupported), imm: f.text(sprintf(format, args...))})
+	f.add(minst{op: code.Trap, a: int(code.TrapUnsupported), imm: f.Message(sprintf(format, args...))})
 }
 
 // findVariables decides where each alloca is.

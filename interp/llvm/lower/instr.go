@@ -296,7 +296,7 @@ func (f *function) instruction(i *ir.Instr) {
 	case "br", "switch":
 		f.branch(i)
 	case "unreachable":
-		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.text("code that cannot be reached is reached (__builtin_unreachable, or a missing return)")})
+		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message("code that cannot be reached is reached (__builtin_unreachable, or a missing return)")})
 	case "call", "invoke":
 		f.call(i)
 	case "resume":
@@ -407,7 +407,7 @@ func (f *function) raised(exception int) []int {
 		args = append(args, f.constantReg(0))
 	}
 	if f.src.NoUnwind || !f.throws {
-		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.text(Uncaught)})
+		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message(Uncaught)})
 	}
 	return append(args, f.constantReg(1))
 }

@@ -37,7 +37,7 @@ func (f *function) intrinsic(i *ir.Instr, name string, args []ir.Value) {
 	case "lifetime":
 		f.beginLife(i, args)
 	case "trap", "ubsantrap", "debugtrap":
-		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.text("__builtin_trap reached")})
+		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message("__builtin_trap reached")})
 	case "threadlocal":
 		f.set(i, f.one(args[0]))
 	case "smax", "smin", "umax", "umin":

@@ -68,9 +68,8 @@ func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
 // A lowerer compiles a unit.
 type lowerer struct {
 	*Unit
-	prog    *code.Program
-	consts  map[int64]int32
-	strings map[string]int32
+	prog *code.Program
+	*code.Tables
 	funcs   map[*ir.Function]int
 	objects map[*ir.Global]int
 	sigs    map[string]int32
@@ -98,7 +97,7 @@ func Lower(u *Unit) (p *code.Program, err error) {
 	}()
 	prog := *u.Base
 	prog.LockKind = lockKind
-	l := &lowerer{Unit: u, prog: &prog, consts: map[int64]int32{}, strings: map[string]int32{}, funcs: map[*ir.Function]int{}, objects: map[*ir.Global]int{},
+	l := &lowerer{Unit: u, prog: &prog, Tables: code.NewTables(&prog), funcs: map[*ir.Function]int{}, objects: map[*ir.Global]int{},
 		sigs: map[string]int32{}, sitesAt: map[trace.Pos]int{}, thunks: map[string]int{}}
 	if prog.Wides == nil {
 		prog.Wides = &trace.Wides{Keep: 1 << 18}
@@ -164,7 +163,7 @@ func (l *lowerer) begin() {
 	}
 	if params > 1 {
 		argv := l.prog.Objects[len(l.prog.Objects)-1]
-		emit(code.Instr{Op: code.ConstL, A: 1, Imm: l.constant(int64(argv.Addr))})
+		emit(code.Instr{Op: code.ConstL, A: 1, Imm: l.Constant(int64(argv.Addr))})
 	}
 	for k := 2; k < params; k++ {
 		emit(code.Instr{Op: code.Const, A: uint8(k)})
@@ -172,7 +171,7 @@ func (l *lowerer) begin() {
 	emit(code.Instr{Op: code.Call, A: 0, Imm: int32(main)})
 	if l.MayThrow(l.Main) {
 		emit(code.Instr{Op: code.JZ, A: 1, Imm: int32(len(f.Code) + 2)})
-		emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: l.text(Uncaught)})
+		emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: l.Message(Uncaught)})
 	}
 	if l.ends {
 		emit(code.Instr{Op: code.Call, A: 1, Imm: int32(l.Names[AtExit])})
@@ -188,28 +187,6 @@ const AtExit = "__fp_at_exit"
 
 // Uncaught is the error of an exception that nothing catches.
 const Uncaught = "an exception is thrown that nothing catches (std::terminate)"
-
-// constant returns the number of v in the table of constants.
-func (l *lowerer) constant(v int64) int32 {
-	i, ok := l.consts[v]
-	if !ok {
-		i = int32(len(l.prog.Consts))
-		l.consts[v] = i
-		l.prog.Consts = append(l.prog.Consts, v)
-	}
-	return i
-}
-
-// text returns the number of s in the table of strings.
-func (l *lowerer) text(s string) int32 {
-	i, ok := l.strings[s]
-	if !ok {
-		i = int32(len(l.prog.Strings))
-		l.strings[s] = i
-		l.prog.Strings = append(l.prog.Strings, s)
-	}
-	return i
-}
 
 // site adds a site and its access.
 func (l *lowerer) site(p debug.Place, text string, a code.Access, private bool) int32 {
