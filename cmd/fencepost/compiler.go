@@ -48,9 +48,6 @@ func compilerArgs(root *cobra.Command, args []string) ([]string, error) {
 	return out, nil
 }
 
-// releaseSequence is the name of the flag for release sequences.
-const releaseSequence = "release-sequence"
-
 // An undefine is a flag's value: the name of a macro, whose definitions so far it takes
 // back.
 type undefine struct{ defines *[]string }

@@ -67,7 +67,7 @@ var largeInputs = map[string]func(n int) string{
 	"no C":  func(n int) string { return strings.Repeat("@", n) },
 }
 
-// largeOthers are inputs that are no C programs: the command that reads F, and what is in it.
+// largeOthers makes large inputs that are no C programs. The key is the command that reads one as F.
 var largeOthers = map[string]func(n int) string{
 	"learn F.c": func(n int) string { return "/* lesson: a\n" + strings.Repeat("a b\n", n/4) + "*/\n" },
 	"explore F.litmus": func(n int) string {

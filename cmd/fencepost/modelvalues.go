@@ -81,8 +81,11 @@ func (s *sequences) String() string {
 
 func (s *sequences) Type() string { return c11.Model.Name + "|" + cxx20 }
 
-// cxx20 is the word of --release-sequence for those of C++20.
-const cxx20 = "c++20"
+// releaseSequence is the name of the flag, and cxx20 its word for those of C++20.
+const (
+	releaseSequence = "release-sequence"
+	cxx20           = "c++20"
+)
 
 // Set parses word.
 func (s *sequences) Set(word string) error {
@@ -98,8 +101,8 @@ func (s *sequences) Set(word string) error {
 	return nil
 }
 
-// takeCXX20 makes the C11 model of a command that of C++20, as for programs that are no C ones,
-// unless the command line says what it is.
+// takeCXX20 gives a command the release sequences of C++20, unless its command line names others.
+// Programs that are not C have them.
 func takeCXX20(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup(releaseSequence); f != nil {
 		if f.Changed {

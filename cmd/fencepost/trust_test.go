@@ -152,8 +152,8 @@ func TestForgedPartial(t *testing.T) {
 	}
 }
 
-// A checkpoint that tells of another division of the search than there was is noticed,
-// whatever is lost or is there twice.
+// A forged division of the search in a checkpoint is noticed, whether a part is lost or there
+// twice.
 func TestForgedCheckpoint(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "checkpoint")

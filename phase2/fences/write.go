@@ -131,42 +131,52 @@ func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change
 		return nil, err
 	}
 	var changes []rewrite.Change
-	var of [][]OrderChange // by change: of a compare-exchange there may be two
-	for i, oc := range list {
-		if i > 0 && list[i-1].Site == oc.Site {
-			last := len(of) - 1
-			of[last] = append(of[last], oc)
+	of := bySite(list)
+	for _, same := range of {
+		site := same[0].Site
+		if same[0].Removes(p) {
+			changes = append(changes, rewrite.Change{Site: site, Kind: rewrite.Remove})
 			continue
 		}
-		of = append(of, []OrderChange{oc})
-		c := rewrite.Change{Site: oc.Site, Kind: rewrite.Reorder, Header: "stdatomic.h"}
-		if oc.Removes(p) {
-			c = rewrite.Change{Site: oc.Site, Kind: rewrite.Remove}
-		}
-		changes = append(changes, c)
+		to := ApplyOrders(p, same).Access[site]
+		changes = append(changes, rewrite.Change{Site: site, Kind: rewrite.Reorder, Header: "stdatomic.h", Order: to.Order, Fail: to.Fail})
 	}
-	for i := range changes {
-		if c := &changes[i]; c.Kind == rewrite.Reorder {
-			to := ApplyOrders(p, of[i]).Access[c.Site]
-			c.Order, c.Fail = to.Order, to.Fail
-		}
-	}
-	r := s.Rewrite(changes, func(done []int) *code.Program {
-		var part []OrderChange
-		for _, i := range done {
-			part = append(part, of[i]...)
-		}
-		return ApplyOrders(p, part)
-	})
+	r := s.Rewrite(changes, func(done []int) *code.Program { return applied(p, of, done) })
 	c := &Change{Diff: r.Diff, Files: r.Files, Program: r.Program}
-	for _, i := range r.Failed {
+	c.failed(p, of, r.Failed, "which is in a macro or names no order")
+	return c, nil
+}
+
+// bySite puts changes of one site together: of a compare-exchange there may be two.
+func bySite(list []OrderChange) (of [][]OrderChange) {
+	for i, oc := range list {
+		if i > 0 && list[i-1].Site == oc.Site {
+			of[len(of)-1] = append(of[len(of)-1], oc)
+		} else {
+			of = append(of, []OrderChange{oc})
+		}
+	}
+	return of
+}
+
+// applied returns p with the changes of some sites, given by their numbers.
+func applied(p *code.Program, of [][]OrderChange, done []int) *code.Program {
+	var part []OrderChange
+	for _, i := range done {
+		part = append(part, of[i]...)
+	}
+	return ApplyOrders(p, part)
+}
+
+// failed keeps the changes of sites that could not be written, and notes why.
+func (c *Change) failed(p *code.Program, of [][]OrderChange, numbers []int, why string) {
+	for _, i := range numbers {
 		c.Failed = append(c.Failed, of[i]...)
 		for _, oc := range of[i] {
 			site := &p.Sites[oc.Site]
-			c.note("%s: %s has to become %s, in %s, which is in a macro or names no order", site, oc.words(), orderName(oc.To), site.Text)
+			c.note("%s: %s has to become %s, in %s, %s", site, oc.words(), orderName(oc.To), site.Text, why)
 		}
 	}
-	return c, nil
 }
 
 // words says which order it is.

@@ -84,6 +84,7 @@ type finder struct {
 	o       *Options
 	machine interp.Options
 	cas     map[int32]bool // sites of compare-exchanges; nil: not asked for yet
+	blamed  map[string]blame
 }
 
 // causes puts findings together to causes, logic errors first. Of the options it takes

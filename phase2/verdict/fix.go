@@ -531,14 +531,10 @@ func (f *finder) racesOf(found []Failure, o code.Declared) []Access {
 	var list []Access
 	for _, g := range found {
 		if own := f.racing(g); own != nil && *own == o {
-			for _, a := range f.accesses(g) {
-				if !slices.Contains(list, a) {
-					list = append(list, a)
-				}
-			}
+			list = append(list, f.accesses(g)...)
 		}
 	}
-	return list
+	return once(list)
 }
 
 // atomic returns the fix that makes objects atomic; nil if something goes wrong then.

@@ -78,7 +78,7 @@ func (f *finder) comesOf(g Failure, w *slip) bool {
 	if addr, known := raceAddr(f.events(g), g.Error); known && addr == w.addr {
 		return true
 	}
-	own, _, _ := f.window(g, nil)
+	own := f.blame(g).slip
 	return own != nil && own.is(*w)
 }
 
@@ -103,15 +103,36 @@ func (f *finder) byMistakes(found []Failure) (list []Cause, slips []slip, rest [
 			list[i].Failures = append(list[i].Failures, g)
 			continue
 		}
-		w, at, why := f.window(g, nil)
-		if w == nil {
+		b := f.blame(g)
+		if b.slip == nil {
 			rest = append(rest, g)
 			continue
 		}
-		list = append(list, Cause{Kind: Logic, Accesses: at, Explanation: why, Failures: []Failure{g}})
-		slips = append(slips, *w)
+		list = append(list, Cause{Kind: Logic, Accesses: b.at, Explanation: b.why, Failures: []Failure{g}})
+		slips = append(slips, *b.slip)
 	}
 	return list, slips, rest
+}
+
+// A blame is the window that a finding is to blame on, with what it says.
+type blame struct {
+	slip *slip // nil: none
+	at   []Access
+	why  string
+}
+
+// blame is window of a data race, which is searched for once.
+func (f *finder) blame(g Failure) blame {
+	key := g.Error.Key()
+	b, known := f.blamed[key]
+	if !known {
+		b.slip, b.at, b.why = f.window(g, nil)
+		if f.blamed == nil {
+			f.blamed = map[string]blame{}
+		}
+		f.blamed[key] = b
+	}
+	return b
 }
 
 // heldPointer explains a use after free by a thread that took a pointer to the block from

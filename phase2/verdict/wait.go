@@ -48,9 +48,6 @@ func (f *finder) lockOrder(events []trace.Event, names *naming.Map, waiting []in
 			delete(holder, e.Addr)
 		}
 	}
-	next := func(w *interp.Waiter) *trace.Event {
-		return holder[w.Addr]
-	}
 	of := func(t trace.ThreadID) *interp.Waiter {
 		i := slices.IndexFunc(waiting, func(w interp.Waiter) bool { return w.Thread == t })
 		if i < 0 {
@@ -61,8 +58,8 @@ func (f *finder) lockOrder(events []trace.Event, names *naming.Map, waiting []in
 	for i := range waiting {
 		var words []string
 		at = nil
-		for w := &waiting[i]; w != nil && next(w) != nil; {
-			held := next(w)
+		for w := &waiting[i]; w != nil && holder[w.Addr] != nil; {
+			held := holder[w.Addr]
 			at = append(at, f.at(f.program.Sites[held.Site].Pos), f.at(w.Pos))
 			words = append(words, fmt.Sprintf("thread %d waits at %d for %s, which thread %d locked at %d",
 				w.Thread, w.Pos.Line, names.Name(w.Addr), held.Thread, f.program.Sites[held.Site].Pos.Line))

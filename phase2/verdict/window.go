@@ -196,11 +196,9 @@ func (f *finder) window(g Failure, known []slip) (w *slip, at []Access, why stri
 // placesOf returns the accesses of a window, each place once.
 func (f *finder) placesOf(events []trace.Event, w *window) (list []Access) {
 	for _, site := range []int32{w.first, events[w.between].Site, w.again} {
-		if a := f.at(f.program.Sites[site].Pos); !slices.Contains(list, a) {
-			list = append(list, a)
-		}
+		list = append(list, f.at(f.program.Sites[site].Pos))
 	}
-	return list
+	return once(list)
 }
 
 // tell says what is wrong with a window, and the ways out.

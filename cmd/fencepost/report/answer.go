@@ -199,8 +199,9 @@ func overflowWarning(n int, first trace.Pos) []string {
 	return []string{fmt.Sprintf("%s: signed overflow of an int, which wraps here, in %s (fencepost tasks --property no-overflow takes it for an error)", first, many(int64(n), "execution"))}
 }
 
-// racesMeant tells of data races that programs older than C11 do not mean as such: of volatile
-// accesses, and of plain ones beside explicit fences if nothing else goes wrong.
+// racesMeant names the flag that takes data races for what programs older than C11 mean by them.
+// They are races of volatile accesses, or of plain ones if the program has fences and nothing
+// else goes wrong.
 func racesMeant(r *Result) []string {
 	n, races := 0, 0
 	for _, i := range r.Issues {

@@ -60,7 +60,7 @@ type Server struct {
 	Memory int64
 }
 
-// DefaultMemory is that of a Server.
+// DefaultMemory is the Memory of a Server that sets none.
 const DefaultMemory = 1 << 30
 
 // A Conn is a connection with what is kept there.
@@ -275,7 +275,7 @@ func pack(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// tooLarge is the error of what has more than so many bytes.
+// tooLarge returns the error of a result that has more than most bytes.
 func tooLarge(most int64) error {
 	return fmt.Errorf("it has more than is left of %d MiB when it is unpacked: --memory gives more", most>>20)
 }
