@@ -119,6 +119,8 @@ func (x *explorer) maximal(id, w int32) bool {
 		return e.Value == 0
 	case e.Kind == axiom.Reuse:
 		return false
+	case e.Kind == axiom.Free:
+		return e.Peer == axiom.None || e.Peer > id
 	case e.Kind == axiom.Stop && e.Was.Reads():
 		return x.latestFitting(id, w)
 	case e.Kind.Writes():
