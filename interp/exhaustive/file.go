@@ -1,8 +1,6 @@
 package exhaustive
 
 import (
-	"fencepost/interp/vm"
-
 	"context"
 	"fmt"
 	"path/filepath"
@@ -12,6 +10,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/witness"
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 )
