@@ -9,8 +9,8 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
-	"fencepost/interp/witness"
 	"fencepost/interp/vm"
+	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"
 )
