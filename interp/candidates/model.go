@@ -52,7 +52,7 @@ func Lookup(name string) (*Model, error) {
 	case "c11orig":
 		out.Speculative = true
 	case "imm":
-		out.mapping.Halves = true
+		out.mapping.Halves, out.mapping.Decided = true, true
 	case "sc", "tso", "pso", "pslo":
 		out.mapping = isa.Fenced(&models.C11)
 	default:

@@ -1,6 +1,7 @@
 package isa
 
 import (
+	"maps"
 	"slices"
 
 	"fencepost/interp/code"
@@ -52,78 +53,32 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 
 // A start is a thread that main starts.
 type start struct {
-	fn  int
-	arg int64
-}
-
-// A mainFunction is what main does: it stores values, starts threads, joins them, and
-// goes on at after with the registers regs.
-type mainFunction struct {
-	prog   *code.Program
-	fn     *code.Func
-	stored map[uint64]int64
-	starts []start
-	after  int
-	regs   []int64
-}
-
-// follow follows main, which knows all values until it has joined the threads.
-func follow(p *code.Program) (*mainFunction, error) {
-	f := &p.Funcs[p.Main]
-	r := make([]int64, f.NRegs)
-	m := &mainFunction{prog: p, fn: f, stored: map[uint64]int64{}, regs: r}
-	joined := 0
-	for pc := range f.Code {
-		in := &f.Code[pc]
-		switch {
-		case joined > 0 && joined == len(m.starts):
-			m.after = pc
-			return m, nil
-		case in.Op == code.Const:
-			r[in.A] = int64(in.Imm)
-			continue
-		case in.Op == code.ConstL:
-			r[in.A] = p.Consts[in.Imm]
-			continue
-		case in.Op == code.Mov:
-			r[in.A] = r[in.B]
-			continue
-		case in.Op == code.Nop:
-			continue
-		case (in.Op == code.Store || in.Op == code.StoreP) && len(m.starts) == 0:
-			acc := &p.Access[in.Imm]
-			m.stored[uint64(r[in.B]+int64(acc.Off))] = Extend(r[in.C], acc.Size, true)
-			continue
-		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && joined == 0:
-			args := r[in.A:][:in.B]
-			args = args[len(args)-2:] // attributes may stand before function and argument
-			if fn, ok := code.FuncAt(uint64(args[0])); ok && fn < len(p.Funcs) {
-				m.starts = append(m.starts, start{fn, args[1]})
-				r[in.A] = int64(len(m.starts))
-				continue
-			}
-		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadJoin:
-			joined++
-			r[in.A] = 0
-			continue
-		}
-		return nil, unsupported("%s: candidate executions of a main that does more than start threads, join them and then look at what they have done are", f.PosOf[pc])
-	}
-	return nil, unsupported("%s: candidate executions of a main that starts no threads are", f.Pos)
+	fn     int
+	arg    int64
+	joined bool
 }
 
 // end translates what main does when the threads have ended; nil if it asserts nothing.
 func (m *mainFunction) end(to *Mapping) (*Thread, error) {
 	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, to: &Thread{Name: m.fn.Name}}
-	if m.fn.NRegs > int(None)-4 {
-		return nil, unsupported("%s: a main of %d registers is", m.fn.Pos, m.fn.NRegs)
+	if err := l.makeRoom(); err != nil {
+		return nil, err
 	}
 	l.to.Src = append(l.to.Src, Source{Pos: m.fn.Pos})
-	for i, v := range m.regs {
+	for i, v := range m.regs[:m.fn.NRegs] {
 		l.emit(Instr{Kind: Set, D: Reg(i), Imm: v})
+	}
+	for _, addr := range slices.Sorted(maps.Keys(m.private)) {
+		v := m.private[addr]
+		l.emit(Instr{Kind: Set, D: l.temp(), Imm: int64(addr)})
+		l.emit(Instr{Kind: Set, D: l.temp() + 1, Imm: v.value})
+		l.emit(Instr{Kind: Store, A: l.temp(), B: l.temp() + 1, D: None, E: None, Size: v.size})
 	}
 	l.starts = slices.Repeat([]int32{-1}, m.after)
 	if err := l.code(m.after); err != nil {
+		return nil, err
+	}
+	if err := l.settle(); err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(l.to.Code, func(in Instr) bool { return in.Kind == Observe }) {
@@ -141,14 +96,104 @@ type lowering struct {
 	number  int     // of the thread
 	ending  bool    // it is what main does at the end
 	starts  []int32 // of the operations of each instruction
+
+	// A call is translated where it stands.
+	base    Reg          // of the function's registers
+	top     Reg          // registers of all calls
+	calls   []*code.Func // in progress, the outermost first
+	locals  int64        // bytes of automatic objects so far
+	private []int        // operations that access them
+	asserts bool         // there is an assertion
+}
+
+// Where the automatic objects of threads lie, far from all others, and those of main.
+const (
+	stackOf     = int64(1) << 50
+	stackOfMain = int64(1) << 51
+)
+
+// makeRoom finds out how many registers the function and those that it calls need.
+func (l *lowering) makeRoom() error {
+	n, err := l.registers(l.fn)
+	if err != nil {
+		return err
+	}
+	if n > int(None)-8 {
+		return unsupported("%s: a function of %d registers is", l.fn.Pos, n)
+	}
+	l.top, l.to.Regs, l.calls = Reg(n), n+6, []*code.Func{l.fn}
+	return nil
+}
+
+// registers returns how many registers a function and those that it calls need.
+func (l *lowering) registers(f *code.Func) (int, error) {
+	if slices.Contains(l.calls, f) {
+		return 0, unsupported("%s: candidate executions of a function that calls itself are", f.Pos)
+	}
+	l.calls = append(l.calls, f)
+	defer func() { l.calls = l.calls[:len(l.calls)-1] }()
+	n := f.NRegs
+	for i := range f.Code {
+		if in := &f.Code[i]; in.Op == code.Call {
+			m, err := l.registers(&l.prog.Funcs[in.Imm])
+			if err != nil {
+				return 0, err
+			}
+			n = max(n, int(in.A)+m)
+		}
+	}
+	return n, nil
+}
+
+// call translates the function that an instruction calls, in its place.
+func (l *lowering) call(in *code.Instr) error {
+	f := &l.prog.Funcs[in.Imm]
+	if f.Code == nil {
+		return unsupported("%s: a call of %s, which is not defined, is", l.to.Src[len(l.to.Src)-1].Pos, f.Name)
+	}
+	fn, starts, base := l.fn, l.starts, l.base
+	l.fn, l.starts, l.base = f, nil, base+Reg(in.A)
+	l.calls = append(l.calls, f)
+	from := len(l.to.Code)
+	if err := l.translate(0); err != nil {
+		return err
+	}
+	for i := from; i < len(l.to.Code); i++ {
+		if in := &l.to.Code[i]; in.Kind == Branch && in.Target >= 0 {
+			in.Target = ^l.starts[in.Target]
+		}
+	}
+	l.calls = l.calls[:len(l.calls)-1]
+	l.fn, l.starts, l.base = fn, starts, base
+	return nil
+}
+
+// settle makes registers of the automatic objects that only the thread can see.
+func (l *lowering) settle() error {
+	if l.locals == 0 && !l.ending {
+		return nil
+	}
+	f := Frame{Low: stackOf, High: stackOfMain, Result: func(int64) bool { return false }, Closed: true}
+	if l.ending {
+		f.High = stackOfMain + stackOf
+	}
+	if err := l.to.Private(f); err != nil {
+		return err
+	}
+	for _, pc := range l.private {
+		if in := &l.to.Code[pc]; in.Kind == Load || in.Kind == Store {
+			return unsupported("%s: an automatic object at an address that is computed is", l.to.Src[in.Src].Pos)
+		}
+	}
+	return nil
 }
 
 // thread translates the function of a thread, whose parameter is arg.
 func (l *lowering) thread(arg int64) error {
-	if l.fn.NRegs > int(None)-3 {
-		return unsupported("%s: a thread of %d registers is", l.fn.Pos, l.fn.NRegs)
+	l.to = &Thread{Name: l.fn.Name}
+	if err := l.makeRoom(); err != nil {
+		return err
 	}
-	l.to = &Thread{Name: l.fn.Name, Regs: l.fn.NRegs + 2}
 	if l.fn.Params > 0 {
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.Pos})
 		l.emit(Instr{Kind: Set, D: 0, Imm: arg})
@@ -156,23 +201,18 @@ func (l *lowering) thread(arg int64) error {
 	if err := l.code(0); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(l.fn.Code, func(in code.Instr) bool { return in.Op == code.Assert }) {
+	if l.asserts {
 		l.emit(Instr{Kind: Observe, D: None, A: l.failed(), B: None, Imm: int64(FailedAt(l.number))})
 	}
-	return nil
+	return l.settle()
 }
 
 // code translates the function's instructions from one on, and gives the jumps their
 // targets.
 func (l *lowering) code(from int) error {
-	for pc := from; pc < len(l.fn.Code); pc++ {
-		l.starts = append(l.starts, int32(len(l.to.Code)))
-		l.to.Src = append(l.to.Src, Source{Pos: l.fn.PosOf[pc]})
-		if err := l.instr(&l.fn.Code[pc]); err != nil {
-			return err
-		}
+	if err := l.translate(from); err != nil {
+		return err
 	}
-	l.starts = append(l.starts, int32(len(l.to.Code)))
 	for i := range l.to.Code {
 		if in := &l.to.Code[i]; in.Kind == Branch && in.Target >= 0 {
 			if in.Target = l.starts[in.Target]; in.Target < 0 {
@@ -182,6 +222,19 @@ func (l *lowering) code(from int) error {
 			in.Target = ^in.Target
 		}
 	}
+	return nil
+}
+
+// translate is code but for the targets of jumps.
+func (l *lowering) translate(from int) error {
+	for pc := from; pc < len(l.fn.Code); pc++ {
+		l.starts = append(l.starts, int32(len(l.to.Code)))
+		l.to.Src = append(l.to.Src, Source{Pos: l.fn.PosOf[pc]})
+		if err := l.instr(&l.fn.Code[pc]); err != nil {
+			return err
+		}
+	}
+	l.starts = append(l.starts, int32(len(l.to.Code)))
 	return nil
 }
 
@@ -196,10 +249,16 @@ func (l *lowering) emit(in Instr) int {
 func (l *lowering) bind(from int) { l.to.Code[from].Target = ^int32(len(l.to.Code)) }
 
 func (l *lowering) instr(in *code.Instr) error {
-	a, b, c := Reg(in.A), Reg(in.B), Reg(in.C)
+	a, b, c := l.base+Reg(in.A), l.base+Reg(in.B), l.base+Reg(in.C)
 	switch in.Op {
 	case code.Nop, code.Loop:
 		return nil
+	case code.Call:
+		return l.call(in)
+	case code.Local, code.LocalZ:
+		return l.local(in)
+	case code.Sys:
+		return l.library(in)
 	case code.Const:
 		l.emit(Instr{Kind: Set, D: a, Imm: int64(in.Imm)})
 		return nil
@@ -215,6 +274,12 @@ func (l *lowering) instr(in *code.Instr) error {
 		l.emit(Instr{Kind: Set, D: t, Imm: int64(in.Imm)})
 		l.emit(Instr{Kind: Compute, Op: op, D: a, A: b, B: t})
 		return nil
+	case code.Index:
+		t := l.temp()
+		l.emit(Instr{Kind: Set, D: t, Imm: int64(in.Imm)})
+		l.emit(Instr{Kind: Compute, Op: code.Mul, D: t, A: c, B: t})
+		l.emit(Instr{Kind: Compute, Op: code.Add, D: a, A: b, B: t})
+		return nil
 	case code.Jmp, code.JZ, code.JNZ:
 		l.emit(Instr{Kind: Branch, Op: in.Op, A: a, B: None, Target: in.Imm})
 		return nil
@@ -222,22 +287,29 @@ func (l *lowering) instr(in *code.Instr) error {
 		l.emit(Instr{Kind: Branch, Op: in.Op, A: a, B: b, Target: in.Imm})
 		return nil
 	case code.Ret, code.RetV:
+		if in.Op == code.Ret && len(l.calls) > 1 {
+			l.emit(Instr{Kind: Compute, Op: code.Mov, D: l.base, A: a, B: None})
+		}
 		l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None, Target: int32(len(l.fn.Code))})
 		return nil
 	case code.Assert:
 		return l.assertion(a, in.Imm)
-	case code.DivS, code.DivU, code.ModS, code.ModU, code.Store, code.StoreP, code.RMW, code.CAS:
+	case code.DivS, code.DivU, code.ModS, code.ModU, code.Store, code.RMW, code.CAS:
 		if l.ending {
 			return unsupported("%s: %s: after the threads have ended, this operation is", l.to.Src[len(l.to.Src)-1].Pos, in.Op)
 		}
-	case code.LoadP:
-		if l.ending {
-			l.visible(&code.Instr{Op: code.Load, A: in.A, B: in.B, Imm: in.Imm}, &l.prog.Access[in.Imm])
-			return nil
-		}
 	}
 	switch in.Op {
+	case code.LoadP:
+		l.visible(&code.Instr{Op: code.Load, A: in.A, B: in.B, Imm: in.Imm}, &l.prog.Access[in.Imm])
+		l.private = append(l.private, len(l.to.Code)-1)
+		return nil
 	case code.StoreP:
+		if l.locals > 0 || l.ending {
+			l.visible(&code.Instr{Op: code.Store, C: in.C, B: in.B, Imm: in.Imm}, &l.prog.Access[in.Imm])
+			l.private = append(l.private, len(l.to.Code)-1)
+			return nil
+		}
 		l.emit(Instr{Kind: Observe, D: None, A: c, B: b, Imm: int64(l.prog.Access[in.Imm].Off)})
 		return nil
 	case code.Load, code.Store, code.RMW, code.CAS, code.FenceOp:
@@ -245,6 +317,10 @@ func (l *lowering) instr(in *code.Instr) error {
 		l.to.Src[len(l.to.Src)-1] = Source{Pos: site.Pos, Text: site.Text}
 		l.visible(in, &l.prog.Access[in.Imm])
 		return nil
+	}
+	switch in.Op {
+	case code.Mov, code.ExtS8, code.ExtS16, code.ExtS32, code.ExtU8, code.ExtU16, code.ExtU32, code.Neg, code.Com, code.Not, code.Bool:
+		c = None
 	}
 	if _, ok := Eval(in.Op, 1, 1); ok {
 		l.emit(Instr{Kind: Compute, Op: in.Op, D: a, A: b, B: c})
@@ -257,7 +333,8 @@ func (l *lowering) instr(in *code.Instr) error {
 // iteration of a loop in which one fails is not one that changes nothing.
 func (l *lowering) assertion(cond Reg, site int32) error {
 	at := l.prog.Sites[site].Pos
-	if !l.ending && !l.mapping.Machine {
+	l.asserts = true
+	if !l.ending && !l.mapping.Machine && !l.mapping.Decided {
 		return unsupported("%s: assert: in a thread, under a model of the language, this operation is", at)
 	}
 	next := l.emit(Instr{Kind: Branch, Op: code.JNZ, A: cond, B: None})
@@ -270,17 +347,71 @@ func (l *lowering) assertion(cond Reg, site int32) error {
 }
 
 // failed is the register of the site of an assertion that has failed, plus one.
-func (l *lowering) failed() Reg { return Reg(l.fn.NRegs + 1) }
+func (l *lowering) failed() Reg { return l.top + 2 }
 
 // temp is a register for addresses and constants.
-func (l *lowering) temp() Reg { return Reg(l.fn.NRegs) }
+func (l *lowering) temp() Reg { return l.top }
+
+// local gives an automatic object its address.
+func (l *lowering) local(in *code.Instr) error {
+	o := &l.fn.Locals[in.Imm]
+	addr := stackOf + l.locals
+	l.locals += (max(o.Size, 1) + 15) &^ 15
+	l.emit(Instr{Kind: Set, D: l.base + Reg(in.A), Imm: addr})
+	if in.Op == code.LocalZ {
+		if o.Size > 8 || o.Size&(o.Size-1) != 0 {
+			return unsupported("%s: candidate executions of a thread with an automatic object of %d bytes are", l.to.Src[len(l.to.Src)-1].Pos, o.Size)
+		}
+		l.emit(Instr{Kind: Set, D: l.temp(), Imm: 0})
+		l.private = append(l.private, l.emit(Instr{Kind: Store, A: l.base + Reg(in.A), B: l.temp(), D: None, E: None, Size: uint8(o.Size)}))
+	}
+	return nil
+}
+
+// library translates a call of the library: the lock of a mutex is a loop that tries a
+// compare-exchange, which waits.
+func (l *lowering) library(in *code.Instr) error {
+	a := l.base + Reg(in.A)
+	switch code.SysID(in.C) {
+	case code.Printf, code.Puts, code.Putchar, code.MutexDestroy, code.Yield:
+		l.emit(Instr{Kind: Set, D: a, Imm: 0})
+		return nil
+	}
+	if !l.ending {
+		expected, locked, old, taken := l.temp(), l.top+3, l.top+4, l.top+5
+		switch code.SysID(in.C) {
+		case code.MutexLock:
+			how := &l.mapping.RMW[trace.Acquire]
+			again := ^int32(len(l.to.Code))
+			l.emit(Instr{Kind: Set, D: expected, Imm: 0})
+			l.emit(Instr{Kind: Set, D: locked, Imm: 1})
+			l.before(how)
+			l.emit(Instr{Kind: Cas, D: old, E: taken, A: a, B: expected, C: locked, Size: 4, OneEvent: !l.mapping.Halves, Choice: l.mapping.Choice,
+				Tags: how.Tags, ReadTags: how.ReadTags, WriteTags: how.WriteTags, FailTags: how.Tags | how.ReadTags | l.mapping.Failed})
+			l.after(how, old)
+			l.emit(Instr{Kind: Branch, Op: code.JZ, A: taken, B: None, Target: again})
+			l.emit(Instr{Kind: Set, D: a, Imm: 0})
+			return nil
+		case code.MutexUnlock:
+			how := &l.mapping.Store[trace.Release]
+			l.emit(Instr{Kind: Set, D: expected, Imm: 0})
+			l.before(how)
+			l.emit(Instr{Kind: Store, A: a, B: expected, D: None, E: None, Size: 4, Tags: how.Tags, WriteTags: how.WriteTags})
+			l.after(how, None)
+			l.emit(Instr{Kind: Set, D: a, Imm: 0})
+			return nil
+		}
+	}
+	return unsupported("%s: candidate executions of this call of the library are", l.to.Src[len(l.to.Src)-1].Pos)
+}
 
 func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 	if in.Op == code.FenceOp {
 		l.fence(acc)
 		return
 	}
-	base := Reg(in.B)
+	base := l.base + Reg(in.B)
+	a, c := l.base+Reg(in.A), l.base+Reg(in.C)
 	if acc.Off != 0 {
 		t := l.temp()
 		l.emit(Instr{Kind: Set, D: t, Imm: int64(acc.Off)})
@@ -292,13 +423,13 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 	var how *Lowering
 	switch in.Op {
 	case code.Load:
-		m.Kind, m.D, how = Load, Reg(in.A), &l.mapping.Load[acc.Order]
+		m.Kind, m.D, how = Load, a, &l.mapping.Load[acc.Order]
 	case code.Store:
-		m.Kind, m.B, how = Store, Reg(in.C), &l.mapping.Store[acc.Order]
+		m.Kind, m.B, how = Store, c, &l.mapping.Store[acc.Order]
 	case code.RMW:
-		m.Kind, m.D, m.B, how = Amo, Reg(in.A), Reg(in.C), &l.mapping.RMW[acc.Order]
+		m.Kind, m.D, m.B, how = Amo, a, c, &l.mapping.RMW[acc.Order]
 	case code.CAS:
-		m.Kind, m.D, m.E, m.B, m.C = Cas, Reg(in.C), Reg(in.A), Reg(in.C), Reg(in.C)+1
+		m.Kind, m.D, m.E, m.B, m.C = Cas, c, a, c, c+1
 		how = &l.mapping.RMW[l.mapping.success(acc.Order, acc.Fail)]
 	}
 	m.Tags, m.ReadTags, m.WriteTags = how.Tags, how.ReadTags, how.WriteTags
@@ -310,7 +441,7 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 	l.before(how)
 	l.emit(m)
 	if in.Op == code.RMW && acc.Fetch {
-		l.emit(Instr{Kind: Compute, Op: fetched[acc.RMW], D: Reg(in.A), A: Reg(in.A), B: Reg(in.C)})
+		l.emit(Instr{Kind: Compute, Op: fetched[acc.RMW], D: a, A: a, B: c})
 	}
 	if in.Op != code.CAS || failed.After == how.After {
 		l.after(how, m.D)

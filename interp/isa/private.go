@@ -20,6 +20,8 @@ type Frame struct {
 	Size func(addr int64) uint8
 	// Locked is the fence that a locked instruction on the stack amounts to; 0: there is none.
 	Locked Tags
+	// Closed says that addresses on the stack must not be stored elsewhere.
+	Closed bool
 }
 
 // Private makes registers of what lies on a thread's stack, if its addresses are
@@ -207,6 +209,9 @@ func (p *private) address(pc int) (int64, bool) {
 // slot's; each store fills the slot, and slots do not overlap.
 func (p *private) findSlots() error {
 	for pc := range p.t.Code {
+		if p.escapes(pc) {
+			return p.unsupported(pc, "a thread that gives away the address of an automatic object")
+		}
 		addr, ok := p.address(pc)
 		if !ok {
 			continue
@@ -246,6 +251,21 @@ func (p *private) findSlots() error {
 	}
 	p.t.Regs += len(list)
 	return nil
+}
+
+// escapes reports whether an operation stores an address on the stack elsewhere, which it must
+// not.
+func (p *private) escapes(pc int) bool {
+	in := &p.t.Code[pc]
+	if !p.f.Closed || p.at[pc] == nil || in.Kind != Store && in.Kind != Amo && in.Kind != Cas && in.Kind != StoreX {
+		return false
+	}
+	_, own := p.address(pc)
+	holds := func(r Reg) bool {
+		v, ok := p.at[pc].get(r)
+		return ok && r != None && p.onStack(v)
+	}
+	return !own && (holds(in.B) || in.Kind == Cas && holds(in.C))
 }
 
 func (p *private) unsupported(pc int, what string) error {
