@@ -58,8 +58,10 @@ func (m *mainFunction) ended() bool { return m.joined > 0 && m.joined == len(m.s
 // stops reports whether what main does at pc is left to what comes after the threads: it
 // looks at what they have done, calls, or ends.
 func (m *mainFunction) stops(pc int) bool {
-	switch m.fn.Code[pc].Op {
-	case code.Load, code.Call, code.Ret, code.RetV, code.Assert, code.CallR:
+	switch in := &m.fn.Code[pc]; in.Op {
+	case code.Load:
+		return m.regs[in.B]+int64(m.prog.Access[in.Imm].Off) < stackOfMain
+	case code.Call, code.Ret, code.RetV, code.Assert, code.CallR:
 		return true
 	}
 	return false
@@ -97,7 +99,7 @@ func (m *mainFunction) step(pc int) (next int, ok bool) {
 		if in.Op == code.LocalZ {
 			m.zeroed = append(m.zeroed, [2]int64{r[in.A], r[in.A] + o.Size})
 		}
-	case code.LoadP:
+	case code.LoadP, code.Load:
 		acc := &m.prog.Access[in.Imm]
 		addr := r[in.B] + int64(acc.Off)
 		v, known := m.private[uint64(addr)]

@@ -330,3 +330,45 @@ func (p *private) result(pc int) (int64, bool) {
 	addr, ok := p.at[pc].get(in.A)
 	return addr, ok && p.f.Result(addr)
 }
+
+// SharesPlain reports whether two threads may access an address, one of them to write and one
+// not atomically, as far as addresses are known constants.
+func (p *Program) SharesPlain() bool {
+	type use struct{ thread, kind int } // kinds: a plain access, or not; a write, or not
+	uses := map[int64][]use{}
+	for n, t := range p.Threads {
+		c := &private{t: t, slots: map[int64]*slot{}}
+		c.propagate()
+		for pc := range t.Code {
+			in := &t.Code[pc]
+			if c.at[pc] == nil || in.Kind != Load && in.Kind != Store && in.Kind != Amo && in.Kind != Cas && in.Kind != LoadX && in.Kind != StoreX {
+				continue
+			}
+			kind := 0
+			if in.Tags&NA != 0 {
+				kind |= 1
+			}
+			if in.Kind != Load {
+				kind |= 2
+			}
+			addr, ok := c.at[pc].get(in.A)
+			if !ok {
+				if kind&1 != 0 {
+					return true
+				}
+				continue
+			}
+			uses[addr] = append(uses[addr], use{n, kind})
+		}
+	}
+	for _, list := range uses {
+		for i, a := range list {
+			for _, b := range list[:i] {
+				if a.thread != b.thread && (a.kind|b.kind)&3 == 3 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
