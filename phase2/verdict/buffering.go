@@ -31,18 +31,25 @@ const (
 
 // A Buffering is what load buffering leads to.
 type Buffering struct {
-	Error *interp.Error
-	Cause Cause
+	Error *interp.Error // nil: no assertion fails
+	Cause Cause         // of Error
+	// Assumes says that no assertion fails because stores depend on what was loaded before, which
+	// compilers may not keep: v - v + 1 is 1 to them.
+	Assumes bool
 }
 
 // loadBuffering looks at executions in which a store takes effect before a load that stands
-// before it. It returns what goes wrong, or nil, and whether all executions were looked at.
-// Of a program with plain accesses that two threads make to one variable that is not known: such
+// before it. It returns nil if not all of them were looked at. Of a program with plain accesses
+// that two threads make to one variable it is not known that nothing goes wrong: such
 // executions may have a data race that others do not have.
-func loadBuffering(ctx context.Context, p *code.Program, o *Options) (found *Buffering, all bool) {
+func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering {
 	e, all := bufferingError(ctx, p, IMM.Name)
-	if e == nil {
-		return nil, all && !sharesPlain(p)
+	switch {
+	case e == nil && (!all || sharesPlain(p)):
+		return nil
+	case e == nil:
+		e, all := bufferingError(ctx, p, "c11orig") // has no dependencies
+		return &Buffering{Assumes: e != nil || !all}
 	}
 	f := &finder{ctx: ctx, program: p, o: o}
 	var shown []string
@@ -67,7 +74,7 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) (found *Buf
 			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
 		}
 	}
-	return &Buffering{Error: e, Cause: c}, true
+	return &Buffering{Error: e, Cause: c}
 }
 
 // bufferingError returns an assertion that fails in a candidate execution, or nil, and whether

@@ -104,10 +104,9 @@ type Answer struct {
 	// the other rule of release sequences gives another conclusion.
 	Unseen    []string
 	Sequences *Sequences
-	// Buffering is what load buffering leads to if nothing else goes wrong; nil if nothing, or
-	// it is not known. Buffered says that it is known that no assertion fails.
+	// Buffering is what load buffering leads to if nothing else goes wrong; nil if that is not
+	// known, or there is none.
 	Buffering *Buffering
-	Buffered  bool
 	// NotExamined tells what else was left out, and why.
 	NotExamined []string
 	// Phases are what Run did, in order, and Units what it took as a whole.
@@ -193,14 +192,12 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 		a.Unseen = unseen(p, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
 		if k := slices.Index(a.Unseen, LoadBuffering); k >= 0 {
 			b.phase("load buffering", func() {
-				var all bool
-				if a.Buffering, all = loadBuffering(ctx, p, &o); all {
+				if a.Buffering = loadBuffering(ctx, p, &o); a.Buffering != nil {
 					a.Unseen = slices.Delete(a.Unseen, k, k+1)
 				}
-				a.Buffered = all && a.Buffering == nil
 			})
 		}
-		if a.Buffering != nil {
+		if a.Buffering != nil && a.Buffering.Error != nil {
 			a.Conclusion, a.Unseen, a.Causes = Buggy, nil, []Cause{a.Buffering.Cause}
 			return a.finished(b), nil
 		}
