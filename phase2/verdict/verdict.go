@@ -186,7 +186,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 		})
 	}
 	if a.Conclusion != Buggy {
-		a.Unseen = unseen(p, slices.Contains(o.Campaign.Models, o.Native))
+		a.Unseen = unseen(p, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
 	}
 	if a.Conclusion == Buggy {
 		b.phase("causes", func() {
