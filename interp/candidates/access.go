@@ -29,6 +29,22 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 	return l, a, true
 }
 
+// fenceAt appends a fence about a location.
+func (w *walker) fenceAt(in *isa.Instr) bool {
+	l, ok := w.locs[uint64(w.reg(in.A).value)]
+	if !ok {
+		w.failf(in, "an address where no location is, is")
+		return false
+	}
+	e := event{kind: fences, loc: int16(l), tags: in.Tags, data: w.reg(in.B).dep}
+	self := uint64(1) << len(w.events)
+	if !w.add(in, e) {
+		return false
+	}
+	w.set(in.D, register{dep: self})
+	return true
+}
+
 // access follows all that a memory operation may do.
 func (w *walker) access(in *isa.Instr, pc int) {
 	l, a, ok := w.location(in)
@@ -93,6 +109,14 @@ func (w *walker) load(in *isa.Instr, pc, l int, a register, v int64) {
 		}
 		w.walk(pc + 1)
 	case isa.Amo:
+		if in.Unless && v == w.reg(in.C).value {
+			e.tags = in.FailTags
+			if w.add(in, e) {
+				w.set(in.D, result)
+				w.walk(pc + 1)
+			}
+			return
+		}
 		x := w.reg(in.B)
 		next := register{isa.Extend(isa.Modify(in.RMW, isa.Extend(v, in.Size, true), isa.Extend(x.value, in.Size, true)), in.Size, true), x.dep, x.pick}
 		if in.RMW != code.Xchg {
@@ -152,6 +176,9 @@ func (w *walker) compareExchange(in *isa.Instr, pc int, e event, result register
 		if !in.Weak {
 			return
 		}
+	}
+	if in.Waits {
+		return
 	}
 	if in.FailTags != 0 || in.OneEvent {
 		e.tags = in.FailTags

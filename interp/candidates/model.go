@@ -27,7 +27,7 @@ type Model struct {
 
 // defaults are the models of architectures.
 var defaults = map[litmus.Arch]string{
-	litmus.C: "rc11", litmus.X86: "tso", litmus.X86_64: "tso",
+	litmus.C: "rc11", litmus.Linux: "lkmm", litmus.X86: "tso", litmus.X86_64: "tso",
 	litmus.AArch64: "armv8", litmus.ARM: "armv7", litmus.PPC: "power", litmus.RISCV: "riscv",
 }
 
@@ -53,6 +53,8 @@ func Lookup(name string) (*Model, error) {
 		out.Speculative = true
 	case "imm":
 		out.mapping.Halves = true
+	case "lkmm":
+		out.mapping, out.archs = isa.Kernel, []litmus.Arch{litmus.Linux, litmus.C}
 	case "sc", "tso", "pso", "pslo":
 		out.mapping = isa.Fenced(&models.C11)
 	default:
@@ -85,6 +87,9 @@ func Load(file string, dirs ...string) (*Model, error) {
 func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
 	if m.archs != nil && !slices.Contains(m.archs, t.Arch) {
 		return nil, fmt.Errorf("model %s is not for %s", m.Name(), t.Arch)
+	}
+	if t.Arch == litmus.Linux {
+		return m.Lower(t.Kernel)
 	}
 	if t.Arch == litmus.C || m.archs != nil && t.Arch.Runs() {
 		return m.Lower(t.Program)

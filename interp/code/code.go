@@ -31,6 +31,7 @@ type Access struct {
 	Fail     trace.Order // compare-exchange: failure order
 	RMW      RMWOp       // RMW: how the new value is computed
 	Fence    trace.FenceKind
+	Kernel   Kernel // what the Linux kernel calls the operation
 	Copy     bool // part of a struct copy: moves never-written content silently
 	Weak     bool // weak compare-exchange: may fail spuriously
 	Fetch    bool // RMW: the result is the new value (fetch: old) — see RMW

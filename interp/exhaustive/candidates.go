@@ -57,7 +57,7 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 		out.Report.Errors = append(out.Report.Errors, explore.Counterexample{Error: candidates.Assertion(x.Program, site), Executions: r.Failed[site]})
 	}
 	if out.Litmus != nil {
-		out.Litmus.Race = r.Undefined
+		out.Litmus.Race, out.Litmus.Flags = r.Undefined, r.Flags
 	}
 	out.sortOutcomes(r.Outcomes)
 	return out, nil
@@ -69,6 +69,7 @@ type candidateCounts struct {
 	Outcomes   map[string]int64 `json:"outcomes"`
 	Failed     map[int32]int64  `json:"failed"` // by the site of an assertion
 	Undefined  bool             `json:"undefined"`
+	Flags      []string         `json:"flags,omitempty"`
 	Incomplete string           `json:"incomplete"`
 }
 
@@ -106,7 +107,7 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 	}})
 	switch {
 	case err == nil:
-		n.Executions, n.Undefined, n.Incomplete = r.Executions, r.Undefined, r.Incomplete
+		n.Executions, n.Undefined, n.Flags, n.Incomplete = r.Executions, r.Undefined, r.Flags, r.Incomplete
 	case bound.Err() == nil:
 		return nil, err
 	default:

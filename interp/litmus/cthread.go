@@ -31,7 +31,8 @@ type cThread struct {
 	*parser
 	t      *thread
 	params map[string]pointer
-	scope  []string // registers that are declared here
+	scope  []string      // registers that are declared here
+	kernel *kernelThread // what the thread is a part of, if it is one of the kernel's C
 }
 
 // A pointer is a parameter.
@@ -163,10 +164,15 @@ func (c *cThread) statement() {
 		c.ifStatement()
 	case c.is("while"):
 		c.whileStatement()
+	case c.kernel != nil && c.kernel.typed():
+		c.kernel.declaration()
 	case typeWords[c.tok.text] != notType:
 		c.declaration()
 	case slices.Contains(unsupportedWords, c.tok.text):
 		c.unsupportedf(c.tok.pos, "%s is", c.tok.text)
+	case c.kernel != nil:
+		c.kernel.simple()
+		c.expect(";")
 	default:
 		c.simple()
 		c.expect(";")
