@@ -255,6 +255,9 @@ func (l *lowering) instr(in *code.Instr) error {
 		return nil
 	}
 	if _, ok := Eval(in.Op, 1, 1); ok {
+		if in.Op.Unary() {
+			c = None
+		}
 		l.emit(Instr{Kind: Compute, Op: in.Op, D: a, A: b, B: c})
 		return nil
 	}
