@@ -50,6 +50,9 @@ type Options struct {
 	Unroll int // bound on the iterations of a loop that do something; 0: DefaultUnroll
 	// Each, if set, is shown every execution that the model allows.
 	Each func(x *Execution)
+	// Counts, if set, says whether an execution counts: what one does that does not raises
+	// no flag.
+	Counts func(x *Execution) bool
 	// Candidate, if set, is shown every candidate, and the model is not asked. The
 	// search ends when it returns false.
 	Candidate func(x *Execution) (more bool)

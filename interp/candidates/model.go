@@ -54,7 +54,7 @@ func Lookup(name string) (*Model, error) {
 	case "imm":
 		out.mapping.Halves = true
 	case "lkmm":
-		out.mapping, out.archs = isa.Kernel, []litmus.Arch{litmus.Linux, litmus.C}
+		out.mapping, out.archs, out.Speculative = isa.Kernel, []litmus.Arch{litmus.Linux, litmus.C}, true
 	case "sc", "tso", "pso", "pslo":
 		out.mapping = isa.Fenced(&models.C11)
 	default:
@@ -89,6 +89,9 @@ func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
 		return nil, fmt.Errorf("model %s is not for %s", m.Name(), t.Arch)
 	}
 	if t.Arch == litmus.Linux {
+		if m.archs == nil {
+			return isa.Lower(t.Kernel, &isa.Kernel)
+		}
 		return m.Lower(t.Kernel)
 	}
 	if t.Arch == litmus.C || m.archs != nil && t.Arch.Runs() {

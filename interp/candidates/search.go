@@ -418,7 +418,9 @@ func (s *search) complete(o *order) {
 		return
 	}
 	s.report.Executions++
-	s.flags |= s.checker.Flags(s.candidate)
+	if s.opts.Counts == nil || s.opts.Counts(&s.exec) {
+		s.flags |= s.checker.Flags(s.candidate)
+	}
 	if s.opts.Each != nil {
 		s.opts.Each(&s.exec)
 	}

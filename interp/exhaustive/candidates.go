@@ -83,7 +83,12 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 	n := &candidateCounts{Outcomes: map[string]int64{}, Failed: map[int32]int64{}}
 	bound, enough := context.WithCancel(ctx)
 	defer enough()
-	r, err := candidates.Run(bound, p, candidates.Options{Model: m, Unroll: o.Machine.Unroll, Each: func(e *candidates.Execution) {
+	search := candidates.Options{Model: m, Unroll: o.Machine.Unroll}
+	if x.Test != nil && x.Test.Filter != nil {
+		search.Wanted = x.Test.Filter.Admits
+		search.Counts = func(e *candidates.Execution) bool { return x.Test.Counts(e) }
+	}
+	search.Each = func(e *candidates.Execution) {
 		if out.Litmus != nil {
 			out.Litmus.Add(e)
 		}
@@ -104,7 +109,8 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 		if o.MaxExecutions > 0 && n.Executions >= o.MaxExecutions {
 			enough()
 		}
-	}})
+	}
+	r, err := candidates.Run(bound, p, search)
 	switch {
 	case err == nil:
 		n.Executions, n.Undefined, n.Flags, n.Incomplete = r.Executions, r.Undefined, r.Flags, r.Incomplete

@@ -76,7 +76,7 @@ func (p *parser) operand(observed bool) Location {
 		return l
 	} else {
 		t := p.asm.threads[l.Thread]
-		if _, ok := t.named[l.Name]; !ok && (p.test.Arch == C || p.test.Arch == Linux) {
+		if _, ok := t.named[l.Name]; !ok && p.test.Arch == C {
 			p.errorf(pos, "P%d has no register %s", l.Thread, l.Name)
 		}
 		l.Addr, l.Size = t.observe(l.Name, pos).addr, observerSize

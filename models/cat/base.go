@@ -52,5 +52,5 @@ var baseRels = []string{
 	// as addr, data and ctrl, the choice being on the way
 	"pick-addr-dep", "pick-data-dep", "pick-ctrl-dep",
 	"rcu-section", // the Linux kernel: from each RCU read-side lock to the unlock that matches it
-	"tc", // from the creation of a thread to its events, from a thread's events to its join
+	"tc",          // from the creation of a thread to its events, from a thread's events to its join
 }
