@@ -151,7 +151,15 @@ func (c *cThread) block() {
 		c.statement()
 	}
 	c.expect("}")
-	c.scope = c.scope[:visible]
+	c.leaveScope(visible)
+}
+
+// leaveScope ends the scope of what was declared in a block, but in the kernel's C, where
+// herd has none.
+func (c *cThread) leaveScope(visible int) {
+	if c.kernel == nil {
+		c.scope = c.scope[:visible]
+	}
 }
 
 // statement reads one statement.
@@ -219,7 +227,7 @@ func (c *cThread) nested() {
 	defer c.leave()
 	visible := len(c.scope)
 	c.statement()
-	c.scope = c.scope[:visible]
+	c.leaveScope(visible)
 }
 
 // declaration reads int r [= e], ...;
