@@ -160,7 +160,8 @@ func (t *stripe) recycle(room uint8, n int32) {
 func (s *space) init(p *code.Program, striped bool, memory *Memory, wides *trace.Wides) {
 	s.memory.of, s.wides = memory, wides
 	s.memory.reset()
-	s.slots = make([]slot, 1)
+	s.slots = make([]slot, 1, 1+len(p.Objects))
+	s.objs = slices.Grow(s.objs, len(p.Objects))
 	for i := range p.Objects {
 		o := &p.Objects[i]
 		n := int32(-1)
