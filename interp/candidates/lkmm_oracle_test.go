@@ -63,7 +63,7 @@ func either(list ...pairs) pairs {
 	return r
 }
 
-// any adds the identity: none or one step.
+// optional adds the identity: none or one step.
 func optional(r pairs) pairs {
 	out := make(pairs, len(r))
 	for a := range r {
@@ -84,16 +84,6 @@ func many(r pairs) pairs {
 			seen |= r[e]
 		}
 		out[a] = seen
-	}
-	return out
-}
-
-func backwards(r pairs) pairs {
-	out := make(pairs, len(r))
-	for a, row := range r {
-		for ; row != 0; row &= row - 1 {
-			out[bits.TrailingZeros64(uint64(row))] |= 1 << a
-		}
 	}
 	return out
 }

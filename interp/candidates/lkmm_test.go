@@ -247,7 +247,7 @@ func kernelProgram(seed uint64) string {
 // alike, and raise the same flags; the law of RCU agrees with the counting of its axiom.
 func TestKernelOracle(t *testing.T) {
 	t.Parallel()
-	programs, each := 60, 60
+	programs, each := 200, 200
 	if testsize.Whole() {
 		programs, each = 2000, 200
 	}
