@@ -112,7 +112,9 @@ func (o *kernelOracle) fence(e int) bool           { return !o.memory(e) }
 // po is program order; the two events of an RMW are not in it.
 func (o *kernelOracle) po(a, b int) bool { return o.Before[b].Has(a) && o.Pair[a] != b }
 
-func (o *kernelOracle) sameThread(a, b int) bool { return o.Thread[a] == o.Thread[b] && o.Thread[a] >= 0 }
+func (o *kernelOracle) sameThread(a, b int) bool {
+	return o.Thread[a] == o.Thread[b] && o.Thread[a] >= 0
+}
 func (o *kernelOracle) sameLocation(a, b int) bool {
 	return o.Location[a] == o.Location[b] && o.Location[a] >= 0
 }

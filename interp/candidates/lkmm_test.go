@@ -2,14 +2,17 @@ package candidates_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp/candidates"
 	"fencepost/interp/isa"
+	"fencepost/interp/litmus"
 	"fencepost/models/cat"
 )
 
@@ -228,8 +231,7 @@ func kernelProgram(seed uint64) string {
 	w.b.WriteString("C random\n{}\n")
 	if seed%4 > 0 {
 		w.kernelCycle()
-		w.b.WriteString("exists (x=1)\n")
-		return w.b.String()
+		return w.b.String() + "locations [0:r1; 0:r2; 0:r3; 1:r1; 1:r2; 1:r3; x; y; z;]\nexists (x=1)\n"
 	}
 	for t := range 2 + w.IntN(2) {
 		w.regs = 0
@@ -239,8 +241,7 @@ func kernelProgram(seed uint64) string {
 		}
 		w.b.WriteString("}\n")
 	}
-	w.b.WriteString("exists (x=1)\n")
-	return w.b.String()
+	return w.b.String() + "locations [0:r1; 0:r2; 0:r3; 1:r1; 1:r2; 1:r3; x; y; z;]\nexists (x=1)\n"
 }
 
 // The page lkmm and the predicates of kernelOracle judge each candidate of random programs
@@ -424,4 +425,50 @@ func kernelRun(p *isa.Program, m *candidates.Model) (*candidates.Report, string,
 		return nil, "", err
 	}
 	return r, fmt.Sprint(r.Executions, r.Flags), nil
+}
+
+// What the kernel may do when it is built for a machine, its model allows. A test with RCU
+// cannot be built alone.
+func TestKernelMappings(t *testing.T) {
+	t.Parallel()
+	tests := []*litmus.Test{}
+	for _, c := range corpus(t, "kernel") {
+		tests = append(tests, c.test)
+	}
+	for seed := range uint64(testsize.Count(600, 6000)) {
+		tests = append(tests, parse(t, "random", []byte(kernelProgram(seed))))
+	}
+	for _, name := range []string{"sc", "tso", "armv8", "armv7", "power", "riscv"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m, lkmm, fewer, compared := lookup(t, name), lookup(t, "lkmm"), 0, 0
+			for i, test := range tests {
+				p, err := m.Program(test)
+				var unsupported *isa.Unsupported
+				if errors.As(err, &unsupported) {
+					continue
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				allowed, _ := run(t, test, lkmm)
+				out := test.NewOutcomes()
+				if _, err := candidates.Run(context.Background(), p, candidates.Options{Model: m, Each: func(x *candidates.Execution) { out.Add(x) }}); err != nil {
+					t.Fatal(err)
+				}
+				want := texts(allowed)
+				for _, s := range texts(out) {
+					if !slices.Contains(want, s) {
+						t.Errorf("%d %s: %s allows %s\n%s", i, test.Name, name, s, test.Program.Files[0].Text)
+					}
+				}
+				compared++
+				if len(out.States()) < len(want) {
+					fewer++
+				}
+			}
+			if compared < 50 || fewer == 0 {
+				t.Errorf("%d tests, of which %d have fewer states", compared, fewer)
+			}
+		})
+	}
 }

@@ -38,8 +38,10 @@ func kernel() Mapping {
 // it is one.
 func (m *Mapping) refuse(op code.Op, acc *code.Access) string {
 	switch k := acc.Kernel; {
-	case k >= code.RcuLock && k <= code.SyncSrcu && !m.Grace:
+	case (k >= code.RcuLock && k <= code.SyncSrcu || k == code.AfterSrcuUnlock) && !m.Grace:
 		return "RCU, under the model of a machine, is"
+	case k == code.Unless && !m.Grace:
+		return "an RMW that may be none, under the model of a machine, is"
 	case k == code.SpinLock || k == code.SpinTry:
 		return ""
 	}
@@ -122,4 +124,55 @@ func (t *Thread) join() {
 		}
 		in.Join = int32(max(best, 0))
 	}
+}
+
+// The tables by which the kernel is built for a machine (arch/*/include/asm/barrier.h,
+// atomic.h, cmpxchg.h): Armv8 with its atomic instructions, Power of 64 bits, RISC-V, Armv7 and
+// x86. A lock is taken by a compare-exchange that acquires, and given back by a release.
+// That an RMW fails orders nothing after it.
+var (
+	LinuxArmv8 = built(Mapping{Choice: true}, X, linux{mb: DMBSY, rmb: DMBLD, wmb: DMBST,
+		load: Lowering{Tags: Atomic}, store: Lowering{Tags: L},
+		acquire: Lowering{ReadTags: Atomic}, release: Lowering{WriteTags: L},
+		full: Lowering{ReadTags: Atomic, WriteTags: L}, completes: DMBSY, noReturn: NoRet})
+	LinuxPower = built(Mapping{}, EX, linux{mb: SYNC, rmb: LWSYNC, wmb: LWSYNC,
+		load: Lowering{After: LWSYNC}, store: Lowering{Before: LWSYNC},
+		acquire: Lowering{After: ISYNC, Branch: true}, release: Lowering{Before: LWSYNC},
+		full: Lowering{Before: SYNC, After: SYNC}, completes: SYNC, unlockLock: SYNC})
+	LinuxRISCV = built(Mapping{}, X, linux{mb: FenceRWRW, rmb: FenceRR, wmb: FenceWW,
+		load: Lowering{After: FenceRRW}, store: Lowering{Before: FenceRWW},
+		acquire: Lowering{After: FenceRRW}, release: Lowering{Before: FenceRWW},
+		full: Lowering{Tags: AcqRel}, completes: FenceRWRW, unlockLock: FenceRWRW})
+	LinuxArmv7 = built(Mapping{}, EX, linux{mb: DMB, rmb: DMB, wmb: DMBST,
+		load: Lowering{After: DMB}, store: Lowering{Before: DMB},
+		acquire: Lowering{After: DMB}, release: Lowering{Before: DMB},
+		full: Lowering{Before: DMB, After: DMB}, completes: DMB})
+	LinuxX86 = built(Mapping{}, X, linux{mb: StoreLoad})
+)
+
+// linux is what the kernel's operations are on a machine: fences, loads that acquire and
+// stores that release, and RMWs; completes is what smp_mb__before_atomic() and its like are.
+type linux struct {
+	mb, rmb, wmb           Tags
+	load, store            Lowering
+	acquire, release, full Lowering
+	completes, unlockLock  Tags
+	noReturn               Tags
+}
+
+// built makes the mapping of a machine, whose RMWs have a tag.
+func built(m Mapping, rmw Tags, l linux) Mapping {
+	m.Halves, m.Linux, m.Failed = true, true, rmw
+	m.Load[trace.Acquire], m.Store[trace.Release] = l.load, l.store
+	m.RMW[trace.Acquire], m.RMW[trace.Release], m.RMW[trace.SeqCst] = l.acquire, l.release, l.full
+	for o := range m.RMW {
+		m.RMW[o].Tags |= rmw
+	}
+	m.Kernel[code.SpinLock], m.Kernel[code.SpinUnlock] = m.RMW[trace.Acquire], l.store
+	m.Kernel[code.NoReturn].ReadTags = l.noReturn
+	for k, t := range map[code.Kernel]Tags{code.Mb: l.mb, code.Rmb: l.rmb, code.Wmb: l.wmb, code.BeforeAtomic: l.completes,
+		code.AfterAtomic: l.completes, code.AfterSpinlock: l.completes, code.AfterUnlockLock: l.unlockLock} {
+		m.Kernel[k].After = t
+	}
+	return m
 }
