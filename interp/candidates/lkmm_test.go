@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -470,5 +472,57 @@ func TestKernelMappings(t *testing.T) {
 				t.Errorf("%d tests, of which %d have fewer states", compared, fewer)
 			}
 		})
+	}
+}
+
+// The tests of benchmarks/kernel say in a comment what is expected of them, in the kernel's
+// way: how often the condition holds, and whether there is a data race. Both descriptions
+// of the model agree on every candidate.
+func TestKernelResults(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../benchmarks/kernel/*.litmus")
+	if err != nil || len(files) < 60 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	m := lookup(t, "lkmm")
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(src), "Result: ")
+		line, _, _ := strings.Cut(rest, "\n")
+		words := strings.Fields(line)
+		test := parse(t, file, src)
+		out, r := run(t, test, m)
+		var want []string
+		switch {
+		case words[0] == "Flag":
+			want = words[1:]
+		case out.Observation() != words[0]:
+			t.Errorf("%s: %s, not %s", file, out.Observation(), words[0])
+		case len(words) > 1:
+			want = []string{"data-race"}
+		}
+		if !slices.Equal(r.Flags, want) {
+			t.Errorf("%s: flags %q, not %q", file, r.Flags, want)
+		}
+		p, err := m.Program(test)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = candidates.Run(context.Background(), p, candidates.Options{Model: m, Candidate: func(x *candidates.Execution) bool {
+			ok, flags := x.Judge()
+			o := kernelOracle{View: x.View()}
+			if strings.Contains(file, "two-domains") {
+				return true // kernelOracle knows one domain
+			}
+			if j := o.judge(); ok != j.allowed || ok && flags["data-race"] != j.race {
+				t.Errorf("%s: the page says allowed %v, flags %v; the predicates %+v", file, ok, flags, j)
+			}
+			return true
+		}}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

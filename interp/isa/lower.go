@@ -336,7 +336,7 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 	}
 	m.Tags, m.ReadTags, m.WriteTags = how.Tags, m.ReadTags|how.ReadTags, how.WriteTags
 	failed := how
-	if in.Op == code.CAS && !l.mapping.Machine {
+	if (in.Op == code.CAS || acc.Kernel == code.Unless) && !l.mapping.Machine {
 		failed = &l.mapping.Load[acc.Fail]
 	}
 	m.FailTags = failed.Tags | failed.ReadTags | l.mapping.Failed
