@@ -30,13 +30,14 @@ import (
 	"fencepost/interp/llvm/debug"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
+	"fencepost/interp/llvm/rustc"
 	"fencepost/trace"
 )
 
 // Takes reports whether a file is one of a program that is compiled here, by its name.
 func Takes(name string) bool {
 	switch filepath.Ext(name) {
-	case ".cpp", ".cc", ".cxx", ".c++", ".C", ".ll":
+	case ".cpp", ".cc", ".cxx", ".c++", ".C", ".ll", ".rs":
 		return true
 	}
 	return false
@@ -73,18 +74,26 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 			if err != nil {
 				return nil, failure(err)
 			}
-			files = append(files, code.File{Name: textOf(s.Name), Text: text})
 		}
 		m, err := ir.Parse(s.Name, text)
 		if err != nil {
 			return nil, failure(err)
 		}
 		modules = append(modules, m)
-		hash.Write([]byte(text))
 	}
 	l, err := link(modules)
 	if err != nil {
 		return nil, failure(err)
+	}
+	for k, s := range sources {
+		text := modules[k].Text()
+		if filepath.Ext(s.Name) == ".rs" { // the whole of Rust's library
+			text = modules[k].Trim(l.reached)
+		}
+		if filepath.Ext(s.Name) != ".ll" {
+			files = append(files, code.File{Name: textOf(s.Name), Text: text})
+		}
+		hash.Write([]byte(text))
 	}
 	base, types, err := l.base(o)
 	if err != nil {
@@ -131,6 +140,13 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 	}
 	if o.Given {
 		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: "LLVM's text of it is not there, and the compiler is not run for what comes from elsewhere"}
+	}
+	if filepath.Ext(s.Name) == ".rs" {
+		compiler, ok := rustc.Find()
+		if !ok {
+			return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: rustc.Missing}
+		}
+		return rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: cmp.Or(o.Standard, rustc.Edition), Optimise: o.Optimise})
 	}
 	compiler, ok := clang.Find()
 	if !ok {
