@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -77,16 +77,16 @@ func link(modules []*ir.Module) (*linker, error) {
 	return l, l.reach()
 }
 
-// replace finds the functions of Rust's library that the runtime has its own of, which it names by
-// their paths.
+// replace finds the functions of Rust's library that the runtime has its own of, and those that the
+// runtime calls; the runtime names both by their paths.
 func (l *linker) replace(modules []*ir.Module) {
-	paths := map[string][]*ir.Function{} // by how the last name of the path is mangled
+	paths := map[string][]*ir.Function{} // by a word that the mangled name has, too
 	for m := range l.own {
 		for _, f := range m.Functions {
-			if at := strings.LastIndex(f.Name, "::"); at >= 0 {
-				last := f.Name[at+2:]
-				key := strconv.Itoa(len(last)) + last
-				paths[key] = append(paths[key], f)
+			if strings.Contains(f.Name, "::") {
+				words := word.FindAllString(f.Name, -1)
+				last := words[len(words)-1]
+				paths[last] = append(paths[last], f)
 			}
 		}
 	}
@@ -95,26 +95,32 @@ func (l *linker) replace(modules []*ir.Module) {
 			if !strings.HasPrefix(f.Name, "_R") && !strings.HasPrefix(f.Name, "_ZN") {
 				continue
 			}
-			for key, list := range paths {
-				if !strings.Contains(f.Name, key) {
+			path := ""
+			for last, list := range paths {
+				if !strings.Contains(f.Name, last) {
 					continue
 				}
-				path := lower.Demangled(f.Name)
+				if path == "" {
+					path = inherent.ReplaceAllString(lower.Demangled(f.Name), "$1::")
+				}
 				for _, r := range list {
 					switch {
 					case r.Name != path:
-					case r.Declared:
-						if !f.Declared {
-							l.replaced[r] = f
-						}
-					default:
+					case !r.Declared:
 						l.replaced[f] = r
+					case !f.Declared:
+						l.replaced[r] = f
 					}
 				}
 			}
 		}
 	}
 }
+
+var (
+	word     = regexp.MustCompile(`[A-Za-z0-9_]+`)
+	inherent = regexp.MustCompile(`^<([A-Za-z0-9_:]+)>::`) // what a type itself defines
+)
 
 // Function returns the definition of what f declares, or f.
 func (l *linker) Function(f *ir.Function) *ir.Function {
@@ -156,7 +162,7 @@ func (l *linker) Inline(f *ir.Function, size int) bool {
 	if l.own[f.Module()] {
 		return f.Name != "__fp_run_thread"
 	}
-	if l.throwing[f] && size > 8 {
+	if l.throwing[f] && size > 8 || f.NoReturn {
 		return false
 	}
 	if l.info.Function(f).System {

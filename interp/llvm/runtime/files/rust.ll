@@ -69,14 +69,14 @@ define void @"std::io::stdio::_eprint"(ptr %template, ptr %arguments) {
 
 ; Threads. The library asks for the size of stacks first, and prepares for their overflow.
 declare i32 @pthread_create(ptr, ptr, ptr, ptr)
-declare ptr @"<std::sys::thread::unix::Thread>::new::thread_start"(ptr)
+declare ptr @"std::sys::thread::unix::Thread::new::thread_start"(ptr)
 declare void @"std::sys::thread_local::guard::key::enable::run"(ptr)
 declare i64 @__fp_thread_id()
 
 @__fp_destroys = internal thread_local global i8 0
 
 ; new(stack, Box<ThreadInit>) -> io::Result<Thread>
-define { i64, ptr } @"<std::sys::thread::unix::Thread>::new"(i64 %stack, ptr %init) {
+define { i64, ptr } @"std::sys::thread::unix::Thread::new"(i64 %stack, ptr %init) {
   %id = alloca i64
   %r = call i32 @pthread_create(ptr %id, ptr null, ptr @__fp_rust_thread, ptr %init)
   %n = load i64, ptr %id
@@ -87,7 +87,7 @@ define { i64, ptr } @"<std::sys::thread::unix::Thread>::new"(i64 %stack, ptr %in
 
 define internal ptr @__fp_rust_thread(ptr %init) nounwind {
 entry:
-  %r = call ptr @"<std::sys::thread::unix::Thread>::new::thread_start"(ptr %init)
+  %r = call ptr @"std::sys::thread::unix::Thread::new::thread_start"(ptr %init)
   %some = load i8, ptr @__fp_destroys
   %none = icmp eq i8 %some, 0
   br i1 %none, label %over, label %destroy
@@ -115,7 +115,7 @@ define void @"std::sys::thread_local::guard::key::enable"() {
 }
 
 ; Threads are numbered without a counter that all share.
-define i64 @"<std::thread::id::ThreadId>::new"() {
+define i64 @"std::thread::id::ThreadId::new"() {
   %id = call i64 @__fp_thread_id()
   ret i64 %id
 }
@@ -129,4 +129,93 @@ define void @"std::env::_var_os"(ptr %result, ptr %name, i64 %length) {
 define void @"alloc::alloc::handle_alloc_error"(i64 %align, i64 %size) noreturn nounwind {
   call void @__fp_panic_text(i64 3)
   unreachable
+}
+
+; Locks that are not free. The library spins for a time, and then waits in the kernel; here a thread
+; spins until it has the lock, so that no thread ever says that it waits. A state is 0 (free), the
+; number of readers, or 2^30 - 1 (a writer has it); a mutex is 0 or 1.
+define void @"std::sys::sync::mutex::futex::Mutex::lock_contended"(ptr %state) nounwind {
+entry:
+  br label %again
+
+again:
+  %was = cmpxchg ptr %state, i32 0, i32 1 acquire monotonic
+  %ok = extractvalue { i32, i1 } %was, 1
+  br i1 %ok, label %over, label %again
+
+over:
+  ret void
+}
+
+define void @"std::sys::sync::rwlock::futex::RwLock::write_contended"(ptr %state) nounwind {
+entry:
+  br label %again
+
+again:
+  %was = cmpxchg ptr %state, i32 0, i32 1073741823 acquire monotonic
+  %ok = extractvalue { i32, i1 } %was, 1
+  br i1 %ok, label %over, label %again
+
+over:
+  ret void
+}
+
+define void @"std::sys::sync::rwlock::futex::RwLock::read_contended"(ptr %state) nounwind {
+entry:
+  br label %again
+
+again:
+  %now = load atomic i32, ptr %state monotonic, align 4
+  %free = icmp ult i32 %now, 1073741822
+  br i1 %free, label %take, label %again
+
+take:
+  %more = add i32 %now, 1
+  %was = cmpxchg ptr %state, i32 %now, i32 %more acquire monotonic
+  %ok = extractvalue { i32, i1 } %was, 1
+  br i1 %ok, label %over, label %again
+
+over:
+  ret void
+}
+
+; Thread::park, which the end of a scope calls in a loop until its threads have ended; thread::park
+; is another function.
+define void @"std::thread::thread::Thread::park"(ptr %thread) nounwind {
+  ret void
+}
+
+; A handle of a thread is not counted down when it is dropped: that it is dropped while the thread
+; ends, too, would double the executions for each thread.
+define void @"core::ptr::drop_in_place<std::thread::thread::Thread>"(ptr %thread) nounwind {
+  ret void
+}
+
+; Backing off only saves time: what may happen in the meantime may happen at the next look.
+define void @"std::sync::mpmc::utils::Backoff::spin_light"(ptr %backoff) nounwind {
+  ret void
+}
+
+define void @"std::sync::mpmc::utils::Backoff::spin_heavy"(ptr %backoff) nounwind {
+  ret void
+}
+
+define void @"crossbeam_utils::backoff::Backoff::spin"(ptr %backoff) nounwind {
+  ret void
+}
+
+define void @"crossbeam_utils::backoff::Backoff::snooze"(ptr %backoff) nounwind {
+  ret void
+}
+
+define i1 @"crossbeam_utils::backoff::Backoff::is_completed"(ptr %backoff) nounwind {
+  ret i1 true
+}
+
+define i1 @"parking_lot_core::spinwait::SpinWait::spin"(ptr %wait) nounwind {
+  ret i1 false
+}
+
+define void @"parking_lot_core::spinwait::SpinWait::spin_no_yield"(ptr %wait) nounwind {
+  ret void
 }
