@@ -190,3 +190,18 @@ func Mirror(dir, root string, changed map[string]string) error {
 	}
 	return nil
 }
+
+// OrderName returns a memory order as Rust calls it.
+func OrderName(o trace.Order) string {
+	switch o {
+	case trace.Acquire:
+		return "Acquire"
+	case trace.Release:
+		return "Release"
+	case trace.AcqRel:
+		return "AcqRel"
+	case trace.SeqCst:
+		return "SeqCst"
+	}
+	return "Relaxed"
+}

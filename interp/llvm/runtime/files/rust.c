@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-void __fp_panic(const char *);
-
 static _Thread_local char panic_text[1024];
 static _Thread_local unsigned long panic_length;
 
