@@ -2,6 +2,7 @@ package ir
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,15 +121,18 @@ func (t *trimming) metadata(to *strings.Builder) {
 		t.work = t.work[:len(t.work)-1]
 		if at, ok := t.m.nodes[n]; ok {
 			most = max(most, n)
-			t.refer(t.m.text[at:lineEnd(t.m.text, at)])
+			t.refer(unread.ReplaceAllString(t.m.text[at:lineEnd(t.m.text, at)], ""))
 		}
 	}
 	for n := range most + 1 {
 		if at, ok := t.m.nodes[n]; ok && t.nodes[n] {
-			to.WriteString(t.m.text[at:lineEnd(t.m.text, at)] + "\n")
+			to.WriteString(unread.ReplaceAllString(t.m.text[at:lineEnd(t.m.text, at)], "") + "\n")
 		}
 	}
 }
+
+// unread are fields of metadata that nothing here reads, and that refer to much.
+var unread = regexp.MustCompile(`, (?:templateParams|declaration|retainedNodes|globals|imports|enums|retainedTypes|vtableHolder|identifier|checksumkind|checksum|linkageName|producer): (?:"[^"]*"|[^,)]*)`)
 
 // line returns a line of the text, numbered from 1.
 func (m *Module) line(n int) string {

@@ -19,11 +19,11 @@ import (
 	"fencepost/trace"
 )
 
-// oldest is the oldest version whose text is read: it is built on LLVM 15.
-const oldest = 65
+// oldest is the oldest version, of Rust 1, whose library is known: some functions of it are replaced.
+const oldest = 95
 
 // Missing says that there is no compiler.
-const Missing = "Rust needs rustc 1.65 or newer, which is not installed (https://rustup.rs, or on Debian: apt-get install rustc-web)"
+const Missing = "Rust needs rustc 1.95 or newer, which is not installed (https://rustup.rs, or on Debian: apt-get install rustc-web)"
 
 // Find returns the compiler: what RUSTC names, or rustc.
 func Find() (path string, ok bool) {
