@@ -321,6 +321,9 @@ func (p *parser) operands(i *Instr) {
 		p.expect(",")
 		i.Args = append(i.Args, p.value(t))
 		i.T = p.m.IntType(1)
+		if t.Kind == Vector {
+			i.T = p.m.vectorOf(t.Len, i.T)
+		}
 	case op == "ret":
 		t := p.typ()
 		if t.Kind != Void {

@@ -205,6 +205,7 @@ type Function struct {
 	Params   []*Param
 	Variadic bool
 	Declared bool // and not defined
+	Optional bool // declared extern_weak: its address is null if nothing defines it
 	Local    bool // private or internal
 	Weak     bool // another definition may stand for it
 	NoUnwind bool
@@ -316,5 +317,6 @@ type Module struct {
 	named   map[string]int
 	cache   map[int]*Node
 	groups  map[int]string
+	grouped bool
 	locs    map[int]*Loc
 }
