@@ -30,6 +30,7 @@ import (
 	"fencepost/interp/llvm/debug"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
+	"fencepost/interp/llvm/runtime"
 	"fencepost/trace"
 )
 
@@ -136,7 +137,7 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 	if !ok {
 		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: clang.Missing}
 	}
-	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, Optimise: o.Optimise})
+	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: runtime.Library, Optimise: o.Optimise})
 }
 
 // flags returns the compiler's flags of a file.

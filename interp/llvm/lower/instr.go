@@ -407,7 +407,7 @@ func (f *function) raised(exception int) []int {
 		args = append(args, f.constantReg(0))
 	}
 	if f.src.NoUnwind || !f.throws {
-		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message(Uncaught)})
+		f.add(minst{kind: call, imm: int32(f.uncaught()), args: []int{exception}, results: []int{none}})
 	}
 	return append(args, f.constantReg(1))
 }

@@ -89,7 +89,11 @@ func (f *function) rare(i *ir.Instr, name string, words []string, args []ir.Valu
 		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: cOrders[5]})})
 	case words[0] == "objectsize":
 		f.constTo(f.result(i), -1)
-	case words[0] == "stackrestore" || words[0] == "pseudoprobe":
+	case words[0] == "va_start":
+		f.vaStart(args[0])
+	case words[0] == "va_copy":
+		f.vaCopy(args[0], args[1])
+	case words[0] == "stackrestore" || words[0] == "pseudoprobe" || words[0] == "va_end":
 	case words[0] == "readcyclecounter":
 		f.constTo(f.result(i), 0)
 	default:
