@@ -191,6 +191,11 @@ func (m *Module) IntType(bits int) *Type {
 	return m.intern(&Type{Kind: Int, Bits: bits, text: "i" + strconv.Itoa(bits)})
 }
 
+// vectorType returns the type of vectors of n elements.
+func (m *Module) vectorType(n int64, e *Type) *Type {
+	return m.intern(&Type{Kind: Vector, Len: n, Elem: e, text: "<" + strconv.FormatInt(n, 10) + " x " + e.text + ">"})
+}
+
 // PtrType returns the type of pointers.
 func (m *Module) PtrType() *Type { return m.intern(&Type{Kind: Ptr, text: "ptr"}) }
 

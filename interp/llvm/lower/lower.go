@@ -309,7 +309,7 @@ func leaves(t *ir.Type) []*ir.Type {
 			for _, f := range t.Fields {
 				visit(f)
 			}
-		case t.Kind == ir.Array:
+		case t.Kind == ir.Array || t.Kind == ir.Vector:
 			for range min(t.Len, maxLeaves+1) {
 				visit(t.Elem)
 			}
