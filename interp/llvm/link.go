@@ -379,6 +379,16 @@ func (l *linker) reach() error {
 		if i.Op == "landingpad" {
 			needs("__fp_exception_matches")
 		}
+		if i.Op != "call" {
+			return
+		}
+		if c, ok := i.Args[len(i.Args)-1].(*ir.Const); ok && c.Kind == ir.ConstAsm {
+			for name, function := range lower.Scans {
+				if strings.Contains(c.Text, name) {
+					needs(function)
+				}
+			}
+		}
 	})
 	return err
 }

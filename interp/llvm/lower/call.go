@@ -350,20 +350,6 @@ func argument(args []ir.Value, n int) ir.Value {
 	return args[n]
 }
 
-// assembly compiles inline assembly: a barrier for the compiler, a pause, or a fence.
-func (f *function) assembly(i *ir.Instr, c *ir.Const) {
-	text := strings.TrimSpace(strings.ToLower(c.Text))
-	switch {
-	case text == "" && i.T.Kind == ir.Void:
-	case strings.HasPrefix(text, "pause") || strings.HasPrefix(text, "rep; nop") || strings.HasPrefix(text, "rep nop") || strings.HasPrefix(text, "nop") || strings.HasPrefix(text, "yield"):
-		f.pause()
-	case strings.HasPrefix(text, "mfence"):
-		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: trace.SeqCst})})
-	default:
-		f.unsupported("inline assembly (%s)", c.Text)
-	}
-}
-
 func (f *function) pause() {
 	f.add(minst{kind: sys, c: int(code.Yield), args: []int{f.constantReg(0)}, imm: f.site(f.at, "", code.Access{}, true)})
 }
