@@ -30,6 +30,7 @@ import (
 	"fencepost/interp/llvm/debug"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
+	"fencepost/interp/llvm/runtime"
 	"fencepost/interp/llvm/rustc"
 	"fencepost/trace"
 )
@@ -157,7 +158,7 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 	if !ok {
 		return missing(clang.Missing)
 	}
-	text, err = clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, Optimise: o.Optimise})
+	text, err = clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: runtime.Library, Optimise: o.Optimise})
 	return text, false, err
 }
 
