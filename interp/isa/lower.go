@@ -26,6 +26,9 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	}
 	for i, s := range m.starts {
 		l := lowering{prog: p, fn: &p.Funcs[s.fn], mapping: to, number: i}
+		if l.top, err = registers(p, s.fn, 0); err != nil {
+			return nil, err
+		}
 		if err := l.thread(s.arg); err != nil {
 			return nil, err
 		}
@@ -114,7 +117,7 @@ func follow(p *code.Program) (*mainFunction, error) {
 
 // end translates what main does when the threads have ended; nil if it asserts nothing.
 func (m *mainFunction) end(to *Mapping) (*Thread, error) {
-	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, to: &Thread{Name: m.fn.Name}}
+	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, top: m.fn.NRegs, to: &Thread{Name: m.fn.Name}}
 	if m.fn.NRegs > int(None)-4 {
 		return nil, unsupported("%s: a main of %d registers is", m.fn.Pos, m.fn.NRegs)
 	}
@@ -141,14 +144,42 @@ type lowering struct {
 	number  int     // of the thread
 	ending  bool    // it is what main does at the end
 	starts  []int32 // of the operations of each instruction
+	top     int     // the register after all that the thread uses
+	base    uint8   // of a function that is called: where its registers begin
+	begin   int     // of a function that is called: where its operations begin
+}
+
+// maxDepth bounds how deep functions call one another.
+const maxDepth = 20
+
+// registers returns how many registers a function uses with those that it calls, whose
+// registers begin where the arguments lie.
+func registers(p *code.Program, fn, depth int) (int, error) {
+	f := &p.Funcs[fn]
+	if depth > maxDepth {
+		return 0, unsupported("%s: candidate executions of a function that calls itself are", f.Pos)
+	}
+	n := f.NRegs
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op != code.Call || kernelFunctions[p.Funcs[in.Imm].Name] != 0 {
+			continue
+		}
+		inner, err := registers(p, int(in.Imm), depth+1)
+		if err != nil {
+			return 0, err
+		}
+		n = max(n, int(in.A)+inner)
+	}
+	if n > int(None)-3 {
+		return 0, unsupported("%s: a thread of %d registers is", f.Pos, n)
+	}
+	return n, nil
 }
 
 // thread translates the function of a thread, whose parameter is arg.
 func (l *lowering) thread(arg int64) error {
-	if l.fn.NRegs > int(None)-3 {
-		return unsupported("%s: a thread of %d registers is", l.fn.Pos, l.fn.NRegs)
-	}
-	l.to = &Thread{Name: l.fn.Name, Regs: l.fn.NRegs + 2}
+	l.to = &Thread{Name: l.fn.Name, Regs: l.top + 2}
 	if l.fn.Params > 0 {
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.Pos})
 		l.emit(Instr{Kind: Set, D: 0, Imm: arg})
@@ -156,7 +187,7 @@ func (l *lowering) thread(arg int64) error {
 	if err := l.code(0); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(l.fn.Code, func(in code.Instr) bool { return in.Op == code.Assert }) {
+	if slices.ContainsFunc(l.to.Code, func(in Instr) bool { return in.Kind == Set && in.D == l.failed() }) {
 		l.emit(Instr{Kind: Observe, D: None, A: l.failed(), B: None, Imm: int64(FailedAt(l.number))})
 	}
 	return nil
@@ -173,12 +204,19 @@ func (l *lowering) code(from int) error {
 		}
 	}
 	l.starts = append(l.starts, int32(len(l.to.Code)))
-	for i := range l.to.Code {
+	for i := l.begin; i < len(l.to.Code); i++ {
 		if in := &l.to.Code[i]; in.Kind == Branch && in.Target >= 0 {
 			if in.Target = l.starts[in.Target]; in.Target < 0 {
 				return unsupported("%s: a loop around the joining of threads is", l.to.Src[in.Src].Pos)
 			}
-		} else if in.Kind == Branch {
+			in.Target = ^in.Target
+		}
+	}
+	if l.begin > 0 || l.base > 0 {
+		return nil // the thread's own function goes on
+	}
+	for i := range l.to.Code {
+		if in := &l.to.Code[i]; in.Kind == Branch {
 			in.Target = ^in.Target
 		}
 	}
@@ -186,6 +224,24 @@ func (l *lowering) code(from int) error {
 		l.to.join()
 	}
 	return nil
+}
+
+// call puts the operations of a function where it is called.
+func (l *lowering) call(in *code.Instr) error {
+	callee := &l.prog.Funcs[in.Imm]
+	if k := kernelFunctions[callee.Name]; k != code.NoKernel && l.mapping.Linux {
+		acc := code.Access{Kernel: k, Order: trace.SeqCst}
+		at := l.to.Src[len(l.to.Src)-1].Pos
+		if err := l.mapping.refuse(code.FenceOp, &acc); err != "" {
+			return unsupported("%s: %s(): %s", at, callee.Name, err)
+		}
+		l.to.Src[len(l.to.Src)-1].Text = callee.Name + "()"
+		l.fence(&acc)
+		return nil
+	}
+	inner := lowering{mapping: l.mapping, prog: l.prog, fn: callee, to: l.to, number: l.number, ending: l.ending,
+		top: l.top, base: l.base + in.A, begin: len(l.to.Code)}
+	return inner.code(0)
 }
 
 func (l *lowering) emit(in Instr) int {
@@ -199,6 +255,11 @@ func (l *lowering) emit(in Instr) int {
 func (l *lowering) bind(from int) { l.to.Code[from].Target = ^int32(len(l.to.Code)) }
 
 func (l *lowering) instr(in *code.Instr) error {
+	if l.base > 0 {
+		moved := *in
+		moved.A, moved.B, moved.C = in.A+l.base, in.B+l.base, in.C+l.base
+		in = &moved
+	}
 	a, b, c := Reg(in.A), Reg(in.B), Reg(in.C)
 	switch in.Op {
 	case code.Nop, code.Loop:
@@ -224,7 +285,20 @@ func (l *lowering) instr(in *code.Instr) error {
 	case code.JEq, code.JNe, code.JLtS, code.JLeS, code.JLtU, code.JLeU:
 		l.emit(Instr{Kind: Branch, Op: in.Op, A: a, B: b, Target: in.Imm})
 		return nil
+	case code.Call:
+		if !l.ending {
+			called := *in
+			called.A -= l.base
+			return l.call(&called)
+		}
+	case code.Sys:
+		if l.mapping.Linux && !l.ending {
+			return l.lock(in)
+		}
 	case code.Ret, code.RetV:
+		if l.base > 0 && in.Op == code.Ret && a != Reg(l.base) {
+			l.emit(Instr{Kind: Compute, Op: code.Mov, D: Reg(l.base), A: a, B: None})
+		}
 		l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None, Target: int32(len(l.fn.Code))})
 		return nil
 	case code.Assert:
@@ -268,10 +342,10 @@ func (l *lowering) instr(in *code.Instr) error {
 // iteration of a loop in which one fails is not one that changes nothing.
 func (l *lowering) assertion(cond Reg, site int32) error {
 	at := l.prog.Sites[site].Pos
-	if !l.ending && !l.mapping.Machine {
+	if !l.ending && !l.mapping.Machine && !l.mapping.Linux {
 		return unsupported("%s: assert: in a thread, under a model of the language, this operation is", at)
 	}
-	next := l.emit(Instr{Kind: Branch, Op: code.JNZ, A: cond, B: None})
+	next := l.emit(Instr{Kind: Branch, Op: code.JNZ, A: cond, B: None, Join: nowhere})
 	l.emit(Instr{Kind: Set, D: l.failed(), Imm: int64(site) + 1})
 	l.bind(next)
 	if l.ending {
@@ -281,10 +355,10 @@ func (l *lowering) assertion(cond Reg, site int32) error {
 }
 
 // failed is the register of the site of an assertion that has failed, plus one.
-func (l *lowering) failed() Reg { return Reg(l.fn.NRegs + 1) }
+func (l *lowering) failed() Reg { return Reg(l.top + 1) }
 
 // temp is a register for addresses and constants.
-func (l *lowering) temp() Reg { return Reg(l.fn.NRegs) }
+func (l *lowering) temp() Reg { return Reg(l.top) }
 
 func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 	if in.Op == code.FenceOp {
@@ -364,6 +438,8 @@ var fetched = map[code.RMWOp]code.Op{code.FetchAdd: code.Add, code.FetchSub: cod
 func (l *lowering) fence(acc *code.Access) {
 	how := &l.mapping.Fence[acc.Order]
 	switch {
+	case l.mapping.Linux && acc.Kernel == code.Around:
+		return // the RMW that it is for is full
 	case l.mapping.Linux && acc.Kernel != code.NoKernel:
 		how = &l.mapping.Kernel[acc.Kernel]
 	case l.mapping.Linux:

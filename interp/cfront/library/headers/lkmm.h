@@ -4,12 +4,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <pthread.h>
-/* Names of the Linux kernel, as C11's model can say them. READ_ONCE and WRITE_ONCE
-   are relaxed accesses: dependencies order nothing between threads here, which is
-   weaker than the kernel's model. smp_mb is a sequentially consistent fence;
-   smp_rmb an acquire fence and smp_wmb a release fence, which order more than the
-   kernel's. An RMW that returns a value is between two full fences. A grace
-   period waits for every reader. */
+/* Names of the Linux kernel. Under the model lkmm each is what the kernel's model says of it.
+   Under the others it is what C11 can say: READ_ONCE and WRITE_ONCE are relaxed accesses,
+   between which dependencies order nothing, which is weaker than the kernel's model;
+   smp_mb is a sequentially consistent fence; smp_rmb an acquire fence and smp_wmb a
+   release fence, which order more than the kernel's. An RMW that returns a value is
+   between two full fences, whether it fails or not. A grace period waits for every
+   reader. */
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
@@ -18,6 +19,19 @@ typedef int8_t s8;
 typedef int16_t s16;
 typedef int32_t s32;
 typedef int64_t s64;
+void __fp_kernel_mb();
+void __fp_kernel_rmb();
+void __fp_kernel_wmb();
+void __fp_kernel_around();
+void __fp_kernel_before_atomic();
+void __fp_kernel_after_atomic();
+void __fp_kernel_after_spinlock();
+void __fp_kernel_after_unlock_lock();
+void __fp_kernel_add();
+void __fp_kernel_sub();
+void __fp_kernel_and();
+void __fp_kernel_or();
+void __fp_kernel_xor();
 #define READ_ONCE(x) __atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define WRITE_ONCE(x, v) __atomic_store_n(&(x), (v), __ATOMIC_RELAXED)
 #define ACCESS_ONCE(x) (*(volatile __typeof__(x) *)&(x))
@@ -25,13 +39,13 @@ typedef int64_t s64;
 #define cpu_relax() __builtin_ia32_pause()
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
-#define smp_mb() __atomic_thread_fence(__ATOMIC_SEQ_CST)
-#define smp_rmb() __atomic_thread_fence(__ATOMIC_ACQUIRE)
-#define smp_wmb() __atomic_thread_fence(__ATOMIC_RELEASE)
-#define smp_mb__before_atomic() smp_mb()
-#define smp_mb__after_atomic() smp_mb()
-#define smp_mb__after_spinlock() smp_mb()
-#define smp_mb__after_unlock_lock() smp_mb()
+#define smp_mb() __fp_kernel_mb()
+#define smp_rmb() __fp_kernel_rmb()
+#define smp_wmb() __fp_kernel_wmb()
+#define smp_mb__before_atomic() __fp_kernel_before_atomic()
+#define smp_mb__after_atomic() __fp_kernel_after_atomic()
+#define smp_mb__after_spinlock() __fp_kernel_after_spinlock()
+#define smp_mb__after_unlock_lock() __fp_kernel_after_unlock_lock()
 #define smp_load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
 #define smp_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
 #define smp_store_mb(x, v) do { WRITE_ONCE(x, v); smp_mb(); } while (0)
@@ -45,21 +59,21 @@ typedef int64_t s64;
 		__atomic_compare_exchange_n((p), &__fp_old, (n), 0, order, failed); \
 		__fp_old;                                                           \
 	})
-#define __fp_between(x) ({ smp_mb(); __auto_type __fp_result = (x); smp_mb(); __fp_result; })
+#define __fp_between(x) ({ __fp_kernel_around(); __auto_type __fp_result = (x); __fp_kernel_around(); __fp_result; })
 
-#define xchg(p, v) __fp_between(__fp_xchg(p, v, __ATOMIC_RELAXED))
+#define xchg(p, v) __fp_between(__fp_xchg(p, v, __ATOMIC_SEQ_CST))
 #define xchg_relaxed(p, v) __fp_xchg(p, v, __ATOMIC_RELAXED)
 #define xchg_acquire(p, v) __fp_xchg(p, v, __ATOMIC_ACQUIRE)
 #define xchg_release(p, v) __fp_xchg(p, v, __ATOMIC_RELEASE)
-#define xchg_long(p, v) __fp_between(__fp_xchg(p, v, __ATOMIC_RELAXED))
+#define xchg_long(p, v) __fp_between(__fp_xchg(p, v, __ATOMIC_SEQ_CST))
 #define xchg_long_relaxed(p, v) __fp_xchg(p, v, __ATOMIC_RELAXED)
 #define xchg_long_acquire(p, v) __fp_xchg(p, v, __ATOMIC_ACQUIRE)
 #define xchg_long_release(p, v) __fp_xchg(p, v, __ATOMIC_RELEASE)
-#define cmpxchg(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+#define cmpxchg(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 #define cmpxchg_relaxed(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 #define cmpxchg_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
 #define cmpxchg_release(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
-#define cmpxchg_long(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+#define cmpxchg_long(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 #define cmpxchg_long_relaxed(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 #define cmpxchg_long_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
 #define cmpxchg_long_release(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
@@ -79,41 +93,41 @@ typedef atomic64_t atomic_long_t;
 #define atomic_set(v, i) WRITE_ONCE((v)->counter, (i))
 #define atomic_read_acquire(v) smp_load_acquire(&(v)->counter)
 #define atomic_set_release(v, i) smp_store_release(&(v)->counter, (i))
-#define atomic_add(i, v) ((void)__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_add(i, v) ((void)__fp_kernel_add(&(v)->counter, (i)))
 #undef atomic_fetch_add
-#define atomic_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_fetch_add_relaxed(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_add_acquire(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_add_release(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_add_return_relaxed(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_add_return_acquire(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_add_return_release(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_sub(i, v) ((void)__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_sub(i, v) ((void)__fp_kernel_sub(&(v)->counter, (i)))
 #undef atomic_fetch_sub
-#define atomic_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_fetch_sub_relaxed(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_sub_acquire(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_sub_release(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_sub_return_relaxed(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_sub_return_acquire(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_sub_return_release(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_and(i, v) ((void)__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_and(i, v) ((void)__fp_kernel_and(&(v)->counter, (i)))
 #undef atomic_fetch_and
-#define atomic_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_fetch_and_relaxed(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_and_acquire(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_and_release(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_or(i, v) ((void)__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_or(i, v) ((void)__fp_kernel_or(&(v)->counter, (i)))
 #undef atomic_fetch_or
-#define atomic_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_fetch_or_relaxed(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_or_acquire(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_or_release(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_xor(i, v) ((void)__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_xor(i, v) ((void)__fp_kernel_xor(&(v)->counter, (i)))
 #undef atomic_fetch_xor
-#define atomic_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_fetch_xor_relaxed(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_xor_acquire(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_xor_release(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELEASE)
@@ -169,36 +183,36 @@ typedef atomic64_t atomic_long_t;
 #define atomic_long_set(v, i) WRITE_ONCE((v)->counter, (i))
 #define atomic_long_read_acquire(v) smp_load_acquire(&(v)->counter)
 #define atomic_long_set_release(v, i) smp_store_release(&(v)->counter, (i))
-#define atomic_long_add(i, v) ((void)__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic_long_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_add(i, v) ((void)__fp_kernel_add(&(v)->counter, (i)))
+#define atomic_long_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_fetch_add_relaxed(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_fetch_add_acquire(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_fetch_add_release(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_add_return_relaxed(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_add_return_acquire(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_add_return_release(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_sub(i, v) ((void)__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic_long_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_sub(i, v) ((void)__fp_kernel_sub(&(v)->counter, (i)))
+#define atomic_long_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_fetch_sub_relaxed(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_fetch_sub_acquire(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_fetch_sub_release(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_sub_return_relaxed(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_sub_return_acquire(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_sub_return_release(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_and(i, v) ((void)__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic_long_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_and(i, v) ((void)__fp_kernel_and(&(v)->counter, (i)))
+#define atomic_long_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_fetch_and_relaxed(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_fetch_and_acquire(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_fetch_and_release(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_or(i, v) ((void)__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic_long_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_or(i, v) ((void)__fp_kernel_or(&(v)->counter, (i)))
+#define atomic_long_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_fetch_or_relaxed(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_fetch_or_acquire(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_fetch_or_release(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_xor(i, v) ((void)__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic_long_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_xor(i, v) ((void)__fp_kernel_xor(&(v)->counter, (i)))
+#define atomic_long_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_fetch_xor_relaxed(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_fetch_xor_acquire(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_fetch_xor_release(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELEASE)
@@ -254,36 +268,36 @@ typedef atomic64_t atomic_long_t;
 #define atomic64_set(v, i) WRITE_ONCE((v)->counter, (i))
 #define atomic64_read_acquire(v) smp_load_acquire(&(v)->counter)
 #define atomic64_set_release(v, i) smp_store_release(&(v)->counter, (i))
-#define atomic64_add(i, v) ((void)__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic64_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_add(i, v) ((void)__fp_kernel_add(&(v)->counter, (i)))
+#define atomic64_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_fetch_add_relaxed(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_fetch_add_acquire(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_fetch_add_release(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_add_return_relaxed(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_add_return_acquire(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_add_return_release(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_sub(i, v) ((void)__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic64_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_sub(i, v) ((void)__fp_kernel_sub(&(v)->counter, (i)))
+#define atomic64_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_fetch_sub_relaxed(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_fetch_sub_acquire(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_fetch_sub_release(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_sub_return_relaxed(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_sub_return_acquire(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_sub_return_release(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_and(i, v) ((void)__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic64_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_and(i, v) ((void)__fp_kernel_and(&(v)->counter, (i)))
+#define atomic64_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_fetch_and_relaxed(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_fetch_and_acquire(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_fetch_and_release(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_or(i, v) ((void)__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic64_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_or(i, v) ((void)__fp_kernel_or(&(v)->counter, (i)))
+#define atomic64_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_fetch_or_relaxed(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_fetch_or_acquire(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_fetch_or_release(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_xor(i, v) ((void)__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic64_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_xor(i, v) ((void)__fp_kernel_xor(&(v)->counter, (i)))
+#define atomic64_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_fetch_xor_relaxed(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_fetch_xor_acquire(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_fetch_xor_release(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELEASE)
