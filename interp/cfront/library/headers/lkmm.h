@@ -19,6 +19,7 @@ typedef int8_t s8;
 typedef int16_t s16;
 typedef int32_t s32;
 typedef int64_t s64;
+#ifdef __FENCEPOST__
 void __fp_kernel_mb();
 void __fp_kernel_rmb();
 void __fp_kernel_wmb();
@@ -32,11 +33,30 @@ void __fp_kernel_sub();
 void __fp_kernel_and();
 void __fp_kernel_or();
 void __fp_kernel_xor();
+#else
+#define __fp_kernel_mb() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define __fp_kernel_rmb() __atomic_thread_fence(__ATOMIC_ACQUIRE)
+#define __fp_kernel_wmb() __atomic_thread_fence(__ATOMIC_RELEASE)
+#define __fp_kernel_around() __fp_kernel_mb()
+#define __fp_kernel_before_atomic() __fp_kernel_mb()
+#define __fp_kernel_after_atomic() __fp_kernel_mb()
+#define __fp_kernel_after_spinlock() __fp_kernel_mb()
+#define __fp_kernel_after_unlock_lock() __fp_kernel_mb()
+#define __fp_kernel_add(p, i) __atomic_fetch_add(p, i, __ATOMIC_RELAXED)
+#define __fp_kernel_sub(p, i) __atomic_fetch_sub(p, i, __ATOMIC_RELAXED)
+#define __fp_kernel_and(p, i) __atomic_fetch_and(p, i, __ATOMIC_RELAXED)
+#define __fp_kernel_or(p, i) __atomic_fetch_or(p, i, __ATOMIC_RELAXED)
+#define __fp_kernel_xor(p, i) __atomic_fetch_xor(p, i, __ATOMIC_RELAXED)
+#endif
 #define READ_ONCE(x) __atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define WRITE_ONCE(x, v) __atomic_store_n(&(x), (v), __ATOMIC_RELAXED)
 #define ACCESS_ONCE(x) (*(volatile __typeof__(x) *)&(x))
 #define barrier() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+#if defined(__FENCEPOST__) || defined(__x86_64__)
 #define cpu_relax() __builtin_ia32_pause()
+#else
+#define cpu_relax() barrier()
+#endif
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define smp_mb() __fp_kernel_mb()
