@@ -136,6 +136,8 @@ type Declared struct {
 type Pointee struct {
 	Pointer string // the pointer as the source has it: r of r->slot[i].key
 	Shape
+	Within bool  // At says where in that shape the access is; else the shape is that of a whole object
+	At     int64 // in bytes
 }
 
 // A Shape is what the objects of a type consist of.

@@ -167,6 +167,9 @@ func (l *lowerer) functionAddress(f *ir.Function) (int64, bool) {
 	if i, ok := l.funcs[d]; ok {
 		return int64(code.FuncAddr(i)), true
 	}
+	if _, ok := l.Names[d.Name]; d.Optional && !ok {
+		return 0, true
+	}
 	key := d.Name + " " + d.FuncType().String()
 	i, ok := l.thunks[key]
 	if !ok {

@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"fencepost/interp/cfront/asmtext"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/opt"
@@ -85,11 +86,16 @@ func (f *function) rare(i *ir.Instr, name string, words []string, args []ir.Valu
 		f.constTo(f.result(i), f.typeID(args[0]))
 	case words[0] == "x86" && strings.HasSuffix(name, "pause"):
 		f.pause()
-	case words[0] == "x86" && strings.HasSuffix(name, "mfence"):
-		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: cOrders[5]})})
+	case words[0] == "x86" && strings.HasSuffix(name, "fence"):
+		order, _ := asmtext.Fence(words[len(words)-1])
+		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: order})})
 	case words[0] == "objectsize":
 		f.constTo(f.result(i), -1)
-	case words[0] == "stackrestore" || words[0] == "pseudoprobe":
+	case words[0] == "va_start":
+		f.vaStart(args[0])
+	case words[0] == "va_copy":
+		f.vaCopy(args[0], args[1])
+	case words[0] == "stackrestore" || words[0] == "pseudoprobe" || words[0] == "va_end":
 	case words[0] == "readcyclecounter":
 		f.constTo(f.result(i), 0)
 	default:
@@ -188,6 +194,12 @@ func (f *function) parts(v ir.Value, copies []int64, size int64) (list []piece) 
 	t, off := f.typeAt(v)
 	if t == nil || off != 0 || t.Size() != size {
 		return nil
+	}
+	if t.Kind == ir.Array && t.Elem.Kind == ir.Int && t.Elem.Bits == 8 { // it says nothing
+		if size > 8*mostPieces {
+			return nil
+		}
+		return bytesOf(size)
 	}
 	list, ok := piecesOf(t)
 	if !ok {
