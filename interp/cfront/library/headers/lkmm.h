@@ -6,7 +6,8 @@
 #include <pthread.h>
 /* Names of the Linux kernel. Under the model lkmm each is what the kernel's model says of it.
    Under the others it is what C11 can say: READ_ONCE and WRITE_ONCE are relaxed accesses,
-   between which dependencies order nothing, which is weaker than the kernel's model;
+   between which dependencies order nothing, which is weaker than the kernel's model, but
+   a read of a pointer is consume, which is taken as acquire and orders more;
    smp_mb is a sequentially consistent fence; smp_rmb an acquire fence and smp_wmb a
    release fence, which order more than the kernel's. An RMW that returns a value is
    between two full fences, whether it fails or not. A grace period waits for every
@@ -48,7 +49,16 @@ void __fp_kernel_xor();
 #define __fp_kernel_or(p, i) __atomic_fetch_or(p, i, __ATOMIC_RELAXED)
 #define __fp_kernel_xor(p, i) __atomic_fetch_xor(p, i, __ATOMIC_RELAXED)
 #endif
-#define READ_ONCE(x) __atomic_load_n(&(x), __ATOMIC_RELAXED)
+/* What a pointer points to is read after the pointer. */
+#define __fp_once(x)                                                                     \
+	_Generic((x), _Bool: __ATOMIC_RELAXED, char: __ATOMIC_RELAXED,                   \
+		signed char: __ATOMIC_RELAXED, unsigned char: __ATOMIC_RELAXED,          \
+		short: __ATOMIC_RELAXED, unsigned short: __ATOMIC_RELAXED,               \
+		int: __ATOMIC_RELAXED, unsigned: __ATOMIC_RELAXED,                       \
+		long: __ATOMIC_RELAXED, unsigned long: __ATOMIC_RELAXED,                 \
+		long long: __ATOMIC_RELAXED, unsigned long long: __ATOMIC_RELAXED,       \
+		default: __ATOMIC_CONSUME)
+#define READ_ONCE(x) __atomic_load_n(&(x), __fp_once(x))
 #define WRITE_ONCE(x, v) __atomic_store_n(&(x), (v), __ATOMIC_RELAXED)
 #define ACCESS_ONCE(x) (*(volatile __typeof__(x) *)&(x))
 #define barrier() __atomic_signal_fence(__ATOMIC_SEQ_CST)
@@ -68,9 +78,39 @@ void __fp_kernel_xor();
 #define smp_mb__after_unlock_lock() __fp_kernel_after_unlock_lock()
 #define smp_load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
 #define smp_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
+#define smp_acquire__after_ctrl_dep() smp_rmb()
+#define smp_cond_load_relaxed(p, condition)                           \
+	({                                                            \
+		__typeof__(*(p)) VAL;                                 \
+		while (VAL = READ_ONCE(*(p)), !(condition))           \
+			cpu_relax();                                  \
+		VAL;                                                  \
+	})
+#define smp_cond_load_acquire(p, condition)                           \
+	({                                                            \
+		__typeof__(*(p)) VAL;                                 \
+		while (VAL = smp_load_acquire(p), !(condition))       \
+			cpu_relax();                                  \
+		VAL;                                                  \
+	})
+#define data_race(x) (x)
 #define smp_store_mb(x, v) do { WRITE_ONCE(x, v); smp_mb(); } while (0)
 #define rcu_dereference(p) __atomic_load_n(&(p), __ATOMIC_CONSUME)
 #define rcu_assign_pointer(p, v) smp_store_release(&(p), (v))
+#define rcu_access_pointer(p) READ_ONCE(p)
+#define rcu_dereference_protected(p, condition) (p)
+#define rcu_dereference_raw(p) rcu_dereference(p)
+#define rcu_dereference_check(p, condition) rcu_dereference(p)
+#define RCU_INIT_POINTER(p, v) WRITE_ONCE(p, v)
+#define __rcu
+#define __user
+#define __force
+#ifndef __always_inline
+#define __always_inline inline __attribute__((always_inline))
+#endif
+#define noinline __attribute__((noinline))
+#define __must_check
+#define __maybe_unused __attribute__((unused))
 
 #define __fp_xchg(p, v, order) __atomic_exchange_n((p), (v), order)
 #define __fp_cmpxchg(p, o, n, order, failed)                                        \
@@ -97,6 +137,51 @@ void __fp_kernel_xor();
 #define cmpxchg_long_relaxed(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 #define cmpxchg_long_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
 #define cmpxchg_long_release(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
+
+#define try_cmpxchg(p, o, n)                                        \
+	({                                                            \
+		__typeof__(*(p)) __fp_want = *(o);                    \
+		__typeof__(*(p)) __fp_got = cmpxchg(p, __fp_want, n); \
+		if (__fp_got != __fp_want)                            \
+			*(o) = __fp_got;                              \
+		__fp_got == __fp_want;                                \
+	})
+#define try_cmpxchg_relaxed(p, o, n)                                        \
+	({                                                            \
+		__typeof__(*(p)) __fp_want = *(o);                    \
+		__typeof__(*(p)) __fp_got = cmpxchg_relaxed(p, __fp_want, n); \
+		if (__fp_got != __fp_want)                            \
+			*(o) = __fp_got;                              \
+		__fp_got == __fp_want;                                \
+	})
+#define try_cmpxchg_acquire(p, o, n)                                        \
+	({                                                            \
+		__typeof__(*(p)) __fp_want = *(o);                    \
+		__typeof__(*(p)) __fp_got = cmpxchg_acquire(p, __fp_want, n); \
+		if (__fp_got != __fp_want)                            \
+			*(o) = __fp_got;                              \
+		__fp_got == __fp_want;                                \
+	})
+#define try_cmpxchg_release(p, o, n)                                        \
+	({                                                            \
+		__typeof__(*(p)) __fp_want = *(o);                    \
+		__typeof__(*(p)) __fp_got = cmpxchg_release(p, __fp_want, n); \
+		if (__fp_got != __fp_want)                            \
+			*(o) = __fp_got;                              \
+		__fp_got == __fp_want;                                \
+	})
+#define atomic_try_cmpxchg(v, o, n) try_cmpxchg(&(v)->counter, o, n)
+#define atomic_try_cmpxchg_relaxed(v, o, n) try_cmpxchg_relaxed(&(v)->counter, o, n)
+#define atomic_try_cmpxchg_acquire(v, o, n) try_cmpxchg_acquire(&(v)->counter, o, n)
+#define atomic_try_cmpxchg_release(v, o, n) try_cmpxchg_release(&(v)->counter, o, n)
+#define atomic_long_try_cmpxchg(v, o, n) try_cmpxchg(&(v)->counter, o, n)
+#define atomic_long_try_cmpxchg_relaxed(v, o, n) try_cmpxchg_relaxed(&(v)->counter, o, n)
+#define atomic_long_try_cmpxchg_acquire(v, o, n) try_cmpxchg_acquire(&(v)->counter, o, n)
+#define atomic_long_try_cmpxchg_release(v, o, n) try_cmpxchg_release(&(v)->counter, o, n)
+#define atomic64_try_cmpxchg(v, o, n) try_cmpxchg(&(v)->counter, o, n)
+#define atomic64_try_cmpxchg_relaxed(v, o, n) try_cmpxchg_relaxed(&(v)->counter, o, n)
+#define atomic64_try_cmpxchg_acquire(v, o, n) try_cmpxchg_acquire(&(v)->counter, o, n)
+#define atomic64_try_cmpxchg_release(v, o, n) try_cmpxchg_release(&(v)->counter, o, n)
 
 typedef struct {
 	int counter;
@@ -378,6 +463,12 @@ typedef pthread_mutex_t raw_spinlock_t;
 #define spin_unlock(l) ((void)pthread_mutex_unlock(l))
 #define spin_trylock(l) (!pthread_mutex_trylock(l))
 #define spin_is_locked(l) (__atomic_load_n((int *)(l), __ATOMIC_RELAXED) != 0)
+#define spin_lock_irqsave(l, flags) ((void)((flags) = 0), spin_lock(l))
+#define spin_unlock_irqrestore(l, flags) ((void)(flags), spin_unlock(l))
+#define spin_lock_irq(l) spin_lock(l)
+#define spin_unlock_irq(l) spin_unlock(l)
+#define spin_lock_bh(l) spin_lock(l)
+#define spin_unlock_bh(l) spin_unlock(l)
 #define raw_spin_lock(l) spin_lock(l)
 #define raw_spin_unlock(l) spin_unlock(l)
 #define preempt_disable() ((void)0)
