@@ -40,10 +40,7 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	for i := range p.Objects {
 		o := &p.Objects[i]
 		for _, x := range o.Scalars {
-			init := int64(0)
-			for i := min(x.Off+int64(x.Size), int64(len(o.Init))) - 1; i >= x.Off; i-- {
-				init = init<<8 | int64(o.Init[i])
-			}
+			init := initial(o, x.Off, x.Size)
 			if v, ok := m.stored[o.Addr+uint64(x.Off)]; ok {
 				init = v
 			}
@@ -53,8 +50,8 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	return out, nil
 }
 
-// A start is a thread that main starts.
-type start struct {
+// A starting is a thread that main starts.
+type starting struct {
 	fn  int
 	arg int64
 }
@@ -65,54 +62,158 @@ type mainFunction struct {
 	prog   *code.Program
 	fn     *code.Func
 	stored map[uint64]int64
-	starts []start
+	starts []starting
+	joined int
+	steps  int
+	locals int // objects of main's own
 	after  int
 	regs   []int64
 }
 
-// follow follows main, which knows all values until it has joined the threads.
+// maxSteps bounds the instructions of main that are followed.
+const maxSteps = 100_000
+
+// follow follows main, which knows all values until it has joined the threads: what it
+// stores before, and what it computes.
 func follow(p *code.Program) (*mainFunction, error) {
 	f := &p.Funcs[p.Main]
-	r := make([]int64, f.NRegs)
-	m := &mainFunction{prog: p, fn: f, stored: map[uint64]int64{}, regs: r}
-	joined := 0
-	for pc := range f.Code {
+	size, err := registers(p, p.Main, 0)
+	if err != nil {
+		return nil, err
+	}
+	m := &mainFunction{prog: p, fn: f, stored: map[uint64]int64{}, regs: make([]int64, size)}
+	if at := m.run(p.Main, 0); at.Line > 0 {
+		return nil, unsupported("%s: candidate executions of a main that does more than start threads, join them and then look at what they have done are", at)
+	}
+	if len(m.starts) == 0 || m.joined < len(m.starts) {
+		return nil, unsupported("%s: candidate executions of a main that starts no threads are", f.Pos)
+	}
+	return m, nil
+}
+
+// localShift makes addresses of objects of main's own, where no others are.
+const localShift = 48
+
+func own(addr int64) bool { return addr>>localShift != 0 }
+
+// run follows a function whose registers begin at base. It returns the place of what is
+// not supported.
+func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
+	f := &m.prog.Funcs[fn]
+	r := m.regs[base:]
+	for pc := 0; pc < len(f.Code); pc++ {
 		in := &f.Code[pc]
+		if m.steps++; m.steps > maxSteps {
+			return f.PosOf[pc]
+		}
+		done := len(m.starts) > 0 && m.joined == len(m.starts)
+		acc := code.Access{}
+		switch in.Op {
+		case code.Load, code.LoadP, code.Store, code.StoreP:
+			acc = m.prog.Access[in.Imm]
+		}
 		switch {
-		case joined > 0 && joined == len(m.starts):
+		case done && base > 0:
+			return f.PosOf[pc] // a function joins the threads
+		case done && !m.computes(in) && !(in.Op == code.LoadP && own(r[in.B])):
 			m.after = pc
-			return m, nil
+			return trace.Pos{}
 		case in.Op == code.Const:
 			r[in.A] = int64(in.Imm)
-			continue
 		case in.Op == code.ConstL:
-			r[in.A] = p.Consts[in.Imm]
-			continue
-		case in.Op == code.Mov:
-			r[in.A] = r[in.B]
-			continue
-		case in.Op == code.Nop:
-			continue
-		case (in.Op == code.Store || in.Op == code.StoreP) && len(m.starts) == 0:
-			acc := &p.Access[in.Imm]
+			r[in.A] = m.prog.Consts[in.Imm]
+		case in.Op == code.AddI:
+			r[in.A] = r[in.B] + int64(in.Imm)
+		case in.Op == code.AddIS32:
+			r[in.A] = int64(int32(r[in.B] + int64(in.Imm)))
+		case in.Op == code.Index:
+			r[in.A] = r[in.B] + r[in.C]*int64(in.Imm)
+		case in.Op == code.Local || in.Op == code.LocalZ: // of main's own: it is nowhere else
+			m.locals++
+			r[in.A] = int64(m.locals) << localShift
+		case in.Op == code.Nop, in.Op == code.Loop:
+		case in.Op == code.Jmp, in.Op.Jumps() && Taken(in.Op, r[in.A], r[in.B]):
+			pc = int(in.Imm) - 1
+		case in.Op.Jumps():
+		case (in.Op == code.Load || in.Op == code.LoadP) && (len(m.starts) == 0 || own(r[in.B])):
+			v, ok := m.load(uint64(r[in.B]+int64(acc.Off)), acc.Size)
+			if !ok {
+				return f.PosOf[pc]
+			}
+			r[in.A] = Extend(v, acc.Size, acc.Signed)
+		case (in.Op == code.Store || in.Op == code.StoreP) && (len(m.starts) == 0 || own(r[in.B])):
 			m.stored[uint64(r[in.B]+int64(acc.Off))] = Extend(r[in.C], acc.Size, true)
-			continue
-		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && joined == 0:
+		case in.Op == code.FenceOp && len(m.starts) == 0:
+		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && m.joined == 0:
 			args := r[in.A:][:in.B]
 			args = args[len(args)-2:] // attributes may stand before function and argument
-			if fn, ok := code.FuncAt(uint64(args[0])); ok && fn < len(p.Funcs) {
-				m.starts = append(m.starts, start{fn, args[1]})
-				r[in.A] = int64(len(m.starts))
-				continue
+			start, ok := code.FuncAt(uint64(args[0]))
+			if !ok || start >= len(m.prog.Funcs) {
+				return f.PosOf[pc]
 			}
+			m.starts = append(m.starts, starting{start, args[1]})
+			r[in.A] = int64(len(m.starts))
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadJoin:
-			joined++
+			m.joined++
 			r[in.A] = 0
-			continue
+		case in.Op == code.Call:
+			if at := m.run(int(in.Imm), base+int(in.A)); at.Line > 0 {
+				return at
+			}
+		case (in.Op == code.Ret || in.Op == code.RetV) && base > 0:
+			r[0] = r[in.A]
+			return trace.Pos{}
+		case m.compute(in, r):
+		default:
+			return f.PosOf[pc]
 		}
-		return nil, unsupported("%s: candidate executions of a main that does more than start threads, join them and then look at what they have done are", f.PosOf[pc])
 	}
-	return nil, unsupported("%s: candidate executions of a main that starts no threads are", f.Pos)
+	return trace.Pos{}
+}
+
+// computes reports whether an instruction only computes from registers, so that it is
+// followed though the threads have ended.
+func (m *mainFunction) computes(in *code.Instr) bool {
+	switch in.Op {
+	case code.Const, code.ConstL, code.AddI, code.AddIS32, code.Index, code.Nop, code.Loop:
+		return true
+	}
+	_, ok := Eval(in.Op, 1, 1)
+	return ok || in.Op.Jumps()
+}
+
+func (m *mainFunction) compute(in *code.Instr, r []int64) bool {
+	y := int64(0)
+	if !in.Op.Unary() {
+		y = r[in.C]
+	}
+	v, ok := Eval(in.Op, r[in.B], y)
+	if ok {
+		r[in.A] = v
+	}
+	return ok
+}
+
+// load reads what an object holds at first, or what main has stored.
+func (m *mainFunction) load(addr uint64, size uint8) (v int64, ok bool) {
+	if v, ok := m.stored[addr]; ok {
+		return v, true
+	}
+	for i := range m.prog.Objects {
+		o := &m.prog.Objects[i]
+		if addr >= o.Addr && addr+uint64(size) <= o.Addr+uint64(o.Size) {
+			return initial(o, int64(addr-o.Addr), size), true
+		}
+	}
+	return 0, false
+}
+
+// initial returns what an object holds at first.
+func initial(o *code.Object, off int64, size uint8) (v int64) {
+	for i := min(off+int64(size), int64(len(o.Init))) - 1; i >= off; i-- {
+		v = v<<8 | int64(o.Init[i])
+	}
+	return v
 }
 
 // end translates what main does when the threads have ended; nil if it asserts nothing.
