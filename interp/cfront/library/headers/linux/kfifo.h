@@ -17,7 +17,7 @@
 #define kfifo_is_full(f) (kfifo_len(f) == kfifo_size(f))
 #define kfifo_put(f, value)                                                    \
 	({                                                                     \
-		int __fp_room = !kfifo_is_full(f);                             \
+		int __fp_room = (f)->in - smp_load_acquire(&(f)->out) < kfifo_size(f); \
 		if (__fp_room) {                                               \
 			(f)->data[(f)->in & (kfifo_size(f) - 1)] = (value);    \
 			smp_wmb();                                             \
@@ -27,9 +27,8 @@
 	})
 #define kfifo_get(f, p)                                                        \
 	({                                                                     \
-		int __fp_some = !kfifo_is_empty(f);                            \
+		int __fp_some = smp_load_acquire(&(f)->in) != (f)->out;        \
 		if (__fp_some) {                                               \
-			smp_rmb();                                             \
 			*(p) = (f)->data[(f)->out & (kfifo_size(f) - 1)];      \
 			smp_mb();                                              \
 			WRITE_ONCE((f)->out, (f)->out + 1);                    \
