@@ -393,6 +393,9 @@ func (l *lowering) instr(in *code.Instr) error {
 			return l.call(&called)
 		}
 	case code.Sys:
+		if code.SysID(in.C-l.base) == code.Yield {
+			return nil
+		}
 		if l.mapping.Linux && !l.ending {
 			return l.lock(in)
 		}
