@@ -219,3 +219,22 @@ define i1 @"parking_lot_core::spinwait::SpinWait::spin"(ptr %wait) nounwind {
 define void @"parking_lot_core::spinwait::SpinWait::spin_no_yield"(ptr %wait) nounwind {
   ret void
 }
+
+; A test that was chosen: () -> Result<(), String>, in memory.
+declare void @"test::chosen"(ptr)
+
+define i32 @__fp_test_main() {
+entry:
+  %result = alloca [24 x i8]
+  call void @"test::chosen"(ptr %result)
+  %word = load i64, ptr %result
+  %ok = icmp eq i64 %word, -9223372036854775808
+  br i1 %ok, label %over, label %failed
+
+failed:
+  call void @__fp_panic_text(i64 4)
+  unreachable
+
+over:
+  ret i32 0
+}
