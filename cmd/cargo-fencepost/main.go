@@ -95,10 +95,12 @@ func translate(ctx context.Context, args []string) ([]string, error) {
 				kind, name = flag[2:], value
 			case flag == "-p" || flag == "--package":
 				pkg = value
-			case flag == "--manifest-path":
-				manifest = value
 			}
-			cargo = append(cargo, flag, value)
+			if flag == "--manifest-path" { // the source says which package it is
+				manifest = value
+			} else {
+				cargo = append(cargo, flag, value)
+			}
 		case slices.Contains(plain, args[0]):
 			cargo = append(cargo, args[0])
 		default:

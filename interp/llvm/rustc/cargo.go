@@ -20,9 +20,22 @@ type Metadata struct {
 	Root     string `json:"workspace_root"`
 	Target   string `json:"target_directory"`
 	Packages []struct {
-		Name    string   `json:"name"`
-		Targets []Target `json:"targets"`
+		Name     string   `json:"name"`
+		Manifest string   `json:"manifest_path"`
+		Targets  []Target `json:"targets"`
 	} `json:"packages"`
+}
+
+// manifest returns the manifest of the package that a source is a target's root of, or nothing.
+func (m *Metadata) manifest(source string) string {
+	for _, p := range m.Packages {
+		for _, t := range p.Targets {
+			if t.Source == source {
+				return p.Manifest
+			}
+		}
+	}
+	return ""
 }
 
 // A Target is what can be built of a package.
@@ -66,16 +79,18 @@ func cargo() string {
 // compilePackage returns LLVM's text of a target of the package that the source is of. Cargo keeps
 // what it builds in a directory of its own in the package's target directory.
 func (s *Source) compilePackage(ctx context.Context, out string) (string, error) {
-	dir, err := filepath.Abs(filepath.Dir(s.Name))
+	source, err := filepath.Abs(s.Name)
 	if err != nil {
 		return "", err
 	}
+	dir := filepath.Dir(source)
 	m, err := ReadMetadata(ctx, dir)
 	if err != nil {
 		return "", &clang.Error{Diagnostics: []clang.Diagnostic{{Pos: trace.Pos{File: s.Name}, Message: err.Error()}}}
 	}
 	target := filepath.Join(m.Target, "fencepost")
 	var flags []string
+	manifest := m.manifest(source)
 	changed := map[string]string{}
 	for name, text := range s.changed() {
 		whole, err := filepath.Abs(name)
@@ -90,16 +105,16 @@ func (s *Source) compilePackage(ctx context.Context, out string) (string, error)
 		if err := Mirror(mirror, m.Root, changed); err != nil {
 			return "", err
 		}
-		rel, err := filepath.Rel(m.Root, dir)
+		rel, err := filepath.Rel(m.Root, m.manifest(source))
 		if err != nil {
 			return "", err
 		}
+		dir, manifest = mirror, filepath.Join(mirror, rel)
 		target, text = filepath.Join(target, "changed"), filepath.Join(out, "changed.ll")
 		flags = []string{"--remap-path-prefix=" + mirror + "=" + m.Root}
-		dir = filepath.Join(mirror, rel)
 	}
 	args := append([]string{"rustc"}, s.Cargo...)
-	args = append(args, "--quiet", "--message-format=short", "--", "--emit=llvm-ir="+text+",link", "-Clinker="+linker(), "-Awarnings")
+	args = append(args, "--manifest-path", manifest, "--quiet", "--message-format=short", "--", "--emit=llvm-ir="+text+",link", "-Clinker="+linker(), "-Awarnings")
 	cmd := exec.CommandContext(ctx, cargo(), args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CARGO_TARGET_DIR="+target, "CARGO_PROFILE_DEV_LTO=fat", "CARGO_PROFILE_DEV_DEBUG=2", "CARGO_PROFILE_DEV_CODEGEN_UNITS=1",
