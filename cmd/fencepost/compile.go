@@ -237,5 +237,8 @@ func (s *settings) given(files []string) string {
 	if s.weakFail {
 		words = append(words, "--weak-fail")
 	}
+	if s.reuse != "stale" {
+		words = append(words, "--reuse", s.reuse)
+	}
 	return buildline.Join(words)
 }
