@@ -60,6 +60,7 @@ type Source struct {
 	Text     []byte
 	Changed  map[string]string // texts of the crate's other files, instead of those of the same path
 	Edition  string
+	Configs  []string // NAME or NAME=VALUE, of cfg
 	Cargo    []string // flags of cargo that choose the target of the package; empty: no package
 	Optimise int      // 0: nothing that the source says is changed
 }
@@ -91,6 +92,13 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 		return s.compilePackage(ctx, out)
 	}
 	args := append([]string{"--edition", s.Edition, "--error-format=short", "-Awarnings", "--crate-name", crate(s.Name), "--crate-type=bin", "--out-dir", out}, Flags(s.Optimise)...)
+	for _, c := range s.Configs {
+		name, value, valued := strings.Cut(c, "=")
+		if valued {
+			name += "=" + strconv.Quote(value)
+		}
+		args = append(args, "--cfg="+name)
+	}
 	name := s.Name
 	if changed := s.changed(); len(changed) > 0 {
 		dir, root := filepath.Join(out, "source"), filepath.Dir(s.Name)
