@@ -20,8 +20,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/parse"
@@ -30,7 +32,7 @@ import (
 	"fencepost/interp/llvm/debug"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
-	"fencepost/interp/llvm/runtime"
+	library "fencepost/interp/llvm/runtime"
 	"fencepost/trace"
 )
 
@@ -67,13 +69,13 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	for _, s := range sources {
 		files = append(files, code.File{Name: s.Name, Text: string(s.Text), Unit: true})
 	}
-	for _, s := range sources {
-		text := string(s.Text)
+	texts, err := textsFor(ctx, sources, headers, o)
+	if err != nil {
+		return nil, failure(err)
+	}
+	for k, s := range sources {
+		text := texts[k]
 		if filepath.Ext(s.Name) != ".ll" {
-			text, err = textFor(ctx, s, headers, o)
-			if err != nil {
-				return nil, failure(err)
-			}
 			files = append(files, code.File{Name: textOf(s.Name), Text: text})
 		}
 		m, err := ir.Parse(s.Name, text)
@@ -123,6 +125,26 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	return p, nil
 }
 
+// textsFor returns LLVM's text of each source. The error is that of the first that has one.
+func textsFor(ctx context.Context, sources []cfront.Source, headers map[string]string, o cfront.Options) ([]string, error) {
+	texts, errs := make([]string, len(sources)), make([]error, len(sources))
+	var done sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for k, s := range sources {
+		if filepath.Ext(s.Name) == ".ll" {
+			texts[k] = string(s.Text)
+			continue
+		}
+		free <- struct{}{}
+		done.Go(func() {
+			texts[k], errs[k] = textFor(ctx, s, headers, o)
+			<-free
+		})
+	}
+	done.Wait()
+	return texts, cmp.Or(errs...)
+}
+
 // textFor returns LLVM's text of a source: what a witness keeps, or what the compiler makes.
 func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o cfront.Options) (string, error) {
 	if o.ReadFile != nil {
@@ -137,7 +159,7 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 	if !ok {
 		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: clang.Missing}
 	}
-	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: runtime.Library, Optimise: o.Optimise})
+	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: library.Library, Optimise: o.Optimise})
 }
 
 // flags returns the compiler's flags of a file.

@@ -223,7 +223,7 @@ type Function struct {
 	Variadic bool
 	Declared bool // and not defined
 	Local    bool // private or internal
-	Weak     bool // another definition may stand for it
+	Weak     bool // another definition may stand for it, or of one that is declared, there may be none
 	NoUnwind bool
 	NoReturn bool
 	Debug    int // number of its DISubprogram; -1: none

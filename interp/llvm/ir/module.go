@@ -486,7 +486,7 @@ func (p *parser) function(defined bool) {
 		if p.is("private") || p.is("internal") {
 			f.Local = true
 		}
-		f.Weak = f.Weak || p.tok.kind == word && (strings.HasPrefix(p.tok.text, "linkonce") || strings.HasPrefix(p.tok.text, "weak") || p.tok.text == "available_externally")
+		f.Weak = f.Weak || p.tok.kind == word && (strings.HasPrefix(p.tok.text, "linkonce") || strings.HasPrefix(p.tok.text, "weak") || p.tok.text == "extern_weak" || p.tok.text == "available_externally")
 		p.attribute()
 	}
 	f.Result = p.typ()
