@@ -13,15 +13,19 @@ type driver Machine
 // abilities are what a memory can do beside what every one can; a nil one is
 // lacking.
 type abilities struct {
-	sampler models.Sampler
-	joiner  models.Joiner
-	orderer models.Orderer
+	sampler  models.Sampler
+	joiner   models.Joiner
+	orderer  models.Orderer
+	keeper   models.Keeper
+	recycler models.Recycler
 }
 
 func abilitiesOf(m models.Memory) (a abilities) {
 	a.sampler, _ = m.(models.Sampler)
 	a.joiner, _ = m.(models.Joiner)
 	a.orderer, _ = m.(models.Orderer)
+	a.keeper, _ = m.(models.Keeper)
+	a.recycler, _ = m.(models.Recycler)
 	return a
 }
 
@@ -65,6 +69,7 @@ func (d *driver) Store(t *vm.Thread, v uint64) bool {
 	}
 	m.follow(t, false, true)
 	m.accessed(t, k, op.Kind, v, 0)
+	m.advance(k)
 	m.wrote(op)
 	return true
 }
@@ -192,6 +197,9 @@ func (d *driver) Free(t *vm.Thread, b vm.Block) {
 	e := m.step(t, trace.Free)
 	e.Addr = b.Addr
 	m.emit(e)
+	if m.opts.Reuse != vm.ReuseNever {
+		m.freed(t, b)
+	}
 	switch {
 	case !found || m.vm.Stopped():
 	case m.orderer != nil:

@@ -60,6 +60,7 @@ type Options struct {
 	WeakFail   bool            // a weak compare-exchange may fail spuriously: a choice
 	NoSpurious bool            // no wait for a condition variable ends of itself
 	Zeroed     bool            // memory begins as zeros, not as never written
+	Reuse      vm.Reuse        // when malloc may return the address of memory that was freed
 	Coverage   *vm.Coverage    // told what executions reach; nil: nobody is
 	Work       *work.Meter     // counts what executions take; nil: nobody does
 	Output     io.Writer       // where the program's output goes; nil: nowhere
@@ -122,6 +123,9 @@ type Machine struct {
 	judged trace.Recorder // for the judge, if the events are not recorded otherwise
 	before []byte         // state before the cycle of a lasso
 
+	frees   []freeing // of the execution, if blocks may come back
+	offered []int     // scratch of Reuse
+
 	enabled enabled
 	actions []models.Step // scratch, as the next two
 	stores  []models.StoreID
@@ -136,7 +140,7 @@ type track struct {
 
 // New returns a machine for program p under model m.
 func New(p *code.Program, m *models.Model, o Options) *Machine {
-	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, NoSpurious: o.NoSpurious, Zeroed: o.Zeroed, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage}
+	c := vm.Config{Mapping: o.Mapping, MallocFail: o.MallocFail, WeakFail: o.WeakFail, NoSpurious: o.NoSpurious, Zeroed: o.Zeroed, Reuse: o.Reuse, Output: o.Output, Memory: o.Memory, Coverage: o.Coverage}
 	if m.Native {
 		c.Mapping, c.EarlyFail = nil, true
 	} else if o.Mapping == nil {
@@ -187,7 +191,7 @@ func (m *Machine) start(ctx context.Context, s Strategy, out trace.Sink) {
 	m.made.reset()
 	m.woken = m.woken[:0]
 	m.waiting, m.steps, m.alone, m.nextLook, m.crowded, m.enabled.known = 0, 0, 0, 0, 0, false
-	m.replaced = m.replaced[:0]
+	m.replaced, m.frees = m.replaced[:0], m.frees[:0]
 	if m.late = nil; m.prefix != nil {
 		m.prefix.begin()
 	}

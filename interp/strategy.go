@@ -33,9 +33,10 @@ const (
 	Value                       // a value of nondet_range: the choice is the offset from its low end
 	Wake                        // which of N threads waiting on a condition variable is woken, in order of arrival
 	Spurious                    // 1: the wait for a condition variable ends of itself
+	Reuse                       // which of the Freed blocks the allocation gets, from 1; 0: none
 )
 
-var choiceNames = [...]string{"schedule", "read-from", "weak-fail", "alloc-fail", "value", "wake", "spurious wake-up"}
+var choiceNames = [...]string{"schedule", "read-from", "weak-fail", "alloc-fail", "value", "wake", "spurious wake-up", "reuse"}
 
 // String returns a short lower-case name.
 func (k ChoiceKind) String() string { return choiceNames[k] }
@@ -50,6 +51,7 @@ type Choice struct {
 	List    int              // Schedule: the same number as before only if Actions begin with the same threads
 	Stores  []models.StoreID // ReadFrom; nil if the memory does not list them: see Store
 	Op      *models.Op       // ReadFrom, WeakFail
+	Freed   []uint64         // Reuse: the addresses of the blocks
 	// Repeats says of ReadFrom that the thread waits in a loop and has come
 	// round to the same state: only a newer store can get it on.
 	Repeats bool

@@ -59,3 +59,19 @@ type Racer struct {
 	Writes bool
 	Atomic bool
 }
+
+// A Keeper is a Memory of which a load may read other stores than those of Latest and Pending.
+type Keeper interface {
+	// Holds reports whether a thread that goes on may read a value of l for which match
+	// holds.
+	Holds(l Loc, match func(value uint64) bool) bool
+}
+
+// A Recycler is a Memory in which what comes before a free happens before what follows the
+// allocation that gets the block.
+type Recycler interface {
+	// Freed notes a free by t, and returns its number.
+	Freed(t trace.ThreadID) int
+	// Reused notes that t allocates the block of a free.
+	Reused(t trace.ThreadID, free int)
+}

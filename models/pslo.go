@@ -355,3 +355,18 @@ func (m *psloMemory) AppendState(dst []byte, newest int, where func(Loc) (uint64
 	}
 	return dst
 }
+
+// Holds reports whether a thread may read a value of l for which match holds.
+func (m *psloMemory) Holds(l Loc, match func(value uint64) bool) bool {
+	for t := range m.view {
+		if m.view[t].silent {
+			continue
+		}
+		for _, s := range m.past[l].stores[m.oldest(trace.ThreadID(t), l, Part{}):] {
+			if match(s.value) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -115,7 +115,7 @@ func (a *app) source(path string) (cfront.Source, error) {
 	switch filepath.Ext(path) {
 	case ".litmus":
 		return cfront.Source{}, inputf(path, "is a litmus test: fencepost explore takes it")
-	case ".hpp", ".rs":
+	case ".hpp":
 		f := inputf(path, "is no C or C++ program: write what threads share, and what they do with it, as C11 or C++")
 		f.status = exitUnsupported
 		return cfront.Source{}, f
@@ -233,6 +233,9 @@ func (s *settings) given(files []string) string {
 	}
 	if s.weakFail {
 		words = append(words, "--weak-fail")
+	}
+	if s.reuse != "stale" {
+		words = append(words, "--reuse", s.reuse)
 	}
 	return buildline.Join(words)
 }

@@ -44,7 +44,7 @@ confirm it, or to tell why not: see fencepost help check.
 		},
 	}
 	f := cmd.Flags()
-	s.programFlags(f, models.TSO, models.PSO, models.PSLO)
+	s.programFlags(f, models.Relaxed()...)
 	s.allowC11(f)
 	s.predictFlags(f)
 	s.confirmFlags(f)

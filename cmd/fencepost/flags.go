@@ -39,6 +39,7 @@ type settings struct {
 	memory     int // MiB
 	mallocFail bool
 	weakFail   bool
+	reuse      string
 
 	runs      int
 	maxLen    string
@@ -111,6 +112,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.Var(newChoice(&s.mapping, "c11", "none"), "mapping", "what C11 memory orders mean to a model: fences, or none")
 	s.machineFlags(f)
 	f.BoolVar(&s.mallocFail, "malloc-fail", false, "let malloc return NULL")
+	f.Var(newChoice(&s.reuse, "stale", "never", "always"), "reuse", "when malloc may return the address of freed memory: where a stale copy of it may be left, never, or always")
 	f.BoolVar(&s.weakFail, "weak-fail", false, "let a weak compare-exchange fail for no reason")
 	s.displayFlags(f)
 }

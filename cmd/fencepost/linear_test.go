@@ -33,6 +33,7 @@ var largeInputs = map[string]func(n int) string{
 		return "char *s[] = {" + manyOf(n/9, func(i int) string { return fmt.Sprintf("%q,", fmt.Sprint(i)) }) + "};"
 	},
 	"a comment":      func(n int) string { return "/*" + strings.Repeat("*", n) + "/" },
+	"comments":       func(n int) string { return strings.Repeat("/* c */\n", n/8) },
 	"line comments":  func(n int) string { return strings.Repeat("//\n", n/3) },
 	"blanks":         func(n int) string { return strings.Repeat(" ", n) },
 	"lines":          func(n int) string { return strings.Repeat("\n", n) },
@@ -55,13 +56,17 @@ var largeInputs = map[string]func(n int) string{
 	"parameters": func(n int) string {
 		return "#define A(" + manyOf(n/8, func(i int) string { return fmt.Sprintf("a%d,", i) }) + "z)\n"
 	},
-	"conditions": func(n int) string { return strings.Repeat("#if 0\n#endif\n", n/13) },
-	"pragmas":    func(n int) string { return strings.Repeat("#pragma a\n", n/10) },
+	"conditions":     func(n int) string { return strings.Repeat("#if 0\n#endif\n", n/13) },
+	"parts left out": func(n int) string { return strings.Repeat("#if 0\na\n#else\n#endif\n", n/21) },
+	"pragmas":        func(n int) string { return strings.Repeat("#pragma a\n", n/10) },
 	"members": func(n int) string {
 		return "struct s {" + manyOf(n/11, func(i int) string { return fmt.Sprintf("int a%d;", i) }) + "};"
 	},
 	"constants": func(n int) string {
 		return "enum e {" + manyOf(n/8, func(i int) string { return fmt.Sprintf("a%d,", i) }) + "};"
+	},
+	"labels": func(n int) string {
+		return "void f(void) {" + manyOf(n/7, func(i int) string { return fmt.Sprintf("a%d:;", i) }) + "}"
 	},
 	"stars": func(n int) string { return "int " + strings.Repeat("*", n) + "p;" },
 	"no C":  func(n int) string { return strings.Repeat("@", n) },

@@ -33,9 +33,13 @@ func (s *settings) machineOptions() (interp.Options, error) {
 	if err != nil {
 		return interp.Options{}, err
 	}
+	reuse, err := vm.ParseReuse(s.reuse)
+	if err != nil {
+		return interp.Options{}, err
+	}
 	bytes := int64(s.memory) << 20
 	debug.SetMemoryLimit(bytes) // garbage is collected sooner
-	return interp.Options{Memory: vm.NewMemory(bytes), Mapping: &m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail}, nil
+	return interp.Options{Memory: vm.NewMemory(bytes), Mapping: &m, MaxSteps: s.maxSteps, MallocFail: s.mallocFail, WeakFail: s.weakFail, Reuse: reuse}, nil
 }
 
 // longest returns the length of the longest cycle; 0: it depends.

@@ -43,7 +43,7 @@ same --model.
 			return a.predict(args, &s, cmd.Flags().Changed("mapping"))
 		},
 	}
-	s.programFlags(cmd.Flags(), models.TSO, models.PSO, models.PSLO)
+	s.programFlags(cmd.Flags(), models.Relaxed()...)
 	s.allowC11(cmd.Flags())
 	s.predictFlags(cmd.Flags())
 	completeFlags(cmd)

@@ -1,6 +1,8 @@
 package exhaustive
 
 import (
+	"fencepost/interp/vm"
+
 	"context"
 	"fmt"
 	"path/filepath"
@@ -62,7 +64,7 @@ func (m *Found) file(p *code.Program, f *explore.Counterexample, compile cfront.
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: compile.Defines, IncludeDirs: compile.IncludeDirs,
 		Include: compile.Include, Own: compile.Own, Accesses: compile.Accesses, Args: compile.Args,
 		Model: m.Model.Name, Mapping: mapping, MaxSteps: o.MaxSteps,
-		MallocFail: o.MallocFail, WeakFail: o.WeakFail, Unroll: o.Unroll,
+		MallocFail: o.MallocFail, WeakFail: o.WeakFail, Reuse: o.Reuse.Name(), Unroll: o.Unroll,
 		Specification: witness.SpecificationOf(o), Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),
 	}
 }
@@ -80,7 +82,11 @@ func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, 
 	if err := w.Intact(); err != nil {
 		return nil, nil, nil, err
 	}
-	machine := interp.Options{MaxSteps: w.MaxSteps, MallocFail: w.MallocFail, WeakFail: w.WeakFail, Unroll: w.Unroll}
+	reuse, err := vm.ParseReuse(w.Reuse)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	machine := interp.Options{MaxSteps: w.MaxSteps, MallocFail: w.MallocFail, WeakFail: w.WeakFail, Reuse: reuse, Unroll: w.Unroll}
 	if w.Mapping == models.None.Name {
 		machine.Mapping = &models.None
 	}

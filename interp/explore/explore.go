@@ -158,6 +158,9 @@ func (f *Fault) Error() string { return f.Program + ": internal error: " + f.Mes
 // Run explores program p under model m. The error is an *interp.Error that says
 // what is not supported, or a *Fault.
 func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
+	if err := m.Exact(); err != nil {
+		return nil, err
+	}
 	switch {
 	case o.MaxExecutions > 0 || o.UntilError:
 		o.Workers = 1 // what is left out is decided by the order of the search alone
@@ -205,13 +208,15 @@ type Event struct {
 	Addr       uint64
 	Size       uint8
 	Epoch      uint16 // accesses: how often what was written there before was taken up at another size
-	Value      uint64 // read or written
-	RF         int    // reads: index into Events of the write read from, or axiom.Init
+	Life       uint16 // accesses, Free: how many blocks had the address before
+	Value      uint64 // read or written; of an allocation, the address
+	RF         int    // reads: index into Events of the write read from, or axiom.Init; Reuse: of the Free
 	CoPosition int    // writes: position in co of its location, from 1
 	Peer       trace.ThreadID
 	Part       models.Part // reads: the bytes of it that are read
 	Section    int         // 1 + the index in its thread of the first event of the atomic section that it is in; 0: none
 	Peek       bool        // a double compare-and-swap that succeeds looks; its RMWs follow
-	Bytes      uint64      // Free: the size of the block
+	Bytes      uint64      // Free, allocations: the size of the block
+	Within     bool        // an allocation is part of a realloc
 	LockWord   bool        // the access is of a lock word
 }

@@ -6,6 +6,15 @@ import (
 	"fencepost/trace/graph"
 )
 
+// A place names a location of an execution.
+type place struct {
+	addr        uint64
+	size        uint8
+	epoch, life uint16
+}
+
+func (e *Event) place() place { return place{e.Addr, e.Size, e.Epoch, e.Life} }
+
 // Execution returns the graph as executions of all machines are shown and asked about:
 // its events in an order that agrees with program order and reads-from. A store's C is
 // its coherence position. The two halves of an RMW become one event; choices
@@ -14,11 +23,6 @@ func (g *Graph) Execution() *graph.Execution {
 	var events []trace.Event
 	ids := make([]int32, len(g.Events))      // by event of the graph
 	halves := make(map[trace.ThreadID]int32) // the RMW whose reading half came last
-	type place struct {
-		addr  uint64
-		size  uint8
-		epoch uint16
-	}
 	locs := make(map[place]int32)
 	for i := range g.Events {
 		v := &g.Events[i]
@@ -43,7 +47,7 @@ func (g *Graph) Execution() *graph.Execution {
 			Site: v.Site, Loc: -1, Addr: v.Addr, Size: v.Size, Value: v.Value,
 		}
 		if v.Kind.Accesses() {
-			at := place{v.Addr, v.Size, v.Epoch}
+			at := v.place()
 			l, known := locs[at]
 			if !known {
 				l = int32(len(locs))
@@ -66,6 +70,8 @@ func (g *Graph) Execution() *graph.Execution {
 			e.Value = uint64(v.Fence)
 		case axiom.Free:
 			e.Addr = v.Value
+		case axiom.Reuse:
+			e.Addr, e.Value = v.Value, v.Bytes
 		case axiom.Create, axiom.Join:
 			e.Value = uint64(v.Peer)
 		}
@@ -83,7 +89,7 @@ func (g *Graph) Execution() *graph.Execution {
 var kinds = map[axiom.Kind]trace.Kind{
 	axiom.Read: trace.Load, axiom.FailedRead: trace.CASFail, axiom.ExclusiveRead: trace.CASFail, axiom.Write: trace.Store,
 	axiom.Fence: trace.Fence, axiom.Create: trace.Create, axiom.Join: trace.Join, axiom.Exit: trace.Exit,
-	axiom.Free: trace.Free,
+	axiom.Free: trace.Free, axiom.Reuse: trace.Alloc,
 }
 
 // lockKinds are the kinds of accesses of lock words, as machines have them.

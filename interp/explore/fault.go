@@ -115,11 +115,15 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 		return
 	}
 	op := &t.Op
-	id, added := x.add(axiom.Event{Kind: axiom.Free, Thread: t.ID, Site: op.Site, Value: b.Addr, Expect: uint64(b.Size)})
+	id, added := x.add(axiom.Event{Kind: axiom.Free, Thread: t.ID, Site: op.Site, Value: b.Addr, Expect: uint64(b.Size), Life: b.Life})
 	if !added {
 		return
 	}
-	inBlock := func(loc int32) bool { return x.locations[loc].addr-b.Addr < uint64(b.Size) }
+	x.revisitsAllocations(id)
+	inBlock := func(loc int32) bool {
+		at := &x.locations[loc]
+		return at.addr-b.Addr < uint64(b.Size) && at.life == b.Life
+	}
 	var now sight
 	for _, n := range x.othersIn(b, t.ID) {
 		e := &x.g.Events[n]
@@ -145,7 +149,7 @@ func (x *explorer) Free(t *vm.Thread, b vm.Block) {
 func (x *explorer) othersIn(b vm.Block, t trace.ThreadID) (ids []int32) {
 	if x.shapes.mixed {
 		for n := range x.g.Events {
-			if e := &x.g.Events[n]; e.Kind.Accesses() && e.Thread != t && x.locations[e.Loc].addr-b.Addr < uint64(b.Size) {
+			if e := &x.g.Events[n]; e.Kind.Accesses() && e.Thread != t && x.locations[e.Loc].addr-b.Addr < uint64(b.Size) && x.locations[e.Loc].life == b.Life {
 				ids = append(ids, int32(n))
 			}
 		}

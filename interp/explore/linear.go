@@ -109,22 +109,22 @@ func (f *Counterexample) freesFirst(g *axiom.Graph) (before [][2]int32) {
 	if f.Error == nil || f.Error.Kind != interp.UseAfterFree {
 		return nil
 	}
-	addrs := make([]uint64, len(g.Locs))
+	addrs, lives := make([]uint64, len(g.Locs)), make([]uint16, len(g.Locs))
 	for k, a := range f.Witness.Events {
 		if a.Kind.Accesses() {
-			addrs[g.Events[k].Loc] = a.Addr
+			addrs[g.Events[k].Loc], lives[g.Events[k].Loc] = a.Addr, a.Life
 		}
 	}
 	for i, e := range f.Witness.Events {
 		if e.Kind != axiom.Free {
 			continue
 		}
-		inBlock := func(loc int32) bool { return addrs[loc]-e.Value < e.Bytes }
+		inBlock := func(loc int32) bool { return addrs[loc]-e.Value < e.Bytes && lives[loc] == e.Life }
 		for k, a := range f.Witness.Events {
 			if g.Halt.Load() {
 				return nil
 			}
-			if a.Kind.Accesses() && a.Thread != e.Thread && a.Addr-e.Value < e.Bytes &&
+			if a.Kind.Accesses() && a.Thread != e.Thread && inBlock(g.Events[k].Loc) &&
 				!(g.Model().HB() && g.InPrefix(int32(k), int32(i))) && !g.Precedes(int32(k), int32(i), inBlock) {
 				before = append(before, [2]int32{int32(i), int32(k)})
 			}
@@ -135,21 +135,16 @@ func (f *Counterexample) freesFirst(g *axiom.Graph) (before [][2]int32) {
 
 // graph makes a graph for display one of the axioms again. Events keep their numbers.
 func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
-	type place struct {
-		addr  uint64
-		size  uint8
-		epoch uint16
-	}
 	g, locs := axiom.NewGraph(m), map[place]int32{}
 	var writes []int32
 	for i := range w.Events {
 		e := &w.Events[i]
-		v := axiom.Event{Kind: e.Kind, Order: e.Order, Fence: e.Fence, Thread: e.Thread, Site: e.Site, Peer: e.Peer, Value: e.Value, Part: e.Part, Section: int32(e.Section), Peek: e.Peek}
+		v := axiom.Event{Kind: e.Kind, Order: e.Order, Fence: e.Fence, Thread: e.Thread, Site: e.Site, Peer: e.Peer, Value: e.Value, Part: e.Part, Section: int32(e.Section), Peek: e.Peek, Within: e.Within}
 		if e.Kind.Accesses() {
-			l, ok := locs[place{e.Addr, e.Size, e.Epoch}]
+			l, ok := locs[e.place()]
 			if !ok {
 				l = g.AddLoc()
-				locs[place{e.Addr, e.Size, e.Epoch}] = l
+				locs[e.place()] = l
 			}
 			v.Loc = l
 		}
@@ -159,6 +154,8 @@ func (w *Graph) graph(m *axiom.Model) *axiom.Graph {
 			g.AddThread(e.Peer, id)
 		case e.Kind.Reads():
 			g.SetRF(id, int32(e.RF), e.Value)
+		case e.Kind.Allocates():
+			g.Take(id, int32(e.RF))
 		case e.Kind.Writes():
 			writes = append(writes, id)
 		}
@@ -180,12 +177,13 @@ type linearisation struct {
 	seen     int // events of rec looked at
 	buffered bool
 
-	ops       [][]int32 // by thread of the graph: the events that are operations of the machine, in order
-	choices   [][]int32 // by thread: the events that are choices of its own, in order
-	place     []int     // by event: which operation of its thread it is, or how many come before it
-	chosen    []int     // by thread: choices of its own answered
-	done      []int     // by thread: operations performed
-	store     []int32   // by event: the machine's number of a store, or 0
+	ops       [][]int32        // by thread of the graph: the events that are operations of the machine, in order
+	choices   [][]int32        // by thread: the events that are choices of its own, in order
+	place     []int            // by event: which operation of its thread it is, or how many come before it
+	chosen    []int            // by thread: choices of its own answered
+	done      []int            // by thread: operations performed
+	store     []int32          // by event: the machine's number of a store, or 0
+	freed     map[int32]uint64 // by event: the machine's address of the block that it frees
 	committed map[int32]bool
 	graphOf   []int32 // by thread of the machine
 	machineOf []int32 // by thread of the graph, or -1
@@ -195,7 +193,7 @@ type linearisation struct {
 func newLinearisation(f *Counterexample, g *axiom.Graph, order []int32, rec *trace.Recorder, buffered bool) *linearisation {
 	n := len(g.Threads)
 	s := &linearisation{f: f, g: g, order: order, rec: rec, buffered: buffered, ops: make([][]int32, n), choices: make([][]int32, n), chosen: make([]int, n), done: make([]int, n),
-		place: make([]int, len(g.Events)), store: make([]int32, len(g.Events)), committed: map[int32]bool{}, graphOf: []int32{0}, machineOf: make([]int32, n)}
+		place: make([]int, len(g.Events)), store: make([]int32, len(g.Events)), freed: map[int32]uint64{}, committed: map[int32]bool{}, graphOf: []int32{0}, machineOf: make([]int32, n)}
 	for t := range s.machineOf[1:] {
 		s.machineOf[t+1] = -1
 	}
@@ -205,7 +203,7 @@ func newLinearisation(f *Counterexample, g *axiom.Graph, order []int32, rec *tra
 			switch e := &g.Events[id]; {
 			case e.Kind == axiom.Choice:
 				s.choices[t] = append(s.choices[t], id)
-			case e.Kind == axiom.Fence, e.Kind == axiom.ExclusiveWrite, e.Peek:
+			case e.Kind == axiom.Fence, e.Kind == axiom.ExclusiveWrite, e.Peek, e.Within:
 			default:
 				s.ops[t] = append(s.ops[t], id)
 			}
@@ -227,6 +225,8 @@ func (s *linearisation) Choose(c *interp.Choice) int {
 		return s.readFrom(c)
 	case interp.Wake:
 		return 0
+	case interp.Reuse:
+		return s.reuse(c)
 	}
 	t := s.graphThread(c.Thread)
 	if t < 0 {
@@ -255,11 +255,11 @@ func (s *linearisation) catchUp() {
 		case trace.Commit:
 			s.committed[e.RF] = true
 			continue
-		case trace.Fence, trace.Alloc:
+		case trace.Fence:
 			continue
 		}
 		t := s.graphThread(e.Thread)
-		if t < 0 {
+		if t < 0 || e.Kind == trace.Alloc && !s.allocates(t) {
 			continue
 		}
 		k := s.done[t]
@@ -274,6 +274,8 @@ func (s *linearisation) catchUp() {
 		switch v := &s.g.Events[id]; v.Kind {
 		case axiom.Write:
 			s.store[id] = e.ID
+		case axiom.Free:
+			s.freed[id] = e.Addr
 		case axiom.ExclusiveRead:
 			if list := s.g.Threads[t].Events; int(v.Index)+1 < len(list) {
 				s.store[list[v.Index+1]] = e.ID
@@ -282,6 +284,28 @@ func (s *linearisation) catchUp() {
 			s.created(e, v.Peer)
 		}
 	}
+}
+
+// allocates reports whether the next operation of thread t is an allocation.
+func (s *linearisation) allocates(t int32) bool {
+	k := s.done[t]
+	return k < len(s.ops[t]) && s.g.Events[s.ops[t][k]].Kind.Allocates()
+}
+
+// reuse answers with the block that the next allocation of the thread gets.
+func (s *linearisation) reuse(c *interp.Choice) int {
+	t := s.graphThread(c.Thread)
+	if t < 0 || s.done[t] >= len(s.ops[t]) {
+		return 0
+	}
+	id := s.ops[t][s.done[t]]
+	if e := &s.g.Events[id]; e.Kind == axiom.Free && e.Index > 0 { // a realloc
+		id = e.Before
+	}
+	if e := &s.g.Events[id]; e.Kind == axiom.Reuse {
+		return 1 + slices.Index(c.Freed, s.freed[e.RF])
+	}
+	return 0
 }
 
 // created notes that the run's event e creates thread t of the graph.

@@ -18,6 +18,7 @@ type location struct {
 	size  uint8
 	undef trace.Undef // it was never written
 	epoch uint16      // of its bytes: see shapes.go
+	life  uint16      // how many blocks had the address before
 }
 
 // The methods below make the explorer the driver of its VM. While a thread has
@@ -73,7 +74,7 @@ func (x *explorer) state(t trace.ThreadID) vm.State {
 // Define tells of location l of the VM, whose number in graphs is that of its
 // address, size and initial content.
 func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef) {
-	at := location{addr: addr, value: value, size: size, undef: undef, epoch: x.shapes.epochAt(addr, size)}
+	at := location{addr: addr, value: value, size: size, undef: undef, epoch: x.shapes.epochAt(addr, size), life: x.vm.Lives(l)}
 	x.inUse = int(l) + 1
 	n := int32(0)
 	if int(l) < len(x.placed) && x.placed[l] == at {

@@ -19,7 +19,8 @@ type replay struct {
 // Schedule returns the execution as a flat list of numbers, from which Replay
 // makes it again: two for every event, the thread and, of a read, 1 + the index
 // of the event read from, or 0 for the initial content; of a write, its place in
-// co; of a choice, the value; of a creation, the new thread.
+// co; of an allocation, 1 + the index of the free whose block it gets, or 0; of a choice,
+// the value; of a creation, the new thread.
 func (g *Graph) Schedule() []int32 {
 	list := make([]int32, 0, 2*len(g.Events))
 	for i := range g.Events {
@@ -30,6 +31,8 @@ func (g *Graph) Schedule() []int32 {
 			c = int32(max(e.RF, axiom.Init) + 1)
 		case e.Kind.Writes():
 			c = int32(e.CoPosition)
+		case e.Kind == axiom.Reuse:
+			c = int32(e.RF + 1)
 		case e.Kind == axiom.Choice:
 			c = int32(e.Value)
 		case e.Kind == axiom.Create:

@@ -117,6 +117,10 @@ func (x *explorer) maximal(id, w int32) bool {
 	switch {
 	case e.Kind == axiom.Choice:
 		return e.Value == 0
+	case e.Kind == axiom.Reuse:
+		return false
+	case e.Kind == axiom.Free:
+		return e.Peer == axiom.None || e.Peer > id
 	case e.Kind == axiom.Stop && e.Was.Reads():
 		return x.latestFitting(id, w)
 	case e.Kind.Writes():
@@ -171,6 +175,11 @@ func (x *explorer) revisit(f *frame, w, r int32) bool {
 	x.g = g
 	x.blockAgain(old, r)
 	w, r = x.number[w], x.number[r]
+	if g.Events[r].Kind.Allocates() {
+		g.Take(r, w)
+		x.sortEvents(top)
+		return true
+	}
 	if g.Events[w].CoBefore != axiom.None {
 		g.Remove(w)
 	}
@@ -228,7 +237,7 @@ func (x *explorer) emit(f *frame, id int32) {
 	if e.Before == axiom.None {
 		x.emit(f, t.Parent)
 	}
-	if e.Kind.Reads() {
+	if e.Kind.Reads() || e.Kind == axiom.Reuse {
 		x.emit(f, e.RF)
 	}
 	x.emit(f, e.Before)

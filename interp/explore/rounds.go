@@ -53,7 +53,7 @@ func (x *explorer) roundOf(id int32) int32 {
 	if after(e.Before); e.Before == axiom.None {
 		after(g.Threads[e.Thread].Parent)
 	}
-	if e.Kind.Reads() {
+	if e.Kind.Reads() || e.Kind == axiom.Reuse {
 		after(e.RF)
 	}
 	if e.Kind == axiom.Join {

@@ -72,9 +72,10 @@ type explorer struct {
 	stays      []stay // by location
 	tally      tally
 	exits      exitStates
-	later      []int32 // events of the graph that a run begins with, which it has put off
-	replay     *replay // of a replay, or nil
-	spine      *spine  // of a part of the search, or nil
+	later      []int32   // events of the graph that a run begins with, which it has put off
+	past       *explorer // makes the state in which a block comes back: see reuse.go
+	replay     *replay   // of a replay, or nil
+	spine      *spine    // of a part of the search, or nil
 
 	measured                int   // tally.kept when memory was measured last
 	counted, countedBlocked int64 // executions of which the pool is not told yet
@@ -105,7 +106,8 @@ const (
 	blockOn                    // event reads from other, and its thread stays blocked
 	stopAt                     // event stops its thread: see stops
 	putAfter                   // event comes right after other in co
-	revisit                    // event, a write, revisits read other
+	revisit                    // event, a write or a free, revisits other, a read or an allocation
+	take                       // event, an allocation, gets the block that other frees
 	nextChoice                 // event takes its next value
 	begin                      // the empty graph
 )
@@ -123,7 +125,7 @@ func newExplorer(ctx context.Context, p *code.Program, m *axiom.Model, o Options
 	}
 	c := vm.Config{
 		Mapping: o.Machine.Mapping, MaxSteps: x.maxSteps, Output: o.Machine.Output,
-		Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, NoSpurious: o.Machine.NoSpurious, EarlyFail: true,
+		Memory: o.Machine.Memory, MallocFail: o.Machine.MallocFail, WeakFail: o.Machine.WeakFail, NoSpurious: o.Machine.NoSpurious, EarlyFail: true, Reuse: o.Machine.Reuse,
 		Coverage: o.Machine.Coverage, Marked: true, Striped: true, Few: true,
 	}
 	if m.HB() {
@@ -237,6 +239,8 @@ func (x *explorer) apply(f *frame, i item) bool {
 	case putAfter:
 		x.g.Remove(i.event)
 		x.g.Insert(i.event, i.other)
+	case take:
+		x.g.Take(i.event, i.other)
 	case nextChoice:
 		e.Value++
 		if e.Value+1 < e.Expect {
@@ -487,10 +491,9 @@ func (x *explorer) tryStep(t int32, force bool) bool {
 	if _, ok := x.blocked(t); ok {
 		return false
 	}
-	if x.syncs(t) {
+	if outlived := x.outlived(t); x.syncs(t) && !outlived {
 		return x.addSync(t, force)
-	}
-	if !x.enabled(t) {
+	} else if !outlived && !x.enabled(t) {
 		return false
 	}
 	x.stepThread(t)

@@ -59,7 +59,7 @@ func (x *explorer) twin(create int32, what task) int32 {
 		case e.Kind == axiom.Create && x.tasks[e.Peer] == what:
 			return e.Peer
 		case e.Kind.Accesses() && x.alone(e):
-		case e.Kind != axiom.Create && e.Kind != axiom.Fence:
+		case e.Kind != axiom.Create && e.Kind != axiom.Fence && e.Kind != axiom.Alloc:
 			return axiom.None
 		}
 	}

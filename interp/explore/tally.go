@@ -333,12 +333,17 @@ func (x *explorer) copyGraph() *Graph {
 				x.vm.Tell(e.Value, x.locations[e.Loc].size)
 			}
 			v.Addr, v.Size = x.locations[e.Loc].addr, x.locations[e.Loc].size
-			v.Epoch = x.locations[e.Loc].epoch
+			v.Epoch, v.Life = x.locations[e.Loc].epoch, x.locations[e.Loc].life
 			v.LockWord = x.locks[e.Site] != code.BadSys
 		}
 		switch {
 		case e.Kind == axiom.Free:
-			v.Bytes = e.Expect
+			v.Bytes, v.Life = e.Expect, e.Life
+		case e.Kind.Allocates():
+			v.Bytes, v.Within = e.Expect, e.Within
+			if v.RF = axiom.Init; e.Kind == axiom.Reuse {
+				v.RF, v.Value = at[e.RF], x.g.Events[e.RF].Value
+			}
 		case e.Kind.Reads() && e.RF >= 0:
 			v.RF = at[e.RF]
 		case e.Kind.Reads():

@@ -182,6 +182,9 @@ func (l *lowering) code(from int) error {
 			in.Target = ^in.Target
 		}
 	}
+	if l.mapping.Scoped {
+		l.to.join()
+	}
 	return nil
 }
 
@@ -241,12 +244,20 @@ func (l *lowering) instr(in *code.Instr) error {
 		l.emit(Instr{Kind: Observe, D: None, A: c, B: b, Imm: int64(l.prog.Access[in.Imm].Off)})
 		return nil
 	case code.Load, code.Store, code.RMW, code.CAS, code.FenceOp:
-		site := &l.prog.Sites[in.Imm]
+		site, acc := &l.prog.Sites[in.Imm], &l.prog.Access[in.Imm]
 		l.to.Src[len(l.to.Src)-1] = Source{Pos: site.Pos, Text: site.Text}
-		l.visible(in, &l.prog.Access[in.Imm])
+		if l.mapping.Linux {
+			if err := l.mapping.refuse(in.Op, acc); err != "" {
+				return unsupported("%s: %s: %s", site.Pos, site.Text, err)
+			}
+		}
+		l.visible(in, acc)
 		return nil
 	}
 	if _, ok := Eval(in.Op, 1, 1); ok {
+		if in.Op.Unary() {
+			c = None
+		}
 		l.emit(Instr{Kind: Compute, Op: in.Op, D: a, A: b, B: c})
 		return nil
 	}
@@ -287,7 +298,17 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 		l.emit(Instr{Kind: Compute, Op: code.Add, D: t, A: base, B: t})
 		base = t
 	}
-	m := Instr{A: base, D: None, E: None, Size: acc.Size, Signed: acc.Signed, RMW: acc.RMW, Weak: acc.Weak,
+	if acc.Kernel >= code.SrcuLock && acc.Kernel <= code.SyncSrcu && l.mapping.Grace {
+		f := Instr{Kind: FenceAt, A: base, D: None, B: None, Tags: l.mapping.Kernel[acc.Kernel].After}
+		if acc.Kernel == code.SrcuUnlock {
+			f.B = Reg(in.C)
+		} else {
+			f.D = Reg(in.A)
+		}
+		l.emit(f)
+		return
+	}
+	m := Instr{A: base, C: None, D: None, E: None, Size: acc.Size, Signed: acc.Signed, RMW: acc.RMW, Weak: acc.Weak,
 		OneEvent: !l.mapping.Halves, Choice: l.mapping.Choice}
 	var how *Lowering
 	switch in.Op {
@@ -301,9 +322,21 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 		m.Kind, m.D, m.E, m.B, m.C = Cas, Reg(in.C), Reg(in.A), Reg(in.C), Reg(in.C)+1
 		how = &l.mapping.RMW[l.mapping.success(acc.Order, acc.Fail)]
 	}
-	m.Tags, m.ReadTags, m.WriteTags = how.Tags, how.ReadTags, how.WriteTags
+	if l.mapping.Linux {
+		switch acc.Kernel {
+		case code.SpinLock, code.SpinTry:
+			how, m.Waits = &l.mapping.Kernel[code.SpinLock], acc.Kernel == code.SpinLock
+		case code.SpinUnlock:
+			how = &l.mapping.Kernel[acc.Kernel]
+		case code.NoReturn:
+			m.ReadTags = l.mapping.Kernel[acc.Kernel].ReadTags
+		case code.Unless:
+			m.Unless, m.C = true, Reg(in.C)+1
+		}
+	}
+	m.Tags, m.ReadTags, m.WriteTags = how.Tags, m.ReadTags|how.ReadTags, how.WriteTags
 	failed := how
-	if in.Op == code.CAS && !l.mapping.Machine {
+	if (in.Op == code.CAS || acc.Kernel == code.Unless) && !l.mapping.Machine {
 		failed = &l.mapping.Load[acc.Fail]
 	}
 	m.FailTags = failed.Tags | failed.ReadTags | l.mapping.Failed
@@ -330,7 +363,12 @@ var fetched = map[code.RMWOp]code.Op{code.FetchAdd: code.Add, code.FetchSub: cod
 
 func (l *lowering) fence(acc *code.Access) {
 	how := &l.mapping.Fence[acc.Order]
-	if acc.Fence != trace.NoFence {
+	switch {
+	case l.mapping.Linux && acc.Kernel != code.NoKernel:
+		how = &l.mapping.Kernel[acc.Kernel]
+	case l.mapping.Linux:
+		how = &l.mapping.Kernel[code.Mb]
+	case acc.Fence != trace.NoFence:
 		how = &l.mapping.Hardware[acc.Fence]
 	}
 	l.before(how)

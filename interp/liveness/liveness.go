@@ -76,6 +76,7 @@ type Report struct {
 func Search(ctx context.Context, p *code.Program, options Options) (*Report, error) {
 	o := options.Machine
 	o.Coverage, o.Judge, o.Output, o.WeakFail, o.MallocFail, o.NoSpurious = nil, nil, nil, false, false, true
+	o.Reuse = vm.ReuseNever
 	s := &search{
 		ctx: ctx, prog: p, model: cmp.Or(options.Model, models.SC), name: options.Name,
 		states: cmp.Or(options.States, 50_000), limit: cmp.Or(options.Steps, 20_000_000), pending: cmp.Or(options.Pending, 3), newest: cmp.Or(options.Newest, 2),

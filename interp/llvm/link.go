@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -36,12 +37,14 @@ type linker struct {
 	throws   bool // something does
 	catches  bool // the program itself catches exceptions
 	info     *debug.Info
+	replaced map[*ir.Function]*ir.Function // of Rust's library, by functions of the runtime
+	reached  map[ir.Value]bool             // of the modules as they are written
 }
 
 // link links modules.
 func link(modules []*ir.Module) (*linker, error) {
 	l := &linker{modules: modules, needs: map[string]bool{}, defined: map[string]*ir.Function{}, globalOf: map[string]*ir.Global{},
-		own: map[*ir.Module]bool{}, throwing: map[*ir.Function]bool{}, info: debug.New("")}
+		own: map[*ir.Module]bool{}, throwing: map[*ir.Function]bool{}, info: debug.New(""), replaced: map[*ir.Function]*ir.Function{}}
 	for _, f := range runtime.Text() {
 		m, err := ir.Parse(f.Name, f.Text)
 		if err != nil {
@@ -65,6 +68,7 @@ func link(modules []*ir.Module) (*linker, error) {
 			}
 		}
 	}
+	l.replace(modules)
 	l.main = l.defined["main"]
 	if l.main == nil {
 		return nil, &lower.Error{Pos: trace.Pos{File: modules[0].File}, Message: "the program has no main"}
@@ -76,8 +80,56 @@ func link(modules []*ir.Module) (*linker, error) {
 	return l, l.reach()
 }
 
+// replace finds the functions of Rust's library that the runtime has its own of, and those that the
+// runtime calls; the runtime names both by their paths.
+func (l *linker) replace(modules []*ir.Module) {
+	paths := map[string][]*ir.Function{} // by a word that the mangled name has, too
+	for m := range l.own {
+		for _, f := range m.Functions {
+			if strings.Contains(f.Name, "::") {
+				words := word.FindAllString(f.Name, -1)
+				last := words[len(words)-1]
+				paths[last] = append(paths[last], f)
+			}
+		}
+	}
+	for _, m := range modules {
+		for _, f := range m.Functions {
+			if !strings.HasPrefix(f.Name, "_R") && !strings.HasPrefix(f.Name, "_ZN") {
+				continue
+			}
+			path := ""
+			for last, list := range paths {
+				if !strings.Contains(f.Name, last) {
+					continue
+				}
+				if path == "" {
+					path = inherent.ReplaceAllString(lower.Demangled(f.Name), "$1::")
+				}
+				for _, r := range list {
+					switch {
+					case r.Name != path:
+					case !r.Declared:
+						l.replaced[f] = r
+					case !f.Declared:
+						l.replaced[r] = f
+					}
+				}
+			}
+		}
+	}
+}
+
+var (
+	word     = regexp.MustCompile(`[A-Za-z0-9_]+`)
+	inherent = regexp.MustCompile(`^<([A-Za-z0-9_:]+)>::`) // what a type itself defines
+)
+
 // Function returns the definition of what f declares, or f.
 func (l *linker) Function(f *ir.Function) *ir.Function {
+	if r := l.replaced[f]; r != nil {
+		return r
+	}
 	if f.Declared || !f.Local {
 		if d := l.defined[f.Name]; d != nil {
 			return d
@@ -113,7 +165,7 @@ func (l *linker) Inline(f *ir.Function, size int) bool {
 	if l.own[f.Module()] {
 		return f.Name != "__fp_run_thread"
 	}
-	if l.throwing[f] && size > 8 {
+	if l.throwing[f] && size > 8 || f.NoReturn {
 		return false
 	}
 	if l.info.Function(f).System {
@@ -154,8 +206,8 @@ func (l *linker) constructors() {
 }
 
 // walk visits the functions and variables that are reached from where the program begins.
-func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Function), global func(*ir.Global), instr func(*ir.Function, *ir.Instr)) error {
-	seen := map[ir.Value]bool{}
+func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Function), global func(*ir.Global), instr func(*ir.Function, *ir.Instr)) (seen map[ir.Value]bool, err error) {
+	seen = map[ir.Value]bool{}
 	var work []ir.Value
 	add := func(v ir.Value) {
 		if !seen[v] {
@@ -194,7 +246,7 @@ func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Functi
 				continue
 			}
 			if err := prepare(x); err != nil {
-				return err
+				return nil, err
 			}
 			function(x)
 			for _, b := range x.Blocks {
@@ -218,7 +270,7 @@ func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Functi
 			}
 		}
 	}
-	return nil
+	return seen, nil
 }
 
 // spins begin the names of functions of the library that spin for a time, spinTimes, before they
@@ -257,7 +309,7 @@ func (l *linker) findThrowing() error {
 	var work, indirect []*ir.Function
 	handlers, again := map[*ir.Function]bool{}, map[*ir.Function]bool{}
 	library := map[*ir.Function]bool{}
-	err := l.walk(body, func(f *ir.Function) {
+	seen, err := l.walk(body, func(f *ir.Function) {
 		library[f] = throwsOfLibrary(f)
 	}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
 		if i.Op == "landingpad" && len(i.Clauses) > 0 && !l.info.Function(f).System {
@@ -284,6 +336,7 @@ func (l *linker) findThrowing() error {
 			callers[d] = append(callers[d], f)
 		}
 	})
+	l.reached = seen
 	for f := range handlers { // of the library: those that do more than to clean up
 		l.catches = l.catches || handlers[f] && !again[f]
 	}
@@ -334,7 +387,6 @@ func (l *linker) Throws(i *ir.Instr) bool {
 // reach simplifies what is reached, and finds what C defines of it.
 func (l *linker) reach() error {
 	s := opt.New(l)
-	var err error
 	needs := func(name string) {
 		if _, ok := runtime.Defining(name); ok {
 			l.needs[name] = true
@@ -342,7 +394,7 @@ func (l *linker) reach() error {
 			l.needs[name] = true
 		}
 	}
-	err = l.walk(s.Simplify, func(f *ir.Function) {
+	_, err := l.walk(s.Simplify, func(f *ir.Function) {
 		if !f.Declared {
 			l.functions = append(l.functions, f)
 			return

@@ -95,6 +95,8 @@ func answer(kind interp.ChoiceKind, k int) string {
 	switch kind {
 	case interp.WeakFail:
 		return pick("the weak compare-exchange does not fail of itself", "the weak compare-exchange fails of itself")
+	case interp.Reuse:
+		return pick("the allocation gets new addresses", "the allocation gets a block that was freed")
 	case interp.AllocFail:
 		return pick("the allocation succeeds", "the allocation fails")
 	case interp.Spurious:

@@ -61,6 +61,12 @@ type Driver interface {
 	// Loop is called where t comes to a place in a loop; the thread stops there if
 	// the driver says so, having set t.State or ended the execution.
 	Loop(t *Thread, at LoopPlace) (stops bool)
+	// Reuse returns which of the blocks that were freed, all large enough, an allocation
+	// of size bytes by t takes; -1: none, its addresses were not used before.
+	Reuse(t *Thread, size int64, freed []Block) int
+	// Knows reports whether the allocation that took block b, at an address that another
+	// block had before, comes before what t does next.
+	Knows(t *Thread, b Block) bool
 	// Choose answers a choice among n alternatives.
 	Choose(t *Thread, what Question, n int) int
 }
@@ -83,6 +89,7 @@ type Block struct {
 	Size      int64
 	Allocated trace.Pos
 	Freed     trace.Pos
+	Life      uint16 // how many blocks had the address before
 	object    int32
 }
 

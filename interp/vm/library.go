@@ -45,6 +45,10 @@ func (m *VM) stepSystem(t *Thread, id code.SysID, r *[256]int64) {
 		if m.fillStep(t, byte(r[a+1])) {
 			m.passed(t)
 		}
+	case code.Malloc, code.AlignedAlloc, code.Calloc:
+		if m.newBlock(t, id, r, &t.in) {
+			m.passed(t)
+		}
 	case code.Realloc:
 		m.realloc(t, r)
 	case code.Exit:
@@ -74,21 +78,12 @@ func (m *VM) stepSystem(t *Thread, id code.SysID, r *[256]int64) {
 func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) bool {
 	a := in.A
 	switch id {
-	case code.Malloc:
-		return m.malloc(t, r, a, uint64(r[a]), false, in.Imm)
-	case code.AlignedAlloc:
-		if n := uint64(r[a]); n == 0 || n&(n-1) != 0 {
-			m.fail(t, &Error{Kind: BadCall, Message: fmt.Sprintf("the alignment %d is not a power of two", n)})
+	case code.Malloc, code.AlignedAlloc, code.Calloc:
+		if m.reuses {
+			m.park(t, in, r)
 			return false
 		}
-		return m.malloc(t, r, a, uint64(r[a+1]), false, in.Imm)
-	case code.Calloc:
-		n, size := uint64(r[a]), uint64(r[a+1])
-		high, low := bits.Mul64(n, size)
-		if high != 0 {
-			low = math.MaxUint64
-		}
-		return m.malloc(t, r, a, low, true, in.Imm)
+		return m.newBlock(t, id, r, in)
 	case code.Printf:
 		n, ok := m.printf(t, r, in)
 		if !ok {
@@ -129,7 +124,11 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 	case code.AssertFail:
 		text, ok := m.cString(t, uint64(r[a]), maxString)
 		if ok {
-			m.fail(t, &Error{Kind: AssertionFailed, Message: string(text)})
+			kind := AssertionFailed
+			if r[a+1] != 0 {
+				kind = Panicked
+			}
+			m.fail(t, &Error{Kind: kind, Message: string(text)})
 		}
 		return false
 	case code.Assume:
@@ -191,6 +190,27 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 	return true
 }
 
+// newBlock performs malloc, aligned_alloc or calloc; it reports whether the thread runs on.
+func (m *VM) newBlock(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) bool {
+	a := in.A
+	switch id {
+	case code.AlignedAlloc:
+		if n := uint64(r[a]); n == 0 || n&(n-1) != 0 {
+			m.fail(t, &Error{Kind: BadCall, Message: fmt.Sprintf("the alignment %d is not a power of two", n)})
+			return false
+		}
+		return m.malloc(t, r, a, uint64(r[a+1]), false, in.Imm)
+	case code.Calloc:
+		n, size := uint64(r[a]), uint64(r[a+1])
+		high, low := bits.Mul64(n, size)
+		if high != 0 {
+			low = math.MaxUint64
+		}
+		return m.malloc(t, r, a, low, true, in.Imm)
+	}
+	return m.malloc(t, r, a, uint64(r[a]), false, in.Imm)
+}
+
 // malloc makes a heap block, its content never written, or zero.
 func (m *VM) malloc(t *Thread, r *[256]int64, to uint8, size uint64, zero bool, site int32) bool {
 	t.acted()
@@ -212,7 +232,13 @@ func (m *VM) allocate(t *Thread, size uint64, zero bool, site int32) int32 {
 	if bytes <= m.space.memory.of.execution() && !m.spend(bytes) {
 		return -1
 	}
-	n := m.space.add(heapObject, "", t.userPos(), bytes, t.ID+1, false)
+	n := int32(-1)
+	if m.reuses {
+		n = m.takeFreed(t, bytes)
+	}
+	if n < 0 {
+		n = m.space.add(heapObject, "", t.userPos(), bytes, t.ID+1, false)
+	}
 	if n < 0 {
 		m.outOfMemory(t, size)
 		return -1
@@ -285,7 +311,7 @@ func (m *VM) freeBlock(t *Thread, addr uint64) bool {
 	if !m.mayFree(t, o) {
 		return false
 	}
-	m.driver.Free(t, Block{Addr: addr, Size: o.size, Allocated: *o.pos, Freed: *at, object: n})
+	m.driver.Free(t, Block{Addr: addr, Size: o.size, Allocated: *o.pos, Freed: *at, Life: o.lives, object: n})
 	m.space.kill(n, t.ID, at)
 	return !m.stopped
 }

@@ -118,6 +118,7 @@ func (m *VM) replace(t *Thread, off uint32, size uint8) bool {
 		}
 		at := &s.locs[l]
 		s.setContent(at.off, at.size, v, undef)
+		s.replaced = true
 		clear(s.locAt[at.off : at.off+uint32(at.size)])
 		at.size, at.open = 0, 0
 		s.changes++

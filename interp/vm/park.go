@@ -77,6 +77,12 @@ func (m *VM) Step(t *Thread) {
 	if len(t.taints) > 0 {
 		m.clearTaints(t, t.in)
 	}
+	if m.reuses {
+		if o := m.outlived(t); o != nil {
+			m.usesFreed(t, o)
+			return
+		}
+	}
 	inside := m.section == t.ID
 	switch t.in.Op {
 	case code.Load:

@@ -34,8 +34,10 @@ type savedSpace struct {
 	objs           []memObject
 	locs           []location
 	dead           []life
+	freed          []int32
 	stripes        []stripe
 	spent, aside   int64
+	replaced       bool
 	changes        int
 	stamp          int64
 }
@@ -139,6 +141,7 @@ func (s *space) save(d *savedSpace) bool {
 	d.objs = append(d.objs[:0], s.objs[s.imageObjs:]...)
 	d.locs = append(d.locs[:0], s.locs...)
 	d.dead = append(d.dead[:0], s.dead...)
+	d.freed, d.replaced = append(d.freed[:0], s.freed...), s.replaced
 	d.spent, d.aside, d.changes, d.stamp = s.memory.spent, s.memory.aside, s.changes, s.stamp
 	return true
 }
@@ -168,6 +171,7 @@ func (s *space) copyFrom(d *savedSpace) {
 		}
 	}
 	s.dead = append(s.dead, d.dead...)
+	s.freed, s.replaced = append(s.freed, d.freed...), d.replaced
 	slots := d.slots
 	for i := range d.stripes {
 		t := s.stripeOf(int32(i))

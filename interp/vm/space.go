@@ -62,8 +62,9 @@ type memObject struct {
 	dead     bool
 	readOnly bool
 	private  bool
-	located  bool  // some of its bytes are locations
-	room     uint8 // log2 of the arena bytes taken; not of static objects
+	located  bool   // some of its bytes are locations
+	room     uint8  // log2 of the arena bytes taken; not of static objects
+	lives    uint16 // how many blocks had the address before, of one that Config.Reuse lets have it
 }
 
 // minRoom is the least room of an object that is not static.
@@ -121,7 +122,12 @@ type space struct {
 	stripes []stripe     // where the memory is not striped, all is in the first two
 	rooms   [33][]uint32 // arena places by room, of slots that are used up
 	spent   bool         // there are some
-	memory  account
+	// replaced says that locations of objects that threads share were taken away: what these
+	// held is in the arena.
+	replaced bool
+	freed    []int32 // blocks that malloc may return again at their address, as they were freed
+	keeps    int     // how many of them there are at most
+	memory   account
 
 	// What the program starts with.
 	image      []byte
@@ -160,7 +166,8 @@ func (t *stripe) recycle(room uint8, n int32) {
 func (s *space) init(p *code.Program, striped bool, memory *Memory, wides *trace.Wides) {
 	s.memory.of, s.wides = memory, wides
 	s.memory.reset()
-	s.slots = make([]slot, 1)
+	s.slots = make([]slot, 1, 1+len(p.Objects))
+	s.objs = slices.Grow(s.objs, len(p.Objects))
 	for i := range p.Objects {
 		o := &p.Objects[i]
 		n := int32(-1)
@@ -195,8 +202,8 @@ func (s *space) reset() {
 	for i := range s.objs[:s.imageObjs] {
 		s.objs[i].located = false
 	}
-	s.locs, s.dead = s.locs[:0], s.dead[:0]
-	s.pasts = s.pasts[:0]
+	s.locs, s.dead, s.replaced = s.locs[:0], s.dead[:0], false
+	s.pasts, s.freed = s.pasts[:0], s.freed[:0]
 	n := len(s.image)
 	s.arena, s.defined, s.locAt = s.arena[:n], s.defined[:n], s.locAt[:n]
 	if s.dirty {
@@ -300,7 +307,7 @@ func (s *space) add(kind objectKind, name string, pos *trace.Pos, size int64, st
 	// In place: a copy of what was just written waits for it.
 	o := &s.objs[n]
 	o.name, o.pos, o.died, o.kind = name, pos, nil, kind
-	o.size, o.stripe, o.room, o.private = size, stripe, room, private
+	o.size, o.stripe, o.room, o.private, o.lives = size, stripe, room, private, 0
 	if k >= 0 {
 		o.dead, o.readOnly, o.located = false, false, false
 		s.revive(n)
@@ -491,7 +498,15 @@ func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos) {
 		return
 	}
 	s.changes++
-	if s.striped && by+1 != o.stripe {
+	if o.kind == heapObject && s.keeps > 0 {
+		if s.freed = append(s.freed, n); len(s.freed) <= s.keeps {
+			return
+		}
+		n = s.freed[0]
+		s.freed = slices.Delete(s.freed, 0, 1)
+		o = &s.objs[n]
+		gen, _ = split(o.addr)
+	} else if s.striped && by+1 != o.stripe {
 		return // when it dies is not the thread's own doing
 	}
 	if gen+1 == generations {

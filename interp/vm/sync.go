@@ -85,6 +85,8 @@ func (m *VM) parkSystem(t *Thread, id code.SysID, r *[256]int64) {
 				m.observer.Awaits(t, u.ID)
 			}
 		}
+	case code.Malloc, code.AlignedAlloc, code.Calloc:
+		op.Kind = trace.Alloc
 	case code.Free, code.Realloc:
 		op.Kind = trace.Free
 	case code.Exit:

@@ -39,6 +39,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 
 	"fencepost/interp/code"
 	"fencepost/models"
@@ -60,6 +61,7 @@ type Config struct {
 	WeakFail   bool            // a weak compare-exchange may fail of itself: a choice
 	NoSpurious bool            // no wait for a condition variable ends of itself
 	Zeroed     bool            // memory begins as zeros, not as never written
+	Reuse      Reuse           // when malloc may return the address of memory that was freed
 	// EarlyFail says that this choice is made before the compare-exchange reads;
 	// otherwise only one that would succeed chooses.
 	EarlyFail bool
@@ -84,6 +86,7 @@ type VM struct {
 	covered    *covered      // nil unless coverage is asked for
 	config     Config
 	native     bool // C11 orders are not lowered
+	reuses     bool // malloc may return the address of memory that was freed
 	driver     Driver
 	observer   Observer // the driver, if it is one
 	conditions conditions
@@ -127,6 +130,8 @@ type VM struct {
 
 	overflow  trace.Pos        // see Overflow
 	probing   bool             // what is executed does not happen
+	blocks    []Block          // scratch of takeFreed, as the next
+	fitting   []int            // their places in space.freed
 	constants []int64          // of the program, once a draw has asked for them
 	classes   map[call][]int64 // by draw: see code.Program.Classes
 }
@@ -144,6 +149,12 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	}
 	m.wides = new(trace.Wides)
 	m.space.zeroed = c.Zeroed
+	if m.reuses = c.Reuse != ReuseNever && recycles(p); m.reuses {
+		m.space.keeps = maxFreed
+		if c.Striped {
+			m.space.keeps = math.MaxInt
+		}
+	}
 	m.space.init(p, c.Striped, c.Memory, m.wides)
 	m.sites = make([]*code.Access, len(p.Access))
 	for i := range m.sites {

@@ -1,6 +1,8 @@
 package witness
 
 import (
+	"fencepost/interp/vm"
+
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -47,6 +49,7 @@ type File struct {
 	MaxSteps   int             `json:"max_steps"`
 	MallocFail bool            `json:"malloc_fail,omitempty"`
 	WeakFail   bool            `json:"weak_fail,omitempty"`
+	Reuse      string          `json:"reuse,omitempty"` // vm.Reuse; empty: never
 	Cycle      []string        `json:"cycle,omitempty"`
 	// Specification is what the execution was checked against; nil: nothing.
 	Specification *Specification `json:"specification,omitempty"`
@@ -117,7 +120,7 @@ func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
 		Include: o.Include, Own: o.Own, Accesses: o.Accesses, Args: o.Args,
 		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
-		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail,
+		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail, Reuse: w.Options.Reuse.Name(),
 		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
 	}
 	if w.Error != nil {
@@ -260,7 +263,11 @@ func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, re
 	if !ok {
 		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
 	}
-	o := interp.Options{MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Output: output, Lasso: f.Lasso, NoSpurious: f.Lasso != nil}
+	reuse, err := vm.ParseReuse(f.Reuse)
+	if err != nil {
+		return nil, nil, err
+	}
+	o := interp.Options{MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Reuse: reuse, Output: output, Lasso: f.Lasso, NoSpurious: f.Lasso != nil}
 	if f.Specification != nil {
 		o.Judge = f.Specification.Spec()
 	}

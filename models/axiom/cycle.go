@@ -225,11 +225,23 @@ func (g *Graph) visitThread(n int32) {
 	if t.Joined != None {
 		s.visit(t.Joined)
 	}
+	if g.reuses > 0 {
+		g.visitReuses(t.Events[e.Index:])
+	}
 	if e.Kind == Create {
 		for _, m := range g.Threads[e.Peer].Events {
 			if g.Events[m].ordered() {
 				s.visit(m)
 			}
+		}
+	}
+}
+
+// visitReuses visits the allocations that get the blocks that events free.
+func (g *Graph) visitReuses(events []int32) {
+	for _, f := range events {
+		if e := &g.Events[f]; e.Kind == Free && e.Peer != None {
+			g.search.visit(e.Peer)
 		}
 	}
 }

@@ -21,6 +21,8 @@ const (
 	Join
 	Exit
 	Free
+	Alloc  // an allocation that gets addresses not used before
+	Reuse  // one that gets the block of RF, a Free
 	Choice // a value chosen by the thread itself
 	Stop   // an access that an atomic section cannot go on with: its thread ends there
 )
@@ -30,6 +32,9 @@ func (k Kind) Reads() bool { return k <= ExclusiveRead }
 
 // Writes reports whether an event of this kind writes memory.
 func (k Kind) Writes() bool { return k == Write || k == ExclusiveWrite }
+
+// Allocates reports whether an event of this kind is an allocation.
+func (k Kind) Allocates() bool { return k == Alloc || k == Reuse }
 
 // Accesses reports whether an event of this kind reads or writes memory.
 func (k Kind) Accesses() bool { return k <= ExclusiveWrite }
@@ -44,7 +49,7 @@ func (e *Event) class() models.Class {
 
 var classOf = [Stop + 1]models.Class{
 	Read: models.R, FailedRead: models.C, ExclusiveRead: models.U, Write: models.W, ExclusiveWrite: models.U,
-	Create: models.Create, Join: models.Join,
+	Create: models.Create, Join: models.Join, Reuse: models.Join,
 }
 
 // Init stands for the initial content of a location, where an event that
@@ -75,6 +80,8 @@ type Event struct {
 	Blind      bool            // ExclusiveRead: what it reads is not used but to add to it
 	Drawn      bool            // Choice: of a value that comes from outside the program
 	Part       models.Part     // Read: the bytes of the location that are read; each is coherent on its own
+	Life       uint16          // Free: how many blocks had the address before
+	Within     bool            // Alloc, Reuse: it is a part of another operation, a realloc
 	Thread     int32
 	Index      int32 // in the thread, from 0
 	Before     int32 // previous event of the thread, or None
@@ -82,12 +89,12 @@ type Event struct {
 	Loc        int32 // accesses
 	Access     int32 // the access of Loc that was added before this one, or None
 	Same       int32 // the thread's access of Loc before this one, or None
-	RF         int32 // reads: the event read from, or Init; None while it is not known
+	RF         int32 // reads: the event read from, or Init; None while it is not known. Reuse: the Free
 	CoBefore   int32 // writes: the write before it in co, or Init
 	CoAfter    int32 // writes: the write after it in co, or None
 	CoPosition int32 // writes: position in co, from 1
 	Early      int32 // writes: how many reads that were added before it read it
-	Peer       int32 // Create, Join: the other thread
+	Peer       int32 // Create, Join: the other thread. Free: the Reuse that gets the block, or None
 	Head       int32 // writes: the release fence or store that heads its release sequence, if it is atomic; or None
 	Release    int32 // the latest release fence of the thread up to here, or None
 	Section    int32 // 1 + the index of the first event of the atomic section that it is in; 0: none

@@ -27,6 +27,7 @@ type Graph struct {
 	Halt *atomic.Bool
 
 	model  *Model
+	reuses int  // events of this kind
 	twins  bool // threads may have twins
 	stride int  // room for threads in a clock
 	clocks []int32
@@ -102,6 +103,8 @@ func (g *Graph) alike(e *Event) bool {
 	switch a := &g.Events[o]; last.Kind {
 	case Fence:
 		return a.Kind == Fence && a.Fence == last.Fence && a.Order == last.Order
+	case Alloc:
+		return a.Kind == Alloc && a.Site == last.Site && a.Expect == last.Expect
 	case Choice:
 		return a.Kind == Choice && a.Value == last.Value && a.Expect == last.Expect
 	case Read, FailedRead:
@@ -233,6 +236,9 @@ func (g *Graph) Add(e Event) int32 {
 	t.Events = append(t.Events, id)
 	e.RF, e.CoBefore, e.CoAfter, e.Head, e.Release = None, None, None, None, None
 	e.Access, e.Same, e.Early = None, None, 0
+	if e.Kind == Free {
+		e.Peer = None
+	}
 	e.Alike = g.twins && g.alike(&e)
 	g.access(&e, id)
 	g.Events = append(g.Events, e)
@@ -291,6 +297,9 @@ func (g *Graph) Pop() {
 		g.Threads[e.Peer].Parent = None
 	case Join:
 		g.Threads[e.Peer].Joined = None
+	case Reuse:
+		g.Events[e.RF].Peer = None
+		g.reuses--
 	}
 	t := &g.Threads[e.Thread]
 	t.Events = t.Events[:len(t.Events)-1]
@@ -341,6 +350,8 @@ func (g *Graph) setPrefix(id, from int32, which int) {
 		if n := len(g.Threads[e.Peer].Events); n > 0 {
 			clock.Join(own, g.clock(g.Threads[e.Peer].Events[n-1], which))
 		}
+	case e.Kind == Reuse && e.RF >= 0:
+		clock.Join(own, g.clock(g.whole(e.RF, e.Thread), which))
 	}
 }
 
@@ -371,6 +382,26 @@ func (g *Graph) SetRF(r, w int32, v uint64) {
 	}
 	g.setClocks(r)
 }
+
+// Take makes allocation a, which has nothing after it, get the block of f, a Free whose
+// block no other gets; or addresses not used before, if f is Init.
+func (g *Graph) Take(a, f int32) {
+	e := &g.Events[a]
+	if e.Kind == Reuse && e.RF >= 0 {
+		g.Events[e.RF].Peer = None
+		g.reuses--
+	}
+	e.Kind, e.RF = Alloc, Init
+	if f >= 0 {
+		e.Kind, e.RF = Reuse, f
+		g.Events[f].Peer = a
+		g.reuses++
+	}
+	g.setClocks(a)
+}
+
+// Reuses reports whether an allocation gets the block of a Free.
+func (g *Graph) Reuses() bool { return g.reuses > 0 }
 
 // Insert puts write w into co right after p, which may be Init.
 func (g *Graph) Insert(w, p int32) {
@@ -522,7 +553,7 @@ func (g *Graph) TakenBy(w, l, but int32) int32 {
 
 // CopyFrom makes g an equal of o, which is of the same model.
 func (g *Graph) CopyFrom(o *Graph) {
-	g.model, g.twins, g.stride = o.model, o.twins, o.stride
+	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, o.reuses
 	g.Events = append(g.Events[:0], o.Events...)
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	g.latest = append(g.latest[:0], o.latest...)
@@ -549,7 +580,7 @@ func (g *Graph) setThreads(n int) {
 // with w, stay; number[i] becomes the new number of event i, or None. The
 // events keep their order, and each thread keeps a prefix of its events.
 func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
-	g.model, g.twins, g.stride = o.model, o.twins, o.stride
+	g.model, g.twins, g.stride, g.reuses = o.model, o.twins, o.stride, 0
 	g.Events, g.clocks, g.psc.events, g.psc.fences = g.Events[:0], g.clocks[:0], g.psc.events[:0], g.psc.fences[:0]
 	g.Locs = append(g.Locs[:0], o.Locs...)
 	for i := range g.Locs {
@@ -605,6 +636,13 @@ func (g *Graph) Cut(o *Graph, r, w int32, number []int32) {
 		renumber(&e.Before)
 		renumber(&e.Head)
 		renumber(&e.Release)
+		switch e.Kind {
+		case Free:
+			renumber(&e.Peer)
+		case Reuse:
+			renumber(&e.RF)
+			g.reuses++
+		}
 		if e.Kind.Reads() {
 			renumber(&e.RF) // that of r may become None
 			if e.RF > int32(i) {

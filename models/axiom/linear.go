@@ -159,6 +159,10 @@ func (g *Graph) addOrder(a int32, loose bool, add func(a, b int32)) {
 		for _, b := range g.Threads[e.Peer].Events {
 			add(b, a)
 		}
+	case Reuse:
+		for _, b := range g.Threads[g.Events[e.RF].Thread].Events[:g.Events[e.RF].Index+1] {
+			add(b, a)
+		}
 	}
 	if !e.Kind.Accesses() {
 		return

@@ -155,6 +155,7 @@ type Memory struct {
 	released []int32 // clocks, by store: what reading it synchronises with
 	blocks   []block
 	before   []int32 // clocks, by block: see graph.go
+	freed    []int32 // clocks, by free
 	edges    []edge
 	spare    struct{ store, block, edge int32 } // free lists
 	queue    []int32
@@ -170,6 +171,7 @@ type Memory struct {
 	now   int32   // the newest store
 	floor []int32 // scratch of pruning, as the next two
 	ahead []int32
+	found []models.StoreID // of Holds
 	used  []bool
 
 	known map[racePair]bool
@@ -191,7 +193,7 @@ func (m *Memory) Reset() {
 	m.stores = append(m.stores[:0], store{})
 	m.blocks = append(m.blocks[:0], block{})
 	m.edges = append(m.edges[:0], edge{})
-	m.released, m.before = m.released[:0], m.before[:0]
+	m.released, m.before, m.freed = m.released[:0], m.before[:0], m.freed[:0]
 	m.spare.store, m.spare.block, m.spare.edge = 0, 0, 0
 	m.sc.reset(m.width)
 	m.live, m.limit, m.now = 0, m.opts.Every, 0

@@ -129,6 +129,7 @@ func (m *Memory) grow() {
 	m.width *= 2
 	m.released = widen(m.released, old, m.width)
 	m.before = widen(m.before, old, m.width)
+	m.freed = widen(m.freed, old, m.width)
 	m.sc.widen(old, m.width)
 	for i := range m.threads {
 		t := &m.threads[i]

@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
 	"fencepost/interp/strategy"
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
@@ -23,8 +24,8 @@ const (
 
 // unseen names what the program may meet and none of the models has: a store that takes
 // effect before a load that stands before it, where C11 allows that, and an object at the
-// address of one that was freed.
-func unseen(p *code.Program, native bool) (list []string) {
+// address of one that was freed, unless machines look at that.
+func unseen(p *code.Program, native bool, reuse vm.Reuse) (list []string) {
 	var loads, stores, frees bool
 	for i := range p.Funcs {
 		for _, in := range p.Funcs[i].Code {
@@ -44,7 +45,7 @@ func unseen(p *code.Program, native bool) (list []string) {
 	if native && loads && stores {
 		list = append(list, LoadBuffering)
 	}
-	if frees {
+	if frees && reuse == vm.ReuseNever {
 		list = append(list, Reuse)
 	}
 	return list

@@ -59,7 +59,7 @@ const DefaultExplore = 100_000
 // some: a program that includes <fencepost.h> is written for a machine, any other in
 // C11, native, whose compilers decide what a machine sees.
 func Models(p *code.Program, native *models.Model) []*models.Model {
-	list := []*models.Model{models.TSO, models.PSO, models.PSLO}
+	list := models.Relaxed()
 	if forMachine(p) {
 		return list
 	}
@@ -188,7 +188,7 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 		})
 	}
 	if a.Conclusion != Buggy {
-		a.Unseen = unseen(p, slices.Contains(o.Campaign.Models, o.Native))
+		a.Unseen = unseen(p, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
 	}
 	if a.Conclusion == Buggy {
 		b.phase("causes", func() {

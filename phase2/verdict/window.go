@@ -107,6 +107,20 @@ func (f *finder) windowsOf(events []trace.Event, onlyAtomic bool) (list []window
 	return list
 }
 
+// returned says where the last block of some events that came back was freed, and allocated
+// again; empty if none did.
+func (f *finder) returned(events []trace.Event) string {
+	line := func(e *trace.Event) int { return f.program.Sites[e.Site].Pos.Line }
+	for i := range slices.Backward(events) {
+		for k := range slices.Backward(events[:i]) {
+			if a, b := &events[i], &events[k]; a.Kind == trace.Alloc && b.Kind == trace.Free && a.Addr == b.Addr {
+				return fmt.Sprintf(" (the allocation at %d gets the memory that was freed at %d)", line(a), line(b))
+			}
+		}
+	}
+	return ""
+}
+
 // compareExchanges returns the sites of compare-exchanges.
 func compareExchanges(p *code.Program) map[int32]bool {
 	at := map[int32]bool{}
@@ -214,8 +228,8 @@ func (f *finder) tell(events []trace.Event, w *window) string {
 		return fmt.Sprintf("thread %d's compare-exchange of %s has failed, which put %s into its expected value, and the next attempt finds that: it changes %s to %s; "+
 			"set the expected value anew before each attempt", last.Thread, what, names.Before(last), names.Before(last), names.ValueOf(last, last.Value))
 	case cameBack:
-		return fmt.Sprintf("%s, and its compare-exchange at %d finds the same value, though others have changed it between, and back at %d: the ABA problem; "+
-			"count versions beside the value, or do not reuse what others may hold (hazard pointers, epochs)", reads, line(last), line(between))
+		return fmt.Sprintf("%s, and its compare-exchange at %d finds the same value, though others have changed it between, and back at %d%s: the ABA problem; "+
+			"count versions beside the value, or do not reuse what others may hold (hazard pointers, epochs)", reads, line(last), line(between), f.returned(events[:w.last]))
 	case doubleFetch:
 		return fmt.Sprintf("%s, and again at %d, but %s: a double fetch; read it once, and use what was read", reads, line(last), other)
 	}

@@ -25,6 +25,7 @@ type program struct {
 	funcInfo map[*types.Function]*funcInfo
 	objInfo  map[*types.Object]*objInfo
 	literals map[string]*types.Object // by content
+	units    map[literalUnit]*types.Expr
 
 	order   []*types.Function // in order of declaration
 	objects []*types.Object   // in order of declaration, string literals too
@@ -33,6 +34,12 @@ type program struct {
 
 	calls     []*types.Expr // of functions that may turn out to be the library's, or without prototype
 	addressed []*types.Expr // functions that are not just called
+}
+
+// A literalUnit is a character of string literals, of a type.
+type literalUnit struct {
+	value int64
+	typ   *types.Type
 }
 
 // A checker makes the typed tree of one translation unit. It walks the syntax
@@ -124,6 +131,7 @@ func Check(units []*parse.Tree, headers func(names []string) *parse.Tree, r *par
 		funcInfo: make(map[*types.Function]*funcInfo),
 		objInfo:  make(map[*types.Object]*objInfo),
 		literals: make(map[string]*types.Object),
+		units:    make(map[literalUnit]*types.Expr),
 	}
 	for _, tree := range units {
 		p.translationUnit(tree)

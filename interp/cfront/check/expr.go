@@ -179,12 +179,13 @@ func (c *checker) stringLiteral(units []int64, elem *types.Type, pos trace.Pos, 
 func (c *checker) newLiteral(units []int64, elem *types.Type, pos trace.Pos, text string) *types.Object {
 	o := &types.Object{Name: text, Pos: pos, Type: types.ArrayOf(elem, int64(len(units))+1), Storage: types.Static, Literal: true}
 	o.Init = make([]types.InitItem, len(units))
-	unqualified, values := elem.Unqualified(), map[int64]*types.Expr{}
+	unqualified := elem.Unqualified()
 	for i, u := range units {
-		if values[u] == nil {
-			values[u] = types.IntConst(u, unqualified)
+		unit := literalUnit{u, unqualified}
+		if c.units[unit] == nil {
+			c.units[unit] = types.IntConst(u, unqualified)
 		}
-		o.Init[i] = types.InitItem{Off: int64(i) * elem.Size, Type: unqualified, Val: values[u]}
+		o.Init[i] = types.InitItem{Off: int64(i) * elem.Size, Type: unqualified, Val: c.units[unit]}
 	}
 	c.objects = append(c.objects, o)
 	c.objInfo[o] = &objInfo{defined: true}

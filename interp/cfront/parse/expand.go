@@ -129,11 +129,10 @@ func afterBlanks(list []ppToken, i int) int {
 func (p *preprocessor) expand(ts stream, condition bool, emit func(t ppToken, raw bool)) {
 	for {
 		t, raw, ok := ts.shift()
-		p.charge(1)
 		if !ok {
 			return
 		}
-		if raw && t.blank {
+		if t.kind != LexNewline && t.kind != lexBlank {
 			p.charge(1)
 		}
 		if t.kind != LexWord {

@@ -216,7 +216,7 @@ func whole(x Lexeme) bool {
 	case LexPunct:
 		return !strings.Contains(operatorEnds, x.Text)
 	}
-	return x.Kind == LexNumber || x.Kind == LexNewline
+	return x.Kind == LexNumber
 }
 
 // token examines a token that is not the # of a directive.

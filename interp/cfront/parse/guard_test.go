@@ -94,7 +94,7 @@ func TestTooManySteps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("a ", maxExpansion+1), tooManySteps},
-		{strings.Repeat("\n", maxExpansion+1), tooManySteps},
+		{strings.Repeat("\n", maxExpansion+1), ""},
 		{strings.Repeat("1", maxExpansion+1), ""},
 		{strings.Repeat("+=", maxExpansion/2+1), ""},
 		{"#if 0\n" + strings.Repeat("a ", maxExpansion+1) + "\n#endif\n", ""},
@@ -108,7 +108,7 @@ func TestTooManySteps(t *testing.T) {
 			t.Errorf("%.20q: %v, want %q", c.text, got, c.want)
 		}
 	}
-	for _, token := range []string{"a ", "\n", "1 ", ";"} { // with what is defined in front, it is too many for the C parser
+	for _, token := range []string{"a ", "1 ", ";"} { // with what is defined in front, it is too many for the C parser
 		r := &Reporter{}
 		Parse("a.c", []byte("int x;"+strings.Repeat(token, maxExpansion-3)), Options{}, r)
 		if err := r.Err(); err == nil || !strings.Contains(err.Error(), tooManySteps) {

@@ -151,7 +151,7 @@ func parse(name string, src []byte, o Options, r *Reporter, whole bool) *Tree {
 		return nil
 	}
 	t := &Tree{Name: name, sources: s}
-	if t.AST, t.Hash = s.parseFlat(defines, whole); t.AST == nil {
+	if t.AST, t.Hash = s.parseFlat(defines, whole); t.AST == nil && !r.Failed() {
 		t.AST, t.Hash = s.parseFiles(defines)
 	}
 	t.Files = s.files

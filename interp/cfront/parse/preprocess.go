@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"fencepost/interp/cfront/library"
+	"fencepost/trace"
 )
 
 // A ppFile is a file as the preprocessor reads it. It is never changed.
@@ -128,7 +129,7 @@ type preprocessor struct {
 	open   []*inclusion // innermost last
 	line   []ppToken    // what is left of the line in work
 	lists  [][]ppToken  // in front of that, the first one last
-	work   int          // at least what the C parser's preprocessor counts
+	work   int          // steps, as the C parser's preprocessor counts them, without blanks and lines
 	count  int          // of inclusions
 	bytes  int          // of included files
 }
@@ -148,11 +149,26 @@ type doubted struct{}
 
 func (p *preprocessor) doubt() { panic(doubted{}) }
 
-// charge counts steps.
+// charge counts steps. Too many are refused here: the C parser's preprocessor would take
+// ten times as long to find that out.
 func (p *preprocessor) charge(n int) {
 	if p.work += n; p.work > maxExpansion {
+		p.guard.r.Errorf(p.place(), "%s", tooManySteps)
 		p.doubt()
 	}
+}
+
+// place returns where the line begins that was read last, in the user's words.
+func (p *preprocessor) place() trace.Pos {
+	for i := len(p.open) - 1; i >= 0; i-- {
+		in := p.open[i]
+		if in.next == 0 || in.file.header {
+			continue
+		}
+		t := in.file.tokens[in.file.lines[in.next-1][0]]
+		return trace.Pos{File: in.file.display, Line: int(t.line), Col: int(t.col)}
+	}
+	return trace.Pos{File: p.main, Line: 1, Col: 1}
 }
 
 // flatten preprocesses the program, and returns nil in doubt. What it does not use of

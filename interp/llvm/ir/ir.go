@@ -222,8 +222,9 @@ type Function struct {
 	Params   []*Param
 	Variadic bool
 	Declared bool // and not defined
+	Optional bool // declared extern_weak: its address is null if nothing defines it
 	Local    bool // private or internal
-	Weak     bool // another definition may stand for it, or of one that is declared, there may be none
+	Weak     bool // another definition may stand for it
 	NoUnwind bool
 	NoReturn bool
 	Debug    int // number of its DISubprogram; -1: none
@@ -333,5 +334,6 @@ type Module struct {
 	named   map[string]int
 	cache   map[int]*Node
 	groups  map[int]string
+	grouped bool
 	locs    map[int]*Loc
 }

@@ -169,7 +169,7 @@ func (l *lowerer) functionAddress(f *ir.Function) (int64, bool) {
 	if i, ok := l.funcs[d]; ok {
 		return int64(code.FuncAddr(i)), true
 	}
-	if d.Declared && d.Weak && !l.known(d.Name) {
+	if d.Declared && d.Optional && !l.known(d.Name) {
 		return 0, true
 	}
 	key := d.Name + " " + d.FuncType().String()

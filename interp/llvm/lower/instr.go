@@ -155,15 +155,7 @@ func (f *function) plus(base int, off int64) int {
 
 // place returns the register and the offset of an address.
 func (f *function) place(v ir.Value) (base int, off int64) {
-	for {
-		i, ok := v.(*ir.Instr)
-		if !ok || i.Op != "getelementptr" || !f.folds[i] {
-			break
-		}
-		n, _ := constantOffset(i.Elem, i.Args[1:])
-		off += n
-		v = i.Args[0]
-	}
+	v, off = f.folded(v)
 	base = f.one(v)
 	if off != int64(int32(off)) {
 		return f.plus(base, off), 0

@@ -195,6 +195,12 @@ func (f *function) parts(v ir.Value, copies []int64, size int64) (list []piece) 
 	if t == nil || off != 0 || t.Size() != size {
 		return nil
 	}
+	if t.Kind == ir.Array && t.Elem.Kind == ir.Int && t.Elem.Bits == 8 { // it says nothing
+		if size > 8*mostPieces {
+			return nil
+		}
+		return bytesOf(size)
+	}
 	list, ok := piecesOf(t)
 	if !ok {
 		return nil

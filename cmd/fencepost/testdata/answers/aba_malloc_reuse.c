@@ -1,5 +1,5 @@
-// check: proved (reuse of freed memory)
-// An address that was freed is handed out again, so the compare-and-swap succeeds on another node: no model has that yet.
+// check: buggy (gets the memory that was freed at 19)
+// An address that was freed is handed out again, so the compare-and-swap succeeds on another node.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
