@@ -103,6 +103,7 @@ var bodies = []func() Body{
 	func() Body { return new(C11TesterTable) },
 	func() Body { return new(PCTWMTables) },
 	func() Body { return new(Fig11) },
+	func() Body { return new(Applications) },
 	func() Body { return new(Ablation) },
 	func() Body { return new(SynthesisResult) },
 	func() Body { return new(PageMade) },
