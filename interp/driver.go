@@ -69,6 +69,7 @@ func (d *driver) Store(t *vm.Thread, v uint64) bool {
 	}
 	m.follow(t, false, true)
 	m.accessed(t, k, op.Kind, v, 0)
+	m.advance(k)
 	m.wrote(op)
 	return true
 }

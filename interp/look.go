@@ -44,10 +44,10 @@ func (m *Machine) Drains(t trace.ThreadID) bool {
 		return true
 	case trace.RMW:
 		return m.vm.Mapping().RMW[op.Order].Before != trace.NoFence && !m.mem.Drained(t) || m.mem.Forces(op)
-	case trace.Lock:
+	case trace.Lock, trace.Unlock:
 		return m.mem.Forces(op)
 	case trace.Store:
-		return m.vm.Mapping().Store[op.Order].After == trace.StoreLoad
+		return m.vm.Mapping().Store[op.Order].After == trace.StoreLoad || m.mem.Forces(op)
 	case trace.Fence:
 		return m.vm.Lowered(u).After == trace.StoreLoad
 	}

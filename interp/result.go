@@ -28,6 +28,7 @@ const (
 // The kinds of errors.
 const (
 	AssertionFailed = vm.AssertionFailed
+	Panicked        = vm.Panicked
 	NullPointer     = vm.NullPointer
 	WildPointer     = vm.WildPointer
 	OutOfBounds     = vm.OutOfBounds

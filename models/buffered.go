@@ -92,7 +92,7 @@ func (m *bufferedMemory) Load(op *Op, _ StoreID) uint64 {
 // Store buffers a plain store; the write of an RMW, whose location Prepare has
 // drained, goes to m at once.
 func (m *bufferedMemory) Store(op *Op, value uint64) {
-	if op.Kind == trace.RMW || op.Kind == trace.Lock {
+	if op.updates() {
 		m.write(op, value)
 		return
 	}

@@ -54,6 +54,9 @@ type Op struct {
 	Ready bool        // Store, of one that is pending: Commits lists it now, as the last of its thread
 }
 
+// updates reports whether the access is an RMW, which Prepare gets.
+func (op *Op) updates() bool { return op.Kind == trace.RMW || op.Kind == trace.Lock }
+
 // A Step is an enabled transition of an execution: the thread's next operation
 // if Store is 0, otherwise the commit of that pending store of the thread. Loc
 // and Site are those of the operation or of the store, or -1.
@@ -73,8 +76,8 @@ type Committed struct {
 	Undef trace.Undef
 }
 
-// Log is where a Memory tells of every pending store that it commits, whether
-// asked to by Commit or in the course of Prepare, Fence, Sync or Flush. The
+// Log is where a Memory reports every pending store that it commits, whether
+// asked to by Commit or in the course of Prepare, Store, Fence, Sync or Flush. The
 // machine empties it after each call. Races are those of the execution so far.
 type Log struct {
 	Commits []Committed
@@ -98,7 +101,8 @@ type Memory interface {
 
 	// Prepare commits what the model orders before an RMW.
 	Prepare(op *Op)
-	// Forces reports whether Prepare(op) would commit any pending store now.
+	// Forces reports whether op, an RMW that Prepare gets or a store, would commit a store
+	// that is pending now.
 	Forces(op *Op) bool
 	// Readable appends the stores that a load may read now, oldest first. It is
 	// never empty. One candidate needs no choice.
@@ -164,7 +168,12 @@ type Model struct {
 	// same in another way. Of a native C11 model it tells of relaxed accesses, and
 	// decides nothing.
 	PPO *PPO
-	_   struct{}
+	// Inexact says that New allows less than PPO, which cannot express the rest: a bound on
+	// a buffer, for example. Then what exploring finds need not be a run of the machine.
+	// Exploring and inference of fences refuse the model by name; random testing, prediction,
+	// confirming by trial and replay take it.
+	Inexact bool
+	_       struct{}
 }
 
 // Reorders reports whether two accesses of one thread to different locations may

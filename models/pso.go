@@ -40,7 +40,7 @@ func (m *psoMemory) Prepare(op *Op) {
 
 func (m *psoMemory) Forces(op *Op) bool {
 	b := &m.buffers[op.Thread]
-	return !b.empty() && (b.pending()[0].epoch < b.epoch || b.newest(op.Loc) != nil)
+	return op.updates() && !b.empty() && (b.pending()[0].epoch < b.epoch || b.newest(op.Loc) != nil)
 }
 
 // commitLoc commits FIFO(l) of t.
@@ -57,7 +57,7 @@ func (m *psoMemory) commitLoc(t trace.ThreadID, l Loc) {
 
 // Store is that of TSO, and marks a store behind others in its FIFO.
 func (m *psoMemory) Store(op *Op, value uint64) {
-	if op.Kind == trace.RMW || op.Kind == trace.Lock {
+	if op.updates() {
 		m.write(op, value)
 		return
 	}

@@ -48,6 +48,10 @@ func (c Catalog) Names() []string {
 // All returns the hardware models, strongest first.
 func All() []*Model { return []*Model{SC, TSO, PSO, PSLO} }
 
+// Relaxed returns RELAXER's models weaker than sc, strongest first: what is looked at
+// unless somebody asks for other models. It does not grow with All.
+func Relaxed() []*Model { return []*Model{TSO, PSO, PSLO} }
+
 // Parse is Catalog.Parse for the hardware models.
 func Parse(list string) ([]*Model, error) { return Catalog(All()).Parse(list) }
 

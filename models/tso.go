@@ -25,7 +25,7 @@ type tsoMemory struct{ bufferedMemory }
 
 func (m *tsoMemory) Prepare(op *Op) { m.drain(op.Thread) }
 
-func (m *tsoMemory) Forces(op *Op) bool { return !m.buffers[op.Thread].empty() }
+func (m *tsoMemory) Forces(op *Op) bool { return op.updates() && !m.buffers[op.Thread].empty() }
 
 func (m *tsoMemory) Fence(op *Op) {
 	if op.Fence == trace.StoreLoad {

@@ -95,7 +95,7 @@ func (o *Options) fill() {
 		o.Seed = 1
 	}
 	if o.Models == nil {
-		o.Models = []*models.Model{models.TSO, models.PSO, models.PSLO}
+		o.Models = models.Relaxed()
 	}
 	if o.Runs == 0 {
 		o.Runs = DefaultRuns

@@ -52,7 +52,7 @@ cycles are given up after ` + strconv.Itoa(giveUp) + ` trials that did not confi
 		},
 	}
 	f := cmd.Flags()
-	s.programFlags(f, models.TSO, models.PSO, models.PSLO)
+	s.programFlags(f, models.Relaxed()...)
 	s.predictFlags(f)
 	s.confirmFlags(f)
 	s.workersFlag(f)

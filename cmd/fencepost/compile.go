@@ -115,7 +115,7 @@ func (a *app) source(path string) (cfront.Source, error) {
 	switch filepath.Ext(path) {
 	case ".litmus":
 		return cfront.Source{}, inputf(path, "is a litmus test: fencepost explore takes it")
-	case ".hpp", ".rs":
+	case ".hpp":
 		f := inputf(path, "is no C or C++ program: write what threads share, and what they do with it, as C11 or C++")
 		f.status = exitUnsupported
 		return cfront.Source{}, f
@@ -215,6 +215,9 @@ func (s *settings) given(files []string) string {
 	}
 	for _, a := range s.args {
 		words = append(words, "--arg="+a)
+	}
+	if s.cargo != "" {
+		words = append(words, "--cargo", s.cargo)
 	}
 	if s.optimise > 0 {
 		words = append(words, "--opt", strconv.Itoa(s.optimise))

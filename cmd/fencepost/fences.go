@@ -71,7 +71,7 @@ Exit status:
 			"fencepost fences --infer --model armv8 --diff LB.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "ll"),
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := x.check(); err != nil {
 				return err
@@ -80,7 +80,7 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	x.programFlags(f, models.TSO, models.PSO, models.PSLO)
+	x.programFlags(f, models.Relaxed()...)
 	f.Lookup("model").Value.(*modelList).from = slices.Concat(phase2.Models(), fences.Machines())
 	x.predictFlags(f)
 	x.confirmFlags(f)
@@ -149,7 +149,7 @@ func (a *app) fences(paths []string, x *fenceFlags) error {
 	if err != nil {
 		return err
 	}
-	o := fences.Options{Robust: x.robust, Compile: x.compileOptions()}
+	o := fences.Options{Others: models.Relaxed(), Robust: x.robust, Compile: x.compileOptions()}
 	if err := x.weights(&o); err != nil {
 		return err
 	}

@@ -38,12 +38,12 @@ same --model.
 			"fencepost predict dekker.trace",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "ll", "trace"),
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll", "trace"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.predict(args, &s, cmd.Flags().Changed("mapping"))
 		},
 	}
-	s.programFlags(cmd.Flags(), models.TSO, models.PSO, models.PSLO)
+	s.programFlags(cmd.Flags(), models.Relaxed()...)
 	s.allowC11(cmd.Flags())
 	s.predictFlags(cmd.Flags())
 	completeFlags(cmd)

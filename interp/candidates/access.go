@@ -10,9 +10,12 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 	a = w.reg(in.A)
 	l, ok = w.locs[uint64(a.value)]
 	if !ok {
+		if w.speculative {
+			return 0, a, false // what was read there may be read in no execution
+		}
 		if a.value>>code.SlotBits == 0 {
 			// A value that is no address yet: no execution goes here, or the test is wrong.
-			w.failf(in, "an access to the address %d, where no location is, is", a.value)
+			w.wild(in, a.value)
 		} else {
 			w.failf(in, "an access beside the start of a location (mixed sizes, or not aligned) is")
 		}
@@ -27,6 +30,33 @@ func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
 		return 0, a, false
 	}
 	return l, a, true
+}
+
+// wild ends a path at an access to an address where nothing is: only if an execution goes
+// there the program is refused.
+func (w *walker) wild(in *isa.Instr, addr int64) {
+	src := w.th.Src[in.Src]
+	before := len(w.paths)
+	w.finish()
+	if len(w.paths) > before {
+		w.paths[before].wild = unsupported("%s: %s: an access to the address %d, where no location is, is", src.Pos, src.Text, addr)
+	}
+}
+
+// fenceAt appends a fence about a location.
+func (w *walker) fenceAt(in *isa.Instr) bool {
+	l, ok := w.locs[uint64(w.reg(in.A).value)]
+	if !ok {
+		w.failf(in, "an address where no location is, is")
+		return false
+	}
+	e := event{kind: fences, loc: int16(l), tags: in.Tags, data: w.reg(in.B).dep}
+	self := uint64(1) << len(w.events)
+	if !w.add(in, e) {
+		return false
+	}
+	w.set(in.D, register{dep: self})
+	return true
 }
 
 // access follows all that a memory operation may do.
@@ -93,6 +123,14 @@ func (w *walker) load(in *isa.Instr, pc, l int, a register, v int64) {
 		}
 		w.walk(pc + 1)
 	case isa.Amo:
+		if in.Unless && v == w.reg(in.C).value {
+			e.tags = in.FailTags
+			if w.add(in, e) {
+				w.set(in.D, result)
+				w.walk(pc + 1)
+			}
+			return
+		}
 		x := w.reg(in.B)
 		next := register{isa.Extend(isa.Modify(in.RMW, isa.Extend(v, in.Size, true), isa.Extend(x.value, in.Size, true)), in.Size, true), x.dep, x.pick}
 		if in.RMW != code.Xchg {
@@ -152,6 +190,9 @@ func (w *walker) compareExchange(in *isa.Instr, pc int, e event, result register
 		if !in.Weak {
 			return
 		}
+	}
+	if in.Waits {
+		return
 	}
 	if in.FailTags != 0 || in.OneEvent {
 		e.tags = in.FailTags

@@ -38,6 +38,7 @@ package candidates
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"fencepost/interp/isa"
 	"fencepost/models/cat"
@@ -49,6 +50,9 @@ type Options struct {
 	Unroll int // bound on the iterations of a loop that do something; 0: DefaultUnroll
 	// Each, if set, is shown every execution that the model allows.
 	Each func(x *Execution)
+	// Counts, if set, says whether an execution counts: what one does that does not raises
+	// no flag.
+	Counts func(x *Execution) bool
 	// Candidate, if set, is shown every candidate, and the model is not asked. The
 	// search ends when it returns false.
 	Candidate func(x *Execution) (more bool)
@@ -73,7 +77,7 @@ type Report struct {
 	Candidates int64    // with rf and co, that the model was asked of
 	Paths      []int    // of each thread
 	Undefined  bool     // an execution raises a flag of undefined behaviour: a data race
-	Flags      []string // that executions raise
+	Flags      []string // that executions raise, others than those
 	Incomplete string   // why something may be missing; empty: nothing is
 }
 
@@ -97,8 +101,11 @@ func Run(ctx context.Context, p *isa.Program, o Options) (*Report, error) {
 	}
 	for i, name := range o.Model.Flags() {
 		if s.flags>>i&1 != 0 {
-			s.report.Flags = append(s.report.Flags, name)
-			s.report.Undefined = s.report.Undefined || o.Model.Undefined(i)
+			if o.Model.Undefined(i) {
+				s.report.Undefined = true
+			} else if !slices.Contains(s.report.Flags, name) {
+				s.report.Flags = append(s.report.Flags, name)
+			}
 		}
 	}
 	return &s.report, nil
@@ -152,6 +159,7 @@ type path struct {
 	shown  []shown
 	needs  []int // numbers of the values read, each once
 	gives  []int // numbers of the values written, once a write
+	wild   error // it ends at an access to an address where nothing is
 	atomic []int // numbers of the values read by RMWs and exclusives that succeed, once a read
 }
 

@@ -25,11 +25,12 @@ type corpusTest struct {
 
 type corpusResult struct {
 	verdict, observation string
+	flags                []string
 	states               []string
 }
 
-// corpus reads testdata/name.txtar.gz: NAME.litmus, and NAME.MODEL with verdict and
-// observation on the first line, a final state on each other. Under -short, every
+// corpus reads testdata/name.txtar.gz: NAME.litmus, and NAME.MODEL with verdict
+// observation and flags on the first line, a final state on each other. Under -short, every
 // eighth test is read.
 func corpus(t testing.TB, name string) (list []*corpusTest) {
 	t.Helper()
@@ -61,9 +62,9 @@ func corpus(t testing.TB, name string) (list []*corpusTest) {
 			continue
 		}
 		lines := strings.Split(string(bytes.TrimSpace(file.Data)), "\n")
-		verdict, observation, _ := strings.Cut(lines[0], " ")
+		words := strings.Fields(lines[0])
 		slices.Sort(lines[1:])
-		list[len(list)-1].results[ext[1:]] = corpusResult{verdict, observation, lines[1:]}
+		list[len(list)-1].results[ext[1:]] = corpusResult{words[0], words[1], words[2:], lines[1:]}
 	}
 	if len(list) < 20 {
 		t.Fatalf("%s: %d tests", name, len(list))
@@ -101,7 +102,7 @@ func run(t testing.TB, test *litmus.Test, m *candidates.Model) (*litmus.Outcomes
 	if err != nil {
 		t.Fatalf("%s: %v", test.Name, err)
 	}
-	out.Race = r.Undefined
+	out.Race, out.Flags = r.Undefined, r.Flags
 	return out, r
 }
 
@@ -120,7 +121,7 @@ func texts(o *litmus.Outcomes) (list []string) {
 // execution in which both read each other's copy, and writes S8 for it: every
 // number would do, none is ever stored first. That value comes out of thin air.
 func TestCorpus(t *testing.T) {
-	for _, name := range []string{"aarch64", "arm", "riscv", "ppc", "c11", "x86"} {
+	for _, name := range []string{"aarch64", "arm", "riscv", "ppc", "c11", "x86", "kernel"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rows := 0
@@ -135,6 +136,9 @@ func TestCorpus(t *testing.T) {
 					if got := texts(out); !slices.Equal(got, want.states) || string(out.Verdict()) != want.verdict || out.Observation() != want.observation {
 						t.Errorf("%s under %s: %s %s, want %s %s, states\n\t%s\nwant\n\t%s", c.test.Name, model, out.Verdict(), out.Observation(),
 							want.verdict, want.observation, strings.Join(got, "\n\t"), strings.Join(want.states, "\n\t"))
+					}
+					if name == "kernel" && !slices.Equal(out.Flags, want.flags) {
+						t.Errorf("%s: flags %q, want %q", c.test.Name, out.Flags, want.flags)
 					}
 					if r.Incomplete != "" {
 						t.Errorf("%s under %s: %s", c.test.Name, model, r.Incomplete)

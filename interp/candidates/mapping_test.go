@@ -37,3 +37,27 @@ func TestMappings(t *testing.T) {
 		})
 	}
 }
+
+// A register that is given a constant depends on no read, whichever register it is.
+func TestConstantDependsOnNothing(t *testing.T) {
+	t.Parallel()
+	test := parse(t, "LB", []byte(`C LB
+{ }
+P0 (atomic_int* x, atomic_int* y) {
+  int r0 = atomic_load_explicit(x, memory_order_relaxed);
+  int r1 = 1;
+  atomic_store_explicit(y, r1, memory_order_relaxed);
+}
+P1 (atomic_int* x, atomic_int* y) {
+  int r0 = atomic_load_explicit(y, memory_order_relaxed);
+  int r1 = 1;
+  atomic_store_explicit(x, r1, memory_order_relaxed);
+}
+exists (0:r0=1 /\ 1:r0=1)
+`))
+	for _, name := range []string{"armv8", "armv7", "power", "riscv"} {
+		if out, _ := run(t, test, lookup(t, name)); out.Observation() != "Sometimes" {
+			t.Errorf("%s: %s", name, out.Observation())
+		}
+	}
+}

@@ -22,12 +22,13 @@ type Model struct {
 	Speculative bool
 
 	mapping isa.Mapping   // of C's orders, and of byte code
+	kernel  *isa.Mapping  // of the Linux kernel's operations; nil: the model is not for them
 	archs   []litmus.Arch // of the tests it is for; nil: of all
 }
 
 // defaults are the models of architectures.
 var defaults = map[litmus.Arch]string{
-	litmus.C: "rc11", litmus.X86: "tso", litmus.X86_64: "tso",
+	litmus.C: "rc11", litmus.Linux: "lkmm", litmus.X86: "tso", litmus.X86_64: "tso",
 	litmus.AArch64: "armv8", litmus.ARM: "armv7", litmus.PPC: "power", litmus.RISCV: "riscv",
 }
 
@@ -36,6 +37,11 @@ func Default(a litmus.Arch) string { return defaults[a] }
 
 // machines are the mappings of C to the models of machines.
 var machines = map[string]isa.Mapping{"armv8": isa.Armv8, "armv7": isa.Armv7, "power": isa.Power, "riscv": isa.RISCV}
+
+// kernels are the mappings of the Linux kernel's operations to them, and to x86; under sc
+// nothing is left to order.
+var kernels = map[string]*isa.Mapping{"armv8": &isa.LinuxArmv8, "armv7": &isa.LinuxArmv7, "power": &isa.LinuxPower, "riscv": &isa.LinuxRISCV,
+	"tso": &isa.LinuxX86, "sc": &isa.LinuxX86}
 
 // Lookup returns a built-in model.
 func Lookup(name string) (*Model, error) {
@@ -53,10 +59,12 @@ func Lookup(name string) (*Model, error) {
 		out.Speculative = true
 	case "imm":
 		out.mapping.Halves, out.mapping.Decided = true, true
+	case "lkmm":
+		out.mapping, out.kernel, out.archs, out.Speculative = isa.Kernel, &isa.Kernel, []litmus.Arch{litmus.Linux, litmus.C}, true
 	case "sc", "tso", "pso", "pslo":
-		out.mapping = isa.Fenced(&models.C11)
+		out.mapping, out.kernel = isa.Fenced(&models.C11), kernels[name]
 	default:
-		out.mapping = machines[name]
+		out.mapping, out.kernel = machines[name], kernels[name]
 		out.archs = []litmus.Arch{litmus.C}
 		for a, d := range defaults {
 			if d == name {
@@ -75,7 +83,7 @@ func Load(file string, dirs ...string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Model{Model: m, Speculative: true, mapping: isa.Native}
+	out := &Model{Model: m, Speculative: true, mapping: isa.Native, kernel: &isa.Kernel}
 	out.mapping.Halves = m.SplitsRMWs()
 	return out, nil
 }
@@ -83,7 +91,10 @@ func Load(file string, dirs ...string) (*Model, error) {
 // Program returns the program of a test as the model takes it. The error is an
 // *isa.Unsupported, or says that the model is for another architecture.
 func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
-	if m.archs != nil && !slices.Contains(m.archs, t.Arch) {
+	switch {
+	case t.Arch == litmus.Linux && m.kernel != nil:
+		return isa.Lower(t.Kernel, m.kernel)
+	case m.archs != nil && !slices.Contains(m.archs, t.Arch):
 		return nil, fmt.Errorf("model %s is not for %s", m.Name(), t.Arch)
 	}
 	if t.Arch == litmus.C || m.archs != nil && t.Arch.Runs() {

@@ -59,6 +59,7 @@ type slots struct {
 	po, int, loc, rf, co                    int
 	addr, data, ctrl                        int
 	pickAddr, pickData, pickCtrl, amo, lxsx int
+	section                                 int
 	tags                                    []tagSlot
 }
 
@@ -68,7 +69,7 @@ type tagSlot struct {
 }
 
 func slotsOf(m *cat.Model) slots {
-	s := slots{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, nil}
+	s := slots{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, nil}
 	sets := map[string]*int{"R": &s.r, "W": &s.w, "F": &s.f, "IW": &s.iw, "RMW": &s.rmw}
 	for i, name := range m.Sets() {
 		if p := sets[name]; p != nil {
@@ -79,7 +80,7 @@ func slotsOf(m *cat.Model) slots {
 	}
 	rels := map[string]*int{"po": &s.po, "int": &s.int, "loc": &s.loc, "rf": &s.rf, "co": &s.co,
 		"addr": &s.addr, "data": &s.data, "ctrl": &s.ctrl, "amo": &s.amo, "lxsx": &s.lxsx,
-		"pick-addr-dep": &s.pickAddr, "pick-data-dep": &s.pickData, "pick-ctrl-dep": &s.pickCtrl}
+		"pick-addr-dep": &s.pickAddr, "pick-data-dep": &s.pickData, "pick-ctrl-dep": &s.pickCtrl, "rcu-section": &s.section}
 	for i, name := range m.Rels() {
 		if p := rels[name]; p != nil {
 			*p = i
@@ -308,7 +309,7 @@ func (s *search) static() {
 	c, k := s.candidate, &s.slots
 	c.N = s.n
 	clear(c.Sets)
-	for _, slot := range []int{k.po, k.int, k.loc, k.addr, k.data, k.ctrl, k.pickAddr, k.pickData, k.pickCtrl, k.amo, k.lxsx} {
+	for _, slot := range []int{k.po, k.int, k.loc, k.addr, k.data, k.ctrl, k.pickAddr, k.pickData, k.pickCtrl, k.amo, k.lxsx, k.section} {
 		if slot >= 0 {
 			clear(c.Rels[slot][:s.n])
 		}
@@ -369,6 +370,26 @@ func (s *search) static() {
 			c.Rels[k.lxsx].Add(e, first+int(x.exclusive))
 		}
 	}
+	if k.section >= 0 {
+		s.sections()
+	}
+}
+
+// sections relates the RCU read-side locks of each thread to the unlocks that match them.
+func (s *search) sections() {
+	var open []int
+	for t, p := range s.chosen {
+		open = open[:0]
+		for i := range p.events {
+			switch tags := p.events[i].tags; {
+			case tags&isa.RcuLock != 0:
+				open = append(open, s.first[t]+i)
+			case tags&isa.RcuUnlock != 0 && len(open) > 0:
+				s.candidate.Rels[s.slots.section].Add(open[len(open)-1], s.first[t]+i)
+				open = open[:len(open)-1]
+			}
+		}
+	}
 }
 
 // complete asks the model of a candidate.
@@ -399,8 +420,16 @@ func (s *search) complete(o *order) {
 	if !s.checker.CheckStage(s.candidate, cat.Coherence) {
 		return
 	}
+	for _, p := range s.chosen {
+		if p.wild != nil {
+			s.err, s.stopped = p.wild, true
+			return
+		}
+	}
 	s.report.Executions++
-	s.flags |= s.checker.Flags(s.candidate)
+	if s.opts.Counts == nil || s.opts.Counts(&s.exec) {
+		s.flags |= s.checker.Flags(s.candidate)
+	}
 	if s.opts.Each != nil {
 		s.opts.Each(&s.exec)
 	}

@@ -21,8 +21,16 @@ type register struct {
 // A state is that of a thread between two operations.
 type state struct {
 	ctrl, pickCtrl uint64
-	reserved       int // the load-exclusive whose reservation holds; -1: none
+	branch         *branch // the innermost whose control dependencies end somewhere
+	reserved       int     // the load-exclusive whose reservation holds; -1: none
 	reservedAt     uint64
+}
+
+// A branch is one whose control dependencies end at join: the ones before it are kept.
+type branch struct {
+	join           int32
+	ctrl, pickCtrl uint64
+	outer          *branch
 }
 
 // An arrival is a visit to the start of a loop.
@@ -114,7 +122,7 @@ func liveness(th *isa.Thread) [][4]uint64 {
 func written(in *isa.Instr) [3]isa.Reg {
 	out := [3]isa.Reg{isa.None, isa.None, isa.None}
 	switch in.Kind {
-	case isa.Set, isa.Compute, isa.Select, isa.Load, isa.Amo:
+	case isa.Set, isa.Compute, isa.Select, isa.Load, isa.Amo, isa.FenceAt:
 		out[0] = in.D
 	case isa.LoadX, isa.StoreX:
 		out[0], out[1] = in.D, noReservation
@@ -128,13 +136,13 @@ func written(in *isa.Instr) [3]isa.Reg {
 func read(in *isa.Instr) [4]isa.Reg {
 	out := [4]isa.Reg{isa.None, isa.None, isa.None, isa.None}
 	switch in.Kind {
-	case isa.Compute, isa.Branch, isa.Store, isa.Amo, isa.Observe:
+	case isa.Compute, isa.Branch, isa.Store, isa.Observe, isa.FenceAt:
 		out[0], out[1] = in.A, in.B
 	case isa.Load, isa.LoadX:
 		out[0] = in.A
 	case isa.StoreX:
 		out[0], out[1], out[2] = in.A, in.B, noReservation
-	case isa.Select, isa.Cas:
+	case isa.Select, isa.Cas, isa.Amo:
 		out[0], out[1], out[2] = in.A, in.B, in.C
 	}
 	return out
@@ -184,6 +192,9 @@ func (w *walker) walk(pc int) {
 			w.err = w.u.ctx.Err()
 			return
 		}
+		for w.state.branch != nil && int(w.state.branch.join) == pc {
+			w.state.ctrl, w.state.pickCtrl, w.state.branch = w.state.branch.ctrl, w.state.branch.pickCtrl, w.state.branch.outer
+		}
 		if w.heads[pc] && !w.arrive(int32(pc)) {
 			return
 		}
@@ -216,8 +227,15 @@ func (w *walker) walk(pc int) {
 			if !w.add(in, event{kind: fences, loc: -1, tags: in.Tags}) {
 				return
 			}
+		case isa.FenceAt:
+			if !w.fenceAt(in) {
+				return
+			}
 		case isa.Branch:
 			x, y := w.reg(in.A), w.reg(in.B)
+			if in.Join > 0 {
+				w.state.branch = &branch{in.Join, w.state.ctrl, w.state.pickCtrl, w.state.branch}
+			}
 			w.state.ctrl |= x.dep | y.dep
 			w.state.pickCtrl |= x.pick | y.pick
 			if w.speculative && x.dep|x.pick|y.dep|y.pick != 0 && int(in.Target) > pc {

@@ -31,12 +31,13 @@ type Access struct {
 	Fail     trace.Order // compare-exchange: failure order
 	RMW      RMWOp       // RMW: how the new value is computed
 	Fence    trace.FenceKind
-	Copy     bool // part of a struct copy: moves never-written content silently
-	Weak     bool // weak compare-exchange: may fail spuriously
-	Fetch    bool // RMW: the result is the new value (fetch: old) — see RMW
-	Bool     bool // the object is a _Bool: a computed value is stored as 0 or 1
-	Volatile bool // the object is volatile
-	Parts    bool // atomic: the value may be a structure, of which bytes between the members were never written
+	Kernel   Kernel // what the Linux kernel calls the operation
+	Copy     bool   // part of a struct copy: moves never-written content silently
+	Weak     bool   // weak compare-exchange: may fail spuriously
+	Fetch    bool   // RMW: the result is the new value (fetch: old) — see RMW
+	Bool     bool   // the object is a _Bool: a computed value is stored as 0 or 1
+	Volatile bool   // the object is volatile
+	Parts    bool   // atomic: the value may be a structure, of which bytes between the members were never written
 
 	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,
 	// which begins Within bytes before; Unit is 0 otherwise.
@@ -135,6 +136,8 @@ type Declared struct {
 type Pointee struct {
 	Pointer string // the pointer as the source has it: r of r->slot[i].key
 	Shape
+	Within bool  // At says where in that shape the access is; else the shape is that of a whole object
+	At     int64 // in bytes
 }
 
 // A Shape is what the objects of a type consist of.

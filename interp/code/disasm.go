@@ -282,6 +282,9 @@ func (o Op) hasSite() bool {
 	return false
 }
 
+// Unary reports whether an instruction computes from r[B] alone: C names no register.
+func (o Op) Unary() bool { return o < NumOps && ops[o].form == move }
+
 // Jumps reports whether Imm of an instruction of this kind is a jump target.
 func (o Op) Jumps() bool {
 	if o >= NumOps {

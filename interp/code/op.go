@@ -162,7 +162,7 @@ const (
 	Write      // address, n -> n: prints so many bytes
 	Exit       // status; ends all threads
 	Abort      // an error
-	AssertFail // text address: an error (message built by the caller)
+	AssertFail // text address, whether it is a panic: an error (message built by the caller)
 	Assume     // condition: if 0, the execution is discarded
 	Math       // x, y, a MathFunc: its value, on bit patterns of 64 bits
 	Nondet     // lo, hi -> a value of [lo, hi], a choice of the strategy

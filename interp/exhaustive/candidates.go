@@ -51,13 +51,19 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	if err != nil {
 		return nil, err
 	}
-	out.Undefined, out.Incomplete = r.Undefined, r.Incomplete
+	out.Undefined, out.Flags, out.Incomplete = r.Undefined, r.Flags, r.Incomplete
+	if x.Test == nil { // what a program may not do; one of mixed accesses is a warning
+		out.Undefined = out.Undefined || slices.ContainsFunc(r.Flags, func(f string) bool { return f != "mixed-accesses" })
+	}
+	if len(r.Flags) > 0 {
+		out.Note = "flags that executions raise: " + strings.Join(r.Flags, ", ")
+	}
 	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: r.Outcomes, Complete: r.Incomplete == ""}
 	for _, site := range slices.Sorted(maps.Keys(r.Failed)) {
 		out.Report.Errors = append(out.Report.Errors, explore.Counterexample{Error: candidates.Assertion(x.Program, site), Executions: r.Failed[site]})
 	}
 	if out.Litmus != nil {
-		out.Litmus.Race = r.Undefined
+		out.Litmus.Race, out.Litmus.Flags = r.Undefined, r.Flags
 	}
 	out.sortOutcomes(r.Outcomes)
 	return out, nil
@@ -69,6 +75,7 @@ type candidateCounts struct {
 	Outcomes   map[string]int64 `json:"outcomes"`
 	Failed     map[int32]int64  `json:"failed"` // by the site of an assertion
 	Undefined  bool             `json:"undefined"`
+	Flags      []string         `json:"flags,omitempty"`
 	Incomplete string           `json:"incomplete"`
 }
 
@@ -82,7 +89,12 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 	n := &candidateCounts{Outcomes: map[string]int64{}, Failed: map[int32]int64{}}
 	bound, enough := context.WithCancel(ctx)
 	defer enough()
-	r, err := candidates.Run(bound, p, candidates.Options{Model: m, Unroll: o.Machine.Unroll, Each: func(e *candidates.Execution) {
+	search := candidates.Options{Model: m, Unroll: o.Machine.Unroll}
+	if x.Test != nil && x.Test.Filter != nil {
+		search.Wanted = x.Test.Filter.Admits
+		search.Counts = func(e *candidates.Execution) bool { return x.Test.Counts(e) }
+	}
+	search.Each = func(e *candidates.Execution) {
 		if out.Litmus != nil {
 			out.Litmus.Add(e)
 		}
@@ -103,10 +115,11 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 		if o.MaxExecutions > 0 && n.Executions >= o.MaxExecutions {
 			enough()
 		}
-	}})
+	}
+	r, err := candidates.Run(bound, p, search)
 	switch {
 	case err == nil:
-		n.Executions, n.Undefined, n.Incomplete = r.Executions, r.Undefined, r.Incomplete
+		n.Executions, n.Undefined, n.Flags, n.Incomplete = r.Executions, r.Undefined, r.Flags, r.Incomplete
 	case bound.Err() == nil:
 		return nil, err
 	default:

@@ -40,6 +40,9 @@ func (e *Estimation) On(workers int) string {
 // than that: when the mean is ten times as much, the greatest sample left out. By Markov's
 // inequality that is wrong once in ten times at most; the price is a proof.
 func Estimate(ctx context.Context, p *code.Program, m *axiom.Model, o Options, samples int, seed uint64, most float64) (*Estimation, error) {
+	if err := m.Exact(); err != nil {
+		return nil, err
+	}
 	o.Outcome, o.Each, o.Check, o.Progress, o.MaxExecutions, o.Workers = nil, nil, nil, nil, 0, 1
 	meter := work.NewMeter()
 	if o.Machine.Work != nil {

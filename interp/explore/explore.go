@@ -158,6 +158,9 @@ func (f *Fault) Error() string { return f.Program + ": internal error: " + f.Mes
 // Run explores program p under model m. The error is an *interp.Error that says
 // what is not supported, or a *Fault.
 func Run(ctx context.Context, p *code.Program, m *axiom.Model, o Options) (*Report, error) {
+	if err := m.Exact(); err != nil {
+		return nil, err
+	}
 	switch {
 	case o.MaxExecutions > 0 || o.UntilError:
 		o.Workers = 1 // what is left out is decided by the order of the search alone

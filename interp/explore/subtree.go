@@ -96,6 +96,9 @@ func child(way []Branch, k int32) []Branch {
 // far as that is known. The error is that of Run, or that of ctx, or an *AnewError, or says
 // that the subtree is none of this search.
 func RunSubtree(ctx context.Context, p *code.Program, m *axiom.Model, o Options, s Subtree, enough func() bool) (part *Part, rest []Subtree, err error) {
+	if err := m.Exact(); err != nil {
+		return nil, nil, err
+	}
 	x := newSubtreeExplorer(ctx, p, m, o, s.Anew)
 	if s.Levels == 0 {
 		x.spine.enough = enough

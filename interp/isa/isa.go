@@ -41,6 +41,7 @@ const (
 	Amo                 // D = *A, *A = RMW(D, B), in one step
 	Cas                 // D = *A, and *A = C if D == B, in one step; E = D == B
 	Fence
+	FenceAt // a fence about the location at A, which depends on B; D names it
 	Branch  // to Target if A Op B; Op is a jump of code
 	Observe // *(B+Imm) shows A when the thread has ended; no event
 )
@@ -56,6 +57,8 @@ type Instr struct {
 	Size       uint8 // of an access, in bytes
 	Signed     bool  // a loaded value is sign-extended
 	Weak       bool  // Cas: may fail though D == B
+	Waits      bool  // Cas: where it would fail, the thread waits until it succeeds
+	Unless     bool  // Amo: it only reads if what it reads is C
 	OneEvent   bool  // Amo, Cas: reading and writing are one event, as in C
 	Choice     bool  // Cas: what is read decides only whether it writes, not what
 	Tags       Tags  // of all its events
@@ -64,6 +67,7 @@ type Instr struct {
 	FailTags   Tags  // Cas: of the read that fails, in place of Tags and ReadTags
 	Dependence Dependence
 	Target     int32 // Branch
+	Join       int32 // Branch: where its control dependencies end; 0: nowhere
 	Src        int32 // index of Thread.Src
 }
 

@@ -1,6 +1,7 @@
 package isa
 
 import (
+	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -26,6 +27,15 @@ type Mapping struct {
 	// branch that it stands behind is decided.
 	Decided bool
 	Failed  Tags // of a compare-exchange that fails, beside those of its order
+	// Linux says that the program is one of the Linux kernel's primitives, of which
+	// Kernel says what they become; others are not supported. Of an RMW only the tags of
+	// its Kernel operation count, beside those of its order.
+	Linux  bool
+	Kernel [code.NumKernel]Lowering
+	// Grace says that the model knows critical sections and grace periods of RCU.
+	Grace bool
+	// Scoped says that a branch orders what it chooses between, not what comes after.
+	Scoped bool
 }
 
 // success is the order of a compare-exchange, which the failure order may raise.

@@ -68,6 +68,26 @@ const (
 	StoreLoad
 	StoreStore
 	LoadLoad
+
+	// The Linux kernel. Full: an RMW that orders all, and a full fence. LK: an event
+	// that takes a lock; UL: that gives it back.
+	Barrier
+	Full
+	Rmb
+	Wmb
+	BeforeAtomic
+	AfterAtomic
+	AfterSpinlock
+	AfterUnlockLock
+	AfterSrcuUnlock
+	RcuLock
+	RcuUnlock
+	SyncRcu
+	SrcuLock
+	SrcuUnlock
+	SyncSrcu
+	LK
+	UL
 )
 
 var tagNames = [64]string{
@@ -79,6 +99,8 @@ var tagNames = [64]string{
 	"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw",
 	"Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i", "Zalasr",
 	"StoreLoad", "StoreStore", "LoadLoad",
+	"Barrier", "Mb", "Rmb", "Wmb", "Before-atomic", "After-atomic", "After-spinlock", "After-unlock-lock",
+	"After-srcu-read-unlock", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LK", "UL",
 }
 
 // Tag returns the tag that models call name; 0 if there is none.

@@ -54,6 +54,10 @@ func (c *cThread) expr(level int) int {
 		}
 		left := c.value(x)
 		c.next()
+		if b.level <= andLevel && c.kernel != nil {
+			x = c.kernel.logical(b, left, mark)
+			continue
+		}
 		if b.level <= andLevel {
 			x = c.shortCircuit(b, left, mark)
 			continue
@@ -64,8 +68,12 @@ func (c *cThread) expr(level int) int {
 		}
 		c.t.temps = mark
 		d := c.t.temp()
-		c.t.emit(code.Instr{Op: b.op, A: d, B: left, C: right})
-		if b.op == code.DivS {
+		op := b.op
+		if wide, ok := wideOps[op]; ok && c.kernel != nil {
+			op = wide
+		}
+		c.t.emit(code.Instr{Op: op, A: d, B: left, C: right})
+		if op == code.DivS && c.kernel == nil {
 			c.t.emit(code.Instr{Op: code.ExtS32, A: d, B: d}) // INT_MIN / -1
 		}
 		x = int(d)
@@ -100,6 +108,13 @@ func (c *cThread) unary() int {
 		return c.prefix(code.Neg)
 	case c.accept("!"):
 		return c.prefix(code.Not)
+	}
+	if c.kernel != nil {
+		if r, ok := c.kernel.operand(tok); ok {
+			return r
+		}
+	}
+	switch {
 	case c.accept("*"):
 		p := c.pointer()
 		return c.load(p, plainOrder(p), tok.start)
@@ -137,7 +152,7 @@ func (c *cThread) prefix(op code.Op) int {
 	c.t.temps = mark
 	d := c.t.temp()
 	c.t.emit(code.Instr{Op: op, A: d, B: r})
-	if op == code.Neg {
+	if op == code.Neg && c.kernel == nil {
 		c.t.emit(code.Instr{Op: code.ExtS32, A: d, B: d})
 	}
 	return int(d)

@@ -31,7 +31,8 @@ type cThread struct {
 	*parser
 	t      *thread
 	params map[string]pointer
-	scope  []string // registers that are declared here
+	scope  []string      // registers that are declared here
+	kernel *kernelThread // what the thread is a part of, if it is one of the kernel's C
 }
 
 // A pointer is a parameter.
@@ -150,7 +151,15 @@ func (c *cThread) block() {
 		c.statement()
 	}
 	c.expect("}")
-	c.scope = c.scope[:visible]
+	c.leaveScope(visible)
+}
+
+// leaveScope ends the scope of what was declared in a block, but in the kernel's C, where
+// herd has none.
+func (c *cThread) leaveScope(visible int) {
+	if c.kernel == nil {
+		c.scope = c.scope[:visible]
+	}
 }
 
 // statement reads one statement.
@@ -163,10 +172,15 @@ func (c *cThread) statement() {
 		c.ifStatement()
 	case c.is("while"):
 		c.whileStatement()
+	case c.kernel != nil && c.kernel.typed():
+		c.kernel.declaration()
 	case typeWords[c.tok.text] != notType:
 		c.declaration()
 	case slices.Contains(unsupportedWords, c.tok.text):
 		c.unsupportedf(c.tok.pos, "%s is", c.tok.text)
+	case c.kernel != nil:
+		c.kernel.simple()
+		c.expect(";")
 	default:
 		c.simple()
 		c.expect(";")
@@ -213,7 +227,7 @@ func (c *cThread) nested() {
 	defer c.leave()
 	visible := len(c.scope)
 	c.statement()
-	c.scope = c.scope[:visible]
+	c.leaveScope(visible)
 }
 
 // declaration reads int r [= e], ...;

@@ -63,7 +63,11 @@ func (f *forbidder) prop(x *Prop, r uint8) {
 	switch x.Op {
 	case Equal, NotEqual:
 		f.value(x.Loc, r)
-		f.constant(r+1, x.Value)
+		if x.Other != nil {
+			f.value(*x.Other, r+1)
+		} else {
+			f.constant(r+1, x.Value)
+		}
 		op := code.Eq
 		if x.Op == NotEqual {
 			op = code.Ne

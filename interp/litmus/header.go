@@ -87,12 +87,24 @@ func (p *parser) initItem() {
 		thread := p.small()
 		p.expect(":")
 		name := p.registerName("a register")
+		if p.test.Arch == Linux && (p.is(";") || p.is("}")) {
+			return // it is only declared
+		}
 		p.expect("=")
 		v := p.initialValue()
 		p.setRegister(register{thread, name}, pos, v)
 		return
 	}
 	typed := false
+	if p.test.Arch == Linux {
+		var t kernelType
+		t, typed = p.kernelType()
+		p.wide(t)
+		if p.tok.kind == numberToken { // int 0:r1 = k
+			p.initItem()
+			return
+		}
+	}
 	for typeWords[p.tok.text] != notType {
 		typed = true
 		p.next()
@@ -113,7 +125,7 @@ func (p *parser) initItem() {
 		return
 	}
 	p.expect("=")
-	if p.tok.kind == nameToken && p.asm.isa == nil {
+	if p.tok.kind == nameToken && p.asm.isa == nil && p.test.Arch != Linux {
 		p.unsupportedf(p.tok.pos, "a location that holds an address is")
 	}
 	v := p.initialValue()
@@ -129,7 +141,7 @@ func (p *parser) initItem() {
 // valueBits is the size of what locations and registers hold.
 func (p *parser) valueBits() int {
 	switch p.test.Arch {
-	case X86_64, AArch64, PPC, RISCV:
+	case X86_64, AArch64, PPC, RISCV, Linux:
 		return 64
 	}
 	return 32
@@ -138,6 +150,9 @@ func (p *parser) valueBits() int {
 // initialValue reads a register's initial value: a number, or, in assembly,
 // the name of a location, which stands for its address.
 func (p *parser) initialValue() initialValue {
+	if p.test.Arch == Linux {
+		return p.kernelInit()
+	}
 	if p.tok.kind == nameToken && p.test.Arch != C {
 		pos := p.tok.pos
 		name := p.name("a location")
@@ -162,7 +177,7 @@ func (p *parser) setRegister(r register, pos trace.Pos, v initialValue) {
 func (p *parser) registerName(what string) string {
 	pos := p.tok.pos
 	name := p.name(what)
-	if p.test.Arch == C || p.err != nil {
+	if p.test.Arch == C || p.test.Arch == Linux || p.err != nil {
 		return name
 	}
 	r, ok := p.asm.registers[strings.ToUpper(name)]

@@ -52,6 +52,7 @@ type Arch string
 // The languages.
 const (
 	C      Arch = "C"
+	Linux  Arch = "the kernel's C" // C with the Linux kernel's primitives; its header is that of C
 	X86    Arch = "X86"
 	X86_64 Arch = "X86_64"
 
@@ -86,7 +87,8 @@ type Test struct {
 	// Program is the test for the machines. If they do not run its architecture, it
 	// has only its sources, its objects and a main that refuses to run.
 	Program *code.Program
-	Machine *isa.Program // of assembly; of C nil
+	Machine *isa.Program  // of assembly; of C nil
+	Kernel  *code.Program // of the Linux kernel's C: what a model's mapping lowers
 
 	Quantifier Quantifier
 	Condition  *Prop
@@ -185,11 +187,16 @@ func (p *parser) parse() {
 	p.test = &Test{}
 	p.initial, p.observed = make(map[register]initialValue), make(map[register]bool)
 	p.header()
+	if p.test.Arch == C && p.err == nil {
+		p.test.Arch = p.dialect()
+	}
 	p.asm = newAssembler(p.scanner, p.test.Arch)
 	p.init()
 	switch {
 	case p.test.Arch == C:
 		p.cThreads()
+	case p.test.Arch == Linux:
+		p.kernelThreads()
 	case p.asm.isa != nil:
 		p.isaThreads()
 	default:
@@ -201,12 +208,17 @@ func (p *parser) parse() {
 	}
 	slices.SortFunc(p.test.Observed, p.asm.compare)
 	p.test.addresses = p.asm.names()
-	if p.test.Arch != C {
+	if p.test.Arch != C && p.test.Arch != Linux {
 		p.test.Machine = p.asm.machine(p.test.Name)
 	}
 	prog := p.asm.link()
 	if p.err != nil {
 		return
+	}
+	if p.test.Arch == Linux {
+		kernel := *prog
+		p.test.Kernel = &kernel
+		prog.Funcs = []code.Func{p.asm.refusal()}
 	}
 	for _, t := range p.asm.threads {
 		p.test.Registers = append(p.test.Registers, t.listed)

@@ -56,7 +56,8 @@ type State struct {
 // Outcomes collects the final states of a test's executions. It is not safe
 // for concurrent use.
 type Outcomes struct {
-	Race bool // some execution has a race: the verdict is Undef
+	Race  bool     // some execution has a race: the verdict is Undef
+	Flags []string // that executions raise, beside that
 
 	test   *Test
 	states map[string]*State
@@ -208,6 +209,9 @@ func (o *Outcomes) WriteLog(w io.Writer) error {
 	}
 	positive, negative := o.Witnesses()
 	fmt.Fprintf(&b, "%s\nWitnesses\nPositive: %d Negative: %d\n", o.Verdict(), positive, negative)
+	for _, f := range o.Flags {
+		fmt.Fprintf(&b, "Flag %s\n", f)
+	}
 	fmt.Fprintf(&b, "Condition %s (%s)\n", t.Quantifier, t.Condition)
 	fmt.Fprintf(&b, "Observation %s %s %d %d\n\n", t.Name, o.Observation(), positive, negative)
 	_, err := io.WriteString(w, b.String())

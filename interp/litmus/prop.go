@@ -25,7 +25,8 @@ type Prop struct {
 	Op     PropOp
 	Loc    Location
 	Value  int64
-	Symbol string // of Value, if it is the address of a location
+	Symbol string    // of Value, if it is the address of a location
+	Other  *Location // in place of Value: what this location holds
 	X, Y   *Prop
 }
 
@@ -33,9 +34,9 @@ type Prop struct {
 func (p *Prop) Holds(m Reader) bool {
 	switch p.Op {
 	case Equal:
-		return p.Loc.value(m) == p.Value
+		return p.Loc.value(m) == p.right(m)
 	case NotEqual:
-		return p.Loc.value(m) != p.Value
+		return p.Loc.value(m) != p.right(m)
 	case Not:
 		return !p.X.Holds(m)
 	case And:
@@ -46,12 +47,23 @@ func (p *Prop) Holds(m Reader) bool {
 	return p.Op == True
 }
 
+// right is the value that the location is compared with.
+func (p *Prop) right(m Reader) int64 {
+	if p.Other != nil {
+		return p.Other.value(m)
+	}
+	return p.Value
+}
+
 // Locations returns the locations that the proposition is about, each once.
 func (p *Prop) Locations() (list []Location) {
 	switch {
 	case p == nil:
 	case p.Op == Equal || p.Op == NotEqual:
 		list = append(list, p.Loc)
+		if p.Other != nil && *p.Other != p.Loc {
+			list = append(list, *p.Other)
+		}
 	default:
 		for _, l := range append(p.X.Locations(), p.Y.Locations()...) {
 			if !slices.Contains(list, l) {
@@ -77,9 +89,12 @@ func (p *Prop) write(b *strings.Builder) {
 			b.WriteByte('!')
 		}
 		b.WriteByte('=')
-		if p.Symbol != "" {
+		switch {
+		case p.Other != nil:
+			b.WriteString(p.Other.String())
+		case p.Symbol != "":
 			b.WriteString(p.Symbol)
-		} else {
+		default:
 			b.WriteString(strconv.FormatInt(p.Value, 10))
 		}
 	case Not:
@@ -138,7 +153,7 @@ func (p *Prop) Admits(addr uint64, value int64) bool {
 	switch {
 	case p.Op == And:
 		return p.X.Admits(addr, value) && p.Y.Admits(addr, value)
-	case p.Op == Equal && p.Loc.Addr == addr:
+	case p.Op == Equal && p.Loc.Addr == addr && p.Other == nil:
 		return p.Value == value
 	}
 	return true

@@ -1,5 +1,7 @@
 package litmus
 
+import "strings"
+
 // tail reads what stands behind the threads: locations, filter, condition.
 func (p *parser) tail() {
 	for _, r := range p.initialOrder {
@@ -120,11 +122,19 @@ func (p *parser) atom(observed bool) *Prop {
 	}
 	x := &Prop{Op: Equal, Loc: p.operand(observed)}
 	switch {
-	case p.accept("=") || p.accept("=="):
+	case p.accept("="), p.accept("=="):
 	case p.accept("!="):
 		x.Op = NotEqual
 	default:
 		p.unexpected("= or !=")
+	}
+	if p.test.Arch == Linux {
+		p.accept("&")
+		if rest := strings.TrimLeft(p.src[p.offset:], " \t"); p.tok.kind == numberToken && strings.HasPrefix(rest, ":") {
+			other := p.operand(observed)
+			x.Other = &other
+			return x
+		}
 	}
 	if p.tok.kind != nameToken || p.test.Arch == C {
 		x.Value = p.integer(p.valueBits())

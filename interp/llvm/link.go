@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -36,12 +37,15 @@ type linker struct {
 	throws   bool // something does
 	catches  bool // the program itself catches exceptions
 	info     *debug.Info
+	replaced map[*ir.Function]*ir.Function // of Rust's library, by functions of the runtime
+	reached  map[ir.Value]bool             // of the modules as they are written
+	test     *ir.Function                  // of Rust's test harness, which runs instead of main; nil: none
 }
 
-// link links modules.
-func link(modules []*ir.Module) (*linker, error) {
+// link links modules. The arguments choose a test, if main is that of Rust's tests.
+func link(modules []*ir.Module, args []string) (*linker, error) {
 	l := &linker{modules: modules, needs: map[string]bool{}, defined: map[string]*ir.Function{}, globalOf: map[string]*ir.Global{},
-		own: map[*ir.Module]bool{}, throwing: map[*ir.Function]bool{}, info: debug.New("")}
+		own: map[*ir.Module]bool{}, throwing: map[*ir.Function]bool{}, info: debug.New(""), replaced: map[*ir.Function]*ir.Function{}}
 	for _, f := range runtime.Text() {
 		m, err := ir.Parse(f.Name, f.Text)
 		if err != nil {
@@ -52,6 +56,9 @@ func link(modules []*ir.Module) (*linker, error) {
 	}
 	for _, m := range l.modules {
 		for _, f := range m.Functions {
+			if f.Declared { // names that headers of glibc give to functions of C's later versions
+				f.Name = strings.TrimPrefix(strings.TrimPrefix(f.Name, "__isoc99_"), "__isoc23_")
+			}
 			if d := l.defined[f.Name]; !f.Declared && !f.Local && (d == nil || d.Weak && !f.Weak) {
 				l.defined[f.Name] = f
 			}
@@ -62,19 +69,75 @@ func link(modules []*ir.Module) (*linker, error) {
 			}
 		}
 	}
+	l.replace(modules)
 	l.main = l.defined["main"]
 	if l.main == nil {
 		return nil, &lower.Error{Pos: trace.Pos{File: modules[0].File}, Message: "the program has no main"}
+	}
+	harness, err := l.chooseTest(modules, args)
+	if err != nil {
+		return nil, err
 	}
 	l.constructors()
 	if err := l.findThrowing(); err != nil {
 		return nil, err
 	}
+	for _, v := range harness {
+		l.reached[v] = true
+	}
 	return l, l.reach()
 }
 
+// replace finds the functions of Rust's library that the runtime has its own of, and those that the
+// runtime calls; the runtime names both by their paths.
+func (l *linker) replace(modules []*ir.Module) {
+	paths := map[string][]*ir.Function{} // by a word that the mangled name has, too
+	for m := range l.own {
+		for _, f := range m.Functions {
+			if strings.Contains(f.Name, "::") {
+				words := word.FindAllString(f.Name, -1)
+				last := words[len(words)-1]
+				paths[last] = append(paths[last], f)
+			}
+		}
+	}
+	for _, m := range modules {
+		for _, f := range m.Functions {
+			if !strings.HasPrefix(f.Name, "_R") && !strings.HasPrefix(f.Name, "_ZN") {
+				continue
+			}
+			path := ""
+			for last, list := range paths {
+				if !strings.Contains(f.Name, last) {
+					continue
+				}
+				if path == "" {
+					path = inherent.ReplaceAllString(lower.Demangled(f.Name), "$1::")
+				}
+				for _, r := range list {
+					switch {
+					case r.Name != path:
+					case !r.Declared:
+						l.replaced[f] = r
+					case !f.Declared:
+						l.replaced[r] = f
+					}
+				}
+			}
+		}
+	}
+}
+
+var (
+	word     = regexp.MustCompile(`[A-Za-z0-9_]+`)
+	inherent = regexp.MustCompile(`^<([A-Za-z0-9_:]+)>::`) // what a type itself defines
+)
+
 // Function returns the definition of what f declares, or f.
 func (l *linker) Function(f *ir.Function) *ir.Function {
+	if r := l.replaced[f]; r != nil {
+		return r
+	}
 	if f.Declared || !f.Local {
 		if d := l.defined[f.Name]; d != nil {
 			return d
@@ -110,7 +173,7 @@ func (l *linker) Inline(f *ir.Function, size int) bool {
 	if l.own[f.Module()] {
 		return f.Name != "__fp_run_thread"
 	}
-	if l.throwing[f] && size > 8 {
+	if l.throwing[f] && size > 8 || f.NoReturn {
 		return false
 	}
 	if l.info.Function(f).System {
@@ -151,8 +214,8 @@ func (l *linker) constructors() {
 }
 
 // walk visits the functions and variables that are reached from where the program begins.
-func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Function), global func(*ir.Global), instr func(*ir.Function, *ir.Instr)) error {
-	seen := map[ir.Value]bool{}
+func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Function), global func(*ir.Global), instr func(*ir.Function, *ir.Instr)) (seen map[ir.Value]bool, err error) {
+	seen = map[ir.Value]bool{}
 	var work []ir.Value
 	add := func(v ir.Value) {
 		if !seen[v] {
@@ -191,7 +254,7 @@ func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Functi
 				continue
 			}
 			if err := prepare(x); err != nil {
-				return err
+				return nil, err
 			}
 			function(x)
 			for _, b := range x.Blocks {
@@ -215,7 +278,7 @@ func (l *linker) walk(prepare func(*ir.Function) error, function func(*ir.Functi
 			}
 		}
 	}
-	return nil
+	return seen, nil
 }
 
 // spins begin the names of functions of the library that spin for a time, spinTimes, before they
@@ -243,11 +306,23 @@ func body(f *ir.Function) error {
 	return nil
 }
 
+// throwsOfLibrary reports whether a function is one by which the library throws its own exceptions.
+func throwsOfLibrary(f *ir.Function) bool {
+	return strings.HasPrefix(f.Name, "_ZSt") && strings.Contains(f.Name, "__throw_") || strings.HasPrefix(f.Name, "__cxa_bad_")
+}
+
 // findThrowing finds the functions that may end by an exception.
 func (l *linker) findThrowing() error {
 	callers := map[*ir.Function][]*ir.Function{}
 	var work, indirect []*ir.Function
-	err := l.walk(body, func(*ir.Function) {}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
+	handlers, again := map[*ir.Function]bool{}, map[*ir.Function]bool{}
+	library := map[*ir.Function]bool{}
+	seen, err := l.walk(body, func(f *ir.Function) {
+		library[f] = throwsOfLibrary(f)
+	}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
+		if i.Op == "landingpad" && len(i.Clauses) > 0 && !l.info.Function(f).System {
+			l.catches = true
+		}
 		if i.Op != "call" && i.Op != "invoke" || i.NoThrow {
 			return
 		}
@@ -262,10 +337,26 @@ func (l *linker) findThrowing() error {
 		switch d.Name {
 		case "__cxa_throw", "__cxa_rethrow", "_Unwind_Resume":
 			work = append(work, f)
+			again[f] = again[f] || d.Name == "__cxa_rethrow"
+		case "__cxa_begin_catch":
+			handlers[f] = f.Name != "__clang_call_terminate"
 		default:
 			callers[d] = append(callers[d], f)
 		}
 	})
+	l.reached = seen
+	for f := range handlers { // of the library: those that do more than to clean up
+		l.catches = l.catches || handlers[f] && !again[f]
+	}
+	if !l.catches { // an exception of the library is an error where it is thrown
+		work = slices.DeleteFunc(work, func(f *ir.Function) bool { return library[f] })
+		for f, is := range library {
+			if is {
+				f.Declared = true
+				delete(l.defined, f.Name)
+			}
+		}
+	}
 	if err != nil || len(work) == 0 {
 		return err
 	}
@@ -304,7 +395,6 @@ func (l *linker) Throws(i *ir.Instr) bool {
 // reach simplifies what is reached, and finds what C defines of it.
 func (l *linker) reach() error {
 	s := opt.New(l)
-	var err error
 	needs := func(name string) {
 		if _, ok := runtime.Defining(name); ok {
 			l.needs[name] = true
@@ -312,7 +402,7 @@ func (l *linker) reach() error {
 			l.needs[name] = true
 		}
 	}
-	err = l.walk(s.Simplify, func(f *ir.Function) {
+	_, err := l.walk(s.Simplify, func(f *ir.Function) {
 		if !f.Declared {
 			l.functions = append(l.functions, f)
 			return
@@ -330,6 +420,16 @@ func (l *linker) reach() error {
 			return
 		}
 		needs(f.Name)
+		if f.Name == "__cxa_thread_atexit" {
+			needs(lower.ThreadExits)
+			needs(lower.MainThreadExit)
+		}
+		if t, ok := lower.Timed[f.Name]; ok {
+			needs(t.Tells)
+		}
+		if f.Name == "__cxa_throw" {
+			needs(lower.ThrownAt)
+		}
 		if f.Name == "__cxa_atexit" || f.Name == "__fp_atexit" {
 			needs(lower.AtExit)
 		}
@@ -338,7 +438,16 @@ func (l *linker) reach() error {
 	}, func(f *ir.Function, i *ir.Instr) {
 		if i.Op == "landingpad" {
 			needs("__fp_exception_matches")
-			l.catches = l.catches || len(i.Clauses) > 0 && !l.info.Function(f).System
+		}
+		if i.Op != "call" {
+			return
+		}
+		if c, ok := i.Args[len(i.Args)-1].(*ir.Const); ok && c.Kind == ir.ConstAsm {
+			for name, function := range lower.Scans {
+				if strings.Contains(c.Text, name) {
+					needs(function)
+				}
+			}
 		}
 	})
 	return err

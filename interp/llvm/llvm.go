@@ -20,8 +20,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/parse"
@@ -30,13 +32,15 @@ import (
 	"fencepost/interp/llvm/debug"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
+	library "fencepost/interp/llvm/runtime"
+	"fencepost/interp/llvm/rustc"
 	"fencepost/trace"
 )
 
 // Takes reports whether a file is one of a program that is compiled here, by its name.
 func Takes(name string) bool {
 	switch filepath.Ext(name) {
-	case ".cpp", ".cc", ".cxx", ".c++", ".C", ".ll":
+	case ".cpp", ".cc", ".cxx", ".c++", ".C", ".ll", ".rs":
 		return true
 	}
 	return false
@@ -66,25 +70,30 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	for _, s := range sources {
 		files = append(files, code.File{Name: s.Name, Text: string(s.Text), Unit: true})
 	}
-	for _, s := range sources {
-		text := string(s.Text)
-		if filepath.Ext(s.Name) != ".ll" {
-			text, err = textFor(ctx, s, headers, o)
-			if err != nil {
-				return nil, failure(err)
-			}
-			files = append(files, code.File{Name: textOf(s.Name), Text: text})
-		}
-		m, err := ir.Parse(s.Name, text)
+	texts, kept, err := textsFor(ctx, sources, headers, o)
+	if err != nil {
+		return nil, failure(err)
+	}
+	for k, s := range sources {
+		m, err := ir.Parse(s.Name, texts[k])
 		if err != nil {
 			return nil, failure(err)
 		}
 		modules = append(modules, m)
-		hash.Write([]byte(text))
 	}
-	l, err := link(modules)
+	l, err := link(modules, o.Args)
 	if err != nil {
 		return nil, failure(err)
+	}
+	for k, s := range sources {
+		text := modules[k].Text()
+		if filepath.Ext(s.Name) == ".rs" && !kept[k] { // the whole of Rust's library
+			text = modules[k].Trim(l.reached)
+		}
+		if filepath.Ext(s.Name) != ".ll" {
+			files = append(files, code.File{Name: textOf(s.Name), Text: text})
+		}
+		hash.Write([]byte(text))
 	}
 	base, types, err := l.base(o)
 	if err != nil {
@@ -99,6 +108,9 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	}
 	u := &lower.Unit{Base: base, Names: map[string]int{}, Types: types, Functions: l.functions, Globals: l.globals, Main: l.main, Begin: l.begin, Args: o.Args,
 		Function: l.Function, Global: l.Global, Throws: l.Throws, MayThrow: l.mayThrow, Exceptions: l.throws, Catches: l.catches, Info: debug.New(dir), Text: lines.line, Accesses: o.Accesses}
+	if l.test != nil {
+		u.Args = nil // they chose the test
+	}
 	for i, f := range base.Funcs {
 		u.Names[f.Name] = i
 	}
@@ -122,21 +134,55 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	return p, nil
 }
 
+// textsFor returns LLVM's text of each source, and whether it was kept. The error is that of the first
+// that has one.
+func textsFor(ctx context.Context, sources []cfront.Source, headers map[string]string, o cfront.Options) (texts []string, kept []bool, err error) {
+	texts, kept = make([]string, len(sources)), make([]bool, len(sources))
+	errs := make([]error, len(sources))
+	var done sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for k, s := range sources {
+		if filepath.Ext(s.Name) == ".ll" {
+			texts[k] = string(s.Text)
+			continue
+		}
+		free <- struct{}{}
+		done.Go(func() {
+			texts[k], kept[k], errs[k] = textFor(ctx, s, headers, o)
+			<-free
+		})
+	}
+	done.Wait()
+	return texts, kept, cmp.Or(errs...)
+}
+
 // textFor returns LLVM's text of a source: what a witness keeps, or what the compiler makes.
-func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o cfront.Options) (string, error) {
+func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o cfront.Options) (text string, kept bool, err error) {
 	if o.ReadFile != nil {
 		if text, err := o.ReadFile(textOf(s.Name)); err == nil {
-			return string(text), nil
+			return string(text), true, nil
 		}
 	}
+	missing := func(message string) (string, bool, error) {
+		return "", false, &lower.Error{Pos: trace.Pos{File: s.Name}, Message: message}
+	}
 	if o.Given {
-		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: "LLVM's text of it is not there, and the compiler is not run for what comes from elsewhere"}
+		return missing("LLVM's text of it is not there, and the compiler is not run for what comes from elsewhere")
+	}
+	if filepath.Ext(s.Name) == ".rs" {
+		compiler, ok := rustc.Find()
+		if !ok {
+			return missing(rustc.Missing)
+		}
+		text, err = rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: cmp.Or(o.Standard, rustc.Edition), Configs: append(slices.Clone(o.Defines), o.Own[s.Name].Defines...), Cargo: o.Cargo, Optimise: o.Optimise})
+		return text, false, err
 	}
 	compiler, ok := clang.Find()
 	if !ok {
-		return "", &lower.Error{Pos: trace.Pos{File: s.Name}, Message: clang.Missing}
+		return missing(clang.Missing)
 	}
-	return clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, Optimise: o.Optimise})
+	text, err = clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: library.Library, Optimise: o.Optimise})
+	return text, false, err
 }
 
 // flags returns the compiler's flags of a file.

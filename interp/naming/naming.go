@@ -37,7 +37,9 @@ type Block struct {
 	Event int32 // that allocated it
 
 	of      *code.Pointee // what it holds, once or several times; nil: not known
-	pointer string        // a pointer to it
+	from    int64         // where in the block that begins
+	whole   string        // the name of a block of which only a part is known
+	pointer string        // a pointer to what is known of it
 }
 
 // New returns the names of an execution's memory. Of p the variables are known; it may be
@@ -71,7 +73,13 @@ func (m *Map) nameHeap(events []trace.Event) {
 			e := &events[i]
 			p, ok := m.prog.Pointees[e.Site]
 			if b := m.BlockAt(e.Addr); ok && p.Pointer != "" && e.Loc >= 0 && b != nil && uint64(p.Size) <= b.Size && (b.of == nil || p.Size > b.of.Size) {
-				b.of = &p
+				from := int64(0)
+				if p.Within {
+					from = int64(e.Addr-b.Addr) - p.At
+				}
+				if from >= 0 && uint64(from+p.Size) <= b.Size {
+					b.of, b.from = &p, from
+				}
 			}
 		}
 	}
@@ -87,16 +95,21 @@ func (m *Map) nameHeap(events []trace.Event) {
 			continue
 		}
 		b := &m.heap[sort.Search(len(m.heap), func(i int) bool { return m.heap[i].Addr >= e.Addr })]
-		switch {
-		case b.of != nil:
-			b.Name = b.of.Pointer
-		case e.Site >= 0 && int(e.Site) < len(m.sites):
-			b.Name = fmt.Sprintf("malloc@%d", m.sites[e.Site].Pos.Line)
-		default:
-			b.Name = "malloc"
+		numbered := func(name string) string {
+			if used[name]++; used[name] > 1 {
+				return fmt.Sprintf("%s#%d", name, used[name])
+			}
+			return name
 		}
-		if used[b.Name]++; used[b.Name] > 1 {
-			b.Name = fmt.Sprintf("%s#%d", b.Name, used[b.Name])
+		b.whole = "malloc"
+		if e.Site >= 0 && int(e.Site) < len(m.sites) {
+			b.whole = fmt.Sprintf("malloc@%d", m.sites[e.Site].Pos.Line)
+		}
+		if b.of == nil || b.from > 0 {
+			b.whole = numbered(b.whole)
+		}
+		if b.Name = b.whole; b.of != nil {
+			b.Name = numbered(b.of.Pointer)
 		}
 		switch b.pointer = b.Name; {
 		case b.of == nil:
@@ -109,8 +122,8 @@ func (m *Map) nameHeap(events []trace.Event) {
 
 // member returns the name of what is at an offset.
 func (b *Block) member(off int64) string {
-	if b.of == nil {
-		return offset(b.Name, off)
+	if off -= b.from; b.of == nil || off < 0 {
+		return offset(b.whole, off+b.from)
 	}
 	whole, before := b.of.Shape, b.Name
 	switch {
@@ -119,7 +132,7 @@ func (b *Block) member(off int64) string {
 		before = fmt.Sprintf("%s->%s[%d]", b.Name, whole.FlexiblePath[1:], off/whole.Flexible.Size)
 		whole = *whole.Flexible
 		off %= whole.Size
-	case whole.Flexible == nil && int64(b.Size) >= 2*whole.Size:
+	case whole.Flexible == nil && b.from == 0 && int64(b.Size) >= 2*whole.Size:
 		before = fmt.Sprintf("%s[%d]", b.Name, off/whole.Size)
 		off %= whole.Size
 	case off >= whole.Size:
@@ -319,7 +332,7 @@ func offset(name string, off int64) string {
 // Pointer returns the name of a pointer to addr: that of a block where it begins, the
 // address where there is no name.
 func (m *Map) Pointer(addr uint64) string {
-	if b := m.BlockAt(addr); b != nil && b.Addr == addr {
+	if b := m.BlockAt(addr); b != nil && b.Addr+uint64(b.from) == addr {
 		return b.pointer
 	}
 	if n := m.Name(addr); n != "" {

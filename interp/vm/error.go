@@ -32,6 +32,7 @@ type ErrorKind string
 // The kinds of errors.
 const (
 	AssertionFailed ErrorKind = "assertion failed"
+	Panicked        ErrorKind = "panic"
 	NullPointer     ErrorKind = "null pointer"
 	WildPointer     ErrorKind = "wild pointer"
 	OutOfBounds     ErrorKind = "out of bounds"

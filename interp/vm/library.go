@@ -124,7 +124,11 @@ func (m *VM) system(t *Thread, id code.SysID, r *[256]int64, in *code.Instr) boo
 	case code.AssertFail:
 		text, ok := m.cString(t, uint64(r[a]), maxString)
 		if ok {
-			m.fail(t, &Error{Kind: AssertionFailed, Message: string(text)})
+			kind := AssertionFailed
+			if r[a+1] != 0 {
+				kind = Panicked
+			}
+			m.fail(t, &Error{Kind: kind, Message: string(text)})
 		}
 		return false
 	case code.Assume:

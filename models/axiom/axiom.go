@@ -84,6 +84,23 @@ func Lookup(name string) (*Model, bool) {
 	return nil, false
 }
 
+// Exact returns an error if the model's conditions allow more than its machine does.
+func (m *Model) Exact() error {
+	if m.Hardware != nil && m.Hardware.Inexact {
+		return &InexactError{m.Name}
+	}
+	return nil
+}
+
+// An InexactError says that a model allows less than its PPO says, so that an execution
+// graph need not be a run of it.
+type InexactError struct{ Model string }
+
+// Error names the model, and what takes it.
+func (e *InexactError) Error() string {
+	return e.Model + " allows less than its PPO says, so it is tested, not explored"
+}
+
 // HasFence reports whether a hardware fence is an event of the model. Under RC11
 // fences have an order, and none are added beside accesses.
 func (m *Model) HasFence(f trace.FenceKind) bool {

@@ -29,6 +29,9 @@ var baseSets = []string{
 	"Acq", "Rel", "AcqRel", "Sc",
 	"Fence.r.r", "Fence.r.w", "Fence.r.rw", "Fence.w.r", "Fence.w.w", "Fence.w.rw",
 	"Fence.rw.r", "Fence.rw.w", "Fence.rw.rw", "Fence.tso", "Fence.i", "Zalasr",
+	// The Linux kernel's C; LK: the events of taking a lock, UL: that of giving it back
+	"Barrier", "Mb", "Rmb", "Wmb", "Before-atomic", "After-atomic", "After-spinlock", "After-unlock-lock",
+	"After-srcu-read-unlock", "Rcu-lock", "Rcu-unlock", "Sync-rcu", "Srcu-lock", "Srcu-unlock", "Sync-srcu", "LK", "UL",
 	// C under hardware models; Create, Join: what threads do to each other
 	"StoreLoad", "StoreStore", "LoadLoad", "Create", "Join",
 }
@@ -48,5 +51,6 @@ var baseRels = []string{
 	// AArch64: dependencies through a choice (CSEL, CAS), which order stores only:
 	// as addr, data and ctrl, the choice being on the way
 	"pick-addr-dep", "pick-data-dep", "pick-ctrl-dep",
-	"tc", // from the creation of a thread to its events, from a thread's events to its join
+	"rcu-section", // the Linux kernel: from each RCU read-side lock to the unlock that matches it
+	"tc",          // from the creation of a thread to its events, from a thread's events to its join
 }

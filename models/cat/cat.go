@@ -20,7 +20,7 @@
 // generate_orders(s, r), are not enumerated here. The candidate brings co, and it is
 // refused if it does not include r. Dependencies between accesses come with the
 // candidate, too; the include aarch64deps.cat, which computes them from register
-// events, is therefore always the one of this package. Variants ("cos-opt") are
+// events, and lock.cat, which computes rf of locks, are therefore always those of this package. Variants ("cos-opt") are
 // off. Events of virtual memory, tagging, instruction fetch and locks do not exist.
 package cat
 

@@ -77,7 +77,7 @@ func (m *Model) NewCandidate() *Candidate {
 var library embed.FS
 
 // own are the includes that are never looked for in a folder: see the package comment.
-var own = map[string]bool{"stdlib.cat": true, "aarch64deps.cat": true}
+var own = map[string]bool{"stdlib.cat": true, "aarch64deps.cat": true, "lock.cat": true}
 
 // Names returns the names of the embedded models, in alphabetical order.
 func Names() (list []string) {

@@ -25,7 +25,7 @@ type Program struct {
 // Programs returns the programs of the study, compiled: all, or those of some paths in
 // benchmarks.Files. When ctx ends it returns its error.
 func Programs(ctx context.Context, only ...string) ([]Program, error) {
-	hardware, native := []*models.Model{models.TSO, models.PSO, models.PSLO}, []*models.Model{c11.Model}
+	hardware, native := models.Relaxed(), []*models.Model{c11.Model}
 	var list []Program
 	for _, folder := range []Program{
 		{Path: "relaxer/*.c", Set: Tuned, Models: hardware, MaxLen: 4},

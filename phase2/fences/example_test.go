@@ -31,7 +31,7 @@ int main(void)
 	if err != nil {
 		log.Fatal(err)
 	}
-	r, err := fences.Infer(context.Background(), p, models.PSO, fences.Options{})
+	r, err := fences.Infer(context.Background(), p, models.PSO, fences.Options{Others: models.Relaxed()})
 	if err != nil {
 		log.Fatal(err)
 	}

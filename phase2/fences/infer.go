@@ -101,6 +101,9 @@ func Wrong(err error) *interp.Error {
 // an *SCError or *interp.UnsupportedError, or says that there is no such
 // placement. When ctx ends, what is known so far is returned, marked incomplete.
 func Infer(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Result, error) {
+	if m.Inexact {
+		return nil, fmt.Errorf("fences cannot be inferred under %s: it allows less than its PPO says", m.Name)
+	}
 	o.fill()
 	s := &inference{tester: newTester(p, m, &o)}
 	if err := s.prepare(ctx); err != nil {

@@ -17,6 +17,9 @@ type Options struct {
 	// Campaign is how placements are tested: seed, runs, trials for a cycle, and
 	// what concerns single executions.
 	Campaign phase2.Options
+	// Others are hardware models, strongest first. Tests try those that allow no more
+	// than the model in question, too: what goes wrong there shows sooner.
+	Others []*models.Model
 	// Weights are what executing a fence costs; nil means DefaultWeights.
 	Weights *Weights
 	// Robust asks for no violation of SC at all, not only for no error.

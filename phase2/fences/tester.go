@@ -30,7 +30,7 @@ type tester struct {
 
 func newTester(p *code.Program, m *models.Model, o *Options) tester {
 	t := tester{program: p, model: m, o: o, lower: lowering(p, o.Campaign.Machine.Mapping)}
-	for _, n := range slices.Backward(models.All()) {
+	for _, n := range slices.Backward(o.Others) {
 		if n != m && n.PPO.Relaxes() && n.PPO.Includes(m.PPO) {
 			t.stronger = append(t.stronger, n)
 		}

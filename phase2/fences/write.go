@@ -3,11 +3,13 @@ package fences
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/rewrite"
 	"fencepost/interp/code"
+	"fencepost/interp/llvm/rustc"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -104,14 +106,24 @@ type spelled struct {
 	access       code.Access
 }
 
+// kernelFences are those of the Linux kernel that every mapping lowers to a kind.
+var kernelFences = map[trace.FenceKind]spelled{
+	trace.StoreLoad:  {"smp_mb()", "lkmm.h", code.Access{Order: trace.SeqCst}},
+	trace.StoreStore: {"smp_wmb()", "lkmm.h", code.Access{Order: trace.Release}},
+	trace.LoadLoad:   {"smp_rmb()", "lkmm.h", code.Access{Order: trace.Acquire}},
+}
+
 // spelling returns how a program writes fences: as its own do, if it includes
-// <fencepost.h>; else in C11, with the weakest fence that every mapping lowers to
+// <fencepost.h>, or in the kernel's words; else in C11, with the weakest fence that every mapping lowers to
 // this one, so that any compiler takes it.
 func spelling(s *rewrite.Source) func(trace.FenceKind) spelled {
 	return func(k trace.FenceKind) spelled {
+		if s.Includes("lkmm.h") {
+			return kernelFences[k]
+		}
 		for _, o := range allOrders {
 			if models.C11.Fence[o] == (models.Lowering{After: k}) && !s.Includes("fencepost.h") {
-				return spelled{"atomic_thread_fence(" + orderName(o) + ")", "stdatomic.h", code.Access{Order: o}}
+				return spelled{"atomic_thread_fence(" + orderName("", o) + ")", "stdatomic.h", code.Access{Order: o}}
 			}
 		}
 		return spelled{call(k), "fencepost.h", code.Access{Fence: k}}
@@ -174,7 +186,7 @@ func (c *Change) failed(p *code.Program, of [][]OrderChange, numbers []int, why 
 		c.Failed = append(c.Failed, of[i]...)
 		for _, oc := range of[i] {
 			site := &p.Sites[oc.Site]
-			c.note("%s: %s has to become %s, in %s, %s", site, oc.words(), orderName(oc.To), site.Text, why)
+			c.note("%s: %s has to become %s, in %s, %s", site, oc.words(), orderName(site.Pos.File, oc.To), site.Text, why)
 		}
 	}
 }
@@ -187,7 +199,13 @@ func (c OrderChange) words() string {
 	return "the memory order"
 }
 
-func orderName(o trace.Order) string { return "memory_order_" + o.String() }
+// orderName returns an order as a source file has it.
+func orderName(file string, o trace.Order) string {
+	if filepath.Ext(file) == ".rs" {
+		return "Ordering::" + rustc.OrderName(o)
+	}
+	return "memory_order_" + o.String()
+}
 
 // Without returns what goes wrong in p without the i-th fence of the placement: a witness
 // of the source that is changed but for it, with that program; nil if no test showed it,

@@ -210,7 +210,7 @@ const proveLimit = 200_000
 // if there is none, and that of ctx if it ends.
 func (m *Menu) Cheapest(ctx context.Context) (chosen []int, cost int, err error) {
 	o := fences.Options{
-		Campaign: phase2.Options{Seed: 1, Runs: 200}, Strengthen: true, Tests: 500,
+		Campaign: phase2.Options{Seed: 1, Runs: 200}, Others: models.Relaxed(), Strengthen: true, Tests: 500,
 		Prove: fences.Explorer(interp.Options{}, proveLimit, false),
 	}
 	if fences.IsMachine(m.model) {

@@ -175,11 +175,19 @@ func (x *explorations) explore(ctx context.Context, i, limit int) error {
 
 // giveUp notes what of the program is not explored; another error is returned.
 func (e *Exploration) giveUp(err error) error {
-	var unsupported *interp.Error
-	if !errors.As(err, &unsupported) {
+	var (
+		unsupported *interp.Error
+		inexact     *axiom.InexactError
+	)
+	switch {
+	case errors.As(err, &unsupported):
+		e.Limit = unsupported.Message + " is not explored"
+	case errors.As(err, &inexact):
+		e.Limit = inexact.Error()
+	default:
 		return err
 	}
-	e.Limit, e.infeasible = unsupported.Message+" is not explored", true
+	e.infeasible = true
 	return nil
 }
 

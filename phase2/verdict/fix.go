@@ -119,7 +119,7 @@ func (f *finder) inference() fences.Options {
 	if machine.Mapping != nil && *machine.Mapping == models.C11 {
 		machine.Mapping = nil
 	}
-	return fences.Options{Campaign: c, Tests: testMended, Compile: f.o.Compile, Prove: fences.Explorer(machine, exploreMended, false)}
+	return fences.Options{Campaign: c, Others: models.Relaxed(), Tests: testMended, Compile: f.o.Compile, Prove: fences.Explorer(machine, exploreMended, false)}
 }
 
 // explained is of how many findings the executions are looked through for partners.

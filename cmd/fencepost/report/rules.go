@@ -18,6 +18,7 @@ var explanations = map[interp.ErrorKind]string{
 	interp.Starvation:      "An execution goes on for ever in which a thread, which runs again and again, never leaves a loop while others get on.",
 	interp.NotLinearizable: "No order of the operations of an execution has their results.",
 	interp.LockMisuse:      "An execution unlocks what it does not hold, destroys what is in use, or the like.",
+	interp.Panicked:        "An execution panics.",
 	interp.Aborted:         "An execution calls abort.",
 	interp.ReachedError:    "An execution calls a function that stands for an error.",
 }

@@ -285,7 +285,7 @@ func machineArgs(id code.SysID) int {
 	switch id {
 	case code.Abort, code.ThreadSelf, code.Yield:
 		return 0
-	case code.VPrintf, code.VFormat, code.Write, code.Calloc, code.Realloc, code.AlignedAlloc, code.Nondet, code.ThreadCreate, code.MutexInit,
+	case code.AssertFail, code.VPrintf, code.VFormat, code.Write, code.Calloc, code.Realloc, code.AlignedAlloc, code.Nondet, code.ThreadCreate, code.MutexInit,
 		code.CondWait, code.BarrierInit, code.SemInit, code.KeySet:
 		return 2
 	case code.Memcpy, code.Memmove, code.Memset, code.Math:

@@ -126,6 +126,13 @@ func section(id code.SysID) Entry {
 	return Entry{Sys: id, Args: []int{}, Consts: []int64{0}, Out: -1}.returnsVoid()
 }
 
+// failing ends the program with the text that its first argument is.
+func failing(panics int64) Entry {
+	l := sys(code.AssertFail, 0).ends()
+	l.Consts = []int64{panics}
+	return l
+}
+
 func mathFunc(f code.MathFunc, args ...int) Entry {
 	l := sys(code.Math, args...)
 	l.Consts = []int64{int64(f)}
@@ -180,7 +187,8 @@ var functions = map[string]Entry{
 
 	// Assertions and choices. Long choices are drawn from the 32-bit range.
 	"assert":                       generic,
-	"__assert_fail":                sys(code.AssertFail, 0).ends(),
+	"__assert_fail":                failing(0),
+	"__fp_panic":                   failing(1),
 	"__VERIFIER_assert":            generic,
 	"__VERIFIER_error":             fails,
 	"reach_error":                  fails,
@@ -377,6 +385,21 @@ var functions = map[string]Entry{
 	"fence_ss": generic,
 	"fence_ll": generic,
 	"dcas":     generic,
+
+	// Of <lkmm.h>.
+	"__fp_kernel_mb":                generic,
+	"__fp_kernel_rmb":               generic,
+	"__fp_kernel_wmb":               generic,
+	"__fp_kernel_around":            generic,
+	"__fp_kernel_before_atomic":     generic,
+	"__fp_kernel_after_atomic":      generic,
+	"__fp_kernel_after_spinlock":    generic,
+	"__fp_kernel_after_unlock_lock": generic,
+	"__fp_kernel_add":               generic,
+	"__fp_kernel_sub":               generic,
+	"__fp_kernel_and":               generic,
+	"__fp_kernel_or":                generic,
+	"__fp_kernel_xor":               generic,
 
 	// Atomic operations of C11.
 	"atomic_init":                             generic,

@@ -39,7 +39,7 @@ func System(file string) bool {
 	if strings.HasPrefix(file, "<") {
 		return true
 	}
-	for _, s := range []string{"/include/c++/", "/usr/lib/", "/usr/include/x86_64", "/usr/include/bits/", "/usr/include/sys/", "/lib/clang/", "/usr/local/lib/"} {
+	for _, s := range []string{"/rustc/", "/rust/deps/", "/include/c++/", "/usr/lib/", "/usr/include/x86_64", "/usr/include/bits/", "/usr/include/sys/", "/lib/clang/", "/usr/local/lib/"} {
 		if strings.Contains(file, s) {
 			return true
 		}
@@ -248,10 +248,24 @@ func (d *Info) pointee(m *ir.Module, t *ir.Node) (s *code.Shape, name string) {
 	if list == nil {
 		return nil, ""
 	}
-	if System(d.fileOf(m, t)) {
+	if d.systemType(m, t) {
 		return nil, ""
 	}
 	return &code.Shape{Size: t.Int("size") / 8, Scalars: list}, t.Text("name")
+}
+
+// systemType reports whether a type is one of a library. Rust's say it by their namespace, and name
+// no file.
+func (d *Info) systemType(m *ir.Module, t *ir.Node) bool {
+	file := d.fileOf(m, t)
+	if file != "<unknown>" {
+		return System(file)
+	}
+	crate := ""
+	for s := m.At(t, "scope"); s != nil; s = m.At(s, "scope") {
+		crate = s.Text("name")
+	}
+	return crate == "core" || crate == "alloc" || crate == "std"
 }
 
 // maxScalars bounds the leaves that are listed of one type.
@@ -339,7 +353,7 @@ func (d *Info) leaves(m *ir.Module, t *ir.Node, before string, off int64, depth 
 				if base := m.At(e, "baseType"); base != nil && strings.HasPrefix(name, "__") && base.Text("tag") == "DW_TAG_array_type" {
 					continue // room that the library keeps
 				}
-				if name != "" && !hidden(name) {
+				if name != "" && !hidden(name) && !(wraps[name] && d.systemType(m, t)) {
 					path += "." + name
 				}
 			case "DW_TAG_inheritance":
@@ -359,3 +373,6 @@ func (d *Info) leaves(m *ir.Module, t *ir.Node, before string, off int64, depth 
 // hidden reports whether a member is a matter of the library: the value of an atomic is called
 // as the atomic.
 func hidden(name string) bool { return strings.HasPrefix(name, "_M_") || strings.HasPrefix(name, "__") }
+
+// wraps are the fields of Rust's atomics, cells and pointers, which are called as the whole.
+var wraps = map[string]bool{"v": true, "value": true, "pointer": true, "__0": true}

@@ -191,6 +191,11 @@ func (m *Module) IntType(bits int) *Type {
 	return m.intern(&Type{Kind: Int, Bits: bits, text: "i" + strconv.Itoa(bits)})
 }
 
+// vectorType returns the type of vectors of n elements.
+func (m *Module) vectorType(n int64, e *Type) *Type {
+	return m.sequence(Vector, n, e, "<", ">")
+}
+
 // PtrType returns the type of pointers.
 func (m *Module) PtrType() *Type { return m.intern(&Type{Kind: Ptr, text: "ptr"}) }
 
@@ -346,7 +351,11 @@ func (p *parser) elements(kind Kind, open, shut string) *Type {
 	p.expect("x")
 	e := p.typ()
 	p.expect(shut)
-	return p.m.intern(&Type{Kind: kind, Len: n, Elem: e, text: open + strconv.FormatInt(n, 10) + " x " + e.text + shut})
+	return p.m.sequence(kind, n, e, open, shut)
+}
+
+func (m *Module) sequence(kind Kind, n int64, e *Type, open, shut string) *Type {
+	return m.intern(&Type{Kind: kind, Len: n, Elem: e, text: open + strconv.FormatInt(n, 10) + " x " + e.text + shut})
 }
 
 func (p *parser) structType(packed bool) *Type {
@@ -481,6 +490,7 @@ func (p *parser) function(defined bool) {
 		if p.is("private") || p.is("internal") {
 			f.Local = true
 		}
+		f.Optional = f.Optional || p.is("extern_weak")
 		f.Weak = f.Weak || p.tok.kind == word && (strings.HasPrefix(p.tok.text, "linkonce") || strings.HasPrefix(p.tok.text, "weak") || p.tok.text == "available_externally")
 		p.attribute()
 	}
@@ -573,19 +583,28 @@ func (p *parser) function(defined bool) {
 // groupHas reports whether the group of attributes that is the current token has one. Groups
 // stand behind the functions, so that their text is searched for.
 func (p *parser) groupHas(attribute string) bool {
-	n, err := strconv.Atoi(p.tok.text)
-	if err != nil {
-		return false
-	}
-	if _, ok := p.m.groups[n]; !ok {
-		mark := "\nattributes #" + p.tok.text + " = "
-		if i := strings.LastIndex(p.m.text, mark); i >= 0 {
-			p.m.groups[n] = p.m.text[i+len(mark)-1:lineEnd(p.m.text, i+1)] + " "
-		} else {
-			p.m.groups[n] = ""
-		}
+	if !p.m.grouped {
+		p.m.findGroups()
 	}
 	return p.m.has(p.tok.text, attribute)
+}
+
+// findGroups finds the groups of attributes, which follow each other.
+func (m *Module) findGroups() {
+	const mark = "\nattributes #"
+	m.grouped = true
+	for at := strings.Index(m.text, mark); at >= 0; {
+		end := lineEnd(m.text, at+1)
+		number, text, _ := strings.Cut(m.text[at+len(mark):end], " = ")
+		if n, err := strconv.Atoi(number); err == nil {
+			m.groups[n] = " " + text + " "
+		}
+		if at = end; !strings.HasPrefix(m.text[at:], mark) {
+			if at = strings.Index(m.text[end:], mark); at >= 0 {
+				at += end
+			}
+		}
+	}
 }
 
 // attribute skips a word of attributes, with what belongs to it.
@@ -622,3 +641,6 @@ func (p *parser) paramAttribute(byval *Type) *Type {
 
 // Position returns where byte at of the text is.
 func (m *Module) Position(at int) trace.Pos { return m.pos(min(at, len(m.text))) }
+
+// Text returns the text of the module.
+func (m *Module) Text() string { return m.text }

@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"fencepost/interp/cfront/asmtext"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/opt"
@@ -42,6 +43,8 @@ func (f *function) intrinsic(i *ir.Instr, name string, args []ir.Value) {
 		f.set(i, f.one(args[0]))
 	case "smax", "smin", "umax", "umin":
 		f.extreme(i, args, short[0] == 's', strings.HasSuffix(short, "max"))
+	case "scmp", "ucmp":
+		f.order3(i, args, short[0] == 's')
 	case "abs":
 		x := f.one(args[0])
 		done := newLabel()
@@ -78,6 +81,24 @@ func (f *function) extreme(i *ir.Instr, args []ir.Value, signed, greater bool) {
 	f.set(i, r)
 }
 
+// order3 compiles a comparison that says less, equal or greater.
+func (f *function) order3(i *ir.Instr, args []ir.Value, signed bool) {
+	x, y, done := f.one(args[0]), f.one(args[1]), newLabel()
+	less := code.JLtU
+	if signed {
+		less = code.JLtS
+	} else {
+		x, y = f.unsigned(x, args[0].Type()), f.unsigned(y, args[0].Type())
+	}
+	r := f.result(i)
+	f.constTo(r, 0)
+	f.jump(code.JEq, x, y, done)
+	f.constTo(r, -1)
+	f.jump(less, x, y, done)
+	f.constTo(r, 1)
+	f.bind(done)
+}
+
 // rare compiles intrinsics that say little.
 func (f *function) rare(i *ir.Instr, name string, words []string, args []ir.Value) {
 	switch {
@@ -85,11 +106,16 @@ func (f *function) rare(i *ir.Instr, name string, words []string, args []ir.Valu
 		f.constTo(f.result(i), f.typeID(args[0]))
 	case words[0] == "x86" && strings.HasSuffix(name, "pause"):
 		f.pause()
-	case words[0] == "x86" && strings.HasSuffix(name, "mfence"):
-		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: cOrders[5]})})
+	case words[0] == "x86" && strings.HasSuffix(name, "fence"):
+		order, _ := asmtext.Fence(words[len(words)-1])
+		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: order})})
 	case words[0] == "objectsize":
 		f.constTo(f.result(i), -1)
-	case words[0] == "stackrestore" || words[0] == "pseudoprobe":
+	case words[0] == "va_start":
+		f.vaStart(args[0])
+	case words[0] == "va_copy":
+		f.vaCopy(args[0], args[1])
+	case words[0] == "stackrestore" || words[0] == "pseudoprobe" || words[0] == "va_end":
 	case words[0] == "readcyclecounter":
 		f.constTo(f.result(i), 0)
 	default:
@@ -188,6 +214,12 @@ func (f *function) parts(v ir.Value, copies []int64, size int64) (list []piece) 
 	t, off := f.typeAt(v)
 	if t == nil || off != 0 || t.Size() != size {
 		return nil
+	}
+	if t.Kind == ir.Array && t.Elem.Kind == ir.Int && t.Elem.Bits == 8 { // it says nothing
+		if size > 8*mostPieces {
+			return nil
+		}
+		return bytesOf(size)
 	}
 	list, ok := piecesOf(t)
 	if !ok {

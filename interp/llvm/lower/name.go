@@ -99,6 +99,8 @@ func balanced(s string, from int) int {
 // describe notes what is known of the pointer that a site's access goes through: which variable
 // holds it, and what its type says.
 func (f *function) describe(site int32, pointer ir.Value) {
+	_, added := f.folded(pointer)
+	at, within := int64(f.prog.Access[site].Off)-added, true
 	for {
 		v, ok := f.held[pointer]
 		i, is := pointer.(*ir.Instr)
@@ -109,12 +111,29 @@ func (f *function) describe(site int32, pointer ir.Value) {
 			if v.Name == "this" {
 				v.Name = v.ToName
 			}
-			f.prog.Pointees[site] = code.Pointee{Pointer: v.Name, Shape: *v.To}
+			f.prog.Pointees[site] = code.Pointee{Pointer: v.Name, Shape: *v.To, Within: within, At: at}
 			return
 		}
 		if !is || i.Op != "getelementptr" && i.Op != "bitcast" {
 			return
 		}
+		if i.Op == "getelementptr" {
+			off, known := constantOffset(i.Elem, i.Args[1:])
+			at, within = at+off, within && known
+		}
 		pointer = i.Args[0]
+	}
+}
+
+// folded returns what an address is computed of, and what an access adds to that.
+func (f *function) folded(v ir.Value) (base ir.Value, off int64) {
+	for {
+		i, ok := v.(*ir.Instr)
+		if !ok || i.Op != "getelementptr" || !f.folds[i] {
+			return v, off
+		}
+		n, _ := constantOffset(i.Elem, i.Args[1:])
+		off += n
+		v = i.Args[0]
 	}
 }

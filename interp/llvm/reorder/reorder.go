@@ -1,4 +1,4 @@
-// Package reorder changes memory orders in C++ sources. A change is made to the token that names
+// Package reorder changes memory orders in C++ and Rust sources. A change is made to the token that names
 // the order in the call at the place of an access, or to the call that leaves it to the default;
 // it is taken if what the compiler makes of the changed source does what is wanted. Within a
 // template or a wrapper, whose text several accesses share, it is not, and none is made.
@@ -6,6 +6,7 @@ package reorder
 
 import (
 	"context"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"fencepost/interp/cfront/rewrite"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm"
+	"fencepost/interp/llvm/rustc"
 	"fencepost/trace"
 )
 
@@ -30,7 +32,7 @@ type Result struct {
 	Failed  []int // the changes that could not be written, by number
 }
 
-// Is reports whether a program's sources are changed here: C++.
+// Is reports whether a program's sources are changed here: C++ and Rust.
 func Is(p *code.Program) bool {
 	for _, f := range p.Files {
 		if f.Unit && llvm.Takes(f.Name) {
@@ -49,7 +51,7 @@ func Write(ctx context.Context, p *code.Program, changes []Change, o cfront.Opti
 		pos := p.Sites[c.Site].Pos
 		written := false
 		for k, f := range r.Files {
-			if strings.HasPrefix(f.Name, "<") || f.Name != pos.File || written {
+			if f.Name != pos.File || written || !own(p, f.Name) {
 				continue
 			}
 			was := p.Access[c.Site]
@@ -76,6 +78,27 @@ func Write(ctx context.Context, p *code.Program, changes []Change, o cfront.Opti
 		}
 	}
 	return r
+}
+
+// own reports whether a file is one of the program's own. Of Rust those are the files in and below
+// the current directory, and the directories of the sources, that are no copies of other crates.
+func own(p *code.Program, name string) bool {
+	if strings.HasPrefix(name, "<") {
+		return false
+	}
+	for _, f := range p.Files {
+		if !f.Unit {
+			continue
+		}
+		rel, err := filepath.Rel(filepath.Dir(f.Name), name)
+		switch {
+		case f.Name == name || filepath.Ext(f.Name) != ".rs":
+			return true
+		case filepath.IsLocal(name) || err == nil && filepath.IsLocal(rel):
+			return !strings.Contains("/"+filepath.ToSlash(name), "/vendor/")
+		}
+	}
+	return false
 }
 
 // everywhere gives the orders of changed accesses to those at the same place: functions that are
@@ -113,20 +136,35 @@ func compile(ctx context.Context, was, files []code.File, o cfront.Options) (*co
 	return llvm.CompileWith(ctx, sources, headers, o)
 }
 
+// language is how a language names memory orders: the last group that matches is the name.
+type language struct {
+	token   *regexp.Regexp
+	name    func(trace.Order) string
+	regular string // what an order that is named nowhere is written as begins with; empty: all are named
+}
+
+var rust = language{regexp.MustCompile(`\b(Relaxed|Acquire|Release|AcqRel|SeqCst)\b`), rustc.OrderName, ""}
+
+var cpp = language{token, trace.Order.String, "std::memory_order_"}
+
 var token = regexp.MustCompile(`(?:std\s*::\s*)?\bmemory_order(?:_|\s*::\s*)(relaxed|consume|acquire|release|acq_rel|seq_cst)\b|\b__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b`)
 
 // spelled returns an order in the way in which another is written.
-func spelled(o trace.Order, like string) string {
-	name := o.String()
+func (l *language) spelled(o trace.Order, like string) string {
+	name := l.name(o)
 	if strings.HasPrefix(like, "__ATOMIC_") {
 		return "__ATOMIC_" + strings.ToUpper(name)
 	}
-	n := token.FindStringSubmatchIndex(like)
+	n := l.token.FindStringSubmatchIndex(like)
 	return like[:n[2]] + name + like[n[3]:]
 }
 
 // candidates returns texts that may have the change, the likeliest first.
 func candidates(text string, pos trace.Pos, was code.Access, c Change) (list []string) {
+	l := &cpp
+	if filepath.Ext(pos.File) == ".rs" {
+		l = &rust
+	}
 	at := offset(text, pos)
 	if at < 0 {
 		return nil
@@ -140,12 +178,12 @@ func candidates(text string, pos trace.Pos, was code.Access, c Change) (list []s
 	if shut < 0 {
 		return nil
 	}
-	tokens := token.FindAllStringIndex(text[open:shut], -1)
+	tokens := l.token.FindAllStringIndex(text[open:shut], -1)
 	replaced := func(changes map[int]trace.Order) string {
 		out, last := text[:open], open
 		for k, t := range tokens {
 			if o, ok := changes[k]; ok {
-				out += text[last:open+t[0]] + spelled(o, text[open+t[0]:open+t[1]])
+				out += text[last:open+t[0]] + l.spelled(o, text[open+t[0]:open+t[1]])
 				last = open + t[1]
 			}
 		}
@@ -153,7 +191,10 @@ func candidates(text string, pos trace.Pos, was code.Access, c Change) (list []s
 	}
 	switch len(tokens) {
 	case 0:
-		order := "std::memory_order_" + c.Order.String()
+		if l.regular == "" {
+			return nil
+		}
+		order := l.regular + c.Order.String()
 		if strings.TrimSpace(text[open+1:shut]) != "" {
 			order = ", " + order
 		}

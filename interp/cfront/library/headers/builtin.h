@@ -168,6 +168,7 @@ void __sync_lock_release();
 void __builtin_expect();
 void __builtin_unreachable();
 void __builtin_trap();
+void __fp_panic(const char *);
 void __builtin_constant_p();
 void __builtin_types_compatible_p();
 #define __builtin_types_compatible_p(t, u) __builtin_types_compatible_p(sizeof(t), sizeof(u))

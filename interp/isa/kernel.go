@@ -1,0 +1,219 @@
+package isa
+
+import (
+	"math/bits"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// Kernel leaves the kernel's operations as its memory model has them. Of an RMW the
+// order says to which half it belongs; one without a suffix is full.
+var Kernel = kernel()
+
+func kernel() Mapping {
+	m := Mapping{Halves: true, Linux: true, Grace: true, Scoped: true}
+	m.Load = [trace.NumOrders]Lowering{trace.Plain: {Tags: NA}, trace.Relaxed: {Tags: RLX}, trace.Consume: {Tags: RLX}, trace.Acquire: {Tags: ACQ}}
+	m.Store = [trace.NumOrders]Lowering{trace.Plain: {Tags: NA}, trace.Relaxed: {Tags: RLX}, trace.Release: {Tags: REL}}
+	m.RMW = [trace.NumOrders]Lowering{
+		trace.Relaxed: {Tags: X | RLX},
+		trace.Acquire: {Tags: X, ReadTags: ACQ, WriteTags: RLX},
+		trace.Release: {Tags: X, ReadTags: RLX, WriteTags: REL},
+		trace.SeqCst:  {Tags: X | RLX | Full},
+	}
+	m.Failed = RLX
+	for k, t := range map[code.Kernel]Tags{code.Barrier: Barrier, code.Mb: Full, code.Rmb: Rmb, code.Wmb: Wmb,
+		code.BeforeAtomic: BeforeAtomic, code.AfterAtomic: AfterAtomic, code.AfterSpinlock: AfterSpinlock,
+		code.AfterUnlockLock: AfterUnlockLock, code.AfterSrcuUnlock: AfterSrcuUnlock, code.RcuLock: RcuLock, code.RcuUnlock: RcuUnlock, code.SyncRcu: SyncRcu,
+		code.SrcuLock: SrcuLock, code.SrcuUnlock: SrcuUnlock, code.SyncSrcu: SyncSrcu} {
+		m.Kernel[k].After = t
+	}
+	m.Kernel[code.SpinLock] = Lowering{Tags: LK, ReadTags: ACQ, WriteTags: RLX}
+	m.Kernel[code.SpinUnlock] = Lowering{Tags: UL | REL}
+	m.Kernel[code.NoReturn] = Lowering{ReadTags: NoRet}
+	return m
+}
+
+// refuse says why an operation is none of the kernel's, or none that the mapping has; "" if
+// it is one.
+func (m *Mapping) refuse(op code.Op, acc *code.Access) string {
+	switch k := acc.Kernel; {
+	case (k >= code.RcuLock && k <= code.SyncSrcu || k == code.AfterSrcuUnlock) && !m.Grace:
+		return "RCU, under the model of a machine, is"
+	case k == code.Unless && !m.Grace:
+		return "an RMW that may be none, under the model of a machine, is"
+	case k == code.SpinLock || k == code.SpinTry:
+		return ""
+	}
+	known := false
+	switch o := acc.Order; op {
+	case code.Load:
+		known = o == trace.Plain || o == trace.Relaxed || o == trace.Consume || o == trace.Acquire
+	case code.Store:
+		known = o == trace.Plain || o == trace.Relaxed || o == trace.Release
+	case code.FenceOp:
+		known = acc.Kernel != code.NoKernel || o == trace.SeqCst
+	default:
+		known = o != trace.Plain && o != trace.AcqRel && o != trace.Consume
+	}
+	if known {
+		return ""
+	}
+	return "an operation of C11 that is none of the kernel's is"
+}
+
+// kernelFunctions are functions of <lkmm.h> that the model of the kernel knows as fences.
+var kernelFunctions = map[string]code.Kernel{"rcu_read_lock": code.RcuLock, "rcu_read_unlock": code.RcuUnlock, "synchronize_rcu": code.SyncRcu}
+
+// lock translates an operation on a lock, which is 1 while it is held.
+func (l *lowering) lock(in *code.Instr) error {
+	id, word := code.SysID(in.C-l.base), Reg(in.A)
+	src := &l.to.Src[len(l.to.Src)-1]
+	src.Pos, src.Text = l.prog.Sites[in.Imm].Pos, l.prog.Sites[in.Imm].Text
+	m := Instr{Kind: Cas, A: word, B: None, C: l.temp(), D: None, E: None, Size: 4, Signed: true, FailTags: l.mapping.Load[trace.Relaxed].Tags | l.mapping.Failed}
+	how := &l.mapping.Kernel[code.SpinLock]
+	switch id {
+	case code.MutexLock:
+		m.Waits = true
+	case code.MutexTryLock:
+		m.D, m.E = word, word // 0: it is taken
+	case code.MutexUnlock:
+		how = &l.mapping.Kernel[code.SpinUnlock]
+		m.Kind, m.C = Store, None
+	default:
+		return unsupported("%s: %s: candidate executions of this operation are", src.Pos, src.Text)
+	}
+	if m.Kind == Cas {
+		l.emit(Instr{Kind: Set, D: l.temp(), Imm: 1})
+	}
+	m.Tags, m.ReadTags, m.WriteTags = how.Tags, how.ReadTags, how.WriteTags
+	l.before(how)
+	l.emit(m)
+	if id == code.MutexTryLock {
+		skip := l.emit(Instr{Kind: Branch, Op: code.JZ, A: word, B: None})
+		l.after(how, None)
+		l.bind(skip)
+		l.emit(Instr{Kind: Compute, Op: code.Not, D: word, A: word, B: None})
+		return nil
+	}
+	l.after(how, None)
+	return nil
+}
+
+// nowhere is the Join of a branch whose control dependencies do not end.
+const nowhere = -1
+
+// join finds out where the control dependencies of each branch end: at the first
+// operation that every way from the branch comes to.
+func (t *Thread) join() {
+	n := len(t.Code)
+	words := n/64 + 1
+	after := make([][]uint64, n+1) // by operation: those on every way from it, itself too
+	for i := range after {
+		after[i] = make([]uint64, words)
+		for w := range after[i] {
+			after[i][w] = ^uint64(0)
+		}
+	}
+	clear(after[n])
+	after[n][n>>6] |= 1 << (n & 63)
+	next := func(i int) (a, b int) {
+		in := &t.Code[i]
+		switch {
+		case in.Kind != Branch:
+			return i + 1, i + 1
+		case in.Op == code.Jmp:
+			return int(in.Target), int(in.Target)
+		}
+		return i + 1, int(in.Target)
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := n - 1; i >= 0; i-- {
+			a, b := next(i)
+			for w := range words {
+				v := after[a][w] & after[b][w]
+				if w == i>>6 {
+					v |= 1 << (i & 63)
+				}
+				if v != after[i][w] {
+					after[i][w], changed = v, true
+				}
+			}
+		}
+	}
+	count := func(i int) (sum int) {
+		for _, w := range after[i] {
+			sum += bits.OnesCount64(w)
+		}
+		return sum
+	}
+	for i := range t.Code {
+		in := &t.Code[i]
+		if in.Kind != Branch || in.Op == code.Jmp || in.Join == nowhere {
+			continue
+		}
+		// The nearest of the operations on every way has all the others after it.
+		best := -1
+		for w, word := range after[i] {
+			for ; word != 0; word &= word - 1 {
+				j := w<<6 + bits.TrailingZeros64(word)
+				if j != i && j <= n && (best < 0 || count(j) > count(best)) {
+					best = j
+				}
+			}
+		}
+		in.Join = int32(max(best, 0))
+	}
+}
+
+// The tables by which the kernel is built for a machine (arch/*/include/asm/barrier.h,
+// atomic.h, cmpxchg.h): Armv8 with its atomic instructions, Power of 64 bits, RISC-V, Armv7 and
+// x86. A lock is taken by a compare-exchange that acquires, and given back by a release.
+// That an RMW fails orders nothing after it.
+var (
+	LinuxArmv8 = built(Mapping{Choice: true}, X, linux{mb: DMBSY, rmb: DMBLD, wmb: DMBST,
+		load: Lowering{Tags: Atomic}, store: Lowering{Tags: L},
+		acquire: Lowering{ReadTags: Atomic}, release: Lowering{WriteTags: L},
+		full: Lowering{ReadTags: Atomic, WriteTags: L}, completes: DMBSY, noReturn: NoRet})
+	LinuxPower = built(Mapping{}, EX, linux{mb: SYNC, rmb: LWSYNC, wmb: LWSYNC,
+		load: Lowering{After: LWSYNC}, store: Lowering{Before: LWSYNC},
+		acquire: Lowering{After: ISYNC, Branch: true}, release: Lowering{Before: LWSYNC},
+		full: Lowering{Before: SYNC, After: SYNC}, completes: SYNC, unlockLock: SYNC})
+	LinuxRISCV = built(Mapping{}, X, linux{mb: FenceRWRW, rmb: FenceRR, wmb: FenceWW,
+		load: Lowering{After: FenceRRW}, store: Lowering{Before: FenceRWW},
+		acquire: Lowering{After: FenceRRW}, release: Lowering{Before: FenceRWW},
+		full: Lowering{Tags: AcqRel}, completes: FenceRWRW, unlockLock: FenceRWRW})
+	LinuxArmv7 = built(Mapping{}, EX, linux{mb: DMB, rmb: DMB, wmb: DMBST,
+		load: Lowering{After: DMB}, store: Lowering{Before: DMB},
+		acquire: Lowering{After: DMB}, release: Lowering{Before: DMB},
+		full: Lowering{Before: DMB, After: DMB}, completes: DMB})
+	LinuxX86 = built(Mapping{}, X, linux{mb: StoreLoad})
+)
+
+// linux is what the kernel's operations are on a machine: fences, loads that acquire and
+// stores that release, and RMWs; completes is what smp_mb__before_atomic() and its like are.
+type linux struct {
+	mb, rmb, wmb           Tags
+	load, store            Lowering
+	acquire, release, full Lowering
+	completes, unlockLock  Tags
+	noReturn               Tags
+}
+
+// built makes the mapping of a machine, whose RMWs have a tag.
+func built(m Mapping, rmw Tags, l linux) Mapping {
+	m.Halves, m.Linux, m.Failed = true, true, rmw
+	m.Load[trace.Acquire], m.Store[trace.Release] = l.load, l.store
+	m.RMW[trace.Acquire], m.RMW[trace.Release], m.RMW[trace.SeqCst] = l.acquire, l.release, l.full
+	for o := range m.RMW {
+		m.RMW[o].Tags |= rmw
+	}
+	m.Kernel[code.SpinLock], m.Kernel[code.SpinUnlock] = m.RMW[trace.Acquire], l.store
+	m.Kernel[code.NoReturn].ReadTags = l.noReturn
+	for k, t := range map[code.Kernel]Tags{code.Mb: l.mb, code.Rmb: l.rmb, code.Wmb: l.wmb, code.BeforeAtomic: l.completes,
+		code.AfterAtomic: l.completes, code.AfterSpinlock: l.completes, code.AfterUnlockLock: l.unlockLock} {
+		m.Kernel[k].After = t
+	}
+	return m
+}

@@ -1,0 +1,574 @@
+package litmus
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// kernelWord matches the words by which a test of C is one of the Linux kernel.
+var kernelWord = regexp.MustCompile(`\b(READ_ONCE|WRITE_ONCE|barrier|smp_\w+|s?rcu_\w+|synchronize_\w+|(raw_)?spin_\w+|spinlock_t|` +
+	`atomic(64|_long)?_t|(atomic(64|_long)?_)?(cmp)?xchg(_\w+)?|atomic(64|_long)?_(read|set|add|sub|inc|dec)(_\w+)?|ATOMIC(64|_LONG)?_INIT)\b`)
+
+var comments = regexp.MustCompile(`(?s)\(\*.*?\*\)|/\*.*?\*/|//[^\n]*`)
+
+// dialect returns the language of a test in C, of which the header has been read.
+func (p *parser) dialect() Arch {
+	if kernelWord.MatchString(comments.ReplaceAllString(p.src[p.tok.start:], " ")) {
+		return Linux
+	}
+	return C
+}
+
+// kernelTypes are the words of types, with what makes one that is not supported.
+var kernelTypes = map[string]string{
+	"int": "", "long": "", "unsigned": "", "signed": "", "intptr_t": "", "uintptr_t": "", "size_t": "",
+	"u32": "", "s32": "", "u64": "", "s64": "", "uint32_t": "", "int32_t": "", "uint64_t": "", "int64_t": "", "void": "",
+	"atomic_t": "", "atomic64_t": "", "atomic_long_t": "", "spinlock_t": "", "raw_spinlock_t": "", "struct": "",
+	"volatile": "", "const": "", "__rcu": "",
+	"char": "of one byte", "bool": "of one byte", "_Bool": "of one byte", "u8": "of one byte", "s8": "of one byte",
+	"uint8_t": "of one byte", "int8_t": "of one byte",
+	"short": "of two bytes", "u16": "of two bytes", "s16": "of two bytes", "uint16_t": "of two bytes", "int16_t": "of two bytes",
+}
+
+// A kernelType is one that has been passed.
+type kernelType struct {
+	stars  int
+	narrow string // why what it names, or what it points to, is not supported; "" if it is
+	pos    trace.Pos
+}
+
+// kernelType passes a type with the stars after it, if one stands here. All that is not
+// narrower is one kind, as herd has it: a value of 64 bits, which may be an address.
+func (p *parser) kernelType() (t kernelType, ok bool) {
+	t.pos = p.tok.pos
+	for p.err == nil {
+		why, known := kernelTypes[p.tok.text]
+		if !known {
+			break
+		}
+		ok = true
+		if why != "" {
+			t.narrow, t.pos = "an access of type "+p.tok.text+", "+why+" (mixed sizes),", p.tok.pos
+		}
+		named := p.is("struct")
+		p.next()
+		if named && p.name("the name of a struct") != "srcu_struct" {
+			// An object of another kind is known by its address alone.
+			continue
+		}
+	}
+	for ok && p.accept("*") {
+		t.stars++
+		for p.is("const") || p.is("volatile") || p.is("__rcu") {
+			p.next()
+		}
+	}
+	if t.stars > 1 {
+		t.narrow = ""
+	}
+	return t, ok
+}
+
+// wide refuses a type that is narrower than the others.
+func (p *parser) wide(t kernelType) {
+	if t.narrow != "" {
+		p.unsupportedf(t.pos, "%s is", t.narrow)
+	}
+}
+
+// kernelInit reads what the init section gives to a location or a register: a number, an
+// address, ATOMIC_INIT(k), or a list of them in braces, of one.
+func (p *parser) kernelInit() initialValue {
+	switch {
+	case p.accept("ATOMIC_INIT"), p.accept("ATOMIC64_INIT"), p.accept("ATOMIC_LONG_INIT"):
+		p.expect("(")
+		v := p.kernelInit()
+		p.expect(")")
+		return v
+	case p.accept("("):
+		v := p.kernelInit()
+		p.expect(")")
+		return v
+	}
+	p.accept("&")
+	if p.tok.kind == nameToken {
+		pos := p.tok.pos
+		name := p.name("a location")
+		p.asm.location(name, pos)
+		p.asm.addresses = true
+		return initialValue{symbol: name}
+	}
+	return initialValue{value: p.integer(64)}
+}
+
+// kernelThreads reads all threads.
+func (p *parser) kernelThreads() {
+	p.use(&cLanguage)
+	p.asm.width = observerSize
+	for n := 0; strings.HasPrefix(p.tok.text, "P") && p.err == nil; n++ {
+		p.threadStart(n)
+		k := &kernelThread{cThread: cThread{parser: p, t: p.asm.newThread(n, p.tok.pos), params: make(map[string]pointer)}}
+		k.kernel = k
+		k.scope = p.preset(k.t)
+		p.next()
+		p.expect("(")
+		for p.err == nil && !p.is(")") {
+			k.param()
+			if !p.is(")") {
+				p.expect(",")
+			}
+		}
+		p.expect(")")
+		k.block()
+	}
+	p.use(&sectionLanguage)
+}
+
+// A kernelThread is a thread in the kernel's C while it is parsed. Its registers hold
+// numbers and addresses of 64 bits; one need not be declared.
+type kernelThread struct{ cThread }
+
+// param reads a parameter: a pointer to the shared location of its name.
+func (k *kernelThread) param() {
+	pos := k.tok.pos
+	t, ok := k.kernelType()
+	k.wide(t)
+	if !ok {
+		k.unsupportedf(pos, "type %s is", k.tok.describe())
+	}
+	if t.stars == 0 {
+		k.unsupportedf(pos, "a parameter that is no pointer is")
+	}
+	pos = k.tok.pos
+	name := k.name("the name of a parameter")
+	if _, ok := k.params[name]; ok {
+		k.errorf(pos, "%s is declared twice", name)
+	}
+	k.params[name] = pointer{to: k.asm.location(name, pos)}
+}
+
+// typed passes a type, if a declaration begins here.
+func (k *kernelThread) typed() bool {
+	t, ok := k.kernelType()
+	k.wide(t)
+	return ok
+}
+
+// declaration reads int r [= e], *q [= e], ...; of which the first type has been passed.
+func (k *kernelThread) declaration() {
+	for {
+		for k.accept("*") {
+		}
+		pos := k.tok.pos
+		name := k.name("the name of a register")
+		if _, ok := k.params[name]; ok {
+			k.errorf(pos, "%s is declared twice", name)
+		}
+		r := k.t.register(name)
+		if !k.declared(name) {
+			k.scope = append(k.scope, name)
+		}
+		if k.accept("=") {
+			k.assign(r)
+		}
+		if !k.accept(",") {
+			break
+		}
+	}
+	k.expect(";")
+}
+
+// simple reads r = e, *e = e, e, or nothing.
+func (k *kernelThread) simple() {
+	if k.is(";") {
+		return
+	}
+	start, saved, emitted, temps := k.tok, *k.scanner, len(k.t.code), k.t.temps
+	switch {
+	case k.accept("*"):
+		base := k.pointee()
+		if k.accept("=") {
+			v := k.value(k.expr(0))
+			k.put(base, v, code.Access{}, start.start)
+			return
+		}
+	case k.tok.kind == nameToken:
+		k.next()
+		if !k.is("=") {
+			break
+		}
+		if _, ok := k.params[start.text]; ok {
+			k.errorf(start.pos, "%s is a parameter: write *%s", start.text, start.text)
+		}
+		k.next()
+		if !k.declared(start.text) {
+			k.scope = append(k.scope, start.text)
+		}
+		k.assign(k.t.register(start.text))
+		return
+	}
+	if k.err == nil {
+		*k.scanner = saved
+		k.t.code, k.t.posOf, k.t.temps = k.t.code[:emitted], k.t.posOf[:emitted], temps
+		k.expr(0)
+	}
+}
+
+// operand reads what stands after the prefix operators of C, if it is of the kernel's
+// dialect alone: *e, a cast, &x, the name of a parameter, an operation.
+func (k *kernelThread) operand(tok token) (r int, ok bool) {
+	switch {
+	case k.accept("*"):
+		return k.get(k.pointee(), code.Access{}, tok.start), true
+	case k.is("("):
+		saved := *k.scanner
+		k.next()
+		if _, ok := k.kernelType(); ok {
+			k.expect(")")
+			return k.unary(), true
+		}
+		*k.scanner = saved
+	case k.accept("&"):
+		pos := k.tok.pos
+		name := k.name("the name of a location")
+		if _, ok := k.params[name]; ok || k.declared(name) {
+			k.unsupportedf(pos, "the address of a parameter or of a register is")
+			return 0, true
+		}
+		return int(k.address(pointer{to: k.asm.location(name, pos)})), true
+	case tok.kind == numberToken:
+		k.t.constant(k.t.temp(), k.integer(64))
+		return firstTemp + k.t.temps - 1, true
+	case tok.kind == nameToken:
+		k.next()
+		if p, ok := k.params[tok.text]; ok {
+			k.asm.addresses = true
+			return int(k.address(p)), true
+		}
+		if k.is("(") {
+			k.next()
+			return k.operation(tok), true
+		}
+		if k.is(".") || k.is("[") || k.is("-") && strings.HasPrefix(k.src[k.tok.start:], "->") {
+			k.unsupportedf(k.tok.pos, "a member or an element is")
+		}
+		if tok.text == "NULL" {
+			r := k.t.temp()
+			k.t.constant(r, 0)
+			return int(r), true
+		}
+		if !k.declared(tok.text) {
+			k.errorf(tok.pos, "%s is not declared", tok.text)
+		}
+		return int(k.t.register(tok.text)), true
+	}
+	return 0, false
+}
+
+// logical reads the right operand of && or ||. Both are computed, as herd does: the result
+// depends on both.
+func (k *kernelThread) logical(b operator, left uint8, mark int) int {
+	k.t.temps = mark
+	d := k.t.temp()
+	k.t.emit(code.Instr{Op: code.Bool, A: d, B: left})
+	from, pos := len(k.t.code), k.tok.pos
+	right := k.value(k.expr(b.level))
+	for _, in := range k.t.code[from:] {
+		if in.Op == code.Load || in.Op == code.RMW || in.Op == code.CAS {
+			k.unsupportedf(pos, "an access to the right of && or || is")
+		}
+	}
+	x := k.t.temp()
+	k.t.emit(code.Instr{Op: code.Bool, A: x, B: right})
+	op := code.And
+	if b.level == orLevel {
+		op = code.Or
+	}
+	k.t.emit(code.Instr{Op: op, A: d, B: d, C: x})
+	k.t.temps = mark + 1
+	return int(d)
+}
+
+// wideOps are the operations of 64 bits in place of those of 32.
+var wideOps = map[code.Op]code.Op{code.AddS32: code.Add, code.SubS32: code.Sub, code.MulS32: code.Mul}
+
+// do performs a memory operation; its source is the text from start to the last token.
+func (k *kernelThread) do(op code.Op, a, base, v uint8, acc code.Access, start int) {
+	acc.Size, acc.Signed = observerSize, true
+	k.t.at = k.at(start)
+	k.t.access(op, a, base, v, acc, k.text(start))
+}
+
+func (k *kernelThread) get(base uint8, acc code.Access, start int) int {
+	r := k.t.temp()
+	k.do(code.Load, r, base, 0, acc, start)
+	return int(r)
+}
+
+func (k *kernelThread) put(base, v uint8, acc code.Access, start int) {
+	k.do(code.Store, 0, base, v, acc, start)
+}
+
+// lvalue reads *e and returns the register with the address.
+func (k *kernelThread) lvalue() uint8 {
+	if !k.accept("*") {
+		k.unsupportedf(k.tok.pos, "an operand that is not *pointer is")
+		return 0
+	}
+	return k.pointee()
+}
+
+// pointee reads what stands after *, and returns the register with the address.
+func (k *kernelThread) pointee() uint8 {
+	saved := *k.scanner
+	if k.accept("(") {
+		if t, ok := k.kernelType(); ok {
+			k.wide(t)
+		}
+	}
+	if k.err == nil {
+		*k.scanner = saved
+	}
+	return k.value(k.unary())
+}
+
+// argument reads a further argument.
+func (k *kernelThread) argument() uint8 {
+	k.expect(",")
+	return k.value(k.expr(0))
+}
+
+// fences are the operations without arguments.
+var fences = map[string]code.Kernel{
+	"smp_mb": code.Mb, "smp_rmb": code.Rmb, "smp_wmb": code.Wmb, "barrier": code.Barrier,
+	"smp_mb__before_atomic": code.BeforeAtomic, "smp_mb__after_atomic": code.AfterAtomic,
+	"smp_mb__after_spinlock": code.AfterSpinlock, "smp_mb__after_unlock_lock": code.AfterUnlockLock,
+	"smp_mb__after_srcu_read_unlock": code.AfterSrcuUnlock,
+	"rcu_read_lock":                  code.RcuLock, "rcu_read_unlock": code.RcuUnlock,
+	"synchronize_rcu": code.SyncRcu, "synchronize_rcu_expedited": code.SyncRcu,
+}
+
+// An accessor is an operation that loads or stores.
+type accessor struct {
+	store, lvalue bool // lvalue: it takes *x in place of x
+	acc           code.Access
+}
+
+var accessors = map[string]accessor{
+	"READ_ONCE": {lvalue: true, acc: once}, "WRITE_ONCE": {true, true, once},
+	"rcu_dereference": {lvalue: true, acc: once}, "rcu_assign_pointer": {true, true, release},
+	"smp_load_acquire": {acc: acquire}, "smp_store_release": {store: true, acc: release},
+	"atomic_read": {acc: once}, "atomic_set": {store: true, acc: once},
+	"atomic_read_acquire": {acc: acquire}, "atomic_set_release": {store: true, acc: release},
+	"spin_is_locked": {acc: once},
+	"srcu_read_lock": {acc: srcuLock}, "srcu_down_read": {acc: srcuLock},
+	"srcu_read_unlock": {store: true, acc: srcuUnlock}, "srcu_up_read": {store: true, acc: srcuUnlock},
+	"synchronize_srcu": {acc: syncSrcu}, "synchronize_srcu_expedited": {acc: syncSrcu},
+}
+
+var (
+	once       = code.Access{Order: trace.Relaxed}
+	acquire    = code.Access{Order: trace.Acquire}
+	release    = code.Access{Order: trace.Release}
+	srcuLock   = code.Access{Order: trace.Relaxed, Kernel: code.SrcuLock}
+	srcuUnlock = code.Access{Order: trace.Relaxed, Kernel: code.SrcuUnlock}
+	syncSrcu   = code.Access{Order: trace.Relaxed, Kernel: code.SyncSrcu}
+)
+
+// operation reads an operation, behind its opening parenthesis.
+func (k *kernelThread) operation(fn token) (result int) {
+	result = noValue
+	name := fn.text
+	for _, wide := range []string{"atomic64_", "atomic_long_"} {
+		if rest, ok := strings.CutPrefix(name, wide); ok {
+			name = "atomic_" + rest
+		}
+	}
+	name = strings.TrimPrefix(name, "raw_")
+	if kind, ok := fences[name]; ok {
+		k.expect(")")
+		k.t.at = fn.pos
+		k.t.fence(code.Access{Order: trace.SeqCst, Kernel: kind}, k.text(fn.start))
+		return result
+	}
+	if a, ok := accessors[name]; ok {
+		var base uint8
+		if a.lvalue {
+			base = k.lvalue()
+		} else {
+			base = k.value(k.expr(0))
+		}
+		if a.store {
+			v := k.argument()
+			k.expect(")")
+			k.put(base, v, a.acc, fn.start)
+			return result
+		}
+		k.expect(")")
+		return k.get(base, a.acc, fn.start)
+	}
+	switch name {
+	case "smp_store_mb":
+		base := k.lvalue()
+		v := k.argument()
+		k.expect(")")
+		k.put(base, v, once, fn.start)
+		k.t.at = fn.pos
+		k.t.fence(code.Access{Order: trace.SeqCst, Kernel: code.Mb}, k.text(fn.start))
+	case "spin_lock", "spin_trylock", "spin_unlock":
+		return k.lock(name, fn)
+	default:
+		return k.atomic(name, fn)
+	}
+	return result
+}
+
+// lock reads the argument of an operation on a lock, which is 1 while it is held.
+func (k *kernelThread) lock(name string, fn token) int {
+	done := k.t.temp()
+	old, next := k.t.temp(), k.t.temp()
+	base := k.value(k.expr(0))
+	k.expect(")")
+	k.t.constant(old, 0)
+	if name == "spin_unlock" {
+		k.put(base, old, code.Access{Order: trace.Release, Kernel: code.SpinUnlock}, fn.start)
+		return noValue
+	}
+	k.t.constant(next, 1)
+	kind := code.SpinLock
+	if name == "spin_trylock" {
+		kind = code.SpinTry
+	}
+	k.do(code.CAS, done, base, old, code.Access{Order: trace.Acquire, Fail: trace.Relaxed, Kernel: kind}, fn.start)
+	if kind == code.SpinTry {
+		return int(done)
+	}
+	return noValue
+}
+
+// modifiers are the functions of RMWs; atomic_inc adds 1, atomic_dec takes it.
+var modifiers = map[string]code.RMWOp{
+	"add": code.FetchAdd, "sub": code.FetchSub, "inc": code.FetchAdd, "dec": code.FetchSub,
+	"and": code.FetchAnd, "andnot": code.FetchAnd, "or": code.FetchOr, "xor": code.FetchXor,
+}
+
+var suffixes = []struct {
+	text  string
+	order trace.Order
+}{{"_relaxed", trace.Relaxed}, {"_acquire", trace.Acquire}, {"_release", trace.Release}}
+
+// atomic reads the arguments of an RMW.
+func (k *kernelThread) atomic(name string, fn token) int {
+	acc := code.Access{Order: trace.SeqCst, Fail: trace.Relaxed}
+	op := name
+	for _, s := range suffixes {
+		if rest, ok := strings.CutSuffix(op, s.text); ok {
+			op, acc.Order = rest, s.order
+		}
+	}
+	ordered := op != name
+	switch op {
+	case "xchg", "atomic_xchg":
+		base := k.value(k.expr(0))
+		v := k.argument()
+		k.expect(")")
+		return k.modify(base, v, acc, fn)
+	case "cmpxchg", "atomic_cmpxchg":
+		return k.compareExchange(acc, fn)
+	case "atomic_add_unless", "atomic_fetch_add_unless", "atomic_inc_not_zero":
+		if !ordered {
+			return k.unless(op, acc, fn)
+		}
+	}
+	op, isAtomic := strings.CutPrefix(op, "atomic_")
+	op, fetch := strings.CutPrefix(op, "fetch_")
+	op, returns := strings.CutSuffix(op, "_return")
+	op, tested := strings.CutSuffix(op, "_and_test")
+	op, negative := strings.CutSuffix(op, "_negative")
+	rmw, ok := modifiers[op]
+	forms := 0
+	for _, form := range []bool{fetch, returns, tested, negative} {
+		if form {
+			forms++
+		}
+	}
+	if !ok || !isAtomic || forms > 1 || ordered && forms == 0 || tested && !slices.Contains([]string{"sub", "inc", "dec"}, op) || negative && op != "add" {
+		k.unsupportedf(fn.pos, "function %s is", fn.text)
+		return 0
+	}
+	v := k.t.temp()
+	if op == "inc" || op == "dec" {
+		k.t.constant(v, 1)
+	} else {
+		k.t.emit(code.Instr{Op: code.Mov, A: v, B: k.value(k.expr(0))})
+		k.expect(",")
+	}
+	if op == "andnot" {
+		ones := k.t.temp()
+		k.t.constant(ones, -1)
+		k.t.emit(code.Instr{Op: code.Xor, A: v, B: v, C: ones})
+	}
+	base := k.value(k.expr(0))
+	k.expect(")")
+	acc.RMW, acc.Fetch = rmw, returns || tested || negative
+	if forms == 0 {
+		acc.Order, acc.Kernel = trace.Relaxed, code.NoReturn
+		k.modify(base, v, acc, fn)
+		return noValue
+	}
+	r := k.modify(base, v, acc, fn)
+	if tested || negative {
+		zero := k.t.temp()
+		k.t.constant(zero, 0)
+		test := code.Eq
+		if negative {
+			test = code.LtS
+		}
+		k.t.emit(code.Instr{Op: test, A: uint8(r), B: uint8(r), C: zero})
+	}
+	return r
+}
+
+// modify performs an RMW and returns the register of its result.
+func (k *kernelThread) modify(base, v uint8, acc code.Access, fn token) int {
+	r := k.t.temp()
+	k.do(code.RMW, r, base, v, acc, fn.start)
+	return int(r)
+}
+
+// compareExchange reads (x, expected, new). The result is what was read.
+func (k *kernelThread) compareExchange(acc code.Access, fn token) int {
+	done := k.t.temp()
+	old, next := k.t.temp(), k.t.temp()
+	base := k.value(k.expr(0))
+	k.t.emit(code.Instr{Op: code.Mov, A: old, B: k.argument()})
+	k.t.emit(code.Instr{Op: code.Mov, A: next, B: k.argument()})
+	k.expect(")")
+	k.do(code.CAS, done, base, old, acc, fn.start)
+	return int(old)
+}
+
+// unless reads the arguments of an addition that is not done to one value: (x, a, u), or
+// (x). The result is what was read, or whether it was done.
+func (k *kernelThread) unless(op string, acc code.Access, fn token) int {
+	add, not := k.t.temp(), k.t.temp()
+	base := k.value(k.expr(0))
+	if op == "atomic_inc_not_zero" {
+		k.t.constant(add, 1)
+		k.t.constant(not, 0)
+	} else {
+		k.t.emit(code.Instr{Op: code.Mov, A: add, B: k.argument()})
+		k.t.emit(code.Instr{Op: code.Mov, A: not, B: k.argument()})
+	}
+	k.expect(")")
+	acc.RMW, acc.Kernel = code.FetchAdd, code.Unless
+	r := k.modify(base, add, acc, fn)
+	if op != "atomic_fetch_add_unless" {
+		k.t.emit(code.Instr{Op: code.Ne, A: uint8(r), B: uint8(r), C: not})
+	}
+	return r
+}

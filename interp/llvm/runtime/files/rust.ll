@@ -1,0 +1,257 @@
+; Functions of Rust's library, by their paths, which stand for those that the library has; those
+; that are declared are the library's.
+
+; lang_start_internal(&dyn Fn() -> i32, ...): calls main. What the library prepares before is for
+; signals and overflows of the stack.
+define i64 @"std::rt::lang_start_internal"(ptr %main, ptr %table, i64 %argc, ptr %argv, i8 %sigpipe) nounwind {
+  %slot = getelementptr ptr, ptr %table, i64 5
+  %call = load ptr, ptr %slot, !invariant.load !{}
+  %status = call i32 %call(ptr %main)
+  %wide = sext i32 %status to i64
+  ret i64 %wide
+}
+
+; Texts are made by the library: write(&mut dyn fmt::Write, fmt::Arguments).
+declare i1 @"core::fmt::write"(ptr, ptr, ptr, ptr)
+declare i1 @__fp_panic_str(ptr, ptr, i64)
+declare i1 @__fp_panic_char(ptr, i32)
+declare i1 @__fp_print_str(ptr, ptr, i64)
+declare i1 @__fp_print_char(ptr, i32)
+declare void @__fp_panic_text(i64)
+
+; Tables of fmt::Write: how an object is dropped, its size and alignment, write_str, write_char,
+; write_fmt.
+@__fp_panics = internal constant { ptr, i64, i64, ptr, ptr, ptr } { ptr null, i64 0, i64 1, ptr @__fp_panic_str, ptr @__fp_panic_char, ptr @__fp_panic_fmt }
+@__fp_prints = internal constant { ptr, i64, i64, ptr, ptr, ptr } { ptr null, i64 0, i64 1, ptr @__fp_print_str, ptr @__fp_print_char, ptr @__fp_print_fmt }
+
+define internal i1 @__fp_panic_fmt(ptr %self, ptr %template, ptr %arguments) {
+  %r = call i1 @"core::fmt::write"(ptr %self, ptr @__fp_panics, ptr %template, ptr %arguments)
+  ret i1 %r
+}
+
+define internal i1 @__fp_print_fmt(ptr %self, ptr %template, ptr %arguments) {
+  %r = call i1 @"core::fmt::write"(ptr %self, ptr @__fp_prints, ptr %template, ptr %arguments)
+  ret i1 %r
+}
+
+; The panic handler. A PanicInfo begins with the address of the message.
+define void @"__rustc::rust_begin_unwind"(ptr %info) noreturn nounwind {
+  %message = load ptr, ptr %info
+  %template = load ptr, ptr %message
+  %second = getelementptr ptr, ptr %message, i64 1
+  %arguments = load ptr, ptr %second
+  call void @__fp_panic_text(i64 0)
+  %r = call i1 @"core::fmt::write"(ptr @__fp_panics, ptr @__fp_panics, ptr %template, ptr %arguments)
+  call void @__fp_panic_text(i64 1)
+  unreachable
+}
+
+; A panic with a payload of the program's own: &mut dyn PanicPayload, whose table has as_str as its
+; seventh entry.
+define void @"std::panicking::panic_with_hook"(ptr %payload, ptr %table, ptr %location, i1 %unwinds, i1 %quiet) noreturn nounwind {
+entry:
+  %slot = getelementptr ptr, ptr %table, i64 6
+  %as_str = load ptr, ptr %slot, !invariant.load !{}
+  %text = call { ptr, i64 } %as_str(ptr %payload)
+  %p = extractvalue { ptr, i64 } %text, 0
+  %n = extractvalue { ptr, i64 } %text, 1
+  %none = icmp eq ptr %p, null
+  br i1 %none, label %other, label %known
+
+known:
+  call void @__fp_panic_text(i64 0)
+  %r = call i1 @__fp_panic_str(ptr %p, ptr %p, i64 %n)
+  call void @__fp_panic_text(i64 1)
+  unreachable
+
+other:
+  call void @__fp_panic_text(i64 2)
+  unreachable
+}
+
+define void @"std::panicking::resume_unwind"(ptr %payload, ptr %table) noreturn nounwind {
+  call void @__fp_panic_text(i64 2)
+  unreachable
+}
+
+define void @"std::io::stdio::_print"(ptr %template, ptr %arguments) {
+  %r = call i1 @"core::fmt::write"(ptr @__fp_prints, ptr @__fp_prints, ptr %template, ptr %arguments)
+  ret void
+}
+
+define void @"std::io::stdio::_eprint"(ptr %template, ptr %arguments) {
+  %r = call i1 @"core::fmt::write"(ptr @__fp_prints, ptr @__fp_prints, ptr %template, ptr %arguments)
+  ret void
+}
+
+; Threads. The library asks for the size of stacks first, and prepares for their overflow.
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+declare ptr @"std::sys::thread::unix::Thread::new::thread_start"(ptr)
+declare void @"std::sys::thread_local::guard::key::enable::run"(ptr)
+declare i64 @__fp_thread_id()
+
+@__fp_destroys = internal thread_local global i8 0
+
+; new(stack, Box<ThreadInit>) -> io::Result<Thread>
+define { i64, ptr } @"std::sys::thread::unix::Thread::new"(i64 %stack, ptr %init) {
+  %id = alloca i64
+  %r = call i32 @pthread_create(ptr %id, ptr null, ptr @__fp_rust_thread, ptr %init)
+  %n = load i64, ptr %id
+  %p = inttoptr i64 %n to ptr
+  %pair = insertvalue { i64, ptr } { i64 0, ptr null }, ptr %p, 1
+  ret { i64, ptr } %pair
+}
+
+define internal ptr @__fp_rust_thread(ptr %init) nounwind {
+entry:
+  %r = call ptr @"std::sys::thread::unix::Thread::new::thread_start"(ptr %init)
+  %some = load i8, ptr @__fp_destroys
+  %none = icmp eq i8 %some, 0
+  br i1 %none, label %over, label %destroy
+
+destroy:
+  call void @"std::sys::thread_local::guard::key::enable::run"(ptr null)
+  br label %over
+
+over:
+  ret ptr null
+}
+
+define ptr @"std::sys::pal::unix::stack_overflow::imp::make_handler"(i1 %main) {
+  ret ptr null
+}
+
+define void @"std::sys::pal::unix::stack_overflow::imp::drop_handler"(ptr %stack) {
+  ret void
+}
+
+; The thread's own variables are destroyed when it ends.
+define void @"std::sys::thread_local::guard::key::enable"() {
+  store i8 1, ptr @__fp_destroys
+  ret void
+}
+
+; Threads are numbered without a counter that all share.
+define i64 @"std::thread::id::ThreadId::new"() {
+  %id = call i64 @__fp_thread_id()
+  ret i64 %id
+}
+
+; _var_os(&OsStr) -> Option<OsString>: there is no environment.
+define void @"std::env::_var_os"(ptr %result, ptr %name, i64 %length) {
+  store i64 -9223372036854775808, ptr %result
+  ret void
+}
+
+define void @"alloc::alloc::handle_alloc_error"(i64 %align, i64 %size) noreturn nounwind {
+  call void @__fp_panic_text(i64 3)
+  unreachable
+}
+
+; Locks that are not free. The library spins for a time, and then waits in the kernel; here a thread
+; spins until it has the lock, so that no thread ever says that it waits. A state is 0 (free), the
+; number of readers, or 2^30 - 1 (a writer has it); a mutex is 0 or 1.
+define void @"std::sys::sync::mutex::futex::Mutex::lock_contended"(ptr %state) nounwind {
+entry:
+  br label %again
+
+again:
+  %was = cmpxchg ptr %state, i32 0, i32 1 acquire monotonic
+  %ok = extractvalue { i32, i1 } %was, 1
+  br i1 %ok, label %over, label %again
+
+over:
+  ret void
+}
+
+define void @"std::sys::sync::rwlock::futex::RwLock::write_contended"(ptr %state) nounwind {
+entry:
+  br label %again
+
+again:
+  %was = cmpxchg ptr %state, i32 0, i32 1073741823 acquire monotonic
+  %ok = extractvalue { i32, i1 } %was, 1
+  br i1 %ok, label %over, label %again
+
+over:
+  ret void
+}
+
+define void @"std::sys::sync::rwlock::futex::RwLock::read_contended"(ptr %state) nounwind {
+entry:
+  br label %again
+
+again:
+  %now = load atomic i32, ptr %state monotonic, align 4
+  %free = icmp ult i32 %now, 1073741822
+  br i1 %free, label %take, label %again
+
+take:
+  %more = add i32 %now, 1
+  %was = cmpxchg ptr %state, i32 %now, i32 %more acquire monotonic
+  %ok = extractvalue { i32, i1 } %was, 1
+  br i1 %ok, label %over, label %again
+
+over:
+  ret void
+}
+
+; Thread::park, which the end of a scope calls in a loop until its threads have ended; thread::park
+; is another function.
+define void @"std::thread::thread::Thread::park"(ptr %thread) nounwind {
+  ret void
+}
+
+; A handle of a thread is not counted down when it is dropped: that it is dropped while the thread
+; ends, too, would double the executions for each thread.
+define void @"core::ptr::drop_in_place<std::thread::thread::Thread>"(ptr %thread) nounwind {
+  ret void
+}
+
+; Backing off only saves time: what may happen in the meantime may happen at the next look.
+define void @"std::sync::mpmc::utils::Backoff::spin_light"(ptr %backoff) nounwind {
+  ret void
+}
+
+define void @"std::sync::mpmc::utils::Backoff::spin_heavy"(ptr %backoff) nounwind {
+  ret void
+}
+
+define void @"crossbeam_utils::backoff::Backoff::spin"(ptr %backoff) nounwind {
+  ret void
+}
+
+define void @"crossbeam_utils::backoff::Backoff::snooze"(ptr %backoff) nounwind {
+  ret void
+}
+
+define i1 @"crossbeam_utils::backoff::Backoff::is_completed"(ptr %backoff) nounwind {
+  ret i1 true
+}
+
+define i1 @"parking_lot_core::spinwait::SpinWait::spin"(ptr %wait) nounwind {
+  ret i1 false
+}
+
+define void @"parking_lot_core::spinwait::SpinWait::spin_no_yield"(ptr %wait) nounwind {
+  ret void
+}
+
+; A test that was chosen: () -> Result<(), String>, in memory.
+declare void @"test::chosen"(ptr)
+
+define i32 @__fp_test_main() {
+entry:
+  %result = alloca [24 x i8]
+  call void @"test::chosen"(ptr %result)
+  %word = load i64, ptr %result
+  %ok = icmp eq i64 %word, -9223372036854775808
+  br i1 %ok, label %over, label %failed
+
+failed:
+  call void @__fp_panic_text(i64 4)
+  unreachable
+
+over:
+  ret i32 0
+}

@@ -1,0 +1,225 @@
+// Package rustc makes LLVM's text of Rust sources, the standard library included, by the compiler
+// of the machine.
+package rustc
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fencepost/interp/llvm/clang"
+	"fencepost/trace"
+)
+
+// oldest is the oldest version, of Rust 1, whose library is known: some functions of it are replaced.
+const oldest = 95
+
+// Missing says that there is no compiler.
+const Missing = "Rust needs rustc 1.95 or newer, which is not installed (https://rustup.rs, or on Debian: apt-get install rustc-web)"
+
+// Find returns the compiler: what RUSTC names, or rustc.
+func Find() (path string, ok bool) {
+	names := []string{"rustc"}
+	if named := os.Getenv("RUSTC"); named != "" {
+		names = []string{named}
+	} else if home, err := os.UserHomeDir(); err == nil {
+		names = append(names, filepath.Join(home, ".cargo", "bin", "rustc"))
+	}
+	for _, n := range names {
+		if path, err := exec.LookPath(n); err == nil && recent(path) {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+var version = regexp.MustCompile(`^rustc 1\.(\d+)\.`)
+
+// recent reports whether a compiler is one of the versions that are taken.
+func recent(path string) bool {
+	out, err := exec.Command(path, "--version").Output()
+	m := version.FindSubmatch(out)
+	if err != nil || m == nil {
+		return false
+	}
+	minor, _ := strconv.Atoi(string(m[1]))
+	return minor >= oldest
+}
+
+// A Source is the root file of a crate.
+type Source struct {
+	Name     string // as the user has it
+	Text     []byte
+	Changed  map[string]string // texts of the crate's other files, instead of those of the same path
+	Edition  string
+	Configs  []string // NAME or NAME=VALUE, of cfg
+	Cargo    []string // flags of cargo that choose the target of the package; empty: no package
+	Optimise int      // 0: nothing that the source says is changed
+}
+
+// Edition is the edition of a source of which nothing else is said.
+const Edition = "2021"
+
+// Flags are the compiler's flags that make the text of a whole program.
+func Flags(optimise int) []string {
+	return []string{"-Clto=fat", "-Cpanic=abort", "-Cdebuginfo=2", "-Ccodegen-units=1", "-Copt-level=" + strconv.Itoa(optimise), "--emit=llvm-ir,link", "-Clinker=" + linker()}
+}
+
+// linker returns a program that does nothing: the text is all that is wanted.
+func linker() string {
+	if path, err := exec.LookPath("true"); err == nil {
+		return path
+	}
+	return "true"
+}
+
+// Compile returns LLVM's text of a crate that is a program, with all that it uses of libraries.
+func Compile(ctx context.Context, compiler string, s Source) (string, error) {
+	out, err := os.MkdirTemp("", "fencepost")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(out)
+	if len(s.Cargo) > 0 {
+		return s.compilePackage(ctx, out)
+	}
+	args := append([]string{"--edition", s.Edition, "--error-format=short", "-Awarnings", "--crate-name", crate(s.Name), "--crate-type=bin", "--out-dir", out}, Flags(s.Optimise)...)
+	for _, c := range s.Configs {
+		name, value, valued := strings.Cut(c, "=")
+		if valued {
+			name += "=" + strconv.Quote(value)
+		}
+		args = append(args, "--cfg="+name)
+	}
+	name := s.Name
+	if changed := s.changed(); len(changed) > 0 {
+		dir, root := filepath.Join(out, "source"), filepath.Dir(s.Name)
+		if err := Mirror(dir, root, changed); err != nil {
+			return "", err
+		}
+		name = filepath.Join(dir, filepath.Base(s.Name))
+		args = append(args, "--remap-path-prefix="+dir+"="+root)
+	}
+	cmd := exec.CommandContext(ctx, compiler, append(args, name)...)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", Said(s.Name, said.String())
+	}
+	text, err := os.ReadFile(filepath.Join(out, crate(s.Name)+".ll"))
+	return string(text), err
+}
+
+// changed returns the files whose texts are others than the disk has.
+func (s *Source) changed() map[string]string {
+	all := map[string]string{s.Name: string(s.Text)}
+	maps.Copy(all, s.Changed)
+	maps.DeleteFunc(all, func(name, text string) bool {
+		disk, err := os.ReadFile(name)
+		return err == nil && string(disk) == text
+	})
+	return all
+}
+
+// crate returns the name of the crate of a file.
+func crate(name string) string {
+	base := strings.TrimSuffix(filepath.Base(name), ".rs")
+	id := []byte(base)
+	for k, c := range id {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' && k > 0) {
+			id[k] = '_'
+		}
+	}
+	return string(id)
+}
+
+var message = regexp.MustCompile(`(?m)^(.*?):(\d+):(\d+): error(?:\[E\d+\])?: (.*)$`)
+
+// Said returns the errors that the compiler prints of a source, in its short format.
+func Said(name, text string) error {
+	e := &clang.Error{}
+	for _, m := range message.FindAllStringSubmatch(text, -1) {
+		line, _ := strconv.Atoi(m[2])
+		col, _ := strconv.Atoi(m[3])
+		e.Diagnostics = append(e.Diagnostics, clang.Diagnostic{Pos: trace.Pos{File: m[1], Line: line, Col: col}, Message: m[4]})
+	}
+	if e.Diagnostics == nil {
+		e.Diagnostics = []clang.Diagnostic{{Pos: trace.Pos{File: name}, Message: fmt.Sprintf("rustc: %s", strings.TrimPrefix(strings.TrimSpace(text), "error: "))}}
+	}
+	return e
+}
+
+// Mirror makes a directory that has what root has, with other texts of some of its files: those
+// files are new ones, in new directories, and all others are links.
+func Mirror(dir, root string, changed map[string]string) error {
+	below := map[string]map[string]string{} // what is changed, by the first name of its path
+	for _, path := range slices.Sorted(maps.Keys(changed)) {
+		rel, err := filepath.Rel(root, path)
+		if err != nil || strings.HasPrefix(rel, "..") {
+			continue
+		}
+		first, _, nested := strings.Cut(rel, string(filepath.Separator))
+		if below[first] == nil {
+			below[first] = map[string]string{}
+		}
+		if nested {
+			below[first][path] = changed[path]
+		}
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	whole, err := filepath.Abs(root)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if below[e.Name()] == nil {
+			if err := os.Symlink(filepath.Join(whole, e.Name()), filepath.Join(dir, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	for _, first := range slices.Sorted(maps.Keys(below)) {
+		to := filepath.Join(dir, first)
+		if nested := below[first]; len(nested) > 0 {
+			err = Mirror(to, filepath.Join(root, first), nested)
+		} else {
+			err = os.WriteFile(to, []byte(changed[filepath.Join(root, first)]), 0o600)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OrderName returns a memory order as Rust calls it.
+func OrderName(o trace.Order) string {
+	switch o {
+	case trace.Acquire:
+		return "Acquire"
+	case trace.Release:
+		return "Release"
+	case trace.AcqRel:
+		return "AcqRel"
+	case trace.SeqCst:
+		return "SeqCst"
+	}
+	return "Relaxed"
+}
