@@ -41,8 +41,12 @@ func (d *driver) Reuse(t *vm.Thread, _ int64, freed []vm.Block) int {
 	}
 	m.offered, m.choice.Freed = m.offered[:0], m.choice.Freed[:0]
 	for k, b := range freed {
-		if m.drained(m.freeing(b.Addr)) && (m.opts.Reuse == vm.ReuseAlways || m.vm.HasCopy(b, m.holds)) {
+		switch {
+		case !m.drained(m.freeing(b.Addr)):
+		case m.opts.Reuse == vm.ReuseAlways || m.vm.HasCopy(b, m.holds):
 			m.offered, m.choice.Freed = append(m.offered, k), append(m.choice.Freed, b.Addr)
+		default:
+			m.vm.Settle(b)
 		}
 	}
 	if len(m.offered) == 0 {

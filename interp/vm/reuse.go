@@ -3,6 +3,7 @@ package vm
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"fencepost/interp/code"
@@ -45,7 +46,7 @@ func ParseReuse(name string) (Reuse, error) {
 // The rules.
 const (
 	ReuseNever  Reuse = iota
-	ReuseStale        // where a copy of the address may be left in a register or in memory
+	ReuseStale        // where another thread may run, and a copy of the address may be left in a register or in memory
 	ReuseAlways       // wherever a block that was freed is large enough
 )
 
@@ -53,31 +54,55 @@ const (
 // were freed last.
 const maxFreed = 64
 
-// recycles reports whether a program both frees and allocates.
-func recycles(p *code.Program) bool {
-	frees, allocates := false, false
+// Recycles reports whether memory that comes back is looked at in a program: it frees,
+// allocates, and has a compare-exchange of the size of an address or more, which may take a
+// new object for the old one. A program that compares addresses in another way is not looked
+// at: every allocation would be a choice, in programs without end.
+func Recycles(p *code.Program) bool {
+	frees, allocates, compares := false, false, false
 	for i := range p.Funcs {
 		for _, in := range p.Funcs[i].Code {
-			if in.Op != code.Sys {
-				continue
-			}
-			switch code.SysID(in.C) {
-			case code.Free:
-				frees = true
-			case code.Realloc:
-				return true
-			case code.Malloc, code.Calloc, code.AlignedAlloc:
-				allocates = true
+			switch in.Op {
+			case code.CAS, code.DCAS:
+				compares = compares || in.Op == code.DCAS || p.Access[in.Imm].Size >= 8
+			case code.Sys:
+				switch code.SysID(in.C) {
+				case code.Free:
+					frees = true
+				case code.Realloc:
+					frees, allocates = true, true
+				case code.Malloc, code.Calloc, code.AlignedAlloc:
+					allocates = true
+				}
 			}
 		}
 	}
-	return frees && allocates
+	return frees && allocates && compares
 }
+
+// alone reports whether no thread but one is left: what it frees and allocates then is told
+// apart by nobody but itself, which may not look at what it has freed.
+func (m *VM) alone() bool {
+	for _, t := range m.threads[1:] {
+		if !t.joined {
+			return false
+		}
+	}
+	return true
+}
+
+// Settle says that no copy is left of the address of block b: there will be none. Nothing can
+// tell then whether an allocation gets it.
+func (m *VM) Settle(b Block) { m.space.objs[b.object].settled = true }
 
 // takeFreed makes an object of a block that was freed, as the driver says, and returns it; -1
 // if it is to have other addresses.
 func (m *VM) takeFreed(t *Thread, size int64) int32 {
 	s := &m.space
+	if m.config.Reuse == ReuseStale && m.alone() {
+		return -1
+	}
+	s.freed = slices.DeleteFunc(s.freed, func(n int32) bool { return s.objs[n].settled })
 	m.blocks, m.fitting = m.blocks[:0], m.fitting[:0]
 	for i, n := range s.freed {
 		if o := &s.objs[n]; Fits(size, o.size) {

@@ -64,6 +64,7 @@ type memObject struct {
 	private  bool
 	located  bool   // some of its bytes are locations
 	room     uint8  // log2 of the arena bytes taken; not of static objects
+	settled  bool   // it was freed, and no copy of its address is left
 	lives    uint16 // how many blocks had the address before, of one that Config.Reuse lets have it
 }
 
@@ -127,6 +128,7 @@ type space struct {
 	replaced bool
 	freed    []int32 // blocks that malloc may return again at their address, as they were freed
 	keeps    int     // how many of them there are at most
+	alone    bool    // what is freed now does not come back: see VM.alone
 	memory   account
 
 	// What the program starts with.
@@ -307,7 +309,7 @@ func (s *space) add(kind objectKind, name string, pos *trace.Pos, size int64, st
 	// In place: a copy of what was just written waits for it.
 	o := &s.objs[n]
 	o.name, o.pos, o.died, o.kind = name, pos, nil, kind
-	o.size, o.stripe, o.room, o.private, o.lives = size, stripe, room, private, 0
+	o.size, o.stripe, o.room, o.private, o.settled, o.lives = size, stripe, room, private, false, 0
 	if k >= 0 {
 		o.dead, o.readOnly, o.located = false, false, false
 		s.revive(n)
@@ -498,7 +500,7 @@ func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos) {
 		return
 	}
 	s.changes++
-	if o.kind == heapObject && s.keeps > 0 {
+	if o.kind == heapObject && s.keeps > 0 && !s.alone {
 		if s.freed = append(s.freed, n); len(s.freed) <= s.keeps {
 			return
 		}

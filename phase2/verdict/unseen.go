@@ -45,7 +45,7 @@ func unseen(p *code.Program, native bool, reuse vm.Reuse) (list []string) {
 	if native && loads && stores {
 		list = append(list, LoadBuffering)
 	}
-	if frees && reuse == vm.ReuseNever {
+	if frees && (reuse == vm.ReuseNever || !vm.Recycles(p)) {
 		list = append(list, Reuse)
 	}
 	return list
