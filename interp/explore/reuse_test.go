@@ -19,6 +19,7 @@ import (
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
+	"fencepost/trace"
 )
 
 // recycling returns a program whose threads pass blocks on in two shared pointers, free them
@@ -162,5 +163,69 @@ func TestReuseAgreesWithMachines(t *testing.T) {
 	t.Logf("%d comparisons, %d of blocks that come back", compared, more)
 	if compared < *programs || more == 0 {
 		t.Errorf("only %d comparisons, of which %d show blocks that come back", compared, more)
+	}
+}
+
+// The execution of an error that a block leads to which came back is made again, as a graph and
+// as a run of the machine.
+func TestReuseIsShown(t *testing.T) {
+	t.Parallel()
+	const text = `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static _Atomic(int *) slot;
+static atomic_int version;
+static void *taker(void *a) {
+	int *p = atomic_load(&slot);
+	int v = atomic_load(&version);
+	if (p && atomic_compare_exchange_strong(&slot, &p, NULL)) assert(atomic_load(&version) == v);
+	return a;
+}
+static void *replacer(void *a) {
+	int *old = atomic_exchange(&slot, NULL);
+	if (!old) return a;
+	free(old);
+	return a;
+}
+static void *other(void *a) {
+	int *n = MAKE;
+	atomic_fetch_add(&version, 1);
+	atomic_store(&slot, n);
+	return a;
+}
+int main(void) {
+	pthread_t s, t, u;
+	atomic_store(&slot, malloc(sizeof(int)));
+	pthread_create(&s, 0, taker, 0);
+	pthread_create(&t, 0, replacer, 0);
+	pthread_create(&u, 0, other, 0);
+	pthread_join(s, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+}
+`
+	for _, allocation := range []string{"malloc(4)", "calloc(1, 4)", "realloc(NULL, 4)"} {
+		p, err := cfront.Compile("t.c", []byte(text), cfront.Options{Defines: []string{"MAKE=" + allocation}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range append(models.All(), c11.Model) {
+			o := explore.Options{Machine: interp.Options{Reuse: vm.ReuseStale}, Workers: 1, Reductions: explore.AllReductions()}
+			r, err := explore.Run(context.Background(), p, axiom.Of(m), o)
+			if err != nil || len(r.Errors) == 0 {
+				t.Fatal(m.Name, allocation, err, "no error")
+			}
+			for i := range r.Errors {
+				var rec trace.Recorder
+				if _, _, err := explore.Linearise(context.Background(), p, m, o.Machine, &r.Errors[i], &rec); err != nil {
+					t.Errorf("%s, %s: %v: %v", m.Name, allocation, r.Errors[i].Error, err)
+				}
+				again, err := explore.Replay(context.Background(), p, axiom.Of(m), explore.Options{Machine: o.Machine}, r.Errors[i].Witness.Schedule())
+				if err != nil || len(again.Errors) == 0 || again.Errors[0].Error.Key() != r.Errors[i].Error.Key() {
+					t.Errorf("%s, %s: not made again: %v", m.Name, allocation, err)
+				}
+			}
+		}
 	}
 }

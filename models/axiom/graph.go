@@ -331,7 +331,7 @@ func (g *Graph) setClocks(id int32) {
 	if g.model.HB() {
 		g.setHB(id, from)
 	}
-	if e.Kind == Reuse {
+	if e.Kind == Reuse && e.RF >= 0 {
 		g.followFree(id)
 	}
 }

@@ -31,11 +31,10 @@ const (
 
 // A Buffering is what load buffering leads to.
 type Buffering struct {
-	Error *interp.Error // nil: no assertion fails
-	Cause Cause         // of Error
-	// Assumes says that no assertion fails because stores depend on what was loaded before, which
-	// compilers may not keep: v - v + 1 is 1 to them.
-	Assumes bool
+	// Error is nil if no assertion fails. That assumes that compilers keep dependencies, as
+	// machines do: to a compiler v - v + 1 is 1.
+	Error *interp.Error
+	Cause Cause // of Error
 }
 
 // loadBuffering looks at executions in which a store takes effect before a load that stands
@@ -48,8 +47,7 @@ func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering 
 	case e == nil && (!all || sharesPlain(p)):
 		return nil
 	case e == nil:
-		e, all := bufferingError(ctx, p, "c11orig") // has no dependencies
-		return &Buffering{Assumes: e != nil || !all}
+		return &Buffering{}
 	}
 	f := &finder{ctx: ctx, program: p, o: o}
 	var shown []string

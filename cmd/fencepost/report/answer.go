@@ -177,10 +177,7 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		out.headline = fmt.Sprintf("PROVED under %s (%s)", under, many(a.Executions(), "execution"))
 		out.scope = "holds for: " + under + ", without bounds"
 		if a.Buffering != nil {
-			out.scope += "; its assertions for " + verdict.IMM.Name + ", too"
-			if a.Buffering.Assumes {
-				out.scope += ", if the compiler keeps dependencies"
-			}
+			out.scope += "; its assertions for " + verdict.IMM.Name + ", too, if the compiler keeps dependencies"
 		}
 		if !a.Reached.Threads {
 			out.headline += ", but of one thread"
