@@ -54,11 +54,14 @@ const (
 // were freed last.
 const maxFreed = 64
 
-// Recycles reports whether memory that comes back is looked at in a program: it frees,
-// allocates, and has a compare-exchange of the size of an address or more, which may take a
-// new object for the old one. A program that compares addresses in another way is not looked
-// at: every allocation would be a choice, in programs without end.
-func Recycles(p *code.Program) bool {
+// Recycles reports whether memory comes back in a program under rule r: it frees and
+// allocates. Unless it always may, the program also has a compare-exchange of the size of an
+// address or more, which may take a new object for the old one: in others every allocation
+// would be a choice, and few of them compare addresses in another way.
+func Recycles(p *code.Program, r Reuse) bool {
+	if r == ReuseNever {
+		return false
+	}
 	frees, allocates, compares := false, false, false
 	for i := range p.Funcs {
 		for _, in := range p.Funcs[i].Code {
@@ -77,7 +80,7 @@ func Recycles(p *code.Program) bool {
 			}
 		}
 	}
-	return frees && allocates && compares
+	return frees && allocates && (compares || r == ReuseAlways)
 }
 
 // alone reports whether no thread but one is left: what it frees and allocates then is told

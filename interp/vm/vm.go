@@ -149,7 +149,7 @@ func (m *VM) Init(p *code.Program, d Driver, c Config) {
 	}
 	m.wides = new(trace.Wides)
 	m.space.zeroed = c.Zeroed
-	if m.reuses = c.Reuse != ReuseNever && Recycles(p); m.reuses {
+	if m.reuses = Recycles(p, c.Reuse); m.reuses {
 		m.space.keeps = maxFreed
 		if c.Striped {
 			m.space.keeps = math.MaxInt

@@ -45,7 +45,7 @@ func unseen(p *code.Program, native bool, reuse vm.Reuse) (list []string) {
 	if native && loads && stores {
 		list = append(list, LoadBuffering)
 	}
-	if frees && (reuse == vm.ReuseNever || !vm.Recycles(p)) {
+	if frees && !vm.Recycles(p, reuse) {
 		list = append(list, Reuse)
 	}
 	return list
