@@ -20,8 +20,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/parse"
@@ -30,7 +32,7 @@ import (
 	"fencepost/interp/llvm/debug"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
-	"fencepost/interp/llvm/runtime"
+	library "fencepost/interp/llvm/runtime"
 	"fencepost/interp/llvm/rustc"
 	"fencepost/trace"
 )
@@ -68,28 +70,24 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	for _, s := range sources {
 		files = append(files, code.File{Name: s.Name, Text: string(s.Text), Unit: true})
 	}
-	kept := map[string]bool{} // the sources whose text was made before
-	for _, s := range sources {
-		text := string(s.Text)
-		if filepath.Ext(s.Name) != ".ll" {
-			text, kept[s.Name], err = textFor(ctx, s, headers, o)
-			if err != nil {
-				return nil, failure(err)
-			}
-		}
-		m, err := ir.Parse(s.Name, text)
+	texts, kept, err := textsFor(ctx, sources, headers, o)
+	if err != nil {
+		return nil, failure(err)
+	}
+	for k, s := range sources {
+		m, err := ir.Parse(s.Name, texts[k])
 		if err != nil {
 			return nil, failure(err)
 		}
 		modules = append(modules, m)
 	}
-	l, err := link(modules)
+	l, err := link(modules, o.Args)
 	if err != nil {
 		return nil, failure(err)
 	}
 	for k, s := range sources {
 		text := modules[k].Text()
-		if filepath.Ext(s.Name) == ".rs" && !kept[s.Name] { // the whole of Rust's library
+		if filepath.Ext(s.Name) == ".rs" && !kept[k] { // the whole of Rust's library
 			text = modules[k].Trim(l.reached)
 		}
 		if filepath.Ext(s.Name) != ".ll" {
@@ -110,6 +108,9 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	}
 	u := &lower.Unit{Base: base, Names: map[string]int{}, Types: types, Functions: l.functions, Globals: l.globals, Main: l.main, Begin: l.begin, Args: o.Args,
 		Function: l.Function, Global: l.Global, Throws: l.Throws, MayThrow: l.mayThrow, Exceptions: l.throws, Catches: l.catches, Info: debug.New(dir), Text: lines.line, Accesses: o.Accesses}
+	if l.test != nil {
+		u.Args = nil // they chose the test
+	}
 	for i, f := range base.Funcs {
 		u.Names[f.Name] = i
 	}
@@ -133,6 +134,28 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	return p, nil
 }
 
+// textsFor returns LLVM's text of each source, and whether it was kept. The error is that of the first
+// that has one.
+func textsFor(ctx context.Context, sources []cfront.Source, headers map[string]string, o cfront.Options) (texts []string, kept []bool, err error) {
+	texts, kept = make([]string, len(sources)), make([]bool, len(sources))
+	errs := make([]error, len(sources))
+	var done sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for k, s := range sources {
+		if filepath.Ext(s.Name) == ".ll" {
+			texts[k] = string(s.Text)
+			continue
+		}
+		free <- struct{}{}
+		done.Go(func() {
+			texts[k], kept[k], errs[k] = textFor(ctx, s, headers, o)
+			<-free
+		})
+	}
+	done.Wait()
+	return texts, kept, cmp.Or(errs...)
+}
+
 // textFor returns LLVM's text of a source: what a witness keeps, or what the compiler makes.
 func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o cfront.Options) (text string, kept bool, err error) {
 	if o.ReadFile != nil {
@@ -151,14 +174,14 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 		if !ok {
 			return missing(rustc.Missing)
 		}
-		text, err = rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: cmp.Or(o.Standard, rustc.Edition), Optimise: o.Optimise})
+		text, err = rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: cmp.Or(o.Standard, rustc.Edition), Configs: append(slices.Clone(o.Defines), o.Own[s.Name].Defines...), Cargo: o.Cargo, Optimise: o.Optimise})
 		return text, false, err
 	}
 	compiler, ok := clang.Find()
 	if !ok {
 		return missing(clang.Missing)
 	}
-	text, err = clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: runtime.Library, Optimise: o.Optimise})
+	text, err = clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: library.Library, Optimise: o.Optimise})
 	return text, false, err
 }
 

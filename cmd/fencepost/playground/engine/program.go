@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/exhaustive"
+	"fencepost/interp/front"
 	"fencepost/interp/litmus"
 )
 
@@ -51,12 +53,39 @@ func nothing(name string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// compile compiles the C program, with a text behind it.
+// compile compiles the C or C++ program, with a text behind it.
 func (s *session) compile(behind string, defines ...string) (*code.Program, error) {
 	if s.isLitmus() {
-		return nil, errors.New("this is for C programs, not for litmus tests")
+		return nil, errors.New("this is for C and C++ programs, not for litmus tests")
 	}
-	return cfront.CompileWithin(s.ctx, []cfront.Source{{Name: s.name(), Text: []byte(s.Source + behind)}}, compileOptions(defines...))
+	source := []cfront.Source{{Name: s.name(), Text: []byte(s.Source + behind)}}
+	if front.IsForeign(source) {
+		if path.Ext(s.name()) == ".rs" { // which reads files by macros
+			return nil, fmt.Errorf("%s: this page takes C and C++", s.name())
+		}
+		if err := onlyLibrary(s.name(), s.Source); err != nil {
+			return nil, err
+		}
+	}
+	return front.Compile(s.ctx, source, compileOptions(defines...))
+}
+
+// What C++ takes out before it looks for directives, and the directives that read a file.
+var (
+	notCode   = regexp.MustCompile(`(?s)\\\n|/\*.*?\*/`)
+	reads     = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b(.*)$`)
+	ofLibrary = regexp.MustCompile(`^\s*<[A-Za-z_][\w+-]*(?:[./][\w+-]+)*>`)
+)
+
+// onlyLibrary refuses a C++ program that would have its compiler read files of this machine other than
+// headers of libraries.
+func onlyLibrary(name, source string) error {
+	for _, m := range reads.FindAllStringSubmatch(notCode.ReplaceAllString(source, ""), -1) {
+		if !ofLibrary.MatchString(m[1]) {
+			return fmt.Errorf("%s: a program of this page includes headers of libraries alone, as <name>, and not %s", name, strings.TrimSpace(m[1]))
+		}
+	}
+	return nil
 }
 
 // load reads the program to be explored, and changes it as the request says.
