@@ -67,8 +67,9 @@ shown as a table.
 Litmus tests, and C programs whose main starts threads and joins them, are explored
 under models written in cat, too, by their candidate executions: C under c11orig, C11
 as first formalised, with load buffering, and imm; assembly by default under armv8,
-armv7, power or riscv, and C by the mapping that compilers use for these; and each
-under a FILE.cat of your own, whose includes -I finds. A read may then read a store
+armv7, power or riscv, and C by the mapping that compilers use for these; the Linux
+kernel's C under lkmm, its model, or by its own mapping; and each under a FILE.cat of
+your own, whose includes -I finds. A read may then read a store
 that program order, without a dependency, only brings later. --why names the rule
 that forbids a state of either, and shows the cycle.
 

@@ -104,6 +104,6 @@ func (m *Model) Program(t *litmus.Test) (*isa.Program, error) {
 }
 
 // Lower returns a program in byte code as the model takes it. The error is an
-// *isa.Unsupported: main may start threads and join them, and these may not call
-// functions or take locks.
+// *isa.Unsupported: main may start threads and join them, and only under the Linux
+// kernel's model may these take locks.
 func (m *Model) Lower(p *code.Program) (*isa.Program, error) { return isa.Lower(p, &m.mapping) }

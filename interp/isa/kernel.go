@@ -2,6 +2,7 @@ package isa
 
 import (
 	"math/bits"
+	"strings"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -64,6 +65,15 @@ func (m *Mapping) refuse(op code.Op, acc *code.Access) string {
 
 // kernelFunctions are functions of <lkmm.h> that the model of the kernel knows as fences.
 var kernelFunctions = map[string]code.Kernel{"rcu_read_lock": code.RcuLock, "rcu_read_unlock": code.RcuUnlock, "synchronize_rcu": code.SyncRcu}
+
+// kernelFunction returns what a function is in the model of the kernel; one of a program
+// that has such a name is not meant.
+func kernelFunction(f *code.Func) code.Kernel {
+	if !strings.Contains(f.Pos.File, "lkmm.h") {
+		return code.NoKernel
+	}
+	return kernelFunctions[f.Name]
+}
 
 // lock translates an operation on a lock, which is 1 while it is held.
 func (l *lowering) lock(in *code.Instr) error {

@@ -62,6 +62,7 @@ type mainFunction struct {
 	prog   *code.Program
 	fn     *code.Func
 	stored map[uint64]int64
+	sizes  map[uint64]uint8 // of what is stored
 	starts []starting
 	joined int
 	steps  int
@@ -81,7 +82,7 @@ func follow(p *code.Program) (*mainFunction, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mainFunction{prog: p, fn: f, stored: map[uint64]int64{}, regs: make([]int64, size)}
+	m := &mainFunction{prog: p, fn: f, stored: map[uint64]int64{}, sizes: map[uint64]uint8{}, regs: make([]int64, size)}
 	if at := m.run(p.Main, 0); at.Line > 0 {
 		return nil, unsupported("%s: candidate executions of a main that does more than start threads, join them and then look at what they have done are", at)
 	}
@@ -142,7 +143,9 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 			}
 			r[in.A] = Extend(v, acc.Size, acc.Signed)
 		case (in.Op == code.Store || in.Op == code.StoreP) && (len(m.starts) == 0 || own(r[in.B])):
-			m.stored[uint64(r[in.B]+int64(acc.Off))] = Extend(r[in.C], acc.Size, true)
+			if !m.store(uint64(r[in.B]+int64(acc.Off)), acc.Size, r[in.C]) {
+				return f.PosOf[pc]
+			}
 		case in.Op == code.FenceOp && len(m.starts) == 0:
 		case in.Op == code.Sys && code.SysID(in.C) == code.MutexInit && len(m.starts) == 0 && r[in.A+1] == 0:
 			m.stored[uint64(r[in.A])] = 0
@@ -197,18 +200,46 @@ func (m *mainFunction) compute(in *code.Instr, r []int64) bool {
 	return ok
 }
 
+// store notes what main stores. ok is false if that is a part of a scalar, or more than one.
+func (m *mainFunction) store(addr uint64, size uint8, v int64) (ok bool) {
+	if !own(int64(addr)) && !m.scalar(addr, size) {
+		return false
+	}
+	for d := -7; d < int(size); d++ {
+		if old, stored := m.sizes[addr+uint64(d)]; stored && (d == 0 && old != size || d < 0 && d+int(old) > 0 || d > 0) {
+			return false
+		}
+	}
+	m.stored[addr], m.sizes[addr] = Extend(v, size, true), size
+	return true
+}
+
 // load reads what an object holds at first, or what main has stored.
 func (m *mainFunction) load(addr uint64, size uint8) (v int64, ok bool) {
 	if v, ok := m.stored[addr]; ok {
-		return v, true
+		return v, m.sizes[addr] == size
 	}
+	if !m.scalar(addr, size) {
+		return 0, false
+	}
+	o := m.object(addr)
+	return initial(o, int64(addr-o.Addr), size), true
+}
+
+// object returns the object at an address; nil: there is none.
+func (m *mainFunction) object(addr uint64) *code.Object {
 	for i := range m.prog.Objects {
-		o := &m.prog.Objects[i]
-		if addr >= o.Addr && addr+uint64(size) <= o.Addr+uint64(o.Size) {
-			return initial(o, int64(addr-o.Addr), size), true
+		if o := &m.prog.Objects[i]; addr >= o.Addr && addr < o.Addr+uint64(o.Size) {
+			return o
 		}
 	}
-	return 0, false
+	return nil
+}
+
+// scalar reports whether a scalar of a size is at an address.
+func (m *mainFunction) scalar(addr uint64, size uint8) bool {
+	o := m.object(addr)
+	return o != nil && slices.ContainsFunc(o.Scalars, func(x code.Scalar) bool { return o.Addr+uint64(x.Off) == addr && x.Size == size })
 }
 
 // initial returns what an object holds at first.
@@ -343,7 +374,7 @@ func registers(p *code.Program, fn, depth int) (int, error) {
 	n := f.NRegs
 	for i := range f.Code {
 		in := &f.Code[i]
-		if in.Op != code.Call || kernelFunctions[p.Funcs[in.Imm].Name] != 0 {
+		if in.Op != code.Call {
 			continue
 		}
 		inner, err := registers(p, int(in.Imm), depth+1)
@@ -410,7 +441,7 @@ func (l *lowering) code(from int) error {
 // call puts the operations of a function where it is called.
 func (l *lowering) call(in *code.Instr) error {
 	callee := &l.prog.Funcs[in.Imm]
-	if k := kernelFunctions[callee.Name]; k != code.NoKernel && l.mapping.Linux {
+	if k := kernelFunction(callee); k != code.NoKernel && l.mapping.Linux {
 		acc := code.Access{Kernel: k, Order: trace.SeqCst}
 		at := l.to.Src[len(l.to.Src)-1].Pos
 		if err := l.mapping.refuse(code.FenceOp, &acc); err != "" {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -201,5 +202,27 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s: %q, %+v", e.Name, e.Title, a.Document.Diagnostics)
 			}
 		}
+	}
+}
+
+// The kernel's C has a column of its own model, beside what it can be built for.
+func TestKernelColumns(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string][]string{
+		litmusTests["MP+wmb.litmus"]: kernelModels,
+		litmusTests["RCU.litmus"]:    {"lkmm"},
+		"#include <linux/atomic.h>\nint main(void) { smp_mb(); return 0; }": append(slices.Clone(shownModels), "lkmm"),
+	} {
+		name := "p.c"
+		if strings.HasPrefix(source, "C ") {
+			name = "p.litmus"
+		}
+		a := run(t, Request{Do: "open", Name: name, Source: source})
+		if a.Program == nil || !slices.Equal(a.Program.Models, want) {
+			t.Errorf("%s\n%+v, want %v", source, a.Program, want)
+		}
+	}
+	if a := run(t, Request{Do: "explore", Name: "p.litmus", Source: litmusTests["RCU.litmus"], Model: "lkmm"}); a.Document.Status != report.OK {
+		t.Errorf("%+v", a.Document)
 	}
 }

@@ -30,6 +30,7 @@ var topics = []struct {
 	{"Classic tests", []string{"litmus/SB.c", "litmus/MP.c", "litmus/LB.c", "litmus/IRIW.c", "litmus/WRC.c", "litmus/2+2W.c", "litmus/CoRR.c", "litmus/R.c", "litmus/S.c"}},
 	{"With fences and orders", []string{"litmus/SB+sl.c", "litmus/MP+ra.c", "litmus/MP+ss+ll.c", "litmus/SB+sc.c", "litmus/ISA2+ra.c"}},
 	{"Litmus format", []string{"SB.litmus", "MP.litmus", "LB.litmus"}},
+	{"The Linux kernel", []string{"MP+wmb.litmus", "RCU.litmus"}},
 	{"Mutual exclusion", []string{"verdicts/dekker.c", "verdicts/peterson.c", "verdicts/dekker_fence.c"}},
 	{"Locks", []string{"verdicts/ticket.c", "verdicts/ticket_unlock.c", "verdicts/mcs.c", "verdicts/trylock_lock.c"}},
 	{"Publication", []string{"verdicts/dcl.c", "verdicts/dcl_load.c", "verdicts/mailbox_both.c", "verdicts/once_flag.c"}},
@@ -87,6 +88,49 @@ P1 (atomic_int* x, atomic_int* y) {
 }
 
 exists (0:r0=1 /\ 1:r0=1)
+`,
+	"MP+wmb.litmus": `C MP+wmb
+"data, a write barrier, then a flag; the reader has no barrier"
+{}
+
+P0(int *x, int *y)
+{
+	WRITE_ONCE(*x, 1);
+	smp_wmb();
+	WRITE_ONCE(*y, 1);
+}
+
+P1(int *x, int *y)
+{
+	int r0 = READ_ONCE(*y);
+	int r1 = READ_ONCE(*x);
+}
+
+exists (1:r0=1 /\ 1:r1=0)
+`,
+	"RCU.litmus": `C RCU
+"a critical section that sees what comes after a grace period"
+{}
+
+P0(int *x, int *y)
+{
+	int r0;
+	int r1;
+
+	rcu_read_lock();
+	r0 = READ_ONCE(*x);
+	r1 = READ_ONCE(*y);
+	rcu_read_unlock();
+}
+
+P1(int *x, int *y)
+{
+	WRITE_ONCE(*y, 1);
+	synchronize_rcu();
+	WRITE_ONCE(*x, 1);
+}
+
+exists (0:r0=1 /\ 0:r1=0)
 `,
 }
 
