@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -117,8 +118,22 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 		}
 		return "", Said(s.Name, said.String())
 	}
-	text, err := os.ReadFile(filepath.Join(out, crate(s.Name)+".ll"))
-	return string(text), err
+	return read(filepath.Join(out, crate(s.Name)+".ll"))
+}
+
+// read returns the text of a file, of which it holds no copy.
+func read(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	var text strings.Builder
+	if info, err := f.Stat(); err == nil {
+		text.Grow(int(info.Size()))
+	}
+	_, err = io.Copy(&text, f)
+	return text.String(), err
 }
 
 // changed returns the files whose texts are others than the disk has.
