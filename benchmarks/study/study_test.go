@@ -1,9 +1,11 @@
 package study
 
 import (
+	"context"
 	"testing"
 
 	"fencepost/benchmarks"
+	"fencepost/interp/llvm/clang"
 )
 
 // Every program of C11Tester's table compiles with more writes, and is another then.
@@ -24,6 +26,30 @@ func TestCompileMoreWrites(t *testing.T) {
 		}
 		if p.Hash == q.Hash {
 			t.Errorf("%s has no more writes", row.Name)
+		}
+	}
+}
+
+// An application whose sources are not there has a row that says so; one that needs none shows its
+// bug.
+func TestApplications(t *testing.T) {
+	t.Parallel()
+	all, err := benchmarks.Applications()
+	if err != nil || len(all) == 0 {
+		t.Fatal("no rows", err)
+	}
+	rows, err := Applications(context.Background(), all, "", Options{Seed: 1, Runs: 500, Workers: 1})
+	if err != nil || len(rows) != len(all) {
+		t.Fatalf("%d rows of %d: %v", len(rows), len(all), err)
+	}
+	_, compiler := clang.Find()
+	for _, r := range rows {
+		runs := compiler && r.Published.Client != "" && len(r.Published.Needs) == 0
+		switch {
+		case (r.Left == "") != runs:
+			t.Errorf("%s: %q", r.Published.Name, r.Left)
+		case runs && r.Report.Buggy == 0:
+			t.Errorf("%s: no bug", r.Published.Name)
 		}
 	}
 }

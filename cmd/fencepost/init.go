@@ -25,15 +25,21 @@ var templates embed.FS
 // is the header. The second to last are left out if the file is there.
 var projectFiles = []struct{ path, template string }{
 	{project.Name, "fencepost.toml"},
-	{"fencepost_harness.c", "harness.c"},
+	{harnessC, "harness.c"},
 	{"fencepost.h", ""},
 	{"fencepost.cmake", "fencepost.cmake"},
 	{filepath.Join(".github", "workflows", "fencepost.yml"), "workflow.yml"},
 	{"CMakeLists.txt", "CMakeLists.txt"},
 }
 
+// The harness of C, and that of C++.
+const (
+	harnessC   = "fencepost_harness.c"
+	harnessCXX = "fencepost_harness.cpp"
+)
+
 func newInit(a *app) *cobra.Command {
-	var force bool
+	var force, cxx bool
 	cmd := &cobra.Command{
 		Use:   "init [FILE...]",
 		Short: "Make a project: settings, a harness, tests",
@@ -41,19 +47,21 @@ func newInit(a *app) *cobra.Command {
 
   fencepost.toml        files, flags, models and budget; the commands read it
                         if no FILE is named
-  fencepost_harness.c   a program with two threads that use the code
+  fencepost_harness.c   a program with two threads that use the code; .cpp with
+                        a file or header of C++, or --cpp
   fencepost.h           for other compilers; fencepost has it built in
   fencepost.cmake       the harness as tests of CTest; CMakeLists.txt
                         includes it, and is written if there is none
   .github/workflows/fencepost.yml
                         a workflow that shows findings in the code
 
-Each FILE is a C file of the code, which is compiled with the harness, or a header,
-which the harness includes. A file that is there is left as it is, unless --force is
+Each FILE is a C or C++ file of the code, which is compiled with the harness, or a
+header, which the harness includes. A file that is there is left as it is, unless --force is
 given. Fill in what the threads do; then fencepost check, or ctest.`,
-		Example: example("fencepost init", "fencepost init queue.c queue.h"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.init(args, force) },
+		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init queue.hpp"),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.init(args, cxx, force) },
 	}
+	cmd.Flags().BoolVar(&cxx, "cpp", false, "write the harness in C++")
 	cmd.Flags().BoolVar(&force, "force", false, "write files anew that are there")
 	return cmd
 }
@@ -62,14 +70,16 @@ given. Fill in what the threads do; then fencepost check, or ctest.`,
 type newProject struct {
 	Name             string
 	Sources, Headers []string
+	Harness          string
+	CXX              bool // something is C++
 }
 
-func (a *app) init(files []string, force bool) error {
+func (a *app) init(files []string, cxx, force bool) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	p := newProject{Name: notName().ReplaceAllString(filepath.Base(dir), "_")}
+	p := newProject{Harness: harnessC, CXX: cxx, Name: notName().ReplaceAllString(filepath.Base(dir), "_")}
 	for _, f := range files {
 		if info, err := os.Stat(f); err != nil {
 			return inputf(f, "%v", reason(err))
@@ -81,19 +91,31 @@ func (a *app) init(files []string, force bool) error {
 			return inputf(f, "a file of a project has no blank, quote or sign in its name")
 		}
 		switch filepath.Ext(f) {
+		case ".cpp", ".cc", ".cxx", ".c++", ".C":
+			p.CXX = true
+			fallthrough
 		case ".c":
 			p.Sources = append(p.Sources, slashed)
+		case ".hpp", ".hh", ".hxx", ".h++", ".H":
+			p.CXX = true
+			fallthrough
 		case ".h":
 			p.Headers = append(p.Headers, slashed)
 		default:
-			return inputf(f, "is neither a C file nor a header")
+			return inputf(f, "is neither a C or C++ file nor a header")
 		}
+	}
+	if p.CXX {
+		p.Harness = harnessCXX
 	}
 	t, err := template.ParseFS(templates, "templates/*")
 	if err != nil {
 		return err
 	}
 	for _, f := range projectFiles {
+		if f.path == harnessC && p.CXX {
+			f.path, f.template = harnessCXX, "harness.cpp"
+		}
 		var text bytes.Buffer
 		if f.template == "" {
 			header, err := benchmarks.Files.ReadFile("fencepost.h")
@@ -117,7 +139,7 @@ func (a *app) init(files []string, force bool) error {
 			fmt.Fprintf(a.stdout, "for the tests, add to it: enable_testing() and include(fencepost.cmake)\n")
 		}
 	}
-	fmt.Fprintf(a.stdout, "\nFill in what the threads of fencepost_harness.c do; then: fencepost check\n")
+	fmt.Fprintf(a.stdout, "\nFill in what the threads of %s do; then: fencepost check\n", p.Harness)
 	return nil
 }
 

@@ -151,6 +151,7 @@ type path struct {
 	shown  []shown
 	needs  []int // numbers of the values read, each once
 	gives  []int // numbers of the values written, once a write
+	wild   error // it ends at an access to an address where nothing is
 	atomic []int // numbers of the values read by RMWs and exclusives that succeed, once a read
 }
 

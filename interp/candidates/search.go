@@ -417,6 +417,12 @@ func (s *search) complete(o *order) {
 	if !s.checker.CheckStage(s.candidate, cat.Coherence) {
 		return
 	}
+	for _, p := range s.chosen {
+		if p.wild != nil {
+			s.err, s.stopped = p.wild, true
+			return
+		}
+	}
 	s.report.Executions++
 	if s.opts.Counts == nil || s.opts.Counts(&s.exec) {
 		s.flags |= s.checker.Flags(s.candidate)

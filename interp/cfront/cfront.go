@@ -31,8 +31,11 @@ type Accesses = parse.Accesses
 // Taken is what they are taken for.
 type Taken = parse.Taken
 
-// AsPlain leaves them as they are.
-const AsPlain = parse.AsPlain
+// AsPlain leaves them as they are; AsRelaxed takes them for relaxed atomic ones.
+const (
+	AsPlain   = parse.AsPlain
+	AsRelaxed = parse.AsRelaxed
+)
 
 // FileOptions are what one file of a program is read with.
 type FileOptions = parse.FileOptions

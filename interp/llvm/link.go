@@ -56,6 +56,9 @@ func link(modules []*ir.Module, args []string) (*linker, error) {
 	}
 	for _, m := range l.modules {
 		for _, f := range m.Functions {
+			if f.Declared { // names that headers of glibc give to functions of C's later versions
+				f.Name = strings.TrimPrefix(strings.TrimPrefix(f.Name, "__isoc99_"), "__isoc23_")
+			}
 			if d := l.defined[f.Name]; !f.Declared && !f.Local && (d == nil || d.Weak && !f.Weak) {
 				l.defined[f.Name] = f
 			}
@@ -303,11 +306,23 @@ func body(f *ir.Function) error {
 	return nil
 }
 
+// throwsOfLibrary reports whether a function is one by which the library throws its own exceptions.
+func throwsOfLibrary(f *ir.Function) bool {
+	return strings.HasPrefix(f.Name, "_ZSt") && strings.Contains(f.Name, "__throw_") || strings.HasPrefix(f.Name, "__cxa_bad_")
+}
+
 // findThrowing finds the functions that may end by an exception.
 func (l *linker) findThrowing() error {
 	callers := map[*ir.Function][]*ir.Function{}
 	var work, indirect []*ir.Function
-	seen, err := l.walk(body, func(*ir.Function) {}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
+	handlers, again := map[*ir.Function]bool{}, map[*ir.Function]bool{}
+	library := map[*ir.Function]bool{}
+	seen, err := l.walk(body, func(f *ir.Function) {
+		library[f] = throwsOfLibrary(f)
+	}, func(*ir.Global) {}, func(f *ir.Function, i *ir.Instr) {
+		if i.Op == "landingpad" && len(i.Clauses) > 0 && !l.info.Function(f).System {
+			l.catches = true
+		}
 		if i.Op != "call" && i.Op != "invoke" || i.NoThrow {
 			return
 		}
@@ -322,11 +337,26 @@ func (l *linker) findThrowing() error {
 		switch d.Name {
 		case "__cxa_throw", "__cxa_rethrow", "_Unwind_Resume":
 			work = append(work, f)
+			again[f] = again[f] || d.Name == "__cxa_rethrow"
+		case "__cxa_begin_catch":
+			handlers[f] = f.Name != "__clang_call_terminate"
 		default:
 			callers[d] = append(callers[d], f)
 		}
 	})
 	l.reached = seen
+	for f := range handlers { // of the library: those that do more than to clean up
+		l.catches = l.catches || handlers[f] && !again[f]
+	}
+	if !l.catches { // an exception of the library is an error where it is thrown
+		work = slices.DeleteFunc(work, func(f *ir.Function) bool { return library[f] })
+		for f, is := range library {
+			if is {
+				f.Declared = true
+				delete(l.defined, f.Name)
+			}
+		}
+	}
 	if err != nil || len(work) == 0 {
 		return err
 	}
@@ -390,6 +420,16 @@ func (l *linker) reach() error {
 			return
 		}
 		needs(f.Name)
+		if f.Name == "__cxa_thread_atexit" {
+			needs(lower.ThreadExits)
+			needs(lower.MainThreadExit)
+		}
+		if t, ok := lower.Timed[f.Name]; ok {
+			needs(t.Tells)
+		}
+		if f.Name == "__cxa_throw" {
+			needs(lower.ThrownAt)
+		}
 		if f.Name == "__cxa_atexit" || f.Name == "__fp_atexit" {
 			needs(lower.AtExit)
 		}
@@ -398,7 +438,16 @@ func (l *linker) reach() error {
 	}, func(f *ir.Function, i *ir.Instr) {
 		if i.Op == "landingpad" {
 			needs("__fp_exception_matches")
-			l.catches = l.catches || len(i.Clauses) > 0 && !l.info.Function(f).System
+		}
+		if i.Op != "call" {
+			return
+		}
+		if c, ok := i.Args[len(i.Args)-1].(*ir.Const); ok && c.Kind == ir.ConstAsm {
+			for name, function := range lower.Scans {
+				if strings.Contains(c.Text, name) {
+					needs(function)
+				}
+			}
 		}
 	})
 	return err

@@ -20,8 +20,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/parse"
@@ -30,6 +32,7 @@ import (
 	"fencepost/interp/llvm/debug"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/lower"
+	library "fencepost/interp/llvm/runtime"
 	"fencepost/interp/llvm/rustc"
 	"fencepost/trace"
 )
@@ -67,16 +70,12 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	for _, s := range sources {
 		files = append(files, code.File{Name: s.Name, Text: string(s.Text), Unit: true})
 	}
-	kept := map[string]bool{} // the sources whose text was made before
-	for _, s := range sources {
-		text := string(s.Text)
-		if filepath.Ext(s.Name) != ".ll" {
-			text, kept[s.Name], err = textFor(ctx, s, headers, o)
-			if err != nil {
-				return nil, failure(err)
-			}
-		}
-		m, err := ir.Parse(s.Name, text)
+	texts, kept, err := textsFor(ctx, sources, headers, o)
+	if err != nil {
+		return nil, failure(err)
+	}
+	for k, s := range sources {
+		m, err := ir.Parse(s.Name, texts[k])
 		if err != nil {
 			return nil, failure(err)
 		}
@@ -88,7 +87,7 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	}
 	for k, s := range sources {
 		text := modules[k].Text()
-		if filepath.Ext(s.Name) == ".rs" && !kept[s.Name] { // the whole of Rust's library
+		if filepath.Ext(s.Name) == ".rs" && !kept[k] { // the whole of Rust's library
 			text = modules[k].Trim(l.reached)
 		}
 		if filepath.Ext(s.Name) != ".ll" {
@@ -135,6 +134,28 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	return p, nil
 }
 
+// textsFor returns LLVM's text of each source, and whether it was kept. The error is that of the first
+// that has one.
+func textsFor(ctx context.Context, sources []cfront.Source, headers map[string]string, o cfront.Options) (texts []string, kept []bool, err error) {
+	texts, kept = make([]string, len(sources)), make([]bool, len(sources))
+	errs := make([]error, len(sources))
+	var done sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for k, s := range sources {
+		if filepath.Ext(s.Name) == ".ll" {
+			texts[k] = string(s.Text)
+			continue
+		}
+		free <- struct{}{}
+		done.Go(func() {
+			texts[k], kept[k], errs[k] = textFor(ctx, s, headers, o)
+			<-free
+		})
+	}
+	done.Wait()
+	return texts, kept, cmp.Or(errs...)
+}
+
 // textFor returns LLVM's text of a source: what a witness keeps, or what the compiler makes.
 func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o cfront.Options) (text string, kept bool, err error) {
 	if o.ReadFile != nil {
@@ -160,7 +181,7 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 	if !ok {
 		return missing(clang.Missing)
 	}
-	text, err = clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, Optimise: o.Optimise})
+	text, err = clang.Compile(ctx, compiler, clang.Source{Name: s.Name, Text: s.Text, Flags: flags(s.Name, o), Headers: headers, After: library.Library, Optimise: o.Optimise})
 	return text, false, err
 }
 

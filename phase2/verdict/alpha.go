@@ -37,7 +37,7 @@ const pointedTo = 4096
 // pointer that its thread's load before it has read. What depends through the index of
 // an array is not seen.
 func (f *finder) onlyAlpha(g Failure) bool {
-	if len(g.Models) != 1 || g.Models[0] != models.PSLO || g.Witness == nil {
+	if len(g.Models) != 1 || g.Models[0] != models.PSLO || g.Witness == nil || g.Unrun {
 		return false
 	}
 	events := f.events(g)

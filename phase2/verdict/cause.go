@@ -55,12 +55,13 @@ type Failure struct {
 	Error   *interp.Error
 	Models  []*models.Model  // that showed it
 	Witness *witness.Witness // nil if no run was found
+	Unrun   bool             // exploring found it under another model too, of whose machine there is no run
 }
 
 // Of returns what was found of a program under a model.
 func Of(m *models.Model, found []witness.Finding) (list []Failure) {
 	for _, f := range found {
-		list = append(list, Failure{f.Error, []*models.Model{m}, f.Witness})
+		list = append(list, Failure{Error: f.Error, Models: []*models.Model{m}, Witness: f.Witness})
 	}
 	return list
 }
@@ -73,7 +74,11 @@ func collect(a *Answer) []Failure {
 		m := &a.Report.Models[i]
 		list = append(list, Of(m.Model, slices.Concat(m.Races, m.Errors))...)
 	}
-	return merge(list)
+	list = merge(list)
+	for i := range list {
+		list[i].Unrun = a.elsewhere[list[i].Error.Key()]
+	}
+	return list
 }
 
 // A finder puts findings together to causes.

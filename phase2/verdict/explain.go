@@ -27,7 +27,7 @@ func ExplainExplored(ctx context.Context, x *exhaustive.Exploration, o Options) 
 		}
 		for i := range m.Report.Errors {
 			f := &m.Report.Errors[i]
-			found = append(found, Failure{f.Error, shownBy, m.Runs[f]})
+			found = append(found, Failure{Error: f.Error, Models: shownBy, Witness: m.Runs[f]})
 		}
 	}
 	return Explain(ctx, x.Program, found, o)

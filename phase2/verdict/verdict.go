@@ -95,6 +95,8 @@ type Answer struct {
 	// Unrun is what exploring found under one model, no run of whose machine was found: it is
 	// possible, and a fault of ours.
 	Unrun []Failure
+	// elsewhere has the errors of Unrun that runs under another model show, by their keys.
+	elsewhere map[string]bool
 	// Behaviours counts the executions of the C11 model's tests, or if it is not looked
 	// at of the first model's, that no earlier one was equivalent to.
 	Behaviours int
@@ -339,7 +341,12 @@ func (a *Answer) Tests() int {
 // time limit or an interrupt, or that has hardly an execution under one of the models, tells
 // nothing of a program in which nothing was found.
 func (a *Answer) conclude(ctx context.Context) {
-	a.Unrun = slices.DeleteFunc(a.Unrun, func(f Failure) bool { return a.shows(f.Error) })
+	a.elsewhere = map[string]bool{}
+	a.Unrun = slices.DeleteFunc(a.Unrun, func(f Failure) bool {
+		shown := a.shows(f.Error)
+		a.elsewhere[f.Error.Key()] = a.elsewhere[f.Error.Key()] || shown
+		return shown
+	})
 	for _, f := range a.Unrun {
 		a.NotExamined = append(a.NotExamined, fmt.Sprintf("%v [%s]: possible, no run found", f.Error, f.Models[0].Name))
 	}

@@ -1,12 +1,11 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"fencepost/interp/cfront/asmtext"
 	"fencepost/interp/cfront/types"
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -19,43 +18,6 @@ import (
 // atomic operations. A barrier is the weakest C11 fence that is as strong, an
 // operation on memory an atomic one: locked instructions are seq_cst, moves
 // relaxed. A clock stands still, as clock() does. What is not known is refused by name.
-
-// pattern returns a regular expression that is compiled when it is first needed: few
-// programs have inline assembly, and every command starts with this package.
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
-
-// What is no instruction.
-var (
-	asmComment = pattern(`/\*.*?\*/`)
-	asmRemark  = pattern(`((^|;) *#|# )[^\n]*`) // #1 may be a number
-	asmComma   = pattern(`\s*,\s*`)
-)
-
-// asmHints are instructions that order nothing and change nothing.
-var asmHints = pattern(`^(nop|rep|pause|yield|isb( sy)?|wfe|sevl?|hint #?\d+|cpu_relax)?$`)
-
-// asmClocks read a counter of time or cycles.
-var asmClocks = pattern(`^(rdtscp?|mrs %[wx]?\d,cnt[pv]ct_el0|rd(time|cycle) %\d|mftbu? %\d)$`)
-
-// clockReads is what each register shows of a counter of time or cycles, as in immintrin.h. It
-// is not 0: generators of random numbers that start from it would give nothing else.
-const clockReads = 1_000_000_007
-
-// asmTraps end the program.
-var asmTraps = pattern(`^(ud2|hlt|int3|brk #?(0x)?[0-9a-f]+|ebreak|trap)$`)
-
-// asmFences are the barriers of x86, Arm, RISC-V and Power.
-var asmFences = []struct {
-	instruction func() *regexp.Regexp
-	order       trace.Order
-}{
-	{pattern(`^(mfence|lock (addl?|orl?|addq|orq) \$?0(x0)?,-?\d*\(%%?[er]sp\)|d[ms]b( (ish|sy|osh|nsh))?|fence( (io)?rw,(io)?rw)?|fence iorw,iorw|(hw)?sync|msync)$`), trace.SeqCst},
-	{pattern(`^(lfence|d[ms]b (ish|osh|nsh)?ld|fence i?r,i?r|fence r,rw|isync)$`), trace.Acquire},
-	{pattern(`^(sfence|d[ms]b (ish|osh|nsh)?st|fence o?w,o?w|fence rw,w|eieio)$`), trace.Release},
-	{pattern(`^(lwsync|fence\.tso)$`), trace.AcqRel},
-}
 
 // An asmOperand is an operand of inline assembly.
 type asmOperand struct {
@@ -79,10 +41,10 @@ func (c *checker) asmStatement(n *cc.Asm, pos trace.Pos) *types.Stmt {
 			c.unsupported(pos, "inline assembly that jumps is not supported")
 		}
 	}
-	a := &assembly{c: c, pos: pos, text: withoutNoOps(asmText(template))}
+	a := &assembly{c: c, pos: pos, text: asmtext.Lines(template)}
 	a.parseOperands(n)
 	block := &types.Stmt{Op: types.StmtBlock, Pos: pos}
-	if !slices.ContainsFunc(a.text, func(line string) bool { return !asmHints().MatchString(line) }) {
+	if !slices.ContainsFunc(a.text, func(line string) bool { return !asmtext.IsHint(line) }) {
 		a.passInputs()
 	}
 	for _, line := range a.text {
@@ -105,60 +67,6 @@ func asmString(literal string) (text string, ok bool) {
 		text += string(rune(u & 0xff))
 	}
 	return strings.TrimRight(text, "\x00"), true
-}
-
-// asmText returns the instructions of a template, in lower case with single blanks.
-// A lock prefix belongs to the instruction behind it.
-func asmText(template string) (list []string) {
-	s := strings.NewReplacer("\n", "\n;", "\t", " ").Replace(template)
-	s = asmComment().ReplaceAllString(s, "")
-	s = asmRemark().ReplaceAllString(s, "$2")
-	prefix := ""
-	for _, line := range strings.Split(s, ";") {
-		line = strings.ToLower(strings.Join(strings.Fields(line), " "))
-		line = asmComma().ReplaceAllString(line, ",")
-		switch {
-		case line == "":
-		case line == "lock":
-			prefix = "lock "
-		default:
-			list = append(list, prefix+line)
-			prefix = ""
-		}
-	}
-	return list
-}
-
-// The instructions that may have no effect: a rotation of a register, and what leaves one as it
-// is, as in the requests to Valgrind.
-var (
-	asmRotation = pattern(`^rol([lq]) \$(\d+),(%%\w+)$`)
-	asmSame     = pattern(`^(?:xchg|mov)[bwlq]? (%%\w+),(%%\w+)$`)
-)
-
-// withoutNoOps leaves out the instructions that together have no effect: rotations of a register
-// one after the other by a multiple of its size, and exchanges of a register with itself.
-func withoutNoOps(list []string) (rest []string) {
-	for i := 0; i < len(list); i++ {
-		if m := asmSame().FindStringSubmatch(list[i]); m != nil && m[1] == m[2] {
-			continue
-		}
-		sum, end := 0, i
-		first := asmRotation().FindStringSubmatch(list[i])
-		for m := first; m != nil && m[1] == first[1] && m[3] == first[3]; m = asmRotation().FindStringSubmatch(list[end]) {
-			n, _ := strconv.Atoi(m[2])
-			sum += n
-			if end++; end == len(list) {
-				break
-			}
-		}
-		if first != nil && sum%map[string]int{"l": 32, "q": 64}[first[1]] == 0 {
-			i = end - 1
-			continue
-		}
-		rest = append(rest, list[i])
-	}
-	return rest
 }
 
 // An assembly is one inline assembly statement.
@@ -218,9 +126,9 @@ func (a *assembly) operand(l *cc.AsmExpressionList, out bool) {
 }
 
 var (
-	asmReference = pattern(`^%[bwkqhx]?(\d+|\[\w+\])$`)
-	asmIndirect  = pattern(`^(-?\d*)\((%[q]?(?:\d+|\[\w+\]))\)$`)
-	asmOperation = pattern(`^(lock )?([a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
+	asmReference = asmtext.Pattern(`^%[bwkqhx]?(\d+|\[\w+\])$`)
+	asmIndirect  = asmtext.Pattern(`^(-?\d*)\((%[q]?(?:\d+|\[\w+\]))\)$`)
+	asmOperation = asmtext.Pattern(`^(lock )?([a-z]+?)([bwlq]?) ([^ ,]+)(?:,([^ ,]+))?$`)
 )
 
 // passInputs gives the outputs the values of the inputs that are tied to them.
@@ -277,12 +185,12 @@ func (a *assembly) find(ref, size string) *asmOperand {
 
 // instruction returns what an instruction does, nil if nothing.
 func (a *assembly) instruction(line string) *types.Stmt {
-	if asmHints().MatchString(line) {
+	if asmtext.IsHint(line) {
 		return nil
 	}
-	if asmClocks().MatchString(line) {
+	if asmtext.IsClock(line) {
 		for i, o := range a.operands {
-			v := int64(clockReads)
+			v := int64(asmtext.ClockReads)
 			if i == 2 {
 				v = 0 // rdtscp: the number of the processor
 			}
@@ -292,13 +200,11 @@ func (a *assembly) instruction(line string) *types.Stmt {
 		}
 		return nil
 	}
-	if asmTraps().MatchString(line) {
+	if asmtext.IsTrap(line) {
 		return a.statement(&types.Expr{Op: types.OpLibrary, Type: types.Void, Pos: a.pos, Text: line, Lib: "__builtin_trap"})
 	}
-	for _, f := range asmFences {
-		if f.instruction().MatchString(line) {
-			return a.statement(&types.Expr{Op: types.OpAtomic, Type: types.Void, Pos: a.pos, Text: line, Atomic: types.AtomicFence, Order: f.order})
-		}
+	if order, ok := asmtext.Fence(line); ok {
+		return a.statement(&types.Expr{Op: types.OpAtomic, Type: types.Void, Pos: a.pos, Text: line, Atomic: types.AtomicFence, Order: order})
 	}
 	switch name, ref, _ := strings.Cut(strings.TrimPrefix(line, "lock "), " "); {
 	case name == "cmpxchg16b" && strings.HasPrefix(line, "lock "):
@@ -482,8 +388,8 @@ func (a *assembly) compareExchange16(memory *asmOperand, line string) {
 
 // The instructions and constraints by which the zero flag is asked for.
 var (
-	asmSet  = pattern(`^setn?[ez]$`)
-	asmFlag = pattern(`^@ccn?[ez]$`)
+	asmSet  = asmtext.Pattern(`^setn?[ez]$`)
+	asmFlag = asmtext.Pattern(`^@ccn?[ez]$`)
 )
 
 // zero is the zero flag, or its contrary if that is what name asks for.

@@ -59,6 +59,7 @@ type Source struct {
 	Text     []byte
 	Flags    []string          // -D, -I and the like
 	Headers  map[string]string // files that are read instead of those of the same path
+	After    string            // C++ that is read after the source
 	Optimise int               // 0: nothing that the source says is changed
 }
 
@@ -112,7 +113,11 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 	}
 	args = append(args, "-o", "-", "-")
 	cmd := exec.CommandContext(ctx, compiler, args...)
-	cmd.Stdin = strings.NewReader("#line 1 " + strconv.Quote(s.Name) + "\n" + string(s.Text))
+	text := "#line 1 " + strconv.Quote(s.Name) + "\n" + string(s.Text)
+	if language == "c++" && s.After != "" {
+		text += "\n#line 1 \"<library>\"\n" + s.After
+	}
+	cmd.Stdin = strings.NewReader(text)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Run(); err != nil {

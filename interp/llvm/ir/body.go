@@ -320,9 +320,8 @@ func (p *parser) operands(i *Instr) {
 		i.Args = append(i.Args, p.value(t))
 		p.expect(",")
 		i.Args = append(i.Args, p.value(t))
-		i.T = p.m.IntType(1)
-		if t.Kind == Vector {
-			i.T = p.m.vectorOf(t.Len, i.T)
+		if i.T = p.m.IntType(1); t.Kind == Vector {
+			i.T = p.m.vectorType(t.Len, i.T)
 		}
 	case op == "ret":
 		t := p.typ()
@@ -496,8 +495,11 @@ func (p *parser) otherOperands(i *Instr) {
 			p.next()
 		}
 		i.T = i.Args[0].Type()
-		if i.Op == "extractelement" && i.T.Kind == Vector {
+		switch mask := i.Args[len(i.Args)-1].Type(); {
+		case i.Op == "extractelement" && i.T.Kind == Vector:
 			i.T = i.T.Elem
+		case i.Op == "shufflevector" && i.T.Kind == Vector && mask.Kind == Vector:
+			i.T = p.m.vectorType(mask.Len, i.T.Elem)
 		}
 	case "landingpad":
 		i.T = p.typ()

@@ -51,7 +51,7 @@ func check(i *Instr) string {
 			return "arithmetic of wrong types"
 		}
 	case "trunc", "zext", "sext":
-		if kind(0) != i.T.Kind || i.T.Kind != Int && i.T.Kind != Vector {
+		if kind(0) != i.T.Kind || i.T.Kind != Int && (i.T.Kind != Vector || i.T.Len != i.Args[0].Type().Len) {
 			return "a conversion of wrong types"
 		}
 	case "select":
@@ -67,6 +67,10 @@ func check(i *Instr) string {
 	case "alloca":
 		if len(i.Args) > 0 && kind(0) != Int {
 			return "an alloca of a size that is no integer"
+		}
+	case "extractelement", "insertelement", "shufflevector":
+		if !validElements(i) {
+			return "an " + i.Op + " of wrong types"
 		}
 	case "insertvalue":
 		t := i.T
@@ -86,6 +90,21 @@ func check(i *Instr) string {
 		}
 	}
 	return ""
+}
+
+// validElements reports whether an instruction on elements of vectors has the types it needs.
+func validElements(i *Instr) bool {
+	if len(i.Args) < 2 || i.Args[0].Type().Kind != Vector {
+		return false
+	}
+	t, last := i.Args[0].Type(), i.Args[len(i.Args)-1].Type()
+	switch i.Op {
+	case "extractelement":
+		return len(i.Args) == 2 && last.Kind == Int
+	case "insertelement":
+		return len(i.Args) == 3 && last.Kind == Int && i.Args[1].Type() == t.Elem
+	}
+	return len(i.Args) == 3 && i.Args[1].Type() == t && last.Kind == Vector
 }
 
 func checkIndices(t *Type, indices []Value) string {

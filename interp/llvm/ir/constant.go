@@ -119,6 +119,9 @@ func (p *parser) constant(t *Type) Value {
 	return nil
 }
 
+// maxSplat bounds the elements of a vector that are written as one.
+const maxSplat = 1 << 12
+
 // aggregate reads the parts of an aggregate up to the bracket that closes it.
 func (p *parser) aggregate(t *Type, shut string) Value {
 	p.next()
@@ -284,7 +287,19 @@ func (p *parser) expression(c *Const) Value {
 		p.expect(",")
 		c.Elems = append(c.Elems, p.typed())
 		p.expect(")")
-	case "blockaddress", "splat":
+	case "splat":
+		p.next()
+		p.expect("(")
+		e := p.typed()
+		p.expect(")")
+		if c.T.Kind != Vector || e.Type() != c.T.Elem || c.T.Len > maxSplat {
+			p.fail("a splat of %s for type %s", e.Type(), c.T)
+		}
+		c.Kind = ConstAggregate
+		for range c.T.Len {
+			c.Elems = append(c.Elems, e)
+		}
+	case "blockaddress":
 		p.fail("%s is not supported", c.Op)
 	case "dso_local_equivalent", "no_cfi":
 		p.next()

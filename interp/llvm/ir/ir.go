@@ -82,7 +82,21 @@ func (t *Type) layout(depth int) {
 		t.size, t.align = 8, 8
 	case LongDouble:
 		t.size, t.align = 16, 16
-	case Array, Vector:
+	case Vector:
+		t.Elem.layout(depth + 1)
+		bits := 8 * t.Elem.size
+		if t.Elem.Kind == Int {
+			bits = int64(t.Elem.Bits)
+		}
+		t.size, t.align = maxSize, 1
+		if t.Len <= maxSize/max(1, bits) {
+			t.size = (t.Len*bits + 7) / 8
+			for t.align < t.size && t.align < maxAlign {
+				t.align *= 2
+			}
+			t.size = roundUp(t.size, t.align)
+		}
+	case Array:
 		t.Elem.layout(depth + 1)
 		t.size, t.align = min(t.Elem.size*t.Len, maxSize), max(1, t.Elem.align)
 		if t.Elem.size > 0 && t.Len > maxSize/t.Elem.size {
@@ -101,6 +115,9 @@ func (t *Type) layout(depth int) {
 		t.size = roundUp(end, t.align)
 	}
 }
+
+// maxAlign bounds how vectors are aligned.
+const maxAlign = 64
 
 func roundUp(n, to int64) int64 { return (n + to - 1) / to * to }
 

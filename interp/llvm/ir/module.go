@@ -191,6 +191,11 @@ func (m *Module) IntType(bits int) *Type {
 	return m.intern(&Type{Kind: Int, Bits: bits, text: "i" + strconv.Itoa(bits)})
 }
 
+// vectorType returns the type of vectors of n elements.
+func (m *Module) vectorType(n int64, e *Type) *Type {
+	return m.sequence(Vector, n, e, "<", ">")
+}
+
 // PtrType returns the type of pointers.
 func (m *Module) PtrType() *Type { return m.intern(&Type{Kind: Ptr, text: "ptr"}) }
 
@@ -352,9 +357,6 @@ func (p *parser) elements(kind Kind, open, shut string) *Type {
 func (m *Module) sequence(kind Kind, n int64, e *Type, open, shut string) *Type {
 	return m.intern(&Type{Kind: kind, Len: n, Elem: e, text: open + strconv.FormatInt(n, 10) + " x " + e.text + shut})
 }
-
-// vectorOf returns the type of vectors of so many elements.
-func (m *Module) vectorOf(n int64, e *Type) *Type { return m.sequence(Vector, n, e, "<", ">") }
 
 func (p *parser) structType(packed bool) *Type {
 	p.expect("{")

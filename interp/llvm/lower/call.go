@@ -28,11 +28,11 @@ func (f *function) call(i *ir.Instr) {
 		if callee.Kind == ir.ConstAsm {
 			f.assembly(i, callee)
 		} else {
-			f.calls(i, minst{kind: callBy, b: f.addressReg(callee), imm: f.signature(i.Elem)}, args, f.Throws(i))
+			f.calls(i, minst{kind: callBy, b: f.addressReg(callee), imm: f.signature(i.Elem)}, args, len(i.Elem.Fields), i.Elem.Variadic, f.Throws(i))
 			return
 		}
 	default:
-		f.calls(i, minst{kind: callBy, b: f.one(callee), imm: f.signature(i.Elem)}, args, f.Throws(i))
+		f.calls(i, minst{kind: callBy, b: f.one(callee), imm: f.signature(i.Elem)}, args, len(i.Elem.Fields), i.Elem.Variadic, f.Throws(i))
 		return
 	}
 	if i.Op == "invoke" && (len(f.list) == 0 || f.list[len(f.list)-1].kind != jump || f.list[len(f.list)-1].op != code.Jmp) {
@@ -47,7 +47,7 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 			f.unsupported("a call of '%s' with %d arguments", Demangled(d.Name), len(args))
 			return
 		}
-		f.calls(i, minst{kind: call, imm: int32(n)}, args[:len(d.Params)], f.Throws(i)) // nothing takes what is behind them
+		f.calls(i, minst{kind: call, imm: int32(n)}, args, len(d.Params), d.Variadic, f.Throws(i)) // without it nothing takes what is behind them
 		return
 	}
 	if kind, ok := fences[d.Name]; ok {
@@ -77,15 +77,24 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		f.unsupported("an exception of the library (%s)", Demangled(d.Name))
 		return
 	}
-	if d.Name == "__cxa_atexit" || d.Name == "__fp_atexit" {
+	if d.Name == "__cxa_atexit" || d.Name == "__fp_atexit" || d.Name == "__cxa_thread_atexit" {
 		if g, ok := args[0].(*ir.Function); ok && doesNothing(f.Function(g)) {
 			f.constTo(f.result(i), 0)
 			return
 		}
-		f.ends = true
+		f.ends = f.ends || d.Name != "__cxa_thread_atexit"
 	}
 	if n, ok := f.Names[d.Name]; ok {
-		f.calls(i, minst{kind: call, imm: int32(n)}, args, false)
+		m := minst{kind: call, imm: int32(n)}
+		if takesList(d.Name) {
+			last := len(args) - 1
+			m.args = append(m.args, f.listOf(args[last]))
+			args = args[:last]
+		}
+		f.calls(i, m, args, len(d.Params), d.Variadic, false)
+		if t, ok := Timed[d.Name]; ok && len(args) > t.Arg {
+			f.add(minst{kind: call, imm: int32(f.Names[t.Tells]), args: []int{f.result(i), f.one(args[t.Arg])}, results: []int{none}})
+		}
 		return
 	}
 	if l, ok := library.Lookup(d.Name); ok && l.Kind == library.Compiler {
@@ -93,6 +102,17 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		return
 	}
 	f.unsupported("a call of '%s', which nothing defines", Demangled(d.Name))
+}
+
+// Timed are functions that take time, and the functions of Base that are called after them: with what
+// they return, and the argument that says how long.
+var Timed = map[string]struct {
+	Arg   int
+	Tells string
+}{
+	"nanosleep": {0, "__fp_slept"}, "pthread_cond_timedwait": {2, "__fp_waited"}, "pthread_cond_clockwait": {3, "__fp_waited"},
+	"pthread_mutex_timedlock": {1, "__fp_waited"}, "pthread_mutex_clocklock": {2, "__fp_waited"}, "sem_timedwait": {1, "__fp_waited"}, "sem_clockwait": {2, "__fp_waited"},
+	"pthread_rwlock_timedrdlock": {1, "__fp_waited"}, "pthread_rwlock_timedwrlock": {1, "__fp_waited"}, "pthread_rwlock_clockrdlock": {2, "__fp_waited"}, "pthread_rwlock_clockwrlock": {2, "__fp_waited"},
 }
 
 // doesNothing reports whether a function only returns.
@@ -103,15 +123,23 @@ func doesNothing(d *ir.Function) bool {
 // fences are the fences of processors that <fencepost.h> has.
 var fences = map[string]trace.FenceKind{"fence_sl": trace.StoreLoad, "fence_ss": trace.StoreStore, "fence_ll": trace.LoadLoad}
 
-// calls emits a call whose arguments are given.
-func (f *function) calls(i *ir.Instr, m minst, args []ir.Value, throws bool) {
-	for k, a := range args {
+// calls emits a call whose arguments are given; those after the first fixed ones are further arguments
+// of a function that is variadic.
+func (f *function) calls(i *ir.Instr, m minst, args []ir.Value, fixed int, variadic, throws bool) {
+	last := m.args
+	m.args = nil
+	fixed = min(fixed, len(args))
+	if variadic {
+		last = append(last, f.slots(i, args[fixed:], fixed))
+	}
+	for k, a := range args[:fixed] {
 		if k < len(i.ByVal) && i.ByVal[k] != nil {
 			m.args = append(m.args, f.copyOf(a, i.ByVal[k]))
 			continue
 		}
 		m.args = append(m.args, f.value(a)...)
 	}
+	m.args = append(m.args, last...)
 	m.results = append(m.results, f.results(i)...)
 	if len(m.results) == 0 {
 		m.results = []int{none}
@@ -181,9 +209,22 @@ func (f *function) throw(i *ir.Instr, name string, args []ir.Value) {
 		for _, a := range args {
 			m.args = append(m.args, f.one(a))
 		}
+		if name == "__cxa_throw" {
+			f.throwsAt = append(f.throwsAt, throw{pos: f.at.Pos, name: typeName(args[1])})
+			m.args = append(m.args, f.constantReg(int64(len(f.throwsAt))))
+		}
 		f.add(m)
 	}
 	f.unwind(i, exception, none)
+}
+
+// typeName returns the name of the type that type information is of.
+func typeName(info ir.Value) string {
+	g, ok := info.(*ir.Global)
+	if !ok {
+		return ""
+	}
+	return strings.TrimPrefix(Demangled(g.Name), "typeinfo for ")
 }
 
 // landingPad compiles the choice among the clauses of a landing pad, whose exception is in the
@@ -307,20 +348,6 @@ func argument(args []ir.Value, n int) ir.Value {
 		return nil
 	}
 	return args[n]
-}
-
-// assembly compiles inline assembly: a barrier for the compiler, a pause, or a fence.
-func (f *function) assembly(i *ir.Instr, c *ir.Const) {
-	text := strings.TrimSpace(strings.ToLower(c.Text))
-	switch {
-	case text == "" && i.T.Kind == ir.Void:
-	case strings.HasPrefix(text, "pause") || strings.HasPrefix(text, "rep; nop") || strings.HasPrefix(text, "rep nop") || strings.HasPrefix(text, "nop") || strings.HasPrefix(text, "yield"):
-		f.pause()
-	case strings.HasPrefix(text, "mfence"):
-		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: trace.SeqCst})})
-	default:
-		f.unsupported("inline assembly (%s)", c.Text)
-	}
 }
 
 func (f *function) pause() {

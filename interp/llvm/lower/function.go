@@ -11,23 +11,24 @@ import (
 // A function is one that is being compiled.
 type function struct {
 	*lowerer
-	src    *ir.Function
-	out    code.Func
-	list   []minst
-	regs   int // of the first form
-	params int
-	values map[ir.Value][]int
-	vars   map[*ir.Instr]*variable
-	labels map[*ir.Block]*label
-	names  map[ir.Value]debug.Variable // by address
-	held   map[ir.Value]debug.Variable // by content
-	number map[*ir.Block]int
-	uses   map[ir.Value]int
-	folds  map[*ir.Instr]bool // what is computed where it is used
-	at     debug.Place
-	block  *ir.Block
-	throws bool
-	guest  string // the first function of the program that was put into this one
+	src     *ir.Function
+	out     code.Func
+	list    []minst
+	regs    int // of the first form
+	params  int
+	values  map[ir.Value][]int
+	vars    map[*ir.Instr]*variable
+	labels  map[*ir.Block]*label
+	names   map[ir.Value]debug.Variable // by address
+	held    map[ir.Value]debug.Variable // by content
+	number  map[*ir.Block]int
+	uses    map[ir.Value]int
+	folds   map[*ir.Instr]bool // what is computed where it is used
+	at      debug.Place
+	block   *ir.Block
+	throws  bool
+	further int    // the register with the address of further arguments
+	guest   string // the first function of the program that was put into this one
 }
 
 // A variable is an alloca.
@@ -76,6 +77,9 @@ func (l *lowerer) function(src *ir.Function) code.Func {
 		for range leaves(q.T) {
 			f.values[q] = append(f.values[q], f.reg())
 		}
+	}
+	if src.Variadic {
+		f.further = f.reg()
 	}
 	f.params = f.regs
 	f.out.Params = f.params

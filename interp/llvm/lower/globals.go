@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
+	"fencepost/interp/cfront/library"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/opt"
@@ -167,7 +169,7 @@ func (l *lowerer) functionAddress(f *ir.Function) (int64, bool) {
 	if i, ok := l.funcs[d]; ok {
 		return int64(code.FuncAddr(i)), true
 	}
-	if _, ok := l.Names[d.Name]; d.Optional && !ok {
+	if d.Declared && d.Optional && !l.known(d.Name) {
 		return 0, true
 	}
 	key := d.Name + " " + d.FuncType().String()
@@ -180,6 +182,13 @@ func (l *lowerer) functionAddress(f *ir.Function) (int64, bool) {
 		l.prog.Funcs[i] = t
 	}
 	return int64(code.FuncAddr(i)), true
+}
+
+// known reports whether Base or the machine has a function.
+func (l *lowerer) known(name string) bool {
+	_, base := l.Names[name]
+	_, machine := library.Lookup(name)
+	return base || machine || strings.Contains(name, "pthread_") // by which the library finds out whether there are threads
 }
 
 func (l *lowerer) expression(c *ir.Const) (int64, bool) {

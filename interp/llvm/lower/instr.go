@@ -242,9 +242,16 @@ func (f *function) rename(i *ir.Instr, regs []int) {
 	}
 }
 
-func hasVector(i *ir.Instr) bool {
+// hasStrange reports whether an instruction is on values that no registers hold.
+func hasStrange(i *ir.Instr) bool {
 	bad := func(t *ir.Type) bool {
-		return t.Kind == ir.Vector || t.Kind == ir.LongDouble || t.Kind == ir.Int && t.Bits > 128
+		if t.Kind == ir.Vector {
+			if t.Len > maxLeaves {
+				return true
+			}
+			t = t.Elem
+		}
+		return t.Kind == ir.LongDouble || t.Kind == ir.Int && t.Bits > 128
 	}
 	if bad(i.T) {
 		return true
@@ -262,8 +269,11 @@ func (f *function) instruction(i *ir.Instr) {
 	if f.folds[i] {
 		return
 	}
-	if hasVector(i) && i.Op != "phi" {
-		f.unsupported("an operation on vectors, or on numbers of more than 128 bits or of format long double")
+	if hasStrange(i) && i.Op != "phi" {
+		f.unsupported("an operation on long vectors, or on numbers of more than 128 bits or of format long double")
+		return
+	}
+	if f.vector(i) {
 		return
 	}
 	switch i.Op {
@@ -399,7 +409,7 @@ func (f *function) raised(exception int) []int {
 		args = append(args, f.constantReg(0))
 	}
 	if f.src.NoUnwind || !f.throws {
-		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message(Uncaught)})
+		f.add(minst{kind: call, imm: int32(f.uncaught()), args: []int{exception}, results: []int{none}})
 	}
 	return append(args, f.constantReg(1))
 }
@@ -657,6 +667,10 @@ func inTable(v ir.Value) bool {
 // small reports whether values of a type fit in registers.
 func (f *function) small(t *ir.Type) bool {
 	list := leaves(t)
+	if t.Kind == ir.Vector && (t.Elem.Kind == ir.Int && t.Elem.Bits%8 != 0) {
+		f.unsupported("%s in memory", t)
+		return false
+	}
 	for _, x := range list {
 		if x.Kind != ir.Int && x.Kind != ir.Float && x.Kind != ir.Double && x.Kind != ir.Ptr || x.Bits > 128 {
 			f.unsupported("a value of type %s", x)
@@ -677,7 +691,7 @@ func eachLeaf(t *ir.Type, off int64, g func(t *ir.Type, off int64)) {
 		for k, x := range t.Fields {
 			eachLeaf(x, off+t.Offset(k), g)
 		}
-	case ir.Array:
+	case ir.Array, ir.Vector:
 		for k := range t.Len {
 			eachLeaf(t.Elem, off+k*t.Elem.Size(), g)
 		}

@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"fencepost/interp/cfront/asmtext"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/opt"
@@ -105,11 +106,16 @@ func (f *function) rare(i *ir.Instr, name string, words []string, args []ir.Valu
 		f.constTo(f.result(i), f.typeID(args[0]))
 	case words[0] == "x86" && strings.HasSuffix(name, "pause"):
 		f.pause()
-	case words[0] == "x86" && strings.HasSuffix(name, "mfence"):
-		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: cOrders[5]})})
+	case words[0] == "x86" && strings.HasSuffix(name, "fence"):
+		order, _ := asmtext.Fence(words[len(words)-1])
+		f.add(minst{op: code.FenceOp, imm: f.siteAt(i, code.Access{Order: order})})
 	case words[0] == "objectsize":
 		f.constTo(f.result(i), -1)
-	case words[0] == "stackrestore" || words[0] == "pseudoprobe":
+	case words[0] == "va_start":
+		f.vaStart(args[0])
+	case words[0] == "va_copy":
+		f.vaCopy(args[0], args[1])
+	case words[0] == "stackrestore" || words[0] == "pseudoprobe" || words[0] == "va_end":
 	case words[0] == "readcyclecounter":
 		f.constTo(f.result(i), 0)
 	default:

@@ -76,6 +76,9 @@ type lowerer struct {
 	sitesAt map[trace.Pos]int
 	thunks  map[string]int // functions of Base by address, by name and type
 	ends    bool           // something is to run when main has returned
+
+	throwsAt   []throw
+	terminates int // the function that uncaught returns, if not 0
 }
 
 // lockKind is where glibc has the kind of a mutex.
@@ -113,6 +116,7 @@ func Lower(u *Unit) (p *code.Program, err error) {
 		prog.Funcs[l.funcs[f]] = out
 	}
 	l.begin()
+	l.terminate()
 	return &prog, nil
 }
 
@@ -134,8 +138,12 @@ func (l *lowerer) nameOf(f *ir.Function) string {
 // begin makes the function that runs first, and what main is called by.
 func (l *lowerer) begin() {
 	l.prog.Init = -1
-	if len(l.Begin) > 0 {
+	exits, ok := l.Names[ThreadExits]
+	if len(l.Begin) > 0 || ok {
 		f := code.Func{Name: "before main", NRegs: 2, System: true, Sig: firstSig - 1}
+		if ok {
+			f.Code, f.PosOf = append(f.Code, code.Instr{Op: code.Call, Imm: int32(exits)}), append(f.PosOf, trace.Pos{})
+		}
 		for _, g := range l.Begin {
 			f.Code = append(f.Code, code.Instr{Op: code.Call, A: 0, Imm: int32(l.funcs[g])})
 			f.PosOf = append(f.PosOf, l.Info.Function(g).Pos)
@@ -148,7 +156,8 @@ func (l *lowerer) begin() {
 	main := l.funcs[l.Main]
 	l.prog.Main = main
 	params := l.prog.Funcs[main].Params
-	if params == 0 && !l.ends && !l.MayThrow(l.Main) {
+	exit, threadEnds := l.Names[MainThreadExit]
+	if params == 0 && !l.ends && !threadEnds && !l.MayThrow(l.Main) {
 		if len(l.Args) > 0 {
 			fail(l.Info.Function(l.Main).Pos, "main takes no arguments, and is to be given %q", l.Args[0])
 		}
@@ -171,7 +180,10 @@ func (l *lowerer) begin() {
 	emit(code.Instr{Op: code.Call, A: 0, Imm: int32(main)})
 	if l.MayThrow(l.Main) {
 		emit(code.Instr{Op: code.JZ, A: 1, Imm: int32(len(f.Code) + 2)})
-		emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: l.Message(Uncaught)})
+		emit(code.Instr{Op: code.Call, A: 0, Imm: int32(l.uncaught())})
+	}
+	if threadEnds {
+		emit(code.Instr{Op: code.Call, A: 1, Imm: int32(exit)})
 	}
 	if l.ends {
 		emit(code.Instr{Op: code.Call, A: 1, Imm: int32(l.Names[AtExit])})
@@ -185,8 +197,60 @@ func (l *lowerer) begin() {
 // it calls.
 const AtExit = "__fp_at_exit"
 
+// Functions of Base, which are there if threads have something to run when they end: ThreadExits runs
+// before main, MainThreadExit when main has returned.
+const (
+	ThreadExits    = "__fp_begin_thread_exits"
+	MainThreadExit = "__fp_main_thread_exit"
+)
+
 // Uncaught is the error of an exception that nothing catches.
 const Uncaught = "an exception is thrown that nothing catches (std::terminate)"
+
+// ThrownAt is the function of Base that returns where an exception was thrown.
+const ThrownAt = "__fp_thrown_at"
+
+// A throw is a place where exceptions are thrown.
+type throw struct {
+	pos  trace.Pos
+	name string // of the type
+}
+
+// uncaught returns the function that ends the program with an exception that nothing catches: with an
+// error at the place of the throw. Its code is made last.
+func (l *lowerer) uncaught() int {
+	if l.terminates == 0 {
+		l.terminates = len(l.prog.Funcs)
+		l.prog.Funcs = append(l.prog.Funcs, code.Func{Name: "std::terminate", Params: 1, NRegs: 3, Sig: firstSig - 1, System: true})
+	}
+	return l.terminates
+}
+
+// terminate makes the code of uncaught.
+func (l *lowerer) terminate() {
+	if l.terminates == 0 {
+		return
+	}
+	f := &l.prog.Funcs[l.terminates]
+	emit := func(in code.Instr, pos trace.Pos) {
+		f.Code, f.PosOf = append(f.Code, in), append(f.PosOf, pos)
+	}
+	at, ok := l.Names[ThrownAt]
+	if ok {
+		emit(code.Instr{Op: code.Mov, A: 1, B: 0}, trace.Pos{})
+		emit(code.Instr{Op: code.Call, A: 1, Imm: int32(at)}, trace.Pos{})
+		for n, t := range l.throwsAt {
+			message := Uncaught
+			if t.name != "" {
+				message = "an exception of type " + t.name + " is thrown that nothing catches (std::terminate)"
+			}
+			emit(code.Instr{Op: code.Const, A: 2, Imm: int32(n + 1)}, trace.Pos{})
+			emit(code.Instr{Op: code.JNe, A: 1, B: 2, Imm: int32(len(f.Code) + 2)}, trace.Pos{})
+			emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: l.Message(message)}, t.pos)
+		}
+	}
+	emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: l.Message(Uncaught)}, l.prog.Funcs[l.prog.Main].Pos)
+}
 
 // site adds a site and its access.
 func (l *lowerer) site(p debug.Place, text string, a code.Access, private bool) int32 {
@@ -245,7 +309,7 @@ func leaves(t *ir.Type) []*ir.Type {
 			for _, f := range t.Fields {
 				visit(f)
 			}
-		case t.Kind == ir.Array:
+		case t.Kind == ir.Array || t.Kind == ir.Vector:
 			for range min(t.Len, maxLeaves+1) {
 				visit(t.Elem)
 			}

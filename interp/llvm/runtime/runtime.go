@@ -1,7 +1,8 @@
 // Package runtime holds what C++ programs call of their standard library and that no header
 // defines: short files, one a topic. Those in C are compiled by the C front end. Those in LLVM's
 // text are put into their callers, so that what they do has a place in the program, and an
-// exception goes through them.
+// exception goes through them. What is made of the classes of headers is C++, which is compiled
+// with each source.
 package runtime
 
 import (
@@ -15,6 +16,11 @@ import (
 
 //go:embed files/*.c files/*.ll
 var files embed.FS
+
+// Library is the part in C++, to stand after a source that the compiler reads.
+//
+//go:embed files/library.cpp
+var Library string
 
 // A File is one of them.
 type File struct {

@@ -5,7 +5,8 @@
 // A request carries the program's text, and an answer the JSON document that the command
 // would print, with the parts of the page that package report makes of it. Nothing is
 // read but the request: the headers are those that are built in, the models those that
-// have a name.
+// have a name. C++ is compiled by the clang of the machine, with the headers of its libraries;
+// where there is none, and in a browser, it is refused.
 package engine
 
 import (

@@ -8,6 +8,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/llvm/clang"
 )
 
 // sb is a program that ends with r1=0 r2=0 under all models but sc.
@@ -45,6 +46,31 @@ func TestNoFile(t *testing.T) {
 		if a := run(t, Request{Do: "lesson", Lesson: lesson}); a.Document.Status != report.Failure {
 			t.Errorf("lesson %q: %s", lesson, a.Document.Status)
 		}
+	}
+}
+
+// C++ is taken where its compiler is; it reads headers of libraries alone.
+func TestCPlusPlus(t *testing.T) {
+	t.Parallel()
+	for _, include := range []string{`"/etc/passwd"`, `</etc/passwd>`, `"../x"`, "<../x>", "<a/../../x>", "X\n#define X <atomic>"} {
+		for _, before := range []string{"#include ", "# /* */ include ", "%:include ", "#inc\\\nlude ", "#include_next ", "#embed "} {
+			a := run(t, Request{Do: "open", Name: "p.cpp", Source: before + include + "\nint main() {}"})
+			if a.Document.Status != report.Failure || !strings.Contains(a.Document.Diagnostics[0].Message, "includes headers of libraries alone") {
+				t.Errorf("%s%s: %+v", before, include, a.Document.Diagnostics)
+			}
+		}
+	}
+	if a := run(t, Request{Do: "open", Name: "p.rs", Source: "fn main() {}"}); a.Document.Status != report.Failure {
+		t.Error("Rust is taken")
+	}
+	a := run(t, Request{Do: "check", Name: "p.cpp", Model: "auto", Source: "#include <atomic>\n#include <cassert>\n#include <thread>\nint x;\nstd::atomic<bool> ready;\n" +
+		"int main() { std::thread t([] { x = 1; ready.store(true, std::memory_order_relaxed); }); if (ready) assert(x == 1); t.join(); }\n"})
+	if _, ok := clang.Find(); !ok {
+		if a.Document.Status != report.Failure || !strings.Contains(a.Document.Diagnostics[0].Message, clang.Missing) {
+			t.Errorf("no compiler: %+v", a.Document)
+		}
+	} else if a.Document.Status != report.Bug {
+		t.Errorf("%s: %+v", a.Document.Status, a.Document.Diagnostics)
 	}
 }
 

@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/candidates"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/exhaustive"
+	"fencepost/interp/front"
 	"fencepost/interp/litmus"
 )
 
@@ -50,12 +53,39 @@ func nothing(name string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// compile compiles the C program, with a text behind it.
+// compile compiles the C or C++ program, with a text behind it.
 func (s *session) compile(behind string, defines ...string) (*code.Program, error) {
 	if s.isLitmus() {
-		return nil, errors.New("this is for C programs, not for litmus tests")
+		return nil, errors.New("this is for C and C++ programs, not for litmus tests")
 	}
-	return cfront.CompileWithin(s.ctx, []cfront.Source{{Name: s.name(), Text: []byte(s.Source + behind)}}, compileOptions(defines...))
+	source := []cfront.Source{{Name: s.name(), Text: []byte(s.Source + behind)}}
+	if front.IsForeign(source) {
+		if path.Ext(s.name()) == ".rs" { // which reads files by macros
+			return nil, fmt.Errorf("%s: this page takes C and C++", s.name())
+		}
+		if err := onlyLibrary(s.name(), s.Source); err != nil {
+			return nil, err
+		}
+	}
+	return front.Compile(s.ctx, source, compileOptions(defines...))
+}
+
+// What C++ takes out before it looks for directives, and the directives that read a file.
+var (
+	notCode   = regexp.MustCompile(`(?s)\\\n|/\*.*?\*/`)
+	reads     = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b(.*)$`)
+	ofLibrary = regexp.MustCompile(`^\s*<[A-Za-z_][\w+-]*(?:[./][\w+-]+)*>`)
+)
+
+// onlyLibrary refuses a C++ program that would have its compiler read files of this machine other than
+// headers of libraries.
+func onlyLibrary(name, source string) error {
+	for _, m := range reads.FindAllStringSubmatch(notCode.ReplaceAllString(source, ""), -1) {
+		if !ofLibrary.MatchString(m[1]) {
+			return fmt.Errorf("%s: a program of this page includes headers of libraries alone, as <name>, and not %s", name, strings.TrimSpace(m[1]))
+		}
+	}
+	return nil
 }
 
 // load reads the program to be explored, and changes it as the request says.
@@ -86,6 +116,20 @@ func (s *session) written() (*exhaustive.Exploration, error) {
 // shownModels are the columns of the table.
 var shownModels = []string{"sc", "tso", "pso", "pslo", "rc11", "armv8", "riscv", "power"}
 
+// kernelModels are the columns of a test in the Linux kernel's C: its own model, and what it
+// is built for; critical sections of RCU are in the first alone.
+var kernelModels = []string{"sc", "tso", "armv8", "riscv", "power", "lkmm"}
+
+// explores reports whether a model takes a test.
+func explores(model string, t *litmus.Test) bool {
+	m, err := candidates.Lookup(model)
+	if err != nil {
+		return false
+	}
+	_, err = m.Program(t)
+	return err == nil
+}
+
 // open tells what the program is.
 func (s *session) open() (*Answer, error) {
 	x, err := s.written()
@@ -98,6 +142,9 @@ func (s *session) open() (*Answer, error) {
 		if x.Test.Arch != litmus.C {
 			p.Models = []string{exhaustive.Default(x.Test)}
 		}
+		if x.Test.Arch == litmus.Linux {
+			p.Models = slices.DeleteFunc(slices.Clone(kernelModels), func(m string) bool { return !explores(m, x.Test) })
+		}
 		if x.Test.Arch == litmus.X86 || x.Test.Arch == litmus.X86_64 {
 			p.Models = []string{"sc", "tso", "pso", "pslo"}
 		}
@@ -106,6 +153,9 @@ func (s *session) open() (*Answer, error) {
 			if o := &x.Program.Objects[i]; !o.ReadOnly && len(o.Scalars) > 0 && !slices.Contains(p.Globals, o.Name) {
 				p.Globals = append(p.Globals, o.Name)
 			}
+		}
+		if slices.ContainsFunc(x.Program.Access, func(a code.Access) bool { return a.Kernel != code.NoKernel }) {
+			p.Models = append(slices.Clone(p.Models), "lkmm")
 		}
 		if e, err := benchmarks.Parse(s.Source); err == nil && len(e.Observe) > 0 {
 			p.Observe = e.Observe

@@ -10,11 +10,6 @@ define i32 @atexit(ptr %f) alwaysinline nounwind {
   ret i32 %r
 }
 
-; Destructors of variables of threads are not run.
-define i32 @__cxa_thread_atexit(ptr %f, ptr %p, ptr %dso) alwaysinline nounwind {
-  ret i32 0
-}
-
 ; The initialisation of local statics: 1 in the first byte is done, 1 in the second is in progress.
 define i32 @__cxa_guard_acquire(ptr %guard) alwaysinline nounwind {
 entry:

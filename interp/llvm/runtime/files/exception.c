@@ -1,4 +1,5 @@
-/* Exceptions: an object stands behind its header. */
+/* Exceptions: an object stands behind its header. One that is thrown again from an
+   std::exception_ptr has a header alone, since several threads may handle the same object. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,34 +10,67 @@ struct header {
 	struct header *below;
 	long handlers;
 	long again; /* it was thrown again */
-	long references; /* of std::exception_ptr */
+	long place; /* of the throw */
+	long references; /* to the object: by headers, and by std::exception_ptr */
+	struct header *primary; /* the header before the object */
 	long unused;
 };
 
 static _Thread_local struct header *current;
 static _Thread_local long uncaught;
 
+static struct header *of(void *exception)
+{
+	return (struct header *)exception - 1;
+}
+
+static void reset(struct header *h, struct header *primary)
+{
+	h->below = 0;
+	h->handlers = h->again = 0;
+	h->primary = primary;
+	h->caught = primary + 1;
+}
+
+static void release(struct header *h)
+{
+	if (__atomic_sub_fetch(&h->references, 1, __ATOMIC_ACQ_REL))
+		return;
+	if (h->destroy)
+		h->destroy(h + 1);
+	free(h);
+}
+
 void *__cxa_allocate_exception(unsigned long size)
 {
 	struct header *h = malloc(sizeof *h + size);
+	h->references = 1;
+	h->place = 0;
 	return h + 1;
 }
 
-void __cxa_free_exception(void *object)
+void __cxa_free_exception(void *exception)
 {
-	free((struct header *)object - 1);
+	free(of(exception));
 }
 
-void *__cxa_throw(void *object, void *type, void (*destroy)(void *))
+void *__cxa_init_primary_exception(void *exception, void *type, void (*destroy)(void *))
 {
-	struct header *h = (struct header *)object - 1;
+	struct header *h = of(exception);
 	h->type = type;
 	h->destroy = destroy;
-	h->caught = object;
-	h->below = 0;
-	h->handlers = h->again = h->references = 0;
+	h->references = 0;
+	reset(h, h);
+	return h;
+}
+
+void *__cxa_throw(void *exception, void *type, void (*destroy)(void *), long place)
+{
+	__cxa_init_primary_exception(exception, type, destroy);
+	of(exception)->references = 1;
+	of(exception)->place = place;
 	uncaught++;
-	return object;
+	return exception;
 }
 
 void *__cxa_rethrow(void)
@@ -48,9 +82,9 @@ void *__cxa_rethrow(void)
 	return current + 1;
 }
 
-void *__cxa_begin_catch(void *object)
+void *__cxa_begin_catch(void *exception)
 {
-	struct header *h = (struct header *)object - 1;
+	struct header *h = of(exception);
 	if (h != current) {
 		h->below = current;
 		current = h;
@@ -61,9 +95,9 @@ void *__cxa_begin_catch(void *object)
 	return h->caught;
 }
 
-void *__cxa_get_exception_ptr(void *object)
+void *__cxa_get_exception_ptr(void *exception)
 {
-	return ((struct header *)object - 1)->caught;
+	return of(exception)->caught;
 }
 
 void __cxa_end_catch(void)
@@ -72,55 +106,51 @@ void __cxa_end_catch(void)
 	if (--h->handlers > 0)
 		return;
 	current = h->below;
-	if (h->again || __atomic_load_n(&h->references, __ATOMIC_ACQUIRE))
+	if (h->again)
 		return;
-	if (h->destroy)
-		h->destroy(h + 1);
-	free(h);
+	struct header *primary = h->primary;
+	if (h != primary)
+		free(h);
+	release(primary);
 }
 
-/* std::exception_ptr is a pointer to the object; that it lives is counted. */
-void *__cxa_init_primary_exception(void *object, void *type, void (*destroy)(void *))
+/* Returns where an exception was thrown. */
+long __fp_thrown_at(void *exception)
 {
-	__cxa_throw(object, type, destroy);
-	uncaught--;
-	return (struct header *)object - 1;
+	return of(exception)->primary->place;
 }
 
+/* std::exception_ptr is a pointer to the object. */
 void _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(void **p)
 {
 	if (*p)
-		__atomic_fetch_add(&((struct header *)*p - 1)->references, 1, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&of(*p)->references, 1, __ATOMIC_RELAXED);
 }
 
 void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void **p)
 {
-	struct header *h = (struct header *)*p - 1;
-	if (!*p)
-		return;
+	void *exception = *p;
 	*p = 0;
-	if (__atomic_sub_fetch(&h->references, 1, __ATOMIC_ACQ_REL) || h->handlers)
-		return;
-	if (h->destroy)
-		h->destroy(h + 1);
-	free(h);
+	if (exception)
+		release(of(exception));
 }
 
-void _ZNSt15__exception_ptr13exception_ptrC1EPv(void **p, void *object)
+void _ZNSt15__exception_ptr13exception_ptrC1EPv(void **p, void *exception)
 {
-	*p = object;
+	*p = exception;
 	_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(p);
 }
 
 void _ZSt17current_exceptionv(void **p)
 {
-	_ZNSt15__exception_ptr13exception_ptrC1EPv(p, current ? current + 1 : 0);
+	_ZNSt15__exception_ptr13exception_ptrC1EPv(p, current ? current->primary + 1 : 0);
 }
 
 void *__fp_thrown_again(void **p)
 {
-	struct header *h = (struct header *)*p - 1;
-	h->again = 0;
+	struct header *h = malloc(sizeof *h);
+	_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(p);
+	reset(h, of(*p));
 	uncaught++;
 	return h + 1;
 }
@@ -128,6 +158,11 @@ void *__fp_thrown_again(void **p)
 int _ZSt19uncaught_exceptionsv(void)
 {
 	return uncaught;
+}
+
+_Bool _ZSt18uncaught_exceptionv(void)
+{
+	return uncaught > 0;
 }
 
 /* What type information begins with, by its virtual table. */
@@ -172,10 +207,11 @@ static void *find(char *object, struct type *from, struct type *to)
 	return 0;
 }
 
-int __fp_exception_matches(void *object, struct type *to)
+int __fp_exception_matches(void *exception, struct type *to)
 {
-	struct header *h = (struct header *)object - 1;
-	struct type *from = h->type;
+	struct header *h = of(exception);
+	void *object = h->primary + 1;
+	struct type *from = h->primary->type;
 	if (*from->kind == 4) {
 		h->caught = *(void **)object;
 		return same(from, to) || *to->kind == 4 && strcmp(to->name, "Pv") == 0;

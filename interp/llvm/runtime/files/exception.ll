@@ -1094,3 +1094,48 @@ define void @_ZNSt11range_errorD0Ev(ptr %e) nounwind {
   call void @free(ptr %e)
   ret void
 }
+
+; What is moved from keeps its text.
+define void @_ZNSt11logic_errorC1EOS_(ptr %e, ptr %from) nounwind {
+  call void @_ZNSt11logic_errorC1ERKS_(ptr %e, ptr %from)
+  ret void
+}
+
+define void @_ZNSt11logic_errorC2EOS_(ptr %e, ptr %from) nounwind {
+  call void @_ZNSt11logic_errorC2ERKS_(ptr %e, ptr %from)
+  ret void
+}
+
+define ptr @_ZNSt11logic_erroraSERKS_(ptr %e, ptr %from) nounwind {
+  call void @_ZNSt11logic_errorD1Ev(ptr %e)
+  call void @_ZNSt11logic_errorC1ERKS_(ptr %e, ptr %from)
+  ret ptr %e
+}
+
+define ptr @_ZNSt11logic_erroraSEOS_(ptr %e, ptr %from) nounwind {
+  call void @_ZNSt11logic_errorD1Ev(ptr %e)
+  call void @_ZNSt11logic_errorC1ERKS_(ptr %e, ptr %from)
+  ret ptr %e
+}
+
+define void @_ZNSt13runtime_errorC1EOS_(ptr %e, ptr %from) nounwind {
+  call void @_ZNSt13runtime_errorC1ERKS_(ptr %e, ptr %from)
+  ret void
+}
+
+define void @_ZNSt13runtime_errorC2EOS_(ptr %e, ptr %from) nounwind {
+  call void @_ZNSt13runtime_errorC2ERKS_(ptr %e, ptr %from)
+  ret void
+}
+
+define ptr @_ZNSt13runtime_erroraSERKS_(ptr %e, ptr %from) nounwind {
+  call void @_ZNSt13runtime_errorD1Ev(ptr %e)
+  call void @_ZNSt13runtime_errorC1ERKS_(ptr %e, ptr %from)
+  ret ptr %e
+}
+
+define ptr @_ZNSt13runtime_erroraSEOS_(ptr %e, ptr %from) nounwind {
+  call void @_ZNSt13runtime_errorD1Ev(ptr %e)
+  call void @_ZNSt13runtime_errorC1ERKS_(ptr %e, ptr %from)
+  ret ptr %e
+}

@@ -1,5 +1,6 @@
 /* Functions that run when main has returned, the last first. Threads may add some at the same
    time. */
+#include <pthread.h>
 #include <stdlib.h>
 
 struct at_exit {
@@ -45,4 +46,42 @@ void __fp_at_exit(void)
 			e->plain();
 		free(e);
 	}
+}
+
+/* What runs when a thread has ended, the last first. */
+struct at_thread_exit {
+	void (*f)(void *);
+	void *p;
+	struct at_thread_exit *next;
+};
+
+static pthread_key_t thread_exits;
+
+static void run_thread_exits(void *first)
+{
+	struct at_thread_exit *e;
+	for (pthread_setspecific(thread_exits, first); (e = pthread_getspecific(thread_exits)); free(e)) {
+		pthread_setspecific(thread_exits, e->next);
+		e->f(e->p);
+	}
+}
+
+void __fp_begin_thread_exits(void)
+{
+	pthread_key_create(&thread_exits, run_thread_exits);
+}
+
+int __cxa_thread_atexit(void (*f)(void *), void *p, void *library)
+{
+	struct at_thread_exit *e = malloc(sizeof *e);
+	e->f = f;
+	e->p = p;
+	e->next = pthread_getspecific(thread_exits);
+	return pthread_setspecific(thread_exits, e);
+}
+
+/* Of the thread of main. */
+void __fp_main_thread_exit(void)
+{
+	run_thread_exits(pthread_getspecific(thread_exits));
 }

@@ -1,9 +1,6 @@
 ; What futures, promises and error codes are made of that is in no header.
 
-@_ZTVN10__cxxabiv120__si_class_type_infoE = external constant [8 x i64]
 @_ZTVN10__cxxabiv117__class_type_infoE = external constant [8 x i64]
-@_ZTISt11logic_error = external constant { ptr, ptr, ptr }
-@_ZTISt13runtime_error = external constant { ptr, ptr, ptr }
 
 @_ZTSNSt13__future_base12_Result_baseE = constant [34 x i8] c"NSt13__future_base12_Result_baseE\00"
 @_ZTINSt13__future_base12_Result_baseE = constant { ptr, ptr } { ptr getelementptr (i64, ptr @_ZTVN10__cxxabiv117__class_type_infoE, i64 2), ptr @_ZTSNSt13__future_base12_Result_baseE }
@@ -11,18 +8,9 @@
 @_ZTINSt6thread6_StateE = constant { ptr, ptr } { ptr getelementptr (i64, ptr @_ZTVN10__cxxabiv117__class_type_infoE, i64 2), ptr @_ZTSNSt6thread6_StateE }
 @_ZTSN10__cxxabiv115__forced_unwindE = constant [32 x i8] c"N10__cxxabiv115__forced_unwindE\00"
 @_ZTIN10__cxxabiv115__forced_unwindE = constant { ptr, ptr } { ptr getelementptr (i64, ptr @_ZTVN10__cxxabiv117__class_type_infoE, i64 2), ptr @_ZTSN10__cxxabiv115__forced_unwindE }
-@_ZTSSt12future_error = constant [17 x i8] c"St12future_error\00"
-@_ZTISt12future_error = constant { ptr, ptr, ptr } { ptr getelementptr (i64, ptr @_ZTVN10__cxxabiv120__si_class_type_infoE, i64 2), ptr @_ZTSSt12future_error, ptr @_ZTISt11logic_error }
-@_ZTSSt12system_error = constant [17 x i8] c"St12system_error\00"
-@_ZTISt12system_error = constant { ptr, ptr, ptr } { ptr getelementptr (i64, ptr @_ZTVN10__cxxabiv120__si_class_type_infoE, i64 2), ptr @_ZTSSt12system_error, ptr @_ZTISt13runtime_error }
-
-@.category = private constant [2 x ptr] zeroinitializer
 
 declare ptr @__fp_thrown_again(ptr)
 declare void @_Unwind_Resume(ptr)
-declare void @_ZNSt11logic_errorD1Ev(ptr)
-declare ptr @_ZNKSt11logic_error4whatEv(ptr)
-declare void @free(ptr)
 
 define void @_ZNSt13__future_base12_Result_baseC2Ev(ptr %r) alwaysinline nounwind {
   %error = getelementptr ptr, ptr %r, i64 1
@@ -32,34 +20,6 @@ define void @_ZNSt13__future_base12_Result_baseC2Ev(ptr %r) alwaysinline nounwin
 
 define void @_ZNSt13__future_base12_Result_baseD2Ev(ptr %r) alwaysinline nounwind {
   ret void
-}
-
-define ptr @_ZSt15future_categoryv() alwaysinline nounwind {
-  ret ptr @.category
-}
-
-define ptr @_ZNSt3_V216generic_categoryEv() alwaysinline nounwind {
-  ret ptr @.category
-}
-
-define ptr @_ZNSt3_V215system_categoryEv() alwaysinline nounwind {
-  ret ptr @.category
-}
-
-define void @_ZNSt12future_errorD1Ev(ptr %e) nounwind {
-  call void @_ZNSt11logic_errorD1Ev(ptr %e)
-  ret void
-}
-
-define void @_ZNSt12future_errorD0Ev(ptr %e) nounwind {
-  call void @_ZNSt11logic_errorD1Ev(ptr %e)
-  call void @free(ptr %e)
-  ret void
-}
-
-define ptr @_ZNKSt12future_error4whatEv(ptr %e) nounwind {
-  %p = call ptr @_ZNKSt11logic_error4whatEv(ptr %e)
-  ret ptr %p
 }
 
 define void @_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(ptr %p) {

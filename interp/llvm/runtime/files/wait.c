@@ -11,11 +11,25 @@ int *__errno_location(void)
 	return &errno;
 }
 
+/* The clock of a thread: it goes on by what the thread sleeps, and to the limits at which its
+   waiting ended. */
+static _Thread_local long now;
+
 long __fp_now(void)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000000l + t.tv_nsec;
+	return now;
+}
+
+void __fp_slept(int failed, const struct timespec *time)
+{
+	now += time->tv_sec * 1000000000l + time->tv_nsec;
+}
+
+void __fp_waited(int failed, const struct timespec *limit)
+{
+	long at = limit->tv_sec * 1000000000l + limit->tv_nsec;
+	if (failed && at > now)
+		now = at;
 }
 
 /* What std::future waits with. */
@@ -24,18 +38,24 @@ void _ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(unsigned *word)
 	syscall(SYS_futex, word, FUTEX_WAKE, 0x7fffffff);
 }
 
+static _Bool futex_wait(unsigned *word, unsigned value, _Bool limited, struct timespec limit)
+{
+	if (syscall(SYS_futex, word, FUTEX_WAIT, value, limited ? &limit : 0) == 0 || errno != ETIMEDOUT)
+		return 1;
+	__fp_waited(1, &limit);
+	return 0;
+}
+
 _Bool _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(
 	void *self, unsigned *word, unsigned value, _Bool limited, long seconds, long nanoseconds)
 {
-	struct timespec limit = {seconds, nanoseconds};
-	return syscall(SYS_futex, word, FUTEX_WAIT, value, limited ? &limit : 0) == 0 || errno != ETIMEDOUT;
+	return futex_wait(word, value, limited, (struct timespec){seconds, nanoseconds});
 }
 
 _Bool _ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(
 	void *self, unsigned *word, unsigned value, _Bool limited, long seconds, long nanoseconds)
 {
-	struct timespec limit = {seconds, nanoseconds};
-	return syscall(SYS_futex, word, FUTEX_WAIT, value, limited ? &limit : 0) == 0 || errno != ETIMEDOUT;
+	return futex_wait(word, value, limited, (struct timespec){seconds, nanoseconds});
 }
 
 /* A clock says nothing where time limits pass at any time. */

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fencepost/benchmarks"
+	"fencepost/benchmarks/study"
+	"fencepost/cmd/fencepost/report"
+
+	"github.com/spf13/cobra"
+)
+
+func newBenchApplications(a *app) *cobra.Command {
+	var t testFlags
+	var folder string
+	cmd := &cobra.Command{
+		Use:   "applications [NAME...]",
+		Short: "The applications of C11Tester and PCTWM",
+		Long: `Applications tests those of C11Tester (ASPLOS 2021, Table 1) and PCTWM (ASPLOS 2023,
+Table 4) under the memory model of C++20, each with a client of a few threads,
+and says which errors show, how often, and what an execution takes, beside what
+the papers say. The sources are not part of this command: --sources names a
+folder with the repositories stephentu/silo, khizmax/libcds (which GDAX's order
+book is made of), chxdeng/mabain and zxjcarrot/iris, each under its own name. A
+row whose sources are not there says so; mabain-writer needs none. C++ needs
+clang; mabain also jemalloc's headers.
+
+` + exitHelp,
+		Example: example("fencepost bench applications --sources ../applications", "fencepost bench applications mabain-writer"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			all, err := benchmarks.Applications()
+			if err != nil {
+				return err
+			}
+			rows, err := selectNamed(all, args, func(r benchmarks.Application) string { return r.Name })
+			if err != nil {
+				return err
+			}
+			return a.benchApplications(rows, folder, &t)
+		},
+	}
+	t.benchFlags(cmd)
+	cmd.Flags().StringVar(&folder, "sources", "", "the applications' sources are in folder `DIR`")
+	_ = cmd.MarkFlagDirname("sources")
+	return cmd
+}
+
+func (a *app) benchApplications(programs []benchmarks.Application, folder string, t *testFlags) error {
+	ctx, cancel := a.limited(&t.settings)
+	defer cancel()
+	table := &report.Applications{Seed: t.seed, Runs: t.runs, Rows: []report.Application{}}
+	err := a.measured(t, func(o study.Options) error {
+		rows, err := study.Applications(ctx, programs, folder, o)
+		for _, row := range rows {
+			table.Add(row)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if len(table.Rows) < len(programs) {
+		table.Incomplete = cutShort(ctx)
+	}
+	return a.showStudy("applications", table, table.Incomplete != nil, &t.settings)
+}

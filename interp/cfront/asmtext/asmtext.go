@@ -1,0 +1,126 @@
+// Package asmtext reads the text of inline assembly: its lines, and those that are hints, clocks,
+// traps and barriers of x86, Arm, RISC-V and Power.
+package asmtext
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"fencepost/trace"
+)
+
+// Pattern returns a regular expression that is compiled when it is first needed: few
+// programs have inline assembly, and every command starts with this package.
+func Pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// What is no instruction.
+var (
+	comment = Pattern(`/\*.*?\*/`)
+	remark  = Pattern(`((^|;) *#|# )[^\n]*`) // #1 may be a number
+	comma   = Pattern(`\s*,\s*`)
+)
+
+// hints are instructions that order nothing and change nothing.
+var hints = Pattern(`^(nop|rep|pause|yield|isb( sy)?|wfe|sevl?|hint #?\d+|cpu_relax|prefetch(t[012]|nta|w)? \S+)?$`)
+
+// clocks read a counter of time or cycles.
+var clocks = Pattern(`^(rdtscp?|mrs %[wx]?\d,cnt[pv]ct_el0|rd(time|cycle) %\d|mftbu? %\d)$`)
+
+// ClockReads is what each register shows of a counter of time or cycles, as in immintrin.h. It
+// is not 0: generators of random numbers that start from it would give nothing else.
+const ClockReads = 1_000_000_007
+
+// traps end the program.
+var traps = Pattern(`^(ud2|hlt|int3|brk #?(0x)?[0-9a-f]+|ebreak|trap)$`)
+
+// fences are the barriers of x86, Arm, RISC-V and Power.
+var fences = []struct {
+	instruction func() *regexp.Regexp
+	order       trace.Order
+}{
+	{Pattern(`^(mfence|lock (addl?|orl?|addq|orq) \$?0(x0)?,-?\d*\(%%?[er]sp\)|d[ms]b( (ish|sy|osh|nsh))?|fence( (io)?rw,(io)?rw)?|fence iorw,iorw|(hw)?sync|msync)$`), trace.SeqCst},
+	{Pattern(`^(lfence|d[ms]b (ish|osh|nsh)?ld|fence i?r,i?r|fence r,rw|isync)$`), trace.Acquire},
+	{Pattern(`^(sfence|d[ms]b (ish|osh|nsh)?st|fence o?w,o?w|fence rw,w|eieio)$`), trace.Release},
+	{Pattern(`^(lwsync|fence\.tso)$`), trace.AcqRel},
+}
+
+// split returns the instructions of a template, in lower case with single blanks.
+// A lock prefix belongs to the instruction after it.
+func split(template string) (list []string) {
+	s := strings.NewReplacer("\n", "\n;", "\t", " ").Replace(template)
+	s = comment().ReplaceAllString(s, "")
+	s = remark().ReplaceAllString(s, "$2")
+	prefix := ""
+	for _, line := range strings.Split(s, ";") {
+		line = strings.ToLower(strings.Join(strings.Fields(line), " "))
+		line = comma().ReplaceAllString(line, ",")
+		switch {
+		case line == "":
+		case line == "lock":
+			prefix = "lock "
+		default:
+			list = append(list, prefix+line)
+			prefix = ""
+		}
+	}
+	return list
+}
+
+// The instructions that may have no effect: a rotation of a register, and what leaves one as it
+// is, as in the requests to Valgrind.
+var (
+	rotation = Pattern(`^rol([lq]) \$(\d+),(%%\w+)$`)
+	same     = Pattern(`^(?:xchg|mov)[bwlq]? (%%\w+),(%%\w+)$`)
+)
+
+// withoutNoOps leaves out the instructions that together have no effect: rotations of a register
+// one after the other by a multiple of its size, and exchanges of a register with itself.
+func withoutNoOps(list []string) (rest []string) {
+	for i := 0; i < len(list); i++ {
+		if m := same().FindStringSubmatch(list[i]); m != nil && m[1] == m[2] {
+			continue
+		}
+		sum, end := 0, i
+		first := rotation().FindStringSubmatch(list[i])
+		for m := first; m != nil && m[1] == first[1] && m[3] == first[3]; m = rotation().FindStringSubmatch(list[end]) {
+			n, _ := strconv.Atoi(m[2])
+			sum += n
+			if end++; end == len(list) {
+				break
+			}
+		}
+		if first != nil && sum%map[string]int{"l": 32, "q": 64}[first[1]] == 0 {
+			i = end - 1
+			continue
+		}
+		rest = append(rest, list[i])
+	}
+	return rest
+}
+
+// Lines returns the instructions of a template, in lower case with single blanks, without those
+// that have no effect.
+func Lines(template string) []string { return withoutNoOps(split(template)) }
+
+// IsHint reports whether an instruction orders nothing and changes nothing.
+func IsHint(line string) bool { return hints().MatchString(line) }
+
+// IsClock reports whether an instruction reads a counter of time or cycles.
+func IsClock(line string) bool { return clocks().MatchString(line) }
+
+// IsTrap reports whether an instruction ends the program.
+func IsTrap(line string) bool { return traps().MatchString(line) }
+
+// Fence returns the weakest C11 fence that is as strong as an instruction, if it is a barrier.
+func Fence(line string) (order trace.Order, ok bool) {
+	for _, f := range fences {
+		if f.instruction().MatchString(line) {
+			return f.order, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,48 @@
+// Inline assembly that is known: scans of bits, exchanges, and what compilers must not look through.
+#include <cassert>
+#include <thread>
+
+long counter, word = 5;
+alignas(16) long pair[2] = {1, 2};
+
+static long add(long *p, long by)
+{
+	asm volatile("lock; xaddq %0, %1" : "+r"(by), "+m"(*p) : : "memory");
+	return by;
+}
+
+static bool exchange(long *p, long old, long now)
+{
+	char same;
+	asm volatile("lock cmpxchgq %3, %1\n\tsetz %0" : "=q"(same), "+m"(*p), "+a"(old) : "r"(now) : "memory", "cc");
+	return same;
+}
+
+static bool exchange_pair(long *p, long low, long high, long new_low, long new_high)
+{
+	char same;
+	asm volatile("lock cmpxchg16b %2; setz %1" : "+d"(high), "=q"(same), "+m"(*(__int128 *)p), "+a"(low) : "b"(new_low), "c"(new_high) : "memory", "cc");
+	return same;
+}
+
+static int top(unsigned x)
+{
+	int n;
+	asm("bsrl %1, %0" : "=r"(n) : "r"(x));
+	return n;
+}
+
+int main()
+{
+	std::thread t([] { add(&counter, 2); });
+	add(&counter, 3);
+	t.join();
+	assert(add(&counter, 0) == 5);
+	assert(exchange(&word, 5, 6) && !exchange(&word, 5, 7) && word == 6);
+	assert(exchange_pair(pair, 1, 2, 3, 4) && !exchange_pair(pair, 1, 2, 5, 6) && pair[0] == 3 && pair[1] == 4);
+	assert(top(1) == 0 && top(0x40000000) == 30);
+	long hidden = 7;
+	asm volatile("" : "+r"(hidden));
+	asm volatile("mfence" ::: "memory");
+	assert(hidden == 7);
+}
