@@ -66,8 +66,13 @@ type Source struct {
 	Optimise int      // 0: nothing that the source says is changed
 }
 
-// Edition is the edition of a source of which nothing else is said.
-const Edition = "2021"
+// EditionOf returns the edition of a source: the standard, if it is the name of one, or 2021.
+func EditionOf(standard string) string {
+	if year, err := strconv.Atoi(standard); err == nil && year > 2000 {
+		return standard
+	}
+	return "2021"
+}
 
 // Flags are the compiler's flags that make the text of a whole program.
 func Flags(optimise int) []string {
