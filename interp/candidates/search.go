@@ -136,6 +136,9 @@ func (s *search) chose() {
 	if s.report.Incomplete != "" && s.choices > maxCut {
 		s.stopped = true
 	}
+	if n := s.opts.MaxChoices; n > 0 && s.choices > n {
+		s.report.Incomplete, s.stopped = "the bound on choices was reached", true
+	}
 }
 
 // combine chooses a path of thread t, and of those behind it.

@@ -144,6 +144,9 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 		case (in.Op == code.Store || in.Op == code.StoreP) && (len(m.starts) == 0 || own(r[in.B])):
 			m.stored[uint64(r[in.B]+int64(acc.Off))] = Extend(r[in.C], acc.Size, true)
 		case in.Op == code.FenceOp && len(m.starts) == 0:
+		case in.Op == code.Sys && code.SysID(in.C) == code.MutexInit && len(m.starts) == 0 && r[in.A+1] == 0:
+			m.stored[uint64(r[in.A])] = 0
+			r[in.A] = 0
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && m.joined == 0:
 			args := r[in.A:][:in.B]
 			args = args[len(args)-2:] // attributes may stand before function and argument
@@ -218,8 +221,8 @@ func initial(o *code.Object, off int64, size uint8) (v int64) {
 
 // end translates what main does when the threads have ended; nil if it asserts nothing.
 func (m *mainFunction) end(to *Mapping) (*Thread, error) {
-	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, top: m.fn.NRegs, to: &Thread{Name: m.fn.Name}}
-	if m.fn.NRegs > int(None)-4 {
+	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, top: m.fn.NRegs, to: &Thread{Name: m.fn.Name}, objects: &objects{}}
+	if m.fn.NRegs > int(None)-8 {
 		return nil, unsupported("%s: a main of %d registers is", m.fn.Pos, m.fn.NRegs)
 	}
 	l.to.Src = append(l.to.Src, Source{Pos: m.fn.Pos})
@@ -248,6 +251,83 @@ type lowering struct {
 	top     int     // the register after all that the thread uses
 	base    uint8   // of a function that is called: where its registers begin
 	begin   int     // of a function that is called: where its operations begin
+	objects *objects
+}
+
+// objects are the automatic objects of a thread.
+type objects struct {
+	bytes   int64 // so far
+	private []int // operations that access those that only the thread can see
+}
+
+// stackOf is where the automatic objects of threads lie, far from all other addresses.
+const stackOf = int64(1) << 47
+
+// settle makes registers of the automatic objects that only the thread can see.
+func (l *lowering) settle() error {
+	if l.objects.bytes == 0 {
+		return nil
+	}
+	if err := l.to.Private(Frame{Low: stackOf, High: stackOf + l.objects.bytes, Result: func(int64) bool { return false }, Closed: true}); err != nil {
+		return err
+	}
+	for _, pc := range l.objects.private {
+		if in := &l.to.Code[pc]; in.Kind == Load || in.Kind == Store {
+			return unsupported("%s: an automatic object at an address that is computed is", l.to.Src[in.Src].Pos)
+		}
+	}
+	return nil
+}
+
+// local gives an automatic object its address.
+func (l *lowering) local(in *code.Instr) error {
+	o := &l.fn.Locals[in.Imm]
+	addr := stackOf + l.objects.bytes
+	l.objects.bytes += (max(o.Size, 1) + 15) &^ 15
+	l.emit(Instr{Kind: Set, D: Reg(in.A), Imm: addr})
+	if in.Op == code.LocalZ {
+		if o.Size > 8 || o.Size&(o.Size-1) != 0 {
+			return unsupported("%s: candidate executions of a thread with an automatic object of %d bytes are", l.to.Src[len(l.to.Src)-1].Pos, o.Size)
+		}
+		l.emit(Instr{Kind: Set, D: l.temp(), Imm: 0})
+		l.objects.private = append(l.objects.private, l.emit(Instr{Kind: Store, A: Reg(in.A), B: l.temp(), C: None, D: None, E: None, Size: uint8(o.Size)}))
+	}
+	return nil
+}
+
+// library translates a call of the library: the lock of a mutex is a loop that tries a
+// compare-exchange, which waits.
+func (l *lowering) library(in *code.Instr) error {
+	a := Reg(in.A)
+	id := code.SysID(in.C - l.base)
+	switch id {
+	case code.Printf, code.Puts, code.Putchar, code.MutexDestroy:
+		l.emit(Instr{Kind: Set, D: a, Imm: 0})
+		return nil
+	}
+	expected, locked, old, taken := l.temp(), Reg(l.top+2), Reg(l.top+3), Reg(l.top+4)
+	switch {
+	case id == code.MutexLock && !l.ending && !l.mapping.Linux:
+		how := &l.mapping.RMW[trace.Acquire]
+		again := ^int32(len(l.to.Code))
+		l.emit(Instr{Kind: Set, D: expected, Imm: 0})
+		l.emit(Instr{Kind: Set, D: locked, Imm: 1})
+		l.before(how)
+		l.emit(Instr{Kind: Cas, D: old, E: taken, A: a, B: expected, C: locked, Size: 4, OneEvent: !l.mapping.Halves, Choice: l.mapping.Choice,
+			Tags: how.Tags, ReadTags: how.ReadTags, WriteTags: how.WriteTags, FailTags: how.Tags | how.ReadTags | l.mapping.Failed})
+		l.after(how, old)
+		l.emit(Instr{Kind: Branch, Op: code.JZ, A: taken, B: None, Target: again})
+	case id == code.MutexUnlock && !l.ending && !l.mapping.Linux:
+		how := &l.mapping.Store[trace.Release]
+		l.emit(Instr{Kind: Set, D: expected, Imm: 0})
+		l.before(how)
+		l.emit(Instr{Kind: Store, A: a, B: expected, C: None, D: None, E: None, Size: 4, Tags: how.Tags, WriteTags: how.WriteTags})
+		l.after(how, None)
+	default:
+		return unsupported("%s: %s: candidate executions of this operation are", l.to.Src[len(l.to.Src)-1].Pos, in.Op)
+	}
+	l.emit(Instr{Kind: Set, D: a, Imm: 0})
+	return nil
 }
 
 // maxDepth bounds how deep functions call one another.
@@ -272,7 +352,7 @@ func registers(p *code.Program, fn, depth int) (int, error) {
 		}
 		n = max(n, int(in.A)+inner)
 	}
-	if n > int(None)-3 {
+	if n > int(None)-8 {
 		return 0, unsupported("%s: a thread of %d registers is", f.Pos, n)
 	}
 	return n, nil
@@ -280,7 +360,7 @@ func registers(p *code.Program, fn, depth int) (int, error) {
 
 // thread translates the function of a thread, whose parameter is arg.
 func (l *lowering) thread(arg int64) error {
-	l.to = &Thread{Name: l.fn.Name, Regs: l.top + 2}
+	l.to, l.objects = &Thread{Name: l.fn.Name, Regs: l.top + 5}, &objects{}
 	if l.fn.Params > 0 {
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.Pos})
 		l.emit(Instr{Kind: Set, D: 0, Imm: arg})
@@ -291,7 +371,7 @@ func (l *lowering) thread(arg int64) error {
 	if slices.ContainsFunc(l.to.Code, func(in Instr) bool { return in.Kind == Set && in.D == l.failed() }) {
 		l.emit(Instr{Kind: Observe, D: None, A: l.failed(), B: None, Imm: int64(FailedAt(l.number))})
 	}
-	return nil
+	return l.settle()
 }
 
 // code translates the function's instructions from one on, and gives the jumps their
@@ -341,7 +421,7 @@ func (l *lowering) call(in *code.Instr) error {
 		return nil
 	}
 	inner := lowering{mapping: l.mapping, prog: l.prog, fn: callee, to: l.to, number: l.number, ending: l.ending,
-		top: l.top, base: l.base + in.A, begin: len(l.to.Code)}
+		top: l.top, base: l.base + in.A, begin: len(l.to.Code), objects: l.objects}
 	return inner.code(0)
 }
 
@@ -399,6 +479,17 @@ func (l *lowering) instr(in *code.Instr) error {
 		if l.mapping.Linux && !l.ending {
 			return l.lock(in)
 		}
+		return l.library(in)
+	case code.Local, code.LocalZ:
+		if !l.ending {
+			return l.local(in)
+		}
+	case code.Index:
+		t := l.temp()
+		l.emit(Instr{Kind: Set, D: t, Imm: int64(in.Imm)})
+		l.emit(Instr{Kind: Compute, Op: code.Mul, D: t, A: c, B: t})
+		l.emit(Instr{Kind: Compute, Op: code.Add, D: a, A: b, B: t})
+		return nil
 	case code.Ret, code.RetV:
 		if l.base > 0 && in.Op == code.Ret && a != Reg(l.base) {
 			l.emit(Instr{Kind: Compute, Op: code.Mov, D: Reg(l.base), A: a, B: None})
@@ -412,13 +503,19 @@ func (l *lowering) instr(in *code.Instr) error {
 			return unsupported("%s: %s: after the threads have ended, this operation is", l.to.Src[len(l.to.Src)-1].Pos, in.Op)
 		}
 	case code.LoadP:
-		if l.ending {
-			l.visible(&code.Instr{Op: code.Load, A: in.A, B: in.B, Imm: in.Imm}, &l.prog.Access[in.Imm])
-			return nil
+		l.visible(&code.Instr{Op: code.Load, A: in.A, B: in.B, Imm: in.Imm}, &l.prog.Access[in.Imm])
+		if !l.ending {
+			l.objects.private = append(l.objects.private, len(l.to.Code)-1)
 		}
+		return nil
 	}
 	switch in.Op {
 	case code.StoreP:
+		if l.objects.bytes > 0 {
+			l.visible(&code.Instr{Op: code.Store, C: in.C, B: in.B, Imm: in.Imm}, &l.prog.Access[in.Imm])
+			l.objects.private = append(l.objects.private, len(l.to.Code)-1)
+			return nil
+		}
 		l.emit(Instr{Kind: Observe, D: None, A: c, B: b, Imm: int64(l.prog.Access[in.Imm].Off)})
 		return nil
 	case code.Load, code.Store, code.RMW, code.CAS, code.FenceOp:
@@ -446,7 +543,7 @@ func (l *lowering) instr(in *code.Instr) error {
 // iteration of a loop in which one fails is not one that changes nothing.
 func (l *lowering) assertion(cond Reg, site int32) error {
 	at := l.prog.Sites[site].Pos
-	if !l.ending && !l.mapping.Machine && !l.mapping.Linux {
+	if !l.ending && !l.mapping.Machine && !l.mapping.Linux && !l.mapping.Decided {
 		return unsupported("%s: assert: in a thread, under a model of the language, this operation is", at)
 	}
 	next := l.emit(Instr{Kind: Branch, Op: code.JNZ, A: cond, B: None, Join: nowhere})
