@@ -116,7 +116,7 @@ func (a *app) source(path string) (cfront.Source, error) {
 	case ".litmus":
 		return cfront.Source{}, inputf(path, "is a litmus test: fencepost explore takes it")
 	case ".hpp":
-		f := inputf(path, "is no C or C++ program: write what threads share, and what they do with it, as C11 or C++")
+		f := inputf(path, "is no program: give the source that includes it")
 		f.status = exitUnsupported
 		return cfront.Source{}, f
 	case ".json":

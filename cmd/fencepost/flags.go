@@ -103,7 +103,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.StringArrayVarP(&s.build.Includes, "include", "I", nil, "search `DIR` for headers")
 	f.Var(undefine{&s.build.Defines}, "undefine", "take back the definitions of the macro `NAME` before it; also -U")
 	f.StringArrayVar(&s.build.Headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
-	f.StringVar(&s.build.Standard, "std", "", "read C++ by the standard `NAME` (c++17); also -std=NAME")
+	f.StringVar(&s.build.Standard, "std", "", "read C++ by the standard `NAME` (c++17), Rust by the edition (2024); also -std=NAME")
 	f.StringVar(&s.cargo, "cargo", "", "compile a Rust source by cargo, as the target of its package that `FLAGS` choose: '--test NAME'")
 	f.Var(newRange(&s.optimise, 0, 0, 3), "opt", "check C++ and Rust as the compiler's optimiser leaves it, at level `N`; 0: as it is written")
 	project.Flag(f)

@@ -112,7 +112,7 @@ func (l *linker) replace(modules []*ir.Module) {
 					continue
 				}
 				if path == "" {
-					path = inherent.ReplaceAllString(lower.Demangled(f.Name), "$1::")
+					path = inherent.ReplaceAllString(strings.ReplaceAll(lower.Demangled(f.Name), "::<", "<"), "$1::")
 				}
 				for _, r := range list {
 					switch {

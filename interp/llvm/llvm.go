@@ -1,12 +1,14 @@
-// Package llvm compiles C++ programs, and LLVM's text, to the byte code that C programs are
-// compiled to, each stage a package of its own:
+// Package llvm compiles C++ and Rust programs, and LLVM's text, to the byte code that C programs
+// are compiled to, each stage a package of its own:
 //
-//	clang     a source -> LLVM's text, by the compiler of the machine
+//	clang     a C++ source -> LLVM's text, by the compiler of the machine
+//	rustc     a Rust source, or a package's target, with the library -> LLVM's text
 //	ir        text -> functions, variables and types
 //	opt       calls are replaced by what they call, and what is constant is computed
 //	debug     places and names of the source
 //	lower     functions -> byte code
-//	runtime   what programs call of the C++ library that is in no header
+//	runtime   what programs call of the C++ library that is in no header, and what stands for
+//	          functions of Rust's library
 //
 // The C library is that of the C front end.
 package llvm
@@ -174,7 +176,7 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 		if !ok {
 			return missing(rustc.Missing)
 		}
-		text, err = rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: cmp.Or(o.Standard, rustc.Edition), Configs: append(slices.Clone(o.Defines), o.Own[s.Name].Defines...), Cargo: o.Cargo, Optimise: o.Optimise})
+		text, err = rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: rustc.EditionOf(o.Standard), Configs: append(slices.Clone(o.Defines), o.Own[s.Name].Defines...), Cargo: o.Cargo, Optimise: o.Optimise})
 		return text, false, err
 	}
 	compiler, ok := clang.Find()

@@ -39,7 +39,7 @@ func System(file string) bool {
 	if strings.HasPrefix(file, "<") {
 		return true
 	}
-	for _, s := range []string{"/rustc/", "/rust/deps/", "/include/c++/", "/usr/lib/", "/usr/include/x86_64", "/usr/include/bits/", "/usr/include/sys/", "/lib/clang/", "/usr/local/lib/"} {
+	for _, s := range []string{"/rustc/", "/usr/src/rustc-", "/rust/deps/", "/include/c++/", "/usr/lib/", "/usr/include/x86_64", "/usr/include/bits/", "/usr/include/sys/", "/lib/clang/", "/usr/local/lib/"} {
 		if strings.Contains(file, s) {
 			return true
 		}

@@ -1,5 +1,5 @@
 // Package runtime holds what C++ programs call of their standard library and that no header
-// defines: short files, one a topic. Those in C are compiled by the C front end. Those in LLVM's
+// defines, and what stands for functions of Rust's library: short files, one a topic. Those in C are compiled by the C front end. Those in LLVM's
 // text are put into their callers, so that what they do has a place in the program, and an
 // exception goes through them. What is made of the classes of headers is C++, which is compiled
 // with each source.

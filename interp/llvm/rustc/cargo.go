@@ -130,6 +130,5 @@ func (s *Source) compilePackage(ctx context.Context, out string) (string, error)
 		}
 		return "", Said(s.Name, said.String())
 	}
-	b, err := os.ReadFile(text)
-	return string(b), err
+	return read(text)
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -65,8 +66,13 @@ type Source struct {
 	Optimise int      // 0: nothing that the source says is changed
 }
 
-// Edition is the edition of a source of which nothing else is said.
-const Edition = "2021"
+// EditionOf returns the edition of a source: the standard, if it is the name of one, or 2021.
+func EditionOf(standard string) string {
+	if year, err := strconv.Atoi(standard); err == nil && year > 2000 {
+		return standard
+	}
+	return "2021"
+}
 
 // Flags are the compiler's flags that make the text of a whole program.
 func Flags(optimise int) []string {
@@ -117,8 +123,22 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 		}
 		return "", Said(s.Name, said.String())
 	}
-	text, err := os.ReadFile(filepath.Join(out, crate(s.Name)+".ll"))
-	return string(text), err
+	return read(filepath.Join(out, crate(s.Name)+".ll"))
+}
+
+// read returns the text of a file, of which it holds no copy.
+func read(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	var text strings.Builder
+	if info, err := f.Stat(); err == nil {
+		text.Grow(int(info.Size()))
+	}
+	_, err = io.Copy(&text, f)
+	return text.String(), err
 }
 
 // changed returns the files whose texts are others than the disk has.
