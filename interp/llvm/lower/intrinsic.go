@@ -69,7 +69,7 @@ const (
 	classes    = 10
 	infinite   = 1<<2 | 1<<9
 	noNumbers  = 1<<0 | 1<<1
-	finiteMask = 1<<classes - 1&^(infinite|noNumbers)
+	finiteMask = (1<<classes - 1) &^ (infinite | noNumbers)
 )
 
 // floatClass compiles the question whether a number is of some classes, if they are those that C asks
