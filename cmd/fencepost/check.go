@@ -67,7 +67,7 @@ FILE is a C11 program with threads, or - for the standard input.
 			"fencepost check --html page.html benchmarks/relaxer/dekker.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "ll"),
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if traces && !s.json {
 				return usagef("--traces adds to the document of --json, which is not asked for")

@@ -216,6 +216,9 @@ func (s *settings) given(files []string) string {
 	for _, a := range s.args {
 		words = append(words, "--arg="+a)
 	}
+	if s.cargo != "" {
+		words = append(words, "--cargo", s.cargo)
+	}
 	if s.optimise > 0 {
 		words = append(words, "--opt", strconv.Itoa(s.optimise))
 	}

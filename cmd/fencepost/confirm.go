@@ -35,7 +35,7 @@ confirm it, or to tell why not: see fencepost help check.
 			"fencepost confirm --model tso --cycle 1 --trials 1000 benchmarks/relaxer/dekker.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "ll"),
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cycle == "" {
 				return usagef("confirm needs --cycle: a number that predict lists, or a list of sites")

@@ -14,7 +14,7 @@ func newExplain(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain NUMBER | WITNESS",
 		Short: "Explain a recorded execution, step by step",
-		Long: `Explain runs an execution again, one that the last check, test or explore gave a
+		Long: `Explain runs an execution again, one that the last check, test, explore or justify gave a
 NUMBER, or that of a WITNESS file, and tells what happened: the error it ends in, the
 cycle that no sequentially consistent execution has, the execution in columns, and a
 sentence for each step.

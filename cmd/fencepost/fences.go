@@ -71,7 +71,7 @@ Exit status:
 			"fencepost fences --infer --model armv8 --diff LB.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "ll"),
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := x.check(); err != nil {
 				return err

@@ -33,6 +33,7 @@ type settings struct {
 	volatile, racyPlain string
 	database            string // of compilations
 	optimise            int
+	cargo               string
 
 	mapping    string
 	maxSteps   int
@@ -103,7 +104,8 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.Var(undefine{&s.build.Defines}, "undefine", "take back the definitions of the macro `NAME` before it; also -U")
 	f.StringArrayVar(&s.build.Headers, "include-file", nil, "begin every file with the header `FILE`; also -include")
 	f.StringVar(&s.build.Standard, "std", "", "read C++ by the standard `NAME` (c++17); also -std=NAME")
-	f.Var(newRange(&s.optimise, 0, 0, 3), "opt", "check C++ as the compiler's optimiser leaves it, at level `N`; 0: as it is written")
+	f.StringVar(&s.cargo, "cargo", "", "compile a Rust source by cargo, as the target of its package that `FLAGS` choose: '--test NAME'")
+	f.Var(newRange(&s.optimise, 0, 0, 3), "opt", "check C++ and Rust as the compiler's optimiser leaves it, at level `N`; 0: as it is written")
 	project.Flag(f)
 	f.StringVar(&s.database, "compdb", "", "take the flags of each file from the compilation database `FILE`")
 	f.StringArrayVar(&s.args, "arg", nil, "give main the argument `VALUE` (--arg=VALUE if it begins with -); once for each")

@@ -16,8 +16,8 @@ import (
 	"fencepost/interp/witness"
 )
 
-// lastResult returns the file of the executions that the last text of check, test or explore
-// numbered: witness files one after the other.
+// lastResult returns the file of the executions that the last text of check, test, explore or
+// justify numbered: witness files one after the other.
 func lastResult() (string, error) {
 	dir, err := os.UserCacheDir()
 	return filepath.Join(dir, "fencepost", "last.json"), err
@@ -26,18 +26,32 @@ func lastResult() (string, error) {
 // maxKept is up to how many choices an execution has that is kept.
 const maxKept = 1 << 20
 
-// keepLast keeps the executions of a result that is shown as text. A failure to keep them is
-// told by explain, not here.
+// A numbered is an execution that a text numbers, and its program; none if the witness is nil.
+type numbered struct {
+	witness *witness.Witness
+	program *code.Program
+}
+
+// keepLast keeps the executions of a result that is shown as text.
 func (a *app) keepLast(p *code.Program, r *report.Result, s *settings) {
+	var list []numbered
+	for _, w := range r.Numbered() {
+		list = append(list, numbered{w, p})
+	}
+	keep(list, s)
+}
+
+// keep keeps executions. Explain says so if that failed.
+func keep(list []numbered, s *settings) {
 	path, err := lastResult()
 	if err != nil || s.json || s.quiet || os.MkdirAll(filepath.Dir(path), 0o700) != nil {
 		return
 	}
 	_ = replaceFile(path, temporaryName(path), 0o600, func(to io.Writer) error {
-		for _, w := range r.Numbered() {
+		for _, n := range list {
 			f := &witness.File{} // none
-			if w != nil && len(w.Choices) <= maxKept {
-				f = w.File(p, s.compileOptions(), s.seed)
+			if w := n.witness; w != nil && len(w.Choices) <= maxKept {
+				f = w.File(n.program, s.compileOptions(), s.seed)
 			}
 			if err := f.Write(to); err != nil {
 				return err
@@ -49,7 +63,7 @@ func (a *app) keepLast(p *code.Program, r *report.Result, s *settings) {
 
 // kept returns the execution that the last result gave a number.
 func kept(number int) (*witness.File, error) {
-	none := usagef("no execution %d is kept: check, test and explore keep those that their text numbers", number)
+	none := usagef("no execution %d is kept: check, test, explore and justify keep those that their text numbers", number)
 	path, err := lastResult()
 	if err != nil {
 		return nil, none

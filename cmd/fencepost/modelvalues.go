@@ -47,7 +47,11 @@ func (m *modelList) Set(s string) error {
 	list, err := m.from.Parse(s)
 	if err != nil {
 		if _, known := phase2.Models().Parse(s); known == nil {
-			return fmt.Errorf("this command knows the hardware models only: choose from %s", strings.Join(m.from.Names(), ", "))
+			kinds := "the hardware models"
+			if m.from[0].Native {
+				kinds = "models of the language"
+			}
+			return fmt.Errorf("this command knows %s only: choose from %s", kinds, strings.Join(m.from.Names(), ", "))
 		}
 		return err
 	}

@@ -38,7 +38,7 @@ same --model.
 			"fencepost predict dekker.trace",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "ll", "trace"),
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll", "trace"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.predict(args, &s, cmd.Flags().Changed("mapping"))
 		},

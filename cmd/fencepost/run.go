@@ -37,7 +37,7 @@ The program's own exit status is shown; it is not that of fencepost.
 			"fencepost run --trace dekker.trace benchmarks/relaxer/dekker.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "ll"),
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := s.oneModel(cmd); err != nil {
 				return err

@@ -57,7 +57,7 @@ behaviours, and some replay a prefix of one that showed a bug.
 			"fencepost test --linearizable queue -D BROKEN benchmarks/linearizable/queue.c",
 		),
 		Args:              program,
-		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "ll"),
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := t.checkStrategy(cmd.Flags()); err != nil {
 				return err

@@ -61,6 +61,11 @@ type Options struct {
 	Wanted func(addr uint64, value int64) bool
 	// MaxCandidates ends the search; 0: no bound.
 	MaxCandidates int64
+	// MaxChoices bounds the choices that are made of paths, of writes to read from, and of orders of
+	// writes, and the operations that threads perform alone; 0: no bound.
+	MaxChoices int
+	// MaxPaths is how many paths a thread may have; 0: DefaultPaths. More are not supported.
+	MaxPaths int
 }
 
 // DefaultUnroll is how many iterations of a loop that do something are followed.
@@ -80,6 +85,9 @@ type Report struct {
 func Run(ctx context.Context, p *isa.Program, o Options) (*Report, error) {
 	if o.Unroll == 0 {
 		o.Unroll = DefaultUnroll
+	}
+	if o.MaxPaths == 0 {
+		o.MaxPaths = DefaultPaths
 	}
 	paths, err := newUnfolding(p, &o).run(ctx)
 	if err != nil {
@@ -151,6 +159,7 @@ type path struct {
 	shown  []shown
 	needs  []int // numbers of the values read, each once
 	gives  []int // numbers of the values written, once a write
+	wild   error // it ends at an access to an address where nothing is
 	atomic []int // numbers of the values read by RMWs and exclusives that succeed, once a read
 }
 

@@ -58,7 +58,7 @@ func Lookup(name string) (*Model, error) {
 	case "c11orig":
 		out.Speculative = true
 	case "imm":
-		out.mapping.Halves = true
+		out.mapping.Halves, out.mapping.Decided = true, true
 	case "lkmm":
 		out.mapping, out.kernel, out.archs, out.Speculative = isa.Kernel, &isa.Kernel, []litmus.Arch{litmus.Linux, litmus.C}, true
 	case "sc", "tso", "pso", "pslo":

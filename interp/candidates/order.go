@@ -219,6 +219,9 @@ func (s *search) linear(depth int) {
 				s.orders = append(s.orders, order{})
 			}
 			for range 2 {
+				if s.chose(); s.stopped {
+					return
+				}
 				s.copyOrder(depth+1, depth)
 				o := &s.orders[depth+1]
 				if s.order(o, a, b) && (!s.opts.Model.Coherent || s.atomic(o, int16(l))) {

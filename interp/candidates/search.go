@@ -136,6 +136,9 @@ func (s *search) chose() {
 	if s.report.Incomplete != "" && s.choices > maxCut {
 		s.stopped = true
 	}
+	if n := s.opts.MaxChoices; n > 0 && s.choices > n {
+		s.report.Incomplete, s.stopped = "the bound on choices was reached", true
+	}
 }
 
 // combine chooses a path of thread t, and of those behind it.
@@ -416,6 +419,12 @@ func (s *search) complete(o *order) {
 	}
 	if !s.checker.CheckStage(s.candidate, cat.Coherence) {
 		return
+	}
+	for _, p := range s.chosen {
+		if p.wild != nil {
+			s.err, s.stopped = p.wild, true
+			return
+		}
 	}
 	s.report.Executions++
 	if s.opts.Counts == nil || s.opts.Counts(&s.exec) {

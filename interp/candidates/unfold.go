@@ -7,8 +7,8 @@ import (
 	"fencepost/interp/isa"
 )
 
-// maxPaths bounds the paths of a thread.
-const maxPaths = 1 << 17
+// DefaultPaths bounds the paths of a thread.
+const DefaultPaths = 1 << 17
 
 // maxComputing bounds the iterations of a loop that access no memory.
 const maxComputing = 1000
@@ -26,6 +26,9 @@ type unfolding struct {
 	ctx      context.Context
 	prog     *isa.Program
 	unroll   int
+	paths    int // that a thread may have
+	most     int // operations that threads may perform; 0: no bound
+	steps    int
 	coherent bool // the model implies coherence
 	// speculative says that a write may be needed to take the branch that it stands
 	// behind: the model does not order it after what the branch depends on.
@@ -41,7 +44,7 @@ type unfolding struct {
 
 func newUnfolding(p *isa.Program, o *Options) *unfolding {
 	n := len(p.Locations)
-	u := &unfolding{prog: p, unroll: o.Unroll, coherent: o.Model.Coherent, speculative: o.Model.Speculative, known: make([][]known, n), sizes: make([]uint8, n), writes: make([][]uint8, len(p.Threads))}
+	u := &unfolding{prog: p, unroll: o.Unroll, paths: o.MaxPaths, most: o.MaxChoices, coherent: o.Model.Coherent, speculative: o.Model.Speculative, known: make([][]known, n), sizes: make([]uint8, n), writes: make([][]uint8, len(p.Threads))}
 	for l := range p.Locations {
 		u.known[l] = []known{{value: p.Locations[l].Init, number: u.number(), need: make([]uint8, n)}}
 	}

@@ -184,6 +184,10 @@ func (w *walker) set(r isa.Reg, v register) {
 func (w *walker) walk(pc int) {
 	code := w.th.Code
 	for w.err == nil {
+		if w.u.steps++; w.u.most > 0 && w.u.steps > w.u.most {
+			w.err = unsupported("%s: more than %d operations of the threads are", w.th.Name, w.u.most)
+			return
+		}
 		if w.steps++; w.steps&0xfff == 0 && w.u.ctx.Err() != nil {
 			w.err = w.u.ctx.Err()
 			return
@@ -437,8 +441,8 @@ func (w *walker) release(m mark) { w.free = append(w.free, m.regs) }
 
 // finish collects the path that ends here.
 func (w *walker) finish() {
-	if len(w.paths) == maxPaths {
-		w.err = unsupported("%s: more than %d paths of a thread are", w.th.Name, maxPaths)
+	if len(w.paths) == w.u.paths {
+		w.err = unsupported("%s: more than %d paths of a thread are", w.th.Name, w.u.paths)
 		return
 	}
 	p := &path{events: slices.Clone(w.events), shown: slices.Clone(w.shown)}

@@ -16,6 +16,7 @@ const (
 	AfterSpinlock
 	AfterUnlockLock
 	AfterSrcuUnlock
+	Around     // FenceOp: it stands where an RMW without a suffix has one for machines; none
 	RcuLock
 	RcuUnlock
 	SyncRcu

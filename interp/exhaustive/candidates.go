@@ -51,7 +51,13 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	if err != nil {
 		return nil, err
 	}
-	out.Undefined, out.Incomplete = r.Undefined, r.Incomplete
+	out.Undefined, out.Flags, out.Incomplete = r.Undefined, r.Flags, r.Incomplete
+	if x.Test == nil { // what a program may not do; one of mixed accesses is a warning
+		out.Undefined = out.Undefined || slices.ContainsFunc(r.Flags, func(f string) bool { return f != "mixed-accesses" })
+	}
+	if len(r.Flags) > 0 {
+		out.Note = "flags that executions raise: " + strings.Join(r.Flags, ", ")
+	}
 	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: r.Outcomes, Complete: r.Incomplete == ""}
 	for _, site := range slices.Sorted(maps.Keys(r.Failed)) {
 		out.Report.Errors = append(out.Report.Errors, explore.Counterexample{Error: candidates.Assertion(x.Program, site), Executions: r.Failed[site]})

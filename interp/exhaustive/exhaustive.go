@@ -133,7 +133,8 @@ type Found struct {
 	Pictures   map[string]*candidates.Picture // by outcome, of candidate executions, if asked for
 	Litmus     *litmus.Outcomes               // of a litmus test
 	Incomplete string                         // why the search was cut short; empty if it was not
-	Undefined  bool                           // candidate executions raise a flag: a data race
+	Undefined  bool                           // candidate executions raise a flag of undefined behaviour: a data race
+	Flags      []string                       // others that they raise
 	Note       string                         // what a reader of the outcomes should know; empty if nothing
 	Why        *candidates.Why                // if Explain was called
 	// Runs are runs of the machine that end in the errors, as far as there are any.

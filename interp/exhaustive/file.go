@@ -1,8 +1,6 @@
 package exhaustive
 
 import (
-	"fencepost/interp/vm"
-
 	"context"
 	"fmt"
 	"path/filepath"
@@ -11,6 +9,7 @@ import (
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/explore"
+	"fencepost/interp/vm"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/models/axiom"

@@ -217,7 +217,7 @@ func (x *explorer) revisitsAllocations(f int32) {
 // at whose address there is another.
 func (x *explorer) outlived(t int32) bool {
 	th := x.thread(t)
-	return x.g.Reuses() && (th.State == vm.Ready || th.State == vm.Conditional) && x.vm.Outlived(th)
+	return (th.State == vm.Ready || th.State == vm.Conditional) && x.vm.Outlived(th)
 }
 
 // Knows reports whether the allocation that got block b is in the prefix of what t does next.

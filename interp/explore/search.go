@@ -491,7 +491,7 @@ func (x *explorer) tryStep(t int32, force bool) bool {
 	if _, ok := x.blocked(t); ok {
 		return false
 	}
-	if outlived := x.outlived(t); x.syncs(t) && !outlived {
+	if outlived := x.g.Reuses() && x.outlived(t); x.syncs(t) && !outlived {
 		return x.addSync(t, force)
 	} else if !outlived && !x.enabled(t) {
 		return false

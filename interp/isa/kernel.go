@@ -62,6 +62,47 @@ func (m *Mapping) refuse(op code.Op, acc *code.Access) string {
 	return "an operation of C11 that is none of the kernel's is"
 }
 
+// kernelFunctions are functions of <lkmm.h> that the model of the kernel knows as fences.
+var kernelFunctions = map[string]code.Kernel{"rcu_read_lock": code.RcuLock, "rcu_read_unlock": code.RcuUnlock, "synchronize_rcu": code.SyncRcu}
+
+// lock translates an operation on a lock, which is 1 while it is held.
+func (l *lowering) lock(in *code.Instr) error {
+	id, word := code.SysID(in.C-l.base), Reg(in.A)
+	src := &l.to.Src[len(l.to.Src)-1]
+	src.Pos, src.Text = l.prog.Sites[in.Imm].Pos, l.prog.Sites[in.Imm].Text
+	m := Instr{Kind: Cas, A: word, B: None, C: l.temp(), D: None, E: None, Size: 4, Signed: true, FailTags: l.mapping.Load[trace.Relaxed].Tags | l.mapping.Failed}
+	how := &l.mapping.Kernel[code.SpinLock]
+	switch id {
+	case code.MutexLock:
+		m.Waits = true
+	case code.MutexTryLock:
+		m.D, m.E = word, word // 0: it is taken
+	case code.MutexUnlock:
+		how = &l.mapping.Kernel[code.SpinUnlock]
+		m.Kind, m.C = Store, None
+	default:
+		return unsupported("%s: %s: candidate executions of this operation are", src.Pos, src.Text)
+	}
+	if m.Kind == Cas {
+		l.emit(Instr{Kind: Set, D: l.temp(), Imm: 1})
+	}
+	m.Tags, m.ReadTags, m.WriteTags = how.Tags, how.ReadTags, how.WriteTags
+	l.before(how)
+	l.emit(m)
+	if id == code.MutexTryLock {
+		skip := l.emit(Instr{Kind: Branch, Op: code.JZ, A: word, B: None})
+		l.after(how, None)
+		l.bind(skip)
+		l.emit(Instr{Kind: Compute, Op: code.Not, D: word, A: word, B: None})
+		return nil
+	}
+	l.after(how, None)
+	return nil
+}
+
+// nowhere is the Join of a branch whose control dependencies do not end.
+const nowhere = -1
+
 // join finds out where the control dependencies of each branch end: at the first
 // operation that every way from the branch comes to.
 func (t *Thread) join() {
@@ -109,7 +150,7 @@ func (t *Thread) join() {
 	}
 	for i := range t.Code {
 		in := &t.Code[i]
-		if in.Kind != Branch || in.Op == code.Jmp {
+		if in.Kind != Branch || in.Op == code.Jmp || in.Join == nowhere {
 			continue
 		}
 		// The nearest of the operations on every way has all the others after it.

@@ -26,6 +26,9 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	}
 	for i, s := range m.starts {
 		l := lowering{prog: p, fn: &p.Funcs[s.fn], mapping: to, number: i}
+		if l.top, err = registers(p, s.fn, 0); err != nil {
+			return nil, err
+		}
 		if err := l.thread(s.arg); err != nil {
 			return nil, err
 		}
@@ -37,10 +40,7 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	for i := range p.Objects {
 		o := &p.Objects[i]
 		for _, x := range o.Scalars {
-			init := int64(0)
-			for i := min(x.Off+int64(x.Size), int64(len(o.Init))) - 1; i >= x.Off; i-- {
-				init = init<<8 | int64(o.Init[i])
-			}
+			init := initial(o, x.Off, x.Size)
 			if v, ok := m.stored[o.Addr+uint64(x.Off)]; ok {
 				init = v
 			}
@@ -50,8 +50,8 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	return out, nil
 }
 
-// A start is a thread that main starts.
-type start struct {
+// A starting is a thread that main starts.
+type starting struct {
 	fn  int
 	arg int64
 }
@@ -62,60 +62,167 @@ type mainFunction struct {
 	prog   *code.Program
 	fn     *code.Func
 	stored map[uint64]int64
-	starts []start
+	starts []starting
+	joined int
+	steps  int
+	locals int // objects of main's own
 	after  int
 	regs   []int64
 }
 
-// follow follows main, which knows all values until it has joined the threads.
+// maxSteps bounds the instructions of main that are followed.
+const maxSteps = 100_000
+
+// follow follows main, which knows all values until it has joined the threads: what it
+// stores before, and what it computes.
 func follow(p *code.Program) (*mainFunction, error) {
 	f := &p.Funcs[p.Main]
-	r := make([]int64, f.NRegs)
-	m := &mainFunction{prog: p, fn: f, stored: map[uint64]int64{}, regs: r}
-	joined := 0
-	for pc := range f.Code {
+	size, err := registers(p, p.Main, 0)
+	if err != nil {
+		return nil, err
+	}
+	m := &mainFunction{prog: p, fn: f, stored: map[uint64]int64{}, regs: make([]int64, size)}
+	if at := m.run(p.Main, 0); at.Line > 0 {
+		return nil, unsupported("%s: candidate executions of a main that does more than start threads, join them and then look at what they have done are", at)
+	}
+	if len(m.starts) == 0 || m.joined < len(m.starts) {
+		return nil, unsupported("%s: candidate executions of a main that starts no threads are", f.Pos)
+	}
+	return m, nil
+}
+
+// localShift makes addresses of objects of main's own, where no others are.
+const localShift = 48
+
+func own(addr int64) bool { return addr>>localShift != 0 }
+
+// run follows a function whose registers begin at base. It returns the place of what is
+// not supported.
+func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
+	f := &m.prog.Funcs[fn]
+	r := m.regs[base:]
+	for pc := 0; pc < len(f.Code); pc++ {
 		in := &f.Code[pc]
+		if m.steps++; m.steps > maxSteps {
+			return f.PosOf[pc]
+		}
+		done := len(m.starts) > 0 && m.joined == len(m.starts)
+		acc := code.Access{}
+		switch in.Op {
+		case code.Load, code.LoadP, code.Store, code.StoreP:
+			acc = m.prog.Access[in.Imm]
+		}
 		switch {
-		case joined > 0 && joined == len(m.starts):
+		case done && base > 0:
+			return f.PosOf[pc] // a function joins the threads
+		case done && !m.computes(in) && !(in.Op == code.LoadP && own(r[in.B])):
 			m.after = pc
-			return m, nil
+			return trace.Pos{}
 		case in.Op == code.Const:
 			r[in.A] = int64(in.Imm)
-			continue
 		case in.Op == code.ConstL:
-			r[in.A] = p.Consts[in.Imm]
-			continue
-		case in.Op == code.Mov:
-			r[in.A] = r[in.B]
-			continue
-		case in.Op == code.Nop:
-			continue
-		case (in.Op == code.Store || in.Op == code.StoreP) && len(m.starts) == 0:
-			acc := &p.Access[in.Imm]
+			r[in.A] = m.prog.Consts[in.Imm]
+		case in.Op == code.AddI:
+			r[in.A] = r[in.B] + int64(in.Imm)
+		case in.Op == code.AddIS32:
+			r[in.A] = int64(int32(r[in.B] + int64(in.Imm)))
+		case in.Op == code.Index:
+			r[in.A] = r[in.B] + r[in.C]*int64(in.Imm)
+		case in.Op == code.Local || in.Op == code.LocalZ: // of main's own: it is nowhere else
+			m.locals++
+			r[in.A] = int64(m.locals) << localShift
+		case in.Op == code.Nop, in.Op == code.Loop:
+		case in.Op == code.Jmp, in.Op.Jumps() && Taken(in.Op, r[in.A], r[in.B]):
+			pc = int(in.Imm) - 1
+		case in.Op.Jumps():
+		case (in.Op == code.Load || in.Op == code.LoadP) && (len(m.starts) == 0 || own(r[in.B])):
+			v, ok := m.load(uint64(r[in.B]+int64(acc.Off)), acc.Size)
+			if !ok {
+				return f.PosOf[pc]
+			}
+			r[in.A] = Extend(v, acc.Size, acc.Signed)
+		case (in.Op == code.Store || in.Op == code.StoreP) && (len(m.starts) == 0 || own(r[in.B])):
 			m.stored[uint64(r[in.B]+int64(acc.Off))] = Extend(r[in.C], acc.Size, true)
-			continue
-		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && joined == 0:
+		case in.Op == code.FenceOp && len(m.starts) == 0:
+		case in.Op == code.Sys && code.SysID(in.C) == code.MutexInit && len(m.starts) == 0 && r[in.A+1] == 0:
+			m.stored[uint64(r[in.A])] = 0
+			r[in.A] = 0
+		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && m.joined == 0:
 			args := r[in.A:][:in.B]
 			args = args[len(args)-2:] // attributes may stand before function and argument
-			if fn, ok := code.FuncAt(uint64(args[0])); ok && fn < len(p.Funcs) {
-				m.starts = append(m.starts, start{fn, args[1]})
-				r[in.A] = int64(len(m.starts))
-				continue
+			start, ok := code.FuncAt(uint64(args[0]))
+			if !ok || start >= len(m.prog.Funcs) {
+				return f.PosOf[pc]
 			}
+			m.starts = append(m.starts, starting{start, args[1]})
+			r[in.A] = int64(len(m.starts))
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadJoin:
-			joined++
+			m.joined++
 			r[in.A] = 0
-			continue
+		case in.Op == code.Call:
+			if at := m.run(int(in.Imm), base+int(in.A)); at.Line > 0 {
+				return at
+			}
+		case (in.Op == code.Ret || in.Op == code.RetV) && base > 0:
+			r[0] = r[in.A]
+			return trace.Pos{}
+		case m.compute(in, r):
+		default:
+			return f.PosOf[pc]
 		}
-		return nil, unsupported("%s: candidate executions of a main that does more than start threads, join them and then look at what they have done are", f.PosOf[pc])
 	}
-	return nil, unsupported("%s: candidate executions of a main that starts no threads are", f.Pos)
+	return trace.Pos{}
+}
+
+// computes reports whether an instruction only computes from registers, so that it is
+// followed though the threads have ended.
+func (m *mainFunction) computes(in *code.Instr) bool {
+	switch in.Op {
+	case code.Const, code.ConstL, code.AddI, code.AddIS32, code.Index, code.Nop, code.Loop:
+		return true
+	}
+	_, ok := Eval(in.Op, 1, 1)
+	return ok || in.Op.Jumps()
+}
+
+func (m *mainFunction) compute(in *code.Instr, r []int64) bool {
+	y := int64(0)
+	if !in.Op.Unary() {
+		y = r[in.C]
+	}
+	v, ok := Eval(in.Op, r[in.B], y)
+	if ok {
+		r[in.A] = v
+	}
+	return ok
+}
+
+// load reads what an object holds at first, or what main has stored.
+func (m *mainFunction) load(addr uint64, size uint8) (v int64, ok bool) {
+	if v, ok := m.stored[addr]; ok {
+		return v, true
+	}
+	for i := range m.prog.Objects {
+		o := &m.prog.Objects[i]
+		if addr >= o.Addr && addr+uint64(size) <= o.Addr+uint64(o.Size) {
+			return initial(o, int64(addr-o.Addr), size), true
+		}
+	}
+	return 0, false
+}
+
+// initial returns what an object holds at first.
+func initial(o *code.Object, off int64, size uint8) (v int64) {
+	for i := min(off+int64(size), int64(len(o.Init))) - 1; i >= off; i-- {
+		v = v<<8 | int64(o.Init[i])
+	}
+	return v
 }
 
 // end translates what main does when the threads have ended; nil if it asserts nothing.
 func (m *mainFunction) end(to *Mapping) (*Thread, error) {
-	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, to: &Thread{Name: m.fn.Name}}
-	if m.fn.NRegs > int(None)-4 {
+	l := lowering{prog: m.prog, fn: m.fn, mapping: to, ending: true, top: m.fn.NRegs, to: &Thread{Name: m.fn.Name}, objects: &objects{}}
+	if m.fn.NRegs > int(None)-8 {
 		return nil, unsupported("%s: a main of %d registers is", m.fn.Pos, m.fn.NRegs)
 	}
 	l.to.Src = append(l.to.Src, Source{Pos: m.fn.Pos})
@@ -141,14 +248,119 @@ type lowering struct {
 	number  int     // of the thread
 	ending  bool    // it is what main does at the end
 	starts  []int32 // of the operations of each instruction
+	top     int     // the register after all that the thread uses
+	base    uint8   // of a function that is called: where its registers begin
+	begin   int     // of a function that is called: where its operations begin
+	objects *objects
+}
+
+// objects are the automatic objects of a thread.
+type objects struct {
+	bytes   int64 // so far
+	private []int // operations that access those that only the thread can see
+}
+
+// stackOf is where the automatic objects of threads lie, far from all other addresses.
+const stackOf = int64(1) << 47
+
+// settle makes registers of the automatic objects that only the thread can see.
+func (l *lowering) settle() error {
+	if l.objects.bytes == 0 {
+		return nil
+	}
+	if err := l.to.Private(Frame{Low: stackOf, High: stackOf + l.objects.bytes, Result: func(int64) bool { return false }, Closed: true}); err != nil {
+		return err
+	}
+	for _, pc := range l.objects.private {
+		if in := &l.to.Code[pc]; in.Kind == Load || in.Kind == Store {
+			return unsupported("%s: an automatic object at an address that is computed is", l.to.Src[in.Src].Pos)
+		}
+	}
+	return nil
+}
+
+// local gives an automatic object its address.
+func (l *lowering) local(in *code.Instr) error {
+	o := &l.fn.Locals[in.Imm]
+	addr := stackOf + l.objects.bytes
+	l.objects.bytes += (max(o.Size, 1) + 15) &^ 15
+	l.emit(Instr{Kind: Set, D: Reg(in.A), Imm: addr})
+	if in.Op == code.LocalZ {
+		if o.Size > 8 || o.Size&(o.Size-1) != 0 {
+			return unsupported("%s: candidate executions of a thread with an automatic object of %d bytes are", l.to.Src[len(l.to.Src)-1].Pos, o.Size)
+		}
+		l.emit(Instr{Kind: Set, D: l.temp(), Imm: 0})
+		l.objects.private = append(l.objects.private, l.emit(Instr{Kind: Store, A: Reg(in.A), B: l.temp(), C: None, D: None, E: None, Size: uint8(o.Size)}))
+	}
+	return nil
+}
+
+// library translates a call of the library: the lock of a mutex is a loop that tries a
+// compare-exchange, which waits.
+func (l *lowering) library(in *code.Instr) error {
+	a := Reg(in.A)
+	id := code.SysID(in.C - l.base)
+	switch id {
+	case code.Printf, code.Puts, code.Putchar, code.MutexDestroy:
+		l.emit(Instr{Kind: Set, D: a, Imm: 0})
+		return nil
+	}
+	expected, locked, old, taken := l.temp(), Reg(l.top+2), Reg(l.top+3), Reg(l.top+4)
+	switch {
+	case id == code.MutexLock && !l.ending && !l.mapping.Linux:
+		how := &l.mapping.RMW[trace.Acquire]
+		again := ^int32(len(l.to.Code))
+		l.emit(Instr{Kind: Set, D: expected, Imm: 0})
+		l.emit(Instr{Kind: Set, D: locked, Imm: 1})
+		l.before(how)
+		l.emit(Instr{Kind: Cas, D: old, E: taken, A: a, B: expected, C: locked, Size: 4, OneEvent: !l.mapping.Halves, Choice: l.mapping.Choice,
+			Tags: how.Tags, ReadTags: how.ReadTags, WriteTags: how.WriteTags, FailTags: how.Tags | how.ReadTags | l.mapping.Failed})
+		l.after(how, old)
+		l.emit(Instr{Kind: Branch, Op: code.JZ, A: taken, B: None, Target: again})
+	case id == code.MutexUnlock && !l.ending && !l.mapping.Linux:
+		how := &l.mapping.Store[trace.Release]
+		l.emit(Instr{Kind: Set, D: expected, Imm: 0})
+		l.before(how)
+		l.emit(Instr{Kind: Store, A: a, B: expected, C: None, D: None, E: None, Size: 4, Tags: how.Tags, WriteTags: how.WriteTags})
+		l.after(how, None)
+	default:
+		return unsupported("%s: %s: candidate executions of this operation are", l.to.Src[len(l.to.Src)-1].Pos, in.Op)
+	}
+	l.emit(Instr{Kind: Set, D: a, Imm: 0})
+	return nil
+}
+
+// maxDepth bounds how deep functions call one another.
+const maxDepth = 20
+
+// registers returns how many registers a function uses with those that it calls, whose
+// registers begin where the arguments lie.
+func registers(p *code.Program, fn, depth int) (int, error) {
+	f := &p.Funcs[fn]
+	if depth > maxDepth {
+		return 0, unsupported("%s: candidate executions of a function that calls itself are", f.Pos)
+	}
+	n := f.NRegs
+	for i := range f.Code {
+		in := &f.Code[i]
+		if in.Op != code.Call || kernelFunctions[p.Funcs[in.Imm].Name] != 0 {
+			continue
+		}
+		inner, err := registers(p, int(in.Imm), depth+1)
+		if err != nil {
+			return 0, err
+		}
+		n = max(n, int(in.A)+inner)
+	}
+	if n > int(None)-8 {
+		return 0, unsupported("%s: a thread of %d registers is", f.Pos, n)
+	}
+	return n, nil
 }
 
 // thread translates the function of a thread, whose parameter is arg.
 func (l *lowering) thread(arg int64) error {
-	if l.fn.NRegs > int(None)-3 {
-		return unsupported("%s: a thread of %d registers is", l.fn.Pos, l.fn.NRegs)
-	}
-	l.to = &Thread{Name: l.fn.Name, Regs: l.fn.NRegs + 2}
+	l.to, l.objects = &Thread{Name: l.fn.Name, Regs: l.top + 5}, &objects{}
 	if l.fn.Params > 0 {
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.Pos})
 		l.emit(Instr{Kind: Set, D: 0, Imm: arg})
@@ -156,10 +368,10 @@ func (l *lowering) thread(arg int64) error {
 	if err := l.code(0); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(l.fn.Code, func(in code.Instr) bool { return in.Op == code.Assert }) {
+	if slices.ContainsFunc(l.to.Code, func(in Instr) bool { return in.Kind == Set && in.D == l.failed() }) {
 		l.emit(Instr{Kind: Observe, D: None, A: l.failed(), B: None, Imm: int64(FailedAt(l.number))})
 	}
-	return nil
+	return l.settle()
 }
 
 // code translates the function's instructions from one on, and gives the jumps their
@@ -173,12 +385,19 @@ func (l *lowering) code(from int) error {
 		}
 	}
 	l.starts = append(l.starts, int32(len(l.to.Code)))
-	for i := range l.to.Code {
+	for i := l.begin; i < len(l.to.Code); i++ {
 		if in := &l.to.Code[i]; in.Kind == Branch && in.Target >= 0 {
 			if in.Target = l.starts[in.Target]; in.Target < 0 {
 				return unsupported("%s: a loop around the joining of threads is", l.to.Src[in.Src].Pos)
 			}
-		} else if in.Kind == Branch {
+			in.Target = ^in.Target
+		}
+	}
+	if l.begin > 0 || l.base > 0 {
+		return nil // the thread's own function goes on
+	}
+	for i := range l.to.Code {
+		if in := &l.to.Code[i]; in.Kind == Branch {
 			in.Target = ^in.Target
 		}
 	}
@@ -186,6 +405,24 @@ func (l *lowering) code(from int) error {
 		l.to.join()
 	}
 	return nil
+}
+
+// call puts the operations of a function where it is called.
+func (l *lowering) call(in *code.Instr) error {
+	callee := &l.prog.Funcs[in.Imm]
+	if k := kernelFunctions[callee.Name]; k != code.NoKernel && l.mapping.Linux {
+		acc := code.Access{Kernel: k, Order: trace.SeqCst}
+		at := l.to.Src[len(l.to.Src)-1].Pos
+		if err := l.mapping.refuse(code.FenceOp, &acc); err != "" {
+			return unsupported("%s: %s(): %s", at, callee.Name, err)
+		}
+		l.to.Src[len(l.to.Src)-1].Text = callee.Name + "()"
+		l.fence(&acc)
+		return nil
+	}
+	inner := lowering{mapping: l.mapping, prog: l.prog, fn: callee, to: l.to, number: l.number, ending: l.ending,
+		top: l.top, base: l.base + in.A, begin: len(l.to.Code), objects: l.objects}
+	return inner.code(0)
 }
 
 func (l *lowering) emit(in Instr) int {
@@ -199,6 +436,11 @@ func (l *lowering) emit(in Instr) int {
 func (l *lowering) bind(from int) { l.to.Code[from].Target = ^int32(len(l.to.Code)) }
 
 func (l *lowering) instr(in *code.Instr) error {
+	if l.base > 0 {
+		moved := *in
+		moved.A, moved.B, moved.C = in.A+l.base, in.B+l.base, in.C+l.base
+		in = &moved
+	}
 	a, b, c := Reg(in.A), Reg(in.B), Reg(in.C)
 	switch in.Op {
 	case code.Nop, code.Loop:
@@ -224,7 +466,34 @@ func (l *lowering) instr(in *code.Instr) error {
 	case code.JEq, code.JNe, code.JLtS, code.JLeS, code.JLtU, code.JLeU:
 		l.emit(Instr{Kind: Branch, Op: in.Op, A: a, B: b, Target: in.Imm})
 		return nil
+	case code.Call:
+		if !l.ending {
+			called := *in
+			called.A -= l.base
+			return l.call(&called)
+		}
+	case code.Sys:
+		if code.SysID(in.C-l.base) == code.Yield {
+			return nil
+		}
+		if l.mapping.Linux && !l.ending {
+			return l.lock(in)
+		}
+		return l.library(in)
+	case code.Local, code.LocalZ:
+		if !l.ending {
+			return l.local(in)
+		}
+	case code.Index:
+		t := l.temp()
+		l.emit(Instr{Kind: Set, D: t, Imm: int64(in.Imm)})
+		l.emit(Instr{Kind: Compute, Op: code.Mul, D: t, A: c, B: t})
+		l.emit(Instr{Kind: Compute, Op: code.Add, D: a, A: b, B: t})
+		return nil
 	case code.Ret, code.RetV:
+		if l.base > 0 && in.Op == code.Ret && a != Reg(l.base) {
+			l.emit(Instr{Kind: Compute, Op: code.Mov, D: Reg(l.base), A: a, B: None})
+		}
 		l.emit(Instr{Kind: Branch, Op: code.Jmp, A: None, B: None, Target: int32(len(l.fn.Code))})
 		return nil
 	case code.Assert:
@@ -234,13 +503,19 @@ func (l *lowering) instr(in *code.Instr) error {
 			return unsupported("%s: %s: after the threads have ended, this operation is", l.to.Src[len(l.to.Src)-1].Pos, in.Op)
 		}
 	case code.LoadP:
-		if l.ending {
-			l.visible(&code.Instr{Op: code.Load, A: in.A, B: in.B, Imm: in.Imm}, &l.prog.Access[in.Imm])
-			return nil
+		l.visible(&code.Instr{Op: code.Load, A: in.A, B: in.B, Imm: in.Imm}, &l.prog.Access[in.Imm])
+		if !l.ending {
+			l.objects.private = append(l.objects.private, len(l.to.Code)-1)
 		}
+		return nil
 	}
 	switch in.Op {
 	case code.StoreP:
+		if l.objects.bytes > 0 {
+			l.visible(&code.Instr{Op: code.Store, C: in.C, B: in.B, Imm: in.Imm}, &l.prog.Access[in.Imm])
+			l.objects.private = append(l.objects.private, len(l.to.Code)-1)
+			return nil
+		}
 		l.emit(Instr{Kind: Observe, D: None, A: c, B: b, Imm: int64(l.prog.Access[in.Imm].Off)})
 		return nil
 	case code.Load, code.Store, code.RMW, code.CAS, code.FenceOp:
@@ -268,10 +543,10 @@ func (l *lowering) instr(in *code.Instr) error {
 // iteration of a loop in which one fails is not one that changes nothing.
 func (l *lowering) assertion(cond Reg, site int32) error {
 	at := l.prog.Sites[site].Pos
-	if !l.ending && !l.mapping.Machine {
+	if !l.ending && !l.mapping.Machine && !l.mapping.Linux && !l.mapping.Decided {
 		return unsupported("%s: assert: in a thread, under a model of the language, this operation is", at)
 	}
-	next := l.emit(Instr{Kind: Branch, Op: code.JNZ, A: cond, B: None})
+	next := l.emit(Instr{Kind: Branch, Op: code.JNZ, A: cond, B: None, Join: nowhere})
 	l.emit(Instr{Kind: Set, D: l.failed(), Imm: int64(site) + 1})
 	l.bind(next)
 	if l.ending {
@@ -281,10 +556,10 @@ func (l *lowering) assertion(cond Reg, site int32) error {
 }
 
 // failed is the register of the site of an assertion that has failed, plus one.
-func (l *lowering) failed() Reg { return Reg(l.fn.NRegs + 1) }
+func (l *lowering) failed() Reg { return Reg(l.top + 1) }
 
 // temp is a register for addresses and constants.
-func (l *lowering) temp() Reg { return Reg(l.fn.NRegs) }
+func (l *lowering) temp() Reg { return Reg(l.top) }
 
 func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 	if in.Op == code.FenceOp {
@@ -364,6 +639,8 @@ var fetched = map[code.RMWOp]code.Op{code.FetchAdd: code.Add, code.FetchSub: cod
 func (l *lowering) fence(acc *code.Access) {
 	how := &l.mapping.Fence[acc.Order]
 	switch {
+	case l.mapping.Linux && acc.Kernel == code.Around:
+		return // the RMW that it is for is full
 	case l.mapping.Linux && acc.Kernel != code.NoKernel:
 		how = &l.mapping.Kernel[acc.Kernel]
 	case l.mapping.Linux:

@@ -23,6 +23,9 @@ type Mapping struct {
 	// Machine says that a compare-exchange that fails has been an RMW up to its read:
 	// there are no instructions of its failure order.
 	Machine bool
+	// Decided says of a model of the language that no store is seen by others before the
+	// branch that it stands behind is decided.
+	Decided bool
 	Failed  Tags // of a compare-exchange that fails, beside those of its order
 	// Linux says that the program is one of the Linux kernel's primitives, of which
 	// Kernel says what they become; others are not supported. Of an RMW only the tags of

@@ -20,6 +20,8 @@ type Frame struct {
 	Size func(addr int64) uint8
 	// Locked is the fence that a locked instruction on the stack amounts to; 0: there is none.
 	Locked Tags
+	// Closed says that addresses on the stack must not be stored elsewhere.
+	Closed bool
 }
 
 // Private makes registers of what lies on a thread's stack, if its addresses are
@@ -207,6 +209,9 @@ func (p *private) address(pc int) (int64, bool) {
 // slot's; each store fills the slot, and slots do not overlap.
 func (p *private) findSlots() error {
 	for pc := range p.t.Code {
+		if p.escapes(pc) {
+			return p.unsupported(pc, "a thread that gives away the address of an automatic object")
+		}
 		addr, ok := p.address(pc)
 		if !ok {
 			continue
@@ -246,6 +251,21 @@ func (p *private) findSlots() error {
 	}
 	p.t.Regs += len(list)
 	return nil
+}
+
+// escapes reports whether an operation stores an address on the stack elsewhere, which it must
+// not.
+func (p *private) escapes(pc int) bool {
+	in := &p.t.Code[pc]
+	if !p.f.Closed || p.at[pc] == nil || in.Kind != Store && in.Kind != Amo && in.Kind != Cas && in.Kind != StoreX {
+		return false
+	}
+	_, own := p.address(pc)
+	holds := func(r Reg) bool {
+		v, ok := p.at[pc].get(r)
+		return ok && r != None && p.onStack(v)
+	}
+	return !own && (holds(in.B) || in.Kind == Cas && holds(in.C))
 }
 
 func (p *private) unsupported(pc int, what string) error {
@@ -309,4 +329,46 @@ func (p *private) result(pc int) (int64, bool) {
 	}
 	addr, ok := p.at[pc].get(in.A)
 	return addr, ok && p.f.Result(addr)
+}
+
+// SharesPlain reports whether two threads may access an address, one of them to write and one
+// not atomically, as far as addresses are known constants.
+func (p *Program) SharesPlain() bool {
+	type use struct{ thread, kind int } // kinds: a plain access, or not; a write, or not
+	uses := map[int64][]use{}
+	for n, t := range p.Threads {
+		c := &private{t: t, slots: map[int64]*slot{}}
+		c.propagate()
+		for pc := range t.Code {
+			in := &t.Code[pc]
+			if c.at[pc] == nil || in.Kind != Load && in.Kind != Store && in.Kind != Amo && in.Kind != Cas && in.Kind != LoadX && in.Kind != StoreX {
+				continue
+			}
+			kind := 0
+			if in.Tags&NA != 0 {
+				kind |= 1
+			}
+			if in.Kind != Load {
+				kind |= 2
+			}
+			addr, ok := c.at[pc].get(in.A)
+			if !ok {
+				if kind&1 != 0 {
+					return true
+				}
+				continue
+			}
+			uses[addr] = append(uses[addr], use{n, kind})
+		}
+	}
+	for _, list := range uses {
+		for i, a := range list {
+			for _, b := range list[:i] {
+				if a.thread != b.thread && (a.kind|b.kind)&3 == 3 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

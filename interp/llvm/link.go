@@ -39,10 +39,11 @@ type linker struct {
 	info     *debug.Info
 	replaced map[*ir.Function]*ir.Function // of Rust's library, by functions of the runtime
 	reached  map[ir.Value]bool             // of the modules as they are written
+	test     *ir.Function                  // of Rust's test harness, which runs instead of main; nil: none
 }
 
-// link links modules.
-func link(modules []*ir.Module) (*linker, error) {
+// link links modules. The arguments choose a test, if main is that of Rust's tests.
+func link(modules []*ir.Module, args []string) (*linker, error) {
 	l := &linker{modules: modules, needs: map[string]bool{}, defined: map[string]*ir.Function{}, globalOf: map[string]*ir.Global{},
 		own: map[*ir.Module]bool{}, throwing: map[*ir.Function]bool{}, info: debug.New(""), replaced: map[*ir.Function]*ir.Function{}}
 	for _, f := range runtime.Text() {
@@ -73,9 +74,16 @@ func link(modules []*ir.Module) (*linker, error) {
 	if l.main == nil {
 		return nil, &lower.Error{Pos: trace.Pos{File: modules[0].File}, Message: "the program has no main"}
 	}
+	harness, err := l.chooseTest(modules, args)
+	if err != nil {
+		return nil, err
+	}
 	l.constructors()
 	if err := l.findThrowing(); err != nil {
 		return nil, err
+	}
+	for _, v := range harness {
+		l.reached[v] = true
 	}
 	return l, l.reach()
 }

@@ -81,7 +81,7 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 		}
 		modules = append(modules, m)
 	}
-	l, err := link(modules)
+	l, err := link(modules, o.Args)
 	if err != nil {
 		return nil, failure(err)
 	}
@@ -108,6 +108,9 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 	}
 	u := &lower.Unit{Base: base, Names: map[string]int{}, Types: types, Functions: l.functions, Globals: l.globals, Main: l.main, Begin: l.begin, Args: o.Args,
 		Function: l.Function, Global: l.Global, Throws: l.Throws, MayThrow: l.mayThrow, Exceptions: l.throws, Catches: l.catches, Info: debug.New(dir), Text: lines.line, Accesses: o.Accesses}
+	if l.test != nil {
+		u.Args = nil // they chose the test
+	}
 	for i, f := range base.Funcs {
 		u.Names[f.Name] = i
 	}
@@ -171,7 +174,7 @@ func textFor(ctx context.Context, s cfront.Source, headers map[string]string, o 
 		if !ok {
 			return missing(rustc.Missing)
 		}
-		text, err = rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: cmp.Or(o.Standard, rustc.Edition), Optimise: o.Optimise})
+		text, err = rustc.Compile(ctx, compiler, rustc.Source{Name: s.Name, Text: s.Text, Changed: headers, Edition: cmp.Or(o.Standard, rustc.Edition), Configs: append(slices.Clone(o.Defines), o.Own[s.Name].Defines...), Cargo: o.Cargo, Optimise: o.Optimise})
 		return text, false, err
 	}
 	compiler, ok := clang.Find()

@@ -1,8 +1,6 @@
 package witness
 
 import (
-	"fencepost/interp/vm"
-
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -21,6 +19,7 @@ import (
 	"fencepost/interp/front"
 	"fencepost/interp/linearize"
 	"fencepost/interp/litmus"
+	"fencepost/interp/vm"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/models/views"

@@ -331,6 +331,23 @@ func (g *Graph) setClocks(id int32) {
 	if g.model.HB() {
 		g.setHB(id, from)
 	}
+	if e.Kind == Reuse {
+		g.followFree(id)
+	}
+}
+
+// followFree has allocation id come after the free whose block it gets: in po ∪ rf, and in
+// happens-before (C11 7.22.3).
+func (g *Graph) followFree(id int32) {
+	e := &g.Events[id]
+	last := g.whole(e.RF, e.Thread)
+	clock.Join(g.clock(id, prefixClock), g.clock(last, prefixClock))
+	if g.twins {
+		clock.Join(g.clock(id, g.vectors()-1), g.clock(last, g.vectors()-1))
+	}
+	if g.model.HB() {
+		clock.Join(g.clock(id, hbClock), g.clock(e.RF, hbClock))
+	}
 }
 
 // setPrefix computes a clock of event id, which follows from, as that of po ∪ rf.
@@ -350,8 +367,6 @@ func (g *Graph) setPrefix(id, from int32, which int) {
 		if n := len(g.Threads[e.Peer].Events); n > 0 {
 			clock.Join(own, g.clock(g.Threads[e.Peer].Events[n-1], which))
 		}
-	case e.Kind == Reuse && e.RF >= 0:
-		clock.Join(own, g.clock(g.whole(e.RF, e.Thread), which))
 	}
 }
 

@@ -60,10 +60,6 @@ func (g *Graph) setHB(id, from int32) {
 		if n := len(g.Threads[e.Peer].Events); n > 0 {
 			clock.Join(hb, g.clock(g.Threads[e.Peer].Events[n-1], hbClock))
 		}
-	case Reuse: // C11 7.22.3
-		if e.RF >= 0 {
-			clock.Join(hb, g.clock(e.RF, hbClock))
-		}
 	}
 }
 

@@ -106,11 +106,21 @@ type spelled struct {
 	access       code.Access
 }
 
+// kernelFences are those of the Linux kernel that every mapping lowers to a kind.
+var kernelFences = map[trace.FenceKind]spelled{
+	trace.StoreLoad:  {"smp_mb()", "lkmm.h", code.Access{Order: trace.SeqCst}},
+	trace.StoreStore: {"smp_wmb()", "lkmm.h", code.Access{Order: trace.Release}},
+	trace.LoadLoad:   {"smp_rmb()", "lkmm.h", code.Access{Order: trace.Acquire}},
+}
+
 // spelling returns how a program writes fences: as its own do, if it includes
-// <fencepost.h>; else in C11, with the weakest fence that every mapping lowers to
+// <fencepost.h>, or in the kernel's words; else in C11, with the weakest fence that every mapping lowers to
 // this one, so that any compiler takes it.
 func spelling(s *rewrite.Source) func(trace.FenceKind) spelled {
 	return func(k trace.FenceKind) spelled {
+		if s.Includes("lkmm.h") {
+			return kernelFences[k]
+		}
 		for _, o := range allOrders {
 			if models.C11.Fence[o] == (models.Lowering{After: k}) && !s.Includes("fencepost.h") {
 				return spelled{"atomic_thread_fence(" + orderName("", o) + ")", "stdatomic.h", code.Access{Order: o}}

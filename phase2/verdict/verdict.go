@@ -106,6 +106,9 @@ type Answer struct {
 	// the other rule of release sequences gives another conclusion.
 	Unseen    []string
 	Sequences *Sequences
+	// Buffering is what load buffering leads to if nothing else goes wrong; nil if that is not
+	// known, or there is none.
+	Buffering *Buffering
 	// NotExamined tells what else was left out, and why.
 	NotExamined []string
 	// Phases are what Run did, in order, and Units what it took as a whole.
@@ -189,6 +192,17 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	}
 	if a.Conclusion != Buggy {
 		a.Unseen = unseen(p, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
+		if k := slices.Index(a.Unseen, LoadBuffering); k >= 0 {
+			b.phase("load buffering", func() {
+				if a.Buffering = loadBuffering(ctx, p, &o); a.Buffering != nil {
+					a.Unseen = slices.Delete(a.Unseen, k, k+1)
+				}
+			})
+		}
+		if a.Buffering != nil && a.Buffering.Error != nil {
+			a.Conclusion, a.Unseen, a.Causes = Buggy, nil, []Cause{a.Buffering.Cause}
+			return a.finished(b), nil
+		}
 	}
 	if a.Conclusion == Buggy {
 		b.phase("causes", func() {
@@ -198,8 +212,13 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 			a.NotExamined = append(a.NotExamined, leftOut(ctx, step, a.Causes)...)
 		})
 	}
+	return a.finished(b), nil
+}
+
+// finished notes what was done.
+func (a *Answer) finished(b *budget) *Answer {
 	a.Phases, a.Units = b.phases, b.meter.Spent()
-	return a, nil
+	return a
 }
 
 // thirds returns so many thirds of a number of units.

@@ -114,6 +114,11 @@ func FromAnswer(a *verdict.Answer, given string, n *Numbers, w Witnesses, status
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
 	body.Warnings = append(body.Warnings, racesMeant(out)...)
+	if x := a.Buffering; x != nil && x.Error != nil {
+		out.Issues = append(out.Issues, Issue{Error: newError(out.Source, x.Error), Cause: CauseRelaxed, Models: []string{verdict.IMM.Name}, Count: 1})
+		out.Models = append(out.Models, newModel(verdict.IMM))
+		out.Verdict = checkVerdict(1, 0, 0, len(body.Benign), body.Incomplete)
+	}
 	return out
 }
 
@@ -171,6 +176,12 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		under := strings.Join(out.HoldsFor, ", ")
 		out.headline = fmt.Sprintf("PROVED under %s (%s)", under, many(a.Executions(), "execution"))
 		out.scope = "holds for: " + under + ", without bounds"
+		if a.Buffering != nil {
+			out.scope += "; its assertions for " + verdict.IMM.Name + ", too"
+			if a.Buffering.Assumes {
+				out.scope += ", if the compiler keeps dependencies"
+			}
+		}
 		if !a.Reached.Threads {
 			out.headline += ", but of one thread"
 			out.caution = true

@@ -164,6 +164,7 @@ func (x *ExploredFile) show(of *exhaustive.Exploration, w *Witnesses) {
 func exploredVerdict(x *exhaustive.Exploration) string {
 	keys := map[string]bool{}
 	violated, undefined, incomplete := "", "", ""
+	var flags []string // of undefined behaviour
 	for i := range x.Models {
 		m := &x.Models[i]
 		for _, f := range m.Report.Errors {
@@ -174,6 +175,11 @@ func exploredVerdict(x *exhaustive.Exploration) string {
 		}
 		if m.OnlyUndefined() {
 			undefined = joinList(undefined, m.Model.Name)
+			for _, f := range append(slices.Clone(m.Flags), "a data race") {
+				if (len(m.Flags) == 0 || f != "a data race") && !slices.Contains(flags, f) {
+					flags = append(flags, f)
+				}
+			}
 		}
 		if m.Incomplete != "" && incomplete == "" {
 			incomplete = "; incomplete: " + m.Incomplete
@@ -187,7 +193,7 @@ func exploredVerdict(x *exhaustive.Exploration) string {
 		text = joinList(text, "the condition does not hold under "+violated)
 	}
 	if undefined != "" {
-		text = joinList(text, "undefined behaviour (a data race) under "+undefined)
+		text = joinList(text, "undefined behaviour ("+strings.Join(flags, ", ")+") under "+undefined)
 	}
 	switch {
 	case text != "":

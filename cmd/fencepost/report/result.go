@@ -92,6 +92,7 @@ var bodies = []func() Body{
 	func() Body { return new(Comparison) },
 	func() Body { return new(Inference) },
 	func() Body { return new(Orders) },
+	func() Body { return new(Justified) },
 	func() Body { return new(Lesson) },
 	func() Body { return new(Lessons) },
 	func() Body { return new(Models) },

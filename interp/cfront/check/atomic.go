@@ -21,14 +21,15 @@ import (
 //	o  the memory order; f the order on failure
 //	*  any further arguments, which are ignored
 type atomicForm struct {
-	args  string
-	op    types.AtomicOp
-	rmw   code.RMWOp
-	fetch bool        // the result is the new value
-	weak  bool        // a weak compare-exchange
-	order trace.Order // where no argument gives it; Plain: seq_cst
-	bytes bool        // what is added to a pointer counts bytes, as in GNU's forms
-	void  bool        // the result is dropped
+	args   string
+	op     types.AtomicOp
+	rmw    code.RMWOp
+	fetch  bool        // the result is the new value
+	weak   bool        // a weak compare-exchange
+	order  trace.Order // where no argument gives it; Plain: seq_cst
+	bytes  bool        // what is added to a pointer counts bytes, as in GNU's forms
+	void   bool        // the result is dropped
+	kernel code.Kernel // what the Linux kernel calls it
 }
 
 // atomicForms lists the atomic operations of C11 and GNU C.
@@ -86,6 +87,21 @@ var atomicForms = func() map[string]atomicForm {
 		forms["__sync_fetch_and_"+name] = atomicForm{args: "Aa*", op: types.AtomicRMW, rmw: op, bytes: true}
 		forms["__sync_"+name+"_and_fetch"] = atomicForm{args: "Aa*", op: types.AtomicRMW, rmw: op, fetch: true, bytes: true}
 	}
+	// The names that <lkmm.h> has for the kernel's own: for machines they are fences of C11.
+	for name, f := range map[string]atomicForm{
+		"mb": {order: trace.SeqCst, kernel: code.Mb}, "rmb": {order: trace.Acquire, kernel: code.Rmb}, "wmb": {order: trace.Release, kernel: code.Wmb},
+		"around":            {order: trace.SeqCst, kernel: code.Around},
+		"before_atomic":     {order: trace.SeqCst, kernel: code.BeforeAtomic},
+		"after_atomic":      {order: trace.SeqCst, kernel: code.AfterAtomic},
+		"after_spinlock":    {order: trace.SeqCst, kernel: code.AfterSpinlock},
+		"after_unlock_lock": {order: trace.SeqCst, kernel: code.AfterUnlockLock},
+	} {
+		f.op = types.AtomicFence
+		forms["__fp_kernel_"+name] = f
+	}
+	for name, op := range map[string]code.RMWOp{"add": code.FetchAdd, "sub": code.FetchSub, "and": code.FetchAnd, "or": code.FetchOr, "xor": code.FetchXor} {
+		forms["__fp_kernel_"+name] = atomicForm{args: "Aa", op: types.AtomicRMW, rmw: op, order: trace.Relaxed, bytes: true, kernel: code.NoReturn}
+	}
 	return forms
 }()
 
@@ -98,7 +114,7 @@ func (g *genericCall) atomic(form atomicForm) *types.Expr {
 	if !more || len(g.args) < len(letters) {
 		g.count(len(letters))
 	}
-	e := &types.Expr{Op: types.OpAtomic, Pos: g.pos, Text: g.text, Atomic: form.op, RMW: uint8(form.rmw), Fetch: form.fetch, Weak: form.weak}
+	e := &types.Expr{Op: types.OpAtomic, Pos: g.pos, Text: g.text, Atomic: form.op, RMW: uint8(form.rmw), Fetch: form.fetch, Weak: form.weak, Kernel: form.kernel}
 	e.Order, e.Fail = trace.SeqCst, trace.SeqCst
 	if form.order != trace.Plain {
 		e.Order = form.order

@@ -47,7 +47,7 @@ func (f *funcGen) genAtomic(e *types.Expr, dst int) uint8 {
 			f.emit(code.Instr{Op: code.Mov, A: d, B: old})
 		}
 	case types.AtomicFence:
-		a := code.Access{Order: e.Order, Fence: e.HW}
+		a := code.Access{Order: e.Order, Fence: e.HW, Kernel: e.Kernel}
 		f.emit(code.Instr{Op: code.FenceOp, Imm: f.siteOf(e, a, false)})
 	case types.AtomicDCAS:
 		f.genDCAS(e, d)
@@ -85,6 +85,7 @@ func (f *funcGen) genScalar(a *types.Expr, d uint8) {
 func (f *funcGen) emitRMW(e *types.Expr, d, operand uint8, op code.RMWOp) {
 	p := f.atomicPlace(e)
 	a := f.access(p, e.Type2, e.Order)
+	a.Kernel = e.Kernel
 	a.RMW, a.Fetch, a.Bool = op, e.Fetch, e.Type2.Kind == types.KindBool
 	f.emit(code.Instr{Op: code.RMW, A: d, B: p.base, C: operand, Imm: f.siteOf(e, a, false)})
 }

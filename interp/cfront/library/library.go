@@ -386,6 +386,21 @@ var functions = map[string]Entry{
 	"fence_ll": generic,
 	"dcas":     generic,
 
+	// Of <lkmm.h>.
+	"__fp_kernel_mb":                generic,
+	"__fp_kernel_rmb":               generic,
+	"__fp_kernel_wmb":               generic,
+	"__fp_kernel_around":            generic,
+	"__fp_kernel_before_atomic":     generic,
+	"__fp_kernel_after_atomic":      generic,
+	"__fp_kernel_after_spinlock":    generic,
+	"__fp_kernel_after_unlock_lock": generic,
+	"__fp_kernel_add":               generic,
+	"__fp_kernel_sub":               generic,
+	"__fp_kernel_and":               generic,
+	"__fp_kernel_or":                generic,
+	"__fp_kernel_xor":               generic,
+
 	// Atomic operations of C11.
 	"atomic_init":                             generic,
 	"kill_dependency":                         generic,

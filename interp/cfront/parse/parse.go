@@ -61,6 +61,9 @@ type Options struct {
 	// end.
 	Standard string
 	Optimise int
+	// Cargo are the flags of cargo that choose a target of a package, of which a Rust source is the
+	// root; empty: the source is a crate of its own.
+	Cargo []string
 	// Given says that ReadFile has all that there is, LLVM's text of C++ too: the machine's
 	// compiler is not run.
 	Given bool

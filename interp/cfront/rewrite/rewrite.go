@@ -277,6 +277,9 @@ func (w *writer) write(number int) bool {
 	out := func() bool {
 		return slices.ContainsFunc(ways, func(x way) bool { return w.try(a.writtenOut(x), []int{number}, copies) })
 	}
+	if c.Kind == Reorder && w.try(a.inKernelWords(c.Order), []int{number}, copies) {
+		return true
+	}
 	if c.Kind == Reorder { // the name of an order may be a macro: all its uses go before one
 		return redefined() || direct() || out()
 	}
@@ -349,8 +352,8 @@ func (w *writer) try(edits []textEdit, guesses ...[]int) bool {
 		return false
 	}
 	header := w.changes[guesses[0][0]].Header
-	if slices.ContainsFunc(edits, func(e textEdit) bool { return strings.Contains(e.text, "__ATOMIC_") }) {
-		header = "" // its names are the compiler's
+	if w.now.Includes("lkmm.h") || slices.ContainsFunc(edits, func(e textEdit) bool { return strings.Contains(e.text, "__ATOMIC_") }) {
+		header = "" // its names are the compiler's, or the kernel's
 	}
 	for _, at := range w.includes(edits[0].file, header) {
 		next, err := w.now.edited(append(at, edits...))

@@ -53,7 +53,8 @@ func shape(p *code.Program, f *code.Func) (steps []step, sites []int32) {
 			site = in.Imm
 			s.access = p.Access[site]
 			s.access.Fetch = false // which of two values is left in a register
-			s.access.Copy = false  // whether never-written bytes are passed on silently
+			s.access.Kernel = code.NoKernel
+			s.access.Copy = false // whether never-written bytes are passed on silently
 		case code.Call:
 			s.target = int(in.Imm)
 		case code.Sys:

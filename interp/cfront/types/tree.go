@@ -1,6 +1,7 @@
 package types
 
 import (
+	"fencepost/interp/code"
 	"fencepost/trace"
 
 	"modernc.org/cc/v4"
@@ -164,6 +165,7 @@ type Expr struct {
 	Order  trace.Order
 	Fail   trace.Order
 	HW     trace.FenceKind
+	Kernel code.Kernel
 	RMW    uint8 // a code.RMWOp
 	Fetch  bool  // AtomicRMW: the value is the new content
 	Weak   bool

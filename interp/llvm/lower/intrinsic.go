@@ -44,6 +44,8 @@ func (f *function) intrinsic(i *ir.Instr, name string, args []ir.Value) {
 		f.set(i, f.one(args[0]))
 	case "smax", "smin", "umax", "umin":
 		f.extreme(i, args, short[0] == 's', strings.HasSuffix(short, "max"))
+	case "scmp", "ucmp":
+		f.order3(i, args, short[0] == 's')
 	case "abs":
 		x := f.one(args[0])
 		done := newLabel()
@@ -114,6 +116,24 @@ func (f *function) extreme(i *ir.Instr, args []ir.Value, signed, greater bool) {
 	f.move(r, y)
 	f.bind(done)
 	f.set(i, r)
+}
+
+// order3 compiles a comparison that says less, equal or greater.
+func (f *function) order3(i *ir.Instr, args []ir.Value, signed bool) {
+	x, y, done := f.one(args[0]), f.one(args[1]), newLabel()
+	less := code.JLtU
+	if signed {
+		less = code.JLtS
+	} else {
+		x, y = f.unsigned(x, args[0].Type()), f.unsigned(y, args[0].Type())
+	}
+	r := f.result(i)
+	f.constTo(r, 0)
+	f.jump(code.JEq, x, y, done)
+	f.constTo(r, -1)
+	f.jump(less, x, y, done)
+	f.constTo(r, 1)
+	f.bind(done)
 }
 
 // rare compiles intrinsics that say little.

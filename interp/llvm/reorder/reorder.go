@@ -80,8 +80,8 @@ func Write(ctx context.Context, p *code.Program, changes []Change, o cfront.Opti
 	return r
 }
 
-// own reports whether a file is one of the program's own: it is in the directory of a source, or
-// below it. Those of libraries are not changed.
+// own reports whether a file is one of the program's own. Of Rust those are the files in and below
+// the current directory, and the directories of the sources, that are no copies of other crates.
 func own(p *code.Program, name string) bool {
 	if strings.HasPrefix(name, "<") {
 		return false
@@ -90,8 +90,12 @@ func own(p *code.Program, name string) bool {
 		if !f.Unit {
 			continue
 		}
-		if rel, err := filepath.Rel(filepath.Dir(f.Name), name); f.Name == name || filepath.Ext(f.Name) != ".rs" || err == nil && !strings.HasPrefix(rel, "..") {
+		rel, err := filepath.Rel(filepath.Dir(f.Name), name)
+		switch {
+		case f.Name == name || filepath.Ext(f.Name) != ".rs":
 			return true
+		case filepath.IsLocal(name) || err == nil && filepath.IsLocal(rel):
+			return !strings.Contains("/"+filepath.ToSlash(name), "/vendor/")
 		}
 	}
 	return false

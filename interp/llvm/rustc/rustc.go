@@ -60,7 +60,9 @@ type Source struct {
 	Text     []byte
 	Changed  map[string]string // texts of the crate's other files, instead of those of the same path
 	Edition  string
-	Optimise int // 0: nothing that the source says is changed
+	Configs  []string // NAME or NAME=VALUE, of cfg
+	Cargo    []string // flags of cargo that choose the target of the package; empty: no package
+	Optimise int      // 0: nothing that the source says is changed
 }
 
 // Edition is the edition of a source of which nothing else is said.
@@ -86,14 +88,19 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(out)
+	if len(s.Cargo) > 0 {
+		return s.compilePackage(ctx, out)
+	}
 	args := append([]string{"--edition", s.Edition, "--error-format=short", "-Awarnings", "--crate-name", crate(s.Name), "--crate-type=bin", "--out-dir", out}, Flags(s.Optimise)...)
-	name := s.Name
-	if disk, err := os.ReadFile(s.Name); err != nil || !bytes.Equal(disk, s.Text) || len(s.Changed) > 0 {
-		changed := maps.Clone(s.Changed)
-		if changed == nil {
-			changed = map[string]string{}
+	for _, c := range s.Configs {
+		name, value, valued := strings.Cut(c, "=")
+		if valued {
+			name += "=" + strconv.Quote(value)
 		}
-		changed[s.Name] = string(s.Text)
+		args = append(args, "--cfg="+name)
+	}
+	name := s.Name
+	if changed := s.changed(); len(changed) > 0 {
 		dir, root := filepath.Join(out, "source"), filepath.Dir(s.Name)
 		if err := Mirror(dir, root, changed); err != nil {
 			return "", err
@@ -112,6 +119,17 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 	}
 	text, err := os.ReadFile(filepath.Join(out, crate(s.Name)+".ll"))
 	return string(text), err
+}
+
+// changed returns the files whose texts are others than the disk has.
+func (s *Source) changed() map[string]string {
+	all := map[string]string{s.Name: string(s.Text)}
+	maps.Copy(all, s.Changed)
+	maps.DeleteFunc(all, func(name, text string) bool {
+		disk, err := os.ReadFile(name)
+		return err == nil && string(disk) == text
+	})
+	return all
 }
 
 // crate returns the name of the crate of a file.

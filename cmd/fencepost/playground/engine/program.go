@@ -12,6 +12,7 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/candidates"
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/exhaustive"
@@ -115,6 +116,20 @@ func (s *session) written() (*exhaustive.Exploration, error) {
 // shownModels are the columns of the table.
 var shownModels = []string{"sc", "tso", "pso", "pslo", "rc11", "armv8", "riscv", "power"}
 
+// kernelModels are the columns of a test in the Linux kernel's C: its own model, and what it
+// is built for; critical sections of RCU are in the first alone.
+var kernelModels = []string{"sc", "tso", "armv8", "riscv", "power", "lkmm"}
+
+// explores reports whether a model takes a test.
+func explores(model string, t *litmus.Test) bool {
+	m, err := candidates.Lookup(model)
+	if err != nil {
+		return false
+	}
+	_, err = m.Program(t)
+	return err == nil
+}
+
 // open tells what the program is.
 func (s *session) open() (*Answer, error) {
 	x, err := s.written()
@@ -127,6 +142,9 @@ func (s *session) open() (*Answer, error) {
 		if x.Test.Arch != litmus.C {
 			p.Models = []string{exhaustive.Default(x.Test)}
 		}
+		if x.Test.Arch == litmus.Linux {
+			p.Models = slices.DeleteFunc(slices.Clone(kernelModels), func(m string) bool { return !explores(m, x.Test) })
+		}
 		if x.Test.Arch == litmus.X86 || x.Test.Arch == litmus.X86_64 {
 			p.Models = []string{"sc", "tso", "pso", "pslo"}
 		}
@@ -135,6 +153,9 @@ func (s *session) open() (*Answer, error) {
 			if o := &x.Program.Objects[i]; !o.ReadOnly && len(o.Scalars) > 0 && !slices.Contains(p.Globals, o.Name) {
 				p.Globals = append(p.Globals, o.Name)
 			}
+		}
+		if slices.ContainsFunc(x.Program.Access, func(a code.Access) bool { return a.Kernel != code.NoKernel }) {
+			p.Models = append(slices.Clone(p.Models), "lkmm")
 		}
 		if e, err := benchmarks.Parse(s.Source); err == nil && len(e.Observe) > 0 {
 			p.Observe = e.Observe

@@ -4,12 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <pthread.h>
-/* Names of the Linux kernel, as C11's model can say them. READ_ONCE and WRITE_ONCE
-   are relaxed accesses: dependencies order nothing between threads here, which is
-   weaker than the kernel's model. smp_mb is a sequentially consistent fence;
-   smp_rmb an acquire fence and smp_wmb a release fence, which order more than the
-   kernel's. An RMW that returns a value is between two full fences. A grace
-   period waits for every reader. */
+/* Names of the Linux kernel. Under the model lkmm each is what the kernel's model says of it.
+   Under the others it is what C11 can say: READ_ONCE and WRITE_ONCE are relaxed accesses,
+   between which dependencies order nothing, which is weaker than the kernel's model, but
+   a read of a pointer is consume, which is taken as acquire and orders more;
+   smp_mb is a sequentially consistent fence; smp_rmb an acquire fence and smp_wmb a
+   release fence, which order more than the kernel's. An RMW that returns a value is
+   between two full fences, whether it fails or not. A grace period waits for every
+   reader. */
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
@@ -18,25 +20,97 @@ typedef int8_t s8;
 typedef int16_t s16;
 typedef int32_t s32;
 typedef int64_t s64;
-#define READ_ONCE(x) __atomic_load_n(&(x), __ATOMIC_RELAXED)
+#ifdef __FENCEPOST__
+void __fp_kernel_mb();
+void __fp_kernel_rmb();
+void __fp_kernel_wmb();
+void __fp_kernel_around();
+void __fp_kernel_before_atomic();
+void __fp_kernel_after_atomic();
+void __fp_kernel_after_spinlock();
+void __fp_kernel_after_unlock_lock();
+void __fp_kernel_add();
+void __fp_kernel_sub();
+void __fp_kernel_and();
+void __fp_kernel_or();
+void __fp_kernel_xor();
+#else
+#define __fp_kernel_mb() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define __fp_kernel_rmb() __atomic_thread_fence(__ATOMIC_ACQUIRE)
+#define __fp_kernel_wmb() __atomic_thread_fence(__ATOMIC_RELEASE)
+#define __fp_kernel_around() __fp_kernel_mb()
+#define __fp_kernel_before_atomic() __fp_kernel_mb()
+#define __fp_kernel_after_atomic() __fp_kernel_mb()
+#define __fp_kernel_after_spinlock() __fp_kernel_mb()
+#define __fp_kernel_after_unlock_lock() __fp_kernel_mb()
+#define __fp_kernel_add(p, i) __atomic_fetch_add(p, i, __ATOMIC_RELAXED)
+#define __fp_kernel_sub(p, i) __atomic_fetch_sub(p, i, __ATOMIC_RELAXED)
+#define __fp_kernel_and(p, i) __atomic_fetch_and(p, i, __ATOMIC_RELAXED)
+#define __fp_kernel_or(p, i) __atomic_fetch_or(p, i, __ATOMIC_RELAXED)
+#define __fp_kernel_xor(p, i) __atomic_fetch_xor(p, i, __ATOMIC_RELAXED)
+#endif
+/* What a pointer points to is read after the pointer. */
+#define __fp_once(x)                                                                     \
+	_Generic((x), _Bool: __ATOMIC_RELAXED, char: __ATOMIC_RELAXED,                   \
+		signed char: __ATOMIC_RELAXED, unsigned char: __ATOMIC_RELAXED,          \
+		short: __ATOMIC_RELAXED, unsigned short: __ATOMIC_RELAXED,               \
+		int: __ATOMIC_RELAXED, unsigned: __ATOMIC_RELAXED,                       \
+		long: __ATOMIC_RELAXED, unsigned long: __ATOMIC_RELAXED,                 \
+		long long: __ATOMIC_RELAXED, unsigned long long: __ATOMIC_RELAXED,       \
+		default: __ATOMIC_CONSUME)
+#define READ_ONCE(x) __atomic_load_n(&(x), __fp_once(x))
 #define WRITE_ONCE(x, v) __atomic_store_n(&(x), (v), __ATOMIC_RELAXED)
 #define ACCESS_ONCE(x) (*(volatile __typeof__(x) *)&(x))
 #define barrier() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+#if defined(__FENCEPOST__) || defined(__x86_64__)
 #define cpu_relax() __builtin_ia32_pause()
+#else
+#define cpu_relax() barrier()
+#endif
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
-#define smp_mb() __atomic_thread_fence(__ATOMIC_SEQ_CST)
-#define smp_rmb() __atomic_thread_fence(__ATOMIC_ACQUIRE)
-#define smp_wmb() __atomic_thread_fence(__ATOMIC_RELEASE)
-#define smp_mb__before_atomic() smp_mb()
-#define smp_mb__after_atomic() smp_mb()
-#define smp_mb__after_spinlock() smp_mb()
-#define smp_mb__after_unlock_lock() smp_mb()
+#define smp_mb() __fp_kernel_mb()
+#define smp_rmb() __fp_kernel_rmb()
+#define smp_wmb() __fp_kernel_wmb()
+#define smp_mb__before_atomic() __fp_kernel_before_atomic()
+#define smp_mb__after_atomic() __fp_kernel_after_atomic()
+#define smp_mb__after_spinlock() __fp_kernel_after_spinlock()
+#define smp_mb__after_unlock_lock() __fp_kernel_after_unlock_lock()
 #define smp_load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
 #define smp_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
+#define smp_acquire__after_ctrl_dep() smp_rmb()
+#define smp_cond_load_relaxed(p, condition)                           \
+	({                                                            \
+		__typeof__(*(p)) VAL;                                 \
+		while (VAL = READ_ONCE(*(p)), !(condition))           \
+			cpu_relax();                                  \
+		VAL;                                                  \
+	})
+#define smp_cond_load_acquire(p, condition)                           \
+	({                                                            \
+		__typeof__(*(p)) VAL;                                 \
+		while (VAL = smp_load_acquire(p), !(condition))       \
+			cpu_relax();                                  \
+		VAL;                                                  \
+	})
+#define data_race(x) (x)
 #define smp_store_mb(x, v) do { WRITE_ONCE(x, v); smp_mb(); } while (0)
 #define rcu_dereference(p) __atomic_load_n(&(p), __ATOMIC_CONSUME)
 #define rcu_assign_pointer(p, v) smp_store_release(&(p), (v))
+#define rcu_access_pointer(p) READ_ONCE(p)
+#define rcu_dereference_protected(p, condition) (p)
+#define rcu_dereference_raw(p) rcu_dereference(p)
+#define rcu_dereference_check(p, condition) rcu_dereference(p)
+#define RCU_INIT_POINTER(p, v) WRITE_ONCE(p, v)
+#define __rcu
+#define __user
+#define __force
+#ifndef __always_inline
+#define __always_inline inline __attribute__((always_inline))
+#endif
+#define noinline __attribute__((noinline))
+#define __must_check
+#define __maybe_unused __attribute__((unused))
 
 #define __fp_xchg(p, v, order) __atomic_exchange_n((p), (v), order)
 #define __fp_cmpxchg(p, o, n, order, failed)                                        \
@@ -45,24 +119,69 @@ typedef int64_t s64;
 		__atomic_compare_exchange_n((p), &__fp_old, (n), 0, order, failed); \
 		__fp_old;                                                           \
 	})
-#define __fp_between(x) ({ smp_mb(); __auto_type __fp_result = (x); smp_mb(); __fp_result; })
+#define __fp_between(x) ({ __fp_kernel_around(); __auto_type __fp_result = (x); __fp_kernel_around(); __fp_result; })
 
-#define xchg(p, v) __fp_between(__fp_xchg(p, v, __ATOMIC_RELAXED))
+#define xchg(p, v) __fp_between(__fp_xchg(p, v, __ATOMIC_SEQ_CST))
 #define xchg_relaxed(p, v) __fp_xchg(p, v, __ATOMIC_RELAXED)
 #define xchg_acquire(p, v) __fp_xchg(p, v, __ATOMIC_ACQUIRE)
 #define xchg_release(p, v) __fp_xchg(p, v, __ATOMIC_RELEASE)
-#define xchg_long(p, v) __fp_between(__fp_xchg(p, v, __ATOMIC_RELAXED))
+#define xchg_long(p, v) __fp_between(__fp_xchg(p, v, __ATOMIC_SEQ_CST))
 #define xchg_long_relaxed(p, v) __fp_xchg(p, v, __ATOMIC_RELAXED)
 #define xchg_long_acquire(p, v) __fp_xchg(p, v, __ATOMIC_ACQUIRE)
 #define xchg_long_release(p, v) __fp_xchg(p, v, __ATOMIC_RELEASE)
-#define cmpxchg(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+#define cmpxchg(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 #define cmpxchg_relaxed(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 #define cmpxchg_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
 #define cmpxchg_release(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
-#define cmpxchg_long(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+#define cmpxchg_long(p, o, n) __fp_between(__fp_cmpxchg(p, o, n, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 #define cmpxchg_long_relaxed(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 #define cmpxchg_long_acquire(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)
 #define cmpxchg_long_release(p, o, n) __fp_cmpxchg(p, o, n, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
+
+#define try_cmpxchg(p, o, n)                                        \
+	({                                                            \
+		__typeof__(*(p)) __fp_want = *(o);                    \
+		__typeof__(*(p)) __fp_got = cmpxchg(p, __fp_want, n); \
+		if (__fp_got != __fp_want)                            \
+			*(o) = __fp_got;                              \
+		__fp_got == __fp_want;                                \
+	})
+#define try_cmpxchg_relaxed(p, o, n)                                        \
+	({                                                            \
+		__typeof__(*(p)) __fp_want = *(o);                    \
+		__typeof__(*(p)) __fp_got = cmpxchg_relaxed(p, __fp_want, n); \
+		if (__fp_got != __fp_want)                            \
+			*(o) = __fp_got;                              \
+		__fp_got == __fp_want;                                \
+	})
+#define try_cmpxchg_acquire(p, o, n)                                        \
+	({                                                            \
+		__typeof__(*(p)) __fp_want = *(o);                    \
+		__typeof__(*(p)) __fp_got = cmpxchg_acquire(p, __fp_want, n); \
+		if (__fp_got != __fp_want)                            \
+			*(o) = __fp_got;                              \
+		__fp_got == __fp_want;                                \
+	})
+#define try_cmpxchg_release(p, o, n)                                        \
+	({                                                            \
+		__typeof__(*(p)) __fp_want = *(o);                    \
+		__typeof__(*(p)) __fp_got = cmpxchg_release(p, __fp_want, n); \
+		if (__fp_got != __fp_want)                            \
+			*(o) = __fp_got;                              \
+		__fp_got == __fp_want;                                \
+	})
+#define atomic_try_cmpxchg(v, o, n) try_cmpxchg(&(v)->counter, o, n)
+#define atomic_try_cmpxchg_relaxed(v, o, n) try_cmpxchg_relaxed(&(v)->counter, o, n)
+#define atomic_try_cmpxchg_acquire(v, o, n) try_cmpxchg_acquire(&(v)->counter, o, n)
+#define atomic_try_cmpxchg_release(v, o, n) try_cmpxchg_release(&(v)->counter, o, n)
+#define atomic_long_try_cmpxchg(v, o, n) try_cmpxchg(&(v)->counter, o, n)
+#define atomic_long_try_cmpxchg_relaxed(v, o, n) try_cmpxchg_relaxed(&(v)->counter, o, n)
+#define atomic_long_try_cmpxchg_acquire(v, o, n) try_cmpxchg_acquire(&(v)->counter, o, n)
+#define atomic_long_try_cmpxchg_release(v, o, n) try_cmpxchg_release(&(v)->counter, o, n)
+#define atomic64_try_cmpxchg(v, o, n) try_cmpxchg(&(v)->counter, o, n)
+#define atomic64_try_cmpxchg_relaxed(v, o, n) try_cmpxchg_relaxed(&(v)->counter, o, n)
+#define atomic64_try_cmpxchg_acquire(v, o, n) try_cmpxchg_acquire(&(v)->counter, o, n)
+#define atomic64_try_cmpxchg_release(v, o, n) try_cmpxchg_release(&(v)->counter, o, n)
 
 typedef struct {
 	int counter;
@@ -79,41 +198,41 @@ typedef atomic64_t atomic_long_t;
 #define atomic_set(v, i) WRITE_ONCE((v)->counter, (i))
 #define atomic_read_acquire(v) smp_load_acquire(&(v)->counter)
 #define atomic_set_release(v, i) smp_store_release(&(v)->counter, (i))
-#define atomic_add(i, v) ((void)__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_add(i, v) ((void)__fp_kernel_add(&(v)->counter, (i)))
 #undef atomic_fetch_add
-#define atomic_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_fetch_add_relaxed(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_add_acquire(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_add_release(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_add_return_relaxed(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_add_return_acquire(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_add_return_release(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_sub(i, v) ((void)__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_sub(i, v) ((void)__fp_kernel_sub(&(v)->counter, (i)))
 #undef atomic_fetch_sub
-#define atomic_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_fetch_sub_relaxed(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_sub_acquire(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_sub_release(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_sub_return_relaxed(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_sub_return_acquire(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_sub_return_release(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_and(i, v) ((void)__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_and(i, v) ((void)__fp_kernel_and(&(v)->counter, (i)))
 #undef atomic_fetch_and
-#define atomic_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_fetch_and_relaxed(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_and_acquire(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_and_release(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_or(i, v) ((void)__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_or(i, v) ((void)__fp_kernel_or(&(v)->counter, (i)))
 #undef atomic_fetch_or
-#define atomic_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_fetch_or_relaxed(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_or_acquire(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_or_release(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_xor(i, v) ((void)__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_xor(i, v) ((void)__fp_kernel_xor(&(v)->counter, (i)))
 #undef atomic_fetch_xor
-#define atomic_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_fetch_xor_relaxed(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_fetch_xor_acquire(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_fetch_xor_release(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELEASE)
@@ -169,36 +288,36 @@ typedef atomic64_t atomic_long_t;
 #define atomic_long_set(v, i) WRITE_ONCE((v)->counter, (i))
 #define atomic_long_read_acquire(v) smp_load_acquire(&(v)->counter)
 #define atomic_long_set_release(v, i) smp_store_release(&(v)->counter, (i))
-#define atomic_long_add(i, v) ((void)__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic_long_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_add(i, v) ((void)__fp_kernel_add(&(v)->counter, (i)))
+#define atomic_long_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_fetch_add_relaxed(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_fetch_add_acquire(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_fetch_add_release(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_add_return_relaxed(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_add_return_acquire(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_add_return_release(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_sub(i, v) ((void)__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic_long_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_sub(i, v) ((void)__fp_kernel_sub(&(v)->counter, (i)))
+#define atomic_long_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_fetch_sub_relaxed(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_fetch_sub_acquire(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_fetch_sub_release(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_sub_return_relaxed(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_sub_return_acquire(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_sub_return_release(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_and(i, v) ((void)__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic_long_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_and(i, v) ((void)__fp_kernel_and(&(v)->counter, (i)))
+#define atomic_long_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_fetch_and_relaxed(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_fetch_and_acquire(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_fetch_and_release(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_or(i, v) ((void)__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic_long_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_or(i, v) ((void)__fp_kernel_or(&(v)->counter, (i)))
+#define atomic_long_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_fetch_or_relaxed(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_fetch_or_acquire(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_fetch_or_release(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic_long_xor(i, v) ((void)__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic_long_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic_long_xor(i, v) ((void)__fp_kernel_xor(&(v)->counter, (i)))
+#define atomic_long_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic_long_fetch_xor_relaxed(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic_long_fetch_xor_acquire(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic_long_fetch_xor_release(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELEASE)
@@ -254,36 +373,36 @@ typedef atomic64_t atomic_long_t;
 #define atomic64_set(v, i) WRITE_ONCE((v)->counter, (i))
 #define atomic64_read_acquire(v) smp_load_acquire(&(v)->counter)
 #define atomic64_set_release(v, i) smp_store_release(&(v)->counter, (i))
-#define atomic64_add(i, v) ((void)__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic64_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_add(i, v) ((void)__fp_kernel_add(&(v)->counter, (i)))
+#define atomic64_fetch_add(i, v) __fp_between(__atomic_fetch_add(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_fetch_add_relaxed(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_fetch_add_acquire(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_fetch_add_release(i, v) __atomic_fetch_add(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_add_return(i, v) __fp_between(__atomic_add_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_add_return_relaxed(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_add_return_acquire(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_add_return_release(i, v) __atomic_add_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_sub(i, v) ((void)__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic64_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_sub(i, v) ((void)__fp_kernel_sub(&(v)->counter, (i)))
+#define atomic64_fetch_sub(i, v) __fp_between(__atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_fetch_sub_relaxed(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_fetch_sub_acquire(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_fetch_sub_release(i, v) __atomic_fetch_sub(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_sub_return(i, v) __fp_between(__atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_sub_return_relaxed(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_sub_return_acquire(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_sub_return_release(i, v) __atomic_sub_fetch(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_and(i, v) ((void)__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic64_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_and(i, v) ((void)__fp_kernel_and(&(v)->counter, (i)))
+#define atomic64_fetch_and(i, v) __fp_between(__atomic_fetch_and(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_fetch_and_relaxed(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_fetch_and_acquire(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_fetch_and_release(i, v) __atomic_fetch_and(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_or(i, v) ((void)__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic64_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_or(i, v) ((void)__fp_kernel_or(&(v)->counter, (i)))
+#define atomic64_fetch_or(i, v) __fp_between(__atomic_fetch_or(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_fetch_or_relaxed(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_fetch_or_acquire(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_fetch_or_release(i, v) __atomic_fetch_or(&(v)->counter, (i), __ATOMIC_RELEASE)
-#define atomic64_xor(i, v) ((void)__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
-#define atomic64_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED))
+#define atomic64_xor(i, v) ((void)__fp_kernel_xor(&(v)->counter, (i)))
+#define atomic64_fetch_xor(i, v) __fp_between(__atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_SEQ_CST))
 #define atomic64_fetch_xor_relaxed(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELAXED)
 #define atomic64_fetch_xor_acquire(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_ACQUIRE)
 #define atomic64_fetch_xor_release(i, v) __atomic_fetch_xor(&(v)->counter, (i), __ATOMIC_RELEASE)
@@ -344,6 +463,12 @@ typedef pthread_mutex_t raw_spinlock_t;
 #define spin_unlock(l) ((void)pthread_mutex_unlock(l))
 #define spin_trylock(l) (!pthread_mutex_trylock(l))
 #define spin_is_locked(l) (__atomic_load_n((int *)(l), __ATOMIC_RELAXED) != 0)
+#define spin_lock_irqsave(l, flags) ((void)((flags) = 0), spin_lock(l))
+#define spin_unlock_irqrestore(l, flags) ((void)(flags), spin_unlock(l))
+#define spin_lock_irq(l) spin_lock(l)
+#define spin_unlock_irq(l) spin_unlock(l)
+#define spin_lock_bh(l) spin_lock(l)
+#define spin_unlock_bh(l) spin_unlock(l)
 #define raw_spin_lock(l) spin_lock(l)
 #define raw_spin_unlock(l) spin_unlock(l)
 #define preempt_disable() ((void)0)

@@ -51,7 +51,7 @@ void __fp_panic_text(long what)
 	if (what == 0)
 		panic_text[panic_length = 0] = 0;
 	else
-		__fp_panic(what == 1 ? panic_text : what == 2 ? "with a payload of the program's own" : "memory allocation failed");
+		__fp_panic(what == 1 ? panic_text : what == 2 ? "with a payload of the program's own" : what == 3 ? "memory allocation failed" : "the test returns an error");
 }
 
 long __fp_thread_id(void)

@@ -46,13 +46,30 @@ define void @"__rustc::rust_begin_unwind"(ptr %info) noreturn nounwind {
   unreachable
 }
 
-; A panic with a payload of the program's own.
-define void @"std::panicking::rust_panic_with_hook"(ptr %payload, ptr %table, ptr %location, i1 %unwinds, i1 %quiet) noreturn nounwind {
+; A panic with a payload of the program's own: &mut dyn PanicPayload, whose table has as_str as its
+; seventh entry.
+define void @"std::panicking::panic_with_hook"(ptr %payload, ptr %table, ptr %location, i1 %unwinds, i1 %quiet) noreturn nounwind {
+entry:
+  %slot = getelementptr ptr, ptr %table, i64 6
+  %as_str = load ptr, ptr %slot, !invariant.load !{}
+  %text = call { ptr, i64 } %as_str(ptr %payload)
+  %p = extractvalue { ptr, i64 } %text, 0
+  %n = extractvalue { ptr, i64 } %text, 1
+  %none = icmp eq ptr %p, null
+  br i1 %none, label %other, label %known
+
+known:
+  call void @__fp_panic_text(i64 0)
+  %r = call i1 @__fp_panic_str(ptr %p, ptr %p, i64 %n)
+  call void @__fp_panic_text(i64 1)
+  unreachable
+
+other:
   call void @__fp_panic_text(i64 2)
   unreachable
 }
 
-define i32 @"std::panicking::rust_panic_without_hook"(ptr %payload, ptr %table) noreturn nounwind {
+define void @"std::panicking::resume_unwind"(ptr %payload, ptr %table) noreturn nounwind {
   call void @__fp_panic_text(i64 2)
   unreachable
 }
@@ -218,4 +235,23 @@ define i1 @"parking_lot_core::spinwait::SpinWait::spin"(ptr %wait) nounwind {
 
 define void @"parking_lot_core::spinwait::SpinWait::spin_no_yield"(ptr %wait) nounwind {
   ret void
+}
+
+; A test that was chosen: () -> Result<(), String>, in memory.
+declare void @"test::chosen"(ptr)
+
+define i32 @__fp_test_main() {
+entry:
+  %result = alloca [24 x i8]
+  call void @"test::chosen"(ptr %result)
+  %word = load i64, ptr %result
+  %ok = icmp eq i64 %word, -9223372036854775808
+  br i1 %ok, label %over, label %failed
+
+failed:
+  call void @__fp_panic_text(i64 4)
+  unreachable
+
+over:
+  ret i32 0
 }

@@ -1,4 +1,17 @@
 #ifndef _LINUX_KERNEL_H
 #define _LINUX_KERNEL_H
-#include <lkmm.h>
+#include <linux/types.h>
+#include <linux/container_of.h>
+#include <linux/bug.h>
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#define min(a, b) ({ __typeof__(a) __fp_a = (a); __typeof__(b) __fp_b = (b); __fp_a < __fp_b ? __fp_a : __fp_b; })
+#define max(a, b) ({ __typeof__(a) __fp_a = (a); __typeof__(b) __fp_b = (b); __fp_a > __fp_b ? __fp_a : __fp_b; })
+#define min_t(type, a, b) min((type)(a), (type)(b))
+#define max_t(type, a, b) max((type)(a), (type)(b))
+#define swap(a, b) do { __typeof__(a) __fp_t = (a); (a) = (b); (b) = __fp_t; } while (0)
+#define DIV_ROUND_UP(n, d) (((n) + (d) - 1) / (d))
+#define might_sleep() ((void)0)
+#define pr_warn(...) ((void)0)
+#define pr_err(...) ((void)0)
+#define printk(...) ((void)0)
 #endif

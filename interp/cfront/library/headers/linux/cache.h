@@ -1,0 +1,8 @@
+#ifndef _LINUX_CACHE_H
+#define _LINUX_CACHE_H
+#define SMP_CACHE_BYTES 64
+#define L1_CACHE_BYTES 64
+#define ____cacheline_aligned
+#define ____cacheline_aligned_in_smp
+#define __read_mostly
+#endif

@@ -1,0 +1,13 @@
+#ifndef _LINUX_MUTEX_H
+#define _LINUX_MUTEX_H
+#include <lkmm.h>
+struct mutex {
+	pthread_mutex_t lock;
+};
+#define __MUTEX_INITIALIZER(name) {PTHREAD_MUTEX_INITIALIZER}
+#define DEFINE_MUTEX(name) struct mutex name = __MUTEX_INITIALIZER(name)
+#define mutex_init(m) ((void)pthread_mutex_init(&(m)->lock, NULL))
+#define mutex_lock(m) ((void)pthread_mutex_lock(&(m)->lock))
+#define mutex_trylock(m) (!pthread_mutex_trylock(&(m)->lock))
+#define mutex_unlock(m) ((void)pthread_mutex_unlock(&(m)->lock))
+#endif

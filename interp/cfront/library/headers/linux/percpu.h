@@ -1,0 +1,24 @@
+#ifndef _LINUX_PERCPU_H
+#define _LINUX_PERCPU_H
+#include <lkmm.h>
+/* A variable of each processor is an array; a thread is on the processor that it says. */
+#ifndef NR_CPUS
+#define NR_CPUS 4
+#endif
+__attribute__((weak)) _Thread_local int __fp_cpu;
+#define smp_processor_id() (__fp_cpu)
+#define raw_smp_processor_id() (__fp_cpu)
+#define get_cpu() (__fp_cpu)
+#define put_cpu() ((void)0)
+#define DEFINE_PER_CPU(type, name) __typeof__(type) name[NR_CPUS]
+#define DECLARE_PER_CPU(type, name) extern __typeof__(type) name[NR_CPUS]
+#define per_cpu(name, cpu) ((name)[cpu])
+#define per_cpu_ptr(p, cpu) (&(*(p))[cpu])
+#define this_cpu_ptr(p) per_cpu_ptr(p, smp_processor_id())
+#define this_cpu_read(name) READ_ONCE((name)[smp_processor_id()])
+#define this_cpu_write(name, v) WRITE_ONCE((name)[smp_processor_id()], (v))
+#define this_cpu_add(name, v) ((void)((name)[smp_processor_id()] += (v)))
+#define this_cpu_inc(name) this_cpu_add(name, 1)
+#define for_each_possible_cpu(cpu) for ((cpu) = 0; (cpu) < NR_CPUS; (cpu)++)
+#define for_each_online_cpu(cpu) for_each_possible_cpu(cpu)
+#endif

@@ -1,0 +1,94 @@
+package rewrite
+
+import (
+	"strings"
+
+	"fencepost/trace"
+)
+
+// kernelSuffixes are the endings of the Linux kernel's operations by their memory orders;
+// an RMW without one is full.
+var kernelSuffixes = map[trace.Order]string{trace.Relaxed: "_relaxed", trace.Acquire: "_acquire", trace.Release: "_release", trace.SeqCst: ""}
+
+// kernelFences are its fences by what they are for machines.
+var kernelFences = map[trace.Order]string{trace.Acquire: "smp_rmb()", trace.Release: "smp_wmb()", trace.SeqCst: "smp_mb()"}
+
+// kernelStores and kernelLoads are accesses with an order: those of an object, and those
+// of what a pointer points to, in parentheses before the other arguments.
+var (
+	kernelStores = map[trace.Order]string{trace.Relaxed: "WRITE_ONCE", trace.Release: "smp_store_release"}
+	kernelLoads  = map[trace.Order]string{trace.Relaxed: "READ_ONCE", trace.Acquire: "smp_load_acquire"}
+)
+
+// inKernelWords returns the change of an operation of the Linux kernel to the one with
+// another order; nil if there is none.
+func (a *access) inKernelWords(now trace.Order) []textEdit {
+	t := &a.tokens[a.token]
+	if t.file == nil || t.spelledAlone() {
+		return nil
+	}
+	name, rest, ok := strings.Cut(t.file.text[t.start:t.end], "(")
+	name = strings.TrimSpace(name)
+	if !ok {
+		return nil
+	}
+	text := ""
+	switch name {
+	case "READ_ONCE", "smp_load_acquire", "rcu_dereference":
+		text = ofObject(kernelLoads[now], name == "smp_load_acquire", rest)
+	case "WRITE_ONCE", "smp_store_release", "rcu_assign_pointer":
+		text = ofObject(kernelStores[now], name == "smp_store_release", rest)
+	case "atomic_read", "atomic_read_acquire":
+		text = suffixed("atomic_read", now, trace.Acquire, rest)
+	case "atomic_set", "atomic_set_release":
+		text = suffixed("atomic_set", now, trace.Release, rest)
+	case "smp_mb", "smp_rmb", "smp_wmb":
+		text = kernelFences[now]
+	default:
+		suffix, known := kernelSuffixes[now]
+		stem := name
+		for _, s := range kernelSuffixes {
+			if s != "" {
+				stem = strings.TrimSuffix(stem, s)
+			}
+		}
+		if known && (stem != name || strings.HasPrefix(name, "xchg") || strings.HasPrefix(name, "cmpxchg") || strings.HasPrefix(name, "atomic")) {
+			text = stem + suffix + "(" + rest
+		}
+	}
+	if text == "" {
+		return nil
+	}
+	return []textEdit{{t.file, t.start, t.end, text}}
+}
+
+// ofObject writes a load or store, whose other arguments are rest. An ONCE takes an object,
+// the others a pointer to one, as the operation had it if pointer is set.
+func ofObject(name string, pointer bool, rest string) string {
+	rest = strings.TrimLeft(rest, " \t")
+	once := strings.HasSuffix(name, "_ONCE")
+	switch {
+	case name == "":
+		return ""
+	case once && pointer && strings.HasPrefix(rest, "&"):
+		return name + "(" + rest[1:]
+	case once && pointer:
+		return name + "(*" + rest
+	case !once && !pointer && strings.HasPrefix(rest, "*"):
+		return name + "(" + rest[1:]
+	case !once && !pointer:
+		return name + "(&" + rest
+	}
+	return name + "(" + rest
+}
+
+// suffixed writes an operation that has a form of one order beside the one without.
+func suffixed(name string, now, other trace.Order, rest string) string {
+	switch now {
+	case trace.Relaxed:
+		return name + "(" + rest
+	case other:
+		return name + kernelSuffixes[other] + "(" + rest
+	}
+	return ""
+}

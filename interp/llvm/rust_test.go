@@ -1,0 +1,155 @@
+package llvm_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks/testsize"
+	"fencepost/interp/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/explore"
+	"fencepost/interp/front"
+	"fencepost/interp/llvm/reorder"
+	"fencepost/interp/llvm/rustc"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// needRust skips a test where there is no compiler.
+func needRust(t *testing.T) {
+	t.Helper()
+	if _, ok := rustc.Find(); !ok {
+		t.Skip("no rustc")
+	}
+}
+
+// exploring explores a program, and fails if that is not complete.
+func exploring(t *testing.T, p *code.Program) *explore.Report {
+	t.Helper()
+	r, err := explore.Run(context.Background(), p, axiom.RC20, explore.Options{Workers: 1, MaxExecutions: 3000, Reductions: explore.AllReductions()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Unsupported != nil {
+		t.Fatalf("not supported: %s at %v", r.Unsupported.Message, r.Unsupported.Pos)
+	}
+	return r
+}
+
+var bugIs = regexp.MustCompile(`(?m)^// --define bug: (.*)$`)
+
+// The programs of benchmarks/rust have no bug, and with the configuration bug the one that their
+// comment says.
+func TestRustBenchmarks(t *testing.T) {
+	needRust(t)
+	t.Parallel()
+	files, err := filepath.Glob("../../benchmarks/rust/*.rs")
+	if err != nil || len(files) < 30 {
+		t.Fatalf("%d programs: %v", len(files), err)
+	}
+	if !testsize.Whole() {
+		files = slices.DeleteFunc(files, func(f string) bool { return filepath.Base(f) != "message.rs" })
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			source := text(t, file)
+			if r := exploring(t, compile(t, file, source, cfront.Options{})); !r.Complete || len(r.Errors) > 0 {
+				t.Errorf("complete: %v, errors: %v", r.Complete, r.Errors)
+			}
+			want := bugIs.FindStringSubmatch(source)
+			if want == nil {
+				t.Fatal("the comment says no bug")
+			}
+			found := false
+			for _, e := range exploring(t, compile(t, file, source, cfront.Options{Defines: []string{"bug"}})).Errors {
+				found = found || string(e.Error.Kind) == want[1]
+			}
+			if !found {
+				t.Errorf("%s is not found", want[1])
+			}
+		})
+	}
+}
+
+// Two threads that each add to a counter have two executions, as in C: the library adds none.
+func TestRustExecutions(t *testing.T) {
+	needRust(t)
+	t.Parallel()
+	const source = `use std::sync::atomic::{AtomicU32, Ordering};
+static COUNT: AtomicU32 = AtomicU32::new(0);
+fn main() {
+    let a = std::thread::spawn(|| COUNT.fetch_add(1, Ordering::Relaxed));
+    let b = std::thread::spawn(|| COUNT.fetch_add(1, Ordering::Relaxed));
+    println!("{}", a.join().unwrap() + b.join().unwrap());
+}
+`
+	p := compile(t, "count.rs", source, cfront.Options{})
+	if r := exploring(t, p); r.Executions != 2 || !r.Complete {
+		t.Errorf("%d executions", r.Executions)
+	}
+	// What a witness keeps compiles to the same program, without the compiler.
+	kept := map[string]string{}
+	for _, f := range p.Files {
+		kept[f.Name] = f.Text
+	}
+	read := func(name string) ([]byte, error) {
+		if text, ok := kept[name]; ok {
+			return []byte(text), nil
+		}
+		return nil, os.ErrNotExist
+	}
+	q, err := front.Compile(context.Background(), []cfront.Source{{Name: "count.rs", Text: []byte(source)}}, cfront.Options{ReadFile: read, Given: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q.Hash != p.Hash || len(q.Funcs) != len(p.Funcs) || len(q.Sites) != len(p.Sites) {
+		t.Errorf("what is kept is another program: %d functions and %d sites, not %d and %d", len(q.Funcs), len(q.Sites), len(p.Funcs), len(p.Sites))
+	}
+}
+
+// A panic is an error with its message, at the place of the call in the program.
+func TestRustPanic(t *testing.T) {
+	needRust(t)
+	t.Parallel()
+	const source = `fn half(n: u32) -> Option<u32> { (n % 2 == 0).then_some(n / 2) }
+fn main() {
+    println!("{}", half(4).unwrap());
+    half(std::hint::black_box(3)).expect("even");
+}
+`
+	r := exploring(t, compile(t, "half.rs", source, cfront.Options{}))
+	if len(r.Errors) != 1 || r.Errors[0].Error.Message != "even" || r.Errors[0].Error.Pos != (trace.Pos{File: "half.rs", Line: 4, Col: 35}) {
+		t.Errorf("%v", r.Errors)
+	}
+}
+
+// A changed order is written at its name in the source.
+func TestRustReorder(t *testing.T) {
+	needRust(t)
+	t.Parallel()
+	file := "../../benchmarks/rust/message.rs"
+	p := compile(t, file, text(t, file), cfront.Options{Defines: []string{"bug"}})
+	for s := range p.Sites {
+		if p.Access[s].Order != trace.Relaxed || p.Sites[s].Pos.File != file || !strings.Contains(p.Sites[s].Text, "READY.store") {
+			continue
+		}
+		c := reorder.Change{Site: int32(s), Order: trace.Release}
+		r := reorder.Write(context.Background(), p, []reorder.Change{c}, cfront.Options{Defines: []string{"bug"}}, func([]int) *code.Program {
+			q := *p
+			q.Access = append([]code.Access(nil), p.Access...)
+			q.Access[s].Order = trace.Release
+			return &q
+		})
+		if !strings.Contains(r.Diff, "+        READY.store(true, Ordering::Release);") || len(r.Failed) > 0 {
+			t.Errorf("%q, failed: %v", r.Diff, r.Failed)
+		}
+		return
+	}
+	t.Error("no relaxed store")
+}

@@ -1,0 +1,135 @@
+package rustc
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"fencepost/interp/llvm/clang"
+	"fencepost/trace"
+)
+
+// A Metadata is what cargo says of a workspace.
+type Metadata struct {
+	Root     string `json:"workspace_root"`
+	Target   string `json:"target_directory"`
+	Packages []struct {
+		Name     string   `json:"name"`
+		Manifest string   `json:"manifest_path"`
+		Targets  []Target `json:"targets"`
+	} `json:"packages"`
+}
+
+// manifest returns the manifest of the package that a source is a target's root of, or nothing.
+func (m *Metadata) manifest(source string) string {
+	for _, p := range m.Packages {
+		for _, t := range p.Targets {
+			if t.Source == source {
+				return p.Manifest
+			}
+		}
+	}
+	return ""
+}
+
+// A Target is what can be built of a package.
+type Target struct {
+	Kind   []string `json:"kind"`
+	Name   string   `json:"name"`
+	Source string   `json:"src_path"`
+}
+
+// ReadMetadata asks cargo for the workspace of a directory.
+func ReadMetadata(ctx context.Context, dir string, flags ...string) (*Metadata, error) {
+	cmd := exec.CommandContext(ctx, cargo(), append([]string{"metadata", "--no-deps", "--format-version", "1"}, flags...)...)
+	cmd.Dir = dir
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		if text := strings.TrimPrefix(strings.TrimSpace(said.String()), "error: "); text != "" {
+			err = errors.New("cargo: " + text)
+		}
+		return nil, err
+	}
+	m := &Metadata{}
+	return m, json.Unmarshal(out, m)
+}
+
+// cargo returns the command of cargo.
+func cargo() string {
+	if named := os.Getenv("CARGO"); named != "" {
+		return named
+	}
+	if path, err := exec.LookPath("cargo"); err == nil {
+		return path
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		return filepath.Join(home, ".cargo", "bin", "cargo")
+	}
+	return "cargo"
+}
+
+// compilePackage returns LLVM's text of a target of the package that the source is of. Cargo keeps
+// what it builds in a directory of its own in the package's target directory.
+func (s *Source) compilePackage(ctx context.Context, out string) (string, error) {
+	source, err := filepath.Abs(s.Name)
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Dir(source)
+	m, err := ReadMetadata(ctx, dir)
+	if err != nil {
+		return "", &clang.Error{Diagnostics: []clang.Diagnostic{{Pos: trace.Pos{File: s.Name}, Message: err.Error()}}}
+	}
+	target := filepath.Join(m.Target, "fencepost")
+	var flags []string
+	manifest := m.manifest(source)
+	changed := map[string]string{}
+	for name, text := range s.changed() {
+		whole, err := filepath.Abs(name)
+		if err != nil {
+			return "", err
+		}
+		changed[whole] = text
+	}
+	text := filepath.Join(target, strings.ReplaceAll(strings.Trim(strings.Join(s.Cargo, "-"), "-"), "/", "-")+"-"+strconv.Itoa(s.Optimise)+".ll")
+	if len(changed) > 0 {
+		mirror := filepath.Join(out, "source")
+		if err := Mirror(mirror, m.Root, changed); err != nil {
+			return "", err
+		}
+		rel, err := filepath.Rel(m.Root, m.manifest(source))
+		if err != nil {
+			return "", err
+		}
+		dir, manifest = mirror, filepath.Join(mirror, rel)
+		target, text = filepath.Join(target, "changed"), filepath.Join(out, "changed.ll")
+		flags = []string{"--remap-path-prefix=" + mirror + "=" + m.Root}
+	}
+	args := append([]string{"rustc"}, s.Cargo...)
+	args = append(args, "--manifest-path", manifest, "--quiet", "--message-format=short", "--", "--emit=llvm-ir="+text+",link", "-Clinker="+linker(), "-Awarnings")
+	cmd := exec.CommandContext(ctx, cargo(), args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CARGO_TARGET_DIR="+target, "CARGO_PROFILE_DEV_LTO=fat", "CARGO_PROFILE_DEV_DEBUG=2", "CARGO_PROFILE_DEV_CODEGEN_UNITS=1",
+		"CARGO_PROFILE_DEV_INCREMENTAL=false", "CARGO_PROFILE_DEV_OPT_LEVEL="+strconv.Itoa(s.Optimise), "CARGO_TERM_COLOR=never")
+	if len(flags) > 0 {
+		cmd.Env = append(cmd.Env, "CARGO_ENCODED_RUSTFLAGS="+strings.Join(flags, "\x1f"))
+	}
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", Said(s.Name, said.String())
+	}
+	b, err := os.ReadFile(text)
+	return string(b), err
+}

@@ -1,0 +1,119 @@
+package llvm
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"fencepost/interp/llvm/ir"
+	"fencepost/interp/llvm/lower"
+	"fencepost/interp/llvm/opt"
+	"fencepost/trace"
+)
+
+// What Rust's tests are called by: the library's harness takes their descriptions, and the runtime
+// calls one instead.
+const (
+	harnessMain = "test::test_main_static"
+	testMain    = "__fp_test_main"
+	chosenTest  = "test::chosen"
+)
+
+var testName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_:]*$`)
+
+// chooseTest makes main what runs one test, if the program's own is that of Rust's test harness. It
+// returns what describes the tests.
+func (l *linker) chooseTest(modules []*ir.Module, args []string) (harness []ir.Value, err error) {
+	list, harness, err := findTests(modules)
+	if err != nil || list == nil {
+		return nil, err
+	}
+	var names, like []string
+	for _, t := range list {
+		names = append(names, t.name)
+		if len(args) > 0 && strings.Contains(t.name, args[0]) {
+			like = append(like, t.name)
+		}
+		if len(list) == 1 || len(args) > 0 && t.name == args[0] {
+			l.test, like = t.run, nil
+			break
+		}
+	}
+	if len(like) == 1 {
+		for _, t := range list {
+			if t.name == like[0] {
+				l.test = t.run
+			}
+		}
+	}
+	if l.test == nil {
+		return nil, &lower.Error{Pos: trace.Pos{File: modules[0].File}, Message: fmt.Sprintf("one test is checked at a time: --arg NAME chooses one of %s", strings.Join(names, ", "))}
+	}
+	l.main = l.defined[testMain]
+	l.replaced[l.main.Module().ByName[chosenTest].(*ir.Function)] = l.test
+	return harness, nil
+}
+
+// A test is one of Rust's.
+type test struct {
+	name string
+	run  *ir.Function
+}
+
+// findTests returns the tests that a program's main is to run; none if it is another main.
+func findTests(modules []*ir.Module) (list []test, harness []ir.Value, err error) {
+	for _, m := range modules {
+		for _, f := range m.Functions {
+			if f.Declared || !strings.Contains(f.Name, "4main") {
+				continue
+			}
+			if err := f.Body(); err != nil {
+				return nil, nil, err
+			}
+			for _, b := range f.Blocks {
+				for _, i := range b.Code {
+					if g := opt.Callee(i); g == nil || lower.Demangled(g.Name) != harnessMain {
+						continue
+					}
+					all, ok := i.Args[0].(*ir.Global)
+					if !ok {
+						continue
+					}
+					harness = append(harness, f, all)
+					for _, e := range elements(all) {
+						if d, ok := e.(*ir.Global); ok {
+							harness = append(harness, d)
+							list = append(list, described(d))
+						}
+					}
+					return list, harness, nil
+				}
+			}
+		}
+	}
+	return nil, nil, nil
+}
+
+// described returns the test that a description is of.
+func described(d *ir.Global) (t test) {
+	for _, e := range elements(d) {
+		switch e := e.(type) {
+		case *ir.Function:
+			t.run = e
+		case *ir.Global:
+			if c, ok := e.Init.(*ir.Const); ok && c.Kind == ir.ConstBytes && testName.Match(c.Bytes) {
+				t.name = string(bytes.Clone(c.Bytes))
+			}
+		}
+	}
+	return t
+}
+
+// elements returns the parts of a variable's initial value.
+func elements(g *ir.Global) []ir.Value {
+	if c, ok := g.Init.(*ir.Const); ok {
+		return c.Elems
+	}
+	return nil
+}

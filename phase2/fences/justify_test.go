@@ -1,0 +1,95 @@
+package fences_test
+
+import (
+	"context"
+	"testing"
+
+	"fencepost/benchmarks/programtest"
+	"fencepost/interp"
+	"fencepost/interp/code"
+	exploring "fencepost/interp/explore"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
+	"fencepost/phase2/fences"
+	"fencepost/trace"
+)
+
+// wrong explores all executions of a program, and reports whether one goes wrong.
+func wrong(t *testing.T, p *code.Program) bool {
+	t.Helper()
+	r, err := exploring.Run(context.Background(), p, axiom.RC11, exploring.Options{Workers: 1})
+	if err != nil || !r.Complete {
+		t.Fatalf("%v, complete: %v", err, r != nil && r.Complete)
+	}
+	return len(r.Errors) > 0
+}
+
+// TestJustify holds what is said of orders against exploring, which knows nothing of it:
+// without one that is needed something goes wrong, with all the weaker ones nothing does, and
+// none of these can be weaker still.
+func TestJustify(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		file                         string
+		needed, tooStrong, unreached int
+	}{
+		{"mailbox.c", 2, 0, 0},
+		{"dcl.c", 2, 1, 0},
+		{"deque.c", 2, 6, 0},
+		{"peterson.c", 4, 1, 0},
+		{"refcount.c", 1, 0, 0},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			t.Parallel()
+			p := programtest.Compile(t, "verdicts/"+c.file)
+			r, err := fences.Justify(context.Background(), p, c11.Model, fences.Options{Tests: 300, Prove: fences.Explorer(interp.Options{}, 20_000, false)})
+			if err != nil || r.Wrong != nil || r.Incomplete != "" {
+				t.Fatalf("%v, wrong: %v, incomplete: %q", err, r.Wrong, r.Incomplete)
+			}
+			count := map[fences.Need]int{}
+			for i := range r.Orders {
+				o := &r.Orders[i]
+				count[o.Need]++
+				if o.Need != fences.Needed {
+					continue
+				}
+				if !wrong(t, fences.ApplyOrders(p, o.Changes)) {
+					t.Errorf("%v of site %d is needed, but nothing goes wrong with %v", o.Order, o.Site, o.Weaker)
+				}
+				if o.Witness == nil {
+					t.Errorf("no execution shows that %v of site %d is needed", o.Order, o.Site)
+				}
+			}
+			if count[fences.Needed] != c.needed || count[fences.TooStrong] != c.tooStrong || count[fences.Unreached] != c.unreached || count[fences.Undecided] != 0 {
+				t.Errorf("%v, want %d needed, %d too strong, %d unreached", count, c.needed, c.tooStrong, c.unreached)
+			}
+			enough := fences.ApplyOrders(p, r.Enough)
+			if !r.Verdict.Proved || wrong(t, enough) {
+				t.Errorf("proved: %v, and something goes wrong with the weaker orders", r.Verdict.Proved)
+			}
+			for _, s := range fences.OrderSites(enough) {
+				now := enough.Access[s.Site].Order
+				if s.Fail {
+					now = enough.Access[s.Site].Fail
+				}
+				for _, o := range fences.Orders(enough, s) {
+					if o == now || now == trace.Relaxed || o != trace.Relaxed && now != trace.SeqCst || s.Fail {
+						continue
+					}
+					if !wrong(t, fences.ApplyOrders(enough, []fences.OrderChange{{OrderSite: s, From: now, To: o}})) {
+						t.Errorf("site %d: %v is enough, not %v", s.Site, o, now)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestJustifyWrong checks that a program which goes wrong is told to, and nothing else.
+func TestJustifyWrong(t *testing.T) {
+	t.Parallel()
+	r, err := fences.Justify(context.Background(), programtest.Compile(t, "verdicts/mailbox_store.c"), c11.Model, fences.Options{Tests: 300})
+	if err != nil || r.Wrong == nil || len(r.Orders) > 0 {
+		t.Errorf("%v, %+v", err, r)
+	}
+}

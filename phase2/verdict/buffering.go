@@ -1,0 +1,143 @@
+package verdict
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/interp"
+	"fencepost/interp/candidates"
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/phase2/fences"
+	"fencepost/trace"
+)
+
+// IMM is the intermediate memory model (Podkopaev, Lahav and Vafeiadis, POPL 2019), which has
+// load buffering. No machine of package interp runs it: candidate executions are explored.
+var IMM = &models.Model{Name: "imm", Title: "the intermediate memory model", Source: "Podkopaev, Lahav, Vafeiadis: POPL 2019, section 3", Native: true}
+
+// bufferingMachines are the machines of which it is told whether they show what IMM shows.
+var bufferingMachines = []struct{ model, name string }{{"armv8", "Arm"}, {"riscv", "RISC-V"}, {"power", "Power"}}
+
+// What is explored of load buffering: paths of each thread, choices and candidate executions.
+// More is not looked at.
+const (
+	bufferingPaths      = 1 << 10
+	bufferingChoices    = 200_000
+	bufferingCandidates = 5_000
+)
+
+// A Buffering is what load buffering leads to.
+type Buffering struct {
+	Error *interp.Error // nil: no assertion fails
+	Cause Cause         // of Error
+	// Assumes says that no assertion fails because stores depend on what was loaded before, which
+	// compilers may not keep: v - v + 1 is 1 to them.
+	Assumes bool
+}
+
+// loadBuffering looks at executions in which a store takes effect before a load that stands
+// before it. It returns nil if not all of them were looked at. Of a program with plain accesses
+// that two threads make to one variable it is not known that nothing goes wrong: such
+// executions may have a data race that others do not have.
+func loadBuffering(ctx context.Context, p *code.Program, o *Options) *Buffering {
+	e, all := bufferingError(ctx, p, IMM.Name)
+	switch {
+	case e == nil && (!all || sharesPlain(p)):
+		return nil
+	case e == nil:
+		e, all := bufferingError(ctx, p, "c11orig") // has no dependencies
+		return &Buffering{Assumes: e != nil || !all}
+	}
+	f := &finder{ctx: ctx, program: p, o: o}
+	var shown []string
+	for _, m := range bufferingMachines {
+		if e, _ := bufferingError(ctx, p, m.model); e != nil {
+			shown = append(shown, m.name)
+		}
+	}
+	c := Cause{Kind: Order, Accesses: []Access{f.at(e.Pos)}, Failures: []Failure{{Error: e, Models: []*models.Model{IMM}}},
+		Explanation: "load buffering: a relaxed store takes effect before a load that stands before it, on which it does not depend"}
+	if len(shown) > 0 {
+		c.Explanation += fmt.Sprintf(" (imm: %s machines do this)", strings.Join(shown, ", "))
+	} else {
+		c.Explanation += " (imm: no machine is known that does this, compilers may)"
+	}
+	if changes := mendsBuffering(ctx, p); len(changes) > 0 {
+		c.Fix = &Fix{Orders: changes, Description: f.words(changes), Proved: true}
+		if w, err := fences.WriteOrders(p, changes, o.Compile); err == nil {
+			c.Fix.Diff, c.Fix.Notes = w.Diff, w.Notes
+		}
+		for _, x := range changes {
+			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
+		}
+	}
+	return &Buffering{Error: e, Cause: c}
+}
+
+// bufferingError returns an assertion that fails in a candidate execution, or nil, and whether
+// all were looked at.
+func bufferingError(ctx context.Context, p *code.Program, model string) (e *interp.Error, all bool) {
+	m, err := candidates.Lookup(model)
+	if err != nil {
+		return nil, false
+	}
+	lowered, err := m.Lower(p)
+	if err != nil {
+		return nil, false
+	}
+	ctx, enough := context.WithCancel(ctx)
+	defer enough()
+	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, MaxPaths: bufferingPaths, MaxChoices: bufferingChoices, MaxCandidates: bufferingCandidates, Each: func(x *candidates.Execution) {
+		if site, failed := x.Failed(); failed && e == nil {
+			e = candidates.Assertion(p, site)
+			enough()
+		}
+	}})
+	return e, err == nil && r.Incomplete == ""
+}
+
+// sharesPlain reports whether two threads may access a variable, one of them not atomically.
+func sharesPlain(p *code.Program) bool {
+	m, err := candidates.Lookup(IMM.Name)
+	if err != nil {
+		return true
+	}
+	lowered, err := m.Lower(p)
+	return err != nil || lowered.SharesPlain()
+}
+
+// mendsBuffering returns relaxed loads that as acquire loads leave nothing that goes wrong, none
+// more than needed; empty if there are none.
+func mendsBuffering(ctx context.Context, p *code.Program) []fences.OrderChange {
+	var changes []fences.OrderChange
+	for _, s := range fences.OrderSites(p) {
+		if from := p.Access[s.Site].Order; !s.Fail && from == trace.Relaxed && slices.Contains(fences.Orders(p, s), trace.Acquire) && loads(p, s.Site) {
+			changes = append(changes, fences.OrderChange{OrderSite: s, From: from, To: trace.Acquire})
+		}
+	}
+	right := func(list []fences.OrderChange) bool {
+		e, all := bufferingError(ctx, fences.ApplyOrders(p, list), IMM.Name)
+		return e == nil && all
+	}
+	if len(changes) == 0 || !right(changes) {
+		return nil
+	}
+	for i := 0; i < len(changes); {
+		if without := slices.Delete(slices.Clone(changes), i, i+1); right(without) {
+			changes = without
+		} else {
+			i++
+		}
+	}
+	return changes
+}
+
+// loads reports whether the access of a site is a load.
+func loads(p *code.Program, site int32) bool {
+	return slices.ContainsFunc(p.Funcs, func(f code.Func) bool {
+		return slices.ContainsFunc(f.Code, func(in code.Instr) bool { return in.Op == code.Load && in.Imm == site })
+	})
+}
