@@ -520,6 +520,9 @@ func (l *linker) base(o cfront.Options) (*code.Program, map[string]int32, error)
 	for i := range p.Sites {
 		runtimePos(&p.Sites[i].Pos)
 	}
+	for i := range p.Objects { // they are no variables of the program
+		p.Objects[i].Scalars = nil
+	}
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		runtimePos(&f.Pos)

@@ -222,6 +222,29 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
+// A switch on a number that is known takes the way of that number, a negative one too.
+func TestKnownSwitch(t *testing.T) {
+	t.Parallel()
+	p := compile(t, "switch.ll", `declare void @llvm.trap()
+define i32 @main() {
+  %x = alloca i32
+  store i32 -1, ptr %x
+  %v = load i32, ptr %x
+  %w = sext i32 %v to i64
+  switch i64 %w, label %other [ i64 1, label %other
+    i64 -1, label %this ]
+this:
+  ret i32 0
+other:
+  call void @llvm.trap()
+  unreachable
+}
+`, cfront.Options{})
+	if got := outcomes(t, p); len(got) != 1 || got[0] != "" {
+		t.Errorf("%q", got)
+	}
+}
+
 // Texts that were changed at random are compiled, or refused with a place.
 func TestMutated(t *testing.T) {
 	t.Parallel()

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"fencepost/trace"
 )
@@ -45,8 +46,20 @@ func Find() (path string, ok bool) {
 	return "", false
 }
 
+// known has whether compilers are recent, by their paths: each is asked once.
+var known sync.Map
+
 // recent reports whether a compiler is one of the versions that are taken.
 func recent(path string) bool {
+	if is, ok := known.Load(path); ok {
+		return is.(bool)
+	}
+	is := asked(path)
+	known.Store(path, is)
+	return is
+}
+
+func asked(path string) bool {
 	out, err := exec.Command(path, "-dumpversion").Output()
 	major, _, _ := strings.Cut(strings.TrimSpace(string(out)), ".")
 	v, bad := strconv.Atoi(major)

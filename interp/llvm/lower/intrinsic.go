@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"math"
 	"strings"
 
 	"fencepost/interp/cfront/asmtext"
@@ -57,11 +58,47 @@ func (f *function) intrinsic(i *ir.Instr, name string, args []ir.Value) {
 		f.overflow(i, words, args)
 	case "stacksave", "returnaddress", "frameaddress", "addressofreturnaddress", "thread":
 		f.constTo(f.result(i), 0)
-	case "stackrestore", "eh", "va_start", "va_end", "va_copy", "pseudoprobe", "coro", "x86", "aarch64", "objectsize", "readcyclecounter", "get", "set", "clear", "experimental":
+	case "stackrestore", "eh", "va_start", "va_end", "va_copy", "pseudoprobe", "coro", "x86", "aarch64", "objectsize", "readcyclecounter", "get", "set", "clear", "is", "experimental":
 		f.rare(i, name, words, args)
 	default:
 		f.byName(i, short, args)
 	}
+}
+
+// The classes of floating numbers that llvm.is.fpclass asks about, from the lowest bit: two kinds of
+// what is no number, and the numbers from the least to the greatest.
+const (
+	classes    = 10
+	infinite   = 1<<2 | 1<<9
+	noNumbers  = 1<<0 | 1<<1
+	finiteMask = (1<<classes - 1) &^ (infinite | noNumbers)
+)
+
+// floatClass compiles the question whether a number is of some classes, if they are those that C asks
+// about: no number, infinite, finite, or together with others.
+func (f *function) floatClass(i *ir.Instr, args []ir.Value) {
+	c, ok := args[1].(*ir.Const)
+	if !ok {
+		f.unsupported("llvm.is.fpclass of classes that are not constant")
+		return
+	}
+	mask := int(c.Low) & (1<<classes - 1)
+	x := f.toDouble(args[0])
+	nan := f.op(code.Xor, f.op(code.EqF, x, x, 64), f.constantReg(1), 0)
+	infinity := f.constantReg(int64(math.Float64bits(math.Inf(1))))
+	inf := f.op(code.EqF, f.math(code.MathAbs, x, x), infinity, 64)
+	yes := f.constantReg(0)
+	for _, k := range []struct{ classes, is int }{{noNumbers, nan}, {infinite, inf}, {finiteMask, f.op(code.Xor, f.op(code.Or, nan, inf, 0), f.constantReg(1), 0)}} {
+		switch mask & k.classes {
+		case k.classes:
+			yes = f.op(code.Or, yes, k.is, 0)
+		case 0:
+		default:
+			f.unsupported("llvm.is.fpclass of classes %#x", mask)
+			return
+		}
+	}
+	f.set(i, yes)
 }
 
 // extreme compiles the greater or the lesser of two numbers.
@@ -116,8 +153,10 @@ func (f *function) rare(i *ir.Instr, name string, words []string, args []ir.Valu
 	case words[0] == "va_copy":
 		f.vaCopy(args[0], args[1])
 	case words[0] == "stackrestore" || words[0] == "pseudoprobe" || words[0] == "va_end":
-	case words[0] == "readcyclecounter":
-		f.constTo(f.result(i), 0)
+	case words[0] == "readcyclecounter" || name == "llvm.x86.rdtsc":
+		f.constTo(f.result(i), asmtext.ClockReads)
+	case words[0] == "is" && len(words) > 1 && words[1] == "fpclass":
+		f.floatClass(i, args)
 	default:
 		f.unsupported("a call of '%s'", name)
 	}

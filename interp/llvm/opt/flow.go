@@ -72,7 +72,7 @@ func chosen(i *ir.Instr, c *ir.Const) int {
 		return 1 - int(c.Low&1)
 	}
 	for k, a := range i.Args[1:] {
-		if a.(*ir.Const).Low == c.Low && a.(*ir.Const).High == c.High {
+		if sameNumber(a.(*ir.Const), c) {
 			return k + 1
 		}
 	}

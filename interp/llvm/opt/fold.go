@@ -114,8 +114,11 @@ func same(a, b ir.Value) bool {
 	}
 	x, ok := a.(*ir.Const)
 	y, ok2 := b.(*ir.Const)
-	return ok && ok2 && x.T == y.T && x.Kind == ir.ConstInt && y.Kind == ir.ConstInt && x.Low == y.Low && x.High == y.High
+	return ok && ok2 && x.T == y.T && x.Kind == ir.ConstInt && y.Kind == ir.ConstInt && sameNumber(x, y)
 }
+
+// sameNumber reports whether two integers of a type are one number.
+func sameNumber(x, y *ir.Const) bool { return x.Low == y.Low && (x.T.Bits <= 64 || x.High == y.High) }
 
 func compares(pred string, x, y uint64) bool {
 	switch pred {

@@ -228,6 +228,53 @@ void _ZNSt8__detail15_List_node_base9_M_unhookEv(struct list_node *x)
 	x->next->previous = x->previous;
 }
 
+/* Moves the nodes from first up to last, which is not moved, before x. */
+void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(struct list_node *x, struct list_node *first, struct list_node *last)
+{
+	if (x == last)
+		return;
+	struct list_node *before = x->previous;
+	last->previous->next = x;
+	first->previous->next = last;
+	before->next = first;
+	x->previous = last->previous;
+	last->previous = first->previous;
+	first->previous = before;
+}
+
+void _ZNSt8__detail15_List_node_base10_M_reverseEv(struct list_node *x)
+{
+	struct list_node *at = x;
+	do {
+		struct list_node *next = at->next;
+		at->next = at->previous;
+		at->previous = next;
+		at = next;
+	} while (at != x);
+}
+
+static void list_place(struct list_node *x, struct list_node *next, struct list_node *previous)
+{
+	if (next == x) /* it had no nodes */
+		x->next = x->previous = x;
+	else {
+		x->next = next;
+		x->previous = previous;
+		next->previous = previous->next = x;
+	}
+}
+
+void _ZNSt8__detail15_List_node_base4swapERS0_S1_(struct list_node *x, struct list_node *y)
+{
+	struct list_node a = *x, b = *y;
+	if (a.next == x)
+		a.next = y;
+	if (b.next == y)
+		b.next = x;
+	list_place(x, b.next, b.previous);
+	list_place(y, a.next, a.previous);
+}
+
 /* std::_Prime_rehash_policy: the numbers of buckets, and when there are too few. */
 struct policy {
 	float most;
