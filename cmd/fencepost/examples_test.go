@@ -73,8 +73,9 @@ int main(void)
 	return 0;
 }
 `,
-	"queue.c": "#include \"queue.h\"\nint queue_size(void) { return 0; }\n",
-	"queue.h": "int queue_size(void);\n",
+	"queue.c":   "#include \"queue.h\"\nint queue_size(void) { return 0; }\n",
+	"queue.h":   "int queue_size(void);\n",
+	"queue.hpp": "#pragma once\n#include <atomic>\nstruct queue { std::atomic<int> size{0}; };\n",
 
 	"tasks/task.yml": "input_files: 'task.c'\nproperties:\n  - property_file: no-data-race.prp\n    expected_verdict: true\n",
 	"tasks/task.c":   "int main(void) { return 0; }\n",

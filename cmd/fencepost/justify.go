@@ -55,7 +55,7 @@ Exit status:
 ` + faultHelp,
 		Example: example(
 			"fencepost justify benchmarks/verdicts/mailbox.c",
-			"fencepost justify --diff queue.c | patch -p1",
+			"fencepost justify --diff benchmarks/verdicts/deque.c | patch -p1",
 		),
 		Args:              program,
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),

@@ -128,6 +128,7 @@ type preprocessor struct {
 	once   map[*ppFile]bool
 	open   []*inclusion // innermost last
 	line   []ppToken    // what is left of the line in work
+	last   *ppToken     // taken of a file, if any was
 	lists  [][]ppToken  // in front of that, the first one last
 	work   int          // steps, as the C parser's preprocessor counts them, without blanks and lines
 	count  int          // of inclusions
@@ -158,17 +159,12 @@ func (p *preprocessor) charge(n int) {
 	}
 }
 
-// place returns where the line begins that was read last, in the user's words.
+// place returns where the user's text stands that was read last.
 func (p *preprocessor) place() trace.Pos {
-	for i := len(p.open) - 1; i >= 0; i-- {
-		in := p.open[i]
-		if in.next == 0 || in.file.header {
-			continue
-		}
-		t := in.file.tokens[in.file.lines[in.next-1][0]]
-		return trace.Pos{File: in.file.display, Line: int(t.line), Col: int(t.col)}
+	if p.last == nil || p.last.file.header {
+		return trace.Pos{File: p.main, Line: 1, Col: 1}
 	}
-	return trace.Pos{File: p.main, Line: 1, Col: 1}
+	return trace.Pos{File: p.last.file.display, Line: int(p.last.line), Col: int(p.last.col)}
 }
 
 // flatten preprocesses the program, and returns nil in doubt. What it does not use of
@@ -246,7 +242,7 @@ func (p *preprocessor) shift() (t ppToken, raw, ok bool) {
 	if len(p.line) == 0 && !p.more() {
 		return t, false, false
 	}
-	t = p.line[0]
+	t, p.last = p.line[0], &p.line[0]
 	p.line = p.line[1:]
 	return t, true, true
 }
