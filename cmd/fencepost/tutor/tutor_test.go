@@ -55,8 +55,10 @@ func (r *reader) learn(l *lessons.Lesson, rightly bool) {
 	r.press(Enter, Enter)
 	r.screen("[play]")
 	r.play(l, learnt.Moves, rightly)
-	r.screen("[repair]")
-	r.repair(learnt, rightly)
+	if l.Repair != nil {
+		r.screen("[repair]")
+		r.repair(learnt, rightly)
+	}
 	r.screen("[transfer]")
 	r.tick(learnt.Transfer, rightly)
 	r.press(Enter)

@@ -22,7 +22,8 @@ func Header(name string) (text string, ok bool) {
 	return string(b), err == nil
 }
 
-// Headers returns the names of the headers that a program can include, sorted.
+// Headers returns the names of the headers that a program can include, sorted, the Linux
+// kernel's last.
 func Headers() (names []string) {
 	for _, pattern := range []string{"headers/*.h", "headers/*/*.h"} {
 		files, _ := fs.Glob(headerFiles, pattern)
@@ -32,7 +33,15 @@ func Headers() (names []string) {
 			}
 		}
 	}
-	slices.Sort(names)
+	slices.SortFunc(names, func(a, b string) int {
+		if k := strings.HasPrefix(a, "linux/"); k != strings.HasPrefix(b, "linux/") {
+			if k {
+				return 1
+			}
+			return -1
+		}
+		return strings.Compare(a, b)
+	})
 	return names
 }
 
