@@ -27,7 +27,7 @@ func newJustify(a *app) *cobra.Command {
 	var x justifyFlags
 	cmd := &cobra.Command{
 		Use:   "justify FILE...",
-		Short: "Say of each memory order why it is needed, or that it may be weaker",
+		Short: "Say why each memory order is needed, or may be weaker",
 		Long: `Justify goes through the memory orders of a program: those of its atomic operations
 and of its C11 fences. Of each it says one of these:
 

@@ -158,7 +158,9 @@ func (p *preprocessor) expand(ts stream, condition bool, emit func(t ppToken, ra
 				continue
 			}
 			var end ppToken
+			name := p.last
 			args, end = p.arguments(ts)
+			p.last = name
 			if len(args) > m.params && m.further < 0 {
 				p.doubt()
 			}
