@@ -327,7 +327,11 @@ func (f *function) system(i *ir.Instr, l library.Entry, name string, args []ir.V
 			f.jump(code.JZ, out, 0, over)
 		}
 		a := code.Access{Size: outSize(name), Signed: outSize(name) < 8}
-		f.add(minst{op: code.Store, b: out, c: r, imm: f.siteAt(i, a)})
+		if f.isPrivate(args[l.Out]) {
+			f.add(minst{op: code.StoreP, b: out, c: r, imm: f.site(f.at, "", a, true)})
+		} else {
+			f.add(minst{op: code.Store, b: out, c: r, imm: f.siteAt(i, a)})
+		}
 		f.bind(over)
 	}
 	if i.T.Kind == ir.Void {

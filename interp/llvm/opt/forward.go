@@ -1,6 +1,9 @@
 package opt
 
-import "fencepost/interp/llvm/ir"
+import (
+	"fencepost/interp/cfront/library"
+	"fencepost/interp/llvm/ir"
+)
 
 // A Variable is what is known of an alloca.
 type Variable struct {
@@ -83,9 +86,22 @@ func (v *Variable) use(a, i *ir.Instr, k int, whole bool) {
 		if n, ok := constant(i.Args[2]); !ok || n.Low > maxPrivateCopy {
 			v.Leaves = true
 		}
+	case takesResult(i, k):
+		v.Scalar = false
 	default:
 		v.Scalar, v.Leaves = false, true
 	}
+}
+
+// takesResult reports whether i calls a function of the library that stores its result where
+// argument k says, and keeps the address no longer.
+func takesResult(i *ir.Instr, k int) bool {
+	f := Callee(i)
+	if f == nil || !f.Declared {
+		return false
+	}
+	l, ok := library.Lookup(f.Name)
+	return ok && l.Kind == library.System && l.Out == k
 }
 
 func (v *Variable) access(a, i *ir.Instr, whole bool) {
