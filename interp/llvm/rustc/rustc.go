@@ -20,11 +20,12 @@ import (
 	"fencepost/trace"
 )
 
-// oldest is the oldest version, of Rust 1, whose library is known: some functions of it are replaced.
-const oldest = 95
+// The versions of Rust 1 whose library is known. Some functions of it are replaced, and these rely
+// on the layout of its structures, which another version may change: it is refused.
+const oldest, newest = 95, 96
 
 // Missing says that there is no compiler.
-const Missing = "Rust needs rustc 1.95 or newer, which is not installed (https://rustup.rs, or on Debian: apt-get install rustc-web)"
+const Missing = "Rust needs rustc 1.95 or 1.96, which is not installed (https://rustup.rs, or on Debian: apt-get install rustc-web); RUSTC names it"
 
 // Find returns the compiler: what RUSTC names, or rustc.
 func Find() (path string, ok bool) {
@@ -35,7 +36,7 @@ func Find() (path string, ok bool) {
 		names = append(names, filepath.Join(home, ".cargo", "bin", "rustc"))
 	}
 	for _, n := range names {
-		if path, err := exec.LookPath(n); err == nil && recent(path) {
+		if path, err := exec.LookPath(n); err == nil && known(path) {
 			return path, true
 		}
 	}
@@ -44,15 +45,15 @@ func Find() (path string, ok bool) {
 
 var version = regexp.MustCompile(`^rustc 1\.(\d+)\.`)
 
-// recent reports whether a compiler is one of the versions that are taken.
-func recent(path string) bool {
+// known reports whether a compiler is one of the versions that are taken.
+func known(path string) bool {
 	out, err := exec.Command(path, "--version").Output()
 	m := version.FindSubmatch(out)
 	if err != nil || m == nil {
 		return false
 	}
 	minor, _ := strconv.Atoi(string(m[1]))
-	return minor >= oldest
+	return minor >= oldest && minor <= newest
 }
 
 // A Source is the root file of a crate.
