@@ -269,7 +269,7 @@ func TestMutated(t *testing.T) {
 	words := []string{"i32", "i64", "ptr", "i1", "i128", "double", "0", "1", "-1", "undef", "null", "acquire", "seq_cst", "%0", "%1", "@main", "{ i32, i1 }", "[4 x i8]", "99999999999"}
 	refused := 0
 	files := []string{"rmw-19", "compute-16", "queue-release-19", "queue-relaxed-16"}
-	for k := range testsize.Count(200, 3000) {
+	for k := range testsize.Count(200, 10000) {
 		lines := strings.Split(text(t, "testdata/"+files[k%len(files)]+".ll"), "\n")
 		for range 1 + r.IntN(3) {
 			at := r.IntN(min(len(lines), 700))
