@@ -4,11 +4,14 @@ package fences
 
 import (
 	"context"
+	"path/filepath"
 	"time"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/reorder"
+	"fencepost/interp/llvm/rustc"
+	"fencepost/trace"
 )
 
 // isForeign reports whether a program is no C one.
@@ -31,4 +34,12 @@ func writeForeign(p *code.Program, list []OrderChange, o cfront.Options) *Change
 	c := &Change{Diff: r.Diff, Files: r.Files, Program: r.Program}
 	c.failed(p, of, r.Failed, "whose text other accesses share or which names no order")
 	return c
+}
+
+// orderName returns an order as a source file has it.
+func orderName(file string, o trace.Order) string {
+	if filepath.Ext(file) == ".rs" {
+		return "Ordering::" + rustc.OrderName(o)
+	}
+	return "memory_order_" + o.String()
 }

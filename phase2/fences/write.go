@@ -3,13 +3,11 @@ package fences
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"fencepost/interp/cfront"
 	"fencepost/interp/cfront/rewrite"
 	"fencepost/interp/code"
-	"fencepost/interp/llvm/rustc"
 	"fencepost/interp/witness"
 	"fencepost/models"
 	"fencepost/phase2"
@@ -197,14 +195,6 @@ func (c OrderChange) words() string {
 		return "the order of failure"
 	}
 	return "the memory order"
-}
-
-// orderName returns an order as a source file has it.
-func orderName(file string, o trace.Order) string {
-	if filepath.Ext(file) == ".rs" {
-		return "Ordering::" + rustc.OrderName(o)
-	}
-	return "memory_order_" + o.String()
 }
 
 // Without returns what goes wrong in p without the i-th fence of the placement: a witness
