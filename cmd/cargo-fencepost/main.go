@@ -55,7 +55,8 @@ func main() {
 	}
 }
 
-// fencepost returns the command: that beside this one, or that of the search path.
+// fencepost returns the path of the command fencepost. It prefers the file beside this one to
+// the search path.
 func fencepost() string {
 	if own, err := os.Executable(); err == nil {
 		beside := filepath.Join(filepath.Dir(own), "fencepost")

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 	"fencepost/cmd/fencepost/report"
@@ -44,21 +46,17 @@ clang; mabain also jemalloc's headers.
 }
 
 func (a *app) benchApplications(programs []benchmarks.Application, folder string, t *testFlags) error {
-	ctx, cancel := a.limited(&t.settings)
-	defer cancel()
 	table := &report.Applications{Seed: t.seed, Runs: t.runs, Rows: []report.Application{}}
-	err := a.measured(t, func(o study.Options) error {
+	cut, err := a.measured(t, len(programs), func(ctx context.Context, o study.Options) (int, error) {
 		rows, err := study.Applications(ctx, programs, folder, o)
 		for _, row := range rows {
 			table.Add(row)
 		}
-		return err
+		return len(rows), err
 	})
 	if err != nil {
 		return err
 	}
-	if len(table.Rows) < len(programs) {
-		table.Incomplete = cutShort(ctx)
-	}
-	return a.showStudy("applications", table, table.Incomplete != nil, &t.settings)
+	table.Incomplete = cut
+	return a.showStudy("applications", table, cut != nil, &t.settings)
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 	"fencepost/cmd/fencepost/report"
@@ -39,23 +41,19 @@ setting for all programs, and learns nothing from what it finds.
 }
 
 func (a *app) benchC11Tester(programs []benchmarks.C11TesterRow, t *testFlags) error {
-	ctx, cancel := a.limited(&t.settings)
-	defer cancel()
 	table := &report.C11TesterTable{Seed: t.seed, Runs: t.runs, Rows: []report.C11TesterRow{}}
-	err := a.measured(t, func(o study.Options) error {
+	cut, err := a.measured(t, len(programs), func(ctx context.Context, o study.Options) (int, error) {
 		rows, err := study.C11Tester(ctx, programs, o)
 		for _, row := range rows {
 			table.Add(row)
 		}
-		return err
+		return len(rows), err
 	})
 	if err != nil {
 		return err
 	}
-	if len(table.Rows) < len(programs) {
-		table.Incomplete = cutShort(ctx)
-	}
-	return a.showStudy("c11tester", table, table.Incomplete != nil, &t.settings)
+	table.Incomplete = cut
+	return a.showStudy("c11tester", table, cut != nil, &t.settings)
 }
 
 // benchFlags adds the flags of a study of detection rates.
@@ -72,15 +70,19 @@ func (t *testFlags) benchFlags(cmd *cobra.Command) {
 	completeFlags(cmd)
 }
 
-// measured calls a study of detection rates, and shows its progress.
-func (a *app) measured(t *testFlags, measure func(study.Options) error) error {
+// measured calls a study of the detection rates of so many programs, within the limits, and
+// shows its progress. Measure returns how many it has measured; cut says why it was cut short,
+// or is nil.
+func (a *app) measured(t *testFlags, programs int, measure func(context.Context, study.Options) (int, error)) (cut *string, err error) {
 	machine, err := t.machineOptions()
 	if err != nil {
-		return err
+		return nil, err
 	}
+	ctx, cancel := a.limited(&t.settings)
+	defer cancel()
 	meter := a.newMeter(&t.settings)
 	defer meter.close(a, &t.settings)
-	return measure(study.Options{
+	n, err := measure(ctx, study.Options{
 		Seed: t.seed, Runs: t.runs, Workers: t.workers, Machine: machine,
 		Progress: func(program, strategy string, depth, history int) func(*campaign.Report) {
 			s := *t
@@ -88,4 +90,8 @@ func (a *app) measured(t *testFlags, measure func(study.Options) error) error {
 			return meter.tests(program+" "+s.describe().String(), t.runs)
 		},
 	})
+	if err == nil && n < programs {
+		cut = cutShort(ctx)
+	}
+	return cut, err
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/study"
 	"fencepost/cmd/fencepost/report"
@@ -45,21 +47,17 @@ they are here.
 }
 
 func (a *app) benchPCTWM(programs []benchmarks.PCTWMRow, t *testFlags) error {
-	ctx, cancel := a.limited(&t.settings)
-	defer cancel()
 	tables := &report.PCTWMTables{Seed: t.seed, Runs: t.runs, Rows: []report.PCTWMRow{}}
-	err := a.measured(t, func(o study.Options) error {
+	cut, err := a.measured(t, len(programs), func(ctx context.Context, o study.Options) (int, error) {
 		rows, err := study.PCTWM(ctx, programs, o)
 		for _, row := range rows {
 			tables.Add(row)
 		}
-		return err
+		return len(rows), err
 	})
 	if err != nil {
 		return err
 	}
-	if len(tables.Rows) < len(programs) {
-		tables.Incomplete = cutShort(ctx)
-	}
-	return a.showStudy("pctwm", tables, tables.Incomplete != nil, &t.settings)
+	tables.Incomplete = cut
+	return a.showStudy("pctwm", tables, cut != nil, &t.settings)
 }

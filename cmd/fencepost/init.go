@@ -32,7 +32,7 @@ var projectFiles = []struct{ path, template string }{
 	{"CMakeLists.txt", "CMakeLists.txt"},
 }
 
-// The harness of C, and that of C++.
+// The names of the harness, by language.
 const (
 	harnessC   = "fencepost_harness.c"
 	harnessCXX = "fencepost_harness.cpp"

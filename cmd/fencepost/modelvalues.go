@@ -85,7 +85,7 @@ func (s *sequences) String() string {
 
 func (s *sequences) Type() string { return c11.Model.Name + "|" + cxx20 }
 
-// releaseSequence is the name of the flag, and cxx20 its word for those of C++20.
+// The flag that chooses the rule of release sequences, and its word for the rule of C++20.
 const (
 	releaseSequence = "release-sequence"
 	cxx20           = "c++20"

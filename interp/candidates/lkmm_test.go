@@ -33,7 +33,7 @@ func (w *kernelWriter) register() string {
 	return fmt.Sprintf("r%d", w.regs)
 }
 
-// value is one that may depend on what was read last.
+// value returns an expression. It may depend on the register that was read last.
 func (w *kernelWriter) value() string {
 	k := 1 + w.IntN(2)
 	if w.regs > 0 && w.IntN(3) == 0 {

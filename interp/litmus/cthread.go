@@ -71,17 +71,26 @@ func (p *parser) threadStart(n int) {
 }
 
 func (p *parser) cThread(n int) {
-	c := &cThread{parser: p, t: p.asm.newThread(n, p.tok.pos), params: make(map[string]pointer)}
-	c.scope = p.preset(c.t)
-	p.next()
-	p.expect("(")
-	for p.err == nil && !p.is(")") {
-		c.param()
-		if !p.is(")") {
-			p.expect(",")
+	c := p.newCThread(n)
+	c.read(c.param)
+}
+
+func (p *parser) newCThread(n int) *cThread {
+	return &cThread{parser: p, t: p.asm.newThread(n, p.tok.pos), params: make(map[string]pointer)}
+}
+
+// read reads the thread, of which each parameter is read by param.
+func (c *cThread) read(param func()) {
+	c.scope = c.preset(c.t)
+	c.next()
+	c.expect("(")
+	for c.err == nil && !c.is(")") {
+		param()
+		if !c.is(")") {
+			c.expect(",")
 		}
 	}
-	p.expect(")")
+	c.expect(")")
 	c.block()
 }
 

@@ -111,19 +111,9 @@ func (p *parser) kernelThreads() {
 	p.asm.width = observerSize
 	for n := 0; strings.HasPrefix(p.tok.text, "P") && p.err == nil; n++ {
 		p.threadStart(n)
-		k := &kernelThread{cThread: cThread{parser: p, t: p.asm.newThread(n, p.tok.pos), params: make(map[string]pointer)}}
+		k := &kernelThread{cThread: *p.newCThread(n)}
 		k.kernel = k
-		k.scope = p.preset(k.t)
-		p.next()
-		p.expect("(")
-		for p.err == nil && !p.is(")") {
-			k.param()
-			if !p.is(")") {
-				p.expect(",")
-			}
-		}
-		p.expect(")")
-		k.block()
+		k.read(k.param)
 	}
 	p.use(&sectionLanguage)
 }

@@ -312,8 +312,7 @@ func (m *VM) freeBlock(t *Thread, addr uint64) bool {
 		return false
 	}
 	m.driver.Free(t, Block{Addr: addr, Size: o.size, Allocated: *o.pos, Freed: *at, Life: o.lives, object: n})
-	m.space.alone = m.config.Reuse == ReuseStale && m.alone()
-	m.space.kill(n, t.ID, at)
+	m.space.kill(n, t.ID, at, m.offers())
 	return !m.stopped
 }
 

@@ -83,15 +83,14 @@ func Recycles(p *code.Program, r Reuse) bool {
 	return frees && allocates && (compares || r == ReuseAlways)
 }
 
-// alone reports whether no thread but one is left: what it frees and allocates then is told
-// apart by nobody but itself, which may not look at what it has freed.
-func (m *VM) alone() bool {
-	for _, t := range m.threads[1:] {
-		if !t.joined {
-			return false
-		}
+// offers reports whether memory that is freed and allocated now may come back. If only one
+// thread is left, nobody else can tell its blocks apart, and it may not look at what it has
+// freed: then memory comes back only if it always may.
+func (m *VM) offers() bool {
+	if !m.reuses || m.config.Reuse == ReuseAlways {
+		return m.reuses
 	}
-	return true
+	return slices.ContainsFunc(m.threads[1:], func(t *Thread) bool { return !t.joined })
 }
 
 // Settle says that no copy is left of the address of block b: there will be none. Nothing can
@@ -102,7 +101,7 @@ func (m *VM) Settle(b Block) { m.space.objs[b.object].settled = true }
 // if it is to have other addresses.
 func (m *VM) takeFreed(t *Thread, size int64) int32 {
 	s := &m.space
-	if m.config.Reuse == ReuseStale && m.alone() {
+	if !m.offers() {
 		return -1
 	}
 	s.freed = slices.DeleteFunc(s.freed, func(n int32) bool { return s.objs[n].settled })

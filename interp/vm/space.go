@@ -128,7 +128,6 @@ type space struct {
 	replaced bool
 	freed    []int32 // blocks that malloc may return again at their address, as they were freed
 	keeps    int     // how many of them there are at most
-	alone    bool    // what is freed now does not come back: see VM.alone
 	memory   account
 
 	// What the program starts with.
@@ -483,8 +482,8 @@ func fill(b []byte) {
 }
 
 // kill ends the life of object n, by thread by, at a free or, if at is nil, with its
-// frame.
-func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos) {
+// frame. Only if returns is set may malloc return its address again.
+func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos, returns bool) {
 	s.touch()
 	o := &s.objs[n]
 	o.dead, o.died = true, at
@@ -500,7 +499,7 @@ func (s *space) kill(n int32, by trace.ThreadID, at *trace.Pos) {
 		return
 	}
 	s.changes++
-	if o.kind == heapObject && s.keeps > 0 && !s.alone {
+	if returns {
 		if s.freed = append(s.freed, n); len(s.freed) <= s.keeps {
 			return
 		}

@@ -283,7 +283,7 @@ func (m *VM) killAuto(t *Thread, n int32) {
 	if o := &m.space.objs[n]; o.located && m.observer != nil {
 		m.space.eachLoc(o, func(l models.Loc) { m.observer.Drop(t, l) })
 	}
-	m.space.kill(n, t.ID, nil)
+	m.space.kill(n, t.ID, nil, false)
 }
 
 // position returns where thread t is: the source position of its current

@@ -189,8 +189,7 @@ func (s *Server) answer(w http.ResponseWriter, status int, a *engine.Answer) {
 	w.Write(text) // who does not wait for the answer needs none
 }
 
-// hurry ends the connection unless the client reads in time what is written from now on. A slow
-// client keeps others waiting.
+// hurry sets a deadline for the client to read the answer. A slow client keeps others waiting.
 func hurry(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(readWithin)) // connections have one
 }

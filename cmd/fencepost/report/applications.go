@@ -7,7 +7,8 @@ import (
 	"fencepost/benchmarks/study"
 )
 
-// Applications are those of C11Tester (ASPLOS 2021, Table 1) and PCTWM (ASPLOS 2023, Table 4), tested.
+// Applications is a test of the applications of C11Tester (ASPLOS 2021, Table 1) and PCTWM
+// (ASPLOS 2023, Table 4).
 type Applications struct {
 	Incomplete *string       `json:"incomplete"` // why the study was cut short, or null
 	Seed       uint64        `json:"seed"`

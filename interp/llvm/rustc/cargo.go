@@ -122,13 +122,5 @@ func (s *Source) compilePackage(ctx context.Context, out string) (string, error)
 	if len(flags) > 0 {
 		cmd.Env = append(cmd.Env, "CARGO_ENCODED_RUSTFLAGS="+strings.Join(flags, "\x1f"))
 	}
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		return "", Said(s.Name, said.String())
-	}
-	return read(text)
+	return built(ctx, cmd, s.Name, text)
 }

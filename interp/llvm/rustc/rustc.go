@@ -116,15 +116,21 @@ func Compile(ctx context.Context, compiler string, s Source) (string, error) {
 		args = append(args, "--remap-path-prefix="+dir+"="+root)
 	}
 	cmd := exec.CommandContext(ctx, compiler, append(args, name)...)
+	return built(ctx, cmd, s.Name, filepath.Join(out, crate(s.Name)+".ll"))
+}
+
+// built runs the compiler of a source, and returns the text that it writes to a file. What the
+// compiler says instead is the error.
+func built(ctx context.Context, compiler *exec.Cmd, source, file string) (string, error) {
 	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
-	if err := cmd.Run(); err != nil {
+	compiler.Stdout, compiler.Stderr = &said, &said
+	if err := compiler.Run(); err != nil {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		return "", Said(s.Name, said.String())
+		return "", Said(source, said.String())
 	}
-	return read(filepath.Join(out, crate(s.Name)+".ll"))
+	return read(file)
 }
 
 // read returns the text of a file, of which it holds no copy.

@@ -205,7 +205,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// The kernel's C has a column of its own model, beside what it can be built for.
+// A test in the kernel's C has columns for lkmm and for the machines that the kernel is built for.
 func TestKernelColumns(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string][]string{

@@ -116,8 +116,8 @@ func (s *session) written() (*exhaustive.Exploration, error) {
 // shownModels are the columns of the table.
 var shownModels = []string{"sc", "tso", "pso", "pslo", "rc11", "armv8", "riscv", "power"}
 
-// kernelModels are the columns of a test in the Linux kernel's C: its own model, and what it
-// is built for; critical sections of RCU are in the first alone.
+// kernelModels are the columns of a test in the Linux kernel's C: lkmm, and the machines that
+// the kernel is built for. Only lkmm knows critical sections of RCU.
 var kernelModels = []string{"sc", "tso", "armv8", "riscv", "power", "lkmm"}
 
 // explores reports whether a model takes a test.
