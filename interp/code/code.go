@@ -9,6 +9,7 @@
 package code
 
 import (
+	"slices"
 	"sort"
 
 	"fencepost/trace"
@@ -43,6 +44,16 @@ type Access struct {
 	// which begins Within bytes before; Unit is 0 otherwise.
 	Unit, Within uint8
 	Padding      trace.Undef // what belongs to no member: it may never have been written
+}
+
+// Clone returns a program whose lists may be added to and have their elements replaced. What the
+// elements refer to, such as the code of functions, is shared with p.
+func (p *Program) Clone() *Program {
+	q := *p
+	q.Funcs, q.Sites, q.Access = slices.Clone(p.Funcs), slices.Clone(p.Sites), slices.Clone(p.Access)
+	q.Consts, q.Strings = slices.Clone(p.Consts), slices.Clone(p.Strings)
+	q.Objects, q.TLS = slices.Clone(p.Objects), slices.Clone(p.TLS)
+	return &q
 }
 
 // Synchronisation returns the library function that accesses a lock word at each site where

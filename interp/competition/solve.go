@@ -95,16 +95,15 @@ func mostOf(ctx context.Context) (most context.Context, done context.CancelFunc)
 // trapping returns prog with an error at the start of the functions that must not be
 // called: programs define them themselves, often empty.
 func trapping(prog *code.Program) *code.Program {
-	out := *prog
-	out.Funcs = slices.Clone(prog.Funcs)
+	out := prog.Clone()
 	for i := range out.Funcs {
 		if f := &out.Funcs[i]; slices.Contains(errorFunctions, f.Name) {
 			f.Code = []code.Instr{{Op: code.Trap, A: code.TrapError, Imm: int32(len(out.Strings))}}
 			f.PosOf = []trace.Pos{f.Pos}
-			out.Strings = append(slices.Clip(out.Strings), f.Name+" reached")
+			out.Strings = append(out.Strings, f.Name+" reached")
 		}
 	}
-	return &out
+	return out
 }
 
 // try looks for a violation in so many random executions, and returns in how many ways they

@@ -11,10 +11,9 @@ import (
 // final states that x holds in, for what looks for programs that go wrong. Sites keep
 // their numbers. The machines must run the test's architecture.
 func (t *Test) Forbidding(x *Prop) *code.Program {
-	p := *t.Program
-	p.Funcs, p.Sites, p.Access, p.Consts = slices.Clone(p.Funcs), slices.Clone(p.Sites), slices.Clone(p.Access), slices.Clone(p.Consts)
+	p := t.Program.Clone()
 	main := &p.Funcs[0]
-	f := forbidder{p: &p, pos: main.Pos}
+	f := forbidder{p: p, pos: main.Pos}
 	f.code = slices.Clone(main.Code[:len(main.Code)-1]) // what is behind the joins returns register 0
 	last := main.Code[len(main.Code)-1]
 	f.prop(x, 1)
@@ -25,7 +24,7 @@ func (t *Test) Forbidding(x *Prop) *code.Program {
 		main.PosOf = append(slices.Clip(main.PosOf), main.Pos)
 	}
 	main.NRegs = max(main.NRegs, int(f.used)+2)
-	return &p
+	return p
 }
 
 // A forbidder emits the evaluation of a proposition.

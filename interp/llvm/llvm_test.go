@@ -139,6 +139,35 @@ func TestCommitted(t *testing.T) {
 	}
 }
 
+// A program that another one is compiled after stays as it is, though both have functions of the
+// runtime.
+func TestProgramsAreApart(t *testing.T) {
+	t.Parallel()
+	printing := func(name string, value int) (disassembly func() string) {
+		p := compile(t, name, fmt.Sprintf(`target datalayout = "e-m:e-i64:64-n8:16:32:64"
+@f = constant [4 x i8] c"%%d\0A\00"
+declare i32 @printf(ptr, ...)
+declare i64 @strtol(ptr, ptr, i32)
+define i32 @main() {
+  %%1 = call i64 @strtol(ptr @f, ptr null, i32 10)
+  %%2 = call i32 (ptr, ...) @printf(ptr @f, i64 %d, i64 %d)
+  ret i32 0
+}
+`, value, value+1), cfront.Options{})
+		return func() string {
+			var out strings.Builder
+			p.Disassemble(&out)
+			return fmt.Sprintf("%s\n%v %v", &out, p.Consts, p.Sites)
+		}
+	}
+	disassembly := printing("first.ll", 7000000000)
+	first := disassembly()
+	printing("second.ll", 8000000000)
+	if now := disassembly(); now != first {
+		t.Errorf("it was\n%s\nand is now\n%s", first, now)
+	}
+}
+
 // needClang skips a test where there is no compiler.
 func needClang(t *testing.T) string {
 	t.Helper()

@@ -30,10 +30,10 @@ func (l *lowerer) defineGlobals() {
 		}
 		if g.ThreadLocal {
 			l.objects[g] = len(l.prog.TLS)
-			l.prog.TLS = append(l.prog.TLS[:len(l.prog.TLS):len(l.prog.TLS)], o)
+			l.prog.TLS = append(l.prog.TLS, o)
 		} else {
 			l.objects[g] = len(l.prog.Objects)
-			l.prog.Objects = append(l.prog.Objects[:len(l.prog.Objects):len(l.prog.Objects)], o)
+			l.prog.Objects = append(l.prog.Objects, o)
 		}
 	}
 	argv := code.Object{Name: "argv", Size: 8 * int64(len(l.Args)+2)}

@@ -98,13 +98,11 @@ func Lower(u *Unit) (p *code.Program, err error) {
 			panic(r)
 		}
 	}()
-	prog := *u.Base
+	prog := u.Base.Clone()
 	prog.LockKind = lockKind
-	l := &lowerer{Unit: u, prog: &prog, Tables: code.NewTables(&prog), funcs: map[*ir.Function]int{}, objects: map[*ir.Global]int{},
+	l := &lowerer{Unit: u, prog: prog, Tables: code.NewTables(prog), funcs: map[*ir.Function]int{}, objects: map[*ir.Global]int{},
 		sigs: map[string]int32{}, sitesAt: map[trace.Pos]int{}, thunks: map[string]int{}}
-	if prog.Wides == nil {
-		prog.Wides = &trace.Wides{Keep: 1 << 18}
-	}
+	prog.Wides = &trace.Wides{Keep: u.Base.Wides.Keep}
 	prog.Members, prog.Pointees, prog.Declared = map[int32][]code.Scalar{}, map[int32]code.Pointee{}, map[int32]code.Declared{}
 	for _, f := range u.Functions {
 		l.funcs[f] = len(prog.Funcs)
@@ -117,7 +115,7 @@ func Lower(u *Unit) (p *code.Program, err error) {
 	}
 	l.begin()
 	l.terminate()
-	return &prog, nil
+	return prog, nil
 }
 
 func fail(pos trace.Pos, format string, args ...any) {
