@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// WriteGitHub prints the issues that are not known of a result as workflow commands of GitHub, each an
+// WriteGitHub prints the issues that are not known of a result, and its remarks, as workflow commands of GitHub, each an
 // annotation of a line. File names below dir are told relative to it.
 func WriteGitHub(w io.Writer, r *Result, dir string) error {
 	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
@@ -22,6 +22,18 @@ func WriteGitHub(w io.Writer, r *Result, dir string) error {
 		text := fmt.Sprintf("%s (under %s)", i.Error.whatFrom(dir), strings.Join(i.Models, ", "))
 		_, err := fmt.Fprintf(w, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
 			file, i.Error.Pos.Line, i.Error.Pos.Col, property.Replace("fencepost "+i.rule()), message.Replace(text))
+		if err != nil {
+			return err
+		}
+	}
+	for k := range r.Remarks {
+		m := &r.Remarks[k]
+		level := "notice"
+		if m.Warning {
+			level = "warning"
+		}
+		_, err := fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", level, property.Replace(filepath.ToSlash(pathFrom(dir, m.Pos.File))),
+			m.Pos.Line, m.Pos.Col, property.Replace("fencepost "+m.Rule), message.Replace(m.Subject+": "+m.Text))
 		if err != nil {
 			return err
 		}
