@@ -149,14 +149,15 @@ define void @"alloc::alloc::handle_alloc_error"(i64 %align, i64 %size) noreturn 
 }
 
 ; Locks that are not free. The library spins for a time, and then waits in the kernel; here a thread
-; spins until it has the lock, so that no thread ever says that it waits. A state is 0 (free), the
+; spins until it has the lock, so that no thread ever says that it waits; the scope "lock" says that
+; it waits for a lock. A state is 0 (free), the
 ; number of readers, or 2^30 - 1 (a writer has it); a mutex is 0 or 1.
 define void @"std::sys::sync::mutex::futex::Mutex::lock_contended"(ptr %state) nounwind {
 entry:
   br label %again
 
 again:
-  %was = cmpxchg ptr %state, i32 0, i32 1 acquire monotonic
+  %was = cmpxchg ptr %state, i32 0, i32 1 syncscope("lock") acquire monotonic
   %ok = extractvalue { i32, i1 } %was, 1
   br i1 %ok, label %over, label %again
 
@@ -169,7 +170,7 @@ entry:
   br label %again
 
 again:
-  %was = cmpxchg ptr %state, i32 0, i32 1073741823 acquire monotonic
+  %was = cmpxchg ptr %state, i32 0, i32 1073741823 syncscope("lock") acquire monotonic
   %ok = extractvalue { i32, i1 } %was, 1
   br i1 %ok, label %over, label %again
 
@@ -182,7 +183,7 @@ entry:
   br label %again
 
 again:
-  %now = load atomic i32, ptr %state monotonic, align 4
+  %now = load atomic i32, ptr %state syncscope("lock") monotonic, align 4
   %free = icmp ult i32 %now, 1073741822
   br i1 %free, label %take, label %again
 
