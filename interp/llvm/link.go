@@ -39,7 +39,7 @@ type linker struct {
 	info     *debug.Info
 	replaced map[*ir.Function]*ir.Function // of Rust's library, by functions of the runtime
 	reached  map[ir.Value]bool             // of the modules as they are written
-	test     *ir.Function                  // of Rust's test harness, which runs instead of main; nil: none
+	test     *test                         // of Rust's test harness, which runs instead of main; nil: none
 }
 
 // link links modules. The arguments choose a test, if main is that of Rust's tests.

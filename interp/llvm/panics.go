@@ -13,7 +13,7 @@ import (
 // Panics of Rust. In a program that catches none, a panic is the error where it happens: functions
 // of the runtime stand for the library's handlers, nothing unwinds, and its landing pads are never
 // reached. A program that catches some calls catch_unwind itself, or looks at what join returns,
-// other than to unwrap or to drop it. There the library's own handlers run, and a panic unwinds,
+// other than to unwrap or to drop it, or is a test that is to panic. There the library's own handlers run, and a panic unwinds,
 // unless it is one of the main thread that no call catches, which is the error as before: it has not
 // unwound, and its place is known.
 
@@ -60,7 +60,7 @@ func (l *linker) catchPanics(modules []*ir.Module) error {
 			looks = looks || looked(f, i)
 		}
 	})
-	if err != nil || catching == nil && !looks {
+	if err != nil || catching == nil && !looks && (l.test == nil || !l.test.panics) {
 		return err
 	}
 	for f, r := range l.replaced {

@@ -322,3 +322,13 @@ failed:
 over:
   ret i32 0
 }
+
+declare void @__fp_expect_panic()
+
+define i32 @__fp_panic_test_main() {
+  %result = alloca [24 x i8]
+  call void @__fp_expect_panic()
+  call void @"test::chosen"(ptr %result)
+  call void @__fp_panic_text(i64 5)
+  unreachable
+}
