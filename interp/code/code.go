@@ -35,9 +35,11 @@ type Access struct {
 	Kernel   Kernel // what the Linux kernel calls the operation
 	Copy     bool   // part of a struct copy: moves never-written content silently
 	Weak     bool   // weak compare-exchange: may fail spuriously
+	Known    bool   // compare-exchange: what it expects is a constant, so no address that malloc returned
 	Fetch    bool   // RMW: the result is the new value (fetch: old) — see RMW
 	Bool     bool   // the object is a _Bool: a computed value is stored as 0 or 1
 	Volatile bool   // the object is volatile
+	Lock     bool   // a look at a lock, in a loop that ends when the thread has it
 	Parts    bool   // atomic: the value may be a structure, of which bytes between the members were never written
 
 	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,
