@@ -57,8 +57,14 @@ type Options struct {
 	// search ends when it returns false.
 	Candidate func(x *Execution) (more bool)
 	// Wanted, if set, says which values that a thread shows at its end are of
-	// interest.
+	// interest. These may become fewer in the course of the search.
 	Wanted func(addr uint64, value int64) bool
+	// Known, if set, says that executions which end like x tell nothing new. They are left
+	// out, unless one may raise a new flag, from so many candidates on that the model was
+	// asked of. KnownShown: it looks at what threads show alone.
+	Known      func(x *Execution) bool
+	KnownFrom  int64
+	KnownShown bool
 	// MaxCandidates ends the search; 0: no bound.
 	MaxCandidates int64
 	// MaxChoices bounds the choices that are made of paths, of writes to read from, and of orders of

@@ -66,7 +66,7 @@ func (s *search) after(e int) cat.Set {
 // choose chooses the writes that the i-th read, and those behind it, read from.
 // orders[i] is what is known of co before.
 func (s *search) choose(i int) {
-	if s.stopped {
+	if s.stopped || s.through {
 		return
 	}
 	if i == len(s.reads) {
@@ -203,7 +203,7 @@ func (s *search) chosenSources(depth int) {
 // linear orders two writes of a location that are not ordered yet, in both ways,
 // and so on until all are.
 func (s *search) linear(depth int) {
-	if s.stopped {
+	if s.stopped || s.through {
 		return
 	}
 	o := &s.orders[depth]

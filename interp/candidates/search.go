@@ -30,6 +30,10 @@ type search struct {
 	needed  [][]uint64 // by thread: values that those before it read
 	count   []int      // by value: writes less reads of RMWs and exclusives, of all chosen
 
+	laid     []*path // for which the candidate's static part is filled in; nil: none yet
+	possible bool    // the model allows them, as far as neither rf nor co matters
+	through  bool    // nothing new is left to find of the paths chosen
+
 	// One candidate.
 	checker   *cat.Checker
 	candidate *cat.Candidate
@@ -92,7 +96,7 @@ func slotsOf(m *cat.Model) slots {
 func newSearch(p *isa.Program, all *paths, o Options) *search {
 	n, locs := len(all.threads), len(p.Locations)
 	s := &search{
-		prog: p, opts: o, threads: all.threads, chosen: make([]*path, n), first: make([]int, n),
+		prog: p, opts: o, threads: all.threads, chosen: make([]*path, n), first: make([]int, n), laid: make([]*path, n),
 		count: make([]int, all.values), checker: o.Model.NewChecker(), candidate: o.Model.NewCandidate(),
 		slots: slotsOf(o.Model.Model), atLoc: make([]cat.Set, locs), writesAt: make([]cat.Set, locs),
 	}
@@ -192,11 +196,51 @@ func (s *search) combined() {
 		s.report.Incomplete = "an execution has more events than can be checked"
 		return
 	}
-	s.static()
-	if s.opts.Candidate == nil && !s.checker.CheckStage(s.candidate, cat.Events) {
+	if !s.laidBefore() {
+		s.static()
+		s.possible = s.opts.Candidate != nil || s.checker.CheckStage(s.candidate, cat.Events)
+	}
+	if !s.possible {
 		return
 	}
-	s.readFrom()
+	if s.through = s.opts.KnownShown && s.known(); !s.through {
+		s.readFrom()
+	}
+}
+
+// narrowed reports whether the search looks for what is new alone.
+func (s *search) narrowed() bool {
+	return s.opts.Known != nil && s.report.Candidates >= s.opts.KnownFrom
+}
+
+// known reports whether an execution with the events and the final state at hand would
+// tell nothing new.
+func (s *search) known() bool {
+	return s.narrowed() && s.opts.Known(&s.exec) && s.checker.MayRaise()&^s.flags == 0 &&
+		!slices.ContainsFunc(s.chosen, func(p *path) bool { return p.wild != nil })
+}
+
+// laidBefore reports whether the chosen paths differ from those laid before in values
+// alone, and remembers them.
+func (s *search) laidBefore() bool {
+	same := true
+	for t, p := range s.chosen {
+		same = same && s.laid[t].alike(p)
+		s.laid[t] = p
+	}
+	return same
+}
+
+// alike reports whether two paths of a thread, the first of which may be nil, differ in
+// values alone.
+func (p *path) alike(q *path) bool {
+	if p == q {
+		return true
+	}
+	return p != nil && slices.EqualFunc(p.events, q.events, func(x, y event) bool {
+		y.read, y.written, y.src = x.read, x.written, x.src
+		return x == y
+	})
 }
 
 // exclusive reports whether there are as many writes of each value as RMWs and
@@ -417,7 +461,7 @@ func (s *search) complete(o *order) {
 		s.stopped = s.stopped || !s.opts.Candidate(&s.exec)
 		return
 	}
-	if !s.checker.CheckStage(s.candidate, cat.Coherence) {
+	if s.known() || !s.checker.CheckStage(s.candidate, cat.Coherence) {
 		return
 	}
 	for _, p := range s.chosen {
@@ -433,6 +477,7 @@ func (s *search) complete(o *order) {
 	if s.opts.Each != nil {
 		s.opts.Each(&s.exec)
 	}
+	s.through = s.opts.KnownShown && s.known()
 }
 
 // An Execution is a candidate execution, valid during the call it is given to.
@@ -440,6 +485,9 @@ type Execution struct {
 	s     *search
 	order *order
 }
+
+// Candidates returns of how many candidates the model was asked so far.
+func (e *Execution) Candidates() int64 { return e.s.report.Candidates }
 
 // Final returns the content of a location, or what a thread shows, at the end.
 func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {

@@ -12,11 +12,15 @@ type Checker struct {
 	n        int
 	all      Set
 	violated int
+	asked    int    // how often the stage ReadsFrom was run since Events
+	void     []bool // by node: empty, as the events say alone
+	idle     []bool // by node: need not be computed, see specialise
 }
 
 // NewChecker returns a checker.
 func (m *Model) NewChecker() *Checker {
-	c := &Checker{m: m, sets: make([]Set, len(m.nodes)), rels: make([]*Rel, len(m.nodes)), violated: -1}
+	n := len(m.nodes)
+	c := &Checker{m: m, sets: make([]Set, n), rels: make([]*Rel, n), void: make([]bool, n), idle: make([]bool, n), violated: -1}
 	for _, p := range m.program {
 		c.allot(p)
 	}
@@ -55,6 +59,15 @@ func (c *Checker) Check(x *Candidate) bool {
 func (c *Checker) CheckStage(x *Candidate, s Stage) bool {
 	c.begin(x)
 	c.violated = -1
+	switch s {
+	case Events:
+		clear(c.idle)
+		c.asked = 0
+	case ReadsFrom:
+		if c.asked++; c.asked == specialiseAt {
+			c.specialise()
+		}
+	}
 	for _, i := range c.m.program[s] {
 		if i.axiom < 0 {
 			c.run(i)
@@ -70,6 +83,7 @@ func (c *Checker) CheckStage(x *Candidate, s Stage) bool {
 func (c *Checker) Violations(dst []int, x *Candidate) []int {
 	c.begin(x)
 	c.violated = -1
+	clear(c.idle)
 	for _, program := range c.m.program[:numStages] {
 		for _, i := range program {
 			if i.axiom < 0 {
@@ -156,7 +170,12 @@ func isAcyclic(r []Set, left Set) bool {
 // run computes a node.
 func (c *Checker) run(i instr) {
 	if i.loop != nil {
-		c.runLoop(i.loop)
+		if !c.isIdle(i.loop) {
+			c.runLoop(i.loop)
+		}
+		return
+	}
+	if c.idle[i.node] {
 		return
 	}
 	x := &c.m.nodes[i.node]
