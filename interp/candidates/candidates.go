@@ -41,7 +41,6 @@ import (
 	"slices"
 
 	"fencepost/interp/isa"
-	"fencepost/models/cat"
 )
 
 // Options say what to look for.
@@ -134,8 +133,8 @@ const (
 	fences
 )
 
-// maxEvents bounds the events of a thread's path.
-const maxEvents = cat.MaxEvents - 2
+// maxEvents bounds the events of a thread's path: dependencies are sets of one word.
+const maxEvents = 62
 
 // An event is one of a path. Dependencies are sets of events of the path, by index.
 type event struct {

@@ -45,16 +45,30 @@ type search struct {
 	loc       [cat.MaxEvents]int16
 	read      [cat.MaxEvents]int64
 	written   [cat.MaxEvents]int64
-	before    [cat.MaxEvents]cat.Set // those of its thread before it
-	rw        [cat.MaxEvents]int     // of a read: the write that it is atomic with; -1: none
-	atLoc     []cat.Set              // by location: its accesses
-	writesAt  []cat.Set
+	rw        [cat.MaxEvents]int // of a read: the write that it is atomic with; -1: none
+	atLoc     [][]int            // by location: its accesses, the initial write first
+	place     [cat.MaxEvents]int // of an access: where in that list it is
+	readsAt   []places           // by location
+	writesAt  []places
+	before    [cat.MaxEvents]places // those of its thread and location before it, and after it
+	after     [cat.MaxEvents]places
 	reads     []int
-	sources   [cat.MaxEvents]cat.Set // of a read: the writes of its value
-	orders    []order                // by depth of the choices made
-	source    [cat.MaxEvents]int     // of a read: the write it reads from; -1: none yet
+	sources   [cat.MaxEvents]places // of a read: the writes of its value
+	orders    []order               // by depth of the choices made
+	source    [cat.MaxEvents]int    // of a read: the write it reads from; -1: none yet
 	exec      Execution
 }
+
+// places are accesses of a location, by place.
+type places uint64
+
+func placeOf(p int) places          { return 1 << uint(p) }
+func (p places) has(place int) bool { return p>>uint(place)&1 != 0 }
+func (p places) first() int         { return bits.TrailingZeros64(uint64(p)) }
+func (p places) len() int           { return bits.OnesCount64(uint64(p)) }
+
+// maxPlaces bounds the accesses of a location.
+const maxPlaces = 64
 
 // slots are where the candidate keeps what this package fills in; -1: the model
 // does not read it.
@@ -98,7 +112,7 @@ func newSearch(p *isa.Program, all *paths, o Options) *search {
 	s := &search{
 		prog: p, opts: o, threads: all.threads, chosen: make([]*path, n), first: make([]int, n), laid: make([]*path, n),
 		count: make([]int, all.values), checker: o.Model.NewChecker(), candidate: o.Model.NewCandidate(),
-		slots: slotsOf(o.Model.Model), atLoc: make([]cat.Set, locs), writesAt: make([]cat.Set, locs),
+		slots: slotsOf(o.Model.Model), atLoc: make([][]int, locs), readsAt: make([]places, locs), writesAt: make([]places, locs),
 	}
 	s.exec.s = s
 	s.report.Incomplete = all.incomplete
@@ -274,33 +288,36 @@ func (s *search) exclusive() bool {
 // lay numbers the events of the chosen paths, behind the initial writes of the
 // locations that they access. It reports whether there is room.
 func (s *search) lay() bool {
-	clear(s.atLoc)
+	clear(s.readsAt)
 	clear(s.writesAt)
 	total := 0
+	for l := range s.atLoc {
+		s.atLoc[l] = s.atLoc[l][:0]
+	}
+	s.n = 0
 	for _, p := range s.chosen {
 		total += len(p.events)
 		for i := range p.events {
-			if l := p.events[i].loc; l >= 0 {
-				s.atLoc[l] = 1
+			if l := p.events[i].loc; l >= 0 && len(s.atLoc[l]) == 0 {
+				s.atLoc[l] = append(s.atLoc[l], -1)
+				s.n++
 			}
 		}
 	}
+	if s.n+total > cat.MaxEvents {
+		return false
+	}
 	s.n = 0
-	for l := range s.atLoc {
-		if s.atLoc[l] == 0 {
+	for l, list := range s.atLoc {
+		if len(list) == 0 {
 			continue
-		}
-		if s.n == cat.MaxEvents {
-			return false
 		}
 		e := s.n
 		s.n++
-		s.events[e], s.thread[e], s.loc[e], s.before[e], s.rw[e] = nil, -1, int16(l), 0, -1
+		s.events[e], s.thread[e], s.loc[e], s.rw[e] = nil, -1, int16(l), -1
 		s.written[e] = s.prog.Locations[l].Init
-		s.atLoc[l], s.writesAt[l] = 1<<e, 1<<e
-	}
-	if s.n+total > cat.MaxEvents {
-		return false
+		list[0], s.place[e], s.before[e], s.after[e] = e, 0, 0, 0
+		s.writesAt[l] = placeOf(0)
 	}
 	s.reads = s.reads[:0]
 	for t, p := range s.chosen {
@@ -310,14 +327,12 @@ func (s *search) lay() bool {
 			e := s.n
 			s.n++
 			s.events[e], s.thread[e], s.loc[e], s.read[e], s.written[e] = x, int8(t), x.loc, x.read, x.written
-			s.before[e] = (1<<i - 1) << s.first[t]
 			s.rw[e] = -1
 			if x.loc < 0 {
 				continue
 			}
-			s.atLoc[x.loc] |= 1 << e
-			if x.kind&writes != 0 {
-				s.writesAt[x.loc] |= 1 << e
+			if !s.access(e, x) {
+				return false
 			}
 			if x.kind&reads == 0 {
 				continue
@@ -338,35 +353,58 @@ func (s *search) lay() bool {
 	return true
 }
 
+// access adds an event to those of its location. It reports whether there is room.
+func (s *search) access(e int, x *event) bool {
+	here := s.atLoc[x.loc]
+	place := len(here)
+	if place == maxPlaces {
+		return false
+	}
+	s.place[e], s.before[e], s.after[e] = place, 0, 0
+	for i := place - 1; i > 0 && s.thread[here[i]] == s.thread[e]; i-- {
+		s.before[e] |= placeOf(i)
+		s.after[here[i]] |= placeOf(place)
+	}
+	s.atLoc[x.loc] = append(here, e)
+	if x.kind&reads != 0 {
+		s.readsAt[x.loc] |= placeOf(place)
+	}
+	if x.kind&writes != 0 {
+		s.writesAt[x.loc] |= placeOf(place)
+	}
+	return true
+}
+
 // depend adds to a relation that event e of a thread depends on others of it.
 func (s *search) depend(slot, e, first int, on uint64) {
 	if slot < 0 {
 		return
 	}
 	for ; on != 0; on &= on - 1 {
-		s.candidate.Rels[slot].Add(first+bits.TrailingZeros64(on), e)
+		s.candidate.Relate(slot, first+bits.TrailingZeros64(on), e)
 	}
 }
 
 // static fills in what depends on neither rf nor co.
 func (s *search) static() {
 	c, k := s.candidate, &s.slots
-	c.N = s.n
-	clear(c.Sets)
-	for _, slot := range []int{k.po, k.int, k.loc, k.addr, k.data, k.ctrl, k.pickAddr, k.pickData, k.pickCtrl, k.amo, k.lxsx, k.section} {
-		if slot >= 0 {
-			clear(c.Rels[slot][:s.n])
-		}
-	}
+	c.Begin(s.n)
 	put := func(slot, e int) {
 		if slot >= 0 {
-			c.Sets[slot] |= 1 << e
+			c.Put(slot, e)
+		}
+	}
+	relate := func(slot, a, b int) {
+		if slot >= 0 {
+			c.Relate(slot, a, b)
 		}
 	}
 	for e := range s.n {
 		x := s.events[e]
 		if k.loc >= 0 && s.loc[e] >= 0 {
-			c.Rels[k.loc][e] = s.atLoc[s.loc[e]]
+			for _, other := range s.atLoc[s.loc[e]] {
+				c.Relate(k.loc, e, other)
+			}
 		}
 		if x == nil {
 			put(k.w, e)
@@ -392,13 +430,10 @@ func (s *search) static() {
 		}
 		t := s.thread[e]
 		first := s.first[t]
-		if k.int >= 0 {
-			c.Rels[k.int][e] = (1<<len(s.chosen[t].events) - 1) << first
-		}
-		if k.po >= 0 {
-			c.Rels[k.po][e] = (1<<len(s.chosen[t].events) - 1) << first &^ (s.before[e] | 1<<e)
-			if x.amo >= 0 {
-				c.Rels[k.po][e] &^= 1 << (first + int(x.amo))
+		for other := first; other < first+len(s.chosen[t].events); other++ {
+			relate(k.int, e, other)
+			if other > e && (x.amo < 0 || other != first+int(x.amo)) {
+				relate(k.po, e, other)
 			}
 		}
 		s.depend(k.addr, e, first, x.addr)
@@ -407,11 +442,11 @@ func (s *search) static() {
 		s.depend(k.pickAddr, e, first, x.pickAddr)
 		s.depend(k.pickData, e, first, x.pickData)
 		s.depend(k.pickCtrl, e, first, x.pickCtrl)
-		if k.amo >= 0 && x.amo >= 0 {
-			c.Rels[k.amo].Add(e, first+int(x.amo))
+		if x.amo >= 0 {
+			relate(k.amo, e, first+int(x.amo))
 		}
-		if k.lxsx >= 0 && x.exclusive >= 0 {
-			c.Rels[k.lxsx].Add(e, first+int(x.exclusive))
+		if x.exclusive >= 0 {
+			relate(k.lxsx, e, first+int(x.exclusive))
 		}
 	}
 	if k.section >= 0 {
@@ -429,7 +464,7 @@ func (s *search) sections() {
 			case tags&isa.RcuLock != 0:
 				open = append(open, s.first[t]+i)
 			case tags&isa.RcuUnlock != 0 && len(open) > 0:
-				s.candidate.Rels[s.slots.section].Add(open[len(open)-1], s.first[t]+i)
+				s.candidate.Relate(s.slots.section, open[len(open)-1], s.first[t]+i)
 				open = open[:len(open)-1]
 			}
 		}
@@ -439,12 +474,13 @@ func (s *search) sections() {
 // complete asks the model of a candidate.
 func (s *search) complete(o *order) {
 	if slot := s.slots.co; slot >= 0 {
-		co := &s.candidate.Rels[slot]
-		clear(co[:s.n])
-		for _, here := range s.writesAt {
+		s.candidate.Clear(slot)
+		for l, here := range s.writesAt {
 			for rest := here; rest != 0; rest &= rest - 1 {
-				w := bits.TrailingZeros64(uint64(rest))
-				co[w] = o.after[w]
+				w := s.atLoc[l][rest.first()]
+				for after := o.after[w]; after != 0; after &= after - 1 {
+					s.candidate.Relate(slot, w, s.atLoc[l][after.first()])
+				}
 			}
 		}
 	}
@@ -504,7 +540,7 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 			continue
 		}
 		for rest := s.writesAt[l]; rest != 0; rest &= rest - 1 {
-			w := bits.TrailingZeros64(uint64(rest))
+			w := s.atLoc[l][rest.first()]
 			if e.order.after[w] == 0 {
 				return uint64(s.written[w]), false
 			}

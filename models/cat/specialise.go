@@ -22,9 +22,9 @@ func (c *Checker) specialise() {
 		switch x := &c.m.nodes[n]; {
 		case !c.void[n] || x.stage == Events:
 		case x.set:
-			c.sets[n] = 0
+			clear(c.setOf(int32(n)))
 		case c.rels[n] != nil:
-			clear(c.rels[n][:c.n])
+			clear(c.relOf(int32(n)))
 		}
 	}
 }
@@ -80,17 +80,9 @@ func (c *Checker) findVoid() {
 // isVoid reports whether a node that has been computed is empty.
 func (c *Checker) isVoid(n int) bool {
 	if c.m.nodes[n].set {
-		return c.sets[n] == 0
+		return isZero(c.setOf(int32(n)))
 	}
-	if c.rels[n] == nil {
-		return false
-	}
-	for _, row := range c.rels[n][:c.n] {
-		if row != 0 {
-			return false
-		}
-	}
-	return true
+	return c.rels[n] != nil && isZero(c.relOf(int32(n)))
 }
 
 // findNeeded finds what a program has to compute, from its end.
