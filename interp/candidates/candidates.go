@@ -59,8 +59,8 @@ type Options struct {
 	// interest. These may become fewer in the course of the search.
 	Wanted func(addr uint64, value int64) bool
 	// Known, if set, says that executions which end like x tell nothing new. They are left
-	// out, unless one may raise a new flag, from so many candidates on that the model was
-	// asked of. KnownShown: it looks at what threads show alone.
+	// out, unless one may raise a new flag, from so much work on; see Execution.Work.
+	// KnownShown: it looks at what threads show alone.
 	Known      func(x *Execution) bool
 	KnownFrom  int64
 	KnownShown bool

@@ -32,6 +32,7 @@ type search struct {
 
 	laid     []*path // for which the candidate's static part is filled in; nil: none yet
 	possible bool    // the model allows them, as far as neither rf nor co matters
+	work     int64   // see Execution.Work
 	through  bool    // nothing new is left to find of the paths chosen
 
 	// One candidate.
@@ -224,7 +225,7 @@ func (s *search) combined() {
 
 // narrowed reports whether the search looks for what is new alone.
 func (s *search) narrowed() bool {
-	return s.opts.Known != nil && s.report.Candidates >= s.opts.KnownFrom
+	return s.opts.Known != nil && s.work >= s.opts.KnownFrom
 }
 
 // known reports whether an execution with the events and the final state at hand would
@@ -485,6 +486,8 @@ func (s *search) complete(o *order) {
 		}
 	}
 	s.report.Candidates++
+	words := int64(s.candidate.Words())
+	s.work += words * words * words
 	if max := s.opts.MaxCandidates; max > 0 && s.report.Candidates >= max {
 		s.report.Incomplete, s.stopped = "the bound on candidates was reached", true
 	}
@@ -522,8 +525,9 @@ type Execution struct {
 	order *order
 }
 
-// Candidates returns of how many candidates the model was asked so far.
-func (e *Execution) Candidates() int64 { return e.s.report.Candidates }
+// Work returns of how many candidates the model was asked so far. One of more than 64
+// events counts as several: closures take the cube of the time.
+func (e *Execution) Work() int64 { return e.s.work }
 
 // Final returns the content of a location, or what a thread shows, at the end.
 func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {

@@ -5,9 +5,9 @@ import (
 	"fencepost/interp/litmus"
 )
 
-// A focus narrows the search of a litmus test that has found a lot: from counted
-// candidates on, to final states that it has not seen; from tried candidates or listed
-// final states on, to what may change whether the condition holds.
+// A focus narrows the search of a litmus test that has found a lot: from the work counted
+// on, to final states that it has not seen; from the work tried or so many final states on
+// as are listed, to what may change whether the condition holds.
 type focus struct {
 	counted, tried int64
 	listed         int
@@ -20,7 +20,7 @@ type focus struct {
 
 // newFocus narrows a search whose outcomes are collected in seen.
 func newFocus(t *litmus.Test, seen *litmus.Outcomes, o *candidates.Options) *focus {
-	f := &focus{counted: 100_000, tried: 250_000, listed: 1 << 16, test: t, seen: seen}
+	f := &focus{counted: 100_000, tried: 150_000, listed: 1 << 16, test: t, seen: seen}
 	o.Known, o.KnownFrom, o.KnownShown = f.known, f.counted, true
 	for _, l := range t.Observed {
 		o.KnownShown = o.KnownShown && l.Thread >= 0
@@ -44,7 +44,7 @@ func (f *focus) add(e *candidates.Execution) {
 // known reports whether executions that end like e tell nothing new.
 func (f *focus) known(e *candidates.Execution) bool {
 	f.narrowed = true
-	f.decides = f.decides || f.seen.Len() >= f.listed || e.Candidates() >= f.tried
+	f.decides = f.decides || f.seen.Len() >= f.listed || e.Work() >= f.tried
 	switch {
 	case !f.test.Counts(e) || f.seen.Has(e):
 		return true
