@@ -6,8 +6,8 @@ import (
 
 	"fencepost/cmd/fencepost/project"
 	"fencepost/interp"
-	"fencepost/interp/cfront/buildline"
-	"fencepost/interp/vm"
+	"fencepost/interp/c/compdb"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
@@ -28,7 +28,7 @@ type settings struct {
 	all     bool // tell everything, not what fits on a screen
 	stats   bool // tell how much was done
 
-	build               buildline.Flags
+	build               compdb.Flags
 	args                []string // of main
 	volatile, racyPlain string
 	database            string // of compilations
