@@ -63,7 +63,7 @@ func (x *Execution) View() *View {
 // Judge asks the model of a candidate: whether it is allowed, and which flags it raises.
 func (x *Execution) Judge() (allowed bool, flags map[string]bool) {
 	s := x.s
-	if !s.checker.Check(s.candidate) {
+	if len(s.checker.Violations(nil, s.candidate)) > 0 {
 		return false, nil
 	}
 	flags = map[string]bool{}
