@@ -84,10 +84,6 @@ type candidateCounts struct {
 
 // count goes through the candidate executions, and adds to out what it has of each.
 func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Program, o *Options, out *Found) (*candidateCounts, error) {
-	state := func(e *candidates.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
-	if x.Test != nil {
-		state = func(e *candidates.Execution) string { return x.Test.State(e) }
-	}
 	progress := o.Progress(filepath.Base(x.Name)+" "+m.Name(), 0)
 	n := &candidateCounts{Outcomes: map[string]int64{}, Failed: map[int32]int64{}}
 	bound, enough := context.WithCancel(ctx)
@@ -102,9 +98,6 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 		focus = newFocus(x.Test, out.Litmus, &search)
 	}
 	search.Each = func(e *candidates.Execution) {
-		if out.Litmus != nil {
-			out.Litmus.Add(e)
-		}
 		if focus != nil {
 			focus.add(e)
 		}
@@ -114,9 +107,9 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 				enough()
 			}
 		} else {
-			s := state(e)
-			if n.Outcomes[s]++; n.Outcomes[s] == 1 && o.Examples {
-				out.Pictures[s] = e.Picture()
+			state, first := x.addState(e, n, out)
+			if first && o.Examples {
+				out.Pictures[state] = e.Picture()
 			}
 		}
 		if n.Executions++; n.Executions&1023 == 0 {
@@ -142,6 +135,17 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 		}
 	}
 	return n, nil
+}
+
+// addState counts the final state of an execution. It returns the state, and whether it is the
+// first one that ends in it.
+func (x *Exploration) addState(e *candidates.Execution, n *candidateCounts, out *Found) (state string, first bool) {
+	if x.Test != nil {
+		return out.Litmus.Add(e)
+	}
+	state = string(explore.AppendState(nil, e, x.observed))
+	n.Outcomes[state]++
+	return state, n.Outcomes[state] == 1
 }
 
 // A State is a final state that is asked for.

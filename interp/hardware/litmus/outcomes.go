@@ -70,14 +70,16 @@ func (t *Test) NewOutcomes() *Outcomes {
 	return &Outcomes{test: t, states: make(map[string]*State)}
 }
 
-// Add counts an execution that has completed.
-func (o *Outcomes) Add(m Reader) {
+// Add counts an execution that has completed. It returns the state that it ends in, and
+// whether it is the first that does; one that does not count is not.
+func (o *Outcomes) Add(m Reader) (state string, first bool) {
 	if !o.test.Counts(m) {
-		return
+		return "", false
 	}
 	o.text = o.test.appendState(o.text[:0], m)
 	s := o.states[string(o.text)]
-	if s == nil {
+	first = s == nil
+	if first {
 		s = &State{Text: string(o.text), Satisfies: o.test.Satisfies(m)}
 		for _, l := range o.test.Observed {
 			s.values = append(s.values, l.value(m))
@@ -85,6 +87,7 @@ func (o *Outcomes) Add(m Reader) {
 		o.states[s.Text] = s
 	}
 	s.Executions++
+	return s.Text, first
 }
 
 // Has reports whether an execution has ended as this one does.
