@@ -56,6 +56,28 @@ func (c *Checker) Show(axiom int) (events []int) {
 	return events
 }
 
+// Raising returns what raises a flag, after Flags: a pair of events, or one event; nil if that is
+// not what the flag is about.
+func (c *Checker) Raising(flag int) []int {
+	a := &c.m.flags[flag]
+	switch {
+	case a.kind != empty:
+		return nil
+	case c.m.nodes[a.node].set:
+		if s := c.setOf(a.node); !isZero(s) {
+			return []int{first(s)}
+		}
+		return nil
+	}
+	r := c.relOf(a.node)
+	i := slices.IndexFunc(r, func(word Set) bool { return word != 0 })
+	if i < 0 {
+		return nil
+	}
+	e := i / c.words
+	return []int{e, first(c.row(r, e))}
+}
+
 // first returns the first event of a set that is not empty.
 func first(s []Set) int {
 	i := slices.IndexFunc(s, func(word Set) bool { return word != 0 })

@@ -84,6 +84,20 @@ type Report struct {
 	Undefined  bool     // an execution raises a flag of undefined behaviour: a data race
 	Flags      []string // that executions raise, others than those
 	Incomplete string   // why something may be missing; empty: nothing is
+	Raised     []Raised // all flags, with what raised each first
+}
+
+// A Raised flag comes with the events that raised it.
+type Raised struct {
+	Flag string
+	By   []Raiser
+}
+
+// A Raiser is an event that raises a flag, alone or with another one.
+type Raiser struct {
+	isa.Source
+	Thread        int
+	Writes, Plain bool
 }
 
 // Run makes the executions of p. The error is an *isa.Unsupported, or that of ctx.

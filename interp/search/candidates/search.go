@@ -511,12 +511,28 @@ func (s *search) complete(o *order) {
 	}
 	s.report.Executions++
 	if s.opts.Counts == nil || s.opts.Counts(&s.exec) {
-		s.flags |= s.checker.Flags(s.candidate)
+		s.raise(s.checker.Flags(s.candidate))
 	}
 	if s.opts.Each != nil {
 		s.opts.Each(&s.exec)
 	}
 	s.through = s.opts.KnownShown && s.known()
+}
+
+// raise notes flags, and of those that are new what raises them.
+func (s *search) raise(flags uint64) {
+	for rest := flags &^ s.flags; rest != 0; rest &= rest - 1 {
+		f := bits.TrailingZeros64(rest)
+		var by []Raiser
+		for _, e := range s.checker.Raising(f) {
+			if x := s.events[e]; x != nil {
+				t := int(s.thread[e])
+				by = append(by, Raiser{s.prog.Threads[t].Src[x.src], t, x.kind&writes != 0, x.tags&isa.NA != 0})
+			}
+		}
+		s.report.Raised = append(s.report.Raised, Raised{s.opts.Model.Flags()[f], by})
+	}
+	s.flags |= flags
 }
 
 // An Execution is a candidate execution, valid during the call it is given to.
