@@ -192,6 +192,7 @@ type Program struct {
 	Pointees map[int32]Pointee  // by site: what its pointer points to; for display
 	Declared map[int32]Declared // by site: the member of a structure that is accessed
 	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
+	Kernel   bool               // it has the Linux kernel's headers
 	LockKind uint64             // where the kind of a mutex stands that no function has initialised; 0: behind its word of 4 bytes
 }
 

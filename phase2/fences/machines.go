@@ -20,6 +20,7 @@ var machines = models.Catalog{
 	{Name: "armv7", Title: "Armv7, by the standard mapping", Native: true},
 	{Name: "power", Title: "Power, by the standard mapping", Native: true},
 	{Name: "riscv", Title: "RISC-V, by the standard mapping", Native: true},
+	{Name: "lkmm", Title: "the Linux kernel's memory model", Native: true},
 }
 
 // IsMachine reports whether a model is one of Machines, for which InferOrders goes by a
