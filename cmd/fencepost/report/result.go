@@ -82,6 +82,7 @@ type Body interface {
 // is what a document holds.
 var bodies = []func() Body{
 	func() Body { return new(Check) },
+	func() Body { return new(Suite) },
 	func() Body { return new(Test) },
 	func() Body { return new(Explore) },
 	func() Body { return new(ExploredRun) },
@@ -134,6 +135,12 @@ func (r *Result) about() (program string, incomplete *string) {
 		program = b.Program
 	}
 	return program, incomplete
+}
+
+// IsIncomplete reports whether the plan was cut short.
+func (r *Result) IsIncomplete() bool {
+	_, incomplete := r.about()
+	return incomplete != nil
 }
 
 // New returns a result of a command with no more than a status.
