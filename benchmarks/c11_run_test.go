@@ -9,7 +9,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"

@@ -18,9 +18,9 @@ import (
 	"fencepost/benchmarks/programtest"
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 )

@@ -6,7 +6,7 @@ import (
 
 	"fencepost/benchmarks/programtest"
 	"fencepost/benchmarks/testsize"
-	"fencepost/interp/explore"
+	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 	"fencepost/phase2"
 	"fencepost/predict"

@@ -11,7 +11,7 @@ import (
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 )
 

@@ -9,7 +9,7 @@ import (
 	"fencepost/benchmarks/programtest"
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 )

@@ -9,8 +9,8 @@ import (
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/interp/strategy"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/witness"
 	"fencepost/models/c11"
 )
 

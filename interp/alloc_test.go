@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"fencepost/interp"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/trace"
 )

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/trace"
 )

@@ -1,7 +1,7 @@
 package interp
 
 import (
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/trace"
 )

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/trace"
 )

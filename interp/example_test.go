@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/interp/strategy"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/trace"
 )

@@ -3,7 +3,7 @@ package interp
 import (
 	"bytes"
 
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 )
 

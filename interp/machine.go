@@ -35,8 +35,8 @@ import (
 	"io"
 
 	"fencepost/interp/code"
-	"fencepost/interp/vm"
-	"fencepost/interp/work"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/trace"
 )

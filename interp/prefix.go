@@ -2,7 +2,7 @@ package interp
 
 import (
 	"fencepost/interp/code"
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/clock"

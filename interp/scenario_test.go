@@ -15,9 +15,9 @@ import (
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/trace"
 )

@@ -3,7 +3,7 @@ package interp
 import (
 	"slices"
 
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/trace"
 )

@@ -8,7 +8,7 @@ import (
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/trace"

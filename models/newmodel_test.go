@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"

@@ -7,8 +7,8 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/interp/strategy"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/trace"
 )

@@ -6,7 +6,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/work"
+	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/predict"
 )

@@ -12,9 +12,9 @@ import (
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2/bias"
 	"fencepost/trace"

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"fencepost/interp"
-	"fencepost/interp/strategy"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/predict"
 	"fencepost/trace"

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/trace"
 )

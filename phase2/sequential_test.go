@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/models"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/models"
 )
 

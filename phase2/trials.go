@@ -9,9 +9,9 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/vm"
-	"fencepost/interp/witness"
-	"fencepost/interp/work"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/machine/work"
 	"fencepost/predict"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"fencepost/interp/code"
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/play"
+	"fencepost/interp/search"
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -24,7 +24,7 @@ var (
 	machines = []string{"c11orig", "armv8", "power", "riscv"}
 )
 
-func known(model string) bool { return slices.Contains(exhaustive.Models(), model) }
+func known(model string) bool { return slices.Contains(search.Models(), model) }
 
 // maxExecutions bounds the search of one model.
 const maxExecutions = 300_000
@@ -132,17 +132,17 @@ func (l *Lesson) observed() ([]string, error) {
 }
 
 // exploration returns the search of a variant of the program.
-func (l *Lesson) exploration(p *code.Program) (*exhaustive.Exploration, error) {
+func (l *Lesson) exploration(p *code.Program) (*search.Exploration, error) {
 	if t := l.Program.Test; t != nil {
 		variant := *t
 		variant.Program = p
-		return exhaustive.OfTest(l.File, &variant), nil
+		return search.OfTest(l.File, &variant), nil
 	}
 	names, err := l.observed()
 	if err != nil {
 		return nil, err
 	}
-	return exhaustive.OfProgram(p, names)
+	return search.OfProgram(p, names)
 }
 
 // explore returns the outcomes of a variant of the program, and says in a which models
@@ -156,7 +156,7 @@ func (l *Lesson) explore(ctx context.Context, p *code.Program, names []string, a
 	if err != nil {
 		return nil, err
 	}
-	if err := x.Run(ctx, names, exhaustive.Options{MaxExecutions: maxExecutions}); err != nil {
+	if err := x.Run(ctx, names, search.Options{MaxExecutions: maxExecutions}); err != nil {
 		return nil, err
 	}
 	a.Has, a.Lacks = []string{}, []string{}
@@ -333,11 +333,11 @@ func (t *Transfer) Answer(ctx context.Context) ([]Option, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, err := exhaustive.OfProgram(p.Code, nil)
+	x, err := search.OfProgram(p.Code, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := x.Run(ctx, t.Models, exhaustive.Options{MaxExecutions: maxExecutions}); err != nil {
+	if err := x.Run(ctx, t.Models, search.Options{MaxExecutions: maxExecutions}); err != nil {
 		return nil, err
 	}
 	options := []Option{}

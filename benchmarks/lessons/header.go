@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/play"
 	"fencepost/phase2/repair"
 	"fencepost/trace"

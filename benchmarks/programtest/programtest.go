@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 )
 

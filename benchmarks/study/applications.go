@@ -9,11 +9,11 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/interp"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/campaign"
-	"fencepost/interp/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/front"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models/c11"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"fencepost/benchmarks"
 	"fencepost/interp"
-	"fencepost/interp/explore"
+	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
 

@@ -7,7 +7,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models/c11"
 )
 

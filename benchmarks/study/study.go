@@ -16,7 +16,7 @@ import (
 	"path"
 
 	"fencepost/benchmarks"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 
 	"github.com/spf13/cobra"
 )

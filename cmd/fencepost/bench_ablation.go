@@ -3,9 +3,9 @@ package main
 import (
 	"strings"
 
+	"fencepost/benchmarks/ablation"
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/witness"
-	"fencepost/phase2/ablation"
+	"fencepost/interp/machine/witness"
 
 	"github.com/spf13/cobra"
 )

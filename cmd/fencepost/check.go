@@ -6,7 +6,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
 

@@ -60,7 +60,7 @@ func TestCheckpointKilled(t *testing.T) {
 		"explore --json --traces --unroll 2 -D BUGGY $B/c11/seqlock.c",
 		"explore --model all --observe r1,r2 --sarif F --github G $B/litmus/IRIW.c",
 		"explore --at-exit stop --no-symmetry -D N=3 $B/explore/fib.c",
-		"explore ../../interp/litmus/testdata/c11",
+		"explore ../../interp/hardware/litmus/testdata/c11",
 		"test --executions 20000 --html F $B/litmus/SB.c",
 		"test --json --until-bug --executions 20000 --strategy random $B/c11/seqlock.c",
 	} {

@@ -13,12 +13,12 @@ import (
 	"slices"
 	"strconv"
 
-	"fencepost/interp/cfront"
-	"fencepost/interp/cfront/buildline"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/c/compdb"
 	"fencepost/interp/code"
 	"fencepost/interp/front"
 	"fencepost/interp/llvm"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/phase2"
 	"fencepost/trace/input"
 )
@@ -240,5 +240,5 @@ func (s *settings) given(files []string) string {
 	if s.reuse != "stale" {
 		words = append(words, "--reuse", s.reuse)
 	}
-	return buildline.Join(words)
+	return compdb.Join(words)
 }

@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/cfront/buildline"
+	"fencepost/interp/c/compdb"
 
 	"github.com/spf13/cobra"
 )
 
 // flagNames are this command's names of compilers' flags.
-var flagNames = map[buildline.Kind]string{
-	buildline.Define: "define", buildline.Undefined: "undefine", buildline.IncludeDir: "include", buildline.IncludeFile: "include-file", buildline.Standard: "std",
+var flagNames = map[compdb.Kind]string{
+	compdb.Define: "define", compdb.Undefined: "undefine", compdb.IncludeDir: "include", compdb.IncludeFile: "include-file", compdb.Standard: "std",
 }
 
 // compilerArgs replaces what gcc and clang have on their command lines and this command
@@ -22,7 +22,7 @@ func compilerArgs(root *cobra.Command, args []string) ([]string, error) {
 	if err != nil || cmd.Flags().Lookup("define") == nil {
 		return args, nil
 	}
-	args, err = buildline.Expand(args)
+	args, err = compdb.Expand(args)
 	if err != nil {
 		return nil, err
 	}
@@ -32,14 +32,14 @@ func compilerArgs(root *cobra.Command, args []string) ([]string, error) {
 			return append(out, args...), nil
 		}
 		long, _, _ := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
-		f := buildline.Read(args)
+		f := compdb.Read(args)
 		switch {
-		case f.Kind == buildline.Unknown || len(long) > 1 && long != "std" && cmd.Flags().Lookup(long) != nil && f.Kind == buildline.Ignored:
+		case f.Kind == compdb.Unknown || len(long) > 1 && long != "std" && cmd.Flags().Lookup(long) != nil && f.Kind == compdb.Ignored:
 			f.Taken = 1
 			out = append(out, args[0])
-		case f.Kind == buildline.Refused:
+		case f.Kind == compdb.Refused:
 			return nil, &failure{exitUnsupported, []report.Diagnostic{{Message: f.Reason()}}, false}
-		case f.Kind == buildline.Ignored:
+		case f.Kind == compdb.Ignored:
 		default:
 			out = append(out, "--"+flagNames[f.Kind]+"="+f.Value)
 		}
@@ -58,7 +58,7 @@ func (u undefine) Type() string { return "NAME" }
 
 // Set takes back the definitions of a macro.
 func (u undefine) Set(name string) error {
-	*u.defines = buildline.Undefine(*u.defines, name)
+	*u.defines = compdb.Undefine(*u.defines, name)
 	return nil
 }
 

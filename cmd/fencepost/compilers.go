@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/candidates"
 	"fencepost/interp/compilers"
+	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
 
 	"github.com/spf13/cobra"

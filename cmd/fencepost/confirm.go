@@ -5,7 +5,7 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 

@@ -57,7 +57,7 @@ func TestCorpus(t *testing.T) {
 }
 
 func corpusFiles(t *testing.T, name string) []txtar.File {
-	data, err := os.ReadFile("../../interp/candidates/testdata/" + name + ".txtar.gz")
+	data, err := os.ReadFile("../../interp/search/candidates/testdata/" + name + ".txtar.gz")
 	if err != nil {
 		t.Fatal(err)
 	}

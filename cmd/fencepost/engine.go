@@ -10,7 +10,7 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/cluster/jetstream"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"

@@ -3,8 +3,8 @@ package main
 import (
 	"slices"
 
-	"fencepost/interp/explore"
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/search/explore"
 
 	"github.com/spf13/cobra"
 )

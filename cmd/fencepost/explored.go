@@ -10,9 +10,9 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/litmus"
-	"fencepost/interp/witness"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search"
 	"fencepost/phase2/verdict"
 )
 
@@ -30,7 +30,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 	meter := a.newMeter(&x.settings)
 	defer meter.close(a, &x.settings)
 	var (
-		found      []*exhaustive.Exploration
+		found      []*search.Exploration
 		given      string // the last of these, on a command line
 		incomplete string
 		failures   = inputFailures{app: a}
@@ -88,7 +88,7 @@ func (a *app) explore(paths []string, x *exploreFlags) error {
 			}
 		}
 		out.Answer(given, causes, found[0].Reached(), left)
-		if slices.ContainsFunc(found[0].Models, func(m exhaustive.Found) bool { return m.Machine() != nil }) {
+		if slices.ContainsFunc(found[0].Models, func(m search.Found) bool { return m.Machine() != nil }) {
 			out.AdviseCheck(given)
 		}
 	}
@@ -116,7 +116,7 @@ func (a *app) offerAll(ctx context.Context, programs [][]string, x *exploreFlags
 func (x *exploreFlags) page() bool { return x.files.path("html") != "" || x.traces }
 
 // showExplored prints what was explored, and writes the files that are asked for.
-func (a *app) showExplored(found []*exhaustive.Exploration, x *exploreFlags, failures *inputFailures, out *report.Result) error {
+func (a *app) showExplored(found []*search.Exploration, x *exploreFlags, failures *inputFailures, out *report.Result) error {
 	if x.dot != "" {
 		a.writeTo(x.dot, func(w io.Writer) error { return report.WriteDOT(w, out) })
 	}

@@ -9,13 +9,13 @@ import (
 
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/explore"
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/search"
+	"fencepost/interp/search/explore"
 )
 
 // exploreOne explores one program, whose witnesses' names begin with base.
-func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, meter *meter, base string) (*exhaustive.Exploration, error) {
+func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, meter *meter, base string) (*search.Exploration, error) {
 	machine, err := x.machineOptions()
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	}
 	// What is more than a screen of text tells runs of all errors.
 	all := x.out != "" || x.files.executions() || x.traces || x.json && x.single
-	o := exhaustive.Options{
+	o := search.Options{
 		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
 		Liveness: x.liveness, Rounds: x.bound, UnrollEndless: explore.DefaultUnroll,
 		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
@@ -54,7 +54,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 		if x.untilBug {
 			return nil, usagef("--until-bug: the first error is that of one search, which is neither divided nor kept in a checkpoint")
 		}
-		if i := slices.IndexFunc(x.models, exhaustive.IsFile); i >= 0 {
+		if i := slices.IndexFunc(x.models, search.IsFile); i >= 0 {
 			return nil, usagef("--model %s: a model in a file is not sent elsewhere, nor kept in a checkpoint", x.models[i])
 		}
 		if a.offering {
@@ -93,13 +93,13 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 }
 
 // toExplore reads the program of some files.
-func (a *app) toExplore(paths []string, x *exploreFlags) (*exhaustive.Exploration, error) {
+func (a *app) toExplore(paths []string, x *exploreFlags) (*search.Exploration, error) {
 	if litmus.IsFile(paths[0]) {
 		test, err := a.litmusTest(paths[0])
 		if err != nil {
 			return nil, err
 		}
-		return exhaustive.OfTest(paths[0], test), nil
+		return search.OfTest(paths[0], test), nil
 	}
 	if x.format == "herd" {
 		return nil, inputf(paths[0], "--format herd is for litmus tests")
@@ -108,7 +108,7 @@ func (a *app) toExplore(paths []string, x *exploreFlags) (*exhaustive.Exploratio
 	if err != nil {
 		return nil, err
 	}
-	out, err := exhaustive.OfProgram(prog, x.observe)
+	out, err := search.OfProgram(prog, x.observe)
 	if err != nil {
 		return nil, usagef("--observe %v", err)
 	}

@@ -8,17 +8,17 @@ import (
 	"strings"
 
 	"fencepost/benchmarks/lessons"
+	"fencepost/benchmarks/svcomp"
 	"fencepost/cmd/fencepost/cluster"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/interp/cfront/buildline"
-	"fencepost/interp/competition"
-	"fencepost/interp/explore"
-	"fencepost/interp/isa"
-	"fencepost/interp/litmus"
-	"fencepost/interp/witness"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/c/compdb"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/explore"
 	"fencepost/models/cat"
 	"fencepost/trace"
 )
@@ -75,8 +75,8 @@ func asFailure(err error) *failure {
 		assembly    *isa.Unsupported
 		test        *litmus.Error
 		model       *cat.Error
-		build       *buildline.Error
-		task        *competition.Error
+		build       *compdb.Error
+		task        *svcomp.Error
 		toml        *project.Error
 		events      *trace.Error
 		file        *fs.PathError

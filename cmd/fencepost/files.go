@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 )
 
 // Files are written when all is printed: what cannot be written loses nothing. Each

@@ -7,8 +7,8 @@ import (
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
-	"fencepost/interp/cfront/buildline"
-	"fencepost/interp/vm"
+	"fencepost/interp/c/compdb"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
@@ -30,7 +30,7 @@ type settings struct {
 	stats   bool // tell how much was done
 	failOn  string
 
-	build               buildline.Flags
+	build               compdb.Flags
 	args                []string // of main
 	volatile, racyPlain string
 	database            string // of compilations

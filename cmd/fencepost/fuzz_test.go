@@ -16,10 +16,10 @@ import (
 	"testing"
 	"time"
 
+	"fencepost/benchmarks/svcomp"
 	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/cfront/buildline"
-	"fencepost/interp/competition"
+	"fencepost/interp/c/compdb"
 	"fencepost/interp/compilers"
 
 	"github.com/spf13/cobra"
@@ -189,11 +189,11 @@ func FuzzBuild(f *testing.F) {
 		if err := errors.Join(os.WriteFile(file, []byte(text), 0o666), os.WriteFile(program, nil, 0o666)); err != nil {
 			t.Fatal(err)
 		}
-		var wrong *buildline.Error
-		if _, err := buildline.Expand([]string{"@" + file}); err != nil && !errors.As(err, &wrong) {
+		var wrong *compdb.Error
+		if _, err := compdb.Expand([]string{"@" + file}); err != nil && !errors.As(err, &wrong) {
 			t.Errorf("an error of type %T: %v", err, err)
 		}
-		if err := new(buildline.Flags).AddDatabase(file, []string{program}); err != nil && !errors.As(err, &wrong) {
+		if err := new(compdb.Flags).AddDatabase(file, []string{program}); err != nil && !errors.As(err, &wrong) {
 			t.Errorf("an error of type %T: %v", err, err)
 		}
 	})
@@ -219,8 +219,8 @@ func FuzzTask(f *testing.F) {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		var wrong *competition.Error
-		if _, err := competition.Find([]string{file}, competition.NoDataRace); err != nil && !errors.As(err, &wrong) {
+		var wrong *svcomp.Error
+		if _, err := svcomp.Find([]string{file}, svcomp.NoDataRace); err != nil && !errors.As(err, &wrong) {
 			t.Errorf("an error of type %T: %v", err, err)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2/fences"
 )

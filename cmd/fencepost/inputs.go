@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
 	"fencepost/trace/input"
 )
 

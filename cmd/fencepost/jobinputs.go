@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"io"
 
-	"fencepost/interp/cfront/parse"
-	"fencepost/interp/litmus"
+	"fencepost/interp/c/parse"
+	"fencepost/interp/hardware/litmus"
 	"fencepost/trace/input"
 )
 

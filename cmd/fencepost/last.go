@@ -13,7 +13,7 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 )
 
 // lastResult returns the file of the executions that the last text of check, test, explore or

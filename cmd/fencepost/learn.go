@@ -10,7 +10,7 @@ import (
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/tutor"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"

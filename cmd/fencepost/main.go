@@ -8,7 +8,7 @@
 //	             --phase2.Confirm-->   phase2.Confirmation  confirm.go
 //	             --WitnessFile.Replay--> an execution       replay.go
 //	             --campaign.Run-->     campaign.Report      test.go
-//	             --exhaustive.Run-->   exhaustive.Exploration  explore.go
+//	             --search.Run-->       search.Exploration  explore.go
 //	             --report-->           text or JSON
 //
 // The work of check, test and explore may be done elsewhere (engine.go): the same

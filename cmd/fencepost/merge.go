@@ -2,7 +2,7 @@ package main
 
 import (
 	"fencepost/cmd/fencepost/cluster"
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/vm"
 	"fencepost/trace/input"
 
 	"github.com/spf13/cobra"

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/candidates"
+	"fencepost/interp/search/candidates"
 	"fencepost/models/cat"
 
 	"github.com/spf13/cobra"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"fencepost/interp/exhaustive"
+	"fencepost/interp/search"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
@@ -149,7 +149,7 @@ func (m *modelNames) Set(s string) error {
 	var list []string
 	for _, name := range strings.Split(s, ",") {
 		name = strings.TrimSpace(name)
-		if !exhaustive.IsFile(name) && !slices.Contains(exploredNames(), name) {
+		if !search.IsFile(name) && !slices.Contains(exploredNames(), name) {
 			return fmt.Errorf("unknown model %q: choose from %s, or give a FILE.cat", name, strings.Join(exploredNames(), ", "))
 		}
 		if slices.Contains(list, name) {
@@ -162,4 +162,4 @@ func (m *modelNames) Set(s string) error {
 }
 
 // exploredNames returns what a modelNames may hold, files apart.
-func exploredNames() []string { return append(exhaustive.Models(), "all") }
+func exploredNames() []string { return append(search.Models(), "all") }

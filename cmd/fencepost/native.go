@@ -5,11 +5,11 @@ import (
 	"errors"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/candidates"
-	"fencepost/interp/isa"
-	"fencepost/interp/litmus"
-	"fencepost/interp/litmus/native"
-	"fencepost/interp/witness"
+	"fencepost/interp/compilers/native"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/candidates"
 
 	"github.com/spf13/cobra"
 )

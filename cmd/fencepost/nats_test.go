@@ -182,7 +182,7 @@ func TestWorkersAreOneProcess(t *testing.T) {
 		"test --executions 20000 --json --strategy random $B/litmus/SB.c",
 		"test --executions 5000 --until-bug --json " + rare,
 		"explore --json -D N=5 $B/explore/coa.c",
-		"explore ../../interp/litmus/testdata/c11",
+		"explore ../../interp/hardware/litmus/testdata/c11",
 		"check --budget deep --sc-executions 20 --trials 2 $B/litmus/SB.c",
 	} {
 		args := strings.Fields(strings.ReplaceAll(c, "$B", "../../benchmarks"))

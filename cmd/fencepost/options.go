@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/interp/vm"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/bias"

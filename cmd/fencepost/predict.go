@@ -7,8 +7,8 @@ import (
 	"io"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/cfront"
-	"fencepost/interp/witness"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"fencepost/interp/campaign"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 )
 
 // A meter shows on a terminal how far a campaign has come, and remembers how

@@ -5,8 +5,8 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search"
 	"fencepost/trace"
 
 	"github.com/spf13/cobra"
@@ -106,7 +106,7 @@ func (a *app) replay(path, page string, s *settings, out *executionFiles) error 
 func (a *app) replayExplored(name string, w *witness.File, s *settings, out *executionFiles) error {
 	ctx, cancel := a.limited(s)
 	defer cancel()
-	prog, m, f, err := exhaustive.Replay(ctx, w)
+	prog, m, f, err := search.Replay(ctx, w)
 	if err != nil {
 		return orLate(ctx, inputf(name, "%v", err), "the execution was made again")
 	}

@@ -9,7 +9,7 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/trace"
 )

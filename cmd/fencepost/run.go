@@ -6,8 +6,8 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
-	"fencepost/interp/strategy"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/trace"
 

@@ -2,7 +2,7 @@ package main
 
 import (
 	"fencepost/interp/code"
-	"fencepost/interp/linearize"
+	"fencepost/interp/machine/linearize"
 	"fencepost/trace/input"
 
 	"github.com/spf13/pflag"

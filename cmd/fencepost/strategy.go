@@ -6,7 +6,7 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 
 	"github.com/spf13/pflag"
 )

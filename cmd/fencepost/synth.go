@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/exhaustive"
+	"fencepost/interp/search"
 	"fencepost/models/cat"
 	"fencepost/models/synth"
 
@@ -103,7 +103,7 @@ func synthModel(name string, includes []string) (*synth.Model, error) {
 	if m, ok := synth.Lookup(name); ok {
 		return m, nil
 	}
-	if !exhaustive.IsFile(name) {
+	if !search.IsFile(name) {
 		return nil, usagef("--model %s: choose from %s, or give a FILE.cat", name, strings.Join(synthNames(), ", "))
 	}
 	page, err := cat.Load(name, includes...)

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"fencepost/benchmarks/svcomp"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/interp/competition"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/front"
 
 	"github.com/spf13/cobra"
@@ -57,11 +57,11 @@ Exit status:
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, ok := competition.Parse(property)
+			p, ok := svcomp.Parse(property)
 			if !ok {
-				return usagef("--property %s: choose from %s", property, strings.Join(competition.Names(), ", "))
+				return usagef("--property %s: choose from %s", property, strings.Join(svcomp.Names(), ", "))
 			}
-			list, err := competition.Find(args, p)
+			list, err := svcomp.Find(args, p)
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ Exit status:
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&property, "property", "unreach-call", "the property `NAME`: "+strings.Join(competition.Names(), ", "))
+	f.StringVar(&property, "property", "unreach-call", "the property `NAME`: "+strings.Join(svcomp.Names(), ", "))
 	f.Var(&duration{&each}, "each", "spend at most `TIME` on a task")
 	s.seed = 1
 	f.Var(&seed{&s.seed}, "seed", "seed of all random choices: the same seed gives the same result")
@@ -83,7 +83,7 @@ Exit status:
 }
 
 // tasks answers each task and shows the table.
-func (a *app) tasks(list []competition.Task, p competition.Property, each time.Duration, s *settings) error {
+func (a *app) tasks(list []svcomp.Task, p svcomp.Property, each time.Duration, s *settings) error {
 	machine, err := s.machineOptions()
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (a *app) tasks(list []competition.Task, p competition.Property, each time.D
 	out := &report.Tasks{Property: p.String()}
 	for i, t := range list {
 		m.show(stage{name: "tasks", done: i, total: len(list), detail: t.Name})
-		answer, err := a.answer(ctx, t, p, each, competition.Options{Seed: s.seed, Workers: s.workers, Machine: machine}, s)
+		answer, err := a.answer(ctx, t, p, each, svcomp.Options{Seed: s.seed, Workers: s.workers, Machine: machine}, s)
 		if err != nil {
 			return err
 		}
@@ -105,33 +105,33 @@ func (a *app) tasks(list []competition.Task, p competition.Property, each time.D
 }
 
 // answer answers one task.
-func (a *app) answer(ctx context.Context, t competition.Task, p competition.Property, each time.Duration, o competition.Options, s *settings) (competition.Answer, error) {
+func (a *app) answer(ctx context.Context, t svcomp.Task, p svcomp.Property, each time.Duration, o svcomp.Options, s *settings) (svcomp.Answer, error) {
 	var sources []cfront.Source
 	for _, path := range t.Files {
 		source, err := a.source(path)
 		if err != nil {
-			return competition.Answer{Why: err.Error()}, nil
+			return svcomp.Answer{Why: err.Error()}, nil
 		}
 		sources = append(sources, source)
 	}
 	limited, cancel := context.WithTimeout(ctx, each)
 	defer cancel()
 	build := s.compileOptions()
-	build.CheckOverflow = p == competition.NoOverflow
+	build.CheckOverflow = p == svcomp.NoOverflow
 	prog, err := front.Compile(limited, sources, build)
 	var wrong *cfront.Error
 	switch {
 	case errors.As(err, &wrong):
-		return competition.Answer{Why: wrong.Diagnostics[0].String()}, nil
+		return svcomp.Answer{Why: wrong.Diagnostics[0].String()}, nil
 	case errors.Is(err, cfront.ErrLate):
-		return competition.Answer{Why: "the time limit was reached"}, nil
+		return svcomp.Answer{Why: "the time limit was reached"}, nil
 	case err != nil:
-		return competition.Answer{}, err
+		return svcomp.Answer{}, err
 	}
-	answer, err := competition.Solve(limited, prog, p, o)
+	answer, err := svcomp.Solve(limited, prog, p, o)
 	var unsupported *interp.UnsupportedError
 	if errors.As(err, &unsupported) {
-		return competition.Answer{Why: unsupported.Error()}, nil
+		return svcomp.Answer{Why: unsupported.Error()}, nil
 	}
 	return answer, err
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/candidates"
 	"fencepost/interp/compilers"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
 	"fencepost/trace/input"
 )

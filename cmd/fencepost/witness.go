@@ -7,7 +7,7 @@ import (
 
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/phase2"
 	"fencepost/trace"
 	"fencepost/trace/graph"

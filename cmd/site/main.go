@@ -66,7 +66,7 @@ func wasmExec() ([]byte, error) {
 
 // seldom are packages in which no execution spends its time. Their functions are not inlined:
 // the engine is 4% smaller.
-var seldom = []string{"modernc.org/...", "fencepost/cmd/...", "fencepost/interp/cfront/..."}
+var seldom = []string{"modernc.org/...", "fencepost/cmd/...", "fencepost/interp/c/..."}
 
 // build builds the engine, compresses it to a file, and returns its size.
 func build(path string) (int64, error) {

@@ -9,11 +9,11 @@ import (
 
 	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/campaign"
-	"fencepost/interp/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/models/c11"
 )

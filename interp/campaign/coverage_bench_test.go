@@ -7,8 +7,8 @@ import (
 	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/interp/strategy"
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 )
 

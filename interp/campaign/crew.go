@@ -7,8 +7,8 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
-	"fencepost/interp/work"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/work"
 	"fencepost/models"
 )
 

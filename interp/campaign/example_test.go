@@ -6,9 +6,9 @@ import (
 	"log"
 
 	"fencepost/interp"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/campaign"
-	"fencepost/interp/cfront"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"fencepost/interp"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/trace"
 )
 

@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
-	"fencepost/interp/strategy"
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 )
 

@@ -3,7 +3,7 @@ package code_test
 import (
 	"testing"
 
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 )
 
 // Loops have a way out where their function goes on, not where it fails.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"sync"
 
-	"fencepost/interp/isa"
-	"fencepost/interp/isa/asm"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/hardware/isa/asm"
 )
 
 // A Compiler is what is tested: a command that compiles C, assembly that one has written,

@@ -24,9 +24,9 @@ import (
 	"sync"
 	"time"
 
-	"fencepost/interp/candidates"
-	"fencepost/interp/isa"
-	"fencepost/interp/isa/asm"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/hardware/isa/asm"
+	"fencepost/interp/search/candidates"
 )
 
 // Options say how tests are run.

@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
-	"fencepost/interp/candidates"
-	"fencepost/interp/isa/asm"
+	"fencepost/interp/hardware/isa/asm"
+	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
 
 	"github.com/rogpeppe/go-internal/txtar"

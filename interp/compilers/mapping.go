@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"fencepost/interp/candidates"
-	"fencepost/interp/isa"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/search/candidates"
 	"fencepost/trace"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
-	"fencepost/interp/candidates"
+	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
 )
 

@@ -6,10 +6,10 @@ import (
 	"runtime"
 	"slices"
 
-	"fencepost/interp/candidates"
-	"fencepost/interp/isa"
-	"fencepost/interp/isa/asm"
-	"fencepost/interp/litmus/native"
+	"fencepost/interp/compilers/native"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/hardware/isa/asm"
+	"fencepost/interp/search/candidates"
 )
 
 // RunNatively has a compiler of this machine translate a test, runs it so many times on

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"sync"
 
-	"fencepost/interp/candidates"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/isa"
-	"fencepost/interp/isa/asm"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/hardware/isa/asm"
+	"fencepost/interp/search/candidates"
 	"fencepost/models/synth"
 )
 

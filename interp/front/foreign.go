@@ -5,7 +5,7 @@ package front
 import (
 	"context"
 
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm"
 )

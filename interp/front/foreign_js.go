@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 )
 

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"slices"
 
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 )
 

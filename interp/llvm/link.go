@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"fencepost/interp/cfront"
-	"fencepost/interp/cfront/library"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/c/library"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/debug"
 	"fencepost/interp/llvm/ir"

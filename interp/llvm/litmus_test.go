@@ -12,8 +12,8 @@ import (
 
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 )
 
@@ -83,7 +83,7 @@ func finalStates(t *testing.T, p *code.Program, state func(dst []byte, x *explor
 // litmus tests.
 func TestLitmus(t *testing.T) {
 	compiler := needClang(t)
-	files, err := filepath.Glob("../litmus/testdata/c11/*.litmus")
+	files, err := filepath.Glob("../hardware/litmus/testdata/c11/*.litmus")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files, %v", err)
 	}

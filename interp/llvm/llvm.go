@@ -27,8 +27,8 @@ import (
 	"strings"
 	"sync"
 
-	"fencepost/interp/cfront"
-	"fencepost/interp/cfront/parse"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/c/parse"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/clang"
 	"fencepost/interp/llvm/debug"

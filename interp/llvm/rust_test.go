@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
 	"fencepost/interp/front"
 	"fencepost/interp/llvm/reorder"
 	"fencepost/interp/llvm/rustc"
+	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 )

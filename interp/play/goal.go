@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
 )
 
 // A goal is what a game is played for.

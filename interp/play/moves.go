@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"fencepost/interp"
-	"fencepost/interp/litmus"
-	"fencepost/interp/vm"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 	"fencepost/trace"
 )

@@ -24,12 +24,12 @@ import (
 	"strings"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
-	"fencepost/interp/litmus"
-	"fencepost/interp/strategy"
-	"fencepost/interp/vm"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
@@ -161,9 +161,7 @@ func (p *Program) Game(model, goalText string) (*Game, error) {
 		return nil, err
 	}
 	g.options = interp.Options{MaxSteps: MaxSteps, Memory: vm.NewMemory(4 * maxMemory), Output: &g.output}
-	if p.Test != nil {
-		g.options.WeakFail = p.Test.Options().WeakFail
-	}
+	g.options.WeakFail = p.Test != nil
 	g.machine = interp.New(p.Code, m, g.options)
 	return g, nil
 }

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"fencepost/interp/machine/witness"
 	"fencepost/interp/play"
-	"fencepost/interp/witness"
 	"fencepost/trace"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"fencepost/interp"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 )
 
 // Bounds of Solve.

@@ -6,11 +6,11 @@ import (
 	"fmt"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/interp/explore"
-	"fencepost/interp/naming"
-	"fencepost/interp/vm"
-	"fencepost/interp/witness"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/machine/symbols"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/trace"
 )
@@ -108,14 +108,14 @@ var endings = map[interp.Outcome]string{interp.Completed: Completed, interp.Fail
 // A viewer makes the state of an execution.
 type viewer struct {
 	*Game
-	names *naming.Map
+	names *symbols.Map
 	first int // the first thread that is shown
 	out   *State
 }
 
 // state returns the state that the machine is left in.
 func (g *Game) state(res *interp.Result, p *player) (*State, error) {
-	v := viewer{Game: g, names: naming.New(g.program.Code, g.program.Code.Sites, g.rec.Events)}
+	v := viewer{Game: g, names: symbols.New(g.program.Code, g.program.Code.Sites, g.rec.Events)}
 	if g.program.Test != nil {
 		v.first = 1
 	}

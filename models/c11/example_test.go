@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/interp/strategy"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models/c11"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models/c11"
 	"fencepost/trace"
 )

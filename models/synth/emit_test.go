@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
 )
 
 // TestLitmus checks that every program of small sizes is read by the litmus reader.

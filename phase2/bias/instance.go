@@ -3,7 +3,7 @@ package bias
 import (
 	"slices"
 
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/predict"
 	"fencepost/trace"
 )

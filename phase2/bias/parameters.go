@@ -1,6 +1,6 @@
 package bias
 
-import "fencepost/interp/strategy"
+import "fencepost/interp/machine/strategy"
 
 // Parameters say which heuristics the strategies use beyond Figures 7 to 9, one
 // field each; off, a heuristic does nothing and the others stay as they are. Most

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"fencepost/interp"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/trace"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/predict"

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
+	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 	"fencepost/predict"
 	"fencepost/trace/graph"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"fencepost/interp/cfront"
-	"fencepost/interp/explore"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 	"fencepost/predict"
 )

@@ -7,7 +7,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
+	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 	"fencepost/trace/graph"
 )

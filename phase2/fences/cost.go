@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"

@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 )

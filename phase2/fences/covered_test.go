@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"fencepost/interp"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/campaign"
-	"fencepost/interp/cfront"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models/c11"
 	"fencepost/trace"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"log"
 
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/models"
 	"fencepost/phase2/fences"
 )

@@ -6,7 +6,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 )

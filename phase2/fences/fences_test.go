@@ -8,9 +8,9 @@ import (
 
 	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/phase2/fences"
 	"fencepost/trace"

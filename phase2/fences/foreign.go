@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/reorder"
 	"fencepost/interp/llvm/rustc"

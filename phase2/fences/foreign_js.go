@@ -1,7 +1,7 @@
 package fences
 
 import (
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/trace"
 )

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront/rewrite"
+	"fencepost/interp/c/rewrite"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 )

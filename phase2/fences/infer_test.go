@@ -14,7 +14,7 @@ import (
 	"fencepost/benchmarks/programtest"
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/models"
 	"fencepost/phase2"

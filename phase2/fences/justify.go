@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"

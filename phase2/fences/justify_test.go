@@ -7,7 +7,7 @@ import (
 	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
 	"fencepost/interp/code"
-	exploring "fencepost/interp/explore"
+	exploring "fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
 	"fencepost/phase2/fences"

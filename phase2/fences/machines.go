@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"fencepost/interp/candidates"
 	"fencepost/interp/code"
+	"fencepost/interp/search/candidates"
 	"fencepost/models"
 )
 

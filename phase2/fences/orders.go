@@ -8,8 +8,8 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
-	"fencepost/interp/work"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"

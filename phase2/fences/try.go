@@ -5,8 +5,8 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/interp/strategy"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/witness"
 )
 
 // check finds out whether something goes wrong in a setting: by following what

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"fencepost/interp/cfront"
-	"fencepost/interp/cfront/rewrite"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/c/rewrite"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"fencepost/benchmarks/testsize"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/phase2/fences"
 )
 

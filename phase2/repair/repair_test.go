@@ -8,7 +8,7 @@ import (
 
 	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"

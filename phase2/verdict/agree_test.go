@@ -13,13 +13,13 @@ import (
 	"fencepost/benchmarks/programtest"
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/campaign"
-	"fencepost/interp/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
-	"fencepost/interp/litmus"
-	"fencepost/interp/strategy"
-	"fencepost/interp/witness"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
@@ -190,7 +190,7 @@ func TestCommandsAgree(t *testing.T) {
 	folders := []string{"verdicts"}
 	if *agreeAll {
 		folders = []string{"verdicts", "litmus", "c11", "relaxer", "heldout"}
-		files, err := filepath.Glob("../../interp/litmus/testdata/c11/*.litmus")
+		files, err := filepath.Glob("../../interp/hardware/litmus/testdata/c11/*.litmus")
 		if err != nil || len(files) == 0 {
 			t.Fatal("no corpus: ", err)
 		}

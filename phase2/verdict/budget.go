@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"fencepost/interp/work"
+	"fencepost/interp/machine/work"
 	"fencepost/phase2"
 )
 

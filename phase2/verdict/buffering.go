@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"fencepost/interp"
-	"fencepost/interp/candidates"
 	"fencepost/interp/code"
+	"fencepost/interp/search/candidates"
 	"fencepost/models"
 	"fencepost/phase2/fences"
 	"fencepost/trace"

@@ -3,7 +3,7 @@ package verdict_test
 import (
 	"testing"
 
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/phase2/verdict"
 )
 

@@ -7,14 +7,14 @@ import (
 	"fencepost/interp"
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/strategy"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search"
 	"fencepost/models"
 )
 
 // ExplainExplored puts together to causes what exploring found, as Explain does.
-func ExplainExplored(ctx context.Context, x *exhaustive.Exploration, o Options) (list []Cause, left []string, err error) {
+func ExplainExplored(ctx context.Context, x *search.Exploration, o Options) (list []Cause, left []string, err error) {
 	var found []Failure
 	for k := range x.Models {
 		m := &x.Models[k]

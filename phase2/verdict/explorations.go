@@ -10,9 +10,9 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/explore"
-	"fencepost/interp/witness"
-	"fencepost/interp/work"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/machine/work"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/phase2"

@@ -1,7 +1,7 @@
 // Package verdict answers of a program whether it is wrong, how far that is sure, and
 // how to mend it.
 //
-// Run is a pipeline. It explores all executions (package interp/explore) under the
+// Run is a pipeline. It explores all executions (package interp/search/explore) under the
 // models of which an estimate says that there are few. It records executions under
 // sequential consistency, tests the C11 model, and predicts and confirms critical
 // cycles (package phase2), of three threads too where those of two give nothing. If
@@ -24,12 +24,12 @@ import (
 	"sync"
 
 	"fencepost/interp"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/strategy"
-	"fencepost/interp/vm"
-	"fencepost/interp/witness"
-	"fencepost/interp/work"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"

@@ -9,13 +9,13 @@ import (
 	"fencepost/benchmarks/programtest"
 	"fencepost/benchmarks/testsize"
 	"fencepost/interp"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/campaign"
-	"fencepost/interp/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/explore"
-	"fencepost/interp/strategy"
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/search"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/models/c11"
@@ -253,11 +253,11 @@ func TestCausesAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := exhaustive.OfProgram(p, nil)
+		x, err := search.OfProgram(p, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := x.Run(context.Background(), nil, exhaustive.Options{Runs: true, MaxExecutions: 5000}); err != nil {
+		if err := x.Run(context.Background(), nil, search.Options{Runs: true, MaxExecutions: 5000}); err != nil {
 			t.Fatal(err)
 		}
 		for how, explain := range map[string]func() ([]verdict.Cause, []string, error){

@@ -7,8 +7,8 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/naming"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/symbols"
+	"fencepost/interp/machine/witness"
 	"fencepost/trace"
 )
 
@@ -23,11 +23,11 @@ func (f *finder) waits(g Failure) (at []Access, why string) {
 	if !followed || res.Err == nil {
 		return nil, ""
 	}
-	names := naming.New(f.program, f.program.Sites, rec.Events)
+	names := symbols.New(f.program, f.program.Sites, rec.Events)
 	if at, why = f.lockOrder(rec.Events, names, res.Err.Waiting); at != nil {
 		return at, why
 	}
-	for _, explain := range []func([]trace.Event, *naming.Map, *interp.Waiter) ([]Access, string){f.wrongWakeUp, f.lostWakeUp} {
+	for _, explain := range []func([]trace.Event, *symbols.Map, *interp.Waiter) ([]Access, string){f.wrongWakeUp, f.lostWakeUp} {
 		for i := range res.Err.Waiting {
 			if at, why = explain(rec.Events, names, &res.Err.Waiting[i]); at != nil {
 				return at, why
@@ -38,7 +38,7 @@ func (f *finder) waits(g Failure) (at []Access, why string) {
 }
 
 // lockOrder explains threads of which each holds a mutex that the next waits for.
-func (f *finder) lockOrder(events []trace.Event, names *naming.Map, waiting []interp.Waiter) (at []Access, why string) {
+func (f *finder) lockOrder(events []trace.Event, names *symbols.Map, waiting []interp.Waiter) (at []Access, why string) {
 	holder := map[uint64]*trace.Event{} // of a mutex that is locked, how it was
 	for i := range events {
 		switch e := &events[i]; {
@@ -105,7 +105,7 @@ func (f *finder) use(events []trace.Event, w *interp.Waiter) conditionUse {
 }
 
 // wrongWakeUp explains a thread that goes on waiting since a signal woke another.
-func (f *finder) wrongWakeUp(events []trace.Event, names *naming.Map, w *interp.Waiter) (at []Access, why string) {
+func (f *finder) wrongWakeUp(events []trace.Event, names *symbols.Map, w *interp.Waiter) (at []Access, why string) {
 	u := f.use(events, w)
 	if u.begins < 0 || u.signal < u.begins || u.all {
 		return nil, ""
@@ -117,7 +117,7 @@ func (f *finder) wrongWakeUp(events []trace.Event, names *naming.Map, w *interp.
 }
 
 // lostWakeUp explains a thread that begins to wait for a condition variable after it was signalled.
-func (f *finder) lostWakeUp(events []trace.Event, names *naming.Map, w *interp.Waiter) (at []Access, why string) {
+func (f *finder) lostWakeUp(events []trace.Event, names *symbols.Map, w *interp.Waiter) (at []Access, why string) {
 	u := f.use(events, w)
 	if u.signal < 0 || u.signal > u.begins {
 		return nil, ""

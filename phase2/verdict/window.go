@@ -7,8 +7,8 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/naming"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/machine/symbols"
 	"fencepost/trace"
 )
 
@@ -217,7 +217,7 @@ func (f *finder) placesOf(events []trace.Event, w *window) (list []Access) {
 
 // tell says what is wrong with a window, and the ways out.
 func (f *finder) tell(events []trace.Event, w *window) string {
-	names := naming.New(f.program, f.program.Sites, events)
+	names := symbols.New(f.program, f.program.Sites, events)
 	between, last := &events[w.between], &events[w.last]
 	what := names.Location(last)
 	line := func(e *trace.Event) int { return f.program.Sites[e.Site].Pos.Line }

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"syscall"
 
-	"fencepost/interp/cfront/buildline"
+	"fencepost/interp/c/compdb"
 )
 
 // A Job is a command with all that its result depends on. It may come from anybody: it is
@@ -30,7 +30,7 @@ type Job struct {
 	// Paths are the programs and tests, those in folders one by one.
 	Paths []string `json:"paths,omitempty"`
 	// Builds are the flags that a compilation database has, by the first file of a program.
-	Builds map[string]buildline.Flags `json:"builds,omitempty"`
+	Builds map[string]compdb.Flags `json:"builds,omitempty"`
 	// Examples and Runs say which executions of an exploration the parts keep, to be shown.
 	Examples bool `json:"examples,omitempty"`
 	Runs     bool `json:"runs,omitempty"`
@@ -67,7 +67,7 @@ var jobOptions = map[string][]string{
 
 // NewJob returns a job that has no inputs yet.
 func NewJob(tool, command string, inputs ...string) *Job {
-	return &Job{Tool: tool, Command: command, Inputs: inputs, Files: map[string]string{}, Builds: map[string]buildline.Flags{}}
+	return &Job{Tool: tool, Command: command, Inputs: inputs, Files: map[string]string{}, Builds: map[string]compdb.Flags{}}
 }
 
 // Options returns the options that a job may have of a command; nil if it cannot be of the

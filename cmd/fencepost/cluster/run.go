@@ -8,7 +8,7 @@ import (
 
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/exhaustive"
+	"fencepost/interp/search"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/verdict"
@@ -76,9 +76,9 @@ func RunVerdict(ctx context.Context, e Engine, p *code.Program, o verdict.Option
 
 // OfferSearches offers the searches of an exploration under some models, as stages whose
 // names begin with base; many says that the command explores other programs, too.
-func OfferSearches(ctx context.Context, e Engine, x *exhaustive.Exploration, names []string, o exhaustive.Options, base string, many bool) error {
+func OfferSearches(ctx context.Context, e Engine, x *search.Exploration, names []string, o search.Options, base string, many bool) error {
 	if names == nil {
-		names = []string{exhaustive.Default(x.Test)}
+		names = []string{search.Default(x.Test)}
 	}
 	o.Estimated, o.Progress = nil, nil
 	for _, name := range names {
@@ -91,8 +91,8 @@ func OfferSearches(ctx context.Context, e Engine, x *exhaustive.Exploration, nam
 
 // SearchesOf returns what gives the parts of searches that were offered, by the name of a
 // model. If something is left of a search, one part says so.
-func SearchesOf(ctx context.Context, e Engine, base string) func(model string) ([]*exhaustive.Part, error) {
-	return func(model string) ([]*exhaustive.Part, error) {
+func SearchesOf(ctx context.Context, e Engine, base string) func(model string) ([]*search.Part, error) {
+	return func(model string) ([]*search.Part, error) {
 		parts, err := e.Parts(ctx, searchStage(base, model))
 		left := errors.Is(err, ErrLeft)
 		if err != nil && !left {
@@ -100,7 +100,7 @@ func SearchesOf(ctx context.Context, e Engine, base string) func(model string) (
 		}
 		list, err := SearchParts(parts)
 		if left {
-			list = append(list, exhaustive.Unfinished())
+			list = append(list, search.Unfinished())
 		}
 		return list, err
 	}

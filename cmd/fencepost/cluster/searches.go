@@ -5,21 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/explore"
+	"fencepost/interp/search"
+	"fencepost/interp/search/explore"
 )
 
 // A Search is the Work of exploring a program under one model. A unit is a subtree.
 type Search struct {
-	program *exhaustive.Exploration
+	program *search.Exploration
 	model   string
-	o       exhaustive.Options
+	o       search.Options
 	whole   bool
 }
 
 // NewSearch returns the work of exploring a program under a model. If it is one of many
 // programs it is one unit, as long as it does not take long.
-func NewSearch(x *exhaustive.Exploration, model string, o exhaustive.Options, many bool) *Search {
+func NewSearch(x *search.Exploration, model string, o search.Options, many bool) *Search {
 	return &Search{x, model, o, many}
 }
 
@@ -77,7 +77,7 @@ func (s *Search) Restart(err error) ([]Unit, bool) {
 	return list, err == nil
 }
 
-// SearchParts reads the parts of a search, for exhaustive.Options.Parts.
-func SearchParts(list []json.RawMessage) ([]*exhaustive.Part, error) {
-	return parts[exhaustive.Part](list)
+// SearchParts reads the parts of a search, for search.Options.Parts.
+func SearchParts(list []json.RawMessage) ([]*search.Part, error) {
+	return parts[search.Part](list)
 }

@@ -7,7 +7,7 @@ import (
 
 	"fencepost/interp/campaign"
 	"fencepost/interp/code"
-	"fencepost/interp/vm"
+	"fencepost/interp/machine/vm"
 	"fencepost/models"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"fencepost/phase2/ablation"
+	"fencepost/benchmarks/ablation"
 )
 
 // Ablation says what each heuristic of phase 2 is worth.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"fencepost/interp/vm"
-	"fencepost/interp/work"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/work"
 	"fencepost/models"
 	"fencepost/phase2/verdict"
 	"fencepost/trace"

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fencepost/interp"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/phase2/cycles"

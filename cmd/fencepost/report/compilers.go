@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"fencepost/interp/candidates"
 	"fencepost/interp/compilers"
+	"fencepost/interp/search/candidates"
 )
 
 // Compilers is what compilers made of minimal tests of C11.

@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/models"
 	"fencepost/phase2"
 )

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"fencepost/interp/naming"
+	"fencepost/interp/machine/symbols"
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"
@@ -23,7 +23,7 @@ type Execution struct {
 	Steps    []graph.Step // a shortest happens-before cycle; nil if it has none, or if Instance is known
 
 	source  *Source
-	memory  *naming.Map
+	memory  *symbols.Map
 	commits []int32           // by ID of a store: the commit of it, or 0
 	writes  map[int32][]int32 // by location: the stores and commits
 }
@@ -49,7 +49,7 @@ func (x *Execution) about(what About) *Execution {
 
 // drawn returns an execution of which no cycle is looked for.
 func drawn(s *Source, g *graph.Execution) *Execution {
-	x := &Execution{Execution: g, source: s, memory: naming.New(s.prog, s.Sites, g.Events), commits: make([]int32, len(g.Events)+1), writes: map[int32][]int32{}}
+	x := &Execution{Execution: g, source: s, memory: symbols.New(s.prog, s.Sites, g.Events), commits: make([]int32, len(g.Events)+1), writes: map[int32][]int32{}}
 	for i := range g.Events {
 		e := &g.Events[i]
 		if e.Kind == trace.Commit {

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"fencepost/interp"
-	"fencepost/interp/candidates"
 	"fencepost/interp/code"
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/explore"
-	"fencepost/interp/litmus"
-	"fencepost/interp/witness"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search"
+	"fencepost/interp/search/candidates"
+	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
 	"fencepost/trace"
@@ -118,7 +118,7 @@ type Event struct {
 
 // FromExplore returns the result of exploring programs; incomplete says why some were
 // left out, and is empty if none was. The issues are those of a C program alone.
-func FromExplore(files []*exhaustive.Exploration, incomplete string, w Witnesses, status string, diagnostics ...Diagnostic) *Result {
+func FromExplore(files []*search.Exploration, incomplete string, w Witnesses, status string, diagnostics ...Diagnostic) *Result {
 	out := New("explore", status, diagnostics...)
 	body := &Explore{Incomplete: orNull(incomplete), Files: []ExploredFile{}}
 	for _, f := range files {
@@ -139,7 +139,7 @@ func FromExplore(files []*exhaustive.Exploration, incomplete string, w Witnesses
 }
 
 // show adds the runs that end in the outcomes.
-func (x *ExploredFile) show(of *exhaustive.Exploration, w *Witnesses) {
+func (x *ExploredFile) show(of *search.Exploration, w *Witnesses) {
 	for i := range of.Models {
 		m := &x.Models[i]
 		for _, o := range m.Outcomes {
@@ -161,7 +161,7 @@ func (x *ExploredFile) show(of *exhaustive.Exploration, w *Witnesses) {
 }
 
 // exploredVerdict says in one line what was found of a program.
-func exploredVerdict(x *exhaustive.Exploration) string {
+func exploredVerdict(x *search.Exploration) string {
 	keys := map[string]bool{}
 	violated, undefined, incomplete := "", "", ""
 	var flags []string // of undefined behaviour
@@ -208,7 +208,7 @@ func exploredVerdict(x *exhaustive.Exploration) string {
 }
 
 // exploredAnswer says of a program whether it is wrong, and what was left out.
-func exploredAnswer(x *exhaustive.Exploration) Answer {
+func exploredAnswer(x *search.Exploration) Answer {
 	out := Answer{Causes: []Cause{}, NotExamined: []string{}}
 	switch {
 	case x.HasBug():
@@ -226,7 +226,7 @@ func exploredAnswer(x *exhaustive.Exploration) Answer {
 	return out
 }
 
-func newExploredFile(x *exhaustive.Exploration) ExploredFile {
+func newExploredFile(x *search.Exploration) ExploredFile {
 	out := ExploredFile{Program: x.Name, Models: []ExploredModel{}, Source: NewSource(x.Program), Headline: exploredVerdict(x), HasBug: x.HasBug()}
 	out.Answer = exploredAnswer(x)
 	if x.Test != nil {
@@ -239,7 +239,7 @@ func newExploredFile(x *exhaustive.Exploration) ExploredFile {
 	return out
 }
 
-func newExploredModel(s *Source, asked *exhaustive.State, m *exhaustive.Found) ExploredModel {
+func newExploredModel(s *Source, asked *search.State, m *search.Found) ExploredModel {
 	out := ExploredModel{
 		Model: m.Model.Name, Incomplete: orNull(m.Incomplete),
 		Executions: m.Report.Executions, Blocked: m.Report.Blocked, Bounded: m.Report.Bounded,
@@ -313,7 +313,7 @@ func (x *Execution) graph() []Event {
 
 // exploredIssues adds the errors of a C program's executions in the order of the text,
 // each once for all models that show it. Of a data race no execution is told.
-func (r *Result) exploredIssues(x *exhaustive.Exploration, w *Witnesses) {
+func (r *Result) exploredIssues(x *search.Exploration, w *Witnesses) {
 	at := map[string]int{}
 	for k := range x.Models {
 		m := &x.Models[k]
@@ -343,7 +343,7 @@ func (r *Result) exploredIssues(x *exhaustive.Exploration, w *Witnesses) {
 }
 
 // violations adds that the condition of a litmus test does not hold.
-func (r *Result) violations(x *exhaustive.Exploration) {
+func (r *Result) violations(x *search.Exploration) {
 	var names []string
 	for i := range x.Models {
 		if m := &x.Models[i]; x.Violated(m) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"fencepost/interp/explore"
+	"fencepost/interp/search/explore"
 	"fencepost/models/axiom"
 	"fencepost/trace"
 )

@@ -12,7 +12,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"

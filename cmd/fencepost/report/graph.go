@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"fencepost/interp/candidates"
+	"fencepost/interp/search/candidates"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"fencepost/interp"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/trace/graph"
 )

@@ -3,8 +3,8 @@ package report
 import (
 	"strings"
 
-	"fencepost/interp/candidates"
-	"fencepost/interp/isa"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/search/candidates"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/trace"

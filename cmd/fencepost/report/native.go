@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 
-	"fencepost/interp/litmus/native"
+	"fencepost/interp/compilers/native"
 )
 
 // Native is what a processor did in litmus tests.

@@ -7,7 +7,7 @@ import (
 
 	"fencepost/benchmarks/programtest"
 	"fencepost/interp"
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 	"fencepost/models"
 	"fencepost/trace"
 	"fencepost/trace/graph"

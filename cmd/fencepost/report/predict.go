@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/predict"
 )

@@ -9,7 +9,7 @@ import (
 
 	"fencepost/interp"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 	"fencepost/phase2"
 	"fencepost/predict"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"fencepost/interp/naming"
+	"fencepost/interp/machine/symbols"
 	"fencepost/trace"
 )
 
@@ -68,7 +68,7 @@ func (t *explainer) sayStore(e *trace.Event, store string) string {
 		return store + " reaches memory at once"
 	}
 	text := fmt.Sprintf("%s waits in its buffer: memory still holds %s", store, t.now(e))
-	if t.now(e) == naming.NeverWritten {
+	if t.now(e) == symbols.NeverWritten {
 		text = store + " waits in its buffer: memory there is still unwritten"
 	}
 	if t.commitOf(e) == 0 {

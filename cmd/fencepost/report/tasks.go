@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 
-	"fencepost/interp/competition"
+	"fencepost/benchmarks/svcomp"
 )
 
 // Tasks are answers to tasks of the verification competition with one property.
@@ -27,16 +27,16 @@ type TaskRow struct {
 func (*Tasks) commands() []string { return []string{"tasks"} }
 
 // Add adds the answer to a task.
-func (t *Tasks) Add(task competition.Task, a competition.Answer) {
+func (t *Tasks) Add(task svcomp.Task, a svcomp.Answer) {
 	row := TaskRow{Task: task.Name, Expected: task.Expected.String(), Answer: a.Verdict.String(), Why: a.Why}
 	if a.Error != nil {
 		row.Why = a.Error.Error()
 	}
 	switch {
-	case a.Verdict == competition.Unknown:
+	case a.Verdict == svcomp.Unknown:
 		row.Result = "unknown"
 		t.Unknown++
-	case task.Expected == competition.Unknown:
+	case task.Expected == svcomp.Unknown:
 	case a.Verdict == task.Expected:
 		row.Result = "right"
 		t.Right++

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"fencepost/interp/campaign"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 	"fencepost/models"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"fencepost/interp/naming"
+	"fencepost/interp/machine/symbols"
 	"fencepost/trace"
 )
 
@@ -60,7 +60,7 @@ func (t *printer) columns(x *Execution, o columns) {
 
 // legend says where the heap blocks that the given events access come from.
 func (x *Execution) legend(ids []int32) string {
-	var blocks []*naming.Block
+	var blocks []*symbols.Block
 	for _, id := range ids {
 		if id < 1 || int(id) > len(x.Events) {
 			continue

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"fencepost/interp/candidates"
-	"fencepost/interp/exhaustive"
+	"fencepost/interp/search"
+	"fencepost/interp/search/candidates"
 )
 
 // explore writes one program's exploration in full, several as a table.
@@ -187,7 +187,7 @@ func (x *ExploredFile) pageTable() *PageTable {
 
 // WriteLitmusPage writes the page of a litmus test: its verdict, the table of its
 // outcomes, and pictures.
-func WriteLitmusPage(w io.Writer, x *exhaustive.Exploration, sections []candidates.Section) error {
+func WriteLitmusPage(w io.Writer, x *search.Exploration, sections []candidates.Section) error {
 	t, file := &printer{}, newExploredFile(x)
 	t.exploredFile(&file)
 	first := candidates.Section{Heading: "Outcomes", Text: t.String()}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 )
 
 // What a screen has: of two causes all that mends them, of more a few lines each.

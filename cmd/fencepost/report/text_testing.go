@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"fencepost/interp/strategy"
+	"fencepost/interp/machine/strategy"
 )
 
 func (t *printer) test(b *Test) {

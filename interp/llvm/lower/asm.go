@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"fencepost/interp/cfront/asmtext"
+	"fencepost/interp/c/asmtext"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/trace"

@@ -3,7 +3,7 @@ package lower
 import (
 	"strings"
 
-	"fencepost/interp/cfront/library"
+	"fencepost/interp/c/library"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/trace"

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fencepost/interp/cfront/library"
+	"fencepost/interp/c/library"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/opt"

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"fencepost/interp/cfront/asmtext"
+	"fencepost/interp/c/asmtext"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
 	"fencepost/interp/llvm/opt"

@@ -14,7 +14,7 @@ import (
 	"fmt"
 	"strings"
 
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/debug"
 	"fencepost/interp/llvm/ir"

@@ -1,7 +1,7 @@
 package opt
 
 import (
-	"fencepost/interp/cfront/library"
+	"fencepost/interp/c/library"
 	"fencepost/interp/llvm/ir"
 )
 

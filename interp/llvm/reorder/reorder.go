@@ -10,8 +10,8 @@ import (
 	"regexp"
 	"strings"
 
-	"fencepost/interp/cfront"
-	"fencepost/interp/cfront/rewrite"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/c/rewrite"
 	"fencepost/interp/code"
 	"fencepost/interp/llvm"
 	"fencepost/interp/llvm/rustc"

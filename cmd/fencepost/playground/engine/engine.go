@@ -21,11 +21,11 @@ import (
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
-	"fencepost/interp/cfront"
-	"fencepost/interp/isa"
-	"fencepost/interp/litmus"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/machine/vm"
 	"fencepost/interp/play"
-	"fencepost/interp/vm"
 )
 
 // Limits bound what a request takes.

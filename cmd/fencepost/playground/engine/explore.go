@@ -8,18 +8,18 @@ import (
 	"slices"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/candidates"
 	"fencepost/interp/code"
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search"
+	"fencepost/interp/search/candidates"
 	"fencepost/trace"
 	"fencepost/trace/graph"
 )
 
 // search explores the program under the model. With shown an execution of each outcome
 // and each error is kept.
-func (s *session) search(shown bool) (*exhaustive.Exploration, exhaustive.Options, error) {
-	o := exhaustive.Options{Machine: s.machine(), MaxExecutions: s.limits.Executions, Examples: shown, Runs: shown, Progress: yield}
+func (s *session) search(shown bool) (*search.Exploration, search.Options, error) {
+	o := search.Options{Machine: s.machine(), MaxExecutions: s.limits.Executions, Examples: shown, Runs: shown, Progress: yield}
 	if s.Executions > 0 && s.Executions < o.MaxExecutions {
 		o.MaxExecutions = s.Executions
 	}
@@ -27,14 +27,14 @@ func (s *session) search(shown bool) (*exhaustive.Exploration, exhaustive.Option
 	if err != nil {
 		return nil, o, err
 	}
-	if !slices.Contains(exhaustive.Models(), s.Model) {
+	if !slices.Contains(search.Models(), s.Model) {
 		return nil, o, fmt.Errorf("there is no model %q", s.Model)
 	}
 	return x, o, x.Run(s.ctx, []string{s.Model}, o)
 }
 
 // result returns the document of an exploration.
-func result(x *exhaustive.Exploration, w report.Witnesses) *report.Result {
+func result(x *search.Exploration, w report.Witnesses) *report.Result {
 	status := report.OK
 	switch {
 	case x.HasBug():
@@ -42,7 +42,7 @@ func result(x *exhaustive.Exploration, w report.Witnesses) *report.Result {
 	case x.IsIncomplete():
 		status = report.Incomplete
 	}
-	return report.FromExplore([]*exhaustive.Exploration{x}, "", w, status)
+	return report.FromExplore([]*search.Exploration{x}, "", w, status)
 }
 
 // explore tells which outcomes and errors the program has.

@@ -12,12 +12,12 @@ import (
 	"fencepost/benchmarks"
 	"fencepost/benchmarks/lessons"
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/candidates"
-	"fencepost/interp/cfront"
+	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
-	"fencepost/interp/exhaustive"
 	"fencepost/interp/front"
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/search"
+	"fencepost/interp/search/candidates"
 )
 
 // A Program is what the page needs to know of a program before it asks for more.
@@ -89,7 +89,7 @@ func onlyLibrary(name, source string) error {
 }
 
 // load reads the program to be explored, and changes it as the request says.
-func (s *session) load() (*exhaustive.Exploration, error) {
+func (s *session) load() (*search.Exploration, error) {
 	x, err := s.written()
 	if err == nil && s.Repair != nil {
 		return s.repaired(x)
@@ -98,19 +98,19 @@ func (s *session) load() (*exhaustive.Exploration, error) {
 }
 
 // written reads the program as it is written.
-func (s *session) written() (*exhaustive.Exploration, error) {
+func (s *session) written() (*search.Exploration, error) {
 	if s.isLitmus() {
 		test, err := litmus.Parse(s.name(), []byte(s.Source))
 		if err != nil {
 			return nil, err
 		}
-		return exhaustive.OfTest(s.name(), test), nil
+		return search.OfTest(s.name(), test), nil
 	}
 	p, err := s.compile("")
 	if err != nil {
 		return nil, err
 	}
-	return exhaustive.OfProgram(p, s.Observe)
+	return search.OfProgram(p, s.Observe)
 }
 
 // shownModels are the columns of the table.
@@ -140,7 +140,7 @@ func (s *session) open() (*Answer, error) {
 	if x.Test != nil {
 		p.Kind, p.Condition = string(x.Test.Arch), fmt.Sprintf("%s (%s)", x.Test.Quantifier, x.Test.Condition)
 		if x.Test.Arch != litmus.C {
-			p.Models = []string{exhaustive.Default(x.Test)}
+			p.Models = []string{search.Default(x.Test)}
 		}
 		if x.Test.Arch == litmus.Linux {
 			p.Models = slices.DeleteFunc(slices.Clone(kernelModels), func(m string) bool { return !explores(m, x.Test) })

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"fencepost/interp/code"
-	"fencepost/interp/exhaustive"
-	"fencepost/interp/explore"
 	"fencepost/interp/play"
+	"fencepost/interp/search"
+	"fencepost/interp/search/explore"
 	"fencepost/phase2/repair"
 )
 
@@ -44,7 +44,7 @@ func (s *session) menuOf(p *code.Program) (*repair.Menu, error) {
 }
 
 // repaired returns the exploration of the program with what is chosen.
-func (s *session) repaired(x *exhaustive.Exploration) (*exhaustive.Exploration, error) {
+func (s *session) repaired(x *search.Exploration) (*search.Exploration, error) {
 	if x.Test != nil && !x.Test.Arch.Runs() {
 		return nil, errors.New("no machine here runs the test: it cannot be repaired")
 	}
@@ -59,9 +59,9 @@ func (s *session) repaired(x *exhaustive.Exploration) (*exhaustive.Exploration, 
 	if x.Test != nil {
 		variant := *x.Test
 		variant.Program = p
-		return exhaustive.OfTest(x.Name, &variant), nil
+		return search.OfTest(x.Name, &variant), nil
 	}
-	return exhaustive.OfProgram(p, s.Observe)
+	return search.OfProgram(p, s.Observe)
 }
 
 // menu tells what may be changed.

@@ -1,0 +1,275 @@
+// Package ablation measures what each heuristic of package bias is worth: trials with
+// every one on are compared with trials in which some are switched off, on the programs
+// that the heuristics were made for (benchmarks/relaxer and benchmarks/c11) and on
+// programs that nothing was tuned on (benchmarks/heldout, and what is wrong in
+// benchmarks/verdicts).
+//
+// Only cycles that some setting confirms count. Everything is repeated with other seeds,
+// the same for all settings; the noise is the standard error of the difference over the
+// repeats. RELAXER (ISSTA 2011) has no such study.
+package ablation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"fencepost/interp/campaign"
+	"fencepost/interp/machine/strategy"
+	"fencepost/models"
+	"fencepost/models/c11"
+	"fencepost/phase2"
+	"fencepost/phase2/bias"
+	"fencepost/predict"
+)
+
+// Options are the settings of a study.
+type Options struct {
+	Seed       uint64
+	Repeats    int // with seeds of their own, at least 2
+	Executions int // in each of the trials of several
+	Cycles     int // at most so many of each program and model
+	// Off are the sets of heuristics to switch off, by the names of their switches;
+	// nil: each alone, and all together.
+	Off     [][]string
+	Workers int // programs measured at once; results do not depend on it
+	// Progress, if not nil, is told how many programs are done, from several goroutines.
+	Progress func(done, total int)
+}
+
+// Defaults of Options.
+const (
+	DefaultRepeats    = 5
+	DefaultExecutions = 20
+	DefaultCycles     = 24
+)
+
+// A Set says what programs a figure is of.
+type Set uint8
+
+// The sets of programs.
+const (
+	Tuned Set = iota
+	HeldOut
+	sets
+)
+
+// A Study is what Run measured.
+type Study struct {
+	Seed    uint64
+	Repeats int
+	Tables  []Table
+}
+
+// A Table compares settings under models of one kind, in trials of one length.
+type Table struct {
+	C11        bool         // under C11; else under the hardware models
+	Executions int          // in a trial
+	Measured   [sets]Sample // what the figures are of
+	Rows       []Row        // the first has every heuristic on
+}
+
+// A Sample is what figures are of.
+type Sample struct {
+	Programs int // pairs of a program and a model
+	Cycles   int // that some setting confirmed
+}
+
+// A Row is what trials with some heuristics off gave.
+type Row struct {
+	Off     []string
+	Figures [sets]Figures
+}
+
+// Figures are of one set of programs: means over the repeats, and the differences to
+// what the trials gave with every heuristic on.
+type Figures struct {
+	Share     Mean // of trials that create a cycle, over all cycles
+	Confirmed Mean // cycles
+	Bugs      Mean // errors and data races that SC does not show
+}
+
+// A Mean is over the repeats.
+type Mean struct {
+	Value float64
+	Lost  float64 // by switching off
+	Noise float64 // standard error of Lost
+}
+
+// Pays reports whether what is lost is more than noise: above three standard errors.
+func (m Mean) Pays() bool { return m.Lost > 3*m.Noise && m.Lost > 0 }
+
+// Pays reports whether the heuristics that are off in this row pay.
+func (r *Row) Pays() bool {
+	return slices.ContainsFunc(r.Figures[:], func(f Figures) bool { return f.Share.Pays() || f.Bugs.Pays() })
+}
+
+// Run measures: a table each for the hardware models and C11, and for trials of one
+// execution and of several. The error is of a name in Options.Off, or of ctx.
+func Run(ctx context.Context, programs []Program, o Options) (*Study, error) {
+	off, err := o.settings()
+	if err != nil {
+		return nil, err
+	}
+	var cells []*cell
+	for _, p := range programs {
+		for _, m := range p.Models {
+			if names := off[m == c11.Model]; len(names) > 1 {
+				cells = append(cells, &cell{program: p, model: m, off: names})
+			}
+		}
+	}
+	var next, done atomic.Int64
+	errs := make([]error, len(cells))
+	campaign.Parallel(max(1, min(o.Workers, len(cells))), func(int) {
+		for i := int(next.Add(1)) - 1; i < len(cells) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+			errs[i] = cells[i].measure(ctx, &o)
+			if n := int(done.Add(1)); o.Progress != nil {
+				o.Progress(n, len(cells))
+			}
+		}
+	})
+	for _, err := range append(errs, ctx.Err()) {
+		if err != nil {
+			return nil, err
+		}
+	}
+	study := &Study{Seed: o.Seed, Repeats: o.Repeats}
+	for _, native := range []bool{false, true} {
+		for k, executions := range o.lengths() {
+			if slices.ContainsFunc(cells, func(c *cell) bool { return (c.model == c11.Model) == native }) {
+				study.Tables = append(study.Tables, newTable(cells, native, k, executions, off[native]))
+			}
+		}
+	}
+	return study, nil
+}
+
+// lengths are the lengths of trials.
+func (o *Options) lengths() [2]int { return [2]int{1, o.Executions} }
+
+// settings returns what is switched off, under C11 and not; first nothing.
+func (o *Options) settings() (map[bool][][]string, error) {
+	off := map[bool][][]string{false: {nil}, true: {nil}}
+	all := map[bool][]string{}
+	for _, s := range bias.Default().Switches() {
+		for _, native := range []bool{false, true} {
+			if native && s.C11 || !native && s.Hardware {
+				all[native] = append(all[native], s.Name)
+			}
+		}
+	}
+	list := o.Off
+	if list == nil {
+		for _, native := range []bool{false, true} {
+			for _, name := range all[native] {
+				off[native] = append(off[native], []string{name})
+			}
+			off[native] = append(off[native], all[native])
+		}
+	}
+	for _, names := range list {
+		for _, name := range names {
+			if !slices.Contains(all[false], name) && !slices.Contains(all[true], name) {
+				return nil, fmt.Errorf("unknown heuristic %q: choose %s", name, strings.Join(append(all[false], all[true]...), ", "))
+			}
+		}
+		for native, known := range all {
+			if slices.ContainsFunc(names, func(name string) bool { return slices.Contains(known, name) }) {
+				off[native] = append(off[native], names)
+			}
+		}
+	}
+	return off, nil
+}
+
+// A cell is a program under a model.
+type cell struct {
+	program Program
+	model   *models.Model
+	off     [][]string
+	cycles  int // that some setting confirmed
+	// By length of trials, setting and repeat.
+	results [2][][]result
+}
+
+// A result is what the trials of one repeat gave.
+type result struct {
+	share     float64 // summed over the cycles
+	confirmed int
+	bugs      int
+}
+
+// measure makes the trials of a cell. What no setting confirms in the first repeat is
+// left out of the others, and of the figures.
+func (c *cell) measure(ctx context.Context, o *Options) error {
+	po := phase2.Options{Seed: o.Seed, Models: []*models.Model{c.model}, Predict: predict.Options{MaxLen: c.program.MaxLen}, Parameters: bias.Default()}
+	r, pr, err := phase2.Predict(ctx, c.program.Code, po)
+	if err != nil {
+		return err
+	}
+	known := r.ErrorKeys()
+	cycles := sample(pr.Cycles(c.model), o.Cycles, o.Seed)
+	var samplers [2]*phase2.Sampler
+	for k, executions := range o.lengths() {
+		po.Executions = executions
+		samplers[k] = phase2.NewSampler(c.program.Code, c.model, po)
+		c.results[k] = make([][]result, len(c.off))
+	}
+	creatable := make([]bool, len(cycles))
+	for repeat := range o.Repeats {
+		for k, s := range samplers {
+			trials := o.Executions / o.lengths()[k]
+			for n, names := range c.off {
+				*po.Parameters = *bias.Default()
+				for _, s := range po.Parameters.Switches() {
+					if slices.Contains(names, s.Name) {
+						*s.On = false
+					}
+				}
+				var res result
+				bugs := map[string]bool{}
+				for i, cycle := range cycles {
+					if repeat > 0 && !creatable[i] {
+						continue
+					}
+					conf := phase2.Confirmation{Cycle: cycle}
+					for trial := range trials {
+						if err := s.Trial(ctx, &conf, i, repeat*trials+trial, known); err != nil {
+							return err
+						}
+					}
+					res.share += float64(conf.Confirmations) / float64(trials)
+					if conf.Confirmations > 0 {
+						res.confirmed++
+						creatable[i] = true
+					}
+					for _, f := range append(conf.Errors(), conf.Races()...) {
+						bugs[f.Error.Key()] = true
+					}
+				}
+				res.bugs = len(bugs)
+				c.results[k][n] = append(c.results[k][n], res)
+			}
+		}
+	}
+	for _, ok := range creatable {
+		if ok {
+			c.cycles++
+		}
+	}
+	return nil
+}
+
+// sample draws n cycles of a list, or returns all.
+func sample(list []predict.Cycle, n int, seed uint64) []predict.Cycle {
+	list = slices.Clone(list)
+	r := strategy.NewRand(seed)
+	for i := range min(n, len(list)) {
+		k := i + r.Intn(len(list)-i)
+		list[i], list[k] = list[k], list[i]
+	}
+	return list[:min(n, len(list))]
+}

@@ -1,0 +1,441 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"fencepost/interp/c/types"
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// An atomicForm says what an atomic operation does and what its arguments are,
+// one letter each:
+//
+//	A  a pointer to the object
+//	v  a value of the object's type
+//	a  what is added or combined: an integer
+//	e  a pointer to the expected value
+//	p  a pointer to the value, or to where the result goes (GNU's forms)
+//	w  whether a compare-exchange is weak
+//	o  the memory order; f the order on failure
+//	*  any further arguments, which are ignored
+type atomicForm struct {
+	args   string
+	op     types.AtomicOp
+	rmw    code.RMWOp
+	fetch  bool        // the result is the new value
+	weak   bool        // a weak compare-exchange
+	order  trace.Order // where no argument gives it; Plain: seq_cst
+	bytes  bool        // what is added to a pointer counts bytes, as in GNU's forms
+	void   bool        // the result is dropped
+	kernel code.Kernel // what the Linux kernel calls it
+}
+
+// atomicForms lists the atomic operations of C11 and GNU C.
+var atomicForms = func() map[string]atomicForm {
+	forms := map[string]atomicForm{
+		"atomic_init":                  {args: "Av", op: types.AtomicStore, order: trace.Plain},
+		"__atomic_load_n":              {args: "Ao", op: types.AtomicLoad},
+		"__atomic_load":                {args: "Apo", op: types.AtomicLoad},
+		"__atomic_store_n":             {args: "Avo", op: types.AtomicStore},
+		"__atomic_store":               {args: "Apo", op: types.AtomicStore},
+		"__atomic_exchange_n":          {args: "Avo", op: types.AtomicRMW, rmw: code.Xchg},
+		"__atomic_exchange":            {args: "Appo", op: types.AtomicRMW, rmw: code.Xchg},
+		"__atomic_compare_exchange_n":  {args: "Aevwof", op: types.AtomicCAS},
+		"__atomic_compare_exchange":    {args: "Aepwof", op: types.AtomicCAS},
+		"__atomic_test_and_set":        {args: "Ao", op: types.AtomicTestSet},
+		"__atomic_clear":               {args: "Ao", op: types.AtomicClear},
+		"__atomic_thread_fence":        {args: "o", op: types.AtomicFence},
+		"__atomic_signal_fence":        {args: "o", op: types.AtomicFence, void: true},
+		"atomic_thread_fence":          {args: "o", op: types.AtomicFence},
+		"atomic_signal_fence":          {args: "o", op: types.AtomicFence, void: true},
+		"__sync_synchronize":           {args: "*", op: types.AtomicFence},
+		"__sync_bool_compare_and_swap": {args: "Avv*", op: types.AtomicCASBool},
+		"__sync_val_compare_and_swap":  {args: "Avv*", op: types.AtomicCASVal},
+		"__sync_lock_test_and_set":     {args: "Av*", op: types.AtomicRMW, rmw: code.Xchg, order: trace.Acquire},
+		"__sync_lock_release":          {args: "A*", op: types.AtomicStore, order: trace.Release},
+	}
+	c11 := map[string]atomicForm{
+		"atomic_load":                    {args: "A", op: types.AtomicLoad},
+		"atomic_store":                   {args: "Av", op: types.AtomicStore},
+		"atomic_exchange":                {args: "Av", op: types.AtomicRMW, rmw: code.Xchg},
+		"atomic_compare_exchange_strong": {args: "Aev", op: types.AtomicCAS},
+		"atomic_compare_exchange_weak":   {args: "Aev", op: types.AtomicCAS, weak: true},
+		"atomic_fetch_add":               {args: "Aa", op: types.AtomicRMW, rmw: code.FetchAdd},
+		"atomic_fetch_sub":               {args: "Aa", op: types.AtomicRMW, rmw: code.FetchSub},
+		"atomic_fetch_and":               {args: "Aa", op: types.AtomicRMW, rmw: code.FetchAnd},
+		"atomic_fetch_or":                {args: "Aa", op: types.AtomicRMW, rmw: code.FetchOr},
+		"atomic_fetch_xor":               {args: "Aa", op: types.AtomicRMW, rmw: code.FetchXor},
+		"atomic_flag_test_and_set":       {args: "A", op: types.AtomicTestSet},
+		"atomic_flag_clear":              {args: "A", op: types.AtomicClear},
+	}
+	for name, f := range c11 {
+		forms[name] = f
+		f.args += "o"
+		if f.op == types.AtomicCAS {
+			f.args += "f"
+		}
+		forms[name+"_explicit"] = f
+	}
+	for name, op := range map[string]code.RMWOp{
+		"add": code.FetchAdd, "sub": code.FetchSub, "and": code.FetchAnd,
+		"or": code.FetchOr, "xor": code.FetchXor, "nand": code.FetchNand,
+	} {
+		forms["__atomic_fetch_"+name] = atomicForm{args: "Aao", op: types.AtomicRMW, rmw: op, bytes: true}
+		forms["__atomic_"+name+"_fetch"] = atomicForm{args: "Aao", op: types.AtomicRMW, rmw: op, fetch: true, bytes: true}
+		forms["__sync_fetch_and_"+name] = atomicForm{args: "Aa*", op: types.AtomicRMW, rmw: op, bytes: true}
+		forms["__sync_"+name+"_and_fetch"] = atomicForm{args: "Aa*", op: types.AtomicRMW, rmw: op, fetch: true, bytes: true}
+	}
+	// The names that <lkmm.h> has for the kernel's own: for machines they are fences of C11.
+	for name, f := range map[string]atomicForm{
+		"mb": {order: trace.SeqCst, kernel: code.Mb}, "rmb": {order: trace.Acquire, kernel: code.Rmb}, "wmb": {order: trace.Release, kernel: code.Wmb},
+		"around":            {order: trace.SeqCst, kernel: code.Around},
+		"before_atomic":     {order: trace.SeqCst, kernel: code.BeforeAtomic},
+		"after_atomic":      {order: trace.SeqCst, kernel: code.AfterAtomic},
+		"after_spinlock":    {order: trace.SeqCst, kernel: code.AfterSpinlock},
+		"after_unlock_lock": {order: trace.SeqCst, kernel: code.AfterUnlockLock},
+	} {
+		f.op = types.AtomicFence
+		forms["__fp_kernel_"+name] = f
+	}
+	for name, op := range map[string]code.RMWOp{"add": code.FetchAdd, "sub": code.FetchSub, "and": code.FetchAnd, "or": code.FetchOr, "xor": code.FetchXor} {
+		forms["__fp_kernel_"+name] = atomicForm{args: "Aa", op: types.AtomicRMW, rmw: op, order: trace.Relaxed, bytes: true, kernel: code.NoReturn}
+	}
+	return forms
+}()
+
+// atomicOrders are the values of the memory_order enumeration.
+var atomicOrders = []trace.Order{trace.Relaxed, trace.Consume, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}
+
+// atomic checks a call of an atomic operation.
+func (g *genericCall) atomic(form atomicForm) *types.Expr {
+	letters, more := strings.CutSuffix(form.args, "*")
+	if !more || len(g.args) < len(letters) {
+		g.count(len(letters))
+	}
+	e := &types.Expr{Op: types.OpAtomic, Pos: g.pos, Text: g.text, Atomic: form.op, RMW: uint8(form.rmw), Fetch: form.fetch, Weak: form.weak, Kernel: form.kernel}
+	e.Order, e.Fail = trace.SeqCst, trace.SeqCst
+	if form.order != trace.Plain {
+		e.Order = form.order
+	}
+	var object *types.Type // what the operation is on
+	var values []*types.Expr
+	var order, fail *types.Expr // those that are not constants
+	for i := range len(letters) {
+		switch letters[i] {
+		case 'A':
+			p := g.target(i, form)
+			object = p.Type.Elem
+			e.Args, e.Type2 = append(e.Args, p), object
+		case 'v':
+			e.Args = append(e.Args, g.operand(i, object))
+		case 'a':
+			e.Args = append(e.Args, g.addend(i, object, form))
+		case 'e':
+			e.Args = append(e.Args, g.valuePointer(i, object))
+		case 'p':
+			values = append(values, g.valuePointer(i, object))
+		case 'w':
+			e.Weak = g.c.integerConstant(g.args[i], "the weakness of a compare-exchange").I != 0
+		case 'o':
+			e.Order, order = g.order(i, form.op, false)
+		case 'f':
+			e.Fail, fail = g.order(i, form.op, true)
+		}
+	}
+	if order == nil && fail == nil {
+		return g.finish(e, form, values)
+	}
+	return g.dispatch(e, form, values, order, fail)
+}
+
+// dispatch makes an operation whose memory orders are values: its arguments are
+// evaluated once, and then comes the operation with the order that it is.
+func (g *genericCall) dispatch(e *types.Expr, form atomicForm, values []*types.Expr, order, fail *types.Expr) *types.Expr {
+	if g.c.fn == nil {
+		g.c.fail(g.pos, "an atomic operation is not constant")
+	}
+	var list []*types.Stmt
+	keep := func(x *types.Expr) func() *types.Expr {
+		if x == nil || x.IsConst() {
+			return func() *types.Expr { return x }
+		}
+		value, declared := g.c.keep(x)
+		list = append(list, declared)
+		return value
+	}
+	var args, others []func() *types.Expr
+	for _, a := range e.Args {
+		args = append(args, keep(a))
+	}
+	for _, v := range values {
+		others = append(others, keep(v))
+	}
+	orderOf, failOf := keep(order), keep(fail)
+	operation := func(o, f trace.Order) *types.Expr {
+		n := *e
+		n.Order, n.Fail, n.Args = o, f, nil
+		for _, a := range args {
+			n.Args = append(n.Args, a())
+		}
+		var values []*types.Expr
+		for _, v := range others {
+			values = append(values, v())
+		}
+		return g.finish(&n, form, values)
+	}
+	result := g.byOrder(orderOf, e.Order, legalOrders(form.op, false), func(o trace.Order) *types.Expr {
+		return g.byOrder(failOf, e.Fail, legalOrders(form.op, true), func(f trace.Order) *types.Expr { return operation(o, f) })
+	})
+	return inBlock(list, result)
+}
+
+// byOrder is what with makes of the order that value has, one of list; the last
+// stands for all others. A nil value is the constant order o.
+func (g *genericCall) byOrder(value func() *types.Expr, o trace.Order, list []trace.Order, with func(trace.Order) *types.Expr) *types.Expr {
+	if value() == nil {
+		return with(o)
+	}
+	result := with(list[len(list)-1])
+	for i := len(list) - 2; i >= 0; i-- {
+		number := types.IntConst(int64(slices.Index(atomicOrders, list[i])), types.Int)
+		is := &types.Expr{Op: types.OpEq, Type: types.Int, Pos: g.pos, X: cast(value(), types.Int), Y: number}
+		result = &types.Expr{Op: types.OpCond, Type: result.Type, Pos: g.pos, Text: g.text, X: is, Y: with(list[i]), Z: result}
+	}
+	return result
+}
+
+// legalOrders returns the orders that an operation may have, in order of value,
+// or a compare-exchange on failure.
+func legalOrders(op types.AtomicOp, failure bool) []trace.Order {
+	switch {
+	case failure || op == types.AtomicLoad:
+		return []trace.Order{trace.Relaxed, trace.Consume, trace.Acquire, trace.SeqCst}
+	case op == types.AtomicStore || op == types.AtomicClear:
+		return []trace.Order{trace.Relaxed, trace.Release, trace.SeqCst}
+	}
+	return atomicOrders
+}
+
+// finish gives the operation its type, and makes assignments of GNU's forms
+// that take and return values through pointers.
+func (g *genericCall) finish(e *types.Expr, form atomicForm, values []*types.Expr) *types.Expr {
+	c := g.c
+	if form.op == types.AtomicFence {
+		e.Type = types.Void
+		if form.void || e.Order == trace.Relaxed {
+			return cast(types.IntConst(0, types.Int), types.Void)
+		}
+		return e
+	}
+	object := e.Type2.Unqualified()
+	e.Type = object
+	switch form.op {
+	case types.AtomicStore:
+		e.Type = types.Void
+		switch {
+		case g.name == "atomic_init":
+			p := cast(e.Args[0], types.PointerTo(object))
+			lv := c.deref(p, g.pos)
+			lv.Text = g.text
+			assign := &types.Expr{Op: types.OpAssign, Type: object, Pos: g.pos, Text: g.text, X: lv, Y: e.Args[1]}
+			return cast(assign, types.Void)
+		case len(values) > 0:
+			e.Args = append(e.Args, c.load(values[0], g))
+		case len(e.Args) == 1:
+			e.Args = append(e.Args, cast(types.IntConst(0, types.Int), object))
+		}
+		return e
+	case types.AtomicCAS:
+		e.Type = types.Bool
+		if len(values) > 0 {
+			e.Args = append(e.Args, c.load(values[0], g))
+		}
+		return e
+	case types.AtomicCASBool:
+		e.Type = types.Bool
+		return e
+	case types.AtomicTestSet:
+		e.Type = types.Bool
+		return e
+	case types.AtomicClear:
+		e.Type = types.Void
+		return e
+	case types.AtomicRMW:
+		if len(values) > 0 {
+			e.Args = append(e.Args, c.load(values[0], g))
+			values = values[1:]
+		}
+	}
+	if len(values) == 0 {
+		return e
+	}
+	lv := c.deref(values[0], g.pos)
+	lv.Text = g.text
+	return cast(&types.Expr{Op: types.OpAssign, Type: object, Pos: g.pos, Text: g.text, X: lv, Y: e}, types.Void)
+}
+
+// load reads what p points to.
+func (c *checker) load(p *types.Expr, g *genericCall) *types.Expr {
+	lv := c.deref(p, g.pos)
+	lv.Text = g.text
+	return c.rvalue(lv)
+}
+
+// target checks the pointer to the object of an atomic operation.
+func (g *genericCall) target(i int, form atomicForm) *types.Expr {
+	p := g.pointer(i)
+	if g.word != nil {
+		markUnit(p)
+		p = cast(p, types.PointerTo(g.word.WithQualifiers(p.Type.Elem.Qualifiers())))
+	}
+	if form.op == types.AtomicTestSet || form.op == types.AtomicClear {
+		p = g.flag(p, i)
+	}
+	g.object(p, i, form.op != types.AtomicLoad)
+	t := p.Type.Elem
+	switch {
+	case form.args[0] == 'A' && strings.HasPrefix(g.name, "__sync_") && !t.IsScalar():
+		g.c.fail(g.c.pos(g.args[i]), "argument %d of '%s' points to '%s', which is no scalar", i+1, g.name, t)
+	case strings.Contains(form.args, "a") && !t.IsInteger() && (t.Kind != types.KindPtr || !form.bytes && form.rmw != code.FetchAdd && form.rmw != code.FetchSub),
+		strings.Contains(form.args, "a") && t.Kind == types.KindBool && (form.rmw == code.FetchAdd || form.rmw == code.FetchSub):
+		g.c.fail(g.c.pos(g.args[i]), "'%s' on an object of type '%s'", g.name, t)
+	}
+	return p
+}
+
+// flag returns a pointer to the byte of an atomic_flag, or of any object as GNU
+// C allows.
+func (g *genericCall) flag(p *types.Expr, i int) *types.Expr {
+	t := p.Type.Elem
+	switch {
+	case t.IsRecord() && t.Size == 1 && len(t.Rec.Fields) == 1 && t.Rec.Fields[0].Type.IsScalar():
+		lv := g.c.deref(p, g.pos)
+		m := &types.Expr{Op: types.OpMember, Type: t.Rec.Fields[0].Type.Qualified(t.Qualifiers()), Pos: g.pos, Text: g.text, X: lv}
+		return g.c.addressOf(m)
+	case strings.HasPrefix(g.name, "__atomic") && (t.IsVoid() || t.IsInteger()):
+		return cast(p, types.PointerTo(types.Bool))
+	}
+	g.c.fail(g.c.pos(g.args[i]), "argument %d of '%s' is no pointer to an atomic_flag but '%s'", i+1, g.name, p.Type)
+	return nil
+}
+
+// object checks that p points to an object that atomic operations can be on.
+func (g *genericCall) object(p *types.Expr, i int, written bool) {
+	t, pos := p.Type.Elem, g.c.pos(g.args[i])
+	switch {
+	case t.IsVoid():
+		g.c.fail(pos, "argument %d of '%s' is a pointer to void", i+1, g.name)
+	case !t.IsScalar() && !t.IsRecord():
+		g.c.fail(pos, "argument %d of '%s' points to '%s'", i+1, g.name, t)
+	case written && t.HasConst():
+		g.c.fail(pos, "argument %d of '%s' points to the const type '%s'", i+1, g.name, t)
+	}
+	g.c.requireComplete(t, pos)
+	if !t.CanBeAtomic() {
+		g.c.badAtomic(t, pos)
+	}
+	if t.Size > 8 {
+		markUnit(p)
+	}
+}
+
+// markUnit notes that what p points to, of more than 8 bytes, is accessed as a whole.
+func markUnit(p *types.Expr) {
+	size := p.Type.Elem.Size
+	mark := func(t *types.Type) {
+		if t.IsRecord() && t.Size > 8 && t.Size <= size {
+			t.Rec.MarkUnit()
+		}
+	}
+	for {
+		if p.Type.Kind == types.KindPtr {
+			mark(p.Type.Elem)
+		}
+		switch {
+		case p.Op == types.OpCast && p.X.Type.Kind == types.KindPtr:
+			p = p.X
+			continue
+		case p.Op == types.OpAddr:
+			for lv := p.X; lv.Op == types.OpMember; lv = lv.X {
+				mark(lv.X.Type)
+			}
+		}
+		return
+	}
+}
+
+func (g *genericCall) what(i int) string {
+	return "argument " + string(rune('1'+i)) + " of '" + g.name + "'"
+}
+
+// operand checks a value that an object of type t gets or is compared with.
+func (g *genericCall) operand(i int, t *types.Type) *types.Expr {
+	return g.c.assignTo(t, g.c.value(g.args[i]), g.c.pos(g.args[i]), g.what(i))
+}
+
+// addend checks what is combined with an object of type t. What is added to a
+// pointer counts elements in C11.
+func (g *genericCall) addend(i int, t *types.Type, form atomicForm) *types.Expr {
+	if t.Kind != types.KindPtr {
+		return g.operand(i, t)
+	}
+	a := g.c.value(g.args[i])
+	pos := g.c.pos(g.args[i])
+	if !a.Type.IsInteger() && !(form.bytes && a.Type.Kind == types.KindPtr) {
+		g.c.fail(pos, "%s is no integer but '%s'", g.what(i), a.Type)
+	}
+	a = cast(a, types.Long)
+	size := types.IntConst(g.c.elementSize(t, pos), types.Long)
+	switch {
+	case form.bytes || size.I == 1:
+		return a
+	case a.IsConst():
+		return types.IntConst(a.I*size.I, types.Long)
+	}
+	return &types.Expr{Op: types.OpMul, Type: types.Long, Pos: pos, X: a, Y: size}
+}
+
+// valuePointer checks a pointer to a value of an object of type t.
+func (g *genericCall) valuePointer(i int, t *types.Type) *types.Expr {
+	p := g.pointer(i)
+	to := types.PointerTo(t.Unqualified())
+	if g.word == nil && !similar(to.Elem, p.Type.Elem) && !p.Type.Elem.IsVoid() {
+		if p.Type.Elem.Size != t.Size {
+			g.c.fail(g.c.pos(g.args[i]), "%s: it points to %d bytes, the object has %d", g.what(i), p.Type.Elem.Size, t.Size)
+		}
+		g.c.warn(g.c.pos(g.args[i]), "%s: incompatible pointer types '%s' and '%s'", g.what(i), to, p.Type)
+	}
+	return cast(p, to)
+}
+
+// order evaluates a memory order, and checks that the operation allows it; value
+// is the order if it is no constant, otherwise nil.
+func (g *genericCall) order(i int, op types.AtomicOp, failure bool) (o trace.Order, value *types.Expr) {
+	pos := g.c.pos(g.args[i])
+	e := g.integer(i)
+	if !e.IsConst() {
+		return trace.SeqCst, e
+	}
+	v := e.I & 0xffff // the rest are GNU's hints
+	if v < 0 || v >= int64(len(atomicOrders)) {
+		g.c.fail(pos, "%s is no memory order", g.what(i))
+	}
+	order := atomicOrders[v]
+	releases := order == trace.Release || order == trace.AcqRel
+	acquires := order == trace.Acquire || order == trace.AcqRel || order == trace.Consume
+	switch {
+	case op == types.AtomicLoad && releases:
+		g.c.fail(pos, "memory order %s for a load", order)
+	case (op == types.AtomicStore || op == types.AtomicClear) && acquires:
+		g.c.fail(pos, "memory order %s for a store", order)
+	case failure && order == trace.Release:
+		g.c.warn(pos, "memory order release for the failure of a compare-exchange is taken as relaxed")
+		return trace.Relaxed, nil
+	case failure && order == trace.AcqRel:
+		g.c.warn(pos, "memory order acq_rel for the failure of a compare-exchange is taken as acquire")
+		return trace.Acquire, nil
+	}
+	return order, nil
+}

@@ -1,0 +1,416 @@
+// Package check makes the typed tree of a program from its syntax tree, with
+// every diagnostic: what GCC rejects is wrong, the rest is compiled or said to
+// be unsupported. The data model is LP64 as on Linux for x86-64.
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"fencepost/interp/c/library"
+	"fencepost/interp/c/parse"
+	"fencepost/interp/c/types"
+	"fencepost/trace"
+
+	"modernc.org/cc/v4"
+)
+
+// A program is what the checks of its translation units share.
+type program struct {
+	r *parse.Reporter
+
+	funcs    map[string]*types.Function // of external linkage
+	linked   map[string]*types.Object   // of external linkage
+	funcInfo map[*types.Function]*funcInfo
+	objInfo  map[*types.Object]*objInfo
+	literals map[string]*types.Object // by content
+	units    map[literalUnit]*types.Expr
+
+	order   []*types.Function // in order of declaration
+	objects []*types.Object   // in order of declaration, string literals too
+	pending []*types.Function // of embedded headers, referred to but not checked
+	roots   []*types.Function // referred to by static initialisers at file scope
+
+	calls     []*types.Expr // of functions that may turn out to be the library's, or without prototype
+	addressed []*types.Expr // functions that are not just called
+}
+
+// A literalUnit is a character of string literals, of a type.
+type literalUnit struct {
+	value int64
+	typ   *types.Type
+}
+
+// A checker makes the typed tree of one translation unit. It walks the syntax
+// tree once and in order, so that scopes are what has been declared so far. The
+// bodies of functions in embedded headers are only checked once something refers
+// to them.
+type checker struct {
+	*program
+	p *parse.Tree
+
+	file, scope *scope         // the file's scope and the innermost one
+	fn          *funcState     // nil outside of function bodies
+	unevaluated int            // > 0 in operands of sizeof, typeof, _Alignof
+	lengths     []*types.Stmt  // that give the lengths of arrays in a declaration their objects
+	pack        packing        // of #pragma pack, as it is now
+	deferred    *types.Failure // where what is not supported goes, instead of being reported
+
+	weak          map[string]bool            // functions that this unit declares weak
+	staticFuncs   map[string]*types.Function // of internal linkage
+	staticObjects map[string]*types.Object   // of internal linkage
+	texts         map[cc.ExpressionNode]string
+}
+
+// funcInfo is what the checker knows of a function.
+type funcInfo struct {
+	unit     *checker               // of the declaration, or of the definition if there is one
+	start    int                    // as a constructor: its priority; 0: it is none
+	end      int                    // as a destructor
+	inline   bool                   // the definition is one that other translation units may repeat
+	def      *cc.FunctionDefinition // of an embedded header, not checked yet
+	decl     *declarator            // of that definition
+	defined  bool
+	implicit bool              // no declaration comes before its first call
+	used     trace.Pos         // the first use; zero if there is none
+	uses     []use             // the first of each function
+	clash    *types.Failure    // another translation unit declares it as something else
+	broken   *types.Failure    // what of its body is not supported, or nil
+	refs     []*types.Function // functions that its body refers to
+	weak     bool              // the definition gives way to another
+	alias    string            // the name of the function that it stands for; "": none
+	stands   *types.Function   // a header's definition that stands for it, or nil
+	seen     map[*types.Function]bool
+}
+
+// objInfo is what the checker knows of an object with static storage duration.
+type objInfo struct {
+	unit    *checker // as in funcInfo
+	defined bool     // with an initialiser, or tentatively
+	initial bool     // with an initialiser
+	system  bool     // declared in an embedded header
+	literal bool     // a compound literal
+	weak    bool     // the definition gives way to another
+	used    trace.Pos
+	uses    []use // the first of each function
+}
+
+// A use is where a function, or nil for an initialiser at file scope, uses a name.
+type use struct {
+	by  *types.Function
+	pos trace.Pos
+}
+
+// firstOf returns the first use that may be executed, if there is one: of what the
+// program cannot reach, compilers make nothing, and linkers ask for nothing.
+func firstOf(uses []use, reachable map[*types.Function]bool) (pos trace.Pos, ok bool) {
+	for _, u := range uses {
+		if u.by == nil || reachable[u.by] {
+			return u.pos, true
+		}
+	}
+	return trace.Pos{}, false
+}
+
+// bailout ends the check of one full expression or declaration, after its
+// diagnostic has been reported.
+type bailout struct{}
+
+// Check makes the typed tree of a program of parsed translation units, linked. What
+// is wrong is reported to r; the tree may only be used if nothing was. Wrong is what
+// GCC 12 rejects; what it only warns about is a warning.
+//
+// Library functions that the program declares itself, as a preprocessed one does,
+// are those of a further unit that headers parses: of the headers that it is given.
+func Check(units []*parse.Tree, headers func(names []string) *parse.Tree, r *parse.Reporter) *types.Unit {
+	p := &program{
+		r:        r,
+		funcs:    make(map[string]*types.Function),
+		linked:   make(map[string]*types.Object),
+		funcInfo: make(map[*types.Function]*funcInfo),
+		objInfo:  make(map[*types.Object]*objInfo),
+		literals: make(map[string]*types.Object),
+		units:    make(map[literalUnit]*types.Expr),
+	}
+	for _, tree := range units {
+		p.translationUnit(tree)
+	}
+	p.defineDeclared(headers)
+	for len(p.pending) > 0 {
+		f := p.pending[0]
+		p.pending = p.pending[1:]
+		if info := p.funcInfo[f]; info.def != nil { // nil: the user has defined it
+			info.unit.functionBody(f, info.decl, info.def.CompoundStatement)
+		}
+	}
+	return p.finish(units[0].Name)
+}
+
+func (p *program) translationUnit(tree *parse.Tree) *checker {
+	file := newScope(nil)
+	c := &checker{
+		program: p, p: tree, file: file, scope: file,
+		staticFuncs:   make(map[string]*types.Function),
+		staticObjects: make(map[string]*types.Object),
+		texts:         make(map[cc.ExpressionNode]string),
+	}
+	for tu := tree.AST.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		c.externalDeclaration(tu.ExternalDeclaration)
+	}
+	return c
+}
+
+// defineDeclared finds the definitions that headers have for functions that are
+// declared outside of headers, used and not defined.
+func (p *program) defineDeclared(headers func(names []string) *parse.Tree) {
+	var names []string
+	missing := make(map[string]*types.Function)
+	for _, f := range p.order {
+		info := p.funcInfo[f]
+		if info.defined || info.used.Line == 0 || f.System || isLibrary(f.Name) {
+			continue
+		}
+		if h := library.HeaderOf(f.Name); h != "" {
+			missing[f.Name] = f
+			if !slices.Contains(names, h) {
+				names = append(names, h)
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	tree := headers(names)
+	if tree == nil {
+		return
+	}
+	declared := p.funcs
+	p.funcs = make(map[string]*types.Function) // of types of their own
+	unit := p.translationUnit(tree)
+	p.funcs = declared
+	for name, g := range unit.staticFuncs {
+		f, from := missing[name], p.funcInfo[g]
+		if f == nil || from.def == nil || len(f.Type.Params) != len(from.decl.params) && !f.Type.NoProto {
+			continue
+		}
+		info := p.funcInfo[f]
+		info.stands, info.refs = g, append(info.refs, g)
+		if from.used.Line == 0 {
+			from.used = info.used
+			p.pending = append(p.pending, g)
+		}
+		info.used = trace.Pos{}
+	}
+	slices.SortFunc(p.pending, func(a, b *types.Function) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// finish resolves what only the whole program tells: what is defined and what is
+// reachable. The first file is called name.
+func (p *program) finish(name string) *types.Unit {
+	u := &types.Unit{Main: p.funcs["main"]}
+	p.defineAliases()
+	p.resolveCalls()
+	if u.Main == nil || !p.funcInfo[u.Main].defined {
+		p.r.Errorf(trace.Pos{File: name, Line: 1, Col: 1}, "the program has no function 'main'")
+		return u
+	}
+	roots := append([]*types.Function{u.Main}, p.roots...)
+	reachable := p.reachable(append(roots, p.startAndExit(u)...))
+	linked := p.reachable(append(p.external(), roots...))
+	for _, f := range p.order {
+		info := p.funcInfo[f]
+		if pos, ok := firstOf(info.uses, linked); ok && !info.defined && info.used.Line > 0 && !f.Weak && !isLibrary(f.Name) && !isDeclaredOnly(f) {
+			p.r.Undefined(pos, f.Name)
+		}
+		if info.broken != nil && reachable[f] && info.broken.Message != "" {
+			p.r.Unsupportedf(info.broken.Pos, "%s", info.broken.Message)
+		}
+	}
+	for _, f := range p.order {
+		if reachable[f] && p.funcInfo[f].defined {
+			u.Funcs = append(u.Funcs, f)
+		}
+	}
+	for _, f := range []*types.Function{u.Init, u.Exit} {
+		if f != nil {
+			u.Funcs = append(u.Funcs, f)
+		}
+	}
+	for _, o := range p.objects {
+		if p.keepObject(o, linked) && (o.Fn == nil || reachable[o.Fn]) {
+			u.Objects = append(u.Objects, o)
+		}
+	}
+	return u
+}
+
+// external returns the program's own functions that compilers keep though the program
+// may not reach them.
+func (p *program) external() (list []*types.Function) {
+	for _, f := range p.order {
+		if info := p.funcInfo[f]; info.defined && !info.inline && !f.System && p.funcs[f.Name] == f {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// keepObject completes an object's definition at the end of the file, and
+// reports whether it is part of the program.
+func (p *program) keepObject(o *types.Object, linked map[*types.Function]bool) bool {
+	info := p.objInfo[o]
+	unused := info.used.Line == 0
+	switch {
+	case o.Literal:
+		return true
+	case unused && (info.system || !info.defined):
+		return false
+	case !info.defined && !info.system && !slices.Contains(library.Objects, o.Name):
+		if pos, ok := firstOf(info.uses, linked); ok {
+			p.r.Undefined(pos, o.Name)
+		}
+		return false
+	case o.Type.Kind == types.KindArray && o.Type.Length < 0 && o.Type.Elem.IsComplete():
+		o.Type = types.ArrayOf(o.Type.Elem, 1)
+	}
+	if !o.Type.IsComplete() {
+		p.r.Errorf(o.Pos, "'%s' has the incomplete type '%s'", o.Name, o.Type)
+	}
+	return true
+}
+
+// reachable returns the functions that can be called from the roots.
+func (p *program) reachable(roots []*types.Function) map[*types.Function]bool {
+	seen := make(map[*types.Function]bool)
+	for len(roots) > 0 {
+		f := roots[len(roots)-1]
+		roots = roots[:len(roots)-1]
+		if !seen[f] {
+			seen[f] = true
+			roots = append(roots, p.funcInfo[f].refs...)
+		}
+	}
+	return seen
+}
+
+// useFunction notes that evaluated code refers to f at pos.
+func (c *checker) useFunction(f *types.Function, pos trace.Pos) {
+	if c.unevaluated > 0 {
+		return
+	}
+	info := c.funcInfo[f]
+	if info.clash != nil {
+		c.fail(info.clash.Pos, "%s", info.clash.Message)
+	}
+	if info.used.Line == 0 {
+		info.used = pos
+		if info.def != nil {
+			c.pending = append(c.pending, f)
+		}
+	}
+	if c.fn == nil {
+		c.roots = append(c.roots, f)
+		info.uses = append(info.uses, use{nil, pos})
+		return
+	}
+	from := c.funcInfo[c.fn.fn]
+	if !from.seen[f] {
+		info.uses = append(info.uses, use{c.fn.fn, pos})
+		if from.seen == nil {
+			from.seen = make(map[*types.Function]bool)
+		}
+		from.seen[f] = true
+		from.refs = append(from.refs, f)
+	}
+}
+
+// fail reports wrong C and ends the check of the expression or declaration.
+func (c *checker) fail(pos trace.Pos, format string, args ...any) {
+	c.r.Errorf(pos, format, args...)
+	panic(bailout{})
+}
+
+// warn reports C that compilers accept with a warning.
+func (c *checker) warn(pos trace.Pos, format string, args ...any) { c.r.Warnf(pos, format, args...) }
+
+// unsupported reports C that is not supported and ends the check of the
+// expression or declaration.
+func (c *checker) unsupported(pos trace.Pos, format string, args ...any) {
+	if c.deferred != nil {
+		*c.deferred = types.Failure{Pos: pos, Message: fmt.Sprintf(format, args...)}
+	} else {
+		c.r.Unsupportedf(pos, format, args...)
+	}
+	panic(bailout{})
+}
+
+// blame ends the check of what uses a declaration that has failed.
+func (c *checker) blame(f *types.Failure) {
+	if f.Message != "" {
+		c.unsupported(f.Pos, "%s", f.Message)
+	}
+	panic(bailout{})
+}
+
+// attempt is try for a declaration that does no harm as long as it is not used:
+// it does not report what is not supported, but returns it.
+func (c *checker) attempt(f func()) *types.Failure {
+	var why types.Failure
+	outer := c.deferred
+	c.deferred = &why
+	ok := c.try(f)
+	c.deferred = outer
+	if ok && why.Message == "" {
+		return nil
+	}
+	return &why
+}
+
+// try runs f, and reports whether it ran to its end: not if it failed.
+func (c *checker) try(f func()) (ok bool) {
+	scope, fn, unevaluated, deferred := c.scope, c.fn, c.unevaluated, c.deferred
+	defer func() {
+		if ok {
+			return
+		}
+		if e := recover(); e != (bailout{}) {
+			panic(e)
+		}
+		c.scope, c.fn, c.unevaluated, c.deferred = scope, fn, unevaluated, deferred
+	}()
+	f()
+	return true
+}
+
+// inScope runs f in a new scope.
+func (c *checker) inScope(f func()) {
+	outer := c.scope
+	c.scope = newScope(outer)
+	f()
+	c.scope = outer
+}
+
+// notEvaluated runs f on an operand that is never evaluated.
+func (c *checker) notEvaluated(f func()) {
+	c.unevaluated++
+	f()
+	c.unevaluated--
+}
+
+// requireComplete fails unless objects of type t can exist.
+func (c *checker) requireComplete(t *types.Type, pos trace.Pos) {
+	switch {
+	case t.IsVariable():
+		c.unsupported(pos, "this use of an array of variable length is not supported")
+	case t.Rec != nil && t.Rec.Broken != nil:
+		c.blame(t.Rec.Broken)
+	case t.IsVoid():
+		c.fail(pos, "a value or object of type 'void' is used")
+	case !t.IsComplete():
+		c.fail(pos, "incomplete type '%s'", t)
+	}
+}
+
+// pos returns the position of a node's first token.
+func (c *checker) pos(n cc.Node) trace.Pos { return c.p.Pos(n) }

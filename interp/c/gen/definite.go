@@ -1,0 +1,312 @@
+package gen
+
+import (
+	"slices"
+
+	"fencepost/interp/c/types"
+)
+
+// A flow is the set of tracked variables that have been assigned on every path
+// to a point; nil stands for a point that is not reached, where every variable
+// counts as assigned. Flows are never changed in place.
+type flow []uint64
+
+func (a flow) has(i int) bool { return a == nil || a[i/64]>>(i%64)&1 != 0 }
+
+func (a flow) with(i int) flow {
+	if a.has(i) {
+		return a
+	}
+	a = slices.Clone(a)
+	a[i/64] |= 1 << (i % 64)
+	return a
+}
+
+func (a flow) without(i int) flow {
+	if a == nil || !a.has(i) {
+		return a
+	}
+	a = slices.Clone(a)
+	a[i/64] &^= 1 << (i % 64)
+	return a
+}
+
+// meet returns what is assigned on both paths.
+func meet(a, b flow) flow {
+	if a == nil {
+		return b
+	}
+	if b == nil {
+		return a
+	}
+	both := make(flow, len(a))
+	for i := range both {
+		both[i] = a[i] & b[i]
+	}
+	return both
+}
+
+// A definer finds the register variables that may be read before they are
+// assigned. It follows the structure of the statements; for goto it repeats
+// until what is known at the labels stays the same, which happens because the
+// sets only shrink.
+type definer struct {
+	index  map[*types.Object]int
+	early  []bool          // read before assigned, by index
+	labels map[string]flow // what every goto to the label brings
+	brk    flow            // what the break statements of the innermost loop or switch bring
+	cont   flow
+	head   flow // at the head of the innermost switch
+	deflt  bool // the innermost switch has a default
+}
+
+// demoteUndefined moves those variables of fn to private memory that would
+// live in a register and may be read before they are assigned: there the
+// machine finds out whether they are.
+func demoteUndefined(fn *types.Function, place map[*types.Object]placement) {
+	d := &definer{index: map[*types.Object]int{}, labels: map[string]flow{}}
+	var tracked []*types.Object
+	for _, o := range fn.Locals {
+		if place[o] == inRegister {
+			d.index[o] = len(tracked)
+			tracked = append(tracked, o)
+		}
+	}
+	if len(tracked) == 0 {
+		return
+	}
+	d.early = make([]bool, len(tracked))
+	for {
+		before := make(map[string]flow, len(d.labels))
+		for name, f := range d.labels {
+			before[name] = f
+		}
+		d.stmt(fn.Body, make(flow, (len(tracked)+63)/64))
+		if same(before, d.labels) {
+			break
+		}
+	}
+	for i, early := range d.early {
+		if early {
+			place[tracked[i]] = inPrivate
+		}
+	}
+}
+
+func same(a, b map[string]flow) bool {
+	for name, f := range b {
+		if g, ok := a[name]; !ok || !slices.Equal(f, g) {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *definer) use(o *types.Object, in flow) {
+	if i, ok := d.index[o]; ok && !in.has(i) {
+		d.early[i] = true
+	}
+}
+
+func (d *definer) assign(o *types.Object, in flow) flow {
+	if i, ok := d.index[o]; ok {
+		return in.with(i)
+	}
+	return in
+}
+
+func (d *definer) forget(o *types.Object, in flow) flow {
+	if i, ok := d.index[o]; ok {
+		return in.without(i)
+	}
+	return in
+}
+
+// stmt returns what is assigned after s, given what is before it.
+func (d *definer) stmt(s *types.Stmt, in flow) flow {
+	switch s.Op {
+	case types.StmtExpr:
+		return d.expr(s.X, in)
+	case types.StmtDecl:
+		if s.X != nil {
+			in = d.expr(s.X, in)
+		}
+		if len(s.Inits) == 0 && !s.Zero {
+			return d.forget(s.Obj, in)
+		}
+		for i := range s.Inits {
+			in = d.expr(s.Inits[i].Val, in)
+		}
+		return d.assign(s.Obj, in)
+	case types.StmtBlock:
+		return d.block(s, in)
+	case types.StmtIf:
+		then, els := d.cond(s.X, in)
+		then = d.stmt(s.Then, then)
+		if s.Els != nil {
+			els = d.stmt(s.Els, els)
+		}
+		return meet(then, els)
+	case types.StmtWhile, types.StmtDo, types.StmtFor:
+		return d.loop(s, in)
+	case types.StmtSwitch:
+		return d.selection(s, in)
+	case types.StmtCase, types.StmtDefault:
+		d.deflt = d.deflt || s.Op == types.StmtDefault
+		return d.stmt(s.Then, meet(in, d.head))
+	case types.StmtLabel:
+		return d.stmt(s.Then, meet(in, d.labels[s.Label]))
+	case types.StmtGoto:
+		d.labels[s.Label] = meet(d.labels[s.Label], in)
+		return nil
+	case types.StmtBreak:
+		d.brk = meet(d.brk, in)
+		return nil
+	case types.StmtContinue:
+		d.cont = meet(d.cont, in)
+		return nil
+	case types.StmtReturn:
+		if s.X != nil {
+			d.expr(s.X, in)
+		}
+		return nil
+	}
+	return in
+}
+
+func (d *definer) block(s *types.Stmt, in flow) flow {
+	in = d.list(s.List, in)
+	if s.Value != nil {
+		in = d.expr(s.Value, in)
+	}
+	return d.leave(s.List, in)
+}
+
+func (d *definer) list(list []*types.Stmt, in flow) flow {
+	for _, t := range list {
+		in = d.stmt(t, in)
+	}
+	return in
+}
+
+// leave ends the scope of what is declared in list.
+func (d *definer) leave(list []*types.Stmt, in flow) flow {
+	for _, t := range list {
+		if t.Op == types.StmtDecl {
+			in = d.forget(t.Obj, in)
+		}
+	}
+	return in
+}
+
+// loop does without a second pass: a path back to the head assigns no less
+// than the path into the loop.
+func (d *definer) loop(s *types.Stmt, in flow) flow {
+	brk, cont := d.brk, d.cont
+	d.brk, d.cont = nil, nil
+	in = d.list(s.ForInit(), in)
+	yes, no := in, flow(nil)
+	if s.Op != types.StmtDo && s.X != nil {
+		yes, no = d.cond(s.X, in)
+	}
+	out := meet(d.stmt(s.Then, yes), d.cont)
+	if s.Post != nil {
+		d.expr(s.Post, out)
+	}
+	if s.Op == types.StmtDo {
+		_, no = d.cond(s.X, out)
+	}
+	out = meet(no, d.brk)
+	d.brk, d.cont = brk, cont
+	return d.leave(s.ForInit(), out)
+}
+
+func (d *definer) selection(s *types.Stmt, in flow) flow {
+	brk, head, deflt := d.brk, d.head, d.deflt
+	d.brk, d.head, d.deflt = nil, d.expr(s.X, in), false
+	out := d.stmt(s.Then, nil)
+	if !d.deflt {
+		out = meet(out, d.head)
+	}
+	out = meet(out, d.brk)
+	d.brk, d.head, d.deflt = brk, head, deflt
+	return out
+}
+
+// cond returns what is assigned when e is true and when it is false.
+func (d *definer) cond(e *types.Expr, in flow) (yes, no flow) {
+	switch {
+	case e.Op == types.OpInt && e.I != 0:
+		return in, nil
+	case e.Op == types.OpInt:
+		return nil, in
+	case e.Op == types.OpNot:
+		no, yes = d.cond(e.X, in)
+		return yes, no
+	case e.Op == types.OpLAnd:
+		yes, no = d.cond(e.X, in)
+		yes, last := d.cond(e.Y, yes)
+		return yes, meet(no, last)
+	case e.Op == types.OpLOr:
+		yes, no = d.cond(e.X, in)
+		last, no := d.cond(e.Y, no)
+		return meet(yes, last), no
+	case e.Op == types.OpComma:
+		return d.cond(e.Y, d.expr(e.X, in))
+	case e.Op == types.OpCast && keepsTruth(e):
+		return d.cond(e.X, in)
+	}
+	out := d.expr(e, in)
+	return out, out
+}
+
+// keepsTruth reports whether a cast's value is zero exactly if its operand is.
+func keepsTruth(e *types.Expr) bool {
+	return e.Type.IsScalar() && e.X.Type.IsScalar() && !e.Type.IsFloat() && !e.X.Type.IsFloat() && (e.Type.Kind == types.KindBool || e.Type.Size >= e.X.Type.Size)
+}
+
+// expr returns what is assigned after e, given what is before it.
+func (d *definer) expr(e *types.Expr, in flow) flow {
+	switch e.Op {
+	case types.OpObj:
+		d.use(e.Obj, in)
+		return in
+	case types.OpAssign:
+		in = d.expr(e.Y, in)
+		if e.X.Op == types.OpObj {
+			return d.assign(e.X.Obj, in)
+		}
+		return d.expr(e.X, in)
+	case types.OpNot, types.OpLAnd, types.OpLOr:
+		return meet(d.cond(e, in))
+	case types.OpCond:
+		yes, no := d.cond(e.X, in)
+		return meet(d.expr(e.Y, yes), d.expr(e.Z, no))
+	case types.OpStmt:
+		return d.stmt(e.Body, in)
+	case types.OpLibrary:
+		return d.library(e, in)
+	}
+	e.Operands(func(x *types.Expr) { in = d.expr(x, in) })
+	return in
+}
+
+func (d *definer) library(e *types.Expr, in flow) flow {
+	out := storesThrough(e.Lib)
+	var stored *types.Object
+	for i, a := range e.Args {
+		if i == out {
+			stored = localScalar(a)
+		}
+		if i != out || stored == nil {
+			in = d.expr(a, in)
+		}
+	}
+	if stored != nil {
+		in = d.assign(stored, in)
+	}
+	if !returns(e.Lib) {
+		return nil
+	}
+	return in
+}

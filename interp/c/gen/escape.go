@@ -1,0 +1,160 @@
+package gen
+
+import "fencepost/interp/c/types"
+
+// placement says where an automatic object lives.
+type placement uint8
+
+const (
+	inRegister placement = iota // a scalar whose address is not taken
+	inPrivate                   // memory that only this function's own accesses reach
+	inVisible                   // memory whose address goes elsewhere
+)
+
+// An escaper finds out where the automatic objects of one function live. An
+// address escapes unless it is used on the spot: dereferenced, perhaps after
+// arithmetic or a cast. Aggregates that do not escape are private.
+type escaper struct {
+	place map[*types.Object]placement
+}
+
+// placeObjects decides where the parameters and locals of fn live, but for
+// what may be read before it is written: see definite.go.
+func placeObjects(fn *types.Function) map[*types.Object]placement {
+	s := &escaper{place: make(map[*types.Object]placement, len(fn.Params)+len(fn.Locals))}
+	for _, list := range [][]*types.Object{fn.Params, fn.Locals} {
+		for _, o := range list {
+			s.place[o] = inRegister
+			if !o.Type.IsScalar() {
+				s.place[o] = inPrivate
+			}
+		}
+	}
+	s.stmt(fn.Body)
+	return s.place
+}
+
+// demote moves o, if it is automatic, to at least p.
+func (s *escaper) demote(o *types.Object, p placement) {
+	if old, ok := s.place[o]; ok && old < p {
+		s.place[o] = p
+	}
+}
+
+func (s *escaper) stmt(t *types.Stmt) { t.Parts(s.stmt, s.value) }
+
+// value visits an expression whose value goes anywhere.
+func (s *escaper) value(e *types.Expr) {
+	switch e.Op {
+	case types.OpAddr:
+		if o := root(e.X); o != nil {
+			s.demote(o, inVisible)
+		}
+		s.lvalue(e.X)
+	case types.OpRead, types.OpAssign, types.OpAssignOp, types.OpPreInc, types.OpPostInc:
+		if e.Y != nil {
+			s.value(e.Y)
+		}
+		s.lvalue(e.X)
+	case types.OpObj, types.OpMember, types.OpDeref, types.OpInit:
+		s.lvalue(e)
+	case types.OpAtomic:
+		for i, a := range e.Args {
+			if i == 1 && e.Atomic == types.AtomicCAS {
+				s.out(a)
+			} else {
+				s.value(a)
+			}
+		}
+	case types.OpLibrary:
+		out := storesThrough(e.Lib)
+		for i, a := range e.Args {
+			if i == out {
+				s.out(a)
+			} else {
+				s.value(a)
+			}
+		}
+	default:
+		if e.Body != nil {
+			s.stmt(e.Body)
+		}
+		e.Operands(s.value)
+	}
+}
+
+// lvalue visits an lvalue that is read or written, not pointed to.
+func (s *escaper) lvalue(e *types.Expr) {
+	switch e.Op {
+	case types.OpObj:
+	case types.OpMember:
+		s.lvalue(e.X)
+	case types.OpDeref:
+		s.pointer(e.X)
+	case types.OpInit:
+		e.Operands(s.value)
+	default:
+		s.value(e)
+	}
+}
+
+// pointer visits a pointer that is dereferenced on the spot.
+func (s *escaper) pointer(e *types.Expr) {
+	switch {
+	case e.Op == types.OpAddr:
+		if o := root(e.X); o != nil {
+			s.demote(o, inPrivate)
+		}
+		s.lvalue(e.X)
+	case e.Op == types.OpPtrAdd:
+		s.pointer(e.X)
+		s.value(e.Y)
+	case e.Op == types.OpCast && e.X.Type.Kind == types.KindPtr:
+		s.pointer(e.X)
+	default:
+		s.value(e)
+	}
+}
+
+// out visits a pointer through which one scalar is exchanged.
+func (s *escaper) out(e *types.Expr) {
+	if localScalar(e) == nil {
+		s.pointer(e)
+	}
+}
+
+// localScalar returns the automatic scalar that e is the address of, or nil.
+func localScalar(e *types.Expr) *types.Object {
+	if e.Op != types.OpAddr || e.X.Op != types.OpObj {
+		return nil
+	}
+	o := e.X.Obj
+	if o.Storage != types.Auto && o.Storage != types.Param || !o.Type.IsScalar() {
+		return nil
+	}
+	return o
+}
+
+// root returns the object that an lvalue is part of, if no pointer is loaded
+// to get there.
+func root(e *types.Expr) *types.Object {
+	switch e.Op {
+	case types.OpObj, types.OpInit:
+		return e.Obj
+	case types.OpMember:
+		return root(e.X)
+	case types.OpDeref:
+		return pointerRoot(e.X)
+	}
+	return nil
+}
+
+func pointerRoot(e *types.Expr) *types.Object {
+	switch {
+	case e.Op == types.OpAddr:
+		return root(e.X)
+	case e.Op == types.OpPtrAdd, e.Op == types.OpCast && e.X.Type.Kind == types.KindPtr:
+		return pointerRoot(e.X)
+	}
+	return nil
+}

@@ -1,0 +1,294 @@
+package gen
+
+import (
+	"slices"
+	"strings"
+
+	"fencepost/interp/c/library"
+	"fencepost/interp/c/types"
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// genLibrary generates a call of a function that is known by name. One without a name
+// is what is not supported, as its text says.
+func (f *funcGen) genLibrary(e *types.Expr, dst int) uint8 {
+	l, ok := library.In(f.fn.Name, e.Lib)
+	mark := f.top
+	switch {
+	case e.Lib == "":
+		f.pos = e.Pos
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.Message(e.Text)})
+	case !ok || l.Kind == library.Unsupported:
+		for _, a := range e.Args {
+			if a.Type.IsScalar() {
+				f.effect(a)
+			}
+		}
+		f.pos = e.Pos
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapUnsupported, Imm: f.Message(unsupportedCall(e.Lib))})
+	case l.Kind == library.Compiler:
+		f.emit(code.Instr{Op: code.Trap, A: code.TrapError, Imm: f.Message(e.Lib + " reached")})
+	case l.Kind == library.Generic:
+		return f.genGeneric(e, dst)
+	case library.Bounds(e.Lib):
+		f.pos = e.Pos
+		f.section(e, l.Sys)
+	default:
+		return f.genSystem(e, l, dst)
+	}
+	f.top = mark
+	return f.dest(dst)
+}
+
+// unsupportedCall names what a call of a library function does, and the way round; one of
+// the headers' own is named for what it does.
+func unsupportedCall(name string) string {
+	if what, ok := strings.CutPrefix(name, "__fp_"); ok {
+		return "this " + strings.ReplaceAll(what, "_", " ")
+	}
+	if strings.HasPrefix(name, "pthread_") || strings.Contains(name, "jmp") || slices.Contains([]string{"fork", "vfork", "clone"}, name) {
+		return "a call of '" + name + "'"
+	}
+	return "a call of '" + name + "' (define it in the program; __VERIFIER_nondet_int() stands for what comes from outside)"
+}
+
+// genGeneric generates those calls that are no atomic operations.
+func (f *funcGen) genGeneric(e *types.Expr, dst int) uint8 {
+	mark := f.top
+	switch e.Lib {
+	case "assert", "__VERIFIER_assert", "__ESBMC_assert", "__CPROVER_assert":
+		f.genAssert(e.Args[0], e)
+	case "__builtin_expect", "__builtin_assume_aligned":
+		for _, a := range e.Args[1:] {
+			f.effect(a)
+		}
+		return f.gen(e.Args[0], dst)
+	case "__builtin_prefetch":
+		for _, a := range e.Args {
+			f.effect(a)
+		}
+	default:
+		f.r.Unsupportedf(e.Pos, "%s is not supported here", e.Lib)
+	}
+	f.top = mark
+	return f.dest(dst)
+}
+
+func (f *funcGen) genAssert(condition, e *types.Expr) {
+	at := *e
+	if condition.Text != "" {
+		at.Text = condition.Text
+	}
+	holds := newLabel()
+	f.branch(condition, true, holds)
+	r := f.alloc()
+	f.pos = e.Pos
+	f.emit(code.Instr{Op: code.Const, A: r})
+	f.emit(code.Instr{Op: code.Assert, A: r, Imm: f.siteOf(&at, code.Access{}, true)})
+	f.bind(holds)
+}
+
+// genSystem generates a function of the machine: its arguments lie in
+// consecutive registers, its result may go where an argument points.
+func (f *funcGen) genSystem(e *types.Expr, l library.Entry, dst int) uint8 {
+	if r, ok := f.genTyped(e, l.Sys, dst); ok {
+		return r
+	}
+	mark := f.top
+	out := f.outPlace(e, l)
+	base := f.top
+	for i, a := range e.Args {
+		switch {
+		case i == l.Out:
+		case l.Passes(i):
+			f.gen(a, int(f.alloc()))
+		default:
+			f.effect(a)
+		}
+	}
+	for _, i := range l.Args {
+		if i == library.ZeroArg {
+			f.emit(code.Instr{Op: code.Const, A: f.alloc()})
+		}
+	}
+	for _, c := range l.Consts {
+		f.constTo(f.alloc(), c)
+	}
+	args := f.top - base
+	if args == 0 {
+		f.alloc()
+	}
+	f.pos = e.Pos
+	f.sysAt(e, l.Sys, uint8(base), args)
+	if l.NoReturn {
+		f.dead = true
+	}
+	if out != nil {
+		out(uint8(base))
+	}
+	f.top = mark
+	d := f.dest(dst)
+	switch {
+	case l.Result == library.ReturnsZero:
+		f.emit(code.Instr{Op: code.Const, A: d})
+	case l.Result == library.ReturnsValue && int(d) != base:
+		f.emit(code.Instr{Op: code.Mov, A: d, B: uint8(base)})
+	}
+	return d
+}
+
+// sysAt emits a library function with args arguments from register base on.
+func (f *funcGen) sysAt(e *types.Expr, id code.SysID, base uint8, args int) {
+	f.emit(code.Instr{Op: code.Sys, A: base, B: uint8(args), C: uint8(id), Imm: f.siteOf(e, code.Access{}, false)})
+}
+
+// outPlace generates the pointer through which the machine's result is handed
+// back, and returns what stores it; nil if there is nothing to store to.
+func (f *funcGen) outPlace(e *types.Expr, l library.Entry) func(r uint8) {
+	if l.Out < 0 || l.Out >= len(e.Args) {
+		return nil
+	}
+	a := e.Args[l.Out]
+	optional := l.Sys == code.ThreadJoin
+	if optional && a.Op == types.OpInt && a.I == 0 || a.Type.Kind != types.KindPtr || !a.Type.Elem.IsScalar() {
+		return nil
+	}
+	t := a.Type.Elem
+	if o := localScalar(a); o != nil {
+		if r := f.registerOf(a.X); r != nil {
+			return func(v uint8) { f.extend(*r, v, t) }
+		}
+	}
+	p := f.near(f.pointee(a))
+	return func(v uint8) {
+		over := newLabel()
+		if optional && pointerRoot(a) == nil {
+			f.jumpIf(p.base, false, over)
+		}
+		f.store(p, t, v, &types.Expr{Type: t, Pos: a.Pos, Text: a.Text}, f.orderOf(t, false))
+		f.bind(over)
+	}
+}
+
+// storesThrough returns the number of the argument that a library function
+// hands its result back through, or -1. The generator stores it there itself,
+// so that &x in this place does not take the address of x.
+func storesThrough(name string) int {
+	if l, ok := library.Lookup(name); ok && l.Kind == library.System {
+		return l.Out
+	}
+	return -1
+}
+
+// returns reports whether a call of a library function may return.
+func returns(name string) bool {
+	l, ok := library.Lookup(name)
+	return !ok || !l.NoReturn
+}
+
+// genTyped generates a memset, memcpy or memmove of whole objects whose type the
+// arguments tell, as in memset(p, 0, sizeof *p): scalar by scalar, as the
+// program will access them later. The machine, which knows no types, would have
+// to guess, and a race between accesses of different sizes is not supported. ok
+// is false if the call is not of that form.
+func (f *funcGen) genTyped(e *types.Expr, id code.SysID, dst int) (r uint8, ok bool) {
+	if id != code.Memset && id != code.Memcpy && id != code.Memmove || len(e.Args) != 3 || e.Args[2].Op != types.OpInt {
+		return 0, false
+	}
+	to, size := withoutCast(e.Args[0]), e.Args[2].I
+	t := objectType(to)
+	if t == nil || size <= 0 || size%t.Size != 0 {
+		return 0, false
+	}
+	n := size / t.Size
+	if f.countLeaves(t) == 0 || f.countLeaves(t)*n > maxUnrolled {
+		return 0, false
+	}
+	if id == code.Memset {
+		if e.Args[1].Op != types.OpInt {
+			return 0, false
+		}
+		return f.genFill(e, to, t, n, e.Args[1].I, dst), true
+	}
+	from := withoutCast(e.Args[1])
+	if s := objectType(from); s == nil || !types.Same(s.Unqualified(), t.Unqualified()) || id == code.Memmove && n > 1 {
+		return 0, false
+	}
+	mark := f.top
+	d := f.alloc()
+	f.gen(to, int(d))
+	s := f.alloc()
+	f.gen(from, int(s))
+	f.pos = e.Pos
+	for i := range n {
+		f.copyScalars(place{base: d, off: i * t.Size}, place{base: s, off: i * t.Size}, t, e, e)
+	}
+	return f.handBack(d, mark, dst), true
+}
+
+// fillWith makes v hold the value of type t whose words are all pattern.
+func (f *funcGen) fillWith(v uint8, t *types.Type, pattern uint64) {
+	if t.Size <= 8 {
+		f.constTo(v, types.Canonical(int64(pattern), t))
+		return
+	}
+	mark := f.top
+	word := f.alloc()
+	f.constTo(word, int64(pattern))
+	f.constTo(v, int64(pattern>>(64-8*((t.Size-1)%8+1))))
+	for range (t.Size - 1) / 8 {
+		f.emit(code.Instr{Op: code.Wide, A: v, B: word, C: v, Imm: int32(code.WideJoin)})
+	}
+	f.top = mark
+}
+
+func (f *funcGen) genFill(e, to *types.Expr, t *types.Type, n, with int64, dst int) uint8 {
+	mark := f.top
+	d := f.alloc()
+	f.gen(to, int(d))
+	v := f.alloc()
+	f.pos = e.Pos
+	for i := range n {
+		f.eachPart(t, i*t.Size, func(t *types.Type, off int64) {
+			pattern := 0x0101010101010101 * uint64(uint8(with)) >> (64 - 8*min(t.Size, 8))
+			if t.Kind == types.KindBool {
+				pattern = min(pattern, 1)
+			}
+			f.fillWith(v, t, pattern)
+			f.store(place{base: d, off: off}, t, v, e, trace.Plain)
+		})
+	}
+	return f.handBack(d, mark, dst)
+}
+
+// handBack ends a call whose result is in register r.
+func (f *funcGen) handBack(r uint8, mark, dst int) uint8 {
+	f.top = mark
+	d := f.dest(dst)
+	if d != r {
+		f.emit(code.Instr{Op: code.Mov, A: d, B: r})
+	}
+	return d
+}
+
+// withoutCast is a pointer before it was converted to another pointer type.
+func withoutCast(e *types.Expr) *types.Expr {
+	for e.Op == types.OpCast && e.Type.Kind == types.KindPtr && e.X.Type.Kind == types.KindPtr {
+		e = e.X
+	}
+	return e
+}
+
+// objectType is the type of what a pointer points to, if it is an object type
+// that says more than bytes; otherwise nil.
+func objectType(p *types.Expr) *types.Type {
+	if p.Type.Kind != types.KindPtr {
+		return nil
+	}
+	t := p.Type.Elem
+	if t.Kind == types.KindVoid || t.Kind == types.KindFunc || t.Size <= 1 {
+		return nil
+	}
+	return t
+}

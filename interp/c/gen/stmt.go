@@ -1,0 +1,286 @@
+package gen
+
+import (
+	"cmp"
+	"slices"
+
+	"fencepost/interp/c/types"
+	"fencepost/interp/code"
+)
+
+func (f *funcGen) stmt(s *types.Stmt) {
+	f.pos = s.Pos
+	switch s.Op {
+	case types.StmtExpr:
+		f.effect(s.X)
+	case types.StmtDecl:
+		f.declare(s)
+	case types.StmtBlock:
+		f.block(s, anywhere)
+	case types.StmtIf:
+		f.ifElse(s)
+	case types.StmtWhile, types.StmtFor:
+		f.loop(s)
+	case types.StmtDo:
+		f.doLoop(s)
+	case types.StmtSwitch:
+		f.selection(s)
+	case types.StmtCase, types.StmtDefault:
+		l, ok := f.cases[s]
+		if !ok {
+			f.r.Unsupportedf(s.Pos, "a case within a statement expression is not supported")
+			return
+		}
+		f.bind(l)
+		f.stmt(s.Then)
+	case types.StmtLabel:
+		l := f.labels[s.Label]
+		if l.back {
+			f.dead = false
+		}
+		f.bind(l)
+		f.stmt(s.Then)
+	case types.StmtGoto:
+		if l := f.labels[s.Label]; l != nil {
+			f.jmp(l)
+		}
+	case types.StmtBreak:
+		f.jmp(f.brk)
+	case types.StmtContinue:
+		f.jmp(f.cont)
+	case types.StmtReturn:
+		f.ret(s)
+	}
+}
+
+// block generates a block. The value of a statement expression goes to dst,
+// unless that is anywhere: then it is not used.
+func (f *funcGen) block(s *types.Stmt, dst int) {
+	mark := f.top
+	for _, t := range s.List {
+		f.stmt(t)
+	}
+	if s.Value != nil {
+		if dst == anywhere {
+			f.effect(s.Value)
+		} else {
+			f.gen(s.Value, dst)
+		}
+	}
+	f.top = mark
+}
+
+func (f *funcGen) ifElse(s *types.Stmt) {
+	if l := f.jumpTarget(s.Then); l != nil {
+		f.branch(s.X, true, l)
+		if s.Els != nil {
+			f.stmt(s.Els)
+		}
+		return
+	}
+	els := newLabel()
+	f.branch(s.X, false, els)
+	f.stmt(s.Then)
+	if s.Els != nil {
+		end := newLabel()
+		f.jmp(end)
+		f.bind(els)
+		els = end
+		f.stmt(s.Els)
+	}
+	f.bind(els)
+}
+
+// jumpTarget returns where a statement that is no more than a jump leads, or nil.
+func (f *funcGen) jumpTarget(s *types.Stmt) *label {
+	switch {
+	case s.Op == types.StmtBlock && len(s.List) == 1:
+		return f.jumpTarget(s.List[0])
+	case s.Op == types.StmtBreak:
+		return f.brk
+	case s.Op == types.StmtContinue:
+		return f.cont
+	case s.Op == types.StmtGoto:
+		return f.labels[s.Label]
+	}
+	return nil
+}
+
+// loop generates a while or for statement: the test stands at the end, and is
+// jumped to first.
+func (f *funcGen) loop(s *types.Stmt) {
+	mark := f.top
+	for _, t := range s.ForInit() {
+		f.stmt(t)
+	}
+	f.pos = s.Pos
+	constant := s.X == nil || s.X.Op == types.OpInt
+	always := s.X == nil || constant && s.X.I != 0
+	reached := !f.dead && (always || !constant)
+	test := newLabel()
+	if !always {
+		f.jmp(test)
+	}
+	f.loopBody(s, reached, func(top *label) {
+		if s.Post != nil {
+			f.effect(s.Post)
+		}
+		f.bind(test)
+		if always {
+			f.jmp(top)
+		} else {
+			f.branch(s.X, true, top)
+		}
+	})
+	f.top = mark
+}
+
+func (f *funcGen) doLoop(s *types.Stmt) {
+	if s.X.Op == types.OpInt && s.X.I == 0 {
+		brk, cont := f.brk, f.cont
+		f.brk, f.cont = newLabel(), newLabel()
+		f.stmt(s.Then)
+		f.bind(f.cont)
+		f.bind(f.brk)
+		f.brk, f.cont = brk, cont
+		return
+	}
+	f.loopBody(s, !f.dead, func(top *label) { f.branch(s.X, true, top) })
+}
+
+// loopBody generates the body of a loop, then what follows it up to the jump
+// back to the top. The body may be reached by a jump into it even if the loop
+// is not.
+func (f *funcGen) loopBody(s *types.Stmt, reached bool, back func(top *label)) {
+	brk, cont := f.brk, f.cont
+	f.brk, f.cont = newLabel(), newLabel()
+	f.dead = !reached && !types.AnyStmt(s.Then, isTarget)
+	top := &label{pc: -1, back: true}
+	f.bind(top)
+	f.stmt(s.Then)
+	f.bind(f.cont)
+	back(top)
+	f.bind(f.brk)
+	f.brk, f.cont = brk, cont
+}
+
+// isTarget reports whether s may be jumped to from outside the loops around it.
+func isTarget(s *types.Stmt) bool {
+	return s.Op == types.StmtCase || s.Op == types.StmtDefault || s.Op == types.StmtLabel
+}
+
+// A choice is one case of a switch.
+type choice struct {
+	low, high int64
+	label     *label
+}
+
+func (f *funcGen) selection(s *types.Stmt) {
+	brk, outer := f.brk, f.cases
+	f.brk, f.cases = newLabel(), map[*types.Stmt]*label{}
+	signed := s.X.Type.Signed
+	other := f.brk
+	var choices []choice
+	eachCase(s.Then, func(c *types.Stmt) {
+		l := newLabel()
+		f.cases[c] = l
+		if c.Op == types.StmtDefault {
+			other = l
+		} else {
+			choices = append(choices, choice{c.Low, c.High, l})
+		}
+	})
+	slices.SortStableFunc(choices, func(a, b choice) int {
+		if signed {
+			return cmp.Compare(a.low, b.low)
+		}
+		return cmp.Compare(uint64(a.low), uint64(b.low))
+	})
+	mark := f.top
+	x := f.value(s.X)
+	f.dispatch(x, choices, signed, other)
+	f.top = mark
+	f.stmt(s.Then)
+	f.bind(f.brk)
+	f.brk, f.cases = brk, outer
+}
+
+// eachCase calls visit for the cases that belong to the switch with body s.
+func eachCase(s *types.Stmt, visit func(*types.Stmt)) {
+	if s.Op == types.StmtCase || s.Op == types.StmtDefault {
+		visit(s)
+	}
+	if s.Op == types.StmtSwitch {
+		return
+	}
+	s.Parts(func(t *types.Stmt) { eachCase(t, visit) }, func(*types.Expr) {})
+}
+
+// dispatch jumps to the choice that x lies in, or to other: by bisection, and
+// one by one when few are left.
+func (f *funcGen) dispatch(x uint8, list []choice, signed bool, other *label) {
+	mark := f.top
+	t := f.alloc()
+	lt, le := code.JLtU, code.JLeU
+	if signed {
+		lt, le = code.JLtS, code.JLeS
+	}
+	if len(list) > 4 {
+		mid, below := len(list)/2, newLabel()
+		f.constTo(t, list[mid].low)
+		f.jump(code.Instr{Op: lt, A: x, B: t}, below)
+		f.dispatch(x, list[mid:], signed, other)
+		f.bind(below)
+		f.dispatch(x, list[:mid], signed, other)
+		f.top = mark
+		return
+	}
+	for _, c := range list {
+		f.constTo(t, c.low)
+		if c.low == c.high {
+			f.jump(code.Instr{Op: code.JEq, A: x, B: t}, c.label)
+			continue
+		}
+		next := newLabel()
+		f.jump(code.Instr{Op: lt, A: x, B: t}, next)
+		f.constTo(t, c.high)
+		f.jump(code.Instr{Op: le, A: x, B: t}, c.label)
+		f.bind(next)
+	}
+	f.jmp(other)
+	f.top = mark
+}
+
+func (f *funcGen) ret(s *types.Stmt) {
+	mark := f.top
+	switch {
+	case s.X == nil:
+		f.endFunction()
+		f.emit(code.Instr{Op: code.RetV})
+	case s.X.Type.IsVoid():
+		f.effect(s.X)
+		f.endFunction()
+		f.emit(code.Instr{Op: code.RetV})
+	case s.X.Type.IsRecord():
+		f.recordInto(place{base: f.result, private: true}, s.X, true)
+		f.endFunction()
+		f.emit(code.Instr{Op: code.RetV})
+	default:
+		r := f.value(s.X)
+		f.pos = s.Pos
+		f.endFunction()
+		f.emit(code.Instr{Op: code.Ret, A: r})
+	}
+	f.top = mark
+}
+
+// declare generates a declaration: a new instance of the variable, and what it
+// starts with.
+func (f *funcGen) declare(s *types.Stmt) {
+	if s.X != nil {
+		f.defineSized(s.Obj, s.X)
+		return
+	}
+	e := &types.Expr{Type: s.Obj.Type, Pos: s.Obj.Pos, Text: s.Obj.Name}
+	f.initialise(s.Obj, s.Inits, s.Zero, e)
+}

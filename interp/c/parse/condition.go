@@ -1,0 +1,308 @@
+package parse
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"fencepost/interp/c/library"
+)
+
+// condition evaluates the condition of #if, #ifdef or #ifndef, of the tokens behind it.
+func (p *preprocessor) condition(directive string, line []ppToken) bool {
+	if len(line) == 0 {
+		p.doubt()
+	}
+	if directive != "if" {
+		if line[0].kind != LexWord {
+			p.doubt()
+		}
+		return p.defined(line[0]) == (directive == "ifdef")
+	}
+	var list ppList
+	for i, t := range line {
+		if i > 0 && t.blank {
+			list = append(list, ppToken{kind: lexBlank, text: " "})
+		}
+		list = append(list, t)
+	}
+	e := evaluation{preprocessor: p}
+	p.expand(&list, true, func(t ppToken, _ bool) {
+		if t.kind != lexBlank {
+			e.list = append(e.list, t)
+		}
+	})
+	n := e.conditional(true)
+	if len(e.list) > 0 {
+		p.doubt()
+	}
+	return n.bits != 0
+}
+
+// defined reports whether a macro is defined.
+func (p *preprocessor) defined(t ppToken) bool {
+	switch t.text {
+	case "__has_include", "__has_include__", "__has_include_next", "__COUNTER__":
+		return true
+	}
+	return p.macro(t) != nil
+}
+
+// operator performs an operator that only conditions have, and returns its result.
+func (p *preprocessor) operator(ts stream, t ppToken) (value ppToken, ok bool) {
+	switch t.text {
+	case "defined", "__has_extension", "__has_feature", "__has_builtin":
+	case "__has_include", "__has_include__", "__has_include_next":
+		p.doubt()
+	default:
+		return value, false
+	}
+	next := func() ppToken {
+		for {
+			x, _, ok := ts.shift()
+			if !ok {
+				p.doubt()
+			}
+			if x.kind != lexBlank {
+				return x
+			}
+		}
+	}
+	x := next()
+	bracket := x.is("(")
+	if bracket {
+		x = next()
+	}
+	if x.kind != LexWord || !bracket && t.text != "defined" {
+		p.doubt()
+	}
+	if bracket {
+		if end := next(); !end.is(")") {
+			p.doubt()
+		}
+	}
+	yes := false
+	switch t.text {
+	case "defined":
+		yes = p.defined(x)
+	case "__has_builtin":
+		yes = library.IsBuiltin(x.text)
+	default:
+		switch x.text {
+		case "c_atomic", "c_generic_selections", "c_thread_local", "c_alignas":
+			yes = true
+		}
+	}
+	value = x
+	value.kind, value.text = LexNumber, "0"
+	if yes {
+		value.text = "1"
+	}
+	return value, true
+}
+
+// A ppNumber is a number in a condition, of 64 bits.
+type ppNumber struct {
+	bits     uint64
+	unsigned bool
+}
+
+func truth(b bool) ppNumber {
+	if b {
+		return ppNumber{bits: 1}
+	}
+	return ppNumber{}
+}
+
+// An evaluation is that of a condition, of the tokens in list. What is not live is
+// read, not computed.
+type evaluation struct {
+	*preprocessor
+	list []ppToken
+}
+
+// take takes the given operator, if it is next.
+func (e *evaluation) take(operator string) bool {
+	if len(e.list) == 0 || !e.list[0].is(operator) {
+		return false
+	}
+	e.list = e.list[1:]
+	return true
+}
+
+func (e *evaluation) conditional(live bool) ppNumber {
+	x := e.binary(0, live)
+	if !e.take("?") {
+		return x
+	}
+	y := e.conditional(live && x.bits != 0)
+	if !e.take(":") {
+		e.doubt()
+	}
+	z := e.conditional(live && x.bits == 0)
+	unsigned := y.unsigned || z.unsigned
+	if x.bits == 0 {
+		y = z
+	}
+	return ppNumber{y.bits, unsigned}
+}
+
+// levels are the binary operators, those that bind least first.
+var levels = [][]string{{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}}
+
+func (e *evaluation) binary(level int, live bool) ppNumber {
+	if level == len(levels) {
+		return e.unary(live)
+	}
+	x := e.binary(level+1, live)
+	for {
+		operator := ""
+		for _, o := range levels[level] {
+			if e.take(o) {
+				operator = o
+			}
+		}
+		switch operator {
+		case "":
+			return x
+		case "||":
+			y := e.binary(level+1, live && x.bits == 0)
+			if x.bits != 0 || y.bits != 0 {
+				x = truth(true)
+			}
+		case "&&":
+			y := e.binary(level+1, live && x.bits != 0)
+			if x.bits == 0 || y.bits == 0 { // otherwise it stays what it is, as the C parser has it
+				x = truth(false)
+			}
+		default:
+			y := e.binary(level+1, live)
+			switch {
+			case live:
+				x = e.compute(operator, x, y)
+			case level == 5 || level == 6: // a comparison is signed
+				x = truth(false)
+			}
+		}
+	}
+}
+
+func (e *evaluation) compute(operator string, x, y ppNumber) ppNumber {
+	unsigned := x.unsigned || y.unsigned
+	a, b := int64(x.bits), int64(y.bits)
+	less := a < b
+	if unsigned {
+		less = x.bits < y.bits
+	}
+	z := ppNumber{unsigned: unsigned}
+	switch operator {
+	case "==":
+		return truth(x.bits == y.bits)
+	case "!=":
+		return truth(x.bits != y.bits)
+	case "<":
+		return truth(less)
+	case ">=":
+		return truth(!less)
+	case ">":
+		return truth(!less && x.bits != y.bits)
+	case "<=":
+		return truth(less || x.bits == y.bits)
+	case "|":
+		z.bits = x.bits | y.bits
+	case "^":
+		z.bits = x.bits ^ y.bits
+	case "&":
+		z.bits = x.bits & y.bits
+	case "+":
+		z.bits = x.bits + y.bits
+	case "-":
+		z.bits = x.bits - y.bits
+	case "*":
+		z.bits = x.bits * y.bits
+	case "<<", ">>":
+		if y.bits > 63 {
+			e.doubt()
+		}
+		z.unsigned = x.unsigned
+		switch {
+		case operator == "<<":
+			z.bits = x.bits << y.bits
+		case x.unsigned:
+			z.bits = x.bits >> y.bits
+		default:
+			z.bits = uint64(a >> y.bits)
+		}
+	case "/", "%":
+		switch {
+		case y.bits == 0, !unsigned && a == math.MinInt64:
+			e.doubt()
+		case operator == "/" && unsigned:
+			z.bits = x.bits / y.bits
+		case operator == "/":
+			z.bits = uint64(a / b)
+		case unsigned:
+			z.bits = x.bits % y.bits
+		default:
+			z.bits = uint64(a % b)
+		}
+	}
+	return z
+}
+
+func (e *evaluation) unary(live bool) ppNumber {
+	for _, o := range []string{"!", "-", "~", "+"} {
+		if !e.take(o) {
+			continue
+		}
+		x := e.unary(live)
+		switch {
+		case !live || o == "+":
+		case o == "!":
+			x = truth(x.bits == 0)
+		case o == "-":
+			x.bits = -x.bits
+		default:
+			x.bits = ^x.bits
+		}
+		return x
+	}
+	return e.primary(live)
+}
+
+func (e *evaluation) primary(live bool) ppNumber {
+	if e.take("(") {
+		x := e.conditional(live)
+		if !e.take(")") {
+			e.doubt()
+		}
+		return x
+	}
+	if len(e.list) == 0 {
+		e.doubt()
+	}
+	t := e.list[0]
+	e.list = e.list[1:]
+	switch t.kind {
+	case LexWord: // no macro: 0, with what looks like its arguments
+		if e.take("(") {
+			for !e.take(")") {
+				if len(e.list) == 0 {
+					e.doubt()
+				}
+				e.list = e.list[1:]
+			}
+		}
+		return ppNumber{}
+	case LexNumber:
+		digits := strings.TrimRight(t.text, "uUlL")
+		suffix := strings.ToLower(t.text[len(digits):])
+		n, err := strconv.ParseUint(digits, 0, 64)
+		if err != nil || strings.Contains(digits, "_") || strings.ContainsAny(digits, "oObB") && !strings.HasPrefix(strings.ToLower(digits), "0x") || strings.Count(suffix, "u") > 1 || strings.Count(suffix, "l") > 2 || suffix == "lul" {
+			e.doubt()
+		}
+		return ppNumber{n, suffix != strings.Trim(suffix, "u") || n > math.MaxInt64}
+	}
+	e.doubt()
+	return ppNumber{}
+}

@@ -1,0 +1,160 @@
+package parse
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/interp/c/library"
+	"fencepost/trace"
+)
+
+// maxDiagnostics is how many diagnostics an Error carries at most.
+const maxDiagnostics = 20
+
+// A Diagnostic is one thing that is wrong with, or not supported in, a source
+// file.
+type Diagnostic struct {
+	trace.Pos
+	Message string `json:"message"`
+}
+
+// String returns file:line:col: message.
+func (d Diagnostic) String() string { return d.Pos.String() + ": " + d.Message }
+
+// Diagnostics is a list of diagnostics in order of position.
+type Diagnostics []Diagnostic
+
+// Error returns one line for each diagnostic.
+func (ds Diagnostics) Error() string {
+	lines := make([]string, len(ds))
+	for i, d := range ds {
+		lines[i] = d.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// An Error says why a source file could not be compiled. Unsupported tells C
+// that is correct but not supported from input that is wrong: if anything is
+// wrong, only that is reported.
+type Error struct {
+	Diagnostics
+	Unsupported bool
+}
+
+// A Reporter collects the diagnostics of one compilation. The zero reporter is
+// ready for use.
+type Reporter struct {
+	wrong, unsupported, doubtful collection
+	implicit                     int // of what is wrong, calls without a declaration
+
+	// Implicit are the headers of library functions that are called without a
+	// declaration, in order of the calls.
+	Implicit []string
+	// Implied says that the program does not include these headers: what it declares
+	// otherwise than they do is its own.
+	Implied bool
+
+	// Defines, if set, returns a file beside the program's that seems to define a
+	// function or object, or "".
+	Defines func(name string) string
+}
+
+// Errorf reports wrong C at pos.
+func (r *Reporter) Errorf(pos trace.Pos, format string, args ...any) {
+	r.wrong.add(pos, fmt.Sprintf(format, args...))
+}
+
+// Unsupportedf reports C at pos that is correct but not supported.
+func (r *Reporter) Unsupportedf(pos trace.Pos, format string, args ...any) {
+	r.unsupported.add(pos, fmt.Sprintf(format, args...))
+}
+
+// Warnf reports C at pos that compilers accept with a warning, as is done here.
+func (r *Reporter) Warnf(pos trace.Pos, format string, args ...any) {
+	r.doubtful.add(pos, fmt.Sprintf(format, args...))
+}
+
+// Warnings returns the first maxDiagnostics warnings in order of position.
+func (r *Reporter) Warnings() Diagnostics { return r.doubtful.sorted() }
+
+// Implies notes the header that declares a function which is called at pos without
+// a declaration, if there is one, and reports the call.
+func (r *Reporter) Implies(pos trace.Pos, name string) bool {
+	header := library.HeaderOf(name)
+	if h, macro := library.Declaring(name); header == "" && macro && strings.HasPrefix(name, "__") {
+		header = h
+	}
+	if header == "" {
+		return false
+	}
+	if !slices.Contains(r.Implicit, header) {
+		r.Implicit = append(r.Implicit, header)
+	}
+	r.Errorf(pos, "function '%s' is not declared", name)
+	r.implicit++
+	return true
+}
+
+// OnlyImplicit reports whether all that is wrong is what Implies reported.
+func (r *Reporter) OnlyImplicit() bool { return r.implicit == len(r.wrong.list) }
+
+// Undefined reports the use at pos of a name with linkage that nothing defines.
+func (r *Reporter) Undefined(pos trace.Pos, name string) {
+	if r.Defines != nil {
+		if file := r.Defines(name); file != "" {
+			r.Errorf(pos, "'%s' is used but not defined here: %s in this folder defines it; give both files", name, file)
+			return
+		}
+	}
+	r.Errorf(pos, "'%s' is used but not defined", name)
+}
+
+// Reported returns all that has been reported, as wrong and as not supported,
+// in the order of the reports.
+func (r *Reporter) Reported() (wrong, unsupported []Diagnostic) {
+	return r.wrong.list, r.unsupported.list
+}
+
+// Failed reports whether anything has been reported.
+func (r *Reporter) Failed() bool {
+	return len(r.wrong.list) > 0 || len(r.unsupported.list) > 0
+}
+
+// Err returns what has been reported as an *Error, or nil if nothing has.
+func (r *Reporter) Err() error {
+	switch {
+	case len(r.wrong.list) > 0:
+		return &Error{Diagnostics: r.wrong.sorted()}
+	case len(r.unsupported.list) > 0:
+		return &Error{Diagnostics: r.unsupported.sorted(), Unsupported: true}
+	}
+	return nil
+}
+
+// A collection holds diagnostics without repetition.
+type collection struct {
+	list []Diagnostic
+	seen map[Diagnostic]bool
+}
+
+func (c *collection) add(pos trace.Pos, message string) {
+	d := Diagnostic{pos, message}
+	if c.seen[d] {
+		return
+	}
+	if c.seen == nil {
+		c.seen = make(map[Diagnostic]bool)
+	}
+	c.seen[d] = true
+	c.list = append(c.list, d)
+}
+
+// sorted returns the first maxDiagnostics in order of position.
+func (c *collection) sorted() Diagnostics {
+	slices.SortStableFunc(c.list, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+	})
+	return c.list[:min(len(c.list), maxDiagnostics)]
+}

@@ -1,0 +1,298 @@
+package rewrite
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"fencepost/interp/c/parse"
+)
+
+// An edit is a change of the preprocessed text of a function: text before its
+// span, behind it, or in its place.
+type edit struct {
+	span
+	where side
+	text  string
+	order bool // what is replaced is a memory order, in whatever spelling
+}
+
+// A side of a span.
+type side uint8
+
+const (
+	before side = iota
+	after
+	instead
+)
+
+// A way is a change that may be right: what else a statement accesses decides,
+// and macros do.
+type way struct {
+	edits  []edit
+	layout []textEdit // the same as lines of their own; nil if that is not possible
+	effort Effort
+}
+
+// direct returns a way's change of the text as it is: nothing within what a
+// macro makes.
+func (f *function) direct(w way) []textEdit {
+	if w.layout != nil {
+		return w.layout
+	}
+	var list []textEdit
+	for _, e := range w.edits {
+		t, ok := f.place(e)
+		if !ok {
+			return nil
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// place returns where an edit is in the text; ok is false if that is within what
+// a macro makes.
+func (f *function) place(e edit) (t textEdit, ok bool) {
+	first, last := &f.tokens[e.first], &f.tokens[e.last]
+	t = textEdit{file: first.file, start: first.start, end: first.start, text: e.text}
+	switch e.where {
+	case before:
+		return t, first.file != nil && first.first == e.first
+	case after:
+		return textEdit{file: last.file, start: last.end, end: last.end, text: e.text}, last.file != nil && last.last == e.last
+	}
+	t.end = last.end
+	if next := e.last + 1; e.text == "" && last.text == "," && f.tokens[next].file == last.file && f.tokens[next].start > t.end {
+		t.end = f.tokens[next].start
+	}
+	if strings.HasPrefix(e.text, ",") && e.first > 0 && f.tokens[e.first-1].file == first.file && f.tokens[e.first-1].end <= t.start {
+		t.start = f.tokens[e.first-1].end // no blank before a comma
+	}
+	return t, f.whole(e.span)
+}
+
+// maxDefinitions bounds how many changes of definitions are tried for one way.
+const maxDefinitions = 12
+
+// A redefinition is a way's change made to the definition of a macro.
+type redefinition struct {
+	macro string
+	edits []textEdit
+}
+
+// definitions returns the changes of macro definitions that may be a way's: if
+// its edits are all in what one invocation makes. In the definition stand the
+// same tokens, or parameters for them.
+func (f *function) definitions(w way) []redefinition {
+	if len(w.edits) == 0 {
+		return nil
+	}
+	in := &f.tokens[w.edits[0].first]
+	if in.file == nil || in.spelledAlone() {
+		return nil
+	}
+	for _, e := range w.edits {
+		if e.first < in.first || in.last < e.last {
+			return nil
+		}
+	}
+	var list []redefinition
+	for _, d := range f.expanded(in) {
+		for _, edits := range f.within(d, w.edits, 0) {
+			if len(list) < maxDefinitions {
+				list = append(list, redefinition{d.name, edits})
+			}
+		}
+	}
+	return list
+}
+
+// spelledAlone reports whether the token is in the text as it is.
+func (t *token) spelledAlone() bool {
+	return t.span.first == t.span.last && t.spelledAs(&t.file.lex[t.lex])
+}
+
+// expanded returns the definitions that an invocation may expand: of the names in
+// it, and of those in their bodies.
+func (f *function) expanded(t *token) []definition {
+	var list []definition
+	seen := map[string]bool{}
+	var add func(words []parse.Lexeme)
+	add = func(words []parse.Lexeme) {
+		for _, x := range words {
+			if x.Kind != parse.LexWord || seen[x.Text] {
+				continue
+			}
+			seen[x.Text] = true
+			for _, name := range slices.Sorted(maps.Keys(f.files)) {
+				for _, d := range f.files[name].macros {
+					if d.name == x.Text {
+						list = append(list, d)
+						add(d.body)
+					}
+				}
+			}
+		}
+	}
+	end := t.lex
+	for end < len(t.file.lex) && t.file.lex[end].Start < t.end {
+		end++
+	}
+	add(t.file.lex[t.lex:end])
+	return list
+}
+
+// within returns the ways to make edits in the body of a definition, none of them
+// before lexeme from.
+func (f *function) within(d definition, edits []edit, from int) [][]textEdit {
+	if len(edits) == 0 {
+		return [][]textEdit{nil}
+	}
+	var list [][]textEdit
+	for i := from; i < len(d.body) && len(list) < maxDefinitions; i++ {
+		end, ok := f.matches(d, i, edits[0])
+		if !ok {
+			continue
+		}
+		t := textEdit{file: d.file, start: d.body[i].Start, end: d.body[i].Start, text: edits[0].text}
+		switch edits[0].where {
+		case after:
+			t.start, t.end = d.body[end-1].End, d.body[end-1].End
+		case instead:
+			t.end = d.body[end-1].End
+			if edits[0].order {
+				t.text = spellLike(d.body[i].Text, t.text)
+			}
+		}
+		next := i
+		if edits[0].where == instead {
+			next = end
+		}
+		for _, rest := range f.within(d, edits[1:], next) {
+			list = append(list, append([]textEdit{t}, rest...))
+		}
+	}
+	return list
+}
+
+// matches reports whether the lexemes of a definition's body from i on may be
+// what an edit is at, and returns where they end.
+func (f *function) matches(d definition, i int, e edit) (end int, ok bool) {
+	x := &d.body[i]
+	switch {
+	case e.order:
+		return i + 1, e.where == instead && isOrder(x.Text)
+	case e.where == before:
+		return i + 1, f.tokens[e.first].begins(x) || slices.Contains(d.params, x.Text)
+	case e.where == after && slices.Contains(d.params, x.Text):
+		return i + 1, true
+	case e.where == after:
+		return sequence(d.body, i, f.tokens[e.last].text)
+	}
+	end = i
+	for k := e.first; k <= e.last; k++ {
+		if end, ok = sequence(d.body, end, f.tokens[k].text); !ok {
+			return end, false
+		}
+	}
+	return end, true
+}
+
+func (t *token) begins(x *parse.Lexeme) bool {
+	return t.text == x.Text || x.Kind == parse.LexPunct && strings.HasPrefix(t.text, x.Text)
+}
+
+// sequence reports whether a token is the lexemes from i on, and returns the next.
+func sequence(list []parse.Lexeme, i int, text string) (next int, ok bool) {
+	for text != "" {
+		if i >= len(list) || !strings.HasPrefix(text, list[i].Text) {
+			return i, false
+		}
+		text = text[len(list[i].Text):]
+		i++
+	}
+	return i, true
+}
+
+// writtenOut returns a way's change with what macros make written out where they
+// are invoked, as far as the edits are within it.
+func (f *function) writtenOut(w way) []textEdit {
+	out := map[int]bool{} // invocations, by their first token
+	for _, e := range w.edits {
+		if _, ok := f.place(e); ok {
+			continue
+		}
+		for _, k := range []int{e.first, e.last} {
+			t := &f.tokens[k]
+			if t.file == nil {
+				return nil
+			}
+			if !t.spelledAlone() {
+				out[t.first] = true
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	var list []textEdit
+	for _, e := range w.edits {
+		first, last := &f.tokens[e.first], &f.tokens[e.last]
+		if out[first.first] != out[last.first] && e.where == instead || first.first != last.first && e.where == instead && out[first.first] {
+			return nil
+		}
+		if e.where == after && out[last.first] || e.where != after && out[first.first] {
+			continue
+		}
+		t, ok := f.place(e)
+		if !ok {
+			return nil
+		}
+		list = append(list, t)
+	}
+	for first := range f.tokens {
+		if out[first] {
+			t := &f.tokens[first]
+			list = append(list, textEdit{t.file, t.start, t.end, f.expansion(t.span, w.edits)})
+		}
+	}
+	return list
+}
+
+// expansion returns the tokens of an invocation as text, with edits.
+func (f *function) expansion(s span, edits []edit) string {
+	var b strings.Builder
+	for k := s.first; k <= s.last; k++ {
+		if k > s.first && (f.tokens[k].space || merge(f.tokens[k-1].text, f.tokens[k].text)) {
+			b.WriteByte(' ')
+		}
+		text, gone := f.tokens[k].text, false
+		for _, e := range edits {
+			switch {
+			case e.where == before && e.first == k, e.where == instead && e.first == k:
+				b.WriteString(e.text)
+			}
+			gone = gone || e.where == instead && e.first <= k && k <= e.last
+		}
+		if !gone {
+			b.WriteString(text)
+		}
+		for _, e := range edits {
+			if e.where == after && e.last == k {
+				b.WriteString(e.text)
+			}
+		}
+	}
+	return b.String()
+}
+
+// merge reports whether two tokens would be others without a blank between.
+func merge(a, b string) bool {
+	const operators = "+-*/<>=&|!%^#.:"
+	word := func(c byte) bool {
+		return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+	}
+	x, y := a[len(a)-1], b[0]
+	return word(x) && word(y) || strings.IndexByte(operators, x) >= 0 && strings.IndexByte(operators, y) >= 0
+}

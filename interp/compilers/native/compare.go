@@ -1,0 +1,63 @@
+package native
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/search/candidates"
+)
+
+// A Comparison is what the processor did in a test, held against a model.
+type Comparison struct {
+	Test      string
+	Times     int
+	States    []State // seen, or allowed, in order of their texts
+	Forbidden int     // runs that ended in a state that the model does not allow
+}
+
+// A State is a final state of a test.
+type State struct {
+	Text    string
+	Seen    int // how many runs ended in it
+	Allowed bool
+}
+
+// Compare runs a test so many times, and holds what was seen against a model. The error
+// is that of Run, or an *isa.Unsupported.
+func Compare(ctx context.Context, t *litmus.Test, m *candidates.Model, times int) (*Comparison, error) {
+	seen, err := Run(ctx, t, times)
+	if err != nil {
+		return nil, err
+	}
+	p, err := m.Program(t)
+	if err != nil {
+		return nil, err
+	}
+	allowed := map[string]bool{}
+	if _, err := candidates.Run(ctx, p, candidates.Options{Model: m, Each: func(e *candidates.Execution) {
+		if t.Counts(e) {
+			allowed[t.State(e)] = true
+		}
+	}}); err != nil {
+		return nil, err
+	}
+	return Hold(t.Name, times, seen, allowed), nil
+}
+
+// Hold holds what was seen, and how often, against what a model allows.
+func Hold(test string, times int, seen map[string]int, allowed map[string]bool) *Comparison {
+	all := maps.Clone(allowed)
+	for s := range seen {
+		all[s] = true
+	}
+	out := &Comparison{Test: test, Times: times}
+	for _, s := range slices.Sorted(maps.Keys(all)) {
+		out.States = append(out.States, State{s, seen[s], allowed[s]})
+		if !allowed[s] {
+			out.Forbidden += seen[s]
+		}
+	}
+	return out
+}

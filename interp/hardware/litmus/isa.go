@@ -1,0 +1,148 @@
+package litmus
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/interp/hardware/isa"
+	"fencepost/trace"
+)
+
+// registersOf returns the registers of an architecture by upper-case name; nil for C.
+func registersOf(arch Arch) map[string]x86Register {
+	a := architectures[arch]
+	if a == nil || arch.Runs() {
+		return x86Registers(arch)
+	}
+	m := make(map[string]x86Register)
+	for name, r := range a.Registers {
+		m[name] = x86Register{r.Name, r.Bits, int(r.Reg) + 1}
+	}
+	return m
+}
+
+// isaThreads reads the table of instructions: a column a thread.
+func (p *parser) isaThreads() {
+	p.use(&x86Language)
+	for n := 0; p.err == nil && !p.is(";"); n++ {
+		if n > 0 {
+			p.expect("|")
+		}
+		p.threadStart(n)
+		p.isaThread(n)
+		p.next()
+	}
+	p.expect(";")
+	for p.err == nil && !p.atTail() {
+		for i, t := range p.asm.threads {
+			if i > 0 {
+				p.expect("|")
+			}
+			if !p.is("|") && !p.is(";") {
+				p.isaCell(t)
+			}
+		}
+		p.expect(";")
+	}
+	for _, t := range p.asm.threads {
+		if missing := t.isa.Link(); missing != "" {
+			p.errorf(t.pos, "P%d has no label %s", t.number, missing)
+		}
+	}
+	p.use(&sectionLanguage)
+}
+
+// isaThread starts thread n.
+func (p *parser) isaThread(n int) {
+	t := p.asm.newThread(n, p.tok.pos)
+	t.isa = p.isaBuilder(t)
+}
+
+// isaBuilder starts a thread: its registers get their initial values.
+func (p *parser) isaBuilder(t *thread) *isa.Builder {
+	arch := architectures[p.test.Arch]
+	b := isa.NewBuilder(t.name, arch)
+	t.machine = b
+	b.Symbol = func(name string) (uint64, bool) {
+		if o := p.asm.byName[name]; o != nil {
+			return o.addr, true
+		}
+		return 0, false
+	}
+	b.Thread.Src = append(b.Thread.Src, isa.Source{Pos: t.pos, Text: t.name})
+	for _, r := range p.initialOrder {
+		if r.thread != t.number {
+			continue
+		}
+		v := p.initial[r]
+		if v.symbol != "" {
+			v.value = int64(p.asm.byName[v.symbol].addr)
+		}
+		b.Emit(isa.Instr{Kind: isa.Set, D: arch.Registers[strings.ToUpper(r.name)].Reg, Imm: v.value})
+	}
+	return b
+}
+
+// isaCell reads labels and an instruction.
+func (p *parser) isaCell(t *thread) {
+	start := p.tok
+	p.next()
+	for start.kind == nameToken && p.accept(":") {
+		if !t.isa.Define(start.text) {
+			p.errorf(start.pos, "label %s is defined twice", start.text)
+		}
+		if p.is("|") || p.is(";") {
+			return
+		}
+		start = p.tok
+		p.next()
+	}
+	for p.err == nil && p.tok.kind != endToken && !p.is("|") && !p.is(";") {
+		p.next()
+	}
+	if p.err != nil {
+		return
+	}
+	p.decode(t.isa, start.pos, p.src[start.start:max(start.start, p.last)])
+}
+
+// decode adds an instruction to a thread.
+func (p *parser) decode(b *isa.Builder, pos trace.Pos, text string) {
+	err := b.Instruction(pos, text)
+	var unsupported *isa.Unsupported
+	switch {
+	case errors.As(err, &unsupported):
+		p.report(&Error{Pos: pos, Message: err.Error(), Unsupported: true})
+	case err != nil:
+		p.errorf(pos, "%v", err)
+	}
+}
+
+// machine returns the program of threads that isa decodes. At its end each thread
+// shows the registers that are observed.
+func (a *assembler) machine(name string) *isa.Program {
+	p := &isa.Program{Name: name}
+	for _, t := range a.threads {
+		b := t.machine
+		for _, h := range t.homes {
+			_, name, _ := strings.Cut(h.to.name, ":")
+			b.Emit(isa.Instr{Kind: isa.Observe, D: isa.None, A: b.Arch.Registers[strings.ToUpper(name)].Reg, B: isa.None, Imm: int64(h.to.addr)})
+		}
+		p.Threads = append(p.Threads, b.Thread)
+	}
+	for _, o := range a.objects {
+		if !o.observer {
+			p.Locations = append(p.Locations, isa.Location{Name: o.name, Addr: o.addr, Init: o.initial})
+		}
+	}
+	return p
+}
+
+// refusal is the main function of a program that the machines cannot run.
+func (a *assembler) refusal() code.Func {
+	a.prog.Strings = append(a.prog.Strings, fmt.Sprintf("%s assembly is not supported by the machines: explore it", a.arch))
+	return code.Func{Name: "main", NRegs: 1, Pos: a.at(0), PosOf: []trace.Pos{a.at(0)},
+		Code: []code.Instr{{Op: code.Trap, A: code.TrapUnsupported, Imm: 0}}}
+}

@@ -1,0 +1,527 @@
+// Package symbols calls memory by the names that a reader of the program knows, and says
+// in a few words what an event does.
+package symbols
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+
+	"fencepost/interp/code"
+	"fencepost/trace"
+)
+
+// A Map gives the addresses of one execution names: variables as C has them. A heap block is
+// called as the pointer through which its largest type is accessed first, and what is in
+// it by the members of that type; one that is not accessed so, by the place of its
+// allocation. What is on a stack is called as its first access has it. The second of a name
+// has #2.
+type Map struct {
+	prog  *code.Program // nil: no variables are known
+	sites []trace.Site
+	heap  []Block                  // in order of address
+	stack map[uint64]string        // names by address
+	wide  map[uint64][]code.Scalar // members of structures of more than 8 bytes, by address, where an access tells
+
+	functions map[int32]code.SysID // that synchronise, by site
+	mutexes   map[uint64]bool      // lock words of mutexes that waits release, by address
+}
+
+// A Block is a block of the heap.
+type Block struct {
+	Name  string
+	Addr  uint64
+	Size  uint64
+	Event int32 // that allocated it
+
+	of      *code.Pointee // what it holds, once or several times; nil: not known
+	from    int64         // where in the block that begins
+	whole   string        // the name of a block of which only a part is known
+	pointer string        // a pointer to what is known of it
+}
+
+// New returns the names of an execution's memory. Of p the variables are known; it may be
+// nil, as sites may. O(n log n) in the events.
+func New(p *code.Program, sites []trace.Site, events []trace.Event) *Map {
+	m := &Map{prog: p, sites: sites}
+	for i := range events {
+		if e := &events[i]; e.Kind == trace.Alloc {
+			m.heap = append(m.heap, Block{Addr: e.Addr, Size: e.Value, Event: e.ID})
+		}
+	}
+	sort.Slice(m.heap, func(i, j int) bool { return m.heap[i].Addr < m.heap[j].Addr })
+	m.nameHeap(events)
+	m.nameStack(events)
+	m.noteLocks(events)
+	if p != nil && len(p.Members) > 0 {
+		m.wide = map[uint64][]code.Scalar{}
+		for i := range events {
+			if e := &events[i]; e.Size > 8 && m.wide[e.Addr] == nil && p.Members[e.Site] != nil {
+				m.wide[e.Addr] = p.Members[e.Site]
+			}
+		}
+	}
+	return m
+}
+
+// nameHeap names the blocks of the heap.
+func (m *Map) nameHeap(events []trace.Event) {
+	if m.prog != nil {
+		for i := range events {
+			e := &events[i]
+			p, ok := m.prog.Pointees[e.Site]
+			if b := m.BlockAt(e.Addr); ok && p.Pointer != "" && e.Loc >= 0 && b != nil && uint64(p.Size) <= b.Size && (b.of == nil || p.Size > b.of.Size) {
+				from := int64(0)
+				if p.Within {
+					from = int64(e.Addr-b.Addr) - p.At
+				}
+				if from >= 0 && uint64(from+p.Size) <= b.Size {
+					b.of, b.from = &p, from
+				}
+			}
+		}
+	}
+	used, variables := map[string]int{}, map[string]bool{}
+	if m.prog != nil && len(m.heap) > 0 {
+		for i := range m.prog.Objects {
+			variables[m.prog.Objects[i].Name] = true
+		}
+	}
+	for i := range events {
+		e := &events[i]
+		if e.Kind != trace.Alloc {
+			continue
+		}
+		b := &m.heap[sort.Search(len(m.heap), func(i int) bool { return m.heap[i].Addr >= e.Addr })]
+		numbered := func(name string) string {
+			if used[name]++; used[name] > 1 {
+				return fmt.Sprintf("%s#%d", name, used[name])
+			}
+			return name
+		}
+		b.whole = "malloc"
+		if e.Site >= 0 && int(e.Site) < len(m.sites) {
+			b.whole = fmt.Sprintf("malloc@%d", m.sites[e.Site].Pos.Line)
+		}
+		if b.of == nil || b.from > 0 {
+			b.whole = numbered(b.whole)
+		}
+		if b.Name = b.whole; b.of != nil {
+			b.Name = numbered(b.of.Pointer)
+		}
+		switch b.pointer = b.Name; {
+		case b.of == nil:
+			b.pointer = "&" + b.Name
+		case variables[b.Name]: // which may hold another pointer by now
+			b.pointer = "&*" + b.Name
+		}
+	}
+}
+
+// member returns the name of what is at an offset.
+func (b *Block) member(off int64) string {
+	if off -= b.from; b.of == nil || off < 0 {
+		return offset(b.whole, off+b.from)
+	}
+	whole, before := b.of.Shape, b.Name
+	switch {
+	case whole.Flexible != nil && off >= whole.FlexibleOff:
+		off -= whole.FlexibleOff
+		before = fmt.Sprintf("%s->%s[%d]", b.Name, whole.FlexiblePath[1:], off/whole.Flexible.Size)
+		whole = *whole.Flexible
+		off %= whole.Size
+	case whole.Flexible == nil && b.from == 0 && int64(b.Size) >= 2*whole.Size:
+		before = fmt.Sprintf("%s[%d]", b.Name, off/whole.Size)
+		off %= whole.Size
+	case off >= whole.Size:
+		return offset(b.Name, off)
+	}
+	list := at(whole.Scalars, off)
+	if len(list) == 0 {
+		return offset(before, off)
+	}
+	rest := public(list[0].Path)
+	switch {
+	case before != b.Name:
+		return before + rest
+	case rest == "":
+		return "*" + b.Name
+	case rest[0] == '.':
+		return b.Name + "->" + rest[1:]
+	}
+	return fmt.Sprintf("(*%s)%s", b.Name, rest)
+}
+
+// nameStack names what is neither a variable that is known nor in a heap block, as its first
+// access outside embedded headers has it that names a variable, or else as its first access.
+func (m *Map) nameStack(events []trace.Event) {
+	if m.prog == nil {
+		return
+	}
+	m.stack = map[uint64]string{}
+	var order []uint64 // of the first accesses
+	for i := range events {
+		e := &events[i]
+		if e.Loc < 0 || e.Site < 0 || int(e.Site) >= len(m.prog.Sites) || m.prog.Sites[e.Site].Pos.System() {
+			continue
+		}
+		before, known := m.stack[e.Addr]
+		if known && variable(before) || !known && m.Name(e.Addr) != "" {
+			continue
+		}
+		name := accessed(m.prog.Sites[e.Site].Text)
+		if !known {
+			order = append(order, e.Addr)
+		} else if !variable(name) {
+			continue
+		}
+		m.stack[e.Addr] = name
+	}
+	used := map[string]int{}
+	for _, addr := range order {
+		name := m.stack[addr]
+		if used[name]++; used[name] > 1 {
+			m.stack[addr] = fmt.Sprintf("%s#%d", name, used[name])
+		}
+	}
+}
+
+// variable reports whether an expression is a variable or a member of one.
+func variable(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// accessed returns what an expression accesses: x of x = 1, of atomic_store(&x, 1) and of
+// pthread_mutex_lock(&x).
+func accessed(text string) string {
+	text, _, _ = strings.Cut(text, " = ")
+	call, args, ok := strings.Cut(text, "(")
+	if !ok || !strings.Contains(call, "atomic_") && !slices.ContainsFunc(families, func(f string) bool { return strings.HasPrefix(call, f) }) {
+		return text
+	}
+	depth := 0
+	end := strings.IndexFunc(args, func(r rune) bool {
+		switch r {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		}
+		return depth < 0 || depth == 0 && r == ','
+	})
+	if end < 0 {
+		return text
+	}
+	return strings.TrimPrefix(args[:end], "&")
+}
+
+// families are how the names of functions begin whose first argument points to what they access.
+var families = []string{"__sync_", "pthread_", "sem_", "mtx_", "cnd_"}
+
+// Name returns the name of what is at addr, or "".
+func (m *Map) Name(addr uint64) string {
+	if o := m.object(addr); o != nil {
+		return member(o, int64(addr-o.Addr))
+	}
+	if b := m.BlockAt(addr); b != nil {
+		return b.member(int64(addr - b.Addr))
+	}
+	return m.stack[addr]
+}
+
+// BlockAt returns the heap block that addr is in; nil if it is in none.
+func (m *Map) BlockAt(addr uint64) *Block {
+	i := sort.Search(len(m.heap), func(i int) bool { return m.heap[i].Addr > addr }) - 1
+	if i < 0 || addr >= m.heap[i].Addr+m.heap[i].Size {
+		return nil
+	}
+	return &m.heap[i]
+}
+
+// member returns the name of the scalar of o at offset off.
+func member(o *code.Object, off int64) string {
+	if list := at(o.Scalars, off); len(list) > 0 {
+		return o.Name + public(list[0].Path)
+	}
+	return offset(o.Name, off)
+}
+
+// wideName returns the name of the size bytes of o at offset off: what the names of all
+// their members begin with.
+func wideName(o *code.Object, off, size int64) string {
+	name, found := "", false
+	for _, s := range o.Scalars {
+		switch path := public(s.Path); {
+		case s.Off < off || s.Off >= off+size:
+		case s.Off == off && s.Size > 8:
+			return o.Name + path
+		case !found:
+			name, found = path, true
+		default:
+			for name != "" && !strings.HasPrefix(path, name) {
+				name = name[:max(0, strings.LastIndexAny(name, ".["))]
+			}
+		}
+	}
+	if !found {
+		return offset(o.Name, off)
+	}
+	return o.Name + name
+}
+
+// at returns the scalars at an offset.
+func at(list []code.Scalar, off int64) []code.Scalar {
+	i := sort.Search(len(list), func(i int) bool { return list[i].Off >= off })
+	n := i
+	for n < len(list) && list[n].Off == off {
+		n++
+	}
+	return list[i:n]
+}
+
+// public cuts off the inside of a library type.
+func public(path string) string {
+	before, _, _ := strings.Cut(path, ".__")
+	return before
+}
+
+// overlaid names the member of a union that e accesses, as its size and the text of its
+// site tell; "" if there is no union.
+func (m *Map) overlaid(e *trace.Event) string {
+	o := m.object(e.Addr)
+	if o == nil || len(o.Overlaid) == 0 {
+		return ""
+	}
+	off := int64(e.Addr - o.Addr)
+	text := ""
+	if e.Site >= 0 && int(e.Site) < len(m.sites) {
+		text = lastMember(accessed(m.sites[e.Site].Text))
+	}
+	name := ""
+	for _, s := range slices.Concat(at(o.Scalars, off), at(o.Overlaid, off)) {
+		if s.Size == e.Size && (name == "" || lastMember(s.Path) == text) {
+			name = o.Name + public(s.Path)
+			if lastMember(s.Path) == text {
+				break
+			}
+		}
+	}
+	return name
+}
+
+// lastMember returns the name of the last member that a path or an expression goes
+// through: s of u.s[1], lo of p->lo.
+func lastMember(path string) string {
+	path = strings.TrimSpace(path[strings.LastIndexAny(path, ".>")+1:])
+	end := strings.IndexFunc(path, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if end < 0 {
+		return path
+	}
+	return path[:end]
+}
+
+func offset(name string, off int64) string {
+	if off == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s+%d", name, off)
+}
+
+// Pointer returns the name of a pointer to addr: that of a block where it begins, the
+// address where there is no name.
+func (m *Map) Pointer(addr uint64) string {
+	if b := m.BlockAt(addr); b != nil && b.Addr+uint64(b.from) == addr {
+		return b.pointer
+	}
+	if n := m.Name(addr); n != "" {
+		return "&" + n
+	}
+	return fmt.Sprintf("%#x", addr)
+}
+
+// Block returns the name of the block that e allocates or frees.
+func (m *Map) Block(e *trace.Event) string { return strings.TrimLeft(m.Pointer(e.Addr), "&*") }
+
+// NeverWritten stands for a value that no store wrote.
+const NeverWritten = "never written"
+
+// Value returns a value of size bytes as C would write it: an address by name,
+// a small number below zero as such.
+func (m *Map) Value(v uint64, size uint8, undef bool) string {
+	if undef {
+		return NeverWritten
+	}
+	shift := 64 - 8*uint(size)
+	if s := int64(v<<shift) >> shift; s < 0 && s >= -1<<15 {
+		return fmt.Sprint(s)
+	}
+	if size == 8 && m.Name(v) != "" {
+		return m.Pointer(v)
+	}
+	if v >= 1<<32 {
+		return fmt.Sprintf("%#x", v)
+	}
+	return fmt.Sprint(v)
+}
+
+// object returns the static object at addr; nil if there is none.
+func (m *Map) object(addr uint64) *code.Object {
+	if m.prog == nil {
+		return nil
+	}
+	return m.prog.ObjectAt(addr)
+}
+
+// wideValue returns the value of size bytes at addr that number v stands for: a structure
+// by its members, or a number.
+func (m *Map) wideValue(v, addr uint64, size uint8) string {
+	if m.prog == nil || m.prog.Wides == nil {
+		return fmt.Sprintf("%#x", v)
+	}
+	low, high, ok := m.prog.Wides.Content(v)
+	if !ok {
+		return fmt.Sprintf("%#x", v)
+	}
+	wides := m.prog.Wides
+	members := m.wide[addr]
+	if o := m.object(addr); members == nil && o != nil {
+		off := int64(addr - o.Addr)
+		for _, s := range at(o.Scalars, off) {
+			members = s.Members
+		}
+		if members == nil {
+			members = within(o.Scalars, off, size)
+		}
+		if members == nil {
+			members = within(o.Overlaid, off, size)
+		}
+	}
+	switch {
+	case len(members) >= 2:
+	case size > 16:
+		members = nil
+		for i := uint8(0); i < size; i += 8 {
+			members = append(members, code.Scalar{Off: int64(i), Size: min(size-i, 8)})
+		}
+	default:
+		if n := (code.Int128{Low: low, High: high}); high == 0 || high == ^uint64(0) {
+			return n.Text(true)
+		}
+		if m.Name(low) == "" && m.Name(high) == "" {
+			return fmt.Sprintf("%#x%016x", high, low)
+		}
+		members = []code.Scalar{{Size: 8}, {Off: 8, Size: 8}}
+	}
+	var parts []string
+	for _, s := range members {
+		shift := 64 - 8*uint(s.Size)
+		text := m.Value(wides.Part(v, size, uint8(s.Off))<<shift>>shift, s.Size, false)
+		if s.Path != "" {
+			text = s.Path + " = " + text
+		}
+		parts = append(parts, text)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// within returns the scalars of the size bytes from off on, if there are several, by their
+// last names.
+func within(list []code.Scalar, off int64, size uint8) (members []code.Scalar) {
+	for _, s := range list {
+		if s.Off >= off && s.Off+int64(s.Size) <= off+int64(size) && s.Size <= 8 {
+			s.Path, s.Off = "."+lastMember(s.Path), s.Off-off
+			members = append(members, s)
+		}
+	}
+	if len(members) < 2 {
+		return nil
+	}
+	return members
+}
+
+// Initial returns what size bytes at addr hold at the start of the program.
+func (m *Map) Initial(addr uint64, size uint8) string {
+	o := m.object(addr)
+	if o == nil {
+		return NeverWritten
+	}
+	off := int(addr - o.Addr)
+	word := func(i uint8) (v uint64) {
+		for k := 8 * int(i); k < min(int(size), 8*int(i)+8) && off+k < len(o.Init); k++ {
+			v |= uint64(o.Init[off+k]) << (k % 8 * 8)
+		}
+		return v
+	}
+	if size > 8 {
+		return m.wideValue(m.prog.Wides.NumberOf(size, word), addr, size)
+	}
+	return m.Value(word(0), size, false)
+}
+
+// Location names the memory that e accesses.
+func (m *Map) Location(e *trace.Event) string {
+	if n := m.overlaid(e); n != "" {
+		return n
+	}
+	if o := m.object(e.Addr); e.Size > 8 && o != nil {
+		return wideName(o, int64(e.Addr-o.Addr), int64(e.Size))
+	}
+	if n := m.Name(e.Addr); n != "" {
+		return n
+	}
+	if e.Site >= 0 && int(e.Site) < len(m.sites) {
+		return accessed(m.sites[e.Site].Text)
+	}
+	return fmt.Sprintf("%#x", e.Addr)
+}
+
+// ValueOf returns v as a value of the memory that e accesses.
+func (m *Map) ValueOf(e *trace.Event, v uint64) string {
+	if e.Size > 8 && e.Undef == 0 {
+		return m.wideValue(v, e.Addr, e.Size)
+	}
+	return m.Value(v, e.Size, e.Undef != 0)
+}
+
+// Before returns the value that an RMW or a lock reads.
+func (m *Map) Before(e *trace.Event) string {
+	if e.Size > 8 {
+		return m.wideValue(e.Read, e.Addr, e.Size)
+	}
+	return m.Value(e.Read, e.Size, false)
+}
+
+// Assignment returns "location = value" for a store, an RMW or a commit.
+func (m *Map) Assignment(e *trace.Event) string { return m.Location(e) + " = " + m.ValueOf(e, e.Value) }
+
+// Describe says what e does.
+func (m *Map) Describe(e *trace.Event) string {
+	switch e.Kind {
+	case trace.Load:
+		return "read " + m.Assignment(e)
+	case trace.Store:
+		return "write " + m.Assignment(e)
+	case trace.RMW:
+		return fmt.Sprintf("update %s: %s to %s", m.Location(e), m.Before(e), m.ValueOf(e, e.Value))
+	case trace.CASFail:
+		return "failed update, " + m.Assignment(e)
+	case trace.Commit:
+		return "commit " + m.Assignment(e)
+	case trace.Fence:
+		if e.Order != trace.Plain {
+			return "fence " + e.Order.String()
+		}
+		return "fence " + trace.FenceKind(e.Value).String()
+	case trace.Lock, trace.Unlock, trace.LockRead:
+		return m.Verb(e) + " " + m.Location(e)
+	case trace.Create, trace.Join:
+		return fmt.Sprintf("%s thread %d", e.Kind, e.Value)
+	case trace.Alloc:
+		return fmt.Sprintf("alloc %s, %d bytes", m.Block(e), e.Value)
+	case trace.Free:
+		return "free " + m.Block(e)
+	}
+	return e.Kind.String()
+}

@@ -1,0 +1,299 @@
+package witness
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fencepost/interp"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/front"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/machine/linearize"
+	"fencepost/interp/machine/vm"
+	"fencepost/models"
+	"fencepost/models/c11"
+	"fencepost/models/views"
+	"fencepost/trace"
+)
+
+// A File is the content of a witness file: everything that a replay
+// needs, the sources included.
+type File struct {
+	Format      string      `json:"format"` // fileFormat
+	Version     int         `json:"version"`
+	Program     string      `json:"program"`
+	Hash        string      `json:"hash"` // of the preprocessed text
+	Files       []code.File `json:"files"`
+	Defines     []string    `json:"defines,omitempty"`
+	IncludeDirs []string    `json:"include_dirs,omitempty"`
+	Include     []string    `json:"include,omitempty"` // headers that every file begins with
+	// Own are what single files have behind these, by name.
+	Own map[string]cfront.FileOptions `json:"own,omitempty"`
+	// Accesses is what accesses are taken for that are no atomic ones.
+	Accesses   cfront.Accesses `json:"accesses,omitzero"`
+	Args       []string        `json:"args,omitempty"` // of main, behind the program's name
+	Model      string          `json:"model"`
+	Mapping    string          `json:"mapping"`
+	Seed       uint64          `json:"seed"`
+	MaxSteps   int             `json:"max_steps"`
+	MallocFail bool            `json:"malloc_fail,omitempty"`
+	WeakFail   bool            `json:"weak_fail,omitempty"`
+	Reuse      string          `json:"reuse,omitempty"` // vm.Reuse; empty: never
+	Cycle      []string        `json:"cycle,omitempty"`
+	// Specification is what the execution was checked against; nil: nothing.
+	Specification *Specification `json:"specification,omitempty"`
+	Error         string         `json:"error,omitempty"` // as Error.Error has it
+	Events        int            `json:"events"`
+	Trace         string         `json:"trace"` // hash of the events, which a replay must give again; empty: no time was left for it
+	Choices       []int32        `json:"choices"`
+	// Lasso says that the execution goes on for ever.
+	Lasso *interp.Lasso `json:"lasso,omitempty"`
+	// Explored says that the execution is one of an exhaustive search: Choices
+	// are its explore.Graph.Schedule, and Trace is empty.
+	Explored bool `json:"explored,omitempty"`
+	Unroll   int  `json:"unroll,omitempty"` // the search's bound on loops; 0: none
+	// Sum is the hash of all the rest: what a replay does not depend on is not to be
+	// changed unseen either. Files of before it was written have none.
+	Sum string `json:"sum,omitempty"`
+}
+
+// A Specification is one that package linearize checks executions against.
+type Specification struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// SpecificationOf returns the specification that machines with some options check
+// executions against; nil if there is none.
+func SpecificationOf(o *interp.Options) *Specification {
+	s, ok := o.Judge.(*linearize.Spec)
+	if !ok {
+		return nil
+	}
+	name, text := s.Text()
+	return &Specification{name, text}
+}
+
+// Spec returns the specification for use.
+func (s *Specification) Spec() *linearize.Spec { return linearize.New(s.Name, s.Text) }
+
+// sum returns the hash of the content.
+func (f File) sum() string {
+	f.Sum = ""
+	text, err := json.Marshal(f)
+	if err != nil {
+		panic(err) // strings and numbers
+	}
+	h := sha256.Sum256(text)
+	return hex.EncodeToString(h[:])
+}
+
+// Intact tells of a file that was changed after it was written.
+func (f *File) Intact() error {
+	if f.Sum != "" && f.Sum != f.sum() {
+		return errors.New("the witness was changed after it was written: its sum differs")
+	}
+	return nil
+}
+
+const (
+	fileFormat  = "fencepost-witness"
+	fileVersion = 1
+	maxFile     = 64 << 20
+)
+
+// File returns the file of the witness of a program that was compiled with the given
+// options; the campaign's seed is told for the record.
+func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
+	f := &File{
+		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
+		Include: o.Include, Own: o.Own, Accesses: o.Accesses, Args: o.Args,
+		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
+		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail, Reuse: w.Options.Reuse.Name(),
+		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
+	}
+	if w.Error != nil {
+		f.Error = w.Error.Error()
+	}
+	return f
+}
+
+// Write writes the file; it sets the format and its version.
+func (f *File) Write(to io.Writer) error {
+	f.Format, f.Version = fileFormat, fileVersion
+	text, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	var read File // bytes that are no UTF-8 are not as they were
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	f.Sum = read.sum()
+	enc := json.NewEncoder(to)
+	enc.SetIndent("", " ")
+	return enc.Encode(f)
+}
+
+// Is reports whether a file begins as a witness file.
+func Is(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	begin := make([]byte, 64)
+	n, _ := io.ReadFull(f, begin) // a shorter file is none
+	text := strings.TrimLeft(string(begin[:n]), "{ \t\r\n")
+	return strings.HasPrefix(text, `"format": "`+fileFormat+`"`)
+}
+
+// Read reads a witness file. Errors name the byte or the field.
+func Read(from io.Reader) (*File, error) {
+	data, err := io.ReadAll(io.LimitReader(from, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxFile {
+		return nil, errors.New("the file is larger than a witness can be")
+	}
+	var f File
+	if err := json.Unmarshal(data, &f); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("byte %d: %w", syntax.Offset, err)
+		}
+		return nil, err
+	}
+	switch {
+	case f.Format != fileFormat:
+		return nil, errors.New(`this is not a witness file: "format" is not "` + fileFormat + `"`)
+	case f.Version != fileVersion:
+		return nil, fmt.Errorf("witness version %d is not supported, only %d", f.Version, fileVersion)
+	case len(f.Files) == 0:
+		return nil, errors.New("the witness holds no source files")
+	case f.MaxSteps < 0:
+		return nil, errors.New(`"max_steps" is negative`)
+	case f.Lasso != nil && (f.Lasso.Error == nil || f.Lasso.Stem < 0 || f.Lasso.Cycle < 1 || f.Lasso.Newest < 0):
+		return nil, errors.New(`"lasso" is none of an execution`)
+	case f.Unroll < 0:
+		return nil, errors.New(`"unroll" is negative`)
+	}
+	for i, c := range f.Choices {
+		if c < 0 {
+			return nil, fmt.Errorf(`"choices": number %d is negative`, i)
+		}
+	}
+	return &f, nil
+}
+
+// Compile compiles the sources that the witness holds, C or a litmus test, and checks
+// that they are the program it was made from. Of C that takes longer than ctx the error is
+// cfront.ErrLate.
+func (f *File) Compile(ctx context.Context) (*code.Program, error) {
+	if litmus.IsFile(f.Files[0].Name) {
+		t, err := litmus.Parse(f.Files[0].Name, []byte(f.Files[0].Text))
+		if err != nil {
+			return nil, fmt.Errorf("the witness's test cannot be read: %w", err)
+		}
+		if t.Program.Hash != f.Hash {
+			return nil, errors.New("the test is not the one that the witness was made from: the hash differs")
+		}
+		return t.Program, nil
+	}
+	o := cfront.Options{
+		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, Accesses: f.Accesses, Args: f.Args, ReadFile: f.readFile, Given: true,
+	}
+	p, err := front.Compile(ctx, f.units(), o)
+	var compile *cfront.Error
+	if errors.As(err, &compile) {
+		return nil, fmt.Errorf("the witness's program does not compile: %v", compile.Diagnostics[0])
+	} else if err != nil {
+		return nil, err
+	}
+	if p.Hash != f.Hash {
+		return nil, errors.New("the sources are not those that the witness was made from: the hash differs")
+	}
+	return p, nil
+}
+
+// units returns the source files that are compiled; in witnesses that do not tell, the
+// first file.
+func (f *File) units() []cfront.Source {
+	var list []cfront.Source
+	for _, s := range f.Files {
+		if s.Unit {
+			list = append(list, cfront.Source{Name: s.Name, Text: []byte(s.Text)})
+		}
+	}
+	if list == nil {
+		list = append(list, cfront.Source{Name: f.Files[0].Name, Text: []byte(f.Files[0].Text)})
+	}
+	return list
+}
+
+func (f *File) readFile(path string) ([]byte, error) {
+	for _, s := range f.Files {
+		if filepath.Clean(s.Name) == filepath.Clean(path) {
+			return []byte(s.Text), nil
+		}
+	}
+	return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+}
+
+// Replay re-executes a witness, its events recorded in rec. It is an error if
+// the schedule is not one of the program, or the execution differs in anything
+// from the one that the witness was made of.
+func (f *File) Replay(ctx context.Context, p *code.Program, output io.Writer, rec *trace.Recorder) (*interp.Machine, *interp.Result, error) {
+	model, ok := c11.Models().Lookup(f.Model)
+	if f.Explored {
+		return nil, nil, errors.New("the witness is of an exhaustive search, not of a run")
+	}
+	if !ok {
+		return nil, nil, fmt.Errorf("the witness is of an unknown model %q", f.Model)
+	}
+	reuse, err := vm.ParseReuse(f.Reuse)
+	if err != nil {
+		return nil, nil, err
+	}
+	o := interp.Options{MaxSteps: f.MaxSteps, MallocFail: f.MallocFail, WeakFail: f.WeakFail, Reuse: reuse, Output: output, Lasso: f.Lasso, NoSpurious: f.Lasso != nil}
+	if f.Specification != nil {
+		o.Judge = f.Specification.Spec()
+	}
+	if !model.Native {
+		mapping, err := models.ParseMapping(f.Mapping)
+		if err != nil {
+			return nil, nil, err
+		}
+		o.Mapping = &mapping
+	}
+	if f.Lasso != nil && model.Native {
+		model = views.Of(model, max(1, f.Lasso.Newest))
+	}
+	m := interp.New(p, model, o)
+	res, followed := Replay(ctx, m, f.Choices, rec)
+	if res.Outcome == interp.Interrupted {
+		return m, res, nil
+	}
+	ended := ""
+	if res.Err != nil {
+		ended = res.Err.Error()
+	}
+	switch {
+	case !followed || res.Events != f.Events || f.Trace != "" && Hash(rec.Events) != f.Trace:
+		return m, res, ErrStrayed
+	case ended != f.Error:
+		return m, res, fmt.Errorf("the execution ends in %q, the witness says %q", ended, f.Error)
+	}
+	return m, res, f.Intact()
+}

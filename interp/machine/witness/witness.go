@@ -1,0 +1,133 @@
+// Package witness keeps executions so that they can be shown again: what an
+// execution ran on and its schedule, the file of that, its replay, and its
+// minimisation. What a campaign of executions found, how far it is and what cut it
+// short is worded here, too, for all that run campaigns.
+//
+// A Witness is replayed choice by choice, and every execution that is shown comes
+// from a replay, so none is shown that cannot be repeated. Where the program or the
+// schedule has changed, as in minimising, the replay is a best-effort one: it takes
+// each decision where it is possible. Either way the machine offers only
+// what the model allows, so that no false alarm can follow.
+package witness
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/strategy"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A Witness is an execution that can be replayed: what it ran on and its
+// schedule.
+type Witness struct {
+	Model   *models.Model  `json:"-"`
+	Mapping models.Mapping `json:"-"`
+	Options interp.Options `json:"-"`
+	Choices []int32
+	Steps   int
+	Events  int
+	Trace   string   // hash of the events; empty if they were not kept
+	Cycle   []string // its sites in order, if it was made for one
+	Error   *interp.Error
+}
+
+// Of keeps an execution: what machine m, which was made with options o, ended in,
+// and its events; without them there is no hash.
+func Of(m *interp.Machine, o interp.Options, res *interp.Result, events []trace.Event) *Witness {
+	w := &Witness{}
+	w.SetMachine(m, o)
+	w.record(res, events)
+	return w
+}
+
+// SetMachine tells a witness, as one that comes from another process, what it ran on.
+func (w *Witness) SetMachine(m *interp.Machine, o interp.Options) {
+	o.Coverage = nil // replays add nothing to what was reached
+	w.Model, w.Mapping, w.Options = m.Model(), m.Mapping(), o
+}
+
+// record makes w the witness of an execution, on what w ran on.
+func (w *Witness) record(res *interp.Result, events []trace.Event) {
+	w.Choices, w.Steps, w.Events = slices.Clone(res.Choices()), res.Steps, res.Events
+	w.Trace, w.Error = "", res.Err
+	if events != nil {
+		w.Trace = Hash(events)
+	}
+}
+
+// Replay runs a schedule on machine m, its events going to out, which may be nil;
+// followed says that it is one of m's program under m's model. The result is valid
+// until m's next execution.
+func Replay(ctx context.Context, m *interp.Machine, choices []int32, out trace.Sink) (res *interp.Result, followed bool) {
+	s := strategy.NewReplay(choices)
+	s.Begin(0)
+	res = m.Run(ctx, s, out)
+	return res, s.Followed()
+}
+
+// ErrStrayed says that a replay did something else than what was recorded.
+var ErrStrayed = errors.New("the schedule is not one of this program: the execution strays from it")
+
+// Replay runs the witness again, its events recorded in rec, on a machine of its
+// own, which it returns: it still holds the end of the execution.
+func (w *Witness) Replay(ctx context.Context, p *code.Program, rec *trace.Recorder) (*interp.Machine, error) {
+	o := w.Options
+	o.Mapping = &w.Mapping
+	m := interp.New(p, w.Model, o)
+	res, followed := Replay(ctx, m, w.Choices, rec)
+	if !followed || res.Events != w.Events || (res.Err == nil) != (w.Error == nil) || res.Err != nil && res.Err.Key() != w.Error.Key() {
+		return m, ErrStrayed
+	}
+	return m, nil
+}
+
+// Race runs the schedule of a witness on machine m and returns data race e as the run
+// shows it, with the stacks of its threads; e if the run does not.
+func Race(ctx context.Context, m *interp.Machine, choices []int32, e *interp.Error) *interp.Error {
+	return Same(Races(ctx, m, choices), e)
+}
+
+// Races runs the schedule of a witness on machine m and returns its data races, with the
+// stacks of their threads.
+func Races(ctx context.Context, m *interp.Machine, choices []int32) []*interp.Error {
+	res, _ := Replay(ctx, m, choices, nil)
+	m.RaceStacks(ctx)
+	return res.Races
+}
+
+// Same returns of a list of data races the one that is e in another run; e if none is.
+func Same(list []*interp.Error, e *interp.Error) *interp.Error {
+	for _, r := range list {
+		if r.Same(e) {
+			return r
+		}
+	}
+	return e
+}
+
+// Hash is a hash of every field of every event: SHA-256, in hexadecimal.
+func Hash(events []trace.Event) string {
+	h := sha256.New()
+	var b []byte
+	for i := range events {
+		e := &events[i]
+		b = b[:0]
+		for _, v := range [...]int32{e.ID, e.Thread, e.I, e.Site, e.Loc, e.C, e.RF} {
+			b = binary.LittleEndian.AppendUint32(b, uint32(v))
+		}
+		b = append(b, byte(e.Kind), byte(e.Order), e.Size, byte(e.Undef))
+		for _, v := range [...]uint64{e.Addr, e.Value, e.Read} {
+			b = binary.LittleEndian.AppendUint64(b, v)
+		}
+		h.Write(b)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,246 @@
+package candidates
+
+import (
+	"fencepost/interp/code"
+	"fencepost/interp/hardware/isa"
+)
+
+// location finds the location that an operation accesses.
+func (w *walker) location(in *isa.Instr) (l int, a register, ok bool) {
+	a = w.reg(in.A)
+	l, ok = w.locs[uint64(a.value)]
+	if !ok {
+		if w.speculative {
+			return 0, a, false // what was read there may be read in no execution
+		}
+		if a.value>>code.SlotBits == 0 {
+			// A value that is no address yet: no execution goes here, or the test is wrong.
+			w.wild(in, a.value)
+		} else {
+			w.failf(in, "an access beside the start of a location (mixed sizes, or not aligned) is")
+		}
+		return 0, a, false
+	}
+	size := &w.u.sizes[l]
+	if *size == 0 {
+		*size = in.Size
+	}
+	if *size != in.Size {
+		w.failf(in, "an access of %d bytes to %s, of which %d are accessed elsewhere (mixed sizes), is", in.Size, w.u.prog.Locations[l].Name, *size)
+		return 0, a, false
+	}
+	return l, a, true
+}
+
+// wild ends a path at an access to an address where nothing is: only if an execution goes
+// there the program is refused.
+func (w *walker) wild(in *isa.Instr, addr int64) {
+	src := w.th.Src[in.Src]
+	before := len(w.paths)
+	w.finish()
+	if len(w.paths) > before {
+		w.paths[before].wild = unsupported("%s: %s: an access to the address %d, where no location is, is", src.Pos, src.Text, addr)
+	}
+}
+
+// fenceAt appends a fence about a location.
+func (w *walker) fenceAt(in *isa.Instr) bool {
+	l, ok := w.locs[uint64(w.reg(in.A).value)]
+	if !ok {
+		w.failf(in, "an address where no location is, is")
+		return false
+	}
+	e := event{kind: fences, loc: int16(l), tags: in.Tags, data: w.reg(in.B).dep}
+	self := uint64(1) << len(w.events)
+	if !w.add(in, e) {
+		return false
+	}
+	w.set(in.D, register{dep: self})
+	return true
+}
+
+// access follows all that a memory operation may do.
+func (w *walker) access(in *isa.Instr, pc int) {
+	l, a, ok := w.location(in)
+	if !ok {
+		return
+	}
+	switch in.Kind {
+	case isa.Store:
+		v := w.reg(in.B)
+		m := w.mark()
+		if w.addWrite(in, event{kind: writes, loc: int16(l), tags: in.Tags | in.WriteTags, addr: a.dep, pickAddr: a.pick,
+			data: v.dep, pickData: v.pick, written: isa.Extend(v.value, in.Size, true)}) {
+			w.walk(pc + 1)
+		}
+		w.reset(m)
+		w.release(m)
+	case isa.StoreX:
+		w.storeExclusive(in, pc, l, a)
+	default:
+		m := w.mark()
+		for i := range len(w.u.known[l]) {
+			if w.u.coherent && !w.readable(l, &w.u.known[l][i]) {
+				continue
+			}
+			w.load(in, pc, l, a, w.u.known[l][i].value)
+			if w.err != nil {
+				break
+			}
+			w.reset(m)
+		}
+		w.release(m)
+	}
+}
+
+// readable reports whether coherence lets the next read of a location have a value:
+// of its own writes the thread sees the last one, and after one not the initial value.
+func (w *walker) readable(l int, k *known) bool {
+	if k.by&^threadBit(w.thread) != 0 || w.thread >= 63 {
+		return true
+	}
+	for i := len(w.events) - 1; i >= 0; i-- {
+		if e := &w.events[i]; int(e.loc) == l && e.kind&writes != 0 {
+			return e.written == k.value
+		}
+	}
+	return k.value == w.u.prog.Locations[l].Init
+}
+
+// load follows an operation that reads v.
+func (w *walker) load(in *isa.Instr, pc, l int, a register, v int64) {
+	e := event{kind: reads, loc: int16(l), tags: in.Tags | in.ReadTags, addr: a.dep, pickAddr: a.pick, read: v}
+	self := uint64(1) << len(w.events)
+	result := register{isa.Extend(v, in.Size, in.Signed), self, 0}
+	switch in.Kind {
+	case isa.Load, isa.LoadX:
+		if !w.add(in, e) {
+			return
+		}
+		w.set(in.D, result)
+		if in.Kind == isa.LoadX {
+			w.state.reserved, w.state.reservedAt = len(w.events)-1, uint64(l)
+		}
+		w.walk(pc + 1)
+	case isa.Amo:
+		if in.Unless && v == w.reg(in.C).value {
+			e.tags = in.FailTags
+			if w.add(in, e) {
+				w.set(in.D, result)
+				w.walk(pc + 1)
+			}
+			return
+		}
+		x := w.reg(in.B)
+		next := register{isa.Extend(isa.Modify(in.RMW, isa.Extend(v, in.Size, true), isa.Extend(x.value, in.Size, true)), in.Size, true), x.dep, x.pick}
+		if in.RMW != code.Xchg {
+			next.dep |= self
+		}
+		if w.modify(in, e, next) {
+			w.set(in.D, result)
+			w.walk(pc + 1)
+		}
+	case isa.Cas:
+		w.compareExchange(in, pc, e, result)
+	}
+}
+
+// modify appends the events of an RMW that writes next.
+func (w *walker) modify(in *isa.Instr, e event, next register) bool {
+	self := uint64(1) << len(w.events)
+	if in.OneEvent {
+		e.kind |= writes
+		e.tags |= in.WriteTags
+		e.data, e.pickData, e.written = next.dep&^self, next.pick, next.value
+		return w.addWrite(in, e)
+	}
+	r := len(w.events)
+	e.amo = int8(r + 1)
+	if !w.add(in, e) {
+		return false
+	}
+	if in.Tags&isa.EX != 0 { // a load-exclusive and a store-exclusive in one
+		w.events[r].amo, w.events[r].exclusive = -1, int8(r+1)
+	}
+	return w.addWrite(in, event{kind: writes, loc: e.loc, tags: in.Tags | in.WriteTags,
+		addr: e.addr, pickAddr: e.pickAddr, data: next.dep, pickData: next.pick, written: next.value})
+}
+
+func (w *walker) compareExchange(in *isa.Instr, pc int, e event, result register) {
+	expected, next := w.reg(in.B), w.reg(in.C)
+	self := result.dep
+	equal := isa.Extend(expected.value, in.Size, true) == isa.Extend(e.read, in.Size, true)
+	done := register{dep: self | expected.dep, pick: expected.pick}
+	if equal {
+		m := w.mark()
+		next.value = isa.Extend(next.value, in.Size, true)
+		if in.Choice {
+			next.pick |= self | expected.dep | expected.pick
+		} else {
+			next.dep |= self | expected.dep
+		}
+		if w.modify(in, e, next) {
+			done.value = 1
+			w.set(in.D, result)
+			w.set(in.E, done)
+			w.walk(pc + 1)
+		}
+		w.reset(m)
+		w.release(m)
+		if !in.Weak {
+			return
+		}
+	}
+	if in.Waits {
+		return
+	}
+	if in.FailTags != 0 || in.OneEvent {
+		e.tags = in.FailTags
+	}
+	if in.Choice {
+		e.tags |= in.Tags
+	}
+	if !w.add(in, e) {
+		return
+	}
+	done.value = 0
+	w.set(in.D, result)
+	w.set(in.E, done)
+	w.walk(pc + 1)
+}
+
+// storeExclusive follows a store-exclusive that succeeds, if it may, and one that
+// fails.
+func (w *walker) storeExclusive(in *isa.Instr, pc, l int, a register) {
+	v := w.reg(in.B)
+	m := w.mark()
+	fails := register{value: 1}
+	if in.Dependence == isa.OnOperands {
+		fails.dep, fails.pick = a.dep|v.dep, a.pick|v.pick
+	}
+	if r := w.state.reserved; r >= 0 && w.state.reservedAt == uint64(l) {
+		self := uint64(1) << len(w.events)
+		e := event{kind: writes, loc: int16(l), tags: in.Tags | in.WriteTags, addr: a.dep, pickAddr: a.pick,
+			data: v.dep, pickData: v.pick, written: isa.Extend(v.value, in.Size, true)}
+		if w.addWrite(in, e) {
+			w.events[r].exclusive = int8(len(w.events) - 1)
+			status := register{}
+			switch in.Dependence {
+			case isa.OnOperands:
+				status.dep, status.pick = fails.dep, fails.pick
+			case isa.OnWrite:
+				status.dep = self
+			}
+			w.set(in.D, status)
+			w.state.reserved = -1
+			w.walk(pc + 1)
+			w.events[r].exclusive = -1
+		}
+		w.reset(m)
+	}
+	w.set(in.D, fails)
+	w.state.reserved = -1
+	w.walk(pc + 1)
+	w.reset(m)
+	w.release(m)
+}

@@ -1,0 +1,492 @@
+package candidates
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"fencepost/interp/code"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/machine/vm"
+	"fencepost/models/cat"
+)
+
+// A search goes through the candidates of chosen paths.
+type search struct {
+	ctx     context.Context
+	err     error
+	prog    *isa.Program
+	opts    Options
+	report  Report
+	flags   uint64
+	stopped bool
+
+	// Choosing paths.
+	threads [][]*path
+	chosen  []*path
+	choices int
+	left    [][]uint64 // by thread: values that it, or one behind it, may write
+	given   [][]uint64 // by thread: values that those before it write, and the initial ones
+	needed  [][]uint64 // by thread: values that those before it read
+	count   []int      // by value: writes less reads of RMWs and exclusives, of all chosen
+
+	// One candidate.
+	checker   *cat.Checker
+	candidate *cat.Candidate
+	slots     slots
+	n         int
+	events    [cat.MaxEvents]*event // nil: an initial write
+	thread    [cat.MaxEvents]int8   // -1: an initial write
+	first     []int                 // by thread: its first event
+	loc       [cat.MaxEvents]int16
+	read      [cat.MaxEvents]int64
+	written   [cat.MaxEvents]int64
+	before    [cat.MaxEvents]cat.Set // those of its thread before it
+	rw        [cat.MaxEvents]int     // of a read: the write that it is atomic with; -1: none
+	atLoc     []cat.Set              // by location: its accesses
+	writesAt  []cat.Set
+	reads     []int
+	sources   [cat.MaxEvents]cat.Set // of a read: the writes of its value
+	orders    []order                // by depth of the choices made
+	source    [cat.MaxEvents]int     // of a read: the write it reads from; -1: none yet
+	exec      Execution
+}
+
+// slots are where the candidate keeps what this package fills in; -1: the model
+// does not read it.
+type slots struct {
+	r, w, f, iw, rmw                        int
+	po, int, loc, rf, co                    int
+	addr, data, ctrl                        int
+	pickAddr, pickData, pickCtrl, amo, lxsx int
+	section                                 int
+	tags                                    []tagSlot
+}
+
+type tagSlot struct {
+	tag  isa.Tags
+	slot int
+}
+
+func slotsOf(m *cat.Model) slots {
+	s := slots{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, nil}
+	sets := map[string]*int{"R": &s.r, "W": &s.w, "F": &s.f, "IW": &s.iw, "RMW": &s.rmw}
+	for i, name := range m.Sets() {
+		if p := sets[name]; p != nil {
+			*p = i
+		} else if t := isa.Tag(name); t != 0 {
+			s.tags = append(s.tags, tagSlot{t, i})
+		}
+	}
+	rels := map[string]*int{"po": &s.po, "int": &s.int, "loc": &s.loc, "rf": &s.rf, "co": &s.co,
+		"addr": &s.addr, "data": &s.data, "ctrl": &s.ctrl, "amo": &s.amo, "lxsx": &s.lxsx,
+		"pick-addr-dep": &s.pickAddr, "pick-data-dep": &s.pickData, "pick-ctrl-dep": &s.pickCtrl, "rcu-section": &s.section}
+	for i, name := range m.Rels() {
+		if p := rels[name]; p != nil {
+			*p = i
+		}
+	}
+	return s
+}
+
+func newSearch(p *isa.Program, all *paths, o Options) *search {
+	n, locs := len(all.threads), len(p.Locations)
+	s := &search{
+		prog: p, opts: o, threads: all.threads, chosen: make([]*path, n), first: make([]int, n),
+		count: make([]int, all.values), checker: o.Model.NewChecker(), candidate: o.Model.NewCandidate(),
+		slots: slotsOf(o.Model.Model), atLoc: make([]cat.Set, locs), writesAt: make([]cat.Set, locs),
+	}
+	s.exec.s = s
+	s.report.Incomplete = all.incomplete
+	words := (all.values + 63) / 64
+	for range n + 1 {
+		s.left = append(s.left, make([]uint64, words))
+		s.given = append(s.given, make([]uint64, words))
+		s.needed = append(s.needed, make([]uint64, words))
+	}
+	for t := n - 1; t >= 0; t-- {
+		copy(s.left[t], s.left[t+1])
+		for _, p := range all.threads[t] {
+			add(s.left[t], p.gives)
+		}
+		s.report.Paths = append(s.report.Paths, len(all.threads[n-1-t]))
+	}
+	for l := range locs {
+		s.given[0][l>>6] |= 1 << (l & 63)
+		s.count[l] = 1
+	}
+	return s
+}
+
+func add(set []uint64, list []int) {
+	for _, v := range list {
+		set[v>>6] |= 1 << (v & 63)
+	}
+}
+
+// maxCut bounds the choices, of paths and of the writes that reads read from, that are
+// made when a loop was cut off, so that nothing is proved anyway.
+const maxCut = 1 << 20
+
+// chose counts a choice. It stops the search at that bound, and when its time is up.
+func (s *search) chose() {
+	if s.choices++; s.choices&0xfff == 0 && s.ctx.Err() != nil {
+		s.err, s.stopped = s.ctx.Err(), true
+	}
+	if s.report.Incomplete != "" && s.choices > maxCut {
+		s.stopped = true
+	}
+	if n := s.opts.MaxChoices; n > 0 && s.choices > n {
+		s.report.Incomplete, s.stopped = "the bound on choices was reached", true
+	}
+}
+
+// combine chooses a path of thread t, and of those behind it.
+func (s *search) combine(t int) {
+	if t == len(s.threads) {
+		s.combined()
+		return
+	}
+	for _, p := range s.threads[t] {
+		if s.chose(); s.stopped || !s.shows(p) {
+			continue
+		}
+		copy(s.given[t+1], s.given[t])
+		copy(s.needed[t+1], s.needed[t])
+		add(s.given[t+1], p.gives)
+		add(s.needed[t+1], p.needs)
+		possible := true
+		for i, need := range s.needed[t+1] {
+			possible = possible && need&^(s.given[t+1][i]|s.left[t+1][i]) == 0
+		}
+		if !possible {
+			continue
+		}
+		s.chosen[t] = p
+		s.combine(t + 1)
+	}
+}
+
+// shows reports whether what a path shows is wanted.
+func (s *search) shows(p *path) bool {
+	if s.opts.Wanted != nil {
+		for _, x := range p.shown {
+			if !s.opts.Wanted(x.addr, x.value) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// combined goes through the candidates of the paths chosen.
+func (s *search) combined() {
+	if s.ctx.Err() != nil {
+		s.err, s.stopped = s.ctx.Err(), true
+		return
+	}
+	if s.opts.Model.Coherent && !s.exclusive() {
+		return
+	}
+	if !s.lay() {
+		s.report.Incomplete = "an execution has more events than can be checked"
+		return
+	}
+	s.static()
+	if s.opts.Candidate == nil && !s.checker.CheckStage(s.candidate, cat.Events) {
+		return
+	}
+	s.readFrom()
+}
+
+// exclusive reports whether there are as many writes of each value as RMWs and
+// exclusives that read it: no two read from one write.
+func (s *search) exclusive() bool {
+	ok := true
+	for _, p := range s.chosen {
+		for _, v := range p.gives {
+			s.count[v]++
+		}
+		for _, v := range p.atomic {
+			s.count[v]--
+		}
+	}
+	for _, p := range s.chosen {
+		for _, v := range p.atomic {
+			ok = ok && s.count[v] >= 0
+		}
+	}
+	for _, p := range s.chosen {
+		for _, v := range p.gives {
+			s.count[v]--
+		}
+		for _, v := range p.atomic {
+			s.count[v]++
+		}
+	}
+	return ok
+}
+
+// lay numbers the events of the chosen paths, behind the initial writes of the
+// locations that they access. It reports whether there is room.
+func (s *search) lay() bool {
+	clear(s.atLoc)
+	clear(s.writesAt)
+	total := 0
+	for _, p := range s.chosen {
+		total += len(p.events)
+		for i := range p.events {
+			if l := p.events[i].loc; l >= 0 {
+				s.atLoc[l] = 1
+			}
+		}
+	}
+	s.n = 0
+	for l := range s.atLoc {
+		if s.atLoc[l] == 0 {
+			continue
+		}
+		if s.n == cat.MaxEvents {
+			return false
+		}
+		e := s.n
+		s.n++
+		s.events[e], s.thread[e], s.loc[e], s.before[e], s.rw[e] = nil, -1, int16(l), 0, -1
+		s.written[e] = s.prog.Locations[l].Init
+		s.atLoc[l], s.writesAt[l] = 1<<e, 1<<e
+	}
+	if s.n+total > cat.MaxEvents {
+		return false
+	}
+	s.reads = s.reads[:0]
+	for t, p := range s.chosen {
+		s.first[t] = s.n
+		for i := range p.events {
+			x := &p.events[i]
+			e := s.n
+			s.n++
+			s.events[e], s.thread[e], s.loc[e], s.read[e], s.written[e] = x, int8(t), x.loc, x.read, x.written
+			s.before[e] = (1<<i - 1) << s.first[t]
+			s.rw[e] = -1
+			if x.loc < 0 {
+				continue
+			}
+			s.atLoc[x.loc] |= 1 << e
+			if x.kind&writes != 0 {
+				s.writesAt[x.loc] |= 1 << e
+			}
+			if x.kind&reads == 0 {
+				continue
+			}
+			s.reads = append(s.reads, e)
+			s.source[e] = -1
+			switch {
+			case x.exclusive >= 0 && p.storesBetween(i):
+			case x.kind&writes != 0:
+				s.rw[e] = e
+			case x.amo >= 0:
+				s.rw[e] = s.first[t] + int(x.amo)
+			case x.exclusive >= 0:
+				s.rw[e] = s.first[t] + int(x.exclusive)
+			}
+		}
+	}
+	return true
+}
+
+// depend adds to a relation that event e of a thread depends on others of it.
+func (s *search) depend(slot, e, first int, on uint64) {
+	if slot < 0 {
+		return
+	}
+	for ; on != 0; on &= on - 1 {
+		s.candidate.Rels[slot].Add(first+bits.TrailingZeros64(on), e)
+	}
+}
+
+// static fills in what depends on neither rf nor co.
+func (s *search) static() {
+	c, k := s.candidate, &s.slots
+	c.N = s.n
+	clear(c.Sets)
+	for _, slot := range []int{k.po, k.int, k.loc, k.addr, k.data, k.ctrl, k.pickAddr, k.pickData, k.pickCtrl, k.amo, k.lxsx, k.section} {
+		if slot >= 0 {
+			clear(c.Rels[slot][:s.n])
+		}
+	}
+	put := func(slot, e int) {
+		if slot >= 0 {
+			c.Sets[slot] |= 1 << e
+		}
+	}
+	for e := range s.n {
+		x := s.events[e]
+		if k.loc >= 0 && s.loc[e] >= 0 {
+			c.Rels[k.loc][e] = s.atLoc[s.loc[e]]
+		}
+		if x == nil {
+			put(k.w, e)
+			put(k.iw, e)
+			continue
+		}
+		switch {
+		case x.kind&fences != 0:
+			put(k.f, e)
+		case x.kind == reads|writes:
+			put(k.rmw, e)
+		}
+		if x.kind&reads != 0 {
+			put(k.r, e)
+		}
+		if x.kind&writes != 0 {
+			put(k.w, e)
+		}
+		for _, t := range k.tags {
+			if x.tags&t.tag != 0 {
+				put(t.slot, e)
+			}
+		}
+		t := s.thread[e]
+		first := s.first[t]
+		if k.int >= 0 {
+			c.Rels[k.int][e] = (1<<len(s.chosen[t].events) - 1) << first
+		}
+		if k.po >= 0 {
+			c.Rels[k.po][e] = (1<<len(s.chosen[t].events) - 1) << first &^ (s.before[e] | 1<<e)
+			if x.amo >= 0 {
+				c.Rels[k.po][e] &^= 1 << (first + int(x.amo))
+			}
+		}
+		s.depend(k.addr, e, first, x.addr)
+		s.depend(k.data, e, first, x.data)
+		s.depend(k.ctrl, e, first, x.ctrl)
+		s.depend(k.pickAddr, e, first, x.pickAddr)
+		s.depend(k.pickData, e, first, x.pickData)
+		s.depend(k.pickCtrl, e, first, x.pickCtrl)
+		if k.amo >= 0 && x.amo >= 0 {
+			c.Rels[k.amo].Add(e, first+int(x.amo))
+		}
+		if k.lxsx >= 0 && x.exclusive >= 0 {
+			c.Rels[k.lxsx].Add(e, first+int(x.exclusive))
+		}
+	}
+	if k.section >= 0 {
+		s.sections()
+	}
+}
+
+// sections relates the RCU read-side locks of each thread to the unlocks that match them.
+func (s *search) sections() {
+	var open []int
+	for t, p := range s.chosen {
+		open = open[:0]
+		for i := range p.events {
+			switch tags := p.events[i].tags; {
+			case tags&isa.RcuLock != 0:
+				open = append(open, s.first[t]+i)
+			case tags&isa.RcuUnlock != 0 && len(open) > 0:
+				s.candidate.Rels[s.slots.section].Add(open[len(open)-1], s.first[t]+i)
+				open = open[:len(open)-1]
+			}
+		}
+	}
+}
+
+// complete asks the model of a candidate.
+func (s *search) complete(o *order) {
+	if slot := s.slots.co; slot >= 0 {
+		co := &s.candidate.Rels[slot]
+		clear(co[:s.n])
+		for _, here := range s.writesAt {
+			for rest := here; rest != 0; rest &= rest - 1 {
+				w := bits.TrailingZeros64(uint64(rest))
+				co[w] = o.after[w]
+			}
+		}
+	}
+	s.report.Candidates++
+	if max := s.opts.MaxCandidates; max > 0 && s.report.Candidates >= max {
+		s.report.Incomplete, s.stopped = "the bound on candidates was reached", true
+	}
+	if s.report.Candidates&1023 == 0 && s.ctx.Err() != nil {
+		s.err, s.stopped = s.ctx.Err(), true
+		return
+	}
+	s.exec.order = o
+	if s.opts.Candidate != nil {
+		s.stopped = s.stopped || !s.opts.Candidate(&s.exec)
+		return
+	}
+	if !s.checker.CheckStage(s.candidate, cat.Coherence) {
+		return
+	}
+	for _, p := range s.chosen {
+		if p.wild != nil {
+			s.err, s.stopped = p.wild, true
+			return
+		}
+	}
+	s.report.Executions++
+	if s.opts.Counts == nil || s.opts.Counts(&s.exec) {
+		s.flags |= s.checker.Flags(s.candidate)
+	}
+	if s.opts.Each != nil {
+		s.opts.Each(&s.exec)
+	}
+}
+
+// An Execution is a candidate execution, valid during the call it is given to.
+type Execution struct {
+	s     *search
+	order *order
+}
+
+// Final returns the content of a location, or what a thread shows, at the end.
+func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
+	s := e.s
+	for _, p := range s.chosen {
+		for _, x := range slices.Backward(p.shown) {
+			if x.addr == addr {
+				return uint64(x.value), false
+			}
+		}
+	}
+	for l := range s.prog.Locations {
+		if s.prog.Locations[l].Addr != addr {
+			continue
+		}
+		for rest := s.writesAt[l]; rest != 0; rest &= rest - 1 {
+			w := bits.TrailingZeros64(uint64(rest))
+			if e.order.after[w] == 0 {
+				return uint64(s.written[w]), false
+			}
+		}
+		return uint64(s.prog.Locations[l].Init), false
+	}
+	return 0, true
+}
+
+// Assertion returns the error of an assertion of p that fails at a site.
+func Assertion(p *code.Program, site int32) *vm.Error {
+	s := &p.Sites[site]
+	return &vm.Error{Kind: vm.AssertionFailed, Message: s.Text, Pos: s.Pos}
+}
+
+// Failed returns the site of an assertion that fails in the execution: in a thread, or
+// when all threads have ended.
+func (e *Execution) Failed() (site int32, failed bool) {
+	for t, p := range e.s.chosen {
+		for _, x := range p.shown {
+			if x.addr == isa.FailedAt(t) && x.value != 0 {
+				return int32(x.value - 1), true
+			}
+		}
+	}
+	if e.s.prog.End == nil {
+		return 0, false
+	}
+	return e.s.prog.End.Run(func(addr uint64, size uint8) uint64 {
+		v, _ := e.Final(addr, size)
+		return v
+	})
+}

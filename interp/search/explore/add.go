@@ -1,0 +1,285 @@
+package explore
+
+import (
+	"slices"
+	"sort"
+
+	"fencepost/interp/machine/vm"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// addRead adds the read of op to the graph: it reads from the last write in co,
+// and the other writes that it may read become branches.
+func (x *explorer) addRead(op *models.Op) int32 {
+	e := axiom.Event{Kind: axiom.Read, Order: op.Order, Thread: op.Thread, Site: op.Site, Loc: x.locOf[op.Loc], Part: op.Part}
+	switch {
+	case op.Kind == trace.CASFail && x.thread(op.Thread).ComparesTwo():
+		e.Kind, e.Peek = axiom.FailedRead, true
+	case op.Kind == trace.CASFail:
+		e.Kind, e.Order, e.Expect, e.Failed = axiom.FailedRead, op.Fail, op.Expect, true
+	case op.CAS:
+		e.Kind, e.CAS, e.Expect, e.Fail = axiom.ExclusiveRead, true, op.Expect, op.Fail
+	case op.Kind != trace.Load:
+		e.Kind = axiom.ExclusiveRead
+		if x.skips {
+			e.Adds, e.Blind = x.vm.Adds(x.thread(op.Thread))
+		}
+	}
+	x.inSection(&e)
+	id := x.g.Add(e)
+	if x.clashes(id) {
+		return id
+	}
+	x.candidates(id)
+	if at := x.atBarrier(id); at.kind == arrives {
+		x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return at.passes(x, w) })
+		x.g.Events[id].Barrier = len(x.choices) == 1
+	}
+	guards := x.mark(x.thread(op.Thread), id)
+	if guards {
+		x.dropIdle(id)
+	}
+	x.narrow(id)
+	if op.Kind != trace.Lock && x.stops(id) {
+		return id
+	}
+	if len(x.choices) == 0 {
+		x.dead = true
+		return id
+	}
+	for _, w := range x.choices[1:] {
+		x.push(item{readFrom, id, w})
+	}
+	x.read(id, x.choices[0])
+	if guards {
+		x.setIdle(id)
+	}
+	x.race(id)
+	return id
+}
+
+// candidates lists in x.choices the writes that read id may read, the last in
+// co first.
+func (x *explorer) candidates(id int32) {
+	l := x.g.Events[id].Loc
+	if w := x.determined(id); w != axiom.None {
+		x.choices = append(x.choices[:0], w)
+	} else {
+		x.writes(id)
+	}
+	may := func(w int32) bool { return x.mayRead(id, w, l) }
+	if x.g.Events[id].Kind == axiom.Read {
+		may = x.newest(may)
+	}
+	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !may(w) })
+}
+
+// writes lists in x.choices the writes to the location of access id, which is not among
+// them, that coherence lets it read or stand right behind, the last in co first.
+func (x *explorer) writes(id int32) {
+	g := x.g
+	x.choices = x.choices[:0]
+	bound := g.CoBound(id)
+	for w := g.Locs[g.Events[id].Loc].Last; ; w = g.Events[w].CoBefore {
+		x.choices = append(x.choices, w)
+		if w == axiom.Init || g.Events[w].CoPosition <= bound {
+			return
+		}
+	}
+}
+
+// newest takes out of x.choices all that are older in co than one for which fits does not
+// hold, and returns what is left to ask of each. A hardware model that forbids a read, or a
+// place in co outside of RMWs, forbids the older ones: a path that leads from the write
+// after one to the event leads there from the write after an older one, along co.
+func (x *explorer) newest(fits func(w int32) bool) (left func(w int32) bool) {
+	if x.g.Model().HB() || x.sections {
+		return fits
+	}
+	x.choices = x.choices[:sort.Search(len(x.choices), func(i int) bool { return !fits(x.choices[i]) })]
+	return func(int32) bool { return true }
+}
+
+// mayRead reports whether read id may read from w, which coherence allows. An
+// RMW may take a write that another one has taken if its own write will be able
+// to revisit that.
+func (x *explorer) mayRead(id, w, l int32) bool {
+	g := x.g
+	if x.late() {
+		return false
+	}
+	g.SetRF(id, w, x.valueOf(w, l))
+	if g.Events[id].Kind == axiom.ExclusiveRead {
+		if u := g.TakenBy(w, l, id); u != axiom.None {
+			return !g.Kept(u, id) && x.maximalFrom(u, id)
+		}
+	}
+	return x.consistent(id, axiom.None)
+}
+
+// consistent reports whether the graph satisfies the model with event id, as
+// axiom.Graph.Consistent has it, and no atomic section is interrupted; not after the
+// context has ended.
+func (x *explorer) consistent(id, extra int32) bool {
+	if x.late() {
+		return false
+	}
+	if !x.g.Consistent(id, extra) || x.late() {
+		return false
+	}
+	return !x.sections || !x.g.Interrupted(id) && (extra == axiom.None || !x.g.Interrupted(extra))
+}
+
+// late reports whether the context has ended, and gives the graph up then: what is asked
+// of each event that might go with a new one takes time linear in the graph.
+func (x *explorer) late() bool {
+	x.asked++
+	x.looked += len(x.g.Events)
+	if x.asked&63 == 0 {
+		x.pool.o.Machine.Work.Add(int64(x.looked / unitLooks))
+		x.looked %= unitLooks
+	}
+	if !x.pool.stop.Load() && (x.asked&63 != 0 || x.ctx.Err() == nil) {
+		return false
+	}
+	x.dead = true
+	x.pool.halt()
+	return true
+}
+
+// read makes event id read from w.
+func (x *explorer) read(id, w int32) {
+	x.g.SetRF(id, w, x.valueOf(w, x.g.Events[id].Loc))
+}
+
+// addSync adds the read of the lock word before which thread t is parked, and
+// steps t if it may go on. If the lock is taken, it does so only if force is
+// set; the thread may then read from an earlier release, whose lock it takes
+// from another thread, or stay blocked.
+func (x *explorer) addSync(t int32, force bool) bool {
+	op := &x.thread(t).Op
+	g := x.g
+	l := x.locOf[op.Loc]
+	e := axiom.Event{Kind: axiom.ExclusiveRead, Order: op.Order, Thread: t, Site: op.Site, Loc: l, Mutex: x.vm.Locks(x.thread(t))}
+	x.inSection(&e)
+	id := g.Add(e)
+	if x.clashes(id) {
+		return true
+	}
+	last, bound := g.Locs[l].Last, g.CoBound(id)
+	g.SetRF(id, last, x.valueOf(last, l))
+	free := x.vm.Allows(x.thread(t))
+	if !free && !force {
+		g.Pop()
+		return false
+	}
+	x.choices = x.choices[:0]
+	at := x.atBarrier(id)
+	for w := last; ; w = g.Events[w].CoBefore {
+		g.SetRF(id, w, x.valueOf(w, l))
+		if !at.passes(x, w) && x.vm.Allows(x.thread(t)) {
+			x.settle(id)
+			if x.elderFirst(id, w) && x.mayRead(id, w, l) {
+				x.choices = append(x.choices, w)
+			}
+		}
+		if w == axiom.Init || g.Events[w].CoPosition <= bound {
+			break
+		}
+	}
+	x.narrowSync(id, last)
+	if len(x.choices) == 0 {
+		x.read(id, last)
+		g.Events[id].Kind, g.Events[id].Blocked = axiom.FailedRead, true
+		return true
+	}
+	if free && at.kind != noBarrier && len(x.choices) == 1 {
+		g.Events[id].Barrier, g.Events[id].Expect = true, uint64(at.wait)
+	}
+	if !free {
+		x.push(item{blockOn, id, last})
+	}
+	for _, w := range x.choices[1:] {
+		x.push(item{readFrom, id, w})
+	}
+	x.read(id, x.choices[0])
+	x.settle(id)
+	x.stepThread(t)
+	x.wake()
+	return true
+}
+
+// addWrite adds the write of op to the graph, last in co where it can be; its
+// other places and the reads that it revisits become branches.
+func (x *explorer) addWrite(op *models.Op, value uint64) (id int32) {
+	g := x.g
+	e := axiom.Event{Kind: axiom.Write, Order: op.Order, Thread: op.Thread, Site: op.Site,
+		Loc: x.locOf[op.Loc], Value: value, Undef: op.Undef}
+	switch op.Kind {
+	case trace.RMW, trace.Lock:
+		e.Kind = axiom.ExclusiveWrite
+	}
+	x.inSection(&e)
+	id = g.Add(e)
+	if x.clashes(id) {
+		return id
+	}
+	x.places(id)
+	x.narrowPlaces(id)
+	first := axiom.None
+	if len(x.choices) > 0 {
+		first = int(x.choices[0])
+		for _, w := range x.choices[1:] {
+			x.push(item{putAfter, id, w})
+		}
+		g.Insert(id, int32(first))
+		x.race(id)
+	}
+	served := int32(axiom.None)
+	if op.Kind == trace.Unlock && vm.CanBeTaken(value) {
+		served = x.next(id)
+	}
+	x.revisits(id, served)
+	switch {
+	case first == axiom.None && op.Kind == trace.Store && x.midSection(id):
+		x.stop(id)
+	case first == axiom.None:
+		x.dead = true
+	case served != axiom.None:
+		x.serve(served, id)
+	}
+	return id
+}
+
+// places lists in x.choices the writes, or Init, right after which write id, which
+// is not in co, may stand, the last in co first. None is left to an RMW that reads
+// what another one has taken.
+func (x *explorer) places(id int32) {
+	g := x.g
+	x.choices = x.choices[:0]
+	e := &g.Events[id]
+	if e.Kind == axiom.ExclusiveWrite {
+		from := g.Events[e.Before].RF
+		if g.TakenBy(from, e.Loc, e.Before) == axiom.None && (!x.sections || x.fits(id, from)) {
+			x.choices = append(x.choices, from)
+		}
+		return
+	}
+	x.writes(id)
+	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool {
+		n := g.After(w, e.Loc)
+		return n != axiom.None && g.Events[n].Kind == axiom.ExclusiveWrite
+	})
+	fits := x.newest(func(w int32) bool { return x.fits(id, w) })
+	x.choices = slices.DeleteFunc(x.choices, func(w int32) bool { return !x.elderFirst(id, w) || !fits(w) })
+}
+
+// fits reports whether write id may come right after w in co.
+func (x *explorer) fits(id, w int32) bool {
+	x.g.Insert(id, w)
+	ok := x.consistent(id, axiom.None)
+	x.g.Remove(id)
+	return ok
+}

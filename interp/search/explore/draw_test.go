@@ -1,0 +1,59 @@
+package explore_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/search/explore"
+	"fencepost/models/axiom"
+)
+
+// TestDrawn explores programs that compare what they draw from a wide range, of which a few
+// values stand for all, and the same with two narrow ranges, of which all values are drawn:
+// the outcomes are the same. Of a value that is computed with the search is a sample.
+func TestDrawn(t *testing.T) {
+	t.Parallel()
+	for body, whole := range map[string]bool{
+		"if (v) g = 1;": true,
+		"if (v > 17 && v != 300) g = 1; else if (v <= -599) g = 2; if (v == 300) g += 4;": true,
+		"h = 1; __VERIFIER_assume(v >= 3); if (v < 5) g = v == 4 ? 9 : 8;":                true,
+		"for (int i = 0; v > 20 && i < 3; i++) g++;":                                      true,
+		"switch (v) { case -3: g = 1; break; case 600: g = 2; break; default: g = 3; }":   true,
+		"g = v != 77;":      true,
+		"g = v * 2;":        false,
+		"if (v > h) g = 1;": false,
+	} {
+		reports := map[string]*explore.Report{}
+		for name, draw := range map[string]string{
+			"wide": "nondet_range(-600, 600)", "narrow": "(nondet_range(0, 1) ? nondet_range(-600, 0) : nondet_range(1, 600))",
+		} {
+			src := "#include <pthread.h>\n#include <fencepost.h>\nvoid __VERIFIER_assume(int);\nint g, h;\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n" +
+				"static void *f(void *p) { pthread_mutex_lock(&m); h++; pthread_mutex_unlock(&m); return p; }\n" +
+				"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); int v = " + draw + "; pthread_mutex_lock(&m); " + body +
+				" pthread_mutex_unlock(&m); pthread_join(t, 0); return 0; }\n"
+			p, err := cfront.Compile("draw.c", []byte(src), cfront.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := explore.Observe(p, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reports[name] = explored(t, p, axiom.SC, explore.Options{Workers: 1, Outcome: func(dst []byte, x *explore.Execution) []byte {
+				return explore.AppendState(dst, x, list)
+			}})
+		}
+		wide, narrow := reports["wide"], reports["narrow"]
+		if wide.Sampled == whole || wide.Complete != whole || !narrow.Complete || narrow.Sampled {
+			t.Errorf("%s: %+v\n%+v", body, wide, narrow)
+		}
+		if got, want := slices.Sorted(maps.Keys(wide.Outcomes)), slices.Sorted(maps.Keys(narrow.Outcomes)); whole && !slices.Equal(got, want) || len(got) == 0 {
+			t.Errorf("%s: %v, by all values %v", body, got, want)
+		}
+		if wide.Executions*10 > narrow.Executions {
+			t.Errorf("%s: %d executions, by all values %d", body, wide.Executions, narrow.Executions)
+		}
+	}
+}

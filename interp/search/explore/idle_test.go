@@ -1,0 +1,208 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"fencepost/benchmarks/testsize"
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/search/explore"
+	"fencepost/models/axiom"
+)
+
+var (
+	loadLine     = regexp.MustCompile(`\t(r\d_\d) = (atomic_load_explicit\(.*\));\n`)
+	exchangeLine = regexp.MustCompile(`\t\{ int e = (\d); (atomic_compare_exchange_strong_explicit\(.*\)); r\d_\d = e; \}\n`)
+	storeLine    = regexp.MustCompile(`\tatomic_store_explicit\(&(\w), (\d), \w+\);\n`)
+)
+
+// waiting makes some reads of a random program reads that have to take a value, and
+// some of its stores not atomic.
+func waiting(r *rand.Rand, src string) string {
+	src = loadLine.ReplaceAllStringFunc(src, func(line string) string {
+		m := loadLine.FindStringSubmatch(line)
+		switch reg, load, v := m[1], m[2], r.IntN(4); r.IntN(8) {
+		case 0:
+			return fmt.Sprintf("%s\tassume(%s == %d);\n", line, reg, v)
+		case 1:
+			return fmt.Sprintf("\tassume((%s = %s) != %d);\n", reg, load, v)
+		case 2:
+			return fmt.Sprintf("\twhile ((%s = %s) < %d);\n", reg, load, v)
+		case 3:
+			return fmt.Sprintf("\tfor (;;) { %s = %s; if (%s != %d) break; }\n", reg, load, reg, v)
+		case 4:
+			return fmt.Sprintf("\tdo %s = %s; while (%s == %d || %s > 2);\n", reg, load, reg, v, reg)
+		case 5:
+			return fmt.Sprintf("%s\tassert(%s != %d);\n", line, reg, v)
+		}
+		return line
+	})
+	src = exchangeLine.ReplaceAllStringFunc(src, func(line string) string {
+		m := exchangeLine.FindStringSubmatch(line)
+		switch r.IntN(3) {
+		case 0:
+			return fmt.Sprintf("\t{ int e = %s; while (!%s) e = %s; }\n", m[1], m[2], m[1])
+		case 1:
+			return fmt.Sprintf("\t{ int e = %s; assume(%s); }\n", m[1], m[2])
+		}
+		return line
+	})
+	return storingPlainly(r, 12, src)
+}
+
+// storingPlainly makes one of so many stores of a random program one that is not atomic.
+func storingPlainly(r *rand.Rand, of int, src string) string {
+	return storeLine.ReplaceAllStringFunc(src, func(line string) string {
+		if m := storeLine.FindStringSubmatch(line); r.IntN(of) == 0 {
+			return fmt.Sprintf("\t*(int *)&%s = %s;\n", m[1], m[2])
+		}
+		return line
+	})
+}
+
+// spinning makes of some reads of a random program loops that read again, that retry a
+// compare-exchange, or that undo what they do.
+func spinning(r *rand.Rand, src string) string {
+	return loadLine.ReplaceAllStringFunc(src, func(line string) string {
+		m := loadLine.FindStringSubmatch(line)
+		reg, load, v := m[1], m[2], r.IntN(4)
+		at := strings.SplitN(strings.TrimSuffix(strings.TrimPrefix(load, "atomic_load_explicit("), ")"), ", ", 2)
+		x, order := at[0], at[1]
+		switch r.IntN(18) {
+		case 0:
+			return fmt.Sprintf("\t%s = %s; while (%s < %d) %s = %s;\n", reg, load, reg, v, reg, load)
+		case 1:
+			return fmt.Sprintf("\t%s = %s; for (;;) { if (%s == %d) break; %s = atomic_load(%s); }\n", reg, load, reg, v, reg, x)
+		case 2:
+			return fmt.Sprintf("\t{ int e = %s; while (!atomic_compare_exchange_strong_explicit(%s, &e, 3, seq_cst, %s)); %s = e; }\n", load, x, order, reg)
+		case 3:
+			return fmt.Sprintf("\t{ int e = %d; do if (e > 2) break; while (!atomic_compare_exchange_strong(%s, &e, e + 1)); %s = e; }\n", v, x, reg)
+		case 4:
+			return fmt.Sprintf("\twhile ((%s = atomic_fetch_add_explicit(%s, 1, relaxed)) > %d) atomic_fetch_sub_explicit(%s, 1, relaxed);\n", reg, x, v, x)
+		case 5:
+			return fmt.Sprintf("\tdo { atomic_fetch_add(%s, 1); atomic_fetch_sub(%s, 1); %s = %s; } while (%s == %d);\n", x, x, reg, load, reg, v)
+		case 6:
+			return fmt.Sprintf("\tfor (;;) { pthread_mutex_lock(&m); %s = %s; pthread_mutex_unlock(&m); if (%s >= %d) break; }\n", reg, load, reg, v)
+		case 7:
+			return fmt.Sprintf("\t{ int e = %d; while (!atomic_compare_exchange_weak_explicit(%s, &e, 3, relaxed, relaxed)) if (e == 2) { %s = %s; } }\n", v, x, reg, load)
+		case 8:
+			return fmt.Sprintf("\tdo { %s = atomic_exchange(%s, 3); atomic_exchange_explicit(%s, %s, relaxed); } while (%s == %d);\n", reg, x, x, reg, reg, v)
+		case 9:
+			return fmt.Sprintf("\tdo { %s = atomic_exchange_explicit(%s, 3, relaxed); atomic_store(%s, %s); } while (%s == %d);\n", reg, x, x, reg, reg, v)
+		case 10:
+			return fmt.Sprintf("\tfor (;;) { if (pthread_mutex_trylock(&m)) continue; %s = %s; pthread_mutex_unlock(&m); if (%s >= %d) break; }\n", reg, load, reg, v)
+		case 11:
+			return fmt.Sprintf("\tfor (;;) { int e = %d; if (!atomic_compare_exchange_strong(%s, &e, 3)) continue; %s = atomic_load(&z); atomic_store(%s, e); if (%s > 1) break; }\n", v, x, reg, x, reg)
+		}
+		return line
+	})
+}
+
+// Reads after which a thread can only wait need not be followed, nor those that retell
+// another, nor iterations that undo what they do: where all executions were explored, the
+// outcomes and the errors are the same; and never are there fewer.
+func TestIdleReads(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*seed, 31))
+	n := testsize.Count(30, 2000)
+	fewer, errors, ended := 0, 0, 0
+	for range n {
+		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(3), 2)
+		src := waiting(r, p.source(true))
+		if r.IntN(2) == 0 {
+			src = storingPlainly(r, 3+r.IntN(9), spinning(r, p.source(true)))
+		}
+		src = "#include <assert.h>\n" + orders + src
+		prog := compile(t, src)
+		for _, m := range axiom.All() {
+			const enough = 20_000
+			run := func(skip bool, unroll int) *explore.Report {
+				return explored(t, prog, m, explore.Options{Workers: 1, Reductions: explore.Reductions{SkipIdle: skip}, MaxExecutions: enough, Machine: interp.Options{Unroll: unroll},
+					Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, finals(prog, x.Final)...) }})
+			}
+			unroll := 1 + r.IntN(3)
+			want, got := run(false, unroll), run(true, unroll)
+			if want.Executions+want.Blocked+want.Bounded >= enough || got.Executions+got.Blocked+got.Bounded >= enough {
+				continue
+			}
+			if got.Executions > want.Executions && want.Complete || !within(want, got) || want.Complete && !(within(got, want) && got.Complete) {
+				t.Fatalf("%s, unroll %d:\n%s\n%+v %s\nwant\n%+v %s", m.Name, unroll, src, got, errorKeys(got), want, errorKeys(want))
+			}
+			replays(t, prog, m, interp.Options{Unroll: unroll}, got)
+			if got.Blocked < want.Blocked {
+				fewer++
+			}
+			if got.Complete && !want.Complete {
+				ended++
+			}
+			errors += len(want.Errors)
+		}
+	}
+	t.Logf("%d programs: fewer blocked in %d, ended %d, errors %d", n, fewer, ended, errors)
+	if fewer < n/8 || errors < n/4 || ended < n/20 {
+		t.Errorf("fewer blocked executions in %d searches, %d errors, %d searches ended", fewer, errors, ended)
+	}
+}
+
+// replays checks that each error of a report shows again when its execution is replayed.
+func replays(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options, r *explore.Report) {
+	t.Helper()
+	for _, f := range r.Errors {
+		again, err := explore.Replay(context.Background(), p, m, explore.Options{Machine: o}, f.Witness.Schedule())
+		if err != nil || !shows(again, f.Error) {
+			t.Fatalf("%s: the replay of %v ends in %+v, %v:\n%s", m.Name, f.Error, again, err, p.Files[0].Text)
+		}
+	}
+}
+
+// What a thread that waits has read forbids nothing to others: it may read again, later.
+func TestWaitingForbidsNothing(t *testing.T) {
+	t.Parallel()
+	for _, src := range []string{
+		fn("a", "y = 2; while (x != 1) ;") + fn("b", "x = 3; assert(y == 2); x = 1;") + threads(2),
+		fn("a", "y = 2; while (x == 0 || x > 2) ;") + fn("b", "x = 3; while (y == 2) ;") + threads(2),
+		fn("a", "y = 2; assume(x == 1);") + fn("b", "x = 3; atomic_thread_fence(memory_order_seq_cst); assert(y == 2); x = 1;") + threads(2),
+		// Whether a read stops its thread does not depend on a plain store that comes later.
+		fn("a", "int e = 2; assume(atomic_compare_exchange_strong(&y, &e, 1)); assert(x == 0);") +
+			fn("b", "x = 2; int e = 1; atomic_compare_exchange_strong(&y, &e, 2);") + fn("c", "*(int *)&y = 1;") + threads(3),
+		// A read after which an assumption would have failed is not told again by a later one.
+		fn("a", "x = 2;") + fn("b", "assume(x != 2); while (x == 0) ; for (;;) { int n = atomic_load_explicit(&x, memory_order_relaxed); if (n != 3) break; }") + threads(2),
+	} {
+		src = "static atomic_int x, y;\n" + src
+		sameReduced(t, src, explore.Reductions{}, explore.Reductions{SkipIdle: true}, 20_000, errorKeys)
+	}
+}
+
+// orders are the names of C's orders in short.
+const orders = `#define seq_cst memory_order_seq_cst
+#define relaxed memory_order_relaxed
+`
+
+// within reports whether all outcomes and errors of a are among those of b.
+func within(a, b *explore.Report) bool {
+	for o := range a.Outcomes {
+		if _, ok := b.Outcomes[o]; !ok {
+			return false
+		}
+	}
+	for _, f := range a.Errors {
+		if !slices.ContainsFunc(b.Errors, func(g explore.Counterexample) bool { return g.Error.Key() == f.Error.Key() }) {
+			return false
+		}
+	}
+	return true
+}
+
+func errorKeys(r *explore.Report) string {
+	var keys []string
+	for _, f := range r.Errors {
+		keys = append(keys, f.Error.Key())
+	}
+	return strings.Join(keys, "; ")
+}

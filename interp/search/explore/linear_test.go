@@ -1,0 +1,95 @@
+package explore_test
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"fencepost/interp"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/strategy"
+	"fencepost/interp/search/explore"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
+	"fencepost/trace"
+)
+
+// machineModel is the operational model of the same meaning.
+func machineModel(m *axiom.Model) *models.Model {
+	if m == axiom.RC11 {
+		return c11.Model
+	}
+	op, _ := models.Lookup(m.Name)
+	return op
+}
+
+// linearised makes runs of the errors of a program; each must replay. It returns
+// how many errors there are and of how many no run was found.
+func linearised(t *testing.T, p *code.Program, m *axiom.Model, o interp.Options) (found, missing int) {
+	t.Helper()
+	ctx := context.Background()
+	r := explored(t, p, m, explore.Options{Workers: 1, Machine: o})
+	for i := range r.Errors {
+		f := &r.Errors[i]
+		found++
+		var rec trace.Recorder
+		_, res, err := explore.Linearise(ctx, p, machineModel(m), interp.Options{}, f, &rec)
+		if err != nil {
+			missing++
+			continue
+		}
+		s := strategy.NewReplay(slices.Clone(res.Choices()))
+		s.Begin(0)
+		var same trace.Recorder
+		interp.New(p, machineModel(m), interp.Options{}).Run(ctx, s, &same)
+		if !s.Followed() || !slices.Equal(same.Events, rec.Events) {
+			t.Errorf("%s: %v: the run does not replay", m.Name, f.Error)
+		}
+	}
+	return found, missing
+}
+
+// Each outcome of random programs that a stronger model forbids, made an error,
+// has a run of the machine.
+func TestLinearise(t *testing.T) {
+	r := rand.New(rand.NewPCG(*seed, 14))
+	found, missing := map[string]int{}, map[string]int{}
+	for range (*programs + 3) / 4 {
+		p := randomProgram(r, 2+r.IntN(2), 5+r.IntN(4), 2)
+		src := p.source(true)
+		prog := p.compile(t, true)
+		for _, m := range axiom.All() {
+			outcomes := slices.Clone(exploredOutcomes(t, prog, m))
+			r.Shuffle(len(outcomes), func(i, k int) { outcomes[i], outcomes[k] = outcomes[k], outcomes[i] })
+			for _, o := range outcomes[:1] {
+				var same []string
+				for _, v := range strings.Fields(o) {
+					if name, value, _ := strings.Cut(v, "="); name != "m" {
+						same = append(same, name+" == "+value)
+					}
+				}
+				bad := strings.Replace(src, "\treturn 0;", "\tif ("+strings.Join(same, " && ")+") abort();\n\treturn 0;", 1)
+				q, err := cfront.Compile("random.c", []byte("#include <stdlib.h>\n"+bad), cfront.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				n, without := linearised(t, q, m, interp.Options{})
+				found[m.Name], missing[m.Name] = found[m.Name]+n, missing[m.Name]+without
+				if without > 0 && m != axiom.RC11 {
+					t.Errorf("%s: no run ends in %s\n%s", m.Name, o, p)
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		t.Logf("%s: %d errors, %d without a run", name, found[name], missing[name])
+		if missing[name] > found[name]/4 {
+			t.Errorf("%s: of %d errors %d have no run", name, found[name], missing[name])
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package explore
+
+import (
+	"slices"
+
+	"fencepost/interp/machine/vm"
+	"fencepost/trace"
+)
+
+// A loop is the state of a thread at its last arrival at the head of a loop that
+// it is in.
+type loop struct {
+	pc, depth int
+	body      []bool // see vm.VM.LoopBody
+	count     int    // arrivals since the loop was entered: iterations begun
+	again     int    // how often it came back in the same state, one time after the other
+	effects   int    // Thread.Effects then
+	done      int32  // events of the thread then
+	state     []int64
+}
+
+// copyFrom makes l a copy of o, in the memory that l has.
+func (l *loop) copyFrom(o *loop) {
+	state := append(l.state[:0], o.state...)
+	*l = *o
+	l.state = state
+}
+
+// Loop stops a thread that comes to the same head twice in the same state, with no
+// effect on others between: it waits, for whatever it would read the next time, it
+// could have read the first time. A bound on iterations stops it as well.
+func (x *explorer) Loop(t *vm.Thread, at vm.LoopPlace) (stops bool) {
+	if at != vm.Body && x.stopsIdle(t) {
+		return true
+	}
+	list := left(x.loops[t.ID], t.Low)
+	t.Low = t.Depth()
+	x.loops[t.ID] = list
+	if at == vm.Body {
+		return x.unrolled(t)
+	}
+	if !x.vm.Tick(t) {
+		return true
+	}
+	pc, _ := t.Place()
+	n := len(list)
+	for n > 0 && list[n-1].leftFor(pc, t.Depth()) {
+		n--
+	}
+	known := n > 0 && list[n-1].depth == t.Depth() && list[n-1].pc == pc
+	if !known {
+		if n == cap(list) {
+			list = append(list[:n], loop{})
+		}
+		list = list[:n+1]
+		list[n].pc, list[n].depth, list[n].count, list[n].body = pc, t.Depth(), 0, x.vm.LoopBody(t)
+		n++
+	}
+	list = list[:n]
+	x.loops[t.ID] = list
+	l := &list[n-1]
+	l.count++
+	if at != vm.Condition && x.unrolled(t) {
+		return true
+	}
+	x.scratch = x.vm.LoopState(x.scratch[:0], t)
+	if !x.vm.Spend(len(x.scratch) / 8) {
+		return true
+	}
+	if known && slices.Equal(l.state, x.scratch) {
+		if l.effects == t.Effects {
+			t.State = vm.Waiting
+			return true
+		}
+		x.turned[t.ID] = x.cursor[t.ID]
+		if x.mayWait(t) && !x.pool.o.endless {
+			switch u := x.undoes(t, l); {
+			case u == undone:
+				x.undone[t.ID] = true
+				t.State = vm.Waiting
+				return true
+			case u == noticed && x.replay == nil:
+				x.pool.meetEndless()
+				t.State = vm.Waiting
+				x.dead = true
+				return true
+			}
+		}
+		if x.isEndless(t, l) {
+			return true
+		}
+	} else {
+		l.again = 0
+	}
+	l.effects, l.done = t.Effects, x.cursor[t.ID]
+	l.state = append(l.state[:0], x.scratch...)
+	return false
+}
+
+// leftFor reports whether l is an inner loop which was left, if the thread comes to the head of
+// a loop at pc, behind so many callers.
+func (l *loop) leftFor(pc, depth int) bool {
+	switch {
+	case l.depth != depth:
+		return l.depth > depth
+	case l.body == nil:
+		return l.pc > pc
+	}
+	return !l.body[pc-1]
+}
+
+// left returns the loops that are in no call which has returned, low being the
+// fewest callers that the thread had since.
+func left(loops []loop, low int) []loop {
+	n := len(loops)
+	for n > 0 && loops[n-1].depth > low {
+		n--
+	}
+	return loops[:n]
+}
+
+// unrolled stops thread t if it begins more iterations of the innermost loop than
+// it may; it reports whether it does.
+func (x *explorer) unrolled(t *vm.Thread) bool {
+	list := x.loops[t.ID]
+	if x.unroll == 0 || list[len(list)-1].count <= x.unroll {
+		return false
+	}
+	t.State = vm.Bounded
+	return true
+}
+
+// since returns how many events of thread t, which waits, happened before the
+// iteration in which it does.
+func (x *explorer) since(t trace.ThreadID) int32 {
+	list := x.loops[t]
+	return list[len(list)-1].done
+}

@@ -1,0 +1,336 @@
+package explore
+
+import (
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/machine/vm"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// A location identifies a memory location across executions. What a thread
+// allocates at an address may differ from one to another in its initial content.
+type location struct {
+	addr  uint64
+	value uint64 // initial content
+	size  uint8
+	undef trace.Undef // it was never written
+	epoch uint16      // of its bytes: see shapes.go
+	life  uint16      // how many blocks had the address before
+}
+
+// The methods below make the explorer the driver of its VM. While a thread has
+// events in the graph that it has not come to, it does those again; then it
+// adds new ones. A store is in the graph when it is issued: nothing is ever
+// pending.
+
+// start begins an execution: every thread is before its first event, and main runs
+// to its first operation.
+func (x *explorer) start() {
+	x.dead, x.faults, x.woken, x.steps = false, x.faults[:0], axiom.None, 0
+	x.cursor = append(x.cursor[:0], make([]int32, len(x.g.Threads))...)
+	x.begun = x.begun[:0]
+	x.grow()
+	for t := range x.loops {
+		x.loops[t] = x.loops[t][:0]
+		x.marks[t] = x.marks[t][:0]
+		x.undone[t], x.turned[t] = false, -1
+	}
+	clear(x.shapes.epochs)
+	x.inUse = 0
+	clear(x.round)
+	x.vm.Reset(x.ctx)
+	x.vm.Start()
+}
+
+// grow makes room for all threads.
+func (x *explorer) grow() {
+	for len(x.cursor) < len(x.g.Threads) {
+		x.cursor = append(x.cursor, 0)
+	}
+	for len(x.begun) < len(x.g.Threads) {
+		x.begun = append(x.begun, -1)
+	}
+	for len(x.loops) < len(x.g.Threads) {
+		x.loops = append(x.loops, nil)
+		x.marks, x.undone, x.tasks = append(x.marks, nil), append(x.undone, false), append(x.tasks, task{})
+		x.turned = append(x.turned, -1)
+	}
+}
+
+func (x *explorer) thread(t trace.ThreadID) *vm.Thread { return x.vm.Threads()[t] }
+
+// state returns the state of thread t; one that was not created in this execution
+// counts as ended.
+func (x *explorer) state(t trace.ThreadID) vm.State {
+	if list := x.vm.Threads(); int(t) < len(list) {
+		return list[t].State
+	}
+	return vm.Done
+}
+
+// Define tells of location l of the VM, whose number in graphs is that of its
+// address, size and initial content.
+func (x *explorer) Define(l models.Loc, addr uint64, size uint8, value uint64, undef trace.Undef) {
+	at := location{addr: addr, value: value, size: size, undef: undef, epoch: x.shapes.epochAt(addr, size), life: x.vm.Lives(l)}
+	x.inUse = int(l) + 1
+	n := int32(0)
+	if int(l) < len(x.placed) && x.placed[l] == at {
+		n = x.locOf[l]
+	} else {
+		n, x.locations = x.pool.number(at)
+		if int(l) == len(x.placed) {
+			x.placed, x.locOf = append(x.placed, at), append(x.locOf, n)
+		} else {
+			x.placed[l], x.locOf[l] = at, n
+		}
+	}
+	for len(x.g.Locs) <= int(n) {
+		x.g.AddLoc()
+	}
+}
+
+// Latest returns what t's next event reads if the graph has it, otherwise the
+// last write of l in co.
+func (x *explorer) Latest(t trace.ThreadID, l models.Loc) (value uint64, undef trace.Undef) {
+	n := x.locOf[l]
+	if x.exits.open() {
+		w := x.lastOf(n)
+		return x.valueOf(w, n), x.undefined(w, n)
+	}
+	if int(t) < len(x.cursor) && int(x.cursor[t]) < len(x.g.Threads[t].Events) {
+		for _, id := range x.g.Threads[t].Events[x.cursor[t]:] {
+			e := &x.g.Events[id]
+			if e.Kind == axiom.Fence {
+				continue // of the operation that reads
+			}
+			if e.Kind.Reads() && e.Loc == n && e.RF != axiom.None {
+				return e.Value, x.undefined(e.RF, n)
+			}
+			break
+		}
+	}
+	w := x.g.Locs[n].Last
+	return x.valueOf(w, n), x.undefined(w, n)
+}
+
+// lastOf returns the write whose value location l holds when the execution has ended.
+func (x *explorer) lastOf(l int32) (w int32) {
+	n := &x.exits
+	w = x.g.Locs[l].Last
+	if n.observing && !slices.Contains(n.observed, l) {
+		n.observed = append(n.observed, l)
+	}
+	for len(n.prefix) > 0 && w != axiom.Init && !n.holds(&x.g.Events[w]) {
+		w = x.g.Events[w].CoBefore
+	}
+	return w
+}
+
+func (x *explorer) valueOf(w, l int32) uint64 {
+	if w == axiom.Init {
+		return x.locations[l].value
+	}
+	return x.g.Events[w].Value
+}
+
+func (x *explorer) undefined(w, l int32) trace.Undef {
+	if w == axiom.Init {
+		return x.locations[l].undef
+	}
+	return x.g.Events[w].Undef
+}
+
+// replayed returns the next event of t if the graph has it already, and passes it.
+func (x *explorer) replayed(t trace.ThreadID) (id int32, ok bool) {
+	list := x.g.Threads[t].Events
+	if k := x.cursor[t]; int(k) < len(list) {
+		x.pass(t, list[k])
+		return list[k], true
+	}
+	return 0, false
+}
+
+// pass moves t past its event id, unless it stops there.
+func (x *explorer) pass(t trace.ThreadID, id int32) {
+	if x.g.Events[id].Kind != axiom.Stop {
+		x.cursor[t]++
+	}
+}
+
+// add adds an event that reads and writes nothing, unless the graph has it.
+func (x *explorer) add(e axiom.Event) (id int32, added bool) {
+	if id, ok := x.replayed(e.Thread); ok {
+		return id, false
+	}
+	x.inSection(&e)
+	id = x.g.Add(e)
+	x.cursor[e.Thread]++
+	return id, true
+}
+
+// Load performs a read.
+func (x *explorer) Load(t *vm.Thread) uint64 {
+	v, _ := x.Read(t)
+	return v
+}
+
+// Read performs a read, or the reading half of a read-modify-write; ok is false if its
+// thread stops there.
+func (x *explorer) Read(t *vm.Thread) (v uint64, ok bool) {
+	t.Op.Undef = 0
+	if x.dead {
+		return 0, true
+	}
+	id, known := x.replayed(t.ID)
+	if !known {
+		id = x.addRead(&t.Op)
+		if x.dead {
+			return 0, true
+		}
+		x.pass(t.ID, id)
+	} else if x.mark(t, id) {
+		if last, ok := x.lastRead(t.ID); ok && last == id {
+			x.setIdle(id)
+		}
+	}
+	e := &x.g.Events[id]
+	if known && x.sections && e.Kind.Reads() && e.RF >= 0 && x.g.Events[e.RF].Section != 0 {
+		x.g.SetRF(id, e.RF, e.Value) // the section may have gone on
+	}
+	if e.Kind == axiom.Stop {
+		return 0, false
+	}
+	t.Op.Undef = x.undefined(e.RF, e.Loc)
+	return e.Value, true
+}
+
+// Store performs a write.
+func (x *explorer) Store(t *vm.Thread, value uint64) (ok bool) {
+	if x.dead {
+		return true
+	}
+	id, known := x.replayed(t.ID)
+	switch {
+	case !known:
+		id = x.addWrite(&t.Op, value)
+		x.pass(t.ID, id)
+	case t.Op.Kind == trace.Unlock:
+		x.woken = x.servedBy(id)
+	}
+	return x.g.Events[id].Kind != axiom.Stop
+}
+
+// Write performs the writing half, if there is one.
+func (x *explorer) Write(t *vm.Thread, kind trace.Kind, _, value uint64) {
+	if kind.Writes() {
+		x.Store(t, value)
+	}
+}
+
+// Fence performs a fence of the program: under RC11 that of its order, otherwise
+// the hardware fences that it is lowered to.
+func (x *explorer) Fence(t *vm.Thread, low models.Lowering) {
+	if x.dead {
+		return
+	}
+	if op := &t.Op; x.g.Model().HB() {
+		if !op.Order.Acquires() && !op.Order.Releases() {
+			return // a relaxed fence does nothing
+		}
+		x.add(axiom.Event{Kind: axiom.Fence, Fence: op.Fence, Order: op.Order, Thread: t.ID, Site: op.Site})
+		return
+	}
+	x.Barrier(t, low.Before)
+	x.Barrier(t, low.After)
+}
+
+// Barrier performs a hardware fence, if it is an event of the model.
+func (x *explorer) Barrier(t *vm.Thread, f trace.FenceKind) {
+	if !x.dead && x.g.Model().HasFence(f) {
+		x.add(axiom.Event{Kind: axiom.Fence, Fence: f, Thread: t.ID, Site: t.Op.Site})
+	}
+}
+
+// Create performs the creation of a thread. Its number is the same in every
+// execution with the same prefix.
+func (x *explorer) Create(t *vm.Thread) (n trace.ThreadID, ok bool) {
+	n = x.child(t.ID)
+	if x.dead {
+		return n, true
+	}
+	var what task
+	what.function, what.argument, what.attributes = x.vm.Starting(t)
+	if id, added := x.add(axiom.Event{Kind: axiom.Create, Thread: t.ID, Site: t.Op.Site, Peer: n}); added {
+		x.g.AddThread(n, id)
+		x.g.SetTwin(n, x.twin(id, what))
+		x.grow()
+	}
+	x.tasks[n] = what
+	return n, true
+}
+
+// child returns the number of the thread that t creates.
+func (x *explorer) child(t trace.ThreadID) trace.ThreadID {
+	k := x.cursor[t]
+	list := x.g.Threads[t].Events
+	if int(k) < len(list) {
+		return x.g.Events[list[k]].Peer
+	}
+	if n, ok := x.recordedChild(t, k); ok {
+		return n
+	}
+	return x.g.Child()
+}
+
+// Join performs the join of a thread that has ended.
+func (x *explorer) Join(t *vm.Thread, peer trace.ThreadID) {
+	if !x.dead {
+		x.add(axiom.Event{Kind: axiom.Join, Thread: t.ID, Site: t.Op.Site, Peer: peer})
+	}
+}
+
+// Exit performs the end of a thread, which is perhaps that of the program.
+func (x *explorer) Exit(t *vm.Thread) {
+	if x.dead {
+		return
+	}
+	e := axiom.Event{Kind: axiom.Exit, Thread: t.ID, Site: t.Op.Site, Peer: -1}
+	if x.vm.EndsProgram(t) {
+		e.Value = 1
+	}
+	x.add(e)
+}
+
+// Halts notes an error of the program. The other threads go on, also when one has
+// ended the program: what of that happened is decided in the end.
+func (x *explorer) Halts(t *vm.Thread, e *interp.Error) {
+	if t.State == vm.Faulty && !x.dead {
+		x.faults = append(x.faults, e)
+		if e.Kind == interp.DoubleFree {
+			x.freedLater(t, e)
+		}
+	}
+}
+
+// Choose answers a choice of the thread's own: an event that reads nothing.
+func (x *explorer) Choose(t *vm.Thread, what vm.Question, n int) int {
+	switch {
+	case x.dead:
+		return 0
+	case what == vm.Sample:
+		x.tally.sampled = true
+		return 0
+	}
+	id, added := x.add(axiom.Event{Kind: axiom.Choice, Thread: t.ID, Site: -1, Expect: uint64(n), Drawn: what == vm.Value})
+	if added {
+		if v, ok := x.recorded(id); ok && int(v) < n {
+			x.g.Events[id].Value = uint64(v)
+		} else {
+			x.push(item{kind: nextChoice, event: id})
+		}
+	}
+	return int(x.g.Events[id].Value)
+}

@@ -1,0 +1,192 @@
+package explore
+
+import (
+	"fencepost/interp/machine/vm"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// Accesses of different sizes to the same bytes. A graph knows locations, which do not
+// overlap: where bytes are accessed at another size than before, the VM takes their
+// locations away and makes new ones. What the new ones hold at first is what the old
+// ones held last. That is sound because two accesses of locations that overlap, one of
+// them a write, may only be in a graph if the later one follows the earlier one
+// (axiom.Graph.Follows): clashes sees to it whenever an event is added. Then
+//
+//   - the later one sees the earlier one in every execution that has both, so that to
+//     read the old location's last write, or what a write of the new one replaces, is
+//     the only possibility, as coherence would have it of one location;
+//   - the earlier one is in the prefix of the later one, with all other writes of its
+//     location. So a graph that a revisit makes has, with an event of the new location,
+//     all writes of the old one, in the same order, and the new location begins with
+//     the same content;
+//   - no write of the old location may be added later, for it would have to follow:
+//     it would be of yet another location of the same bytes. And none of those could be
+//     revisited: a read of the old location comes before them all.
+//
+// An epoch counts how often bytes that had been written changed their locations, so
+// that an old location that comes back is not taken for the one before; where nothing
+// had been written, as in reads of different sizes by several threads, the epoch stays,
+// and the order of these reads does not matter. As the writes follow each other, the
+// epoch of an access is the same in every order in which its graph can be run.
+//
+// Otherwise the accesses race: under RC11 that is a data race, unless both are atomic;
+// what else follows from it is not explored. No model here describes a race of atomic
+// accesses of different sizes; nor is it known of a load of a part of a location which bytes
+// it races with. psc compares locations: seq_cst accesses of different sizes are ordered by
+// happens-before alone.
+type shapes struct {
+	mixed  bool              // bytes have been accessed at different sizes
+	epochs map[uint64]uint16 // of the run in progress, by address of a byte, if not 0
+	// The locations that have a byte at an address, of the first so many.
+	at      map[uint64][]int32
+	indexed int
+}
+
+// epochAt returns the epoch of a new location of these bytes.
+func (s *shapes) epochAt(addr uint64, size uint8) (epoch uint16) {
+	if len(s.epochs) > 0 {
+		for i := range uint64(size) {
+			epoch = max(epoch, s.epochs[addr+i])
+		}
+	}
+	return epoch
+}
+
+// index brings at up to date.
+func (s *shapes) index(locations []location) {
+	if s.at == nil {
+		s.at = map[uint64][]int32{}
+	}
+	for ; s.indexed < len(locations); s.indexed++ {
+		l := &locations[s.indexed]
+		for i := range uint64(l.size) {
+			s.at[l.addr+i] = append(s.at[l.addr+i], int32(s.indexed))
+		}
+	}
+}
+
+// Replace takes location l away: of its writes those have happened that the run has
+// come to.
+func (x *explorer) Replace(_ *vm.Thread, l models.Loc) (value uint64, undef trace.Undef, unsupported string) {
+	s := &x.shapes
+	s.mixed = true
+	n := x.locOf[l]
+	w := x.g.Locs[n].Last
+	for w >= 0 && x.cursor[x.g.Events[w].Thread] <= x.g.Events[w].Index {
+		w = x.g.Events[w].CoBefore
+	}
+	at := &x.locations[n]
+	epoch := at.epoch
+	if w != axiom.Init {
+		epoch++
+	}
+	if epoch > 0 {
+		if s.epochs == nil {
+			s.epochs = map[uint64]uint16{}
+		}
+		for i := range uint64(at.size) {
+			s.epochs[at.addr+i] = epoch
+		}
+	}
+	return x.valueOf(w, n), x.undefined(w, n), ""
+}
+
+// Settled is true: what races is found by clashes.
+func (x *explorer) Settled(*vm.Thread, models.Loc) bool { return true }
+
+// lastBytes returns what bytes hold where the program may have ended before they had
+// their last locations: each byte what the location of the highest epoch holds that was
+// written by then, or the first of all. Bytes of no location are as in v and undef.
+func (x *explorer) lastBytes(addr uint64, size uint8, v uint64, undef trace.Undef) (uint64, trace.Undef) {
+	if size > 8 {
+		wides := x.vm.Wides()
+		var missing [trace.MaxSize / 8]trace.Undef
+		v = wides.NumberOf(size, func(i uint8) (w uint64) {
+			w, missing[i] = x.lastBytes(addr+8*uint64(i), min(size-8*i, 8), wides.Word(v, size, i), trace.NarrowUndef(undef, size, 8*i))
+			return w
+		})
+		return v, trace.JoinUndef(size, func(i uint8) trace.Undef { return missing[i] })
+	}
+	for i := range uint64(size) {
+		of, last := int32(-1), int32(axiom.Init)
+		for _, n := range x.locOf[:x.inUse] {
+			at := &x.locations[n]
+			if addr+i-at.addr >= uint64(at.size) {
+				continue
+			}
+			if w := x.lastOf(n); of < 0 || w != axiom.Init && (last == axiom.Init || at.epoch > x.locations[of].epoch) {
+				of, last = n, w
+			}
+		}
+		if of < 0 {
+			continue
+		}
+		from, wide := uint8(addr+i-x.locations[of].addr), x.locations[of].size
+		content, missing := x.valueOf(last, of), x.undefined(last, of)
+		content, missing = x.vm.Wides().Part(content, wide, from), trace.NarrowUndef(missing, wide, from)
+		v = v&^(0xff<<(8*i)) | content&0xff<<(8*i)
+		undef = undef&^(1<<i) | missing&1<<i
+	}
+	return v, undef
+}
+
+// clashes reports whether access id, which was just added, races with one of another
+// size; the run ends then.
+func (x *explorer) clashes(id int32) bool {
+	if !x.shapes.mixed {
+		return false
+	}
+	x.shapes.index(x.locations)
+	at := &x.locations[x.g.Events[id].Loc]
+	for i := range uint64(at.size) {
+		for _, n := range x.shapes.at[at.addr+i] {
+			if n != x.g.Events[id].Loc && int(n) < len(x.g.Locs) && x.clashesWith(id, n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clashesWith is clashes with accesses of location l, which overlaps that of id.
+func (x *explorer) clashesWith(id, l int32) bool {
+	g := x.g
+	e := &g.Events[id]
+	mayWrite := e.Kind != axiom.Read && (e.Kind != axiom.FailedRead || e.CAS)
+	for t := range int32(len(g.Threads)) {
+		if t == e.Thread {
+			continue
+		}
+		for a := g.Latest(l, t); a != axiom.None; a = g.Events[a].Same {
+			b := &g.Events[a]
+			switch {
+			case !mayWrite && !b.Kind.Writes():
+				continue
+			case !g.Follows(id, a):
+				if x.dead = x.pool.stop.Load(); !x.dead { // else the graph's answers mean nothing
+					x.clash(id, a)
+				}
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clash ends the run at event id, which races with event a, of another size.
+func (x *explorer) clash(id, a int32) {
+	e, b := &x.g.Events[id], &x.g.Events[a]
+	if !x.g.Model().HB() || e.Order != trace.Plain && b.Order != trace.Plain || e.Site < 0 || b.Site < 0 ||
+		x.vm.LoadsPart(e.Site) || x.vm.LoadsPart(b.Site) {
+		x.vm.Unsupported(x.thread(e.Thread), "a race between accesses of different sizes to the same bytes, in an exhaustive search")
+		_, err := x.vm.Ending()
+		x.unsupported(err)
+		x.dead = true
+		return
+	}
+	x.raceWith(id, a, &sight{})
+	x.dead = true
+	x.pool.raced()
+}

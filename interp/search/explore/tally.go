@@ -1,0 +1,357 @@
+package explore
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
+	"fencepost/models/axiom"
+	"fencepost/trace"
+)
+
+// A tally is what one worker has found.
+type tally struct {
+	executions, blocked, bounded int64
+	outcomes                     outcomes
+	errors                       map[string]*Counterexample
+	races                        map[[2]int32]*Counterexample // of errors, by the sites in their order
+	endsEarly                    bool
+	twins                        bool
+	sampled                      bool
+	loop                         trace.Pos       // the first in which an execution was out of steps
+	endless                      map[string]bool // where loops are that may go on for ever
+	unsupported                  *interp.Error
+	kept                         int    // events of the counterexamples' graphs
+	weight                       uint64 // see allWeight
+}
+
+func (y *tally) reset() {
+	*y = tally{outcomes: outcomes{counts: map[string]*int64{}}, errors: map[string]*Counterexample{}, races: map[[2]int32]*Counterexample{}, endless: map[string]bool{}}
+}
+
+// count adds the execution that has just ended.
+func (y *tally) count(x *explorer) {
+	bounded, stuck, assumed, faulty, exited := false, false, false, false, false
+	for t := range int32(len(x.g.Threads)) {
+		switch x.state(t) {
+		case vm.Done:
+		case vm.Exited:
+			exited = true
+		case vm.Faulty:
+			faulty = true
+		case vm.Bounded:
+			bounded = true
+		case vm.Assumed:
+			assumed = true
+		default:
+			stuck = true
+		}
+	}
+	for i := range x.g.Events {
+		if e := &x.g.Events[i]; e.Failed && e.Value != e.Expect {
+			y.blocked++ // the same execution as that in which it fails of itself
+			x.count(true)
+			return
+		}
+	}
+	if (stuck || assumed) && x.outOfPlace() {
+		y.blocked++
+		x.count(true)
+		return
+	}
+	var now sight
+	for _, e := range x.faults {
+		if last := x.lastDone(e.Thread); last == axiom.None || !x.afterEnd(last) {
+			y.found(x, e, &now)
+		}
+	}
+	forEver := stuck && x.forEver()
+	complete := !bounded && !faulty && !assumed && (!stuck || forEver && exited) && !x.goesPast()
+	x.count(!bounded && !faulty && !complete)
+	switch {
+	case bounded:
+		y.bounded++
+		return
+	case faulty, complete:
+		y.executions++
+	default:
+		y.blocked++
+		if forEver && !assumed && !exited && !slices.ContainsFunc(x.vm.Threads(), x.vm.Expires) {
+			y.found(x, x.deadlock(), &now)
+		}
+	}
+	y.twins = y.twins || x.symmetry && x.hasTwins()
+	if exited && !y.endsEarly {
+		y.endsEarly = x.endsEarly()
+	}
+	switch {
+	case x.pool.o.Outcome == nil:
+	case exited && x.pool.o.StopAtExit:
+		for _, o := range x.outcomesOf() {
+			y.outcomes.add([]byte(o))
+		}
+	case complete:
+		y.outcomes.add(x.outcome())
+	}
+	if complete && x.pool.o.Check != nil {
+		if e := x.pool.o.Check(&x.self); e != nil {
+			y.found(x, e, &now)
+		}
+	}
+	if complete && x.pool.o.Each != nil {
+		x.pool.o.Each(&x.self)
+	}
+}
+
+// stopped counts an execution that the machine ended.
+func (y *tally) stopped(x *explorer) {
+	switch outcome, err := x.vm.Ending(); outcome {
+	case interp.OutOfSteps:
+		y.bounded++
+		y.loop = interp.FirstLoop(y.loop, x.vm.Looping())
+		x.count(false)
+	case interp.Interrupted:
+		x.pool.halt() // the pool may not have heard of the context's end yet
+	case interp.Unsupported:
+		x.unsupported(err)
+	}
+}
+
+// unsupported ends the search at what is not supported, or passes over the execution.
+func (x *explorer) unsupported(err *interp.Error) {
+	switch {
+	case x.pool.o.PassUnsupported:
+		x.tally.pass(err)
+		x.count(true)
+	case x.err == nil:
+		x.err = err
+	}
+}
+
+// pass notes what an execution was given up for.
+func (y *tally) pass(err *interp.Error) {
+	if y.unsupported == nil || err.Error() < y.unsupported.Error() {
+		y.unsupported = err
+	}
+}
+
+// A sight is the graph as it is when errors are found in it. It is copied once for all of
+// them.
+type sight struct{ graph *Graph }
+
+func (s *sight) of(x *explorer) *Graph {
+	if s.graph == nil {
+		s.graph = x.copyGraph()
+	}
+	return s.graph
+}
+
+// found notes an error, with the smallest of its executions.
+func (y *tally) found(x *explorer, e *interp.Error, now *sight) *Counterexample {
+	key := e.Key()
+	f := y.errors[key]
+	if f == nil {
+		f = &Counterexample{}
+		y.errors[key] = f
+	}
+	f.Executions++
+	if x.pool.o.UntilError {
+		x.pool.halt()
+	}
+	if f.Witness != nil && (len(f.Witness.Events) < len(x.g.Events) || f.Witness == now.graph) {
+		return f
+	}
+	if g := now.of(x); f.Witness == nil || g.Compare(f.Witness) < 0 {
+		y.kept += len(g.Events)
+		if f.Witness != nil {
+			y.kept -= len(f.Witness.Events)
+		}
+		copied := *e
+		f.Error, f.Witness = &copied, g
+	}
+	return f
+}
+
+// foundAgain notes a race of these sites if it is known, and no other execution of it that
+// was found is larger: of most races that is all there is to do.
+func (y *tally) foundAgain(x *explorer, sites [2]int32, now *sight) bool {
+	f := y.races[sites]
+	if f == nil || len(f.Witness.Events) >= len(x.g.Events) && f.Witness != now.graph {
+		return false
+	}
+	f.Executions++
+	return true
+}
+
+// merge adds the findings of another worker.
+func (y *tally) merge(o *tally) {
+	y.executions += o.executions
+	y.blocked += o.blocked
+	y.bounded += o.bounded
+	y.weight += o.weight
+	if o.unsupported != nil {
+		y.pass(o.unsupported)
+	}
+	y.endsEarly = y.endsEarly || o.endsEarly
+	y.twins = y.twins || o.twins
+	y.sampled = y.sampled || o.sampled
+	y.loop = interp.FirstLoop(y.loop, o.loop)
+	maps.Copy(y.endless, o.endless)
+	y.outcomes.merge(&o.outcomes)
+	for k, f := range o.errors {
+		mine := y.errors[k]
+		switch {
+		case mine == nil:
+			y.errors[k] = f
+		case f.Witness.Compare(mine.Witness) < 0:
+			f.Executions += mine.Executions
+			y.errors[k] = f
+		default:
+			mine.Executions += f.Executions
+		}
+	}
+}
+
+// report makes a report of what was found.
+func (y *tally) report(model string) *Report {
+	r := &Report{Model: model, Executions: y.executions, Blocked: y.blocked, Bounded: y.bounded, EndsEarly: y.endsEarly, Symmetric: y.twins, Sampled: y.sampled, Loop: y.loop, Endless: slices.Sorted(maps.Keys(y.endless)), Unsupported: y.unsupported}
+	r.Outcomes, r.Others = y.outcomes.report()
+	for _, k := range slices.Sorted(maps.Keys(y.errors)) {
+		r.Errors = append(r.Errors, *y.errors[k])
+	}
+	return r
+}
+
+// Compare orders the graphs of executions of one program: smaller ones first.
+func (g *Graph) Compare(o *Graph) int {
+	if c := cmp.Compare(len(g.Events), len(o.Events)); c != 0 {
+		return c
+	}
+	return slices.CompareFunc(g.Events, o.Events, func(x, y Event) int {
+		return cmp.Or(cmp.Compare(x.Thread, y.Thread), cmp.Compare(x.Kind, y.Kind),
+			cmp.Compare(x.RF, y.RF), cmp.Compare(x.CoPosition, y.CoPosition), cmp.Compare(x.Value, y.Value))
+	})
+}
+
+// forEver reports whether the threads that have not ended wait for something
+// that no continuation of the execution brings: what they read is the latest, and they drew
+// no value since, of which another might let them go on. One of them may go round a loop
+// that undoes what it does.
+func (x *explorer) forEver() bool {
+	undoing := 0
+	for t := range int32(len(x.g.Threads)) {
+		list := x.g.Threads[t].Events
+		first := len(list)
+		switch {
+		case x.state(t) == vm.Waiting && x.undone[t]:
+			if undoing++; undoing > 1 || !x.repeats(t) {
+				return false
+			}
+		case x.state(t) == vm.Waiting:
+			first = int(x.since(t))
+		case int(x.cursor[t]) < len(list):
+			first = int(x.cursor[t])
+		}
+		for _, id := range list[first:] {
+			e := &x.g.Events[id]
+			if e.Drawn {
+				return false
+			}
+			switch {
+			case e.Kind.Writes():
+				if !x.latestBut(id, e.Loc, x.onlyWaits) {
+					return false
+				}
+			case e.Kind.Reads() && e.Kind != axiom.ExclusiveRead:
+				if !x.latestBut(e.RF, e.Loc, x.onlyWaits) && !x.catchesUp(id) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// latestBut reports whether write w of a location is the last in co, but for some.
+func (x *explorer) latestBut(w, loc int32, some func(e *axiom.Event) bool) bool {
+	for n := x.g.After(w, loc); n != axiom.None; n = x.g.Events[n].CoAfter {
+		if !some(&x.g.Events[n]) {
+			return false
+		}
+	}
+	return true
+}
+
+// deadlock describes an execution in which threads wait for ever.
+func (x *explorer) deadlock() *interp.Error {
+	e := &interp.Error{Kind: interp.Deadlock}
+	for t := range int32(len(x.g.Threads)) {
+		if s := x.state(t); s == vm.Done {
+			continue
+		}
+		w := x.vm.Waiter(x.thread(t))
+		if w.Spins {
+			e.Kind = interp.Livelock
+		}
+		e.Waiting = append(e.Waiting, w)
+	}
+	e.WaitForEver()
+	return e
+}
+
+// copyGraph copies the graph for display.
+func (x *explorer) copyGraph() *Graph {
+	f := frame{g: x.g}
+	x.inOrder = append(x.inOrder[:0], make([]bool, len(x.g.Events))...)
+	x.leaveOutStale()
+	for id := range x.g.Events {
+		if x.g.Events[id].Kind != axiom.Fence { // part of the operation before or behind it
+			x.emit(&f, int32(id))
+		}
+	}
+	for id := range x.g.Events {
+		x.emit(&f, int32(id))
+	}
+	at := make([]int, len(x.g.Events))
+	for i, id := range f.order {
+		at[id] = i
+	}
+	if x.locks == nil {
+		x.locks = x.prog.Synchronisation()
+	}
+	out := &Graph{Model: x.g.Model().Name, Events: make([]Event, len(f.order))}
+	for i, id := range f.order {
+		e := &x.g.Events[id]
+		v := Event{Thread: trace.ThreadID(e.Thread), Index: int(e.Index), Kind: e.Kind, Order: e.Order, Fence: e.Fence,
+			Site: e.Site, Value: e.Value, RF: axiom.None, Peer: e.Peer, Part: e.Part,
+			Section: int(e.Section), Peek: x.succeeds(e)}
+		if e.Kind.Accesses() {
+			if x.locations[e.Loc].size > 8 {
+				x.vm.Tell(e.Value, x.locations[e.Loc].size)
+			}
+			v.Addr, v.Size = x.locations[e.Loc].addr, x.locations[e.Loc].size
+			v.Epoch, v.Life = x.locations[e.Loc].epoch, x.locations[e.Loc].life
+			v.LockWord = x.locks[e.Site] != code.BadSys
+		}
+		switch {
+		case e.Kind == axiom.Free:
+			v.Bytes, v.Life = e.Expect, e.Life
+		case e.Kind.Allocates():
+			v.Bytes, v.Within = e.Expect, e.Within
+			if v.RF = axiom.Init; e.Kind == axiom.Reuse {
+				v.RF, v.Value = at[e.RF], x.g.Events[e.RF].Value
+			}
+		case e.Kind.Reads() && e.RF >= 0:
+			v.RF = at[e.RF]
+		case e.Kind.Reads():
+			v.RF = int(e.RF)
+		case e.Kind.Writes():
+			v.CoPosition = int(e.CoPosition)
+		}
+		out.Events[i] = v
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package explore_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/search/explore"
+	"fencepost/models/axiom"
+)
+
+// wideProgram compiles a program of testdata/wide with definitions.
+func wideProgram(t testing.TB, name string, defines ...string) *code.Program {
+	t.Helper()
+	src, err := os.ReadFile("../../testdata/wide/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := cfront.Compile(name, src, cfront.Options{Defines: defines})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// wideReport explores a program whose outcome is r0 to r3, as far as it has them.
+func wideReport(t testing.TB, p *code.Program, m *axiom.Model, workers int) *explore.Report {
+	t.Helper()
+	var names []string
+	for _, name := range []string{"r0", "r1", "r2", "r3"} {
+		if _, err := explore.Observe(p, []string{name}); err == nil {
+			names = append(names, name)
+		}
+	}
+	list, err := explore.Observe(p, names)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("observed %v, %v", list, err)
+	}
+	r := explored(t, p, m, explore.Options{Workers: workers, Outcome: func(dst []byte, x *explore.Execution) []byte {
+		return explore.AppendState(dst, x, list)
+	}})
+	if len(r.Outcomes) == 0 || !r.Complete {
+		t.Errorf("%s: %+v", m.Name, r)
+	}
+	return r
+}
+
+// TestWide explores programs with atomic objects of 12 to 32 bytes, and the same with objects
+// of 8: there are as many executions, with the same outcomes.
+func TestWide(t *testing.T) {
+	t.Parallel()
+	type pair struct {
+		name         string
+		narrow, wide []string
+	}
+	list := []pair{
+		{"stack.c", []string{"HALF=int"}, []string{"HALF=long"}},
+		{"counter.c", []string{"WORD=unsigned long"}, []string{"WORD=unsigned __int128"}},
+	}
+	for i := range 10 {
+		test := fmt.Sprint("TEST=", i)
+		list = append(list, pair{"litmus.c", []string{"HALF=int", test}, []string{"HALF=long", test}})
+	}
+	for _, size := range [][]string{{"HALF=int", "MORE=short more, rest;"}, {"HALF=long", "MORE=int more, rest;"}, {"HALF=long", "MORE=long more, rest;"}} { // 12, 24, 32
+		narrow := []string{"HALF=short", "MORE=short more, rest;"}
+		list = append(list, pair{"stack.c", narrow, size})
+		for i := range 10 {
+			test := fmt.Sprint("TEST=", i)
+			list = append(list, pair{"litmus.c", append(narrow[:2:2], test), append(size[:2:2], test)})
+		}
+	}
+	for _, p := range list {
+		narrow, wide := wideProgram(t, p.name, p.narrow...), wideProgram(t, p.name, p.wide...)
+		for _, m := range []*axiom.Model{axiom.SC, axiom.TSO, axiom.PSO, axiom.RC11} {
+			want := wideReport(t, narrow, m, 1)
+			for workers := 1; workers <= 3; workers += 2 {
+				got := wideReport(t, wide, m, workers)
+				if !reflect.DeepEqual(got.Outcomes, want.Outcomes) || got.Executions != want.Executions || got.Blocked != want.Blocked || len(got.Errors) != len(want.Errors) {
+					t.Errorf("%s %v, %s, %d workers: %+v\nwith 8 bytes %+v", p.name, p.wide, m.Name, workers, got, want)
+				}
+			}
+		}
+	}
+	locked := wideReport(t, wideProgram(t, "stack.c", "HALF=long", "LOCKED"), axiom.SC, 1)
+	free := wideReport(t, wideProgram(t, "stack.c", "HALF=long"), axiom.SC, 1)
+	if !reflect.DeepEqual(slices.Sorted(maps.Keys(locked.Outcomes)), slices.Sorted(maps.Keys(free.Outcomes))) {
+		t.Errorf("with a lock %v, without %v", locked.Outcomes, free.Outcomes)
+	}
+}
+
+// TestHalves explores a program that reads the halves of 16 bytes one by one: the later
+// half may be older than the other where loads are not kept in order.
+func TestHalves(t *testing.T) {
+	t.Parallel()
+	for _, m := range axiom.All() {
+		for defines, torn := range map[string]string{"TURN_FIRST": "r0=0 r1=7 r2=1", "VALUE_FIRST": "r0=1 r1=0 r2=1"} {
+			for _, order := range []string{"ORDER=__ATOMIC_RELAXED", "ORDER=__ATOMIC_ACQUIRE"} {
+				r := wideReport(t, wideProgram(t, "halves.c", defines, order), m, 1)
+				want := []string{"r0=0 r1=0 r2=1", "r0=1 r1=7 r2=1", torn}
+				if order == "ORDER=__ATOMIC_RELAXED" && (m == axiom.RC11 || m.ReadsOld()) {
+					want = []string{"r0=0 r1=0 r2=1", "r0=0 r1=7 r2=1", "r0=1 r1=0 r2=1", "r0=1 r1=7 r2=1"}
+				}
+				slices.Sort(want)
+				if got := slices.Sorted(maps.Keys(r.Outcomes)); !slices.Equal(got, want) || len(r.Errors) > 0 {
+					t.Errorf("%s, %s, %s: %v and %d errors, not %v", m.Name, defines, order, got, len(r.Errors), want)
+				}
+			}
+		}
+	}
+}
+
+// TestHalvesThroughCasts explores programs that read halves by converted pointers.
+func TestHalvesThroughCasts(t *testing.T) {
+	t.Parallel()
+	for way := range 4 {
+		for _, m := range axiom.All() {
+			want := []string{"r0=0 r1=0", "r0=0 r1=1", "r0=1 r1=1"}
+			if m == axiom.RC11 || m.ReadsOld() {
+				want = []string{"r0=0 r1=0", "r0=0 r1=1", "r0=1 r1=0", "r0=1 r1=1"}
+			}
+			r := wideReport(t, wideProgram(t, "casts.c", fmt.Sprint("WAY=", way)), m, 1)
+			if got := slices.Sorted(maps.Keys(r.Outcomes)); !slices.Equal(got, want) {
+				t.Errorf("%s, way %d: %v, not %v", m.Name, way, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"fencepost/interp"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/explore"
+	"fencepost/models"
+	"fencepost/models/axiom"
+)
+
+// A WitnessFile is a witness file that has a place.
+type WitnessFile struct {
+	Path string
+	*witness.File
+}
+
+// WitnessFiles returns the witness files of outcomes, SB-rc11-outcome-1.json in the order
+// in which they are listed, and of errors, SB-rc11-error-1.json, in a folder; SB is base.
+// A witness is a run of the model's machine or, of an error of which none is found, the
+// execution graph. Where those of errors are is noted in Found.Files.
+func (x *Exploration) WitnessFiles(dir, base string, compile cfront.Options) (list []WitnessFile) {
+	for k := range x.Models {
+		m := &x.Models[k]
+		name := filepath.Join(dir, base+"-"+m.Model.Name)
+		for i, o := range m.Outcomes {
+			if w := m.Shown[o.State]; w != nil {
+				list = append(list, WitnessFile{witness.OutcomeName(name, i+1), w.File(x.Program, compile, 0)})
+			}
+		}
+		for i := range m.Report.Errors {
+			f := &m.Report.Errors[i]
+			var out *witness.File
+			if w := m.Runs[f]; w != nil {
+				out = w.File(x.Program, compile, 0)
+			} else if f.Witness != nil {
+				out = m.file(x.Program, f, compile)
+			} else {
+				continue
+			}
+			m.Files[f] = witness.ErrorName(name, i+1)
+			list = append(list, WitnessFile{m.Files[f], out})
+		}
+	}
+	return list
+}
+
+// file returns the witness file of an error of which no run was found: it holds the
+// execution graph, as the answers that make the search take it again. The options are
+// those that p was compiled with.
+func (m *Found) file(p *code.Program, f *explore.Counterexample, compile cfront.Options) *witness.File {
+	o, mapping := &m.machine, models.C11.Name
+	if o.Mapping != nil {
+		mapping = o.Mapping.Name
+	}
+	return &witness.File{
+		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: compile.Defines, IncludeDirs: compile.IncludeDirs,
+		Include: compile.Include, Own: compile.Own, Accesses: compile.Accesses, Args: compile.Args,
+		Model: m.Model.Name, Mapping: mapping, MaxSteps: o.MaxSteps,
+		MallocFail: o.MallocFail, WeakFail: o.WeakFail, Reuse: o.Reuse.Name(), Unroll: o.Unroll,
+		Specification: witness.SpecificationOf(o), Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),
+	}
+}
+
+// Replay makes the execution graph of a witness file again.
+func Replay(ctx context.Context, w *witness.File) (*code.Program, *axiom.Model, *explore.Counterexample, error) {
+	p, err := w.Compile(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	m, ok := axiom.Lookup(w.Model)
+	if !ok {
+		return nil, nil, nil, fmt.Errorf("the witness is of an unknown model %q", w.Model)
+	}
+	if err := w.Intact(); err != nil {
+		return nil, nil, nil, err
+	}
+	reuse, err := vm.ParseReuse(w.Reuse)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	machine := interp.Options{MaxSteps: w.MaxSteps, MallocFail: w.MallocFail, WeakFail: w.WeakFail, Reuse: reuse, Unroll: w.Unroll}
+	if w.Mapping == models.None.Name {
+		machine.Mapping = &models.None
+	}
+	o := explore.Options{Machine: machine}
+	if s := w.Specification; s != nil {
+		o.Check = check(s.Spec(), p)
+	}
+	r, err := explore.Replay(ctx, p, m, o, w.Choices)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for i := range r.Errors {
+		if f := &r.Errors[i]; f.Error.Error() == w.Error {
+			return p, m, f, nil
+		}
+	}
+	return nil, nil, nil, fmt.Errorf("the execution does not end in %q, as the witness says", w.Error)
+}

@@ -1,0 +1,583 @@
+// Package liveness looks for executions that go on for ever though every thread runs
+// again and again, and in which a thread never gets on.
+//
+// Search makes the graph of the states of a program under a model, with the stores that wait
+// and those that may still be read, and looks in it for fair cycles (Lichtenstein and
+// Pnueli, "Checking that finite state concurrent programs satisfy their linear
+// specification", POPL 1985; the fairness is that of Emerson and Lei, "Modalities for
+// model checking", 1987, section 5). A cycle is fair if each thread that can run
+// somewhere in it runs in it; one that a mutex, a join or the like blocks is so taken to
+// be served in the end. The pending stores of a thread to an address are a process that
+// runs, as a thread is; and an older store is read in a cycle only if newer ones come in it.
+// (These are memory fairness: Lahav, Namakonov, Oberhauser, Podkopaev and Vafeiadis, "Making
+// weak memory models fair", OOPSLA 2021.) A thread is stuck in a cycle if it stays in a loop that has a way
+// out to where its function goes on. Then
+//
+//   - a thread starves if it is stuck, does not change what threads share, and runs, while
+//     another thread does change it and one is not stuck;
+//   - it is a livelock if all threads that run are stuck, though some change what they
+//     share. (A livelock that changes nothing every search finds, package explore too.)
+//
+// What is reported is a Lasso, which the machine has performed once more: it came to the
+// same state again. So there is no false alarm. A loop without a way out, a server's, is
+// no error; nor is a compare-exchange that would have to fail of itself, a wait that ends
+// of itself, a signal that wakes another than the first, or a value of nondet_range that
+// would have to be chosen again and again. What is missed: states that never come back, as
+// those that a counter tells apart, or addresses of memory that is allocated anew; and
+// what needs more pending stores or older ones than Options say, without which a thread that
+// stores and never fences has no end of states. Of C11 it is what package views leaves out,
+// too: so that no thread waits for ever is never said of all executions under C11.
+//
+// How a state is come to decides how many older stores there are that no load reads any more:
+// a choice of what is read is kept as how many newer ones there are. As the number of the
+// alternative, which was tried, lassos of pslo did not come round.
+package liveness
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/witness"
+	"fencepost/models"
+	"fencepost/models/views"
+	"fencepost/trace"
+)
+
+// Options are the settings of a search. The zero Options are usable.
+type Options struct {
+	Machine interp.Options
+	Model   *models.Model // nil: models.SC
+	Name    string        // that the model is called by; empty: its own
+	States  int           // how many are looked at; 0: 50,000
+	Steps   int           // transitions made for that, as each state is come to from the beginning; 0: 20 million
+	Pending int           // how many stores of a thread wait at most; 0: 3
+	Newest  int           // how many of the newest stores to a location are read; 0: 2
+}
+
+// A Report is what a search found.
+type Report struct {
+	Findings []witness.Finding // lassos in which a thread never gets on, one for each distinct error, in order of their keys
+	Model    string
+	States   int
+	Bounds   []string // what the model has more of than was looked at
+	// Incomplete says why not all states were looked at; empty if they were.
+	Incomplete string
+}
+
+// Search looks for lassos of program p. The error is that of what the program does that is
+// not supported, an *interp.UnsupportedError.
+func Search(ctx context.Context, p *code.Program, options Options) (*Report, error) {
+	o := options.Machine
+	o.Coverage, o.Judge, o.Output, o.WeakFail, o.MallocFail, o.NoSpurious = nil, nil, nil, false, false, true
+	o.Reuse = vm.ReuseNever
+	s := &search{
+		ctx: ctx, prog: p, model: cmp.Or(options.Model, models.SC), name: options.Name,
+		states: cmp.Or(options.States, 50_000), limit: cmp.Or(options.Steps, 20_000_000), pending: cmp.Or(options.Pending, 3), newest: cmp.Or(options.Newest, 2),
+		known: map[[sha256.Size]byte]int32{}, loops: map[*code.Func][]code.NaturalLoop{}, places: map[string]int32{}, processes: map[commit]int32{},
+	}
+	if s.model.Native {
+		s.model = views.Of(s.model, s.newest)
+	}
+	s.name = cmp.Or(s.name, s.model.Name)
+	o.Lasso = &interp.Lasso{Each: s.each, Head: s.head}
+	s.o, s.machine = o, interp.New(p, s.model, o)
+	if err := s.explore(); err != nil {
+		return nil, err
+	}
+	lassos := s.lassos()
+	late, cancel := witness.Grace(ctx)
+	defer cancel()
+	s.ctx = late
+	r := &Report{Model: s.name, States: len(s.nodes), Bounds: s.bounds(), Incomplete: s.incomplete}
+	found := map[string]bool{}
+	for _, l := range lassos {
+		if found[l.err.Key()] {
+			continue
+		}
+		if w := s.perform(l); w != nil {
+			found[l.err.Key()] = true
+			r.Findings = append(r.Findings, witness.Finding{Error: w.Error, Count: 1, Witness: w})
+		}
+	}
+	slices.SortFunc(r.Findings, func(a, b witness.Finding) int { return cmp.Compare(a.Error.Key(), b.Error.Key()) })
+	return r, nil
+}
+
+// A search is one of the states of a program.
+type search struct {
+	ctx     context.Context
+	prog    *code.Program
+	o       interp.Options
+	model   *models.Model
+	name    string
+	machine *interp.Machine
+	states  int // at most
+	limit   int // of transitions made
+	pending int // stores of a thread at most
+	newest  int // stores to a location that are read
+
+	nodes      []node
+	known      map[[sha256.Size]byte]int32
+	loops      map[*code.Func][]code.NaturalLoop
+	places     map[string]int32 // numbers of the loops that threads are in
+	kinds      []place          // by number
+	processes  map[commit]int32
+	filled     bool // a buffer had as many stores as it may
+	aged       bool // a load might have read an older store
+	incomplete string
+
+	// Of the run that follows an edge.
+	path   []int32 // choices
+	others []int32 // of each of those behind the path the next alternative; none: there is none
+	at     int     // choices made
+	depth  int     // transitions to the node
+	steps  int     // and one
+	made   int     // transitions, by all runs
+	from   int32   // the node; -1: none, the first is made
+	edge   edge
+	passed []passed
+}
+
+// A node is a state.
+type node struct {
+	parent  int32
+	choices []int32 // from the parent
+	depth   int
+	shared  [sha256.Size]byte // of what threads share
+	enabled []int32           // processes
+	in      [][]int32         // by thread: the loops with a way out that it is in, by number
+	edges   []edge
+}
+
+// An edge is a transition.
+type edge struct {
+	to      int32
+	process int32
+	thread  int32 // that steps, or whose store is committed
+	choices []int32
+	changes bool     // what threads share
+	asks    bool     // for a value of nondet_range, which nobody has to choose so for ever
+	stays   []int32  // the loops that the thread does not leave
+	older   []uint64 // addresses where it read another store than the newest
+	writes  []uint64 // addresses, if the model has older stores
+}
+
+// A commit is of the stores of a thread to an address. Each is a process of its own, which
+// runs in the end, as each thread does: the threads have the numbers below maxThreads.
+type commit struct {
+	thread int32
+	addr   uint64
+}
+
+const maxThreads = 64
+
+// steps reports whether it is the thread that runs.
+func (e *edge) steps() bool { return e.process < maxThreads }
+
+// A place is a loop in a call of a thread.
+type place struct {
+	thread int32
+	depth  int // of the call
+	fn     *code.Func
+	loop   *code.NaturalLoop
+}
+
+// A passed is a head of a loop to which a thread came.
+type passed struct{ depth, pc int }
+
+// explore makes the graph, in order of the distance from the beginning.
+func (s *search) explore() error {
+	if err := s.follow(-1); err != nil {
+		return err
+	}
+	for n := int32(0); int(n) < len(s.nodes); n++ {
+		switch {
+		case s.ctx.Err() != nil:
+			s.incomplete = witness.Limit(s.ctx)
+			return nil
+		case len(s.nodes) >= s.states || s.made >= s.limit:
+			s.incomplete = fmt.Sprintf("only the first %d states under %s were looked at", n, s.name)
+			return nil
+		}
+		if err := s.follow(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow makes the transitions from a node; -1: what begins the program.
+func (s *search) follow(n int32) error {
+	s.from, s.depth = n, 0
+	if n >= 0 {
+		s.depth = s.nodes[n].depth
+	}
+	path := s.pathTo(n)
+	begin := len(path)
+	for more := true; more; {
+		if err := s.run(path); err != nil {
+			return err
+		}
+		path, more = s.following(begin)
+	}
+	return nil
+}
+
+// pathTo returns the choices on the way to a node.
+func (s *search) pathTo(n int32) (path []int32) {
+	var way []int32
+	for ; n >= 0; n = s.nodes[n].parent {
+		way = append(way, n)
+	}
+	for _, n := range slices.Backward(way) {
+		path = append(path, s.nodes[n].choices...)
+	}
+	return path
+}
+
+// following returns the choices of the next transition of a node, whose own begin at an
+// index.
+func (s *search) following(begin int) (path []int32, more bool) {
+	for k, other := range slices.Backward(s.others) {
+		if other != none {
+			return append(slices.Clone(s.path[:begin+k]), other), true
+		}
+	}
+	return nil, false
+}
+
+// run makes the transition that choices lead to.
+func (s *search) run(path []int32) error {
+	s.path, s.others, s.at, s.steps = slices.Clone(path), s.others[:0], 0, 0
+	s.passed = s.passed[:0]
+	var out trace.Sink
+	if s.model.ReadChoice {
+		out = (*writes)(s)
+	}
+	r := s.machine.Run(s.ctx, s, out)
+	if r.Outcome == interp.Unsupported {
+		return &interp.UnsupportedError{Err: r.Err}
+	}
+	return nil
+}
+
+// Begin is part of interp.Strategy.
+func (s *search) Begin(int) bool { return true }
+
+// Choose is part of interp.Strategy.
+func (s *search) Choose(c *interp.Choice) int {
+	if s.at == len(s.path) {
+		s.path = append(s.path, s.next(c, 0))
+	}
+	answer := s.path[s.at]
+	s.at++
+	if s.follows() {
+		s.others = append(s.others, s.next(c, answer+1))
+		switch c.Kind {
+		case interp.Schedule:
+			s.runs(c.Machine, &c.Actions[answer])
+		case interp.Value:
+			s.edge.asks = true
+		case interp.ReadFrom:
+			if answer > 0 {
+				addr, _ := c.Machine.Where(c.Op.Loc)
+				s.edge.older = append(s.edge.older, addr)
+			}
+		}
+	}
+	return alternative(c, answer)
+}
+
+// follows reports whether the run has come to the transition that is looked at.
+func (s *search) follows() bool { return s.from < 0 || s.steps > s.depth }
+
+// alternative returns which alternative of a choice an answer means, which says of a store
+// that is read how many newer ones there are: how many older ones does not matter to what
+// comes after a state.
+func alternative(c *interp.Choice, answer int32) int {
+	if c.Kind == interp.ReadFrom {
+		return c.N - 1 - int(answer)
+	}
+	return int(answer)
+}
+
+// none is no answer.
+const none = -1
+
+// next returns the first answer to a choice from one on that is looked at, or none.
+func (s *search) next(c *interp.Choice, answer int32) int32 {
+	for ; int(answer) < c.N; answer++ {
+		if s.admits(c, answer) {
+			return answer
+		}
+	}
+	return none
+}
+
+// admits reports whether an answer is looked at. One always is: where a buffer is full a
+// store in it can be committed.
+func (s *search) admits(c *interp.Choice, answer int32) bool {
+	switch c.Kind {
+	case interp.Wake:
+		return answer == 0 // the first that waits
+	case interp.Schedule:
+		full := s.fills(c.Machine, &c.Actions[answer])
+		s.filled = s.filled || full
+		return !full
+	case interp.ReadFrom:
+		s.aged = s.aged || c.N > s.newest
+		return int(answer) < s.newest
+	}
+	return true
+}
+
+// fills reports whether a transition is a store of a thread that has as many pending as it
+// may.
+func (s *search) fills(m *interp.Machine, a *models.Step) bool {
+	if !s.model.Buffered || a.Store != 0 {
+		return false
+	}
+	if k := m.Next(a.Thread).Kind; k != trace.Store && k != trace.Unlock {
+		return false
+	}
+	return len(m.Memory().Pending(nil, a.Thread)) >= s.pending
+}
+
+// bounds says what the model has more of than was looked at.
+func (s *search) bounds() (list []string) {
+	if s.filled {
+		list = append(list, fmt.Sprintf("no more than %d stores of a thread wait", s.pending))
+	}
+	switch {
+	case s.model.Native:
+		list = append(list, "stores are executed in modification order", fmt.Sprintf("loads read the newest %d", s.newest), "seq_cst accesses are as between fences")
+	case s.aged:
+		list = append(list, fmt.Sprintf("loads read the newest %d stores", s.newest))
+	}
+	return list
+}
+
+// runs notes which transition is looked at.
+func (s *search) runs(m *interp.Machine, a *models.Step) {
+	s.edge.thread, s.edge.process = a.Thread, s.process(m, a)
+}
+
+// process returns the number of the process that makes a transition.
+func (s *search) process(m *interp.Machine, a *models.Step) int32 {
+	if a.Store == 0 {
+		return a.Thread
+	}
+	addr, _ := m.Where(a.Loc)
+	c := commit{a.Thread, addr}
+	n, known := s.processes[c]
+	if !known {
+		n = maxThreads + int32(len(s.processes))
+		s.processes[c] = n
+	}
+	return n
+}
+
+// A writes is a search that is told what is written to memory.
+type writes search
+
+// Begin is part of trace.Sink.
+func (*writes) Begin() {}
+
+// Event is part of trace.Sink.
+func (w *writes) Event(e *trace.Event) {
+	if s := (*search)(w); s.follows() && (e.Kind == trace.Commit || e.Kind.Writes() && e.C != trace.NoCommit) {
+		s.edge.writes = append(s.edge.writes, e.Addr)
+	}
+}
+
+// each is called before each transition.
+func (s *search) each(m *interp.Machine) bool {
+	s.steps++
+	s.made++
+	switch {
+	case s.from >= 0 && s.steps <= s.depth:
+		return true
+	case s.from >= 0 && s.steps == s.depth+1:
+		s.edge = edge{thread: -1}
+		if acts := m.Enabled(); len(acts) > 0 {
+			s.runs(m, &acts[0])
+		}
+		for _, t := range m.VM().Threads() {
+			t.Low = t.Depth()
+		}
+		s.passed = s.passed[:0]
+		return true
+	}
+	s.arrive(m)
+	return false
+}
+
+// head is called where a thread comes to a loop.
+func (s *search) head(t *vm.Thread) {
+	pc, _ := t.Place()
+	s.passed = append(s.passed, passed{t.Depth(), pc - 1})
+}
+
+// arrive notes the state that the run has come to.
+func (s *search) arrive(m *interp.Machine) {
+	state, shared, ok := m.AppendState(nil, s.newest)
+	if !ok {
+		s.incomplete = "the program has too much memory for its states to be looked at"
+		return
+	}
+	hash := sha256.Sum256(state)
+	to, known := s.known[hash]
+	if !known {
+		to = int32(len(s.nodes))
+		s.known[hash] = to
+		n := node{parent: s.from, shared: sha256.Sum256(state[:shared])}
+		for _, a := range m.Enabled() {
+			n.enabled = append(n.enabled, s.process(m, &a))
+		}
+		for _, t := range m.VM().Threads() {
+			n.in = append(n.in, s.loopsOf(t))
+		}
+		if s.from >= 0 {
+			n.depth = s.depth + 1
+		}
+		if len(n.in) > maxThreads {
+			s.incomplete = fmt.Sprintf("the program has more than %d threads", maxThreads)
+		}
+		s.nodes = append(s.nodes, n)
+	}
+	choices := slices.Clone(s.path[len(s.path)-len(s.others):])
+	if !known {
+		s.nodes[to].choices = choices
+	}
+	if s.from < 0 {
+		return
+	}
+	e := &s.edge
+	e.to, e.choices = to, choices
+	e.changes = s.nodes[to].shared != s.nodes[s.from].shared
+	t := m.VM().Threads()[e.thread]
+	for _, k := range s.nodes[to].in[e.thread] {
+		if int(e.thread) < len(s.nodes[s.from].in) && slices.Contains(s.nodes[s.from].in[e.thread], k) && s.staysIn(t, &s.kinds[k]) {
+			e.stays = append(e.stays, k)
+		}
+	}
+	s.nodes[s.from].edges = append(s.nodes[s.from].edges, *e)
+}
+
+// staysIn reports whether thread t did not leave a loop in the transition that it has made,
+// and come back.
+func (s *search) staysIn(t *vm.Thread, p *place) bool {
+	if t.Low < p.depth {
+		return false
+	}
+	for _, h := range s.passed {
+		if h.depth < p.depth || h.depth == p.depth && !p.loop.Body[h.pc] {
+			return false
+		}
+	}
+	return true
+}
+
+// loopsOf returns the numbers of the loops with a way out that thread t is in.
+func (s *search) loopsOf(t *vm.Thread) (list []int32) {
+	if t.State == vm.Done {
+		return nil
+	}
+	chain, depth := fmt.Sprint(t.ID), 0
+	t.Calls(func(f *code.Func, pc int) {
+		loops, ok := s.loops[f]
+		if !ok {
+			loops = s.prog.Loops(f)
+			s.loops[f] = loops
+		}
+		for i := range loops {
+			l := &loops[i]
+			if !l.Exits || pc >= len(l.Body) || !l.Body[pc] {
+				continue
+			}
+			key := fmt.Sprintf("%s|%p/%d", chain, f, l.Head)
+			n, known := s.places[key]
+			if !known {
+				n = int32(len(s.kinds))
+				s.places[key] = n
+				s.kinds = append(s.kinds, place{t.ID, depth, f, l})
+			}
+			list = append(list, n)
+		}
+		chain += fmt.Sprintf("|%p:%d", f, pc)
+		depth++
+	})
+	return list
+}
+
+// perform has the machine perform a lasso, and returns the witness; nil if it does not
+// come round, or has a data race, after which nothing has a meaning.
+func (s *search) perform(l *lasso) *witness.Witness {
+	o := s.o
+	var rec trace.Recorder
+	first, steps, newest := 0, 0, 0
+	if s.model.ReadChoice {
+		newest = s.newest
+	}
+	o.Lasso = &interp.Lasso{Stem: l.stem, Cycle: l.cycle, Newest: newest, Error: l.err, Each: func(*interp.Machine) bool {
+		if steps == l.stem {
+			first = len(rec.Events)
+		}
+		steps++
+		return true
+	}}
+	m := interp.New(s.prog, s.model, o)
+	r := m.Run(s.ctx, &walk{choices: l.choices}, &rec)
+	if r.Outcome != interp.Failed || r.Err != l.err || len(r.Races) > 0 {
+		return nil
+	}
+	l.err.Message += fmt.Sprintf(" (events %d to %d of the execution come again and again)", first+1, len(rec.Events))
+	for i := range l.err.Waiting {
+		s.say(&l.err.Waiting[i], rec.Events[first:])
+	}
+	o.Lasso = &interp.Lasso{Stem: l.stem, Cycle: l.cycle, Newest: newest, Error: l.err}
+	return witness.Of(m, o, r, rec.Events)
+}
+
+// A walk is a strategy that gives answers, which are those of a search.
+type walk struct{ choices []int32 }
+
+// Begin is part of interp.Strategy.
+func (w *walk) Begin(int) bool { return true }
+
+// Choose is part of interp.Strategy.
+func (w *walk) Choose(c *interp.Choice) int {
+	if len(w.choices) == 0 {
+		return interp.GiveUp
+	}
+	k := alternative(c, w.choices[0])
+	if w.choices = w.choices[1:]; uint(k) >= uint(c.N) {
+		return interp.GiveUp
+	}
+	return k
+}
+
+// say words what a thread waits for that goes round a cycle with some events: that what it
+// reads changes.
+func (s *search) say(w *interp.Waiter, cycle []trace.Event) {
+	var read []string
+	for i := range cycle {
+		e := &cycle[i]
+		if e.Thread != w.Thread || !e.Kind.Reads() || e.Site < 0 {
+			continue
+		}
+		if at := fmt.Sprintf("line %d", s.prog.Sites[e.Site].Pos.Line); !slices.Contains(read, at) {
+			read = append(read, at)
+		}
+	}
+	if len(read) > 0 && len(read) < 4 {
+		w.For = "another value to be read in " + strings.Join(read, " and ") + ", by which it leaves its loop"
+	}
+}

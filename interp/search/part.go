@@ -1,0 +1,231 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/explore"
+	"fencepost/models/axiom"
+)
+
+// A Part is what a part of the search of a program under one model found, as plain data:
+// as JSON it can be sent to another process, where Options.Parts takes it.
+type Part struct {
+	Search   *explore.Part             `json:"search,omitempty"`
+	Examples map[string]*explore.Graph `json:"examples"`          // nil if they were not asked for
+	States   json.RawMessage           `json:"states,omitempty"`  // of a litmus test
+	Reached  []byte                    `json:"reached,omitempty"` // see vm.Coverage.Seen
+	// Candidates are all of a search under a model in cat.
+	Candidates *candidateCounts `json:"candidates,omitempty"`
+	// Unsupported is why the search cannot be made.
+	Unsupported *interp.Error `json:"unsupported,omitempty"`
+}
+
+// Subtrees divides the search under a model into disjoint parts, at least n if it can be;
+// one under a model in cat cannot. The error is that of Run.
+func (x *Exploration) Subtrees(ctx context.Context, name string, o Options, n int) ([]explore.Subtree, error) {
+	x.complete(&o)
+	m := x.axioms(name, &o)
+	if m == nil || n < 2 {
+		return []explore.Subtree{{}}, nil
+	}
+	_, eo := x.collect(&o)
+	eo.Machine.Coverage = nil
+	list, err := explore.Subtrees(ctx, x.Program, m, eo, n)
+	var unsupported *interp.Error
+	if errors.As(err, &unsupported) {
+		return []explore.Subtree{{}}, nil // the part tells it
+	}
+	return list, err
+}
+
+// Part explores a part of the search under a model, until it is through or enough says
+// so; what is then left is returned, too. The error is that of Run or of ctx.
+func (x *Exploration) Part(ctx context.Context, name string, o Options, s explore.Subtree, enough func() bool) (*Part, []explore.Subtree, error) {
+	x.complete(&o)
+	m := x.axioms(name, &o)
+	if m == nil {
+		part, err := x.candidatePart(ctx, name, &o)
+		return part, nil, err
+	}
+	seen, eo := x.collect(&o)
+	if o.Machine.Coverage != nil {
+		eo.Machine.Coverage = vm.NewCoverage(x.Program)
+	}
+	found, rest, err := explore.RunSubtree(ctx, x.Program, m, eo, s, enough)
+	var unsupported *interp.Error
+	if errors.As(err, &unsupported) {
+		return &Part{Unsupported: unsupported}, nil, nil
+	} else if err != nil {
+		return nil, nil, err
+	}
+	part := &Part{Search: found, Examples: seen.examples}
+	if eo.Machine.Coverage != nil {
+		part.Reached = eo.Machine.Coverage.Seen()
+	}
+	if seen.litmus != nil {
+		if part.States, err = json.Marshal(seen.litmus); err != nil {
+			return nil, nil, err
+		}
+	}
+	return part, rest, nil
+}
+
+// candidatePart is Part under a model in cat. What is wrong with the model, and pictures
+// of executions, are found out where the parts are joined.
+func (x *Exploration) candidatePart(ctx context.Context, name string, o *Options) (*Part, error) {
+	m, err := o.load(name)
+	if err != nil || o.Examples {
+		return &Part{}, nil
+	}
+	p, err := x.lower(m)
+	if err != nil {
+		return &Part{}, nil
+	}
+	out := &Found{Litmus: x.outcomes()}
+	n, err := x.count(ctx, m, p, o, out)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	part := &Part{Candidates: n}
+	if out.Litmus != nil {
+		part.States, err = json.Marshal(out.Litmus)
+	}
+	return part, err
+}
+
+// errExamples says that executions are to be shown which no part has.
+var errExamples = errors.New("the parts have no executions to show: --html, --dot, --out and --traces are given where the parts are made")
+
+// errPart says that a part is not one of the search.
+var errPart = errors.New("a part is of another search")
+
+// Unfinished returns the part that stands for what was not searched.
+func Unfinished() *Part { return &Part{Search: &explore.Part{Cut: true}} }
+
+// unfinished reports whether p is such a part.
+func (p *Part) unfinished() bool { return p.Search != nil && p.Search.Cut && p.Reached == nil }
+
+// Fold makes one part of several of a search, whose order does not matter.
+func (x *Exploration) Fold(list []*Part) (*Part, error) {
+	if len(list) == 1 {
+		return list[0], nil
+	}
+	all, states := &Part{}, x.outcomes()
+	var found []*explore.Part
+	for _, p := range list {
+		if p.Unsupported != nil && (all.Unsupported == nil || p.Unsupported.Error() < all.Unsupported.Error()) {
+			all.Unsupported = p.Unsupported
+		}
+	}
+	if all.Unsupported != nil {
+		return all, nil
+	}
+	for _, p := range list {
+		if p.Search == nil {
+			return nil, errPart
+		}
+		found = append(found, p.Search)
+		if p.unfinished() {
+			continue
+		}
+		if states != nil {
+			if err := states.AddJSON(p.States); err != nil {
+				return nil, err
+			}
+		}
+		if err := all.reach(p.Reached); err != nil {
+			return nil, err
+		}
+		if p.Examples != nil && all.Examples == nil {
+			all.Examples = map[string]*explore.Graph{}
+		}
+		for state, g := range p.Examples {
+			addExample(all.Examples, state, g)
+		}
+	}
+	var err error
+	if all.Search, err = explore.Fold(found); err != nil || states == nil {
+		return all, err
+	}
+	all.States, err = json.Marshal(states)
+	return all, err
+}
+
+// reach adds what another part has reached.
+func (p *Part) reach(seen []byte) error {
+	if p.Reached == nil {
+		p.Reached = slices.Clone(seen)
+		return nil
+	}
+	if len(p.Reached) != len(seen) {
+		return errPart
+	}
+	for i, s := range seen {
+		p.Reached[i] |= s
+	}
+	return nil
+}
+
+// join makes the report of a search of its parts.
+func (x *Exploration) join(m *axiom.Model, o *Options, to *collection) (*explore.Report, error) {
+	list, err := o.Parts(m.Name)
+	if err != nil {
+		return nil, err
+	}
+	all, err := x.Fold(list)
+	switch {
+	case err != nil:
+		return nil, err
+	case all.Unsupported != nil:
+		return nil, all.Unsupported
+	case all.Search == nil:
+		return nil, errPart
+	case to.examples != nil && all.Examples == nil && !all.unfinished():
+		return nil, errExamples
+	}
+	if to.litmus != nil && all.States != nil {
+		if err := to.litmus.AddJSON(all.States); err != nil {
+			return nil, err
+		}
+	}
+	if o.Machine.Coverage != nil && all.Reached != nil {
+		if err := o.Machine.Coverage.Add(all.Reached); err != nil {
+			return nil, err
+		}
+	}
+	for state, g := range all.Examples {
+		addExample(to.examples, state, g)
+	}
+	return explore.Join(m.Name, []*explore.Part{all.Search})
+}
+
+// joinCandidates is join under a model in cat.
+func (x *Exploration) joinCandidates(ctx context.Context, name string, o *Options, to *Found) (*candidateCounts, error) {
+	list, err := o.Parts(name)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 1 && list[0].unfinished() {
+		return &candidateCounts{Incomplete: witness.Limit(ctx)}, nil
+	}
+	if len(list) != 1 || list[0].Candidates == nil {
+		return nil, errPart
+	}
+	n := list[0].Candidates
+	if n.Outcomes == nil || n.Failed == nil {
+		return nil, errPart
+	}
+	if to.Litmus != nil {
+		err = to.Litmus.AddJSON(list[0].States)
+	}
+	return n, err
+}

@@ -1,0 +1,529 @@
+// Package search goes through every execution of a C program or litmus test under
+// memory models of any kind, each with the engine that knows it: models that have axioms
+// in Go (sc, tso, pso, pslo, rc11) with package explore, which adds one event after the
+// other; models written in cat with package candidates, which makes whole candidate
+// executions.
+//
+//	x, err := search.OfProgram(p, []string{"r1", "r2"})
+//	err = x.Run(ctx, []string{"tso", "armv8"}, search.Options{})
+//	x.Models[0].Outcomes, x.Models[0].Report.Errors
+//
+// What both engines find is told in one form: distinct final states with how often they
+// come about, errors each with an execution, and what cut the search short. Explain says
+// why a program does not end in a state, Sections has pictures of its executions. An
+// error becomes a run of the model's machine if there is one (Options.Runs), so that it
+// is shown step by step; otherwise a witness file holds its execution graph (File), which
+// Replay makes again. Whatever is told is an execution that the model allows.
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/hardware/isa"
+	"fencepost/interp/hardware/litmus"
+	"fencepost/interp/machine/linearize"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search/candidates"
+	"fencepost/interp/search/explore"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/models/c11"
+	"fencepost/models/cat"
+	"fencepost/trace"
+)
+
+// Models returns the names of the models built in, those with axioms in Go first.
+func Models() (list []string) {
+	for _, m := range axiom.All() {
+		list = append(list, m.Name)
+	}
+	for _, name := range cat.Names() {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// IsFile reports whether the name of a model is that of a file in cat.
+func IsFile(name string) bool { return strings.HasSuffix(name, ".cat") }
+
+// Default returns the name of the model that is meant if none is: of C rc11, of a litmus
+// test for a machine that machine's. The test is nil for a C program.
+func Default(t *litmus.Test) string {
+	if t == nil {
+		return axiom.RC11.Name
+	}
+	return candidates.Default(t.Arch)
+}
+
+// Options say how to search. The zero Options are usable.
+type Options struct {
+	Machine       interp.Options // Unroll bounds both engines; the mapping of C11 is as none
+	Workers       int            // 0: one for each processor; changes no result
+	MaxExecutions int64          // 0: no bound
+	UntilError    bool           // end at the first error
+	StopAtExit    bool           // see explore.Options
+	explore.Reductions
+	Rounds        int             // see explore.Options
+	UnrollEndless int             // see explore.Options
+	Spec          *linearize.Spec // checked in every execution of models with axioms in Go; or nil
+	Liveness      bool            // look for threads of a C program that never get on, too
+	CXX20         bool            // rc11 has the release sequences of C++20
+	Includes      []string        // folders in which the includes of a model in cat are looked for
+	Examples      bool            // keep an execution of each outcome
+	Runs          bool            // find runs that end in the errors, and if Examples are kept in the outcomes
+	MaxRuns       int             // of the errors under a model; 0: of all
+	// Parts, if set, returns parts that Part made, which are all of the search under a
+	// model; they are joined instead of searching.
+	Parts func(model string) ([]*Part, error)
+	// Estimated, if set, is told what to expect of a search before it begins.
+	Estimated func(name string, e *explore.Estimation)
+	// Progress, if set, returns what is told of the progress of a search, of which as
+	// many executions are expected; 0 if that is not known.
+	Progress func(name string, expected int) func(executions, blocked int64)
+}
+
+// estimateSamples is how many random descents make an estimate.
+const estimateSamples = 1000
+
+// maxExpected is the highest number of executions that progress is measured by.
+const maxExpected = 1_000_000_000
+
+// An Exploration is what was found of one program.
+type Exploration struct {
+	Name     string
+	Program  *code.Program
+	Test     *litmus.Test // nil: a C program
+	Coverage *vm.Coverage // of executions added one event after the other; or nil
+	Models   []Found
+	Asked    *State // what Explain was called of; nil: it was not
+
+	observed []explore.Observed // of a C program
+}
+
+// OfTest returns the exploration of a litmus test of a file, of which nothing was explored
+// yet.
+func OfTest(path string, t *litmus.Test) *Exploration {
+	return &Exploration{Name: path, Program: t.Program, Test: t}
+}
+
+// OfProgram returns that of a C program, whose final states are those of the globals that
+// are named (explore.Observe).
+func OfProgram(p *code.Program, names []string) (*Exploration, error) {
+	observed, err := explore.Observe(p, names)
+	return &Exploration{Name: p.Name, Program: p, Coverage: vm.NewCoverage(p), observed: observed}, err
+}
+
+// A Found is what was found of one program under one model.
+type Found struct {
+	Model      *axiom.Model // of one in cat, its name alone
+	Report     *explore.Report
+	Outcomes   []Outcome                      // distinct ones, in order
+	Examples   map[string]*explore.Graph      // by outcome, if asked for
+	Pictures   map[string]*candidates.Picture // by outcome, of candidate executions, if asked for
+	Litmus     *litmus.Outcomes               // of a litmus test
+	Incomplete string                         // why the search was cut short; empty if it was not
+	Undefined  bool                           // candidate executions raise a flag of undefined behaviour: a data race
+	Flags      []string                       // others that they raise
+	Note       string                         // what a reader of the outcomes should know; empty if nothing
+	Why        *candidates.Why                // if Explain was called
+	// Runs are runs of the machine that end in the errors, as far as there are any.
+	Runs map[*explore.Counterexample]*witness.Witness
+	// Shown are runs that end in the outcomes, by state, as far as there are any.
+	Shown map[string]*witness.Witness
+	// Files is for the caller: where witnesses were written to.
+	Files map[*explore.Counterexample]string
+
+	name        string         // of the model, or its file, as it was asked for
+	machine     interp.Options // as searched with
+	unsupported error          // what executions met, or nil
+}
+
+// An Outcome is a final state with the number of executions that end in it.
+type Outcome struct {
+	State      string
+	Executions int64
+	Satisfies  bool // a litmus test's condition
+}
+
+// HasBug reports whether an execution ends in an error, or a litmus test's
+// condition says that an outcome never or always occurs, and it does not hold.
+func (x *Exploration) HasBug() bool {
+	return slices.ContainsFunc(x.Models, func(m Found) bool {
+		return len(m.Report.Errors) > 0 || x.Violated(&m) || m.OnlyUndefined()
+	})
+}
+
+// IsIncomplete reports whether a search was cut short.
+func (x *Exploration) IsIncomplete() bool {
+	return slices.ContainsFunc(x.Models, func(m Found) bool { return m.Incomplete != "" })
+}
+
+// Reached tells what the executions reached; nil if that is not known of some.
+func (x *Exploration) Reached() *vm.Reached {
+	if x.Coverage == nil || slices.ContainsFunc(x.Models, func(m Found) bool { return m.Machine() == nil }) {
+		return nil
+	}
+	return x.Coverage.Reached()
+}
+
+// Witnesses returns the runs that end in errors, under all models.
+func (x *Exploration) Witnesses() (list []*witness.Witness) {
+	for i := range x.Models {
+		m := &x.Models[i]
+		for k := range m.Report.Errors {
+			if w := m.Runs[&m.Report.Errors[k]]; w != nil {
+				list = append(list, w)
+			}
+		}
+	}
+	return list
+}
+
+// ShownWitnesses returns the runs that end in the outcomes, under all models.
+func (x *Exploration) ShownWitnesses() (list []*witness.Witness) {
+	for i := range x.Models {
+		for _, o := range x.Models[i].Outcomes {
+			if w := x.Models[i].Shown[o.State]; w != nil {
+				list = append(list, w)
+			}
+		}
+	}
+	return list
+}
+
+// Violated reports whether m breaks the condition of a litmus test. One that
+// begins with exists asks, and cannot be broken.
+func (x *Exploration) Violated(m *Found) bool {
+	return x.Test != nil && x.Test.Quantifier != litmus.Exists && m.Incomplete == "" && m.Litmus.Verdict() == litmus.No
+}
+
+// OnlyUndefined reports whether the behaviour is undefined and no error tells why.
+func (m *Found) OnlyUndefined() bool { return m.Undefined && len(m.Report.Errors) == 0 }
+
+// Run explores the program under each of some models, by default that of Default, and
+// adds what it finds to x.Models. What is not supported hides nothing that goes wrong in
+// other executions or under other models. If nothing does, the error is an
+// *interp.UnsupportedError or *isa.Unsupported; or it is an *explore.Fault, what is wrong
+// with a model in cat, or says that a model is not for the test.
+func (x *Exploration) Run(ctx context.Context, names []string, o Options) error {
+	if names == nil {
+		names = []string{Default(x.Test)}
+	}
+	x.complete(&o)
+	for _, name := range names {
+		var found *Found
+		var err error
+		if m := x.axioms(name, &o); m != nil {
+			name = m.Name
+			found, err = x.explore(ctx, m, &o)
+		} else {
+			found, err = x.candidates(ctx, name, &o)
+			var met *isa.Unsupported
+			if errors.As(err, &met) && len(names) > 1 {
+				found, err = x.none(name, err), nil
+			}
+		}
+		if err != nil {
+			return err
+		}
+		found.name, found.machine = name, o.Machine
+		x.Models = append(x.Models, *found)
+	}
+	if o.Liveness && x.Test == nil {
+		if err := x.live(ctx, &o); err != nil {
+			return err
+		}
+	}
+	if i := slices.IndexFunc(x.Models, func(m Found) bool { return m.unsupported != nil }); i >= 0 && !x.HasBug() {
+		return x.Models[i].unsupported
+	}
+	return nil
+}
+
+// complete makes of options what the searches have.
+func (x *Exploration) complete(o *Options) {
+	o.Machine = o.Machine.Unmapped()
+	if o.Progress == nil {
+		o.Progress = func(string, int) func(int64, int64) { return func(int64, int64) {} }
+	}
+	o.Machine.Coverage = x.Coverage
+	if o.Spec != nil {
+		o.Machine.Judge = o.Spec
+	}
+	o.Machine.WeakFail = o.Machine.WeakFail || x.Test != nil
+}
+
+// axioms returns the model that a name stands for if it is one with axioms in Go and fits
+// the program; nil otherwise.
+func (x *Exploration) axioms(name string, o *Options) *axiom.Model {
+	m, ok := axiom.Lookup(name)
+	switch {
+	case !ok || x.Test != nil && !x.Test.Arch.Runs():
+		return nil
+	case m == axiom.RC11 && o.CXX20:
+		return axiom.RC20
+	}
+	return m
+}
+
+// none is what is found under a model that the program is not supported under.
+func (x *Exploration) none(model string, err error) *Found {
+	return &Found{
+		Model: &axiom.Model{Name: model}, Report: &explore.Report{Model: model}, Incomplete: err.Error(),
+		Litmus: x.outcomes(), Pictures: map[string]*candidates.Picture{}, unsupported: err,
+	}
+}
+
+// outcomes returns those of a litmus test, none yet; nil of a C program.
+func (x *Exploration) outcomes() *litmus.Outcomes {
+	if x.Test == nil {
+		return nil
+	}
+	return x.Test.NewOutcomes()
+}
+
+// passingAtMost is how many executions are explored of a program of which some meet C
+// that is not supported.
+const passingAtMost = 10_000
+
+// explore searches under a model with axioms in Go. Where executions meet C that is not
+// supported it begins anew, and passes over them, in the order of one worker.
+func (x *Exploration) explore(ctx context.Context, m *axiom.Model, o *Options) (*Found, error) {
+	out, err := x.search(ctx, m, o, false)
+	if e, ok := err.(*interp.Error); ok {
+		p := *o
+		p.Estimated, p.Parts = nil, nil
+		if p.MaxExecutions == 0 || p.MaxExecutions > passingAtMost {
+			p.MaxExecutions = passingAtMost
+		}
+		if out, err = x.search(ctx, m, &p, true); err != nil {
+			return nil, err
+		}
+		if met := out.Report.Unsupported; met != nil {
+			e = met
+		}
+		out.unsupported, out.Incomplete = &interp.UnsupportedError{Err: e}, e.Error()
+	}
+	return out, err
+}
+
+// search is explore, or passes over executions.
+func (x *Exploration) search(ctx context.Context, m *axiom.Model, o *Options, pass bool) (*Found, error) {
+	out := &Found{Model: m, Files: map[*explore.Counterexample]string{}, Runs: map[*explore.Counterexample]*witness.Witness{}}
+	seen, eo := x.collect(o)
+	eo.PassUnsupported = pass
+	name, expected := filepath.Base(x.Name)+" "+m.Name, 0
+	if o.Estimated != nil {
+		e, err := explore.Estimate(ctx, x.Program, m, eo, estimateSamples, 1, 0)
+		if err != nil {
+			return nil, err
+		}
+		o.Estimated(name, e)
+		expected = int(min(e.Executions+e.Blocked, maxExpected))
+	}
+	eo.Progress = o.Progress(name, expected)
+	var r *explore.Report
+	var err error
+	if o.Parts != nil {
+		r, err = x.join(m, o, seen)
+	} else {
+		r, err = explore.Run(ctx, x.Program, m, eo)
+	}
+	if err != nil {
+		return nil, err
+	}
+	eo.Progress(r.Executions, r.Blocked)
+	out.Report, out.Incomplete = r, incomplete(ctx, r, o)
+	out.Litmus, out.Examples = seen.litmus, seen.examples
+	if out.Litmus != nil {
+		out.Litmus.Race = slices.ContainsFunc(r.Errors, func(f explore.Counterexample) bool { return f.Error.Kind == interp.DataRace })
+	} else {
+		out.Note = note(r, o)
+	}
+	out.sortOutcomes(r.Outcomes)
+	if o.Runs {
+		out.findRuns(ctx, x.Program, o.Machine, o.MaxRuns)
+		out.showOutcomes(ctx, x.Program, o.Machine)
+	}
+	return out, nil
+}
+
+// A collection is what a search collects of single executions.
+type collection struct {
+	mu       sync.Mutex
+	litmus   *litmus.Outcomes          // nil: of a C program
+	examples map[string]*explore.Graph // of each outcome the least, whatever the order of the search; or nil
+}
+
+// collect returns what is collected, empty, and the options of a search that does so.
+func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
+	c := &collection{litmus: x.outcomes()}
+	eo := explore.Options{
+		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, UntilError: o.UntilError, StopAtExit: o.StopAtExit, Reductions: o.Reductions,
+		Rounds: o.Rounds, UnrollEndless: o.UnrollEndless,
+	}
+	if o.Spec != nil {
+		eo.Check = check(o.Spec, x.Program)
+	}
+	state := func(e *explore.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
+	if x.Test != nil {
+		eo.Symmetry = false // states of a test are counted
+		state = func(e *explore.Execution) string { return x.Test.State(e) }
+	} else {
+		eo.Outcome = func(dst []byte, e *explore.Execution) []byte { return explore.AppendState(dst, e, x.observed) }
+	}
+	if o.Examples {
+		c.examples = map[string]*explore.Graph{}
+	}
+	if o.Examples || x.Test != nil {
+		eo.Each = func(e *explore.Execution) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			if x.Test != nil {
+				c.litmus.Add(e)
+			}
+			if o.Examples {
+				addExample(c.examples, state(e), e.Graph())
+			}
+		}
+	}
+	return c, eo
+}
+
+// check returns the check of executions of a program against a specification.
+func check(s *linearize.Spec, p *code.Program) func(x *explore.Execution) *interp.Error {
+	return func(x *explore.Execution) *interp.Error { return s.Check(p, x) }
+}
+
+// addExample adds an execution with an outcome.
+func addExample(to map[string]*explore.Graph, state string, g *explore.Graph) {
+	if old := to[state]; old == nil || g.Compare(old) < 0 {
+		to[state] = g
+	}
+}
+
+// note says what a reader of the outcomes should know.
+func note(r *explore.Report, o *Options) string {
+	var notes []string
+	if r.EndsEarly && !o.StopAtExit {
+		notes = append(notes, "the program ends while threads are left; final states are those in which all threads have ended or wait for ever (--at-exit stop shows what the end may cut short)")
+	}
+	if r.Symmetric {
+		notes = append(notes, "executions that differ only in which of several threads that do the same does what count as one (--no-symmetry counts each)")
+	}
+	return strings.Join(notes, "; ")
+}
+
+// incomplete says why a search was cut short; it is empty if it was not.
+func incomplete(ctx context.Context, r *explore.Report, o *Options) string {
+	switch why := witness.Limit(ctx); {
+	case r.Complete:
+		return ""
+	case why != "":
+		return why
+	case o.UntilError && len(r.Errors) > 0:
+		return firstError
+	case r.Bounded > 0 && o.Rounds > 0:
+		return fmt.Sprintf("what needs more than %d rounds was left out", o.Rounds)
+	case len(r.Endless) > 0:
+		return fmt.Sprintf("left after %d iterations (--unroll N goes on): what may go on for ever at %s", o.UnrollEndless, strings.Join(r.Endless, ", "))
+	case r.Loop.Line > 0:
+		return fmt.Sprintf("%s reached a bound, of steps in the loop at %s (fewer rounds, or --max-steps)", executions(r.Bounded), r.Loop)
+	case r.Bounded > 0:
+		return executions(r.Bounded) + " reached a bound on loops or steps"
+	case r.Omits() != "":
+		return r.Omits()
+	case r.Raced:
+		return "what follows a race of accesses of different sizes is not explored"
+	}
+	return bounded
+}
+
+func executions(n int64) string {
+	if n == 1 {
+		return "1 execution"
+	}
+	return fmt.Sprintf("%d executions", n)
+}
+
+// What cut a search short besides.
+const (
+	bounded    = "the bound on executions was reached"
+	firstError = "it ended at the first error"
+)
+
+// sortOutcomes fills in the outcomes: of a litmus test in the order of its log, of a
+// program in order of their values.
+func (m *Found) sortOutcomes(counts map[string]int64) {
+	if m.Litmus == nil {
+		for _, state := range explore.SortedStates(counts) {
+			m.Outcomes = append(m.Outcomes, Outcome{State: state, Executions: counts[state]})
+		}
+		return
+	}
+	for _, s := range m.Litmus.States() {
+		m.Outcomes = append(m.Outcomes, Outcome{State: s.Text, Executions: int64(s.Executions), Satisfies: s.Satisfies})
+	}
+}
+
+// Machine returns the model's machine, of rc11 the C11 backend; nil for a model in cat.
+func (m *Found) Machine() *models.Model {
+	switch {
+	case m.Pictures != nil:
+		return nil
+	case m.Model.Hardware != nil:
+		return m.Model.Hardware
+	case m.Model.RMWSequences:
+		return c11.CXX20
+	}
+	return c11.Model
+}
+
+// findRuns finds runs of the model's machine, under rc11 of the C11 backend, that end in
+// the errors, of the first so many if most is not 0.
+func (m *Found) findRuns(ctx context.Context, p *code.Program, o interp.Options, most int) {
+	machine := m.Machine()
+	for i := range m.Report.Errors {
+		if ctx.Err() != nil || most > 0 && i >= most {
+			return
+		}
+		f := &m.Report.Errors[i]
+		var rec trace.Recorder
+		if mc, r, err := explore.Linearise(ctx, p, machine, o, f, &rec); err == nil {
+			m.Runs[f] = witness.Of(mc, o, r, rec.Events)
+		}
+	}
+}
+
+// shownAtMost is of how many outcomes runs are kept.
+const shownAtMost = 1000
+
+// showOutcomes finds runs of the model's machine that end in the outcomes.
+func (m *Found) showOutcomes(ctx context.Context, p *code.Program, o interp.Options) {
+	m.Shown = map[string]*witness.Witness{}
+	o.Judge = nil // what ends in an outcome may be an error
+	for _, state := range m.Outcomes[:min(len(m.Outcomes), shownAtMost)] {
+		g := m.Examples[state.State]
+		if g == nil {
+			continue
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		var rec trace.Recorder
+		if mc, r, err := explore.Linearise(ctx, p, m.Machine(), o, &explore.Counterexample{Witness: g}, &rec); err == nil {
+			m.Shown[state.State] = witness.Of(mc, o, r, rec.Events)
+		}
+	}
+}
