@@ -8,7 +8,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/cmd/fencepost/suite"
 	"fencepost/interp/code"
-	"fencepost/interp/witness"
+	"fencepost/interp/machine/witness"
 )
 
 // A member is the place of a command in a suite: its result is not printed but becomes a part

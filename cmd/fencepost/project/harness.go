@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/litmus"
+	"fencepost/interp/hardware/litmus"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
