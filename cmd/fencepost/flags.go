@@ -109,7 +109,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.StringVar(&s.cargo, "cargo", "", "compile a Rust source by cargo, as the target of its package that `FLAGS` choose: '--test NAME'")
 	f.Var(newRange(&s.optimise, 0, 0, 3), "opt", "check C++ and Rust as the compiler's optimiser leaves it, at level `N`; 0: as it is written")
 	project.Flag(f)
-	f.StringVar(&s.database, "compdb", "", "take the flags of each file from the compilation database `FILE`")
+	f.StringVarP(&s.database, "compdb", "p", "", "take the flags of each file from the compilation database `FILE`, or that in a folder, and the files that define what is used")
 	f.StringArrayVar(&s.args, "arg", nil, "give main the argument `VALUE` (--arg=VALUE if it begins with -); once for each")
 	f.Var(newChoice(&s.volatile, "plain", "relaxed", "acq-rel"), "volatile", "what accesses of volatile objects are: plain, or atomics as in older programs, relaxed or with acquire and release")
 	f.Var(newChoice(&s.racyPlain, "plain", "relaxed"), "racy-plain", "what accesses of plain variables are: plain, or relaxed atomics as in programs with fences of their own")
