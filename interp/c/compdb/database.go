@@ -114,7 +114,9 @@ func (e *entry) defines(name string) bool {
 	}
 	definition := parse.Definition(name)
 	if strings.Contains(name, "(") { // C++'s linker knows it by its types, too
-		definition = methodDefinition(name)
+		if definition = methodDefinition(name); filepath.Ext(path) == ".c" {
+			return false
+		}
 	}
 	return linked(definition, text) && !linked(parse.Definition("main"), text)
 }
