@@ -87,6 +87,24 @@ func (p *project) suite(root *cobra.Command, files []string) ([]Harness, error) 
 	return all, nil
 }
 
+// only returns the one harness of the project, and its flags as far as a command has them. None is
+// returned if there are several.
+func (p *project) only(cmd *cobra.Command) (h Harness, flags []string, err error) {
+	at := place{section: harness, nth: 1}
+	list, err := p.programs(at, p.harnesses[0])
+	if err != nil || len(list) != 1 {
+		return h, nil, err
+	}
+	own := map[string]any{}
+	for name, v := range p.harnesses[0] {
+		if !slices.Contains(ofHarness, name) {
+			own[name] = v
+		}
+	}
+	flags, _, err = p.words(cmd, at, own)
+	return list[0], flags, err
+}
+
 func (at place) of(name string) place {
 	at.name = name
 	return at

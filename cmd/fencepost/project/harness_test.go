@@ -90,7 +90,7 @@ func TestHarnesses(t *testing.T) {
 func TestSuiteOfCheckAlone(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	if err := os.WriteFile(Name, []byte("seed = 2\n[[harness]]\nfiles = ['a.c']\n"), 0o666); err != nil {
+	if err := os.WriteFile(Name, []byte("seed = 2\n[[harness]]\nfiles = ['a.c']\ndefine = ['M']\nmodel = 'tso'\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -100,7 +100,7 @@ func TestSuiteOfCheckAlone(t *testing.T) {
 		{[]string{"check", "--define", "N"}, []string{"check", "--seed=2", "--define", "N"}, true},
 		{[]string{"check", "b.c"}, []string{"check", "b.c"}, false},
 		{[]string{"check", "--config", Name, "b.c"}, []string{"check", "--seed=2", "--config", Name, "b.c"}, false},
-		{[]string{"run"}, []string{"run", "--seed=2"}, false},
+		{[]string{"run"}, []string{"run", "--seed=2", "--define=M", "a.c"}, false},
 	} {
 		line, err := Args(commands, c.args)
 		if err != nil {

@@ -121,10 +121,17 @@ func Args(newRoot func() *cobra.Command, args []string) (*Line, error) {
 	if len(named) > 0 {
 		return out, nil
 	}
-	if len(p.harnesses) > 0 && cmd.Name() == suiteCommand {
+	switch {
+	case len(p.harnesses) > 0 && cmd.Name() == suiteCommand:
 		out.Given = rest
 		out.Suite, err = p.suite(root, files)
 		return out, err
+	case len(p.harnesses) == 1 && len(files) == 0: // it is meant
+		only, own, err := p.only(cmd)
+		if err != nil {
+			return nil, err
+		}
+		out.Args, files = slices.Concat(args[:at], flags, own, args[at:]), only.Files
 	}
 	out.Args = append(out.Args, files...)
 	return out, nil
