@@ -60,7 +60,10 @@ func (o outputs) beside(format string) bool {
 
 // show prints a result as the flags say, and sets the exit status.
 func (a *app) show(r *report.Result, s *settings, all bool) error {
-	a.status = statuses[r.Status]
+	a.status = s.exitStatus(r)
+	if a.member != nil {
+		return a.join(r, s)
+	}
 	if s.json {
 		return report.WriteJSON(a.stdout, r)
 	}

@@ -38,10 +38,12 @@ var remarkRules = map[string]string{
 	"mutant/unreached": "No execution gets to this access: the program is no test of it.",
 }
 
+// cell makes a text one that stands in a cell of a table.
+var cell = strings.NewReplacer("|", "\\|", "\n", " ", "`", "'")
+
 // WriteMarkdown prints a result as a table for a pull request: its errors, and what it
 // says of places.
 func WriteMarkdown(w io.Writer, r *Result) error {
-	cell := strings.NewReplacer("|", "\\|", "\n", " ", "`", "'")
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "**fencepost %s**: %s\n", r.Command, cell.Replace(r.Verdict))
 	type row struct{ at, what, line, text string }

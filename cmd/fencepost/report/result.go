@@ -84,6 +84,7 @@ type Body interface {
 // is what a document holds.
 var bodies = []func() Body{
 	func() Body { return new(Check) },
+	func() Body { return new(Suite) },
 	func() Body { return new(Test) },
 	func() Body { return new(Explore) },
 	func() Body { return new(ExploredRun) },
@@ -141,6 +142,12 @@ func (r *Result) about() (program string, incomplete *string) {
 		return b.Program, b.Incomplete
 	}
 	return program, incomplete
+}
+
+// IsIncomplete reports whether the plan was cut short.
+func (r *Result) IsIncomplete() bool {
+	_, incomplete := r.about()
+	return incomplete != nil
 }
 
 // New returns a result of a command with no more than a status.

@@ -202,6 +202,8 @@ type Reached struct {
 	Branches   Share // ways to leave a condition that is not asserted
 	Assertions Share
 	Threads    bool // one was created
+	// Idle are the source files with code of which no line was reached.
+	Idle []string
 }
 
 // A Share is how many of several things were reached.
@@ -248,7 +250,7 @@ func (c *Coverage) Reached() *Reached {
 			}
 		}
 	}
-	return &Reached{lines.share(), branches.share(), assertions.share(), threads}
+	return &Reached{lines.share(), branches.share(), assertions.share(), threads, lines.idle(c.program.Files)}
 }
 
 // assertion returns where the code of the assertion at a place begins, which ends at pc:
@@ -281,6 +283,20 @@ func (t tally) add(p trace.Pos, reached bool) {
 func (t tally) ways(p trace.Pos, pc int, seen uint8) {
 	t[numbered{p, 2 * pc}] = seen&passed != 0
 	t[numbered{p, 2*pc + 1}] = seen&jumped != 0
+}
+
+// idle returns the files that have places here of which none was reached.
+func (t tally) idle(files []code.File) (names []string) {
+	reached := map[string]bool{}
+	for k, r := range t {
+		reached[k.File] = reached[k.File] || r
+	}
+	for _, f := range files {
+		if r, has := reached[f.Name]; f.Unit && has && !r {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 func (t tally) share() Share {
