@@ -25,6 +25,7 @@ var claims = map[string]struct{ has, lacks, goesWrong, goesRight string }{
 	"queue":           {"pso rc11", "", "rc11", ""},
 	"READ_ONCE":       {"rc11 lkmm", "sc tso pso pslo", "rc11 lkmm", "sc tso pso pslo"},
 	"grace-period":    {"pslo rc11 lkmm", "sc tso pso", "pso pslo rc11 lkmm", "sc tso"},
+	"why-this-order":  {"rc11", "sc tso pso pslo", "rc11", "sc tso pso pslo"},
 	"R":               {"tso", "sc", "", ""},
 	"S":               {"pso", "sc tso", "", ""},
 	"2+2W":            {"pso", "sc tso", "", ""},
@@ -40,7 +41,7 @@ func TestCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list) != 14 {
+	if len(list) != 15 {
 		t.Fatalf("%d lessons", len(list))
 	}
 	others, err := More()

@@ -42,9 +42,14 @@ far as threads communicate; lines, memory orders and fences are no part of it.
 OLD and NEW are files, each a program; or folders, which have the FILEs of the program,
 the test of it among them; include folders that are given are then taken in each. With
 --git A..B the arguments are the files as two revisions have them; A alone is compared
-with the files as they are.
+with the files as they are:
 
-What a program prints is not compared.
+  fencepost diff -I include lib-1.2 lib-1.3 test/ring_test.c src/ring.c
+  fencepost diff -I include --git HEAD~1..HEAD test/ring_test.c src/ring.c
+
+What a program prints is not compared. Where the search of a version is cut short, what the
+other one does may be in what was left out: it is listed as seen only there, and does not
+make the exit status 1.
 
 Exit status:
   0  both versions do the same
@@ -55,8 +60,6 @@ Exit status:
 ` + faultHelp,
 		Example: example(
 			"fencepost diff benchmarks/verdicts/mailbox.c benchmarks/verdicts/mailbox_store.c",
-			"fencepost diff --git HEAD~1..HEAD test/ring_test.c src/ring.c",
-			"fencepost diff lib-1.2 lib-1.3 test/ring_test.c src/ring.c",
 		),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),

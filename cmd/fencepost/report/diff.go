@@ -8,11 +8,11 @@ import (
 
 // VersionDiff says what one version of a program does and another does not.
 type VersionDiff struct {
-	Model      string  `json:"model"`
-	Same       bool    `json:"same"`
+	Model      string         `json:"model"`
+	Same       bool           `json:"same"`
 	Old        ProgramVersion `json:"old"`
 	New        ProgramVersion `json:"new"`
-	Incomplete *string `json:"incomplete"`
+	Incomplete *string        `json:"incomplete"`
 
 	Sentence string `json:"-"`
 }
@@ -26,7 +26,10 @@ type ProgramVersion struct {
 	Classes     int         `json:"classes"`
 	OnlyClasses int         `json:"only_classes"` // that the other version does not have
 	Only        []Behaviour `json:"only"`         // at most 5 classes
-	Incomplete  *string     `json:"incomplete"`
+	// Certain says that all executions of the other version were explored: otherwise it may do
+	// what stands in Only, too.
+	Certain    bool    `json:"certain"`
+	Incomplete *string `json:"incomplete"`
 }
 
 // A Behaviour is what one version does and the other does not.
@@ -43,6 +46,7 @@ func FromDiff(model string, old, now *diff.Version, status func(bug, cut bool) s
 	b := &VersionDiff{Model: model}
 	number := 0
 	b.Old, b.New = newVersion(old, &number), newVersion(now, &number)
+	b.Old.Certain, b.New.Certain = now.Incomplete == "", old.Incomplete == ""
 	b.Same = len(old.Only) == 0 && len(now.Only) == 0
 	b.Incomplete = b.Old.Incomplete
 	if b.Incomplete == nil {
@@ -53,15 +57,22 @@ func FromDiff(model string, old, now *diff.Version, status func(bug, cut bool) s
 		b.Sentence = fmt.Sprintf("the same behaviours under %s (%s)", model, classes(b.New.Classes))
 	case b.Same:
 		b.Sentence = fmt.Sprintf("no difference under %s in what was explored (%s, %s)", model, classes(b.Old.Classes), classes(b.New.Classes))
+	case !b.certain():
+		b.Sentence = fmt.Sprintf("what was explored differs under %s, which says little: %s, %s", model, classes(b.Old.Classes), classes(b.New.Classes))
 	default:
 		b.Sentence = fmt.Sprintf("the versions differ under %s: of %s %d are gone, of %s %d are new", model, classes(b.Old.Classes), b.Old.OnlyClasses, classes(b.New.Classes), b.New.OnlyClasses)
 	}
 	if b.Incomplete != nil {
 		b.Sentence += "; the search is incomplete: " + *b.Incomplete
 	}
-	out := New("diff", status(!b.Same, b.Incomplete != nil))
+	out := New("diff", status(b.certain(), b.Incomplete != nil))
 	out.Body, out.Verdict = b, b.Sentence
 	return out
+}
+
+// certain reports whether there is a difference that no execution that was left out can undo.
+func (b *VersionDiff) certain() bool {
+	return b.Old.Certain && len(b.Old.Only) > 0 || b.New.Certain && len(b.New.Only) > 0
 }
 
 func classes(n int) string {

@@ -10,7 +10,11 @@ func (t *printer) difference(b *VersionDiff) {
 			if len(v.of.Only) == 0 {
 				continue
 			}
-			t.printf("%s, only in %s:\n", t.Style.bold(v.word), v.of.Program)
+			if v.of.Certain {
+				t.printf("%s, only in %s:\n", t.Style.bold(v.word), v.of.Program)
+			} else {
+				t.printf("seen only in %s, as far as the other version was explored:\n", v.of.Program)
+			}
 			told := 0
 			for i := range v.of.Only {
 				x := &v.of.Only[i]
