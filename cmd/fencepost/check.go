@@ -22,7 +22,7 @@ func newCheck(a *app) *cobra.Command {
 		suite  suiteFlags
 	)
 	cmd := &cobra.Command{
-		Use:   "check FILE...",
+		Use:   "check [FILE...]",
 		Short: "Find the bugs that relaxed memory causes in a C or C++ program",
 		Long: `Check says whether FILE is wrong, how far that is sure, and how to mend it:
 
@@ -56,7 +56,9 @@ Programs older than C11 have plain or volatile variables and fences of their own
 are data races in C11. --racy-plain relaxed takes their plain accesses for relaxed
 atomics; --volatile relaxed, or acq-rel, does so with volatile ones.
 
-FILE is a C11 program with threads, or - for the standard input.
+FILE is a C11 program with threads, or - for the standard input. Without a FILE, check
+runs the harnesses of fencepost.toml, in the working directory or above it: fencepost
+help ci tells of suites.
 
 ` + exitHelp,
 		Example: example(
@@ -65,6 +67,7 @@ FILE is a C11 program with threads, or - for the standard input.
 			"fencepost check --model tso --prove 9999 -D FIXED benchmarks/litmus/SB.c",
 			"fencepost check --model tso --out witnesses --json benchmarks/relaxer/dekker.c",
 			"fencepost check --html page.html benchmarks/relaxer/dekker.c",
+			"fencepost check --each benchmarks/litmus/SB.c benchmarks/litmus/MP.c",
 		),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if suite.each && len(args) == 0 {
