@@ -35,9 +35,11 @@ type Access struct {
 	Kernel   Kernel // what the Linux kernel calls the operation
 	Copy     bool   // part of a struct copy: moves never-written content silently
 	Weak     bool   // weak compare-exchange: may fail spuriously
+	Known    bool   // compare-exchange: what it expects is a constant, so no address that malloc returned
 	Fetch    bool   // RMW: the result is the new value (fetch: old) — see RMW
 	Bool     bool   // the object is a _Bool: a computed value is stored as 0 or 1
 	Volatile bool   // the object is volatile
+	Lock     bool   // a look at a lock, in a loop that ends when the thread has it
 	Parts    bool   // atomic: the value may be a structure, of which bytes between the members were never written
 
 	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,
@@ -193,6 +195,7 @@ type Program struct {
 	Pointees  map[int32]Pointee  // by site: what its pointer points to; for display
 	Declared  map[int32]Declared // by site: the member of a structure that is accessed
 	Atomic    uint64             // address of the mutex of atomic sections; 0: there are none
+	Kernel    bool               // it has the Linux kernel's headers
 	LockKind  uint64             // where the kind of a mutex stands that no function has initialised; 0: behind its word of 4 bytes
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// WriteGitHub prints the issues that are not known of a result as workflow commands of GitHub, each an
+// WriteGitHub prints the issues that are not known of a result, and its remarks, as workflow commands of GitHub, each an
 // annotation of a line. File names below dir are told relative to it.
 func WriteGitHub(w io.Writer, r *Result, dir string) error {
 	for k := range r.Issues {
@@ -18,18 +18,29 @@ func WriteGitHub(w io.Writer, r *Result, dir string) error {
 		}
 		text := fmt.Sprintf("%s (under %s)", i.Error.whatFrom(dir), strings.Join(i.Models, ", "))
 		at := i.Error.Pos
-		if _, err := io.WriteString(w, annotation(pathFrom(dir, at.File), at.Line, at.Col, "fencepost "+i.rule(), text)); err != nil {
+		if _, err := io.WriteString(w, annotation("error", pathFrom(dir, at.File), at.Line, at.Col, "fencepost "+i.rule(), text)); err != nil {
+			return err
+		}
+	}
+	for k := range r.Remarks {
+		m := &r.Remarks[k]
+		level := "notice"
+		if m.Warning {
+			level = "warning"
+		}
+		_, err := io.WriteString(w, annotation(level, pathFrom(dir, m.Pos.File), m.Pos.Line, m.Pos.Col, "fencepost "+m.Rule, m.Subject+": "+m.Text))
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// annotation returns a workflow command of GitHub that notes an error at a place.
-func annotation(file string, line, col int, title, text string) string {
+// annotation returns a workflow command of GitHub that notes an error, a warning or a notice at a place.
+func annotation(level, file string, line, col int, title, text string) string {
 	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	return fmt.Sprintf("::error file=%s,line=%d,col=%d,title=%s::%s\n", property.Replace(filepath.ToSlash(file)), line, col, property.Replace(title), message.Replace(text))
+	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,title=%s::%s\n", level, property.Replace(filepath.ToSlash(file)), line, col, property.Replace(title), message.Replace(text))
 }
 
 // A gitlabIssue is an entry of GitLab's code quality report.

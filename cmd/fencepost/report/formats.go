@@ -34,6 +34,11 @@ func Formats() []Format {
 			Write: func(w io.Writer, r *Result, _ Origin) error { return WriteHTML(w, r) },
 		},
 		{
+			Name: "markdown", Help: "also write a table to `FILE`, for a pull request",
+			Write: func(w io.Writer, r *Result, _ Origin) error { return WriteMarkdown(w, r) },
+			Join:  joinMarkdown,
+		},
+		{
 			Name: "junit", Help: "also write the outcome to `FILE` as JUnit XML",
 			Write: func(w io.Writer, r *Result, o Origin) error { return WriteJUnit(w, r, o.Elapsed) },
 			Join:  joinJUnit,

@@ -51,6 +51,13 @@ func WriteSARIF(w io.Writer, r *Result, dir, version string) error {
 		i := &r.Issues[k]
 		run.AddResult(s.result(i, s.rule(run.Tool.Driver, i), prints.of(i)))
 	}
+	for k := range r.Remarks {
+		m := &r.Remarks[k]
+		rule := addRule(run.Tool.Driver, m.Rule, m.Rule, remarkRules[m.Rule])
+		result := sarif.NewResult().WithRuleID(m.Rule).WithRuleIndex(rule).WithLevel(m.level()).WithMessage(sarif.NewTextMessage(m.Subject + ": " + m.Text))
+		result.AddLocation(s.location(m.Pos, ""))
+		run.AddResult(result)
+	}
 	return writeSARIF(w, run)
 }
 
@@ -148,11 +155,15 @@ type sarifLog struct {
 
 // rule returns the index of an issue's rule, which it adds if it is new.
 func (s *sarifLog) rule(driver *sarif.ToolComponent, i *Issue) int {
-	id := i.rule()
+	text, help := i.ruleText()
+	return addRule(driver, i.rule(), text, help)
+}
+
+// addRule returns the index of a rule, which it adds if it is new.
+func addRule(driver *sarif.ToolComponent, id, text, help string) int {
 	if k := slices.IndexFunc(driver.Rules, func(r *sarif.ReportingDescriptor) bool { return *r.ID == id }); k >= 0 {
 		return k
 	}
-	text, help := i.ruleText()
 	rule := sarif.NewReportingDescriptor()
 	rule.ID = &id
 	rule.WithShortDescription(sarif.NewMultiformatMessageString().WithText(text))

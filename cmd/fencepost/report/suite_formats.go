@@ -68,10 +68,26 @@ func joinGitHub(w io.Writer, list []Harness, o Origin) error {
 			}
 		}
 		for _, d := range h.notes() {
-			add(annotation(pathFrom(o.Dir, d.File), d.Line, d.Col, "fencepost "+harnessRule, d.Message))
+			add(annotation("error", pathFrom(o.Dir, d.File), d.Line, d.Col, "fencepost "+harnessRule, d.Message))
 		}
 	}
 	_, err := io.WriteString(w, strings.Join(lines, ""))
+	return err
+}
+
+// joinMarkdown prints a suite as a table, and after it the tables of the harnesses that are not as
+// they should be.
+func joinMarkdown(w io.Writer, list []Harness, _ Origin) error {
+	var table, rest strings.Builder
+	table.WriteString("| harness | verdict | |\n|---|---|---|\n")
+	for i := range list {
+		h := &list[i]
+		fmt.Fprintf(&table, "| %s | %s | %s |\n", cell.Replace(h.Name), cell.Replace(h.Verdict), cell.Replace(h.Failure))
+		if text := h.Formats["markdown"]; text != nil && !h.asExpected() {
+			fmt.Fprintf(&rest, "\n%s", text)
+		}
+	}
+	_, err := io.WriteString(w, table.String()+rest.String())
 	return err
 }
 

@@ -19,7 +19,7 @@ func (f *function) call(i *ir.Instr) {
 		switch {
 		case strings.HasPrefix(d.Name, "llvm."):
 			f.intrinsic(i, d.Name, args)
-		case d.Name == "__cxa_throw" || d.Name == "__cxa_rethrow" || d.Name == "_Unwind_Resume":
+		case d.Name == "__cxa_throw" || d.Name == "__cxa_rethrow" || d.Name == "_Unwind_Resume" || d.Name == "_Unwind_RaiseException":
 			f.throw(i, d.Name, args)
 			return
 		default:
@@ -208,7 +208,7 @@ func (f *function) raiseIn(pad *ir.Block, exception int) {
 func (f *function) throw(i *ir.Instr, name string, args []ir.Value) {
 	exception := f.reg()
 	switch n, ok := f.Names[name]; {
-	case name == "_Unwind_Resume":
+	case name == "_Unwind_Resume" || name == "_Unwind_RaiseException":
 		f.move(exception, f.one(args[0]))
 	case !ok:
 		f.unsupported("exceptions")
@@ -247,10 +247,11 @@ func (f *function) landingPad(i *ir.Instr) {
 	done := newLabel()
 	matches, known := f.Names["__fp_exception_matches"]
 	for _, c := range i.Clauses {
-		if c.Filter {
+		k, ok := c.Value.(*ir.Const)
+		if c.Filter && (!ok || k.T.Len > 0) {
 			continue // of exception specifications before C++17
 		}
-		if k, ok := c.Value.(*ir.Const); ok && k.Kind == ir.ConstNull {
+		if ok && (c.Filter || k.Kind == ir.ConstNull) {
 			f.constTo(r[1], 1)
 			f.jump(code.Jmp, 0, 0, done)
 			f.bind(done)

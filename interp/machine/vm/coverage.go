@@ -179,6 +179,23 @@ func (c *Coverage) function(i int) []uint8 {
 	return seen
 }
 
+// Sites returns the sites of accesses and fences that were executed. No VM may run meanwhile.
+func (c *Coverage) Sites() map[int32]bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	sites := map[int32]bool{}
+	for i := range c.program.Funcs {
+		f := &c.program.Funcs[i]
+		pcs := original(f)
+		for k, seen := range c.function(i) {
+			if in := f.Code[pcs[k]]; seen&executed != 0 && in.Op.HasSite() {
+				sites[in.Imm] = true
+			}
+		}
+	}
+	return sites
+}
+
 // A Reached is what executions have reached of a program, outside the embedded headers.
 type Reached struct {
 	Lines      Share // that have code
