@@ -147,7 +147,11 @@ func (p *executionPicture) layOut() {
 			continue
 		}
 		p.wide = append(p.wide, markWidth+textPixels(longest)+12)
-		x += p.wide[t] + lanes*p.lane + 14
+		buffers := lanes * p.lane
+		if lanes > 0 {
+			buffers = max(buffers, textPixels(len("store buffer")))
+		}
+		x += p.wide[t] + buffers + 14
 	}
 	p.width = x
 }

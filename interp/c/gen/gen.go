@@ -60,7 +60,7 @@ func Generate(u *types.Unit, o Options, r *parse.Reporter) (p *code.Program, ori
 	g := &generator{
 		r:       r,
 		options: o,
-		prog:    &code.Program{Init: -1, Wides: &trace.Wides{Keep: keepWides}, Members: map[int32][]code.Scalar{}, Pointees: map[int32]code.Pointee{}, Declared: map[int32]code.Declared{}},
+		prog:    &code.Program{Init: -1, Uncalled: u.Uncalled, Wides: &trace.Wides{Keep: keepWides}, Members: map[int32][]code.Scalar{}, Pointees: map[int32]code.Pointee{}, Declared: map[int32]code.Declared{}},
 		shapes:  map[*types.Type]code.Shape{},
 		funcs:   map[*types.Function]int{},
 		objects: map[*types.Object]int{},
