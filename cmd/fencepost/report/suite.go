@@ -221,12 +221,8 @@ func (t *SuiteText) Line(h *Harness) string {
 	} else if h.asExpected() {
 		text += ", as expected"
 	}
-	text = printable(text)
-	if t.Fold { // a line for each, as wide as the terminal
-		text = clip(text, max(40, t.Width-len("FAIL")-2-t.name-2))
-	}
 	pad := strings.Repeat(" ", t.name-utf8.RuneCountInString(h.Name))
-	return fmt.Sprintf("%s  %s%s  %s\n", mark(word), h.Name, pad, text)
+	return fmt.Sprintf("%s  %s%s  %s\n", mark(word), h.Name, pad, printable(text))
 }
 
 // End returns what comes after the lines: each failure in full, and a summary.

@@ -16,6 +16,7 @@ const (
 	maxEventText = 30
 	graphEdge    = 48
 	maxLabel     = 12
+	labelRoom    = 24 // to the right of the last column
 )
 
 // GraphSVG draws a graph: the initial content of memory above, a column for each thread
@@ -93,7 +94,7 @@ func (p *graphPicture) layOut() {
 	for _, n := range rows {
 		most = max(most, n)
 	}
-	p.width, p.height = wide+2*graphEdge, p.top+most*(eventHeight+eventGapY)-eventGapY+graphEdge/2
+	p.width, p.height = wide+2*graphEdge+labelRoom, p.top+most*(eventHeight+eventGapY)-eventGapY+graphEdge/2
 }
 
 // size returns the width and height of an event.
