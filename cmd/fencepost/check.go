@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2"
@@ -76,12 +77,20 @@ help ci tells of suites.
 			if a.isSuite = a.findSuite(args, &suite); a.isSuite {
 				return nil
 			}
+			if len(args) == 0 {
+				return usagef("check needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", project.Name)
+			}
 			return program(cmd, args)
 		},
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.isSuite {
 				return a.runSuite(cmd, &s, &suite, files)
+			}
+			for _, name := range ofSuites {
+				if cmd.Flags().Changed(name) {
+					return usagef("--%s is for the harnesses of a %s, or with --each: not for one program", name, project.Name)
+				}
 			}
 			if traces && !s.json {
 				return usagef("--traces adds to the document of --json, which is not asked for")
