@@ -112,6 +112,7 @@ help ci tells of suites.
 	s.workersFlag(f)
 	s.proveFlag(f)
 	s.failOnFlag(f)
+	s.racesFlag(f)
 	s.allFlag(f, "tell everything: executions, cycles, what was reached")
 	f.BoolVar(&s.stats, "stats", false, "tell how much was done: what was reached, and executions and cycles by model")
 	files.flags(f)
@@ -154,6 +155,9 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	}
 	if s.verbose {
 		a.tellPhases(answer)
+	}
+	if s.racesOnly {
+		answer.Unseen = append([]string{report.Assertions}, answer.Unseen...)
 	}
 	r := answer.Report
 

@@ -49,6 +49,8 @@ type Options struct {
 	// CheckOverflow makes it an error if a sum, a difference, a product or a negation
 	// of signed integers of up to 64 bits does not fit its type; otherwise it wraps.
 	CheckOverflow bool
+	// IgnoreAssertions evaluates conditions of assertions and does not check them.
+	IgnoreAssertions bool
 	// Args are what main is given behind the program's name.
 	Args []string
 }
