@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/cluster"
+	"fencepost/cmd/fencepost/project"
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2"
@@ -22,7 +23,7 @@ func newCheck(a *app) *cobra.Command {
 		suite  suiteFlags
 	)
 	cmd := &cobra.Command{
-		Use:   "check FILE...",
+		Use:   "check [FILE...]",
 		Short: "Find the bugs that relaxed memory causes in a C or C++ program",
 		Long: `Check says whether FILE is wrong, how far that is sure, and how to mend it:
 
@@ -56,7 +57,9 @@ Programs older than C11 have plain or volatile variables and fences of their own
 are data races in C11. --racy-plain relaxed takes their plain accesses for relaxed
 atomics; --volatile relaxed, or acq-rel, does so with volatile ones.
 
-FILE is a C11 program with threads, or - for the standard input.
+FILE is a C11 program with threads, or - for the standard input. Without a FILE, check
+runs the harnesses of fencepost.toml, in the working directory or above it: fencepost
+help ci tells of suites.
 
 ` + exitHelp,
 		Example: example(
@@ -65,6 +68,7 @@ FILE is a C11 program with threads, or - for the standard input.
 			"fencepost check --model tso --prove 9999 -D FIXED benchmarks/litmus/SB.c",
 			"fencepost check --model tso --out witnesses --json benchmarks/relaxer/dekker.c",
 			"fencepost check --html page.html benchmarks/relaxer/dekker.c",
+			"fencepost check --each benchmarks/litmus/SB.c benchmarks/litmus/MP.c",
 		),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if suite.each && len(args) == 0 {
@@ -73,12 +77,20 @@ FILE is a C11 program with threads, or - for the standard input.
 			if a.isSuite = a.findSuite(args, &suite); a.isSuite {
 				return nil
 			}
+			if len(args) == 0 {
+				return usagef("check needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", project.Name)
+			}
 			return program(cmd, args)
 		},
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.isSuite {
 				return a.runSuite(cmd, &s, &suite, files)
+			}
+			for _, name := range ofSuites {
+				if cmd.Flags().Changed(name) {
+					return usagef("--%s is for the harnesses of a %s, or with --each: not for one program", name, project.Name)
+				}
 			}
 			if traces && !s.json {
 				return usagef("--traces adds to the document of --json, which is not asked for")
@@ -100,6 +112,7 @@ FILE is a C11 program with threads, or - for the standard input.
 	s.workersFlag(f)
 	s.proveFlag(f)
 	s.failOnFlag(f)
+	s.racesFlag(f)
 	s.allFlag(f, "tell everything: executions, cycles, what was reached")
 	f.BoolVar(&s.stats, "stats", false, "tell how much was done: what was reached, and executions and cycles by model")
 	files.flags(f)
@@ -142,6 +155,9 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	}
 	if s.verbose {
 		a.tellPhases(answer)
+	}
+	if s.racesOnly {
+		answer.Unseen = append([]string{report.Assertions}, answer.Unseen...)
 	}
 	r := answer.Report
 

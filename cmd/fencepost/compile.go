@@ -195,6 +195,9 @@ func (a *app) compileAll(sources []cfront.Source, s *settings) (*code.Program, e
 	defer cancel()
 	o := s.compileOptions()
 	o.ReadFile, o.Given = a.includes(), a.replays
+	if s.racesOnly && front.IsForeign(sources) {
+		return nil, usagef("--races-only is for C: a failed assertion of C++ and Rust ends its thread")
+	}
 	defer garbage.compile()()
 	p, err := front.Compile(ctx, sources, o)
 	if err == nil && a.job != nil && !a.replays {
@@ -263,6 +266,9 @@ func (s *settings) given(files []string) string {
 	}
 	if s.racyPlain != "plain" {
 		words = append(words, "--racy-plain", s.racyPlain)
+	}
+	if s.racesOnly {
+		words = append(words, "--races-only")
 	}
 	if s.mapping == "none" {
 		words = append(words, "--mapping", s.mapping)

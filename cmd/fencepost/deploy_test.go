@@ -147,6 +147,25 @@ func TestDeploy(t *testing.T) {
 			if out, err := exec.Command("bash", "-n", path).CombinedOutput(); err != nil {
 				t.Errorf("%s: %s", path, out)
 			}
+		case filepath.Base(path) == "kustomization.yaml":
+			var k struct {
+				APIVersion string `yaml:"apiVersion"`
+				Kind       string
+				Resources  []string
+				Images     []struct {
+					Name    string
+					NewName string `yaml:"newName"`
+					NewTag  string `yaml:"newTag"`
+				}
+			}
+			if err := strict(text, &k); err != nil || len(k.Images) != 1 || k.Images[0].Name != "fencepost" {
+				t.Errorf("%s: %+v, %v", path, k, err)
+			}
+			for _, r := range k.Resources {
+				if own, err := os.ReadFile(filepath.Join(filepath.Dir(path), r)); err != nil || !bytes.Contains(own, []byte("image: fencepost\n")) {
+					t.Errorf("%s has no image to be named: %v", r, err)
+				}
+			}
 		case strings.Contains(path, "/ci/"):
 			if err := strict(text, new(githubWorkflow)); err != nil {
 				t.Errorf("%s: %v", path, err)

@@ -35,6 +35,7 @@ type settings struct {
 	volatile, racyPlain string
 	database            string // of compilations
 	optimise            int
+	racesOnly           bool
 	cargo               string
 
 	mapping    string
@@ -150,12 +151,17 @@ func (s *settings) failOnFlag(f *pflag.FlagSet) {
 	f.Var(newChoice(&s.failOn, onBug, onViolation, onIncomplete, onRace), "fail-on", "what makes the exit status 1: a bug; also a violation that was confirmed; also an incomplete plan; or of the bugs data races alone")
 }
 
+// racesFlag adds the flag that leaves assertions out.
+func (s *settings) racesFlag(f *pflag.FlagSet) {
+	f.BoolVar(&s.racesOnly, "races-only", false, "check no assertion, so that executions go on to their data races, which alone fail; for C")
+}
+
 // exitStatus returns the exit status of a result.
 func (s *settings) exitStatus(r *report.Result) int {
 	switch {
 	case s.failOn == onIncomplete && r.Status == report.Incomplete:
 		return exitBug
-	case s.failOn == onRace && r.Status == report.Bug && !r.HasRace():
+	case (s.failOn == onRace || s.racesOnly) && r.Status == report.Bug && !r.HasRace():
 		return statuses[status(false, r.IsIncomplete())]
 	}
 	return statuses[r.Status]

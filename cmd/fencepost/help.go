@@ -32,7 +32,7 @@ var commandGroups = []group{
 // flagGroups are the flags of all commands; those in none stand under "Search".
 var flagGroups = []group{
 	{"The program", []string{
-		"define", "undefine", "include", "include-file", "compdb", "link", "volatile", "racy-plain", "malloc-fail", "weak-fail", "reuse", "config",
+		"define", "undefine", "include", "include-file", "compdb", "link", "volatile", "racy-plain", "malloc-fail", "weak-fail", "reuse", "races-only", "config",
 	}},
 	{"The memory model", []string{"model", "mapping", "release-sequence", "at-exit"}},
 	{"Search", nil},

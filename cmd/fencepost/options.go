@@ -17,7 +17,7 @@ import (
 
 // compileOptions returns how the program is compiled.
 func (s *settings) compileOptions() cfront.Options {
-	return cfront.Options{Defines: s.build.Defines, IncludeDirs: s.build.Includes, Include: s.build.Headers, Own: s.build.Own, Standard: s.build.Standard, Optimise: s.optimise, Cargo: strings.Fields(s.cargo), Accesses: cfront.Accesses{Volatile: taken(s.volatile), Plain: taken(s.racyPlain)}, Args: s.args}
+	return cfront.Options{Defines: s.build.Defines, IncludeDirs: s.build.Includes, Include: s.build.Headers, Own: s.build.Own, Standard: s.build.Standard, Optimise: s.optimise, Cargo: strings.Fields(s.cargo), Accesses: cfront.Accesses{Volatile: taken(s.volatile), Plain: taken(s.racyPlain)}, IgnoreAssertions: s.racesOnly, Args: s.args}
 }
 
 // taken returns what accesses are taken for by the value of a flag.

@@ -155,6 +155,8 @@ func TestPlaygroundInBrowser(t *testing.T) {
 	inBrowser(t)
 	p := newPlaygroundPage(t)
 	p.checkTable()
+	p.checkRows()
+	p.checkSplit()
 	p.checkCells()
 	p.checkKeyboard()
 	p.checkGame()
@@ -232,6 +234,66 @@ func (p *playedPage) checkTable() {
 	}
 	if n := p.text("document.querySelectorAll('.cell.dash').length"); n != fmt.Sprint(4*8-len(want)) {
 		p.Errorf("%s dashes", n)
+	}
+}
+
+// checkRows demands that what the models differ in comes first and is marked, that the examples
+// hold no answers, and that a table that is cut says that it scrolls.
+func (p *playedPage) checkRows() {
+	p.Helper()
+	if rows := p.text("[...document.querySelectorAll('#outcomes tbody tr')].map(r => r.className.trim() + ':' + r.querySelector('code').textContent).join()"); rows != "differs:r1=0 r2=0,:r1=0 r2=1,:r1=1 r2=0,:r1=1 r2=1" {
+		p.Errorf("rows: %s", rows)
+	}
+	var answers []string
+	p.js("import('/engine.js').then(m => m.ask({ do: 'examples' }, new AbortController().signal)).then(a => a.examples.flatMap(t => t.examples).filter(e => /verdict:|causes:|observe:|tso:/.test(e.source)).map(e => e.name))", &answers)
+	if len(answers) > 0 {
+		p.Errorf("examples with what is expected of them: %q", answers)
+	}
+	if p.truth("!document.querySelector('#outcomes .scrolls').hidden") {
+		p.Error("a table that fits is said to scroll")
+	}
+	p.size(400, 900)
+	p.until("!document.querySelector('#outcomes .scrolls').hidden && document.querySelector('#outcomes .scroll').classList.contains('cut')")
+	p.size(1280, 900)
+	p.until("document.querySelector('#outcomes .scrolls').hidden")
+	// A program that only begins threads and waits for them has no column.
+	p.choose("#example", "dekker_store.c")
+	p.idle()
+	p.until("document.querySelector('#outcomes tr.differs')")
+	if p.truth("document.querySelector('#name').value !== 'dekker_store.c'") {
+		p.Error("the example has no name")
+	}
+	p.click("#outcomes tr.error .cell.bad, #outcomes tr.differs .cell.tick")
+	p.until("document.querySelector('#outcomes svg.execution .starts')")
+	if titles := p.text("[...document.querySelectorAll('#outcomes svg.execution .title')].map(t => t.textContent).join()"); strings.Contains(titles, "thread 0") {
+		p.Errorf("columns: %s", titles)
+	}
+	p.js("delete document.documentElement.dataset.ready", nil)
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(p.url+"/"))
+	p.ready()
+}
+
+// checkSplit moves the split by keys and by the pointer; it is kept.
+func (p *playedPage) checkSplit() {
+	p.Helper()
+	width := func() float64 {
+		var w float64
+		p.js("document.querySelector('#program').getBoundingClientRect().width", &w)
+		return w
+	}
+	before := width()
+	p.js("document.querySelector('#split').focus()", nil)
+	p.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	if got := p.text("document.querySelector('#split').getAttribute('aria-valuenow')"); got != "40" || width() <= before {
+		p.Errorf("by keys the split is at %s, and the program %v wide, %v before", got, width(), before)
+	}
+	var box struct{ X, Y float64 }
+	p.js("(r => ({ X: r.x + r.width / 2, Y: r.y + 100 }))(document.querySelector('#split').getBoundingClientRect())", &box)
+	p.do(chromedp.MouseEvent("mousePressed", box.X, box.Y, chromedp.ButtonLeft), chromedp.MouseEvent("mouseMoved", box.X+200, box.Y, chromedp.ButtonLeft), chromedp.MouseEvent("mouseReleased", box.X+200, box.Y, chromedp.ButtonLeft))
+	p.until("Number(document.querySelector('#split').getAttribute('aria-valuenow')) > 50")
+	p.js("document.querySelector('#split').dispatchEvent(new MouseEvent('dblclick'))", nil)
+	if got := p.text("document.querySelector('#split').getAttribute('aria-valuenow')"); got != "36" {
+		p.Errorf("a double click leads to %s", got)
 	}
 }
 

@@ -30,6 +30,9 @@ type suiteFlags struct {
 	noCache bool
 }
 
+// ofSuites are the flags that one program does not take.
+var ofSuites = []string{"run", "list", "jobs", "no-cache"}
+
 // forOne are the flags that a suite takes if it has one harness.
 var forOne = []string{"html", "out", "nats", "creds", "ca", "sign", "partial", "watch", "traces", "baseline", "update-baseline"}
 
@@ -134,8 +137,9 @@ func (a *app) flagsOf(cmd *cobra.Command, keep func(*pflag.Flag) bool) (words []
 
 // runAlone runs the command for one harness as if its files were named.
 func (a *app) runAlone(cmd *cobra.Command, h *project.Harness) error {
-	suites := []string{"run", "list", "each", "jobs", "no-cache", "config"}
-	given := a.flagsOf(cmd, func(f *pflag.Flag) bool { return !slices.Contains(suites, f.Name) })
+	given := a.flagsOf(cmd, func(f *pflag.Flag) bool {
+		return !slices.Contains(ofSuites, f.Name) && f.Name != "each" && f.Name != "config"
+	})
 	a.suite = suiteRun{}
 	root := newRoot(a)
 	root.SetArgs(slices.Concat([]string{h.Command}, h.Flags, given, []string{"--"}, h.Files))

@@ -61,7 +61,7 @@ func (m *Found) file(p *code.Program, f *explore.Counterexample, compile cfront.
 	}
 	return &witness.File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: compile.Defines, IncludeDirs: compile.IncludeDirs,
-		Include: compile.Include, Own: compile.Own, Accesses: compile.Accesses, Args: compile.Args,
+		Include: compile.Include, Own: compile.Own, Accesses: compile.Accesses, IgnoreAssertions: compile.IgnoreAssertions, Args: compile.Args,
 		Model: m.Model.Name, Mapping: mapping, MaxSteps: o.MaxSteps,
 		MallocFail: o.MallocFail, WeakFail: o.WeakFail, Reuse: o.Reuse.Name(), Unroll: o.Unroll,
 		Specification: witness.SpecificationOf(o), Error: f.Error.Error(), Events: len(f.Witness.Events), Explored: true, Choices: f.Witness.Schedule(),

@@ -60,7 +60,7 @@ var jobOptions = map[string][]string{
 		"observe", "traces", "unroll", "why",
 	}),
 	"check": slices.Concat(programOptions, []string{
-		"all", "budget", "coarse", "delay", "executions", "fail-on", "max-cycles", "max-len", "prove", "sc-executions",
+		"all", "budget", "coarse", "delay", "executions", "fail-on", "max-cycles", "max-len", "prove", "races-only", "sc-executions",
 		"seed", "traces", "trials", "until-confirmed",
 	}),
 }

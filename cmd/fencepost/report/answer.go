@@ -161,6 +161,9 @@ func (r *Result) AdviseCheck(given string) {
 	}
 }
 
+// Assertions are what an answer has not seen that looked for data races alone.
+const Assertions = "assertions"
+
 func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 	out := Answer{Verdict: string(a.Conclusion), Causes: []Cause{}, NotExamined: append(append([]string{}, a.Unseen...), a.NotExamined...)}
 	out.unseen = len(a.Unseen)
@@ -191,6 +194,9 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		}
 		if a.Buffering != nil {
 			out.scope += "; its assertions for " + verdict.IMM.Name + ", too, if the compiler keeps dependencies"
+		}
+		if slices.Contains(a.Unseen, Assertions) {
+			out.headline += ", no assertion checked"
 		}
 		if !a.Reached.Threads {
 			out.headline += ", but of one thread"

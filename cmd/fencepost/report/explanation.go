@@ -59,6 +59,19 @@ type Step struct {
 	Old      []OldValues     `json:"old,omitempty"`
 }
 
+// onlyStarts reports whether a thread does nothing but begin other threads and wait for them.
+func (s *Explanation) onlyStarts(thread int32) bool {
+	others := false
+	for i := range s.Steps {
+		x := &s.Steps[i]
+		others = others || x.Thread != thread
+		if x.Thread == thread && (x.Mark > 0 || x.Kind != trace.Create.String() && x.Kind != trace.Join.String() && x.Kind != trace.Exit.String()) {
+			return false
+		}
+	}
+	return others
+}
+
 // pos returns the place of the step in the source.
 func (s *Step) pos() trace.Pos { return trace.Pos{File: s.File, Line: s.Line, Col: s.Col} }
 

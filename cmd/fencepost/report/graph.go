@@ -12,7 +12,7 @@ import (
 
 // A Graph is an execution, or a candidate that is none, as events and relations between
 // them: po, rf, co, fr, sw, hb reduced to what does not follow from the rest, the
-// dependencies addr, data and ctrl, and cycle, what makes it impossible. What only one
+// dependencies addr, data and ctrl, and cycle, what an order of all steps would contradict. What only one
 // thread accesses is left out.
 type Graph struct {
 	Events []GraphEvent `json:"events"`
@@ -43,7 +43,7 @@ var relationNames = []string{"po", "rf", "co", "fr", "sw", "hb", "addr", "data",
 var relations = map[string]string{
 	"po": "program order", "rf": "reads from", "co": "coherence order", "fr": "reads before", "sw": "synchronises with",
 	"hb": "happens before, reduced", "addr": "address dependency", "data": "data dependency", "ctrl": "control dependency",
-	"cycle": "what makes it impossible",
+	"cycle": "no order of all steps has it",
 }
 
 // Relations returns which relations the graph has.

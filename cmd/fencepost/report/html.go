@@ -39,6 +39,7 @@ func (p *Page) write(w io.Writer) error {
 	t, err := parts(template.FuncMap{
 		"source":   p.source,
 		"reached":  p.reached,
+		"changes":  changes,
 		"fraction": func(c Covered) string { return fmt.Sprintf("%d of %d", c.Reached, c.Total) },
 		"join":     func(list []string) string { return strings.Join(list, ", ") },
 		"n":        func(i int) int { return i + 1 },
@@ -73,6 +74,27 @@ func parts(more template.FuncMap) (*template.Template, error) {
 		"short":   filepath.Base,
 		"meaning": func(relation string) string { return relations[relation] },
 	}).Funcs(more).ParseFS(assets, "assets/parts.html")
+}
+
+// A changeLine is a line of a diff with what it is: added, removed, where, or nothing of these.
+type changeLine struct{ Text, Class string }
+
+// changes returns the lines of a diff.
+func changes(diff string) (list []changeLine) {
+	for line := range strings.Lines(diff) {
+		line = strings.TrimSuffix(line, "\n")
+		class := ""
+		switch {
+		case strings.HasPrefix(line, "---"), strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "@@"):
+			class = "where"
+		case strings.HasPrefix(line, "+"):
+			class = "added"
+		case strings.HasPrefix(line, "-"):
+			class = "removed"
+		}
+		list = append(list, changeLine{line, class})
+	}
+	return list
 }
 
 // A shownExecution and a drawnGraph have a number that nothing else in their page has.

@@ -221,9 +221,8 @@ func (t *SuiteText) Line(h *Harness) string {
 	} else if h.asExpected() {
 		text += ", as expected"
 	}
-	columns := len("FAIL") + 2 + t.name + 2
 	pad := strings.Repeat(" ", t.name-utf8.RuneCountInString(h.Name))
-	return fmt.Sprintf("%s  %s%s  %s\n", mark(word), h.Name, pad, clip(printable(text), max(40, t.Width-columns)))
+	return fmt.Sprintf("%s  %s%s  %s\n", mark(word), h.Name, pad, printable(text))
 }
 
 // End returns what comes after the lines: each failure in full, and a summary.

@@ -33,6 +33,7 @@ type executionPicture struct {
 	wide  []int         // of its text
 	lanes [][]bar       // by thread
 	lane  int           // width of a bar with the gap beside it
+	idle  bool          // thread 0 does nothing but begin the others and wait for them
 	width int
 	b     strings.Builder
 }
@@ -51,6 +52,7 @@ func executionSVG(s *Explanation, id string) template.HTML {
 	for i := range s.Steps {
 		p.row[s.Steps[i].Event] = i
 	}
+	p.idle = s.onlyStarts(0)
 	p.findBars()
 	p.layOut()
 	height := headHeight + rowHeight*len(s.Steps) + 8
@@ -140,8 +142,16 @@ func (p *executionPicture) layOut() {
 			lanes = max(lanes, min(b.lane+1, maxLanes))
 		}
 		p.left = append(p.left, x)
+		if t == 0 && p.idle { // its steps stand where the others have not begun, or have ended
+			p.wide = append(p.wide, 0)
+			continue
+		}
 		p.wide = append(p.wide, markWidth+textPixels(longest)+12)
-		x += p.wide[t] + lanes*p.lane + 14
+		buffers := lanes * p.lane
+		if lanes > 0 {
+			buffers = max(buffers, textPixels(len("store buffer")))
+		}
+		x += p.wide[t] + buffers + 14
 	}
 	p.width = x
 }
@@ -151,6 +161,9 @@ func rowY(i int) int { return headHeight + rowHeight*i }
 func (p *executionPicture) drawColumns(height int) {
 	for t := range p.shown.Threads {
 		x := p.left[t]
+		if t == 0 && p.idle {
+			continue
+		}
 		fmt.Fprintf(&p.b, `<text class="title" x="%d" y="19">thread %d</text>`, x+markWidth, t)
 		if len(p.lanes[t]) > 0 {
 			fmt.Fprintf(&p.b, `<text class="title buffer" x="%d" y="19">store buffer</text>`, x+p.wide[t])
@@ -173,7 +186,11 @@ func (p *executionPicture) drawStep(i int) {
 	if s.Mark > 0 {
 		fmt.Fprintf(&p.b, `<circle cx="%d" cy="%d" r="9"/><text class="mark" x="%d" y="%d">%d</text>`, x+10, y+12, x+10, y+16, s.Mark)
 	}
-	fmt.Fprintf(&p.b, `<text class="event" x="%d" y="%d">%s</text></g>`, x+markWidth, y+16, html.EscapeString(clip(s.Does, maxEvent)))
+	does, kind := s.Does, "event"
+	if s.Thread == 0 && p.idle {
+		does, kind = "thread 0: "+does, "event starts"
+	}
+	fmt.Fprintf(&p.b, `<text class="%s" x="%d" y="%d">%s</text></g>`, kind, x+markWidth, y+16, html.EscapeString(clip(does, maxEvent)))
 }
 
 func (p *executionPicture) drawBar(t int, b bar) {

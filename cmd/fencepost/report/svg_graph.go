@@ -16,6 +16,7 @@ const (
 	maxEventText = 30
 	graphEdge    = 48
 	maxLabel     = 12
+	labelRoom    = 24 // to the right of the last column
 )
 
 // GraphSVG draws a graph: the initial content of memory above, a column for each thread
@@ -93,7 +94,7 @@ func (p *graphPicture) layOut() {
 	for _, n := range rows {
 		most = max(most, n)
 	}
-	p.width, p.height = wide+2*graphEdge, p.top+most*(eventHeight+eventGapY)-eventGapY+graphEdge/2
+	p.width, p.height = wide+2*graphEdge+labelRoom, p.top+most*(eventHeight+eventGapY)-eventGapY+graphEdge/2
 }
 
 // size returns the width and height of an event.
@@ -132,6 +133,7 @@ func (p *graphPicture) edge(k int) {
 	zw, zh := p.size(z)
 	ax, ay, zx, zy := p.x[a], p.y[a], p.x[z], p.y[z]
 	var x1, y1, x2, y2, c1x, c1y, c2x, c2y int
+	outside := false
 	switch {
 	case ax == zx && zy > ay && zy-ay <= eventHeight+eventGapY && n == 0 && p.Events[a].Thread >= 0:
 		x1, y1, x2, y2 = ax+aw/2, ay+ah, zx+zw/2, zy-1
@@ -144,7 +146,7 @@ func (p *graphPicture) edge(k int) {
 			if zx+zw/2 > p.width/2 {
 				x2, c2x = zx+zw+1, zx+zw+60+bend
 			}
-			c1x, c1y, c2y = c2x, y1+30, y2-20
+			c1x, c1y, c2y, outside = c2x, y1+30, y2-20, true
 			break
 		}
 		x2 += bend
@@ -169,6 +171,9 @@ func (p *graphPicture) edge(k int) {
 	// The label stands nearer to the start, where arrows that cross are still apart.
 	lx := (8*x1 + 12*c1x + 6*c2x + x2) / 27
 	ly := (8*y1 + 12*c1y + 6*c2y + y2) / 27
+	if outside { // where no event and no title is
+		lx, ly = (x1+3*c1x+3*c2x+x2)/8, (y1+3*c1y+3*c2y+y2)/8
+	}
 	anchor := ""
 	if ax == zx && x1 != x2 || ax == zx && c1x > x1 {
 		anchor = " beside"

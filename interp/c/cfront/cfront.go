@@ -121,7 +121,7 @@ func analyse(sources []Source, o Options, r *parse.Reporter) (*Analysis, error) 
 	if r.Failed() {
 		return nil, r.Err()
 	}
-	p, origins := gen.Generate(u, gen.Options{Accesses: o.Accesses, CheckOverflow: o.CheckOverflow, Args: o.Args}, r)
+	p, origins := gen.Generate(u, gen.Options{Accesses: o.Accesses, CheckOverflow: o.CheckOverflow, IgnoreAssertions: o.IgnoreAssertions, Args: o.Args}, r)
 	if r.Failed() {
 		return nil, r.Err()
 	}

@@ -227,11 +227,20 @@ func (p *program) finish(name string) *types.Unit {
 			p.r.Unsupportedf(info.broken.Pos, "%s", info.broken.Message)
 		}
 	}
+	called := map[string]bool{} // by file
 	for _, f := range p.order {
-		if reachable[f] && p.funcInfo[f].defined {
+		info := p.funcInfo[f]
+		if reachable[f] && info.defined {
 			u.Funcs = append(u.Funcs, f)
 		}
+		if file := f.Pos.File; info.defined && !f.System {
+			if _, known := called[file]; !known {
+				u.Uncalled = append(u.Uncalled, file)
+			}
+			called[file] = called[file] || reachable[f]
+		}
 	}
+	u.Uncalled = slices.DeleteFunc(u.Uncalled, func(file string) bool { return called[file] })
 	for _, f := range []*types.Function{u.Init, u.Exit} {
 		if f != nil {
 			u.Funcs = append(u.Funcs, f)

@@ -49,6 +49,8 @@ type Options struct {
 	// CheckOverflow makes it an error if a sum, a difference, a product or a negation
 	// of signed integers of up to 64 bits does not fit its type; otherwise it wraps.
 	CheckOverflow bool
+	// IgnoreAssertions evaluates conditions of assertions and does not check them.
+	IgnoreAssertions bool
 	// Args are what main is given behind the program's name.
 	Args []string
 }
@@ -60,7 +62,7 @@ func Generate(u *types.Unit, o Options, r *parse.Reporter) (p *code.Program, ori
 	g := &generator{
 		r:       r,
 		options: o,
-		prog:    &code.Program{Init: -1, Wides: &trace.Wides{Keep: keepWides}, Members: map[int32][]code.Scalar{}, Pointees: map[int32]code.Pointee{}, Declared: map[int32]code.Declared{}},
+		prog:    &code.Program{Init: -1, Uncalled: u.Uncalled, Wides: &trace.Wides{Keep: keepWides}, Members: map[int32][]code.Scalar{}, Pointees: map[int32]code.Pointee{}, Declared: map[int32]code.Declared{}},
 		shapes:  map[*types.Type]code.Shape{},
 		funcs:   map[*types.Function]int{},
 		objects: map[*types.Object]int{},

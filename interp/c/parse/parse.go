@@ -73,6 +73,8 @@ type Options struct {
 	Args []string
 	// CheckOverflow makes overflow of signed integers an error: see gen.Options.
 	CheckOverflow bool
+	// IgnoreAssertions has executions go on where an assertion does not hold: see gen.Options.
+	IgnoreAssertions bool
 	// ReadFile returns the content of an included file. A missing file is an
 	// fs.ErrNotExist. nil: the file system is read.
 	ReadFile func(path string) ([]byte, error)

@@ -14,6 +14,8 @@ type Unit struct {
 	Main    *Function
 	Init    *Function // runs before main, or nil
 	Exit    *Function // is called before main returns and before exit, or nil
+	// Uncalled are the files with functions none of which the program can call.
+	Uncalled []string
 }
 
 // Storage says how long an object lives.

@@ -250,7 +250,7 @@ func (c *Coverage) Reached() *Reached {
 			}
 		}
 	}
-	return &Reached{lines.share(), branches.share(), assertions.share(), threads, lines.idle(c.program.Files)}
+	return &Reached{lines.share(), branches.share(), assertions.share(), threads, lines.idle(c.program)}
 }
 
 // assertion returns where the code of the assertion at a place begins, which ends at pc:
@@ -285,14 +285,15 @@ func (t tally) ways(p trace.Pos, pc int, seen uint8) {
 	t[numbered{p, 2*pc + 1}] = seen&jumped != 0
 }
 
-// idle returns the files that have places here of which none was reached.
-func (t tally) idle(files []code.File) (names []string) {
+// idle returns the source files with code of which nothing was reached: the places here are those
+// of functions that are called.
+func (t tally) idle(p *code.Program) (names []string) {
 	reached := map[string]bool{}
 	for k, r := range t {
 		reached[k.File] = reached[k.File] || r
 	}
-	for _, f := range files {
-		if r, has := reached[f.Name]; f.Unit && has && !r {
+	for _, f := range p.Files {
+		if r, has := reached[f.Name]; f.Unit && (has && !r || slices.Contains(p.Uncalled, f.Name)) {
 			names = append(names, f.Name)
 		}
 	}

@@ -40,16 +40,18 @@ type File struct {
 	// Own are what single files have behind these, by name.
 	Own map[string]cfront.FileOptions `json:"own,omitempty"`
 	// Accesses is what accesses are taken for that are no atomic ones.
-	Accesses   cfront.Accesses `json:"accesses,omitzero"`
-	Args       []string        `json:"args,omitempty"` // of main, behind the program's name
-	Model      string          `json:"model"`
-	Mapping    string          `json:"mapping"`
-	Seed       uint64          `json:"seed"`
-	MaxSteps   int             `json:"max_steps"`
-	MallocFail bool            `json:"malloc_fail,omitempty"`
-	WeakFail   bool            `json:"weak_fail,omitempty"`
-	Reuse      string          `json:"reuse,omitempty"` // vm.Reuse; empty: never
-	Cycle      []string        `json:"cycle,omitempty"`
+	Accesses cfront.Accesses `json:"accesses,omitzero"`
+	// IgnoreAssertions says that assertions are not checked.
+	IgnoreAssertions bool     `json:"ignore_assertions,omitempty"`
+	Args             []string `json:"args,omitempty"` // of main, behind the program's name
+	Model            string   `json:"model"`
+	Mapping          string   `json:"mapping"`
+	Seed             uint64   `json:"seed"`
+	MaxSteps         int      `json:"max_steps"`
+	MallocFail       bool     `json:"malloc_fail,omitempty"`
+	WeakFail         bool     `json:"weak_fail,omitempty"`
+	Reuse            string   `json:"reuse,omitempty"` // vm.Reuse; empty: never
+	Cycle            []string `json:"cycle,omitempty"`
 	// Specification is what the execution was checked against; nil: nothing.
 	Specification *Specification `json:"specification,omitempty"`
 	Error         string         `json:"error,omitempty"` // as Error.Error has it
@@ -117,7 +119,7 @@ const (
 func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 	f := &File{
 		Program: p.Name, Hash: p.Hash, Files: p.Files, Defines: o.Defines, IncludeDirs: o.IncludeDirs,
-		Include: o.Include, Own: o.Own, Accesses: o.Accesses, Args: o.Args,
+		Include: o.Include, Own: o.Own, Accesses: o.Accesses, IgnoreAssertions: o.IgnoreAssertions, Args: o.Args,
 		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
 		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail, Reuse: w.Options.Reuse.Name(),
 		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
@@ -212,7 +214,7 @@ func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 		return t.Program, nil
 	}
 	o := cfront.Options{
-		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, Accesses: f.Accesses, Args: f.Args, ReadFile: f.readFile, Given: true,
+		Defines: f.Defines, IncludeDirs: f.IncludeDirs, Include: f.Include, Own: f.Own, Accesses: f.Accesses, IgnoreAssertions: f.IgnoreAssertions, Args: f.Args, ReadFile: f.readFile, Given: true,
 	}
 	p, err := front.Compile(ctx, f.units(), o)
 	var compile *cfront.Error

@@ -8,6 +8,7 @@ import { Play } from "./play.js";
 import { Repair } from "./repair.js";
 import { Check } from "./check.js";
 import { Lessons } from "./lessons.js";
+import { Split } from "./split.js";
 
 const views = ["outcomes", "play", "repair", "check"];
 
@@ -62,11 +63,26 @@ function save() {
 
 let typing = 0;
 function edited(text) {
+	if (isOther(state.source, text)) state.name = nameOf(text);
 	state.source = text;
 	Object.assign(state, { cell: null, step: 0, play: null, repair: null });
 	clearTimeout(typing);
 	typing = setTimeout(refresh, 600);
 	save();
+}
+
+// isOther reports whether a text is another program, and not an edit of the first: it was pasted.
+function isOther(before, text) {
+	const lines = t => new Set(t.split("\n").map(l => l.trim()).filter(l => l.length > 3 && !l.startsWith("#include")));
+	const old = lines(before), now = lines(text);
+	if (now.size < 3 || old.size < 3) return false;
+	return [...now].filter(l => old.has(l)).length * 4 < now.size;
+}
+
+// nameOf returns a name for a program that has none.
+function nameOf(text) {
+	if (/^\s*(C|X86|X86_64|AArch64|ARM|PPC|RISCV)\s+\S+/.test(text) && /^\s*(exists|forall|~exists|locations)\b/m.test(text)) return "program.litmus";
+	return /^\s*#\s*include\s*<(atomic|thread|cassert)>/m.test(text) ? "program.cpp" : "program.c";
 }
 
 // refresh asks what the program is, and explores it.
@@ -175,7 +191,7 @@ async function begin() {
 	app.examples = all;
 	select.addEventListener("change", () => {
 		const e = all.get(select.value);
-		if (e) app.open(e.name, e.source);
+		if (e) app.open(e.name, e.source, { observe: e.observe ? e.observe.join(" ") : null });
 	});
 	byId("name").addEventListener("change", () => { state.name = byId("name").value.trim() || "program.c"; refresh(); });
 	byId("observe").addEventListener("change", () => { state.observe = byId("observe").value.trim() || null; refresh(); });
@@ -195,6 +211,7 @@ async function begin() {
 		}
 		setTimeout(() => { byId("copied").textContent = ""; }, 6000);
 	});
+	new Split(byId("split"), document.querySelector(".work"));
 	byId("to-lessons").addEventListener("click", () => showLessons(true));
 	byId("to-program").addEventListener("click", () => showLessons(false));
 	for (const v of views) byId("tab-" + v).addEventListener("click", () => show(v));
@@ -217,7 +234,7 @@ async function load() {
 		state.observe = typeof linked.observe === "string" ? linked.observe : null;
 	} else {
 		const first = app.examples.get("SB.c");
-		Object.assign(state, { name: first.name, source: first.source });
+		Object.assign(state, { name: first.name, source: first.source, observe: first.observe.join(" ") });
 	}
 	editor.setText(state.source);
 	show(state.view);

@@ -118,7 +118,7 @@ export class Board {
 		this.said.textContent = latest.length > 0 ? latest.join("; ") + "." : "Nothing has happened yet: make a move.";
 		const lines = g.threads.filter(t => t.next && t.line).map(t => [t.line, t.state === "asked" ? "now" : "marked"]);
 		this.lines(lines);
-		fill(this.host, this.goalLine(), el("div", { class: "board" }, ...g.threads.map(t => this.thread(t)), this.memory()), this.others(), this.said,
+		fill(this.host, this.goalLine(), el("div", { class: "board" }, ...g.threads.filter(t => !this.onlyWaits(t)).map(t => this.thread(t)), this.memory()), this.others(), this.said,
 			this.note ? el("p", { class: "note" }, this.note) : null, this.controls(),
 			el("details", { class: "steps" }, el("summary", {}, "What happened"), el("ol", {}, ...this.log.flat().filter(Boolean).map(t => el("li", {}, t)))));
 		if (focused) (this.host.querySelector('[data-from="' + this.from + '"]:enabled') || this.host.querySelector("[data-move]") || this.host.querySelector(".controls button:enabled"))?.focus();
@@ -131,6 +131,12 @@ export class Board {
 		if (g.final) text += " with " + g.final;
 		if (g.races.length > 0) text += "; " + g.races[0];
 		return el("p", { class: "goal " + (g.reached ? "reached" : "missed") }, el("b", {}, g.goal ? (g.reached ? "Reached! " : "Not reached. ") : ""), text + ".");
+	}
+
+	// onlyWaits reports whether a thread is the first, and can do nothing but wait for the others.
+	onlyWaits(t) {
+		return t.thread === 0 && t.state === "waiting" && t.buffer.length === 0 && t.registers.length === 0 &&
+			this.game.threads.length > 1 && !this.game.enabled.some(m => m.thread === 0);
 	}
 
 	thread(t) {

@@ -45,7 +45,10 @@ export class Check {
 			return;
 		}
 		const words = { buggy: "Buggy: an execution goes wrong.", proved: "Proved: all executions were explored, and none goes wrong.", tested: "Tested: no execution that was made goes wrong; others were not looked at.", incomplete: "Not settled: the time was over." };
-		this.render(el("h3", {}, "Verdict"), el("p", { class: "verdict " + (doc.verdict === "buggy" ? "bug" : doc.verdict === "proved" ? "" : "incomplete") }, words[doc.verdict]),
+		const under = doc.holds_for && doc.holds_for.length > 0 ? doc.holds_for : doc.models.map(m => m.model);
+		const sure = doc.coverage && doc.coverage.assertions.total === 0 && doc.verdict !== "buggy" ? " The program has no assertion: what was looked for are races, wrong accesses of memory, and threads that wait for ever." : "";
+		this.render(el("h3", {}, "Verdict"), el("p", { class: "dim" }, "Under " + under.join(", ") + ": " + doc.sc.runs + " executions under sequential consistency recorded, " + doc.models.reduce((n, m) => n + m.predicted_under_model, 0) + " cycles predicted, " + doc.models.reduce((n, m) => n + m.confirmed, 0) + " confirmed." + sure),
+			el("p", { class: "verdict " + (doc.verdict === "buggy" ? "bug" : doc.verdict === "proved" ? "" : "incomplete") }, words[doc.verdict]),
 			...doc.causes.map((c, i) => this.cause(c, i, doc.causes.length)), ...(answer.parts || []).map(p => this.part(p)),
 			doc.not_examined.length > 0 ? el("details", {}, el("summary", {}, "What was not examined"), el("ul", {}, ...doc.not_examined.map(t => el("li", {}, t)))) : null);
 	}

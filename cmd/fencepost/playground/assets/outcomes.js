@@ -6,7 +6,21 @@ import { ask } from "./engine.js";
 // titles say what the models are.
 export const titles = {
 	sc: "sequential consistency", tso: "total store order: x86, SPARC", pso: "partial store order", pslo: "partial store and load order",
-	rc11: "C11, repaired", armv8: "Armv8", armv7: "Armv7", riscv: "RISC-V", power: "Power",
+	rc11: "C11, repaired", armv8: "Armv8", armv7: "Armv7", riscv: "RISC-V", power: "Power", lkmm: "the Linux kernel's C",
+};
+
+// reorders say which machine a model is of, and what that does out of order.
+const reorders = {
+	sc: "One memory, one step after the other: nothing is reordered.",
+	tso: "x86 and SPARC. Each core has a queue of stores: a load may take effect before an earlier store to another location.",
+	pso: "Old SPARC. As tso, and stores to different locations may leave the queue in another order.",
+	pslo: "As pso, and a load may read an old value: loads take effect in another order, too.",
+	rc11: "The language C11 without load buffering: memory orders decide, relaxed accesses to different locations may be reordered, but no load with a later store. Data races are errors.",
+	armv8: "64-bit Arm. All accesses to different locations may be reordered but for dependencies, acquire, release and barriers; all cores see a store at the same time.",
+	armv7: "32-bit Arm. As Power, with its own barriers.",
+	riscv: "RISC-V (RVWMO). Much as Armv8, with fences that name what they order.",
+	power: "IBM Power. As Armv8, and a store may reach cores at different times.",
+	lkmm: "The Linux kernel's memory model: what the kernel may rely on for every machine.",
 };
 
 // Parts of the page that the engine makes need names of their own.
@@ -40,9 +54,12 @@ export class Table {
 		this.wanted = wanted || (() => "");
 		this.columns = [];
 		this.scroll = el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "outcomes by model" });
+		this.cue = el("p", { class: "scrolls", hidden: true }, "The table is wider than the page: it scrolls sideways →");
 		this.notes = el("div", { class: "notes" });
+		this.legend = el("details", { class: "legend" });
+		new ResizeObserver(() => this.showCue()).observe(this.scroll);
 		this.detail = el("section", { class: "detail", "aria-label": "execution", hidden: true });
-		host.replaceChildren(this.scroll, this.notes, this.detail);
+		host.replaceChildren(this.scroll, this.cue, this.notes, this.legend, this.detail);
 	}
 
 	// run explores under each of the models, one after the other.
@@ -51,7 +68,8 @@ export class Table {
 		this.columns = models.map(model => ({ model }));
 		this.close();
 		this.render();
-		for (const column of this.columns) {
+		// The model of the language comes first: it has the fewest executions, and shows races.
+		for (const column of [...this.columns].sort((a, b) => (b.model === "rc11") - (a.model === "rc11"))) {
 			column.running = true;
 			this.render();
 			try {
@@ -77,7 +95,20 @@ export class Table {
 		const all = new Map();
 		if (this.wanted()) all.set(this.wanted(), false);
 		for (const c of this.columns) for (const o of c.found ? c.found.outcomes : []) if (o.state) all.set(o.state, o.satisfies);
-		return [...all.keys()].sort(compareStates).map(state => ({ state, satisfies: all.get(state) }));
+		const list = [...all.keys()].sort(compareStates).map(state => ({ state, satisfies: all.get(state), differs: this.differs(state) }));
+		return [...list.filter(s => s.differs), ...list.filter(s => !s.differs)];
+	}
+
+	// differs reports whether models are known to disagree on a state.
+	differs(state) {
+		const known = this.columns.map(c => this.has(c.model, { state })).filter(x => x !== undefined);
+		return known.includes(true) && known.includes(false);
+	}
+
+	showCue() {
+		const wide = this.scroll.scrollWidth > this.scroll.clientWidth + 2;
+		this.cue.hidden = !wide;
+		this.scroll.classList.toggle("cut", wide);
 	}
 
 	errors() {
@@ -104,8 +135,9 @@ export class Table {
 			head.append(el("th", { scope: "col", title: titles[c.model] || c.model, class: "model" }, c.model + mark));
 		}
 		const rows = [];
-		for (const { state, satisfies } of states) {
-			const row = el("tr", { class: state === this.wanted() ? "wanted" : "" }, el("th", { scope: "row" }, el("code", {}, state), satisfies ? el("span", { class: "star", title: "satisfies the condition" }, " *") : null));
+		for (const { state, satisfies, differs } of states) {
+			const row = el("tr", { class: (state === this.wanted() ? "wanted" : "") + (differs ? " differs" : "") }, el("th", { scope: "row" }, el("code", {}, state), satisfies ? el("span", { class: "star", title: "satisfies the condition" }, " *") : null,
+				differs ? el("span", { class: "differ" }, "the models differ") : null));
 			for (const c of this.columns) row.append(el("td", {}, this.cell(c, state)));
 			rows.push(row);
 		}
@@ -121,6 +153,7 @@ export class Table {
 				!done ? "exploring …" : any ? "no global is observed: name some below the program" : "no execution ends")));
 		}
 		this.scroll.replaceChildren(el("table", { class: "outcomes" }, el("thead", {}, head), el("tbody", {}, ...rows)));
+		this.showCue();
 		if (focus) this.scroll.querySelector('[data-cell="' + CSS.escape(focus) + '"]')?.focus();
 		this.renderNotes(states);
 	}
@@ -137,6 +170,8 @@ export class Table {
 		}
 		for (const [reason, models] of reasons) notes.push(el("p", { class: "note" }, el("b", {}, models.join(", ")), ": " + reason));
 		this.notes.replaceChildren(...notes);
+		this.legend.replaceChildren(el("summary", {}, "What the models are"), el("dl", {}, ...this.columns.flatMap(c => [el("dt", {}, c.model), el("dd", {}, reorders[c.model] || titles[c.model] || c.model)])));
+		this.legend.hidden = this.columns.length === 0;
 	}
 
 	cell(c, state) {
@@ -161,7 +196,14 @@ export class Table {
 	errorCell(c, error) {
 		if (!c.found) return el("span", { class: "none" }, c.reason ? "n/a" : "");
 		const id = c.model + " " + error;
-		if (!c.found.errors.some(e => headline(e) === error)) return el("span", { class: "none" }, c.found.incomplete !== null ? "?" : "–");
+		if (!c.found.errors.some(e => headline(e) === error)) {
+			if (c.found.incomplete !== null) return el("span", { class: "none", title: c.found.incomplete }, "?");
+			if (/: data race\b/.test(error)) return el("span", { class: "none", title: "a data race is an error of the language: " + c.model + " is a machine's model, which has none" }, "n/a");
+			return el("button", {
+				type: "button", class: "cell dash", "data-cell": id, "aria-pressed": String(this.selected === id),
+				"aria-label": error + ", under " + c.model + ": no, why not?", on: { click: () => this.pick({ model: c.model, error, why: true }) },
+			}, "–");
+		}
 		return el("button", {
 			type: "button", class: "cell bad", "data-cell": id, "aria-pressed": String(this.selected === id),
 			"aria-label": error + ", under " + c.model + ": show an execution", on: { click: () => this.pick({ model: c.model, error }) },
@@ -186,6 +228,10 @@ export class Table {
 		const what = cell.error || cell.state;
 		const heading = el("h3", { tabindex: "-1" }, (cell.why ? "Why not " : "") + what + (cell.why ? "" : "") + " under " + cell.model + (cell.why ? "?" : ""));
 		this.detail.hidden = false;
+		if (cell.why && cell.error) {
+			this.showWhyNoError(heading, cell);
+			return;
+		}
 		this.detail.replaceChildren(heading, el("p", { class: "dim" }, "looking for it …"));
 		let answer;
 		try {
@@ -200,6 +246,16 @@ export class Table {
 		}
 		if (cell.why) this.showWhy(heading, answer, part, cell);
 		else this.showPart(heading, part, cell, step);
+	}
+
+	// showWhyNoError says why an error does not happen: no execution of the model has it, and where
+	// one has, that is shown.
+	showWhyNoError(heading, cell) {
+		const found = this.columns.find(c => c.model === cell.model).found;
+		const others = this.columns.filter(c => c.found && c.found.errors.some(e => headline(e) === cell.error));
+		this.detail.replaceChildren(heading,
+			el("p", {}, "All " + found.executions + " executions that " + cell.model + " allows were explored, and none ends so. " + (reorders[cell.model] || "")),
+			others.length > 0 ? el("p", { class: "controls" }, "It happens under ", ...others.map(c => el("button", { type: "button", on: { click: () => this.pick({ model: c.model, error: cell.error }) } }, c.model + ": show an execution"))) : el("p", {}));
 	}
 
 	showWhy(heading, answer, part, cell) {
@@ -237,9 +293,12 @@ export class Table {
 	}
 }
 
+// openSteps is of how many steps an execution has whose graph is open at first.
+const openSteps = 24;
+
 // showSteps makes the player of a part of the page; stepped is called with each step.
 export function showSteps(section, explanation, end, stepped) {
-	for (const d of section.querySelectorAll("details.relations")) d.open = true;
+	if (explanation.steps.length <= openSteps) for (const d of section.querySelectorAll("details.relations")) d.open = true;
 	const marked = new Map();
 	for (const s of explanation.steps) if (s.mark && s.line) marked.set(s.line, "marked");
 	let player;

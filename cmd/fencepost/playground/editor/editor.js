@@ -71,8 +71,8 @@ export function createEditor(host, { label, changed }) {
 		parent: mount, root,
 		state: EditorState.create({
 			extensions: [
-				lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), bracketMatching(), lintGutter(),
-				EditorState.tabSize.of(8), indentUnit.of("\t"), syntaxHighlighting(colours), theme, lines,
+				lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(), bracketMatching(), lintGutter(), EditorView.lineWrapping,
+				EditorState.tabSize.of(4), indentUnit.of("\t"), syntaxHighlighting(colours), theme, lines,
 				language.of(cpp()), names.of(attributes(label)),
 				keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
 				EditorView.updateListener.of(u => { if (u.docChanged && !quiet) changed(u.state.doc.toString()); }),

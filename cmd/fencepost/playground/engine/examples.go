@@ -17,9 +17,10 @@ type Topic struct {
 
 // An Example is a program to begin with.
 type Example struct {
-	Name   string `json:"name"`
-	Title  string `json:"title"`
-	Source string `json:"source"`
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Source  string   `json:"source"`            // without what is expected of it
+	Observe []string `json:"observe,omitempty"` // the globals that tell the outcomes
 }
 
 // topics are the examples, files of package benchmarks or texts.
@@ -31,7 +32,7 @@ var topics = []struct {
 	{"With fences and orders", []string{"litmus/SB+sl.c", "litmus/MP+ra.c", "litmus/MP+ss+ll.c", "litmus/SB+sc.c", "litmus/ISA2+ra.c"}},
 	{"Litmus format", []string{"SB.litmus", "MP.litmus", "LB.litmus"}},
 	{"The Linux kernel", []string{"MP+wmb.litmus", "RCU.litmus"}},
-	{"Mutual exclusion", []string{"verdicts/dekker.c", "verdicts/peterson.c", "verdicts/dekker_fence.c"}},
+	{"Mutual exclusion", []string{"verdicts/dekker.c", "verdicts/dekker_store.c", "verdicts/peterson.c", "verdicts/peterson_flag.c", "verdicts/dekker_fence.c"}},
 	{"Locks", []string{"verdicts/ticket.c", "verdicts/ticket_unlock.c", "verdicts/mcs.c", "verdicts/trylock_lock.c"}},
 	{"Publication", []string{"verdicts/dcl.c", "verdicts/dcl_load.c", "verdicts/mailbox_both.c", "verdicts/once_flag.c"}},
 	{"Queues and stacks", []string{"verdicts/spsc.c", "verdicts/spsc_tail.c", "verdicts/treiber.c", "verdicts/treiber_push.c"}},
@@ -147,11 +148,24 @@ func Examples() (list []Topic, err error) {
 				}
 				text = string(src)
 			}
-			topic.Examples = append(topic.Examples, Example{path.Base(file), title(text), text})
+			example := Example{Name: path.Base(file), Title: title(text), Source: withoutAnswers(text)}
+			if e, err := benchmarks.Parse(text); err == nil && !ok {
+				example.Observe = e.Observe
+			}
+			topic.Examples = append(topic.Examples, example)
 		}
 		list = append(list, topic)
 	}
 	return list, nil
+}
+
+// withoutAnswers returns a program without what its first comment says is expected of it.
+func withoutAnswers(text string) string {
+	comment, rest, ok := strings.Cut(text, "*/\n")
+	if !ok || !strings.HasPrefix(text, "/* ") || !strings.Contains(comment, "\n *\n") {
+		return text
+	}
+	return "/* " + title(text) + " */\n" + rest
 }
 
 // title returns the first sentence of a program's first comment, or the quoted string of
