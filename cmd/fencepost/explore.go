@@ -29,6 +29,7 @@ type exploreFlags struct {
 	noIdle  bool
 	noTwins bool
 	inOrder bool
+	every   bool
 
 	link     bool
 	estimate bool
@@ -123,6 +124,7 @@ Exit status:
 	f.BoolVar(&x.noIdle, "no-skip-idle", false, "follow also reads after which a thread can only wait, and iterations that change nothing")
 	f.BoolVar(&x.noTwins, "no-symmetry", false, "count executions apart in which threads that do the same are exchanged")
 	f.BoolVar(&x.inOrder, "no-barriers", false, "count executions apart in which threads arrive at a barrier in another order, or learn later that a signal woke them")
+	f.BoolVar(&x.every, "no-narrowing", false, "of a litmus test with more candidate executions than 100,000 count all, and list all final states")
 	var always bool
 	f.BoolVar(&always, "skip-idle", true, "")
 	f.Lookup("skip-idle").Hidden = true // what it asked for is the default

@@ -29,7 +29,7 @@ func (a *app) exploreOne(ctx context.Context, paths []string, x *exploreFlags, m
 	all := x.out != "" || x.files.executions() || x.traces || x.json && x.single
 	o := search.Options{
 		Machine: machine, Workers: x.workers, MaxExecutions: int64(x.max), UntilError: x.untilBug, StopAtExit: x.atExit == "stop", Reductions: x.reductions(),
-		Liveness: x.liveness, Rounds: x.bound, UnrollEndless: explore.DefaultUnroll,
+		EveryExecution: x.every, Liveness: x.liveness, Rounds: x.bound, UnrollEndless: explore.DefaultUnroll,
 		CXX20: x.rs == cxx20, Includes: x.build.Includes, Progress: meter.explores,
 		Examples: x.dot != "" || x.out != "" || x.page(), Runs: all || x.single && !x.quiet,
 	}

@@ -55,15 +55,17 @@ func (x *Exploration) candidates(ctx context.Context, name string, o *Options) (
 	if x.Test == nil { // what a program may not do; one of mixed accesses is a warning
 		out.Undefined = out.Undefined || slices.ContainsFunc(r.Flags, func(f string) bool { return f != "mixed-accesses" })
 	}
+	notes := slices.DeleteFunc([]string{r.Note}, func(s string) bool { return s == "" })
 	if len(r.Flags) > 0 {
-		out.Note = "flags that executions raise: " + strings.Join(r.Flags, ", ")
+		notes = append(notes, "flags that executions raise: "+strings.Join(r.Flags, ", "))
 	}
+	out.Narrowed, out.Note = r.Note != "", strings.Join(notes, "; ")
 	out.Report = &explore.Report{Model: m.Name(), Executions: r.Executions, Outcomes: r.Outcomes, Complete: r.Incomplete == ""}
 	for _, site := range slices.Sorted(maps.Keys(r.Failed)) {
 		out.Report.Errors = append(out.Report.Errors, explore.Counterexample{Error: candidates.Assertion(x.Program, site), Executions: r.Failed[site]})
 	}
 	if out.Litmus != nil {
-		out.Litmus.Race, out.Litmus.Flags = r.Undefined, r.Flags
+		out.Litmus.Race, out.Litmus.Flags, out.Litmus.Note = r.Undefined, r.Flags, r.Note
 	}
 	out.sortOutcomes(r.Outcomes)
 	return out, nil
@@ -77,14 +79,11 @@ type candidateCounts struct {
 	Undefined  bool             `json:"undefined"`
 	Flags      []string         `json:"flags,omitempty"`
 	Incomplete string           `json:"incomplete"`
+	Note       string           `json:"note,omitempty"`
 }
 
 // count goes through the candidate executions, and adds to out what it has of each.
 func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Program, o *Options, out *Found) (*candidateCounts, error) {
-	state := func(e *candidates.Execution) string { return string(explore.AppendState(nil, e, x.observed)) }
-	if x.Test != nil {
-		state = func(e *candidates.Execution) string { return x.Test.State(e) }
-	}
 	progress := o.Progress(filepath.Base(x.Name)+" "+m.Name(), 0)
 	n := &candidateCounts{Outcomes: map[string]int64{}, Failed: map[int32]int64{}}
 	bound, enough := context.WithCancel(ctx)
@@ -94,9 +93,13 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 		search.Wanted = x.Test.Filter.Admits
 		search.Counts = func(e *candidates.Execution) bool { return x.Test.Counts(e) }
 	}
+	var focus *focus
+	if x.Test != nil && !o.EveryExecution {
+		focus = newFocus(x.Test, out.Litmus, &search)
+	}
 	search.Each = func(e *candidates.Execution) {
-		if out.Litmus != nil {
-			out.Litmus.Add(e)
+		if focus != nil {
+			focus.add(e)
 		}
 		if site, ok := e.Failed(); ok {
 			n.Failed[site]++
@@ -104,9 +107,9 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 				enough()
 			}
 		} else {
-			s := state(e)
-			if n.Outcomes[s]++; n.Outcomes[s] == 1 && o.Examples {
-				out.Pictures[s] = e.Picture()
+			state, first := x.addState(e, n, out)
+			if first && o.Examples {
+				out.Pictures[state] = e.Picture()
 			}
 		}
 		if n.Executions++; n.Executions&1023 == 0 {
@@ -117,6 +120,9 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 		}
 	}
 	r, err := candidates.Run(bound, p, search)
+	if focus != nil {
+		n.Note = focus.note()
+	}
 	switch {
 	case err == nil:
 		n.Executions, n.Undefined, n.Flags, n.Incomplete = r.Executions, r.Undefined, r.Flags, r.Incomplete
@@ -129,6 +135,17 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 		}
 	}
 	return n, nil
+}
+
+// addState counts the final state of an execution. It returns the state, and whether it is the
+// first one that ends in it.
+func (x *Exploration) addState(e *candidates.Execution, n *candidateCounts, out *Found) (state string, first bool) {
+	if x.Test != nil {
+		return out.Litmus.Add(e)
+	}
+	state = string(explore.AppendState(nil, e, x.observed))
+	n.Outcomes[state]++
+	return state, n.Outcomes[state] == 1
 }
 
 // A State is a final state that is asked for.

@@ -81,8 +81,11 @@ type Options struct {
 	CXX20         bool            // rc11 has the release sequences of C++20
 	Includes      []string        // folders in which the includes of a model in cat are looked for
 	Examples      bool            // keep an execution of each outcome
-	Runs          bool            // find runs that end in the errors, and if Examples are kept in the outcomes
-	MaxRuns       int             // of the errors under a model; 0: of all
+	// EveryExecution has all candidate executions of a litmus test counted, and all final
+	// states listed, however many there are.
+	EveryExecution bool
+	Runs           bool // find runs that end in the errors, and if Examples are kept in the outcomes
+	MaxRuns        int  // of the errors under a model; 0: of all
 	// Parts, if set, returns parts that Part made, which are all of the search under a
 	// model; they are joined instead of searching.
 	Parts func(model string) ([]*Part, error)
@@ -135,6 +138,7 @@ type Found struct {
 	Incomplete string                         // why the search was cut short; empty if it was not
 	Undefined  bool                           // candidate executions raise a flag of undefined behaviour: a data race
 	Flags      []string                       // others that they raise
+	Narrowed   bool                           // not all executions were counted, see Options.EveryExecution
 	Note       string                         // what a reader of the outcomes should know; empty if nothing
 	Why        *candidates.Why                // if Explain was called
 	// Runs are runs of the machine that end in the errors, as far as there are any.

@@ -27,10 +27,14 @@ package cat
 import "math/bits"
 
 // MaxEvents bounds the number of events of a candidate.
-const MaxEvents = 64
+const MaxEvents = 256
 
-// A Set is a set of events: bit e is set if event e is in it.
+// A Set is a set of events: bit e is set if event e is in it. Of more events than a
+// Set has bits several in a row, Words of them, are one set.
 type Set uint64
+
+// wordBits is how many events a Set holds.
+const wordBits = 64
 
 // Has reports whether e is in s.
 func (s Set) Has(e int) bool { return s>>uint(e)&1 != 0 }
@@ -40,20 +44,55 @@ func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 
 // A Rel is a relation between events: row a is the set of events after a. Rows
 // from the candidate's number of events on are not looked at.
-type Rel [MaxEvents]Set
+type Rel []Set
 
-// Add adds the pair (a, b).
-func (r *Rel) Add(a, b int) { r[a] |= 1 << uint(b) }
+// Add adds the pair (a, b), of a candidate of at most 64 events.
+func (r Rel) Add(a, b int) { r[a] |= 1 << uint(b) }
 
-// Has reports whether the pair (a, b) is in r.
-func (r *Rel) Has(a, b int) bool { return r[a].Has(b) }
+// Has reports whether the pair (a, b) is in r, of a candidate of at most 64 events.
+func (r Rel) Has(a, b int) bool { return r[a].Has(b) }
 
 // A Candidate is a candidate execution for one model: N events, numbered from 0,
 // and the content of each base set and relation that the model reads.
 type Candidate struct {
 	N    int
-	Sets []Set // Sets[i] is that of Model.Sets()[i]
+	Sets []Set // of each of Model.Sets() so many as Words says
 	Rels []Rel // Rels[i] is that of Model.Rels()[i]
+
+	words int // a set that there is room for
+}
+
+// Words returns how many Sets one set of events takes.
+func (x *Candidate) Words() int { return wordsOf(x.N) }
+
+func wordsOf(n int) int { return max(1, (n+wordBits-1)/wordBits) }
+
+// Begin makes x a candidate of n events of which nothing is known.
+func (x *Candidate) Begin(n int) {
+	x.N = n
+	w := x.Words()
+	if w > x.words {
+		x.Sets = make([]Set, len(x.Sets)/x.words*w)
+		for i := range x.Rels {
+			x.Rels[i] = make(Rel, w*wordBits*w)
+		}
+		x.words = w
+	}
+	clear(x.Sets)
+	for i := range x.Rels {
+		x.Clear(i)
+	}
+}
+
+// Clear empties relation i.
+func (x *Candidate) Clear(i int) { clear(x.Rels[i][:x.N*x.Words()]) }
+
+// Put adds event e to set i.
+func (x *Candidate) Put(i, e int) { x.Sets[i*x.Words()+e/wordBits] |= 1 << uint(e%wordBits) }
+
+// Relate adds the pair (a, b) to relation i.
+func (x *Candidate) Relate(i, a, b int) {
+	x.Rels[i][a*x.Words()+b/wordBits] |= 1 << uint(b%wordBits)
 }
 
 // A Stage tells what of a candidate an operation or an axiom depends on.

@@ -7,33 +7,48 @@ import "math/bits"
 type Checker struct {
 	m        *Model
 	x        *Candidate
-	sets     []Set  // by node
-	rels     []*Rel // by node; of a base relation the candidate's
+	sets     []Set   // by node, words each
+	rels     [][]Set // by node, of a base relation the candidate's; nil: it is not computed
 	n        int
-	all      Set
+	words    int // of a set
+	room     int // words of a set that there is room for
+	all      []Set
+	left     []Set // of isAcyclic
 	violated int
+	asked    int    // how often the stage ReadsFrom was run since Events
+	void     []bool // by node: empty, as the events say alone
+	idle     []bool // by node: need not be computed, see specialise
 }
 
 // NewChecker returns a checker.
 func (m *Model) NewChecker() *Checker {
-	c := &Checker{m: m, sets: make([]Set, len(m.nodes)), rels: make([]*Rel, len(m.nodes)), violated: -1}
-	for _, p := range m.program {
-		c.allot(p)
-	}
+	n := len(m.nodes)
+	c := &Checker{m: m, rels: make([][]Set, n), void: make([]bool, n), idle: make([]bool, n), violated: -1}
+	c.allot(1)
 	return c
 }
 
-// allot gives every relation that a program computes its matrix.
-func (c *Checker) allot(program []instr) {
+// allot makes room for sets of so many words.
+func (c *Checker) allot(words int) {
+	c.room = words
+	c.sets, c.all, c.left = make([]Set, words*len(c.m.nodes)), make([]Set, words), make([]Set, words)
+	for _, p := range c.m.program {
+		c.allotRels(p)
+	}
+}
+
+// allotRels gives every relation that a program computes its matrix.
+func (c *Checker) allotRels(program []instr) {
+	size := c.room * c.room * wordBits
 	for _, i := range program {
 		if i.node >= 0 && !c.m.nodes[i.node].set && c.m.nodes[i.node].op != baseOp {
-			c.rels[i.node] = new(Rel)
+			c.rels[i.node] = make([]Set, size)
 		}
 		if i.loop != nil {
 			for _, v := range i.loop.vars {
-				c.rels[v] = new(Rel)
+				c.rels[v] = make([]Set, size)
 			}
-			c.allot(i.loop.body)
+			c.allotRels(i.loop.body)
 		}
 	}
 }
@@ -55,6 +70,15 @@ func (c *Checker) Check(x *Candidate) bool {
 func (c *Checker) CheckStage(x *Candidate, s Stage) bool {
 	c.begin(x)
 	c.violated = -1
+	switch s {
+	case Events:
+		clear(c.idle)
+		c.asked = 0
+	case ReadsFrom:
+		if c.asked++; c.asked == specialiseAt {
+			c.specialise()
+		}
+	}
 	for _, i := range c.m.program[s] {
 		if i.axiom < 0 {
 			c.run(i)
@@ -70,6 +94,7 @@ func (c *Checker) CheckStage(x *Candidate, s Stage) bool {
 func (c *Checker) Violations(dst []int, x *Candidate) []int {
 	c.begin(x)
 	c.violated = -1
+	clear(c.idle)
 	for _, program := range c.m.program[:numStages] {
 		for _, i := range program {
 			if i.axiom < 0 {
@@ -105,76 +130,120 @@ func (a *axiom) raised(holds bool) bool { return (holds != a.negated) != a.undef
 
 // begin turns to a candidate.
 func (c *Checker) begin(x *Candidate) {
-	c.x, c.n = x, x.N
-	c.all = 1<<uint(x.N) - 1
-	if x.N == MaxEvents {
-		c.all = ^Set(0)
+	c.x, c.n, c.words = x, x.N, x.Words()
+	if c.words > c.room {
+		c.allot(c.words)
+	}
+	c.all, c.left = c.all[:c.words], c.left[:c.words]
+	for i := range c.all {
+		c.all[i] = ^Set(0)
+	}
+	if rest := x.N % wordBits; rest > 0 || x.N == 0 {
+		c.all[c.words-1] = 1<<uint(rest) - 1
 	}
 }
 
-// holds tests an axiom, its negation aside.
-func (c *Checker) holds(a *axiom) bool {
-	if c.m.nodes[a.node].set {
-		return c.sets[a.node] == 0
-	}
-	r := c.rels[a.node][:c.n]
-	switch a.kind {
-	case empty:
-		for _, row := range r {
-			if row != 0 {
-				return false
-			}
-		}
-	case irreflexive:
-		for e, row := range r {
-			if row.Has(e) {
-				return false
-			}
-		}
-	default:
-		return isAcyclic(r, c.all)
-	}
-	return true
-}
+// setOf returns the set of a node.
+func (c *Checker) setOf(node int32) []Set { return c.sets[int(node)*c.words:][:c.words] }
 
-// isAcyclic takes away events without successors until none is left.
-func isAcyclic(r []Set, left Set) bool {
-	for left != 0 {
-		before := left
-		for s := left; s != 0; s &= s - 1 {
-			if e := bits.TrailingZeros64(uint64(s)); r[e]&left == 0 {
-				left &^= 1 << uint(e)
-			}
-		}
-		if left == before {
+// relOf returns the matrix of a node, row after row.
+func (c *Checker) relOf(node int32) []Set { return c.rels[node][:c.n*c.words] }
+
+// row returns the row of an event.
+func (c *Checker) row(r []Set, e int) []Set { return r[e*c.words:][:c.words] }
+
+// has reports whether a set of any number of words has an event.
+func has(s []Set, e int) bool { return s[e/wordBits].Has(e % wordBits) }
+
+// put adds an event to a set of any number of words.
+func put(s []Set, e int) { s[e/wordBits] |= 1 << uint(e%wordBits) }
+
+// isZero reports whether all of a set or a matrix is empty.
+func isZero(s []Set) bool {
+	for _, word := range s {
+		if word != 0 {
 			return false
 		}
 	}
 	return true
 }
 
+// holds tests an axiom, its negation aside.
+func (c *Checker) holds(a *axiom) bool {
+	if c.m.nodes[a.node].set {
+		return isZero(c.setOf(a.node))
+	}
+	r := c.relOf(a.node)
+	switch a.kind {
+	case empty:
+		return isZero(r)
+	case irreflexive:
+		for e := range c.n {
+			if has(c.row(r, e), e) {
+				return false
+			}
+		}
+		return true
+	}
+	return c.isAcyclic(r)
+}
+
+// isAcyclic takes away events without successors until none is left.
+func (c *Checker) isAcyclic(r []Set) bool {
+	left := c.left
+	copy(left, c.all)
+	for changed := true; changed; {
+		changed = false
+		for i := range left {
+			for s := left[i]; s != 0; s &= s - 1 {
+				e := bits.TrailingZeros64(uint64(s))
+				if !meets(c.row(r, i*wordBits+e), left) {
+					left[i] &^= 1 << uint(e)
+					changed = true
+				}
+			}
+		}
+	}
+	return isZero(left)
+}
+
+// meets reports whether two sets have an event in common.
+func meets(a, b []Set) bool {
+	for i, word := range a {
+		if word&b[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // run computes a node.
 func (c *Checker) run(i instr) {
 	if i.loop != nil {
-		c.runLoop(i.loop)
+		if !c.isIdle(i.loop) {
+			c.runLoop(i.loop)
+		}
+		return
+	}
+	if c.idle[i.node] {
 		return
 	}
 	x := &c.m.nodes[i.node]
 	if x.set {
-		c.sets[i.node] = c.set(x)
+		c.set(x, c.setOf(i.node))
 		return
 	}
 	if x.op == baseOp {
-		c.rels[i.node] = &c.x.Rels[x.a]
+		c.rels[i.node] = c.x.Rels[x.a]
 		return
 	}
-	c.rel(x, c.rels[i.node][:c.n])
+	c.rel(x, c.relOf(i.node))
 }
 
 // runLoop computes the least solution of equations.
 func (c *Checker) runLoop(l *loop) {
 	for _, v := range l.vars {
-		clear(c.rels[v][:c.n])
+		clear(c.relOf(v))
 	}
 	for changed := true; changed; {
 		changed = false
@@ -182,127 +251,188 @@ func (c *Checker) runLoop(l *loop) {
 			c.run(i)
 		}
 		for _, v := range l.vars {
-			now, next := c.rels[v][:c.n], c.rels[c.m.nodes[v].body][:c.n]
-			for e, row := range next {
-				changed = changed || row != now[e]
-				now[e] = row
+			now, next := c.relOf(v), c.relOf(c.m.nodes[v].body)
+			for i, word := range next {
+				changed = changed || word != now[i]
+				now[i] = word
 			}
 		}
 	}
 }
 
 // set computes a set.
-func (c *Checker) set(x *node) Set {
+func (c *Checker) set(x *node, out []Set) {
 	switch x.op {
 	case baseOp:
-		return c.x.Sets[x.a]
+		copy(out, c.x.Sets[int(x.a)*c.words:])
+	case emptyOp:
+		clear(out)
 	case allOp:
-		return c.all
-	case unionOp:
-		return c.sets[x.a] | c.sets[x.b]
-	case interOp:
-		return c.sets[x.a] & c.sets[x.b]
-	case diffOp:
-		return c.sets[x.a] &^ c.sets[x.b]
+		copy(out, c.all)
+	case unionOp, interOp, diffOp:
+		combine(x.op, out, c.setOf(x.a), c.setOf(x.b))
 	case domainOp:
-		var s Set
-		for e, row := range c.rels[x.a][:c.n] {
-			if row != 0 {
-				s |= 1 << uint(e)
+		clear(out)
+		r := c.relOf(x.a)
+		for e := range c.n {
+			if !isZero(c.row(r, e)) {
+				put(out, e)
 			}
 		}
-		return s
 	case rangeOp:
-		var s Set
-		for _, row := range c.rels[x.a][:c.n] {
-			s |= row
+		clear(out)
+		r := c.relOf(x.a)
+		for e := range c.n {
+			for i, word := range c.row(r, e) {
+				out[i] |= word
+			}
 		}
-		return s
 	}
-	return 0
+}
+
+// combine computes a union, an intersection or a difference.
+func combine(o op, out, a, b []Set) {
+	a, b = a[:len(out)], b[:len(out)]
+	switch o {
+	case unionOp:
+		for i := range out {
+			out[i] = a[i] | b[i]
+		}
+	case interOp:
+		for i := range out {
+			out[i] = a[i] & b[i]
+		}
+	default:
+		for i := range out {
+			out[i] = a[i] &^ b[i]
+		}
+	}
 }
 
 // rel computes a relation.
 func (c *Checker) rel(x *node, out []Set) {
-	n := len(out)
 	switch x.op {
-	case emptyOp:
-		clear(out)
-	case allOp:
-		for e := range out {
-			out[e] = c.all
-		}
-	case idOp:
-		for e := range out {
-			out[e] = 1 << uint(e)
-		}
-	case unionOp:
-		a, b := c.rels[x.a][:n], c.rels[x.b][:n]
-		for e := range out {
-			out[e] = a[e] | b[e]
-		}
-	case interOp:
-		a, b := c.rels[x.a][:n], c.rels[x.b][:n]
-		for e := range out {
-			out[e] = a[e] & b[e]
-		}
-	case diffOp:
-		a, b := c.rels[x.a][:n], c.rels[x.b][:n]
-		for e := range out {
-			out[e] = a[e] &^ b[e]
-		}
+	case unionOp, interOp, diffOp:
+		combine(x.op, out, c.relOf(x.a), c.relOf(x.b))
+		return
 	case seqOp:
-		a, b := c.rels[x.a][:n], c.rels[x.b]
-		for e, row := range a {
-			var after Set
-			for ; row != 0; row &= row - 1 {
-				after |= b[bits.TrailingZeros64(uint64(row))]
-			}
-			out[e] = after
-		}
-	case invOp:
-		clear(out)
-		for e, row := range c.rels[x.a][:n] {
-			for ; row != 0; row &= row - 1 {
-				out[bits.TrailingZeros64(uint64(row))] |= 1 << uint(e)
-			}
+		if c.words == 1 {
+			sequence(out, c.relOf(x.a), c.relOf(x.b))
+			return
 		}
 	case plusOp:
-		copy(out, c.rels[x.a][:n])
-		for via := range out { // Warshall
-			row := out[via]
-			if row == 0 {
-				continue
-			}
-			for e := range out {
-				if out[e].Has(via) {
-					out[e] |= row
+		copy(out, c.relOf(x.a))
+		if c.words == 1 {
+			closure(out)
+		} else {
+			c.closure(out)
+		}
+		return
+	case optOp:
+		copy(out, c.relOf(x.a))
+		for e := range c.n {
+			put(c.row(out, e), e)
+		}
+		return
+	}
+	clear(out)
+	switch x.op {
+	case allOp:
+		for e := range c.n {
+			copy(c.row(out, e), c.all)
+		}
+	case idOp:
+		for e := range c.n {
+			put(c.row(out, e), e)
+		}
+	case seqOp:
+		a, b := c.relOf(x.a), c.relOf(x.b)
+		for e := range c.n {
+			row := c.row(out, e)
+			for i, word := range c.row(a, e) {
+				for ; word != 0; word &= word - 1 {
+					unite(row, c.row(b, i*wordBits+bits.TrailingZeros64(uint64(word))))
 				}
 			}
 		}
-	case optOp:
-		for e, row := range c.rels[x.a][:n] {
-			out[e] = row | 1<<uint(e)
+	case invOp:
+		a := c.relOf(x.a)
+		for e := range c.n {
+			for i, word := range c.row(a, e) {
+				for ; word != 0; word &= word - 1 {
+					put(c.row(out, i*wordBits+bits.TrailingZeros64(uint64(word))), e)
+				}
+			}
 		}
 	case cartOp:
-		s, t := c.sets[x.a], c.sets[x.b]
-		for e := range out {
-			out[e] = t & -(s >> uint(e) & 1)
-		}
+		s, t := c.setOf(x.a), c.setOf(x.b)
+		c.each(s, func(e int) { copy(c.row(out, e), t) })
 	case identityOp:
-		s := c.sets[x.a]
-		for e := range out {
-			out[e] = s & (1 << uint(e))
-		}
+		c.each(c.setOf(x.a), func(e int) { put(c.row(out, e), e) })
 	case fromOp:
-		s, r := c.sets[x.a], c.rels[x.b][:n]
-		for e := range out {
-			out[e] = r[e] & -(s >> uint(e) & 1)
-		}
+		r := c.relOf(x.b)
+		c.each(c.setOf(x.a), func(e int) { copy(c.row(out, e), c.row(r, e)) })
 	case toOp:
-		r, s := c.rels[x.a][:n], c.sets[x.b]
+		r, s := c.relOf(x.a), c.setOf(x.b)
+		for i := range out {
+			out[i] = r[i] & s[i%c.words]
+		}
+	}
+}
+
+// each calls f with the events of a set.
+func (c *Checker) each(s []Set, f func(e int)) {
+	for i, word := range s {
+		for ; word != 0; word &= word - 1 {
+			f(i*wordBits + bits.TrailingZeros64(uint64(word)))
+		}
+	}
+}
+
+// unite adds a set to another.
+func unite(to, s []Set) {
+	for i, word := range s {
+		to[i] |= word
+	}
+}
+
+// sequence computes a ; b of sets of one word.
+func sequence(out, a, b []Set) {
+	for e, row := range a {
+		var after Set
+		for ; row != 0; row &= row - 1 {
+			after |= b[bits.TrailingZeros64(uint64(row))]
+		}
+		out[e] = after
+	}
+}
+
+// closure makes a relation of sets of one word transitive (Warshall).
+func closure(out []Set) {
+	for via := range out {
+		row := out[via]
+		if row == 0 {
+			continue
+		}
 		for e := range out {
-			out[e] = r[e] & s
+			if out[e].Has(via) {
+				out[e] |= row
+			}
+		}
+	}
+}
+
+// closure makes a relation transitive.
+func (c *Checker) closure(out []Set) {
+	for via := range c.n {
+		row := c.row(out, via)
+		if isZero(row) {
+			continue
+		}
+		for e := range c.n {
+			if r := c.row(out, e); has(r, via) {
+				unite(r, row)
+			}
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 // the first of the next by rfe, fre or coe (Alglave et al., "Herding cats", Section 9:
 // the generator diy).
 func cycleCandidate(rnd *rand.Rand, s shape) *random {
-	r := &random{Rand: rnd, shape: s, sets: map[string]Set{}, rels: map[string]*Rel{}}
+	r := &random{Rand: rnd, shape: s, sets: map[string]Set{}, rels: map[string]Rel{}}
 	k := 2 + r.IntN(2)
 	add := func(thread, loc int, sets ...string) int {
 		r.n++

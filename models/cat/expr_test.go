@@ -2,6 +2,7 @@ package cat
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -175,7 +176,7 @@ func TestExpressions(t *testing.T) {
 		c, x := m.NewChecker(), m.NewCandidate()
 		w.c.fill(m, x)
 		c.Violations(nil, x)
-		got := new(Rel) // of the complement; nothing if that is known
+		got := make(Rel, MaxEvents) // of the complement; nothing if that is known
 		if len(m.axioms) > 0 {
 			got = c.rels[m.axioms[0].node]
 		}
@@ -194,6 +195,44 @@ func TestExpressions(t *testing.T) {
 	}
 	if empties > *candidates/20 {
 		t.Errorf("%d expressions are empty", empties)
+	}
+}
+
+// TestManyEvents computes expressions of candidates of more events than a word holds.
+func TestManyEvents(t *testing.T) {
+	const n = 150
+	at := func(e int) int { return e * 7 % n }
+	for k := range *candidates / 1000 {
+		rnd := rand.New(rand.NewPCG(*seed, uint64(k)))
+		w := &writer{rnd, randomCandidate(rnd, shapeA64, true)}
+		w.c.n = n
+		text, want := w.rel(1 + w.IntN(3))
+		m, err := Parse("t.cat", []byte("empty ("+text+") as e acyclic ("+text+") as a irreflexive ("+text+") as i flag ~empty domain("+text+") as f"), nil)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		c, x := m.NewChecker(), m.NewCandidate()
+		w.c.fillAt(m, x, at)
+		violated := c.Violations(nil, x)
+		none, reflexive := true, false
+		got := c.relOf(m.axioms[0].node)
+		for a := range n {
+			reflexive = reflexive || want[a][a]
+			for b := range n {
+				none = none && !want[a][b]
+				if m.nodes[m.axioms[0].node].op != emptyOp && has(c.row(got, at(a)), at(b)) != want[a][b] {
+					t.Fatalf("%s: (%d, %d) is %v", text, a, b, want[a][b])
+				}
+			}
+		}
+		if slices.Contains(violated, 0) == none || slices.Contains(violated, 2) != reflexive || reflexive && !slices.Contains(violated, 1) || (c.Flags(x) != 0) == none {
+			t.Errorf("%s: violated %v, empty %v, reflexive %v", text, violated, none, reflexive)
+		}
+		for _, axiom := range violated {
+			if len(c.Show(axiom)) == 0 {
+				t.Errorf("%s: nothing shows that axiom %d is violated", text, axiom)
+			}
+		}
 	}
 }
 

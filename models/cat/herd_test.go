@@ -46,7 +46,7 @@ type random struct {
 	shape
 	n    int
 	sets map[string]Set
-	rels map[string]*Rel
+	rels map[string]Rel
 	// What int and loc are made of: the thread and location of each event, or -1.
 	threads, locs []int
 }
@@ -55,7 +55,7 @@ func (r *random) put(set string, e int) { r.sets[set] |= 1 << e }
 
 func (r *random) relate(name string, a, b int) {
 	if r.rels[name] == nil {
-		r.rels[name] = new(Rel)
+		r.rels[name] = make(Rel, MaxEvents)
 	}
 	r.rels[name].Add(a, b)
 }
@@ -73,7 +73,7 @@ func randomCandidate(rnd *rand.Rand, s shape, split bool) *random {
 	if rnd.IntN(2) == 0 {
 		return cycleCandidate(rnd, s)
 	}
-	r := &random{Rand: rnd, shape: s, sets: map[string]Set{}, rels: map[string]*Rel{}}
+	r := &random{Rand: rnd, shape: s, sets: map[string]Set{}, rels: map[string]Rel{}}
 	const locs = 2
 	loc := []int{}
 	add := func(l int) int {
@@ -308,14 +308,27 @@ func (r *random) String() string {
 
 // fill makes x this candidate.
 func (r *random) fill(m *Model, x *Candidate) {
-	x.N = r.n
+	r.fillAt(m, x, func(e int) int { return e })
+}
+
+// fillAt makes x this candidate, its events numbered anew.
+func (r *random) fillAt(m *Model, x *Candidate, at func(e int) int) {
+	x.Begin(r.n)
 	for i, name := range m.Sets() {
-		x.Sets[i] = r.sets[name]
+		for e := range r.n {
+			if r.sets[name].Has(e) {
+				x.Put(i, at(e))
+			}
+		}
 	}
 	for i, name := range m.Rels() {
-		x.Rels[i] = Rel{}
-		if rel := r.rels[name]; rel != nil {
-			x.Rels[i] = *rel
+		rel := r.rels[name]
+		for a := range rel {
+			for b := range r.n {
+				if rel.Has(a, b) {
+					x.Relate(i, at(a), at(b))
+				}
+			}
 		}
 	}
 }

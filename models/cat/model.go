@@ -67,7 +67,11 @@ func (m *Model) SplitsRMWs() bool {
 
 // NewCandidate returns a candidate without events, with room for what the model reads.
 func (m *Model) NewCandidate() *Candidate {
-	return &Candidate{Sets: make([]Set, len(m.sets)), Rels: make([]Rel, len(m.rels))}
+	x := &Candidate{Sets: make([]Set, len(m.sets)), Rels: make([]Rel, len(m.rels)), words: 1}
+	for i := range x.Rels {
+		x.Rels[i] = make(Rel, wordBits)
+	}
+	return x
 }
 
 // The library has the embedded models, one page each, and what they and models of

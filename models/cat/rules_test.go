@@ -46,7 +46,7 @@ func newRuling(model string, allowed bool, r *random) ruling {
 }
 
 func (g *ruling) candidate() *random {
-	r := &random{n: len(g.Threads), sets: map[string]Set{}, rels: map[string]*Rel{}, threads: g.Threads, locs: g.Locs}
+	r := &random{n: len(g.Threads), sets: map[string]Set{}, rels: map[string]Rel{}, threads: g.Threads, locs: g.Locs}
 	for name, list := range g.Sets {
 		for _, e := range list {
 			r.put(name, e)

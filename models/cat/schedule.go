@@ -115,7 +115,7 @@ func (s *scheduler) add(n int32, i instr) {
 		}
 	}
 	stage := s.list[n].stage
-	if s.flags {
+	if s.flags && stage > Events {
 		stage = numStages
 	}
 	s.m.program[stage] = append(s.m.program[stage], i)

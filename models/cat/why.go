@@ -30,17 +30,18 @@ func (c *Checker) Show(axiom int) (events []int) {
 	case a.negated:
 		return nil
 	case c.m.nodes[a.node].set:
-		return []int{bits.TrailingZeros64(uint64(c.sets[a.node]))}
+		return []int{first(c.setOf(a.node))}
 	}
-	r := c.rels[a.node]
+	r := c.relOf(a.node)
 	if a.kind == empty {
-		e := slices.IndexFunc(r[:c.n], func(row Set) bool { return row != 0 })
-		return []int{e, bits.TrailingZeros64(uint64(r[e]))}
+		i := slices.IndexFunc(r, func(word Set) bool { return word != 0 })
+		e := i / c.words
+		return []int{e, first(c.row(r, e))}
 	}
-	var accesses Set
+	accesses := make([]Set, c.words)
 	for i, name := range c.m.sets {
 		if name == "R" || name == "W" {
-			accesses |= c.x.Sets[i]
+			unite(accesses, c.x.Sets[i*c.words:][:c.words])
 		}
 	}
 	for _, e := range c.Edges(axiom) {
@@ -49,10 +50,38 @@ func (c *Checker) Show(axiom int) (events []int) {
 	if len(events) == 0 { // an event with itself
 		return c.cycle(r)[:1]
 	}
-	if slices.ContainsFunc(events, accesses.Has) {
-		events = slices.DeleteFunc(events, func(e int) bool { return !accesses.Has(e) })
+	if slices.ContainsFunc(events, func(e int) bool { return has(accesses, e) }) {
+		events = slices.DeleteFunc(events, func(e int) bool { return !has(accesses, e) })
 	}
 	return events
+}
+
+// Raising returns what raises a flag, after Flags: a pair of events, or one event; nil if that is
+// not what the flag is about.
+func (c *Checker) Raising(flag int) []int {
+	a := &c.m.flags[flag]
+	switch {
+	case a.kind != empty:
+		return nil
+	case c.m.nodes[a.node].set:
+		if s := c.setOf(a.node); !isZero(s) {
+			return []int{first(s)}
+		}
+		return nil
+	}
+	r := c.relOf(a.node)
+	i := slices.IndexFunc(r, func(word Set) bool { return word != 0 })
+	if i < 0 {
+		return nil
+	}
+	e := i / c.words
+	return []int{e, first(c.row(r, e))}
+}
+
+// first returns the first event of a set that is not empty.
+func first(s []Set) int {
+	i := slices.IndexFunc(s, func(word Set) bool { return word != 0 })
+	return i*wordBits + bits.TrailingZeros64(uint64(s[i]))
 }
 
 // Edges returns the steps that show that an axiom is violated: a cycle, or what leads
@@ -63,7 +92,7 @@ func (c *Checker) Edges(axiom int) []Edge {
 	if a.negated || c.m.nodes[a.node].set {
 		return nil
 	}
-	r := c.rels[a.node]
+	r := c.relOf(a.node)
 	x := &explainer{c, map[pair]bool{}, nil}
 	switch a.kind {
 	case acyclic:
@@ -73,7 +102,7 @@ func (c *Checker) Edges(axiom int) []Edge {
 		}
 	case irreflexive:
 		for e := range c.n {
-			if r.Has(e, e) {
+			if has(c.row(r, e), e) {
 				x.explain(a.node, e, e, "")
 				break
 			}
@@ -105,7 +134,7 @@ func (c *explainer) explain(n int32, a, b int, name string) {
 	if x.name != "" {
 		name = x.name
 	}
-	has := func(n int32, a, b int) bool { return c.rels[n].Has(a, b) }
+	has := func(n int32, a, b int) bool { return has(c.row(c.relOf(n), a), b) }
 	switch x.op {
 	case unionOp:
 		if has(x.a, a, b) && !c.open[pair{x.a, a, b}] || !has(x.b, a, b) {
@@ -120,7 +149,7 @@ func (c *explainer) explain(n int32, a, b int, name string) {
 		}
 		return
 	case plusOp:
-		p := c.path(c.rels[x.a], a, b)
+		p := c.path(c.relOf(x.a), a, b)
 		for i := range len(p) - 1 {
 			c.explain(x.a, p[i], p[i+1], name)
 		}
@@ -162,7 +191,7 @@ func (c *explainer) explain(n int32, a, b int, name string) {
 }
 
 // cycle returns a shortest cycle, its first event also at the end.
-func (c *Checker) cycle(r *Rel) (best []int) {
+func (c *Checker) cycle(r []Set) (best []int) {
 	for e := range c.n {
 		if p := c.path(r, e, e); p != nil && (best == nil || len(p) < len(best)) {
 			best = p
@@ -173,13 +202,15 @@ func (c *Checker) cycle(r *Rel) (best []int) {
 
 // path returns a shortest path of at least one step from a to b, both included,
 // or nil.
-func (c *Checker) path(r *Rel, a, b int) []int {
+func (c *Checker) path(r []Set, a, b int) []int {
 	var before [MaxEvents]int
-	var seen Set
+	seen := make([]Set, c.words)
 	for queue := []int{a}; len(queue) > 0; queue = queue[1:] {
 		e := queue[0]
-		for s := r[e] &^ seen; s != 0; s &= s - 1 {
-			next := bits.TrailingZeros64(uint64(s))
+		for next := range c.n {
+			if !has(c.row(r, e), next) || has(seen, next) {
+				continue
+			}
 			before[next] = e
 			if next == b {
 				p := []int{b}
@@ -191,7 +222,7 @@ func (c *Checker) path(r *Rel, a, b int) []int {
 				slices.Reverse(p)
 				return p
 			}
-			seen |= 1 << uint(next)
+			put(seen, next)
 			queue = append(queue, next)
 		}
 	}

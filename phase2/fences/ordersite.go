@@ -131,6 +131,21 @@ func newOrderTable(p *code.Program) *orderTable {
 	return t
 }
 
+// withFences adds the fences of hardware that the program executes. Such a fence is there, as
+// seq_cst, or is not, as relaxed.
+func (t *orderTable) withFences() *orderTable {
+	for _, site := range Own(t.program) {
+		at, known := slices.BinarySearchFunc(t.sites, OrderSite{Site: site}, compareOrderSites)
+		if a := &t.program.Access[site]; known || a.Fence == trace.NoFence {
+			continue
+		}
+		t.sites = slices.Insert(t.sites, at, OrderSite{Site: site})
+		t.written = slices.Insert(t.written, at, trace.SeqCst)
+		t.levels = slices.Insert(t.levels, at, []trace.Order{trace.Relaxed, trace.SeqCst})
+	}
+	return t
+}
+
 // strongest returns the setting in which every order is seq_cst.
 func (t *orderTable) strongest() setting {
 	return slices.Repeat(setting{trace.SeqCst}, len(t.sites))

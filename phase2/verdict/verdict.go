@@ -109,6 +109,9 @@ type Answer struct {
 	// Buffering is what load buffering leads to if nothing else goes wrong; nil if that is not
 	// known, or there is none.
 	Buffering *Buffering
+	// Kernel is what the Linux kernel's model says; nil of a program without the kernel's
+	// headers.
+	Kernel *Kernel
 	// NotExamined tells what else was left out, and why.
 	NotExamined []string
 	// Phases are what Run did, in order, and Units what it took as a whole.
@@ -134,6 +137,7 @@ func (a *Answer) Executions() int64 {
 func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 	b := newBudget(o.Budget)
 	a := &Answer{}
+	kernel := p.Kernel && o.Campaign.Models == nil
 	coverage := vm.NewCoverage(p)
 	o.Campaign.Machine.Coverage, o.Campaign.Machine.Work = coverage, b.meter
 	o.settle(p)
@@ -190,9 +194,21 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 			a.Sequences = r.underRule(step, other)
 		})
 	}
+	if kernel {
+		again := false
+		b.phase("lkmm", func() { again = a.askKernel(ctx, p, &o) })
+		if again {
+			return a.underKernelAlone(ctx, p, o)
+		}
+		if len(a.Causes) > 0 {
+			return a.finished(b), nil
+		}
+	}
 	if a.Conclusion != Buggy {
 		a.Unseen = unseen(p, slices.Contains(o.Campaign.Models, o.Native), o.Campaign.Machine.Reuse)
-		if k := slices.Index(a.Unseen, LoadBuffering); k >= 0 {
+		if k := slices.Index(a.Unseen, LoadBuffering); k >= 0 && a.Kernel != nil && a.Kernel.right() {
+			a.Unseen = slices.Delete(a.Unseen, k, k+1)
+		} else if k >= 0 {
 			b.phase("load buffering", func() {
 				if a.Buffering = loadBuffering(ctx, p, &o); a.Buffering != nil {
 					a.Unseen = slices.Delete(a.Unseen, k, k+1)
@@ -210,6 +226,9 @@ func Run(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
 			defer done()
 			a.Causes = causes(step, p, collect(a), o)
 			a.NotExamined = append(a.NotExamined, leftOut(ctx, step, a.Causes)...)
+			if a.Kernel != nil {
+				a.holdToKernel(step, p, &o)
+			}
 		})
 	}
 	return a.finished(b), nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fencepost/interp"
 	"fencepost/interp/machine/vm"
 	"fencepost/interp/machine/work"
 	"fencepost/models"
@@ -114,10 +115,16 @@ func FromAnswer(a *verdict.Answer, given string, n *Numbers, w Witnesses, status
 	body := out.Body.(*Check)
 	body.Answer = newAnswer(a, given, out.Source)
 	body.Warnings = append(body.Warnings, racesMeant(out)...)
-	if x := a.Buffering; x != nil && x.Error != nil {
-		out.Issues = append(out.Issues, Issue{Error: newError(out.Source, x.Error), Cause: CauseRelaxed, Models: []string{verdict.IMM.Name}, Count: 1})
-		out.Models = append(out.Models, newModel(verdict.IMM))
+	alone := func(e *interp.Error, m *models.Model) { // what a model without a machine shows
+		out.Issues = append(out.Issues, Issue{Error: newError(out.Source, e), Cause: CauseRelaxed, Models: []string{m.Name}, Count: 1})
+		out.Models = append(out.Models, newModel(m))
 		out.Verdict = checkVerdict(1, 0, 0, len(body.Benign), body.Incomplete)
+	}
+	if x := a.Buffering; x != nil && x.Error != nil {
+		alone(x.Error, verdict.IMM)
+	}
+	if k := a.Kernel; k != nil && k.Error != nil && len(out.Issues) == 0 {
+		alone(k.Error, verdict.LKMM)
 	}
 	return out
 }
@@ -176,11 +183,20 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		under := strings.Join(out.HoldsFor, ", ")
 		out.headline = fmt.Sprintf("PROVED under %s (%s)", under, many(a.Executions(), "execution"))
 		out.scope = "holds for: " + under + ", without bounds"
+		if a.Kernel != nil && a.Kernel.Limit == "" {
+			out.scope += "; whether a thread waits for ever is not looked at under " + verdict.LKMM.Name
+			for _, f := range a.Kernel.Beyond {
+				out.scope += fmt.Sprintf("; %s forbids what %s shows: %s: %s", verdict.LKMM.Name, strings.Join(modelNames(f.Models), ", "), s.Pos(f.Error.Pos), f.Error.Kind)
+			}
+		}
 		if a.Buffering != nil {
 			out.scope += "; its assertions for " + verdict.IMM.Name + ", too, if the compiler keeps dependencies"
 		}
 		if !a.Reached.Threads {
 			out.headline += ", but of one thread"
+			out.caution = true
+		} else if idle := a.Reached.Idle; len(idle) > 0 {
+			out.headline += ", but nothing of " + strings.Join(idle, ", ") + " was run"
 			out.caution = true
 		} else if n := len(a.Reached.Assertions.Missing); n > 0 {
 			out.headline += fmt.Sprintf(", but %s never reached", count(n, "assertion"))

@@ -199,6 +199,8 @@ func exploredVerdict(x *search.Exploration) string {
 	case text != "":
 	case incomplete != "":
 		text = "no bug found"
+	case slices.ContainsFunc(x.Models, func(m search.Found) bool { return m.Narrowed }):
+		text = "the condition is decided"
 	case x.Test != nil:
 		text = "all executions explored"
 	default:

@@ -139,5 +139,6 @@ func analyse(sources []Source, o Options, r *parse.Reporter) (*Analysis, error) 
 	for _, w := range r.Warnings() {
 		p.Warnings = append(p.Warnings, code.Warning{Pos: w.Pos, Message: w.Message})
 	}
+	p.Kernel = slices.ContainsFunc(units, func(t *parse.Tree) bool { return t.Includes("lkmm.h") })
 	return &Analysis{Program: p, Trees: units, Origins: origins}, nil
 }

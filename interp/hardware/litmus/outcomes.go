@@ -58,6 +58,7 @@ type State struct {
 type Outcomes struct {
 	Race  bool     // some execution has a race: the verdict is Undef
 	Flags []string // that executions raise, beside that
+	Note  string   // what a reader of the states should know; empty if nothing
 
 	test   *Test
 	states map[string]*State
@@ -69,14 +70,16 @@ func (t *Test) NewOutcomes() *Outcomes {
 	return &Outcomes{test: t, states: make(map[string]*State)}
 }
 
-// Add counts an execution that has completed.
-func (o *Outcomes) Add(m Reader) {
+// Add counts an execution that has completed. It returns the state that it ends in, and
+// whether it is the first that does; one that does not count is not.
+func (o *Outcomes) Add(m Reader) (state string, first bool) {
 	if !o.test.Counts(m) {
-		return
+		return "", false
 	}
 	o.text = o.test.appendState(o.text[:0], m)
 	s := o.states[string(o.text)]
-	if s == nil {
+	first = s == nil
+	if first {
 		s = &State{Text: string(o.text), Satisfies: o.test.Satisfies(m)}
 		for _, l := range o.test.Observed {
 			s.values = append(s.values, l.value(m))
@@ -84,7 +87,17 @@ func (o *Outcomes) Add(m Reader) {
 		o.states[s.Text] = s
 	}
 	s.Executions++
+	return s.Text, first
 }
+
+// Has reports whether an execution has ended as this one does.
+func (o *Outcomes) Has(m Reader) bool {
+	o.text = o.test.appendState(o.text[:0], m)
+	return o.states[string(o.text)] != nil
+}
+
+// Len returns the number of distinct states.
+func (o *Outcomes) Len() int { return len(o.states) }
 
 // Merge adds what p has collected of the same test.
 func (o *Outcomes) Merge(p *Outcomes) {
@@ -211,6 +224,9 @@ func (o *Outcomes) WriteLog(w io.Writer) error {
 	fmt.Fprintf(&b, "%s\nWitnesses\nPositive: %d Negative: %d\n", o.Verdict(), positive, negative)
 	for _, f := range o.Flags {
 		fmt.Fprintf(&b, "Flag %s\n", f)
+	}
+	if o.Note != "" {
+		fmt.Fprintf(&b, "Note %s\n", o.Note)
 	}
 	fmt.Fprintf(&b, "Condition %s (%s)\n", t.Quantifier, t.Condition)
 	fmt.Fprintf(&b, "Observation %s %s %d %d\n\n", t.Name, o.Observation(), positive, negative)

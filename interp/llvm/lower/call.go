@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"fencepost/interp/c/library"
@@ -101,7 +102,15 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message(d.Name + " reached")})
 		return
 	}
+	f.undefined(d.Name)
 	f.unsupported("a call of '%s', which nothing defines", Demangled(d.Name))
+}
+
+// undefined notes a name that nothing defines.
+func (l *lowerer) undefined(name string) {
+	if name = Demangled(name); !slices.Contains(l.prog.Undefined, name) {
+		l.prog.Undefined = append(l.prog.Undefined, name)
+	}
 }
 
 // Timed are functions that take time, and the functions of Base that are called after them: with what

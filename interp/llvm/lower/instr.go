@@ -98,6 +98,7 @@ func (f *function) addressReg(v ir.Value) int {
 	if !ok {
 		name := "a constant"
 		if g, is := v.(*ir.Global); is {
+			f.undefined(g.Name)
 			name = "the variable '" + Demangled(g.Name) + "', which nothing defines"
 		}
 		f.unsupported("%s", name)

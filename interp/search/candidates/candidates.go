@@ -41,7 +41,6 @@ import (
 	"slices"
 
 	"fencepost/interp/hardware/isa"
-	"fencepost/models/cat"
 )
 
 // Options say what to look for.
@@ -57,8 +56,14 @@ type Options struct {
 	// search ends when it returns false.
 	Candidate func(x *Execution) (more bool)
 	// Wanted, if set, says which values that a thread shows at its end are of
-	// interest.
+	// interest. These may become fewer in the course of the search.
 	Wanted func(addr uint64, value int64) bool
+	// Known, if set, says that executions which end like x tell nothing new. They are left
+	// out, unless one may raise a new flag, from so much work on; see Execution.Work.
+	// KnownShown: it looks at what threads show alone.
+	Known      func(x *Execution) bool
+	KnownFrom  int64
+	KnownShown bool
 	// MaxCandidates ends the search; 0: no bound.
 	MaxCandidates int64
 	// MaxChoices bounds the choices that are made of paths, of writes to read from, and of orders of
@@ -79,6 +84,20 @@ type Report struct {
 	Undefined  bool     // an execution raises a flag of undefined behaviour: a data race
 	Flags      []string // that executions raise, others than those
 	Incomplete string   // why something may be missing; empty: nothing is
+	Raised     []Raised // all flags, with what raised each first
+}
+
+// A Raised flag comes with the events that raised it.
+type Raised struct {
+	Flag string
+	By   []Raiser
+}
+
+// A Raiser is an event that raises a flag, alone or with another one.
+type Raiser struct {
+	isa.Source
+	Thread        int
+	Writes, Plain bool
 }
 
 // Run makes the executions of p. The error is an *isa.Unsupported, or that of ctx.
@@ -128,8 +147,8 @@ const (
 	fences
 )
 
-// maxEvents bounds the events of a thread's path.
-const maxEvents = cat.MaxEvents - 2
+// maxEvents bounds the events of a thread's path: dependencies are sets of one word.
+const maxEvents = 62
 
 // An event is one of a path. Dependencies are sets of events of the path, by index.
 type event struct {

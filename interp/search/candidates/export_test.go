@@ -34,7 +34,7 @@ func (x *Execution) View() *View {
 			v.Writes |= 1 << e
 		} else {
 			first := s.first[s.thread[e]]
-			tags, before = ev.tags, s.before[e]
+			tags, before = ev.tags, cat.Set(1)<<e-cat.Set(1)<<first
 			addr, data, ctrl = cat.Set(ev.addr<<first), cat.Set(ev.data<<first), cat.Set(ev.ctrl<<first)
 			if ev.kind&reads != 0 {
 				v.Reads |= 1 << e
@@ -51,7 +51,9 @@ func (x *Execution) View() *View {
 		v.Addr, v.Data, v.Ctrl = append(v.Addr, addr), append(v.Data, data), append(v.Ctrl, ctrl)
 		var after cat.Set
 		if v.Writes.Has(e) {
-			after = x.order.after[e] & s.writesAt[s.loc[e]]
+			for rest := x.order.after[e]; rest != 0; rest &= rest - 1 {
+				after |= 1 << s.atLoc[s.loc[e]][rest.first()]
+			}
 		}
 		v.Overwritten = append(v.Overwritten, after)
 	}
@@ -61,7 +63,7 @@ func (x *Execution) View() *View {
 // Judge asks the model of a candidate: whether it is allowed, and which flags it raises.
 func (x *Execution) Judge() (allowed bool, flags map[string]bool) {
 	s := x.s
-	if !s.checker.Check(s.candidate) {
+	if len(s.checker.Violations(nil, s.candidate)) > 0 {
 		return false, nil
 	}
 	flags = map[string]bool{}

@@ -301,6 +301,85 @@ func TestKernelOracle(t *testing.T) {
 	}
 }
 
+// The search, which asks the model in stages, once for all paths that differ in values alone,
+// and leaves out what it knows, finds what the model says of each candidate on its own.
+func TestShortcuts(t *testing.T) {
+	t.Parallel()
+	programs, most := 100, int64(2000)
+	if testsize.Whole() {
+		programs, most = 1000, 20000
+	}
+	m := lookup(t, "lkmm")
+	held := 0
+	for seed := range uint64(programs) {
+		text := kernelProgram(seed + 1<<20)
+		shown := seed%2 == 0
+		if shown {
+			text = strings.Replace(text, "x; y; z;]\nexists (x=1)", "]\nexists (0:r1=1)", 1)
+		}
+		test := parse(t, "random", []byte(text))
+		p, err := m.Program(test)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		type found struct {
+			executions int64
+			states     []string
+			flags      []string
+		}
+		search := func(o candidates.Options) (f found, r *candidates.Report) {
+			seen := test.NewOutcomes()
+			add := func(x *candidates.Execution) { f.executions++; seen.Add(x) }
+			o.Model = m
+			if o.Candidate == nil {
+				o.Each = add
+			} else {
+				o.Candidate = func(x *candidates.Execution) bool {
+					if ok, flags := x.Judge(); ok {
+						add(x)
+						for name, raised := range flags {
+							if raised && !slices.Contains(f.flags, name) {
+								f.flags = append(f.flags, name)
+							}
+						}
+					}
+					return true
+				}
+			}
+			if o.KnownFrom < 0 {
+				o.KnownFrom, o.KnownShown, o.Known = 0, shown, func(x *candidates.Execution) bool { return seen.Has(x) }
+			}
+			r, err := candidates.Run(context.Background(), p, o)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			for _, s := range seen.States() {
+				f.states = append(f.states, s.Text)
+			}
+			f.flags = append(f.flags, r.Flags...)
+			if r.Undefined {
+				f.flags = append(f.flags, "data-race")
+			}
+			slices.Sort(f.flags)
+			return f, r
+		}
+		plain, r := search(candidates.Options{Candidate: func(*candidates.Execution) bool { return true }, MaxCandidates: most})
+		if r.Incomplete != "" {
+			continue
+		}
+		held++
+		if got, _ := search(candidates.Options{}); got.executions != plain.executions || !slices.Equal(got.states, plain.states) || !slices.Equal(got.flags, plain.flags) {
+			t.Errorf("seed %d: the search finds %v, of single candidates the model says %v\n%s", seed, got, plain, text)
+		}
+		if got, _ := search(candidates.Options{KnownFrom: -1}); !slices.Equal(got.states, plain.states) || !slices.Equal(got.flags, plain.flags) {
+			t.Errorf("seed %d: the search for what is not known finds %v, of single candidates the model says %v\n%s", seed, got, plain, text)
+		}
+	}
+	if held < programs/2 {
+		t.Errorf("of %d programs %d have few candidates", programs, held)
+	}
+}
+
 // kernelMutants are changes of the page that some random program notices.
 var kernelMutants = [][2]string{
 	{"let known = R \\ NoRet", "let known = R"},

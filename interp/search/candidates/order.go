@@ -1,13 +1,10 @@
 package candidates
 
-import (
-	"math/bits"
+import "fencepost/models/cat"
 
-	"fencepost/models/cat"
-)
-
-// An order is co as far as it is known, transitive.
-type order struct{ after, before [cat.MaxEvents]cat.Set }
+// An order is co as far as it is known, transitive: of each write those after it and
+// before it.
+type order struct{ after, before [cat.MaxEvents]places }
 
 // readFrom starts the choice of rf: it collects the writes that each read may
 // read from, and orders the reads by how many they are.
@@ -16,32 +13,27 @@ func (s *search) readFrom() {
 		s.orders = make([]order, 1, cat.MaxEvents)
 	}
 	o := &s.orders[0]
-	for l := range s.writesAt {
-		w := s.writesAt[l]
-		if w == 0 {
-			continue
-		}
-		init := bits.TrailingZeros64(uint64(w))
+	for l, w := range s.writesAt {
 		for rest := w; rest != 0; rest &= rest - 1 {
-			e := bits.TrailingZeros64(uint64(rest))
+			e := s.atLoc[l][rest.first()]
 			o.after[e], o.before[e] = 0, 0
-		}
-		o.after[init] = w &^ (1 << init)
-		for rest := w &^ (1 << init); rest != 0; rest &= rest - 1 {
-			e := bits.TrailingZeros64(uint64(rest))
-			o.before[e] = 1 << init
+			if rest == w { // the initial write
+				o.after[e] = w &^ placeOf(0)
+				continue
+			}
+			o.before[e] = placeOf(0)
 			if s.opts.Model.Coherent {
 				o.before[e] |= s.before[e] & w
-				o.after[e] = s.after(e) & w
+				o.after[e] = s.after[e] & w
 			}
 		}
 	}
 	for i, r := range s.reads {
-		var from cat.Set
-		for rest := s.writesAt[s.loc[r]] &^ (1 << r); rest != 0; rest &= rest - 1 {
-			w := bits.TrailingZeros64(uint64(rest))
-			if s.written[w] == s.read[r] && !(s.opts.Model.Coherent && s.before[w].Has(r)) {
-				from |= 1 << w
+		var from places
+		for rest := s.writesAt[s.loc[r]] &^ placeOf(s.place[r]); rest != 0; rest &= rest - 1 {
+			w := s.atLoc[s.loc[r]][rest.first()]
+			if s.written[w] == s.read[r] && !(s.opts.Model.Coherent && s.before[w].has(s.place[r])) {
+				from |= placeOf(rest.first())
 			}
 		}
 		if from == 0 {
@@ -49,7 +41,7 @@ func (s *search) readFrom() {
 		}
 		s.sources[r] = from
 		j := i
-		for ; j > 0 && s.sources[s.reads[j-1]].Len() > from.Len(); j-- {
+		for ; j > 0 && s.sources[s.reads[j-1]].len() > from.len(); j-- {
 			s.reads[j] = s.reads[j-1]
 		}
 		s.reads[j] = r
@@ -57,16 +49,10 @@ func (s *search) readFrom() {
 	s.choose(0)
 }
 
-// after returns the events of e's thread after it.
-func (s *search) after(e int) cat.Set {
-	t := s.thread[e]
-	return (1<<len(s.chosen[t].events) - 1) << s.first[t] &^ (s.before[e] | 1<<e)
-}
-
 // choose chooses the writes that the i-th read, and those behind it, read from.
 // orders[i] is what is known of co before.
 func (s *search) choose(i int) {
-	if s.stopped {
+	if s.stopped || s.through {
 		return
 	}
 	if i == len(s.reads) {
@@ -81,7 +67,7 @@ func (s *search) choose(i int) {
 		if s.chose(); s.stopped {
 			return
 		}
-		w := bits.TrailingZeros64(uint64(rest))
+		w := s.atLoc[s.loc[r]][rest.first()]
 		s.source[r] = w
 		s.copyOrder(i+1, i)
 		if s.follows(&s.orders[i+1], r, w) {
@@ -104,26 +90,26 @@ func (s *search) follows(o *order, r, w int) bool {
 		return true
 	}
 	l := s.loc[r]
-	here := s.writesAt[l]
+	here, list := s.writesAt[l], s.atLoc[l]
 	// Writes before r in its thread are not after w, those behind it not before w.
-	for rest := here & s.before[r] &^ (1 << w); rest != 0; rest &= rest - 1 {
-		if !s.order(o, bits.TrailingZeros64(uint64(rest)), w) {
+	for rest := here & s.before[r] &^ placeOf(s.place[w]); rest != 0; rest &= rest - 1 {
+		if !s.order(o, list[rest.first()], w) {
 			return false
 		}
 	}
-	for rest := here & (s.after(r) | 1<<r) &^ (1 << w); rest != 0; rest &= rest - 1 {
-		if x := bits.TrailingZeros64(uint64(rest)); (x != r || s.rw[r] == r) && !s.order(o, w, x) {
+	for rest := here & (s.after[r] | placeOf(s.place[r])) &^ placeOf(s.place[w]); rest != 0; rest &= rest - 1 {
+		if x := list[rest.first()]; (x != r || s.rw[r] == r) && !s.order(o, w, x) {
 			return false
 		}
 	}
 	// Reads of one thread read in the order of co.
-	for rest := s.atLoc[l] & (s.before[r] | s.after(r)); rest != 0; rest &= rest - 1 {
-		x := bits.TrailingZeros64(uint64(rest))
-		if s.events[x].kind&reads == 0 || s.source[x] < 0 || s.source[x] == w {
+	for rest := s.readsAt[l] & (s.before[r] | s.after[r]); rest != 0; rest &= rest - 1 {
+		x := list[rest.first()]
+		if s.source[x] < 0 || s.source[x] == w {
 			continue
 		}
 		a, b := w, s.source[x]
-		if s.before[r].Has(x) {
+		if s.before[r].has(s.place[x]) {
 			a, b = b, a
 		}
 		if !s.order(o, a, b) {
@@ -133,20 +119,22 @@ func (s *search) follows(o *order, r, w int) bool {
 	return s.atomic(o, l)
 }
 
-// order adds a before b. It reports whether that is possible.
+// order adds a before b, writes of one location. It reports whether that is possible.
 func (s *search) order(o *order, a, b int) bool {
-	if o.after[a].Has(b) {
+	at, bt := placeOf(s.place[a]), placeOf(s.place[b])
+	if o.after[a]&bt != 0 {
 		return true
 	}
-	if a == b || o.after[b].Has(a) {
+	if a == b || o.after[b]&at != 0 {
 		return false
 	}
-	from, to := o.before[a]|1<<a, o.after[b]|1<<b
+	list := s.atLoc[s.loc[a]]
+	from, to := o.before[a]|at, o.after[b]|bt
 	for rest := from; rest != 0; rest &= rest - 1 {
-		o.after[bits.TrailingZeros64(uint64(rest))] |= to
+		o.after[list[rest.first()]] |= to
 	}
 	for rest := to; rest != 0; rest &= rest - 1 {
-		o.before[bits.TrailingZeros64(uint64(rest))] |= from
+		o.before[list[rest.first()]] |= from
 	}
 	return true
 }
@@ -154,26 +142,29 @@ func (s *search) order(o *order, a, b int) bool {
 // atomic adds to co that no write of another thread comes between what an RMW or
 // an exclusive reads and what it writes. It reports whether that is possible.
 func (s *search) atomic(o *order, l int16) bool {
+	list := s.atLoc[l]
 	for changed := true; changed; {
 		changed = false
-		for rest := s.atLoc[l]; rest != 0; rest &= rest - 1 {
-			r := bits.TrailingZeros64(uint64(rest))
+		for rest := s.readsAt[l]; rest != 0; rest &= rest - 1 {
+			r := list[rest.first()]
 			p, w := s.rw[r], s.source[r]
 			if p < 0 || w < 0 {
 				continue
 			}
-			for others := s.writesAt[l] &^ (1<<w | 1<<p); others != 0; others &= others - 1 {
-				x := bits.TrailingZeros64(uint64(others))
+			pt, wt := s.place[p], s.place[w]
+			for others := s.writesAt[l] &^ (placeOf(wt) | placeOf(pt)); others != 0; others &= others - 1 {
+				xt := others.first()
+				x := list[xt]
 				if s.thread[x] == s.thread[p] {
 					continue
 				}
 				switch {
-				case o.after[w].Has(x) && !o.after[p].Has(x):
+				case o.after[w].has(xt) && !o.after[p].has(xt):
 					if !s.order(o, p, x) {
 						return false
 					}
 					changed = true
-				case o.after[x].Has(p) && !o.after[x].Has(w):
+				case o.after[x].has(pt) && !o.after[x].has(wt):
 					if !s.order(o, x, w) {
 						return false
 					}
@@ -188,10 +179,9 @@ func (s *search) atomic(o *order, l int16) bool {
 // chosenSources goes on when each read has its write.
 func (s *search) chosenSources(depth int) {
 	if slot := s.slots.rf; slot >= 0 {
-		rf := &s.candidate.Rels[slot]
-		clear(rf[:s.n])
+		s.candidate.Clear(slot)
 		for _, r := range s.reads {
-			rf.Add(s.source[r], r)
+			s.candidate.Relate(slot, s.source[r], r)
 		}
 	}
 	if s.opts.Candidate == nil && !s.checker.CheckStage(s.candidate, cat.ReadsFrom) {
@@ -203,18 +193,18 @@ func (s *search) chosenSources(depth int) {
 // linear orders two writes of a location that are not ordered yet, in both ways,
 // and so on until all are.
 func (s *search) linear(depth int) {
-	if s.stopped {
+	if s.stopped || s.through {
 		return
 	}
 	o := &s.orders[depth]
 	for l, here := range s.writesAt {
 		for rest := here; rest != 0; rest &= rest - 1 {
-			a := bits.TrailingZeros64(uint64(rest))
-			open := here &^ (o.after[a] | o.before[a] | 1<<a)
+			a := s.atLoc[l][rest.first()]
+			open := here &^ (o.after[a] | o.before[a] | placeOf(rest.first()))
 			if open == 0 {
 				continue
 			}
-			b := bits.TrailingZeros64(uint64(open))
+			b := s.atLoc[l][open.first()]
 			for len(s.orders) <= depth+1 {
 				s.orders = append(s.orders, order{})
 			}

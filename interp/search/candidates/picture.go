@@ -105,7 +105,7 @@ func (s *search) communication(a, b int) string {
 	for queue := []int{a}; len(queue) > 0 && from[b] < 0; queue = queue[1:] {
 		e := queue[0]
 		for next := range s.n {
-			po := s.events[e] != nil && s.thread[next] == s.thread[e] && s.before[next].Has(e)
+			po := s.events[e] != nil && s.thread[next] == s.thread[e] && e < next
 			rf := s.writesHere(e) && s.events[next] != nil && s.events[next].kind&reads != 0 && s.source[next] == e
 			if (po || rf) && from[next] < 0 && next != a {
 				from[next] = e
@@ -122,12 +122,12 @@ func (s *search) communication(a, b int) string {
 	return strings.Replace(text, "; ", ", as ", 1)
 }
 
-func (s *search) writesHere(e int) bool { return s.loc[e] >= 0 && s.writesAt[s.loc[e]].Has(e) }
+func (s *search) writesHere(e int) bool { return s.loc[e] >= 0 && s.writesAt[s.loc[e]].has(s.place[e]) }
 
 // next returns the write after w in co; -1: none.
 func (e *Execution) next(w int) int {
 	for rest := e.order.after[w]; rest != 0; rest &= rest - 1 {
-		x := bits.TrailingZeros64(uint64(rest))
+		x := e.s.atLoc[e.s.loc[w]][rest.first()]
 		if e.order.before[x]&e.order.after[w] == 0 {
 			return x
 		}
@@ -221,12 +221,12 @@ func (e *Execution) relation(a, b int) string {
 	switch {
 	case reading(b) && s.source[b] == a:
 		return "rf"
-	case s.writesHere(a) && s.writesHere(b) && s.loc[a] == s.loc[b] && e.order.after[a].Has(b):
+	case s.writesHere(a) && s.writesHere(b) && s.loc[a] == s.loc[b] && e.order.after[a].has(s.place[b]):
 		if x != nil && s.thread[a] == s.thread[b] {
 			return "po, co"
 		}
 		return "co"
-	case reading(a) && s.writesHere(b) && s.loc[a] == s.loc[b] && a != b && e.order.after[s.source[a]].Has(b):
+	case reading(a) && s.writesHere(b) && s.loc[a] == s.loc[b] && a != b && e.order.after[s.source[a]].has(s.place[b]):
 		if s.thread[a] == s.thread[b] {
 			return "po, fr"
 		}
@@ -235,7 +235,7 @@ func (e *Execution) relation(a, b int) string {
 		return "reads from"
 	case x == nil || s.thread[a] != s.thread[b]:
 		return "before" + s.communication(a, b)
-	case !s.before[b].Has(a):
+	case b <= a:
 		return "with"
 	}
 	names := []string{"po"}
@@ -248,8 +248,8 @@ func (e *Execution) relation(a, b int) string {
 			names = append(names, d.name)
 		}
 	}
-	for rest := s.before[b] &^ (s.before[a] | 1<<a); rest != 0; rest &= rest - 1 {
-		if f := bits.TrailingZeros64(uint64(rest)); s.events[f].kind == fences {
+	for f := a + 1; f < b; f++ {
+		if s.events[f].kind == fences {
 			names = append(names, s.describe(f).Text+" between")
 		}
 	}

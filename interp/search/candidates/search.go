@@ -30,6 +30,11 @@ type search struct {
 	needed  [][]uint64 // by thread: values that those before it read
 	count   []int      // by value: writes less reads of RMWs and exclusives, of all chosen
 
+	laid     []*path // for which the candidate's static part is filled in; nil: none yet
+	possible bool    // the model allows them, as far as neither rf nor co matters
+	work     int64   // see Execution.Work
+	through  bool    // nothing new is left to find of the paths chosen
+
 	// One candidate.
 	checker   *cat.Checker
 	candidate *cat.Candidate
@@ -41,16 +46,30 @@ type search struct {
 	loc       [cat.MaxEvents]int16
 	read      [cat.MaxEvents]int64
 	written   [cat.MaxEvents]int64
-	before    [cat.MaxEvents]cat.Set // those of its thread before it
-	rw        [cat.MaxEvents]int     // of a read: the write that it is atomic with; -1: none
-	atLoc     []cat.Set              // by location: its accesses
-	writesAt  []cat.Set
+	rw        [cat.MaxEvents]int // of a read: the write that it is atomic with; -1: none
+	atLoc     [][]int            // by location: its accesses, the initial write first
+	place     [cat.MaxEvents]int // of an access: where in that list it is
+	readsAt   []places           // by location
+	writesAt  []places
+	before    [cat.MaxEvents]places // those of its thread and location before it, and after it
+	after     [cat.MaxEvents]places
 	reads     []int
-	sources   [cat.MaxEvents]cat.Set // of a read: the writes of its value
-	orders    []order                // by depth of the choices made
-	source    [cat.MaxEvents]int     // of a read: the write it reads from; -1: none yet
+	sources   [cat.MaxEvents]places // of a read: the writes of its value
+	orders    []order               // by depth of the choices made
+	source    [cat.MaxEvents]int    // of a read: the write it reads from; -1: none yet
 	exec      Execution
 }
+
+// places are accesses of a location, by place.
+type places uint64
+
+func placeOf(p int) places          { return 1 << uint(p) }
+func (p places) has(place int) bool { return p>>uint(place)&1 != 0 }
+func (p places) first() int         { return bits.TrailingZeros64(uint64(p)) }
+func (p places) len() int           { return bits.OnesCount64(uint64(p)) }
+
+// maxPlaces bounds the accesses of a location.
+const maxPlaces = 64
 
 // slots are where the candidate keeps what this package fills in; -1: the model
 // does not read it.
@@ -92,9 +111,9 @@ func slotsOf(m *cat.Model) slots {
 func newSearch(p *isa.Program, all *paths, o Options) *search {
 	n, locs := len(all.threads), len(p.Locations)
 	s := &search{
-		prog: p, opts: o, threads: all.threads, chosen: make([]*path, n), first: make([]int, n),
+		prog: p, opts: o, threads: all.threads, chosen: make([]*path, n), first: make([]int, n), laid: make([]*path, n),
 		count: make([]int, all.values), checker: o.Model.NewChecker(), candidate: o.Model.NewCandidate(),
-		slots: slotsOf(o.Model.Model), atLoc: make([]cat.Set, locs), writesAt: make([]cat.Set, locs),
+		slots: slotsOf(o.Model.Model), atLoc: make([][]int, locs), readsAt: make([]places, locs), writesAt: make([]places, locs),
 	}
 	s.exec.s = s
 	s.report.Incomplete = all.incomplete
@@ -192,11 +211,51 @@ func (s *search) combined() {
 		s.report.Incomplete = "an execution has more events than can be checked"
 		return
 	}
-	s.static()
-	if s.opts.Candidate == nil && !s.checker.CheckStage(s.candidate, cat.Events) {
+	if !s.laidBefore() {
+		s.static()
+		s.possible = s.opts.Candidate != nil || s.checker.CheckStage(s.candidate, cat.Events)
+	}
+	if !s.possible {
 		return
 	}
-	s.readFrom()
+	if s.through = s.opts.KnownShown && s.known(); !s.through {
+		s.readFrom()
+	}
+}
+
+// narrowed reports whether the search looks for what is new alone.
+func (s *search) narrowed() bool {
+	return s.opts.Known != nil && s.work >= s.opts.KnownFrom
+}
+
+// known reports whether an execution with the events and the final state at hand would
+// tell nothing new.
+func (s *search) known() bool {
+	return s.narrowed() && s.opts.Known(&s.exec) && s.checker.MayRaise()&^s.flags == 0 &&
+		!slices.ContainsFunc(s.chosen, func(p *path) bool { return p.wild != nil })
+}
+
+// laidBefore reports whether the chosen paths differ from those laid before in values
+// alone, and remembers them.
+func (s *search) laidBefore() bool {
+	same := true
+	for t, p := range s.chosen {
+		same = same && s.laid[t].alike(p)
+		s.laid[t] = p
+	}
+	return same
+}
+
+// alike reports whether two paths of a thread, the first of which may be nil, differ in
+// values alone.
+func (p *path) alike(q *path) bool {
+	if p == q {
+		return true
+	}
+	return p != nil && slices.EqualFunc(p.events, q.events, func(x, y event) bool {
+		y.read, y.written, y.src = x.read, x.written, x.src
+		return x == y
+	})
 }
 
 // exclusive reports whether there are as many writes of each value as RMWs and
@@ -230,33 +289,36 @@ func (s *search) exclusive() bool {
 // lay numbers the events of the chosen paths, behind the initial writes of the
 // locations that they access. It reports whether there is room.
 func (s *search) lay() bool {
-	clear(s.atLoc)
+	clear(s.readsAt)
 	clear(s.writesAt)
 	total := 0
+	for l := range s.atLoc {
+		s.atLoc[l] = s.atLoc[l][:0]
+	}
+	s.n = 0
 	for _, p := range s.chosen {
 		total += len(p.events)
 		for i := range p.events {
-			if l := p.events[i].loc; l >= 0 {
-				s.atLoc[l] = 1
+			if l := p.events[i].loc; l >= 0 && len(s.atLoc[l]) == 0 {
+				s.atLoc[l] = append(s.atLoc[l], -1)
+				s.n++
 			}
 		}
 	}
+	if s.n+total > cat.MaxEvents {
+		return false
+	}
 	s.n = 0
-	for l := range s.atLoc {
-		if s.atLoc[l] == 0 {
+	for l, list := range s.atLoc {
+		if len(list) == 0 {
 			continue
-		}
-		if s.n == cat.MaxEvents {
-			return false
 		}
 		e := s.n
 		s.n++
-		s.events[e], s.thread[e], s.loc[e], s.before[e], s.rw[e] = nil, -1, int16(l), 0, -1
+		s.events[e], s.thread[e], s.loc[e], s.rw[e] = nil, -1, int16(l), -1
 		s.written[e] = s.prog.Locations[l].Init
-		s.atLoc[l], s.writesAt[l] = 1<<e, 1<<e
-	}
-	if s.n+total > cat.MaxEvents {
-		return false
+		list[0], s.place[e], s.before[e], s.after[e] = e, 0, 0, 0
+		s.writesAt[l] = placeOf(0)
 	}
 	s.reads = s.reads[:0]
 	for t, p := range s.chosen {
@@ -266,14 +328,12 @@ func (s *search) lay() bool {
 			e := s.n
 			s.n++
 			s.events[e], s.thread[e], s.loc[e], s.read[e], s.written[e] = x, int8(t), x.loc, x.read, x.written
-			s.before[e] = (1<<i - 1) << s.first[t]
 			s.rw[e] = -1
 			if x.loc < 0 {
 				continue
 			}
-			s.atLoc[x.loc] |= 1 << e
-			if x.kind&writes != 0 {
-				s.writesAt[x.loc] |= 1 << e
+			if !s.access(e, x) {
+				return false
 			}
 			if x.kind&reads == 0 {
 				continue
@@ -294,35 +354,58 @@ func (s *search) lay() bool {
 	return true
 }
 
+// access adds an event to those of its location. It reports whether there is room.
+func (s *search) access(e int, x *event) bool {
+	here := s.atLoc[x.loc]
+	place := len(here)
+	if place == maxPlaces {
+		return false
+	}
+	s.place[e], s.before[e], s.after[e] = place, 0, 0
+	for i := place - 1; i > 0 && s.thread[here[i]] == s.thread[e]; i-- {
+		s.before[e] |= placeOf(i)
+		s.after[here[i]] |= placeOf(place)
+	}
+	s.atLoc[x.loc] = append(here, e)
+	if x.kind&reads != 0 {
+		s.readsAt[x.loc] |= placeOf(place)
+	}
+	if x.kind&writes != 0 {
+		s.writesAt[x.loc] |= placeOf(place)
+	}
+	return true
+}
+
 // depend adds to a relation that event e of a thread depends on others of it.
 func (s *search) depend(slot, e, first int, on uint64) {
 	if slot < 0 {
 		return
 	}
 	for ; on != 0; on &= on - 1 {
-		s.candidate.Rels[slot].Add(first+bits.TrailingZeros64(on), e)
+		s.candidate.Relate(slot, first+bits.TrailingZeros64(on), e)
 	}
 }
 
 // static fills in what depends on neither rf nor co.
 func (s *search) static() {
 	c, k := s.candidate, &s.slots
-	c.N = s.n
-	clear(c.Sets)
-	for _, slot := range []int{k.po, k.int, k.loc, k.addr, k.data, k.ctrl, k.pickAddr, k.pickData, k.pickCtrl, k.amo, k.lxsx, k.section} {
-		if slot >= 0 {
-			clear(c.Rels[slot][:s.n])
-		}
-	}
+	c.Begin(s.n)
 	put := func(slot, e int) {
 		if slot >= 0 {
-			c.Sets[slot] |= 1 << e
+			c.Put(slot, e)
+		}
+	}
+	relate := func(slot, a, b int) {
+		if slot >= 0 {
+			c.Relate(slot, a, b)
 		}
 	}
 	for e := range s.n {
 		x := s.events[e]
 		if k.loc >= 0 && s.loc[e] >= 0 {
-			c.Rels[k.loc][e] = s.atLoc[s.loc[e]]
+			for _, other := range s.atLoc[s.loc[e]] {
+				c.Relate(k.loc, e, other)
+			}
 		}
 		if x == nil {
 			put(k.w, e)
@@ -348,13 +431,10 @@ func (s *search) static() {
 		}
 		t := s.thread[e]
 		first := s.first[t]
-		if k.int >= 0 {
-			c.Rels[k.int][e] = (1<<len(s.chosen[t].events) - 1) << first
-		}
-		if k.po >= 0 {
-			c.Rels[k.po][e] = (1<<len(s.chosen[t].events) - 1) << first &^ (s.before[e] | 1<<e)
-			if x.amo >= 0 {
-				c.Rels[k.po][e] &^= 1 << (first + int(x.amo))
+		for other := first; other < first+len(s.chosen[t].events); other++ {
+			relate(k.int, e, other)
+			if other > e && (x.amo < 0 || other != first+int(x.amo)) {
+				relate(k.po, e, other)
 			}
 		}
 		s.depend(k.addr, e, first, x.addr)
@@ -363,11 +443,11 @@ func (s *search) static() {
 		s.depend(k.pickAddr, e, first, x.pickAddr)
 		s.depend(k.pickData, e, first, x.pickData)
 		s.depend(k.pickCtrl, e, first, x.pickCtrl)
-		if k.amo >= 0 && x.amo >= 0 {
-			c.Rels[k.amo].Add(e, first+int(x.amo))
+		if x.amo >= 0 {
+			relate(k.amo, e, first+int(x.amo))
 		}
-		if k.lxsx >= 0 && x.exclusive >= 0 {
-			c.Rels[k.lxsx].Add(e, first+int(x.exclusive))
+		if x.exclusive >= 0 {
+			relate(k.lxsx, e, first+int(x.exclusive))
 		}
 	}
 	if k.section >= 0 {
@@ -385,7 +465,7 @@ func (s *search) sections() {
 			case tags&isa.RcuLock != 0:
 				open = append(open, s.first[t]+i)
 			case tags&isa.RcuUnlock != 0 && len(open) > 0:
-				s.candidate.Rels[s.slots.section].Add(open[len(open)-1], s.first[t]+i)
+				s.candidate.Relate(s.slots.section, open[len(open)-1], s.first[t]+i)
 				open = open[:len(open)-1]
 			}
 		}
@@ -395,16 +475,19 @@ func (s *search) sections() {
 // complete asks the model of a candidate.
 func (s *search) complete(o *order) {
 	if slot := s.slots.co; slot >= 0 {
-		co := &s.candidate.Rels[slot]
-		clear(co[:s.n])
-		for _, here := range s.writesAt {
+		s.candidate.Clear(slot)
+		for l, here := range s.writesAt {
 			for rest := here; rest != 0; rest &= rest - 1 {
-				w := bits.TrailingZeros64(uint64(rest))
-				co[w] = o.after[w]
+				w := s.atLoc[l][rest.first()]
+				for after := o.after[w]; after != 0; after &= after - 1 {
+					s.candidate.Relate(slot, w, s.atLoc[l][after.first()])
+				}
 			}
 		}
 	}
 	s.report.Candidates++
+	words := int64(s.candidate.Words())
+	s.work += words * words * words
 	if max := s.opts.MaxCandidates; max > 0 && s.report.Candidates >= max {
 		s.report.Incomplete, s.stopped = "the bound on candidates was reached", true
 	}
@@ -417,7 +500,7 @@ func (s *search) complete(o *order) {
 		s.stopped = s.stopped || !s.opts.Candidate(&s.exec)
 		return
 	}
-	if !s.checker.CheckStage(s.candidate, cat.Coherence) {
+	if s.known() || !s.checker.CheckStage(s.candidate, cat.Coherence) {
 		return
 	}
 	for _, p := range s.chosen {
@@ -428,11 +511,28 @@ func (s *search) complete(o *order) {
 	}
 	s.report.Executions++
 	if s.opts.Counts == nil || s.opts.Counts(&s.exec) {
-		s.flags |= s.checker.Flags(s.candidate)
+		s.raise(s.checker.Flags(s.candidate))
 	}
 	if s.opts.Each != nil {
 		s.opts.Each(&s.exec)
 	}
+	s.through = s.opts.KnownShown && s.known()
+}
+
+// raise notes flags, and of those that are new what raises them.
+func (s *search) raise(flags uint64) {
+	for rest := flags &^ s.flags; rest != 0; rest &= rest - 1 {
+		f := bits.TrailingZeros64(rest)
+		var by []Raiser
+		for _, e := range s.checker.Raising(f) {
+			if x := s.events[e]; x != nil {
+				t := int(s.thread[e])
+				by = append(by, Raiser{s.prog.Threads[t].Src[x.src], t, x.kind&writes != 0, x.tags&isa.NA != 0})
+			}
+		}
+		s.report.Raised = append(s.report.Raised, Raised{s.opts.Model.Flags()[f], by})
+	}
+	s.flags |= flags
 }
 
 // An Execution is a candidate execution, valid during the call it is given to.
@@ -440,6 +540,10 @@ type Execution struct {
 	s     *search
 	order *order
 }
+
+// Work returns of how many candidates the model was asked so far. One of more than 64
+// events counts as several: closures take the cube of the time.
+func (e *Execution) Work() int64 { return e.s.work }
 
 // Final returns the content of a location, or what a thread shows, at the end.
 func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
@@ -456,7 +560,7 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 			continue
 		}
 		for rest := s.writesAt[l]; rest != 0; rest &= rest - 1 {
-			w := bits.TrailingZeros64(uint64(rest))
+			w := s.atLoc[l][rest.first()]
 			if e.order.after[w] == 0 {
 				return uint64(s.written[w]), false
 			}

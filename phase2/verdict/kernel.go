@@ -1,0 +1,234 @@
+package verdict
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/search/candidates"
+	"fencepost/models"
+	"fencepost/models/axiom"
+	"fencepost/phase2/fences"
+	"fencepost/trace"
+)
+
+// LKMM is the Linux kernel's memory model. No machine of package interp runs it: candidate
+// executions are explored.
+var LKMM = &models.Model{Name: "lkmm", Title: "the Linux kernel's memory model", Source: "Alglave, Maranget, McKenney, Parri, Stern: ASPLOS 2018", Native: true}
+
+// What is explored under LKMM: paths of each thread, choices and candidate executions.
+const (
+	kernelPaths      = 1 << 12
+	kernelChoices    = 2_000_000
+	kernelCandidates = 50_000
+)
+
+// A Kernel is what the Linux kernel's model says of a program with the kernel's headers.
+type Kernel struct {
+	Executions int64
+	Error      *interp.Error // nil if no execution that was looked at goes wrong
+	Limit      string        // why not all were looked at; empty if all were
+	// Beyond is what the other models show where the kernel's lets nothing go wrong: C11's
+	// relaxed accesses keep no dependencies.
+	Beyond []Failure
+}
+
+// right reports whether nothing goes wrong in any execution.
+func (k *Kernel) right() bool { return k.Error == nil && k.Limit == "" }
+
+// underKernel looks at the executions that the kernel's model allows: at assertions, data races
+// and the use of RCU.
+func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
+	m, err := candidates.Lookup(LKMM.Name)
+	if err != nil {
+		return Kernel{Limit: err.Error()}
+	}
+	lowered, err := m.Lower(p)
+	if err != nil {
+		return Kernel{Limit: err.Error()}
+	}
+	ctx, enough := context.WithCancel(ctx)
+	defer enough()
+	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, MaxPaths: kernelPaths, MaxChoices: kernelChoices, MaxCandidates: kernelCandidates, Each: func(x *candidates.Execution) {
+		if site, failed := x.Failed(); failed && k.Error == nil {
+			k.Error = candidates.Assertion(p, site)
+			enough()
+		}
+	}})
+	switch {
+	case k.Error != nil:
+		return k
+	case err != nil:
+		return Kernel{Limit: err.Error()}
+	}
+	k.Executions, k.Limit = r.Executions, r.Incomplete
+	for _, f := range r.Raised {
+		if e := raised(f); e != nil && k.Error == nil {
+			k.Error = e
+		}
+	}
+	return k
+}
+
+// raised returns a flag as an error; nil if it is only a warning.
+func raised(f candidates.Raised) *interp.Error {
+	e := &interp.Error{Kind: interp.LockMisuse, Message: f.Flag}
+	if len(f.By) > 0 {
+		e.Pos = f.By[0].Pos
+	}
+	switch {
+	case f.Flag == "mixed-accesses":
+		return nil
+	case f.Flag == "data-race" && len(f.By) == 2:
+		e.Kind, e.Message, e.Pos = interp.DataRace, "", f.By[1].Pos
+		e.First, e.Second = racer(&f.By[0]), racer(&f.By[1])
+	}
+	return e
+}
+
+func racer(r *candidates.Raiser) *interp.Racer {
+	return &interp.Racer{Thread: trace.ThreadID(r.Thread + 1), Pos: r.Pos, Writes: r.Writes, Atomic: !r.Plain}
+}
+
+// askKernel adds to an answer what the kernel's model says. Where C11 shows what it forbids, the
+// answer is made anew, by executions under SC and by it alone.
+func (a *Answer) askKernel(ctx context.Context, p *code.Program, o *Options) (again bool) {
+	k := underKernel(ctx, p)
+	a.Kernel = &k
+	if k.Limit != "" {
+		a.NotExamined = append(a.NotExamined, fmt.Sprintf("%s: %s", LKMM.Name, k.Limit))
+	}
+	relaxed := func(f Failure) bool {
+		return (f.Error.Kind == interp.AssertionFailed || f.Error.Kind == interp.DataRace) && !f.shownBySC()
+	}
+	found := collect(a)
+	switch {
+	case k.right() && a.Conclusion == Buggy:
+		if slices.ContainsFunc(found, func(f Failure) bool { return !relaxed(f) }) {
+			return false
+		}
+		k.Beyond = found
+		return true
+	case k.right():
+		a.Explored = append(a.Explored, k.exploration())
+	case k.Error != nil && a.Conclusion != Buggy:
+		a.Conclusion, a.Causes = Buggy, []Cause{kernelCause(ctx, p, o, &k)}
+	}
+	return false
+}
+
+// underKernelAlone answers anew of a program that is right under the kernel's model: what the
+// other models show is none of its executions.
+func (a *Answer) underKernelAlone(ctx context.Context, p *code.Program, o Options) (*Answer, error) {
+	o.Explore, o.Campaign.Models = 0, []*models.Model{}
+	again, err := Run(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	again.Kernel = a.Kernel
+	if again.Conclusion != Buggy {
+		again.Conclusion, again.Explored, again.Unseen = Proved, []Exploration{a.Kernel.exploration()}, nil
+		again.Report.Incomplete = ""
+	}
+	return again, nil
+}
+
+func (k *Kernel) exploration() Exploration {
+	return Exploration{Model: &axiom.Model{Name: LKMM.Name}, Executions: k.Executions, Complete: true}
+}
+
+// kernelCause is the cause of what goes wrong under the kernel's model alone.
+func kernelCause(ctx context.Context, p *code.Program, o *Options, k *Kernel) Cause {
+	f := &finder{ctx: ctx, program: p, o: o}
+	c := Cause{Kind: Order, Accesses: []Access{f.at(k.Error.Pos)}, Failures: []Failure{{Error: k.Error, Models: []*models.Model{LKMM}}},
+		Explanation: "the kernel's model allows what C11 forbids: it keeps no order between marked accesses that no barrier or dependency orders"}
+	if changes := mendsKernel(ctx, p); len(changes) > 0 {
+		c.Fix = &Fix{Orders: changes, Description: f.words(changes), Proved: true}
+		if w, err := fences.WriteOrders(p, changes, o.Compile); err == nil {
+			c.Fix.Diff, c.Fix.Notes = w.Diff, w.Notes
+		}
+		for _, x := range changes {
+			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
+		}
+	}
+	return c
+}
+
+// mendsKernel returns loads that acquire and stores that release with which nothing goes wrong
+// under the kernel's model, none more than needed; empty if there are none.
+func mendsKernel(ctx context.Context, p *code.Program) []fences.OrderChange {
+	var changes []fences.OrderChange
+	for _, s := range fences.OrderSites(p) {
+		from := p.Access[s.Site].Order
+		if s.Fail || from != trace.Relaxed {
+			continue
+		}
+		to := trace.Release
+		if loads(p, s.Site) {
+			to = trace.Acquire
+		}
+		if slices.Contains(fences.Orders(p, s), to) {
+			changes = append(changes, fences.OrderChange{OrderSite: s, From: from, To: to})
+		}
+	}
+	return enoughChanges(changes, func(list []fences.OrderChange) bool {
+		k := underKernel(ctx, fences.ApplyOrders(p, list))
+		return k.right()
+	})
+}
+
+// enoughChanges returns changes of a list with which a program is right, none more than
+// needed; nil if it is not right with all.
+func enoughChanges(changes []fences.OrderChange, right func([]fences.OrderChange) bool) []fences.OrderChange {
+	if len(changes) == 0 || !right(changes) {
+		return nil
+	}
+	for i := 0; i < len(changes); {
+		if without := slices.Delete(slices.Clone(changes), i, i+1); right(without) {
+			changes = without
+		} else {
+			i++
+		}
+	}
+	return changes
+}
+
+// holdToKernel asks the kernel's model of the fixes of a program that goes wrong under it, too.
+func (a *Answer) holdToKernel(ctx context.Context, p *code.Program, o *Options) {
+	k := a.Kernel
+	for i := range a.Causes {
+		c := &a.Causes[i]
+		for n := range c.Failures {
+			if f := &c.Failures[n]; k.Error != nil && f.Error.Kind == k.Error.Kind && f.Error.Pos == k.Error.Pos {
+				f.Models = append(slices.Clone(f.Models), LKMM)
+			}
+		}
+		if c.Fix == nil || k.Error == nil {
+			continue
+		}
+		if m := mended(p, c.Fix, o); m != nil {
+			if k := underKernel(ctx, m); k.Error != nil {
+				c.Fix.Proved = false
+				c.Fix.Notes = append(c.Fix.Notes, fmt.Sprintf("%s: %s still goes wrong under %s", k.Error.Pos, k.Error.Kind, LKMM.Name))
+			}
+		}
+	}
+}
+
+// mended returns a program with a fix as its source has it; nil if that cannot be written.
+func mended(p *code.Program, x *Fix, o *Options) *code.Program {
+	var w *fences.Change
+	var err error
+	switch {
+	case len(x.Orders) > 0:
+		w, err = fences.WriteOrders(p, x.Orders, o.Compile)
+	case len(x.Fences) > 0:
+		w, err = fences.Write(p, fences.Placement{Add: x.Fences}, o.Compile)
+	}
+	if w == nil || err != nil || len(w.Notes) > 0 {
+		return nil
+	}
+	return w.Program
+}
