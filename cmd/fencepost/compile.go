@@ -167,7 +167,13 @@ func (a *app) source(path string) (cfront.Source, error) {
 }
 
 func readSource(name string, r io.Reader) (cfront.Source, error) {
-	text, err := io.ReadAll(io.LimitReader(r, input.Text)) // the front end refuses less
+	var text []byte
+	var err error
+	if filepath.Ext(name) == ".ll" {
+		text, err = input.ReadAll(r, input.Data)
+	} else {
+		text, err = io.ReadAll(io.LimitReader(r, input.Text)) // the front end refuses less
+	}
 	if err != nil {
 		return cfront.Source{}, unread(name, err)
 	}

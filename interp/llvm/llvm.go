@@ -51,6 +51,10 @@ func Takes(name string) bool {
 // textOf is the name under which a program keeps LLVM's text of a source.
 func textOf(name string) string { return "<" + name + ".ll>" }
 
+// compiledIn begins the text that a program keeps, before the directory to which the places in it are
+// told relative.
+const compiledIn = "; compiled in "
+
 // IsText reports whether a file of a program is LLVM's text that was made of a source.
 func IsText(name string) bool { return strings.HasPrefix(name, "<") && strings.HasSuffix(name, ".ll>") }
 
@@ -77,6 +81,9 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 		return nil, failure(err)
 	}
 	for k, s := range sources {
+		if line, rest, ok := strings.Cut(texts[k], "\n"); ok && strings.HasPrefix(line, compiledIn) && kept[k] {
+			dir, texts[k] = strings.TrimPrefix(line, compiledIn), rest
+		}
 		m, err := ir.Parse(s.Name, texts[k])
 		if err != nil {
 			return nil, failure(err)
@@ -93,7 +100,7 @@ func CompileWith(ctx context.Context, sources []cfront.Source, headers map[strin
 			text = modules[k].Trim(l.reached)
 		}
 		if filepath.Ext(s.Name) != ".ll" {
-			files = append(files, code.File{Name: textOf(s.Name), Text: text})
+			files = append(files, code.File{Name: textOf(s.Name), Text: compiledIn + dir + "\n" + text})
 		}
 		hash.Write([]byte(text))
 	}

@@ -93,7 +93,12 @@ fn main() {
 	if r := exploring(t, p); r.Executions != 2 || !r.Complete {
 		t.Errorf("%d executions", r.Executions)
 	}
-	// What a witness keeps compiles to the same program, without the compiler.
+	fromKept(t, p, source)
+}
+
+// fromKept fails if what a witness keeps of a program does not compile to it, without the compiler.
+func fromKept(t *testing.T, p *code.Program, source string) {
+	t.Helper()
 	kept := map[string]string{}
 	for _, f := range p.Files {
 		kept[f.Name] = f.Text
@@ -104,7 +109,7 @@ fn main() {
 		}
 		return nil, os.ErrNotExist
 	}
-	q, err := front.Compile(context.Background(), []cfront.Source{{Name: "count.rs", Text: []byte(source)}}, cfront.Options{ReadFile: read, Given: true})
+	q, err := front.Compile(context.Background(), []cfront.Source{{Name: p.Name, Text: []byte(source)}}, cfront.Options{ReadFile: read, Given: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,6 +130,45 @@ fn main() {
 `
 	r := exploring(t, compile(t, "half.rs", source, cfront.Options{}))
 	if len(r.Errors) != 1 || r.Errors[0].Error.Message != "even" || r.Errors[0].Error.Pos != (trace.Pos{File: "half.rs", Line: 4, Col: 35}) {
+		t.Errorf("%v", r.Errors)
+	}
+}
+
+// In a program that looks at what join returns a panic unwinds, and poisons the lock that is held;
+// one that reaches the end of main is the error.
+func TestRustCaught(t *testing.T) {
+	needRust(t)
+	t.Parallel()
+	const source = `use std::sync::Mutex;
+use std::{panic, thread};
+static M: Mutex<u32> = Mutex::new(0);
+fn main() {
+    let h = thread::spawn(|| {
+        let mut n = M.lock().unwrap_or_else(|e| e.into_inner());
+        *n += 1;
+        if *n == 2 {
+            panic!("second");
+        }
+    });
+    match M.lock() {
+        Ok(mut n) => *n += 1,
+        Err(e) => assert_eq!(*e.into_inner(), 2),
+    }
+    assert_eq!(h.join().is_err(), M.is_poisoned());
+    let caught = panic::catch_unwind(|| panic!("third")).unwrap_err();
+    assert_eq!(caught.downcast_ref::<&str>(), Some(&"third"));
+    if cfg!(bug) {
+        panic!("fourth");
+    }
+}
+`
+	p := compile(t, "caught.rs", source, cfront.Options{})
+	if r := exploring(t, p); !r.Complete || len(r.Errors) > 0 {
+		t.Errorf("complete: %v, errors: %v", r.Complete, r.Errors)
+	}
+	fromKept(t, p, source)
+	r := exploring(t, compile(t, "caught.rs", source, cfront.Options{Defines: []string{"bug"}}))
+	if len(r.Errors) != 1 || r.Errors[0].Error.Message != "fourth" || r.Errors[0].Error.Pos.Line != 20 {
 		t.Errorf("%v", r.Errors)
 	}
 }

@@ -115,6 +115,7 @@ func (s *Source) compilePackage(ctx context.Context, out string) (string, error)
 	}
 	args := append([]string{"rustc"}, s.Cargo...)
 	args = append(args, "--manifest-path", manifest, "--quiet", "--message-format=short", "--", "--emit=llvm-ir="+text+",link", "-Clinker="+linker(), "-Awarnings")
+	args = append(args, optimiser(s.Optimise)...)
 	cmd := exec.CommandContext(ctx, cargo(), args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CARGO_TARGET_DIR="+target, "CARGO_PROFILE_DEV_LTO=fat", "CARGO_PROFILE_DEV_DEBUG=2", "CARGO_PROFILE_DEV_CODEGEN_UNITS=1",

@@ -75,9 +75,21 @@ func EditionOf(standard string) string {
 	return "2021"
 }
 
+// passes are what the optimiser does to each function. Functions are not put into others, and keep
+// their parameters: some of the library are replaced.
+const passes = "always-inline function(sroa,early-cse<memssa>,instcombine,simplifycfg,loop-mssa(licm),gvn,dse,instcombine,simplifycfg)"
+
+// optimiser returns the compiler's flags that choose the passes.
+func optimiser(level int) []string {
+	if level == 0 {
+		return nil
+	}
+	return []string{"-Cno-prepopulate-passes", "-Cpasses=" + passes}
+}
+
 // Flags are the compiler's flags that make the text of a whole program.
 func Flags(optimise int) []string {
-	return []string{"-Clto=fat", "-Cpanic=unwind", "-Cdebuginfo=2", "-Ccodegen-units=1", "-Copt-level=" + strconv.Itoa(optimise), "--emit=llvm-ir,link", "-Clinker=" + linker()}
+	return append(optimiser(optimise), "-Clto=fat", "-Cpanic=unwind", "-Cdebuginfo=2", "-Ccodegen-units=1", "-Copt-level="+strconv.Itoa(optimise), "--emit=llvm-ir,link", "-Clinker="+linker())
 }
 
 // linker returns a program that does nothing: the text is all that is wanted.

@@ -209,6 +209,11 @@ define void @"std::env::_var_os"(ptr %result, ptr %name, i64 %length) {
   ret void
 }
 
+; available_parallelism() -> io::Result<NonZero<usize>>: as many processors as C has
+define { i64, ptr } @"std::thread::functions::available_parallelism"() {
+  ret { i64, ptr } { i64 0, ptr inttoptr (i64 4 to ptr) }
+}
+
 define void @"alloc::alloc::handle_alloc_error"(i64 %align, i64 %size) noreturn nounwind {
   call void @__fp_panic_text(i64 3)
   unreachable
