@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -65,31 +66,11 @@ func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	}
 	k.Executions, k.Limit = r.Executions, r.Incomplete
 	for _, f := range r.Raised {
-		if e := raised(f); e != nil && k.Error == nil {
+		if e := f.Error(); e != nil && k.Error == nil {
 			k.Error = e
 		}
 	}
 	return k
-}
-
-// raised returns a flag as an error; nil if it is only a warning.
-func raised(f candidates.Raised) *interp.Error {
-	e := &interp.Error{Kind: interp.LockMisuse, Message: f.Flag}
-	if len(f.By) > 0 {
-		e.Pos = f.By[0].Pos
-	}
-	switch {
-	case f.Flag == "mixed-accesses":
-		return nil
-	case f.Flag == "data-race" && len(f.By) == 2:
-		e.Kind, e.Message, e.Pos = interp.DataRace, "", f.By[1].Pos
-		e.First, e.Second = racer(&f.By[0]), racer(&f.By[1])
-	}
-	return e
-}
-
-func racer(r *candidates.Raiser) *interp.Racer {
-	return &interp.Racer{Thread: trace.ThreadID(r.Thread + 1), Pos: r.Pos, Writes: r.Writes, Atomic: !r.Plain}
 }
 
 // askKernel adds to an answer what the kernel's model says. Where C11 shows what it forbids, the
@@ -144,16 +125,43 @@ func kernelCause(ctx context.Context, p *code.Program, o *Options, k *Kernel) Ca
 	f := &finder{ctx: ctx, program: p, o: o}
 	c := Cause{Kind: Order, Accesses: []Access{f.at(k.Error.Pos)}, Failures: []Failure{{Error: k.Error, Models: []*models.Model{LKMM}}},
 		Explanation: "the kernel's model allows what C11 forbids: it keeps no order between marked accesses that no barrier or dependency orders"}
-	if changes := mendsKernel(ctx, p); len(changes) > 0 {
-		c.Fix = &Fix{Orders: changes, Description: f.words(changes), Proved: true}
-		if w, err := fences.WriteOrders(p, changes, o.Compile); err == nil {
-			c.Fix.Diff, c.Fix.Notes = w.Diff, w.Notes
+	c.Fix = f.kernelFix()
+	if c.Fix != nil {
+		for _, x := range c.Fix.Orders {
+			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
 		}
-		for _, x := range changes {
+		for _, x := range c.Fix.Fences {
 			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
 		}
 	}
 	return c
+}
+
+// kernelFix returns what the kernel can say that leaves nothing that goes wrong under its model:
+// loads that acquire and stores that release, or else barriers; nil if that is not enough.
+func (f *finder) kernelFix() *Fix {
+	p := f.program
+	if changes := mendsKernel(f.ctx, p); len(changes) > 0 {
+		x := &Fix{Orders: changes, Description: f.words(changes), Proved: true}
+		if w, err := fences.WriteOrders(p, changes, f.o.Compile); err == nil {
+			x.Diff, x.Notes = w.Diff, w.Notes
+		}
+		return x
+	}
+	list := barriers(f.ctx, p)
+	if len(list) == 0 {
+		return nil
+	}
+	x := &Fix{Fences: list, Proved: true}
+	var words []string
+	for _, b := range list {
+		words = append(words, fmt.Sprintf("%s after %s", barrierWords[b.Kind], place(p.Sites[b.Site].Pos)))
+	}
+	x.Description = strings.Join(words, ", ")
+	if w, err := fences.Write(p, fences.Placement{Add: list}, f.o.Compile); err == nil {
+		x.Diff, x.Notes = w.Diff, w.Notes
+	}
+	return x
 }
 
 // mendsKernel returns loads that acquire and stores that release with which nothing goes wrong
@@ -173,15 +181,15 @@ func mendsKernel(ctx context.Context, p *code.Program) []fences.OrderChange {
 			changes = append(changes, fences.OrderChange{OrderSite: s, From: from, To: to})
 		}
 	}
-	return enoughChanges(changes, func(list []fences.OrderChange) bool {
+	return enoughOf(changes, func(list []fences.OrderChange) bool {
 		k := underKernel(ctx, fences.ApplyOrders(p, list))
 		return k.right()
 	})
 }
 
-// enoughChanges returns changes of a list with which a program is right, none more than
+// enoughOf returns changes of a list with which a program is right, none more than
 // needed; nil if it is not right with all.
-func enoughChanges(changes []fences.OrderChange, right func([]fences.OrderChange) bool) []fences.OrderChange {
+func enoughOf[T any](changes []T, right func([]T) bool) []T {
 	if len(changes) == 0 || !right(changes) {
 		return nil
 	}
@@ -195,6 +203,45 @@ func enoughChanges(changes []fences.OrderChange, right func([]fences.OrderChange
 	return changes
 }
 
+// barrierWords and barrierKinds are the kernel's barriers.
+var (
+	barrierWords = map[trace.FenceKind]string{trace.StoreLoad: "smp_mb()", trace.StoreStore: "smp_wmb()", trace.LoadLoad: "smp_rmb()"}
+	barrierKinds = map[trace.FenceKind]code.Access{
+		trace.StoreLoad:  {Order: trace.SeqCst, Kernel: code.Mb},
+		trace.StoreStore: {Order: trace.Release, Kernel: code.Wmb},
+		trace.LoadLoad:   {Order: trace.Acquire, Kernel: code.Rmb},
+	}
+)
+
+// barriers returns barriers with which nothing goes wrong under the kernel's model, none more
+// and none stronger than needed; empty if there are none.
+func barriers(ctx context.Context, p *code.Program) (list []fences.Fence) {
+	for _, s := range fences.OrderSites(p) {
+		if !s.Fail && p.Access[s.Site].Kernel == code.NoKernel {
+			list = append(list, fences.Fence{Site: s.Site, Side: fences.After, Kind: trace.StoreLoad})
+		}
+	}
+	right := func(list []fences.Fence) bool {
+		to := fences.Apply(p, fences.Placement{Add: list})
+		for i := len(p.Sites); i < len(to.Sites); i++ {
+			to.Access[i] = barrierKinds[to.Access[i].Fence]
+		}
+		k := underKernel(ctx, to)
+		return k.right()
+	}
+	list = enoughOf(list, right)
+	for i := range list {
+		for _, kind := range []trace.FenceKind{trace.StoreStore, trace.LoadLoad} {
+			weaker := slices.Clone(list)
+			if weaker[i].Kind = kind; right(weaker) {
+				list = weaker
+				break
+			}
+		}
+	}
+	return list
+}
+
 // holdToKernel asks the kernel's model of the fixes of a program that goes wrong under it, too.
 func (a *Answer) holdToKernel(ctx context.Context, p *code.Program, o *Options) {
 	k := a.Kernel
@@ -205,16 +252,32 @@ func (a *Answer) holdToKernel(ctx context.Context, p *code.Program, o *Options) 
 				f.Models = append(slices.Clone(f.Models), LKMM)
 			}
 		}
-		if c.Fix == nil || k.Error == nil {
+		if k.Error == nil || c.SC() || c.Fix != nil && len(c.Fix.Atomic) > 0 {
 			continue
 		}
-		if m := mended(p, c.Fix, o); m != nil {
-			if k := underKernel(ctx, m); k.Error != nil {
-				c.Fix.Proved = false
-				c.Fix.Notes = append(c.Fix.Notes, fmt.Sprintf("%s: %s still goes wrong under %s", k.Error.Pos, k.Error.Kind, LKMM.Name))
+		if c.Fix != nil && sayable(p, c.Fix.Orders) {
+			if m := mended(p, c.Fix, o); m == nil {
+				continue
+			} else if k := underKernel(ctx, m); k.Error == nil {
+				continue
 			}
 		}
+		// One change for all that goes wrong.
+		if x := (&finder{ctx: ctx, program: p, o: o}).kernelFix(); x != nil {
+			c.Fix, c.Search = x, ""
+			c.Fix.Description += ", under " + LKMM.Name
+		} else if c.Fix != nil {
+			c.Fix.Proved = false
+			c.Fix.Notes = append(c.Fix.Notes, fmt.Sprintf("%s: %s still goes wrong under %s", k.Error.Pos, k.Error.Kind, LKMM.Name))
+		}
 	}
+}
+
+// sayable reports whether the kernel has words for orders: it has no seq_cst load or store.
+func sayable(p *code.Program, list []fences.OrderChange) bool {
+	return !slices.ContainsFunc(list, func(c fences.OrderChange) bool {
+		return c.To == trace.SeqCst && !modifies(p, c.Site)
+	})
 }
 
 // mended returns a program with a fix as its source has it; nil if that cannot be written.
