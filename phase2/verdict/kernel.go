@@ -19,8 +19,10 @@ import (
 // executions are explored.
 var LKMM = &models.Model{Name: "lkmm", Title: "the Linux kernel's memory model", Source: "Alglave, Maranget, McKenney, Parri, Stern: ASPLOS 2018", Native: true}
 
-// What is explored under LKMM: paths of each thread, choices and candidate executions.
+// What is explored under LKMM: iterations of loops that do something, paths of each thread,
+// choices and candidate executions.
 const (
+	kernelUnroll     = 2
 	kernelPaths      = 1 << 16
 	kernelChoices    = 2_000_000
 	kernelCandidates = 50_000
@@ -52,7 +54,7 @@ func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
-	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, MaxPaths: kernelPaths, MaxChoices: kernelChoices, MaxCandidates: kernelCandidates, Each: func(x *candidates.Execution) {
+	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, Unroll: kernelUnroll, MaxPaths: kernelPaths, MaxChoices: kernelChoices, MaxCandidates: kernelCandidates, Each: func(x *candidates.Execution) {
 		if site, failed := x.Failed(); failed && k.Error == nil {
 			k.Error = candidates.Assertion(p, site)
 			enough()
@@ -155,7 +157,7 @@ func (f *finder) kernelFix() *Fix {
 	x := &Fix{Fences: list, Proved: true}
 	var words []string
 	for _, b := range list {
-		words = append(words, fmt.Sprintf("%s after %s", barrierWords[b.Kind], place(p.Sites[b.Site].Pos)))
+		words = append(words, fmt.Sprintf("%s %s %s", barrierWords[b.Kind], b.Side, place(p.Sites[b.Site].Pos)))
 	}
 	x.Description = strings.Join(words, ", ")
 	if w, err := fences.Write(p, fences.Placement{Add: list}, f.o.Compile); err == nil {
@@ -164,8 +166,8 @@ func (f *finder) kernelFix() *Fix {
 	return x
 }
 
-// mendsKernel returns loads that acquire and stores that release with which nothing goes wrong
-// under the kernel's model, none more than needed; empty if there are none.
+// mendsKernel returns loads that acquire, and stores and RMWs that release, with which nothing
+// goes wrong under the kernel's model, none more than needed; empty if there are none.
 func mendsKernel(ctx context.Context, p *code.Program) []fences.OrderChange {
 	var changes []fences.OrderChange
 	for _, s := range fences.OrderSites(p) {
@@ -217,9 +219,13 @@ var (
 // and none stronger than needed; empty if there are none.
 func barriers(ctx context.Context, p *code.Program) (list []fences.Fence) {
 	for _, s := range fences.OrderSites(p) {
-		if !s.Fail && p.Access[s.Site].Kernel == code.NoKernel {
-			list = append(list, fences.Fence{Site: s.Site, Side: fences.After, Kind: trace.StoreLoad})
+		if s.Fail || p.Access[s.Site].Kernel != code.NoKernel {
+			continue
 		}
+		if modifies(p, s.Site) {
+			list = append(list, fences.Fence{Site: s.Site, Side: fences.Before, Kind: trace.StoreLoad})
+		}
+		list = append(list, fences.Fence{Site: s.Site, Side: fences.After, Kind: trace.StoreLoad})
 	}
 	right := func(list []fences.Fence) bool {
 		to := fences.Apply(p, fences.Placement{Add: list})
@@ -273,10 +279,11 @@ func (a *Answer) holdToKernel(ctx context.Context, p *code.Program, o *Options) 
 	}
 }
 
-// sayable reports whether the kernel has words for orders: it has no seq_cst load or store.
+// sayable reports whether the kernel has words for orders: it has no seq_cst load or
+// store, and no RMW that acquires and releases but the full one.
 func sayable(p *code.Program, list []fences.OrderChange) bool {
 	return !slices.ContainsFunc(list, func(c fences.OrderChange) bool {
-		return c.To == trace.SeqCst && !modifies(p, c.Site)
+		return c.To == trace.AcqRel || c.To == trace.SeqCst && !modifies(p, c.Site)
 	})
 }
 
