@@ -144,11 +144,7 @@ func kernelCause(ctx context.Context, p *code.Program, o *Options, k *Kernel) Ca
 func (f *finder) kernelFix() *Fix {
 	p := f.program
 	if changes := mendsKernel(f.ctx, p); len(changes) > 0 {
-		x := &Fix{Orders: changes, Description: f.words(changes), Proved: true}
-		if w, err := fences.WriteOrders(p, changes, f.o.Compile); err == nil {
-			x.Diff, x.Notes = w.Diff, w.Notes
-		}
-		return x
+		return f.written(&Fix{Orders: changes, Description: f.words(changes), Proved: true})
 	}
 	list := barriers(f.ctx, p)
 	if len(list) == 0 {
@@ -160,7 +156,12 @@ func (f *finder) kernelFix() *Fix {
 		words = append(words, fmt.Sprintf("%s %s %s", barrierWords[b.Kind], b.Side, place(p.Sites[b.Site].Pos)))
 	}
 	x.Description = strings.Join(words, ", ")
-	if w, err := fences.Write(p, fences.Placement{Add: list}, f.o.Compile); err == nil {
+	return f.written(x)
+}
+
+// written adds to a fix what it is in the source.
+func (f *finder) written(x *Fix) *Fix {
+	if w := change(f.program, x, f.o); w != nil {
 		x.Diff, x.Notes = w.Diff, w.Notes
 	}
 	return x
@@ -262,9 +263,11 @@ func (a *Answer) holdToKernel(ctx context.Context, p *code.Program, o *Options) 
 			continue
 		}
 		if c.Fix != nil && sayable(p, c.Fix.Orders) {
-			if m := mended(p, c.Fix, o); m == nil {
+			w := change(p, c.Fix, o)
+			if w == nil || len(w.Notes) > 0 {
 				continue
-			} else if k := underKernel(ctx, m); k.Error == nil {
+			}
+			if k := underKernel(ctx, w.Program); k.Error == nil {
 				continue
 			}
 		}
@@ -287,9 +290,8 @@ func sayable(p *code.Program, list []fences.OrderChange) bool {
 	})
 }
 
-// mended returns a program with a fix as its source has it; nil if that cannot be written.
-func mended(p *code.Program, x *Fix, o *Options) *code.Program {
-	var w *fences.Change
+// change returns a fix as a change of the source; nil if it is none of orders or fences.
+func change(p *code.Program, x *Fix, o *Options) (w *fences.Change) {
 	var err error
 	switch {
 	case len(x.Orders) > 0:
@@ -297,8 +299,8 @@ func mended(p *code.Program, x *Fix, o *Options) *code.Program {
 	case len(x.Fences) > 0:
 		w, err = fences.Write(p, fences.Placement{Add: x.Fences}, o.Compile)
 	}
-	if w == nil || err != nil || len(w.Notes) > 0 {
+	if err != nil {
 		return nil
 	}
-	return w.Program
+	return w
 }
