@@ -1,5 +1,5 @@
 // Two locks are taken by two threads; in the bug in different orders.
-// --define bug: livelock
+// --define bug: deadlock
 use std::sync::Mutex;
 use std::thread;
 

@@ -16,10 +16,10 @@ import (
 func newCheck(a *app) *cobra.Command {
 	var (
 		s      settings
-		failOn string
 		files  outputs
 		traces bool
 		known  knownFlags
+		suite  suiteFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
@@ -66,16 +66,27 @@ FILE is a C11 program with threads, or - for the standard input.
 			"fencepost check --model tso --out witnesses --json benchmarks/relaxer/dekker.c",
 			"fencepost check --html page.html benchmarks/relaxer/dekker.c",
 		),
-		Args:              program,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if suite.each && len(args) == 0 {
+				return usagef("--each needs a FILE")
+			}
+			if a.isSuite = a.findSuite(args, &suite); a.isSuite {
+				return nil
+			}
+			return program(cmd, args)
+		},
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if a.isSuite {
+				return a.runSuite(cmd, &s, &suite, files)
+			}
 			if traces && !s.json {
 				return usagef("--traces adds to the document of --json, which is not asked for")
 			}
 			if err := known.check(); err != nil {
 				return err
 			}
-			return a.check(args, &s, checkOutput{files, traces, failOn == "violation", known})
+			return a.check(args, &s, checkOutput{files, traces, known})
 		},
 	}
 	f := cmd.Flags()
@@ -88,7 +99,7 @@ FILE is a C11 program with threads, or - for the standard input.
 	s.confirmFlags(f)
 	s.workersFlag(f)
 	s.proveFlag(f)
-	f.Var(newChoice(&failOn, "bug", "violation"), "fail-on", "what makes the exit status 1: a bug, or any violation that was confirmed")
+	s.failOnFlag(f)
 	s.allFlag(f, "tell everything: executions, cycles, what was reached")
 	f.BoolVar(&s.stats, "stats", false, "tell how much was done: what was reached, and executions and cycles by model")
 	files.flags(f)
@@ -96,16 +107,16 @@ FILE is a C11 program with threads, or - for the standard input.
 	a.watchFlag(f)
 	a.elsewhereFlags(f)
 	f.BoolVar(&traces, "traces", false, "with --json: also the executions, for the report command")
+	suite.flags(f)
 	completeFlags(cmd)
 	return cmd
 }
 
 // A checkOutput says what check shows.
 type checkOutput struct {
-	files           outputs
-	traces          bool
-	failOnViolation bool
-	known           knownFlags
+	files  outputs
+	traces bool
+	known  knownFlags
 }
 
 // check is the whole pipeline.
@@ -113,6 +124,9 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	prog, o, err := a.begin(paths, s)
 	if err != nil {
 		return err
+	}
+	if a.recall(prog) {
+		return nil
 	}
 	ctx, cancel := a.limited(s)
 	defer cancel()
@@ -144,10 +158,10 @@ func (a *app) check(paths []string, s *settings, show checkOutput) error {
 	if !s.quiet && !s.json || show.traces || show.files.executions() {
 		w.Executions = replayAll(ctx, prog, report.ShownWitnesses(r))
 	}
-	bug := answer.Conclusion == verdict.Buggy || show.failOnViolation && confirmed(r)
+	violated := s.failOn == onViolation && confirmed(r)
+	bug := answer.Conclusion == verdict.Buggy || violated
 	out := report.FromAnswer(answer, s.given(paths), &numbers, w, status(bug, answer.Conclusion == verdict.Incomplete))
-	onlyIssues := !show.failOnViolation || !confirmed(r)
-	if err := show.known.apply(a, out, r.Incomplete != "", onlyIssues); err != nil {
+	if err := show.known.apply(a, out, r.Incomplete != "", !violated); err != nil {
 		return err
 	}
 	if show.traces {

@@ -107,7 +107,43 @@ func (a *app) compile(paths []string, s *settings) (*code.Program, error) {
 	if err := a.database(s, paths); err != nil {
 		return nil, err
 	}
-	return a.compileAll(sources, s)
+	for {
+		for _, path := range s.build.Added[len(sources)-len(paths):] {
+			source, err := a.source(path)
+			if err != nil {
+				return nil, err
+			}
+			sources = append(sources, source)
+		}
+		p, err := a.compileAll(sources, s)
+		if more := a.define(s, paths, p, err); more != nil {
+			return nil, more
+		}
+		if len(sources)-len(paths) == len(s.build.Added) {
+			return p, err
+		}
+	}
+}
+
+// define adds the files of the compilation database, if there is one, that define what a program
+// uses and does not define.
+func (a *app) define(s *settings, paths []string, p *code.Program, failed error) error {
+	var missing []string
+	var wrong *cfront.Error
+	switch {
+	case errors.As(failed, &wrong):
+		missing = wrong.Undefined
+	case failed == nil:
+		missing = p.Undefined
+	}
+	if s.database == "" || len(missing) == 0 || a.replays {
+		return nil
+	}
+	err := s.build.AddDefining(s.database, missing)
+	if a.job != nil {
+		a.job.Builds[paths[0]] = s.build
+	}
+	return err
 }
 
 // source reads a C file.

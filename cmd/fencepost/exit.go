@@ -42,6 +42,9 @@ const faultHelp = ` 70  internal error
 // fail reports the error that ended a command and returns the exit status.
 func (a *app) fail(cmd *cobra.Command, err error) int {
 	f := asFailure(err)
+	if a.member != nil {
+		a.member.failed = f.diagnostics
+	}
 	a.tell(f)
 	if f.usage {
 		fmt.Fprintf(a.stderr, "run '%s --help' for help\n", cmd.CommandPath())

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fencepost/cmd/fencepost/project"
+	"fencepost/cmd/fencepost/report"
 	"fencepost/interp"
 	"fencepost/interp/c/compdb"
 	"fencepost/interp/machine/vm"
@@ -27,6 +28,7 @@ type settings struct {
 	verbose bool
 	all     bool // tell everything, not what fits on a screen
 	stats   bool // tell how much was done
+	failOn  string
 
 	build               compdb.Flags
 	args                []string // of main
@@ -107,7 +109,7 @@ func (s *settings) runFlags(f *pflag.FlagSet) {
 	f.StringVar(&s.cargo, "cargo", "", "compile a Rust source by cargo, as the target of its package that `FLAGS` choose: '--test NAME'")
 	f.Var(newRange(&s.optimise, 0, 0, 3), "opt", "check C++ and Rust as the compiler's optimiser leaves it, at level `N`; 0: as it is written")
 	project.Flag(f)
-	f.StringVar(&s.database, "compdb", "", "take the flags of each file from the compilation database `FILE`")
+	f.StringVarP(&s.database, "compdb", "p", "", "take the flags of each file from the compilation database `FILE`, or that in a folder, and the files that define what is used")
 	f.StringArrayVar(&s.args, "arg", nil, "give main the argument `VALUE` (--arg=VALUE if it begins with -); once for each")
 	f.Var(newChoice(&s.volatile, "plain", "relaxed", "acq-rel"), "volatile", "what accesses of volatile objects are: plain, or atomics as in older programs, relaxed or with acquire and release")
 	f.Var(newChoice(&s.racyPlain, "plain", "relaxed"), "racy-plain", "what accesses of plain variables are: plain, or relaxed atomics as in programs with fences of their own")
@@ -134,6 +136,30 @@ func (s *settings) allowC11(f *pflag.FlagSet) {
 }
 
 const sequencesHelp = "what continues a release sequence in the C11 model: in c11 later stores of its thread too, in c++20 read-modify-writes alone"
+
+// What --fail-on may be.
+const (
+	onBug        = "bug"
+	onViolation  = "violation"
+	onIncomplete = "incomplete"
+	onRace       = "race"
+)
+
+// failOnFlag adds the flag that says what fails.
+func (s *settings) failOnFlag(f *pflag.FlagSet) {
+	f.Var(newChoice(&s.failOn, onBug, onViolation, onIncomplete, onRace), "fail-on", "what makes the exit status 1: a bug; also a violation that was confirmed; also an incomplete plan; or of the bugs data races alone")
+}
+
+// exitStatus returns the exit status of a result.
+func (s *settings) exitStatus(r *report.Result) int {
+	switch {
+	case s.failOn == onIncomplete && r.Status == report.Incomplete:
+		return exitBug
+	case s.failOn == onRace && r.Status == report.Bug && !r.HasRace():
+		return statuses[status(false, r.IsIncomplete())]
+	}
+	return statuses[r.Status]
+}
 
 // autoModels lets the program decide which models are looked at.
 func (s *settings) autoModels(f *pflag.FlagSet) {

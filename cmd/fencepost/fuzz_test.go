@@ -162,6 +162,7 @@ func FuzzBaseline(f *testing.F) {
 func FuzzProject(f *testing.F) {
 	f.Add("files = [\"main.c\"]\ndefine = [\"N=7\"]\n[test]\nexecutions = 1000\n")
 	f.Add("json = true\n[check]\nmodel = \"tso\"\nout = \"w\"\n")
+	f.Add("[[harness]]\nfiles = 'a.c'\nexpect = 'buggy'\n[[harness]]\nglob = '*.c'\ndefine = ['N=7']\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		file := filepath.Join(t.TempDir(), project.Name)
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {

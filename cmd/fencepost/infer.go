@@ -70,14 +70,8 @@ func (a *app) inferOrders(ctx context.Context, prog *code.Program, x *fenceFlags
 	model := x.models[0]
 	out := &report.OrdersInferred{Program: prog, Seed: x.seed, Model: model, Weaken: x.weaken}
 	o.Tests = x.tests
-	switch {
-	case fences.IsMachine(model):
-		if o.Prove, err = fences.Candidates(ctx, prog, model, x.prove); err != nil {
-			return err
-		}
-		o.ProveOnly = true
-	case x.prove > 0:
-		o.Prove = fences.Explorer(o.Campaign.Machine, x.prove, x.robust)
+	if err := o.ProveBy(ctx, prog, model, x.prove); err != nil {
+		return err
 	}
 	o.Progress = func(p witness.Progress) {
 		m.show(stage{name: model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried, %d executions went wrong, %d changes", p.Done, p.Buggy, p.Changes)})

@@ -1,149 +1,106 @@
 package main
 
 import (
-	"bytes"
-	"embed"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
-	"sync"
-	"text/template"
 
-	"fencepost/benchmarks"
-	"fencepost/cmd/fencepost/project"
+	"fencepost/cmd/fencepost/scaffold"
 
 	"github.com/spf13/cobra"
 )
 
-//go:embed templates
-var templates embed.FS
-
-// projectFiles are the files of a new project, each with its template; that without one
-// is the header. The second to last are left out if the file is there.
-var projectFiles = []struct{ path, template string }{
-	{project.Name, "fencepost.toml"},
-	{harnessC, "harness.c"},
-	{"fencepost.h", ""},
-	{"fencepost.cmake", "fencepost.cmake"},
-	{filepath.Join(".github", "workflows", "fencepost.yml"), "workflow.yml"},
-	{"CMakeLists.txt", "CMakeLists.txt"},
-}
-
-// The names of the harness, by language.
-const (
-	harnessC   = "fencepost_harness.c"
-	harnessCXX = "fencepost_harness.cpp"
-)
-
 func newInit(a *app) *cobra.Command {
 	var force, cxx bool
+	var calls, kinds []string
+	var source string
 	cmd := &cobra.Command{
 		Use:   "init [FILE...]",
-		Short: "Make a project: settings, a harness, tests",
+		Short: "Make a project: settings, a harness, tests, CI",
 		Long: `Init writes, into the working directory, what a project needs to be checked:
 
-  fencepost.toml        files, flags, models and budget; the commands read it
+  fencepost.toml        the suite: files, flags, models and budget; check reads it
                         if no FILE is named
   fencepost_harness.c   a program with two threads that use the code; .cpp with
                         a file or header of C++, or --cpp
   fencepost.h           for other compilers; fencepost has it built in
-  fencepost.cmake       the harness as tests of CTest; CMakeLists.txt
-                        includes it, and is written if there is none
+  fencepost.cmake       fencepost_add_test, which makes tests of CTest;
+                        CMakeLists.txt is written if there is none
+  fencepost/meson.build, fencepost.mk
+                        the same for meson and make
   .github/workflows/fencepost.yml
                         a workflow that shows findings in the code
+  .pre-commit-config.yaml
+                        a hook for pre-commit
 
-Each FILE is a C or C++ file of the code, which is compiled with the harness, or a
-header, which the harness includes. A file that is there is left as it is, unless --force is
-given. Fill in what the threads do; then fencepost check, or ctest.`,
-		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init queue.hpp"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.init(args, cxx, force) },
+Of build systems it takes those whose files are there, or else CMake; --for names what is
+written. Each FILE is a C or C++ file of the code, which is compiled with the harness, or a
+header, which the harness includes; folders of headers are found. --call names functions
+of these files that the threads call. A file that is there is left as it is, unless
+--force is given. Fill in what the threads do; then fencepost check, or ctest.`,
+		Example: example("fencepost init", "fencepost init queue.c queue.h", "fencepost init --call queue_size queue.c queue.h", "fencepost init queue.hpp"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(kinds) == 0 {
+				kinds = append(scaffold.Builds(), "github", "pre-commit")
+			}
+			for _, k := range kinds {
+				if !slices.Contains(scaffold.Kinds, k) {
+					return usagef("--for %s: must be %s", k, strings.Join(scaffold.Kinds, ", "))
+				}
+			}
+			return a.init(args, calls, kinds, source, cxx, force)
+		},
 	}
-	cmd.Flags().BoolVar(&cxx, "cpp", false, "write the harness in C++")
-	cmd.Flags().BoolVar(&force, "force", false, "write files anew that are there")
+	f := cmd.Flags()
+	f.BoolVar(&cxx, "cpp", false, "write the harness in C++")
+	f.BoolVar(&force, "force", false, "write files anew that are there")
+	f.StringSliceVar(&calls, "call", nil, "let the threads call `FUNCTION[,FUNCTION]`: one each, or both the same")
+	f.StringSliceVar(&kinds, "for", nil, "write files for `NAME,...`: "+strings.Join(scaffold.Kinds, ", "))
+	f.StringVar(&source, "source", "", "the workflow installs fencepost from the git repository `URL`")
 	return cmd
 }
 
-// A newProject is what the templates of a project name.
-type newProject struct {
-	Name             string
-	Sources, Headers []string
-	Harness          string
-	CXX              bool // something is C++
-}
-
-func (a *app) init(files []string, cxx, force bool) error {
-	dir, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	p := newProject{Harness: harnessC, CXX: cxx, Name: notName().ReplaceAllString(filepath.Base(dir), "_")}
+func (a *app) init(files, calls, kinds []string, source string, cxx, force bool) error {
 	for _, f := range files {
 		if info, err := os.Stat(f); err != nil {
 			return inputf(f, "%v", reason(err))
 		} else if !info.Mode().IsRegular() {
 			return inputf(f, "is not a file")
 		}
-		slashed := filepath.ToSlash(f)
-		if strings.ContainsAny(slashed, "\"\\\n;$ ") {
-			return inputf(f, "a file of a project has no blank, quote or sign in its name")
-		}
-		switch filepath.Ext(f) {
-		case ".cpp", ".cc", ".cxx", ".c++", ".C":
-			p.CXX = true
-			fallthrough
-		case ".c":
-			p.Sources = append(p.Sources, slashed)
-		case ".hpp", ".hh", ".hxx", ".h++", ".H":
-			p.CXX = true
-			fallthrough
-		case ".h":
-			p.Headers = append(p.Headers, slashed)
-		default:
-			return inputf(f, "is neither a C or C++ file nor a header")
-		}
 	}
-	if p.CXX {
-		p.Harness = harnessCXX
+	p, err := scaffold.New(files, calls, cxx)
+	var wrong *scaffold.Error
+	if errors.As(err, &wrong) {
+		return inputf(wrong.File, "%s", wrong.Message)
+	} else if err != nil {
+		return err
 	}
-	t, err := template.ParseFS(templates, "templates/*")
+	p.Source, p.Version = source, strings.TrimSuffix(buildVersion(), "+dirty")
+	list, err := p.Files(kinds)
 	if err != nil {
 		return err
 	}
-	for _, f := range projectFiles {
-		if f.path == harnessC && p.CXX {
-			f.path, f.template = harnessCXX, "harness.cpp"
-		}
-		var text bytes.Buffer
-		if f.template == "" {
-			header, err := benchmarks.Files.ReadFile("fencepost.h")
-			if err != nil {
-				return err
-			}
-			text.Write(header)
-		} else if err := t.ExecuteTemplate(&text, f.template, p); err != nil {
-			return err
-		}
-		done, err := create(f.path, text.Bytes(), force && f.path != "CMakeLists.txt")
+	for _, f := range list {
+		done, err := create(f.Path, f.Text, force && f.Hint == "")
 		if err != nil {
-			return outputf(f.path, err)
+			return outputf(f.Path, err)
 		}
 		word := "written"
 		if !done {
 			word = "is there, and left as it is"
 		}
-		fmt.Fprintf(a.stdout, "%s: %s\n", f.path, word)
-		if !done && f.path == "CMakeLists.txt" {
-			fmt.Fprintf(a.stdout, "for the tests, add to it: enable_testing() and include(fencepost.cmake)\n")
+		fmt.Fprintf(a.stdout, "%s: %s\n", f.Path, word)
+		if !done && f.Hint != "" {
+			fmt.Fprintln(a.stdout, f.Hint)
 		}
 	}
-	fmt.Fprintf(a.stdout, "\nFill in what the threads of %s do; then: fencepost check\n", p.Harness)
+	fmt.Fprintf(a.stdout, "\n%s\n", p.Next())
 	return nil
 }
-
-var notName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]+`) })
 
 // create writes a file; unless it may be written anew, it does nothing and reports false if
 // there is one.

@@ -8,19 +8,54 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
-	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
+
+// weakerFlags are the flags of commands that try a program with weaker orders.
+type weakerFlags struct {
+	settings
+	files        outputs
+	prove, tests int
+}
+
+func (x *weakerFlags) flags(f *pflag.FlagSet) {
+	x.programFlags(f, c11.Model)
+	f.Lookup("model").Value.(*modelList).from = slices.Concat(phase2.Models(), fences.Machines())
+	x.workersFlag(f)
+	x.files.flags(f, "html", "sarif", "markdown", "github")
+	f.Var(newRange(&x.prove, defaultProof, 0, maxCount), "prove", "explore at most `N` executions to prove a choice of orders; 0 is none")
+	f.Var(newRange(&x.tests, fences.DefaultTests, 1, maxCount), "test-executions", "test a choice of orders that cannot be proved by `N` executions")
+}
+
+// options returns how programs are tried that are like p.
+func (x *weakerFlags) options(ctx context.Context, a *app, p *code.Program, m *meter) (o fences.Options, err error) {
+	o = fences.Options{Tests: x.tests, Compile: x.compileOptions()}
+	if o.Campaign, err = x.campaign(); err != nil {
+		return o, err
+	}
+	o.Progress = func(p witness.Progress) {
+		m.show(stage{name: x.models[0].Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried", p.Done)})
+	}
+	return o, o.ProveBy(ctx, p, x.models[0], x.prove)
+}
+
+// one is the complaint of several models.
+func (x *weakerFlags) one(command string) error {
+	if len(x.models) != 1 {
+		return usagef("%s looks at one model at a time", command)
+	}
+	return nil
+}
 
 // justifyFlags holds the flags of justify.
 type justifyFlags struct {
-	settings
-	prove, tests int
-	diff         bool
+	weakerFlags
+	diff, comments, check bool
 }
 
 func newJustify(a *app) *cobra.Command {
@@ -28,16 +63,17 @@ func newJustify(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "justify FILE...",
 		Short: "Say why each memory order is needed, or may be weaker",
-		Long: `Justify goes through the memory orders of a program: those of its atomic operations
-and of its C11 fences. Of each it says one of these:
+		Long: `Justify goes through the memory orders of a program, those of its atomic operations
+and of its C11 fences, and through its fences of hardware. Of each it says one of these:
 
   needed       an execution goes wrong with the next weaker order. It is kept: explain
                NUMBER tells it. An order may be needed only as soon as others are
-               weakened, which is said.
+               weakened, which is said. Where it can be seen, the operations follow that
+               it pairs with: that read, or write, what it orders.
   may be weaker
-               a weaker order is enough, and which. All these changes together leave
-               nothing that goes wrong: the diff makes them. It is proved, by exploring
-               all executions, or tested.
+               a weaker order is enough, and which; or the fence may go. All these
+               changes together leave nothing that goes wrong: the diff makes them. It is
+               proved, by exploring all executions, or tested.
   no order is weaker      these are listed with --verbose alone
   not reached  no execution gets there: the program is no test of it
   not decided  the bounds ended the search
@@ -46,9 +82,15 @@ That is for what this program does: an order of a queue is justified by the clie
 the queue that the program has. Look at a program that is right: of another one justify
 shows what goes wrong, and check looks for a fix.
 
+--comments prints a change that writes the reasons into the source, as comments that
+begin with "// order:". They name functions and expressions, no lines, so that they
+stay when other lines change. --check compares: what such comments say that is not true
+any more, or no comment says yet, is the change that it prints, and the exit status is 1.
+
 Exit status:
   0  every order was looked at
-  1  something goes wrong with the orders as they are
+  1  something goes wrong with the orders as they are; or with --check a comment is not
+     what it should be
   2  the command line or an input is wrong
   3  a time limit or an interrupt cut the work short
   4  the program uses C that is not supported
@@ -56,35 +98,37 @@ Exit status:
 		Example: example(
 			"fencepost justify benchmarks/verdicts/mailbox.c",
 			"fencepost justify --diff benchmarks/verdicts/deque.c | patch -p1",
+			"fencepost justify --comments benchmarks/verdicts/mailbox.c",
+			"fencepost justify --model tso -D FIXED benchmarks/relaxer/dekker.c",
 		),
 		Args:              program,
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if x.diff && x.json {
-				return usagef("--diff and --json print different things: the document holds the change")
+			asked := 0
+			for _, flag := range []bool{x.diff, x.comments, x.check, x.json} {
+				if flag {
+					asked++
+				}
 			}
-			if len(x.models) != 1 {
-				return usagef("justify looks at one model at a time")
+			if asked > 1 {
+				return usagef("--diff, --comments, --check and --json print different things: give one")
+			}
+			if err := x.one("justify"); err != nil {
+				return err
 			}
 			return a.justify(args, &x)
 		},
 	}
 	f := cmd.Flags()
-	x.programFlags(f, c11.Model)
-	f.Lookup("model").Value.(*modelList).from = slices.DeleteFunc(phase2.Models(), func(m *models.Model) bool { return !m.Native })
-	x.workersFlag(f)
+	x.flags(f)
 	f.BoolVar(&x.diff, "diff", false, "print only the change to the weaker orders, for patch -p1")
-	f.Var(newRange(&x.prove, defaultProof, 0, maxCount), "prove", "explore at most `N` executions to prove a choice of orders; 0 is none")
-	f.Var(newRange(&x.tests, fences.DefaultTests, 1, maxCount), "test-executions", "test a choice of orders that cannot be proved by `N` executions")
+	f.BoolVar(&x.comments, "comments", false, "print only the change that writes the reasons into the source")
+	f.BoolVar(&x.check, "check", false, "fail if the comments are not those that --comments writes")
 	completeFlags(cmd)
 	return cmd
 }
 
 func (a *app) justify(paths []string, x *justifyFlags) error {
-	campaign, err := x.campaign()
-	if err != nil {
-		return err
-	}
 	p, err := a.compile(paths, &x.settings)
 	if err != nil {
 		return err
@@ -93,12 +137,9 @@ func (a *app) justify(paths []string, x *justifyFlags) error {
 	defer cancel()
 	m := a.newMeter(&x.settings)
 	defer m.close(a, &x.settings)
-	o := fences.Options{Campaign: campaign, Tests: x.tests, Compile: x.compileOptions()}
-	if x.prove > 0 {
-		o.Prove = fences.Explorer(campaign.Machine, x.prove, false)
-	}
-	o.Progress = func(p witness.Progress) {
-		m.show(stage{name: x.models[0].Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried", p.Done)})
+	o, err := x.options(ctx, a, p, m)
+	if err != nil {
+		return err
 	}
 	r, err := fences.Justify(ctx, p, x.models[0], o)
 	if err != nil {
@@ -122,16 +163,42 @@ func (a *app) justify(paths []string, x *justifyFlags) error {
 		}
 		out.Executions = append(out.Executions, number)
 	}
-	keep(slices.DeleteFunc(list, func(n numbered) bool { return n.witness == nil }), &x.settings)
 	res := report.FromJustification(out, status(r.Wrong != nil, r.Incomplete != ""))
-	if x.diff && r.Wrong == nil {
+	if x.files.executions() {
+		for i, n := range list {
+			if n.witness == nil {
+				continue
+			}
+			if e := replayAll(ctx, n.program, []*witness.Witness{n.witness})[n.witness]; e != nil {
+				res.ShowExecution(i, n.program, n.witness, e)
+			}
+		}
+	}
+	x.files.write(a, res)
+	keep(slices.DeleteFunc(list, func(n numbered) bool { return n.witness == nil }), &x.settings)
+	switch {
+	case r.Wrong != nil:
+	case x.diff:
+		a.status = statuses[res.Status]
 		if out.Change == nil {
-			a.status = statuses[res.Status]
 			return nil
 		}
 		return a.showDiff(out.Change)
+	case x.comments, x.check:
+		return a.showComments(res, x.check)
 	}
 	return a.show(res, &x.settings, x.verbose)
+}
+
+// showComments prints the change that makes the comments of the source the reasons of its orders.
+// Where they have to be that already, a change is a failure.
+func (a *app) showComments(res *report.Result, check bool) error {
+	diff, notes := res.Body.(*report.Justified).Comments()
+	a.status = statuses[res.Status]
+	if check && diff != "" && res.Status == report.OK {
+		a.status = statuses[report.Bug]
+	}
+	return a.showDiff(&fences.Change{Diff: diff, Notes: notes})
 }
 
 // certificates returns for each order the execution that goes wrong without it.

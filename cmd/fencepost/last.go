@@ -34,6 +34,9 @@ type numbered struct {
 
 // keepLast keeps the executions of a result that is shown as text.
 func (a *app) keepLast(p *code.Program, r *report.Result, s *settings) {
+	if a.member != nil && !a.member.alone {
+		return
+	}
 	var list []numbered
 	for _, w := range r.Numbered() {
 		list = append(list, numbered{w, p})

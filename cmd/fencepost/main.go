@@ -112,4 +112,8 @@ type app struct {
 	watch  bool      // run again when an input is saved
 	out    string    // the folder of witnesses, if there is one
 	elsewhere
+
+	suite   suiteRun // of which this is the command
+	isSuite bool     // it is for that, and not for a program
+	member  *member  // of a suite; nil: it is none
 }

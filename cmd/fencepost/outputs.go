@@ -15,16 +15,24 @@ import (
 // name of the format; empty if it is not asked for.
 type outputs map[string]*string
 
-// flags adds the flags that ask for such files.
-func (o *outputs) flags(f *pflag.FlagSet) {
+// flags adds the flags that ask for such files: of the formats that are named, or all.
+func (o *outputs) flags(f *pflag.FlagSet, names ...string) {
 	*o = outputs{}
 	for _, format := range report.Formats() {
+		if len(names) > 0 && !slices.Contains(names, format.Name) {
+			continue
+		}
 		(*o)[format.Name] = f.String(format.Name, "", format.Help)
 	}
 }
 
-// path returns the file to write in a format.
-func (o outputs) path(format string) string { return *o[format] }
+// path returns the file to write in a format; empty if it is not asked for.
+func (o outputs) path(format string) string {
+	if path := o[format]; path != nil {
+		return *path
+	}
+	return ""
+}
 
 // write has the files written that are asked for.
 func (o outputs) write(a *app, r *report.Result) {
@@ -34,8 +42,8 @@ func (o outputs) write(a *app, r *report.Result) {
 	}
 	origin := report.Origin{Dir: dir, Build: buildVersion(), Elapsed: time.Since(a.start)}
 	for _, format := range report.Formats() {
-		if path := o[format.Name]; path != nil && *path != "" {
-			a.writeTo(*path, func(w io.Writer) error { return format.Write(w, r, origin) })
+		if path := o.path(format.Name); path != "" {
+			a.writeTo(path, func(w io.Writer) error { return format.Write(w, r, origin) })
 		}
 	}
 }
@@ -52,7 +60,10 @@ func (o outputs) beside(format string) bool {
 
 // show prints a result as the flags say, and sets the exit status.
 func (a *app) show(r *report.Result, s *settings, all bool) error {
-	a.status = statuses[r.Status]
+	a.status = s.exitStatus(r)
+	if a.member != nil {
+		return a.join(r, s)
+	}
 	if s.json {
 		return report.WriteJSON(a.stdout, r)
 	}

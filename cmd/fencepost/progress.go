@@ -84,13 +84,19 @@ func (m *meter) endStage(now time.Time) {
 	m.start = now
 }
 
+// clear clears the line.
+func (m *meter) clear() {
+	if m.w != nil {
+		fmt.Fprint(m.w, "\r\x1b[K")
+		m.shown = time.Time{}
+	}
+}
+
 // close clears the line, and with --verbose tells the times.
 func (m *meter) close(a *app, s *settings) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.w != nil {
-		fmt.Fprint(m.w, "\r\x1b[K")
-	}
+	m.clear()
 	m.endStage(time.Now())
 	if s.verbose {
 		for _, t := range m.timings {

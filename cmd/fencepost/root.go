@@ -71,6 +71,9 @@ Start with
 		if err := flagAsValue(cmd); err != nil {
 			return err
 		}
+		if a.isSuite {
+			return nil
+		}
 		if slices.ContainsFunc(args, llvm.Takes) {
 			if err := takeCXX20(cmd); err != nil {
 				return err
@@ -104,7 +107,7 @@ Start with
 	}
 	help.Flags().StringVar(&man, "man", "", "write the manual to `DIR`: a page for each command and topic")
 	root.SetHelpCommand(help)
-	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newWorker(a), newJobs(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newTasks(a), newBench(a), newFences(a), newJustify(a), newSchema(a), newVersion(a), newInit(a))
+	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newWorker(a), newJobs(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newTasks(a), newBench(a), newFences(a), newJustify(a), newMutate(a), newSchema(a), newVersion(a), newInit(a))
 	return root
 }
 
@@ -122,14 +125,39 @@ func orCheck(root *cobra.Command, args []string) []string {
 	return append([]string{"check"}, args...)
 }
 
-// execute runs the subcommand that the arguments name and returns the exit status.
-func (a *app) execute(root *cobra.Command) int {
-	args, err := project.Args(func() *cobra.Command {
+// wholeLine returns the arguments with what the project's file adds, and notes the suite that
+// they are for.
+func (a *app) wholeLine(root *cobra.Command) ([]string, error) {
+	if a.member != nil {
+		return a.args, nil
+	}
+	line, err := project.Args(func() *cobra.Command {
 		return newRoot(&app{ctx: a.ctx, stdin: a.stdin, stdout: io.Discard, stderr: io.Discard})
 	}, a.args)
-	if err == nil {
-		args, err = compilerArgs(root, orCheck(root, args))
+	if err != nil {
+		return nil, err
 	}
+	args, err := compilerArgs(root, orCheck(root, line.Args))
+	if err != nil {
+		return nil, err
+	}
+	a.suite = suiteRun{harnesses: line.Suite, given: args}
+	if cmd, rest, err := root.Find(args); err == nil && cmd != root {
+		a.suite.given = rest
+	}
+	if line.Suite != nil {
+		given, err := compilerArgs(root, append([]string{suiteCommand}, line.Given...))
+		if err != nil {
+			return nil, err
+		}
+		a.suite.given = given[1:]
+	}
+	return args, nil
+}
+
+// execute runs the subcommand that the arguments name and returns the exit status.
+func (a *app) execute(root *cobra.Command) int {
+	args, err := a.wholeLine(root)
 	if err != nil {
 		return a.fail(root, err)
 	}

@@ -35,9 +35,11 @@ type Access struct {
 	Kernel   Kernel // what the Linux kernel calls the operation
 	Copy     bool   // part of a struct copy: moves never-written content silently
 	Weak     bool   // weak compare-exchange: may fail spuriously
+	Known    bool   // compare-exchange: what it expects is a constant, so no address that malloc returned
 	Fetch    bool   // RMW: the result is the new value (fetch: old) — see RMW
 	Bool     bool   // the object is a _Bool: a computed value is stored as 0 or 1
 	Volatile bool   // the object is volatile
+	Lock     bool   // a look at a lock, in a loop that ends when the thread has it
 	Parts    bool   // atomic: the value may be a structure, of which bytes between the members were never written
 
 	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,
@@ -173,25 +175,28 @@ type File struct {
 // run it at once.
 type Program struct {
 	Warnings []Warning // what the front end accepted with a warning, by position
-	Name     string    // the first source file's name, as given
-	Files    []File
-	Hash     string // of the preprocessed text: hex SHA-256
-	Funcs    []Func
-	Main     int // index of main in Funcs
-	Init     int // index of a function that runs before main, or -1
-	Sites    []trace.Site
-	Access   []Access // parallel to Sites
-	Consts   []int64
-	Objects  []Object           // in order of address; laid out by Layout
-	TLS      []Object           // thread-local objects
-	Strings  []string           // messages and texts that instructions refer to
-	Wides    *trace.Wides       // what values of more than 8 bytes stand for that were told of last; nil: there are none
-	Members  map[int32][]Scalar // by site: what the structure of more than 8 bytes that is accessed consists of; for display
-	Pointees map[int32]Pointee  // by site: what its pointer points to; for display
-	Declared map[int32]Declared // by site: the member of a structure that is accessed
-	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
-	Kernel   bool               // it has the Linux kernel's headers
-	LockKind uint64             // where the kind of a mutex stands that no function has initialised; 0: behind its word of 4 bytes
+	// Undefined are the functions and variables that nothing defines, by their names in the
+	// source; where they are used the program is not supported.
+	Undefined []string
+	Name      string // the first source file's name, as given
+	Files     []File
+	Hash      string // of the preprocessed text: hex SHA-256
+	Funcs     []Func
+	Main      int // index of main in Funcs
+	Init      int // index of a function that runs before main, or -1
+	Sites     []trace.Site
+	Access    []Access // parallel to Sites
+	Consts    []int64
+	Objects   []Object           // in order of address; laid out by Layout
+	TLS       []Object           // thread-local objects
+	Strings   []string           // messages and texts that instructions refer to
+	Wides     *trace.Wides       // what values of more than 8 bytes stand for that were told of last; nil: there are none
+	Members   map[int32][]Scalar // by site: what the structure of more than 8 bytes that is accessed consists of; for display
+	Pointees  map[int32]Pointee  // by site: what its pointer points to; for display
+	Declared  map[int32]Declared // by site: the member of a structure that is accessed
+	Atomic    uint64             // address of the mutex of atomic sections; 0: there are none
+	Kernel    bool               // it has the Linux kernel's headers
+	LockKind  uint64             // where the kind of a mutex stands that no function has initialised; 0: behind its word of 4 bytes
 }
 
 // A Warning is a doubt of the front end about the source.

@@ -260,7 +260,7 @@ func (p *Program) address(in Instr) string {
 // siteText returns the number among its position and the text of the site
 // that an instruction refers to, or nothing.
 func (p *Program) siteText(in Instr) string {
-	if !in.Op.hasSite() || in.Imm < 0 || int(in.Imm) >= len(p.Sites) {
+	if !in.Op.HasSite() || in.Imm < 0 || int(in.Imm) >= len(p.Sites) {
 		return ""
 	}
 	s := p.Sites[in.Imm]
@@ -270,8 +270,8 @@ func (p *Program) siteText(in Instr) string {
 	return " " + s.Text
 }
 
-// hasSite reports whether Imm of an instruction of this kind numbers a site.
-func (o Op) hasSite() bool {
+// HasSite reports whether Imm of an instruction of this kind numbers a site.
+func (o Op) HasSite() bool {
 	if o >= NumOps {
 		return false
 	}
@@ -284,6 +284,19 @@ func (o Op) hasSite() bool {
 
 // Unary reports whether an instruction computes from r[B] alone: C names no register.
 func (o Op) Unary() bool { return o < NumOps && ops[o].form == move }
+
+// Computes reports whether an instruction of this kind does nothing but give a register a value
+// that other registers and constants make.
+func (o Op) Computes() bool {
+	if o >= NumOps || o == Local || o == LocalZ || o == LocalV {
+		return false
+	}
+	switch ops[o].form {
+	case setImm, setTable, move, binaries, moveImm, indexed, wide:
+		return true
+	}
+	return false
+}
 
 // Jumps reports whether Imm of an instruction of this kind is a jump target.
 func (o Op) Jumps() bool {

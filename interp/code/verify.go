@@ -147,5 +147,5 @@ func (p *Program) tableLen(f *Func, in Instr) (n int, ok bool) {
 	case jump, jumpIf, jumpCmp:
 		return len(f.Code), true
 	}
-	return len(p.Sites), in.Op.hasSite()
+	return len(p.Sites), in.Op.HasSite()
 }

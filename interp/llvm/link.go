@@ -39,7 +39,7 @@ type linker struct {
 	info     *debug.Info
 	replaced map[*ir.Function]*ir.Function // of Rust's library, by functions of the runtime
 	reached  map[ir.Value]bool             // of the modules as they are written
-	test     *ir.Function                  // of Rust's test harness, which runs instead of main; nil: none
+	test     *test                         // of Rust's test harness, which runs instead of main; nil: none
 }
 
 // link links modules. The arguments choose a test, if main is that of Rust's tests.
@@ -79,6 +79,9 @@ func link(modules []*ir.Module, args []string) (*linker, error) {
 		return nil, err
 	}
 	l.constructors()
+	if err := l.catchPanics(modules); err != nil {
+		return nil, err
+	}
 	if err := l.findThrowing(); err != nil {
 		return nil, err
 	}
@@ -335,7 +338,7 @@ func (l *linker) findThrowing() error {
 		}
 		d := l.Function(callee)
 		switch d.Name {
-		case "__cxa_throw", "__cxa_rethrow", "_Unwind_Resume":
+		case "__cxa_throw", "__cxa_rethrow", "_Unwind_Resume", raise:
 			work = append(work, f)
 			again[f] = again[f] || d.Name == "__cxa_rethrow"
 		case "__cxa_begin_catch":
@@ -389,7 +392,7 @@ func (l *linker) Throws(i *ir.Instr) bool {
 		return !i.NoThrow && (!ok || c.Kind != ir.ConstAsm)
 	}
 	d := l.Function(callee)
-	return d.Name == "__cxa_throw" || d.Name == "__cxa_rethrow" || l.throwing[d]
+	return d.Name == "__cxa_throw" || d.Name == "__cxa_rethrow" || d.Name == raise || l.throwing[d]
 }
 
 // reach simplifies what is reached, and finds what C defines of it.

@@ -17,6 +17,7 @@ import (
 const (
 	harnessMain = "test::test_main_static"
 	testMain    = "__fp_test_main"
+	panicMain   = "__fp_panic_test_main" // of a test that is to panic
 	chosenTest  = "test::chosen"
 )
 
@@ -36,14 +37,14 @@ func (l *linker) chooseTest(modules []*ir.Module, args []string) (harness []ir.V
 			like = append(like, t.name)
 		}
 		if len(list) == 1 || len(args) > 0 && t.name == args[0] {
-			l.test, like = t.run, nil
+			l.test, like = &t, nil
 			break
 		}
 	}
 	if len(like) == 1 {
 		for _, t := range list {
 			if t.name == like[0] {
-				l.test = t.run
+				l.test = &t
 			}
 		}
 	}
@@ -51,14 +52,18 @@ func (l *linker) chooseTest(modules []*ir.Module, args []string) (harness []ir.V
 		return nil, &lower.Error{Pos: trace.Pos{File: modules[0].File}, Message: fmt.Sprintf("one test is checked at a time: --arg NAME chooses one of %s", strings.Join(names, ", "))}
 	}
 	l.main = l.defined[testMain]
-	l.replaced[l.main.Module().ByName[chosenTest].(*ir.Function)] = l.test
+	if l.test.panics {
+		l.main = l.defined[panicMain]
+	}
+	l.replaced[l.main.Module().ByName[chosenTest].(*ir.Function)] = l.test.run
 	return harness, nil
 }
 
 // A test is one of Rust's.
 type test struct {
-	name string
-	run  *ir.Function
+	name   string
+	panics bool // it is to panic
+	run    *ir.Function
 }
 
 // findTests returns the tests that a program's main is to run; none if it is another main.
@@ -95,10 +100,13 @@ func findTests(modules []*ir.Module) (list []test, harness []ir.Value, err error
 	return nil, nil, nil
 }
 
-// described returns the test that a description is of.
+// described returns the test that a description is of. It begins with whether the test is to panic:
+// no, yes, or with a message.
 func described(d *ir.Global) (t test) {
-	for _, e := range elements(d) {
+	for k, e := range elements(d) {
 		switch e := e.(type) {
+		case *ir.Const:
+			t.panics = t.panics || k == 0 && e.Kind == ir.ConstBytes && e.Bytes[0] != 0
 		case *ir.Function:
 			t.run = e
 		case *ir.Global:

@@ -2,12 +2,9 @@ package fences
 
 import (
 	"slices"
-	"sync"
 
 	"fencepost/interp/code"
 	"fencepost/interp/machine/vm"
-	"fencepost/interp/search/explore"
-	"fencepost/models/axiom"
 	"fencepost/trace"
 )
 
@@ -48,36 +45,10 @@ func (s *orderSearch) setting(list []OrderChange) setting {
 
 // covered explores a program, and tells of a site whether it is covered.
 func (s *orderSearch) covered(p *code.Program) func(site int32) bool {
-	var (
-		mu       sync.Mutex
-		partners = map[[2]int32]bool{}
-		reached  = make([]bool, len(p.Sites))
-	)
-	m := axiom.RC11
-	if s.model.Native {
-		m = axiom.Of(s.model)
-	}
 	machine := s.o.Campaign.Machine
-	machine.Mapping, machine.Coverage = nil, vm.NewCoverage(p)
-	found, err := explore.Run(s.ctx, p, m, explore.Options{Machine: machine, Workers: 1, MaxExecutions: coveredExecutions, Each: func(x *explore.Execution) {
-		mu.Lock()
-		defer mu.Unlock()
-		g := x.Graph()
-		for i := range g.Events {
-			e := &g.Events[i]
-			if e.Site < 0 {
-				continue
-			}
-			reached[e.Site] = true
-			if !e.Kind.Reads() || e.RF < 0 {
-				continue
-			}
-			if w := &g.Events[e.RF]; w.Thread != e.Thread && w.Site >= 0 {
-				partners[[2]int32{w.Site, e.Site}], partners[[2]int32{e.Site, w.Site}] = true, true
-			}
-		}
-	}})
-	if err != nil || !found.Complete || slices.ContainsFunc(s.sites, func(o OrderSite) bool { return !reached[o.Site] }) {
+	machine.Coverage = vm.NewCoverage(p)
+	c, err := communicate(s.ctx, p, s.model, machine, coveredExecutions)
+	if err != nil || !c.Complete || slices.ContainsFunc(s.sites, func(o OrderSite) bool { return !c.reached[OrderSite{Site: o.Site}] }) {
 		return func(int32) bool { return false }
 	}
 	whole := wholeFunctions(p, machine.Coverage.Reached())
@@ -85,8 +56,8 @@ func (s *orderSearch) covered(p *code.Program) func(site int32) bool {
 		if !whole(p.Sites[site].Pos) {
 			return false
 		}
-		for pair := range partners {
-			if pair[0] == site && !whole(p.Sites[pair[1]].Pos) {
+		for pair := range c.seen {
+			if pair.Store == site && !whole(p.Sites[pair.Load].Pos) || pair.Load == site && !whole(p.Sites[pair.Store].Pos) {
 				return false
 			}
 		}

@@ -9,9 +9,7 @@ import (
 	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
-	"fencepost/interp/search/explore"
 	"fencepost/models"
-	"fencepost/models/axiom"
 	"fencepost/phase2"
 	"fencepost/trace"
 )
@@ -31,8 +29,12 @@ const (
 // A Justification says what one memory order of a program is for.
 type Justification struct {
 	OrderSite
-	Order trace.Order // as written
+	Order trace.Order     // as written
+	Fence trace.FenceKind // of a fence of hardware, which has no order; Weaker is then relaxed: none
 	Need  Need
+	// Partners are the sites that it synchronises with: of a load that acquires the stores
+	// that release and that it reads from in another thread, of a store such loads. By site.
+	Partners []int32
 	// Weaker is an order with which something goes wrong, of one that is Needed, and one
 	// that is enough, of one that is TooStrong.
 	Weaker trace.Order
@@ -49,7 +51,7 @@ type Justification struct {
 // Joint reports whether the order is needed as soon as others are weakened.
 func (j *Justification) Joint() bool { return len(j.Changes) > 1 }
 
-// A Justified is what is known of all memory orders of a program.
+// A Justified is what is known of all memory orders and fences of a program.
 type Justified struct {
 	Model  *models.Model
 	Orders []Justification // by site
@@ -76,14 +78,14 @@ const (
 	reachTests    = 300
 )
 
-// Justify finds out which memory orders a program needs under m, a C11 model. It weakens
-// orders as InferOrders does, the dearest first, each as far as nothing goes wrong together
+// Justify finds out which memory orders and fences a program needs under m. It weakens
+// orders as InferOrders does, and leaves out fences of hardware, the dearest first, each as far as nothing goes wrong together
 // with those that were weakened before; of the others it looks for an execution that goes
 // wrong with the next weaker one. The error is an *interp.UnsupportedError or that of a
 // program which cannot be run.
 func Justify(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Justified, error) {
 	o.fill()
-	s := &orderSearch{orderTable: newOrderTable(p, m), ctx: ctx, model: m, o: &o}
+	s := &orderSearch{orderTable: newOrderTable(p, m).withFences(), prober: prober{ctx: ctx, model: m, o: &o}}
 	out := &Justified{Model: m}
 	caught, verdict, err := s.check(s.written)
 	if err == nil && ctx.Err() == nil && len(caught) == 0 {
@@ -101,11 +103,17 @@ func Justify(ctx context.Context, p *code.Program, m *models.Model, o Options) (
 		return nil, err
 	}
 	out.Verdict = r.OverStrongVerdict
-	var reached map[OrderSite]bool
-	reached, out.Reached = s.reached()
+	seen, err := s.communicate()
+	if err != nil {
+		return nil, err
+	}
+	out.Reached = seen.Complete
 	for i, site := range s.sites {
-		j := Justification{OrderSite: site, Order: s.written[i]}
-		if err := s.justify(&j, i, r, reached); err != nil {
+		j := Justification{OrderSite: site, Order: s.written[i], Partners: s.partners(seen, i)}
+		if a := &p.Access[site.Site]; a.Order == trace.Plain {
+			j.Fence = a.Fence
+		}
+		if err := s.justify(&j, i, r, seen.reached); err != nil {
 			return nil, err
 		}
 		out.Orders = append(out.Orders, j)
@@ -156,22 +164,14 @@ func (s *orderSearch) certify(j *Justification, enough []OrderChange, weaker tra
 	return nil
 }
 
-// reached returns the order sites that executions get to: all executions, if they can be
-// explored, which proved says, or random ones.
-func (s *orderSearch) reached() (sites map[OrderSite]bool, proved bool) {
-	sites = map[OrderSite]bool{}
-	machine := s.o.Campaign.Machine
-	machine.Mapping = nil
-	found, err := explore.Run(s.ctx, s.program, axiom.Of(s.model), explore.Options{Machine: machine, Workers: 1, MaxExecutions: reachExplored, Each: func(x *explore.Execution) {
-		g := x.Graph()
-		for i := range g.Events {
-			e := &g.Events[i]
-			sites[OrderSite{Site: e.Site, Fail: e.Kind == axiom.FailedRead}] = true
-			sites[OrderSite{Site: e.Site}] = true
-		}
-	}})
-	if err == nil && found.Complete {
-		return sites, true
+// communicate explores the program as it is written, or else takes random executions.
+func (s *orderSearch) communicate() (*Communication, error) {
+	c, err := communicate(s.ctx, s.program, s.model, s.o.Campaign.Machine, reachExplored)
+	if err == nil && c.Complete || s.ctx.Err() != nil || s.o.ProveOnly {
+		return c, err
+	}
+	if c == nil {
+		c = &Communication{reached: map[OrderSite]bool{}}
 	}
 	sampler := phase2.NewSampler(s.program, s.model, s.o.Campaign)
 	for k := range uint64(reachTests) {
@@ -181,12 +181,27 @@ func (s *orderSearch) reached() (sites map[OrderSite]bool, proved bool) {
 		_, events := sampler.Random(s.ctx, seedOf(s.o.Campaign.Seed, streamRandom, k))
 		s.executions++
 		for i := range events {
-			e := &events[i]
-			sites[OrderSite{Site: e.Site, Fail: e.Kind == trace.CASFail || e.Kind == trace.Load}] = true
-			sites[OrderSite{Site: e.Site}] = true
+			c.reach(events[i].Site, events[i].Kind == trace.CASFail || events[i].Kind == trace.Load)
 		}
 	}
-	return sites, false
+	return c, nil
+}
+
+// partners returns the sites that site i synchronises with.
+func (s *orderSearch) partners(seen *Communication, i int) (list []int32) {
+	site := s.sites[i]
+	order := func(site int32) trace.Order { return s.program.Access[site].Order }
+	for pair := range seen.seen {
+		switch {
+		case site.Fail || !releases(order(pair.Store)) || !acquires(order(pair.Load)):
+		case pair.Store == site.Site:
+			list = append(list, pair.Load)
+		case pair.Load == site.Site:
+			list = append(list, pair.Store)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // Execution returns what goes wrong without an order that is Needed as a witness of the

@@ -8,6 +8,7 @@ import (
 	"fencepost/interp/code"
 	"fencepost/interp/search/candidates"
 	"fencepost/models"
+	"fencepost/models/axiom"
 )
 
 // Machines are the machines of today that memory orders are inferred for. No machine
@@ -25,6 +26,21 @@ var machines = models.Catalog{
 // IsMachine reports whether a model is one of Machines, for which InferOrders goes by a
 // proof alone.
 func IsMachine(m *models.Model) bool { return slices.Contains(machines, m) }
+
+// ProveBy sets what proves programs like p under a model, by at most limit executions, if that is
+// not 0. The error is that of Candidates, or says that no search is exact under the model.
+func (o *Options) ProveBy(ctx context.Context, p *code.Program, m *models.Model, limit int) (err error) {
+	switch {
+	case IsMachine(m):
+		o.ProveOnly = true
+		o.Prove, err = Candidates(ctx, p, m, limit)
+	case limit > 0:
+		if err = axiom.Of(m).Exact(); err == nil {
+			o.Prove = Explorer(o.Campaign.Machine, limit, false)
+		}
+	}
+	return err
+}
 
 // Candidates returns a Prover that makes at most limit candidate executions, but at least
 // one, of a program compiled for one of Machines. The error, an *isa.Unsupported if it

@@ -76,7 +76,7 @@ func (e *OrderError) Error() string {
 // before: what is left is a minimum, though another may be cheaper.
 func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
-	s := &orderSearch{orderTable: newOrderTable(p, m), ctx: ctx, model: m, o: &o}
+	s := &orderSearch{orderTable: newOrderTable(p, m), prober: prober{ctx: ctx, model: m, o: &o}}
 	s.makeElements()
 	r := &OrderResult{Model: m, Program: p, Exact: true, Before: o.OrderWeights.cost(s.written)}
 	if o.Strengthen && len(s.elements) == 0 {
@@ -98,22 +98,16 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 // An orderSearch is the state of InferOrders.
 type orderSearch struct {
 	*orderTable
-	ctx      context.Context
-	model    *models.Model
-	o        *Options
+	prober
 	elements []element
 	prices   []price // by element
 	byPrice  []int   // elements, cheapest first
 	cores    [][]int // each must be hit; elements in ascending order
-	known    []*witness.Recording
 	refused  []refusal
 	endless  []setting // under which exploring did not end
 
 	limit  string // why a proof alone does not tell what goes wrong; empty: it does
 	mended bool   // what was found has to do, since the budget is spent
-
-	tried, caught, executions int
-	trying                    int // changes in the setting being tried
 }
 
 // An element is a site with the order it is to have at least.
@@ -219,7 +213,7 @@ func (s *orderSearch) checkStrongest(caught []*witness.Recording) error {
 		}
 	}
 	find := func() ([]*witness.Recording, error) {
-		caught, _, err := s.test(at, min(firstTests, s.o.Tests))
+		caught, _, err := s.test(s.apply(at), min(firstTests, s.o.Tests))
 		return s.remember(caught), err
 	}
 	if slices.ContainsFunc(caught, func(rec *witness.Recording) bool { return rec.Events == nil }) {
@@ -288,10 +282,10 @@ func (s *orderSearch) shows(at setting, rec *witness.Recording) bool {
 
 // follow attempts the execution of a recording in program p, one with other orders,
 // and returns what goes wrong there; nil if nothing does.
-func (s *orderSearch) follow(p *code.Program, rec *witness.Recording) *witness.Recording {
+func (b *prober) follow(p *code.Program, rec *witness.Recording) *witness.Recording {
 	own := Own(p)
 	has := func(site int32) bool { return slices.Contains(own, site) }
-	return rec.Follow(s.ctx, interp.New(p, s.model, s.o.Campaign.Machine), has)
+	return rec.Follow(b.ctx, interp.New(p, b.model, b.o.Campaign.Machine), has)
 }
 
 // cheapest returns a cheapest set of elements that forbids all that is known to
@@ -391,9 +385,9 @@ func (s *orderSearch) explain(r *Reason, rec *witness.Recording) {
 
 // tell reports progress; running is how many executions the test in progress has
 // made so far.
-func (s *orderSearch) tell(running int) {
-	if s.o.Progress != nil {
-		s.o.Progress(witness.Progress{Done: s.tried, Buggy: s.caught, Executions: s.executions + running, Changes: s.trying})
+func (b *prober) tell(running int) {
+	if b.o.Progress != nil {
+		b.o.Progress(witness.Progress{Done: b.tried, Buggy: b.caught, Executions: b.executions + running, Changes: b.trying})
 	}
 }
 

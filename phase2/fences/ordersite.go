@@ -154,6 +154,21 @@ func kernelOrders(a *code.Access, s OrderSite, levels []trace.Order) []trace.Ord
 	return []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.SeqCst}
 }
 
+// withFences adds the fences of hardware that the program executes. Such a fence is there, as
+// seq_cst, or is not, as relaxed.
+func (t *orderTable) withFences() *orderTable {
+	for _, site := range Own(t.program) {
+		at, known := slices.BinarySearchFunc(t.sites, OrderSite{Site: site}, compareOrderSites)
+		if a := &t.program.Access[site]; known || a.Fence == trace.NoFence {
+			continue
+		}
+		t.sites = slices.Insert(t.sites, at, OrderSite{Site: site})
+		t.written = slices.Insert(t.written, at, trace.SeqCst)
+		t.levels = slices.Insert(t.levels, at, []trace.Order{trace.Relaxed, trace.SeqCst})
+	}
+	return t
+}
+
 // strongest returns the setting in which every order is as strong as can be.
 func (t *orderTable) strongest() setting {
 	s := make(setting, len(t.sites))

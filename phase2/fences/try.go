@@ -1,65 +1,88 @@
 package fences
 
 import (
+	"context"
 	"slices"
 
 	"fencepost/interp"
 	"fencepost/interp/campaign"
+	"fencepost/interp/code"
 	"fencepost/interp/machine/strategy"
 	"fencepost/interp/machine/witness"
+	"fencepost/models"
 )
 
-// check finds out whether something goes wrong in a setting: by following what
-// went wrong in others, by a few tests, by the prover, and if that does not end
-// by many tests. It returns what went wrong, or how it is known that nothing does.
-func (s *orderSearch) check(at setting) (caught []*witness.Recording, v Verdict, err error) {
-	s.tried++
-	p := s.apply(at)
-	for i, rec := range s.known {
-		s.executions++
-		if again := s.follow(p, rec); again != nil {
-			s.known = append([]*witness.Recording{rec}, slices.Delete(s.known, i, i+1)...)
-			return []*witness.Recording{again}, v, nil
+// A prober finds out whether something goes wrong in programs that differ from each other in
+// a few accesses.
+type prober struct {
+	ctx   context.Context
+	model *models.Model
+	o     *Options
+	known []*witness.Recording // what went wrong, the latest first
+
+	tried, caught, executions int
+	trying                    int // changes in the program being tried
+}
+
+// examine finds out whether something goes wrong in a program: by following what went wrong
+// in others, by a few tests, by the prover if prove is set, and if that does not end by many
+// tests. It returns what went wrong, or how it is known that nothing does; cut says that
+// the prover did not come to an end.
+func (b *prober) examine(p *code.Program, prove bool) (caught []*witness.Recording, v Verdict, cut bool, err error) {
+	b.tried++
+	for i, rec := range b.known {
+		b.executions++
+		if again := b.follow(p, rec); again != nil {
+			b.known = append([]*witness.Recording{rec}, slices.Delete(b.known, i, i+1)...)
+			return []*witness.Recording{again}, v, false, nil
 		}
 	}
-	first := min(firstTests, s.o.Tests)
-	caught, v.Executions, err = s.test(at, first)
+	first := min(firstTests, b.o.Tests)
+	caught, v.Executions, err = b.test(p, first)
 	if err != nil || len(caught) > 0 {
-		return s.remember(caught), v, err
+		return b.remember(caught), v, false, err
 	}
-	if s.o.Prove != nil && s.ctx.Err() == nil && !s.isEndless(at) {
-		proof := s.o.Prove(s.ctx, p, s.model)
+	if prove && b.o.Prove != nil && b.ctx.Err() == nil {
+		proof := b.o.Prove(b.ctx, p, b.model)
 		v.Proved, v.Limit, v.Explored = proof.Complete && proof.Err == nil, proof.Limit, proof.Model
-		if !proof.Complete && s.ctx.Err() == nil && !(s.o.ProveOnly && proof.Err != nil) {
-			s.endless = append(s.endless, at)
-		}
+		cut = !proof.Complete && b.ctx.Err() == nil && !(b.o.ProveOnly && proof.Err != nil)
 		if proof.Err != nil {
 			// A test that shows it can be followed.
-			caught, _, err := s.test(at, s.o.Tests)
+			caught, _, err := b.test(p, b.o.Tests)
 			if err == nil && len(caught) == 0 {
 				caught = []*witness.Recording{{Error: proof.Err}}
 			}
-			return s.remember(caught), v, err
+			return b.remember(caught), v, cut, err
 		}
-	} else if s.o.Prove != nil {
+	}
+	if b.o.ProveOnly || v.Proved || first == b.o.Tests {
+		return nil, v, cut, nil
+	}
+	caught, more, err := b.test(p, b.o.Tests)
+	v.Executions += more
+	return b.remember(caught), v, cut, err
+}
+
+// check examines a setting.
+func (s *orderSearch) check(at setting) (caught []*witness.Recording, v Verdict, err error) {
+	prove := !s.isEndless(at)
+	caught, v, cut, err := s.examine(s.apply(at), prove)
+	if cut {
+		s.endless = append(s.endless, at)
+	}
+	if !prove && s.o.Prove != nil {
 		v.Limit = "it did not end with stronger orders"
 	}
-	if s.o.ProveOnly && !v.Proved {
+	if s.o.ProveOnly && !v.Proved && len(caught) == 0 && err == nil {
 		s.limit = v.Limit
-		return nil, v, nil
 	}
-	if v.Proved || first == s.o.Tests {
-		return nil, v, nil
-	}
-	caught, more, err := s.test(at, s.o.Tests)
-	v.Executions += more
-	return s.remember(caught), v, err
+	return caught, v, err
 }
 
 // confirm tests a setting once more at length, to be believed. What is proved is
 // tested, too: the model explored may differ in small things.
 func (s *orderSearch) confirm(at setting, v *Verdict) (caught []*witness.Recording, err error) {
-	caught, executions, err := s.test(at, confirmations*s.o.Tests)
+	caught, executions, err := s.test(s.apply(at), confirmations*s.o.Tests)
 	v.Executions += executions
 	return s.remember(caught), err
 }
@@ -80,37 +103,36 @@ func (s *orderSearch) isEndless(at setting) bool {
 }
 
 // remember keeps what went wrong, and returns it.
-func (s *orderSearch) remember(caught []*witness.Recording) []*witness.Recording {
-	s.caught += len(caught)
+func (b *prober) remember(caught []*witness.Recording) []*witness.Recording {
+	b.caught += len(caught)
 	for _, rec := range caught {
 		if rec.Events != nil {
-			s.known = append(s.known, rec)
+			b.known = append(b.known, rec)
 		}
 	}
 	return caught
 }
 
-// test tests a setting by so many executions, with seeds of its own, and returns
+// test tests a program by so many executions, with seeds of its own, and returns
 // those that show something new that goes wrong.
-func (s *orderSearch) test(at setting, runs int) (caught []*witness.Recording, executions int, err error) {
-	if s.o.ProveOnly {
+func (b *prober) test(p *code.Program, runs int) (caught []*witness.Recording, executions int, err error) {
+	if b.o.ProveOnly {
 		return nil, 0, nil
 	}
-	p := s.apply(at)
-	seed := seedOf(s.o.Campaign.Seed, streamOrders, uint64(s.tried), uint64(runs))
-	machine := s.o.Campaign.Machine
-	r, err := campaign.Run(s.ctx, p, s.model, campaign.Options{
+	seed := seedOf(b.o.Campaign.Seed, streamOrders, uint64(b.tried), uint64(runs))
+	machine := b.o.Campaign.Machine
+	r, err := campaign.Run(b.ctx, p, b.model, campaign.Options{
 		Strategy: func() interp.Strategy { return strategy.NewAuto(seed, true) },
-		Runs:     runs, Workers: s.o.Campaign.Workers, Machine: machine,
-		Progress: func(r *campaign.Report) { s.tell(r.Runs) },
+		Runs:     runs, Workers: b.o.Campaign.Workers, Machine: machine,
+		Progress: func(r *campaign.Report) { b.tell(r.Runs) },
 	})
 	if err != nil {
 		return nil, 0, err
 	}
-	s.executions += r.Runs
-	ctx, cancel := witness.Grace(s.ctx)
+	b.executions += r.Runs
+	ctx, cancel := witness.Grace(b.ctx)
 	defer cancel()
-	m := interp.New(p, s.model, machine)
+	m := interp.New(p, b.model, machine)
 	var seen [][]int32 // an execution may show several findings
 	for i := range r.Findings {
 		choices := r.Findings[i].Witness.Choices

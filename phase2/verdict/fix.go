@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fencepost/interp"
@@ -161,23 +162,37 @@ func (f *finder) explainBy(changes []fences.OrderChange, g Failure) (accesses []
 		if partner.fence != nil {
 			pos := f.program.Sites[partner.fence.Site].Pos
 			accesses = append(accesses, f.at(pos))
-			fence = fmt.Sprintf(" and the fence at %d", pos.Line)
+			fence = " and the fence at " + f.place(pos)
 		}
 		switch {
 		case c.To == trace.SeqCst:
-			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so the accesses around it may take effect in another order", what, at.Line, c.From))
+			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so the accesses around it may take effect in another order", what, f.place(at), c.From))
 		case partner.access != nil && partner.access.Site == c.Site:
-			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so that of one thread does not synchronise with that of another%s", what, at.Line, c.From, fence))
+			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so that of one thread does not synchronise with that of another%s", what, f.place(at), c.From, fence))
 		case partner.access != nil:
 			pos := f.program.Sites[partner.access.Site].Pos
 			accesses = append(accesses, f.at(pos))
-			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so it does not synchronise with the %s %s at %d%s",
-				what, at.Line, c.From, partner.access.Order, noun(partner.access), pos.Line, fence))
+			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so it does not synchronise with the %s %s at %s%s",
+				what, f.place(at), c.From, partner.access.Order, noun(partner.access), f.place(pos), fence))
 		default:
-			parts = append(parts, fmt.Sprintf("the %s at %d is %s, so it does not synchronise", what, at.Line, c.From))
+			parts = append(parts, fmt.Sprintf("the %s at %s is %s, so it does not synchronise", what, f.place(at), c.From))
 		}
 	}
 	return once(accesses), strings.Join(parts, "; "), partners
+}
+
+// place returns the line of an access, and its file if that is not the only one of the program.
+func (f *finder) place(at trace.Pos) string {
+	units := 0
+	for _, file := range f.program.Files {
+		if file.Unit {
+			units++
+		}
+	}
+	if units == 1 && at.File == f.program.Name {
+		return strconv.Itoa(at.Line)
+	}
+	return fmt.Sprintf("%s:%d", at.File, at.Line)
 }
 
 // once returns accesses, each where it comes first.

@@ -42,9 +42,10 @@ func (f *finder) lockOrder(events []trace.Event, names *symbols.Map, waiting []i
 	holder := map[uint64]*trace.Event{} // of a mutex that is locked, how it was
 	for i := range events {
 		switch e := &events[i]; {
-		case e.Kind == trace.Lock && names.Verb(e) == "lock":
+		case e.Kind == trace.Lock && names.Verb(e) == "lock",
+			e.Kind == trace.RMW && e.Order == trace.Acquire: // a lock that a library makes of atomics
 			holder[e.Addr] = e
-		case e.Kind == trace.Unlock && holder[e.Addr] != nil && holder[e.Addr].Thread == e.Thread:
+		case (e.Kind == trace.Unlock || e.Kind.Writes() && e.Order == trace.Release) && holder[e.Addr] != nil && holder[e.Addr].Thread == e.Thread:
 			delete(holder, e.Addr)
 		}
 	}

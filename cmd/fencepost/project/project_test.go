@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"testing"
 
 	"fencepost/benchmarks/programtest"
@@ -21,18 +20,19 @@ import (
 func TestMutants(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), Name)
-	args := func(text []byte) ([]string, error) {
+	args := func(text []byte) (*Line, error) {
 		if err := os.WriteFile(path, text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		check := &cobra.Command{Use: "check", Run: func(*cobra.Command, []string) {}}
-		Flag(check.Flags())
-		check.Flags().StringArray("define", nil, "")
+		root := commands()
+		check := root.Commands()[0]
 		check.Flags().Int("executions", 100, "")
 		check.Flags().Bool("all", false, "")
-		root := &cobra.Command{Use: "root"}
-		root.AddCommand(check)
 		return Args(func() *cobra.Command { return root }, []string{"check", "--config", path})
+	}
+	texts := []string{
+		"files = [\"a.c\", \"b.c\"]\ndefine = [\"N=7\", 'M=\"x\"']\n[check] # the command\nexecutions = 1000\nall = true\n",
+		"define = 'N=7'\n[[harness]]\nname = 'one'\nfiles = [\"a.c\", \"b.c\"]\nexpect = 'buggy'\n\n[[harness]]\nfiles = 'c.c' # the second\nseed = 3\n",
 	}
 	values := func(text []byte) (list []any) {
 		var raw map[string]any
@@ -40,33 +40,34 @@ func TestMutants(t *testing.T) {
 			t.Fatalf("%s: %v", text, err)
 		}
 		section, _ := raw["check"].(map[string]any)
-		return []any{raw["files"], raw["define"], section["executions"], section["all"]}
-	}
-	text := []byte("files = [\"a.c\", \"b.c\"]\ndefine = [\"N=7\", 'M=\"x\"']\n[check] # the command\nexecutions = 1000\nall = true\n")
-	want, err := args(text)
-	if err != nil {
-		t.Fatal(err)
+		return []any{raw["files"], raw["define"], section["executions"], section["all"], raw["harness"]}
 	}
 	r := rand.New(rand.NewPCG(1, 6))
-	refused, same := 0, 0
-	for range testsize.Count(900, 50_000) {
-		mutant := programtest.Mutate(r, text)
-		got, err := args(mutant)
-		var wrong *Error
-		switch {
-		case errors.As(err, &wrong):
-			if refused++; wrong.Line == 0 {
-				t.Errorf("%s is refused without a line: %v", mutant, err)
-			}
-		case err != nil:
-			t.Errorf("%s: %v", mutant, err)
-		case slices.Equal(got, want):
-			same++
-		case reflect.DeepEqual(values(mutant), values(text)):
-			t.Errorf("%s means %q", mutant, got)
+	for _, text := range texts {
+		want, err := args([]byte(text))
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if refused == 0 || same == 0 {
-		t.Errorf("%d refused, %d the same", refused, same)
+		refused, same := 0, 0
+		for range testsize.Count(900, 50_000) {
+			mutant := programtest.Mutate(r, []byte(text))
+			got, err := args(mutant)
+			var wrong *Error
+			switch {
+			case errors.As(err, &wrong):
+				if refused++; wrong.Line == 0 {
+					t.Errorf("%s is refused without a line: %v", mutant, err)
+				}
+			case err != nil:
+				t.Errorf("%s: %v", mutant, err)
+			case reflect.DeepEqual(got, want):
+				same++
+			case reflect.DeepEqual(values(mutant), values([]byte(text))):
+				t.Errorf("%s means %+v", mutant, got)
+			}
+		}
+		if refused == 0 || same == 0 {
+			t.Errorf("%d refused, %d the same", refused, same)
+		}
 	}
 }

@@ -8,25 +8,39 @@ import (
 	"strings"
 )
 
-// WriteGitHub prints the issues that are not known of a result as workflow commands of GitHub, each an
+// WriteGitHub prints the issues that are not known of a result, and its remarks, as workflow commands of GitHub, each an
 // annotation of a line. File names below dir are told relative to it.
 func WriteGitHub(w io.Writer, r *Result, dir string) error {
-	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for k := range r.Issues {
 		i := &r.Issues[k]
 		if i.Known != nil {
 			continue
 		}
-		file := property.Replace(filepath.ToSlash(pathFrom(dir, i.Error.Pos.File)))
 		text := fmt.Sprintf("%s (under %s)", i.Error.whatFrom(dir), strings.Join(i.Models, ", "))
-		_, err := fmt.Fprintf(w, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
-			file, i.Error.Pos.Line, i.Error.Pos.Col, property.Replace("fencepost "+i.rule()), message.Replace(text))
+		at := i.Error.Pos
+		if _, err := io.WriteString(w, annotation("error", pathFrom(dir, at.File), at.Line, at.Col, "fencepost "+i.rule(), text)); err != nil {
+			return err
+		}
+	}
+	for k := range r.Remarks {
+		m := &r.Remarks[k]
+		level := "notice"
+		if m.Warning {
+			level = "warning"
+		}
+		_, err := io.WriteString(w, annotation(level, pathFrom(dir, m.Pos.File), m.Pos.Line, m.Pos.Col, "fencepost "+m.Rule, m.Subject+": "+m.Text))
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// annotation returns a workflow command of GitHub that notes an error, a warning or a notice at a place.
+func annotation(level, file string, line, col int, title, text string) string {
+	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,title=%s::%s\n", level, property.Replace(filepath.ToSlash(file)), line, col, property.Replace(title), message.Replace(text))
 }
 
 // A gitlabIssue is an entry of GitLab's code quality report.
@@ -64,6 +78,10 @@ func WriteGitLab(w io.Writer, r *Result, dir string) error {
 			Location: gitlabLocation{filepath.ToSlash(pathFrom(dir, i.Error.Pos.File)), gitlabLines{i.Error.Pos.Line}},
 		})
 	}
+	return writeGitLab(w, list)
+}
+
+func writeGitLab(w io.Writer, list []gitlabIssue) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")

@@ -195,6 +195,9 @@ func newAnswer(a *verdict.Answer, given string, s *Source) Answer {
 		if !a.Reached.Threads {
 			out.headline += ", but of one thread"
 			out.caution = true
+		} else if idle := a.Reached.Idle; len(idle) > 0 {
+			out.headline += ", but nothing of " + strings.Join(idle, ", ") + " was run"
+			out.caution = true
 		} else if n := len(a.Reached.Assertions.Missing); n > 0 {
 			out.headline += fmt.Sprintf(", but %s never reached", count(n, "assertion"))
 			out.caution = true

@@ -13,6 +13,9 @@ type Format struct {
 	// Executions says that it shows executions.
 	Executions bool
 	Write      func(io.Writer, *Result, Origin) error
+	// Join writes the harnesses of a suite, each of which is rendered in the format; nil if the
+	// format is for one program.
+	Join func(io.Writer, []Harness, Origin) error
 }
 
 // An Origin is where a result was made.
@@ -31,16 +34,24 @@ func Formats() []Format {
 			Write: func(w io.Writer, r *Result, _ Origin) error { return WriteHTML(w, r) },
 		},
 		{
+			Name: "markdown", Help: "also write a table to `FILE`, for a pull request",
+			Write: func(w io.Writer, r *Result, _ Origin) error { return WriteMarkdown(w, r) },
+			Join:  joinMarkdown,
+		},
+		{
 			Name: "junit", Help: "also write the outcome to `FILE` as JUnit XML",
 			Write: func(w io.Writer, r *Result, o Origin) error { return WriteJUnit(w, r, o.Elapsed) },
+			Join:  joinJUnit,
 		},
 		{
 			Name: "github", Help: "also write the errors to `FILE` as annotations of a GitHub workflow",
 			Write: func(w io.Writer, r *Result, o Origin) error { return WriteGitHub(w, r, o.Dir) },
+			Join:  joinGitHub,
 		},
 		{
 			Name: "gitlab", Help: "also write the errors to `FILE` as a GitLab code quality report",
 			Write: func(w io.Writer, r *Result, o Origin) error { return WriteGitLab(w, r, o.Dir) },
+			Join:  joinGitLab,
 		},
 	}
 	return slices.Insert(list, 1, sarifFormats()...)

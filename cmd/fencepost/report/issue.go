@@ -56,6 +56,11 @@ func (i *Issue) rule() string {
 	return i.Cause + "/" + name
 }
 
+// HasRace reports whether a data race is among the errors that are not known.
+func (r *Result) HasRace() bool {
+	return slices.ContainsFunc(r.Issues, func(i Issue) bool { return i.Known == nil && len(i.Error.Racers) > 0 })
+}
+
 // under reports whether the issue was found under a model.
 func (i *Issue) under(model string) bool { return slices.Contains(i.Models, model) }
 

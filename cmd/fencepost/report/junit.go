@@ -21,7 +21,7 @@ type (
 		Failures int          `xml:"failures,attr"`
 		Errors   int          `xml:"errors,attr"`
 		Skipped  int          `xml:"skipped,attr"`
-		Time     string       `xml:"time,attr"`
+		Time     string       `xml:"time,attr,omitempty"`
 		Suites   []junitSuite `xml:"testsuite"`
 	}
 	junitSuite struct {
@@ -30,7 +30,7 @@ type (
 		Failures int         `xml:"failures,attr"`
 		Errors   int         `xml:"errors,attr"`
 		Skipped  int         `xml:"skipped,attr"`
-		Time     string      `xml:"time,attr"`
+		Time     string      `xml:"time,attr,omitempty"`
 		Cases    []junitCase `xml:"testcase"`
 	}
 	junitCase struct {
@@ -38,7 +38,7 @@ type (
 		Class   string     `xml:"classname,attr"`
 		File    string     `xml:"file,attr,omitempty"`
 		Line    int        `xml:"line,attr,omitempty"`
-		Time    string     `xml:"time,attr"`
+		Time    string     `xml:"time,attr,omitempty"`
 		Failure *junitText `xml:"failure"`
 		Error   *junitText `xml:"error"`
 		Skipped *junitSkip `xml:"skipped"`

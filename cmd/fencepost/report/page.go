@@ -26,6 +26,7 @@ type Page struct {
 	Causes   []Cause    `json:"causes,omitempty"`
 	Coverage *Coverage  `json:"coverage,omitempty"`
 	Caution  bool       `json:"caution,omitempty"` // a proof that is worth little
+	Remarks  []Remark   `json:"-"`                 // of justify and mutate, which keep no pages
 	// Lesson is shown instead of a summary; it is in no document.
 	Lesson *Lesson `json:"-"`
 	// Sum is the hash of all the rest, so that it is not changed unseen; documents of
@@ -131,17 +132,23 @@ func NewPage(r *Result) (*Page, error) {
 		}
 	case *Explained:
 		p.Program, p.Seed = b.Program, b.Run.Seed
+	case *Justified:
+		p.Program, p.Seed = b.Program, b.Seed
+		p.Findings = b.page
+	case *Mutated:
+		p.Program, p.Seed = b.Program, b.Seed
 	case *Lesson:
 		p.lesson(b)
 		return p, nil
 	}
+	p.Remarks = r.Remarks
 	switch {
 	case read != nil:
 		return read.opened()
 	case r.Source == nil || r.Source.prog == nil || p.Program == "":
 		return nil, errors.New("the result holds no traces: make it with --json --traces")
 	}
-	p.Findings = pageBugs(r)
+	p.Findings = append(pageBugs(r), p.Findings...)
 	if b, ok := r.Body.(*Explore); ok && len(b.Files) == 1 {
 		p.Findings = append(p.Findings, b.Files[0].pageOutcomes()...)
 	}

@@ -33,6 +33,8 @@ type Result struct {
 	Models []Model
 	// Issues are the errors found, each once, in the order in which they are told.
 	Issues []Issue
+	// Remarks are what the result says of places beside errors.
+	Remarks []Remark
 	// Source is the text that the result is about; nil if there is none.
 	Source *Source
 	Body   Body
@@ -82,6 +84,7 @@ type Body interface {
 // is what a document holds.
 var bodies = []func() Body{
 	func() Body { return new(Check) },
+	func() Body { return new(Suite) },
 	func() Body { return new(Test) },
 	func() Body { return new(Explore) },
 	func() Body { return new(ExploredRun) },
@@ -93,6 +96,7 @@ var bodies = []func() Body{
 	func() Body { return new(Inference) },
 	func() Body { return new(Orders) },
 	func() Body { return new(Justified) },
+	func() Body { return new(Mutated) },
 	func() Body { return new(Lesson) },
 	func() Body { return new(Lessons) },
 	func() Body { return new(Models) },
@@ -132,8 +136,18 @@ func (r *Result) about() (program string, incomplete *string) {
 		}
 	case *Explained:
 		program = b.Program
+	case *Justified:
+		return b.Program, b.Incomplete
+	case *Mutated:
+		return b.Program, b.Incomplete
 	}
 	return program, incomplete
+}
+
+// IsIncomplete reports whether the plan was cut short.
+func (r *Result) IsIncomplete() bool {
+	_, incomplete := r.about()
+	return incomplete != nil
 }
 
 // New returns a result of a command with no more than a status.

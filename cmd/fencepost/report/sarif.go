@@ -24,6 +24,7 @@ func sarifFormats() []Format {
 	return []Format{{
 		Name: "sarif", Help: "also write the errors to `FILE` as SARIF 2.1.0", Executions: true,
 		Write: func(w io.Writer, r *Result, o Origin) error { return WriteSARIF(w, r, o.Dir, o.Build) },
+		Join:  joinSARIF,
 	}}
 }
 
@@ -35,9 +36,7 @@ func sarifFormats() []Format {
 func WriteSARIF(w io.Writer, r *Result, dir, version string) error {
 	program, incomplete := r.about()
 	s := sarifLog{r, program, dir}
-	run := sarif.NewRun()
-	run.WithTool(sarif.NewTool().WithDriver(sarif.NewToolComponent().WithName("fencepost").WithVersion(version)))
-	run.WithColumnKind("utf16CodeUnits")
+	run := newSARIFRun(version)
 	artifact := sarif.NewArtifact().WithLocation(s.file(program)).WithRoles([]string{"analysisTarget"})
 	run.AddArtifact(artifact)
 	run.WithAutomationDetails(sarif.NewRunAutomationDetails().WithID(fmt.Sprintf("fencepost/%s/%s/", r.Command, filepath.ToSlash(pathFrom(dir, program)))))
@@ -52,6 +51,24 @@ func WriteSARIF(w io.Writer, r *Result, dir, version string) error {
 		i := &r.Issues[k]
 		run.AddResult(s.result(i, s.rule(run.Tool.Driver, i), prints.of(i)))
 	}
+	for k := range r.Remarks {
+		m := &r.Remarks[k]
+		rule := addRule(run.Tool.Driver, m.Rule, m.Rule, remarkRules[m.Rule])
+		result := sarif.NewResult().WithRuleID(m.Rule).WithRuleIndex(rule).WithLevel(m.level()).WithMessage(sarif.NewTextMessage(m.Subject + ": " + m.Text))
+		result.AddLocation(s.location(m.Pos, ""))
+		run.AddResult(result)
+	}
+	return writeSARIF(w, run)
+}
+
+func newSARIFRun(version string) *sarif.Run {
+	run := sarif.NewRun()
+	run.WithTool(sarif.NewTool().WithDriver(sarif.NewToolComponent().WithName("fencepost").WithVersion(version)))
+	return run.WithColumnKind("utf16CodeUnits")
+}
+
+// writeSARIF prints a log of one run.
+func writeSARIF(w io.Writer, run *sarif.Run) error {
 	log := sarif.NewReport()
 	log.AddRun(run)
 	if err := log.PrettyWrite(w); err != nil {
@@ -60,6 +77,74 @@ func WriteSARIF(w io.Writer, r *Result, dir, version string) error {
 	_, err := io.WriteString(w, "\n")
 	return err
 }
+
+// joinSARIF prints a suite as a log of one run: viewers take a bounded number of runs. A result
+// that several harnesses have is there once.
+func joinSARIF(w io.Writer, list []Harness, o Origin) error {
+	run := newSARIFRun(o.Build).WithAutomationDetails(sarif.NewRunAutomationDetails().WithID("fencepost/check/"))
+	invocation := sarif.NewInvocation()
+	driver, whole := run.Tool.Driver, true
+	rule := func(r *sarif.ReportingDescriptor) int {
+		k := slices.IndexFunc(driver.Rules, func(x *sarif.ReportingDescriptor) bool { return *x.ID == *r.ID })
+		if k < 0 {
+			driver.Rules = append(driver.Rules, r)
+			k = len(driver.Rules) - 1
+		}
+		return k
+	}
+	type finding struct{ rule, print string }
+	seen := map[finding]bool{}
+	add := func(r *sarif.Result) {
+		if key := (finding{*r.RuleID, r.PartialFingerprints[fingerprintName]}); !seen[key] {
+			seen[key] = true
+			run.AddResult(r)
+		}
+	}
+	for i := range list {
+		h := &list[i]
+		if text := h.Formats["sarif"]; text != nil && !h.asExpected() {
+			log, err := sarif.FromBytes(text)
+			if err != nil {
+				return err
+			}
+			for _, own := range log.Runs {
+				for _, a := range own.Artifacts {
+					if !slices.ContainsFunc(run.Artifacts, func(x *sarif.Artifact) bool { return *x.Location.URI == *a.Location.URI }) {
+						run.AddArtifact(a)
+					}
+				}
+				for _, x := range own.Invocations {
+					invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, x.ToolExecutionNotifications...)
+					whole = whole && x.ExecutionSuccessful != nil && *x.ExecutionSuccessful
+				}
+				for _, r := range own.Results {
+					r.RuleIndex = rule(own.Tool.Driver.Rules[r.RuleIndex])
+					add(r)
+				}
+			}
+		}
+		s := sarifLog{&Result{Source: FileSource("", "")}, "", o.Dir}
+		whole = whole && len(h.Problems) == 0
+		for _, d := range h.notes() {
+			id := harnessRule
+			r := sarif.NewReportingDescriptor().WithShortDescription(sarif.NewMultiformatMessageString().WithText(harnessRuleText))
+			r.ID = &id
+			out := sarif.NewResult().WithRuleID(id).WithRuleIndex(rule(r)).WithLevel("error").WithMessage(sarif.NewTextMessage(d.Message))
+			if d.File != "" {
+				out.AddLocation(s.location(trace.Pos{File: d.File, Line: d.Line, Col: d.Col}, ""))
+			}
+			add(out.WithPartialFingerprints(map[string]string{fingerprintName: h.fingerprint(d)}))
+		}
+	}
+	run.AddInvocation(invocation.WithExecutionSuccessful(whole))
+	if run.Results == nil {
+		run.Results = []*sarif.Result{}
+	}
+	return writeSARIF(w, run)
+}
+
+// fingerprintName names the fingerprints of results.
+const fingerprintName = "fencepost/v1"
 
 // A sarifLog turns a result into the parts of a log.
 type sarifLog struct {
@@ -70,11 +155,15 @@ type sarifLog struct {
 
 // rule returns the index of an issue's rule, which it adds if it is new.
 func (s *sarifLog) rule(driver *sarif.ToolComponent, i *Issue) int {
-	id := i.rule()
+	text, help := i.ruleText()
+	return addRule(driver, i.rule(), text, help)
+}
+
+// addRule returns the index of a rule, which it adds if it is new.
+func addRule(driver *sarif.ToolComponent, id, text, help string) int {
 	if k := slices.IndexFunc(driver.Rules, func(r *sarif.ReportingDescriptor) bool { return *r.ID == id }); k >= 0 {
 		return k
 	}
-	text, help := i.ruleText()
 	rule := sarif.NewReportingDescriptor()
 	rule.ID = &id
 	rule.WithShortDescription(sarif.NewMultiformatMessageString().WithText(text))
@@ -91,7 +180,7 @@ func (s *sarifLog) result(i *Issue, rule int, fingerprint string) *sarif.Result 
 	}
 	r := sarif.NewResult().WithRuleID(i.rule()).WithRuleIndex(rule).WithLevel("error").WithMessage(sarif.NewTextMessage(text))
 	r.AddLocation(s.location(i.Error.Pos, ""))
-	r.WithPartialFingerprints(map[string]string{"fencepost/v1": fingerprint})
+	r.WithPartialFingerprints(map[string]string{fingerprintName: fingerprint})
 	if k := i.Known; k != nil && k.suppressed() {
 		r.AddSuppression(sarif.NewSuppression().WithKind("inSource").WithJustification(k.Reason))
 	} else if k != nil {

@@ -121,6 +121,9 @@ func (w *schemaWriter) members(o object, t reflect.Type) {
 
 // schema returns the schema of a value; omitted says that nil is left out.
 func (w *schemaWriter) schema(t reflect.Type, omitted bool) object {
+	if t == reflect.TypeFor[json.RawMessage]() {
+		return object{"$ref": "#"} // a document in a document
+	}
 	switch t.Kind() {
 	case reflect.Bool:
 		return object{"type": "boolean"}

@@ -22,6 +22,8 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 	switch b := r.Body.(type) {
 	case *Check:
 		t.check(b)
+	case *Suite:
+		t.suite(b)
 	case *Test:
 		t.test(b)
 	case *Explore:
@@ -40,6 +42,8 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 		t.comparison(b)
 	case *Inference:
 		t.inference(b)
+	case *Mutated:
+		t.mutated(b)
 	case *Justified:
 		t.justified(b)
 	case *Orders:

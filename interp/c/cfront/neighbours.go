@@ -2,9 +2,9 @@ package cfront
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 
+	"fencepost/interp/c/parse"
 	"fencepost/trace/input"
 )
 
@@ -17,7 +17,7 @@ type neighbours struct{ sources []Source }
 // defines returns the base name of the C file that seems to define a name with
 // linkage at its outermost level, or "".
 func (n neighbours) defines(name string) string {
-	definition := regexp.MustCompile(`(?m)^[A-Za-z_][^;#"(){}]*\b` + regexp.QuoteMeta(name) + `[ \t]*(\([^;{}]*\)[ \t\r\n]*\{|[ \t]*(\[[^;]*\])?[ \t]*[=;])`)
+	definition := parse.Definition(name)
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(n.sources[0].Name), "*.c"))
 	if err != nil {
 		return ""

@@ -6,7 +6,8 @@
 //
 //	words, err := compdb.Expand(args)        // @FILE becomes the words in FILE
 //	f := compdb.Read(words)                  // the first flag; it takes f.Taken words
-//	err = flags.AddDatabase("compile_commands.json", []string{"a.c"})
+//	err = flags.AddDatabase("build", []string{"a.c"})       // or build/compile_commands.json
+//	err = flags.AddDefining("build", []string{"ring_push"}) // and the file that defines it
 //
 // The flags of a command line are those of all files of a program; the entries of a
 // database each of a file. Errors of files are of type *Error.
@@ -33,6 +34,8 @@ type Flags struct {
 	Standard string   // of C++: c++17
 
 	Own map[string]parse.FileOptions // of single files, by name; from a compilation database
+	// Added are files that the database lists and that belong to the program without being named.
+	Added []string
 }
 
 // Words returns the flags as a command line has them, but for those of single files.
@@ -133,7 +136,7 @@ func (f Flag) Reason() string {
 
 // Flags without an operand that mean nothing here, in full or their beginnings.
 var (
-	alone    = []string{"-c", "-w", "-s", "-ansi", "-pipe", "-pthread", "-rdynamic", "-shared", "-static"}
+	alone    = []string{"-c", "-w", "-s", "-pg", "-ansi", "-pipe", "-pthread", "-rdynamic", "-shared", "-static"}
 	families = []string{"-std=", "-O", "-W", "-f", "-m", "-g", "-M", "-pedantic"}
 )
 

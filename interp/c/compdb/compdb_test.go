@@ -156,3 +156,73 @@ func TestWords(t *testing.T) {
 		t.Errorf("%s is read as %q: %v", got, words, err)
 	}
 }
+
+// The files that define what is used are found by name, in a database that is named by its folder.
+func TestAddDefining(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	files := map[string]string{
+		"main.c":     "int push(int);\nint main(void) { return push(1); }\n",
+		"ring.c":     "int cap = 3;\nint push(int v)\n{\n\treturn v;\n}\n",
+		"mock.c":     "int cap;\nstatic int push(int v) { return v; }\nint other(void) { return push(1); }\n",
+		"test.c":     "int push(int v) { return 0; }\nint main(void) { return push(2); }\n",
+		"stack.cpp":  "#include \"stack.hpp\"\nnamespace lib {\n  void Stack::push(Node *n) noexcept {\n  }\n}\n",
+		"user.cpp":   "void use(lib::Stack &s) { if (s.empty()) s.push(nullptr); }\n",
+		"missing.db": "",
+	}
+	var list []entry
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if ext := filepath.Ext(name); ext != ".db" {
+			list = append(list, entry{Directory: dir, File: name, Command: "cc -DOF_" + strings.TrimSuffix(name, ext) + " -c " + name})
+		}
+	}
+	list = append(list, entry{Directory: dir, File: "none.c", Command: "cc none.c"}, list[0])
+	text, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "build"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "build", "compile_commands.json"), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, want, err string
+	}{
+		{"push", "ring.c", ""},
+		{"other", "mock.c", ""},
+		{"lib::Stack::push(Node*)", "stack.cpp", ""},
+		{"nowhere", "", ""},
+		{"main", "", ""},
+		{"cap", "", "'cap' is defined by "},
+	} {
+		for _, path := range []string{dir, filepath.Join(dir, "build")} {
+			var f Flags
+			if err := f.AddDatabase(path, []string{filepath.Join(dir, "main.c")}); err != nil {
+				t.Fatal(err)
+			}
+			err := f.AddDefining(path, []string{c.name, c.name})
+			if (err != nil) != (c.err != "") || err != nil && !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%s: %v, want %q", c.name, err, c.err)
+			}
+			var got []string
+			for _, file := range f.Added {
+				name := filepath.Base(file)
+				got = append(got, name)
+				if want := "OF_" + strings.TrimSuffix(name, filepath.Ext(name)); !slices.Contains(f.Own[file].Defines, want) {
+					t.Errorf("%s has the flags %+v", file, f.Own[file])
+				}
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%s: added %q, want %q", c.name, got, c.want)
+			}
+		}
+	}
+	if err := new(Flags).AddDatabase(filepath.Join(dir, "build", "none"), nil); err == nil {
+		t.Error("a folder that is not there is a database")
+	}
+}

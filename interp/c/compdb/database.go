@@ -1,12 +1,16 @@
 package compdb
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 
 	"fencepost/interp/c/parse"
+	"fencepost/trace/input"
 )
 
 // An entry of a compilation database.
@@ -17,16 +21,43 @@ type entry struct {
 	Arguments []string
 }
 
-// AddDatabase adds the flags that the compilation database at a path has for each of
-// the files. Definitions that f holds win over those of the database.
-func (f *Flags) AddDatabase(path string, files []string) error {
+// name is what build systems call a database.
+const name = "compile_commands.json"
+
+// locate returns the path of a database that is named by itself, or by the folder that it or
+// its build folder lies in.
+func locate(path string) string {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return path
+	}
+	for _, below := range []string{name, filepath.Join("build", name)} {
+		if _, err := os.Stat(filepath.Join(path, below)); err == nil {
+			return filepath.Join(path, below)
+		}
+	}
+	return filepath.Join(path, name)
+}
+
+// read reads a database.
+func read(path string) (database string, list []entry, err error) {
+	path = locate(path)
 	text, err := readFile(path)
 	if err != nil {
-		return err
+		return path, nil, err
 	}
-	var list []entry
 	if err := json.Unmarshal(text, &list); err != nil {
-		return errorf(path, "this is no compilation database: %v", err)
+		return path, nil, errorf(path, "this is no compilation database: %v", err)
+	}
+	return path, list, nil
+}
+
+// AddDatabase adds the flags that the compilation database at a path has for each of
+// the files. The path may be that of its folder. Definitions that f holds win over those of
+// the database.
+func (f *Flags) AddDatabase(path string, files []string) error {
+	path, list, err := read(path)
+	if err != nil {
+		return err
 	}
 	f.Own = make(map[string]parse.FileOptions)
 	for _, file := range files {
@@ -34,13 +65,84 @@ func (f *Flags) AddDatabase(path string, files []string) error {
 		if i < 0 {
 			return errorf(path, "tells nothing of %s", file)
 		}
-		own, err := f.own(path, &list[i])
-		if err != nil {
+		if f.Own[file], err = f.own(path, &list[i]); err != nil {
 			return err
 		}
-		f.Own[file] = own
 	}
 	return nil
+}
+
+// AddDefining adds to f.Added, with their flags, the files of a database that seem to define
+// names which the program uses and does not define. A file that defines main is not one of them.
+// It is an error if several define a name.
+func (f *Flags) AddDefining(path string, names []string) error {
+	path, list, err := read(path)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		var found []*entry
+		for i := range list {
+			e := &list[i]
+			if e.defines(name) && !slices.ContainsFunc(found, func(x *entry) bool { return x.path(x.File) == e.path(e.File) }) {
+				found = append(found, e)
+			}
+		}
+		if len(found) > 1 {
+			return errorf(path, "'%s' is defined by %s and by %s: name the one that is meant", name, found[0].shown(), found[1].shown())
+		}
+		for _, e := range found {
+			file := e.shown()
+			if _, known := f.Own[file]; known {
+				continue
+			}
+			if f.Own[file], err = f.own(path, e); err != nil {
+				return err
+			}
+			f.Added = append(f.Added, file)
+		}
+	}
+	return nil
+}
+
+// defines reports whether the file of an entry seems to define a name, and not main.
+func (e *entry) defines(name string) bool {
+	path := e.path(e.File)
+	text, err := input.Regular(path, input.Text)
+	if err != nil {
+		return false
+	}
+	definition := parse.Definition(name)
+	if strings.Contains(name, "(") { // C++'s linker knows it by its types, too
+		if definition = methodDefinition(name); filepath.Ext(path) == ".c" {
+			return false
+		}
+	}
+	return linked(definition, text) && !linked(parse.Definition("main"), text)
+}
+
+// linked reports whether a definition is in a text that other files can use.
+func linked(definition *regexp.Regexp, text []byte) bool {
+	return slices.ContainsFunc(definition.FindAll(text, -1), func(found []byte) bool { return !bytes.HasPrefix(found, []byte("static")) })
+}
+
+// methodDefinition returns what matches a text that seems to define a function of C++, by its name
+// and types as a linker tells them.
+func methodDefinition(name string) *regexp.Regexp {
+	name, _, _ = strings.Cut(name, "(")
+	name = name[strings.LastIndex(name, ":")+1:]
+	return regexp.MustCompile(`(?m)^[ \t]*[A-Za-z_][^;#"(){}=]*\b` + regexp.QuoteMeta(name) + `[ \t]*\([^;{}]*\)[^;(){}]*\{`)
+}
+
+// shown returns the path of the file of an entry, from the working directory if it lies below.
+func (e *entry) shown() string {
+	path := e.path(e.File)
+	if dir, err := os.Getwd(); err == nil && filepath.IsAbs(path) {
+		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return path
 }
 
 func sameFile(a, b string) bool {

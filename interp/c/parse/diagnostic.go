@@ -3,6 +3,7 @@ package parse
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,6 +42,9 @@ func (ds Diagnostics) Error() string {
 type Error struct {
 	Diagnostics
 	Unsupported bool
+	// Undefined are the names with linkage that are used and that no file of the program
+	// defines, each once.
+	Undefined []string
 }
 
 // A Reporter collects the diagnostics of one compilation. The zero reporter is
@@ -55,6 +59,8 @@ type Reporter struct {
 	// Implied says that the program does not include these headers: what it declares
 	// otherwise than they do is its own.
 	Implied bool
+
+	undefined []string
 
 	// Defines, if set, returns a file beside the program's that seems to define a
 	// function or object, or "".
@@ -100,8 +106,17 @@ func (r *Reporter) Implies(pos trace.Pos, name string) bool {
 // OnlyImplicit reports whether all that is wrong is what Implies reported.
 func (r *Reporter) OnlyImplicit() bool { return r.implicit == len(r.wrong.list) }
 
+// Definition returns what matches a text that seems to define a name with linkage at its
+// outermost level.
+func Definition(name string) *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[A-Za-z_][^;#"(){}]*\b` + regexp.QuoteMeta(name) + `[ \t]*(\([^;{}]*\)[ \t\r\n]*\{|[ \t]*(\[[^;]*\])?[ \t]*[=;])`)
+}
+
 // Undefined reports the use at pos of a name with linkage that nothing defines.
 func (r *Reporter) Undefined(pos trace.Pos, name string) {
+	if !slices.Contains(r.undefined, name) {
+		r.undefined = append(r.undefined, name)
+	}
 	if r.Defines != nil {
 		if file := r.Defines(name); file != "" {
 			r.Errorf(pos, "'%s' is used but not defined here: %s in this folder defines it; give both files", name, file)
@@ -126,7 +141,7 @@ func (r *Reporter) Failed() bool {
 func (r *Reporter) Err() error {
 	switch {
 	case len(r.wrong.list) > 0:
-		return &Error{Diagnostics: r.wrong.sorted()}
+		return &Error{Diagnostics: r.wrong.sorted(), Undefined: r.undefined}
 	case len(r.unsupported.list) > 0:
 		return &Error{Diagnostics: r.unsupported.sorted(), Unsupported: true}
 	}

@@ -567,7 +567,7 @@ var orders = map[string]trace.Order{
 func (p *parser) order(i *Instr) {
 	if p.accept("syncscope") {
 		p.expect("(")
-		i.Signal = p.tok.text == "singlethread"
+		i.Signal, i.Lock = p.tok.text == "singlethread", p.tok.text == "lock"
 		p.next()
 		p.expect(")")
 	}

@@ -287,6 +287,7 @@ type Instr struct {
 	Weak    bool
 	Vol     bool
 	Signal  bool // fence and accesses: syncscope("singlethread")
+	Lock    bool // accesses: syncscope("lock"), of the runtime: in a loop that waits for a lock
 	Atomic  bool
 	NoWrap  bool // nsw
 	Cleanup bool

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"fencepost/interp/c/library"
@@ -18,7 +19,7 @@ func (f *function) call(i *ir.Instr) {
 		switch {
 		case strings.HasPrefix(d.Name, "llvm."):
 			f.intrinsic(i, d.Name, args)
-		case d.Name == "__cxa_throw" || d.Name == "__cxa_rethrow" || d.Name == "_Unwind_Resume":
+		case d.Name == "__cxa_throw" || d.Name == "__cxa_rethrow" || d.Name == "_Unwind_Resume" || d.Name == "_Unwind_RaiseException":
 			f.throw(i, d.Name, args)
 			return
 		default:
@@ -101,7 +102,15 @@ func (f *function) direct(i *ir.Instr, d *ir.Function, args []ir.Value) {
 		f.add(minst{op: code.Trap, a: int(code.TrapError), imm: f.Message(d.Name + " reached")})
 		return
 	}
+	f.undefined(d.Name)
 	f.unsupported("a call of '%s', which nothing defines", Demangled(d.Name))
+}
+
+// undefined notes a name that nothing defines.
+func (l *lowerer) undefined(name string) {
+	if name = Demangled(name); !slices.Contains(l.prog.Undefined, name) {
+		l.prog.Undefined = append(l.prog.Undefined, name)
+	}
 }
 
 // Timed are functions that take time, and the functions of Base that are called after them: with what
@@ -199,7 +208,7 @@ func (f *function) raiseIn(pad *ir.Block, exception int) {
 func (f *function) throw(i *ir.Instr, name string, args []ir.Value) {
 	exception := f.reg()
 	switch n, ok := f.Names[name]; {
-	case name == "_Unwind_Resume":
+	case name == "_Unwind_Resume" || name == "_Unwind_RaiseException":
 		f.move(exception, f.one(args[0]))
 	case !ok:
 		f.unsupported("exceptions")
@@ -238,10 +247,11 @@ func (f *function) landingPad(i *ir.Instr) {
 	done := newLabel()
 	matches, known := f.Names["__fp_exception_matches"]
 	for _, c := range i.Clauses {
-		if c.Filter {
+		k, ok := c.Value.(*ir.Const)
+		if c.Filter && (!ok || k.T.Len > 0) {
 			continue // of exception specifications before C++17
 		}
-		if k, ok := c.Value.(*ir.Const); ok && k.Kind == ir.ConstNull {
+		if ok && (c.Filter || k.Kind == ir.ConstNull) {
 			f.constTo(r[1], 1)
 			f.jump(code.Jmp, 0, 0, done)
 			f.bind(done)

@@ -98,6 +98,7 @@ func (f *function) addressReg(v ir.Value) int {
 	if !ok {
 		name := "a constant"
 		if g, is := v.(*ir.Global); is {
+			f.undefined(g.Name)
 			name = "the variable '" + Demangled(g.Name) + "', which nothing defines"
 		}
 		f.unsupported("%s", name)
@@ -630,7 +631,7 @@ func (f *function) access(i *ir.Instr) {
 	n := 0
 	eachLeaf(i.Elem, off, func(t *ir.Type, off int64) {
 		a := accessOf(t, off)
-		a.Order, a.Volatile, a.Parts = order, i.Vol, i.Atomic && t.Kind == ir.Int
+		a.Order, a.Volatile, a.Parts, a.Lock = order, i.Vol, i.Atomic && t.Kind == ir.Int, i.Lock
 		m := minst{a: values[n], b: base, c: values[n]}
 		switch {
 		case private && i.Op == "load":
@@ -704,6 +705,8 @@ func (f *function) cmpxchg(i *ir.Instr) {
 	base, off := f.place(i.Args[0])
 	a := accessOf(i.Elem, off)
 	a.Order, a.Fail, a.Weak, a.Volatile, a.Parts = i.Order, i.Fail, i.Weak, i.Vol, i.Elem.Kind == ir.Int
+	_, a.Known = i.Args[1].(*ir.Const)
+	a.Lock = i.Lock
 	r := f.results(i)
 	site := f.siteAt(i, a)
 	f.describe(site, i.Args[0])

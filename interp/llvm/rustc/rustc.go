@@ -77,7 +77,7 @@ func EditionOf(standard string) string {
 
 // Flags are the compiler's flags that make the text of a whole program.
 func Flags(optimise int) []string {
-	return []string{"-Clto=fat", "-Cpanic=abort", "-Cdebuginfo=2", "-Ccodegen-units=1", "-Copt-level=" + strconv.Itoa(optimise), "--emit=llvm-ir,link", "-Clinker=" + linker()}
+	return []string{"-Clto=fat", "-Cpanic=unwind", "-Cdebuginfo=2", "-Ccodegen-units=1", "-Copt-level=" + strconv.Itoa(optimise), "--emit=llvm-ir,link", "-Clinker=" + linker()}
 }
 
 // linker returns a program that does nothing: the text is all that is wanted.

@@ -179,12 +179,31 @@ func (c *Coverage) function(i int) []uint8 {
 	return seen
 }
 
+// Sites returns the sites of accesses and fences that were executed. No VM may run meanwhile.
+func (c *Coverage) Sites() map[int32]bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	sites := map[int32]bool{}
+	for i := range c.program.Funcs {
+		f := &c.program.Funcs[i]
+		pcs := original(f)
+		for k, seen := range c.function(i) {
+			if in := f.Code[pcs[k]]; seen&executed != 0 && in.Op.HasSite() {
+				sites[in.Imm] = true
+			}
+		}
+	}
+	return sites
+}
+
 // A Reached is what executions have reached of a program, outside the embedded headers.
 type Reached struct {
 	Lines      Share // that have code
 	Branches   Share // ways to leave a condition that is not asserted
 	Assertions Share
 	Threads    bool // one was created
+	// Idle are the source files with code of which no line was reached.
+	Idle []string
 }
 
 // A Share is how many of several things were reached.
@@ -231,7 +250,7 @@ func (c *Coverage) Reached() *Reached {
 			}
 		}
 	}
-	return &Reached{lines.share(), branches.share(), assertions.share(), threads}
+	return &Reached{lines.share(), branches.share(), assertions.share(), threads, lines.idle(c.program.Files)}
 }
 
 // assertion returns where the code of the assertion at a place begins, which ends at pc:
@@ -264,6 +283,20 @@ func (t tally) add(p trace.Pos, reached bool) {
 func (t tally) ways(p trace.Pos, pc int, seen uint8) {
 	t[numbered{p, 2 * pc}] = seen&passed != 0
 	t[numbered{p, 2*pc + 1}] = seen&jumped != 0
+}
+
+// idle returns the files that have places here of which none was reached.
+func (t tally) idle(files []code.File) (names []string) {
+	reached := map[string]bool{}
+	for k, r := range t {
+		reached[k.File] = reached[k.File] || r
+	}
+	for _, f := range files {
+		if r, has := reached[f.Name]; f.Unit && has && !r {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 func (t tally) share() Share {

@@ -179,9 +179,13 @@ func (m *VM) IsAuto(l models.Loc) bool { return m.space.lifeOf(&m.space.locs[l])
 func (m *VM) Waiter(t *Thread) Waiter {
 	w := Waiter{Thread: t.ID, Stack: t.Stack()}
 	w.Pos = w.Stack[0].Pos
-	if t.State == Waiting {
+	switch {
+	case t.State == Waiting && t.access != nil && t.access.Lock: // its latest operation was a look at the lock
+		w.For = "a lock"
+		w.Addr, _ = m.Where(t.Op.Loc)
+	case t.State == Waiting:
 		w.Spins, w.For = true, "a value to change"
-	} else {
+	default:
 		w.For = m.waitsFor(t)
 		l := t.Op.Loc
 		if t.awaits >= 0 {

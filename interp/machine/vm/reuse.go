@@ -56,8 +56,8 @@ const maxFreed = 64
 
 // Recycles reports whether memory comes back in a program under rule r: it frees and
 // allocates. Unless it always may, the program also has a compare-exchange of the size of an
-// address or more, which may take a new object for the old one: in others every allocation
-// would be a choice, and few of them compare addresses in another way.
+// address or more, which may take a new object for the old one unless it expects a constant: in
+// others every allocation would be a choice, and few of them compare addresses in another way.
 func Recycles(p *code.Program, r Reuse) bool {
 	if r == ReuseNever {
 		return false
@@ -66,8 +66,10 @@ func Recycles(p *code.Program, r Reuse) bool {
 	for i := range p.Funcs {
 		for _, in := range p.Funcs[i].Code {
 			switch in.Op {
-			case code.CAS, code.DCAS:
-				compares = compares || in.Op == code.DCAS || p.Access[in.Imm].Size >= 8
+			case code.DCAS:
+				compares = true
+			case code.CAS:
+				compares = compares || p.Access[in.Imm].Size >= 8 && !p.Access[in.Imm].Known
 			case code.Sys:
 				switch code.SysID(in.C) {
 				case code.Free:

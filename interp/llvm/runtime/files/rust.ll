@@ -21,11 +21,11 @@ declare void @__fp_panic_text(i64)
 
 ; Tables of fmt::Write: how an object is dropped, its size and alignment, write_str, write_char,
 ; write_fmt.
-@__fp_panics = internal constant { ptr, i64, i64, ptr, ptr, ptr } { ptr null, i64 0, i64 1, ptr @__fp_panic_str, ptr @__fp_panic_char, ptr @__fp_panic_fmt }
+@__fp_panics_to = internal constant { ptr, i64, i64, ptr, ptr, ptr } { ptr null, i64 0, i64 1, ptr @__fp_panic_str, ptr @__fp_panic_char, ptr @__fp_panic_fmt }
 @__fp_prints = internal constant { ptr, i64, i64, ptr, ptr, ptr } { ptr null, i64 0, i64 1, ptr @__fp_print_str, ptr @__fp_print_char, ptr @__fp_print_fmt }
 
 define internal i1 @__fp_panic_fmt(ptr %self, ptr %template, ptr %arguments) {
-  %r = call i1 @"core::fmt::write"(ptr %self, ptr @__fp_panics, ptr %template, ptr %arguments)
+  %r = call i1 @"core::fmt::write"(ptr %self, ptr @__fp_panics_to, ptr %template, ptr %arguments)
   ret i1 %r
 }
 
@@ -34,20 +34,81 @@ define internal i1 @__fp_print_fmt(ptr %self, ptr %template, ptr %arguments) {
   ret i1 %r
 }
 
-; The panic handler. A PanicInfo begins with the address of the message.
+; Panics. Where the program catches some, a panic ends the execution only if nothing in its thread
+; catches it: @__fp_catching counts what does.
+@__fp_catching = internal thread_local global i32 0
+
+define void @__fp_catch_begin() nounwind {
+  %n = load i32, ptr @__fp_catching
+  %more = add i32 %n, 1
+  store i32 %more, ptr @__fp_catching
+  ret void
+}
+
+define void @__fp_catch_end() nounwind {
+  %n = load i32, ptr @__fp_catching
+  %less = sub i32 %n, 1
+  store i32 %less, ptr @__fp_catching
+  ret void
+}
+
+; A PanicInfo begins with the address of the message.
+define void @__fp_panics(ptr %info) nounwind {
+entry:
+  %n = load i32, ptr @__fp_catching
+  %caught = icmp ne i32 %n, 0
+  br i1 %caught, label %over, label %fail
+
+fail:
+  call void @"__rustc::rust_begin_unwind"(ptr %info)
+  unreachable
+
+over:
+  ret void
+}
+
+; A payload of the program's own: &mut dyn PanicPayload.
+define void @__fp_panics_with(ptr %payload, ptr %table) nounwind {
+entry:
+  %n = load i32, ptr @__fp_catching
+  %caught = icmp ne i32 %n, 0
+  br i1 %caught, label %over, label %fail
+
+fail:
+  call void @"std::panicking::panic_with_hook"(ptr %payload, ptr %table, ptr null, i1 true, i1 false)
+  unreachable
+
+over:
+  ret void
+}
+
+define void @__fp_panics_again() nounwind {
+entry:
+  %n = load i32, ptr @__fp_catching
+  %caught = icmp ne i32 %n, 0
+  br i1 %caught, label %over, label %fail
+
+fail:
+  call void @__fp_panic_text(i64 2)
+  unreachable
+
+over:
+  ret void
+}
+
+; The handlers of a program that catches nothing.
 define void @"__rustc::rust_begin_unwind"(ptr %info) noreturn nounwind {
   %message = load ptr, ptr %info
   %template = load ptr, ptr %message
   %second = getelementptr ptr, ptr %message, i64 1
   %arguments = load ptr, ptr %second
   call void @__fp_panic_text(i64 0)
-  %r = call i1 @"core::fmt::write"(ptr @__fp_panics, ptr @__fp_panics, ptr %template, ptr %arguments)
+  %r = call i1 @"core::fmt::write"(ptr @__fp_panics_to, ptr @__fp_panics_to, ptr %template, ptr %arguments)
   call void @__fp_panic_text(i64 1)
   unreachable
 }
 
-; A panic with a payload of the program's own: &mut dyn PanicPayload, whose table has as_str as its
-; seventh entry.
+; The table of PanicPayload has as_str as its seventh entry.
 define void @"std::panicking::panic_with_hook"(ptr %payload, ptr %table, ptr %location, i1 %unwinds, i1 %quiet) noreturn nounwind {
 entry:
   %slot = getelementptr ptr, ptr %table, i64 6
@@ -72,6 +133,11 @@ other:
 define void @"std::panicking::resume_unwind"(ptr %payload, ptr %table) noreturn nounwind {
   call void @__fp_panic_text(i64 2)
   unreachable
+}
+
+; The message of a panic that is caught is not printed.
+define void @"std::panicking::default_hook"(ptr %info) nounwind {
+  ret void
 }
 
 define void @"std::io::stdio::_print"(ptr %template, ptr %arguments) {
@@ -149,14 +215,15 @@ define void @"alloc::alloc::handle_alloc_error"(i64 %align, i64 %size) noreturn 
 }
 
 ; Locks that are not free. The library spins for a time, and then waits in the kernel; here a thread
-; spins until it has the lock, so that no thread ever says that it waits. A state is 0 (free), the
+; spins until it has the lock, so that no thread ever says that it waits; the scope "lock" says that
+; it waits for a lock. A state is 0 (free), the
 ; number of readers, or 2^30 - 1 (a writer has it); a mutex is 0 or 1.
 define void @"std::sys::sync::mutex::futex::Mutex::lock_contended"(ptr %state) nounwind {
 entry:
   br label %again
 
 again:
-  %was = cmpxchg ptr %state, i32 0, i32 1 acquire monotonic
+  %was = cmpxchg ptr %state, i32 0, i32 1 syncscope("lock") acquire monotonic
   %ok = extractvalue { i32, i1 } %was, 1
   br i1 %ok, label %over, label %again
 
@@ -169,7 +236,7 @@ entry:
   br label %again
 
 again:
-  %was = cmpxchg ptr %state, i32 0, i32 1073741823 acquire monotonic
+  %was = cmpxchg ptr %state, i32 0, i32 1073741823 syncscope("lock") acquire monotonic
   %ok = extractvalue { i32, i1 } %was, 1
   br i1 %ok, label %over, label %again
 
@@ -182,7 +249,7 @@ entry:
   br label %again
 
 again:
-  %now = load atomic i32, ptr %state monotonic, align 4
+  %now = load atomic i32, ptr %state syncscope("lock") monotonic, align 4
   %free = icmp ult i32 %now, 1073741822
   br i1 %free, label %take, label %again
 
@@ -254,4 +321,14 @@ failed:
 
 over:
   ret i32 0
+}
+
+declare void @__fp_expect_panic()
+
+define i32 @__fp_panic_test_main() {
+  %result = alloca [24 x i8]
+  call void @__fp_expect_panic()
+  call void @"test::chosen"(ptr %result)
+  call void @__fp_panic_text(i64 5)
+  unreachable
 }

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"io"
+
+	"fencepost/cmd/fencepost/report"
+	"fencepost/phase2/fences"
+
+	"github.com/spf13/cobra"
+)
+
+// mutateFlags holds the flags of mutate.
+type mutateFlags struct {
+	weakerFlags
+	lcov  string
+	under int
+}
+
+func newMutate(a *app) *cobra.Command {
+	var x mutateFlags
+	cmd := &cobra.Command{
+		Use:   "mutate FILE...",
+		Short: "Say which weaker memory orders a test does not notice",
+		Long: `Mutate weakens a program in one place after the other, and looks whether anything goes
+wrong then: it is the score of the program as a test. Mutants are
+
+  each memory order made the next weaker one
+  each fence left out
+  each store moved after the access that follows it, if these are of other memory
+
+A mutant in which nothing goes wrong survives: no assertion of the program notices the
+change, or what it takes away is not needed, which justify tells. Beside the score stands
+who reads from whom: of the pairs of a store and a load in other threads that access
+the same memory, those that no execution shows.
+
+--lcov FILE writes which lines and which pairs were seen, as editors and pages of
+coverage take it.
+
+Exit status:
+  0  every mutant was tried
+  1  something goes wrong in the program itself, or the score is below --fail-under
+  2  the command line or an input is wrong
+  3  a time limit or an interrupt cut the work short
+  4  the program uses C that is not supported
+` + faultHelp,
+		Example: example(
+			"fencepost mutate benchmarks/verdicts/mailbox.c",
+			"fencepost mutate --fail-under 90 benchmarks/verdicts/mailbox.c",
+		),
+		Args:              program,
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := x.one("mutate"); err != nil {
+				return err
+			}
+			return a.mutate(args, &x)
+		},
+	}
+	f := cmd.Flags()
+	x.flags(f)
+	f.StringVar(&x.lcov, "lcov", "", "also write the coverage to `FILE`, in the format of lcov")
+	f.Var(newRange(&x.under, 0, 0, 100), "fail-under", "fail if less than `N` percent of the mutants are killed")
+	completeFlags(cmd)
+	return cmd
+}
+
+func (a *app) mutate(paths []string, x *mutateFlags) error {
+	p, err := a.compile(paths, &x.settings)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := a.limited(&x.settings)
+	defer cancel()
+	m := a.newMeter(&x.settings)
+	defer m.close(a, &x.settings)
+	o, err := x.options(ctx, a, p, m)
+	if err != nil {
+		return err
+	}
+	r, err := fences.Mutate(ctx, p, x.models[0], o)
+	if err != nil {
+		return err
+	}
+	out := report.FromMutation(p, x.seed, r, x.under, func(bug bool) string { return status(bug, r.Incomplete != "") })
+	x.files.write(a, out)
+	if x.lcov != "" {
+		a.writeTo(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })
+	}
+	return a.show(out, &x.settings, x.verbose)
+}

@@ -1,0 +1,235 @@
+package project
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/hardware/litmus"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// The section of a harness, and the commands that work on suites: the second takes litmus tests.
+const (
+	harness       = "harness"
+	suiteCommand  = "check"
+	litmusCommand = "explore"
+)
+
+// A Harness is a program of a suite.
+type Harness struct {
+	Name   string
+	Files  []string
+	Expect string // the verdict that passes; empty: any without a bug
+	// Command is the command that checks it.
+	Command string
+	// Flags are those of the project's file, its own last.
+	Flags []string
+}
+
+// NewHarness returns a harness of files without settings.
+func NewHarness(name string, files ...string) Harness {
+	h := Harness{Name: name, Files: files, Command: suiteCommand}
+	if slices.ContainsFunc(files, litmus.IsFile) {
+		h.Command = litmusCommand
+	}
+	return h
+}
+
+// ForSuites marks flags that are for a suite as a whole, and not for a harness.
+func ForSuites(f *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		if f.Lookup(name) != nil {
+			_ = f.SetAnnotation(name, suiteFlag, nil) // it fails only for a flag that does not exist
+		}
+	}
+}
+
+// IsForSuites reports whether ForSuites marked a flag.
+func IsForSuites(f *pflag.Flag) bool {
+	_, is := f.Annotations[suiteFlag]
+	return is
+}
+
+const suiteFlag = "fencepost-suite"
+
+// ofHarness are the settings of a harness that are no flags.
+var ofHarness = []string{"name", "files", "glob", "expect"}
+
+// suite returns the harnesses of the project. Files are those of a program beside them, which
+// there must not be.
+func (p *project) suite(root *cobra.Command, files []string) ([]Harness, error) {
+	if len(files) > 0 {
+		return nil, p.wrong(place{name: "files"}, "the programs of a suite are its harnesses: let these be one, too")
+	}
+	var all []Harness
+	for k, values := range p.harnesses {
+		at := place{section: harness, nth: k + 1}
+		list, err := p.programs(at, values)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range list {
+			if h.Flags, err = p.flagsOf(root, at, &h, values); err != nil {
+				return nil, err
+			}
+			if slices.ContainsFunc(all, func(x Harness) bool { return x.Name == h.Name }) {
+				return nil, p.wrong(at.of("name"), fmt.Sprintf("two harnesses are called %s", h.Name))
+			}
+			all = append(all, h)
+		}
+	}
+	return all, nil
+}
+
+// only returns the one harness of the project, and its flags as far as a command has them. None is
+// returned if there are several.
+func (p *project) only(cmd *cobra.Command) (h Harness, flags []string, err error) {
+	at := place{section: harness, nth: 1}
+	list, err := p.programs(at, p.harnesses[0])
+	if err != nil || len(list) != 1 {
+		return h, nil, err
+	}
+	own := map[string]any{}
+	for name, v := range p.harnesses[0] {
+		if !slices.Contains(ofHarness, name) {
+			own[name] = v
+		}
+	}
+	flags, _, err = p.words(cmd, at, own)
+	return list[0], flags, err
+}
+
+func (at place) of(name string) place {
+	at.name = name
+	return at
+}
+
+// programs returns the harnesses of a section, one a file if it has a glob.
+func (p *project) programs(at place, values map[string]any) ([]Harness, error) {
+	text := func(name string) (string, error) {
+		v, ok := values[name].(string)
+		if values[name] != nil && (!ok || v == "" || strings.ContainsAny(v, "\n\r")) {
+			return "", p.wrong(at.of(name), "must be a text in one line")
+		}
+		return v, nil
+	}
+	name, err := text("name")
+	if err != nil {
+		return nil, err
+	}
+	expect, err := text("expect")
+	if err != nil {
+		return nil, err
+	}
+	if expect != "" && !slices.Contains(report.Expectations, expect) {
+		return nil, p.wrong(at.of("expect"), "must be "+strings.Join(report.Expectations, ", "))
+	}
+	files, err := p.values(at.of("files"), values["files"])
+	if values["files"] == nil {
+		files, err = nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []Harness
+	switch {
+	case values["glob"] == nil && len(files) == 0:
+		return nil, p.wrong(at, "a harness needs files, or a glob")
+	case values["glob"] == nil:
+		if name == "" {
+			name = p.nameOf(files[0])
+		}
+		list = []Harness{NewHarness(name, files...)}
+	case name != "":
+		return nil, p.wrong(at.of("name"), "with a glob each harness has the name of its file")
+	default:
+		found, err := p.glob(at.of("glob"), values["glob"])
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			list = append(list, NewHarness(p.nameOf(f), append([]string{f}, files...)...))
+		}
+	}
+	for i := range list {
+		list[i].Expect = expect
+		if n := len(list[i].Files); list[i].Command == litmusCommand && n > 1 {
+			return nil, p.wrong(at, "a litmus test is a harness of its own")
+		}
+	}
+	return list, nil
+}
+
+// nameOf returns the path of a file as the project's file has it.
+func (p *project) nameOf(file string) string {
+	dir, err := filepath.Abs(filepath.Dir(p.path))
+	whole, wrong := filepath.Abs(file)
+	if rel, far := filepath.Rel(dir, whole); err == nil && wrong == nil && far == nil {
+		file = rel
+	}
+	return filepath.ToSlash(file)
+}
+
+// glob returns the files that patterns match, each once, sorted.
+func (p *project) glob(at place, v any) ([]string, error) {
+	patterns, err := p.values(at, v)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(p.below(pattern))
+		if err != nil || len(found) == 0 {
+			return nil, p.wrong(at, fmt.Sprintf("%s: no file is called so", pattern))
+		}
+		files = append(files, found...)
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}
+
+// flagsOf returns the flags of a harness: those of all programs, as far as its command takes
+// them, and its own.
+func (p *project) flagsOf(root *cobra.Command, at place, h *Harness, values map[string]any) ([]string, error) {
+	cmd, _, err := root.Find([]string{h.Command})
+	if err != nil {
+		return nil, err
+	}
+	var flags []string
+	for _, section := range []string{"", suiteCommand} {
+		common := p.all
+		if section != "" {
+			common = p.of[section]
+		}
+		for _, name := range slices.Sorted(maps.Keys(common)) {
+			f := cmd.Flags().Lookup(name)
+			if f == nil || IsForSuites(f) {
+				continue
+			}
+			own, _, err := p.words(cmd, place{section: section}, map[string]any{name: common[name]})
+			if err != nil && h.Command == suiteCommand {
+				return nil, err
+			} else if err == nil { // litmus tests have other models
+				flags = append(flags, own...)
+			}
+		}
+	}
+	own := map[string]any{}
+	for name, v := range values {
+		if slices.Contains(ofHarness, name) {
+			continue
+		}
+		if f := cmd.Flags().Lookup(name); f == nil || name == flag || IsForSuites(f) {
+			return nil, p.wrong(at.of(name), "a harness has no setting of this name")
+		}
+		own[name] = v
+	}
+	words, _, err := p.words(cmd, at, own)
+	return append(flags, words...), err
+}

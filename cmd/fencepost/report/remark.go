@@ -1,0 +1,75 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"fencepost/trace"
+)
+
+// A Remark is what a command says of a place in the source that is no error.
+type Remark struct {
+	Pos     trace.Pos
+	Rule    string // its stable name: order/too-strong
+	Subject string // what stands there: release
+	Line    string // of the source
+	Text    string
+	Warning bool // worth a look; otherwise it is to know
+}
+
+// level returns the word that annotations use.
+func (m *Remark) level() string {
+	if m.Warning {
+		return "warning"
+	}
+	return "note"
+}
+
+// remarkRules say what the rules of remarks mean.
+var remarkRules = map[string]string{
+	"order/needed":     "The program goes wrong with the next weaker memory order.",
+	"order/too-strong": "A weaker memory order is enough for what this program does.",
+	"order/unreached":  "No execution gets to this memory order: the program is no test of it.",
+	"order/undecided":  "The bounds ended the search before it was known whether this memory order is needed.",
+	"mutant/survived":  "The program does not go wrong with this change: no test notices it, or what it takes away is not needed.",
+	"mutant/unreached": "No execution gets to this access: the program is no test of it.",
+}
+
+// cell makes a text one that stands in a cell of a table.
+var cell = strings.NewReplacer("|", "\\|", "\n", " ", "`", "'")
+
+// WriteMarkdown prints a result as a table for a pull request: its errors, and what it
+// says of places.
+func WriteMarkdown(w io.Writer, r *Result) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "**fencepost %s**: %s\n", r.Command, cell.Replace(r.Verdict))
+	type row struct{ at, what, line, text string }
+	var rows []row
+	for i := range r.Issues {
+		issue := &r.Issues[i]
+		line := ""
+		if r.Source != nil {
+			line, _ = r.Source.line(issue.Error.Pos)
+		}
+		rows = append(rows, row{issue.Error.At, issue.Error.Kind, line, fmt.Sprintf("%s (under %s)", issue.Error.What(), strings.Join(issue.Models, ", "))})
+	}
+	for i := range r.Remarks {
+		m := &r.Remarks[i]
+		rows = append(rows, row{m.Pos.String(), m.Subject, m.Line, m.Text})
+	}
+	if len(rows) > 0 {
+		fmt.Fprintf(out, "\n| place | what | source | why |\n|---|---|---|---|\n")
+	}
+	for _, x := range rows {
+		fmt.Fprintf(out, "| %s | %s | `%s` | %s |\n", cell.Replace(x.at), cell.Replace(x.what), cell.Replace(snippet(x.line, 60)), cell.Replace(x.text))
+	}
+	return out.Flush()
+}
+
+// sortRemarks puts remarks in the order of their places.
+func sortRemarks(list []Remark) {
+	slices.SortStableFunc(list, func(a, b Remark) int { return a.Pos.Compare(b.Pos) })
+}

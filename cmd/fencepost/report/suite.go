@@ -1,0 +1,267 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Suite is what the harnesses of a project came to.
+type Suite struct {
+	Harnesses []Harness `json:"harnesses"`
+}
+
+func (*Suite) commands() []string { return []string{"check"} }
+
+// A Harness is what one program of a suite came to.
+type Harness struct {
+	Name     string       `json:"name"`
+	Files    []string     `json:"files"`
+	Expect   string       `json:"expect,omitempty"` // the verdict that passes: proved, buggy or tested
+	Verdict  string       `json:"verdict"`          // buggy, proved, tested, incomplete or error
+	Headline string       `json:"headline"`         // the verdict in one line
+	Failure  string       `json:"failure"`          // why it fails; empty if it passes
+	Exit     int          `json:"exit"`             // the exit status of the command for it alone
+	Problems []Diagnostic `json:"problems"`         // what is wrong with its inputs
+	// Result is the document of the command for it alone.
+	Result json.RawMessage `json:"result"`
+
+	Rendered `json:"-"`
+}
+
+// Rendered is the result of a harness as text and in each format, so that it is known without
+// the program that it is about.
+type Rendered struct {
+	Text    string
+	Formats map[string][]byte // by name
+}
+
+// The verdicts of harnesses beside those of check.
+const (
+	buggy      = "buggy"
+	proved     = "proved"
+	tested     = "tested"
+	incomplete = "incomplete"
+	unusable   = "error"
+)
+
+// Expectations are the verdicts that a harness may be expected to have.
+var Expectations = []string{proved, buggy, tested}
+
+// NewHarness returns the part of a suite that a result of check or explore is.
+func NewHarness(r *Result, text TextOptions, o Origin) (*Harness, error) {
+	h := &Harness{Problems: []Diagnostic{}, Rendered: Rendered{Formats: map[string][]byte{}}}
+	var err error
+	if h.Result, err = r.MarshalJSON(); err != nil {
+		return nil, err
+	}
+	switch b := r.Body.(type) {
+	case *Check:
+		h.Verdict, h.Headline = b.Verdict, b.headline
+	case *Explore:
+		h.Verdict = map[string]string{OK: proved, Bug: buggy, Incomplete: incomplete}[r.Status]
+		h.Headline = strings.ToUpper(h.Verdict) + ": " + b.Files[0].Headline
+	}
+	var to bytes.Buffer
+	if err := WriteText(&to, r, text); err != nil {
+		return nil, err
+	}
+	h.Text = to.String()
+	for _, f := range Formats() {
+		if f.Join == nil {
+			continue
+		}
+		var to bytes.Buffer
+		if err := f.Write(&to, r, o); err != nil {
+			return nil, err
+		}
+		h.Formats[f.Name] = to.Bytes()
+	}
+	return h, nil
+}
+
+// FailedHarness returns the part of a suite that a harness is whose command ended without a
+// result.
+func FailedHarness(status string, problems []Diagnostic) *Harness {
+	h := &Harness{Verdict: unusable, Problems: problems, Headline: "ERROR"}
+	if status == Incomplete {
+		h.Verdict, h.Headline = incomplete, "INCOMPLETE"
+	}
+	if len(problems) > 0 {
+		h.Headline += ": " + problems[0].String()
+	}
+	h.Result, _ = New("check", status, problems...).MarshalJSON() // of texts and numbers
+	return h
+}
+
+// Judge says whether the harness passes. Without an expectation it does if its exit status is 0.
+func (h *Harness) Judge() {
+	switch {
+	case h.Verdict == unusable, h.Verdict == incomplete && h.Expect != "":
+		h.Failure = h.Headline
+	case h.Expect == "" && h.Exit != 0:
+		h.Failure = h.Headline
+	case h.Expect == "" || h.Verdict == h.Expect || h.Expect == tested && h.Verdict == proved:
+		h.Failure = ""
+	default:
+		h.Failure = h.Headline + ", expected " + strings.ToUpper(h.Expect)
+		h.Exit = max(h.Exit, 1)
+		return
+	}
+	if h.Failure == "" {
+		h.Exit = 0
+	}
+}
+
+// Passes reports whether the harness passes.
+func (h *Harness) Passes() bool { return h.Failure == "" }
+
+// asExpected reports whether its bugs are expected, so that no format has them.
+func (h *Harness) asExpected() bool { return h.Expect == buggy && h.Verdict == buggy }
+
+// notes are what the formats have of the harness beside the errors of its program: what is wrong
+// with its inputs, or that its verdict is another one than expected.
+func (h *Harness) notes() []Diagnostic {
+	if len(h.Problems) > 0 || h.Passes() || h.Expect == "" || h.Verdict == incomplete {
+		return h.Problems
+	}
+	file := ""
+	if len(h.Files) > 0 {
+		file = h.Files[0]
+	}
+	return []Diagnostic{{File: file, Line: 1, Col: 1, Message: "harness " + h.Name + ": " + h.Failure}}
+}
+
+// status returns the word for how the suite ended, and its exit status: a bug is worse than a
+// wrong input, and that than an incomplete plan. A fault of the command is the worst.
+func (s *Suite) status() (word string, exit int) {
+	order := []int{0, 3, 4, 2, 1}
+	rank := func(exit int) int { return cmp.Or(slices.Index(order, exit)+1, len(order)+exit) }
+	for i := range s.Harnesses {
+		if e := s.Harnesses[i].Exit; rank(e) > rank(exit) {
+			exit = e
+		}
+	}
+	switch exit {
+	case 0:
+		return OK, exit
+	case 1:
+		return Bug, exit
+	case 3:
+		return Incomplete, exit
+	}
+	return Failure, exit
+}
+
+// FromSuite returns the result of a suite and its exit status.
+func FromSuite(list []Harness) (*Result, int) {
+	s := &Suite{Harnesses: list}
+	word, exit := s.status()
+	out := New("check", word)
+	out.Body, out.Verdict = s, s.summary()
+	return out, exit
+}
+
+// summary counts verdicts.
+func (s *Suite) summary() string {
+	failed := 0
+	verdicts := map[string]int{}
+	for i := range s.Harnesses {
+		h := &s.Harnesses[i]
+		verdicts[h.Verdict]++
+		if !h.Passes() {
+			failed++
+		}
+	}
+	text := count(len(s.Harnesses), "harness")
+	if len(s.Harnesses) != 1 {
+		text = fmt.Sprintf("%d harnesses", len(s.Harnesses))
+	}
+	text += fmt.Sprintf(": %d passed, %d failed", len(s.Harnesses)-failed, failed)
+	list := ""
+	for _, v := range []string{proved, tested, buggy, incomplete, unusable} {
+		if n := verdicts[v]; n > 0 {
+			list = joinList(list, fmt.Sprintf("%d %s", n, strings.ToUpper(v)))
+		}
+	}
+	if list != "" {
+		text += " (" + list + ")"
+	}
+	return text
+}
+
+// A SuiteText writes a suite as text while it runs.
+type SuiteText struct {
+	TextOptions
+	name int // columns of the longest name
+}
+
+// NewSuiteText returns the writer of a suite whose harnesses have the names.
+func NewSuiteText(names []string, o TextOptions) *SuiteText {
+	t := &SuiteText{TextOptions: o}
+	for _, n := range names {
+		t.name = max(t.name, utf8.RuneCountInString(n))
+	}
+	return t
+}
+
+// Line returns the line of a harness; empty if only failures are told and it passes.
+func (t *SuiteText) Line(h *Harness) string {
+	if t.Quiet && h.Passes() {
+		return ""
+	}
+	word, mark := "ok  ", t.Style.good
+	text := h.Headline
+	if !h.Passes() {
+		word, mark, text = "FAIL", t.Style.bad, h.Failure
+	} else if h.asExpected() {
+		text += ", as expected"
+	}
+	columns := len("FAIL") + 2 + t.name + 2
+	pad := strings.Repeat(" ", t.name-utf8.RuneCountInString(h.Name))
+	return fmt.Sprintf("%s  %s%s  %s\n", mark(word), h.Name, pad, clip(printable(text), max(40, t.Width-columns)))
+}
+
+// End returns what comes after the lines: each failure in full, and a summary.
+func (t *SuiteText) End(s *Suite) string {
+	p := &printer{TextOptions: t.TextOptions}
+	for i := range s.Harnesses {
+		h := &s.Harnesses[i]
+		if h.Passes() || t.Quiet {
+			continue
+		}
+		p.line("\n%s", t.Style.bold("== "+h.Name+": "+strings.Join(h.Files, " ")))
+		if h.Expect != "" && h.Verdict != unusable {
+			p.line("Expected: %s", strings.ToUpper(h.Expect))
+		}
+		p.WriteString(h.Text)
+	}
+	if !t.Quiet {
+		p.line("")
+	}
+	mark := t.Style.good
+	if word, _ := s.status(); word == Incomplete {
+		mark = t.Style.note
+	} else if word != OK {
+		mark = t.Style.bad
+	}
+	p.line("%s", mark(s.summary()))
+	return p.String()
+}
+
+// suite writes a suite that is no longer running.
+func (p *printer) suite(s *Suite) {
+	var names []string
+	for i := range s.Harnesses {
+		names = append(names, s.Harnesses[i].Name)
+	}
+	t := NewSuiteText(names, p.TextOptions)
+	for i := range s.Harnesses {
+		p.verbatim(t.Line(&s.Harnesses[i]))
+	}
+	p.verbatim(t.End(s))
+}

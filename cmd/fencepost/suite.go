@@ -1,0 +1,272 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"fencepost/cmd/fencepost/project"
+	"fencepost/cmd/fencepost/report"
+	"fencepost/cmd/fencepost/suite"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A suiteFlags holds the flags that check has for suites.
+type suiteFlags struct {
+	run     string
+	list    bool
+	each    bool
+	jobs    int
+	noCache bool
+}
+
+// forOne are the flags that a suite takes if it has one harness.
+var forOne = []string{"html", "out", "nats", "creds", "ca", "sign", "partial", "watch", "traces", "baseline", "update-baseline"}
+
+func (x *suiteFlags) flags(f *pflag.FlagSet) {
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	own.StringVar(&x.run, "run", "", "of a suite: only the harnesses whose names `REGEXP` matches")
+	own.BoolVar(&x.list, "list", false, "of a suite: list the harnesses, and run none")
+	own.BoolVar(&x.each, "each", false, "take each FILE as a program of its own: a suite without "+project.Name)
+	own.Var(newRange(&x.jobs, runtime.GOMAXPROCS(0), 1, maxWorkers), "jobs", "of a suite: run `N` harnesses at once")
+	own.Lookup("jobs").DefValue = "the number of processors"
+	own.BoolVar(&x.noCache, "no-cache", false, "of a suite: run also the harnesses in which nothing changed")
+	f.AddFlagSet(own)
+	own.VisitAll(func(flag *pflag.Flag) { project.ForSuites(f, flag.Name) })
+	project.ForSuites(f, forOne...)
+	project.ForSuites(f, "json", "quiet", "verbose", "sarif", "junit", "github", "gitlab", "shard")
+}
+
+// A suiteRun is a suite that check is for.
+type suiteRun struct {
+	harnesses []project.Harness
+	given     []string // the command line without the settings of the project's file
+	alone     bool     // one harness is chosen
+}
+
+// suiteCommand is the command that takes suites.
+const suiteCommand = "check"
+
+// findSuite reports whether check is for a suite: that of the project's file, or with --each the
+// files.
+func (a *app) findSuite(files []string, x *suiteFlags) bool {
+	if x.each && len(files) > 0 {
+		a.suite.harnesses = nil
+		for _, f := range files {
+			a.suite.harnesses = append(a.suite.harnesses, project.NewHarness(filepath.ToSlash(f), f))
+		}
+	}
+	return len(a.suite.harnesses) > 0 && (x.each || len(files) == 0)
+}
+
+// runSuite checks the harnesses of a suite.
+func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files outputs) error {
+	var choice suite.Selection
+	if x.run != "" {
+		expression, err := regexp.Compile(x.run)
+		if err != nil {
+			return usagef("--run: %v", err)
+		}
+		choice.Run = expression
+	}
+	if a.partial == "" {
+		choice.Shard, choice.Of = a.shard.i, a.shard.n
+	}
+	list := choice.Choose(a.suite.harnesses)
+	if len(list) == 0 && choice.Of == 0 {
+		return usagef("--run %s: no harness is called so; --list tells the names", x.run)
+	}
+	if x.list {
+		for _, h := range list {
+			fmt.Fprintln(a.stdout, h.Name)
+		}
+		return nil
+	}
+	for _, name := range forOne {
+		switch f := cmd.Flags().Lookup(name); {
+		case f == nil || !f.Changed:
+		case len(list) != 1:
+			return usagef("--%s is for one program: choose a harness by --run", name)
+		default:
+			return a.runAlone(cmd, &list[0])
+		}
+	}
+	r := &harnessRunner{app: a, given: a.flagsOf(cmd, func(f *pflag.Flag) bool { return f.Name != "timeout" && !project.IsForSuites(f) })}
+	if a.suite.alone = len(list) == 1; !a.suite.alone && !x.noCache {
+		r.cache = suiteCache()
+		defer r.cache.Trim()
+	}
+	jobs := min(x.jobs, max(1, len(list)))
+	r.workers = max(1, runtime.GOMAXPROCS(0)/jobs)
+	return a.runAll(list, jobs, r, s, files)
+}
+
+// suiteCache is where results of harnesses are kept; nowhere if the system has no place.
+func suiteCache() suite.Cache {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return suite.Cache{}
+	}
+	return suite.Open(filepath.Join(dir, "fencepost", "suite"))
+}
+
+// flagsOf returns the flags of the command line, in their order, which keep allows.
+func (a *app) flagsOf(cmd *cobra.Command, keep func(*pflag.Flag) bool) (words []string) {
+	// The command line was parsed once, without an error.
+	_ = cmd.Flags().ParseAll(a.suite.given, func(f *pflag.Flag, value string) error {
+		if keep(f) {
+			words = append(words, "--"+f.Name+"="+value)
+		}
+		return nil
+	})
+	return words
+}
+
+// runAlone runs the command for one harness as if its files were named.
+func (a *app) runAlone(cmd *cobra.Command, h *project.Harness) error {
+	suites := []string{"run", "list", "each", "jobs", "no-cache", "config"}
+	given := a.flagsOf(cmd, func(f *pflag.Flag) bool { return !slices.Contains(suites, f.Name) })
+	a.suite = suiteRun{}
+	root := newRoot(a)
+	root.SetArgs(slices.Concat([]string{h.Command}, h.Flags, given, []string{"--"}, h.Files))
+	return root.ExecuteContext(a.ctx)
+}
+
+// runAll runs harnesses, several at once, and shows what they come to.
+func (a *app) runAll(list []project.Harness, jobs int, r *harnessRunner, s *settings, files outputs) error {
+	ctx, cancel := a.limited(s)
+	defer cancel()
+	var names []string
+	for _, h := range list {
+		names = append(names, h.Name)
+	}
+	text := report.NewSuiteText(names, report.TextOptions{Quiet: s.quiet, Width: a.width, Fold: a.folds, Style: a.style})
+	m := a.newMeter(s)
+	var all []report.Harness
+	suite.Run(ctx, len(list), jobs, func(ctx context.Context, i int) *ranHarness { return r.run(ctx, &list[i]) }, func(i int, h *ranHarness) {
+		m.clear()
+		if h.Passes() {
+			_, _ = io.WriteString(a.stderr, h.warnings) // there is nobody to tell that it failed
+		}
+		if s.verbose {
+			fmt.Fprintf(a.stderr, "%s: %s\n", h.Name, h.took.Round(time.Millisecond))
+		}
+		if !s.json {
+			fmt.Fprint(a.stdout, text.Line(&h.Harness))
+			a.flush()
+		}
+		all = append(all, h.Harness)
+		m.show(stage{name: "harnesses", done: i + 1, total: len(list), detail: h.Name})
+	})
+	m.clear()
+	out, exit := report.FromSuite(all)
+	a.status = exit
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = ""
+	}
+	origin := report.Origin{Dir: dir, Build: buildVersion()}
+	for _, f := range report.Formats() {
+		if path := files[f.Name]; path != nil && *path != "" && f.Join != nil {
+			a.writeTo(*path, func(w io.Writer) error { return f.Join(w, all, origin) })
+		}
+	}
+	if s.json {
+		return report.WriteJSON(a.stdout, out)
+	}
+	_, err = io.WriteString(a.stdout, text.End(out.Body.(*report.Suite)))
+	return err
+}
+
+// flush writes what is printed so far.
+func (a *app) flush() {
+	if f, ok := a.stdout.(interface{ Flush() error }); ok {
+		_ = f.Flush() // it fails again when all is printed
+	}
+}
+
+// A harnessRunner runs harnesses.
+type harnessRunner struct {
+	*app
+	given   []string // flags of the command line
+	workers int      // of each
+	cache   suite.Cache
+}
+
+// A ranHarness is what a harness came to.
+type ranHarness struct {
+	report.Harness
+	warnings string
+	took     time.Duration
+}
+
+// run runs a harness by a command line of its own.
+func (r *harnessRunner) run(ctx context.Context, h *project.Harness) *ranHarness {
+	begin := time.Now()
+	var stdout, stderr bytes.Buffer
+	m := &member{cache: r.cache, alone: r.suite.alone}
+	words := r.words(h)
+	b := &app{
+		ctx: ctx, args: words, stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, terminal: io.Discard,
+		style: r.style, width: r.width, folds: r.folds, start: begin, member: m,
+	}
+	m.words = strings.Join(words, "\x00")
+	b.args = slices.Insert(words, 1, fmt.Sprintf("--workers=%d", r.workers))
+	exit := b.executeHarness()
+	out := m.made
+	if out == nil {
+		word := report.Failure
+		if exit == exitIncomplete {
+			word = report.Incomplete
+		}
+		if m.failed == nil {
+			m.failed = []report.Diagnostic{{Message: strings.TrimSpace(stderr.String())}}
+		}
+		out = report.FailedHarness(word, m.failed)
+		out.Text = stderr.String()
+	}
+	out.Name, out.Files, out.Expect, out.Exit = h.Name, h.Files, h.Expect, exit
+	out.Judge()
+	if m.made != nil {
+		out.Text = stderr.String() + out.Text
+		if !r.suite.alone && !out.Passes() {
+			out.Text += fmt.Sprintf("Its executions: fencepost check --run '^%s$'\n", regexp.QuoteMeta(h.Name))
+		}
+	}
+	return &ranHarness{*out, stderr.String(), time.Since(begin)}
+}
+
+// words returns the command line of a harness. Of the flags for all harnesses, explore takes
+// those that it has.
+func (r *harnessRunner) words(h *project.Harness) []string {
+	cmd, _, err := newRoot(&app{ctx: r.ctx, stdout: io.Discard, stderr: io.Discard}).Find([]string{h.Command})
+	words := append([]string{h.Command}, h.Flags...)
+	for _, w := range r.given {
+		name, value, _ := strings.Cut(strings.TrimPrefix(w, "--"), "=")
+		if f := cmd.Flag(name); err == nil && f != nil && (h.Command == suiteCommand || f.Value.Set(value) == nil) {
+			words = append(words, w)
+		}
+	}
+	return slices.Concat(words, []string{"--"}, h.Files)
+}
+
+// executeHarness runs the command line of a harness, of which no fault ends the suite.
+func (a *app) executeHarness() (status int) {
+	defer func() {
+		if v := recover(); v != nil {
+			a.member.made = nil
+			status = a.internal(v)
+		}
+	}()
+	return a.execute(newRoot(a))
+}

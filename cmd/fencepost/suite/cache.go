@@ -1,0 +1,124 @@
+package suite
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// A Cache keeps results in a folder. The zero Cache keeps none.
+type Cache struct {
+	dir string
+}
+
+// Open returns the cache in a folder, which need not be there.
+func Open(dir string) Cache { return Cache{dir} }
+
+// A Key names a result by all that it depends on.
+type Key struct{ sum [sha256.Size]byte }
+
+// NewKey returns the key of texts. Texts that are divided in another way have another key.
+func NewKey(texts ...string) Key {
+	h := sha256.New()
+	enc := json.NewEncoder(h)
+	for _, t := range texts {
+		_ = enc.Encode([]byte(t)) // to a hash
+	}
+	var k Key
+	h.Sum(k.sum[:0])
+	return k
+}
+
+// Bounds of the cache: what is larger is not kept, and what was not asked for in so long is
+// removed.
+const (
+	maxEntry = 32 << 20
+	unused   = 30 * 24 * time.Hour
+)
+
+// path returns the file of an entry.
+func (c Cache) path(k Key) string {
+	name := hex.EncodeToString(k.sum[:])
+	return filepath.Join(c.dir, name[:2], name)
+}
+
+// Get fills v with the result of a key, and reports whether it is kept.
+func (c Cache) Get(k Key, v any) bool {
+	if c.dir == "" {
+		return false
+	}
+	path := c.path(k)
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxEntry {
+		return false
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || len(text) < sha256.Size {
+		return false
+	}
+	sum, text := text[:sha256.Size], text[sha256.Size:]
+	if own := k.seal(text); !bytes.Equal(sum, own[:]) || json.Unmarshal(text, v) != nil {
+		return false
+	}
+	now := time.Now()
+	_ = os.Chtimes(path, now, now) // else it is removed too early
+	return true
+}
+
+// Put keeps the result of a key, if that can be done.
+func (c Cache) Put(k Key, v any) {
+	text, err := json.Marshal(v)
+	if err != nil || c.dir == "" || len(text)+sha256.Size > maxEntry {
+		return
+	}
+	path := c.path(k)
+	if os.MkdirAll(filepath.Dir(path), 0o700) != nil {
+		return
+	}
+	to, err := os.CreateTemp(filepath.Dir(path), temporary)
+	if err != nil {
+		return
+	}
+	sum := k.seal(text)
+	_, err = io.Copy(to, io.MultiReader(bytes.NewReader(sum[:]), bytes.NewReader(text)))
+	if closed := to.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(to.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(to.Name()) // it is removed by Trim
+	}
+}
+
+const temporary = ".new-*"
+
+// seal returns the sum of an entry, which one under another name does not have.
+func (k Key) seal(text []byte) [sha256.Size]byte {
+	return sha256.Sum256(append(k.sum[:], text...))
+}
+
+// Trim removes what was not asked for in a month, and what another process began to write and
+// did not end.
+func (c Cache) Trim() {
+	if c.dir == "" {
+		return
+	}
+	old := time.Now().Add(-unused)
+	_ = filepath.WalkDir(c.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil
+		}
+		if info, err := d.Info(); err == nil && info.ModTime().Before(old) {
+			_ = os.Remove(path)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,148 @@
+package fences
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
+	"fencepost/interp/search/explore"
+	"fencepost/models"
+	"fencepost/models/axiom"
+)
+
+// A Pair is a store and a load, by site.
+type Pair struct{ Store, Load int32 }
+
+func comparePairs(a, b Pair) int {
+	return cmp.Or(cmp.Compare(a.Load, b.Load), cmp.Compare(a.Store, b.Store))
+}
+
+// A Communication is what executions of a program show of its threads reading from each other.
+type Communication struct {
+	// Complete says that all executions were explored.
+	Complete bool
+	seen     map[Pair]bool
+	reached  map[OrderSite]bool
+	stores   map[bytesAt]map[accessBy]bool
+	loads    map[bytesAt]map[accessBy]bool
+}
+
+// A bytesAt is a range of bytes, and an accessBy a site that a thread reached.
+type (
+	bytesAt struct {
+		addr uint64
+		size uint8
+	}
+	accessBy struct {
+		thread int32
+		site   int32
+	}
+)
+
+// communicate explores at most so many executions of a program under what is known as the
+// axioms of m. The error is that of explore.Run.
+func communicate(ctx context.Context, p *code.Program, m *models.Model, machine interp.Options, limit int64) (*Communication, error) {
+	if machine.Coverage == nil {
+		machine.Coverage = vm.NewCoverage(p)
+	}
+	rules := axiom.Of(m)
+	c := &Communication{seen: map[Pair]bool{}, reached: map[OrderSite]bool{}, stores: map[bytesAt]map[accessBy]bool{}, loads: map[bytesAt]map[accessBy]bool{}}
+	found, err := explore.Run(ctx, p, rules, explore.Options{Machine: machine.Unmapped(), Workers: 1, MaxExecutions: limit, Each: func(x *explore.Execution) { c.add(x.Graph()) }})
+	if err != nil {
+		return nil, err
+	}
+	c.Complete = found.Complete
+	for site := range machine.Coverage.Sites() { // the fences, too, that are no events
+		c.reach(site, false)
+	}
+	return c, nil
+}
+
+// add takes in an execution.
+func (c *Communication) add(g *explore.Graph) {
+	for i := range g.Events {
+		e := &g.Events[i]
+		if e.Site < 0 {
+			continue
+		}
+		c.reach(e.Site, e.Kind == axiom.FailedRead)
+		at, by := bytesAt{e.Addr, e.Size}, accessBy{int32(e.Thread), e.Site}
+		if e.Kind.Writes() {
+			insert(c.stores, at, by)
+		}
+		if !e.Kind.Reads() {
+			continue
+		}
+		insert(c.loads, at, by)
+		if e.RF < 0 {
+			continue
+		}
+		if w := &g.Events[e.RF]; w.Thread != e.Thread && w.Site >= 0 {
+			c.seen[Pair{w.Site, e.Site}] = true
+		}
+	}
+}
+
+// reach notes that an execution gets to a site; failed says that a compare-exchange fails there.
+func (c *Communication) reach(site int32, failed bool) {
+	c.reached[OrderSite{Site: site}] = true
+	if failed {
+		c.reached[OrderSite{Site: site, Fail: true}] = true
+	}
+}
+
+func insert(to map[bytesAt]map[accessBy]bool, at bytesAt, by accessBy) {
+	if to[at] == nil {
+		to[at] = map[accessBy]bool{}
+	}
+	to[at][by] = true
+}
+
+// Seen returns the pairs of which the load reads what the store wrote, in another thread, by
+// load and then by store.
+func (c *Communication) Seen() []Pair { return slices.SortedFunc(maps.Keys(c.seen), comparePairs) }
+
+// Missing returns the pairs that were not seen, though both access the same bytes, in
+// different threads.
+func (c *Communication) Missing() []Pair {
+	list := map[Pair]bool{}
+	for at, loads := range c.loads {
+		for load := range loads {
+			for store := range c.stores[at] {
+				if pair := (Pair{store.site, load.site}); store.thread != load.thread && !c.seen[pair] {
+					list[pair] = true
+				}
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Keys(list), comparePairs)
+}
+
+// meet reports whether two sites access the same bytes in some execution.
+func (c *Communication) meet(a, b int32) bool {
+	at := map[bytesAt]int{}
+	for _, of := range []map[bytesAt]map[accessBy]bool{c.stores, c.loads} {
+		for place, list := range of {
+			for by := range list {
+				if by.site == a {
+					at[place] |= 1
+				}
+				if by.site == b {
+					at[place] |= 2
+				}
+			}
+		}
+	}
+	for x, one := range at {
+		for y, other := range at {
+			if one&1 != 0 && other&2 != 0 && x.addr < y.addr+uint64(y.size) && y.addr < x.addr+uint64(x.size) {
+				return true
+			}
+		}
+	}
+	return false
+}
