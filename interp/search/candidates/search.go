@@ -463,9 +463,9 @@ func (s *search) sections() {
 		open = open[:0]
 		for i := range p.events {
 			switch tags := p.events[i].tags; {
-			case tags&isa.RcuLock != 0:
+			case tags&isa.TagOf(code.RcuLock) != 0:
 				open = append(open, s.first[t]+i)
-			case tags&isa.RcuUnlock != 0 && len(open) > 0:
+			case tags&isa.TagOf(code.RcuUnlock) != 0 && len(open) > 0:
 				s.candidate.Relate(s.slots.section, open[len(open)-1], s.first[t]+i)
 				open = open[:len(open)-1]
 			}
