@@ -74,6 +74,7 @@ func TestKernelPrograms(t *testing.T) {
 		{"ptr_ring", "", "relaxed -> release"},
 		{"rculist", "", ""},
 		{"refcount", "", "smp_wmb() before"},
+		{"srcu", "pthread_rwlock", ""},
 		{"uring", "", "smp_mb() after"},
 		{"wait", "pthread_cond_broadcast", "relaxed -> seq_cst"},
 	} {
