@@ -21,7 +21,7 @@ type group struct {
 
 // commandGroups are the commands as the help of fencepost lists them.
 var commandGroups = []group{
-	{"Find bugs", []string{"check", "test", "explore", "fences", "justify", "mutate", "tasks"}},
+	{"Find bugs", []string{"check", "test", "explore", "fences", "justify", "mutate", "diff", "tasks"}},
 	{"Look at executions", []string{"run", "replay", "explain", "report"}},
 	{"One step of check", []string{"predict", "confirm"}},
 	{"Learn about models, compilers and machines", []string{"learn", "playground", "models", "synth", "compilers", "native", "bench"}},

@@ -16,7 +16,7 @@ import (
 	"fencepost/interp/machine/witness"
 )
 
-// lastResult returns the file of the executions that the last text of check, test, explore or
+// lastResult returns the file of the executions that the last text of check, test, explore, diff or
 // justify numbered: witness files one after the other.
 func lastResult() (string, error) {
 	dir, err := os.UserCacheDir()
@@ -66,7 +66,7 @@ func keep(list []numbered, s *settings) {
 
 // kept returns the execution that the last result gave a number.
 func kept(number int) (*witness.File, error) {
-	none := usagef("no execution %d is kept: check, test, explore and justify keep those that their text numbers", number)
+	none := usagef("no execution %d is kept: check, test, explore, justify and diff keep those that their text numbers", number)
 	path, err := lastResult()
 	if err != nil {
 		return nil, none

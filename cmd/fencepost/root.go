@@ -107,7 +107,7 @@ Start with
 	}
 	help.Flags().StringVar(&man, "man", "", "write the manual to `DIR`: a page for each command and topic")
 	root.SetHelpCommand(help)
-	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newWorker(a), newJobs(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newTasks(a), newBench(a), newFences(a), newJustify(a), newMutate(a), newSchema(a), newVersion(a), newInit(a))
+	root.AddCommand(newCheck(a), newRun(a), newPredict(a), newConfirm(a), newReplay(a), newExplain(a), newLearn(a), newPlayground(a), newReport(a), newTest(a), newExplore(a), newMerge(a), newWorker(a), newJobs(a), newNative(a), newCompilers(a), newModels(a), newSynth(a), newTasks(a), newBench(a), newFences(a), newJustify(a), newMutate(a), newDiff(a), newSchema(a), newVersion(a), newInit(a))
 	return root
 }
 

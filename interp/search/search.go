@@ -81,6 +81,8 @@ type Options struct {
 	CXX20         bool            // rc11 has the release sequences of C++20
 	Includes      []string        // folders in which the includes of a model in cat are looked for
 	Examples      bool            // keep an execution of each outcome
+	// Each, if set, is shown the graph of every complete execution, one at a time.
+	Each func(*explore.Graph)
 	// EveryExecution has all candidate executions of a litmus test counted, and all final
 	// states listed, however many there are.
 	EveryExecution bool
@@ -390,10 +392,13 @@ func (x *Exploration) collect(o *Options) (*collection, explore.Options) {
 	if o.Examples {
 		c.examples = map[string]*explore.Graph{}
 	}
-	if o.Examples || x.Test != nil {
+	if o.Examples || o.Each != nil || x.Test != nil {
 		eo.Each = func(e *explore.Execution) {
 			c.mu.Lock()
 			defer c.mu.Unlock()
+			if o.Each != nil {
+				o.Each(e.Graph())
+			}
 			if x.Test != nil {
 				c.litmus.Add(e)
 			}

@@ -97,6 +97,7 @@ var bodies = []func() Body{
 	func() Body { return new(Orders) },
 	func() Body { return new(Justified) },
 	func() Body { return new(Mutated) },
+	func() Body { return new(VersionDiff) },
 	func() Body { return new(Lesson) },
 	func() Body { return new(Lessons) },
 	func() Body { return new(Models) },

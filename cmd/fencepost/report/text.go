@@ -42,6 +42,8 @@ func WriteText(w io.Writer, r *Result, o TextOptions) error {
 		t.comparison(b)
 	case *Inference:
 		t.inference(b)
+	case *VersionDiff:
+		t.difference(b)
 	case *Mutated:
 		t.mutated(b)
 	case *Justified:

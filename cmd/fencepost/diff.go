@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/c/parse"
+	"fencepost/interp/code"
+	"fencepost/interp/front"
+	"fencepost/interp/search/diff"
+	"fencepost/models/axiom"
+
+	"github.com/spf13/cobra"
+)
+
+// diffFlags holds the flags of diff.
+type diffFlags struct {
+	settings
+	model string
+	rs    string // release sequences of rc11
+	git   string
+	max   int
+}
+
+func newDiff(a *app) *cobra.Command {
+	var x diffFlags
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW [FILE...]",
+		Short: "Say what one version of a program does and another does not",
+		Long: `Diff explores two versions of a program, and says what only one of them does: final
+states of the globals that both have, errors, and classes of executions, each with an
+execution that explain NUMBER tells. A class says which store each load reads from, as
+far as threads communicate; lines, memory orders and fences are no part of it.
+
+OLD and NEW are files, each a program; or folders, which have the FILEs of the program,
+the test of it among them; include folders that are given are then taken in each. With
+--git A..B the arguments are the files as two revisions have them; A alone is compared
+with the files as they are.
+
+What a program prints is not compared.
+
+Exit status:
+  0  both versions do the same
+  1  one of them does something that the other does not
+  2  the command line or an input is wrong
+  3  a time limit, a bound or an interrupt cut the work short
+  4  a program uses C that is not supported
+` + faultHelp,
+		Example: example(
+			"fencepost diff benchmarks/verdicts/mailbox.c benchmarks/verdicts/mailbox_store.c",
+			"fencepost diff --git HEAD~1..HEAD test/ring_test.c src/ring.c",
+			"fencepost diff lib-1.2 lib-1.3 test/ring_test.c src/ring.c",
+		),
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case x.git != "" && len(args) == 0:
+				return usagef("--git compares revisions of files: give the files of the program")
+			case x.git == "" && len(args) < 2:
+				return usagef("diff compares two versions: give two files, two folders and the files in them, or --git A..B and files")
+			}
+			return a.diff(args, &x)
+		},
+	}
+	f := cmd.Flags()
+	names := []string{axiom.RC11.Name}
+	for _, m := range axiom.All() {
+		if m != axiom.RC11 {
+			names = append(names, m.Name)
+		}
+	}
+	f.Var(newChoice(&x.model, names...), "model", "the memory model")
+	f.Var(newChoice(&x.rs, "c11", cxx20), releaseSequence, "what continues a release sequence in rc11: in c11 later stores of its thread too, in c++20 read-modify-writes alone")
+	x.runFlags(f)
+	x.workersFlag(f)
+	f.StringVar(&x.git, "git", "", "compare the files as the revisions `A..B` have them")
+	f.Var(newRange(&x.max, 1_000_000, 1, maxCount), "executions", "end after `N` executions of each version")
+	completeFlags(cmd)
+	return cmd
+}
+
+// diff compares two versions of a program.
+func (a *app) diff(args []string, x *diffFlags) error {
+	old, now, err := a.versions(args, x)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := a.limited(&x.settings)
+	defer cancel()
+	m := a.newMeter(&x.settings)
+	defer m.close(a, &x.settings)
+	o := diff.Options{Model: x.model, Workers: x.workers, MaxExecutions: int64(x.max), CXX20: x.rs == cxx20}
+	if o.Machine, err = x.machineOptions(); err != nil {
+		return err
+	}
+	o.Progress = func(version string, executions, blocked int64) {
+		m.show(stage{name: version, executions: int(executions + blocked)})
+	}
+	was, is, err := diff.Run(ctx, old, now, o)
+	if err != nil {
+		return err
+	}
+	out := report.FromDiff(x.model, was, is, status)
+	keep(numberedOf(was, is), &x.settings)
+	return a.show(out, &x.settings, x.verbose)
+}
+
+// numberedOf returns the executions that a report of two versions numbers.
+func numberedOf(versions ...*diff.Version) (list []numbered) {
+	for _, v := range versions {
+		for i := range v.Only {
+			if w := v.Only[i].Witness; w != nil {
+				list = append(list, numbered{w, v.Program})
+			}
+		}
+	}
+	return list
+}
+
+// versions compiles both versions.
+func (a *app) versions(args []string, x *diffFlags) (old, now *code.Program, err error) {
+	if x.git != "" {
+		from, to, both := strings.Cut(x.git, "..")
+		if from == "" {
+			return nil, nil, usagef("--git %s: name the older revision: A..B, or A", x.git)
+		}
+		if old, err = a.revision(args, x, from); err != nil {
+			return nil, nil, err
+		}
+		if !both {
+			now, err = a.compile(args, &x.settings)
+		} else if now, err = a.revision(args, x, to); to == "" {
+			return nil, nil, usagef("--git %s: name the newer revision: A..B, or A", x.git)
+		}
+		return old, now, err
+	}
+	for _, path := range args[:2] {
+		if _, err := os.Stat(path); err != nil {
+			return nil, nil, unread(path, err)
+		}
+	}
+	one, two := isFolder(args[0]), isFolder(args[1])
+	switch {
+	case one != two:
+		return nil, nil, usagef("one of %s and %s is a folder: give two folders, or two files", args[0], args[1])
+	case one && len(args) == 2:
+		return nil, nil, usagef("give the files of the program, too, as both folders have them")
+	case !one && len(args) > 2:
+		return nil, nil, usagef("two files are two programs: of programs of several files give two folders and the files")
+	}
+	compile := func(k int) (*code.Program, error) {
+		own, files := x.settings, args[k:k+1]
+		if one {
+			own.build.Includes, files = nil, nil
+			for _, dir := range x.build.Includes {
+				if inside := filepath.Join(args[k], dir); !filepath.IsAbs(dir) && isFolder(inside) {
+					dir = inside
+				}
+				own.build.Includes = append(own.build.Includes, dir)
+			}
+			for _, name := range args[2:] {
+				files = append(files, filepath.Join(args[k], name))
+			}
+		}
+		return a.compile(files, &own)
+	}
+	if old, err = compile(0); err != nil {
+		return nil, nil, err
+	}
+	now, err = compile(1)
+	return old, now, err
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// revision compiles files as a revision of their repository has them, the headers that they
+// include too; what git does not keep is read as it is.
+func (a *app) revision(paths []string, x *diffFlags, name string) (*code.Program, error) {
+	ctx, cancel := a.limited(&x.settings)
+	defer cancel()
+	hash, err := git(ctx, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
+	if err != nil {
+		return nil, usagef("--git %s: %v", x.git, err)
+	}
+	show := func(path string) ([]byte, error) {
+		return git(ctx, "show", strings.TrimSpace(string(hash))+":./"+filepath.ToSlash(path))
+	}
+	var sources []cfront.Source
+	for _, path := range paths {
+		if front.IsForeign([]cfront.Source{{Name: path}}) {
+			return nil, inputf(path, "--git compares files of C: have git lay the revisions out as folders (git worktree add), and compare these")
+		}
+		text, err := show(path)
+		if err != nil {
+			return nil, inputf(path, "%v", err)
+		}
+		sources = append(sources, cfront.Source{Name: path, Text: text})
+	}
+	o := x.compileOptions()
+	o.ReadFile = func(path string) ([]byte, error) {
+		if filepath.IsAbs(path) {
+			return parse.ReadFile(path)
+		}
+		text, err := show(path)
+		if _, now := git(ctx, "ls-files", "--error-unmatch", "--", path); err != nil && now != nil {
+			return parse.ReadFile(path)
+		} else if err != nil {
+			err = &os.PathError{Op: "open", Path: path, Err: os.ErrNotExist}
+		}
+		return text, err
+	}
+	return front.Compile(ctx, sources, o)
+}
+
+// git returns what git prints; the error is what it complains of.
+func git(ctx context.Context, args ...string) ([]byte, error) {
+	var said bytes.Buffer
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if text, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); err != nil && text != "" {
+		err = errors.New(strings.TrimPrefix(text, "fatal: "))
+	}
+	return out, err
+}

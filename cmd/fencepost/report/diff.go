@@ -1,0 +1,87 @@
+package report
+
+import (
+	"fmt"
+
+	"fencepost/interp/search/diff"
+)
+
+// VersionDiff says what one version of a program does and another does not.
+type VersionDiff struct {
+	Model      string  `json:"model"`
+	Same       bool    `json:"same"`
+	Old        ProgramVersion `json:"old"`
+	New        ProgramVersion `json:"new"`
+	Incomplete *string `json:"incomplete"`
+
+	Sentence string `json:"-"`
+}
+
+func (*VersionDiff) commands() []string { return []string{"diff"} }
+
+// A ProgramVersion is one of two programs that are compared.
+type ProgramVersion struct {
+	Program     string      `json:"program"`
+	Executions  int64       `json:"executions"`
+	Classes     int         `json:"classes"`
+	OnlyClasses int         `json:"only_classes"` // that the other version does not have
+	Only        []Behaviour `json:"only"`         // at most 5 classes
+	Incomplete  *string     `json:"incomplete"`
+}
+
+// A Behaviour is what one version does and the other does not.
+type Behaviour struct {
+	Kind      string `json:"kind"` // final state, error or class
+	Text      string `json:"text"`
+	Error     *Error `json:"error,omitempty"`
+	Execution int    `json:"execution,omitempty"` // its number for explain
+}
+
+// FromDiff returns the result of comparing two versions. Its status is that of status, which is
+// told whether they differ and whether anything was cut short.
+func FromDiff(model string, old, now *diff.Version, status func(bug, cut bool) string) *Result {
+	b := &VersionDiff{Model: model}
+	number := 0
+	b.Old, b.New = newVersion(old, &number), newVersion(now, &number)
+	b.Same = len(old.Only) == 0 && len(now.Only) == 0
+	b.Incomplete = b.Old.Incomplete
+	if b.Incomplete == nil {
+		b.Incomplete = b.New.Incomplete
+	}
+	switch {
+	case b.Same && b.Incomplete == nil:
+		b.Sentence = fmt.Sprintf("the same behaviours under %s (%s)", model, classes(b.New.Classes))
+	case b.Same:
+		b.Sentence = fmt.Sprintf("no difference under %s in what was explored (%s, %s)", model, classes(b.Old.Classes), classes(b.New.Classes))
+	default:
+		b.Sentence = fmt.Sprintf("the versions differ under %s: of %s %d are gone, of %s %d are new", model, classes(b.Old.Classes), b.Old.OnlyClasses, classes(b.New.Classes), b.New.OnlyClasses)
+	}
+	if b.Incomplete != nil {
+		b.Sentence += "; the search is incomplete: " + *b.Incomplete
+	}
+	out := New("diff", status(!b.Same, b.Incomplete != nil))
+	out.Body, out.Verdict = b, b.Sentence
+	return out
+}
+
+func classes(n int) string {
+	if n == 1 {
+		return "1 class"
+	}
+	return fmt.Sprintf("%d classes", n)
+}
+
+func newVersion(v *diff.Version, number *int) ProgramVersion {
+	s := NewSource(v.Program)
+	out := ProgramVersion{Program: v.Program.Name, Executions: v.Executions, Classes: v.Classes, OnlyClasses: v.OnlyClasses, Only: []Behaviour{}, Incomplete: orNull(v.Incomplete)}
+	for i := range v.Only {
+		x := &v.Only[i]
+		b := Behaviour{Kind: string(x.Kind), Text: x.Text, Error: newError(s, x.Err)}
+		if x.Witness != nil {
+			*number++
+			b.Execution = *number
+		}
+		out.Only = append(out.Only, b)
+	}
+	return out
+}

@@ -1,0 +1,40 @@
+package report
+
+// difference writes what only one version does.
+func (t *printer) difference(b *VersionDiff) {
+	if !t.Quiet {
+		for _, v := range []struct {
+			word string
+			of   *ProgramVersion
+		}{{"gone", &b.Old}, {"new", &b.New}} {
+			if len(v.of.Only) == 0 {
+				continue
+			}
+			t.printf("%s, only in %s:\n", t.Style.bold(v.word), v.of.Program)
+			told := 0
+			for i := range v.of.Only {
+				x := &v.of.Only[i]
+				text := x.Text
+				if x.Error != nil {
+					text = x.Error.Headline()
+				}
+				t.printf("  %s: %s\n", x.Kind, text)
+				if x.Execution > 0 {
+					t.printf("    its execution: fencepost explain %d\n", x.Execution)
+				}
+				if x.Kind == "class" {
+					told++
+				}
+			}
+			if more := v.of.OnlyClasses - told; more > 0 {
+				t.printf("  and %s more\n", classes(more))
+			}
+			t.printf("\n")
+		}
+	}
+	if b.Same {
+		t.printf("%s\n", t.Style.good(b.Sentence))
+	} else {
+		t.printf("%s\n", t.Style.bad(b.Sentence))
+	}
+}

@@ -1,0 +1,267 @@
+// Package diff compares what two versions of a program do: the final states, the errors and the
+// classes of their executions.
+//
+// A class says which store each load reads from, as far as threads communicate. It has no lines:
+// a load is the k-th of its thread from a location, a store the k-th of its value to it, and
+// locations have names. So versions that only look different have equal classes, and memory orders and fences
+// are no part of a class. Executions are explored whole, so that what only one version does is
+// known and has an execution.
+//
+// Not compared is what a program prints, and what its own values are as long as no other thread
+// and no final state shows them.
+package diff
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/interp"
+	"fencepost/interp/code"
+	"fencepost/interp/machine/witness"
+	"fencepost/interp/search"
+	"fencepost/interp/search/explore"
+	"fencepost/trace"
+)
+
+// Options say how the versions are explored.
+type Options struct {
+	Machine       interp.Options
+	Model         string // a model with axioms in Go
+	Workers       int
+	MaxExecutions int64 // of each version; 0: no bound
+	CXX20         bool  // rc11 has the release sequences of C++20
+	Progress      func(version string, executions, blocked int64)
+}
+
+// A Version is one of the two programs.
+type Version struct {
+	Program    *code.Program
+	Executions int64
+	Classes    int
+	Incomplete string // why not all executions were explored; empty if they were
+	// Only are what this version does and the other does not: final states first, then errors,
+	// then classes, of which there are OnlyClasses.
+	Only        []Behaviour
+	OnlyClasses int
+}
+
+// A Kind says what is compared.
+type Kind string
+
+// What is compared.
+const (
+	State Kind = "final state"
+	Error Kind = "error"
+	Class Kind = "class"
+)
+
+// A Behaviour is what one version does.
+type Behaviour struct {
+	Kind    Kind
+	Text    string           // the state, the error, or what only this class reads
+	Err     *interp.Error    // of an error
+	Witness *witness.Witness // of an execution that does it; nil if no run of the machine is known
+}
+
+// MaxShown is how many classes a Version tells.
+const MaxShown = 5
+
+// version is a Version while it is explored.
+type version struct {
+	Version
+	found   *search.Exploration
+	states  map[string]*witness.Witness
+	errors  map[string]int // number of the error, by its name
+	classes map[[sha256.Size]byte]*class
+}
+
+// A class has the least execution of it.
+type class struct {
+	reads []string
+	graph *explore.Graph
+}
+
+// Run explores both versions. The error is one of Exploration.Run.
+func Run(ctx context.Context, old, now *code.Program, o Options) (a, b *Version, err error) {
+	common := commonStates(old, now)
+	x, err := explored(ctx, old, "old", common, &o)
+	if err != nil {
+		return nil, nil, err
+	}
+	y, err := explored(ctx, now, "new", common, &o)
+	if err != nil {
+		return nil, nil, err
+	}
+	x.compare(ctx, y, &o)
+	y.compare(ctx, x, &o)
+	return &x.Version, &y.Version, nil
+}
+
+// commonStates returns the names of the globals that final states of both versions have.
+func commonStates(a, b *code.Program) []string {
+	names := func(p *code.Program) (list []string) {
+		for i := range p.Objects {
+			if o := &p.Objects[i]; !o.ReadOnly && !o.Pos.System() && len(o.Scalars) > 0 {
+				list = append(list, o.Name)
+			}
+		}
+		return list
+	}
+	other := names(b)
+	return slices.DeleteFunc(names(a), func(n string) bool { return !slices.Contains(other, n) })
+}
+
+// explored explores a version.
+func explored(ctx context.Context, p *code.Program, name string, common []string, o *Options) (*version, error) {
+	v := &version{Version: Version{Program: p}, states: map[string]*witness.Witness{}, errors: map[string]int{}, classes: map[[sha256.Size]byte]*class{}}
+	x, err := search.OfProgram(p, nil)
+	if err != nil {
+		return nil, err
+	}
+	v.found = x
+	so := search.Options{
+		Machine: o.Machine, Workers: o.Workers, MaxExecutions: o.MaxExecutions, CXX20: o.CXX20, Examples: true, Runs: true, UnrollEndless: explore.DefaultUnroll,
+		Reductions: explore.Reductions{SkipIdle: true, Barriers: true},
+		Each:       func(g *explore.Graph) { v.add(g) },
+	}
+	if o.Progress != nil {
+		so.Progress = func(string, int) func(int64, int64) {
+			return func(executions, blocked int64) { o.Progress(name, executions, blocked) }
+		}
+	}
+	if err := x.Run(ctx, []string{o.Model}, so); err != nil {
+		return nil, err
+	}
+	m := &x.Models[0]
+	v.Executions, v.Classes, v.Incomplete = m.Report.Executions, len(v.classes), m.Incomplete
+	for _, s := range m.Outcomes {
+		if state := restricted(s.State, common); v.states[state] == nil {
+			v.states[state] = m.Shown[s.State]
+		}
+	}
+	for i := range m.Report.Errors {
+		if key := errorName(p, m.Report.Errors[i].Error); !contains(v.errors, key) {
+			v.errors[key] = i
+		}
+	}
+	return v, nil
+}
+
+func contains(m map[string]int, key string) bool {
+	_, ok := m[key]
+	return ok
+}
+
+// restricted returns a state without the globals that only one version has.
+func restricted(state string, common []string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(state), func(field string) bool {
+		name, _, _ := strings.Cut(field, "=")
+		return !slices.ContainsFunc(common, func(c string) bool {
+			rest, ok := strings.CutPrefix(name, c)
+			return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+		})
+	}), " ")
+}
+
+// errorName names an error without lines.
+func errorName(p *code.Program, e *interp.Error) string {
+	at := func(site int32) string {
+		if site < 0 || int(site) >= len(p.Sites) {
+			return "?"
+		}
+		return p.Sites[site].Text + " in " + p.Sites[site].Func
+	}
+	if e.Kind == interp.DataRace {
+		pair := []string{at(e.First.Site), at(e.Second.Site)}
+		slices.Sort(pair)
+		return fmt.Sprintf("%s: %s, and %s", e.Kind, pair[0], pair[1])
+	}
+	where := ""
+	if len(e.Stack) > 0 {
+		where = " in " + e.Stack[0].Func
+	}
+	return string(e.Kind) + where + ": " + line(p, e.Pos)
+}
+
+// line returns the text of a line of the source.
+func line(p *code.Program, at trace.Pos) string {
+	for _, f := range p.Files {
+		if f.Name != at.File {
+			continue
+		}
+		n := 0
+		for text := range strings.Lines(f.Text) {
+			if n++; n == at.Line {
+				return strings.Join(strings.Fields(text), " ")
+			}
+		}
+	}
+	return ""
+}
+
+// compare fills in what only v does.
+func (v *version) compare(ctx context.Context, other *version, o *Options) {
+	for _, state := range sorted(v.states) {
+		if _, ok := other.states[state]; !ok {
+			v.Only = append(v.Only, Behaviour{Kind: State, Text: state, Witness: v.states[state]})
+		}
+	}
+	m := &v.found.Models[0]
+	for i := range m.Report.Errors {
+		e := &m.Report.Errors[i]
+		key := errorName(v.Program, e.Error)
+		if v.errors[key] == i && !contains(other.errors, key) {
+			v.Only = append(v.Only, Behaviour{Kind: Error, Text: key, Err: e.Error, Witness: m.Runs[e]})
+		}
+	}
+	var only []*class
+	for key, c := range v.classes {
+		if other.classes[key] == nil {
+			only = append(only, c)
+		}
+	}
+	slices.SortFunc(only, func(a, b *class) int { return a.graph.Compare(b.graph) })
+	v.OnlyClasses = len(only)
+	known := map[string]bool{}
+	for _, c := range other.classes {
+		for _, r := range c.reads {
+			known[r] = true
+		}
+	}
+	for _, c := range only[:min(len(only), MaxShown)] {
+		b := Behaviour{Kind: Class, Text: c.text(known)}
+		var rec trace.Recorder
+		machine := m.Machine()
+		if mc, r, err := explore.Linearise(ctx, v.Program, machine, o.Machine, &explore.Counterexample{Witness: c.graph}, &rec); err == nil {
+			b.Witness = witness.Of(mc, o.Machine, r, rec.Events)
+		}
+		v.Only = append(v.Only, b)
+	}
+}
+
+func sorted(m map[string]*witness.Witness) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// text says what a class reads that no class of the other version does; all that it reads, if it
+// is the combination that is new.
+func (c *class) text(known map[string]bool) string {
+	only := slices.DeleteFunc(slices.Clone(c.reads), func(r string) bool { return known[r] })
+	if len(only) == 0 {
+		only = c.reads
+	}
+	const most = 6
+	s := strings.Join(only[:min(len(only), most)], "; ")
+	if len(only) > most {
+		s += fmt.Sprintf("; and %d more", len(only)-most)
+	}
+	return s
+}
