@@ -44,7 +44,9 @@ last. --all adds the executions, the cycles, and what was reached; --stats only 
 was done.
 
 With --model auto a program that includes <fencepost.h> is looked at under tso, pso
-and pslo, any other under c11, too.
+and pslo, any other under c11, too; one with the Linux kernel's headers under lkmm,
+the kernel's own model, as far as it can be (fencepost explore --model lkmm): what that
+allows is told, what it forbids is no bug, and a fix is in the kernel's words.
 
 With --prove N it explores at most N executions under each hardware model, after
 the trials, for the cycles that were not confirmed. An execution that has one, and

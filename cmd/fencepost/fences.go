@@ -55,6 +55,8 @@ machines do: --model armv8, armv7, power or riscv infers the orders with which n
 assertion fails on that machine, the program being compiled by the mapping that
 fencepost models prints. That is for small programs, whose main starts threads that
 call nothing, joins them, and asserts. It is proved, or exit status 3 says why not.
+--model lkmm does so for a program with the Linux kernel's headers, by the orders that
+the kernel has words for; its barriers stay: check places them.
 
 Exit status:
   0  the placements were compared; or fences or orders that suffice were found

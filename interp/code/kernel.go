@@ -4,7 +4,8 @@ package code
 // order does not say it. Machines do what the rest of its Access says.
 type Kernel uint8
 
-// The operations of the kernel. Of those before SrcuLock each is a fence.
+// The operations of the kernel. Of those before SrcuLock each is a fence. Those from Barrier
+// to SyncSrcu are sets of events in its model, see isa.TagOf.
 const (
 	NoKernel Kernel = iota
 	Barrier         // barrier(), which orders the compiler alone
@@ -16,13 +17,13 @@ const (
 	AfterSpinlock
 	AfterUnlockLock
 	AfterSrcuUnlock
-	Around // FenceOp: it stands where an RMW without a suffix has one for machines; none
 	RcuLock
 	RcuUnlock
 	SyncRcu
 	SrcuLock   // Load: of the domain at the address; the result names the section
 	SrcuUnlock // Store: of the section that the value names
 	SyncSrcu   // Load: of the domain at the address
+	Around     // FenceOp: it stands where an RMW without a suffix has one for machines; none
 	SpinLock   // CAS: it succeeds, or the thread waits; of trylock it may fail
 	SpinTry    // CAS
 	SpinUnlock // Store

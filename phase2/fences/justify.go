@@ -85,7 +85,7 @@ const (
 // program which cannot be run.
 func Justify(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Justified, error) {
 	o.fill()
-	s := &orderSearch{orderTable: newOrderTable(p).withFences(), prober: prober{ctx: ctx, model: m, o: &o}}
+	s := &orderSearch{orderTable: newOrderTable(p, m).withFences(), prober: prober{ctx: ctx, model: m, o: &o}}
 	out := &Justified{Model: m}
 	caught, verdict, err := s.check(s.written)
 	if err == nil && ctx.Err() == nil && len(caught) == 0 {

@@ -89,6 +89,11 @@ func proveCandidates(ctx context.Context, p *code.Program, m *candidates.Model, 
 		return proof, err
 	default:
 		proof.Complete, proof.Limit = found.Incomplete == "", found.Incomplete
+		for _, f := range found.Raised {
+			if e := f.Error(); e != nil && proof.Err == nil {
+				proof.Err = e
+			}
+		}
 	}
 	return proof, nil
 }

@@ -30,7 +30,7 @@ type Mutant struct {
 // below it, each fence left out, and each store moved after the access that follows it, where
 // nothing but computations stands between.
 func Mutants(p *code.Program) []Mutant {
-	t := newOrderTable(p).withFences()
+	t := newOrderTable(p, nil).withFences()
 	own := Own(p)
 	var list []Mutant
 	for i, site := range t.sites {

@@ -76,7 +76,7 @@ func (e *OrderError) Error() string {
 // before: what is left is a minimum, though another may be cheaper.
 func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
-	s := &orderSearch{orderTable: newOrderTable(p), prober: prober{ctx: ctx, model: m, o: &o}}
+	s := &orderSearch{orderTable: newOrderTable(p, m), prober: prober{ctx: ctx, model: m, o: &o}}
 	s.makeElements()
 	r := &OrderResult{Model: m, Program: p, Exact: true, Before: o.OrderWeights.cost(s.written)}
 	if o.Strengthen && len(s.elements) == 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fencepost/interp/code"
+	"fencepost/models"
 	"fencepost/trace"
 )
 
@@ -43,7 +44,7 @@ func OrderSites(p *code.Program) []OrderSite {
 
 // Orders returns the memory orders that an order site may have, weakest first.
 func Orders(p *code.Program, s OrderSite) []trace.Order {
-	t := newOrderTable(p)
+	t := newOrderTable(p, nil)
 	if i := slices.Index(t.sites, s); i >= 0 {
 		return slices.Clone(t.levels[i])
 	}
@@ -104,7 +105,8 @@ var (
 	allOrders   = []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.AcqRel, trace.SeqCst}
 )
 
-func newOrderTable(p *code.Program) *orderTable {
+// newOrderTable returns the table of a program under a model; nil: any.
+func newOrderTable(p *code.Program, m *models.Model) *orderTable {
 	t := &orderTable{program: p, sites: OrderSites(p)}
 	ops := make([]code.Op, len(p.Sites))
 	for i := range p.Funcs {
@@ -125,10 +127,31 @@ func newOrderTable(p *code.Program) *orderTable {
 		case ops[s.Site] == code.Store:
 			levels = storeOrders
 		}
+		if m != nil && m.Name == kernelModel {
+			levels = kernelOrders(a, s, levels)
+		}
 		t.written = append(t.written, o)
 		t.levels = append(t.levels, levels)
 	}
 	return t
+}
+
+// kernelModel is the name of the Linux kernel's model.
+const kernelModel = "lkmm"
+
+// kernelOrders are those that the kernel has words for: its barriers stay as they are, a load or
+// store is never seq_cst, an RMW never acquires and releases but as a full one, and one that
+// fails orders nothing.
+func kernelOrders(a *code.Access, s OrderSite, levels []trace.Order) []trace.Order {
+	switch {
+	case s.Fail:
+		return []trace.Order{a.Fail}
+	case a.Kernel != code.NoKernel:
+		return []trace.Order{a.Order}
+	case len(levels) == len(loadOrders):
+		return levels[:2]
+	}
+	return []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.SeqCst}
 }
 
 // withFences adds the fences of hardware that the program executes. Such a fence is there, as
@@ -146,9 +169,13 @@ func (t *orderTable) withFences() *orderTable {
 	return t
 }
 
-// strongest returns the setting in which every order is seq_cst.
+// strongest returns the setting in which every order is as strong as can be.
 func (t *orderTable) strongest() setting {
-	return slices.Repeat(setting{trace.SeqCst}, len(t.sites))
+	s := make(setting, len(t.sites))
+	for i, levels := range t.levels {
+		s[i] = levels[len(levels)-1]
+	}
+	return s
 }
 
 // changes returns what to change in one setting to get the other.
@@ -183,6 +210,9 @@ func (t *orderTable) legal(s setting, i int, o trace.Order) bool {
 // failure.
 func (t *orderTable) raise(s setting, i int, o trace.Order) {
 	s[i] = join(s[i], o)
+	if levels := t.levels[i]; !slices.Contains(levels, s[i]) {
+		s[i] = levels[len(levels)-1]
+	}
 	if t.sites[i].Fail && s[i] > s[i-1] {
 		s[i-1] = join(s[i-1], s[i])
 	}

@@ -115,15 +115,20 @@ func mendsBuffering(ctx context.Context, p *code.Program) []fences.OrderChange {
 			changes = append(changes, fences.OrderChange{OrderSite: s, From: from, To: trace.Acquire})
 		}
 	}
-	return enoughChanges(changes, func(list []fences.OrderChange) bool {
+	return enoughOf(changes, func(list []fences.OrderChange) bool {
 		e, all := bufferingError(ctx, fences.ApplyOrders(p, list), IMM.Name)
 		return e == nil && all
 	})
 }
 
 // loads reports whether the access of a site is a load.
-func loads(p *code.Program, site int32) bool {
+func loads(p *code.Program, site int32) bool { return does(p, site, code.Load) }
+
+// modifies reports whether the access of a site is an RMW.
+func modifies(p *code.Program, site int32) bool { return does(p, site, code.RMW, code.CAS) }
+
+func does(p *code.Program, site int32, ops ...code.Op) bool {
 	return slices.ContainsFunc(p.Funcs, func(f code.Func) bool {
-		return slices.ContainsFunc(f.Code, func(in code.Instr) bool { return in.Op == code.Load && in.Imm == site })
+		return slices.ContainsFunc(f.Code, func(in code.Instr) bool { return slices.Contains(ops, in.Op) && in.Imm == site })
 	})
 }

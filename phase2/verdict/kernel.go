@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -18,9 +19,11 @@ import (
 // executions are explored.
 var LKMM = &models.Model{Name: "lkmm", Title: "the Linux kernel's memory model", Source: "Alglave, Maranget, McKenney, Parri, Stern: ASPLOS 2018", Native: true}
 
-// What is explored under LKMM: paths of each thread, choices and candidate executions.
+// What is explored under LKMM: iterations of loops that do something, paths of each thread,
+// choices and candidate executions.
 const (
-	kernelPaths      = 1 << 12
+	kernelUnroll     = 2
+	kernelPaths      = 1 << 16
 	kernelChoices    = 2_000_000
 	kernelCandidates = 50_000
 )
@@ -51,7 +54,7 @@ func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
-	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, MaxPaths: kernelPaths, MaxChoices: kernelChoices, MaxCandidates: kernelCandidates, Each: func(x *candidates.Execution) {
+	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, Unroll: kernelUnroll, MaxPaths: kernelPaths, MaxChoices: kernelChoices, MaxCandidates: kernelCandidates, Each: func(x *candidates.Execution) {
 		if site, failed := x.Failed(); failed && k.Error == nil {
 			k.Error = candidates.Assertion(p, site)
 			enough()
@@ -65,31 +68,11 @@ func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	}
 	k.Executions, k.Limit = r.Executions, r.Incomplete
 	for _, f := range r.Raised {
-		if e := raised(f); e != nil && k.Error == nil {
+		if e := f.Error(); e != nil && k.Error == nil {
 			k.Error = e
 		}
 	}
 	return k
-}
-
-// raised returns a flag as an error; nil if it is only a warning.
-func raised(f candidates.Raised) *interp.Error {
-	e := &interp.Error{Kind: interp.LockMisuse, Message: f.Flag}
-	if len(f.By) > 0 {
-		e.Pos = f.By[0].Pos
-	}
-	switch {
-	case f.Flag == "mixed-accesses":
-		return nil
-	case f.Flag == "data-race" && len(f.By) == 2:
-		e.Kind, e.Message, e.Pos = interp.DataRace, "", f.By[1].Pos
-		e.First, e.Second = racer(&f.By[0]), racer(&f.By[1])
-	}
-	return e
-}
-
-func racer(r *candidates.Raiser) *interp.Racer {
-	return &interp.Racer{Thread: trace.ThreadID(r.Thread + 1), Pos: r.Pos, Writes: r.Writes, Atomic: !r.Plain}
 }
 
 // askKernel adds to an answer what the kernel's model says. Where C11 shows what it forbids, the
@@ -144,20 +127,48 @@ func kernelCause(ctx context.Context, p *code.Program, o *Options, k *Kernel) Ca
 	f := &finder{ctx: ctx, program: p, o: o}
 	c := Cause{Kind: Order, Accesses: []Access{f.at(k.Error.Pos)}, Failures: []Failure{{Error: k.Error, Models: []*models.Model{LKMM}}},
 		Explanation: "the kernel's model allows what C11 forbids: it keeps no order between marked accesses that no barrier or dependency orders"}
-	if changes := mendsKernel(ctx, p); len(changes) > 0 {
-		c.Fix = &Fix{Orders: changes, Description: f.words(changes), Proved: true}
-		if w, err := fences.WriteOrders(p, changes, o.Compile); err == nil {
-			c.Fix.Diff, c.Fix.Notes = w.Diff, w.Notes
+	c.Fix = f.kernelFix()
+	if c.Fix != nil {
+		for _, x := range c.Fix.Orders {
+			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
 		}
-		for _, x := range changes {
+		for _, x := range c.Fix.Fences {
 			c.Accesses = append(c.Accesses, f.at(p.Sites[x.Site].Pos))
 		}
 	}
 	return c
 }
 
-// mendsKernel returns loads that acquire and stores that release with which nothing goes wrong
-// under the kernel's model, none more than needed; empty if there are none.
+// kernelFix returns what the kernel can say that leaves nothing that goes wrong under its model:
+// loads that acquire and stores that release, or else barriers; nil if that is not enough.
+func (f *finder) kernelFix() *Fix {
+	p := f.program
+	if changes := mendsKernel(f.ctx, p); len(changes) > 0 {
+		return f.written(&Fix{Orders: changes, Description: f.words(changes), Proved: true})
+	}
+	list := barriers(f.ctx, p)
+	if len(list) == 0 {
+		return nil
+	}
+	x := &Fix{Fences: list, Proved: true}
+	var words []string
+	for _, b := range list {
+		words = append(words, fmt.Sprintf("%s %s %s", barrierWords[b.Kind], b.Side, place(p.Sites[b.Site].Pos)))
+	}
+	x.Description = strings.Join(words, ", ")
+	return f.written(x)
+}
+
+// written adds to a fix what it is in the source.
+func (f *finder) written(x *Fix) *Fix {
+	if w := change(f.program, x, f.o); w != nil {
+		x.Diff, x.Notes = w.Diff, w.Notes
+	}
+	return x
+}
+
+// mendsKernel returns loads that acquire, and stores and RMWs that release, with which nothing
+// goes wrong under the kernel's model, none more than needed; empty if there are none.
 func mendsKernel(ctx context.Context, p *code.Program) []fences.OrderChange {
 	var changes []fences.OrderChange
 	for _, s := range fences.OrderSites(p) {
@@ -173,15 +184,15 @@ func mendsKernel(ctx context.Context, p *code.Program) []fences.OrderChange {
 			changes = append(changes, fences.OrderChange{OrderSite: s, From: from, To: to})
 		}
 	}
-	return enoughChanges(changes, func(list []fences.OrderChange) bool {
+	return enoughOf(changes, func(list []fences.OrderChange) bool {
 		k := underKernel(ctx, fences.ApplyOrders(p, list))
 		return k.right()
 	})
 }
 
-// enoughChanges returns changes of a list with which a program is right, none more than
+// enoughOf returns changes of a list with which a program is right, none more than
 // needed; nil if it is not right with all.
-func enoughChanges(changes []fences.OrderChange, right func([]fences.OrderChange) bool) []fences.OrderChange {
+func enoughOf[T any](changes []T, right func([]T) bool) []T {
 	if len(changes) == 0 || !right(changes) {
 		return nil
 	}
@@ -195,6 +206,49 @@ func enoughChanges(changes []fences.OrderChange, right func([]fences.OrderChange
 	return changes
 }
 
+// barrierWords and barrierKinds are the kernel's barriers.
+var (
+	barrierWords = map[trace.FenceKind]string{trace.StoreLoad: "smp_mb()", trace.StoreStore: "smp_wmb()", trace.LoadLoad: "smp_rmb()"}
+	barrierKinds = map[trace.FenceKind]code.Access{
+		trace.StoreLoad:  {Order: trace.SeqCst, Kernel: code.Mb},
+		trace.StoreStore: {Order: trace.Release, Kernel: code.Wmb},
+		trace.LoadLoad:   {Order: trace.Acquire, Kernel: code.Rmb},
+	}
+)
+
+// barriers returns barriers with which nothing goes wrong under the kernel's model, none more
+// and none stronger than needed; empty if there are none.
+func barriers(ctx context.Context, p *code.Program) (list []fences.Fence) {
+	for _, s := range fences.OrderSites(p) {
+		if s.Fail || p.Access[s.Site].Kernel != code.NoKernel {
+			continue
+		}
+		if modifies(p, s.Site) {
+			list = append(list, fences.Fence{Site: s.Site, Side: fences.Before, Kind: trace.StoreLoad})
+		}
+		list = append(list, fences.Fence{Site: s.Site, Side: fences.After, Kind: trace.StoreLoad})
+	}
+	right := func(list []fences.Fence) bool {
+		to := fences.Apply(p, fences.Placement{Add: list})
+		for i := len(p.Sites); i < len(to.Sites); i++ {
+			to.Access[i] = barrierKinds[to.Access[i].Fence]
+		}
+		k := underKernel(ctx, to)
+		return k.right()
+	}
+	list = enoughOf(list, right)
+	for i := range list {
+		for _, kind := range []trace.FenceKind{trace.StoreStore, trace.LoadLoad} {
+			weaker := slices.Clone(list)
+			if weaker[i].Kind = kind; right(weaker) {
+				list = weaker
+				break
+			}
+		}
+	}
+	return list
+}
+
 // holdToKernel asks the kernel's model of the fixes of a program that goes wrong under it, too.
 func (a *Answer) holdToKernel(ctx context.Context, p *code.Program, o *Options) {
 	k := a.Kernel
@@ -205,21 +259,39 @@ func (a *Answer) holdToKernel(ctx context.Context, p *code.Program, o *Options) 
 				f.Models = append(slices.Clone(f.Models), LKMM)
 			}
 		}
-		if c.Fix == nil || k.Error == nil {
+		if k.Error == nil || c.SC() || c.Fix != nil && len(c.Fix.Atomic) > 0 {
 			continue
 		}
-		if m := mended(p, c.Fix, o); m != nil {
-			if k := underKernel(ctx, m); k.Error != nil {
-				c.Fix.Proved = false
-				c.Fix.Notes = append(c.Fix.Notes, fmt.Sprintf("%s: %s still goes wrong under %s", k.Error.Pos, k.Error.Kind, LKMM.Name))
+		if c.Fix != nil && sayable(p, c.Fix.Orders) {
+			w := change(p, c.Fix, o)
+			if w == nil || len(w.Notes) > 0 {
+				continue
 			}
+			if k := underKernel(ctx, w.Program); k.Error == nil {
+				continue
+			}
+		}
+		// One change for all that goes wrong.
+		if x := (&finder{ctx: ctx, program: p, o: o}).kernelFix(); x != nil {
+			c.Fix, c.Search = x, ""
+			c.Fix.Description += ", under " + LKMM.Name
+		} else if c.Fix != nil {
+			c.Fix.Proved = false
+			c.Fix.Notes = append(c.Fix.Notes, fmt.Sprintf("%s: %s still goes wrong under %s", k.Error.Pos, k.Error.Kind, LKMM.Name))
 		}
 	}
 }
 
-// mended returns a program with a fix as its source has it; nil if that cannot be written.
-func mended(p *code.Program, x *Fix, o *Options) *code.Program {
-	var w *fences.Change
+// sayable reports whether the kernel has words for orders: it has no seq_cst load or
+// store, and no RMW that acquires and releases but the full one.
+func sayable(p *code.Program, list []fences.OrderChange) bool {
+	return !slices.ContainsFunc(list, func(c fences.OrderChange) bool {
+		return c.To == trace.AcqRel || c.To == trace.SeqCst && !modifies(p, c.Site)
+	})
+}
+
+// change returns a fix as a change of the source; nil if it is none of orders or fences.
+func change(p *code.Program, x *Fix, o *Options) (w *fences.Change) {
 	var err error
 	switch {
 	case len(x.Orders) > 0:
@@ -227,8 +299,8 @@ func mended(p *code.Program, x *Fix, o *Options) *code.Program {
 	case len(x.Fences) > 0:
 		w, err = fences.Write(p, fences.Placement{Add: x.Fences}, o.Compile)
 	}
-	if w == nil || err != nil || len(w.Notes) > 0 {
+	if err != nil {
 		return nil
 	}
-	return w.Program
+	return w
 }

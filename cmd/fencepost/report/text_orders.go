@@ -1,6 +1,9 @@
 package report
 
-import "fencepost/models/c11"
+import (
+	"fencepost/models/c11"
+	"fencepost/phase2/verdict"
+)
 
 // orders writes the orders to strengthen with what goes wrong as they are,
 // those that may be weakened, how it is known, and the change of the source.
@@ -22,7 +25,11 @@ func (t *printer) ordersModel(m *OrdersModel) {
 	}
 	t.printf("%s\n", headline(m.Sentence))
 	if m.Reason != "" {
-		t.printf("whatever the orders are, also if all are seq_cst:\n\n")
+		strongest := "also if all are seq_cst"
+		if m.Model == verdict.LKMM.Name {
+			strongest = "of those that the kernel has words for; 'fencepost check' looks for barriers"
+		}
+		t.printf("whatever the orders are, %s:\n\n", strongest)
 		t.error(t.result.Source, m.Wrong)
 		if r := m.Wrong.Racers; len(r) == 2 && (!r[0].Atomic || !r[1].Atomic) {
 			t.printf("\nWhat races is not atomic: 'fencepost check' looks for the variables and members that have to be.\n")

@@ -20,14 +20,11 @@ func kernel() Mapping {
 		trace.Relaxed: {Tags: X | RLX},
 		trace.Acquire: {Tags: X, ReadTags: ACQ, WriteTags: RLX},
 		trace.Release: {Tags: X, ReadTags: RLX, WriteTags: REL},
-		trace.SeqCst:  {Tags: X | RLX | Full},
+		trace.SeqCst:  {Tags: X | RLX | TagOf(code.Mb)},
 	}
 	m.Failed = RLX
-	for k, t := range map[code.Kernel]Tags{code.Barrier: Barrier, code.Mb: Full, code.Rmb: Rmb, code.Wmb: Wmb,
-		code.BeforeAtomic: BeforeAtomic, code.AfterAtomic: AfterAtomic, code.AfterSpinlock: AfterSpinlock,
-		code.AfterUnlockLock: AfterUnlockLock, code.AfterSrcuUnlock: AfterSrcuUnlock, code.RcuLock: RcuLock, code.RcuUnlock: RcuUnlock, code.SyncRcu: SyncRcu,
-		code.SrcuLock: SrcuLock, code.SrcuUnlock: SrcuUnlock, code.SyncSrcu: SyncSrcu} {
-		m.Kernel[k].After = t
+	for k := code.Barrier; k <= code.SyncSrcu; k++ {
+		m.Kernel[k].After = TagOf(k)
 	}
 	m.Kernel[code.SpinLock] = Lowering{Tags: LK, ReadTags: ACQ, WriteTags: RLX}
 	m.Kernel[code.SpinUnlock] = Lowering{Tags: UL | REL}

@@ -647,9 +647,13 @@ func (l *lowering) visible(in *code.Instr, acc *code.Access) {
 	}
 	m.FailTags = failed.Tags | failed.ReadTags | l.mapping.Failed
 	l.before(how)
+	computes := in.Op == code.RMW && acc.Fetch
+	if computes { // the result may be wanted where the operand is
+		m.D = l.temp()
+	}
 	l.emit(m)
-	if in.Op == code.RMW && acc.Fetch {
-		l.emit(Instr{Kind: Compute, Op: fetched[acc.RMW], D: Reg(in.A), A: Reg(in.A), B: Reg(in.C)})
+	if computes {
+		l.emit(Instr{Kind: Compute, Op: fetched[acc.RMW], D: Reg(in.A), A: m.D, B: Reg(in.C)})
 	}
 	if in.Op != code.CAS || failed.After == how.After {
 		l.after(how, m.D)

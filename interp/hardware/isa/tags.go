@@ -1,6 +1,10 @@
 package isa
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"fencepost/interp/code"
+)
 
 // Tags are the sets of a memory model that an event belongs to, beside those of
 // all reads, writes and fences.
@@ -69,26 +73,18 @@ const (
 	StoreStore
 	LoadLoad
 
-	// The Linux kernel. Full: an RMW that orders all, and a full fence. LK: an event
-	// that takes a lock; UL: that gives it back.
-	Barrier
-	Full
-	Rmb
-	Wmb
-	BeforeAtomic
-	AfterAtomic
-	AfterSpinlock
-	AfterUnlockLock
-	AfterSrcuUnlock
-	RcuLock
-	RcuUnlock
-	SyncRcu
-	SrcuLock
-	SrcuUnlock
-	SyncSrcu
-	LK
+	// The Linux kernel: the first of its operations, see TagOf.
+	firstKernel
+)
+
+// LK is an event that takes a lock, UL one that gives it back.
+const (
+	LK = firstKernel << (code.SyncSrcu - code.Barrier + 1 + iota)
 	UL
 )
+
+// TagOf returns the tag of an operation of the Linux kernel, from Barrier to SyncSrcu.
+func TagOf(k code.Kernel) Tags { return firstKernel << (k - code.Barrier) }
 
 var tagNames = [64]string{
 	"NA", "RLX", "CON", "ACQ", "REL", "ACQ_REL", "SC", "A",

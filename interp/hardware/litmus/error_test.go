@@ -12,6 +12,9 @@ func TestErrors(t *testing.T) {
 	c := func(body string) string { // position of the body: line 3, column 1
 		return "C a { }\nP0 (atomic_int* x, int* y) {\n" + body + "\n}\nexists (x=1)\n"
 	}
+	kernel := func(body string) string { // position of the body: line 3, column 1
+		return "C a { }\nP0 (atomic_t* x, int* y) {\n" + body + "\n}\nexists (x=1)\n"
+	}
 	x86 := func(cell string) string { // position of the cell: line 3, column 1
 		return "X86 a { }\nP0 | P1 ;\n" + cell + " | ;\nexists (x=1)\n"
 	}
@@ -89,6 +92,16 @@ func TestErrors(t *testing.T) {
 		{c("int r0 = 1 + é;"), "3:14: unexpected character 'é'"},
 		{c("int r0 = " + strings.Repeat("(", 1000) + "1"), "3:259: nesting deeper than 500 is not supported"},
 		{c(strings.Repeat("{", 1000)), "3:500: nesting deeper than 500 is not supported"},
+
+		{kernel("smp_mb;"), "3:1: smp_mb stands without its parentheses: smp_mb()"},
+		{kernel("smp_bm();"), "3:1: function smp_bm (smp_mb is known) is not supported"},
+		{kernel("call_rcu(x);"), "3:1: function call_rcu is not supported"},
+		{kernel("asm volatile(\"mfence\");"), "3:1: inline assembly is not supported"},
+		{kernel("int r0; int r1 = READ_ONCE(r0);"), "3:28: an operand that is not *pointer, such as a register or the pointer itself, is not supported"},
+		{kernel("WRITE_ONCE(x, 1);"), "3:12: an operand that is not *pointer, such as a register or the pointer itself, is not supported"},
+		{kernel("int r0 = smp_mb();"), "3:10: the operation has no value"},
+		{kernel("atomic_inc(x, 1);"), "3:13: expected ), found ,"},
+		{kernel("WRITE_ONCE(*x, 1)"), "4:1: expected ;, found }"},
 
 		{x86("MOV [x]"), "3:9: expected ,, found |"},
 		{x86("MOV [x],[y]"), "3:9: both operands are in memory"},

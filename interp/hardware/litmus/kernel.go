@@ -1,9 +1,12 @@
 package litmus
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 
 	"fencepost/interp/code"
 	"fencepost/trace"
@@ -251,7 +254,13 @@ func (k *kernelThread) operand(tok token) (r int, ok bool) {
 			k.t.constant(r, 0)
 			return int(r), true
 		}
-		if !k.declared(tok.text) {
+		switch {
+		case k.declared(tok.text):
+		case tok.text == "asm" || tok.text == "__asm__":
+			k.unsupportedf(tok.pos, "inline assembly is")
+		case slices.Contains(operations(), tok.text):
+			k.errorf(tok.pos, "%s stands without its parentheses: %s()", tok.text, tok.text)
+		default:
 			k.errorf(tok.pos, "%s is not declared", tok.text)
 		}
 		return int(k.t.register(tok.text)), true
@@ -306,7 +315,7 @@ func (k *kernelThread) put(base, v uint8, acc code.Access, start int) {
 // lvalue reads *e and returns the register with the address.
 func (k *kernelThread) lvalue() uint8 {
 	if !k.accept("*") {
-		k.unsupportedf(k.tok.pos, "an operand that is not *pointer is")
+		k.unsupportedf(k.tok.pos, "an operand that is not *pointer, such as a register or the pointer itself, is")
 		return 0
 	}
 	return k.pointee()
@@ -340,6 +349,25 @@ var fences = map[string]code.Kernel{
 	"smp_mb__after_srcu_read_unlock": code.AfterSrcuUnlock,
 	"rcu_read_lock":                  code.RcuLock, "rcu_read_unlock": code.RcuUnlock,
 	"synchronize_rcu": code.SyncRcu, "synchronize_rcu_expedited": code.SyncRcu,
+}
+
+// operations are the names of operations, in order.
+func operations() []string {
+	names := append(slices.Collect(maps.Keys(fences)), slices.Collect(maps.Keys(accessors))...)
+	names = append(names, "smp_store_mb", "spin_lock", "spin_trylock", "spin_unlock", "xchg", "cmpxchg", "atomic_add", "atomic_inc", "atomic_dec")
+	slices.Sort(names)
+	return names
+}
+
+// unknown refuses a function, and names the operation that may be meant.
+func (k *kernelThread) unknown(fn token) {
+	for _, name := range operations() {
+		if levenshtein.ComputeDistance(fn.text, name) <= 2 && len(name) > 4 {
+			k.unsupportedf(fn.pos, "function %s (%s is known) is", fn.text, name)
+			return
+		}
+	}
+	k.unsupportedf(fn.pos, "function %s is", fn.text)
 }
 
 // An accessor is an operation that loads or stores.
@@ -487,7 +515,7 @@ func (k *kernelThread) atomic(name string, fn token) int {
 		}
 	}
 	if !ok || !isAtomic || forms > 1 || ordered && forms == 0 || tested && !slices.Contains([]string{"sub", "inc", "dec"}, op) || negative && op != "add" {
-		k.unsupportedf(fn.pos, "function %s is", fn.text)
+		k.unknown(fn)
 		return 0
 	}
 	v := k.t.temp()

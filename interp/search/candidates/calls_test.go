@@ -94,6 +94,29 @@ func statesOf(t *testing.T, p *code.Program, model string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
+// What an RMW leaves is computed of its operand, whatever register the result is for.
+func TestFetched(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ operation, state string }{
+		{"__atomic_add_fetch(&x, 1, 0)", "3"}, {"__atomic_sub_fetch(&x, 1, 0)", "1"}, {"__atomic_or_fetch(&x, 5, 0)", "7"},
+		{"++a", "3"}, {"a -= 3", "-1"}, {"__atomic_fetch_add(&x, 1, 0)", "2"},
+	} {
+		text := "#include <pthread.h>\nint x = 2; _Atomic int a = 2; int r;\nstatic void *f(void *p) { r = " + c.operation + "; return 0; }\n" +
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); return 0; }\n"
+		p, err := cfront.Compile("t.c", []byte(text), cfront.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, model := range []string{"imm", "c11orig", "armv8", "armv7", "power", "riscv", "rc11", "tso"} {
+			for _, s := range statesOf(t, p, model) {
+				if !strings.Contains(s, "r="+c.state) {
+					t.Errorf("%s under %s: %s, want r=%s", c.operation, model, s, c.state)
+				}
+			}
+		}
+	}
+}
+
 // A program with calls, automatic objects and loops in main has the final states of the
 // program without them, under all models; and those that the explorer finds, which runs it,
 // where it knows the model.

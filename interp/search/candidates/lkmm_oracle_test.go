@@ -3,6 +3,7 @@ package candidates_test
 import (
 	"math/bits"
 
+	"fencepost/interp/code"
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/search/candidates"
 	"fencepost/models/cat"
@@ -164,7 +165,7 @@ func (o *kernelOracle) judge() (j kernelJudgement) {
 	dep := either(addr, value)
 
 	// Fences.
-	isFull := func(f int) bool { return o.fence(f) && o.tag(f, isa.Full) }
+	isFull := func(f int) bool { return o.fence(f) && o.tag(f, isa.TagOf(code.Mb)) }
 	rmw := func(e int) bool { return o.memory(e) && o.tag(e, isa.X) }
 	after := func(a, b int) bool { return a == b || o.po(a, b) }
 	exists := func(is func(e int) bool) bool {
@@ -181,34 +182,36 @@ func (o *kernelOracle) judge() (j kernelJudgement) {
 		}
 		return o.between(a, b, isFull) ||
 			exists(func(x int) bool { // an RMW like one between two smp_mb()
-				return rmw(x) && o.tag(x, isa.Full) && (o.po(a, x) && after(x, b) || after(a, x) && o.po(x, b))
+				return rmw(x) && o.tag(x, isa.TagOf(code.Mb)) && (o.po(a, x) && after(x, b) || after(a, x) && o.po(x, b))
 			}) ||
 			exists(func(x int) bool {
-				return rmw(x) && o.between(a, x, o.has(isa.BeforeAtomic)) && after(x, b)
+				return rmw(x) && o.between(a, x, o.has(isa.TagOf(code.BeforeAtomic))) && after(x, b)
 			}) ||
 			exists(func(x int) bool {
-				return rmw(x) && after(a, x) && o.between(x, b, o.has(isa.AfterAtomic))
+				return rmw(x) && after(a, x) && o.between(x, b, o.has(isa.TagOf(code.AfterAtomic)))
 			}) ||
 			exists(func(x int) bool {
-				return write(x) && o.tag(x, isa.LK) && after(a, x) && o.between(x, b, o.has(isa.AfterSpinlock))
+				return write(x) && o.tag(x, isa.LK) && after(a, x) && o.between(x, b, o.has(isa.TagOf(code.AfterSpinlock)))
 			}) ||
 			exists(func(x int) bool {
-				return write(x) && o.tag(x, isa.LK) && o.between(x, b, o.has(isa.AfterUnlockLock)) &&
+				return write(x) && o.tag(x, isa.LK) && o.between(x, b, o.has(isa.TagOf(code.AfterUnlockLock))) &&
 					exists(func(u int) bool { return o.tag(u, isa.UL) && o.po(a, u) && (o.po(u, x) || co[u].Has(x)) })
 			}) ||
 			exists(func(x int) bool {
-				return o.tag(x, isa.SrcuUnlock) && o.po(a, x) && o.between(x, b, o.has(isa.AfterSrcuUnlock))
+				return o.tag(x, isa.TagOf(code.SrcuUnlock)) && o.po(a, x) && o.between(x, b, o.has(isa.TagOf(code.AfterSrcuUnlock)))
 			})
 	})
 	gp := o.where(func(a, b int) bool {
-		return exists(func(g int) bool { return o.tag(g, isa.SyncRcu|isa.SyncSrcu) && o.po(a, g) && after(g, b) })
+		return exists(func(g int) bool {
+			return o.tag(g, isa.TagOf(code.SyncRcu)|isa.TagOf(code.SyncSrcu)) && o.po(a, g) && after(g, b)
+		})
 	})
 	strong := either(mb, gp)
 	release := o.where(func(a, b int) bool { return o.memory(a) && write(b) && o.tag(b, isa.REL) && o.po(a, b) })
 	acquire := o.where(func(a, b int) bool { return read(a) && o.tag(a, isa.ACQ) && o.memory(b) && o.po(a, b) })
-	wmb := o.where(func(a, b int) bool { return write(a) && write(b) && o.between(a, b, o.has(isa.Wmb)) })
+	wmb := o.where(func(a, b int) bool { return write(a) && write(b) && o.between(a, b, o.has(isa.TagOf(code.Wmb))) })
 	useful := func(e int) bool { return read(e) && !o.tag(e, isa.NoRet) }
-	rmb := o.where(func(a, b int) bool { return useful(a) && useful(b) && o.between(a, b, o.has(isa.Rmb)) })
+	rmb := o.where(func(a, b int) bool { return useful(a) && useful(b) && o.between(a, b, o.has(isa.TagOf(code.Rmb))) })
 	locks := o.where(func(a, b int) bool {
 		return exists(func(u int) bool {
 			return o.tag(u, isa.UL) && o.po(a, u) && exists(func(l int) bool {
@@ -256,8 +259,8 @@ func (o *kernelOracle) judge() (j kernelJudgement) {
 	xb := many(either(hb, pb, rb))
 	strong, strongOrOneWay, fence = either(strong, rcu), either(strongOrOneWay, rcu), either(fence, rcu)
 	loose := func(e int) bool { return o.memory(e) && !o.tag(e, isa.NoRet) }
-	rmbFrom := o.where(func(a, b int) bool { return useful(a) && loose(b) && o.between(a, b, o.has(isa.Rmb)) })
-	rmbTo := o.where(func(a, b int) bool { return loose(a) && useful(b) && o.between(a, b, o.has(isa.Rmb)) })
+	rmbFrom := o.where(func(a, b int) bool { return useful(a) && loose(b) && o.between(a, b, o.has(isa.TagOf(code.Rmb))) })
+	rmbTo := o.where(func(a, b int) bool { return loose(a) && useful(b) && o.between(a, b, o.has(isa.TagOf(code.Rmb))) })
 	preWrite := of(optional(either(addr, fence)), marked, all)
 	preRead := of(optional(either(addr, strongOrOneWay, rmbFrom)), marked, all)
 	postWrite := then(toMarked(optional(fence)), chain)
@@ -286,8 +289,8 @@ func (o *kernelOracle) judge() (j kernelJudgement) {
 			}
 		}
 	}
-	barriers := isa.Barrier | isa.Full | isa.Rmb | isa.Wmb | isa.BeforeAtomic | isa.AfterAtomic | isa.RcuLock | isa.RcuUnlock |
-		isa.SrcuLock | isa.SrcuUnlock | isa.SyncRcu | isa.SyncSrcu
+	barriers := isa.TagOf(code.Barrier) | isa.TagOf(code.Mb) | isa.TagOf(code.Rmb) | isa.TagOf(code.Wmb) | isa.TagOf(code.BeforeAtomic) | isa.TagOf(code.AfterAtomic) | isa.TagOf(code.RcuLock) | isa.TagOf(code.RcuUnlock) |
+		isa.TagOf(code.SrcuLock) | isa.TagOf(code.SrcuUnlock) | isa.TagOf(code.SyncRcu) | isa.TagOf(code.SyncSrcu)
 	isBarrier := func(f int) bool { return o.fence(f) && o.tag(f, barriers) }
 	for a := range o.N {
 		for b := range o.N {
@@ -344,23 +347,23 @@ func (o *kernelOracle) findSections() {
 	for e := range o.N {
 		t := o.Thread[e]
 		switch {
-		case o.tag(e, isa.RcuLock):
+		case o.tag(e, isa.TagOf(code.RcuLock)):
 			if depth[t]++; depth[t] == 1 {
 				start[t] = e
 			}
-		case o.tag(e, isa.RcuUnlock) && depth[t] > 0:
+		case o.tag(e, isa.TagOf(code.RcuUnlock)) && depth[t] > 0:
 			if depth[t]--; depth[t] == 0 {
 				o.sections = append(o.sections, [2]int{start[t], e})
 			}
-		case o.tag(e, isa.SrcuUnlock):
+		case o.tag(e, isa.TagOf(code.SrcuUnlock)):
 			for l := range o.N {
-				if o.tag(l, isa.SrcuLock) && o.names(l, e, 0) && o.sameLocation(l, e) {
+				if o.tag(l, isa.TagOf(code.SrcuLock)) && o.names(l, e, 0) && o.sameLocation(l, e) {
 					o.srcu = append(o.srcu, [2]int{l, e})
 				}
 			}
-		case o.tag(e, isa.SyncRcu):
+		case o.tag(e, isa.TagOf(code.SyncRcu)):
 			o.graces = append(o.graces, e)
-		case o.tag(e, isa.SyncSrcu):
+		case o.tag(e, isa.TagOf(code.SyncSrcu)):
 			o.sgraces = append(o.sgraces, e)
 		}
 	}
@@ -379,9 +382,9 @@ func (o *kernelOracle) unclosed(t int) {
 	for e := range o.N {
 		switch {
 		case o.Thread[e] != t:
-		case o.tag(e, isa.RcuLock):
+		case o.tag(e, isa.TagOf(code.RcuLock)):
 			open = append(open, e)
-		case o.tag(e, isa.RcuUnlock) && len(open) > 0:
+		case o.tag(e, isa.TagOf(code.RcuUnlock)) && len(open) > 0:
 			l := open[len(open)-1]
 			open = open[:len(open)-1]
 			for len(closed) > 0 && closed[len(closed)-1][0] > l {

@@ -9,6 +9,7 @@ import (
 	"fencepost/interp/hardware/isa"
 	"fencepost/interp/machine/vm"
 	"fencepost/models/cat"
+	"fencepost/trace"
 )
 
 // A search goes through the candidates of chosen paths.
@@ -462,9 +463,9 @@ func (s *search) sections() {
 		open = open[:0]
 		for i := range p.events {
 			switch tags := p.events[i].tags; {
-			case tags&isa.RcuLock != 0:
+			case tags&isa.TagOf(code.RcuLock) != 0:
 				open = append(open, s.first[t]+i)
-			case tags&isa.RcuUnlock != 0 && len(open) > 0:
+			case tags&isa.TagOf(code.RcuUnlock) != 0 && len(open) > 0:
 				s.candidate.Relate(s.slots.section, open[len(open)-1], s.first[t]+i)
 				open = open[:len(open)-1]
 			}
@@ -574,6 +575,26 @@ func (e *Execution) Final(addr uint64, size uint8) (v uint64, undef bool) {
 func Assertion(p *code.Program, site int32) *vm.Error {
 	s := &p.Sites[site]
 	return &vm.Error{Kind: vm.AssertionFailed, Message: s.Text, Pos: s.Pos}
+}
+
+// Error returns the flag as an error; nil if it is only a warning.
+func (f *Raised) Error() *vm.Error {
+	e := &vm.Error{Kind: vm.LockMisuse, Message: f.Flag}
+	if len(f.By) > 0 {
+		e.Pos = f.By[0].Pos
+	}
+	switch {
+	case f.Flag == "mixed-accesses":
+		return nil
+	case f.Flag == "data-race" && len(f.By) == 2:
+		e.Kind, e.Message, e.Pos = vm.DataRace, "", f.By[1].Pos
+		e.First, e.Second = f.By[0].racer(), f.By[1].racer()
+	}
+	return e
+}
+
+func (r *Raiser) racer() *vm.Racer {
+	return &vm.Racer{Thread: trace.ThreadID(r.Thread + 1), Pos: r.Pos, Writes: r.Writes, Atomic: !r.Plain}
 }
 
 // Failed returns the site of an assertion that fails in the execution: in a thread, or

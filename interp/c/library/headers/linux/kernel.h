@@ -1,6 +1,7 @@
 #ifndef _LINUX_KERNEL_H
 #define _LINUX_KERNEL_H
 #include <linux/types.h>
+#include <linux/kconfig.h>
 #include <linux/container_of.h>
 #include <linux/bug.h>
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))

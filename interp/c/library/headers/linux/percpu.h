@@ -11,6 +11,8 @@ __attribute__((weak)) _Thread_local int __fp_cpu;
 #define get_cpu() (__fp_cpu)
 #define put_cpu() ((void)0)
 #define DEFINE_PER_CPU(type, name) __typeof__(type) name[NR_CPUS]
+#define DEFINE_PER_CPU_ALIGNED(type, name) DEFINE_PER_CPU(type, name)
+#define DEFINE_PER_CPU_SHARED_ALIGNED(type, name) DEFINE_PER_CPU(type, name)
 #define DECLARE_PER_CPU(type, name) extern __typeof__(type) name[NR_CPUS]
 #define per_cpu(name, cpu) ((name)[cpu])
 #define per_cpu_ptr(p, cpu) (&(*(p))[cpu])
