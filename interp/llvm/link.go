@@ -422,9 +422,6 @@ func (l *linker) reach() error {
 			needs("__fp_syscall")
 			return
 		}
-		if _, ok := runtime.Defining(f.Name); f.Variadic && !ok { // no header defines such a function
-			return
-		}
 		needs(f.Name)
 		if f.Name == "__cxa_thread_atexit" {
 			needs(lower.ThreadExits)
