@@ -8,6 +8,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
+	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
@@ -32,16 +33,36 @@ func (x *weakerFlags) flags(f *pflag.FlagSet) {
 	f.Var(newRange(&x.tests, fences.DefaultTests, 1, maxCount), "test-executions", "test a choice of orders that cannot be proved by `N` executions")
 }
 
-// options returns how programs are tried that are like p.
-func (x *weakerFlags) options(ctx context.Context, a *app, p *code.Program, m *meter) (o fences.Options, err error) {
-	o = fences.Options{Tests: x.tests, Compile: x.compileOptions()}
-	if o.Campaign, err = x.campaign(); err != nil {
-		return o, err
+// A weakening is a program, and how it is tried with weaker orders.
+type weakening struct {
+	program *code.Program
+	model   *models.Model
+	options fences.Options
+	ctx     context.Context
+	done    func() // to be called when all is tried
+}
+
+// begin compiles the program of a command.
+func (x *weakerFlags) begin(a *app, paths []string) (*weakening, error) {
+	p, err := a.compile(paths, &x.settings)
+	if err != nil {
+		return nil, err
 	}
-	o.Progress = func(p witness.Progress) {
-		m.show(stage{name: x.models[0].Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried", p.Done)})
+	w := &weakening{program: p, model: x.models[0], options: fences.Options{Tests: x.tests, Compile: x.compileOptions()}}
+	if w.options.Campaign, err = x.campaign(); err != nil {
+		return nil, err
 	}
-	return o, o.ProveBy(ctx, p, x.models[0], x.prove)
+	ctx, cancel := a.limited(&x.settings)
+	m := a.newMeter(&x.settings)
+	w.ctx, w.done = ctx, func() { m.close(a, &x.settings); cancel() }
+	w.options.Progress = func(p witness.Progress) {
+		m.show(stage{name: w.model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried", p.Done)})
+	}
+	if err := w.options.ProveBy(ctx, p, w.model, x.prove); err != nil {
+		w.done()
+		return nil, err
+	}
+	return w, nil
 }
 
 // one is the complaint of several models.
@@ -129,19 +150,13 @@ Exit status:
 }
 
 func (a *app) justify(paths []string, x *justifyFlags) error {
-	p, err := a.compile(paths, &x.settings)
+	of, err := x.begin(a, paths)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(&x.settings)
-	defer cancel()
-	m := a.newMeter(&x.settings)
-	defer m.close(a, &x.settings)
-	o, err := x.options(ctx, a, p, m)
-	if err != nil {
-		return err
-	}
-	r, err := fences.Justify(ctx, p, x.models[0], o)
+	defer of.done()
+	ctx, p, o := of.ctx, of.program, of.options
+	r, err := fences.Justify(ctx, p, of.model, o)
 	if err != nil {
 		return err
 	}

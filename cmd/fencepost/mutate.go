@@ -65,23 +65,16 @@ Exit status:
 }
 
 func (a *app) mutate(paths []string, x *mutateFlags) error {
-	p, err := a.compile(paths, &x.settings)
+	of, err := x.begin(a, paths)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limited(&x.settings)
-	defer cancel()
-	m := a.newMeter(&x.settings)
-	defer m.close(a, &x.settings)
-	o, err := x.options(ctx, a, p, m)
+	defer of.done()
+	r, err := fences.Mutate(of.ctx, of.program, of.model, of.options)
 	if err != nil {
 		return err
 	}
-	r, err := fences.Mutate(ctx, p, x.models[0], o)
-	if err != nil {
-		return err
-	}
-	out := report.FromMutation(p, x.seed, r, x.under, func(bug bool) string { return status(bug, r.Incomplete != "") })
+	out := report.FromMutation(of.program, x.seed, r, x.under, func(bug bool) string { return status(bug, r.Incomplete != "") })
 	x.files.write(a, out)
 	if x.lcov != "" {
 		a.writeTo(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })

@@ -2,6 +2,7 @@ package fences_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"fencepost/benchmarks/programtest"
@@ -80,6 +81,65 @@ func TestJustify(t *testing.T) {
 						t.Errorf("site %d: %v is enough, not %v", s.Site, o, now)
 					}
 				}
+			}
+		})
+	}
+}
+
+// TestMinimal goes through all weaker orders of small programs: with none that are all at most as
+// strong as those that are enough, and one of which is weaker, does nothing go wrong.
+func TestMinimal(t *testing.T) {
+	t.Parallel()
+	weaker := func(a, b trace.Order) bool { // loads and stores have three orders, each stronger than the last
+		rank := func(o trace.Order) int {
+			return slices.Index([]trace.Order{trace.Relaxed, trace.Acquire, trace.SeqCst}, o)
+		}
+		if a == trace.Release {
+			a = trace.Acquire
+		}
+		if b == trace.Release {
+			b = trace.Acquire
+		}
+		return rank(a) < rank(b)
+	}
+	for _, file := range []string{"mailbox.c", "peterson.c", "rcu.c", "spsc.c"} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			p := programtest.Compile(t, "verdicts/"+file)
+			r, err := fences.Justify(context.Background(), p, c11.Model, fences.Options{Tests: 300, Prove: fences.Explorer(interp.Options{}, 20_000, false)})
+			if err != nil || !r.Verdict.Proved {
+				t.Fatal(err)
+			}
+			var all [][]fences.OrderChange
+			all = append(all, nil)
+			for i := range r.Orders {
+				o := &r.Orders[i]
+				enough := o.Order
+				if o.Need == fences.TooStrong {
+					enough = o.Weaker
+				}
+				var next [][]fences.OrderChange
+				for _, list := range all {
+					for _, to := range fences.Orders(p, o.OrderSite) {
+						if to == enough || weaker(to, enough) {
+							next = append(next, append(slices.Clone(list), fences.OrderChange{OrderSite: o.OrderSite, From: enough, To: to}))
+						}
+					}
+				}
+				all = next
+			}
+			tried := 0
+			for _, list := range all {
+				if !slices.ContainsFunc(list, func(c fences.OrderChange) bool { return c.From != c.To }) {
+					continue
+				}
+				tried++
+				if !wrong(t, fences.ApplyOrders(p, list)) {
+					t.Errorf("nothing goes wrong with %v", list)
+				}
+			}
+			if tried == 0 {
+				t.Error("nothing was tried")
 			}
 		})
 	}

@@ -26,7 +26,8 @@ type Mutated struct {
 
 	Sentence string `json:"-"`
 
-	lines map[trace.Pos]bool // that have code: whether they were reached
+	lines   map[trace.Pos]bool // that have code: whether they were reached
+	reached *Coverage          // of the page
 }
 
 func (*Mutated) commands() []string { return []string{"mutate"} }
@@ -93,7 +94,7 @@ func FromMutation(p *code.Program, seed uint64, r *fences.Mutation, under int, s
 		b.Communication.Seen = len(b.Communication.pairs)
 	}
 	if r.Reached != nil {
-		b.lines = linesOf(p)
+		b.lines, b.reached = linesOf(p), NewCoverage(s, r.Reached)
 		for _, at := range r.Reached.Lines.Missing {
 			at.Col = 0
 			b.lines[at] = false

@@ -136,7 +136,7 @@ func NewPage(r *Result) (*Page, error) {
 		p.Program, p.Seed = b.Program, b.Seed
 		p.Findings = b.page
 	case *Mutated:
-		p.Program, p.Seed = b.Program, b.Seed
+		p.Program, p.Seed, p.Coverage = b.Program, b.Seed, b.reached
 	case *Lesson:
 		p.lesson(b)
 		return p, nil
