@@ -226,7 +226,7 @@ func (a *app) revision(paths []string, x *diffFlags, name string) (*code.Program
 	return front.Compile(ctx, sources, o)
 }
 
-// git returns what git prints; the error is what it complains of.
+// git runs git and returns its output. The error has its first line of complaint.
 func git(ctx context.Context, args ...string) ([]byte, error) {
 	var said bytes.Buffer
 	cmd := exec.CommandContext(ctx, "git", args...)

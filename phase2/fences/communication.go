@@ -43,8 +43,8 @@ type (
 	}
 )
 
-// communicate explores at most so many executions of a program under what is known as the
-// axioms of m. The error is that of explore.Run.
+// communicate explores at most so many executions of a program by the axioms of m. The error is
+// the one of explore.Run.
 func communicate(ctx context.Context, p *code.Program, m *models.Model, machine interp.Options, limit int64) (*Communication, error) {
 	if machine.Coverage == nil {
 		machine.Coverage = vm.NewCoverage(p)

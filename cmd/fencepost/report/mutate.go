@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"fencepost/interp/code"
@@ -187,18 +188,13 @@ func WriteLCOV(w io.Writer, r *Result) error {
 	for at := range b.lines {
 		files[at.File] = append(files[at.File], at)
 	}
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	hit := func(reached bool) int {
 		if reached {
 			return 1
 		}
 		return 0
 	}
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(out, "TN:\nSF:%s\n", name)
 		slices.SortFunc(files[name], trace.Pos.Compare)
 		for i, list := range [][]LoadPair{b.Communication.pairs, b.Communication.Missing} {

@@ -3,13 +3,7 @@ package report
 // justified writes for each memory order why it is needed, or that it may be weaker, and the
 // change to the weaker orders. Orders than which none is weaker stand in the whole list alone.
 func (t *printer) justified(b *Justified) {
-	if t.Quiet {
-		t.printf("%s\n", b.Sentence)
-		return
-	}
-	if b.Error != nil {
-		t.error(t.result.Source, b.Error)
-		t.printf("\n%s\n", t.Style.bad(b.Sentence))
+	if t.isShort(b.Sentence, b.Error) {
 		return
 	}
 	for i := range b.Orders {
@@ -27,4 +21,19 @@ func (t *printer) justified(b *Justified) {
 		t.printf("\n%s\n", b.Verdict)
 	}
 	t.printf("%s\n", t.Style.good(b.Sentence))
+}
+
+// isShort writes a sentence that is all there is to write: that is asked for, or something goes wrong
+// in the program itself, which is written before it. Otherwise it writes nothing, and reports false.
+func (t *printer) isShort(sentence string, wrong *Error) bool {
+	switch {
+	case t.Quiet:
+		t.printf("%s\n", sentence)
+	case wrong != nil:
+		t.error(t.result.Source, wrong)
+		t.printf("\n%s\n", t.Style.bad(sentence))
+	default:
+		return false
+	}
+	return true
 }

@@ -6,13 +6,7 @@ const pairsOnScreen = 10
 // mutated writes the mutants in which nothing goes wrong, and the pairs that were not seen. Those
 // that were killed stand in the whole list alone.
 func (t *printer) mutated(b *Mutated) {
-	if t.Quiet {
-		t.printf("%s\n", b.Sentence)
-		return
-	}
-	if b.Error != nil {
-		t.error(t.result.Source, b.Error)
-		t.printf("\n%s\n", t.Style.bad(b.Sentence))
+	if t.isShort(b.Sentence, b.Error) {
 		return
 	}
 	for i := range b.Mutants {

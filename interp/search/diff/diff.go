@@ -15,6 +15,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -204,7 +205,7 @@ func line(p *code.Program, at trace.Pos) string {
 
 // compare fills in what only v does.
 func (v *version) compare(ctx context.Context, other *version, o *Options) {
-	for _, state := range sorted(v.states) {
+	for _, state := range slices.Sorted(maps.Keys(v.states)) {
 		if _, ok := other.states[state]; !ok {
 			v.Only = append(v.Only, Behaviour{Kind: State, Text: state, Witness: v.states[state]})
 		}
@@ -240,15 +241,6 @@ func (v *version) compare(ctx context.Context, other *version, o *Options) {
 		}
 		v.Only = append(v.Only, b)
 	}
-}
-
-func sorted(m map[string]*witness.Witness) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // text says what a class reads that no class of the other version does; all that it reads, if it
