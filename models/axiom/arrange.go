@@ -57,7 +57,7 @@ type arrangement struct {
 	rows   int     // words of a row of before
 	before []uint64
 	seen   []reader // by slot: the first in readers of those that read it
-	first  []reader // by group: of Init's
+	ofInit []reader // by group: of Init's
 	chain  []int32  // by event that reads: 1 + the next that reads the same
 	work   [][2]int32
 
@@ -67,6 +67,11 @@ type arrangement struct {
 	wide    int      // words of a row of reach
 	reach   []uint64 // by node: where paths lead
 	sets    [4][]int32
+	pairs   [][2]int32 // edges that base starts with
+	starts  []int32    // by node: where in heads its edges are
+	heads   []int32
+	state   []uint8
+	path    []int32
 	saved   [][]uint64
 }
 
@@ -103,7 +108,7 @@ func grown[T any](list []T, n int) []T {
 func (a *arrangement) collect() {
 	g := a.g
 	a.slot, a.chain = grown(a.slot, len(g.Events)), grown(a.chain, len(g.Events))
-	a.writes, a.groups, a.first = a.writes[:0], a.groups[:0], a.first[:0]
+	a.writes, a.groups, a.ofInit = a.writes[:0], a.groups[:0], a.ofInit[:0]
 	for l := range g.Locs {
 		lo := int32(len(a.writes))
 		for id := g.Locs[l].First; id != None; id = g.Events[id].CoAfter {
@@ -117,7 +122,7 @@ func (a *arrangement) collect() {
 		if g.Locs[l].Locks == 0 {
 			slices.Sort(a.writes[lo:])
 		}
-		a.groups, a.first = append(a.groups, group{int32(l), lo, int32(len(a.writes))}), append(a.first, 0)
+		a.groups, a.ofInit = append(a.groups, group{int32(l), lo, int32(len(a.writes))}), append(a.ofInit, 0)
 	}
 	n := len(a.writes)
 	a.rows = (n + 63) / 64
@@ -133,7 +138,7 @@ func (a *arrangement) collect() {
 			if !e.Kind.Reads() || e.RF == None || e.Idle != 0 || !a.in.holds(g, id) {
 				continue
 			}
-			head := &a.first[k]
+			head := &a.ofInit[k]
 			if e.RF >= 0 {
 				if a.slot[e.RF] == 0 {
 					continue // a lock that was served by a release which is not there
@@ -235,24 +240,24 @@ func (a *arrangement) add(p, q int32) bool {
 			return false
 		case a.is(p, q):
 		case a.prev[q] >= 0 && a.prev[q] != p:
-			if !a.is(a.prev[q], q) && !a.close(a.prev[q], q) {
+			if !a.is(a.prev[q], q) && !a.follow(a.prev[q], q) {
 				return false
 			}
 			a.work = append(a.work, [2]int32{p, a.prev[q]})
 		case a.next[p] >= 0 && a.next[p] != q:
-			if !a.is(p, a.next[p]) && !a.close(p, a.next[p]) {
+			if !a.is(p, a.next[p]) && !a.follow(p, a.next[p]) {
 				return false
 			}
 			a.work = append(a.work, [2]int32{a.next[p], q})
-		case !a.close(p, q):
+		case !a.follow(p, q):
 			return false
 		}
 	}
 	return true
 }
 
-// close adds a pair to before, and those that follow by transitivity.
-func (a *arrangement) close(p, q int32) bool {
+// follow adds a pair to before, and those that follow by transitivity.
+func (a *arrangement) follow(p, q int32) bool {
 	lo, hi := a.groupOf(p)
 	for i := lo; i < hi; i++ {
 		if i != p && !a.is(i, p) || a.is(i, q) {
