@@ -240,7 +240,7 @@ func (x *explorer) retells(t *vm.Thread, e *axiom.Event, v uint64, pc int) bool 
 			return false
 		case k.loc != e.Loc || k.order == trace.Plain || k.order > order:
 			continue
-		case !hb && (k.cas != e.CAS || k.order != order): // other fences
+		case !hb && k.cas && !e.CAS: // more fences
 			continue
 		}
 		same := false // ProbeFrom is true, too, where an assumption fails
