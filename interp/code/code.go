@@ -198,6 +198,7 @@ type Program struct {
 	Declared map[int32]Declared // by site: the member of a structure that is accessed
 	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
 	Kernel   bool               // it has the Linux kernel's headers
+	Orders   []Ordering         // by which it differs from what its files say; nil: it does not
 	LockKind uint64             // where the kind of a mutex stands that no function has initialised; 0: behind its word of 4 bytes
 }
 

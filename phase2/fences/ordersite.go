@@ -57,34 +57,20 @@ func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 	if len(changes) == 0 {
 		return p
 	}
-	to := *p
-	to.Access = slices.Clone(p.Access)
-	gone := map[int32]bool{}
+	var list []code.Ordering
 	for _, c := range changes {
+		n := slices.IndexFunc(list, func(o code.Ordering) bool { return o.Site == c.Site })
+		if n < 0 {
+			n = len(list)
+			list = append(list, code.Ordering{Site: c.Site, Order: p.Access[c.Site].Order, Fail: p.Access[c.Site].Fail})
+		}
 		if c.Fail {
-			to.Access[c.Site].Fail = c.To
-			continue
-		}
-		to.Access[c.Site].Order = c.To
-		if c.To == trace.Relaxed {
-			gone[c.Site] = true
+			list[n].Fail = c.To
+		} else {
+			list[n].Order = c.To
 		}
 	}
-	to.Funcs = slices.Clone(p.Funcs)
-	for i := range to.Funcs {
-		f := &to.Funcs[i]
-		unfence := func(in code.Instr) bool { return in.Op == code.FenceOp && gone[in.Imm] }
-		if !slices.ContainsFunc(f.Code, unfence) {
-			continue
-		}
-		f.Code = slices.Clone(f.Code)
-		for pc := range f.Code {
-			if unfence(f.Code[pc]) {
-				f.Code[pc] = code.Instr{Op: code.Nop}
-			}
-		}
-	}
-	return &to
+	return p.Reordered(list)
 }
 
 // A setting is an order for each of a program's sites.
