@@ -76,12 +76,15 @@ func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 // A setting is an order for each of a program's sites.
 type setting []trace.Order
 
-// An orderTable is what is known of the sites of a program.
+// An orderTable is what is known of the sites of a program, or of several.
 type orderTable struct {
-	program *code.Program
-	sites   []OrderSite
-	written setting         // as the source has it
-	levels  [][]trace.Order // by site: those it may have, weakest first
+	programs []*code.Program
+	sites    []OrderSite
+	written  setting         // as the source has it
+	levels   [][]trace.Order // by site: those it may have, weakest first
+	// at has the accesses that the number of a site stands for; nil: it is that of a site of the
+	// one program.
+	at [][]Access
 }
 
 // The orders that kinds of operations may have, weakest first.
@@ -93,15 +96,8 @@ var (
 
 // newOrderTable returns the table of a program under a model; nil: any.
 func newOrderTable(p *code.Program, m *models.Model) *orderTable {
-	t := &orderTable{program: p, sites: OrderSites(p)}
-	ops := make([]code.Op, len(p.Sites))
-	for i := range p.Funcs {
-		for _, in := range p.Funcs[i].Code {
-			if accesses(in.Op) {
-				ops[in.Imm] = in.Op
-			}
-		}
-	}
+	t := &orderTable{programs: []*code.Program{p}, sites: OrderSites(p)}
+	ops := opsOf(p)
 	for _, s := range t.sites {
 		a := &p.Access[s.Site]
 		o, levels := a.Order, allOrders
@@ -143,9 +139,10 @@ func kernelOrders(a *code.Access, s OrderSite, levels []trace.Order) []trace.Ord
 // withFences adds the fences of hardware that the program executes. Such a fence is there, as
 // seq_cst, or is not, as relaxed.
 func (t *orderTable) withFences() *orderTable {
-	for _, site := range Own(t.program) {
+	p := t.programs[0]
+	for _, site := range Own(p) {
 		at, known := slices.BinarySearchFunc(t.sites, OrderSite{Site: site}, compareOrderSites)
-		if a := &t.program.Access[site]; known || a.Fence == trace.NoFence {
+		if a := &p.Access[site]; known || a.Fence == trace.NoFence {
 			continue
 		}
 		t.sites = slices.Insert(t.sites, at, OrderSite{Site: site})
@@ -175,9 +172,29 @@ func (t *orderTable) changes(from, to setting) []OrderChange {
 	return list
 }
 
-// apply returns the program with a setting.
-func (t *orderTable) apply(s setting) *code.Program {
-	return ApplyOrders(t.program, t.changes(t.written, s))
+// apply returns the first program with a setting.
+func (t *orderTable) apply(s setting) *code.Program { return t.applyTo(0, s) }
+
+// applyTo returns the k-th program with a setting.
+func (t *orderTable) applyTo(k int, s setting) *code.Program {
+	return ApplyOrders(t.programs[k], t.within(k, t.changes(t.written, s)))
+}
+
+// within returns what changes of the table's sites are in the k-th program.
+func (t *orderTable) within(k int, list []OrderChange) []OrderChange {
+	if t.at == nil {
+		return list
+	}
+	var own []OrderChange
+	for _, c := range list {
+		for _, a := range t.at[c.Site] {
+			if a.Program == k {
+				own = append(own, OrderChange{OrderSite{a.Site, c.Fail}, c.From, c.To})
+			}
+		}
+	}
+	slices.SortFunc(own, func(a, b OrderChange) int { return compareOrderSites(a.OrderSite, b.OrderSite) })
+	return own
 }
 
 // legal reports whether site i may have order o in a setting: a compare-exchange

@@ -1,0 +1,85 @@
+package fences
+
+import (
+	"path/filepath"
+
+	"fencepost/interp/code"
+	"fencepost/models"
+	"fencepost/trace"
+)
+
+// A Client is one of several programs that use the same source: what is said of an order in it
+// holds for all of them. Their models have one name: that of C11 is another one for C++.
+type Client struct {
+	Program *code.Program
+	Model   *models.Model
+	Options Options
+}
+
+// An Access is a site of one of several programs.
+type Access struct {
+	Program int
+	Site    int32
+}
+
+// A place is where the source of several programs has an access, with what it is: an order that is an
+// argument of a function is another one for each caller that passes another.
+type sourcePlace struct {
+	pos    trace.Pos
+	text   string
+	op     code.Op
+	access code.Access
+}
+
+// placeOf returns the place of an access by op.
+func placeOf(p *code.Program, site int32, op code.Op) sourcePlace {
+	at := p.Sites[site]
+	if path, err := filepath.Abs(at.Pos.File); err == nil && !at.Pos.System() {
+		at.Pos.File = path
+	}
+	a := &p.Access[site]
+	return sourcePlace{at.Pos, at.Text, op, code.Access{Order: a.Order, Fail: a.Fail, Fence: a.Fence}}
+}
+
+// jointTable returns the table of several programs, with their fences of hardware. What is at
+// one place of the source is one site: functions that are put into several callers, templates, and
+// what several files or programs include.
+func jointTable(programs []*code.Program, m *models.Model) *orderTable {
+	t := &orderTable{programs: programs}
+	numbers := map[sourcePlace]int32{}
+	for k, p := range programs {
+		own, ops := newOrderTable(p, m).withFences(), opsOf(p)
+		for i, s := range own.sites {
+			at := placeOf(p, s.Site, ops[s.Site])
+			n, known := numbers[at]
+			if !known {
+				n = int32(len(t.at))
+				numbers[at], t.at = n, append(t.at, nil)
+			}
+			if list := t.at[n]; !s.Fail {
+				t.at[n] = append(list, Access{k, s.Site})
+				known = len(list) > 0
+			} else {
+				known = len(list) > 1
+			}
+			if !known {
+				t.sites = append(t.sites, OrderSite{n, s.Fail})
+				t.written, t.levels = append(t.written, own.written[i]), append(t.levels, own.levels[i])
+			}
+		}
+	}
+	return t
+}
+
+// opsOf returns by site how it is accessed.
+func opsOf(p *code.Program) []code.Op {
+	ops := make([]code.Op, len(p.Sites))
+	for i := range p.Funcs {
+		for _, in := range p.Funcs[i].Code {
+			if accesses(in.Op) || in.Op == code.FenceOp {
+				ops[in.Imm] = in.Op
+			}
+		}
+	}
+	return ops
+}
