@@ -47,14 +47,9 @@ Exit status:
 			"fencepost mutate benchmarks/verdicts/mailbox.c",
 			"fencepost mutate --fail-under 90 benchmarks/verdicts/mailbox.c",
 		),
-		Args:              program,
+		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := x.one("mutate"); err != nil {
-				return err
-			}
-			return a.mutate(args, &x)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.mutate(cmd, args, &x) },
 	}
 	f := cmd.Flags()
 	x.flags(f)
@@ -64,17 +59,17 @@ Exit status:
 	return cmd
 }
 
-func (a *app) mutate(paths []string, x *mutateFlags) error {
-	of, err := x.begin(a, paths)
+func (a *app) mutate(cmd *cobra.Command, paths []string, x *mutateFlags) error {
+	of, err := x.begin(a, cmd, paths)
 	if err != nil {
 		return err
 	}
 	defer of.done()
-	r, err := fences.Mutate(of.ctx, of.program, of.model, of.options)
+	r, err := fences.MutateAll(of.ctx, of.clients)
 	if err != nil {
 		return err
 	}
-	out := report.FromMutation(of.program, x.seed, r, x.under, func(bug bool) string { return status(bug, r.Incomplete != "") })
+	out := report.FromMutation(of.programs, x.seed, r, x.under, func(bug bool) string { return status(bug, r.Incomplete != "") })
 	x.files.write(a, out)
 	if x.lcov != "" {
 		a.writeTo(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })

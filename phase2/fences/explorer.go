@@ -3,6 +3,7 @@ package fences
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -18,7 +19,7 @@ func Explorer(machine interp.Options, limit int, robust bool) Prover {
 	machine = machine.Unmapped()
 	return func(ctx context.Context, p *code.Program, m *models.Model) Proof {
 		rules := axiom.Of(m)
-		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(limit)}
+		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(limit), UnrollEndless: explore.DefaultUnroll}
 		violates := false
 		if robust {
 			o.Each = func(e *explore.Execution) { violates = violates || !e.Graph().Execution().SC() }
@@ -51,6 +52,8 @@ func proofOf(found *explore.Report, m *models.Model, limit int, robust, violates
 	case found.Complete:
 	case found.Executions+found.Blocked >= int64(limit):
 		proof.Limit = fmt.Sprintf("%d executions were explored (--prove)", limit)
+	case len(found.Endless) > 0:
+		proof.Limit = fmt.Sprintf("what may go on for ever was left after %d iterations, at %s", explore.DefaultUnroll, strings.Join(found.Endless, ", "))
 	default:
 		proof.Limit = "some executions were cut short"
 	}

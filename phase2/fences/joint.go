@@ -34,11 +34,17 @@ type sourcePlace struct {
 // placeOf returns the place of an access by op.
 func placeOf(p *code.Program, site int32, op code.Op) sourcePlace {
 	at := p.Sites[site]
-	if path, err := filepath.Abs(at.Pos.File); err == nil && !at.Pos.System() {
-		at.Pos.File = path
-	}
+	at.Pos.File = samePath(at.Pos.File)
 	a := &p.Access[site]
 	return sourcePlace{at.Pos, at.Text, op, code.Access{Order: a.Order, Fail: a.Fail, Fence: a.Fence}}
+}
+
+// samePath returns a path as another one of the same file is, too.
+func samePath(name string) string {
+	if path, err := filepath.Abs(name); err == nil && !(trace.Pos{File: name}).System() {
+		return path
+	}
+	return name
 }
 
 // jointTable returns the table of several programs, with their fences of hardware. What is at
