@@ -17,7 +17,7 @@ type justifyFlags struct {
 func newJustify(a *app) *cobra.Command {
 	var x justifyFlags
 	cmd := &cobra.Command{
-		Use:   "justify FILE...",
+		Use:   "justify [FILE...]",
 		Short: "Say why each memory order is needed, or may be weaker",
 		Long: `Justify goes through the memory orders of a program, those of its atomic operations
 and of its C11 fences, and through its fences of hardware. Of each it says one of these:
@@ -36,7 +36,13 @@ and of its C11 fences, and through its fences of hardware. Of each it says one o
 
 That is for what this program does: an order of a queue is justified by the clients of
 the queue that the program has. Look at a program that is right: of another one justify
-shows what goes wrong, and check looks for a fix.
+shows what goes wrong, and check looks for a fix. Accesses at one place of the source,
+of a template or of a function that is put into its callers, are one.
+
+Without a FILE the harnesses of fencepost.toml are looked at together, by what they have
+of the source in common: an order is needed if one of them needs it, it is not reached
+if none gets there, and the weaker orders hold in all of them. Harnesses that are
+expected to go wrong, and litmus tests, say nothing of orders. --run chooses others.
 
 --comments prints a change that writes the reasons into the source, as comments that
 begin with "// order:". They name functions and expressions, no lines, so that they
@@ -56,6 +62,7 @@ Exit status:
 			"fencepost justify --diff benchmarks/verdicts/deque.c | patch -p1",
 			"fencepost justify --comments benchmarks/verdicts/mailbox.c",
 			"fencepost justify --model tso -D FIXED benchmarks/relaxer/dekker.c",
+			"fencepost justify --each benchmarks/verdicts/mailbox.c benchmarks/verdicts/spsc.c",
 		),
 		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
@@ -89,7 +96,7 @@ func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error
 	defer of.done()
 	r, err := fences.JustifyAll(of.ctx, of.clients)
 	if err != nil {
-		return err
+		return of.failed(err)
 	}
 	out := &report.JustifiedSource{Programs: of.programs, Seed: x.seed, Result: r}
 	if out.Change, err = fences.WriteAll(of.clients, r.Enough); err != nil {

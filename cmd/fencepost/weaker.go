@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"fencepost/cmd/fencepost/report"
 	"fencepost/interp/llvm"
 	"fencepost/interp/machine/witness"
+	"fencepost/models"
 	"fencepost/models/c11"
 	"fencepost/phase2"
 	"fencepost/phase2/fences"
@@ -40,11 +42,12 @@ func (x *weakerFlags) flags(f *pflag.FlagSet) {
 
 // arguments takes the FILEs of a program, or those of a suite.
 func (x *weakerFlags) arguments(a *app, cmd *cobra.Command, args []string) error {
+	if x.suite.each && len(args) == 0 {
+		return usagef("--each needs a FILE")
+	}
 	switch a.isSuite = a.findSuite(args, &x.suite); {
 	case a.isSuite:
 		return nil
-	case x.suite.each:
-		return usagef("--each needs a FILE")
 	case x.suite.run != "":
 		return usagef("--run is for the harnesses of a %s: not for one program", project.Name)
 	case len(args) == 0:
@@ -82,15 +85,19 @@ func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weaken
 		if h := &list[i]; a.isSuite {
 			own = x.of(a, cmd, h)
 		}
+		if len(own.models) != 1 {
+			w.done()
+			return nil, inHarness(list[i].Name, usagef("%s looks at one model at a time: give it by --model", cmd.Name()))
+		}
 		err := w.add(a, own, &list[i], func(p witness.Progress) {
 			m.show(stage{name: own.models[0].Name, executions: p.Executions, detail: fmt.Sprintf("%s%d choices of orders tried", named(list[i].Name), p.Done)})
 		})
-		if err == nil && own.models[0].Name != w.clients[0].Model.Name {
+		if err == nil && language(own.models[0]) != language(w.clients[0].Model) {
 			err = usagef("%s looks at one model at a time, and the harnesses have %s and %s: give --model", cmd.Name(), w.clients[0].Model.Name, own.models[0].Name)
 		}
 		if err != nil {
 			w.done()
-			return nil, inHarness(&list[i], err)
+			return nil, inHarness(list[i].Name, err)
 		}
 	}
 	return w, nil
@@ -138,9 +145,6 @@ func (x *weakerFlags) of(a *app, cmd *cobra.Command, h *project.Harness) *weaker
 
 // add compiles a program.
 func (w *weakening) add(a *app, x *weakerFlags, h *project.Harness, progress func(witness.Progress)) error {
-	if len(x.models) != 1 {
-		return usagef("one model is looked at at a time: give --model")
-	}
 	p, err := a.compile(h.Files, &x.settings)
 	if err != nil {
 		return err
@@ -158,6 +162,14 @@ func (w *weakening) add(a *app, x *weakerFlags, h *project.Harness, progress fun
 	return nil
 }
 
+// language returns the name of a model, which is the same of C and of C++.
+func language(m *models.Model) string {
+	if m == c11.CXX20 {
+		m = c11.Model
+	}
+	return m.Name
+}
+
 // named begins a text that is about a harness.
 func named(harness string) string {
 	if harness == "" {
@@ -166,12 +178,21 @@ func named(harness string) string {
 	return harness + ": "
 }
 
+// failed returns the failure that an error of the programs is.
+func (w *weakening) failed(err error) error {
+	var own *fences.ClientError
+	if errors.As(err, &own) {
+		return inHarness(w.programs[own.Program].Harness, err)
+	}
+	return err
+}
+
 // inHarness returns the failure of a harness: without it nothing is known of the suite's orders.
-func inHarness(h *project.Harness, err error) error {
-	if h.Name == "" {
+func inHarness(name string, err error) error {
+	if name == "" {
 		return err
 	}
 	f := *asFailure(err)
-	f.diagnostics = append(slices.Clone(f.diagnostics), report.Diagnostic{Message: fmt.Sprintf("without the harness %s nothing is known of the orders: mend it, or choose others by --run", h.Name)})
+	f.diagnostics = append(slices.Clone(f.diagnostics), report.Diagnostic{Message: fmt.Sprintf("without the harness %s nothing is known of the orders: mend it, or choose others by --run", name)})
 	return &f
 }

@@ -9,12 +9,24 @@ import (
 )
 
 // A Client is one of several programs that use the same source: what is said of an order in it
-// holds for all of them. Their models have one name: that of C11 is another one for C++.
+// holds for all of them. Their models are one, but that of C11 is another one for C++.
 type Client struct {
 	Program *code.Program
 	Model   *models.Model
 	Options Options
 }
+
+// A ClientError is that of one of several programs.
+type ClientError struct {
+	Program int
+	Err     error
+}
+
+// Error is that of the program.
+func (e *ClientError) Error() string { return e.Err.Error() }
+
+// Unwrap returns it.
+func (e *ClientError) Unwrap() error { return e.Err }
 
 // An Access is a site of one of several programs.
 type Access struct {

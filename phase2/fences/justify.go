@@ -87,8 +87,8 @@ func Justify(ctx context.Context, p *code.Program, m *models.Model, o Options) (
 // JustifyAll finds out which memory orders and fences programs need. It weakens
 // orders as InferOrders does, and leaves out fences of hardware, the dearest first, each as far as nothing goes wrong together
 // with those that were weakened before, in any program; of the others it looks for an execution that goes
-// wrong with the next weaker one. The error is an *interp.UnsupportedError or that of a
-// program which cannot be run.
+// wrong with the next weaker one. The error is a *ClientError, of an *interp.UnsupportedError or what else
+// keeps the program from being run.
 func JustifyAll(ctx context.Context, clients []Client) (*Justified, error) {
 	programs, probers := unpack(ctx, clients)
 	m := clients[0].Model
@@ -103,7 +103,7 @@ func JustifyAll(ctx context.Context, clients []Client) (*Justified, error) {
 			l.verdict.Executions += more
 		}
 		if err != nil {
-			return nil, err
+			return nil, &ClientError{k, err}
 		}
 		if l.cut {
 			member.endless = append(member.endless, s.written)
@@ -132,8 +132,11 @@ func JustifyAll(ctx context.Context, clients []Client) (*Justified, error) {
 			return nil, err
 		}
 		out.Orders = append(out.Orders, j)
-		if j.Need == TooStrong {
+		if k := len(enough) - 1; j.Need == TooStrong {
 			enough = append(enough, OrderChange{site, j.Order, j.Weaker})
+		} else if site.Fail && k >= 0 && enough[k].Site == site.Site && enough[k].To < j.Order {
+			// It may be no stronger than that of success, whether it is reached or not.
+			enough = append(enough, OrderChange{site, j.Order, s.setting(r.OverStrong)[i]})
 		}
 	}
 	for k := range clients {

@@ -63,14 +63,14 @@ func Mutate(ctx context.Context, p *code.Program, m *models.Model, o Options) (*
 // 1978; the operators are of memory orders). What one goes wrong by is tried first on the
 // others. A mutant that survives shows that no part of the programs notices the change: either
 // they are no test of it, or what was taken away is not needed. The error is that of
-// Justify.
+// JustifyAll.
 func MutateAll(ctx context.Context, clients []Client) (*Mutation, error) {
 	programs, probers := unpack(ctx, clients)
 	out := &Mutation{Model: clients[0].Model, Verdict: Verdict{Proved: true}}
 	for k, b := range probers {
 		l, err := b.look(programs[k])
 		if err != nil {
-			return nil, err
+			return nil, &ClientError{k, err}
 		}
 		if len(l.caught) > 0 {
 			out.Wrong = append(out.Wrong, Fault{k, l.caught[0].Error})

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -46,7 +47,7 @@ func newTestedAll(list []Tested) *testedAll {
 	t.whole, t.name = NewSource(whole), whole.Name
 	switch {
 	case len(list) > 1:
-		t.name = count(len(list), "harness") + "es"
+		t.name = fmt.Sprintf("%d harnesses", len(list))
 	case len(t.names) > 0:
 		t.name = t.names[0]
 	}

@@ -53,7 +53,7 @@ func Write(ctx context.Context, p *code.Program, changes []code.Ordering, o cfro
 		}
 		x := &written{numbers: []int{n}}
 		if x.file = slices.IndexFunc(p.Files, func(f code.File) bool { return f.Name == p.Sites[c.Site].Pos.File && own(p, f.Name) }); x.file >= 0 {
-			x.ways = ways(p.Files[x.file].Text, p.Sites[c.Site].Pos, p.Access[c.Site], c)
+			x.ways = ways(p.Files[x.file].Text, &p.Sites[c.Site], p.Access[c.Site], c)
 		}
 		list = append(list, x)
 	}
@@ -233,6 +233,9 @@ var cpp = language{token, trace.Order.String, "std::memory_order_"}
 
 var token = regexp.MustCompile(`(?:std\s*::\s*)?\bmemory_order(?:_|\s*::\s*)(relaxed|consume|acquire|release|acq_rel|seq_cst)\b|\b__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b`)
 
+// object is how an object is named.
+var object = regexp.MustCompile(`^\w+$`)
+
 // spelled returns an order in the way in which another is written.
 func (l *language) spelled(o trace.Order, like string) string {
 	name := l.name(o)
@@ -244,17 +247,20 @@ func (l *language) spelled(o trace.Order, like string) string {
 }
 
 // ways returns the edits that may make a change of a text.
-func ways(text string, pos trace.Pos, was code.Access, c code.Ordering) [][]edit {
+func ways(text string, site *trace.Site, was code.Access, c code.Ordering) [][]edit {
 	l := &cpp
-	if filepath.Ext(pos.File) == ".rs" {
+	if filepath.Ext(site.Pos.File) == ".rs" {
 		l = &rust
 	}
-	at := offset(text, pos)
+	at := offset(text, site.Pos)
 	if at < 0 {
 		return nil
 	}
 	open := strings.IndexByte(text[at:], '(')
 	if open < 0 || strings.ContainsAny(text[at:at+open], ";{}=") {
+		if end := at + len(site.Text); l.regular != "" && object.MatchString(site.Text) && strings.HasPrefix(text[at:], site.Text) {
+			return [][]edit{{{end, end, ".load(" + l.regular + c.Order.String() + ")"}}} // it is read by its name
+		}
 		return nil
 	}
 	open += at
