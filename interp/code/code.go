@@ -11,6 +11,7 @@ package code
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"fencepost/trace"
 )
@@ -200,6 +201,23 @@ type Program struct {
 	Kernel   bool               // it has the Linux kernel's headers
 	Orders   []Ordering         // by which it differs from what its files say; nil: it does not
 	LockKind uint64             // where the kind of a mutex stands that no function has initialised; 0: behind its word of 4 bytes
+}
+
+// Line returns the text of a line of the source, with single blanks and without the backslash that goes
+// on with the next; empty if it is not there.
+func (p *Program) Line(at trace.Pos) string {
+	for _, f := range p.Files {
+		if f.Name != at.File {
+			continue
+		}
+		n := 0
+		for text := range strings.Lines(f.Text) {
+			if n++; n == at.Line {
+				return strings.TrimRight(strings.Join(strings.Fields(text), " "), "\\ ")
+			}
+		}
+	}
+	return ""
 }
 
 // A Warning is a doubt of the front end about the source.

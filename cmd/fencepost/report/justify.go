@@ -2,11 +2,9 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
-	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2/fences"
@@ -103,10 +101,10 @@ func FromJustification(j *JustifiedSource, status string) *Result {
 		name, site, pos := t.at(o.At[0])
 		purpose := OrderPurpose{
 			At: name, Text: site.Text, Failure: o.Fail, Order: o.Order.String(), Need: needs[o.Need], Joint: o.Joint, Partners: []Partner{},
-			Error: newError(s, o.Error), Execution: j.Executions[i], Line: t.own[o.At[0].Program].siteText(o.At[0].Site), pos: pos, consequence: consequence(s, o.Error),
+			Error: newError(s, o.Error), Execution: j.Executions[i], Line: t.own[o.At[0].Program].siteText(o.At[0].Site), pos: pos,
 		}
 		if o.Error != nil {
-			purpose.Harness = t.harness(o.Program)
+			purpose.Harness, purpose.consequence = t.harness(o.Program), o.Error.Name(s.prog)
 		}
 		for _, a := range o.Partners {
 			name, at, pos := t.at(a)
@@ -266,30 +264,4 @@ func (o *OrderPurpose) justification() string {
 		s += "with the others as weak as they may be, and "
 	}
 	return s + o.with() + ", " + o.consequence
-}
-
-// placed is what a message with a place in the source has.
-var placed = regexp.MustCompile(`:\d+`)
-
-// consequence says what goes wrong, without numbers of lines; empty if nothing does.
-func consequence(s *Source, e *interp.Error) string {
-	switch {
-	case e == nil:
-		return ""
-	case e.Kind == interp.DataRace:
-		text := func(r *interp.Racer) string {
-			if site := s.Sites[r.Site]; r.Site >= 0 {
-				return fmt.Sprintf("%s in %s", site.Text, site.Func)
-			}
-			return "another access"
-		}
-		return fmt.Sprintf("data race: %s, and %s", text(e.First), text(e.Second))
-	case placed.MatchString(e.Message) || e.Message == "":
-		where := ""
-		if len(e.Stack) > 0 {
-			where = " in " + e.Stack[0].Func
-		}
-		return string(e.Kind) + where
-	}
-	return string(e.Kind) + ": " + e.Message
 }
