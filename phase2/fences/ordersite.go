@@ -32,6 +32,9 @@ func OrderSites(p *code.Program) []OrderSite {
 	var list []OrderSite
 	for _, s := range sitesOf(p, func(op code.Op) bool { return accesses(op) || op == code.FenceOp }) {
 		a := &p.Access[s]
+		if a.Implied {
+			continue
+		}
 		if a.Order != trace.Plain {
 			list = append(list, OrderSite{Site: s})
 		}

@@ -19,18 +19,19 @@ type Tested struct {
 
 // testedAll are the programs that a source is judged by.
 type testedAll struct {
-	list  []Tested
-	own   []*Source         // by program
-	whole *Source           // of all
-	name  string            // of the program, or how many there are
-	names []string          // of the harnesses
-	files map[string]string // names by whole path
+	list    []Tested
+	own     []*Source          // by program
+	whole   *Source            // of all
+	name    string             // of the program, or how many there are
+	names   []string           // of the harnesses
+	files   map[string]string  // names by whole path
+	crowded map[trace.Pos]bool // places with several operations
 }
 
 // newTestedAll returns programs that are judged together. What several of them have of the source is
 // there once.
 func newTestedAll(list []Tested) *testedAll {
-	t := &testedAll{list: list, files: map[string]string{}}
+	t := &testedAll{list: list, files: map[string]string{}, crowded: map[trace.Pos]bool{}}
 	whole := &code.Program{Name: list[0].Program.Name}
 	for _, x := range list {
 		t.own = append(t.own, NewSource(x.Program))
@@ -42,6 +43,24 @@ func newTestedAll(list []Tested) *testedAll {
 		}
 		if x.Harness != "" {
 			t.names = append(t.names, x.Harness)
+		}
+	}
+	type operation struct {
+		text        string
+		order, fail trace.Order
+	}
+	at := map[trace.Pos]operation{}
+	for _, x := range list {
+		for k := range x.Program.Sites {
+			a, site := &x.Program.Access[k], &x.Program.Sites[k]
+			if a.Order == trace.Plain || a.Implied {
+				continue
+			}
+			own, pos := operation{site.Text, a.Order, a.Fail}, t.known(site.Pos)
+			if other, known := at[pos]; known && other != own {
+				t.crowded[pos] = true
+			}
+			at[pos] = own
 		}
 	}
 	t.whole, t.name = NewSource(whole), whole.Name
@@ -65,7 +84,11 @@ func samePath(name string) string {
 // at returns the name of an access, and its place by the name of the file that all programs have.
 func (t *testedAll) at(a fences.Access) (name string, site *trace.Site, pos trace.Pos) {
 	s := t.own[a.Program]
-	return s.Site(a.Site), &s.Sites[a.Site], t.known(s.Sites[a.Site].Pos)
+	site, pos = &s.Sites[a.Site], t.known(s.Sites[a.Site].Pos)
+	if name = pos.String(); t.crowded[pos] {
+		name = s.Site(a.Site)
+	}
+	return name, site, pos
 }
 
 // known returns a place by the name of the file that all programs have.

@@ -234,7 +234,7 @@ var cpp = language{token, trace.Order.String, "std::memory_order_"}
 var token = regexp.MustCompile(`(?:std\s*::\s*)?\bmemory_order(?:_|\s*::\s*)(relaxed|consume|acquire|release|acq_rel|seq_cst)\b|\b__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b`)
 
 // object is how an object is named.
-var object = regexp.MustCompile(`^\w+$`)
+var object = regexp.MustCompile(`^\w+`)
 
 // spelled returns an order in the way in which another is written.
 func (l *language) spelled(o trace.Order, like string) string {
@@ -256,11 +256,14 @@ func ways(text string, site *trace.Site, was code.Access, c code.Ordering) [][]e
 	if at < 0 {
 		return nil
 	}
-	open := strings.IndexByte(text[at:], '(')
-	if open < 0 || strings.ContainsAny(text[at:at+open], ";{}=") {
-		if end := at + len(site.Text); l.regular != "" && object.MatchString(site.Text) && strings.HasPrefix(text[at:], site.Text) {
+	if name := object.FindString(text[at:]); l.regular != "" && name == site.Text && name != "" {
+		end := at + len(name)
+		if rest := strings.TrimLeft(text[end:], " \t\n"); rest == "" || !strings.ContainsAny(rest[:1], "(.:-<") {
 			return [][]edit{{{end, end, ".load(" + l.regular + c.Order.String() + ")"}}} // it is read by its name
 		}
+	}
+	open := strings.IndexByte(text[at:], '(')
+	if open < 0 || strings.ContainsAny(text[at:at+open], ";{}=") {
 		return nil
 	}
 	open += at
