@@ -41,7 +41,7 @@ type Access struct {
 	Bool     bool   // the object is a _Bool: a computed value is stored as 0 or 1
 	Volatile bool   // the object is volatile
 	Lock     bool   // a look at a lock, in a loop that ends when the thread has it
-	Implied  bool   // atomic: the compiler's own, for which the source names no order
+	Implied  bool   // atomic: the compiler's or the library's own, for which the source names no order
 	Parts    bool   // atomic: the value may be a structure, of which bytes between the members were never written
 
 	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,

@@ -541,7 +541,7 @@ func (f *function) choose(i *ir.Instr) {
 // siteAt adds the site of an access at the place of the instruction.
 func (f *function) siteAt(i *ir.Instr, a code.Access) int32 {
 	text := f.expressionHere()
-	a.Implied = i != nil && slices.ContainsFunc(i.Args, isGuard)
+	a.Implied = f.at.Within || i != nil && slices.ContainsFunc(i.Args, isGuard)
 	if i != nil && len(i.Args) > 0 && (i.Op == "load" || i.Op == "store") {
 		if name := f.partOf(i.Args[len(i.Args)-1]); name != "" {
 			text = name

@@ -233,12 +233,18 @@ var cpp = language{token, trace.Order.String, "std::memory_order_"}
 
 var token = regexp.MustCompile(`(?:std\s*::\s*)?\bmemory_order(?:_|\s*::\s*)(relaxed|consume|acquire|release|acq_rel|seq_cst)\b|\b__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b`)
 
+// bare is how programs of C++ name orders that have names of their own for them.
+var bare = regexp.MustCompile(`\b(relaxed|consume|acquire|release|acq_rel|seq_cst)\b`)
+
 // object is how an object is named.
 var object = regexp.MustCompile(`^\w+`)
 
 // spelled returns an order in the way in which another is written.
 func (l *language) spelled(o trace.Order, like string) string {
 	name := l.name(o)
+	if bare.MatchString(like) {
+		return name
+	}
 	if strings.HasPrefix(like, "__ATOMIC_") {
 		return "__ATOMIC_" + strings.ToUpper(name)
 	}
@@ -272,6 +278,9 @@ func ways(text string, site *trace.Site, was code.Access, c code.Ordering) [][]e
 		return nil
 	}
 	tokens := l.token.FindAllStringIndex(text[open:shut], -1)
+	if len(tokens) == 0 {
+		tokens = bare.FindAllStringIndex(text[open:shut], -1)
+	}
 	named := func(k int, o trace.Order) edit {
 		from, to := open+tokens[k][0], open+tokens[k][1]
 		return edit{from, to, l.spelled(o, text[from:to])}
