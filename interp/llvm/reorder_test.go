@@ -23,6 +23,8 @@ template <class T> struct Cell {
   std::atomic<T> v{0};
   void put(T x) { v.store(x, std::memory_order_seq_cst); }
   T get(std::memory_order o) { return v.load(o); }
+  static constexpr auto acquire = std::memory_order_acquire, relaxed = std::memory_order::relaxed;
+  T named() { return v.load(acquire) + v.load(std::memory_order::acquire); }
   T twice() { return v + v.load(); }
 };
 Cell<int> a;
@@ -30,7 +32,7 @@ Cell<long> b;
 int main() {
   static int first = a.get(std::memory_order_seq_cst);
   std::thread t([] { a.put(1); b.put(1); });
-  int n = first + a.twice() + int(b.twice());
+  int n = first + a.named() + a.twice() + int(b.twice());
   t.join();
   return n > 4;
 }
@@ -56,6 +58,7 @@ int main() {
 	})
 	for _, line := range []string{
 		"+  void put(T x) { v.store(x, std::memory_order_relaxed); }",
+		"+  T named() { return v.load(relaxed) + v.load(std::memory_order::relaxed); }",
 		"+  T twice() { return v.load(std::memory_order_relaxed) + v.load(std::memory_order_relaxed); }",
 	} {
 		if !strings.Contains(r.Diff, line+"\n") {

@@ -242,7 +242,7 @@ var object = regexp.MustCompile(`^\w+`)
 // spelled returns an order in the way in which another is written.
 func (l *language) spelled(o trace.Order, like string) string {
 	name := l.name(o)
-	if bare.MatchString(like) {
+	if bare.FindString(like) == like {
 		return name
 	}
 	if strings.HasPrefix(like, "__ATOMIC_") {
