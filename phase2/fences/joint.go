@@ -34,21 +34,36 @@ type Access struct {
 	Site    int32
 }
 
-// A place is where the source of several programs has an access, with what it is: an order that is an
-// argument of a function is another one for each caller that passes another.
+// A sourcePlace is where the source of several programs has an access, with what it is: an order that is an
+// argument of a function is another one for each caller that passes another. What a macro of C makes is at
+// one position: nth counts what is alike there.
 type sourcePlace struct {
 	pos    trace.Pos
-	text   string
+	nth    int
 	op     code.Op
 	access code.Access
 }
 
-// placeOf returns the place of an access by op.
-func placeOf(p *code.Program, site int32, op code.Op) sourcePlace {
-	at := p.Sites[site]
-	at.Pos.File = samePath(at.Pos.File)
-	a := &p.Access[site]
-	return sourcePlace{at.Pos, at.Text, op, code.Access{Order: a.Order, Fail: a.Fail, Fence: a.Fence}}
+// placesOf returns by site the place of each access.
+func placesOf(p *code.Program) []sourcePlace {
+	places := make([]sourcePlace, len(p.Sites))
+	for i := range p.Funcs {
+		alike := map[sourcePlace]int{}
+		for _, in := range p.Funcs[i].Code {
+			if !accesses(in.Op) && in.Op != code.FenceOp || places[in.Imm].op != code.BadOp {
+				continue
+			}
+			a, pos := &p.Access[in.Imm], p.Sites[in.Imm].Pos
+			pos.File = samePath(pos.File)
+			at := sourcePlace{pos, 0, in.Op, code.Access{Order: a.Order, Fail: a.Fail, Fence: a.Fence}}
+			places[in.Imm] = at
+			if !isForeign(p) { // there functions are put into others
+				places[in.Imm].nth = alike[at]
+				alike[at]++
+			}
+		}
+	}
+	return places
 }
 
 // samePath returns a path as another one of the same file is, too.
@@ -66,9 +81,9 @@ func jointTable(programs []*code.Program, m *models.Model) *orderTable {
 	t := &orderTable{programs: programs}
 	numbers := map[sourcePlace]int32{}
 	for k, p := range programs {
-		own, ops := newOrderTable(p, m).withFences(), opsOf(p)
+		own, places := newOrderTable(p, m).withFences(), placesOf(p)
 		for i, s := range own.sites {
-			at := placeOf(p, s.Site, ops[s.Site])
+			at := places[s.Site]
 			n, known := numbers[at]
 			if !known {
 				n = int32(len(t.at))
@@ -87,17 +102,4 @@ func jointTable(programs []*code.Program, m *models.Model) *orderTable {
 		}
 	}
 	return t
-}
-
-// opsOf returns by site how it is accessed.
-func opsOf(p *code.Program) []code.Op {
-	ops := make([]code.Op, len(p.Sites))
-	for i := range p.Funcs {
-		for _, in := range p.Funcs[i].Code {
-			if accesses(in.Op) || in.Op == code.FenceOp {
-				ops[in.Imm] = in.Op
-			}
-		}
-	}
-	return ops
 }

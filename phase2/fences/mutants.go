@@ -86,11 +86,11 @@ func moved(programs []*code.Program) (list []Mutant) {
 	type pair struct{ store, past sourcePlace }
 	number := map[pair]int{}
 	for k, p := range programs {
-		moves, ops := map[int][]move{}, opsOf(p)
+		moves, places := map[int][]move{}, placesOf(p)
 		for _, m := range movesOf(p) {
 			in := p.Funcs[m.fn].Code
 			store, past := Access{k, in[m.from].Imm}, Access{k, in[m.to].Imm}
-			at := pair{placeOf(p, store.Site, ops[store.Site]), placeOf(p, past.Site, ops[past.Site])}
+			at := pair{places[store.Site], places[past.Site]}
 			if at.store == at.past {
 				continue
 			}

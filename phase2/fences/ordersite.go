@@ -100,7 +100,14 @@ var (
 // newOrderTable returns the table of a program under a model; nil: any.
 func newOrderTable(p *code.Program, m *models.Model) *orderTable {
 	t := &orderTable{programs: []*code.Program{p}, sites: OrderSites(p)}
-	ops := opsOf(p)
+	ops := make([]code.Op, len(p.Sites))
+	for i := range p.Funcs {
+		for _, in := range p.Funcs[i].Code {
+			if accesses(in.Op) {
+				ops[in.Imm] = in.Op
+			}
+		}
+	}
 	for _, s := range t.sites {
 		a := &p.Access[s.Site]
 		o, levels := a.Order, allOrders

@@ -93,6 +93,11 @@ func FromJustification(j *JustifiedSource, status string) *Result {
 	if len(b.Faults) > 0 {
 		b.Error = b.Faults[0].Error
 	}
+	var at [][]fences.Access
+	for i := range r.Orders {
+		at = append(at, r.Orders[i].At)
+	}
+	t.distinguish(at)
 	count := map[fences.Need]int{}
 	for i := range r.Orders {
 		o := &r.Orders[i]
@@ -108,9 +113,9 @@ func FromJustification(j *JustifiedSource, status string) *Result {
 		}
 		for _, a := range o.Partners {
 			name, at, pos := t.at(a)
-			p := Partner{name, at.Text, at.Func}
-			if !pos.System() && !slices.Contains(purpose.Partners, p) {
-				purpose.Partners = append(purpose.Partners, p)
+			known := func(p Partner) bool { return p.At == name }
+			if !pos.System() && !slices.ContainsFunc(purpose.Partners, known) {
+				purpose.Partners = append(purpose.Partners, Partner{name, at.Text, at.Func})
 			}
 		}
 		if o.Need == fences.Needed || o.Need == fences.TooStrong {

@@ -90,6 +90,11 @@ func FromMutation(programs []Tested, seed uint64, r *fences.Mutation, under int,
 	if tried > 0 {
 		b.Score = 100 * b.Killed / tried
 	}
+	var at [][]fences.Access
+	for i := range r.Mutants {
+		at = append(at, r.Mutants[i].At)
+	}
+	t.distinguish(at)
 	for i := range r.Mutants {
 		m := &r.Mutants[i]
 		name, site, pos := t.at(m.At[0])

@@ -25,7 +25,7 @@ type testedAll struct {
 	name    string             // of the program, or how many there are
 	names   []string           // of the harnesses
 	files   map[string]string  // names by whole path
-	crowded map[trace.Pos]bool // places with several operations
+	crowded map[trace.Pos]bool // places with several accesses
 }
 
 // newTestedAll returns programs that are judged together. What several of them have of the source is
@@ -43,24 +43,6 @@ func newTestedAll(list []Tested) *testedAll {
 		}
 		if x.Harness != "" {
 			t.names = append(t.names, x.Harness)
-		}
-	}
-	type operation struct {
-		text        string
-		order, fail trace.Order
-	}
-	at := map[trace.Pos]operation{}
-	for _, x := range list {
-		for k := range x.Program.Sites {
-			a, site := &x.Program.Access[k], &x.Program.Sites[k]
-			if a.Order == trace.Plain || a.Implied {
-				continue
-			}
-			own, pos := operation{site.Text, a.Order, a.Fail}, t.known(site.Pos)
-			if other, known := at[pos]; known && other != own {
-				t.crowded[pos] = true
-			}
-			at[pos] = own
 		}
 	}
 	t.whole, t.name = NewSource(whole), whole.Name
@@ -89,6 +71,19 @@ func (t *testedAll) at(a fences.Access) (name string, site *trace.Site, pos trac
 		name = s.Site(a.Site)
 	}
 	return name, site, pos
+}
+
+// distinguish notes which places have several of the accesses.
+func (t *testedAll) distinguish(list [][]fences.Access) {
+	at := map[trace.Pos]fences.Access{}
+	for _, of := range list {
+		a := of[0]
+		pos := t.known(t.own[a.Program].Sites[a.Site].Pos)
+		if other, taken := at[pos]; taken && other != a {
+			t.crowded[pos] = true
+		}
+		at[pos] = a
+	}
 }
 
 // known returns a place by the name of the file that all programs have.
