@@ -54,7 +54,9 @@ func (s *Source) reordered() (list []string) {
 		case o.Fail != trace.Plain:
 			text += " and, on failure, " + o.Fail.String()
 		}
-		list = append(list, s.Site(o.Site)+": "+text)
+		if text = s.Pos(s.Sites[o.Site].Pos) + ": " + text; !slices.Contains(list, text) { // copies of a place
+			list = append(list, text)
+		}
 	}
 	return list
 }
