@@ -136,7 +136,7 @@ func FromJustification(j *JustifiedSource, status string) *Result {
 	b.Sentence = fmt.Sprintf("%s: under %s ", t.name, b.Model)
 	switch {
 	case len(b.Faults) > 0:
-		b.Sentence += "something goes wrong" + within(b.Faults) + " with the orders as they are: " + asked(b.Faults)
+		b.Sentence += "something goes wrong" + within(b.Faults) + " with the orders as they are: 'fencepost check' looks for a fix"
 	case len(r.Orders) == 0:
 		b.Sentence += "there is no memory order or fence to justify"
 	default:

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -113,10 +114,8 @@ func FromMutation(programs []Tested, seed uint64, r *fences.Mutation, under int,
 	}
 	b.Sentence = fmt.Sprintf("%s: under %s ", t.name, b.Model)
 	switch {
-	case len(faults) > 0 && len(t.names) == 0:
-		b.Sentence += "something goes wrong in the program as it is: " + asked(faults)
 	case len(faults) > 0:
-		b.Sentence += "something goes wrong" + within(faults) + " as it is: " + asked(faults)
+		b.Sentence += "something goes wrong" + cmp.Or(within(faults), " in the program") + " as it is: 'fencepost check' looks for a fix"
 	case len(b.Mutants) == 0:
 		b.Sentence += "there is no memory order, fence or store to change"
 	default:

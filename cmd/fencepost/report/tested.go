@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"fencepost/interp/code"
@@ -111,14 +110,6 @@ func (t *testedAll) faults(list []fences.Fault, model string) (faults []Fault, i
 		issues = append(issues, Issue{Error: e, Models: []string{model}})
 	}
 	return faults, issues
-}
-
-// asked says where a fix is looked for.
-func asked(faults []Fault) string {
-	if len(faults) == 1 && faults[0].Harness != "" {
-		return "'fencepost check --run ^" + regexp.QuoteMeta(faults[0].Harness) + "$' looks for a fix"
-	}
-	return "'fencepost check' looks for a fix"
 }
 
 // within says in which harnesses something goes wrong; empty if there is no suite.
