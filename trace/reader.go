@@ -353,7 +353,7 @@ func (l *eventLine) event(e *Event) error {
 		return errors.New("event with fields of the end of a run")
 	}
 	if l.Order != nil {
-		if e.Order, ok = parseOrder(*l.Order); !ok {
+		if e.Order, ok = ParseOrder(*l.Order); !ok {
 			return fmt.Errorf("unknown order %q", *l.Order)
 		}
 	}
@@ -401,7 +401,8 @@ func take[T any](f *fieldTaker, name string, from, to *T, needed bool) {
 	}
 }
 
-func parseOrder(s string) (Order, bool) {
+// ParseOrder returns the order that Order.String names.
+func ParseOrder(s string) (Order, bool) {
 	for i, n := range orderNames {
 		if n == s {
 			return Order(i), true

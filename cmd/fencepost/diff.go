@@ -112,16 +112,16 @@ func (a *app) diff(args []string, x *diffFlags) error {
 		return err
 	}
 	out := report.FromDiff(x.model, was, is, status)
-	keep(numberedOf(was, is), &x.settings)
+	keep(numberedOf(&x.settings, was, is), &x.settings)
 	return a.show(out, &x.settings, x.verbose)
 }
 
 // numberedOf returns the executions that a report of two versions numbers.
-func numberedOf(versions ...*diff.Version) (list []numbered) {
+func numberedOf(s *settings, versions ...*diff.Version) (list []numbered) {
 	for _, v := range versions {
 		for i := range v.Only {
 			if w := v.Only[i].Witness; w != nil {
-				list = append(list, numbered{w, v.Program})
+				list = append(list, numbered{w, v.Program, s})
 			}
 		}
 	}

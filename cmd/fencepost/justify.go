@@ -1,77 +1,12 @@
 package main
 
 import (
-	"context"
-	"fmt"
-	"slices"
-
 	"fencepost/cmd/fencepost/report"
-	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
-	"fencepost/models"
-	"fencepost/models/c11"
-	"fencepost/phase2"
 	"fencepost/phase2/fences"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
-
-// weakerFlags are the flags of commands that try a program with weaker orders.
-type weakerFlags struct {
-	settings
-	files        outputs
-	prove, tests int
-}
-
-func (x *weakerFlags) flags(f *pflag.FlagSet) {
-	x.programFlags(f, c11.Model)
-	f.Lookup("model").Value.(*modelList).from = slices.Concat(phase2.Models(), fences.Machines())
-	x.workersFlag(f)
-	x.files.flags(f, "html", "sarif", "markdown", "github")
-	f.Var(newRange(&x.prove, defaultProof, 0, maxCount), "prove", "explore at most `N` executions to prove a choice of orders; 0 is none")
-	f.Var(newRange(&x.tests, fences.DefaultTests, 1, maxCount), "test-executions", "test a choice of orders that cannot be proved by `N` executions")
-}
-
-// A weakening is a program, and how it is tried with weaker orders.
-type weakening struct {
-	program *code.Program
-	model   *models.Model
-	options fences.Options
-	ctx     context.Context
-	done    func() // to be called when all is tried
-}
-
-// begin compiles the program of a command.
-func (x *weakerFlags) begin(a *app, paths []string) (*weakening, error) {
-	p, err := a.compile(paths, &x.settings)
-	if err != nil {
-		return nil, err
-	}
-	w := &weakening{program: p, model: x.models[0], options: fences.Options{Tests: x.tests, Compile: x.compileOptions()}}
-	if w.options.Campaign, err = x.campaign(); err != nil {
-		return nil, err
-	}
-	ctx, cancel := a.limited(&x.settings)
-	m := a.newMeter(&x.settings)
-	w.ctx, w.done = ctx, func() { m.close(a, &x.settings); cancel() }
-	w.options.Progress = func(p witness.Progress) {
-		m.show(stage{name: w.model.Name, executions: p.Executions, detail: fmt.Sprintf("%d choices of orders tried", p.Done)})
-	}
-	if err := w.options.ProveBy(ctx, p, w.model, x.prove); err != nil {
-		w.done()
-		return nil, err
-	}
-	return w, nil
-}
-
-// one is the complaint of several models.
-func (x *weakerFlags) one(command string) error {
-	if len(x.models) != 1 {
-		return usagef("%s looks at one model at a time", command)
-	}
-	return nil
-}
 
 // justifyFlags holds the flags of justify.
 type justifyFlags struct {
@@ -82,7 +17,7 @@ type justifyFlags struct {
 func newJustify(a *app) *cobra.Command {
 	var x justifyFlags
 	cmd := &cobra.Command{
-		Use:   "justify FILE...",
+		Use:   "justify [FILE...]",
 		Short: "Say why each memory order is needed, or may be weaker",
 		Long: `Justify goes through the memory orders of a program, those of its atomic operations
 and of its C11 fences, and through its fences of hardware. Of each it says one of these:
@@ -101,7 +36,13 @@ and of its C11 fences, and through its fences of hardware. Of each it says one o
 
 That is for what this program does: an order of a queue is justified by the clients of
 the queue that the program has. Look at a program that is right: of another one justify
-shows what goes wrong, and check looks for a fix.
+shows what goes wrong, and check looks for a fix. Accesses at one place of the source,
+of a template or of a function that is put into its callers, are one.
+
+Without a FILE the harnesses of fencepost.toml are looked at together, by what they have
+of the source in common: an order is needed if one of them needs it, it is not reached
+if none gets there, and the weaker orders hold in all of them. Harnesses that are
+expected to go wrong, and litmus tests, say nothing of orders. --run chooses others.
 
 --comments prints a change that writes the reasons into the source, as comments that
 begin with "// order:". They name functions and expressions, no lines, so that they
@@ -121,10 +62,11 @@ Exit status:
 			"fencepost justify --diff benchmarks/verdicts/deque.c | patch -p1",
 			"fencepost justify --comments benchmarks/verdicts/mailbox.c",
 			"fencepost justify --model tso -D FIXED benchmarks/relaxer/dekker.c",
+			"fencepost justify --each benchmarks/verdicts/mailbox.c benchmarks/verdicts/spsc.c",
 		),
-		Args:              program,
+		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			asked := 0
 			for _, flag := range []bool{x.diff, x.comments, x.check, x.json} {
 				if flag {
@@ -134,10 +76,7 @@ Exit status:
 			if asked > 1 {
 				return usagef("--diff, --comments, --check and --json print different things: give one")
 			}
-			if err := x.one("justify"); err != nil {
-				return err
-			}
-			return a.justify(args, &x)
+			return a.justify(cmd, args, &x)
 		},
 	}
 	f := cmd.Flags()
@@ -149,50 +88,45 @@ Exit status:
 	return cmd
 }
 
-func (a *app) justify(paths []string, x *justifyFlags) error {
-	of, err := x.begin(a, paths)
+func (a *app) justify(cmd *cobra.Command, paths []string, x *justifyFlags) error {
+	of, err := x.begin(a, cmd, paths)
 	if err != nil {
 		return err
 	}
 	defer of.done()
-	ctx, p, o := of.ctx, of.program, of.options
-	r, err := fences.Justify(ctx, p, of.model, o)
+	r, err := fences.JustifyAll(of.ctx, of.clients)
 	if err != nil {
+		return of.failed(err)
+	}
+	out := &report.JustifiedSource{Programs: of.programs, Seed: x.seed, Result: r}
+	if out.Change, err = fences.WriteAll(of.clients, r.Enough); err != nil {
 		return err
 	}
-	out := &report.JustifiedProgram{Program: p, Seed: x.seed, Result: r}
-	if len(r.Enough) > 0 {
-		if out.Change, err = fences.WriteOrders(p, r.Enough, o.Compile); err != nil {
-			return err
-		}
-	}
-	list, err := certificates(ctx, p, r, &o)
-	if err != nil {
-		return err
-	}
-	for i, k := 0, 0; i < len(list); i++ {
+	var list []numbered
+	for i := range r.Orders {
 		number := 0
-		if list[i].witness != nil {
-			k++
-			number = k
+		if o := &r.Orders[i]; o.Witness != nil {
+			list = append(list, numbered{o.Witness, o.Changed, of.settings[o.Program]})
+			number = len(list)
 		}
 		out.Executions = append(out.Executions, number)
 	}
-	res := report.FromJustification(out, status(r.Wrong != nil, r.Incomplete != ""))
+	res := report.FromJustification(out, status(len(r.Wrong) > 0, r.Incomplete != ""))
 	if x.files.executions() {
-		for i, n := range list {
-			if n.witness == nil {
+		for i := range r.Orders {
+			o := &r.Orders[i]
+			if o.Witness == nil {
 				continue
 			}
-			if e := replayAll(ctx, n.program, []*witness.Witness{n.witness})[n.witness]; e != nil {
-				res.ShowExecution(i, n.program, n.witness, e)
+			if e := replayAll(of.ctx, o.Changed, []*witness.Witness{o.Witness})[o.Witness]; e != nil {
+				res.ShowExecution(i, o.Changed, o.Witness, e)
 			}
 		}
 	}
 	x.files.write(a, res)
-	keep(slices.DeleteFunc(list, func(n numbered) bool { return n.witness == nil }), &x.settings)
+	keep(list, &x.settings)
 	switch {
-	case r.Wrong != nil:
+	case len(r.Wrong) > 0:
 	case x.diff:
 		a.status = statuses[res.Status]
 		if out.Change == nil {
@@ -214,17 +148,4 @@ func (a *app) showComments(res *report.Result, check bool) error {
 		a.status = statuses[report.Bug]
 	}
 	return a.showDiff(&fences.Change{Diff: diff, Notes: notes})
-}
-
-// certificates returns for each order the execution that goes wrong without it.
-func certificates(ctx context.Context, p *code.Program, r *fences.Justified, o *fences.Options) ([]numbered, error) {
-	list := make([]numbered, len(r.Orders))
-	for i := range r.Orders {
-		w, changed, err := r.Orders[i].Execution(ctx, p, o.Compile)
-		if err != nil {
-			return nil, err
-		}
-		list[i] = numbered{w, changed}
-	}
-	return list, nil
 }

@@ -26,10 +26,12 @@ func lastResult() (string, error) {
 // maxKept is up to how many choices an execution has that is kept.
 const maxKept = 1 << 20
 
-// A numbered is an execution that a text numbers, and its program; none if the witness is nil.
+// A numbered is an execution that a text numbers, and its program with its settings; none if the
+// witness is nil.
 type numbered struct {
-	witness *witness.Witness
-	program *code.Program
+	witness  *witness.Witness
+	program  *code.Program
+	settings *settings
 }
 
 // keepLast keeps the executions of a result that is shown as text.
@@ -39,7 +41,7 @@ func (a *app) keepLast(p *code.Program, r *report.Result, s *settings) {
 	}
 	var list []numbered
 	for _, w := range r.Numbered() {
-		list = append(list, numbered{w, p})
+		list = append(list, numbered{w, p, s})
 	}
 	keep(list, s)
 }
@@ -54,7 +56,7 @@ func keep(list []numbered, s *settings) {
 		for _, n := range list {
 			f := &witness.File{} // none
 			if w := n.witness; w != nil && len(w.Choices) <= maxKept {
-				f = w.File(n.program, s.compileOptions(), s.seed)
+				f = w.File(n.program, n.settings.compileOptions(), n.settings.seed)
 			}
 			if err := f.Write(to); err != nil {
 				return err

@@ -19,7 +19,7 @@ type mutateFlags struct {
 func newMutate(a *app) *cobra.Command {
 	var x mutateFlags
 	cmd := &cobra.Command{
-		Use:   "mutate FILE...",
+		Use:   "mutate [FILE...]",
 		Short: "Say which weaker memory orders a test does not notice",
 		Long: `Mutate weakens a program in one place after the other, and looks whether anything goes
 wrong then: it is the score of the program as a test. Mutants are
@@ -32,6 +32,10 @@ A mutant in which nothing goes wrong survives: no assertion of the program notic
 change, or what it takes away is not needed, which justify tells. Beside the score stands
 who reads from whom: of the pairs of a store and a load in other threads that access
 the same memory, those that no execution shows.
+
+Without a FILE the harnesses of fencepost.toml are looked at together: a mutant of what
+they have in common is killed if one of them kills it, and what one of them shows was
+seen. Harnesses that are expected to go wrong, and litmus tests, are left out.
 
 --lcov FILE writes which lines and which pairs were seen, as editors and pages of
 coverage take it.
@@ -47,14 +51,9 @@ Exit status:
 			"fencepost mutate benchmarks/verdicts/mailbox.c",
 			"fencepost mutate --fail-under 90 benchmarks/verdicts/mailbox.c",
 		),
-		Args:              program,
+		Args:              func(cmd *cobra.Command, args []string) error { return x.arguments(a, cmd, args) },
 		ValidArgsFunction: completeFiles("c", "cpp", "cc", "cxx", "rs", "ll"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := x.one("mutate"); err != nil {
-				return err
-			}
-			return a.mutate(args, &x)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.mutate(cmd, args, &x) },
 	}
 	f := cmd.Flags()
 	x.flags(f)
@@ -64,17 +63,17 @@ Exit status:
 	return cmd
 }
 
-func (a *app) mutate(paths []string, x *mutateFlags) error {
-	of, err := x.begin(a, paths)
+func (a *app) mutate(cmd *cobra.Command, paths []string, x *mutateFlags) error {
+	of, err := x.begin(a, cmd, paths)
 	if err != nil {
 		return err
 	}
 	defer of.done()
-	r, err := fences.Mutate(of.ctx, of.program, of.model, of.options)
+	r, err := fences.MutateAll(of.ctx, of.clients)
 	if err != nil {
-		return err
+		return of.failed(err)
 	}
-	out := report.FromMutation(of.program, x.seed, r, x.under, func(bug bool) string { return status(bug, r.Incomplete != "") })
+	out := report.FromMutation(of.programs, x.seed, r, x.under, func(bug bool) string { return status(bug, r.Incomplete != "") })
 	x.files.write(a, out)
 	if x.lcov != "" {
 		a.writeTo(x.lcov, func(w io.Writer) error { return report.WriteLCOV(w, out) })

@@ -146,7 +146,11 @@ func (a *app) wholeLine(root *cobra.Command) ([]string, error) {
 		a.suite.given = rest
 	}
 	if line.Suite != nil {
-		given, err := compilerArgs(root, append([]string{suiteCommand}, line.Given...))
+		cmd, _, err := root.Find(args)
+		if err != nil {
+			return nil, err
+		}
+		given, err := compilerArgs(root, append([]string{cmd.Name()}, line.Given...))
 		if err != nil {
 			return nil, err
 		}

@@ -37,10 +37,9 @@ var ofSuites = []string{"run", "list", "jobs", "no-cache"}
 var forOne = []string{"html", "out", "nats", "creds", "ca", "sign", "partial", "watch", "traces", "baseline", "update-baseline"}
 
 func (x *suiteFlags) flags(f *pflag.FlagSet) {
+	x.choiceFlags(f)
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
-	own.StringVar(&x.run, "run", "", "of a suite: only the harnesses whose names `REGEXP` matches")
 	own.BoolVar(&x.list, "list", false, "of a suite: list the harnesses, and run none")
-	own.BoolVar(&x.each, "each", false, "take each FILE as a program of its own: a suite without "+project.Name)
 	own.Var(newRange(&x.jobs, runtime.GOMAXPROCS(0), 1, maxWorkers), "jobs", "of a suite: run `N` harnesses at once")
 	own.Lookup("jobs").DefValue = "the number of processors"
 	own.BoolVar(&x.noCache, "no-cache", false, "of a suite: run also the harnesses in which nothing changed")
@@ -48,6 +47,13 @@ func (x *suiteFlags) flags(f *pflag.FlagSet) {
 	own.VisitAll(func(flag *pflag.Flag) { project.ForSuites(f, flag.Name) })
 	project.ForSuites(f, forOne...)
 	project.ForSuites(f, "json", "quiet", "verbose", "sarif", "junit", "github", "gitlab", "shard")
+}
+
+// choiceFlags adds the flags that choose programs.
+func (x *suiteFlags) choiceFlags(f *pflag.FlagSet) {
+	f.StringVar(&x.run, "run", "", "of a suite: only the harnesses whose names `REGEXP` matches")
+	f.BoolVar(&x.each, "each", false, "take each FILE as a program of its own: a suite without "+project.Name)
+	project.ForSuites(f, "run", "each")
 }
 
 // A suiteRun is a suite that check is for.
@@ -60,7 +66,7 @@ type suiteRun struct {
 // suiteCommand is the command that takes suites.
 const suiteCommand = "check"
 
-// findSuite reports whether check is for a suite: that of the project's file, or with --each the
+// findSuite reports whether a command is for a suite: that of the project's file, or with --each the
 // files.
 func (a *app) findSuite(files []string, x *suiteFlags) bool {
 	if x.each && len(files) > 0 {
@@ -74,20 +80,9 @@ func (a *app) findSuite(files []string, x *suiteFlags) bool {
 
 // runSuite checks the harnesses of a suite.
 func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files outputs) error {
-	var choice suite.Selection
-	if x.run != "" {
-		expression, err := regexp.Compile(x.run)
-		if err != nil {
-			return usagef("--run: %v", err)
-		}
-		choice.Run = expression
-	}
-	if a.partial == "" {
-		choice.Shard, choice.Of = a.shard.i, a.shard.n
-	}
-	list := choice.Choose(a.suite.harnesses)
-	if len(list) == 0 && choice.Of == 0 {
-		return usagef("--run %s: no harness is called so; --list tells the names", x.run)
+	list, err := a.chosen(x)
+	if err != nil {
+		return err
 	}
 	if x.list {
 		for _, h := range list {
@@ -113,6 +108,36 @@ func (a *app) runSuite(cmd *cobra.Command, s *settings, x *suiteFlags, files out
 	r.workers = max(1, runtime.GOMAXPROCS(0)/jobs)
 	return a.runAll(list, jobs, r, s, files)
 }
+
+// chosen returns the harnesses that flags choose.
+func (a *app) chosen(x *suiteFlags) ([]project.Harness, error) {
+	var choice suite.Selection
+	if x.run != "" {
+		expression, err := regexp.Compile(x.run)
+		if err != nil {
+			return nil, usagef("--run: %v", err)
+		}
+		choice.Run = expression
+	}
+	if a.partial == "" {
+		choice.Shard, choice.Of = a.shard.i, a.shard.n
+	}
+	list := choice.Choose(a.suite.harnesses)
+	if len(list) == 0 && choice.Of == 0 {
+		var names []string
+		for _, h := range a.suite.harnesses[:min(len(a.suite.harnesses), namesTold)] {
+			names = append(names, h.Name)
+		}
+		if len(a.suite.harnesses) > namesTold {
+			names = append(names, "...")
+		}
+		return nil, usagef("--run %s: no harness is called so; there are %s", x.run, strings.Join(names, ", "))
+	}
+	return list, nil
+}
+
+// namesTold is how many harnesses are named to who names none of them.
+const namesTold = 5
 
 // suiteCache is where results of harnesses are kept; nowhere if the system has no place.
 func suiteCache() suite.Cache {

@@ -11,6 +11,7 @@ package code
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"fencepost/trace"
 )
@@ -40,6 +41,7 @@ type Access struct {
 	Bool     bool   // the object is a _Bool: a computed value is stored as 0 or 1
 	Volatile bool   // the object is volatile
 	Lock     bool   // a look at a lock, in a loop that ends when the thread has it
+	Implied  bool   // atomic: the compiler's or the library's own, for which the source names no order
 	Parts    bool   // atomic: the value may be a structure, of which bytes between the members were never written
 
 	// Load: of a part of a structure of Unit bytes that the program accesses as a whole, too,
@@ -198,7 +200,25 @@ type Program struct {
 	Declared map[int32]Declared // by site: the member of a structure that is accessed
 	Atomic   uint64             // address of the mutex of atomic sections; 0: there are none
 	Kernel   bool               // it has the Linux kernel's headers
+	Orders   []Ordering         // by which it differs from what its files say; nil: it does not
 	LockKind uint64             // where the kind of a mutex stands that no function has initialised; 0: behind its word of 4 bytes
+}
+
+// Line returns the text of a line of the source, with single blanks and without the backslash that goes
+// on with the next; empty if it is not there.
+func (p *Program) Line(at trace.Pos) string {
+	for _, f := range p.Files {
+		if f.Name != at.File {
+			continue
+		}
+		n := 0
+		for text := range strings.Lines(f.Text) {
+			if n++; n == at.Line {
+				return strings.TrimRight(strings.Join(strings.Fields(text), " "), "\\ ")
+			}
+		}
+	}
+	return ""
 }
 
 // A Warning is a doubt of the front end about the source.

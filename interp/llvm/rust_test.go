@@ -183,8 +183,8 @@ func TestRustReorder(t *testing.T) {
 		if p.Access[s].Order != trace.Relaxed || p.Sites[s].Pos.File != file || !strings.Contains(p.Sites[s].Text, "READY.store") {
 			continue
 		}
-		c := reorder.Change{Site: int32(s), Order: trace.Release}
-		r := reorder.Write(context.Background(), p, []reorder.Change{c}, cfront.Options{Defines: []string{"bug"}}, func([]int) *code.Program {
+		c := code.Ordering{Site: int32(s), Order: trace.Release}
+		r := reorder.Write(context.Background(), p, []code.Ordering{c}, cfront.Options{Defines: []string{"bug"}}, func([]int) *code.Program {
 			q := *p
 			q.Access = append([]code.Access(nil), p.Access...)
 			q.Access[s].Order = trace.Release

@@ -12,6 +12,7 @@ import (
 	"fencepost/interp/search/explore"
 	"fencepost/models"
 	"fencepost/models/axiom"
+	"fencepost/trace"
 )
 
 // A Pair is a store and a load, by site.
@@ -43,23 +44,54 @@ type (
 	}
 )
 
+// newCommunication returns one of no executions.
+func newCommunication() *Communication {
+	return &Communication{seen: map[Pair]bool{}, reached: map[OrderSite]bool{}, stores: map[bytesAt]map[accessBy]bool{}, loads: map[bytesAt]map[accessBy]bool{}}
+}
+
 // communicate explores at most so many executions of a program by the axioms of m. The error is
 // the one of explore.Run.
 func communicate(ctx context.Context, p *code.Program, m *models.Model, machine interp.Options, limit int64) (*Communication, error) {
+	c := newCommunication()
 	if machine.Coverage == nil {
 		machine.Coverage = vm.NewCoverage(p)
 	}
-	rules := axiom.Of(m)
-	c := &Communication{seen: map[Pair]bool{}, reached: map[OrderSite]bool{}, stores: map[bytesAt]map[accessBy]bool{}, loads: map[bytesAt]map[accessBy]bool{}}
-	found, err := explore.Run(ctx, p, rules, explore.Options{Machine: machine.Unmapped(), Workers: 1, MaxExecutions: limit, Each: func(x *explore.Execution) { c.add(x.Graph()) }})
+	_, err := c.explore(ctx, p, m, machine, limit)
+	return c, err
+}
+
+// explore takes in what exploring at most so many executions shows.
+func (c *Communication) explore(ctx context.Context, p *code.Program, m *models.Model, machine interp.Options, limit int64) (*explore.Report, error) {
+	found, err := explore.Run(ctx, p, axiom.Of(m), explore.Options{Machine: machine.Unmapped(), Workers: 1, MaxExecutions: limit, UnrollEndless: explore.DefaultUnroll, Each: func(x *explore.Execution) { c.add(x.Graph()) }})
 	if err != nil {
 		return nil, err
 	}
 	c.Complete = found.Complete
-	for site := range machine.Coverage.Sites() { // the fences, too, that are no events
-		c.reach(site, false)
+	c.reachAll(machine.Coverage)
+	return found, nil
+}
+
+// sample takes in what a random execution shows.
+func (c *Communication) sample(events []trace.Event) {
+	by := map[int32]*trace.Event{} // stores
+	for i := range events {
+		e := &events[i]
+		if e.Site < 0 || e.Kind == trace.Commit {
+			continue
+		}
+		c.reach(e.Site, e.Kind == trace.CASFail || e.Kind == trace.Load)
+		at, own := bytesAt{e.Addr, e.Size}, accessBy{int32(e.Thread), e.Site}
+		if e.Kind.Writes() {
+			by[e.ID] = e
+			insert(c.stores, at, own)
+		}
+		if e.Kind.Reads() {
+			insert(c.loads, at, own)
+			if w := by[e.RF]; w != nil && w.Thread != e.Thread {
+				c.seen[Pair{w.Site, e.Site}] = true
+			}
+		}
 	}
-	return c, nil
 }
 
 // add takes in an execution.
@@ -92,6 +124,13 @@ func (c *Communication) reach(site int32, failed bool) {
 	c.reached[OrderSite{Site: site}] = true
 	if failed {
 		c.reached[OrderSite{Site: site, Fail: true}] = true
+	}
+}
+
+// reachAll notes the sites that executions get to, the fences, too, that are no events.
+func (c *Communication) reachAll(by *vm.Coverage) {
+	for site := range by.Sites() {
+		c.reach(site, false)
 	}
 }
 

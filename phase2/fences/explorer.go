@@ -3,6 +3,7 @@ package fences
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"fencepost/interp"
 	"fencepost/interp/code"
@@ -18,7 +19,7 @@ func Explorer(machine interp.Options, limit int, robust bool) Prover {
 	machine = machine.Unmapped()
 	return func(ctx context.Context, p *code.Program, m *models.Model) Proof {
 		rules := axiom.Of(m)
-		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(limit)}
+		o := explore.Options{Machine: machine, Workers: 1, MaxExecutions: int64(limit), UnrollEndless: explore.DefaultUnroll}
 		violates := false
 		if robust {
 			o.Each = func(e *explore.Execution) { violates = violates || !e.Graph().Execution().SC() }
@@ -27,27 +28,34 @@ func Explorer(machine interp.Options, limit int, robust bool) Prover {
 		if err != nil {
 			return Proof{Limit: err.Error()}
 		}
-		// A thread that waits may read what is not of SC before it goes on, and no
-		// complete execution that is explored shows that.
-		proof := Proof{
-			Complete: found.Complete, Violates: violates,
-			Robust: robust && found.Complete && !violates && found.Blocked == 0,
-		}
-		if rules.Hardware != m {
-			proof.Model = rules.Name
-		}
-		if len(found.Errors) > 0 {
-			proof.Err = found.Errors[0].Error
-		}
-		switch {
-		case found.Complete && robust && found.Blocked > 0:
-			proof.Limit = "threads wait, and what they may read meanwhile is not explored"
-		case found.Complete:
-		case found.Executions+found.Blocked >= int64(limit):
-			proof.Limit = fmt.Sprintf("%d executions were explored (--prove)", limit)
-		default:
-			proof.Limit = "some executions were cut short"
-		}
-		return proof
+		return proofOf(found, m, limit, robust, violates)
 	}
+}
+
+// proofOf returns what exploring at most so many executions proves.
+func proofOf(found *explore.Report, m *models.Model, limit int, robust, violates bool) Proof {
+	// A thread that waits may read what is not of SC before it goes on, and no
+	// complete execution that is explored shows that.
+	proof := Proof{
+		Complete: found.Complete, Violates: violates,
+		Robust: robust && found.Complete && !violates && found.Blocked == 0,
+	}
+	if rules := axiom.Of(m); rules.Hardware != m {
+		proof.Model = rules.Name
+	}
+	if len(found.Errors) > 0 {
+		proof.Err = found.Errors[0].Error
+	}
+	switch {
+	case found.Complete && robust && found.Blocked > 0:
+		proof.Limit = "threads wait, and what they may read meanwhile is not explored"
+	case found.Complete:
+	case found.Executions+found.Blocked >= int64(limit):
+		proof.Limit = fmt.Sprintf("%d executions were explored (--prove)", limit)
+	case len(found.Endless) > 0:
+		proof.Limit = fmt.Sprintf("what may go on for ever was left after %d iterations, at %s", explore.DefaultUnroll, strings.Join(found.Endless, ", "))
+	default:
+		proof.Limit = "some executions were cut short"
+	}
+	return proof
 }

@@ -22,11 +22,11 @@ const compileTime = time.Minute
 
 // writeForeign is WriteOrders for C++.
 func writeForeign(p *code.Program, list []OrderChange, o cfront.Options) *Change {
-	var changes []reorder.Change
+	var changes []code.Ordering
 	of := bySite(list)
 	for _, same := range of {
 		to := ApplyOrders(p, same).Access[same[0].Site]
-		changes = append(changes, reorder.Change{Site: same[0].Site, Order: to.Order, Fail: to.Fail})
+		changes = append(changes, code.Ordering{Site: same[0].Site, Order: to.Order, Fail: to.Fail})
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), compileTime)
 	defer cancel()

@@ -6,11 +6,9 @@ import (
 	"slices"
 
 	"fencepost/interp"
-	"fencepost/interp/c/cfront"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/models"
-	"fencepost/phase2"
 	"fencepost/trace"
 )
 
@@ -26,42 +24,46 @@ const (
 	Unreached             // no execution that was looked at gets there
 )
 
-// A Justification says what one memory order of a program is for.
+// A Justification says what one memory order of a source is for.
 type Justification struct {
-	OrderSite
+	// At are the accesses that have it, by program: functions that are put into several callers,
+	// templates and headers are there more than once. There is at least one.
+	At    []Access
+	Fail  bool            // the order of a compare-exchange that fails
 	Order trace.Order     // as written
 	Fence trace.FenceKind // of a fence of hardware, which has no order; Weaker is then relaxed: none
 	Need  Need
-	// Partners are the sites that it synchronises with: of a load that acquires the stores
-	// that release and that it reads from in another thread, of a store such loads. By site.
-	Partners []int32
+	// Partners are the accesses that it synchronises with: of a load that acquires the stores
+	// that release and that it reads from in another thread, of a store such loads.
+	Partners []Access
 	// Weaker is an order with which something goes wrong, of one that is Needed, and one
 	// that is enough, of one that is TooStrong.
 	Weaker trace.Order
-	// Changes turn the program into one that goes wrong, of an order that is Needed. It is
-	// the change to Weaker alone if that does; otherwise the program needs the order as
-	// soon as all that are TooStrong are weakened, and these changes stand here, too.
-	Changes []OrderChange
+	// Joint says of an order that is Needed that the program needs it as soon as all that are
+	// TooStrong are weakened.
+	Joint bool
 	// Error is what goes wrong; of an order that is TooStrong with one weaker than Weaker, nil
 	// if nothing does.
-	Error   *interp.Error
-	Witness *witness.Witness // of the program with Changes; nil if only exploring shows it
+	Error *interp.Error
+	// Program is the one of several in which something goes wrong, Changed is it with Weaker
+	// and, if Joint, the other weaker orders, and Witness is an execution of Changed; nil if
+	// only exploring shows it.
+	Program int
+	Changed *code.Program
+	Witness *witness.Witness
 }
 
-// Joint reports whether the order is needed as soon as others are weakened.
-func (j *Justification) Joint() bool { return len(j.Changes) > 1 }
-
-// A Justified is what is known of all memory orders and fences of a program.
+// A Justified is what is known of all memory orders and fences of a source.
 type Justified struct {
 	Model  *models.Model
-	Orders []Justification // by site
-	// Wrong is set if something goes wrong with the orders as written: nothing else is
+	Orders []Justification // by place
+	// Wrong says of programs what goes wrong with the orders as written: nothing else is
 	// known then.
-	Wrong *interp.Error
-	// Enough are the changes that weaken all orders that are TooStrong together, and
-	// Verdict says how it is known that nothing goes wrong then, or as written if there are
+	Wrong []Fault
+	// Enough are for each program the changes that weaken all orders that are TooStrong together,
+	// and Verdict says how it is known that nothing goes wrong then, or as written if there are
 	// none.
-	Enough  []OrderChange
+	Enough  [][]OrderChange
 	Verdict Verdict
 	// Reached says that all executions were explored for orders that are Unreached.
 	Reached bool
@@ -71,75 +73,114 @@ type Justified struct {
 	Incomplete string
 }
 
-// Which orders a program reaches is found by exploring at most so many executions, or else
-// by so many random ones.
-const (
-	reachExplored = 2_000
-	reachTests    = 300
-)
+// A Fault is what goes wrong in one of several programs.
+type Fault struct {
+	Program int
+	Error   *interp.Error
+}
 
-// Justify finds out which memory orders and fences a program needs under m. It weakens
-// orders as InferOrders does, and leaves out fences of hardware, the dearest first, each as far as nothing goes wrong together
-// with those that were weakened before; of the others it looks for an execution that goes
-// wrong with the next weaker one. The error is an *interp.UnsupportedError or that of a
-// program which cannot be run.
+// Justify is JustifyAll for one program.
 func Justify(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Justified, error) {
-	o.fill()
-	s := &orderSearch{orderTable: newOrderTable(p, m).withFences(), prober: prober{ctx: ctx, model: m, o: &o}}
-	out := &Justified{Model: m}
-	caught, verdict, err := s.check(s.written)
-	if err == nil && ctx.Err() == nil && len(caught) == 0 {
-		caught, err = s.confirm(s.written, &verdict)
+	return JustifyAll(ctx, []Client{{p, m, o}})
+}
+
+// JustifyAll finds out which memory orders and fences programs need. It weakens
+// orders as InferOrders does, and leaves out fences of hardware, the dearest first, each as far as nothing goes wrong together
+// with those that were weakened before, in any program; of the others it looks for an execution that goes
+// wrong with the next weaker one. The error is a *ClientError, of an *interp.UnsupportedError or what else
+// keeps the program from being run.
+func JustifyAll(ctx context.Context, clients []Client) (*Justified, error) {
+	programs, probers := unpack(ctx, clients)
+	m := clients[0].Model
+	s := newOrderSearch(jointTable(programs, m), probers...)
+	out := &Justified{Model: m, Reached: true, Enough: make([][]OrderChange, len(clients))}
+	verdict, seen := Verdict{Proved: true}, []*Communication{}
+	for k, member := range s.members {
+		l, err := member.look(programs[k])
+		if err == nil && ctx.Err() == nil && len(l.caught) == 0 {
+			var more int
+			l.caught, more, err = member.test(programs[k], confirmations*member.o.Tests)
+			l.verdict.Executions += more
+		}
+		if err != nil {
+			return nil, &ClientError{k, err}
+		}
+		if l.cut {
+			member.endless = append(member.endless, s.written)
+		}
+		if len(l.caught) > 0 {
+			out.Wrong = append(out.Wrong, Fault{k, l.caught[0].Error})
+		}
+		verdict, seen = verdict.and(&l.verdict), append(seen, l.seen)
+		out.Reached = out.Reached && l.seen.Complete
 	}
-	if err != nil {
-		return nil, err
-	}
-	if len(caught) > 0 {
-		out.Wrong = caught[0].Error
+	if len(out.Wrong) > 0 {
 		return out, nil
 	}
-	r := &OrderResult{Model: m, Program: p, Verdict: verdict}
+	r := &OrderResult{Model: m, Program: programs[0], Verdict: verdict}
 	if err := s.weaken(r, s.written); err != nil {
 		return nil, err
 	}
 	out.Verdict = r.OverStrongVerdict
-	seen, err := s.communicate()
-	if err != nil {
-		return nil, err
-	}
-	out.Reached = seen.Complete
+	var enough []OrderChange
 	for i, site := range s.sites {
-		j := Justification{OrderSite: site, Order: s.written[i], Partners: s.partners(seen, i)}
-		if a := &p.Access[site.Site]; a.Order == trace.Plain {
+		j := Justification{At: s.at[site.Site], Fail: site.Fail, Order: s.written[i], Partners: s.partners(seen, i)}
+		if a := s.access(j.At[0]); a.Order == trace.Plain {
 			j.Fence = a.Fence
 		}
-		if err := s.justify(&j, i, r, seen.reached); err != nil {
+		if err := s.justify(&j, i, r, seen); err != nil {
 			return nil, err
 		}
 		out.Orders = append(out.Orders, j)
-		if j.Need == TooStrong {
-			out.Enough = append(out.Enough, OrderChange{site, j.Order, j.Weaker})
+		if k := len(enough) - 1; j.Need == TooStrong {
+			enough = append(enough, OrderChange{site, j.Order, j.Weaker})
+		} else if site.Fail && k >= 0 && enough[k].Site == site.Site && enough[k].To < j.Order {
+			// It may be no stronger than that of success, whether it is reached or not.
+			enough = append(enough, OrderChange{site, j.Order, s.setting(r.OverStrong)[i]})
 		}
 	}
-	out.Executions, out.Incomplete = s.executions, cmp.Or(witness.Limit(ctx), s.limit)
+	for k := range clients {
+		out.Enough[k] = s.within(k, enough)
+	}
+	slices.SortStableFunc(out.Orders, func(a, b Justification) int {
+		return s.place(a.At[0]).Compare(s.place(b.At[0]))
+	})
+	for _, member := range s.members {
+		out.Executions += member.executions
+	}
+	out.Incomplete = cmp.Or(witness.Limit(ctx), s.limit)
 	return out, nil
 }
 
+// unpack returns the programs of clients, and what probes each.
+func unpack(ctx context.Context, clients []Client) (programs []*code.Program, probers []*prober) {
+	for _, c := range clients {
+		c.Options.fill()
+		programs, probers = append(programs, c.Program), append(probers, &prober{ctx: ctx, model: c.Model, o: &c.Options})
+	}
+	return programs, probers
+}
+
+// access returns what an access is, and place where it stands.
+func (t *orderTable) access(a Access) *code.Access { return &t.programs[a.Program].Access[a.Site] }
+func (t *orderTable) place(a Access) trace.Pos     { return t.programs[a.Program].Sites[a.Site].Pos }
+
 // justify says what the order of site i is for.
-func (s *orderSearch) justify(j *Justification, i int, r *OrderResult, reached map[OrderSite]bool) error {
-	of := func(c OrderChange) bool { return c.OrderSite == j.OrderSite }
+func (s *orderSearch) justify(j *Justification, i int, r *OrderResult, seen []*Communication) error {
+	of := func(c OrderChange) bool { return c.OrderSite == s.sites[i] }
+	reached := func(a Access) bool { return seen[a.Program].reached[OrderSite{a.Site, j.Fail}] }
 	weakened := slices.IndexFunc(r.OverStrong, of)
 	needed := slices.IndexFunc(r.Needed, func(n Reason) bool { return of(n.Change) })
 	switch {
 	case weakened < 0 && needed >= 0:
-		return s.certify(j, r.OverStrong, r.Needed[needed].Change.To)
+		return s.certify(j, r.Needed[needed].Change.OrderSite, r.OverStrong, r.Needed[needed].Change.To)
 	case s.ctx.Err() != nil:
-	case !reached[j.OrderSite]:
+	case !slices.ContainsFunc(j.At, reached):
 		j.Need = Unreached
 	case weakened >= 0:
 		j.Need, j.Weaker = TooStrong, r.OverStrong[weakened].To
 		if needed >= 0 {
-			j.Error = r.Needed[needed].Error
+			j.Error, j.Program = r.Needed[needed].Error, r.Needed[needed].in
 		}
 	case len(s.below(s.written, i)) == 0:
 		j.Need = Weakest
@@ -147,66 +188,43 @@ func (s *orderSearch) justify(j *Justification, i int, r *OrderResult, reached m
 	return nil
 }
 
-// certify looks for an execution that goes wrong with a weaker order: in the program as it is
-// written, or else in the one with all the weaker orders that are enough.
-func (s *orderSearch) certify(j *Justification, enough []OrderChange, weaker trace.Order) error {
-	for _, base := range []setting{s.written, s.setting(enough)} {
-		r, err := s.reason(base, OrderChange{j.OrderSite, j.Order, weaker})
+// certify looks for an execution that goes wrong with a weaker order: in a program as it is
+// written, or else in one with all the weaker orders that are enough.
+func (s *orderSearch) certify(j *Justification, site OrderSite, enough []OrderChange, weaker trace.Order) error {
+	for k, base := range []setting{s.written, s.setting(enough)} {
+		r, err := s.reason(base, OrderChange{site, j.Order, weaker})
 		if err != nil || s.ctx.Err() != nil {
 			return err
 		}
 		if r.Error != nil {
-			j.Need, j.Weaker, j.Error, j.Witness = Needed, weaker, r.Error, r.Witness
-			j.Changes = s.changes(s.written, s.changed(base, r.Change))
+			j.Need, j.Weaker, j.Error, j.Joint = Needed, weaker, r.Error, k > 0
+			j.Program, j.Changed, j.Witness = r.in, r.Program, r.Witness
 			return nil
 		}
 	}
 	return nil
 }
 
-// communicate explores the program as it is written, or else takes random executions.
-func (s *orderSearch) communicate() (*Communication, error) {
-	c, err := communicate(s.ctx, s.program, s.model, s.o.Campaign.Machine, reachExplored)
-	if err == nil && c.Complete || s.ctx.Err() != nil || s.o.ProveOnly {
-		return c, err
+// partners returns the accesses that site i synchronises with.
+func (s *orderSearch) partners(seen []*Communication, i int) (list []Access) {
+	if s.sites[i].Fail {
+		return nil
 	}
-	if c == nil {
-		c = &Communication{reached: map[OrderSite]bool{}}
-	}
-	sampler := phase2.NewSampler(s.program, s.model, s.o.Campaign)
-	for k := range uint64(reachTests) {
-		if s.ctx.Err() != nil {
-			break
-		}
-		_, events := sampler.Random(s.ctx, seedOf(s.o.Campaign.Seed, streamRandom, k))
-		s.executions++
-		for i := range events {
-			c.reach(events[i].Site, events[i].Kind == trace.CASFail || events[i].Kind == trace.Load)
-		}
-	}
-	return c, nil
-}
-
-// partners returns the sites that site i synchronises with.
-func (s *orderSearch) partners(seen *Communication, i int) (list []int32) {
-	site := s.sites[i]
-	order := func(site int32) trace.Order { return s.program.Access[site].Order }
-	for pair := range seen.seen {
-		switch {
-		case site.Fail || !releases(order(pair.Store)) || !acquires(order(pair.Load)):
-		case pair.Store == site.Site:
-			list = append(list, pair.Load)
-		case pair.Load == site.Site:
-			list = append(list, pair.Store)
+	for k, c := range seen {
+		own := func(site int32) bool { return slices.Contains(s.at[s.sites[i].Site], Access{k, site}) }
+		order := func(site int32) trace.Order { return s.programs[k].Access[site].Order }
+		for pair := range c.seen {
+			if !releases(order(pair.Store)) || !acquires(order(pair.Load)) {
+				continue
+			}
+			if own(pair.Store) {
+				list = append(list, Access{k, pair.Load})
+			}
+			if own(pair.Load) {
+				list = append(list, Access{k, pair.Store})
+			}
 		}
 	}
-	slices.Sort(list)
+	slices.SortFunc(list, func(a, b Access) int { return cmp.Or(cmp.Compare(a.Program, b.Program), cmp.Compare(a.Site, b.Site)) })
 	return slices.Compact(list)
-}
-
-// Execution returns what goes wrong without an order that is Needed as a witness of the
-// program that is compiled from the changed source, and that program; nil if the change
-// cannot be written, or there is no witness.
-func (j *Justification) Execution(ctx context.Context, p *code.Program, o cfront.Options) (*witness.Witness, *code.Program, error) {
-	return without(ctx, j.Witness, func() (*Change, error) { return WriteOrders(p, j.Changes, o) })
 }

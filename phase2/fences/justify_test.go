@@ -54,17 +54,17 @@ func TestJustify(t *testing.T) {
 				if o.Need != fences.Needed {
 					continue
 				}
-				if !wrong(t, fences.ApplyOrders(p, o.Changes)) {
-					t.Errorf("%v of site %d is needed, but nothing goes wrong with %v", o.Order, o.Site, o.Weaker)
+				if !wrong(t, o.Changed) {
+					t.Errorf("%v of site %v is needed, but nothing goes wrong with %v", o.Order, o.At, o.Weaker)
 				}
 				if o.Witness == nil {
-					t.Errorf("no execution shows that %v of site %d is needed", o.Order, o.Site)
+					t.Errorf("no execution shows that %v of site %v is needed", o.Order, o.At)
 				}
 			}
 			if count[fences.Needed] != c.needed || count[fences.TooStrong] != c.tooStrong || count[fences.Unreached] != c.unreached || count[fences.Undecided] != 0 {
 				t.Errorf("%v, want %d needed, %d too strong, %d unreached", count, c.needed, c.tooStrong, c.unreached)
 			}
-			enough := fences.ApplyOrders(p, r.Enough)
+			enough := fences.ApplyOrders(p, r.Enough[0])
 			if !r.Verdict.Proved || wrong(t, enough) {
 				t.Errorf("proved: %v, and something goes wrong with the weaker orders", r.Verdict.Proved)
 			}
@@ -114,15 +114,19 @@ func TestMinimal(t *testing.T) {
 			all = append(all, nil)
 			for i := range r.Orders {
 				o := &r.Orders[i]
+				if len(o.At) != 1 {
+					t.Fatalf("%d accesses at one place", len(o.At))
+				}
+				site := fences.OrderSite{Site: o.At[0].Site, Fail: o.Fail}
 				enough := o.Order
 				if o.Need == fences.TooStrong {
 					enough = o.Weaker
 				}
 				var next [][]fences.OrderChange
 				for _, list := range all {
-					for _, to := range fences.Orders(p, o.OrderSite) {
+					for _, to := range fences.Orders(p, site) {
 						if to == enough || weaker(to, enough) {
-							next = append(next, append(slices.Clone(list), fences.OrderChange{OrderSite: o.OrderSite, From: enough, To: to}))
+							next = append(next, append(slices.Clone(list), fences.OrderChange{OrderSite: site, From: enough, To: to}))
 						}
 					}
 				}

@@ -36,7 +36,7 @@ func (o *Options) ProveBy(ctx context.Context, p *code.Program, m *models.Model,
 		o.Prove, err = Candidates(ctx, p, m, limit)
 	case limit > 0:
 		if err = axiom.Of(m).Exact(); err == nil {
-			o.Prove = Explorer(o.Campaign.Machine, limit, false)
+			o.Prove, o.limit = Explorer(o.Campaign.Machine, limit, false), limit
 		}
 	}
 	return err

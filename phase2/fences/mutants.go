@@ -17,24 +17,23 @@ const (
 	Moved                      // a store comes after the access that follows it
 )
 
-// A Mutant is a program with one change that makes it order less.
+// A Mutant is a source with one change that makes it order less.
 type Mutant struct {
-	Kind    MutantKind
-	Site    int32         // of the order, the fence or the store
-	Changes []OrderChange // Weakened: of the order first, and of that of failure, which may be no stronger
-	Past    int32         // Moved: the site of the access that now comes first
-	Program *code.Program // its sites have the numbers of the program's
+	Kind     MutantKind
+	At       []Access        // of the order, the fence or the store, in each program
+	Order    OrderChange     // Weakened: of the order, in the program of the first access
+	Past     []Access        // Moved: by access of At, the one that now comes first
+	Programs []*code.Program // by program, whose sites keep their numbers; nil: it has no such access
 }
 
-// Mutants returns the mutants of a program, by site: each memory order is weakened to those next
+// Mutants returns the mutants of a source, by place: each memory order is weakened to those next
 // below it, each fence left out, and each store moved after the access that follows it, where
 // nothing but computations stands between.
-func Mutants(p *code.Program) []Mutant {
-	t := newOrderTable(p, nil).withFences()
-	own := Own(p)
+func Mutants(programs ...*code.Program) []Mutant {
+	t := jointTable(programs, nil)
 	var list []Mutant
 	for i, site := range t.sites {
-		fence, orders := slices.Contains(own, site.Site), t.next(i)
+		fence, orders := t.isFence(t.at[site.Site][0]), t.next(i)
 		if fence && len(orders) > 0 && orders[0] != trace.Relaxed {
 			orders = append(orders, trace.Relaxed)
 		}
@@ -47,16 +46,25 @@ func Mutants(p *code.Program) []Mutant {
 					now[i+1] = trace.Relaxed
 				}
 			}
-			m := Mutant{Kind: Weakened, Site: site.Site, Changes: t.changes(t.written, now), Program: t.apply(now)}
+			m := Mutant{Kind: Weakened, At: t.at[site.Site], Programs: make([]*code.Program, len(programs))}
+			m.Order = OrderChange{OrderSite{m.At[0].Site, site.Fail}, t.written[i], o}
+			for _, a := range m.At {
+				m.Programs[a.Program] = t.applyTo(a.Program, now)
+			}
 			if fence && o == trace.Relaxed {
 				m.Kind = Dropped
 			}
 			list = append(list, m)
 		}
 	}
-	list = append(list, moved(p)...)
-	slices.SortStableFunc(list, func(a, b Mutant) int { return int(a.Site) - int(b.Site) })
+	list = append(list, moved(programs)...)
+	slices.SortStableFunc(list, func(a, b Mutant) int { return t.place(a.At[0]).Compare(t.place(b.At[0])) })
 	return list
+}
+
+// isFence reports whether an access is a fence.
+func (t *orderTable) isFence(a Access) bool {
+	return slices.Contains(Own(t.programs[a.Program]), a.Site)
 }
 
 // next returns the orders next below that of site i: no other stands between.
@@ -70,8 +78,43 @@ func (t *orderTable) next(i int) (list []trace.Order) {
 	return list
 }
 
-// moved returns the programs in which one store comes after the next access of its thread.
-func moved(p *code.Program) (list []Mutant) {
+// A move is a store that can come after the next access of its thread.
+type move struct{ fn, from, to int }
+
+// moved returns the mutants in which one store of the source comes after the next access.
+func moved(programs []*code.Program) (list []Mutant) {
+	type pair struct{ store, past sourcePlace }
+	number := map[pair]int{}
+	for k, p := range programs {
+		moves, places := map[int][]move{}, placesOf(p)
+		for _, m := range movesOf(p) {
+			in := p.Funcs[m.fn].Code
+			store, past := Access{k, in[m.from].Imm}, Access{k, in[m.to].Imm}
+			at := pair{places[store.Site], places[past.Site]}
+			if at.store == at.past {
+				continue
+			}
+			n, known := number[at]
+			if !known {
+				n = len(list)
+				number[at], list = n, append(list, Mutant{Kind: Moved, Programs: make([]*code.Program, len(programs))})
+			}
+			list[n].At, list[n].Past = append(list[n].At, store), append(list[n].Past, past)
+			moves[n] = append(moves[n], m)
+		}
+		for n, of := range moves {
+			q := p.Clone()
+			for _, m := range slices.Backward(of) { // of a function, the last first
+				movedIn(&q.Funcs[m.fn], m, p.Funcs[m.fn].NRegs)
+			}
+			list[n].Programs[k] = q
+		}
+	}
+	return list
+}
+
+// movesOf returns what can be moved in a program, by function and place.
+func movesOf(p *code.Program) (list []move) {
 	for n := range p.Funcs {
 		f := &p.Funcs[n]
 		if f.System || f.NRegs+2 > maxRegisters {
@@ -88,7 +131,7 @@ func moved(p *code.Program) (list []Mutant) {
 				continue
 			}
 			if to := nextAccess(f, pc, target); to >= 0 {
-				list = append(list, Mutant{Kind: Moved, Site: in.Imm, Past: f.Code[to].Imm, Program: movedTo(p, n, pc, to)})
+				list = append(list, move{n, pc, to})
 			}
 		}
 	}
@@ -112,21 +155,18 @@ func nextAccess(f *code.Func, pc int, target map[int]bool) int {
 	return -1
 }
 
-// movedTo returns the program with a store of function n moved after a later access. The store's
-// operands are kept in two registers of their own, where it stood.
-func movedTo(p *code.Program, n, from, to int) *code.Program {
-	q := p.Clone()
-	f := &q.Funcs[n]
-	store, address, value := f.Code[from], uint8(f.NRegs), uint8(f.NRegs+1)
-	f.NRegs += 2
+// movedIn moves a store of a function after a later access. The store's operands are kept in two
+// registers of their own, where it stood; free is the first that the function does not use.
+func movedIn(f *code.Func, m move, free int) {
+	store, address, value := f.Code[m.from], uint8(free), uint8(free+1)
+	f.NRegs = free + 2
 	keep := []code.Instr{{Op: code.Mov, A: address, B: store.B}, {Op: code.Mov, A: value, B: store.C}}
 	store.B, store.C = address, value
-	f.Code = slices.Concat(f.Code[:from], keep, f.Code[from+1:to+1], []code.Instr{store}, f.Code[to+1:])
-	f.PosOf = slices.Concat(f.PosOf[:from], slices.Repeat(f.PosOf[from:from+1], 2), f.PosOf[from+1:to+1], f.PosOf[from:from+1], f.PosOf[to+1:])
+	f.Code = slices.Concat(f.Code[:m.from], keep, f.Code[m.from+1:m.to+1], []code.Instr{store}, f.Code[m.to+1:])
+	f.PosOf = slices.Concat(f.PosOf[:m.from], slices.Repeat(f.PosOf[m.from:m.from+1], 2), f.PosOf[m.from+1:m.to+1], f.PosOf[m.from:m.from+1], f.PosOf[m.to+1:])
 	for pc := range f.Code {
-		if in := &f.Code[pc]; in.Op.Jumps() && int(in.Imm) > from {
+		if in := &f.Code[pc]; in.Op.Jumps() && int(in.Imm) > m.from {
 			in.Imm += 2
 		}
 	}
-	return q
 }

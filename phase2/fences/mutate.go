@@ -25,21 +25,22 @@ const (
 type MutantResult struct {
 	Mutant
 	Fate    Fate
-	Error   *interp.Error // Killed: what goes wrong
+	In      int           // Killed: the program in which something goes wrong
+	Error   *interp.Error // Killed: what does
 	Verdict Verdict       // Survived: how it is known
 }
 
-// A Mutation is the score of a program as a test.
+// A Mutation is the score of programs as tests of a source.
 type Mutation struct {
 	Model *models.Model
-	// Wrong is set if something goes wrong in the program itself: nothing else is known then.
-	Wrong         *interp.Error
-	Mutants       []MutantResult // by site
-	Communication *Communication // of the program itself
-	Reached       *vm.Reached    // by the executions of the program itself
-	Verdict       Verdict        // of the program itself
-	Executions    int            // made, exploring left out
-	Incomplete    string         // why the search was cut short; empty if it was not
+	// Wrong says what goes wrong in the programs themselves: nothing else is known then.
+	Wrong         []Fault
+	Mutants       []MutantResult   // by place
+	Communication []*Communication // by program, of the program itself
+	Reached       []*vm.Reached    // by program, by the executions of the program itself
+	Verdict       Verdict          // of the programs themselves
+	Executions    int              // made, exploring left out
+	Incomplete    string           // why the search was cut short; empty if it was not
 }
 
 // Count returns how many mutants have a fate.
@@ -52,61 +53,106 @@ func (m *Mutation) Count(f Fate) (n int) {
 	return n
 }
 
-// Mutate weakens a program in one place after the other, and looks which of these mutants go
-// wrong under m (R. DeMillo, R. Lipton and F. Sayward, "Hints on test data selection", 1978;
-// the operators are of memory orders). What one goes wrong by is tried first on the
-// others. A mutant that survives shows that no part of the program notices the change: either
-// the program is no test of it, or what was taken away is not needed. The error is that of
-// Justify.
+// Mutate is MutateAll for one program.
 func Mutate(ctx context.Context, p *code.Program, m *models.Model, o Options) (*Mutation, error) {
-	o.fill()
-	b := &prober{ctx: ctx, model: m, o: &o}
-	out := &Mutation{Model: m}
-	caught, verdict, cut, err := b.examine(p, true)
-	if err != nil {
-		return nil, err
+	return MutateAll(ctx, []Client{{p, m, o}})
+}
+
+// MutateAll weakens a source in one place after the other, and looks in which of these mutants one of
+// the programs goes wrong (R. DeMillo, R. Lipton and F. Sayward, "Hints on test data selection",
+// 1978; the operators are of memory orders). What one goes wrong by is tried first on the
+// others. A mutant that survives shows that no part of the programs notices the change: either
+// they are no test of it, or what was taken away is not needed. The error is that of
+// JustifyAll.
+func MutateAll(ctx context.Context, clients []Client) (*Mutation, error) {
+	programs, probers := unpack(ctx, clients)
+	out := &Mutation{Model: clients[0].Model, Verdict: Verdict{Proved: true}}
+	for k, b := range probers {
+		l, err := b.look(programs[k])
+		if err != nil {
+			return nil, &ClientError{k, err}
+		}
+		if len(l.caught) > 0 {
+			out.Wrong = append(out.Wrong, Fault{k, l.caught[0].Error})
+		}
+		if l.cut {
+			b.o.Prove = nil // it does not come to an end with fewer orders either
+		}
+		out.Verdict = out.Verdict.and(&l.verdict)
+		out.Communication, out.Reached = append(out.Communication, l.seen), append(out.Reached, l.reached.Reached())
 	}
-	if len(caught) > 0 {
-		out.Wrong = caught[0].Error
+	if len(out.Wrong) > 0 {
 		return out, nil
 	}
-	out.Verdict = verdict
-	machine := o.Campaign.Machine
-	machine.Coverage = vm.NewCoverage(p)
-	seen, err := communicate(ctx, p, m, machine, reachExplored)
-	if err != nil {
-		return nil, err
-	}
-	out.Communication, out.Reached = seen, machine.Coverage.Reached()
-	for _, mutant := range Mutants(p) {
-		if mutant.Kind == Moved && (!seen.has(mutant.Site, mutant.Past) || seen.meet(mutant.Site, mutant.Past)) {
+	for _, mutant := range Mutants(programs...) {
+		if mutant.Kind == Moved && !out.movable(&mutant) {
 			continue
 		}
 		r := MutantResult{Mutant: mutant}
 		switch {
 		case ctx.Err() != nil:
-		case mutant.Kind != Moved && seen.Complete && !seen.reached[mutant.Changes[0].OrderSite]:
+		case mutant.Kind != Moved && out.misses(&mutant):
 			r.Fate = Missed
 		default:
-			caught, verdict, more, err := b.examine(mutant.Program, !cut)
-			if err != nil {
+			if err := r.try(probers); err != nil {
 				return nil, err
-			}
-			cut = cut || more
-			switch {
-			case len(caught) > 0:
-				r.Fate, r.Error = Killed, caught[0].Error
-			case ctx.Err() == nil:
-				r.Fate, r.Verdict = Survived, verdict
 			}
 		}
 		out.Mutants = append(out.Mutants, r)
 	}
-	out.Executions, out.Incomplete = b.executions, witness.Limit(ctx)
+	for _, b := range probers {
+		out.Executions += b.executions
+	}
+	out.Incomplete = witness.Limit(ctx)
 	return out, nil
 }
 
-// has reports whether executions got to both sites.
-func (c *Communication) has(a, b int32) bool {
-	return c.reached[OrderSite{Site: a}] && c.reached[OrderSite{Site: b}]
+// try looks whether a mutant goes wrong in one of the programs.
+func (r *MutantResult) try(probers []*prober) error {
+	r.Verdict.Proved = true
+	for k, b := range probers {
+		if r.Programs[k] == nil {
+			continue
+		}
+		caught, verdict, cut, err := b.examine(r.Programs[k], b.o.Prove)
+		if err != nil {
+			return err
+		}
+		if cut {
+			b.o.Prove = nil
+		}
+		switch {
+		case len(caught) > 0:
+			r.Fate, r.Error, r.In = Killed, caught[0].Error, k
+			return nil
+		case b.ctx.Err() != nil:
+			return nil
+		}
+		r.Verdict = r.Verdict.and(&verdict)
+	}
+	r.Fate = Survived
+	return nil
+}
+
+// misses reports whether it is known that no program gets to what was changed.
+func (m *Mutation) misses(mutant *Mutant) bool {
+	for _, a := range mutant.At {
+		if c := m.Communication[a.Program]; !c.Complete || c.reached[OrderSite{a.Site, mutant.Order.Fail}] {
+			return false
+		}
+	}
+	return true
+}
+
+// movable reports whether a moved store is another program: the executions get to both accesses,
+// and these are never of the same memory.
+func (m *Mutation) movable(mutant *Mutant) (both bool) {
+	for i, a := range mutant.At {
+		c, past := m.Communication[a.Program], mutant.Past[i].Site
+		if c.meet(a.Site, past) {
+			return false
+		}
+		both = both || c.reached[OrderSite{Site: a.Site}] && c.reached[OrderSite{Site: past}]
+	}
+	return both
 }

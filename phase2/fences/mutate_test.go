@@ -38,10 +38,10 @@ func TestMutate(t *testing.T) {
 			for i := range r.Mutants {
 				m := &r.Mutants[i]
 				if m.Fate == fences.Survived && !m.Verdict.Proved {
-					t.Errorf("site %d: not proved", m.Site)
+					t.Errorf("site %v: not proved", m.At)
 				}
-				if wrong(t, m.Program) != (m.Fate == fences.Killed) {
-					t.Errorf("site %d, kind %d: fate %d", m.Site, m.Kind, m.Fate)
+				if wrong(t, m.Programs[0]) != (m.Fate == fences.Killed) {
+					t.Errorf("site %v, kind %d: fate %d", m.At, m.Kind, m.Fate)
 				}
 			}
 			if k, s := r.Count(fences.Killed), r.Count(fences.Survived); k != c.killed || s != c.survived {
@@ -107,14 +107,14 @@ int main(void)
 	}
 	moved := 0
 	for _, m := range fences.Mutants(p) {
-		if m.Kind != fences.Moved || p.Sites[m.Site].Pos.Line != 16 {
+		if m.Kind != fences.Moved || p.Sites[m.At[0].Site].Pos.Line != 16 {
 			continue
 		}
 		moved++
-		if err := m.Program.Verify(); err != nil {
+		if err := m.Programs[0].Verify(); err != nil {
 			t.Error(err)
 		}
-		if got := states(t, m.Program); !maps.Equal(got, want) {
+		if got := states(t, m.Programs[0]); !maps.Equal(got, want) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	}

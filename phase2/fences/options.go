@@ -41,6 +41,7 @@ type Options struct {
 	Compile cfront.Options
 	// Prove, if not nil, explores all executions of a program under a model.
 	Prove Prover
+	limit int // executions that Prove explores, if it is that of ProveBy
 	// ProveOnly says that InferOrders goes by Prove alone: no machine runs the model.
 	// A stronger order must never allow more. A proof that is not complete, and finds
 	// no error, ends the search.

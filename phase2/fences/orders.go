@@ -52,6 +52,7 @@ type Reason struct {
 	Program *code.Program    // with it
 	Error   *interp.Error    // nil if no test showed it again
 	Witness *witness.Witness // nil if only exploring shows it
+	in      int              // the program, of several
 }
 
 // An OrderError says that a program goes wrong whatever its memory orders are.
@@ -76,7 +77,7 @@ func (e *OrderError) Error() string {
 // before: what is left is a minimum, though another may be cheaper.
 func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
-	s := &orderSearch{orderTable: newOrderTable(p, m), prober: prober{ctx: ctx, model: m, o: &o}}
+	s := newOrderSearch(newOrderTable(p, m), &prober{ctx: ctx, model: m, o: &o})
 	s.makeElements()
 	r := &OrderResult{Model: m, Program: p, Exact: true, Before: o.OrderWeights.cost(s.written)}
 	if o.Strengthen && len(s.elements) == 0 {
@@ -95,19 +96,54 @@ func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Option
 	return r, nil
 }
 
-// An orderSearch is the state of InferOrders.
+// An orderSearch is the state of InferOrders, and of Justify.
 type orderSearch struct {
 	*orderTable
-	prober
+	*prober  // of the first program
+	members  []*member
 	elements []element
 	prices   []price // by element
 	byPrice  []int   // elements, cheapest first
 	cores    [][]int // each must be hit; elements in ascending order
 	refused  []refusal
-	endless  []setting // under which exploring did not end
 
 	limit  string // why a proof alone does not tell what goes wrong; empty: it does
 	mended bool   // what was found has to do, since the budget is spent
+}
+
+// newOrderSearch returns a search in the programs of a table, with what probes each.
+func newOrderSearch(t *orderTable, probers ...*prober) *orderSearch {
+	s := &orderSearch{orderTable: t, prober: probers[0]}
+	for k, b := range probers {
+		s.members = append(s.members, &member{prober: b, table: t, program: k})
+	}
+	return s
+}
+
+// A member is one of the programs of a search.
+type member struct {
+	*prober
+	table   *orderTable
+	program int
+	endless []setting // under which exploring did not end
+	held    []heldSetting
+}
+
+// A heldSetting is one in which nothing goes wrong.
+type heldSetting struct {
+	at      setting
+	verdict Verdict
+}
+
+// heldAt returns what is known of a setting with which the program is one that was examined; nil
+// if nothing is.
+func (m *member) heldAt(at setting) *heldSetting {
+	for i := range m.held {
+		if len(m.table.within(m.program, m.table.changes(m.held[i].at, at))) == 0 {
+			return &m.held[i]
+		}
+	}
+	return nil
 }
 
 // An element is a site with the order it is to have at least.
@@ -152,9 +188,11 @@ func (s *orderSearch) search(r *OrderResult) error {
 		r.Program, r.Changes, r.Cost = s.apply(now), s.changes(s.written, now), s.o.OrderWeights.cost(now)
 		r.Minimal, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
 		s.trying = len(r.Changes)
-		caught, verdict, err := s.check(now)
+		found, err := s.check(now)
+		caught, verdict := found.caught, found.verdict
 		if err == nil && s.ctx.Err() == nil && len(caught) == 0 {
-			caught, err = s.confirm(now, &verdict)
+			found, err = s.confirm(now, &verdict)
+			caught = found.caught
 		}
 		if err == nil && len(caught) == 0 && s.mustDo(verdict) {
 			r.Verdict, s.mended = verdict, true
@@ -218,8 +256,8 @@ func (s *orderSearch) checkStrongest(caught []*witness.Recording) error {
 	}
 	if slices.ContainsFunc(caught, func(rec *witness.Recording) bool { return rec.Events == nil }) {
 		find = func() ([]*witness.Recording, error) {
-			caught, _, err := s.check(at)
-			return caught, err
+			found, err := s.check(at)
+			return found.caught, err
 		}
 	}
 	more, err := find()
@@ -263,11 +301,11 @@ func (s *orderSearch) grow(at setting) (setting, error) {
 		if slices.Equal(next, at) {
 			continue
 		}
-		caught, _, err := s.check(next)
+		found, err := s.check(next)
 		if err != nil || s.ctx.Err() != nil {
 			return at, err
 		}
-		if len(caught) > 0 {
+		if len(found.caught) > 0 {
 			at = next
 		}
 	}
@@ -343,11 +381,14 @@ func (s *orderSearch) addCores(rec *witness.Recording, at setting) error {
 func (s *orderSearch) reason(at setting, c OrderChange) (Reason, error) {
 	weak := s.changed(at, c)
 	r := Reason{Change: c, Program: s.apply(weak)}
-	caught, _, err := s.check(weak)
-	if err != nil || len(caught) == 0 {
+	found, err := s.check(weak)
+	if err != nil || len(found.caught) == 0 {
 		return r, err
 	}
-	s.explain(&r, caught[0])
+	if r.in = found.in; r.in > 0 {
+		r.Program = s.applyTo(r.in, weak)
+	}
+	s.members[r.in].explain(&r, found.caught[0])
 	return r, nil
 }
 
@@ -360,21 +401,21 @@ func (s *orderSearch) changed(at setting, c OrderChange) setting {
 }
 
 // explain makes the witness of what goes wrong without an order.
-func (s *orderSearch) explain(r *Reason, rec *witness.Recording) {
+func (b *prober) explain(r *Reason, rec *witness.Recording) {
 	r.Error = rec.Error
 	if rec.Events == nil {
 		return
 	}
-	ctx, cancel := witness.Grace(s.ctx)
+	ctx, cancel := witness.Grace(b.ctx)
 	defer cancel()
 	var events trace.Recorder
-	machine := interp.New(r.Program, s.model, s.o.Campaign.Machine)
+	machine := interp.New(r.Program, b.model, b.o.Campaign.Machine)
 	res, _ := witness.Replay(ctx, machine, rec.Choices, &events)
 	if res.Outcome == interp.Interrupted {
 		return
 	}
-	sampler := phase2.NewSampler(r.Program, s.model, s.o.Campaign)
-	r.Witness = sampler.Minimise(s.ctx, sampler.Witness(res, events.Events), rec.Error)
+	sampler := phase2.NewSampler(r.Program, b.model, b.o.Campaign)
+	r.Witness = sampler.Minimise(b.ctx, sampler.Witness(res, events.Events), rec.Error)
 	if short := witness.Record(ctx, machine, r.Witness.Choices); short != nil {
 		r.Error = short.Error
 		if r.Error.Kind == interp.DataRace {

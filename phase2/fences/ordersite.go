@@ -32,6 +32,9 @@ func OrderSites(p *code.Program) []OrderSite {
 	var list []OrderSite
 	for _, s := range sitesOf(p, func(op code.Op) bool { return accesses(op) || op == code.FenceOp }) {
 		a := &p.Access[s]
+		if a.Implied {
+			continue
+		}
 		if a.Order != trace.Plain {
 			list = append(list, OrderSite{Site: s})
 		}
@@ -57,45 +60,34 @@ func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 	if len(changes) == 0 {
 		return p
 	}
-	to := *p
-	to.Access = slices.Clone(p.Access)
-	gone := map[int32]bool{}
+	var list []code.Ordering
 	for _, c := range changes {
+		n := slices.IndexFunc(list, func(o code.Ordering) bool { return o.Site == c.Site })
+		if n < 0 {
+			n = len(list)
+			list = append(list, code.Ordering{Site: c.Site, Order: p.Access[c.Site].Order, Fail: p.Access[c.Site].Fail})
+		}
 		if c.Fail {
-			to.Access[c.Site].Fail = c.To
-			continue
-		}
-		to.Access[c.Site].Order = c.To
-		if c.To == trace.Relaxed {
-			gone[c.Site] = true
+			list[n].Fail = c.To
+		} else {
+			list[n].Order = c.To
 		}
 	}
-	to.Funcs = slices.Clone(p.Funcs)
-	for i := range to.Funcs {
-		f := &to.Funcs[i]
-		unfence := func(in code.Instr) bool { return in.Op == code.FenceOp && gone[in.Imm] }
-		if !slices.ContainsFunc(f.Code, unfence) {
-			continue
-		}
-		f.Code = slices.Clone(f.Code)
-		for pc := range f.Code {
-			if unfence(f.Code[pc]) {
-				f.Code[pc] = code.Instr{Op: code.Nop}
-			}
-		}
-	}
-	return &to
+	return p.Reordered(list)
 }
 
 // A setting is an order for each of a program's sites.
 type setting []trace.Order
 
-// An orderTable is what is known of the sites of a program.
+// An orderTable is what is known of the sites of a program, or of several.
 type orderTable struct {
-	program *code.Program
-	sites   []OrderSite
-	written setting         // as the source has it
-	levels  [][]trace.Order // by site: those it may have, weakest first
+	programs []*code.Program
+	sites    []OrderSite
+	written  setting         // as the source has it
+	levels   [][]trace.Order // by site: those it may have, weakest first
+	// at has the accesses that the number of a site stands for; nil: it is that of a site of the
+	// one program.
+	at [][]Access
 }
 
 // The orders that kinds of operations may have, weakest first.
@@ -107,7 +99,7 @@ var (
 
 // newOrderTable returns the table of a program under a model; nil: any.
 func newOrderTable(p *code.Program, m *models.Model) *orderTable {
-	t := &orderTable{program: p, sites: OrderSites(p)}
+	t := &orderTable{programs: []*code.Program{p}, sites: OrderSites(p)}
 	ops := make([]code.Op, len(p.Sites))
 	for i := range p.Funcs {
 		for _, in := range p.Funcs[i].Code {
@@ -157,9 +149,10 @@ func kernelOrders(a *code.Access, s OrderSite, levels []trace.Order) []trace.Ord
 // withFences adds the fences of hardware that the program executes. Such a fence is there, as
 // seq_cst, or is not, as relaxed.
 func (t *orderTable) withFences() *orderTable {
-	for _, site := range Own(t.program) {
+	p := t.programs[0]
+	for _, site := range Own(p) {
 		at, known := slices.BinarySearchFunc(t.sites, OrderSite{Site: site}, compareOrderSites)
-		if a := &t.program.Access[site]; known || a.Fence == trace.NoFence {
+		if a := &p.Access[site]; known || a.Fence == trace.NoFence {
 			continue
 		}
 		t.sites = slices.Insert(t.sites, at, OrderSite{Site: site})
@@ -189,9 +182,29 @@ func (t *orderTable) changes(from, to setting) []OrderChange {
 	return list
 }
 
-// apply returns the program with a setting.
-func (t *orderTable) apply(s setting) *code.Program {
-	return ApplyOrders(t.program, t.changes(t.written, s))
+// apply returns the first program with a setting.
+func (t *orderTable) apply(s setting) *code.Program { return t.applyTo(0, s) }
+
+// applyTo returns the k-th program with a setting.
+func (t *orderTable) applyTo(k int, s setting) *code.Program {
+	return ApplyOrders(t.programs[k], t.within(k, t.changes(t.written, s)))
+}
+
+// within returns what changes of the table's sites are in the k-th program.
+func (t *orderTable) within(k int, list []OrderChange) []OrderChange {
+	if t.at == nil {
+		return list
+	}
+	var own []OrderChange
+	for _, c := range list {
+		for _, a := range t.at[c.Site] {
+			if a.Program == k {
+				own = append(own, OrderChange{OrderSite{a.Site, c.Fail}, c.From, c.To})
+			}
+		}
+	}
+	slices.SortFunc(own, func(a, b OrderChange) int { return compareOrderSites(a.OrderSite, b.OrderSite) })
+	return own
 }
 
 // legal reports whether site i may have order o in a setting: a compare-exchange

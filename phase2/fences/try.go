@@ -1,6 +1,7 @@
 package fences
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -25,10 +26,10 @@ type prober struct {
 }
 
 // examine finds out whether something goes wrong in a program: by following what went wrong
-// in others, by a few tests, by the prover if prove is set, and if that does not end by many
+// in others, by a few tests, by the prover if there is one, and if that does not end by many
 // tests. It returns what went wrong, or how it is known that nothing does; cut says that
 // the prover did not come to an end.
-func (b *prober) examine(p *code.Program, prove bool) (caught []*witness.Recording, v Verdict, cut bool, err error) {
+func (b *prober) examine(p *code.Program, prove Prover) (caught []*witness.Recording, v Verdict, cut bool, err error) {
 	b.tried++
 	for i, rec := range b.known {
 		b.executions++
@@ -42,8 +43,8 @@ func (b *prober) examine(p *code.Program, prove bool) (caught []*witness.Recordi
 	if err != nil || len(caught) > 0 {
 		return b.remember(caught), v, false, err
 	}
-	if prove && b.o.Prove != nil && b.ctx.Err() == nil {
-		proof := b.o.Prove(b.ctx, p, b.model)
+	if prove != nil && b.ctx.Err() == nil {
+		proof := prove(b.ctx, p, b.model)
 		v.Proved, v.Limit, v.Explored = proof.Complete && proof.Err == nil, proof.Limit, proof.Model
 		cut = !proof.Complete && b.ctx.Err() == nil && !(b.o.ProveOnly && proof.Err != nil)
 		if proof.Err != nil {
@@ -63,28 +64,67 @@ func (b *prober) examine(p *code.Program, prove bool) (caught []*witness.Recordi
 	return b.remember(caught), v, cut, err
 }
 
-// check examines a setting.
-func (s *orderSearch) check(at setting) (caught []*witness.Recording, v Verdict, err error) {
-	prove := !s.isEndless(at)
-	caught, v, cut, err := s.examine(s.apply(at), prove)
-	if cut {
-		s.endless = append(s.endless, at)
+// A found is what was found out about a setting in several programs.
+type found struct {
+	in      int                  // the program in which something goes wrong
+	caught  []*witness.Recording // what does there
+	verdict Verdict              // how it is known that nothing does, in any
+}
+
+// check examines a setting in the programs, up to one in which something goes wrong.
+func (s *orderSearch) check(at setting) (out found, err error) {
+	out.verdict.Proved = true
+	for k, m := range s.members {
+		out.in = k
+		if held := m.heldAt(at); held != nil {
+			out.verdict = out.verdict.and(&held.verdict)
+			continue
+		}
+		prove := m.o.Prove
+		endless := slices.ContainsFunc(m.endless, func(e setting) bool { return weaker(at, e) })
+		if endless {
+			prove = nil
+		}
+		caught, v, cut, err := m.examine(s.applyTo(k, at), prove)
+		if cut {
+			m.endless = append(m.endless, at)
+		}
+		if endless && m.o.Prove != nil {
+			v.Limit = "it did not end with stronger orders"
+		}
+		if m.o.ProveOnly && !v.Proved && len(caught) == 0 && err == nil {
+			s.limit = v.Limit
+		}
+		if err != nil || len(caught) > 0 || s.ctx.Err() != nil {
+			out.caught = caught
+			return out, err
+		}
+		m.held = append(m.held, heldSetting{at, v})
+		out.verdict = out.verdict.and(&v)
 	}
-	if !prove && s.o.Prove != nil {
-		v.Limit = "it did not end with stronger orders"
-	}
-	if s.o.ProveOnly && !v.Proved && len(caught) == 0 && err == nil {
-		s.limit = v.Limit
-	}
-	return caught, v, err
+	return out, nil
 }
 
 // confirm tests a setting once more at length, to be believed. What is proved is
 // tested, too: the model explored may differ in small things.
-func (s *orderSearch) confirm(at setting, v *Verdict) (caught []*witness.Recording, err error) {
-	caught, executions, err := s.test(s.apply(at), confirmations*s.o.Tests)
-	v.Executions += executions
-	return s.remember(caught), err
+func (s *orderSearch) confirm(at setting, v *Verdict) (out found, err error) {
+	for k, m := range s.members {
+		caught, executions, err := m.test(s.applyTo(k, at), confirmations*m.o.Tests)
+		v.Executions += executions
+		if err != nil || len(caught) > 0 {
+			m.held = nil
+			return found{in: k, caught: m.remember(caught)}, err
+		}
+	}
+	return out, nil
+}
+
+// and returns the verdict of two programs.
+func (v Verdict) and(w *Verdict) Verdict {
+	v.Proved = v.Proved && w.Proved
+	v.Limit, v.Explored = cmp.Or(v.Limit, w.Limit), cmp.Or(v.Explored, w.Explored)
+	v.Executions += w.Executions
+	return v
 }
 
 // confirmations is how many times as many executions make up a confirmation.
@@ -96,11 +136,6 @@ const firstTests = 256
 // Least is how many executions without an error have to show that a change mends a
 // program, where a budget leaves no more.
 const Least = 100
-
-// isEndless reports whether exploring did not end with orders at least as strong.
-func (s *orderSearch) isEndless(at setting) bool {
-	return slices.ContainsFunc(s.endless, func(e setting) bool { return weaker(at, e) })
-}
 
 // remember keeps what went wrong, and returns it.
 func (b *prober) remember(caught []*witness.Recording) []*witness.Recording {

@@ -17,11 +17,11 @@ func (s *orderSearch) weaken(r *OrderResult, from setting) error {
 		if err != nil || s.ctx.Err() != nil || len(r.OverStrong) == 0 {
 			return err
 		}
-		caught, err := s.confirm(now, &r.OverStrongVerdict)
-		if err != nil || s.ctx.Err() != nil || len(caught) == 0 {
+		found, err := s.confirm(now, &r.OverStrongVerdict)
+		if err != nil || s.ctx.Err() != nil || len(found.caught) == 0 {
 			return err
 		}
-		s.refused = append(s.refused, refusal{now, caught[0].Error})
+		s.refused = append(s.refused, refusal{now, found.caught[0].Error, found.in})
 	}
 }
 
@@ -29,14 +29,15 @@ func (s *orderSearch) weaken(r *OrderResult, from setting) error {
 type refusal struct {
 	at  setting
 	err *interp.Error
+	in  int // the program
 }
 
 // refuses returns what goes wrong in a setting that is no stronger than one that
 // was refused; nil if there is none.
-func (s *orderSearch) refuses(at setting) *interp.Error {
-	for _, r := range s.refused {
-		if weaker(at, r.at) {
-			return r.err
+func (s *orderSearch) refuses(at setting) *refusal {
+	for i := range s.refused {
+		if r := &s.refused[i]; weaker(at, r.at) {
+			return r
 		}
 	}
 	return nil
@@ -52,21 +53,21 @@ func (s *orderSearch) weakenAll(r *OrderResult, from setting) (setting, error) {
 			c := OrderChange{s.sites[i], now[i], o}
 			next := s.changed(now, c)
 			if wrong := s.refuses(next); wrong != nil {
-				r.need(Reason{Change: c, Program: s.apply(next), Error: wrong})
+				r.need(Reason{Change: c, Program: s.apply(next), Error: wrong.err, in: wrong.in})
 				continue
 			}
 			s.trying = len(s.changes(s.written, next))
-			caught, verdict, err := s.check(next)
+			found, err := s.check(next)
 			if err != nil || s.ctx.Err() != nil {
 				return now, err
 			}
-			if len(caught) > 0 {
-				s.refused = append(s.refused, refusal{next, caught[0].Error})
-				r.need(Reason{Change: c, Program: s.apply(next), Error: caught[0].Error})
+			if caught := found.caught; len(caught) > 0 {
+				s.refused = append(s.refused, refusal{next, caught[0].Error, found.in})
+				r.need(Reason{Change: c, Program: s.apply(next), Error: caught[0].Error, in: found.in})
 				continue
 			}
 			now = next
-			r.OverStrong, r.OverStrongVerdict = s.changes(from, now), verdict
+			r.OverStrong, r.OverStrongVerdict = s.changes(from, now), found.verdict
 			r.Minimal, r.Weakest, r.Least = s.changes(s.written, now), s.apply(now), s.o.OrderWeights.cost(now)
 			break
 		}

@@ -157,6 +157,47 @@ func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change
 	return c, nil
 }
 
+// WriteAll is WriteOrders for programs that have some of the source in common: by program the changes of
+// each, which agree where the source does. That of several has no Program; it is nil if nothing changes.
+func WriteAll(clients []Client, lists [][]OrderChange) (*Change, error) {
+	var all *Change
+	versions, files := map[string][]string{}, []code.File{}
+	for k, c := range clients {
+		if len(lists[k]) == 0 {
+			continue
+		}
+		own, err := WriteOrders(c.Program, lists[k], c.Options.Compile)
+		if err != nil || len(clients) == 1 {
+			return own, err
+		}
+		if all == nil {
+			all = &Change{}
+		}
+		for i, f := range own.Files {
+			path := samePath(f.Name)
+			if versions[path] == nil {
+				files = append(files, c.Program.Files[i])
+			}
+			versions[path] = append(versions[path], f.Text)
+		}
+		for _, n := range own.Notes {
+			if !slices.Contains(all.Notes, n) {
+				all.Notes = append(all.Notes, n)
+			}
+		}
+	}
+	for _, f := range files {
+		text, meet := rewrite.Merge(f.Text, versions[samePath(f.Name)])
+		all.Diff += rewrite.Diff(f.Name, f.Text, text)
+		for _, line := range meet {
+			all.note("%s:%d: a program that has not all of this line wants a change of it, too", f.Name, line)
+		}
+		f.Text = text
+		all.Files = append(all.Files, f)
+	}
+	return all, nil
+}
+
 // bySite puts changes of one site together: of a compare-exchange there may be two.
 func bySite(list []OrderChange) (of [][]OrderChange) {
 	for i, oc := range list {

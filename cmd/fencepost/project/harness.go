@@ -14,12 +14,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The section of a harness, and the commands that work on suites: the second takes litmus tests.
+// The section of a harness, and the commands that check one: the second takes litmus tests.
 const (
 	harness       = "harness"
 	suiteCommand  = "check"
 	litmusCommand = "explore"
 )
+
+// ofSuites are the commands that work on suites. The settings of a harness are those of check:
+// others take what they have a flag for.
+var ofSuites = []string{suiteCommand, "justify", "mutate"}
 
 // A Harness is a program of a suite.
 type Harness struct {
@@ -61,9 +65,9 @@ const suiteFlag = "fencepost-suite"
 // ofHarness are the settings of a harness that are no flags.
 var ofHarness = []string{"name", "files", "glob", "expect"}
 
-// suite returns the harnesses of the project. Files are those of a program beside them, which
-// there must not be.
-func (p *project) suite(root *cobra.Command, files []string) ([]Harness, error) {
+// suite returns the harnesses of the project, with flags for a command. Files are those of a program
+// beside them, which there must not be.
+func (p *project) suite(root, of *cobra.Command, files []string) ([]Harness, error) {
 	if len(files) > 0 {
 		return nil, p.wrong(place{name: "files"}, "the programs of a suite are its harnesses: let these be one, too")
 	}
@@ -75,7 +79,7 @@ func (p *project) suite(root *cobra.Command, files []string) ([]Harness, error) 
 			return nil, err
 		}
 		for _, h := range list {
-			if h.Flags, err = p.flagsOf(root, at, &h, values); err != nil {
+			if h.Flags, err = p.flagsOf(root, of, at, &h, values); err != nil {
 				return nil, err
 			}
 			if slices.ContainsFunc(all, func(x Harness) bool { return x.Name == h.Name }) {
@@ -194,31 +198,38 @@ func (p *project) glob(at place, v any) ([]string, error) {
 	return slices.Compact(files), nil
 }
 
-// flagsOf returns the flags of a harness: those of all programs, as far as its command takes
-// them, and its own.
-func (p *project) flagsOf(root *cobra.Command, at place, h *Harness, values map[string]any) ([]string, error) {
+// flagsOf returns the flags of a harness for a command of suites: those of all programs, as far as the
+// command takes them, and its own. Litmus tests, and commands beside check, have other models.
+func (p *project) flagsOf(root, of *cobra.Command, at place, h *Harness, values map[string]any) ([]string, error) {
 	cmd, _, err := root.Find([]string{h.Command})
 	if err != nil {
 		return nil, err
 	}
+	taker := cmd
+	if of.Name() != suiteCommand {
+		taker = of
+	}
 	var flags []string
-	for _, section := range []string{"", suiteCommand} {
-		common := p.all
-		if section != "" {
-			common = p.of[section]
-		}
-		for _, name := range slices.Sorted(maps.Keys(common)) {
-			f := cmd.Flags().Lookup(name)
+	take := func(at place, values map[string]any) error {
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			f := taker.Flags().Lookup(name)
 			if f == nil || IsForSuites(f) {
 				continue
 			}
-			own, _, err := p.words(cmd, place{section: section}, map[string]any{name: common[name]})
-			if err != nil && h.Command == suiteCommand {
-				return nil, err
-			} else if err == nil { // litmus tests have other models
+			own, _, err := p.words(taker, at, map[string]any{name: values[name]})
+			if err != nil && taker.Name() == suiteCommand {
+				return err
+			} else if err == nil {
 				flags = append(flags, own...)
 			}
 		}
+		return nil
+	}
+	if err := take(place{}, p.all); err != nil {
+		return nil, err
+	}
+	if err := take(place{section: of.Name()}, p.of[of.Name()]); err != nil {
+		return nil, err
 	}
 	own := map[string]any{}
 	for name, v := range values {
@@ -230,6 +241,8 @@ func (p *project) flagsOf(root *cobra.Command, at place, h *Harness, values map[
 		}
 		own[name] = v
 	}
-	words, _, err := p.words(cmd, at, own)
-	return append(flags, words...), err
+	if words, _, err := p.words(cmd, at, own); err != nil || taker == cmd {
+		return append(flags, words...), err
+	}
+	return flags, take(at, own)
 }

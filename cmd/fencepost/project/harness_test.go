@@ -12,7 +12,7 @@ import (
 // commands returns a root with check and explore, as far as harnesses need them.
 func commands() *cobra.Command {
 	root := &cobra.Command{Use: "root"}
-	for _, name := range []string{suiteCommand, litmusCommand, "run"} {
+	for _, name := range []string{suiteCommand, litmusCommand, "run", "justify"} {
 		c := &cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}}
 		Flag(c.Flags())
 		c.Flags().StringArray("define", nil, "")
@@ -86,8 +86,34 @@ func TestHarnesses(t *testing.T) {
 	}
 }
 
-// Only check without a FILE is for the suite.
-func TestSuiteOfCheckAlone(t *testing.T) {
+// Other commands take of a harness what they have a flag for, and their own section.
+func TestSuiteOfJustify(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	text := "seed = 2\nmodel = 'auto'\n[check]\nseed = 3\n[justify]\nseed = 4\n[[harness]]\nfiles = ['a.c']\ndefine = ['M']\nmodel = 'tso'\n[[harness]]\nfiles = ['b.litmus']\nseed = 5\n"
+	if err := os.WriteFile(Name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	line, err := Args(commands, []string{"justify"})
+	want := []Harness{
+		{Name: "a.c", Files: []string{"a.c"}, Command: "check", Flags: []string{"--seed=2", "--seed=4", "--define=M"}},
+		{Name: "b.litmus", Files: []string{"b.litmus"}, Command: "explore", Flags: []string{"--seed=2", "--seed=4", "--seed=5"}},
+	}
+	if err != nil || !reflect.DeepEqual(line.Suite, want) {
+		t.Errorf("%v\n got %+v\nwant %+v", err, line.Suite, want)
+	}
+	for _, wrong := range []string{"seed = 'x'", "json = true"} {
+		if err := os.WriteFile(Name, []byte("[[harness]]\nfiles = ['a.c']\n"+wrong+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Args(commands, []string{"justify"}); err == nil {
+			t.Errorf("%s is taken", wrong)
+		}
+	}
+}
+
+// Only check, justify and mutate without a FILE are for the suite.
+func TestSuiteOfSomeCommands(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	if err := os.WriteFile(Name, []byte("seed = 2\n[[harness]]\nfiles = ['a.c']\ndefine = ['M']\nmodel = 'tso'\n"), 0o666); err != nil {

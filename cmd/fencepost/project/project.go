@@ -18,8 +18,8 @@
 //	[[harness]]
 //	glob = "tests/mc/*.c"
 //
-// Harnesses are the programs of a suite, which check without a FILE runs: each with the flags
-// of all, and with its own.
+// Harnesses are the programs of a suite, which check, justify and mutate without a FILE are for: each
+// with the flags of all, and with its own.
 package project
 
 import (
@@ -122,9 +122,9 @@ func Args(newRoot func() *cobra.Command, args []string) (*Line, error) {
 		return out, nil
 	}
 	switch {
-	case len(p.harnesses) > 0 && cmd.Name() == suiteCommand:
+	case len(p.harnesses) > 0 && slices.Contains(ofSuites, cmd.Name()):
 		out.Given = rest
-		out.Suite, err = p.suite(root, files)
+		out.Suite, err = p.suite(root, cmd, files)
 		return out, err
 	case len(p.harnesses) == 1 && len(files) == 0: // it is meant
 		only, own, err := p.only(cmd)

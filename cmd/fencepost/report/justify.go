@@ -2,11 +2,9 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
-	"fencepost/interp"
 	"fencepost/interp/code"
 	"fencepost/interp/machine/witness"
 	"fencepost/phase2/fences"
@@ -16,7 +14,8 @@ import (
 
 // Justified says of each memory order and fence of a program whether it is needed.
 type Justified struct {
-	Program    string         `json:"program"`
+	Program    string         `json:"program"`             // the first, of a suite
+	Harnesses  []string       `json:"harnesses,omitempty"` // of a suite
 	Seed       uint64         `json:"seed"`
 	Model      string         `json:"model"`
 	Orders     []OrderPurpose `json:"orders"` // by place
@@ -25,8 +24,9 @@ type Justified struct {
 	Reached    bool           `json:"reach_proved"` // all executions were explored for what is unreached
 	Executions int            `json:"executions"`
 	Incomplete *string        `json:"incomplete"`
-	Error      *Error         `json:"error"` // what goes wrong with the orders as written
-	Diff       string         `json:"diff"`  // to the weaker orders
+	Error      *Error         `json:"error"`            // what goes wrong with the orders as written
+	Faults     []Fault        `json:"faults,omitempty"` // what does, of a suite by harness
+	Diff       string         `json:"diff"`             // to the weaker orders
 	Notes      []string       `json:"notes"`
 
 	Sentence string `json:"-"`
@@ -49,6 +49,7 @@ type OrderPurpose struct {
 	Fence     bool      `json:"fence,omitempty"`  // a fence of hardware: Weaker is none
 	Partners  []Partner `json:"partners"`         // what it synchronises with
 	Error     *Error    `json:"error,omitempty"`
+	Harness   string    `json:"harness,omitempty"`   // of a suite: in which Error happens
 	Execution int       `json:"execution,omitempty"` // its number for explain
 	Line      string    `json:"-"`                   // of the source
 
@@ -63,12 +64,12 @@ type Partner struct {
 	Func string `json:"func"`
 }
 
-// A JustifiedProgram is what FromJustification is given.
-type JustifiedProgram struct {
-	Program *code.Program
-	Seed    uint64
-	Result  *fences.Justified
-	Change  *fences.Change // to the weaker orders; nil if there are none
+// A JustifiedSource is what FromJustification is given.
+type JustifiedSource struct {
+	Programs []Tested
+	Seed     uint64
+	Result   *fences.Justified
+	Change   *fences.Change // to the weaker orders; nil if there are none
 	// Executions has for each order the number of its execution, or 0.
 	Executions []int
 }
@@ -78,27 +79,43 @@ var needs = map[fences.Need]string{
 	fences.Needed: "needed", fences.TooStrong: "too-strong", fences.Weakest: "weakest", fences.Unreached: "unreached", fences.Undecided: "undecided",
 }
 
-// FromJustification returns the result of justifying the memory orders of a program.
-func FromJustification(j *JustifiedProgram, status string) *Result {
-	s, r := NewSource(j.Program), j.Result
+// FromJustification returns the result of justifying the memory orders of a source.
+func FromJustification(j *JustifiedSource, status string) *Result {
+	t, r := newTestedAll(j.Programs), j.Result
 	out := New("justify", status)
-	out.Source, out.Models = s, []Model{newModel(r.Model)}
+	out.Source, out.Models = t.whole, []Model{newModel(r.Model)}
 	b := &Justified{
-		Program: j.Program.Name, Seed: j.Seed, Model: r.Model.Name, Orders: []OrderPurpose{}, Proved: r.Verdict.Proved, Verdict: r.Verdict.String(), Reached: r.Reached,
-		Executions: r.Executions, Incomplete: orNull(r.Incomplete), Error: newError(s, r.Wrong), Notes: []string{},
-		files: j.Program.Files,
+		Program: t.whole.prog.Name, Harnesses: t.names, Seed: j.Seed, Model: r.Model.Name, Orders: []OrderPurpose{}, Proved: r.Verdict.Proved, Verdict: r.Verdict.String(), Reached: r.Reached,
+		Executions: r.Executions, Incomplete: orNull(r.Incomplete), Notes: []string{},
+		files: t.whole.prog.Files,
 	}
+	b.Faults, out.Issues = t.faults(r.Wrong, b.Model)
+	if len(b.Faults) > 0 {
+		b.Error = b.Faults[0].Error
+	}
+	var at [][]fences.Access
+	for i := range r.Orders {
+		at = append(at, r.Orders[i].At)
+	}
+	t.distinguish(at)
 	count := map[fences.Need]int{}
 	for i := range r.Orders {
 		o := &r.Orders[i]
+		s := t.own[o.Program]
 		count[o.Need]++
+		name, site, pos := t.at(o.At[0])
 		purpose := OrderPurpose{
-			At: s.Site(o.Site), Text: s.Sites[o.Site].Text, Failure: o.Fail, Order: o.Order.String(), Need: needs[o.Need], Joint: o.Joint(), Partners: []Partner{},
-			Error: newError(s, o.Error), Execution: j.Executions[i], Line: s.siteText(o.Site), pos: s.Sites[o.Site].Pos, consequence: consequence(s, o.Error),
+			At: name, Text: site.Text, Failure: o.Fail, Order: o.Order.String(), Need: needs[o.Need], Joint: o.Joint, Partners: []Partner{},
+			Error: newError(s, o.Error), Execution: j.Executions[i], Line: t.own[o.At[0].Program].siteText(o.At[0].Site), pos: pos,
 		}
-		for _, site := range o.Partners {
-			if at := s.Sites[site]; !at.Pos.System() {
-				purpose.Partners = append(purpose.Partners, Partner{s.Site(site), at.Text, at.Func})
+		if o.Error != nil {
+			purpose.Harness, purpose.consequence = t.harness(o.Program), o.Error.Name(s.prog)
+		}
+		for _, a := range o.Partners {
+			name, at, pos := t.at(a)
+			known := func(p Partner) bool { return p.At == name }
+			if !pos.System() && !slices.ContainsFunc(purpose.Partners, known) {
+				purpose.Partners = append(purpose.Partners, Partner{name, at.Text, at.Func})
 			}
 		}
 		if o.Need == fences.Needed || o.Need == fences.TooStrong {
@@ -116,10 +133,10 @@ func FromJustification(j *JustifiedProgram, status string) *Result {
 		b.Diff = j.Change.Diff
 		b.Notes = append(b.Notes, j.Change.Notes...)
 	}
-	b.Sentence = fmt.Sprintf("%s: under %s ", b.Program, b.Model)
+	b.Sentence = fmt.Sprintf("%s: under %s ", t.name, b.Model)
 	switch {
-	case r.Wrong != nil:
-		b.Sentence += "something goes wrong with the orders as they are: 'fencepost check' looks for a fix"
+	case len(b.Faults) > 0:
+		b.Sentence += "something goes wrong" + within(b.Faults) + " with the orders as they are: 'fencepost check' looks for a fix"
 	case len(r.Orders) == 0:
 		b.Sentence += "there is no memory order or fence to justify"
 	default:
@@ -148,9 +165,6 @@ func FromJustification(j *JustifiedProgram, status string) *Result {
 			Warning: o.Need == "too-strong" || o.Need == "unreached",
 		})
 	}
-	if r.Wrong != nil {
-		out.Issues = []Issue{{Error: b.Error, Models: []string{b.Model}}}
-	}
 	sortRemarks(out.Remarks)
 	return out
 }
@@ -162,7 +176,7 @@ func (r *Result) ShowExecution(k int, p *code.Program, w *witness.Witness, x *gr
 	o := &b.Orders[k]
 	e := drawn(NewSource(p), x).about(About{newModel(w.Model), w.Mapping, nil, o.Error})
 	b.page = append(b.page, PageBug{
-		What: o.name() + " is needed: " + o.with() + ", " + o.Error.What(), Kind: o.Error.Kind, At: o.At, File: o.pos.File, Line: o.pos.Line,
+		What: o.name() + " is needed: " + o.with() + ", " + o.Error.What() + inHarness(o.Harness), Kind: o.Error.Kind, At: o.At, File: o.pos.File, Line: o.pos.Line,
 		Models: []string{b.Model}, Explanation: e.Explain(pageSteps),
 	})
 }
@@ -183,7 +197,7 @@ func (o *OrderPurpose) why(b *Justified) string {
 		if o.Joint {
 			s = "needed as soon as the orders that may be weaker are: then, " + o.with()
 		}
-		s += ", " + o.Error.Headline()
+		s += ", " + o.Error.Headline() + inHarness(o.Harness)
 		for i, p := range o.Partners {
 			if i == 0 {
 				s += "; pairs with "
@@ -203,7 +217,7 @@ func (o *OrderPurpose) why(b *Justified) string {
 			s = fmt.Sprintf("may go (%s)", how)
 		}
 		if o.Error != nil {
-			s += "; with a weaker one yet, " + o.Error.Headline()
+			s += "; with a weaker one yet, " + o.Error.Headline() + inHarness(o.Harness)
 		}
 		return s
 	case "weakest":
@@ -255,30 +269,4 @@ func (o *OrderPurpose) justification() string {
 		s += "with the others as weak as they may be, and "
 	}
 	return s + o.with() + ", " + o.consequence
-}
-
-// placed is what a message with a place in the source has.
-var placed = regexp.MustCompile(`:\d+`)
-
-// consequence says what goes wrong, without numbers of lines; empty if nothing does.
-func consequence(s *Source, e *interp.Error) string {
-	switch {
-	case e == nil:
-		return ""
-	case e.Kind == interp.DataRace:
-		text := func(r *interp.Racer) string {
-			if site := s.Sites[r.Site]; r.Site >= 0 {
-				return fmt.Sprintf("%s in %s", site.Text, site.Func)
-			}
-			return "another access"
-		}
-		return fmt.Sprintf("data race: %s, and %s", text(e.First), text(e.Second))
-	case placed.MatchString(e.Message) || e.Message == "":
-		where := ""
-		if len(e.Stack) > 0 {
-			where = " in " + e.Stack[0].Func
-		}
-		return string(e.Kind) + where
-	}
-	return string(e.Kind) + ": " + e.Message
 }

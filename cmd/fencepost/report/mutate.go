@@ -2,19 +2,22 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 
 	"fencepost/interp/code"
+	"fencepost/interp/machine/vm"
 	"fencepost/phase2/fences"
 	"fencepost/trace"
 )
 
 // Mutated says which weaker forms of a program go wrong.
 type Mutated struct {
-	Program       string        `json:"program"`
+	Program       string        `json:"program"`             // the first, of a suite
+	Harnesses     []string      `json:"harnesses,omitempty"` // of a suite
 	Seed          uint64        `json:"seed"`
 	Model         string        `json:"model"`
 	Mutants       []Mutant      `json:"mutants"` // by place
@@ -23,7 +26,8 @@ type Mutated struct {
 	Communication Communication `json:"communication"`
 	Executions    int           `json:"executions"`
 	Incomplete    *string       `json:"incomplete"`
-	Error         *Error        `json:"error"` // what goes wrong in the program itself
+	Error         *Error        `json:"error"`            // what goes wrong in the program itself
+	Faults        []Fault       `json:"faults,omitempty"` // what does, of a suite by harness
 
 	Sentence string `json:"-"`
 
@@ -35,14 +39,15 @@ func (*Mutated) commands() []string { return []string{"mutate"} }
 
 // A Mutant is a program with one change that makes it order less.
 type Mutant struct {
-	At     string `json:"at"`
-	Text   string `json:"text"`
-	Kind   string `json:"kind"` // weakened, dropped or moved
-	Change string `json:"change"`
-	Fate   string `json:"fate"`   // killed, survived, unreached or untried
-	Proved bool   `json:"proved"` // survived: all executions were explored
-	Error  *Error `json:"error,omitempty"`
-	Line   string `json:"-"`
+	At      string `json:"at"`
+	Text    string `json:"text"`
+	Kind    string `json:"kind"` // weakened, dropped or moved
+	Change  string `json:"change"`
+	Fate    string `json:"fate"`   // killed, survived, unreached or untried
+	Proved  bool   `json:"proved"` // survived: all executions were explored
+	Error   *Error `json:"error,omitempty"`
+	Harness string `json:"harness,omitempty"` // of a suite: that kills it
+	Line    string `json:"-"`
 
 	pos trace.Pos
 }
@@ -72,39 +77,45 @@ var (
 	mutantFates = map[fences.Fate]string{fences.Untried: "untried", fences.Killed: "killed", fences.Survived: "survived", fences.Missed: "unreached"}
 )
 
-// FromMutation returns the result of mutating a program. Its status is that of status, which is
-// asked whether something is wrong: in the program, or as the score is below so many percent.
-func FromMutation(p *code.Program, seed uint64, r *fences.Mutation, under int, status func(bug bool) string) *Result {
-	s := NewSource(p)
-	b := &Mutated{Program: p.Name, Seed: seed, Model: r.Model.Name, Mutants: []Mutant{}, Killed: r.Count(fences.Killed), Score: 100,
-		Executions: r.Executions, Incomplete: orNull(r.Incomplete), Error: newError(s, r.Wrong), Communication: Communication{Missing: []LoadPair{}}}
+// FromMutation returns the result of mutating a source. Its status is that of status, which is
+// asked whether something is wrong: in a program, or as the score is below so many percent.
+func FromMutation(programs []Tested, seed uint64, r *fences.Mutation, under int, status func(bug bool) string) *Result {
+	t := newTestedAll(programs)
+	b := &Mutated{Program: t.whole.prog.Name, Harnesses: t.names, Seed: seed, Model: r.Model.Name, Mutants: []Mutant{}, Killed: r.Count(fences.Killed), Score: 100,
+		Executions: r.Executions, Incomplete: orNull(r.Incomplete), Communication: Communication{Missing: []LoadPair{}}}
+	faults, issues := t.faults(r.Wrong, b.Model)
+	if b.Faults = faults; len(faults) > 0 {
+		b.Error = faults[0].Error
+	}
 	tried := len(r.Mutants) - r.Count(fences.Untried)
 	if tried > 0 {
 		b.Score = 100 * b.Killed / tried
 	}
+	var at [][]fences.Access
+	for i := range r.Mutants {
+		at = append(at, r.Mutants[i].At)
+	}
+	t.distinguish(at)
 	for i := range r.Mutants {
 		m := &r.Mutants[i]
-		b.Mutants = append(b.Mutants, Mutant{
-			At: s.Site(m.Site), Text: s.Sites[m.Site].Text, Kind: mutantKinds[m.Kind], Change: changed(s, &m.Mutant), Fate: mutantFates[m.Fate],
-			Proved: m.Verdict.Proved, Error: newError(s, m.Error), Line: s.siteText(m.Site), pos: s.Sites[m.Site].Pos,
-		})
-	}
-	if c := r.Communication; c != nil {
-		b.Communication.Complete = c.Complete
-		b.Communication.pairs, b.Communication.Missing = newPairs(s, c.Seen()), newPairs(s, c.Missing())
-		b.Communication.Seen = len(b.Communication.pairs)
-	}
-	if r.Reached != nil {
-		b.lines, b.reached = linesOf(p), NewCoverage(s, r.Reached)
-		for _, at := range r.Reached.Lines.Missing {
-			at.Col = 0
-			b.lines[at] = false
+		name, site, pos := t.at(m.At[0])
+		x := Mutant{
+			At: name, Text: site.Text, Kind: mutantKinds[m.Kind], Change: t.changed(&m.Mutant), Fate: mutantFates[m.Fate],
+			Proved: m.Fate == fences.Survived && m.Verdict.Proved, Error: newError(t.own[m.In], m.Error), Line: t.own[m.At[0].Program].siteText(m.At[0].Site), pos: pos,
 		}
+		if m.Error != nil {
+			x.Harness = t.harness(m.In)
+		}
+		b.Mutants = append(b.Mutants, x)
 	}
-	b.Sentence = fmt.Sprintf("%s: under %s ", b.Program, b.Model)
+	if len(faults) == 0 {
+		b.Communication = t.communication(r.Communication)
+		b.lines, b.reached = t.reached(r.Reached)
+	}
+	b.Sentence = fmt.Sprintf("%s: under %s ", t.name, b.Model)
 	switch {
-	case r.Wrong != nil:
-		b.Sentence += "something goes wrong in the program as it is: 'fencepost check' looks for a fix"
+	case len(faults) > 0:
+		b.Sentence += "something goes wrong" + cmp.Or(within(faults), " in the program") + " as it is: 'fencepost check' looks for a fix"
 	case len(b.Mutants) == 0:
 		b.Sentence += "there is no memory order, fence or store to change"
 	default:
@@ -115,11 +126,8 @@ func FromMutation(p *code.Program, seed uint64, r *fences.Mutation, under int, s
 	if r.Incomplete != "" {
 		b.Sentence += "; the search is incomplete: " + r.Incomplete
 	}
-	out := New("mutate", status(r.Wrong != nil || b.Score < under))
-	out.Source, out.Models, out.Body, out.Verdict = s, []Model{newModel(r.Model)}, b, b.Sentence
-	if r.Wrong != nil {
-		out.Issues = []Issue{{Error: b.Error, Models: []string{b.Model}}}
-	}
+	out := New("mutate", status(len(faults) > 0 || b.Score < under))
+	out.Source, out.Models, out.Issues, out.Body, out.Verdict = t.whole, []Model{newModel(r.Model)}, issues, b, b.Sentence
 	for i := range b.Mutants {
 		if m := &b.Mutants[i]; m.Fate == "survived" || m.Fate == "unreached" {
 			out.Remarks = append(out.Remarks, Remark{Pos: m.pos, Rule: "mutant/" + m.Fate, Subject: m.Change, Line: m.Line, Text: m.why(), Warning: true})
@@ -129,14 +137,15 @@ func FromMutation(p *code.Program, seed uint64, r *fences.Mutation, under int, s
 }
 
 // changed says in words what was changed.
-func changed(s *Source, m *fences.Mutant) string {
+func (t *testedAll) changed(m *fences.Mutant) string {
 	switch m.Kind {
 	case fences.Dropped:
 		return "without the fence"
 	case fences.Moved:
-		return "after the access at " + s.Site(m.Past)
+		past, _, _ := t.at(m.Past[0])
+		return "after the access at " + past
 	}
-	return m.Changes[0].Describe()
+	return m.Order.Describe()
 }
 
 // why says in words what became of a mutant that was not killed.
@@ -150,16 +159,59 @@ func (m *Mutant) why() string {
 	return "nothing went wrong in the executions that were tested"
 }
 
-// newPairs returns pairs of the user's files.
-func newPairs(s *Source, list []fences.Pair) []LoadPair {
-	out := []LoadPair{}
-	for _, p := range list {
-		store, load := &s.Sites[p.Store], &s.Sites[p.Load]
-		if !store.Pos.System() && !load.Pos.System() {
-			out = append(out, LoadPair{s.Site(p.Store), store.Text, s.Site(p.Load), load.Text, load.Pos})
+// communication returns who reads from whom in any of the programs.
+func (t *testedAll) communication(list []*fences.Communication) Communication {
+	out := Communication{Complete: true, Missing: []LoadPair{}}
+	add := func(to []LoadPair, but []LoadPair, k int, pairs []fences.Pair) []LoadPair {
+		for _, p := range pairs {
+			store, storeSite, storeAt := t.at(fences.Access{Program: k, Site: p.Store})
+			load, loadSite, loadAt := t.at(fences.Access{Program: k, Site: p.Load})
+			pair := LoadPair{store, storeSite.Text, load, loadSite.Text, loadAt}
+			if !storeAt.System() && !loadAt.System() && !slices.Contains(to, pair) && !slices.Contains(but, pair) {
+				to = append(to, pair)
+			}
+		}
+		return to
+	}
+	for k, c := range list {
+		out.pairs = add(out.pairs, nil, k, c.Seen())
+		out.Complete = out.Complete && c.Complete
+	}
+	for k, c := range list {
+		out.Missing = add(out.Missing, out.pairs, k, c.Missing())
+	}
+	out.Seen = len(out.pairs)
+	return out
+}
+
+// reached returns the lines of the user's files that have code, and whether any of the programs
+// reached them, and that as coverage; of one program that of its conditions and assertions, too.
+func (t *testedAll) reached(list []*vm.Reached) (map[trace.Pos]bool, *Coverage) {
+	lines := map[trace.Pos]bool{}
+	for k, r := range list {
+		own := linesOf(t.list[k].Program)
+		for _, at := range r.Lines.Missing {
+			at.Col = 0
+			own[at] = false
+		}
+		for at, reached := range own {
+			at = t.known(at)
+			lines[at] = lines[at] || reached
 		}
 	}
-	return out
+	if len(list) == 1 {
+		return lines, NewCoverage(t.whole, list[0])
+	}
+	all := &vm.Reached{Lines: vm.Share{Total: len(lines)}}
+	for at, reached := range lines {
+		if reached {
+			all.Lines.Reached++
+		} else {
+			all.Lines.Missing = append(all.Lines.Missing, at)
+		}
+	}
+	slices.SortFunc(all.Lines.Missing, trace.Pos.Compare)
+	return lines, NewCoverage(t.whole, all)
 }
 
 // linesOf returns the lines of the user's files that have code.

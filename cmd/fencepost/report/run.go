@@ -24,6 +24,7 @@ type Run struct {
 	SC      *bool    `json:"sequentially_consistent"` // null: not decided under this model
 	Cycle   []HBStep `json:"cycle"`                   // a shortest one, if not
 	Aim     []string `json:"witness_of,omitempty"`
+	Orders  []string `json:"orders,omitempty"` // by place, where they are other ones than the source has
 	Error   *Error   `json:"error"`
 	Races   []*Error `json:"races"`
 	Graph   []Event  `json:"graph,omitempty"` // under c11
@@ -102,6 +103,7 @@ func newRun(s *Source, f *Finished, x *Execution) *Run {
 		Steps: f.Result.Steps, Events: f.Result.Events, Cycle: []HBStep{}, Aim: f.Cycle,
 		Error: newError(s, f.Result.Err), Races: []*Error{}, Execution: x,
 	}
+	out.Orders = s.reordered()
 	// One without a cycle may still be none of SC if the coherence order is partial.
 	if known := x.Steps != nil || !f.Model.Native; known {
 		consistent := x.Steps == nil

@@ -41,6 +41,26 @@ func TraceSource(h trace.Header) *Source {
 	return &Source{Sites: h.Sites}
 }
 
+// reordered says where the program has other memory orders than its files.
+func (s *Source) reordered() (list []string) {
+	if s.prog == nil {
+		return nil
+	}
+	for _, o := range s.prog.Orders {
+		text := o.Order.String()
+		switch a := &s.prog.Access[o.Site]; {
+		case a.Fence != trace.NoFence || a.Size == 0 && o.Order == trace.Relaxed:
+			text = "no fence"
+		case o.Fail != trace.Plain:
+			text += " and, on failure, " + o.Fail.String()
+		}
+		if text = s.Pos(s.Sites[o.Site].Pos) + ": " + text; !slices.Contains(list, text) { // copies of a place
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
 // Pos returns file:line:col, the file as its path was given.
 func (s *Source) Pos(p trace.Pos) string { return p.String() }
 

@@ -50,7 +50,10 @@ const (
 )
 
 // Expectations are the verdicts that a harness may be expected to have.
-var Expectations = []string{proved, buggy, tested}
+var Expectations = []string{proved, ExpectBuggy, tested}
+
+// ExpectBuggy is the expectation of a program that goes wrong.
+const ExpectBuggy = buggy
 
 // NewHarness returns the part of a suite that a result of check or explore is.
 func NewHarness(r *Result, text TextOptions, o Origin) (*Harness, error) {

@@ -3,7 +3,7 @@ package report
 // justified writes for each memory order why it is needed, or that it may be weaker, and the
 // change to the weaker orders. Orders than which none is weaker stand in the whole list alone.
 func (t *printer) justified(b *Justified) {
-	if t.isShort(b.Sentence, b.Error) {
+	if t.isShort(b.Sentence, b.Faults) {
 		return
 	}
 	for i := range b.Orders {
@@ -25,15 +25,20 @@ func (t *printer) justified(b *Justified) {
 
 // isShort writes a sentence that is all there is to write: that is asked for, or something goes wrong
 // in the program itself, which is written before it. Otherwise it writes nothing, and reports false.
-func (t *printer) isShort(sentence string, wrong *Error) bool {
-	switch {
-	case t.Quiet:
+func (t *printer) isShort(sentence string, wrong []Fault) bool {
+	if t.Quiet {
 		t.printf("%s\n", sentence)
-	case wrong != nil:
-		t.error(t.result.Source, wrong)
-		t.printf("\n%s\n", t.Style.bad(sentence))
-	default:
-		return false
+		return true
 	}
-	return true
+	for _, f := range wrong {
+		if f.Harness != "" {
+			t.printf("%s\n", t.Style.bold("== "+f.Harness))
+		}
+		t.error(t.result.Source, f.Error)
+		t.printf("\n")
+	}
+	if len(wrong) > 0 {
+		t.printf("%s\n", t.Style.bad(sentence))
+	}
+	return len(wrong) > 0
 }

@@ -6,7 +6,7 @@ const pairsOnScreen = 10
 // mutated writes the mutants in which nothing goes wrong, and the pairs that were not seen. Those
 // that were killed stand in the whole list alone.
 func (t *printer) mutated(b *Mutated) {
-	if t.isShort(b.Sentence, b.Error) {
+	if t.isShort(b.Sentence, b.Faults) {
 		return
 	}
 	for i := range b.Mutants {
@@ -15,7 +15,7 @@ func (t *printer) mutated(b *Mutated) {
 		case m.Fate == "survived" || m.Fate == "unreached":
 			t.printf("%s: %s  %s\n    %s: %s\n", m.At, t.Style.bold(m.Change), snippet(m.Line, 60), m.Fate, m.why())
 		case m.Fate == "killed" && t.All:
-			t.printf("%s: %s  %s\n    killed: %s\n", m.At, t.Style.bold(m.Change), snippet(m.Line, 60), m.Error.Headline())
+			t.printf("%s: %s  %s\n    killed: %s\n", m.At, t.Style.bold(m.Change), snippet(m.Line, 60), m.Error.Headline()+inHarness(m.Harness))
 		}
 	}
 	missing := b.Communication.Missing

@@ -16,6 +16,7 @@ const (
 // ended.
 func (t *printer) run(b *Run) {
 	if t.All || t.result.Command == "replay" && !t.Quiet {
+		t.reordered(b)
 		t.trace(b)
 		t.printf("\n")
 	}
@@ -23,6 +24,19 @@ func (t *printer) run(b *Run) {
 		return
 	}
 	t.ending(b)
+}
+
+// reordered says where the orders are not those of the source.
+func (t *printer) reordered(b *Run) {
+	for i, o := range b.Orders {
+		if i == 0 {
+			t.printf("With other memory orders than the source has:\n")
+		}
+		t.printf("  %s\n", o)
+	}
+	if len(b.Orders) > 0 {
+		t.printf("\n")
+	}
 }
 
 // trace draws an execution and says whether it is sequentially consistent, if that is
@@ -71,6 +85,7 @@ func (t *printer) explained(b *Explained) {
 		s = x.Explain(limit)
 	}
 	t.printf("%s, under %s\n\n", b.Program, x.Model.titled())
+	t.reordered(b.Run)
 	t.ending(b.Run)
 	if why := s.Why(); why != "" {
 		t.printf("\n%s", fill(why))

@@ -32,6 +32,15 @@ type Place struct {
 	Pos      trace.Pos
 	Function string // as the source has it
 	System   bool   // in a header of the compiler or the standard library
+	// Within says that the instruction is part of something of the library that is called there, and
+	// is no operation on an atomic object that the source names.
+	Within bool
+}
+
+// isAtomic reports whether a file of the library has the operations on atomic objects.
+func isAtomic(file string) bool {
+	dir, name := path.Split(file)
+	return name == "atomic" || name == "atomic_base.h" || name == "stdatomic.h" || strings.HasSuffix(dir, "/__atomic/") || strings.HasSuffix(file, "/core/src/sync/atomic.rs")
 }
 
 // System reports whether a file belongs to the compiler or the standard library.
@@ -60,7 +69,7 @@ func (d *Info) Place(l *ir.Loc) Place {
 		return p
 	}
 	var first Place
-	found := false
+	found, within := false, false
 	for c := l; c != nil && !found; c = c.Caller {
 		for n := c.Module.Node(c.Node); n != nil && n.Kind == "DILocation"; n = c.Module.At(n, "inlinedAt") {
 			p := d.at(c.Module, n)
@@ -71,11 +80,13 @@ func (d *Info) Place(l *ir.Loc) Place {
 				first, found = p, true
 				break
 			}
+			within = within || p.Pos.Line > 0 && !isAtomic(p.Pos.File)
 		}
 	}
 	if first.Pos.File == "" {
 		first.System = true
 	}
+	first.Within = within || !found
 	d.places[l] = first
 	return first
 }

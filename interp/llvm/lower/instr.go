@@ -2,6 +2,8 @@ package lower
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"fencepost/interp/code"
 	"fencepost/interp/llvm/ir"
@@ -539,12 +541,36 @@ func (f *function) choose(i *ir.Instr) {
 // siteAt adds the site of an access at the place of the instruction.
 func (f *function) siteAt(i *ir.Instr, a code.Access) int32 {
 	text := f.expressionHere()
+	a.Implied = f.at.Within || i != nil && slices.ContainsFunc(i.Args, isGuard)
 	if i != nil && len(i.Args) > 0 && (i.Op == "load" || i.Op == "store") {
 		if name := f.partOf(i.Args[len(i.Args)-1]); name != "" {
 			text = name
 		}
 	}
 	return f.site(f.at, text, a, false)
+}
+
+// isGuard reports whether a value is an address in the guard of a static object of C++, by which threads
+// see that it is initialised (section 2.8 of the Itanium C++ ABI).
+func isGuard(v ir.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ir.Global:
+			return strings.HasPrefix(x.Name, "_ZGV")
+		case *ir.Instr:
+			if x.Op != "getelementptr" {
+				return false
+			}
+			v = x.Args[0]
+		case *ir.Const:
+			if x.Op != "getelementptr" || len(x.Elems) == 0 {
+				return false
+			}
+			v = x.Elems[0]
+		default:
+			return false
+		}
+	}
 }
 
 // partOf returns the name of a variable, or of a part of one, that an address is of, if it is that

@@ -5,9 +5,12 @@
 package reorder
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"fencepost/interp/c/cfront"
@@ -17,12 +20,6 @@ import (
 	"fencepost/interp/llvm/rustc"
 	"fencepost/trace"
 )
-
-// A Change is one of the orders of an access.
-type Change struct {
-	Site        int32
-	Order, Fail trace.Order
-}
 
 // A Result is a changed program.
 type Result struct {
@@ -42,42 +39,129 @@ func Is(p *code.Program) bool {
 	return false
 }
 
-// Write makes changes, one after the other. The options are those that p was compiled with; want
-// returns p with some of the changes, given by their numbers.
-func Write(ctx context.Context, p *code.Program, changes []Change, o cfront.Options, want func(done []int) *code.Program) *Result {
-	r := &Result{Files: p.Files, Program: p}
-	var done []int
+// Write makes changes: all at once if the compiler then makes what is wanted, or else by halves. The
+// options are those that p was compiled with; want returns p with some of the changes, given by their
+// numbers. What accesses at one place have in common is one change of the text.
+func Write(ctx context.Context, p *code.Program, changes []code.Ordering, o cfront.Options, want func(done []int) *code.Program) *Result {
+	w := &writer{ctx: ctx, p: p, changes: changes, options: o, want: want, out: &Result{Files: p.Files, Program: p}, edits: map[int][]edit{}}
+	var list []*written
 	for n, c := range changes {
-		pos := p.Sites[c.Site].Pos
-		written := false
-		for k, f := range r.Files {
-			if f.Name != pos.File || written || !own(p, f.Name) {
-				continue
-			}
-			was := p.Access[c.Site]
-			for _, text := range candidates(f.Text, pos, was, c) {
-				files := append([]code.File(nil), r.Files...)
-				files[k].Text = text
-				q, err := compile(ctx, p.Files, files, o)
-				if err != nil || !rewrite.SameShape(q, everywhere(want(append(done, n)), p, changes, append(done, n))) {
-					continue
-				}
-				r.Files, r.Program, written = files, q, true
-				break
-			}
+		like := func(x *written) bool { return w.same(changes[x.numbers[0]], c) }
+		if k := slices.IndexFunc(list, like); k >= 0 {
+			list[k].numbers = append(list[k].numbers, n)
+			continue
 		}
-		if written {
-			done = append(done, n)
-		} else {
-			r.Failed = append(r.Failed, n)
+		x := &written{numbers: []int{n}}
+		if x.file = slices.IndexFunc(p.Files, func(f code.File) bool { return f.Name == p.Sites[c.Site].Pos.File && own(p, f.Name) }); x.file >= 0 {
+			x.ways = ways(p.Files[x.file].Text, &p.Sites[c.Site], p.Access[c.Site], c)
+		}
+		list = append(list, x)
+	}
+	impossible := func(x *written) bool { return len(x.ways) == 0 }
+	for _, x := range list {
+		if impossible(x) {
+			w.out.Failed = append(w.out.Failed, x.numbers...)
 		}
 	}
-	for k, f := range r.Files {
+	w.write(slices.DeleteFunc(list, impossible))
+	slices.Sort(w.out.Failed)
+	for k, f := range w.out.Files {
 		if f.Text != p.Files[k].Text {
-			r.Diff += rewrite.Diff(f.Name, p.Files[k].Text, f.Text)
+			w.out.Diff += rewrite.Diff(f.Name, p.Files[k].Text, f.Text)
 		}
 	}
-	return r
+	return w.out
+}
+
+// A writer is the state of Write.
+type writer struct {
+	ctx     context.Context
+	p       *code.Program
+	changes []code.Ordering
+	options cfront.Options
+	want    func([]int) *code.Program
+	out     *Result
+	edits   map[int][]edit // by file
+	done    []int          // changes
+}
+
+// A written is a change of a file, which makes some of the changes.
+type written struct {
+	numbers []int
+	file    int // -1: none of the program's own
+	ways    [][]edit
+}
+
+// same reports whether two changes are at one place and do the same.
+func (w *writer) same(a, b code.Ordering) bool {
+	x, y := w.p.Access[a.Site], w.p.Access[b.Site]
+	return w.p.Sites[a.Site].Pos == w.p.Sites[b.Site].Pos && x.Order == y.Order && x.Fail == y.Fail && a.Order == b.Order && a.Fail == b.Fail
+}
+
+// write makes changes of files.
+func (w *writer) write(list []*written) {
+	switch {
+	case len(list) == 0 || w.try(list):
+	case len(list) == 1:
+		w.out.Failed = append(w.out.Failed, list[0].numbers...)
+	default:
+		w.write(list[:len(list)/2])
+		w.write(list[len(list)/2:])
+	}
+}
+
+// try makes all of some changes, in the first way of each, or one in any, and reports whether the
+// compiler then makes what is wanted.
+func (w *writer) try(list []*written) bool {
+	for way := range list[0].ways {
+		if way > 0 && len(list) > 1 {
+			break
+		}
+		done, edits := slices.Clone(w.done), maps.Clone(w.edits)
+		for _, x := range list {
+			done = append(done, x.numbers...)
+			edits[x.file] = slices.Concat(edits[x.file], x.ways[way])
+		}
+		files := slices.Clone(w.p.Files)
+		fits := true
+		for k, of := range edits {
+			text, ok := edited(files[k].Text, of)
+			files[k].Text, fits = text, fits && ok
+		}
+		if !fits {
+			continue
+		}
+		q, err := compile(w.ctx, w.p.Files, files, w.options)
+		if err != nil || !rewrite.SameShape(q, everywhere(w.want(done), w.p, w.changes, done)) {
+			continue
+		}
+		w.out.Files, w.out.Program, w.done, w.edits = files, q, done, edits
+		return true
+	}
+	return false
+}
+
+// An edit puts a text in the place of a part of another.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// edited returns a text with edits; ok is false if they meet.
+func edited(text string, list []edit) (out string, ok bool) {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), cmp.Compare(a.text, b.text))
+	})
+	last := 0
+	for _, e := range slices.Compact(list) {
+		if e.from < last {
+			return "", false
+		}
+		out += text[last:e.from] + e.text
+		last = e.to
+	}
+	return out + text[last:], true
 }
 
 // own reports whether a file is one of the program's own. Of Rust those are the files in and below
@@ -103,7 +187,7 @@ func own(p *code.Program, name string) bool {
 
 // everywhere gives the orders of changed accesses to those at the same place: functions that are
 // put into several callers have one text. Orders are only made stronger so.
-func everywhere(to, p *code.Program, changes []Change, done []int) *code.Program {
+func everywhere(to, p *code.Program, changes []code.Ordering, done []int) *code.Program {
 	q := *to
 	q.Access = append([]code.Access(nil), to.Access...)
 	for _, n := range done {
@@ -149,9 +233,18 @@ var cpp = language{token, trace.Order.String, "std::memory_order_"}
 
 var token = regexp.MustCompile(`(?:std\s*::\s*)?\bmemory_order(?:_|\s*::\s*)(relaxed|consume|acquire|release|acq_rel|seq_cst)\b|\b__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b`)
 
+// bare is how programs of C++ name orders that have names of their own for them.
+var bare = regexp.MustCompile(`\b(relaxed|consume|acquire|release|acq_rel|seq_cst)\b`)
+
+// object is how an object is named.
+var object = regexp.MustCompile(`^\w+`)
+
 // spelled returns an order in the way in which another is written.
 func (l *language) spelled(o trace.Order, like string) string {
 	name := l.name(o)
+	if bare.FindString(like) == like {
+		return name
+	}
 	if strings.HasPrefix(like, "__ATOMIC_") {
 		return "__ATOMIC_" + strings.ToUpper(name)
 	}
@@ -159,15 +252,21 @@ func (l *language) spelled(o trace.Order, like string) string {
 	return like[:n[2]] + name + like[n[3]:]
 }
 
-// candidates returns texts that may have the change, the likeliest first.
-func candidates(text string, pos trace.Pos, was code.Access, c Change) (list []string) {
+// ways returns the edits that may make a change of a text.
+func ways(text string, site *trace.Site, was code.Access, c code.Ordering) [][]edit {
 	l := &cpp
-	if filepath.Ext(pos.File) == ".rs" {
+	if filepath.Ext(site.Pos.File) == ".rs" {
 		l = &rust
 	}
-	at := offset(text, pos)
+	at := offset(text, site.Pos)
 	if at < 0 {
 		return nil
+	}
+	if name := object.FindString(text[at:]); l.regular != "" && name == site.Text && name != "" {
+		end := at + len(name)
+		if rest := strings.TrimLeft(text[end:], " \t\n"); rest == "" || !strings.ContainsAny(rest[:1], "(.:-<") {
+			return [][]edit{{{end, end, ".load(" + l.regular + c.Order.String() + ")"}}} // it is read by its name
+		}
 	}
 	open := strings.IndexByte(text[at:], '(')
 	if open < 0 || strings.ContainsAny(text[at:at+open], ";{}=") {
@@ -179,15 +278,12 @@ func candidates(text string, pos trace.Pos, was code.Access, c Change) (list []s
 		return nil
 	}
 	tokens := l.token.FindAllStringIndex(text[open:shut], -1)
-	replaced := func(changes map[int]trace.Order) string {
-		out, last := text[:open], open
-		for k, t := range tokens {
-			if o, ok := changes[k]; ok {
-				out += text[last:open+t[0]] + l.spelled(o, text[open+t[0]:open+t[1]])
-				last = open + t[1]
-			}
-		}
-		return out + text[last:]
+	if len(tokens) == 0 {
+		tokens = bare.FindAllStringIndex(text[open:shut], -1)
+	}
+	named := func(k int, o trace.Order) edit {
+		from, to := open+tokens[k][0], open+tokens[k][1]
+		return edit{from, to, l.spelled(o, text[from:to])}
 	}
 	switch len(tokens) {
 	case 0:
@@ -198,17 +294,16 @@ func candidates(text string, pos trace.Pos, was code.Access, c Change) (list []s
 		if strings.TrimSpace(text[open+1:shut]) != "" {
 			order = ", " + order
 		}
-		list = append(list, text[:shut]+order+text[shut:])
+		return [][]edit{{{shut, shut, order}}}
 	case 1:
-		list = append(list, replaced(map[int]trace.Order{0: c.Order}))
+		return [][]edit{{named(0, c.Order)}}
 	case 2:
 		if c.Fail == was.Fail {
-			list = append(list, replaced(map[int]trace.Order{0: c.Order}))
-		} else {
-			list = append(list, replaced(map[int]trace.Order{0: c.Order, 1: c.Fail}))
+			return [][]edit{{named(0, c.Order)}}
 		}
+		return [][]edit{{named(0, c.Order), named(1, c.Fail)}}
 	}
-	return list
+	return nil
 }
 
 // offset returns where a position is in a text, or -1.

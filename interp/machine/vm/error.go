@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fencepost/interp/code"
 	"fencepost/trace"
 )
 
@@ -140,6 +141,29 @@ func samePos(a, b *trace.Pos) bool {
 		return *a == *b
 	}
 	return a.String() == b.String()
+}
+
+// Name says what goes wrong in a program by what stands there, without numbers of lines: it is the same
+// where other lines change.
+func (e *Error) Name(p *code.Program) string {
+	if e.Kind == DataRace {
+		at := func(r *Racer) string {
+			if r.Site < 0 || int(r.Site) >= len(p.Sites) {
+				return "another access"
+			}
+			return p.Sites[r.Site].Text + " in " + p.Sites[r.Site].Func
+		}
+		a, b := at(e.First), at(e.Second)
+		return fmt.Sprintf("%s: %s, and %s", e.Kind, min(a, b), max(a, b))
+	}
+	name := string(e.Kind)
+	if len(e.Stack) > 0 {
+		name += " in " + e.Stack[0].Func
+	}
+	if text := p.Line(e.Pos); text != "" {
+		name += ": " + text
+	}
+	return name
 }
 
 // Error returns "file:line:col: kind: message".

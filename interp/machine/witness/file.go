@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -42,16 +43,18 @@ type File struct {
 	// Accesses is what accesses are taken for that are no atomic ones.
 	Accesses cfront.Accesses `json:"accesses,omitzero"`
 	// IgnoreAssertions says that assertions are not checked.
-	IgnoreAssertions bool     `json:"ignore_assertions,omitempty"`
-	Args             []string `json:"args,omitempty"` // of main, behind the program's name
-	Model            string   `json:"model"`
-	Mapping          string   `json:"mapping"`
-	Seed             uint64   `json:"seed"`
-	MaxSteps         int      `json:"max_steps"`
-	MallocFail       bool     `json:"malloc_fail,omitempty"`
-	WeakFail         bool     `json:"weak_fail,omitempty"`
-	Reuse            string   `json:"reuse,omitempty"` // vm.Reuse; empty: never
-	Cycle            []string `json:"cycle,omitempty"`
+	IgnoreAssertions bool `json:"ignore_assertions,omitempty"`
+	// Orders are memory orders that differ from those of the sources.
+	Orders     []Ordering `json:"orders,omitempty"`
+	Args       []string   `json:"args,omitempty"` // of main, behind the program's name
+	Model      string     `json:"model"`
+	Mapping    string     `json:"mapping"`
+	Seed       uint64     `json:"seed"`
+	MaxSteps   int        `json:"max_steps"`
+	MallocFail bool       `json:"malloc_fail,omitempty"`
+	WeakFail   bool       `json:"weak_fail,omitempty"`
+	Reuse      string     `json:"reuse,omitempty"` // vm.Reuse; empty: never
+	Cycle      []string   `json:"cycle,omitempty"`
 	// Specification is what the execution was checked against; nil: nothing.
 	Specification *Specification `json:"specification,omitempty"`
 	Error         string         `json:"error,omitempty"` // as Error.Error has it
@@ -67,6 +70,13 @@ type File struct {
 	// Sum is the hash of all the rest: what a replay does not depend on is not to be
 	// changed unseen either. Files of before it was written have none.
 	Sum string `json:"sum,omitempty"`
+}
+
+// An Ordering is a code.Ordering by the names of the orders.
+type Ordering struct {
+	Site  int32  `json:"site"`
+	Order string `json:"order"`
+	Fail  string `json:"fail,omitempty"` // of a compare-exchange
 }
 
 // A Specification is one that package linearize checks executions against.
@@ -123,6 +133,13 @@ func (w *Witness) File(p *code.Program, o cfront.Options, seed uint64) *File {
 		Model: w.Model.Name, Mapping: w.Mapping.Name, Seed: seed,
 		MaxSteps: w.Options.MaxSteps, MallocFail: w.Options.MallocFail, WeakFail: w.Options.WeakFail, Reuse: w.Options.Reuse.Name(),
 		Cycle: w.Cycle, Specification: SpecificationOf(&w.Options), Lasso: w.Options.Lasso, Events: w.Events, Trace: w.Trace, Choices: w.Choices,
+	}
+	for _, o := range p.Orders {
+		own := Ordering{Site: o.Site, Order: o.Order.String()}
+		if o.Fail != trace.Plain {
+			own.Fail = o.Fail.String()
+		}
+		f.Orders = append(f.Orders, own)
 	}
 	if w.Error != nil {
 		f.Error = w.Error.Error()
@@ -226,7 +243,21 @@ func (f *File) Compile(ctx context.Context) (*code.Program, error) {
 	if p.Hash != f.Hash {
 		return nil, errors.New("the sources are not those that the witness was made from: the hash differs")
 	}
-	return p, nil
+	return f.reordered(p)
+}
+
+// reordered returns the program of the sources with the memory orders of the witness.
+func (f *File) reordered(p *code.Program) (*code.Program, error) {
+	var list []code.Ordering
+	for i, o := range f.Orders {
+		order, known := trace.ParseOrder(o.Order)
+		fail, also := trace.ParseOrder(cmp.Or(o.Fail, trace.Plain.String()))
+		if o.Site < 0 || int(o.Site) >= len(p.Sites) || !known || !also {
+			return nil, fmt.Errorf(`"orders": number %d is none of the program`, i)
+		}
+		list = append(list, code.Ordering{Site: o.Site, Order: order, Fail: fail})
+	}
+	return p.Reordered(list), nil
 }
 
 // units returns the source files that are compiled; in witnesses that do not tell, the

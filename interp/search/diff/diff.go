@@ -144,7 +144,7 @@ func explored(ctx context.Context, p *code.Program, name string, common []string
 		}
 	}
 	for i := range m.Report.Errors {
-		if key := errorName(p, m.Report.Errors[i].Error); !contains(v.errors, key) {
+		if key := m.Report.Errors[i].Error.Name(p); !contains(v.errors, key) {
 			v.errors[key] = i
 		}
 	}
@@ -167,42 +167,6 @@ func restricted(state string, common []string) string {
 	}), " ")
 }
 
-// errorName names an error without lines.
-func errorName(p *code.Program, e *interp.Error) string {
-	at := func(site int32) string {
-		if site < 0 || int(site) >= len(p.Sites) {
-			return "?"
-		}
-		return p.Sites[site].Text + " in " + p.Sites[site].Func
-	}
-	if e.Kind == interp.DataRace {
-		pair := []string{at(e.First.Site), at(e.Second.Site)}
-		slices.Sort(pair)
-		return fmt.Sprintf("%s: %s, and %s", e.Kind, pair[0], pair[1])
-	}
-	where := ""
-	if len(e.Stack) > 0 {
-		where = " in " + e.Stack[0].Func
-	}
-	return string(e.Kind) + where + ": " + line(p, e.Pos)
-}
-
-// line returns the text of a line of the source.
-func line(p *code.Program, at trace.Pos) string {
-	for _, f := range p.Files {
-		if f.Name != at.File {
-			continue
-		}
-		n := 0
-		for text := range strings.Lines(f.Text) {
-			if n++; n == at.Line {
-				return strings.Join(strings.Fields(text), " ")
-			}
-		}
-	}
-	return ""
-}
-
 // compare fills in what only v does.
 func (v *version) compare(ctx context.Context, other *version, o *Options) {
 	for _, state := range slices.Sorted(maps.Keys(v.states)) {
@@ -213,7 +177,7 @@ func (v *version) compare(ctx context.Context, other *version, o *Options) {
 	m := &v.found.Models[0]
 	for i := range m.Report.Errors {
 		e := &m.Report.Errors[i]
-		key := errorName(v.Program, e.Error)
+		key := e.Error.Name(v.Program)
 		if v.errors[key] == i && !contains(other.errors, key) {
 			v.Only = append(v.Only, Behaviour{Kind: Error, Text: key, Err: e.Error, Witness: m.Runs[e]})
 		}

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"fencepost/interp/code"
+	"fencepost/phase2/fences"
+	"fencepost/trace"
+)
+
+// A Tested is a program by which the orders of a source are judged.
+type Tested struct {
+	Harness string // its name in a suite; empty: there is no suite
+	Program *code.Program
+}
+
+// testedAll are the programs that a source is judged by.
+type testedAll struct {
+	list    []Tested
+	own     []*Source          // by program
+	whole   *Source            // of all
+	name    string             // of the program, or how many there are
+	names   []string           // of the harnesses
+	files   map[string]string  // names by whole path
+	crowded map[trace.Pos]bool // places with several accesses
+}
+
+// newTestedAll returns programs that are judged together. What several of them have of the source is
+// there once.
+func newTestedAll(list []Tested) *testedAll {
+	t := &testedAll{list: list, files: map[string]string{}, crowded: map[trace.Pos]bool{}}
+	whole := &code.Program{Name: list[0].Program.Name}
+	for _, x := range list {
+		t.own = append(t.own, NewSource(x.Program))
+		whole.Sites = append(whole.Sites, x.Program.Sites...)
+		for _, f := range x.Program.Files {
+			if path := samePath(f.Name); t.files[path] == "" {
+				t.files[path], whole.Files = f.Name, append(whole.Files, f)
+			}
+		}
+		if x.Harness != "" {
+			t.names = append(t.names, x.Harness)
+		}
+	}
+	t.whole, t.name = NewSource(whole), whole.Name
+	switch {
+	case len(list) > 1:
+		t.name = fmt.Sprintf("%d harnesses", len(list))
+	case len(t.names) > 0:
+		t.name = t.names[0]
+	}
+	return t
+}
+
+// samePath returns a path as another one of the same file is, too.
+func samePath(name string) string {
+	if path, err := filepath.Abs(name); err == nil && !strings.HasPrefix(name, "<") {
+		return path
+	}
+	return name
+}
+
+// at returns the name of an access, and its place by the name of the file that all programs have.
+func (t *testedAll) at(a fences.Access) (name string, site *trace.Site, pos trace.Pos) {
+	s := t.own[a.Program]
+	site, pos = &s.Sites[a.Site], t.known(s.Sites[a.Site].Pos)
+	if name = pos.String(); t.crowded[pos] {
+		name = s.Site(a.Site)
+	}
+	return name, site, pos
+}
+
+// distinguish notes which places have several of the accesses.
+func (t *testedAll) distinguish(list [][]fences.Access) {
+	at := map[trace.Pos]fences.Access{}
+	for _, of := range list {
+		a := of[0]
+		pos := t.known(t.own[a.Program].Sites[a.Site].Pos)
+		if other, taken := at[pos]; taken && other != a {
+			t.crowded[pos] = true
+		}
+		at[pos] = a
+	}
+}
+
+// known returns a place by the name of the file that all programs have.
+func (t *testedAll) known(pos trace.Pos) trace.Pos {
+	if name := t.files[samePath(pos.File)]; name != "" {
+		pos.File = name
+	}
+	return pos
+}
+
+// harness returns the name of the harness that a program is; empty if there is no suite.
+func (t *testedAll) harness(program int) string { return t.list[program].Harness }
+
+// A Fault is what goes wrong in a harness as it is.
+type Fault struct {
+	Harness string `json:"harness"`
+	Error   *Error `json:"error"`
+}
+
+// faults are what goes wrong in programs as they are.
+func (t *testedAll) faults(list []fences.Fault, model string) (faults []Fault, issues []Issue) {
+	for _, f := range list {
+		e := newError(t.own[f.Program], f.Error)
+		faults = append(faults, Fault{t.harness(f.Program), e})
+		issues = append(issues, Issue{Error: e, Models: []string{model}})
+	}
+	return faults, issues
+}
+
+// within says in which harnesses something goes wrong; empty if there is no suite.
+func within(faults []Fault) string {
+	names := ""
+	for _, f := range faults {
+		names = joinList(names, f.Harness)
+	}
+	if names != "" {
+		names = " in " + names
+	}
+	return names
+}
+
+// inHarness says in which harness something goes wrong; empty if there is no suite.
+func inHarness(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " (harness " + name + ")"
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fencepost/cmd/fencepost/project"
+	"fencepost/cmd/fencepost/report"
+	"fencepost/interp/llvm"
+	"fencepost/interp/machine/witness"
+	"fencepost/models"
+	"fencepost/models/c11"
+	"fencepost/phase2"
+	"fencepost/phase2/fences"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// weakerFlags are the flags of commands that try programs with weaker orders: one, or the harnesses
+// of a suite together.
+type weakerFlags struct {
+	settings
+	suite        suiteFlags
+	files        outputs
+	prove, tests int
+}
+
+func (x *weakerFlags) flags(f *pflag.FlagSet) {
+	x.programFlags(f, c11.Model)
+	f.Lookup("model").Value.(*modelList).from = slices.Concat(phase2.Models(), fences.Machines())
+	x.workersFlag(f)
+	x.files.flags(f, "html", "sarif", "markdown", "github")
+	f.Var(newRange(&x.prove, defaultProof, 0, maxCount), "prove", "explore at most `N` executions to prove a choice of orders; 0 is none")
+	f.Var(newRange(&x.tests, fences.DefaultTests, 1, maxCount), "test-executions", "test a choice of orders that cannot be proved by `N` executions")
+	x.suite.choiceFlags(f)
+	project.ForSuites(f, "json", "quiet", "verbose", "html", "sarif", "markdown", "github")
+}
+
+// arguments takes the FILEs of a program, or those of a suite.
+func (x *weakerFlags) arguments(a *app, cmd *cobra.Command, args []string) error {
+	if x.suite.each && len(args) == 0 {
+		return usagef("--each needs a FILE")
+	}
+	switch a.isSuite = a.findSuite(args, &x.suite); {
+	case a.isSuite:
+		return nil
+	case x.suite.run != "":
+		return usagef("--run is for the harnesses of a %s: not for one program", project.Name)
+	case len(args) == 0:
+		return usagef("%s needs a FILE, or a %s with harnesses, here or in a folder above: fencepost init writes one", cmd.Name(), project.Name)
+	}
+	return program(cmd, args)
+}
+
+// A weakening is one program, or are the harnesses of a suite, and how they are tried with weaker orders.
+type weakening struct {
+	programs []report.Tested
+	clients  []fences.Client
+	settings []*settings // of each
+	ctx      context.Context
+	done     func() // to be called when all is tried
+}
+
+// begin compiles the programs of a command.
+func (x *weakerFlags) begin(a *app, cmd *cobra.Command, paths []string) (*weakening, error) {
+	list := []project.Harness{{Files: paths}}
+	if a.isSuite {
+		var err error
+		if list, err = a.chosen(&x.suite); err == nil {
+			list, err = x.judges(a, list)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	ctx, cancel := a.limited(&x.settings)
+	m := a.newMeter(&x.settings)
+	w := &weakening{ctx: ctx, done: func() { m.close(a, &x.settings); cancel() }}
+	for i := range list {
+		own := x
+		if h := &list[i]; a.isSuite {
+			own = x.of(a, cmd, h)
+		}
+		if len(own.models) != 1 {
+			w.done()
+			return nil, inHarness(list[i].Name, usagef("%s looks at one model at a time: give it by --model", cmd.Name()))
+		}
+		err := w.add(a, own, &list[i], func(p witness.Progress) {
+			m.show(stage{name: own.models[0].Name, executions: p.Executions, detail: fmt.Sprintf("%s%d choices of orders tried", named(list[i].Name), p.Done)})
+		})
+		if err == nil && language(own.models[0]) != language(w.clients[0].Model) {
+			err = usagef("%s looks at one model at a time, and the harnesses have %s and %s: give --model", cmd.Name(), w.clients[0].Model.Name, own.models[0].Name)
+		}
+		if err != nil {
+			w.done()
+			return nil, inHarness(list[i].Name, err)
+		}
+	}
+	return w, nil
+}
+
+// judges returns the harnesses that can say which orders are needed, and notes the others: litmus tests
+// have no source, and what is expected to go wrong does so with any orders.
+func (x *weakerFlags) judges(a *app, all []project.Harness) (list []project.Harness, err error) {
+	for _, h := range all {
+		why := ""
+		switch {
+		case h.Command != suiteCommand:
+			why = "is a litmus test"
+		case h.Expect == report.ExpectBuggy:
+			why = "is expected to go wrong"
+		default:
+			list = append(list, h)
+			continue
+		}
+		if !x.quiet {
+			fmt.Fprintf(a.stderr, "fencepost: harness %s %s: it says nothing of orders\n", h.Name, why)
+		}
+	}
+	if len(list) == 0 {
+		return nil, usagef("no harness says anything of orders")
+	}
+	return list, nil
+}
+
+// of returns the flags of a harness: those of the project's file, and behind them the command line's.
+func (x *weakerFlags) of(a *app, cmd *cobra.Command, h *project.Harness) *weakerFlags {
+	own, line := &weakerFlags{}, &cobra.Command{}
+	own.flags(line.Flags())
+	if slices.ContainsFunc(h.Files, llvm.Takes) {
+		_ = takeCXX20(line) // the flags have a model
+	}
+	given := a.flagsOf(cmd, func(f *pflag.Flag) bool { return line.Flags().Lookup(f.Name) != nil && !project.IsForSuites(f) })
+	for _, word := range slices.Concat(h.Flags, given) {
+		name, value, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
+		_ = line.Flags().Set(name, value) // it was set once, without an error
+	}
+	own.timeout, own.json, own.quiet, own.verbose = x.timeout, x.json, x.quiet, x.verbose
+	return own
+}
+
+// add compiles a program.
+func (w *weakening) add(a *app, x *weakerFlags, h *project.Harness, progress func(witness.Progress)) error {
+	p, err := a.compile(h.Files, &x.settings)
+	if err != nil {
+		return err
+	}
+	o := fences.Options{Tests: x.tests, Compile: x.compileOptions(), Progress: progress}
+	if o.Campaign, err = x.campaign(); err != nil {
+		return err
+	}
+	if err := o.ProveBy(w.ctx, p, x.models[0], x.prove); err != nil {
+		return err
+	}
+	w.programs = append(w.programs, report.Tested{Harness: h.Name, Program: p})
+	w.clients = append(w.clients, fences.Client{Program: p, Model: x.models[0], Options: o})
+	w.settings = append(w.settings, &x.settings)
+	return nil
+}
+
+// language returns the name of a model, which is the same of C and of C++.
+func language(m *models.Model) string {
+	if m == c11.CXX20 {
+		m = c11.Model
+	}
+	return m.Name
+}
+
+// named begins a text that is about a harness.
+func named(harness string) string {
+	if harness == "" {
+		return ""
+	}
+	return harness + ": "
+}
+
+// failed returns the failure that an error of the programs is.
+func (w *weakening) failed(err error) error {
+	var own *fences.ClientError
+	if errors.As(err, &own) {
+		return inHarness(w.programs[own.Program].Harness, err)
+	}
+	return err
+}
+
+// inHarness returns the failure of a harness: without it nothing is known of the suite's orders.
+func inHarness(name string, err error) error {
+	if name == "" {
+		return err
+	}
+	f := *asFailure(err)
+	f.diagnostics = append(slices.Clone(f.diagnostics), report.Diagnostic{Message: fmt.Sprintf("without the harness %s nothing is known of the orders: mend it, or choose others by --run", name)})
+	return &f
+}

@@ -1,0 +1,56 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+)
+
+// Merge returns a text with what versions of it change, and the lines of which several change
+// something else: there the first version counts.
+func Merge(text string, versions []string) (merged string, meet []int) {
+	var all []udiff.Edit
+	for _, v := range versions {
+		for _, e := range udiff.Lines(text, v) {
+			all = append(all, byLine(text, e)...)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b udiff.Edit) int {
+		if a.Start != b.Start {
+			return a.Start - b.Start
+		}
+		return a.End - b.End
+	})
+	last := 0
+	var taken []udiff.Edit
+	for _, e := range all {
+		switch {
+		case slices.Contains(taken, e):
+		case e.Start < last:
+			if line := 1 + strings.Count(text[:e.Start], "\n"); !slices.Contains(meet, line) {
+				meet = append(meet, line)
+			}
+		default:
+			merged += text[last:e.Start] + e.New
+			last, taken = e.End, append(taken, e)
+		}
+	}
+	return merged + text[last:], meet
+}
+
+// byLine divides an edit that replaces lines by as many.
+func byLine(text string, e udiff.Edit) (list []udiff.Edit) {
+	old, now := strings.SplitAfter(text[e.Start:e.End], "\n"), strings.SplitAfter(e.New, "\n")
+	if len(old) != len(now) {
+		return []udiff.Edit{e}
+	}
+	at := e.Start
+	for i := range old {
+		if old[i] != now[i] {
+			list = append(list, udiff.Edit{Start: at, End: at + len(old[i]), New: now[i]})
+		}
+		at += len(old[i])
+	}
+	return list
+}
