@@ -77,6 +77,9 @@ func (e *OrderError) Error() string {
 func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
 	s := &orderSearch{orderTable: newOrderTable(p, m), prober: prober{ctx: ctx, model: m, o: &o}}
+	if m.Name == kernelModel {
+		s.addBarriers()
+	}
 	s.makeElements()
 	r := &OrderResult{Model: m, Program: p, Exact: true, Before: o.OrderWeights.cost(s.written)}
 	if o.Strengthen && len(s.elements) == 0 {
@@ -100,9 +103,10 @@ type orderSearch struct {
 	*orderTable
 	prober
 	elements []element
-	prices   []price // by element
-	byPrice  []int   // elements, cheapest first
-	cores    [][]int // each must be hit; elements in ascending order
+	prices   []price       // by element
+	byPrice  []int         // elements, cheapest first
+	apart    map[int][]int // elements of a site that has no order for both
+	cores    [][]int       // each must be hit; elements in ascending order
 	refused  []refusal
 	endless  []setting // under which exploring did not end
 
@@ -128,6 +132,17 @@ func (s *orderSearch) makeElements() {
 			s.elements = append(s.elements, element{i, o})
 			s.prices = append(s.prices, price{dynamic: int64(cost), static: 1})
 		}
+	}
+	s.apart = map[int][]int{}
+	for a, e := range s.elements {
+		for b, f := range s.elements {
+			if e.site == f.site && !slices.Contains(s.levels[e.site], join(e.order, f.order)) {
+				s.apart[a] = append(s.apart[a], b)
+			}
+		}
+	}
+	if s.model.Name == kernelModel {
+		s.priceBarriers()
 	}
 	for e := range s.elements {
 		s.byPrice = append(s.byPrice, e)
@@ -238,7 +253,7 @@ func (s *orderSearch) learn(caught []*witness.Recording, now setting) error {
 		}
 		if s.o.ProveOnly {
 			var err error
-			if now, err = s.grow(now); err != nil || s.ctx.Err() != nil {
+			if now, err = s.grow(now, s.byPrice); err != nil || s.ctx.Err() != nil {
 				return err
 			}
 		}
@@ -256,22 +271,27 @@ func (s *orderSearch) learn(caught []*witness.Recording, now setting) error {
 	return nil
 }
 
-// grow makes a setting in which something goes wrong as strong as it still does.
-func (s *orderSearch) grow(at setting) (setting, error) {
-	for _, e := range s.byPrice {
-		next := s.with(at, e)
-		if slices.Equal(next, at) {
-			continue
-		}
-		caught, _, err := s.check(next)
-		if err != nil || s.ctx.Err() != nil {
-			return at, err
-		}
-		if len(caught) > 0 {
-			at = next
-		}
+// grow makes a setting in which something goes wrong as strong, by a list of elements, as it
+// still does. It tries all of them at once, and if that is too much each half.
+func (s *orderSearch) grow(at setting, list []int) (setting, error) {
+	next := s.with(at, list...)
+	if slices.Equal(next, at) {
+		return at, nil
 	}
-	return at, nil
+	caught, _, err := s.check(next)
+	switch {
+	case err != nil || s.ctx.Err() != nil:
+		return at, err
+	case len(caught) > 0:
+		return next, nil
+	case len(list) == 1:
+		return at, nil
+	}
+	half := len(list) / 2
+	if at, err = s.grow(at, list[:half]); err != nil {
+		return at, err
+	}
+	return s.grow(at, list[half:])
 }
 
 // shows reports whether a recording, followed in a setting, goes wrong there too.
@@ -294,7 +314,7 @@ func (s *orderSearch) cheapest() (set []int, exact bool, err error) {
 	exact = true
 	for s.ctx.Err() == nil {
 		var ok bool
-		set, ok = hittingSet(s.cores, s.prices)
+		set, ok = hittingSet(s.cores, s.prices, s.apart)
 		exact = exact && ok
 		known := len(s.cores)
 		for _, rec := range s.known {
@@ -391,8 +411,12 @@ func (b *prober) tell(running int) {
 	}
 }
 
-// Describe returns the change in words: relaxed -> acquire.
+// Describe returns the change in words: relaxed -> acquire, or smp_wmb() before.
 func (c OrderChange) Describe() string {
+	if c.Barrier {
+		_, b := barrier(max(c.From, c.To))
+		return b.call + " " + c.Side.String()
+	}
 	to := c.To.String()
 	if c.Fail {
 		to += " on failure"

@@ -11,8 +11,10 @@ import (
 // An OrderSite is where the source gives an atomic operation or a C11 fence its
 // memory order.
 type OrderSite struct {
-	Site int32
-	Fail bool // the order of a compare-exchange that fails
+	Site    int32
+	Fail    bool // the order of a compare-exchange that fails
+	Barrier bool // the place of a barrier of the Linux kernel next to the access; a relaxed one is none
+	Side    Side // where the barrier stands
 }
 
 // An OrderChange gives an order site another order. A fence that becomes relaxed is one
@@ -24,7 +26,7 @@ type OrderChange struct {
 
 // Removes reports whether the change leaves out a fence.
 func (c OrderChange) Removes(p *code.Program) bool {
-	return c.To == trace.Relaxed && !c.Fail && slices.Contains(Own(p), c.Site)
+	return c.To == trace.Relaxed && !c.Fail && !c.Barrier && slices.Contains(Own(p), c.Site)
 }
 
 // OrderSites returns the order sites of a program, by site.
@@ -32,6 +34,9 @@ func OrderSites(p *code.Program) []OrderSite {
 	var list []OrderSite
 	for _, s := range sitesOf(p, func(op code.Op) bool { return accesses(op) || op == code.FenceOp }) {
 		a := &p.Access[s]
+		if a.Kernel == code.Around {
+			continue // it goes with its RMW
+		}
 		if a.Order != trace.Plain {
 			list = append(list, OrderSite{Site: s})
 		}
@@ -57,20 +62,30 @@ func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 	if len(changes) == 0 {
 		return p
 	}
-	to := *p
-	to.Access = slices.Clone(p.Access)
-	gone := map[int32]bool{}
+	to := *withBarriers(p, changes)
+	to.Access = slices.Clone(to.Access)
+	gone := map[int32]bool{} // fences
 	for _, c := range changes {
-		if c.Fail {
-			to.Access[c.Site].Fail = c.To
+		a := &to.Access[c.Site]
+		switch {
+		case c.Barrier:
+			continue
+		case c.Fail:
+			a.Fail = c.To
 			continue
 		}
-		to.Access[c.Site].Order = c.To
+		if c.From == trace.SeqCst {
+			fencesAround(p, c.Site, gone)
+		}
+		a.Order = c.To
+		if _, b := barrier(c.To); isBarrier(a) {
+			a.Kernel = b.access.Kernel
+		}
 		if c.To == trace.Relaxed {
 			gone[c.Site] = true
 		}
 	}
-	to.Funcs = slices.Clone(p.Funcs)
+	to.Funcs = slices.Clone(to.Funcs)
 	for i := range to.Funcs {
 		f := &to.Funcs[i]
 		unfence := func(in code.Instr) bool { return in.Op == code.FenceOp && gone[in.Imm] }
@@ -128,30 +143,12 @@ func newOrderTable(p *code.Program, m *models.Model) *orderTable {
 			levels = storeOrders
 		}
 		if m != nil && m.Name == kernelModel {
-			levels = kernelOrders(a, s, levels)
+			o, levels = kernelOrders(a, s, levels)
 		}
 		t.written = append(t.written, o)
 		t.levels = append(t.levels, levels)
 	}
 	return t
-}
-
-// kernelModel is the name of the Linux kernel's model.
-const kernelModel = "lkmm"
-
-// kernelOrders are those that the kernel has words for: its barriers stay as they are, a load or
-// store is never seq_cst, an RMW never acquires and releases but as a full one, and one that
-// fails orders nothing.
-func kernelOrders(a *code.Access, s OrderSite, levels []trace.Order) []trace.Order {
-	switch {
-	case s.Fail:
-		return []trace.Order{a.Fail}
-	case a.Kernel != code.NoKernel:
-		return []trace.Order{a.Order}
-	case len(levels) == len(loadOrders):
-		return levels[:2]
-	}
-	return []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.SeqCst}
 }
 
 // withFences adds the fences of hardware that the program executes. Such a fence is there, as
