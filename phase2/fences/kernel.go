@@ -1,8 +1,11 @@
 package fences
 
 import (
+	"strings"
+
 	"fencepost/interp/c/rewrite"
 	"fencepost/interp/code"
+	"fencepost/models"
 	"fencepost/trace"
 )
 
@@ -16,19 +19,28 @@ var kernelFences = map[trace.FenceKind]spelled{
 	trace.LoadLoad:   {"smp_rmb()", "lkmm.h", code.Access{Order: trace.Acquire, Kernel: code.Rmb}},
 }
 
-// barrier returns the barrier that has an order in C11.
-func barrier(o trace.Order) (trace.FenceKind, spelled) {
-	for k, b := range kernelFences {
-		if b.access.Order == o {
-			return k, b
+// barriersOf returns the barriers that together have an order in C11.
+func barriersOf(o trace.Order) (list []trace.FenceKind) {
+	for _, k := range []trace.FenceKind{trace.LoadLoad, trace.StoreStore, trace.StoreLoad} {
+		if of := kernelFences[k].access.Order; of == o || o == trace.AcqRel && of != trace.SeqCst {
+			list = append(list, k)
 		}
 	}
-	return trace.NoFence, spelled{}
+	return list
 }
 
-// barrierOrders are the orders of a barrier, weakest first; relaxed is none. They are those of an
-// RMW as well, which never acquires and releases but as a full one.
-var barrierOrders = []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.SeqCst}
+// barrierCalls are the calls of barriersOf, as an expression.
+func barrierCalls(o trace.Order) string {
+	var calls []string
+	for _, k := range barriersOf(o) {
+		calls = append(calls, kernelFences[k].call)
+	}
+	return strings.Join(calls, ", ")
+}
+
+// singleOrders are the orders of one barrier, weakest first, and of an RMW: it acquires and releases
+// as a full one.
+var singleOrders = []trace.Order{trace.Relaxed, trace.Acquire, trace.Release, trace.SeqCst}
 
 // isBarrier reports whether an operation is one of kernelFences.
 func isBarrier(a *code.Access) bool {
@@ -37,21 +49,25 @@ func isBarrier(a *code.Access) bool {
 
 // kernelOrders returns the order of a site and those that the kernel has words for: a load or
 // store is never seq_cst, and an RMW that fails orders nothing. A load that is consume for C11 is
-// a READ_ONCE().
-func kernelOrders(a *code.Access, s OrderSite, levels []trace.Order) (trace.Order, []trace.Order) {
+// a READ_ONCE() for the kernel's model.
+func kernelOrders(a *code.Access, s OrderSite, op code.Op, m *models.Model) (trace.Order, []trace.Order) {
 	switch {
 	case s.Fail:
 		return a.Fail, []trace.Order{a.Fail}
 	case isBarrier(a):
-		return a.Order, barrierOrders
+		return a.Order, singleOrders
 	case a.Kernel != code.NoKernel:
 		return a.Order, []trace.Order{a.Order}
-	case a.Order == trace.Consume:
-		return trace.Relaxed, levels[:2]
-	case len(levels) == len(loadOrders):
-		return a.Order, levels[:2]
+	case a.Order == trace.Consume && m.Name == kernelModel:
+		return trace.Relaxed, loadOrders[:2]
+	case op == code.Load:
+		return a.Order, loadOrders[:2]
+	case op == code.Store:
+		return a.Order, storeOrders[:2]
+	case accesses(op):
+		return a.Order, singleOrders
 	}
-	return a.Order, barrierOrders
+	return a.Order, []trace.Order{trace.Relaxed, a.Order}
 }
 
 // addBarriers adds the places of barriers: on both sides of each access of the threads.
@@ -64,7 +80,7 @@ func (t *orderTable) addBarriers() {
 		for _, side := range []Side{After, Before} {
 			t.sites = append(t.sites, OrderSite{Site: site, Barrier: true, Side: side})
 			t.written = append(t.written, trace.Relaxed)
-			t.levels = append(t.levels, barrierOrders)
+			t.levels = append(t.levels, allOrders)
 		}
 	}
 }
@@ -88,8 +104,9 @@ func withBarriers(p *code.Program, changes []OrderChange) *code.Program {
 	var pl Placement
 	for _, c := range changes {
 		if c.Barrier && c.To != trace.Relaxed {
-			kind, _ := barrier(c.To)
-			pl.Add = append(pl.Add, Fence{c.Site, c.Side, kind})
+			for _, k := range barriersOf(c.To) {
+				pl.Add = append(pl.Add, Fence{c.Site, c.Side, k})
+			}
 		}
 	}
 	to := Apply(p, pl)

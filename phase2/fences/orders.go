@@ -77,7 +77,7 @@ func (e *OrderError) Error() string {
 func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
 	s := &orderSearch{orderTable: newOrderTable(p, m), prober: prober{ctx: ctx, model: m, o: &o}}
-	if m.Name == kernelModel {
+	if p.Kernel {
 		s.addBarriers()
 	}
 	s.makeElements()
@@ -141,7 +141,7 @@ func (s *orderSearch) makeElements() {
 			}
 		}
 	}
-	if s.model.Name == kernelModel {
+	if s.program.Kernel {
 		s.priceBarriers()
 	}
 	for e := range s.elements {
@@ -166,7 +166,7 @@ func (s *orderSearch) search(r *OrderResult) error {
 	for {
 		r.Program, r.Changes, r.Cost = s.apply(now), s.changes(s.written, now), s.o.OrderWeights.cost(now)
 		r.Minimal, r.Weakest, r.Least = r.Changes, r.Program, r.Cost
-		s.trying = len(r.Changes)
+		s.trying, s.limit = len(r.Changes), ""
 		caught, verdict, err := s.check(now)
 		if err == nil && s.ctx.Err() == nil && len(caught) == 0 {
 			caught, err = s.confirm(now, &verdict)
@@ -414,8 +414,7 @@ func (b *prober) tell(running int) {
 // Describe returns the change in words: relaxed -> acquire, or smp_wmb() before.
 func (c OrderChange) Describe() string {
 	if c.Barrier {
-		_, b := barrier(max(c.From, c.To))
-		return b.call + " " + c.Side.String()
+		return barrierCalls(max(c.From, c.To)) + " " + c.Side.String()
 	}
 	to := c.To.String()
 	if c.Fail {

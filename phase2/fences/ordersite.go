@@ -78,8 +78,8 @@ func ApplyOrders(p *code.Program, changes []OrderChange) *code.Program {
 			fencesAround(p, c.Site, gone)
 		}
 		a.Order = c.To
-		if _, b := barrier(c.To); isBarrier(a) {
-			a.Kernel = b.access.Kernel
+		if isBarrier(a) && c.To != trace.Relaxed {
+			a.Kernel = kernelFences[barriersOf(c.To)[0]].access.Kernel
 		}
 		if c.To == trace.Relaxed {
 			gone[c.Site] = true
@@ -142,8 +142,8 @@ func newOrderTable(p *code.Program, m *models.Model) *orderTable {
 		case ops[s.Site] == code.Store:
 			levels = storeOrders
 		}
-		if m != nil && m.Name == kernelModel {
-			o, levels = kernelOrders(a, s, levels)
+		if m != nil && p.Kernel {
+			o, levels = kernelOrders(a, s, ops[s.Site], m)
 		}
 		t.written = append(t.written, o)
 		t.levels = append(t.levels, levels)

@@ -65,7 +65,7 @@ func (b *prober) examine(p *code.Program, prove bool) (caught []*witness.Recordi
 
 // check examines a setting.
 func (s *orderSearch) check(at setting) (caught []*witness.Recording, v Verdict, err error) {
-	prove := !s.isEndless(at)
+	prove := s.o.ProveOnly || !s.isEndless(at)
 	caught, v, cut, err := s.examine(s.apply(at), prove)
 	if cut {
 		s.endless = append(s.endless, at)

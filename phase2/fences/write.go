@@ -139,12 +139,11 @@ func WriteOrders(p *code.Program, list []OrderChange, o cfront.Options) (*Change
 		site := same[0].Site
 		switch c := same[0]; {
 		case c.Barrier:
-			_, b := barrier(c.To)
 			kind := rewrite.Before
 			if c.Side == After {
 				kind = rewrite.After
 			}
-			changes = append(changes, rewrite.Change{Site: site, Kind: kind, Call: b.call, Header: b.header})
+			changes = append(changes, rewrite.Change{Site: site, Kind: kind, Call: barrierCalls(c.To), Header: "lkmm.h"})
 			continue
 		case c.Removes(p):
 			changes = append(changes, rewrite.Change{Site: site, Kind: rewrite.Remove})

@@ -73,10 +73,10 @@ func TestKernelPrograms(t *testing.T) {
 		{"mcs", "", "relaxed -> release"},
 		{"ptr_ring", "", "relaxed -> release"},
 		{"rculist", "", ""},
-		{"refcount", "", "smp_wmb() after"},
+		{"refcount", "", "smp_rmb() before"},
 		{"srcu", "pthread_rwlock", ""},
 		{"uring", "", "smp_mb() after"},
-		{"wait", "pthread_cond_broadcast", "relaxed -> seq_cst"},
+		{"wait", "pthread_cond_broadcast", "smp_mb() after"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
