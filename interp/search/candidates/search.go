@@ -1,6 +1,7 @@
 package candidates
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -577,9 +578,18 @@ func Assertion(p *code.Program, site int32) *vm.Error {
 	return &vm.Error{Kind: vm.AssertionFailed, Message: s.Text, Pos: s.Pos}
 }
 
+// misuses are flags of the Linux kernel's model in words, with what the kernel's lockdep says.
+var misuses = map[string]string{
+	"unmatched-unlock":     "the thread does not hold it (lockdep: bad unlock balance detected)",
+	"unmatched-rcu-lock":   "no rcu_read_unlock() follows (lockdep: lock held when returning)",
+	"unmatched-rcu-unlock": "no rcu_read_lock() comes before (lockdep: bad unlock balance detected)",
+	"invalid-sleep":        "a grace period is waited for in a critical section (lockdep: illegal synchronize_rcu() in RCU read-side critical section)",
+	"srcu-bad-nesting":     "a critical section of SRCU is not opened and closed once",
+}
+
 // Error returns the flag as an error; nil if it is only a warning.
 func (f *Raised) Error() *vm.Error {
-	e := &vm.Error{Kind: vm.LockMisuse, Message: f.Flag}
+	e := &vm.Error{Kind: vm.LockMisuse, Message: cmp.Or(misuses[f.Flag], f.Flag)}
 	if len(f.By) > 0 {
 		e.Pos = f.By[0].Pos
 	}
