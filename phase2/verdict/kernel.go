@@ -21,7 +21,7 @@ var LKMM = &models.Model{Name: "lkmm", Title: "the Linux kernel's memory model",
 // What is explored under LKMM: iterations of loops that do something, paths of each thread,
 // choices and candidate executions.
 const (
-	kernelUnroll     = 2
+	kernelUnroll     = 4
 	kernelPaths      = 1 << 16
 	kernelChoices    = 2_000_000
 	kernelCandidates = 50_000

@@ -93,18 +93,27 @@ func (w *walker) access(in *isa.Instr, pc int) {
 	}
 }
 
-// readable reports whether coherence lets the next read of a location have a value:
-// of its own writes the thread sees the last one, and after one not the initial value.
+// readable reports whether coherence lets the next read of a location have a value. What the
+// thread sees changes by its own writes, or since another thread has written once more.
 func (w *walker) readable(l int, k *known) bool {
-	if k.by&^threadBit(w.thread) != 0 || w.thread >= 63 {
-		return true
-	}
-	for i := len(w.events) - 1; i >= 0; i-- {
-		if e := &w.events[i]; int(e.loc) == l && e.kind&writes != 0 {
-			return e.written == k.value
+	seen, changes := w.u.prog.Locations[l].Init, 0
+	for i := range w.events {
+		e := &w.events[i]
+		if int(e.loc) != l {
+			continue
+		}
+		if e.kind&reads != 0 && e.read != seen {
+			seen = e.read
+			changes++
+		}
+		if e.kind&writes != 0 {
+			seen = e.written
 		}
 	}
-	return k.value == w.u.prog.Locations[l].Init
+	if k.value == seen {
+		return true
+	}
+	return (k.by&^threadBit(w.thread) != 0 || w.thread >= 63) && changes < w.u.writesOfOthers(w.thread, l)
 }
 
 // load follows an operation that reads v.
