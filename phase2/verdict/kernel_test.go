@@ -74,7 +74,9 @@ func TestKernelPrograms(t *testing.T) {
 		{"ptr_ring", "", "relaxed -> release"},
 		{"rculist", "", ""},
 		{"refcount", "", "smp_rmb() before"},
-		{"srcu", "pthread_rwlock", ""},
+		{"rcufree", "", "relaxed -> release"},
+		{"rwlock", "", ""},
+		{"srcu", "", ""},
 		{"uring", "", "smp_mb() after"},
 		{"wait", "", "smp_mb() after"},
 	} {

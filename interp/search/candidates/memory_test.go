@@ -1,0 +1,93 @@
+package candidates_test
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fencepost/interp/c/cfront"
+	"fencepost/interp/search/candidates"
+)
+
+// What threads have of their own, what they allocate, and functions that pointers lead to, under
+// the Linux kernel's model.
+func TestKernelMemory(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, globals, p, q, want string // want: how many executions, a flag, failed, or a part of the refusal
+	}{
+		{"an object of the stack is given away", "int *at;",
+			"int x; WRITE_ONCE(x, 1); smp_store_release(&at, &x);",
+			"int *r = smp_load_acquire(&at); if (r) { int v = READ_ONCE(*r); assert(v == 1); }", "2"},
+		{"an object of the stack is given away too early", "int *at;",
+			"int x = 0; WRITE_ONCE(at, &x); WRITE_ONCE(x, 1);",
+			"int *r = READ_ONCE(at); if (r) { int v = READ_ONCE(*r); assert(v == 1); }", "failed"},
+		{"thread-local", "_Thread_local int n; int x;",
+			"n = 1; WRITE_ONCE(x, 1); assert(n == 1);", "assert(n == 0); int r = READ_ONCE(x); assert(n == 0); (void)r;", "2"},
+		{"thread-local with a value", "_Thread_local struct { char *a; long b; } n = {0, 7};",
+			"n.b++; assert(n.b == 8);", "assert(n.b == 7);", "1"},
+		{"a pointer to a function", "int f(int v) { return v + 1; } int g(int v) { return v + 2; } int (*at)(int) = f; int x;",
+			"WRITE_ONCE(at, g);", "int (*h)(int) = READ_ONCE(at); int r = h(1); assert(r == 2 || r == 3); WRITE_ONCE(x, r);", "2"},
+		{"allocated", "struct s { int a, b; } *at;",
+			"struct s *n = malloc(sizeof *n); n->a = 1; n->b = 2; smp_store_release(&at, n);",
+			"struct s *r = smp_load_acquire(&at); if (r) assert(r->a + r->b == 3);", "2"},
+		{"freed", "int *at;",
+			"int *n = malloc(4); *n = 1; smp_store_release(&at, n); free(n);",
+			"int *r = smp_load_acquire(&at); if (r) { int v = *r; (void)v; }", "data-race"},
+		{"freed after all", "int *at; int done;",
+			"int *n = malloc(4); *n = 1; smp_store_release(&at, n); if (smp_load_acquire(&done)) free(n);",
+			"int *r = smp_load_acquire(&at); if (r) { int v = *r; assert(v == 1); smp_store_release(&done, 1); }", "3"},
+		{"nothing freed", "int x;", "free(NULL); WRITE_ONCE(x, 1);", "int r = READ_ONCE(x); (void)r;", "2"},
+		{"readers and a writer", "rwlock_t l; int x, y;",
+			"write_lock(&l); x = 1; y = 1; write_unlock(&l);", "read_lock(&l); assert(x == y); read_unlock(&l);", "2"},
+		{"two readers", "rwlock_t l; int x;",
+			"read_lock(&l); int r = READ_ONCE(x); read_unlock(&l); (void)r;", "read_lock(&l); WRITE_ONCE(x, 1); read_unlock(&l);", "30"},
+		{"SRCU", "DEFINE_SRCU(s); int x, y;",
+			"int i = srcu_read_lock(&s), r = READ_ONCE(x), q = READ_ONCE(y); srcu_read_unlock(&s, i); assert(!r || q);",
+			"WRITE_ONCE(y, 1); synchronize_srcu(&s); WRITE_ONCE(x, 1);", "3"},
+		{"SRCU of another domain", "DEFINE_SRCU(s); DEFINE_SRCU(o); int x, y;",
+			"int i = srcu_read_lock(&s), r = READ_ONCE(x), q = READ_ONCE(y); srcu_read_unlock(&s, i); assert(!r || q);",
+			"WRITE_ONCE(y, 1); synchronize_srcu(&o); WRITE_ONCE(x, 1);", "failed"},
+		{"allocated in a loop", "int *at;", "for (int i = 0; i < 2; i++) at = malloc(4);", "", "t.c:7:34: candidate executions of an allocation in a loop are not supported"},
+		{"a part", "long x;", "WRITE_ONCE(x, 1);", "WRITE_ONCE(*(int *)&x, 1);", "not supported"},
+		{"a part of a block", "long *at;", "long *n = malloc(8); WRITE_ONCE(*n, 1); WRITE_ONCE(((int *)n)[1], 2); WRITE_ONCE(at, n);", "", "an access to a part of block of t.c:7+0 (mixed sizes) is not supported"},
+		{"a condition variable", "pthread_cond_t c; pthread_mutex_t m;", "pthread_cond_signal(&c);", "", "t.c:7:1: pthread_cond_signal(&c): candidate executions of this operation are not supported"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			src := "#include <assert.h>\n#include <linux/spinlock.h>\n#include <linux/srcu.h>\n#include <stdlib.h>\n" + c.globals + "\nvoid *p(void *a) {\n" + c.p +
+				"\nreturn 0;\n}\nvoid *q(void *a) {\n" + c.q + "\nreturn 0;\n}\nint main(void) {\npthread_t s, u;\npthread_create(&s, 0, p, 0);\npthread_create(&u, 0, q, 0);\npthread_join(s, 0);\npthread_join(u, 0);\n}\n"
+			prog, err := cfront.Compile("t.c", []byte(src), cfront.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := lookup(t, "lkmm")
+			lowered, err := m.Lower(prog)
+			got := ""
+			if err == nil {
+				var r *candidates.Report
+				failed := false
+				r, err = candidates.Run(context.Background(), lowered, candidates.Options{Model: m, Each: func(x *candidates.Execution) {
+					_, wrong := x.Failed()
+					failed = failed || wrong
+				}})
+				switch {
+				case err != nil:
+				case failed:
+					got = "failed"
+				case len(r.Flags) > 0:
+					got = strings.Join(r.Flags, " ")
+				default:
+					got = strconv.FormatInt(r.Executions, 10)
+				}
+			}
+			if err != nil {
+				got = err.Error()
+			}
+			if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
+				t.Errorf("%s, not %s", got, c.want)
+			}
+		})
+	}
+}
