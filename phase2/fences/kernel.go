@@ -12,6 +12,9 @@ import (
 // kernelModel is the name of the Linux kernel's model.
 const kernelModel = "lkmm"
 
+// inKernelWords reports whether the orders of a program are those of the Linux kernel's operations.
+func inKernelWords(p *code.Program, m *models.Model) bool { return p.Kernel || m.Name == kernelModel }
+
 // kernelFences are the barriers of the Linux kernel that every mapping lowers to a kind.
 var kernelFences = map[trace.FenceKind]spelled{
 	trace.StoreLoad:  {"smp_mb()", "lkmm.h", code.Access{Order: trace.SeqCst, Kernel: code.Mb}},

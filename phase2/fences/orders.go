@@ -77,7 +77,7 @@ func (e *OrderError) Error() string {
 func InferOrders(ctx context.Context, p *code.Program, m *models.Model, o Options) (*OrderResult, error) {
 	o.fill()
 	s := &orderSearch{orderTable: newOrderTable(p, m), prober: prober{ctx: ctx, model: m, o: &o}}
-	if p.Kernel {
+	if inKernelWords(p, m) {
 		s.addBarriers()
 	}
 	s.makeElements()
@@ -141,7 +141,7 @@ func (s *orderSearch) makeElements() {
 			}
 		}
 	}
-	if s.program.Kernel {
+	if inKernelWords(s.program, s.model) {
 		s.priceBarriers()
 	}
 	for e := range s.elements {

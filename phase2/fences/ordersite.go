@@ -142,7 +142,7 @@ func newOrderTable(p *code.Program, m *models.Model) *orderTable {
 		case ops[s.Site] == code.Store:
 			levels = storeOrders
 		}
-		if m != nil && p.Kernel {
+		if m != nil && inKernelWords(p, m) {
 			o, levels = kernelOrders(a, s, ops[s.Site], m)
 		}
 		t.written = append(t.written, o)
