@@ -45,6 +45,7 @@ const (
 	Branch  // to Target if A Op B; Op is a jump of code
 	Observe // *(B+Imm) shows A when the thread has ended; no event
 	Free    // the block at A is written over
+	Refuse  // Thread.Refused[Imm] is not supported; no other operation follows
 )
 
 // An Instr is one operation. Registers that it does not use are None.
@@ -90,10 +91,11 @@ type Source struct {
 
 // A Thread is a list of operations; the thread ends behind the last one.
 type Thread struct {
-	Name string
-	Code []Instr
-	Src  []Source
-	Regs int // registers in use
+	Name    string
+	Code    []Instr
+	Src     []Source
+	Regs    int     // registers in use
+	Refused []error // by the Imm of a Refuse: an *Unsupported
 }
 
 // A Location is an object in memory that threads share. Each is accessed as a

@@ -479,7 +479,12 @@ func (l *lowering) code(from int) error {
 		l.to.Src = append(l.to.Src, Source{Pos: l.fn.PosOf[pc]})
 		l.pc = pc
 		if err := l.instr(&l.fn.Code[pc]); err != nil {
-			return err
+			if l.ending || !l.mapping.Grace {
+				return err
+			}
+			// It is refused where an execution may come to it.
+			l.emit(Instr{Kind: Refuse, A: None, B: None, C: None, D: None, E: None, Imm: int64(len(l.to.Refused))})
+			l.to.Refused = append(l.to.Refused, err)
 		}
 	}
 	l.starts = append(l.starts, int32(len(l.to.Code)))
@@ -576,7 +581,7 @@ func (l *lowering) instr(in *code.Instr) error {
 	}
 	a, b, c := Reg(in.A), Reg(in.B), Reg(in.C)
 	switch in.Op {
-	case code.Nop, code.Loop:
+	case code.Nop, code.Loop, code.Seal:
 		return nil
 	case code.Const:
 		l.emit(Instr{Kind: Set, D: a, Imm: int64(in.Imm)})

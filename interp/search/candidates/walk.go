@@ -231,6 +231,11 @@ func (w *walker) walk(pc int) {
 			if !w.fenceAt(in) {
 				return
 			}
+		case isa.Refuse:
+			if !w.speculative {
+				w.err = w.th.Refused[in.Imm]
+			}
+			return
 		case isa.Free:
 			m := w.mark()
 			if w.freed(in) {
