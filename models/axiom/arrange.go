@@ -1,11 +1,6 @@
 package axiom
 
-import (
-	"cmp"
-	"slices"
-
-	"fencepost/models"
-)
+import "slices"
 
 // Coherence order is a means: what a program can see are the writes that its reads read. A
 // graph that says who reads from whom is consistent if some co makes it so. Arrange looks
@@ -62,7 +57,7 @@ type arrangement struct {
 	rows   int     // words of a row of before
 	before []uint64
 	seen   []reader // by slot: the first in readers of those that read it
-	first  []reader // by group: of Init's
+	ofInit []reader // by group: of Init's
 	chain  []int32  // by event that reads: 1 + the next that reads the same
 	work   [][2]int32
 
@@ -72,6 +67,11 @@ type arrangement struct {
 	wide    int      // words of a row of reach
 	reach   []uint64 // by node: where paths lead
 	sets    [4][]int32
+	pairs   [][2]int32 // edges that base starts with
+	starts  []int32    // by node: where in heads its edges are
+	heads   []int32
+	state   []uint8
+	path    []int32
 	saved   [][]uint64
 }
 
@@ -108,7 +108,7 @@ func grown[T any](list []T, n int) []T {
 func (a *arrangement) collect() {
 	g := a.g
 	a.slot, a.chain = grown(a.slot, len(g.Events)), grown(a.chain, len(g.Events))
-	a.writes, a.groups, a.first = a.writes[:0], a.groups[:0], a.first[:0]
+	a.writes, a.groups, a.ofInit = a.writes[:0], a.groups[:0], a.ofInit[:0]
 	for l := range g.Locs {
 		lo := int32(len(a.writes))
 		for id := g.Locs[l].First; id != None; id = g.Events[id].CoAfter {
@@ -122,7 +122,7 @@ func (a *arrangement) collect() {
 		if g.Locs[l].Locks == 0 {
 			slices.Sort(a.writes[lo:])
 		}
-		a.groups, a.first = append(a.groups, group{int32(l), lo, int32(len(a.writes))}), append(a.first, 0)
+		a.groups, a.ofInit = append(a.groups, group{int32(l), lo, int32(len(a.writes))}), append(a.ofInit, 0)
 	}
 	n := len(a.writes)
 	a.rows = (n + 63) / 64
@@ -138,7 +138,7 @@ func (a *arrangement) collect() {
 			if !e.Kind.Reads() || e.RF == None || e.Idle != 0 || !a.in.holds(g, id) {
 				continue
 			}
-			head := &a.first[k]
+			head := &a.ofInit[k]
 			if e.RF >= 0 {
 				if a.slot[e.RF] == 0 {
 					continue // a lock that was served by a release which is not there
@@ -201,21 +201,8 @@ func (a *arrangement) coherence() bool {
 			if !e.inCo() || e.Idle != 0 || !a.in.holds(g, id) {
 				continue
 			}
-			if !a.sees(e.Same, e) {
-				return false
-			}
-			if !g.model.HB() {
-				continue
-			}
-			for t, n := range g.clock(id, hbClock) {
-				if int32(t) == e.Thread || n == 0 {
-					continue
-				}
-				b := g.Latest(of.loc, int32(t))
-				for b != None && g.Events[b].Index >= n {
-					b = g.Events[b].Same
-				}
-				if !a.sees(b, e) {
+			for _, t := range g.Order {
+				if b := g.latestSeen(id, of.loc, t); b != None && !a.follows(b, id) {
 					return false
 				}
 			}
@@ -224,12 +211,9 @@ func (a *arrangement) coherence() bool {
 	return true
 }
 
-// sees has access e, which comes after access b, see no earlier write than b does.
-func (a *arrangement) sees(b int32, e *Event) bool {
-	if b == None {
-		return true
-	}
-	from, to := a.g.source(b), a.g.source(a.g.Threads[e.Thread].Events[e.Index])
+// follows has access id see no earlier write than access b does.
+func (a *arrangement) follows(b, id int32) bool {
+	from, to := a.g.source(b), a.g.source(id)
 	switch {
 	case from == to || from < 0 || a.slot[from] == 0 || to >= 0 && a.slot[to] == 0:
 		return true
@@ -256,24 +240,24 @@ func (a *arrangement) add(p, q int32) bool {
 			return false
 		case a.is(p, q):
 		case a.prev[q] >= 0 && a.prev[q] != p:
-			if !a.is(a.prev[q], q) && !a.close(a.prev[q], q) {
+			if !a.is(a.prev[q], q) && !a.follow(a.prev[q], q) {
 				return false
 			}
 			a.work = append(a.work, [2]int32{p, a.prev[q]})
 		case a.next[p] >= 0 && a.next[p] != q:
-			if !a.is(p, a.next[p]) && !a.close(p, a.next[p]) {
+			if !a.is(p, a.next[p]) && !a.follow(p, a.next[p]) {
 				return false
 			}
 			a.work = append(a.work, [2]int32{a.next[p], q})
-		case !a.close(p, q):
+		case !a.follow(p, q):
 			return false
 		}
 	}
 	return true
 }
 
-// close adds a pair to before, and those that follow by transitivity.
-func (a *arrangement) close(p, q int32) bool {
+// follow adds a pair to before, and those that follow by transitivity.
+func (a *arrangement) follow(p, q int32) bool {
 	lo, hi := a.groupOf(p)
 	for i := lo; i < hi; i++ {
 		if i != p && !a.is(i, p) || a.is(i, q) {
@@ -400,84 +384,33 @@ func (a *arrangement) leads(i int32, of group) bool {
 	return true
 }
 
-// Overwritten reports whether read id reads what, whatever co is, coherence does not let it
-// read. That it says no means nothing.
-func (g *Graph) Overwritten(id int32) bool {
-	e := &g.Events[id]
-	if !e.Kind.Reads() {
-		return false
-	}
-	for t := range int32(len(g.Threads)) {
-		var n int32
-		switch {
-		case t == e.Thread:
-			n = e.Index
-		case g.model.HB():
-			n = g.clock(id, hbClock)[t]
-		case g.model.keepsPrefix():
-			n = g.clock(id, prefixClock)[t]
-		}
-		if n == 0 {
-			continue
-		}
-		b := g.Latest(e.Loc, t)
-		for b != None && g.Events[b].Index >= n {
-			b = g.Events[b].Same
-		}
-		if b == None {
-			continue
-		}
-		if w := g.source(b); w >= 0 && w != e.RF && (e.RF < 0 || g.stays(e.RF, w)) {
-			return true
-		}
-	}
-	return false
-}
-
-// Followed reports whether something in a subgraph puts a write after write w whatever co
-// is: an RMW that reads it, or coherence. That it says no means nothing. It depends on the
-// events of the subgraph alone.
-func (g *Graph) Followed(w int32, s Subgraph) bool {
-	for a := g.Locs[g.Events[w].Loc].Access; a != None; a = g.Events[a].Access {
-		e := &g.Events[a]
-		if !s.holds(g, a) || e.Kind.Reads() && e.RF < 0 || e.Idle != 0 {
-			continue
-		}
-		if e.Kind == ExclusiveWrite && g.Events[e.Before].RF == w {
-			return true
-		}
-		if b := g.source(a); b != w && g.stays(w, b) {
-			return true
-		}
-	}
-	return false
-}
-
-// CompareThreads orders events by their threads, and those of a thread as they are in it,
-// whatever the numbers of the threads are.
-func (g *Graph) CompareThreads(a, b int32) int {
-	x, y := &g.Events[a], &g.Events[b]
-	return cmp.Or(slices.Compare(g.Threads[x.Thread].path, g.Threads[y.Thread].path), cmp.Compare(x.Index, y.Index))
-}
-
-// stays reports whether write a is before write b, of the same location, in every co, as
-// the one comes before the other in its thread, or by what the model keeps.
-func (g *Graph) stays(a, b int32) bool {
-	switch x, y := &g.Events[a], &g.Events[b]; {
-	case x.Thread == y.Thread:
-		return x.Index < y.Index
+// sees returns how many events of thread t event id comes after so that what they see is no
+// later than what it sees: those that happen before it, or those in its prefix if the model
+// keeps stores in order and loads before what comes after them. Those of its own thread
+// always are.
+func (g *Graph) sees(id, t int32) int32 {
+	switch e := &g.Events[id]; {
+	case t == e.Thread:
+		return e.Index
 	case g.model.HB():
-		return g.happensBefore(a, b)
+		return g.clock(id, hbClock)[t]
+	case g.model.keepsPrefix:
+		return g.clock(id, prefixClock)[t]
 	}
-	return g.model.keepsPrefix() && g.InPrefix(a, b)
+	return 0
 }
 
-// keepsPrefix reports whether of two events of a graph, the one in the po ∪ rf prefix of the
-// other, a later one in the order of memory is none that a thread has passed by: the model
-// keeps stores in order, and loads before what comes after them.
-func (m *Model) keepsPrefix() bool {
-	p := m.Hardware.PPO
-	return p.Keeps(models.W, models.W, false) && p.Keeps(models.R, models.R, false) && p.Keeps(models.R, models.W, false)
+// latestSeen returns the latest access of location l by thread t that event id sees, or None.
+func (g *Graph) latestSeen(id, l, t int32) int32 {
+	n := g.sees(id, t)
+	if n == 0 {
+		return None
+	}
+	b := g.Latest(l, t)
+	for b != None && g.Events[b].Index >= n {
+		b = g.Events[b].Same
+	}
+	return b
 }
 
 // source returns the write that access a is or reads.
@@ -486,4 +419,127 @@ func (g *Graph) source(a int32) int32 {
 		return e.RF
 	}
 	return a
+}
+
+// stays reports whether write a is before write b, of the same location, in every co, as b
+// sees it.
+func (g *Graph) stays(a, b int32) bool { return g.Events[a].Index < g.sees(b, g.Events[a].Thread) }
+
+// Sources appends to dst the writes that read id may read, as far as coherence tells whatever
+// co is: threads by their names, the last first, and of each the latest write first. Init
+// comes last.
+func (g *Graph) Sources(dst []int32, id int32) []int32 {
+	g.bounds = g.bounds[:0]
+	l := g.Events[id].Loc
+	for _, t := range g.Order {
+		if b := g.latestSeen(id, l, t); b != None && b != id {
+			if w := g.source(b); w >= 0 && !slices.Contains(g.bounds, w) {
+				g.bounds = append(g.bounds, w)
+			}
+		}
+	}
+	for _, t := range slices.Backward(g.Order) {
+		for a := g.Latest(l, t); a != None; a = g.Events[a].Same {
+			if e := &g.Events[a]; !e.Kind.Writes() || e.CoBefore == None {
+				continue
+			}
+			if slices.ContainsFunc(g.bounds, func(w int32) bool { return w != a && g.stays(a, w) }) {
+				break // and so are those before it
+			}
+			dst = append(dst, a)
+		}
+	}
+	if len(g.bounds) == 0 {
+		dst = append(dst, Init)
+	}
+	return dst
+}
+
+// LastWrites appends to dst those writes of location l in a subgraph that nothing there is
+// known to put before another, whatever co is: of each thread the latest at most, threads by
+// their names, the last first. They depend on the events of the subgraph alone, without read
+// id if that is not None. The last in any co is one of them.
+func (g *Graph) LastWrites(dst []int32, l, id int32, s Subgraph) []int32 {
+	from := len(dst)
+	for _, t := range slices.Backward(g.Order) {
+		for a := g.Latest(l, t); a != None; a = g.Events[a].Same {
+			if e := &g.Events[a]; e.Kind.Writes() && e.CoBefore != None && s.holds(g, a) {
+				if u := g.taker(a); u == None || id != None && g.Events[u].Before == id || !s.holds(g, u) {
+					dst = append(dst, a)
+				}
+				break
+			}
+		}
+	}
+	if len(dst) < from+2 {
+		return dst
+	}
+	followed := func(w int32) bool {
+		for _, t := range g.Order {
+			y := g.Latest(l, t)
+			for y != None && (y == id || !s.holds(g, y) || g.Events[y].Idle != 0) {
+				y = g.Events[y].Same
+			}
+			if y == None {
+				continue
+			}
+			v := g.source(y)
+			if v == w || v < 0 {
+				continue
+			}
+			if g.Events[w].Index < g.sees(y, g.Events[w].Thread) {
+				return true
+			}
+			for _, u := range g.Order {
+				if b := g.latestSeen(y, l, u); b != None && b != id && g.source(b) == w {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return append(dst[:from], slices.DeleteFunc(dst[from:], followed)...)
+}
+
+// taker returns the writing half of an RMW that reads write w, or None.
+func (g *Graph) taker(w int32) int32 {
+	if u := g.Events[w].CoAfter; u != None && g.Events[u].Kind == ExclusiveWrite && g.Events[g.Events[u].Before].RF == w {
+		return u
+	}
+	return None
+}
+
+// Settled reports whether co can be no other, as far as what accesses see tells.
+func (g *Graph) Settled() bool {
+	for l := range g.Locs {
+		at := &g.Locs[l]
+		if at.Locks > 0 || at.First == None || at.First == at.Last {
+			continue
+		}
+		g.bounds = append(g.bounds[:0], make([]int32, g.Events[at.Last].CoPosition)...)
+		for a := at.Access; a != None; a = g.Events[a].Access {
+			v := g.source(a)
+			if v < 0 || g.Events[a].Idle != 0 {
+				continue
+			}
+			u := g.Events[v].CoBefore
+			if u == Init || g.bounds[g.Events[v].CoPosition-1] != 0 {
+				continue
+			}
+			if g.taker(u) == v {
+				g.bounds[g.Events[v].CoPosition-1] = 1
+				continue
+			}
+			for _, t := range g.Order {
+				if b := g.latestSeen(a, int32(l), t); b != None && (g.source(b) == u || g.Events[u].Thread == t && g.stays(u, v)) {
+					g.bounds[g.Events[v].CoPosition-1] = 1
+					break
+				}
+			}
+		}
+		if slices.Contains(g.bounds[1:], 0) {
+			return false
+		}
+	}
+	return true
 }

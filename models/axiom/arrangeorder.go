@@ -32,20 +32,90 @@ func (a *arrangement) number() bool {
 	return true
 }
 
-// base adds the edges that no co changes.
+// base finds where the edges lead that no co changes; it reports whether they have no cycle.
 func (a *arrangement) base() bool {
+	a.pairs = a.pairs[:0]
 	if a.g.model.HB() {
-		return a.basePSC()
+		a.basePSC()
+	} else {
+		a.baseHardware()
 	}
+	return a.close()
+}
+
+// pair notes an edge between nodes, which base starts with; it reports true.
+func (a *arrangement) pair(u, v int32) bool {
+	a.pairs = append(a.pairs, [2]int32{u, v})
+	return true
+}
+
+// close computes where the edges noted lead, from the last nodes back.
+func (a *arrangement) close() bool {
+	n := len(a.nodes)
+	a.starts, a.heads = grown(a.starts, n+2), grown(a.heads, len(a.pairs))
+	for _, p := range a.pairs {
+		if p[0] == p[1] {
+			return false
+		}
+		a.starts[p[0]+2]++
+	}
+	for u := range n {
+		a.starts[u+2] += a.starts[u+1]
+	}
+	for _, p := range a.pairs {
+		a.heads[a.starts[p[0]+1]] = p[1]
+		a.starts[p[0]+1]++
+	}
+	const (
+		onPath = 1 + iota
+		done
+	)
+	a.state = grown(a.state, n)
+	for root := range int32(n) {
+		if a.state[root] != 0 {
+			continue
+		}
+		a.path = append(a.path[:0], root)
+		for len(a.path) > 0 {
+			u := a.path[len(a.path)-1]
+			if a.state[u] == 0 {
+				a.state[u] = onPath
+				for _, v := range a.heads[a.starts[u]:a.starts[u+1]] {
+					switch a.state[v] {
+					case onPath:
+						return false
+					case 0:
+						a.path = append(a.path, v)
+					}
+				}
+				continue
+			}
+			a.path = a.path[:len(a.path)-1]
+			if a.state[u] == done {
+				continue
+			}
+			a.state[u] = done
+			row := a.reach[int(u)*a.wide : (int(u)+1)*a.wide]
+			for _, v := range a.heads[a.starts[u]:a.starts[u+1]] {
+				for k, w := range a.reach[int(v)*a.wide : (int(v)+1)*a.wide] {
+					row[k] |= w
+				}
+				row[v>>6] |= 1 << (v & 63)
+			}
+		}
+	}
+	return true
+}
+
+// baseHardware notes ppo, tc, rfe, and fr from reads of Init.
+func (a *arrangement) baseHardware() {
 	g := a.g
 	for n := len(a.nodes) - 1; n >= 0; n-- {
 		id := a.nodes[n]
-		if !a.leadsOn(id, id) {
-			return false
-		}
+		a.leadsOn(id, id)
 		if e := &g.Events[id]; e.Kind == ExclusiveRead {
-			if list := g.Threads[e.Thread].Events; int(e.Index)+1 < len(list) && a.in.holds(g, list[e.Index+1]) && !a.leadsOn(id, list[e.Index+1]) {
-				return false
+			if list := g.Threads[e.Thread].Events; int(e.Index)+1 < len(list) && a.in.holds(g, list[e.Index+1]) {
+				a.leadsOn(id, list[e.Index+1])
 			}
 		}
 	}
@@ -53,31 +123,34 @@ func (a *arrangement) base() bool {
 		for i := of.lo; i < of.hi; i++ {
 			w := a.writes[i]
 			for r := a.seen[i]; r > 0; r = a.chain[r-1] {
-				if g.Events[r-1].Thread != g.Events[w].Thread && !a.edge(w, r-1) {
-					return false
+				if g.Events[r-1].Thread != g.Events[w].Thread {
+					a.pairOf(w, r-1)
 				}
 			}
-			for r := a.first[k]; r > 0; r = a.chain[r-1] {
-				if g.half(w) != r-1 && !a.edge(r-1, w) {
-					return false
-				}
+			for r := a.ofInit[k]; r > 0; r = a.chain[r-1] {
+				a.pairOf(r-1, w)
 			}
 		}
 	}
-	return true
 }
 
-// leadsOn adds what ppo and tc order after half id of an event.
-func (a *arrangement) leadsOn(event, id int32) bool {
+// pairOf is pair of events.
+func (a *arrangement) pairOf(x, y int32) {
+	if u, v := a.node[a.g.half(x)]-1, a.node[a.g.half(y)]-1; u >= 0 && v >= 0 && u != v {
+		a.pair(u, v)
+	}
+}
+
+// leadsOn notes what ppo and tc order after half id of an event.
+func (a *arrangement) leadsOn(event, id int32) {
 	g := a.g
 	g.begin()
 	g.visitThread(id)
 	for _, m := range g.search.stack {
-		if a.in.holds(g, m) && !a.edge(event, m) {
-			return false
+		if a.in.holds(g, m) {
+			a.pairOf(event, m)
 		}
 	}
-	return true
 }
 
 // edge adds an edge between events that have nodes; it reports whether no cycle comes of it.
@@ -148,9 +221,9 @@ func (a *arrangement) closes(i, j int32) bool {
 	return back(a.writes[i])
 }
 
-// basePSC adds what psc has without co and fr: see pscFromAccess. That a fence leads to all
+// basePSC notes what psc has without co and fr: see pscFromAccess. That a fence leads to all
 // that it happens before makes no cycles that psc has not.
-func (a *arrangement) basePSC() bool {
+func (a *arrangement) basePSC() {
 	g := a.g
 	for u, x := range a.nodes {
 		e := &g.Events[x]
@@ -175,8 +248,8 @@ func (a *arrangement) basePSC() bool {
 			default:
 				leads = g.staysBefore(x, y, next)
 			}
-			if leads && !a.link(int32(u), int32(v)) {
-				return false
+			if leads {
+				a.pair(int32(u), int32(v))
 			}
 		}
 	}
@@ -184,18 +257,15 @@ func (a *arrangement) basePSC() bool {
 		for i := of.lo; i < of.hi; i++ {
 			from := a.pscBefore(0, a.writes[i], true)
 			for r := a.seen[i]; r > 0; r = a.chain[r-1] {
-				if !a.linkAll(from, a.pscAfter(1, r-1, true), a.link) {
-					return false
-				}
+				a.linkAll(from, a.pscAfter(1, r-1, true), a.pair)
 			}
-			for r := a.first[k]; r > 0; r = a.chain[r-1] {
-				if g.half(a.writes[i]) != r-1 && !a.eachPSCFrom(r-1, i, a.link) {
-					return false
+			for r := a.ofInit[k]; r > 0; r = a.chain[r-1] {
+				if g.half(a.writes[i]) != r-1 {
+					a.eachPSCFrom(r-1, i, a.pair)
 				}
 			}
 		}
 	}
-	return true
 }
 
 // leadsToFence reports whether psc leads from access x, which is e, to fence y by

@@ -36,6 +36,7 @@ type Graph struct {
 	psc    psc
 
 	arrangement arrangement
+	bounds      []int32
 }
 
 // A Thread is what a graph knows of a thread.

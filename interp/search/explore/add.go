@@ -133,7 +133,7 @@ func (x *explorer) consistent(id, extra int32) bool {
 		return false
 	}
 	if x.rf {
-		return x.agrees(id, extra) || !x.g.Overwritten(id) && x.g.Arrangeable(axiom.Whole) && !x.late()
+		return x.agrees(id, extra) || !x.g.Settled() && x.g.Arrangeable(axiom.Whole) && !x.late()
 	}
 	if !x.g.Consistent(id, extra) || x.late() {
 		return false

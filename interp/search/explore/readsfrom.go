@@ -40,34 +40,19 @@ func (x *explorer) needCoherence() {
 // loose reports whether co of location l is not branched on.
 func (x *explorer) loose(l int32) bool { return x.rf && x.g.Locs[l].Locks == 0 }
 
-// looseWrites lists in x.choices the writes to the location of read id, and Init, the
-// maximal choice first if it may be read.
+// looseWrites lists in x.choices the writes that read id may read, as far as coherence tells,
+// the maximal choice first if it is one of them.
 func (x *explorer) looseWrites(id int32) {
-	g := x.g
-	x.choices = x.choices[:0]
-	for a := g.Events[id].Access; a != axiom.None; a = g.Events[a].Access {
-		if e := &g.Events[a]; e.Kind.Writes() && e.CoBefore != axiom.None {
-			x.choices = append(x.choices, a)
+	x.choices = x.g.Sources(x.choices[:0], id)
+	x.possibles = x.g.LastWrites(x.possibles[:0], x.g.Events[id].Loc, id, axiom.Whole)
+	first := 0
+	for _, w := range x.possibles {
+		if i := slices.Index(x.choices, w); i >= 0 {
+			copy(x.choices[first+1:i+1], x.choices[first:i])
+			x.choices[first] = w
+			first++
 		}
 	}
-	x.latestFirst(x.choices, axiom.Whole)
-	x.choices = append(x.choices, axiom.Init)
-}
-
-// latestFirst sorts writes, of which those come last that others in part of the graph follow.
-func (x *explorer) latestFirst(writes []int32, part axiom.Subgraph) (followed int) {
-	g := x.g
-	n := 0
-	for i, w := range writes {
-		if !g.Followed(w, part) {
-			writes[i], writes[n] = writes[n], w
-			n++
-		}
-	}
-	later := func(a, b int32) int { return -g.CompareThreads(a, b) }
-	slices.SortFunc(writes[:n], later)
-	slices.SortFunc(writes[n:], later)
-	return n
 }
 
 // agrees reports whether the co that the graph has goes with event id, which was just added
@@ -108,7 +93,7 @@ func (x *explorer) rereadLoose(w, r int32) bool {
 	if (half == axiom.None || x.inBound(half)) && x.agrees(w, r) {
 		return true
 	}
-	return !g.Overwritten(r) && g.Arrangeable(axiom.Whole) && !x.late()
+	return !g.Settled() && g.Arrangeable(axiom.Whole) && !x.late()
 }
 
 // latestPossible is maximal for a read of a location whose co is not branched on.
@@ -143,29 +128,21 @@ func (x *explorer) looseAnchor(id, w int32) int32 {
 // and those that w keeps. If it is not known, which is possible, it may return None.
 func (x *explorer) firstPossible(id, w, known int32) int32 {
 	g := x.g
-	part := axiom.Subgraph{Upto: id, Keeper: w}
-	if known >= 0 && g.Followed(known, part) {
+	x.possibles = g.LastWrites(x.possibles[:0], g.Events[id].Loc, id, axiom.Subgraph{Upto: id, Keeper: w})
+	list := x.possibles
+	switch {
+	case len(list) == 0:
+		return axiom.Init
+	case known != axiom.None && !slices.Contains(list, known):
 		return axiom.None
+	case len(list) == 1:
+		return list[0]
 	}
 	old, idle, l := g.Events[id].RF, g.Events[id].Idle, g.Events[id].Loc
 	last := g.Locs[l].Last
 	for last >= 0 && !x.stayed(last, id, w) {
 		last = g.Events[last].CoBefore
 	}
-	if last == axiom.Init {
-		return axiom.Init
-	}
-	if known != last && known != axiom.None && (known == axiom.Init || g.CompareThreads(known, last) < 0) {
-		return axiom.None
-	}
-	list := x.possibles[:0]
-	for a := g.Locs[l].Access; a != axiom.None; a = g.Events[a].Access {
-		if e := &g.Events[a]; e.Kind.Writes() && e.CoBefore != axiom.None && x.stayed(a, id, w) {
-			list = append(list, a)
-		}
-	}
-	list = list[:x.latestFirst(list, part)]
-	x.possibles = list
 	found := last
 	g.Events[id].Idle = 0 // that it reads a is asked for
 	for _, a := range list {
@@ -186,7 +163,7 @@ func (x *explorer) firstPossible(id, w, known int32) int32 {
 func (x *explorer) possible(id, a, w int32) bool {
 	g := x.g
 	g.SetRF(id, a, x.valueOf(a, g.Events[id].Loc))
-	return !x.late() && !g.Overwritten(id) && g.Arrangeable(axiom.Subgraph{Upto: id, Keeper: w}) && !x.late()
+	return !x.late() && g.Arrangeable(axiom.Subgraph{Upto: id, Keeper: w}) && !x.late()
 }
 
 // dropLooseIdle is dropIdle for a read of a location whose co is not branched on. The
@@ -198,7 +175,7 @@ func (x *explorer) dropLooseIdle(id int32) {
 	for _, w := range x.choices[1:] {
 		switch why := x.idle(id, w); {
 		case why == 0:
-		case why == waits && !waiting && w != axiom.Init && !x.g.Followed(w, axiom.Whole):
+		case why == waits && !waiting && w != axiom.Init && slices.Contains(x.possibles, w):
 			waiting = true
 		default:
 			continue
@@ -276,27 +253,30 @@ func (x *explorer) eachEnd(f func()) {
 		x.outcome()
 	}
 	n.observing = false
-	x.endsFrom(slices.DeleteFunc(slices.Clone(n.observed), func(l int32) bool {
-		return !x.loose(l) || x.g.Locs[l].First == x.g.Locs[l].Last || x.g.Locs[l].First == axiom.None
-	}), f)
+	list := slices.DeleteFunc(slices.Clone(n.observed), func(l int32) bool {
+		return !x.loose(l) || len(x.lastWrites(l)) < 2
+	})
+	x.endsFrom(list, f)
 }
 
+// lastWrites returns the writes of which one is the last of location l in the end, valid until
+// the next call.
+func (x *explorer) lastWrites(l int32) []int32 {
+	x.possibles = x.g.LastWrites(x.possibles[:0], l, axiom.None, axiom.Whole)
+	return x.possibles
+}
+
+// endsFrom is eachEnd, of which locations that have several last writes are left.
 func (x *explorer) endsFrom(list []int32, f func()) {
 	if len(list) == 0 {
-		if x.g.Arrange(x.ending) {
-			f()
-		}
+		f()
 		return
 	}
 	kept := len(x.ending)
 	defer func() { x.ending = x.ending[:kept] }()
-	l := list[0]
-	for w := x.g.Locs[l].Access; w != axiom.None; w = x.g.Events[w].Access {
-		if !x.g.Events[w].Kind.Writes() || x.g.Followed(w, axiom.Whole) {
-			continue
-		}
+	for _, w := range slices.Clone(x.lastWrites(list[0])) {
 		x.ending = x.ending[:kept]
-		if x.demands(w, &demand{write: w, loc: l}) && x.g.Arrange(x.ending) {
+		if x.demands(w, &demand{write: w, loc: list[0]}) && x.g.Arrange(x.ending) {
 			x.endsFrom(list[1:], f)
 		}
 	}
