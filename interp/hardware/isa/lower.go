@@ -28,7 +28,7 @@ func Lower(p *code.Program, to *Mapping) (*Program, error) {
 	}
 	for i, s := range m.starts {
 		l := lowering{prog: p, fn: &p.Funcs[s.fn], mapping: to, number: i, memory: m.memory}
-		if l.top, err = registers(p, s.fn, 0); err != nil {
+		if l.top, err = registers(p, s.fn); err != nil {
 			return nil, err
 		}
 		if err := l.thread(s.arg); err != nil {
@@ -89,7 +89,7 @@ const maxSteps = 100_000
 // stores before, and what it computes.
 func follow(p *code.Program) (*mainFunction, error) {
 	f := &p.Funcs[p.Main]
-	size, err := registers(p, p.Main, 0)
+	size, err := registers(p, p.Main)
 	if err != nil {
 		return nil, err
 	}
@@ -164,9 +164,9 @@ func (m *mainFunction) run(fn, base int) (wrong trace.Pos) {
 		case in.Op == code.Sys && code.SysID(in.C) == code.RWInit && len(m.starts) == 0:
 			m.stored[uint64(r[in.A])] = 0
 			r[in.A] = 0
-		case in.Op == code.Sys && code.SysID(in.C) == code.Malloc && len(m.starts) == 0:
+		case in.Op == code.Sys && code.SysID(in.C) == code.Malloc && len(m.starts) == 0 && len(m.memory.heap) < maxBlocks:
 			r[in.A] = m.memory.allocate(f.PosOf[pc], r[in.A])
-		case in.Op == code.Sys && code.SysID(in.C) == code.Calloc && len(m.starts) == 0:
+		case in.Op == code.Sys && code.SysID(in.C) == code.Calloc && len(m.starts) == 0 && len(m.memory.heap) < maxBlocks:
 			r[in.A] = m.memory.allocate(f.PosOf[pc], r[in.A]*r[in.A+1])
 		case in.Op == code.Sys && code.SysID(in.C) == code.ThreadCreate && m.joined == 0:
 			args := r[in.A:][:in.B]
@@ -421,16 +421,29 @@ func (l *lowering) library(in *code.Instr) error {
 	return nil
 }
 
-// maxDepth bounds how deep functions call one another.
-const maxDepth = 20
+// A window counts the registers that functions use with those that they call, whose registers
+// begin where the arguments lie.
+type window struct {
+	prog   *code.Program
+	sizes  map[int]int // by function
+	active []int       // functions that are being counted
+}
 
-// registers returns how many registers a function uses with those that it calls, whose
-// registers begin where the arguments lie.
-func registers(p *code.Program, fn, depth int) (int, error) {
-	f := &p.Funcs[fn]
-	if depth > maxDepth {
+// registers returns how many registers a function uses.
+func registers(p *code.Program, fn int) (int, error) {
+	w := &window{prog: p, sizes: map[int]int{}}
+	return w.size(fn)
+}
+
+func (w *window) size(fn int) (int, error) {
+	if n, ok := w.sizes[fn]; ok {
+		return n, nil
+	}
+	f := &w.prog.Funcs[fn]
+	if slices.Contains(w.active, fn) {
 		return 0, unsupported("%s: candidate executions of a function that calls itself are", f.Pos)
 	}
+	w.active = append(w.active, fn)
 	n := f.NRegs
 	for i := range f.Code {
 		in := &f.Code[i]
@@ -439,10 +452,10 @@ func registers(p *code.Program, fn, depth int) (int, error) {
 		case code.Call:
 			called = []int{int(in.Imm)}
 		case code.CallR:
-			called = pointedTo(p, in.Imm)
+			called = pointedTo(w.prog, in.Imm)
 		}
 		for _, fn := range called {
-			inner, err := registers(p, fn, depth+1)
+			inner, err := w.size(fn)
 			if err != nil {
 				return 0, err
 			}
@@ -452,8 +465,13 @@ func registers(p *code.Program, fn, depth int) (int, error) {
 	if n > int(None)-8 {
 		return 0, unsupported("%s: a thread of %d registers is", f.Pos, n)
 	}
+	w.active = w.active[:len(w.active)-1]
+	w.sizes[fn] = n
 	return n, nil
 }
+
+// maxCode bounds the operations of a thread with the functions that it calls.
+const maxCode = 1 << 14
 
 // thread translates the function of a thread, whose parameter is arg.
 func (l *lowering) thread(arg int64) error {
@@ -525,6 +543,9 @@ func (l *lowering) call(in *code.Instr) error {
 		l.to.Src[len(l.to.Src)-1].Text = callee.Name + "()"
 		l.fence(&acc)
 		return nil
+	}
+	if len(l.to.Code) > maxCode {
+		return unsupported("%s: candidate executions of a thread of more than %d operations are", l.to.Src[len(l.to.Src)-1].Pos, maxCode)
 	}
 	if callee.System && callee.Name == "__fp_kfree_rcu" && l.mapping.Linux {
 		return nil // nobody sees when it is freed

@@ -31,11 +31,12 @@ type Block struct{ Addr, Size int64 }
 // and what only a thread can see.
 const memoryBase = int64(1) << 45
 
-// maxBlock is how many bytes of a block can be accessed. What lies there is accessed as words
-// or pairs of them.
+// maxBlocks is how many blocks main allocates, and maxBlock how many bytes of a block can be
+// accessed. What lies there is accessed as words or pairs of them.
 const (
-	maxBlock = 256
-	word     = 4
+	maxBlocks = 64
+	maxBlock  = 256
+	word      = 4
 )
 
 func newMemory(p *code.Program) *memory {
