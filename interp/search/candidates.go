@@ -96,7 +96,7 @@ func (x *Exploration) count(ctx context.Context, m *candidates.Model, p *isa.Pro
 	n := &candidateCounts{Outcomes: map[string]int64{}, Failed: map[int32]int64{}}
 	bound, enough := context.WithCancel(ctx)
 	defer enough()
-	search := candidates.Options{Model: m, Unroll: o.Machine.Unroll}
+	search := candidates.Options{Model: m, Unroll: o.Machine.Unroll, NullErrors: x.Test == nil}
 	if x.Test != nil && x.Test.Filter != nil {
 		search.Wanted = x.Test.Filter.Admits
 		search.Counts = func(e *candidates.Execution) bool { return x.Test.Counts(e) }

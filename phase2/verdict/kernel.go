@@ -53,7 +53,7 @@ func underKernel(ctx context.Context, p *code.Program) (k Kernel) {
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
-	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, Unroll: kernelUnroll, MaxPaths: kernelPaths, MaxChoices: kernelChoices, MaxCandidates: kernelCandidates, Each: func(x *candidates.Execution) {
+	r, err := candidates.Run(ctx, lowered, candidates.Options{Model: m, NullErrors: true, Unroll: kernelUnroll, MaxPaths: kernelPaths, MaxChoices: kernelChoices, MaxCandidates: kernelCandidates, Each: func(x *candidates.Execution) {
 		if site, failed := x.Failed(); failed && k.Error == nil {
 			k.Error = candidates.Assertion(p, site)
 			enough()

@@ -75,6 +75,9 @@ func (w *walker) freed(in *isa.Instr) bool {
 	return true
 }
 
+// nullPage is how many bytes from address 0 on no object lies at.
+const nullPage = 4096
+
 // wild ends a path at an access to an address where nothing is: only if an execution goes
 // there the program is refused.
 func (w *walker) wild(in *isa.Instr, addr int64) {
@@ -82,6 +85,9 @@ func (w *walker) wild(in *isa.Instr, addr int64) {
 	before := len(w.paths)
 	w.finish()
 	if len(w.paths) > before {
+		if addr >= 0 && addr < nullPage {
+			w.paths[before].null = &src
+		}
 		w.paths[before].wild = unsupported("%s: %s: an access to the address %d, where no location is, is", src.Pos, src.Text, addr)
 	}
 }

@@ -49,6 +49,8 @@ func TestKernelMemory(t *testing.T) {
 		{"SRCU of another domain", "DEFINE_SRCU(s); DEFINE_SRCU(o); int x, y;",
 			"int i = srcu_read_lock(&s), r = READ_ONCE(x), q = READ_ONCE(y); srcu_read_unlock(&s, i); assert(!r || q);",
 			"WRITE_ONCE(y, 1); synchronize_srcu(&o); WRITE_ONCE(x, 1);", "failed"},
+		{"a pointer that may be null", "int x, *at;", "WRITE_ONCE(at, &x);", "int *r = READ_ONCE(at); WRITE_ONCE(*r, 1);", "null pointer at t.c:11:25"},
+		{"a pointer to nowhere", "int *at;", "", "int *r = READ_ONCE(at); WRITE_ONCE(r[5000], 1);", "an access to the address 20000, where no location is, is not supported"},
 		{"allocated in a loop", "int *at;", "for (int i = 0; i < 2; i++) at = malloc(4);", "", "t.c:7:34: candidate executions of an allocation in a loop are not supported"},
 		{"a part", "long x;", "WRITE_ONCE(x, 1);", "WRITE_ONCE(*(int *)&x, 1);", "not supported"},
 		{"a part of a block", "long *at;", "long *n = malloc(8); WRITE_ONCE(*n, 1); WRITE_ONCE(((int *)n)[1], 2); WRITE_ONCE(at, n);", "", "an access to a part of block of t.c:7+0 (mixed sizes) is not supported"},
@@ -68,7 +70,7 @@ func TestKernelMemory(t *testing.T) {
 			if err == nil {
 				var r *candidates.Report
 				failed := false
-				r, err = candidates.Run(context.Background(), lowered, candidates.Options{Model: m, Each: func(x *candidates.Execution) {
+				r, err = candidates.Run(context.Background(), lowered, candidates.Options{Model: m, NullErrors: true, Each: func(x *candidates.Execution) {
 					_, wrong := x.Failed()
 					failed = failed || wrong
 				}})
@@ -76,6 +78,8 @@ func TestKernelMemory(t *testing.T) {
 				case err != nil:
 				case failed:
 					got = "failed"
+				case len(r.Raised) > 0 && r.Raised[0].Flag == "null pointer":
+					got = r.Raised[0].Flag + " at " + r.Raised[0].Error().Pos.String()
 				case len(r.Flags) > 0:
 					got = strings.Join(r.Flags, " ")
 				default:

@@ -505,8 +505,13 @@ func (s *search) complete(o *order) {
 	if s.known() || !s.checker.CheckStage(s.candidate, cat.Coherence) {
 		return
 	}
-	for _, p := range s.chosen {
-		if p.wild != nil {
+	for t, p := range s.chosen {
+		switch {
+		case p.wild == nil:
+		case p.null != nil && s.opts.NullErrors:
+			s.raiseNull(Raiser{Source: *p.null, Thread: t})
+			return
+		default:
 			s.err, s.stopped = p.wild, true
 			return
 		}
@@ -535,6 +540,17 @@ func (s *search) raise(flags uint64) {
 		s.report.Raised = append(s.report.Raised, Raised{s.opts.Model.Flags()[f], by})
 	}
 	s.flags |= flags
+}
+
+// nullAccess is raised, as a flag is, by an access through a null pointer.
+const nullAccess = "null pointer"
+
+// raiseNull notes an access through a null pointer, each place once.
+func (s *search) raiseNull(by Raiser) {
+	known := func(r Raised) bool { return r.Flag == nullAccess && r.By[0].Pos == by.Pos }
+	if !slices.ContainsFunc(s.report.Raised, known) {
+		s.report.Raised = append(s.report.Raised, Raised{nullAccess, []Raiser{by}})
+	}
 }
 
 // An Execution is a candidate execution, valid during the call it is given to.
@@ -596,6 +612,8 @@ func (f *Raised) Error() *vm.Error {
 	switch {
 	case f.Flag == "mixed-accesses":
 		return nil
+	case f.Flag == nullAccess:
+		e.Kind, e.Message = vm.NullPointer, "dereferenced"
 	case f.Flag == "data-race" && len(f.By) == 2:
 		e.Kind, e.Message, e.Pos = vm.DataRace, "", f.By[1].Pos
 		e.First, e.Second = f.By[0].racer(), f.By[1].racer()

@@ -2,6 +2,7 @@
 #define _LINUX_RCUPDATE_H
 #include <stdlib.h>
 #include <linux/types.h>
+#include <linux/kcsan-checks.h>
 #include <linux/lockdep.h>
 #define RCU_LOCKDEP_WARN(condition, text) ((void)0)
 #define rcu_read_lock_held() 1
