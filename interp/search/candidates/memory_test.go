@@ -2,12 +2,17 @@ package candidates_test
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"fencepost/interp/c/cfront"
+	"fencepost/interp/hardware/litmus"
 	"fencepost/interp/search/candidates"
+	"fencepost/interp/search/explore"
+	"fencepost/models/axiom"
 )
 
 // What threads have of their own, what they allocate, and functions that pointers lead to, under
@@ -93,5 +98,74 @@ func TestKernelMemory(t *testing.T) {
 				t.Errorf("%s, not %s", got, c.want)
 			}
 		})
+	}
+}
+
+// The explorer, which runs the machine, ends in the same states with objects of the stack that are
+// given away, thread-local ones and pointers to functions.
+func TestMemoryAgrees(t *testing.T) {
+	t.Parallel()
+	const source = `#include <pthread.h>
+#include <stdatomic.h>
+struct node { struct node *_Atomic next; atomic_int value; };
+struct node *_Atomic list;
+_Thread_local struct { int count, last; } own;
+atomic_int done;
+int r1, r2;
+static int once(int v) { own.count++; return v; }
+static int twice(int v) { own.count += 2; own.last = v; return 2 * v; }
+int (*_Atomic how)(int) = once;
+void *a(void *unused) {
+	struct node n;
+	atomic_store_explicit(&n.next, 0, memory_order_relaxed);
+	atomic_store_explicit(&n.value, 0, memory_order_relaxed);
+	atomic_store_explicit(&list, &n, memory_order_release);
+	atomic_store_explicit(&how, twice, memory_order_relaxed);
+	atomic_store_explicit(&n.value, 5, memory_order_relaxed);
+	r1 = atomic_load_explicit(&n.value, memory_order_relaxed) + 100 * own.count;
+	while (!atomic_load_explicit(&done, memory_order_acquire)) ;
+	return 0;
+}
+void *b(void *unused) {
+	struct node *n = atomic_load_explicit(&list, memory_order_acquire);
+	int (*f)(int) = atomic_load_explicit(&how, memory_order_relaxed);
+	int v = f(1);
+	if (n) v += 10 * atomic_exchange_explicit(&n->value, 7, memory_order_relaxed);
+	r2 = v + 100 * own.count + 1000 * own.last;
+	atomic_store_explicit(&done, 1, memory_order_release);
+	return 0;
+}
+int main(void) {
+	pthread_t p, q;
+	pthread_create(&p, 0, a, 0);
+	pthread_create(&q, 0, b, 0);
+	pthread_join(p, 0);
+	pthread_join(q, 0);
+}
+`
+	p, err := cfront.Compile("memory.c", []byte(source), cfront.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range axiom.All() {
+		c := lookup(t, m.Name)
+		lowered, err := c.Lower(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := func(x litmus.Reader) string { // without addresses
+			return strings.Join(slices.DeleteFunc(strings.Fields(finals(p, x)), func(s string) bool { return s[0] != 'r' }), " ")
+		}
+		got := map[string]bool{}
+		if _, err := candidates.Run(context.Background(), lowered, candidates.Options{Model: c, Each: func(x *candidates.Execution) { got[state(x)] = true }}); err != nil {
+			t.Fatal(err)
+		}
+		want, err := explore.Run(context.Background(), p, m, explore.Options{Workers: 1, Outcome: func(dst []byte, x *explore.Execution) []byte { return append(dst, state(x)...) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want.Outcomes)); !slices.Equal(a, b) || len(a) < 5 {
+			t.Errorf("under %s: candidates %q, explorer %q", m.Name, a, b)
+		}
 	}
 }
